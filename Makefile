@@ -1,0 +1,44 @@
+# The wiji extension: make, make install, make installcheck.
+
+EXTENSION = wiji
+DATA = wiji--1.0.sql
+MODULE_big = wiji
+
+OBJS = \
+	wiji.o \
+	core/hex.o \
+	core/wiji.o \
+	glue/clock.o \
+	glue/id.o \
+	glue/random.o
+HDRS = $(wildcard core/*.h glue/*.h)
+
+REGRESS = install
+
+# The server's headers are not ours to warn about.
+PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
+PG_CFLAGS = -Wextra
+
+PG_CONFIG ?= pg_config
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+include $(PGXS)
+
+$(OBJS): $(HDRS)
+
+# The core alone, without a server: make unit
+UNIT_TESTS = unit/test_monotonic unit/test_wiji unit/test_wiji_without_int128
+UNIT_CFLAGS = -I$(srcdir) -O1 -g -Wall -Wextra -Werror \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
+
+unit/test_%: unit/test_%.c core/*.c $(HDRS) unit/test.h
+	$(CC) $(UNIT_CFLAGS) -o $@ $< core/*.c
+
+# as on machines that have no 128-bit arithmetic
+unit/test_%_without_int128: unit/test_%.c core/*.c $(HDRS) unit/test.h
+	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $< core/*.c
+
+.PHONY: unit
+unit: $(UNIT_TESTS)
+	@for t in $(UNIT_TESTS); do $$t || exit 1; done
+
+EXTRA_CLEAN = $(UNIT_TESTS)

@@ -1,0 +1,117 @@
+/*
+ * core/wiji.h
+ *		The wiji: 128 bits, ordered by creation time.
+ *
+ *	bytes	bits		field
+ *	0–6		127…72		timestamp, microseconds since 1970-01-01 UTC
+ *	7–8		71…56		sequence
+ *	9		55…52		version, always 1 (high nibble)
+ *	9–15	51…0		random, one draw for each generator
+ *
+ * All fields are big-endian, so ids compare byte by byte.  (Wiji
+ * specification 1.0.0, sections 3 and 4; where it contradicts itself,
+ * docs/format.md says what holds.)
+ */
+#ifndef CORE_WIJI_H
+#define CORE_WIJI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/bytes.h"
+#include "core/status.h"
+
+#define WIJI_LEN			16	/* bytes of an id */
+#define WIJI_TEXT_LEN		26	/* Crockford base32 */
+#define WIJI_HEX_LEN		32
+#define WIJI_UUID_LEN		36	/* hex with hyphens, 8-4-4-4-12 */
+
+#define WIJI_VERSION		1
+#define WIJI_MAX_US			((INT64_C(1) << 56) - 1)	/* 4253-05-31 22:20:37.927935 UTC */
+#define WIJI_MAX_SEQUENCE	0xFFFF
+#define WIJI_MAX_RANDOM		((INT64_C(1) << 52) - 1)
+
+/* An id's fields, without its version.  Those out of range are not checked here. */
+static inline void
+wiji_pack(uint8_t id[WIJI_LEN], int64_t timestamp_us, uint32_t sequence, int64_t random)
+{
+	store_be64(id, (uint64_t) timestamp_us << 8 | sequence >> 8);
+	store_be64(id + 8, (uint64_t) (sequence & 0xFF) << 56 |
+			   (uint64_t) WIJI_VERSION << 52 | (uint64_t) random);
+}
+
+static inline int64_t
+wiji_get_timestamp_us(const uint8_t id[WIJI_LEN])
+{
+	return (int64_t) (load_be64(id) >> 8);
+}
+
+static inline int32_t
+wiji_get_sequence(const uint8_t id[WIJI_LEN])
+{
+	return id[7] << 8 | id[8];
+}
+
+static inline int32_t
+wiji_get_version(const uint8_t id[WIJI_LEN])
+{
+	return id[9] >> 4;
+}
+
+static inline int64_t
+wiji_get_random(const uint8_t id[WIJI_LEN])
+{
+	return (int64_t) (load_be64(id + 8) & WIJI_MAX_RANDOM);
+}
+
+/* −1, 0 or 1, as memcmp orders the bytes. */
+static inline int
+wiji_compare(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
+{
+	uint64_t	x = load_be64(a);
+	uint64_t	y = load_be64(b);
+
+	if (x == y)
+	{
+		x = load_be64(a + 8);
+		y = load_be64(b + 8);
+	}
+	return (x > y) - (x < y);
+}
+
+/* A 64-bit hash.  Its values are on disk in hash indexes and partitions: they never change. */
+extern uint64_t wiji_hash_bytes(const uint8_t id[WIJI_LEN], uint64_t seed);
+
+/* May these 16 bytes be an id?  ID_OK or ID_BAD_VERSION. */
+static inline id_status
+wiji_check(const uint8_t id[WIJI_LEN])
+{
+	return wiji_get_version(id) == WIJI_VERSION ? ID_OK : ID_BAD_VERSION;
+}
+
+/* Text of exactly WIJI_TEXT_LEN or WIJI_UUID_LEN characters; no terminating zero. */
+extern void wiji_encode(const uint8_t id[WIJI_LEN], char text[WIJI_TEXT_LEN]);
+extern void wiji_encode_uuid(const uint8_t id[WIJI_LEN], char text[WIJI_UUID_LEN]);
+
+/*
+ * Read n bytes of text in any of the three forms.  After ID_BAD_VERSION, the
+ * bytes that were read are in id; after any other error it is untouched.
+ */
+extern id_status wiji_decode(const char *text, size_t n, uint8_t id[WIJI_LEN]);
+
+/*
+ * Where in n bytes of text the first stands that the form of this length does
+ * not allow there; at a length that no form has, the first that none allows.
+ * n where there is no such byte.
+ */
+extern size_t wiji_first_bad(const char *text, size_t n);
+
+/* Does the UUID form have a hyphen at byte i? */
+static inline bool
+wiji_uuid_has_hyphen(size_t i)
+{
+	return i == 8 || i == 13 || i == 18 || i == 23;
+}
+
+#endif							/* CORE_WIJI_H */

@@ -1,0 +1,122 @@
+/*
+ * glue/clock.c
+ *		The server's clock in microseconds since 1970, and waiting for it.
+ */
+#include "postgres.h"
+
+#include <limits.h>
+
+#include "glue/clock.h"
+#include "glue/compat.h"
+#include "miscadmin.h"
+#include "storage/latch.h"
+#include "utils/guc.h"
+
+/* A clock at most this far behind is awaited without sleeping, and no longer than this. */
+#define SPIN_US 100
+
+/* A clock may leap ahead at any time: look at it this often. */
+#define LONGEST_SLEEP_MS 20
+
+int			id_max_clock_wait = 5000;
+
+int64
+id_timestamptz_to_us(TimestampTz at, int64 max_us, const char *type_name)
+{
+	int64		us;
+
+	if (!TIMESTAMP_NOT_FINITE(at))
+	{
+		us = at + UNIX_EPOCH_OFFSET_US;
+		if (us >= 0 && us <= max_us)
+			return us;
+	}
+
+	ereport(ERROR,
+			(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+			 errmsg("timestamp out of range for type %s: \"%s\"",
+					type_name, timestamptz_to_str(at)),
+			 errdetail("The first is %s, the last is %s.",
+					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(0))),
+					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(max_us))))));
+	return 0;					/* not reached */
+}
+
+void
+id_define_clock_settings(void)
+{
+	DefineCustomIntVariable("wiji.max_clock_wait",
+							"Sets how long a session waits for a clock that is behind its last id.",
+							"It waits only when the sequence of that id's moment is used up too. "
+							"-1 waits for ever.",
+							&id_max_clock_wait,
+							5000, -1, INT_MAX,
+							PGC_USERSET, GUC_UNIT_MS,
+							NULL, NULL, NULL);
+	MarkGUCPrefixReserved("wiji");
+}
+
+static uint32
+wait_event(void)
+{
+	static uint32 event = 0;
+
+	if (event == 0)
+		event = id_wait_event_new("WijiClock");
+	return event;
+}
+
+/* behind_us as a person reads it */
+static char *
+duration(int64 us)
+{
+	if (us < USECS_PER_SEC)
+		return psprintf("%.3f ms", us / 1000.0);
+	return psprintf("%.3f s", us / (double) USECS_PER_SEC);
+}
+
+static void
+give_up(int64 behind_us)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("system clock is behind the last generated id by %s", duration(behind_us)),
+			 errdetail("All ids of that id's moment are used up, and the clock has not passed it "
+					   "within wiji.max_clock_wait (%d ms).", id_max_clock_wait),
+			 errhint("Wait until the clock has caught up, raise wiji.max_clock_wait, "
+					 "or reconnect: a new session starts a new generator.")));
+}
+
+void
+id_wait_for_clock(id_wait *wait, int64 behind_us)
+{
+	instr_time	waited;
+	int64		left_ms = LONGEST_SLEEP_MS;
+
+	CHECK_FOR_INTERRUPTS();
+
+	/* measured by the monotonic clock: the other one is what went wrong */
+	INSTR_TIME_SET_CURRENT(waited);
+	if (!wait->started)
+	{
+		wait->started = true;
+		wait->start = waited;
+	}
+	INSTR_TIME_SUBTRACT(waited, wait->start);
+
+	if (behind_us <= SPIN_US && INSTR_TIME_GET_MICROSEC(waited) <= SPIN_US)
+		return;
+
+	if (id_max_clock_wait >= 0)
+	{
+		left_ms = id_max_clock_wait - (int64) INSTR_TIME_GET_MILLISEC(waited);
+		if (left_ms <= 0)
+			give_up(behind_us);
+	}
+
+	(void) WaitLatch(MyLatch,
+					 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
+					 Min(Min(left_ms, LONGEST_SLEEP_MS), behind_us / 1000 + 1),
+					 wait_event());
+	ResetLatch(MyLatch);
+}

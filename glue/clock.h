@@ -1,0 +1,51 @@
+/*
+ * glue/clock.h
+ *		The server's clock in microseconds since 1970, and waiting for it.
+ */
+#ifndef GLUE_CLOCK_H
+#define GLUE_CLOCK_H
+
+#include "postgres.h"
+
+#include "datatype/timestamp.h"
+#include "portability/instr_time.h"
+#include "utils/timestamp.h"
+
+/* From PostgreSQL's epoch, 2000-01-01, to Unix's, 1970-01-01. */
+#define UNIX_EPOCH_OFFSET_US \
+	((int64) (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY)
+
+static inline int64
+id_clock_us(void)
+{
+	return GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US;
+}
+
+static inline TimestampTz
+id_us_to_timestamptz(int64 us)
+{
+	return us - UNIX_EPOCH_OFFSET_US;
+}
+
+/* at in microseconds since 1970; ERROR 22008 unless it lies in 0 … max_us. */
+extern int64 id_timestamptz_to_us(TimestampTz at, int64 max_us, const char *type_name);
+
+/* Setting wiji.max_clock_wait: milliseconds, −1 for ever. */
+extern int	id_max_clock_wait;
+extern void id_define_clock_settings(void);
+
+/* A wait for the clock, begun by zeroing it. */
+typedef struct id_wait
+{
+	bool		started;
+	instr_time	start;
+} id_wait;
+
+/*
+ * Let a little time pass for a clock that is behind_us microseconds short of
+ * where it has to be.  ERROR 55000 when wiji.max_clock_wait is over; query
+ * cancel and termination are served.
+ */
+extern void id_wait_for_clock(id_wait *wait, int64 behind_us);
+
+#endif							/* GLUE_CLOCK_H */

@@ -1,0 +1,43 @@
+/*
+ * glue/compat.h
+ *		What differs between PostgreSQL 15 and 19, in this one place.
+ */
+#ifndef GLUE_COMPAT_H
+#define GLUE_COMPAT_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+
+#if PG_VERSION_NUM < 150000
+#error "wiji needs PostgreSQL 15 or newer"
+#endif
+
+/* 16: soft errors; before, every error is a hard one.  Varlenas got a header of their own. */
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#include "varatt.h"
+#else
+#define ereturn(context, dummy_value, ...) \
+	do { \
+		(void) (context); \
+		ereport(ERROR, __VA_ARGS__); \
+	} while (0)
+#endif
+
+/* 17: wait events with a name of one's own.  Before, "Extension". */
+#include "utils/wait_event.h"
+#if PG_VERSION_NUM >= 170000
+#define id_wait_event_new(name) WaitEventExtensionNew(name)
+#else
+#define id_wait_event_new(name) PG_WAIT_EXTENSION
+#endif
+
+/* 18: a library tells its name and version to pg_get_loaded_modules(). */
+#ifdef PG_MODULE_MAGIC_EXT
+#define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC_EXT(__VA_ARGS__)
+#else
+#define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC
+#endif
+
+#endif							/* GLUE_COMPAT_H */

@@ -1,0 +1,142 @@
+/*
+ * glue/id.h
+ *		What every identifier type needs from PostgreSQL: text and bytes in and
+ *		out, with the same errors for all.
+ *
+ * A type describes itself in a constant id_kind and wraps these functions in
+ * one line each.  They are inline so that, with a constant description, the
+ * compiler calls the type's codec directly.
+ */
+#ifndef GLUE_ID_H
+#define GLUE_ID_H
+
+#include "postgres.h"
+
+#include "core/status.h"
+#include "fmgr.h"
+#include "glue/compat.h"
+#include "lib/stringinfo.h"
+#include "nodes/nodes.h"
+
+typedef struct id_kind
+{
+	const char *name;			/* of the SQL type */
+	size_t		len;			/* bytes of an id */
+	size_t		text_len;		/* characters that encode writes */
+
+	id_status	(*decode) (const char *text, size_t n, uint8 *id);
+	void		(*encode) (const uint8 *id, char *text);
+	id_status	(*check) (const uint8 *id); /* may these bytes be an id? */
+
+	/*
+	 * The sentence that tells a person why decode or check refused.  text is
+	 * null where the id came as bytes.
+	 */
+	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
+} id_kind;
+
+/* Raise 22P02 for text or 22P03 for bytes, softly where context allows; the result is a null Datum. */
+extern Datum id_text_error(const id_kind *kind, id_status status,
+						   const char *text, size_t n, const uint8 *id, Node *context);
+extern Datum id_bytes_error(const id_kind *kind, id_status status,
+							size_t n, const uint8 *id, Node *context);
+
+/* A detail naming the first character that does not belong, at byte bad of n. */
+extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *expected);
+
+static pg_attribute_always_inline Datum
+id_from_text(const id_kind *kind, const char *text, size_t n, Node *context)
+{
+	uint8	   *id = palloc(kind->len);
+	id_status	status = kind->decode(text, n, id);
+
+	if (unlikely(status != ID_OK))
+		return id_text_error(kind, status, text, n, id, context);
+	return PointerGetDatum(id);
+}
+
+static pg_attribute_always_inline Datum
+id_from_bytes(const id_kind *kind, const void *bytes, size_t n, Node *context)
+{
+	uint8	   *id;
+	id_status	status = ID_BAD_LENGTH;
+
+	if (unlikely(n != kind->len || (status = kind->check(bytes)) != ID_OK))
+		return id_bytes_error(kind, status, n, bytes, context);
+
+	id = palloc(kind->len);
+	memcpy(id, bytes, kind->len);
+	return PointerGetDatum(id);
+}
+
+/* input function */
+static pg_attribute_always_inline Datum
+id_in(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	char	   *text = PG_GETARG_CSTRING(0);
+
+	return id_from_text(kind, text, strlen(text), fcinfo->context);
+}
+
+/* output function */
+static pg_attribute_always_inline Datum
+id_out(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	char	   *text = palloc(kind->text_len + 1);
+
+	kind->encode((uint8 *) PG_GETARG_POINTER(0), text);
+	text[kind->text_len] = '\0';
+	PG_RETURN_CSTRING(text);
+}
+
+/* receive function: all that is left of the message has to be one id */
+static pg_attribute_always_inline Datum
+id_recv(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	StringInfo	message = (StringInfo) PG_GETARG_POINTER(0);
+	int			n = message->len - message->cursor;
+	Datum		id = id_from_bytes(kind, message->data + message->cursor, n, fcinfo->context);
+
+	message->cursor = message->len;
+	return id;
+}
+
+/* an id as text and as bytea; the latter is what a send function returns, too */
+static pg_attribute_always_inline Datum
+id_to_text(const id_kind *kind, const uint8 *id)
+{
+	text	   *result = palloc(VARHDRSZ + kind->text_len);
+
+	SET_VARSIZE(result, VARHDRSZ + kind->text_len);
+	kind->encode(id, VARDATA(result));
+	return PointerGetDatum(result);
+}
+
+static pg_attribute_always_inline Datum
+id_to_bytea(const id_kind *kind, const uint8 *id)
+{
+	bytea	   *result = palloc(VARHDRSZ + kind->len);
+
+	SET_VARSIZE(result, VARHDRSZ + kind->len);
+	memcpy(VARDATA(result), id, kind->len);
+	return PointerGetDatum(result);
+}
+
+/* casts from text and from bytea */
+static pg_attribute_always_inline Datum
+id_text_cast(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	text	   *t = PG_GETARG_TEXT_PP(0);
+
+	return id_from_text(kind, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), fcinfo->context);
+}
+
+static pg_attribute_always_inline Datum
+id_bytea_cast(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	bytea	   *b = PG_GETARG_BYTEA_PP(0);
+
+	return id_from_bytes(kind, VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), fcinfo->context);
+}
+
+#endif							/* GLUE_ID_H */

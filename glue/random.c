@@ -1,0 +1,44 @@
+/*
+ * glue/random.c
+ *		Cryptographic random bits, drawn from the server's generator in bulk.
+ *
+ * pg_strong_random costs a system call.  A pool of a few hundred bytes makes
+ * that price negligible for those who need fresh bits for every id.  Bytes
+ * are wiped as they are handed out, and a process never uses a pool that
+ * another one filled before forking it.
+ */
+#include "postgres.h"
+
+#include "glue/random.h"
+#include "miscadmin.h"
+
+#define POOL_WORDS 64
+
+static uint64 pool[POOL_WORDS];
+static int	pool_left = 0;
+static int	pool_owner = 0;		/* process id */
+
+static void
+fill_pool(void)
+{
+	pool_left = 0;
+	if (!pg_strong_random(pool, sizeof(pool)))
+		ereport(ERROR,
+				(errcode(ERRCODE_INTERNAL_ERROR),
+				 errmsg("could not generate random values")));
+	pool_left = POOL_WORDS;
+	pool_owner = MyProcPid;
+}
+
+uint64
+id_random64(void)
+{
+	uint64		bits;
+
+	if (pool_left == 0 || pool_owner != MyProcPid)
+		fill_pool();
+
+	bits = pool[--pool_left];
+	pool[pool_left] = 0;
+	return bits;
+}

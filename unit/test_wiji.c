@@ -1,0 +1,244 @@
+/*
+ * unit/test_wiji.c
+ *		Layout, text forms, order and hash of the wiji.
+ */
+#include "core/hex.h"
+#include "core/wiji.h"
+#include "unit/test.h"
+
+static void
+random_id(uint8_t id[WIJI_LEN])
+{
+	wiji_pack(id, random64() & WIJI_MAX_US, random64() & WIJI_MAX_SEQUENCE,
+			  random64() & WIJI_MAX_RANDOM);
+}
+
+static void
+test_layout(void)
+{
+	uint8_t		id[WIJI_LEN];
+	char		hex[WIJI_HEX_LEN + 1] = "";
+	bool		same = true;
+
+	wiji_pack(id, INT64_C(6950563610624), 42, INT64_C(0xABCDEF0123450));
+	id_hex_encode(id, WIJI_LEN, hex);
+	ok(strcmp(hex, "0006524de00000002a1abcdef0123450") == 0,
+	   "the specification's second vector has its bytes: %s", hex);
+
+	for (int i = 0; i < 100000; i++)
+	{
+		int64_t		us = random64() & WIJI_MAX_US;
+		uint32_t	sequence = random64() & WIJI_MAX_SEQUENCE;
+		int64_t		random = random64() & WIJI_MAX_RANDOM;
+
+		wiji_pack(id, us, sequence, random);
+		same &= wiji_get_timestamp_us(id) == us &&
+			wiji_get_sequence(id) == (int32_t) sequence &&
+			wiji_get_version(id) == WIJI_VERSION &&
+			wiji_get_random(id) == random;
+	}
+	ok(same, "fields come back as they went in");
+}
+
+static void
+test_text(void)
+{
+	bool		base32 = true;
+	bool		uuid = true;
+	bool		hex = true;
+
+	for (int i = 0; i < 100000; i++)
+	{
+		uint8_t		id[WIJI_LEN];
+		uint8_t		read[WIJI_LEN];
+		char		text[WIJI_UUID_LEN];
+
+		random_id(id);
+		wiji_encode(id, text);
+		base32 &= wiji_decode(text, WIJI_TEXT_LEN, read) == ID_OK && memcmp(id, read, WIJI_LEN) == 0;
+		wiji_encode_uuid(id, text);
+		uuid &= wiji_decode(text, WIJI_UUID_LEN, read) == ID_OK && memcmp(id, read, WIJI_LEN) == 0;
+		id_hex_encode(id, WIJI_LEN, text);
+		hex &= wiji_decode(text, WIJI_HEX_LEN, read) == ID_OK && memcmp(id, read, WIJI_LEN) == 0;
+	}
+	ok(base32, "base32 reads back");
+	ok(uuid, "the UUID form reads back");
+	ok(hex, "hexadecimal reads back");
+}
+
+/* Every byte at every place of a text: accepted exactly where the alphabet has it. */
+static void
+test_every_byte(const char *form, const char *text, const char *alphabet)
+{
+	size_t		n = strlen(text);
+	char		changed[WIJI_UUID_LEN];
+	uint8_t		id[WIJI_LEN];
+	bool		right = true;
+
+	for (size_t place = 0; place < n; place++)
+	{
+		bool		hyphen = n == WIJI_UUID_LEN && text[place] == '-';
+
+		for (int byte = 0; byte < 256; byte++)
+		{
+			bool		allowed = hyphen ? byte == '-' : byte != 0 && strchr(alphabet, byte) != NULL;
+			id_status	status;
+
+			memcpy(changed, text, n);
+			changed[place] = (char) byte;
+			status = wiji_decode(changed, n, id);
+			right &= allowed == (status != ID_BAD_CHARACTER);
+			right &= wiji_first_bad(changed, n) == (allowed ? n : place);
+			right &= status != ID_OK || wiji_get_version(id) == WIJI_VERSION;
+		}
+	}
+	ok(right, "%s: each byte at each place is allowed or named", form);
+}
+
+static void
+test_lengths(void)
+{
+	char		text[100];
+	uint8_t		id[WIJI_LEN];
+	bool		right = true;
+
+	memset(text, '1', sizeof(text));
+	for (size_t n = 0; n < sizeof(text); n++)
+		right &= (wiji_decode(text, n, id) == ID_BAD_LENGTH) ==
+			(n != WIJI_TEXT_LEN && n != WIJI_HEX_LEN && n != WIJI_UUID_LEN);
+	ok(right, "only 26, 32 and 36 characters have a form");
+}
+
+static void
+test_versions(void)
+{
+	uint8_t		id[WIJI_LEN];
+	uint8_t		read[WIJI_LEN];
+	char		text[WIJI_UUID_LEN];
+
+	random_id(id);
+	for (int version = 0; version < 16; version++)
+	{
+		id_status	expected = version == WIJI_VERSION ? ID_OK : ID_BAD_VERSION;
+		bool		right = true;
+
+		id[9] = (uint8_t) (version << 4 | (id[9] & 0xF));
+		wiji_encode(id, text);
+		right &= wiji_decode(text, WIJI_TEXT_LEN, read) == expected && wiji_get_version(read) == version;
+		wiji_encode_uuid(id, text);
+		right &= wiji_decode(text, WIJI_UUID_LEN, read) == expected && wiji_get_version(read) == version;
+		id_hex_encode(id, WIJI_LEN, text);
+		right &= wiji_decode(text, WIJI_HEX_LEN, read) == expected && wiji_get_version(read) == version;
+		right &= wiji_check(id) == expected;
+		ok(right, "version %d is %s in every form", version, expected == ID_OK ? "accepted" : "refused");
+	}
+}
+
+static void
+test_first_character(void)
+{
+	static const char alphabet[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+	char		text[] = "06C303ZADDQW00E40000000C1S";
+	uint8_t		id[WIJI_LEN];
+	bool		right = true;
+
+	for (int value = 0; value < 32; value++)
+	{
+		text[0] = alphabet[value];
+		right &= wiji_decode(text, WIJI_TEXT_LEN, id) == (value < 8 ? ID_OK : ID_TOO_LARGE);
+	}
+	ok(right, "a first character is 0 to 7: more is no 128 bits");
+}
+
+static int
+sign(int x)
+{
+	return (x > 0) - (x < 0);
+}
+
+static void
+test_order(void)
+{
+	bool		bytes = true;
+	bool		text = true;
+
+	for (int i = 0; i < 200000; i++)
+	{
+		uint8_t		a[WIJI_LEN];
+		uint8_t		b[WIJI_LEN];
+		char		s[WIJI_TEXT_LEN];
+		char		t[WIJI_TEXT_LEN];
+		int			place = (int) (random64() % WIJI_LEN);
+
+		/* alike up to some place, so that each of them decides */
+		random_id(a);
+		random_id(b);
+		memcpy(b, a, place);
+		if (random64() % 16 == 0)
+			memcpy(b, a, WIJI_LEN);
+
+		bytes &= wiji_compare(a, b) == sign(memcmp(a, b, WIJI_LEN));
+		bytes &= wiji_compare(a, b) == -wiji_compare(b, a);
+		wiji_encode(a, s);
+		wiji_encode(b, t);
+		text &= sign(memcmp(s, t, WIJI_TEXT_LEN)) == wiji_compare(a, b);
+	}
+	ok(bytes, "ids compare as their bytes do");
+	ok(text, "and as their texts do");
+}
+
+static void
+test_hash(void)
+{
+	uint8_t		id[WIJI_LEN];
+	uint8_t		other[WIJI_LEN];
+	double		changed = 0;
+	int			least = 64;
+	int			samples = 200;
+
+	/* values that hash indexes and partitions rely on */
+	wiji_decode("000S94VR000002M6NWVVR14D2G", WIJI_TEXT_LEN, id);
+	ok(wiji_hash_bytes(id, 0) == UINT64_C(0xcbebff929e83884f), "the hash of the second vector is what it always was: %016llx",
+	   (unsigned long long) wiji_hash_bytes(id, 0));
+	ok(wiji_hash_bytes(id, 42) == UINT64_C(0x82d4af25eee42b0b), "also with a seed: %016llx",
+	   (unsigned long long) wiji_hash_bytes(id, 42));
+
+	/* one bit of the id changes half of the hash's low 32 bits, wherever it is */
+	for (int bit = 0; bit < 128; bit++)
+	{
+		int			sum = 0;
+
+		for (int i = 0; i < samples; i++)
+		{
+			random_id(id);
+			memcpy(other, id, WIJI_LEN);
+			other[bit / 8] ^= 1 << bit % 8;
+			sum += __builtin_popcount((uint32_t) (wiji_hash_bytes(id, 0) ^ wiji_hash_bytes(other, 0)));
+		}
+		changed += sum;
+		if (sum / samples < least)
+			least = sum / samples;
+	}
+	changed /= 128.0 * samples;
+	ok(changed > 15.5 && changed < 16.5 && least >= 12,
+	   "a changed bit changes %.2f of 32 bits, never fewer than %d on average", changed, least);
+}
+
+int
+main(void)
+{
+	static const char *base32 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+	static const char *hex = "0123456789ABCDEFabcdef";
+
+	test_layout();
+	test_text();
+	test_every_byte("base32", "06C303ZADDQW00E40000000C1S", base32);
+	test_every_byte("hexadecimal", "0660c03fa9adbf000710000000003039", hex);
+	test_every_byte("UUID form", "0660c03f-a9ad-bf00-0710-000000003039", hex);
+	test_lengths();
+	test_versions();
+	test_first_character();
+	test_order();
+	test_hash();
+	return done_testing();
+}

@@ -1,0 +1,607 @@
+/*
+ * wiji.c
+ *		The wiji type: 16 bytes, ordered by creation time.
+ *
+ * What a wiji is, and how its bytes become text, stands in core/wiji.h; what
+ * all identifier types need from PostgreSQL stands in glue/.  Here the two
+ * meet, in the order in which wiji--1.0.sql declares the functions.
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "core/hex.h"
+#include "core/monotonic.h"
+#include "core/wiji.h"
+#include "funcapi.h"
+#include "glue/clock.h"
+#include "glue/compat.h"
+#include "glue/id.h"
+#include "glue/random.h"
+#include "miscadmin.h"
+#include "utils/memutils.h"
+#include "utils/uuid.h"
+
+ID_MODULE_MAGIC(.name = "wiji", .version = "1.0");
+
+StaticAssertDecl(WIJI_LEN == UUID_LEN, "the cast to uuid copies no bytes");
+
+#define PG_GETARG_WIJI(n)	((const uint8 *) PG_GETARG_POINTER(n))
+
+void		_PG_init(void);
+
+void
+_PG_init(void)
+{
+	id_define_clock_settings();
+}
+
+/*
+ * Text and binary
+ */
+
+static char *
+explain(id_status status, const char *text, size_t n, const uint8 *id)
+{
+	size_t		bad;
+
+	switch (status)
+	{
+		case ID_TOO_LARGE:
+			return psprintf("A first character beyond \"7\", here \"%c\", would need more than 128 bits.",
+							text[0]);
+		case ID_BAD_VERSION:
+			return psprintf("Found version %d; the only version of a wiji is %d.",
+							wiji_get_version(id), WIJI_VERSION);
+		default:
+			break;
+	}
+
+	/* a character that does not belong says more than the length does */
+	bad = wiji_first_bad(text, n);
+	if (bad < n)
+		return id_explain_character(text, n, bad,
+									n == WIJI_TEXT_LEN ? "in the Crockford base32 alphabet" :
+									n != WIJI_HEX_LEN && n != WIJI_UUID_LEN ? "in any form of a wiji" :
+									n == WIJI_UUID_LEN && wiji_uuid_has_hyphen(bad) ?
+									"the hyphen that the UUID form has there" :
+									"a hexadecimal digit");
+	return psprintf("Found %zu characters; expected %d, or %d of hexadecimal, or %d of the UUID form.",
+					n, WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN);
+}
+
+static const id_kind wiji_kind = {
+	.name = "wiji",
+	.len = WIJI_LEN,
+	.text_len = WIJI_TEXT_LEN,
+	.decode = wiji_decode,
+	.encode = wiji_encode,
+	.check = wiji_check,
+	.explain = explain,
+};
+
+PG_FUNCTION_INFO_V1(wiji_in);
+PG_FUNCTION_INFO_V1(wiji_out);
+PG_FUNCTION_INFO_V1(wiji_recv);
+PG_FUNCTION_INFO_V1(wiji_send);
+
+Datum
+wiji_in(PG_FUNCTION_ARGS)
+{
+	return id_in(fcinfo, &wiji_kind);
+}
+
+Datum
+wiji_out(PG_FUNCTION_ARGS)
+{
+	return id_out(fcinfo, &wiji_kind);
+}
+
+Datum
+wiji_recv(PG_FUNCTION_ARGS)
+{
+	return id_recv(fcinfo, &wiji_kind);
+}
+
+Datum
+wiji_send(PG_FUNCTION_ARGS)
+{
+	return id_to_bytea(&wiji_kind, PG_GETARG_WIJI(0));
+}
+
+/*
+ * Comparison and hashing
+ */
+
+#define COMPARE() wiji_compare(PG_GETARG_WIJI(0), PG_GETARG_WIJI(1))
+
+PG_FUNCTION_INFO_V1(wiji_lt);
+PG_FUNCTION_INFO_V1(wiji_le);
+PG_FUNCTION_INFO_V1(wiji_eq);
+PG_FUNCTION_INFO_V1(wiji_ge);
+PG_FUNCTION_INFO_V1(wiji_gt);
+PG_FUNCTION_INFO_V1(wiji_ne);
+PG_FUNCTION_INFO_V1(wiji_cmp);
+PG_FUNCTION_INFO_V1(wiji_smaller);
+PG_FUNCTION_INFO_V1(wiji_larger);
+PG_FUNCTION_INFO_V1(wiji_hash);
+PG_FUNCTION_INFO_V1(wiji_hash_extended);
+
+Datum
+wiji_lt(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(COMPARE() < 0);
+}
+
+Datum
+wiji_le(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(COMPARE() <= 0);
+}
+
+Datum
+wiji_eq(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(COMPARE() == 0);
+}
+
+Datum
+wiji_ge(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(COMPARE() >= 0);
+}
+
+Datum
+wiji_gt(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(COMPARE() > 0);
+}
+
+Datum
+wiji_ne(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(COMPARE() != 0);
+}
+
+Datum
+wiji_cmp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(COMPARE());
+}
+
+Datum
+wiji_smaller(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(COMPARE() <= 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+}
+
+Datum
+wiji_larger(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_DATUM(COMPARE() >= 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
+}
+
+/* The low half of the extended hash with seed 0, as the server requires. */
+Datum
+wiji_hash(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UINT32((uint32) wiji_hash_bytes(PG_GETARG_WIJI(0), 0));
+}
+
+Datum
+wiji_hash_extended(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_UINT64(wiji_hash_bytes(PG_GETARG_WIJI(0), (uint64) PG_GETARG_INT64(1)));
+}
+
+/*
+ * Generating
+ *
+ * A generator is 52 random bits and a monotonic state.  Every session has
+ * one; wiji_factory() opens more.
+ */
+
+typedef struct generator
+{
+	monotonic	state;
+	int64		random;
+	int64		waits;			/* times the sequence was used up */
+	int			owner;			/* process that drew the random bits */
+} generator;
+
+/* A generator costs some 64 bytes; more than this many are a loop gone wrong. */
+#define MAX_FACTORIES 10000
+
+static generator session;
+static generator *factories = NULL;
+static int	factory_count = 0;
+
+static void
+generator_open(generator *g)
+{
+	int64		random = (int64) (id_random64() & WIJI_MAX_RANDOM);
+
+	*g = (generator) {.state = MONOTONIC_INIT, .random = random, .owner = MyProcPid};
+}
+
+/* The session's generator, with its own random bits also after a fork. */
+static inline generator *
+session_generator(void)
+{
+	if (unlikely(session.owner != MyProcPid))
+		generator_open(&session);
+	return &session;
+}
+
+/* One line in the server's log, the first time a session sees its clock go back this far. */
+static pg_noinline void
+report_step_back(int64 behind_us)
+{
+	static bool reported = false;
+
+	if (reported)
+		return;
+	reported = true;
+	ereport(LOG,
+			(errmsg("system clock stepped back by %.3f s", behind_us / (double) USECS_PER_SEC),
+			 errdetail("The ids of this session keep the time of its last one until the clock has passed it.")));
+}
+
+/* The clock, in the format's range, and watched by the generator. */
+static inline int64
+generator_clock(generator *g)
+{
+	int64		now = id_clock_us();
+
+	if (unlikely((uint64) now > WIJI_MAX_US))
+		(void) id_timestamptz_to_us(id_us_to_timestamptz(now), WIJI_MAX_US, wiji_kind.name);
+	if (unlikely(now < g->state.clock - USECS_PER_SEC))
+		report_step_back(g->state.clock - now);
+	return now;
+}
+
+/* The sequence is used up: wait until the clock has passed the last id. */
+static pg_noinline void
+generator_wait(generator *g)
+{
+	id_wait		wait = {0};
+
+	g->waits++;
+	do
+		id_wait_for_clock(&wait, g->state.last - g->state.clock);
+	while (!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE));
+}
+
+static inline void
+generator_next(generator *g, uint8 *id)
+{
+	if (unlikely(!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE)))
+		generator_wait(g);
+	wiji_pack(id, g->state.last, g->state.sequence, g->random);
+}
+
+PG_FUNCTION_INFO_V1(wiji_generate);
+PG_FUNCTION_INFO_V1(wiji_generate_text);
+PG_FUNCTION_INFO_V1(wiji_generate_hex);
+PG_FUNCTION_INFO_V1(wiji_generate_binary);
+PG_FUNCTION_INFO_V1(wiji_generate_at);
+PG_FUNCTION_INFO_V1(wiji_factory);
+PG_FUNCTION_INFO_V1(wiji_factory_generate);
+PG_FUNCTION_INFO_V1(wiji_generator);
+
+/* The next id of the session's generator; as uuid too, which has the same bytes. */
+Datum
+wiji_generate(PG_FUNCTION_ARGS)
+{
+	uint8	   *id = palloc(WIJI_LEN);
+
+	generator_next(session_generator(), id);
+	PG_RETURN_POINTER(id);
+}
+
+static Datum
+hex_text(const uint8 *id)
+{
+	text	   *result = palloc(VARHDRSZ + WIJI_HEX_LEN);
+
+	SET_VARSIZE(result, VARHDRSZ + WIJI_HEX_LEN);
+	id_hex_encode(id, WIJI_LEN, VARDATA(result));
+	PG_RETURN_TEXT_P(result);
+}
+
+Datum
+wiji_generate_text(PG_FUNCTION_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	generator_next(session_generator(), id);
+	return id_to_text(&wiji_kind, id);
+}
+
+Datum
+wiji_generate_hex(PG_FUNCTION_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	generator_next(session_generator(), id);
+	return hex_text(id);
+}
+
+Datum
+wiji_generate_binary(PG_FUNCTION_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	generator_next(session_generator(), id);
+	return id_to_bytea(&wiji_kind, id);
+}
+
+/*
+ * An id for a given moment, with fresh random bits.  While the moment repeats
+ * the sequence counts up, and starts over past its end: from there on only
+ * the random bits tell the ids of one (moment, sequence) apart.
+ */
+Datum
+wiji_generate_at(PG_FUNCTION_ARGS)
+{
+	static int64 last = -1;
+	static uint16 sequence = 0;
+
+	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), WIJI_MAX_US, wiji_kind.name);
+	int64		random = (int64) (id_random64() & WIJI_MAX_RANDOM);
+	uint8	   *id = palloc(WIJI_LEN);
+
+	sequence = at == last ? sequence + 1 : 0;
+	last = at;
+	wiji_pack(id, at, sequence, random);
+	PG_RETURN_POINTER(id);
+}
+
+Datum
+wiji_factory(PG_FUNCTION_ARGS)
+{
+	if (factory_count == MAX_FACTORIES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("too many wiji factories"),
+				 errdetail("A session may open %d.", MAX_FACTORIES),
+				 errhint("Open a factory once and keep its number.")));
+
+	/* room doubles whenever the count is a power of two */
+	if (factories == NULL)
+		factories = MemoryContextAlloc(TopMemoryContext, sizeof(generator));
+	else if ((factory_count & (factory_count - 1)) == 0)
+		factories = repalloc(factories, 2 * factory_count * sizeof(generator));
+
+	generator_open(&factories[factory_count]);
+	PG_RETURN_INT32(++factory_count);
+}
+
+Datum
+wiji_factory_generate(PG_FUNCTION_ARGS)
+{
+	int32		factory = PG_GETARG_INT32(0);
+	uint8	   *id;
+
+	if (factory < 1 || factory > factory_count)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there is no wiji factory %d in this session", factory),
+				 factory_count == 0 ?
+				 errdetail("None has been opened.") :
+				 errdetail("Those opened are 1 to %d.", factory_count),
+				 errhint("wiji_factory() opens one and returns its number.")));
+
+	id = palloc(WIJI_LEN);
+	generator_next(&factories[factory - 1], id);
+	PG_RETURN_POINTER(id);
+}
+
+static Datum
+record(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	TupleDesc	desc;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
+}
+
+Datum
+wiji_generator(PG_FUNCTION_ARGS)
+{
+	generator  *g = session_generator();
+	bool		fresh = g->state.generated == 0;
+	bool		nulls[6] = {false, fresh, fresh};
+	Datum		values[6] = {
+		Int64GetDatum(g->random),
+		TimestampTzGetDatum(id_us_to_timestamptz(g->state.last)),
+		Int32GetDatum(g->state.sequence),
+		Int64GetDatum(g->state.generated),
+		Int64GetDatum(g->state.regressions),
+		Int64GetDatum(g->waits),
+	};
+
+	return record(fcinfo, values, nulls);
+}
+
+/*
+ * Reading
+ */
+
+PG_FUNCTION_INFO_V1(wiji_timestamp);
+PG_FUNCTION_INFO_V1(wiji_timestamp_us);
+PG_FUNCTION_INFO_V1(wiji_timestamp_ms);
+PG_FUNCTION_INFO_V1(wiji_sequence);
+PG_FUNCTION_INFO_V1(wiji_version);
+PG_FUNCTION_INFO_V1(wiji_random);
+PG_FUNCTION_INFO_V1(wiji_parse);
+PG_FUNCTION_INFO_V1(wiji_is_valid_text);
+PG_FUNCTION_INFO_V1(wiji_is_valid_bytea);
+
+Datum
+wiji_timestamp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(0))));
+}
+
+Datum
+wiji_timestamp_us(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT64(wiji_get_timestamp_us(PG_GETARG_WIJI(0)));
+}
+
+Datum
+wiji_timestamp_ms(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT64(wiji_get_timestamp_us(PG_GETARG_WIJI(0)) / 1000);
+}
+
+Datum
+wiji_sequence(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(wiji_get_sequence(PG_GETARG_WIJI(0)));
+}
+
+Datum
+wiji_version(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(wiji_get_version(PG_GETARG_WIJI(0)));
+}
+
+Datum
+wiji_random(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT64(wiji_get_random(PG_GETARG_WIJI(0)));
+}
+
+Datum
+wiji_parse(PG_FUNCTION_ARGS)
+{
+	const uint8 *id = PG_GETARG_WIJI(0);
+	int64		us = wiji_get_timestamp_us(id);
+	bool		nulls[6] = {0};
+	Datum		values[6] = {
+		Int64GetDatum(us),
+		Int64GetDatum(us / 1000),
+		TimestampTzGetDatum(id_us_to_timestamptz(us)),
+		Int32GetDatum(wiji_get_sequence(id)),
+		Int32GetDatum(wiji_get_version(id)),
+		Int64GetDatum(wiji_get_random(id)),
+	};
+
+	return record(fcinfo, values, nulls);
+}
+
+Datum
+wiji_is_valid_text(PG_FUNCTION_ARGS)
+{
+	text	   *t = PG_GETARG_TEXT_PP(0);
+	uint8		id[WIJI_LEN];
+
+	PG_RETURN_BOOL(wiji_decode(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), id) == ID_OK);
+}
+
+Datum
+wiji_is_valid_bytea(PG_FUNCTION_ARGS)
+{
+	bytea	   *b = PG_GETARG_BYTEA_PP(0);
+
+	PG_RETURN_BOOL(VARSIZE_ANY_EXHDR(b) == WIJI_LEN &&
+				   wiji_check((uint8 *) VARDATA_ANY(b)) == ID_OK);
+}
+
+/*
+ * Making and bounding
+ */
+
+PG_FUNCTION_INFO_V1(wiji_make);
+PG_FUNCTION_INFO_V1(wiji_lower);
+PG_FUNCTION_INFO_V1(wiji_upper);
+
+static void
+check_field(const char *name, int64 value, int64 max)
+{
+	if (value < 0 || value > max)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("%s out of range for type wiji: %lld", name, (long long) value),
+				 errdetail("It must be between 0 and %lld.", (long long) max)));
+}
+
+Datum
+wiji_make(PG_FUNCTION_ARGS)
+{
+	int64		timestamp_us = PG_GETARG_INT64(0);
+	int32		sequence = PG_GETARG_INT32(1);
+	int64		random = PG_GETARG_INT64(2);
+	uint8	   *id = palloc(WIJI_LEN);
+
+	check_field("timestamp_us", timestamp_us, WIJI_MAX_US);
+	check_field("sequence", sequence, WIJI_MAX_SEQUENCE);
+	check_field("random", random, WIJI_MAX_RANDOM);
+
+	wiji_pack(id, timestamp_us, sequence, random);
+	PG_RETURN_POINTER(id);
+}
+
+static Datum
+bound(TimestampTz at, uint32 sequence, int64 random)
+{
+	uint8	   *id = palloc(WIJI_LEN);
+
+	wiji_pack(id, id_timestamptz_to_us(at, WIJI_MAX_US, wiji_kind.name), sequence, random);
+	PG_RETURN_POINTER(id);
+}
+
+/* The smallest and the largest id of a microsecond. */
+Datum
+wiji_lower(PG_FUNCTION_ARGS)
+{
+	return bound(PG_GETARG_TIMESTAMPTZ(0), 0, 0);
+}
+
+Datum
+wiji_upper(PG_FUNCTION_ARGS)
+{
+	return bound(PG_GETARG_TIMESTAMPTZ(0), WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
+}
+
+/*
+ * Converting
+ */
+
+PG_FUNCTION_INFO_V1(wiji_text);
+PG_FUNCTION_INFO_V1(wiji_hex);
+PG_FUNCTION_INFO_V1(wiji_from_text);
+PG_FUNCTION_INFO_V1(wiji_from_uuid);
+PG_FUNCTION_INFO_V1(wiji_from_bytea);
+
+Datum
+wiji_text(PG_FUNCTION_ARGS)
+{
+	return id_to_text(&wiji_kind, PG_GETARG_WIJI(0));
+}
+
+Datum
+wiji_hex(PG_FUNCTION_ARGS)
+{
+	return hex_text(PG_GETARG_WIJI(0));
+}
+
+Datum
+wiji_from_text(PG_FUNCTION_ARGS)
+{
+	return id_text_cast(fcinfo, &wiji_kind);
+}
+
+Datum
+wiji_from_uuid(PG_FUNCTION_ARGS)
+{
+	return id_from_bytes(&wiji_kind, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
+}
+
+Datum
+wiji_from_bytea(PG_FUNCTION_ARGS)
+{
+	return id_bytea_cast(fcinfo, &wiji_kind);
+}
