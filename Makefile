@@ -13,7 +13,21 @@ OBJS = \
 	glue/random.o
 HDRS = $(wildcard core/*.h glue/*.h)
 
-REGRESS = install
+REGRESS = \
+	install \
+	wiji_text \
+	wiji_binary \
+	wiji_reading \
+	wiji_making \
+	wiji_order \
+	wiji_hash \
+	wiji_cast \
+	wiji_generate \
+	wiji_catalog \
+	wiji_schema
+# what only newer servers can do
+REGRESS_16 = wiji_soft_errors
+REGRESS_17 = wiji_copy_on_error
 
 # The server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
@@ -22,6 +36,9 @@ PG_CFLAGS = -Wextra
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
+
+newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
+REGRESS += $(if $(call newer,16),$(REGRESS_16)) $(if $(call newer,17),$(REGRESS_17))
 
 $(OBJS): $(HDRS)
 

@@ -1,0 +1,168 @@
+# What the commands in this folder share: installing what is missing, building in a
+# throw-away copy of the tree, and a throw-away PostgreSQL there.  Nothing is installed
+# into PostgreSQL itself and no existing cluster is touched.
+#
+# After setup():  $work   the throw-away folder, removed at exit
+#                 $pg     major version of PostgreSQL      $bin  its programs
+#                 $conf   settings with which it finds the extension
+#                 run     runs a command there as a user that may start PostgreSQL
+
+set -euo pipefail
+unset "${!PG@}" CDPATH	# no setting of the caller's reaches a cluster of his
+export LC_ALL=C.UTF-8
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+pg=
+work=
+
+say() { printf '\n==> %s\n' "$*"; }
+die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+
+# quietly COMMAND…: its output only if it fails
+quietly()
+{
+	local log
+	log=$(mktemp)
+	if ! "$@" >"$log" 2>&1 </dev/null; then
+		cat "$log" >&2
+		rm -f "$log"
+		die "failed: $*"
+	fi
+	rm -f "$log"
+}
+
+as_root()
+{
+	if [ "$(id -u)" = 0 ]; then
+		"$@"
+	elif command -v sudo >/dev/null; then
+		sudo "$@"
+	else
+		die "to install packages, run this as root or install sudo"
+	fi
+}
+
+# install PACKAGE…: those that are missing
+install_packages()
+{
+	local package missing=()
+
+	for package; do
+		[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+			missing+=("$package")
+	done
+	[ ${#missing[@]} -gt 0 ] || return 0
+
+	say "Installing ${missing[*]} (once; this may take some minutes)"
+	quietly as_root apt-get update
+	quietly as_root env DEBIAN_FRONTEND=noninteractive \
+		apt-get install -y --no-install-recommends "${missing[@]}"
+}
+
+# PostgreSQL's Debian packages make and start a cluster when they are first installed.
+# Nobody asked for one here.
+install_postgresql()
+{
+	local no_cluster=/etc/postgresql-common/createcluster.d/wiji-throw-away.conf
+
+	install_packages postgresql-common
+	if [ ! -x "/usr/lib/postgresql/$pg/bin/postgres" ]; then
+		as_root mkdir -p "${no_cluster%/*}"
+		echo 'create_main_cluster = false' | as_root tee "$no_cluster" >/dev/null
+		undo_no_cluster="as_root rm -f $no_cluster"
+	fi
+	install_packages "postgresql-$pg" "postgresql-server-dev-$pg" "$@"
+	${undo_no_cluster:-:}
+	undo_no_cluster=
+}
+
+# The version asked for, or the newest installed, or the one Debian installs by default.
+choose_postgresql()
+{
+	[ -z "$pg" ] || return 0
+	pg=$(ls -d /usr/lib/postgresql/*/bin/postgres 2>/dev/null | cut -d/ -f5 | sort -n | tail -n 1)
+	[ -z "$pg" ] || return 0
+	apt-cache show postgresql >/dev/null 2>&1 || quietly as_root apt-get update
+	pg=$(apt-cache show postgresql | sed -n 's/^Depends:.*postgresql-\([0-9]*\).*/\1/p' | head -n 1)
+	[ -n "$pg" ] || die "apt offers no package named postgresql"
+}
+
+cleanup()
+{
+	${undo_no_cluster:-:}
+	[ -n "$work" ] || return 0
+	[ ! -f "$work/data/postmaster.pid" ] ||
+		run "$bin/pg_ctl" -D "$work/data" -m immediate stop >/dev/null || true
+	rm -rf "$work"
+}
+
+run()
+{
+	if [ "$(id -u)" = 0 ]; then
+		runuser -u postgres -- "$@"
+	else
+		"$@"
+	fi
+}
+
+# setup PACKAGE…: from nothing to the extension built for $pg; the packages are needed too
+setup()
+{
+	command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
+		die "this command knows how to install things on Debian and its family only.
+Elsewhere install a C compiler, GNU make and PostgreSQL 15 or newer with its
+development files (pg_config has to be found), then run
+    make && sudo make install && make installcheck
+The last needs a running server."
+
+	choose_postgresql
+	trap cleanup EXIT
+	trap 'exit 130' INT TERM
+	install_postgresql gcc libc6-dev make "$@"
+	bin=/usr/lib/postgresql/$pg/bin
+
+	work=$(mktemp -d /tmp/wiji.XXXXXX)
+	mkdir "$work/src"
+	tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.so' --exclude='*.bc' -cf - . |
+		tar -C "$work/src" --no-same-owner -xf -
+	[ "$(id -u)" != 0 ] || chown -R postgres: "$work"
+	cd "$work"
+
+	say "Building for PostgreSQL $pg in $work"
+	quietly run make -C src -s PG_CONFIG="$bin/pg_config" COPT=-Werror
+	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$work/stage" install
+	find_extension
+}
+
+# Debian's PostgreSQL up to 17 has a setting of its own for extensions elsewhere; 18 has PostgreSQL's.
+find_extension()
+{
+	local share lib
+
+	share=$work/stage$("$bin/pg_config" --sharedir)
+	lib=$work/stage$("$bin/pg_config" --pkglibdir)
+	conf=$work/extension.conf
+	{
+		if [ "$pg" -ge 18 ]; then
+			echo "extension_control_path = '$share:\$system'"
+		else
+			echo "extension_destdir = '$work/stage'"
+		fi
+		echo "dynamic_library_path = '$lib:\$libdir'"
+	} | run tee "$conf" >/dev/null
+}
+
+# A server of our own, reached through a socket in $work only.
+start_postgresql()
+{
+	say "Starting a throw-away PostgreSQL $pg in $work"
+	quietly run "$bin/initdb" -D data -U postgres -A trust -E UTF8 --no-locale --no-sync
+	run tee -a data/postgresql.conf >/dev/null <<-EOF
+		include '$conf'
+		listen_addresses = ''
+		unix_socket_directories = '$work'
+		fsync = off
+	EOF
+	quietly run "$bin/pg_ctl" -D data -w -l server.log start
+	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres
+}

@@ -1,0 +1,39 @@
+-- Binary: the 16 bytes, in COPY, on the wire and as bytea.
+SELECT wiji_send('000S94VR000002M6NWVVR14D2G');
+
+-- COPY BINARY there and back, for a thousand ids.
+SELECT pg_backend_pid() AS pid \gset
+\set file '/tmp/wiji_regress_' :pid
+CREATE TEMP TABLE a AS SELECT wiji_generate() AS id FROM generate_series(1, 1000);
+CREATE TEMP TABLE b (id wiji);
+COPY a TO :'file' (FORMAT binary);
+COPY b FROM :'file' (FORMAT binary);
+SELECT count(*) FROM a JOIN b USING (id);
+
+-- What is not 16 bytes, or not version 1, is refused with 22P03 and told why.
+SELECT what, f.* FROM (VALUES
+	(1, '15 bytes', '\x0006524de00000002a1abcdef01234'),
+	(2, '17 bytes', '\x0006524de00000002a1abcdef012345000'),
+	(3, 'no bytes', '\x'),
+	(4, 'version 0', '\x0006524de00000002a0abcdef0123450'),
+	(5, 'version 7', '\x0006524de00000002a7abcdef0123450'),
+	(6, 'version 15', '\x0006524de00000002afabcdef0123450')) AS v (n, what, bytes),
+	failure(format('SELECT CAST(%L::bytea AS wiji)', bytes)) f ORDER BY n;
+SELECT f.* FROM failure($$SELECT wiji(uuid '019d2257-972f-7a4e-b6ea-81d64ed08dfc')$$) f;
+SELECT f.code, f.detail FROM failure($$SELECT wiji(convert_to(repeat('0', 1048576), 'UTF8'))$$) f;
+SELECT bytes, wiji_is_valid(bytes) FROM (VALUES
+	('\x0006524de00000002a1abcdef0123450'::bytea), ('\x0006524de00000002a2abcdef0123450'), ('\x00'), ('')) AS v (bytes);
+
+-- COPY BINARY distrusts the file just so: here columns of uuid and of bytea pretend to be wiji.
+TRUNCATE b;
+COPY (SELECT uuid '019d2257-972f-7a4e-b6ea-81d64ed08dfc') TO :'file' (FORMAT binary);
+SELECT f.* FROM failure(format('COPY b FROM %L (FORMAT binary)', :'file')) f;
+COPY (SELECT '\x0006524de00000002a1abcdef01234'::bytea) TO :'file' (FORMAT binary);
+SELECT f.* FROM failure(format('COPY b FROM %L (FORMAT binary)', :'file')) f;
+COPY (SELECT '\x0006524de00000002a1abcdef0123450ff'::bytea) TO :'file' (FORMAT binary);
+SELECT f.* FROM failure(format('COPY b FROM %L (FORMAT binary)', :'file')) f;
+COPY (SELECT '\x0006524de00000002a1abcdef0123450'::bytea) TO :'file' (FORMAT binary);
+COPY b FROM :'file' (FORMAT binary);
+SELECT * FROM b;
+\setenv file :file
+\! rm -f "$file"

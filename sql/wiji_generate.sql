@@ -1,0 +1,27 @@
+-- A million ids from one session: none twice, no step down.
+BEGIN;
+CREATE TEMP TABLE t (n bigint GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate());
+INSERT INTO t SELECT FROM generate_series(1, 1000000);
+SELECT count(*), count(DISTINCT id) AS different, count(DISTINCT wiji_random(id)) AS generators FROM t;
+SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s WHERE down;
+
+-- Their times are the clock's, not the transaction's, and the sequence starts at 0 in each new microsecond.
+SELECT min(wiji_timestamp(id)) >= now() AS begun, max(wiji_timestamp(id)) <= clock_timestamp() AS ended,
+       min(wiji_timestamp(id)) < max(wiji_timestamp(id)) AS moving FROM t;
+COMMIT;
+SELECT bool_and(wiji_sequence(id) = rank) AS exact
+FROM (SELECT id, rank() OVER (PARTITION BY wiji_timestamp(id) ORDER BY n) - 1 AS rank FROM t) s;
+
+-- The specification's encodings come from the same generator.
+SELECT bool_and(a < b AND b < c AND c < d AND d < e) AS ascending,
+       count(DISTINCT wiji_random(a)) = 1 AND bool_and(wiji_random(a) = wiji_random(e)) AS one_generator
+FROM (SELECT wiji_generate() AS a, wiji_text()::wiji AS b, wiji_uuid()::wiji AS c, wiji_hex()::wiji AS d, wiji_binary()::wiji AS e
+      FROM generate_series(1, 1000)) s;
+
+-- Another session has other random bits.
+SELECT wiji_random(wiji_generate()) AS random \gset
+\c
+SELECT wiji_random(wiji_generate()) <> :random AS another;
+
+-- A call for each row: it is VOLATILE.
+SELECT count(DISTINCT id) FROM (SELECT wiji_generate() AS id FROM generate_series(1, 10)) s;

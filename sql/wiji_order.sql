@@ -1,0 +1,77 @@
+-- Ids compare byte by byte: time first, then sequence, then random bits.
+CREATE TEMP TABLE t (n integer, id wiji);
+INSERT INTO t VALUES
+	(1, wiji_make(1, 0, 0)),
+	(2, wiji_make(1, 0, 1)),
+	(3, wiji_make(1, 1, 0)),
+	(4, wiji_make(1, 255, 4503599627370495)),
+	(5, wiji_make(1, 256, 0)),
+	(6, wiji_make(2, 0, 0)),
+	(7, wiji_make(256, 0, 0)),
+	(8, wiji_make(36028797018963968, 0, 0));
+
+-- All operators agree with the order of n, for every pair.
+SELECT count(*) AS pairs,
+       bool_and((a.id < b.id) = (a.n < b.n)) AS "<",
+       bool_and((a.id <= b.id) = (a.n <= b.n)) AS "<=",
+       bool_and((a.id = b.id) = (a.n = b.n)) AS "=",
+       bool_and((a.id >= b.id) = (a.n >= b.n)) AS ">=",
+       bool_and((a.id > b.id) = (a.n > b.n)) AS ">",
+       bool_and((a.id <> b.id) = (a.n <> b.n)) AS "<>",
+       bool_and(wiji_cmp(a.id, b.id) = sign(a.n - b.n)) AS wiji_cmp
+FROM t a, t b;
+
+SELECT array_agg(n ORDER BY id) AS up, array_agg(n ORDER BY id DESC) AS down FROM t;
+SELECT min(id), max(id) FROM t;
+SELECT min(id), max(id) FROM t WHERE false;
+SELECT min(id) IS NOT DISTINCT FROM wiji_make(1, 0, 0) AS nulls_do_not_count FROM (SELECT id FROM t UNION ALL SELECT NULL) AS with_null (id);
+
+-- How an id was written does not matter.
+SELECT wiji '000S94VR000002M6NWVVR14D2G' = wiji 'ooos94vrooooo2m6nwvurl4d2g' AS base32,
+       wiji '000S94VR000002M6NWVVR14D2G' = wiji '0006524D-E000-0000-2A1A-BCDEF0123450' AS uuid,
+       wiji '000S94VR000002M6NWVVR14D2G' = wiji '0006524de00000002a1abcdef0123450' AS hex;
+
+-- An index gives the order, finds one id, a list and a range, and knows the ends.
+CREATE TEMP TABLE many (id wiji PRIMARY KEY, n integer);
+INSERT INTO many SELECT wiji_make(i * 1000, i % 7, i), i FROM generate_series(1, 10000) i;
+ANALYZE many;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+EXPLAIN (COSTS off) SELECT * FROM many ORDER BY id;
+EXPLAIN (COSTS off) SELECT * FROM many WHERE id = '000000F8ZZZ000040000000000';
+EXPLAIN (COSTS off) SELECT * FROM many WHERE id = ANY ('{00000000000000040000000000,00000000000000040000000001}');
+EXPLAIN (COSTS off) SELECT n FROM many WHERE id >= wiji_lower('1970-01-01 00:00:01+00') AND id < wiji_lower('1970-01-01 00:00:02+00');
+SELECT min(n), max(n), count(*) FROM many WHERE id >= wiji_lower('1970-01-01 00:00:01+00') AND id < wiji_lower('1970-01-01 00:00:02+00');
+SELECT plan FROM plan('SELECT max(id) FROM many') WHERE plan ~ 'Scan';
+SELECT wiji_timestamp_us(min(id)), wiji_timestamp_us(max(id)) FROM many;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+
+-- Merge and hash join, grouping both ways.
+SET enable_nestloop = off;
+SET enable_hashjoin = off;
+SELECT count(*) FROM many a JOIN many b USING (id);
+RESET enable_hashjoin;
+SET enable_mergejoin = off;
+SELECT count(*) FROM many a JOIN many b USING (id);
+RESET enable_mergejoin;
+RESET enable_nestloop;
+SET enable_hashagg = off;
+SELECT count(*) FROM (SELECT id FROM many UNION SELECT id FROM many) u;
+RESET enable_hashagg;
+SET enable_sort = off;
+SELECT count(*) FROM (SELECT id FROM many UNION SELECT id FROM many) u;
+RESET enable_sort;
+
+-- min and max combine across parallel workers.
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+CREATE TABLE shared (id wiji, n integer);
+INSERT INTO shared SELECT * FROM many;
+EXPLAIN (COSTS off) SELECT min(id), max(id) FROM shared;
+SELECT (min(id), max(id)) = (wiji_make(1000, 1, 1), wiji_make(10000000, 4, 10000)) AS right FROM shared;
+DROP TABLE shared;
+RESET ALL;

@@ -1,0 +1,23 @@
+-- What an id tells: when it was made, and the rest of its fields.
+SET timezone = 'UTC';
+SELECT wiji_timestamp('06C303ZADDQW00040CG9PJ2GFV');
+SELECT * FROM wiji_parse('000S94VR000002M6NWVVR14D2G');
+SELECT wiji_timestamp_us(id), wiji_timestamp_ms(id), wiji_sequence(id), wiji_version(id), wiji_random(id)
+FROM (VALUES (wiji '000S94VR000002M6NWVVR14D2G')) AS v (id);
+
+-- The last microsecond is in the year 4253.
+SELECT wiji_timestamp('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ');
+SET timezone = 'Asia/Jakarta';
+SELECT wiji_timestamp('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ');
+SELECT wiji_parse('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ');
+RESET timezone;
+
+-- Reading is IMMUTABLE: it may be stored and indexed.
+CREATE TEMP TABLE t (id wiji, made timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED);
+CREATE INDEX ON t (wiji_timestamp(id));
+INSERT INTO t VALUES ('06C303ZADDQW00040CG9PJ2GFV');
+SELECT made = '2026-11-21 02:37:58.335935+00' AS exact FROM t;
+
+-- Null in, null out.
+SELECT wiji_timestamp(NULL), wiji_timestamp_us(NULL), wiji_timestamp_ms(NULL), wiji_sequence(NULL), wiji_version(NULL),
+       wiji_random(NULL), wiji_parse(NULL), wiji_is_valid(NULL::text), wiji_is_valid(NULL::bytea);
