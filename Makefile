@@ -23,6 +23,10 @@ REGRESS = \
 	wiji_hash \
 	wiji_cast \
 	wiji_generate \
+	wiji_backfill \
+	wiji_factory \
+	wiji_generator \
+	wiji_parallel \
 	wiji_catalog \
 	wiji_schema
 # what only newer servers can do
@@ -58,4 +62,9 @@ unit/test_%_without_int128: unit/test_%.c core/*.c $(HDRS) unit/test.h
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
 
-EXTRA_CLEAN = $(UNIT_TESTS)
+# Servers whose clocks step, standbys, many sessions: make tap, as a user who may start servers
+.PHONY: tap
+tap:
+	$(prove_installcheck)
+
+EXTRA_CLEAN = $(UNIT_TESTS) tmp_check

@@ -1,0 +1,204 @@
+# A clock that stands still, steps back and leaps ahead under a running server.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my ($faketime) = glob '/usr/lib/*/faketime/libfaketimeMT.so.1';
+plan skip_all => 'libfaketime is not installed' unless defined $faketime;
+
+my $clock = PostgreSQL::Test::Utils::tempdir . '/clock';
+
+# "+0" is the real clock, "-3600" an hour behind; an absolute time stands still.  libfaketime
+# cuts to what lies below, so 1 microsecond is written as 1.5.
+sub set_clock
+{
+	my ($time) = @_;
+	append_to_file("$clock.new", $time);
+	rename "$clock.new", $clock or die $!;
+}
+
+my $frozen = '2040-01-01 00:00:0';
+my $frozen_us = 2208988800 * 1_000_000;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+{
+	local %ENV = (
+		%ENV,
+		TZ => 'UTC',
+		LD_PRELOAD => $faketime,
+		FAKETIME_TIMESTAMP_FILE => $clock,
+		FAKETIME_NO_CACHE => 1,
+		FAKETIME_DONT_FAKE_MONOTONIC => 1);
+	set_clock('+0');
+	$node->start;
+}
+$node->safe_psql('postgres', 'CREATE EXTENSION wiji');
+my $wait_event = $node->safe_psql('postgres', 'SHOW server_version_num') >= 170000 ? 'WijiClock' : 'Extension';
+
+my $next = 'SELECT wiji_timestamp_us(id), wiji_sequence(id) FROM wiji_generate() id';
+my $met = 'SELECT generated, clock_regressions, sequence_waits FROM wiji_generator()';
+
+sub session { return $node->background_psql('postgres', on_error_stop => 0); }
+
+# what a query prints on standard error, from a background session
+sub error_of
+{
+	my ($session, $query) = @_;
+	$session->{stderr} = '';
+	$session->query("\\set VERBOSITY verbose\n$query");
+	my $error = $session->{stderr};
+	$session->{stderr} = '';
+	return $error;
+}
+
+# leaves the session's generator at the frozen time with its sequence used up
+sub exhaust
+{
+	my ($session) = @_;
+	set_clock($frozen . '9');
+	my $last = $session->query_safe(
+		'SELECT wiji_sequence(max(id)) FROM (SELECT wiji_generate() AS id FROM generate_series(1, 65536)) s');
+	is($last, 65535, 'all 65,536 ids of a microsecond are made while the clock stands still');
+}
+
+# The rule, step by step.
+{
+	my $session = session();
+	my @steps = (
+		[ '1', 1_000_000, 0, 'a new microsecond' ],
+		[ '1', 1_000_000, 1, 'the same' ],
+		[ '1.0000015', 1_000_001, 0, 'one later' ],
+		[ '1', 1_000_001, 1, 'one microsecond back' ],
+		[ '0', 1_000_001, 2, 'one second back' ],
+		[ '1.0000015', 1_000_001, 3, 'forward to where it was' ],
+		[ '2', 2_000_000, 0, 'past it' ]);
+	foreach my $step (@steps)
+	{
+		my ($second, $us, $sequence, $name) = @$step;
+		set_clock($frozen . $second);
+		is($session->query_safe($next), $frozen_us + $us . "|$sequence", $name);
+	}
+
+	my $log = -s $node->logfile;
+	set_clock('2039-12-31 23:00:02');
+	is($session->query_safe($next), $frozen_us + 2_000_000 . '|1', 'an hour back');
+	set_clock($frozen . '2.5');
+	is($session->query_safe($next), $frozen_us + 2_500_000 . '|0', 'and forward again');
+	set_clock('2039-12-31 23:00:02');
+	is($session->query_safe($next), $frozen_us + 2_500_000 . '|1', 'and back again');
+
+	is($session->query_safe($met), '10|4|0', 'wiji_generator() has seen four steps back, and no wait');
+	my $lines = () = slurp_file($node->logfile, $log) =~ /LOG:  system clock stepped back by 3600\.000 s/g;
+	is($lines, 1, 'the first step back by more than a second is logged, once');
+	$session->quit;
+}
+
+# A sequence that is used up, and a clock that does not come: an error that says what to do.
+{
+	my $session = session();
+	exhaust($session);
+	$session->query_safe('SET wiji.max_clock_wait = 50');
+	my $error = error_of($session, $next);
+	like($error, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/, 'a clock that stands still');
+
+	set_clock('2039-12-31 23:00:09');
+	$session->query_safe('CREATE TEMP TABLE t (n integer)');
+	$session->query_safe('BEGIN; INSERT INTO t VALUES (1); SAVEPOINT s');
+	$error = error_of($session, $next);
+	like($error, qr/behind the last generated id by 3600\.000 s/, 'a clock that is an hour behind');
+	like($error, qr/DETAIL: .*wiji\.max_clock_wait \(50 ms\)/, 'tells how long it waited');
+	like($error, qr/HINT: .*Wait.*raise wiji\.max_clock_wait.*reconnect/, 'tells what to do');
+	$session->query_safe('ROLLBACK TO s; COMMIT');
+	is($session->query_safe('SELECT count(*) FROM t'), 1, 'the transaction is as it was');
+
+	$session->query_safe('SET wiji.max_clock_wait = 0');
+	like(error_of($session, $next), qr/55000/, 'a setting of 0 does not wait at all');
+
+	my $other = session();
+	is($other->query_safe($next), $frozen_us - 3591 * 1_000_000 . '|0', 'a new session is a new generator');
+	$other->quit;
+
+	set_clock($frozen . '9.0000015');
+	is($session->query_safe($next), $frozen_us + 9_000_001 . '|0', 'the generator works when the clock has caught up');
+	is($session->query_safe($met), '65537|1|3', 'and counted ids, steps back and waits');
+	$session->quit;
+}
+
+# Waiting: seen in pg_stat_activity, ended by the clock or by whoever wants it to end.
+sub wait_and
+{
+	my ($session, $end) = @_;
+
+	exhaust($session);
+	set_clock('+0');
+	my $pid = $session->query_safe('SELECT pg_backend_pid()');
+	$session->query_safe('SET wiji.max_clock_wait = -1');
+	$session->query_until(qr/waiting/, "\\echo waiting\n$next;\n\\echo over :SQLSTATE\n");
+	$node->poll_query_until('postgres',
+		"SELECT wait_event_type = 'Extension' AND wait_event = '$wait_event' FROM pg_stat_activity WHERE pid = $pid")
+	  or die 'the wait was not seen';
+	$end->($pid);
+	return $pid;
+}
+
+{
+	my $session = session();
+	wait_and($session, sub { set_clock($frozen . '9.5'); });
+	is($session->query_until(qr/over \w+\n/, ''), $frozen_us + 9_500_000 . "|0\nover 00000\n", 'a wait ends when the clock leaps ahead');
+	$session->quit;
+}
+{
+	my $session = session();
+	wait_and($session, sub { $node->safe_psql('postgres', "SELECT pg_cancel_backend($_[0])"); });
+	is($session->query_until(qr/over \w+\n/, ''), "over 57014\n", 'pg_cancel_backend ends a wait');
+	$session->{stderr} = '';
+	set_clock($frozen . '9.5');
+	is($session->query_safe($next), $frozen_us + 9_500_000 . '|0', 'and the generator goes on');
+	$session->quit;
+}
+{
+	my $session = session();
+	exhaust($session);
+	set_clock('+0');
+	$session->query_safe("SET wiji.max_clock_wait = -1; SET statement_timeout = '100ms'");
+	like(error_of($session, $next), qr/57014: canceling statement due to statement timeout/, 'statement_timeout ends a wait');
+	$session->quit;
+}
+{
+	my $session = session();
+	my $pid = wait_and($session, sub { $node->safe_psql('postgres', "SELECT pg_terminate_backend($_[0])"); });
+	ok( $node->poll_query_until('postgres', "SELECT count(*) = 0 FROM pg_stat_activity WHERE pid = $pid"),
+		'pg_terminate_backend ends a waiting session');
+	$session->{run}->finish;
+}
+
+# Microseconds are spun away, with no error even where no wait is allowed.
+{
+	my $session = session();
+	set_clock('+0');
+	is( $session->query_safe(
+			q{SET wiji.max_clock_wait = 0;
+			  SELECT count(DISTINCT wiji_generate()) FROM generate_series(1, 100000)}),
+		100000,
+		'a clock that runs needs no wait');
+	$session->quit;
+}
+
+# A clock outside the format's range is an error, and nothing else.
+{
+	my $session = session();
+	set_clock('1969-12-31 23:59:59');
+	like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type wiji: "1969-12-31/, 'a clock before 1970');
+	set_clock('1970-01-01 00:00:00');
+	is($session->query_safe($next), '0|0', 'the first microsecond of 1970');
+	$session->quit;
+	set_clock('+0');
+}
+
+$node->stop;
+done_testing();

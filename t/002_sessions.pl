@@ -1,0 +1,78 @@
+# Many sessions, forked from one server: none makes an id of another.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $primary = PostgreSQL::Test::Cluster->new('primary');
+$primary->init(allows_streaming => 1);
+$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nmax_wal_size = 2GB");
+$primary->start;
+$primary->safe_psql('postgres', 'CREATE EXTENSION wiji');
+
+# Eight sessions, four million ids.  n counts along in each, to check the order.
+$primary->safe_psql('postgres', 'CREATE UNLOGGED TABLE ids (client integer, n bigint, id wiji)');
+$primary->command_ok(
+	[
+		'pgbench', '-n', '-c', '8', '-j', '2', '-t', '50', '-D', 'n=0', '-f',
+		make_file(
+			"\\set n :n + 1\n"
+			  . "INSERT INTO ids SELECT :client_id, :n * 10000 + i, wiji_generate() FROM generate_series(0, 9999) i;\n"
+		),
+		'-h', $primary->host, '-p', $primary->port, 'postgres'
+	],
+	'eight pgbench clients insert at once');
+is($primary->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM ids'),
+	'4000000|4000000', 'four million ids, none twice');
+is( $primary->safe_psql('postgres',
+		'SELECT count(*) FROM (SELECT id <= lag(id) OVER (PARTITION BY client ORDER BY n) AS down FROM ids) s WHERE down'),
+	0, 'they ascend in each session');
+is($primary->safe_psql('postgres', 'SELECT count(DISTINCT client), count(DISTINCT wiji_random(id)) FROM ids'),
+	'8|8', 'with shared_preload_libraries, each session has random bits of its own');
+
+# A hundred sessions one after another, and the session's own parallel workers.
+my %random;
+$random{ $primary->safe_psql('postgres', 'SELECT wiji_random(wiji_generate())') }++ for 1 .. 100;
+is(scalar keys %random, 100, 'so have a hundred sessions one after another');
+
+# A function that claims to be safe for workers, though what it calls is not.
+$primary->safe_psql('postgres', q{
+	CREATE FUNCTION in_worker() RETURNS wiji LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS 'BEGIN RETURN wiji_generate(); END'});
+my $workers = $primary->safe_psql('postgres', q{
+	SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
+	SET parallel_leader_participation = off; SET max_parallel_workers_per_gather = 2;
+	SELECT random AS leader FROM wiji_generator() \gset
+	SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE wiji_random(id) = :leader)
+	FROM (SELECT in_worker() AS id FROM ids WHERE n < 200000 OFFSET 0) s});
+like($workers, qr/^(\d+)\|\1\|0$/, 'parallel workers are generators of their own');
+
+# A standby makes ids, though it writes nothing.
+$primary->backup('copy');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($primary, 'copy', has_streaming => 1);
+$standby->start;
+is( $standby->safe_psql('postgres',
+		'SELECT pg_is_in_recovery(), count(DISTINCT wiji_generate()) FROM generate_series(1, 1000)'),
+	't|1000', 'a read-only standby makes ids');
+isnt($standby->safe_psql('postgres', 'SELECT wiji_random(wiji_generate())'),
+	$primary->safe_psql('postgres', 'SELECT wiji_random(wiji_generate())'),
+	'with random bits that are not the primary\'s');
+$standby->promote;
+is( $standby->safe_psql('postgres', q{
+		CREATE TABLE t (id wiji PRIMARY KEY DEFAULT wiji_generate());
+		INSERT INTO t SELECT FROM generate_series(1, 1000);
+		SELECT count(*) FROM t}),
+	1000, 'and goes on after its promotion');
+
+sub make_file
+{
+	my ($text) = @_;
+	my $file = PostgreSQL::Test::Utils::tempdir . '/script.sql';
+	append_to_file($file, $text);
+	return $file;
+}
+
+done_testing();
