@@ -7,7 +7,8 @@
 #                 $conf   settings with which it finds the extension
 #                 run     runs a command there as a user that may start PostgreSQL
 
-set -euo pipefail
+set -Eeuo pipefail
+trap 'echo "${0##*/}: failed at ${BASH_SOURCE[0]##*/}:$LINENO: $BASH_COMMAND" >&2' ERR
 unset "${!PG@}" CDPATH	# no setting of the caller's reaches a cluster of his
 export LC_ALL=C.UTF-8
 
@@ -80,10 +81,12 @@ install_postgresql()
 choose_postgresql()
 {
 	[ -z "$pg" ] || return 0
-	pg=$(ls -d /usr/lib/postgresql/*/bin/postgres 2>/dev/null | cut -d/ -f5 | sort -n | tail -n 1)
+	pg=$(for server in /usr/lib/postgresql/*/bin/postgres; do
+		[ ! -x "$server" ] || echo "$server"
+	done | cut -d/ -f5 | sort -n | tail -n 1)
 	[ -z "$pg" ] || return 0
 	apt-cache show postgresql >/dev/null 2>&1 || quietly as_root apt-get update
-	pg=$(apt-cache show postgresql | sed -n 's/^Depends:.*postgresql-\([0-9]*\).*/\1/p' | head -n 1)
+	pg=$(apt-cache show postgresql | sed -n 's/^Depends:.*postgresql-\([0-9]*\).*/\1/p' | sort -n | tail -n 1)
 	[ -n "$pg" ] || die "apt offers no package named postgresql"
 }
 
