@@ -33,6 +33,9 @@ REGRESS = \
 REGRESS_16 = wiji_soft_errors
 REGRESS_17 = wiji_copy_on_error
 
+UNIT_TESTS = unit/test_monotonic unit/test_wiji unit/test_wiji_without_int128
+EXTRA_CLEAN = $(UNIT_TESTS) tmp_check
+
 # The server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
 PG_CFLAGS = -Wextra
@@ -44,10 +47,9 @@ include $(PGXS)
 newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
 REGRESS += $(if $(call newer,16),$(REGRESS_16)) $(if $(call newer,17),$(REGRESS_17))
 
-$(OBJS): $(HDRS)
+$(OBJS) $(OBJS:.o=.bc): $(HDRS)
 
 # The core alone, without a server: make unit
-UNIT_TESTS = unit/test_monotonic unit/test_wiji unit/test_wiji_without_int128
 UNIT_CFLAGS = -I$(srcdir) -O1 -g -Wall -Wextra -Werror \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 
@@ -66,5 +68,3 @@ unit: $(UNIT_TESTS)
 .PHONY: tap
 tap:
 	$(prove_installcheck)
-
-EXTRA_CLEAN = $(UNIT_TESTS) tmp_check

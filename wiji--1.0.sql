@@ -315,10 +315,10 @@ COMMENT ON FUNCTION wiji_upper(timestamptz) IS
 -- Converting: the specification's encodings, of an id or of a new one
 --
 
-CREATE FUNCTION wiji_text(wiji) RETURNS text
+CREATE FUNCTION wiji_text(id wiji) RETURNS text
 AS 'MODULE_PATHNAME', 'wiji_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_text(wiji) IS
+COMMENT ON FUNCTION wiji_text(id wiji) IS
 '26 upper-case characters of Crockford base32 (specification 5.1)';
 
 CREATE FUNCTION wiji_text() RETURNS text
@@ -333,10 +333,10 @@ LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_uuid() IS
 'the next id of this session''s generator as uuid, which has the same 16 bytes';
 
-CREATE FUNCTION wiji_hex(wiji) RETURNS text
+CREATE FUNCTION wiji_hex(id wiji) RETURNS text
 AS 'MODULE_PATHNAME', 'wiji_hex'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_hex(wiji) IS
+COMMENT ON FUNCTION wiji_hex(id wiji) IS
 '32 lower-case hexadecimal digits (specification 5.3)';
 
 CREATE FUNCTION wiji_hex() RETURNS text
@@ -345,10 +345,10 @@ LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_hex() IS
 'the next id of this session''s generator as hexadecimal digits';
 
-CREATE FUNCTION wiji_binary(wiji) RETURNS bytea
+CREATE FUNCTION wiji_binary(id wiji) RETURNS bytea
 AS 'MODULE_PATHNAME', 'wiji_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_binary(wiji) IS
+COMMENT ON FUNCTION wiji_binary(id wiji) IS
 'the 16 bytes (specification 6)';
 
 CREATE FUNCTION wiji_binary() RETURNS bytea

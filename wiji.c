@@ -223,13 +223,13 @@ generator_open(generator *g)
 	*g = (generator) {.state = MONOTONIC_INIT, .random = random, .owner = MyProcPid};
 }
 
-/* The session's generator, with its own random bits also after a fork. */
+/* Open, unless this process has: a fork must not go on with its parent's random bits. */
 static inline generator *
-session_generator(void)
+generator_own(generator *g)
 {
-	if (unlikely(session.owner != MyProcPid))
-		generator_open(&session);
-	return &session;
+	if (unlikely(g->owner != MyProcPid))
+		generator_open(g);
+	return g;
 }
 
 /* One line in the server's log, the first time a session sees its clock go back this far. */
@@ -274,6 +274,7 @@ generator_wait(generator *g)
 static inline void
 generator_next(generator *g, uint8 *id)
 {
+	generator_own(g);
 	if (unlikely(!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE)))
 		generator_wait(g);
 	wiji_pack(id, g->state.last, g->state.sequence, g->random);
@@ -294,7 +295,7 @@ wiji_generate(PG_FUNCTION_ARGS)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
-	generator_next(session_generator(), id);
+	generator_next(&session, id);
 	PG_RETURN_POINTER(id);
 }
 
@@ -313,7 +314,7 @@ wiji_generate_text(PG_FUNCTION_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	generator_next(session_generator(), id);
+	generator_next(&session, id);
 	return id_to_text(&wiji_kind, id);
 }
 
@@ -322,7 +323,7 @@ wiji_generate_hex(PG_FUNCTION_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	generator_next(session_generator(), id);
+	generator_next(&session, id);
 	return hex_text(id);
 }
 
@@ -331,7 +332,7 @@ wiji_generate_binary(PG_FUNCTION_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	generator_next(session_generator(), id);
+	generator_next(&session, id);
 	return id_to_bytea(&wiji_kind, id);
 }
 
@@ -359,6 +360,8 @@ wiji_generate_at(PG_FUNCTION_ARGS)
 Datum
 wiji_factory(PG_FUNCTION_ARGS)
 {
+	generator	opened;
+
 	if (factory_count == MAX_FACTORIES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
@@ -366,13 +369,15 @@ wiji_factory(PG_FUNCTION_ARGS)
 				 errdetail("A session may open %d.", MAX_FACTORIES),
 				 errhint("Open a factory once and keep its number.")));
 
+	generator_open(&opened);
+
 	/* room doubles whenever the count is a power of two */
 	if (factories == NULL)
 		factories = MemoryContextAlloc(TopMemoryContext, sizeof(generator));
 	else if ((factory_count & (factory_count - 1)) == 0)
 		factories = repalloc(factories, 2 * factory_count * sizeof(generator));
 
-	generator_open(&factories[factory_count]);
+	factories[factory_count] = opened;
 	PG_RETURN_INT32(++factory_count);
 }
 
@@ -409,7 +414,7 @@ record(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 Datum
 wiji_generator(PG_FUNCTION_ARGS)
 {
-	generator  *g = session_generator();
+	generator  *g = generator_own(&session);
 	bool		fresh = g->state.generated == 0;
 	bool		nulls[6] = {false, fresh, fresh};
 	Datum		values[6] = {

@@ -180,8 +180,8 @@ wiji_first_bad(const char *text, size_t n)
 }
 
 /*
- * The 128-bit product of two words, its halves folded into one: every bit of
- * a factor reaches every bit of the result.
+ * The 128-bit product of two words, its halves folded into one: with a
+ * constant as one factor, every bit of the other reaches all over the result.
  */
 static inline uint64_t
 folded_multiply(uint64_t a, uint64_t b)

@@ -23,14 +23,9 @@ int			id_max_clock_wait = 5000;
 int64
 id_timestamptz_to_us(TimestampTz at, int64 max_us, const char *type_name)
 {
-	int64		us;
-
-	if (!TIMESTAMP_NOT_FINITE(at))
-	{
-		us = at + UNIX_EPOCH_OFFSET_US;
-		if (us >= 0 && us <= max_us)
-			return us;
-	}
+	/* compared before it is converted, as the largest moments cannot be; infinities are outside, too */
+	if (at >= id_us_to_timestamptz(0) && at <= id_us_to_timestamptz(max_us))
+		return at + UNIX_EPOCH_OFFSET_US;
 
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),

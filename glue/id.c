@@ -36,6 +36,6 @@ id_explain_character(const char *text, size_t n, size_t bad, const char *expecte
 	/* what stands before the first bad byte is ASCII: bytes are characters */
 	return psprintf("Character %zu, \"%.*s\", is not %s.",
 					bad + 1,
-					pg_mbcharcliplen(text + bad, (int) (n - bad), 1), text + bad,
-					expected);
+					Min(pg_encoding_mblen(GetDatabaseEncoding(), text + bad), (int) (n - bad)),
+					text + bad, expected);
 }

@@ -22,14 +22,12 @@ die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 # quietly COMMAND…: its output only if it fails
 quietly()
 {
-	local log
-	log=$(mktemp)
-	if ! "$@" >"$log" 2>&1 </dev/null; then
-		cat "$log" >&2
-		rm -f "$log"
+	local output
+
+	output=$("$@" 2>&1 </dev/null) || {
+		printf '%s\n' "$output" >&2
 		die "failed: $*"
-	fi
-	rm -f "$log"
+	}
 }
 
 as_root()
@@ -49,7 +47,7 @@ install_packages()
 	local package missing=()
 
 	for package; do
-		[ "$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null)" = installed ] ||
+		[[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed* ]] ||
 			missing+=("$package")
 	done
 	[ ${#missing[@]} -gt 0 ] || return 0
@@ -80,14 +78,18 @@ install_postgresql()
 # The version asked for, or the newest installed, or the one Debian installs by default.
 choose_postgresql()
 {
-	[ -z "$pg" ] || return 0
-	pg=$(for server in /usr/lib/postgresql/*/bin/postgres; do
-		[ ! -x "$server" ] || echo "$server"
-	done | cut -d/ -f5 | sort -n | tail -n 1)
-	[ -z "$pg" ] || return 0
-	apt-cache show postgresql >/dev/null 2>&1 || quietly as_root apt-get update
-	pg=$(apt-cache show postgresql | sed -n 's/^Depends:.*postgresql-\([0-9]*\).*/\1/p' | sort -n | tail -n 1)
-	[ -n "$pg" ] || die "apt offers no package named postgresql"
+	if [ -z "$pg" ]; then
+		pg=$(for server in /usr/lib/postgresql/*/bin/postgres; do
+			[ ! -x "$server" ] || echo "$server"
+		done | cut -d/ -f5 | sort -n | tail -n 1)
+	fi
+	if [ -z "$pg" ]; then
+		apt-cache show postgresql >/dev/null 2>&1 || quietly as_root apt-get update
+		pg=$({ apt-cache show postgresql 2>/dev/null || true; } |
+			sed -n 's/^Depends:.*postgresql-\([0-9][0-9]*\).*/\1/p' | sort -n | tail -n 1)
+		[ -n "$pg" ] || die "apt offers no package named postgresql"
+	fi
+	[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "wiji needs PostgreSQL 15 or newer, not $pg"
 }
 
 cleanup()
@@ -118,20 +120,22 @@ development files (pg_config has to be found), then run
     make && sudo make install && make installcheck
 The last needs a running server."
 
-	choose_postgresql
 	trap cleanup EXIT
-	trap 'exit 130' INT TERM
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+	choose_postgresql
 	install_postgresql gcc libc6-dev make "$@"
 	bin=/usr/lib/postgresql/$pg/bin
 
 	work=$(mktemp -d /tmp/wiji.XXXXXX)
 	mkdir "$work/src"
-	tar -C "$root" --exclude=./.git --exclude='*.o' --exclude='*.so' --exclude='*.bc' -cf - . |
-		tar -C "$work/src" --no-same-owner -xf -
+	tar -C "$root" --exclude=./.git -cf - . | tar -C "$work/src" --no-same-owner -xf -
 	[ "$(id -u)" != 0 ] || chown -R postgres: "$work"
 	cd "$work"
+	export TMPDIR=$work	# the caller's may be closed to the user that runs the server
 
 	say "Building for PostgreSQL $pg in $work"
+	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# what the caller built
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" COPT=-Werror
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$work/stage" install
 	find_extension

@@ -37,17 +37,16 @@ SELECT elsewhere.max(id) IS NOT NULL AS max, count(elsewhere.wiji_text(id)), cou
 SELECT count(*) FROM (SELECT DISTINCT id FROM t) d;
 SELECT count(elsewhere.wiji_lower(now())) FROM t;
 
--- Installing it with such a path, or over objects that bear its names, gives its objects no others' parts.
+-- Installed with such a path, into a schema where others have objects of its names, it uses none of theirs.
+RESET search_path;
 DROP TABLE public.t;
 SET client_min_messages = warning;
-DROP SCHEMA trap CASCADE;
-RESET search_path;
-DROP EXTENSION wiji;
+DROP EXTENSION wiji CASCADE;
 CREATE FUNCTION elsewhere.wiji_cmp(anyelement, anyelement) RETURNS integer LANGUAGE SQL AS 'SELECT 0';
 CREATE FUNCTION elsewhere.wiji_lt(anyelement, anyelement) RETURNS boolean LANGUAGE SQL AS 'SELECT true';
 CREATE OPERATOR elsewhere.< (LEFTARG = anyelement, RIGHTARG = anyelement, FUNCTION = elsewhere.wiji_lt);
 CREATE FUNCTION elsewhere.btequalimage(oid) RETURNS boolean LANGUAGE SQL AS 'SELECT false';
-SET search_path = elsewhere, pg_catalog;
+SET search_path = trap, elsewhere, pg_catalog;
 CREATE EXTENSION wiji SCHEMA elsewhere;
 SET search_path = pg_catalog;
 SELECT amname, amproc::regprocedure FROM pg_amproc, pg_opfamily f, pg_am a
@@ -57,5 +56,5 @@ SELECT oprname, oprcode FROM pg_operator WHERE oprleft = 'elsewhere.wiji'::regty
 -- Back to where the other tests expect it.
 RESET search_path;
 DROP EXTENSION wiji;
-DROP SCHEMA elsewhere, "Odd Place" CASCADE;
+DROP SCHEMA elsewhere, trap, "Odd Place" CASCADE;
 CREATE EXTENSION wiji;
