@@ -38,7 +38,6 @@ EXTRA_CLEAN = $(UNIT_TESTS) tmp_check
 
 # The server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
-PG_CFLAGS = -Wextra
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)

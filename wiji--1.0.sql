@@ -204,7 +204,7 @@ CREATE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_generate_at'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
-'an id for a given moment, with fresh random bits; ids for one moment ascend up to 65,536 of them; 22008 for a moment before 1970 or after 4253-05-31 22:20:37.927935 UTC';
+'an id for a given moment, with fresh random bits; ids asked for one after the other for the same moment ascend, up to 65,536 of them; 22008 for a moment before 1970 or after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE FUNCTION wiji_factory() RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_factory'
@@ -231,50 +231,50 @@ COMMENT ON FUNCTION wiji_generator() IS
 -- Reading
 --
 
-CREATE FUNCTION wiji_timestamp(wiji) RETURNS timestamptz
+CREATE FUNCTION wiji_timestamp(id wiji) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'wiji_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_timestamp(wiji) IS
+COMMENT ON FUNCTION wiji_timestamp(id wiji) IS
 'creation time, exact to the microsecond (specification 3.1)';
 
-CREATE FUNCTION wiji_timestamp_us(wiji) RETURNS bigint
+CREATE FUNCTION wiji_timestamp_us(id wiji) RETURNS bigint
 AS 'MODULE_PATHNAME', 'wiji_timestamp_us'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_timestamp_us(wiji) IS
+COMMENT ON FUNCTION wiji_timestamp_us(id wiji) IS
 'creation time in microseconds since 1970-01-01 UTC, 0 to 72057594037927935 (specification 3.1)';
 
-CREATE FUNCTION wiji_timestamp_ms(wiji) RETURNS bigint
+CREATE FUNCTION wiji_timestamp_ms(id wiji) RETURNS bigint
 AS 'MODULE_PATHNAME', 'wiji_timestamp_ms'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_timestamp_ms(wiji) IS
+COMMENT ON FUNCTION wiji_timestamp_ms(id wiji) IS
 'creation time in milliseconds since 1970-01-01 UTC, cut, not rounded';
 
-CREATE FUNCTION wiji_sequence(wiji) RETURNS integer
+CREATE FUNCTION wiji_sequence(id wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_sequence'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_sequence(wiji) IS
+COMMENT ON FUNCTION wiji_sequence(id wiji) IS
 'sequence within a microsecond, 0 to 65535 (specification 3.2)';
 
-CREATE FUNCTION wiji_version(wiji) RETURNS integer
+CREATE FUNCTION wiji_version(id wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_version'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_version(wiji) IS
+COMMENT ON FUNCTION wiji_version(id wiji) IS
 'version of the format, always 1 (specification 3.3)';
 
-CREATE FUNCTION wiji_random(wiji) RETURNS bigint
+CREATE FUNCTION wiji_random(id wiji) RETURNS bigint
 AS 'MODULE_PATHNAME', 'wiji_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_random(wiji) IS
+COMMENT ON FUNCTION wiji_random(id wiji) IS
 'the generator''s 52 random bits, 0 to 4503599627370495 (specification 3.4)';
 
 CREATE FUNCTION wiji_parse(
-	wiji,
+	id wiji,
 	OUT timestamp_us bigint, OUT timestamp_ms bigint, OUT date timestamptz,
 	OUT sequence integer, OUT version integer, OUT random bigint
 ) RETURNS record
 AS 'MODULE_PATHNAME', 'wiji_parse'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_parse(wiji) IS
+COMMENT ON FUNCTION wiji_parse(id wiji) IS
 'all fields of an id as one row (specification 9)';
 
 CREATE FUNCTION wiji_is_valid(text) RETURNS boolean
@@ -299,16 +299,16 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) IS
 'an id from its fields: 0 to 72057594037927935 microseconds since 1970, 0 to 65535, 0 to 4503599627370495; 22003 outside these (specification 2)';
 
-CREATE FUNCTION wiji_lower(timestamptz) RETURNS wiji
+CREATE FUNCTION wiji_lower(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_lower(timestamptz) IS
+COMMENT ON FUNCTION wiji_lower(at timestamptz) IS
 'the smallest id with wiji_timestamp >= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
-CREATE FUNCTION wiji_upper(timestamptz) RETURNS wiji
+CREATE FUNCTION wiji_upper(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_upper(timestamptz) IS
+COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
 'the largest id with wiji_timestamp <= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
 --

@@ -65,8 +65,8 @@ explain(id_status status, const char *text, size_t n, const uint8 *id)
 									n == WIJI_UUID_LEN && wiji_uuid_has_hyphen(bad) ?
 									"the hyphen that the UUID form has there" :
 									"a hexadecimal digit");
-	return psprintf("Found %zu characters; expected %d, or %d of hexadecimal, or %d of the UUID form.",
-					n, WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN);
+	return psprintf("Expected %d characters, or %d of hexadecimal, or %d of the UUID form; found %zu.",
+					WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN, n);
 }
 
 static const id_kind wiji_kind = {
@@ -291,7 +291,7 @@ PG_FUNCTION_INFO_V1(wiji_generator);
 
 /* The next id of the session's generator; as uuid too, which has the same bytes. */
 Datum
-wiji_generate(PG_FUNCTION_ARGS)
+wiji_generate(ID_NO_ARGS)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
@@ -310,7 +310,7 @@ hex_text(const uint8 *id)
 }
 
 Datum
-wiji_generate_text(PG_FUNCTION_ARGS)
+wiji_generate_text(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
@@ -319,7 +319,7 @@ wiji_generate_text(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_generate_hex(PG_FUNCTION_ARGS)
+wiji_generate_hex(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
@@ -328,7 +328,7 @@ wiji_generate_hex(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_generate_binary(PG_FUNCTION_ARGS)
+wiji_generate_binary(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
@@ -358,7 +358,7 @@ wiji_generate_at(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_factory(PG_FUNCTION_ARGS)
+wiji_factory(ID_NO_ARGS)
 {
 	generator	opened;
 

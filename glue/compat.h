@@ -40,4 +40,7 @@
 #define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC
 #endif
 
+/* for functions that take no arguments, so that compilers do not miss a use of fcinfo */
+#define ID_NO_ARGS pg_attribute_unused() PG_FUNCTION_ARGS
+
 #endif							/* GLUE_COMPAT_H */

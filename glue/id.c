@@ -26,7 +26,7 @@ id_bytes_error(const id_kind *kind, id_status status,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 			 errmsg("incorrect binary data format for type %s", kind->name),
 			 status == ID_BAD_LENGTH ?
-			 errdetail("Found %zu bytes; expected %zu.", n, kind->len) :
+			 errdetail("Expected %zu bytes; found %zu.", kind->len, n) :
 			 errdetail_internal("%s", kind->explain(status, NULL, n, id))));
 }
 

@@ -9,7 +9,7 @@
 
 set -Eeuo pipefail
 trap 'echo "${0##*/}: failed at ${BASH_SOURCE[0]##*/}:$LINENO: $BASH_COMMAND" >&2' ERR
-unset "${!PG@}" CDPATH	# no setting of the caller's reaches a cluster of his
+unset "${!PG@}" "${!MAKE@}" CDPATH	# no setting of the caller's leads elsewhere
 export LC_ALL=C.UTF-8
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -18,6 +18,15 @@ work=
 
 say() { printf '\n==> %s\n' "$*"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
+
+# options ARGUMENT…: those that demo and test take
+options()
+{
+	[ $# -gt 0 ] || return 0
+	[ $# = 2 ] && [ "$1" = --pg ] || die "usage: ${0##*/} [--pg VERSION]"
+	pg=$2
+	[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "--pg needs a version from 15 on, such as 18"
+}
 
 # quietly COMMAND…: its output only if it fails
 quietly()
@@ -89,7 +98,7 @@ choose_postgresql()
 			sed -n 's/^Depends:.*postgresql-\([0-9][0-9]*\).*/\1/p' | sort -n | tail -n 1)
 		[ -n "$pg" ] || die "apt offers no package named postgresql"
 	fi
-	[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "wiji needs PostgreSQL 15 or newer, not $pg"
+	[ "$pg" -ge 15 ] || die "wiji needs PostgreSQL 15 or newer; the newest here is $pg"
 }
 
 cleanup()
@@ -118,7 +127,8 @@ setup()
 Elsewhere install a C compiler, GNU make and PostgreSQL 15 or newer with its
 development files (pg_config has to be found), then run
     make && sudo make install && make installcheck
-The last needs a running server."
+The last needs a running server and a role that may create databases; PGHOST,
+PGPORT and PGUSER say which."
 
 	trap cleanup EXIT
 	trap 'exit 130' INT
@@ -136,7 +146,7 @@ The last needs a running server."
 
 	say "Building for PostgreSQL $pg in $work"
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# what the caller built
-	quietly run make -C src -s PG_CONFIG="$bin/pg_config" COPT=-Werror
+	quietly run make -C src -s PG_CONFIG="$bin/pg_config" COPT='-Wextra -Werror'
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$work/stage" install
 	find_extension
 }
