@@ -13,6 +13,8 @@ OBJS = \
 	glue/random.o
 HDRS = $(wildcard core/*.h glue/*.h)
 
+# One test has text that only UTF8 can hold.
+REGRESS_OPTS = --encoding=UTF8
 REGRESS = \
 	install \
 	wiji_text \
@@ -33,7 +35,7 @@ REGRESS = \
 REGRESS_16 = wiji_soft_errors
 REGRESS_17 = wiji_copy_on_error
 
-UNIT_TESTS = unit/test_monotonic unit/test_wiji unit/test_wiji_without_int128
+UNIT_TESTS = unit/test_monotonic unit/test_wait unit/test_wiji unit/test_wiji_without_int128
 EXTRA_CLEAN = $(UNIT_TESTS) tmp_check
 
 # The server's headers are not ours to warn about.

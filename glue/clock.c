@@ -6,17 +6,12 @@
 
 #include <limits.h>
 
+#include "core/wait.h"
 #include "glue/clock.h"
 #include "glue/compat.h"
 #include "miscadmin.h"
 #include "storage/latch.h"
 #include "utils/guc.h"
-
-/* A clock at most this far behind is awaited without sleeping, and no longer than this. */
-#define SPIN_US 100
-
-/* A clock may leap ahead at any time: look at it this often. */
-#define LONGEST_SLEEP_MS 20
 
 int			id_max_clock_wait = 5000;
 
@@ -86,7 +81,7 @@ void
 id_wait_for_clock(id_wait *wait, int64 behind_us)
 {
 	instr_time	waited;
-	int64		left_ms = LONGEST_SLEEP_MS;
+	int64		sleep_ms;
 
 	CHECK_FOR_INTERRUPTS();
 
@@ -99,19 +94,14 @@ id_wait_for_clock(id_wait *wait, int64 behind_us)
 	}
 	INSTR_TIME_SUBTRACT(waited, wait->start);
 
-	if (behind_us <= SPIN_US && INSTR_TIME_GET_MICROSEC(waited) <= SPIN_US)
-		return;
-
-	if (id_max_clock_wait >= 0)
+	sleep_ms = wait_step(behind_us, INSTR_TIME_GET_MICROSEC(waited), id_max_clock_wait);
+	if (sleep_ms == WAIT_OVER)
+		give_up(behind_us);
+	if (sleep_ms > 0)
 	{
-		left_ms = id_max_clock_wait - (int64) INSTR_TIME_GET_MILLISEC(waited);
-		if (left_ms <= 0)
-			give_up(behind_us);
+		(void) WaitLatch(MyLatch,
+						 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
+						 sleep_ms, wait_event());
+		ResetLatch(MyLatch);
 	}
-
-	(void) WaitLatch(MyLatch,
-					 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
-					 Min(Min(left_ms, LONGEST_SLEEP_MS), behind_us / 1000 + 1),
-					 wait_event());
-	ResetLatch(MyLatch);
 }

@@ -13,6 +13,9 @@ FROM pg_type w, pg_type u WHERE w.typname = 'wiji' AND u.typname = 'uuid';
 
 -- Anyone who may create objects in a database may install it, use it and drop it: it is trusted.
 DROP EXTENSION wiji;
+SET client_min_messages = warning;
+DROP ROLE IF EXISTS regress_wiji_anyone; -- of a run that was ended
+RESET client_min_messages;
 CREATE ROLE regress_wiji_anyone;
 SELECT format('GRANT CREATE ON DATABASE %I TO regress_wiji_anyone', current_database()) \gexec
 GRANT CREATE ON SCHEMA public TO regress_wiji_anyone;

@@ -22,6 +22,9 @@ CREATE TEMP TABLE same AS SELECT n, wiji_generate('2000-01-01 12:00') AS id FROM
 SELECT count(DISTINCT id), count(DISTINCT wiji_timestamp(id)) AS moments FROM same;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM same WHERE n <= 65536) s WHERE down;
 
+-- From there on the sequence starts over.
+SELECT array_agg(wiji_sequence(id) ORDER BY n) AS sequences FROM same WHERE n IN (65536, 65537, 131072, 131073);
+
 -- The session's own generator takes no notice.
 SELECT wiji_generate() > wiji_generate('2000-01-01') AS now_is_later, wiji_generate() < wiji_generate('3000-01-01') AS and_earlier;
 SELECT a < b AS ascending FROM (SELECT wiji_generate() AS a, wiji_generate('3000-01-01') AS far, wiji_generate() AS b) s;

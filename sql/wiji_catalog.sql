@@ -20,9 +20,9 @@ SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_lang
 -- not STRICT, though it takes arguments
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f';
 
--- VOLATILE: those that make ids, and what tells of it; no parallel worker may run them
+-- VOLATILE: those that make ids, and what tells of it; parallel workers may run all but these
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
-SELECT signature FROM functions WHERE (provolatile = 'v') <> (proparallel = 'r');
+SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
 
 -- neither VOLATILE nor IMMUTABLE
 SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
@@ -30,6 +30,11 @@ SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
 -- LEAKPROOF: comparisons, all of them and nothing else
 SELECT signature FROM functions
 WHERE proleakproof <> (signature::text ~ '^wiji_(lt|le|eq|ge|gt|ne|cmp)\(');
+
+-- arguments without a name, where a person calls the function by its own
+SELECT signature FROM functions
+WHERE signature::text ~ '^wiji_(generate|factory|parse|timestamp|sequence|version|random|make|lower|upper|text|uuid|hex|binary)'
+  AND pronargs > 0 AND coalesce(proargnames[1], '') = '';
 
 -- SECURITY DEFINER, or with settings of their own
 SELECT signature FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
@@ -51,7 +56,7 @@ WHERE amproclefttype = 'wiji'::regtype ORDER BY 1, 2;
 
 -- aggregates: sort operator and parallel combination
 SELECT aggfnoid::regprocedure, aggsortop::regoperator, aggcombinefn, proparallel, provolatile
-FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY 1::text;
+FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY aggfnoid::regprocedure::text COLLATE "C";
 
 -- implicit casts
 SELECT castsource::regtype, casttarget::regtype FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid

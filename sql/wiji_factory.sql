@@ -24,6 +24,10 @@ SELECT max(wiji_factory()) FROM generate_series(4, 10000);
 SELECT f.* FROM failure('SELECT wiji_factory()') f;
 SELECT count(DISTINCT wiji_random(wiji_factory_generate(n))) FROM generate_series(1, 10000) n;
 
+-- All 52 bits are random.
+SELECT bit_or(wiji_random(wiji_factory_generate(n))) = 4503599627370495 AS ones, bit_and(wiji_random(wiji_factory_generate(n))) = 0 AS zeros
+FROM generate_series(1, 10000) n;
+
 -- Another session has none of these.
 \c
 SELECT f.* FROM failure('SELECT wiji_factory_generate(1)') f;

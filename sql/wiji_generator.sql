@@ -4,6 +4,9 @@
 \c
 SELECT random BETWEEN 0 AND 4503599627370495 AS random, last_timestamp, last_sequence, generated, clock_regressions, sequence_waits FROM wiji_generator();
 
+SELECT random AS r FROM wiji_generator() \gset
+SELECT wiji_random(wiji_generate()) = :r AS these_bits;
+
 -- After it, it is at that id.
 SELECT wiji_generate() AS id \gset
 SELECT random = wiji_random(:'id') AS random, last_timestamp = wiji_timestamp(:'id') AS last_timestamp,

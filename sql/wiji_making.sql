@@ -1,5 +1,6 @@
 -- An id from its fields.
 SELECT wiji_make(6950563610624, 42, 3022415463593040);
+SELECT wiji_make(timestamp_us => 6950563610624, sequence => 42, random => 3022415463593040) AS with_names;
 SELECT wiji_make(0, 0, 0) AS smallest, wiji_make(72057594037927935, 65535, 4503599627370495) AS largest;
 
 -- Each field has a range; outside it is error 22003.

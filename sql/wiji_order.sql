@@ -50,23 +50,32 @@ RESET enable_bitmapscan;
 -- Merge and hash join, grouping both ways.
 SET enable_nestloop = off;
 SET enable_hashjoin = off;
+SELECT plan FROM plan('SELECT count(*) FROM many a JOIN many b USING (id)') WHERE plan ~ 'Join';
 SELECT count(*) FROM many a JOIN many b USING (id);
 RESET enable_hashjoin;
 SET enable_mergejoin = off;
+SELECT plan FROM plan('SELECT count(*) FROM many a JOIN many b USING (id)') WHERE plan ~ 'Join';
 SELECT count(*) FROM many a JOIN many b USING (id);
 RESET enable_mergejoin;
 RESET enable_nestloop;
 SET enable_hashagg = off;
+SELECT plan FROM plan('SELECT id FROM many GROUP BY id') WHERE plan ~ '^ *(Group|HashAggregate)$';
 SELECT count(*) FROM (SELECT id FROM many UNION SELECT id FROM many) u;
 RESET enable_hashagg;
 SET enable_sort = off;
+SET enable_indexscan = off;
+SET enable_indexonlyscan = off;
+SELECT plan FROM plan('SELECT id FROM many GROUP BY id') WHERE plan ~ '^ *(Group|HashAggregate)$';
 SELECT count(*) FROM (SELECT id FROM many UNION SELECT id FROM many) u;
+RESET enable_indexonlyscan;
+RESET enable_indexscan;
 RESET enable_sort;
 
 -- min and max combine across parallel workers.
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
 SET enable_indexscan = off;
 SET enable_indexonlyscan = off;
 CREATE TABLE shared (id wiji, n integer);

@@ -167,7 +167,8 @@ INSERT INTO invalid (text, why) VALUES
 	('{0660c03f-a9ad-bf00-0710-000000003039}', 'braces'),
 	('0660c03fa9adbf00071000000000303g', 'not hex'),
 	('0660c03fa9adbf00071000000000303', '31 characters'),
-	('0660c03fa-9adb-f000-710-000000003039', 'hyphens in the wrong places');
+	('0660c03fa-9adb-f000-710-000000003039', 'hyphens in the wrong places'),
+	('0660c03f-a9ad-bf00-0710-00000000303', '35 characters, hyphens among them');
 SELECT text, why, f.code, f.message = format('invalid input syntax for type wiji: "%s"', text) AS message, f.detail
 FROM invalid, failure(format('SELECT wiji_in(%L)', text)) f ORDER BY n;
 

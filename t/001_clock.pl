@@ -93,8 +93,25 @@ sub exhaust
 	is($session->query_safe($next), $frozen_us + 2_500_000 . '|1', 'and back again');
 
 	is($session->query_safe($met), '10|4|0', 'wiji_generator() has seen four steps back, and no wait');
-	my $lines = () = slurp_file($node->logfile, $log) =~ /LOG:  system clock stepped back by 3600\.000 s/g;
-	is($lines, 1, 'the first step back by more than a second is logged, once');
+	like(slurp_file($node->logfile, $log), qr/LOG:  system clock stepped back by 3600\.000 s/,
+		'the first step back by more than a second is logged');
+	is(scalar(() = slurp_file($node->logfile, $log) =~ /stepped back/g), 1, 'once');
+	$session->quit;
+}
+
+# Steps of less than a second are not logged, however far they have led in all.
+{
+	my $session = session();
+	my $log = -s $node->logfile;
+	foreach my $second ('2', '1.25', '0.5')
+	{
+		set_clock($frozen . $second);
+		$session->query_safe($next);
+	}
+	is(scalar(() = slurp_file($node->logfile, $log) =~ /stepped back/g), 0, 'steps of 750 ms are not logged');
+	set_clock('2039-12-31 23:59:59');
+	$session->query_safe($next);
+	is(scalar(() = slurp_file($node->logfile, $log) =~ /stepped back by 1\.500 s/g), 1, 'one of 1.5 s is');
 	$session->quit;
 }
 
@@ -105,6 +122,9 @@ sub exhaust
 	$session->query_safe('SET wiji.max_clock_wait = 50');
 	my $error = error_of($session, $next);
 	like($error, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/, 'a clock that stands still');
+
+	set_clock($frozen . '8.9980005');
+	like(error_of($session, $next), qr/by 2\.000 ms/, 'one that is two milliseconds behind');
 
 	set_clock('2039-12-31 23:00:09');
 	$session->query_safe('CREATE TEMP TABLE t (n integer)');
@@ -125,19 +145,20 @@ sub exhaust
 
 	set_clock($frozen . '9.0000015');
 	is($session->query_safe($next), $frozen_us + 9_000_001 . '|0', 'the generator works when the clock has caught up');
-	is($session->query_safe($met), '65537|1|3', 'and counted ids, steps back and waits');
+	is($session->query_safe($met), '65537|2|4', 'and counted ids, steps back and waits');
 	$session->quit;
 }
 
 # Waiting: seen in pg_stat_activity, ended by the clock or by whoever wants it to end.
 sub wait_and
 {
-	my ($session, $end) = @_;
+	my ($session, $end, $limit) = @_;
 
 	exhaust($session);
 	set_clock('+0');
 	my $pid = $session->query_safe('SELECT pg_backend_pid()');
-	$session->query_safe('SET wiji.max_clock_wait = -1');
+	$limit //= -1;
+	$session->query_safe("SET wiji.max_clock_wait = '$limit'");
 	$session->query_until(qr/waiting/, "\\echo waiting\n$next;\n\\echo over :SQLSTATE\n");
 	$node->poll_query_until('postgres',
 		"SELECT wait_event_type = 'Extension' AND wait_event = '$wait_event' FROM pg_stat_activity WHERE pid = $pid")
@@ -148,7 +169,7 @@ sub wait_and
 
 {
 	my $session = session();
-	wait_and($session, sub { set_clock($frozen . '9.5'); });
+	wait_and($session, sub { set_clock($frozen . '9.5'); }, '10min');
 	is($session->query_until(qr/over \w+\n/, ''), $frozen_us + 9_500_000 . "|0\nover 00000\n", 'a wait ends when the clock leaps ahead');
 	$session->quit;
 }
@@ -177,15 +198,20 @@ sub wait_and
 	$session->{run}->finish;
 }
 
-# Microseconds are spun away, with no error even where no wait is allowed.
+# A wait sleeps, also when the session's latch was set meanwhile.
 {
 	my $session = session();
-	set_clock('+0');
-	is( $session->query_safe(
-			q{SET wiji.max_clock_wait = 0;
-			  SELECT count(DISTINCT wiji_generate()) FROM generate_series(1, 100000)}),
-		100000,
-		'a clock that runs needs no wait');
+	wait_and(
+		$session,
+		sub {
+			my $ticks = sub { my @f = split ' ', slurp_file("/proc/$_[0]/stat") =~ s/^.*\) //r; return $f[11] + $f[12]; };
+			$node->reload;
+			my $before = $ticks->($_[0]);
+			sleep 2;
+			cmp_ok($ticks->($_[0]) - $before, '<', 100, 'two seconds of waiting take less than one of the processor');
+			set_clock($frozen . '9.5');
+		});
+	is($session->query_until(qr/over \w+\n/, ''), $frozen_us + 9_500_000 . "|0\nover 00000\n", 'and then it ends');
 	$session->quit;
 }
 
@@ -196,9 +222,22 @@ sub wait_and
 	like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type wiji: "1969-12-31/, 'a clock before 1970');
 	set_clock('1970-01-01 00:00:00');
 	is($session->query_safe($next), '0|0', 'the first microsecond of 1970');
+	set_clock('4253-05-31 22:20:38');
+	like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type wiji: "4253-05-31/, 'a clock after 4253-05-31');
 	$session->quit;
-	set_clock('+0');
 }
 
-$node->stop;
+# A server that dies takes a waiting session along.
+{
+	my $session = session();
+	wait_and($session, sub {
+		my ($pid) = @_;
+		$node->kill9;
+		my $tries = 0;
+		sleep 1 while kill(0, $pid) && $tries++ < 60;
+		ok(!kill(0, $pid), 'a wait ends with its server');
+	});
+	$session->{run}->finish;
+}
+
 done_testing();

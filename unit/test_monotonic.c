@@ -28,9 +28,10 @@ test_rule(void)
 	step(&m, 1000, true, 1000, 2, "and up");
 	step(&m, 999, true, 1000, 3, "a clock one microsecond back keeps the time and counts up");
 	step(&m, 1, true, 1000, 4, "a clock far back too");
-	step(&m, 1000, true, 1000, 5, "a clock that comes back to the last time counts up");
+	step(&m, 500, true, 1000, 5, "a clock that has come forward, yet is behind, too");
+	step(&m, 1000, true, 1000, 6, "a clock that comes back to the last time counts up");
 	step(&m, 1001, true, 1001, 0, "a clock that has passed it resumes at 0");
-	ok(m.generated == 8, "eight ids were made");
+	ok(m.generated == 9, "nine ids were made");
 	ok(m.regressions == 2, "two steps back were seen, of the clock and not of the id's time");
 }
 
@@ -120,8 +121,7 @@ test_wandering_clock(uint32_t max_sequence)
 	ok(exact, "each follows the rule exactly");
 	ok(m.generated == generated && m.regressions == regressions && regressions > 1000,
 	   "ids and %lld steps back are counted", (long long) regressions);
-	ok(max_sequence == MAX || refused > 1000,
-	   "%lld times the sequence was used up", (long long) refused);
+	ok(refused > 0, "%lld times the sequence was used up", (long long) refused);
 }
 
 int
