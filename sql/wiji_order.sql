@@ -48,14 +48,16 @@ RESET enable_seqscan;
 RESET enable_bitmapscan;
 
 -- Merge and hash join, grouping both ways.
+CREATE TEMP TABLE again AS SELECT * FROM many;
+ANALYZE again;
 SET enable_nestloop = off;
 SET enable_hashjoin = off;
-SELECT plan FROM plan('SELECT count(*) FROM many a JOIN many b USING (id)') WHERE plan ~ 'Join';
-SELECT count(*) FROM many a JOIN many b USING (id);
+SELECT plan FROM plan('SELECT count(*) FROM many JOIN again USING (id)') WHERE plan ~ 'Join';
+SELECT count(*) FROM many JOIN again USING (id);
 RESET enable_hashjoin;
 SET enable_mergejoin = off;
-SELECT plan FROM plan('SELECT count(*) FROM many a JOIN many b USING (id)') WHERE plan ~ 'Join';
-SELECT count(*) FROM many a JOIN many b USING (id);
+SELECT plan FROM plan('SELECT count(*) FROM many JOIN again USING (id)') WHERE plan ~ 'Join';
+SELECT count(*) FROM many JOIN again USING (id);
 RESET enable_mergejoin;
 RESET enable_nestloop;
 SET enable_hashagg = off;
