@@ -401,6 +401,7 @@ COMMENT ON CAST (wiji AS text) IS '26 characters of Crockford base32';
 CREATE CAST (text AS wiji) WITH FUNCTION wiji(text);
 COMMENT ON CAST (text AS wiji) IS 'any of the three text forms';
 
+-- Last, because its body needs the cast to be there.
 CREATE FUNCTION wiji_uuid(id wiji) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN id::uuid;
