@@ -96,7 +96,7 @@ extern void wiji_encode_uuid(const uint8_t id[WIJI_LEN], char text[WIJI_UUID_LEN
 
 /*
  * Read n bytes of text in any of the three forms.  After ID_BAD_VERSION, the
- * bytes that were read are in id; after any other error it is untouched.
+ * bytes that were read are in id; after any other error its content means nothing.
  */
 extern id_status wiji_decode(const char *text, size_t n, uint8_t id[WIJI_LEN]);
 
