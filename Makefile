@@ -6,11 +6,15 @@ MODULE_big = wiji
 
 OBJS = \
 	wiji.o \
+	wiji_gist.o \
 	core/hex.o \
 	core/wiji.o \
+	glue/bounds.o \
 	glue/clock.o \
+	glue/estimate.o \
 	glue/id.o \
-	glue/random.o
+	glue/random.o \
+	glue/sort.o
 HDRS = $(wildcard core/*.h glue/*.h)
 
 # One test has text that only UTF8 can hold.

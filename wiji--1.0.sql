@@ -92,17 +92,23 @@ LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_cmp(wiji, wiji) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
+CREATE FUNCTION wiji_rangesel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'id_rangesel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_rangesel(internal, oid, internal, integer) IS
+'restriction selectivity of < <= >= > on wijis, exact within histogram bins as for timestamps';
+
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_lt,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (wiji, wiji) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_le,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (wiji, wiji) IS 'less than or equal';
 
@@ -117,14 +123,14 @@ COMMENT ON OPERATOR = (wiji, wiji) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_ge,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (wiji, wiji) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_gt,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (wiji, wiji) IS 'greater than';
 
@@ -135,6 +141,25 @@ CREATE OPERATOR <> (
 );
 COMMENT ON OPERATOR <> (wiji, wiji) IS 'not equal';
 
+CREATE FUNCTION wiji_sortsupport(internal) RETURNS void
+AS 'MODULE_PATHNAME', 'wiji_sortsupport'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_sortsupport(internal) IS
+'sort support';
+
+-- STABLE, as what an interval of months or days adds depends on TimeZone.
+CREATE FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_in_range'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) IS
+'window RANGE support: is the time of val at most (less) or at least the time of base plus or minus (sub) the interval? 22013 for a negative one';
+
+CREATE FUNCTION wiji_skipsupport(internal) RETURNS void
+AS 'MODULE_PATHNAME', 'wiji_skipsupport'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_skipsupport(internal) IS
+'skip support, used from PostgreSQL 18 on';
+
 -- Ids that are equal have the same bytes, so btree may keep duplicates once (equalimage).
 CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING btree AS
 	OPERATOR 1 <,
@@ -143,6 +168,8 @@ CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING btree AS
 	OPERATOR 4 >=,
 	OPERATOR 5 >,
 	FUNCTION 1 wiji_cmp(wiji, wiji),
+	FUNCTION 2 wiji_sortsupport(internal),
+	FUNCTION 3 (wiji, interval) wiji_in_range(wiji, wiji, interval, boolean, boolean),
 	FUNCTION 4 btequalimage(oid);
 COMMENT ON OPERATOR FAMILY wiji_ops USING btree IS 'order of wijis, which is by time';
 COMMENT ON OPERATOR CLASS wiji_ops USING btree IS 'order of wijis, which is by time';
@@ -165,6 +192,120 @@ CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING hash AS
 	FUNCTION 2 wiji_hash_extended(wiji, bigint);
 COMMENT ON OPERATOR FAMILY wiji_ops USING hash IS 'equality of wijis';
 COMMENT ON OPERATOR CLASS wiji_ops USING hash IS 'equality of wijis';
+
+-- In tables that grow by time a block range holds a range of ids: the smallest index there is.
+CREATE OPERATOR CLASS wiji_minmax_ops DEFAULT FOR TYPE wiji USING brin AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 brin_minmax_opcinfo(internal),
+	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+	FUNCTION 4 brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR FAMILY wiji_minmax_ops USING brin IS 'one range of wijis for each range of blocks';
+COMMENT ON OPERATOR CLASS wiji_minmax_ops USING brin IS 'one range of wijis for each range of blocks';
+
+CREATE FUNCTION wiji_brin_distance(internal, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'wiji_brin_distance'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_brin_distance(internal, internal) IS
+'BRIN minmax-multi support: microseconds between two ids';
+
+CREATE OPERATOR CLASS wiji_minmax_multi_ops FOR TYPE wiji USING brin AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 brin_minmax_multi_opcinfo(internal),
+	FUNCTION 2 brin_minmax_multi_add_value(internal, internal, internal, internal),
+	FUNCTION 3 brin_minmax_multi_consistent(internal, internal, internal, integer),
+	FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
+	FUNCTION 5 brin_minmax_multi_options(internal),
+	FUNCTION 11 wiji_brin_distance(internal, internal);
+COMMENT ON OPERATOR FAMILY wiji_minmax_multi_ops USING brin IS 'several ranges of wijis for each range of blocks';
+COMMENT ON OPERATOR CLASS wiji_minmax_multi_ops USING brin IS 'several ranges of wijis for each range of blocks';
+
+CREATE OPERATOR CLASS wiji_bloom_ops FOR TYPE wiji USING brin AS
+	OPERATOR 1 =,
+	FUNCTION 1 brin_bloom_opcinfo(internal),
+	FUNCTION 2 brin_bloom_add_value(internal, internal, internal, internal),
+	FUNCTION 3 brin_bloom_consistent(internal, internal, internal, integer),
+	FUNCTION 4 brin_bloom_union(internal, internal, internal),
+	FUNCTION 5 brin_bloom_options(internal),
+	FUNCTION 11 wiji_hash(wiji);
+COMMENT ON OPERATOR FAMILY wiji_bloom_ops USING brin IS 'a Bloom filter of wijis for each range of blocks';
+COMMENT ON OPERATOR CLASS wiji_bloom_ops USING brin IS 'a Bloom filter of wijis for each range of blocks';
+
+CREATE FUNCTION wiji_gist_consistent(internal, wiji, smallint, oid, internal) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_gist_consistent'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_gist_consistent(internal, wiji, smallint, oid, internal) IS
+'GiST support';
+
+CREATE FUNCTION wiji_gist_union(internal, internal) RETURNS bytea
+AS 'MODULE_PATHNAME', 'wiji_gist_union'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_gist_union(internal, internal) IS
+'GiST support';
+
+CREATE FUNCTION wiji_gist_compress(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'wiji_gist_compress'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_gist_compress(internal) IS
+'GiST support';
+
+CREATE FUNCTION wiji_gist_penalty(internal, internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'wiji_gist_penalty'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_gist_penalty(internal, internal, internal) IS
+'GiST support';
+
+CREATE FUNCTION wiji_gist_picksplit(internal, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'wiji_gist_picksplit'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_gist_picksplit(internal, internal) IS
+'GiST support';
+
+CREATE FUNCTION wiji_gist_same(bytea, bytea, internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'wiji_gist_same'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_gist_same(bytea, bytea, internal) IS
+'GiST support';
+
+CREATE FUNCTION wiji_gist_fetch(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'wiji_gist_fetch'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_gist_fetch(internal) IS
+'GiST support';
+
+CREATE FUNCTION wiji_gist_sortsupport(internal) RETURNS void
+AS 'MODULE_PATHNAME', 'wiji_gist_sortsupport'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_gist_sortsupport(internal) IS
+'GiST support: sort support';
+
+-- The numbers are those that the server's own classes give these operators in GiST (stratnum.h).
+CREATE OPERATOR CLASS wiji_gist_ops DEFAULT FOR TYPE wiji USING gist AS
+	OPERATOR 18 =,
+	OPERATOR 19 <>,
+	OPERATOR 20 <,
+	OPERATOR 21 <=,
+	OPERATOR 22 >,
+	OPERATOR 23 >=,
+	FUNCTION 1 wiji_gist_consistent(internal, wiji, smallint, oid, internal),
+	FUNCTION 2 wiji_gist_union(internal, internal),
+	FUNCTION 3 wiji_gist_compress(internal),
+	FUNCTION 5 wiji_gist_penalty(internal, internal, internal),
+	FUNCTION 6 wiji_gist_picksplit(internal, internal),
+	FUNCTION 7 wiji_gist_same(bytea, bytea, internal),
+	FUNCTION 9 (wiji, wiji) wiji_gist_fetch(internal),
+	FUNCTION 11 (wiji, wiji) wiji_gist_sortsupport(internal),
+	STORAGE bytea;
+COMMENT ON OPERATOR FAMILY wiji_gist_ops USING gist IS 'equality and order of wijis, for exclusion constraints';
+COMMENT ON OPERATOR CLASS wiji_gist_ops USING gist IS 'equality and order of wijis, for exclusion constraints';
 
 CREATE FUNCTION wiji_smaller(wiji, wiji) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_smaller'
@@ -311,6 +452,32 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
 'the largest id with wiji_timestamp <= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
+CREATE FUNCTION wiji_within_lower(period tstzrange) RETURNS wiji
+AS 'MODULE_PATHNAME', 'wiji_within_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_within_lower(period tstzrange) IS
+'the smallest id whose time is in the period, and the smallest or largest of all where the period goes beyond them; the largest of all for a period without ids';
+
+CREATE FUNCTION wiji_within_upper(period tstzrange) RETURNS wiji
+AS 'MODULE_PATHNAME', 'wiji_within_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_within_upper(period tstzrange) IS
+'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; the smallest of all for a period without ids';
+
+CREATE FUNCTION wiji_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'id_within_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_within_support(internal) IS
+'planner support: wiji_within as id >= wiji_within_lower(period) AND id <= wiji_within_upper(period)';
+
+-- Not STRICT: the comparisons that the planner makes of it are not, either.
+CREATE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
+'was the id made in that period? wiji_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
 --
 -- Converting: the specification's encodings, of an id or of a new one
 --
@@ -407,3 +574,111 @@ LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN id::uuid;
 COMMENT ON FUNCTION wiji_uuid(id wiji) IS
 'the same 16 bytes as uuid, which prints them as 36 characters (specification 5.2)';
+
+--
+-- Maintenance
+--
+
+-- The partitions' bounds are written as ids, so neither DateStyle nor TimeZone can change them on their way.
+CREATE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval)
+RETURNS SETOF regclass
+LANGUAGE plpgsql VOLATILE STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	home CONSTANT text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'wiji');
+	schema CONSTANT text := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = parent);
+	name CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
+	starts timestamptz := first;
+	ends timestamptz;
+	start_utc timestamp;
+	lower text;
+	upper text;
+	base text;
+	suffix text;
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_partitioned_table p JOIN pg_opclass c ON c.oid = p.partclass[0]
+	               WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1
+	                 AND c.opcintype = (home || '.wiji')::regtype) THEN
+		RAISE wrong_object_type USING
+			MESSAGE = format('table "%s" is not partitioned by range of one wiji', name),
+			HINT = 'CREATE TABLE … PARTITION BY RANGE (id)';
+	END IF;
+	IF last < first THEN
+		RAISE invalid_parameter_value USING
+			MESSAGE = 'the last moment is before the first',
+			DETAIL = format('The first is %s, the last is %s.', first, last);
+	END IF;
+
+	-- Two that do this at once: the second one sees what the first has made.
+	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+
+	WHILE starts < last LOOP
+		ends := starts + step;
+		IF ends <= starts THEN
+			RAISE invalid_parameter_value USING
+				MESSAGE = 'the step must be positive',
+				DETAIL = format('%s plus %s is %s.', starts, step, ends);
+		END IF;
+		EXECUTE format('SELECT %1$s.wiji_lower($1), %1$s.wiji_lower($2)', home)
+			INTO lower, upper USING starts, ends;
+
+		IF NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+		               WHERE inhparent = parent AND NOT inhdetachpending
+		                 AND pg_get_expr(relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', lower, upper)) THEN
+			-- The date names a partition, unless the next one may start on the same date.
+			start_utc := starts AT TIME ZONE 'UTC';
+			suffix := CASE
+				WHEN step >= interval '1 day' AND start_utc::date <> (ends AT TIME ZONE 'UTC')::date THEN to_char(start_utc, 'YYYYMMDD')
+				WHEN start_utc = date_trunc('second', start_utc) THEN to_char(start_utc, 'YYYYMMDD_HH24MISS')
+				ELSE to_char(start_utc, 'YYYYMMDD_HH24MISS_US')
+			END;
+			-- A name that has no room for it is cut, and a hash of the whole name tells it from others.
+			base := name;
+			IF octet_length(base) + 1 + length(suffix) > 63 THEN
+				suffix := left(encode(sha256(convert_to(name, 'UTF8')), 'hex'), 8) || '_' || suffix;
+				WHILE octet_length(base) + 1 + length(suffix) > 63 LOOP
+					base := left(base, -1);
+				END LOOP;
+			END IF;
+
+			EXECUTE format('CREATE TABLE %s.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)',
+			               schema, base || '_' || suffix, parent, lower, upper);
+			RETURN NEXT format('%s.%I', schema, base || '_' || suffix)::regclass;
+		END IF;
+		starts := ends;
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval) IS
+'makes the partitions, each a step long, of a table PARTITION BY RANGE (id), from the first moment until the last is reached; skips those that exist and returns those it made; 42809 for another table, 22023 for a step that is not positive';
+
+-- What only newer servers allow.  pg_upgrade takes a database to a newer server as it is.
+CREATE FUNCTION wiji_after_pg_upgrade() RETURNS SETOF text
+LANGUAGE plpgsql VOLATILE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	home CONSTANT text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'wiji');
+	statement text;
+BEGIN
+	FOR statement IN
+		SELECT format(template, home)
+		FROM (VALUES
+			(170000, 'ALTER EXTENSION wiji ADD TYPE %1$s.wiji[]',
+			 EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass
+			         AND objid = (home || '.wiji[]')::regtype)),
+			(180000, 'ALTER OPERATOR FAMILY %1$s.wiji_ops USING btree ADD FUNCTION 6 (%1$s.wiji, %1$s.wiji) %1$s.wiji_skipsupport(internal)',
+			 EXISTS (SELECT FROM pg_amproc WHERE amproc = (home || '.wiji_skipsupport(internal)')::regprocedure)),
+			(180000, 'ALTER OPERATOR FAMILY %1$s.wiji_gist_ops USING gist ADD FUNCTION 12 ("any", "any") gist_translate_cmptype_common(integer)',
+			 EXISTS (SELECT FROM pg_amproc JOIN pg_opclass ON opcfamily = amprocfamily
+			         WHERE opcname = 'wiji_gist_ops' AND opcintype = (home || '.wiji')::regtype AND amprocnum = 12))
+		) AS wanted (server_version, template, there)
+		WHERE current_setting('server_version_num')::integer >= server_version AND NOT there
+	LOOP
+		EXECUTE statement;
+		RETURN NEXT statement;
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_after_pg_upgrade() IS
+'adds what this server allows and the one on which the extension was created did not: run it as a superuser, any number of times, in each database after pg_upgrade; returns the statements it ran';
+SELECT wiji_after_pg_upgrade();

@@ -13,11 +13,14 @@
 #include "core/monotonic.h"
 #include "core/wiji.h"
 #include "funcapi.h"
+#include "glue/bounds.h"
 #include "glue/clock.h"
+#include "glue/compare.h"
 #include "glue/compat.h"
 #include "glue/id.h"
 #include "glue/random.h"
 #include "miscadmin.h"
+#include "utils/fmgrprotos.h"
 #include "utils/memutils.h"
 #include "utils/uuid.h"
 
@@ -76,6 +79,11 @@ static const id_kind wiji_kind = {
 	.decode = wiji_decode,
 	.encode = wiji_encode,
 	.check = wiji_check,
+	.min_us = 0,
+	.max_us = WIJI_MAX_US,
+	.get_us = wiji_get_timestamp_us,
+	.first_of = wiji_first_of,
+	.last_of = wiji_last_of,
 	.explain = explain,
 };
 
@@ -109,88 +117,79 @@ wiji_send(PG_FUNCTION_ARGS)
 }
 
 /*
- * Comparison and hashing
+ * Comparing, hashing and sorting
  */
 
-#define COMPARE() wiji_compare(PG_GETARG_WIJI(0), PG_GETARG_WIJI(1))
+ID_COMPARISONS(wiji)
+ID_HASHES(wiji)
+ID_SORT_SUPPORT(wiji)
 
-PG_FUNCTION_INFO_V1(wiji_lt);
-PG_FUNCTION_INFO_V1(wiji_le);
-PG_FUNCTION_INFO_V1(wiji_eq);
-PG_FUNCTION_INFO_V1(wiji_ge);
-PG_FUNCTION_INFO_V1(wiji_gt);
-PG_FUNCTION_INFO_V1(wiji_ne);
-PG_FUNCTION_INFO_V1(wiji_cmp);
-PG_FUNCTION_INFO_V1(wiji_smaller);
-PG_FUNCTION_INFO_V1(wiji_larger);
-PG_FUNCTION_INFO_V1(wiji_hash);
-PG_FUNCTION_INFO_V1(wiji_hash_extended);
+/*
+ * What indexes and windows ask beyond that
+ */
 
-Datum
-wiji_lt(PG_FUNCTION_ARGS)
+PG_FUNCTION_INFO_V1(wiji_skipsupport);
+PG_FUNCTION_INFO_V1(wiji_in_range);
+PG_FUNCTION_INFO_V1(wiji_brin_distance);
+
+/* The id beside an existing one; none, and nothing leaked, at the end of the type. */
+static Datum
+neighbour(Datum existing, bool (*step) (uint8 *id), bool *past_end)
 {
-	PG_RETURN_BOOL(COMPARE() < 0);
+	uint8	   *id = palloc(WIJI_LEN);
+
+	memcpy(id, DatumGetPointer(existing), WIJI_LEN);
+	*past_end = !step(id);
+	if (!*past_end)
+		return PointerGetDatum(id);
+	pfree(id);
+	return (Datum) 0;
+}
+
+static Datum
+skip_back(Relation rel pg_attribute_unused(), Datum existing, bool *underflow)
+{
+	return neighbour(existing, wiji_decrement, underflow);
+}
+
+static Datum
+skip_on(Relation rel pg_attribute_unused(), Datum existing, bool *overflow)
+{
+	return neighbour(existing, wiji_increment, overflow);
 }
 
 Datum
-wiji_le(PG_FUNCTION_ARGS)
+wiji_skipsupport(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(COMPARE() <= 0);
+	SkipSupport skip = (SkipSupport) PG_GETARG_POINTER(0);
+	uint8	   *first = palloc(WIJI_LEN);
+	uint8	   *last = palloc(WIJI_LEN);
+
+	wiji_first_of(0, first);
+	wiji_last_of(WIJI_MAX_US, last);
+	skip->low_elem = PointerGetDatum(first);
+	skip->high_elem = PointerGetDatum(last);
+	skip->decrement = skip_back;
+	skip->increment = skip_on;
+	PG_RETURN_VOID();
+}
+
+/* RANGE BETWEEN interval PRECEDING AND …: the server's rule for the times of the ids, its errors included. */
+Datum
+wiji_in_range(PG_FUNCTION_ARGS)
+{
+	TimestampTz value = id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(0)));
+	TimestampTz base = id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(1)));
+
+	return DirectFunctionCall5(in_range_timestamptz_interval,
+							   TimestampTzGetDatum(value), TimestampTzGetDatum(base),
+							   PG_GETARG_DATUM(2), PG_GETARG_DATUM(3), PG_GETARG_DATUM(4));
 }
 
 Datum
-wiji_eq(PG_FUNCTION_ARGS)
+wiji_brin_distance(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(COMPARE() == 0);
-}
-
-Datum
-wiji_ge(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(COMPARE() >= 0);
-}
-
-Datum
-wiji_gt(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(COMPARE() > 0);
-}
-
-Datum
-wiji_ne(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(COMPARE() != 0);
-}
-
-Datum
-wiji_cmp(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32(COMPARE());
-}
-
-Datum
-wiji_smaller(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_DATUM(COMPARE() <= 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
-}
-
-Datum
-wiji_larger(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_DATUM(COMPARE() >= 0 ? PG_GETARG_DATUM(0) : PG_GETARG_DATUM(1));
-}
-
-/* The low half of the extended hash with seed 0, as the server requires. */
-Datum
-wiji_hash(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_UINT32((uint32) wiji_hash_bytes(PG_GETARG_WIJI(0), 0));
-}
-
-Datum
-wiji_hash_extended(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_UINT64(wiji_hash_bytes(PG_GETARG_WIJI(0), (uint64) PG_GETARG_INT64(1)));
+	PG_RETURN_FLOAT8(wiji_distance(PG_GETARG_WIJI(0), PG_GETARG_WIJI(1)));
 }
 
 /*
@@ -253,7 +252,7 @@ generator_clock(generator *g)
 	int64		now = id_clock_us();
 
 	if (unlikely((uint64) now > WIJI_MAX_US))
-		(void) id_timestamptz_to_us(id_us_to_timestamptz(now), WIJI_MAX_US, wiji_kind.name);
+		(void) id_timestamptz_to_us(id_us_to_timestamptz(now), 0, WIJI_MAX_US, wiji_kind.name);
 	if (unlikely(now < g->state.clock - USECS_PER_SEC))
 		report_step_back(g->state.clock - now);
 	return now;
@@ -347,7 +346,7 @@ wiji_generate_at(PG_FUNCTION_ARGS)
 	static int64 last = -1;
 	static uint16 sequence = 0;
 
-	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), WIJI_MAX_US, wiji_kind.name);
+	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, WIJI_MAX_US, wiji_kind.name);
 	int64		random = (int64) (id_random64() & WIJI_MAX_RANDOM);
 	uint8	   *id = palloc(WIJI_LEN);
 
@@ -522,6 +521,9 @@ wiji_is_valid_bytea(PG_FUNCTION_ARGS)
 PG_FUNCTION_INFO_V1(wiji_make);
 PG_FUNCTION_INFO_V1(wiji_lower);
 PG_FUNCTION_INFO_V1(wiji_upper);
+PG_FUNCTION_INFO_V1(wiji_within_lower);
+PG_FUNCTION_INFO_V1(wiji_within_upper);
+PG_FUNCTION_INFO_V1(wiji_within);
 
 static void
 check_field(const char *name, int64 value, int64 max)
@@ -549,26 +551,35 @@ wiji_make(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(id);
 }
 
-static Datum
-bound(TimestampTz at, uint32 sequence, int64 random)
-{
-	uint8	   *id = palloc(WIJI_LEN);
-
-	wiji_pack(id, id_timestamptz_to_us(at, WIJI_MAX_US, wiji_kind.name), sequence, random);
-	PG_RETURN_POINTER(id);
-}
-
 /* The smallest and the largest id of a microsecond. */
 Datum
 wiji_lower(PG_FUNCTION_ARGS)
 {
-	return bound(PG_GETARG_TIMESTAMPTZ(0), 0, 0);
+	return id_lower(fcinfo, &wiji_kind);
 }
 
 Datum
 wiji_upper(PG_FUNCTION_ARGS)
 {
-	return bound(PG_GETARG_TIMESTAMPTZ(0), WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
+	return id_upper(fcinfo, &wiji_kind);
+}
+
+Datum
+wiji_within_lower(PG_FUNCTION_ARGS)
+{
+	return id_within_lower(fcinfo, &wiji_kind);
+}
+
+Datum
+wiji_within_upper(PG_FUNCTION_ARGS)
+{
+	return id_within_upper(fcinfo, &wiji_kind);
+}
+
+Datum
+wiji_within(PG_FUNCTION_ARGS)
+{
+	return id_within(fcinfo, &wiji_kind);
 }
 
 /*

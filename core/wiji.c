@@ -1,6 +1,6 @@
 /*
  * core/wiji.c
- *		Text and hash of a wiji.
+ *		Text and neighbours of a wiji.
  *
  * The text is Crockford's base32 of the 128 bits with two zero bits in front:
  * a first character with three bits, then 25 with five each.  (Wiji
@@ -179,35 +179,56 @@ wiji_first_bad(const char *text, size_t n)
 	return i;
 }
 
-/*
- * The 128-bit product of two words, its halves folded into one: with a
- * constant as one factor, every bit of the other reaches all over the result.
- */
-static inline uint64_t
-folded_multiply(uint64_t a, uint64_t b)
+double
+wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
 {
-#ifdef __SIZEOF_INT128__
-	unsigned __int128 product = (unsigned __int128) a * b;
+	uint64_t	a_low = load_be64(a + 8);
+	uint64_t	b_low = load_be64(b + 8);
+	uint64_t	high = load_be64(b) - load_be64(a) - (b_low < a_low);
 
-	return (uint64_t) product ^ (uint64_t) (product >> 64);
-#else
-	uint64_t	a0 = (uint32_t) a,
-				a1 = a >> 32,
-				b0 = (uint32_t) b,
-				b1 = b >> 32;
-	uint64_t	middle = a1 * b0 + (a0 * b0 >> 32);
-	uint64_t	carry = a0 * b1 + (uint32_t) middle;
-
-	return (a * b) ^ (a1 * b1 + (middle >> 32) + (carry >> 32));
-#endif
+	/* a microsecond is 2^72 ids, of which the high word counts 2^8 */
+	return high * 0x1p-8 + (b_low - a_low) * 0x1p-72;
 }
 
-uint64_t
-wiji_hash_bytes(const uint8_t id[WIJI_LEN], uint64_t seed)
-{
-	/* constants without a pattern: the 3rd, 1st and 5th 64 bits of the fraction of pi */
-	uint64_t	h = folded_multiply(load_be64(id) ^ seed ^ UINT64_C(0xA4093822299F31D0),
-									UINT64_C(0x243F6A8885A308D3));
+/* The low word without its version: 8 bits of the sequence, then 52 random bits. */
+#define LOW_BITS 60
+#define LOW_MAX ((UINT64_C(1) << LOW_BITS) - 1)
 
-	return folded_multiply(h ^ load_be64(id + 8), UINT64_C(0x452821E638D01377));
+static uint64_t
+get_low(const uint8_t id[WIJI_LEN])
+{
+	uint64_t	low = load_be64(id + 8);
+
+	return low >> 56 << 52 | (low & WIJI_MAX_RANDOM);
+}
+
+static void
+set(uint8_t id[WIJI_LEN], uint64_t high, uint64_t low)
+{
+	store_be64(id, high);
+	store_be64(id + 8, low >> 52 << 56 | (uint64_t) WIJI_VERSION << 52 | (low & WIJI_MAX_RANDOM));
+}
+
+bool
+wiji_increment(uint8_t id[WIJI_LEN])
+{
+	uint64_t	high = load_be64(id);
+	uint64_t	low = get_low(id);
+
+	if (high == UINT64_MAX && low == LOW_MAX)
+		return false;
+	set(id, high + (low == LOW_MAX), (low + 1) & LOW_MAX);
+	return true;
+}
+
+bool
+wiji_decrement(uint8_t id[WIJI_LEN])
+{
+	uint64_t	high = load_be64(id);
+	uint64_t	low = get_low(id);
+
+	if (high == 0 && low == 0)
+		return false;
+	set(id, high - (low == 0), (low - 1) & LOW_MAX);
+	return true;
 }

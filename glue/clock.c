@@ -16,10 +16,10 @@
 int			id_max_clock_wait = 5000;
 
 int64
-id_timestamptz_to_us(TimestampTz at, int64 max_us, const char *type_name)
+id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
 	/* compared before it is converted, as the largest moments cannot be; infinities are outside, too */
-	if (at >= id_us_to_timestamptz(0) && at <= id_us_to_timestamptz(max_us))
+	if (at >= id_us_to_timestamptz(min_us) && at <= id_us_to_timestamptz(max_us))
 		return at + UNIX_EPOCH_OFFSET_US;
 
 	ereport(ERROR,
@@ -27,7 +27,7 @@ id_timestamptz_to_us(TimestampTz at, int64 max_us, const char *type_name)
 			 errmsg("timestamp out of range for type %s: \"%s\"",
 					type_name, timestamptz_to_str(at)),
 			 errdetail("The first is %s, the last is %s.",
-					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(0))),
+					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(min_us))),
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(max_us))))));
 	return 0;					/* not reached */
 }

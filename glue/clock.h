@@ -27,8 +27,8 @@ id_us_to_timestamptz(int64 us)
 	return us - UNIX_EPOCH_OFFSET_US;
 }
 
-/* at in microseconds since 1970; ERROR 22008 unless it lies in 0 … max_us. */
-extern int64 id_timestamptz_to_us(TimestampTz at, int64 max_us, const char *type_name);
+/* at in microseconds since 1970; ERROR 22008 unless it lies in min_us … max_us. */
+extern int64 id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
 
 /* Setting wiji.max_clock_wait: milliseconds, −1 for ever. */
 extern int	id_max_clock_wait;

@@ -33,6 +33,20 @@
 #define id_wait_event_new(name) PG_WAIT_EXTENSION
 #endif
 
+/* 18: btree skips between the values of a leading column.  Before, nothing calls the function that helps it. */
+#if PG_VERSION_NUM >= 180000
+#include "utils/skipsupport.h"
+#else
+#include "utils/relcache.h"
+typedef struct SkipSupportData
+{
+	Datum		low_elem;
+	Datum		high_elem;
+	Datum		(*decrement) (Relation rel, Datum existing, bool *underflow);
+	Datum		(*increment) (Relation rel, Datum existing, bool *overflow);
+} *SkipSupport;
+#endif
+
 /* 18: a library tells its name and version to pg_get_loaded_modules(). */
 #ifdef PG_MODULE_MAGIC_EXT
 #define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC_EXT(__VA_ARGS__)

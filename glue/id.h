@@ -28,6 +28,13 @@ typedef struct id_kind
 	void		(*encode) (const uint8 *id, char *text);
 	id_status	(*check) (const uint8 *id); /* may these bytes be an id? */
 
+	/* creation time in microseconds since 1970, its range, and the smallest and largest id of one */
+	int64		min_us;
+	int64		max_us;
+	int64		(*get_us) (const uint8 *id);
+	void		(*first_of) (int64 us, uint8 *id);
+	void		(*last_of) (int64 us, uint8 *id);
+
 	/*
 	 * The sentence that tells a person why decode or check refused.  text is
 	 * null where the id came as bytes.

@@ -1,0 +1,249 @@
+/*
+ * glue/estimate.c
+ *		How many rows of a table have an id in a range?
+ *
+ * The server's estimators (scalarltsel and its kin) lack two things for a type
+ * that is not built in: they take half a histogram bin for any part of one,
+ * since they cannot convert its values to numbers; and a type that brings
+ * estimators of its own loses the pairing of "id >= a AND id < b" into one
+ * range, which the planner does by the names of theirs.  The estimator here
+ * gives both back, and leaves statistics and arithmetic to the server.
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/stratnum.h"
+#include "catalog/pg_statistic.h"
+#include "catalog/pg_type.h"
+#include "fmgr.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "utils/lsyscache.h"
+#include "utils/selfuncs.h"
+#include "utils/typcache.h"
+
+/* A comparison of an id with something: which end of a range it is, and its share of all rows. */
+typedef struct bound
+{
+	bool		upper;
+	double		selectivity;	/* DEFAULT_INEQ_SEL where the something is not known */
+} bound;
+
+/* Does the comparison want smaller ids, or greater ones?  InvalidStrategy where it is none. */
+static StrategyNumber
+strategy_of(Oid operator, Oid type)
+{
+	StrategyNumber strategy =
+		get_op_opfamily_strategy(operator, lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
+
+	return strategy == BTEqualStrategyNumber ? InvalidStrategy : strategy;
+}
+
+/*
+ * The share of rows for which "variable operator value" holds, where neither
+ * is null: as scalarltsel and its kin put it together.
+ */
+static double
+selectivity_of(PlannerInfo *root, VariableStatData *variable, Oid operator,
+			   StrategyNumber strategy, Datum value)
+{
+	bool		greater = strategy >= BTGreaterEqualStrategyNumber;
+	bool		or_equal = strategy == BTLessEqualStrategyNumber ||
+		strategy == BTGreaterEqualStrategyNumber;
+	VariableStatData as_number = *variable;
+	FmgrInfo	compare;
+	double		common;
+	double		share_of_common;
+	double		share;
+
+	if (!HeapTupleIsValid(variable->statsTuple))
+		return DEFAULT_INEQ_SEL;
+
+	fmgr_info(get_opcode(operator), &compare);
+	share_of_common = mcv_selectivity(variable, &compare, InvalidOid, value, true, &common);
+
+	/*
+	 * The server interpolates between values of types that it knows.  Of a
+	 * macaddr8 it reads 8 big-endian bytes; the first 8 of an id are its time,
+	 * so by that name it reads the time.  This type serves nothing else.
+	 */
+	as_number.vartype = MACADDR8OID;
+	share = ineq_histogram_selectivity(root, &as_number, operator, &compare, greater, or_equal,
+									   InvalidOid, value, MACADDR8OID);
+	if (share < 0)				/* there is no histogram */
+		share = 0.5;
+
+	share *= 1 - ((Form_pg_statistic) GETSTRUCT(variable->statsTuple))->stanullfrac - common;
+	share += share_of_common;
+	CLAMP_PROBABILITY(share);
+	return share;
+}
+
+/* "variable operator other" as a bound; false where the operator makes it none. */
+static bool
+bound_of(PlannerInfo *root, VariableStatData *variable, Oid operator, Node *other,
+		 bool variable_on_left, bound *result)
+{
+	StrategyNumber strategy;
+
+	if (!variable_on_left)
+		operator = get_commutator(operator);
+	strategy = strategy_of(operator, exprType(other));
+	if (strategy == InvalidStrategy)
+		return false;
+
+	result->upper = strategy <= BTLessEqualStrategyNumber;
+	if (!IsA(other, Const))
+		result->selectivity = DEFAULT_INEQ_SEL;
+	else if (((Const *) other)->constisnull)
+		result->selectivity = 0;	/* the comparison is null for every row */
+	else
+		result->selectivity = selectivity_of(root, variable, operator, strategy,
+											 ((Const *) other)->constvalue);
+	return true;
+}
+
+static Node *
+strip(Node *node)
+{
+	if (IsA(node, RestrictInfo))
+		node = (Node *) (castNode(RestrictInfo, node)->orclause ?
+						 castNode(RestrictInfo, node)->orclause :
+						 castNode(RestrictInfo, node)->clause);
+	return node;
+}
+
+/* A clause as a bound of the same variable; false where it is none. */
+static bool
+partner_of(PlannerInfo *root, VariableStatData *variable, Node *clause, bound *result)
+{
+	List	   *args;
+	VariableStatData its_variable;
+	Node	   *other;
+	bool		on_left;
+	bool		is_bound;
+
+	if (!is_opclause(clause))
+		return false;
+	args = ((OpExpr *) clause)->args;
+	if (list_length(args) != 2 ||
+		strategy_of(((OpExpr *) clause)->opno, exprType(linitial(args))) == InvalidStrategy ||
+		!get_restriction_variable(root, args, 0, &its_variable, &other, &on_left))
+		return false;
+
+	is_bound = equal(its_variable.var, variable->var) &&
+		bound_of(root, &its_variable, ((OpExpr *) clause)->opno, other, on_left, result);
+	ReleaseVariableStats(its_variable);
+	return is_bound;
+}
+
+/* The list of ANDed clauses that has the one with these args, somewhere below these clauses. */
+static List *
+clauses_around(List *clauses, List *args)
+{
+	ListCell   *lc;
+
+	foreach(lc, clauses)
+	{
+		Node	   *clause = strip(lfirst(lc));
+		ListCell   *lc2;
+
+		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
+			return clauses;
+		if (!is_orclause(clause))
+			continue;
+		foreach(lc2, ((BoolExpr *) clause)->args)
+		{
+			Node	   *arm = strip(lfirst(lc2));
+			List	   *found = clauses_around(is_andclause(arm) ?
+											   ((BoolExpr *) arm)->args : list_make1(arm),
+											   args);
+
+			if (found != NIL)
+				return found;
+		}
+	}
+	return NIL;
+}
+
+/*
+ * The selectivity of one bound among all that restrict the variable, so that
+ * the product of all is that of the range: of several at one end the tightest
+ * counts, and of a pair the lower one counts in full and the upper one as the
+ * range's part of that.
+ */
+static double
+selectivity_among(PlannerInfo *root, VariableStatData *variable, bound mine, List *args)
+{
+	List	   *clauses = clauses_around(variable->rel->baserestrictinfo, args);
+	bool		before_mine = clauses != NIL;
+	double		lower = 2;		/* none */
+	double		null_share = 0;
+	ListCell   *lc;
+
+	/* A copy of a clause of the query, as indexes have it: it goes with those of the table. */
+	if (clauses == NIL)
+		clauses = variable->rel->baserestrictinfo;
+
+	foreach(lc, clauses)
+	{
+		Node	   *clause = strip(lfirst(lc));
+		bound		its;
+
+		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
+			before_mine = false;
+		else if (!partner_of(root, variable, clause, &its))
+			continue;
+		else if (its.upper == mine.upper)
+		{
+			if (its.selectivity < mine.selectivity ||
+				(its.selectivity == mine.selectivity && before_mine))
+				return 1;
+		}
+		else if (its.selectivity < lower)
+			lower = its.selectivity;
+	}
+
+	if (!mine.upper || lower > 1)
+		return mine.selectivity;
+	if (lower == 0)				/* nothing is left to take a part of */
+		return 1;
+
+	/* from here on as clauselist_selectivity pairs them */
+	if (lower == DEFAULT_INEQ_SEL || mine.selectivity == DEFAULT_INEQ_SEL)
+		return DEFAULT_RANGE_INEQ_SEL / lower;
+	if (HeapTupleIsValid(variable->statsTuple))
+		null_share = ((Form_pg_statistic) GETSTRUCT(variable->statsTuple))->stanullfrac;
+	return Max(lower + mine.selectivity - 1 + null_share, 1e-10) / lower;
+}
+
+PG_FUNCTION_INFO_V1(id_rangesel);
+
+/* Restriction estimator of < <= >= >, for ids of at least 8 bytes that begin with their time. */
+Datum
+id_rangesel(PG_FUNCTION_ARGS)
+{
+	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
+	Oid			operator = PG_GETARG_OID(1);
+	List	   *args = (List *) PG_GETARG_POINTER(2);
+	int			var_relid = PG_GETARG_INT32(3);
+	VariableStatData variable;
+	Node	   *other;
+	bool		on_left;
+	bound		mine;
+	double		result = DEFAULT_INEQ_SEL;
+
+	if (!get_restriction_variable(root, args, var_relid, &variable, &other, &on_left))
+		PG_RETURN_FLOAT8(result);
+
+	if (bound_of(root, &variable, operator, other, on_left, &mine))
+	{
+		result = mine.selectivity;
+		/* a join clause has no partner among the restrictions */
+		if (variable.rel != NULL && !contain_var_clause(other))
+			result = selectivity_among(root, &variable, mine, args);
+	}
+	ReleaseVariableStats(variable);
+	CLAMP_PROBABILITY(result);
+	PG_RETURN_FLOAT8(result);
+}

@@ -1,0 +1,27 @@
+/*
+ * glue/sort.h
+ *		Sorting ids by 64-bit keys, for operator classes' sort support.
+ *
+ * Most comparisons of a sort are decided by an abbreviated key, a number that
+ * never contradicts the order of the ids; only where two are equal are the ids
+ * themselves compared.
+ */
+#ifndef GLUE_SORT_H
+#define GLUE_SORT_H
+
+#include "postgres.h"
+
+#include "utils/sortsupport.h"
+
+/*
+ * Set up a sort.  compare compares two ids; abbreviate makes a key of one, by
+ * id_abbreviated.  It is not used where the caller of sort support wants none.
+ */
+extern void id_sort_support(SortSupport ssup,
+							int (*compare) (Datum a, Datum b, SortSupport ssup),
+							Datum (*abbreviate) (Datum id, SortSupport ssup));
+
+/* The key, as a Datum; counted, so that keys that hardly differ can be given up. */
+extern Datum id_abbreviated(uint64 key, SortSupport ssup);
+
+#endif							/* GLUE_SORT_H */
