@@ -14,6 +14,7 @@ OBJS = \
 	glue/estimate.o \
 	glue/id.o \
 	glue/random.o \
+	glue/shared.o \
 	glue/sort.o
 HDRS = $(wildcard core/*.h glue/*.h)
 

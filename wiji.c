@@ -19,6 +19,7 @@
 #include "glue/compat.h"
 #include "glue/id.h"
 #include "glue/random.h"
+#include "glue/shared.h"
 #include "miscadmin.h"
 #include "utils/fmgrprotos.h"
 #include "utils/memutils.h"
@@ -36,6 +37,7 @@ void
 _PG_init(void)
 {
 	id_define_clock_settings();
+	id_request_shared_memory();
 }
 
 /*

@@ -1,0 +1,23 @@
+/*
+ * glue/shared.h
+ *		Memory that all sessions of a server share.
+ */
+#ifndef GLUE_SHARED_H
+#define GLUE_SHARED_H
+
+#include "postgres.h"
+
+/*
+ * The memory of this name, of the same size at every call; init is called for
+ * it once in the life of the server, before any session sees it.  Null where a
+ * server has none to give: before PostgreSQL 17, unless the library is in
+ * shared_preload_libraries.
+ *
+ * Look it up once in a session and keep the address.
+ */
+extern void *id_shared_memory(const char *name, Size size, void (*init) (void *memory));
+
+/* _PG_init: before PostgreSQL 17 memory has to be asked for while the server starts. */
+extern void id_request_shared_memory(void);
+
+#endif							/* GLUE_SHARED_H */
