@@ -27,18 +27,33 @@ REGRESS = \
 	wiji_reading \
 	wiji_making \
 	wiji_order \
+	wiji_sort \
+	wiji_window \
 	wiji_hash \
+	wiji_index \
+	wiji_brin \
+	wiji_gist \
+	wiji_gin \
+	wiji_within \
+	wiji_plan \
+	wiji_estimate \
+	wiji_row_security \
+	wiji_partition \
+	wiji_create_partitions \
 	wiji_cast \
+	wiji_migrate \
 	wiji_generate \
 	wiji_backfill \
 	wiji_factory \
 	wiji_generator \
 	wiji_parallel \
+	wiji_after_pg_upgrade \
 	wiji_catalog \
 	wiji_schema
 # what only newer servers can do
 REGRESS_16 = wiji_soft_errors
 REGRESS_17 = wiji_copy_on_error
+REGRESS_18 = wiji_skip wiji_without_overlaps
 
 UNIT_TESTS = unit/test_monotonic unit/test_wait unit/test_wiji unit/test_wiji_without_int128
 EXTRA_CLEAN = $(UNIT_TESTS) tmp_check
@@ -51,7 +66,8 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
 newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
-REGRESS += $(if $(call newer,16),$(REGRESS_16)) $(if $(call newer,17),$(REGRESS_17))
+REGRESS += $(if $(call newer,16),$(REGRESS_16)) $(if $(call newer,17),$(REGRESS_17)) \
+	$(if $(call newer,18),$(REGRESS_18))
 
 $(OBJS) $(OBJS:.o=.bc): $(HDRS)
 

@@ -610,6 +610,9 @@ BEGIN
 			DETAIL = format('The first is %s, the last is %s.', first, last);
 	END IF;
 
+	-- Neither may lie outside of what a wiji can hold.
+	EXECUTE format('SELECT %1$s.wiji_lower($1), %1$s.wiji_lower($2)', home) USING first, last;
+
 	-- Two that do this at once: the second one sees what the first has made.
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 

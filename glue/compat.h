@@ -36,13 +36,13 @@
 /* 17: memory that sessions share by name.  19: its initializer got a second argument. */
 #if PG_VERSION_NUM >= 170000
 #include "storage/dsm_registry.h"
-#endif
 #if PG_VERSION_NUM >= 190000
 #define ID_DSM_INIT_ARGS(memory) void *memory, void *unused pg_attribute_unused()
 #define id_named_dsm(name, size, init, found) GetNamedDSMSegment(name, size, init, found, NULL)
 #else
 #define ID_DSM_INIT_ARGS(memory) void *memory
 #define id_named_dsm(name, size, init, found) GetNamedDSMSegment(name, size, init, found)
+#endif
 #endif
 
 /* 18: btree skips between the values of a leading column.  Before, nothing calls the function that helps it. */

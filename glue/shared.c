@@ -14,7 +14,7 @@
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
 
-#if PG_VERSION_NUM >= 170000
+#ifdef id_named_dsm
 
 static void (*init_memory) (void *memory);
 

@@ -15,17 +15,17 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
 -- names of symbols in C that could clash with those of another library
-SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^wiji';
+SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(wiji|id)_';
 
--- not STRICT, though it takes arguments
+-- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not, either
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f';
 
--- VOLATILE: those that make ids, and what tells of it; parallel workers may run all but these
-SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
-SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
+-- VOLATILE: those that make ids and what tells of it, which stay with the leader of a parallel query; and those that change the catalog
+SELECT signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
+SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's';
 
--- neither VOLATILE nor IMMUTABLE
-SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
+-- STABLE: what depends on TimeZone or on statistics
+SELECT signature FROM functions WHERE provolatile = 's' ORDER BY signature::text COLLATE "C";
 
 -- LEAKPROOF: comparisons, all of them and nothing else
 SELECT signature FROM functions
@@ -33,11 +33,14 @@ WHERE proleakproof <> (signature::text ~ '^wiji_(lt|le|eq|ge|gt|ne|cmp)\(');
 
 -- arguments without a name, where a person calls the function by its own
 SELECT signature FROM functions
-WHERE signature::text ~ '^wiji_(generate|factory|parse|timestamp|sequence|version|random|make|lower|upper|text|uuid|hex|binary)'
+WHERE signature::text ~ '^wiji_(generate|factory|parse|timestamp|sequence|version|random|make|lower|upper|within_lower|within_upper|within|create|text|uuid|hex|binary)\('
   AND pronargs > 0 AND coalesce(proargnames[1], '') = '';
 
--- SECURITY DEFINER, or with settings of their own
-SELECT signature FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
+-- SECURITY DEFINER
+SELECT signature FROM functions WHERE prosecdef;
+
+-- those whose body is text: it is read with a search_path of its own
+SELECT signature, proconfig FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql') ORDER BY signature::text COLLATE "C";
 
 -- operators: estimators, commutators and negators
 SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest, oprjoin, oprcanhash, oprcanmerge
@@ -50,9 +53,10 @@ FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'p
 ORDER BY amname, opcname;
 SELECT amname, opcname FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
 WHERE NOT amvalidate(c.oid);
-SELECT amname, amprocnum, amproc::regprocedure
-FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
-WHERE amproclefttype = 'wiji'::regtype ORDER BY 1, 2;
+SELECT amname, opfname, amprocnum, amproc::regprocedure
+FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- see wiji_after_pg_upgrade
+ORDER BY 1, 2, 3;
 
 -- aggregates: sort operator and parallel combination
 SELECT aggfnoid::regprocedure, aggsortop::regoperator, aggcombinefn, proparallel, provolatile

@@ -50,7 +50,9 @@ SET search_path = trap, elsewhere, pg_catalog;
 CREATE EXTENSION wiji SCHEMA elsewhere;
 SET search_path = pg_catalog;
 SELECT amname, amproc::regprocedure FROM pg_amproc, pg_opfamily f, pg_am a
-WHERE f.oid = amprocfamily AND a.oid = opfmethod AND amproclefttype = 'elsewhere.wiji'::regtype ORDER BY 1, amproc::regprocedure::text COLLATE "C";
+WHERE f.oid = amprocfamily AND a.oid = opfmethod AND amproclefttype = 'elsewhere.wiji'::regtype
+  AND (amname, amprocnum) <> ('btree', 6) -- see wiji_after_pg_upgrade
+ORDER BY 1, amproc::regprocedure::text COLLATE "C";
 SELECT oprname, oprcode FROM pg_operator WHERE oprleft = 'elsewhere.wiji'::regtype ORDER BY oprname COLLATE "C";
 
 -- Back to where the other tests expect it.

@@ -224,6 +224,151 @@ test_hash(void)
 	   "a changed bit changes %.2f of 32 bits, never fewer than %d on average", changed, least);
 }
 
+/* Fields at and beside the places where the sort key changes its mind, or any. */
+static void
+extreme_id(uint8_t id[WIJI_LEN])
+{
+	static const int64_t times[] = {0, 1, (INT64_C(1) << 52) - 2, (INT64_C(1) << 52) - 1,
+	INT64_C(1) << 52, (INT64_C(1) << 52) + 1, WIJI_MAX_US - 1, WIJI_MAX_US, INT64_C(1795228678335935)};
+	static const uint32_t sequences[] = {0, 1, 39, 0xFE, 0xFF, 0x100, 0xFFD, 0xFFE, 0xFFF, 0x1000, 0x1001, 0xFFFE, 0xFFFF};
+	static const int64_t randoms[] = {0, 1, WIJI_MAX_RANDOM - 1, WIJI_MAX_RANDOM};
+
+#define ANY_OF(array) array[random64() % (sizeof(array) / sizeof((array)[0]))]
+	wiji_pack(id, ANY_OF(times), ANY_OF(sequences), ANY_OF(randoms));
+#undef ANY_OF
+}
+
+static void
+test_sort_key(void)
+{
+	bool		random = true;
+	bool		extreme = true;
+	int			decided = 0;
+
+	for (int i = 0; i < 1000000; i++)
+	{
+		uint8_t		a[WIJI_LEN];
+		uint8_t		b[WIJI_LEN];
+		uint64_t	x;
+		uint64_t	y;
+		int			place = (int) (random64() % WIJI_LEN);
+
+		random_id(a);
+		random_id(b);
+		/* from 1970 to 2112, as nearly all others have the last key */
+		a[0] &= 0x0F;
+		b[0] &= 0x0F;
+		memcpy(b, a, place);
+		x = wiji_sort_key(a);
+		y = wiji_sort_key(b);
+		random &= x == y || (x < y) == (wiji_compare(a, b) < 0);
+
+		extreme_id(a);
+		extreme_id(b);
+		x = wiji_sort_key(a);
+		y = wiji_sort_key(b);
+		extreme &= x == y || (x < y) == (wiji_compare(a, b) < 0);
+	}
+	ok(random, "a sort key never contradicts the order of random ids");
+	ok(extreme, "nor of extreme ones");
+
+	for (int i = 0; i < 1000; i++)
+	{
+		uint8_t		a[WIJI_LEN];
+		uint8_t		b[WIJI_LEN];
+
+		/* a session's ids: 40 in a microsecond */
+		wiji_pack(a, INT64_C(1795228678335935) + i / 40, i % 40, 13754316177915);
+		wiji_pack(b, INT64_C(1795228678335935) + (i + 1) / 40, (i + 1) % 40, 13754316177915);
+		decided += wiji_sort_key(a) < wiji_sort_key(b);
+	}
+	ok(decided == 1000, "and it decides about the ids of a bulk load");
+}
+
+static void
+test_distance(void)
+{
+	bool		right = true;
+	bool		grows = true;
+	uint8_t		a[WIJI_LEN];
+	uint8_t		b[WIJI_LEN];
+	uint8_t		c[WIJI_LEN];
+
+	for (int i = 0; i < 100000; i++)
+	{
+		int64_t		us = random64() & (WIJI_MAX_US >> 1);
+		int64_t		more = random64() & (WIJI_MAX_US >> (1 + random64() % 55));
+
+		/* whole microseconds, whatever the lower fields are */
+		random_id(a);
+		memcpy(b, a, WIJI_LEN);
+		wiji_pack(a, us, wiji_get_sequence(a), wiji_get_random(a));
+		wiji_pack(b, us + more, wiji_get_sequence(b), wiji_get_random(b));
+		right &= wiji_distance(a, b) == (double) more;
+
+		random_id(c);
+		if (wiji_compare(c, b) >= 0)
+			grows &= wiji_distance(a, c) >= wiji_distance(a, b);
+	}
+	ok(right, "distance counts microseconds");
+	ok(grows, "and grows with the order");
+
+	wiji_pack(a, 5, 0, 0);
+	wiji_pack(b, 4, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
+	ok(wiji_distance(b, a) > 0 && wiji_distance(b, a) < 1e-4, "it is never 0 between ids that differ: %g", wiji_distance(b, a));
+}
+
+static void
+test_neighbours(void)
+{
+	uint8_t		id[WIJI_LEN];
+	bool		next = true;
+	bool		back = true;
+	static const struct
+	{
+		int64_t		us;
+		uint32_t	sequence;
+		int64_t		random;
+		int64_t		next_us;
+		uint32_t	next_sequence;
+		int64_t		next_random;
+	}			steps[] = {
+		{7, 3, 5, 7, 3, 6},
+		{7, 3, WIJI_MAX_RANDOM, 7, 4, 0},
+		{7, 0xFF, WIJI_MAX_RANDOM, 7, 0x100, 0},
+		{7, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM, 8, 0, 0},
+		{WIJI_MAX_US - 1, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM, WIJI_MAX_US, 0, 0},
+	};
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
+	{
+		uint8_t		a[WIJI_LEN];
+		uint8_t		b[WIJI_LEN];
+
+		wiji_pack(a, steps[i].us, steps[i].sequence, steps[i].random);
+		wiji_pack(b, steps[i].next_us, steps[i].next_sequence, steps[i].next_random);
+		memcpy(id, a, WIJI_LEN);
+		next &= wiji_increment(id) && memcmp(id, b, WIJI_LEN) == 0;
+		back &= wiji_decrement(id) && memcmp(id, a, WIJI_LEN) == 0;
+	}
+	for (int i = 0; i < 100000; i++)
+	{
+		uint8_t		a[WIJI_LEN];
+
+		random_id(a);
+		memcpy(id, a, WIJI_LEN);
+		next &= wiji_increment(id) && wiji_compare(a, id) < 0 && wiji_check(id) == ID_OK;
+		back &= wiji_decrement(id) && memcmp(a, id, WIJI_LEN) == 0;
+	}
+	ok(next, "the next id steps over the version and carries into sequence and time");
+	ok(back, "and the one before it is the id itself");
+
+	wiji_pack(id, WIJI_MAX_US, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
+	ok(!wiji_increment(id), "nothing comes after the last id");
+	wiji_pack(id, 0, 0, 0);
+	ok(!wiji_decrement(id), "nor before the first");
+}
+
 int
 main(void)
 {
@@ -239,6 +384,9 @@ main(void)
 	test_versions();
 	test_first_character();
 	test_order();
+	test_sort_key();
+	test_distance();
+	test_neighbours();
 	test_hash();
 	return done_testing();
 }

@@ -1,0 +1,72 @@
+SET TimeZone = 'UTC';
+SET DateStyle = 'ISO';
+
+-- How many rows does the planner expect?  As many for ids as for a timestamptz with the same moments:
+-- "alike" is within a tenth of each other and one row.
+CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+	RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
+END $$;
+CREATE FUNCTION estimates(condition text, for_time text, OUT ids numeric, OUT times numeric, OUT alike boolean) LANGUAGE plpgsql AS $$
+BEGIN
+	ids := estimate('SELECT FROM event WHERE ' || condition);
+	times := estimate('SELECT FROM event WHERE ' || for_time);
+	alike := abs(ids - times) <= 1 + times / 10;
+END $$;
+
+-- Ten thousand rows, one a minute: a histogram bin is 100 minutes.
+CREATE TABLE event (id wiji PRIMARY KEY, at timestamptz UNIQUE) WITH (autovacuum_enabled = off);
+INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 22:39+00', '1 minute') at;
+ANALYZE event;
+
+-- a range inside of one bin, over some, over most
+SELECT period, alike, abs(ids - rows) <= 1 + rows / 10.0 AS right
+FROM (VALUES (tstzrange '[2026-11-02 10:00+00, 2026-11-02 10:30+00)', 30), ('[2026-11-02 10:00+00, 2026-11-02 20:00+00)', 600), ('[2026-11-02 00:00+00, 2026-11-06 00:00+00)', 5760)) v (period, rows),
+     estimates(format('wiji_within(id, %L)', period), format('at >= %L AND at < %L', lower(period), upper(period)));
+-- either end alone, each operator, and the constant on the left
+SELECT condition, alike
+FROM unnest('{<,<=,>=,>}'::text[]) o, unnest('{2026-11-01 00:00:30+00,2026-11-01 01:00+00,2026-11-04 05:06:07+00,2026-11-07 22:30+00}'::timestamptz[]) at,
+     format('id %s wiji_lower(%L)', o, at) condition, estimates(condition, format('at %s %L', o, at))
+WHERE NOT alike;
+SELECT alike FROM estimates($$wiji_lower('2026-11-02 10:00+00') <= id AND wiji_lower('2026-11-02 10:30+00') > id$$,
+                            $$'2026-11-02 10:00+00' <= at AND '2026-11-02 10:30+00' > at$$);
+-- two periods: the narrower ends count
+SELECT ids <= 33 AND ids >= 27 AS right FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') AND wiji_within(id, '[2026-11-02 00:00+00, 2026-11-03 00:00+00)')$$, 'true');
+-- either of two periods
+SELECT alike FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') OR wiji_within(id, '[2026-11-04 10:00+00, 2026-11-04 11:00+00)')$$,
+                            $$at >= '2026-11-02 10:00+00' AND at < '2026-11-02 10:30+00' OR at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00'$$);
+-- with now(), and with parameters that are not known
+SELECT alike FROM estimates($$wiji_within(id, tstzrange(now() - interval '1000 years', now()))$$, $$at >= now() - interval '1000 years' AND at < now()$$);
+SET plan_cache_mode = force_generic_plan;
+PREPARE by_id (tstzrange) AS SELECT FROM event WHERE wiji_within(id, $1);
+PREPARE by_at (timestamptz, timestamptz) AS SELECT FROM event WHERE at >= $1 AND at < $2;
+SELECT estimate('EXECUTE by_id (NULL)') = estimate('EXECUTE by_at (NULL, NULL)') AS alike;
+DEALLOCATE ALL;
+RESET plan_cache_mode;
+-- before the first, after the last, and nothing
+SELECT period, alike, ids <= 2 AS next_to_none
+FROM (VALUES (tstzrange '[2020-01-01 00:00+00, 2020-02-01 00:00+00)'), ('[2030-01-01 00:00+00, 2030-02-01 00:00+00)')) v (period),
+     estimates(format('wiji_within(id, %L)', period), format('at >= %L AND at < %L', lower(period), upper(period)));
+SELECT estimate($$SELECT FROM event WHERE wiji_within(id, 'empty')$$), estimate($$SELECT FROM event WHERE wiji_within(id, NULL)$$);
+
+-- The newest rows, of which the statistics do not know yet: the index does.
+INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz '2026-11-07 22:40+00', '2026-11-08 22:39+00', '1 minute') at;
+SELECT alike, ids > 10 AS some FROM estimates($$id >= wiji_lower('2026-11-08 20:00+00')$$, $$at >= '2026-11-08 20:00+00'$$);
+SELECT alike FROM estimates($$wiji_within(id, '[2026-11-08 20:00+00, 2026-11-08 21:00+00)')$$, $$at >= '2026-11-08 20:00+00' AND at < '2026-11-08 21:00+00'$$);
+
+-- Ids that repeat, some of them often, and nulls, as in a foreign key's column.
+CREATE TABLE line (id wiji, at timestamptz);
+INSERT INTO line SELECT id, at FROM event, generate_series(1, CASE WHEN at >= '2026-11-03 00:00+00' AND at < '2026-11-03 00:05+00' THEN 500 ELSE 1 END);
+INSERT INTO line SELECT NULL, NULL FROM generate_series(1, 3000);
+CREATE INDEX ON line (id);
+CREATE INDEX ON line (at);
+ANALYZE line;
+ALTER TABLE event RENAME TO parent;
+ALTER TABLE line RENAME TO event;
+SELECT period, alike
+FROM unnest('{"[2026-11-03 00:00+00,2026-11-03 00:03+00)","[2026-11-03 00:02+00,2026-11-03 04:00+00)","[2026-11-05 00:00+00,2026-11-05 00:30+00)","[2026-11-01 00:00+00,2026-11-09 00:00+00)"}'::tstzrange[]) period,
+     estimates(format('wiji_within(id, %L)', period), format('at >= %L AND at < %L', lower(period), upper(period)));
+DROP TABLE event, parent;
+DROP FUNCTION estimates, estimate;

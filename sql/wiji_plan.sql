@@ -1,0 +1,77 @@
+-- The planner sees wiji_within as two comparisons of the id, so everything works that works for those.
+-- All of this off the search_path.
+CREATE SCHEMA extension;
+ALTER EXTENSION wiji SET SCHEMA extension;
+CREATE TABLE event (id extension.wiji PRIMARY KEY, n integer);
+INSERT INTO event SELECT extension.wiji_make(i::bigint * 60000000, 0, i), i FROM generate_series(0, 49999) i;
+CREATE INDEX event_brin ON event USING brin (id);
+ANALYZE event;
+
+-- A constant: the bounds are known when the plan is made.
+EXPLAIN (COSTS off) SELECT * FROM event WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+SELECT count(*), min(n), max(n) FROM event WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+
+-- A parameter of a generic plan, which must not know its value.
+SET plan_cache_mode = force_generic_plan;
+PREPARE within_period (tstzrange) AS SELECT count(*), min(n), max(n) FROM event WHERE extension.wiji_within(id, $1);
+EXPLAIN (COSTS off) EXECUTE within_period ('[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+EXECUTE within_period ('[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+EXECUTE within_period (NULL);
+RESET plan_cache_mode;
+
+-- now(), and what else does not change during a query.
+EXPLAIN (COSTS off) SELECT * FROM event WHERE extension.wiji_within(id, tstzrange(now() - interval '1 hour', now()));
+SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(now() - interval '100 years', now()));
+
+-- The period of a row of another table: an index scan for each.
+CREATE TABLE shift (name text, period tstzrange);
+INSERT INTO shift VALUES ('early', '[1970-01-03 06:00+00, 1970-01-03 14:00+00)'), ('late', '[1970-01-03 14:00+00, 1970-01-03 22:00+00)'), ('none', 'empty'), ('unknown', NULL);
+ANALYZE shift;
+SET enable_memoize = off;
+EXPLAIN (COSTS off) SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period) GROUP BY name ORDER BY name;
+SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period) GROUP BY name ORDER BY name;
+RESET enable_memoize;
+
+-- A sub-select: an index scan as well.
+SELECT plan FROM plan($$SELECT * FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'))$$) WHERE plan ~ 'Scan using';
+SELECT count(*) FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'));
+
+-- BRIN, where there is nothing better.
+DROP INDEX event_brin;
+CREATE TABLE log AS SELECT * FROM event;
+CREATE INDEX ON log USING brin (id);
+SET enable_seqscan = off;
+EXPLAIN (COSTS off) SELECT n FROM log WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+SELECT count(n) FROM log WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+RESET enable_seqscan;
+DROP TABLE log;
+
+-- What cannot be searched for stays a function, evaluated once for each row: a volatile argument,
+-- and a period that depends on the id's own row.
+EXPLAIN (COSTS off) SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(clock_timestamp(), NULL));
+EXPLAIN (COSTS off) SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(to_timestamp(n), NULL));
+SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(to_timestamp(n), to_timestamp(60 * n + 1)));
+
+-- A partial index serves queries of its period, and a CHECK constraint excludes a table.
+CREATE INDEX event_day ON event (n) WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-03 00:00+00)');
+EXPLAIN (COSTS off) SELECT * FROM event WHERE n = 1500 AND extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 12:00+00)');
+ALTER TABLE event ADD CHECK (extension.wiji_within(id, '[1970-01-01 00:00+00, 1971-01-01 00:00+00)'));
+SET constraint_exclusion = on;
+SELECT bool_or(plan ~ 'One-Time Filter: false') AS excluded FROM plan($$SELECT n FROM event WHERE extension.wiji_within(id, '[2000-01-01 00:00+00, 2001-01-01 00:00+00)')$$);
+RESET constraint_exclusion;
+
+-- A view and a domain over wiji are no obstacle.
+CREATE VIEW first_day AS SELECT * FROM event WHERE extension.wiji_within(id, '[1970-01-01 00:00+00, 1970-01-02 00:00+00)');
+SELECT count(*) FROM first_day;
+CREATE DOMAIN event_id AS extension.wiji NOT NULL;
+CREATE TABLE tagged (id event_id PRIMARY KEY);
+INSERT INTO tagged SELECT id FROM event;
+ANALYZE tagged;
+EXPLAIN (COSTS off) SELECT * FROM tagged WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+DROP TABLE tagged;
+DROP DOMAIN event_id;
+DROP VIEW first_day;
+DROP TABLE event, shift;
+DEALLOCATE within_period;
+ALTER EXTENSION wiji SET SCHEMA public;
+DROP SCHEMA extension;

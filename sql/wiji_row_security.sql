@@ -1,0 +1,22 @@
+-- Row-level security does not keep a query from its index: comparisons are leakproof, so
+-- they may come before a policy that is not.
+CREATE FUNCTION allowed(n integer) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN n % 2 = 0; END $$;
+CREATE TABLE secret (id wiji PRIMARY KEY, n integer);
+INSERT INTO secret SELECT wiji_make(i::bigint * 1000000, 0, i), i FROM generate_series(1, 10000) i;
+ANALYZE secret;
+ALTER TABLE secret ENABLE ROW LEVEL SECURITY;
+CREATE POLICY even ON secret USING (allowed(n));
+SET client_min_messages = warning;
+DROP ROLE IF EXISTS regress_wiji_reader; -- of a run that was ended
+RESET client_min_messages;
+CREATE ROLE regress_wiji_reader;
+GRANT SELECT ON secret TO regress_wiji_reader;
+SET ROLE regress_wiji_reader;
+EXPLAIN (COSTS off) SELECT * FROM secret WHERE id = '000000F8ZZZ000040000000000';
+EXPLAIN (COSTS off) SELECT * FROM secret WHERE wiji_within(id, '[1970-01-01 01:00+00, 1970-01-01 01:01+00)');
+SELECT count(*) FROM secret WHERE wiji_within(id, '[1970-01-01 01:00+00, 1970-01-01 01:01+00)');
+EXPLAIN (COSTS off) SELECT * FROM secret WHERE id > '000000F8ZZZ000040000000000' ORDER BY id LIMIT 10;
+RESET ROLE;
+DROP TABLE secret;
+DROP FUNCTION allowed;
+DROP ROLE regress_wiji_reader;
