@@ -1,0 +1,154 @@
+-- What the benchmark measures, and how.  script/bench runs this, with the variables
+--	rows (of the tables), rounds, folder (for files of COPY), uuidv7 and pg_uuidv7 (are they there?)
+--
+-- A case is one statement for each contender.  It is timed by the server's clock beside an idle statement that does all the
+-- same but the work, whose time is taken off.  Every round goes through all contenders, one round forth and the
+-- next back, and ratios are formed within a round, so what slows the machine down for a while slows both sides.
+
+\set ON_ERROR_STOP on
+CREATE SCHEMA bench;
+SET search_path = bench, public;
+SET max_parallel_workers_per_gather = 0;
+SET max_parallel_maintenance_workers = 0;
+SET jit = off;
+SET client_min_messages = info;
+SET work_mem = '1GB';
+SET maintenance_work_mem = '1GB';
+
+SELECT set_config('bench.rows', :'rows', false), set_config('bench.folder', :'folder', false) \g /dev/null
+
+-- {type}, {new}, {id} and {name} in a statement stand for these, {rows} and {folder} for the settings
+CREATE TABLE contender (name text PRIMARY KEY, type text, new text, id text, there boolean);
+INSERT INTO contender VALUES
+	('wiji', 'wiji', 'wiji_generate()', 'w', true),
+	('uuidv7', 'uuid', 'uuidv7()', 'u', :uuidv7),
+	('uuid', 'uuid', 'gen_random_uuid()', 'u', true),
+	('uuidv4', 'uuid', 'gen_random_uuid()', 'r', true),
+	('pg_uuidv7', 'uuid', 'uuid_generate_v7()', NULL, :pg_uuidv7),
+	('bigint', 'bigint', 'nextval(''bench.numbers'')', 'b', true),
+	('text26', 'text COLLATE "C"', 'wiji_text()', 't', true),
+	('clock', NULL, 'clock_timestamp()', NULL, true);
+CREATE SEQUENCE numbers;
+
+CREATE TABLE work (
+	id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+	name text, unit text DEFAULT 'ns', contender text, n bigint,	-- a statement does the work n times
+	before text, statement text, idle text
+);
+CREATE TABLE sample (work integer REFERENCES work, round integer, value double precision);
+
+CREATE FUNCTION fill(statement text, c contender) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	statement := replace(statement, '{type}', coalesce(c.type, ''));
+	statement := replace(statement, '{new}', c.new);
+	statement := replace(statement, '{id}', coalesce(c.id, ''));
+	statement := replace(statement, '{name}', c.name);
+	statement := replace(statement, '{rows}', current_setting('bench.rows'));
+	RETURN replace(statement, '{folder}', current_setting('bench.folder'));
+END $$;
+
+CREATE PROCEDURE add(name text, contenders text[], n bigint, statement text, idle text DEFAULT NULL, before text DEFAULT NULL) LANGUAGE plpgsql AS $$
+DECLARE
+	c contender;
+BEGIN
+	FOR c IN SELECT contender.* FROM unnest(contenders) WITH ORDINALITY w (name, place) JOIN contender USING (name) WHERE there ORDER BY place LOOP
+		INSERT INTO work (name, contender, n, before, statement, idle)
+		VALUES (name, c.name, n, fill(before, c), fill(statement, c), fill(idle, c));
+	END LOOP;
+END $$;
+
+CREATE FUNCTION microseconds(statement text) RETURNS double precision LANGUAGE plpgsql STRICT AS $$
+DECLARE
+	start timestamptz := clock_timestamp();
+BEGIN
+	EXECUTE statement;
+	RETURN extract(epoch FROM clock_timestamp() - start) * 1e6;
+END $$;
+
+CREATE PROCEDURE run(rounds integer) LANGUAGE plpgsql AS $$
+DECLARE
+	w work;
+	us double precision;
+	told text = '';
+BEGIN
+	FOR round IN 1..rounds LOOP
+		FOR w IN SELECT * FROM work ORDER BY CASE WHEN round % 2 = 1 THEN id ELSE -id END LOOP
+			IF w.name <> told THEN
+				RAISE INFO 'round % of %: %', round, rounds, w.name;
+				told := w.name;
+			END IF;
+			EXECUTE coalesce(w.before, 'SELECT');
+			us := bench.microseconds(w.statement) - coalesce(bench.microseconds(w.idle), 0);
+			INSERT INTO sample VALUES (w.id, round, us * 1000 / w.n);
+			COMMIT;
+		END LOOP;
+	END LOOP;
+END $$;
+
+-- Ids as a bulk load makes them, 40 in a microsecond, and in no order.
+CREATE UNLOGGED TABLE ids AS
+SELECT w, CASE WHEN :uuidv7 THEN NULL ELSE w::uuid END AS u, gen_random_uuid() AS r, 1795228678335935 * 40 + i AS b, w::text COLLATE "C" AS t, i
+FROM (SELECT wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915) AS w, i FROM generate_series(1, :rows) i) s;
+SELECT 'UPDATE ids SET u = uuidv7()' WHERE :uuidv7 \gexec
+CREATE UNLOGGED TABLE shuffled AS SELECT w, u, r, b, t, w::text AS wt, u::text AS ut, b::text AS bt, r::text AS rt, t AS tt, i,
+	lag(w) OVER shuffle AS w2, lag(u) OVER shuffle AS u2
+FROM ids WINDOW shuffle AS (ORDER BY hashint4(i));
+DROP TABLE ids;
+ALTER TABLE shuffled RENAME TO ids;
+VACUUM (FREEZE, ANALYZE) ids;
+-- for joins and look-ups
+CREATE UNLOGGED TABLE parent AS TABLE ids;
+CREATE UNIQUE INDEX ON parent (w);
+CREATE UNIQUE INDEX ON parent (u);
+CREATE UNIQUE INDEX ON parent (r);
+CREATE UNIQUE INDEX ON parent (b);
+CREATE UNIQUE INDEX ON parent (t);
+VACUUM (FREEZE, ANALYZE) parent;
+
+-- generating; clock is the time of reading the clock, the floor of all that carry it
+CALL add('generate', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,clock}', :rows,
+	'SELECT count({new}) FROM generate_series(1, {rows}) g', 'SELECT count(g) FROM generate_series(1, {rows}) g');
+
+-- converting, by cast and by COPY
+CALL add('id to text', '{wiji,uuid}', :rows, 'SELECT count({id}::text) FROM ids', 'SELECT count({id}) FROM ids');
+CALL add('text to id', '{wiji,uuid}', :rows, 'SELECT count({id}t::{type}) FROM ids', 'SELECT count({id}t) FROM ids');
+CALL add('COPY to text', '{wiji,uuid,bigint}', :rows, 'COPY (SELECT {id} FROM ids) TO ''{folder}/{name}.text''');
+CALL add('COPY from text', '{wiji,uuid,bigint}', :rows, 'COPY copied_{name} FROM ''{folder}/{name}.text'' WHERE false');
+CALL add('COPY to binary', '{wiji,uuid,bigint}', :rows, 'COPY (SELECT {id} FROM ids) TO ''{folder}/{name}.binary'' (FORMAT binary)');
+CALL add('COPY from binary', '{wiji,uuid,bigint}', :rows, 'COPY copied_{name} FROM ''{folder}/{name}.binary'' (FORMAT binary) WHERE false');
+
+-- comparing and hashing: ten calls for each row
+CALL add('compare', '{wiji,uuid}', 10 * :rows,
+	'SELECT ' || repeat('count({type}_cmp({id}, {id}2)), ', 9) || 'count({type}_cmp({id}, {id}2)) FROM ids',
+	'SELECT ' || repeat('count({id}2), ', 9) || 'count({id}2) FROM ids');
+CALL add('hash', '{wiji,uuid}', 10 * :rows,
+	'SELECT ' || repeat('count({type}_hash({id})), ', 9) || 'count({type}_hash({id})) FROM ids',
+	'SELECT ' || repeat('count({id}), ', 9) || 'count({id}) FROM ids');
+
+-- tables and indexes
+CALL add('INSERT … SELECT into a primary key', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,text26}', :rows,
+	'INSERT INTO inserted_{name} (n) SELECT generate_series(1, {rows})', before => 'TRUNCATE inserted_{name}');
+CALL add('ORDER BY', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'SELECT {id} FROM ids ORDER BY {id} OFFSET {rows}', before => 'DROP INDEX IF EXISTS made');
+CALL add('CREATE INDEX', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'CREATE INDEX made ON ids ({id})', before => 'DROP INDEX IF EXISTS made');
+CALL add('hash join', '{wiji,uuid,bigint,text26}', :rows,
+	'SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off; SELECT count(*) FROM ids JOIN parent USING ({id})');
+CALL add('hash aggregate', '{wiji,uuid,bigint,text26}', :rows,
+	'SET LOCAL enable_sort = off; SET LOCAL enable_hashagg = on; SELECT count(*) FROM (SELECT {id} FROM ids GROUP BY {id} OFFSET 0) s');
+CALL add('look-up by id', '{wiji,uuid,uuidv4,bigint,text26}', :rows,
+	'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_memoize = off; SELECT count(parent.i) FROM ids JOIN parent USING ({id})');
+CALL add('range scan', '{wiji,uuid,bigint}', :rows,
+	'SET LOCAL enable_sort = off; SELECT count(*) FROM (SELECT {id} FROM parent ORDER BY {id} OFFSET 0) s');
+
+CREATE FUNCTION make_tables() RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+	c contender;
+BEGIN
+	FOR c IN SELECT * FROM contender WHERE there AND type IS NOT NULL LOOP
+		EXECUTE fill('CREATE TABLE copied_{name} (id {type})', c);
+		EXECUTE fill('CREATE TABLE inserted_{name} (id {type} PRIMARY KEY DEFAULT {new}, n integer)', c);
+	END LOOP;
+END $$;
+SELECT make_tables() \g /dev/null
+ALTER TABLE inserted_bigint ALTER id DROP DEFAULT, ALTER id ADD GENERATED ALWAYS AS IDENTITY;
+
+CALL run(:rounds);
