@@ -131,9 +131,9 @@ CALL add('INSERT … SELECT into a primary key', '{wiji,uuidv7,pg_uuidv7,uuidv4,
 CALL add('ORDER BY', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'SELECT {id} FROM ids ORDER BY {id} OFFSET {rows}', before => 'DROP INDEX IF EXISTS made');
 CALL add('CREATE INDEX', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'CREATE INDEX made ON ids ({id})', before => 'DROP INDEX IF EXISTS made');
 CALL add('hash join', '{wiji,uuid,bigint,text26}', :rows,
-	'SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off; SELECT count(*) FROM ids JOIN parent USING ({id})');
+	'SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off; SELECT count(*) FROM ids JOIN parent USING ({id})', before => 'DROP INDEX IF EXISTS made');
 CALL add('hash aggregate', '{wiji,uuid,bigint,text26}', :rows,
-	'SET LOCAL enable_sort = off; SET LOCAL enable_hashagg = on; SELECT count(*) FROM (SELECT {id} FROM ids GROUP BY {id} OFFSET 0) s');
+	'SET LOCAL enable_sort = off; SET LOCAL enable_hashagg = on; SELECT count(*) FROM (SELECT {id} FROM ids GROUP BY {id} OFFSET 0) s', before => 'DROP INDEX IF EXISTS made');
 CALL add('look-up by id', '{wiji,uuid,uuidv4,bigint,text26}', :rows,
 	'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_memoize = off; SELECT count(parent.i) FROM ids JOIN parent USING ({id})');
 CALL add('range scan', '{wiji,uuid,bigint}', :rows,
