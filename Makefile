@@ -1,13 +1,16 @@
 # The wiji extension: make, make install, make installcheck.
 
-EXTENSION = wiji
-DATA = wiji--1.0.sql
+EXTENSION = wiji \
+	siblings/uuidtime/uuidtime
+DATA = wiji--1.0.sql \
+	siblings/uuidtime/uuidtime--1.0.sql
 MODULE_big = wiji
 
 OBJS = \
 	wiji.o \
 	wiji_gist.o \
 	core/hex.o \
+	core/uuidtime.o \
 	core/wiji.o \
 	glue/bounds.o \
 	glue/clock.o \
@@ -15,7 +18,8 @@ OBJS = \
 	glue/id.o \
 	glue/random.o \
 	glue/shared.o \
-	glue/sort.o
+	glue/sort.o \
+	siblings/uuidtime/uuidtime.o
 HDRS = $(wildcard core/*.h glue/*.h)
 
 # One test has text that only UTF8 can hold.
@@ -55,7 +59,7 @@ REGRESS_16 = wiji_soft_errors
 REGRESS_17 = wiji_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps
 
-UNIT_TESTS = unit/test_monotonic unit/test_wait unit/test_wiji unit/test_wiji_without_int128
+UNIT_TESTS = unit/test_monotonic unit/test_uuidtime unit/test_wait unit/test_wiji unit/test_wiji_without_int128
 EXTRA_CLEAN = $(UNIT_TESTS) tmp_check
 
 # The server's headers are not ours to warn about.

@@ -5,6 +5,7 @@
 #include "postgres.h"
 
 #include <limits.h>
+#include <time.h>
 
 #include "core/wait.h"
 #include "glue/clock.h"
@@ -30,6 +31,17 @@ id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *typ
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(min_us))),
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(max_us))))));
 	return 0;					/* not reached */
+}
+
+int64
+id_clock_ns(int64 max_us, const char *type_name)
+{
+	struct timespec now;
+	int64		us;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	us = (int64) now.tv_sec * USECS_PER_SEC + now.tv_nsec / 1000;
+	return id_timestamptz_to_us(id_us_to_timestamptz(us), 0, max_us, type_name) * 1000 + now.tv_nsec % 1000;
 }
 
 void

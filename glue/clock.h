@@ -21,6 +21,9 @@ id_clock_us(void)
 	return GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US;
 }
 
+/* The clock in nanoseconds since 1970, as fine as the machine has it; ERROR 22008 unless it lies in 0 … max_us. */
+extern int64 id_clock_ns(int64 max_us, const char *type_name);
+
 static inline TimestampTz
 id_us_to_timestamptz(int64 us)
 {

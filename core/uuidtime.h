@@ -1,0 +1,154 @@
+/*
+ * core/uuidtime.h
+ *		UUIDs that are ordered by creation time: versions 6, 7 and 8.
+ *
+ * Without its version (bits 48–51) and variant (bits 64–65) a UUID has 122
+ * bits.  Every layout has a time in front of them, then a sequence, then
+ * random bits:
+ *
+ *	layout			time														sequence	random
+ *	V6				60: 100 ns since 1582-10-15									14			48
+ *	V7				48: ms since 1970, then 12: 4096ths of the ms				16			46
+ *	V7_DRAFT_MS		36: s since 1970, then 12: binary fraction of the second	12			62
+ *	V7_DRAFT_US		36: s, then 24: binary fraction								14			48
+ *	V7_DRAFT_NS		36: s, then 38: binary fraction								8			40
+ *	V8_32			32: s since 1970, then 16 zeros								12			62
+ *	V8_48			48: ms														12			62
+ *	V8_60			60: µs														8			54
+ *	V8_64			60: ns without the lowest four of 64 bits					8			54
+ *
+ * All are big-endian, so ids of one layout compare byte by byte.  (V7: RFC
+ * 9562, 5.7, with method 3 and then method 1 of 6.2; the others:
+ * draft-peabody-dispatch-new-uuid-format-01, 4.3 to 4.5.)
+ */
+#ifndef CORE_UUIDTIME_H
+#define CORE_UUIDTIME_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "core/bytes.h"
+
+#define UUIDTIME_LEN	16
+
+#define UUIDTIME_VARIANT	2	/* binary 10: the RFC's own */
+
+/* From 1582-10-15, the Gregorian calendar's first day, to 1970-01-01. */
+#define UUIDTIME_GREGORIAN_US	INT64_C(12219292800000000)
+
+/* The last ms that V7 holds: 10889-08-02 05:31:50.655 UTC. */
+#define UUIDTIME_V7_MAX_MS		((INT64_C(1) << 48) - 1)
+
+typedef struct uuidtime_layout
+{
+	int			version;
+	int			time_bits;		/* of the 122 in front of the sequence */
+	int			sequence_bits;
+	int			first_bits;		/* random bits with which the sequence of a tick begins, or 0 */
+
+	/* a tick of the clock: so many of them are so many nanoseconds */
+	int			ticks;
+	int			ns;
+
+	int64_t		max_us;			/* of a clock that makes ids, since 1970 */
+} uuidtime_layout;
+
+typedef enum uuidtime_kind
+{
+	UUIDTIME_V6,
+	UUIDTIME_V7,
+	UUIDTIME_V7_DRAFT_MS,
+	UUIDTIME_V7_DRAFT_US,
+	UUIDTIME_V7_DRAFT_NS,
+	UUIDTIME_V8_32,
+	UUIDTIME_V8_48,
+	UUIDTIME_V8_60,
+	UUIDTIME_V8_64
+} uuidtime_kind;
+
+#define UUIDTIME_KINDS	(UUIDTIME_V8_64 + 1)
+
+extern const uuidtime_layout uuidtime_layouts[UUIDTIME_KINDS];
+
+/* The greatest number that the sequence of a tick counts up to, from 0. */
+static inline uint32_t
+uuidtime_max_sequence(uuidtime_kind kind)
+{
+	const uuidtime_layout *l = &uuidtime_layouts[kind];
+
+	return (UINT32_C(1) << (l->first_bits ? l->first_bits : l->sequence_bits)) - 1;
+}
+
+static inline int
+uuidtime_random_bits(uuidtime_kind kind)
+{
+	return 122 - uuidtime_layouts[kind].time_bits - uuidtime_layouts[kind].sequence_bits;
+}
+
+/* The tick that a moment belongs to, and the first nanosecond of a tick; both since 1970. */
+static inline int64_t
+uuidtime_tick(uuidtime_kind kind, int64_t ns)
+{
+	const uuidtime_layout *l = &uuidtime_layouts[kind];
+
+	return ns / l->ns * l->ticks + ns % l->ns * l->ticks / l->ns;
+}
+
+static inline int64_t
+uuidtime_tick_begin(uuidtime_kind kind, int64_t tick)
+{
+	const uuidtime_layout *l = &uuidtime_layouts[kind];
+
+	return tick / l->ticks * l->ns + (tick % l->ticks * l->ns + l->ticks - 1) / l->ticks;
+}
+
+/*
+ * An id from its fields: of random, as many of the lowest bits as the layout
+ * has.  Those out of range are not checked here.
+ */
+extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
+						  int64_t tick, uint32_t sequence, uint64_t random);
+
+/*
+ * The time of an id, in microseconds since 1970, cut; of V7, by its
+ * milliseconds alone.  And its sequence.  The id is taken to be of that layout.
+ */
+extern int64_t uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
+extern int32_t uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
+
+/* 0 for NCS, 2 for the RFC's, 6 for Microsoft's, 7 for what is reserved: the variant's bits, which are one to three */
+static inline int32_t
+uuidtime_get_variant(const uint8_t id[UUIDTIME_LEN])
+{
+	int			bits = id[8] >> 5;
+
+	return bits < 4 ? 0 : bits < 6 ? UUIDTIME_VARIANT : bits;
+}
+
+/* Of the RFC's variant; in others these bits mean something else. */
+static inline int32_t
+uuidtime_get_version(const uint8_t id[UUIDTIME_LEN])
+{
+	return id[6] >> 4;
+}
+
+/* The smallest and the largest id of a millisecond, version 7 of the RFC. */
+static inline void
+uuidtime_v7_first_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
+{
+	store_be64(id, (uint64_t) ms << 16 | 0x7000);
+	store_be64(id + 8, UINT64_C(0x8000000000000000));
+}
+
+static inline void
+uuidtime_v7_last_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
+{
+	store_be64(id, (uint64_t) ms << 16 | 0x7FFF);
+	store_be64(id + 8, UINT64_C(0xBFFFFFFFFFFFFFFF));
+}
+
+/* Version 1 as version 6 and back: the same time, clock sequence and node. */
+extern void uuidtime_reorder_v1(const uint8_t v1[UUIDTIME_LEN], uint8_t v6[UUIDTIME_LEN]);
+extern void uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN]);
+
+#endif							/* CORE_UUIDTIME_H */

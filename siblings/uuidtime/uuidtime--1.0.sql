@@ -1,0 +1,110 @@
+-- The uuidtime extension, version 1.0.  Functions stand in the order of uuidtime.c.
+
+-- Complain if the script is fed to psql rather than to CREATE EXTENSION.
+\echo Use "CREATE EXTENSION uuidtime" to load this file. \quit
+
+--
+-- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
+--
+
+CREATE FUNCTION uuidtime_v6() RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v6'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uuidtime_v6() IS
+'a uuid of version 6, greater than all this session made before (draft 4.3.4, RFC 9562 5.6): 100 ns since 1582, clock sequence, 48 random bits; waits after at least 8,192 in one tick, see wiji.max_clock_wait, and 55000 after that';
+
+CREATE FUNCTION uuidtime_v7() RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uuidtime_v7() IS
+'a uuid of version 7, greater than all this session made before (RFC 9562 5.7): milliseconds since 1970, 4096ths of the millisecond, a counter, 46 random bits; waits after 32,768 in one 4096th, see wiji.max_clock_wait, and 55000 after that';
+
+CREATE FUNCTION uuidtime_v7_draft("precision" text DEFAULT 'us') RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uuidtime_v7_draft("precision" text) IS
+'a uuid of the draft''s version 7, greater than all this session made before with that precision (draft 4.4): ms, us or ns, 22023 for any other; waits after 4,096 in a millisecond, 16,384 in a microsecond or 256 in a nanosecond, see wiji.max_clock_wait, and 55000 after that';
+
+CREATE FUNCTION uuidtime_v8(timestamp_bits integer DEFAULT 60) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v8'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uuidtime_v8(timestamp_bits integer) IS
+'a uuid of version 8, greater than all this session made before with that width (draft 4.5.4): 32 bits of seconds, 48 of milliseconds, 60 of microseconds or 64, cut to 60, of nanoseconds since 1970, 22023 for any other; waits after 4,096 in a second or a millisecond, 256 in a microsecond or in 16 nanoseconds, see wiji.max_clock_wait, and 55000 after that';
+
+--
+-- Reading
+--
+
+CREATE FUNCTION uuidtime_version(id uuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'uuidtime_version'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_version(id uuid) IS
+'version, 0 to 15; null for variants other than 2 (RFC 9562 4.2)';
+
+CREATE FUNCTION uuidtime_variant(id uuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'uuidtime_variant'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_variant(id uuid) IS
+'variant: 2 (binary 10) for the RFC''s own, 0 (binary 0) for NCS, 6 (binary 110) for Microsoft, 7 (binary 111) for what is reserved (RFC 9562 4.1)';
+
+CREATE FUNCTION uuidtime_timestamp(id uuid) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'uuidtime_timestamp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_timestamp(id uuid) IS
+'creation time of versions 1 and 6, cut to microseconds, and of the RFC''s version 7, in milliseconds; null for others; for the draft''s version 7, which looks the same, a wrong time';
+
+CREATE FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text DEFAULT 'us') RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text) IS
+'creation time of the draft''s version 7 made with that precision, ms, us or ns (22023 for any other), cut to microseconds; null for other versions; for the RFC''s version 7, which looks the same, a wrong time (draft 4.4.4.2)';
+
+CREATE FUNCTION uuidtime_v7_draft_sequence(id uuid, "precision" text DEFAULT 'us') RETURNS integer
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_sequence'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_sequence(id uuid, "precision" text) IS
+'sequence of the draft''s version 7 made with that precision: 0 to 4095 for ms, to 16383 for us, to 255 for ns, 22023 for any other; null for other versions (draft 4.4.2)';
+
+CREATE FUNCTION uuidtime_v8_timestamp(id uuid, timestamp_bits integer DEFAULT 60) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'uuidtime_v8_timestamp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v8_timestamp(id uuid, timestamp_bits integer) IS
+'creation time of version 8 as uuidtime_v8 makes it with that width, 32, 48, 60 or 64 (22023 for any other), cut to microseconds; null for other versions (draft 4.5.1)';
+
+CREATE FUNCTION uuidtime_v8_sequence(id uuid, timestamp_bits integer DEFAULT 60) RETURNS integer
+AS 'MODULE_PATHNAME', 'uuidtime_v8_sequence'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v8_sequence(id uuid, timestamp_bits integer) IS
+'sequence of version 8 as uuidtime_v8 makes it with that width: 0 to 4095 for 32 and 48, to 255 for 60 and 64, 22023 for any other; null for other versions (draft 4.5.2)';
+
+--
+-- Bounding
+--
+
+CREATE FUNCTION uuidtime_v7_lower(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_lower(at timestamptz) IS
+'the smallest uuid of the RFC''s version 7 with uuidtime_timestamp >= the argument, which is in milliseconds; 22008 before 1970 and after 10889-08-02 05:31:50.655 UTC';
+
+CREATE FUNCTION uuidtime_v7_upper(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_upper(at timestamptz) IS
+'the largest uuid of the RFC''s version 7 with uuidtime_timestamp <= the argument, which is in milliseconds; 22008 before 1970 and after 10889-08-02 05:31:50.655 UTC';
+
+--
+-- Converting
+--
+
+CREATE FUNCTION uuidtime_v6_from_v1(id uuid) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v6_from_v1'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v6_from_v1(id uuid) IS
+'version 1 as version 6: the same time, clock sequence and node, in an order that sorts; 22023 for any other version (draft 4.3.4)';
+
+CREATE FUNCTION uuidtime_v1_from_v6(id uuid) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v1_from_v6'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v1_from_v6(id uuid) IS
+'version 6 as version 1: the same time, clock sequence and node; 22023 for any other version (draft 4.3.4)';
