@@ -53,11 +53,17 @@ REGRESS = \
 	wiji_parallel \
 	wiji_after_pg_upgrade \
 	wiji_catalog \
-	wiji_schema
+	wiji_schema \
+	uuidtime \
+	uuidtime_reading \
+	uuidtime_generate \
+	uuidtime_range \
+	uuidtime_rekey \
+	uuidtime_catalog
 # what only newer servers can do
 REGRESS_16 = wiji_soft_errors
 REGRESS_17 = wiji_copy_on_error
-REGRESS_18 = wiji_skip wiji_without_overlaps
+REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
 UNIT_TESTS = unit/test_monotonic unit/test_uuidtime unit/test_wait unit/test_wiji unit/test_wiji_without_int128
 EXTRA_CLEAN = $(UNIT_TESTS) tmp_check

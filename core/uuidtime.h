@@ -24,7 +24,6 @@
 #ifndef CORE_UUIDTIME_H
 #define CORE_UUIDTIME_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/bytes.h"

@@ -203,7 +203,7 @@ test_any_bits(void)
 				uuidtime_get_sequence(id, kind) >> uuidtime_layouts[kind].sequence_bits == 0;
 		}
 	}
-	ok(right, "any 128 bits have a time from 1582 to the year 38505, and a sequence of its bits");
+	ok(right, "any 128 bits have a time from 1582 to the year 38504, and a sequence of its bits");
 
 	memset(id, 0xFF, UUIDTIME_LEN);
 	ok(uuidtime_get_us(id, UUIDTIME_V8_64) == INT64_C(18446744073709551) &&
