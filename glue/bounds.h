@@ -24,11 +24,21 @@ typedef struct id_period
 /* Argument n, a tstzrange, cut to what a type can hold. */
 extern id_period id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us);
 
-/* the smallest id of a moment, and the largest; 22008 where the type has none */
+/* The time of a type's last ids: before max_us, where its times are further apart than microseconds. */
+static pg_attribute_always_inline int64
+id_last_us(const id_kind *kind)
+{
+	uint8		id[ID_MAX_LEN];
+
+	kind->last_of(kind->max_us, id);
+	return kind->get_us(id);
+}
+
+/* the smallest id that is not before a moment, and the largest not after it; 22008 where the type has none */
 static pg_attribute_always_inline Datum
 id_lower(FunctionCallInfo fcinfo, const id_kind *kind)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), kind->min_us, kind->max_us, kind->name);
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), kind->min_us, id_last_us(kind), kind->name);
 	uint8	   *id = palloc(kind->len);
 
 	kind->first_of(us, id);
@@ -54,19 +64,21 @@ id_within(FunctionCallInfo fcinfo, const id_kind *kind)
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	period = id_period_arg(fcinfo, 1, kind->min_us, kind->max_us);
+	period = id_period_arg(fcinfo, 1, kind->min_us, id_last_us(kind));
 	us = kind->get_us((uint8 *) PG_GETARG_POINTER(0));
 	PG_RETURN_BOOL(us >= period.first && us <= period.last);
 }
 
 /*
- * The smallest id of a period, and the largest.  Of a period that has none, the
- * largest and the smallest of all, so that no id is between them.
+ * The smallest id that is not before a period, and the largest not after it.
+ * Of a period without microseconds, the largest and the smallest of all; of one
+ * between two times of the type, the first of the later and the last of the
+ * earlier: either way no id is between them.
  */
 static pg_attribute_always_inline Datum
 id_within_lower(FunctionCallInfo fcinfo, const id_kind *kind)
 {
-	id_period	period = id_period_arg(fcinfo, 0, kind->min_us, kind->max_us);
+	id_period	period = id_period_arg(fcinfo, 0, kind->min_us, id_last_us(kind));
 	uint8	   *id = palloc(kind->len);
 
 	if (period.first <= period.last)
@@ -79,7 +91,7 @@ id_within_lower(FunctionCallInfo fcinfo, const id_kind *kind)
 static pg_attribute_always_inline Datum
 id_within_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 {
-	id_period	period = id_period_arg(fcinfo, 0, kind->min_us, kind->max_us);
+	id_period	period = id_period_arg(fcinfo, 0, kind->min_us, id_last_us(kind));
 	uint8	   *id = palloc(kind->len);
 
 	if (period.first <= period.last)

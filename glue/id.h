@@ -18,6 +18,8 @@
 #include "lib/stringinfo.h"
 #include "nodes/nodes.h"
 
+#define ID_MAX_LEN 16			/* bytes of the longest */
+
 typedef struct id_kind
 {
 	const char *name;			/* of the SQL type */
@@ -28,7 +30,12 @@ typedef struct id_kind
 	void		(*encode) (const uint8 *id, char *text);
 	id_status	(*check) (const uint8 *id); /* may these bytes be an id? */
 
-	/* creation time in microseconds since 1970, its range, and the smallest and largest id of one */
+	/*
+	 * The moments that have ids, in microseconds since 1970, and the creation
+	 * time of an id, which may be less exact but is cut, not rounded.  Then
+	 * the smallest id whose time is at least us, asked for up to the time of
+	 * the last id, and the largest whose time is at most us.
+	 */
 	int64		min_us;
 	int64		max_us;
 	int64		(*get_us) (const uint8 *id);
