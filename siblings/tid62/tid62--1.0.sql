@@ -1,0 +1,398 @@
+-- The tid62 extension, version 1.0.  Functions stand in the order of tid62.c.
+
+-- Complain if the script is fed to psql rather than to CREATE EXTENSION.
+\echo Use "CREATE EXTENSION tid62" to load this file. \quit
+
+--
+-- The type
+--
+
+CREATE TYPE tid62;
+
+CREATE FUNCTION tid62_in(cstring) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_in'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_in(cstring) IS
+'input: 17 characters of base62, 0-9A-Za-z, up to 1f2SI9UJPXvb7vdJ1; 22P02 for anything else';
+
+CREATE FUNCTION tid62_out(tid62) RETURNS cstring
+AS 'MODULE_PATHNAME', 'tid62_out'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_out(tid62) IS
+'output: 17 characters of base62';
+
+CREATE FUNCTION tid62_recv(internal) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_recv'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_recv(internal) IS
+'binary input: exactly 12 bytes; 22P03 for anything else';
+
+CREATE FUNCTION tid62_send(tid62) RETURNS bytea
+AS 'MODULE_PATHNAME', 'tid62_send'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_send(tid62) IS
+'binary output: the 12 bytes';
+
+CREATE TYPE tid62 (
+	INPUT = tid62_in,
+	OUTPUT = tid62_out,
+	RECEIVE = tid62_recv,
+	SEND = tid62_send,
+	INTERNALLENGTH = 12,
+	ALIGNMENT = char,
+	STORAGE = plain
+);
+COMMENT ON TYPE tid62 IS
+'12-byte identifier that sorts by its creation time, which it carries to the second';
+
+--
+-- Comparing: byte by byte, which is by time, then random bits.
+--
+
+CREATE FUNCTION tid62_lt(tid62, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_lt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_lt(tid62, tid62) IS
+'implementation of < operator';
+
+CREATE FUNCTION tid62_le(tid62, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_le'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_le(tid62, tid62) IS
+'implementation of <= operator';
+
+CREATE FUNCTION tid62_eq(tid62, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_eq'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_eq(tid62, tid62) IS
+'implementation of = operator';
+
+CREATE FUNCTION tid62_ge(tid62, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_ge'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_ge(tid62, tid62) IS
+'implementation of >= operator';
+
+CREATE FUNCTION tid62_gt(tid62, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_gt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_gt(tid62, tid62) IS
+'implementation of > operator';
+
+CREATE FUNCTION tid62_ne(tid62, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_ne'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_ne(tid62, tid62) IS
+'implementation of <> operator';
+
+CREATE FUNCTION tid62_cmp(tid62, tid62) RETURNS integer
+AS 'MODULE_PATHNAME', 'tid62_cmp'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_cmp(tid62, tid62) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second';
+
+CREATE FUNCTION tid62_rangesel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'id_rangesel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_rangesel(internal, oid, internal, integer) IS
+'restriction selectivity of < <= >= > on tid62s, exact within histogram bins as for timestamps';
+
+CREATE OPERATOR < (
+	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_lt,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = tid62_rangesel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (tid62, tid62) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_le,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = tid62_rangesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (tid62, tid62) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_eq,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES, MERGES
+);
+COMMENT ON OPERATOR = (tid62, tid62) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_ge,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = tid62_rangesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (tid62, tid62) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_gt,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = tid62_rangesel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (tid62, tid62) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_ne,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (tid62, tid62) IS 'not equal';
+
+CREATE FUNCTION tid62_sortsupport(internal) RETURNS void
+AS 'MODULE_PATHNAME', 'tid62_sortsupport'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_sortsupport(internal) IS
+'sort support';
+
+-- Ids that are equal have the same bytes, so btree may keep duplicates once (equalimage).
+CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING btree AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 tid62_cmp(tid62, tid62),
+	FUNCTION 2 tid62_sortsupport(internal),
+	FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR FAMILY tid62_ops USING btree IS 'order of tid62s, which is by time';
+COMMENT ON OPERATOR CLASS tid62_ops USING btree IS 'order of tid62s, which is by time';
+
+CREATE FUNCTION tid62_hash(tid62) RETURNS integer
+AS 'MODULE_PATHNAME', 'tid62_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_hash(tid62) IS
+'hash, the same on every machine and for ever';
+
+CREATE FUNCTION tid62_hash_extended(tid62, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'tid62_hash_extended'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_hash_extended(tid62, bigint) IS
+'64-bit hash with a seed, the same on every machine and for ever';
+
+CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 tid62_hash(tid62),
+	FUNCTION 2 tid62_hash_extended(tid62, bigint);
+COMMENT ON OPERATOR FAMILY tid62_ops USING hash IS 'equality of tid62s';
+COMMENT ON OPERATOR CLASS tid62_ops USING hash IS 'equality of tid62s';
+
+-- In tables that grow by time a block range holds a range of ids: the smallest index there is.
+CREATE OPERATOR CLASS tid62_minmax_ops DEFAULT FOR TYPE tid62 USING brin AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 brin_minmax_opcinfo(internal),
+	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+	FUNCTION 4 brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR FAMILY tid62_minmax_ops USING brin IS 'one range of tid62s for each range of blocks';
+COMMENT ON OPERATOR CLASS tid62_minmax_ops USING brin IS 'one range of tid62s for each range of blocks';
+
+CREATE FUNCTION tid62_smaller(tid62, tid62) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_smaller'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_smaller(tid62, tid62) IS
+'the smaller of two';
+
+CREATE FUNCTION tid62_larger(tid62, tid62) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_larger'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_larger(tid62, tid62) IS
+'the larger of two';
+
+CREATE AGGREGATE min(tid62) (
+	SFUNC = tid62_smaller, STYPE = tid62, SORTOP = <,
+	COMBINEFUNC = tid62_smaller, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(tid62) IS 'the smallest, which is the oldest';
+
+CREATE AGGREGATE max(tid62) (
+	SFUNC = tid62_larger, STYPE = tid62, SORTOP = >,
+	COMBINEFUNC = tid62_larger, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(tid62) IS 'the largest, which is the newest';
+
+--
+-- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader.
+--
+
+CREATE FUNCTION tid62_generate() RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_generate'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION tid62_generate() IS
+'an id of the current second, with 64 fresh random bits, so that ids of one second are in no order; 22008 while the clock is before 2020 or after 2156-02-07 06:28:15.999999 UTC';
+
+CREATE FUNCTION tid62_generate(at timestamptz) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_generate_at'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION tid62_generate(at timestamptz) IS
+'an id for a given moment, cut to its second, with 64 fresh random bits; 22008 for a moment before 2020 or after 2156-02-07 06:28:15.999999 UTC';
+
+--
+-- Reading
+--
+
+CREATE FUNCTION tid62_timestamp(id tid62) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'tid62_timestamp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_timestamp(id tid62) IS
+'creation time, cut to the second';
+
+CREATE FUNCTION tid62_random(id tid62) RETURNS bytea
+AS 'MODULE_PATHNAME', 'tid62_random'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_random(id tid62) IS
+'the 8 random bytes';
+
+--
+-- Bounding
+--
+
+CREATE FUNCTION tid62_lower(at timestamptz) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_lower(at timestamptz) IS
+'the smallest id with tid62_timestamp >= the argument, so of the next second where that lies between two; 22008 before 2020 and after 2156-02-07 06:28:15 UTC';
+
+CREATE FUNCTION tid62_upper(at timestamptz) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_upper(at timestamptz) IS
+'the largest id with tid62_timestamp <= the argument, so of the second it is in; 22008 before 2020 and after 2156-02-07 06:28:15.999999 UTC';
+
+CREATE FUNCTION tid62_within_lower(period tstzrange) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_within_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_within_lower(period tstzrange) IS
+'the smallest id whose time is in the period, and the smallest or largest of all where the period goes beyond them; greater than tid62_within_upper for a period without ids';
+
+CREATE FUNCTION tid62_within_upper(period tstzrange) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_within_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_within_upper(period tstzrange) IS
+'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; less than tid62_within_lower for a period without ids';
+
+CREATE FUNCTION tid62_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'id_within_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_within_support(internal) IS
+'planner support: tid62_within as id >= tid62_within_lower(period) AND id <= tid62_within_upper(period)';
+
+-- Not STRICT: the comparisons that the planner makes of it are not, either.
+CREATE FUNCTION tid62_within(id tid62, period tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_within(id tid62, period tstzrange) IS
+'was the id made in that period? tid62_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
+--
+-- Converting
+--
+
+CREATE FUNCTION tid62_text(id tid62) RETURNS text
+AS 'MODULE_PATHNAME', 'tid62_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_text(id tid62) IS
+'17 characters of base62';
+
+CREATE FUNCTION tid62(text) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_from_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62(text) IS
+'a tid62 from any text that its input accepts; 22P02 for anything else';
+
+CREATE FUNCTION tid62(bytea) RETURNS tid62
+AS 'MODULE_PATHNAME', 'tid62_from_bytea'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62(bytea) IS
+'a tid62 from its 12 bytes; 22P03 unless there are 12';
+
+-- Both explicit: bytea says nothing of what its bytes mean.
+CREATE CAST (tid62 AS bytea) WITH FUNCTION tid62_send(tid62);
+COMMENT ON CAST (tid62 AS bytea) IS 'the 12 bytes';
+CREATE CAST (bytea AS tid62) WITH FUNCTION tid62(bytea);
+COMMENT ON CAST (bytea AS tid62) IS '12 bytes';
+
+-- Explicit: an id is more than its time, and loses the rest.
+CREATE CAST (tid62 AS timestamptz) WITH FUNCTION tid62_timestamp(tid62);
+COMMENT ON CAST (tid62 AS timestamptz) IS 'creation time';
+
+-- Where PostgreSQL would convert through the I/O functions by itself, and with the same
+-- result: to text in an assignment, from text only when asked.  Direct, it is faster.
+CREATE CAST (tid62 AS text) WITH FUNCTION tid62_text(tid62) AS ASSIGNMENT;
+COMMENT ON CAST (tid62 AS text) IS '17 characters of base62';
+CREATE CAST (text AS tid62) WITH FUNCTION tid62(text);
+COMMENT ON CAST (text AS tid62) IS '17 characters of base62';
+
+--
+-- The document's other ids
+--
+
+CREATE FUNCTION simpledb_uuid464(id uuid DEFAULT gen_random_uuid()) RETURNS text
+AS 'MODULE_PATHNAME', 'tid62_uuid464'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION simpledb_uuid464(id uuid) IS
+'22 characters of base64url, A-Za-z0-9-_, of a uuid; of a new random one (version 4) without an argument';
+
+CREATE FUNCTION simpledb_uuid464_decode(text) RETURNS uuid
+AS 'MODULE_PATHNAME', 'tid62_uuid464_decode'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION simpledb_uuid464_decode(text) IS
+'the uuid of a uuid464; 22P02 for anything else';
+
+CREATE FUNCTION simpledb_seq10(number bigint) RETURNS text
+AS 'MODULE_PATHNAME', 'tid62_seq10'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION simpledb_seq10(number bigint) IS
+'a number as 10 decimal digits, filled up with zeros, so that texts sort as numbers; 22003 below 0 and above 9999999999';
+
+CREATE FUNCTION simpledb_seq36(number bigint) RETURNS text
+AS 'MODULE_PATHNAME', 'tid62_seq36'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION simpledb_seq36(number bigint) IS
+'a number as 7 digits of base 36, 0-9a-z, filled up with zeros, so that texts sort as numbers; 22003 below 0 and above 78364164095';
+
+CREATE FUNCTION simpledb_seq10_decode(text) RETURNS bigint
+AS 'MODULE_PATHNAME', 'tid62_seq10_decode'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION simpledb_seq10_decode(text) IS
+'the number of a seq10, 0 to 9999999999; 22P02 for anything else';
+
+CREATE FUNCTION simpledb_seq36_decode(text) RETURNS bigint
+AS 'MODULE_PATHNAME', 'tid62_seq36_decode'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION simpledb_seq36_decode(text) IS
+'the number of a seq36, 0 to 78364164095; 22P02 for anything else, upper-case letters included';
+
+-- After the cast to text, which a default that is an id needs.
+CREATE FUNCTION simpledb_prefixed_id(prefix text, id text DEFAULT tid62_generate()::text) RETURNS text
+AS 'MODULE_PATHNAME', 'tid62_prefixed_id'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION simpledb_prefixed_id(prefix text, id text) IS
+'prefix, hyphen and id, by default a new tid62; 22023 where one of the two is empty or has a character other than A-Za-z0-9_-';
+
+-- A text of unknown origin may have any collation, also one that has no regular expressions.
+CREATE FUNCTION simpledb_id_prefix(id text) RETURNS text
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN substring(id COLLATE "C", '^(.*)-');
+COMMENT ON FUNCTION simpledb_id_prefix(id text) IS
+'what stands before the last hyphen; null where there is none';
+
+CREATE FUNCTION simpledb_id_suffix(id text) RETURNS text
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN substring(id COLLATE "C", '-([^-]*)$');
+COMMENT ON FUNCTION simpledb_id_suffix(id text) IS
+'what stands after the last hyphen; null where there is none';
+
+-- In the order of bytes, which is that of time for ids of one prefix, and which lets an index find a prefix.
+CREATE DOMAIN simpledb_id AS text COLLATE "C"
+	CONSTRAINT simpledb_id_characters CHECK (VALUE ~ '^[A-Za-z0-9_-]+$');
+COMMENT ON DOMAIN simpledb_id IS
+'any id that SimpleDB allows: one or more of A-Za-z0-9_-';
+COMMENT ON CONSTRAINT simpledb_id_characters ON DOMAIN simpledb_id IS
+'one or more of A-Za-z0-9_-';

@@ -1,0 +1,392 @@
+/*
+ * siblings/tid62/tid62.c
+ *		The tid62 type: 12 bytes, ordered by creation time.
+ *
+ * What a tid62 is, and how its bytes become text, stands in core/tid62.h; what
+ * all identifier types need from PostgreSQL stands in glue/.  Here the two
+ * meet, in the order in which tid62--1.0.sql declares the functions.
+ */
+#include "postgres.h"
+
+#include "core/tid62.h"
+#include "glue/bounds.h"
+#include "glue/clock.h"
+#include "glue/compare.h"
+#include "glue/id.h"
+#include "glue/random.h"
+#include "utils/uuid.h"
+
+StaticAssertDecl(TID62_UUID_LEN == UUID_LEN, "a uuid464 is a uuid");
+
+#define PG_GETARG_TID62(n)	((const uint8 *) PG_GETARG_POINTER(n))
+
+/*
+ * Text and binary
+ */
+
+static char *
+explain(id_status status, const char *text, size_t n, const uint8 *id pg_attribute_unused())
+{
+	size_t		bad;
+
+	if (status == ID_TOO_LARGE)
+		return pstrdup("Anything above \"" TID62_LARGEST_TEXT "\" would need more than 96 bits.");
+
+	/* a character that does not belong says more than the length does */
+	bad = tid62_first_bad(text, n, TID62_BASE62, strlen(TID62_BASE62));
+	if (bad < n)
+		return id_explain_character(text, n, bad, "in the base62 alphabet");
+	return psprintf("Expected %d characters; found %zu.", TID62_TEXT_LEN, n);
+}
+
+static const id_kind tid62_kind = {
+	.name = "tid62",
+	.len = TID62_LEN,
+	.text_len = TID62_TEXT_LEN,
+	.decode = tid62_decode,
+	.encode = tid62_encode,
+	.check = tid62_check,
+	.min_us = TID62_MIN_US,
+	.max_us = TID62_MAX_US,
+	.get_us = tid62_get_timestamp_us,
+	.first_of = tid62_first_of,
+	.last_of = tid62_last_of,
+	.explain = explain,
+};
+
+PG_FUNCTION_INFO_V1(tid62_in);
+PG_FUNCTION_INFO_V1(tid62_out);
+PG_FUNCTION_INFO_V1(tid62_recv);
+PG_FUNCTION_INFO_V1(tid62_send);
+
+Datum
+tid62_in(PG_FUNCTION_ARGS)
+{
+	return id_in(fcinfo, &tid62_kind);
+}
+
+Datum
+tid62_out(PG_FUNCTION_ARGS)
+{
+	return id_out(fcinfo, &tid62_kind);
+}
+
+Datum
+tid62_recv(PG_FUNCTION_ARGS)
+{
+	return id_recv(fcinfo, &tid62_kind);
+}
+
+Datum
+tid62_send(PG_FUNCTION_ARGS)
+{
+	return id_to_bytea(&tid62_kind, PG_GETARG_TID62(0));
+}
+
+/*
+ * Comparing, hashing and sorting
+ */
+
+ID_COMPARISONS(tid62)
+ID_HASHES(tid62)
+ID_SORT_SUPPORT(tid62)
+
+/*
+ * Generating: a second and fresh random bits, with no state to keep.
+ */
+
+PG_FUNCTION_INFO_V1(tid62_generate);
+PG_FUNCTION_INFO_V1(tid62_generate_at);
+
+static Datum
+generate(TimestampTz at)
+{
+	int64		us = id_timestamptz_to_us(at, TID62_MIN_US, TID62_MAX_US, tid62_kind.name);
+	uint8	   *id = palloc(TID62_LEN);
+
+	tid62_pack(id, tid62_seconds_at(us), id_random64());
+	PG_RETURN_POINTER(id);
+}
+
+Datum
+tid62_generate(ID_NO_ARGS)
+{
+	return generate(GetCurrentTimestamp());
+}
+
+Datum
+tid62_generate_at(PG_FUNCTION_ARGS)
+{
+	return generate(PG_GETARG_TIMESTAMPTZ(0));
+}
+
+/*
+ * Reading
+ */
+
+PG_FUNCTION_INFO_V1(tid62_timestamp);
+PG_FUNCTION_INFO_V1(tid62_random);
+
+Datum
+tid62_timestamp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(tid62_get_timestamp_us(PG_GETARG_TID62(0))));
+}
+
+Datum
+tid62_random(PG_FUNCTION_ARGS)
+{
+	bytea	   *result = palloc(VARHDRSZ + TID62_RANDOM_LEN);
+
+	SET_VARSIZE(result, VARHDRSZ + TID62_RANDOM_LEN);
+	memcpy(VARDATA(result), PG_GETARG_TID62(0) + TID62_RANDOM_AT, TID62_RANDOM_LEN);
+	PG_RETURN_BYTEA_P(result);
+}
+
+/*
+ * Bounding
+ */
+
+PG_FUNCTION_INFO_V1(tid62_lower);
+PG_FUNCTION_INFO_V1(tid62_upper);
+PG_FUNCTION_INFO_V1(tid62_within_lower);
+PG_FUNCTION_INFO_V1(tid62_within_upper);
+PG_FUNCTION_INFO_V1(tid62_within);
+
+Datum
+tid62_lower(PG_FUNCTION_ARGS)
+{
+	return id_lower(fcinfo, &tid62_kind);
+}
+
+Datum
+tid62_upper(PG_FUNCTION_ARGS)
+{
+	return id_upper(fcinfo, &tid62_kind);
+}
+
+Datum
+tid62_within_lower(PG_FUNCTION_ARGS)
+{
+	return id_within_lower(fcinfo, &tid62_kind);
+}
+
+Datum
+tid62_within_upper(PG_FUNCTION_ARGS)
+{
+	return id_within_upper(fcinfo, &tid62_kind);
+}
+
+Datum
+tid62_within(PG_FUNCTION_ARGS)
+{
+	return id_within(fcinfo, &tid62_kind);
+}
+
+/*
+ * Converting
+ */
+
+PG_FUNCTION_INFO_V1(tid62_text);
+PG_FUNCTION_INFO_V1(tid62_from_text);
+PG_FUNCTION_INFO_V1(tid62_from_bytea);
+
+Datum
+tid62_text(PG_FUNCTION_ARGS)
+{
+	return id_to_text(&tid62_kind, PG_GETARG_TID62(0));
+}
+
+Datum
+tid62_from_text(PG_FUNCTION_ARGS)
+{
+	return id_text_cast(fcinfo, &tid62_kind);
+}
+
+Datum
+tid62_from_bytea(PG_FUNCTION_ARGS)
+{
+	return id_bytea_cast(fcinfo, &tid62_kind);
+}
+
+/*
+ * The document's other ids
+ */
+
+PG_FUNCTION_INFO_V1(tid62_uuid464);
+PG_FUNCTION_INFO_V1(tid62_uuid464_decode);
+PG_FUNCTION_INFO_V1(tid62_seq10);
+PG_FUNCTION_INFO_V1(tid62_seq36);
+PG_FUNCTION_INFO_V1(tid62_seq10_decode);
+PG_FUNCTION_INFO_V1(tid62_seq36_decode);
+PG_FUNCTION_INFO_V1(tid62_prefixed_id);
+
+typedef struct text_form
+{
+	const char *name;
+	size_t		len;
+	const char *alphabet;
+	int			base;			/* characters of the alphabet */
+	const char *expected;		/* what a character of it is */
+	int64		max;			/* the largest number */
+} text_form;
+
+static const text_form uuid464 = {
+	.name = "uuid464",
+	.len = TID62_UUID464_LEN,
+	.alphabet = TID62_BASE64URL,
+	.base = 64,
+	.expected = "in the base64url alphabet",
+};
+
+static const text_form seq10 = {
+	.name = "seq10",
+	.len = TID62_SEQ10_LEN,
+	.alphabet = TID62_BASE36,
+	.base = 10,
+	.expected = "a decimal digit",
+	.max = TID62_SEQ10_MAX,
+};
+
+static const text_form seq36 = {
+	.name = "seq36",
+	.len = TID62_SEQ36_LEN,
+	.alphabet = TID62_BASE36,
+	.base = 36,
+	.expected = "a digit 0-9 or a-z",
+	.max = TID62_SEQ36_MAX,
+};
+
+static text *
+new_text(size_t len)
+{
+	text	   *result = palloc(VARHDRSZ + len);
+
+	SET_VARSIZE(result, VARHDRSZ + len);
+	return result;
+}
+
+static void
+text_error(const text_form *form, id_status status, const char *text, size_t n)
+{
+	size_t		bad = tid62_first_bad(text, n, form->alphabet, form->base);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("invalid input syntax for %s: \"%.*s\"", form->name, (int) n, text),
+			 status == ID_TOO_LARGE ?
+			 errdetail("The last character has two of the 128 bits: it is \"A\", \"Q\", \"g\" or \"w\".") :
+			 bad < n ?
+			 errdetail_internal("%s", id_explain_character(text, n, bad, form->expected)) :
+			 errdetail("Expected %zu characters; found %zu.", form->len, n)));
+}
+
+Datum
+tid62_uuid464(PG_FUNCTION_ARGS)
+{
+	text	   *result = new_text(uuid464.len);
+
+	tid62_encode_uuid464(PG_GETARG_UUID_P(0)->data, VARDATA(result));
+	PG_RETURN_TEXT_P(result);
+}
+
+Datum
+tid62_uuid464_decode(PG_FUNCTION_ARGS)
+{
+	text	   *t = PG_GETARG_TEXT_PP(0);
+	pg_uuid_t  *uuid = palloc(sizeof(pg_uuid_t));
+	id_status	status = tid62_decode_uuid464(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), uuid->data);
+
+	if (status != ID_OK)
+		text_error(&uuid464, status, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
+	PG_RETURN_UUID_P(uuid);
+}
+
+static Datum
+seq_encode(FunctionCallInfo fcinfo, const text_form *form)
+{
+	int64		number = PG_GETARG_INT64(0);
+	text	   *result = new_text(form->len);
+
+	if (number < 0 || number > form->max)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("number out of range for %s: %lld", form->name, (long long) number),
+				 errdetail("It must be between 0 and %lld.", (long long) form->max)));
+
+	tid62_encode_seq(number, form->base, form->len, VARDATA(result));
+	PG_RETURN_TEXT_P(result);
+}
+
+static Datum
+seq_decode(FunctionCallInfo fcinfo, const text_form *form)
+{
+	text	   *t = PG_GETARG_TEXT_PP(0);
+	int64_t		number;
+	id_status	status = tid62_decode_seq(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t),
+										  form->base, form->len, &number);
+
+	if (status != ID_OK)
+		text_error(form, status, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
+	PG_RETURN_INT64(number);
+}
+
+Datum
+tid62_seq10(PG_FUNCTION_ARGS)
+{
+	return seq_encode(fcinfo, &seq10);
+}
+
+Datum
+tid62_seq36(PG_FUNCTION_ARGS)
+{
+	return seq_encode(fcinfo, &seq36);
+}
+
+Datum
+tid62_seq10_decode(PG_FUNCTION_ARGS)
+{
+	return seq_decode(fcinfo, &seq10);
+}
+
+Datum
+tid62_seq36_decode(PG_FUNCTION_ARGS)
+{
+	return seq_decode(fcinfo, &seq36);
+}
+
+/* Either side of the hyphen has at least one character, and none that an id may not have. */
+static void
+check_part(const char *name, const text *part)
+{
+	const char *s = VARDATA_ANY(part);
+	size_t		n = VARSIZE_ANY_EXHDR(part);
+	size_t		bad = tid62_first_bad(s, n, TID62_BASE64URL, strlen(TID62_BASE64URL));
+
+	if (n == 0 || bad < n)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid %s: \"%.*s\"", name, (int) n, s),
+				 n == 0 ?
+				 errdetail("It is empty.") :
+				 errdetail_internal("%s", id_explain_character(s, n, bad, "one of A-Za-z0-9_-"))));
+}
+
+Datum
+tid62_prefixed_id(PG_FUNCTION_ARGS)
+{
+	text	   *prefix = PG_GETARG_TEXT_PP(0);
+	text	   *id = PG_GETARG_TEXT_PP(1);
+	size_t		prefix_len = VARSIZE_ANY_EXHDR(prefix);
+	size_t		id_len = VARSIZE_ANY_EXHDR(id);
+	text	   *result;
+
+	check_part("prefix of a prefixed id", prefix);
+	check_part("id of a prefixed id", id);
+
+	result = new_text(prefix_len + 1 + id_len);
+	memcpy(VARDATA(result), VARDATA_ANY(prefix), prefix_len);
+	VARDATA(result)[prefix_len] = '-';
+	memcpy(VARDATA(result) + prefix_len + 1, VARDATA_ANY(id), id_len);
+	PG_RETURN_TEXT_P(result);
+}
