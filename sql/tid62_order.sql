@@ -103,6 +103,9 @@ ANALYZE secret;
 ALTER TABLE secret ENABLE ROW LEVEL SECURITY;
 ALTER TABLE secret FORCE ROW LEVEL SECURITY;
 CREATE POLICY own ON secret USING (owner = current_user);
+SET client_min_messages = warning;
+DROP ROLE IF EXISTS regress_tid62_reader; -- of a run that was ended
+RESET client_min_messages;
 CREATE ROLE regress_tid62_reader;
 GRANT SELECT ON secret TO regress_tid62_reader;
 SET ROLE regress_tid62_reader;
