@@ -1,25 +1,13 @@
-# The wiji extension: make, make install, make installcheck.
+# wiji and its siblings: make, make install, make installcheck.  One library, an extension for each.
 
-EXTENSION = wiji \
-	siblings/uuidtime/uuidtime
-DATA = wiji--1.0.sql \
-	siblings/uuidtime/uuidtime--1.0.sql
+SIBLINGS = tid62 uuidtime
+
+EXTENSION = wiji $(foreach s,$(SIBLINGS),siblings/$(s)/$(s))
+DATA = wiji--1.0.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--1.0.sql)
 MODULE_big = wiji
 
-OBJS = \
-	wiji.o \
-	wiji_gist.o \
-	core/hex.o \
-	core/uuidtime.o \
-	core/wiji.o \
-	glue/bounds.o \
-	glue/clock.o \
-	glue/estimate.o \
-	glue/id.o \
-	glue/random.o \
-	glue/shared.o \
-	glue/sort.o \
-	siblings/uuidtime/uuidtime.o
+sources = $(wildcard core/*.c glue/*.c siblings/*/*.c)
+OBJS = wiji.o wiji_gist.o $(sources:.c=.o)
 HDRS = $(wildcard core/*.h glue/*.h)
 
 # One test has text that only UTF8 can hold.
@@ -54,6 +42,17 @@ REGRESS = \
 	wiji_after_pg_upgrade \
 	wiji_catalog \
 	wiji_schema \
+	tid62 \
+	tid62_text \
+	tid62_binary \
+	tid62_generate \
+	tid62_bounds \
+	tid62_order \
+	tid62_hash \
+	tid62_cast \
+	tid62_simpledb \
+	tid62_catalog \
+	tid62_schema \
 	uuidtime \
 	uuidtime_reading \
 	uuidtime_generate \
@@ -61,11 +60,11 @@ REGRESS = \
 	uuidtime_rekey \
 	uuidtime_catalog
 # what only newer servers can do
-REGRESS_16 = wiji_soft_errors
-REGRESS_17 = wiji_copy_on_error
+REGRESS_16 = wiji_soft_errors tid62_soft_errors
+REGRESS_17 = wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
-UNIT_TESTS = unit/test_monotonic unit/test_uuidtime unit/test_wait unit/test_wiji unit/test_wiji_without_int128
+UNIT_TESTS = $(patsubst %.c,%,$(wildcard unit/test_*.c)) unit/test_wiji_without_int128
 EXTRA_CLEAN = $(UNIT_TESTS) tmp_check
 
 # The server's headers are not ours to warn about.
@@ -76,8 +75,7 @@ PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
 newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
-REGRESS += $(if $(call newer,16),$(REGRESS_16)) $(if $(call newer,17),$(REGRESS_17)) \
-	$(if $(call newer,18),$(REGRESS_18))
+REGRESS += $(foreach version,16 17 18,$(if $(call newer,$(version)),$(REGRESS_$(version))))
 
 $(OBJS) $(OBJS:.o=.bc): $(HDRS)
 
