@@ -591,6 +591,7 @@ DECLARE
 	name CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
 	starts timestamptz := first;
 	ends timestamptz;
+	n integer := 1;
 	start_utc timestamp;
 	lower text;
 	upper text;
@@ -617,7 +618,8 @@ BEGIN
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 
 	WHILE starts < last LOOP
-		ends := starts + step;
+		-- counted from the first, so that a midnight or a 31st that is missing moves none but its own bound
+		ends := first + n * step;
 		IF ends <= starts THEN
 			RAISE invalid_parameter_value USING
 				MESSAGE = 'the step must be positive',
@@ -650,6 +652,7 @@ BEGIN
 			RETURN NEXT format('%s.%I', schema, base || '_' || suffix)::regclass;
 		END IF;
 		starts := ends;
+		n := n + 1;
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval) IS

@@ -109,7 +109,8 @@ simplify(SupportRequestSimplify *req)
 	Expr	   *lower;
 	Expr	   *upper;
 
-	if (contain_volatile_functions((Node *) args) || contain_subplans(id) ||
+	if (contain_volatile_functions((Node *) args) || expression_returns_set((Node *) args) ||
+		contain_subplans(id) ||
 		bms_overlap(pull_varnos(req->root, id), pull_varnos(req->root, period)))
 		return NULL;
 

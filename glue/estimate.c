@@ -15,6 +15,7 @@
 #include "access/stratnum.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
+#include "core/bytes.h"
 #include "fmgr.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
@@ -29,14 +30,85 @@ typedef struct bound
 	double		selectivity;	/* DEFAULT_INEQ_SEL where the something is not known */
 } bound;
 
-/* Does the comparison want smaller ids, or greater ones?  InvalidStrategy where it is none. */
+/*
+ * Does the comparison want smaller ids, or greater ones?  InvalidStrategy where
+ * it is none, or has another estimator and so is of a type that is none of ours.
+ */
 static StrategyNumber
-strategy_of(Oid operator, Oid type)
+strategy_of(Oid operator, Oid type, Oid estimator)
 {
-	StrategyNumber strategy =
-		get_op_opfamily_strategy(operator, lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
+	if (get_oprrest(operator) != estimator)
+		return InvalidStrategy;
+	return get_op_opfamily_strategy(operator, lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
+}
 
-	return strategy == BTEqualStrategyNumber ? InvalidStrategy : strategy;
+/* An id as a number, by its first 8 bytes; one that has no more is laid out as a bigint. */
+static uint64
+number_of(Datum id, bool is_bigint)
+{
+	return is_bigint ? (uint64) DatumGetInt64(id) : load_be64((uint8 *) DatumGetPointer(id));
+}
+
+/* The share of one of the values that are not common. */
+static double
+share_of_one(VariableStatData *variable)
+{
+	bool		is_default;
+	double		distinct = get_variable_numdistinct(variable, &is_default);
+	AttStatsSlot common;
+
+	if (get_attstatsslot(&common, variable->statsTuple, STATISTIC_KIND_MCV, InvalidOid, ATTSTATSSLOT_NUMBERS))
+	{
+		distinct -= common.nnumbers;
+		free_attstatsslot(&common);
+	}
+	return distinct > 1 ? 1 / distinct : 0;
+}
+
+/*
+ * The share of the histogram's rows for which the comparison holds, where the
+ * value is in one of its inner bins; −1 in the others and outside, and where
+ * there is no histogram.  As ineq_histogram_selectivity has it, save for
+ * how far into the bin a value is.
+ */
+static double
+share_in_histogram(VariableStatData *variable, Oid operator, FmgrInfo *compare,
+				   bool greater, bool or_equal, Datum value, bool is_bigint)
+{
+	AttStatsSlot histogram;
+	double		share = -1;
+	int			i = 0;			/* the first entry that is not below the value */
+	int			end;
+
+	if (!statistic_proc_security_check(variable, compare->fn_oid) ||
+		!get_attstatsslot(&histogram, variable->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
+		return -1;
+
+	end = comparison_ops_are_compatible(histogram.staop, operator) ? histogram.nvalues : 0;
+	while (i < end)
+	{
+		int			probe = (i + end) / 2;
+
+		if (DatumGetBool(FunctionCall2Coll(compare, InvalidOid, histogram.values[probe], value)) != greater)
+			i = probe + 1;
+		else
+			end = probe;
+	}
+
+	if (i > 1 && i < histogram.nvalues - 1)
+	{
+		uint64		low = number_of(histogram.values[i - 1], is_bigint);
+		uint64		high = number_of(histogram.values[i], is_bigint);
+		double		part = high > low ? (double) (number_of(value, is_bigint) - low) / (high - low) : 0.5;
+
+		share = (i - 1 + part) / (histogram.nvalues - 1);
+		if (greater == or_equal)	/* so far the value itself was counted as below */
+			share -= share_of_one(variable);
+		if (greater)
+			share = 1 - share;
+	}
+	free_attstatsslot(&histogram);
+	return share;
 }
 
 /*
@@ -50,7 +122,8 @@ selectivity_of(PlannerInfo *root, VariableStatData *variable, Oid operator,
 	bool		greater = strategy >= BTGreaterEqualStrategyNumber;
 	bool		or_equal = strategy == BTLessEqualStrategyNumber ||
 		strategy == BTGreaterEqualStrategyNumber;
-	VariableStatData as_number = *variable;
+	bool		is_bigint = get_typlen(variable->vartype) == sizeof(int64);
+	VariableStatData disguised = *variable;
 	FmgrInfo	compare;
 	double		common;
 	double		share_of_common;
@@ -61,15 +134,21 @@ selectivity_of(PlannerInfo *root, VariableStatData *variable, Oid operator,
 
 	fmgr_info(get_opcode(operator), &compare);
 	share_of_common = mcv_selectivity(variable, &compare, InvalidOid, value, true, &common);
+	share = share_in_histogram(variable, operator, &compare, greater, or_equal, value, is_bigint);
 
 	/*
-	 * The server interpolates between values of types that it knows.  Of a
-	 * macaddr8 it reads 8 big-endian bytes; the first 8 of an id are its time,
-	 * so by that name it reads the time.  This type serves nothing else.
+	 * In the first and the last bin, and beyond them, the server looks up the
+	 * least and the greatest value of today in an index, which no extension
+	 * may do.  It interpolates between values of types that it knows: a bigint
+	 * is one, and of a macaddr it reads 6 bytes, most significant first, so as
+	 * that it reads the time of an id.  The type serves nothing else there.
 	 */
-	as_number.vartype = MACADDR8OID;
-	share = ineq_histogram_selectivity(root, &as_number, operator, &compare, greater, or_equal,
-									   InvalidOid, value, MACADDR8OID);
+	if (share < 0)
+	{
+		disguised.vartype = is_bigint ? INT8OID : MACADDROID;
+		share = ineq_histogram_selectivity(root, &disguised, operator, &compare, greater, or_equal,
+										   InvalidOid, value, disguised.vartype);
+	}
 	if (share < 0)				/* there is no histogram */
 		share = 0.5;
 
@@ -81,14 +160,14 @@ selectivity_of(PlannerInfo *root, VariableStatData *variable, Oid operator,
 
 /* "variable operator other" as a bound; false where the operator makes it none. */
 static bool
-bound_of(PlannerInfo *root, VariableStatData *variable, Oid operator, Node *other,
-		 bool variable_on_left, bound *result)
+bound_of(PlannerInfo *root, VariableStatData *variable, Oid estimator, Oid operator,
+		 Node *other, bool variable_on_left, bound *result)
 {
 	StrategyNumber strategy;
 
 	if (!variable_on_left)
 		operator = get_commutator(operator);
-	strategy = strategy_of(operator, exprType(other));
+	strategy = strategy_of(operator, exprType(other), estimator);
 	if (strategy == InvalidStrategy)
 		return false;
 
@@ -115,7 +194,7 @@ strip(Node *node)
 
 /* A clause as a bound of the same variable; false where it is none. */
 static bool
-partner_of(PlannerInfo *root, VariableStatData *variable, Node *clause, bound *result)
+partner_of(PlannerInfo *root, VariableStatData *variable, Oid estimator, Node *clause, bound *result)
 {
 	List	   *args;
 	VariableStatData its_variable;
@@ -126,23 +205,30 @@ partner_of(PlannerInfo *root, VariableStatData *variable, Node *clause, bound *r
 	if (!is_opclause(clause))
 		return false;
 	args = ((OpExpr *) clause)->args;
-	if (list_length(args) != 2 ||
-		strategy_of(((OpExpr *) clause)->opno, exprType(linitial(args))) == InvalidStrategy ||
+	if (get_oprrest(((OpExpr *) clause)->opno) != estimator ||
 		!get_restriction_variable(root, args, 0, &its_variable, &other, &on_left))
 		return false;
 
 	is_bound = equal(its_variable.var, variable->var) &&
-		bound_of(root, &its_variable, ((OpExpr *) clause)->opno, other, on_left, result);
+		bound_of(root, &its_variable, estimator, ((OpExpr *) clause)->opno, other, on_left, result);
 	ReleaseVariableStats(its_variable);
 	return is_bound;
 }
 
-/* The list of ANDed clauses that has the one with these args, somewhere below these clauses. */
+/* Looking for partners takes time for each pair of clauses: with more than these, bounds go without. */
+#define MAX_CLAUSES 100
+
+/*
+ * All clauses that hold together with the one that has these args, which is
+ * somewhere among these: in an arm of an OR, those of the arm and those beside the OR.
+ */
 static List *
-clauses_around(List *clauses, List *args)
+clauses_with(List *clauses, List *args)
 {
 	ListCell   *lc;
 
+	if (list_length(clauses) > MAX_CLAUSES)
+		return NIL;
 	foreach(lc, clauses)
 	{
 		Node	   *clause = strip(lfirst(lc));
@@ -150,17 +236,17 @@ clauses_around(List *clauses, List *args)
 
 		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
 			return clauses;
-		if (!is_orclause(clause))
+		if (!is_orclause(clause) || list_length(((BoolExpr *) clause)->args) > MAX_CLAUSES)
 			continue;
 		foreach(lc2, ((BoolExpr *) clause)->args)
 		{
 			Node	   *arm = strip(lfirst(lc2));
-			List	   *found = clauses_around(is_andclause(arm) ?
-											   ((BoolExpr *) arm)->args : list_make1(arm),
-											   args);
+			List	   *found = clauses_with(is_andclause(arm) ?
+											 ((BoolExpr *) arm)->args : list_make1(arm),
+											 args);
 
 			if (found != NIL)
-				return found;
+				return list_concat_copy(found, clauses);
 		}
 	}
 	return NIL;
@@ -173,9 +259,9 @@ clauses_around(List *clauses, List *args)
  * range's part of that.
  */
 static double
-selectivity_among(PlannerInfo *root, VariableStatData *variable, bound mine, List *args)
+selectivity_among(PlannerInfo *root, VariableStatData *variable, Oid estimator, bound mine, List *args)
 {
-	List	   *clauses = clauses_around(variable->rel->baserestrictinfo, args);
+	List	   *clauses = clauses_with(variable->rel->baserestrictinfo, args);
 	bool		before_mine = clauses != NIL;
 	double		lower = 2;		/* none */
 	double		null_share = 0;
@@ -184,6 +270,8 @@ selectivity_among(PlannerInfo *root, VariableStatData *variable, bound mine, Lis
 	/* A copy of a clause of the query, as indexes have it: it goes with those of the table. */
 	if (clauses == NIL)
 		clauses = variable->rel->baserestrictinfo;
+	if (list_length(clauses) > MAX_CLAUSES)
+		return mine.selectivity;
 
 	foreach(lc, clauses)
 	{
@@ -192,7 +280,7 @@ selectivity_among(PlannerInfo *root, VariableStatData *variable, bound mine, Lis
 
 		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
 			before_mine = false;
-		else if (!partner_of(root, variable, clause, &its))
+		else if (!partner_of(root, variable, estimator, clause, &its))
 			continue;
 		else if (its.upper == mine.upper)
 		{
@@ -230,18 +318,19 @@ id_rangesel(PG_FUNCTION_ARGS)
 	VariableStatData variable;
 	Node	   *other;
 	bool		on_left;
+	Oid			estimator = fcinfo->flinfo->fn_oid;
 	bound		mine;
 	double		result = DEFAULT_INEQ_SEL;
 
 	if (!get_restriction_variable(root, args, var_relid, &variable, &other, &on_left))
 		PG_RETURN_FLOAT8(result);
 
-	if (bound_of(root, &variable, operator, other, on_left, &mine))
+	if (bound_of(root, &variable, estimator, operator, other, on_left, &mine))
 	{
 		result = mine.selectivity;
 		/* a join clause has no partner among the restrictions */
 		if (variable.rel != NULL && !contain_var_clause(other))
-			result = selectivity_among(root, &variable, mine, args);
+			result = selectivity_among(root, &variable, estimator, mine, args);
 	}
 	ReleaseVariableStats(variable);
 	CLAMP_PROBABILITY(result);

@@ -36,7 +36,18 @@ CREATE TABLE london (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('london', '2027-03-27', '2027-03-30', '1 day');
 SELECT partition, lower, upper - lower AS length FROM bounds('london');
 DROP TABLE london;
+-- In Santiago a day of September begins at one o'clock, as there is no midnight; the next one does not.
+SET TimeZone = 'America/Santiago';
+CREATE TABLE santiago (id wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('santiago', '2026-09-05', '2026-09-08', '1 day');
+SELECT partition, lower, upper - lower AS length FROM bounds('santiago');
+SELECT wiji_create_partitions('santiago', '2026-09-07', '2026-09-09', '1 day');
+DROP TABLE santiago;
 SET TimeZone = 'UTC';
+-- Steps are counted from the first moment: a month without a 31st ends with its last day.
+CREATE TABLE monthly (id wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('monthly', '2027-01-31', '2027-05-01', '1 month');
+DROP TABLE monthly;
 
 -- Steps shorter than a day are named with the time of day.
 CREATE TABLE hourly (id wiji) PARTITION BY RANGE (id);

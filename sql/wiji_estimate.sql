@@ -56,6 +56,30 @@ INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz 
 SELECT alike, ids > 10 AS some FROM estimates($$id >= wiji_lower('2026-11-08 20:00+00')$$, $$at >= '2026-11-08 20:00+00'$$);
 SELECT alike FROM estimates($$wiji_within(id, '[2026-11-08 20:00+00, 2026-11-08 21:00+00)')$$, $$at >= '2026-11-08 20:00+00' AND at < '2026-11-08 21:00+00'$$);
 
+-- Bins of fractions of a second, and of microseconds as a bulk load makes them: no range is far off.
+CREATE FUNCTION mean_error(start timestamptz, step interval, ranges integer, rows integer) RETURNS numeric LANGUAGE SQL AS $$
+	SELECT avg(abs(estimate(format('SELECT FROM event WHERE wiji_within(id, %L)', tstzrange(start + i * step, start + (i + 1) * step))) - rows)) / rows
+	FROM generate_series(1, ranges) i
+$$;
+TRUNCATE event;
+INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-01 00:02+00', '10 ms') at;
+ANALYZE event;
+SELECT mean_error('2026-11-01 00:00:05+00', '500 ms', 200, 50) < 0.25 AS near;
+TRUNCATE event;
+INSERT INTO event SELECT wiji_make(1793491200000000 + i / 40, i % 40, 1) FROM generate_series(1, 20000) i;
+ANALYZE event;
+SELECT mean_error('2026-11-01 00:00:00.00001+00', '5 us', 90, 200) < 0.25 AS near;
+DROP FUNCTION mean_error;
+TRUNCATE event;
+INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 22:39+00', '1 minute') at;
+ANALYZE event;
+
+-- Clauses beside an OR count in its arms.
+SELECT ids BETWEEN 80 AND 250 AS right FROM estimates($$id >= wiji_lower('2026-11-04 10:00+00') AND
+	(id < wiji_lower('2026-11-04 11:00+00') AND at IS NOT NULL OR id < wiji_lower('2026-11-04 12:00+00'))$$, 'true');
+-- Very many clauses do not take very long.
+SELECT estimate('SELECT FROM event WHERE ' || string_agg(format('id > %L', id), ' AND ')) >= 0 AS estimated FROM event;
+
 -- Ids that repeat, some of them often, and nulls, as in a foreign key's column.
 CREATE TABLE line (id wiji, at timestamptz);
 INSERT INTO line SELECT id, at FROM event, generate_series(1, CASE WHEN at >= '2026-11-03 00:00+00' AND at < '2026-11-03 00:05+00' THEN 500 ELSE 1 END);
