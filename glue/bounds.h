@@ -39,33 +39,34 @@ static pg_attribute_always_inline Datum
 id_lower(FunctionCallInfo fcinfo, const id_kind *kind)
 {
 	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), kind->min_us, id_last_us(kind), kind->name);
-	uint8	   *id = palloc(kind->len);
+	uint8		id[ID_MAX_LEN];
 
 	kind->first_of(us, id);
-	PG_RETURN_POINTER(id);
+	return id_datum(kind, id);
 }
 
 static pg_attribute_always_inline Datum
 id_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 {
 	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), kind->min_us, kind->max_us, kind->name);
-	uint8	   *id = palloc(kind->len);
+	uint8		id[ID_MAX_LEN];
 
 	kind->last_of(us, id);
-	PG_RETURN_POINTER(id);
+	return id_datum(kind, id);
 }
 
 /* T_within(id, period): not strict, as its two comparisons would not be, either */
 static pg_attribute_always_inline Datum
 id_within(FunctionCallInfo fcinfo, const id_kind *kind)
 {
+	uint8		word[sizeof(uint64)];
 	id_period	period;
 	int64		us;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
 	period = id_period_arg(fcinfo, 1, kind->min_us, id_last_us(kind));
-	us = kind->get_us((uint8 *) PG_GETARG_POINTER(0));
+	us = kind->get_us(id_bytes(kind, PG_GETARG_DATUM(0), word));
 	PG_RETURN_BOOL(us >= period.first && us <= period.last);
 }
 
@@ -79,26 +80,26 @@ static pg_attribute_always_inline Datum
 id_within_lower(FunctionCallInfo fcinfo, const id_kind *kind)
 {
 	id_period	period = id_period_arg(fcinfo, 0, kind->min_us, id_last_us(kind));
-	uint8	   *id = palloc(kind->len);
+	uint8		id[ID_MAX_LEN];
 
 	if (period.first <= period.last)
 		kind->first_of(period.first, id);
 	else
 		kind->last_of(kind->max_us, id);
-	PG_RETURN_POINTER(id);
+	return id_datum(kind, id);
 }
 
 static pg_attribute_always_inline Datum
 id_within_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 {
 	id_period	period = id_period_arg(fcinfo, 0, kind->min_us, id_last_us(kind));
-	uint8	   *id = palloc(kind->len);
+	uint8		id[ID_MAX_LEN];
 
 	if (period.first <= period.last)
 		kind->last_of(period.last, id);
 	else
 		kind->first_of(kind->min_us, id);
-	PG_RETURN_POINTER(id);
+	return id_datum(kind, id);
 }
 
 #endif							/* GLUE_BOUNDS_H */

@@ -12,6 +12,7 @@
 
 #include "postgres.h"
 
+#include "core/bytes.h"
 #include "core/status.h"
 #include "fmgr.h"
 #include "glue/compat.h"
@@ -24,6 +25,7 @@ typedef struct id_kind
 {
 	const char *name;			/* of the SQL type */
 	size_t		len;			/* bytes of an id */
+	bool		by_value;		/* laid out as bigint is: the number that its 8 bytes are, big-endian */
 	size_t		text_len;		/* characters that encode writes */
 
 	id_status	(*decode) (const char *text, size_t n, uint8 *id);
@@ -58,29 +60,48 @@ extern Datum id_bytes_error(const id_kind *kind, id_status status,
 /* A detail naming the first character that does not belong, at byte bad of n. */
 extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *expected);
 
+/* The Datum of an id's bytes, which are copied. */
+static pg_attribute_always_inline Datum
+id_datum(const id_kind *kind, const uint8 *bytes)
+{
+	uint8	   *id;
+
+	if (kind->by_value)
+		return Int64GetDatum((int64) load_be64(bytes));
+	id = palloc(kind->len);
+	memcpy(id, bytes, kind->len);
+	return PointerGetDatum(id);
+}
+
+/* An id's bytes; word, which the caller lends, is where those of a type passed by value are put. */
+static pg_attribute_always_inline const uint8 *
+id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
+{
+	if (!kind->by_value)
+		return (const uint8 *) DatumGetPointer(id);
+	store_be64(word, (uint64) DatumGetInt64(id));
+	return word;
+}
+
 static pg_attribute_always_inline Datum
 id_from_text(const id_kind *kind, const char *text, size_t n, Node *context)
 {
-	uint8	   *id = palloc(kind->len);
+	uint8		id[ID_MAX_LEN];
 	id_status	status = kind->decode(text, n, id);
 
 	if (unlikely(status != ID_OK))
 		return id_text_error(kind, status, text, n, id, context);
-	return PointerGetDatum(id);
+	return id_datum(kind, id);
 }
 
 static pg_attribute_always_inline Datum
 id_from_bytes(const id_kind *kind, const void *bytes, size_t n, Node *context)
 {
-	uint8	   *id;
 	id_status	status = ID_BAD_LENGTH;
 
 	if (unlikely(n != kind->len || (status = kind->check(bytes)) != ID_OK))
 		return id_bytes_error(kind, status, n, bytes, context);
-
-	id = palloc(kind->len);
-	memcpy(id, bytes, kind->len);
-	return PointerGetDatum(id);
+	return id_datum(kind, bytes);
 }
 
 /* input function */
@@ -96,9 +117,10 @@ id_in(FunctionCallInfo fcinfo, const id_kind *kind)
 static pg_attribute_always_inline Datum
 id_out(FunctionCallInfo fcinfo, const id_kind *kind)
 {
+	uint8		word[sizeof(uint64)];
 	char	   *text = palloc(kind->text_len + 1);
 
-	kind->encode((uint8 *) PG_GETARG_POINTER(0), text);
+	kind->encode(id_bytes(kind, PG_GETARG_DATUM(0), word), text);
 	text[kind->text_len] = '\0';
 	PG_RETURN_CSTRING(text);
 }
