@@ -78,13 +78,15 @@ duration(int64 us)
 }
 
 static void
-give_up(int64 behind_us)
+give_up(int64 behind_us, bool no_new_generator)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 			 errmsg("system clock is behind the last generated id by %s", duration(behind_us)),
 			 errdetail("All ids of that id's moment are used up, and the clock has not passed it "
 					   "within wiji.max_clock_wait (%d ms).", id_max_clock_wait),
+			 no_new_generator ?
+			 errhint("Wait until the clock has caught up, or raise wiji.max_clock_wait.") :
 			 errhint("Wait until the clock has caught up, raise wiji.max_clock_wait, "
 					 "or reconnect: a new session starts a new generator.")));
 }
@@ -108,7 +110,7 @@ id_wait_for_clock(id_wait *wait, int64 behind_us)
 
 	sleep_ms = wait_step(behind_us, INSTR_TIME_GET_MICROSEC(waited), id_max_clock_wait);
 	if (sleep_ms == WAIT_OVER)
-		give_up(behind_us);
+		give_up(behind_us, wait->no_new_generator);
 	if (sleep_ms > 0)
 	{
 		(void) WaitLatch(MyLatch,

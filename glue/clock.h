@@ -37,11 +37,12 @@ extern int64 id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, co
 extern int	id_max_clock_wait;
 extern void id_define_clock_settings(void);
 
-/* A wait for the clock, begun by zeroing it. */
+/* A wait for the clock, begun by zeroing it, save what a type has to say of itself. */
 typedef struct id_wait
 {
 	bool		started;
 	instr_time	start;
+	bool		no_new_generator;	/* another one could repeat ids: do not advise to reconnect */
 } id_wait;
 
 /*
