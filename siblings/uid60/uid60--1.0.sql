@@ -1,0 +1,370 @@
+-- The uid60 extension, version 1.0.  Functions stand in the order of uid60.c.
+
+-- Complain if the script is fed to psql rather than to CREATE EXTENSION.
+\echo Use "CREATE EXTENSION uid60" to load this file. \quit
+
+--
+-- The type
+--
+
+CREATE TYPE uid60;
+
+CREATE FUNCTION uid60_in(cstring) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_in'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_in(cstring) IS
+'input: ten digits of A-Za-z0-9-_, the last two of them in front, or nine without the leading digit, a zero (Rule); 22P02 for anything else';
+
+CREATE FUNCTION uid60_out(uid60) RETURNS cstring
+AS 'MODULE_PATHNAME', 'uid60_out'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_out(uid60) IS
+'output: ten digits of A-Za-z0-9-_, the last two of them in front (Rule)';
+
+CREATE FUNCTION uid60_recv(internal) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_recv'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_recv(internal) IS
+'binary input: exactly 8 bytes, of which the first 4 bits are zero; 22P03 for anything else';
+
+CREATE FUNCTION uid60_send(uid60) RETURNS bytea
+AS 'int8send'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_send(uid60) IS
+'binary output: the 8 bytes, as bigint has them';
+
+-- Laid out as bigint is, so that a column becomes one without rewriting its table.
+CREATE TYPE uid60 (
+	INPUT = uid60_in,
+	OUTPUT = uid60_out,
+	RECEIVE = uid60_recv,
+	SEND = uid60_send,
+	LIKE = bigint
+);
+COMMENT ON TYPE uid60 IS
+'60-bit identifier in 8 bytes that sorts by its creation time, which it carries to the millisecond';
+
+--
+-- Comparing: as bigint, which is by time, then sequence, then random bits.
+--
+
+CREATE FUNCTION uid60_lt(uid60, uid60) RETURNS boolean
+AS 'int8lt'
+LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_lt(uid60, uid60) IS
+'implementation of < operator';
+
+CREATE FUNCTION uid60_le(uid60, uid60) RETURNS boolean
+AS 'int8le'
+LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_le(uid60, uid60) IS
+'implementation of <= operator';
+
+CREATE FUNCTION uid60_eq(uid60, uid60) RETURNS boolean
+AS 'int8eq'
+LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_eq(uid60, uid60) IS
+'implementation of = operator';
+
+CREATE FUNCTION uid60_ge(uid60, uid60) RETURNS boolean
+AS 'int8ge'
+LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_ge(uid60, uid60) IS
+'implementation of >= operator';
+
+CREATE FUNCTION uid60_gt(uid60, uid60) RETURNS boolean
+AS 'int8gt'
+LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_gt(uid60, uid60) IS
+'implementation of > operator';
+
+CREATE FUNCTION uid60_ne(uid60, uid60) RETURNS boolean
+AS 'int8ne'
+LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_ne(uid60, uid60) IS
+'implementation of <> operator';
+
+CREATE FUNCTION uid60_cmp(uid60, uid60) RETURNS integer
+AS 'btint8cmp'
+LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_cmp(uid60, uid60) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second';
+
+CREATE FUNCTION uid60_rangesel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'id_rangesel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_rangesel(internal, oid, internal, integer) IS
+'restriction selectivity of < <= >= > on uid60s, exact within histogram bins as for bigint';
+
+CREATE OPERATOR < (
+	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_lt,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = uid60_rangesel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (uid60, uid60) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_le,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = uid60_rangesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (uid60, uid60) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_eq,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES, MERGES
+);
+COMMENT ON OPERATOR = (uid60, uid60) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_ge,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = uid60_rangesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (uid60, uid60) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_gt,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = uid60_rangesel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (uid60, uid60) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_ne,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (uid60, uid60) IS 'not equal';
+
+-- Ids that are equal have the same bits, so btree may keep duplicates once (equalimage).
+CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING btree AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 uid60_cmp(uid60, uid60),
+	FUNCTION 2 btint8sortsupport(internal),
+	FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR FAMILY uid60_ops USING btree IS 'order of uid60s, which is by time';
+COMMENT ON OPERATOR CLASS uid60_ops USING btree IS 'order of uid60s, which is by time';
+
+CREATE FUNCTION uid60_hash(uid60) RETURNS integer
+AS 'hashint8'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_hash(uid60) IS
+'hash, that of the bigint';
+
+CREATE FUNCTION uid60_hash_extended(uid60, bigint) RETURNS bigint
+AS 'hashint8extended'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_hash_extended(uid60, bigint) IS
+'64-bit hash with a seed, that of the bigint';
+
+CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 uid60_hash(uid60),
+	FUNCTION 2 uid60_hash_extended(uid60, bigint);
+COMMENT ON OPERATOR FAMILY uid60_ops USING hash IS 'equality of uid60s';
+COMMENT ON OPERATOR CLASS uid60_ops USING hash IS 'equality of uid60s';
+
+-- In tables that grow by time a block range holds a range of ids: the smallest index there is.
+CREATE OPERATOR CLASS uid60_minmax_ops DEFAULT FOR TYPE uid60 USING brin AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 brin_minmax_opcinfo(internal),
+	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+	FUNCTION 4 brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR FAMILY uid60_minmax_ops USING brin IS 'one range of uid60s for each range of blocks';
+COMMENT ON OPERATOR CLASS uid60_minmax_ops USING brin IS 'one range of uid60s for each range of blocks';
+
+CREATE FUNCTION uid60_smaller(uid60, uid60) RETURNS uid60
+AS 'int8smaller'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_smaller(uid60, uid60) IS
+'the smaller of two';
+
+CREATE FUNCTION uid60_larger(uid60, uid60) RETURNS uid60
+AS 'int8larger'
+LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_larger(uid60, uid60) IS
+'the larger of two';
+
+CREATE AGGREGATE min(uid60) (
+	SFUNC = uid60_smaller, STYPE = uid60, SORTOP = <,
+	COMBINEFUNC = uid60_smaller, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(uid60) IS 'the smallest, which is the oldest';
+
+CREATE AGGREGATE max(uid60) (
+	SFUNC = uid60_larger, STYPE = uid60, SORTOP = >,
+	COMBINEFUNC = uid60_larger, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(uid60) IS 'the largest, which is the newest';
+
+--
+-- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
+--
+
+CREATE FUNCTION uid60_generate() RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_generate'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uid60_generate() IS
+'the next id, greater than all that the sessions of this server made before (Storage and Generator); where they share no memory, before PostgreSQL 17 without shared_preload_libraries, than all that this session made; waits while the 512 of a millisecond are used up, see wiji.max_clock_wait, and 55000 after that';
+
+--
+-- Reading
+--
+
+CREATE FUNCTION uid60_timestamp(id uid60) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'uid60_timestamp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_timestamp(id uid60) IS
+'creation time, exact to the millisecond';
+
+CREATE FUNCTION uid60_sequence(id uid60) RETURNS integer
+AS 'MODULE_PATHNAME', 'uid60_sequence'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_sequence(id uid60) IS
+'sequence within a millisecond, 0 to 511';
+
+CREATE FUNCTION uid60_random(id uid60) RETURNS integer
+AS 'MODULE_PATHNAME', 'uid60_random'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_random(id uid60) IS
+'random bits, 0 to 511';
+
+--
+-- Bounding
+--
+
+CREATE FUNCTION uid60_lower(at timestamptz) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_lower(at timestamptz) IS
+'the smallest id with uid60_timestamp >= the argument; 22008 before 2018-03-01 and after 2157-07-13 07:35:11.103 UTC';
+
+CREATE FUNCTION uid60_upper(at timestamptz) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_upper(at timestamptz) IS
+'the largest id with uid60_timestamp <= the argument; 22008 before 2018-03-01 and after the last millisecond, from 2157-07-13 07:35:11.104 UTC on';
+
+CREATE FUNCTION uid60_within_lower(period tstzrange) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_within_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_within_lower(period tstzrange) IS
+'the smallest id whose time is in the period, and the smallest or largest of all where the period goes beyond them; greater than uid60_within_upper for a period without ids';
+
+CREATE FUNCTION uid60_within_upper(period tstzrange) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_within_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_within_upper(period tstzrange) IS
+'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; less than uid60_within_lower for a period without ids';
+
+CREATE FUNCTION uid60_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'id_within_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_within_support(internal) IS
+'planner support: uid60_within as id >= uid60_within_lower(period) AND id <= uid60_within_upper(period)';
+
+-- Not STRICT: the comparisons that the planner makes of it are not, either.
+CREATE FUNCTION uid60_within(id uid60, period tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_within(id uid60, period tstzrange) IS
+'was the id made in that period? uid60_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
+--
+-- Converting
+--
+
+CREATE FUNCTION uid60_text(id uid60) RETURNS text
+AS 'MODULE_PATHNAME', 'uid60_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_text(id uid60) IS
+'ten digits of A-Za-z0-9-_, the last two of them in front (Rule)';
+
+CREATE FUNCTION uid60(text) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_from_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60(text) IS
+'a uid60 from any text that its input accepts; 22P02 for anything else';
+
+CREATE FUNCTION uid60(bigint) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_from_bigint'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60(bigint) IS
+'a uid60 from the same number; 22003 unless it is between 0 and 1152921504606846975';
+
+CREATE FUNCTION uid60(bytea) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_from_bytea'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60(bytea) IS
+'a uid60 from its 8 bytes; 22P03 unless there are 8 and the first 4 bits are zero';
+
+-- The bits are the same, so the cast costs nothing and ALTER TABLE … TYPE bigint rewrites
+-- nothing.  Every uid60 is a bigint, so an assignment may do it unasked.
+CREATE CAST (uid60 AS bigint) WITHOUT FUNCTION AS ASSIGNMENT;
+COMMENT ON CAST (uid60 AS bigint) IS 'the same 64 bits';
+
+-- Explicit: hardly any bigint is a uid60, and whoever converts one should mean it.
+CREATE CAST (bigint AS uid60) WITH FUNCTION uid60(bigint);
+COMMENT ON CAST (bigint AS uid60) IS 'the same 64 bits, if the first 4 are zero';
+
+-- Both explicit: bytea says nothing of what its bytes mean.
+CREATE CAST (uid60 AS bytea) WITH FUNCTION uid60_send(uid60);
+COMMENT ON CAST (uid60 AS bytea) IS 'the 8 bytes';
+CREATE CAST (bytea AS uid60) WITH FUNCTION uid60(bytea);
+COMMENT ON CAST (bytea AS uid60) IS '8 bytes, if their first 4 bits are zero';
+
+-- Explicit: an id is more than its time, and loses the rest.
+CREATE CAST (uid60 AS timestamptz) WITH FUNCTION uid60_timestamp(uid60);
+COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
+
+-- Where PostgreSQL would convert through the I/O functions by itself, and with the same
+-- result: to text in an assignment, from text only when asked.  Direct, it is faster.
+CREATE CAST (uid60 AS text) WITH FUNCTION uid60_text(uid60) AS ASSIGNMENT;
+COMMENT ON CAST (uid60 AS text) IS 'ten digits';
+CREATE CAST (text AS uid60) WITH FUNCTION uid60(text);
+COMMENT ON CAST (text AS uid60) IS 'ten digits or nine';
+
+--
+-- Maintenance
+--
+
+-- What only newer servers allow.  pg_upgrade takes a database to a newer server as it is.
+CREATE FUNCTION uid60_after_pg_upgrade() RETURNS SETOF text
+LANGUAGE plpgsql VOLATILE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	home CONSTANT text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'uid60');
+	statement text;
+BEGIN
+	FOR statement IN
+		SELECT format(template, home)
+		FROM (VALUES
+			(170000, 'ALTER EXTENSION uid60 ADD TYPE %1$s.uid60[]',
+			 EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass
+			         AND objid = (home || '.uid60[]')::regtype)),
+			(180000, 'ALTER OPERATOR FAMILY %1$s.uid60_ops USING btree ADD FUNCTION 6 (%1$s.uid60, %1$s.uid60) btint8skipsupport(internal)',
+			 EXISTS (SELECT FROM pg_amproc WHERE amproclefttype = (home || '.uid60')::regtype AND amprocnum = 6))
+		) AS wanted (server_version, template, there)
+		WHERE current_setting('server_version_num')::integer >= server_version AND NOT there
+	LOOP
+		EXECUTE statement;
+		RETURN NEXT statement;
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION uid60_after_pg_upgrade() IS
+'adds what this server allows and the one on which the extension was created did not: run it as a superuser, any number of times, in each database after pg_upgrade; returns the statements it ran';
+SELECT uid60_after_pg_upgrade();

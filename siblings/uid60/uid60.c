@@ -1,0 +1,281 @@
+/*
+ * uid60.c
+ *		The uid60 type: 60 bits in a bigint, ordered by creation time.
+ *
+ * What a uid60 is, and how its bits become text, stands in core/uid60.h.  It is
+ * passed by value as bigint is, so comparing, hashing and sorting are the
+ * server's own functions for bigint.  What is left stands here, in the order in
+ * which uid60--1.0.sql declares it.
+ */
+#include "postgres.h"
+
+#include "core/uid60.h"
+#include "glue/bounds.h"
+#include "glue/clock.h"
+#include "glue/compat.h"
+#include "glue/id.h"
+#include "glue/random.h"
+#include "glue/shared.h"
+#include "port/atomics.h"
+
+/*
+ * Text and binary
+ */
+
+static char *
+explain(id_status status, const char *text, size_t n, const uint8 *id pg_attribute_unused())
+{
+	size_t		bad;
+
+	if (status == ID_TOO_LARGE)
+		return pstrdup("The first 4 of the 64 bits must be zero.");
+
+	/* a character that does not belong says more than the length does */
+	bad = uid60_first_bad(text, n);
+	if (bad < n)
+		return id_explain_character(text, n, bad, "one of A-Z, a-z, 0-9, \"-\" and \"_\"");
+	return psprintf("Expected %d characters, or %d where the third is an \"A\" and left out; found %zu.",
+					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
+}
+
+static const id_kind uid60_kind = {
+	.name = "uid60",
+	.len = UID60_LEN,
+	.by_value = true,
+	.text_len = UID60_TEXT_LEN,
+	.decode = uid60_decode,
+	.encode = uid60_encode,
+	.check = uid60_check,
+	.min_us = UID60_EPOCH_US,
+	.max_us = UID60_MAX_US,
+	.get_us = uid60_get_timestamp_us,
+	.first_of = uid60_first_of,
+	.last_of = uid60_last_of,
+	.explain = explain,
+};
+
+PG_FUNCTION_INFO_V1(uid60_in);
+PG_FUNCTION_INFO_V1(uid60_out);
+PG_FUNCTION_INFO_V1(uid60_recv);
+
+Datum
+uid60_in(PG_FUNCTION_ARGS)
+{
+	return id_in(fcinfo, &uid60_kind);
+}
+
+Datum
+uid60_out(PG_FUNCTION_ARGS)
+{
+	return id_out(fcinfo, &uid60_kind);
+}
+
+Datum
+uid60_recv(PG_FUNCTION_ARGS)
+{
+	return id_recv(fcinfo, &uid60_kind);
+}
+
+/*
+ * Generating
+ *
+ * A generator is the last slot that it handed out.  All sessions of a server
+ * share one, so that they never meet.  Where there is no memory to share, each
+ * has its own, and starts a millisecond anywhere in the first half of its
+ * sequence, so that they seldom do.
+ */
+
+#define LONE_MAX_FIRST 255
+
+/* The clock in milliseconds since the type's epoch, and in its range. */
+static int64
+clock_ms(void)
+{
+	int64		now = id_timestamptz_to_us(GetCurrentTimestamp(), UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name);
+
+	return (now - UID60_EPOCH_US) / 1000;
+}
+
+/* The slots of a millisecond are used up: wait until the clock has passed it. */
+static pg_noinline void
+wait_past(int64 slot)
+{
+	/* too few bits are random for a generator that begins anew before the old one's end */
+	id_wait		wait = {.no_new_generator = true};
+	int64		next_us = UID60_EPOCH_US + (uid60_slot_ms(slot) + 1) * 1000;
+	int64		behind_us;
+
+	while ((behind_us = next_us - id_clock_us()) > 0)
+		id_wait_for_clock(&wait, behind_us);
+}
+
+static int64
+next_slot_alone(uint32 first)
+{
+	static int64 last = UID60_NO_SLOT;
+	int64		next;
+
+	while ((next = uid60_next_slot(last, clock_ms(), first)) == UID60_NO_SLOT)
+		wait_past(last);
+	return last = next;
+}
+
+static int64
+next_slot_shared(pg_atomic_uint64 *shared)
+{
+	uint64		last = pg_atomic_read_u64(shared);
+
+	for (;;)
+	{
+		int64		next = uid60_next_slot((int64) last, clock_ms(), 0);
+
+		if (next == UID60_NO_SLOT)
+		{
+			wait_past((int64) last);
+			last = pg_atomic_read_u64(shared);
+		}
+		else if (pg_atomic_compare_exchange_u64(shared, &last, (uint64) next))
+			return next;
+	}
+}
+
+static void
+init_shared(void *memory)
+{
+	pg_atomic_init_u64(memory, (uint64) UID60_NO_SLOT);
+}
+
+PG_FUNCTION_INFO_V1(uid60_generate);
+
+Datum
+uid60_generate(ID_NO_ARGS)
+{
+	static pg_atomic_uint64 *shared = NULL;
+
+	uint64		random = id_random64();
+	uint8		id[UID60_LEN];
+
+	if (unlikely(shared == NULL))
+		shared = id_shared_memory("uid60", sizeof(pg_atomic_uint64), init_shared);
+
+	uid60_pack(id,
+			   shared ? next_slot_shared(shared) : next_slot_alone(random >> 32 & LONE_MAX_FIRST),
+			   random & UID60_MAX_RANDOM);
+	return id_datum(&uid60_kind, id);
+}
+
+/*
+ * Reading
+ */
+
+PG_FUNCTION_INFO_V1(uid60_timestamp);
+PG_FUNCTION_INFO_V1(uid60_sequence);
+PG_FUNCTION_INFO_V1(uid60_random);
+
+Datum
+uid60_timestamp(PG_FUNCTION_ARGS)
+{
+	uint8		word[UID60_LEN];
+	const uint8 *id = id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word);
+
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uid60_get_timestamp_us(id)));
+}
+
+Datum
+uid60_sequence(PG_FUNCTION_ARGS)
+{
+	uint8		word[UID60_LEN];
+
+	PG_RETURN_INT32(uid60_get_sequence(id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word)));
+}
+
+Datum
+uid60_random(PG_FUNCTION_ARGS)
+{
+	uint8		word[UID60_LEN];
+
+	PG_RETURN_INT32(uid60_get_random(id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word)));
+}
+
+/*
+ * Bounding
+ */
+
+PG_FUNCTION_INFO_V1(uid60_lower);
+PG_FUNCTION_INFO_V1(uid60_upper);
+PG_FUNCTION_INFO_V1(uid60_within_lower);
+PG_FUNCTION_INFO_V1(uid60_within_upper);
+PG_FUNCTION_INFO_V1(uid60_within);
+
+/* The smallest id of a moment or after it, and the largest of it or before. */
+Datum
+uid60_lower(PG_FUNCTION_ARGS)
+{
+	return id_lower(fcinfo, &uid60_kind);
+}
+
+Datum
+uid60_upper(PG_FUNCTION_ARGS)
+{
+	return id_upper(fcinfo, &uid60_kind);
+}
+
+Datum
+uid60_within_lower(PG_FUNCTION_ARGS)
+{
+	return id_within_lower(fcinfo, &uid60_kind);
+}
+
+Datum
+uid60_within_upper(PG_FUNCTION_ARGS)
+{
+	return id_within_upper(fcinfo, &uid60_kind);
+}
+
+Datum
+uid60_within(PG_FUNCTION_ARGS)
+{
+	return id_within(fcinfo, &uid60_kind);
+}
+
+/*
+ * Converting
+ */
+
+PG_FUNCTION_INFO_V1(uid60_text);
+PG_FUNCTION_INFO_V1(uid60_from_text);
+PG_FUNCTION_INFO_V1(uid60_from_bigint);
+PG_FUNCTION_INFO_V1(uid60_from_bytea);
+
+Datum
+uid60_text(PG_FUNCTION_ARGS)
+{
+	uint8		word[UID60_LEN];
+
+	return id_to_text(&uid60_kind, id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word));
+}
+
+Datum
+uid60_from_text(PG_FUNCTION_ARGS)
+{
+	return id_text_cast(fcinfo, &uid60_kind);
+}
+
+Datum
+uid60_from_bigint(PG_FUNCTION_ARGS)
+{
+	int64		number = PG_GETARG_INT64(0);
+
+	if (number < 0 || number > UID60_MAX)
+		ereturn(fcinfo->context, (Datum) 0,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("bigint out of range for type uid60: %lld", (long long) number),
+				 errdetail("It must be between 0 and %lld.", (long long) UID60_MAX)));
+	PG_RETURN_INT64(number);
+}
+
+Datum
+uid60_from_bytea(PG_FUNCTION_ARGS)
+{
+	return id_bytea_cast(fcinfo, &uid60_kind);
+}
