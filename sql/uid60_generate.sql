@@ -1,0 +1,42 @@
+-- A hundred thousand ids from one session: none twice, no step down.
+BEGIN;
+CREATE TEMP TABLE t (n bigint GENERATED ALWAYS AS IDENTITY, id uid60 DEFAULT uid60_generate());
+INSERT INTO t SELECT FROM generate_series(1, 100000);
+SELECT count(*), count(DISTINCT id) AS different, count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) AS slots FROM t;
+SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s WHERE down;
+
+-- Their times are the clock's, not the transaction's.
+SELECT min(uid60_timestamp(id)) >= date_trunc('milliseconds', now()) AS begun, max(uid60_timestamp(id)) <= clock_timestamp() AS ended,
+       min(uid60_timestamp(id)) < max(uid60_timestamp(id)) AS moving FROM t;
+COMMIT;
+
+-- The sequence counts up to 511 in each millisecond.  It starts at 0 where sessions share it; this one
+-- may be alone (before PostgreSQL 17 without preloading), and then starts somewhere in the first half.
+SELECT bool_and(uid60_sequence(id) - first = rank) AS counts, max(first) < 256 AS starts_low
+FROM (SELECT id, rank() OVER w - 1 AS rank, uid60_sequence(first_value(id) OVER w) AS first
+      FROM t WINDOW w AS (PARTITION BY uid60_timestamp(id) ORDER BY n)) s;
+
+-- All nine random bits are, of each id.
+SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros, count(DISTINCT uid60_random(id)) AS different FROM t;
+
+-- A call for each row: it is VOLATILE.
+SELECT count(DISTINCT id) FROM (SELECT uid60_generate() AS id FROM generate_series(1, 10)) s;
+
+-- A parallel query's ids come from the leader, in order.
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+CREATE TABLE p AS SELECT n FROM generate_series(1, 10000) n;
+ANALYZE p;
+EXPLAIN (COSTS off, VERBOSE) SELECT n, uid60_generate() FROM p WHERE n % 2 = 0;
+DROP TABLE p;
+
+-- A table whose key it is.
+CREATE TABLE orders (id uid60 PRIMARY KEY DEFAULT uid60_generate(), item text);
+INSERT INTO orders (item) VALUES ('first'), ('second'), ('third');
+SELECT item FROM orders ORDER BY id;
+DROP TABLE orders;
+
+-- There is no id for a given moment: 9 random bits would not tell apart what was made for the same one.
+SELECT f.code FROM failure('SELECT uid60_generate(now())') f;

@@ -1,0 +1,98 @@
+# Many sessions of one server: none makes a uid60 of another.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# Eight sessions make a million ids.  n counts along in each, to check the order.
+sub make_ids
+{
+	my ($node) = @_;
+	my $file = PostgreSQL::Test::Utils::tempdir . '/' . $node->name . '.sql';
+
+	append_to_file($file,
+		"\\set n :n + 1\n"
+		  . "INSERT INTO ids SELECT :client_id, :n * 5000 + i, uid60_generate() FROM generate_series(0, 4999) i;\n");
+	$node->safe_psql('postgres', 'CREATE EXTENSION uid60; CREATE UNLOGGED TABLE ids (client integer, n bigint, id uid60)');
+	$node->command_ok(
+		[
+			'pgbench', '-n', '-c', '8', '-j', '2', '-t', '25', '-D', 'n=0', '-f', $file,
+			'-h', $node->host, '-p', $node->port, 'postgres'
+		],
+		'eight pgbench clients insert at once');
+	is( $node->safe_psql('postgres',
+			'SELECT count(*) FROM (SELECT id <= lag(id) OVER (PARTITION BY client ORDER BY n) AS down FROM ids) s WHERE down'),
+		0, 'their ids ascend in each session');
+	cmp_ok(
+		$node->safe_psql('postgres',
+			'SELECT count(*) FROM (SELECT FROM ids GROUP BY uid60_timestamp(id) HAVING count(DISTINCT client) > 1) s'),
+		'>', 0, 'there are milliseconds that several of them had');
+	return;
+}
+
+my $count = 'SELECT count(*), count(DISTINCT id), count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) FROM ids';
+
+# From PostgreSQL 17 on nothing is needed; before, the library has to be preloaded.
+my $primary = PostgreSQL::Test::Cluster->new('primary');
+$primary->init(allows_streaming => 1);
+$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $primary->pg_version < 17;
+$primary->start;
+make_ids($primary);
+is($primary->safe_psql('postgres', $count), '1000000|1000000|1000000', 'a million ids, none twice, even without their random bits');
+is( $primary->safe_psql('postgres',
+		'SELECT max(uid60_sequence(id) + 1 - n) FROM (SELECT id, rank() OVER (PARTITION BY uid60_timestamp(id) ORDER BY id) AS n FROM ids) s'),
+	0, 'together they count up from 0 in each millisecond, without a gap');
+
+# In order across sessions, too: what is made later is greater.
+my $last = $primary->safe_psql('postgres', 'SELECT max(id) FROM ids');
+my $down = 0;
+foreach (1 .. 20)
+{
+	my $id = $primary->safe_psql('postgres', 'SELECT uid60_generate()');
+	$down += $primary->safe_psql('postgres', "SELECT uid60 '$id' <= uid60 '$last'") eq 't';
+	$last = $id;
+}
+is($down, 0, 'sessions one after another make ids in order');
+
+# Another database has the same generator: here its extension lives in another schema.
+$primary->safe_psql('postgres', 'CREATE DATABASE other');
+$primary->safe_psql('other', 'CREATE SCHEMA s; CREATE EXTENSION uid60 SCHEMA s');
+my $id = $primary->safe_psql('other', 'SELECT s.uid60_generate()');
+is($primary->safe_psql('postgres', "SELECT uid60 '$id' > uid60 '$last'"), 't', 'another database goes on from there');
+
+# A server that crashed begins with the clock, which has moved on.
+$primary->stop('immediate');
+$primary->start;
+is($primary->safe_psql('postgres', "SELECT uid60_generate() > uid60 '$id'"), 't', 'after a crash ids go on');
+
+# A standby makes ids, though it writes nothing.
+$primary->backup('copy');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($primary, 'copy', has_streaming => 1);
+$standby->start;
+is( $standby->safe_psql('postgres',
+		'SELECT pg_is_in_recovery(), count(DISTINCT uid60_generate()) FROM generate_series(1, 1000)'),
+	't|1000', 'a read-only standby makes ids');
+$standby->stop;
+$primary->stop;
+
+# Before PostgreSQL 17 and without preloading each session is alone.
+if ($primary->pg_version < 17)
+{
+	my $lone = PostgreSQL::Test::Cluster->new('lone');
+	$lone->init;
+	$lone->start;
+	make_ids($lone);
+	my ($all, undef, $slots) = split /\|/, $lone->safe_psql('postgres', $count);
+	cmp_ok($slots, '<', $all, 'sessions that are alone meet in their sequences: only random bits tell their ids apart');
+	is( $lone->safe_psql('postgres', q{
+			SELECT count(DISTINCT first) > 128, max(first) < 256
+			FROM (SELECT min(uid60_sequence(id)) AS first FROM ids GROUP BY client, uid60_timestamp(id)) s}),
+		't|t', 'each starts a millisecond anywhere in the first half of its sequence');
+	$lone->stop;
+}
+
+done_testing();
