@@ -1,6 +1,6 @@
 # wiji and its siblings: make, make install, make installcheck.  One library, an extension for each.
 
-SIBLINGS = tid62 uuidtime
+SIBLINGS = tid62 uid60 uuidtime
 
 EXTENSION = wiji $(foreach s,$(SIBLINGS),siblings/$(s)/$(s))
 DATA = wiji--1.0.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--1.0.sql)
@@ -53,6 +53,15 @@ REGRESS = \
 	tid62_simpledb \
 	tid62_catalog \
 	tid62_schema \
+	uid60_text \
+	uid60_binary \
+	uid60_cast \
+	uid60_order \
+	uid60_time \
+	uid60_estimate \
+	uid60_generate \
+	uid60_catalog \
+	uid60_schema \
 	uuidtime \
 	uuidtime_reading \
 	uuidtime_generate \
@@ -60,7 +69,7 @@ REGRESS = \
 	uuidtime_rekey \
 	uuidtime_catalog
 # what only newer servers can do
-REGRESS_16 = wiji_soft_errors tid62_soft_errors
+REGRESS_16 = wiji_soft_errors tid62_soft_errors uid60_soft_errors
 REGRESS_17 = wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
