@@ -21,6 +21,7 @@
 #include "glue/random.h"
 #include "glue/shared.h"
 #include "miscadmin.h"
+#include "siblings/siq/siq.h"
 #include "utils/fmgrprotos.h"
 #include "utils/memutils.h"
 #include "utils/uuid.h"
@@ -38,6 +39,7 @@ _PG_init(void)
 {
 	id_define_clock_settings();
 	id_request_shared_memory();
+	siq_define_settings();
 }
 
 /*
@@ -233,20 +235,6 @@ generator_own(generator *g)
 	return g;
 }
 
-/* One line in the server's log, the first time a session sees its clock go back this far. */
-static pg_noinline void
-report_step_back(int64 behind_us)
-{
-	static bool reported = false;
-
-	if (reported)
-		return;
-	reported = true;
-	ereport(LOG,
-			(errmsg("system clock stepped back by %.3f s", behind_us / (double) USECS_PER_SEC),
-			 errdetail("The ids of this session keep the time of its last one until the clock has passed it.")));
-}
-
 /* The clock, in the format's range, and watched by the generator. */
 static inline int64
 generator_clock(generator *g)
@@ -256,7 +244,7 @@ generator_clock(generator *g)
 	if (unlikely((uint64) now > WIJI_MAX_US))
 		(void) id_timestamptz_to_us(id_us_to_timestamptz(now), 0, WIJI_MAX_US, wiji_kind.name);
 	if (unlikely(now < g->state.clock - USECS_PER_SEC))
-		report_step_back(g->state.clock - now);
+		id_report_step_back(g->state.clock - now);
 	return now;
 }
 

@@ -119,3 +119,16 @@ id_wait_for_clock(id_wait *wait, int64 behind_us)
 		ResetLatch(MyLatch);
 	}
 }
+
+void
+id_report_step_back(int64 behind_us)
+{
+	static bool reported = false;
+
+	if (reported)
+		return;
+	reported = true;
+	ereport(LOG,
+			(errmsg("system clock stepped back by %.3f s", behind_us / (double) USECS_PER_SEC),
+			 errdetail("The ids of this session keep the time of its last one until the clock has passed it.")));
+}

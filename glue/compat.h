@@ -45,6 +45,15 @@
 #endif
 #endif
 
+/* 17: the number of a process, which no two live ones share, begins with 0; before, it was the lowest free one. */
+#if PG_VERSION_NUM >= 170000
+#include "storage/procnumber.h"
+#define id_session_slot() ((int) MyProcNumber)
+#else
+#include "storage/backendid.h"
+#define id_session_slot() (MyBackendId - 1)
+#endif
+
 /* 18: btree skips between the values of a leading column.  Before, nothing calls the function that helps it. */
 #if PG_VERSION_NUM >= 180000
 #include "utils/skipsupport.h"

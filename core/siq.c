@@ -1,0 +1,195 @@
+/*
+ * core/siq.c
+ *		Text, qualifiers and UUID form of a siq.
+ *
+ * The text is base32 of the checksum and the 112 bits, 144 bits with a zero bit
+ * in front: a first character with four bits, then 28 with five each.  (SIQ,
+ * "Format".)
+ */
+#include "core/siq.h"
+#include "core/hex.h"
+
+static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";
+
+/* The value of one character, or −1. */
+static int
+base32_digit(char c)
+{
+	if (c >= 'a' && c <= 'z')
+		return c - 'a';
+	if (c >= '2' && c <= '7')
+		return c - '2' + 26;
+	return -1;
+}
+
+/* bits in digits characters, five in each, and fewer in the first */
+static void
+encode_base32(uint64_t bits, int digits, char *text)
+{
+	while (digits-- > 0)
+	{
+		text[digits] = alphabet[bits & 0x1F];
+		bits >>= 5;
+	}
+}
+
+static bool
+decode_base32(const char *text, int digits, uint64_t *bits)
+{
+	uint64_t	result = 0;
+	int			seen = 0;
+
+	for (int i = 0; i < digits; i++)
+	{
+		int			value = base32_digit(text[i]);
+
+		seen |= value;
+		result = result << 5 | (uint8_t) value;
+	}
+	*bits = result;
+	return seen >= 0;
+}
+
+/*
+ * 13 characters are the checksum and 4 bytes of the id, 8 more the 5 bytes
+ * after these, and the last 8 the 5 last.
+ */
+#define LOW_40 ((UINT64_C(1) << 40) - 1)
+
+void
+siq_encode(const uint8_t id[SIQ_LEN], uint32_t checksum, char text[SIQ_TEXT_LEN])
+{
+	memcpy(text, SIQ_PREFIX, SIQ_PREFIX_LEN);
+	text += SIQ_PREFIX_LEN;
+	encode_base32((uint64_t) checksum << 32 | load_be64(id) >> 32, 13, text);
+	encode_base32(load_be64(id + 1) & LOW_40, 8, text + 13);
+	encode_base32(load_be64(id + 6) & LOW_40, 8, text + 21);
+}
+
+static id_status
+decode_text(const char *text, uint8_t id[SIQ_LEN], uint32_t *checksum)
+{
+	uint64_t	high;
+	uint64_t	middle;
+	uint64_t	low;
+
+	if (!decode_base32(text, 13, &high) ||
+		!decode_base32(text + 13, 8, &middle) ||
+		!decode_base32(text + 21, 8, &low))
+		return ID_BAD_CHARACTER;
+	if (base32_digit(text[0]) > 0xF)
+		return ID_TOO_LARGE;
+
+	*checksum = (uint32_t) (high >> 32);
+	store_be64(id, high << 32 | middle >> 8);
+	store_be64(id + 6, middle << 40 | low);
+	return ID_OK;
+}
+
+id_status
+siq_decode(const char *text, size_t n, uint8_t id[SIQ_LEN], uint32_t *checksum)
+{
+	switch (n)
+	{
+		case SIQ_TEXT_LEN:
+			if (memcmp(text, SIQ_PREFIX, SIQ_PREFIX_LEN) != 0)
+				return ID_BAD_CHARACTER;
+			return decode_text(text + SIQ_PREFIX_LEN, id, checksum);
+		case SIQ_BASE32_LEN:
+			return decode_text(text, id, checksum);
+		case SIQ_HEX_LEN:
+			return id_hex_decode(text, SIQ_LEN, id) ? ID_OK : ID_BAD_CHARACTER;
+		default:
+			return ID_BAD_LENGTH;
+	}
+}
+
+static bool
+is_allowed(char c, size_t i, size_t n)
+{
+	switch (n)
+	{
+		case SIQ_TEXT_LEN:
+			return i < SIQ_PREFIX_LEN ? c == SIQ_PREFIX[i] : base32_digit(c) >= 0;
+		case SIQ_BASE32_LEN:
+			return base32_digit(c) >= 0;
+		case SIQ_HEX_LEN:
+			return id_hex_digit(c) >= 0;
+		default:
+			return base32_digit(c) >= 0 || id_hex_digit(c) >= 0 || c == ':';
+	}
+}
+
+size_t
+siq_first_bad(const char *text, size_t n)
+{
+	size_t		i = 0;
+
+	while (i < n && is_allowed(text[i], i, n))
+		i++;
+	return i;
+}
+
+/* In the order of the document's table; its x stands for a bit of the serial. */
+const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS] = {
+	{"user", 5, 0x00},			/* x00000 */
+	{"application", 5, 0x10},	/* x10000 */
+	{"event", 5, 0x08},			/* x01000 */
+	{"product", 5, 0x18},		/* x11000 */
+	{"group", 5, 0x04},			/* x00100 */
+	{"collection", 5, 0x14},	/* x10100 */
+	{"invite", 5, 0x0C},		/* x01100 */
+	{"tag", 5, 0x02},			/* x00010 */
+	{"channel", 5, 0x0A},		/* x01010 */
+	{"thread", 4, 0x6},			/* xx0110 */
+	{"message", 4, 0xE},		/* xx1110 */
+	{"relationship", 3, 0x1},	/* xxx001 */
+	{"many_to_many", 3, 0x5},	/* xxx101 */
+	{"element", 3, 0x3},		/* xxx011 */
+	{"content", 3, 0x7},		/* xxx111 */
+};
+
+int
+siq_find_qualifier(const char *name, size_t n)
+{
+	for (int i = 0; i < SIQ_QUALIFIERS; i++)
+		if (strlen(siq_qualifiers[i].name) == n && memcmp(siq_qualifiers[i].name, name, n) == 0)
+			return i;
+	return -1;
+}
+
+int
+siq_get_qualifier(const uint8_t id[SIQ_LEN])
+{
+	for (int i = 0; i < SIQ_QUALIFIERS; i++)
+		if ((id[SIQ_LEN - 1] & ((1 << siq_qualifiers[i].bits) - 1)) == siq_qualifiers[i].value)
+			return i;
+	return -1;
+}
+
+void
+siq_encode_uuid(const uint8_t id[SIQ_LEN], uint8_t uuid[SIQ_UUID_LEN])
+{
+	uint64_t	high = load_be64(id);
+	uint64_t	low = load_be64(id + 6);
+
+	store_be64(uuid, high >> 16 << 16 | 0x8000 | (high >> 4 & 0xFFF));
+	store_be64(uuid + 8, UINT64_C(2) << 62 | low << 12 >> 2);
+}
+
+id_status
+siq_decode_uuid(const uint8_t uuid[SIQ_UUID_LEN], uint8_t id[SIQ_LEN])
+{
+	uint64_t	high = load_be64(uuid);
+	uint64_t	low = load_be64(uuid + 8);
+
+	if ((high >> 12 & 0xF) != 8 || low >> 62 != 2)
+		return ID_BAD_VERSION;
+	if (low & 0x3FF)
+		return ID_TOO_LARGE;
+
+	low = (high & 0xFFF) << 52 | low << 2 >> 12;
+	store_be64(id, high >> 16 << 16 | low >> 48);
+	store_be64(id + 6, low);
+	return ID_OK;
+}

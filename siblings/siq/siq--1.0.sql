@@ -1,0 +1,392 @@
+-- The siq extension, version 1.0.  It reads as wiji's, with what is its own.
+
+-- Complain if the script is fed to psql rather than to CREATE EXTENSION.
+\echo Use "CREATE EXTENSION siq" to load this file. \quit
+
+--
+-- The type
+--
+
+CREATE TYPE siq;
+
+CREATE FUNCTION siq_in(cstring) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_in'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_in(cstring) IS
+'input: "did:siq:" and 29 characters of lower-case base32, these 29 alone, or 28 of hexadecimal; 22P02 for anything else, a wrong checksum included';
+
+CREATE FUNCTION siq_out(siq) RETURNS cstring
+AS 'MODULE_PATHNAME', 'siq_out'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_out(siq) IS
+'output: "did:siq:" and 29 characters of lower-case base32, which hold a CRC-32 and the id (section Format)';
+
+CREATE FUNCTION siq_recv(internal) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_recv'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_recv(internal) IS
+'binary input: exactly 14 bytes; 22P03 for anything else';
+
+CREATE FUNCTION siq_send(siq) RETURNS bytea
+AS 'MODULE_PATHNAME', 'siq_send'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_send(siq) IS
+'binary output, and the cast to bytea: the 14 bytes';
+
+CREATE TYPE siq (
+	INPUT = siq_in,
+	OUTPUT = siq_out,
+	RECEIVE = siq_recv,
+	SEND = siq_send,
+	INTERNALLENGTH = 14,
+	ALIGNMENT = char,
+	STORAGE = plain
+);
+COMMENT ON TYPE siq IS
+'14-byte identifier that sorts by its creation time and tells its domain and what it is the id of';
+
+--
+-- Comparing: byte by byte, which is by time, then shard, domain, serial and qualifier.
+--
+
+CREATE FUNCTION siq_lt(siq, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_lt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION siq_lt(siq, siq) IS
+'implementation of < operator';
+
+CREATE FUNCTION siq_le(siq, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_le'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION siq_le(siq, siq) IS
+'implementation of <= operator';
+
+CREATE FUNCTION siq_eq(siq, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_eq'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION siq_eq(siq, siq) IS
+'implementation of = operator';
+
+CREATE FUNCTION siq_ge(siq, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_ge'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION siq_ge(siq, siq) IS
+'implementation of >= operator';
+
+CREATE FUNCTION siq_gt(siq, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_gt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION siq_gt(siq, siq) IS
+'implementation of > operator';
+
+CREATE FUNCTION siq_ne(siq, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_ne'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION siq_ne(siq, siq) IS
+'implementation of <> operator';
+
+CREATE FUNCTION siq_cmp(siq, siq) RETURNS integer
+AS 'MODULE_PATHNAME', 'siq_cmp'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION siq_cmp(siq, siq) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second';
+
+CREATE FUNCTION siq_rangesel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'id_rangesel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_rangesel(internal, oid, internal, integer) IS
+'restriction selectivity of < <= >= > on siqs, exact within histogram bins as for timestamps';
+
+CREATE OPERATOR < (
+	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_lt,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = siq_rangesel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (siq, siq) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_le,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = siq_rangesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (siq, siq) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_eq,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES, MERGES
+);
+COMMENT ON OPERATOR = (siq, siq) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_ge,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = siq_rangesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (siq, siq) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_gt,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = siq_rangesel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (siq, siq) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_ne,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (siq, siq) IS 'not equal';
+
+CREATE FUNCTION siq_sortsupport(internal) RETURNS void
+AS 'MODULE_PATHNAME', 'siq_sortsupport'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_sortsupport(internal) IS
+'sort support';
+
+-- Ids that are equal have the same bytes, so btree may keep duplicates once (equalimage).
+CREATE OPERATOR CLASS siq_ops DEFAULT FOR TYPE siq USING btree AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 siq_cmp(siq, siq),
+	FUNCTION 2 siq_sortsupport(internal),
+	FUNCTION 4 btequalimage(oid);
+COMMENT ON OPERATOR FAMILY siq_ops USING btree IS 'order of siqs, which is by time';
+COMMENT ON OPERATOR CLASS siq_ops USING btree IS 'order of siqs, which is by time';
+
+CREATE FUNCTION siq_hash(siq) RETURNS integer
+AS 'MODULE_PATHNAME', 'siq_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_hash(siq) IS
+'hash, the same on every machine and for ever';
+
+CREATE FUNCTION siq_hash_extended(siq, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'siq_hash_extended'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_hash_extended(siq, bigint) IS
+'64-bit hash with a seed, the same on every machine and for ever';
+
+CREATE OPERATOR CLASS siq_ops DEFAULT FOR TYPE siq USING hash AS
+	OPERATOR 1 =,
+	FUNCTION 1 siq_hash(siq),
+	FUNCTION 2 siq_hash_extended(siq, bigint);
+COMMENT ON OPERATOR FAMILY siq_ops USING hash IS 'equality of siqs';
+COMMENT ON OPERATOR CLASS siq_ops USING hash IS 'equality of siqs';
+
+-- In tables that grow by time a block range holds a range of ids: the smallest index there is.
+CREATE OPERATOR CLASS siq_minmax_ops DEFAULT FOR TYPE siq USING brin AS
+	OPERATOR 1 <,
+	OPERATOR 2 <=,
+	OPERATOR 3 =,
+	OPERATOR 4 >=,
+	OPERATOR 5 >,
+	FUNCTION 1 brin_minmax_opcinfo(internal),
+	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
+	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
+	FUNCTION 4 brin_minmax_union(internal, internal, internal);
+COMMENT ON OPERATOR FAMILY siq_minmax_ops USING brin IS 'one range of siqs for each range of blocks';
+COMMENT ON OPERATOR CLASS siq_minmax_ops USING brin IS 'one range of siqs for each range of blocks';
+
+CREATE FUNCTION siq_smaller(siq, siq) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_smaller'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_smaller(siq, siq) IS
+'the smaller of two';
+
+CREATE FUNCTION siq_larger(siq, siq) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_larger'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_larger(siq, siq) IS
+'the larger of two';
+
+CREATE AGGREGATE min(siq) (
+	SFUNC = siq_smaller, STYPE = siq, SORTOP = <,
+	COMBINEFUNC = siq_smaller, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE min(siq) IS 'the smallest, which is the oldest';
+
+CREATE AGGREGATE max(siq) (
+	SFUNC = siq_larger, STYPE = siq, SORTOP = >,
+	COMBINEFUNC = siq_larger, PARALLEL = SAFE
+);
+COMMENT ON AGGREGATE max(siq) IS 'the largest, which is the newest';
+
+--
+-- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
+--
+
+CREATE FUNCTION siq_generate(qualifier text) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_generate'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION siq_generate(qualifier text) IS
+'the next id of this session for a qualifier (section Qualifiers) and the domain that siq.domain and siq.local_id set; 22023 for any other qualifier; waits while the serials are used up, see wiji.max_clock_wait, and 55000 after that; 53400 when all 256 shards are in use';
+
+CREATE FUNCTION siq_generate(qualifier text, domain text) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_generate_for_domain'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION siq_generate(qualifier text, domain text) IS
+'the next id of this session for a qualifier and a domain, with the local id that siq.local_id sets; 22023 for a domain that is not ASCII; otherwise as siq_generate(qualifier)';
+
+CREATE FUNCTION siq_domain_hash(domain text, local_id integer DEFAULT 0) RETURNS bigint
+AS 'MODULE_PATHNAME', 'siq_domain_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_domain_hash(domain text, local_id integer) IS
+'what siqs of a domain carry, 0 to 4294967295: the last 4 bytes of its SHA-256, the first of them replaced by a local id of 1 to 255, or by zero for 256; 0 for no domain, which is an empty string or 0; 22023 for one that is not ASCII, 22003 for any other local id (section Domain, shard)';
+
+--
+-- Reading
+--
+
+CREATE FUNCTION siq_timestamp(id siq) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'siq_timestamp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_timestamp(id siq) IS
+'creation time, which is in ticks of 1/65536 s, cut to microseconds (section Timestamp)';
+
+CREATE FUNCTION siq_shard(id siq) RETURNS integer
+AS 'MODULE_PATHNAME', 'siq_shard'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_shard(id siq) IS
+'shard, 0 to 255, which tells sessions apart that make ids of one domain at the same time (section Domain, shard)';
+
+CREATE FUNCTION siq_domain(id siq) RETURNS bigint
+AS 'MODULE_PATHNAME', 'siq_domain'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_domain(id siq) IS
+'domain hash, 0 to 4294967295, see siq_domain_hash; 0 for none (section Domain, shard)';
+
+CREATE FUNCTION siq_serial(id siq) RETURNS integer
+AS 'MODULE_PATHNAME', 'siq_serial'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_serial(id siq) IS
+'serial within a tick of 1/65536 s, up to 2047, 4095 or 8191, as the qualifier leaves room (section Qualifiers)';
+
+CREATE FUNCTION siq_qualifier(id siq) RETURNS text
+AS 'MODULE_PATHNAME', 'siq_qualifier'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_qualifier(id siq) IS
+'what it is the id of: user, application, event, product, group, collection, invite, tag, channel, thread, message, relationship, many_to_many, element or content; null for the three qualifiers that are unassigned (section Qualifiers)';
+
+CREATE FUNCTION siq_is_leaf(id siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_is_leaf'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_is_leaf(id siq) IS
+'is it the id of a terminal entity: a relationship, many_to_many, an element or content? (section Qualifiers)';
+
+--
+-- Bounding
+--
+
+CREATE FUNCTION siq_lower(at timestamptz) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_lower(at timestamptz) IS
+'the smallest id with siq_timestamp >= the argument; 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC';
+
+CREATE FUNCTION siq_upper(at timestamptz) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_upper(at timestamptz) IS
+'the largest id with siq_timestamp <= the argument; 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC';
+
+CREATE FUNCTION siq_within_lower(period tstzrange) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_within_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_within_lower(period tstzrange) IS
+'the smallest id that is not before the period, and the smallest or largest of all where the period goes beyond them; greater than siq_within_upper of it for a period without ids';
+
+CREATE FUNCTION siq_within_upper(period tstzrange) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_within_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_within_upper(period tstzrange) IS
+'the largest id that is not after the period, and the largest or smallest of all where the period goes beyond them; smaller than siq_within_lower of it for a period without ids';
+
+CREATE FUNCTION siq_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'id_within_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_within_support(internal) IS
+'planner support: siq_within as id >= siq_within_lower(period) AND id <= siq_within_upper(period)';
+
+-- Not STRICT: the comparisons that the planner makes of it are not, either.
+CREATE FUNCTION siq_within(id siq, period tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_within(id siq, period tstzrange) IS
+'was the id made in that period? siq_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
+--
+-- Converting
+--
+
+CREATE FUNCTION siq_text(id siq) RETURNS text
+AS 'MODULE_PATHNAME', 'siq_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_text(id siq) IS
+'"did:siq:" and 29 characters of lower-case base32 (section Format)';
+
+CREATE FUNCTION siq_uuid(id siq) RETURNS uuid
+AS 'MODULE_PATHNAME', 'siq_uuid'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_uuid(id siq) IS
+'a UUID of version 8 that sorts as the id does (section Storage): bits 0 to 47, version, bits 48 to 59, variant, bits 60 to 111, ten zero bits';
+
+CREATE FUNCTION siq_numeric(id siq) RETURNS numeric
+AS 'MODULE_PATHNAME', 'siq_numeric'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_numeric(id siq) IS
+'the integer form, of 112 bits';
+
+CREATE FUNCTION siq(text) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_from_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq(text) IS
+'a siq from any text that its input accepts; 22P02 for anything else';
+
+CREATE FUNCTION siq(uuid) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_from_uuid'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq(uuid) IS
+'a siq from the UUID that siq_uuid makes of it; 22P03 for any other';
+
+CREATE FUNCTION siq(bytea) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_from_bytea'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq(bytea) IS
+'a siq from its 14 bytes; 22P03 for any other number of them';
+
+CREATE FUNCTION siq(numeric) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_from_numeric'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq(numeric) IS
+'a siq from its integer form; 22003 outside 112 bits, 22P03 for a fraction';
+
+-- All explicit: most uuids and numbers are no siqs, and bytea says nothing of what its bytes mean.
+CREATE CAST (siq AS uuid) WITH FUNCTION siq_uuid(siq);
+COMMENT ON CAST (siq AS uuid) IS 'a UUID of version 8 that sorts as the id does';
+CREATE CAST (uuid AS siq) WITH FUNCTION siq(uuid);
+COMMENT ON CAST (uuid AS siq) IS 'a UUID that was made of a siq';
+CREATE CAST (siq AS numeric) WITH FUNCTION siq_numeric(siq);
+COMMENT ON CAST (siq AS numeric) IS 'the integer form, of 112 bits';
+CREATE CAST (numeric AS siq) WITH FUNCTION siq(numeric);
+COMMENT ON CAST (numeric AS siq) IS 'an integer of 112 bits';
+CREATE CAST (siq AS bytea) WITH FUNCTION siq_send(siq);
+COMMENT ON CAST (siq AS bytea) IS 'the 14 bytes';
+CREATE CAST (bytea AS siq) WITH FUNCTION siq(bytea);
+COMMENT ON CAST (bytea AS siq) IS '14 bytes';
+
+-- Explicit: an id is more than its time, and loses the rest.
+CREATE CAST (siq AS timestamptz) WITH FUNCTION siq_timestamp(siq);
+COMMENT ON CAST (siq AS timestamptz) IS 'creation time';
+
+-- Where PostgreSQL would convert through the I/O functions by itself, and with the same
+-- result: to text in an assignment, from text only when asked.  Direct, it is faster.
+CREATE CAST (siq AS text) WITH FUNCTION siq_text(siq) AS ASSIGNMENT;
+COMMENT ON CAST (siq AS text) IS '"did:siq:" and 29 characters of base32';
+CREATE CAST (text AS siq) WITH FUNCTION siq(text);
+COMMENT ON CAST (text AS siq) IS 'any of the three text forms';

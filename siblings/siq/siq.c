@@ -1,0 +1,637 @@
+/*
+ * siblings/siq/siq.c
+ *		The siq type: 14 bytes, ordered by creation time.
+ *
+ * What a siq is, and how its bytes become text, stands in core/siq.h; what all
+ * identifier types need from PostgreSQL stands in glue/.  Here the two meet, in
+ * the order in which siq--1.0.sql declares the functions.
+ */
+#include "postgres.h"
+
+#include "common/string.h"
+#include "core/monotonic.h"
+#include "core/siq.h"
+#include "glue/bounds.h"
+#include "glue/clock.h"
+#include "glue/compare.h"
+#include "glue/compat.h"
+#include "glue/id.h"
+#include "glue/shared.h"
+#include "miscadmin.h"
+#include "port/atomics.h"
+#include "siblings/siq/siq.h"
+#include "storage/ipc.h"
+#include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
+#include "utils/guc.h"
+#include "utils/numeric.h"
+#include "utils/pg_crc.h"
+#include "utils/uuid.h"
+
+StaticAssertDecl(SIQ_UUID_LEN == UUID_LEN, "an id fits into a uuid");
+
+#define PG_GETARG_SIQ(n)	((const uint8 *) PG_GETARG_POINTER(n))
+
+/*
+ * Text and binary
+ */
+
+/* CRC-32 as zlib and Python have it. */
+static uint32
+checksum_of(const uint8 *id)
+{
+	pg_crc32	crc;
+
+	INIT_TRADITIONAL_CRC32(crc);
+	COMP_TRADITIONAL_CRC32(crc, id, SIQ_LEN);
+	FIN_TRADITIONAL_CRC32(crc);
+	return crc;
+}
+
+static id_status
+decode(const char *text, size_t n, uint8 *id)
+{
+	uint32		checksum;
+	id_status	status = siq_decode(text, n, id, &checksum);
+
+	if (status == ID_OK && siq_has_checksum(n) && checksum != checksum_of(id))
+		return ID_BAD_CHECKSUM;
+	return status;
+}
+
+static void
+encode(const uint8 *id, char *text)
+{
+	siq_encode(id, checksum_of(id), text);
+}
+
+static char *
+explain(id_status status, const char *text, size_t n, const uint8 *id)
+{
+	size_t		bad;
+
+	switch (status)
+	{
+		case ID_TOO_LARGE:
+			if (text == NULL)
+				return pstrdup("The last 10 bits of the UUID, which a siq does not use, are not zero.");
+			return psprintf("A first character beyond \"p\", here \"%c\", would need more than 144 bits.",
+							text[n - SIQ_BASE32_LEN]);
+		case ID_BAD_VERSION:
+			return psprintf("A siq is a UUID of version 8 and binary variant 10; found version %d and variant %d%d.",
+							id[6] >> 4, id[8] >> 7, id[8] >> 6 & 1);
+		case ID_BAD_CHECKSUM:
+			return pstrdup("The checksum in its first characters is not that of the others: something was mistyped.");
+		default:
+			break;
+	}
+
+	/* a character that does not belong says more than the length does */
+	bad = siq_first_bad(text, n);
+	if (bad < n)
+		return id_explain_character(text, n, bad,
+									n == SIQ_HEX_LEN ? "a hexadecimal digit" :
+									n == SIQ_TEXT_LEN && bad < SIQ_PREFIX_LEN ?
+									"the one that \"" SIQ_PREFIX "\" has there" :
+									n == SIQ_TEXT_LEN || n == SIQ_BASE32_LEN ?
+									"in the lower-case base32 alphabet" :
+									"in any form of a siq");
+	return psprintf("Expected \"%s\" and %d characters, or these %d alone, or %d of hexadecimal; found %zu.",
+					SIQ_PREFIX, SIQ_BASE32_LEN, SIQ_BASE32_LEN, SIQ_HEX_LEN, n);
+}
+
+static const id_kind siq_kind = {
+	.name = "siq",
+	.len = SIQ_LEN,
+	.text_len = SIQ_TEXT_LEN,
+	.decode = decode,
+	.encode = encode,
+	.check = siq_check,
+	.min_us = 0,
+	.max_us = SIQ_MAX_US,
+	.get_us = siq_get_timestamp_us,
+	.first_of = siq_first_of,
+	.last_of = siq_last_of,
+	.explain = explain,
+};
+
+PG_FUNCTION_INFO_V1(siq_in);
+PG_FUNCTION_INFO_V1(siq_out);
+PG_FUNCTION_INFO_V1(siq_recv);
+PG_FUNCTION_INFO_V1(siq_send);
+
+Datum
+siq_in(PG_FUNCTION_ARGS)
+{
+	return id_in(fcinfo, &siq_kind);
+}
+
+Datum
+siq_out(PG_FUNCTION_ARGS)
+{
+	return id_out(fcinfo, &siq_kind);
+}
+
+Datum
+siq_recv(PG_FUNCTION_ARGS)
+{
+	return id_recv(fcinfo, &siq_kind);
+}
+
+Datum
+siq_send(PG_FUNCTION_ARGS)
+{
+	return id_to_bytea(&siq_kind, PG_GETARG_SIQ(0));
+}
+
+/*
+ * Comparing, hashing and sorting
+ */
+
+ID_COMPARISONS(siq)
+ID_HASHES(siq)
+ID_SORT_SUPPORT(siq)
+
+/*
+ * Settings
+ */
+
+static char *domain_setting = NULL;
+static int	local_id_setting = 0;
+static int	shard_setting = -1;
+
+#define PUNYCODE_HINT "Write it in punycode, as in \"xn--bcher-kva.example\"."
+
+static bool
+check_domain(char **domain, void **extra pg_attribute_unused(), GucSource source pg_attribute_unused())
+{
+	if (pg_is_ascii(*domain))
+		return true;
+	GUC_check_errdetail("A domain name is ASCII.");
+	GUC_check_errhint(PUNYCODE_HINT);
+	return false;
+}
+
+void
+siq_define_settings(void)
+{
+	DefineCustomStringVariable("siq.domain",
+							   "Sets the domain whose hash the siqs of a session carry.",
+							   "An empty string, or 0, is none.",
+							   &domain_setting,
+							   "",
+							   PGC_USERSET, 0,
+							   check_domain, NULL, NULL);
+	DefineCustomIntVariable("siq.local_id",
+							"Sets what replaces the first byte of the domain hash, to tell servers of one domain apart.",
+							"0 leaves the hash as it is; 256 makes that byte zero.",
+							&local_id_setting,
+							0, 0, SIQ_MAX_LOCAL_ID,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+	DefineCustomIntVariable("siq.shard",
+							"Sets the shard of the siqs of a session.",
+							"-1 takes one that no other live session of the server has. "
+							"Sessions that set the same one can make the same ids.",
+							&shard_setting,
+							-1, -1, SIQ_SHARDS - 1,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+}
+
+/*
+ * Shards
+ *
+ * No two live sessions of a server have the same one, unless they set it
+ * themselves.  A process has a number that it shares with no other live one:
+ * where there are no more of these than shards, it is the shard.  Otherwise a
+ * session leases one, when it makes its first id, until it ends.
+ *
+ * The next holder of a shard must not repeat its ids where the clock has
+ * stepped back meanwhile.  So the sessions also share which ticks were used; all
+ * of this ends with the server, and with the processes that a crash ends.
+ */
+
+typedef struct shard_table
+{
+	pg_atomic_uint64 next[SIQ_SHARDS];	/* first tick after all that were used */
+	pg_atomic_uint32 holder[SIQ_SHARDS];	/* process that leases it, or 0 */
+} shard_table;
+
+static shard_table *table = NULL;	/* stays null where a server has no memory to share */
+
+static void
+init_table(void *memory)
+{
+	shard_table *new_table = memory;
+
+	for (int i = 0; i < SIQ_SHARDS; i++)
+	{
+		pg_atomic_init_u64(&new_table->next[i], 0);
+		pg_atomic_init_u32(&new_table->holder[i], 0);
+	}
+}
+
+/* Before the memory is detached, and with a barrier: the next holder has to see the last tick. */
+static void
+release(int code pg_attribute_unused(), Datum shard)
+{
+	pg_atomic_exchange_u32(&table->holder[DatumGetInt32(shard)], 0);
+}
+
+static int
+lease(void)
+{
+	for (int i = 0; i < SIQ_SHARDS; i++)
+	{
+		int			shard = (id_session_slot() + i) % SIQ_SHARDS;
+		uint32		nobody = 0;
+
+		if (pg_atomic_compare_exchange_u32(&table->holder[shard], &nobody, (uint32) MyProcPid))
+		{
+			before_shmem_exit(release, Int32GetDatum(shard));
+			return shard;
+		}
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+			 errmsg("all siq shards are in use"),
+			 errdetail("There are %d, and a session that has made a siq keeps one until it ends.", SIQ_SHARDS),
+			 errhint("End sessions that make siqs, or let fewer of them make the ids of more clients.")));
+	return -1;					/* not reached */
+}
+
+static int
+default_shard(void)
+{
+	static int	shard = -1;
+
+	if (shard >= 0)
+		return shard;
+	if (table != NULL && MaxBackends > SIQ_SHARDS)
+		shard = lease();
+	else if (id_session_slot() < SIQ_SHARDS)
+		shard = id_session_slot();
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("there is no siq shard for this session"),
+				 errdetail("%d sessions have one, and this is number %d.", SIQ_SHARDS, id_session_slot() + 1),
+				 errhint("With wiji in shared_preload_libraries, only sessions that make siqs have one.")));
+	return shard;
+}
+
+/*
+ * Generating
+ *
+ * A session counts serials for each qualifier, but not for each shard or
+ * domain: so it never repeats an id, however often these change.  The rule is
+ * that of core/monotonic.h, with ticks; time does not step back between
+ * qualifiers, either.
+ */
+
+typedef struct generator
+{
+	monotonic	serials[SIQ_QUALIFIERS];	/* as if tick 0, the first of 1970, had been used */
+	int64		newest;			/* tick before which there are no more ids */
+	int64		clock_us;		/* the clock as it was read last */
+	int			shard;			/* newest allows for the ids that it has had; −1 before the first */
+} generator;
+
+static generator session = {.shard = -1};
+
+/* What is left until a session makes its first id. */
+static void
+begin(void)
+{
+	static bool begun = false;
+
+	if (likely(begun))
+		return;
+	table = id_shared_memory("siq shards", sizeof(shard_table), init_table);
+	/* from here on a misspelt setting is an error; who makes no ids may use the prefix for something else */
+	MarkGUCPrefixReserved("siq");
+	begun = true;
+}
+
+/* The shard to use; when it changes, after the ids of those who had it before. */
+static int
+own_shard(void)
+{
+	int			shard = shard_setting >= 0 ? shard_setting : default_shard();
+
+	if (shard != session.shard && table != NULL)
+	{
+		int64		next = (int64) pg_atomic_read_u64(&table->next[shard]);
+
+		/* of newest itself this session knows which serials it used */
+		if (next > session.newest + 1)
+			session.newest = next;
+	}
+	session.shard = shard;
+	return shard;
+}
+
+/* The clock in ticks, in the format's range, and watched. */
+static int64
+read_clock(void)
+{
+	int64		now = id_clock_us();
+
+	if (unlikely(now < 0 || now > SIQ_MAX_US))
+		(void) id_timestamptz_to_us(id_us_to_timestamptz(now), 0, SIQ_MAX_US, siq_kind.name);
+	if (unlikely(now < session.clock_us - USECS_PER_SEC))
+		id_report_step_back(session.clock_us - now);
+	session.clock_us = now;
+	return siq_us_to_tick(now);
+}
+
+/* The number of a qualifier; an error that lists them for any other name. */
+static int
+qualifier_arg(text *name)
+{
+	int			qualifier = siq_find_qualifier(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
+	StringInfoData names;
+
+	if (qualifier >= 0)
+		return qualifier;
+
+	initStringInfo(&names);
+	for (int i = 0; i < SIQ_QUALIFIERS; i++)
+		appendStringInfo(&names, "%s\"%s\"", i == 0 ? "" : ", ", siq_qualifiers[i].name);
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("unrecognized siq qualifier: \"%s\"", text_to_cstring(name)),
+			 errdetail("Qualifiers are %s.", names.data)));
+	return -1;					/* not reached */
+}
+
+/* The last 4 bytes of the SHA-256 of a domain, 0 for none; a local id may replace the first of them. */
+static uint32
+domain_hash(const char *domain, int local_id)
+{
+	static char hashed[256] = "";	/* longer than any domain name */
+	static uint32 hash;
+
+	if (*domain == '\0' || strcmp(domain, "0") == 0)
+		return 0;
+
+	if (strcmp(domain, hashed) != 0)
+	{
+		bytea	   *digest;
+
+		if (!pg_is_ascii(domain))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("invalid domain for a siq: \"%s\"", domain),
+					 errdetail("A domain name is ASCII."),
+					 errhint(PUNYCODE_HINT)));
+
+		/* to sha256 text and bytea look the same */
+		digest = DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(cstring_to_text(domain))));
+		hash = (uint32) load_be64((uint8 *) VARDATA_ANY(digest) + VARSIZE_ANY_EXHDR(digest) - 8);
+		strlcpy(hashed, strlen(domain) < sizeof(hashed) ? domain : "", sizeof(hashed));
+	}
+	return siq_local_domain(hash, local_id);
+}
+
+static Datum
+generate(text *name, const char *domain)
+{
+	int			qualifier = qualifier_arg(name);
+	monotonic  *serials = &session.serials[qualifier];
+	uint8	   *id = palloc(SIQ_LEN);
+	id_wait		wait = {0};
+	uint32		hash;
+	int			shard;
+
+	begin();
+	hash = domain_hash(domain ? domain : domain_setting, local_id_setting);
+	shard = own_shard();
+
+	while (!monotonic_next(serials, Max(read_clock(), session.newest), siq_max_serial(qualifier)))
+		id_wait_for_clock(&wait, Max(siq_tick_to_us(session.newest) - session.clock_us, 0));
+
+	session.newest = serials->last;
+	if (table != NULL && session.newest >= (int64) pg_atomic_read_u64(&table->next[shard]))
+		pg_atomic_write_u64(&table->next[shard], session.newest + 1);
+	siq_pack(id, session.newest, shard, hash, serials->sequence, qualifier);
+	PG_RETURN_POINTER(id);
+}
+
+PG_FUNCTION_INFO_V1(siq_generate);
+PG_FUNCTION_INFO_V1(siq_generate_for_domain);
+PG_FUNCTION_INFO_V1(siq_domain_hash);
+
+Datum
+siq_generate(PG_FUNCTION_ARGS)
+{
+	return generate(PG_GETARG_TEXT_PP(0), NULL);
+}
+
+Datum
+siq_generate_for_domain(PG_FUNCTION_ARGS)
+{
+	return generate(PG_GETARG_TEXT_PP(0), text_to_cstring(PG_GETARG_TEXT_PP(1)));
+}
+
+Datum
+siq_domain_hash(PG_FUNCTION_ARGS)
+{
+	int32		local_id = PG_GETARG_INT32(1);
+
+	if (local_id < 0 || local_id > SIQ_MAX_LOCAL_ID)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("local_id out of range for type siq: %d", local_id),
+				 errdetail("It must be between 0 and %d.", SIQ_MAX_LOCAL_ID)));
+	PG_RETURN_INT64(domain_hash(text_to_cstring(PG_GETARG_TEXT_PP(0)), local_id));
+}
+
+/*
+ * Reading
+ */
+
+PG_FUNCTION_INFO_V1(siq_timestamp);
+PG_FUNCTION_INFO_V1(siq_shard);
+PG_FUNCTION_INFO_V1(siq_domain);
+PG_FUNCTION_INFO_V1(siq_serial);
+PG_FUNCTION_INFO_V1(siq_qualifier);
+PG_FUNCTION_INFO_V1(siq_is_leaf);
+
+Datum
+siq_timestamp(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(siq_get_timestamp_us(PG_GETARG_SIQ(0))));
+}
+
+Datum
+siq_shard(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(siq_get_shard(PG_GETARG_SIQ(0)));
+}
+
+Datum
+siq_domain(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT64(siq_get_domain(PG_GETARG_SIQ(0)));
+}
+
+Datum
+siq_serial(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_INT32(siq_get_serial(PG_GETARG_SIQ(0)));
+}
+
+Datum
+siq_qualifier(PG_FUNCTION_ARGS)
+{
+	int			qualifier = siq_get_qualifier(PG_GETARG_SIQ(0));
+
+	if (qualifier < 0)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(siq_qualifiers[qualifier].name));
+}
+
+Datum
+siq_is_leaf(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(siq_get_is_leaf(PG_GETARG_SIQ(0)));
+}
+
+/*
+ * Bounding
+ */
+
+PG_FUNCTION_INFO_V1(siq_lower);
+PG_FUNCTION_INFO_V1(siq_upper);
+PG_FUNCTION_INFO_V1(siq_within_lower);
+PG_FUNCTION_INFO_V1(siq_within_upper);
+PG_FUNCTION_INFO_V1(siq_within);
+
+/* The smallest id not before a moment, and the largest not after it. */
+Datum
+siq_lower(PG_FUNCTION_ARGS)
+{
+	return id_lower(fcinfo, &siq_kind);
+}
+
+Datum
+siq_upper(PG_FUNCTION_ARGS)
+{
+	return id_upper(fcinfo, &siq_kind);
+}
+
+Datum
+siq_within_lower(PG_FUNCTION_ARGS)
+{
+	return id_within_lower(fcinfo, &siq_kind);
+}
+
+Datum
+siq_within_upper(PG_FUNCTION_ARGS)
+{
+	return id_within_upper(fcinfo, &siq_kind);
+}
+
+Datum
+siq_within(PG_FUNCTION_ARGS)
+{
+	return id_within(fcinfo, &siq_kind);
+}
+
+/*
+ * Converting
+ */
+
+PG_FUNCTION_INFO_V1(siq_text);
+PG_FUNCTION_INFO_V1(siq_uuid);
+PG_FUNCTION_INFO_V1(siq_numeric);
+PG_FUNCTION_INFO_V1(siq_from_text);
+PG_FUNCTION_INFO_V1(siq_from_bytea);
+PG_FUNCTION_INFO_V1(siq_from_uuid);
+PG_FUNCTION_INFO_V1(siq_from_numeric);
+
+Datum
+siq_text(PG_FUNCTION_ARGS)
+{
+	return id_to_text(&siq_kind, PG_GETARG_SIQ(0));
+}
+
+Datum
+siq_uuid(PG_FUNCTION_ARGS)
+{
+	uint8	   *uuid = palloc(UUID_LEN);
+
+	siq_encode_uuid(PG_GETARG_SIQ(0), uuid);
+	PG_RETURN_POINTER(uuid);
+}
+
+/* The server has no integers of 112 bits: here are two of 56, which numeric puts together. */
+#define HALF (INT64_C(1) << 56)
+
+Datum
+siq_numeric(PG_FUNCTION_ARGS)
+{
+	const uint8 *id = PG_GETARG_SIQ(0);
+	Datum		high = NumericGetDatum(int64_to_numeric(load_be64(id) >> 8));
+	Datum		low = NumericGetDatum(int64_to_numeric(load_be64(id + 6) & (HALF - 1)));
+	Datum		half = NumericGetDatum(int64_to_numeric(HALF));
+
+	return DirectFunctionCall2(numeric_add, DirectFunctionCall2(numeric_mul, high, half), low);
+}
+
+Datum
+siq_from_text(PG_FUNCTION_ARGS)
+{
+	return id_text_cast(fcinfo, &siq_kind);
+}
+
+Datum
+siq_from_bytea(PG_FUNCTION_ARGS)
+{
+	return id_bytea_cast(fcinfo, &siq_kind);
+}
+
+Datum
+siq_from_uuid(PG_FUNCTION_ARGS)
+{
+	const uint8 *uuid = (const uint8 *) PG_GETARG_POINTER(0);
+	uint8	   *id = palloc(SIQ_LEN);
+	id_status	status = siq_decode_uuid(uuid, id);
+
+	if (status != ID_OK)
+		return id_bytes_error(&siq_kind, status, UUID_LEN, uuid, fcinfo->context);
+	PG_RETURN_POINTER(id);
+}
+
+/* NaN counts as greater than all numbers. */
+Datum
+siq_from_numeric(PG_FUNCTION_ARGS)
+{
+	Datum		number = PG_GETARG_DATUM(0);
+	Datum		zero = NumericGetDatum(int64_to_numeric(0));
+	Datum		half = NumericGetDatum(int64_to_numeric(HALF));
+	Datum		high = DirectFunctionCall2(numeric_div_trunc, number, half);
+	Datum		low;
+	uint8	   *id;
+
+	if (DatumGetBool(DirectFunctionCall2(numeric_lt, number, zero)) ||
+		DatumGetBool(DirectFunctionCall2(numeric_ge, high, half)))
+		ereturn(fcinfo->context, (Datum) 0,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("value out of range for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
+				 errdetail("It must be an integer of 112 bits.")));
+
+	low = DirectFunctionCall2(numeric_sub, number, DirectFunctionCall2(numeric_mul, high, half));
+	if (DatumGetBool(DirectFunctionCall2(numeric_ne, low, DirectFunctionCall1(numeric_floor, low))))
+		ereturn(fcinfo->context, (Datum) 0,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("invalid value for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
+				 errdetail("It must be an integer of 112 bits.")));
+
+	id = palloc(SIQ_LEN);
+	store_be64(id + 6, (uint64) DatumGetInt64(DirectFunctionCall1(numeric_int8, low)));
+	store_be64(id, (uint64) DatumGetInt64(DirectFunctionCall1(numeric_int8, high)) << 8 | id[7]);
+	PG_RETURN_POINTER(id);
+}
