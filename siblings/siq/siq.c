@@ -406,6 +406,7 @@ generate(text *name, const char *domain)
 	int			shard;
 
 	begin();
+	wait.no_new_generator = table == NULL;	/* it would not know which ticks were used */
 	hash = domain_hash(domain ? domain : domain_setting, local_id_setting);
 	shard = own_shard();
 
