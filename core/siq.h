@@ -157,11 +157,36 @@ siq_compare(const uint8_t a[SIQ_LEN], const uint8_t b[SIQ_LEN])
 	return (x > y) - (x < y);
 }
 
-/* The order of ids in 64 bits: equal for those of one tick and shard, never the reverse of siq_compare. */
+/*
+ * siq_sort_key
+ *		The order of ids in 64 bits: never the reverse of siq_compare, and
+ *		equal only where that has to decide.
+ *
+ * A bulk load makes tens of ids in a tick, alike in shard and domain.  No 64
+ * bits have room for the time and all that stands before their serials, but
+ * most tables have one domain: so a sort names one, and the serials of its ids
+ * are in their keys, between a key for all smaller and one for all greater
+ * domains.  For them and for the time there are 7 and 49 bits: serials are
+ * capped, and a time past its bits, in the year 2242, makes the key all ones.
+ */
+#define SIQ_SORT_SERIALS 7
+
 static inline uint64_t
-siq_sort_key(const uint8_t id[SIQ_LEN])
+siq_sort_key(const uint8_t id[SIQ_LEN], uint32_t domain)
 {
-	return load_be64(id);
+	const uint32_t greatest = (1 << SIQ_SORT_SERIALS) - 1;
+
+	uint64_t	tick_and_shard = load_be64(id);
+	uint32_t	its_domain = siq_get_domain(id);
+	uint32_t	low = id[12] << 5 | id[13] >> 3;	/* the serial, and what a qualifier has beyond 3 bits */
+
+	if (tick_and_shard >> (64 - SIQ_SORT_SERIALS))
+		return UINT64_MAX;
+	if (its_domain != domain)
+		low = its_domain < domain ? 0 : greatest;
+	else
+		low = low < greatest - 2 ? low + 1 : greatest - 1;
+	return tick_and_shard << SIQ_SORT_SERIALS | low;
 }
 
 /* A 64-bit hash.  Its values are on disk in hash indexes and partitions: they never change. */

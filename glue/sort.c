@@ -21,6 +21,7 @@ typedef struct sort_state
 {
 	int64		keys;			/* made so far */
 	int64		ties;			/* of them, with their sample */
+	uint64		first;			/* what id_sort_first was given first */
 	uint64		samples[SAMPLES];
 } sort_state;
 
@@ -41,6 +42,16 @@ give_up(int rows_in_memory, SortSupport ssup)
 	if (rows_in_memory < KEYS_TO_JUDGE || state->keys < KEYS_TO_JUDGE)
 		return false;
 	return state->ties > pow(state->keys, 2.0 / 3);
+}
+
+uint64
+id_sort_first(uint64 value, SortSupport ssup)
+{
+	sort_state *state = ssup->ssup_extra;
+
+	if (state->keys == 0)
+		state->first = value;
+	return state->first;
 }
 
 Datum

@@ -24,4 +24,7 @@ extern void id_sort_support(SortSupport ssup,
 /* The key, as a Datum; counted, so that keys that hardly differ can be given up. */
 extern Datum id_abbreviated(uint64 key, SortSupport ssup);
 
+/* The value of a sort's first id, where keys are made in relation to it: to be asked before each id_abbreviated. */
+extern uint64 id_sort_first(uint64 value, SortSupport ssup);
+
 #endif							/* GLUE_SORT_H */

@@ -150,7 +150,31 @@ siq_send(PG_FUNCTION_ARGS)
 
 ID_COMPARISONS(siq)
 ID_HASHES(siq)
-ID_SORT_SUPPORT(siq)
+
+static int
+sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
+{
+	return siq_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b));
+}
+
+/* Not ID_SORT_SUPPORT: keys are best for the ids of one domain, and the first one's is as good a guess as any. */
+static Datum
+sort_abbreviate(Datum datum, SortSupport ssup)
+{
+	const uint8 *id = (const uint8 *) DatumGetPointer(datum);
+	uint32		domain = (uint32) id_sort_first(siq_get_domain(id), ssup);
+
+	return id_abbreviated(siq_sort_key(id, domain), ssup);
+}
+
+PG_FUNCTION_INFO_V1(siq_sortsupport);
+
+Datum
+siq_sortsupport(PG_FUNCTION_ARGS)
+{
+	id_sort_support((SortSupport) PG_GETARG_POINTER(0), sort_compare, sort_abbreviate);
+	PG_RETURN_VOID();
+}
 
 /*
  * Settings
