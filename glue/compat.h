@@ -45,7 +45,7 @@
 #endif
 #endif
 
-/* 17: the number of a process, which no two live ones share, begins with 0; before, it was the lowest free one. */
+/* A number from 0 on that no two live processes share.  17: handed out in turn; before, the lowest that is free. */
 #if PG_VERSION_NUM >= 170000
 #include "storage/procnumber.h"
 #define id_session_slot() ((int) MyProcNumber)
