@@ -1,6 +1,6 @@
 # wiji and its siblings: make, make install, make installcheck.  One library, an extension for each.
 
-SIBLINGS = tid62 uid60 uuidtime
+SIBLINGS = siq tid62 uid60 uuidtime
 
 EXTENSION = wiji $(foreach s,$(SIBLINGS),siblings/$(s)/$(s))
 DATA = wiji--1.0.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--1.0.sql)
@@ -42,6 +42,14 @@ REGRESS = \
 	wiji_after_pg_upgrade \
 	wiji_catalog \
 	wiji_schema \
+	siq_text \
+	siq_domain \
+	siq_generate \
+	siq_time \
+	siq_order \
+	siq_cast \
+	siq_catalog \
+	siq_schema \
 	tid62 \
 	tid62_text \
 	tid62_binary \
@@ -69,7 +77,7 @@ REGRESS = \
 	uuidtime_rekey \
 	uuidtime_catalog
 # what only newer servers can do
-REGRESS_16 = wiji_soft_errors tid62_soft_errors uid60_soft_errors
+REGRESS_16 = wiji_soft_errors siq_soft_errors tid62_soft_errors uid60_soft_errors
 REGRESS_17 = wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
