@@ -27,7 +27,11 @@ INSERT INTO contender VALUES
 	('pg_uuidv7', 'uuid', 'uuid_generate_v7()', NULL, :pg_uuidv7),
 	('bigint', 'bigint', 'nextval(''bench.numbers'')', 'b', true),
 	('text26', 'text COLLATE "C"', 'wiji_text()', 't', true),
-	('clock', NULL, 'clock_timestamp()', NULL, true);
+	('clock', NULL, 'clock_timestamp()', NULL, true),
+	('siq', 'siq', 'siq_generate(''message'')', 's', true),
+	('tid62', 'tid62', 'tid62_generate()', 'd', true),
+	('uid60', 'uid60', 'uid60_generate()', 'n', true),
+	('uuidtime', 'uuid', 'uuidtime_v7()', 'v', true);
 CREATE SEQUENCE numbers;
 
 CREATE TABLE work (
@@ -105,6 +109,13 @@ CREATE UNIQUE INDEX ON parent (b);
 CREATE UNIQUE INDEX ON parent (t);
 VACUUM (FREEZE, ANALYZE) parent;
 
+-- the siblings' ids, in no order
+CREATE UNLOGGED TABLE kin AS
+SELECT w, s, d, n, v, w::text AS wt, s::text AS st, d::text AS dt, n::text AS nt, v::text AS vt
+FROM (SELECT wiji_generate() AS w, siq_generate('message') AS s, tid62_generate() AS d, uid60_generate() AS n, uuidtime_v7() AS v, i FROM generate_series(1, :rows) i) s
+ORDER BY hashint4(i);
+VACUUM (FREEZE, ANALYZE) kin;
+
 -- generating; clock is the time of reading the clock, the floor of all that carry it
 CALL add('generate', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,clock}', :rows,
 	'SELECT count({new}) FROM generate_series(1, {rows}) g', 'SELECT count(g) FROM generate_series(1, {rows}) g');
@@ -117,18 +128,17 @@ CALL add('COPY from text', '{wiji,uuid,bigint}', :rows, 'COPY copied_{name} FROM
 CALL add('COPY to binary', '{wiji,uuid,bigint}', :rows, 'COPY (SELECT {id} FROM ids) TO ''{folder}/{name}.binary'' (FORMAT binary)');
 CALL add('COPY from binary', '{wiji,uuid,bigint}', :rows, 'COPY copied_{name} FROM ''{folder}/{name}.binary'' (FORMAT binary) WHERE false');
 
--- comparing and hashing: ten calls for each row
+-- comparing and hashing: ten calls for each row, in one expression, as equal ones would be computed once
 CALL add('compare', '{wiji,uuid}', 10 * :rows,
-	'SELECT ' || repeat('count({type}_cmp({id}, {id}2)), ', 9) || 'count({type}_cmp({id}, {id}2)) FROM ids',
-	'SELECT ' || repeat('count({id}2), ', 9) || 'count({id}2) FROM ids');
+	'SELECT count(' || repeat('{type}_cmp({id}, {id}2) + ', 10) || 'i) FROM ids', 'SELECT count(' || repeat('i + ', 10) || 'i) FROM ids WHERE {id}2 IS NOT NULL');
 CALL add('hash', '{wiji,uuid}', 10 * :rows,
-	'SELECT ' || repeat('count({type}_hash({id})), ', 9) || 'count({type}_hash({id})) FROM ids',
-	'SELECT ' || repeat('count({id}), ', 9) || 'count({id}) FROM ids');
+	'SELECT count(' || repeat('{type}_hash({id}) # ', 10) || 'i) FROM ids', 'SELECT count(' || repeat('i # ', 10) || 'i) FROM ids WHERE {id}2 IS NOT NULL');
 
 -- tables and indexes
 CALL add('INSERT … SELECT into a primary key', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,text26}', :rows,
 	'INSERT INTO inserted_{name} (n) SELECT generate_series(1, {rows})', before => 'TRUNCATE inserted_{name}');
-CALL add('ORDER BY', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'SELECT {id} FROM ids ORDER BY {id} OFFSET {rows}', before => 'DROP INDEX IF EXISTS made');
+CALL add('ORDER BY, of rows', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'SELECT {id}, i FROM ids ORDER BY {id} OFFSET {rows}', before => 'DROP INDEX IF EXISTS made');
+CALL add('ORDER BY, of the id alone', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'SELECT {id} FROM ids ORDER BY {id} OFFSET {rows}', before => 'DROP INDEX IF EXISTS made');
 CALL add('CREATE INDEX', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'CREATE INDEX made ON ids ({id})', before => 'DROP INDEX IF EXISTS made');
 CALL add('hash join', '{wiji,uuid,bigint,text26}', :rows,
 	'SET LOCAL enable_nestloop = off; SET LOCAL enable_mergejoin = off; SELECT count(*) FROM ids JOIN parent USING ({id})', before => 'DROP INDEX IF EXISTS made');
@@ -138,6 +148,13 @@ CALL add('look-up by id', '{wiji,uuid,uuidv4,bigint,text26}', :rows,
 	'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_memoize = off; SELECT count(parent.i) FROM ids JOIN parent USING ({id})');
 CALL add('range scan', '{wiji,uuid,bigint}', :rows,
 	'SET LOCAL enable_sort = off; SELECT count(*) FROM (SELECT {id} FROM parent ORDER BY {id} OFFSET 0) s');
+
+-- what the siblings cost
+CALL add('siblings: generate', '{wiji,siq,tid62,uid60,uuidtime}', :rows,
+	'SELECT count({new}) FROM generate_series(1, {rows}) g', 'SELECT count(g) FROM generate_series(1, {rows}) g');
+CALL add('siblings: id to text', '{wiji,siq,tid62,uid60,uuidtime}', :rows, 'SELECT count({id}::text) FROM kin', 'SELECT count({id}) FROM kin');
+CALL add('siblings: text to id', '{wiji,siq,tid62,uid60,uuidtime}', :rows, 'SELECT count({id}t::{type}) FROM kin', 'SELECT count({id}t) FROM kin');
+CALL add('siblings: ORDER BY', '{wiji,siq,tid62,uid60,uuidtime}', :rows, 'SELECT {id} FROM kin ORDER BY {id} OFFSET {rows}');
 
 CREATE FUNCTION make_tables() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
