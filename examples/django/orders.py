@@ -1,0 +1,100 @@
+# Django.  An id is a str.
+import os
+from datetime import timedelta
+
+import django
+from django.conf import settings
+
+settings.configure(
+	DATABASES={"default": {
+		"ENGINE": "django.db.backends.postgresql",
+		"HOST": os.environ.get("PGHOST", ""),
+		"PORT": os.environ.get("PGPORT", ""),
+		"NAME": os.environ.get("PGDATABASE", ""),
+		"USER": os.environ.get("PGUSER", ""),
+		"PASSWORD": os.environ.get("PGPASSWORD", ""),
+	}},
+	USE_TZ=True,
+)
+django.setup()
+
+from django.db import connection, models  # noqa: E402
+from django.utils import timezone  # noqa: E402
+
+
+class WijiField(models.AutoField):
+	"""A primary key that the server makes and INSERT … RETURNING brings back."""
+
+	def db_type(self, connection):
+		return "wiji"
+
+	def rel_db_type(self, connection):  # of foreign keys to it
+		return "wiji"
+
+	def db_type_suffix(self, connection):
+		return "DEFAULT wiji_generate()"
+
+	def get_internal_type(self):  # it is no integer, and has no range to check
+		return "WijiField"
+
+	def to_python(self, value):
+		return value if value is None else str(value)
+
+	get_prep_value = to_python
+
+
+class Order(models.Model):
+	id = WijiField(primary_key=True)
+	item = models.TextField()
+
+	class Meta:
+		app_label = "shop"
+		db_table = "orders"
+
+
+class Line(models.Model):
+	order = models.ForeignKey(Order, models.CASCADE)
+	what = models.TextField()
+
+	class Meta:
+		app_label = "shop"
+		db_table = "lines"
+
+
+class Timestamp(models.Func):
+	function = "wiji_timestamp"
+	output_field = models.DateTimeField()
+
+
+def items(orders):
+	return ", ".join(order.item for order in orders)
+
+
+# what a migration does
+with connection.schema_editor() as editor:
+	editor.create_model(Order)
+	editor.create_model(Line)
+
+ids = {}
+for item in ["coffee", "tea", "cake", "bread"]:
+	ids[item] = Order.objects.create(item=item).id
+print("inserted:", ", ".join(ids))
+
+print("by id:", Order.objects.get(id=ids["coffee"]).item)
+
+# IN (…)
+print("by a list of ids:", items(Order.objects.filter(id__in=[ids["coffee"], ids["cake"]]).order_by("id")))
+
+page = Order.objects.order_by("id")[:2]
+print("first page:", items(page))
+print("next page:", items(Order.objects.filter(id__gt=page[1].id).order_by("id")[:2]))
+
+made = Order.objects.annotate(made=Timestamp("id")).get(id=ids["coffee"]).made
+print("made:", "just now" if abs(timezone.now() - made) < timedelta(minutes=1) else made)
+
+# several at once get their ids back too; a foreign key has its type
+milk, sugar = Order.objects.bulk_create([Order(item="milk"), Order(item="sugar")])
+assert ids["bread"] < milk.id < sugar.id
+Line.objects.create(order=milk, what="goat's")
+assert Line.objects.get(order_id=milk.id).order.item == "milk"
+assert Order.objects.raw("SELECT * FROM orders WHERE id = ANY (%s::wiji[])", [[milk.id]])[0] == milk

@@ -1,0 +1,48 @@
+// Drizzle on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+import pg from 'pg'
+import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { customType, pgTable, text } from 'drizzle-orm/pg-core'
+
+const wiji = customType({ dataType: () => 'wiji' })
+
+const orders = pgTable('orders', {
+	id: wiji('id').primaryKey().default(sql`wiji_generate()`),
+	item: text('item').notNull(),
+})
+
+const client = new pg.Pool()
+const db = drizzle({ client })
+const items = (rows) => rows.map((row) => row.item).join(', ')
+
+await db.execute(sql`CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)`)
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const [row] = await db.insert(orders).values({ item }).returning()
+	ids[item] = row.id
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+
+console.log('by id:', items(await db.select().from(orders).where(eq(orders.id, ids.coffee))))
+
+// IN (…), and ANY with one parameter however long the list
+const list = [ids.coffee, ids.cake]
+const some = await db.select().from(orders).where(inArray(orders.id, list)).orderBy(asc(orders.id))
+const same = await db.select().from(orders)
+	.where(sql`${orders.id} = ANY (${sql.param(list)})`).orderBy(asc(orders.id))
+if (items(some) !== items(same))
+	throw new Error('IN and ANY differ')
+console.log('by a list of ids:', items(same))
+
+const page = await db.select().from(orders).orderBy(asc(orders.id)).limit(2)
+console.log('first page:', items(page))
+console.log('next page:', items(
+	await db.select().from(orders).where(gt(orders.id, page.at(-1).id)).orderBy(asc(orders.id)).limit(2)))
+
+// without mapWith it would be a string
+const [{ made }] = await db.select({ made: sql`wiji_timestamp(${orders.id})`.mapWith((t) => new Date(t)) })
+	.from(orders).where(eq(orders.id, ids.coffee))
+console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+await client.end()

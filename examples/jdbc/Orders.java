@@ -1,0 +1,76 @@
+// JDBC.  Connects as PGHOST, PGUSER and the like say; an id is a String.
+
+import java.sql.*;
+import java.time.*;
+import java.util.*;
+
+public class Orders {
+	static Connection db;
+
+	public static void main(String[] args) throws SQLException {
+		Map<String, String> env = System.getenv();
+		Properties properties = new Properties();
+		properties.setProperty("user", env.get("PGUSER"));
+		properties.setProperty("password", env.get("PGPASSWORD"));
+		// setString() then sends no type, and the server takes the one that the statement needs
+		properties.setProperty("stringtype", "unspecified");
+		db = DriverManager.getConnection("jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT")
+			+ "/" + env.get("PGDATABASE"), properties);
+
+		db.createStatement().execute(
+			"CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)");
+
+		Map<String, String> ids = new LinkedHashMap<>();
+		PreparedStatement insert = db.prepareStatement("INSERT INTO orders (item) VALUES (?)", new String[] {"id"});
+		for (String item : List.of("coffee", "tea", "cake", "bread")) {
+			insert.setString(1, item);
+			insert.executeUpdate();
+			ResultSet key = insert.getGeneratedKeys();
+			key.next();
+			ids.put(item, key.getString("id"));
+		}
+		System.out.println("inserted: " + String.join(", ", ids.keySet()));
+
+		PreparedStatement byId = db.prepareStatement("SELECT item FROM orders WHERE id = ?");
+		byId.setString(1, ids.get("coffee"));
+		System.out.println("by id: " + items(byId));
+
+		// without stringtype=unspecified this one works too
+		byId.setObject(1, ids.get("coffee"), Types.OTHER);
+		if (!items(byId).equals("coffee"))
+			throw new AssertionError("Types.OTHER");
+
+		PreparedStatement byIds = db.prepareStatement("SELECT item FROM orders WHERE id = ANY (?) ORDER BY id");
+		byIds.setArray(1, db.createArrayOf("wiji", new String[] {ids.get("coffee"), ids.get("cake")}));
+		System.out.println("by a list of ids: " + items(byIds));
+
+		System.out.println("first page: " + items(db.prepareStatement("SELECT item FROM orders ORDER BY id LIMIT 2")));
+		PreparedStatement nextPage = db.prepareStatement("SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2");
+		nextPage.setString(1, ids.get("tea"));
+		System.out.println("next page: " + items(nextPage));
+
+		PreparedStatement time = db.prepareStatement("SELECT wiji_timestamp(?)");
+		time.setString(1, ids.get("coffee"));
+		ResultSet result = time.executeQuery();
+		result.next();
+		OffsetDateTime made = result.getObject(1, OffsetDateTime.class);
+		boolean now = Duration.between(made, OffsetDateTime.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
+		System.out.println("made: " + (now ? "just now" : made));
+
+		// an array of PGobject, whose toString() is the id
+		result = db.createStatement().executeQuery("SELECT array_agg(id ORDER BY id) FROM orders");
+		result.next();
+		Object[] all = (Object[]) result.getArray(1).getArray();
+		if (!Arrays.toString(all).equals(ids.values().toString()))
+			throw new AssertionError(Arrays.toString(all));
+
+		db.close();
+	}
+
+	static String items(PreparedStatement statement) throws SQLException {
+		StringJoiner items = new StringJoiner(", ");
+		for (ResultSet result = statement.executeQuery(); result.next();)
+			items.add(result.getString("item"));
+		return items.toString();
+	}
+}

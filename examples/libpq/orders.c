@@ -1,0 +1,183 @@
+/*
+ * libpq, binary throughout: an id is its 16 bytes, in parameters, results and arrays.
+ * Connects as PGHOST, PGUSER and the like say.
+ *
+ *	cc -I$(pg_config --includedir) orders.c -lpq -o orders
+ */
+#include <arpa/inet.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include <libpq-fe.h>
+
+#define WIJI_LEN 16
+
+typedef struct
+{
+	unsigned char bytes[WIJI_LEN];
+} wiji;
+
+static PGconn *conn;
+
+/* run a statement with at most one parameter, which is binary, as is the result */
+static PGresult *
+query(const char *statement, const void *parameter, int length)
+{
+	const char *values[] = {parameter};
+	int			binary = 1;
+	PGresult   *result;
+
+	/* no type is given, so the server takes the one that the statement needs */
+	result = PQexecParams(conn, statement, parameter ? 1 : 0, NULL,
+						  values, &length, &binary, binary);
+	if (PQresultStatus(result) != PGRES_TUPLES_OK &&
+		PQresultStatus(result) != PGRES_COMMAND_OK)
+	{
+		fputs(PQerrorMessage(conn), stderr);
+		exit(1);
+	}
+	return result;
+}
+
+static wiji
+get_wiji(const PGresult *result, int row, int column)
+{
+	wiji		id;
+
+	if (PQgetlength(result, row, column) != WIJI_LEN)
+	{
+		fputs("not 16 bytes\n", stderr);
+		exit(1);
+	}
+	memcpy(id.bytes, PQgetvalue(result, row, column), WIJI_LEN);
+	return id;
+}
+
+/* a bigint, which is sent in network byte order */
+static int64_t
+get_bigint(const PGresult *result, int row, int column)
+{
+	uint32_t	half[2];
+
+	memcpy(half, PQgetvalue(result, row, column), sizeof(half));
+	return (int64_t) ((uint64_t) ntohl(half[0]) << 32 | ntohl(half[1]));
+}
+
+/* the first column, text */
+static void
+print_items(const char *title, const PGresult *result)
+{
+	printf("%s:", title);
+	for (int row = 0; row < PQntuples(result); row++)
+		printf("%s %s", row > 0 ? "," : "", PQgetvalue(result, row, 0));
+	printf("\n");
+}
+
+static char *
+put_int32(char *to, uint32_t value)
+{
+	value = htonl(value);
+	memcpy(to, &value, sizeof(value));
+	return to + sizeof(value);
+}
+
+/*
+ * wiji[] as PostgreSQL receives it: a header, then each id behind its length.  Returns the
+ * length; "to" needs room for ARRAY_LEN(n).
+ */
+#define ARRAY_LEN(n) (20 + (n) * (4 + WIJI_LEN))
+
+static int
+put_array(char *to, const wiji *ids, int n, Oid type)
+{
+	to = put_int32(to, 1);		/* dimensions */
+	to = put_int32(to, 0);		/* no nulls */
+	to = put_int32(to, type);
+	to = put_int32(to, n);
+	to = put_int32(to, 1);		/* subscripts start at 1 */
+	for (int i = 0; i < n; i++)
+	{
+		to = put_int32(to, WIJI_LEN);
+		memcpy(to, ids[i].bytes, WIJI_LEN);
+		to += WIJI_LEN;
+	}
+	return ARRAY_LEN(n);
+}
+
+int
+main(void)
+{
+	static const char *const items[] = {"coffee", "tea", "cake", "bread"};
+	wiji		ids[4];
+	wiji		some[2];
+	char		array[ARRAY_LEN(2)];
+	Oid			type;
+	PGresult   *result;
+	wiji		last;
+	int64_t		made;
+
+	conn = PQconnectdb("");
+	if (PQstatus(conn) != CONNECTION_OK)
+	{
+		fputs(PQerrorMessage(conn), stderr);
+		return 1;
+	}
+
+	PQclear(query("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(),"
+				  " item text NOT NULL)", NULL, 0));
+
+	/* the type's number differs between databases; arrays need it */
+	result = query("SELECT 'wiji'::regtype::oid", NULL, 0);
+	memcpy(&type, PQgetvalue(result, 0, 0), sizeof(type));
+	type = ntohl(type);
+	PQclear(result);
+
+	printf("inserted:");
+	for (int i = 0; i < 4; i++)
+	{
+		result = query("INSERT INTO orders (item) VALUES ($1) RETURNING id",
+					   items[i], strlen(items[i]));
+		ids[i] = get_wiji(result, 0, 0);
+		printf("%s %s", i > 0 ? "," : "", items[i]);
+		PQclear(result);
+	}
+	printf("\n");
+
+	result = query("SELECT item FROM orders WHERE id = $1", ids[0].bytes, WIJI_LEN);
+	print_items("by id", result);
+	PQclear(result);
+
+	some[0] = ids[0];
+	some[1] = ids[2];
+	result = query("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id",
+				   array, put_array(array, some, 2, type));
+	print_items("by a list of ids", result);
+	PQclear(result);
+
+	/* memcmp() orders ids as the server does */
+	result = query("SELECT item, id FROM orders ORDER BY id LIMIT 2", NULL, 0);
+	print_items("first page", result);
+	last = get_wiji(result, 1, 1);
+	PQclear(result);
+	result = query("SELECT item, id FROM orders WHERE id > $1 ORDER BY id LIMIT 2",
+				   last.bytes, WIJI_LEN);
+	print_items("next page", result);
+	if (memcmp(last.bytes, get_wiji(result, 0, 1).bytes, WIJI_LEN) >= 0)
+		return 1;
+	PQclear(result);
+
+	/* microseconds since 1970 */
+	result = query("SELECT wiji_timestamp_us($1)", ids[0].bytes, WIJI_LEN);
+	made = get_bigint(result, 0, 0);
+	if (imaxabs(made / 1000000 - time(NULL)) < 60)
+		printf("made: just now\n");
+	else
+		printf("made: %" PRId64 "\n", made);
+	PQclear(result);
+
+	PQfinish(conn);
+	return 0;
+}

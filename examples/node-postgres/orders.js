@@ -1,0 +1,39 @@
+// node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+import pg from 'pg'
+
+const db = new pg.Client()
+await db.connect()
+const items = (result) => result.rows.map((row) => row.item).join(', ')
+
+await db.query('CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)')
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const inserted = await db.query('INSERT INTO orders (item) VALUES ($1) RETURNING id', [item])
+	ids[item] = inserted.rows[0].id
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+
+console.log('by id:', items(await db.query('SELECT item FROM orders WHERE id = $1', [ids.coffee])))
+
+console.log('by a list of ids:', items(await db.query(
+	'SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id', [[ids.coffee, ids.cake]])))
+
+const page = await db.query('SELECT id, item FROM orders ORDER BY id LIMIT 2')
+console.log('first page:', items(page))
+const last = page.rows.at(-1).id
+console.log('next page:', items(await db.query(
+	'SELECT id, item FROM orders WHERE id > $1 ORDER BY id LIMIT 2', [last])))
+
+// a Date, which has milliseconds only
+const { made } = (await db.query('SELECT wiji_timestamp($1) AS made', [ids.coffee])).rows[0]
+console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+// wiji[] comes back as a string unless its type, whose number differs between databases, has a parser
+const type = await db.query("SELECT typarray FROM pg_type WHERE oid = 'wiji'::regtype")
+db.setTypeParser(type.rows[0].typarray, pg.types.getTypeParser(1009))	// as text[] has
+const { all } = (await db.query('SELECT array_agg(id ORDER BY id) AS all FROM orders')).rows[0]
+if (all[0] !== ids.coffee || all.length !== 4)
+	throw new Error(`not a list of ids: ${all}`)
+
+await db.end()

@@ -1,0 +1,35 @@
+// postgres.js.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+import postgres from 'postgres'
+
+const sql = postgres()
+const items = (rows) => rows.map((row) => row.item).join(', ')
+
+await sql`CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)`
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const [{ id }] = await sql`INSERT INTO orders (item) VALUES (${item}) RETURNING id`
+	ids[item] = id
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+
+console.log('by id:', items(await sql`SELECT item FROM orders WHERE id = ${ids.coffee}`))
+
+console.log('by a list of ids:', items(
+	await sql`SELECT item FROM orders WHERE id = ANY (${[ids.coffee, ids.cake]}) ORDER BY id`))
+
+const page = await sql`SELECT id, item FROM orders ORDER BY id LIMIT 2`
+console.log('first page:', items(page))
+console.log('next page:', items(
+	await sql`SELECT id, item FROM orders WHERE id > ${page.at(-1).id} ORDER BY id LIMIT 2`))
+
+// a Date, which has milliseconds only
+const [{ made }] = await sql`SELECT wiji_timestamp(${ids.coffee}) AS made`
+console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+// wiji[] comes back as an array of strings
+const [{ all }] = await sql`SELECT array_agg(id ORDER BY id) AS all FROM orders`
+if (all[0] !== ids.coffee || all.length !== 4)
+	throw new Error(`not a list of ids: ${all}`)
+
+await sql.end()

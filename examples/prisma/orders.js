@@ -1,0 +1,37 @@
+// Prisma's client, made by "prisma generate", on node-postgres.  Connects as PGHOST, PGUSER and the
+// like say; an id is a string.
+import { PrismaPg } from '@prisma/adapter-pg'
+import { PrismaClient } from './generated/index.js'
+
+const db = new PrismaClient({ adapter: new PrismaPg({}) })
+const items = (rows) => rows.map((row) => row.item).join(', ')
+
+await db.$executeRaw`CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)`
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const order = await db.order.create({ data: { item } })
+	ids[item] = order.id
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+
+console.log('by id:', (await db.order.findUnique({ where: { id: ids.coffee } })).item)
+
+// IN (…), and ANY with one parameter however long the list
+const list = [ids.coffee, ids.cake]
+const some = await db.order.findMany({ where: { id: { in: list } }, orderBy: { id: 'asc' } })
+const same = await db.$queryRaw`SELECT * FROM orders WHERE id = ANY (${list}) ORDER BY id`
+if (items(some) !== items(same))
+	throw new Error('IN and ANY differ')
+console.log('by a list of ids:', items(same))
+
+const page = await db.order.findMany({ orderBy: { id: 'asc' }, take: 2 })
+console.log('first page:', items(page))
+console.log('next page:', items(await db.order.findMany({
+	where: { id: { gt: page.at(-1).id } }, orderBy: { id: 'asc' }, take: 2 })))
+
+// a Date, which has milliseconds only
+const [{ made }] = await db.$queryRaw`SELECT wiji_timestamp(${ids.coffee}) AS made`
+console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+await db.$disconnect()

@@ -1,0 +1,44 @@
+# psycopg 3.  Connects as PGHOST, PGUSER and the like say; an id is a str.
+from datetime import datetime, timedelta, timezone
+
+import psycopg
+from psycopg.types import TypeInfo
+
+db = psycopg.connect(autocommit=True)
+TypeInfo.fetch(db, "wiji").register(db)  # wiji[] comes back as a list; without it, as a str
+
+
+def items(rows):
+	return ", ".join(row[0] for row in rows)
+
+
+db.execute("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)")
+
+ids = {}
+for item in ["coffee", "tea", "cake", "bread"]:
+	(ids[item],) = db.execute("INSERT INTO orders (item) VALUES (%s) RETURNING id", [item]).fetchone()
+print("inserted:", ", ".join(ids))
+
+print("by id:", items(db.execute("SELECT item FROM orders WHERE id = %s", [ids["coffee"]])))
+
+print("by a list of ids:", items(db.execute(
+	"SELECT item FROM orders WHERE id = ANY (%s) ORDER BY id", [[ids["coffee"], ids["cake"]]])))
+
+page = db.execute("SELECT item, id FROM orders ORDER BY id LIMIT 2").fetchall()
+print("first page:", items(page))
+last = page[-1][1]
+print("next page:", items(db.execute(
+	"SELECT item FROM orders WHERE id > %s ORDER BY id LIMIT 2", [last])))
+
+(made,) = db.execute("SELECT wiji_timestamp(%s)", [ids["coffee"]]).fetchone()
+print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
+
+(everything,) = db.execute("SELECT array_agg(id ORDER BY id) FROM orders").fetchone()
+assert everything == list(ids.values())
+
+# rows with their ids, by COPY
+with db.cursor().copy("COPY orders (id, item) FROM STDIN") as copy:
+	copy.write_row(["06C31QQ30K880007VPPQCVK2KZ", "milk"])
+assert items(db.execute("SELECT item FROM orders WHERE id = '06C31QQ30K880007VPPQCVK2KZ'")) == "milk"
+
+db.close()

@@ -1,0 +1,65 @@
+# SQLAlchemy on psycopg2.  Connects as PGHOST, PGUSER and the like say; an id is a str.
+from datetime import datetime, timedelta, timezone
+
+from sqlalchemy import Column, DateTime, Text, any_, cast, create_engine, func, inspect, select
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.dialects.postgresql.base import ischema_names
+from sqlalchemy.orm import Session, declarative_base
+from sqlalchemy.types import UserDefinedType
+
+
+class Wiji(UserDefinedType):
+	cache_ok = True
+
+	def get_col_spec(self, **kw):
+		return "wiji"
+
+
+ischema_names["wiji"] = Wiji  # for reflection: else a warning, and a column without a type
+
+Base = declarative_base()
+
+
+class Order(Base):
+	__tablename__ = "orders"
+	id = Column(Wiji, primary_key=True, server_default=func.wiji_generate())
+	item = Column(Text, nullable=False)
+
+
+engine = create_engine("postgresql://", future=True)
+Base.metadata.create_all(engine)
+db = Session(engine, future=True)
+
+
+def items(orders):
+	return ", ".join(order.item for order in orders)
+
+
+ids = {}
+for item in ["coffee", "tea", "cake", "bread"]:
+	order = Order(item=item)
+	db.add(order)
+	db.flush()
+	ids[item] = order.id
+print("inserted:", ", ".join(ids))
+
+print("by id:", db.get(Order, ids["coffee"]).item)
+
+# IN (…), and ANY with an array, which needs the cast
+wanted = [ids["coffee"], ids["cake"]]
+some = db.scalars(select(Order).where(Order.id.in_(wanted)).order_by(Order.id)).all()
+same = db.scalars(select(Order).where(Order.id == any_(cast(wanted, ARRAY(Wiji)))).order_by(Order.id)).all()
+assert some == same
+print("by a list of ids:", items(same))
+
+page = db.scalars(select(Order).order_by(Order.id).limit(2)).all()
+print("first page:", items(page))
+print("next page:", items(db.scalars(
+	select(Order).where(Order.id > page[-1].id).order_by(Order.id).limit(2))))
+
+made = db.scalar(select(func.wiji_timestamp(Order.id, type_=DateTime(timezone=True))).where(Order.item == "coffee"))
+print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
+
+db.commit()
+columns = {column["name"]: column for column in inspect(engine).get_columns("orders")}
+assert isinstance(columns["id"]["type"], Wiji) and columns["id"]["default"] == "wiji_generate()"

@@ -1,0 +1,53 @@
+// TypeORM on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+import 'reflect-metadata'
+import { DataSource, EntitySchema, In, MoreThan, Raw } from 'typeorm'
+
+const Order = new EntitySchema({
+	name: 'Order',
+	tableName: 'orders',
+	columns: {
+		id: { type: 'wiji', primary: true, default: () => 'wiji_generate()' },
+		item: { type: 'text' },
+	},
+})
+
+const db = new DataSource({ type: 'postgres', entities: [Order] })
+db.driver.supportedDataTypes.push('wiji')	// else the type is refused
+await db.initialize()
+await db.synchronize()
+const orders = db.getRepository(Order)
+const items = (rows) => rows.map((row) => row.item).join(', ')
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const order = await orders.save({ item })
+	ids[item] = order.id
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+
+console.log('by id:', (await orders.findOneBy({ id: ids.coffee })).item)
+
+// IN (…), and ANY with one parameter however long the list
+const list = [ids.coffee, ids.cake]
+const order = { id: 'ASC' }
+const some = await orders.find({ where: { id: In(list) }, order })
+const same = await orders.find({ where: { id: Raw((id) => `${id} = ANY (:list)`, { list }) }, order })
+if (items(some) !== items(same))
+	throw new Error('IN and ANY differ')
+console.log('by a list of ids:', items(same))
+
+const page = await orders.find({ order, take: 2 })
+console.log('first page:', items(page))
+console.log('next page:', items(await orders.find({ where: { id: MoreThan(page.at(-1).id) }, order, take: 2 })))
+
+// a Date, which has milliseconds only
+const { made } = await orders.createQueryBuilder('o').select('wiji_timestamp(o.id)', 'made')
+	.where({ id: ids.coffee }).getRawOne()
+console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+// nothing is left to change in the table
+const { upQueries } = await db.driver.createSchemaBuilder().log()
+if (upQueries.length > 0)
+	throw new Error(`would change the table again: ${upQueries[0].query}`)
+
+await db.destroy()
