@@ -1,7 +1,9 @@
 # SQLAlchemy on psycopg2.  Connects as PGHOST, PGUSER and the like say; an id is a str.
 from datetime import datetime, timedelta, timezone
 
-from sqlalchemy import Column, DateTime, Text, any_, cast, create_engine, func, inspect, select
+from psycopg2 import STRING
+from psycopg2.extensions import new_array_type, register_type
+from sqlalchemy import Column, DateTime, Text, any_, cast, create_engine, event, func, inspect, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.orm import Session, declarative_base
@@ -27,6 +29,16 @@ class Order(Base):
 
 
 engine = create_engine("postgresql://", future=True)
+
+
+# what makes wiji[] come back as a list
+@event.listens_for(engine, "connect")
+def register_array(connection, record):
+	with connection.cursor() as cursor:
+		cursor.execute("SELECT typarray FROM pg_type WHERE oid = 'wiji'::regtype")
+		register_type(new_array_type(cursor.fetchone(), "wiji[]", STRING), connection)
+
+
 Base.metadata.create_all(engine)
 db = Session(engine, future=True)
 
@@ -59,6 +71,9 @@ print("next page:", items(db.scalars(
 
 made = db.scalar(select(func.wiji_timestamp(Order.id, type_=DateTime(timezone=True))).where(Order.item == "coffee"))
 print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
+
+everything = db.scalar(select(func.array_agg(Order.id, type_=ARRAY(Wiji))).where(Order.id.in_(wanted)))
+assert sorted(everything) == wanted
 
 db.commit()
 columns = {column["name"]: column for column in inspect(engine).get_columns("orders")}
