@@ -75,7 +75,8 @@ REGRESS = \
 	uuidtime_generate \
 	uuidtime_range \
 	uuidtime_rekey \
-	uuidtime_catalog
+	uuidtime_catalog \
+	docs
 # what only newer servers can do
 REGRESS_16 = wiji_soft_errors siq_soft_errors tid62_soft_errors uid60_soft_errors
 REGRESS_17 = wiji_copy_on_error tid62_copy_on_error

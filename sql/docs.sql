@@ -1,0 +1,85 @@
+-- Each extension's page in docs/ names all that a person may use, as it is, and nothing that is not there.
+
+-- the pages of all extensions, each with its name in front
+\set pages `cd "$PG_ABS_SRCDIR" && for e in wiji $(ls siblings); do printf '\f%s\n' "$e"; cat "docs/$e.md"; done`
+CREATE TEMP TABLE page AS
+SELECT split_part(p, E'\n', 1) AS extension, p AS text, regexp_replace(p, '```.*?```', '', 'g') AS prose
+FROM regexp_split_to_table(:'pages', E'\f') p WHERE p <> '';
+SELECT count(*) > 1 AS there_are_pages, bool_and(length(prose) > 1000) AS that_say_something FROM page;
+SET client_min_messages = warning;
+SELECT format('CREATE EXTENSION IF NOT EXISTS %I', extension) FROM page
+\gexec
+
+CREATE TEMP VIEW member AS
+SELECT extension, classid, objid
+FROM page JOIN pg_extension e ON extname = extension
+JOIN pg_depend d ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND deptype = 'e';
+CREATE FUNCTION pg_temp.type_name(oid) RETURNS text IMMUTABLE
+RETURN replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz');
+
+-- Functions that a person may call: not those of types, operators, index methods and the planner, nor those that are better called as casts.
+CREATE TEMP VIEW callable AS
+SELECT extension, p.* FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+WHERE prokind = 'f' AND 'internal'::regtype <> ALL (proargtypes::oid[])
+  AND NOT EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend))
+  AND NOT EXISTS (SELECT FROM pg_operator WHERE oprcode = p.oid)
+  AND NOT EXISTS (SELECT FROM pg_aggregate WHERE aggtransfn = p.oid)
+  AND NOT EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
+                  WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
+  AND NOT EXISTS (SELECT FROM pg_cast WHERE castfunc = p.oid AND pg_temp.type_name(casttarget) = proname);
+
+-- What there is: functions with and without their optional arguments; casts, aggregates, operator classes with their access method, settings.
+CREATE TEMP VIEW there AS
+SELECT extension, format('%s(%s) → %s', proname,
+	(SELECT string_agg(concat_ws(' ', quote_ident(nullif(proargnames[n], '')), pg_temp.type_name(proargtypes[n - 1])), ', ' ORDER BY n)
+	 FROM generate_series(1, args) n),
+	CASE WHEN prorettype = 'record'::regtype THEN
+		(SELECT format('(%s)', string_agg(proargnames[n] || ' ' || pg_temp.type_name(proallargtypes[n]), ', ' ORDER BY n))
+		 FROM generate_series(pronargs + 1, cardinality(proallargtypes)) n)
+	ELSE CASE WHEN proretset THEN 'setof ' ELSE '' END || pg_temp.type_name(prorettype) END) AS item
+FROM callable, LATERAL (VALUES (pronargs::integer), (pronargs - pronargdefaults)) a (args)
+UNION
+SELECT extension, pg_temp.type_name(castsource) || ' → ' || pg_temp.type_name(casttarget)
+FROM member JOIN pg_cast c ON classid = 'pg_cast'::regclass AND objid = c.oid
+UNION
+SELECT extension, proname || ' (aggregate)'
+FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid WHERE prokind = 'a'
+UNION
+SELECT extension, opcname || ' (' || amname || ')'
+FROM member JOIN pg_opclass c ON classid = 'pg_opclass'::regclass AND objid = c.oid JOIN pg_am a ON a.oid = opcmethod
+UNION
+SELECT extension, name FROM page JOIN pg_settings ON split_part(name, '.', 1) = extension;
+
+-- What the pages name, in code: "function([optional argument]) → type", "type → type", "min", "wiji.setting", and "some_ops" (with its access methods).
+CREATE TEMP VIEW code AS SELECT extension, c[1] AS code FROM page, regexp_matches(prose, '`([^`\n]+)`', 'g') c;
+CREATE TEMP VIEW named AS
+SELECT extension, format('%s(%s) → %s', f[1], args, f[3]) AS item
+FROM code, regexp_matches(code, '^(\w+)\((.*)\) → (.+)$') f, LATERAL (VALUES
+	(regexp_replace(regexp_replace(f[2], ' ?\[|\]', '', 'g'), ' DEFAULT [^,]+', '', 'g')),
+	(trim(regexp_replace(f[2], '(\[.*\]|,? ?"?\w+"? \w+ DEFAULT .*)$', '')))) a (args)
+UNION
+SELECT extension, code FROM code WHERE code ~ '^\w+ → \w+$'
+UNION
+SELECT extension, code || ' (aggregate)' FROM code WHERE code IN ('min', 'max')
+UNION
+SELECT extension, o[1] || ' (' || method || ')'
+FROM page, regexp_matches(prose, '`(\w+_ops)` ?[|(] ?([\w, ]*\w)', 'g') o, regexp_split_to_table(lower(o[2]), ', ') method
+UNION
+SELECT extension, code FROM code WHERE split_part(code, '.', 1) IN (SELECT extension FROM page) AND code ~ '^\w+\.\w+$' AND code !~ '\.(c|h|md|sql|control)$';
+
+SELECT count(wiji_generate()) AS the_library_is_loaded_and_its_settings_known;
+SELECT kind, EXISTS (SELECT FROM there WHERE item ~ pattern) AS there_are
+FROM (VALUES ('functions', '\('), ('casts', '^\w+ → '), ('operator classes', '_ops \('), ('aggregates', 'aggregate'), ('settings', '^\w+\.\w+$')) k (kind, pattern);
+
+-- what is there and not on its page
+TABLE there EXCEPT TABLE named ORDER BY 1, 2;
+
+-- what is on a page and not there; settings of another extension may be named
+SELECT * FROM named n
+WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n.extension OR n.item ~ '^\w+\.\w+$')) ORDER BY 1, 2;
+
+-- words, in examples too, that begin as the names of an extension's functions do and name nothing
+SELECT extension, w[1] AS unknown FROM page, regexp_matches(text, '\m[a-z]\w*_\w+\M', 'g') w
+WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
+  AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type)
+GROUP BY 1, 2 ORDER BY 1, 2;
