@@ -16,7 +16,14 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 pg=
 work=
 
-say() { printf '\n==> %s\n' "$*"; }
+# Colours and progress are for terminals.
+bold= plain= progress=cat
+if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then
+	progress=watch
+	[ "${NO_COLOR:-}" ] || bold=$'\e[1;32m' plain=$'\e[0m'
+fi
+
+say() { printf '\n%s==> %s%s\n' "$bold" "$*" "$plain"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
 # options ARGUMENT…: those that demo and test take
@@ -28,12 +35,26 @@ options()
 	[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "--pg needs a version from 15 on, such as 18"
 }
 
+# lines as they come, on standard output, and the last of them on the terminal, which is 3
+watch()
+{
+	local line
+
+	while IFS= read -r line; do
+		printf '%s\n' "$line"
+		line=${line//[[:cntrl:]]/ }
+		[ ${#line} -lt 79 ] || line="…${line: -77}"	# of a compiler's, the end tells which file it is at
+		printf '\r\e[K%s' "$line" >&3
+	done
+	printf '\r\e[K' >&3
+}
+
 # quietly COMMAND…: its output only if it fails
 quietly()
 {
 	local output
 
-	output=$("$@" 2>&1 </dev/null) || {
+	{ output=$("$@" 2>&1 </dev/null 3>&- | "$progress") ; } 3>&1 || {
 		printf '%s\n' "$output" >&2
 		die "failed: $*"
 	}
@@ -119,6 +140,25 @@ run()
 	fi
 }
 
+clean_up_at_exit()
+{
+	trap cleanup EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+}
+
+# the throw-away folder, which belongs to the user that runs the server
+make_folder()
+{
+	bin=/usr/lib/postgresql/$pg/bin
+	work=$(mktemp -d /tmp/wiji.XXXXXX)
+	conf=$work/extension.conf
+	: >"$conf"
+	[ "$(id -u)" != 0 ] || chown -R postgres: "$work"
+	cd "$work"
+	export TMPDIR=$work	# the caller's may be closed to the user that runs the server
+}
+
 # setup PACKAGE…: from nothing to the extension built for $pg; the packages are needed too
 setup()
 {
@@ -130,25 +170,31 @@ development files (pg_config has to be found), then run
 The last needs a running server and a role that may create databases; PGHOST,
 PGPORT and PGUSER say which."
 
-	trap cleanup EXIT
-	trap 'exit 130' INT
-	trap 'exit 143' TERM
+	clean_up_at_exit
 	choose_postgresql
 	install_postgresql gcc libc6-dev make "$@"
-	bin=/usr/lib/postgresql/$pg/bin
-
-	work=$(mktemp -d /tmp/wiji.XXXXXX)
-	mkdir "$work/src"
-	tar -C "$root" --exclude=./.git -cf - . | tar -C "$work/src" --no-same-owner -xf -
-	[ "$(id -u)" != 0 ] || chown -R postgres: "$work"
-	cd "$work"
-	export TMPDIR=$work	# the caller's may be closed to the user that runs the server
+	make_folder
+	run mkdir src
+	tar -C "$root" --exclude=./.git -cf - . | run tar -C src -xf -
 
 	say "Building for PostgreSQL $pg in $work"
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# what the caller built
-	quietly run make -C src -s PG_CONFIG="$bin/pg_config" COPT='-Wextra -Werror'
+	quietly run make -C src PG_CONFIG="$bin/pg_config" COPT='-Wextra -Werror'
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$work/stage" install
 	find_extension
+}
+
+# setup_installed: the extension as it is installed, in $pg or the newest PostgreSQL that has it
+setup_installed()
+{
+	local control
+
+	pg=$(for control in /usr/share/postgresql/*/extension/wiji.control; do
+		[ ! -e "$control" ] || echo "$control"
+	done | cut -d/ -f5 | { grep -x "${pg:-.*}" || true; } | sort -n | tail -n 1)
+	[ -n "$pg" ] || die "wiji is not installed; without --installed this command builds it"
+	clean_up_at_exit
+	make_folder
 }
 
 # Debian's PostgreSQL up to 17 has a setting of its own for extensions elsewhere; 18 has PostgreSQL's.
@@ -158,7 +204,6 @@ find_extension()
 
 	share=$work/stage$("$bin/pg_config" --sharedir)
 	lib=$work/stage$("$bin/pg_config" --pkglibdir)
-	conf=$work/extension.conf
 	{
 		if [ "$pg" -ge 18 ]; then
 			echo "extension_control_path = '$share:\$system'"
