@@ -116,3 +116,11 @@ unit: $(UNIT_TESTS)
 .PHONY: tap
 tap:
 	$(prove_installcheck)
+
+# The source as it is committed: make dist
+DISTDIR = .
+dist = wiji-$(shell sed -n 's/^   "version": "\(.*\)",$$/\1/p' META.json)
+.PHONY: dist
+dist:
+	git archive --prefix=$(dist)/ -o $(DISTDIR)/$(dist).tar.gz HEAD
+	git archive --prefix=$(dist)/ -o $(DISTDIR)/$(dist).zip HEAD

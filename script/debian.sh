@@ -1,0 +1,100 @@
+# What matrix and package share, after common.sh: a throw-away Debian that holds every
+# PostgreSQL there is, with the tree at /wiji.
+#
+#	use_debian [--in FOLDER] [VERSION…]   makes it, or takes the one that is in FOLDER; sets $versions
+#	install_versions PACKAGE…             PostgreSQL of these versions, and the packages
+#	inside COMMAND…                       runs a command there as root
+
+debian=
+folder=
+versions=()
+
+use_debian()
+{
+	while [ $# -gt 0 ]; do
+		case $1 in
+			--in) folder=${2:?--in needs a folder}; shift 2 ;;
+			[0-9]*) versions+=("$1"); shift ;;
+			*) die "usage: script/${0##*/} [--in FOLDER] [VERSION…]" ;;
+		esac
+	done
+	[ ${#versions[@]} -gt 0 ] || versions=(15 17 18 19)
+
+	[ "$(id -u)" = 0 ] || die "a chroot needs root: run this as root or with sudo"
+	command -v apt-get >/dev/null || die "this command needs Debian or its family, for debootstrap and its packages.
+Elsewhere see CONTRIBUTING.md for what it does"
+	install_packages debootstrap
+
+	if [ -n "$folder" ]; then
+		mkdir -p "$folder"
+		debian=$(cd "$folder" && pwd)
+	else
+		debian=$(mktemp -d "/var/tmp/wiji-${0##*/}.XXXXXX")
+		chmod 755 "$debian"	# it is the root of users other than root
+	fi
+	trap leave EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+
+	[ -x "$debian/usr/bin/apt-get" ] || make_debian
+	mkdir -p "$debian/wiji"
+	mount --bind "$root" "$debian/wiji"
+	mount --bind /proc "$debian/proc"
+	mount --bind /dev "$debian/dev"
+}
+
+# nothing below a mount may be removed with the folder
+leave()
+{
+	local mount
+
+	for mount in wiji proc dev; do
+		! mountpoint -q "$debian/$mount" || umount "$debian/$mount"
+	done
+	[ -n "$folder" ] || rm -rf --one-file-system "$debian"
+}
+
+inside() { chroot "$debian" /usr/bin/env DEBIAN_FRONTEND=noninteractive "$@"; }
+
+# the mirror that this machine uses, in either style of apt's sources
+mirror()
+{
+	cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list /etc/apt/sources.list 2>/dev/null |
+		sed -n 's/^URIs: *\([^ ]*debian\/*\)$/\1/p; s/^deb .*\(http[^ ]*debian\/*\) .*/\1/p' | head -n 1
+}
+
+make_debian()
+{
+	local mirror
+	mirror=$(mirror || true)
+	[ -n "$mirror" ] || die "found no Debian mirror in /etc/apt"
+
+	say "Making a Debian in $debian (some minutes)"
+	quietly debootstrap --variant=minbase --include=ca-certificates \
+		forky "$debian" "$mirror" /usr/share/debootstrap/scripts/sid
+	printf '#!/bin/sh\nexit 101\n' >"$debian/usr/sbin/policy-rc.d"	# start no services
+	chmod +x "$debian/usr/sbin/policy-rc.d"
+	printf "deb $mirror %s main\n" bookworm trixie sid experimental \
+		>"$debian/etc/apt/sources.list.d/postgresql.list"
+}
+
+# those that are not there yet
+install_versions()
+{
+	local version packages=("$@") newest=()
+
+	for version in "${versions[@]}"; do
+		if [ "$version" -ge 19 ]; then
+			newest+=("postgresql-$version" "postgresql-server-dev-$version")
+		else
+			packages+=("postgresql-$version" "postgresql-server-dev-$version")
+		fi
+	done
+	say "Installing PostgreSQL ${versions[*]} there"
+	mkdir -p "$debian/etc/postgresql-common/createcluster.d"
+	echo 'create_main_cluster = false' >"$debian/etc/postgresql-common/createcluster.d/none.conf"
+	quietly inside apt-get -o Acquire::Check-Valid-Until=false update
+	quietly inside apt-get install -y --no-install-recommends "${packages[@]}"
+	[ ${#newest[@]} -eq 0 ] ||
+		quietly inside apt-get install -y --no-install-recommends -t experimental "${newest[@]}"
+}
