@@ -1,0 +1,34 @@
+# META.json, the Debian package and the control files tell the same.
+
+use strict;
+use warnings;
+
+use JSON::PP;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $meta = decode_json(slurp_file('META.json'));
+my ($short) = $meta->{version} =~ /^(\d+\.\d+)\.\d+$/ or die "version $meta->{version}";
+
+# what PGXN demands
+ok($meta->{$_}, "META.json has $_") foreach qw(name version abstract maintainer license provides meta-spec);
+
+my %control = map { m!([^/]+)\.control$! => $_ } glob 'wiji.control siblings/*/*.control';
+is_deeply([ sort keys %{ $meta->{provides} } ], [ sort keys %control ], 'it provides every extension');
+
+foreach my $name (sort keys %control)
+{
+	my $provided = $meta->{provides}{$name} or next;
+	my ($version) = slurp_file($control{$name}) =~ /^default_version = '(.*)'/m;
+
+	is($provided->{version}, "$version.0", "$name: the version is the control file's");
+	(my $script = $control{$name}) =~ s/\.control$/--$version.sql/;
+	is($provided->{file}, $script, "$name: its script is named");
+	ok(-f $provided->{$_}, "$name: there is its $_") foreach qw(file docfile);
+	ok($provided->{abstract}, "$name: there is an abstract");
+}
+
+like(slurp_file('debian/changelog'), qr/^wiji \(\Q$short\E\) /, "the Debian package's version is the release's");
+like(slurp_file('CHANGELOG.md'), qr/^## \Q$short\E /m, 'the changes of the release are described');
+
+done_testing();
