@@ -76,7 +76,14 @@ REGRESS = \
 	uuidtime_range \
 	uuidtime_rekey \
 	uuidtime_catalog \
+	recipe_rekey \
+	recipe_feed \
+	recipe_future \
+	recipe_pages \
+	recipe_retention \
 	docs
+# what transactions that overlap do to each other
+ISOLATION = recipe_change_feed
 # what only newer servers can do
 REGRESS_16 = wiji_soft_errors siq_soft_errors tid62_soft_errors uid60_soft_errors
 REGRESS_17 = wiji_copy_on_error tid62_copy_on_error

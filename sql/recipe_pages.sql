@@ -1,0 +1,51 @@
+-- docs/recipes.md: pages of rows by their ids.  A page begins where the last one ended, however far in, and whatever was added or removed.
+CREATE TABLE post (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer, topic integer);
+INSERT INTO post SELECT wiji_generate(timestamptz '2026-01-01 00:00+00' + i * interval '1 minute'), i, i % 7 FROM generate_series(1, 10000) i;
+CREATE INDEX ON post (topic, id);
+ANALYZE post;
+
+-- Oldest first.  The application keeps the last id of a page.
+SELECT array_agg(n) AS page, max(id) AS last FROM (SELECT id, n FROM post ORDER BY id LIMIT 5) p \gset
+SELECT :'page' AS page;
+SELECT array_agg(n) AS page, max(id) AS last FROM (SELECT id, n FROM post WHERE id > :'last' ORDER BY id LIMIT 5) p \gset
+SELECT :'page' AS page;
+-- What is removed does not move the next page, as OFFSET would.
+DELETE FROM post WHERE n IN (2, 4);
+SELECT array_agg(n) AS page FROM (SELECT id, n FROM post WHERE id > :'last' ORDER BY id LIMIT 5) p;
+
+-- Newest first, back from a page that one has, and beginning at a moment.
+SELECT array_agg(n) AS newest FROM (SELECT id, n FROM post ORDER BY id DESC LIMIT 5) p;
+SELECT array_agg(n ORDER BY id) AS page_before FROM (SELECT id, n FROM post WHERE id < :'last' ORDER BY id DESC LIMIT 5) p;
+SELECT array_agg(n) AS from_noon FROM (SELECT id, n FROM post WHERE id >= wiji_lower('2026-01-03 12:00+00') ORDER BY id LIMIT 5) p;
+-- Within a topic, and by another column, where the id tells apart what is equal in it.
+SELECT array_agg(n) AS in_topic FROM (SELECT id, n FROM post WHERE topic = 3 AND id > :'last' ORDER BY id LIMIT 5) p;
+SELECT array_agg((topic, n)) AS page FROM (SELECT topic, id, n FROM post
+	WHERE (topic, id) > (2, wiji_lower('2026-01-07 22:30+00')) ORDER BY topic, id LIMIT 5) p;
+
+-- An index finds the beginning of each page, and nothing is sorted.
+SET enable_seqscan = off; -- as in a table of a size that matters
+SET enable_bitmapscan = off;
+SELECT plan(format('SELECT n FROM post WHERE id > %L ORDER BY id LIMIT 5', :'last')) ~ 'Sort' AS sort;
+SELECT plan FROM plan(format('SELECT n FROM post WHERE id > %L ORDER BY id LIMIT 5', :'last')) WHERE plan !~ 'Index Cond';
+SELECT plan FROM plan(format('SELECT n FROM post WHERE id < %L ORDER BY id DESC LIMIT 5', :'last')) WHERE plan !~ 'Index Cond';
+SELECT plan FROM plan(format('SELECT n FROM post WHERE topic = 3 AND id > %L ORDER BY id LIMIT 5', :'last')) WHERE plan !~ 'Index Cond';
+SELECT plan FROM plan(format('SELECT n FROM post WHERE (topic, id) > (2, %L) ORDER BY topic, id LIMIT 5', :'last')) WHERE plan !~ 'Index Cond';
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+
+-- All pages together are the table, each row once.
+DO $$
+DECLARE
+	last wiji := wiji_lower('1970-01-01 00:00+00');
+	page wiji[];
+	seen wiji[] := '{}';
+BEGIN
+	LOOP
+		page := ARRAY(SELECT id FROM post WHERE id > last ORDER BY id LIMIT 97);
+		EXIT WHEN page = '{}';
+		seen := seen || page;
+		last := page[cardinality(page)];
+	END LOOP;
+	ASSERT seen = (SELECT array_agg(id ORDER BY id) FROM post), 'pages differ from the table';
+END $$;
+DROP TABLE post;
