@@ -124,10 +124,13 @@ choose_postgresql()
 
 cleanup()
 {
+	local pid
+
 	${undo_no_cluster:-:}
 	[ -n "$work" ] || return 0
-	[ ! -f "$work/data/postmaster.pid" ] ||
-		run "$bin/pg_ctl" -D "$work/data" -m immediate stop >/dev/null || true
+	for pid in "$work"/*/postmaster.pid; do
+		[ ! -f "$pid" ] || run "$bin/pg_ctl" -D "${pid%/*}" -m immediate stop >/dev/null || true
+	done
 	rm -rf "$work"
 }
 
@@ -177,11 +180,17 @@ PGPORT and PGUSER say which."
 	run mkdir src
 	tar -C "$root" --exclude=./.git -cf - . | run tar -C src -xf -
 
+	build
+	find_extension
+}
+
+# build: the extension for $pg, also beside the one for another version
+build()
+{
 	say "Building for PostgreSQL $pg in $work"
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# what the caller built
 	quietly run make -C src PG_CONFIG="$bin/pg_config" COPT='-Wextra -Werror'
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$work/stage" install
-	find_extension
 }
 
 # setup_installed: the extension as it is installed, in $pg or the newest PostgreSQL that has it
