@@ -90,7 +90,8 @@ REGRESS_17 = wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
 UNIT_TESTS = $(patsubst %.c,%,$(wildcard unit/test_*.c)) unit/test_wiji_without_int128
-EXTRA_CLEAN = $(UNIT_TESTS) tmp_check
+HARNESSES = $(patsubst fuzz/fuzz_%.c,%,$(wildcard fuzz/fuzz_*.c))
+EXTRA_CLEAN = $(UNIT_TESTS) tmp_check fuzz/answer $(HARNESSES:%=fuzz/fuzz_%) $(HARNESSES:%=fuzz/replay_%)
 
 # The server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
@@ -118,6 +119,31 @@ unit/test_%_without_int128: unit/test_%.c core/*.c $(HDRS) unit/test.h
 .PHONY: unit
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
+
+# Harnesses for any bytes: with clang's libFuzzer (script/fuzz runs them), and to feed them the kept bytes
+FUZZ_CC = clang
+
+fuzz/fuzz_%: fuzz/fuzz_%.c fuzz/fuzz.h core/*.c $(HDRS)
+	$(FUZZ_CC) $(UNIT_CFLAGS) -fsanitize=fuzzer -o $@ $< core/*.c
+
+fuzz/replay_%: fuzz/fuzz_%.c fuzz/fuzz.h fuzz/replay.c core/*.c $(HDRS)
+	$(CC) $(UNIT_CFLAGS) -o $@ $< fuzz/replay.c core/*.c
+
+fuzz/answer: fuzz/answer.c core/*.c $(HDRS)
+	$(CC) $(UNIT_CFLAGS) -o $@ $< core/*.c
+
+.PHONY: fuzz corpus reference
+fuzz: $(HARNESSES:%=fuzz/fuzz_%)
+
+corpus: $(HARNESSES:%=fuzz/replay_%)
+	@for h in $(HARNESSES); do fuzz/replay_$$h fuzz/corpus/$$h || exit 1; done
+
+# The core against a second implementation, in Python
+QUESTIONS = 5000
+SEED = 20261121
+
+reference: fuzz/answer
+	@/usr/bin/python3 fuzz/reference.py fuzz/answer $(QUESTIONS) $(SEED)
 
 # Servers whose clocks step, standbys, many sessions: make tap, as a user who may start servers
 .PHONY: tap
