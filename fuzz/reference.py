@@ -571,5 +571,7 @@ if __name__ == '__main__':
         sys.exit(__doc__)
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 10000
     # the same questions in every run, so that a failure can be repeated
-    random.seed(int(sys.argv[3]) if len(sys.argv) > 3 else 20261121)
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else 20261121
+    print('# seed %d' % seed, file=sys.stderr)
+    random.seed(seed)
     sys.exit(print_copy(count) if sys.argv[1] == '--copy' else ask_program(sys.argv[1], count))

@@ -26,11 +26,11 @@ fi
 say() { printf '\n%s==> %s%s\n' "$bold" "$*" "$plain"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# options ARGUMENT…: those that demo and test take
+# options ARGUMENT…: those that demo, mutate and test take; $usage is what else there is
 options()
 {
 	[ $# -gt 0 ] || return 0
-	[ $# = 2 ] && [ "$1" = --pg ] || die "usage: ${0##*/} [--pg VERSION]"
+	[ $# = 2 ] && [ "$1" = --pg ] || die "usage: ${0##*/} ${usage-}[--pg VERSION]"
 	pg=$2
 	[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "--pg needs a version from 15 on, such as 18"
 }
