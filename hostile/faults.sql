@@ -1,0 +1,93 @@
+-- Run by script/faults: prints a line for each test.
+\set ON_ERROR_STOP on
+\pset format unaligned
+\pset tuples_only on
+SET client_min_messages = error;
+CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;
+CREATE FUNCTION fail_allocation(integer) RETURNS boolean LANGUAGE c AS '$libdir/wiji', 'id_fail_allocation';
+CREATE FUNCTION fail_random(boolean) RETURNS void LANGUAGE c AS '$libdir/wiji', 'id_fail_random';
+
+CREATE FUNCTION code_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE statement;
+	RETURN '00000';
+EXCEPTION WHEN others THEN
+	RETURN SQLSTATE;
+END $$;
+CREATE FUNCTION is(passed boolean, name text) RETURNS text LANGUAGE SQL AS
+$$SELECT CASE WHEN passed THEN 'ok - ' ELSE 'not ok - ' END || name$$;
+
+-- All that asks for memory by itself.
+CREATE TABLE statements (statement text);
+INSERT INTO statements SELECT format('SELECT %s', s) FROM unnest(array[
+	'wiji_generate()', 'wiji_text()', 'wiji_hex()', 'wiji_binary()', 'wiji_uuid()', 'wiji_generate(now())', 'wiji_factory()', 
+	'wiji_parse(wiji_generate())', 'wiji_generate()::text::wiji::bytea::wiji', '(SELECT max(wiji_factory_generate(wiji_factory())) FROM generate_series(1, 9))',
+	'wiji_make(1, 2, 3)', 'wiji_upper(now())', $$wiji_within(wiji_generate(), '(,)')$$,
+	$$siq_generate('user')$$, $$siq_generate('user', 'example.com')::text::siq::bytea::siq::uuid::siq::numeric::siq$$,
+	'tid62_generate()::text::tid62::bytea::tid62', 'tid62_random(tid62_generate(now()))', 'simpledb_prefixed_id(''a'')', 'simpledb_uuid464_decode(simpledb_uuid464())', 'simpledb_seq36(1)', 'simpledb_seq10(1)',
+	'uid60_generate()::text::uid60::bytea::uid60', 'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7_draft()', 'uuidtime_v8()', 'uuidtime_v1_from_v6(uuidtime_v6())',
+	'uuidtime_v6_from_v1(''00000000-0000-1000-8000-000000000000'')', 'uuidtime_v7_lower(now())']) s;
+-- indexes
+CREATE TABLE ids AS SELECT wiji_generate() AS id FROM generate_series(1, 500);
+CREATE TABLE excluded (id wiji, EXCLUDE USING gist (id WITH =));
+INSERT INTO statements VALUES
+	('DROP INDEX IF EXISTS i; CREATE INDEX i ON ids USING gist (id)'),
+	('DELETE FROM excluded; INSERT INTO excluded SELECT id FROM ids LIMIT 5');
+
+-- Memory runs out at the first allocation, at the second, and so on until none is left to fail.
+CREATE PROCEDURE run_out(query text) LANGUAGE plpgsql AS $$
+DECLARE
+	code text;
+	first_code text := code_of(query);
+	before wiji := wiji_generate();
+	after wiji;
+	pending boolean;
+	bad text := '';
+	failures integer := 0;
+BEGIN
+	FOR n IN 1 .. 20000 LOOP
+		PERFORM fail_allocation(n);
+		code := code_of(query);
+		pending := fail_allocation(0);
+		IF code NOT IN ('53200', first_code) OR (code <> '53200' AND NOT pending) THEN
+			bad := bad || format(' %s at %s', code, n);
+		END IF;
+		after := wiji_generate();
+		IF after <= before THEN
+			bad := bad || ' down at ' || n;
+		END IF;
+		before := after;
+		EXIT WHEN pending;
+		failures := failures + 1;
+	END LOOP;
+	IF failures = 0 OR failures = 20000 THEN
+		bad := bad || format(' %s failures', failures);
+	END IF;
+	IF code_of(query) <> first_code THEN
+		bad := bad || ' afterwards';
+	END IF;
+	RAISE INFO '%', is(bad = '', format('memory runs out %s times: %s%s', failures, query, bad));
+END $$;
+SELECT format('CALL run_out(%L)', statement) FROM statements \gexec
+
+-- A session whose first call fails: what it sets up is not left half done.
+\c -
+SET client_min_messages = error;
+SELECT WHERE fail_allocation(1);
+SELECT is(code_of('SELECT wiji_factory()') = '53200', 'the first factory of a session has no memory');
+SELECT is(wiji_factory() = 1, 'the next attempt is the first one');
+
+-- No random numbers, no ids: an error, in a session that has none left.
+\c -
+SET client_min_messages = error;
+DO 'BEGIN PERFORM fail_random(true); END';
+SELECT is(code_of(format('SELECT %s FROM generate_series(1, 1000)', f)) = 'XX000', 'without random numbers ' || f || ' is an error')
+FROM unnest('{wiji_generate(),wiji_text(),wiji_generate(now()),wiji_factory(),wiji_generator(),tid62_generate(),tid62_generate(now()),uid60_generate(),uuidtime_v6(),uuidtime_v7(),uuidtime_v7_draft(),uuidtime_v8()}'::text[]) f;
+DO 'BEGIN PERFORM fail_random(false); END';
+SELECT is(count(DISTINCT wiji_random(wiji_generate(now()))) = 1000, 'and works when there are some') FROM generate_series(1, 1000);
+SELECT is(wiji_random(wiji_generate()) NOT IN (x'5A5A5A5A5A5A5'::bigint, 0) AND wiji_random(wiji_generate()) <> x'A5A5A5A5A5A5'::bigint, 'with bits that are not those of the failure');
+
+-- In a session that has a generator, the wiji goes on, and those that need bits for each id do not.
+DO 'BEGIN PERFORM fail_random(true); END';
+SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '00000', 'a generator that has its bits needs no more');
+SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000', 'ids that need bits each are an error when the pool is empty');
