@@ -81,7 +81,8 @@ REGRESS = \
 	recipe_future \
 	recipe_pages \
 	recipe_retention \
-	docs
+	docs \
+	hostile_calls
 # what transactions that overlap do to each other
 ISOLATION = recipe_change_feed
 # what only newer servers can do
