@@ -20,9 +20,9 @@ SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_lang
 -- not STRICT, though it takes arguments
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f';
 
--- VOLATILE: those that make ids, and what changes the extension; parallel workers may run all but these
+-- VOLATILE: those that make ids, and what tells of it; parallel workers may run all but these
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
-SELECT signature, proparallel FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
+SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
 
 -- neither VOLATILE nor IMMUTABLE
 SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
@@ -37,7 +37,7 @@ WHERE signature::text ~ '^siq_(generate|timestamp|shard|domain|serial|qualifier|
   AND pronargs > 0 AND coalesce(proargnames[1], '') = '';
 
 -- SECURITY DEFINER, or with settings of their own
-SELECT signature, prosecdef, proconfig FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
+SELECT signature FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
 
 -- operators: estimators, commutators and negators
 SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest, oprjoin, oprcanhash, oprcanmerge
@@ -61,19 +61,3 @@ FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY aggfnoid::regprocedu
 -- implicit casts
 SELECT castsource::regtype, casttarget::regtype FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
 WHERE castcontext = 'i';
-
--- What only newer servers allow is there where they allow it, so nothing is left to add after pg_upgrade …
-SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer >= 170000 THEN 1 ELSE 0 END AS as_many_as_allowed
-FROM members WHERE classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type);
-SELECT * FROM siq_after_pg_upgrade();
-
--- … and what is not there, as after pg_upgrade, is added.
-DO $$
-BEGIN
-	IF current_setting('server_version_num')::integer >= 170000 THEN
-		ALTER EXTENSION siq DROP TYPE siq[];
-	END IF;
-END $$;
-SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer >= 170000 THEN 1 ELSE 0 END AS added
-FROM siq_after_pg_upgrade();
-SELECT * FROM siq_after_pg_upgrade();

@@ -21,9 +21,9 @@ SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_lang
 -- not STRICT, though it takes arguments: only what the planner rewrites to what is not
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f';
 
--- VOLATILE: those that make ids, and what changes the extension; parallel workers may run all but these
+-- VOLATILE: those that make ids; parallel workers may run all but these
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
-SELECT signature, proparallel FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
+SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
 
 -- neither VOLATILE nor IMMUTABLE: the estimator
 SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
@@ -38,7 +38,7 @@ WHERE signature::text ~ '^(tid62_(generate|timestamp|random|lower|upper|within|t
   AND pronargs > 0 AND coalesce(proargnames[1], '') = '';
 
 -- SECURITY DEFINER, or with settings of their own
-SELECT signature, prosecdef, proconfig FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
+SELECT signature FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
 
 -- bodies in SQL that are parsed when they run, so that a search_path could mislead them
 SELECT signature FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'sql') AND prosqlbody IS NULL;
@@ -65,20 +65,3 @@ FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY aggfnoid::regprocedu
 -- implicit casts
 SELECT castsource::regtype, casttarget::regtype FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
 WHERE castcontext = 'i';
-
--- What only newer servers allow is there where they allow it, so nothing is left to add after pg_upgrade …
-SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer >= 170000 THEN 2 ELSE 0 END AS as_many_as_allowed
-FROM members WHERE classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type);
-SELECT * FROM tid62_after_pg_upgrade();
-
--- … and what is not there, as after pg_upgrade, is added.
-DO $$
-BEGIN
-	IF current_setting('server_version_num')::integer >= 170000 THEN
-		ALTER EXTENSION tid62 DROP TYPE tid62[];
-		ALTER EXTENSION tid62 DROP TYPE simpledb_id[];
-	END IF;
-END $$;
-SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer >= 170000 THEN 2 ELSE 0 END AS added
-FROM tid62_after_pg_upgrade();
-SELECT * FROM tid62_after_pg_upgrade();

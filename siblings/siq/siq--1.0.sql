@@ -390,32 +390,3 @@ CREATE CAST (siq AS text) WITH FUNCTION siq_text(siq) AS ASSIGNMENT;
 COMMENT ON CAST (siq AS text) IS '"did:siq:" and 29 characters of base32';
 CREATE CAST (text AS siq) WITH FUNCTION siq(text);
 COMMENT ON CAST (text AS siq) IS 'any of the three text forms';
-
---
--- Maintenance
---
-
--- What only newer servers allow.  pg_upgrade takes a database to a newer server as it is.
-CREATE FUNCTION siq_after_pg_upgrade() RETURNS SETOF text
-LANGUAGE plpgsql VOLATILE
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	home CONSTANT text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'siq');
-	statement text;
-BEGIN
-	FOR statement IN
-		SELECT format(template, home)
-		FROM (VALUES
-			(170000, 'ALTER EXTENSION siq ADD TYPE %1$s.siq[]',
-			 EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass
-			         AND objid = (home || '.siq[]')::regtype))
-		) AS wanted (server_version, template, there)
-		WHERE current_setting('server_version_num')::integer >= server_version AND NOT there
-	LOOP
-		EXECUTE statement;
-		RETURN NEXT statement;
-	END LOOP;
-END $$;
-COMMENT ON FUNCTION siq_after_pg_upgrade() IS
-'adds what this server allows and the one on which the extension was created did not: run it as a superuser, any number of times, in each database after pg_upgrade; returns the statements it ran';

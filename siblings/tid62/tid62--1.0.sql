@@ -396,35 +396,3 @@ COMMENT ON DOMAIN simpledb_id IS
 'any id that SimpleDB allows: one or more of A-Za-z0-9_-';
 COMMENT ON CONSTRAINT simpledb_id_characters ON DOMAIN simpledb_id IS
 'one or more of A-Za-z0-9_-';
-
---
--- Maintenance
---
-
--- What only newer servers allow.  pg_upgrade takes a database to a newer server as it is.
-CREATE FUNCTION tid62_after_pg_upgrade() RETURNS SETOF text
-LANGUAGE plpgsql VOLATILE
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	home CONSTANT text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'tid62');
-	statement text;
-BEGIN
-	FOR statement IN
-		SELECT format(template, home)
-		FROM (VALUES
-			(170000, 'ALTER EXTENSION tid62 ADD TYPE %1$s.tid62[]',
-			 EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass
-			         AND objid = (home || '.tid62[]')::regtype)),
-			(170000, 'ALTER EXTENSION tid62 ADD TYPE %1$s.simpledb_id[]',
-			 EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass
-			         AND objid = (home || '.simpledb_id[]')::regtype))
-		) AS wanted (server_version, template, there)
-		WHERE current_setting('server_version_num')::integer >= server_version AND NOT there
-	LOOP
-		EXECUTE statement;
-		RETURN NEXT statement;
-	END LOOP;
-END $$;
-COMMENT ON FUNCTION tid62_after_pg_upgrade() IS
-'adds what this server allows and the one on which the extension was created did not: run it as a superuser, any number of times, in each database after pg_upgrade; returns the statements it ran';
