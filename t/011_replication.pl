@@ -1,0 +1,147 @@
+# Ids that arrive elsewhere: by logical replication, at a standby, in a dump.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $primary = PostgreSQL::Test::Cluster->new('primary');
+$primary->init(allows_streaming => 'logical');
+$primary->start;
+
+my $extensions = join '', map { "CREATE EXTENSION $_;" } qw(wiji siq tid62 uid60);
+my $tables = q{
+	CREATE TABLE ids (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(),
+		n integer,
+		s siq DEFAULT siq_generate('event'),
+		t tid62 DEFAULT tid62_generate(),
+		u uid60 DEFAULT uid60_generate(),
+		list wiji[]
+	);
+	CREATE TABLE by_siq (id siq PRIMARY KEY);
+	CREATE TABLE by_tid62 (id tid62 PRIMARY KEY);
+	CREATE TABLE by_uid60 (id uid60 PRIMARY KEY);
+};
+$primary->safe_psql('postgres', $extensions . $tables);
+
+# rows NODE: all of them, in short
+sub rows
+{
+	my ($node, $database) = @_;
+	return $node->safe_psql($database // 'postgres', q{
+		SELECT count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM ids i
+		UNION ALL SELECT count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM by_siq i
+		UNION ALL SELECT count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM by_tid62 i
+		UNION ALL SELECT count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM by_uid60 i});
+}
+my $insert = q{
+	INSERT INTO ids (n, list) SELECT n, ARRAY[wiji_generate(), NULL] FROM generate_series(1, 1000) n;
+	INSERT INTO by_siq SELECT siq_generate('event') FROM generate_series(1, 1000);
+	INSERT INTO by_tid62 SELECT tid62_generate() FROM generate_series(1, 1000);
+	INSERT INTO by_uid60 SELECT uid60_generate() FROM generate_series(1, 300);
+};
+
+# Logical replication, of what was there and of what changes, as text and in binary.
+$primary->safe_psql('postgres', $insert . 'CREATE PUBLICATION all_ids FOR TABLE ids, by_siq, by_tid62, by_uid60');
+foreach my $binary ('false', 'true')
+{
+	my $subscriber = PostgreSQL::Test::Cluster->new("subscriber_$binary");
+	$subscriber->init;
+	$subscriber->start;
+	$subscriber->safe_psql('postgres', $extensions . $tables);
+	$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION sub_$binary CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION all_ids WITH (binary = $binary)");
+	$subscriber->wait_for_subscription_sync($primary, "sub_$binary");
+	is(rows($subscriber), rows($primary), "binary = $binary: the initial copy");
+
+	$primary->safe_psql('postgres', $insert . q{
+		UPDATE ids SET n = -n WHERE id IN (SELECT id FROM ids ORDER BY id LIMIT 10);
+		DELETE FROM by_siq WHERE id = (SELECT max(id) FROM by_siq);
+		DELETE FROM by_tid62 WHERE id = (SELECT max(id) FROM by_tid62);
+		DELETE FROM by_uid60 WHERE id = (SELECT max(id) FROM by_uid60)});
+	$primary->wait_for_catchup("sub_$binary");
+	is(rows($subscriber), rows($primary), "binary = $binary: rows that are inserted, updated and deleted");
+
+	# Both sides go on making ids: those of one are not those of the other.
+	is( $subscriber->safe_psql('postgres', q{
+			INSERT INTO ids (n) SELECT n FROM generate_series(1, 1000) n;
+			SELECT count(DISTINCT wiji_random(id)) > 1 FROM ids}),
+		't', "binary = $binary: the subscriber makes ids of its own");
+	$subscriber->safe_psql('postgres', "DROP SUBSCRIPTION sub_$binary");
+	$subscriber->stop;
+}
+
+# A standby has the same rows, finds them by its indexes, and the feed of docs/recipes.md misses none there.
+$primary->backup('copy');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($primary, 'copy', has_streaming => 1);
+$standby->start;
+$primary->safe_psql('postgres', $insert . q{
+	CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), tx xid8 NOT NULL DEFAULT pg_current_xact_id(), what text);
+	CREATE INDEX ON event (tx, id)});
+$primary->wait_for_catchup($standby);
+is(rows($standby), rows($primary), 'a standby has the same rows');
+is( $standby->safe_psql('postgres', 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SELECT count(*) FROM ids a JOIN ids b ON b.id = a.id'),
+	$primary->safe_psql('postgres', 'SELECT count(*) FROM ids'), 'and its index finds them');
+
+my $feed = 'SELECT what FROM event WHERE tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx, id';
+my $slow = $primary->background_psql('postgres');
+$slow->query_safe("BEGIN; INSERT INTO event (what) VALUES ('slow')");
+$primary->safe_psql('postgres', "INSERT INTO event (what) VALUES ('quick')");
+$primary->wait_for_catchup($standby);
+is($standby->safe_psql('postgres', 'SELECT what FROM event'), 'quick', 'what was committed later is seen at the standby, too');
+is($standby->safe_psql('postgres', $feed), '', 'where the feed waits for what is not committed');
+$slow->query_safe('COMMIT');
+$slow->quit;
+$primary->wait_for_catchup($standby);
+$standby->poll_query_until('postgres', $feed, "slow\nquick") or diag 'the feed did not get on';
+is($standby->safe_psql('postgres', $feed), "slow\nquick", 'and has both when it is');
+
+# Promotion: ids go on, ascending by the clock, and none is made twice.
+my $last = $primary->safe_psql('postgres', "INSERT INTO ids (n) VALUES (0) RETURNING id");
+$last =~ s/\n.*//s;
+$primary->wait_for_catchup($standby);
+$primary->stop;
+$standby->promote;
+$standby->safe_psql('postgres', $insert);
+is($standby->safe_psql('postgres', "SELECT count(*), count(*) FILTER (WHERE list IS NULL) FROM ids WHERE id > '$last'"), '1000|0', 'a promoted standby goes on with greater ids');
+is($standby->safe_psql('postgres', 'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'), 't', 'and none twice');
+
+# A dump, restored as one would: of partitions, domains, generated columns, and an extension that no search_path finds.
+$standby->safe_psql('postgres', 'CREATE DATABASE odd');
+$standby->safe_psql('odd', q{
+	CREATE SCHEMA "Odd Place";
+	CREATE EXTENSION wiji SCHEMA "Odd Place";
+	SET search_path = public, "Odd Place";
+	CREATE DOMAIN recent AS wiji CHECK (wiji_timestamp(VALUE) > '2020-02-01');
+	CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), link recent, at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED,
+		CHECK (wiji_within(id, '[2020-02-01 00:00+00,)'))) PARTITION BY RANGE (id);
+	SELECT wiji_create_partitions('event', '2020-03-01 00:00+00', '2020-06-01 00:00+00', '1 month');
+	CREATE TABLE event_other PARTITION OF event DEFAULT;
+	CREATE INDEX ON event USING hash (link);
+	CREATE INDEX ON event_other USING gist (id);
+	CREATE TABLE by_hash (id wiji) PARTITION BY HASH (id);
+	CREATE TABLE by_hash_0 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+	CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+	INSERT INTO event (id, link) SELECT wiji_generate(timestamptz '2020-03-01 00:00+00' + n * interval '3 hours'), wiji_generate() FROM generate_series(1, 1000) n;
+	INSERT INTO by_hash SELECT id FROM event;
+	CREATE VIEW march AS SELECT id FROM event WHERE wiji_within(id, '[2020-03-01 00:00+00,2020-04-01 00:00+00)');
+});
+my $odd = q{
+	SELECT count(*), md5(string_agg(tableoid::regclass || e::text, ' ' ORDER BY id USING OPERATOR("Odd Place".<))) FROM event e
+	UNION ALL SELECT count(*), md5(string_agg(tableoid::regclass || e::text, ' ' ORDER BY id USING OPERATOR("Odd Place".<))) FROM by_hash e
+	UNION ALL SELECT count(*), NULL FROM march};
+foreach my $how ([ 'custom', 'pg_restore', '-e' ], [ 'plain', 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null' ])
+{
+	my ($format, @restore) = @$how;
+	my $file = PostgreSQL::Test::Utils::tempdir . "/dump.$format";
+	$standby->command_ok([ 'pg_dump', '-F', $format, '-f', $file, '-h', $standby->host, '-p', $standby->port, 'odd' ], "pg_dump in $format format");
+	$standby->safe_psql('postgres', "CREATE DATABASE $format");
+	$standby->command_ok([ @restore, '-h', $standby->host, '-p', $standby->port, '-d', $format, $format eq 'plain' ? ('-f', $file) : $file ], "$restore[0] restores it");
+	is($standby->safe_psql($format, $odd), $standby->safe_psql('odd', $odd), 'with the same rows in the same partitions');
+}
+$standby->stop;
+
+done_testing();
