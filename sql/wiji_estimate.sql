@@ -34,6 +34,11 @@ SELECT alike FROM estimates($$wiji_lower('2026-11-02 10:00+00') <= id AND wiji_l
                             $$'2026-11-02 10:00+00' <= at AND '2026-11-02 10:30+00' > at$$);
 -- two periods: the narrower ends count
 SELECT ids <= 33 AND ids >= 27 AS right FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') AND wiji_within(id, '[2026-11-02 00:00+00, 2026-11-03 00:00+00)')$$, 'true');
+-- the same end twice counts once
+SELECT alike FROM estimates($$id >= wiji_lower('2026-11-04 10:00+00') AND wiji_lower('2026-11-04 10:00+00') <= id$$,
+                            $$at >= '2026-11-04 10:00+00' AND '2026-11-04 10:00+00' <= at$$);
+-- an end that is null, which the planner finds out only when it estimates
+SELECT alike, ids <= 1 AS none FROM estimates($$id >= nullif(wiji_lower(now()), wiji_lower(now()))$$, $$at >= nullif(now(), now())$$);
 -- either of two periods
 SELECT alike FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') OR wiji_within(id, '[2026-11-04 10:00+00, 2026-11-04 11:00+00)')$$,
                             $$at >= '2026-11-02 10:00+00' AND at < '2026-11-02 10:30+00' OR at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00'$$);

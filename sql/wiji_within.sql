@@ -34,6 +34,10 @@ SELECT count(*) > 1500 AS many,
        count(*) FILTER (WHERE wiji_within(id, period)) > 100 AS some_within
 FROM ids, periods;
 
+-- The same by the function itself, which is left alone where the period is of the id's own row.
+CREATE TEMP TABLE together AS SELECT id, period FROM ids, periods;
+SELECT count(*) > 1500 AS many, bool_and(wiji_within(id, period) IS NOT DISTINCT FROM (wiji_timestamp(id) <@ period)) AS function FROM together;
+
 -- The ends of a period as ids; outside of all ids they stop where wiji_lower is an error.
 SELECT period, wiji_within_lower(period), wiji_within_upper(period)
 FROM (VALUES (1, tstzrange '[1970-01-01 00:00:00.000002+00, 1970-01-01 00:00:00.000002+00]'), (2, '(1970-01-01 00:00:00.000002+00, 1970-01-01 00:00:00.000004+00)'),

@@ -70,7 +70,8 @@ main(void)
 	for (int i = 0; i < POOL_WORDS / 2; i++)
 		seen[id_random64()] = true;
 	MyProcPid = 2;
-	ok(id_random64() > drawn - POOL_WORDS && fills == 7, "another process uses nothing of a pool that it did not fill");
+	ok(id_random64() > drawn - POOL_WORDS && id_random64() > drawn - POOL_WORDS && fills == 7,
+	   "another process uses nothing of a pool that it did not fill");
 
 	/* an error, and nothing of the old pool after it */
 	MyProcPid = 3;

@@ -65,6 +65,7 @@ main(void)
 
 	ok(!gives_up(100000, 100000, true) && !gives_up(100000, 100000, false), "keys that all differ are kept");
 	ok(!gives_up(100000, 5000, true) && !gives_up(100000, 5000, false), "so are those of which 20 are alike");
+	ok(!gives_up(100000, 500, false), "and those of which 200 in a row are");
 	ok(!gives_up(100000, 100, true), "in any order, 1 pair of 100 may tie");
 	ok(gives_up(100000, 10, true), "1 of 10 may not");
 	ok(gives_up(100000, 1, true), "least of all where there is one key");

@@ -74,7 +74,7 @@ test_bounds(void)
 		right &= tid62_seconds_at(us) == tid62_get_seconds(last);
 	}
 	ok(right, "the first id is not before a moment, the last not after it, and no other is nearer");
-	ok(tid62_seconds_at(TID62_MAX_US) == UINT32_MAX && tid62_seconds_at(last_second - 1) == UINT32_MAX - 1,
+	ok(TID62_MAX_US == INT64_C(5872804095999999) && tid62_seconds_at(TID62_MAX_US) == UINT32_MAX && tid62_seconds_at(last_second - 1) == UINT32_MAX - 1,
 	   "the last second has all its microseconds");
 }
 

@@ -212,6 +212,41 @@ test_any_bits(void)
 	   "all ones is the last time");
 }
 
+/* One published or independently made id of each layout. */
+static void
+test_vectors(void)
+{
+	static const struct
+	{
+		uuidtime_kind kind;
+		int			version;
+		const char *hex;
+		int64_t		us;
+		int32_t		sequence;
+	}			vectors[UUIDTIME_KINDS] = {
+		{UUIDTIME_V6, 6, "1f0357201eb96856a637cb32a0c70c21", INT64_C(1747742422324642), 9783},
+		{UUIDTIME_V7, 7, "017f22e279b07cc398c4dc0c0c07398f", INT64_C(1645557742000000), 25363},
+		{UUIDTIME_V7_DRAFT_MS, 7, "06093790c0057f0d83ebb149dfd478b0", INT64_C(1620277516001000), 3853},
+		{UUIDTIME_V7_DRAFT_US, 7, "0639765f00007011b4eae73bf0f470ed", INT64_C(1670866416000001), 13546},
+		{UUIDTIME_V7_DRAFT_NS, 7, "068494855000700081139c48fc6a84c9", INT64_C(1749633109000000), 156},
+		{UUIDTIME_V8_32, 8, "704df0e3000083309273f2c8763369fa", INT64_C(1884156131000000), 816},
+		{UUIDTIME_V8_48, 8, "01ba0b4d82558a5cbbe752fcaaf3be09", INT64_C(1898565173845000), 2652},
+		{UUIDTIME_V8_60, 8, "00647efdf4508f5eaef54d4103e86387", INT64_C(1767945428864862), 187},
+		{UUIDTIME_V8_64, 8, "1705bf9953d589e89cc73f220d42e204", INT64_C(1658942703013305), 115},
+	};
+
+	for (int i = 0; i < UUIDTIME_KINDS; i++)
+	{
+		uuidtime_kind kind = vectors[i].kind;
+		uint8_t		id[UUIDTIME_LEN];
+
+		id_hex_decode(vectors[i].hex, UUIDTIME_LEN, id);
+		ok(uuidtime_get_us(id, kind) == vectors[i].us && uuidtime_get_sequence(id, kind) == vectors[i].sequence &&
+		   uuidtime_layouts[kind].version == vectors[i].version && uuidtime_get_version(id) == vectors[i].version,
+		   "%s: %s is read", names[kind], vectors[i].hex);
+	}
+}
+
 static void
 test_variants(void)
 {
@@ -230,6 +265,8 @@ test_variants(void)
 static void
 test_bounds(void)
 {
+	uint8_t		a[UUIDTIME_LEN];
+	uint8_t		b[UUIDTIME_LEN];
 	bool		right = true;
 
 	for (int i = 0; i < 200000; i++)
@@ -251,6 +288,10 @@ test_bounds(void)
 			uuidtime_get_us(first, UUIDTIME_V7) == ms * 1000 && uuidtime_get_us(last, UUIDTIME_V7) == ms * 1000 &&
 			uuidtime_get_version(last) == 7 && uuidtime_get_variant(last) == UUIDTIME_VARIANT;
 	}
+	uuidtime_v7_first_of(0x017F22E279B0, a);
+	uuidtime_v7_last_of(0x017F22E279B0, b);
+	right &= load_be64(a) == UINT64_C(0x017F22E279B07000) && load_be64(a + 8) == UINT64_C(0x8000000000000000) &&
+		load_be64(b) == UINT64_C(0x017F22E279B07FFF) && load_be64(b + 8) == UINT64_C(0xBFFFFFFFFFFFFFFF);
 	ok(right, "every id of version 7 lies between the first and the last of its millisecond");
 }
 
@@ -267,6 +308,7 @@ main(void)
 	test_fraction();
 	test_reordering();
 	test_any_bits();
+	test_vectors();
 	test_variants();
 	test_bounds();
 	return done_testing();

@@ -46,6 +46,7 @@ test_text(void)
 	bool		base32 = true;
 	bool		uuid = true;
 	bool		hex = true;
+	bool		upper = true;
 
 	for (int i = 0; i < 100000; i++)
 	{
@@ -60,10 +61,15 @@ test_text(void)
 		uuid &= wiji_decode(text, WIJI_UUID_LEN, read) == ID_OK && memcmp(id, read, WIJI_LEN) == 0;
 		id_hex_encode(id, WIJI_LEN, text);
 		hex &= wiji_decode(text, WIJI_HEX_LEN, read) == ID_OK && memcmp(id, read, WIJI_LEN) == 0;
+		for (int j = 0; j < WIJI_HEX_LEN; j++)
+			if (text[j] >= 'a')
+				text[j] += 'A' - 'a';
+		upper &= wiji_decode(text, WIJI_HEX_LEN, read) == ID_OK && memcmp(id, read, WIJI_LEN) == 0;
 	}
 	ok(base32, "base32 reads back");
 	ok(uuid, "the UUID form reads back");
 	ok(hex, "hexadecimal reads back");
+	ok(upper, "in upper case, too");
 }
 
 /* Every byte at every place of a text: accepted exactly where the alphabet has it. */
@@ -148,6 +154,56 @@ test_first_character(void)
 		right &= wiji_decode(text, WIJI_TEXT_LEN, id) == (value < 8 ? ID_OK : ID_TOO_LARGE);
 	}
 	ok(right, "a first character is 0 to 7: more is no 128 bits");
+}
+
+/* Letters that people mix up, and lower case, are what they are taken for. */
+static void
+test_other_letters(void)
+{
+	static const char *as[] = {"Ii1", "Ll1", "Oo0", "UuV", "VvV", "ZzZ", "KkK"};
+	char		text[] = "06C303ZADDQW00E40000000C1S";
+	uint8_t		id[WIJI_LEN];
+	char		printed[WIJI_TEXT_LEN];
+	bool		right = true;
+
+	for (size_t i = 0; i < sizeof(as) / sizeof(as[0]); i++)
+		for (int letter = 0; letter < 2; letter++)
+			for (size_t place = 16; place < WIJI_TEXT_LEN; place++)
+			{
+				char		before = text[place];
+
+				text[place] = as[i][letter];
+				right &= wiji_decode(text, WIJI_TEXT_LEN, id) == ID_OK;
+				text[place] = as[i][2];
+				wiji_encode(id, printed);
+				right &= memcmp(printed, text, WIJI_TEXT_LEN) == 0;
+				text[place] = before;
+			}
+	ok(right, "I and L are 1, O is 0, U is V, and lower case is upper case");
+}
+
+static void
+test_bounds(void)
+{
+	uint8_t		first[WIJI_LEN];
+	uint8_t		last[WIJI_LEN];
+	bool		right = true;
+
+	for (int i = 0; i < 100000; i++)
+	{
+		int64_t		us = random64() & WIJI_MAX_US;
+
+		wiji_first_of(us, first);
+		wiji_last_of(us, last);
+		right &= wiji_get_timestamp_us(first) == us && wiji_get_timestamp_us(last) == us;
+
+		/* what is next to them is of another microsecond */
+		if (us > 0)
+			right &= wiji_decrement(first) && wiji_get_timestamp_us(first) == us - 1;
+		if (us < WIJI_MAX_US)
+			right &= wiji_increment(last) && wiji_get_timestamp_us(last) == us + 1;
+	}
+	ok(right, "no id of a microsecond is before its first or after its last");
 }
 
 static int
@@ -313,6 +369,11 @@ test_distance(void)
 	ok(right, "distance counts microseconds");
 	ok(grows, "and grows with the order");
 
+	wiji_pack(a, 5, 0xFF, 7);
+	wiji_pack(b, 5, 0x100, 7);
+	ok(wiji_distance(a, b) == 0x1p-16, "a microsecond has 65,536 sequences");
+	wiji_pack(b, 5, 0xFF, 8);
+	ok(wiji_distance(a, b) == 0x1p-72, "and 2^72 ids");
 	wiji_pack(a, 5, 0, 0);
 	wiji_pack(b, 4, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
 	ok(wiji_distance(b, a) > 0 && wiji_distance(b, a) < 1e-4, "it is never 0 between ids that differ: %g", wiji_distance(b, a));
@@ -338,6 +399,8 @@ test_neighbours(void)
 		{7, 0xFF, WIJI_MAX_RANDOM, 7, 0x100, 0},
 		{7, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM, 8, 0, 0},
 		{WIJI_MAX_US - 1, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM, WIJI_MAX_US, 0, 0},
+		{0, 0, 0, 0, 0, 1},
+		{WIJI_MAX_US, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM - 1, WIJI_MAX_US, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM},
 	};
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++)
@@ -383,6 +446,8 @@ main(void)
 	test_lengths();
 	test_versions();
 	test_first_character();
+	test_other_letters();
+	test_bounds();
 	test_order();
 	test_sort_key();
 	test_distance();
