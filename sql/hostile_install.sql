@@ -1,6 +1,5 @@
--- CREATE EXTENSION, by a superuser, into a schema where an attacker has been before: none of
--- what was planted there is run, or becomes a part of the extension.
-
+-- A superuser installs the extensions into a schema where an attacker has been before: nothing
+-- that was planted there is run, and nothing of it becomes a part of an extension.
 SET client_min_messages = warning;
 DROP EXTENSION IF EXISTS wiji, siq, tid62, uid60, uuidtime CASCADE;
 DROP ROLE IF EXISTS regress_hostile; -- of a run that was ended
@@ -8,9 +7,122 @@ CREATE ROLE regress_hostile;
 CREATE SCHEMA planted;
 GRANT ALL ON SCHEMA planted TO regress_hostile;
 SET ROLE regress_hostile;
-SET search_path = planted;
-CREATE TABLE sprung (what text);
+SET check_function_bodies = off;
 
--- Functions of each name that the server has and operators of each, for arguments that fit the
--- scripts' own better than the server's do: pg_catalog comes first, but an exact match comes before that.
-CREATE DOMAIN planted.text AS pg_catalog.text CHECK (planted.spring(VALUE) IS NULL);
+-- Planted: operators of all names that the server has, and functions, for arguments that it
+-- has none for.  An exact match of these wins over the server's own, which need a conversion.
+CREATE FUNCTION planted.spring() RETURNS void LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'sprung' USING ERRCODE = 'ZZZZZ'; END$$;
+DO $$
+DECLARE
+	types CONSTANT text[] := '{text,name,oid,regclass,regtype,regproc,regprocedure,regnamespace,integer,bigint,boolean,anyelement}';
+	body CONSTANT text := 'LANGUAGE plpgsql AS ''BEGIN PERFORM planted.spring(); RETURN NULL; END''';
+	statement text;
+BEGIN
+	FOR statement IN
+		SELECT format('CREATE FUNCTION planted.op(%s, %s) RETURNS boolean %s', l, r, body)
+		FROM unnest(types) l, unnest(types) r
+		UNION ALL
+		SELECT format('CREATE OPERATOR planted.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = planted.op)', name, l, r)
+		FROM unnest('{=,<>,<,<=,>,>=,||,~,~~,+,-,*,@>,<@,&&}'::text[]) name, unnest(types) l, unnest(types) r
+		UNION ALL
+		SELECT format('CREATE FUNCTION planted.%I(%s) RETURNS text %s', proname, args, body)
+		FROM (SELECT DISTINCT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND proname ~ '^[a-z]') p,
+		     unnest(array['anyelement', 'anyelement, anyelement', 'text, text']) args
+	LOOP
+		BEGIN
+			EXECUTE statement;
+		EXCEPTION WHEN duplicate_function OR invalid_function_definition THEN
+			NULL;
+		END;
+	END LOOP;
+END $$;
+SELECT count(*) > 4000 AS thousands FROM pg_proc WHERE pronamespace = 'planted'::regnamespace;
+RESET check_function_bodies;
+RESET ROLE;
+
+-- The traps work: a script that compared so would run them.
+SET search_path = pg_catalog, planted;
+SELECT 'a'::text = 'pg_class'::regclass AS compared;
+SELECT lower(1) AS called;
+
+CREATE EXTENSION wiji SCHEMA planted;
+CREATE EXTENSION siq SCHEMA planted;
+CREATE EXTENSION tid62 SCHEMA planted;
+CREATE EXTENSION uid60 SCHEMA planted;
+CREATE EXTENSION uuidtime SCHEMA planted;
+DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
+SET search_path = planted, pg_catalog;
+CREATE EXTENSION wiji SCHEMA planted;
+CREATE EXTENSION siq SCHEMA planted;
+CREATE EXTENSION tid62 SCHEMA planted;
+CREATE EXTENSION uid60 SCHEMA planted;
+CREATE EXTENSION uuidtime SCHEMA planted;
+
+-- What the extensions consist of, and what that depends on, is not the attacker's.
+RESET search_path;
+CREATE TEMP TABLE members AS
+SELECT extname, classid, objid FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
+WHERE deptype = 'e' AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
+SELECT extname, count(*) > 10 AS many FROM members GROUP BY extname ORDER BY extname COLLATE "C";
+CREATE TEMP TABLE theirs AS
+SELECT classid, objid FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = 'regress_hostile'::regrole AND deptype = 'o'
+AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database());
+SELECT count(*) > 4000 AS thousands FROM theirs;
+SELECT pg_describe_object(classid, objid, 0) AS member FROM members JOIN theirs USING (classid, objid);
+WITH RECURSIVE needed AS (
+	SELECT classid, objid FROM members
+	UNION
+	SELECT d.refclassid, d.refobjid FROM needed n JOIN pg_depend d ON d.classid = n.classid AND d.objid = n.objid
+)
+SELECT pg_describe_object(classid, objid, 0) AS needed FROM needed JOIN theirs USING (classid, objid);
+
+-- Used by a superuser whose path has the traps before everything else, it springs none.
+CREATE TABLE planted.events (id planted.wiji NOT NULL DEFAULT planted.wiji_generate()) PARTITION BY RANGE (id);
+SET search_path = planted, pg_catalog;
+SELECT * FROM planted.wiji_create_partitions('planted.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day');
+SELECT * FROM planted.wiji_after_pg_upgrade();
+SELECT * FROM planted.uid60_after_pg_upgrade();
+SELECT planted.wiji_uuid(planted.wiji_make(1, 2, 3)), planted.simpledb_id_prefix('a-b-c'), planted.simpledb_id_suffix('a-b-c'), 'a-b'::planted.simpledb_id;
+SELECT planted.wiji_within(planted.wiji_make(1, 2, 3), '(,)'), planted.siq_within(planted.siq_generate('user'), '(,)'),
+       planted.tid62_within(planted.tid62_generate(), '(,)'), planted.uid60_within(planted.uid60_generate(), '(,)');
+SELECT pg_catalog.length(planted.simpledb_prefixed_id('a')), pg_catalog.length(planted.simpledb_uuid464()), pg_catalog.octet_length(planted.wiji_binary());
+RESET search_path;
+DROP SCHEMA planted CASCADE;
+
+-- Somebody without any privilege but to create objects installs what is trusted, also where the name is odd …
+SELECT format('GRANT CREATE ON DATABASE %I TO regress_hostile', current_database()) \gexec
+SET ROLE regress_hostile;
+CREATE SCHEMA "Their""s; DROP";
+SET search_path = "Their""s; DROP";
+CREATE EXTENSION wiji;
+CREATE EXTENSION siq;
+CREATE EXTENSION tid62;
+CREATE EXTENSION uid60;
+CREATE EXTENSION uuidtime;
+CREATE TABLE t (w wiji PRIMARY KEY DEFAULT wiji_generate(), s siq DEFAULT siq_generate('user'), t tid62 DEFAULT tid62_generate(), u uid60 DEFAULT uid60_generate(), v uuid DEFAULT uuidtime_v7());
+INSERT INTO t DEFAULT VALUES;
+SELECT count(*) FROM t WHERE wiji_within(w, '(,)') AND s = s::text::siq AND t = t::text::tid62 AND u = u::text::uid60;
+
+-- … but owns none of it, so cannot put code of its own into what others call …
+SELECT count(*) FROM pg_proc WHERE proowner = 'regress_hostile'::regrole;
+SELECT count(*) FROM pg_proc p WHERE prosecdef AND pronamespace = (SELECT oid FROM pg_namespace WHERE nspname LIKE 'Their%');
+CREATE OR REPLACE FUNCTION wiji_timestamp(id wiji) RETURNS timestamptz LANGUAGE SQL IMMUTABLE STRICT AS 'SELECT now()';
+ALTER FUNCTION wiji_timestamp(wiji) SECURITY DEFINER;
+ALTER TYPE wiji OWNER TO regress_hostile;
+ALTER OPERATOR FAMILY wiji_ops USING btree ADD FUNCTION 1 (wiji, uuid) uuid_cmp(uuid, uuid);
+CREATE FUNCTION mine(cstring) RETURNS wiji LANGUAGE c AS '$libdir/wiji', 'wiji_in';
+ALTER EXTENSION wiji UPDATE TO '2.0';
+-- what a superuser would have to do after pg_upgrade is done: nothing is left to try
+SELECT * FROM wiji_after_pg_upgrade();
+
+-- … and drops it; nothing stays.
+DROP TABLE t;
+DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
+RESET search_path;
+DROP SCHEMA "Their""s; DROP";
+RESET ROLE;
+SELECT count(*) FROM pg_shdepend WHERE refobjid = 'regress_hostile'::regrole AND deptype = 'o';
+DROP OWNED BY regress_hostile;
+DROP ROLE regress_hostile;
+RESET client_min_messages;
+CREATE EXTENSION wiji;
