@@ -82,7 +82,8 @@ REGRESS = \
 	recipe_pages \
 	recipe_retention \
 	docs \
-	hostile_calls
+	hostile_calls \
+	hostile_install
 # what transactions that overlap do to each other
 ISOLATION = recipe_change_feed
 # what only newer servers can do
