@@ -126,3 +126,7 @@ DROP OWNED BY regress_hostile;
 DROP ROLE regress_hostile;
 RESET client_min_messages;
 CREATE EXTENSION wiji;
+CREATE EXTENSION siq;
+CREATE EXTENSION tid62;
+CREATE EXTENSION uid60;
+CREATE EXTENSION uuidtime;
