@@ -237,3 +237,25 @@ start_postgresql()
 	quietly run "$bin/pg_ctl" -D data -w -l server.log start
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres
 }
+
+# For commands that test: ok and not_ok NAME, is NAME EXPECTED FOUND, and at the end sum_up.
+passed=0
+failed=0
+ok() { passed=$((passed + 1)); echo "ok $((passed + failed)) - $1"; }
+not_ok() { failed=$((failed + 1)); echo "not ok $((passed + failed)) - $1"; }
+
+is()
+{
+	if [ "$2" = "$3" ]; then
+		ok "$1"
+	else
+		not_ok "$1"
+		printf '    expected: %s\n    found: %s\n' "$2" "$3"
+	fi
+}
+
+sum_up()
+{
+	printf '\n%d passed, %d failed\n' "$passed" "$failed"
+	[ "$failed" = 0 ] && [ "$passed" -gt 0 ] || exit 1
+}
