@@ -91,3 +91,11 @@ SELECT is(wiji_random(wiji_generate()) NOT IN (x'5A5A5A5A5A5A5'::bigint, 0) AND 
 DO 'BEGIN PERFORM fail_random(true); END';
 SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '00000', 'a generator that has its bits needs no more');
 SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000', 'ids that need bits each are an error when the pool is empty');
+
+-- Texts that are as long as the server allows; too long for regression tests.  (54000: more than there is room for, also in a message.)
+SELECT is(code_of('SELECT ' || f) = code, 'a huge argument: ' || f || ' is ' || code)
+FROM (VALUES
+	($$wiji(repeat('a', 1073741819))$$, '54000'), ($$wiji_is_valid(repeat('a', 1073741819))$$, '00000'), ($$siq(repeat('0', 1073741819))$$, '54000'),
+	($$tid62(repeat('-', 1073741819))$$, '54000'), ($$uid60(repeat('*', 1073741819))$$, '54000'), ($$wiji(convert_to(repeat('a', 1073741819), 'UTF8'))$$, '22P03'),
+	($$siq_generate('user', repeat('a', 1073741819))$$, '00000'), ($$siq((repeat('9', 130000))::numeric)$$, '22003'),
+	($$simpledb_uuid464_decode(repeat('a', 1073741819))$$, '54000'), ($$simpledb_prefixed_id(repeat('a', 600000000), repeat('a', 600000000))$$, '54000')) v (f, code);

@@ -14,6 +14,7 @@
 #include "glue/compare.h"
 #include "glue/id.h"
 #include "glue/random.h"
+#include "utils/memutils.h"
 #include "utils/uuid.h"
 
 StaticAssertDecl(TID62_UUID_LEN == UUID_LEN, "a uuid464 is a uuid");
@@ -383,6 +384,10 @@ tid62_prefixed_id(PG_FUNCTION_ARGS)
 
 	check_part("prefix of a prefixed id", prefix);
 	check_part("id of a prefixed id", id);
+	if (prefix_len + 1 + id_len > MaxAllocSize - VARHDRSZ)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("requested length too large")));
 
 	result = new_text(prefix_len + 1 + id_len);
 	memcpy(VARDATA(result), VARDATA_ANY(prefix), prefix_len);
