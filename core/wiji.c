@@ -56,10 +56,7 @@ static const char pairs[] =
 #define BY_5(value) SHIFTED(value, 5)
 #define BY_0(value) SHIFTED(value, 0)
 
-static const uint32_t first[256] = TABLE(BY_15);
-static const uint32_t second[256] = TABLE(BY_10);
-static const uint32_t third[256] = TABLE(BY_5);
-static const uint32_t fourth[256] = TABLE(BY_0);
+static const uint32_t values[4][256] = {TABLE(BY_15), TABLE(BY_10), TABLE(BY_5), TABLE(BY_0)};
 
 void
 wiji_encode(const uint8_t id[WIJI_LEN], char text[WIJI_TEXT_LEN])
@@ -103,14 +100,14 @@ wiji_encode_uuid(const uint8_t id[WIJI_LEN], char text[WIJI_UUID_LEN])
 static inline uint32_t
 four(const uint8_t *c)
 {
-	return first[c[0]] | second[c[1]] | third[c[2]] | fourth[c[3]];
+	return values[0][c[0]] | values[1][c[1]] | values[2][c[2]] | values[3][c[3]];
 }
 
 static id_status
 decode_base32(const char *text, uint8_t id[WIJI_LEN])
 {
 	const uint8_t *c = (const uint8_t *) text;
-	uint32_t	top = third[c[0]] | fourth[c[1]];	/* the first 8 of 128 bits */
+	uint32_t	top = values[2][c[0]] | values[3][c[1]];	/* the first 8 of 128 bits */
 	uint64_t	a = four(c + 2);
 	uint64_t	b = four(c + 6);
 	uint64_t	middle = four(c + 10);
@@ -137,17 +134,14 @@ decode_hex(const char *text, uint8_t id[WIJI_LEN])
 static id_status
 decode_uuid(const char *text, uint8_t id[WIJI_LEN])
 {
-	char		hex[WIJI_HEX_LEN];
-
-	if (text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-')
+	if (text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' ||
+		!id_hex_decode(text, 4, id) ||
+		!id_hex_decode(text + 9, 2, id + 4) ||
+		!id_hex_decode(text + 14, 2, id + 6) ||
+		!id_hex_decode(text + 19, 2, id + 8) ||
+		!id_hex_decode(text + 24, 6, id + 10))
 		return ID_BAD_CHARACTER;
-
-	memcpy(hex, text, 8);
-	memcpy(hex + 8, text + 9, 4);
-	memcpy(hex + 12, text + 14, 4);
-	memcpy(hex + 16, text + 19, 4);
-	memcpy(hex + 20, text + 24, 12);
-	return decode_hex(hex, id);
+	return wiji_check(id);
 }
 
 id_status
@@ -172,13 +166,13 @@ is_allowed(char c, size_t i, size_t n)
 	switch (n)
 	{
 		case WIJI_TEXT_LEN:
-			return fourth[(uint8_t) c] != BAD;
+			return values[3][(uint8_t) c] != BAD;
 		case WIJI_HEX_LEN:
 			return id_hex_digit(c) >= 0;
 		case WIJI_UUID_LEN:
 			return wiji_uuid_has_hyphen(i) ? c == '-' : id_hex_digit(c) >= 0;
 		default:
-			return fourth[(uint8_t) c] != BAD || c == '-';
+			return values[3][(uint8_t) c] != BAD || c == '-';
 	}
 }
 

@@ -83,15 +83,17 @@ id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
 	return word;
 }
 
+/* Decoded where it is to stay: a copy, wider than what was written, would have to wait for the writes. */
 static pg_attribute_always_inline Datum
 id_from_text(const id_kind *kind, const char *text, size_t n, Node *context)
 {
-	uint8		id[ID_MAX_LEN];
+	uint8		word[ID_MAX_LEN];
+	uint8	   *id = kind->by_value ? word : palloc(kind->len);
 	id_status	status = kind->decode(text, n, id);
 
 	if (unlikely(status != ID_OK))
 		return id_text_error(kind, status, text, n, id, context);
-	return id_datum(kind, id);
+	return kind->by_value ? id_datum(kind, id) : PointerGetDatum(id);
 }
 
 static pg_attribute_always_inline Datum
