@@ -6,10 +6,12 @@ set border 3 lc rgb "#444444"
 set tics nomirror textcolor rgb "#222222"
 set grid ytics lc rgb "#cccccc"
 set style fill solid
+set bmargin 4
+set xtics noenhanced	# an underscore is one
 set key textcolor rgb "#222222"
 set datafile separator "\t"
 title = system("cat ".data.".title")
-set label 1 title at graph 1, screen 0.03 right font ",10" textcolor rgb "#666666"
+set label 1 title at graph 1, screen 0.04 right font ",10" textcolor rgb "#666666" noenhanced
 
 set style line 1 lc rgb "#0b5fa5" lw 2 pt 7
 set style line 2 lc rgb "#e08214" lw 2 pt 5
@@ -29,13 +31,14 @@ set style histogram clustered gap 1.5
 plot data.".text" using 2:xtic(1) ls 1 title "id to text", "" using 3 ls 2 title "text to id"
 
 set output out."/index-size.svg"
-set title "Primary key index after single-row inserts of 8 clients: bytes a row, less is better"
+set title "Primary key index after single-row inserts of 8 clients: bytes a row, less is better; a bigint is smaller"
 plot data.".size" using 0:2:(stringcolumn(1) eq "wiji" ? 0x0b5fa5 : 0x9ecae1):xtic(1) with boxes lc rgb variable notitle, \
      "" using 0:2:(sprintf("%.1f", $2)) with labels offset 0,0.7 notitle
 
 set output out."/growth.svg"
 set title "INSERT into a table of so many rows: nanoseconds a row, less is better"
 set logscale x
+set xtics enhanced
 set format x "10^{%L}"
 set key top left
 plot data.".growth" using 1:2 with linespoints ls 1 title "wiji", "" using 1:3 with linespoints ls 2 title "uuidv4", \

@@ -48,4 +48,4 @@ SELECT regexp_replace(name, '.* ', '') || E'\t' || sum(median) FILTER (WHERE con
        || E'\t' || sum(median) FILTER (WHERE contender = 'bigint')
 FROM result WHERE name ~ '^INSERT of ' GROUP BY name ORDER BY min(first);
 \o :out/chart.title
-SELECT format('%s, %s', server, cpu) FROM machine;
+SELECT format('%s, %s, %s cores, %s', server, cpu, cores, date) FROM machine;
