@@ -98,9 +98,6 @@ CREATE UNLOGGED TABLE shuffled AS SELECT w, u, r, b, t, i FROM ids ORDER BY hash
 DROP TABLE ids;
 ALTER TABLE shuffled RENAME TO ids;
 VACUUM (FREEZE, ANALYZE) ids;
--- some of them, with their text and their neighbours
-CREATE UNLOGGED TABLE few AS
-SELECT w, u, w::text AS wt, u::text AS ut, lag(w, 1, w) OVER () AS w2, lag(u, 1, u) OVER () AS u2, i FROM (SELECT * FROM ids LIMIT :rows / 10) s;
 -- for joins and look-ups
 CREATE UNLOGGED TABLE parent AS TABLE ids;
 CREATE UNIQUE INDEX ON parent (w);
@@ -110,32 +107,25 @@ CREATE UNIQUE INDEX ON parent (b);
 CREATE UNIQUE INDEX ON parent (t);
 VACUUM (FREEZE, ANALYZE) parent;
 
--- the siblings' ids, in no order
-CREATE UNLOGGED TABLE kin AS
-SELECT w, s, d, n, v, w::text AS wt, s::text AS st, d::text AS dt, n::text AS nt, v::text AS vt
-FROM (SELECT wiji_generate() AS w, siq_generate('message') AS s, tid62_generate() AS d, uid60_generate() AS n, uuidtime_v7() AS v, i FROM generate_series(1, :rows / 10) i) s
-ORDER BY hashint4(i);
-VACUUM (FREEZE, ANALYZE) kin;
-
--- one call costs less than the row it is made for: ten in each, as arguments of what only counts them
+-- One call costs less than the row it is made for: ten in each, as arguments of what only counts them.
 CREATE FUNCTION ten(call text, source text) RETURNS text LANGUAGE SQL AS $$
 	SELECT format('SELECT sum(num_nonnulls(%s)) FROM %s', string_agg(call, ', '), source) FROM generate_series(1, 10)
 $$;
 
 -- generating; clock is the time of reading the clock, the floor of all that carry it
-CALL add('generate', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,clock}', :rows, ten('{new}', 'few'), ten('i', 'few'));
+CALL add('generate', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,clock}', :rows, ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
 
 -- converting, by cast and by COPY
-CALL add('id to text', '{wiji,uuid}', :rows, ten('{id}::text', 'few'), ten('{id}', 'few'));
-CALL add('id to binary', '{wiji,uuid}', :rows, ten('{type}_send({id})', 'few'), ten('{id}', 'few'));
-CALL add('text to id', '{wiji,uuid}', :rows, ten('{id}t::{type}', 'few'), ten('{id}t', 'few'));
+CALL add('id to text', '{wiji,uuid}', :rows, ten('id::text', 'few_{name}'), ten('id', 'few_{name}'));
+CALL add('id to binary', '{wiji,uuid}', :rows, ten('{type}_send(id)', 'few_{name}'), ten('id', 'few_{name}'));
+CALL add('text to id', '{wiji,uuid}', :rows, ten('text::{type}', 'few_{name}'), ten('text', 'few_{name}'));
 CALL add('COPY to text', '{wiji,uuid,bigint}', :rows, 'COPY only_{name} TO ''{folder}/{name}.text''');
 CALL add('COPY from text', '{wiji,uuid,bigint}', :rows, 'COPY only_{name} FROM ''{folder}/{name}.text'' WHERE false');
 CALL add('COPY to binary', '{wiji,uuid,bigint}', :rows, 'COPY only_{name} TO ''{folder}/{name}.binary'' (FORMAT binary)');
 CALL add('COPY from binary', '{wiji,uuid,bigint}', :rows, 'COPY only_{name} FROM ''{folder}/{name}.binary'' (FORMAT binary) WHERE false');
 
-CALL add('compare', '{wiji,uuid}', :rows, ten('{type}_cmp({id}, {id}2)', 'few'), ten('{id}, {id}2', 'few'));
-CALL add('hash', '{wiji,uuid}', :rows, ten('{type}_hash({id})', 'few'), ten('{id}', 'few'));
+CALL add('compare', '{wiji,uuid}', :rows, ten('{type}_cmp(id, other)', 'few_{name} WHERE other IS NOT NULL'), ten('id', 'few_{name} WHERE other IS NOT NULL'));
+CALL add('hash', '{wiji,uuid}', :rows, ten('{type}_hash(id)', 'few_{name}'), ten('id', 'few_{name}'));
 
 -- tables and indexes
 CALL add('INSERT … SELECT into a primary key', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,text26}', :rows,
@@ -151,12 +141,18 @@ CALL add('look-up by id', '{wiji,uuid,uuidv4,bigint,text26}', :rows,
 	'SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; SET LOCAL enable_memoize = off; SELECT count(parent.i) FROM ids JOIN parent USING ({id})');
 CALL add('range scan, 100 rows from an id on', '{wiji,uuid,bigint,text26}', :rows,
 	'SELECT count(p.{id}) FROM (SELECT {id} AS start FROM ids LIMIT {rows} / 100) s, LATERAL (SELECT {id} FROM parent WHERE {id} >= start ORDER BY {id} LIMIT 100) p');
+-- 1,000 rows each: a wiji's are asked for by time, a uuid's and a bigint's by their first and last
+CREATE TABLE span AS SELECT w, u, b, lead(w) OVER win AS w2, lead(u) OVER win AS u2, lead(b) OVER win AS b2 FROM ids WHERE i % 1000 = 0 WINDOW win AS (ORDER BY i);
+CALL add('range scan by time, 1000 rows each', '{wiji}', :rows,
+	'SELECT sum(n) FROM span s, LATERAL (SELECT count(*) AS n FROM parent p WHERE wiji_within(p.w, tstzrange(wiji_timestamp(s.w), wiji_timestamp(s.w2)))) c');
+CALL add('range scan by time, 1000 rows each', '{uuid,bigint}', :rows,
+	'SELECT sum(n) FROM span s, LATERAL (SELECT count(*) AS n FROM parent p WHERE p.{id} >= s.{id} AND p.{id} < s.{id}2) c');
 
 -- what the siblings cost
-CALL add('siblings: generate', '{wiji,siq,tid62,uid60,uuidtime}', :rows, ten('{new}', 'few'), ten('i', 'few'));
-CALL add('siblings: id to text', '{wiji,siq,tid62,uid60,uuidtime}', :rows, ten('{id}::text', 'kin'), ten('{id}', 'kin'));
-CALL add('siblings: text to id', '{wiji,siq,tid62,uid60,uuidtime}', :rows, ten('{id}t::{type}', 'kin'), ten('{id}t', 'kin'));
-CALL add('siblings: ORDER BY', '{wiji,siq,tid62,uid60,uuidtime}', :rows / 10, 'SELECT {id} FROM kin ORDER BY {id} OFFSET {rows}');
+CALL add('siblings: generate', '{wiji,siq,tid62,uid60,uuidtime}', :rows, ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
+CALL add('siblings: id to text', '{wiji,siq,tid62,uid60,uuidtime}', :rows, ten('id::text', 'few_{name}'), ten('id', 'few_{name}'));
+CALL add('siblings: text to id', '{wiji,siq,tid62,uid60,uuidtime}', :rows, ten('text::{type}', 'few_{name}'), ten('text', 'few_{name}'));
+CALL add('siblings: ORDER BY', '{wiji,siq,tid62,uid60,uuidtime}', :rows / 10, 'SELECT id FROM few_{name} ORDER BY id OFFSET {rows}');
 
 CREATE FUNCTION make_tables() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -165,6 +161,17 @@ BEGIN
 	FOR c IN SELECT * FROM contender WHERE there AND type IS NOT NULL LOOP
 		IF c.name IN ('wiji', 'uuid', 'bigint') THEN
 			EXECUTE fill('CREATE UNLOGGED TABLE only_{name} AS SELECT {id} AS id FROM ids', c);
+		END IF;
+		IF c.name IN ('wiji', 'uuid') THEN
+			EXECUTE fill('CREATE UNLOGGED TABLE few_{name} AS SELECT {id} AS id FROM ids LIMIT {rows} / 10', c);
+		ELSIF c.name IN ('siq', 'tid62', 'uid60', 'uuidtime') THEN
+			EXECUTE fill('CREATE UNLOGGED TABLE few_{name} AS
+				SELECT id FROM (SELECT {new} AS id, i FROM generate_series(1, {rows} / 10) i) s ORDER BY hashint4(i)', c);
+		END IF;
+		IF to_regclass(fill('few_{name}', c)) IS NOT NULL THEN
+			EXECUTE fill('CREATE UNLOGGED TABLE shuffled AS SELECT id, lag(id) OVER () AS other, id::text AS text FROM few_{name}', c);
+			EXECUTE fill('DROP TABLE few_{name}', c);
+			EXECUTE fill('ALTER TABLE shuffled RENAME TO few_{name}', c);
 		END IF;
 		EXECUTE fill('CREATE TABLE inserted_{name} (id {type} PRIMARY KEY DEFAULT {new}, n integer)', c);
 	END LOOP;

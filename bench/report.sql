@@ -19,10 +19,12 @@ CREATE FUNCTION short(value double precision) RETURNS text LANGUAGE SQL AS $$
 $$;
 
 CREATE VIEW machine AS
-SELECT :'cpu' AS cpu, :cores AS cores, split_part(version(), ' (', 1) AS server, current_date AS date, :rows AS rows, :rounds AS rounds;
+SELECT :'cpu' AS cpu, :cores AS cores, split_part(version(), ' (', 1) AS server, substring(version() FROM 'compiled by (.*),') AS compiler,
+       (SELECT extversion FROM pg_extension WHERE extname = 'pg_uuidv7') AS pg_uuidv7, current_date AS date, :rows AS rows, :rounds AS rounds;
 
 \o :out/report.md
-SELECT format(E'Measured on %s, %s cores, with %s, on %s: tables of %s rows, %s rounds. Medians; in brackets the quartiles of the ratio.\n', cpu, cores, server, date, rows, rounds) FROM machine;
+SELECT format(E'Measured on %s, %s cores, with %s (%s)%s, on %s: tables of %s rows, %s rounds. Medians; in brackets the quartiles of the ratio, which is formed within each round.\n',
+              cpu, cores, server, compiler, ' and pg_uuidv7 ' || pg_uuidv7, date, rows, rounds) FROM machine;
 SELECT E'| work | wiji | others, and how many times wiji''s value that is |\n|---|---|---|';
 SELECT format('| %s | %s %s | %s |', name, short(max(median) FILTER (WHERE contender = 'wiji')), min(unit),
               string_agg(format('%s %s: **%s**%s', contender, short(median), short(ratio[2]),
