@@ -11,7 +11,7 @@ RUN apt-get update \
 	&& apt-get install -y --no-install-recommends gcc libc6-dev make "postgresql-server-dev-$PG_MAJOR"
 COPY . /wiji
 RUN make -C /wiji clean \
-	&& make -C /wiji with_llvm=no COPT=-Werror \
+	&& make -C /wiji with_llvm=no \
 	&& make -C /wiji with_llvm=no DESTDIR=/stage install
 
 FROM postgres:18

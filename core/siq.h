@@ -225,6 +225,7 @@ extern void siq_encode(const uint8_t id[SIQ_LEN], uint32_t checksum, char text[S
 /*
  * Read n bytes of text in any of the three forms.  The hexadecimal one has no
  * checksum; of the others the caller has to compare it with that of the id.
+ * After an error the content of id means nothing.
  */
 extern id_status siq_decode(const char *text, size_t n, uint8_t id[SIQ_LEN], uint32_t *checksum);
 

@@ -87,7 +87,7 @@ id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
 static pg_attribute_always_inline Datum
 id_from_text(const id_kind *kind, const char *text, size_t n, Node *context)
 {
-	uint8		word[ID_MAX_LEN];
+	uint8		word[sizeof(uint64)];
 	uint8	   *id = kind->by_value ? word : palloc(kind->len);
 	id_status	status = kind->decode(text, n, id);
 

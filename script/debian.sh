@@ -36,9 +36,10 @@ Elsewhere see CONTRIBUTING.md for what it does"
 	trap 'exit 130' INT
 	trap 'exit 143' TERM
 
-	[ -x "$debian/usr/bin/apt-get" ] || make_debian
 	mkdir -p "$debian/wiji"
-	mount --bind "$root" "$debian/wiji"
+	mount --bind "$root" "$debian/wiji" 2>/dev/null || die "this command needs a chroot with mounts of its own, and may not mount here (a container
+without CAP_SYS_ADMIN, perhaps).  In a virtual machine it can."
+	[ -x "$debian/usr/bin/apt-get" ] || make_debian
 	mount --bind /proc "$debian/proc"
 	mount --bind /dev "$debian/dev"
 }
@@ -67,7 +68,7 @@ make_debian()
 {
 	local mirror
 	mirror=$(mirror || true)
-	[ -n "$mirror" ] || die "found no Debian mirror in /etc/apt"
+	[ -n "$mirror" ] || die "found no Debian mirror in /etc/apt: this command needs Debian itself"
 
 	say "Making a Debian in $debian (some minutes)"
 	quietly debootstrap --variant=minbase --include=ca-certificates \
