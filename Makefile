@@ -105,7 +105,15 @@ include $(PGXS)
 newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
 REGRESS += $(foreach version,16 17 18,$(if $(call newer,$(version)),$(REGRESS_$(version))))
 
-$(OBJS) $(OBJS:.o=.bc): $(HDRS)
+# Objects of one version of the server must not be linked or installed for another.
+BUILT_FOR = built-for-$(MAJORVERSION)
+EXTRA_CLEAN += built-for-*
+
+.PHONY: always
+$(BUILT_FOR): always
+	@test -e $@ || { rm -f built-for-* && touch $@; }
+
+$(OBJS) $(OBJS:.o=.bc): $(HDRS) $(BUILT_FOR)
 
 # The core alone, without a server: make unit
 UNIT_CFLAGS = -I$(srcdir) -O1 -g -Wall -Wextra -Werror \
