@@ -2,8 +2,8 @@
 --	rows (of the tables), rounds, folder (for files of COPY), uuidv7 and pg_uuidv7 (are they there?)
 --
 -- A case is one statement for each contender.  It is timed by the server's clock beside an idle statement that does all the
--- same but the work, whose time is taken off.  Every round goes through all contenders, one round forth and the
--- next back, and ratios are formed within a round, so what slows the machine down for a while slows both sides.
+-- same but the work, whose time is taken off.  Every round begins with another contender,
+-- and ratios are formed within a round, so what slows the machine down for a while slows both sides.
 
 \set ON_ERROR_STOP on
 CREATE SCHEMA bench;
@@ -76,7 +76,7 @@ DECLARE
 	told text = '';
 BEGIN
 	FOR round IN 1..rounds LOOP
-		FOR w IN SELECT * FROM work ORDER BY CASE WHEN round % 2 = 1 THEN id ELSE -id END LOOP
+		FOR w IN SELECT * FROM work WINDOW same AS (PARTITION BY work.name) ORDER BY min(id) OVER same, (id + round) % count(*) OVER same LOOP
 			IF w.name <> told THEN
 				RAISE INFO 'round % of %: %', round, rounds, w.name;
 				told := w.name;
