@@ -19,8 +19,8 @@
 
 typedef struct sort_state
 {
-	int64		keys;			/* made so far */
-	int64		ties;			/* of them, with their sample */
+	uint64		keys;			/* made so far */
+	uint64		ties;			/* of them, with their sample */
 	uint64		first;			/* what id_sort_first was given first */
 	uint64		samples[SAMPLES];
 } sort_state;
@@ -58,7 +58,7 @@ Datum
 id_abbreviated(uint64 key, SortSupport ssup)
 {
 	sort_state *state = ssup->ssup_extra;
-	int64		n = state->keys++;
+	uint64		n = state->keys++;
 
 	state->ties += key == state->samples[n % SAMPLES];
 	if (n < SAMPLES)
