@@ -21,6 +21,7 @@ set output out."/generation.svg"
 set title "Generating an id: nanoseconds, less is better"
 set boxwidth 0.6
 set yrange [0:*]
+set offsets 0, 0, graph 0.08, 0	# room for the numbers
 plot data.".generate" using 0:2:(stringcolumn(1) eq "wiji" ? 0x0b5fa5 : 0x9ecae1):xtic(1) with boxes lc rgb variable notitle, \
      "" using 0:2:(sprintf("%.0f", $2)) with labels offset 0,0.7 notitle
 
