@@ -122,10 +122,11 @@ unlike(slurp_file($node->logfile), qr/duplicate key value violates unique constr
 	'and none was refused, of those with enough random bits');
 sound('after three crashes');
 
-# A bulk load that is torn off leaves nothing, and can be repeated.
+# A bulk load that is torn off leaves nothing, and can be repeated.  It never commits, so it
+# does not matter should it be faster than we are.
 {
 	my $load = $node->background_psql('postgres', on_error_stop => 0);
-	$load->query_until(qr/start/, "\\echo start\nINSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 5000000) n;\n");
+	$load->query_until(qr/start/, "\\echo start\nBEGIN;\nINSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 5000000) n;\n");
 	$node->poll_query_until('postgres', "SELECT pg_relation_size('bulk') > 10000000") or die;
 	crash();
 	$load->{run}->finish;
