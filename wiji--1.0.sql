@@ -617,7 +617,7 @@ BEGIN
 	-- Two that do this at once: the second one sees what the first has made.
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 
-	WHILE starts < last LOOP
+	LOOP
 		-- counted from the first, so that a midnight or a 31st that is missing moves none but its own bound
 		ends := first + n * step;
 		IF ends <= starts THEN
@@ -625,6 +625,7 @@ BEGIN
 				MESSAGE = 'the step must be positive',
 				DETAIL = format('%s plus %s is %s.', starts, step, ends);
 		END IF;
+		EXIT WHEN starts >= last;
 		EXECUTE format('SELECT %1$s.wiji_lower($1), %1$s.wiji_lower($2)', home)
 			INTO lower, upper USING starts, ends;
 

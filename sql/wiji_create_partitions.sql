@@ -81,6 +81,7 @@ SELECT f.* FROM unnest('{-1 day,0,1 month -31 days}'::interval[]) step,
 	failure(format($$SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2026-12-31 00:00+00', %L)$$, step)) f;
 SELECT f.* FROM (VALUES ('2026-12-01', '2026-11-01'), ('1969-01-01', '2026-11-01'), ('-infinity', '2026-11-01'), ('4253-05-01', 'infinity')) v (first, last),
 	failure(format($$SELECT wiji_create_partitions('event', %L, %L, '1 month')$$, first, last)) f;
+SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-11-01', '0')$$);
 SELECT count(*) FROM bounds('event');
 SELECT wiji_create_partitions('event', '2026-11-01', '2026-11-01', '1 month');
 SELECT wiji_create_partitions('event', NULL, '2026-11-01', '1 month');
