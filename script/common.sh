@@ -26,11 +26,19 @@ fi
 say() { printf '\n%s==> %s%s\n' "$bold" "$*" "$plain"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# options ARGUMENT…: those that demo, mutate and test take; $usage is what else there is
+# What a command takes stands in its head; --help shows all of that.
+usage() { die "$(sed -nE 's/^#\t(script\/.*)/usage: \1/p' "$0")"; }
+[[ " $* " != *' --help '* ]] || { sed -E '1d; /^#/!Q; s/^# ?//' "$0"; exit; }
+
+# number OPTION VALUE… and folder OPTION FOLDER…: has the option what it needs?
+number() { [[ ${2-} =~ ^[1-9][0-9]{0,8}$ ]] || die "$1 needs a number"; }
+folder() { [ -n "${2-}" ] || die "$1 needs a folder"; }
+
+# options ARGUMENT…: the one that most commands take
 options()
 {
 	[ $# -gt 0 ] || return 0
-	[ $# = 2 ] && [ "$1" = --pg ] || die "usage: ${0##*/} ${usage-}[--pg VERSION]"
+	[ $# = 2 ] && [ "$1" = --pg ] || usage
 	pg=$2
 	[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "--pg needs a version from 15 on, such as 18"
 }
@@ -71,6 +79,9 @@ as_root()
 	fi
 }
 
+# offered PACKAGE: has apt heard of it?
+offered() { apt-cache show "$1" >/dev/null 2>&1; }
+
 # install PACKAGE…: those that are missing
 install_packages()
 {
@@ -96,6 +107,8 @@ install_postgresql()
 
 	install_packages postgresql-common
 	if [ ! -x "/usr/lib/postgresql/$pg/bin/postgres" ]; then
+		offered "postgresql-$pg" || quietly as_root apt-get update
+		offered "postgresql-$pg" || die "apt offers no postgresql-$pg; PostgreSQL's own repository for Debian has every version"
 		as_root mkdir -p "${no_cluster%/*}"
 		echo 'create_main_cluster = false' | as_root tee "$no_cluster" >/dev/null
 		undo_no_cluster="as_root rm -f $no_cluster"
@@ -114,7 +127,7 @@ choose_postgresql()
 		done | cut -d/ -f5 | sort -n | tail -n 1)
 	fi
 	if [ -z "$pg" ]; then
-		apt-cache show postgresql >/dev/null 2>&1 || quietly as_root apt-get update
+		offered postgresql || quietly as_root apt-get update
 		pg=$({ apt-cache show postgresql 2>/dev/null || true; } |
 			sed -n 's/^Depends:.*postgresql-\([0-9][0-9]*\).*/\1/p' | sort -n | tail -n 1)
 		[ -n "$pg" ] || die "apt offers no package named postgresql"

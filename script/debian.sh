@@ -6,16 +6,16 @@
 #	inside COMMAND…                       runs a command there as root
 
 debian=
-folder=
+kept=
 versions=()
 
 use_debian()
 {
 	while [ $# -gt 0 ]; do
 		case $1 in
-			--in) folder=${2:?--in needs a folder}; shift 2 ;;
+			--in) folder "$@"; kept=$2; shift 2 ;;
 			[0-9]*) versions+=("$1"); shift ;;
-			*) die "usage: script/${0##*/} [--in FOLDER] [VERSION…]" ;;
+			*) usage ;;
 		esac
 	done
 	[ ${#versions[@]} -gt 0 ] || versions=(15 17 18 19)
@@ -25,9 +25,9 @@ use_debian()
 Elsewhere see CONTRIBUTING.md for what it does"
 	install_packages debootstrap
 
-	if [ -n "$folder" ]; then
-		mkdir -p "$folder"
-		debian=$(cd "$folder" && pwd)
+	if [ -n "$kept" ]; then
+		mkdir -p "$kept"
+		debian=$(cd "$kept" && pwd)
 	else
 		debian=$(mktemp -d "/var/tmp/wiji-${0##*/}.XXXXXX")
 		chmod 755 "$debian"	# it is the root of users other than root
@@ -52,7 +52,7 @@ leave()
 	for mount in wiji proc dev; do
 		! mountpoint -q "$debian/$mount" || umount "$debian/$mount"
 	done
-	[ -n "$folder" ] || rm -rf --one-file-system "$debian"
+	[ -n "$kept" ] || rm -rf --one-file-system "$debian"
 }
 
 inside() { chroot "$debian" /usr/bin/env DEBIAN_FRONTEND=noninteractive "$@"; }
