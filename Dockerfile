@@ -4,7 +4,7 @@
 #	docker run --rm -e POSTGRES_PASSWORD=secret -p 5432:5432 wiji
 #
 # Every new database of it can CREATE EXTENSION wiji.
-# Untested: it was written where no container can be run.
+# Untested.
 
 FROM postgres:18 AS build
 RUN apt-get update \

@@ -24,7 +24,7 @@ DROP TABLE before, parent;
 
 -- From bigint: ids made for the rows' own times, in the order of the old keys, and children that follow.
 CREATE TABLE customer (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, created_at timestamptz NOT NULL);
-CREATE TABLE invoice (n integer, customer_id bigint REFERENCES customer);
+CREATE TABLE invoice (n integer, customer_id bigint NOT NULL REFERENCES customer);
 INSERT INTO customer (created_at) SELECT timestamptz '2026-01-01 00:00+00' + i / 10 * interval '1 day' FROM generate_series(0, 999) i;
 INSERT INTO invoice SELECT i, 1 + i % 1000 FROM generate_series(0, 4999) i;
 CREATE TABLE expected AS SELECT n, created_at, customer_id FROM invoice JOIN customer ON customer_id = id;
@@ -41,7 +41,7 @@ ALTER TABLE customer DROP id;
 ALTER TABLE customer RENAME new_id TO id;
 ALTER TABLE customer ADD PRIMARY KEY (id), ALTER id SET DEFAULT wiji_generate();
 ALTER TABLE invoice RENAME new_customer_id TO customer_id;
-ALTER TABLE invoice ADD FOREIGN KEY (customer_id) REFERENCES customer;
+ALTER TABLE invoice ALTER customer_id SET NOT NULL, ADD FOREIGN KEY (customer_id) REFERENCES customer;
 COMMIT;
 
 SELECT count(*), bool_and(wiji_timestamp(customer_id) = created_at) AS times,
