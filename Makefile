@@ -81,6 +81,7 @@ REGRESS = \
 	recipe_future \
 	recipe_pages \
 	recipe_retention \
+	encoding \
 	docs \
 	hostile_calls \
 	hostile_install

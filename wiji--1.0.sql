@@ -542,7 +542,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji(bytea) IS
 'a wiji from its 16 bytes; 22P03 unless there are 16 and their version is 1';
 
--- The bytes are the same, so the cast costs nothing and ALTER TABLE … TYPE uuid rewrites
+-- The bytes are the same, so the cast costs nothing and ALTER TABLE ... TYPE uuid rewrites
 -- nothing.  Every wiji is a uuid, so an assignment may do it unasked.
 CREATE CAST (wiji AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
 COMMENT ON CAST (wiji AS uuid) IS 'the same 16 bytes';
@@ -603,7 +603,7 @@ BEGIN
 	                 AND c.opcintype = (home || '.wiji')::regtype) THEN
 		RAISE wrong_object_type USING
 			MESSAGE = format('table "%s" is not partitioned by range of one wiji', name),
-			HINT = 'CREATE TABLE … PARTITION BY RANGE (id)';
+			HINT = 'CREATE TABLE ... PARTITION BY RANGE (id)';
 	END IF;
 	IF last < first THEN
 		RAISE invalid_parameter_value USING
@@ -642,7 +642,7 @@ BEGIN
 			-- A name that has no room for it is cut, and a hash of the whole name tells it from others.
 			base := name;
 			IF octet_length(base) + 1 + length(suffix) > 63 THEN
-				suffix := left(encode(sha256(convert_to(name, 'UTF8')), 'hex'), 8) || '_' || suffix;
+				suffix := left(encode(sha256(convert_to(name, getdatabaseencoding())), 'hex'), 8) || '_' || suffix;
 				WHILE octet_length(base) + 1 + length(suffix) > 63 LOOP
 					base := left(base, -1);
 				END LOOP;

@@ -311,7 +311,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60(bytea) IS
 'a uid60 from its 8 bytes; 22P03 unless there are 8 and the first 4 bits are zero';
 
--- The bits are the same, so the cast costs nothing and ALTER TABLE … TYPE bigint rewrites
+-- The bits are the same, so the cast costs nothing and ALTER TABLE ... TYPE bigint rewrites
 -- nothing.  Every uid60 is a bigint, so an assignment may do it unasked.
 CREATE CAST (uid60 AS bigint) WITHOUT FUNCTION AS ASSIGNMENT;
 COMMENT ON CAST (uid60 AS bigint) IS 'the same 64 bits';
