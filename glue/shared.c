@@ -52,7 +52,6 @@ request(void)
 	if (next_hook)
 		next_hook();
 	RequestAddinShmemSpace(REQUESTED);
-	requested = true;
 }
 
 void
@@ -60,6 +59,7 @@ id_request_shared_memory(void)
 {
 	if (!process_shared_preload_libraries_in_progress)
 		return;
+	requested = true;			/* not in the hook: where sessions are no forks, only the postmaster runs it */
 	next_hook = shmem_request_hook;
 	shmem_request_hook = request;
 }
