@@ -8,11 +8,14 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "glue/bounds.h"
+#include "glue/compat.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/clauses.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/planmain.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
@@ -91,12 +94,39 @@ comparison(Node *id, Node *period, Oid type, StrategyNumber strategy, Oid bound)
 }
 
 /*
+ * Has it a sub-select that may give one answer now and another the next time?
+ * Of one that is planned already nobody can tell.
+ */
+static bool
+has_fickle_subselect(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, SubPlan) || IsA(node, AlternativeSubPlan) || IsA(node, TableSampleClause))
+		return true;
+	if (IsA(node, Query))
+	{
+		Query	   *query = (Query *) node;
+
+		if (query->hasDistinctOn || query->rowMarks != NIL ||
+			((query->limitCount || query->limitOffset) && query->sortClause == NIL))
+			return true;
+		return query_tree_walker(query, has_fickle_subselect, context, 0);
+	}
+	return expression_tree_walker(node, has_fickle_subselect, context);
+}
+
+/*
  * T_within(id, period) as id >= T_within_lower(period) AND id <=
  * T_within_upper(period): what indexes, partitions and estimates understand.
  *
- * That evaluates both arguments twice, so neither may be volatile.  A period
- * that depends on the row that the id is in cannot be searched for, and is left
- * to the function, which evaluates it once.
+ * That evaluates both arguments twice, so neither may be volatile, nor a
+ * sub-select that may take other rows the second time.  A period that depends
+ * on the row that the id is in cannot be searched for, and is left to the
+ * function, which evaluates it once, as is a call that the role may not make.
+ *
+ * Only bounds of a constant become constants: to simplify anything else again
+ * would be for nothing, and without end for a function that calls itself.
  */
 static Node *
 simplify(SupportRequestSimplify *req)
@@ -108,9 +138,11 @@ simplify(SupportRequestSimplify *req)
 	Oid			type = exprType(id);
 	Expr	   *lower;
 	Expr	   *upper;
+	Expr	   *both;
 
-	if (contain_volatile_functions((Node *) args) || expression_returns_set((Node *) args) ||
-		contain_subplans(id) ||
+	if (object_aclcheck(ProcedureRelationId, within, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK ||
+		contain_volatile_functions((Node *) args) || expression_returns_set((Node *) args) ||
+		contain_subplans(id) || has_fickle_subselect(period, NULL) ||
 		bms_overlap(pull_varnos(req->root, id), pull_varnos(req->root, period)))
 		return NULL;
 
@@ -118,7 +150,10 @@ simplify(SupportRequestSimplify *req)
 	upper = comparison(id, period, type, BTLessEqualStrategyNumber, bound_function(within, "_upper"));
 	if (lower == NULL || upper == NULL)
 		return NULL;
-	return eval_const_expressions(req->root, (Node *) make_andclause(list_make2(lower, upper)));
+	if (req->root)
+		record_plan_function_dependency(req->root, within);	/* of which the plan shows no trace */
+	both = make_andclause(list_make2(lower, upper));
+	return IsA(period, Const) ? eval_const_expressions(req->root, (Node *) both) : (Node *) both;
 }
 
 PG_FUNCTION_INFO_V1(id_within_support);

@@ -25,6 +25,12 @@
 	} while (0)
 #endif
 
+/* 16: one function for the privileges of all kinds of objects.  Before, here, that for functions. */
+#include "utils/acl.h"
+#if PG_VERSION_NUM < 160000
+#define object_aclcheck(catalog, object, role, mode) pg_proc_aclcheck(object, role, mode)
+#endif
+
 /* 17: wait events with a name of one's own.  Before, "Extension". */
 #include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 170000

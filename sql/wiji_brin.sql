@@ -57,4 +57,14 @@ EXPLAIN (COSTS off) SELECT n FROM t WHERE id = wiji_make(20001000000, 0, 20001);
 SELECT n FROM t WHERE id = wiji_make(20001000000, 0, 20001);
 SELECT pg_temp.same('bloom');
 DROP TABLE t;
+
+-- A column of a domain is indexed as a wiji: the server's minmax classes look for operators of the very type of a column.
+CREATE DOMAIN order_id AS wiji;
+CREATE TABLE t (id order_id);
+CREATE INDEX ON t USING brin ((id::wiji));
+INSERT INTO t SELECT wiji_make(i, 0, i) FROM generate_series(1, 1000) i;
+EXPLAIN (COSTS off) SELECT * FROM t WHERE wiji_within(id, '[1970-01-01 00:00:00+00, 1970-01-01 00:00:00.0005+00)');
+SELECT count(*) FROM t WHERE wiji_within(id, '[1970-01-01 00:00:00+00, 1970-01-01 00:00:00.0005+00)');
+DROP TABLE t;
+DROP DOMAIN order_id;
 RESET enable_seqscan;

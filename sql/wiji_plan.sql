@@ -36,6 +36,49 @@ RESET enable_memoize;
 SELECT plan FROM plan($$SELECT * FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'))$$) WHERE plan ~ 'Scan using';
 SELECT count(*) FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'));
 
+-- But one that might take another row the second time is evaluated once, and that needs the function.
+SELECT query, (SELECT bool_or(plan ~ 'Filter: extension.wiji_within')
+               FROM plan(format('SELECT * FROM event WHERE extension.wiji_within(id, (SELECT %s))', query))) AS function
+FROM unnest(ARRAY[
+	$$period FROM shift WHERE name = 'late'$$,
+	'period FROM shift ORDER BY name LIMIT 1',
+	'range_intersect_agg(period) FROM shift',
+	'period FROM shift LIMIT 1',
+	'period FROM shift OFFSET 3',
+	'DISTINCT ON (name IS NULL) period FROM shift',
+	$$period FROM shift TABLESAMPLE bernoulli (50) WHERE name = 'late'$$,
+	$$period FROM shift WHERE name = 'late' FOR UPDATE$$]) query;
+
+-- A function that calls itself is inlined once, as the server does it.
+CREATE FUNCTION again(n integer) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true';
+CREATE OR REPLACE FUNCTION again(n integer) RETURNS boolean LANGUAGE sql STABLE AS
+$$SELECT extension.wiji_within('00000000000000040000000000', CASE WHEN n < 0 OR again(n - 1) THEN tstzrange(NULL, NULL) END)$$;
+SELECT regexp_count(plan, 'again') AS calls_that_are_left FROM plan('SELECT FROM event WHERE again(n)') WHERE plan ~ 'Filter';
+DROP FUNCTION again;
+
+-- What is volatile is called once for each row, in the parts of a UNION as well.
+CREATE SEQUENCE calls;
+CREATE FUNCTION counting(n integer) RETURNS tstzrange LANGUAGE sql VOLATILE AS $$SELECT '(,)'::tstzrange FROM nextval('calls')$$;
+CREATE TABLE few AS SELECT * FROM event WHERE n < 3;
+SELECT count(*) FROM (SELECT id, n FROM few UNION ALL SELECT id, 7 FROM few) e
+WHERE extension.wiji_within(e.id, (SELECT counting(e.n)));
+SELECT last_value FROM calls;
+DROP TABLE few;
+DROP FUNCTION counting;
+DROP SEQUENCE calls;
+
+-- Who may not call it may not have it replaced.
+CREATE ROLE regress_wiji_anyone;
+GRANT USAGE ON SCHEMA extension TO regress_wiji_anyone;
+GRANT SELECT ON event TO regress_wiji_anyone;
+REVOKE EXECUTE ON FUNCTION extension.wiji_within FROM PUBLIC;
+SET ROLE regress_wiji_anyone;
+SELECT count(*) FROM event WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION extension.wiji_within TO PUBLIC;
+DROP OWNED BY regress_wiji_anyone;
+DROP ROLE regress_wiji_anyone;
+
 -- BRIN, where there is nothing better.
 DROP INDEX event_brin;
 CREATE TABLE log AS SELECT * FROM event;
