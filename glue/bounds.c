@@ -93,6 +93,20 @@ comparison(Node *id, Node *period, Oid type, StrategyNumber strategy, Oid bound)
 						 InvalidOid, InvalidOid);
 }
 
+/* Does it take some rows only, and any of them?  OFFSET 0, which many write to keep a sub-select apart, takes all. */
+static bool
+takes_any_rows(const Query *query)
+{
+	const Const *offset = (const Const *) eval_const_expressions(NULL, query->limitOffset);
+
+	if (query->hasDistinctOn || query->rowMarks != NIL)
+		return true;
+	if (query->sortClause != NIL)
+		return false;
+	return query->limitCount != NULL ||
+		(offset != NULL && !(IsA(offset, Const) && !offset->constisnull && DatumGetInt64(offset->constvalue) == 0));
+}
+
 /*
  * Has it a sub-select that may give one answer now and another the next time?
  * Of one that is planned already nobody can tell.
@@ -105,14 +119,8 @@ has_fickle_subselect(Node *node, void *context)
 	if (IsA(node, SubPlan) || IsA(node, AlternativeSubPlan) || IsA(node, TableSampleClause))
 		return true;
 	if (IsA(node, Query))
-	{
-		Query	   *query = (Query *) node;
-
-		if (query->hasDistinctOn || query->rowMarks != NIL ||
-			((query->limitCount || query->limitOffset) && query->sortClause == NIL))
-			return true;
-		return query_tree_walker(query, has_fickle_subselect, context, 0);
-	}
+		return takes_any_rows((Query *) node) ||
+			query_tree_walker((Query *) node, has_fickle_subselect, context, 0);
 	return expression_tree_walker(node, has_fickle_subselect, context);
 }
 

@@ -31,6 +31,13 @@
 #define object_aclcheck(catalog, object, role, mode) pg_proc_aclcheck(object, role, mode)
 #endif
 
+/* 16: what walks through trees says what arguments it calls with.  Before, "()", which means none in C23. */
+#include "nodes/nodeFuncs.h"
+#if PG_VERSION_NUM < 160000
+#define expression_tree_walker(node, walker, context) expression_tree_walker(node, (void *) (walker), context)
+#define query_tree_walker(query, walker, context, flags) query_tree_walker(query, (void *) (walker), context, flags)
+#endif
+
 /* 17: wait events with a name of one's own.  Before, "Extension". */
 #include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 170000

@@ -43,6 +43,7 @@ FROM unnest(ARRAY[
 	$$period FROM shift WHERE name = 'late'$$,
 	'period FROM shift ORDER BY name LIMIT 1',
 	'range_intersect_agg(period) FROM shift',
+	$$period FROM shift WHERE name = 'late' OFFSET 0$$,
 	'period FROM shift LIMIT 1',
 	'period FROM shift OFFSET 3',
 	'DISTINCT ON (name IS NULL) period FROM shift',
