@@ -1,5 +1,7 @@
 -- The extensions are created and work whatever a database's encoding is.
 SELECT current_database() AS here \gset
+SET client_min_messages = warning;
+DROP DATABASE IF EXISTS regress_wiji_encoding; -- of a run that was ended
 SELECT $$
 CREATE EXTENSION wiji;
 CREATE EXTENSION siq;
