@@ -6,9 +6,13 @@ EXTENSION = wiji $(foreach s,$(SIBLINGS),siblings/$(s)/$(s))
 DATA = wiji--1.0.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--1.0.sql)
 MODULE_big = wiji
 
-sources = $(wildcard core/*.c glue/*.c siblings/*/*.c)
-OBJS = wiji.o wiji_gist.o $(sources:.c=.o)
-HDRS = $(wildcard core/*.h glue/*.h)
+# files PATTERN...: those of the source, which need not be where the library is built
+source = $(dir $(firstword $(MAKEFILE_LIST)))
+files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
+
+OBJS = module.o wiji.o wiji_gist.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
+HDRS = $(call files,core/*.h glue/*.h siblings/*/*.h)
+CORE = $(call files,core/*.c)
 
 # One test has text that only UTF8 can hold.
 REGRESS_OPTS = --encoding=UTF8
@@ -92,10 +96,12 @@ REGRESS_16 = wiji_soft_errors siq_soft_errors tid62_soft_errors uid60_soft_error
 REGRESS_17 = wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
-UNIT_TESTS = $(patsubst %.c,%,$(wildcard unit/test_*.c)) unit/test_wiji_without_int128
-HARNESSES = $(patsubst fuzz/fuzz_%.c,%,$(wildcard fuzz/fuzz_*.c))
-EXTRA_CLEAN = $(UNIT_TESTS) tmp_check fuzz/answer $(HARNESSES:%=fuzz/fuzz_%) $(HARNESSES:%=fuzz/replay_%)
+UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128
+HARNESSES = $(patsubst test/fuzz/fuzz_%.c,%,$(call files,test/fuzz/fuzz_*.c))
+EXTRA_CLEAN = $(UNIT_TESTS) tmp_check test/fuzz/answer $(HARNESSES:%=test/fuzz/fuzz_%) $(HARNESSES:%=test/fuzz/replay_%)
 
+# From PostgreSQL 16 on a library shows no more than its SQL functions by itself.
+PG_CFLAGS = -fvisibility=hidden
 # The server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
 
@@ -114,19 +120,24 @@ EXTRA_CLEAN += built-for-*
 $(BUILT_FOR): always
 	@test -e $@ || { rm -f built-for-* && touch $@; }
 
-$(OBJS) $(OBJS:.o=.bc): $(HDRS) $(BUILT_FOR)
+$(OBJS) $(OBJS:.o=.bc): $(HDRS) $(BUILT_FOR) | folders
+
+# Where a build is in another folder, it has the same ones.
+.PHONY: folders
+folders:
+	@mkdir -p $(sort $(dir $(OBJS) $(UNIT_TESTS) test/fuzz/))
 
 # The core alone, without a server: make unit
-UNIT_CFLAGS = -I$(srcdir) -O1 -g -Wall -Wextra -Werror \
+UNIT_CFLAGS = -I$(srcdir) -O1 -g -Wall -Wextra -Werror -DCORE_CHECKED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 
-# (and what of glue/ needs little of it, which unit/stub/ has)
-unit/test_%: unit/test_%.c core/*.c glue/*.c $(HDRS) unit/test.h unit/stub/*.h
-	$(CC) $(UNIT_CFLAGS) -I$(srcdir)/unit/stub -o $@ $< core/*.c -lm
+# A part of glue/ that needs little of the server finds it in test/unit/stub/.
+test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,glue/*.c) $(HDRS) $(call files,test/*.h test/unit/*.h test/unit/stub/*.h) | folders
+	$(CC) $(UNIT_CFLAGS) -I$(srcdir)/test/unit/stub -o $@ $< $(addprefix $(srcdir)/,$(CORE)) -lm
 
 # as on machines that have no 128-bit arithmetic
-unit/test_%_without_int128: unit/test_%.c core/*.c $(HDRS) unit/test.h
-	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $< core/*.c
+test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(HDRS) $(call files,test/*.h test/unit/*.h) | folders
+	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $(filter %.c,$^)
 
 .PHONY: unit
 unit: $(UNIT_TESTS)
@@ -135,27 +146,27 @@ unit: $(UNIT_TESTS)
 # Harnesses for any bytes: with clang's libFuzzer (script/fuzz runs them), and to feed them the kept bytes
 FUZZ_CC = clang
 
-fuzz/fuzz_%: fuzz/fuzz_%.c fuzz/fuzz.h core/*.c $(HDRS)
-	$(FUZZ_CC) $(UNIT_CFLAGS) -fsanitize=fuzzer -o $@ $< core/*.c
+test/fuzz/fuzz_%: test/fuzz/fuzz_%.c $(CORE) $(HDRS) $(call files,test/*.h test/fuzz/*.h) | folders
+	$(FUZZ_CC) $(UNIT_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
 
-fuzz/replay_%: fuzz/fuzz_%.c fuzz/fuzz.h fuzz/replay.c core/*.c $(HDRS)
-	$(CC) $(UNIT_CFLAGS) -o $@ $< fuzz/replay.c core/*.c
+test/fuzz/replay_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(CORE) $(HDRS) $(call files,test/*.h test/fuzz/*.h) | folders
+	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 
-fuzz/answer: fuzz/answer.c core/*.c $(HDRS)
-	$(CC) $(UNIT_CFLAGS) -o $@ $< core/*.c
+test/fuzz/answer: test/fuzz/answer.c $(CORE) $(HDRS) $(call files,test/*.h) | folders
+	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 
 .PHONY: fuzz corpus reference
-fuzz: $(HARNESSES:%=fuzz/fuzz_%)
+fuzz: $(HARNESSES:%=test/fuzz/fuzz_%)
 
-corpus: $(HARNESSES:%=fuzz/replay_%)
-	@for h in $(HARNESSES); do fuzz/replay_$$h fuzz/corpus/$$h || exit 1; done
+corpus: $(HARNESSES:%=test/fuzz/replay_%)
+	@for h in $(HARNESSES); do test/fuzz/replay_$$h $(srcdir)/test/fuzz/corpus/$$h || exit 1; done
 
 # The core against a second implementation, in Python
 QUESTIONS = 5000
 SEED = 20261121
 
-reference: fuzz/answer
-	@/usr/bin/python3 fuzz/reference.py fuzz/answer $(QUESTIONS) $(SEED)
+reference: test/fuzz/answer
+	@/usr/bin/python3 $(srcdir)/test/fuzz/reference.py test/fuzz/answer $(QUESTIONS) $(SEED)
 
 # Servers whose clocks step, standbys, many sessions: make tap, as a user who may start servers
 .PHONY: tap
@@ -164,8 +175,8 @@ tap:
 
 # The source as it is committed: make dist
 DISTDIR = .
-dist = wiji-$(shell sed -n 's/^   "version": "\(.*\)",$$/\1/p' META.json)
+dist = wiji-$(shell sed -n 's/^   "version": "\(.*\)",$$/\1/p' $(source)META.json)
 .PHONY: dist
 dist:
-	git archive --prefix=$(dist)/ -o $(DISTDIR)/$(dist).tar.gz HEAD
-	git archive --prefix=$(dist)/ -o $(DISTDIR)/$(dist).zip HEAD
+	git -C $(srcdir) archive --prefix=$(dist)/ -o $(abspath $(DISTDIR))/$(dist).tar.gz HEAD
+	git -C $(srcdir) archive --prefix=$(dist)/ -o $(abspath $(DISTDIR))/$(dist).zip HEAD

@@ -15,39 +15,25 @@
 #include "funcapi.h"
 #include "glue/bounds.h"
 #include "glue/clock.h"
-#include "glue/compare.h"
 #include "glue/compat.h"
+#include "glue/functions.h"
 #include "glue/id.h"
 #include "glue/random.h"
-#include "glue/shared.h"
 #include "miscadmin.h"
-#include "siblings/siq/siq.h"
 #include "utils/fmgrprotos.h"
 #include "utils/memutils.h"
 #include "utils/uuid.h"
 
-ID_MODULE_MAGIC(.name = "wiji", .version = "1.0");
-
 StaticAssertDecl(WIJI_LEN == UUID_LEN, "the cast to uuid copies no bytes");
 
-#define PG_GETARG_WIJI(n)	((const uint8 *) PG_GETARG_POINTER(n))
-
-void		_PG_init(void);
-
-void
-_PG_init(void)
-{
-	id_define_clock_settings();
-	id_request_shared_memory();
-	siq_define_settings();
-}
+#define PG_GETARG_WIJI(n)	ID_ARG(n)
 
 /*
  * Text and binary
  */
 
 static char *
-explain(id_status status, const char *text, size_t n, const uint8 *id)
+wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 {
 	size_t		bad;
 
@@ -88,37 +74,11 @@ static const id_kind wiji_kind = {
 	.get_us = wiji_get_timestamp_us,
 	.first_of = wiji_first_of,
 	.last_of = wiji_last_of,
-	.explain = explain,
+	.explain = wiji_explain,
 };
 
-PG_FUNCTION_INFO_V1(wiji_in);
-PG_FUNCTION_INFO_V1(wiji_out);
-PG_FUNCTION_INFO_V1(wiji_recv);
-PG_FUNCTION_INFO_V1(wiji_send);
-
-Datum
-wiji_in(PG_FUNCTION_ARGS)
-{
-	return id_in(fcinfo, &wiji_kind);
-}
-
-Datum
-wiji_out(PG_FUNCTION_ARGS)
-{
-	return id_out(fcinfo, &wiji_kind);
-}
-
-Datum
-wiji_recv(PG_FUNCTION_ARGS)
-{
-	return id_recv(fcinfo, &wiji_kind);
-}
-
-Datum
-wiji_send(PG_FUNCTION_ARGS)
-{
-	return id_to_bytea(&wiji_kind, PG_GETARG_WIJI(0));
-}
+ID_INPUT_OUTPUT(wiji)
+ID_SEND(wiji)
 
 /*
  * Comparing, hashing and sorting
@@ -138,7 +98,7 @@ PG_FUNCTION_INFO_V1(wiji_brin_distance);
 
 /* The id beside an existing one; none, and nothing leaked, at the end of the type. */
 static Datum
-neighbour(Datum existing, bool (*step) (uint8 *id), bool *past_end)
+wiji_neighbour(Datum existing, bool (*step) (uint8 *id), bool *past_end)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
@@ -151,15 +111,15 @@ neighbour(Datum existing, bool (*step) (uint8 *id), bool *past_end)
 }
 
 static Datum
-skip_back(Relation rel pg_attribute_unused(), Datum existing, bool *underflow)
+wiji_skip_back(Relation rel pg_attribute_unused(), Datum existing, bool *underflow)
 {
-	return neighbour(existing, wiji_decrement, underflow);
+	return wiji_neighbour(existing, wiji_decrement, underflow);
 }
 
 static Datum
-skip_on(Relation rel pg_attribute_unused(), Datum existing, bool *overflow)
+wiji_skip_on(Relation rel pg_attribute_unused(), Datum existing, bool *overflow)
 {
-	return neighbour(existing, wiji_increment, overflow);
+	return wiji_neighbour(existing, wiji_increment, overflow);
 }
 
 Datum
@@ -173,8 +133,8 @@ wiji_skipsupport(PG_FUNCTION_ARGS)
 	wiji_last_of(WIJI_MAX_US, last);
 	skip->low_elem = PointerGetDatum(first);
 	skip->high_elem = PointerGetDatum(last);
-	skip->decrement = skip_back;
-	skip->increment = skip_on;
+	skip->decrement = wiji_skip_back;
+	skip->increment = wiji_skip_on;
 	PG_RETURN_VOID();
 }
 
@@ -239,10 +199,8 @@ generator_own(generator *g)
 static inline int64
 generator_clock(generator *g)
 {
-	int64		now = id_clock_us();
+	int64		now = id_clock_us(0, WIJI_MAX_US, wiji_kind.name);
 
-	if (unlikely((uint64) now > WIJI_MAX_US))
-		(void) id_timestamptz_to_us(id_us_to_timestamptz(now), 0, WIJI_MAX_US, wiji_kind.name);
 	if (unlikely(now < g->state.clock - USECS_PER_SEC))
 		id_report_step_back(g->state.clock - now);
 	return now;
@@ -289,7 +247,7 @@ wiji_generate(ID_NO_ARGS)
 }
 
 static Datum
-hex_text(const uint8 *id)
+wiji_hex_text(const uint8 *id)
 {
 	text	   *result = palloc(VARHDRSZ + WIJI_HEX_LEN);
 
@@ -313,7 +271,7 @@ wiji_generate_hex(ID_NO_ARGS)
 	uint8		id[WIJI_LEN];
 
 	generator_next(&session, id);
-	return hex_text(id);
+	return wiji_hex_text(id);
 }
 
 Datum
@@ -391,7 +349,7 @@ wiji_factory_generate(PG_FUNCTION_ARGS)
 }
 
 static Datum
-record(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+wiji_record(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 {
 	TupleDesc	desc;
 
@@ -415,7 +373,7 @@ wiji_generator(PG_FUNCTION_ARGS)
 		Int64GetDatum(g->waits),
 	};
 
-	return record(fcinfo, values, nulls);
+	return wiji_record(fcinfo, values, nulls);
 }
 
 /*
@@ -483,7 +441,7 @@ wiji_parse(PG_FUNCTION_ARGS)
 		Int64GetDatum(wiji_get_random(id)),
 	};
 
-	return record(fcinfo, values, nulls);
+	return wiji_record(fcinfo, values, nulls);
 }
 
 Datum
@@ -509,14 +467,9 @@ wiji_is_valid_bytea(PG_FUNCTION_ARGS)
  */
 
 PG_FUNCTION_INFO_V1(wiji_make);
-PG_FUNCTION_INFO_V1(wiji_lower);
-PG_FUNCTION_INFO_V1(wiji_upper);
-PG_FUNCTION_INFO_V1(wiji_within_lower);
-PG_FUNCTION_INFO_V1(wiji_within_upper);
-PG_FUNCTION_INFO_V1(wiji_within);
 
 static void
-check_field(const char *name, int64 value, int64 max)
+wiji_check_field(const char *name, int64 value, int64 max)
 {
 	if (value < 0 || value > max)
 		ereport(ERROR,
@@ -533,81 +486,34 @@ wiji_make(PG_FUNCTION_ARGS)
 	int64		random = PG_GETARG_INT64(2);
 	uint8	   *id = palloc(WIJI_LEN);
 
-	check_field("timestamp_us", timestamp_us, WIJI_MAX_US);
-	check_field("sequence", sequence, WIJI_MAX_SEQUENCE);
-	check_field("random", random, WIJI_MAX_RANDOM);
+	wiji_check_field("timestamp_us", timestamp_us, WIJI_MAX_US);
+	wiji_check_field("sequence", sequence, WIJI_MAX_SEQUENCE);
+	wiji_check_field("random", random, WIJI_MAX_RANDOM);
 
 	wiji_pack(id, timestamp_us, sequence, random);
 	PG_RETURN_POINTER(id);
 }
 
-/* The smallest and the largest id of a microsecond. */
-Datum
-wiji_lower(PG_FUNCTION_ARGS)
-{
-	return id_lower(fcinfo, &wiji_kind);
-}
-
-Datum
-wiji_upper(PG_FUNCTION_ARGS)
-{
-	return id_upper(fcinfo, &wiji_kind);
-}
-
-Datum
-wiji_within_lower(PG_FUNCTION_ARGS)
-{
-	return id_within_lower(fcinfo, &wiji_kind);
-}
-
-Datum
-wiji_within_upper(PG_FUNCTION_ARGS)
-{
-	return id_within_upper(fcinfo, &wiji_kind);
-}
-
-Datum
-wiji_within(PG_FUNCTION_ARGS)
-{
-	return id_within(fcinfo, &wiji_kind);
-}
+/* The smallest and the largest id of a microsecond, and of a period. */
+ID_BOUNDS(wiji)
 
 /*
  * Converting
  */
 
-PG_FUNCTION_INFO_V1(wiji_text);
-PG_FUNCTION_INFO_V1(wiji_hex);
-PG_FUNCTION_INFO_V1(wiji_from_text);
-PG_FUNCTION_INFO_V1(wiji_from_uuid);
-PG_FUNCTION_INFO_V1(wiji_from_bytea);
+ID_CASTS(wiji)
 
-Datum
-wiji_text(PG_FUNCTION_ARGS)
-{
-	return id_to_text(&wiji_kind, PG_GETARG_WIJI(0));
-}
+PG_FUNCTION_INFO_V1(wiji_hex);
+PG_FUNCTION_INFO_V1(wiji_from_uuid);
 
 Datum
 wiji_hex(PG_FUNCTION_ARGS)
 {
-	return hex_text(PG_GETARG_WIJI(0));
-}
-
-Datum
-wiji_from_text(PG_FUNCTION_ARGS)
-{
-	return id_text_cast(fcinfo, &wiji_kind);
+	return wiji_hex_text(PG_GETARG_WIJI(0));
 }
 
 Datum
 wiji_from_uuid(PG_FUNCTION_ARGS)
 {
 	return id_from_bytes(&wiji_kind, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
-}
-
-Datum
-wiji_from_bytea(PG_FUNCTION_ARGS)
-{
-	return id_bytea_cast(fcinfo, &wiji_kind);
 }

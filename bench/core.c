@@ -34,7 +34,6 @@ generate(int i)
 
 OPERATION(wiji_to_text, wiji_encode(id, text))
 OPERATION(text_to_wiji, result = wiji_decode(text, WIJI_TEXT_LEN, id))
-OPERATION(wiji_to_uuid_text, wiji_encode_uuid(id, text))
 OPERATION(compare_wijis, result = wiji_compare(id, other))
 OPERATION(hash_wiji, result = wiji_hash64(id, i))
 OPERATION(sort_key_of_wiji, result = wiji_sort_key(id))
@@ -54,7 +53,6 @@ static const struct
 	{"generate a wiji", generate, NULL},
 	{"wiji to text", wiji_to_text, NULL},
 	{"text to wiji", text_to_wiji, "06C31QQ30K880007VPPQCVK2KZ"},
-	{"wiji to the UUID form", wiji_to_uuid_text, NULL},
 	{"compare wijis", compare_wijis, NULL},
 	{"hash a wiji", hash_wiji, NULL},
 	{"sort key of a wiji", sort_key_of_wiji, NULL},

@@ -12,6 +12,10 @@
 #include <stdint.h>
 #include <string.h>
 
+#ifndef __BYTE_ORDER__
+#error "the compiler does not tell the byte order of the machine, as gcc and clang do"
+#endif
+
 static inline uint64_t
 load_be64(const uint8_t *p)
 {

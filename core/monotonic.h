@@ -11,6 +11,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "core/check.h"
+
 typedef struct monotonic
 {
 	int64_t		last;			/* newest timestamp handed out, −1 before any */
@@ -36,6 +38,7 @@ typedef struct monotonic
 static inline bool
 monotonic_next(monotonic *m, int64_t now, uint32_t max_sequence)
 {
+	core_assert(now >= 0);
 	m->regressions += (now < m->clock);
 	m->clock = now;
 

@@ -19,6 +19,7 @@
 #include <stdint.h>
 
 #include "core/bytes.h"
+#include "core/check.h"
 #include "core/hash.h"
 #include "core/status.h"
 
@@ -30,8 +31,7 @@
 #define SIQ_HEX_LEN			28
 #define SIQ_UUID_LEN		16	/* bytes of an id inside a UUID */
 
-#define SIQ_MAX_TICK		((INT64_C(1) << 56) - 1)
-#define SIQ_MAX_US			(((INT64_C(1) << 40) - 1) * 1000000 + 999984)	/* of that tick, in the year 36812 */
+#define SIQ_MAX_US			(((INT64_C(1) << 40) - 1) * 1000000 + 999984)	/* of the last tick, in the year 36812 */
 #define SIQ_SHARDS			256
 #define SIQ_MAX_LOCAL_ID	256 /* which means zero; 0 is none */
 
@@ -86,13 +86,16 @@ siq_max_serial(int qualifier)
 	return 0xFFFF >> siq_qualifiers[qualifier].bits;
 }
 
-/* An id's fields.  Those out of range are not checked here. */
+/* An id from its fields.  They must be in range. */
 static inline void
 siq_pack(uint8_t id[SIQ_LEN], int64_t tick, uint32_t shard, uint32_t domain,
 		 uint32_t serial, int qualifier)
 {
 	const siq_qualifier_kind *kind = &siq_qualifiers[qualifier];
 
+	core_assert(tick >= 0 && tick >> 56 == 0);
+	core_assert(shard < SIQ_SHARDS);
+	core_assert(serial <= siq_max_serial(qualifier));
 	store_be64(id + 6, (uint64_t) domain << 16 | serial << kind->bits | kind->value);
 	store_be64(id, (uint64_t) tick << 8 | shard);
 }

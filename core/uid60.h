@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "core/bytes.h"
+#include "core/check.h"
 #include "core/status.h"
 
 #define UID60_LEN			8	/* bytes of an id */
@@ -56,14 +57,19 @@ uid60_slot_ms(int64_t slot)
 static inline int64_t
 uid60_next_slot(int64_t last, int64_t now_ms, uint32_t first)
 {
+	core_assert(now_ms >= 0 && now_ms >> 42 == 0);
+	core_assert(first <= UID60_MAX_SEQUENCE);
 	if (now_ms > uid60_slot_ms(last))
 		return now_ms << 9 | first;
 	return (last & UID60_MAX_SEQUENCE) < UID60_MAX_SEQUENCE ? last + 1 : UID60_NO_SLOT;
 }
 
+/* An id from its fields.  They must be in range. */
 static inline void
 uid60_pack(uint8_t id[UID60_LEN], int64_t slot, uint32_t random)
 {
+	core_assert(slot >= 0 && slot >> 51 == 0);
+	core_assert(random <= UID60_MAX_RANDOM);
 	store_be64(id, (uint64_t) slot << 9 | random);
 }
 

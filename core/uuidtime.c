@@ -109,6 +109,8 @@ uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 	uint64_t	high = (uint64_t) tick;
 	uint64_t	low = 0;
 
+	core_assert(tick >= 0);
+	core_assert(sequence >> l->sequence_bits == 0);
 	switch (kind)
 	{
 		case UUIDTIME_V6:

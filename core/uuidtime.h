@@ -27,6 +27,7 @@
 #include <stdint.h>
 
 #include "core/bytes.h"
+#include "core/check.h"
 
 #define UUIDTIME_LEN	16
 
@@ -103,7 +104,7 @@ uuidtime_tick_begin(uuidtime_kind kind, int64_t tick)
 
 /*
  * An id from its fields: of random, as many of the lowest bits as the layout
- * has.  Those out of range are not checked here.
+ * has.  They must be in range.
  */
 extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 						  int64_t tick, uint32_t sequence, uint64_t random);

@@ -82,20 +82,6 @@ wiji_encode(const uint8_t id[WIJI_LEN], char text[WIJI_TEXT_LEN])
 #undef PAIR
 }
 
-void
-wiji_encode_uuid(const uint8_t id[WIJI_LEN], char text[WIJI_UUID_LEN])
-{
-	id_hex_encode(id, 4, text);
-	text[8] = '-';
-	id_hex_encode(id + 4, 2, text + 9);
-	text[13] = '-';
-	id_hex_encode(id + 6, 2, text + 14);
-	text[18] = '-';
-	id_hex_encode(id + 8, 2, text + 19);
-	text[23] = '-';
-	id_hex_encode(id + 10, 6, text + 24);
-}
-
 /* 20 bits, or BAD among others */
 static inline uint32_t
 four(const uint8_t *c)

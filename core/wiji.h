@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 #include "core/bytes.h"
+#include "core/check.h"
 #include "core/hash.h"
 #include "core/status.h"
 
@@ -33,10 +34,13 @@
 #define WIJI_MAX_SEQUENCE	0xFFFF
 #define WIJI_MAX_RANDOM		((INT64_C(1) << 52) - 1)
 
-/* An id's fields, without its version.  Those out of range are not checked here. */
+/* An id from its fields, without its version.  They must be in range. */
 static inline void
 wiji_pack(uint8_t id[WIJI_LEN], int64_t timestamp_us, uint32_t sequence, int64_t random)
 {
+	core_assert(timestamp_us >= 0 && timestamp_us <= WIJI_MAX_US);
+	core_assert(sequence <= WIJI_MAX_SEQUENCE);
+	core_assert(random >= 0 && random <= WIJI_MAX_RANDOM);
 	store_be64(id, (uint64_t) timestamp_us << 8 | sequence >> 8);
 	store_be64(id + 8, (uint64_t) (sequence & 0xFF) << 56 |
 			   (uint64_t) WIJI_VERSION << 52 | (uint64_t) random);
@@ -139,9 +143,8 @@ wiji_check(const uint8_t id[WIJI_LEN])
 	return wiji_get_version(id) == WIJI_VERSION ? ID_OK : ID_BAD_VERSION;
 }
 
-/* Text of exactly WIJI_TEXT_LEN or WIJI_UUID_LEN characters; no terminating zero. */
+/* Text of exactly WIJI_TEXT_LEN characters; no terminating zero. */
 extern void wiji_encode(const uint8_t id[WIJI_LEN], char text[WIJI_TEXT_LEN]);
-extern void wiji_encode_uuid(const uint8_t id[WIJI_LEN], char text[WIJI_UUID_LEN]);
 
 /*
  * Read n bytes of text in any of the three forms.  After ID_BAD_VERSION, the

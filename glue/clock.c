@@ -14,15 +14,11 @@
 #include "storage/latch.h"
 #include "utils/guc.h"
 
-int			id_max_clock_wait = 5000;
+static int	max_clock_wait = 5000;	/* milliseconds, −1 for ever */
 
-int64
-id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
+void
+id_timestamptz_error(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
-	/* compared before it is converted, as the largest moments cannot be; infinities are outside, too */
-	if (at >= id_us_to_timestamptz(min_us) && at <= id_us_to_timestamptz(max_us))
-		return at + UNIX_EPOCH_OFFSET_US;
-
 	ereport(ERROR,
 			(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 			 errmsg("timestamp out of range for type %s: \"%s\"",
@@ -30,7 +26,6 @@ id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *typ
 			 errdetail("The first is %s, the last is %s.",
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(min_us))),
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(max_us))))));
-	return 0;					/* not reached */
 }
 
 int64
@@ -51,7 +46,7 @@ id_define_clock_settings(void)
 							"Sets how long a session waits for a clock that is behind its last id.",
 							"It waits only when the sequence of that id's moment is used up too. "
 							"-1 waits for ever.",
-							&id_max_clock_wait,
+							&max_clock_wait,
 							5000, -1, INT_MAX,
 							PGC_USERSET, GUC_UNIT_MS,
 							NULL, NULL, NULL);
@@ -59,7 +54,7 @@ id_define_clock_settings(void)
 }
 
 static uint32
-wait_event(void)
+clock_wait_event(void)
 {
 	static uint32 event = 0;
 
@@ -70,7 +65,7 @@ wait_event(void)
 
 /* behind_us as a person reads it */
 static char *
-duration(int64 us)
+clock_duration(int64 us)
 {
 	if (us < USECS_PER_SEC)
 		return psprintf("%.3f ms", us / 1000.0);
@@ -78,13 +73,13 @@ duration(int64 us)
 }
 
 static void
-give_up(int64 behind_us, bool no_new_generator)
+clock_give_up(int64 behind_us, bool no_new_generator)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("system clock is behind the last generated id by %s", duration(behind_us)),
+			 errmsg("system clock is behind the last generated id by %s", clock_duration(behind_us)),
 			 errdetail("All ids of that id's moment are used up, and the clock has not passed it "
-					   "within wiji.max_clock_wait (%d ms).", id_max_clock_wait),
+					   "within wiji.max_clock_wait (%d ms).", max_clock_wait),
 			 no_new_generator ?
 			 errhint("Wait until the clock has caught up, or raise wiji.max_clock_wait.") :
 			 errhint("Wait until the clock has caught up, raise wiji.max_clock_wait, "
@@ -108,14 +103,14 @@ id_wait_for_clock(id_wait *wait, int64 behind_us)
 	}
 	INSTR_TIME_SUBTRACT(waited, wait->start);
 
-	sleep_ms = wait_step(behind_us, INSTR_TIME_GET_MICROSEC(waited), id_max_clock_wait);
+	sleep_ms = wait_step(behind_us, INSTR_TIME_GET_MICROSEC(waited), max_clock_wait);
 	if (sleep_ms == WAIT_OVER)
-		give_up(behind_us, wait->no_new_generator);
+		clock_give_up(behind_us, wait->no_new_generator);
 	if (sleep_ms > 0)
 	{
 		(void) WaitLatch(MyLatch,
 						 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
-						 sleep_ms, wait_event());
+						 sleep_ms, clock_wait_event());
 		ResetLatch(MyLatch);
 	}
 }

@@ -15,26 +15,35 @@
 #define UNIX_EPOCH_OFFSET_US \
 	((int64) (POSTGRES_EPOCH_JDATE - UNIX_EPOCH_JDATE) * USECS_PER_DAY)
 
-static inline int64
-id_clock_us(void)
-{
-	return GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US;
-}
-
-/* The clock in nanoseconds since 1970, as fine as the machine has it; ERROR 22008 unless it lies in 0 … max_us. */
-extern int64 id_clock_ns(int64 max_us, const char *type_name);
-
 static inline TimestampTz
 id_us_to_timestamptz(int64 us)
 {
 	return us - UNIX_EPOCH_OFFSET_US;
 }
 
-/* at in microseconds since 1970; ERROR 22008 unless it lies in min_us … max_us. */
-extern int64 id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
+/* ERROR 22008: a type has no ids of a moment outside min_us … max_us. */
+extern void id_timestamptz_error(TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
 
-/* Setting wiji.max_clock_wait: milliseconds, −1 for ever. */
-extern int	id_max_clock_wait;
+/* at in microseconds since 1970; ERROR 22008 unless it lies in min_us … max_us. */
+static inline int64
+id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
+{
+	/* compared before it is converted, as the largest moments cannot be; infinities are outside, too */
+	if (unlikely(at < id_us_to_timestamptz(min_us) || at > id_us_to_timestamptz(max_us)))
+		id_timestamptz_error(at, min_us, max_us, type_name);
+	return at + UNIX_EPOCH_OFFSET_US;
+}
+
+/* The clock, likewise; and in nanoseconds, as fine as the machine has it, from 1970 on. */
+static inline int64
+id_clock_us(int64 min_us, int64 max_us, const char *type_name)
+{
+	return id_timestamptz_to_us(GetCurrentTimestamp(), min_us, max_us, type_name);
+}
+
+extern int64 id_clock_ns(int64 max_us, const char *type_name);
+
+/* Setting wiji.max_clock_wait. */
 extern void id_define_clock_settings(void);
 
 /* A wait for the clock, begun by zeroing it, save what a type has to say of itself. */

@@ -25,6 +25,23 @@
 	} while (0)
 #endif
 
+/* 16: only what is marked is seen outside a library, and PG_FUNCTION_INFO_V1 marks SQL functions.  Before, here. */
+#if PG_VERSION_NUM < 160000
+#undef PGDLLEXPORT
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#undef PG_FUNCTION_INFO_V1
+#define PG_FUNCTION_INFO_V1(function) \
+	extern PGDLLEXPORT Datum function(PG_FUNCTION_ARGS); \
+	extern PGDLLEXPORT const Pg_finfo_record *CppConcat(pg_finfo_, function) (void); \
+	const Pg_finfo_record * \
+	CppConcat(pg_finfo_, function) (void) \
+	{ \
+		static const Pg_finfo_record record = {1}; \
+		return &record; \
+	} \
+	extern int	no_such_variable
+#endif
+
 /* 16: one function for the privileges of all kinds of objects.  Before, here, that for functions. */
 #include "utils/acl.h"
 #if PG_VERSION_NUM < 160000

@@ -17,6 +17,7 @@
 #include "catalog/pg_type.h"
 #include "core/bytes.h"
 #include "fmgr.h"
+#include "glue/compat.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"

@@ -3,40 +3,19 @@
 use strict;
 use warnings;
 
+use lib 't';
+
+use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-
-my ($faketime) = glob '/usr/lib/*/faketime/libfaketimeMT.so.1';
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
-my $clock = PostgreSQL::Test::Utils::tempdir . '/clock';
-
-# "+0" is the real clock, "-3600" an hour behind; an absolute time stands still.  libfaketime
-# cuts to what lies below, so 1 microsecond is written as 1.5.
-sub set_clock
-{
-	my ($time) = @_;
-	append_to_file("$clock.new", $time);
-	rename "$clock.new", $clock or die $!;
-}
 
 my $frozen = '2040-01-01 00:00:0';
 my $frozen_us = 2208988800 * 1_000_000;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-{
-	local %ENV = (
-		%ENV,
-		TZ => 'UTC',
-		LD_PRELOAD => $faketime,
-		FAKETIME_TIMESTAMP_FILE => $clock,
-		FAKETIME_NO_CACHE => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1);
-	set_clock('+0');
-	$node->start;
-}
+start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION wiji');
 my $wait_event = $node->safe_psql('postgres', 'SHOW server_version_num') >= 170000 ? 'WijiClock' : 'Extension';
 

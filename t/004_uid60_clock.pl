@@ -3,22 +3,12 @@
 use strict;
 use warnings;
 
+use lib 't';
+
+use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-
-my ($faketime) = glob '/usr/lib/*/faketime/libfaketimeMT.so.1';
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
-my $clock = PostgreSQL::Test::Utils::tempdir . '/clock';
-
-# "+0" is the real clock; an absolute time stands still
-sub set_clock
-{
-	my ($time) = @_;
-	append_to_file("$clock.new", $time);
-	rename "$clock.new", $clock or die $!;
-}
 
 my $frozen = '2040-01-01 00:00:0';
 my $frozen_ms = 2208988800 * 1000;
@@ -27,19 +17,7 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $node->pg_version < 17;
 
-sub start
-{
-	local %ENV = (
-		%ENV,
-		TZ => 'UTC',
-		LD_PRELOAD => $faketime,
-		FAKETIME_TIMESTAMP_FILE => $clock,
-		FAKETIME_NO_CACHE => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1);
-	set_clock('+0');
-	$node->start;
-}
-start();
+start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION uid60');
 
 my $next = 'SELECT (extract(epoch FROM uid60_timestamp(id)) * 1000)::bigint, uid60_sequence(id) FROM uid60_generate() id';
@@ -115,7 +93,7 @@ $_->quit for @session;
 
 # The state ends with the server: after a restart it begins with the clock.
 $node->stop;
-start();
+start_with_fake_clock($node);
 my $session = session();
 set_clock($frozen . '1');
 is($session->query_safe($next), $frozen_ms + 1000 . '|0', 'a server that was restarted begins with the clock');
@@ -124,7 +102,7 @@ $session->quit;
 # A clock outside the format's range is an error, and nothing else.
 set_clock('+0');
 $node->stop;
-start();
+start_with_fake_clock($node);
 $session = session();
 set_clock('2018-02-28 23:59:59.999');
 like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type uid60: "2018-02-28/, 'a clock before 2018-03-01');

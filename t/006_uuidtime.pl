@@ -3,36 +3,16 @@
 use strict;
 use warnings;
 
+use lib 't';
+
+use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my ($faketime) = glob '/usr/lib/*/faketime/libfaketimeMT.so.1';
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
-my $clock = PostgreSQL::Test::Utils::tempdir . '/clock';
-
-# An absolute time stands still.  libfaketime cuts to what lies below, so half a microsecond is added.
-sub set_clock
-{
-	my ($time) = @_;
-	append_to_file("$clock.new", $time);
-	rename "$clock.new", $clock or die $!;
-}
-
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-{
-	local %ENV = (
-		%ENV,
-		TZ => 'UTC',
-		LD_PRELOAD => $faketime,
-		FAKETIME_TIMESTAMP_FILE => $clock,
-		FAKETIME_NO_CACHE => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1);
-	set_clock('+0');
-	$node->start;
-}
+start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION uuidtime');
 
 sub session { return $node->background_psql('postgres', on_error_stop => 0); }

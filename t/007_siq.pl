@@ -3,22 +3,12 @@
 use strict;
 use warnings;
 
+use lib 't';
+
+use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-
-my ($faketime) = glob '/usr/lib/*/faketime/libfaketimeMT.so.1';
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
-my $clock = PostgreSQL::Test::Utils::tempdir . '/clock';
-
-# "+0" is the real clock; an absolute time stands still
-sub set_clock
-{
-	my ($time) = @_;
-	append_to_file("$clock.new", $time);
-	rename "$clock.new", $clock or die $!;
-}
 
 # a server whose clock set_clock() sets
 sub start
@@ -27,15 +17,7 @@ sub start
 	my $node = PostgreSQL::Test::Cluster->new($name);
 	$node->init;
 	$node->append_conf('postgresql.conf', $settings);
-	local %ENV = (
-		%ENV,
-		TZ => 'UTC',
-		LD_PRELOAD => $faketime,
-		FAKETIME_TIMESTAMP_FILE => $clock,
-		FAKETIME_NO_CACHE => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1);
-	set_clock('+0');
-	$node->start;
+	start_with_fake_clock($node);
 	$node->safe_psql('postgres', 'CREATE EXTENSION siq; CREATE EXTENSION dblink; CREATE TABLE ids (id siq)');
 	return $node;
 }

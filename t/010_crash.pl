@@ -4,23 +4,16 @@
 use strict;
 use warnings;
 
+use lib 't';
+
+use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my ($faketime) = glob '/usr/lib/*/faketime/libfaketimeMT.so.1';
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
-
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nautovacuum = off\nmax_wal_size = 4GB");
-
-sub start
-{
-	my ($clock) = @_;
-	local %ENV = (%ENV, LD_PRELOAD => $faketime, FAKETIME => $clock, FAKETIME_DONT_FAKE_MONOTONIC => 1);
-	$node->start;
-}
 
 # the server and all its processes at once, so that none can tidy up
 sub crash
@@ -38,7 +31,7 @@ sub crash
 }
 
 my @types = qw(wiji siq tid62 uid60 uuid);
-start('+0');
+start_with_fake_clock($node);
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;
 	CREATE EXTENSION amcheck;
@@ -107,7 +100,7 @@ foreach my $round (1 .. 3)
 	push @committed, eight_clients($round);
 	# each time an hour further back
 	$clock -= 3600;
-	start($clock);
+	start_with_fake_clock($node, $clock);
 	cmp_ok($node->safe_psql('postgres', "SELECT extract(epoch FROM now())::bigint") - time, '<', $clock + 60, "restart $round: the clock is " . -$clock / 3600 . ' hours behind');
 	my $file = $node->basedir . "/committed_$round";
 	append_to_file($file, join '', map { "$_\n" } @committed);
@@ -130,7 +123,7 @@ sound('after three crashes');
 	$node->poll_query_until('postgres', "SELECT pg_relation_size('bulk') > 10000000") or die;
 	crash();
 	$load->{run}->finish;
-	start($clock - 3600);
+	start_with_fake_clock($node, $clock - 3600);
 	is($node->safe_psql('postgres', 'SELECT count(*) FROM bulk'), 0, 'a torn bulk load leaves no row');
 	sound('after a torn load');
 	is($node->safe_psql('postgres', q{

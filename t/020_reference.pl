@@ -1,5 +1,5 @@
 # Random ids and texts, right and wrong: a server says of each what the reference in
-# Python says, fuzz/reference.py.  WIJI_TEST_QUESTIONS is how many of each kind.
+# Python says, test/fuzz/reference.py.  WIJI_TEST_QUESTIONS is how many of each kind.
 
 use strict;
 use warnings;
@@ -12,12 +12,12 @@ my $count = $ENV{WIJI_TEST_QUESTIONS} || 2000;
 my $questions = PostgreSQL::Test::Utils::tempdir . '/questions';
 
 plan skip_all => 'python3 is not installed' if system('/usr/bin/python3 -c ""') != 0;
-system("/usr/bin/python3 fuzz/reference.py --copy $count >$questions") == 0 or die;
+system("/usr/bin/python3 test/fuzz/reference.py --copy $count >$questions") == 0 or die;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(extra => ['--encoding=UTF8', '--no-locale']);
 $node->start;
-$node->psql('postgres', slurp_file('fuzz/answer.sql'), on_error_die => 1);
+$node->psql('postgres', slurp_file('test/fuzz/answer.sql'), on_error_die => 1);
 $node->safe_psql('postgres', "\\copy asked FROM '$questions'");
 
 my $result = $node->safe_psql('postgres', q{

@@ -11,16 +11,11 @@
 #include "common/string.h"
 #include "core/monotonic.h"
 #include "core/siq.h"
-#include "glue/bounds.h"
 #include "glue/clock.h"
-#include "glue/compare.h"
 #include "glue/compat.h"
-#include "glue/id.h"
-#include "glue/shared.h"
-#include "miscadmin.h"
-#include "port/atomics.h"
-#include "siblings/siq/siq.h"
-#include "storage/ipc.h"
+#include "glue/functions.h"
+#include "siblings/siq/settings.h"
+#include "siblings/siq/shard.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
@@ -38,7 +33,7 @@ StaticAssertDecl(SIQ_UUID_LEN == UUID_LEN, "an id fits into a uuid");
 
 /* CRC-32 as zlib and Python have it. */
 static uint32
-checksum_of(const uint8 *id)
+siq_checksum(const uint8 *id)
 {
 	pg_crc32	crc;
 
@@ -49,24 +44,24 @@ checksum_of(const uint8 *id)
 }
 
 static id_status
-decode(const char *text, size_t n, uint8 *id)
+siq_decode_checked(const char *text, size_t n, uint8 *id)
 {
 	uint32		checksum;
 	id_status	status = siq_decode(text, n, id, &checksum);
 
-	if (status == ID_OK && siq_has_checksum(n) && checksum != checksum_of(id))
+	if (status == ID_OK && siq_has_checksum(n) && checksum != siq_checksum(id))
 		return ID_BAD_CHECKSUM;
 	return status;
 }
 
 static void
-encode(const uint8 *id, char *text)
+siq_encode_checked(const uint8 *id, char *text)
 {
-	siq_encode(id, checksum_of(id), text);
+	siq_encode(id, siq_checksum(id), text);
 }
 
 static char *
-explain(id_status status, const char *text, size_t n, const uint8 *id)
+siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 {
 	size_t		bad;
 
@@ -104,45 +99,19 @@ static const id_kind siq_kind = {
 	.name = "siq",
 	.len = SIQ_LEN,
 	.text_len = SIQ_TEXT_LEN,
-	.decode = decode,
-	.encode = encode,
+	.decode = siq_decode_checked,
+	.encode = siq_encode_checked,
 	.check = siq_check,
 	.min_us = 0,
 	.max_us = SIQ_MAX_US,
 	.get_us = siq_get_timestamp_us,
 	.first_of = siq_first_of,
 	.last_of = siq_last_of,
-	.explain = explain,
+	.explain = siq_explain,
 };
 
-PG_FUNCTION_INFO_V1(siq_in);
-PG_FUNCTION_INFO_V1(siq_out);
-PG_FUNCTION_INFO_V1(siq_recv);
-PG_FUNCTION_INFO_V1(siq_send);
-
-Datum
-siq_in(PG_FUNCTION_ARGS)
-{
-	return id_in(fcinfo, &siq_kind);
-}
-
-Datum
-siq_out(PG_FUNCTION_ARGS)
-{
-	return id_out(fcinfo, &siq_kind);
-}
-
-Datum
-siq_recv(PG_FUNCTION_ARGS)
-{
-	return id_recv(fcinfo, &siq_kind);
-}
-
-Datum
-siq_send(PG_FUNCTION_ARGS)
-{
-	return id_to_bytea(&siq_kind, PG_GETARG_SIQ(0));
-}
+ID_INPUT_OUTPUT(siq)
+ID_SEND(siq)
 
 /*
  * Comparing, hashing and sorting
@@ -152,14 +121,14 @@ ID_COMPARISONS(siq)
 ID_HASHES(siq)
 
 static int
-sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
+siq_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
 {
 	return siq_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b));
 }
 
 /* Not ID_SORT_SUPPORT: keys are best for the ids of one domain, and the first one's is as good a guess as any. */
 static Datum
-sort_abbreviate(Datum datum, SortSupport ssup)
+siq_sort_abbreviate(Datum datum, SortSupport ssup)
 {
 	const uint8 *id = (const uint8 *) DatumGetPointer(datum);
 	uint32		domain = (uint32) id_sort_first(siq_get_domain(id), ssup);
@@ -172,137 +141,8 @@ PG_FUNCTION_INFO_V1(siq_sortsupport);
 Datum
 siq_sortsupport(PG_FUNCTION_ARGS)
 {
-	id_sort_support((SortSupport) PG_GETARG_POINTER(0), sort_compare, sort_abbreviate);
+	id_sort_support((SortSupport) PG_GETARG_POINTER(0), siq_sort_compare, siq_sort_abbreviate);
 	PG_RETURN_VOID();
-}
-
-/*
- * Settings
- */
-
-static char *domain_setting = NULL;
-static int	local_id_setting = 0;
-static int	shard_setting = -1;
-
-#define PUNYCODE_HINT "Write it in punycode, as in \"xn--bcher-kva.example\"."
-
-static bool
-check_domain(char **domain, void **extra pg_attribute_unused(), GucSource source pg_attribute_unused())
-{
-	if (pg_is_ascii(*domain))
-		return true;
-	GUC_check_errdetail("A domain name is ASCII.");
-	GUC_check_errhint(PUNYCODE_HINT);
-	return false;
-}
-
-void
-siq_define_settings(void)
-{
-	DefineCustomStringVariable("siq.domain",
-							   "Sets the domain whose hash the siqs of a session carry.",
-							   "An empty string, or 0, is none.",
-							   &domain_setting,
-							   "",
-							   PGC_USERSET, 0,
-							   check_domain, NULL, NULL);
-	DefineCustomIntVariable("siq.local_id",
-							"Sets what replaces the first byte of the domain hash, to tell servers of one domain apart.",
-							"0 leaves the hash as it is; 256 makes that byte zero.",
-							&local_id_setting,
-							0, 0, SIQ_MAX_LOCAL_ID,
-							PGC_USERSET, 0,
-							NULL, NULL, NULL);
-	DefineCustomIntVariable("siq.shard",
-							"Sets the shard of the siqs of a session.",
-							"-1 takes one that no other live session of the server has. "
-							"Sessions that set the same one can make the same ids.",
-							&shard_setting,
-							-1, -1, SIQ_SHARDS - 1,
-							PGC_USERSET, 0,
-							NULL, NULL, NULL);
-}
-
-/*
- * Shards
- *
- * No two live sessions of a server have the same one, unless they set it
- * themselves.  A process has a number that it shares with no other live one:
- * where there are no more of these than shards, it is the shard.  Otherwise a
- * session leases one, when it makes its first id, until it ends.
- *
- * The next holder of a shard must not repeat its ids where the clock has
- * stepped back meanwhile.  So the sessions also share which ticks were used; all
- * of this ends with the server, and with the processes that a crash ends.
- */
-
-typedef struct shard_table
-{
-	pg_atomic_uint64 next[SIQ_SHARDS];	/* first tick after all that were used */
-	pg_atomic_uint32 holder[SIQ_SHARDS];	/* process that leases it, or 0 */
-} shard_table;
-
-static shard_table *table = NULL;	/* stays null where a server has no memory to share */
-
-static void
-init_table(void *memory)
-{
-	shard_table *new_table = memory;
-
-	for (int i = 0; i < SIQ_SHARDS; i++)
-	{
-		pg_atomic_init_u64(&new_table->next[i], 0);
-		pg_atomic_init_u32(&new_table->holder[i], 0);
-	}
-}
-
-/* Before the memory is detached, and with a barrier: the next holder has to see the last tick. */
-static void
-release(int code pg_attribute_unused(), Datum shard)
-{
-	pg_atomic_exchange_u32(&table->holder[DatumGetInt32(shard)], 0);
-}
-
-static int
-lease(void)
-{
-	for (int i = 0; i < SIQ_SHARDS; i++)
-	{
-		int			shard = (id_session_slot() + i) % SIQ_SHARDS;
-		uint32		nobody = 0;
-
-		if (pg_atomic_compare_exchange_u32(&table->holder[shard], &nobody, (uint32) MyProcPid))
-		{
-			before_shmem_exit(release, Int32GetDatum(shard));
-			return shard;
-		}
-	}
-	ereport(ERROR,
-			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-			 errmsg("all siq shards are in use"),
-			 errdetail("There are %d, and a session that has made a siq keeps one until it ends.", SIQ_SHARDS),
-			 errhint("End sessions that make siqs, or let fewer of them make the ids of more clients.")));
-	return -1;					/* not reached */
-}
-
-static int
-default_shard(void)
-{
-	static int	shard = -1;
-
-	if (shard >= 0)
-		return shard;
-	if (table != NULL && MaxBackends > SIQ_SHARDS)
-		shard = lease();
-	else if (id_session_slot() < SIQ_SHARDS)
-		shard = id_session_slot();
-	else
-		ereport(ERROR,
-				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-				 errmsg("there is no siq shard for this session"),
-				 errdetail("%d sessions have one, and this is number %d.", SIQ_SHARDS, id_session_slot() + 1),
-				 errhint("With wiji in shared_preload_libraries, only sessions that make siqs have one.")));
-	return shard;
 }
 
 /*
@@ -314,25 +154,25 @@ default_shard(void)
  * qualifiers, either.
  */
 
-typedef struct generator
+typedef struct siq_generator
 {
 	monotonic	serials[SIQ_QUALIFIERS];	/* as if tick 0, the first of 1970, had been used */
 	int64		newest;			/* tick before which there are no more ids */
 	int64		clock_us;		/* the clock as it was read last */
 	int			shard;			/* newest allows for the ids that it has had; −1 before the first */
-} generator;
+} siq_generator;
 
-static generator session = {.shard = -1};
+static siq_generator session = {.shard = -1};
 
 /* What is left until a session makes its first id. */
 static void
-begin(void)
+siq_begin(void)
 {
 	static bool begun = false;
 
 	if (likely(begun))
 		return;
-	table = id_shared_memory("siq shards", sizeof(shard_table), init_table);
+	siq_attach_shards();
 	/* from here on a misspelt setting is an error; who makes no ids may use the prefix for something else */
 	MarkGUCPrefixReserved("siq");
 	begun = true;
@@ -340,30 +180,28 @@ begin(void)
 
 /* The shard to use; when it changes, after the ids of those who had it before. */
 static int
-own_shard(void)
+siq_use_shard(void)
 {
-	int			shard = shard_setting >= 0 ? shard_setting : default_shard();
+	int			shard = siq_own_shard();
 
-	if (shard != session.shard && table != NULL)
+	if (shard != session.shard)
 	{
-		int64		next = (int64) pg_atomic_read_u64(&table->next[shard]);
+		int64		next = siq_shard_next_tick(shard);
 
-		/* of newest itself this session knows which serials it used */
+		/* this session knows which serials of newest itself it used */
 		if (next > session.newest + 1)
 			session.newest = next;
+		session.shard = shard;
 	}
-	session.shard = shard;
 	return shard;
 }
 
 /* The clock in ticks, in the format's range, and watched. */
 static int64
-read_clock(void)
+siq_read_clock(void)
 {
-	int64		now = id_clock_us();
+	int64		now = id_clock_us(0, SIQ_MAX_US, siq_kind.name);
 
-	if (unlikely(now < 0 || now > SIQ_MAX_US))
-		(void) id_timestamptz_to_us(id_us_to_timestamptz(now), 0, SIQ_MAX_US, siq_kind.name);
 	if (unlikely(now < session.clock_us - USECS_PER_SEC))
 		id_report_step_back(session.clock_us - now);
 	session.clock_us = now;
@@ -372,7 +210,7 @@ read_clock(void)
 
 /* The number of a qualifier; an error that lists them for any other name. */
 static int
-qualifier_arg(text *name)
+siq_qualifier_arg(text *name)
 {
 	int			qualifier = siq_find_qualifier(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
 	StringInfoData names;
@@ -392,7 +230,7 @@ qualifier_arg(text *name)
 
 /* The last 4 bytes of the SHA-256 of a domain, 0 for none; a local id may replace the first of them. */
 static uint32
-domain_hash(const char *domain, int local_id)
+siq_hash_of_domain(const char *domain, int local_id)
 {
 	static char hashed[256] = "";	/* longer than any domain name */
 	static uint32 hash;
@@ -409,7 +247,7 @@ domain_hash(const char *domain, int local_id)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("invalid domain for a siq: \"%s\"", domain),
 					 errdetail("A domain name is ASCII."),
-					 errhint(PUNYCODE_HINT)));
+					 errhint(SIQ_PUNYCODE_HINT)));
 
 		/* to sha256 text and bytea look the same */
 		digest = DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(cstring_to_text(domain))));
@@ -420,26 +258,25 @@ domain_hash(const char *domain, int local_id)
 }
 
 static Datum
-generate(text *name, const char *domain)
+siq_next(text *name, const char *domain)
 {
-	int			qualifier = qualifier_arg(name);
+	int			qualifier = siq_qualifier_arg(name);
 	monotonic  *serials = &session.serials[qualifier];
 	uint8	   *id = palloc(SIQ_LEN);
 	id_wait		wait = {0};
 	uint32		hash;
 	int			shard;
 
-	begin();
-	wait.no_new_generator = table == NULL;	/* it would not know which ticks were used */
-	hash = domain_hash(domain ? domain : domain_setting, local_id_setting);
-	shard = own_shard();
+	siq_begin();
+	wait.no_new_generator = !siq_shards_are_shared();	/* it would not know which ticks were used */
+	hash = siq_hash_of_domain(domain ? domain : siq_domain_setting, siq_local_id_setting);
+	shard = siq_use_shard();
 
-	while (!monotonic_next(serials, Max(read_clock(), session.newest), siq_max_serial(qualifier)))
+	while (!monotonic_next(serials, Max(siq_read_clock(), session.newest), siq_max_serial(qualifier)))
 		id_wait_for_clock(&wait, Max(siq_tick_to_us(session.newest) - session.clock_us, 0));
 
 	session.newest = serials->last;
-	if (table != NULL && session.newest >= (int64) pg_atomic_read_u64(&table->next[shard]))
-		pg_atomic_write_u64(&table->next[shard], session.newest + 1);
+	siq_shard_used(shard, session.newest);
 	siq_pack(id, session.newest, shard, hash, serials->sequence, qualifier);
 	PG_RETURN_POINTER(id);
 }
@@ -451,13 +288,13 @@ PG_FUNCTION_INFO_V1(siq_domain_hash);
 Datum
 siq_generate(PG_FUNCTION_ARGS)
 {
-	return generate(PG_GETARG_TEXT_PP(0), NULL);
+	return siq_next(PG_GETARG_TEXT_PP(0), NULL);
 }
 
 Datum
 siq_generate_for_domain(PG_FUNCTION_ARGS)
 {
-	return generate(PG_GETARG_TEXT_PP(0), text_to_cstring(PG_GETARG_TEXT_PP(1)));
+	return siq_next(PG_GETARG_TEXT_PP(0), text_to_cstring(PG_GETARG_TEXT_PP(1)));
 }
 
 Datum
@@ -470,7 +307,7 @@ siq_domain_hash(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("local_id out of range for type siq: %d", local_id),
 				 errdetail("It must be between 0 and %d.", SIQ_MAX_LOCAL_ID)));
-	PG_RETURN_INT64(domain_hash(text_to_cstring(PG_GETARG_TEXT_PP(0)), local_id));
+	PG_RETURN_INT64(siq_hash_of_domain(text_to_cstring(PG_GETARG_TEXT_PP(0)), local_id));
 }
 
 /*
@@ -528,60 +365,19 @@ siq_is_leaf(PG_FUNCTION_ARGS)
  * Bounding
  */
 
-PG_FUNCTION_INFO_V1(siq_lower);
-PG_FUNCTION_INFO_V1(siq_upper);
-PG_FUNCTION_INFO_V1(siq_within_lower);
-PG_FUNCTION_INFO_V1(siq_within_upper);
-PG_FUNCTION_INFO_V1(siq_within);
-
 /* The smallest id not before a moment, and the largest not after it. */
-Datum
-siq_lower(PG_FUNCTION_ARGS)
-{
-	return id_lower(fcinfo, &siq_kind);
-}
-
-Datum
-siq_upper(PG_FUNCTION_ARGS)
-{
-	return id_upper(fcinfo, &siq_kind);
-}
-
-Datum
-siq_within_lower(PG_FUNCTION_ARGS)
-{
-	return id_within_lower(fcinfo, &siq_kind);
-}
-
-Datum
-siq_within_upper(PG_FUNCTION_ARGS)
-{
-	return id_within_upper(fcinfo, &siq_kind);
-}
-
-Datum
-siq_within(PG_FUNCTION_ARGS)
-{
-	return id_within(fcinfo, &siq_kind);
-}
+ID_BOUNDS(siq)
 
 /*
  * Converting
  */
 
-PG_FUNCTION_INFO_V1(siq_text);
+ID_CASTS(siq)
+
 PG_FUNCTION_INFO_V1(siq_uuid);
 PG_FUNCTION_INFO_V1(siq_numeric);
-PG_FUNCTION_INFO_V1(siq_from_text);
-PG_FUNCTION_INFO_V1(siq_from_bytea);
 PG_FUNCTION_INFO_V1(siq_from_uuid);
 PG_FUNCTION_INFO_V1(siq_from_numeric);
-
-Datum
-siq_text(PG_FUNCTION_ARGS)
-{
-	return id_to_text(&siq_kind, PG_GETARG_SIQ(0));
-}
 
 Datum
 siq_uuid(PG_FUNCTION_ARGS)
@@ -604,18 +400,6 @@ siq_numeric(PG_FUNCTION_ARGS)
 	Datum		half = NumericGetDatum(int64_to_numeric(HALF));
 
 	return DirectFunctionCall2(numeric_add, DirectFunctionCall2(numeric_mul, high, half), low);
-}
-
-Datum
-siq_from_text(PG_FUNCTION_ARGS)
-{
-	return id_text_cast(fcinfo, &siq_kind);
-}
-
-Datum
-siq_from_bytea(PG_FUNCTION_ARGS)
-{
-	return id_bytea_cast(fcinfo, &siq_kind);
 }
 
 Datum

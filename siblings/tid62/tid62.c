@@ -11,7 +11,7 @@
 #include "core/tid62.h"
 #include "glue/bounds.h"
 #include "glue/clock.h"
-#include "glue/compare.h"
+#include "glue/functions.h"
 #include "glue/id.h"
 #include "glue/random.h"
 #include "utils/memutils.h"
@@ -26,7 +26,7 @@ StaticAssertDecl(TID62_UUID_LEN == UUID_LEN, "a uuid464 is a uuid");
  */
 
 static char *
-explain(id_status status, const char *text, size_t n, const uint8 *id pg_attribute_unused())
+tid62_explain(id_status status, const char *text, size_t n, const uint8 *id pg_attribute_unused())
 {
 	size_t		bad;
 
@@ -52,37 +52,11 @@ static const id_kind tid62_kind = {
 	.get_us = tid62_get_timestamp_us,
 	.first_of = tid62_first_of,
 	.last_of = tid62_last_of,
-	.explain = explain,
+	.explain = tid62_explain,
 };
 
-PG_FUNCTION_INFO_V1(tid62_in);
-PG_FUNCTION_INFO_V1(tid62_out);
-PG_FUNCTION_INFO_V1(tid62_recv);
-PG_FUNCTION_INFO_V1(tid62_send);
-
-Datum
-tid62_in(PG_FUNCTION_ARGS)
-{
-	return id_in(fcinfo, &tid62_kind);
-}
-
-Datum
-tid62_out(PG_FUNCTION_ARGS)
-{
-	return id_out(fcinfo, &tid62_kind);
-}
-
-Datum
-tid62_recv(PG_FUNCTION_ARGS)
-{
-	return id_recv(fcinfo, &tid62_kind);
-}
-
-Datum
-tid62_send(PG_FUNCTION_ARGS)
-{
-	return id_to_bytea(&tid62_kind, PG_GETARG_TID62(0));
-}
+ID_INPUT_OUTPUT(tid62)
+ID_SEND(tid62)
 
 /*
  * Comparing, hashing and sorting
@@ -100,9 +74,8 @@ PG_FUNCTION_INFO_V1(tid62_generate);
 PG_FUNCTION_INFO_V1(tid62_generate_at);
 
 static Datum
-generate(TimestampTz at)
+tid62_made_at(int64 us)
 {
-	int64		us = id_timestamptz_to_us(at, TID62_MIN_US, TID62_MAX_US, tid62_kind.name);
 	uint8	   *id = palloc(TID62_LEN);
 
 	tid62_pack(id, tid62_seconds_at(us), id_random64());
@@ -112,13 +85,13 @@ generate(TimestampTz at)
 Datum
 tid62_generate(ID_NO_ARGS)
 {
-	return generate(GetCurrentTimestamp());
+	return tid62_made_at(id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_kind.name));
 }
 
 Datum
 tid62_generate_at(PG_FUNCTION_ARGS)
 {
-	return generate(PG_GETARG_TIMESTAMPTZ(0));
+	return tid62_made_at(id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), TID62_MIN_US, TID62_MAX_US, tid62_kind.name));
 }
 
 /*
@@ -145,70 +118,12 @@ tid62_random(PG_FUNCTION_ARGS)
 }
 
 /*
- * Bounding
+ * Bounding and converting
  */
 
-PG_FUNCTION_INFO_V1(tid62_lower);
-PG_FUNCTION_INFO_V1(tid62_upper);
-PG_FUNCTION_INFO_V1(tid62_within_lower);
-PG_FUNCTION_INFO_V1(tid62_within_upper);
-PG_FUNCTION_INFO_V1(tid62_within);
-
-Datum
-tid62_lower(PG_FUNCTION_ARGS)
-{
-	return id_lower(fcinfo, &tid62_kind);
-}
-
-Datum
-tid62_upper(PG_FUNCTION_ARGS)
-{
-	return id_upper(fcinfo, &tid62_kind);
-}
-
-Datum
-tid62_within_lower(PG_FUNCTION_ARGS)
-{
-	return id_within_lower(fcinfo, &tid62_kind);
-}
-
-Datum
-tid62_within_upper(PG_FUNCTION_ARGS)
-{
-	return id_within_upper(fcinfo, &tid62_kind);
-}
-
-Datum
-tid62_within(PG_FUNCTION_ARGS)
-{
-	return id_within(fcinfo, &tid62_kind);
-}
-
-/*
- * Converting
- */
-
-PG_FUNCTION_INFO_V1(tid62_text);
-PG_FUNCTION_INFO_V1(tid62_from_text);
-PG_FUNCTION_INFO_V1(tid62_from_bytea);
-
-Datum
-tid62_text(PG_FUNCTION_ARGS)
-{
-	return id_to_text(&tid62_kind, PG_GETARG_TID62(0));
-}
-
-Datum
-tid62_from_text(PG_FUNCTION_ARGS)
-{
-	return id_text_cast(fcinfo, &tid62_kind);
-}
-
-Datum
-tid62_from_bytea(PG_FUNCTION_ARGS)
-{
-	return id_bytea_cast(fcinfo, &tid62_kind);
-}
+/* The smallest id not before a moment, and the largest not after it. */
+ID_BOUNDS(tid62)
+ID_CASTS(tid62)
 
 /*
  * The document's other ids
@@ -222,7 +137,7 @@ PG_FUNCTION_INFO_V1(tid62_seq10_decode);
 PG_FUNCTION_INFO_V1(tid62_seq36_decode);
 PG_FUNCTION_INFO_V1(tid62_prefixed_id);
 
-typedef struct text_form
+typedef struct simpledb_form
 {
 	const char *name;
 	size_t		len;
@@ -230,9 +145,9 @@ typedef struct text_form
 	int			base;			/* characters of the alphabet */
 	const char *expected;		/* what a character of it is */
 	int64		max;			/* the largest number */
-} text_form;
+} simpledb_form;
 
-static const text_form uuid464 = {
+static const simpledb_form uuid464 = {
 	.name = "uuid464",
 	.len = TID62_UUID464_LEN,
 	.alphabet = TID62_BASE64URL,
@@ -240,7 +155,7 @@ static const text_form uuid464 = {
 	.expected = "in the base64url alphabet",
 };
 
-static const text_form seq10 = {
+static const simpledb_form seq10 = {
 	.name = "seq10",
 	.len = TID62_SEQ10_LEN,
 	.alphabet = TID62_BASE36,
@@ -249,7 +164,7 @@ static const text_form seq10 = {
 	.max = TID62_SEQ10_MAX,
 };
 
-static const text_form seq36 = {
+static const simpledb_form seq36 = {
 	.name = "seq36",
 	.len = TID62_SEQ36_LEN,
 	.alphabet = TID62_BASE36,
@@ -259,7 +174,7 @@ static const text_form seq36 = {
 };
 
 static text *
-new_text(size_t len)
+simpledb_new_text(size_t len)
 {
 	text	   *result = palloc(VARHDRSZ + len);
 
@@ -268,7 +183,7 @@ new_text(size_t len)
 }
 
 static void
-text_error(const text_form *form, id_status status, const char *text, size_t n)
+simpledb_text_error(const simpledb_form *form, id_status status, const char *text, size_t n)
 {
 	size_t		bad = tid62_first_bad(text, n, form->alphabet, form->base);
 
@@ -285,7 +200,7 @@ text_error(const text_form *form, id_status status, const char *text, size_t n)
 Datum
 tid62_uuid464(PG_FUNCTION_ARGS)
 {
-	text	   *result = new_text(uuid464.len);
+	text	   *result = simpledb_new_text(uuid464.len);
 
 	tid62_encode_uuid464(PG_GETARG_UUID_P(0)->data, VARDATA(result));
 	PG_RETURN_TEXT_P(result);
@@ -299,15 +214,15 @@ tid62_uuid464_decode(PG_FUNCTION_ARGS)
 	id_status	status = tid62_decode_uuid464(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), uuid->data);
 
 	if (status != ID_OK)
-		text_error(&uuid464, status, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
+		simpledb_text_error(&uuid464, status, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
 	PG_RETURN_UUID_P(uuid);
 }
 
 static Datum
-seq_encode(FunctionCallInfo fcinfo, const text_form *form)
+simpledb_seq_encode(FunctionCallInfo fcinfo, const simpledb_form *form)
 {
 	int64		number = PG_GETARG_INT64(0);
-	text	   *result = new_text(form->len);
+	text	   *result = simpledb_new_text(form->len);
 
 	if (number < 0 || number > form->max)
 		ereport(ERROR,
@@ -320,7 +235,7 @@ seq_encode(FunctionCallInfo fcinfo, const text_form *form)
 }
 
 static Datum
-seq_decode(FunctionCallInfo fcinfo, const text_form *form)
+simpledb_seq_decode(FunctionCallInfo fcinfo, const simpledb_form *form)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 	int64_t		number;
@@ -328,37 +243,37 @@ seq_decode(FunctionCallInfo fcinfo, const text_form *form)
 										  form->base, form->len, &number);
 
 	if (status != ID_OK)
-		text_error(form, status, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
+		simpledb_text_error(form, status, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
 	PG_RETURN_INT64(number);
 }
 
 Datum
 tid62_seq10(PG_FUNCTION_ARGS)
 {
-	return seq_encode(fcinfo, &seq10);
+	return simpledb_seq_encode(fcinfo, &seq10);
 }
 
 Datum
 tid62_seq36(PG_FUNCTION_ARGS)
 {
-	return seq_encode(fcinfo, &seq36);
+	return simpledb_seq_encode(fcinfo, &seq36);
 }
 
 Datum
 tid62_seq10_decode(PG_FUNCTION_ARGS)
 {
-	return seq_decode(fcinfo, &seq10);
+	return simpledb_seq_decode(fcinfo, &seq10);
 }
 
 Datum
 tid62_seq36_decode(PG_FUNCTION_ARGS)
 {
-	return seq_decode(fcinfo, &seq36);
+	return simpledb_seq_decode(fcinfo, &seq36);
 }
 
 /* Either side of the hyphen has at least one character, and none that an id may not have. */
 static void
-check_part(const char *name, const text *part)
+simpledb_check_part(const char *name, const text *part)
 {
 	const char *s = VARDATA_ANY(part);
 	size_t		n = VARSIZE_ANY_EXHDR(part);
@@ -382,14 +297,14 @@ tid62_prefixed_id(PG_FUNCTION_ARGS)
 	size_t		id_len = VARSIZE_ANY_EXHDR(id);
 	text	   *result;
 
-	check_part("prefix of a prefixed id", prefix);
-	check_part("id of a prefixed id", id);
+	simpledb_check_part("prefix of a prefixed id", prefix);
+	simpledb_check_part("id of a prefixed id", id);
 	if (prefix_len + 1 + id_len > MaxAllocSize - VARHDRSZ)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("requested length too large")));
 
-	result = new_text(prefix_len + 1 + id_len);
+	result = simpledb_new_text(prefix_len + 1 + id_len);
 	memcpy(VARDATA(result), VARDATA_ANY(prefix), prefix_len);
 	VARDATA(result)[prefix_len] = '-';
 	memcpy(VARDATA(result) + prefix_len + 1, VARDATA_ANY(id), id_len);

@@ -13,6 +13,7 @@
 #include "glue/bounds.h"
 #include "glue/clock.h"
 #include "glue/compat.h"
+#include "glue/functions.h"
 #include "glue/id.h"
 #include "glue/random.h"
 #include "glue/shared.h"
@@ -23,7 +24,7 @@
  */
 
 static char *
-explain(id_status status, const char *text, size_t n, const uint8 *id pg_attribute_unused())
+uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_attribute_unused())
 {
 	size_t		bad;
 
@@ -51,30 +52,10 @@ static const id_kind uid60_kind = {
 	.get_us = uid60_get_timestamp_us,
 	.first_of = uid60_first_of,
 	.last_of = uid60_last_of,
-	.explain = explain,
+	.explain = uid60_explain,
 };
 
-PG_FUNCTION_INFO_V1(uid60_in);
-PG_FUNCTION_INFO_V1(uid60_out);
-PG_FUNCTION_INFO_V1(uid60_recv);
-
-Datum
-uid60_in(PG_FUNCTION_ARGS)
-{
-	return id_in(fcinfo, &uid60_kind);
-}
-
-Datum
-uid60_out(PG_FUNCTION_ARGS)
-{
-	return id_out(fcinfo, &uid60_kind);
-}
-
-Datum
-uid60_recv(PG_FUNCTION_ARGS)
-{
-	return id_recv(fcinfo, &uid60_kind);
-}
+ID_INPUT_OUTPUT(uid60)
 
 /*
  * Generating
@@ -91,7 +72,7 @@ uid60_recv(PG_FUNCTION_ARGS)
 static int64
 clock_ms(void)
 {
-	int64		now = id_timestamptz_to_us(GetCurrentTimestamp(), UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name);
+	int64		now = id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name);
 
 	return (now - UID60_EPOCH_US) / 1000;
 }
@@ -105,7 +86,7 @@ wait_past(int64 slot)
 	int64		next_us = UID60_EPOCH_US + (uid60_slot_ms(slot) + 1) * 1000;
 	int64		behind_us;
 
-	while ((behind_us = next_us - id_clock_us()) > 0)
+	while ((behind_us = next_us - id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name)) > 0)
 		id_wait_for_clock(&wait, behind_us);
 }
 
@@ -198,68 +179,14 @@ uid60_random(PG_FUNCTION_ARGS)
 }
 
 /*
- * Bounding
+ * Bounding and converting
  */
 
-PG_FUNCTION_INFO_V1(uid60_lower);
-PG_FUNCTION_INFO_V1(uid60_upper);
-PG_FUNCTION_INFO_V1(uid60_within_lower);
-PG_FUNCTION_INFO_V1(uid60_within_upper);
-PG_FUNCTION_INFO_V1(uid60_within);
+/* The smallest id not before a moment, and the largest not after it. */
+ID_BOUNDS(uid60)
+ID_CASTS(uid60)
 
-/* The smallest id of a moment or after it, and the largest of it or before. */
-Datum
-uid60_lower(PG_FUNCTION_ARGS)
-{
-	return id_lower(fcinfo, &uid60_kind);
-}
-
-Datum
-uid60_upper(PG_FUNCTION_ARGS)
-{
-	return id_upper(fcinfo, &uid60_kind);
-}
-
-Datum
-uid60_within_lower(PG_FUNCTION_ARGS)
-{
-	return id_within_lower(fcinfo, &uid60_kind);
-}
-
-Datum
-uid60_within_upper(PG_FUNCTION_ARGS)
-{
-	return id_within_upper(fcinfo, &uid60_kind);
-}
-
-Datum
-uid60_within(PG_FUNCTION_ARGS)
-{
-	return id_within(fcinfo, &uid60_kind);
-}
-
-/*
- * Converting
- */
-
-PG_FUNCTION_INFO_V1(uid60_text);
-PG_FUNCTION_INFO_V1(uid60_from_text);
 PG_FUNCTION_INFO_V1(uid60_from_bigint);
-PG_FUNCTION_INFO_V1(uid60_from_bytea);
-
-Datum
-uid60_text(PG_FUNCTION_ARGS)
-{
-	uint8		word[UID60_LEN];
-
-	return id_to_text(&uid60_kind, id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word));
-}
-
-Datum
-uid60_from_text(PG_FUNCTION_ARGS)
-{
-	return id_text_cast(fcinfo, &uid60_kind);
-}
 
 Datum
 uid60_from_bigint(PG_FUNCTION_ARGS)
@@ -272,10 +199,4 @@ uid60_from_bigint(PG_FUNCTION_ARGS)
 				 errmsg("bigint out of range for type uid60: %lld", (long long) number),
 				 errdetail("It must be between 0 and %lld.", (long long) UID60_MAX)));
 	PG_RETURN_INT64(number);
-}
-
-Datum
-uid60_from_bytea(PG_FUNCTION_ARGS)
-{
-	return id_bytea_cast(fcinfo, &uid60_kind);
 }

@@ -1,0 +1,90 @@
+/*
+ * glue/functions.h
+ *		The SQL functions that every type has, a line for each group of them.
+ *
+ * A type T describes itself in a constant, T_kind (glue/id.h).  A type that is
+ * passed by reference also has functions in its core by which its ids are
+ * compared, hashed and sorted:
+ *
+ *		int			T_compare(a, b)			−1, 0 or 1
+ *		uint64_t	T_hash64(id, seed)		the same on every machine, for ever
+ *		uint64_t	T_sort_key(id)			never contradicts T_compare
+ */
+#ifndef GLUE_FUNCTIONS_H
+#define GLUE_FUNCTIONS_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "glue/bounds.h"
+#include "glue/compat.h"
+#include "glue/id.h"
+#include "glue/sort.h"
+
+#define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
+#define ID_COMPARE(T) T##_compare(ID_ARG(0), ID_ARG(1))
+
+#define ID_FUNCTION(name, ...) \
+	PG_FUNCTION_INFO_V1(name); \
+	Datum name(PG_FUNCTION_ARGS) { __VA_ARGS__; }
+
+/* T_in, T_out and T_recv; T_send of a type that is passed by reference */
+#define ID_INPUT_OUTPUT(T) \
+	ID_FUNCTION(T##_in, return id_in(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_out, return id_out(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_recv, return id_recv(fcinfo, &T##_kind))
+
+#define ID_SEND(T) \
+	ID_FUNCTION(T##_send, return id_to_bytea(&T##_kind, ID_ARG(0)))
+
+/* T_text, T_from_text and T_from_bytea, for casts */
+#define ID_CASTS(T) \
+	ID_FUNCTION(T##_text, \
+				uint8 word[sizeof(uint64)]; \
+				return id_to_text(&T##_kind, id_bytes(&T##_kind, PG_GETARG_DATUM(0), word))) \
+	ID_FUNCTION(T##_from_text, return id_text_cast(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_from_bytea, return id_bytea_cast(fcinfo, &T##_kind))
+
+/* T_lower, T_upper, T_within, and the bounds by which the planner replaces the last: T_within_lower, T_within_upper */
+#define ID_BOUNDS(T) \
+	ID_FUNCTION(T##_lower, return id_lower(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_upper, return id_upper(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_within_lower, return id_within_lower(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_within_upper, return id_within_upper(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_within, return id_within(fcinfo, &T##_kind))
+
+/* T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp and what min and max need: T_smaller, T_larger */
+#define ID_COMPARISONS(T) \
+	ID_FUNCTION(T##_lt, PG_RETURN_BOOL(ID_COMPARE(T) < 0)) \
+	ID_FUNCTION(T##_le, PG_RETURN_BOOL(ID_COMPARE(T) <= 0)) \
+	ID_FUNCTION(T##_eq, PG_RETURN_BOOL(ID_COMPARE(T) == 0)) \
+	ID_FUNCTION(T##_ge, PG_RETURN_BOOL(ID_COMPARE(T) >= 0)) \
+	ID_FUNCTION(T##_gt, PG_RETURN_BOOL(ID_COMPARE(T) > 0)) \
+	ID_FUNCTION(T##_ne, PG_RETURN_BOOL(ID_COMPARE(T) != 0)) \
+	ID_FUNCTION(T##_cmp, PG_RETURN_INT32(ID_COMPARE(T))) \
+	ID_FUNCTION(T##_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(T) <= 0 ? 0 : 1))) \
+	ID_FUNCTION(T##_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(T) >= 0 ? 0 : 1)))
+
+/* T_hash and T_hash_extended, which agree in the low 32 bits for seed 0, as the server requires */
+#define ID_HASHES(T) \
+	ID_FUNCTION(T##_hash, PG_RETURN_UINT32((uint32) T##_hash64(ID_ARG(0), 0))) \
+	ID_FUNCTION(T##_hash_extended, \
+				PG_RETURN_UINT64(T##_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+
+/* T_sortsupport */
+#define ID_SORT_SUPPORT(T) \
+	static int \
+	T##_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused()) \
+	{ \
+		return T##_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b)); \
+	} \
+	static Datum \
+	T##_sort_abbreviate(Datum id, SortSupport ssup) \
+	{ \
+		return id_abbreviated(T##_sort_key((const uint8 *) DatumGetPointer(id)), ssup); \
+	} \
+	ID_FUNCTION(T##_sortsupport, \
+				id_sort_support((SortSupport) PG_GETARG_POINTER(0), T##_sort_compare, T##_sort_abbreviate); \
+				PG_RETURN_VOID())
+
+#endif							/* GLUE_FUNCTIONS_H */

@@ -1,0 +1,25 @@
+/*
+ * module.c
+ *		The library's entry: the one file that knows all five extensions.
+ *
+ * Each extension's functions are in a file of their own; wiji.c is the one to
+ * read first.
+ */
+#include "postgres.h"
+
+#include "glue/clock.h"
+#include "glue/compat.h"
+#include "glue/shared.h"
+#include "siblings/siq/settings.h"
+
+ID_MODULE_MAGIC(.name = "wiji", .version = "1.0");
+
+extern PGDLLEXPORT void _PG_init(void);
+
+void
+_PG_init(void)
+{
+	id_define_clock_settings();
+	id_request_shared_memory();
+	siq_define_settings();
+}

@@ -1,0 +1,51 @@
+/*
+ * siblings/siq/settings.c
+ *		The settings of the siqs that a session makes.
+ */
+#include "postgres.h"
+
+#include "common/string.h"
+#include "core/siq.h"
+#include "siblings/siq/settings.h"
+#include "utils/guc.h"
+
+char	   *siq_domain_setting = NULL;
+int			siq_local_id_setting = 0;
+int			siq_shard_setting = -1;
+
+static bool
+siq_check_domain(char **domain, void **extra pg_attribute_unused(), GucSource source pg_attribute_unused())
+{
+	if (pg_is_ascii(*domain))
+		return true;
+	GUC_check_errdetail("A domain name is ASCII.");
+	GUC_check_errhint(SIQ_PUNYCODE_HINT);
+	return false;
+}
+
+void
+siq_define_settings(void)
+{
+	DefineCustomStringVariable("siq.domain",
+							   "Sets the domain whose hash the siqs of a session carry.",
+							   "An empty string, or 0, is none.",
+							   &siq_domain_setting,
+							   "",
+							   PGC_USERSET, 0,
+							   siq_check_domain, NULL, NULL);
+	DefineCustomIntVariable("siq.local_id",
+							"Sets what replaces the first byte of the domain hash, to tell servers of one domain apart.",
+							"0 leaves the hash as it is; 256 makes that byte zero.",
+							&siq_local_id_setting,
+							0, 0, SIQ_MAX_LOCAL_ID,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+	DefineCustomIntVariable("siq.shard",
+							"Sets the shard of the siqs of a session.",
+							"-1 takes one that no other live session of the server has. "
+							"Sessions that set the same one can make the same ids.",
+							&siq_shard_setting,
+							-1, -1, SIQ_SHARDS - 1,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+}

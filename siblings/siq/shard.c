@@ -1,0 +1,123 @@
+/*
+ * siblings/siq/shard.c
+ *		Which session has which shard, and what the shards were used for.
+ *
+ * No two live sessions of a server have the same shard, unless they set it
+ * themselves.  A process has a number that it shares with no other live one:
+ * where there are no more of these than shards, it is the shard.  Otherwise a
+ * session leases one, when it makes its first id, until it ends.
+ *
+ * The next holder of a shard must not repeat its ids where the clock has
+ * stepped back meanwhile.  So the sessions also share which ticks were used; all
+ * of this ends with the server, and with the processes that a crash ends.
+ */
+#include "postgres.h"
+
+#include "core/siq.h"
+#include "glue/compat.h"
+#include "glue/shared.h"
+#include "miscadmin.h"
+#include "port/atomics.h"
+#include "siblings/siq/settings.h"
+#include "siblings/siq/shard.h"
+#include "storage/ipc.h"
+
+typedef struct siq_shard_table
+{
+	pg_atomic_uint64 next[SIQ_SHARDS];	/* first tick after all that were used */
+	pg_atomic_uint32 holder[SIQ_SHARDS];	/* process that leases it, or 0 */
+} siq_shard_table;
+
+static siq_shard_table *table = NULL;	/* stays null where a server has no memory to share */
+
+static void
+siq_init_table(void *memory)
+{
+	siq_shard_table *new_table = memory;
+
+	for (int i = 0; i < SIQ_SHARDS; i++)
+	{
+		pg_atomic_init_u64(&new_table->next[i], 0);
+		pg_atomic_init_u32(&new_table->holder[i], 0);
+	}
+}
+
+void
+siq_attach_shards(void)
+{
+	table = id_shared_memory("siq shards", sizeof(siq_shard_table), siq_init_table);
+}
+
+bool
+siq_shards_are_shared(void)
+{
+	return table != NULL;
+}
+
+/* Before the memory is detached, and with a barrier: the next holder has to see the last tick. */
+static void
+siq_release_shard(int code pg_attribute_unused(), Datum shard)
+{
+	pg_atomic_exchange_u32(&table->holder[DatumGetInt32(shard)], 0);
+}
+
+static int
+siq_lease_shard(void)
+{
+	for (int i = 0; i < SIQ_SHARDS; i++)
+	{
+		int			shard = (id_session_slot() + i) % SIQ_SHARDS;
+		uint32		nobody = 0;
+
+		if (pg_atomic_compare_exchange_u32(&table->holder[shard], &nobody, (uint32) MyProcPid))
+		{
+			before_shmem_exit(siq_release_shard, Int32GetDatum(shard));
+			return shard;
+		}
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+			 errmsg("all siq shards are in use"),
+			 errdetail("There are %d, and a session that has made a siq keeps one until it ends.", SIQ_SHARDS),
+			 errhint("End sessions that make siqs, or let fewer of them make the ids of more clients.")));
+	return -1;					/* not reached */
+}
+
+static int
+siq_default_shard(void)
+{
+	static int	shard = -1;
+
+	if (shard >= 0)
+		return shard;
+	if (table != NULL && MaxBackends > SIQ_SHARDS)
+		shard = siq_lease_shard();
+	else if (id_session_slot() < SIQ_SHARDS)
+		shard = id_session_slot();
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("there is no siq shard for this session"),
+				 errdetail("%d sessions have one, and this is number %d.", SIQ_SHARDS, id_session_slot() + 1),
+				 errhint("With wiji in shared_preload_libraries, only sessions that make siqs have one.")));
+	return shard;
+}
+
+int
+siq_own_shard(void)
+{
+	return siq_shard_setting >= 0 ? siq_shard_setting : siq_default_shard();
+}
+
+int64
+siq_shard_next_tick(int shard)
+{
+	return table != NULL ? (int64) pg_atomic_read_u64(&table->next[shard]) : 0;
+}
+
+void
+siq_shard_used(int shard, int64 tick)
+{
+	if (table != NULL && tick >= (int64) pg_atomic_read_u64(&table->next[shard]))
+		pg_atomic_write_u64(&table->next[shard], tick + 1);
+}

@@ -1,0 +1,266 @@
+/*
+ * test/fuzz/answer.c
+ *		What the core says of ids and texts, line by line, for test/fuzz/reference.py
+ *		to compare with what it says itself.
+ *
+ * A question is a word and hexadecimal bytes, sometimes with numbers after
+ * them; its answer is a line, "-" where the core refuses.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "core/hex.h"
+#include "core/siq.h"
+#include "core/tid62.h"
+#include "core/uid60.h"
+#include "core/uuidtime.h"
+#include "core/wiji.h"
+#include "test/uuid.h"
+
+#define LONGEST 200
+
+static void
+print_hex(const uint8_t *bytes, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		printf("%02x", bytes[i]);
+}
+
+static void
+tell_wiji(id_status status, const uint8_t *id)
+{
+	char		text[WIJI_TEXT_LEN];
+	char		uuid[WIJI_UUID_LEN];
+	uint8_t		bound[WIJI_LEN];
+
+	if (status != ID_OK)
+	{
+		printf("-");
+		return;
+	}
+	wiji_encode(id, text);
+	encode_uuid(id, uuid);
+	print_hex(id, WIJI_LEN);
+	printf(" %.*s %.*s %" PRId64 " %d %" PRId64, WIJI_TEXT_LEN, text, WIJI_UUID_LEN, uuid,
+		   wiji_get_timestamp_us(id), wiji_get_sequence(id), wiji_get_random(id));
+	wiji_first_of(wiji_get_timestamp_us(id), bound);
+	printf(" ");
+	print_hex(bound, WIJI_LEN);
+	wiji_last_of(wiji_get_timestamp_us(id), bound);
+	printf(" ");
+	print_hex(bound, WIJI_LEN);
+}
+
+static void
+tell_siq(id_status status, const uint8_t *id, uint32_t checksum)
+{
+	char		text[SIQ_TEXT_LEN];
+	uint8_t		uuid[SIQ_UUID_LEN];
+	int			qualifier;
+
+	if (status != ID_OK)
+	{
+		printf("-");
+		return;
+	}
+	qualifier = siq_get_qualifier(id);
+	siq_encode(id, checksum, text);
+	siq_encode_uuid(id, uuid);
+	print_hex(id, SIQ_LEN);
+	printf(" %.*s ", SIQ_TEXT_LEN, text);
+	print_hex(uuid, SIQ_UUID_LEN);
+	printf(" %" PRId64 " %d %" PRIu32 " %d %s %d", siq_get_timestamp_us(id), siq_get_shard(id), siq_get_domain(id),
+		   siq_get_serial(id), qualifier < 0 ? "?" : siq_qualifiers[qualifier].name, siq_get_is_leaf(id));
+}
+
+static void
+tell_tid62(id_status status, const uint8_t *id)
+{
+	char		text[TID62_TEXT_LEN];
+
+	if (status != ID_OK)
+	{
+		printf("-");
+		return;
+	}
+	tid62_encode(id, text);
+	print_hex(id, TID62_LEN);
+	printf(" %.*s %" PRId64, TID62_TEXT_LEN, text, tid62_get_timestamp_us(id));
+}
+
+static void
+tell_uuid464(id_status status, const uint8_t *uuid)
+{
+	char		text[TID62_UUID464_LEN];
+
+	if (status != ID_OK)
+	{
+		printf("-");
+		return;
+	}
+	tid62_encode_uuid464(uuid, text);
+	print_hex(uuid, TID62_UUID_LEN);
+	printf(" %.*s", TID62_UUID464_LEN, text);
+}
+
+static void
+tell_seq(const char *text, size_t n, int base, size_t len)
+{
+	int64_t		number;
+	char		printed[TID62_SEQ10_LEN];
+
+	if (tid62_decode_seq(text, n, base, len, &number) != ID_OK)
+	{
+		printf("-");
+		return;
+	}
+	tid62_encode_seq(number, base, len, printed);
+	printf("%" PRId64 " %.*s", number, (int) len, printed);
+}
+
+static void
+tell_uid60(id_status status, const uint8_t *id)
+{
+	char		text[UID60_TEXT_LEN];
+
+	if (status != ID_OK)
+	{
+		printf("-");
+		return;
+	}
+	uid60_encode(id, text);
+	printf("%" PRIu64 " %.*s %" PRId64 " %d %d", load_be64(id), UID60_TEXT_LEN, text,
+		   uid60_get_timestamp_us(id), uid60_get_sequence(id), uid60_get_random(id));
+}
+
+static void
+tell_uuid(const uint8_t *id)
+{
+	uint8_t		other[UUIDTIME_LEN];
+
+	printf("%d %d", uuidtime_get_variant(id), uuidtime_get_version(id));
+	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+		printf(" %" PRId64 " %d", uuidtime_get_us(id, kind), uuidtime_get_sequence(id, kind));
+	if (uuidtime_get_variant(id) != UUIDTIME_VARIANT)
+		return;
+	if (uuidtime_get_version(id) == 1)
+		uuidtime_reorder_v1(id, other);
+	else if (uuidtime_get_version(id) == 6)
+		uuidtime_reorder_v6(id, other);
+	else
+		return;
+	printf(" ");
+	print_hex(other, UUIDTIME_LEN);
+}
+
+/* The bounds of a moment, of each type that has them. */
+static void
+tell_bounds(const char *type, int64_t us)
+{
+	uint8_t		first[16];
+	uint8_t		last[16];
+	size_t		n;
+
+	if (strcmp(type, "siq_bounds") == 0)
+	{
+		n = SIQ_LEN;
+		siq_first_of(us, first);
+		siq_last_of(us, last);
+	}
+	else if (strcmp(type, "tid62_bounds") == 0)
+	{
+		n = TID62_LEN;
+		tid62_first_of(us, first);
+		tid62_last_of(us, last);
+	}
+	else
+	{
+		n = UID60_LEN;
+		uid60_first_of(us, first);
+		uid60_last_of(us, last);
+	}
+	print_hex(first, n);
+	printf(" ");
+	print_hex(last, n);
+}
+
+static void
+answer(const char *question, const uint8_t *bytes, size_t n, const int64_t numbers[4])
+{
+	const char *text = (const char *) bytes;
+	uint8_t		id[16];
+	uint32_t	checksum = 0;
+	id_status	status;
+
+#define IS(word) (strcmp(question, word) == 0)
+	if (IS("wiji_text"))
+		tell_wiji(wiji_decode(text, n, id), id);
+	else if (IS("wiji_id"))
+		tell_wiji(wiji_check(bytes), bytes);
+	else if (IS("siq_text"))
+	{
+		status = siq_decode(text, n, id, &checksum);
+		tell_siq(status, id, checksum);
+	}
+	else if (IS("siq_id"))
+		tell_siq(ID_OK, bytes, (uint32_t) numbers[0]);
+	else if (IS("siq_uuid"))
+		tell_siq(siq_decode_uuid(bytes, id), id, 0);
+	else if (IS("tid62_text"))
+		tell_tid62(tid62_decode(text, n, id), id);
+	else if (IS("tid62_id"))
+		tell_tid62(ID_OK, bytes);
+	else if (IS("uuid464_text"))
+		tell_uuid464(tid62_decode_uuid464(text, n, id), id);
+	else if (IS("uuid464_id"))
+		tell_uuid464(ID_OK, bytes);
+	else if (IS("seq10_text"))
+		tell_seq(text, n, 10, TID62_SEQ10_LEN);
+	else if (IS("seq36_text"))
+		tell_seq(text, n, 36, TID62_SEQ36_LEN);
+	else if (IS("uid60_text"))
+		tell_uid60(uid60_decode(text, n, id), id);
+	else if (IS("uid60_id"))
+		tell_uid60(uid60_check(bytes), bytes);
+	else if (IS("uuid_id"))
+		tell_uuid(bytes);
+	else if (IS("uuid_make"))
+	{
+		uuidtime_kind kind = (uuidtime_kind) numbers[0];
+
+		uuidtime_pack(id, kind, uuidtime_tick(kind, numbers[1]), (uint32_t) numbers[2], (uint64_t) numbers[3]);
+		print_hex(id, UUIDTIME_LEN);
+	}
+	else
+		tell_bounds(question, numbers[0]);
+	putchar('\n');
+}
+
+int
+main(void)
+{
+	char		line[1000];
+
+	while (fgets(line, sizeof(line), stdin) != NULL)
+	{
+		char		question[20];
+		char		hex[2 * LONGEST + 1];
+		int64_t		numbers[4] = {0};
+		size_t		n;
+		uint8_t    *bytes;
+
+		if (sscanf(line, "%19s %400s %" SCNd64 " %" SCNd64 " %" SCNd64 " %" SCNd64, question, hex,
+				   &numbers[0], &numbers[1], &numbers[2], &numbers[3]) < 2)
+			return 1;
+
+		/* of just its size, so that a sanitizer notices who reads past it; "." has none */
+		n = strlen(hex) / 2;
+		bytes = malloc(n + 1);
+		if (bytes == NULL || !id_hex_decode(hex, n, bytes + 1))
+			return 1;
+		answer(question, bytes + 1, n, numbers);
+		free(bytes);
+	}
+	return 0;
+}

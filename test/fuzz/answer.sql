@@ -1,0 +1,68 @@
+-- What a server says of ids and texts, for test/fuzz/reference.py to be compared with: as
+-- test/fuzz/answer.c does for the core alone, and through all of the types' input, output and casts.
+CREATE EXTENSION wiji;
+CREATE EXTENSION siq;
+CREATE EXTENSION tid62;
+CREATE EXTENSION uid60;
+CREATE EXTENSION uuidtime;
+
+CREATE FUNCTION us(timestamptz) RETURNS bigint LANGUAGE SQL
+RETURN (extract(epoch FROM $1) * 1000000)::bigint;
+
+CREATE FUNCTION tell(id wiji) RETURNS text LANGUAGE SQL
+RETURN concat_ws(' ', wiji_hex(id), id, id::uuid, wiji_timestamp_us(id), wiji_sequence(id), wiji_random(id),
+                 wiji_hex(wiji_lower(wiji_timestamp(id))), wiji_hex(wiji_upper(wiji_timestamp(id))));
+
+CREATE FUNCTION tell(id siq) RETURNS text LANGUAGE SQL
+RETURN concat_ws(' ', encode(id::bytea, 'hex'), id, replace(id::uuid::text, '-', ''), us(siq_timestamp(id)), siq_shard(id),
+                 siq_domain(id), siq_serial(id), coalesce(siq_qualifier(id), '?'), siq_is_leaf(id)::integer, id::numeric);
+
+CREATE FUNCTION tell(id tid62) RETURNS text LANGUAGE SQL
+RETURN concat_ws(' ', encode(id::bytea, 'hex'), id, us(tid62_timestamp(id)));
+
+CREATE FUNCTION tell(id uid60) RETURNS text LANGUAGE SQL
+RETURN concat_ws(' ', id::bigint, id, us(uid60_timestamp(id)), uid60_sequence(id), uid60_random(id));
+
+CREATE FUNCTION tell(id uuid) RETURNS text LANGUAGE SQL
+RETURN array_to_string(ARRAY[
+    uuidtime_variant(id), uuidtime_version(id), us(uuidtime_timestamp(id)),
+    us(uuidtime_v7_draft_timestamp(id, 'ms')), uuidtime_v7_draft_sequence(id, 'ms'),
+    us(uuidtime_v7_draft_timestamp(id, 'us')), uuidtime_v7_draft_sequence(id, 'us'),
+    us(uuidtime_v7_draft_timestamp(id, 'ns')), uuidtime_v7_draft_sequence(id, 'ns'),
+    us(uuidtime_v8_timestamp(id, 32)), uuidtime_v8_sequence(id, 32),
+    us(uuidtime_v8_timestamp(id, 48)), uuidtime_v8_sequence(id, 48),
+    us(uuidtime_v8_timestamp(id, 60)), uuidtime_v8_sequence(id, 60),
+    us(uuidtime_v8_timestamp(id, 64)), uuidtime_v8_sequence(id, 64)]::text[] ||
+    CASE uuidtime_version(id)
+        WHEN 1 THEN replace(uuidtime_v6_from_v1(id)::text, '-', '')
+        WHEN 6 THEN replace(uuidtime_v1_from_v6(id)::text, '-', '')
+    END, ' ', '-');
+
+-- '-' for what is refused, and nothing else may be raised
+CREATE FUNCTION answer(word text, question bytea) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN CASE word
+        WHEN 'wiji_text' THEN tell(convert_from(question, 'UTF8')::wiji)
+        WHEN 'siq_text' THEN tell(convert_from(question, 'UTF8')::siq)
+        WHEN 'tid62_text' THEN tell(convert_from(question, 'UTF8')::tid62)
+        WHEN 'uid60_text' THEN tell(convert_from(question, 'UTF8')::uid60)
+        WHEN 'wiji_id' THEN tell(question::wiji)
+        WHEN 'siq_id' THEN tell(question::siq)
+        WHEN 'tid62_id' THEN tell(question::tid62)
+        WHEN 'uid60_id' THEN tell(question::uid60)
+        WHEN 'uuid464_text' THEN (
+            SELECT concat_ws(' ', replace(id::text, '-', ''), simpledb_uuid464(id))
+            FROM simpledb_uuid464_decode(convert_from(question, 'UTF8')) id)
+        WHEN 'seq10_text' THEN (
+            SELECT concat_ws(' ', n, simpledb_seq10(n)) FROM simpledb_seq10_decode(convert_from(question, 'UTF8')) n)
+        WHEN 'seq36_text' THEN (
+            SELECT concat_ws(' ', n, simpledb_seq36(n)) FROM simpledb_seq36_decode(convert_from(question, 'UTF8')) n)
+        WHEN 'siq_uuid' THEN tell(encode(question, 'hex')::uuid::siq)
+        WHEN 'uuid_id' THEN tell(encode(question, 'hex')::uuid)
+    END;
+EXCEPTION WHEN invalid_text_representation OR invalid_binary_representation THEN
+    RETURN '-';
+END
+$$;
+
+CREATE TABLE asked (word text, question bytea, expected text);

@@ -1,0 +1,5 @@
+/*
+ * test/unit/stub/miscadmin.h
+ *		Which process this is, or pretends to be.
+ */
+extern int	MyProcPid;

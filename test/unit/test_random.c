@@ -1,0 +1,94 @@
+/*
+ * test/unit/test_random.c
+ *		The pool of random bits: each is handed out once, to one process, and wiped.
+ */
+#include <setjmp.h>
+#include <string.h>
+
+#include "glue/random.c"
+#include "test/unit/test.h"
+
+int			MyProcPid = 1;
+
+static jmp_buf on_error;
+static bool exhausted = false;
+static int	fills = 0;
+static uint64 drawn = 0;		/* words that the server gave */
+
+void
+stub_error(const char *what)
+{
+	(void) what;
+	longjmp(on_error, 1);
+}
+
+/* Words that tell which they are, from 1 on. */
+bool
+pg_strong_random(void *buffer, size_t n)
+{
+	uint64	   *words = buffer;
+
+	if (exhausted)
+		return false;
+	fills++;
+	for (size_t i = 0; i < n / sizeof(uint64); i++)
+		words[i] = ++drawn;
+	return true;
+}
+
+static int
+words_left(void)
+{
+	int			left = 0;
+
+	for (int i = 0; i < POOL_WORDS; i++)
+		left += pool[i] != 0;
+	return left;
+}
+
+int
+main(void)
+{
+	static bool seen[10 * POOL_WORDS + 1];
+	bool		once = true;
+	bool		wiped = true;
+	volatile bool raised = false;
+
+	for (int i = 0; i < 5 * POOL_WORDS; i++)
+	{
+		uint64		word = id_random64();
+
+		once &= word > 0 && word <= drawn && !seen[word];
+		seen[word] = true;
+		wiped &= words_left() == POOL_WORDS - 1 - i % POOL_WORDS;
+	}
+	ok(once, "each word of the server's is handed out once");
+	ok(wiped, "and is wiped as it is");
+	ok(fills == 5, "the server is asked once for %d words", POOL_WORDS);
+
+	/* as after a fork, in the middle of a pool */
+	for (int i = 0; i < POOL_WORDS / 2; i++)
+		seen[id_random64()] = true;
+	MyProcPid = 2;
+	ok(id_random64() > drawn - POOL_WORDS && id_random64() > drawn - POOL_WORDS && fills == 7,
+	   "another process uses nothing of a pool that it did not fill");
+
+	/* an error, and nothing of the old pool after it */
+	MyProcPid = 3;
+	exhausted = true;
+	if (setjmp(on_error) == 0)
+		id_random64();
+	else
+		raised = true;
+	MyProcPid = 2;
+	if (setjmp(on_error) == 0)
+	{
+		id_random64();
+		raised = false;
+	}
+	ok(raised, "a server that has no random bits to give is an error, also when asked again");
+
+	exhausted = false;
+	ok(id_random64() > drawn - POOL_WORDS && fills == 8, "and no more once it has some");
+	return done_testing();
+}
