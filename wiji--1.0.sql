@@ -368,6 +368,15 @@ LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generator() IS
 'this session''s generator: its 52 random bits, the time and sequence of its last id (null before the first), the ids it made, how often it saw the clock step back, and how often it waited because a sequence was used up';
 
+CREATE FUNCTION wiji_activity(
+	OUT since timestamptz, OUT clock_regressions bigint, OUT largest_regression interval,
+	OUT sequence_waits bigint, OUT clock_errors bigint
+) RETURNS record
+AS 'MODULE_PATHNAME', 'wiji_activity'
+LANGUAGE C VOLATILE PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_activity() IS
+'what the clock did to the generators of all sessions, since the first event or call after the server''s start: how often one saw the clock step back, the longest of these steps, how often one waited because a sequence was used up, and how many waits ended in error 55000; 55000 where sessions share no memory';
+
 --
 -- Reading
 --

@@ -13,6 +13,7 @@
 #include "core/monotonic.h"
 #include "core/wiji.h"
 #include "funcapi.h"
+#include "glue/activity.h"
 #include "glue/bounds.h"
 #include "glue/clock.h"
 #include "glue/compat.h"
@@ -201,7 +202,7 @@ generator_clock(generator *g)
 {
 	int64		now = id_clock_us(0, WIJI_MAX_US, wiji_kind.name);
 
-	if (unlikely(now < g->state.clock - USECS_PER_SEC))
+	if (unlikely(now < g->state.clock))
 		id_report_step_back(g->state.clock - now);
 	return now;
 }
@@ -213,6 +214,7 @@ generator_wait(generator *g)
 	id_wait		wait = {0};
 
 	g->waits++;
+	id_count_sequence_wait();
 	do
 		id_wait_for_clock(&wait, g->state.last - g->state.clock);
 	while (!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE));
@@ -235,6 +237,7 @@ PG_FUNCTION_INFO_V1(wiji_generate_at);
 PG_FUNCTION_INFO_V1(wiji_factory);
 PG_FUNCTION_INFO_V1(wiji_factory_generate);
 PG_FUNCTION_INFO_V1(wiji_generator);
+PG_FUNCTION_INFO_V1(wiji_activity);
 
 /* The next id of the session's generator; as uuid too, which has the same bytes. */
 Datum
@@ -373,6 +376,30 @@ wiji_generator(PG_FUNCTION_ARGS)
 		Int64GetDatum(g->waits),
 	};
 
+	return wiji_record(fcinfo, values, nulls);
+}
+
+/* The same of all sessions, as far as the clock is concerned. */
+Datum
+wiji_activity(PG_FUNCTION_ARGS)
+{
+	id_activity *activity = id_get_activity();
+	bool		nulls[5] = {false};
+	Datum		values[5];
+	Interval   *largest = palloc0(sizeof(Interval));
+
+	if (activity == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("this server has no memory that sessions share"),
+				 errhint("Put shared_preload_libraries = 'wiji' into postgresql.conf and restart the server.")));
+
+	values[0] = TimestampTzGetDatum(activity->since);
+	values[1] = Int64GetDatum(pg_atomic_read_u64(&activity->regressions));
+	largest->time = (TimeOffset) pg_atomic_read_u64(&activity->largest_regression_us);
+	values[2] = IntervalPGetDatum(largest);
+	values[3] = Int64GetDatum(pg_atomic_read_u64(&activity->sequence_waits));
+	values[4] = Int64GetDatum(pg_atomic_read_u64(&activity->clock_errors));
 	return wiji_record(fcinfo, values, nulls);
 }
 

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "core/wait.h"
+#include "glue/activity.h"
 #include "glue/clock.h"
 #include "glue/compat.h"
 #include "miscadmin.h"
@@ -105,7 +106,10 @@ id_wait_for_clock(id_wait *wait, int64 behind_us)
 
 	sleep_ms = wait_step(behind_us, INSTR_TIME_GET_MICROSEC(waited), max_clock_wait);
 	if (sleep_ms == WAIT_OVER)
+	{
+		id_count_clock_error();
 		clock_give_up(behind_us, wait->no_new_generator);
+	}
 	if (sleep_ms > 0)
 	{
 		(void) WaitLatch(MyLatch,
@@ -120,7 +124,8 @@ id_report_step_back(int64 behind_us)
 {
 	static bool reported = false;
 
-	if (reported)
+	id_count_regression(behind_us);
+	if (reported || behind_us <= USECS_PER_SEC)
 		return;
 	reported = true;
 	ereport(LOG,

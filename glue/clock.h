@@ -61,7 +61,7 @@ typedef struct id_wait
  */
 extern void id_wait_for_clock(id_wait *wait, int64 behind_us);
 
-/* One line in the server's log, the first time a session sees its clock go back this far. */
+/* The clock was seen to step back: counted, and told in the server's log once if it is over a second. */
 extern void id_report_step_back(int64 behind_us);
 
 #endif							/* GLUE_CLOCK_H */

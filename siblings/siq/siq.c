@@ -202,7 +202,7 @@ siq_read_clock(void)
 {
 	int64		now = id_clock_us(0, SIQ_MAX_US, siq_kind.name);
 
-	if (unlikely(now < session.clock_us - USECS_PER_SEC))
+	if (unlikely(now < session.clock_us))
 		id_report_step_back(session.clock_us - now);
 	session.clock_us = now;
 	return siq_us_to_tick(now);
