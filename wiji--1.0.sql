@@ -351,13 +351,19 @@ CREATE FUNCTION wiji_factory() RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_factory'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory() IS
-'opens another generator in this session, with random bits and a sequence of its own, and returns its number; 54000 after the 10,000th (specification 9)';
+'opens another generator in this session, with random bits and a sequence of its own, and returns its number; 54000 while 10,000 are open (specification 9)';
 
 CREATE FUNCTION wiji_factory_generate(factory integer) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_factory_generate'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory_generate(factory integer) IS
 'the next id of a generator that wiji_factory() opened; 22023 for any other number';
+
+CREATE FUNCTION wiji_factory_close(factory integer) RETURNS void
+AS 'MODULE_PATHNAME', 'wiji_factory_close'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_factory_close(factory integer) IS
+'gives back a generator that wiji_factory() opened: its number is free for another; 22023 for any other number';
 
 CREATE FUNCTION wiji_generator(
 	OUT random bigint, OUT last_timestamp timestamptz, OUT last_sequence integer,

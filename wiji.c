@@ -161,7 +161,7 @@ wiji_brin_distance(PG_FUNCTION_ARGS)
  * Generating
  *
  * A generator is 52 random bits and a monotonic state.  Every session has
- * one; wiji_factory() opens more.
+ * one; wiji_factory() opens more, and wiji_factory_close() gives them back.
  */
 
 typedef struct generator
@@ -169,15 +169,16 @@ typedef struct generator
 	monotonic	state;
 	int64		random;
 	int64		waits;			/* times the sequence was used up */
-	int			owner;			/* process that drew the random bits */
+	int			owner;			/* process that drew the random bits; 0 before, and once a factory is closed */
 } generator;
 
 /* A generator costs some 64 bytes; more than this many are a loop gone wrong. */
 #define MAX_FACTORIES 10000
 
 static generator session;
-static generator *factories = NULL;
+static generator *factories = NULL;	/* a factory's number is 1 more than its place */
 static int	factory_count = 0;
+static int	free_factory = 0;	/* all before this place are open */
 
 static void
 generator_open(generator *g)
@@ -236,6 +237,7 @@ PG_FUNCTION_INFO_V1(wiji_generate_binary);
 PG_FUNCTION_INFO_V1(wiji_generate_at);
 PG_FUNCTION_INFO_V1(wiji_factory);
 PG_FUNCTION_INFO_V1(wiji_factory_generate);
+PG_FUNCTION_INFO_V1(wiji_factory_close);
 PG_FUNCTION_INFO_V1(wiji_generator);
 PG_FUNCTION_INFO_V1(wiji_activity);
 
@@ -312,43 +314,66 @@ wiji_factory(ID_NO_ARGS)
 {
 	generator	opened;
 
-	if (factory_count == MAX_FACTORIES)
+	while (free_factory < factory_count && factories[free_factory].owner != 0)
+		free_factory++;
+	if (free_factory == MAX_FACTORIES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("too many wiji factories"),
-				 errdetail("A session may open %d.", MAX_FACTORIES),
-				 errhint("Open a factory once and keep its number.")));
+				 errdetail("A session may have %d open.", MAX_FACTORIES),
+				 errhint("Open a factory once and keep its number, or give it back with wiji_factory_close().")));
 
 	generator_open(&opened);
 
 	/* room doubles whenever the count is a power of two */
 	if (factories == NULL)
 		factories = MemoryContextAlloc(TopMemoryContext, sizeof(generator));
-	else if ((factory_count & (factory_count - 1)) == 0)
+	else if (free_factory == factory_count && (factory_count & (factory_count - 1)) == 0)
 		factories = repalloc(factories, 2 * factory_count * sizeof(generator));
 
-	factories[factory_count] = opened;
-	PG_RETURN_INT32(++factory_count);
+	factories[free_factory++] = opened;
+	factory_count = Max(factory_count, free_factory);
+	PG_RETURN_INT32(free_factory);
 }
 
-Datum
-wiji_factory_generate(PG_FUNCTION_ARGS)
+/* The open factory of a number. */
+static generator *
+factory_arg(FunctionCallInfo fcinfo, int n)
 {
-	int32		factory = PG_GETARG_INT32(0);
-	uint8	   *id;
+	int32		factory = PG_GETARG_INT32(n);
 
-	if (factory < 1 || factory > factory_count)
+	if (factory < 1 || factory > factory_count || factories[factory - 1].owner == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there is no wiji factory %d in this session", factory),
 				 factory_count == 0 ?
 				 errdetail("None has been opened.") :
-				 errdetail("Those opened are 1 to %d.", factory_count),
+				 factory < 1 || factory > factory_count ?
+				 errdetail("Those opened are 1 to %d.", factory_count) :
+				 errdetail("It has been closed."),
 				 errhint("wiji_factory() opens one and returns its number.")));
+	return &factories[factory - 1];
+}
 
-	id = palloc(WIJI_LEN);
-	generator_next(&factories[factory - 1], id);
+Datum
+wiji_factory_generate(PG_FUNCTION_ARGS)
+{
+	generator  *factory = factory_arg(fcinfo, 0);
+	uint8	   *id = palloc(WIJI_LEN);
+
+	generator_next(factory, id);
 	PG_RETURN_POINTER(id);
+}
+
+/* The next factory of this number draws random bits of its own: no id comes twice. */
+Datum
+wiji_factory_close(PG_FUNCTION_ARGS)
+{
+	generator  *factory = factory_arg(fcinfo, 0);
+
+	factory->owner = 0;
+	free_factory = Min(free_factory, (int) (factory - factories));
+	PG_RETURN_VOID();
 }
 
 static Datum
