@@ -109,6 +109,12 @@ PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
+# In another folder, sources are found, and what was built beside them is not.
+VPATH =
+vpath %.c $(srcdir)
+vpath %.h $(srcdir)
+vpath %.control $(srcdir)
+
 newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
 REGRESS += $(foreach version,16 17 18,$(if $(call newer,$(version)),$(REGRESS_$(version))))
 
@@ -116,9 +122,8 @@ REGRESS += $(foreach version,16 17 18,$(if $(call newer,$(version)),$(REGRESS_$(
 BUILT_FOR = built-for-$(MAJORVERSION)
 EXTRA_CLEAN += built-for-*
 
-.PHONY: always
-$(BUILT_FOR): always
-	@test -e $@ || { rm -f built-for-* && touch $@; }
+$(BUILT_FOR):
+	@rm -f built-for-* && touch $@
 
 $(OBJS) $(OBJS:.o=.bc): $(HDRS) $(BUILT_FOR) | folders
 

@@ -1,4 +1,4 @@
-# META.json, the Debian package and the control files tell the same.
+# META.json, the library, the Debian package and the control files tell the same.
 
 use strict;
 use warnings;
@@ -35,6 +35,7 @@ foreach my $name (sort keys %control)
 	ok($provided->{abstract}, "$name: there is an abstract");
 }
 
+like(slurp_file('module.c'), qr/^ID_MODULE_MAGIC\(\.name = "\Q$meta->{name}\E", \.version = "\Q$short\E"\);/m, 'the library tells the name and the version');
 like(slurp_file('debian/changelog'), qr/^wiji \(\Q$short\E\) /, "the Debian package's version is the release's");
 like(slurp_file('CHANGELOG.md'), qr/^## \Q$short\E /m, 'the changes of the release are described');
 
