@@ -11,7 +11,7 @@ source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
 OBJS = module.o wiji.o wiji_gist.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
-HDRS = $(call files,core/*.h glue/*.h siblings/*/*.h)
+HDRS = $(call files,*.h core/*.h glue/*.h siblings/*/*.h)
 CORE = $(call files,core/*.c)
 
 # One test has text that only UTF8 can hold.
@@ -42,6 +42,7 @@ REGRESS = \
 	wiji_backfill \
 	wiji_factory \
 	wiji_generator \
+	wiji_fresh_random \
 	wiji_parallel \
 	wiji_after_pg_upgrade \
 	wiji_catalog \
@@ -84,6 +85,7 @@ REGRESS = \
 	recipe_feed \
 	recipe_future \
 	recipe_pages \
+	recipe_public_ids \
 	recipe_retention \
 	encoding \
 	docs \

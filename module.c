@@ -11,6 +11,8 @@
 #include "glue/compat.h"
 #include "glue/shared.h"
 #include "siblings/siq/settings.h"
+#include "utils/guc.h"
+#include "wiji.h"
 
 ID_MODULE_MAGIC(.name = "wiji", .version = "1.0");
 
@@ -20,6 +22,8 @@ void
 _PG_init(void)
 {
 	id_define_clock_settings();
+	wiji_define_settings();
+	MarkGUCPrefixReserved("wiji");
 	id_request_shared_memory();
 	siq_define_settings();
 }

@@ -372,7 +372,7 @@ CREATE FUNCTION wiji_generator(
 AS 'MODULE_PATHNAME', 'wiji_generator'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generator() IS
-'this session''s generator: its 52 random bits, the time and sequence of its last id (null before the first), the ids it made, how often it saw the clock step back, and how often it waited because a sequence was used up';
+'this session''s generator: its 52 random bits (null with wiji.fresh_random), the time and sequence of its last id (null before the first), the ids it made, how often it saw the clock step back, and how often it waited because a sequence was used up';
 
 CREATE FUNCTION wiji_activity(
 	OUT since timestamptz, OUT clock_regressions bigint, OUT largest_regression interval,
@@ -421,7 +421,7 @@ CREATE FUNCTION wiji_random(id wiji) RETURNS bigint
 AS 'MODULE_PATHNAME', 'wiji_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_random(id wiji) IS
-'the generator''s 52 random bits, 0 to 4503599627370495 (specification 3.4)';
+'the generator''s 52 random bits, or the id''s own with wiji.fresh_random, 0 to 4503599627370495 (specification 3.4)';
 
 CREATE FUNCTION wiji_parse(
 	id wiji,

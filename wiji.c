@@ -22,12 +22,28 @@
 #include "glue/random.h"
 #include "miscadmin.h"
 #include "utils/fmgrprotos.h"
+#include "utils/guc.h"
 #include "utils/memutils.h"
 #include "utils/uuid.h"
+#include "wiji.h"
 
 StaticAssertDecl(WIJI_LEN == UUID_LEN, "the cast to uuid copies no bytes");
 
 #define PG_GETARG_WIJI(n)	ID_ARG(n)
+
+static bool fresh_random = false;
+
+void
+wiji_define_settings(void)
+{
+	DefineCustomBoolVariable("wiji.fresh_random",
+							 "Gives each id random bits of its own, so that none can be guessed from others.",
+							 "Otherwise the ids of a generator share those that it drew when it was opened.",
+							 &fresh_random,
+							 false,
+							 PGC_USERSET, 0,
+							 NULL, NULL, NULL);
+}
 
 /*
  * Text and binary
@@ -162,6 +178,8 @@ wiji_brin_distance(PG_FUNCTION_ARGS)
  *
  * A generator is 52 random bits and a monotonic state.  Every session has
  * one; wiji_factory() opens more, and wiji_factory_close() gives them back.
+ * With wiji.fresh_random an id has random bits of its own instead of the
+ * generator's.
  */
 
 typedef struct generator
@@ -180,10 +198,16 @@ static generator *factories = NULL;	/* a factory's number is 1 more than its pla
 static int	factory_count = 0;
 static int	free_factory = 0;	/* all before this place are open */
 
+static inline int64
+draw_random(void)
+{
+	return (int64) (id_random64() & WIJI_MAX_RANDOM);
+}
+
 static void
 generator_open(generator *g)
 {
-	int64		random = (int64) (id_random64() & WIJI_MAX_RANDOM);
+	int64		random = draw_random();
 
 	*g = (generator) {.state = MONOTONIC_INIT, .random = random, .owner = MyProcPid};
 }
@@ -224,10 +248,14 @@ generator_wait(generator *g)
 static inline void
 generator_next(generator *g, uint8 *id)
 {
-	generator_own(g);
+	int64		random = generator_own(g)->random;
+
+	/* before anything else: where there are none to draw, the generator is as it was */
+	if (unlikely(fresh_random))
+		random = draw_random();
 	if (unlikely(!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE)))
 		generator_wait(g);
-	wiji_pack(id, g->state.last, g->state.sequence, g->random);
+	wiji_pack(id, g->state.last, g->state.sequence, random);
 }
 
 PG_FUNCTION_INFO_V1(wiji_generate);
@@ -300,7 +328,7 @@ wiji_generate_at(PG_FUNCTION_ARGS)
 	static uint16 sequence = 0;
 
 	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, WIJI_MAX_US, wiji_kind.name);
-	int64		random = (int64) (id_random64() & WIJI_MAX_RANDOM);
+	int64		random = draw_random();
 	uint8	   *id = palloc(WIJI_LEN);
 
 	sequence = at == last ? sequence + 1 : 0;
@@ -390,8 +418,8 @@ Datum
 wiji_generator(PG_FUNCTION_ARGS)
 {
 	generator  *g = generator_own(&session);
-	bool		fresh = g->state.generated == 0;
-	bool		nulls[6] = {false, fresh, fresh};
+	bool		unused = g->state.generated == 0;
+	bool		nulls[6] = {fresh_random, unused, unused};
 	Datum		values[6] = {
 		Int64GetDatum(g->random),
 		TimestampTzGetDatum(id_us_to_timestamptz(g->state.last)),

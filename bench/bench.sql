@@ -27,7 +27,10 @@ INSERT INTO contender VALUES
 	('pg_uuidv7', 'uuid', 'uuid_generate_v7()', NULL, :pg_uuidv7),
 	('bigint', 'bigint', 'nextval(''bench.numbers'')', 'b', true),
 	('text26', 'text COLLATE "C"', 'wiji_text()', 't', true),
+	('fresh_random', NULL, 'wiji_generate()', NULL, true),
 	('clock', NULL, 'clock_timestamp()', NULL, true),
+	('encode', NULL, '', NULL, true),
+	('pgcrypto', NULL, '', NULL, true),
 	('siq', 'siq', 'siq_generate(''message'')', 's', true),
 	('tid62', 'tid62', 'tid62_generate()', 'd', true),
 	('uid60', 'uid60', 'uid60_generate()', 'n', true),
@@ -114,6 +117,7 @@ $$;
 
 -- generating; clock is the time of reading the clock, the floor of all that carry it
 CALL add('generate', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,clock}', :rows, ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
+CALL add('generate', '{fresh_random}', :rows, 'SET LOCAL wiji.fresh_random = on; ' || ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
 
 -- converting, by cast and by COPY
 CALL add('id to text', '{wiji,uuid}', :rows, ten('id::text', 'few_{name}'), ten('id', 'few_{name}'));
@@ -126,6 +130,11 @@ CALL add('COPY from binary', '{wiji,uuid,bigint}', :rows, 'COPY only_{name} FROM
 
 CALL add('compare', '{wiji,uuid}', :rows, ten('{type}_cmp(id, other)', 'few_{name} WHERE other IS NOT NULL'), ten('id', 'few_{name} WHERE other IS NOT NULL'));
 CALL add('hash', '{wiji,uuid}', :rows, ten('{type}_hash(id)', 'few_{name}'), ten('id', 'few_{name}'));
+
+-- an id that tells nothing: docs/recipes.md; wiji is the recipe, with its keys in a table
+CALL add('public id', '{wiji}', :rows / 10, 'SELECT count(public_id(id, ''orders'')) FROM few_wiji', 'SELECT count(id) FROM few_wiji');
+CALL add('public id', '{pgcrypto}', :rows / 10, 'SELECT count(encrypt(id::bytea, ''0123456789abcdef'', ''aes-ecb/pad:none'')) FROM few_wiji', 'SELECT count(id) FROM few_wiji');
+CALL add('public id', '{encode}', :rows / 10, 'SELECT count(encode(id::bytea, ''hex'')) FROM few_wiji', 'SELECT count(id) FROM few_wiji');
 
 -- tables and indexes
 CALL add('INSERT … SELECT into a primary key', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,text26}', :rows,

@@ -51,7 +51,6 @@ id_define_clock_settings(void)
 							5000, -1, INT_MAX,
 							PGC_USERSET, GUC_UNIT_MS,
 							NULL, NULL, NULL);
-	MarkGUCPrefixReserved("wiji");
 }
 
 static uint32

@@ -91,6 +91,12 @@ SELECT is(wiji_random(wiji_generate()) NOT IN (x'5A5A5A5A5A5A5'::bigint, 0) AND 
 DO 'BEGIN PERFORM fail_random(true); END';
 SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '00000', 'a generator that has its bits needs no more');
 SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000', 'ids that need bits each are an error when the pool is empty');
+SET wiji.fresh_random = on;
+SELECT last_timestamp AS at, generated FROM wiji_generator() \gset
+SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = 'XX000', 'and so are wijis with fresh bits');
+SELECT is((last_timestamp, generated) = (:'at', :generated), 'which leave the generator as it was') FROM wiji_generator();
+DO 'BEGIN PERFORM fail_random(false); END';
+SELECT is(count(DISTINCT wiji_random(wiji_generate())) = 1000, 'and have them when there are some') FROM generate_series(1, 1000);
 
 -- Texts that are as long as the server allows; too long for regression tests.  (54000: more than there is room for, also in a message.)
 SELECT is(code_of('SELECT ' || f) = code, 'a huge argument: ' || f || ' is ' || code)
