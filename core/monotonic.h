@@ -56,4 +56,15 @@ monotonic_next(monotonic *m, int64_t now, uint32_t max_sequence)
 	return true;
 }
 
+/* After monotonic_next, also where the sequence was used up: the next id is not below floor. */
+static inline void
+monotonic_raise(monotonic *m, int64_t floor)
+{
+	if (m->last < floor)
+	{
+		m->last = floor;
+		m->sequence = 0;
+	}
+}
+
 #endif							/* CORE_MONOTONIC_H */

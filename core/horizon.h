@@ -1,0 +1,185 @@
+/*
+ * core/horizon.h
+ *		The id below which nothing is missing: who made ids, and who ended since.
+ *
+ * A reader who polls by id alone must know up to where it may read.  That is
+ * its horizon, a time below which each id belongs to a row that the reader's
+ * snapshot sees, or that nobody will ever see.  Sessions tell of themselves:
+ *
+ *	slot	one for each process; holds a floor while its transaction makes
+ *			ids, none of which is below it
+ *	fence	the latest horizon that was told; no id to come is below it
+ *	ended	transactions that made ids and ended, newest last: a snapshot taken
+ *			before a transaction's end does not see its rows, though no slot
+ *			tells of it any more
+ *
+ * The steps are numbered as in test/model/horizon.pml, where Spin tries them
+ * in every order and loses a row as soon as one of them is left out.  Time
+ * comes in as an argument, and so does what a snapshot sees.  What is atomic
+ * here is sequentially consistent; what is not needs the caller's lock.
+ */
+#ifndef CORE_HORIZON_H
+#define CORE_HORIZON_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define HORIZON_NO_FLOOR 0		/* of a slot that is empty; floors are greater */
+
+typedef struct horizon_slot
+{
+	_Atomic int64_t floor;		/* HORIZON_NO_FLOOR, or no id of the transaction is earlier */
+	_Atomic int64_t since;		/* when it was published, for people */
+	_Atomic uint32_t database;
+	_Atomic int pid;
+} horizon_slot;
+
+/* A transaction that made ids, and what tells whether a snapshot sees it. */
+typedef struct horizon_entry
+{
+	uint64_t	xid;			/* 0: none */
+	uint64_t	next;			/* the next xid, as it was after the end of this one and all before it */
+	int64_t		floor;
+	int64_t		since;
+	uint32_t	database;
+} horizon_entry;
+
+/* The newest of those that ended.  The caller has a lock. */
+typedef struct horizon_ring
+{
+	uint64_t	count;			/* all that were ever written */
+	uint32_t	size;			/* as many are kept */
+	horizon_entry entries[];
+} horizon_ring;
+
+/* No id to come shall be below time. */
+static inline void
+horizon_raise(_Atomic int64_t *fence, int64_t time)
+{
+	int64_t		seen = atomic_load(fence);
+
+	while (seen < time && !atomic_compare_exchange_weak(fence, &seen, time))
+		;
+}
+
+/*
+ * The first id of a transaction: its time is at least what is returned.
+ *
+ * Either a reader sees the slot, or it raised the fence before we look at it
+ * for the second time.  The slot's other fields are written before.
+ */
+static inline int64_t
+horizon_enter(_Atomic int64_t *fence, horizon_slot *slot, int64_t now)
+{
+	int64_t		floor = atomic_load(fence);
+	int64_t		raised;
+
+	if (floor < now)
+		floor = now;			/* W1 */
+	if (floor <= HORIZON_NO_FLOOR)
+		floor = HORIZON_NO_FLOOR + 1;
+	atomic_store(&slot->floor, floor);	/* W2 */
+	raised = atomic_load(fence);	/* W3 */
+	return raised > floor ? raised : floor;
+}
+
+/*
+ * The transaction has ended, for every snapshot to come.  Where its rows may be
+ * seen, it is in the ring by now.  (W6)
+ */
+static inline void
+horizon_leave(horizon_slot *slot)
+{
+	atomic_store(&slot->floor, HORIZON_NO_FLOOR);
+}
+
+/*
+ * A transaction that ended becomes known to all whose snapshot is older.
+ *
+ * next is the next xid to be given out, read after the end.  Entries are in no
+ * order of their ends, so each takes the greatest so far: it holds for all
+ * before it, too.  (W5, the caller has the lock.)
+ */
+static inline void
+horizon_end(horizon_ring *ring, horizon_entry entry)
+{
+	const horizon_entry *last = &ring->entries[(ring->count + ring->size - 1) % ring->size];
+
+	if (ring->count > 0 && last->next > entry.next)
+		entry.next = last->next;
+	ring->entries[ring->count++ % ring->size] = entry;
+}
+
+/*
+ * Nothing that is made from here on is below what is returned.
+ *
+ * A clock that stands behind the fence would keep rows that carry the fence's
+ * own time from ever being told, so each reader then moves it on.  (R2)
+ */
+static inline int64_t
+horizon_begin(_Atomic int64_t *fence, int64_t now)
+{
+	int64_t		seen = atomic_load(fence);
+	int64_t		time;
+
+	do
+		time = now > seen ? now : seen + 1;
+	while (!atomic_compare_exchange_weak(fence, &seen, time));
+	return time;
+}
+
+/* The least of horizon and the floors of a database's running transactions.  (R3) */
+static inline int64_t
+horizon_of_running(horizon_slot *slots, uint32_t n, uint32_t database, int64_t horizon)
+{
+	for (uint32_t i = 0; i < n; i++)
+	{
+		int64_t		floor = atomic_load(&slots[i].floor);
+
+		if (floor != HORIZON_NO_FLOOR && floor < horizon && atomic_load(&slots[i].database) == database)
+			horizon = floor;
+	}
+	return horizon;
+}
+
+/* Does the snapshot take the transaction for one that has not ended? */
+typedef bool (*horizon_runs_in) (const void *snapshot, uint64_t xid);
+
+static inline int64_t
+horizon_of_entry(const horizon_entry *entry, uint32_t database,
+				 horizon_runs_in runs_in, const void *snapshot, int64_t horizon)
+{
+	bool		lower = entry->floor < horizon && entry->database == database &&
+		runs_in(snapshot, entry->xid);
+
+	return lower ? entry->floor : horizon;
+}
+
+/*
+ * The same for those that ended and are running for the snapshot.  (R4, the
+ * caller has the lock, and looked at the slots before.)
+ *
+ * The walk begins with the newest and is over where a snapshot whose xmax is
+ * beyond next must have been taken later: xmax is never ahead of the next xid.
+ * False where entries that the snapshot may need have been overwritten.
+ */
+static inline bool
+horizon_of_ended(const horizon_ring *ring, uint64_t xmax, uint32_t database,
+				 horizon_runs_in runs_in, const void *snapshot, int64_t *horizon)
+{
+	uint64_t	oldest = ring->count > ring->size ? ring->count - ring->size : 0;
+
+	for (uint64_t i = ring->count; i > oldest; i--)
+	{
+		const horizon_entry *entry = &ring->entries[(i - 1) % ring->size];
+
+		if (entry->next < xmax)
+			return true;
+		*horizon = horizon_of_entry(entry, database, runs_in, snapshot, *horizon);
+	}
+	return oldest == 0;
+}
+
+#endif							/* CORE_HORIZON_H */
