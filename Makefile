@@ -10,7 +10,7 @@ MODULE_big = wiji
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
-OBJS = module.o wiji.o wiji_gist.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
+OBJS = module.o wiji.o wiji_feed.o wiji_gist.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
 HDRS = $(call files,*.h core/*.h glue/*.h siblings/*/*.h)
 CORE = $(call files,core/*.c)
 
@@ -93,12 +93,14 @@ REGRESS = \
 	hostile_install
 # what transactions that overlap do to each other
 ISOLATION = recipe_change_feed
+# and where sessions share memory without being asked to while the server starts
+ISOLATION_17 = wiji_horizon
 # what only newer servers can do
 REGRESS_16 = wiji_soft_errors siq_soft_errors tid62_soft_errors uid60_soft_errors
-REGRESS_17 = wiji_copy_on_error tid62_copy_on_error
+REGRESS_17 = wiji_feed wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
-UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128
+UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128 test/unit/test_horizon_with_threads
 HARNESSES = $(patsubst test/fuzz/fuzz_%.c,%,$(call files,test/fuzz/fuzz_*.c))
 EXTRA_CLEAN = $(UNIT_TESTS) tmp_check test/fuzz/answer $(HARNESSES:%=test/fuzz/fuzz_%) $(HARNESSES:%=test/fuzz/replay_%)
 
@@ -119,6 +121,7 @@ vpath %.control $(srcdir)
 
 newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
 REGRESS += $(foreach version,16 17 18,$(if $(call newer,$(version)),$(REGRESS_$(version))))
+ISOLATION += $(if $(call newer,17),$(ISOLATION_17))
 
 # Objects of one version of the server must not be linked or installed for another.
 BUILT_FOR = built-for-$(MAJORVERSION)
@@ -145,6 +148,10 @@ test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,glue/*.c) $(HDRS) $(ca
 # as on machines that have no 128-bit arithmetic
 test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(HDRS) $(call files,test/*.h test/unit/*.h) | folders
 	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $(filter %.c,$^)
+
+# as ThreadSanitizer sees them, which no other sanitizer suffers beside it
+test/unit/test_%_with_threads: test/unit/test_%.c $(HDRS) $(call files,test/unit/*.h) | folders
+	$(CC) -I$(srcdir) -O1 -g -Wall -Wextra -Werror -fsanitize=thread -o $@ $< -pthread
 
 .PHONY: unit
 unit: $(UNIT_TESTS)

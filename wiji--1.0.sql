@@ -384,6 +384,29 @@ COMMENT ON FUNCTION wiji_activity() IS
 'what the clock did to the generators of all sessions, since the first event or call after the server''s start: how often one saw the clock step back, the longest of these steps, how often one waited because a sequence was used up, and how many waits ended in error 55000; 55000 where sessions share no memory';
 
 --
+-- Feeds: reading up to where nothing is missing
+--
+
+-- STABLE in the strict sense: one statement gets one horizon.
+CREATE FUNCTION wiji_horizon() RETURNS wiji
+AS 'MODULE_PATHNAME', 'wiji_horizon'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_horizon() IS
+'the least id below which this statement misses none that wiji_generate() made in this database, in the transaction that inserts it; 55000 on a standby, without shared memory, and while the ids of a prepared transaction from before the start are unknown; 40001 for a snapshot that is too old';
+
+CREATE FUNCTION wiji_horizon_holders(OUT pid integer, OUT gid text, OUT since timestamptz, OUT floor wiji) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'wiji_horizon_holders'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_horizon_holders() IS
+'the transactions of this database that hold wiji_horizon() back: the session or prepared transaction, since when, and the least id that it may have made, null if that is not known; 55000 where wiji_horizon() cannot tell';
+
+CREATE FUNCTION wiji_refuse_foreign_id() RETURNS trigger
+AS 'MODULE_PATHNAME', 'wiji_refuse_foreign_id'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_refuse_foreign_id() IS
+'trigger FOR EACH ROW on INSERT or UPDATE: 23514 unless the id in the column that its argument names was made in this transaction, as wiji_horizon() needs it';
+
+--
 -- Reading
 --
 

@@ -18,6 +18,7 @@
 #include "glue/clock.h"
 #include "glue/compat.h"
 #include "glue/functions.h"
+#include "glue/horizon.h"
 #include "glue/id.h"
 #include "glue/random.h"
 #include "miscadmin.h"
@@ -187,6 +188,7 @@ typedef struct generator
 	monotonic	state;
 	int64		random;
 	int64		waits;			/* times the sequence was used up */
+	uint64		turn;			/* of the transaction that made its last id */
 	int			owner;			/* process that drew the random bits; 0 before, and once a factory is closed */
 } generator;
 
@@ -245,6 +247,21 @@ generator_wait(generator *g)
 	while (!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE));
 }
 
+/* The first id in a transaction, which horizons have to know of before it is there. */
+static pg_noinline void
+generator_enter(generator *g)
+{
+	int64		now = generator_clock(g);
+	int64		floor = id_horizon_enter(now);
+
+	if (!monotonic_next(&g->state, now, WIJI_MAX_SEQUENCE) && g->state.last >= floor)
+		generator_wait(g);
+	monotonic_raise(&g->state, floor);
+	if (g->state.last > now)
+		id_horizon_catch_up(g->state.last);
+	g->turn = id_horizon_turn;
+}
+
 static inline void
 generator_next(generator *g, uint8 *id)
 {
@@ -253,9 +270,19 @@ generator_next(generator *g, uint8 *id)
 	/* before anything else: where there are none to draw, the generator is as it was */
 	if (unlikely(fresh_random))
 		random = draw_random();
-	if (unlikely(!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE)))
+	if (unlikely(g->turn != id_horizon_turn))
+		generator_enter(g);
+	else if (unlikely(!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE)))
 		generator_wait(g);
 	wiji_pack(id, g->state.last, g->state.sequence, random);
+}
+
+/* Has the generator, in this transaction, come as far as this id or further? */
+static bool
+generator_passed(const generator *g, int64 us, int32 sequence)
+{
+	return g->turn == id_horizon_turn &&
+		(us < g->state.last || (us == g->state.last && sequence <= (int32) g->state.sequence));
 }
 
 PG_FUNCTION_INFO_V1(wiji_generate);
@@ -402,6 +429,18 @@ wiji_factory_close(PG_FUNCTION_ARGS)
 	factory->owner = 0;
 	free_factory = Min(free_factory, (int) (factory - factories));
 	PG_RETURN_VOID();
+}
+
+bool
+wiji_made_here(const uint8 *id)
+{
+	int64		us = wiji_get_timestamp_us(id);
+	int32		sequence = wiji_get_sequence(id);
+	bool		passed = generator_passed(&session, us, sequence);
+
+	for (int i = 0; i < factory_count && !passed; i++)
+		passed = generator_passed(&factories[i], us, sequence);
+	return passed && id_horizon_floor() != 0 && us >= id_horizon_floor();
 }
 
 static Datum

@@ -84,6 +84,22 @@
 #define id_session_slot() (MyBackendId - 1)
 #endif
 
+/* 19: a lock's tranche has its name from the start.  Before, each process names it for itself. */
+#if PG_VERSION_NUM >= 190000
+#define id_lock_tranche_new(name) LWLockNewTrancheId(name)
+#define id_lock_tranche_register(tranche, name) ((void) (tranche))
+#else
+#define id_lock_tranche_new(name) LWLockNewTrancheId()
+#define id_lock_tranche_register(tranche, name) LWLockRegisterTranche(tranche, name)
+#endif
+
+/* What a transaction that was found prepared when the server started has for a session.  17: called processes. */
+#if PG_VERSION_NUM >= 170000
+#define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {INVALID_PROC_NUMBER, xid})
+#else
+#define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {InvalidBackendId, xid})
+#endif
+
 /* 18: btree skips between the values of a leading column.  Before, nothing calls the function that helps it. */
 #if PG_VERSION_NUM >= 180000
 #include "utils/skipsupport.h"

@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "glue/compat.h"
+#include "glue/horizon.h"
 #include "glue/shared.h"
 #include "miscadmin.h"
 #include "storage/ipc.h"
@@ -40,7 +41,7 @@ id_request_shared_memory(void)
 
 #else
 
-/* more than all of ours together */
+/* more than all of ours together, but the horizon's, which goes by the server's size */
 #define REQUESTED 16384
 
 static shmem_request_hook_type next_hook = NULL;
@@ -51,7 +52,7 @@ request(void)
 {
 	if (next_hook)
 		next_hook();
-	RequestAddinShmemSpace(REQUESTED);
+	RequestAddinShmemSpace(add_size(REQUESTED, id_horizon_shared_size()));
 }
 
 void

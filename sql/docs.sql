@@ -33,10 +33,11 @@ CREATE TEMP VIEW there AS
 SELECT extension, format('%s(%s) → %s', proname,
 	(SELECT string_agg(concat_ws(' ', quote_ident(nullif(proargnames[n], '')), pg_temp.type_name(proargtypes[n - 1])), ', ' ORDER BY n)
 	 FROM generate_series(1, args) n),
+	CASE WHEN proretset THEN 'setof ' ELSE '' END ||
 	CASE WHEN prorettype = 'record'::regtype THEN
 		(SELECT format('(%s)', string_agg(proargnames[n] || ' ' || pg_temp.type_name(proallargtypes[n]), ', ' ORDER BY n))
 		 FROM generate_series(pronargs + 1, cardinality(proallargtypes)) n)
-	ELSE CASE WHEN proretset THEN 'setof ' ELSE '' END || pg_temp.type_name(prorettype) END) AS item
+	ELSE pg_temp.type_name(prorettype) END) AS item
 FROM callable, LATERAL (VALUES (pronargs::integer), (pronargs - pronargdefaults)) a (args)
 UNION
 SELECT extension, pg_temp.type_name(castsource) || ' → ' || pg_temp.type_name(casttarget)

@@ -1,0 +1,541 @@
+/*
+ * glue/horizon.c
+ *		The time below which a statement misses no id: the protocol of
+ *		core/horizon.h between the sessions of a server.
+ *
+ * What the server adds to the protocol:
+ *
+ * A commit is visible to snapshots that are taken after ProcArrayEndTransaction,
+ * which is before XACT_EVENT_COMMIT is called.  So the next xid, read in that
+ * event, is one as it was after the end.
+ *
+ * A prepared transaction is kept by its xid, apart from the ring, until it has
+ * ended.  It runs for every snapshot that does not see its end, as any other.
+ */
+#include "postgres.h"
+
+#include "access/parallel.h"
+#include "access/transam.h"
+#include "access/twophase.h"
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "core/horizon.h"
+#include "executor/spi.h"
+#include "glue/clock.h"
+#include "glue/compat.h"
+#include "glue/horizon.h"
+#include "glue/shared.h"
+#include "miscadmin.h"
+#include "storage/lock.h"
+#include "storage/lwlock.h"
+#include "storage/proc.h"
+#include "storage/procarray.h"
+#include "utils/builtins.h"
+#include "utils/snapmgr.h"
+#include "utils/tuplestore.h"
+
+/* Ended transactions that are remembered: a second of 10,000, and more than may be running at once. */
+#define MIN_ENDED 16384
+
+/* Followed by the slots, the kept transactions and the ring. */
+typedef struct shared_horizon
+{
+	_Atomic int64 fence;
+	_Atomic uint64 first_xid;	/* transactions that the server may have found prepared when it started are below it; 0 before anybody asked */
+	LWLock		lock;			/* of the kept and the ended */
+} shared_horizon;
+
+/* Where this process finds them. */
+static shared_horizon *shared = NULL;
+static horizon_slot *slots;
+static horizon_entry *kept;		/* prepared transactions, one for each that the server allows */
+static horizon_ring *ended;
+static horizon_slot *slot;		/* its own */
+static int	owner = 0;			/* the process that all this was set for: a fork must not go on with its parent's slot */
+
+static int64 own_floor = HORIZON_NO_FLOOR;
+uint64		id_horizon_turn = 1;
+
+/*
+ * Memory
+ */
+
+static Size
+slots_offset(void)
+{
+	return MAXALIGN(sizeof(shared_horizon));
+}
+
+static Size
+kept_offset(void)
+{
+	return slots_offset() + MAXALIGN(MaxBackends * sizeof(horizon_slot));
+}
+
+static Size
+ended_offset(void)
+{
+	return kept_offset() + MAXALIGN(max_prepared_xacts * sizeof(horizon_entry));
+}
+
+static uint32
+ended_size(void)
+{
+	return Max(MIN_ENDED, 4 * (MaxBackends + max_prepared_xacts));
+}
+
+Size
+id_horizon_shared_size(void)
+{
+	return ended_offset() + sizeof(horizon_ring) + ended_size() * sizeof(horizon_entry);
+}
+
+static void
+init_shared(void *memory)
+{
+	memset(memory, 0, id_horizon_shared_size());
+	LWLockInitialize(&((shared_horizon *) memory)->lock, id_lock_tranche_new("WijiHorizon"));
+	((horizon_ring *) ((char *) memory + ended_offset()))->size = ended_size();
+}
+
+static void at_end(XactEvent event, void *unused);
+
+/* Find the shared memory, and this process's own slot there. */
+static void
+attach(void)
+{
+	int			number;
+
+	if (owner == MyProcPid)
+		return;
+
+	slot = NULL;
+	own_floor = HORIZON_NO_FLOOR;
+	if (MyProc != NULL)			/* as the postmaster's is */
+		shared = id_shared_memory("wiji horizon", id_horizon_shared_size(), init_shared);
+	if (shared != NULL)
+	{
+		id_lock_tranche_register(shared->lock.tranche, "WijiHorizon");
+		slots = (horizon_slot *) ((char *) shared + slots_offset());
+		kept = (horizon_entry *) ((char *) shared + kept_offset());
+		ended = (horizon_ring *) ((char *) shared + ended_offset());
+
+		number = id_session_slot();
+		if (number < 0 || number >= MaxBackends)
+			elog(ERROR, "process has no number of a session: %d", number);
+		RegisterXactCallback(at_end, NULL);
+		slot = &slots[number];
+		atomic_store(&slot->database, MyDatabaseId);
+		atomic_store(&slot->pid, MyProcPid);
+	}
+	owner = MyProcPid;
+}
+
+/*
+ * Remember which transactions are of this life of the server: all from the
+ * next xid on.  Those before may have been prepared before a restart.
+ */
+static void
+remember_first_xid(void)
+{
+	uint64		none = 0;
+	uint64		next = FirstNormalTransactionId;
+
+	if (atomic_load(&shared->first_xid) != 0 || RecoveryInProgress())
+		return;
+	if (max_prepared_xacts > 0)
+		next = U64FromFullTransactionId(ReadNextFullTransactionId());
+	(void) atomic_compare_exchange_strong(&shared->first_xid, &none, next);
+}
+
+/*
+ * Making ids
+ */
+
+int64
+id_horizon_enter(int64 now)
+{
+	attach();
+	if (slot == NULL || own_floor != HORIZON_NO_FLOOR)
+		return own_floor;
+
+	remember_first_xid();
+	atomic_store(&slot->since, now);
+	own_floor = horizon_enter(&shared->fence, slot, now);
+	return own_floor;
+}
+
+void
+id_horizon_catch_up(int64 last)
+{
+	if (slot != NULL && atomic_load(&shared->fence) != 0)
+		horizon_raise(&shared->fence, last);
+}
+
+int64
+id_horizon_floor(void)
+{
+	return own_floor;
+}
+
+/* This transaction, as those have to know it whose snapshots do not see its end. */
+static horizon_entry
+own_entry(void)
+{
+	return (horizon_entry) {
+		.xid = U64FromFullTransactionId(GetTopFullTransactionIdIfAny()),
+		.next = U64FromFullTransactionId(ReadNextFullTransactionId()),
+		.floor = atomic_load(&slot->floor),
+		.since = atomic_load(&slot->since),
+		.database = MyDatabaseId,
+	};
+}
+
+/* Is a kept transaction over?  The server lets none be prepared for half of all xids. */
+static bool
+is_over(const horizon_entry *entry)
+{
+	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
+
+	return next - entry->xid > PG_INT32_MAX || !TransactionIdIsInProgress((TransactionId) entry->xid);
+}
+
+/* Kept transactions that are over go where all go that have ended. */
+static void
+release_kept(void)
+{
+	LWLockAcquire(&shared->lock, LW_EXCLUSIVE);
+	for (int i = 0; i < max_prepared_xacts; i++)
+	{
+		if (kept[i].xid == 0 || !is_over(&kept[i]))
+			continue;
+		kept[i].next = U64FromFullTransactionId(ReadNextFullTransactionId());	/* after its end */
+		horizon_end(ended, kept[i]);
+		kept[i].xid = 0;
+	}
+	LWLockRelease(&shared->lock);
+}
+
+static bool
+keep(horizon_entry entry)
+{
+	bool		found = false;
+
+	LWLockAcquire(&shared->lock, LW_EXCLUSIVE);
+	for (int i = 0; i < max_prepared_xacts && !found; i++)
+	{
+		found = kept[i].xid == 0;
+		if (found)
+			kept[i] = entry;
+	}
+	LWLockRelease(&shared->lock);
+	return found;
+}
+
+/* The end of a transaction that made ids. */
+static void
+at_end(XactEvent event, void *unused pg_attribute_unused())
+{
+	if (own_floor == HORIZON_NO_FLOOR)
+		return;
+
+	switch (event)
+	{
+		case XACT_EVENT_PRE_PREPARE:
+			release_kept();		/* it may fail here, and not below */
+			return;
+		case XACT_EVENT_PRE_COMMIT:
+		case XACT_EVENT_PARALLEL_PRE_COMMIT:
+			return;
+		case XACT_EVENT_PREPARE:
+			/* as many may be prepared as there are places, and this one is, so one that is over gives way */
+			while (!keep(own_entry()))
+				release_kept();
+			break;
+		case XACT_EVENT_COMMIT:
+			if (FullTransactionIdIsValid(GetTopFullTransactionIdIfAny()))
+			{
+				horizon_entry entry = own_entry();
+
+				LWLockAcquire(&shared->lock, LW_EXCLUSIVE);
+				horizon_end(ended, entry);
+				LWLockRelease(&shared->lock);
+			}
+			break;
+		case XACT_EVENT_ABORT:	/* nobody will see its rows */
+		case XACT_EVENT_PARALLEL_COMMIT:	/* a worker writes none */
+		case XACT_EVENT_PARALLEL_ABORT:
+			break;
+	}
+	horizon_leave(slot);
+	own_floor = HORIZON_NO_FLOOR;
+	id_horizon_turn++;
+}
+
+/*
+ * Asking
+ */
+
+/* A snapshot's view of transactions, with xids that do not wrap around. */
+typedef struct view
+{
+	Snapshot	snapshot;
+	uint64		xmin;
+	uint64		xmax;
+} view;
+
+static uint64
+widen(TransactionId xid, uint64 next)
+{
+	return next - ((TransactionId) next - xid);
+}
+
+static view
+view_of(Snapshot snapshot)
+{
+	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
+
+	return (view) {snapshot, widen(snapshot->xmin, next), widen(snapshot->xmax, next)};
+}
+
+/* Later ones it does not see, earlier ones it does, and the server knows it of the others. */
+static bool
+runs_in(const void *asker, uint64 xid)
+{
+	const view *v = asker;
+
+	if (xid < v->xmin || xid >= v->xmax)
+		return xid >= v->xmax;
+	return XidInMVCCSnapshot((TransactionId) xid, v->snapshot);
+}
+
+void
+id_horizon_require(void)
+{
+	attach();
+	if (shared == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("horizons need memory that all sessions share"),
+				 errdetail("Before PostgreSQL 17 a library gets it only while the server starts."),
+				 errhint("Add \"shared_preload_libraries = 'wiji'\" to postgresql.conf and restart the server.")));
+	if (RecoveryInProgress())
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("a standby cannot tell a horizon"),
+				 errdetail("Only the primary knows which transactions have made ids."),
+				 errhint("Ask the primary, or read the standby by transactions, as docs/recipes.md shows.")));
+}
+
+static void
+need_newer_snapshot(const char *reason)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+			 errmsg("the snapshot is too old for a horizon"),
+			 errdetail_internal("%s", reason),
+			 errhint("Retry in a new statement or, where the isolation level is not READ COMMITTED, in a new transaction.")));
+}
+
+static Snapshot
+asking_snapshot(void)
+{
+	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
+
+	if (snapshot == NULL || snapshot->snapshot_type != SNAPSHOT_MVCC || !snapshot->copied)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("a horizon can be told to queries only")));
+	if (IsParallelWorker())
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+				 errmsg("a parallel worker cannot tell a horizon"),
+				 errdetail("Each worker would have one of its own."),
+				 errhint("Label functions that ask for a horizon PARALLEL RESTRICTED.")));
+	if (snapshot->takenDuringRecovery)
+		need_newer_snapshot("It was taken while the server was a standby.");
+	return snapshot;
+}
+
+/* What has ended or is kept, for a snapshot: the horizon is lowered by what it does not see the end of. */
+static int64
+of_ended(const view *v, int64 horizon)
+{
+	bool		complete;
+
+	LWLockAcquire(&shared->lock, LW_SHARED);
+	for (int i = 0; i < max_prepared_xacts; i++)
+		if (kept[i].xid != 0)
+			horizon = horizon_of_entry(&kept[i], MyDatabaseId, runs_in, v, horizon);
+	complete = horizon_of_ended(ended, v->xmax, MyDatabaseId, runs_in, v, &horizon);
+	LWLockRelease(&shared->lock);
+
+	if (!complete)
+		need_newer_snapshot("More transactions have ended since it was taken than are remembered.");
+	return horizon;
+}
+
+/*
+ * Transactions that were prepared before the server started
+ *
+ * Nobody knows whether they made ids, and which.  To find them takes no list:
+ * one that a snapshot sees running, that is older than this life of the server
+ * and not known from it, is one of them unless it is running in a session.
+ */
+
+/* The floor of a transaction that made ids since the server started; 0 of any other. */
+static int64
+known_floor(uint64 xid)
+{
+	int64		found = HORIZON_NO_FLOOR;
+
+	LWLockAcquire(&shared->lock, LW_SHARED);
+	for (int i = 0; i < max_prepared_xacts; i++)
+		if (kept[i].xid == xid)
+			found = kept[i].floor;
+	for (uint64 i = 0; i < Min(ended->count, ended->size); i++)
+		if (ended->entries[i].xid == xid)
+			found = ended->entries[i].floor;
+	LWLockRelease(&shared->lock);
+	return found;
+}
+
+/* Is it prepared, and was it so when the server started?  Those have the number of no session. */
+static bool
+is_recovered(TransactionId xid)
+{
+	bool		more = false;
+
+	return TwoPhaseGetXidByVirtualXID(ID_RECOVERED_VXID(xid), &more) == xid;
+}
+
+/* This database's prepared transactions, as rows of (xid, gid, since); SPI is connected. */
+static uint64
+select_prepared(void)
+{
+	if (SPI_execute("SELECT transaction, gid, prepared FROM pg_catalog.pg_prepared_xacts "
+					"WHERE database OPERATOR(pg_catalog.=) pg_catalog.current_database()", true, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not read pg_prepared_xacts");
+	return SPI_processed;
+}
+
+static Datum
+prepared_column(uint64 row, int column)
+{
+	bool		is_null;
+
+	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, column, &is_null);
+}
+
+/* ERROR if a recovered transaction is one of this database. */
+static void
+refuse_recovered(TransactionId xid)
+{
+	SPI_connect();
+	for (uint64 row = select_prepared(); row-- > 0;)
+		if (DatumGetTransactionId(prepared_column(row, 1)) == xid)
+			ereport(ERROR,
+					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+					 errmsg("the ids of prepared transaction \"%s\" are not known",
+							TextDatumGetCString(prepared_column(row, 2))),
+					 errdetail("It was prepared before the server was started, so it may commit rows of any id."),
+					 errhint("Use COMMIT PREPARED or ROLLBACK PREPARED.")));
+	SPI_finish();
+}
+
+static void
+check_recovered(const view *v)
+{
+	uint64		first = atomic_load(&shared->first_xid);
+
+	for (uint32 i = 0; i < v->snapshot->xcnt && v->xmin < first; i++)
+	{
+		TransactionId xid = v->snapshot->xip[i];
+		uint64		wide = widen(xid, v->xmax);
+
+		if (wide >= first || known_floor(wide) != HORIZON_NO_FLOOR)
+			continue;
+		if (is_recovered(xid))
+			refuse_recovered(xid);
+		if (!TransactionIdIsInProgress(xid))
+			need_newer_snapshot("A transaction has ended since it was taken that may have been prepared before the server was started.");
+	}
+}
+
+/*
+ * The horizon is kept in the snapshot itself.  All that is evaluated with it,
+ * for each row, partition and function, gets the same, and no other snapshot
+ * does.  The word is one that counts only where the server takes a snapshot:
+ * copies, as active ones are, have 0 there when they are made.
+ */
+int64
+id_horizon(int64 now)
+{
+	Snapshot	snapshot;
+	view		v;
+	int64		horizon;
+
+	id_horizon_require();
+	snapshot = asking_snapshot();
+	if (snapshot->snapXactCompletionCount != 0)
+		return (int64) snapshot->snapXactCompletionCount;
+
+	remember_first_xid();
+	v = view_of(snapshot);
+	horizon = horizon_begin(&shared->fence, now);
+	horizon = horizon_of_running(slots, MaxBackends, MyDatabaseId, horizon);
+	horizon = of_ended(&v, horizon);
+	check_recovered(&v);
+
+	snapshot->snapXactCompletionCount = (uint64) horizon;
+	return horizon;
+}
+
+/*
+ * Telling who holds it back
+ */
+
+static void
+put_holder(ReturnSetInfo *result, int pid, Datum gid, Datum since, Datum floor)
+{
+	Datum		values[] = {Int32GetDatum(pid), gid, since, floor};
+	bool		nulls[] = {pid == 0, gid == (Datum) 0, false, floor == (Datum) 0};
+
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+static void
+put_sessions(ReturnSetInfo *result, Datum (*first_of) (int64 us))
+{
+	for (int i = 0; i < MaxBackends; i++)
+	{
+		int64		floor = atomic_load(&slots[i].floor);
+		int			pid = atomic_load(&slots[i].pid);
+		TimestampTz since = id_us_to_timestamptz(atomic_load(&slots[i].since));
+
+		if (floor != HORIZON_NO_FLOOR && atomic_load(&slots[i].database) == MyDatabaseId)
+			put_holder(result, pid, (Datum) 0, TimestampTzGetDatum(since), first_of(floor));
+	}
+}
+
+void
+id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us))
+{
+	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
+
+	put_sessions(result, first_of);
+	if (max_prepared_xacts == 0)
+		return;
+
+	SPI_connect();
+	for (uint64 row = select_prepared(); row-- > 0;)
+	{
+		TransactionId xid = DatumGetTransactionId(prepared_column(row, 1));
+		int64		floor = known_floor(widen(xid, next));
+
+		if (floor != HORIZON_NO_FLOOR || is_recovered(xid))
+			put_holder(result, 0, prepared_column(row, 2), prepared_column(row, 3),
+					   floor != HORIZON_NO_FLOOR ? first_of(floor) : (Datum) 0);
+	}
+	SPI_finish();
+}

@@ -1,0 +1,50 @@
+/*
+ * glue/horizon.h
+ *		The time below which a statement misses no id: the protocol of
+ *		core/horizon.h between the sessions of a server.
+ */
+#ifndef GLUE_HORIZON_H
+#define GLUE_HORIZON_H
+
+#include "postgres.h"
+
+#include "funcapi.h"
+
+/*
+ * Changes at the end of each transaction that made ids.  A generator that
+ * keeps the turn of its last id knows by one comparison whether the next one
+ * is the first of a transaction.
+ */
+extern uint64 id_horizon_turn;
+
+/*
+ * A generator's first id in a transaction, at the clock's reading now: what is
+ * returned is the least time that it may have.
+ */
+extern int64 id_horizon_enter(int64 now);
+
+/* The clock is behind a generator's last id: where horizons are asked for, let them not wait for the clock. */
+extern void id_horizon_catch_up(int64 last);
+
+/* No id that this transaction made is earlier; 0 where it has made none. */
+extern int64 id_horizon_floor(void);
+
+/*
+ * The time below which the active snapshot misses no id that sessions of this
+ * database made in the transactions that inserted them.
+ *
+ * The same for the whole statement.  ERROR 55000 where it cannot be known, and
+ * 40001 where a newer snapshot would know it.
+ */
+extern int64 id_horizon(int64 now);
+
+/* ERROR 55000 where horizons cannot be told. */
+extern void id_horizon_require(void);
+
+/* The shared memory that all this takes. */
+extern Size id_horizon_shared_size(void);
+
+/* Who keeps the horizon from being now: rows of (pid, gid, since, floor), the floor by the type's own function. */
+extern void id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us));
+
+#endif							/* GLUE_HORIZON_H */
