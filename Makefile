@@ -30,6 +30,7 @@ REGRESS = \
 	wiji_brin \
 	wiji_gist \
 	wiji_gin \
+	wiji_moment \
 	wiji_within \
 	wiji_plan \
 	wiji_estimate \
@@ -79,8 +80,10 @@ REGRESS = \
 	uuidtime_reading \
 	uuidtime_generate \
 	uuidtime_range \
+	uuidtime_within \
 	uuidtime_rekey \
 	uuidtime_catalog \
+	by_time \
 	recipe_rekey \
 	recipe_feed \
 	recipe_future \

@@ -503,10 +503,10 @@ COMMENT ON FUNCTION wiji_within_upper(period tstzrange) IS
 'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; the smallest of all for a period without ids';
 
 CREATE FUNCTION wiji_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'id_within_support'
+AS 'MODULE_PATHNAME', 'wiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_support(internal) IS
-'planner support: wiji_within as id >= wiji_within_lower(period) AND id <= wiji_within_upper(period)';
+'planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT: the comparisons that the planner makes of it are not, either.
 CREATE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
@@ -515,6 +515,231 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
 'was the id made in that period? wiji_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
+CREATE FUNCTION wiji_within_any(id wiji, periods tstzmultirange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_within_any'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_within_any(id wiji, periods tstzmultirange) IS
+'was the id made in any of those periods? wiji_timestamp(id) <@ periods, with indexes, partition pruning and estimates for a constant; null for a null';
+
+CREATE FUNCTION wiji_since(at timestamptz) RETURNS wiji
+AS 'MODULE_PATHNAME', 'wiji_since'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_since(at timestamptz) IS
+'what the planner compares ids with: the smallest id with wiji_timestamp >= the argument; where there is none, bytes that are no id and greater than all';
+
+CREATE FUNCTION wiji_after(at timestamptz) RETURNS wiji
+AS 'MODULE_PATHNAME', 'wiji_after'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_after(at timestamptz) IS
+'what the planner compares ids with: the smallest id with wiji_timestamp > the argument; where there is none, bytes that are no id and greater than all';
+
+--
+-- Comparing with moments and periods: by the time of the id.  The planner makes
+-- comparisons of ids of all of these, so indexes, partitions and estimates serve them.
+--
+
+CREATE FUNCTION wiji_lt_timestamptz(wiji, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_lt_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_lt_timestamptz(wiji, timestamptz) IS
+'implementation of < operator';
+
+CREATE FUNCTION timestamptz_lt_wiji(timestamptz, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_timestamptz_lt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION timestamptz_lt_wiji(timestamptz, wiji) IS
+'implementation of < operator';
+
+CREATE FUNCTION wiji_le_timestamptz(wiji, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_le_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_le_timestamptz(wiji, timestamptz) IS
+'implementation of <= operator';
+
+CREATE FUNCTION timestamptz_le_wiji(timestamptz, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_timestamptz_le'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION timestamptz_le_wiji(timestamptz, wiji) IS
+'implementation of <= operator';
+
+CREATE FUNCTION wiji_eq_timestamptz(wiji, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_eq_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_eq_timestamptz(wiji, timestamptz) IS
+'implementation of = operator';
+
+CREATE FUNCTION timestamptz_eq_wiji(timestamptz, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_timestamptz_eq'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION timestamptz_eq_wiji(timestamptz, wiji) IS
+'implementation of = operator';
+
+CREATE FUNCTION wiji_ge_timestamptz(wiji, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_ge_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_ge_timestamptz(wiji, timestamptz) IS
+'implementation of >= operator';
+
+CREATE FUNCTION timestamptz_ge_wiji(timestamptz, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_timestamptz_ge'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION timestamptz_ge_wiji(timestamptz, wiji) IS
+'implementation of >= operator';
+
+CREATE FUNCTION wiji_gt_timestamptz(wiji, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_gt_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_gt_timestamptz(wiji, timestamptz) IS
+'implementation of > operator';
+
+CREATE FUNCTION timestamptz_gt_wiji(timestamptz, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_timestamptz_gt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION timestamptz_gt_wiji(timestamptz, wiji) IS
+'implementation of > operator';
+
+CREATE FUNCTION wiji_ne_timestamptz(wiji, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_ne_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_ne_timestamptz(wiji, timestamptz) IS
+'implementation of <> operator';
+
+CREATE FUNCTION timestamptz_ne_wiji(timestamptz, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_timestamptz_ne'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION timestamptz_ne_wiji(timestamptz, wiji) IS
+'implementation of <> operator';
+
+CREATE OPERATOR < (
+	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_lt_timestamptz,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (wiji, timestamptz) IS 'the id was made before that moment';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_lt_wiji,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, wiji) IS 'the moment is before the time of the id';
+
+CREATE OPERATOR <= (
+	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_le_timestamptz,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (wiji, timestamptz) IS 'the id was made at or before that moment';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_le_wiji,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, wiji) IS 'the moment is at or before the time of the id';
+
+CREATE OPERATOR = (
+	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_eq_timestamptz,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel
+);
+COMMENT ON OPERATOR = (wiji, timestamptz) IS 'the id was made at that moment';
+
+CREATE OPERATOR = (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_eq_wiji,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel
+);
+COMMENT ON OPERATOR = (timestamptz, wiji) IS 'the moment is equal to the time of the id';
+
+CREATE OPERATOR >= (
+	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_ge_timestamptz,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (wiji, timestamptz) IS 'the id was made at or after that moment';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_ge_wiji,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, wiji) IS 'the moment is at or after the time of the id';
+
+CREATE OPERATOR > (
+	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_gt_timestamptz,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (wiji, timestamptz) IS 'the id was made after that moment';
+
+CREATE OPERATOR > (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_gt_wiji,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, wiji) IS 'the moment is after the time of the id';
+
+CREATE OPERATOR <> (
+	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_ne_timestamptz,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (wiji, timestamptz) IS 'the id was made at another moment than that moment';
+
+CREATE OPERATOR <> (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_ne_wiji,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (timestamptz, wiji) IS 'the moment is another than the time of the id';
+
+-- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with any
+-- column of that type, would find the exact match of its left side here and read the literal as an id.
+CREATE DOMAIN wiji_period AS tstzrange;
+COMMENT ON DOMAIN wiji_period IS 'any tstzrange; for the operators <@ and @>';
+
+CREATE FUNCTION wiji_contained_by(wiji, wiji_period) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_contained_by(wiji, wiji_period) IS
+'implementation of <@ operator';
+
+CREATE FUNCTION wiji_period_contains(wiji_period, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_contained'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT wiji_within_support;
+COMMENT ON FUNCTION wiji_period_contains(wiji_period, wiji) IS
+'implementation of @> operator';
+
+CREATE OPERATOR <@ (
+	LEFTARG = wiji, RIGHTARG = wiji_period, FUNCTION = wiji_contained_by,
+	COMMUTATOR = @>,
+	RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (wiji, wiji_period) IS 'the id was made in the period';
+
+CREATE OPERATOR @> (
+	LEFTARG = wiji_period, RIGHTARG = wiji, FUNCTION = wiji_period_contains,
+	COMMUTATOR = <@,
+	RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (wiji_period, wiji) IS 'the id was made in the period';
 
 --
 -- Converting: the specification's encodings, of an id or of a new one

@@ -80,6 +80,10 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 					WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN, n);
 }
 
+static const uint8 wiji_beyond[WIJI_LEN] = {
+	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
+};
+
 static const id_kind wiji_kind = {
 	.name = "wiji",
 	.len = WIJI_LEN,
@@ -92,6 +96,7 @@ static const id_kind wiji_kind = {
 	.get_us = wiji_get_timestamp_us,
 	.first_of = wiji_first_of,
 	.last_of = wiji_last_of,
+	.beyond = wiji_beyond,
 	.explain = wiji_explain,
 };
 
@@ -615,6 +620,7 @@ wiji_make(PG_FUNCTION_ARGS)
 
 /* The smallest and the largest id of a microsecond, and of a period. */
 ID_BOUNDS(wiji)
+ID_CUTS(wiji)
 
 /*
  * Converting

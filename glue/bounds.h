@@ -34,6 +34,25 @@ id_last_us(const id_kind *kind)
 	return kind->get_us(id);
 }
 
+/*
+ * A moment parts a type's ids: those of earlier ones are before the cut.  A cut
+ * after a moment's own ids is that of the next microsecond.  The result is -1
+ * where all ids are after the cut, and id then is the first of all; 1 where all
+ * are before it; and 0 where id is the first that is after it.
+ */
+static pg_attribute_always_inline int
+id_cut(const id_kind *kind, TimestampTz at, bool after, uint8 *id)
+{
+	TimestampTz first = id_us_to_timestamptz(kind->min_us);
+
+	if (after && at != DT_NOEND)
+		at++;
+	if (at > id_us_to_timestamptz(id_last_us(kind)))
+		return 1;
+	kind->first_of(Max(at, first) + UNIX_EPOCH_OFFSET_US, id);
+	return at <= first ? -1 : 0;
+}
+
 /* the smallest id that is not before a moment, and the largest not after it; 22008 where the type has none */
 static pg_attribute_always_inline Datum
 id_lower(FunctionCallInfo fcinfo, const id_kind *kind)
@@ -55,18 +74,26 @@ id_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 	return id_datum(kind, id);
 }
 
-/* T_within(id, period): not strict, as its two comparisons would not be, either */
-static pg_attribute_always_inline Datum
-id_within(FunctionCallInfo fcinfo, const id_kind *kind)
+/* When was argument n made? */
+static pg_attribute_always_inline TimestampTz
+id_time_arg(FunctionCallInfo fcinfo, const id_kind *kind, int n)
 {
 	uint8		word[sizeof(uint64)];
+
+	return id_us_to_timestamptz(kind->get_us(id_bytes(kind, PG_GETARG_DATUM(n), word)));
+}
+
+/* T_within(id, period) and its operators: not strict, as the comparisons that replace them would not be, either */
+static pg_attribute_always_inline Datum
+id_within(FunctionCallInfo fcinfo, const id_kind *kind, int id_arg)
+{
 	id_period	period;
 	int64		us;
 
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	period = id_period_arg(fcinfo, 1, kind->min_us, id_last_us(kind));
-	us = kind->get_us(id_bytes(kind, PG_GETARG_DATUM(0), word));
+	period = id_period_arg(fcinfo, 1 - id_arg, kind->min_us, id_last_us(kind));
+	us = id_time_arg(fcinfo, kind, id_arg) + UNIX_EPOCH_OFFSET_US;
 	PG_RETURN_BOOL(us >= period.first && us <= period.last);
 }
 
@@ -101,5 +128,22 @@ id_within_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 		kind->first_of(kind->min_us, id);
 	return id_datum(kind, id);
 }
+
+/* T_since(at) and T_after(at): the first id after the cut, or the bytes beyond all ids */
+static pg_attribute_always_inline Datum
+id_since(FunctionCallInfo fcinfo, const id_kind *kind, bool after)
+{
+	uint8		id[ID_MAX_LEN];
+
+	if (id_cut(kind, PG_GETARG_TIMESTAMPTZ(0), after, id) > 0)
+		memcpy(id, kind->beyond, kind->len);
+	return id_datum(kind, id);
+}
+
+/* T_moments(comparison, at): the moments that compare so with one */
+extern Datum id_moments(FunctionCallInfo fcinfo);
+
+/* T_within_any(id, periods) */
+extern bool id_in_any_period(FunctionCallInfo fcinfo, int n, TimestampTz at);
 
 #endif							/* GLUE_BOUNDS_H */

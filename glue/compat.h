@@ -55,6 +55,22 @@
 #define query_tree_walker(query, walker, context, flags) query_tree_walker(query, (void *) (walker), context, flags)
 #endif
 
+/* 16: reading a date tells more of its error. */
+#include "utils/datetime.h"
+#if PG_VERSION_NUM >= 160000
+#define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
+	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz, &(DateTimeErrorExtra) {0})
+#else
+#define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
+	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz)
+#endif
+
+/* 16: a range may refuse softly. */
+#include "utils/rangetypes.h"
+#if PG_VERSION_NUM < 160000
+#define make_range(typcache, lower, upper, empty, escontext) make_range(typcache, lower, upper, empty)
+#endif
+
 /* 17: wait events with a name of one's own.  Before, "Extension". */
 #include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 170000

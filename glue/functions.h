@@ -19,6 +19,7 @@
 #include "glue/bounds.h"
 #include "glue/compat.h"
 #include "glue/id.h"
+#include "glue/plan.h"
 #include "glue/sort.h"
 
 #define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
@@ -45,13 +46,50 @@
 	ID_FUNCTION(T##_from_text, return id_text_cast(fcinfo, &T##_kind)) \
 	ID_FUNCTION(T##_from_bytea, return id_bytea_cast(fcinfo, &T##_kind))
 
-/* T_lower, T_upper, T_within, and the bounds by which the planner replaces the last: T_within_lower, T_within_upper */
+/*
+ * Time: T_lower, T_upper, T_within and T_within_any, comparisons with moments
+ * and periods for operators, the bounds by which the planner replaces all of
+ * them (glue/plan.c), and its support function.
+ */
+#define ID_COMPARED_WITH_MOMENT(T, name, operator) \
+	ID_FUNCTION(T##_##name##_timestamptz, \
+				PG_RETURN_BOOL(id_time_arg(fcinfo, &T##_kind, 0) operator PG_GETARG_TIMESTAMPTZ(1))) \
+	ID_FUNCTION(T##_timestamptz_##name, \
+				PG_RETURN_BOOL(PG_GETARG_TIMESTAMPTZ(0) operator id_time_arg(fcinfo, &T##_kind, 1)))
+
 #define ID_BOUNDS(T) \
 	ID_FUNCTION(T##_lower, return id_lower(fcinfo, &T##_kind)) \
 	ID_FUNCTION(T##_upper, return id_upper(fcinfo, &T##_kind)) \
 	ID_FUNCTION(T##_within_lower, return id_within_lower(fcinfo, &T##_kind)) \
 	ID_FUNCTION(T##_within_upper, return id_within_upper(fcinfo, &T##_kind)) \
-	ID_FUNCTION(T##_within, return id_within(fcinfo, &T##_kind))
+	ID_FUNCTION(T##_within, return id_within(fcinfo, &T##_kind, 0)) \
+	ID_FUNCTION(T##_contained, return id_within(fcinfo, &T##_kind, 1)) \
+	ID_FUNCTION(T##_within_any, \
+				PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &T##_kind, 0)))) \
+	ID_COMPARED_WITH_MOMENT(T, lt, <) \
+	ID_COMPARED_WITH_MOMENT(T, le, <=) \
+	ID_COMPARED_WITH_MOMENT(T, eq, ==) \
+	ID_COMPARED_WITH_MOMENT(T, ge, >=) \
+	ID_COMPARED_WITH_MOMENT(T, gt, >) \
+	ID_COMPARED_WITH_MOMENT(T, ne, !=) \
+	static const id_condition T##_conditions[] = { \
+		{T##_lt_timestamptz, BTLessStrategyNumber, 0}, {T##_timestamptz_gt, BTLessStrategyNumber, 1}, \
+		{T##_le_timestamptz, BTLessEqualStrategyNumber, 0}, {T##_timestamptz_ge, BTLessEqualStrategyNumber, 1}, \
+		{T##_eq_timestamptz, BTEqualStrategyNumber, 0}, {T##_timestamptz_eq, BTEqualStrategyNumber, 1}, \
+		{T##_ge_timestamptz, BTGreaterEqualStrategyNumber, 0}, {T##_timestamptz_le, BTGreaterEqualStrategyNumber, 1}, \
+		{T##_gt_timestamptz, BTGreaterStrategyNumber, 0}, {T##_timestamptz_lt, BTGreaterStrategyNumber, 1}, \
+		{T##_within, ID_WITHIN, 0}, {T##_contained, ID_WITHIN, 1}, {T##_within_any, ID_WITHIN_ANY, 0}, \
+		{NULL} \
+	}; \
+	ID_FUNCTION(T##_within_support, return id_plan(fcinfo, &T##_kind, T##_conditions))
+
+/* T_since and T_after of a type that has bytes beyond its ids; T_moments of one that has not */
+#define ID_CUTS(T) \
+	ID_FUNCTION(T##_since, return id_since(fcinfo, &T##_kind, false)) \
+	ID_FUNCTION(T##_after, return id_since(fcinfo, &T##_kind, true))
+
+#define ID_MOMENTS(T) \
+	ID_FUNCTION(T##_moments, return id_moments(fcinfo))
 
 /* T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp and what min and max need: T_smaller, T_larger */
 #define ID_COMPARISONS(T) \

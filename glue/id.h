@@ -44,6 +44,10 @@ typedef struct id_kind
 	void		(*first_of) (int64 us, uint8 *id);
 	void		(*last_of) (int64 us, uint8 *id);
 
+	/* Bytes that are no id and greater than all, or null where all bytes are ids. */
+	const uint8 *beyond;
+	bool		others;			/* has its SQL type values that are not of this kind? */
+
 	/*
 	 * The sentence that tells a person why decode or check refused.  text is
 	 * null where the id came as bytes.

@@ -36,6 +36,9 @@ INSERT INTO nasty SELECT 'tstzrange', format('%L::tstzrange', v)
 FROM unnest(array['empty', '(,)', '[-infinity,infinity]', '(-infinity,infinity)', '[infinity,]', '[,-infinity]', '(,1970-01-01 00:00+00)', '(,1970-01-01 00:00+00]',
                   '(4253-05-31 22:20:37.927935+00,)', '[4253-05-31 22:20:37.927935+00,)', '(294276-12-31 23:59:59.999998+00,294276-12-31 23:59:59.999999+00]',
                   '[4713-01-01 00:00:00+00 BC,4713-01-01 00:00:00.000001+00 BC)', '(2026-11-21 12:00+00,2026-11-21 12:00:00.000001+00)']) v;
+INSERT INTO nasty SELECT t, value FROM nasty, unnest('{wiji_period,siq_period,tid62_period,uid60_period}'::regtype[]) t WHERE type = 'tstzrange'::regtype;
+INSERT INTO nasty SELECT 'tstzmultirange', format('tstzmultirange(%s)', value) FROM nasty WHERE type = 'tstzrange'::regtype;
+INSERT INTO nasty VALUES ('tstzmultirange', 'NULL'), ('tstzmultirange', $$'{[2026-11-21 12:00+00,2026-11-21 13:00+00),[4253-05-31 22:20:37.927935+00,)}'::tstzmultirange$$);
 CREATE TEMP TABLE plain (id wiji);
 CREATE TABLE hostile_parts (id wiji) PARTITION BY RANGE (id);
 CREATE INDEX ON hostile_parts (id);

@@ -18,7 +18,7 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(siq|id)_';
 
 -- not STRICT, though it takes arguments
-SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f';
+SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
 -- VOLATILE: those that make ids, and what tells of it; parallel workers may run all but these
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
@@ -29,7 +29,7 @@ SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
 
 -- LEAKPROOF: comparisons, all of them and nothing else
 SELECT signature FROM functions
-WHERE proleakproof <> (signature::text ~ '^siq_(lt|le|eq|ge|gt|ne|cmp)\(');
+WHERE proleakproof <> (signature::text ~ '^(siq|timestamptz)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_siq)?\(');
 
 -- arguments without a name, where a person calls the function by its own
 SELECT signature FROM functions
@@ -41,7 +41,7 @@ SELECT signature FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
 
 -- operators: estimators, commutators and negators
 SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest, oprjoin, oprcanhash, oprcanmerge
-FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid ORDER BY oprname COLLATE "C";
+FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid ORDER BY oprname COLLATE "C", o.oid::regoperator::text COLLATE "C";
 
 -- operator classes, each the default of its access method, and their support functions
 SELECT amname, opcname, opcdefault, opcintype::regtype,

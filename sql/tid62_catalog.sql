@@ -15,11 +15,11 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
 -- names that could clash with those of others: of SQL, and of symbols in C
-SELECT signature FROM functions WHERE proname !~ '^(tid62|simpledb_)' AND prokind <> 'a';
+SELECT signature FROM functions WHERE proname !~ '^(tid62|simpledb_|timestamptz_)' AND prokind <> 'a';
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(tid62|id)_';
 
 -- not STRICT, though it takes arguments: only what the planner rewrites to what is not
-SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f';
+SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
 -- VOLATILE: those that make ids; parallel workers may run all but these
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
@@ -30,7 +30,7 @@ SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
 
 -- LEAKPROOF: comparisons, all of them and nothing else
 SELECT signature FROM functions
-WHERE proleakproof <> (signature::text ~ '^tid62_(lt|le|eq|ge|gt|ne|cmp)\(');
+WHERE proleakproof <> (signature::text ~ '^(tid62|timestamptz)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_tid62)?\(');
 
 -- arguments without a name, where a person calls the function by its own
 SELECT signature FROM functions
@@ -45,7 +45,7 @@ SELECT signature FROM functions WHERE prolang = (SELECT oid FROM pg_language WHE
 
 -- operators: estimators, commutators and negators
 SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest, oprjoin, oprcanhash, oprcanmerge
-FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid ORDER BY oprname COLLATE "C";
+FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid ORDER BY oprname COLLATE "C", o.oid::regoperator::text COLLATE "C";
 
 -- operator classes, each the default of its access method, and their support functions
 SELECT amname, opcname, opcdefault, opcintype::regtype,

@@ -51,7 +51,7 @@ CREATE EXTENSION tid62 SCHEMA elsewhere;
 SET search_path = pg_catalog;
 SELECT amname, amproc::regprocedure FROM pg_amproc, pg_opfamily f, pg_am a
 WHERE f.oid = amprocfamily AND a.oid = opfmethod AND amproclefttype = 'elsewhere.tid62'::regtype ORDER BY 1, amproc::regprocedure::text COLLATE "C";
-SELECT oprname, oprcode FROM pg_operator WHERE oprleft = 'elsewhere.tid62'::regtype ORDER BY oprname COLLATE "C";
+SELECT oprname, oprcode FROM pg_operator WHERE oprleft = 'elsewhere.tid62'::regtype ORDER BY oprname COLLATE "C", oprcode::text COLLATE "C";
 SELECT elsewhere.simpledb_id_suffix('user-x');
 \sf elsewhere.simpledb_id_suffix
 

@@ -53,7 +53,7 @@ SELECT amname, amproc::regprocedure FROM pg_amproc, pg_opfamily f, pg_am a
 WHERE f.oid = amprocfamily AND a.oid = opfmethod AND amproclefttype = 'elsewhere.wiji'::regtype
   AND (amname, amprocnum) <> ('btree', 6) -- see wiji_after_pg_upgrade
 ORDER BY 1, amproc::regprocedure::text COLLATE "C";
-SELECT oprname, oprcode FROM pg_operator WHERE oprleft = 'elsewhere.wiji'::regtype ORDER BY oprname COLLATE "C";
+SELECT oprname, oprcode FROM pg_operator WHERE oprleft = 'elsewhere.wiji'::regtype ORDER BY oprname COLLATE "C", oprcode::text COLLATE "C";
 
 -- Back to where the other tests expect it.
 RESET search_path;

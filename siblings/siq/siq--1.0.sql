@@ -307,10 +307,10 @@ COMMENT ON FUNCTION siq_within_upper(period tstzrange) IS
 'the largest id that is not after the period, and the largest or smallest of all where the period goes beyond them; smaller than siq_within_lower of it for a period without ids';
 
 CREATE FUNCTION siq_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'id_within_support'
+AS 'MODULE_PATHNAME', 'siq_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_support(internal) IS
-'planner support: siq_within as id >= siq_within_lower(period) AND id <= siq_within_upper(period)';
+'planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT: the comparisons that the planner makes of it are not, either.
 CREATE FUNCTION siq_within(id siq, period tstzrange) RETURNS boolean
@@ -319,6 +319,225 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_within(id siq, period tstzrange) IS
 'was the id made in that period? siq_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
+CREATE FUNCTION siq_within_any(id siq, periods tstzmultirange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_within_any'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_within_any(id siq, periods tstzmultirange) IS
+'was the id made in any of those periods? siq_timestamp(id) <@ periods, with indexes, partition pruning and estimates for a constant; null for a null';
+
+CREATE FUNCTION siq_moments(comparison text, at timestamptz) RETURNS tstzrange
+AS 'MODULE_PATHNAME', 'siq_moments'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_moments(comparison text, at timestamptz) IS
+'what the planner makes of a comparison with a moment: the period of all moments that are <, <=, =, >= or > than one; 22023 for any other comparison';
+
+--
+-- Comparing with moments and periods: by the time of the id.  The planner makes
+-- comparisons of ids of all of these, so indexes, partitions and estimates serve them.
+--
+
+CREATE FUNCTION siq_lt_timestamptz(siq, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_lt_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_lt_timestamptz(siq, timestamptz) IS
+'implementation of < operator';
+
+CREATE FUNCTION timestamptz_lt_siq(timestamptz, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_timestamptz_lt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION timestamptz_lt_siq(timestamptz, siq) IS
+'implementation of < operator';
+
+CREATE FUNCTION siq_le_timestamptz(siq, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_le_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_le_timestamptz(siq, timestamptz) IS
+'implementation of <= operator';
+
+CREATE FUNCTION timestamptz_le_siq(timestamptz, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_timestamptz_le'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION timestamptz_le_siq(timestamptz, siq) IS
+'implementation of <= operator';
+
+CREATE FUNCTION siq_eq_timestamptz(siq, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_eq_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_eq_timestamptz(siq, timestamptz) IS
+'implementation of = operator';
+
+CREATE FUNCTION timestamptz_eq_siq(timestamptz, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_timestamptz_eq'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION timestamptz_eq_siq(timestamptz, siq) IS
+'implementation of = operator';
+
+CREATE FUNCTION siq_ge_timestamptz(siq, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_ge_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_ge_timestamptz(siq, timestamptz) IS
+'implementation of >= operator';
+
+CREATE FUNCTION timestamptz_ge_siq(timestamptz, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_timestamptz_ge'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION timestamptz_ge_siq(timestamptz, siq) IS
+'implementation of >= operator';
+
+CREATE FUNCTION siq_gt_timestamptz(siq, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_gt_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_gt_timestamptz(siq, timestamptz) IS
+'implementation of > operator';
+
+CREATE FUNCTION timestamptz_gt_siq(timestamptz, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_timestamptz_gt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION timestamptz_gt_siq(timestamptz, siq) IS
+'implementation of > operator';
+
+CREATE FUNCTION siq_ne_timestamptz(siq, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_ne_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_ne_timestamptz(siq, timestamptz) IS
+'implementation of <> operator';
+
+CREATE FUNCTION timestamptz_ne_siq(timestamptz, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_timestamptz_ne'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION timestamptz_ne_siq(timestamptz, siq) IS
+'implementation of <> operator';
+
+CREATE OPERATOR < (
+	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_lt_timestamptz,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (siq, timestamptz) IS 'the id was made before that moment';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_lt_siq,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, siq) IS 'the moment is before the time of the id';
+
+CREATE OPERATOR <= (
+	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_le_timestamptz,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (siq, timestamptz) IS 'the id was made at or before that moment';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_le_siq,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, siq) IS 'the moment is at or before the time of the id';
+
+CREATE OPERATOR = (
+	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_eq_timestamptz,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel
+);
+COMMENT ON OPERATOR = (siq, timestamptz) IS 'the id was made at that moment';
+
+CREATE OPERATOR = (
+	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_eq_siq,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel
+);
+COMMENT ON OPERATOR = (timestamptz, siq) IS 'the moment is equal to the time of the id';
+
+CREATE OPERATOR >= (
+	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_ge_timestamptz,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (siq, timestamptz) IS 'the id was made at or after that moment';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_ge_siq,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, siq) IS 'the moment is at or after the time of the id';
+
+CREATE OPERATOR > (
+	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_gt_timestamptz,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (siq, timestamptz) IS 'the id was made after that moment';
+
+CREATE OPERATOR > (
+	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_gt_siq,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, siq) IS 'the moment is after the time of the id';
+
+CREATE OPERATOR <> (
+	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_ne_timestamptz,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (siq, timestamptz) IS 'the id was made at another moment than that moment';
+
+CREATE OPERATOR <> (
+	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_ne_siq,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (timestamptz, siq) IS 'the moment is another than the time of the id';
+
+-- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with any
+-- column of that type, would find the exact match of its left side here and read the literal as an id.
+CREATE DOMAIN siq_period AS tstzrange;
+COMMENT ON DOMAIN siq_period IS 'any tstzrange; for the operators <@ and @>';
+
+CREATE FUNCTION siq_contained_by(siq, siq_period) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_contained_by(siq, siq_period) IS
+'implementation of <@ operator';
+
+CREATE FUNCTION siq_period_contains(siq_period, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_contained'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT siq_within_support;
+COMMENT ON FUNCTION siq_period_contains(siq_period, siq) IS
+'implementation of @> operator';
+
+CREATE OPERATOR <@ (
+	LEFTARG = siq, RIGHTARG = siq_period, FUNCTION = siq_contained_by,
+	COMMUTATOR = @>,
+	RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (siq, siq_period) IS 'the id was made in the period';
+
+CREATE OPERATOR @> (
+	LEFTARG = siq_period, RIGHTARG = siq, FUNCTION = siq_period_contains,
+	COMMUTATOR = <@,
+	RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (siq_period, siq) IS 'the id was made in the period';
 
 --
 -- Converting

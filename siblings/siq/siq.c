@@ -367,6 +367,7 @@ siq_is_leaf(PG_FUNCTION_ARGS)
 
 /* The smallest id not before a moment, and the largest not after it. */
 ID_BOUNDS(siq)
+ID_MOMENTS(siq)
 
 /*
  * Converting

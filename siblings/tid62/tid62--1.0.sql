@@ -277,10 +277,10 @@ COMMENT ON FUNCTION tid62_within_upper(period tstzrange) IS
 'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; less than tid62_within_lower for a period without ids';
 
 CREATE FUNCTION tid62_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'id_within_support'
+AS 'MODULE_PATHNAME', 'tid62_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_support(internal) IS
-'planner support: tid62_within as id >= tid62_within_lower(period) AND id <= tid62_within_upper(period)';
+'planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT: the comparisons that the planner makes of it are not, either.
 CREATE FUNCTION tid62_within(id tid62, period tstzrange) RETURNS boolean
@@ -289,6 +289,225 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_within(id tid62, period tstzrange) IS
 'was the id made in that period? tid62_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
+CREATE FUNCTION tid62_within_any(id tid62, periods tstzmultirange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_within_any'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_within_any(id tid62, periods tstzmultirange) IS
+'was the id made in any of those periods? tid62_timestamp(id) <@ periods, with indexes, partition pruning and estimates for a constant; null for a null';
+
+CREATE FUNCTION tid62_moments(comparison text, at timestamptz) RETURNS tstzrange
+AS 'MODULE_PATHNAME', 'tid62_moments'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_moments(comparison text, at timestamptz) IS
+'what the planner makes of a comparison with a moment: the period of all moments that are <, <=, =, >= or > than one; 22023 for any other comparison';
+
+--
+-- Comparing with moments and periods: by the time of the id.  The planner makes
+-- comparisons of ids of all of these, so indexes, partitions and estimates serve them.
+--
+
+CREATE FUNCTION tid62_lt_timestamptz(tid62, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_lt_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_lt_timestamptz(tid62, timestamptz) IS
+'implementation of < operator';
+
+CREATE FUNCTION timestamptz_lt_tid62(timestamptz, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_timestamptz_lt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION timestamptz_lt_tid62(timestamptz, tid62) IS
+'implementation of < operator';
+
+CREATE FUNCTION tid62_le_timestamptz(tid62, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_le_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_le_timestamptz(tid62, timestamptz) IS
+'implementation of <= operator';
+
+CREATE FUNCTION timestamptz_le_tid62(timestamptz, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_timestamptz_le'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION timestamptz_le_tid62(timestamptz, tid62) IS
+'implementation of <= operator';
+
+CREATE FUNCTION tid62_eq_timestamptz(tid62, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_eq_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_eq_timestamptz(tid62, timestamptz) IS
+'implementation of = operator';
+
+CREATE FUNCTION timestamptz_eq_tid62(timestamptz, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_timestamptz_eq'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION timestamptz_eq_tid62(timestamptz, tid62) IS
+'implementation of = operator';
+
+CREATE FUNCTION tid62_ge_timestamptz(tid62, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_ge_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_ge_timestamptz(tid62, timestamptz) IS
+'implementation of >= operator';
+
+CREATE FUNCTION timestamptz_ge_tid62(timestamptz, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_timestamptz_ge'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION timestamptz_ge_tid62(timestamptz, tid62) IS
+'implementation of >= operator';
+
+CREATE FUNCTION tid62_gt_timestamptz(tid62, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_gt_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_gt_timestamptz(tid62, timestamptz) IS
+'implementation of > operator';
+
+CREATE FUNCTION timestamptz_gt_tid62(timestamptz, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_timestamptz_gt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION timestamptz_gt_tid62(timestamptz, tid62) IS
+'implementation of > operator';
+
+CREATE FUNCTION tid62_ne_timestamptz(tid62, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_ne_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_ne_timestamptz(tid62, timestamptz) IS
+'implementation of <> operator';
+
+CREATE FUNCTION timestamptz_ne_tid62(timestamptz, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_timestamptz_ne'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION timestamptz_ne_tid62(timestamptz, tid62) IS
+'implementation of <> operator';
+
+CREATE OPERATOR < (
+	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_lt_timestamptz,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (tid62, timestamptz) IS 'the id was made before that moment';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_lt_tid62,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, tid62) IS 'the moment is before the time of the id';
+
+CREATE OPERATOR <= (
+	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_le_timestamptz,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (tid62, timestamptz) IS 'the id was made at or before that moment';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_le_tid62,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, tid62) IS 'the moment is at or before the time of the id';
+
+CREATE OPERATOR = (
+	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_eq_timestamptz,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel
+);
+COMMENT ON OPERATOR = (tid62, timestamptz) IS 'the id was made at that moment';
+
+CREATE OPERATOR = (
+	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_eq_tid62,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel
+);
+COMMENT ON OPERATOR = (timestamptz, tid62) IS 'the moment is equal to the time of the id';
+
+CREATE OPERATOR >= (
+	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_ge_timestamptz,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (tid62, timestamptz) IS 'the id was made at or after that moment';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_ge_tid62,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, tid62) IS 'the moment is at or after the time of the id';
+
+CREATE OPERATOR > (
+	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_gt_timestamptz,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (tid62, timestamptz) IS 'the id was made after that moment';
+
+CREATE OPERATOR > (
+	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_gt_tid62,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, tid62) IS 'the moment is after the time of the id';
+
+CREATE OPERATOR <> (
+	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_ne_timestamptz,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (tid62, timestamptz) IS 'the id was made at another moment than that moment';
+
+CREATE OPERATOR <> (
+	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_ne_tid62,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (timestamptz, tid62) IS 'the moment is another than the time of the id';
+
+-- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with any
+-- column of that type, would find the exact match of its left side here and read the literal as an id.
+CREATE DOMAIN tid62_period AS tstzrange;
+COMMENT ON DOMAIN tid62_period IS 'any tstzrange; for the operators <@ and @>';
+
+CREATE FUNCTION tid62_contained_by(tid62, tid62_period) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_contained_by(tid62, tid62_period) IS
+'implementation of <@ operator';
+
+CREATE FUNCTION tid62_period_contains(tid62_period, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_contained'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT tid62_within_support;
+COMMENT ON FUNCTION tid62_period_contains(tid62_period, tid62) IS
+'implementation of @> operator';
+
+CREATE OPERATOR <@ (
+	LEFTARG = tid62, RIGHTARG = tid62_period, FUNCTION = tid62_contained_by,
+	COMMUTATOR = @>,
+	RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (tid62, tid62_period) IS 'the id was made in the period';
+
+CREATE OPERATOR @> (
+	LEFTARG = tid62_period, RIGHTARG = tid62, FUNCTION = tid62_period_contains,
+	COMMUTATOR = <@,
+	RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (tid62_period, tid62) IS 'the id was made in the period';
 
 --
 -- Converting

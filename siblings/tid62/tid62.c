@@ -123,6 +123,7 @@ tid62_random(PG_FUNCTION_ARGS)
 
 /* The smallest id not before a moment, and the largest not after it. */
 ID_BOUNDS(tid62)
+ID_MOMENTS(tid62)
 ID_CASTS(tid62)
 
 /*

@@ -270,10 +270,10 @@ COMMENT ON FUNCTION uid60_within_upper(period tstzrange) IS
 'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; less than uid60_within_lower for a period without ids';
 
 CREATE FUNCTION uid60_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'id_within_support'
+AS 'MODULE_PATHNAME', 'uid60_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_support(internal) IS
-'planner support: uid60_within as id >= uid60_within_lower(period) AND id <= uid60_within_upper(period)';
+'planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT: the comparisons that the planner makes of it are not, either.
 CREATE FUNCTION uid60_within(id uid60, period tstzrange) RETURNS boolean
@@ -282,6 +282,231 @@ LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_within(id uid60, period tstzrange) IS
 'was the id made in that period? uid60_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
+CREATE FUNCTION uid60_within_any(id uid60, periods tstzmultirange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_within_any'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_within_any(id uid60, periods tstzmultirange) IS
+'was the id made in any of those periods? uid60_timestamp(id) <@ periods, with indexes, partition pruning and estimates for a constant; null for a null';
+
+CREATE FUNCTION uid60_since(at timestamptz) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_since'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_since(at timestamptz) IS
+'what the planner compares ids with: the smallest id with uid60_timestamp >= the argument; where there is none, bytes that are no id and greater than all';
+
+CREATE FUNCTION uid60_after(at timestamptz) RETURNS uid60
+AS 'MODULE_PATHNAME', 'uid60_after'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_after(at timestamptz) IS
+'what the planner compares ids with: the smallest id with uid60_timestamp > the argument; where there is none, bytes that are no id and greater than all';
+
+--
+-- Comparing with moments and periods: by the time of the id.  The planner makes
+-- comparisons of ids of all of these, so indexes, partitions and estimates serve them.
+--
+
+CREATE FUNCTION uid60_lt_timestamptz(uid60, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_lt_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_lt_timestamptz(uid60, timestamptz) IS
+'implementation of < operator';
+
+CREATE FUNCTION timestamptz_lt_uid60(timestamptz, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_timestamptz_lt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION timestamptz_lt_uid60(timestamptz, uid60) IS
+'implementation of < operator';
+
+CREATE FUNCTION uid60_le_timestamptz(uid60, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_le_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_le_timestamptz(uid60, timestamptz) IS
+'implementation of <= operator';
+
+CREATE FUNCTION timestamptz_le_uid60(timestamptz, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_timestamptz_le'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION timestamptz_le_uid60(timestamptz, uid60) IS
+'implementation of <= operator';
+
+CREATE FUNCTION uid60_eq_timestamptz(uid60, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_eq_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_eq_timestamptz(uid60, timestamptz) IS
+'implementation of = operator';
+
+CREATE FUNCTION timestamptz_eq_uid60(timestamptz, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_timestamptz_eq'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION timestamptz_eq_uid60(timestamptz, uid60) IS
+'implementation of = operator';
+
+CREATE FUNCTION uid60_ge_timestamptz(uid60, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_ge_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_ge_timestamptz(uid60, timestamptz) IS
+'implementation of >= operator';
+
+CREATE FUNCTION timestamptz_ge_uid60(timestamptz, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_timestamptz_ge'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION timestamptz_ge_uid60(timestamptz, uid60) IS
+'implementation of >= operator';
+
+CREATE FUNCTION uid60_gt_timestamptz(uid60, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_gt_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_gt_timestamptz(uid60, timestamptz) IS
+'implementation of > operator';
+
+CREATE FUNCTION timestamptz_gt_uid60(timestamptz, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_timestamptz_gt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION timestamptz_gt_uid60(timestamptz, uid60) IS
+'implementation of > operator';
+
+CREATE FUNCTION uid60_ne_timestamptz(uid60, timestamptz) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_ne_timestamptz'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_ne_timestamptz(uid60, timestamptz) IS
+'implementation of <> operator';
+
+CREATE FUNCTION timestamptz_ne_uid60(timestamptz, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_timestamptz_ne'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION timestamptz_ne_uid60(timestamptz, uid60) IS
+'implementation of <> operator';
+
+CREATE OPERATOR < (
+	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_lt_timestamptz,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (uid60, timestamptz) IS 'the id was made before that moment';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_lt_uid60,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, uid60) IS 'the moment is before the time of the id';
+
+CREATE OPERATOR <= (
+	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_le_timestamptz,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (uid60, timestamptz) IS 'the id was made at or before that moment';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_le_uid60,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, uid60) IS 'the moment is at or before the time of the id';
+
+CREATE OPERATOR = (
+	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_eq_timestamptz,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel
+);
+COMMENT ON OPERATOR = (uid60, timestamptz) IS 'the id was made at that moment';
+
+CREATE OPERATOR = (
+	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_eq_uid60,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel
+);
+COMMENT ON OPERATOR = (timestamptz, uid60) IS 'the moment is equal to the time of the id';
+
+CREATE OPERATOR >= (
+	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_ge_timestamptz,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (uid60, timestamptz) IS 'the id was made at or after that moment';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_ge_uid60,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, uid60) IS 'the moment is at or after the time of the id';
+
+CREATE OPERATOR > (
+	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_gt_timestamptz,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (uid60, timestamptz) IS 'the id was made after that moment';
+
+CREATE OPERATOR > (
+	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_gt_uid60,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (timestamptz, uid60) IS 'the moment is after the time of the id';
+
+CREATE OPERATOR <> (
+	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_ne_timestamptz,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (uid60, timestamptz) IS 'the id was made at another moment than that moment';
+
+CREATE OPERATOR <> (
+	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_ne_uid60,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (timestamptz, uid60) IS 'the moment is another than the time of the id';
+
+-- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with any
+-- column of that type, would find the exact match of its left side here and read the literal as an id.
+CREATE DOMAIN uid60_period AS tstzrange;
+COMMENT ON DOMAIN uid60_period IS 'any tstzrange; for the operators <@ and @>';
+
+CREATE FUNCTION uid60_contained_by(uid60, uid60_period) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_contained_by(uid60, uid60_period) IS
+'implementation of <@ operator';
+
+CREATE FUNCTION uid60_period_contains(uid60_period, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_contained'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT uid60_within_support;
+COMMENT ON FUNCTION uid60_period_contains(uid60_period, uid60) IS
+'implementation of @> operator';
+
+CREATE OPERATOR <@ (
+	LEFTARG = uid60, RIGHTARG = uid60_period, FUNCTION = uid60_contained_by,
+	COMMUTATOR = @>,
+	RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (uid60, uid60_period) IS 'the id was made in the period';
+
+CREATE OPERATOR @> (
+	LEFTARG = uid60_period, RIGHTARG = uid60, FUNCTION = uid60_period_contains,
+	COMMUTATOR = <@,
+	RESTRICT = contsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (uid60_period, uid60) IS 'the id was made in the period';
 
 --
 -- Converting

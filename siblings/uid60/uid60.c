@@ -39,6 +39,8 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
 }
 
+static const uint8 uid60_beyond[UID60_LEN] = {0x10};	/* 2^60 */
+
 static const id_kind uid60_kind = {
 	.name = "uid60",
 	.len = UID60_LEN,
@@ -52,6 +54,7 @@ static const id_kind uid60_kind = {
 	.get_us = uid60_get_timestamp_us,
 	.first_of = uid60_first_of,
 	.last_of = uid60_last_of,
+	.beyond = uid60_beyond,
 	.explain = uid60_explain,
 };
 
@@ -184,6 +187,7 @@ uid60_random(PG_FUNCTION_ARGS)
 
 /* The smallest id not before a moment, and the largest not after it. */
 ID_BOUNDS(uid60)
+ID_CUTS(uid60)
 ID_CASTS(uid60)
 
 PG_FUNCTION_INFO_V1(uid60_from_bigint);

@@ -93,6 +93,32 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_upper(at timestamptz) IS
 'the largest uuid of the RFC''s version 7 with uuidtime_timestamp <= the argument, which is in milliseconds; 22008 before 1970 and after 10889-08-02 05:31:50.655 UTC';
 
+CREATE FUNCTION uuidtime_v7_within_lower(period tstzrange) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_within_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_within_lower(period tstzrange) IS
+'the smallest uuid of version 7 whose time is in the period, and the smallest or largest of all where the period goes beyond them; the largest of all for a period without ids';
+
+CREATE FUNCTION uuidtime_v7_within_upper(period tstzrange) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_within_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_within_upper(period tstzrange) IS
+'the largest uuid of version 7 whose time is in the period, and the largest or smallest of all where the period goes beyond them; the smallest of all for a period without ids';
+
+CREATE FUNCTION uuidtime_v7_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'uuidtime_v7_within_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_within_support(internal) IS
+'planner support: uuidtime_v7_within as comparisons of uuids';
+
+-- Not STRICT: the comparisons that the planner makes of it are not, either.
+CREATE FUNCTION uuidtime_v7_within(id uuid, period tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uuidtime_v7_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT uuidtime_v7_within_support;
+COMMENT ON FUNCTION uuidtime_v7_within(id uuid, period tstzrange) IS
+'is the uuid of the RFC''s version 7, and uuidtime_timestamp(id) <@ period? With indexes and partition pruning; false for any other uuid, null for a null';
+
 --
 -- Converting
 --

@@ -12,6 +12,7 @@
 #include "fmgr.h"
 #include "glue/clock.h"
 #include "glue/compat.h"
+#include "glue/functions.h"
 #include "glue/random.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
@@ -20,7 +21,6 @@
 
 StaticAssertDecl(UUIDTIME_LEN == UUID_LEN, "the core's ids are PostgreSQL's");
 
-#define ID_ARG(n)	((const uint8 *) PG_GETARG_POINTER(n))
 
 /*
  * Arguments that choose a layout
@@ -267,6 +267,7 @@ uuidtime_v8_sequence(PG_FUNCTION_ARGS)
 
 PG_FUNCTION_INFO_V1(uuidtime_v7_lower);
 PG_FUNCTION_INFO_V1(uuidtime_v7_upper);
+PG_FUNCTION_INFO_V1(uuidtime_v7_within);
 
 static int64
 v7_us_arg(FunctionCallInfo fcinfo, int n)
@@ -293,6 +294,53 @@ uuidtime_v7_upper(PG_FUNCTION_ARGS)
 	uuidtime_v7_last_of(us / 1000, id);
 	PG_RETURN_POINTER(id);
 }
+
+static int64
+v7_get_us(const uint8 *id)
+{
+	return uuidtime_get_us(id, UUIDTIME_V7);
+}
+
+static void
+v7_first_of(int64 us, uint8 *id)
+{
+	uuidtime_v7_first_of((us + 999) / 1000, id);
+}
+
+static void
+v7_last_of(int64 us, uint8 *id)
+{
+	uuidtime_v7_last_of(us / 1000, id);
+}
+
+/* Ids that are some of the values of uuid. */
+static const id_kind uuidtime_v7_kind = {
+	.name = "uuidtime_v7",
+	.len = UUID_LEN,
+	.min_us = 0,
+	.max_us = UUIDTIME_V7_MAX_MS * 1000,
+	.get_us = v7_get_us,
+	.first_of = v7_first_of,
+	.last_of = v7_last_of,
+	.others = true,
+};
+
+ID_FUNCTION(uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_kind))
+ID_FUNCTION(uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_kind))
+
+Datum
+uuidtime_v7_within(PG_FUNCTION_ARGS)
+{
+	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
+		PG_RETURN_NULL();
+	if (!has_version(ID_ARG(0), 7))
+		PG_RETURN_BOOL(false);
+	return id_within(fcinfo, &uuidtime_v7_kind, 0);
+}
+
+static const id_condition uuidtime_v7_conditions[] = {{uuidtime_v7_within, ID_WITHIN, 0}, {NULL}};
+
+ID_FUNCTION(uuidtime_v7_within_support, return id_plan(fcinfo, &uuidtime_v7_kind, uuidtime_v7_conditions))
 
 /*
  * Converting

@@ -1,0 +1,29 @@
+/*
+ * glue/plan.h
+ *		How the planner sees a condition by time, for every identifier type.
+ */
+#ifndef GLUE_PLAN_H
+#define GLUE_PLAN_H
+
+#include "postgres.h"
+
+#include "access/stratnum.h"
+#include "fmgr.h"
+#include "glue/id.h"
+
+/* What a condition asks of an id's time: a comparison with a moment, by its strategy number, or one of these. */
+#define ID_WITHIN		(BTMaxStrategyNumber + 1)	/* is it in a period? */
+#define ID_WITHIN_ANY	(BTMaxStrategyNumber + 2)	/* is it in one of several periods? */
+
+/* A function of a type that is such a condition, and which of its two arguments is the id. */
+typedef struct id_condition
+{
+	PGFunction	function;
+	int			asks;
+	int			id_arg;
+} id_condition;
+
+/* A planner support function: conditions end with one without a function. */
+extern Datum id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
+
+#endif							/* GLUE_PLAN_H */
