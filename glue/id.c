@@ -6,6 +6,31 @@
 
 #include "glue/id.h"
 #include "mb/pg_wchar.h"
+#include "utils/datetime.h"
+
+/* Is the text a moment or a period?  It may have been meant as one, which only a cast or an operator can tell. */
+static bool
+is_time(const char *text, size_t n)
+{
+	char		moment[MAXDATELEN + 1];
+	char		workbuf[MAXDATELEN + MAXDATEFIELDS];
+	char	   *field[MAXDATEFIELDS];
+	int			ftype[MAXDATEFIELDS];
+	int			fields;
+	int			dtype;
+	struct pg_tm tm;
+	fsec_t		fsec;
+	int			tz;
+
+	if (n == 0 || n > MAXDATELEN)
+		return false;
+	if ((text[0] == '[' || text[0] == '(') && (text[n - 1] == ']' || text[n - 1] == ')'))
+		return true;
+	memcpy(moment, text, n);
+	moment[n] = '\0';
+	return ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
+		id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz) == 0;
+}
 
 Datum
 id_text_error(const id_kind *kind, id_status status,
@@ -15,7 +40,9 @@ id_text_error(const id_kind *kind, id_status status,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("invalid input syntax for type %s: \"%.*s\"",
 					kind->name, (int) n, text),
-			 errdetail_internal("%s", kind->explain(status, text, n, id))));
+			 errdetail_internal("%s", kind->explain(status, text, n, id)),
+			 is_time(text, n) ?
+			 errhint("Compare ids with a moment as in \"id >= timestamptz '2026-11-21'\", with a period as in \"id <@ '[2026-11-21,2026-11-22)'\".") : 0));
 }
 
 Datum
