@@ -1,4 +1,6 @@
 -- COPY through psql's \copy: psql -X -q -f orders.sql.  Writes files where it is run.
+--
+-- The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
 \set ON_ERROR_STOP on
 \pset tuples_only on
 \pset format unaligned
@@ -30,3 +32,5 @@ GROUP BY id, item ORDER BY id;
 \copy orders FROM stdin
 06C31QQ30K880007VPPQCVK2K	milk
 \.
+
+DROP TABLE orders, copied;

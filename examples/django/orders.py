@@ -1,4 +1,5 @@
 # Django.  An id is a str.
+# The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
 import os
 from datetime import timedelta
 
@@ -98,3 +99,7 @@ assert ids["bread"] < milk.id < sugar.id
 Line.objects.create(order=milk, what="goat's")
 assert Line.objects.get(order_id=milk.id).order.item == "milk"
 assert Order.objects.raw("SELECT * FROM orders WHERE id = ANY (%s::wiji[])", [[milk.id]])[0] == milk
+
+with connection.schema_editor() as editor:
+	editor.delete_model(Line)
+	editor.delete_model(Order)

@@ -1,4 +1,5 @@
 // Drizzle on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 import pg from 'pg'
 import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -45,4 +46,5 @@ const [{ made }] = await db.select({ made: sql`wiji_timestamp(${orders.id})`.map
 	.from(orders).where(eq(orders.id, ids.coffee))
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
 
+await db.execute(sql`DROP TABLE orders`)
 await client.end()

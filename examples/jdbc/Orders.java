@@ -1,4 +1,5 @@
 // JDBC.  Connects as PGHOST, PGUSER and the like say; an id is a String.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 
 import java.sql.*;
 import java.time.*;
@@ -64,6 +65,7 @@ public class Orders {
 		if (!Arrays.toString(all).equals(ids.values().toString()))
 			throw new AssertionError(Arrays.toString(all));
 
+		db.createStatement().execute("DROP TABLE orders");
 		db.close();
 	}
 

@@ -1,4 +1,5 @@
 // Knex on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 import knex from 'knex'
 
 const db = knex({ client: 'pg', connection: {} })
@@ -32,4 +33,5 @@ console.log('next page:', items(await db('orders').where('id', '>', page.at(-1).
 const { made } = await db('orders').where({ id: ids.coffee }).first(db.raw('wiji_timestamp(id) AS made'))
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
 
+await db.schema.dropTable('orders')
 await db.destroy()

@@ -2,6 +2,9 @@
  * libpq, binary throughout: an id is its 16 bytes, in parameters, results and arrays.
  * Connects as PGHOST, PGUSER and the like say.
  *
+ * The database needs CREATE EXTENSION wiji first.  The table orders is made here,
+ * and dropped at the end.
+ *
  *	cc -I$(pg_config --includedir) orders.c -lpq -o orders
  */
 #include <arpa/inet.h>
@@ -178,6 +181,7 @@ main(void)
 		printf("made: %" PRId64 "\n", made);
 	PQclear(result);
 
+	PQclear(query("DROP TABLE orders", NULL, 0));
 	PQfinish(conn);
 	return 0;
 }

@@ -1,4 +1,5 @@
 // node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 import pg from 'pg'
 
 const db = new pg.Client()
@@ -36,4 +37,5 @@ const { all } = (await db.query('SELECT array_agg(id ORDER BY id) AS all FROM or
 if (all[0] !== ids.coffee || all.length !== 4)
 	throw new Error(`not a list of ids: ${all}`)
 
+await db.query('DROP TABLE orders')
 await db.end()

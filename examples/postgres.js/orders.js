@@ -1,4 +1,5 @@
 // postgres.js.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 import postgres from 'postgres'
 
 const sql = postgres()
@@ -32,4 +33,5 @@ const [{ all }] = await sql`SELECT array_agg(id ORDER BY id) AS all FROM orders`
 if (all[0] !== ids.coffee || all.length !== 4)
 	throw new Error(`not a list of ids: ${all}`)
 
+await sql`DROP TABLE orders`
 await sql.end()

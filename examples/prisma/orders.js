@@ -1,5 +1,6 @@
 // Prisma's client, made by "prisma generate", on node-postgres.  Connects as PGHOST, PGUSER and the
 // like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from './generated/index.js'
 
@@ -34,4 +35,5 @@ console.log('next page:', items(await db.order.findMany({
 const [{ made }] = await db.$queryRaw`SELECT wiji_timestamp(${ids.coffee}) AS made`
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
 
+await db.$executeRaw`DROP TABLE orders`
 await db.$disconnect()

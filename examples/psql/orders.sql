@@ -1,4 +1,6 @@
 -- psql -X -q -f orders.sql
+--
+-- The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 \set ON_ERROR_STOP on
 \pset tuples_only on
 \pset format unaligned
@@ -26,3 +28,5 @@ FROM (SELECT * FROM orders WHERE id > :'last' ORDER BY id LIMIT 2) page \gset
 \echo next page: :items
 
 SELECT 'made: just now' WHERE wiji_timestamp(:'coffee') BETWEEN now() - interval '1 minute' AND now();
+
+DROP TABLE orders;

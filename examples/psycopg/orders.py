@@ -1,4 +1,5 @@
 # psycopg 3.  Connects as PGHOST, PGUSER and the like say; an id is a str.
+# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 from datetime import datetime, timedelta, timezone
 
 import psycopg
@@ -41,4 +42,5 @@ with db.cursor().copy("COPY orders (id, item) FROM STDIN") as copy:
 	copy.write_row(["06C31QQ30K880007VPPQCVK2KZ", "milk"])
 assert items(db.execute("SELECT item FROM orders WHERE id = '06C31QQ30K880007VPPQCVK2KZ'")) == "milk"
 
+db.execute("DROP TABLE orders")
 db.close()

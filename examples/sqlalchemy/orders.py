@@ -1,4 +1,5 @@
 # SQLAlchemy on psycopg2.  Connects as PGHOST, PGUSER and the like say; an id is a str.
+# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 from datetime import datetime, timedelta, timezone
 
 from psycopg2 import STRING
@@ -78,3 +79,6 @@ assert sorted(everything) == wanted
 db.commit()
 columns = {column["name"]: column for column in inspect(engine).get_columns("orders")}
 assert isinstance(columns["id"]["type"], Wiji) and columns["id"]["default"] == "wiji_generate()"
+
+db.close()
+Base.metadata.drop_all(engine)

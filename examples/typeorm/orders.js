@@ -1,4 +1,5 @@
 // TypeORM on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 import 'reflect-metadata'
 import { DataSource, EntitySchema, In, MoreThan, Raw } from 'typeorm'
 
@@ -50,4 +51,5 @@ const { upQueries } = await db.driver.createSchemaBuilder().log()
 if (upQueries.length > 0)
 	throw new Error(`would change the table again: ${upQueries[0].query}`)
 
+await db.query('DROP TABLE orders')
 await db.destroy()
