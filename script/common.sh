@@ -4,6 +4,7 @@
 #
 # After setup():  $work   the throw-away folder, removed at exit
 #                 $pg     major version of PostgreSQL      $bin  its programs
+#                 $stage  the root below which the extension is installed
 #                 $conf   settings with which it finds the extension
 #                 run     runs a command there as a user that may start PostgreSQL
 
@@ -14,6 +15,8 @@ export LC_ALL=C.UTF-8
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 pg=
+pg_config=	# of a PostgreSQL that is not Debian's
+server=()	# the options that chose it
 work=
 
 # Colours and progress are for terminals.
@@ -34,13 +37,25 @@ usage() { die "$(sed -nE 's/^#\t(script\/.*)/usage: \1/p' "$0")"; }
 number() { [[ ${2-} =~ ^[1-9][0-9]{0,8}$ ]] || die "$1 needs a number"; }
 folder() { [ -n "${2-}" ] || die "$1 needs a folder"; }
 
-# options ARGUMENT…: the one that most commands take
+# options ARGUMENT…: the one that most commands take, --pg VERSION or --pg-config PATH
 options()
 {
 	[ $# -gt 0 ] || return 0
-	[ $# = 2 ] && [ "$1" = --pg ] || usage
-	pg=$2
-	[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "--pg needs a version from 15 on, such as 18"
+	[ $# = 2 ] || usage
+	case $1 in
+		--pg)
+			pg=$2
+			[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "--pg needs a version from 15 on, such as 18"
+			;;
+		--pg-config)
+			pg_config=$(readlink -f "$(command -v "$2")" || true)
+			[ -n "$pg_config" ] || die "--pg-config needs the path of a PostgreSQL's pg_config"
+			pg=$("$pg_config" --version | sed -nE 's/^PostgreSQL ([0-9]+).*/\1/p')
+			[[ $pg -ge 15 ]] || die "wiji needs PostgreSQL 15 or newer; this is $("$pg_config" --version)"
+			;;
+		*) usage ;;
+	esac
+	server=("$@")
 }
 
 # lines as they come, on standard output, and the last of them on the terminal, which is 3
@@ -99,23 +114,15 @@ install_packages()
 		apt-get install -y --no-install-recommends "${missing[@]}"
 }
 
-# PostgreSQL's Debian packages make and start a cluster when they are first installed.
-# Nobody asked for one here.
+# As apt does it, a first cluster included: without, a later "apt-get install postgresql" would find
+# PostgreSQL installed, and make none.
 install_postgresql()
 {
-	local no_cluster=/etc/postgresql-common/createcluster.d/wiji-throw-away.conf
-
-	install_packages postgresql-common
 	if [ ! -x "/usr/lib/postgresql/$pg/bin/postgres" ]; then
 		offered "postgresql-$pg" || quietly as_root apt-get update
 		offered "postgresql-$pg" || die "apt offers no postgresql-$pg; PostgreSQL's own repository for Debian has every version"
-		as_root mkdir -p "${no_cluster%/*}"
-		echo 'create_main_cluster = false' | as_root tee "$no_cluster" >/dev/null
-		undo_no_cluster="as_root rm -f $no_cluster"
 	fi
 	install_packages "postgresql-$pg" "postgresql-server-dev-$pg" "$@"
-	${undo_no_cluster:-:}
-	undo_no_cluster=
 }
 
 # The version asked for, or the newest installed, or the one Debian installs by default.
@@ -133,13 +140,13 @@ choose_postgresql()
 		[ -n "$pg" ] || die "apt offers no package named postgresql"
 	fi
 	[ "$pg" -ge 15 ] || die "wiji needs PostgreSQL 15 or newer; the newest here is $pg"
+	server=(--pg "$pg")
 }
 
 cleanup()
 {
 	local pid
 
-	${undo_no_cluster:-:}
 	[ -n "$work" ] || return 0
 	for pid in "$work"/*/postmaster.pid; do
 		[ ! -f "$pid" ] || run "$bin/pg_ctl" -D "${pid%/*}" -m immediate stop >/dev/null || true
@@ -167,7 +174,9 @@ clean_up_at_exit()
 make_folder()
 {
 	bin=/usr/lib/postgresql/$pg/bin
+	[ -z "$pg_config" ] || bin=$("$pg_config" --bindir)
 	work=$(mktemp -d /tmp/wiji.XXXXXX)
+	stage=$work/stage
 	conf=$work/extension.conf
 	: >"$conf"
 	[ "$(id -u)" != 0 ] || chown -R postgres: "$work"
@@ -187,9 +196,14 @@ The last needs a running server and a role that may create databases; PGHOST,
 PGPORT and PGUSER say which."
 
 	clean_up_at_exit
-	choose_postgresql
-	install_postgresql gcc libc6-dev make "$@"
+	if [ -n "$pg_config" ]; then
+		install_packages gcc libc6-dev make "$@"
+	else
+		choose_postgresql
+		install_postgresql gcc libc6-dev make "$@"
+	fi
 	make_folder
+	finds_extensions_elsewhere || copy_postgresql
 	run mkdir src
 	tar -C "$root" --exclude=./.git -cf - . | run tar -C src -xf -
 
@@ -203,7 +217,7 @@ build()
 	say "Building for PostgreSQL $pg in $work"
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# what the caller built
 	quietly run make -C src PG_CONFIG="$bin/pg_config" COPT='-Wextra -Werror'
-	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$work/stage" install
+	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$stage" install
 }
 
 # setup_installed: the extension as it is installed, in $pg or the newest PostgreSQL that has it
@@ -220,17 +234,39 @@ setup_installed()
 }
 
 # Debian's PostgreSQL up to 17 has a setting of its own for extensions elsewhere; 18 has PostgreSQL's.
+finds_extensions_elsewhere()
+{
+	[ "$pg" -ge 18 ] || [[ $(run "$bin/postgres" --describe-config) == *extension_destdir* ]]
+}
+
+# Others find them only where they are installed.  PostgreSQL finds its own files from where its programs
+# are: so a copy of it gets the extension, and the original stays as it is.
+copy_postgresql()
+{
+	local prefix=${bin%/*} folder
+
+	for folder in --sharedir --pkglibdir --includedir-server; do
+		[[ $("$bin/pg_config" $folder) == "$prefix"/* && $prefix != /usr && $prefix != /usr/local ]] ||
+			die "this PostgreSQL $pg looks for extensions only where it is installed, and cannot be copied
+from there, as $prefix does not hold it alone"
+	done
+	quietly run cp -a "$prefix" "$work/postgresql"
+	bin=$work/postgresql/${bin##*/}
+	stage=
+}
+
 find_extension()
 {
 	local share lib
 
-	share=$work/stage$("$bin/pg_config" --sharedir)
-	lib=$work/stage$("$bin/pg_config" --pkglibdir)
+	[ -n "$stage" ] || return 0
+	share=$stage$("$bin/pg_config" --sharedir)
+	lib=$stage$("$bin/pg_config" --pkglibdir)
 	{
 		if [ "$pg" -ge 18 ]; then
 			echo "extension_control_path = '$share:\$system'"
 		else
-			echo "extension_destdir = '$work/stage'"
+			echo "extension_destdir = '$stage'"
 		fi
 		echo "dynamic_library_path = '$lib:\$libdir'"
 	} | run tee "$conf" >/dev/null
@@ -249,6 +285,16 @@ start_postgresql()
 	EOF
 	quietly run "$bin/pg_ctl" -D data -w -l server.log start
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres
+}
+
+# with_needed TEST: a test of pg_regress and those before it that it needs; the first one of a type
+# creates its extension
+with_needed()
+{
+	local first
+
+	first=$(sed -nE "s/^\t(${1%%_*}[a-z0-9_]*) \\\\\$/\1/p" src/Makefile | head -n 1)
+	printf '%s\n' install $first "$1" | awk '!seen[$0]++' | paste -sd ' '
 }
 
 # For commands that test: ok and not_ok NAME, is NAME EXPECTED FOUND, and at the end sum_up.
