@@ -28,7 +28,8 @@ is_time(const char *text, size_t n)
 		return true;
 	memcpy(moment, text, n);
 	moment[n] = '\0';
-	return ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
+	return id_may_decode_date_time(moment) &&
+		ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
 		id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz) == 0;
 }
 
