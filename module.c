@@ -11,6 +11,7 @@
 #include "glue/compat.h"
 #include "glue/shared.h"
 #include "siblings/siq/settings.h"
+#include "siblings/uid60/settings.h"
 #include "utils/guc.h"
 #include "wiji.h"
 
@@ -26,4 +27,5 @@ _PG_init(void)
 	MarkGUCPrefixReserved("wiji");
 	id_request_shared_memory();
 	siq_define_settings();
+	uid60_define_settings();
 }

@@ -36,31 +36,40 @@
  * A slot is a millisecond and a sequence, ms << 9 | sequence: what a generator
  * hands out once.  An id is its slot and 9 random bits.
  */
-#define UID60_NO_SLOT		(-1)	/* before the first */
+#define UID60_NO_SLOT		(-1)	/* none is left: wait */
 
 static inline int64_t
 uid60_slot_ms(int64_t slot)
 {
-	return slot == UID60_NO_SLOT ? -1 : slot >> 9;
+	return slot >> 9;
+}
+
+/* The slot before a generator's first: of the millisecond before the epoch, with a random sequence. */
+static inline int64_t
+uid60_slot_before_first(uint64_t random)
+{
+	return -1 - (int64_t) (random & UID60_MAX_SEQUENCE);
 }
 
 /*
  * uid60_next_slot
  *		The slot after the last one handed out, given the clock's reading.
  *
- * A clock past the last slot's millisecond starts its own with the sequence
- * first.  One that stands still, or went back, keeps the millisecond and counts
- * on.  UID60_NO_SLOT when the sequence is used up: the caller has to wait until
- * the clock has passed the millisecond.  now_ms counts from the type's epoch
- * and must be in its range.
+ * A clock past the last slot's millisecond starts its own, with a sequence that
+ * goes on where the last one ended, but in the lower half: so ids that are far
+ * apart in time, of two generators that know nothing of each other, seldom have
+ * the same sequence, and a millisecond has at least 256.  A clock that stands
+ * still, or went back, keeps the millisecond and counts on.  UID60_NO_SLOT when
+ * the sequence is used up: the caller has to wait until the clock has passed
+ * the millisecond.  now_ms counts from the type's epoch and must be in its range.
  */
 static inline int64_t
-uid60_next_slot(int64_t last, int64_t now_ms, uint32_t first)
+uid60_next_slot(int64_t last, int64_t now_ms)
 {
 	core_assert(now_ms >= 0 && now_ms >> 42 == 0);
-	core_assert(first <= UID60_MAX_SEQUENCE);
+	core_assert(last >> 51 <= 0);
 	if (now_ms > uid60_slot_ms(last))
-		return now_ms << 9 | first;
+		return now_ms << 9 | ((last + 1) & (UID60_MAX_SEQUENCE >> 1));
 	return (last & UID60_MAX_SEQUENCE) < UID60_MAX_SEQUENCE ? last + 1 : UID60_NO_SLOT;
 }
 

@@ -282,6 +282,7 @@ start_postgresql()
 		listen_addresses = ''
 		unix_socket_directories = '$work'
 		fsync = off
+		uid60.allow_duplicates = on	# before 17, as nothing is preloaded
 	EOF
 	quietly run "$bin/pg_ctl" -D data -w -l server.log start
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres

@@ -2,6 +2,7 @@
 SELECT uid60_send('xiAnaS8QBh'), uid60_send('xiAnaS8QBh') = int8send(11093174944930914) AS as_bigint;
 
 -- COPY BINARY there and back, for a thousand ids.
+SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 CREATE TEMP TABLE a AS SELECT uid60_generate() AS id FROM generate_series(1, 1000);
 CREATE TEMP TABLE b (id uid60);
 \copy a TO 'results/uid60_binary.data' (FORMAT binary)

@@ -1,3 +1,6 @@
+-- Before PostgreSQL 17, and without preloading, sessions share no memory: then this has to be said (t/005_uid60_sessions.pl).
+SET uid60.allow_duplicates = on;
+
 -- A hundred thousand ids from one session: none twice, no step down.
 BEGIN;
 CREATE TEMP TABLE t (n bigint GENERATED ALWAYS AS IDENTITY, id uid60 DEFAULT uid60_generate());
@@ -10,11 +13,13 @@ SELECT min(uid60_timestamp(id)) >= date_trunc('milliseconds', now()) AS begun, m
        min(uid60_timestamp(id)) < max(uid60_timestamp(id)) AS moving FROM t;
 COMMIT;
 
--- The sequence counts up to 511 in each millisecond.  It starts at 0 where sessions share it; this one
--- may be alone (before PostgreSQL 17 without preloading), and then starts somewhere in the first half.
-SELECT bool_and(uid60_sequence(id) - first = rank) AS counts, max(first) < 256 AS starts_low
-FROM (SELECT id, rank() OVER w - 1 AS rank, uid60_sequence(first_value(id) OVER w) AS first
-      FROM t WINDOW w AS (PARTITION BY uid60_timestamp(id) ORDER BY n)) s;
+-- The sequence counts up to 511 in a millisecond.  The next one goes on after it, in the lower half: it has 256 at least.
+SELECT count(*) FILTER (WHERE after = before AND sequence <> last + 1) AS gaps,
+       count(*) FILTER (WHERE after > before AND sequence <> (last + 1) % 256) AS other_beginnings,
+       count(*) FILTER (WHERE after < before) AS steps_back
+FROM (SELECT uid60_timestamp(id) AS after, uid60_sequence(id) AS sequence,
+             uid60_timestamp(lag(id) OVER w) AS before, uid60_sequence(lag(id) OVER w) AS last
+      FROM t WINDOW w AS (ORDER BY n)) s;
 
 -- All nine random bits are, of each id.
 SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros, count(DISTINCT uid60_random(id)) AS different FROM t;
@@ -40,3 +45,13 @@ DROP TABLE orders;
 
 -- There is no id for a given moment: 9 random bits would not tell apart what was made for the same one.
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
+
+-- The settings.  A number of the server is for who may set it for all its sessions (t/014_uid60_servers.pl).
+SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%' ORDER BY name COLLATE "C";
+SELECT f.code, f.message, f.detail FROM (VALUES (1, 'uid60.server = 512'), (2, 'uid60.server = -2'), (3, 'uid60.sever = 1')) AS v (n, setting),
+	failure('SET ' || setting) f ORDER BY n;
+CREATE ROLE ordinary;
+SET ROLE ordinary;
+SELECT f.code, f.message FROM failure('SET uid60.server = 1') f;
+RESET ROLE;
+DROP ROLE ordinary;

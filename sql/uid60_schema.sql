@@ -3,6 +3,7 @@ DROP EXTENSION uid60;
 CREATE SCHEMA "Odd Place";
 CREATE EXTENSION uid60 SCHEMA "Odd Place";
 SET search_path = pg_catalog;
+SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 CREATE TABLE public.t (id "Odd Place".uid60 PRIMARY KEY DEFAULT "Odd Place".uid60_generate(), n integer);
 INSERT INTO public.t (n) SELECT generate_series(1, 1000);
 SELECT count(DISTINCT id::bigint), count(DISTINCT id::text) FROM public.t;

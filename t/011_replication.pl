@@ -9,6 +9,7 @@ use Test::More;
 
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 'logical');
+$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $primary->pg_version < 17;
 $primary->start;
 
 my $extensions = join '', map { "CREATE EXTENSION $_;" } qw(wiji siq tid62 uid60);

@@ -217,7 +217,7 @@ CREATE FUNCTION uid60_generate() RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_generate() IS
-'the next id, greater than all that the sessions of this server made before (Storage and Generator); where they share no memory, before PostgreSQL 17 without shared_preload_libraries, than all that this session made; waits while the 512 of a millisecond are used up, see wiji.max_clock_wait, and 55000 after that';
+'the next id, greater than all that the sessions of this server made before (Storage and Generator); 55000 where they share no memory (before PostgreSQL 17, without wiji in shared_preload_libraries) and uid60.allow_duplicates is off; waits while those of a millisecond, 256 to 512, are used up, see wiji.max_clock_wait, and 55000 after that; 22008 for a clock outside 2018-03-01 to 2157-07-13 07:35:11.103 UTC';
 
 --
 -- Reading
@@ -239,7 +239,7 @@ CREATE FUNCTION uid60_random(id uid60) RETURNS integer
 AS 'MODULE_PATHNAME', 'uid60_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_random(id uid60) IS
-'random bits, 0 to 511';
+'random bits, 0 to 511, or the number of the server that made it, see uid60.server';
 
 --
 -- Bounding
@@ -555,14 +555,12 @@ COMMENT ON CAST (bytea AS uid60) IS '8 bytes, if their first 4 bits are zero';
 CREATE CAST (uid60 AS timestamptz) WITH FUNCTION uid60_timestamp(uid60);
 COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
 
--- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
--- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- Where PostgreSQL would convert through the I/O functions by itself, and with the same
+-- result: to text in an assignment, from text only when asked.  Direct, it is faster.
 CREATE CAST (uid60 AS text) WITH FUNCTION uid60_text(uid60) AS ASSIGNMENT;
 COMMENT ON CAST (uid60 AS text) IS 'ten digits';
-CREATE CAST (text AS uid60) WITH FUNCTION uid60(text) AS IMPLICIT;
+CREATE CAST (text AS uid60) WITH FUNCTION uid60(text);
 COMMENT ON CAST (text AS uid60) IS 'ten digits or nine';
-CREATE CAST (varchar AS uid60) WITH FUNCTION uid60(text) AS IMPLICIT;
-COMMENT ON CAST (varchar AS uid60) IS 'ten digits or nine';
 
 --
 -- Maintenance

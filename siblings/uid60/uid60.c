@@ -18,6 +18,8 @@
 #include "glue/random.h"
 #include "glue/shared.h"
 #include "port/atomics.h"
+#include "siblings/uid60/settings.h"
+#include "utils/guc.h"
 
 /*
  * Text and binary
@@ -64,12 +66,48 @@ ID_INPUT_OUTPUT(uid60)
  * Generating
  *
  * A generator is the last slot that it handed out.  All sessions of a server
- * share one, so that they never meet.  Where there is no memory to share, each
- * has its own, and starts a millisecond anywhere in the first half of its
- * sequence, so that they seldom do.
+ * share one, so that they never meet.  Where there is no memory to share, a
+ * session may have one of its own, if its user says so.
  */
 
-#define LONE_MAX_FIRST 255
+static pg_atomic_uint64 own_generator;
+static int64 before_first;
+
+static void
+init_generator(void *memory)
+{
+	pg_atomic_init_u64(memory, (uint64) before_first);
+}
+
+static pg_atomic_uint64 *
+open_generator(void)
+{
+	pg_atomic_uint64 *shared;
+
+	before_first = uid60_slot_before_first(id_random64());
+	shared = id_shared_memory("uid60", sizeof(pg_atomic_uint64), init_generator);
+	if (shared == NULL)
+		init_generator(&own_generator);
+
+	/* from here on a misspelt setting is an error; who makes no ids may use the prefix for something else */
+	MarkGUCPrefixReserved("uid60");
+	return shared ? shared : &own_generator;
+}
+
+/* The only thing that would keep this session's ids apart from others' are random bits, and with a server's number nothing. */
+static void
+check_risk_is_accepted(void)
+{
+	if (uid60_server_setting < 0 && uid60_allow_duplicates_setting)
+		return;
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("sessions of this server share no memory, so two of them could make the same uid60"),
+			 uid60_server_setting < 0 ?
+			 errhint("Add wiji to shared_preload_libraries and restart the server. "
+					 "If duplicates do no harm, set uid60.allow_duplicates.") :
+			 errhint("uid60.server needs wiji in shared_preload_libraries.")));
+}
 
 /* The clock in milliseconds since the type's epoch, and in its range. */
 static int64
@@ -94,39 +132,22 @@ wait_past(int64 slot)
 }
 
 static int64
-next_slot_alone(uint32 first)
+next_slot(pg_atomic_uint64 *generator)
 {
-	static int64 last = UID60_NO_SLOT;
-	int64		next;
-
-	while ((next = uid60_next_slot(last, clock_ms(), first)) == UID60_NO_SLOT)
-		wait_past(last);
-	return last = next;
-}
-
-static int64
-next_slot_shared(pg_atomic_uint64 *shared)
-{
-	uint64		last = pg_atomic_read_u64(shared);
+	uint64		last = pg_atomic_read_u64(generator);
 
 	for (;;)
 	{
-		int64		next = uid60_next_slot((int64) last, clock_ms(), 0);
+		int64		next = uid60_next_slot((int64) last, clock_ms());
 
 		if (next == UID60_NO_SLOT)
 		{
 			wait_past((int64) last);
-			last = pg_atomic_read_u64(shared);
+			last = pg_atomic_read_u64(generator);
 		}
-		else if (pg_atomic_compare_exchange_u64(shared, &last, (uint64) next))
+		else if (pg_atomic_compare_exchange_u64(generator, &last, (uint64) next))
 			return next;
 	}
-}
-
-static void
-init_shared(void *memory)
-{
-	pg_atomic_init_u64(memory, (uint64) UID60_NO_SLOT);
 }
 
 PG_FUNCTION_INFO_V1(uid60_generate);
@@ -134,17 +155,17 @@ PG_FUNCTION_INFO_V1(uid60_generate);
 Datum
 uid60_generate(ID_NO_ARGS)
 {
-	static pg_atomic_uint64 *shared = NULL;
+	static pg_atomic_uint64 *generator = NULL;
 
-	uint64		random = id_random64();
 	uint8		id[UID60_LEN];
 
-	if (unlikely(shared == NULL))
-		shared = id_shared_memory("uid60", sizeof(pg_atomic_uint64), init_shared);
+	if (unlikely(generator == NULL))
+		generator = open_generator();
+	if (unlikely(generator == &own_generator))
+		check_risk_is_accepted();
 
-	uid60_pack(id,
-			   shared ? next_slot_shared(shared) : next_slot_alone(random >> 32 & LONE_MAX_FIRST),
-			   random & UID60_MAX_RANDOM);
+	uid60_pack(id, next_slot(generator),
+			   uid60_server_setting < 0 ? id_random64() & UID60_MAX_RANDOM : (uint32) uid60_server_setting);
 	return id_datum(&uid60_kind, id);
 }
 

@@ -65,19 +65,18 @@ fuzz_id(const uint8_t id[UID60_LEN])
 static void
 fuzz_clock(const uint8_t *data, size_t size)
 {
-	int64_t		last = UID60_NO_SLOT;
+	int64_t		last = uid60_slot_before_first(size);
 	int64_t		now = (int64_t) number_at(data, size, 0) & UID60_MAX_MS;
 
 	for (size_t i = 0; i < size; i++)
 	{
-		uint32_t	first = (data[i] & 0x3F) * 8;
 		int64_t		next;
 
 		now += (int8_t) data[i] >> 6;
 		now = now < 0 ? 0 : now > UID60_MAX_MS ? UID60_MAX_MS : now;
-		next = uid60_next_slot(last, now, first);
-		if (last == UID60_NO_SLOT || now > last / 512)
-			CHECK(next == now * 512 + first);
+		next = uid60_next_slot(last, now);
+		if (last < 0 || now > last / 512)
+			CHECK(next == now * 512 + (last + 512 + 1) % 256);
 		else if (last % 512 == 511)
 			CHECK(next == UID60_NO_SLOT);
 		else

@@ -183,41 +183,54 @@ test_bounds(void)
 static void
 step(int64_t *last, int64_t now_ms, int64_t ms, uint32_t sequence, const char *name)
 {
-	*last = uid60_next_slot(*last, now_ms, 0);
+	*last = uid60_next_slot(*last, now_ms);
 	ok(*last == (ms << 9 | sequence), "%s", name);
 }
 
 static void
 test_slots(void)
 {
-	int64_t		last = UID60_NO_SLOT;
+	int64_t		last = uid60_slot_before_first(512 - 1);	/* its sequence is 0 */
 	bool		all = true;
 
-	step(&last, 0, 0, 0, "the first slot takes the clock's time, even if it is zero");
-	step(&last, 1000, 1000, 0, "a later millisecond starts the sequence at 0");
-	step(&last, 1000, 1000, 1, "the same millisecond counts up");
-	step(&last, 999, 1000, 2, "a clock one millisecond back keeps the time and counts up");
-	step(&last, 0, 1000, 3, "a clock far back too");
-	step(&last, 1001, 1001, 0, "a clock that has passed it resumes at 0");
-	step(&last, UID60_MAX_MS, UID60_MAX_MS, 0, "up to the last millisecond");
+	step(&last, 0, 0, 1, "the first slot takes the clock's time, even if it is zero");
+	step(&last, 1000, 1000, 2, "a later millisecond goes on with the sequence");
+	step(&last, 1000, 1000, 3, "so does the same millisecond");
+	step(&last, 999, 1000, 4, "a clock one millisecond back keeps the time and counts up");
+	step(&last, 0, 1000, 5, "a clock far back too");
+	step(&last, 1001, 1001, 6, "a clock that has passed it is followed");
+	step(&last, UID60_MAX_MS - 1, UID60_MAX_MS - 1, 7, "however far it leaps");
 
-	for (uint32_t i = 1; i <= UID60_MAX_SEQUENCE; i++)
-		all &= (last = uid60_next_slot(last, 7, 0)) == (UID60_MAX_MS << 9 | i);
-	ok(all && last == UID60_MAX >> 9, "512 slots fit into one millisecond");
-	ok(uid60_next_slot(last, 7, 0) == UID60_NO_SLOT, "the next one has to wait");
-	ok(uid60_next_slot(last, UID60_MAX_MS, 0) == UID60_NO_SLOT, "however near the clock is");
+	for (uint32_t i = 8; i <= 300; i++)
+		all &= (last = uid60_next_slot(last, 7)) == ((UID60_MAX_MS - 1) << 9 | i);
+	ok(all, "a millisecond goes on in the upper half");
+	step(&last, UID60_MAX_MS, UID60_MAX_MS, 301 - 256, "and the next one in the lower, up to the last millisecond");
+	for (uint32_t i = 301 - 256 + 1; i <= UID60_MAX_SEQUENCE; i++)
+		all &= (last = uid60_next_slot(last, 7)) == (UID60_MAX_MS << 9 | i);
+	ok(all && last == UID60_MAX >> 9, "its sequence ends at 511");
+	ok(uid60_next_slot(last, 7) == UID60_NO_SLOT, "the next one has to wait");
+	ok(uid60_next_slot(last, UID60_MAX_MS) == UID60_NO_SLOT, "however near the clock is");
 
-	last = uid60_next_slot(UID60_NO_SLOT, 5, 255);
-	ok(last == (5 << 9 | 255), "alone, a session starts where it likes");
-	ok(uid60_next_slot(last, 5, 17) == last + 1, "and then counts up");
-	ok(uid60_next_slot(last, 6, 17) == (6 << 9 | 17), "until the next millisecond");
+	last = INT64_C(5) << 9 | UID60_MAX_SEQUENCE;
+	step(&last, 6, 6, 0, "after one that was used up a millisecond has all 512");
+	last = INT64_C(5) << 9 | 254;
+	step(&last, 6, 6, 255, "the last one to begin with");
+	step(&last, 7, 7, 0, "leaves 256 to its millisecond, and 0 follows");
+
+	for (uint64_t random = 0; random < 1024; random++)
+	{
+		last = uid60_slot_before_first(random);
+		all &= uid60_slot_ms(last) == -1 && (last & UID60_MAX_SEQUENCE) == 511 - random % 512;
+		all &= uid60_next_slot(last, 0) == (int64_t) (512 - random % 512) % 256;
+	}
+	ok(all, "a generator begins with any sequence of the lower half");
 }
 
 /* A clock that walks, stalls, leaps and steps back: slots ascend, and follow it as soon as they may. */
 static void
-test_wandering_clock(bool alone)
+test_wandering_clock(void)
 {
-	int64_t		last = UID60_NO_SLOT;
+	int64_t		last = uid60_slot_before_first(random64());
 	int64_t		now = 1000000;
 	int64_t		refused = 0;
 	int64_t		behind = 0;
@@ -227,11 +240,10 @@ test_wandering_clock(bool alone)
 	{
 		uint64_t	r = random64();
 		int64_t		amount = (int64_t) ((r >> 16) & ((UINT64_C(1) << ((r >> 8) % 24)) - 1));
-		uint32_t	first = alone ? (uint32_t) (r >> 56) : 0;
-		int64_t		next = uid60_next_slot(last, now, first);
+		int64_t		next = uid60_next_slot(last, now);
 
 		if (now > uid60_slot_ms(last))
-			exact &= next == (now << 9 | first) && next > last;
+			exact &= next / 512 == now && next % 512 == (last + 512 + 1) % 256 && next > last;
 		else if (last % 512 == 511)
 			exact &= next == UID60_NO_SLOT;
 		else
@@ -254,7 +266,35 @@ test_wandering_clock(bool alone)
 			now++;
 	}
 	ok(exact && refused > 1000 && behind > 1000,
-	   "%s: each of 4 million slots follows the rule, %lld times not yet", alone ? "alone" : "shared", (long long) refused);
+	   "each of 4 million slots follows the rule, %lld times not yet", (long long) refused);
+}
+
+/* Two generators that know nothing of each other, at a few ids a second: how often are two ids of a millisecond alike? */
+static void
+test_strangers(void)
+{
+	int64_t		last[2] = {uid60_slot_before_first(random64()), uid60_slot_before_first(random64())};
+	int64_t		pairs = 0;
+	int64_t		alike = 0;
+
+	for (int64_t now = 0; now < 30000000; now++)
+	{
+		uint64_t	r = random64();
+		bool		both = true;
+
+		for (int i = 0; i < 2; i++)
+		{
+			if ((r >> 8 * i & 0x7) == 0)
+				last[i] = uid60_next_slot(last[i], now);
+			both &= uid60_slot_ms(last[i]) == now;
+		}
+		pairs += both;
+		alike += both && last[0] == last[1];
+	}
+	/* pairs that follow each other are not independent: the distance between two counters is a random walk */
+	ok(alike > pairs / 256 / 2 && alike < pairs / 256 * 2,
+	   "of %lld pairs that two generators make in one millisecond %lld have the same sequence, about 1 in 256",
+	   (long long) pairs, (long long) alike);
 }
 
 int
@@ -268,7 +308,7 @@ main(void)
 	test_lengths();
 	test_bounds();
 	test_slots();
-	test_wandering_clock(false);
-	test_wandering_clock(true);
+	test_wandering_clock();
+	test_strangers();
 	return done_testing();
 }
