@@ -10,7 +10,7 @@ MODULE_big = wiji
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
-OBJS = module.o wiji.o wiji_feed.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
+OBJS = module.o wiji.o wiji_feed.o wiji_gist.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
 HDRS = $(call files,*.h core/*.h glue/*.h siblings/*/*.h)
 CORE = $(call files,core/*.c)
 
@@ -38,9 +38,6 @@ REGRESS = \
 	wiji_partition \
 	wiji_create_partitions \
 	wiji_cast \
-	wiji_uuid \
-	wiji_parameter \
-	wiji_like_uuid \
 	wiji_migrate \
 	wiji_generate \
 	wiji_backfill \
@@ -54,6 +51,7 @@ REGRESS = \
 	siq_text \
 	siq_domain \
 	siq_generate \
+	siq_make \
 	siq_time \
 	siq_order \
 	siq_cast \
@@ -82,8 +80,11 @@ REGRESS = \
 	uuidtime \
 	uuidtime_reading \
 	uuidtime_generate \
+	uuidtime_draft \
+	uuidtime_v8 \
 	uuidtime_range \
 	uuidtime_within \
+	uuidtime_bounds \
 	uuidtime_rekey \
 	uuidtime_catalog \
 	by_time \
@@ -93,7 +94,6 @@ REGRESS = \
 	recipe_pages \
 	recipe_public_ids \
 	recipe_retention \
-	ambiguity \
 	encoding \
 	docs \
 	hostile_calls \

@@ -50,15 +50,6 @@ wiji_define_settings(void)
  * Text and binary
  */
 
-/* The version of these bytes as a UUID of RFC 9562, or 0; 26 characters were not meant to be one. */
-static int
-version_as_uuid(size_t n, const uint8 *id)
-{
-	int			version = id[6] >> 4;
-
-	return n != WIJI_TEXT_LEN && id[8] >> 6 == 2 && version <= 8 ? version : 0;
-}
-
 static char *
 wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 {
@@ -70,11 +61,8 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 			return psprintf("A first character beyond \"7\", here \"%c\", would need more than 128 bits.",
 							text[0]);
 		case ID_BAD_VERSION:
-			return psprintf("Found version %d; the only version of a wiji is %d.%s",
-							wiji_get_version(id), WIJI_VERSION,
-							version_as_uuid(n, id) == 0 ? "" :
-							psprintf("  It is a UUID of version %d, which has its version in another place.",
-									 version_as_uuid(n, id)));
+			return psprintf("Found version %d; the only version of a wiji is %d.",
+							wiji_get_version(id), WIJI_VERSION);
 		default:
 			break;
 	}
@@ -90,24 +78,6 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 									"a hexadecimal digit");
 	return psprintf("Expected %d characters, or %d of hexadecimal, or %d of the UUID form; found %zu.",
 					WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN, n);
-}
-
-static const char *
-wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, const uint8 *id)
-{
-	if (status != ID_BAD_VERSION)
-		return NULL;
-	switch (version_as_uuid(n, id))
-	{
-		case 0:
-			return NULL;
-		case 1:
-		case 6:
-		case 7:
-			return "wiji_generate(uuidtime_timestamp(uuid)) makes a wiji for the time in the UUID; extension uuidtime reads it.";
-		default:
-			return "wiji_generate(timestamptz) makes a wiji for the time of its row.";
-	}
 }
 
 static const uint8 wiji_beyond[WIJI_LEN] = {
@@ -128,7 +98,6 @@ static const id_kind wiji_kind = {
 	.last_of = wiji_last_of,
 	.beyond = wiji_beyond,
 	.explain = wiji_explain,
-	.advise = wiji_advise,
 };
 
 ID_INPUT_OUTPUT(wiji)
@@ -544,7 +513,6 @@ PG_FUNCTION_INFO_V1(wiji_random);
 PG_FUNCTION_INFO_V1(wiji_parse);
 PG_FUNCTION_INFO_V1(wiji_is_valid_text);
 PG_FUNCTION_INFO_V1(wiji_is_valid_bytea);
-PG_FUNCTION_INFO_V1(wiji_is_valid_uuid);
 
 Datum
 wiji_timestamp(PG_FUNCTION_ARGS)
@@ -618,39 +586,19 @@ wiji_is_valid_bytea(PG_FUNCTION_ARGS)
 				   wiji_check((uint8 *) VARDATA_ANY(b)) == ID_OK);
 }
 
-Datum
-wiji_is_valid_uuid(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(wiji_check((const uint8 *) PG_GETARG_POINTER(0)) == ID_OK);
-}
-
 /*
  * Making and bounding
  */
 
 PG_FUNCTION_INFO_V1(wiji_make);
 
-static void
-wiji_check_field(const char *name, int64 value, int64 max)
-{
-	if (value < 0 || value > max)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("%s out of range for type wiji: %lld", name, (long long) value),
-				 errdetail("It must be between 0 and %lld.", (long long) max)));
-}
-
 Datum
 wiji_make(PG_FUNCTION_ARGS)
 {
-	int64		timestamp_us = PG_GETARG_INT64(0);
-	int32		sequence = PG_GETARG_INT32(1);
-	int64		random = PG_GETARG_INT64(2);
+	int64		timestamp_us = id_field("wiji", "timestamp_us", PG_GETARG_INT64(0), 0, WIJI_MAX_US);
+	int64		sequence = id_field("wiji", "sequence", PG_GETARG_INT32(1), 0, WIJI_MAX_SEQUENCE);
+	int64		random = id_field("wiji", "random", PG_GETARG_INT64(2), 0, WIJI_MAX_RANDOM);
 	uint8	   *id = palloc(WIJI_LEN);
-
-	wiji_check_field("timestamp_us", timestamp_us, WIJI_MAX_US);
-	wiji_check_field("sequence", sequence, WIJI_MAX_SEQUENCE);
-	wiji_check_field("random", random, WIJI_MAX_RANDOM);
 
 	wiji_pack(id, timestamp_us, sequence, random);
 	PG_RETURN_POINTER(id);

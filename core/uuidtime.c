@@ -25,6 +25,7 @@ const uuidtime_layout uuidtime_layouts[UUIDTIME_KINDS] = {
 
 #define LOW_BITS	62
 #define LOW_MASK	((UINT64_C(1) << LOW_BITS) - 1)
+#define HIGH_MASK	((UINT64_C(1) << 60) - 1)
 
 /* The 122 bits: 60 before the variant, 62 after it. */
 static void
@@ -89,15 +90,24 @@ set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint64_t *low)
 	*low = (fraction & 0x3FFF) << 48;
 }
 
-static int64_t
-get_draft_us(uuidtime_kind kind, uint64_t high, uint64_t low)
+/* The part of the second, in the unit that it was cut to. */
+static uint64_t
+get_draft_part(uuidtime_kind kind, uint64_t high, uint64_t low)
 {
 	parts		p = draft_parts(kind);
 	uint64_t	fraction = (high & 0xFFFFFF) << 14 | low >> 48;
-	uint64_t	part = ((fraction >> (38 - p.bits)) * p.odd) >> p.shift;
+
+	return ((fraction >> (38 - p.bits)) * p.odd) >> p.shift;
+}
+
+static int64_t
+get_draft_us(uuidtime_kind kind, uint64_t high, uint64_t low)
+{
+	uint64_t	second = draft_parts(kind).second;
+	uint64_t	part = get_draft_part(kind, high, low);
 
 	return (int64_t) ((high >> 24) * 1000000 +
-					  (p.second > 1000000 ? part / 1000 : part * (1000000 / p.second)));
+					  (second > 1000000 ? part / 1000 : part * (1000000 / second)));
 }
 
 void
@@ -168,6 +178,108 @@ uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
 	return (int64_t) ((high << 4) / 1000);
 }
 
+bool
+uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns)
+{
+	int64_t		us = uuidtime_get_us(id, kind);
+	int64_t		below = 0;		/* a microsecond */
+
+	if (kind == UUIDTIME_V7_DRAFT_NS)
+		below = (int64_t) (get_draft_part(kind, get_high(id), get_low(id)) % 1000);
+	else if (kind == UUIDTIME_V8_64)
+		below = (int64_t) ((get_high(id) << 4) % 1000);
+
+	if (us > (INT64_MAX - below) / 1000)
+		return false;
+	*ns = us * 1000 + below;
+	return true;
+}
+
+/*
+ * Bounds
+ */
+
+int64_t
+uuidtime_min_us(uuidtime_kind kind)
+{
+	return kind == UUIDTIME_V6 ? -UUIDTIME_GREGORIAN_US : 0;
+}
+
+int64_t
+uuidtime_max_us(uuidtime_kind kind)
+{
+	uint8_t		last[UUIDTIME_LEN];
+
+	set(last, uuidtime_layouts[kind].version, HIGH_MASK, LOW_MASK);
+	return uuidtime_get_us(last, kind);
+}
+
+/* The 122 bits of the smallest id whose time is not before us; after the last id high is greater than its mask. */
+static void
+first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
+{
+	uint64_t	fraction;
+
+	core_assert(us >= uuidtime_min_us(kind) && us <= uuidtime_max_us(kind) + 1);
+	*low = 0;
+	switch (kind)
+	{
+		case UUIDTIME_V6:
+			*high = (uint64_t) (us + UUIDTIME_GREGORIAN_US) * 10;
+			break;
+		case UUIDTIME_V7:
+		case UUIDTIME_V8_48:
+			*high = (uint64_t) (us + 999) / 1000 << 12;
+			break;
+		case UUIDTIME_V7_DRAFT_MS:
+		case UUIDTIME_V7_DRAFT_US:
+		case UUIDTIME_V7_DRAFT_NS:
+			/* 2^38 / 1000000 = 2^32 / 15625 */
+			fraction = (((uint64_t) us % 1000000 << 32) + 15624) / 15625;
+			*high = (uint64_t) us / 1000000 << 24 | fraction >> 14;
+			*low = (fraction & 0x3FFF) << 48;
+			break;
+		case UUIDTIME_V8_32:
+			*high = (uint64_t) (us + 999999) / 1000000 << 28;
+			break;
+		case UUIDTIME_V8_60:
+			*high = (uint64_t) us;
+			break;
+		case UUIDTIME_V8_64:
+			/* 1000 / 16 = 125 / 2 */
+			*high = ((uint64_t) us * 125 + 1) / 2;
+			break;
+	}
+}
+
+void
+uuidtime_first_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
+{
+	uint64_t	high;
+	uint64_t	low;
+
+	first_bits(kind, us, &high, &low);
+	set(id, uuidtime_layouts[kind].version, high, low);
+}
+
+/* The one before the first of the next microsecond. */
+void
+uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
+{
+	uint64_t	high;
+	uint64_t	low;
+
+	first_bits(kind, us + 1, &high, &low);
+	if (high > HIGH_MASK)
+	{
+		high = HIGH_MASK + 1;
+		low = 0;
+	}
+	high -= low == 0;
+	low = (low - 1) & LOW_MASK;
+	set(id, uuidtime_layouts[kind].version, high, low);
+}
+
 int32_t
 uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
 {
@@ -193,4 +305,107 @@ uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN])
 
 	store_be64(v1, time << 32 | (time >> 32 & 0xFFFF) << 16 | UINT64_C(0x1000) | time >> 48);
 	memcpy(v1 + 8, v6 + 8, 8);
+}
+
+/*
+ * Version 8 of one's own
+ */
+
+/* Where a field of so many bits ends that begins the 122: at the end of timestamp_48, of time_or_seq, or its own. */
+static int
+time_end(int bits)
+{
+	return bits <= 48 ? 48 : bits <= 60 ? 60 : bits;
+}
+
+int
+uuidtime_v8_rest(const uuidtime_widths *w)
+{
+	return 122 - time_end(w->time) - w->sequence - w->node;
+}
+
+static uint64_t
+mask(int bits)
+{
+	return bits == 0 ? 0 : UINT64_MAX >> (64 - bits);
+}
+
+/* A field of width bits, of the 122, with after bits behind it. */
+static void
+put_field(uint64_t *high, uint64_t *low, int width, int after, uint64_t value)
+{
+	value &= mask(width);
+	if (after >= LOW_BITS)
+		*high |= value << (after - LOW_BITS);
+	else
+	{
+		*low |= value << after & LOW_MASK;
+		*high |= value >> (LOW_BITS - after);
+	}
+}
+
+static uint64_t
+get_field(uint64_t high, uint64_t low, int width, int after)
+{
+	uint64_t	value = after >= LOW_BITS ? high >> (after - LOW_BITS) : low >> after | high << (LOW_BITS - after);
+
+	return value & mask(width);
+}
+
+void
+uuidtime_v8_pack(uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
+				 uint64_t time, uint64_t sequence, uint64_t node, const uint64_t random[2])
+{
+	int			rest = uuidtime_v8_rest(w);
+	uint64_t	high = 0;
+	uint64_t	low = 0;
+
+	core_assert(rest >= 0 && time <= mask(w->time) && sequence <= mask(w->sequence) && node <= mask(w->node));
+	put_field(&high, &low, w->time, 122 - w->time, time);
+	put_field(&high, &low, w->sequence, rest + w->node, sequence);
+	put_field(&high, &low, w->node, rest, node);
+	put_field(&high, &low, rest > 64 ? 64 : rest, 0, random[0]);
+	if (rest > 64)
+		put_field(&high, &low, rest - 64, 64, random[1]);
+	set(id, 8, high, low);
+}
+
+void
+uuidtime_v8_unpack(const uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
+				   uint64_t *time, uint64_t *sequence, uint64_t *node)
+{
+	int			rest = uuidtime_v8_rest(w);
+	uint64_t	high = get_high(id);
+	uint64_t	low = get_low(id);
+
+	*time = get_field(high, low, w->time, 122 - w->time);
+	*sequence = get_field(high, low, w->sequence, rest + w->node);
+	*node = get_field(high, low, w->node, rest);
+}
+
+bool
+uuidtime_ticks_of(const uuidtime_clock *clock, uint64_t us, uint64_t *ticks)
+{
+	uint64_t	whole = us / clock->us;
+	uint64_t	part = us % clock->us * clock->ticks;
+
+	if (clock->ticks > clock->us)
+		part += clock->us - 1;
+	part /= clock->us;
+	if (whole > (UINT64_MAX - part) / clock->ticks)
+		return false;
+	*ticks = whole * clock->ticks + part;
+	return true;
+}
+
+bool
+uuidtime_us_of(const uuidtime_clock *clock, uint64_t ticks, uint64_t *us)
+{
+	uint64_t	whole = ticks / clock->ticks;
+	uint64_t	part = ticks % clock->ticks * clock->us / clock->ticks;
+
+	if (whole > (UINT64_MAX - part) / clock->us)
+		return false;
+	*us = whole * clock->us + part;
+	return true;
 }

@@ -24,6 +24,7 @@
 #ifndef CORE_UUIDTIME_H
 #define CORE_UUIDTIME_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "core/bytes.h"
@@ -146,6 +147,60 @@ uuidtime_v7_last_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
 	store_be64(id, (uint64_t) ms << 16 | 0x7FFF);
 	store_be64(id + 8, UINT64_C(0xBFFFFFFFFFFFFFFF));
 }
+
+/*
+ * The time of an id in nanoseconds since 1970, cut, of a layout that counts
+ * from there; false, and nothing, after 2262-04-11 23:47:16.854775807 UTC.
+ */
+extern bool uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns);
+
+/* The first and the last microsecond that ids of a layout can have, since 1970. */
+extern int64_t uuidtime_min_us(uuidtime_kind kind);
+extern int64_t uuidtime_max_us(uuidtime_kind kind);
+
+/*
+ * The smallest id of a layout whose time is not before us, and the largest
+ * whose time is not after it.  Of the draft's version 7 take V7_DRAFT_NS, which
+ * reads ids of every precision.
+ */
+extern void uuidtime_first_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN]);
+extern void uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN]);
+
+/*
+ * A version 8 of one's own: in the 122 bits a time of so many bits, then zeros
+ * up to the end of the field in which it ends (48 or 60 bits; draft, 4.5.1),
+ * then a sequence, a node, and random bits.
+ */
+typedef struct uuidtime_widths
+{
+	int			time;			/* 1 to 64 */
+	int			sequence;		/* 0 to 63, as the node */
+	int			node;
+} uuidtime_widths;
+
+/* The bits that are left to random ones; negative where the others need more than there are. */
+extern int	uuidtime_v8_rest(const uuidtime_widths *w);
+
+/* Of random, the lowest bits are used: first those of random[0]. */
+extern void uuidtime_v8_pack(uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
+							 uint64_t time, uint64_t sequence, uint64_t node, const uint64_t random[2]);
+extern void uuidtime_v8_unpack(const uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
+							   uint64_t *time, uint64_t *sequence, uint64_t *node);
+
+/*
+ * A clock of one's own counts so many ticks in so many microseconds; the
+ * product of both is below 2^63.  Ticks of a microsecond or more are cut off; of
+ * shorter ones the first that is not before the microsecond is taken, so that
+ * cutting it off gives the microsecond again.  False where 64 bits are too few.
+ */
+typedef struct uuidtime_clock
+{
+	uint64_t	us;
+	uint64_t	ticks;
+} uuidtime_clock;
+
+extern bool uuidtime_ticks_of(const uuidtime_clock *clock, uint64_t us, uint64_t *ticks);
+extern bool uuidtime_us_of(const uuidtime_clock *clock, uint64_t ticks, uint64_t *us);
 
 /* Version 1 as version 6 and back: the same time, clock sequence and node. */
 extern void uuidtime_reorder_v1(const uint8_t v1[UUIDTIME_LEN], uint8_t v6[UUIDTIME_LEN]);

@@ -53,9 +53,6 @@ typedef struct id_kind
 	 * null where the id came as bytes.
 	 */
 	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
-
-	/* Likewise a sentence about what to do, or null; this may be null for all. */
-	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
 } id_kind;
 
 /* Raise 22P02 for text or 22P03 for bytes, softly where context allows; the result is a null Datum. */
@@ -63,6 +60,9 @@ extern Datum id_text_error(const id_kind *kind, id_status status,
 						   const char *text, size_t n, const uint8 *id, Node *context);
 extern Datum id_bytes_error(const id_kind *kind, id_status status,
 							size_t n, const uint8 *id, Node *context);
+
+/* A field that the user gives: itself, or ERROR 22003. */
+extern int64 id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max);
 
 /* A detail naming the first character that does not belong, at byte bad of n. */
 extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *expected);

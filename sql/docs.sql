@@ -15,7 +15,7 @@ SELECT extension, classid, objid
 FROM page JOIN pg_extension e ON extname = extension
 JOIN pg_depend d ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND deptype = 'e';
 CREATE FUNCTION pg_temp.type_name(oid) RETURNS text IMMUTABLE
-RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz'), 'character varying', 'varchar');
+RETURN replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz');
 
 -- Functions that a person may call: not those of types, operators, index methods and the planner, nor those that are better called as casts.
 CREATE TEMP VIEW callable AS
@@ -79,8 +79,13 @@ TABLE there EXCEPT TABLE named ORDER BY 1, 2;
 SELECT * FROM named n
 WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n.extension OR n.item ~ '^\w+\.\w+$')) ORDER BY 1, 2;
 
--- words, in examples too, that begin as the names of an extension's functions do and name nothing
-SELECT extension, w[1] AS unknown FROM page, regexp_matches(text, '\m[a-z]\w*_\w+\M', 'g') w
+-- words, in examples too, that begin as the names of an extension's functions do and name nothing; files are looked for below
+SELECT extension, w[1] AS unknown FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
 WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
   AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type)
 GROUP BY 1, 2 ORDER BY 1, 2;
+
+-- Tests that a page names as the proof of what it says are there.
+\set tests `cd "$PG_ABS_SRCDIR" && ls sql/*.sql specs/* t/*.pl test/unit/*.c conformance/* 2>/dev/null`
+SELECT extension, f[1] AS no_such_test FROM page, regexp_matches(text, '`((?:sql|specs|t|test|conformance)/[\w./]+)`', 'g') f
+WHERE f[1] NOT IN (SELECT string_to_table(:'tests', E'\n')) ORDER BY 1, 2;

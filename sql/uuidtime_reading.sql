@@ -34,7 +34,7 @@ SELECT b AS timestamp_bits, uuidtime_v8_timestamp(id, b), uuidtime_v8_sequence(i
 FROM (VALUES (uuid '00647efd-f450-8f5e-aef5-4d4103e86387')) AS v (id), unnest('{32,48,60,64}'::integer[]) b;
 
 -- 'us' and 60 unless said otherwise.
-SELECT uuidtime_v7_draft_timestamp(id) = uuidtime_v7_draft_timestamp(id, 'us') AND uuidtime_v7_draft_sequence(id) = uuidtime_v7_draft_sequence(id, 'us') AS us
+SELECT uuidtime_v7_draft_sequence(id) = uuidtime_v7_draft_sequence(id, 'us') AS us
 FROM (VALUES (uuid '0685bcb1-ea4a-771e-89b1-1a1b2778fa07')) AS v (id);
 SELECT uuidtime_v8_timestamp(id) = uuidtime_v8_timestamp(id, 60) AND uuidtime_v8_sequence(id) = uuidtime_v8_sequence(id, 60) AS "60"
 FROM (VALUES (uuid '00647efd-f450-8f5e-aef5-4d4103e86387')) AS v (id);

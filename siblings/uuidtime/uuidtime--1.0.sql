@@ -53,7 +53,31 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_timestamp(id uuid) IS
 'creation time of versions 1 and 6, cut to microseconds, and of the RFC''s version 7, in milliseconds; null for others; for the draft''s version 7, which looks the same, a wrong time';
 
-CREATE FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text DEFAULT 'us') RETURNS timestamptz
+CREATE FUNCTION uuidtime_v6_clock_sequence(id uuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'uuidtime_v6_clock_sequence'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v6_clock_sequence(id uuid) IS
+'clock sequence of version 6, 0 to 16383; null for other versions (draft 4.3.2)';
+
+CREATE FUNCTION uuidtime_v6_node(id uuid) RETURNS macaddr
+AS 'MODULE_PATHNAME', 'uuidtime_v6_node'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v6_node(id uuid) IS
+'node of version 6, 48 bits, random unless it was taken from a version 1 with a machine''s address; null for other versions (draft 4.3.3)';
+
+CREATE FUNCTION uuidtime_v7_draft_timestamp(id uuid) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp_any'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_timestamp(id uuid) IS
+'creation time of the draft''s version 7, whatever precision it was made with: its millisecond, or its microsecond if it was made with that or finer; what is finer than the precision is not meant; null for other versions; for the RFC''s version 7, which looks the same, a wrong time (draft 4.4.4.2)';
+
+CREATE FUNCTION uuidtime_v7_draft_timestamp_ns(id uuid) RETURNS bigint
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp_ns'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_timestamp_ns(id uuid) IS
+'creation time of the draft''s version 7 in nanoseconds since 1970, whatever precision it was made with; what is finer than the precision is not meant; null for other versions; 22003 after 2262-04-11 23:47:16.854775807 UTC (draft 4.4.4.2)';
+
+CREATE FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text) IS
@@ -70,6 +94,12 @@ AS 'MODULE_PATHNAME', 'uuidtime_v8_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_timestamp(id uuid, timestamp_bits integer) IS
 'creation time of version 8 as uuidtime_v8 makes it with that width, 32, 48, 60 or 64 (22023 for any other), cut to microseconds; null for other versions (draft 4.5.1)';
+
+CREATE FUNCTION uuidtime_v8_timestamp_ns(id uuid, timestamp_bits integer DEFAULT 60) RETURNS bigint
+AS 'MODULE_PATHNAME', 'uuidtime_v8_timestamp_ns'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v8_timestamp_ns(id uuid, timestamp_bits integer) IS
+'creation time of version 8 as uuidtime_v8 makes it with that width, 32, 48, 60 or 64 (22023 for any other), in nanoseconds since 1970; null for other versions; 22003 after 2262-04-11 23:47:16.854775807 UTC (draft 4.5.1)';
 
 CREATE FUNCTION uuidtime_v8_sequence(id uuid, timestamp_bits integer DEFAULT 60) RETURNS integer
 AS 'MODULE_PATHNAME', 'uuidtime_v8_sequence'
@@ -120,6 +150,155 @@ COMMENT ON FUNCTION uuidtime_v7_within(id uuid, period tstzrange) IS
 'is the uuid of the RFC''s version 7, and uuidtime_timestamp(id) <@ period? With indexes and partition pruning; false for any other uuid, null for a null';
 
 --
+-- Bounding the other layouts
+--
+
+CREATE FUNCTION uuidtime_v6_lower(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v6_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v6_lower(at timestamptz) IS
+'the smallest uuid of version 6 with uuidtime_timestamp(id) >= the argument; 22008 before 1582-10-15 and after 5236-03-31 21:21:00.684697 UTC (draft 4.3.1)';
+
+CREATE FUNCTION uuidtime_v6_upper(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v6_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v6_upper(at timestamptz) IS
+'the largest uuid of version 6 with uuidtime_timestamp(id) <= the argument; 22008 before 1582-10-15 and after 5236-03-31 21:21:00.684697 UTC (draft 4.3.1)';
+
+CREATE FUNCTION uuidtime_v6_within_lower(period tstzrange) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v6_within_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v6_within_lower(period tstzrange) IS
+'the smallest uuid of version 6 that is not before the period, and the first or last of all where the period goes beyond them; greater than uuidtime_v6_within_upper for a period without uuids';
+
+CREATE FUNCTION uuidtime_v6_within_upper(period tstzrange) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v6_within_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v6_within_upper(period tstzrange) IS
+'the largest uuid of version 6 that is not after the period, and the first or last of all where the period goes beyond them; less than uuidtime_v6_within_lower for a period without uuids';
+
+CREATE FUNCTION uuidtime_v6_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'uuidtime_v6_within_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v6_within_support(internal) IS
+'planner support: uuidtime_v6_within as comparisons of uuids';
+
+-- Not STRICT: the comparisons that the planner makes of it are not, either.
+CREATE FUNCTION uuidtime_v6_within(id uuid, period tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uuidtime_v6_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT uuidtime_v6_within_support;
+COMMENT ON FUNCTION uuidtime_v6_within(id uuid, period tstzrange) IS
+'is the uuid of version 6, and uuidtime_timestamp(id) <@ period? With indexes and partition pruning; false for any other uuid, null for a null';
+
+CREATE FUNCTION uuidtime_v7_draft_lower(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_lower(at timestamptz) IS
+'the smallest uuid of the draft''s version 7 with uuidtime_v7_draft_timestamp(id) >= the argument; 22008 before 1970 and after 4147-08-20 07:32:15.999999 UTC (draft 4.4.4.2)';
+
+CREATE FUNCTION uuidtime_v7_draft_upper(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_upper(at timestamptz) IS
+'the largest uuid of the draft''s version 7 with uuidtime_v7_draft_timestamp(id) <= the argument; 22008 before 1970 and after 4147-08-20 07:32:15.999999 UTC (draft 4.4.4.2)';
+
+CREATE FUNCTION uuidtime_v7_draft_within_lower(period tstzrange) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_within_lower(period tstzrange) IS
+'the smallest uuid of the draft''s version 7 that is not before the period, and the first or last of all where the period goes beyond them; greater than uuidtime_v7_draft_within_upper for a period without uuids';
+
+CREATE FUNCTION uuidtime_v7_draft_within_upper(period tstzrange) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_within_upper(period tstzrange) IS
+'the largest uuid of the draft''s version 7 that is not after the period, and the first or last of all where the period goes beyond them; less than uuidtime_v7_draft_within_lower for a period without uuids';
+
+CREATE FUNCTION uuidtime_v7_draft_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v7_draft_within_support(internal) IS
+'planner support: uuidtime_v7_draft_within as comparisons of uuids';
+
+-- Not STRICT: the comparisons that the planner makes of it are not, either.
+CREATE FUNCTION uuidtime_v7_draft_within(id uuid, period tstzrange) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within'
+LANGUAGE C IMMUTABLE PARALLEL SAFE
+SUPPORT uuidtime_v7_draft_within_support;
+COMMENT ON FUNCTION uuidtime_v7_draft_within(id uuid, period tstzrange) IS
+'is the uuid of the draft''s version 7, and uuidtime_v7_draft_timestamp(id) <@ period? With indexes and partition pruning; false for any other uuid, null for a null';
+
+CREATE FUNCTION uuidtime_v8_lower(at timestamptz, timestamp_bits integer DEFAULT 60) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v8_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v8_lower(at timestamptz, timestamp_bits integer) IS
+'the smallest uuid of version 8 as uuidtime_v8 makes it with that width with uuidtime_v8_timestamp(id, timestamp_bits) >= the argument; 22008 before 1970 and after the last moment of the width; 22023 for a width other than 32, 48, 60 and 64 (draft 4.5.1)';
+
+CREATE FUNCTION uuidtime_v8_upper(at timestamptz, timestamp_bits integer DEFAULT 60) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v8_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v8_upper(at timestamptz, timestamp_bits integer) IS
+'the largest uuid of version 8 as uuidtime_v8 makes it with that width with uuidtime_v8_timestamp(id, timestamp_bits) <= the argument; 22008 before 1970 and after the last moment of the width; 22023 for a width other than 32, 48, 60 and 64 (draft 4.5.1)';
+
+CREATE FUNCTION uuidtime_v8_within_lower(period tstzrange, timestamp_bits integer DEFAULT 60) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v8_within_lower'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v8_within_lower(period tstzrange, timestamp_bits integer) IS
+'the smallest uuid of version 8 as uuidtime_v8 makes it with that width that is not before the period, and the first or last of all where the period goes beyond them; greater than uuidtime_v8_within_upper for a period without uuids; 22023 for a width other than 32, 48, 60 and 64';
+
+CREATE FUNCTION uuidtime_v8_within_upper(period tstzrange, timestamp_bits integer DEFAULT 60) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v8_within_upper'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v8_within_upper(period tstzrange, timestamp_bits integer) IS
+'the largest uuid of version 8 as uuidtime_v8 makes it with that width that is not after the period, and the first or last of all where the period goes beyond them; less than uuidtime_v8_within_lower for a period without uuids; 22023 for a width other than 32, 48, 60 and 64';
+
+-- The planner puts the body in the place of the call, and sees comparisons.
+CREATE FUNCTION uuidtime_v8_within(id uuid, period tstzrange, timestamp_bits integer DEFAULT 60) RETURNS boolean
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN id >= uuidtime_v8_within_lower(period, timestamp_bits) AND id <= uuidtime_v8_within_upper(period, timestamp_bits) AND uuidtime_version(id) = 8;
+COMMENT ON FUNCTION uuidtime_v8_within(id uuid, period tstzrange, timestamp_bits integer) IS
+'is the uuid of version 8, and uuidtime_v8_timestamp(id, timestamp_bits) <@ period? With indexes where the period is no sub-select; false or null for other uuids, null for a null; 22023 for a width other than 32, 48, 60 and 64';
+
+--
+-- Version 8 of one's own
+--
+
+CREATE FUNCTION uuidtime_v8_make(
+	at timestamptz,
+	epoch timestamptz DEFAULT '1970-01-01 00:00:00+00',
+	unit interval DEFAULT '1 microsecond',
+	ticks bigint DEFAULT 1,
+	time_bits integer DEFAULT 60,
+	sequence bigint DEFAULT 0,
+	sequence_bits integer DEFAULT 8,
+	node bigint DEFAULT NULL,
+	node_bits integer DEFAULT 0
+) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v8_make'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uuidtime_v8_make(timestamptz, timestamptz, interval, bigint, integer, bigint, integer, bigint, integer) IS
+'a uuid of version 8 of your own (draft 4.5): a time, counted from an epoch in so many ticks to a unit, of 1 to 64 bits, zeros up to bit 48 or 60; a sequence and a node of 0 to 63 bits; random bits for the rest, and for the node where it is null; 22008 for a moment that the time cannot hold, 22003 for a field or a width out of range, 22023 for widths of more than 122 bits together and for a unit with months';
+
+CREATE FUNCTION uuidtime_v8_parse(
+	id uuid,
+	epoch timestamptz DEFAULT '1970-01-01 00:00:00+00',
+	unit interval DEFAULT '1 microsecond',
+	ticks bigint DEFAULT 1,
+	time_bits integer DEFAULT 60,
+	sequence_bits integer DEFAULT 8,
+	node_bits integer DEFAULT 0,
+	OUT at timestamptz,
+	OUT "time" numeric,
+	OUT sequence bigint,
+	OUT node bigint
+)
+AS 'MODULE_PATHNAME', 'uuidtime_v8_parse'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_v8_parse(uuid, timestamptz, interval, bigint, integer, integer, integer) IS
+'the fields of a uuid of version 8 that uuidtime_v8_make, or somebody else, made with these: its moment, cut to microseconds, its time field in ticks, sequence and node; null for other versions; 22008 for a moment that timestamptz cannot hold';
+
+--
 -- Converting
 --
 
@@ -127,7 +306,13 @@ CREATE FUNCTION uuidtime_v6_from_v1(id uuid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v6_from_v1'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_from_v1(id uuid) IS
-'version 1 as version 6: the same time, clock sequence and node, in an order that sorts; 22023 for any other version (draft 4.3.4)';
+'version 1 as version 6: the same time, clock sequence and node, in an order that sorts; a node that is a machine''s address stays in the id, see uuidtime_v6_from_v1_random_node; 22023 for any other version (draft 4.3.4)';
+
+CREATE FUNCTION uuidtime_v6_from_v1_random_node(id uuid) RETURNS uuid
+AS 'MODULE_PATHNAME', 'uuidtime_v6_from_v1_random_node'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uuidtime_v6_from_v1_random_node(id uuid) IS
+'version 1 as version 6: the same time and clock sequence, but 48 fresh random bits in the place of the node, which may be a machine''s address; 22023 for any other version (draft 4.3.3 and 9)';
 
 CREATE FUNCTION uuidtime_v1_from_v6(id uuid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v1_from_v6'

@@ -7,9 +7,12 @@
  */
 #include "postgres.h"
 
+#include "access/htup_details.h"
+#include "common/int.h"
 #include "core/monotonic.h"
 #include "core/uuidtime.h"
 #include "fmgr.h"
+#include "funcapi.h"
 #include "glue/clock.h"
 #include "glue/compat.h"
 #include "glue/functions.h"
@@ -17,10 +20,10 @@
 #include "miscadmin.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
+#include "utils/inet.h"
 #include "utils/uuid.h"
 
 StaticAssertDecl(UUIDTIME_LEN == UUID_LEN, "the core's ids are PostgreSQL's");
-
 
 /*
  * Arguments that choose a layout
@@ -169,9 +172,14 @@ uuidtime_v8(PG_FUNCTION_ARGS)
 PG_FUNCTION_INFO_V1(uuidtime_version);
 PG_FUNCTION_INFO_V1(uuidtime_variant);
 PG_FUNCTION_INFO_V1(uuidtime_timestamp);
+PG_FUNCTION_INFO_V1(uuidtime_v6_clock_sequence);
+PG_FUNCTION_INFO_V1(uuidtime_v6_node);
+PG_FUNCTION_INFO_V1(uuidtime_v7_draft_timestamp_any);
+PG_FUNCTION_INFO_V1(uuidtime_v7_draft_timestamp_ns);
 PG_FUNCTION_INFO_V1(uuidtime_v7_draft_timestamp);
 PG_FUNCTION_INFO_V1(uuidtime_v7_draft_sequence);
 PG_FUNCTION_INFO_V1(uuidtime_v8_timestamp);
+PG_FUNCTION_INFO_V1(uuidtime_v8_timestamp_ns);
 PG_FUNCTION_INFO_V1(uuidtime_v8_sequence);
 
 static bool
@@ -220,6 +228,58 @@ uuidtime_timestamp(PG_FUNCTION_ARGS)
 	PG_RETURN_NULL();
 }
 
+Datum
+uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
+{
+	if (!has_version(ID_ARG(0), 6))
+		PG_RETURN_NULL();
+	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), UUIDTIME_V6));
+}
+
+/* A macaddr is laid out as the node is, though it is no machine's address. */
+Datum
+uuidtime_v6_node(PG_FUNCTION_ARGS)
+{
+	macaddr    *node;
+
+	if (!has_version(ID_ARG(0), 6))
+		PG_RETURN_NULL();
+	node = palloc(sizeof(macaddr));
+	memcpy(node, ID_ARG(0) + UUID_LEN - sizeof(macaddr), sizeof(macaddr));
+	PG_RETURN_MACADDR_P(node);
+}
+
+/* All 38 bits that may be of the fraction: right for ids of every precision (draft 4.4.4.2). */
+Datum
+uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
+{
+	if (!has_version(ID_ARG(0), 7))
+		PG_RETURN_NULL();
+	return timestamp_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
+}
+
+static Datum
+nanoseconds_of(const uint8 *id, uuidtime_kind kind)
+{
+	int64		ns;
+
+	if (!uuidtime_get_ns(id, kind, &ns))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("bigint out of range"),
+				 errdetail("The uuid is of %s, and the last nanosecond that a bigint can count is of 2262.",
+						   timestamptz_to_str(id_us_to_timestamptz(uuidtime_get_us(id, kind))))));
+	PG_RETURN_INT64(ns);
+}
+
+Datum
+uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
+{
+	if (!has_version(ID_ARG(0), 7))
+		PG_RETURN_NULL();
+	return nanoseconds_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
+}
+
 /* The arguments are looked at first: a bad one is an error for every id. */
 Datum
 uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
@@ -249,6 +309,16 @@ uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
 	if (!has_version(ID_ARG(0), 8))
 		PG_RETURN_NULL();
 	return timestamp_of(ID_ARG(0), kind);
+}
+
+Datum
+uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
+{
+	uuidtime_kind kind = timestamp_bits_arg(fcinfo, 1);
+
+	if (!has_version(ID_ARG(0), 8))
+		PG_RETURN_NULL();
+	return nanoseconds_of(ID_ARG(0), kind);
 }
 
 Datum
@@ -343,10 +413,245 @@ static const id_condition uuidtime_v7_conditions[] = {{uuidtime_v7_within, ID_WI
 ID_FUNCTION(uuidtime_v7_within_support, return id_plan(fcinfo, &uuidtime_v7_kind, uuidtime_v7_conditions))
 
 /*
+ * Bounding the other layouts.  The draft's version 7 is read as of any precision.
+ */
+
+static Datum
+lower_bound(FunctionCallInfo fcinfo, uuidtime_kind kind)
+{
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(kind), uuidtime_max_us(kind), "uuid");
+	uint8	   *id = palloc(UUID_LEN);
+
+	uuidtime_first_of(kind, us, id);
+	PG_RETURN_POINTER(id);
+}
+
+static Datum
+upper_bound(FunctionCallInfo fcinfo, uuidtime_kind kind)
+{
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(kind), uuidtime_max_us(kind), "uuid");
+	uint8	   *id = palloc(UUID_LEN);
+
+	uuidtime_last_of(kind, us, id);
+	PG_RETURN_POINTER(id);
+}
+
+/* The ends of a period, as glue/bounds.h has them for types. */
+static Datum
+within_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
+{
+	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(kind), uuidtime_max_us(kind));
+	uint8	   *id = palloc(UUID_LEN);
+
+	if (period.first <= period.last)
+		uuidtime_first_of(kind, period.first, id);
+	else
+		uuidtime_last_of(kind, uuidtime_max_us(kind), id);
+	PG_RETURN_POINTER(id);
+}
+
+static Datum
+within_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
+{
+	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(kind), uuidtime_max_us(kind));
+	uint8	   *id = palloc(UUID_LEN);
+
+	if (period.first <= period.last)
+		uuidtime_last_of(kind, period.last, id);
+	else
+		uuidtime_first_of(kind, uuidtime_min_us(kind), id);
+	PG_RETURN_POINTER(id);
+}
+
+/* The four functions of a layout. */
+#define BOUNDS(prefix, layout) \
+	ID_FUNCTION(prefix##_lower, return lower_bound(fcinfo, layout)) \
+	ID_FUNCTION(prefix##_upper, return upper_bound(fcinfo, layout)) \
+	ID_FUNCTION(prefix##_within_lower, return within_lower(fcinfo, layout)) \
+	ID_FUNCTION(prefix##_within_upper, return within_upper(fcinfo, layout))
+
+BOUNDS(uuidtime_v6, UUIDTIME_V6)
+BOUNDS(uuidtime_v7_draft, UUIDTIME_V7_DRAFT_NS)
+BOUNDS(uuidtime_v8, timestamp_bits_arg(fcinfo, 1))
+
+/* prefix_within and its planner support: as for version 7, and with the same meaning. */
+#define WITHIN(prefix, version, layout, first, last) \
+	static int64 prefix##_get_us(const uint8 *id) { return uuidtime_get_us(id, layout); } \
+	static void prefix##_first_of(int64 us, uint8 *id) { uuidtime_first_of(layout, us, id); } \
+	static void prefix##_last_of(int64 us, uint8 *id) { uuidtime_last_of(layout, us, id); } \
+	static const id_kind prefix##_kind = { \
+		.name = #prefix, .len = UUID_LEN, .min_us = first, .max_us = last, .others = true, \
+		.get_us = prefix##_get_us, .first_of = prefix##_first_of, .last_of = prefix##_last_of, \
+	}; \
+	ID_FUNCTION(prefix##_within, \
+				if (PG_ARGISNULL(0) || PG_ARGISNULL(1)) \
+					PG_RETURN_NULL(); \
+				if (!has_version(ID_ARG(0), version)) \
+					PG_RETURN_BOOL(false); \
+				return id_within(fcinfo, &prefix##_kind, 0)) \
+	static const id_condition prefix##_conditions[] = {{prefix##_within, ID_WITHIN, 0}, {NULL}}; \
+	ID_FUNCTION(prefix##_within_support, return id_plan(fcinfo, &prefix##_kind, prefix##_conditions))
+
+WITHIN(uuidtime_v6, 6, UUIDTIME_V6, -UUIDTIME_GREGORIAN_US, ((INT64CONST(1) << 60) - 1) / 10 - UUIDTIME_GREGORIAN_US)
+WITHIN(uuidtime_v7_draft, 7, UUIDTIME_V7_DRAFT_NS, 0, (INT64CONST(1) << 36) * 1000000 - 1)
+
+/*
+ * Version 8 of one's own
+ */
+
+PG_FUNCTION_INFO_V1(uuidtime_v8_make);
+PG_FUNCTION_INFO_V1(uuidtime_v8_parse);
+
+static uuidtime_widths
+widths(int32 time_bits, int32 sequence_bits, int32 node_bits)
+{
+	uuidtime_widths w = {
+		id_field("uuid", "time_bits", time_bits, 1, 64),
+		id_field("uuid", "sequence_bits", sequence_bits, 0, 63),
+		id_field("uuid", "node_bits", node_bits, 0, 63)
+	};
+
+	if (uuidtime_v8_rest(&w) < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a uuid of version 8 is too small for these fields"),
+				 errdetail("Beside version and variant it has 122 bits; these need %d.",
+						   122 - uuidtime_v8_rest(&w)),
+				 errhint("A time of up to 48 bits takes 48, one of up to 60 takes 60.")));
+	return w;
+}
+
+/* Of a month and a year nobody can tell how long they are; days have 24 hours. */
+static uuidtime_clock
+own_clock(const Interval *unit, int64 ticks)
+{
+	int64		us;
+
+	if (unit->month != 0 ||
+		pg_mul_s64_overflow(unit->day, USECS_PER_DAY, &us) ||
+		pg_add_s64_overflow(us, unit->time, &us) || us <= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("invalid unit of a clock: \"%s\"",
+						DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)))),
+				 errdetail("It must be longer than zero and without months and years.")));
+	id_field("uuid", "ticks", ticks, 1, PG_INT64_MAX / us);
+	return (uuidtime_clock) {us, ticks};
+}
+
+static void
+check_finite(TimestampTz at)
+{
+	if (TIMESTAMP_NOT_FINITE(at))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("timestamp out of range")));
+}
+
+/* The time field of a moment. */
+static uint64
+own_ticks(TimestampTz at, TimestampTz epoch, const uuidtime_clock *clock, int bits)
+{
+	int64		us;
+	uint64		ticks = 0;
+
+	check_finite(at);
+	check_finite(epoch);
+	if (pg_sub_s64_overflow(at, epoch, &us) || us < 0 ||
+		!uuidtime_ticks_of(clock, us, &ticks) || (bits < 64 && ticks >> bits != 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("timestamp out of range for this clock: \"%s\"", timestamptz_to_str(at)),
+				 errdetail("From \"%s\" on it has %d bits.", pstrdup(timestamptz_to_str(epoch)), bits)));
+	return ticks;
+}
+
+/*
+ * The node of 4.5.3 is what stands behind the sequence, here the caller's node
+ * and random bits; it must not be zero.
+ */
+Datum
+uuidtime_v8_make(PG_FUNCTION_ARGS)
+{
+	uuidtime_clock clock;
+	uuidtime_widths w;
+	uint64		ticks;
+	uint64		sequence;
+	uint64		node = 0;
+	uint64		random[2];
+	int			rest;
+	uint8	   *id;
+
+	for (int i = 0; i < PG_NARGS(); i++)
+		if (PG_ARGISNULL(i) && i != 7)
+			PG_RETURN_NULL();
+
+	clock = own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));
+	w = widths(PG_GETARG_INT32(4), PG_GETARG_INT32(6), PG_GETARG_INT32(8));
+	rest = uuidtime_v8_rest(&w);
+	ticks = own_ticks(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_TIMESTAMPTZ(1), &clock, w.time);
+	sequence = id_field("uuid", "sequence", PG_GETARG_INT64(5), 0, (int64) ((UINT64CONST(1) << w.sequence) - 1));
+	if (!PG_ARGISNULL(7))
+		node = id_field("uuid", "node", PG_GETARG_INT64(7), rest > 0 || w.node == 0 ? 0 : 1, (int64) ((UINT64CONST(1) << w.node) - 1));
+
+	id = palloc(UUID_LEN);
+	do
+	{
+		random[0] = id_random64();
+		random[1] = id_random64();
+		if (PG_ARGISNULL(7))
+			node = w.node == 0 ? 0 : id_random64() >> (64 - w.node);
+		uuidtime_v8_pack(id, &w, ticks, sequence, node, random);
+	} while (unlikely(w.node + rest > 0 && node == 0 && (rest == 0 || random[0] << (64 - Min(rest, 64)) == 0)));
+	PG_RETURN_POINTER(id);
+}
+
+Datum
+uuidtime_v8_parse(PG_FUNCTION_ARGS)
+{
+	TimestampTz epoch = PG_GETARG_TIMESTAMPTZ(1);
+	uuidtime_clock clock = own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));
+	uuidtime_widths w = widths(PG_GETARG_INT32(4), PG_GETARG_INT32(5), PG_GETARG_INT32(6));
+	uint64		ticks;
+	uint64		sequence;
+	uint64		node;
+	uint64		us = 0;
+	int64		at = 0;
+	TupleDesc	desc;
+	bool		nulls[4] = {0};
+	Datum		values[4];
+
+	check_finite(epoch);
+	if (!has_version(ID_ARG(0), 8))
+		PG_RETURN_NULL();
+
+	uuidtime_v8_unpack(ID_ARG(0), &w, &ticks, &sequence, &node);
+	if (!uuidtime_us_of(&clock, ticks, &us) || us > PG_INT64_MAX ||
+		pg_add_s64_overflow(epoch, (int64) us, &at) || !IS_VALID_TIMESTAMP(at))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("timestamp out of range"),
+				 errdetail("By this clock the uuid is of %llu ticks after \"%s\".",
+						   (unsigned long long) ticks, timestamptz_to_str(epoch))));
+
+	values[0] = TimestampTzGetDatum(at);
+	/* a numeric: 64 bits may be more than a bigint has */
+	values[1] = DirectFunctionCall3(numeric_in,
+									CStringGetDatum(psprintf("%llu", (unsigned long long) ticks)),
+									ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
+	values[2] = Int64GetDatum((int64) sequence);
+	values[3] = Int64GetDatum((int64) node);
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
+}
+
+/*
  * Converting
  */
 
 PG_FUNCTION_INFO_V1(uuidtime_v6_from_v1);
+PG_FUNCTION_INFO_V1(uuidtime_v6_from_v1_random_node);
 PG_FUNCTION_INFO_V1(uuidtime_v1_from_v6);
 
 static const uint8 *
@@ -374,6 +679,20 @@ uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
 	uint8	   *v6 = palloc(UUID_LEN);
 
 	uuidtime_reorder_v1(v1, v6);
+	PG_RETURN_POINTER(v6);
+}
+
+/* The node of a version 1 may be a machine's address, which the draft (section 9) wants in no id. */
+Datum
+uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
+{
+	uint8	   *v6 = (uint8 *) DatumGetPointer(uuidtime_v6_from_v1(fcinfo));
+	uint64		node;
+
+	do
+		node = id_random64() >> 16;
+	while (unlikely(node == 0));
+	store_be64(v6 + 8, load_be64(v6 + 8) >> 48 << 48 | node);
 	PG_RETURN_POINTER(v6);
 }
 

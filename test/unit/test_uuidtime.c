@@ -295,6 +295,210 @@ test_bounds(void)
 	ok(right, "every id of version 7 lies between the first and the last of its millisecond");
 }
 
+/* The id before or after one, across version and variant; false at the end of the layout. */
+static bool
+step_id(uint8_t id[UUIDTIME_LEN], int by)
+{
+	uint64_t	top = load_be64(id);
+	uint64_t	low = load_be64(id + 8) & ((UINT64_C(1) << 62) - 1);
+	uint64_t	high = top >> 16 << 12 | (top & 0xFFF);
+
+	if (by > 0 ? high == (UINT64_C(1) << 60) - 1 && low == (UINT64_C(1) << 62) - 1 : high == 0 && low == 0)
+		return false;
+	low += (uint64_t) (int64_t) by;
+	if (low >> 62)
+	{
+		low &= (UINT64_C(1) << 62) - 1;
+		high += (uint64_t) (int64_t) by;
+	}
+	store_be64(id, high >> 12 << 16 | (top & 0xF000) | (high & 0xFFF));
+	store_be64(id + 8, UINT64_C(2) << 62 | low);
+	return true;
+}
+
+/* The bounds of a microsecond are ids of the layout, and their neighbours in it are on its other side. */
+static void
+test_bounds_of(uuidtime_kind kind)
+{
+	int64_t		min = uuidtime_min_us(kind);
+	int64_t		max = uuidtime_max_us(kind);
+	bool		right = true;
+
+	for (int i = 0; i < 200000; i++)
+	{
+		int64_t		us = min + (int64_t) (random64() % (uint64_t) (max - min + 1));
+		int64_t		unit = random64() % 2 ? 1000 : 1000000;
+		uint8_t		first[UUIDTIME_LEN];
+		uint8_t		last[UUIDTIME_LEN];
+
+		if (i < 3000)
+			us = min + i;
+		else if (i < 6000)
+			us = max - (i - 3000);
+		else if (i % 2)
+			us = us / unit * unit + (int64_t) (random64() % 3) - 1;
+		us = us < min ? min : us > max ? max : us;
+
+		uuidtime_first_of(kind, us, first);
+		uuidtime_last_of(kind, us, last);
+		right &= uuidtime_get_us(first, kind) >= us && uuidtime_get_us(last, kind) <= us;
+		right &= uuidtime_get_version(first) == uuidtime_layouts[kind].version && uuidtime_get_variant(first) == UUIDTIME_VARIANT;
+		right &= uuidtime_get_version(last) == uuidtime_layouts[kind].version && uuidtime_get_variant(last) == UUIDTIME_VARIANT;
+		right &= us == min || (step_id(first, -1) && uuidtime_get_us(first, kind) < us);
+		right &= us == max || (step_id(last, 1) && uuidtime_get_us(last, kind) > us);
+	}
+	ok(right, "%s: no id is nearer to a microsecond than its bounds", names[kind]);
+}
+
+/* Nanoseconds: what was encoded, cut to the tick; and nothing where a bigint is too small. */
+static void
+test_ns(uuidtime_kind kind)
+{
+	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	bool		right = true;
+	uint8_t		id[UUIDTIME_LEN];
+	int64_t		ns;
+
+	for (int i = 0; i < 100000; i++)
+	{
+		int64_t		now = random_ns(kind);
+
+		uuidtime_pack(id, kind, uuidtime_tick(kind, now), random_sequence(kind), random64());
+		right &= uuidtime_get_ns(id, kind, &ns) && ns == now / l->ns * l->ns;
+	}
+	uuidtime_last_of(kind, uuidtime_max_us(kind), id);
+	right &= uuidtime_get_ns(id, kind, &ns) == (kind == UUIDTIME_V8_32);
+	ok(right, "%s: nanoseconds are those that went in", names[kind]);
+}
+
+/*
+ * Scenarios 1 and 2 of the draft (4.4.4.2): who reads all 38 bits need not know
+ * the precision.  And what comes of encoders that round their fraction down.
+ */
+static void
+test_any_precision(void)
+{
+	bool		right = true;
+	int			early = 0;
+	bool		mended = true;
+
+	for (int i = 0; i < 300000; i++)
+	{
+		uuidtime_kind kind = UUIDTIME_V7_DRAFT_MS + i % 3;
+		int64_t		made = random_ns(kind);
+		int64_t		unit = uuidtime_layouts[kind].ns;
+		uint8_t		id[UUIDTIME_LEN];
+		int64_t		ns;
+
+		uuidtime_pack(id, kind, uuidtime_tick(kind, made), random_sequence(kind), random64());
+		right &= uuidtime_get_ns(id, UUIDTIME_V7_DRAFT_NS, &ns) && ns / unit == made / unit;
+		right &= uuidtime_get_us(id, UUIDTIME_V7_DRAFT_NS) == ns / 1000;
+	}
+	ok(right, "read without a precision, an id of any gives its millisecond, microsecond or nanosecond");
+
+	for (int i = 0; i < 100000; i++)
+	{
+		uint64_t	made = random64() % 1000000;
+		uint64_t	fraction = (made << 24) / 1000000;
+		uint64_t	sequence = random64() % 3;
+		uint8_t		id[UUIDTIME_LEN];
+		int64_t		ns;
+
+		store_be64(id, fraction >> 12 << 16 | 0x7000 | (fraction & 0xFFF));
+		store_be64(id + 8, UINT64_C(2) << 62 | sequence << 48 | (random64() >> 16));
+		early += uuidtime_get_us(id, UUIDTIME_V7_DRAFT_NS) != (int64_t) made;
+		mended &= uuidtime_get_ns(id, UUIDTIME_V7_DRAFT_NS, &ns) && (ns + 60) / 1000 == (int64_t) made;
+	}
+	ok(early > 90000, "of 100000 microseconds whose fraction was rounded down, %d are read early", early);
+	ok(mended, "60 nanoseconds more, and none is");
+}
+
+/* Fields of a version 8 of one's own, bit by bit beside them. */
+static void
+test_own_v8(void)
+{
+	bool		same = true;
+	bool		placed = true;
+
+	for (int i = 0; i < 300000; i++)
+	{
+		uuidtime_widths w = {1 + random64() % 64, random64() % 64, random64() % 64};
+		int			end = w.time <= 48 ? 48 : w.time <= 60 ? 60 : w.time;
+		uint64_t	value[3] = {random64(), random64(), random64()};
+		uint64_t	random[2] = {random64(), random64()};
+		uint64_t	read[3];
+		uint8_t		id[UUIDTIME_LEN];
+		int			widths[] = {w.time, end - w.time, w.sequence, w.node};
+		int			bit = 0;
+
+		same &= uuidtime_v8_rest(&w) == 122 - end - w.sequence - w.node;
+		if (uuidtime_v8_rest(&w) < 0)
+			continue;
+		for (int f = 0; f < 3; f++)
+			value[f] = (f == 0 ? w.time : f == 1 ? w.sequence : w.node) == 0 ? 0 :
+				value[f] >> (64 - (f == 0 ? w.time : f == 1 ? w.sequence : w.node));
+		uuidtime_v8_pack(id, &w, value[0], value[1], value[2], random);
+		uuidtime_v8_unpack(id, &w, &read[0], &read[1], &read[2]);
+		same &= memcmp(value, read, sizeof(value)) == 0 && uuidtime_get_version(id) == 8 && uuidtime_get_variant(id) == UUIDTIME_VARIANT;
+
+		/* once more, one bit after the other */
+		for (int f = 0; f < 4; f++)
+			for (int b = widths[f] - 1; b >= 0; b--, bit++)
+			{
+				int			at = bit + (bit < 48 ? 0 : bit < 60 ? 4 : 6);
+				uint64_t	of = f == 0 ? value[0] : f == 1 ? 0 : value[f - 1];
+
+				placed &= (id[at / 8] >> (7 - at % 8) & 1) == (int) (of >> b & 1);
+			}
+		for (; bit < 122; bit++)
+		{
+			int			at = bit + (bit < 48 ? 0 : bit < 60 ? 4 : 6);
+			int			b = 121 - bit;
+
+			placed &= (id[at / 8] >> (7 - at % 8) & 1) == (int) (random[b / 64] >> b % 64 & 1);
+		}
+	}
+	ok(same, "version 8 of one's own: fields come back as they went in");
+	ok(placed, "version 8 of one's own: each bit is where the draft has it");
+}
+
+static void
+test_own_clock(void)
+{
+	/* microseconds and ticks: NTP, 36 bits of seconds, 100 ns, the draft's 65536ths, half microseconds, days, thirds of a second */
+	static const uuidtime_clock clocks[] = {
+		{1000000, UINT64_C(1) << 32}, {1000000, 1}, {1, 10}, {1000000, 65536}, {1, 2}, {UINT64_C(86400000000), 1}, {1000000, 3}, {1, 1}
+	};
+	uint64_t	ticks;
+	uint64_t	us;
+	bool		right = true;
+
+	for (int i = 0; i < 400000; i++)
+	{
+		const uuidtime_clock *clock = &clocks[i % 8];
+		uint64_t	made = random64() >> 11 >> random64() % 53;
+		uint64_t	read;
+		__uint128_t scaled = (__uint128_t) made * clock->ticks;
+
+		if (!uuidtime_ticks_of(clock, made, &ticks))
+		{
+			right &= scaled / clock->us >= UINT64_MAX;
+			continue;
+		}
+		right &= ticks == (uint64_t) ((scaled + (clock->ticks > clock->us ? clock->us - 1 : 0)) / clock->us);
+		right &= uuidtime_us_of(clock, ticks, &read) && read <= made;
+		right &= clock->ticks < clock->us || read == made;	/* of ticks that are short enough */
+		ticks = random64() >> random64() % 64;
+		scaled = (__uint128_t) ticks * clock->us / clock->ticks;
+		right &= uuidtime_us_of(clock, ticks, &read) == (scaled <= UINT64_MAX) && (scaled > UINT64_MAX || read == (uint64_t) scaled);
+	}
+	ok(right, "a clock of one's own: ticks and microseconds");
+	right = uuidtime_us_of(&clocks[3], 0x5555, &us) && us == 333328;
+	ok(right, "the draft's example: 0x5555 of 65536 is 0.333328 s");
+	right = uuidtime_ticks_of(&clocks[0], UINT64_C(2208988800000000), &ticks) && ticks == UINT64_C(2208988800) << 32;
+	ok(right, "NTP's time of 1970");
+}
+
 int
 main(void)
 {
@@ -304,7 +508,14 @@ main(void)
 		test_fields(kind);
 		test_order(kind);
 		test_room(kind);
+		if (kind != UUIDTIME_V7_DRAFT_MS && kind != UUIDTIME_V7_DRAFT_US)
+			test_bounds_of(kind);
 	}
+	for (int kind = UUIDTIME_V7_DRAFT_NS; kind < UUIDTIME_KINDS; kind++)
+		test_ns(kind);
+	test_any_precision();
+	test_own_v8();
+	test_own_clock();
 	test_fraction();
 	test_reordering();
 	test_any_bits();
