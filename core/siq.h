@@ -68,13 +68,14 @@ typedef struct siq_qualifier_kind
 	const char *name;
 	uint8_t		bits;			/* how many of the lowest bits it takes */
 	uint8_t		value;			/* of these bits */
+	const char *other_name;		/* or null */
 } siq_qualifier_kind;
 
 #define SIQ_QUALIFIERS		15
 
 extern const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS];
 
-/* The number in siq_qualifiers of a name of n bytes, or −1. */
+/* The number in siq_qualifiers of a name of n bytes, in lower or in upper case, or −1. */
 extern int	siq_find_qualifier(const char *name, size_t n);
 
 /* Likewise of an id; −1 for the three values that are unassigned, which take 5 bits. */
@@ -136,6 +137,13 @@ static inline bool
 siq_get_is_leaf(const uint8_t id[SIQ_LEN])
 {
 	return id[13] & 1;
+}
+
+/* Of what is no leaf, half may have children: the document's code has them apart. */
+static inline bool
+siq_get_can_have_children(const uint8_t id[SIQ_LEN])
+{
+	return (id[13] & 3) == 2;
 }
 
 /* The hash of a domain, with a local id in the place of its first byte, if there is one. */

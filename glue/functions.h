@@ -38,12 +38,15 @@
 #define ID_SEND(T) \
 	ID_FUNCTION(T##_send, return id_to_bytea(&T##_kind, ID_ARG(0)))
 
-/* T_text, T_from_text and T_from_bytea, for casts */
-#define ID_CASTS(T) \
+/* T_text and T_from_text, for casts, and T_from_bytea of a type with one form of bytes */
+#define ID_TEXT_CASTS(T) \
 	ID_FUNCTION(T##_text, \
 				uint8 word[sizeof(uint64)]; \
 				return id_to_text(&T##_kind, id_bytes(&T##_kind, PG_GETARG_DATUM(0), word))) \
-	ID_FUNCTION(T##_from_text, return id_text_cast(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_from_text, return id_text_cast(fcinfo, &T##_kind))
+
+#define ID_CASTS(T) \
+	ID_TEXT_CASTS(T) \
 	ID_FUNCTION(T##_from_bytea, return id_bytea_cast(fcinfo, &T##_kind))
 
 /*

@@ -75,3 +75,22 @@ SELECT count(*) FROM t WHERE id LIKE 'user-%';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 SELECT count(*) FROM t JOIN (SELECT id::text AS plain FROM t) s ON id = plain;
+
+-- In LIKE an underscore is any character, and ids may have it; ^@ means "begins with", and takes the index too.
+CREATE TABLE things (id simpledb_id PRIMARY KEY);
+INSERT INTO things VALUES ('user_1-a'), ('userA1-b'), ('user-c'), ('order-d');
+SELECT id FROM things WHERE id LIKE 'user_1-%' ORDER BY id;
+SELECT id FROM things WHERE id ^@ 'user_1-' ORDER BY id;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SELECT plan FROM plan($$SELECT * FROM things WHERE id ^@ 'user_1-'$$) WHERE plan ~ 'Index';
+
+-- Of one prefix, what was made in a period: docs/tid62.md.
+INSERT INTO things SELECT simpledb_prefixed_id('user', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text) FROM generate_series(0, 47) n;
+INSERT INTO things SELECT simpledb_prefixed_id('order', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text) FROM generate_series(0, 47) n;
+SELECT count(*), min(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS first, max(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS last FROM things
+WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2026-11-21 00:00+00')::text) AND simpledb_prefixed_id('user', tid62_upper('2026-11-21 23:59:59+00')::text);
+SELECT plan FROM plan($$SELECT * FROM things WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2020-01-01 00:00+00')::text) AND simpledb_prefixed_id('user', tid62_upper('2020-01-01 00:00+00')::text)$$) WHERE plan ~ 'Index';
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+DROP TABLE things;

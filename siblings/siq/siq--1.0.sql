@@ -224,7 +224,7 @@ CREATE FUNCTION siq_generate(qualifier text) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_generate'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION siq_generate(qualifier text) IS
-'the next id of this session for a qualifier (section Qualifiers) and the domain that siq.domain and siq.local_id set; 22023 for any other qualifier; waits while the serials are used up, see wiji.max_clock_wait, and 55000 after that; 53400 when all 256 shards are in use';
+'the next id of this session for a qualifier (section Qualifiers) and the domain that siq.domain and siq.local_id set; which may also be written as in the document''s code, 22023 for any other; waits while the serials are used up, see wiji.max_clock_wait, and 55000 after that; 53400 when all 256 shards are in use';
 
 CREATE FUNCTION siq_generate(qualifier text, domain text) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_generate_for_domain'
@@ -278,9 +278,21 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_is_leaf(id siq) IS
 'is it the id of a terminal entity: a relationship, many_to_many, an element or content? (section Qualifiers)';
 
+CREATE FUNCTION siq_can_have_children(id siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_can_have_children'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_can_have_children(id siq) IS
+'is it the id of an entity that may have children: a tag, channel, thread or message, or of one of the unassigned 10010 and 11010? (section Implementation)';
+
 --
--- Bounding
+-- Making and bounding
 --
+
+CREATE FUNCTION siq_make("timestamp" timestamptz, shard integer, domain bigint, serial integer, qualifier text) RETURNS siq
+AS 'MODULE_PATHNAME', 'siq_make'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_make("timestamp" timestamptz, shard integer, domain bigint, serial integer, qualifier text) IS
+'the id of these fields (section Anatomy of a SIQ): of the first tick of 1/65536 s that is not before the moment, so that siq_timestamp of an id gives that id again; 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC, 22003 for a shard outside 0 to 255, a domain hash outside 0 to 4294967295 and a serial outside 0 to 2047, 4095 or 8191, as the qualifier leaves room, 22023 for any other qualifier';
 
 CREATE FUNCTION siq_lower(at timestamptz) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_lower'
@@ -549,6 +561,12 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_text(id siq) IS
 '"did:siq:" and 29 characters of lower-case base32 (section Format)';
 
+CREATE FUNCTION siq_binary16(id siq) RETURNS bytea
+AS 'MODULE_PATHNAME', 'siq_binary16'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_binary16(id siq) IS
+'16 bytes: two zeros and the 14 of the id, as other databases store it (section Storage)';
+
 CREATE FUNCTION siq_uuid(id siq) RETURNS uuid
 AS 'MODULE_PATHNAME', 'siq_uuid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -577,7 +595,7 @@ CREATE FUNCTION siq(bytea) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq(bytea) IS
-'a siq from its 14 bytes; 22P03 for any other number of them';
+'a siq from its 14 bytes, or from 16 of which the first 2 are zero (section Storage); 22P03 for anything else';
 
 CREATE FUNCTION siq(numeric) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_from_numeric'
@@ -597,17 +615,15 @@ COMMENT ON CAST (numeric AS siq) IS 'an integer of 112 bits';
 CREATE CAST (siq AS bytea) WITH FUNCTION siq_send(siq);
 COMMENT ON CAST (siq AS bytea) IS 'the 14 bytes';
 CREATE CAST (bytea AS siq) WITH FUNCTION siq(bytea);
-COMMENT ON CAST (bytea AS siq) IS '14 bytes';
+COMMENT ON CAST (bytea AS siq) IS '14 bytes, or 16 of which the first 2 are zero';
 
 -- Explicit: an id is more than its time, and loses the rest.
 CREATE CAST (siq AS timestamptz) WITH FUNCTION siq_timestamp(siq);
 COMMENT ON CAST (siq AS timestamptz) IS 'creation time';
 
--- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
--- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- Where PostgreSQL would convert through the I/O functions by itself, and with the same
+-- result: to text in an assignment, from text only when asked.  Direct, it is faster.
 CREATE CAST (siq AS text) WITH FUNCTION siq_text(siq) AS ASSIGNMENT;
 COMMENT ON CAST (siq AS text) IS '"did:siq:" and 29 characters of base32';
-CREATE CAST (text AS siq) WITH FUNCTION siq(text) AS IMPLICIT;
+CREATE CAST (text AS siq) WITH FUNCTION siq(text);
 COMMENT ON CAST (text AS siq) IS 'any of the three text forms';
-CREATE CAST (varchar AS siq) WITH FUNCTION siq(text) AS IMPLICIT;
-COMMENT ON CAST (varchar AS siq) IS 'any of the three text forms';

@@ -220,7 +220,11 @@ siq_qualifier_arg(text *name)
 
 	initStringInfo(&names);
 	for (int i = 0; i < SIQ_QUALIFIERS; i++)
+	{
 		appendStringInfo(&names, "%s\"%s\"", i == 0 ? "" : ", ", siq_qualifiers[i].name);
+		if (siq_qualifiers[i].other_name)
+			appendStringInfo(&names, " or \"%s\"", siq_qualifiers[i].other_name);
+	}
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("unrecognized siq qualifier: \"%s\"", text_to_cstring(name)),
@@ -300,13 +304,8 @@ siq_generate_for_domain(PG_FUNCTION_ARGS)
 Datum
 siq_domain_hash(PG_FUNCTION_ARGS)
 {
-	int32		local_id = PG_GETARG_INT32(1);
+	int64		local_id = id_field("siq", "local_id", PG_GETARG_INT32(1), 0, SIQ_MAX_LOCAL_ID);
 
-	if (local_id < 0 || local_id > SIQ_MAX_LOCAL_ID)
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("local_id out of range for type siq: %d", local_id),
-				 errdetail("It must be between 0 and %d.", SIQ_MAX_LOCAL_ID)));
 	PG_RETURN_INT64(siq_hash_of_domain(text_to_cstring(PG_GETARG_TEXT_PP(0)), local_id));
 }
 
@@ -320,6 +319,7 @@ PG_FUNCTION_INFO_V1(siq_domain);
 PG_FUNCTION_INFO_V1(siq_serial);
 PG_FUNCTION_INFO_V1(siq_qualifier);
 PG_FUNCTION_INFO_V1(siq_is_leaf);
+PG_FUNCTION_INFO_V1(siq_can_have_children);
 
 Datum
 siq_timestamp(PG_FUNCTION_ARGS)
@@ -361,9 +361,33 @@ siq_is_leaf(PG_FUNCTION_ARGS)
 	PG_RETURN_BOOL(siq_get_is_leaf(PG_GETARG_SIQ(0)));
 }
 
+Datum
+siq_can_have_children(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(siq_get_can_have_children(PG_GETARG_SIQ(0)));
+}
+
 /*
- * Bounding
+ * Making and bounding
  */
+
+PG_FUNCTION_INFO_V1(siq_make);
+
+/* The first tick that is not before the moment: so the time of an id gives its tick. */
+Datum
+siq_make(PG_FUNCTION_ARGS)
+{
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, SIQ_MAX_US, siq_kind.name);
+	int64		shard = id_field("siq", "shard", PG_GETARG_INT32(1), 0, SIQ_SHARDS - 1);
+	int64		domain = id_field("siq", "domain", PG_GETARG_INT64(2), 0, PG_UINT32_MAX);
+	int			qualifier = siq_qualifier_arg(PG_GETARG_TEXT_PP(4));
+	int64		serial = id_field("siq", "serial", PG_GETARG_INT32(3), 0, siq_max_serial(qualifier));
+	uint8	   *id = palloc(SIQ_LEN);
+
+	siq_pack(id, siq_first_tick(us), shard, domain, serial, qualifier);
+	PG_RETURN_POINTER(id);
+}
+
 
 /* The smallest id not before a moment, and the largest not after it. */
 ID_BOUNDS(siq)
@@ -373,12 +397,49 @@ ID_MOMENTS(siq)
  * Converting
  */
 
-ID_CASTS(siq)
+ID_TEXT_CASTS(siq)
 
+PG_FUNCTION_INFO_V1(siq_binary16);
+PG_FUNCTION_INFO_V1(siq_from_bytea);
 PG_FUNCTION_INFO_V1(siq_uuid);
 PG_FUNCTION_INFO_V1(siq_numeric);
 PG_FUNCTION_INFO_V1(siq_from_uuid);
 PG_FUNCTION_INFO_V1(siq_from_numeric);
+
+/* The 16 bytes that the document advises to store: two of them zero, in front. */
+#define BINARY16_LEN 16
+
+Datum
+siq_binary16(PG_FUNCTION_ARGS)
+{
+	bytea	   *result = palloc0(VARHDRSZ + BINARY16_LEN);
+
+	SET_VARSIZE(result, VARHDRSZ + BINARY16_LEN);
+	memcpy(VARDATA(result) + BINARY16_LEN - SIQ_LEN, PG_GETARG_SIQ(0), SIQ_LEN);
+	PG_RETURN_BYTEA_P(result);
+}
+
+Datum
+siq_from_bytea(PG_FUNCTION_ARGS)
+{
+	bytea	   *b = PG_GETARG_BYTEA_PP(0);
+	const char *bytes = VARDATA_ANY(b);
+	size_t		n = VARSIZE_ANY_EXHDR(b);
+
+	if (n == BINARY16_LEN && bytes[0] == 0 && bytes[1] == 0)
+	{
+		bytes += BINARY16_LEN - SIQ_LEN;
+		n = SIQ_LEN;
+	}
+	if (n != SIQ_LEN)
+		ereturn(fcinfo->context, (Datum) 0,
+				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				 errmsg("incorrect binary data format for type siq"),
+				 n == BINARY16_LEN ?
+				 errdetail("The first 2 of %d bytes must be zero.", BINARY16_LEN) :
+				 errdetail("Expected %d bytes, or %d of which the first 2 are zero; found %zu.", SIQ_LEN, BINARY16_LEN, n)));
+	return id_datum(&siq_kind, (const uint8 *) bytes);
+}
 
 Datum
 siq_uuid(PG_FUNCTION_ARGS)
