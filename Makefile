@@ -10,7 +10,7 @@ MODULE_big = wiji
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
-OBJS = module.o wiji.o wiji_feed.o wiji_gist.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
+OBJS = module.o wiji.o wiji_feed.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
 HDRS = $(call files,*.h core/*.h glue/*.h siblings/*/*.h)
 CORE = $(call files,core/*.c)
 
@@ -38,6 +38,9 @@ REGRESS = \
 	wiji_partition \
 	wiji_create_partitions \
 	wiji_cast \
+	wiji_uuid \
+	wiji_parameter \
+	wiji_like_uuid \
 	wiji_migrate \
 	wiji_generate \
 	wiji_backfill \
@@ -94,6 +97,7 @@ REGRESS = \
 	recipe_pages \
 	recipe_public_ids \
 	recipe_retention \
+	ambiguity \
 	encoding \
 	docs \
 	hostile_calls \

@@ -332,6 +332,263 @@ CREATE AGGREGATE max(wiji) (
 COMMENT ON AGGREGATE max(wiji) IS 'the largest, which is the newest';
 
 --
+-- Comparing with uuids: byte by byte, too, so the functions are those of wijis.
+-- A uuid need not be a wiji to be compared: it stands where its bytes do.
+--
+
+CREATE FUNCTION wiji_uuid_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'wiji_uuid_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_uuid_support(internal) IS
+'planner support: a comparison of a wiji with a column of uuids as one of two uuids, which the indexes of both can find';
+
+CREATE FUNCTION wiji_lt_uuid(wiji, uuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_lt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION wiji_lt_uuid(wiji, uuid) IS
+'implementation of < operator';
+
+CREATE FUNCTION wiji_le_uuid(wiji, uuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_le'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION wiji_le_uuid(wiji, uuid) IS
+'implementation of <= operator';
+
+CREATE FUNCTION wiji_eq_uuid(wiji, uuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_eq'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION wiji_eq_uuid(wiji, uuid) IS
+'implementation of = operator';
+
+CREATE FUNCTION wiji_ge_uuid(wiji, uuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_ge'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION wiji_ge_uuid(wiji, uuid) IS
+'implementation of >= operator';
+
+CREATE FUNCTION wiji_gt_uuid(wiji, uuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_gt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION wiji_gt_uuid(wiji, uuid) IS
+'implementation of > operator';
+
+CREATE FUNCTION wiji_ne_uuid(wiji, uuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_ne'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION wiji_ne_uuid(wiji, uuid) IS
+'implementation of <> operator';
+
+CREATE FUNCTION wiji_cmp_uuid(wiji, uuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'wiji_cmp'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_cmp_uuid(wiji, uuid) IS
+'-1, 0 or 1 as the first is less than, equal to or greater than the second, by their bytes';
+
+CREATE FUNCTION uuid_lt_wiji(uuid, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_lt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION uuid_lt_wiji(uuid, wiji) IS
+'implementation of < operator';
+
+CREATE FUNCTION uuid_le_wiji(uuid, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_le'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION uuid_le_wiji(uuid, wiji) IS
+'implementation of <= operator';
+
+CREATE FUNCTION uuid_eq_wiji(uuid, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_eq'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION uuid_eq_wiji(uuid, wiji) IS
+'implementation of = operator';
+
+CREATE FUNCTION uuid_ge_wiji(uuid, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_ge'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION uuid_ge_wiji(uuid, wiji) IS
+'implementation of >= operator';
+
+CREATE FUNCTION uuid_gt_wiji(uuid, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_gt'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION uuid_gt_wiji(uuid, wiji) IS
+'implementation of > operator';
+
+CREATE FUNCTION uuid_ne_wiji(uuid, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_ne'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_uuid_support;
+COMMENT ON FUNCTION uuid_ne_wiji(uuid, wiji) IS
+'implementation of <> operator';
+
+CREATE FUNCTION uuid_cmp_wiji(uuid, wiji) RETURNS integer
+AS 'MODULE_PATHNAME', 'wiji_cmp'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
+COMMENT ON FUNCTION uuid_cmp_wiji(uuid, wiji) IS
+'-1, 0 or 1 as the first is less than, equal to or greater than the second, by their bytes';
+
+CREATE OPERATOR < (
+	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_lt_uuid,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (wiji, uuid) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_le_uuid,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (wiji, uuid) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_eq_uuid,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES, MERGES
+);
+COMMENT ON OPERATOR = (wiji, uuid) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_ge_uuid,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (wiji, uuid) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_gt_uuid,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (wiji, uuid) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_ne_uuid,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (wiji, uuid) IS 'not equal';
+
+CREATE OPERATOR < (
+	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_lt_wiji,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (uuid, wiji) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_le_wiji,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (uuid, wiji) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_eq_wiji,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES, MERGES
+);
+COMMENT ON OPERATOR = (uuid, wiji) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_ge_wiji,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (uuid, wiji) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_gt_wiji,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (uuid, wiji) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_ne_wiji,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (uuid, wiji) IS 'not equal';
+
+CREATE FUNCTION wiji_hash_uuid(uuid) RETURNS integer
+AS 'MODULE_PATHNAME', 'wiji_hash'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_hash_uuid(uuid) IS
+'hash that a wiji of these bytes has';
+
+CREATE FUNCTION wiji_hash_uuid_extended(uuid, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'wiji_hash_extended'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_hash_uuid_extended(uuid, bigint) IS
+'64-bit hash, with a seed, that a wiji of these bytes has';
+
+-- A family compares any of its types with any, so uuid's own operators belong here, too, with the sort of their own family.
+ALTER OPERATOR FAMILY wiji_ops USING btree ADD
+	OPERATOR 1 < (wiji, uuid),
+	OPERATOR 2 <= (wiji, uuid),
+	OPERATOR 3 = (wiji, uuid),
+	OPERATOR 4 >= (wiji, uuid),
+	OPERATOR 5 > (wiji, uuid),
+	OPERATOR 1 < (uuid, wiji),
+	OPERATOR 2 <= (uuid, wiji),
+	OPERATOR 3 = (uuid, wiji),
+	OPERATOR 4 >= (uuid, wiji),
+	OPERATOR 5 > (uuid, wiji),
+	OPERATOR 1 < (uuid, uuid),
+	OPERATOR 2 <= (uuid, uuid),
+	OPERATOR 3 = (uuid, uuid),
+	OPERATOR 4 >= (uuid, uuid),
+	OPERATOR 5 > (uuid, uuid),
+	FUNCTION 1 (wiji, uuid) wiji_cmp_uuid(wiji, uuid),
+	FUNCTION 1 (uuid, wiji) uuid_cmp_wiji(uuid, wiji),
+	FUNCTION 1 (uuid, uuid) uuid_cmp(uuid, uuid),
+	FUNCTION 2 (uuid, uuid) uuid_sortsupport(internal);
+
+ALTER OPERATOR FAMILY wiji_ops USING hash ADD
+	OPERATOR 1 = (wiji, uuid),
+	OPERATOR 1 = (uuid, wiji),
+	OPERATOR 1 = (uuid, uuid),
+	FUNCTION 1 (uuid, uuid) wiji_hash_uuid(uuid),
+	FUNCTION 2 (uuid, uuid) wiji_hash_uuid_extended(uuid, bigint);
+
+-- Indexes of other methods on wijis are searched for uuids, too.
+ALTER OPERATOR FAMILY wiji_minmax_ops USING brin ADD
+	OPERATOR 1 < (wiji, uuid),
+	OPERATOR 2 <= (wiji, uuid),
+	OPERATOR 3 = (wiji, uuid),
+	OPERATOR 4 >= (wiji, uuid),
+	OPERATOR 5 > (wiji, uuid);
+ALTER OPERATOR FAMILY wiji_minmax_multi_ops USING brin ADD
+	OPERATOR 1 < (wiji, uuid),
+	OPERATOR 2 <= (wiji, uuid),
+	OPERATOR 3 = (wiji, uuid),
+	OPERATOR 4 >= (wiji, uuid),
+	OPERATOR 5 > (wiji, uuid);
+ALTER OPERATOR FAMILY wiji_bloom_ops USING brin ADD
+	OPERATOR 1 = (wiji, uuid);
+ALTER OPERATOR FAMILY wiji_gist_ops USING gist ADD
+	OPERATOR 18 = (wiji, uuid),
+	OPERATOR 19 <> (wiji, uuid),
+	OPERATOR 20 < (wiji, uuid),
+	OPERATOR 21 <= (wiji, uuid),
+	OPERATOR 22 > (wiji, uuid),
+	OPERATOR 23 >= (wiji, uuid);
+
+--
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
 --
 
@@ -467,6 +724,12 @@ AS 'MODULE_PATHNAME', 'wiji_is_valid_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_is_valid(bytea) IS
 'would these bytes be accepted as a wiji? (specification 8)';
+
+CREATE FUNCTION wiji_is_valid(uuid) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_is_valid_uuid'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_is_valid(uuid) IS
+'would this uuid be accepted as a wiji? One in 16 random ones would (specification 8)';
 
 --
 -- Making and bounding
@@ -806,12 +1069,13 @@ COMMENT ON FUNCTION wiji(bytea) IS
 'a wiji from its 16 bytes; 22P03 unless there are 16 and their version is 1';
 
 -- The bytes are the same, so the cast costs nothing and ALTER TABLE ... TYPE uuid rewrites
--- nothing.  Every wiji is a uuid, so an assignment may do it unasked.
-CREATE CAST (wiji AS uuid) WITHOUT FUNCTION AS ASSIGNMENT;
+-- nothing.  Every wiji is a uuid, as every cidr is an inet, so it happens unasked: without
+-- that, a wiji could not refer to a key of uuids, whose operator family is the server's.
+CREATE CAST (wiji AS uuid) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (wiji AS uuid) IS 'the same 16 bytes';
 
--- Explicit: most uuids are no wijis, and whoever converts one should mean it.
-CREATE CAST (uuid AS wiji) WITH FUNCTION wiji(uuid);
+-- In an assignment, too, and checked: most uuids are no wijis.
+CREATE CAST (uuid AS wiji) WITH FUNCTION wiji(uuid) AS ASSIGNMENT;
 COMMENT ON CAST (uuid AS wiji) IS 'the same 16 bytes, if their version is 1';
 
 -- Both explicit: bytea says nothing of what its bytes mean.
@@ -824,12 +1088,14 @@ COMMENT ON CAST (bytea AS wiji) IS '16 bytes, if their version is 1';
 CREATE CAST (wiji AS timestamptz) WITH FUNCTION wiji_timestamp(wiji);
 COMMENT ON CAST (wiji AS timestamptz) IS 'creation time';
 
--- Where PostgreSQL would convert through the I/O functions by itself, and with the same
--- result: to text in an assignment, from text only when asked.  Direct, it is faster.
+-- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
+-- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
 CREATE CAST (wiji AS text) WITH FUNCTION wiji_text(wiji) AS ASSIGNMENT;
 COMMENT ON CAST (wiji AS text) IS '26 characters of Crockford base32';
-CREATE CAST (text AS wiji) WITH FUNCTION wiji(text);
+CREATE CAST (text AS wiji) WITH FUNCTION wiji(text) AS IMPLICIT;
 COMMENT ON CAST (text AS wiji) IS 'any of the three text forms';
+CREATE CAST (varchar AS wiji) WITH FUNCTION wiji(text) AS IMPLICIT;
+COMMENT ON CAST (varchar AS wiji) IS 'any of the three text forms';
 
 -- Last, because its body needs the cast to be there.
 CREATE FUNCTION wiji_uuid(id wiji) RETURNS uuid

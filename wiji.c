@@ -50,6 +50,15 @@ wiji_define_settings(void)
  * Text and binary
  */
 
+/* The version of these bytes as a UUID of RFC 9562, or 0; 26 characters were not meant to be one. */
+static int
+version_as_uuid(size_t n, const uint8 *id)
+{
+	int			version = id[6] >> 4;
+
+	return n != WIJI_TEXT_LEN && id[8] >> 6 == 2 && version <= 8 ? version : 0;
+}
+
 static char *
 wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 {
@@ -61,8 +70,11 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 			return psprintf("A first character beyond \"7\", here \"%c\", would need more than 128 bits.",
 							text[0]);
 		case ID_BAD_VERSION:
-			return psprintf("Found version %d; the only version of a wiji is %d.",
-							wiji_get_version(id), WIJI_VERSION);
+			return psprintf("Found version %d; the only version of a wiji is %d.%s",
+							wiji_get_version(id), WIJI_VERSION,
+							version_as_uuid(n, id) == 0 ? "" :
+							psprintf("  It is a UUID of version %d, which has its version in another place.",
+									 version_as_uuid(n, id)));
 		default:
 			break;
 	}
@@ -78,6 +90,24 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 									"a hexadecimal digit");
 	return psprintf("Expected %d characters, or %d of hexadecimal, or %d of the UUID form; found %zu.",
 					WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN, n);
+}
+
+static const char *
+wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, const uint8 *id)
+{
+	if (status != ID_BAD_VERSION)
+		return NULL;
+	switch (version_as_uuid(n, id))
+	{
+		case 0:
+			return NULL;
+		case 1:
+		case 6:
+		case 7:
+			return "wiji_generate(uuidtime_timestamp(uuid)) makes a wiji for the time in the UUID; extension uuidtime reads it.";
+		default:
+			return "wiji_generate(timestamptz) makes a wiji for the time of its row.";
+	}
 }
 
 static const uint8 wiji_beyond[WIJI_LEN] = {
@@ -98,6 +128,7 @@ static const id_kind wiji_kind = {
 	.last_of = wiji_last_of,
 	.beyond = wiji_beyond,
 	.explain = wiji_explain,
+	.advise = wiji_advise,
 };
 
 ID_INPUT_OUTPUT(wiji)
@@ -513,6 +544,7 @@ PG_FUNCTION_INFO_V1(wiji_random);
 PG_FUNCTION_INFO_V1(wiji_parse);
 PG_FUNCTION_INFO_V1(wiji_is_valid_text);
 PG_FUNCTION_INFO_V1(wiji_is_valid_bytea);
+PG_FUNCTION_INFO_V1(wiji_is_valid_uuid);
 
 Datum
 wiji_timestamp(PG_FUNCTION_ARGS)
@@ -584,6 +616,12 @@ wiji_is_valid_bytea(PG_FUNCTION_ARGS)
 
 	PG_RETURN_BOOL(VARSIZE_ANY_EXHDR(b) == WIJI_LEN &&
 				   wiji_check((uint8 *) VARDATA_ANY(b)) == ID_OK);
+}
+
+Datum
+wiji_is_valid_uuid(PG_FUNCTION_ARGS)
+{
+	PG_RETURN_BOOL(wiji_check((const uint8 *) PG_GETARG_POINTER(0)) == ID_OK);
 }
 
 /*

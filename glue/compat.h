@@ -55,12 +55,16 @@
 #define query_tree_walker(query, walker, context, flags) query_tree_walker(query, (void *) (walker), context, flags)
 #endif
 
-/* 16: reading a date tells more of its error. */
+/* 16: reading a date tells more of its error.  Before, it may raise one at what could be the name of a time zone. */
 #include "utils/datetime.h"
 #if PG_VERSION_NUM >= 160000
+#define id_may_decode_date_time(text) true
 #define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
 	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz, &(DateTimeErrorExtra) {0})
 #else
+#define id_may_decode_date_time(text) \
+	((text)[strspn(text, "0123456789-+:. ")] == '\0' || \
+	 (text)[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")] == '\0')
 #define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
 	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz)
 #endif

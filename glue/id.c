@@ -28,8 +28,19 @@ is_time(const char *text, size_t n)
 		return true;
 	memcpy(moment, text, n);
 	moment[n] = '\0';
-	return ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
+	return id_may_decode_date_time(moment) &&
+		ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
 		id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz) == 0;
+}
+
+static int
+hint(const id_kind *kind, id_status status, const char *text, size_t n, const uint8 *id)
+{
+	const char *advice = kind->advise ? kind->advise(status, text, n, id) : NULL;
+
+	if (advice == NULL && text != NULL && is_time(text, n))
+		advice = "Compare ids with a moment as in \"id >= timestamptz '2026-11-21'\", with a period as in \"id <@ '[2026-11-21,2026-11-22)'\".";
+	return advice ? errhint("%s", advice) : 0;
 }
 
 Datum
@@ -41,8 +52,7 @@ id_text_error(const id_kind *kind, id_status status,
 			 errmsg("invalid input syntax for type %s: \"%.*s\"",
 					kind->name, (int) n, text),
 			 errdetail_internal("%s", kind->explain(status, text, n, id)),
-			 is_time(text, n) ?
-			 errhint("Compare ids with a moment as in \"id >= timestamptz '2026-11-21'\", with a period as in \"id <@ '[2026-11-21,2026-11-22)'\".") : 0));
+			 hint(kind, status, text, n, id)));
 }
 
 Datum
@@ -54,7 +64,8 @@ id_bytes_error(const id_kind *kind, id_status status,
 			 errmsg("incorrect binary data format for type %s", kind->name),
 			 status == ID_BAD_LENGTH ?
 			 errdetail("Expected %zu bytes; found %zu.", kind->len, n) :
-			 errdetail_internal("%s", kind->explain(status, NULL, n, id))));
+			 errdetail_internal("%s", kind->explain(status, NULL, n, id)),
+			 status == ID_BAD_LENGTH ? 0 : hint(kind, status, NULL, n, id)));
 }
 
 int64

@@ -53,6 +53,9 @@ typedef struct id_kind
 	 * null where the id came as bytes.
 	 */
 	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
+
+	/* Likewise a sentence about what to do, or null; this may be null for all. */
+	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
 } id_kind;
 
 /* Raise 22P02 for text or 22P03 for bytes, softly where context allows; the result is a null Datum. */

@@ -15,7 +15,7 @@ SELECT extension, classid, objid
 FROM page JOIN pg_extension e ON extname = extension
 JOIN pg_depend d ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND deptype = 'e';
 CREATE FUNCTION pg_temp.type_name(oid) RETURNS text IMMUTABLE
-RETURN replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz');
+RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz'), 'character varying', 'varchar');
 
 -- Functions that a person may call: not those of types, operators, index methods and the planner, nor those that are better called as casts.
 CREATE TEMP VIEW callable AS

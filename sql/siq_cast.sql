@@ -40,11 +40,19 @@ SELECT bytes, f.code, f.message, f.detail FROM (VALUES ('\x006b010408f5e90a86ce1
 \copy (SELECT '\x006b010408f5e90a86ce1947f6'::bytea) TO 'results/siq_cast.data' (FORMAT binary)
 \copy b FROM 'results/siq_cast.data' (FORMAT binary)
 
--- Text is where a siq goes by itself, nothing becomes one unasked, and nothing is converted to be compared.
+-- A siq goes into a column of text by itself, and a text into one of siq, if it is one; so texts are compared with it, too.  The others are not.
 CREATE TEMP TABLE other (s text, u uuid, n numeric, id siq);
 INSERT INTO other (s) SELECT id FROM a;
+INSERT INTO other (id) SELECT s::varchar FROM other;
+SELECT count(*) FROM a JOIN other USING (id);
+SELECT count(*) FROM a JOIN other ON a.id = s;
+CREATE TEMP TABLE indexed (id siq PRIMARY KEY);
+SET enable_seqscan = off;
+SELECT * FROM plan($$SELECT FROM indexed WHERE id = text 'did:siq:p4ltviuagwaiebd26scugzymup5qh'$$);
+SELECT * FROM plan($$SELECT FROM indexed WHERE id = ANY ('{did:siq:p4ltviuagwaiebd26scugzymup5qh}'::varchar[])$$);
+RESET enable_seqscan;
 SELECT statement, f.code FROM (VALUES
-	(1, 'INSERT INTO other (u) SELECT id FROM a'), (2, 'INSERT INTO other (n) SELECT id FROM a'), (3, 'INSERT INTO other (id) SELECT s FROM other'),
-	(4, 'INSERT INTO other (id) SELECT u FROM other'), (5, 'INSERT INTO other (id) SELECT n FROM other'), (6, 'SELECT FROM a, other WHERE a.id = s'),
+	(1, 'INSERT INTO other (u) SELECT id FROM a'), (2, 'INSERT INTO other (n) SELECT id FROM a'), (3, 'INSERT INTO other (id) VALUES (text $$none$$)'),
+	(4, 'INSERT INTO other (id) SELECT u FROM other'), (5, 'INSERT INTO other (id) SELECT n FROM other'), (6, 'SELECT FROM a WHERE a.id = text $$none$$'),
 	(7, 'SELECT FROM a, other WHERE a.id = u'), (8, 'SELECT FROM a, other WHERE a.id = n')) AS v (i, statement),
 	failure(statement) f ORDER BY i;

@@ -10,16 +10,25 @@ SELECT bool_and(id::text::tid62 = id) AS text, bool_and(id::bytea::tid62 = id) A
        bool_and(id::varchar::tid62 = id) AS varchar, bool_and(id::timestamptz = tid62_timestamp(id)) AS timestamptz
 FROM t;
 
--- A tid62 goes into a column of text by itself, not the other way round.
-CREATE TEMP TABLE other (s text, b bytea, t tid62);
-INSERT INTO other (s) SELECT id FROM t;
+-- A tid62 goes into a column of text by itself, and a text into one of tid62, if it is one.
+CREATE TEMP TABLE other (s text, v varchar, b bytea, t tid62);
+INSERT INTO other (s, v) SELECT id, id FROM t;
+INSERT INTO other (t) SELECT s FROM other;
+INSERT INTO other (t) SELECT v FROM other WHERE v IS NOT NULL;
+SELECT count(t), count(DISTINCT t) FROM other;
+SELECT f.code, f.message FROM failure($$INSERT INTO other (t) VALUES (text 'none')$$) f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (t) SELECT s FROM other') f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (t) SELECT b FROM other') f;
 
--- Nothing is converted to be compared, so no index is passed over in silence.
-SELECT f.code, f.message FROM failure('SELECT FROM t, other WHERE id = s') f;
-SELECT count(*) FROM t WHERE id = (SELECT id::text FROM t LIMIT 1)::tid62;
+-- To be compared, a text becomes a tid62, so indexes on ids are used, and a text that is none is an error.
+SELECT count(*) FROM t JOIN other ON id = s;
+SELECT count(*) FROM t JOIN other ON v = id;
+CREATE TEMP TABLE indexed (id tid62 PRIMARY KEY);
+SET enable_seqscan = off;
+SELECT * FROM plan($$SELECT FROM indexed WHERE id = text '04XVaYIDfO3SmYAds'$$);
+SELECT * FROM plan($$SELECT FROM indexed WHERE id = ANY ('{04XVaYIDfO3SmYAds}'::varchar[])$$);
+RESET enable_seqscan;
+SELECT f.code, f.message FROM failure($$SELECT FROM t WHERE id = text 'none'$$) f;
 
 -- Reading is IMMUTABLE: it may be stored and indexed.
 CREATE TEMP TABLE stored (id tid62, made timestamptz GENERATED ALWAYS AS (tid62_timestamp(id)) STORED);

@@ -64,4 +64,4 @@ FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY aggfnoid::regprocedu
 
 -- implicit casts
 SELECT castsource::regtype, casttarget::regtype FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
-WHERE castcontext = 'i';
+WHERE castcontext = 'i' ORDER BY castsource::regtype::text COLLATE "C";

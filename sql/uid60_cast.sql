@@ -18,19 +18,28 @@ SELECT number, f.* FROM (VALUES
 SELECT f.code FROM failure('SELECT ARRAY[0, -1]::bigint[]::uid60[]') f;
 SELECT bigint '0'::uid60 AS smallest, 1152921504606846975::uid60 AS largest, NULL::bigint::uid60 AS no;
 
--- A uid60 goes into a column of bigint or text by itself, not the other way round.
-CREATE TEMP TABLE other (n bigint, s text, b bytea, u uid60);
-INSERT INTO other (n, s) SELECT id, id FROM t;
+-- A uid60 goes into a column of bigint or text by itself, and a text into one of uid60, if it is one.
+CREATE TEMP TABLE other (n bigint, s text, v varchar, b bytea, u uid60);
+INSERT INTO other (n, s, v) SELECT id, id, id FROM t;
+INSERT INTO other (u) SELECT s FROM other;
+INSERT INTO other (u) SELECT v FROM other WHERE v IS NOT NULL;
+SELECT count(u), count(DISTINCT u) FROM other;
+SELECT f.code, f.message FROM failure($$INSERT INTO other (u) VALUES (text 'none')$$) f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (u) SELECT n FROM other') f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (u) SELECT s FROM other') f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (u) SELECT b FROM other') f;
 
--- Nothing is converted to be compared, so no index is passed over in silence.
+-- To be compared, a text becomes a uid60, so indexes on ids are used, and a text that is none is an error.  A bigint is not compared.
+SELECT count(*) FROM t JOIN other ON id = s;
+SELECT count(*) FROM t JOIN other ON v = id;
+CREATE TEMP TABLE indexed (id uid60 PRIMARY KEY);
+SET enable_seqscan = off;
+SELECT * FROM plan($$SELECT FROM indexed WHERE id = text 'xiAnaS8QBh'$$);
+SELECT * FROM plan($$SELECT FROM indexed WHERE id = ANY ('{xiAnaS8QBh}'::varchar[])$$);
+RESET enable_seqscan;
+SELECT f.code, f.message FROM failure($$SELECT FROM t WHERE id = text 'none'$$) f;
 SELECT f.code, f.message FROM failure('SELECT FROM t, other WHERE id = n') f;
-SELECT f.code, f.message FROM failure('SELECT FROM t, other WHERE id = s') f;
 SELECT count(*) FROM t JOIN other ON id::bigint = n;
-SELECT count(*) FROM t WHERE id = (SELECT id::text FROM t LIMIT 1)::uid60;
 
 -- A column becomes bigint, and its table stays the file it was.
 CREATE TABLE keys (id uid60 DEFAULT uid60_generate());

@@ -70,7 +70,7 @@ FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY aggfnoid::regprocedu
 
 -- implicit casts
 SELECT castsource::regtype, casttarget::regtype FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
-WHERE castcontext = 'i';
+WHERE castcontext = 'i' ORDER BY castsource::regtype::text COLLATE "C";
 
 -- The type is laid out as bigint is, but is no number: 'U', user-defined.
 SELECT u.typlen, u.typalign, u.typstorage, u.typcategory,

@@ -70,12 +70,12 @@ SELECT uuidtime_v8_make(NULL), uuidtime_v8_make('2026-11-21', sequence => NULL),
        uuidtime_v8_parse(NULL), uuidtime_v8_parse('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidtime_v8_parse('017f22e2-79b0-8cc3-78c4-dc0c0c07398f');
 
 -- The draft's general algorithm (4.5.4), with a store that all sessions share: docs/uuidtime.md, "Version 8 of your own".
-CREATE TABLE uuid_state (tick timestamptz NOT NULL, sequence bigint NOT NULL);
-INSERT INTO uuid_state VALUES ('-infinity', 0);
+CREATE TABLE stable_store (tick timestamptz NOT NULL, sequence bigint NOT NULL);
+INSERT INTO stable_store VALUES ('-infinity', 0);
 CREATE FUNCTION next_uuid() RETURNS uuid LANGUAGE SQL VOLATILE AS $$
 	WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now),
 	state AS (
-		UPDATE uuid_state SET tick = greatest(tick, now), sequence = CASE WHEN now > tick THEN 0 ELSE sequence + 1 END
+		UPDATE stable_store SET tick = greatest(tick, now), sequence = CASE WHEN now > tick THEN 0 ELSE sequence + 1 END
 		FROM clock RETURNING tick, sequence)
 	SELECT uuidtime_v8_make(tick, epoch => '2020-01-01 00:00+00', unit => '1 millisecond', time_bits => 42, sequence => sequence, sequence_bits => 14) FROM state
 $$;
@@ -84,7 +84,7 @@ SELECT count(*), count(DISTINCT id) AS different, count(*) FILTER (WHERE id <= b
 SELECT bool_and(p.at BETWEEN now() - interval '1 minute' AND clock_timestamp()) AS by_the_clock, min(p.sequence)
 FROM t, uuidtime_v8_parse(id, '2020-01-01 00:00+00', '1 millisecond', 1, 42, 14) p;
 -- A clock that went back keeps the tick and counts on.
-UPDATE uuid_state SET tick = '2100-01-01', sequence = 5;
+UPDATE stable_store SET tick = '2100-01-01', sequence = 5;
 SELECT p.at, p.sequence FROM (SELECT next_uuid() AS id FROM generate_series(1, 2)) s, uuidtime_v8_parse(id, '2020-01-01 00:00+00', '1 millisecond', 1, 42, 14) p ORDER BY id;
-DROP TABLE uuid_state;
+DROP TABLE stable_store;
 DROP FUNCTION next_uuid;

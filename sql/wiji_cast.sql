@@ -11,19 +11,29 @@ SELECT bool_and(id::text::wiji = id) AS text, bool_and(id::uuid::wiji = id) AS u
        bool_and(id::varchar::wiji = id) AS varchar, bool_and(id::timestamptz = wiji_timestamp(id)) AS timestamptz
 FROM t;
 
--- A wiji goes into a column of uuid or text by itself, not the other way round.
-CREATE TEMP TABLE other (u uuid, s text, b bytea, w wiji);
-INSERT INTO other (u, s) SELECT id, id FROM t;
+-- A wiji goes into a column of uuid or text by itself, and a uuid or text into one of wiji, if it is one.
+CREATE TEMP TABLE other (u uuid, s text, v varchar, b bytea, w wiji);
+INSERT INTO other (u, s, v) SELECT id, id, id FROM t;
+INSERT INTO other (w) SELECT u FROM other;
+INSERT INTO other (w) SELECT s FROM other WHERE s IS NOT NULL;
+INSERT INTO other (w) SELECT v FROM other WHERE v IS NOT NULL;
+SELECT count(w), count(DISTINCT w) FROM other;
+SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (uuid '018f3e5e-7c1a-7c3a-8b9a-0123456789ab')$$) f;
+SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (text '018f3e5e-7c1a-7c3a-8b9a-0123456789ab')$$) f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (w) SELECT u FROM other') f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (w) SELECT s FROM other') f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (w) SELECT b FROM other') f;
 
--- Nothing is converted to be compared, so no index is passed over in silence.
-SELECT f.code, f.message FROM failure('SELECT FROM t, other WHERE id = u') f;
-SELECT f.code, f.message FROM failure('SELECT FROM t, other WHERE id = s') f;
-SELECT count(*) FROM t JOIN other ON id::uuid = u;
-SELECT count(*) FROM t WHERE id = (SELECT id::text FROM t LIMIT 1)::wiji;
+-- It is compared with uuids and texts as well: see wiji_uuid, and wiji_parameter.
+SELECT count(*) FROM t JOIN other ON id = u;
+SELECT count(*) FROM t JOIN other ON id = s;
+SELECT count(*) FROM t JOIN other ON v = id;
+
+-- A date and a time without zone are cast by way of timestamptz, and depend on TimeZone, as any cast of that does.
+SET TimeZone = 'Asia/Tokyo';
+SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz, '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
+SET TimeZone = 'America/Los_Angeles';
+SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz, '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
+RESET TimeZone;
 
 -- A column becomes uuid, and its table stays the file it was.
 CREATE TABLE keys (id wiji DEFAULT wiji_generate());

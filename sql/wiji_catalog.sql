@@ -29,7 +29,7 @@ SELECT signature FROM functions WHERE provolatile = 's' ORDER BY signature::text
 
 -- LEAKPROOF: comparisons, all of them and nothing else
 SELECT signature FROM functions
-WHERE proleakproof <> (signature::text ~ '^(wiji|timestamptz)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_wiji)?\(');
+WHERE proleakproof <> (signature::text ~ '^(wiji|timestamptz|uuid)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji)?\(');
 
 -- arguments without a name, where a person calls the function by its own
 SELECT signature FROM functions
@@ -48,15 +48,22 @@ FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid =
 
 -- operator classes, each the default of its access method, and their support functions
 SELECT amname, opcname, opcdefault, opcintype::regtype,
-       (SELECT array_agg(amopopr::regoperator ORDER BY amopstrategy) FROM pg_amop WHERE amopfamily = opcfamily) AS operators
+       (SELECT array_agg(amopopr::regoperator ORDER BY amopstrategy) FROM pg_amop
+        WHERE amopfamily = opcfamily AND amoplefttype = opcintype AND amoprighttype = opcintype) AS operators
 FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
 ORDER BY amname, opcname;
 SELECT amname, opcname FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
 WHERE NOT amvalidate(c.oid);
+-- beyond the type itself: what their families compare it with
+SELECT amname, opfname, amoplefttype::regtype AS left, amoprighttype::regtype AS right, array_agg(oprname ORDER BY amopstrategy) AS operators
+FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = opfmethod JOIN pg_operator o ON o.oid = amopopr
+JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+WHERE (amoplefttype, amoprighttype) <> ('wiji'::regtype, 'wiji'::regtype)
+GROUP BY amname, opfname, amoplefttype, amoprighttype ORDER BY amname, opfname, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C";
 SELECT amname, opfname, amprocnum, amproc::regprocedure
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- see wiji_after_pg_upgrade
-ORDER BY 1, 2, 3;
+ORDER BY 1, 2, 3, amproc::regprocedure::text COLLATE "C";
 
 -- aggregates: sort operator and parallel combination
 SELECT aggfnoid::regprocedure, aggsortop::regoperator, aggcombinefn, proparallel, provolatile
@@ -64,4 +71,4 @@ FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY aggfnoid::regprocedu
 
 -- implicit casts
 SELECT castsource::regtype, casttarget::regtype FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
-WHERE castcontext = 'i';
+WHERE castcontext = 'i' ORDER BY castsource::regtype::text COLLATE "C";

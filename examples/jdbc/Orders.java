@@ -13,8 +13,6 @@ public class Orders {
 		Properties properties = new Properties();
 		properties.setProperty("user", env.get("PGUSER"));
 		properties.setProperty("password", env.get("PGPASSWORD"));
-		// setString() then sends no type, and the server takes the one that the statement needs
-		properties.setProperty("stringtype", "unspecified");
 		db = DriverManager.getConnection("jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT")
 			+ "/" + env.get("PGDATABASE"), properties);
 
@@ -36,10 +34,14 @@ public class Orders {
 		byId.setString(1, ids.get("coffee"));
 		System.out.println("by id: " + items(byId));
 
-		// without stringtype=unspecified this one works too
-		byId.setObject(1, ids.get("coffee"), Types.OTHER);
+		// a java.util.UUID of the same 16 bytes is found, too
+		PreparedStatement asUuid = db.prepareStatement("SELECT ?::wiji::uuid");
+		asUuid.setString(1, ids.get("coffee"));
+		ResultSet uuid = asUuid.executeQuery();
+		uuid.next();
+		byId.setObject(1, uuid.getObject(1, UUID.class));
 		if (!items(byId).equals("coffee"))
-			throw new AssertionError("Types.OTHER");
+			throw new AssertionError("UUID");
 
 		PreparedStatement byIds = db.prepareStatement("SELECT item FROM orders WHERE id = ANY (?) ORDER BY id");
 		byIds.setArray(1, db.createArrayOf("wiji", new String[] {ids.get("coffee"), ids.get("cake")}));

@@ -22,6 +22,11 @@ print("inserted:", ", ".join(ids))
 
 print("by id:", items(db.execute("SELECT item FROM orders WHERE id = %s", [ids["coffee"]])))
 
+# a uuid.UUID of the same 16 bytes is found, too
+(coffee,) = db.execute("SELECT %s::wiji::uuid", [ids["coffee"]]).fetchone()
+assert items(db.execute("SELECT item FROM orders WHERE id = %s", [coffee])) == "coffee"
+assert items(db.execute("SELECT item FROM orders WHERE id = ANY (%s)", [[coffee]])) == "coffee"
+
 print("by a list of ids:", items(db.execute(
 	"SELECT item FROM orders WHERE id = ANY (%s) ORDER BY id", [[ids["coffee"], ids["cake"]]])))
 

@@ -621,9 +621,11 @@ COMMENT ON CAST (bytea AS siq) IS '14 bytes, or 16 of which the first 2 are zero
 CREATE CAST (siq AS timestamptz) WITH FUNCTION siq_timestamp(siq);
 COMMENT ON CAST (siq AS timestamptz) IS 'creation time';
 
--- Where PostgreSQL would convert through the I/O functions by itself, and with the same
--- result: to text in an assignment, from text only when asked.  Direct, it is faster.
+-- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
+-- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
 CREATE CAST (siq AS text) WITH FUNCTION siq_text(siq) AS ASSIGNMENT;
 COMMENT ON CAST (siq AS text) IS '"did:siq:" and 29 characters of base32';
-CREATE CAST (text AS siq) WITH FUNCTION siq(text);
+CREATE CAST (text AS siq) WITH FUNCTION siq(text) AS IMPLICIT;
 COMMENT ON CAST (text AS siq) IS 'any of the three text forms';
+CREATE CAST (varchar AS siq) WITH FUNCTION siq(text) AS IMPLICIT;
+COMMENT ON CAST (varchar AS siq) IS 'any of the three text forms';

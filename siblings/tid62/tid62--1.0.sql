@@ -541,12 +541,14 @@ COMMENT ON CAST (bytea AS tid62) IS '12 bytes';
 CREATE CAST (tid62 AS timestamptz) WITH FUNCTION tid62_timestamp(tid62);
 COMMENT ON CAST (tid62 AS timestamptz) IS 'creation time';
 
--- Where PostgreSQL would convert through the I/O functions by itself, and with the same
--- result: to text in an assignment, from text only when asked.  Direct, it is faster.
+-- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
+-- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
 CREATE CAST (tid62 AS text) WITH FUNCTION tid62_text(tid62) AS ASSIGNMENT;
 COMMENT ON CAST (tid62 AS text) IS '17 characters of base62';
-CREATE CAST (text AS tid62) WITH FUNCTION tid62(text);
+CREATE CAST (text AS tid62) WITH FUNCTION tid62(text) AS IMPLICIT;
 COMMENT ON CAST (text AS tid62) IS '17 characters of base62';
+CREATE CAST (varchar AS tid62) WITH FUNCTION tid62(text) AS IMPLICIT;
+COMMENT ON CAST (varchar AS tid62) IS '17 characters of base62';
 
 --
 -- The document's other ids

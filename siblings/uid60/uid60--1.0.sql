@@ -555,12 +555,14 @@ COMMENT ON CAST (bytea AS uid60) IS '8 bytes, if their first 4 bits are zero';
 CREATE CAST (uid60 AS timestamptz) WITH FUNCTION uid60_timestamp(uid60);
 COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
 
--- Where PostgreSQL would convert through the I/O functions by itself, and with the same
--- result: to text in an assignment, from text only when asked.  Direct, it is faster.
+-- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
+-- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
 CREATE CAST (uid60 AS text) WITH FUNCTION uid60_text(uid60) AS ASSIGNMENT;
 COMMENT ON CAST (uid60 AS text) IS 'ten digits';
-CREATE CAST (text AS uid60) WITH FUNCTION uid60(text);
+CREATE CAST (text AS uid60) WITH FUNCTION uid60(text) AS IMPLICIT;
 COMMENT ON CAST (text AS uid60) IS 'ten digits or nine';
+CREATE CAST (varchar AS uid60) WITH FUNCTION uid60(text) AS IMPLICIT;
+COMMENT ON CAST (varchar AS uid60) IS 'ten digits or nine';
 
 --
 -- Maintenance

@@ -1,0 +1,164 @@
+-- A wiji and a uuid are compared by their bytes.  So a parameter may be a uuid, joins take either, and keys of one
+-- type may refer to keys of the other: a graph of tables changes from uuid to wiji, or back, table by table.
+CREATE TABLE w (id wiji PRIMARY KEY, n integer);
+CREATE TABLE u (id uuid PRIMARY KEY, n integer);
+INSERT INTO w SELECT wiji_make(1767225600000000 + i, 0, i), i FROM generate_series(1, 2000) i;
+INSERT INTO u SELECT id, n FROM w;
+INSERT INTO u SELECT gen_random_uuid(), NULL FROM generate_series(1, 1000);
+VACUUM ANALYZE w, u;
+
+-- The index finds a uuid, whichever side it stands on: one, a list, a range, a part of a row.
+SET enable_seqscan = off;
+SELECT * FROM plan($$SELECT n FROM w WHERE id = uuid '06474846-2040-0100-0010-000000000001'$$);
+SELECT * FROM plan($$SELECT n FROM w WHERE uuid '06474846-2040-0100-0010-000000000001' >= id$$);
+SELECT * FROM plan($$SELECT n FROM w WHERE id = ANY ('{06474846-2040-0100-0010-000000000001}'::uuid[])$$);
+SELECT * FROM plan($$SELECT n FROM w WHERE id IN (uuid '06474846-2040-0100-0010-000000000001', '06474846-2040-0200-0010-000000000002')$$);
+SELECT * FROM plan($$SELECT n FROM w WHERE id BETWEEN uuid '06474846-2040-0100-0010-000000000001' AND '06474846-2040-0200-0010-000000000002'$$);
+SELECT * FROM plan($$SELECT n FROM w WHERE (id, n) > (uuid '06474846-2040-0100-0010-000000000001', 1) ORDER BY id LIMIT 3$$);
+SELECT * FROM plan($$SELECT n FROM u WHERE id = wiji '06C31QQ30K880007VPPQCVK2KZ'$$);
+SELECT * FROM plan($$SELECT n FROM u WHERE id < wiji_lower(now())$$);
+-- A parameter, known and not known.
+PREPARE by_uuid(uuid) AS SELECT n FROM w WHERE id = $1;
+SET plan_cache_mode = force_generic_plan;
+SELECT * FROM plan($$EXECUTE by_uuid('06474846-2040-0100-0010-000000000001')$$);
+RESET plan_cache_mode;
+SELECT id::uuid AS some FROM w WHERE n = 1000 \gset
+EXECUTE by_uuid(:'some');
+-- An id in the clothes of a uuid is found, too.
+SELECT * FROM plan($$SELECT n FROM w WHERE id::uuid = uuid '06474846-2040-0100-0010-000000000001'$$);
+RESET enable_seqscan;
+
+-- Joins of each kind, with the index of either side.
+SET enable_hashjoin = off;
+SET enable_mergejoin = off;
+SELECT * FROM plan('SELECT FROM w JOIN u ON w.id = u.id WHERE w.n < 3');
+SELECT * FROM plan('SELECT FROM w JOIN u ON w.id = u.id WHERE u.n < 3');
+SELECT count(*) FROM w JOIN u ON w.id = u.id WHERE w.n < 100;
+RESET enable_hashjoin;
+SELECT * FROM plan('SELECT FROM w JOIN u ON w.id = u.id');
+SELECT count(*) FROM w JOIN u ON w.id = u.id;
+SELECT count(*), count(w.id) AS wijis, count(u.id) AS uuids FROM w FULL JOIN u ON u.id = w.id;
+SELECT count(*) FROM u WHERE id NOT IN (SELECT id FROM w);
+SET enable_hashjoin = off;
+RESET enable_mergejoin;
+SET enable_nestloop = off;
+SELECT * FROM plan('SELECT FROM w JOIN u ON w.id = u.id ORDER BY u.id');
+SELECT count(*) FROM w JOIN u ON w.id = u.id;
+SELECT count(*), count(w.id) AS wijis, count(u.id) AS uuids FROM w FULL JOIN u ON u.id = w.id;
+RESET enable_hashjoin;
+RESET enable_nestloop;
+-- What is known of one id holds for all that are equal.
+SELECT * FROM plan($$SELECT FROM w a JOIN w b ON a.id = b.id WHERE a.id = uuid '06474846-2040-0100-0010-000000000001'$$);
+
+-- Together in one column they are uuids, as a wiji is one.
+SELECT pg_typeof(id), count(*) FROM (SELECT id FROM w UNION SELECT id FROM u) both_of_them GROUP BY 1;
+SELECT count(*), min(pg_typeof(id)::text) FROM w JOIN u USING (id);
+SELECT pg_typeof(coalesce(w.id, u.id)) FROM w, u LIMIT 1;
+
+-- The order is that of the bytes, and no operator disagrees.
+CREATE TEMP TABLE mixed AS
+SELECT id, wiji_is_valid(id) AS is_wiji
+FROM (SELECT id FROM u
+      UNION SELECT wiji_make(us, sequence, random)
+      FROM (VALUES (0), (1), (255), (1767225600000000), (72057594037927935)) t (us), (VALUES (0), (255), (256), (65535)) s (sequence), (VALUES (0), (1), (4503599627370495)) r (random)
+      UNION SELECT overlay(u.id::text PLACING digit FROM place)::uuid
+      FROM (SELECT id FROM u LIMIT 20) u, (VALUES ('0'), ('1'), ('2'), ('f')) d (digit), (VALUES (1), (16), (18), (20), (22), (36)) p (place)) i;
+SELECT count(*) > 3000 AS many, count(*) FILTER (WHERE is_wiji) > 2000 AS wijis FROM mixed;
+SELECT count(*) AS wrong
+FROM (SELECT id::wiji AS w FROM mixed WHERE is_wiji ORDER BY hashtext(id::text) LIMIT 300) ids,
+	(SELECT id AS u FROM mixed ORDER BY hashtext(id::text || 'u') LIMIT 600) others,
+	LATERAL (SELECT uuid_send(w::uuid) AS bytes, uuid_send(u) AS other) b
+WHERE (w < u, w <= u, w = u, w >= u, w > u, w <> u) IS DISTINCT FROM (bytes < other, bytes <= other, bytes = other, bytes >= other, bytes > other, bytes <> other)
+   OR (u > w, u >= w, u = w, u <= w, u < w, u <> w) IS DISTINCT FROM (bytes < other, bytes <= other, bytes = other, bytes >= other, bytes > other, bytes <> other)
+   OR wiji_cmp_uuid(w, u) <> (bytes > other)::integer - (bytes < other)::integer
+   OR uuid_cmp_wiji(u, w) <> (bytes < other)::integer - (bytes > other)::integer
+   OR w = u AND (wiji_hash(w), wiji_hash_extended(w, 42)) <> (wiji_hash_uuid(u), wiji_hash_uuid_extended(u, 42));
+-- (The rows above seldom are equal; these are.)
+SELECT count(*) AS equal, count(*) FILTER (WHERE wiji_hash(w.id) <> wiji_hash_uuid(u.id) OR wiji_hash_extended(w.id, 42) <> wiji_hash_uuid_extended(u.id, 42)) AS wrong FROM w JOIN u ON w.id = u.id;
+
+-- Of uuids among themselves nothing has changed: their order, their hash, their index.
+SELECT * FROM plan('SELECT id, count(*) FROM u GROUP BY id ORDER BY id LIMIT 3');
+SELECT * FROM plan('SELECT FROM u a JOIN mixed b ON a.id = b.id');
+
+-- Indexes of the other kinds find uuids, too.
+SET enable_seqscan = off;
+CREATE TABLE brin AS TABLE w;
+CREATE INDEX ON brin USING brin (id);
+CREATE TABLE multi AS TABLE w;
+CREATE INDEX ON multi USING brin (id wiji_minmax_multi_ops);
+CREATE TABLE bloom AS TABLE w;
+CREATE INDEX ON bloom USING brin (id wiji_bloom_ops);
+CREATE TABLE gist AS TABLE w;
+CREATE INDEX ON gist USING gist (id);
+CREATE TABLE hash AS TABLE w;
+CREATE INDEX ON hash USING hash (id);
+SELECT name, replace(p, :'some', 'the id') AS how
+FROM unnest('{brin,multi,bloom,gist,hash}'::text[]) WITH ORDINALITY names (name, i), plan(format('SELECT n FROM %I WHERE id = uuid %L', name, :'some')) p
+WHERE p ~ 'Index Cond' ORDER BY i;
+SELECT name, (xpath('/row/count/text()', query_to_xml(format('SELECT count(*) FROM %I WHERE id > uuid %L AND id <= uuid ''06474846-2043-f200-0010-000000000000''', name, :'some'), true, true, '')))[1] AS found
+FROM unnest('{w,brin,multi,bloom,gist,hash}'::text[]) name;
+RESET enable_seqscan;
+DROP TABLE brin, multi, bloom, gist, hash;
+
+-- Partitions: a uuid finds its own.
+CREATE TABLE by_hash (id wiji) PARTITION BY HASH (id);
+CREATE TABLE by_hash_0 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+INSERT INTO by_hash SELECT id FROM w;
+CREATE TABLE by_range (id wiji) PARTITION BY RANGE (id);
+CREATE TABLE by_range_1 PARTITION OF by_range FOR VALUES FROM (MINVALUE) TO ('06474846-2043-e800-0010-000000000000');
+CREATE TABLE by_range_2 PARTITION OF by_range FOR VALUES FROM ('06474846-2043-e800-0010-000000000000') TO (MAXVALUE);
+INSERT INTO by_range SELECT id FROM w;
+SELECT count(*) FROM u, by_hash WHERE by_hash.id = u.id;
+SELECT count(*) FROM u, by_range WHERE by_range.id = u.id;
+SELECT count(*) AS partitions FROM plan(format('SELECT FROM by_hash WHERE id = uuid %L', :'some')) p WHERE p ~ 'Scan';
+SELECT count(*) AS found FROM by_hash WHERE id = uuid :'some';
+SELECT count(*) AS partitions FROM plan(format('SELECT FROM by_range WHERE id > uuid %L', :'some')) p WHERE p ~ 'Scan';
+SELECT count(*) AS found FROM by_range WHERE id > uuid :'some';
+DROP TABLE by_hash, by_range;
+
+-- A uuid refers to a wiji, and a wiji to a uuid.
+CREATE TABLE uuid_to_wiji (n integer, id uuid REFERENCES w ON UPDATE CASCADE ON DELETE CASCADE);
+CREATE TABLE wiji_to_uuid (n integer, id wiji REFERENCES u ON UPDATE CASCADE ON DELETE CASCADE);
+INSERT INTO uuid_to_wiji SELECT n, id FROM w;
+INSERT INTO wiji_to_uuid SELECT n, id FROM w;
+CREATE INDEX ON uuid_to_wiji (id);
+CREATE INDEX ON wiji_to_uuid (id);
+SELECT f.message, f.detail FROM failure('INSERT INTO uuid_to_wiji VALUES (0, ''00000000-0000-0000-0000-000000000000'')') f;
+SELECT f.message, f.detail FROM failure('INSERT INTO wiji_to_uuid VALUES (0, wiji_make(0, 0, 0))') f;
+SELECT f.message FROM failure('UPDATE uuid_to_wiji SET id = ''018f3e5e-7c1a-7c3a-8b9a-0123456789ab'' WHERE n = 1') f;
+DELETE FROM w WHERE n <= 10;
+DELETE FROM u WHERE n <= 20;
+UPDATE w SET id = wiji_make(0, 0, 1) WHERE n = 11;
+UPDATE u SET id = wiji_make(0, 0, 2) WHERE n = 21;
+SELECT min(n), count(*), min(id::wiji) FROM uuid_to_wiji;
+SELECT min(n), count(*), min(id) FROM wiji_to_uuid;
+-- a uuid that is no wiji cannot go where a wiji refers to it
+SELECT f.code, f.detail FROM failure('UPDATE u SET id = ''018f3e5e-7c1a-7c3a-8b9a-0123456789ab'' WHERE n = 22') f;
+-- What a constraint asks is answered by indexes, with either type.
+SET enable_seqscan = off;
+PREPARE referring_uuid(wiji) AS SELECT 1 FROM ONLY uuid_to_wiji x WHERE $1 OPERATOR(=) x.id FOR KEY SHARE OF x;
+SET plan_cache_mode = force_generic_plan;
+SELECT * FROM plan('EXECUTE referring_uuid(NULL)');
+PREPARE referring_wiji(uuid) AS SELECT 1 FROM ONLY wiji_to_uuid x WHERE $1 OPERATOR(pg_catalog.=) x.id::uuid FOR KEY SHARE OF x;
+SELECT * FROM plan('EXECUTE referring_wiji(NULL)');
+RESET plan_cache_mode;
+RESET enable_seqscan;
+DEALLOCATE ALL;
+-- A constraint on tables that are full is checked by a join.
+ALTER TABLE uuid_to_wiji DROP CONSTRAINT uuid_to_wiji_id_fkey, ADD FOREIGN KEY (id) REFERENCES w NOT VALID;
+ALTER TABLE uuid_to_wiji VALIDATE CONSTRAINT uuid_to_wiji_id_fkey;
+ALTER TABLE wiji_to_uuid DROP CONSTRAINT wiji_to_uuid_id_fkey, ADD FOREIGN KEY (id) REFERENCES u;
+SELECT conname, conpfeqop::regoperator, conppeqop::text, convalidated
+FROM (SELECT conname, conpfeqop[1]::regoperator AS conpfeqop, conppeqop[1]::regoperator AS conppeqop, convalidated
+      FROM pg_constraint WHERE contype = 'f' AND conrelid IN ('uuid_to_wiji'::regclass, 'wiji_to_uuid'::regclass)) c ORDER BY conname;
+DROP TABLE uuid_to_wiji, wiji_to_uuid;
+
+-- Behind row-level security and in views that are barriers, a uuid is looked up by the index: the operators are leakproof.
+CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM w WHERE n % 2 = 0;
+SET enable_seqscan = off;
+SELECT * FROM plan($$SELECT n FROM barrier WHERE id = uuid '06474846-2040-0100-0010-000000000001'$$);
+RESET enable_seqscan;
+DROP VIEW barrier;
+DROP TABLE mixed;
+DROP TABLE w, u;
