@@ -1,0 +1,573 @@
+-- wiji in plain SQL, for servers on which the extension cannot be installed: docs/portable.md.
+--
+--	psql -1 -v ON_ERROR_STOP=1 -f portable/wiji.sql
+--
+-- Everything goes into the first schema of the search_path, best one of its own.  Any role that may
+-- create objects there can run it, once or again, on PostgreSQL 14 or newer.  It has no commands of
+-- psql, so a driver can run it too.
+--
+-- Bodies in SQL are bound when they are created, so a caller's search_path changes nothing in them,
+-- and the planner puts them in the place of the call.  Those in PL/pgSQL set their own.
+
+DO $$
+BEGIN
+	IF to_regtype(quote_ident(current_schema) || '.wiji') IS NULL THEN
+		CREATE DOMAIN wiji AS uuid
+			CONSTRAINT wiji_version CHECK (get_byte(uuid_send(VALUE), 9) >> 4 = 1);
+	ELSIF NOT EXISTS (SELECT FROM pg_type
+	                  WHERE oid = to_regtype(quote_ident(current_schema) || '.wiji') AND typbasetype = 'uuid'::regtype) THEN
+		RAISE duplicate_object USING
+			MESSAGE = format('schema %I has another type wiji', current_schema),
+			HINT = 'If it is the extension''s, use that, or put this file into a schema of its own.';
+	END IF;
+END $$;
+COMMENT ON DOMAIN wiji IS
+'16-byte identifier that sorts by its creation time, which it carries to the microsecond: a uuid whose byte 9 begins with the version, 1';
+
+--
+-- Errors, raised from where an expression needs a value.  Null in, null out: no error.
+--
+
+CREATE OR REPLACE FUNCTION wiji_refuse_moment(at timestamptz) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RAISE datetime_field_overflow USING
+		MESSAGE = 'timestamp out of range for type wiji',
+		DETAIL = format('A wiji holds times from 1970-01-01 00:00:00+00 to 4253-05-31 22:20:37.927935+00, not %s.', at);
+END $$;
+COMMENT ON FUNCTION wiji_refuse_moment(at timestamptz) IS
+'raises 22008';
+
+CREATE OR REPLACE FUNCTION wiji_refuse_field(timestamp_us bigint, sequence integer, random bigint) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	field CONSTANT text := CASE WHEN timestamp_us NOT BETWEEN 0 AND 72057594037927935 THEN 'timestamp_us'
+	                            WHEN sequence NOT BETWEEN 0 AND 65535 THEN 'sequence' ELSE 'random' END;
+BEGIN
+	RAISE numeric_value_out_of_range USING
+		MESSAGE = format('%s out of range for type wiji', field),
+		DETAIL = CASE field WHEN 'timestamp_us' THEN format('It has to be from 0 to 72057594037927935, not %s.', timestamp_us)
+		                    WHEN 'sequence' THEN format('It has to be from 0 to 65535, not %s.', sequence)
+		                    ELSE format('It has to be from 0 to 4503599627370495, not %s.', random) END;
+END $$;
+COMMENT ON FUNCTION wiji_refuse_field(timestamp_us bigint, sequence integer, random bigint) IS
+'raises 22003 for the first field that is out of its range';
+
+CREATE OR REPLACE FUNCTION wiji_refuse_text(text text, id uuid) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	shown CONSTANT text := CASE WHEN length(text) > 100 THEN left(text, 100) || '...' ELSE text END;
+	stripped CONSTANT text := regexp_replace(text, CASE length(text) WHEN 26 THEN '^[0-9A-Za-z]*'
+	                                                    WHEN 32 THEN '^[0-9A-Fa-f]*' ELSE '^[0-9A-Za-z-]*' END, '');
+BEGIN
+	IF text IS NULL THEN
+		RETURN NULL;
+	END IF;
+	RAISE invalid_text_representation USING
+		MESSAGE = format('invalid input syntax for type wiji: "%s"', shown),
+		DETAIL = CASE
+			WHEN id IS NOT NULL THEN
+				format('Found version %s; the only version of a wiji is 1.', get_byte(uuid_send(id), 9) >> 4)
+			WHEN stripped <> '' THEN
+				format('Character %s, "%s", is in no form of a wiji.', length(text) - length(stripped) + 1, left(stripped, 1))
+			WHEN length(text) = 26 THEN
+				format('A first character beyond "7", here "%s", would need more than 128 bits.', left(text, 1))
+			WHEN length(text) = 36 THEN
+				'The UUID form has hyphens after 8, 12, 16 and 20 hexadecimal digits.'
+			ELSE
+				format('Expected 26 characters, or 32 of hexadecimal, or 36 of the UUID form; found %s.', length(text))
+		END;
+END $$;
+COMMENT ON FUNCTION wiji_refuse_text(text text, id uuid) IS
+'raises 22P02 for a text that is no wiji; the id is what it would be but for its version';
+
+CREATE OR REPLACE FUNCTION wiji_refuse_bytes(bytes bytea) RETURNS uuid
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	RAISE invalid_binary_representation USING
+		MESSAGE = 'invalid binary representation of type wiji',
+		DETAIL = CASE WHEN length(bytes) <> 16 THEN format('Expected 16 bytes, found %s.', length(bytes))
+		              ELSE format('Found version %s; the only version of a wiji is 1.', get_byte(bytes, 9) >> 4) END;
+END $$;
+COMMENT ON FUNCTION wiji_refuse_bytes(bytes bytea) IS
+'raises 22P03';
+
+--
+-- Reading
+--
+
+CREATE OR REPLACE FUNCTION wiji_timestamp_us(id wiji) RETURNS bigint
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN ('x' || encode(substr(uuid_send(id), 1, 7), 'hex'))::bit(56)::bigint;
+COMMENT ON FUNCTION wiji_timestamp_us(id wiji) IS
+'creation time in microseconds since 1970-01-01 UTC, 0 to 72057594037927935 (specification 3.1)';
+
+CREATE OR REPLACE FUNCTION wiji_timestamp_ms(id wiji) RETURNS bigint
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN wiji_timestamp_us(id) / 1000;
+COMMENT ON FUNCTION wiji_timestamp_ms(id wiji) IS
+'creation time in milliseconds since 1970-01-01 UTC, cut, not rounded';
+
+-- Seconds and the rest apart: an interval is multiplied as a double, in which neither loses a bit.
+CREATE OR REPLACE FUNCTION wiji_timestamp(id wiji) RETURNS timestamptz
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN (timestamp '1970-01-01 00:00' + interval '1 second' * (wiji_timestamp_us(id) / 1000000)::double precision
+	+ interval '1 microsecond' * (wiji_timestamp_us(id) % 1000000)::double precision) AT TIME ZONE 'UTC'::text;
+COMMENT ON FUNCTION wiji_timestamp(id wiji) IS
+'creation time, exact to the microsecond (specification 3.1)';
+
+CREATE OR REPLACE FUNCTION wiji_sequence(id wiji) RETURNS integer
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN (get_byte(uuid_send(id), 7) << 8) | get_byte(uuid_send(id), 8);
+COMMENT ON FUNCTION wiji_sequence(id wiji) IS
+'sequence within a microsecond, 0 to 65535 (specification 3.2)';
+
+CREATE OR REPLACE FUNCTION wiji_version(id wiji) RETURNS integer
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN get_byte(uuid_send(id), 9) >> 4;
+COMMENT ON FUNCTION wiji_version(id wiji) IS
+'version of the format, always 1 (specification 3.3)';
+
+CREATE OR REPLACE FUNCTION wiji_random(id wiji) RETURNS bigint
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN ('x' || encode(substr(uuid_send(id), 10), 'hex'))::bit(56)::bigint & 4503599627370495;
+COMMENT ON FUNCTION wiji_random(id wiji) IS
+'the 52 random bits, 0 to 4503599627370495 (specification 3.4)';
+
+CREATE OR REPLACE FUNCTION wiji_parse(
+	id wiji,
+	OUT timestamp_us bigint, OUT timestamp_ms bigint, OUT date timestamptz,
+	OUT sequence integer, OUT version integer, OUT random bigint
+) RETURNS record
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT wiji_timestamp_us(id), wiji_timestamp_ms(id), wiji_timestamp(id), wiji_sequence(id), wiji_version(id), wiji_random(id);
+END;
+COMMENT ON FUNCTION wiji_parse(id wiji) IS
+'all fields of an id as one row (specification 9)';
+
+CREATE OR REPLACE FUNCTION wiji_cmp(a wiji, b wiji) RETURNS integer
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN (a > b)::integer - (a < b)::integer;
+COMMENT ON FUNCTION wiji_cmp(a wiji, b wiji) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second';
+
+--
+-- Making and bounding
+--
+
+CREATE OR REPLACE FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) RETURNS wiji
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN CASE
+	WHEN timestamp_us BETWEEN 0 AND 72057594037927935 AND sequence BETWEEN 0 AND 65535 AND random BETWEEN 0 AND 4503599627370495
+	THEN encode(substr(int8send(timestamp_us), 2) || substr(int4send(sequence), 3)
+		|| substr(int8send(random | 4503599627370496), 2), 'hex')::uuid
+	ELSE wiji_refuse_field(timestamp_us, sequence, random)
+END;
+COMMENT ON FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) IS
+'an id from its fields: 0 to 72057594037927935 microseconds since 1970, 0 to 65535, 0 to 4503599627370495; 22003 outside these (specification 2)';
+
+-- The bytes that a timestamptz is sent as count microseconds since 2000.
+CREATE OR REPLACE FUNCTION wiji_us_of(at timestamptz) RETURNS bigint
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN CASE
+	WHEN at >= timestamptz '1970-01-01 00:00+00' AND at <= timestamptz '4253-05-31 22:20:37.927935+00'
+	THEN ('x' || encode(timestamptz_send(at), 'hex'))::bit(64)::bigint + 946684800000000
+END;
+COMMENT ON FUNCTION wiji_us_of(at timestamptz) IS
+'microseconds since 1970-01-01 UTC; null for a moment that no wiji has';
+
+CREATE OR REPLACE FUNCTION wiji_lower(at timestamptz) RETURNS wiji
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || '000010000000000000')::uuid, wiji_refuse_moment(at));
+COMMENT ON FUNCTION wiji_lower(at timestamptz) IS
+'the smallest id with wiji_timestamp >= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+
+CREATE OR REPLACE FUNCTION wiji_upper(at timestamptz) RETURNS wiji
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffff1fffffffffffff')::uuid, wiji_refuse_moment(at));
+COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
+'the largest id with wiji_timestamp <= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+
+-- Bounds of the comparisons below.  They are uuids that no wiji is, so it makes no difference whether
+-- a comparison includes them, and there is one for every moment.  STRICT keeps them whole in a plan.
+CREATE OR REPLACE FUNCTION wiji_before(at timestamptz) RETURNS uuid
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE
+	WHEN at < timestamptz '1970-01-01 00:00+00' THEN uuid '00000000-0000-0000-0000-000000000000'
+	WHEN at > timestamptz '4253-05-31 22:20:37.927935+00' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+	ELSE (encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || '000000000000000000')::uuid
+END;
+COMMENT ON FUNCTION wiji_before(at timestamptz) IS
+'a uuid between the ids before a moment and those of it';
+
+CREATE OR REPLACE FUNCTION wiji_after(at timestamptz) RETURNS uuid
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE
+	WHEN at < timestamptz '1970-01-01 00:00+00' THEN uuid '00000000-0000-0000-0000-000000000000'
+	WHEN at > timestamptz '4253-05-31 22:20:37.927935+00' THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+	ELSE (encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffffffffffffffffff')::uuid
+END;
+COMMENT ON FUNCTION wiji_after(at timestamptz) IS
+'a uuid between the ids of a moment and those after it';
+
+CREATE OR REPLACE FUNCTION wiji_before(period tstzrange) RETURNS uuid
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE
+	WHEN isempty(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+	WHEN lower_inf(period) THEN uuid '00000000-0000-0000-0000-000000000000'
+	WHEN lower_inc(period) THEN wiji_before(lower(period))
+	ELSE wiji_after(lower(period))
+END;
+COMMENT ON FUNCTION wiji_before(period tstzrange) IS
+'a uuid between the ids before a period and those in it; above all ids for an empty one';
+
+CREATE OR REPLACE FUNCTION wiji_after(period tstzrange) RETURNS uuid
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE
+	WHEN isempty(period) THEN uuid '00000000-0000-0000-0000-000000000000'
+	WHEN upper_inf(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+	WHEN upper_inc(period) THEN wiji_after(upper(period))
+	ELSE wiji_before(upper(period))
+END;
+COMMENT ON FUNCTION wiji_after(period tstzrange) IS
+'a uuid between the ids in a period and those after it; below all ids for an empty one';
+
+CREATE OR REPLACE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN id::uuid >= wiji_before(period) AND id::uuid <= wiji_after(period);
+COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
+'was the id made in that period? wiji_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+
+CREATE OR REPLACE FUNCTION wiji_within_any(id wiji, periods tstzmultirange) RETURNS boolean
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN wiji_within(id, range_merge(periods)) AND wiji_timestamp(id) <@ periods;
+COMMENT ON FUNCTION wiji_within_any(id wiji, periods tstzmultirange) IS
+'was the id made in one of these periods? wiji_timestamp(id) <@ periods, with indexes from the first period to the last; null for a null';
+
+--
+-- Converting
+--
+
+CREATE OR REPLACE FUNCTION wiji_uuid(id wiji) RETURNS uuid
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN id::uuid;
+COMMENT ON FUNCTION wiji_uuid(id wiji) IS
+'the same 16 bytes as uuid, which prints them as 36 characters (specification 5.2)';
+
+CREATE OR REPLACE FUNCTION wiji_binary(id wiji) RETURNS bytea
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN uuid_send(id);
+COMMENT ON FUNCTION wiji_binary(id wiji) IS
+'the 16 bytes (specification 6)';
+
+CREATE OR REPLACE FUNCTION wiji_hex(id wiji) RETURNS text
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN encode(uuid_send(id), 'hex');
+COMMENT ON FUNCTION wiji_hex(id wiji) IS
+'32 lower-case hexadecimal digits (specification 5.3)';
+
+-- 26 digits of five bits, the first two bits being zeros in front of the 128.
+CREATE OR REPLACE FUNCTION wiji_text(id wiji) RETURNS text
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + substring(bits, 5 * i + 1, 5)::integer, 1), '' ORDER BY i)
+	FROM (SELECT B'00' || ('x' || encode(uuid_send(id), 'hex'))::bit(128) AS bits) b, generate_series(0, 25) i;
+END;
+COMMENT ON FUNCTION wiji_text(id wiji) IS
+'26 upper-case characters of Crockford base32 (specification 5.1)';
+
+-- 13 characters are 65 bits: 63 of the number, behind two zeros, or 65.  So the one in the middle is apart.
+CREATE OR REPLACE FUNCTION wiji_of_base32(digits text) RETURNS uuid
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT (lpad(to_hex(high >> 3), 15, '0') || lpad(to_hex((high & 7) << 5 | middle), 2, '0') || lpad(to_hex(low), 15, '0'))::uuid
+	FROM (SELECT bit_or(value << 5 * (13 - i)) FILTER (WHERE i <= 13) AS high,
+	             bit_or(value) FILTER (WHERE i = 14) AS middle,
+	             bit_or(value << 5 * (26 - i)) FILTER (WHERE i > 14) AS low
+	      FROM (SELECT i, (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, i, 1)) - 1)::bigint AS value
+	            FROM generate_series(1, 26) i) v) n;
+END;
+COMMENT ON FUNCTION wiji_of_base32(digits text) IS
+'128 bits from 26 digits, 0 to 9 and A to Z without I, L, O and U, of which the first is at most 7';
+
+-- Not upper(): what a letter's other case is depends on collations, and here it must not.
+CREATE OR REPLACE FUNCTION wiji_bits(text) RETURNS uuid
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN CASE
+	WHEN $1 ~ '^[0-7OoIiLl][0-9A-Za-z]{25}$' THEN
+		wiji_of_base32(translate($1, 'abcdefghijklmnopqrstuvwxyzILOU', 'ABCDEFGH1JK1MN0PQRSTVVWXYZ110V'))
+	WHEN $1 ~ '^[0-9A-Fa-f]{32}$' OR $1 ~ '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$' THEN
+		$1::uuid
+END;
+COMMENT ON FUNCTION wiji_bits(text) IS
+'the 128 bits that a text stands for, of any version; null for none';
+
+CREATE OR REPLACE FUNCTION wiji_is_valid(uuid) RETURNS boolean
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN get_byte(uuid_send($1), 9) >> 4 = 1;
+COMMENT ON FUNCTION wiji_is_valid(uuid) IS
+'would this uuid be accepted as a wiji? (specification 8)';
+
+CREATE OR REPLACE FUNCTION wiji_is_valid(text) RETURNS boolean
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN coalesce(wiji_is_valid(wiji_bits($1)), false);
+COMMENT ON FUNCTION wiji_is_valid(text) IS
+'would wiji(text) accept this text? (specification 8)';
+
+CREATE OR REPLACE FUNCTION wiji_is_valid(bytea) RETURNS boolean
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE WHEN length($1) = 16 THEN get_byte($1, 9) >> 4 = 1 ELSE false END;
+COMMENT ON FUNCTION wiji_is_valid(bytea) IS
+'would these bytes be accepted as a wiji? (specification 8)';
+
+CREATE OR REPLACE FUNCTION wiji(text) RETURNS wiji
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE WHEN wiji_is_valid(bits) THEN bits ELSE wiji_refuse_text($1, bits) END
+	FROM (SELECT wiji_bits($1) AS bits OFFSET 0) b;
+END;
+COMMENT ON FUNCTION wiji(text) IS
+'a wiji from 26 characters of Crockford base32, 32 of hexadecimal or 36 of the UUID form (specification 5.1 to 5.3); 22P02 for anything else';
+
+CREATE OR REPLACE FUNCTION wiji(uuid) RETURNS wiji
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN wiji_is_valid($1) THEN $1 ELSE wiji_refuse_bytes(uuid_send($1)) END;
+COMMENT ON FUNCTION wiji(uuid) IS
+'a wiji from the same 16 bytes; 22P03 unless their version is 1';
+
+CREATE OR REPLACE FUNCTION wiji(bytea) RETURNS wiji
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN wiji_is_valid($1) THEN encode($1, 'hex')::uuid ELSE wiji_refuse_bytes($1) END;
+COMMENT ON FUNCTION wiji(bytea) IS
+'a wiji from its 16 bytes; 22P03 unless there are 16 and their version is 1';
+
+--
+-- Generating.  A session's last time and sequence, 18 hexadecimal digits, are in the setting
+-- wiji_portable.last.  It is what a session of plain SQL can remember, but rolling back takes it back, and
+-- anyone may set it.  So each id draws its own random bits: what the setting forgets costs order, never uniqueness.
+--
+
+CREATE OR REPLACE FUNCTION wiji_next_in_sequence(last text) RETURNS text
+LANGUAGE SQL VOLATILE STRICT
+RETURN set_config('wiji_portable.last', CASE
+	-- not ours, or the last there is: begin with the clock
+	WHEN last !~ '^[0-9a-f]{18}$' OR last = 'ffffffffffffffffff' THEN
+		encode(substr(timestamptz_send(clock_timestamp() + interval '946684800 seconds'), 2), 'hex') || '0000'
+	WHEN substr(last, 15) <> 'ffff' THEN
+		substr(last, 1, 14) || lpad(to_hex(('x' || substr(last, 15))::bit(16)::integer + 1), 4, '0')
+	-- the 65,537th id of a microsecond has the next one: SQL does not wait for the clock
+	ELSE lpad(to_hex(('x' || substr(last, 1, 14))::bit(56)::bigint + 1), 14, '0') || '0000'
+END, false);
+COMMENT ON FUNCTION wiji_next_in_sequence(last text) IS
+'the time and sequence after these, which the session remembers';
+
+-- One expression, which the planner puts in the place of the call.  The setting becomes the later one of
+-- itself and the clock.  Where that is itself, the clock has not passed it, and the sequence counts up.
+CREATE OR REPLACE FUNCTION wiji_generate() RETURNS wiji
+LANGUAGE SQL VOLATILE PARALLEL UNSAFE
+RETURN (CASE
+	WHEN current_setting('wiji_portable.last', true) COLLATE "C" >= set_config('wiji_portable.last',
+		greatest(current_setting('wiji_portable.last', true) COLLATE "C",
+			encode(substr(timestamptz_send(clock_timestamp() + interval '946684800 seconds'), 2), 'hex') || '0000'), false)
+	THEN wiji_next_in_sequence(current_setting('wiji_portable.last'))
+	ELSE current_setting('wiji_portable.last')
+END || '1' || substr(gen_random_uuid()::text, 23))::uuid;
+COMMENT ON FUNCTION wiji_generate() IS
+'the next id of this session: greater than those before, unless a rollback and a clock set back come together';
+
+CREATE OR REPLACE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
+LANGUAGE SQL VOLATILE STRICT PARALLEL UNSAFE
+RETURN (set_config('wiji_portable.last_given', encode(substr(int8send(coalesce(wiji_us_of(at), wiji_timestamp_us(wiji_refuse_moment(at)))), 2), 'hex')
+	|| CASE
+		WHEN current_setting('wiji_portable.last_given', true) ~ '^[0-9a-f]{18}$'
+			AND substr(current_setting('wiji_portable.last_given', true), 1, 14) = encode(substr(int8send(wiji_us_of(at)), 2), 'hex')
+		THEN lpad(to_hex((('x' || substr(current_setting('wiji_portable.last_given'), 15))::bit(16)::integer + 1) & 65535), 4, '0')
+		ELSE '0000'
+	END, false) || '1' || substr(gen_random_uuid()::text, 23))::uuid;
+COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
+'an id for a given moment, to back-fill: with the next sequence while the moment stays the same; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+
+CREATE OR REPLACE FUNCTION wiji_text() RETURNS text
+LANGUAGE SQL VOLATILE PARALLEL UNSAFE
+RETURN wiji_text(wiji_generate());
+COMMENT ON FUNCTION wiji_text() IS
+'the next id of this session as Crockford base32';
+
+CREATE OR REPLACE FUNCTION wiji_uuid() RETURNS uuid
+LANGUAGE SQL VOLATILE PARALLEL UNSAFE
+RETURN wiji_generate()::uuid;
+COMMENT ON FUNCTION wiji_uuid() IS
+'the next id of this session as uuid';
+
+CREATE OR REPLACE FUNCTION wiji_hex() RETURNS text
+LANGUAGE SQL VOLATILE PARALLEL UNSAFE
+RETURN wiji_hex(wiji_generate());
+COMMENT ON FUNCTION wiji_hex() IS
+'the next id of this session as hexadecimal digits';
+
+CREATE OR REPLACE FUNCTION wiji_binary() RETURNS bytea
+LANGUAGE SQL VOLATILE PARALLEL UNSAFE
+RETURN wiji_binary(wiji_generate());
+COMMENT ON FUNCTION wiji_binary() IS
+'the next id of this session as 16 bytes';
+
+--
+-- Partitions
+--
+
+CREATE OR REPLACE FUNCTION wiji_create_partitions(
+	parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone')
+) RETURNS SETOF regclass
+LANGUAGE plpgsql VOLATILE STRICT
+SET search_path = pg_catalog, pg_temp
+SET TimeZone = 'UTC'	-- so that the one below ends with the function
+AS $$
+DECLARE
+	schema CONSTANT text := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = parent);
+	name CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
+	earliest CONSTANT timestamptz := '1970-01-01 00:00:00+00';
+	latest CONSTANT timestamptz := '4253-05-31 22:20:37.927935+00';
+	form CONSTANT text := '000010000000000000';	-- what follows the time in the smallest id of a moment
+	starts timestamptz := first;
+	ends timestamptz;
+	outside timestamptz;
+	n integer := 1;
+	start_utc timestamp;
+	lower uuid;
+	upper uuid;
+	base text;
+	suffix text;
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_partitioned_table p
+	               JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
+	               JOIN pg_type t ON t.oid = a.atttypid
+	               WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1
+	                 AND t.typname = 'wiji' AND t.typbasetype = 'uuid'::regtype) THEN
+		RAISE wrong_object_type USING
+			MESSAGE = format('table "%s" is not partitioned by range of one wiji', name),
+			HINT = 'CREATE TABLE ... PARTITION BY RANGE (id)';
+	END IF;
+	PERFORM set_config('TimeZone', timezone, true);
+	IF last < first THEN
+		RAISE invalid_parameter_value USING
+			MESSAGE = 'the last moment is before the first',
+			DETAIL = format('The first is %s, the last is %s.', first, last);
+	END IF;
+
+	-- Two that do this at once: the second one sees what the first has made.
+	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+
+	LOOP
+		-- counted from the first, so that a midnight or a 31st that is missing moves none but its own bound
+		outside := CASE WHEN first NOT BETWEEN earliest AND latest THEN first WHEN last NOT BETWEEN earliest AND latest THEN last END;
+		IF outside IS NULL THEN
+			ends := first + n * step;
+			IF ends <= starts THEN
+				RAISE invalid_parameter_value USING
+					MESSAGE = 'the step must be positive',
+					DETAIL = format('%s plus %s is %s.', starts, step, ends);
+			END IF;
+			EXIT WHEN starts >= last;
+			outside := CASE WHEN ends > latest THEN ends END;
+		END IF;
+		IF outside IS NOT NULL THEN
+			RAISE datetime_field_overflow USING
+				MESSAGE = 'timestamp out of range for type wiji',
+				DETAIL = format('A wiji holds times from %s to %s, not %s.', earliest, latest, outside);
+		END IF;
+		lower := lpad(to_hex((extract(epoch FROM starts - earliest) * 1000000)::bigint), 14, '0') || form;
+		upper := lpad(to_hex((extract(epoch FROM ends - earliest) * 1000000)::bigint), 14, '0') || form;
+
+		IF NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+		               WHERE inhparent = parent AND NOT inhdetachpending
+		                 AND pg_get_expr(relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', lower, upper)) THEN
+			-- The date names a partition, unless the next one may start on the same date.
+			start_utc := starts AT TIME ZONE 'UTC';
+			suffix := CASE
+				WHEN step >= interval '1 day' AND start_utc::date <> (ends AT TIME ZONE 'UTC')::date THEN to_char(start_utc, 'YYYYMMDD')
+				WHEN start_utc = date_trunc('second', start_utc) THEN to_char(start_utc, 'YYYYMMDD_HH24MISS')
+				ELSE to_char(start_utc, 'YYYYMMDD_HH24MISS_US')
+			END;
+			-- A name that has no room for it is cut, and a hash of the whole name tells it from others.
+			base := name;
+			IF octet_length(base) + 1 + length(suffix) > 63 THEN
+				suffix := left(encode(sha256(convert_to(name, getdatabaseencoding())), 'hex'), 8) || '_' || suffix;
+				WHILE octet_length(base) + 1 + length(suffix) > 63 LOOP
+					base := left(base, -1);
+				END LOOP;
+			END IF;
+
+			EXECUTE format('CREATE TABLE %s.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)',
+			               schema, base || '_' || suffix, parent, lower, upper);
+			RETURN NEXT format('%s.%I', schema, base || '_' || suffix)::regclass;
+		END IF;
+		starts := ends;
+		n := n + 1;
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
+'makes the partitions, each a step long, of a table PARTITION BY RANGE (id), from the first moment until the last is reached; skips those that exist and returns those it made; 42809 for another table, 22023 for a step that is not positive';
+
+--
+-- Operators: with moments and periods, as the extension has them.  Those of two ids are uuid's.
+--
+
+CREATE OR REPLACE FUNCTION wiji_lt(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at);
+CREATE OR REPLACE FUNCTION wiji_le(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_after(at);
+CREATE OR REPLACE FUNCTION wiji_eq(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at) AND id::uuid < wiji_after(at);
+CREATE OR REPLACE FUNCTION wiji_ge(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at);
+CREATE OR REPLACE FUNCTION wiji_gt(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_after(at);
+CREATE OR REPLACE FUNCTION wiji_ne(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at) OR id::uuid > wiji_after(at);
+CREATE OR REPLACE FUNCTION wiji_lt(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_after(at);
+CREATE OR REPLACE FUNCTION wiji_le(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at);
+CREATE OR REPLACE FUNCTION wiji_eq(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at) AND id::uuid < wiji_after(at);
+CREATE OR REPLACE FUNCTION wiji_ge(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_after(at);
+CREATE OR REPLACE FUNCTION wiji_gt(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at);
+CREATE OR REPLACE FUNCTION wiji_ne(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at) OR id::uuid > wiji_after(at);
+CREATE OR REPLACE FUNCTION wiji_contains(period tstzrange, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN wiji_within(id, period);
+
+-- uuid has no min and max in some versions.
+CREATE OR REPLACE FUNCTION wiji_smaller(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a < b THEN a ELSE b END;
+CREATE OR REPLACE FUNCTION wiji_larger(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a > b THEN a ELSE b END;
+
+DO $$
+DECLARE
+	home CONSTANT text := quote_ident(current_schema);
+	o record;
+BEGIN
+	FOR o IN
+		SELECT f.name, f.operator, a.l, a.r, f.commutator, f.negator
+		FROM (VALUES ('wiji_lt', '<', '>', '>='), ('wiji_le', '<=', '>=', '>'), ('wiji_eq', '=', '=', '<>'),
+		             ('wiji_ge', '>=', '<=', '<'), ('wiji_gt', '>', '<', '<='), ('wiji_ne', '<>', '<>', '=')) f (name, operator, commutator, negator),
+		     (VALUES (home || '.wiji', 'timestamptz'), ('timestamptz', home || '.wiji')) a (l, r)
+		UNION ALL VALUES ('wiji_within', '<@', home || '.wiji', 'tstzrange', '@>', NULL), ('wiji_contains', '@>', 'tstzrange', home || '.wiji', '<@', NULL)
+	LOOP
+		-- the other one of a pair may be there as a shell
+		IF NOT EXISTS (SELECT FROM pg_operator WHERE oid = to_regoperator(format('%s.%s(%s, %s)', home, o.operator, o.l, o.r)) AND oprcode <> 0) THEN
+			EXECUTE format('CREATE OPERATOR %1$s.%2$s (LEFTARG = %3$s, RIGHTARG = %4$s, FUNCTION = %1$s.%5$I, COMMUTATOR = %6$s%7$s)',
+			               home, o.operator, o.l, o.r, o.name, o.commutator, ', NEGATOR = ' || o.negator);
+		END IF;
+		EXECUTE format('COMMENT ON OPERATOR %s.%s (%s, %s) IS %L', home, o.operator, o.l, o.r,
+		               CASE WHEN o.operator IN ('<@', '@>') THEN 'wiji_within' ELSE 'compares wiji_timestamp(id) with the moment' END);
+		EXECUTE format('COMMENT ON FUNCTION %s.%I(%s, %s) IS %L', home, o.name, o.l, o.r,
+		               CASE o.name WHEN 'wiji_within' THEN obj_description(format('%s.wiji_within(%s.wiji, tstzrange)', home, home)::regprocedure, 'pg_proc')
+		                           ELSE format('implementation of %s operator', o.operator) END);
+	END LOOP;
+
+	FOR o IN SELECT * FROM (VALUES ('min', 'smaller', '<'), ('max', 'larger', '>')) a (name, function, operator) LOOP
+		EXECUTE format('COMMENT ON FUNCTION %s.wiji_%s(uuid, uuid) IS %L', home, o.function, 'implementation of ' || o.name);
+		IF to_regprocedure(format('pg_catalog.%s(uuid)', o.name)) IS NULL AND to_regprocedure(format('%s.%s(uuid)', home, o.name)) IS NULL THEN
+			EXECUTE format('CREATE AGGREGATE %1$s.%2$s(uuid) (SFUNC = %1$s.wiji_%3$s, STYPE = uuid, COMBINEFUNC = %1$s.wiji_%3$s, SORTOP = %4$s, PARALLEL = SAFE)',
+			               home, o.name, o.function, o.operator);
+		END IF;
+	END LOOP;
+END $$;
