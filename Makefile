@@ -98,6 +98,7 @@ REGRESS = \
 	recipe_public_ids \
 	recipe_retention \
 	ambiguity \
+	portable \
 	encoding \
 	docs \
 	hostile_calls \

@@ -34,8 +34,8 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
 	RAISE datetime_field_overflow USING
-		MESSAGE = 'timestamp out of range for type wiji',
-		DETAIL = format('A wiji holds times from 1970-01-01 00:00:00+00 to 4253-05-31 22:20:37.927935+00, not %s.', at);
+		MESSAGE = format('timestamp out of range for type wiji: "%s"', at),
+		DETAIL = format('The first is %s, the last is %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
 END $$;
 COMMENT ON FUNCTION wiji_refuse_moment(at timestamptz) IS
 'raises 22008';
@@ -45,14 +45,18 @@ LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	field CONSTANT text := CASE WHEN timestamp_us NOT BETWEEN 0 AND 72057594037927935 THEN 'timestamp_us'
-	                            WHEN sequence NOT BETWEEN 0 AND 65535 THEN 'sequence' ELSE 'random' END;
+	field text;
+	value bigint;
+	last bigint;
 BEGIN
-	RAISE numeric_value_out_of_range USING
-		MESSAGE = format('%s out of range for type wiji', field),
-		DETAIL = CASE field WHEN 'timestamp_us' THEN format('It has to be from 0 to 72057594037927935, not %s.', timestamp_us)
-		                    WHEN 'sequence' THEN format('It has to be from 0 to 65535, not %s.', sequence)
-		                    ELSE format('It has to be from 0 to 4503599627370495, not %s.', random) END;
+	FOR field, value, last IN VALUES ('timestamp_us', timestamp_us, 72057594037927935), ('sequence', sequence, 65535), ('random', random, 4503599627370495) LOOP
+		IF value NOT BETWEEN 0 AND last THEN
+			RAISE numeric_value_out_of_range USING
+				MESSAGE = format('%s out of range for type wiji: %s', field, value),
+				DETAIL = format('It must be between 0 and %s.', last);
+		END IF;
+	END LOOP;
+	RETURN NULL;
 END $$;
 COMMENT ON FUNCTION wiji_refuse_field(timestamp_us bigint, sequence integer, random bigint) IS
 'raises 22003 for the first field that is out of its range';
@@ -93,8 +97,8 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
 	RAISE invalid_binary_representation USING
-		MESSAGE = 'invalid binary representation of type wiji',
-		DETAIL = CASE WHEN length(bytes) <> 16 THEN format('Expected 16 bytes, found %s.', length(bytes))
+		MESSAGE = 'incorrect binary data format for type wiji',
+		DETAIL = CASE WHEN length(bytes) <> 16 THEN format('Expected 16 bytes; found %s.', length(bytes))
 		              ELSE format('Found version %s; the only version of a wiji is 1.', get_byte(bytes, 9) >> 4) END;
 END $$;
 COMMENT ON FUNCTION wiji_refuse_bytes(bytes bytea) IS
@@ -275,37 +279,60 @@ RETURN encode(uuid_send(id), 'hex');
 COMMENT ON FUNCTION wiji_hex(id wiji) IS
 '32 lower-case hexadecimal digits (specification 5.3)';
 
--- 26 digits of five bits, the first two bits being zeros in front of the 128.
+-- 26 digits: three bits, then 25 times five, one of which is between the two halves.
 CREATE OR REPLACE FUNCTION wiji_text(id wiji) RETURNS text
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-	SELECT string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + substring(bits, 5 * i + 1, 5)::integer, 1), '' ORDER BY i)
-	FROM (SELECT B'00' || ('x' || encode(uuid_send(id), 'hex'))::bit(128) AS bits) b, generate_series(0, 25) i;
-END;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	digits CONSTANT text := '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+	high CONSTANT bigint := ('x' || encode(substr(uuid_send(id), 1, 8), 'hex'))::bit(64)::bigint;
+	low CONSTANT bigint := ('x' || encode(substr(uuid_send(id), 9), 'hex'))::bit(64)::bigint;
+BEGIN
+	RETURN substr(digits, 1 + (high >> 61 & 7)::integer, 1) || substr(digits, 1 + (high >> 56 & 31)::integer, 1) || substr(digits, 1 + (high >> 51 & 31)::integer, 1)
+		|| substr(digits, 1 + (high >> 46 & 31)::integer, 1) || substr(digits, 1 + (high >> 41 & 31)::integer, 1) || substr(digits, 1 + (high >> 36 & 31)::integer, 1)
+		|| substr(digits, 1 + (high >> 31 & 31)::integer, 1) || substr(digits, 1 + (high >> 26 & 31)::integer, 1) || substr(digits, 1 + (high >> 21 & 31)::integer, 1)
+		|| substr(digits, 1 + (high >> 16 & 31)::integer, 1) || substr(digits, 1 + (high >> 11 & 31)::integer, 1) || substr(digits, 1 + (high >> 6 & 31)::integer, 1)
+		|| substr(digits, 1 + (high >> 1 & 31)::integer, 1) || substr(digits, 1 + (((high & 1) << 4) | ((low >> 60) & 15))::integer, 1) || substr(digits, 1 + (low >> 55 & 31)::integer, 1)
+		|| substr(digits, 1 + (low >> 50 & 31)::integer, 1) || substr(digits, 1 + (low >> 45 & 31)::integer, 1) || substr(digits, 1 + (low >> 40 & 31)::integer, 1)
+		|| substr(digits, 1 + (low >> 35 & 31)::integer, 1) || substr(digits, 1 + (low >> 30 & 31)::integer, 1) || substr(digits, 1 + (low >> 25 & 31)::integer, 1)
+		|| substr(digits, 1 + (low >> 20 & 31)::integer, 1) || substr(digits, 1 + (low >> 15 & 31)::integer, 1) || substr(digits, 1 + (low >> 10 & 31)::integer, 1)
+		|| substr(digits, 1 + (low >> 5 & 31)::integer, 1) || substr(digits, 1 + (low & 31)::integer, 1);
+END $$;
 COMMENT ON FUNCTION wiji_text(id wiji) IS
 '26 upper-case characters of Crockford base32 (specification 5.1)';
 
--- 13 characters are 65 bits: 63 of the number, behind two zeros, or 65.  So the one in the middle is apart.
+-- The value of each digit is at the place of its ASCII code.
 CREATE OR REPLACE FUNCTION wiji_of_base32(digits text) RETURNS uuid
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC
-	SELECT (lpad(to_hex(high >> 3), 15, '0') || lpad(to_hex((high & 7) << 5 | middle), 2, '0') || lpad(to_hex(low), 15, '0'))::uuid
-	FROM (SELECT bit_or(value << 5 * (13 - i)) FILTER (WHERE i <= 13) AS high,
-	             bit_or(value) FILTER (WHERE i = 14) AS middle,
-	             bit_or(value << 5 * (26 - i)) FILTER (WHERE i > 14) AS low
-	      FROM (SELECT i, (strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(digits, i, 1)) - 1)::bigint AS value
-	            FROM generate_series(1, 26) i) v) n;
-END;
+LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	code CONSTANT bytea := decode(digits, 'escape');
+	value CONSTANT bytea := decode(repeat('00', 48) || '00010203040506070809' || repeat('00', 7) || '0a0b0c0d0e0f101100121300141500161718191a001b1c1d1e1f', 'hex');
+BEGIN
+	RETURN encode(int8send((get_byte(value, get_byte(code, 0))::bigint << 61) | (get_byte(value, get_byte(code, 1))::bigint << 56) | (get_byte(value, get_byte(code, 2))::bigint << 51)
+		| (get_byte(value, get_byte(code, 3))::bigint << 46) | (get_byte(value, get_byte(code, 4))::bigint << 41) | (get_byte(value, get_byte(code, 5))::bigint << 36)
+		| (get_byte(value, get_byte(code, 6))::bigint << 31) | (get_byte(value, get_byte(code, 7))::bigint << 26) | (get_byte(value, get_byte(code, 8))::bigint << 21)
+		| (get_byte(value, get_byte(code, 9))::bigint << 16) | (get_byte(value, get_byte(code, 10))::bigint << 11) | (get_byte(value, get_byte(code, 11))::bigint << 6)
+		| (get_byte(value, get_byte(code, 12))::bigint << 1) | (get_byte(value, get_byte(code, 13))::bigint >> 4))
+		|| int8send((get_byte(value, get_byte(code, 13))::bigint << 60) | (get_byte(value, get_byte(code, 14))::bigint << 55) | (get_byte(value, get_byte(code, 15))::bigint << 50)
+		| (get_byte(value, get_byte(code, 16))::bigint << 45) | (get_byte(value, get_byte(code, 17))::bigint << 40) | (get_byte(value, get_byte(code, 18))::bigint << 35)
+		| (get_byte(value, get_byte(code, 19))::bigint << 30) | (get_byte(value, get_byte(code, 20))::bigint << 25) | (get_byte(value, get_byte(code, 21))::bigint << 20)
+		| (get_byte(value, get_byte(code, 22))::bigint << 15) | (get_byte(value, get_byte(code, 23))::bigint << 10) | (get_byte(value, get_byte(code, 24))::bigint << 5)
+		| get_byte(value, get_byte(code, 25))::bigint), 'hex')::uuid;
+END $$;
 COMMENT ON FUNCTION wiji_of_base32(digits text) IS
 '128 bits from 26 digits, 0 to 9 and A to Z without I, L, O and U, of which the first is at most 7';
 
 -- Not upper(): what a letter's other case is depends on collations, and here it must not.
 CREATE OR REPLACE FUNCTION wiji_bits(text) RETURNS uuid
-LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
-	WHEN $1 ~ '^[0-7OoIiLl][0-9A-Za-z]{25}$' THEN
+	WHEN length($1) = 26 AND $1 ~ '^[0-7OoIiLl][0-9A-Za-z]*$' THEN
 		wiji_of_base32(translate($1, 'abcdefghijklmnopqrstuvwxyzILOU', 'ABCDEFGH1JK1MN0PQRSTVVWXYZ110V'))
-	WHEN $1 ~ '^[0-9A-Fa-f]{32}$' OR $1 ~ '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$' THEN
+	WHEN (length($1) = 32 OR $1 LIKE '________-____-____-____-____________')
+		AND length(replace($1, '-', '')) = 32 AND replace($1, '-', '') ~ '^[0-9A-Fa-f]*$' THEN
 		$1::uuid
 END;
 COMMENT ON FUNCTION wiji_bits(text) IS
@@ -352,8 +379,9 @@ COMMENT ON FUNCTION wiji(bytea) IS
 
 --
 -- Generating.  A session's last time and sequence, 18 hexadecimal digits, are in the setting
--- wiji_portable.last.  It is what a session of plain SQL can remember, but rolling back takes it back, and
--- anyone may set it.  So each id draws its own random bits: what the setting forgets costs order, never uniqueness.
+-- wiji_portable.last.  Settings are what a session of plain SQL can remember, but rolling back takes them
+-- back, and anyone may set them.  So uniqueness depends on none: an id's random bits are a hash of a key
+-- of the session, which gen_random_uuid() draws, and of random(), which no rollback takes back.
 --
 
 CREATE OR REPLACE FUNCTION wiji_next_in_sequence(last text) RETURNS text
@@ -380,7 +408,10 @@ RETURN (CASE
 			encode(substr(timestamptz_send(clock_timestamp() + interval '946684800 seconds'), 2), 'hex') || '0000'), false)
 	THEN wiji_next_in_sequence(current_setting('wiji_portable.last'))
 	ELSE current_setting('wiji_portable.last')
-END || '1' || substr(gen_random_uuid()::text, 23))::uuid;
+END || to_hex((hashtextextended(
+	coalesce(nullif(current_setting('wiji_portable.key', true), ''),
+		set_config('wiji_portable.key', gen_random_uuid()::text, false)) COLLATE "C",
+	(random() * 9007199254740992)::bigint) & 4503599627370495) | 4503599627370496))::uuid;
 COMMENT ON FUNCTION wiji_generate() IS
 'the next id of this session: greater than those before, unless a rollback and a clock set back come together';
 
@@ -481,8 +512,8 @@ BEGIN
 		END IF;
 		IF outside IS NOT NULL THEN
 			RAISE datetime_field_overflow USING
-				MESSAGE = 'timestamp out of range for type wiji',
-				DETAIL = format('A wiji holds times from %s to %s, not %s.', earliest, latest, outside);
+				MESSAGE = format('timestamp out of range for type wiji: "%s"', outside),
+				DETAIL = format('The first is %s, the last is %s.', earliest, latest);
 		END IF;
 		lower := lpad(to_hex((extract(epoch FROM starts - earliest) * 1000000)::bigint), 14, '0') || form;
 		upper := lpad(to_hex((extract(epoch FROM ends - earliest) * 1000000)::bigint), 14, '0') || form;

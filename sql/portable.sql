@@ -1,0 +1,124 @@
+-- portable/wiji.sql: the same words without the extension.
+\getenv srcdir PG_ABS_SRCDIR
+\set wiji :srcdir/portable/wiji.sql
+\set examples :srcdir/test/portable/examples.sql
+SET client_min_messages = warning;
+SET TimeZone = 'UTC';
+SET DateStyle = 'ISO';
+CREATE SCHEMA plain;
+CREATE SCHEMA helpers;
+ALTER FUNCTION failure SET SCHEMA helpers;
+ALTER FUNCTION plan SET SCHEMA helpers;
+SET search_path = plain, helpers;
+-- It can be run, and run again.
+\set ECHO none
+\o /dev/null
+\i :wiji
+\i :wiji
+\o
+\set ECHO all
+\dD plain.wiji
+
+\i :examples
+
+-- The extension gives the same answers.
+SET search_path = public, helpers;
+\set ECHO none
+\i :examples
+\set ECHO all
+
+-- Nothing of it is without a comment.
+SELECT p.oid::regprocedure FROM pg_proc p WHERE pronamespace = 'plain'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL AND prokind = 'f';
+-- None is executed with another's rights, and those in PL/pgSQL set their own search_path.
+SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_language l ON l.oid = prolang
+WHERE pronamespace = 'plain'::regnamespace AND prokind = 'f' AND (prosecdef OR l.lanname <> 'sql' AND NOT proconfig @> '{"search_path=pg_catalog, pg_temp"}' OR lanname = 'sql' AND prosqlbody IS NULL);
+
+-- A caller's search_path changes nothing: what is in it is called neither directly nor by mistake.
+CREATE SCHEMA evil;
+CREATE FUNCTION evil.encode(bytea, text) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
+CREATE FUNCTION evil.wiji_next_in_sequence(text) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
+CREATE FUNCTION evil.wiji_before(tstzrange) RETURNS uuid LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
+CREATE FUNCTION evil.format(text, text) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
+SET search_path = evil, pg_catalog;
+SELECT plain.wiji_version(plain.wiji_generate()), plain.wiji_text(plain.wiji(text '000S94VR000002M6NWVVR14D2G')),
+       plain.wiji_within(plain.wiji(text '06C31QQ30K880007VPPQCVK2KZ'), '[2026-11-21 00:00+00, 2026-11-22 00:00+00)');
+CREATE TABLE public.elsewhere (id plain.wiji DEFAULT plain.wiji_generate()) PARTITION BY RANGE (id);
+SELECT plain.wiji_create_partitions('public.elsewhere', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month');
+SELECT code, message FROM helpers.failure($$SELECT plain.wiji_lower('infinity')$$);
+SELECT code, message FROM helpers.failure($$SELECT plain.wiji(text 'x')$$);
+DROP TABLE public.elsewhere;
+RESET search_path;
+DROP SCHEMA evil CASCADE;
+SET search_path = plain, helpers;
+
+-- How far ids ascend.  The session remembers in a setting, and a rollback takes that back:
+SELECT set_config('wiji_portable.last', '0fffffffffffff0000', false);	-- as if the clock had been set back
+SELECT wiji_hex() ~ '^0fffffffffffff0001' AS counts_up;
+BEGIN;
+SELECT wiji_hex() ~ '^0fffffffffffff0002' AS counts_up;
+SAVEPOINT s;
+SELECT wiji_generate() AS before \gset
+SELECT wiji_hex(:'before'::uuid) ~ '^0fffffffffffff0003' AS counts_up;
+ROLLBACK TO s;
+-- then time and sequence come again, and random bits do not.
+SELECT wiji_hex(id) ~ '^0fffffffffffff0003' AS again, id <> :'before' AS another FROM wiji_generate() id;
+COMMIT;
+-- With a clock that goes on, a rollback changes nothing.
+RESET wiji_portable.last;
+BEGIN;
+SELECT wiji_generate() AS before \gset
+ROLLBACK;
+SELECT wiji_generate() > :'before' AS ascends;
+-- 65,536 ids of a microsecond are followed by the next microsecond's: it never waits.
+SET wiji_portable.last = '0ffffffffffffefffe';
+SELECT wiji_hex() ~ '^0ffffffffffffeffff' AS last, wiji_hex() ~ '^0fffffffffffff0000' AS next;
+-- What somebody else writes there is not believed.
+SET wiji_portable.last = 'zzzzzzzzzzzzzzzzzzzz';
+SELECT wiji_timestamp(wiji_generate()) BETWEEN now() AND clock_timestamp() AS clock;
+SET wiji_portable.last = 'ffffffffffffffffff';
+SELECT wiji_timestamp(wiji_generate()) BETWEEN now() AND clock_timestamp() AS clock;
+DISCARD ALL;
+SET search_path = plain, helpers;
+SET client_min_messages = warning;
+SELECT wiji_timestamp(wiji_generate()) BETWEEN now() AND clock_timestamp() AS clock;
+-- One seed in two sessions does not make their ids alike, nor does one key.
+SELECT setseed(0.5) \g /dev/null
+SELECT wiji_random(wiji_generate()) AS random \gset
+\c
+SET search_path = plain, helpers;
+SET client_min_messages = warning;
+SELECT setseed(0.5) \g /dev/null
+SELECT wiji_random(wiji_generate()) <> :random AS another;
+
+-- Moments and periods as operators, with indexes.
+CREATE TEMP TABLE t (id wiji PRIMARY KEY);
+INSERT INTO t SELECT wiji_generate(at) FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 minute') at;
+SELECT count(*) FILTER (WHERE id < m), count(*) FILTER (WHERE id <= m), count(*) FILTER (WHERE id = m), count(*) FILTER (WHERE id >= m), count(*) FILTER (WHERE id > m), count(*) FILTER (WHERE id <> m),
+       bool_and((id < m) = (wiji_timestamp(id) < m) AND (m > id) = (wiji_timestamp(id) < m) AND (id <= m) = (m >= id) AND (id = m) = (m = id) AND (id >= m) = (m <= id) AND (id > m) = (m < id) AND (id <> m) = (m <> id)) AS both_ways
+FROM t, unnest('{-infinity,1969-01-01 00:00+00,2026-11-01 12:00+00,5000-01-01 00:00+00,infinity}'::timestamptz[]) m GROUP BY m ORDER BY m;
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET TimeZone = 'UTC';
+SELECT plan($$SELECT * FROM t WHERE id > timestamptz '2026-11-01 12:00+00' AND id < now()$$);
+SELECT plan($$SELECT * FROM t WHERE id <@ tstzrange(now() - interval '1 hour', now())$$);
+SELECT bool_or(line ~ 'Index Only Scan Backward') AS by_index FROM plan($$SELECT max(id) FROM t$$) line;
+SELECT count(*) FROM t WHERE id <@ tstzrange '[2026-11-01 12:00+00, 2026-11-01 13:00+00)' AND tstzrange '[2026-11-01 12:30+00,)' @> id;
+SELECT count(*), count(*) FILTER (WHERE wiji_timestamp(id) <@ p) FROM t, (VALUES (tstzmultirange '{[2026-11-01 12:00+00, 2026-11-01 13:00+00), [2026-11-01 20:00+00, 2026-11-01 20:10+00]}')) v (p) WHERE wiji_within_any(id, p);
+
+-- What differs: a literal in 26 characters is read by uuid's input, and f('...') is a literal if f is a type.
+SELECT code, message FROM failure($$SELECT wiji('06C31QQ30K880007VPPQCVK2KZ')$$);
+SELECT code, message FROM failure($$INSERT INTO t VALUES (gen_random_uuid()), (uuid '00000000-0000-0000-0000-000000000000')$$);
+
+-- Where a type wiji is already, the file says so.
+DROP TABLE t;
+DROP SCHEMA plain CASCADE;
+CREATE SCHEMA taken;
+CREATE DOMAIN taken.wiji AS text;
+SET search_path = taken;
+SELECT substring(pg_read_file(:'wiji') FROM 'DO \$\$(.*?)END \$\$;') || 'END' AS head \gset
+DO :'head';
+DROP SCHEMA taken CASCADE;
+RESET search_path;
+ALTER FUNCTION helpers.failure SET SCHEMA public;
+ALTER FUNCTION helpers.plan SET SCHEMA public;
+DROP SCHEMA helpers;

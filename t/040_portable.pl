@@ -1,0 +1,180 @@
+# A server without any extension: portable/wiji.sql in the hands of an ordinary role, a partitioned table of
+# WIJI_TEST_ROWS ids, the way to the extension and back while others write, and dumps of one into the other.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $rows = $ENV{WIJI_TEST_ROWS} || 100_000;
+my $temp_config = delete $ENV{TEMP_CONFIG};    # says where the extension is
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
+$node->start;
+isnt($node->psql('postgres', 'CREATE EXTENSION wiji'), 0, 'there is no extension to be had') if $temp_config;
+
+$node->safe_psql('postgres', 'CREATE ROLE anna LOGIN; CREATE ROLE reader; CREATE DATABASE app OWNER anna');
+my $as_anna = $node->connstr('app') . ' user=anna';
+
+sub anna { return $node->safe_psql('app', $_[0], connstr => $as_anna); }
+
+sub run_file
+{
+	my ($name, $connstr, $path, @files) = @_;
+	local $ENV{PGOPTIONS} = "-c search_path=$path -c client_min_messages=warning";
+	command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $connstr, map { /\.sql$/ ? ('-f', $_) : ('-c', $_) } @files ], $name);
+}
+
+anna('CREATE SCHEMA plain; CREATE SCHEMA app');
+run_file('an ordinary role runs the file', $as_anna, 'plain', 'portable/wiji.sql');
+run_file('and once more', $as_anna, 'plain', 'portable/wiji.sql');
+
+# The tables of an application: a key and keys to it, partitions, a check, an index and views that use the functions.
+anna(q{
+	ALTER ROLE anna IN DATABASE app SET search_path = app, plain;
+});
+anna(q{
+	CREATE TABLE customer (id wiji PRIMARY KEY DEFAULT wiji_generate(), name text NOT NULL, code text DEFAULT wiji_text());
+	CREATE TABLE event (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id wiji NOT NULL REFERENCES customer, what text,
+		CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00')
+	) PARTITION BY RANGE (id);
+	COMMENT ON TABLE event IS 'what happened';
+	CREATE INDEX event_customer ON event (customer_id, id);
+	CREATE INDEX customer_made ON customer (wiji_timestamp(id));
+	CREATE TABLE note (event_id wiji REFERENCES event ON DELETE CASCADE, n integer, seen wiji[], PRIMARY KEY (event_id, n));
+	CREATE VIEW recent AS SELECT e.id, e.what, c.name, wiji_timestamp(e.id) AS made FROM event e JOIN customer c ON c.id = e.customer_id
+		WHERE e.id >= wiji_lower('2026-11-01 00:00+00');
+	CREATE VIEW per_customer AS SELECT name, count(*), max(made) AS last FROM recent GROUP BY name;
+	COMMENT ON VIEW recent IS 'since November';
+	GRANT SELECT ON event, recent TO reader;
+	SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
+	SELECT count(*) FROM wiji_create_partitions('event', date_trunc('day', greatest(now(), '2027-01-01 00:00+00'), 'UTC'), greatest(now(), '2027-01-01 00:00+00') + interval '1 day', '1 day', 'UTC');
+	INSERT INTO customer (name) SELECT 'customer ' || i FROM generate_series(1, 100) i;
+});
+# Ids of the whole year, in order, each half of them with ids from the generator for given moments.
+anna(qq{
+	INSERT INTO event (id, customer_id, what)
+	SELECT wiji_generate(at), (SELECT array_agg(id ORDER BY id) FROM customer)[1 + n % 100], 'event ' || n
+	FROM (SELECT n, timestamptz '2026-01-01 00:00+00' + n * (interval '330 days' / $rows) AS at FROM generate_series(0, $rows - 1) n) s;
+	INSERT INTO note SELECT id, 1, ARRAY[id, customer_id] FROM event WHERE hashtext(what) % 100 = 0;
+	ANALYZE;
+});
+is(anna('SELECT count(*), count(DISTINCT id) FROM event'), "$rows|$rows", "a partitioned table of $rows ids");
+
+sub check_queries
+{
+	my ($with) = @_;
+	my $plan = anna(q{EXPLAIN (COSTS off) SELECT * FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-03 01:00+00)')});
+	like($plan, qr/Index Cond: .*>=.*<=/, "$with: a period is asked of an index");
+	is(join(' ', sort keys %{ { map { $_ => 1 } $plan =~ /on (event_\d{8})/g } }), 'event_20260601', "$with: and of one partition");
+	$plan = anna(q{SET plan_cache_mode = force_generic_plan; PREPARE p (timestamptz) AS SELECT * FROM event WHERE id >= wiji_lower($1) AND id < wiji_lower($1 + interval '1 hour');
+		EXPLAIN (COSTS off) EXECUTE p ('2026-06-03 00:00+00')});
+	like($plan, qr/Subplans Removed/, "$with: a parameter prunes at run time");
+	is( anna(q{SELECT count(*) = (SELECT count(*) FROM event WHERE wiji_timestamp(id) <@ tstzrange('2026-06-03 00:00+00', '2026-06-05 00:00+00')) AND count(*) > 0
+		FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-05 00:00+00)')}), 't', "$with: with the right answer");
+}
+check_queries('portable');
+
+# All there is, for comparison: ids as their bytes, and what the views say.
+sub contents
+{
+	return anna(q{
+		SELECT count(*), md5(string_agg(wiji_hex(id) || name, ',' ORDER BY id)) FROM customer WHERE name ~ '^customer';
+		SELECT count(*), md5(string_agg(wiji_hex(id) || wiji_hex(customer_id) || what, ',' ORDER BY id)) FROM event WHERE what ~ '^event';
+		SELECT count(*), md5(string_agg(wiji_hex(event_id) || n || array_to_string(ARRAY(SELECT wiji_hex(s) FROM unnest(seen) s), ' '), ',' ORDER BY event_id)) FROM note;
+		SELECT count(*), md5(string_agg(wiji_hex(id) || what || name || made, ',' ORDER BY id)) FROM recent WHERE what ~ '^event';
+		SELECT count(*), md5(string_agg(name || count || last, ',' ORDER BY name)) FROM per_customer WHERE name ~ '^customer';
+	});
+}
+
+# What the tables are, without the schema of the type.
+sub structure
+{
+	my $text = anna(q{
+		SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)
+		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+		WHERE c.relnamespace = 'app'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND a.attnum > 0 AND NOT a.attisdropped ORDER BY 1, a.attnum;
+		SELECT conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint WHERE connamespace = 'app'::regnamespace AND contype <> 'n' AND conname !~ '_fkey\d+$' ORDER BY 1, 2;
+		SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'app' ORDER BY 1, 2;
+		SELECT relname, relacl, obj_description(oid) FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind IN ('r', 'p', 'v') ORDER BY 1;
+		SELECT inhparent::regclass, inhrelid::regclass FROM pg_inherits WHERE inhparent::regclass::text !~ '_pkey|_customer$|_idx' ORDER BY 2;
+	});
+	$text =~ s/\b(plain|ext)\.//g;
+	return $text;
+}
+my ($contents, $structure) = (contents(), structure());
+
+# Now the server has the extension.
+SKIP:
+{
+	$node->append_conf('postgresql.conf', $temp_config ? slurp_file($temp_config) : '');
+	$node->restart;
+	skip 'the extension is not installed', 1 unless $node->safe_psql('postgres', q{SELECT count(*) FROM pg_available_extensions WHERE name = 'wiji'});
+}
+anna('CREATE SCHEMA ext; CREATE EXTENSION wiji SCHEMA ext');
+
+# Writers go on all the time, by names alone.
+my $script = PostgreSQL::Test::Utils::tempdir . '/write.sql';
+append_to_file($script, q{
+	WITH c AS (INSERT INTO customer (name) VALUES ('writer') RETURNING id) INSERT INTO event (customer_id, what) SELECT id, 'written' FROM c;
+});
+
+sub move
+{
+	my ($from, $to, $name) = @_;
+	my ($out, $err) = ('', '');
+	my $writers = IPC::Run::start([ 'pgbench', '-n', '-c', '2', '-T', '20', '-f', $script, '-h', $node->host, '-p', $node->port, '-U', 'anna', 'app' ], '>', \$out, '2>', \$err);
+	$node->poll_query_until('app', q{SELECT count(*) > 0 FROM app.customer WHERE name = 'writer'}) or die;
+	my %before = file_nodes();
+	run_file($name, $as_anna, "app,$from", 'portable/move.sql', "CALL pg_temp.wiji_move('$from', '$to')", "ALTER ROLE anna IN DATABASE app SET search_path = app, $to");
+	my %after = file_nodes();
+	$writers->kill_kill;
+	my @rewritten = grep { $before{$_} ne $after{$_} } grep { exists $after{$_} } keys %before;
+
+	is(contents(), $contents, "$name: every id, key and view is what it was");
+	is(structure(), $structure, "$name: so is the structure");
+	is(anna(qq{SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE relkind IN ('r', 'p', 'v') AND relnamespace = 'app'::regnamespace AND atttypid IN ('$from.wiji'::regtype, '$from.wiji[]'::regtype)}), 0, "$name: nothing has the old type");
+	cmp_ok(anna(q{SELECT count(*) FROM event WHERE what = 'written'}), '>', 0, "$name: others wrote meanwhile");
+	is(anna(q{SELECT count(*) FROM event e LEFT JOIN customer c ON c.id = customer_id WHERE c.id IS NULL}), 0, "$name: and no key is without its row");
+	isnt($node->psql('app', q{INSERT INTO event (customer_id) VALUES (wiji_make(1, 1, 1))}, connstr => $as_anna), 0, "$name: foreign keys hold");
+	return @rewritten;
+}
+
+# the tables' files: another one after a rewrite
+sub file_nodes
+{
+	return map { split /\|/ } split /\n/, anna(q{SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind = 'r'});
+}
+
+my @rewritten = move('plain', 'ext', 'to the extension');
+cmp_ok(scalar @rewritten, '>', 10, 'to the extension: tables are rewritten, as every id is checked');
+run_file('the portable functions go', $as_anna, 'app', 'DROP SCHEMA IF EXISTS none', do {
+	my $drop = anna(q{SELECT string_agg(format('DROP %s %s', CASE prokind WHEN 'a' THEN 'AGGREGATE' ELSE 'FUNCTION' END, oid::regprocedure), '; ') FROM pg_proc WHERE FALSE});
+	'SELECT 1';
+});
+check_queries('extension');
+
+@rewritten = move('ext', 'plain', 'back to plain SQL');
+is("@rewritten", '', 'back to plain SQL: no table is rewritten');
+check_queries('portable again');
+anna('DROP EXTENSION wiji');
+is(contents(), $contents, 'and the extension may go');
+
+# Dumps: of the portable tables into the extension, where the same names stand for the extension's.
+anna(q{DELETE FROM event WHERE what = 'written'});
+my $dump = PostgreSQL::Test::Utils::tempdir . '/app.sql';
+$node->command_ok([ 'pg_dump', '-U', 'anna', '-n', 'app', '-f', $dump, 'app' ], 'a dump of the portable tables');
+$node->safe_psql('postgres', 'CREATE DATABASE other OWNER anna');
+$as_anna = $node->connstr('other') . ' user=anna';
+$node->safe_psql('other', 'CREATE SCHEMA plain; CREATE EXTENSION wiji SCHEMA plain', connstr => $as_anna);
+run_file('goes into the extension as it is', $as_anna, 'public', $dump);
+$node->safe_psql('other', 'ALTER ROLE anna IN DATABASE other SET search_path = app, plain', connstr => $as_anna);
+is(contents(), $contents, 'with every id, key and view');
+check_queries('extension, after a dump');
+
+$node->stop;
+done_testing();
