@@ -19,9 +19,12 @@ DECLARE
 	views oid[];
 	version_check CONSTANT text := (SELECT pg_catalog.pg_get_constraintdef(oid) FROM pg_catalog.pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
 	drops text[] := '{}';
+	late text[] := '{}';
 	makes text[] := '{}';
 	r record;
 	statement text;
+	literal text;
+	as_uuid uuid;
 BEGIN
 	PERFORM pg_catalog.set_config('search_path', format('%s', old_home), true);
 
@@ -109,11 +112,17 @@ BEGIN
 	-- The columns.  A partitioned table cannot change its key's type, so an empty one takes its place.
 	FOR r IN SELECT c.oid, c.oid::regclass AS name, c.relkind, c.relname, c.relnamespace::regnamespace AS home, c.relowner::regrole AS owner, c.relacl,
 	                obj_description(c.oid, 'pg_class') AS remark,
+	                bool_or(a.atttypid <> old_type) AS has_array,
 	                string_agg(format('ALTER %1$I TYPE %2$s%4$s USING %1$I::uuid%4$s::%2$s%4$s', a.attname, new_type, NULL, CASE WHEN a.atttypid = old_type THEN '' ELSE '[]' END), ', ') AS columns
 	         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
 	         WHERE c.oid = ANY (tables) AND old_type IN (t.oid, t.typelem) AND NOT a.attisdropped GROUP BY c.oid LOOP
 		IF r.relkind = 'r' THEN
-			drops := drops || format('ALTER TABLE %s %s', r.name, r.columns);
+			statement := format('ALTER TABLE %s %s', r.name, r.columns);
+			IF r.has_array THEN
+				late := late || statement;
+			ELSE
+				drops := drops || statement;
+			END IF;
 			CONTINUE;
 		END IF;
 		drops := drops || format('CREATE TABLE %s.wiji_move_%s (LIKE %s INCLUDING ALL EXCLUDING INDEXES)', r.home, r.oid, r.name)
@@ -121,8 +130,8 @@ BEGIN
 			|| format('ALTER TABLE %s.wiji_move_%s %s', r.home, r.oid, r.columns)
 			|| format('CREATE TABLE %1$s.%3$I (LIKE %1$s.wiji_move_%2$s INCLUDING ALL) PARTITION BY %4$s', r.home, r.oid, r.relname, pg_get_partkeydef(r.oid))
 			|| format('DROP TABLE %s.wiji_move_%s', r.home, r.oid)
-			|| ARRAY(SELECT coalesce(format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.name, k.conname, pg_get_constraintdef(k.oid)),
-			                         regexp_replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON '))
+			|| ARRAY(SELECT CASE WHEN k.oid IS NULL THEN regexp_replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
+			                     ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.name, k.conname, pg_get_constraintdef(k.oid)) END
 			         FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x') WHERE i.indrelid = r.oid)
 			|| format('COMMENT ON TABLE %s IS %L', r.name, r.remark)
 			|| format('ALTER TABLE %s OWNER TO %s', r.name, r.owner)
@@ -143,17 +152,37 @@ BEGIN
 			         FROM aclexplode(r.relacl) WHERE grantee <> r.relowner);
 	END LOOP;
 
+	-- Ids that are written in definitions: the domain does not read 26 characters, and both read the UUID form.
+	FOR i IN 1 .. cardinality(makes) LOOP
+		FOR literal IN SELECT DISTINCT m[1] FROM regexp_matches(makes[i], '''([0-7][0-9A-HJKMNP-TV-Z]{25})''' ||
+				CASE WHEN makes[i] LIKE 'ALTER TABLE % ATTACH PARTITION %' THEN '' ELSE '::wiji' END, 'g') m LOOP
+			EXECUTE format('SELECT %L::%s::uuid', literal, old_type) INTO as_uuid;
+			makes[i] := replace(makes[i], quote_literal(literal), quote_literal(as_uuid));
+		END LOOP;
+	END LOOP;
+
 	PERFORM set_config('search_path', format('%s, %s', new_home, old_home), true);
-	-- Without its check for a moment the domain needs no table to be rewritten; it comes back before the end, and looks at every row.
+	-- Without its check for a moment the domain needs no table to be rewritten.  It comes back at once, and looks at every
+	-- row; arrays of a domain cannot be looked at so, and their tables are rewritten.
 	IF version_check IS NOT NULL THEN
-		EXECUTE format('ALTER DOMAIN %s DROP CONSTRAINT wiji_version', new_type);
+		drops := format('ALTER DOMAIN %s DROP CONSTRAINT wiji_version', new_type) || drops
+			|| format('ALTER DOMAIN %s ADD CONSTRAINT wiji_version %s', new_type, version_check);
 	END IF;
-	FOREACH statement IN ARRAY drops || makes LOOP
+	FOREACH statement IN ARRAY drops || late || makes LOOP
 		RAISE DEBUG '%', statement;
 		EXECUTE statement;
 	END LOOP;
-	IF version_check IS NOT NULL THEN
-		EXECUTE format('ALTER DOMAIN %s ADD CONSTRAINT wiji_version %s', new_type, version_check);
+
+	SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), ', ') INTO statement
+	FROM pg_depend d
+	WHERE refobjid = ANY (of_old)
+	  AND classid IN ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass, 'pg_proc'::regclass)
+	  AND NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = objid AND p.pronamespace = old_home)
+	  AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.oid = objid AND k.contypid <> 0);
+	IF statement IS NOT NULL THEN
+		RAISE WARNING USING
+			MESSAGE = format('not everything has left %s', old_type),
+			DETAIL = statement;
 	END IF;
 	PERFORM set_config('search_path', path, true);
 END $$;

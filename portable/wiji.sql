@@ -416,14 +416,25 @@ COMMENT ON FUNCTION wiji_generate() IS
 'the next id of this session: greater than those before, unless a rollback and a clock set back come together';
 
 CREATE OR REPLACE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
-LANGUAGE SQL VOLATILE STRICT PARALLEL UNSAFE
-RETURN (set_config('wiji_portable.last_given', encode(substr(int8send(coalesce(wiji_us_of(at), wiji_timestamp_us(wiji_refuse_moment(at)))), 2), 'hex')
-	|| CASE
-		WHEN current_setting('wiji_portable.last_given', true) ~ '^[0-9a-f]{18}$'
-			AND substr(current_setting('wiji_portable.last_given', true), 1, 14) = encode(substr(int8send(wiji_us_of(at)), 2), 'hex')
-		THEN lpad(to_hex((('x' || substr(current_setting('wiji_portable.last_given'), 15))::bit(16)::integer + 1) & 65535), 4, '0')
-		ELSE '0000'
-	END, false) || '1' || substr(gen_random_uuid()::text, 23))::uuid;
+LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	last CONSTANT text := current_setting('wiji_portable.last_given', true);
+	moment text;
+	sequence text := '0000';
+BEGIN
+	IF at NOT BETWEEN timestamptz '1970-01-01 00:00+00' AND timestamptz '4253-05-31 22:20:37.927935+00' THEN
+		RAISE datetime_field_overflow USING
+			MESSAGE = format('timestamp out of range for type wiji: "%s"', at),
+			DETAIL = format('The first is %s, the last is %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
+	END IF;
+	moment := encode(substr(int8send(('x' || encode(timestamptz_send(at), 'hex'))::bit(64)::bigint + 946684800000000), 2), 'hex');
+	IF last ~ '^[0-9a-f]{18}$' AND substr(last, 1, 14) = moment THEN
+		sequence := lpad(to_hex((('x' || substr(last, 15))::bit(16)::integer + 1) & 65535), 4, '0');
+	END IF;
+	RETURN (set_config('wiji_portable.last_given', moment || sequence, false) || '1' || substr(gen_random_uuid()::text, 23))::uuid;
+END $$;
 COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
 'an id for a given moment, to back-fill: with the next sequence while the moment stays the same; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
