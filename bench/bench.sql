@@ -34,7 +34,10 @@ INSERT INTO contender VALUES
 	('siq', 'siq', 'siq_generate(''message'')', 's', true),
 	('tid62', 'tid62', 'tid62_generate()', 'd', true),
 	('uid60', 'uid60', 'uid60_generate()', 'n', true),
-	('uuidtime', 'uuid', 'uuidtime_v7()', 'v', true);
+	('uuidtime', 'uuid', 'uuidtime_v7()', 'v', true),
+	('plain', NULL, 'plain.wiji_generate()', NULL, true),
+	('sql_v7', NULL, 'sql_v7()', NULL, true),
+	('plpgsql_v7', NULL, 'plpgsql_v7()', NULL, true);
 CREATE SEQUENCE numbers;
 
 CREATE TABLE work (
@@ -117,6 +120,23 @@ $$;
 
 -- generating; clock is the time of reading the clock, the floor of all that carry it
 CALL add('generate', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,clock}', :rows, ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
+-- without the extension; beside it the fastest function for uuidv7 in SQL that we know, which remembers nothing, and the usual one
+CREATE SCHEMA plain;
+SET search_path = plain;
+\o /dev/null
+\ir ../portable/wiji.sql
+\o
+SET search_path = bench, public;
+CREATE FUNCTION sql_v7() RETURNS uuid LANGUAGE SQL VOLATILE
+RETURN encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+	PLACING substr(int8send((date_part('epoch', clock_timestamp()) * 1000)::bigint), 3) FROM 1), 52, 1), 53, 1), 'hex')::uuid;
+CREATE FUNCTION plpgsql_v7() RETURNS uuid LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+	RETURN encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
+		PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid;
+END $$;
+CALL add('generate, in plain SQL', '{plain,sql_v7,plpgsql_v7,wiji}', :rows, ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
+
 CALL add('generate', '{fresh_random}', :rows, 'SET LOCAL wiji.fresh_random = on; ' || ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
 
 -- converting, by cast and by COPY

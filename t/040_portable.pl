@@ -91,7 +91,7 @@ sub check_queries
 {
 	my ($with) = @_;
 	my $plan = anna(q{EXPLAIN (COSTS off) SELECT * FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-03 01:00+00)')});
-	like($plan, qr/Index Cond: .*>=.*<=/, "$with: a period is asked of an index");
+	like($plan, qr/Index Cond: .*>=.*</, "$with: a period is asked of an index");
 	is(join(' ', sort keys %{ { map { $_ => 1 } $plan =~ /on (event_\d{8})/g } }), 'event_20260601', "$with: and of one partition");
 	$plan = anna(q{SET plan_cache_mode = force_generic_plan; PREPARE p (timestamptz) AS SELECT * FROM event WHERE id >= wiji_lower($1) AND id < wiji_lower($1 + interval '1 hour');
 		EXPLAIN (COSTS off) EXECUTE p ('2026-06-03 00:00+00')});
