@@ -10,13 +10,13 @@ SELECT wiji_timestamp(wiji(text '06C303ZADDQW00040CG9PJ2GFV')), wiji_timestamp(w
 SELECT bool_and(wiji_text(wiji(typed)) = '01E85ZBV2JXM0004NV55CVM6RD' AND wiji_is_valid(typed)) AS same
 FROM unnest('{01E85ZBV2JXM0004NV55CVM6RD,0Le85zbU2jXMOo04nu55cuM6rD,01720bf5ec52ed000012bb2959ba1b0d,01720BF5-EC52-ED00-0012-BB2959BA1B0D}'::text[]) typed;
 
--- 5000 ids from their fields, to text and back, in the order of their fields.
+-- 1000 ids from their fields, to text and back, in the order of their fields.
 CREATE TEMP TABLE made AS
 SELECT us, seq, rnd, wiji_make(us, seq, rnd) AS id
 FROM (SELECT CASE i % 3 WHEN 0 THEN i ELSE (hashint8extended(i, 1) & 9223372036854775807) % 72057594037927936 END AS us,
              ((hashint8extended(i, 2) & 9223372036854775807) % 65536)::integer AS seq,
              (hashint8extended(i, 3) & 9223372036854775807) % 4503599627370496 AS rnd
-      FROM generate_series(0, 4999) i) f;
+      FROM generate_series(0, 999) i) f;
 SELECT count(*), count(DISTINCT id),
        bool_and(wiji(wiji_text(id)) = id) AS text, bool_and(wiji(wiji_hex(id)) = id) AS hex, bool_and(wiji(wiji_uuid(id)) = id) AS uuid,
        bool_and(wiji(wiji_uuid(id)::text) = id) AS uuid_text, bool_and(wiji(wiji_binary(id)) = id) AS bytes, bool_and(wiji_text(id) ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$') AS form,
