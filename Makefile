@@ -21,6 +21,7 @@ REGRESS = \
 	wiji_text \
 	wiji_binary \
 	wiji_reading \
+	conformance \
 	wiji_making \
 	wiji_order \
 	wiji_sort \

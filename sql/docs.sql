@@ -86,6 +86,7 @@ WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM calla
 GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- Tests that a page names as the proof of what it says are there.
+\set format `cat "$PG_ABS_SRCDIR/docs/format.md"`
 \set tests `cd "$PG_ABS_SRCDIR" && ls sql/*.sql specs/* t/*.pl test/unit/*.c conformance/* 2>/dev/null`
-SELECT extension, f[1] AS no_such_test FROM page, regexp_matches(text, '`((?:sql|specs|t|test|conformance)/[\w./]+)`', 'g') f
+SELECT extension, f[1] AS no_such_test FROM (SELECT extension, text FROM page UNION ALL VALUES ('format', :'format')) p, regexp_matches(text, '`((?:sql|specs|t|test|conformance)/[\w./]+)`', 'g') f
 WHERE f[1] NOT IN (SELECT string_to_table(:'tests', E'\n')) ORDER BY 1, 2;
