@@ -93,6 +93,8 @@ REGRESS = \
 	uuidtime_catalog \
 	by_time \
 	recipe_rekey \
+	migrate_in \
+	migrate_out \
 	recipe_feed \
 	recipe_future \
 	recipe_pages \

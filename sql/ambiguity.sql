@@ -1,6 +1,6 @@
 -- The extensions bring implicit casts and operators of names that all types have.  Do expressions of other types mean
--- what they meant without them?  Each pair of types is compared in a database that has none of the extensions and in
--- one that has all, and what the parser made of the comparison, or why it refused it, is compared.
+-- what they meant without them?  Each pair of types is compared in a database that has none of the extensions, in one
+-- that has wiji, and in one that has all, and what the parser made of the comparison, or why it refused it, is compared.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS siq;
 CREATE EXTENSION IF NOT EXISTS tid62;
@@ -39,7 +39,7 @@ WITH operand (operand) AS (
 expression (expression) AS (
 	SELECT format('%s %s %s', l.operand, operator, r.operand)
 	FROM operand l, operand r, unnest('{=,<,<@}'::text[]) operator
-	WHERE operator = '=' OR l.operand ~ 'text|char|uuid|time|date|range|NULL|''' OR r.operand ~ 'text|char|uuid|time|date|range|NULL|'''
+	WHERE operator = '=' OR l.operand ~ 'text|varchar|uuid|timestamp|_date$|tstzrange|NULL|''' OR r.operand ~ 'text|varchar|uuid|timestamp|_date$|tstzrange|NULL|'''
 	UNION ALL SELECT format('%s(%s)', f, operand) FROM operand, unnest('{min,max,lower,length,coalesce,array_agg,upper}'::text[]) f
 	UNION ALL SELECT format('%s(%s, %s)', f, l.operand, r.operand) FROM operand l, operand r, unnest('{coalesce,greatest,concat,nullif}'::text[]) f
 	WHERE l.operand ~ 'text|char|uuid|NULL|''' AND r.operand ~ 'text|char|uuid|NULL|''' )
@@ -48,7 +48,13 @@ $sql$ AS find \gset
 \o results/ambiguity.log
 \c regression_without
 :find
-\copy found TO 'results/ambiguity.data'
+\copy found TO 'results/ambiguity.without'
+\c :database
+CREATE DATABASE regression_wiji TEMPLATE template0;
+\c regression_wiji
+CREATE EXTENSION wiji;
+:find
+\copy found TO 'results/ambiguity.wiji'
 \c :database
 SET client_min_messages = warning;
 CREATE SCHEMA ambiguity;
@@ -56,19 +62,22 @@ SET search_path = ambiguity, public;
 :find
 \o
 CREATE TABLE without (LIKE found);
-\copy without FROM 'results/ambiguity.data'
+\copy without FROM 'results/ambiguity.without'
+CREATE TABLE wiji_alone (LIKE found);
+\copy wiji_alone FROM 'results/ambiguity.wiji'
+CREATE VIEW changed AS
+SELECT 'wiji' AS extensions, expression, o.parsed AS without, n.parsed AS with_them FROM without o JOIN wiji_alone n USING (expression) WHERE o.parsed <> n.parsed
+UNION ALL SELECT 'all', expression, o.parsed, n.parsed FROM without o JOIN found n USING (expression) WHERE o.parsed <> n.parsed;
 SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE parsed !~ '^.....$') > 1000 AS that_mean_something FROM without;
 
 -- What had a meaning and has another one, or none, now: nothing.
-SELECT expression, o.parsed AS without, n.parsed AS with FROM without o JOIN found n USING (expression)
-WHERE o.parsed <> n.parsed AND o.parsed !~ '^[0-9A-Z]{5}$';
+SELECT * FROM changed WHERE without !~ '^[0-9A-Z]{5}$';
 
--- What had none and has one: a text that is compared with a uuid is read as a wiji.
-SELECT DISTINCT regexp_replace(regexp_replace(expression, 't_(some_)?(text|varchar)\M', 'a text'), 't_(some_)?uuid\M', 'a uuid') COLLATE "C" AS expression
-FROM without o JOIN found n USING (expression)
-WHERE o.parsed <> n.parsed AND o.parsed ~ '^[0-9A-Z]{5}$' AND n.parsed !~ '^[0-9A-Z]{5}$'
-ORDER BY 1;
+-- What had none and has one: a text is read as an id where it is compared with what an id is compared with.
+SELECT regexp_replace(regexp_replace(regexp_replace(expression, 't_(some_)?(text|varchar)\M', 'a text'), 't_(some_)?uuid\M', 'a uuid'), 't_(\w+)', 'a \1') COLLATE "C" AS expression, string_agg(DISTINCT extensions, ' and ' ORDER BY extensions DESC) AS with
+FROM changed WHERE without ~ '^[0-9A-Z]{5}$' AND with_them !~ '^[0-9A-Z]{5}$' GROUP BY 1 ORDER BY 1;
 
 RESET search_path;
 DROP SCHEMA ambiguity CASCADE;
 DROP DATABASE regression_without;
+DROP DATABASE regression_wiji;
