@@ -17,6 +17,8 @@ DECLARE
 		|| ARRAY(SELECT o.oid FROM pg_catalog.pg_operator o WHERE o.oprnamespace = old_home) || ARRAY[old_type::oid, old_type::oid];
 	tables oid[];		-- with a column of the old type
 	views oid[];
+	relations text[];	-- all of these, and who may do what with each
+	rights text[];
 	version_check CONSTANT text := (SELECT pg_catalog.pg_get_constraintdef(oid) FROM pg_catalog.pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
 	drops text[] := '{}';
 	late text[] := '{}';
@@ -61,12 +63,18 @@ BEGIN
 			HINT = 'Drop it before, and make it again afterwards.';
 	END IF;
 	SELECT string_agg(c.oid::regclass::text, ', ') INTO statement FROM pg_class c
-	WHERE c.oid = ANY (tables) AND (c.relkind = 'p' AND (c.relrowsecurity OR c.relreplident <> 'd') OR EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid) AND c.relkind <> 'p');
+	WHERE c.oid = ANY (tables) AND c.relkind = 'p' AND (c.relrowsecurity OR c.relreplident <> 'd')
+	   OR c.oid = ANY (tables) AND c.relkind <> 'p' AND EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid)
+	   OR (c.oid = ANY (views) OR c.oid = ANY (tables) AND c.relkind = 'p')
+	      AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND (a.attacl IS NOT NULL OR a.attidentity <> ''));
 	IF statement IS NOT NULL THEN
 		RAISE feature_not_supported USING
-			MESSAGE = 'a table with children, row security or a replica identity cannot be moved like this',
-			DETAIL = statement;
+			MESSAGE = 'children that are no partitions, row security, a replica identity, identity columns or rights to columns would be lost',
+			DETAIL = statement,
+			HINT = 'Take them away before, and make them again afterwards.';
 	END IF;
+	SELECT array_agg(c.oid::regclass::text), array_agg(ARRAY(SELECT acl::text FROM unnest(c.relacl) acl ORDER BY 1)::text) INTO relations, rights
+	FROM pg_class c WHERE c.oid = ANY (views) OR c.oid = ANY (tables);
 
 	-- Views, the last first.
 	FOR r IN SELECT c.*, pg_get_viewdef(c.oid) AS body, n FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class c USING (oid) ORDER BY n DESC LOOP
@@ -172,6 +180,19 @@ BEGIN
 		RAISE DEBUG '%', statement;
 		EXECUTE statement;
 	END LOOP;
+
+	-- Default privileges may have lent more than there was.
+	PERFORM set_config('search_path', format('%s', old_home), true);
+	SELECT string_agg(format('%s %s', relation, now), ', ') INTO statement
+	FROM unnest(relations, rights) u (relation, before),
+		LATERAL (SELECT ARRAY(SELECT acl::text FROM pg_class c, unnest(c.relacl) acl WHERE c.oid = relation::regclass ORDER BY 1)::text) n (now)
+	WHERE before <> now;
+	IF statement IS NOT NULL THEN
+		RAISE feature_not_supported USING
+			MESSAGE = 'rights would not be what they were',
+			DETAIL = statement,
+			HINT = 'ALTER DEFAULT PRIVILEGES may have added some.';
+	END IF;
 
 	SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), ', ') INTO statement
 	FROM pg_depend d

@@ -70,6 +70,7 @@ anna(q{
 	CREATE TABLE note (event_id wiji REFERENCES event ON DELETE CASCADE, n integer, seen wiji[], PRIMARY KEY (event_id, n));
 	CREATE VIEW recent AS SELECT e.id, e.what, c.name, wiji_timestamp(e.id) AS made FROM event e JOIN customer c ON c.id = e.customer_id
 		WHERE e.id >= wiji_lower('2026-11-01 00:00+00');
+	CREATE VIEW "of, one" AS SELECT * FROM note WHERE n = 1;
 	CREATE VIEW per_customer AS SELECT name, count(*), max(made) AS last FROM recent GROUP BY name;
 	COMMENT ON VIEW recent IS 'since November';
 	GRANT SELECT ON event, recent TO reader;
@@ -179,6 +180,21 @@ sub file_nodes
 {
 	return map { split /\|/ } split /\n/, anna(q{SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind = 'r'});
 }
+
+# What would be lost is not dropped: it stops, with nothing changed.
+foreach my $case (
+	[ 'CREATE TRIGGER watch AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()', 'DROP TRIGGER watch ON event', qr/trigger watch on table .*event/ ],
+	[ 'CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM recent; END', 'DROP FUNCTION f()', qr/function .*f\(\)/ ],
+	[ 'GRANT SELECT (count) ON per_customer TO reader; GRANT SELECT (name) ON per_customer TO reader', 'REVOKE SELECT (count, name) ON per_customer FROM reader', qr/per_customer/ ],
+	[ 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC', qr/rights would not be what they were/ ])
+{
+	my ($before, $after, $message) = @$case;
+	anna($before);
+	local $ENV{PGOPTIONS} = '-c search_path=app,plain';
+	command_fails_like([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $as_anna, '-f', 'portable/move.sql', '-c', "CALL pg_temp.wiji_move('plain', 'ext')" ], $message, "refused: $after");
+	anna($after);
+}
+ok(structure() eq $structure, 'and nothing has changed');
 
 my @rewritten = move('plain', 'ext', 'to the extension');
 cmp_ok(scalar @rewritten, '>', 10, 'to the extension: tables are rewritten, as every id is checked');
