@@ -1,0 +1,65 @@
+# Active Record, as Rails has it.  Connects as PGHOST, PGUSER and the like say; an id is a String.
+# The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+require 'active_record'
+require 'stringio'
+
+# What wiji needs, in config/initializers/wiji.rb: its name in migrations and in schema.rb, and the type.
+ActiveSupport.on_load(:active_record_postgresqladapter) do
+	self::NATIVE_DATABASE_TYPES[:wiji] = { name: 'wiji' }
+	ActiveRecord::ConnectionAdapters::PostgreSQL::TableDefinition.send :define_column_methods, :wiji
+	singleton_class.prepend(Module.new do
+		def initialize_type_map(map)
+			super
+			map.register_type 'wiji', ActiveRecord::ConnectionAdapters::PostgreSQL::OID::SpecializedString.new(:wiji)
+		end
+	end)
+end
+
+ActiveRecord::Base.establish_connection(adapter: 'postgresql', host: ENV['PGHOST'], port: ENV['PGPORT'],
+	database: ENV['PGDATABASE'], username: ENV['PGUSER'], password: ENV['PGPASSWORD'])
+ActiveRecord::Migration.verbose = false
+
+ActiveRecord::Schema.define do
+	create_table :orders, id: :wiji, default: -> { 'wiji_generate()' } do |t|
+		t.string :item, null: false
+	end
+	create_table :lines, id: :wiji, default: -> { 'wiji_generate()' } do |t|
+		t.references :order, type: :wiji, foreign_key: true
+		t.wiji :parcel
+	end
+end
+
+class Order < ActiveRecord::Base
+	has_many :lines
+	self.implicit_order_column = 'id'
+end
+
+class Line < ActiveRecord::Base
+	belongs_to :order
+end
+
+items = ->(orders) { orders.map(&:item).join(', ') }
+
+ids = %w[coffee tea cake bread].to_h { |item| [item, Order.create!(item: item).id] }
+puts "inserted: #{ids.keys.join(', ')}"
+
+puts "by id: #{Order.find(ids['coffee']).item}"
+puts "by a list of ids: #{items.(Order.where(id: [ids['coffee'], ids['cake']]).order(:id))}"
+puts "first page: #{items.(Order.order(:id).limit(2))}"
+puts "next page: #{items.(Order.where('id > ?', ids['tea']).order(:id).limit(2))}"
+
+made = Order.connection.select_value(ActiveRecord::Base.sanitize_sql(['SELECT wiji_timestamp(?)', ids['coffee']]))
+puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"
+
+Line.create!(order: Order.first)
+raise 'a foreign key' unless Order.joins(:lines).pluck(:item) == ['coffee']
+
+# schema.rb has the tables as they are
+schema = StringIO.new
+ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection_pool, schema)
+['create_table "orders", id: :wiji, default: -> { "wiji_generate()" }', 't.wiji "order_id"', 't.wiji "parcel"'].each do |line|
+	raise "not in schema.rb: #{line}\n#{schema.string}" unless schema.string.include?(line)
+end
+
+Order.connection.drop_table :lines
+Order.connection.drop_table :orders

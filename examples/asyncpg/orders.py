@@ -1,0 +1,52 @@
+# asyncpg.  Connects as PGHOST, PGUSER and the like say; an id is a str.
+# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+import asyncio
+import uuid
+from datetime import datetime, timedelta, timezone
+
+import asyncpg
+
+
+def items(rows):
+	return ", ".join(row["item"] for row in rows)
+
+
+async def main():
+	db = await asyncpg.connect()
+
+	await db.execute("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)")
+
+	ids = {}
+	for item in ["coffee", "tea", "cake", "bread"]:
+		ids[item] = await db.fetchval("INSERT INTO orders (item) VALUES ($1) RETURNING id", item)
+	print("inserted:", ", ".join(ids))
+
+	print("by id:", items(await db.fetch("SELECT item FROM orders WHERE id = $1", ids["coffee"])))
+
+	print("by a list of ids:", items(await db.fetch(
+		"SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", [ids["coffee"], ids["cake"]])))
+
+	page = await db.fetch("SELECT item, id FROM orders ORDER BY id LIMIT 2")
+	print("first page:", items(page))
+	last = page[-1]["id"]
+	print("next page:", items(await db.fetch("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", last)))
+
+	made = await db.fetchval("SELECT wiji_timestamp($1)", ids["coffee"])
+	print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
+
+	assert await db.fetchval("SELECT array_agg(id ORDER BY id) FROM orders") == list(ids.values())
+
+	# COPY is binary, which needs a codec; ids are then what it makes of them, here uuid.UUID
+	await db.set_type_codec(
+		"wiji", schema="public", format="binary", encoder=lambda id: id.bytes, decoder=lambda raw: uuid.UUID(bytes=bytes(raw)))
+	coffee = await db.fetchval("SELECT id FROM orders ORDER BY id LIMIT 1")
+	assert isinstance(coffee, uuid.UUID)
+	id = uuid.UUID(bytes=bytes([0]) + coffee.bytes[1:])
+	await db.copy_records_to_table("orders", columns=["id", "item"], records=[(id, "milk")])
+	assert items(await db.fetch("SELECT item FROM orders WHERE id = $1", id)) == "milk"
+
+	await db.execute("DROP TABLE orders")
+	await db.close()
+
+
+asyncio.run(main())

@@ -1,0 +1,60 @@
+<?php
+// Doctrine DBAL.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+declare(strict_types=1);
+
+use Doctrine\DBAL\ArrayParameterType;
+use Doctrine\DBAL\DriverManager;
+use Doctrine\DBAL\Platforms\AbstractPlatform;
+use Doctrine\DBAL\Schema\Table;
+use Doctrine\DBAL\Types\Type;
+
+require 'Doctrine/DBAL/autoload.php';
+
+// What wiji needs: a type, and which one the database's names stand for.
+final class WijiType extends Type
+{
+	public function getSQLDeclaration(array $column, AbstractPlatform $platform): string
+	{
+		return 'wiji';
+	}
+}
+Type::addType('wiji', WijiType::class);
+
+$db = DriverManager::getConnection(['driver' => 'pdo_pgsql', 'host' => getenv('PGHOST'), 'port' => (int) getenv('PGPORT'),
+	'dbname' => getenv('PGDATABASE'), 'user' => getenv('PGUSER'), 'password' => (string) getenv('PGPASSWORD')]);
+$db->getDatabasePlatform()->registerDoctrineTypeMapping('wiji', 'wiji');
+$db->getDatabasePlatform()->registerDoctrineTypeMapping('_wiji', 'wiji');	// to read the schema of a table with arrays
+
+function items(iterable $rows): string
+{
+	return implode(', ', array_column([...$rows], 'item'));
+}
+
+$table = new Table('orders');
+$table->addColumn('id', 'wiji', ['columnDefinition' => 'wiji NOT NULL DEFAULT wiji_generate()']);
+$table->addColumn('item', 'text');
+$table->setPrimaryKey(['id']);
+$db->createSchemaManager()->createTable($table);
+
+$ids = [];
+foreach (['coffee', 'tea', 'cake', 'bread'] as $item)
+	$ids[$item] = $db->fetchOne('INSERT INTO orders (item) VALUES (?) RETURNING id', [$item]);
+echo 'inserted: ', implode(', ', array_keys($ids)), "\n";
+
+echo 'by id: ', $db->fetchOne('SELECT item FROM orders WHERE id = ?', [$ids['coffee']]), "\n";
+echo 'by a list of ids: ', items($db->fetchAllAssociative('SELECT item FROM orders WHERE id IN (?) ORDER BY id',
+	[[$ids['coffee'], $ids['cake']]], [ArrayParameterType::STRING])), "\n";
+$page = $db->createQueryBuilder()->select('id', 'item')->from('orders')->orderBy('id')->setMaxResults(2);
+echo 'first page: ', items($page->fetchAllAssociative()), "\n";
+echo 'next page: ', items($page->where('id > :last')->setParameter('last', $ids['tea'], 'wiji')->fetchAllAssociative()), "\n";
+
+$made = new DateTimeImmutable($db->fetchOne('SELECT wiji_timestamp(?)', [$ids['coffee']]));
+echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
+
+// the schema manager reads the column for what it is
+$column = $db->createSchemaManager()->introspectTable('orders')->getColumn('id');
+if (!$column->getType() instanceof WijiType || $column->getDefault() !== 'wiji_generate()')
+	throw new Exception('the schema');
+
+$db->createSchemaManager()->dropTable('orders');

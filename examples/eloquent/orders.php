@@ -1,0 +1,74 @@
+<?php
+// Eloquent, as Laravel has it.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+declare(strict_types=1);
+
+use Illuminate\Database\Capsule\Manager;
+use Illuminate\Database\Eloquent\Model;
+use Illuminate\Database\Query\Expression;
+use Illuminate\Database\Schema\Blueprint;
+
+require 'Illuminate/Database/autoload.php';
+
+$manager = new Manager;
+$manager->addConnection(['driver' => 'pgsql', 'host' => getenv('PGHOST'), 'port' => getenv('PGPORT'),
+	'database' => getenv('PGDATABASE'), 'username' => getenv('PGUSER'), 'password' => (string) getenv('PGPASSWORD')]);
+$manager->setAsGlobal();
+$manager->bootEloquent();
+
+$schema = Manager::schema();
+$schema->create('orders', function (Blueprint $table) {
+	$table->rawColumn('id', 'wiji')->primary()->default(new Expression('wiji_generate()'));
+	$table->text('item');
+});
+$schema->create('lines', function (Blueprint $table) {
+	$table->rawColumn('id', 'wiji')->primary()->default(new Expression('wiji_generate()'));
+	$table->rawColumn('order_id', 'wiji');
+	$table->foreign('order_id')->references('id')->on('orders');
+});
+
+// The key is not an integer; that it is "incrementing" makes Eloquent ask for it by RETURNING.
+abstract class WithWiji extends Model
+{
+	protected $keyType = 'string';
+	public $incrementing = true;
+	public $timestamps = false;
+	protected $guarded = [];
+}
+
+class Order extends WithWiji
+{
+}
+
+class Line extends WithWiji
+{
+	public function order()
+	{
+		return $this->belongsTo(Order::class);
+	}
+}
+
+function items(iterable $orders): string
+{
+	return implode(', ', array_map(fn ($order) => $order->item, [...$orders]));
+}
+
+$ids = [];
+foreach (['coffee', 'tea', 'cake', 'bread'] as $item)
+	$ids[$item] = Order::create(['item' => $item])->id;
+echo 'inserted: ', implode(', ', array_keys($ids)), "\n";
+
+echo 'by id: ', Order::findOrFail($ids['coffee'])->item, "\n";
+echo 'by a list of ids: ', items(Order::whereIn('id', [$ids['coffee'], $ids['cake']])->orderBy('id')->get()), "\n";
+echo 'first page: ', items(Order::orderBy('id')->limit(2)->get()), "\n";
+echo 'next page: ', items(Order::where('id', '>', $ids['tea'])->orderBy('id')->limit(2)->get()), "\n";
+
+$made = new DateTimeImmutable(Manager::selectOne('SELECT wiji_timestamp(?) AS made', [$ids['coffee']])->made);
+echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
+
+Line::create(['order_id' => $ids['tea']]);
+if (Line::with('order')->first()->order->item !== 'tea')
+	throw new Exception('a foreign key');
+
+$schema->drop('lines');
+$schema->drop('orders');

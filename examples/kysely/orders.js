@@ -1,0 +1,38 @@
+// Kysely, on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+
+const db = new Kysely({ dialect: new PostgresDialect({ pool: new pg.Pool() }) })
+const items = (rows) => rows.map((row) => row.item).join(', ')
+
+await db.schema.createTable('orders')
+	.addColumn('id', sql`wiji`, (column) => column.primaryKey().defaultTo(sql`wiji_generate()`))
+	.addColumn('item', 'text', (column) => column.notNull())
+	.execute()
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const inserted = await db.insertInto('orders').values({ item }).returning('id').executeTakeFirstOrThrow()
+	ids[item] = inserted.id
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+
+const orders = db.selectFrom('orders').select(['id', 'item']).orderBy('id')
+console.log('by id:', items(await orders.where('id', '=', ids.coffee).execute()))
+console.log('by a list of ids:', items(await orders.where('id', 'in', [ids.coffee, ids.cake]).execute()))
+
+const page = await orders.limit(2).execute()
+console.log('first page:', items(page))
+console.log('next page:', items(await orders.where('id', '>', page.at(-1).id).limit(2).execute()))
+
+const { made } = await db.selectNoFrom(sql`wiji_timestamp(${ids.coffee})`.as('made')).executeTakeFirstOrThrow()
+console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+// the driver's own line for arrays: see node-postgres
+const found = await orders.where(sql`id = ANY (${[ids.tea, ids.bread]})`).execute()
+if (items(found) !== 'tea, bread')
+	throw new Error(items(found))
+
+await db.schema.dropTable('orders').execute()
+await db.destroy()

@@ -1,0 +1,87 @@
+// lib/pq.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+package main
+
+import (
+	"database/sql"
+	"fmt"
+	"log"
+	"strings"
+	"time"
+
+	"github.com/lib/pq"
+)
+
+var db *sql.DB
+
+func check(err error) {
+	if err != nil {
+		log.Fatal(err)
+	}
+}
+
+func items(query string, values ...any) string {
+	var list []string
+
+	rows, err := db.Query(query, values...)
+	check(err)
+	for rows.Next() {
+		var item string
+		check(rows.Scan(&item))
+		list = append(list, item)
+	}
+	check(rows.Err())
+	return strings.Join(list, ", ")
+}
+
+func main() {
+	var err error
+	db, err = sql.Open("postgres", "sslmode=disable")
+	check(err)
+	_, err = db.Exec("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)")
+	check(err)
+
+	order := []string{"coffee", "tea", "cake", "bread"}
+	ids := map[string]string{}
+	for _, item := range order {
+		var id string
+		check(db.QueryRow("INSERT INTO orders (item) VALUES ($1) RETURNING id", item).Scan(&id))
+		ids[item] = id
+	}
+	fmt.Println("inserted:", strings.Join(order, ", "))
+
+	fmt.Println("by id:", items("SELECT item FROM orders WHERE id = $1", ids["coffee"]))
+	fmt.Println("by a list of ids:", items("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", pq.Array([]string{ids["coffee"], ids["cake"]})))
+	fmt.Println("first page:", items("SELECT item FROM orders ORDER BY id LIMIT 2"))
+	fmt.Println("next page:", items("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", ids["tea"]))
+
+	var made time.Time
+	check(db.QueryRow("SELECT wiji_timestamp($1)", ids["coffee"]).Scan(&made))
+	if time.Since(made).Abs() < time.Minute {
+		fmt.Println("made: just now")
+	} else {
+		fmt.Println("made:", made)
+	}
+
+	// rows with their ids, by COPY
+	tx, err := db.Begin()
+	check(err)
+	copy, err := tx.Prepare(pq.CopyIn("orders", "id", "item"))
+	check(err)
+	_, err = copy.Exec("06C31QQ30K880007VPPQCVK2KZ", "milk")
+	check(err)
+	_, err = copy.Exec()
+	check(err)
+	check(copy.Close())
+	check(tx.Commit())
+	if found := items("SELECT item FROM orders WHERE id = '06C31QQ30K880007VPPQCVK2KZ'"); found != "milk" {
+		log.Fatal("COPY")
+	}
+	var all []string
+	check(db.QueryRow("SELECT array_agg(id ORDER BY id) FROM orders").Scan(pq.Array(&all)))
+	if len(all) != 5 || all[1] != ids["coffee"] {
+		log.Fatal(all)
+	}
+	_, err = db.Exec("DROP TABLE orders")
+	check(err)
+}

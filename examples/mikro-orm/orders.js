@@ -1,0 +1,59 @@
+// MikroORM.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+import { EntitySchema, MikroORM, raw } from '@mikro-orm/postgresql'
+
+const Order = new EntitySchema({
+	name: 'Order',
+	tableName: 'orders',
+	properties: {
+		id: { type: 'string', columnType: 'wiji', primary: true, defaultRaw: 'wiji_generate()' },
+		item: { type: 'text' },
+	},
+})
+const Line = new EntitySchema({
+	name: 'Line',
+	tableName: 'lines',
+	properties: {
+		id: { type: 'string', columnType: 'wiji', primary: true, defaultRaw: 'wiji_generate()' },
+		order: { kind: 'm:1', entity: 'Order', columnType: 'wiji' },
+	},
+})
+
+const { PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD } = process.env
+const orm = await MikroORM.init({ entities: [Order, Line], host: PGHOST, port: Number(PGPORT), dbName: PGDATABASE, user: PGUSER, password: PGPASSWORD })
+await orm.schema.createSchema()
+const db = orm.em.fork()
+const items = (orders) => orders.map((order) => order.item).join(', ')
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const order = db.create('Order', { item })
+	await db.persistAndFlush(order)
+	ids[item] = order.id
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+db.clear()
+
+const orderBy = { id: 'asc' }
+console.log('by id:', (await db.findOneOrFail('Order', ids.coffee)).item)
+console.log('by a list of ids:', items(await db.find('Order', { id: [ids.coffee, ids.cake] }, { orderBy })))
+
+const page = await db.find('Order', {}, { orderBy, limit: 2 })
+console.log('first page:', items(page))
+console.log('next page:', items(await db.find('Order', { id: { $gt: page.at(-1).id } }, { orderBy, limit: 2 })))
+
+const [{ made }] = await db.execute('SELECT wiji_timestamp(?) AS made', [ids.coffee])
+console.log('made:', Math.abs(Date.now() - new Date(made)) < 60_000 ? 'just now' : made)
+
+await db.persistAndFlush(db.create('Line', { order: ids.tea }))
+db.clear()
+const [line] = await db.find('Line', {}, { populate: ['order'] })
+if (line.order.item !== 'tea')
+	throw new Error('a foreign key')
+// the entities and the tables are the same
+const diff = await orm.schema.getUpdateSchemaSQL({ wrap: false })
+if (diff !== '')
+	throw new Error(diff)
+
+await orm.schema.dropSchema()
+await orm.close()

@@ -1,0 +1,45 @@
+# DBD::Pg.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+use strict;
+use warnings;
+
+use DBI;
+use Time::HiRes 'time';
+
+my $db = DBI->connect('dbi:Pg:', undef, undef, { RaiseError => 1, PrintError => 0 });
+
+sub items { return join ', ', map { $_->[0] } @{ $db->selectall_arrayref(@_) } }
+
+$db->do('CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)');
+
+my %ids;
+my @inserted = qw(coffee tea cake bread);
+foreach my $item (@inserted)
+{
+	($ids{$item}) = $db->selectrow_array('INSERT INTO orders (item) VALUES (?) RETURNING id', undef, $item);
+}
+print 'inserted: ', join(', ', @inserted), "\n";
+
+print 'by id: ', items('SELECT item FROM orders WHERE id = ?', undef, $ids{coffee}), "\n";
+
+# a reference to an array is an array
+print 'by a list of ids: ', items('SELECT item FROM orders WHERE id = ANY (?) ORDER BY id', undef, [ @ids{qw(coffee cake)} ]), "\n";
+
+print 'first page: ', items('SELECT item FROM orders ORDER BY id LIMIT 2'), "\n";
+print 'next page: ', items('SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2', undef, $ids{tea}), "\n";
+
+my ($made) = $db->selectrow_array('SELECT wiji_timestamp_us(?)', undef, $ids{coffee});
+print 'made: ', abs(time - $made / 1e6) < 60 ? 'just now' : $made, "\n";
+
+# rows with their ids, by COPY
+$db->do('COPY orders (id, item) FROM STDIN');
+$db->pg_putcopydata("06C31QQ30K880007VPPQCVK2KZ\tmilk\n");
+$db->pg_putcopyend;
+die unless items('SELECT item FROM orders WHERE id = ?', undef, '06C31QQ30K880007VPPQCVK2KZ') eq 'milk';
+
+# wiji[] comes back as text
+my ($all) = $db->selectrow_array('SELECT array_agg(id ORDER BY id)::text[] FROM orders');
+die unless @$all == 5 && $all->[1] eq $ids{coffee};
+
+$db->do('DROP TABLE orders');
+$db->disconnect;

@@ -1,0 +1,28 @@
+// pg-promise.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+import pgp from 'pg-promise'
+
+const db = pgp()({})
+const items = async (...query) => (await db.map(...query, (row) => row.item)).join(', ')
+
+await db.none('CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)')
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread'])
+	ids[item] = (await db.one('INSERT INTO orders (item) VALUES ($1) RETURNING id', [item])).id
+console.log('inserted:', Object.keys(ids).join(', '))
+
+// pg-promise puts values into the statement, as literals without a type
+console.log('by id:', await items('SELECT item FROM orders WHERE id = $1', [ids.coffee]))
+console.log('by a list of ids:', await items('SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id', [[ids.coffee, ids.cake]]))
+console.log('first page:', await items('SELECT item FROM orders ORDER BY id LIMIT 2', []))
+console.log('next page:', await items('SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2', [ids.tea]))
+
+const { made } = await db.one('SELECT wiji_timestamp($1) AS made', [ids.coffee])
+console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+if (await items('SELECT item FROM orders WHERE id IN ($1:csv) ORDER BY id', [[ids.tea, ids.bread]]) !== 'tea, bread')
+	throw new Error('a list')
+
+await db.none('DROP TABLE orders')
+await db.$pool.end()

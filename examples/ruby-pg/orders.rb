@@ -1,0 +1,39 @@
+# pg, Ruby's driver.  Connects as PGHOST, PGUSER and the like say; an id is a String.
+# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+require 'pg'
+require 'time'
+
+db = PG.connect
+items = ->(result) { result.map { |row| row['item'] }.join(', ') }
+
+db.exec 'CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)'
+
+ids = %w[coffee tea cake bread].to_h do |item|
+	[item, db.exec_params('INSERT INTO orders (item) VALUES ($1) RETURNING id', [item]).getvalue(0, 0)]
+end
+puts "inserted: #{ids.keys.join(', ')}"
+
+puts "by id: #{items.(db.exec_params('SELECT item FROM orders WHERE id = $1', [ids['coffee']]))}"
+
+list = PG::TextEncoder::Array.new.encode([ids['coffee'], ids['cake']])
+puts "by a list of ids: #{items.(db.exec_params('SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id', [list]))}"
+
+puts "first page: #{items.(db.exec('SELECT item FROM orders ORDER BY id LIMIT 2'))}"
+puts "next page: #{items.(db.exec_params('SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2', [ids['tea']]))}"
+
+made = Time.parse(db.exec_params('SELECT wiji_timestamp($1)', [ids['coffee']]).getvalue(0, 0))
+puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"
+
+# rows with their ids, by COPY
+db.copy_data('COPY orders (id, item) FROM STDIN') { db.put_copy_data("06C31QQ30K880007VPPQCVK2KZ\tmilk\n") }
+raise 'COPY' unless items.(db.exec("SELECT item FROM orders WHERE id = '06C31QQ30K880007VPPQCVK2KZ'")) == 'milk'
+
+# wiji and wiji[] by a type map: without it, PG::BasicTypeMapForResults warns and gives strings, an array's too
+registry = PG::BasicTypeRegistry.new.register_default_types
+registry.register_type(0, 'wiji', PG::TextEncoder::String, PG::TextDecoder::String)
+db.type_map_for_results = PG::BasicTypeMapForResults.new(db, registry: registry)
+all = db.exec('SELECT array_agg(id ORDER BY id) FROM orders').getvalue(0, 0)
+raise "not a list of ids: #{all}" unless all.length == 5 && all[1] == ids['coffee']
+
+db.exec 'DROP TABLE orders'
+db.close

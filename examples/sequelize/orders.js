@@ -1,0 +1,41 @@
+// Sequelize, on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+import { DataTypes, Op, Sequelize } from 'sequelize'
+
+const { PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD } = process.env
+const db = new Sequelize(PGDATABASE, PGUSER, PGPASSWORD ?? '', { dialect: 'postgres', host: PGHOST, port: PGPORT, logging: false })
+const items = (orders) => orders.map((order) => order.item).join(', ')
+
+// a type that Sequelize does not know is written as text
+const id = { type: 'wiji', primaryKey: true, defaultValue: Sequelize.fn('wiji_generate') }
+const Order = db.define('order', { id, item: { type: DataTypes.TEXT, allowNull: false } }, { timestamps: false })
+const Line = db.define('line', { id }, { timestamps: false })
+Line.belongsTo(Order, { foreignKey: { name: 'orderId', type: 'wiji' } })
+await db.sync()
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread'])
+	ids[item] = (await Order.create({ item })).id
+console.log('inserted:', Object.keys(ids).join(', '))
+
+const order = ['id']
+console.log('by id:', (await Order.findByPk(ids.coffee)).item)
+console.log('by a list of ids:', items(await Order.findAll({ where: { id: [ids.coffee, ids.cake] }, order })))
+
+const page = await Order.findAll({ order, limit: 2 })
+console.log('first page:', items(page))
+console.log('next page:', items(await Order.findAll({ where: { id: { [Op.gt]: page.at(-1).id } }, order, limit: 2 })))
+
+const [[{ made }]] = await db.query('SELECT wiji_timestamp($1) AS made', { bind: [ids.coffee] })
+console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+await Line.create({ orderId: ids.tea })
+const line = await Line.findOne({ include: Order })
+if (line.order.item !== 'tea')
+	throw new Error('a foreign key')
+await db.sync({ alter: true })	// changes nothing that matters: the ids are as they were
+if ((await Order.findByPk(ids.tea)).item !== 'tea')
+	throw new Error('after alter')
+
+await db.drop()
+await db.close()

@@ -1,0 +1,27 @@
+// Slonik.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+import { createPool, sql } from 'slonik'
+
+const { PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD } = process.env
+const db = await createPool(`postgres://${PGUSER}:${PGPASSWORD ?? ''}@${encodeURIComponent(PGHOST)}:${PGPORT}/${PGDATABASE}`)
+const q = sql.unsafe
+const items = async (query) => (await db.anyFirst(query)).join(', ')
+
+await db.query(q`CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)`)
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread'])
+	ids[item] = await db.oneFirst(q`INSERT INTO orders (item) VALUES (${item}) RETURNING id`)
+console.log('inserted:', Object.keys(ids).join(', '))
+
+console.log('by id:', await items(q`SELECT item FROM orders WHERE id = ${ids.coffee}`))
+// sql.array takes the name of the elements' type
+console.log('by a list of ids:', await items(q`SELECT item FROM orders WHERE id = ANY (${sql.array([ids.coffee, ids.cake], sql.fragment`wiji[]`)}) ORDER BY id`))
+console.log('first page:', await items(q`SELECT item FROM orders ORDER BY id LIMIT 2`))
+console.log('next page:', await items(q`SELECT item FROM orders WHERE id > ${ids.tea} ORDER BY id LIMIT 2`))
+
+const made = await db.oneFirst(q`SELECT wiji_timestamp_us(${ids.coffee})`)	// a timestamptz is a number of milliseconds
+console.log('made:', Math.abs(Date.now() - Number(made) / 1000) < 60_000 ? 'just now' : made)
+
+await db.query(q`DROP TABLE orders`)
+await db.end()
