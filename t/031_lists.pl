@@ -23,7 +23,7 @@ sub stems
 }
 
 my @regress = listed('REGRESS(?:_\d+)?');
-my @isolation = listed('ISOLATION');
+my @isolation = listed('ISOLATION(?:_\d+)?');
 cmp_ok(scalar @regress, '>', 70, 'the Makefile has lists');
 is_deeply([@regress], [ stems('sql', '.sql') ], 'each file of sql/ is in one of them, once');
 is_deeply([@isolation], [ stems('specs', '.spec') ], 'each file of specs/ is');
