@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the commands in this folder share: installing what is missing, building in a
 # throw-away copy of the tree, and a throw-away PostgreSQL there.  Nothing is installed
 # into PostgreSQL itself and no existing cluster is touched.
@@ -295,7 +296,7 @@ with_needed()
 	local first
 
 	first=$(sed -nE "s/^\t(${1%%_*}[a-z0-9_]*) \\\\\$/\1/p" src/Makefile | head -n 1)
-	printf '%s\n' install $first "$1" | awk '!seen[$0]++' | paste -sd ' '
+	printf '%s\n' install ${first:+"$first"} "$1" | awk '!seen[$0]++' | paste -sd ' '
 }
 
 # For commands that test: ok and not_ok NAME, is NAME EXPECTED FOUND, and at the end sum_up.

@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What matrix and package share, after common.sh: a throw-away Debian that holds every
 # PostgreSQL there is, with the tree at /wiji.
 #
@@ -37,6 +38,7 @@ Elsewhere see CONTRIBUTING.md for what it does"
 	trap 'exit 143' TERM
 
 	mkdir -p "$debian/wiji"
+	# shellcheck disable=SC2154	# root is of common.sh
 	mount --bind "$root" "$debian/wiji" 2>/dev/null || die "this command needs a chroot with mounts of its own, and may not mount here (a container
 without CAP_SYS_ADMIN, perhaps).  In a virtual machine it can."
 	[ -x "$debian/usr/bin/apt-get" ] || make_debian
