@@ -713,22 +713,22 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_parse(id wiji) IS
 'all fields of an id as one row (specification 9)';
 
-CREATE FUNCTION wiji_is_valid(text) RETURNS boolean
+CREATE FUNCTION wiji_is_valid(candidate text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_is_valid_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_is_valid(text) IS
+COMMENT ON FUNCTION wiji_is_valid(candidate text) IS
 'would this text be accepted as a wiji? (specification 8)';
 
-CREATE FUNCTION wiji_is_valid(bytea) RETURNS boolean
+CREATE FUNCTION wiji_is_valid(candidate bytea) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_is_valid_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_is_valid(bytea) IS
+COMMENT ON FUNCTION wiji_is_valid(candidate bytea) IS
 'would these bytes be accepted as a wiji? (specification 8)';
 
-CREATE FUNCTION wiji_is_valid(uuid) RETURNS boolean
+CREATE FUNCTION wiji_is_valid(candidate uuid) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_is_valid_uuid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_is_valid(uuid) IS
+COMMENT ON FUNCTION wiji_is_valid(candidate uuid) IS
 'would this uuid be accepted as a wiji? One in 16 random ones would (specification 8)';
 
 --

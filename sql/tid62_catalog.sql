@@ -32,10 +32,10 @@ SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
 SELECT signature FROM functions
 WHERE proleakproof <> (signature::text ~ '^(tid62|timestamptz)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_tid62)?\(');
 
--- arguments without a name, where a person calls the function by its own
-SELECT signature FROM functions
-WHERE signature::text ~ '^(tid62_(generate|timestamp|random|lower|upper|within|text)|simpledb_.*)\(' AND signature::text !~ 'decode'
-  AND pronargs > 0 AND coalesce(proargnames[1], '') = '';
+-- arguments without a name, where a person calls the function by its own: only operators, casts and other objects call the rest
+SELECT signature FROM functions f
+WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
+  AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
 
 -- SECURITY DEFINER, or with settings of their own
 SELECT signature FROM functions WHERE prosecdef OR proconfig IS NOT NULL;

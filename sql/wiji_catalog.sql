@@ -31,10 +31,10 @@ SELECT signature FROM functions WHERE provolatile = 's' ORDER BY signature::text
 SELECT signature FROM functions
 WHERE proleakproof <> (signature::text ~ '^(wiji|timestamptz|uuid)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji)?\(');
 
--- arguments without a name, where a person calls the function by its own
-SELECT signature FROM functions
-WHERE signature::text ~ '^wiji_(generate|factory|parse|timestamp|sequence|version|random|make|lower|upper|within_lower|within_upper|within|create|text|uuid|hex|binary)\('
-  AND pronargs > 0 AND coalesce(proargnames[1], '') = '';
+-- arguments without a name, where a person calls the function by its own: only operators, casts and other objects call the rest
+SELECT signature FROM functions f
+WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
+  AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
 
 -- SECURITY DEFINER
 SELECT signature FROM functions WHERE prosecdef;

@@ -560,10 +560,10 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_uuid464(id uuid) IS
 '22 characters of base64url, A-Za-z0-9-_, of a uuid; of a new random one (version 4) without an argument';
 
-CREATE FUNCTION simpledb_uuid464_decode(text) RETURNS uuid
+CREATE FUNCTION simpledb_uuid464_decode(id text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'tid62_uuid464_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION simpledb_uuid464_decode(text) IS
+COMMENT ON FUNCTION simpledb_uuid464_decode(id text) IS
 'the uuid of a uuid464; 22P02 for anything else';
 
 CREATE FUNCTION simpledb_seq10(number bigint) RETURNS text
@@ -578,16 +578,16 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36(number bigint) IS
 'a number as 7 digits of base 36, 0-9a-z, filled up with zeros, so that texts sort as numbers; 22003 below 0 and above 78364164095';
 
-CREATE FUNCTION simpledb_seq10_decode(text) RETURNS bigint
+CREATE FUNCTION simpledb_seq10_decode(id text) RETURNS bigint
 AS 'MODULE_PATHNAME', 'tid62_seq10_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION simpledb_seq10_decode(text) IS
+COMMENT ON FUNCTION simpledb_seq10_decode(id text) IS
 'the number of a seq10, 0 to 9999999999; 22P02 for anything else';
 
-CREATE FUNCTION simpledb_seq36_decode(text) RETURNS bigint
+CREATE FUNCTION simpledb_seq36_decode(id text) RETURNS bigint
 AS 'MODULE_PATHNAME', 'tid62_seq36_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION simpledb_seq36_decode(text) IS
+COMMENT ON FUNCTION simpledb_seq36_decode(id text) IS
 'the number of a seq36, 0 to 78364164095; 22P02 for anything else, upper-case letters included';
 
 -- After the cast to text, which a default that is an id needs.
