@@ -125,7 +125,7 @@ wiji_gist_compress(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(compressed);
 }
 
-/* … and back, for index-only scans. */
+/* A leaf's key becomes its id again, for index-only scans. */
 Datum
 wiji_gist_fetch(PG_FUNCTION_ARGS)
 {
@@ -137,7 +137,7 @@ wiji_gist_fetch(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fetched);
 }
 
-/* By how many microseconds has the one span to grow to take in the other? */
+/* How many microseconds does one span have to grow by to take in the other? */
 Datum
 wiji_gist_penalty(PG_FUNCTION_ARGS)
 {
@@ -186,7 +186,7 @@ fill_side(const numbered_span *entries, int n, OffsetNumber **numbers, int *coun
 	*key = key_of(all);
 }
 
-/* In order, the first half goes left. */
+/* The first half, in order, goes left. */
 Datum
 wiji_gist_picksplit(PG_FUNCTION_ARGS)
 {

@@ -78,7 +78,7 @@ extern const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS];
 /* The number in siq_qualifiers of a name of n bytes, in lower or in upper case, or −1. */
 extern int	siq_find_qualifier(const char *name, size_t n);
 
-/* Likewise of an id; −1 for the three values that are unassigned, which take 5 bits. */
+/* The same number for an id; −1 for the three unassigned values, which take 5 bits. */
 extern int	siq_get_qualifier(const uint8_t id[SIQ_LEN]);
 
 static inline uint32_t
@@ -139,7 +139,7 @@ siq_get_is_leaf(const uint8_t id[SIQ_LEN])
 	return id[13] & 1;
 }
 
-/* Of what is no leaf, half may have children: the document's code has them apart. */
+/* May the id have children?  Half of those that are no leaf may, by the document's code. */
 static inline bool
 siq_get_can_have_children(const uint8_t id[SIQ_LEN])
 {
@@ -189,7 +189,8 @@ siq_sort_key(const uint8_t id[SIQ_LEN], uint32_t domain)
 
 	uint64_t	tick_and_shard = load_be64(id);
 	uint32_t	its_domain = siq_get_domain(id);
-	uint32_t	low = id[12] << 5 | id[13] >> 3;	/* the serial, and what a qualifier has beyond 3 bits */
+	/* the serial, and the bits of a qualifier beyond its 3 lowest */
+	uint32_t	low = id[12] << 5 | id[13] >> 3;
 
 	if (tick_and_shard >> (64 - SIQ_SORT_SERIALS))
 		return UINT64_MAX;

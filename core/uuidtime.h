@@ -181,7 +181,7 @@ typedef struct uuidtime_widths
 /* The bits that are left to random ones; negative where the others need more than there are. */
 extern int	uuidtime_v8_rest(const uuidtime_widths *w);
 
-/* Of random, the lowest bits are used: first those of random[0]. */
+/* The lowest bits of random are used, those of random[0] first. */
 extern void uuidtime_v8_pack(uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
 							 uint64_t time, uint64_t sequence, uint64_t node, const uint64_t random[2]);
 extern void uuidtime_v8_unpack(const uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,

@@ -99,9 +99,10 @@ id_within(FunctionCallInfo fcinfo, const id_kind *kind, int id_arg)
 
 /*
  * The smallest id that is not before a period, and the largest not after it.
- * Of a period without microseconds, the largest and the smallest of all; of one
- * between two times of the type, the first of the later and the last of the
- * earlier: either way no id is between them.
+ *
+ * A period without microseconds has the largest and the smallest id of all as
+ * its bounds.  A period between two times of the type has the first id of the
+ * later and the last id of the earlier.  Either way no id is between them.
  */
 static pg_attribute_always_inline Datum
 id_within_lower(FunctionCallInfo fcinfo, const id_kind *kind)

@@ -46,12 +46,13 @@ extern int64 id_clock_ns(int64 max_us, const char *type_name);
 /* Setting wiji.max_clock_wait. */
 extern void id_define_clock_settings(void);
 
-/* A wait for the clock, begun by zeroing it, save what a type has to say of itself. */
+/* A wait for the clock.  It begins with zeroes, except for the last field, which a type sets. */
 typedef struct id_wait
 {
 	bool		started;
 	instr_time	start;
-	bool		no_new_generator;	/* another one could repeat ids: do not advise to reconnect */
+	/* a new generator could repeat ids, so do not advise people to reconnect */
+	bool		no_new_generator;
 } id_wait;
 
 /*

@@ -113,7 +113,7 @@
 #define id_lock_tranche_register(tranche, name) LWLockRegisterTranche(tranche, name)
 #endif
 
-/* What a transaction that was found prepared when the server started has for a session.  17: called processes. */
+/* The process number of a transaction that the server found prepared when it started.  17: renamed. */
 #if PG_VERSION_NUM >= 170000
 #define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {INVALID_PROC_NUMBER, xid})
 #else

@@ -67,10 +67,10 @@ share_of_one(VariableStatData *variable)
 }
 
 /*
- * The share of the histogram's rows for which the comparison holds, where the
- * value is in one of its inner bins; −1 in the others and outside, and where
- * there is no histogram.  As ineq_histogram_selectivity has it, save for
- * how far into the bin a value is.
+ * The share of the histogram's rows for which the comparison holds.  The value
+ * must be in one of the inner bins; otherwise, and where there is no histogram,
+ * the result is −1.  The server's ineq_histogram_selectivity does the same, but
+ * does not know how far into its bin an id is.
  */
 static double
 share_in_histogram(VariableStatData *variable, Oid operator, FmgrInfo *compare,
@@ -138,11 +138,12 @@ selectivity_of(PlannerInfo *root, VariableStatData *variable, Oid operator,
 	share = share_in_histogram(variable, operator, &compare, greater, or_equal, value, is_bigint);
 
 	/*
-	 * In the first and the last bin, and beyond them, the server looks up the
-	 * least and the greatest value of today in an index, which no extension
-	 * may do.  It interpolates between values of types that it knows: a bigint
-	 * is one, and of a macaddr it reads 6 bytes, most significant first, so as
-	 * that it reads the time of an id.  The type serves nothing else there.
+	 * The server does the first and the last bin: it looks up today's least
+	 * and greatest value in an index, which no extension may do.  Then it
+	 * interpolates, but only between values of types that it knows.  A bigint
+	 * is one.  It reads a macaddr as 6 bytes, most significant first, so an id
+	 * that is called a macaddr has its time read.  The server uses the type
+	 * for nothing else there.
 	 */
 	if (share < 0)
 	{

@@ -357,7 +357,7 @@ asking_snapshot(void)
 	return snapshot;
 }
 
-/* What has ended or is kept, for a snapshot: the horizon is lowered by what it does not see the end of. */
+/* The transactions that have ended or are kept lower the horizon, unless the snapshot sees their end. */
 static int64
 of_ended(const view *v, int64 horizon)
 {

@@ -54,7 +54,7 @@ typedef struct id_kind
 	 */
 	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
 
-	/* Likewise a sentence about what to do, or null; this may be null for all. */
+	/* A sentence about what to do then, or null.  The function may be null, too. */
 	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
 } id_kind;
 

@@ -164,7 +164,7 @@ compare_const(const condition *c, StrategyNumber strategy, const uint8 *id)
 												   id_datum(c->kind, id), false, c->kind->by_value));
 }
 
-/* What holds for each id, and what holds for none: null for a null. */
+/* A comparison that holds for each id, or for none; it is null for a null. */
 static Expr *
 any_id(const condition *c, bool holds)
 {
@@ -224,7 +224,7 @@ within_bounds(const condition *c, Node *period)
 					  compare(c, BTLessEqualStrategyNumber, call(c, "within_upper", type, list_make1(period))));
 }
 
-/* What the constructor takes as bounds; it is left to refuse others. */
+/* Bounds that the constructor takes; it refuses others itself. */
 static bool
 are_bounds(const char *text)
 {

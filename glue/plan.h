@@ -11,7 +11,7 @@
 #include "fmgr.h"
 #include "glue/id.h"
 
-/* What a condition asks of an id's time: a comparison with a moment, by its strategy number, or one of these. */
+/* A condition compares an id's time with a moment, by a btree strategy number, or asks one of these: */
 #define ID_WITHIN		(BTMaxStrategyNumber + 1)	/* is it in a period? */
 #define ID_WITHIN_ANY	(BTMaxStrategyNumber + 2)	/* is it in one of several periods? */
 

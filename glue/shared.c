@@ -60,7 +60,8 @@ id_request_shared_memory(void)
 {
 	if (!process_shared_preload_libraries_in_progress)
 		return;
-	requested = true;			/* not in the hook: where sessions are no forks, only the postmaster runs it */
+	/* not in the hook: only the postmaster runs it where sessions are no forks */
+	requested = true;
 	next_hook = shmem_request_hook;
 	shmem_request_hook = request;
 }

@@ -9,7 +9,7 @@ SELECT p.*, p.oid::regprocedure AS signature FROM pg_proc p JOIN members ON clas
 
 SELECT count(*) > 40 AS there_are_functions FROM functions;
 
--- without a comment, save the array type that comes with each type
+-- without a comment, except the array type that comes with each type
 SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM members
 WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));

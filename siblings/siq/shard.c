@@ -28,7 +28,8 @@ typedef struct siq_shard_table
 	pg_atomic_uint32 holder[SIQ_SHARDS];	/* process that leases it, or 0 */
 } siq_shard_table;
 
-static siq_shard_table *table = NULL;	/* stays null where a server has no memory to share */
+/* stays null where a server has no memory to share */
+static siq_shard_table *table = NULL;
 
 static void
 siq_init_table(void *memory)

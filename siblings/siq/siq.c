@@ -156,15 +156,16 @@ siq_sortsupport(PG_FUNCTION_ARGS)
 
 typedef struct siq_generator
 {
-	monotonic	serials[SIQ_QUALIFIERS];	/* as if tick 0, the first of 1970, had been used */
+	/* zeroed, as if tick 0, the first of 1970, had been used */
+	monotonic	serials[SIQ_QUALIFIERS];
 	int64		newest;			/* tick before which there are no more ids */
 	int64		clock_us;		/* the clock as it was read last */
-	int			shard;			/* newest allows for the ids that it has had; −1 before the first */
+	int			shard;			/* newest is past its earlier ids; −1 at first */
 } siq_generator;
 
 static siq_generator session = {.shard = -1};
 
-/* What is left until a session makes its first id. */
+/* A session does this before its first id, and not when it loads the library. */
 static void
 siq_begin(void)
 {
@@ -173,12 +174,12 @@ siq_begin(void)
 	if (likely(begun))
 		return;
 	siq_attach_shards();
-	/* from here on a misspelt setting is an error; who makes no ids may use the prefix for something else */
+	/* now a misspelt setting is an error; a session without siqs may use the prefix otherwise */
 	MarkGUCPrefixReserved("siq");
 	begun = true;
 }
 
-/* The shard to use; when it changes, after the ids of those who had it before. */
+/* The shard to use.  When it changes, the next id is after those of the sessions that had it before. */
 static int
 siq_use_shard(void)
 {
@@ -232,7 +233,7 @@ siq_qualifier_arg(text *name)
 	return -1;					/* not reached */
 }
 
-/* The last 4 bytes of the SHA-256 of a domain, 0 for none; a local id may replace the first of them. */
+/* The last 4 bytes of a domain's SHA-256; 0 for no domain.  A local id may replace the first byte. */
 static uint32
 siq_hash_of_domain(const char *domain, int local_id)
 {
@@ -253,7 +254,7 @@ siq_hash_of_domain(const char *domain, int local_id)
 					 errdetail("A domain name is ASCII."),
 					 errhint(SIQ_PUNYCODE_HINT)));
 
-		/* to sha256 text and bytea look the same */
+		/* sha256 takes a bytea, which a text looks like */
 		digest = DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(cstring_to_text(domain))));
 		hash = (uint32) load_be64((uint8 *) VARDATA_ANY(digest) + VARSIZE_ANY_EXHDR(digest) - 8);
 		strlcpy(hashed, strlen(domain) < sizeof(hashed) ? domain : "", sizeof(hashed));
@@ -272,7 +273,8 @@ siq_next(text *name, const char *domain)
 	int			shard;
 
 	siq_begin();
-	wait.no_new_generator = !siq_shards_are_shared();	/* it would not know which ticks were used */
+	/* a new generator would not know which ticks were used */
+	wait.no_new_generator = !siq_shards_are_shared();
 	hash = siq_hash_of_domain(domain ? domain : siq_domain_setting, siq_local_id_setting);
 	shard = siq_use_shard();
 
@@ -450,7 +452,7 @@ siq_uuid(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(uuid);
 }
 
-/* The server has no integers of 112 bits: here are two of 56, which numeric puts together. */
+/* The server has no integers of 112 bits, so numeric puts two of 56 together. */
 #define HALF (INT64_C(1) << 56)
 
 Datum

@@ -521,7 +521,7 @@ widths(int32 time_bits, int32 sequence_bits, int32 node_bits)
 	return w;
 }
 
-/* Of a month and a year nobody can tell how long they are; days have 24 hours. */
+/* Months and years have no fixed length; days have 24 hours. */
 static uuidtime_clock
 own_clock(const Interval *unit, int64 ticks)
 {
