@@ -440,7 +440,7 @@ factory_arg(FunctionCallInfo fcinfo, int n)
 				 factory_count == 0 ?
 				 errdetail("None has been opened.") :
 				 factory < 1 || factory > factory_count ?
-				 errdetail("Those opened are 1 to %d.", factory_count) :
+				 errdetail("Factories 1 to %d have been opened.", factory_count) :
 				 errdetail("It has been closed."),
 				 errhint("wiji_factory() opens one and returns its number.")));
 	return &factories[factory - 1];
