@@ -93,10 +93,16 @@ COMMENT ON FUNCTION wiji_cmp(wiji, wiji) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
 CREATE FUNCTION wiji_rangesel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'id_rangesel'
+AS 'MODULE_PATHNAME', 'wiji_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_rangesel(internal, oid, internal, integer) IS
 'restriction selectivity of < <= >= > on wijis, exact within histogram bins as for timestamps';
+
+CREATE FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'wiji_lejoinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) IS
+'join selectivity of <=, which is the upper end where the planner joins wijis with a column of periods';
 
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_lt,
@@ -108,7 +114,7 @@ COMMENT ON OPERATOR < (wiji, wiji) IS 'less than';
 CREATE OPERATOR <= (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_le,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = wiji_rangesel, JOIN = scalarlejoinsel
+	RESTRICT = wiji_rangesel, JOIN = wiji_lejoinsel
 );
 COMMENT ON OPERATOR <= (wiji, wiji) IS 'less than or equal';
 
@@ -990,17 +996,23 @@ SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_period_contains(wiji_period, wiji) IS
 'implementation of @> operator';
 
+CREATE FUNCTION wiji_withinsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'wiji_withinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_withinsel(internal, oid, internal, integer) IS
+'restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
+
 CREATE OPERATOR <@ (
 	LEFTARG = wiji, RIGHTARG = wiji_period, FUNCTION = wiji_contained_by,
 	COMMUTATOR = @>,
-	RESTRICT = contsel, JOIN = contjoinsel
+	RESTRICT = wiji_withinsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (wiji, wiji_period) IS 'the id was made in the period';
 
 CREATE OPERATOR @> (
 	LEFTARG = wiji_period, RIGHTARG = wiji, FUNCTION = wiji_period_contains,
 	COMMUTATOR = <@,
-	RESTRICT = contsel, JOIN = contjoinsel
+	RESTRICT = wiji_withinsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR @> (wiji_period, wiji) IS 'the id was made in the period';
 

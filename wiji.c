@@ -126,6 +126,7 @@ static const id_kind wiji_kind = {
 	.get_us = wiji_get_timestamp_us,
 	.first_of = wiji_first_of,
 	.last_of = wiji_last_of,
+	.get_sequence = wiji_get_sequence,
 	.beyond = wiji_beyond,
 	.explain = wiji_explain,
 	.advise = wiji_advise,

@@ -17,37 +17,75 @@
 #include "catalog/pg_type.h"
 #include "core/bytes.h"
 #include "fmgr.h"
-#include "glue/compat.h"
+#include "glue/estimate.h"
+#include "glue/plan.h"
+#include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 #include "utils/typcache.h"
 
-/* A comparison of an id with something: which end of a range it is, and its share of all rows. */
+/* The ends of a range. */
+typedef enum end
+{
+	LOWER,
+	UPPER,
+	ENDS
+} end;
+
+/* What restricts a variable at one end: the tightest value that is known, and anything that is not known. */
 typedef struct bound
 {
-	bool		upper;
-	double		selectivity;	/* DEFAULT_INEQ_SEL where the something is not known */
+	bool		known;
+	bool		unknown;
+	Oid			operator;		/* of the value, with the variable on its left */
+	StrategyNumber strategy;
+	Datum		value;
 } bound;
 
-/*
- * Does the comparison want smaller ids, or greater ones?  InvalidStrategy where
- * it is none, or has another estimator and so is of a type that is none of ours.
- */
-static StrategyNumber
-strategy_of(Oid operator, Oid type, Oid estimator)
+typedef struct range
 {
-	if (get_oprrest(operator) != estimator)
-		return InvalidStrategy;
-	return get_op_opfamily_strategy(operator, lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
-}
+	bound		ends[ENDS];
+} range;
+
+/* The id that is restricted. */
+typedef struct estimated
+{
+	PlannerInfo *root;
+	const id_kind *kind;
+	VariableStatData variable;
+	Node	   *id;				/* as it stands in the clause */
+	Oid			estimator;		/* of the operators that are estimated here, or any */
+	int64		tick;			/* microseconds between two times of the type */
+} estimated;
+
+/*
+ * One value
+ */
 
 /* An id as a number, by its first 8 bytes; one that has no more is laid out as a bigint. */
 static uint64
-number_of(Datum id, bool is_bigint)
+number_of(const id_kind *kind, Datum id)
 {
-	return is_bigint ? (uint64) DatumGetInt64(id) : load_be64((uint8 *) DatumGetPointer(id));
+	return kind->by_value ? (uint64) DatumGetInt64(id) : load_be64((uint8 *) DatumGetPointer(id));
+}
+
+static int64
+time_of(const id_kind *kind, Datum id)
+{
+	uint8		word[sizeof(uint64)];
+
+	return kind->get_us(id_bytes(kind, id, word));
+}
+
+static int
+compare_values(const id_kind *kind, Datum a, Datum b)
+{
+	uint8		word_a[sizeof(uint64)];
+	uint8		word_b[sizeof(uint64)];
+
+	return memcmp(id_bytes(kind, a, word_a), id_bytes(kind, b, word_b), kind->len);
 }
 
 /* The share of one of the values that are not common. */
@@ -66,31 +104,99 @@ share_of_one(VariableStatData *variable)
 	return distinct > 1 ? 1 / distinct : 0;
 }
 
+/* Is the time of a histogram entry that of either end of the range, or the last before it? */
+static bool
+is_asked_for(const estimated *e, const range *r, int64 time)
+{
+	for (int i = 0; i < ENDS; i++)
+	{
+		if (r->ends[i].known)
+		{
+			int64		asked = time_of(e->kind, r->ends[i].value);
+
+			if (time == asked || time == asked - e->tick)
+				return true;
+		}
+	}
+	return false;
+}
+
 /*
- * The share of the histogram's rows for which the comparison holds.  The value
- * must be in one of the inner bins; otherwise, and where there is no histogram,
- * the result is −1.  The server's ineq_histogram_selectivity does the same, but
- * does not know how far into its bin an id is.
+ * Does a moment that bounds a bin have many ids?  It has if it also bounds the
+ * next bin.  It is taken to have if the range begins or ends just there, and the
+ * id is not the first of the moment, as far as ids tell.
+ */
+static bool
+is_burst(const estimated *e, const range *r, const AttStatsSlot *histogram, int entry, int beside)
+{
+	uint8		word[sizeof(uint64)];
+	const uint8 *id = id_bytes(e->kind, histogram->values[entry], word);
+	int64		time = e->kind->get_us(id);
+
+	if (beside >= 0 && beside < histogram->nvalues && time_of(e->kind, histogram->values[beside]) == time)
+		return true;
+	return is_asked_for(e, r, time) && (e->kind->get_sequence == NULL || e->kind->get_sequence(id) > 0);
+}
+
+/* A bin of more ticks than these is wide: most of its moments have few ids. */
+#define WIDE_BIN 10
+
+/*
+ * How far into the bin that ends with an entry of the histogram is a value?  By
+ * time, unless a moment at an end of the bin has many ids: then those of it
+ * are taken to be as many as those of the time between the ends.
  */
 static double
-share_in_histogram(VariableStatData *variable, Oid operator, FmgrInfo *compare,
-				   bool greater, bool or_equal, Datum value, bool is_bigint)
+part_of_bin(const estimated *e, const range *r, const AttStatsSlot *histogram, int entry, Datum value)
+{
+	Datum		first = histogram->values[entry - 1];
+	Datum		last = histogram->values[entry];
+	uint64		low = number_of(e->kind, first);
+	uint64		high = number_of(e->kind, last);
+	double		part = high > low ? (double) (number_of(e->kind, value) - low) / (high - low) : 0.5;
+	int64		low_time = time_of(e->kind, first);
+	int64		high_time = time_of(e->kind, last);
+	int64		time = time_of(e->kind, value);
+	bool		low_burst;
+	bool		high_burst;
+	double		share;			/* of each of these moments, and of the time between */
+
+	if (high_time - low_time <= WIDE_BIN * e->tick)
+		return part;
+	low_burst = is_burst(e, r, histogram, entry - 1, entry - 2);
+	high_burst = is_burst(e, r, histogram, entry, entry + 1);
+	share = 1.0 / (1 + low_burst + high_burst);
+	if (time <= low_time)
+		return low_burst ? share / 2 : part;
+	if (time >= high_time)
+		return high_burst ? 1 - share : part;
+	return share * (low_burst + part);
+}
+
+/*
+ * The share of the histogram's rows for which the comparison holds, where the
+ * value is in one of its inner bins; -1 in the others and outside, and where
+ * there is no histogram.  As ineq_histogram_selectivity has it, except for
+ * how far into the bin a value is.
+ */
+static double
+share_in_histogram(estimated *e, const range *r, const bound *b, FmgrInfo *compare, bool greater, bool or_equal)
 {
 	AttStatsSlot histogram;
 	double		share = -1;
 	int			i = 0;			/* the first entry that is not below the value */
 	int			end;
 
-	if (!statistic_proc_security_check(variable, compare->fn_oid) ||
-		!get_attstatsslot(&histogram, variable->statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
+	if (!statistic_proc_security_check(&e->variable, compare->fn_oid) ||
+		!get_attstatsslot(&histogram, e->variable.statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
 		return -1;
 
-	end = comparison_ops_are_compatible(histogram.staop, operator) ? histogram.nvalues : 0;
+	end = comparison_ops_are_compatible(histogram.staop, b->operator) ? histogram.nvalues : 0;
 	while (i < end)
 	{
 		int			probe = (i + end) / 2;
 
-		if (DatumGetBool(FunctionCall2Coll(compare, InvalidOid, histogram.values[probe], value)) != greater)
+		if (DatumGetBool(FunctionCall2Coll(compare, InvalidOid, histogram.values[probe], b->value)) != greater)
 			i = probe + 1;
 		else
 			end = probe;
@@ -98,13 +204,9 @@ share_in_histogram(VariableStatData *variable, Oid operator, FmgrInfo *compare,
 
 	if (i > 1 && i < histogram.nvalues - 1)
 	{
-		uint64		low = number_of(histogram.values[i - 1], is_bigint);
-		uint64		high = number_of(histogram.values[i], is_bigint);
-		double		part = high > low ? (double) (number_of(value, is_bigint) - low) / (high - low) : 0.5;
-
-		share = (i - 1 + part) / (histogram.nvalues - 1);
+		share = (i - 1 + part_of_bin(e, r, &histogram, i, b->value)) / (histogram.nvalues - 1);
 		if (greater == or_equal)	/* so far the value itself was counted as below */
-			share -= share_of_one(variable);
+			share -= share_of_one(&e->variable);
 		if (greater)
 			share = 1 - share;
 	}
@@ -112,76 +214,124 @@ share_in_histogram(VariableStatData *variable, Oid operator, FmgrInfo *compare,
 	return share;
 }
 
+static double
+null_share(const estimated *e)
+{
+	return HeapTupleIsValid(e->variable.statsTuple) ?
+		((Form_pg_statistic) GETSTRUCT(e->variable.statsTuple))->stanullfrac : 0;
+}
+
 /*
  * The share of rows for which "variable operator value" holds, where neither
- * is null: as scalarltsel and its kin put it together.
+ * is null: as scalarltsel and its kin put it together.  The value is one end of
+ * the range.
  */
 static double
-selectivity_of(PlannerInfo *root, VariableStatData *variable, Oid operator,
-			   StrategyNumber strategy, Datum value)
+share_of_bound(estimated *e, const range *r, const bound *b)
 {
-	bool		greater = strategy >= BTGreaterEqualStrategyNumber;
-	bool		or_equal = strategy == BTLessEqualStrategyNumber ||
-		strategy == BTGreaterEqualStrategyNumber;
-	bool		is_bigint = get_typlen(variable->vartype) == sizeof(int64);
-	VariableStatData disguised = *variable;
+	bool		greater = b->strategy >= BTGreaterEqualStrategyNumber;
+	bool		or_equal = b->strategy == BTLessEqualStrategyNumber || b->strategy == BTGreaterEqualStrategyNumber;
+	VariableStatData disguised = e->variable;
 	FmgrInfo	compare;
 	double		common;
 	double		share_of_common;
 	double		share;
 
-	if (!HeapTupleIsValid(variable->statsTuple))
+	if (!b->known || !HeapTupleIsValid(e->variable.statsTuple))
 		return DEFAULT_INEQ_SEL;
 
-	fmgr_info(get_opcode(operator), &compare);
-	share_of_common = mcv_selectivity(variable, &compare, InvalidOid, value, true, &common);
-	share = share_in_histogram(variable, operator, &compare, greater, or_equal, value, is_bigint);
+	fmgr_info(get_opcode(b->operator), &compare);
+	share_of_common = mcv_selectivity(&e->variable, &compare, InvalidOid, b->value, true, &common);
+	share = share_in_histogram(e, r, b, &compare, greater, or_equal);
 
 	/*
-	 * The server does the first and the last bin: it looks up today's least
-	 * and greatest value in an index, which no extension may do.  Then it
-	 * interpolates, but only between values of types that it knows.  A bigint
-	 * is one.  It reads a macaddr as 6 bytes, most significant first, so an id
-	 * that is called a macaddr has its time read.  The server uses the type
-	 * for nothing else there.
+	 * In the first and the last bin, and beyond them, the server looks up the
+	 * least and the greatest value of today in an index, which no extension
+	 * may do.  It interpolates between values of types that it knows: a bigint
+	 * is one, and of a macaddr it reads 6 bytes, most significant first, so as
+	 * that it reads the time of an id.  The type serves nothing else there.
 	 */
 	if (share < 0)
 	{
-		disguised.vartype = is_bigint ? INT8OID : MACADDROID;
-		share = ineq_histogram_selectivity(root, &disguised, operator, &compare, greater, or_equal,
-										   InvalidOid, value, disguised.vartype);
+		disguised.vartype = e->kind->by_value ? INT8OID : MACADDROID;
+		share = ineq_histogram_selectivity(e->root, &disguised, b->operator, &compare, greater, or_equal,
+										   InvalidOid, b->value, disguised.vartype);
 	}
 	if (share < 0)				/* there is no histogram */
 		share = 0.5;
 
-	share *= 1 - ((Form_pg_statistic) GETSTRUCT(variable->statsTuple))->stanullfrac - common;
-	share += share_of_common;
+	share = share * (1 - null_share(e) - common) + share_of_common;
 	CLAMP_PROBABILITY(share);
-	return share;
+	return b->unknown ? Min(share, DEFAULT_INEQ_SEL) : share;
 }
 
-/* "variable operator other" as a bound; false where the operator makes it none. */
-static bool
-bound_of(PlannerInfo *root, VariableStatData *variable, Oid estimator, Oid operator,
-		 Node *other, bool variable_on_left, bound *result)
+/* The share of rows in a range, as clauselist_selectivity pairs the shares of its ends. */
+static double
+share_of_range(estimated *e, const range *r)
 {
-	StrategyNumber strategy;
+	double		shares[ENDS] = {-1, -1};
 
-	if (!variable_on_left)
-		operator = get_commutator(operator);
-	strategy = strategy_of(operator, exprType(other), estimator);
-	if (strategy == InvalidStrategy)
+	for (int i = 0; i < ENDS; i++)
+	{
+		if (r->ends[i].known || r->ends[i].unknown)
+			shares[i] = share_of_bound(e, r, &r->ends[i]);
+	}
+	if (shares[LOWER] < 0 && shares[UPPER] < 0)
+		return 1;
+	if (shares[LOWER] < 0 || shares[UPPER] < 0)
+		return Max(shares[LOWER], shares[UPPER]);
+	if (shares[LOWER] == DEFAULT_INEQ_SEL || shares[UPPER] == DEFAULT_INEQ_SEL)
+		return DEFAULT_RANGE_INEQ_SEL;
+	return Max(shares[LOWER] + shares[UPPER] - 1 + null_share(e), 1e-10);
+}
+
+/*
+ * All that restricts the id
+ */
+
+/* Add a bound to a range, unless it has a tighter one at that end.  Is it the one that counts there now? */
+static bool
+add_bound(const estimated *e, range *r, const bound *b)
+{
+	end			at = b->strategy >= BTGreaterEqualStrategyNumber ? LOWER : UPPER;
+	bound	   *present = &r->ends[at];
+	int			compared;
+
+	if (!b->known)
+	{
+		bool		first = !present->unknown;
+
+		present->unknown = true;
+		return first;
+	}
+	compared = present->known ? compare_values(e->kind, b->value, present->value) : 0;
+	if (present->known && (at == LOWER ? compared <= 0 : compared >= 0))
 		return false;
-
-	result->upper = strategy <= BTLessEqualStrategyNumber;
-	if (!IsA(other, Const))
-		result->selectivity = DEFAULT_INEQ_SEL;
-	else if (((Const *) other)->constisnull)
-		result->selectivity = 0;	/* the comparison is null for every row */
-	else
-		result->selectivity = selectivity_of(root, variable, operator, strategy,
-											 ((Const *) other)->constvalue);
+	present->known = true;
+	present->operator = b->operator;
+	present->strategy = b->strategy;
+	present->value = b->value;
 	return true;
+}
+
+/* "id operator other" as a bound; false where it is none, or holds for no id since the other is null. */
+static bool
+bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_left, bound *result)
+{
+	Oid			family = lookup_type_cache(exprType(id), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+
+	if (!id_on_left)
+		operator = get_commutator(operator);
+	result->operator = operator;
+	result->strategy = OidIsValid(operator) ? get_op_opfamily_strategy(operator, family) : InvalidStrategy;
+	if (result->strategy == InvalidStrategy || result->strategy == BTEqualStrategyNumber)
+		return false;
+	if (!IsA(other, Const))
+		other = estimate_expression_value(e->root, other);
+	result->unknown = !IsA(other, Const);
+	result->known = IsA(other, Const) && !((Const *) other)->constisnull;
+	result->value = result->known ? ((Const *) other)->constvalue : (Datum) 0;
+	return result->known || result->unknown;
 }
 
 static Node *
@@ -194,147 +344,323 @@ strip(Node *node)
 	return node;
 }
 
-/* A clause as a bound of the same variable; false where it is none. */
+/* Whether a clause is the one that is estimated, which its args tell; a copy has others. */
 static bool
-partner_of(PlannerInfo *root, VariableStatData *variable, Oid estimator, Node *clause, bound *result)
+is_clause(Node *clause, List *args)
 {
-	List	   *args;
-	VariableStatData its_variable;
-	Node	   *other;
-	bool		on_left;
-	bool		is_bound;
-
-	if (!is_opclause(clause))
-		return false;
-	args = ((OpExpr *) clause)->args;
-	if (get_oprrest(((OpExpr *) clause)->opno) != estimator ||
-		!get_restriction_variable(root, args, 0, &its_variable, &other, &on_left))
-		return false;
-
-	is_bound = equal(its_variable.var, variable->var) &&
-		bound_of(root, &its_variable, estimator, ((OpExpr *) clause)->opno, other, on_left, result);
-	ReleaseVariableStats(its_variable);
-	return is_bound;
+	return is_opclause(clause) && ((OpExpr *) clause)->args == args;
 }
 
-/* Looking for partners takes time for each pair of clauses: with more than these, bounds go without. */
-#define MAX_CLAUSES 100
+/* A clause as a bound of the same id, or false. */
+static bool
+partner_of(const estimated *e, Node *clause, bound *result)
+{
+	List	   *args;
+
+	if (!is_opclause(clause) || list_length(((OpExpr *) clause)->args) != 2 ||
+		(OidIsValid(e->estimator) && get_oprrest(((OpExpr *) clause)->opno) != e->estimator))
+		return false;
+	args = ((OpExpr *) clause)->args;
+	if (equal(linitial(args), e->id))
+		return bound_of(e, ((OpExpr *) clause)->opno, e->id, lsecond(args), true, result);
+	if (equal(lsecond(args), e->id))
+		return bound_of(e, ((OpExpr *) clause)->opno, e->id, linitial(args), false, result);
+	return false;
+}
 
 /*
- * All clauses that hold together with the one that has these args, which is
- * somewhere among these: in an arm of an OR, those of the arm and those beside the OR.
+ * Where a clause is: from the list of clauses that it is in outwards, the lists
+ * of all clauses that hold with it.  In an arm of an OR, those of the arm, and
+ * those beside the OR.
+ *
+ * The planner asks for one clause after the other, so the next is looked for
+ * where the last one was.
  */
 static List *
-clauses_with(List *clauses, List *args)
+lists_around(List *clauses, List *args, int *position)
 {
-	ListCell   *lc;
+	static int	last = 0;		/* just a hint: what is there is looked at */
 
-	if (list_length(clauses) > MAX_CLAUSES)
-		return NIL;
-	foreach(lc, clauses)
+	int			n = list_length(clauses);
+	int			start = last < n ? last : 0;
+
+	for (int i = 0; i < n; i++)
 	{
-		Node	   *clause = strip(lfirst(lc));
-		ListCell   *lc2;
+		int			at = (start + i) % n;
+		Node	   *clause = strip(list_nth(clauses, at));
+		List	   *arms = NIL;
+		List	   *found = NIL;
+		ListCell   *lc;
 
-		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
-			return clauses;
-		if (!is_orclause(clause) || list_length(((BoolExpr *) clause)->args) > MAX_CLAUSES)
-			continue;
-		foreach(lc2, ((BoolExpr *) clause)->args)
+		if (is_clause(clause, args))
 		{
-			Node	   *arm = strip(lfirst(lc2));
-			List	   *found = clauses_with(is_andclause(arm) ?
-											 ((BoolExpr *) arm)->args : list_make1(arm),
-											 args);
-
-			if (found != NIL)
-				return list_concat_copy(found, clauses);
+			*position = last = at;
+			return list_make1(clauses);
 		}
+		if (is_andclause(clause))
+			found = lists_around(((BoolExpr *) clause)->args, args, position);
+		else if (IsA(clause, BoolExpr))
+			arms = ((BoolExpr *) clause)->args;
+		else if (IsA(clause, BooleanTest))
+			arms = list_make1(((BooleanTest *) clause)->arg);
+		foreach(lc, arms)
+		{
+			Node	   *arm = strip(lfirst(lc));
+
+			found = lists_around(is_andclause(arm) ? ((BoolExpr *) arm)->args : list_make1(arm), args, position);
+			if (found != NIL)
+				break;
+		}
+		if (found != NIL)
+			return lappend(found, clauses);
 	}
 	return NIL;
 }
 
-/*
- * The selectivity of one bound among all that restrict the variable, so that
- * the product of all is that of the range: of several at one end the tightest
- * counts, and of a pair the lower one counts in full and the upper one as the
- * range's part of that.
- */
-static double
-selectivity_among(PlannerInfo *root, VariableStatData *variable, Oid estimator, bound mine, List *args)
+/* A clause is among those of its table, those of joins with it, of HAVING, or of an index's predicate. */
+static List *
+find_clause(const estimated *e, List *args, int *position)
 {
-	List	   *clauses = clauses_with(variable->rel->baserestrictinfo, args);
-	bool		before_mine = clauses != NIL;
-	double		lower = 2;		/* none */
-	double		null_share = 0;
+	const RelOptInfo *rel = e->variable.rel;
+	List	   *found = NIL;
 	ListCell   *lc;
 
-	/* A copy of a clause of the query, as indexes have it: it goes with those of the table. */
-	if (clauses == NIL)
-		clauses = variable->rel->baserestrictinfo;
-	if (list_length(clauses) > MAX_CLAUSES)
-		return mine.selectivity;
-
-	foreach(lc, clauses)
+	if (rel != NULL)
 	{
-		Node	   *clause = strip(lfirst(lc));
-		bound		its;
-
-		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
-			before_mine = false;
-		else if (!partner_of(root, variable, estimator, clause, &its))
-			continue;
-		else if (its.upper == mine.upper)
+		found = lists_around(rel->baserestrictinfo, args, position);
+		if (found == NIL)
+			found = lists_around(rel->joininfo, args, position);
+		foreach(lc, rel->indexlist)
 		{
-			if (its.selectivity < mine.selectivity ||
-				(its.selectivity == mine.selectivity && before_mine))
-				return 1;
+			if (found == NIL)
+				found = lists_around(((IndexOptInfo *) lfirst(lc))->indpred, args, position);
 		}
-		else if (its.selectivity < lower)
-			lower = its.selectivity;
 	}
-
-	if (!mine.upper || lower > 1)
-		return mine.selectivity;
-	if (lower == 0)				/* nothing is left to take a part of */
-		return 1;
-
-	/* from here on as clauselist_selectivity pairs them */
-	if (lower == DEFAULT_INEQ_SEL || mine.selectivity == DEFAULT_INEQ_SEL)
-		return DEFAULT_RANGE_INEQ_SEL / lower;
-	if (HeapTupleIsValid(variable->statsTuple))
-		null_share = ((Form_pg_statistic) GETSTRUCT(variable->statsTuple))->stanullfrac;
-	return Max(lower + mine.selectivity - 1 + null_share, 1e-10) / lower;
+	if (found == NIL && e->root->parse->havingQual && IsA(e->root->parse->havingQual, List))
+		found = lists_around((List *) e->root->parse->havingQual, args, position);
+	return found;
 }
 
-PG_FUNCTION_INFO_V1(id_rangesel);
+/* A condition of an index is nowhere.  It is of a condition by time of the table, and in what that becomes. */
+static List *
+find_origin(const estimated *e, const id_condition *conditions)
+{
+	List	   *result = NIL;
+	ListCell   *lc;
 
-/* Restriction estimator of < <= >= >, for ids of at least 8 bytes that begin with their time. */
+	if (e->variable.rel == NULL)
+		return NIL;
+	foreach(lc, e->variable.rel->baserestrictinfo)
+		result = list_concat(result, id_comparisons(e->root, e->kind, conditions, strip(lfirst(lc))));
+	return list_concat(result, e->variable.rel->baserestrictinfo);
+}
+
+static int
+place_of(const bound *b)
+{
+	return 2 * b->unknown + (b->strategy <= BTLessEqualStrategyNumber);
+}
+
+/*
+ * Add the bounds among clauses that come before mine: known ones before
+ * unknown ones, lower ends before upper ones.  False where mine does not count,
+ * since a tighter one does, or the same in an earlier clause; or since it is the
+ * lower end of a range that is known, which counts with its upper end.
+ *
+ * The clauses are looked at from both sides in turn.  So where each is tighter
+ * than the one before, or less tight, one of many is soon found not to count.
+ */
+static bool
+add_clauses(const estimated *e, range *before, List *clauses, const bound *mine, List *args, int position)
+{
+	int			n = list_length(clauses);
+	int			place = place_of(mine);
+
+	for (int i = 0; i < n; i++)
+	{
+		int			at = i % 2 == 0 ? i / 2 : n - 1 - i / 2;
+		Node	   *clause = strip(list_nth(clauses, at));
+		bound		its;
+		int			its_place;
+		int			tighter;
+
+		if (is_clause(clause, args) || !partner_of(e, clause, &its))
+			continue;
+		its_place = place_of(&its);
+		if (its_place < place)
+			add_bound(e, before, &its);
+		else if (its_place == place)
+		{
+			tighter = its.known ? compare_values(e->kind, its.value, mine->value) : 0;
+			if (mine->strategy <= BTLessEqualStrategyNumber)
+				tighter = -tighter;
+			if (tighter > 0 || (tighter == 0 && at < position))
+				return false;
+		}
+		else if (mine->known && its.known)
+			return false;
+	}
+	return true;
+}
+
+/* The share of rows that are left of those that all clauses before mine leave, so that the product is that of the range. */
+static double
+share_among(estimated *e, const bound *mine, List *args, const id_condition *conditions)
+{
+	int			position = 0;	/* where clauses are not of the query, none is before mine */
+	List	   *lists = find_clause(e, args, &position);
+	range		outer = {0};
+	range		before;
+	range		with_mine;
+	ListCell   *lc;
+	bound		its;
+
+	if (lists == NIL)
+		lists = list_make1(find_origin(e, conditions));
+	for_each_from(lc, lists, 1)
+	{
+		ListCell   *lc2;
+
+		foreach(lc2, (List *) lfirst(lc))
+		{
+			if (partner_of(e, strip(lfirst(lc2)), &its))
+				add_bound(e, &outer, &its);
+		}
+	}
+	before = outer;
+	if (!add_clauses(e, &before, linitial(lists), mine, args, position))
+		return 1;
+	with_mine = before;
+	add_bound(e, &with_mine, mine);
+	return Min(share_of_range(e, &with_mine) / share_of_range(e, mine->known ? &outer : &before), 1);
+}
+
+/*
+ * What the planner asks
+ */
+
+/* The variable that is compared, and with what. */
+static bool
+variable_of(estimated *e, PlannerInfo *root, const id_kind *kind, List *args, int var_relid, Node **other, bool *on_left)
+{
+	uint8		id[ID_MAX_LEN];
+
+	if (!get_restriction_variable(root, args, var_relid, &e->variable, other, on_left))
+		return false;
+	e->root = root;
+	e->kind = kind;
+	e->id = *on_left ? linitial(args) : lsecond(args);
+	kind->first_of(kind->min_us + 1, id);
+	e->tick = kind->get_us(id) - kind->min_us;
+	e->estimator = InvalidOid;
+	return true;
+}
+
+/* Restriction estimator of < <= >= >. */
 Datum
-id_rangesel(PG_FUNCTION_ARGS)
+id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions)
 {
 	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
 	Oid			operator = PG_GETARG_OID(1);
 	List	   *args = (List *) PG_GETARG_POINTER(2);
-	int			var_relid = PG_GETARG_INT32(3);
-	VariableStatData variable;
+	estimated	e;
 	Node	   *other;
 	bool		on_left;
-	Oid			estimator = fcinfo->flinfo->fn_oid;
 	bound		mine;
 	double		result = DEFAULT_INEQ_SEL;
 
-	if (!get_restriction_variable(root, args, var_relid, &variable, &other, &on_left))
+	if (!variable_of(&e, root, kind, args, PG_GETARG_INT32(3), &other, &on_left))
 		PG_RETURN_FLOAT8(result);
-
-	if (bound_of(root, &variable, estimator, operator, other, on_left, &mine))
-	{
-		result = mine.selectivity;
-		/* a join clause has no partner among the restrictions */
-		if (variable.rel != NULL && !contain_var_clause(other))
-			result = selectivity_among(root, &variable, estimator, mine, args);
-	}
-	ReleaseVariableStats(variable);
+	e.estimator = fcinfo->flinfo->fn_oid;
+	if (IsA(other, Const) && ((Const *) other)->constisnull)
+		result = 0;				/* the comparison is null for every row */
+	else if (bound_of(&e, operator, e.id, other, on_left, &mine))
+		result = share_among(&e, &mine, args, conditions);
+	ReleaseVariableStats(e.variable);
 	CLAMP_PROBABILITY(result);
 	PG_RETURN_FLOAT8(result);
+}
+
+/* A range of the comparisons in a list, as one of the arms of an OR. */
+static double
+share_of_comparisons(estimated *e, List *comparisons)
+{
+	range		r = {0};
+	ListCell   *lc;
+	bound		b;
+
+	foreach(lc, comparisons)
+	{
+		if (partner_of(e, lfirst(lc), &b))
+			add_bound(e, &r, &b);
+	}
+	return share_of_range(e, &r);
+}
+
+/*
+ * A condition by time that was not replaced by comparisons: the share of what it
+ * would become, or -1 where that is not known.
+ */
+double
+id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *condition, int var_relid)
+{
+	List	   *args = is_opclause(condition) ? ((OpExpr *) condition)->args : ((FuncExpr *) condition)->args;
+	estimated	e;
+	Node	   *other;
+	bool		on_left;
+	List	   *comparisons;
+	double		result = 0;
+	ListCell   *lc;
+
+	if (list_length(args) != 2 || !variable_of(&e, root, kind, args, var_relid, &other, &on_left))
+		return -1;
+	comparisons = id_comparisons(root, kind, conditions, estimate_expression_value(root, condition));
+	if (comparisons == NIL)
+		result = -1;
+	else if (is_orclause(linitial(comparisons)))
+	{
+		foreach(lc, ((BoolExpr *) linitial(comparisons))->args)
+			result += share_of_comparisons(&e, make_ands_implicit(lfirst(lc)));
+	}
+	else
+		result = share_of_comparisons(&e, comparisons);
+	ReleaseVariableStats(e.variable);
+	return Min(result, 1);
+}
+
+/* Restriction estimator of <@ and @>. */
+Datum
+id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions)
+{
+	List	   *args = (List *) PG_GETARG_POINTER(2);
+	Expr	   *condition = make_opclause(PG_GETARG_OID(1), BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid);
+	double		result;
+
+	set_opfuncid((OpExpr *) condition);
+	result = id_condition_selectivity((PlannerInfo *) PG_GETARG_POINTER(0), kind, conditions, (Node *) condition, PG_GETARG_INT32(3));
+	PG_RETURN_FLOAT8(result < 0 ? DEFAULT_RANGE_INEQ_SEL : result);
+}
+
+/*
+ * Join estimator of <=.  Of a period that is a column, the lower bound's
+ * comparison has the default, and this one what makes the two of them
+ * what the server has for "time <@ period".
+ */
+Datum
+id_lejoinsel(FunctionCallInfo fcinfo, PGFunction within_upper)
+{
+	List	   *args = (List *) PG_GETARG_POINTER(2);
+	ListCell   *lc;
+
+	foreach(lc, args)
+	{
+		FmgrInfo	info;
+
+		if (!IsA(lfirst(lc), FuncExpr))
+			continue;
+		fmgr_info(((FuncExpr *) lfirst(lc))->funcid, &info);
+		if (info.fn_addr == within_upper)
+			PG_RETURN_FLOAT8(ID_WITHIN_JOIN_SEL / DEFAULT_INEQ_SEL);
+	}
+	PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
 }

@@ -18,6 +18,7 @@
 #include "fmgr.h"
 #include "glue/bounds.h"
 #include "glue/compat.h"
+#include "glue/estimate.h"
 #include "glue/id.h"
 #include "glue/plan.h"
 #include "glue/sort.h"
@@ -52,7 +53,7 @@
 /*
  * Time: T_lower, T_upper, T_within and T_within_any, comparisons with moments
  * and periods for operators, the bounds by which the planner replaces all of
- * them (glue/plan.c), and its support function.
+ * them (glue/plan.c), its support function, and estimators.
  */
 #define ID_COMPARED_WITH_MOMENT(T, name, operator) \
 	ID_FUNCTION(T##_##name##_timestamptz, \
@@ -84,7 +85,10 @@
 		{T##_within, ID_WITHIN, 0}, {T##_contained, ID_WITHIN, 1}, {T##_within_any, ID_WITHIN_ANY, 0}, \
 		{NULL} \
 	}; \
-	ID_FUNCTION(T##_within_support, return id_plan(fcinfo, &T##_kind, T##_conditions))
+	ID_FUNCTION(T##_within_support, return id_plan(fcinfo, &T##_kind, T##_conditions)) \
+	ID_FUNCTION(T##_rangesel, return id_rangesel(fcinfo, &T##_kind, T##_conditions)) \
+	ID_FUNCTION(T##_withinsel, return id_withinsel(fcinfo, &T##_kind, T##_conditions)) \
+	ID_FUNCTION(T##_lejoinsel, return id_lejoinsel(fcinfo, T##_within_upper))
 
 /* T_since and T_after of a type that has bytes beyond its ids; T_moments of one that has not */
 #define ID_CUTS(T) \

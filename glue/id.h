@@ -44,6 +44,9 @@ typedef struct id_kind
 	void		(*first_of) (int64 us, uint8 *id);
 	void		(*last_of) (int64 us, uint8 *id);
 
+	/* The number of an id among those of its moment, from 0 on, or null where that is random. */
+	int32		(*get_sequence) (const uint8 *id);
+
 	/* Bytes that are no id and greater than all, or null where all bytes are ids. */
 	const uint8 *beyond;
 	bool		others;			/* has its SQL type values that are not of this kind? */

@@ -22,6 +22,7 @@
 #include "catalog/pg_type.h"
 #include "glue/bounds.h"
 #include "glue/compat.h"
+#include "glue/estimate.h"
 #include "glue/plan.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
@@ -36,6 +37,7 @@
 #include "utils/lsyscache.h"
 #include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
+#include "utils/selfuncs.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
@@ -491,12 +493,53 @@ index_conditions(const condition *c, SupportRequestIndexCondition *request)
 	return result;
 }
 
+/* The function and the arguments of a call, written as such or by an operator. */
+static Oid
+call_of(Node *node, List **args)
+{
+	if (is_opclause(node))
+	{
+		*args = ((OpExpr *) node)->args;
+		return ((OpExpr *) node)->opfuncid;
+	}
+	*args = IsA(node, FuncExpr) ? ((FuncExpr *) node)->args : NIL;
+	return IsA(node, FuncExpr) ? ((FuncExpr *) node)->funcid : InvalidOid;
+}
+
+List *
+id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *call)
+{
+	condition	c = {.kind = kind, .root = root};
+	List	   *args;
+	Oid			function = call_of(call, &args);
+	List	   *result;
+
+	if (!OidIsValid(function) || !condition_of(&c, function, args, conditions) || is_null(c.time))
+		return NIL;
+	result = comparisons(&c);
+	return list_member_ptr(result, NULL) ? NIL : result;
+}
+
+/* The share of rows for which a call holds that was not replaced. */
+static double
+selectivity(const SupportRequestSelectivity *request, const id_kind *kind, const id_condition *conditions)
+{
+	FuncExpr   *call = makeFuncExpr(request->funcid, BOOLOID, request->args, InvalidOid, request->inputcollid, COERCE_EXPLICIT_CALL);
+	double		result;
+
+	if (request->is_join)
+		return ID_WITHIN_JOIN_SEL;
+	result = id_condition_selectivity(request->root, kind, conditions, (Node *) call, request->varRelid);
+	return result < 0 ? DEFAULT_RANGE_INEQ_SEL : result;
+}
+
 Datum
 id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions)
 {
 	Node	   *request = (Node *) PG_GETARG_POINTER(0);
 	Node	   *result = NULL;
 	condition	c = {.kind = kind};
+	List	   *args;
 
 	if (IsA(request, SupportRequestSimplify))
 	{
@@ -509,11 +552,16 @@ id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *condit
 	else if (IsA(request, SupportRequestIndexCondition))
 	{
 		SupportRequestIndexCondition *use = (SupportRequestIndexCondition *) request;
-		List	   *args = is_opclause(use->node) ? ((OpExpr *) use->node)->args : ((FuncExpr *) use->node)->args;
 
 		c.root = use->root;
+		call_of(use->node, &args);
 		if (condition_of(&c, use->funcid, args, conditions) && list_nth(args, use->indexarg) == c.id)
 			result = (Node *) index_conditions(&c, use);
+	}
+	else if (IsA(request, SupportRequestSelectivity))
+	{
+		((SupportRequestSelectivity *) request)->selectivity = selectivity((SupportRequestSelectivity *) request, kind, conditions);
+		result = request;
 	}
 	PG_RETURN_POINTER(result);
 }

@@ -10,6 +10,7 @@
 #include "access/stratnum.h"
 #include "fmgr.h"
 #include "glue/id.h"
+#include "nodes/pathnodes.h"
 
 /* A condition compares an id's time with a moment, by a btree strategy number, or asks one of these: */
 #define ID_WITHIN		(BTMaxStrategyNumber + 1)	/* is it in a period? */
@@ -25,5 +26,8 @@ typedef struct id_condition
 
 /* A planner support function: conditions end with one without a function. */
 extern Datum id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
+
+/* The comparisons that hold where a call holds; none, where it is none of these conditions or there are no such. */
+extern List *id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *call);
 
 #endif							/* GLUE_PLAN_H */

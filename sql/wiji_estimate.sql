@@ -82,6 +82,38 @@ ANALYZE event;
 -- Clauses beside an OR count in its arms.
 SELECT ids BETWEEN 80 AND 250 AS right FROM estimates($$id >= wiji_lower('2026-11-04 10:00+00') AND
 	(id < wiji_lower('2026-11-04 11:00+00') AND at IS NOT NULL OR id < wiji_lower('2026-11-04 12:00+00'))$$, 'true');
+-- Both ends count wherever they hold together: below IS TRUE, NOT and very many ORs, in HAVING, and in ON of an outer join.
+SELECT alike FROM estimates($$(id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00') IS TRUE$$,
+                            $$(at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00') IS TRUE$$);
+SELECT alike FROM estimates($$NOT (id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-05 11:00+00')$$,
+                            $$NOT (at >= '2026-11-04 10:00+00' AND at < '2026-11-05 11:00+00')$$);
+SELECT alike, ids < 400 AS few FROM (SELECT string_agg(format('id >= %1$L::timestamptz AND id < %2$L::timestamptz', a, a + interval '2 minutes'), ' OR ') AS condition,
+                                     string_agg(format('at >= %1$L AND at < %2$L', a, a + interval '2 minutes'), ' OR ') AS for_time
+                              FROM generate_series(timestamptz '2026-11-02 00:00+00', '2026-11-02 16:40+00', '10 minutes') a) c, estimates(condition, for_time);
+SELECT estimate($$SELECT id FROM event GROUP BY id HAVING id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00'$$) BETWEEN 50 AND 70 AS having;
+SELECT abs(estimate(format(q, 'id')) - estimate(format(q, 'at'))) < 10 AS outer_join
+FROM (VALUES ($$SELECT FROM event e LEFT JOIN event f ON f.at = e.at AND e.%1$s >= timestamptz '2026-11-04 10:00+00' AND e.%1$s < timestamptz '2026-11-04 11:00+00'$$)) v (q);
+-- An end that is missing or infinite counts as none, also where the period is not known: an index condition or not.
+SELECT alike FROM estimates($$id <@ tstzrange(now() - interval '1000 years', NULL)$$, $$at >= now() - interval '1000 years'$$);
+SELECT estimate($$SELECT FROM event WHERE id <@ (SELECT tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)' OFFSET 0)$$) = 50 AS sub_select,
+       estimate($$SELECT FROM event WHERE wiji_within_any(id, '{[2026-11-04 10:00+00,2026-11-04 11:00+00),[2026-11-05 10:00+00,2026-11-05 11:00+00)}')$$) BETWEEN 110 AND 130 AS two_hours;
+-- A column of periods, as the server has it for times.
+CREATE TEMP TABLE shift AS SELECT tstzrange(at, at + interval '1 hour') AS period FROM event LIMIT 20;
+ANALYZE shift;
+SELECT estimate('SELECT FROM event JOIN shift ON id <@ period') = estimate('SELECT FROM event JOIN shift ON at <@ period') AS joined;
+-- An id that costs something is estimated by the statistics of its index.
+CREATE INDEX event_text ON event ((wiji(lower(id::text))));
+ANALYZE event;
+SELECT estimate($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$) BETWEEN 50 AND 70 AS costly,
+       (SELECT bool_or(plan ~ 'event_text') FROM plan($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$)) AS by_index;
+DROP INDEX event_text;
+-- 2,500 rows back-filled for one microsecond.
+CREATE TABLE burst AS SELECT id, at FROM event;
+INSERT INTO burst SELECT wiji_generate('2026-11-04 10:00:30+00'), '2026-11-04 10:00:30+00' FROM generate_series(1, 2500);
+ANALYZE burst;
+SELECT estimate($$SELECT FROM burst WHERE id <@ '[2026-11-04 10:00:30+00,2026-11-04 10:00:31+00]'$$) BETWEEN 1250 AND 5000 AS burst;
+DROP TABLE burst;
+
 -- Very many clauses do not take very long.
 SELECT estimate('SELECT FROM event WHERE ' || string_agg(format('id > %L', id), ' AND ')) >= 0 AS estimated FROM event;
 

@@ -38,7 +38,7 @@ SELECT count(*) FROM event WHERE extension.wiji_within(id, (SELECT period FROM s
 
 -- Whatever it is, it is evaluated once: both ends are of one answer (by_time tests that).
 SELECT query, (SELECT bool_or(plan ~ 'Index Cond:.*wiji_within_lower.*wiji_within_upper') AND bool_and(plan !~ '2|hashed')
-               FROM plan(format('SELECT * FROM event WHERE extension.wiji_within(id, (SELECT %s))', query)) WHERE plan ~ 'Cond: \(\(id|InitPlan \d') AS once
+               FROM plan(format('SELECT * FROM event WHERE extension.wiji_within(id, (SELECT %s))', query)) WHERE plan ~ 'Cond: \(\(id|InitPlan \w') AS once
 FROM unnest(ARRAY[
 	$$period FROM shift WHERE name = 'late'$$,
 	'period FROM shift ORDER BY name LIMIT 1',

@@ -92,10 +92,16 @@ COMMENT ON FUNCTION siq_cmp(siq, siq) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
 CREATE FUNCTION siq_rangesel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'id_rangesel'
+AS 'MODULE_PATHNAME', 'siq_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_rangesel(internal, oid, internal, integer) IS
 'restriction selectivity of < <= >= > on siqs, exact within histogram bins as for timestamps';
+
+CREATE FUNCTION siq_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'siq_lejoinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_lejoinsel(internal, oid, internal, smallint, internal) IS
+'join selectivity of <=, which is the upper end where the planner joins siqs with a column of periods';
 
 CREATE OPERATOR < (
 	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_lt,
@@ -107,7 +113,7 @@ COMMENT ON OPERATOR < (siq, siq) IS 'less than';
 CREATE OPERATOR <= (
 	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_le,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = siq_rangesel, JOIN = scalarlejoinsel
+	RESTRICT = siq_rangesel, JOIN = siq_lejoinsel
 );
 COMMENT ON OPERATOR <= (siq, siq) IS 'less than or equal';
 
@@ -537,17 +543,23 @@ SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_period_contains(siq_period, siq) IS
 'implementation of @> operator';
 
+CREATE FUNCTION siq_withinsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'siq_withinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_withinsel(internal, oid, internal, integer) IS
+'restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
+
 CREATE OPERATOR <@ (
 	LEFTARG = siq, RIGHTARG = siq_period, FUNCTION = siq_contained_by,
 	COMMUTATOR = @>,
-	RESTRICT = contsel, JOIN = contjoinsel
+	RESTRICT = siq_withinsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (siq, siq_period) IS 'the id was made in the period';
 
 CREATE OPERATOR @> (
 	LEFTARG = siq_period, RIGHTARG = siq, FUNCTION = siq_period_contains,
 	COMMUTATOR = <@,
-	RESTRICT = contsel, JOIN = contjoinsel
+	RESTRICT = siq_withinsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR @> (siq_period, siq) IS 'the id was made in the period';
 

@@ -92,10 +92,16 @@ COMMENT ON FUNCTION tid62_cmp(tid62, tid62) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
 CREATE FUNCTION tid62_rangesel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'id_rangesel'
+AS 'MODULE_PATHNAME', 'tid62_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_rangesel(internal, oid, internal, integer) IS
 'restriction selectivity of < <= >= > on tid62s, exact within histogram bins as for timestamps';
+
+CREATE FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'tid62_lejoinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) IS
+'join selectivity of <=, which is the upper end where the planner joins tid62s with a column of periods';
 
 CREATE OPERATOR < (
 	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_lt,
@@ -107,7 +113,7 @@ COMMENT ON OPERATOR < (tid62, tid62) IS 'less than';
 CREATE OPERATOR <= (
 	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_le,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = tid62_rangesel, JOIN = scalarlejoinsel
+	RESTRICT = tid62_rangesel, JOIN = tid62_lejoinsel
 );
 COMMENT ON OPERATOR <= (tid62, tid62) IS 'less than or equal';
 
@@ -495,17 +501,23 @@ SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_period_contains(tid62_period, tid62) IS
 'implementation of @> operator';
 
+CREATE FUNCTION tid62_withinsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'tid62_withinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_withinsel(internal, oid, internal, integer) IS
+'restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
+
 CREATE OPERATOR <@ (
 	LEFTARG = tid62, RIGHTARG = tid62_period, FUNCTION = tid62_contained_by,
 	COMMUTATOR = @>,
-	RESTRICT = contsel, JOIN = contjoinsel
+	RESTRICT = tid62_withinsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (tid62, tid62_period) IS 'the id was made in the period';
 
 CREATE OPERATOR @> (
 	LEFTARG = tid62_period, RIGHTARG = tid62, FUNCTION = tid62_period_contains,
 	COMMUTATOR = <@,
-	RESTRICT = contsel, JOIN = contjoinsel
+	RESTRICT = tid62_withinsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR @> (tid62_period, tid62) IS 'the id was made in the period';
 

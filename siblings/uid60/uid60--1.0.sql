@@ -91,10 +91,16 @@ COMMENT ON FUNCTION uid60_cmp(uid60, uid60) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
 CREATE FUNCTION uid60_rangesel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'id_rangesel'
+AS 'MODULE_PATHNAME', 'uid60_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_rangesel(internal, oid, internal, integer) IS
 'restriction selectivity of < <= >= > on uid60s, exact within histogram bins as for bigint';
+
+CREATE FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'uid60_lejoinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) IS
+'join selectivity of <=, which is the upper end where the planner joins uid60s with a column of periods';
 
 CREATE OPERATOR < (
 	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_lt,
@@ -106,7 +112,7 @@ COMMENT ON OPERATOR < (uid60, uid60) IS 'less than';
 CREATE OPERATOR <= (
 	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_le,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = uid60_rangesel, JOIN = scalarlejoinsel
+	RESTRICT = uid60_rangesel, JOIN = uid60_lejoinsel
 );
 COMMENT ON OPERATOR <= (uid60, uid60) IS 'less than or equal';
 
@@ -494,17 +500,23 @@ SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_period_contains(uid60_period, uid60) IS
 'implementation of @> operator';
 
+CREATE FUNCTION uid60_withinsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'uid60_withinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_withinsel(internal, oid, internal, integer) IS
+'restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
+
 CREATE OPERATOR <@ (
 	LEFTARG = uid60, RIGHTARG = uid60_period, FUNCTION = uid60_contained_by,
 	COMMUTATOR = @>,
-	RESTRICT = contsel, JOIN = contjoinsel
+	RESTRICT = uid60_withinsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR <@ (uid60, uid60_period) IS 'the id was made in the period';
 
 CREATE OPERATOR @> (
 	LEFTARG = uid60_period, RIGHTARG = uid60, FUNCTION = uid60_period_contains,
 	COMMUTATOR = <@,
-	RESTRICT = contsel, JOIN = contjoinsel
+	RESTRICT = uid60_withinsel, JOIN = contjoinsel
 );
 COMMENT ON OPERATOR @> (uid60_period, uid60) IS 'the id was made in the period';
 

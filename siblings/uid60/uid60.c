@@ -56,6 +56,7 @@ static const id_kind uid60_kind = {
 	.get_us = uid60_get_timestamp_us,
 	.first_of = uid60_first_of,
 	.last_of = uid60_last_of,
+	.get_sequence = uid60_get_sequence,
 	.beyond = uid60_beyond,
 	.explain = uid60_explain,
 };

@@ -1,0 +1,26 @@
+/*
+ * glue/estimate.h
+ *		How many rows of a table have an id in a range?
+ */
+#ifndef GLUE_ESTIMATE_H
+#define GLUE_ESTIMATE_H
+
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "glue/id.h"
+#include "glue/plan.h"
+#include "nodes/pathnodes.h"
+
+/* The share of pairs of an id and a period, of which nothing is known: what contjoinsel has. */
+#define ID_WITHIN_JOIN_SEL 0.001
+
+extern Datum id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
+extern Datum id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
+extern Datum id_lejoinsel(FunctionCallInfo fcinfo, PGFunction within_upper);
+
+/* The share of rows for which a call holds; -1 where it is not known. */
+extern double id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition *conditions,
+									   Node *condition, int var_relid);
+
+#endif							/* GLUE_ESTIMATE_H */
