@@ -102,6 +102,7 @@ REGRESS = \
 	recipe_public_ids \
 	ambiguity \
 	portable \
+	siblings_partitions \
 	encoding \
 	docs \
 	hostile_calls \
