@@ -41,6 +41,7 @@ CALL uuidtime_v7_maintain_partitions('v', '1 year', '10 years');
 SELECT reaches > now() + interval '10 years' AS reaches, default_rows, to_create, to_drop FROM (
 	SELECT * FROM siq_partition_report('s', '1 year', '10 years') UNION ALL SELECT * FROM tid62_partition_report('t', '1 year', '10 years') UNION ALL
 	SELECT * FROM uid60_partition_report('u', '1 year', '10 years') UNION ALL SELECT * FROM uuidtime_v7_partition_report('v', '1 year', '10 years')) r;
-SELECT siq_drop_partitions('s', '2026-12-01'), tid62_drop_partitions('t', '2026-12-01'), uid60_drop_partitions('u', '2026-12-01'), uuidtime_v7_drop_partitions('v', '2026-12-01');
+SELECT name FROM (SELECT siq_drop_partitions('s', '2026-12-01') UNION ALL SELECT tid62_drop_partitions('t', '2026-12-01') UNION ALL
+	SELECT uid60_drop_partitions('u', '2026-12-01') UNION ALL SELECT uuidtime_v7_drop_partitions('v', '2026-12-01')) d (name) WHERE name ~ '1101$' ORDER BY name COLLATE "C";
 DROP TABLE s, t, u, v;
 RESET client_min_messages;
