@@ -2,8 +2,8 @@
  * glue/shared.c
  *		Memory that all sessions of a server share.
  *
- * From PostgreSQL 17 on any session can make a named segment.  Before, there
- * is only what was asked for while the server started.
+ * A library that is preloaded has what it asked for while the server started.
+ * Another one makes a named segment, from PostgreSQL 17 on; before, it has none.
  */
 #include "postgres.h"
 
@@ -14,32 +14,6 @@
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
-
-#ifdef id_named_dsm
-
-static void (*init_memory) (void *memory);
-
-static void
-run_init(ID_DSM_INIT_ARGS(memory))
-{
-	init_memory(memory);
-}
-
-void *
-id_shared_memory(const char *name, Size size, void (*init) (void *memory))
-{
-	bool		found;
-
-	init_memory = init;
-	return id_named_dsm(name, size, run_init, &found);
-}
-
-void
-id_request_shared_memory(void)
-{
-}
-
-#else
 
 /* more than all of ours together, but the horizon's, which goes by the server's size */
 #define REQUESTED 16384
@@ -66,14 +40,12 @@ id_request_shared_memory(void)
 	shmem_request_hook = request;
 }
 
-void *
-id_shared_memory(const char *name, Size size, void (*init) (void *memory))
+/* Asked for while the server started: sessions find it where it is, and have nothing to attach. */
+static void *
+requested_memory(const char *name, Size size, void (*init) (void *memory))
 {
 	void	   *memory;
 	bool		found;
-
-	if (!requested)
-		return NULL;
 
 	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
 	memory = ShmemInitStruct(name, size, &found);
@@ -83,4 +55,31 @@ id_shared_memory(const char *name, Size size, void (*init) (void *memory))
 	return memory;
 }
 
+#ifdef id_named_dsm
+
+static void (*init_memory) (void *memory);
+
+static void
+run_init(ID_DSM_INIT_ARGS(memory))
+{
+	init_memory(memory);
+}
+
+static void *
+named_memory(const char *name, Size size, void (*init) (void *memory))
+{
+	bool		found;
+
+	init_memory = init;
+	return id_named_dsm(name, size, run_init, &found);
+}
+
+#else
+#define named_memory(name, size, init) NULL
 #endif
+
+void *
+id_shared_memory(const char *name, Size size, void (*init) (void *memory))
+{
+	return requested ? requested_memory(name, size, init) : named_memory(name, size, init);
+}
