@@ -477,7 +477,7 @@ wiji_made_here(const uint8 *id)
 
 	for (int i = 0; i < factory_count && !passed; i++)
 		passed = generator_passed(&factories[i], us, sequence);
-	return passed && id_horizon_floor() != 0 && us >= id_horizon_floor();
+	return passed && id_horizon_floor() >= 0 && us >= id_horizon_floor();
 }
 
 static Datum
@@ -667,9 +667,3 @@ wiji_from_uuid(PG_FUNCTION_ARGS)
 {
 	return id_from_bytes(&wiji_kind, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
 }
-
-/*
- * Maintenance
- */
-
-ID_PARTITIONS(wiji)

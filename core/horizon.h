@@ -26,7 +26,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define HORIZON_NO_FLOOR 0		/* of a slot that is empty; floors are greater */
+/* A test may do here what others do between two steps. */
+#ifndef HORIZON_MEANWHILE
+#define HORIZON_MEANWHILE() ((void) 0)
+#endif
+
+#define HORIZON_NO_FLOOR (-1)	/* of a slot that is empty; floors are not negative */
 
 typedef struct horizon_slot
 {
@@ -65,7 +70,8 @@ horizon_raise(_Atomic int64_t *fence, int64_t time)
 }
 
 /*
- * The first id of a transaction: its time is at least what is returned.
+ * The first id of a transaction: its time is at least what is returned.  now
+ * must not be negative.
  *
  * Either a reader sees the slot, or it raised the fence before we look at it
  * for the second time.  The slot's other fields are written before.
@@ -78,16 +84,16 @@ horizon_enter(_Atomic int64_t *fence, horizon_slot *slot, int64_t now)
 
 	if (floor < now)
 		floor = now;			/* W1 */
-	if (floor <= HORIZON_NO_FLOOR)
-		floor = HORIZON_NO_FLOOR + 1;
+	HORIZON_MEANWHILE();
 	atomic_store(&slot->floor, floor);	/* W2 */
+	HORIZON_MEANWHILE();
 	raised = atomic_load(fence);	/* W3 */
 	return raised > floor ? raised : floor;
 }
 
 /*
  * The transaction has ended, for every snapshot to come.  Where its rows may be
- * seen, it is in the ring by now.  (W6)
+ * seen, it is in the ring by now.  (W9)
  */
 static inline void
 horizon_leave(horizon_slot *slot)
@@ -100,7 +106,7 @@ horizon_leave(horizon_slot *slot)
  *
  * next is the next xid to be given out, read after the end.  Entries are in no
  * order of their ends, so each takes the greatest so far: it holds for all
- * before it, too.  (W5, the caller has the lock.)
+ * before it, too.  (W6, the caller has the lock.)
  */
 static inline void
 horizon_end(horizon_ring *ring, horizon_entry entry)

@@ -60,11 +60,10 @@ monotonic_next(monotonic *m, int64_t now, uint32_t max_sequence)
 static inline void
 monotonic_raise(monotonic *m, int64_t floor)
 {
-	if (m->last < floor)
-	{
-		m->last = floor;
-		m->sequence = 0;
-	}
+	if (m->last >= floor)
+		return;
+	m->last = floor;
+	m->sequence = 0;
 }
 
 #endif							/* CORE_MONOTONIC_H */

@@ -93,8 +93,13 @@ id_horizon_shared_size(void)
 static void
 init_shared(void *memory)
 {
+	shared_horizon *made = memory;
+	horizon_slot *empty = (horizon_slot *) ((char *) memory + slots_offset());
+
 	memset(memory, 0, id_horizon_shared_size());
-	LWLockInitialize(&((shared_horizon *) memory)->lock, id_lock_tranche_new("WijiHorizon"));
+	for (int i = 0; i < MaxBackends; i++)
+		atomic_init(&empty[i].floor, HORIZON_NO_FLOOR);
+	LWLockInitialize(&made->lock, id_lock_tranche_new("WijiHorizon"));
 	((horizon_ring *) ((char *) memory + ended_offset()))->size = ended_size();
 }
 
@@ -200,7 +205,7 @@ is_over(const horizon_entry *entry)
 	return next - entry->xid > PG_INT32_MAX || !TransactionIdIsInProgress((TransactionId) entry->xid);
 }
 
-/* Kept transactions that are over go where all go that have ended. */
+/* Kept transactions that are over go where all go that have ended.  (W8) */
 static void
 release_kept(void)
 {
@@ -216,6 +221,7 @@ release_kept(void)
 	LWLockRelease(&shared->lock);
 }
 
+/* A transaction that is prepared.  False where there is no room.  (W7) */
 static bool
 keep(horizon_entry entry)
 {
@@ -232,7 +238,7 @@ keep(horizon_entry entry)
 	return found;
 }
 
-/* The end of a transaction that made ids. */
+/* A transaction that made ids has ended, or is prepared; its slot is cleared last.  (W5 to W9) */
 static void
 at_end(XactEvent event, void *unused pg_attribute_unused())
 {
@@ -383,7 +389,7 @@ of_ended(const view *v, int64 horizon)
  * and not known from it, is one of them unless it is running in a session.
  */
 
-/* The floor of a transaction that made ids since the server started; 0 of any other. */
+/* The floor of a transaction that made ids since the server started; HORIZON_NO_FLOOR of any other. */
 static int64
 known_floor(uint64 xid)
 {
@@ -443,6 +449,7 @@ refuse_recovered(TransactionId xid)
 	SPI_finish();
 }
 
+/* (R5) */
 static void
 check_recovered(const view *v)
 {

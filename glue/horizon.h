@@ -26,7 +26,7 @@ extern int64 id_horizon_enter(int64 now);
 /* The clock is behind a generator's last id: where horizons are asked for, let them not wait for the clock. */
 extern void id_horizon_catch_up(int64 last);
 
-/* No id that this transaction made is earlier; 0 where it has made none. */
+/* No id that this transaction made is earlier; negative where horizons know of none. */
 extern int64 id_horizon_floor(void);
 
 /*

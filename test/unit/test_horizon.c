@@ -8,9 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+static void meanwhile(void);
+
+#define HORIZON_MEANWHILE meanwhile
 #include "core/horizon.h"
 #include "core/monotonic.h"
 #include "test/unit/test.h"
+
+/* What happens between two steps: a reader comes, or another thread's turn. */
+static _Atomic int64_t *raise_meanwhile = NULL;
+
+static void
+meanwhile(void)
+{
+	if (raise_meanwhile != NULL)
+		(void) horizon_begin(raise_meanwhile, 300);
+	else
+		sched_yield();
+}
 
 /*
  * Step by step
@@ -22,6 +37,12 @@ runs_from(const void *snapshot, uint64_t xid)
 	return xid >= *(const uint64_t *) snapshot;
 }
 
+static bool
+runs_alone(const void *snapshot, uint64_t xid)
+{
+	return xid == *(const uint64_t *) snapshot;
+}
+
 static void
 test_steps(void)
 {
@@ -30,6 +51,8 @@ test_steps(void)
 	int64_t		h;
 
 	slots[0].database = slots[1].database = 1;
+	horizon_leave(&slots[0]);
+	horizon_leave(&slots[1]);
 	ok(horizon_enter(&fence, &slots[0], 100) == 100 && slots[0].floor == 100, "a floor is the clock's time");
 	h = horizon_begin(&fence, 200);
 	ok(h == 200 && fence == 200, "a reader raises the fence to the clock's time");
@@ -41,9 +64,12 @@ test_steps(void)
 	ok(horizon_of_running(slots, 2, 1, 201) == 200, "a slot is empty when its transaction has ended");
 	horizon_raise(&fence, 100);
 	ok(fence == 201, "the fence never goes back");
-	ok(horizon_enter(&fence, &slots[0], -5) == 201, "a floor is positive");
+	raise_meanwhile = &fence;
+	ok(horizon_enter(&fence, &slots[0], 250) == 301, "nor is an id below what a reader was told meanwhile");
+	raise_meanwhile = NULL;
 	fence = 0;
-	ok(horizon_enter(&fence, &slots[0], -5) == 1, "also where no clock is");
+	ok(horizon_enter(&fence, &slots[0], 0) == 0 && horizon_of_running(slots, 2, 1, 201) == 0,
+	   "a floor may be the first moment of all");
 }
 
 static void
@@ -77,6 +103,14 @@ test_ring(void)
 	h = 1000;
 	snapshot = 4;
 	ok(horizon_of_ended(ring, snapshot, 1, runs_from, &snapshot, &h) && h == 80, "one that cannot is not");
+
+	ring->count = 0;
+	horizon_end(ring, (horizon_entry) {.xid = 5, .next = 7, .floor = 50, .database = 1});
+	snapshot = 5;
+	h = 1000;
+	ok(horizon_of_ended(ring, 7, 1, runs_alone, &snapshot, &h) && h == 50, "the walk goes on to what may have ended later");
+	h = 1000;
+	ok(horizon_of_ended(ring, 8, 1, runs_alone, &snapshot, &h) && h == 1000, "and not to what has not");
 	free(ring);
 }
 
@@ -279,7 +313,10 @@ test_threads(void)
 	ring = calloc(1, sizeof(horizon_ring) + RING * sizeof(horizon_entry));
 	ring->size = RING;
 	for (int i = 0; i < WRITERS; i++)
+	{
 		slots[i].database = 1;
+		horizon_leave(&slots[i]);
+	}
 	for (int i = 0; i < READERS; i++)
 		pthread_create(&threads[WRITERS + i], NULL, read_rows, (void *) (intptr_t) i);
 	for (int i = 0; i < WRITERS; i++)
