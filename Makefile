@@ -38,6 +38,7 @@ REGRESS = \
 	wiji_row_security \
 	wiji_partition \
 	wiji_create_partitions \
+	wiji_maintain_partitions \
 	wiji_cast \
 	wiji_uuid \
 	wiji_parameter \
@@ -99,15 +100,16 @@ REGRESS = \
 	recipe_future \
 	recipe_pages \
 	recipe_public_ids \
-	recipe_retention \
 	ambiguity \
 	portable \
+	siblings_partitions \
 	encoding \
 	docs \
 	hostile_calls \
-	hostile_install
+	hostile_install \
+	hostile_owner
 # what transactions that overlap do to each other
-ISOLATION = recipe_change_feed
+ISOLATION = recipe_change_feed partitions
 # and where sessions share memory without being asked to while the server starts
 ISOLATION_17 = wiji_horizon
 # what only newer servers can do

@@ -1120,85 +1120,34 @@ COMMENT ON FUNCTION wiji_uuid(id wiji) IS
 -- Maintenance
 --
 
--- The partitions' bounds are written as ids, so neither DateStyle nor TimeZone can change them on their way.
-CREATE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval)
+CREATE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT pg_catalog.current_setting('TimeZone'))
 RETURNS SETOF regclass
-LANGUAGE plpgsql VOLATILE STRICT
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	home CONSTANT text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'wiji');
-	schema CONSTANT text := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = parent);
-	name CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
-	starts timestamptz := first;
-	ends timestamptz;
-	n integer := 1;
-	start_utc timestamp;
-	lower text;
-	upper text;
-	base text;
-	suffix text;
-BEGIN
-	IF NOT EXISTS (SELECT FROM pg_partitioned_table p JOIN pg_opclass c ON c.oid = p.partclass[0]
-	               WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1
-	                 AND c.opcintype = (home || '.wiji')::regtype) THEN
-		RAISE wrong_object_type USING
-			MESSAGE = format('table "%s" is not partitioned by range of one wiji', name),
-			HINT = 'CREATE TABLE ... PARTITION BY RANGE (id)';
-	END IF;
-	IF last < first THEN
-		RAISE invalid_parameter_value USING
-			MESSAGE = 'the last moment is before the first',
-			DETAIL = format('The first is %s, the last is %s.', first, last);
-	END IF;
+AS 'MODULE_PATHNAME', 'wiji_create_partitions'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
+'makes the partitions of a table PARTITION BY RANGE (id, ...), each a step long in that time zone, from the first moment until the last is reached; skips those that exist and returns those it made, which are the parent''s owner''s; 42501 for a caller who is not the owner, 42809 for another table, 42P17 where one would overlap another, 22023 for a step that is not positive';
 
-	-- Neither may lie outside of what a wiji can hold.
-	EXECUTE format('SELECT %1$s.wiji_lower($1), %1$s.wiji_lower($2)', home) USING first, last;
+CREATE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
+RETURNS SETOF text
+AS 'MODULE_PATHNAME', 'wiji_drop_partitions'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
+'drops the partitions that ended before that moment, or only detaches them, and returns their names; 42501 for a caller who is not the owner, 42809 for another table, 23503 where rows are referred to, 22008 for a moment that has no ids';
 
-	-- Two that do this at once: the second one sees what the first has made.
-	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+CREATE PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
+AS 'MODULE_PATHNAME', 'wiji_maintain_partitions'
+LANGUAGE C;
+COMMENT ON PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
+'makes the partitions that are missing until ahead of now, each a step long in that time zone, and drops those, or only detaches them, that ended longer ago than keep, unless that is null; commits after each, outside of a transaction block; errors as wiji_create_partitions, 22004 for another null';
 
-	LOOP
-		-- counted from the first, so that a midnight or a 31st that is missing moves none but its own bound
-		ends := first + n * step;
-		IF ends <= starts THEN
-			RAISE invalid_parameter_value USING
-				MESSAGE = 'the step must be positive',
-				DETAIL = format('%s plus %s is %s.', starts, step, ends);
-		END IF;
-		EXIT WHEN starts >= last;
-		EXECUTE format('SELECT %1$s.wiji_lower($1), %1$s.wiji_lower($2)', home)
-			INTO lower, upper USING starts, ends;
-
-		IF NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
-		               WHERE inhparent = parent AND NOT inhdetachpending
-		                 AND pg_get_expr(relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', lower, upper)) THEN
-			-- The date names a partition, unless the next one may start on the same date.
-			start_utc := starts AT TIME ZONE 'UTC';
-			suffix := CASE
-				WHEN step >= interval '1 day' AND start_utc::date <> (ends AT TIME ZONE 'UTC')::date THEN to_char(start_utc, 'YYYYMMDD')
-				WHEN start_utc = date_trunc('second', start_utc) THEN to_char(start_utc, 'YYYYMMDD_HH24MISS')
-				ELSE to_char(start_utc, 'YYYYMMDD_HH24MISS_US')
-			END;
-			-- A name that has no room for it is cut, and a hash of the whole name tells it from others.
-			base := name;
-			IF octet_length(base) + 1 + length(suffix) > 63 THEN
-				suffix := left(encode(sha256(convert_to(name, getdatabaseencoding())), 'hex'), 8) || '_' || suffix;
-				WHILE octet_length(base) + 1 + length(suffix) > 63 LOOP
-					base := left(base, -1);
-				END LOOP;
-			END IF;
-
-			EXECUTE format('CREATE TABLE %s.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)',
-			               schema, base || '_' || suffix, parent, lower, upper);
-			RETURN NEXT format('%s.%I', schema, base || '_' || suffix)::regclass;
-		END IF;
-		starts := ends;
-		n := n + 1;
-	END LOOP;
-END $$;
-COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval) IS
-'makes the partitions, each a step long, of a table PARTITION BY RANGE (id), from the first moment until the last is reached; skips those that exist and returns those it made; 42809 for another table, 22023 for a step that is not positive';
+CREATE FUNCTION wiji_partition_report(
+	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
+	OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT to_create text[], OUT to_drop text[]
+) RETURNS record
+AS 'MODULE_PATHNAME', 'wiji_partition_report'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
+'what wiji_maintain_partitions with the same arguments would do: how many partitions there are, until when they go on from now without a gap (null: there is none for now), how many rows the default partition has (null: there is none), the names of those to be made and to be dropped; 42501 for a caller who may not read the parent';
 
 -- What only newer servers allow.  pg_upgrade takes a database to a newer server as it is.
 CREATE FUNCTION wiji_after_pg_upgrade() RETURNS SETOF text

@@ -667,3 +667,9 @@ wiji_from_uuid(PG_FUNCTION_ARGS)
 {
 	return id_from_bytes(&wiji_kind, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
 }
+
+/*
+ * Maintenance
+ */
+
+ID_PARTITIONS(wiji)

@@ -42,10 +42,11 @@
 	extern int	no_such_variable
 #endif
 
-/* 16: one function for the privileges of all kinds of objects.  Before, here, that for functions. */
+/* 16: one function for the privileges of all kinds of objects.  Before, here, those for functions and tables. */
 #include "utils/acl.h"
 #if PG_VERSION_NUM < 160000
 #define object_aclcheck(catalog, object, role, mode) pg_proc_aclcheck(object, role, mode)
+#define object_ownercheck(catalog, object, role) pg_class_ownercheck(object, role)
 #endif
 
 /* 16: what walks through trees says what arguments it calls with.  Before, "()", which means none in C23. */
@@ -118,6 +119,21 @@
 #define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {INVALID_PROC_NUMBER, xid})
 #else
 #define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {InvalidBackendId, xid})
+#endif
+
+/* 16, 19: entries of indexes for a row that is new.  19: flags for a scan. */
+#include "access/tableam.h"
+#include "executor/executor.h"
+#if PG_VERSION_NUM >= 190000
+#define id_insert_index_tuples(rel, slot, estate) ExecInsertIndexTuples(rel, estate, 0, slot, NIL, NULL)
+#define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL, 0)
+#else
+#if PG_VERSION_NUM >= 160000
+#define id_insert_index_tuples(rel, slot, estate) ExecInsertIndexTuples(rel, slot, estate, false, false, NULL, NIL, false)
+#else
+#define id_insert_index_tuples(rel, slot, estate) ExecInsertIndexTuples(rel, slot, estate, false, false, NULL, NIL)
+#endif
+#define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL)
 #endif
 
 /* 18: btree skips between the values of a leading column.  Before, nothing calls the function that helps it. */

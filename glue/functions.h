@@ -20,6 +20,7 @@
 #include "glue/compat.h"
 #include "glue/estimate.h"
 #include "glue/id.h"
+#include "glue/partitions.h"
 #include "glue/plan.h"
 #include "glue/sort.h"
 
@@ -97,6 +98,13 @@
 
 #define ID_MOMENTS(T) \
 	ID_FUNCTION(T##_moments, return id_moments(fcinfo))
+
+/* T_create_partitions, T_drop_partitions, T_maintain_partitions, T_partition_report */
+#define ID_PARTITIONS(T) \
+	ID_FUNCTION(T##_create_partitions, return id_create_partitions(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_drop_partitions, return id_drop_partitions(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_maintain_partitions, return id_maintain_partitions(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_partition_report, return id_partition_report(fcinfo, &T##_kind))
 
 /* T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp and what min and max need: T_smaller, T_larger */
 #define ID_COMPARISONS(T) \

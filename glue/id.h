@@ -24,6 +24,7 @@
 typedef struct id_kind
 {
 	const char *name;			/* of the SQL type */
+	Oid			builtin;		/* the type, if it is the server's own */
 	size_t		len;			/* bytes of an id */
 	bool		by_value;		/* laid out as bigint is: the number that its 8 bytes are, big-endian */
 	size_t		text_len;		/* characters that encode writes */

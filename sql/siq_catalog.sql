@@ -20,7 +20,7 @@ SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_lang
 -- not STRICT, though it takes arguments
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: those that make ids, and what tells of it; parallel workers may run all but these
+-- VOLATILE: those that make ids, what tells of it, and what is about partitions; parallel workers may run all but these
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
 

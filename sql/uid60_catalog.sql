@@ -20,7 +20,7 @@ SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_lang
 -- not STRICT, though it takes arguments: the comparisons that the planner makes of it are not, either
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: what makes ids, and what changes the extension; parallel workers may run all but these
+-- VOLATILE: what makes ids, what changes the extension, and what is about partitions; parallel workers may run all but these
 SELECT signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's';
 

@@ -17,7 +17,7 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 -- names of symbols in C that could clash with those of another library
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(wiji|id)_';
 
--- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not, either
+-- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not, either; and keep may be null
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
 -- VOLATILE: those that make ids and what tells of it, which stay with the leader of a parallel query; and those that change the catalog

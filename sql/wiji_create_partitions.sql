@@ -15,22 +15,26 @@ SELECT * FROM bounds('event');
 ALTER TABLE event_20261201 RENAME TO december;
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+00', '1 month');
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+00', '1 month');
--- Any other overlap is the server's error, and nothing is made.
-SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 00:00+00', '2026-11-02 00:00+00', '1 day')$$);
+-- Any other overlap is an error that names what is in the way, and nothing is made.
+\x on
+SELECT * FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 00:00+00', '2026-11-02 00:00+00', '1 day')$$);
+SELECT * FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01 00:00+01', '2028-01-01 00:00+01', '1 month', 'Europe/Berlin')$$);
+\x off
 SELECT count(*) FROM bounds('event');
 -- The last one reaches the last moment, and may go beyond it.
 SELECT wiji_create_partitions('event', '2027-03-01 00:00+00', '2027-03-02 00:00+00', '1 month');
 INSERT INTO event VALUES (wiji_upper('2027-03-31 23:59:59.999999+00'));
 DROP TABLE event;
 
--- Days are those of TimeZone: in Berlin they have 25 hours when the clocks go back, and 23 when they go forward.
+-- Days, and the names of partitions, are those of the time zone, which is the session's unless one is given.
+-- In Berlin they have 25 hours when the clocks go back, and 23 when they go forward.
 CREATE TABLE berlin (id wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('berlin', '2026-10-24 00:00+02', '2026-10-27 00:00+01', '1 day', 'Europe/Berlin');
 SET TimeZone = 'Europe/Berlin';
 SELECT wiji_create_partitions('berlin', '2026-10-24', '2026-10-27', '1 day');
 SELECT wiji_create_partitions('berlin', '2027-03-27', '2027-03-30', '1 day');
 SELECT partition, lower, upper - lower AS length FROM bounds('berlin');
 DROP TABLE berlin;
--- In London, two days of March begin on the same date in UTC; their names differ all the same.
 SET TimeZone = 'Europe/London';
 CREATE TABLE london (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('london', '2027-03-27', '2027-03-30', '1 day');
@@ -53,6 +57,8 @@ DROP TABLE monthly;
 CREATE TABLE hourly (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('hourly', '2026-11-21 22:00', '2026-11-22 01:00', '1 hour');
 SELECT wiji_create_partitions('hourly', '2026-11-22 01:00', '2026-11-22 01:00:01', '0.5 s');
+-- In the night in which clocks go back, two hours have the same name; the offset from UTC tells them apart.
+SELECT wiji_create_partitions('hourly', '2026-10-25 01:00+02', '2026-10-25 03:00+01', '1 hour', 'Europe/Berlin');
 DROP TABLE hourly;
 
 -- Any name of a table and a schema; a long one is cut, and two that are cut alike do not clash.
@@ -69,13 +75,25 @@ SET client_min_messages = warning;
 DROP SCHEMA "Odd ""Place""" CASCADE;
 DROP TABLE a123456789012345678901234567890123456789012345678901234567890_1, a123456789012345678901234567890123456789012345678901234567890_2, "ééééééééééééééééééééééééééééééé";
 
--- Nothing else than a table partitioned by range of one wiji will do.
+-- A key of several columns, of which the first is a wiji.
+CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
+SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-01-01', '1 month');
+INSERT INTO tenants SELECT wiji_lower(at), 1 FROM unnest('{2026-11-01,2026-11-30 23:59:59.999999,2026-12-01}'::timestamptz[]) at RETURNING tableoid::regclass;
+SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-02-01', '1 month');
+DROP TABLE tenants;
+-- An expression will do as well.
+CREATE TABLE documents (data jsonb) PARTITION BY RANGE (wiji(data->>'id'));
+SELECT wiji_create_partitions('documents', '2026-11-01', '2026-12-01', '1 month');
+DROP TABLE documents;
+
+-- Nothing else than a table partitioned by range of a wiji will do.
 CREATE TABLE plain (id wiji);
 CREATE TABLE by_hash (id wiji) PARTITION BY HASH (id);
-CREATE TABLE by_two (id wiji, n integer) PARTITION BY RANGE (id, n);
+CREATE TABLE by_two (n integer, id wiji) PARTITION BY RANGE (n, id);
+CREATE TABLE by_uuid (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE by_number (n integer) PARTITION BY RANGE (n);
 CREATE TABLE event (id wiji) PARTITION BY RANGE (id);
-SELECT parent, f.* FROM unnest('{plain,by_hash,by_two,by_number}'::text[]) parent,
+SELECT parent, f.* FROM unnest('{plain,by_hash,by_two,by_uuid,by_number}'::text[]) parent,
 	failure(format($$SELECT wiji_create_partitions(%L, '2026-11-01', '2026-12-01', '1 month')$$, parent)) f;
 SELECT f.* FROM unnest('{-1 day,0,1 month -31 days}'::interval[]) step,
 	failure(format($$SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2026-12-31 00:00+00', %L)$$, step)) f;
@@ -85,10 +103,35 @@ SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026
 SELECT count(*) FROM bounds('event');
 SELECT wiji_create_partitions('event', '2026-11-01', '2026-11-01', '1 month');
 SELECT wiji_create_partitions('event', NULL, '2026-11-01', '1 month');
+SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-12-01', '1 month', 'Mars/Phobos')$$);
+SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2000-01-01', '2010-01-01', '1 s')$$);
+SELECT code, message FROM failure($$SELECT wiji_create_partitions(0, '2000-01-01', '2010-01-01', '1 day')$$);
+SHOW TimeZone;
 -- A name that another relation has is not taken from it.
 CREATE TABLE event_20261101 ();
 SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-12-01', '1 month')$$);
-DROP TABLE plain, by_hash, by_two, by_number, event, event_20261101;
+-- Partitions are their parent's owner's, whoever calls; only he, and who has his rights, may.
+CREATE ROLE regress_owner;
+CREATE ROLE regress_other;
+GRANT CREATE ON SCHEMA public TO regress_owner;
+ALTER TABLE event OWNER TO regress_owner;
+SELECT wiji_create_partitions('event', '2026-12-01', '2027-01-01', '1 month');
+SELECT relowner::regrole FROM pg_class WHERE oid = 'event_20261201'::regclass;
+SET ROLE regress_other;
+SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01', '2027-02-01', '1 month')$$);
+SELECT code, message FROM failure($$SELECT wiji_drop_partitions('event', '2030-01-01')$$);
+SELECT code, message FROM failure($$CALL wiji_maintain_partitions('event', '1 month', '1 year')$$);
+SELECT code, message FROM failure($$SELECT wiji_partition_report('event', '1 month', '1 year')$$);
+RESET ROLE;
+GRANT regress_owner TO regress_other;
+SET ROLE regress_other;
+SELECT wiji_create_partitions('event', '2027-01-01', '2027-02-01', '1 month');
+RESET ROLE;
+SELECT relowner::regrole FROM pg_class WHERE oid = 'event_20270101'::regclass;
+ALTER TABLE event ADD COLUMN what text;
+DROP TABLE plain, by_hash, by_two, by_uuid, by_number, event, event_20261101;
+REVOKE CREATE ON SCHEMA public FROM regress_owner;
+DROP ROLE regress_other, regress_owner;
 
 -- With the extension and everything else off the search_path, and another DateStyle.
 CREATE SCHEMA elsewhere;

@@ -319,3 +319,36 @@ AS 'MODULE_PATHNAME', 'uuidtime_v1_from_v6'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v1_from_v6(id uuid) IS
 'version 6 as version 1: the same time, clock sequence and node; 22023 for any other version (draft 4.3.4)';
+
+--
+-- Maintenance
+--
+
+CREATE FUNCTION uuidtime_v7_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT pg_catalog.current_setting('TimeZone'))
+RETURNS SETOF regclass
+AS 'MODULE_PATHNAME', 'uuidtime_v7_create_partitions'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION uuidtime_v7_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
+'makes the partitions of a table PARTITION BY RANGE (id, ...) by uuids of version 7, each a step long in that time zone, from the first moment until the last is reached; skips those that exist and returns those it made, which are the parent''s owner''s; 42501 for a caller who is not the owner, 42809 for another table, 42P17 where one would overlap another, 22023 for a step that is not positive';
+
+CREATE FUNCTION uuidtime_v7_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
+RETURNS SETOF text
+AS 'MODULE_PATHNAME', 'uuidtime_v7_drop_partitions'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION uuidtime_v7_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
+'drops the partitions that ended before that moment, or only detaches them, and returns their names; 42501 for a caller who is not the owner, 42809 for another table, 23503 where rows are referred to, 22008 for a moment that has no ids';
+
+CREATE PROCEDURE uuidtime_v7_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
+AS 'MODULE_PATHNAME', 'uuidtime_v7_maintain_partitions'
+LANGUAGE C;
+COMMENT ON PROCEDURE uuidtime_v7_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
+'makes the partitions that are missing until ahead of now, each a step long in that time zone, and drops those, or only detaches them, that ended longer ago than keep, unless that is null; commits after each, outside of a transaction block; errors as uuidtime_v7_create_partitions, 22004 for another null';
+
+CREATE FUNCTION uuidtime_v7_partition_report(
+	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
+	OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT to_create text[], OUT to_drop text[]
+) RETURNS record
+AS 'MODULE_PATHNAME', 'uuidtime_v7_partition_report'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION uuidtime_v7_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
+'what uuidtime_v7_maintain_partitions with the same arguments would do: how many partitions there are, until when they go on from now without a gap (null: there is none for now), how many rows the default partition has (null: there is none), the names of those to be made and to be dropped; 42501 for a caller who may not read the parent';

@@ -9,6 +9,7 @@
 
 #include "access/htup_details.h"
 #include "common/int.h"
+#include "catalog/pg_type.h"
 #include "core/monotonic.h"
 #include "core/uuidtime.h"
 #include "fmgr.h"
@@ -386,6 +387,7 @@ v7_last_of(int64 us, uint8 *id)
 /* Ids that are some of the values of uuid. */
 static const id_kind uuidtime_v7_kind = {
 	.name = "uuidtime_v7",
+	.builtin = UUIDOID,
 	.len = UUID_LEN,
 	.min_us = 0,
 	.max_us = UUIDTIME_V7_MAX_MS * 1000,
@@ -705,3 +707,9 @@ uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
 	uuidtime_reorder_v6(v6, v1);
 	PG_RETURN_POINTER(v1);
 }
+
+/*
+ * Maintenance
+ */
+
+ID_PARTITIONS(uuidtime_v7)

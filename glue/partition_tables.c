@@ -1,0 +1,660 @@
+/*
+ * glue/partition_tables.c
+ *		A partitioned table and its partitions as the server has them.
+ *
+ * Rule: what the owner of a table wrote (expressions of indexes, constraints
+ * and partition keys, triggers on what they do, types, operators) may run at
+ * any place here, so everything here runs as the owner, in the security-
+ * restricted context in which the server itself reindexes and vacuums others'
+ * tables.  Before that, only catalogs are read that make nothing run.
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/tupconvert.h"
+#include "catalog/dependency.h"
+#include "catalog/namespace.h"
+#include "catalog/partition.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_partitioned_table.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "commands/defrem.h"
+#include "commands/tablecmds.h"
+#include "commands/tablespace.h"
+#include "executor/executor.h"
+#include "executor/spi.h"
+#include "glue/clock.h"
+#include "glue/compat.h"
+#include "glue/partition_tables.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "partitioning/partbounds.h"
+#include "partitioning/partdesc.h"
+#include "storage/lmgr.h"
+#include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+#include "utils/partcache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+#include "utils/tuplestore.h"
+
+/*
+ * The parent
+ */
+
+/* Is the type the one of kind: the server's own, or of the extension that the function is of? */
+static bool
+is_key_type(Oid type, const id_kind *kind, Oid function)
+{
+	if (OidIsValid(kind->builtin))
+		return type == kind->builtin;
+	return OidIsValid(type) &&
+		getExtensionOfObject(TypeRelationId, type) == getExtensionOfObject(ProcedureRelationId, function);
+}
+
+/* Reads the partition key; true if it is by range, and of a type in its usual order. */
+static bool
+read_key(id_parent *parent)
+{
+	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(parent->oid));
+	Form_pg_partitioned_table form;
+	Datum		classes;
+	bool		isnull;
+	Oid			opclass;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	form = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+	classes = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partclass, &isnull);
+	opclass = ((oidvector *) DatumGetPointer(classes))->values[0];
+	parent->columns = form->partnatts;
+	parent->type = get_opclass_input_type(opclass);
+	isnull = form->partstrat != PARTITION_STRATEGY_RANGE;
+	ReleaseSysCache(tuple);
+	return !isnull && GetDefaultOpClass(parent->type, BTREE_AM_OID) == opclass;
+}
+
+id_parent *
+id_parent_open(FunctionCallInfo fcinfo, const id_kind *kind, Oid oid, AclMode mode)
+{
+	id_parent  *parent = palloc0(sizeof(id_parent));
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(oid));
+	Form_pg_class form;
+	AclResult	allowed;
+
+	if (!HeapTupleIsValid(tuple))
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("there is no table with OID %u", oid)));
+	form = (Form_pg_class) GETSTRUCT(tuple);
+	parent->kind = kind;
+	parent->oid = oid;
+	parent->owner = form->relowner;
+	parent->persistence = form->relpersistence;
+
+	if (!read_key(parent) || !is_key_type(parent->type, kind, fcinfo->flinfo->fn_oid))
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("table \"%s\" is not partitioned by range of a %s", NameStr(form->relname), id_type_name(kind)),
+				 errhint("CREATE TABLE ... PARTITION BY RANGE (id)")));
+
+	if (mode == ACL_SELECT)
+		allowed = pg_class_aclcheck(oid, GetUserId(), mode);
+	else
+		allowed = object_ownercheck(RelationRelationId, oid, GetUserId()) ? ACLCHECK_OK : ACLCHECK_NOT_OWNER;
+	if (allowed != ACLCHECK_OK)
+		aclcheck_error(allowed, get_relkind_objtype(form->relkind), NameStr(form->relname));
+
+	ReleaseSysCache(tuple);
+	return parent;
+}
+
+static void
+set_locally(const char *name, const char *value)
+{
+	(void) set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+}
+
+void
+id_become_owner(const id_parent *parent, const char *timezone, id_caller *caller)
+{
+	int			context;
+
+	GetUserIdAndSecContext(&caller->user, &caller->security_context);
+	context = caller->security_context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION;
+
+	/* Such a context makes no temporary table.  A session's own needs none: all that can run is its user's. */
+	if (parent->persistence == RELPERSISTENCE_TEMP && parent->owner == GetAuthenticatedUserId())
+		context &= ~SECURITY_RESTRICTED_OPERATION;
+
+	SetUserIdAndSecContext(parent->owner, context);
+	caller->guc_level = NewGUCNestLevel();
+	set_locally("search_path", "pg_catalog, pg_temp");
+	set_locally("TimeZone", timezone);
+}
+
+void
+id_become_caller(const id_caller *caller)
+{
+	AtEOXact_GUC(false, caller->guc_level);
+	SetUserIdAndSecContext(caller->user, caller->security_context);
+}
+
+/*
+ * Statements
+ */
+
+char *
+id_table_name(Oid table)
+{
+	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)), get_rel_name(table));
+}
+
+static void
+run(const char *statement)
+{
+	int			result = SPI_execute(statement, false, 0);
+
+	if (result < 0)
+		elog(ERROR, "could not execute \"%s\": %s", statement, SPI_result_code_string(result));
+}
+
+/* The first column of a query on catalogs as they are now; its parameters are two tables. */
+static List *
+query(const char *sql, Oid first, Oid second)
+{
+	Oid			types[2] = {OIDOID, OIDOID};
+	Datum		values[2] = {ObjectIdGetDatum(first), ObjectIdGetDatum(second)};
+	SPIPlanPtr	plan = SPI_prepare(sql, 2, types);
+	List	   *result = NIL;
+
+	if (plan == NULL ||
+		SPI_execute_snapshot(plan, values, NULL, GetLatestSnapshot(), InvalidSnapshot, true, false, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not execute \"%s\"", sql);
+	for (uint64 row = 0; row < SPI_processed; row++)
+		result = lappend(result, SPI_getvalue(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, 1));
+	SPI_freeplan(plan);
+	return result;
+}
+
+/*
+ * Locks
+ */
+
+typedef struct lock
+{
+	Oid			table;
+	LOCKMODE	mode;
+} lock;
+
+static List *
+add_lock(List *locks, Oid table, LOCKMODE mode)
+{
+	lock	   *l = palloc(sizeof(lock));
+
+	*l = (lock) {table, mode};
+	return lappend(locks, l);
+}
+
+/* All that ATTACH and DETACH lock, in the modes in which they do. */
+static List *
+locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions)
+{
+	Oid			default_oid = get_default_partition_oid(parent->oid);
+	List	   *locks = add_lock(NIL, parent->oid, mode);
+	ListCell   *cell;
+
+	foreach(cell, partitions)
+		locks = add_lock(locks, lfirst_oid(cell), AccessExclusiveLock);
+	if (OidIsValid(default_oid))
+		locks = add_lock(locks, default_oid, AccessExclusiveLock);
+	foreach(cell, query("SELECT confrelid FROM pg_constraint WHERE conrelid = $1 AND contype = 'f' "
+						"UNION SELECT conrelid FROM pg_constraint WHERE confrelid = $2 AND contype = 'f' AND conparentid = 0 "
+						"ORDER BY 1", parent->oid, parent->oid))
+		locks = add_lock(locks, atooid(lfirst(cell)), ShareRowExclusiveLock);
+	return locks;
+}
+
+static bool
+same_locks(const List *a, const List *b)
+{
+	ListCell   *ca,
+			   *cb;
+
+	if (list_length(a) != list_length(b))
+		return false;
+	forboth(ca, a, cb, b)
+	{
+		if (((lock *) lfirst(ca))->table != ((lock *) lfirst(cb))->table)
+			return false;
+	}
+	return true;
+}
+
+static void
+unlock_first(const List *locks, int n)
+{
+	for (int i = 0; i < n; i++)
+	{
+		lock	   *l = list_nth(locks, i);
+
+		UnlockRelationOid(l->table, l->mode);
+	}
+}
+
+/*
+ * Take all locks without ever waiting for one while holding another: whoever
+ * waits for us cannot be waited for, so this deadlocks with nobody.  The one
+ * that could not be had is the one to wait for next, as the first.
+ */
+static List *
+take_locks(List *locks)
+{
+	for (int i = 0; i < list_length(locks); i++)
+	{
+		lock	   *l = list_nth(locks, i);
+
+		if (i == 0)
+			LockRelationOid(l->table, l->mode);
+		else if (!ConditionalLockRelationOid(l->table, l->mode))
+		{
+			unlock_first(locks, i);
+			locks = lcons(l, list_delete_nth_cell(locks, i));
+			i = -1;
+		}
+	}
+	return locks;
+}
+
+void
+id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions)
+{
+	HeapTuple	tuple;
+	bool		same_owner;
+
+	for (;;)
+	{
+		List	   *wanted = locks_wanted(parent, mode, partitions);
+		List	   *taken = take_locks(list_copy(wanted));
+
+		if (same_locks(wanted, locks_wanted(parent, mode, partitions)))
+			break;
+		unlock_first(taken, list_length(taken));
+	}
+
+	/* It may have another owner by now, or be gone. */
+	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent->oid));
+	same_owner = HeapTupleIsValid(tuple) && ((Form_pg_class) GETSTRUCT(tuple))->relowner == parent->owner;
+	if (HeapTupleIsValid(tuple))
+		ReleaseSysCache(tuple);
+	if (!same_owner || !read_key(parent))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the partitioned table was dropped or given to another owner meanwhile")));
+}
+
+/*
+ * Partitions as they are
+ */
+
+int
+id_bound_compare(const id_kind *kind, const id_bound *a, const id_bound *b)
+{
+	int			order;
+
+	if (a->side != b->side)
+		return a->side < b->side ? -1 : 1;
+	if (a->side != 0)
+		return 0;
+	order = memcmp(a->id, b->id, kind->len);
+	return order != 0 ? order : (int) b->whole - (int) a->whole;
+}
+
+static void
+read_bound(const id_parent *parent, const Datum *values, const PartitionRangeDatumKind *kinds, id_bound *bound)
+{
+	uint8		word[sizeof(uint64)];
+
+	*bound = (id_bound) {.side = kinds[0], .whole = true};
+	if (kinds[0] != PARTITION_RANGE_DATUM_VALUE)
+		return;
+	memcpy(bound->id, id_bytes(parent->kind, values[0], word), parent->kind->len);
+	bound->us = parent->kind->get_us(bound->id);
+	for (int i = 1; i < parent->columns; i++)
+		bound->whole &= kinds[i] == PARTITION_RANGE_DATUM_MINVALUE;
+}
+
+/* The server keeps the bounds in ascending order, and for each the partition that ends there. */
+void
+id_parent_read(id_parent *parent)
+{
+	Relation	rel = table_open(parent->oid, NoLock);
+	PartitionDesc desc = RelationGetPartitionDesc(rel, false);
+	PartitionBoundInfo info = desc->boundinfo;
+
+	parent->count = 0;
+	parent->spans = palloc(sizeof(id_span) * (desc->nparts + 1));
+	for (int i = 1; info != NULL && i < info->ndatums; i++)
+	{
+		id_span    *span = &parent->spans[parent->count];
+
+		if (info->indexes[i] < 0)
+			continue;
+		span->oid = desc->oids[info->indexes[i]];
+		read_bound(parent, info->datums[i - 1], info->kind[i - 1], &span->lower);
+		read_bound(parent, info->datums[i], info->kind[i], &span->upper);
+		parent->count++;
+	}
+	table_close(rel, NoLock);
+}
+
+/*
+ * Rows of the default partition
+ *
+ * They are moved as the server moves rows when it rewrites a table: no trigger
+ * fires, no policy hides one, no foreign key acts, for each goes on being the
+ * same row of the same partitioned table.
+ */
+
+/* The columns of the partition key, as expressions on the rows of a partition. */
+static List *
+key_expressions(Relation parent, Relation partition)
+{
+	PartitionKey key = RelationGetPartitionKey(parent);
+	ListCell   *next = list_head(key->partexprs);
+	List	   *result = NIL;
+
+	for (int i = 0; i < key->partnatts; i++)
+	{
+		Node	   *expression;
+
+		if (key->partattrs[i] != 0)
+			expression = (Node *) makeVar(1, key->partattrs[i], key->parttypid[i],
+										  key->parttypmod[i], key->parttypcoll[i], 0);
+		else
+		{
+			expression = copyObject(lfirst(next));
+			next = lnext(key->partexprs, next);
+		}
+		result = lappend(result, expression);
+	}
+	return map_partition_varattnos(result, 1, partition, parent);
+}
+
+/* Does the row that econtext holds belong into the span?  A null never does. */
+static bool
+belongs(const id_parent *parent, const id_span *span, List *key, ExprContext *econtext)
+{
+	ListCell   *cell;
+	Datum		first = (Datum) 0;
+	uint8		word[sizeof(uint64)];
+	id_bound	bound = {.side = 0, .whole = true};
+
+	foreach(cell, key)
+	{
+		bool		isnull;
+		Datum		value = ExecEvalExprSwitchContext(lfirst(cell), econtext, &isnull);
+
+		if (isnull)
+			return false;
+		if (cell == list_head(key))
+			first = value;
+	}
+	memcpy(bound.id, id_bytes(parent->kind, first, word), parent->kind->len);
+	return id_bound_compare(parent->kind, &bound, &span->lower) >= 0 &&
+		id_bound_compare(parent->kind, &bound, &span->upper) < 0;
+}
+
+/* Take the rows of the span out of the default partition. */
+static Tuplestorestate *
+take_rows(const id_parent *parent, const id_span *span, Relation from)
+{
+	Tuplestorestate *rows = tuplestore_begin_heap(false, false, work_mem);
+	EState	   *estate = CreateExecutorState();
+	ExprContext *econtext = GetPerTupleExprContext(estate);
+	TupleTableSlot *slot = table_slot_create(from, NULL);
+	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	TableScanDesc scan = id_table_beginscan(from, snapshot);
+	Relation	rel = table_open(parent->oid, NoLock);
+	List	   *key = ExecPrepareExprList(key_expressions(rel, from), estate);
+
+	econtext->ecxt_scantuple = slot;
+	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (belongs(parent, span, key, econtext))
+		{
+			tuplestore_puttupleslot(rows, slot);
+			simple_table_tuple_delete(from, &slot->tts_tid, snapshot);
+		}
+		ResetExprContext(econtext);
+	}
+	table_close(rel, NoLock);
+	table_endscan(scan);
+	UnregisterSnapshot(snapshot);
+	ExecDropSingleTupleTableSlot(slot);
+	FreeExecutorState(estate);
+	CommandCounterIncrement();
+	return rows;
+}
+
+/* Put them into their own, which may have its columns in another order. */
+static void
+put_rows(Tuplestorestate *rows, Relation from, Relation to)
+{
+	EState	   *estate = CreateExecutorState();
+	ResultRelInfo *target = makeNode(ResultRelInfo);
+	TupleConversionMap *map = convert_tuples_by_name(RelationGetDescr(from), RelationGetDescr(to));
+	TupleTableSlot *taken = MakeSingleTupleTableSlot(RelationGetDescr(from), &TTSOpsMinimalTuple);
+	TupleTableSlot *put = table_slot_create(to, NULL);
+	CommandId	command = GetCurrentCommandId(true);
+
+	InitResultRelInfo(target, to, 1, NULL, 0);
+	ExecOpenIndices(target, false);
+	while (tuplestore_gettupleslot(rows, true, false, taken))
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (map)
+			put = execute_attr_map_slot(map->attrMap, taken, put);
+		else
+			put = ExecCopySlot(put, taken);
+		table_tuple_insert(to, put, command, 0, NULL);
+		if (target->ri_NumIndices > 0)
+			id_insert_index_tuples(target, put, estate);
+		ResetPerTupleExprContext(estate);
+	}
+	ExecCloseIndices(target);
+	ExecDropSingleTupleTableSlot(taken);
+	ExecDropSingleTupleTableSlot(put);
+	FreeExecutorState(estate);
+	CommandCounterIncrement();
+}
+
+/* Rows of the default partition; -1 where there is none, or they are not in this server. */
+int64
+id_default_rows(const id_parent *parent)
+{
+	Oid			default_oid = get_default_partition_oid(parent->oid);
+	Snapshot	snapshot;
+	ListCell   *cell;
+	int64		count = 0;
+
+	if (!OidIsValid(default_oid))
+		return -1;
+	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	foreach(cell, find_all_inheritors(default_oid, AccessShareLock, NULL))
+	{
+		Relation	rel = table_open(lfirst_oid(cell), NoLock);
+
+		if (rel->rd_rel->relkind == RELKIND_RELATION)
+		{
+			TableScanDesc scan = id_table_beginscan(rel, snapshot);
+			TupleTableSlot *slot = table_slot_create(rel, NULL);
+
+			for (; table_scan_getnextslot(scan, ForwardScanDirection, slot); count++)
+				CHECK_FOR_INTERRUPTS();
+			ExecDropSingleTupleTableSlot(slot);
+			table_endscan(scan);
+		}
+		table_close(rel, NoLock);
+	}
+	UnregisterSnapshot(snapshot);
+	return count;
+}
+
+/*
+ * Making, detaching and dropping
+ */
+
+/* An id as a literal, and MINVALUE for all further columns. */
+static char *
+bound_values(const id_parent *parent, const id_bound *bound)
+{
+	StringInfoData values;
+	Oid			output;
+	bool		varlena;
+
+	initStringInfo(&values);
+	getTypeOutputInfo(parent->type, &output, &varlena);
+	appendStringInfoString(&values, bound->side < 0 ? "MINVALUE" : bound->side > 0 ? "MAXVALUE" :
+						   quote_literal_cstr(OidOutputFunctionCall(output, id_datum(parent->kind, bound->id))));
+	for (int i = 1; i < parent->columns; i++)
+		appendStringInfoString(&values, bound->side > 0 ? ", MAXVALUE" : ", MINVALUE");
+	return values.data;
+}
+
+/* USING and TABLESPACE, as CREATE TABLE ... PARTITION OF takes them over. */
+static char *
+placement(const id_parent *parent)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent->oid));
+	Form_pg_class form = (Form_pg_class) GETSTRUCT(tuple);
+	StringInfoData clauses;
+
+	initStringInfo(&clauses);
+	if (OidIsValid(form->relam))
+		appendStringInfo(&clauses, " USING %s", quote_identifier(get_am_name(form->relam)));
+	if (OidIsValid(form->reltablespace))
+		appendStringInfo(&clauses, " TABLESPACE %s", quote_identifier(get_tablespace_name(form->reltablespace)));
+	ReleaseSysCache(tuple);
+	return clauses.data;
+}
+
+/* Statements that give a partition, $2, what ATTACH does not give it of its parent, $1. */
+static const char *const of_parent =
+"SELECT format('ALTER TABLE %s ALTER %I SET STATISTICS %s', $2::regclass, attname, attstattarget) "
+"FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0 "
+"UNION ALL "
+"SELECT format('ALTER TABLE %s %s ROW LEVEL SECURITY', $2::regclass, word) "
+"FROM pg_class, (VALUES ('ENABLE'), ('FORCE')) v (word) "
+"WHERE oid = $1 AND CASE word WHEN 'ENABLE' THEN relrowsecurity ELSE relforcerowsecurity END "
+"UNION ALL "
+"SELECT format('ALTER TABLE %s REPLICA IDENTITY %s', $2::regclass, CASE relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END) "
+"FROM pg_class WHERE oid = $1 AND relreplident IN ('f', 'n') "
+"UNION ALL "
+"SELECT format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', $2::regclass, relname) "
+"FROM pg_index theirs JOIN pg_inherits ON inhparent = theirs.indexrelid JOIN pg_index ours ON ours.indexrelid = inhrelid "
+"JOIN pg_class c ON c.oid = inhrelid WHERE theirs.indrelid = $1 AND theirs.indisreplident AND ours.indrelid = $2 "
+"UNION ALL "
+"SELECT format('COMMENT ON TABLE %s IS %L', $2::regclass, description) "
+"FROM pg_description WHERE classoid = 'pg_class'::regclass AND objoid = $1 AND objsubid = 0 "
+"UNION ALL "
+"SELECT format('COMMENT ON INDEX %s IS %L', inhrelid::regclass, description) "
+"FROM pg_index JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_description ON objoid = inhparent "
+"WHERE indrelid = $2 AND classoid = 'pg_class'::regclass AND objsubid = 0 "
+"UNION ALL "
+"SELECT format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, $2::regclass, description) "
+"FROM pg_constraint JOIN pg_description ON objoid = conparentid WHERE conrelid = $2 AND classoid = 'pg_constraint'::regclass";
+
+/* The same for storage parameters: a partitioned table has none, so they are those of another partition, $1. */
+static const char *const of_sibling =
+"SELECT format('ALTER TABLE %s SET (%s%I = %L)', $2::regclass, prefix, option_name, option_value) "
+"FROM pg_class theirs JOIN pg_class ours ON ours.oid = $2 AND ours.relam = theirs.relam "
+"LEFT JOIN pg_class toast ON toast.oid = theirs.reltoastrelid, "
+"LATERAL (SELECT '' AS prefix, o.* FROM pg_options_to_table(theirs.reloptions) o "
+"UNION ALL SELECT 'toast.', o.* FROM pg_options_to_table(toast.reloptions) o) options "
+"WHERE theirs.oid = $1 AND theirs.relkind = 'r'";
+
+static void
+run_all(List *statements)
+{
+	ListCell   *cell;
+
+	foreach(cell, statements)
+		run(lfirst(cell));
+}
+
+/* The default partition, if rows can be moved out of it: a table whose rows are its own. */
+static Relation
+open_default(const id_parent *parent)
+{
+	Oid			default_oid = get_default_partition_oid(parent->oid);
+	Relation	rel;
+
+	if (!OidIsValid(default_oid) || get_rel_relkind(default_oid) != RELKIND_RELATION)
+		return NULL;
+	rel = table_open(default_oid, NoLock);
+	CheckTableNotInUse(rel, "ALTER TABLE");
+	return rel;
+}
+
+/*
+ * A table of its own, which is attached afterwards: CREATE TABLE ... PARTITION
+ * OF would lock the parent against everybody.  Rows are taken out of the default
+ * partition before, as ATTACH demands, and put in after, when logical
+ * replication knows the partition as one.
+ */
+Oid
+id_partition_make(const id_parent *parent, const id_span *span, const char *name)
+{
+	Oid			schema = get_rel_namespace(parent->oid);
+	char	   *partition = quote_qualified_identifier(get_namespace_name(schema), name);
+	char	   *parent_name = id_table_name(parent->oid);
+	Relation	from = open_default(parent);
+	Tuplestorestate *rows = NULL;
+	Oid			oid;
+
+	run(psprintf("CREATE TABLE %s (LIKE %s INCLUDING COMMENTS INCLUDING COMPRESSION INCLUDING CONSTRAINTS"
+				 " INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s",
+				 partition, parent_name, placement(parent)));
+	oid = get_relname_relid(name, schema);
+
+	if (from != NULL)
+		rows = take_rows(parent, span, from);
+	run(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)", parent_name, partition,
+				 bound_values(parent, &span->lower), bound_values(parent, &span->upper)));
+	run_all(query(of_parent, parent->oid, oid));
+	run_all(query(of_sibling, span->oid, oid));
+	if (from != NULL)
+	{
+		Relation	to = table_open(oid, NoLock);
+
+		put_rows(rows, from, to);
+		tuplestore_end(rows);
+		table_close(to, NoLock);
+		table_close(from, NoLock);
+	}
+	return oid;
+}
+
+void
+id_partition_detach(const id_parent *parent, Oid partition)
+{
+	run(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
+				 PartitionHasPendingDetach(partition) ? " FINALIZE" : ""));
+}
+
+void
+id_partition_drop(Oid partition)
+{
+	run(psprintf("DROP %s %s", get_rel_relkind(partition) == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE" : "TABLE",
+				 id_table_name(partition)));
+}

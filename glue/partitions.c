@@ -1,0 +1,784 @@
+/*
+ * glue/partitions.c
+ *		Which partitions there have to be, and the functions that make them,
+ *		drop them and tell of them.
+ *
+ * What is to be done is planned from the partitions as they are, in one pass
+ * over both: first under a lock that is in nobody's way, and again, where
+ * something has to be done, under the lock that it needs.  So a second session
+ * finds what the first one made, whatever its isolation level.
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "access/htup_details.h"
+#include "access/xact.h"
+#include "catalog/partition.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "common/int.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "glue/clock.h"
+#include "glue/compat.h"
+#include "glue/partition_tables.h"
+#include "glue/partitions.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "nodes/parsenodes.h"
+#include "pgtime.h"
+#include "storage/lmgr.h"
+#include "tcop/pquery.h"
+#include "tcop/tcopprot.h"
+#include "tcop/utility.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/datetime.h"
+#include "utils/fmgrprotos.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/portal.h"
+#include "utils/timestamp.h"
+#include "utils/tuplestore.h"
+
+/*
+ * Moments and bounds.  All here are in the time zone of the argument, which is
+ * the session's while it lasts.
+ */
+
+static TimestampTz
+moment_of(const id_bound *bound)
+{
+	return bound->side < 0 ? DT_NOBEGIN : bound->side > 0 ? DT_NOEND : id_us_to_timestamptz(bound->us);
+}
+
+static char *
+moment_text(TimestampTz moment)
+{
+	return DatumGetCString(DirectFunctionCall1(timestamptz_out, TimestampTzGetDatum(moment)));
+}
+
+static char *
+interval_text(const Interval *interval)
+{
+	return DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(interval)));
+}
+
+/* The smallest id of a moment; ERROR 22008 for one that has none. */
+static id_bound
+bound_at(const id_kind *kind, TimestampTz at)
+{
+	id_bound	bound = {.side = 0, .whole = true};
+
+	bound.us = id_timestamptz_to_us(at, kind->min_us, kind->max_us, id_type_name(kind));
+	kind->first_of(bound.us, bound.id);
+	return bound;
+}
+
+/* at + n * step */
+static TimestampTz
+add_steps(TimestampTz at, const Interval *step, int64 n)
+{
+	Interval	whole;
+	int64		month;
+	int64		day;
+
+	if (pg_mul_s64_overflow(step->month, n, &month) || month != (int32) month ||
+		pg_mul_s64_overflow(step->day, n, &day) || day != (int32) day ||
+		pg_mul_s64_overflow(step->time, n, &whole.time))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("interval out of range")));
+	whole.month = month;
+	whole.day = day;
+	return DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
+												   TimestampTzGetDatum(at), IntervalPGetDatum(&whole)));
+}
+
+static void
+check_step(const Interval *step)
+{
+	if (step->month < 0 || step->day < 0 || step->time < 0 ||
+		(step->month == 0 && step->day == 0 && step->time == 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the step must be positive"),
+				 errdetail("It is %s.", interval_text(step))));
+}
+
+static void
+check_not_negative(const Interval *interval, const char *name)
+{
+	if (interval->month < 0 || interval->day < 0 || interval->time < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("%s must not be negative", name),
+				 errdetail("It is %s.", interval_text(interval))));
+}
+
+/*
+ * Names: the parent's, and the local date on which a partition begins, with the
+ * time of day where the date does not tell it from the next one, and the offset
+ * from UTC where the clock shows that time twice.
+ */
+static char *
+name_suffix(const id_span *span, const Interval *step)
+{
+	static const Interval day = {.day = 1};
+
+	struct pg_tm lower,
+				upper;
+	fsec_t		us,
+				unused;
+	int			zone,
+				zone_of_upper;
+	StringInfoData suffix;
+
+	initStringInfo(&suffix);
+	if (span->lower.side != 0)
+		return pstrdup("first");
+	if (timestamp2tm(moment_of(&span->lower), &zone, &lower, &us, NULL, NULL) != 0 ||
+		(span->upper.side == 0 &&
+		 timestamp2tm(moment_of(&span->upper), &zone_of_upper, &upper, &unused, NULL, NULL) != 0))
+		elog(ERROR, "timestamp out of range");
+
+	appendStringInfo(&suffix, "%04d%02d%02d", lower.tm_year, lower.tm_mon, lower.tm_mday);
+	if (DatumGetBool(DirectFunctionCall2(interval_ge, IntervalPGetDatum(step), IntervalPGetDatum(&day))) &&
+		(span->upper.side != 0 ||
+		 lower.tm_mday != upper.tm_mday || lower.tm_mon != upper.tm_mon || lower.tm_year != upper.tm_year))
+		return suffix.data;
+
+	appendStringInfo(&suffix, "_%02d%02d%02d", lower.tm_hour, lower.tm_min, lower.tm_sec);
+	if (us != 0)
+		appendStringInfo(&suffix, "_%06d", (int) us);
+	if (DetermineTimeZoneOffset(&lower, session_timezone) != zone)
+		appendStringInfo(&suffix, "_%02d%02d", abs(zone) / SECS_PER_HOUR, abs(zone) / SECS_PER_MINUTE % MINS_PER_HOUR);
+	return suffix.data;
+}
+
+/* A name that has no room for it is cut, and a hash of the whole name tells it from others. */
+static char *
+partition_name(const id_parent *parent, const id_span *span, const Interval *step)
+{
+	char	   *base = get_rel_name(parent->oid);
+	char	   *suffix = name_suffix(span, step);
+	int			len = strlen(base);
+
+	if (len + 1 + strlen(suffix) > NAMEDATALEN - 1)
+	{
+		Datum		hash = DirectFunctionCall1(sha256_bytea, PointerGetDatum(cstring_to_text(base)));
+		const uint8 *h = (const uint8 *) VARDATA_ANY(DatumGetPointer(hash));
+
+		suffix = psprintf("%02x%02x%02x%02x_%s", h[0], h[1], h[2], h[3], suffix);
+		len = pg_mbcliplen(base, len, NAMEDATALEN - 2 - strlen(suffix));
+	}
+	return psprintf("%.*s_%s", len, base, suffix);
+}
+
+/*
+ * Planning
+ */
+
+/* Bounds at origin + n * step, for n from first on, until the end is reached. */
+typedef struct grid
+{
+	TimestampTz origin;
+	const Interval *step;
+	int64		first;
+	TimestampTz end;
+	bool		fill;			/* what is free of each step, to beyond the end; otherwise whole steps, up to it */
+} grid;
+
+/* What a job that runs every night asks for. */
+typedef struct schedule
+{
+	const Interval *step;
+	const Interval *ahead;
+	const Interval *keep;		/* null: everything */
+	TimestampTz now;
+} schedule;
+
+/* More at once are a step gone wrong. */
+#define MAX_NEW_PARTITIONS 100000
+
+static void
+overlap_error(const id_parent *parent, const grid *g, const id_span *span, const id_span *other)
+{
+	char	   *name = get_rel_name(other->oid);
+	char	   *zone = pstrdup(pg_get_timezone_name(session_timezone));
+	const id_bound *near = llabs(span->lower.us - other->lower.us) < llabs(span->lower.us - other->upper.us) ?
+		&other->lower : &other->upper;
+	int64		shift = llabs(span->lower.us - near->us);
+	bool		shifted = near->side == 0 && g->step->time == 0 && shift != 0 && shift <= 26 * USECS_PER_HOUR;
+
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
+			 errmsg("partition \"%s\" would overlap partition \"%s\"", partition_name(parent, span, g->step), name),
+			 errdetail("It would reach from %s to %s; \"%s\" reaches from %s to %s.",
+					   moment_text(moment_of(&span->lower)), moment_text(moment_of(&span->upper)), name,
+					   moment_text(moment_of(&other->lower)), moment_text(moment_of(&other->upper))),
+			 PartitionHasPendingDetach(other->oid) ?
+			 errhint("Its DETACH PARTITION ... CONCURRENTLY was not completed: do so by DETACH PARTITION ... FINALIZE.") :
+			 shifted ?
+			 errhint("Its days begin at another time: the partitions were probably made in another time zone than \"%s\". Pass theirs.",
+					 zone) :
+			 errhint("The partitions were probably made with another step, or counted from another first moment.")));
+}
+
+static List *
+add_span(List *spans, const id_bound *lower, const id_bound *upper, Oid before)
+{
+	id_span    *span = palloc(sizeof(id_span));
+
+	if (list_length(spans) == MAX_NEW_PARTITIONS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("too many new partitions"),
+				 errdetail("One call makes %d at most.", MAX_NEW_PARTITIONS),
+				 errhint("Take a longer step, or a shorter time.")));
+	*span = (id_span) {.oid = before, .lower = *lower, .upper = *upper};
+	return lappend(spans, span);
+}
+
+/* What is missing of one step; *next is the first partition that ends after it begins. */
+static List *
+plan_step(const id_parent *parent, const grid *g, id_span span, int *next, List *result)
+{
+	const id_kind *kind = parent->kind;
+
+	while (id_bound_compare(kind, &span.lower, &span.upper) < 0)
+	{
+		const id_span *other;
+		Oid			before;
+
+		while (*next < parent->count && id_bound_compare(kind, &parent->spans[*next].upper, &span.lower) <= 0)
+			(*next)++;
+		other = *next < parent->count ? &parent->spans[*next] : NULL;
+		before = *next > 0 ? parent->spans[*next - 1].oid : InvalidOid;
+
+		if (other == NULL || id_bound_compare(kind, &other->lower, &span.upper) >= 0)
+			return add_span(result, &span.lower, &span.upper, before);
+		if (!PartitionHasPendingDetach(other->oid) &&
+			id_bound_compare(kind, &other->lower, &span.lower) == 0 &&
+			id_bound_compare(kind, &other->upper, &span.upper) == 0)
+			return result;
+		if (!g->fill || !other->lower.whole || !other->upper.whole)
+			overlap_error(parent, g, &span, other);
+		if (id_bound_compare(kind, &span.lower, &other->lower) < 0)
+			result = add_span(result, &span.lower, &other->lower, before);
+		span.lower = other->upper;
+	}
+	return result;
+}
+
+/* The partitions that are missing. */
+static List *
+plan_new(const id_parent *parent, const grid *g)
+{
+	List	   *result = NIL;
+	int			next = 0;
+	TimestampTz starts = add_steps(g->origin, g->step, g->first);
+
+	for (int64 n = g->first; g->fill ? starts <= g->end : starts < g->end; n++)
+	{
+		TimestampTz ends = add_steps(g->origin, g->step, n + 1);
+		id_span		span = {.lower = bound_at(parent->kind, starts), .upper = bound_at(parent->kind, ends)};
+
+		CHECK_FOR_INTERRUPTS();
+		/* (a day that a time zone left out is as long as it is short) */
+		if (starts < ends && id_bound_compare(parent->kind, &span.lower, &span.upper) >= 0)
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("the step is too short for type %s", id_type_name(parent->kind)),
+					 errdetail("There is no id from %s to %s.", moment_text(starts), moment_text(ends))));
+		result = plan_step(parent, g, span, &next, result);
+		starts = ends;
+	}
+	return result;
+}
+
+/* The partitions whose time was over before a moment, as a list of oids. */
+static List *
+plan_old(const id_parent *parent, TimestampTz before)
+{
+	id_bound	moment = bound_at(parent->kind, before);
+	List	   *result = NIL;
+
+	for (int i = 0; i < parent->count; i++)
+	{
+		if (id_bound_compare(parent->kind, &parent->spans[i].upper, &moment) > 0)
+			break;
+		result = lappend_oid(result, parent->spans[i].oid);
+	}
+	return result;
+}
+
+/*
+ * Creating
+ */
+
+/* The moment before which partitions are old; −infinity if none ever are. */
+static TimestampTz
+old_before(const id_kind *kind, const schedule *s)
+{
+	TimestampTz before;
+
+	if (s->keep == NULL)
+		return DT_NOBEGIN;
+	before = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_mi_interval, TimestampTzGetDatum(s->now),
+													 IntervalPGetDatum(s->keep)));
+	return before < id_us_to_timestamptz(kind->min_us) ? DT_NOBEGIN : before;
+}
+
+/* Which step, counted from the origin, is a moment in? */
+static int64
+step_of(TimestampTz origin, const Interval *step, TimestampTz at)
+{
+	double		length = step->month * (DAYS_PER_YEAR / MONTHS_PER_YEAR * USECS_PER_DAY) +
+		step->day * (double) USECS_PER_DAY + step->time;
+	int64		n = (int64) floor((at - origin) / length);
+
+	while (add_steps(origin, step, n) > at)
+		n--;
+	while (add_steps(origin, step, n + 1) <= at)
+		n++;
+	return n;
+}
+
+/*
+ * Steps of a calendar, so that each night's call has the same: months and years
+ * are counted from January 2000, all else from Monday, 3 January 2000.  They
+ * begin now, or where the last partition ended if that was before: after a time
+ * in which no job ran, nothing is left out, except what would be dropped.
+ */
+static grid
+grid_of(const id_parent *parent, const schedule *s)
+{
+	struct pg_tm origin = {.tm_year = 2000, .tm_mon = 1, .tm_mday = s->step->month > 0 ? 1 : 3};
+	int			zone = DetermineTimeZoneOffset(&origin, session_timezone);
+	grid		g = {.step = s->step, .fill = true};
+	TimestampTz begin = s->now;
+
+	if (tm2timestamp(&origin, 0, &zone, &g.origin) != 0)
+		elog(ERROR, "timestamp out of range");
+	for (int i = 0; i < parent->count && moment_of(&parent->spans[i].lower) <= s->now; i++)
+		begin = Min(s->now, moment_of(&parent->spans[i].upper));
+	g.first = step_of(g.origin, s->step, Max(begin, old_before(parent->kind, s)));
+	g.end = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval, TimestampTzGetDatum(s->now),
+													IntervalPGetDatum(s->ahead)));
+	return g;
+}
+
+static List *
+read_and_plan(id_parent *parent, grid *g, const schedule *s)
+{
+	id_parent_read(parent);
+	if (s != NULL)
+		*g = grid_of(parent, s);
+	return plan_new(parent, g);
+}
+
+/*
+ * The missing partitions, with all locks that making them takes; none, and
+ * hardly a lock, where none is missing.  s is null where g is given.
+ */
+static List *
+lock_and_plan(id_parent *parent, grid *g, const schedule *s)
+{
+	List	   *missing;
+
+	LockRelationOid(parent->oid, AccessShareLock);
+	missing = read_and_plan(parent, g, s);
+	UnlockRelationOid(parent->oid, AccessShareLock);
+	if (missing == NIL)
+		return NIL;
+	id_parent_lock(parent, ShareUpdateExclusiveLock, NIL);
+	return read_and_plan(parent, g, s);
+}
+
+static Oid
+make(const id_parent *parent, const grid *g, const id_span *span)
+{
+	return id_partition_make(parent, span, partition_name(parent, span, g->step));
+}
+
+Datum
+id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	id_parent  *parent = id_parent_open(fcinfo, kind, PG_GETARG_OID(0), 0);
+	TimestampTz first = PG_GETARG_TIMESTAMPTZ(1);
+	TimestampTz last = PG_GETARG_TIMESTAMPTZ(2);
+	grid		g = {.origin = first, .step = PG_GETARG_INTERVAL_P(3), .end = last};
+	char	   *timezone = text_to_cstring(PG_GETARG_TEXT_PP(4));
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	id_caller	caller;
+	ListCell   *cell;
+
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	check_step(g.step);
+	if (last < first)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the last moment is before the first"),
+				 errdetail("The first is %s, the last is %s.", moment_text(first), moment_text(last))));
+	(void) bound_at(kind, first);
+	(void) bound_at(kind, last);
+
+	SPI_connect();
+	id_become_owner(parent, timezone, &caller);
+	foreach(cell, lock_and_plan(parent, &g, NULL))
+	{
+		Datum		made = ObjectIdGetDatum(make(parent, &g, lfirst(cell)));
+		bool		isnull = false;
+
+		tuplestore_putvalues(result->setResult, result->setDesc, &made, &isnull);
+	}
+	id_become_caller(&caller);
+	SPI_finish();
+	return (Datum) 0;
+}
+
+/*
+ * Dropping
+ */
+
+/* Are there any that are over?  Then all of them, with all locks that detaching takes. */
+static List *
+lock_and_plan_old(id_parent *parent, TimestampTz before)
+{
+	List	   *old;
+
+	LockRelationOid(parent->oid, AccessShareLock);
+	id_parent_read(parent);
+	old = plan_old(parent, before);
+	UnlockRelationOid(parent->oid, AccessShareLock);
+	if (old == NIL)
+		return NIL;
+	id_parent_lock(parent, AccessExclusiveLock, old);
+	id_parent_read(parent);
+	return plan_old(parent, before);
+}
+
+/* A table as a person writes it who has the caller's search_path. */
+static char *
+table_text(Oid table)
+{
+	return DatumGetCString(DirectFunctionCall1(regclassout, ObjectIdGetDatum(table)));
+}
+
+Datum
+id_drop_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	id_parent  *parent = id_parent_open(fcinfo, kind, PG_GETARG_OID(0), 0);
+	TimestampTz before = PG_GETARG_TIMESTAMPTZ(1);
+	bool		detach_only = PG_GETARG_BOOL(2);
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	id_caller	caller;
+	List	   *old;
+	ListCell   *cell;
+
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	(void) bound_at(kind, before);
+
+	SPI_connect();
+	id_become_owner(parent, pg_get_timezone_name(session_timezone), &caller);
+	old = lock_and_plan_old(parent, before);
+	id_become_caller(&caller);
+
+	foreach(cell, old)
+	{
+		Datum		name = CStringGetTextDatum(table_text(lfirst_oid(cell)));
+		bool		isnull = false;
+
+		tuplestore_putvalues(result->setResult, result->setDesc, &name, &isnull);
+	}
+
+	id_become_owner(parent, pg_get_timezone_name(session_timezone), &caller);
+	foreach(cell, old)
+	{
+		id_partition_detach(parent, lfirst_oid(cell));
+		if (!detach_only)
+			id_partition_drop(lfirst_oid(cell));
+	}
+	id_become_caller(&caller);
+	SPI_finish();
+	return (Datum) 0;
+}
+
+/*
+ * Maintaining, in steps that each leave a whole state behind: one partition is
+ * made, or dropped, and committed where CALL may do that.
+ */
+
+typedef struct maintenance
+{
+	FunctionCallInfo fcinfo;
+	const id_kind *kind;
+	Oid			parent;
+	schedule	schedule;
+	char	   *timezone;
+	bool		detach_only;
+	bool		atomic;			/* in a transaction that is not ours to commit */
+} maintenance;
+
+static id_parent *
+begin_step(const maintenance *m, id_caller *caller)
+{
+	id_parent  *parent = id_parent_open(m->fcinfo, m->kind, m->parent, 0);
+
+	SPI_connect_ext(m->atomic ? 0 : SPI_OPT_NONATOMIC);
+	EnsurePortalSnapshotExists();
+	id_become_owner(parent, m->timezone, caller);
+	return parent;
+}
+
+static void
+end_step(const maintenance *m, const id_caller *caller)
+{
+	id_become_caller(caller);
+	if (!m->atomic)
+		SPI_commit();
+	SPI_finish();
+}
+
+/* What a step did, with the name that the caller's search_path gives the partition. */
+static char *
+name_for_caller(const maintenance *m, const id_parent *parent, Oid partition, id_caller *caller)
+{
+	char	   *name;
+
+	id_become_caller(caller);
+	name = table_text(partition);
+	id_become_owner(parent, m->timezone, caller);
+	return name;
+}
+
+static bool
+make_one(const maintenance *m)
+{
+	id_caller	caller;
+	id_parent  *parent = begin_step(m, &caller);
+	grid		g;
+	List	   *missing = lock_and_plan(parent, &g, &m->schedule);
+
+	if (missing != NIL)
+	{
+		Oid			made = make(parent, &g, linitial(missing));
+
+		ereport(NOTICE, (errmsg("created partition %s", name_for_caller(m, parent, made, &caller))));
+	}
+	end_step(m, &caller);
+	return missing != NIL;
+}
+
+/*
+ * DETACH ... CONCURRENTLY commits, so it can be had in a CALL that stands by
+ * itself, and nobody can be protected from the owner's code while it does, so
+ * only for a session that is the owner's.
+ */
+static bool
+may_detach_concurrently(const maintenance *m, const id_parent *parent)
+{
+	PlannedStmt *statement = linitial_node(PlannedStmt, ActivePortal->stmts);
+
+	return !m->atomic &&
+		statement->utilityStmt != NULL && IsA(statement->utilityStmt, CallStmt) &&
+		castNode(CallStmt, statement->utilityStmt)->funcexpr->funcid == m->fcinfo->flinfo->fn_oid &&
+		GetAuthenticatedUserId() == parent->owner && GetSessionUserId() == parent->owner &&
+		!OidIsValid(get_default_partition_oid(parent->oid));
+}
+
+/* As if it had been sent by the client, between our transactions. */
+static void
+run_outside(const char *sql)
+{
+	MemoryContext old = MemoryContextSwitchTo(PortalContext);
+	PlannedStmt *statement = makeNode(PlannedStmt);
+
+	statement->commandType = CMD_UTILITY;
+	statement->utilityStmt = linitial_node(RawStmt, pg_parse_query(sql))->stmt;
+	statement->stmt_location = -1;
+	EnsurePortalSnapshotExists();
+	ProcessUtility(statement, sql, false, PROCESS_UTILITY_TOPLEVEL, NULL, NULL, None_Receiver, NULL);
+	MemoryContextSwitchTo(old);
+}
+
+/* Detach the first of the old partitions; the partition, or none if somebody else is doing that. */
+static Oid
+detach_one(const maintenance *m, id_parent *parent, TimestampTz before, Oid partition, id_caller *caller)
+{
+	bool		pending = PartitionHasPendingDetach(partition);
+
+	id_parent_lock(parent, pending ? ShareUpdateExclusiveLock : AccessExclusiveLock, list_make1_oid(partition));
+	id_parent_read(parent);
+	if (!list_member_oid(plan_old(parent, before), partition) || PartitionHasPendingDetach(partition) != pending)
+		return InvalidOid;
+	ereport(NOTICE,
+			(m->detach_only ? errmsg("detached partition %s", name_for_caller(m, parent, partition, caller)) :
+			 errmsg("dropped partition %s", name_for_caller(m, parent, partition, caller))));
+	id_partition_detach(parent, partition);
+	return partition;
+}
+
+static bool
+drop_one(const maintenance *m)
+{
+	id_caller	caller;
+	id_parent  *parent = begin_step(m, &caller);
+	TimestampTz before = old_before(m->kind, &m->schedule);
+	List	   *old = NIL;
+	Oid			partition;
+
+	if (!TIMESTAMP_IS_NOBEGIN(before))
+	{
+		LockRelationOid(parent->oid, AccessShareLock);
+		id_parent_read(parent);
+		old = plan_old(parent, before);
+		UnlockRelationOid(parent->oid, AccessShareLock);
+	}
+	partition = old == NIL ? InvalidOid : linitial_oid(old);
+
+	if (!OidIsValid(partition))
+		;
+	else if (!PartitionHasPendingDetach(partition) && may_detach_concurrently(m, parent))
+	{
+		char	   *name = name_for_caller(m, parent, partition, &caller);
+		char	   *sql = MemoryContextStrdup(PortalContext,
+											  psprintf("ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY",
+													   id_table_name(parent->oid), id_table_name(partition)));
+
+		name = MemoryContextStrdup(PortalContext, name);
+		end_step(m, &caller);
+		run_outside(sql);
+		ereport(NOTICE, (m->detach_only ? errmsg("detached partition %s", name) : errmsg("dropped partition %s", name)));
+		parent = begin_step(m, &caller);
+	}
+	else
+		partition = detach_one(m, parent, before, partition, &caller);
+
+	if (OidIsValid(partition) && !m->detach_only && get_rel_name(partition) != NULL)
+		id_partition_drop(partition);
+	end_step(m, &caller);
+	return old != NIL;
+}
+
+static void
+check_not_null(FunctionCallInfo fcinfo, int n, const char *name)
+{
+	if (PG_ARGISNULL(n))
+		ereport(ERROR,
+				(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
+				 errmsg("%s must not be null", name)));
+}
+
+/* The arguments that the procedure and the report have in common. */
+static maintenance
+maintenance_args(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	maintenance m = {.fcinfo = fcinfo, .kind = kind};
+
+	check_not_null(fcinfo, 0, "parent");
+	check_not_null(fcinfo, 1, "step");
+	check_not_null(fcinfo, 2, "ahead");
+	check_not_null(fcinfo, 4, "timezone");
+	m.parent = PG_GETARG_OID(0);
+	m.schedule = (schedule) {
+		.step = PG_GETARG_INTERVAL_P(1),
+		.ahead = PG_GETARG_INTERVAL_P(2),
+		.keep = PG_ARGISNULL(3) ? NULL : PG_GETARG_INTERVAL_P(3),
+		.now = GetCurrentTransactionStartTimestamp(),
+	};
+	m.timezone = text_to_cstring(PG_GETARG_TEXT_PP(4));
+	check_step(m.schedule.step);
+	check_not_negative(m.schedule.ahead, "ahead");
+	if (m.schedule.keep != NULL)
+		check_not_negative(m.schedule.keep, "keep");
+	return m;
+}
+
+Datum
+id_maintain_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	maintenance m = maintenance_args(fcinfo, kind);
+
+	check_not_null(fcinfo, 5, "detach_only");
+	m.detach_only = PG_GETARG_BOOL(5);
+	m.atomic = castNode(CallContext, fcinfo->context)->atomic || IsSubTransaction();
+
+	while (make_one(&m))
+		CHECK_FOR_INTERRUPTS();
+	while (drop_one(&m))
+		CHECK_FOR_INTERRUPTS();
+	PG_RETURN_VOID();
+}
+
+/*
+ * Telling
+ */
+
+static Datum
+text_array(List *texts)
+{
+	Datum	   *values = palloc(sizeof(Datum) * (list_length(texts) + 1));
+	ListCell   *cell;
+
+	foreach(cell, texts)
+		values[foreach_current_index(cell)] = CStringGetTextDatum(lfirst(cell));
+	return PointerGetDatum(construct_array(values, list_length(texts), TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+/* Where the partitions end that follow each other without a gap, from the one of now on. */
+static TimestampTz
+reaches(const id_parent *parent, TimestampTz now)
+{
+	TimestampTz end = now;
+
+	for (int i = 0; i < parent->count; i++)
+		if (moment_of(&parent->spans[i].lower) <= end && moment_of(&parent->spans[i].upper) > end)
+			end = moment_of(&parent->spans[i].upper);
+	return end;
+}
+
+Datum
+id_partition_report(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	maintenance m = maintenance_args(fcinfo, kind);
+	id_parent  *parent = id_parent_open(fcinfo, kind, m.parent, ACL_SELECT);
+	Datum		values[5];
+	bool		nulls[5] = {0};
+	TupleDesc	desc;
+	id_caller	caller;
+	grid		g;
+	TimestampTz before,
+				end;
+	int64		rows;
+	List	   *created = NIL;
+	List	   *dropped = NIL;
+	ListCell   *cell;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+
+	id_become_owner(parent, m.timezone, &caller);
+	LockRelationOid(parent->oid, AccessShareLock);
+	foreach(cell, read_and_plan(parent, &g, &m.schedule))
+		created = lappend(created, partition_name(parent, lfirst(cell), g.step));
+	before = old_before(kind, &m.schedule);
+	end = reaches(parent, m.schedule.now);
+	rows = id_default_rows(parent);
+	id_become_caller(&caller);
+
+	if (!TIMESTAMP_IS_NOBEGIN(before))
+		foreach(cell, plan_old(parent, before))
+			dropped = lappend(dropped, table_text(lfirst_oid(cell)));
+
+	values[0] = Int32GetDatum(parent->count);
+	values[1] = TimestampTzGetDatum(end);
+	nulls[1] = end == m.schedule.now;
+	values[2] = Int64GetDatum(rows);
+	nulls[2] = rows < 0;
+	values[3] = text_array(created);
+	values[4] = text_array(dropped);
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
+}

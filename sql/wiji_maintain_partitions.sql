@@ -1,0 +1,117 @@
+-- wiji_maintain_partitions is what a nightly job calls.  It goes by the clock, so the test asks how many and not which.
+SET TimeZone = 'UTC';
+SET DateStyle = 'ISO';
+SET client_min_messages = warning;
+CREATE VIEW partition AS
+SELECT inhparent::regclass AS parent, c.oid::regclass AS name, wiji_timestamp(b[1]::wiji) AS lower, wiji_timestamp(b[2]::wiji) AS upper, inhdetachpending
+FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid, regexp_match(pg_get_expr(relpartbound, c.oid), $re$FROM \('(.*)'\) TO \('(.*)'\)$re$) b
+WHERE relkind = 'r' AND b IS NOT NULL;
+
+-- The current month and those ahead; again, and nothing is to be done.
+CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
+CALL wiji_maintain_partitions('event', '1 month', '3 months');
+SELECT count(*), min(lower) = date_trunc('month', now()) AS from_this_month, max(upper) - interval '1 month' <= now() + interval '3 months' AND max(upper) > now() + interval '3 months' AS to_three_months_ahead FROM partition;
+CALL wiji_maintain_partitions('event', '1 month', '3 months');
+SELECT count(*) FROM partition;
+SELECT bool_and(name::text = 'event_' || to_char(lower, 'YYYYMMDD')) AS names FROM partition;
+SELECT partitions, reaches = (SELECT max(upper) FROM partition) AS reaches, default_rows, to_create, to_drop FROM wiji_partition_report('event', '1 month', '3 months', '1 month');
+
+-- It was down for two months.  What it did not make is made, and old ones are dropped.
+DROP TABLE event;
+CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
+SELECT count(*) FROM wiji_create_partitions('event', date_trunc('month', now() - interval '6 months'), date_trunc('month', now() - interval '1 month'), '1 month');
+SELECT partitions, reaches, cardinality(to_create), cardinality(to_drop) FROM wiji_partition_report('event', '1 month', '2 months', '3 months');
+CALL wiji_maintain_partitions('event', '1 month', '2 months', '3 months');
+SELECT partitions, reaches > now() + interval '2 months' AS reaches, to_create, to_drop FROM wiji_partition_report('event', '1 month', '2 months', '3 months');
+SELECT bool_and(lower = before) AS without_a_gap FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
+SELECT min(upper) > now() - interval '3 months' AND min(lower) <= now() - interval '3 months' AS kept FROM partition;
+
+-- Another step, or another time zone: what is free is filled, and nothing is an error.
+CALL wiji_maintain_partitions('event', '1 day', '100 days');
+CALL wiji_maintain_partitions('event', '7 days', '130 days', NULL, 'Asia/Kolkata');
+CALL wiji_maintain_partitions('event', '1 year', '1 year');
+SELECT bool_and(lower = before) AS without_a_gap FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
+SELECT reaches = date_trunc('year', now() + interval '2 years') AS reaches FROM wiji_partition_report('event', '1 year', '1 year');
+
+-- In a transaction it is a part of it.
+BEGIN;
+CALL wiji_maintain_partitions('event', '1 year', '5 years');
+ROLLBACK;
+SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
+DO $$BEGIN CALL wiji_maintain_partitions('event', '1 year', '2 years'); ROLLBACK; END$$;
+SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
+DROP TABLE event;
+
+-- Rows of the default partition move into the partition that is made for them: all columns, whatever their order,
+-- long values, dropped columns, and no trigger fires, nothing that refers to them notices.
+CREATE TABLE event (n integer, gone text, id wiji PRIMARY KEY DEFAULT wiji_generate(), what text, twice integer GENERATED ALWAYS AS (2 * n) STORED) PARTITION BY RANGE (id);
+ALTER TABLE event DROP COLUMN gone;
+CREATE INDEX ON event (n);
+CREATE TABLE event_rest (what text, id wiji NOT NULL, twice integer GENERATED ALWAYS AS (2 * n) STORED, n integer);
+ALTER TABLE event ATTACH PARTITION event_rest DEFAULT;
+CREATE TABLE note (event wiji REFERENCES event ON DELETE CASCADE);
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'a trigger fired'; END$$;
+ALTER TABLE event_rest ALTER COLUMN what SET STORAGE external;
+INSERT INTO event (n, id, what) SELECT n, wiji_generate('2026-10-15 00:00+00'::timestamptz + n * interval '10 days'), repeat(n::text, 5000) FROM generate_series(1, 9) n;
+INSERT INTO note SELECT id FROM event;
+CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON event FOR EACH ROW EXECUTE FUNCTION refuse();
+SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-01-01 00:00+00', '1 month');
+SELECT tableoid::regclass, n, twice, length(what), what = repeat(n::text, 5000) AS same, wiji_timestamp(id) FROM event ORDER BY n;
+SELECT count(*) FROM note JOIN event ON id = event;
+SET enable_seqscan = off;
+SELECT tableoid::regclass, n FROM event WHERE n = 3;
+RESET enable_seqscan;
+SELECT default_rows FROM wiji_partition_report('event', '1 month', '0');
+-- In a key of several columns a null belongs into the default partition.
+CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
+CREATE TABLE tenants_rest PARTITION OF tenants DEFAULT;
+INSERT INTO tenants VALUES (wiji_lower('2026-11-05'), 1), (wiji_lower('2026-11-05'), NULL), (NULL, 1), (wiji_lower('2026-12-01'), 1), (wiji_upper('2026-11-30 23:59:59.999999'), 1);
+SELECT wiji_create_partitions('tenants', '2026-11-01', '2026-12-01', '1 month');
+SELECT tableoid::regclass, wiji_timestamp(id), tenant FROM tenants ORDER BY 1, 2, 3;
+DROP TABLE note, event, tenants;
+DROP FUNCTION refuse;
+
+-- wiji_drop_partitions drops what ended before a moment, or only detaches it.
+CREATE TABLE event (id wiji PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01', '2027-01-01', '1 month');
+SELECT wiji_drop_partitions('event', '2026-02-28 23:59:59');
+SELECT wiji_drop_partitions('event', '2026-04-01', true);
+SELECT relname, relispartition FROM pg_class WHERE relname ~ '^event_20260[1-4]01$' ORDER BY 1;
+SELECT wiji_drop_partitions('event', NULL);
+SELECT wiji_drop_partitions('event', '2020-01-01');
+SELECT code, message FROM unnest('{-infinity,infinity}'::text[]) moment, failure(format($$SELECT wiji_drop_partitions('event', %L)$$, moment));
+-- What refers to a row keeps it, and then nothing is dropped.
+INSERT INTO event VALUES (wiji_lower('2026-06-01'));
+CREATE TABLE note (event wiji REFERENCES event);
+INSERT INTO note SELECT id FROM event;
+SELECT code FROM failure($$SELECT wiji_drop_partitions('event', '2026-09-01')$$);
+SELECT count(*), min(lower) FROM partition;
+DROP TABLE note;
+-- A table of another server, and one with partitions of its own.
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+ALTER TABLE event DROP CONSTRAINT event_pkey;
+CREATE FOREIGN TABLE event_far PARTITION OF event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-04-01')) SERVER nowhere;
+CREATE TABLE event_2027 PARTITION OF event FOR VALUES FROM (wiji_lower('2027-01-01')) TO (wiji_lower('2028-01-01')) PARTITION BY RANGE (id);
+CREATE TABLE event_2027_a PARTITION OF event_2027 FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
+SELECT wiji_create_partitions('event', '2027-01-01', '2028-01-01', '1 year');
+SELECT wiji_drop_partitions('event', '2026-05-01');
+SELECT count(*) FROM wiji_drop_partitions('event', '2028-01-01');
+SELECT count(*) FROM pg_class WHERE relname ~ '^event_(far|2027)';
+DROP SERVER nowhere;
+DROP FOREIGN DATA WRAPPER nowhere;
+
+-- What makes no sense.
+SELECT call, f.* FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''-1 day''', '''event'', ''1 day'', ''1 day'', ''-1 day''', '''event'', NULL, ''1 day''', 'NULL, ''1 day'', ''1 day''',
+	'''event'', ''1 day'', ''1 day'', NULL, ''Nowhere''', '''event'', ''1 day'', ''1 day'', NULL, NULL', '''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
+	failure(format('CALL wiji_maintain_partitions(%s)', call)) f;
+
+-- A session's own table.
+CREATE TEMP TABLE fleeting (id wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('fleeting', '2026-11-01', '2026-12-01', '1 month');
+SELECT wiji_drop_partitions('fleeting', '2027-12-01');
+DROP TABLE event, event_20260201, event_20260301, fleeting;
+DROP VIEW partition;
+RESET TimeZone;
+RESET DateStyle;
+RESET client_min_messages;
