@@ -103,7 +103,7 @@ SELECT tag, as_whom FROM lair.ddl GROUP BY 1, 2 ORDER BY tag COLLATE "C";
 SELECT rolsuper FROM pg_roles WHERE rolname = 'regress_hostile';
 -- Rows were moved without a trigger, a rule, a policy or a foreign key at work.
 SELECT DISTINCT what FROM lair.ran WHERE what ~ 'trigger|rule|policy|referred|later' ORDER BY what;
-SELECT tableoid::regclass, count(*) FROM lair.event GROUP BY 1 ORDER BY 1::text COLLATE "C";
+SELECT tableoid::regclass, count(*) FROM lair.event GROUP BY 1 ORDER BY tableoid::regclass::text COLLATE "C";
 SELECT tableoid::regclass, n, doubled, c FROM lair.event_20261201;
 -- The owner's are all of them; he can add a column.
 SELECT DISTINCT relowner::regrole FROM pg_class WHERE relnamespace = 'lair'::regnamespace AND relname ~ '^event';
