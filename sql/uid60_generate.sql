@@ -46,7 +46,7 @@ DROP TABLE orders;
 -- There is no id for a given moment: 9 random bits would not tell apart what was made for the same one.
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
--- The settings.  A number of the server is for who may set it for all its sessions (t/016_uid60_servers.pl).
+-- The settings.  A number of the server is for who may set it for all its sessions (t/014_uid60_servers.pl).
 SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%' ORDER BY name COLLATE "C";
 SELECT f.code, f.message, f.detail FROM (VALUES (1, 'uid60.server = 512'), (2, 'uid60.server = -2'), (3, 'uid60.sever = 1')) AS v (n, setting),
 	failure('SET ' || setting) f ORDER BY n;
