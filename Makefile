@@ -174,7 +174,8 @@ test/unit/test_%_with_threads: test/unit/test_%.c $(HDRS) $(call files,test/unit
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
 
-# Harnesses for any bytes: with clang's libFuzzer (script/fuzz runs them), and to feed them the kept bytes
+# Harnesses for any bytes: with clang's libFuzzer (script/fuzz runs them), and to feed them the kept
+# bytes
 FUZZ_CC = clang
 
 test/fuzz/fuzz_%: test/fuzz/fuzz_%.c $(CORE) $(HDRS) $(call files,test/*.h test/fuzz/*.h) | folders

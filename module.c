@@ -15,7 +15,8 @@
 #include "utils/guc.h"
 #include "wiji.h"
 
-ID_MODULE_MAGIC(.name = "wiji", .version = "1.0");
+ID_MODULE_MAGIC(.name = "wiji",
+				.version = "1.0");
 
 extern PGDLLEXPORT void _PG_init(void);
 

@@ -542,7 +542,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_uuid_extended(uuid, bigint) IS
 '64-bit hash, with a seed, that a wiji of these bytes has';
 
--- A family compares any of its types with any, so uuid's own operators belong here, too, with the sort of their own family.
+-- A family compares any of its types with any, so uuid's own operators belong here, too, with the
+-- sort of their own family.
 ALTER OPERATOR FAMILY wiji_ops USING btree ADD
 	OPERATOR 1 < (wiji, uuid),
 	OPERATOR 2 <= (wiji, uuid),
@@ -977,8 +978,9 @@ CREATE OPERATOR <> (
 );
 COMMENT ON OPERATOR <> (timestamptz, wiji) IS 'the moment is another than the time of the id';
 
--- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with any
--- column of that type, would find the exact match of its left side here and read the literal as an id.
+-- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
+-- any column of that type, would find the exact match of its left side here and read the literal as
+-- an id.
 CREATE DOMAIN wiji_period AS tstzrange;
 COMMENT ON DOMAIN wiji_period IS 'any tstzrange; for the operators <@ and @>';
 

@@ -50,7 +50,10 @@ wiji_define_settings(void)
  * Text and binary
  */
 
-/* The version of these bytes as a UUID of RFC 9562, or 0; 26 characters were not meant to be one. */
+/*
+ * The version of these bytes as a UUID of RFC 9562, or 0; 26 characters were
+ * not meant to be one.
+ */
 static int
 version_as_uuid(size_t n, const uint8 *id)
 {
@@ -151,7 +154,10 @@ PG_FUNCTION_INFO_V1(wiji_skipsupport);
 PG_FUNCTION_INFO_V1(wiji_in_range);
 PG_FUNCTION_INFO_V1(wiji_brin_distance);
 
-/* The id beside an existing one; none, and nothing leaked, at the end of the type. */
+/*
+ * The id beside an existing one; none, and nothing leaked, at the end of the
+ * type.
+ */
 static Datum
 wiji_neighbour(Datum existing, bool (*step) (uint8 *id), bool *past_end)
 {
@@ -193,7 +199,10 @@ wiji_skipsupport(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
-/* RANGE BETWEEN interval PRECEDING AND …: the server's rule for the times of the ids, its errors included. */
+/*
+ * RANGE BETWEEN interval PRECEDING AND …: the server's rule for the times of
+ * the ids, its errors included.
+ */
 Datum
 wiji_in_range(PG_FUNCTION_ARGS)
 {
@@ -220,20 +229,24 @@ wiji_brin_distance(PG_FUNCTION_ARGS)
  * generator's.
  */
 
-typedef struct generator
+typedef struct wiji_source
 {
 	monotonic	state;
 	int64		random;
 	int64		waits;			/* times the sequence was used up */
 	uint64		turn;			/* of the transaction that made its last id */
-	int			owner;			/* process that drew the random bits; 0 before, and once a factory is closed */
-} generator;
+	int			owner;			/* process that drew the random bits; 0
+								 * before, and once a factory is closed */
+} wiji_source;
 
-/* A generator costs some 64 bytes; more than this many are a loop gone wrong. */
+/*
+ * A generator costs some 64 bytes; more than this many are a loop gone wrong.
+ */
 #define MAX_FACTORIES 10000
 
-static generator session;
-static generator *factories = NULL;	/* a factory's number is 1 more than its place */
+static wiji_source session;
+static wiji_source *factories = NULL;	/* a factory's number is 1 more than
+										 * its place */
 static int	factory_count = 0;
 static int	free_factory = 0;	/* all before this place are open */
 
@@ -244,16 +257,24 @@ draw_random(void)
 }
 
 static void
-generator_open(generator *g)
+generator_open(wiji_source *g)
 {
 	int64		random = draw_random();
 
-	*g = (generator) {.state = MONOTONIC_INIT, .random = random, .owner = MyProcPid};
+	*g = (wiji_source)
+	{
+		.state = MONOTONIC_INIT,
+			.random = random,
+			.owner = MyProcPid,
+	};
 }
 
-/* Open, unless this process has: a fork must not go on with its parent's random bits. */
-static inline generator *
-generator_own(generator *g)
+/*
+ * Open, unless this process has: a fork must not go on with its parent's
+ * random bits.
+ */
+static inline wiji_source *
+generator_own(wiji_source *g)
 {
 	if (unlikely(g->owner != MyProcPid))
 		generator_open(g);
@@ -262,7 +283,7 @@ generator_own(generator *g)
 
 /* The clock, in the format's range, and watched by the generator. */
 static inline int64
-generator_clock(generator *g)
+generator_clock(wiji_source *g)
 {
 	int64		now = id_clock_us(0, WIJI_MAX_US, wiji_kind.name);
 
@@ -273,7 +294,7 @@ generator_clock(generator *g)
 
 /* The sequence is used up: wait until the clock has passed the last id. */
 static pg_noinline void
-generator_wait(generator *g)
+generator_wait(wiji_source *g)
 {
 	id_wait		wait = {0};
 
@@ -284,9 +305,12 @@ generator_wait(generator *g)
 	while (!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE));
 }
 
-/* The first id in a transaction, which horizons have to know of before it is there. */
+/*
+ * The first id in a transaction, which horizons have to know of before it is
+ * there.
+ */
 static pg_noinline void
-generator_enter(generator *g)
+generator_enter(wiji_source *g)
 {
 	int64		now = generator_clock(g);
 	int64		floor = id_horizon_enter(now);
@@ -300,11 +324,14 @@ generator_enter(generator *g)
 }
 
 static inline void
-generator_next(generator *g, uint8 *id)
+generator_next(wiji_source *g, uint8 *id)
 {
 	int64		random = generator_own(g)->random;
 
-	/* before anything else: where there are none to draw, the generator is as it was */
+	/*
+	 * before anything else: where there are none to draw, the generator is as
+	 * it was
+	 */
 	if (unlikely(fresh_random))
 		random = draw_random();
 	if (unlikely(g->turn != id_horizon_turn))
@@ -314,9 +341,11 @@ generator_next(generator *g, uint8 *id)
 	wiji_pack(id, g->state.last, g->state.sequence, random);
 }
 
-/* Has the generator, in this transaction, come as far as this id or further? */
+/*
+ * Has the generator, in this transaction, come as far as this id or further?
+ */
 static bool
-generator_passed(const generator *g, int64 us, int32 sequence)
+generator_passed(const wiji_source *g, int64 us, int32 sequence)
 {
 	return g->turn == id_horizon_turn &&
 		(us < g->state.last || (us == g->state.last && sequence <= (int32) g->state.sequence));
@@ -333,7 +362,10 @@ PG_FUNCTION_INFO_V1(wiji_factory_close);
 PG_FUNCTION_INFO_V1(wiji_generator);
 PG_FUNCTION_INFO_V1(wiji_activity);
 
-/* The next id of the session's generator; as uuid too, which has the same bytes. */
+/*
+ * The next id of the session's generator; as uuid too, which has the same
+ * bytes.
+ */
 Datum
 wiji_generate(ID_NO_ARGS)
 {
@@ -404,7 +436,7 @@ wiji_generate_at(PG_FUNCTION_ARGS)
 Datum
 wiji_factory(ID_NO_ARGS)
 {
-	generator	opened;
+	wiji_source opened;
 
 	while (free_factory < factory_count && factories[free_factory].owner != 0)
 		free_factory++;
@@ -419,9 +451,9 @@ wiji_factory(ID_NO_ARGS)
 
 	/* room doubles whenever the count is a power of two */
 	if (factories == NULL)
-		factories = MemoryContextAlloc(TopMemoryContext, sizeof(generator));
+		factories = MemoryContextAlloc(TopMemoryContext, sizeof(wiji_source));
 	else if (free_factory == factory_count && (factory_count & (factory_count - 1)) == 0)
-		factories = repalloc(factories, 2 * factory_count * sizeof(generator));
+		factories = repalloc(factories, 2 * factory_count * sizeof(wiji_source));
 
 	factories[free_factory++] = opened;
 	factory_count = Max(factory_count, free_factory);
@@ -429,7 +461,7 @@ wiji_factory(ID_NO_ARGS)
 }
 
 /* The open factory of a number. */
-static generator *
+static wiji_source *
 factory_arg(FunctionCallInfo fcinfo, int n)
 {
 	int32		factory = PG_GETARG_INT32(n);
@@ -450,18 +482,21 @@ factory_arg(FunctionCallInfo fcinfo, int n)
 Datum
 wiji_factory_generate(PG_FUNCTION_ARGS)
 {
-	generator  *factory = factory_arg(fcinfo, 0);
+	wiji_source *factory = factory_arg(fcinfo, 0);
 	uint8	   *id = palloc(WIJI_LEN);
 
 	generator_next(factory, id);
 	PG_RETURN_POINTER(id);
 }
 
-/* The next factory of this number draws random bits of its own: no id comes twice. */
+/*
+ * The next factory of this number draws random bits of its own: no id comes
+ * twice.
+ */
 Datum
 wiji_factory_close(PG_FUNCTION_ARGS)
 {
-	generator  *factory = factory_arg(fcinfo, 0);
+	wiji_source *factory = factory_arg(fcinfo, 0);
 
 	factory->owner = 0;
 	free_factory = Min(free_factory, (int) (factory - factories));
@@ -493,7 +528,7 @@ wiji_record(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 Datum
 wiji_generator(PG_FUNCTION_ARGS)
 {
-	generator  *g = generator_own(&session);
+	wiji_source *g = generator_own(&session);
 	bool		unused = g->state.generated == 0;
 	bool		nulls[6] = {fresh_random, unused, unused};
 	Datum		values[6] = {

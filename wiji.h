@@ -5,8 +5,6 @@
 #ifndef WIJI_H
 #define WIJI_H
 
-#include "postgres.h"
-
 /* Setting wiji.fresh_random; when the library is loaded. */
 extern void wiji_define_settings(void);
 

@@ -49,7 +49,10 @@ wiji_horizon_holders(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-/* The number of the column that the trigger's argument names; it has to be a wiji, or a domain of it. */
+/*
+ * The number of the column that the trigger's argument names; it has to be a
+ * wiji, or a domain of it.
+ */
 static int
 guarded_column(FunctionCallInfo fcinfo, TriggerData *data)
 {

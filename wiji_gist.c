@@ -14,23 +14,26 @@
 #include "glue/compat.h"
 #include "utils/sortsupport.h"
 
-typedef struct span
+typedef struct id_span
 {
 	const uint8 *first;
 	const uint8 *last;
-} span;
+} id_span;
 
-static span
+static id_span
 span_of(Datum key)
 {
 	bytea	   *bytes = (bytea *) DatumGetPointer(key);
 	const uint8 *first = (const uint8 *) VARDATA_ANY(bytes);
 
-	return (span) {first, first + VARSIZE_ANY_EXHDR(bytes) - WIJI_LEN};
+	return (id_span)
+	{
+		first, first + VARSIZE_ANY_EXHDR(bytes) - WIJI_LEN
+	};
 }
 
 static void
-widen(span *s, span by)
+widen(id_span *s, id_span by)
 {
 	if (wiji_compare(by.first, s->first) < 0)
 		s->first = by.first;
@@ -39,7 +42,7 @@ widen(span *s, span by)
 }
 
 static Datum
-key_of(span s)
+key_of(id_span s)
 {
 	Size		size = VARHDRSZ + 2 * WIJI_LEN;
 	bytea	   *key = palloc(size);
@@ -59,7 +62,10 @@ PG_FUNCTION_INFO_V1(wiji_gist_picksplit);
 PG_FUNCTION_INFO_V1(wiji_gist_same);
 PG_FUNCTION_INFO_V1(wiji_gist_sortsupport);
 
-/* May there be, below this key, an id for which "id operator query" holds?  In a leaf: does it? */
+/*
+ * May there be, below this key, an id for which "id operator query" holds?  In
+ * a leaf: does it?
+ */
 Datum
 wiji_gist_consistent(PG_FUNCTION_ARGS)
 {
@@ -67,7 +73,7 @@ wiji_gist_consistent(PG_FUNCTION_ARGS)
 	const uint8 *query = (const uint8 *) PG_GETARG_POINTER(1);
 	StrategyNumber strategy = PG_GETARG_UINT16(2);
 	bool	   *recheck = (bool *) PG_GETARG_POINTER(4);
-	span		s = span_of(entry->key);
+	id_span		s = span_of(entry->key);
 	int			first = wiji_compare(s.first, query);
 	int			last = wiji_compare(s.last, query);
 
@@ -96,7 +102,7 @@ wiji_gist_union(PG_FUNCTION_ARGS)
 {
 	GistEntryVector *entries = (GistEntryVector *) PG_GETARG_POINTER(0);
 	int		   *size = (int *) PG_GETARG_POINTER(1);
-	span		all = span_of(entries->vector[0].key);
+	id_span		all = span_of(entries->vector[0].key);
 	Datum		key;
 
 	for (int i = 1; i < entries->n; i++)
@@ -141,8 +147,8 @@ wiji_gist_fetch(PG_FUNCTION_ARGS)
 Datum
 wiji_gist_penalty(PG_FUNCTION_ARGS)
 {
-	span		old = span_of(((GISTENTRY *) PG_GETARG_POINTER(0))->key);
-	span		added = span_of(((GISTENTRY *) PG_GETARG_POINTER(1))->key);
+	id_span		old = span_of(((GISTENTRY *) PG_GETARG_POINTER(0))->key);
+	id_span		added = span_of(((GISTENTRY *) PG_GETARG_POINTER(1))->key);
 	float	   *penalty = (float *) PG_GETARG_POINTER(2);
 	double		growth = 0;
 
@@ -156,15 +162,15 @@ wiji_gist_penalty(PG_FUNCTION_ARGS)
 
 typedef struct numbered_span
 {
-	span		s;
+	id_span		s;
 	OffsetNumber number;
 } numbered_span;
 
 static int
 compare_spans(const void *a, const void *b)
 {
-	const span *x = &((const numbered_span *) a)->s;
-	const span *y = &((const numbered_span *) b)->s;
+	const id_span *x = &((const numbered_span *) a)->s;
+	const id_span *y = &((const numbered_span *) b)->s;
 	int			order = wiji_compare(x->first, y->first);
 
 	return order != 0 ? order : wiji_compare(x->last, y->last);
@@ -174,7 +180,7 @@ compare_spans(const void *a, const void *b)
 static void
 fill_side(const numbered_span *entries, int n, OffsetNumber **numbers, int *count, Datum *key)
 {
-	span		all = entries[0].s;
+	id_span		all = entries[0].s;
 
 	*numbers = palloc(n * sizeof(OffsetNumber));
 	*count = n;
@@ -192,7 +198,8 @@ wiji_gist_picksplit(PG_FUNCTION_ARGS)
 {
 	GistEntryVector *entries = (GistEntryVector *) PG_GETARG_POINTER(0);
 	GIST_SPLITVEC *split = (GIST_SPLITVEC *) PG_GETARG_POINTER(1);
-	int			n = entries->n - FirstOffsetNumber; /* the vector's first place is unused */
+	int			n = entries->n - FirstOffsetNumber; /* the vector's first
+													 * place is unused */
 	int			left = n / 2;
 	numbered_span *sorted = palloc(n * sizeof(numbered_span));
 
@@ -211,8 +218,8 @@ wiji_gist_picksplit(PG_FUNCTION_ARGS)
 Datum
 wiji_gist_same(PG_FUNCTION_ARGS)
 {
-	span		a = span_of(PG_GETARG_DATUM(0));
-	span		b = span_of(PG_GETARG_DATUM(1));
+	id_span		a = span_of(PG_GETARG_DATUM(0));
+	id_span		b = span_of(PG_GETARG_DATUM(1));
 	bool	   *same = (bool *) PG_GETARG_POINTER(2);
 
 	*same = wiji_compare(a.first, b.first) == 0 && wiji_compare(a.last, b.last) == 0;

@@ -1,9 +1,10 @@
 -- What the benchmark measures, and how.  script/bench runs this, with the variables
 --	rows (of the tables), rounds, folder (for files of COPY), uuidv7 and pg_uuidv7 (are they there?)
 --
--- A case is one statement for each contender.  It is timed by the server's clock beside an idle statement that does all the
--- same but the work, whose time is taken off.  Every round begins with another contender,
--- and ratios are formed within a round, so what slows the machine down for a while slows both sides.
+-- A case is one statement for each contender.  It is timed by the server's clock beside an idle
+-- statement that does all the same but the work, whose time is taken off.  Every round begins with
+-- another contender, and ratios are formed within a round, so what slows the machine down for a
+-- while slows both sides.
 
 \set ON_ERROR_STOP on
 CREATE SCHEMA bench;
@@ -17,7 +18,8 @@ SET maintenance_work_mem = '1GB';
 
 SELECT set_config('bench.rows', :'rows', false), set_config('bench.folder', :'folder', false) \g /dev/null
 
--- {type}, {new}, {id} and {name} in a statement stand for these, {rows} and {folder} for the settings
+-- {type}, {new}, {id} and {name} in a statement stand for these, {rows} and {folder} for the
+-- settings
 CREATE TABLE contender (name text PRIMARY KEY, type text, new text, id text, there boolean);
 INSERT INTO contender VALUES
 	('wiji', 'wiji', 'wiji_generate()', 'w', true),
@@ -113,14 +115,16 @@ CREATE UNIQUE INDEX ON parent (b);
 CREATE UNIQUE INDEX ON parent (t);
 VACUUM (FREEZE, ANALYZE) parent;
 
--- One call costs less than the row it is made for: ten in each, as arguments of what only counts them.
+-- One call costs less than the row it is made for: ten in each, as arguments of what only counts
+-- them.
 CREATE FUNCTION ten(call text, source text) RETURNS text LANGUAGE SQL AS $$
 	SELECT format('SELECT sum(num_nonnulls(%s)) FROM %s', string_agg(call, ', '), source) FROM generate_series(1, 10)
 $$;
 
 -- generating; clock is the time of reading the clock, the floor of all that carry it
 CALL add('generate', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,clock}', :rows, ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
--- without the extension; beside it the fastest function for uuidv7 in SQL that we know, which remembers nothing, and the usual one
+-- without the extension; beside it the fastest function for uuidv7 in SQL that we know, which
+-- remembers nothing, and the usual one
 CREATE SCHEMA plain;
 SET search_path = plain;
 \o /dev/null

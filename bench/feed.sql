@@ -2,8 +2,9 @@
 --
 --	psql -X -f bench/feed.sql		a database with wiji, the library preloaded, an idle machine
 --
--- Every number is beside another of the same run, and is a median of several rounds, in turn.  For what
--- many connections cost, run it with max_connections = 100 and 1000; for the rest of the server's load,
+-- Every number is beside another of the same run, and is a median of several rounds, in turn.  For
+-- what many connections cost, run it with max_connections = 100 and 1000; for the rest of the
+-- server's load,
 --	pgbench -n -c 8 -j 2 -T 10 -f <(echo "INSERT INTO feed_bench.event DEFAULT VALUES")
 -- with the library of before the horizon, and with this one.
 

@@ -1,8 +1,10 @@
--- The results of bench.sql and script/bench: report.md, results.json, and what charts.gnuplot draws, in :out.
+-- The results of bench.sql and script/bench: report.md, results.json, and what charts.gnuplot
+-- draws, in :out.
 
 SET search_path = bench;
 
--- A ratio is formed within a round, so that a slow round is slow for both; the spread is between the quartiles.
+-- A ratio is formed within a round, so that a slow round is slow for both; the spread is between
+-- the quartiles.
 CREATE VIEW result AS
 WITH value AS (
 	SELECT name, contender, unit, round, value, min(w.id) OVER (PARTITION BY name) AS first, w.id

@@ -6,7 +6,8 @@ SET search_path = bench;
 CREATE TABLE raw (place integer GENERATED ALWAYS AS IDENTITY, workload text, contender text, round integer, measure text, unit text, value double precision);
 \copy raw (workload, contender, round, measure, unit, value) FROM PSTDIN
 
--- A ratio is formed within a round, so that a slow round is slow for both; the spread is between the quartiles.
+-- A ratio is formed within a round, so that a slow round is slow for both; the spread is between
+-- the quartiles.
 CREATE VIEW result AS
 SELECT r.workload, r.measure, r.contender, min(r.unit) AS unit, min(r.place) AS place, count(*) AS rounds,
        percentile_cont(ARRAY[0.25, 0.5, 0.75]) WITHIN GROUP (ORDER BY r.value) AS value,

@@ -18,7 +18,7 @@ static inline uint64_t
 id_folded_multiply(uint64_t a, uint64_t b)
 {
 #ifdef __SIZEOF_INT128__
-	unsigned __int128 product = (unsigned __int128) a * b;
+	unsigned	__int128 product = (unsigned __int128) a * b;
 
 	return (uint64_t) product ^ (uint64_t) (product >> 64);
 #else
@@ -40,7 +40,10 @@ id_folded_multiply(uint64_t a, uint64_t b)
 static inline uint64_t
 id_hash_words(uint64_t a, uint64_t b, uint64_t seed)
 {
-	/* constants without a pattern: the 3rd, 1st and 5th 64 bits of the fraction of pi */
+	/*
+	 * constants without a pattern: the 3rd, 1st and 5th 64 bits of the
+	 * fraction of pi
+	 */
 	uint64_t	h = id_folded_multiply(a ^ seed ^ UINT64_C(0xA4093822299F31D0),
 									   UINT64_C(0x243F6A8885A308D3));
 

@@ -31,11 +31,13 @@
 #define HORIZON_MEANWHILE() ((void) 0)
 #endif
 
-#define HORIZON_NO_FLOOR (-1)	/* of a slot that is empty; floors are not negative */
+/* of a slot that is empty; floors are not negative */
+#define HORIZON_NO_FLOOR (-1)
 
 typedef struct horizon_slot
 {
-	_Atomic int64_t floor;		/* HORIZON_NO_FLOOR, or no id of the transaction is earlier */
+	_Atomic int64_t floor;		/* HORIZON_NO_FLOOR, or no id of the
+								 * transaction is earlier */
 	_Atomic int64_t since;		/* when it was published, for people */
 	_Atomic uint32_t database;
 	_Atomic int pid;
@@ -45,7 +47,8 @@ typedef struct horizon_slot
 typedef struct horizon_entry
 {
 	uint64_t	xid;			/* 0: none */
-	uint64_t	next;			/* the next xid, as it was after the end of this one and all before it */
+	uint64_t	next;			/* the next xid, as it was after the end of
+								 * this one and all before it */
 	int64_t		floor;
 	int64_t		since;
 	uint32_t	database;
@@ -136,7 +139,10 @@ horizon_begin(_Atomic int64_t *fence, int64_t now)
 	return time;
 }
 
-/* The least of horizon and the floors of a database's running transactions.  (R3) */
+/*
+ * The least of horizon and the floors of a database's running transactions.
+ * (R3)
+ */
 static inline int64_t
 horizon_of_running(horizon_slot *slots, uint32_t n, uint32_t database, int64_t horizon)
 {

@@ -15,7 +15,8 @@
 
 typedef struct monotonic
 {
-	int64_t		last;			/* newest timestamp handed out, −1 before any */
+	int64_t		last;			/* newest timestamp handed out, −1 before
+								 * any */
 	int64_t		clock;			/* the clock as it was read last, −1 before */
 	uint32_t	sequence;		/* sequence that went out with last */
 	int64_t		generated;		/* ids handed out */
@@ -56,7 +57,10 @@ monotonic_next(monotonic *m, int64_t now, uint32_t max_sequence)
 	return true;
 }
 
-/* After monotonic_next, also where the sequence was used up: the next id is not below floor. */
+/*
+ * After monotonic_next, also where the sequence was used up: the next id is
+ * not below floor.
+ */
 static inline void
 monotonic_raise(monotonic *m, int64_t floor)
 {

@@ -130,23 +130,26 @@ siq_first_bad(const char *text, size_t n)
 	return i;
 }
 
-/* In the order of the document's table, whose x stands for a bit of the serial; the other names are those of its code. */
+/*
+ * In the order of the document's table, whose x stands for a bit of the
+ * serial; the other names are those of its code.
+ */
 const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS] = {
-	{"user", 5, 0x00, NULL},			/* x00000 */
-	{"application", 5, 0x10, NULL},	/* x10000 */
-	{"event", 5, 0x08, NULL},			/* x01000 */
-	{"product", 5, 0x18, "premium"},		/* x11000 */
-	{"group", 5, 0x04, NULL},			/* x00100 */
+	{"user", 5, 0x00, NULL},	/* x00000 */
+	{"application", 5, 0x10, NULL}, /* x10000 */
+	{"event", 5, 0x08, NULL},	/* x01000 */
+	{"product", 5, 0x18, "premium"},	/* x11000 */
+	{"group", 5, 0x04, NULL},	/* x00100 */
 	{"collection", 5, 0x14, NULL},	/* x10100 */
-	{"invite", 5, 0x0C, NULL},		/* x01100 */
-	{"tag", 5, 0x02, NULL},			/* x00010 */
-	{"channel", 5, 0x0A, NULL},		/* x01010 */
-	{"thread", 4, 0x6, NULL},			/* xx0110 */
-	{"message", 4, 0xE, NULL},		/* xx1110 */
+	{"invite", 5, 0x0C, NULL},	/* x01100 */
+	{"tag", 5, 0x02, NULL},		/* x00010 */
+	{"channel", 5, 0x0A, NULL}, /* x01010 */
+	{"thread", 4, 0x6, NULL},	/* xx0110 */
+	{"message", 4, 0xE, NULL},	/* xx1110 */
 	{"relationship", 3, 0x1, "ternary"},	/* xxx001 */
-	{"many_to_many", 3, 0x5, "manytomany"},	/* xxx101 */
-	{"element", 3, 0x3, "multi"},		/* xxx011 */
-	{"content", 3, 0x7, NULL},		/* xxx111 */
+	{"many_to_many", 3, 0x5, "manytomany"}, /* xxx101 */
+	{"element", 3, 0x3, "multi"},	/* xxx011 */
+	{"content", 3, 0x7, NULL},	/* xxx111 */
 };
 
 /* Is text the name, all of it as it stands or all in upper case? */

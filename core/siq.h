@@ -31,7 +31,8 @@
 #define SIQ_HEX_LEN			28
 #define SIQ_UUID_LEN		16	/* bytes of an id inside a UUID */
 
-#define SIQ_MAX_US			(((INT64_C(1) << 40) - 1) * 1000000 + 999984)	/* of the last tick, in the year 36812 */
+/* of the last tick, in the year 36812 */
+#define SIQ_MAX_US			(((INT64_C(1) << 40) - 1) * 1000000 + 999984)
 #define SIQ_SHARDS			256
 #define SIQ_MAX_LOCAL_ID	256 /* which means zero; 0 is none */
 
@@ -75,10 +76,16 @@ typedef struct siq_qualifier_kind
 
 extern const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS];
 
-/* The number in siq_qualifiers of a name of n bytes, in lower or in upper case, or −1. */
+/*
+ * The number in siq_qualifiers of a name of n bytes, in lower or in upper
+ * case, or −1.
+ */
 extern int	siq_find_qualifier(const char *name, size_t n);
 
-/* The same number for an id; −1 for the three unassigned values, which take 5 bits. */
+/*
+ * The same number for an id; −1 for the three unassigned values, which take 5
+ * bits.
+ */
 extern int	siq_get_qualifier(const uint8_t id[SIQ_LEN]);
 
 static inline uint32_t
@@ -139,14 +146,20 @@ siq_get_is_leaf(const uint8_t id[SIQ_LEN])
 	return id[13] & 1;
 }
 
-/* May the id have children?  Half of those that are no leaf may, by the document's code. */
+/*
+ * May the id have children?  Half of those that are no leaf may, by the
+ * document's code.
+ */
 static inline bool
 siq_get_can_have_children(const uint8_t id[SIQ_LEN])
 {
 	return (id[13] & 3) == 2;
 }
 
-/* The hash of a domain, with a local id in the place of its first byte, if there is one. */
+/*
+ * The hash of a domain, with a local id in the place of its first byte, if
+ * there is one.
+ */
 static inline uint32_t
 siq_local_domain(uint32_t hash, uint32_t local_id)
 {
@@ -189,6 +202,7 @@ siq_sort_key(const uint8_t id[SIQ_LEN], uint32_t domain)
 
 	uint64_t	tick_and_shard = load_be64(id);
 	uint32_t	its_domain = siq_get_domain(id);
+
 	/* the serial, and the bits of a qualifier beyond its 3 lowest */
 	uint32_t	low = id[12] << 5 | id[13] >> 3;
 
@@ -201,14 +215,20 @@ siq_sort_key(const uint8_t id[SIQ_LEN], uint32_t domain)
 	return tick_and_shard << SIQ_SORT_SERIALS | low;
 }
 
-/* A 64-bit hash.  Its values are on disk in hash indexes and partitions: they never change. */
+/*
+ * A 64-bit hash.  Its values are on disk in hash indexes and partitions: they
+ * never change.
+ */
 static inline uint64_t
 siq_hash64(const uint8_t id[SIQ_LEN], uint64_t seed)
 {
 	return id_hash_words(load_be64(id), load_be64(id + 6), seed);
 }
 
-/* The smallest id whose time is at least us, and the largest whose time is at most us. */
+/*
+ * The smallest id whose time is at least us, and the largest whose time is at
+ * most us.
+ */
 static inline void
 siq_first_of(int64_t us, uint8_t id[SIQ_LEN])
 {
@@ -231,7 +251,10 @@ siq_check(const uint8_t id[SIQ_LEN])
 	return ID_OK;
 }
 
-/* Text of exactly SIQ_TEXT_LEN characters, of an id and its checksum; no terminating zero. */
+/*
+ * Text of exactly SIQ_TEXT_LEN characters, of an id and its checksum; no
+ * terminating zero.
+ */
 extern void siq_encode(const uint8_t id[SIQ_LEN], uint32_t checksum, char text[SIQ_TEXT_LEN]);
 
 /*

@@ -17,15 +17,16 @@
  */
 #define XX 0x80
 
+/* *INDENT-OFF* */
 static const uint8_t values[256] = {
 	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
 	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
 	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	 0,  1,  2,  3,  4,  5,  6,  7,  8,  9, XX, XX, XX, XX, XX, XX,	/* 0 to 9 */
-	XX, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24,	/* A to O */
-	25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, XX, XX, XX, XX, XX,	/* P to Z */
-	XX, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50,	/* a to o */
-	51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, XX, XX, XX, XX, XX,	/* p to z */
+	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, XX, XX, XX, XX, XX, XX,	/* 0 to 9 */
+	XX, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, /* A to O */
+	25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, XX, XX, XX, XX, XX, /* P to Z */
+	XX, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, /* a to o */
+	51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, XX, XX, XX, XX, XX, /* p to z */
 	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
 	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
 	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
@@ -35,6 +36,8 @@ static const uint8_t values[256] = {
 	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
 	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
 };
+
+/* *INDENT-ON* */
 
 /* Divide 96 bits by 62^5.  Returns the remainder. */
 static inline uint32_t
@@ -100,7 +103,8 @@ tid62_encode(const uint8_t id[TID62_LEN], char text[TID62_TEXT_LEN])
 	put_digits(text + 12, 5, divide(words));
 	put_digits(text + 7, 5, divide(words));
 	put_digits(text + 2, 5, divide(words));
-	put_digits(text, 2, words[2]);	/* all that is left: 2^96 is 103 times 62^15 */
+	put_digits(text, 2, words[2]);	/* all that is left: 2^96 is 103 times
+									 * 62^15 */
 }
 
 id_status
@@ -157,7 +161,8 @@ tid62_encode_uuid464(const uint8_t uuid[TID62_UUID_LEN], char text[TID62_UUID464
 		for (count += 8; count >= 6; count -= 6)
 			*text++ = TID62_BASE64URL[bits >> (count - 6) & 0x3F];
 	}
-	*text = TID62_BASE64URL[bits << 4 & 0x3F];	/* 21 characters leave two bits of 128 */
+	*text = TID62_BASE64URL[bits << 4 & 0x3F];	/* 21 characters leave two
+												 * bits of 128 */
 }
 
 id_status

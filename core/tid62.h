@@ -29,9 +29,12 @@
 #define TID62_RANDOM_AT		4
 
 /* The moments that an id can be made at, in microseconds since 1970. */
-#define TID62_US			INT64_C(1000000)	/* of a second, which is all that an id keeps */
-#define TID62_MIN_US		(INT64_C(1577836800) * TID62_US)	/* 2020-01-01 UTC */
-#define TID62_MAX_US		(TID62_MIN_US + (INT64_C(1) << 32) * TID62_US - 1)	/* 2156-02-07 06:28:15.999999 UTC */
+/* of a second, which is all that an id keeps */
+#define TID62_US			INT64_C(1000000)
+/* 2020-01-01 UTC */
+#define TID62_MIN_US		(INT64_C(1577836800) * TID62_US)
+/* 2156-02-07 06:28:15.999999 UTC */
+#define TID62_MAX_US		(TID62_MIN_US + (INT64_C(1) << 32) * TID62_US - 1)
 
 #define TID62_BASE62		"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -95,14 +98,20 @@ tid62_compare(const uint8_t a[TID62_LEN], const uint8_t b[TID62_LEN])
 	return (x > y) - (x < y);
 }
 
-/* The order of ids in 64 bits: the second and half of the random bits hardly ever tie. */
+/*
+ * The order of ids in 64 bits: the second and half of the random bits hardly
+ * ever tie.
+ */
 static inline uint64_t
 tid62_sort_key(const uint8_t id[TID62_LEN])
 {
 	return load_be64(id);
 }
 
-/* A 64-bit hash.  Its values are on disk in hash indexes and partitions: they never change. */
+/*
+ * A 64-bit hash.  Its values are on disk in hash indexes and partitions: they
+ * never change.
+ */
 static inline uint64_t
 tid62_hash64(const uint8_t id[TID62_LEN], uint64_t seed)
 {
@@ -138,15 +147,24 @@ extern id_status tid62_decode(const char *text, size_t n, uint8_t id[TID62_LEN])
 #define TID62_SEQ10_MAX		INT64_C(9999999999)
 #define TID62_SEQ36_MAX		INT64_C(78364164095)	/* 36^7 - 1 */
 
-/* ID_TOO_LARGE is for a last character with more than the two bits that are left to it. */
+/*
+ * ID_TOO_LARGE is for a last character with more than the two bits that are
+ * left to it.
+ */
 extern void tid62_encode_uuid464(const uint8_t uuid[TID62_UUID_LEN], char text[TID62_UUID464_LEN]);
 extern id_status tid62_decode_uuid464(const char *text, size_t n, uint8_t uuid[TID62_UUID_LEN]);
 
-/* A number, not negative, as len digits of base 10 or 36.  Encoding drops what they cannot hold. */
+/*
+ * A number, not negative, as len digits of base 10 or 36.  Encoding drops what
+ * they cannot hold.
+ */
 extern void tid62_encode_seq(int64_t number, int base, size_t len, char *text);
 extern id_status tid62_decode_seq(const char *text, size_t n, int base, size_t len, int64_t *number);
 
-/* Where in n bytes of text the first stands that is not among the base characters of the alphabet; or n. */
+/*
+ * Where in n bytes of text the first stands that is not among the base
+ * characters of the alphabet; or n.
+ */
 extern size_t tid62_first_bad(const char *text, size_t n, const char *alphabet, size_t base);
 
 #endif							/* CORE_TID62_H */

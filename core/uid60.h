@@ -25,9 +25,11 @@
 #define UID60_TEXT_LEN		10	/* digits of 6 bits */
 #define UID60_SHORT_LEN		9	/* without a leading digit that is zero */
 
-#define UID60_EPOCH_US		INT64_C(1519862400000000)	/* 2018-03-01 UTC, since 1970 */
+/* 2018-03-01 UTC, since 1970 */
+#define UID60_EPOCH_US		INT64_C(1519862400000000)
 #define UID60_MAX_MS		((INT64_C(1) << 42) - 1)
-#define UID60_MAX_US		(UID60_EPOCH_US + UID60_MAX_MS * 1000 + 999)	/* 2157-07-13 07:35:11.103999 UTC */
+/* 2157-07-13 07:35:11.103999 UTC */
+#define UID60_MAX_US		(UID60_EPOCH_US + UID60_MAX_MS * 1000 + 999)
 #define UID60_MAX_SEQUENCE	0x1FF
 #define UID60_MAX_RANDOM	0x1FF
 #define UID60_MAX			((INT64_C(1) << 60) - 1)	/* as a number */
@@ -44,7 +46,10 @@ uid60_slot_ms(int64_t slot)
 	return slot >> 9;
 }
 
-/* The slot before a generator's first: of the millisecond before the epoch, with a random sequence. */
+/*
+ * The slot before a generator's first: of the millisecond before the epoch,
+ * with a random sequence.
+ */
 static inline int64_t
 uid60_slot_before_first(uint64_t random)
 {
@@ -100,7 +105,10 @@ uid60_get_random(const uint8_t id[UID60_LEN])
 	return (int32_t) (load_be64(id) & UID60_MAX_RANDOM);
 }
 
-/* The smallest id made at a microsecond or later, and the largest made at it or earlier. */
+/*
+ * The smallest id made at a microsecond or later, and the largest made at it
+ * or earlier.
+ */
 static inline void
 uid60_first_of(int64_t us, uint8_t id[UID60_LEN])
 {
@@ -123,10 +131,16 @@ uid60_check(const uint8_t id[UID60_LEN])
 /* Text of exactly UID60_TEXT_LEN characters; no terminating zero. */
 extern void uid60_encode(const uint8_t id[UID60_LEN], char text[UID60_TEXT_LEN]);
 
-/* Read n bytes of text, of ten digits or nine.  After an error the content of id means nothing. */
+/*
+ * Read n bytes of text, of ten digits or nine.  After an error the content of
+ * id means nothing.
+ */
 extern id_status uid60_decode(const char *text, size_t n, uint8_t id[UID60_LEN]);
 
-/* Where in n bytes of text the first stands that is no digit; n where there is none. */
+/*
+ * Where in n bytes of text the first stands that is no digit; n where there is
+ * none.
+ */
 extern size_t uid60_first_bad(const char *text, size_t n);
 
 #endif							/* CORE_UID60_H */

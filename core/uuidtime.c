@@ -4,7 +4,10 @@
  */
 #include "core/uuidtime.h"
 
-/* A clock of nanoseconds has 63 bits for them, whole seconds: until 2262-04-11 23:47:15.999999 UTC. */
+/*
+ * A clock of nanoseconds has 63 bits for them, whole seconds: until 2262-04-11
+ * 23:47:15.999999 UTC.
+ */
 #define CLOCK_MAX_US	(INT64_MAX / 1000000000 * 1000000 - 1)
 
 /* 2106-02-07 06:28:15.999999 UTC */
@@ -57,32 +60,42 @@ get_low(const uint8_t id[UUIDTIME_LEN])
  * A part is one of 1000, 1000² or 1000³ of a second; of these, 8, 8² or 8³ are
  * cancelled against the fraction's 2^bits, so that products have 64 bits.
  */
-typedef struct parts
+typedef struct draft_second
 {
 	uint64_t	second;			/* of them */
 	uint64_t	odd;			/* factor of that: 125, 125² or 125³ */
-	int			shift;			/* bits of the fraction that are left after cancelling */
+	int			shift;			/* bits of the fraction that are left after
+								 * cancelling */
 	int			bits;			/* of the fraction */
-} parts;
+} draft_second;
 
-static parts
+static draft_second
 draft_parts(uuidtime_kind kind)
 {
 	switch (kind)
 	{
 		case UUIDTIME_V7_DRAFT_MS:
-			return (parts) {1000, 125, 12 - 3, 12};
+			return (draft_second)
+			{
+				1000, 125, 12 - 3, 12
+			};
 		case UUIDTIME_V7_DRAFT_US:
-			return (parts) {1000000, 15625, 24 - 6, 24};
+			return (draft_second)
+			{
+				1000000, 15625, 24 - 6, 24
+			};
 		default:
-			return (parts) {1000000000, 1953125, 38 - 9, 38};
+			return (draft_second)
+			{
+				1000000000, 1953125, 38 - 9, 38
+			};
 	}
 }
 
 static void
 set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint64_t *low)
 {
-	parts		p = draft_parts(kind);
+	draft_second p = draft_parts(kind);
 	uint64_t	fraction = ((tick % p.second << p.shift) + p.odd - 1) / p.odd;
 
 	fraction <<= 38 - p.bits;
@@ -94,7 +107,7 @@ set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint64_t *low)
 static uint64_t
 get_draft_part(uuidtime_kind kind, uint64_t high, uint64_t low)
 {
-	parts		p = draft_parts(kind);
+	draft_second p = draft_parts(kind);
 	uint64_t	fraction = (high & 0xFFFFFF) << 14 | low >> 48;
 
 	return ((fraction >> (38 - p.bits)) * p.odd) >> p.shift;
@@ -214,7 +227,10 @@ uuidtime_max_us(uuidtime_kind kind)
 	return uuidtime_get_us(last, kind);
 }
 
-/* The 122 bits of the smallest id whose time is not before us; after the last id high is greater than its mask. */
+/*
+ * The 122 bits of the smallest id whose time is not before us; after the last
+ * id high is greater than its mask.
+ */
 static void
 first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
 {
@@ -289,7 +305,10 @@ uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
 	return (int32_t) (bits & ((UINT64_C(1) << uuidtime_layouts[kind].sequence_bits) - 1));
 }
 
-/* Version 1 has the time's lowest 32 bits first, then the middle 16, then the version and the highest 12. */
+/*
+ * Version 1 has the time's lowest 32 bits first, then the middle 16, then the
+ * version and the highest 12.
+ */
 void
 uuidtime_reorder_v1(const uint8_t v1[UUIDTIME_LEN], uint8_t v6[UUIDTIME_LEN])
 {
@@ -311,7 +330,10 @@ uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN])
  * Version 8 of one's own
  */
 
-/* Where a field of so many bits ends that begins the 122: at the end of timestamp_48, of time_or_seq, or its own. */
+/*
+ * Where a field of so many bits ends that begins the 122: at the end of
+ * timestamp_48, of time_or_seq, or its own.
+ */
 static int
 time_end(int bits)
 {

@@ -45,7 +45,8 @@ typedef struct uuidtime_layout
 	int			version;
 	int			time_bits;		/* of the 122 in front of the sequence */
 	int			sequence_bits;
-	int			first_bits;		/* random bits with which the sequence of a tick begins, or 0 */
+	int			first_bits;		/* random bits with which the sequence of a
+								 * tick begins, or 0 */
 
 	/* a tick of the clock: so many of them are so many nanoseconds */
 	int			ticks;
@@ -86,7 +87,10 @@ uuidtime_random_bits(uuidtime_kind kind)
 	return 122 - uuidtime_layouts[kind].time_bits - uuidtime_layouts[kind].sequence_bits;
 }
 
-/* The tick that a moment belongs to, and the first nanosecond of a tick; both since 1970. */
+/*
+ * The tick that a moment belongs to, and the first nanosecond of a tick; both
+ * since 1970.
+ */
 static inline int64_t
 uuidtime_tick(uuidtime_kind kind, int64_t ns)
 {
@@ -117,7 +121,10 @@ extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 extern int64_t uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
 extern int32_t uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
 
-/* 0 for NCS, 2 for the RFC's, 6 for Microsoft's, 7 for what is reserved: the variant's bits, which are one to three */
+/*
+ * 0 for NCS, 2 for the RFC's, 6 for Microsoft's, 7 for what is reserved: the
+ * variant's bits, which are one to three
+ */
 static inline int32_t
 uuidtime_get_variant(const uint8_t id[UUIDTIME_LEN])
 {
@@ -154,7 +161,10 @@ uuidtime_v7_last_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
  */
 extern bool uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns);
 
-/* The first and the last microsecond that ids of a layout can have, since 1970. */
+/*
+ * The first and the last microsecond that ids of a layout can have, since
+ * 1970.
+ */
 extern int64_t uuidtime_min_us(uuidtime_kind kind);
 extern int64_t uuidtime_max_us(uuidtime_kind kind);
 
@@ -178,7 +188,10 @@ typedef struct uuidtime_widths
 	int			node;
 } uuidtime_widths;
 
-/* The bits that are left to random ones; negative where the others need more than there are. */
+/*
+ * The bits that are left to random ones; negative where the others need more
+ * than there are.
+ */
 extern int	uuidtime_v8_rest(const uuidtime_widths *w);
 
 /* The lowest bits of random are used, those of random[0] first. */

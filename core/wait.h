@@ -7,7 +7,10 @@
 
 #include <stdint.h>
 
-/* A clock at most this far behind is awaited without sleeping, and no longer than this. */
+/*
+ * A clock at most this far behind is awaited without sleeping, and no longer
+ * than this.
+ */
 #define WAIT_SPIN_US 100
 
 /* It may leap ahead: look at it this often. */

@@ -9,18 +9,23 @@
 #include "core/wiji.h"
 #include "core/hex.h"
 
-/* Ten bits at once: every pair of characters, in order, for text output.  (Half the time that one character at once takes.) */
+/*
+ * Ten bits at once: every pair of characters, in order, for text output.
+ * (Half the time that one character at once takes.)
+ */
 #define ROW(c) \
 	c "0" c "1" c "2" c "3" c "4" c "5" c "6" c "7" \
 	c "8" c "9" c "A" c "B" c "C" c "D" c "E" c "F" \
 	c "G" c "H" c "J" c "K" c "M" c "N" c "P" c "Q" \
 	c "R" c "S" c "T" c "V" c "W" c "X" c "Y" c "Z"
 
-static const char pairs[] =
-	ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5") ROW("6") ROW("7")
-	ROW("8") ROW("9") ROW("A") ROW("B") ROW("C") ROW("D") ROW("E") ROW("F")
-	ROW("G") ROW("H") ROW("J") ROW("K") ROW("M") ROW("N") ROW("P") ROW("Q")
-	ROW("R") ROW("S") ROW("T") ROW("V") ROW("W") ROW("X") ROW("Y") ROW("Z");
+#define ROWS \
+	ROW("0") ROW("1") ROW("2") ROW("3") ROW("4") ROW("5") ROW("6") ROW("7") \
+	ROW("8") ROW("9") ROW("A") ROW("B") ROW("C") ROW("D") ROW("E") ROW("F") \
+	ROW("G") ROW("H") ROW("J") ROW("K") ROW("M") ROW("N") ROW("P") ROW("Q") \
+	ROW("R") ROW("S") ROW("T") ROW("V") ROW("W") ROW("X") ROW("Y") ROW("Z")
+
+static const char pairs[] = ROWS;
 
 /*
  * The value of each character: I, L, O and U are read as the 1, 1, 0 and V
@@ -93,7 +98,8 @@ static id_status
 decode_base32(const char *text, uint8_t id[WIJI_LEN])
 {
 	const uint8_t *c = (const uint8_t *) text;
-	uint32_t	top = values[2][c[0]] | values[3][c[1]];	/* the first 8 of 128 bits */
+	uint32_t	top = values[2][c[0]] | values[3][c[1]];	/* the first 8 of 128
+															 * bits */
 	uint64_t	a = four(c + 2);
 	uint64_t	b = four(c + 6);
 	uint64_t	middle = four(c + 10);
@@ -172,6 +178,8 @@ wiji_first_bad(const char *text, size_t n)
 	return i;
 }
 
+#define TWO_TO_72 4722366482869645213696.0
+
 double
 wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
 {
@@ -180,10 +188,13 @@ wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
 	uint64_t	high = load_be64(b) - load_be64(a) - (b_low < a_low);
 
 	/* a microsecond is 2^72 ids, of which the high word counts 2^8 */
-	return high * 0x1p-8 + (b_low - a_low) * 0x1p-72;
+	return high / 256.0 + (b_low - a_low) / TWO_TO_72;
 }
 
-/* The low word without its version: 8 bits of the sequence, then 52 random bits. */
+/*
+ * The low word without its version: 8 bits of the sequence, then 52 random
+ * bits.
+ */
 #define LOW_BITS 60
 #define LOW_MAX ((UINT64_C(1) << LOW_BITS) - 1)
 

@@ -30,7 +30,8 @@
 #define WIJI_UUID_LEN		36	/* hex with hyphens, 8-4-4-4-12 */
 
 #define WIJI_VERSION		1
-#define WIJI_MAX_US			((INT64_C(1) << 56) - 1)	/* 4253-05-31 22:20:37.927935 UTC */
+/* 4253-05-31 22:20:37.927935 UTC */
+#define WIJI_MAX_US			((INT64_C(1) << 56) - 1)
 #define WIJI_MAX_SEQUENCE	0xFFFF
 #define WIJI_MAX_RANDOM		((INT64_C(1) << 52) - 1)
 
@@ -106,7 +107,10 @@ wiji_sort_key(const uint8_t id[WIJI_LEN])
 	return us << 12 | (sequence < 0xFFF ? sequence : 0xFFF);
 }
 
-/* How far b is from a, which is not greater: in microseconds, with all 128 bits taken into account. */
+/*
+ * How far b is from a, which is not greater: in microseconds, with all 128
+ * bits taken into account.
+ */
 extern double wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN]);
 
 /*
@@ -116,7 +120,10 @@ extern double wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN]
 extern bool wiji_increment(uint8_t id[WIJI_LEN]);
 extern bool wiji_decrement(uint8_t id[WIJI_LEN]);
 
-/* A 64-bit hash.  Its values are on disk in hash indexes and partitions: they never change. */
+/*
+ * A 64-bit hash.  Its values are on disk in hash indexes and partitions: they
+ * never change.
+ */
 static inline uint64_t
 wiji_hash64(const uint8_t id[WIJI_LEN], uint64_t seed)
 {

@@ -8,18 +8,19 @@
 #ifndef GLUE_ACTIVITY_H
 #define GLUE_ACTIVITY_H
 
-#include "postgres.h"
-
 #include "datatype/timestamp.h"
 #include "port/atomics.h"
 
 typedef struct id_activity
 {
 	TimestampTz since;
-	pg_atomic_uint64 regressions;	/* times that a session saw its clock step back */
+	pg_atomic_uint64 regressions;	/* times that a session saw its clock step
+									 * back */
 	pg_atomic_uint64 largest_regression_us;
-	pg_atomic_uint64 sequence_waits;	/* times that a generator's sequence was used up */
-	pg_atomic_uint64 clock_errors;	/* waits for the clock that ended in an error */
+	pg_atomic_uint64 sequence_waits;	/* times that a generator's sequence
+										 * was used up */
+	pg_atomic_uint64 clock_errors;	/* waits for the clock that ended in an
+									 * error */
 } id_activity;
 
 /* Null where sessions share no memory (glue/shared.h). */

@@ -14,7 +14,10 @@
 id_period
 id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
 {
-	const id_period none = {.first = 0, .last = -1};
+	const id_period none = {
+		.first = 0,
+		.last = -1,
+	};
 
 	RangeType  *range = PG_GETARG_RANGE_P(n);
 	TypeCacheEntry *typcache = range_get_typcache(fcinfo, RangeTypeGetOid(range));
@@ -29,7 +32,10 @@ id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
 	if (empty)
 		return none;
 
-	/* compared before a microsecond is added, which the greatest of all moments have no room for */
+	/*
+	 * compared before a microsecond is added, which the greatest of all
+	 * moments have no room for
+	 */
 	if (!lower.infinite)
 	{
 		bound = DatumGetTimestampTz(lower.val);
@@ -46,7 +52,10 @@ id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
 		if (bound <= last)
 			last = bound - !upper.inclusive;
 	}
-	return (id_period) {first + UNIX_EPOCH_OFFSET_US, last + UNIX_EPOCH_OFFSET_US};
+	return (id_period)
+	{
+		first + UNIX_EPOCH_OFFSET_US, last + UNIX_EPOCH_OFFSET_US
+	};
 }
 
 Datum
@@ -55,8 +64,15 @@ id_moments(FunctionCallInfo fcinfo)
 	char	   *comparison = text_to_cstring(PG_GETARG_TEXT_PP(0));
 	bool		or_equal = comparison[0] != '\0' && comparison[strlen(comparison) - 1] == '=';
 	bool		equal = strcmp(comparison, "=") == 0;
-	RangeBound	lower = {.val = PG_GETARG_DATUM(1), .inclusive = or_equal, .lower = true};
-	RangeBound	upper = {.val = PG_GETARG_DATUM(1), .inclusive = or_equal};
+	RangeBound	lower = {
+		.val = PG_GETARG_DATUM(1),
+		.inclusive = or_equal,
+		.lower = true,
+	};
+	RangeBound	upper = {
+		.val = PG_GETARG_DATUM(1),
+		.inclusive = or_equal,
+	};
 
 	if (strcmp(comparison, "<") == 0 || strcmp(comparison, "<=") == 0)
 		lower.infinite = true;

@@ -8,13 +8,14 @@
 #ifndef GLUE_BOUNDS_H
 #define GLUE_BOUNDS_H
 
-#include "postgres.h"
-
 #include "fmgr.h"
 #include "glue/clock.h"
 #include "glue/id.h"
 
-/* Creation times from first to last, both included, in microseconds since 1970; none where last < first. */
+/*
+ * Creation times from first to last, both included, in microseconds since
+ * 1970; none where last < first.
+ */
 typedef struct id_period
 {
 	int64		first;
@@ -24,7 +25,10 @@ typedef struct id_period
 /* Argument n, a tstzrange, cut to what a type can hold. */
 extern id_period id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us);
 
-/* The time of a type's last ids: before max_us, where its times are further apart than microseconds. */
+/*
+ * The time of a type's last ids: before max_us, where its times are further
+ * apart than microseconds.
+ */
 static pg_attribute_always_inline int64
 id_last_us(const id_kind *kind)
 {
@@ -53,7 +57,10 @@ id_cut(const id_kind *kind, TimestampTz at, bool after, uint8 *id)
 	return at <= first ? -1 : 0;
 }
 
-/* the smallest id that is not before a moment, and the largest not after it; 22008 where the type has none */
+/*
+ * the smallest id that is not before a moment, and the largest not after it;
+ * 22008 where the type has none
+ */
 static pg_attribute_always_inline Datum
 id_lower(FunctionCallInfo fcinfo, const id_kind *kind)
 {
@@ -83,7 +90,10 @@ id_time_arg(FunctionCallInfo fcinfo, const id_kind *kind, int n)
 	return id_us_to_timestamptz(kind->get_us(id_bytes(kind, PG_GETARG_DATUM(n), word)));
 }
 
-/* T_within(id, period) and its operators: not strict, as the comparisons that replace them would not be, either */
+/*
+ * T_within(id, period) and its operators: not strict, as the comparisons that
+ * replace them would not be, either
+ */
 static pg_attribute_always_inline Datum
 id_within(FunctionCallInfo fcinfo, const id_kind *kind, int id_arg)
 {
@@ -130,7 +140,10 @@ id_within_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 	return id_datum(kind, id);
 }
 
-/* T_since(at) and T_after(at): the first id after the cut, or the bytes beyond all ids */
+/*
+ * T_since(at) and T_after(at): the first id after the cut, or the bytes beyond
+ * all ids
+ */
 static pg_attribute_always_inline Datum
 id_since(FunctionCallInfo fcinfo, const id_kind *kind, bool after)
 {

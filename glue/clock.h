@@ -5,8 +5,6 @@
 #ifndef GLUE_CLOCK_H
 #define GLUE_CLOCK_H
 
-#include "postgres.h"
-
 #include "datatype/timestamp.h"
 #include "portability/instr_time.h"
 #include "utils/timestamp.h"
@@ -24,17 +22,26 @@ id_us_to_timestamptz(int64 us)
 /* ERROR 22008: a type has no ids of a moment outside min_us … max_us. */
 extern void id_timestamptz_error(TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
 
-/* at in microseconds since 1970; ERROR 22008 unless it lies in min_us … max_us. */
+/*
+ * at in microseconds since 1970; ERROR 22008 unless it lies in min_us …
+ * max_us.
+ */
 static inline int64
 id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
-	/* compared before it is converted, as the largest moments cannot be; infinities are outside, too */
+	/*
+	 * compared before it is converted, as the largest moments cannot be;
+	 * infinities are outside, too
+	 */
 	if (unlikely(at < id_us_to_timestamptz(min_us) || at > id_us_to_timestamptz(max_us)))
 		id_timestamptz_error(at, min_us, max_us, type_name);
 	return at + UNIX_EPOCH_OFFSET_US;
 }
 
-/* The clock, likewise; and in nanoseconds, as fine as the machine has it, from 1970 on. */
+/*
+ * The clock, likewise; and in nanoseconds, as fine as the machine has it, from
+ * 1970 on.
+ */
 static inline int64
 id_clock_us(int64 min_us, int64 max_us, const char *type_name)
 {
@@ -46,7 +53,10 @@ extern int64 id_clock_ns(int64 max_us, const char *type_name);
 /* Setting wiji.max_clock_wait. */
 extern void id_define_clock_settings(void);
 
-/* A wait for the clock.  It begins with zeroes, except for the last field, which a type sets. */
+/*
+ * A wait for the clock.  It begins with zeroes, except for the last field,
+ * which a type sets.
+ */
 typedef struct id_wait
 {
 	bool		started;
@@ -62,7 +72,10 @@ typedef struct id_wait
  */
 extern void id_wait_for_clock(id_wait *wait, int64 behind_us);
 
-/* The clock was seen to step back: counted, and told in the server's log once if it is over a second. */
+/*
+ * The clock was seen to step back: counted, and told in the server's log once
+ * if it is over a second.
+ */
 extern void id_report_step_back(int64 behind_us);
 
 #endif							/* GLUE_CLOCK_H */

@@ -5,15 +5,16 @@
 #ifndef GLUE_COMPAT_H
 #define GLUE_COMPAT_H
 
-#include "postgres.h"
-
 #include "fmgr.h"
 
 #if PG_VERSION_NUM < 150000
 #error "wiji needs PostgreSQL 15 or newer"
 #endif
 
-/* 16: soft errors; before, every error is a hard one.  Varlenas got a header of their own. */
+/*
+ * 16: soft errors; before, every error is a hard one.  Varlenas got a header
+ * of their own.
+ */
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
 #include "varatt.h"
@@ -25,7 +26,10 @@
 	} while (0)
 #endif
 
-/* 16: only what is marked is seen outside a library, and PG_FUNCTION_INFO_V1 marks SQL functions.  Before, here. */
+/*
+ * 16: only what is marked is seen outside a library, and PG_FUNCTION_INFO_V1
+ * marks SQL functions.  Before, here.
+ */
 #if PG_VERSION_NUM < 160000
 #undef PGDLLEXPORT
 #define PGDLLEXPORT __attribute__((visibility("default")))
@@ -42,21 +46,30 @@
 	extern int	no_such_variable
 #endif
 
-/* 16: one function for the privileges of all kinds of objects.  Before, here, those for functions and tables. */
+/*
+ * 16: one function for the privileges of all kinds of objects.  Before, here,
+ * those for functions and tables.
+ */
 #include "utils/acl.h"
 #if PG_VERSION_NUM < 160000
 #define object_aclcheck(catalog, object, role, mode) pg_proc_aclcheck(object, role, mode)
 #define object_ownercheck(catalog, object, role) pg_class_ownercheck(object, role)
 #endif
 
-/* 16: what walks through trees says what arguments it calls with.  Before, "()", which means none in C23. */
+/*
+ * 16: what walks through trees says what arguments it calls with.  Before,
+ * "()", which means none in C23.
+ */
 #include "nodes/nodeFuncs.h"
 #if PG_VERSION_NUM < 160000
 #define expression_tree_walker(node, walker, context) expression_tree_walker(node, (void *) (walker), context)
 #define query_tree_walker(query, walker, context, flags) query_tree_walker(query, (void *) (walker), context, flags)
 #endif
 
-/* 16: reading a date tells more of its error.  Before, it may raise one at what could be the name of a time zone. */
+/*
+ * 16: reading a date tells more of its error.  Before, it may raise one at
+ * what could be the name of a time zone.
+ */
 #include "utils/datetime.h"
 #if PG_VERSION_NUM >= 160000
 #define id_may_decode_date_time(text) true
@@ -84,7 +97,10 @@
 #define id_wait_event_new(name) PG_WAIT_EXTENSION
 #endif
 
-/* 17: memory that sessions share by name.  19: its initializer got a second argument. */
+/*
+ * 17: memory that sessions share by name.  19: its initializer got a second
+ * argument.
+ */
 #if PG_VERSION_NUM >= 170000
 #include "storage/dsm_registry.h"
 #if PG_VERSION_NUM >= 190000
@@ -96,7 +112,10 @@
 #endif
 #endif
 
-/* A number from 0 on that no two live processes share.  17: handed out in turn; before, the lowest that is free. */
+/*
+ * A number from 0 on that no two live processes share.  17: handed out in
+ * turn; before, the lowest that is free.
+ */
 #if PG_VERSION_NUM >= 170000
 #include "storage/procnumber.h"
 #define id_session_slot() ((int) MyProcNumber)
@@ -105,7 +124,10 @@
 #define id_session_slot() (MyBackendId - 1)
 #endif
 
-/* 19: a lock's tranche has its name from the start.  Before, each process names it for itself. */
+/*
+ * 19: a lock's tranche has its name from the start.  Before, each process
+ * names it for itself.
+ */
 #if PG_VERSION_NUM >= 190000
 #define id_lock_tranche_new(name) LWLockNewTrancheId(name)
 #define id_lock_tranche_register(tranche, name) ((void) (tranche))
@@ -114,7 +136,10 @@
 #define id_lock_tranche_register(tranche, name) LWLockRegisterTranche(tranche, name)
 #endif
 
-/* The process number of a transaction that the server found prepared when it started.  17: renamed. */
+/*
+ * The process number of a transaction that the server found prepared when it
+ * started.  17: renamed.
+ */
 #if PG_VERSION_NUM >= 170000
 #define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {INVALID_PROC_NUMBER, xid})
 #else
@@ -136,7 +161,10 @@
 #define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL)
 #endif
 
-/* 18: btree skips between the values of a leading column.  Before, nothing calls the function that helps it. */
+/*
+ * 18: btree skips between the values of a leading column.  Before, nothing
+ * calls the function that helps it.
+ */
 #if PG_VERSION_NUM >= 180000
 #include "utils/skipsupport.h"
 #else
@@ -147,7 +175,7 @@ typedef struct SkipSupportData
 	Datum		high_elem;
 	Datum		(*decrement) (Relation rel, Datum existing, bool *underflow);
 	Datum		(*increment) (Relation rel, Datum existing, bool *overflow);
-} *SkipSupport;
+}		   *SkipSupport;
 #endif
 
 /* 18: a library tells its name and version to pg_get_loaded_modules(). */
@@ -157,7 +185,10 @@ typedef struct SkipSupportData
 #define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC
 #endif
 
-/* for functions that take no arguments, so that compilers do not miss a use of fcinfo */
+/*
+ * for functions that take no arguments, so that compilers do not miss a use of
+ * fcinfo
+ */
 #define ID_NO_ARGS pg_attribute_unused() PG_FUNCTION_ARGS
 
 #endif							/* GLUE_COMPAT_H */

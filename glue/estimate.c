@@ -32,21 +32,24 @@ typedef enum end
 	LOWER,
 	UPPER,
 	ENDS
-} end;
+} range_end;
 
-/* What restricts a variable at one end: the tightest value that is known, and anything that is not known. */
-typedef struct bound
+/*
+ * What restricts a variable at one end: the tightest value that is known, and
+ * anything that is not known.
+ */
+typedef struct id_bound
 {
 	bool		known;
 	bool		unknown;
 	Oid			operator;		/* of the value, with the variable on its left */
 	StrategyNumber strategy;
 	Datum		value;
-} bound;
+} id_bound;
 
 typedef struct range
 {
-	bound		ends[ENDS];
+	id_bound	ends[ENDS];
 } range;
 
 /* The id that is restricted. */
@@ -56,7 +59,8 @@ typedef struct estimated
 	const id_kind *kind;
 	VariableStatData variable;
 	Node	   *id;				/* as it stands in the clause */
-	Oid			estimator;		/* of the operators that are estimated here, or any */
+	Oid			estimator;		/* of the operators that are estimated here,
+								 * or any */
 	int64		tick;			/* microseconds between two times of the type */
 } estimated;
 
@@ -64,7 +68,10 @@ typedef struct estimated
  * One value
  */
 
-/* An id as a number, by its first 8 bytes; one that has no more is laid out as a bigint. */
+/*
+ * An id as a number, by its first 8 bytes; one that has no more is laid out as
+ * a bigint.
+ */
 static uint64
 number_of(const id_kind *kind, Datum id)
 {
@@ -104,7 +111,10 @@ share_of_one(VariableStatData *variable)
 	return distinct > 1 ? 1 / distinct : 0;
 }
 
-/* Is the time of a histogram entry that of either end of the range, or the last before it? */
+/*
+ * Is the time of a histogram entry that of either end of the range, or the
+ * last before it?
+ */
 static bool
 is_asked_for(const estimated *e, const range *r, int64 time)
 {
@@ -159,7 +169,8 @@ part_of_bin(const estimated *e, const range *r, const AttStatsSlot *histogram, i
 	int64		time = time_of(e->kind, value);
 	bool		low_burst;
 	bool		high_burst;
-	double		share;			/* of each of these moments, and of the time between */
+	double		share;			/* of each of these moments, and of the time
+								 * between */
 
 	if (high_time - low_time <= WIDE_BIN * e->tick)
 		return part;
@@ -180,7 +191,7 @@ part_of_bin(const estimated *e, const range *r, const AttStatsSlot *histogram, i
  * how far into the bin a value is.
  */
 static double
-share_in_histogram(estimated *e, const range *r, const bound *b, FmgrInfo *compare, bool greater, bool or_equal)
+share_in_histogram(estimated *e, const range *r, const id_bound *b, FmgrInfo *compare, bool greater, bool or_equal)
 {
 	AttStatsSlot histogram;
 	double		share = -1;
@@ -205,7 +216,8 @@ share_in_histogram(estimated *e, const range *r, const bound *b, FmgrInfo *compa
 	if (i > 1 && i < histogram.nvalues - 1)
 	{
 		share = (i - 1 + part_of_bin(e, r, &histogram, i, b->value)) / (histogram.nvalues - 1);
-		if (greater == or_equal)	/* so far the value itself was counted as below */
+		if (greater == or_equal)	/* so far the value itself was counted as
+									 * below */
 			share -= share_of_one(&e->variable);
 		if (greater)
 			share = 1 - share;
@@ -227,7 +239,7 @@ null_share(const estimated *e)
  * the range.
  */
 static double
-share_of_bound(estimated *e, const range *r, const bound *b)
+share_of_bound(estimated *e, const range *r, const id_bound *b)
 {
 	bool		greater = b->strategy >= BTGreaterEqualStrategyNumber;
 	bool		or_equal = b->strategy == BTLessEqualStrategyNumber || b->strategy == BTGreaterEqualStrategyNumber;
@@ -247,9 +259,10 @@ share_of_bound(estimated *e, const range *r, const bound *b)
 	/*
 	 * In the first and the last bin, and beyond them, the server looks up the
 	 * least and the greatest value of today in an index, which no extension
-	 * may do.  It interpolates between values of types that it knows: a bigint
-	 * is one, and of a macaddr it reads 6 bytes, most significant first, so as
-	 * that it reads the time of an id.  The type serves nothing else there.
+	 * may do.  It interpolates between values of types that it knows: a
+	 * bigint is one, and of a macaddr it reads 6 bytes, most significant
+	 * first, so as that it reads the time of an id.  The type serves nothing
+	 * else there.
 	 */
 	if (share < 0)
 	{
@@ -265,7 +278,10 @@ share_of_bound(estimated *e, const range *r, const bound *b)
 	return b->unknown ? Min(share, DEFAULT_INEQ_SEL) : share;
 }
 
-/* The share of rows in a range, as clauselist_selectivity pairs the shares of its ends. */
+/*
+ * The share of rows in a range, as clauselist_selectivity pairs the shares of
+ * its ends.
+ */
 static double
 share_of_range(estimated *e, const range *r)
 {
@@ -289,12 +305,15 @@ share_of_range(estimated *e, const range *r)
  * All that restricts the id
  */
 
-/* Add a bound to a range, unless it has a tighter one at that end.  Is it the one that counts there now? */
+/*
+ * Add a bound to a range, unless it has a tighter one at that end.  Is it the
+ * one that counts there now?
+ */
 static bool
-add_bound(const estimated *e, range *r, const bound *b)
+add_bound(const estimated *e, range *r, const id_bound *b)
 {
-	end			at = b->strategy >= BTGreaterEqualStrategyNumber ? LOWER : UPPER;
-	bound	   *present = &r->ends[at];
+	range_end	at = b->strategy >= BTGreaterEqualStrategyNumber ? LOWER : UPPER;
+	id_bound   *present = &r->ends[at];
 	int			compared;
 
 	if (!b->known)
@@ -314,9 +333,12 @@ add_bound(const estimated *e, range *r, const bound *b)
 	return true;
 }
 
-/* "id operator other" as a bound; false where it is none, or holds for no id since the other is null. */
+/*
+ * "id operator other" as a bound; false where it is none, or holds for no id
+ * since the other is null.
+ */
 static bool
-bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_left, bound *result)
+bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_left, id_bound *result)
 {
 	Oid			family = lookup_type_cache(exprType(id), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 
@@ -344,7 +366,10 @@ strip(Node *node)
 	return node;
 }
 
-/* Whether a clause is the one that is estimated, which its args tell; a copy has others. */
+/*
+ * Whether a clause is the one that is estimated, which its args tell; a copy
+ * has others.
+ */
 static bool
 is_clause(Node *clause, List *args)
 {
@@ -353,7 +378,7 @@ is_clause(Node *clause, List *args)
 
 /* A clause as a bound of the same id, or false. */
 static bool
-partner_of(const estimated *e, Node *clause, bound *result)
+partner_of(const estimated *e, Node *clause, id_bound *result)
 {
 	List	   *args;
 
@@ -417,7 +442,10 @@ lists_around(List *clauses, List *args, int *position)
 	return NIL;
 }
 
-/* A clause is among those of its table, those of joins with it, of HAVING, or of an index's predicate. */
+/*
+ * A clause is among those of its table, those of joins with it, of HAVING, or
+ * of an index's predicate.
+ */
 static List *
 find_clause(const estimated *e, List *args, int *position)
 {
@@ -441,7 +469,10 @@ find_clause(const estimated *e, List *args, int *position)
 	return found;
 }
 
-/* A condition of an index is nowhere.  It is of a condition by time of the table, and in what that becomes. */
+/*
+ * A condition of an index is nowhere.  It is of a condition by time of the
+ * table, and in what that becomes.
+ */
 static List *
 find_origin(const estimated *e, const id_condition *conditions)
 {
@@ -456,7 +487,7 @@ find_origin(const estimated *e, const id_condition *conditions)
 }
 
 static int
-place_of(const bound *b)
+place_of(const id_bound *b)
 {
 	return 2 * b->unknown + (b->strategy <= BTLessEqualStrategyNumber);
 }
@@ -471,7 +502,7 @@ place_of(const bound *b)
  * than the one before, or less tight, one of many is soon found not to count.
  */
 static bool
-add_clauses(const estimated *e, range *before, List *clauses, const bound *mine, List *args, int position)
+add_clauses(const estimated *e, range *before, List *clauses, const id_bound *mine, List *args, int position)
 {
 	int			n = list_length(clauses);
 	int			place = place_of(mine);
@@ -480,7 +511,7 @@ add_clauses(const estimated *e, range *before, List *clauses, const bound *mine,
 	{
 		int			at = i % 2 == 0 ? i / 2 : n - 1 - i / 2;
 		Node	   *clause = strip(list_nth(clauses, at));
-		bound		its;
+		id_bound	its;
 		int			its_place;
 		int			tighter;
 
@@ -503,17 +534,21 @@ add_clauses(const estimated *e, range *before, List *clauses, const bound *mine,
 	return true;
 }
 
-/* The share of rows that are left of those that all clauses before mine leave, so that the product is that of the range. */
+/*
+ * The share of rows that are left of those that all clauses before mine leave,
+ * so that the product is that of the range.
+ */
 static double
-share_among(estimated *e, const bound *mine, List *args, const id_condition *conditions)
+share_among(estimated *e, const id_bound *mine, List *args, const id_condition *conditions)
 {
-	int			position = 0;	/* where clauses are not of the query, none is before mine */
+	int			position = 0;	/* where clauses are not of the query, none is
+								 * before mine */
 	List	   *lists = find_clause(e, args, &position);
 	range		outer = {0};
 	range		before;
 	range		with_mine;
 	ListCell   *lc;
-	bound		its;
+	id_bound	its;
 
 	if (lists == NIL)
 		lists = list_make1(find_origin(e, conditions));
@@ -566,7 +601,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *co
 	estimated	e;
 	Node	   *other;
 	bool		on_left;
-	bound		mine;
+	id_bound	mine;
 	double		result = DEFAULT_INEQ_SEL;
 
 	if (!variable_of(&e, root, kind, args, PG_GETARG_INT32(3), &other, &on_left))
@@ -587,7 +622,7 @@ share_of_comparisons(estimated *e, List *comparisons)
 {
 	range		r = {0};
 	ListCell   *lc;
-	bound		b;
+	id_bound	b;
 
 	foreach(lc, comparisons)
 	{

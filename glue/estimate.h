@@ -5,14 +5,15 @@
 #ifndef GLUE_ESTIMATE_H
 #define GLUE_ESTIMATE_H
 
-#include "postgres.h"
-
 #include "fmgr.h"
 #include "glue/id.h"
 #include "glue/plan.h"
 #include "nodes/pathnodes.h"
 
-/* The share of pairs of an id and a period, of which nothing is known: what contjoinsel has. */
+/*
+ * The share of pairs of an id and a period, of which nothing is known: what
+ * contjoinsel has.
+ */
 #define ID_WITHIN_JOIN_SEL 0.001
 
 extern Datum id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);

@@ -13,8 +13,6 @@
 #ifndef GLUE_FUNCTIONS_H
 #define GLUE_FUNCTIONS_H
 
-#include "postgres.h"
-
 #include "fmgr.h"
 #include "glue/bounds.h"
 #include "glue/compat.h"
@@ -40,7 +38,10 @@
 #define ID_SEND(T) \
 	ID_FUNCTION(T##_send, return id_to_bytea(&T##_kind, ID_ARG(0)))
 
-/* T_text and T_from_text, for casts, and T_from_bytea of a type with one form of bytes */
+/*
+ * T_text and T_from_text, for casts, and T_from_bytea of a type with one form
+ * of bytes
+ */
 #define ID_TEXT_CASTS(T) \
 	ID_FUNCTION(T##_text, \
 				uint8 word[sizeof(uint64)]; \
@@ -91,7 +92,10 @@
 	ID_FUNCTION(T##_withinsel, return id_withinsel(fcinfo, &T##_kind, T##_conditions)) \
 	ID_FUNCTION(T##_lejoinsel, return id_lejoinsel(fcinfo, T##_within_upper))
 
-/* T_since and T_after of a type that has bytes beyond its ids; T_moments of one that has not */
+/*
+ * T_since and T_after of a type that has bytes beyond its ids; T_moments of
+ * one that has not
+ */
 #define ID_CUTS(T) \
 	ID_FUNCTION(T##_since, return id_since(fcinfo, &T##_kind, false)) \
 	ID_FUNCTION(T##_after, return id_since(fcinfo, &T##_kind, true))
@@ -99,14 +103,20 @@
 #define ID_MOMENTS(T) \
 	ID_FUNCTION(T##_moments, return id_moments(fcinfo))
 
-/* T_create_partitions, T_drop_partitions, T_maintain_partitions, T_partition_report */
+/*
+ * T_create_partitions, T_drop_partitions, T_maintain_partitions,
+ * T_partition_report
+ */
 #define ID_PARTITIONS(T) \
 	ID_FUNCTION(T##_create_partitions, return id_create_partitions(fcinfo, &T##_kind)) \
 	ID_FUNCTION(T##_drop_partitions, return id_drop_partitions(fcinfo, &T##_kind)) \
 	ID_FUNCTION(T##_maintain_partitions, return id_maintain_partitions(fcinfo, &T##_kind)) \
 	ID_FUNCTION(T##_partition_report, return id_partition_report(fcinfo, &T##_kind))
 
-/* T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp and what min and max need: T_smaller, T_larger */
+/*
+ * T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp and what min and max need:
+ * T_smaller, T_larger
+ */
 #define ID_COMPARISONS(T) \
 	ID_FUNCTION(T##_lt, PG_RETURN_BOOL(ID_COMPARE(T) < 0)) \
 	ID_FUNCTION(T##_le, PG_RETURN_BOOL(ID_COMPARE(T) <= 0)) \
@@ -118,7 +128,10 @@
 	ID_FUNCTION(T##_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(T) <= 0 ? 0 : 1))) \
 	ID_FUNCTION(T##_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(T) >= 0 ? 0 : 1)))
 
-/* T_hash and T_hash_extended, which agree in the low 32 bits for seed 0, as the server requires */
+/*
+ * T_hash and T_hash_extended, which agree in the low 32 bits for seed 0, as
+ * the server requires
+ */
 #define ID_HASHES(T) \
 	ID_FUNCTION(T##_hash, PG_RETURN_UINT32((uint32) T##_hash64(ID_ARG(0), 0))) \
 	ID_FUNCTION(T##_hash_extended, \

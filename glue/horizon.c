@@ -34,24 +34,31 @@
 #include "utils/snapmgr.h"
 #include "utils/tuplestore.h"
 
-/* Ended transactions that are remembered: a second of 10,000, and more than may be running at once. */
+/*
+ * Ended transactions that are remembered: a second of 10,000, and more than
+ * may be running at once.
+ */
 #define MIN_ENDED 16384
 
 /* Followed by the slots, the kept transactions and the ring. */
 typedef struct shared_horizon
 {
 	_Atomic int64 fence;
-	_Atomic uint64 first_xid;	/* transactions that the server may have found prepared when it started are below it; 0 before anybody asked */
-	LWLock		lock;			/* of the kept and the ended */
+	_Atomic uint64 first_xid;	/* transactions that the server may have found
+								 * prepared when it started are below it; 0
+								 * before anybody asked */
+	LWLock lock;				/* of the kept and the ended */
 } shared_horizon;
 
 /* Where this process finds them. */
 static shared_horizon *shared = NULL;
 static horizon_slot *slots;
-static horizon_entry *kept;		/* prepared transactions, one for each that the server allows */
+static horizon_entry *kept;		/* prepared transactions, one for each that
+								 * the server allows */
 static horizon_ring *ended;
 static horizon_slot *slot;		/* its own */
-static int	owner = 0;			/* the process that all this was set for: a fork must not go on with its parent's slot */
+static int	owner = 0;			/* the process that all this was set for: a
+								 * fork must not go on with its parent's slot */
 
 static int64 own_floor = HORIZON_NO_FLOOR;
 uint64		id_horizon_turn = 1;
@@ -183,20 +190,27 @@ id_horizon_floor(void)
 	return own_floor;
 }
 
-/* This transaction, as those have to know it whose snapshots do not see its end. */
+/*
+ * This transaction, as those have to know it whose snapshots do not see its
+ * end.
+ */
 static horizon_entry
 own_entry(void)
 {
-	return (horizon_entry) {
+	return (horizon_entry)
+	{
 		.xid = U64FromFullTransactionId(GetTopFullTransactionIdIfAny()),
-		.next = U64FromFullTransactionId(ReadNextFullTransactionId()),
-		.floor = atomic_load(&slot->floor),
-		.since = atomic_load(&slot->since),
-		.database = MyDatabaseId,
+			.next = U64FromFullTransactionId(ReadNextFullTransactionId()),
+			.floor = atomic_load(&slot->floor),
+			.since = atomic_load(&slot->since),
+			.database = MyDatabaseId,
 	};
 }
 
-/* Is a kept transaction over?  The server lets none be prepared for half of all xids. */
+/*
+ * Is a kept transaction over?  The server lets none be prepared for half of
+ * all xids.
+ */
 static bool
 is_over(const horizon_entry *entry)
 {
@@ -238,7 +252,10 @@ keep(horizon_entry entry)
 	return found;
 }
 
-/* A transaction that made ids has ended, or is prepared; its slot is cleared last.  (W5 to W9) */
+/*
+ * A transaction that made ids has ended, or is prepared; its slot is cleared
+ * last.  (W5 to W9)
+ */
 static void
 at_end(XactEvent event, void *unused pg_attribute_unused())
 {
@@ -254,7 +271,11 @@ at_end(XactEvent event, void *unused pg_attribute_unused())
 		case XACT_EVENT_PARALLEL_PRE_COMMIT:
 			return;
 		case XACT_EVENT_PREPARE:
-			/* as many may be prepared as there are places, and this one is, so one that is over gives way */
+
+			/*
+			 * as many may be prepared as there are places, and this one is,
+			 * so one that is over gives way
+			 */
 			while (!keep(own_entry()))
 				release_kept();
 			break;
@@ -283,12 +304,12 @@ at_end(XactEvent event, void *unused pg_attribute_unused())
  */
 
 /* A snapshot's view of transactions, with xids that do not wrap around. */
-typedef struct view
+typedef struct horizon_view
 {
 	Snapshot	snapshot;
 	uint64		xmin;
 	uint64		xmax;
-} view;
+} horizon_view;
 
 static uint64
 widen(TransactionId xid, uint64 next)
@@ -296,19 +317,25 @@ widen(TransactionId xid, uint64 next)
 	return next - ((TransactionId) next - xid);
 }
 
-static view
+static horizon_view
 view_of(Snapshot snapshot)
 {
 	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
 
-	return (view) {snapshot, widen(snapshot->xmin, next), widen(snapshot->xmax, next)};
+	return (horizon_view)
+	{
+		snapshot, widen(snapshot->xmin, next), widen(snapshot->xmax, next)
+	};
 }
 
-/* Later ones it does not see, earlier ones it does, and the server knows it of the others. */
+/*
+ * Later ones it does not see, earlier ones it does, and the server knows it of
+ * the others.
+ */
 static bool
 runs_in(const void *asker, uint64 xid)
 {
-	const view *v = asker;
+	const horizon_view *v = asker;
 
 	if (xid < v->xmin || xid >= v->xmax)
 		return xid >= v->xmax;
@@ -363,9 +390,12 @@ asking_snapshot(void)
 	return snapshot;
 }
 
-/* The transactions that have ended or are kept lower the horizon, unless the snapshot sees their end. */
+/*
+ * The transactions that have ended or are kept lower the horizon, unless the
+ * snapshot sees their end.
+ */
 static int64
-of_ended(const view *v, int64 horizon)
+of_ended(const horizon_view *v, int64 horizon)
 {
 	bool		complete;
 
@@ -389,7 +419,10 @@ of_ended(const view *v, int64 horizon)
  * and not known from it, is one of them unless it is running in a session.
  */
 
-/* The floor of a transaction that made ids since the server started; HORIZON_NO_FLOOR of any other. */
+/*
+ * The floor of a transaction that made ids since the server started;
+ * HORIZON_NO_FLOOR of any other.
+ */
 static int64
 known_floor(uint64 xid)
 {
@@ -406,7 +439,10 @@ known_floor(uint64 xid)
 	return found;
 }
 
-/* Is it prepared, and was it so when the server started?  Those have the number of no session. */
+/*
+ * Is it prepared, and was it so when the server started?  Those have the
+ * number of no session.
+ */
 static bool
 is_recovered(TransactionId xid)
 {
@@ -415,7 +451,10 @@ is_recovered(TransactionId xid)
 	return TwoPhaseGetXidByVirtualXID(ID_RECOVERED_VXID(xid), &more) == xid;
 }
 
-/* This database's prepared transactions, as rows of (xid, gid, since); SPI is connected. */
+/*
+ * This database's prepared transactions, as rows of (xid, gid, since); SPI is
+ * connected.
+ */
 static uint64
 select_prepared(void)
 {
@@ -451,7 +490,7 @@ refuse_recovered(TransactionId xid)
 
 /* (R5) */
 static void
-check_recovered(const view *v)
+check_recovered(const horizon_view *v)
 {
 	uint64		first = atomic_load(&shared->first_xid);
 
@@ -479,7 +518,7 @@ int64
 id_horizon(int64 now)
 {
 	Snapshot	snapshot;
-	view		v;
+	horizon_view v;
 	int64		horizon;
 
 	id_horizon_require();

@@ -6,8 +6,6 @@
 #ifndef GLUE_HORIZON_H
 #define GLUE_HORIZON_H
 
-#include "postgres.h"
-
 #include "funcapi.h"
 
 /*
@@ -23,10 +21,16 @@ extern uint64 id_horizon_turn;
  */
 extern int64 id_horizon_enter(int64 now);
 
-/* The clock is behind a generator's last id: where horizons are asked for, let them not wait for the clock. */
+/*
+ * The clock is behind a generator's last id: where horizons are asked for, let
+ * them not wait for the clock.
+ */
 extern void id_horizon_catch_up(int64 last);
 
-/* No id that this transaction made is earlier; negative where horizons know of none. */
+/*
+ * No id that this transaction made is earlier; negative where horizons know of
+ * none.
+ */
 extern int64 id_horizon_floor(void);
 
 /*
@@ -44,7 +48,10 @@ extern void id_horizon_require(void);
 /* The shared memory that all this takes. */
 extern Size id_horizon_shared_size(void);
 
-/* Who keeps the horizon from being now: rows of (pid, gid, since, floor), the floor by the type's own function. */
+/*
+ * Who keeps the horizon from being now: rows of (pid, gid, since, floor), the
+ * floor by the type's own function.
+ */
 extern void id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us));
 
 #endif							/* GLUE_HORIZON_H */

@@ -8,7 +8,10 @@
 #include "mb/pg_wchar.h"
 #include "utils/datetime.h"
 
-/* Is the text a moment or a period?  It may have been meant as one, which only a cast or an operator can tell. */
+/*
+ * Is the text a moment or a period?  It may have been meant as one, which only
+ * a cast or an operator can tell.
+ */
 static bool
 is_time(const char *text, size_t n)
 {

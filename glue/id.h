@@ -10,8 +10,6 @@
 #ifndef GLUE_ID_H
 #define GLUE_ID_H
 
-#include "postgres.h"
-
 #include "core/bytes.h"
 #include "core/status.h"
 #include "fmgr.h"
@@ -26,7 +24,8 @@ typedef struct id_kind
 	const char *name;			/* of the SQL type */
 	Oid			builtin;		/* the type, if it is the server's own */
 	size_t		len;			/* bytes of an id */
-	bool		by_value;		/* laid out as bigint is: the number that its 8 bytes are, big-endian */
+	bool		by_value;		/* laid out as bigint is: the number that its
+								 * 8 bytes are, big-endian */
 	size_t		text_len;		/* characters that encode writes */
 
 	id_status	(*decode) (const char *text, size_t n, uint8 *id);
@@ -45,12 +44,19 @@ typedef struct id_kind
 	void		(*first_of) (int64 us, uint8 *id);
 	void		(*last_of) (int64 us, uint8 *id);
 
-	/* The number of an id among those of its moment, from 0 on, or null where that is random. */
+	/*
+	 * The number of an id among those of its moment, from 0 on, or null where
+	 * that is random.
+	 */
 	int32		(*get_sequence) (const uint8 *id);
 
-	/* Bytes that are no id and greater than all, or null where all bytes are ids. */
+	/*
+	 * Bytes that are no id and greater than all, or null where all bytes are
+	 * ids.
+	 */
 	const uint8 *beyond;
-	bool		others;			/* has its SQL type values that are not of this kind? */
+	bool		others;			/* has its SQL type values that are not of
+								 * this kind? */
 
 	/*
 	 * The sentence that tells a person why decode or check refused.  text is
@@ -58,11 +64,17 @@ typedef struct id_kind
 	 */
 	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
 
-	/* A sentence about what to do then, or null.  The function may be null, too. */
+	/*
+	 * A sentence about what to do then, or null.  The function may be null,
+	 * too.
+	 */
 	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
 } id_kind;
 
-/* Raise 22P02 for text or 22P03 for bytes, softly where context allows; the result is a null Datum. */
+/*
+ * Raise 22P02 for text or 22P03 for bytes, softly where context allows; the
+ * result is a null Datum.
+ */
 extern Datum id_text_error(const id_kind *kind, id_status status,
 						   const char *text, size_t n, const uint8 *id, Node *context);
 extern Datum id_bytes_error(const id_kind *kind, id_status status,
@@ -71,7 +83,9 @@ extern Datum id_bytes_error(const id_kind *kind, id_status status,
 /* A field that the user gives: itself, or ERROR 22003. */
 extern int64 id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max);
 
-/* A detail naming the first character that does not belong, at byte bad of n. */
+/*
+ * A detail naming the first character that does not belong, at byte bad of n.
+ */
 extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *expected);
 
 /* The Datum of an id's bytes, which are copied. */
@@ -87,7 +101,10 @@ id_datum(const id_kind *kind, const uint8 *bytes)
 	return PointerGetDatum(id);
 }
 
-/* An id's bytes; word, which the caller lends, is where those of a type passed by value are put. */
+/*
+ * An id's bytes; word, which the caller lends, is where those of a type passed
+ * by value are put.
+ */
 static pg_attribute_always_inline const uint8 *
 id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
 {
@@ -97,7 +114,10 @@ id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
 	return word;
 }
 
-/* Decoded where it is to stay: a copy, wider than what was written, would have to wait for the writes. */
+/*
+ * Decoded where it is to stay: a copy, wider than what was written, would have
+ * to wait for the writes.
+ */
 static pg_attribute_always_inline Datum
 id_from_text(const id_kind *kind, const char *text, size_t n, Node *context)
 {
@@ -153,7 +173,9 @@ id_recv(FunctionCallInfo fcinfo, const id_kind *kind)
 	return id;
 }
 
-/* an id as text and as bytea; the latter is what a send function returns, too */
+/*
+ * an id as text and as bytea; the latter is what a send function returns, too
+ */
 static pg_attribute_always_inline Datum
 id_to_text(const id_kind *kind, const uint8 *id)
 {

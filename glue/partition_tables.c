@@ -50,7 +50,10 @@
  * The parent
  */
 
-/* Is the type the one of kind: the server's own, or of the extension that the function is of? */
+/*
+ * Is the type the one of kind: the server's own, or of the extension that the
+ * function is of?
+ */
 static bool
 is_key_type(Oid type, const id_kind *kind, Oid function)
 {
@@ -60,7 +63,10 @@ is_key_type(Oid type, const id_kind *kind, Oid function)
 		getExtensionOfObject(TypeRelationId, type) == getExtensionOfObject(ProcedureRelationId, function);
 }
 
-/* Reads the partition key; true if it is by range, and of a type in its usual order. */
+/*
+ * Reads the partition key; true if it is by range, and of a type in its usual
+ * order.
+ */
 static bool
 read_key(id_parent *parent)
 {
@@ -131,7 +137,10 @@ id_become_owner(const id_parent *parent, const char *timezone, id_caller *caller
 	GetUserIdAndSecContext(&caller->user, &caller->security_context);
 	context = caller->security_context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION;
 
-	/* Such a context makes no temporary table.  A session's own needs none: all that can run is its user's. */
+	/*
+	 * Such a context makes no temporary table.  A session's own needs none:
+	 * all that can run is its user's.
+	 */
 	if (parent->persistence == RELPERSISTENCE_TEMP && parent->owner == GetAuthenticatedUserId())
 		context &= ~SECURITY_RESTRICTED_OPERATION;
 
@@ -167,7 +176,10 @@ run(const char *statement)
 		elog(ERROR, "could not execute \"%s\": %s", statement, SPI_result_code_string(result));
 }
 
-/* The first column of a query on catalogs as they are now; its parameters are two tables. */
+/*
+ * The first column of a query on catalogs as they are now; its parameters are
+ * two tables.
+ */
 static List *
 query(const char *sql, Oid first, Oid second)
 {
@@ -200,7 +212,10 @@ add_lock(List *locks, Oid table, LOCKMODE mode)
 {
 	lock	   *l = palloc(sizeof(lock));
 
-	*l = (lock) {table, mode};
+	*l = (lock)
+	{
+		table, mode
+	};
 	return lappend(locks, l);
 }
 
@@ -323,7 +338,11 @@ read_bound(const id_parent *parent, const Datum *values, const PartitionRangeDat
 {
 	uint8		word[sizeof(uint64)];
 
-	*bound = (id_bound) {.side = kinds[0], .whole = true};
+	*bound = (id_bound)
+	{
+		.side = kinds[0],
+			.whole = true,
+	};
 	if (kinds[0] != PARTITION_RANGE_DATUM_VALUE)
 		return;
 	memcpy(bound->id, id_bytes(parent->kind, values[0], word), parent->kind->len);
@@ -332,7 +351,10 @@ read_bound(const id_parent *parent, const Datum *values, const PartitionRangeDat
 		bound->whole &= kinds[i] == PARTITION_RANGE_DATUM_MINVALUE;
 }
 
-/* The server keeps the bounds in ascending order, and for each the partition that ends there. */
+/*
+ * The server keeps the bounds in ascending order, and for each the partition
+ * that ends there.
+ */
 void
 id_parent_read(id_parent *parent)
 {
@@ -364,7 +386,9 @@ id_parent_read(id_parent *parent)
  * same row of the same partitioned table.
  */
 
-/* The columns of the partition key, as expressions on the rows of a partition. */
+/*
+ * The columns of the partition key, as expressions on the rows of a partition.
+ */
 static List *
 key_expressions(Relation parent, Relation partition)
 {
@@ -389,14 +413,19 @@ key_expressions(Relation parent, Relation partition)
 	return map_partition_varattnos(result, 1, partition, parent);
 }
 
-/* Does the row that econtext holds belong into the span?  A null never does. */
+/*
+ * Does the row that econtext holds belong into the span?  A null never does.
+ */
 static bool
 belongs(const id_parent *parent, const id_span *span, List *key, ExprContext *econtext)
 {
 	ListCell   *cell;
 	Datum		first = (Datum) 0;
 	uint8		word[sizeof(uint64)];
-	id_bound	bound = {.side = 0, .whole = true};
+	id_bound	bound = {
+		.side = 0,
+		.whole = true,
+	};
 
 	foreach(cell, key)
 	{
@@ -478,7 +507,10 @@ put_rows(Tuplestorestate *rows, Relation from, Relation to)
 	CommandCounterIncrement();
 }
 
-/* Rows of the default partition; -1 where there is none, or they are not in this server. */
+/*
+ * Rows of the default partition; -1 where there is none, or they are not in
+ * this server.
+ */
 int64
 id_default_rows(const id_parent *parent)
 {
@@ -548,7 +580,10 @@ placement(const id_parent *parent)
 	return clauses.data;
 }
 
-/* Statements that give a partition, $2, what ATTACH does not give it of its parent, $1. */
+/*
+ * Statements that give a partition, $2, what ATTACH does not give it of its
+ * parent, $1.
+ */
 static const char *const of_parent =
 "SELECT format('ALTER TABLE %s ALTER %I SET STATISTICS %s', $2::regclass, attname, attstattarget) "
 "FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0 "
@@ -574,7 +609,10 @@ static const char *const of_parent =
 "SELECT format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, $2::regclass, description) "
 "FROM pg_constraint JOIN pg_description ON objoid = conparentid WHERE conrelid = $2 AND classoid = 'pg_constraint'::regclass";
 
-/* The same for storage parameters: a partitioned table has none, so they are those of another partition, $1. */
+/*
+ * The same for storage parameters: a partitioned table has none, so they are
+ * those of another partition, $1.
+ */
 static const char *const of_sibling =
 "SELECT format('ALTER TABLE %s SET (%s%I = %L)', $2::regclass, prefix, option_name, option_value) "
 "FROM pg_class theirs JOIN pg_class ours ON ours.oid = $2 AND ours.relam = theirs.relam "
@@ -592,7 +630,10 @@ run_all(List *statements)
 		run(lfirst(cell));
 }
 
-/* The default partition, if rows can be moved out of it: a table whose rows are its own. */
+/*
+ * The default partition, if rows can be moved out of it: a table whose rows
+ * are its own.
+ */
 static Relation
 open_default(const id_parent *parent)
 {

@@ -7,8 +7,6 @@
 #ifndef GLUE_PARTITION_TABLES_H
 #define GLUE_PARTITION_TABLES_H
 
-#include "postgres.h"
-
 #include "glue/id.h"
 #include "nodes/pg_list.h"
 #include "storage/lockdefs.h"
@@ -19,12 +17,16 @@
 typedef struct id_bound
 {
 	int			side;			/* -1 MINVALUE, 0 an id, 1 MAXVALUE */
-	bool		whole;			/* MINVALUE, or nothing, in all further columns */
+	bool		whole;			/* MINVALUE, or nothing, in all further
+								 * columns */
 	uint8		id[ID_MAX_LEN];
 	int64		us;				/* its moment, since 1970 */
 } id_bound;
 
-/* A partition, or one that is to be made: oid is then that of the one before it, if there is any. */
+/*
+ * A partition, or one that is to be made: oid is then that of the one before
+ * it, if there is any.
+ */
 typedef struct id_span
 {
 	Oid			oid;
@@ -40,7 +42,8 @@ typedef struct id_parent
 	char		persistence;
 	int			columns;		/* of the partition key */
 	Oid			type;			/* of the first one */
-	int			count;			/* partitions but the default one, in ascending order */
+	int			count;			/* partitions but the default one, in
+								 * ascending order */
 	id_span    *spans;
 } id_parent;
 
@@ -52,16 +55,25 @@ typedef struct id_caller
 	int			guc_level;
 } id_caller;
 
-/* The parent, if it is partitioned by kind and the caller owns it or, with ACL_SELECT, may read it; else an error. */
+/*
+ * The parent, if it is partitioned by kind and the caller owns it or, with
+ * ACL_SELECT, may read it; else an error.
+ */
 extern id_parent *id_parent_open(FunctionCallInfo fcinfo, const id_kind *kind, Oid oid, AclMode mode);
 
-/* From here to there: with the owner's rights, a search_path that is safe, and the time zone. */
+/*
+ * From here to there: with the owner's rights, a search_path that is safe, and
+ * the time zone.
+ */
 extern void id_become_owner(const id_parent *parent, const char *timezone, id_caller *caller);
 extern void id_become_caller(const id_caller *caller);
 
 /* What follows is for the owner, connected to SPI. */
 
-/* Lock the parent, its default partition, tables at the other end of foreign keys, and these partitions. */
+/*
+ * Lock the parent, its default partition, tables at the other end of foreign
+ * keys, and these partitions.
+ */
 extern void id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions);
 extern void id_parent_read(id_parent *parent);
 

@@ -69,7 +69,10 @@ interval_text(const Interval *interval)
 static id_bound
 bound_at(const id_kind *kind, TimestampTz at)
 {
-	id_bound	bound = {.side = 0, .whole = true};
+	id_bound	bound = {
+		.side = 0,
+		.whole = true,
+	};
 
 	bound.us = id_timestamptz_to_us(at, kind->min_us, kind->max_us, id_type_name(kind));
 	kind->first_of(bound.us, bound.id);
@@ -157,7 +160,10 @@ name_suffix(const id_span *span, const Interval *step)
 	return suffix.data;
 }
 
-/* A name that has no room for it is cut, and a hash of the whole name tells it from others. */
+/*
+ * A name that has no room for it is cut, and a hash of the whole name tells it
+ * from others.
+ */
 static char *
 partition_name(const id_parent *parent, const id_span *span, const Interval *step)
 {
@@ -180,14 +186,17 @@ partition_name(const id_parent *parent, const id_span *span, const Interval *ste
  * Planning
  */
 
-/* Bounds at origin + n * step, for n from first on, until the end is reached. */
+/*
+ * Bounds at origin + n * step, for n from first on, until the end is reached.
+ */
 typedef struct grid
 {
 	TimestampTz origin;
 	const Interval *step;
 	int64		first;
 	TimestampTz end;
-	bool		fill;			/* what is free of each step, to beyond the end; otherwise whole steps, up to it */
+	bool		fill;			/* what is free of each step, to beyond the
+								 * end; otherwise whole steps, up to it */
 } grid;
 
 /* What a job that runs every night asks for. */
@@ -237,11 +246,19 @@ add_span(List *spans, const id_bound *lower, const id_bound *upper, Oid before)
 				 errmsg("too many new partitions"),
 				 errdetail("One call makes %d at most.", MAX_NEW_PARTITIONS),
 				 errhint("Take a longer step, or a shorter time.")));
-	*span = (id_span) {.oid = before, .lower = *lower, .upper = *upper};
+	*span = (id_span)
+	{
+		.oid = before,
+			.lower = *lower,
+			.upper = *upper,
+	};
 	return lappend(spans, span);
 }
 
-/* What is missing of one step; *next is the first partition that ends after it begins. */
+/*
+ * What is missing of one step; *next is the first partition that ends after it
+ * begins.
+ */
 static List *
 plan_step(const id_parent *parent, const grid *g, id_span span, int *next, List *result)
 {
@@ -283,7 +300,10 @@ plan_new(const id_parent *parent, const grid *g)
 	for (int64 n = g->first; g->fill ? starts <= g->end : starts < g->end; n++)
 	{
 		TimestampTz ends = add_steps(g->origin, g->step, n + 1);
-		id_span		span = {.lower = bound_at(parent->kind, starts), .upper = bound_at(parent->kind, ends)};
+		id_span		span = {
+			.lower = bound_at(parent->kind, starts),
+			.upper = bound_at(parent->kind, ends),
+		};
 
 		CHECK_FOR_INTERRUPTS();
 		/* (a day that a time zone left out is as long as it is short) */
@@ -355,9 +375,16 @@ step_of(TimestampTz origin, const Interval *step, TimestampTz at)
 static grid
 grid_of(const id_parent *parent, const schedule *s)
 {
-	struct pg_tm origin = {.tm_year = 2000, .tm_mon = 1, .tm_mday = s->step->month > 0 ? 1 : 3};
+	struct pg_tm origin = {
+		.tm_year = 2000,
+		.tm_mon = 1,
+		.tm_mday = s->step->month > 0 ? 1 : 3,
+	};
 	int			zone = DetermineTimeZoneOffset(&origin, session_timezone);
-	grid		g = {.step = s->step, .fill = true};
+	grid		g = {
+		.step = s->step,
+		.fill = true,
+	};
 	TimestampTz begin = s->now;
 
 	if (tm2timestamp(&origin, 0, &zone, &g.origin) != 0)
@@ -409,7 +436,11 @@ id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 	id_parent  *parent = id_parent_open(fcinfo, kind, PG_GETARG_OID(0), 0);
 	TimestampTz first = PG_GETARG_TIMESTAMPTZ(1);
 	TimestampTz last = PG_GETARG_TIMESTAMPTZ(2);
-	grid		g = {.origin = first, .step = PG_GETARG_INTERVAL_P(3), .end = last};
+	grid		g = {
+		.origin = first,
+		.step = PG_GETARG_INTERVAL_P(3),
+		.end = last,
+	};
 	char	   *timezone = text_to_cstring(PG_GETARG_TEXT_PP(4));
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	id_caller	caller;
@@ -443,7 +474,10 @@ id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
  * Dropping
  */
 
-/* Are there any that are over?  Then all of them, with all locks that detaching takes. */
+/*
+ * Are there any that are over?  Then all of them, with all locks that
+ * detaching takes.
+ */
 static List *
 lock_and_plan_old(id_parent *parent, TimestampTz before)
 {
@@ -516,7 +550,7 @@ typedef struct maintenance
 	FunctionCallInfo fcinfo;
 	const id_kind *kind;
 	Oid			parent;
-	schedule	schedule;
+	schedule schedule;
 	char	   *timezone;
 	bool		detach_only;
 	bool		atomic;			/* in a transaction that is not ours to commit */
@@ -542,7 +576,10 @@ end_step(const maintenance *m, const id_caller *caller)
 	SPI_finish();
 }
 
-/* What a step did, with the name that the caller's search_path gives the partition. */
+/*
+ * What a step did, with the name that the caller's search_path gives the
+ * partition.
+ */
 static char *
 name_for_caller(const maintenance *m, const id_parent *parent, Oid partition, id_caller *caller)
 {
@@ -604,7 +641,10 @@ run_outside(const char *sql)
 	MemoryContextSwitchTo(old);
 }
 
-/* Detach the first of the old partitions; the partition, or none if somebody else is doing that. */
+/*
+ * Detach the first of the old partitions; the partition, or none if somebody
+ * else is doing that.
+ */
 static Oid
 detach_one(const maintenance *m, id_parent *parent, TimestampTz before, Oid partition, id_caller *caller)
 {
@@ -676,18 +716,22 @@ check_not_null(FunctionCallInfo fcinfo, int n, const char *name)
 static maintenance
 maintenance_args(FunctionCallInfo fcinfo, const id_kind *kind)
 {
-	maintenance m = {.fcinfo = fcinfo, .kind = kind};
+	maintenance m = {
+		.fcinfo = fcinfo,
+		.kind = kind,
+	};
 
 	check_not_null(fcinfo, 0, "parent");
 	check_not_null(fcinfo, 1, "step");
 	check_not_null(fcinfo, 2, "ahead");
 	check_not_null(fcinfo, 4, "timezone");
 	m.parent = PG_GETARG_OID(0);
-	m.schedule = (schedule) {
+	m.schedule = (schedule)
+	{
 		.step = PG_GETARG_INTERVAL_P(1),
-		.ahead = PG_GETARG_INTERVAL_P(2),
-		.keep = PG_ARGISNULL(3) ? NULL : PG_GETARG_INTERVAL_P(3),
-		.now = GetCurrentTransactionStartTimestamp(),
+			.ahead = PG_GETARG_INTERVAL_P(2),
+			.keep = PG_ARGISNULL(3) ? NULL : PG_GETARG_INTERVAL_P(3),
+			.now = GetCurrentTransactionStartTimestamp(),
 	};
 	m.timezone = text_to_cstring(PG_GETARG_TEXT_PP(4));
 	check_step(m.schedule.step);
@@ -728,7 +772,10 @@ text_array(List *texts)
 	return PointerGetDatum(construct_array(values, list_length(texts), TEXTOID, -1, false, TYPALIGN_INT));
 }
 
-/* Where the partitions end that follow each other without a gap, from the one of now on. */
+/*
+ * Where the partitions end that follow each other without a gap, from the one
+ * of now on.
+ */
 static TimestampTz
 reaches(const id_parent *parent, TimestampTz now)
 {

@@ -6,8 +6,6 @@
 #ifndef GLUE_PARTITIONS_H
 #define GLUE_PARTITIONS_H
 
-#include "postgres.h"
-
 #include "fmgr.h"
 #include "glue/id.h"
 

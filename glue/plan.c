@@ -42,21 +42,25 @@
 #include "utils/typcache.h"
 
 /* A condition by time that the planner came upon. */
-typedef struct condition
+typedef struct plan_condition
 {
 	const id_kind *kind;
 	PlannerInfo *root;			/* null outside of a query */
-	Oid			function;		/* its function, in whose schema the type's others are */
+	Oid			function;		/* its function, in whose schema the type's
+								 * others are */
 	int			asks;
 	Node	   *id;
 	Node	   *time;			/* a moment, a period or several */
-} condition;
+} plan_condition;
 
 /*
  * What may be repeated
  */
 
-/* An expression without a sub-select that costs no more than what the server itself repeats in inlining functions. */
+/*
+ * An expression without a sub-select that costs no more than what the server
+ * itself repeats in inlining functions.
+ */
 static bool
 is_cheap(PlannerInfo *root, Node *node)
 {
@@ -68,7 +72,10 @@ is_cheap(PlannerInfo *root, Node *node)
 	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
 }
 
-/* The id, too: only what costs nothing, such as a column, or conditions inside of conditions would cost exponentially. */
+/*
+ * The id, too: only what costs nothing, such as a column, or conditions inside
+ * of conditions would cost exponentially.
+ */
 static bool
 costs_nothing(PlannerInfo *root, Node *node)
 {
@@ -80,14 +87,20 @@ costs_nothing(PlannerInfo *root, Node *node)
 	return cost.startup + cost.per_tuple == 0;
 }
 
-/* Constants, parameters, columns, and immutable functions of these give one answer, however often they are asked. */
+/*
+ * Constants, parameters, columns, and immutable functions of these give one
+ * answer, however often they are asked.
+ */
 static bool
 has_one_answer(PlannerInfo *root, Node *node)
 {
 	return is_cheap(root, node) && !contain_mutable_functions(node);
 }
 
-/* The relations whose columns an expression has.  (pull_varnos needs a root, and takes no OLD and NEW of a trigger.) */
+/*
+ * The relations whose columns an expression has.  (pull_varnos needs a root,
+ * and takes no OLD and NEW of a trigger.)
+ */
 static bool
 collect_relations(Node *node, List **relations)
 {
@@ -98,9 +111,12 @@ collect_relations(Node *node, List **relations)
 	return expression_tree_walker(node, collect_relations, relations);
 }
 
-/* Nothing can be searched for, where the time depends on the row that the id is in. */
+/*
+ * Nothing can be searched for, where the time depends on the row that the id
+ * is in.
+ */
 static bool
-of_one_row(const condition *c)
+of_one_row(const plan_condition *c)
 {
 	List	   *of_id = NIL;
 	List	   *of_time = NIL;
@@ -119,16 +135,22 @@ strip_domain(Node *node)
 	return node;
 }
 
-/* With more periods than these, their function is faster than a comparison with each. */
+/*
+ * With more periods than these, their function is faster than a comparison
+ * with each.
+ */
 #define MAX_PERIODS 100
 
 /*
  * Comparisons
  */
 
-/* A function of the type, in the condition's schema; null where someone has moved or renamed it. */
+/*
+ * A function of the type, in the condition's schema; null where someone has
+ * moved or renamed it.
+ */
 static Expr *
-call(const condition *c, const char *name, Oid result, List *args)
+call(const plan_condition *c, const char *name, Oid result, List *args)
 {
 	Oid			types[2];
 	int			n = 0;
@@ -148,7 +170,7 @@ call(const condition *c, const char *name, Oid result, List *args)
 
 /* id <operator> bound; null where the bound is */
 static Expr *
-compare(const condition *c, StrategyNumber strategy, Expr *bound)
+compare(const plan_condition *c, StrategyNumber strategy, Expr *bound)
 {
 	Oid			type = exprType(c->id);
 	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
@@ -160,7 +182,7 @@ compare(const condition *c, StrategyNumber strategy, Expr *bound)
 }
 
 static Expr *
-compare_const(const condition *c, StrategyNumber strategy, const uint8 *id)
+compare_const(const plan_condition *c, StrategyNumber strategy, const uint8 *id)
 {
 	return compare(c, strategy, (Expr *) makeConst(exprType(c->id), -1, InvalidOid, c->kind->len,
 												   id_datum(c->kind, id), false, c->kind->by_value));
@@ -168,7 +190,7 @@ compare_const(const condition *c, StrategyNumber strategy, const uint8 *id)
 
 /* A comparison that holds for each id, or for none; it is null for a null. */
 static Expr *
-any_id(const condition *c, bool holds)
+any_id(const plan_condition *c, bool holds)
 {
 	uint8		id[ID_MAX_LEN];
 
@@ -178,15 +200,18 @@ any_id(const condition *c, bool holds)
 
 /* The function T_<name> of a moment, as a bound. */
 static List *
-cut(const condition *c, bool on, const char *name, Node *at)
+cut(const plan_condition *c, bool on, const char *name, Node *at)
 {
 	return list_make1(compare(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber,
 							  call(c, name, exprType(c->id), list_make1(at))));
 }
 
-/* Ids on one side of a constant moment.  Where that is all ids, nothing: they need not be compared. */
+/*
+ * Ids on one side of a constant moment.  Where that is all ids, nothing: they
+ * need not be compared.
+ */
 static List *
-cut_const(const condition *c, bool on, TimestampTz at, bool after)
+cut_const(const plan_condition *c, bool on, TimestampTz at, bool after)
 {
 	uint8		id[ID_MAX_LEN];
 	int			where = id_cut(c->kind, at, after, id);
@@ -198,7 +223,7 @@ cut_const(const condition *c, bool on, TimestampTz at, bool after)
 
 /* The ends of a constant period. */
 static List *
-within_const(const condition *c, const RangeType *period)
+within_const(const plan_condition *c, const RangeType *period)
 {
 	TypeCacheEntry *typcache = lookup_type_cache(RangeTypeGetOid(period), TYPECACHE_RANGE_INFO);
 	RangeBound	lower;
@@ -216,9 +241,12 @@ within_const(const condition *c, const RangeType *period)
 	return result != NIL ? result : list_make1(any_id(c, true));
 }
 
-/* The ids between the least and the greatest of a period that is not known yet. */
+/*
+ * The ids between the least and the greatest of a period that is not known
+ * yet.
+ */
 static List *
-within_bounds(const condition *c, Node *period)
+within_bounds(const plan_condition *c, Node *period)
 {
 	Oid			type = exprType(c->id);
 
@@ -268,7 +296,7 @@ or_infinity(Node *end, TimestampTz infinity)
  * period without ids.)
  */
 static List *
-within_ends(const condition *c, const FuncExpr *constructor)
+within_ends(const plan_condition *c, const FuncExpr *constructor)
 {
 	const char *bounds = "[)";
 	List	   *result = NIL;
@@ -291,7 +319,7 @@ within_ends(const condition *c, const FuncExpr *constructor)
 }
 
 static List *
-within(const condition *c)
+within(const plan_condition *c)
 {
 	Node	   *period = c->time;
 
@@ -306,7 +334,7 @@ within(const condition *c)
 
 /* Any of several periods. */
 static List *
-within_any(const condition *c)
+within_any(const plan_condition *c)
 {
 	MultirangeType *periods;
 	TypeCacheEntry *typcache;
@@ -330,7 +358,7 @@ within_any(const condition *c)
 
 /* A comparison with a moment that is known. */
 static List *
-compared_with_const(const condition *c, TimestampTz at)
+compared_with_const(const plan_condition *c, TimestampTz at)
 {
 	List	   *result = NIL;
 
@@ -349,7 +377,7 @@ compared_with_const(const condition *c, TimestampTz at)
  * would not get with one moment.
  */
 static List *
-compared(const condition *c)
+compared(const plan_condition *c)
 {
 	static const char *const names[] = {"<", "<=", "=", ">=", ">"};
 	Node	   *at = c->time;
@@ -382,9 +410,12 @@ compared(const condition *c)
 	}
 }
 
-/* Comparisons that all hold where the condition does; none, where there are no such. */
+/*
+ * Comparisons that all hold where the condition does; none, where there are no
+ * such.
+ */
 static List *
-comparisons(const condition *c)
+comparisons(const plan_condition *c)
 {
 	return c->asks == ID_WITHIN ? within(c) : c->asks == ID_WITHIN_ANY ? within_any(c) : compared(c);
 }
@@ -399,7 +430,7 @@ comparisons(const condition *c)
  * may not have it replaced.
  */
 static bool
-condition_of(condition *c, Oid function, List *args, const id_condition *conditions)
+condition_of(plan_condition *c, Oid function, List *args, const id_condition *conditions)
 {
 	FmgrInfo	info;
 
@@ -427,23 +458,29 @@ is_null(const Node *node)
 static Node *
 always(void)
 {
-	RangeBound	lower = {.infinite = true, .lower = true};
+	RangeBound	lower = {
+		.infinite = true,
+		.lower = true,
+	};
 	RangeBound	upper = {.infinite = true};
 	RangeType  *period = make_range(lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO), &lower, &upper, false, NULL);
 
 	return (Node *) makeConst(TSTZRANGEOID, -1, InvalidOid, -1, RangeTypePGetDatum(period), false, false);
 }
 
-/* Where a type has other values, and the condition asks for nothing but ids, it is as simple as can be. */
+/*
+ * Where a type has other values, and the condition asks for nothing but ids,
+ * it is as simple as can be.
+ */
 static bool
-asks_for_ids(const condition *c)
+asks_for_ids(const plan_condition *c)
 {
 	return c->kind->others && equal(c->time, always());
 }
 
 /* That condition. */
 static Node *
-is_id(const condition *c)
+is_id(const plan_condition *c)
 {
 	return (Node *) makeFuncExpr(c->function, BOOLOID, list_make2(copyObject(c->id), always()),
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
@@ -451,7 +488,7 @@ is_id(const condition *c)
 
 /* The comparisons in place of the call. */
 static Node *
-simplify(const condition *c)
+simplify(const plan_condition *c)
 {
 	List	   *result;
 
@@ -466,13 +503,14 @@ simplify(const condition *c)
 		((list_length(result) > 1 || is_orclause(linitial(result))) && !costs_nothing(c->root, c->id)))
 		return NULL;
 	if (c->root)
-		record_plan_function_dependency(c->root, c->function);	/* of which the plan shows no trace */
+		record_plan_function_dependency(c->root, c->function);	/* of which the plan
+																 * shows no trace */
 	return (Node *) make_ands_explicit(result);
 }
 
 /* Comparisons as conditions of an index on the id. */
 static List *
-index_conditions(const condition *c, SupportRequestIndexCondition *request)
+index_conditions(const plan_condition *c, SupportRequestIndexCondition *request)
 {
 	List	   *result = NIL;
 	ListCell   *lc;
@@ -493,7 +531,9 @@ index_conditions(const condition *c, SupportRequestIndexCondition *request)
 	return result;
 }
 
-/* The function and the arguments of a call, written as such or by an operator. */
+/*
+ * The function and the arguments of a call, written as such or by an operator.
+ */
 static Oid
 call_of(Node *node, List **args)
 {
@@ -509,7 +549,10 @@ call_of(Node *node, List **args)
 List *
 id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *call)
 {
-	condition	c = {.kind = kind, .root = root};
+	plan_condition c = {
+		.kind = kind,
+		.root = root,
+	};
 	List	   *args;
 	Oid			function = call_of(call, &args);
 	List	   *result;
@@ -538,7 +581,7 @@ id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *condit
 {
 	Node	   *request = (Node *) PG_GETARG_POINTER(0);
 	Node	   *result = NULL;
-	condition	c = {.kind = kind};
+	plan_condition c = {.kind = kind};
 	List	   *args;
 
 	if (IsA(request, SupportRequestSimplify))

@@ -5,18 +5,23 @@
 #ifndef GLUE_PLAN_H
 #define GLUE_PLAN_H
 
-#include "postgres.h"
-
 #include "access/stratnum.h"
 #include "fmgr.h"
 #include "glue/id.h"
 #include "nodes/pathnodes.h"
 
-/* A condition compares an id's time with a moment, by a btree strategy number, or asks one of these: */
+/*
+ * A condition compares an id's time with a moment, by a btree strategy number,
+ * or asks one of these:
+ */
 #define ID_WITHIN		(BTMaxStrategyNumber + 1)	/* is it in a period? */
-#define ID_WITHIN_ANY	(BTMaxStrategyNumber + 2)	/* is it in one of several periods? */
+/* is it in one of several periods? */
+#define ID_WITHIN_ANY	(BTMaxStrategyNumber + 2)
 
-/* A function of a type that is such a condition, and which of its two arguments is the id. */
+/*
+ * A function of a type that is such a condition, and which of its two
+ * arguments is the id.
+ */
 typedef struct id_condition
 {
 	PGFunction	function;
@@ -27,7 +32,10 @@ typedef struct id_condition
 /* A planner support function: conditions end with one without a function. */
 extern Datum id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
 
-/* The comparisons that hold where a call holds; none, where it is none of these conditions or there are no such. */
+/*
+ * The comparisons that hold where a call holds; none, where it is none of
+ * these conditions or there are no such.
+ */
 extern List *id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *call);
 
 #endif							/* GLUE_PLAN_H */

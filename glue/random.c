@@ -13,7 +13,9 @@
 #include "glue/random.h"
 #include "miscadmin.h"
 
-/* Twice as many would save 2 ns of an id's 35 or so, and half as many cost 3. */
+/*
+ * Twice as many would save 2 ns of an id's 35 or so, and half as many cost 3.
+ */
 #define POOL_WORDS 256
 
 static uint64 pool[POOL_WORDS];

@@ -5,8 +5,6 @@
 #ifndef GLUE_RANDOM_H
 #define GLUE_RANDOM_H
 
-#include "postgres.h"
-
 /* 64 fresh bits; an ERROR where the server has none to give. */
 extern uint64 id_random64(void);
 

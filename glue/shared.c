@@ -15,7 +15,10 @@
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
 
-/* more than all of ours together, but the horizon's, which goes by the server's size */
+/*
+ * more than all of ours together, but the horizon's, which goes by the
+ * server's size
+ */
 #define REQUESTED 16384
 
 static shmem_request_hook_type next_hook = NULL;
@@ -34,13 +37,20 @@ id_request_shared_memory(void)
 {
 	if (!process_shared_preload_libraries_in_progress)
 		return;
-	/* not in the hook: only the postmaster runs it where sessions are no forks */
+
+	/*
+	 * not in the hook: only the postmaster runs it where sessions are no
+	 * forks
+	 */
 	requested = true;
 	next_hook = shmem_request_hook;
 	shmem_request_hook = request;
 }
 
-/* Asked for while the server started: sessions find it where it is, and have nothing to attach. */
+/*
+ * Asked for while the server started: sessions find it where it is, and have
+ * nothing to attach.
+ */
 static void *
 requested_memory(const char *name, Size size, void (*init) (void *memory))
 {

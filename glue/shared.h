@@ -5,8 +5,6 @@
 #ifndef GLUE_SHARED_H
 #define GLUE_SHARED_H
 
-#include "postgres.h"
-
 /*
  * The memory of this name, of the same size at every call; init is called for
  * it once in the life of the server, before any session sees it.  Null where a
@@ -17,7 +15,10 @@
  */
 extern void *id_shared_memory(const char *name, Size size, void (*init) (void *memory));
 
-/* _PG_init: before PostgreSQL 17 memory has to be asked for while the server starts. */
+/*
+ * _PG_init: before PostgreSQL 17 memory has to be asked for while the server
+ * starts.
+ */
 extern void id_request_shared_memory(void);
 
 #endif							/* GLUE_SHARED_H */

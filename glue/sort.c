@@ -80,7 +80,8 @@ id_sort_support(SortSupport ssup,
 		return;
 
 	ssup->ssup_extra = MemoryContextAllocZero(ssup->ssup_cxt, sizeof(sort_state));
-	ssup->comparator = ssup_datum_unsigned_cmp; /* the server has faster sorts for this one */
+	ssup->comparator = ssup_datum_unsigned_cmp; /* the server has faster sorts
+												 * for this one */
 	ssup->abbrev_converter = abbreviate;
 	ssup->abbrev_abort = give_up;
 	ssup->abbrev_full_comparator = compare;

@@ -9,8 +9,6 @@
 #ifndef GLUE_SORT_H
 #define GLUE_SORT_H
 
-#include "postgres.h"
-
 #include "utils/sortsupport.h"
 
 /*
@@ -21,10 +19,16 @@ extern void id_sort_support(SortSupport ssup,
 							int (*compare) (Datum a, Datum b, SortSupport ssup),
 							Datum (*abbreviate) (Datum id, SortSupport ssup));
 
-/* The key, as a Datum; counted, so that keys that hardly differ can be given up. */
+/*
+ * The key, as a Datum; counted, so that keys that hardly differ can be given
+ * up.
+ */
 extern Datum id_abbreviated(uint64 key, SortSupport ssup);
 
-/* The value of a sort's first id, where keys are made in relation to it: to be asked before each id_abbreviated. */
+/*
+ * The value of a sort's first id, where keys are made in relation to it: to be
+ * asked before each id_abbreviated.
+ */
 extern uint64 id_sort_first(uint64 value, SortSupport ssup);
 
 #endif							/* GLUE_SORT_H */

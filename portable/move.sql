@@ -2,11 +2,11 @@
 --
 --	psql -f portable/move.sql -c "CALL pg_temp.wiji_move('schema of the one', 'schema of the other')"
 --
--- In one transaction, every column of the old type wiji gets the new one, with the defaults, constraints,
--- indexes, partitions and views that belong to it; the procedure is gone with the session.  Definitions
--- are read with the old schema as search_path and written with the new one before it, so the same words
--- mean the new functions.  What the procedure does not know how to make again it does not drop: it
--- stops, says what that is, and has changed nothing.
+-- In one transaction, every column of the old type wiji gets the new one, with the defaults,
+-- constraints, indexes, partitions and views that belong to it; the procedure is gone with the
+-- session.  Definitions are read with the old schema as search_path and written with the new one
+-- before it, so the same words mean the new functions.  What the procedure does not know how to
+-- make again it does not drop: it stops, says what that is, and has changed nothing.
 
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_move(old_home regnamespace, new_home regnamespace) LANGUAGE plpgsql AS $$
 DECLARE
@@ -38,7 +38,8 @@ BEGIN
 	END IF;
 	EXECUTE 'LOCK TABLE ' || statement || ' IN ACCESS EXCLUSIVE MODE';
 
-	-- Views on these tables, or that call the old functions, and views on such views, first those that others need.
+	-- Views on these tables, or that call the old functions, and views on such views, first those
+	-- that others need.
 	WITH RECURSIVE v AS (
 		SELECT w.ev_class AS oid, 1 AS level FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
 		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> d.refobjid AND (d.refobjid = ANY (tables) OR d.refobjid = ANY (of_old))
@@ -48,7 +49,8 @@ BEGIN
 	)
 	SELECT coalesce(array_agg(oid ORDER BY level, oid), '{}') INTO views FROM (SELECT oid, max(level) AS level FROM v GROUP BY oid) s;
 
-	-- What depends on a view or a partitioned table, which have to be made again, and is not made again here.
+	-- What depends on a view or a partitioned table, which have to be made again, and is not made
+	-- again here.
 	SELECT string_agg(pg_describe_object(d.classid, d.objid, d.objsubid), ', ') INTO statement
 	FROM (SELECT DISTINCT classid, objid, objsubid, refobjid FROM pg_depend WHERE refclassid = 'pg_class'::regclass AND deptype IN ('n', 'a')) d
 	JOIN pg_class c ON c.oid = d.refobjid
@@ -117,7 +119,8 @@ BEGIN
 		makes := format('ALTER TABLE %s ALTER %I SET DEFAULT %s', r.owner, r.attname, r.body) || makes;
 	END LOOP;
 
-	-- The columns.  A partitioned table cannot change its key's type, so an empty one takes its place.
+	-- The columns.  A partitioned table cannot change its key's type, so an empty one takes its
+	-- place.
 	FOR r IN SELECT c.oid, c.oid::regclass AS name, c.relkind, c.relname, c.relnamespace::regnamespace AS home, c.relowner::regrole AS owner, c.relacl,
 	                obj_description(c.oid, 'pg_class') AS remark,
 	                bool_or(a.atttypid <> old_type) AS has_array,
@@ -160,7 +163,8 @@ BEGIN
 			         FROM aclexplode(r.relacl) WHERE grantee <> r.relowner);
 	END LOOP;
 
-	-- Ids that are written in definitions: the domain does not read 26 characters, and both read the UUID form.
+	-- Ids that are written in definitions: the domain does not read 26 characters, and both read
+	-- the UUID form.
 	FOR i IN 1 .. cardinality(makes) LOOP
 		FOR literal IN SELECT DISTINCT m[1] FROM regexp_matches(makes[i], '''([0-7][0-9A-HJKMNP-TV-Z]{25})''' ||
 				CASE WHEN makes[i] LIKE 'ALTER TABLE % ATTACH PARTITION %' THEN '' ELSE '::wiji' END, 'g') m LOOP
@@ -170,8 +174,9 @@ BEGIN
 	END LOOP;
 
 	PERFORM set_config('search_path', format('%s, %s', new_home, old_home), true);
-	-- Without its check for a moment the domain needs no table to be rewritten.  It comes back at once, and looks at every
-	-- row; arrays of a domain cannot be looked at so, and their tables are rewritten.
+	-- Without its check for a moment the domain needs no table to be rewritten.  It comes back at
+	-- once, and looks at every row; arrays of a domain cannot be looked at so, and their tables are
+	-- rewritten.
 	IF version_check IS NOT NULL THEN
 		drops := format('ALTER DOMAIN %s DROP CONSTRAINT wiji_version', new_type) || drops
 			|| format('ALTER DOMAIN %s ADD CONSTRAINT wiji_version %s', new_type, version_check);

@@ -201,8 +201,9 @@ RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffff1fff
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
 'the largest id with wiji_timestamp <= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
--- Bounds of the comparisons below.  They are uuids that no wiji is, so it makes no difference whether
--- a comparison includes them, and there is one for every moment.  STRICT keeps them whole in a plan.
+-- Bounds of the comparisons below.  They are uuids that no wiji is, so it makes no difference
+-- whether a comparison includes them, and there is one for every moment.  STRICT keeps them whole
+-- in a plan.
 CREATE OR REPLACE FUNCTION wiji_before(at timestamptz) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
@@ -379,9 +380,10 @@ COMMENT ON FUNCTION wiji(bytea) IS
 
 --
 -- Generating.  A session's last time and sequence, 18 hexadecimal digits, are in the setting
--- wiji_portable.last.  Settings are what a session of plain SQL can remember, but rolling back takes them
--- back, and anyone may set them.  So uniqueness depends on none: an id's random bits are a hash of a key
--- of the session, which gen_random_uuid() draws, and of random(), which no rollback takes back.
+-- wiji_portable.last.  Settings are what a session of plain SQL can remember, but rolling back
+-- takes them back, and anyone may set them.  So uniqueness depends on none: an id's random bits are
+-- a hash of a key of the session, which gen_random_uuid() draws, and of random(), which no rollback
+-- takes back.
 --
 
 CREATE OR REPLACE FUNCTION wiji_next_in_sequence(last text) RETURNS text
@@ -398,8 +400,9 @@ END, false);
 COMMENT ON FUNCTION wiji_next_in_sequence(last text) IS
 'the time and sequence after these, which the session remembers';
 
--- One expression, which the planner puts in the place of the call.  The setting becomes the later one of
--- itself and the clock.  Where that is itself, the clock has not passed it, and the sequence counts up.
+-- One expression, which the planner puts in the place of the call.  The setting becomes the later
+-- one of itself and the clock.  Where that is itself, the clock has not passed it, and the sequence
+-- counts up.
 CREATE OR REPLACE FUNCTION wiji_generate() RETURNS wiji
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN (CASE
@@ -509,7 +512,8 @@ BEGIN
 	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 
 	LOOP
-		-- counted from the first, so that a midnight or a 31st that is missing moves none but its own bound
+		-- counted from the first, so that a midnight or a 31st that is missing moves none but its
+		-- own bound
 		outside := CASE WHEN first NOT BETWEEN earliest AND latest THEN first WHEN last NOT BETWEEN earliest AND latest THEN last END;
 		IF outside IS NULL THEN
 			ends := first + n * step;
@@ -539,7 +543,8 @@ BEGIN
 				WHEN start_utc = date_trunc('second', start_utc) THEN to_char(start_utc, 'YYYYMMDD_HH24MISS')
 				ELSE to_char(start_utc, 'YYYYMMDD_HH24MISS_US')
 			END;
-			-- A name that has no room for it is cut, and a hash of the whole name tells it from others.
+			-- A name that has no room for it is cut, and a hash of the whole name tells it from
+			-- others.
 			base := name;
 			IF octet_length(base) + 1 + length(suffix) > 63 THEN
 				suffix := left(encode(sha256(convert_to(name, getdatabaseencoding())), 'hex'), 8) || '_' || suffix;

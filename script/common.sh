@@ -234,14 +234,15 @@ setup_installed()
 	make_folder
 }
 
-# Debian's PostgreSQL up to 17 has a setting of its own for extensions elsewhere; 18 has PostgreSQL's.
+# Debian's PostgreSQL up to 17 has a setting of its own for extensions elsewhere; 18 has
+# PostgreSQL's.
 finds_extensions_elsewhere()
 {
 	[ "$pg" -ge 18 ] || [[ $(run "$bin/postgres" --describe-config) == *extension_destdir* ]]
 }
 
-# Others find them only where they are installed.  PostgreSQL finds its own files from where its programs
-# are: so a copy of it gets the extension, and the original stays as it is.
+# Others find them only where they are installed.  PostgreSQL finds its own files from where its
+# programs are: so a copy of it gets the extension, and the original stays as it is.
 copy_postgresql()
 {
 	local prefix=${bin%/*} folder

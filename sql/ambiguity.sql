@@ -1,6 +1,7 @@
--- The extensions bring implicit casts and operators of names that all types have.  Do expressions of other types mean
--- what they meant without them?  Each pair of types is compared in a database that has none of the extensions, in one
--- that has wiji, and in one that has all, and what the parser made of the comparison, or why it refused it, is compared.
+-- The extensions bring implicit casts and operators of names that all types have.  Do expressions
+-- of other types mean what they meant without them?  Each pair of types is compared in a database
+-- that has none of the extensions, in one that has wiji, and in one that has all, and what the
+-- parser made of the comparison, or why it refused it, is compared.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS siq;
 CREATE EXTENSION IF NOT EXISTS tid62;
@@ -9,7 +10,8 @@ CREATE EXTENSION IF NOT EXISTS uuidtime;
 CREATE DATABASE regression_without TEMPLATE template0;
 SELECT current_database() AS database \gset
 
--- Columns of all types of the server that a table may have, of some arrays and of domains; and literals.
+-- Columns of all types of the server that a table may have, of some arrays and of domains; and
+-- literals.
 SELECT $sql$
 CREATE DOMAIN some_text AS text;
 CREATE DOMAIN some_varchar AS varchar(30);
@@ -73,7 +75,8 @@ SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE parsed !~ '^.....$') > 1
 -- What had a meaning and has another one, or none, now: nothing.
 SELECT * FROM changed WHERE without !~ '^[0-9A-Z]{5}$';
 
--- What had none and has one: a text is read as an id where it is compared with what an id is compared with.
+-- What had none and has one: a text is read as an id where it is compared with what an id is
+-- compared with.
 SELECT regexp_replace(regexp_replace(regexp_replace(expression, 't_(some_)?(text|varchar)\M', 'a text'), 't_(some_)?uuid\M', 'a uuid'), 't_(\w+)', 'a \1') COLLATE "C" AS expression, string_agg(DISTINCT extensions, ' and ' ORDER BY extensions DESC) AS with
 FROM changed WHERE without ~ '^[0-9A-Z]{5}$' AND with_them !~ '^[0-9A-Z]{5}$' GROUP BY 1 ORDER BY 1;
 

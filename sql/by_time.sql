@@ -1,4 +1,5 @@
--- Conditions by time, for all types: whatever the planner makes of them, they answer as T_timestamp(id) does.
+-- Conditions by time, for all types: whatever the planner makes of them, they answer as
+-- T_timestamp(id) does.
 SET TimeZone = 'UTC';
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS siq;
@@ -24,8 +25,9 @@ INSERT INTO moment SELECT at + d FROM unnest('{1970-01-01,2018-03-01,2020-01-01,
      unnest('{0,1 us,-1 us,500 ms,999 us,1 s}'::interval[]) d;
 INSERT INTO moment VALUES ('infinity'), ('-infinity'), ('4713-01-01 BC'), ('294276-12-31 23:59:59.999999'), (NULL);
 
--- Each condition in the ways that the planner tells apart: a constant, a parameter of a generic plan, a column, an
--- expression that is not known yet, a sub-select; below NOT and in the SELECT list, where null is not false.
+-- Each condition in the ways that the planner tells apart: a constant, a parameter of a generic
+-- plan, a column, an expression that is not known yet, a sub-select; below NOT and in the SELECT
+-- list, where null is not false.
 CREATE FUNCTION compare(rows text, condition text, truth text, OUT compared bigint, OUT wrong bigint) LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('SELECT count(*), count(*) FILTER (WHERE answer IS DISTINCT FROM truth OR opposite IS DISTINCT FROM NOT truth)
@@ -69,7 +71,8 @@ BEGIN
 END $$;
 SELECT name, generic, d.* FROM type, unnest('{f,t}'::boolean[]) generic, differences(name, letter, generic) d ORDER BY 1, 2;
 
--- Periods: the constructor, whose ends are taken one by one, with ends that are null or infinite, and with every kind of bounds; a column; a constant.
+-- Periods: the constructor, whose ends are taken one by one, with ends that are null or infinite,
+-- and with every kind of bounds; a column; a constant.
 CREATE TABLE ends AS SELECT a.at AS a, b.at AS b, tstzrange(a.at, b.at, '[]') AS period FROM moment a, moment b WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL;
 CREATE TEMP TABLE period_form (name text, period text);
 INSERT INTO period_form

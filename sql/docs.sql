@@ -1,4 +1,5 @@
--- Each extension's page in docs/ names all that a person may use, as it is, and nothing that is not there.
+-- Each extension's page in docs/ names all that a person may use, as it is, and nothing that is not
+-- there.
 
 -- the pages of all extensions, each with its name in front
 \set pages `cd "$PG_ABS_SRCDIR" && for e in wiji $(ls siblings); do printf '\f%s\n' "$e"; cat "docs/$e.md"; done`
@@ -17,7 +18,8 @@ JOIN pg_depend d ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid A
 CREATE FUNCTION pg_temp.type_name(oid) RETURNS text IMMUTABLE
 RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz'), 'character varying', 'varchar');
 
--- Functions that a person may call: not those of types, operators, index methods and the planner, nor those that are better called as casts.
+-- Functions that a person may call: not those of types, operators, index methods and the planner,
+-- nor those that are better called as casts.
 CREATE TEMP VIEW callable AS
 SELECT extension, p.* FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
 WHERE prokind = 'f' AND 'internal'::regtype <> ALL (proargtypes::oid[])
@@ -28,7 +30,8 @@ WHERE prokind = 'f' AND 'internal'::regtype <> ALL (proargtypes::oid[])
                   WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
   AND NOT EXISTS (SELECT FROM pg_cast WHERE castfunc = p.oid AND pg_temp.type_name(casttarget) = proname);
 
--- What there is: functions with and without their optional arguments; casts, aggregates, operator classes with their access method, settings.
+-- What there is: functions with and without their optional arguments; casts, aggregates, operator
+-- classes with their access method, settings.
 CREATE TEMP VIEW there AS
 SELECT extension, format('%s(%s) → %s', proname,
 	(SELECT string_agg(concat_ws(' ', quote_ident(nullif(proargnames[n], '')), pg_temp.type_name(proargtypes[n - 1])), ', ' ORDER BY n)
@@ -51,7 +54,8 @@ FROM member JOIN pg_opclass c ON classid = 'pg_opclass'::regclass AND objid = c.
 UNION
 SELECT extension, name FROM page JOIN pg_settings ON split_part(name, '.', 1) = extension;
 
--- What the pages name, in code: "function([optional argument]) → type", "type → type", "min", "wiji.setting", and "some_ops" (with its access methods).
+-- What the pages name, in code: "function([optional argument]) → type", "type → type", "min",
+-- "wiji.setting", and "some_ops" (with its access methods).
 CREATE TEMP VIEW code AS SELECT extension, c[1] AS code FROM page, regexp_matches(prose, '`([^`\n]+)`', 'g') c;
 CREATE TEMP VIEW named AS
 SELECT extension, format('%s(%s) → %s', f[1], args, f[3]) AS item
@@ -79,7 +83,8 @@ TABLE there EXCEPT TABLE named ORDER BY 1, 2;
 SELECT * FROM named n
 WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n.extension OR n.item ~ '^\w+\.\w+$')) ORDER BY 1, 2;
 
--- words, in examples too, that begin as the names of an extension's functions do and name nothing; files are looked for below
+-- words, in examples too, that begin as the names of an extension's functions do and name nothing;
+-- files are looked for below
 SELECT extension, w[1] AS unknown FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
 WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
   AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type)

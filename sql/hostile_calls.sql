@@ -63,7 +63,8 @@ WHERE extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
 SELECT count(*) > 150 AS many FROM functions;
 SELECT signature FROM functions WHERE 'internal'::regtype <> ALL (types) AND EXISTS (SELECT FROM unnest(types) t WHERE t NOT IN (SELECT type FROM nasty));
 
--- Calls: all combinations of values; where these are too many, thousands of them that are drawn at random.
+-- Calls: all combinations of values; where these are too many, thousands of them that are drawn at
+-- random.
 CREATE TEMP TABLE outcome (signature regprocedure, call text, code text, message text);
 CREATE FUNCTION pg_temp.call_all() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -100,16 +101,17 @@ SELECT pg_temp.call_all();
 RESET client_min_messages;
 SELECT count(*) > 20000 AS thousands FROM outcome;
 
--- Errors that nobody expects: none.  (22023, 22003, 22008, 22P02, 22P03: bad values; 22004: nulls; 22007: an
--- interval that only newer servers know; 42809: not a partitioned table; 22013: a window's
--- negative interval; 42P17 and 42P07: partitions that would
--- overlap or take a name; 54000: more than anybody needs; 39P01: a trigger function that is
--- called; 55000: a horizon, where sessions share no memory.)
+-- Errors that nobody expects: none.  (22023, 22003, 22008, 22P02, 22P03: bad values; 22004: nulls;
+-- 22007: an interval that only newer servers know; 42809: not a partitioned table; 22013: a
+-- window's negative interval; 42P17 and 42P07: partitions that would overlap or take a name; 54000:
+-- more than anybody needs; 39P01: a trigger function that is called; 55000: a horizon, where
+-- sessions share no memory.)
 SELECT signature, code, min(message) AS message, min(left(call, 200)) AS call FROM outcome
 WHERE code NOT IN ('00000', '22003', '22004', '22007', '22008', '22013', '22023', '22P02', '22P03', '39P01', '42809', '42P07', '42P17', '54000', '55000')
 GROUP BY signature, code ORDER BY signature::text COLLATE "C";
 
--- Nothing that answers nulls only, and a null makes none fail.  (What is about partitions has its own tests, as few draws fit.)
+-- Nothing that answers nulls only, and a null makes none fail.  (What is about partitions has its
+-- own tests, as few draws fit.)
 SELECT f.signature FROM functions f WHERE 'internal'::regtype <> ALL (types) AND proname !~ '_partition(s|_report)$'
 AND NOT EXISTS (SELECT FROM outcome o WHERE o.signature = f.signature AND code IN ('00000', '39P01', '55000'));
 SELECT signature, call, code FROM outcome WHERE call ~ '\(NULL\)' AND call !~ ', ' AND code <> '00000';

@@ -89,7 +89,8 @@ SELECT pg_catalog.length(planted.simpledb_prefixed_id('a')), pg_catalog.length(p
 RESET search_path;
 DROP SCHEMA planted CASCADE;
 
--- Somebody without any privilege but to create objects installs what is trusted, also where the name is odd …
+-- Somebody without any privilege but to create objects installs what is trusted, also where the
+-- name is odd …
 SELECT format('GRANT CREATE ON DATABASE %I TO regress_hostile', current_database()) \gexec
 SET ROLE regress_hostile;
 CREATE SCHEMA "Their""s; DROP";

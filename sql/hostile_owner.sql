@@ -47,7 +47,8 @@ CREATE TABLE lair.event_default PARTITION OF lair.event DEFAULT;
 CREATE CONSTRAINT TRIGGER d AFTER INSERT OR DELETE ON lair.event_default DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION lair.spring_later();
 CREATE RULE r AS ON DELETE TO lair.event_default DO ALSO SELECT lair.spring('rule');
 INSERT INTO lair.event (id) SELECT public.wiji_generate(at) FROM unnest('{2026-10-15,2026-11-15,2026-12-15,2027-01-15}'::timestamptz[]) at;
--- Notes as whom it runs, and tries what would make its owner a superuser: itself, as somebody else, and later.
+-- Notes as whom it runs, and tries what would make its owner a superuser: itself, as somebody else,
+-- and later.
 CREATE OR REPLACE FUNCTION lair.spring(what text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	attempt text;

@@ -1,4 +1,5 @@
--- docs/migrate.md: from other keys to wiji.  The blocks of SQL are read from the page and run as they stand there.
+-- docs/migrate.md: from other keys to wiji.  The blocks of SQL are read from the page and run as
+-- they stand there.
 SET client_min_messages = warning;
 CREATE SCHEMA moving;
 SET search_path = moving, public;

@@ -1,4 +1,5 @@
--- docs/migrate.md: the way out, until DROP EXTENSION succeeds.  The blocks of SQL are read from the page and run as they stand there.
+-- docs/migrate.md: the way out, until DROP EXTENSION succeeds.  The blocks of SQL are read from the
+-- page and run as they stand there.
 -- The extension goes for good here, so this is a database of its own.
 SET client_min_messages = warning;
 CREATE DATABASE regression_leaving;
@@ -14,8 +15,8 @@ EXCEPTION WHEN others THEN
 	GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
 END $$;
 
--- A graph of tables as people have it: foreign keys, one of a table to itself, a key within a key, more indexes, a
--- domain, a view, a function, a generated column, partitions by time.
+-- A graph of tables as people have it: foreign keys, one of a table to itself, a key within a key,
+-- more indexes, a domain, a view, a function, a generated column, partitions by time.
 SELECT $sql$
 CREATE TABLE customer (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(),

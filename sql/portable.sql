@@ -105,7 +105,8 @@ SELECT bool_or(line ~ 'Index Only Scan Backward') AS by_index FROM plan($$SELECT
 SELECT count(*) FROM t WHERE id <@ tstzrange '[2026-11-01 12:00+00, 2026-11-01 13:00+00)' AND tstzrange '[2026-11-01 12:30+00,)' @> id;
 SELECT count(*), count(*) FILTER (WHERE wiji_timestamp(id) <@ p) FROM t, (VALUES (tstzmultirange '{[2026-11-01 12:00+00, 2026-11-01 13:00+00), [2026-11-01 20:00+00, 2026-11-01 20:10+00]}')) v (p) WHERE wiji_within_any(id, p);
 
--- What differs: a literal in 26 characters is read by uuid's input, and f('...') is a literal if f is a type.
+-- What differs: a literal in 26 characters is read by uuid's input, and f('...') is a literal if f
+-- is a type.
 SELECT code, message FROM failure($$SELECT wiji('06C31QQ30K880007VPPQCVK2KZ')$$);
 SELECT code, message FROM failure($$INSERT INTO t VALUES (gen_random_uuid()), (uuid '00000000-0000-0000-0000-000000000000')$$);
 

@@ -1,4 +1,5 @@
--- docs/recipes.md: a feed of new rows.  specs/recipe_change_feed.spec shows what it does when transactions overlap.
+-- docs/recipes.md: a feed of new rows.  specs/recipe_change_feed.spec shows what it does when
+-- transactions overlap.
 CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(),
 	tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -33,7 +34,8 @@ SELECT :'batch' AS batch;
 SELECT count(*) FROM feed(:'tx', :'id', 2);
 -- The id alone says where a reader was, as long as its row is there.
 SELECT what FROM event WHERE (tx, id) > (SELECT tx, id FROM event WHERE what = 'a') AND tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx, id;
--- A transaction does not see its own rows, also those of its subtransactions; all of them come together, in the order of their ids.
+-- A transaction does not see its own rows, also those of its subtransactions; all of them come
+-- together, in the order of their ids.
 BEGIN;
 INSERT INTO event (what) VALUES ('e');
 SAVEPOINT s;

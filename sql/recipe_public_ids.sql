@@ -1,11 +1,13 @@
--- docs/recipes.md: public ids.  One block of AES turns an id into 16 bytes that look random, and back.
+-- docs/recipes.md: public ids.  One block of AES turns an id into 16 bytes that look random, and
+-- back.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgcrypto;
 DROP ROLE IF EXISTS regress_wiji_web; -- of a run that was ended
 RESET client_min_messages;
 SET timezone = 'UTC';
 
--- The keys, here in a table (t/016_public_ids.pl has them in a file): made by the server, so none is ever part of a statement.
+-- The keys, here in a table (t/016_public_ids.pl has them in a file): made by the server, so none
+-- is ever part of a statement.
 CREATE SCHEMA secret;
 CREATE TABLE secret.id_key (
 	purpose text,
@@ -80,15 +82,18 @@ FROM generate_series(0, 127) bit, failure(format('SELECT open_id(%L, %L)', encod
 SELECT f.code FROM failure(format('SELECT open_id(%L, %L)', :'shown', 'customers')) f;
 SELECT f.code FROM failure(format('SELECT open_id(%L, %L)', :'shown', 'nothing')) f;
 
--- The version alone would let one in 16 pass.  With what an id of the table can be, of 100,000 random ones hardly any does.
+-- The version alone would let one in 16 pass.  With what an id of the table can be, of 100,000
+-- random ones hardly any does.
 SELECT count(*) FILTER (WHERE wiji_is_valid(bytes)) BETWEEN 5700 AND 6800 AS one_in_16_has_the_version,
        count(*) FILTER (WHERE CASE WHEN wiji_is_valid(bytes) THEN wiji_timestamp(bytes::wiji) BETWEEN first AND now() AND wiji_sequence(bytes::wiji) < sequences END) <= 3 AS and_is_plausible
 FROM (SELECT gen_random_uuid() AS public FROM generate_series(1, 100000) OFFSET 0) r, secret.id_key, decrypt(uuid_send(public), key, 'aes-ecb/pad:none') bytes WHERE purpose = 'orders';
 
--- An id that could not be opened again is not made public: older than the first, or of a larger sequence.
+-- An id that could not be opened again is not made public: older than the first, or of a larger
+-- sequence.
 SELECT f.* FROM (VALUES (1, '2019-12-31 23:59:59'), (2, '2020-01-01')) v (n, at), failure(format('SELECT public_id(wiji_make(%s, %s, 7), ''orders'')', extract(epoch FROM at::timestamptz)::bigint * 1000000, n * 32)) f ORDER BY n;
 
--- Rotation: a new key makes public ids, and the old one still opens those that are out there, until it is deleted.
+-- Rotation: a new key makes public ids, and the old one still opens those that are out there, until
+-- it is deleted.
 INSERT INTO secret.id_key (purpose, first, sequences) VALUES ('orders', '2020-01-01', 64);
 SELECT public_id(id, 'orders') AS new FROM orders WHERE n = :n \gset
 SELECT :'new' <> :'shown' AS another, open_id(:'new', 'orders') = open_id(:'shown', 'orders') AS both_open;

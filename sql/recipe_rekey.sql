@@ -1,5 +1,7 @@
--- docs/recipes.md: a graph of tables gets new keys while it is in use, and has the old ones back when they are wanted.
--- The statements are the same for keys of bigint, uuid and text, so each step is kept in a variable and run for all three.
+-- docs/recipes.md: a graph of tables gets new keys while it is in use, and has the old ones back
+-- when they are wanted.
+-- The statements are the same for keys of bigint, uuid and text, so each step is kept in a variable
+-- and run for all three.
 SET client_min_messages = warning;
 CREATE SCHEMA from_bigint;
 CREATE SCHEMA from_uuid;
@@ -35,7 +37,8 @@ SELECT c.created_at AS customer, r.created_at AS referred_by, o.created_at AS or
 FROM item i JOIN orders o ON o.id = i.order_id JOIN customer c ON c.id = o.customer_id LEFT JOIN customer r ON r.id = c.referred_by
 $sql$ AS together \gset
 
--- What the application does meanwhile.  It names the columns, whose positions change, and neither new ones nor old ones.
+-- What the application does meanwhile.  It names the columns, whose positions change, and neither
+-- new ones nor old ones.
 SELECT $sql$
 INSERT INTO customer (created_at, referred_by) SELECT now(), id FROM customer WHERE created_at = '2020-01-01 08:00+00';
 INSERT INTO orders (customer_id, created_at) SELECT id, now() FROM customer ORDER BY created_at DESC LIMIT 1;

@@ -1,4 +1,5 @@
--- Partitions of the other types' tables, and of uuids of version 7: one implementation, so the same in short.
+-- Partitions of the other types' tables, and of uuids of version 7: one implementation, so the same
+-- in short.
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 SET client_min_messages = warning;

@@ -40,7 +40,8 @@ SELECT bytes, f.code, f.message, f.detail FROM (VALUES ('\x006b010408f5e90a86ce1
 \copy (SELECT '\x006b010408f5e90a86ce1947f6'::bytea) TO 'results/siq_cast.data' (FORMAT binary)
 \copy b FROM 'results/siq_cast.data' (FORMAT binary)
 
--- A siq goes into a column of text by itself, and a text into one of siq, if it is one; so texts are compared with it, too.  The others are not.
+-- A siq goes into a column of text by itself, and a text into one of siq, if it is one; so texts
+-- are compared with it, too.  The others are not.
 CREATE TEMP TABLE other (s text, u uuid, n numeric, id siq);
 INSERT INTO other (s) SELECT id FROM a;
 INSERT INTO other (id) SELECT s::varchar FROM other;

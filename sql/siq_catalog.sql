@@ -20,7 +20,8 @@ SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_lang
 -- not STRICT, though it takes arguments
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: those that make ids, what tells of it, and what is about partitions; parallel workers may run all but these
+-- VOLATILE: those that make ids, what tells of it, and what is about partitions; parallel workers
+-- may run all but these
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
 
@@ -31,7 +32,8 @@ SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
 SELECT signature FROM functions
 WHERE proleakproof <> (signature::text ~ '^(siq|timestamptz)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_siq)?\(');
 
--- arguments without a name, where a person calls the function by its own: only operators, casts and other objects call the rest
+-- arguments without a name, where a person calls the function by its own: only operators, casts and
+-- other objects call the rest
 SELECT signature FROM functions f
 WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');

@@ -13,7 +13,8 @@ SELECT siq_domain_hash('example.com'), siq_domain_hash(domain => 'example.com', 
 SELECT siq_domain_hash(''), siq_domain_hash('0'), siq_domain_hash('', 7), siq_domain_hash('0', 256);
 SELECT siq_domain_hash(NULL), siq_domain_hash('example.com', NULL);
 
--- It is the hash of the domain as it is written: names in the DNS have no case, so write them in lower case.
+-- It is the hash of the domain as it is written: names in the DNS have no case, so write them in
+-- lower case.
 SELECT siq_domain_hash('Example.com') = siq_domain_hash('example.com') AS same;
 
 -- A domain that is longer than any, and one that follows it.
@@ -26,7 +27,8 @@ SELECT f.code, f.hint FROM failure($$SELECT siq_generate('user', 'bücher.exampl
 SELECT f.* FROM failure($$SET siq.domain = 'bücher.example'$$) f;
 SELECT f.* FROM (VALUES (-1), (257)) AS v (n), failure(format('SELECT siq_domain_hash(%L, %s)', 'example.com', n)) f;
 
--- Ids carry the domain and the local id of the settings, or the domain of the argument and the local id of the setting.
+-- Ids carry the domain and the local id of the settings, or the domain of the argument and the
+-- local id of the setting.
 SHOW siq.domain;
 SELECT siq_domain(siq_generate('user'));
 SET siq.domain = 'example.com';
@@ -41,7 +43,8 @@ SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHE
 SELECT f.code, f.message, f.detail FROM (VALUES (1, 'siq.local_id = 257'), (2, 'siq.local_id = -1'), (3, 'siq.shard = 256'), (4, 'siq.shard = -2')) AS v (n, setting),
 	failure('SET ' || setting) f ORDER BY n;
 
--- A setting that does not exist is an error from a session's first id on; before, the prefix is anyone's.
+-- A setting that does not exist is an error from a session's first id on; before, the prefix is
+-- anyone's.
 SET siq.domian = 'example.com';
 \c
 SELECT siq_domain_hash('example.com');

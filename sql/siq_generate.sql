@@ -5,7 +5,8 @@ INSERT INTO t SELECT FROM generate_series(1, 1000000);
 SELECT count(*), count(DISTINCT id) AS different, count(DISTINCT siq_shard(id)) AS shards, count(DISTINCT siq_domain(id)) AS domains FROM t;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s WHERE down;
 
--- Their times are the clock's, cut to a tick of 15.26 µs, and the serial starts at 0 in each new one.
+-- Their times are the clock's, cut to a tick of 15.26 µs, and the serial starts at 0 in each new
+-- one.
 SELECT min(siq_timestamp(id)) > now() - interval '16us' AS begun, max(siq_timestamp(id)) <= clock_timestamp() AS ended,
        min(siq_timestamp(id)) < max(siq_timestamp(id)) AS moving FROM t;
 COMMIT;

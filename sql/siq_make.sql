@@ -16,7 +16,8 @@ SELECT siq_make('1970-01-01', 0, 0, 0, 'user')::bytea AS first, siq_make('36812-
 SELECT n, siq_timestamp(siq_make(at, 0, 0, 0, 'user')), siq_make(at, 0, 0, 0, 'user') = siq_lower(at) AS as_lower
 FROM (SELECT n, timestamptz '2026-11-21' + n * interval '1 us' AS at FROM generate_series(0, 32, 8) n) s;
 
--- It depends on nothing but its arguments: back-filled twice, a row has the same id.  Serials count up in each tick.
+-- It depends on nothing but its arguments: back-filled twice, a row has the same id.  Serials count
+-- up in each tick.
 CREATE TEMP TABLE posts AS SELECT n, timestamptz '2020-05-01' + n / 7 * interval '1 ms' AS posted FROM generate_series(1, 1000) n;
 CREATE TEMP VIEW filled AS
 SELECT n, siq_make(posted, 0, siq_domain_hash('example.com', 255), (row_number() OVER (PARTITION BY posted ORDER BY n))::integer - 1, 'message') AS id FROM posts;
@@ -33,11 +34,13 @@ SELECT f.code, f.message, f.detail FROM unnest(ARRAY[
 	failure(format('SELECT siq_make(%s)', arguments)) f ORDER BY n;
 SELECT siq_make(NULL, 0, 0, 0, 'user'), siq_make('epoch', 0, 0, 0, NULL), siq_can_have_children(NULL), siq_binary16(NULL);
 
--- The names of the document's code are read, too, in lower and in upper case; what is printed is one name for each.
+-- The names of the document's code are read, too, in lower and in upper case; what is printed is
+-- one name for each.
 SELECT name, siq_qualifier(siq_make('epoch', 0, 0, 0, name)) FROM unnest('{USER,MESSAGE,TERNARY,ternary,MULTI,multi,MANYTOMANY,manytomany,MANY_TO_MANY,PREMIUM,premium}'::text[]) name;
 SELECT count(*) FILTER (WHERE code = '22023') AS refused, count(*) FROM unnest('{User,mULTI,Ternary,MANY-TO-MANY,MULTI_,MULT,""," USER"}'::text[]) name, failure(format('SELECT siq_generate(%L)', name)) f;
 
--- May have children: the document's code says it of half of those that are no leaves, in the order of its table.
+-- May have children: the document's code says it of half of those that are no leaves, in the order
+-- of its table.
 SELECT suffix, siq_qualifier(id), siq_is_leaf(id) AS leaf, siq_can_have_children(id) AS children
 FROM unnest('{00000,10000,01000,11000,00100,10100,01100,11100,00010,10010,01010,11010,00110,01110,00001,00101,00011,00111}'::bit(5)[]) WITH ORDINALITY s (suffix, n),
      LATERAL (SELECT ('005e0bd2f000000000000000' || '00' || lpad(to_hex(suffix::integer), 2, '0'))::siq AS id) i ORDER BY n;

@@ -25,7 +25,8 @@ SELECT array_agg(n ORDER BY id) AS up, array_agg(n ORDER BY id DESC) AS down FRO
 SELECT min(id), max(id) FROM t;
 SELECT min(id), max(id) FROM t WHERE false;
 
--- Sorting by abbreviated keys gives the same, with one domain, with many, and where the keys are at their end.
+-- Sorting by abbreviated keys gives the same, with one domain, with many, and where the keys are at
+-- their end.
 CREATE TEMP TABLE many AS
 SELECT i, (to_hex((timestamps + i / 40)::bit(56)::bigint) || lpad(to_hex(i % shards), 2, '0') || lpad(to_hex((i * bigint '2654435761') % domains), 8, '0') ||
        lpad(to_hex((i * 7919) % 65536), 4, '0')) AS hex, kind
@@ -85,7 +86,8 @@ SET enable_seqscan = off;
 SELECT plan FROM plan($$SELECT * FROM log WHERE id = 'did:siq:p4ltviuagwaiebd26scugzymup5qh'$$) AS plan WHERE plan ~ 'hash|log_id_idx1';
 RESET enable_seqscan;
 
--- Hash partitions fill evenly with ids of one tick after the other: none of 16 differs from its share by more than five standard deviations.
+-- Hash partitions fill evenly with ids of one tick after the other: none of 16 differs from its
+-- share by more than five standard deviations.
 CREATE TABLE parted (id siq) PARTITION BY HASH (id);
 \set ECHO none
 SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES WITH (MODULUS 16, REMAINDER %s)', r, r)

@@ -15,7 +15,8 @@ SELECT at, siq_lower(at)::bytea AS lower, siq_timestamp(siq_lower(at)) AS its_ti
 FROM (VALUES (timestamptz '1970-01-01'), ('1970-01-01 00:00:00.000001'), ('1970-01-01 00:00:00.000014'), ('1970-01-01 00:00:00.000015'), ('1970-01-01 00:00:00.000016'),
              ('1970-01-01 00:00:00.99999'), ('2026-11-21'), ('36812-02-20 00:36:15.999984')) AS v (at);
 
--- So it is for each microsecond of some ticks, and no id is left out: what is just below the one, or above the other, has an earlier or a later time.
+-- So it is for each microsecond of some ticks, and no id is left out: what is just below the one,
+-- or above the other, has an earlier or a later time.
 SELECT count(*) AS moments,
        count(*) FILTER (WHERE siq_timestamp(lower) >= at AND siq_timestamp((lower::numeric - 1)::siq) < at) AS lower,
        count(*) FILTER (WHERE siq_timestamp(upper) <= at AND siq_timestamp((upper::numeric + 1)::siq) > at) AS upper,
@@ -35,7 +36,8 @@ SELECT count(*) FROM (VALUES
 WHERE l = u AND l.code = '22008';
 SELECT siq_lower(NULL), siq_upper(NULL);
 
--- Ids around the bounds of some periods: siq_within says exactly what siq_timestamp(id) <@ period does, as a function and as comparisons.
+-- Ids around the bounds of some periods: siq_within says exactly what siq_timestamp(id) <@ period
+-- does, as a function and as comparisons.
 CREATE TEMP TABLE periods (period tstzrange);
 INSERT INTO periods
 SELECT tstzrange(a, b, bounds)

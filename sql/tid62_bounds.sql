@@ -8,7 +8,8 @@ FROM (VALUES (1, timestamptz '2025-12-30 11:59:59.999999'), (2, '2025-12-30 12:0
              (4, '2025-12-30 12:00:00.5'), (5, '2025-12-30 12:00:00.999999')) AS v (n, at) ORDER BY n;
 SELECT tid62_lower('2020-01-01') AS first, tid62_upper('2156-02-07 06:28:15') AS last, tid62_upper('2156-02-07 06:28:15.999999') AS last_moment;
 
--- Moments without such an id are error 22008; a first id does not come after the last second has begun.
+-- Moments without such an id are error 22008; a first id does not come after the last second has
+-- begun.
 SELECT f.* FROM (VALUES
 	(1, 'lower', '2019-12-31 23:59:59.999999'), (2, 'upper', '2019-12-31 23:59:59.999999'),
 	(3, 'lower', '2156-02-07 06:28:15.000001'), (4, 'upper', '2156-02-07 06:28:16'),
@@ -31,13 +32,15 @@ SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT on_side) AS "wrong" FROM (
 	SELECT (id >= tid62_lower(at)) = (tid62_timestamp(id) >= at) AND (id <= tid62_upper(at)) = (tid62_timestamp(id) <= at) AS on_side
 	FROM ids, moments WHERE at <= '2156-02-07 06:28:15') s;
 
--- tid62_within is tid62_timestamp(id) <@ period: for each kind of bounds, beyond what a tid62 can hold, and empty.
+-- tid62_within is tid62_timestamp(id) <@ period: for each kind of bounds, beyond what a tid62 can
+-- hold, and empty.
 INSERT INTO moments VALUES ('-infinity'), ('infinity'), ('2000-01-01'), ('3000-01-01'), ('294276-12-31 23:59:59.999999'), (NULL);
 CREATE TABLE periods AS
 SELECT tstzrange(a.at, b.at, bounds) AS period FROM moments a, moments b, unnest(ARRAY['[]', '[)', '(]', '()']) bounds
 WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL
 UNION ALL SELECT 'empty';
--- With id and period in one row, the planner leaves the first as it is; the second is what it makes of it elsewhere.
+-- With id and period in one row, the planner leaves the first as it is; the second is what it makes
+-- of it elsewhere.
 SELECT count(*) AS pairs,
        count(*) FILTER (WHERE within <> (tid62_timestamp(id) <@ period)) AS wrong,
        count(*) FILTER (WHERE (id >= tid62_within_lower(period) AND id <= tid62_within_upper(period)) <> (tid62_timestamp(id) <@ period)) AS rewritten_wrong

@@ -20,7 +20,8 @@ SELECT f.code, f.message FROM failure($$INSERT INTO other (t) VALUES (text 'none
 SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (t) SELECT b FROM other') f;
 
--- To be compared, a text becomes a tid62, so indexes on ids are used, and a text that is none is an error.
+-- To be compared, a text becomes a tid62, so indexes on ids are used, and a text that is none is an
+-- error.
 SELECT count(*) FROM t JOIN other ON id = s;
 SELECT count(*) FROM t JOIN other ON v = id;
 CREATE TEMP TABLE indexed (id tid62 PRIMARY KEY);

@@ -9,8 +9,8 @@ SELECT min(tid62_timestamp(id)) >= date_trunc('second', now()) AS begun, max(tid
        bool_and(tid62_timestamp(id) = date_trunc('second', tid62_timestamp(id))) AS whole_seconds FROM t;
 COMMIT;
 
--- All 64 bits are random: each is set in half of the ids, within six standard deviations of a fair draw,
--- and equals the next one in half of them.
+-- All 64 bits are random: each is set in half of the ids, within six standard deviations of a fair
+-- draw, and equals the next one in half of them.
 SELECT count(*) AS bits, bool_and(abs(ones - 5000) < 6 * sqrt(2500)) AS fair, bool_and(abs(alike - 5000) < 6 * sqrt(2500)) AS independent
 FROM (SELECT bit, sum(get_bit(tid62_random(id), bit)) AS ones,
              count(*) FILTER (WHERE get_bit(tid62_random(id), bit) = get_bit(tid62_random(id), (bit + 1) % 64)) AS alike

@@ -18,7 +18,8 @@ SELECT n FROM t WHERE id = tid62_lower('2026-11-21 00:08:20+00');
 RESET enable_seqscan;
 
 -- Hash partitions fill evenly with ids that differ in any of their parts:
--- none of 16 differs from its share of 1000 by more than a fair draw would, five standard deviations.
+-- none of 16 differs from its share of 1000 by more than a fair draw would, five standard
+-- deviations.
 CREATE TABLE parted (id tid62, kind text) PARTITION BY HASH (id);
 \set ECHO none
 SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES WITH (MODULUS 16, REMAINDER %s)', r, r)

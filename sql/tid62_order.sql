@@ -28,7 +28,8 @@ SELECT min(id), max(id) FROM t;
 SELECT min(id), max(id) FROM t WHERE false;
 SELECT min(id) IS NOT DISTINCT FROM pg_temp.make(1, '0000000000000000') AS nulls_do_not_count FROM (SELECT id FROM t UNION ALL SELECT NULL) AS with_null (id);
 
--- A sort of a hundred thousand ids, by key and by id: of few seconds, of one second, and of ids whose first 8 bytes tie.
+-- A sort of a hundred thousand ids, by key and by id: of few seconds, of one second, and of ids
+-- whose first 8 bytes tie.
 CREATE TEMP TABLE many AS
 SELECT pg_temp.make(i / 1000, md5(i::text)::char(16)) AS id, 'few seconds' AS kind FROM generate_series(1, 100000) i
 UNION ALL

@@ -37,7 +37,8 @@ SELECT count(*) FROM (SELECT DISTINCT id FROM t ORDER BY id) d;
 SELECT count(*) FROM t WHERE elsewhere.tid62_within(id, tstzrange(now() - interval '1 minute', 'infinity'));
 SELECT count(elsewhere.simpledb_uuid464()), count(elsewhere.simpledb_id_prefix(name)), count(elsewhere.simpledb_id_suffix(name)), count('x-y'::elsewhere.simpledb_id) FROM t;
 
--- Installed with such a path, into a schema where others have objects of its names, it uses none of theirs.
+-- Installed with such a path, into a schema where others have objects of its names, it uses none of
+-- theirs.
 RESET search_path;
 DROP TABLE public.t;
 SET client_min_messages = warning;

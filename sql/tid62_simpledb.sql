@@ -53,7 +53,8 @@ SELECT f.* FROM (VALUES (1, $$''$$), (2, $$'a b'$$), (3, $$'user', ''$$), (4, $$
 	failure(format('SELECT simpledb_prefixed_id(%s)', arguments)) f ORDER BY n;
 SELECT simpledb_prefixed_id(NULL), simpledb_prefixed_id('user', NULL), simpledb_uuid464(NULL), simpledb_seq10(NULL), simpledb_seq36_decode(NULL);
 
--- They come apart at the last hyphen, also in an id that has hyphens of its own; null where there is none.
+-- They come apart at the last hyphen, also in an id that has hyphens of its own; null where there
+-- is none.
 SELECT id, simpledb_id_prefix(id) AS prefix, simpledb_id_suffix(id) AS suffix
 FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, 'u1-w2-e3'), (3, 'a-'), (4, '-a'), (5, '-'), (6, 'none'), (7, ''), (8, E'two\nlines-a\nb'), (9, NULL)) AS v (n, id) ORDER BY n;
 
@@ -62,7 +63,8 @@ SELECT id, f.code, f.message FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, '_'
 	failure(format('SELECT CAST(%L AS simpledb_id)', id)) f ORDER BY n;
 SELECT string_agg(c, '' ORDER BY i) AS admitted FROM (SELECT i, chr(i) AS c FROM generate_series(1, 1000) i) s WHERE c ~ '^[[:print:]]$' AND (failure(format('SELECT CAST(%L AS simpledb_id)', c))).code IS NULL;
 
--- … and sorts as bytes do, so tid62s behind one prefix are in the order of time, and an index finds a prefix.
+-- … and sorts as bytes do, so tid62s behind one prefix are in the order of time, and an index finds
+-- a prefix.
 CREATE TEMP TABLE t (id simpledb_id PRIMARY KEY, n integer);
 INSERT INTO t SELECT simpledb_prefixed_id(prefix, tid62_generate(timestamptz '2026-01-01' + n * interval '1s')::text), n
 FROM generate_series(1, 1000) n, unnest(ARRAY['User', 'order', 'user']) prefix;
@@ -76,7 +78,8 @@ RESET enable_seqscan;
 RESET enable_bitmapscan;
 SELECT count(*) FROM t JOIN (SELECT id::text AS plain FROM t) s ON id = plain;
 
--- In LIKE an underscore is any character, and ids may have it; ^@ means "begins with", and takes the index too.
+-- In LIKE an underscore is any character, and ids may have it; ^@ means "begins with", and takes
+-- the index too.
 CREATE TABLE things (id simpledb_id PRIMARY KEY);
 INSERT INTO things VALUES ('user_1-a'), ('userA1-b'), ('user-c'), ('order-d');
 SELECT id FROM things WHERE id LIKE 'user_1-%' ORDER BY id;

@@ -23,7 +23,8 @@ SELECT what, f.* FROM (VALUES
 SELECT CAST(bytes AS uid60) AS id, CAST(bytes AS uid60)::bytea = bytes AS and_back
 FROM (VALUES ('\x0000000000000000'::bytea), ('\x0fffffffffffffff')) AS v (bytes);
 
--- COPY BINARY distrusts the file just so: here columns of bigint and of integer pretend to be uid60.
+-- COPY BINARY distrusts the file just so: here columns of bigint and of integer pretend to be
+-- uid60.
 TRUNCATE b;
 \copy (SELECT bigint '-1') TO 'results/uid60_binary.data' (FORMAT binary)
 \copy b FROM 'results/uid60_binary.data' (FORMAT binary)

@@ -18,7 +18,8 @@ SELECT number, f.* FROM (VALUES
 SELECT f.code FROM failure('SELECT ARRAY[0, -1]::bigint[]::uid60[]') f;
 SELECT bigint '0'::uid60 AS smallest, 1152921504606846975::uid60 AS largest, NULL::bigint::uid60 AS no;
 
--- A uid60 goes into a column of bigint or text by itself, and a text into one of uid60, if it is one.
+-- A uid60 goes into a column of bigint or text by itself, and a text into one of uid60, if it is
+-- one.
 CREATE TEMP TABLE other (n bigint, s text, v varchar, b bytea, u uid60);
 INSERT INTO other (n, s, v) SELECT id, id, id FROM t;
 INSERT INTO other (u) SELECT s FROM other;
@@ -29,7 +30,8 @@ SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') 
 SELECT f.code, f.message FROM failure('INSERT INTO other (u) SELECT n FROM other') f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (u) SELECT b FROM other') f;
 
--- To be compared, a text becomes a uid60, so indexes on ids are used, and a text that is none is an error.  A bigint is not compared.
+-- To be compared, a text becomes a uid60, so indexes on ids are used, and a text that is none is an
+-- error.  A bigint is not compared.
 SELECT count(*) FROM t JOIN other ON id = s;
 SELECT count(*) FROM t JOIN other ON v = id;
 CREATE TEMP TABLE indexed (id uid60 PRIMARY KEY);

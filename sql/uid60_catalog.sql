@@ -17,10 +17,12 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 -- names of symbols in C that could clash with those of another library
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(uid60|id)_';
 
--- not STRICT, though it takes arguments: the comparisons that the planner makes of it are not, either
+-- not STRICT, though it takes arguments: the comparisons that the planner makes of it are not,
+-- either
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: what makes ids, what changes the extension, and what is about partitions; parallel workers may run all but these
+-- VOLATILE: what makes ids, what changes the extension, and what is about partitions; parallel
+-- workers may run all but these
 SELECT signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's';
 
@@ -41,7 +43,8 @@ WHERE f.prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal')
 SELECT signature FROM functions
 WHERE proleakproof <> (signature::text ~ '^(uid60|timestamptz)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uid60)?\(');
 
--- arguments without a name, where a person calls the function by its own: only operators, casts and other objects call the rest
+-- arguments without a name, where a person calls the function by its own: only operators, casts and
+-- other objects call the rest
 SELECT signature FROM functions f
 WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
@@ -77,7 +80,8 @@ SELECT u.typlen, u.typalign, u.typstorage, u.typcategory,
        (u.typlen, u.typbyval, u.typalign, u.typstorage) = (b.typlen, b.typbyval, b.typalign, b.typstorage) AS like_bigint
 FROM pg_type u, pg_type b WHERE u.oid = 'uid60'::regtype AND b.oid = 'bigint'::regtype;
 
--- What only newer servers allow is there where they allow it, so nothing is left to add after pg_upgrade …
+-- What only newer servers allow is there where they allow it, so nothing is left to add after
+-- pg_upgrade …
 SELECT (current_setting('server_version_num')::integer >= 170000) =
        EXISTS (SELECT FROM members WHERE classid = 'pg_type'::regclass AND objid = 'uid60[]'::regtype) AS array_type,
        (current_setting('server_version_num')::integer >= 180000) =

@@ -1,4 +1,5 @@
--- Before PostgreSQL 17, and without preloading, sessions share no memory: then this has to be said (t/005_uid60_sessions.pl).
+-- Before PostgreSQL 17, and without preloading, sessions share no memory: then this has to be said
+-- (t/005_uid60_sessions.pl).
 SET uid60.allow_duplicates = on;
 
 -- A hundred thousand ids from one session: none twice, no step down.
@@ -13,7 +14,8 @@ SELECT min(uid60_timestamp(id)) >= date_trunc('milliseconds', now()) AS begun, m
        min(uid60_timestamp(id)) < max(uid60_timestamp(id)) AS moving FROM t;
 COMMIT;
 
--- The sequence counts up to 511 in a millisecond.  The next one goes on after it, in the lower half: it has 256 at least.
+-- The sequence counts up to 511 in a millisecond.  The next one goes on after it, in the lower
+-- half: it has 256 at least.
 SELECT count(*) FILTER (WHERE after = before AND sequence <> last + 1) AS gaps,
        count(*) FILTER (WHERE after > before AND sequence <> (last + 1) % 256) AS other_beginnings,
        count(*) FILTER (WHERE after < before) AS steps_back
@@ -43,10 +45,12 @@ INSERT INTO orders (item) VALUES ('first'), ('second'), ('third');
 SELECT item FROM orders ORDER BY id;
 DROP TABLE orders;
 
--- There is no id for a given moment: 9 random bits would not tell apart what was made for the same one.
+-- There is no id for a given moment: 9 random bits would not tell apart what was made for the same
+-- one.
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
--- The settings.  A number of the server is for who may set it for all its sessions (t/014_uid60_servers.pl).
+-- The settings.  A number of the server is for who may set it for all its sessions
+-- (t/014_uid60_servers.pl).
 SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%' ORDER BY name COLLATE "C";
 SELECT f.code, f.message, f.detail FROM (VALUES (1, 'uid60.server = 512'), (2, 'uid60.server = -2'), (3, 'uid60.sever = 1')) AS v (n, setting),
 	failure('SET ' || setting) f ORDER BY n;

@@ -15,7 +15,8 @@ SELECT public.plan($$SELECT n FROM public.t WHERE "Odd Place".uid60_within(id, '
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- … may move to another one (from PostgreSQL 17 on without the array type, which would stay behind) …
+-- … may move to another one (from PostgreSQL 17 on without the array type, which would stay behind)
+-- …
 CREATE SCHEMA elsewhere;
 DO $$
 BEGIN
@@ -43,7 +44,8 @@ INSERT INTO t (n) VALUES (1002);
 SELECT count(*), count(id::text::elsewhere.uid60), count(id::timestamptz), count(id::bigint) FROM t WHERE elsewhere.uid60_within(id, '(,)');
 SELECT count(*) FROM (SELECT DISTINCT id FROM t) d;
 
--- Installed with such a path, into a schema where others have objects of its names, it uses none of theirs.
+-- Installed with such a path, into a schema where others have objects of its names, it uses none of
+-- theirs.
 RESET search_path;
 DROP TABLE public.t;
 SET client_min_messages = warning;

@@ -1,4 +1,5 @@
--- The smallest id of a moment or after it, and the largest of it or before, as bounds for time filters and partitions.
+-- The smallest id of a moment or after it, and the largest of it or before, as bounds for time
+-- filters and partitions.
 SET timezone = 'UTC';
 SELECT uid60_lower('2019-07-03 18:45:04.129'), uid60_upper('2019-07-03 18:45:04.129');
 SELECT uid60_lower('2018-03-01') AS first, uid60_upper('2157-07-13 07:35:11.103') AS last;
@@ -24,7 +25,8 @@ SELECT f.* FROM (VALUES
 SELECT uid60_upper('2157-07-13 07:35:11.103999');
 SELECT uid60_lower(NULL), uid60_upper(NULL);
 
--- uid60_within is uid60_timestamp(id) <@ period, for any bounds, however they lie between the milliseconds.
+-- uid60_within is uid60_timestamp(id) <@ period, for any bounds, however they lie between the
+-- milliseconds.
 CREATE TEMP TABLE ids AS
 SELECT number::uid60 AS id FROM (VALUES (bigint '0'), (262143), (262144), (524287), (524288), (1152921504606584832), (1152921504606846975)) AS v (number);
 CREATE TEMP TABLE moments AS

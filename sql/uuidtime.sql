@@ -1,7 +1,8 @@
 CREATE EXTENSION uuidtime;
 SET timezone = 'UTC';
 
--- The test vectors: version 6, the version 1 that means the same moment, and the moment, cut to microseconds.
+-- The test vectors: version 6, the version 1 that means the same moment, and the moment, cut to
+-- microseconds.
 CREATE TEMP TABLE v6 (v6 uuid, v1 uuid, at timestamptz);
 INSERT INTO v6 VALUES
 	('1eca7f65-1d92-6a38-8649-14fc43f97e43', '51d92a38-a7f6-11ec-8649-14fc43f97e43', '2022-03-20 02:34:51.862277+00'),

@@ -7,7 +7,8 @@ SELECT kind, lower, upper FROM (VALUES (timestamptz '2026-11-21 02:37:58.335123'
 	('v6', uuidtime_v6_lower(at), uuidtime_v6_upper(at)), ('v7 draft', uuidtime_v7_draft_lower(at), uuidtime_v7_draft_upper(at)),
 	('v8 60', uuidtime_v8_lower(at), uuidtime_v8_upper(at)), ('v8 64', uuidtime_v8_lower(at, 64), uuidtime_v8_upper(at, 64))) AS b (kind, lower, upper);
 
--- Where the time of an id is coarser, a moment between two of its times has none: the lower is of the later, the upper of the earlier.
+-- Where the time of an id is coarser, a moment between two of its times has none: the lower is of
+-- the later, the upper of the earlier.
 SELECT b AS timestamp_bits, uuidtime_v8_timestamp(uuidtime_v8_lower(at, b), b) AS lower, uuidtime_v8_timestamp(uuidtime_v8_upper(at, b), b) AS upper
 FROM (VALUES (timestamptz '2026-11-21 02:37:58.335123')) AS v (at), unnest('{32,48}'::integer[]) b;
 

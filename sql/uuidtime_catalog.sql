@@ -20,7 +20,8 @@ SELECT signature, prosrc FROM functions WHERE prosrc !~ '^uuidtime_' OR prolang 
 -- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not, either
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict;
 
--- VOLATILE: those that make ids, and what is about partitions; parallel workers may run all but these
+-- VOLATILE: those that make ids, and what is about partitions; parallel workers may run all but
+-- these
 SELECT signature FROM functions WHERE provolatile <> 'i' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
 

@@ -10,11 +10,13 @@ SELECT "precision", count(*) AS ids,
        count(*) FILTER (WHERE "precision" <> 'ms' AND uuidtime_v7_draft_timestamp(id) = uuidtime_v7_draft_timestamp(id, "precision")) AS same_microsecond
 FROM made GROUP BY "precision" ORDER BY "precision";
 
--- To say a coarser precision than an id has is no way to read its millisecond: its fraction then lacks bits.
+-- To say a coarser precision than an id has is no way to read its millisecond: its fraction then
+-- lacks bits.
 SELECT uuidtime_v7_draft_timestamp(id, 'us') AS made, uuidtime_v7_draft_timestamp(id) AS "any", uuidtime_v7_draft_timestamp(id, 'ms') AS ms
 FROM (VALUES (uuid '0685bcb1-ea4a-771e-89b1-1a1b2778fa07'), ('06b21090-2041-7894-8000-0000deadbeef')) AS v (id);
 
--- Scenario 2: who wants more than there is gets the microsecond, and below it what is essentially random.
+-- Scenario 2: who wants more than there is gets the microsecond, and below it what is essentially
+-- random.
 SELECT "precision", count(*) FILTER (WHERE ns / CASE "precision" WHEN 'ms' THEN 1000000 WHEN 'us' THEN 1000 END =
 	(extract(epoch FROM uuidtime_v7_draft_timestamp(id, "precision")) * CASE "precision" WHEN 'ms' THEN 1000 WHEN 'us' THEN 1000000 END)::bigint) AS same
 FROM made, uuidtime_v7_draft_timestamp_ns(id) ns WHERE "precision" <> 'ns' GROUP BY "precision" ORDER BY "precision";
@@ -25,8 +27,10 @@ SELECT uuidtime_v7_draft_timestamp_ns(id), uuidtime_v7_draft_timestamp(id) FROM 
 SELECT count(*) FILTER (WHERE ns % 1000 <> 0) > 0 AS finer_than_a_microsecond, bool_and(ns / 1000 = (extract(epoch FROM at) * 1000000)::bigint) AS same
 FROM (SELECT uuidtime_v7_draft_timestamp_ns(id) AS ns, uuidtime_v7_draft_timestamp(id, 'ns') AS at FROM made WHERE "precision" = 'ns') s;
 
--- An encoder that rounds its fraction down is read a microsecond early: 0.333334 s is 0x555560 of 2^24 there, and 0x555561 here.
--- 60 nanoseconds more, just over a 2^24th of a second, put it right, and do no harm to ids whose fraction was rounded up.
+-- An encoder that rounds its fraction down is read a microsecond early: 0.333334 s is 0x555560 of
+-- 2^24 there, and 0x555561 here.
+-- 60 nanoseconds more, just over a 2^24th of a second, put it right, and do no harm to ids whose
+-- fraction was rounded up.
 SELECT uuidtime_v7_draft_timestamp(id), uuidtime_v7_draft_timestamp_ns(id), (uuidtime_v7_draft_timestamp_ns(id) + 60) / 1000 AS us FROM (VALUES
 	(uuid '06535e87-8555-7560-8000-e4b5a6b6de72'), ('06535e87-8555-7561-8000-e4b5a6b6de72')) AS v (id);
 SELECT count(*) AS fractions, count(*) FILTER (WHERE uuidtime_v7_draft_timestamp(id) <> timestamptz '1970-01-01' + us * interval '1 us') AS early,
@@ -57,15 +61,18 @@ FROM generate_series(0, 15) version, CAST(format('1ec9414c-232a-%sb00-b3c8-9f6bd
 SELECT uuidtime_v6_clock_sequence('1ec9414c-232a-6b00-73c8-9f6bdeced846') AS another_variant, uuidtime_v6_node(NULL), uuidtime_v6_clock_sequence(NULL),
        uuidtime_v7_draft_timestamp(NULL), uuidtime_v7_draft_timestamp_ns(NULL), uuidtime_v8_timestamp_ns(NULL);
 
--- A version 1 often ends in the address of the machine that made it, and so does the version 6 that it becomes.
+-- A version 1 often ends in the address of the machine that made it, and so does the version 6 that
+-- it becomes.
 SELECT uuidtime_v6_node(uuidtime_v6_from_v1('6ba7b810-9dad-11d1-80b4-00c04fd430c8')) AS a_machine;
--- Sections 4.3.3 and 9 of the draft want none: the other conversion puts random bits there, and keeps the time and the clock sequence.
+-- Sections 4.3.3 and 9 of the draft want none: the other conversion puts random bits there, and
+-- keeps the time and the clock sequence.
 SELECT count(DISTINCT uuidtime_v6_node(v6)) AS nodes, bool_or(uuidtime_v6_node(v6) = '00:c0:4f:d4:30:c8') AS a_machine,
        min(uuidtime_timestamp(v6)), max(uuidtime_timestamp(v6)), min(uuidtime_v6_clock_sequence(v6)), max(uuidtime_v6_clock_sequence(v6)), bool_and(uuidtime_version(v6) = 6 AND uuidtime_variant(v6) = 2) AS v6
 FROM (SELECT uuidtime_v6_from_v1_random_node('6ba7b810-9dad-11d1-80b4-00c04fd430c8') AS v6 FROM generate_series(1, 1000)) s;
 SELECT f.code, f.message, f.detail FROM failure($$SELECT uuidtime_v6_from_v1_random_node('1ec9414c-232a-6b00-b3c8-9f6bdeced846')$$) f;
 
--- It gives another uuid each time.  What refers to the old one follows by ON UPDATE CASCADE, or by a list of the pairs.
+-- It gives another uuid each time.  What refers to the old one follows by ON UPDATE CASCADE, or by
+-- a list of the pairs.
 CREATE TEMP TABLE customers (id uuid PRIMARY KEY, name text);
 CREATE TEMP TABLE orders (id uuid PRIMARY KEY, customer uuid REFERENCES customers ON UPDATE CASCADE);
 INSERT INTO customers VALUES ('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'first'), ('6ba7b811-9dad-11d1-80b4-00c04fd430c8', 'second');

@@ -22,7 +22,8 @@ SELECT kind, bool_and(made >= date_trunc(CASE WHEN kind = '32' THEN 'second' WHE
        bool_and(made <= clock_timestamp()) AS before
 FROM t, time_of(kind, id) made GROUP BY kind ORDER BY kind;
 
--- The sequence is zero at each new tick and counts up by one.  (Below a microsecond SQL cannot see the tick.)
+-- The sequence is zero at each new tick and counts up by one.  (Below a microsecond SQL cannot see
+-- the tick.)
 SELECT kind, bool_and(sequence_of(kind, id) = rank) AS exact
 FROM (SELECT *, rank() OVER (PARTITION BY kind, time_of(kind, id) ORDER BY n) - 1 AS rank FROM t WHERE kind IN ('ms', 'us', '32', '48', '60')) s
 GROUP BY kind ORDER BY kind;
@@ -49,7 +50,8 @@ INSERT INTO sessions SELECT clock_sequence(uuidtime_v6());
 INSERT INTO sessions SELECT clock_sequence(uuidtime_v6());
 SELECT count(DISTINCT clock_sequence) > 2 AS different FROM sessions;
 
--- Version 7 of the RFC: in each 4096th of a millisecond the counter begins with another random number below 32,768.
+-- Version 7 of the RFC: in each 4096th of a millisecond the counter begins with another random
+-- number below 32,768.
 CREATE TEMP TABLE v7 AS SELECT n, ('x' || substr(id::text, 1, 8) || substr(id::text, 10, 4) || substr(id::text, 16, 3))::bit(60)::bigint AS tick,
 	(('x' || substr(id::text, 20, 4) || substr(id::text, 25, 1))::bit(20)::integer >> 2) & 65535 AS counter
 FROM (SELECT n, uuidtime_v7() AS id FROM generate_series(1, 10000) n) s;

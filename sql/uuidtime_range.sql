@@ -6,7 +6,8 @@ SELECT uuidtime_v7_lower('2026-11-21 02:37:58.335') AS lower, uuidtime_v7_upper(
 SELECT uuidtime_v7_lower('1970-01-01') AS first, uuidtime_v7_upper('10889-08-02 05:31:50.655') AS last;
 SELECT uuidtime_timestamp(uuidtime_v7_lower('1970-01-01')) AS first, uuidtime_timestamp(uuidtime_v7_upper('10889-08-02 05:31:50.655')) AS last;
 
--- Milliseconds are all that uuidtime_timestamp reads: between two of them, "at or after" begins with the next and "at or before" ends with the last.
+-- Milliseconds are all that uuidtime_timestamp reads: between two of them, "at or after" begins
+-- with the next and "at or before" ends with the last.
 SELECT at, uuidtime_timestamp(uuidtime_v7_lower(at)) AS lower, uuidtime_timestamp(uuidtime_v7_upper(at)) AS upper FROM (VALUES
 	(timestamptz '2026-11-21 02:37:58.335'), ('2026-11-21 02:37:58.335001'), ('2026-11-21 02:37:58.335999'), ('2026-11-21 02:37:58.336')) AS v (at);
 SELECT bool_and((uuidtime_timestamp(id) >= at) = (id >= uuidtime_v7_lower(at))) AS lower,

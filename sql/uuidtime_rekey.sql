@@ -1,4 +1,5 @@
--- From uuid keys of version 7 to wiji keys: the order stays, and so does the time, to the millisecond.
+-- From uuid keys of version 7 to wiji keys: the order stays, and so does the time, to the
+-- millisecond.
 CREATE TABLE customers (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), n integer);
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), customer_id uuid NOT NULL REFERENCES customers, n integer);
 INSERT INTO customers SELECT id, n FROM (SELECT uuidtime_v7() AS id, n FROM generate_series(1, 1000) n) made ORDER BY n % 7; -- not in the order of their ids

@@ -32,7 +32,8 @@ SELECT left(id::text, 13) AS begins, p.at, p.time, p.time % 65536 AS fraction
 FROM uuidtime_v8_make('1970-01-01 00:00:01.333333', ticks => 65536, unit => '1 second', time_bits => 48) id,
      uuidtime_v8_parse(id, ticks => 65536, unit => '1 second', time_bits => 48) p;
 
--- A clock whose ticks are as short as a microsecond or shorter gives the same microsecond again; one that is coarser, its tick.
+-- A clock whose ticks are as short as a microsecond or shorter gives the same microsecond again;
+-- one that is coarser, its tick.
 SELECT unit, ticks, count(*), count(*) FILTER (WHERE read = at) AS same, count(*) FILTER (WHERE read <= at AND at - read <= unit / ticks + interval '1 us') AS cut
 FROM (VALUES (interval '1 us', 1::bigint), ('1 us', 10), ('1 s', 4294967296), ('1 s', 16777216), ('1 s', 65536), ('1 ms', 1), ('1 s', 3), ('1 day', 1)) AS v (unit, ticks),
      (SELECT timestamptz '2026-11-21' + n * interval '1 us' AS at FROM generate_series(0, 999999, 331) n) m,
@@ -44,7 +45,8 @@ SELECT array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order
 FROM (SELECT row_number() OVER (ORDER BY at, s, k) AS n, uuidtime_v8_make(at, '2020-01-01', '1 s', 1, 40, s, 10, k, 20) AS id
       FROM generate_series(timestamptz '2026-11-21', '2026-11-21 00:00:04', '1 s') at, unnest('{0,1,511,1023}'::bigint[]) s, unnest('{0,1,1048575}'::bigint[]) k) s;
 
--- A node of one's own stands before the random bits (a machine's number, section 7); without one all are random.
+-- A node of one's own stands before the random bits (a machine's number, section 7); without one
+-- all are random.
 SELECT count(DISTINCT id) AS ids, min(p.node), max(p.node)
 FROM (SELECT uuidtime_v8_make('2026-11-21', node => 12345, node_bits => 14) AS id FROM generate_series(1, 1000)) s, uuidtime_v8_parse(id, node_bits => 14) p;
 SELECT count(DISTINCT p.node) AS nodes, bit_or(p.node) = (1::bigint << 62) - 1 AS each_bit_is_one, bit_and(p.node) AS always_one
@@ -69,7 +71,8 @@ SELECT f.code, f.message, f.detail FROM unnest(ARRAY[$$unit => '1 day', time_bit
 SELECT uuidtime_v8_make(NULL), uuidtime_v8_make('2026-11-21', sequence => NULL), uuidtime_v8_make('2026-11-21', unit => NULL), uuidtime_v8_make('2026-11-21', node => NULL) IS NOT NULL AS made,
        uuidtime_v8_parse(NULL), uuidtime_v8_parse('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), uuidtime_v8_parse('017f22e2-79b0-8cc3-78c4-dc0c0c07398f');
 
--- The draft's general algorithm (4.5.4), with a store that all sessions share: docs/uuidtime.md, "Version 8 of your own".
+-- The draft's general algorithm (4.5.4), with a store that all sessions share: docs/uuidtime.md,
+-- "Version 8 of your own".
 CREATE TABLE stable_store (tick timestamptz NOT NULL, sequence bigint NOT NULL);
 INSERT INTO stable_store VALUES ('-infinity', 0);
 CREATE FUNCTION next_uuid() RETURNS uuid LANGUAGE SQL VOLATILE AS $$

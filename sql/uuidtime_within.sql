@@ -5,7 +5,8 @@ SELECT uuidtime_v7_within('019aa525-6800-7000-8000-000000000000', '[2025-11-21,2
        uuidtime_v7_within('019aa525-6800-4000-8000-000000000000', '(,)') AS of_version_4,
        uuidtime_v7_within(NULL, '(,)') AS no_id, uuidtime_v7_within('019aa525-6800-7000-8000-000000000000', NULL) AS no_period;
 
--- Uuids of every version and variant, first and last ones of milliseconds, and periods around these.
+-- Uuids of every version and variant, first and last ones of milliseconds, and periods around
+-- these.
 CREATE TABLE u AS
 SELECT overlay(overlay(id::text placing version from 15 for 1) placing variant from 20 for 1)::uuid AS id
 FROM (SELECT f AS id FROM generate_series(timestamptz '2026-11-21 09:59:59.998', '2026-11-21 10:00:00.002', '1 ms') at,
@@ -19,7 +20,8 @@ CREATE TABLE period AS
 SELECT tstzrange(a.at, b.at, bounds) AS period FROM moment a, moment b, unnest('{[],[),(],()}'::text[]) bounds
 WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL
 UNION ALL VALUES ('empty'::tstzrange), (NULL);
--- What the planner makes of it, and the function itself, which it leaves alone where the period is of the uuid's own row.
+-- What the planner makes of it, and the function itself, which it leaves alone where the period is
+-- of the uuid's own row.
 SELECT count(*) > 50000 AS many, count(*) FILTER (WHERE truth) > 1000 AS some,
        count(*) FILTER (WHERE answer IS DISTINCT FROM truth) AS wrong, count(*) FILTER (WHERE opposite IS DISTINCT FROM NOT truth) AS wrong_below_not
 FROM (SELECT uuidtime_v7_within(id, period) AS answer, NOT uuidtime_v7_within(id, period) AS opposite,

@@ -37,7 +37,8 @@ END $$;
 SELECT pg_temp.same('minmax');
 DROP INDEX t_minmax;
 
--- minmax-multi keeps several ranges for a range of blocks, so rows that are out of order cost little.
+-- minmax-multi keeps several ranges for a range of blocks, so rows that are out of order cost
+-- little.
 CREATE INDEX t_multi ON t USING brin (id wiji_minmax_multi_ops) WITH (pages_per_range = 8);
 EXPLAIN (COSTS off) SELECT n FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00, 1970-01-01 03:01+00)');
 SELECT count(*) FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00, 1970-01-01 03:01+00)');
@@ -58,7 +59,8 @@ SELECT n FROM t WHERE id = wiji_make(20001000000, 0, 20001);
 SELECT pg_temp.same('bloom');
 DROP TABLE t;
 
--- A column of a domain is indexed as a wiji: the server's minmax classes look for operators of the very type of a column.
+-- A column of a domain is indexed as a wiji: the server's minmax classes look for operators of the
+-- very type of a column.
 CREATE DOMAIN order_id AS wiji;
 CREATE TABLE t (id order_id);
 CREATE INDEX ON t USING brin ((id::wiji));

@@ -11,7 +11,8 @@ SELECT bool_and(id::text::wiji = id) AS text, bool_and(id::uuid::wiji = id) AS u
        bool_and(id::varchar::wiji = id) AS varchar, bool_and(id::timestamptz = wiji_timestamp(id)) AS timestamptz
 FROM t;
 
--- A wiji goes into a column of uuid or text by itself, and a uuid or text into one of wiji, if it is one.
+-- A wiji goes into a column of uuid or text by itself, and a uuid or text into one of wiji, if it
+-- is one.
 CREATE TEMP TABLE other (u uuid, s text, v varchar, b bytea, w wiji);
 INSERT INTO other (u, s, v) SELECT id, id, id FROM t;
 INSERT INTO other (w) SELECT u FROM other;
@@ -28,7 +29,8 @@ SELECT count(*) FROM t JOIN other ON id = u;
 SELECT count(*) FROM t JOIN other ON id = s;
 SELECT count(*) FROM t JOIN other ON v = id;
 
--- A date and a time without zone are cast by way of timestamptz, and depend on TimeZone, as any cast of that does.
+-- A date and a time without zone are cast by way of timestamptz, and depend on TimeZone, as any
+-- cast of that does.
 SET TimeZone = 'Asia/Tokyo';
 SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz, '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
 SET TimeZone = 'America/Los_Angeles';

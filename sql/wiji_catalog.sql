@@ -17,10 +17,12 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 -- names of symbols in C that could clash with those of another library
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(wiji|id)_';
 
--- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not, either; and keep may be null
+-- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not,
+-- either; and keep may be null
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: those that make ids and what tells of it, which stay with the leader of a parallel query; and those that change the catalog
+-- VOLATILE: those that make ids and what tells of it, which stay with the leader of a parallel
+-- query; and those that change the catalog
 SELECT signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's';
 
@@ -31,7 +33,8 @@ SELECT signature FROM functions WHERE provolatile = 's' ORDER BY signature::text
 SELECT signature FROM functions
 WHERE proleakproof <> (signature::text ~ '^(wiji|timestamptz|uuid)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji)?\(');
 
--- arguments without a name, where a person calls the function by its own: only operators, casts and other objects call the rest
+-- arguments without a name, where a person calls the function by its own: only operators, casts and
+-- other objects call the rest
 SELECT signature FROM functions f
 WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');

@@ -26,7 +26,8 @@ SELECT wiji_create_partitions('event', '2027-03-01 00:00+00', '2027-03-02 00:00+
 INSERT INTO event VALUES (wiji_upper('2027-03-31 23:59:59.999999+00'));
 DROP TABLE event;
 
--- Days, and the names of partitions, are those of the time zone, which is the session's unless one is given.
+-- Days, and the names of partitions, are those of the time zone, which is the session's unless one
+-- is given.
 -- In Berlin they have 25 hours when the clocks go back, and 23 when they go forward.
 CREATE TABLE berlin (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('berlin', '2026-10-24 00:00+02', '2026-10-27 00:00+01', '1 day', 'Europe/Berlin');
@@ -40,7 +41,8 @@ CREATE TABLE london (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('london', '2027-03-27', '2027-03-30', '1 day');
 SELECT partition, lower, upper - lower AS length FROM bounds('london');
 DROP TABLE london;
--- In Santiago a day of September begins at one o'clock, as there is no midnight; the next one does not.
+-- In Santiago a day of September begins at one o'clock, as there is no midnight; the next one does
+-- not.
 SET TimeZone = 'America/Santiago';
 CREATE TABLE santiago (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('santiago', '2026-09-05', '2026-09-08', '1 day');
@@ -57,7 +59,8 @@ DROP TABLE monthly;
 CREATE TABLE hourly (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('hourly', '2026-11-21 22:00', '2026-11-22 01:00', '1 hour');
 SELECT wiji_create_partitions('hourly', '2026-11-22 01:00', '2026-11-22 01:00:01', '0.5 s');
--- In the night in which clocks go back, two hours have the same name; the offset from UTC tells them apart.
+-- In the night in which clocks go back, two hours have the same name; the offset from UTC tells
+-- them apart.
 SELECT wiji_create_partitions('hourly', '2026-10-25 01:00+02', '2026-10-25 03:00+01', '1 hour', 'Europe/Berlin');
 DROP TABLE hourly;
 

@@ -1,7 +1,8 @@
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 
--- How many rows does the planner expect?  As many for ids as for a timestamptz with the same moments:
+-- How many rows does the planner expect?  As many for ids as for a timestamptz with the same
+-- moments:
 -- "alike" is within a tenth of each other and one row.
 CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE plan json;
@@ -61,7 +62,8 @@ INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz 
 SELECT alike, ids > 10 AS some FROM estimates($$id >= wiji_lower('2026-11-08 20:00+00')$$, $$at >= '2026-11-08 20:00+00'$$);
 SELECT alike FROM estimates($$wiji_within(id, '[2026-11-08 20:00+00, 2026-11-08 21:00+00)')$$, $$at >= '2026-11-08 20:00+00' AND at < '2026-11-08 21:00+00'$$);
 
--- Bins of fractions of a second, and of microseconds as a bulk load makes them: no range is far off.
+-- Bins of fractions of a second, and of microseconds as a bulk load makes them: no range is far
+-- off.
 CREATE FUNCTION mean_error(start timestamptz, step interval, ranges integer, rows integer) RETURNS numeric LANGUAGE SQL AS $$
 	SELECT avg(abs(estimate(format('SELECT FROM event WHERE wiji_within(id, %L)', tstzrange(start + i * step, start + (i + 1) * step))) - rows)) / rows
 	FROM generate_series(1, ranges) i
@@ -82,7 +84,8 @@ ANALYZE event;
 -- Clauses beside an OR count in its arms.
 SELECT ids BETWEEN 80 AND 250 AS right FROM estimates($$id >= wiji_lower('2026-11-04 10:00+00') AND
 	(id < wiji_lower('2026-11-04 11:00+00') AND at IS NOT NULL OR id < wiji_lower('2026-11-04 12:00+00'))$$, 'true');
--- Both ends count wherever they hold together: below IS TRUE, NOT and very many ORs, in HAVING, and in ON of an outer join.
+-- Both ends count wherever they hold together: below IS TRUE, NOT and very many ORs, in HAVING, and
+-- in ON of an outer join.
 SELECT alike FROM estimates($$(id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00') IS TRUE$$,
                             $$(at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00') IS TRUE$$);
 SELECT alike FROM estimates($$NOT (id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-05 11:00+00')$$,
@@ -93,7 +96,8 @@ SELECT alike, ids < 400 AS few FROM (SELECT string_agg(format('id >= %1$L::times
 SELECT estimate($$SELECT id FROM event GROUP BY id HAVING id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00'$$) BETWEEN 50 AND 70 AS having;
 SELECT abs(estimate(format(q, 'id')) - estimate(format(q, 'at'))) < 10 AS outer_join
 FROM (VALUES ($$SELECT FROM event e LEFT JOIN event f ON f.at = e.at AND e.%1$s >= timestamptz '2026-11-04 10:00+00' AND e.%1$s < timestamptz '2026-11-04 11:00+00'$$)) v (q);
--- An end that is missing or infinite counts as none, also where the period is not known: an index condition or not.
+-- An end that is missing or infinite counts as none, also where the period is not known: an index
+-- condition or not.
 SELECT alike FROM estimates($$id <@ tstzrange(now() - interval '1000 years', NULL)$$, $$at >= now() - interval '1000 years'$$);
 SELECT estimate($$SELECT FROM event WHERE id <@ (SELECT tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)' OFFSET 0)$$) = 50 AS sub_select,
        estimate($$SELECT FROM event WHERE wiji_within_any(id, '{[2026-11-04 10:00+00,2026-11-04 11:00+00),[2026-11-05 10:00+00,2026-11-05 11:00+00)}')$$) BETWEEN 110 AND 130 AS two_hours;

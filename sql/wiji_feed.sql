@@ -1,5 +1,6 @@
--- A feed by id alone: up to wiji_horizon() a reader misses nothing.  (From PostgreSQL 17 on; before, the library
--- has to be preloaded.  What transactions that overlap do to it is in specs/wiji_horizon.spec.)
+-- A feed by id alone: up to wiji_horizon() a reader misses nothing.  (From PostgreSQL 17 on;
+-- before, the library has to be preloaded.  What transactions that overlap do to it is in
+-- specs/wiji_horizon.spec.)
 
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TRIGGER refuse_foreign_id BEFORE INSERT OR UPDATE ON event
@@ -28,7 +29,8 @@ SELECT count(*) AS holders FROM wiji_horizon_holders();
 ROLLBACK;
 SELECT count(*) AS holders FROM wiji_horizon_holders();
 
--- One statement, one horizon: for each row, each partition, and in functions that see the statement's snapshot.
+-- One statement, one horizon: for each row, each partition, and in functions that see the
+-- statement's snapshot.
 CREATE FUNCTION stable_horizon() RETURNS wiji LANGUAGE plpgsql STABLE AS 'BEGIN RETURN wiji_horizon(); END';
 CREATE FUNCTION stable_sql_horizon() RETURNS wiji LANGUAGE sql STABLE AS 'SELECT max(wiji_horizon()) FROM event';
 SELECT count(DISTINCT h) FROM (
@@ -141,7 +143,8 @@ INSERT INTO odd (e) VALUES (wiji_make(0, 0, 0));
 INSERT INTO odd (e) VALUES (wiji_generate());
 SELECT wiji_refuse_foreign_id();
 
--- Workers of a parallel query would have a horizon each, so a function that lends it to them is refused.
+-- Workers of a parallel query would have a horizon each, so a function that lends it to them is
+-- refused.
 CREATE FUNCTION lent_horizon() RETURNS wiji LANGUAGE plpgsql STABLE PARALLEL SAFE AS 'BEGIN RETURN wiji_horizon(); END';
 SET debug_parallel_query = on;
 \set VERBOSITY sqlstate

@@ -1,4 +1,5 @@
--- wiji.fresh_random: each id has 52 random bits of its own, so that none can be guessed from others.
+-- wiji.fresh_random: each id has 52 random bits of its own, so that none can be guessed from
+-- others.
 -- Time and sequence go on as before.
 
 -- A setting for anybody, off unless told; here set before the session has loaded the library.
@@ -24,9 +25,10 @@ SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS do
 SELECT bool_and(wiji_sequence(id) = rank) AS exact
 FROM (SELECT id, rank() OVER (PARTITION BY wiji_timestamp(id) ORDER BY n) - 1 AS rank FROM t) s;
 
--- Are the bits of consecutive ids independent?  Each of 52 bits is one as often as not, and each pair of bits is alike as often as not: within an id, and
--- in an id and the one before it.  These are 4,082 counts of a million, each normally distributed.  The largest is within 7 standard deviations,
--- but for one run in 96 million.
+-- Are the bits of consecutive ids independent?  Each of 52 bits is one as often as not, and each
+-- pair of bits is alike as often as not: within an id, and in an id and the one before it.  These
+-- are 4,082 counts of a million, each normally distributed.  The largest is within 7 standard
+-- deviations, but for one run in 96 million.
 CREATE FUNCTION deviation(numbers text) RETURNS double precision LANGUAGE plpgsql AS $$
 DECLARE
 	bit bit varying[];		-- each bit of all numbers, one after the other
@@ -46,7 +48,8 @@ BEGIN
 END $$;
 SELECT deviation('SELECT wiji_random(id) AS number FROM t ORDER BY n') < 7 AS independent;
 
--- Generators that are not as good fail it, and with a fiftieth of the numbers: the first of these is as good.
+-- Generators that are not as good fail it, and with a fiftieth of the numbers: the first of these
+-- is as good.
 CREATE TEMP VIEW hashed AS SELECT n, ('x' || left(md5(n::text), 13))::bit(52)::bigint AS number FROM generate_series(1, 20000) n;
 SELECT generator, deviation(format('SELECT %s & 4503599627370495 AS number FROM hashed ORDER BY n', number)) < 7 AS independent
 FROM (VALUES (1, 'a hash', 'number'), (2, 'one draw for all', '4711'), (3, 'one draw for two', 'lead(number, n % 2) OVER (ORDER BY n)'),
@@ -65,7 +68,8 @@ FROM (SELECT wiji_generate() AS a, wiji_text()::wiji AS b, wiji_uuid()::wiji AS 
 SELECT count(*) AS steps_down
 FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM (SELECT n, wiji_factory_generate(1) AS id FROM generate_series(1, 10000) n) s) s WHERE down;
 
--- Switched on and off in a session, ids ascend through it; off, they have the session's own bits again, which have not changed.
+-- Switched on and off in a session, ids ascend through it; off, they have the session's own bits
+-- again, which have not changed.
 SET wiji.fresh_random = off;
 SELECT random AS own FROM wiji_generator() \gset
 CREATE TEMP TABLE switched AS

@@ -5,7 +5,8 @@ INSERT INTO t SELECT FROM generate_series(1, 1000000);
 SELECT count(*), count(DISTINCT id) AS different, count(DISTINCT wiji_random(id)) AS generators FROM t;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s WHERE down;
 
--- Their times are the clock's, not the transaction's, and the sequence starts at 0 in each new microsecond.
+-- Their times are the clock's, not the transaction's, and the sequence starts at 0 in each new
+-- microsecond.
 SELECT min(wiji_timestamp(id)) >= now() AS begun, max(wiji_timestamp(id)) <= clock_timestamp() AS ended,
        min(wiji_timestamp(id)) < max(wiji_timestamp(id)) AS moving FROM t;
 COMMIT;

@@ -18,7 +18,8 @@ SELECT wiji_timestamp_us(id) FROM t WHERE id = wiji_make(500, 0, 0);
 RESET enable_seqscan;
 
 -- Hash partitions fill evenly with ids of one session, of many, and of one microsecond:
--- none of 16 differs from its share of 1000 by more than a fair draw would, five standard deviations.
+-- none of 16 differs from its share of 1000 by more than a fair draw would, five standard
+-- deviations.
 CREATE TABLE parted (id wiji, kind text) PARTITION BY HASH (id);
 \set ECHO none
 SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES WITH (MODULUS 16, REMAINDER %s)', r, r)

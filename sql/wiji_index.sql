@@ -1,4 +1,5 @@
--- Indexes are sound after random inserts, updates, deletes and vacuums, also on pages that were split and emptied.
+-- Indexes are sound after random inserts, updates, deletes and vacuums, also on pages that were
+-- split and emptied.
 CREATE EXTENSION amcheck;
 CREATE TABLE t (id wiji PRIMARY KEY, parent wiji, n integer) WITH (autovacuum_enabled = off, fillfactor = 70);
 CREATE INDEX t_parent ON t (parent);
@@ -26,7 +27,8 @@ SELECT count(*) FROM verify_heapam('t');
 -- The index alone answers.
 EXPLAIN (COSTS off) SELECT id FROM t WHERE id > '06C31QQ30K880007VPPQCVK2KZ' ORDER BY id LIMIT 10;
 
--- A foreign key's index over many duplicates is as small as one over uuid: btree keeps each value once.
+-- A foreign key's index over many duplicates is as small as one over uuid: btree keeps each value
+-- once.
 CREATE TABLE size (a wiji, b uuid);
 INSERT INTO size SELECT w, w::uuid FROM (SELECT wiji_make(1795228678335935, i / 100, 5) AS w FROM generate_series(1, 20000) i) s;
 CREATE INDEX size_a ON size (a);

@@ -1,4 +1,5 @@
--- What PostgreSQL's own test of uuid tries, tried on a table of wijis and on its twin, a table of the same ids as uuids:
+-- What PostgreSQL's own test of uuid tries, tried on a table of wijis and on its twin, a table of
+-- the same ids as uuids:
 -- the same rows, in the same order, the same counts and the same errors.
 CREATE TABLE guid1_wiji (guid_field wiji, text_field text DEFAULT now());
 CREATE TABLE guid2_wiji (guid_field wiji, text_field text DEFAULT now());

@@ -1,4 +1,5 @@
--- wiji_maintain_partitions is what a nightly job calls.  It goes by the clock, so the test asks how many and not which.
+-- wiji_maintain_partitions is what a nightly job calls.  It goes by the clock, so the test asks how
+-- many and not which.
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 SET client_min_messages = warning;
@@ -42,8 +43,9 @@ DO $$BEGIN CALL wiji_maintain_partitions('event', '1 year', '2 years'); ROLLBACK
 SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
 DROP TABLE event;
 
--- Rows of the default partition move into the partition that is made for them: all columns, whatever their order,
--- long values, dropped columns, and no trigger fires, nothing that refers to them notices.
+-- Rows of the default partition move into the partition that is made for them: all columns,
+-- whatever their order, long values, dropped columns, and no trigger fires, nothing that refers to
+-- them notices.
 CREATE TABLE event (n integer, gone text, id wiji PRIMARY KEY DEFAULT wiji_generate(), what text, twice integer GENERATED ALWAYS AS (2 * n) STORED) PARTITION BY RANGE (id);
 ALTER TABLE event DROP COLUMN gone;
 CREATE INDEX ON event (n);

@@ -23,7 +23,8 @@ EXPLAIN (COSTS off) SELECT n FROM event WHERE '[2026-11-30 12:00,infinity)' @> i
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ tstzrange(NULL, '2026-11-02', '[]');
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id > timestamptz '5000-01-01';
 EXPLAIN (COSTS off) SELECT n FROM event WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}');
--- What is not known yet is found out when the query starts.  (How many rows are of the last day depends on when the test runs.)
+-- What is not known yet is found out when the query starts.  (How many rows are of the last day
+-- depends on when the test runs.)
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id >= now() - interval '1 day';
@@ -41,7 +42,8 @@ EXECUTE at ('2026-11-21');
 PREPARE between_two (timestamptz, timestamptz) AS SELECT count(*) FROM event WHERE id <@ tstzrange($1, $2, '(]');
 EXECUTE between_two ('2026-11-21', '2026-11-21 00:10');
 EXECUTE between_two (NULL, '2026-11-01 00:10');
--- (Ends in the wrong order are an error of the constructor.  Taken one by one they are of a period without ids.)
+-- (Ends in the wrong order are an error of the constructor.  Taken one by one they are of a period
+-- without ids.)
 EXECUTE between_two ('2026-11-22', '2026-11-21');
 DEALLOCATE ALL;
 RESET plan_cache_mode;

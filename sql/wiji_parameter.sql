@@ -1,5 +1,6 @@
--- Drivers give their parameters a type: text or varchar (JDBC, sqlx, Slonik), uuid (JDBC's UUID, psycopg's uuid.UUID,
--- .NET's Guid, pgx), or none.  Each finds the same row by the same index, whether the plan knows the value or not.
+-- Drivers give their parameters a type: text or varchar (JDBC, sqlx, Slonik), uuid (JDBC's UUID,
+-- psycopg's uuid.UUID, .NET's Guid, pgx), or none.  Each finds the same row by the same index,
+-- whether the plan knows the value or not.
 CREATE TABLE orders (id wiji PRIMARY KEY, item text, data jsonb);
 INSERT INTO orders SELECT wiji_make(i, 0, 0), 'item ' || i, jsonb_build_object('id', wiji_make(i, 0, 0)::text) FROM generate_series(1, 1000) i;
 INSERT INTO orders VALUES ('06C31QQ30K880007VPPQCVK2KZ', 'coffee', '{}');
@@ -7,8 +8,8 @@ CREATE DOMAIN order_id AS wiji;
 CREATE DOMAIN short_text AS varchar CHECK (length(VALUE) < 100);
 VACUUM ANALYZE orders;
 
--- What each form of a condition becomes, for each type of a parameter: the index condition of a plan that does not know
--- the value; whether there is one in a plan that does; and what both find.
+-- What each form of a condition becomes, for each type of a parameter: the index condition of a
+-- plan that does not know the value; whether there is one in a plan that does; and what both find.
 CREATE FUNCTION tried(condition text, type text, value text) RETURNS TABLE (condition_of_index text, known_too boolean, items text[]) LANGUAGE plpgsql AS $$
 DECLARE
 	mode text;
@@ -58,7 +59,8 @@ SELECT item FROM orders WHERE id = (SELECT data->>'id' FROM orders WHERE item = 
 -- So do functions of wijis take text.
 SELECT wiji_timestamp(text '06C31QQ30K880007VPPQCVK2KZ'), wiji_sequence(varchar '06C31QQ30K880007VPPQCVK2KZ');
 
--- The price: a text is compared as the id that it is, in any of its forms; and where it is none, the row is an error.
+-- The price: a text is compared as the id that it is, in any of its forms; and where it is none,
+-- the row is an error.
 CREATE TABLE notes (about text);
 INSERT INTO notes VALUES ('06c31qq30k880007vppqcvk2kz'), ('0660c37b-8c13-4200-001f-76b5d9b98a7f');
 SELECT about FROM notes, orders WHERE about = id;

@@ -1,4 +1,5 @@
--- The planner sees wiji_within as two comparisons of the id, so everything works that works for those.
+-- The planner sees wiji_within as two comparisons of the id, so everything works that works for
+-- those.
 -- All of this off the search_path.
 CREATE SCHEMA extension;
 ALTER EXTENSION wiji SET SCHEMA extension;

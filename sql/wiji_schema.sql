@@ -37,7 +37,8 @@ SELECT elsewhere.max(id) IS NOT NULL AS max, count(elsewhere.wiji_text(id)), cou
 SELECT count(*) FROM (SELECT DISTINCT id FROM t) d;
 SELECT count(elsewhere.wiji_lower(now())) FROM t;
 
--- Installed with such a path, into a schema where others have objects of its names, it uses none of theirs.
+-- Installed with such a path, into a schema where others have objects of its names, it uses none of
+-- theirs.
 RESET search_path;
 DROP TABLE public.t;
 SET client_min_messages = warning;

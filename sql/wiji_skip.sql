@@ -1,4 +1,5 @@
--- PostgreSQL 18 uses an index without a condition on its first column: it skips from one id to the next.
+-- PostgreSQL 18 uses an index without a condition on its first column: it skips from one id to the
+-- next.
 CREATE TEMP TABLE t (id wiji, n integer);
 INSERT INTO t SELECT wiji_make(1000 + i % 5, i % 5, 4503599627370495 * (i % 2)), i / 5 FROM generate_series(0, 99999) i;
 -- at both ends of the type, too, where there is no next or previous id

@@ -1,5 +1,6 @@
--- A wiji and a uuid are compared by their bytes.  So a parameter may be a uuid, joins take either, and keys of one
--- type may refer to keys of the other: a graph of tables changes from uuid to wiji, or back, table by table.
+-- A wiji and a uuid are compared by their bytes.  So a parameter may be a uuid, joins take either,
+-- and keys of one type may refer to keys of the other: a graph of tables changes from uuid to wiji,
+-- or back, table by table.
 CREATE TABLE w (id wiji PRIMARY KEY, n integer);
 CREATE TABLE u (id uuid PRIMARY KEY, n integer);
 INSERT INTO w SELECT wiji_make(1767225600000000 + i, 0, i), i FROM generate_series(1, 2000) i;
@@ -154,7 +155,8 @@ FROM (SELECT conname, conpfeqop[1]::regoperator AS conpfeqop, conppeqop[1]::rego
       FROM pg_constraint WHERE contype = 'f' AND conrelid IN ('uuid_to_wiji'::regclass, 'wiji_to_uuid'::regclass)) c ORDER BY conname;
 DROP TABLE uuid_to_wiji, wiji_to_uuid;
 
--- Behind row-level security and in views that are barriers, a uuid is looked up by the index: the operators are leakproof.
+-- Behind row-level security and in views that are barriers, a uuid is looked up by the index: the
+-- operators are leakproof.
 CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM w WHERE n % 2 = 0;
 SET enable_seqscan = off;
 SELECT * FROM plan($$SELECT n FROM barrier WHERE id = uuid '06474846-2040-0100-0010-000000000001'$$);

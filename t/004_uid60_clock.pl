@@ -35,8 +35,8 @@ sub error_of
 	return $error;
 }
 
-# The rule, step by step, for two sessions that take turns.  A server begins with a random sequence, so
-# that is read first; a new millisecond goes on one past it, in the lower half.
+# The rule, step by step, for two sessions that take turns.  A server begins with a random sequence,
+# so that is read first; a new millisecond goes on one past it, in the lower half.
 my @session = (session(), session());
 set_clock($frozen . '0.9');
 my (undef, $sequence) = split /\|/, $session[0]->query_safe($next);
@@ -61,7 +61,8 @@ foreach my $step (@steps)
 	is($session[ $turn++ % 2 ]->query_safe($next), $frozen_ms + $ms . "|$last", $name);
 }
 
-# An hour back: the other ids of the millisecond, and then an error that says what to do; in every session.
+# An hour back: the other ids of the millisecond, and then an error that says what to do; in every
+# session.
 set_clock('2039-12-31 23:00:02');
 is( $session[0]->query_safe(
 		"SELECT count(DISTINCT uid60_timestamp(id)), max(uid60_sequence(id)) FROM (SELECT uid60_generate() AS id FROM generate_series($last + 1, 511)) s"),
@@ -98,7 +99,8 @@ $session[0]->query_safe("SET statement_timeout = '100ms'");
 like(error_of($session[0], $next), qr/57014: canceling statement due to statement timeout/, 'statement_timeout ends a wait');
 $_->quit for @session;
 
-# The state ends with the server: after a restart it begins with the clock, and with any sequence of the lower half.
+# The state ends with the server: after a restart it begins with the clock, and with any sequence of
+# the lower half.
 my %begun;
 foreach (1 .. 5)
 {

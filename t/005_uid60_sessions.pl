@@ -81,7 +81,8 @@ is( $standby->safe_psql('postgres',
 $standby->stop;
 $primary->stop;
 
-# Before PostgreSQL 17 and without preloading each session is alone: an error, unless somebody says that it may be so.
+# Before PostgreSQL 17 and without preloading each session is alone: an error, unless somebody says
+# that it may be so.
 if ($primary->pg_version < 17)
 {
 	my $lone = PostgreSQL::Test::Cluster->new('lone');

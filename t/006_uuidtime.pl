@@ -67,7 +67,8 @@ foreach my $kind (@kinds)
 	$session->quit;
 }
 
-# What stands in the ids: the time stays while the clock is behind, the sequence counts on, and starts at zero again with a new tick.
+# What stands in the ids: the time stays while the clock is behind, the sequence counts on, and
+# starts at zero again with a new tick.
 {
 	my $session = session();
 	my @readings = (

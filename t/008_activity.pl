@@ -19,7 +19,8 @@ $node->safe_psql('postgres', 'CREATE EXTENSION wiji; CREATE EXTENSION siq');
 my $counted = q(SELECT clock_regressions, largest_regression, sequence_waits, clock_errors FROM wiji_activity());
 is($node->safe_psql('postgres', $counted), '0|00:00:00|0|0', 'nothing has happened yet');
 
-# Two sessions, each with an id made before the clock steps back by two seconds, and then by one more.
+# Two sessions, each with an id made before the clock steps back by two seconds, and then by one
+# more.
 my @sessions = map { $node->background_psql('postgres', on_error_stop => 0) } 1 .. 2;
 foreach my $second (10, 8, 7)
 {

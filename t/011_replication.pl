@@ -74,7 +74,8 @@ foreach my $binary ('false', 'true')
 	$subscriber->stop;
 }
 
-# A standby has the same rows, finds them by its indexes, and the feed of docs/recipes.md misses none there.
+# A standby has the same rows, finds them by its indexes, and the feed of docs/recipes.md misses
+# none there.
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'copy', has_streaming => 1);
@@ -110,7 +111,8 @@ $standby->safe_psql('postgres', $insert);
 is($standby->safe_psql('postgres', "SELECT count(*), count(*) FILTER (WHERE list IS NULL) FROM ids WHERE id > '$last'"), '1000|0', 'a promoted standby goes on with greater ids');
 is($standby->safe_psql('postgres', 'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'), 't', 'and none twice');
 
-# A dump, restored as one would: of partitions, domains, generated columns, and an extension that no search_path finds.
+# A dump, restored as one would: of partitions, domains, generated columns, and an extension that no
+# search_path finds.
 $standby->safe_psql('postgres', 'CREATE DATABASE odd');
 $standby->safe_psql('odd', q{
 	CREATE SCHEMA "Odd Place";

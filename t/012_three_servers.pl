@@ -1,4 +1,5 @@
-# One table spread over three servers by hash of its wiji: docs/integrations.md, "Outgrowing one machine".
+# One table spread over three servers by hash of its wiji: docs/integrations.md, "Outgrowing one
+# machine".
 
 use strict;
 use warnings;

@@ -1,4 +1,5 @@
-# Three servers, each with a number of its own: they never make the same uid60, and which one made it can be read.
+# Three servers, each with a number of its own: they never make the same uid60, and which one made
+# it can be read.
 
 use strict;
 use warnings;
@@ -27,7 +28,8 @@ my @running = map {
 } @nodes;
 is(scalar(grep { $_->finish } @running), 3, 'three servers make ids at once');
 
-# All in one table: each has 200,000, none of them twice, though they met in millisecond and sequence.
+# All in one table: each has 200,000, none of them twice, though they met in millisecond and
+# sequence.
 $nodes[0]->safe_psql('postgres', 'CREATE TABLE fleet (id uid60, made_on integer)');
 foreach my $i (0 .. 2)
 {

@@ -1,4 +1,5 @@
-# Public ids (docs/recipes.md): a key in a file outside of the database is found in no log, no statistics and no dump.
+# Public ids (docs/recipes.md): a key in a file outside of the database is found in no log, no
+# statistics and no dump.
 
 use strict;
 use warnings;

@@ -1,4 +1,5 @@
-# docs/migrate.md, where it takes more than one session or server: keys change their type under writers, ids where the extension is missing.
+# docs/migrate.md, where it takes more than one session or server: keys change their type under
+# writers, ids where the extension is missing.
 
 use strict;
 use warnings;

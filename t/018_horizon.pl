@@ -1,5 +1,6 @@
-# wiji_horizon() where it is hardest: transactions that are prepared, servers that crash, restart and
-# are promoted, sessions that are killed, snapshots that are old or imported, clocks that are set back.
+# wiji_horizon() where it is hardest: transactions that are prepared, servers that crash, restart
+# and are promoted, sessions that are killed, snapshots that are old or imported, clocks that are
+# set back.
 
 use strict;
 use warnings;
@@ -70,7 +71,8 @@ $node->append_conf('postgresql.conf', $settings);
 $node->stop;
 start_with_fake_clock($node);
 
-# A prepared transaction holds back what it may have made, in its database, whatever its session does now.
+# A prepared transaction holds back what it may have made, in its database, whatever its session
+# does now.
 {
 	my $session = session();
 	$session->query_safe("BEGIN; INSERT INTO event (what) VALUES ('prepared'); PREPARE TRANSACTION 'one'");

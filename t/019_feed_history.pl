@@ -1,8 +1,10 @@
-# The history of a feed: many sessions write in every way there is, under a clock that steps both ways;
+# The history of a feed: many sessions write in every way there is, under a clock that steps both
+# ways;
 # readers poll by id alone, in each isolation level, and note what they read.  Afterwards the notes
 # alone say whether each reader has read each committed row once.
 #
-# Takes some seconds; WIJI_TEST_HISTORY makes it that many minutes, with more sessions and longer transactions.
+# Takes some seconds; WIJI_TEST_HISTORY makes it that many minutes, with more sessions and longer
+# transactions.
 
 use strict;
 use warnings;
@@ -52,7 +54,8 @@ $node->safe_psql('postgres', q{
 	END $$;
 	SELECT guard();
 
-	-- position and notes are of one transaction; between two questions of a snapshot there is time for others to commit
+	-- position and notes are of one transaction; between two questions of a snapshot there is time
+	-- for others to commit
 	CREATE PROCEDURE poll(me integer, pause float8) LANGUAGE plpgsql AS $$
 	DECLARE
 		begin_at CONSTANT wiji := wiji_lower('1970-01-01 00:00+00');
@@ -124,7 +127,8 @@ foreach my $me (0 .. $#levels)
 	push @children, child(100 + $me, "reader$me", sub { return "SET default_transaction_isolation = '$levels[$me]';\n" . "CALL poll($me, $pause);\n" x 20 });
 }
 
-# Meanwhile the clock steps, sessions are cancelled and killed, and what was prepared ends some time.
+# Meanwhile the clock steps, sessions are cancelled and killed, and what was prepared ends some
+# time.
 srand($seed);
 my $end = time + $seconds;
 my ($cancelled, $killed, $finished, $steps) = (0) x 4;

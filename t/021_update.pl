@@ -1,7 +1,8 @@
-# ALTER EXTENSION … UPDATE: whichever way an extension came to a version, it is what CREATE EXTENSION makes of it.
+# ALTER EXTENSION … UPDATE: whichever way an extension came to a version, it is what CREATE
+# EXTENSION makes of it.
 #
-# In a place of its own each extension gets a next version, with one function more, and a way there and
-# back.  Then every update that the server knows of is made, those of real releases included.
+# In a place of its own each extension gets a next version, with one function more, and a way there
+# and back.  Then every update that the server knows of is made, those of real releases included.
 
 use strict;
 use warnings;
@@ -16,7 +17,8 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->start;
 
-# Where does this server look for extensions?  From PostgreSQL 18 on in a list of folders; Debian's, before, below another root as well.
+# Where does this server look for extensions?  From PostgreSQL 18 on in a list of folders; Debian's,
+# before, below another root as well.
 sub setting
 {
 	return $node->safe_psql('postgres', "SELECT current_setting('$_[0]', true)");
@@ -65,7 +67,8 @@ foreach my $control (glob "$there/extension/*.control")
 cmp_ok(scalar keys %version, '>', 1, 'there are extensions');
 $node->restart;
 
-# All that a database holds of its extensions, with its definition: pg_upgrade's dump has it, and OIDs, which may differ.
+# All that a database holds of its extensions, with its definition: pg_upgrade's dump has it, and
+# OIDs, which may differ.
 sub catalog
 {
 	my ($database) = @_;

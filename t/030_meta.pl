@@ -35,7 +35,7 @@ foreach my $name (sort keys %control)
 	ok($provided->{abstract}, "$name: there is an abstract");
 }
 
-like(slurp_file('module.c'), qr/^ID_MODULE_MAGIC\(\.name = "\Q$meta->{name}\E", \.version = "\Q$short\E"\);/m, 'the library tells the name and the version');
+like(slurp_file('module.c'), qr/^ID_MODULE_MAGIC\(\.name = "\Q$meta->{name}\E",\s*\.version = "\Q$short\E"\);/m, 'the library tells the name and the version');
 like(slurp_file('debian/changelog'), qr/^wiji \(\Q$short\E\) /, "the Debian package's version is the release's");
 like(slurp_file('CHANGELOG.md'), qr/^## \Q$short\E /m, 'the changes of the release are described');
 

@@ -1,5 +1,6 @@
-# A server without any extension: portable/wiji.sql in the hands of an ordinary role, a partitioned table of
-# WIJI_TEST_ROWS ids, the way to the extension and back while others write, and dumps of one into the other.
+# A server without any extension: portable/wiji.sql in the hands of an ordinary role, a partitioned
+# table of WIJI_TEST_ROWS ids, the way to the extension and back while others write, and dumps of
+# one into the other.
 
 use strict;
 use warnings;
@@ -54,7 +55,8 @@ is( anna(qq{
 	FROM asked GROUP BY word ORDER BY word}),
 	"wiji_id|t|t|0|t\nwiji_text|t|t|0|t", 'ids and texts of another implementation are read as it reads them');
 
-# The tables of an application: a key and keys to it, partitions, a check, an index and views that use the functions.
+# The tables of an application: a key and keys to it, partitions, a check, an index and views that
+# use the functions.
 anna(q{
 	ALTER ROLE anna IN DATABASE app SET search_path = app, plain;
 });

@@ -1,6 +1,7 @@
 -- COPY through psql's \copy: psql -X -q -f orders.sql.  Writes files where it is run.
 --
--- The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+-- The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the
+-- end.
 \set ON_ERROR_STOP on
 \pset tuples_only on
 \pset format unaligned

@@ -21,7 +21,7 @@
 typedef struct
 {
 	unsigned char bytes[WIJI_LEN];
-} wiji;
+}			wiji;
 
 static PGconn *conn;
 
@@ -94,7 +94,7 @@ put_int32(char *to, uint32_t value)
 #define ARRAY_LEN(n) (20 + (n) * (4 + WIJI_LEN))
 
 static int
-put_array(char *to, const wiji *ids, int n, Oid type)
+put_array(char *to, const wiji * ids, int n, Oid type)
 {
 	to = put_int32(to, 1);		/* dimensions */
 	to = put_int32(to, 0);		/* no nulls */

@@ -1,5 +1,6 @@
 # DBD::Pg.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the
+# end.
 use strict;
 use warnings;
 

@@ -1,6 +1,7 @@
 -- psql -X -q -f orders.sql
 --
--- The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+-- The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at
+-- the end.
 \set ON_ERROR_STOP on
 \pset tuples_only on
 \pset format unaligned

@@ -55,7 +55,10 @@ siq_shards_are_shared(void)
 	return table != NULL;
 }
 
-/* Before the memory is detached, and with a barrier: the next holder has to see the last tick. */
+/*
+ * Before the memory is detached, and with a barrier: the next holder has to
+ * see the last tick.
+ */
 static void
 siq_release_shard(int code pg_attribute_unused(), Datum shard)
 {

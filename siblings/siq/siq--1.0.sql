@@ -524,8 +524,9 @@ CREATE OPERATOR <> (
 );
 COMMENT ON OPERATOR <> (timestamptz, siq) IS 'the moment is another than the time of the id';
 
--- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with any
--- column of that type, would find the exact match of its left side here and read the literal as an id.
+-- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
+-- any column of that type, would find the exact match of its left side here and read the literal as
+-- an id.
 CREATE DOMAIN siq_period AS tstzrange;
 COMMENT ON DOMAIN siq_period IS 'any tstzrange; for the operators <@ and @>';
 

@@ -126,7 +126,10 @@ siq_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
 	return siq_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b));
 }
 
-/* Not ID_SORT_SUPPORT: keys are best for the ids of one domain, and the first one's is as good a guess as any. */
+/*
+ * Not ID_SORT_SUPPORT: keys are best for the ids of one domain, and the first
+ * one's is as good a guess as any.
+ */
 static Datum
 siq_sort_abbreviate(Datum datum, SortSupport ssup)
 {
@@ -160,12 +163,15 @@ typedef struct siq_generator
 	monotonic	serials[SIQ_QUALIFIERS];
 	int64		newest;			/* tick before which there are no more ids */
 	int64		clock_us;		/* the clock as it was read last */
-	int			shard;			/* newest is past its earlier ids; −1 at first */
+	int			shard;			/* newest is past its earlier ids; −1 at
+								 * first */
 } siq_generator;
 
 static siq_generator session = {.shard = -1};
 
-/* A session does this before its first id, and not when it loads the library. */
+/*
+ * A session does this before its first id, and not when it loads the library.
+ */
 static void
 siq_begin(void)
 {
@@ -174,12 +180,19 @@ siq_begin(void)
 	if (likely(begun))
 		return;
 	siq_attach_shards();
-	/* now a misspelt setting is an error; a session without siqs may use the prefix otherwise */
+
+	/*
+	 * now a misspelt setting is an error; a session without siqs may use the
+	 * prefix otherwise
+	 */
 	MarkGUCPrefixReserved("siq");
 	begun = true;
 }
 
-/* The shard to use.  When it changes, the next id is after those of the sessions that had it before. */
+/*
+ * The shard to use.  When it changes, the next id is after those of the
+ * sessions that had it before.
+ */
 static int
 siq_use_shard(void)
 {
@@ -211,7 +224,7 @@ siq_read_clock(void)
 
 /* The number of a qualifier; an error that lists them for any other name. */
 static int
-siq_qualifier_arg(text *name)
+siq_qualifier_arg(text * name)
 {
 	int			qualifier = siq_find_qualifier(VARDATA_ANY(name), VARSIZE_ANY_EXHDR(name));
 	StringInfoData names;
@@ -233,7 +246,10 @@ siq_qualifier_arg(text *name)
 	return -1;					/* not reached */
 }
 
-/* The last 4 bytes of a domain's SHA-256; 0 for no domain.  A local id may replace the first byte. */
+/*
+ * The last 4 bytes of a domain's SHA-256; 0 for no domain.  A local id may
+ * replace the first byte.
+ */
 static uint32
 siq_hash_of_domain(const char *domain, int local_id)
 {
@@ -263,7 +279,7 @@ siq_hash_of_domain(const char *domain, int local_id)
 }
 
 static Datum
-siq_next(text *name, const char *domain)
+siq_next(text * name, const char *domain)
 {
 	int			qualifier = siq_qualifier_arg(name);
 	monotonic  *serials = &session.serials[qualifier];
@@ -375,7 +391,10 @@ siq_can_have_children(PG_FUNCTION_ARGS)
 
 PG_FUNCTION_INFO_V1(siq_make);
 
-/* The first tick that is not before the moment: so the time of an id gives its tick. */
+/*
+ * The first tick that is not before the moment: so the time of an id gives its
+ * tick.
+ */
 Datum
 siq_make(PG_FUNCTION_ARGS)
 {
@@ -408,7 +427,9 @@ PG_FUNCTION_INFO_V1(siq_numeric);
 PG_FUNCTION_INFO_V1(siq_from_uuid);
 PG_FUNCTION_INFO_V1(siq_from_numeric);
 
-/* The 16 bytes that the document advises to store: two of them zero, in front. */
+/*
+ * The 16 bytes that the document advises to store: two of them zero, in front.
+ */
 #define BINARY16_LEN 16
 
 Datum
@@ -452,7 +473,9 @@ siq_uuid(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(uuid);
 }
 
-/* The server has no integers of 112 bits, so numeric puts two of 56 together. */
+/*
+ * The server has no integers of 112 bits, so numeric puts two of 56 together.
+ */
 #define HALF (INT64_C(1) << 56)
 
 Datum

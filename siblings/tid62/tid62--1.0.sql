@@ -482,8 +482,9 @@ CREATE OPERATOR <> (
 );
 COMMENT ON OPERATOR <> (timestamptz, tid62) IS 'the moment is another than the time of the id';
 
--- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with any
--- column of that type, would find the exact match of its left side here and read the literal as an id.
+-- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
+-- any column of that type, would find the exact match of its left side here and read the literal as
+-- an id.
 CREATE DOMAIN tid62_period AS tstzrange;
 COMMENT ON DOMAIN tid62_period IS 'any tstzrange; for the operators <@ and @>';
 
@@ -622,7 +623,8 @@ RETURN substring(id COLLATE "C", '-([^-]*)$');
 COMMENT ON FUNCTION simpledb_id_suffix(id text) IS
 'what stands after the last hyphen; null where there is none';
 
--- In the order of bytes, which is that of time for ids of one prefix, and which lets an index find a prefix.
+-- In the order of bytes, which is that of time for ids of one prefix, and which lets an index find
+-- a prefix.
 CREATE DOMAIN simpledb_id AS text COLLATE "C"
 	CONSTRAINT simpledb_id_characters CHECK (VALUE ~ '^[A-Za-z0-9_-]+$');
 COMMENT ON DOMAIN simpledb_id IS

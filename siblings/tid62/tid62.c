@@ -272,9 +272,12 @@ tid62_seq36_decode(PG_FUNCTION_ARGS)
 	return simpledb_seq_decode(fcinfo, &seq36);
 }
 
-/* Either side of the hyphen has at least one character, and none that an id may not have. */
+/*
+ * Either side of the hyphen has at least one character, and none that an id
+ * may not have.
+ */
 static void
-simpledb_check_part(const char *name, const text *part)
+simpledb_check_part(const char *name, const text * part)
 {
 	const char *s = VARDATA_ANY(part);
 	size_t		n = VARSIZE_ANY_EXHDR(part);

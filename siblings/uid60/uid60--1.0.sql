@@ -481,8 +481,9 @@ CREATE OPERATOR <> (
 );
 COMMENT ON OPERATOR <> (timestamptz, uid60) IS 'the moment is another than the time of the id';
 
--- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with any
--- column of that type, would find the exact match of its left side here and read the literal as an id.
+-- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
+-- any column of that type, would find the exact match of its left side here and read the literal as
+-- an id.
 CREATE DOMAIN uid60_period AS tstzrange;
 COMMENT ON DOMAIN uid60_period IS 'any tstzrange; for the operators <@ and @>';
 

@@ -90,12 +90,18 @@ open_generator(void)
 	if (shared == NULL)
 		init_generator(&own_generator);
 
-	/* from here on a misspelt setting is an error; who makes no ids may use the prefix for something else */
+	/*
+	 * from here on a misspelt setting is an error; who makes no ids may use
+	 * the prefix for something else
+	 */
 	MarkGUCPrefixReserved("uid60");
 	return shared ? shared : &own_generator;
 }
 
-/* The only thing that would keep this session's ids apart from others' are random bits, and with a server's number nothing. */
+/*
+ * The only thing that would keep this session's ids apart from others' are
+ * random bits, and with a server's number nothing.
+ */
 static void
 check_risk_is_accepted(void)
 {
@@ -119,11 +125,16 @@ clock_ms(void)
 	return (now - UID60_EPOCH_US) / 1000;
 }
 
-/* The slots of a millisecond are used up: wait until the clock has passed it. */
+/*
+ * The slots of a millisecond are used up: wait until the clock has passed it.
+ */
 static pg_noinline void
 wait_past(int64 slot)
 {
-	/* too few bits are random for a generator that begins anew before the old one's end */
+	/*
+	 * too few bits are random for a generator that begins anew before the old
+	 * one's end
+	 */
 	id_wait		wait = {.no_new_generator = true};
 	int64		next_us = UID60_EPOCH_US + (uid60_slot_ms(slot) + 1) * 1000;
 	int64		behind_us;

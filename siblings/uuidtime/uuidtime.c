@@ -79,16 +79,19 @@ timestamp_bits_arg(FunctionCallInfo fcinfo, int n)
  * the layout's ticks.
  */
 
-typedef struct generator
+typedef struct uuidtime_generator
 {
 	monotonic	state;
 	uint32		first;			/* what the sequence of a tick begins with */
 	int			owner;			/* process that it belongs to */
-} generator;
+} uuidtime_generator;
 
-static generator generators[UUIDTIME_KINDS];
+static uuidtime_generator generators[UUIDTIME_KINDS];
 
-/* The sequence is used up: wait until the clock has passed the tick of the last id. */
+/*
+ * The sequence is used up: wait until the clock has passed the tick of the
+ * last id.
+ */
 static pg_noinline void
 generator_wait(uuidtime_kind kind, monotonic *state, int64 ns)
 {
@@ -107,7 +110,7 @@ static Datum
 generate(uuidtime_kind kind)
 {
 	const uuidtime_layout *l = &uuidtime_layouts[kind];
-	generator  *g = &generators[kind];
+	uuidtime_generator *g = &generators[kind];
 	uint8	   *id = palloc(UUID_LEN);
 	uint64		random;
 	int64		ns;
@@ -119,17 +122,21 @@ generate(uuidtime_kind kind)
 
 	/* a fork must not go on with its parent's clock sequence */
 	if (unlikely(g->owner != MyProcPid))
-		*g = (generator) {
-			.state = MONOTONIC_INIT,
+		*g = (uuidtime_generator)
+	{
+		.state = MONOTONIC_INIT,
 			.first = l->first_bits ? id_random64() >> (64 - l->first_bits) : 0,
 			.owner = MyProcPid,
-		};
+	};
 
 	ns = id_clock_ns(l->max_us, "uuid");
 	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(kind, ns), uuidtime_max_sequence(kind))))
 		generator_wait(kind, &g->state, ns);
 
-	/* version 6 keeps to what it began with; the RFC's 7 begins anew in each tick, with bits that its node leaves */
+	/*
+	 * version 6 keeps to what it began with; the RFC's 7 begins anew in each
+	 * tick, with bits that its node leaves
+	 */
 	if (kind == UUIDTIME_V7 && g->state.sequence == 0)
 		g->first = random >> (64 - l->first_bits);
 
@@ -250,7 +257,10 @@ uuidtime_v6_node(PG_FUNCTION_ARGS)
 	PG_RETURN_MACADDR_P(node);
 }
 
-/* All 38 bits that may be of the fraction: right for ids of every precision (draft 4.4.4.2). */
+/*
+ * All 38 bits that may be of the fraction: right for ids of every precision
+ * (draft 4.4.4.2).
+ */
 Datum
 uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
 {
@@ -476,7 +486,10 @@ BOUNDS(uuidtime_v6, UUIDTIME_V6)
 BOUNDS(uuidtime_v7_draft, UUIDTIME_V7_DRAFT_NS)
 BOUNDS(uuidtime_v8, timestamp_bits_arg(fcinfo, 1))
 
-/* prefix_within and its planner support: as for version 7, and with the same meaning. */
+/*
+ * prefix_within and its planner support: as for version 7, and with the same
+ * meaning.
+ */
 #define WITHIN(prefix, version, layout, first, last) \
 	static int64 prefix##_get_us(const uint8 *id) { return uuidtime_get_us(id, layout); } \
 	static void prefix##_first_of(int64 us, uint8 *id) { uuidtime_first_of(layout, us, id); } \
@@ -538,7 +551,10 @@ own_clock(const Interval *unit, int64 ticks)
 						DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)))),
 				 errdetail("It must be longer than zero and without months and years.")));
 	id_field("uuid", "ticks", ticks, 1, PG_INT64_MAX / us);
-	return (uuidtime_clock) {us, ticks};
+	return (uuidtime_clock)
+	{
+		us, ticks
+	};
 }
 
 static void
@@ -684,7 +700,10 @@ uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(v6);
 }
 
-/* The node of a version 1 may be a machine's address, which the draft (section 9) wants in no id. */
+/*
+ * The node of a version 1 may be a machine's address, which the draft (section
+ * 9) wants in no id.
+ */
 Datum
 uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
 {

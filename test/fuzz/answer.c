@@ -254,7 +254,10 @@ main(void)
 				   &numbers[0], &numbers[1], &numbers[2], &numbers[3]) < 2)
 			return 1;
 
-		/* of just its size, so that a sanitizer notices who reads past it; "." has none */
+		/*
+		 * of just its size, so that a sanitizer notices who reads past it;
+		 * "." has none
+		 */
 		n = strlen(hex) / 2;
 		bytes = malloc(n + 1);
 		if (bytes == NULL || !id_hex_decode(hex, n, bytes + 1))

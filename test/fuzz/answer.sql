@@ -1,5 +1,6 @@
 -- What a server says of ids and texts, for test/fuzz/reference.py to be compared with: as
--- test/fuzz/answer.c does for the core alone, and through all of the types' input, output and casts.
+-- test/fuzz/answer.c does for the core alone, and through all of the types' input, output and
+-- casts.
 CREATE EXTENSION wiji;
 CREATE EXTENSION siq;
 CREATE EXTENSION tid62;

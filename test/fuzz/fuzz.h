@@ -33,7 +33,10 @@ sign(int x)
 	return (x > 0) - (x < 0);
 }
 
-/* The digit's value, or −1; slow and plain, so that nothing is wrong in the same way as in the core. */
+/*
+ * The digit's value, or −1; slow and plain, so that nothing is wrong in the
+ * same way as in the core.
+ */
 static inline int
 digit_in(const char *alphabet, char c)
 {

@@ -22,7 +22,10 @@ fuzz_text(const char *text, size_t n)
 	CHECK(uid60_check(id) == ID_OK && load_be64(id) <= UID60_MAX);
 	uid60_encode(id, printed);
 
-	/* of nine digits the leading one, which is zero, was left out, in the third place */
+	/*
+	 * of nine digits the leading one, which is zero, was left out, in the
+	 * third place
+	 */
 	CHECK(memcmp(printed, text, 2) == 0 && memcmp(printed + 10 - 7, text + n - 7, 7) == 0);
 	CHECK(printed[2] == (n == 10 ? text[2] : 'A'));
 }

@@ -76,7 +76,10 @@ __wrap_pg_strong_random(void *buf, size_t len)
 PG_FUNCTION_INFO_V1(id_fail_allocation);
 PG_FUNCTION_INFO_V1(id_fail_random);
 
-/* The n-th allocation from here on fails; true if the one asked for before has not come yet. */
+/*
+ * The n-th allocation from here on fails; true if the one asked for before has
+ * not come yet.
+ */
 Datum
 id_fail_allocation(PG_FUNCTION_ARGS)
 {

@@ -98,7 +98,8 @@ SELECT is((last_timestamp, generated) = (:'at', :generated), 'which leave the ge
 DO 'BEGIN PERFORM fail_random(false); END';
 SELECT is(count(DISTINCT wiji_random(wiji_generate())) = 1000, 'and have them when there are some') FROM generate_series(1, 1000);
 
--- Texts that are as long as the server allows; too long for regression tests.  (54000: more than there is room for, also in a message.)
+-- Texts that are as long as the server allows; too long for regression tests.  (54000: more than
+-- there is room for, also in a message.)
 SELECT is(code_of('SELECT ' || f) = code, 'a huge argument: ' || f || ' is ' || code)
 FROM (VALUES
 	($$wiji(repeat('a', 1073741819))$$, '54000'), ($$wiji_is_valid(repeat('a', 1073741819))$$, '00000'), ($$siq(repeat('0', 1073741819))$$, '54000'),

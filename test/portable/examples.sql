@@ -1,4 +1,5 @@
--- Worked examples that the extension and portable/wiji.sql answer alike.  sql/portable.sql runs them with both.
+-- Worked examples that the extension and portable/wiji.sql answer alike.  sql/portable.sql runs
+-- them with both.
 
 -- An id in all its forms and fields.
 SELECT wiji_text(id), wiji_hex(id), wiji_uuid(id), wiji_binary(id) FROM wiji(text '000S94VR000002M6NWVVR14D2G') id;
@@ -67,7 +68,8 @@ FROM (VALUES (1, $$wiji('\x00'::bytea)$$), (2, $$wiji('0660c03f-a9ad-bf00-0020-0
 SELECT wiji(NULL::text), wiji(NULL::uuid), wiji(NULL::bytea), wiji_timestamp(NULL), wiji_random(NULL), wiji_make(NULL, 0, 0), wiji_lower(NULL), wiji_upper(NULL),
        wiji_within(NULL, NULL), wiji_text(NULL), wiji_uuid(NULL), wiji_hex(NULL), wiji_binary(NULL), wiji_generate(NULL), wiji_cmp(NULL, NULL), wiji_is_valid(NULL::text);
 
--- 20,000 ids of a session: none twice, none smaller than the one before, times of the clock, version 1.
+-- 20,000 ids of a session: none twice, none smaller than the one before, times of the clock,
+-- version 1.
 CREATE TEMP TABLE generated (n integer GENERATED ALWAYS AS IDENTITY, id wiji PRIMARY KEY DEFAULT wiji_generate());
 BEGIN;
 INSERT INTO generated SELECT FROM generate_series(1, 20000);
@@ -77,7 +79,8 @@ SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS do
 SELECT wiji_text() ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' AS text, wiji_hex() ~ '^[0-9a-f]{18}1[0-9a-f]{13}$' AS hex, length(wiji_binary()) AS binary,
        wiji_is_valid(wiji_uuid()::text) AS uuid, wiji_version(wiji_generate()) AS version;
 
--- Ids for rows that are older: their moments, in order, with random bits of their own; after 65,536 of one moment too.
+-- Ids for rows that are older: their moments, in order, with random bits of their own; after 65,536
+-- of one moment too.
 SELECT count(DISTINCT id), bool_and(wiji_timestamp(id) = at) AS exact, count(DISTINCT wiji_random(id)) > 1990 AS random, bool_and(wiji_sequence(id) = n % 10) AS sequence
 FROM (SELECT n, at, wiji_generate(at) AS id FROM (SELECT n, timestamptz '2020-02-29 00:00+00' + n / 10 * interval '1 hour' AS at FROM generate_series(0, 1999) n ORDER BY n) o) s;
 SELECT count(DISTINCT id), min(wiji_sequence(id)), max(wiji_sequence(id))

@@ -1,4 +1,5 @@
--- How many rows does the planner expect of ids, and how many of a timestamptz with the same moments?
+-- How many rows does the planner expect of ids, and how many of a timestamptz with the same
+-- moments?
 -- Each condition is written with K, which stands for either column; script/estimates runs this.
 --
 -- An estimate's error is the factor between it and what is there, from 1 on.

@@ -1,4 +1,5 @@
--- Tables for script/by-time: ids of each type beside their times (at) and numbers (us), with every index, and partitioned.
+-- Tables for script/by-time: ids of each type beside their times (at) and numbers (us), with every
+-- index, and partitioned.
 SET client_min_messages = warning;
 CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;
 SET TimeZone = 'UTC';
@@ -26,7 +27,8 @@ INSERT INTO types VALUES
 	('uid60', 'uid60_lower(at)', 'uid60_timestamp(id)', '0::bigint', '1152921504606846975::bigint'),
 	('uuidtime_v7', 'uuidtime_v7_lower(at)', 'uuidtime_timestamp(id)', $$'00000000-0000-7000-8000-000000000000'$$, $$'ffffffff-ffff-7fff-bfff-ffffffffffff'$$);
 
--- T_plain without an index, T_btree, T_brin, T_gist (wiji only), T_hash, T_parts by range, T_buckets by hash; all with the same rows.
+-- T_plain without an index, T_btree, T_brin, T_gist (wiji only), T_hash, T_parts by range,
+-- T_buckets by hash; all with the same rows.
 SELECT format('CREATE TABLE %1$s_plain (id %2$s, at timestamptz, us bigint, n integer);
                INSERT INTO %1$s_plain SELECT id, %3$s, us(%3$s), n FROM (SELECT %4$s::%2$s AS id, n FROM source UNION ALL VALUES (%5$s::%2$s, 0), (%6$s::%2$s, 0)) s;
                CREATE TABLE %1$s_btree AS SELECT * FROM %1$s_plain; CREATE INDEX ON %1$s_btree (id); CREATE INDEX ON %1$s_btree (n) WHERE %7$s_within(id, ''[2026-11-01 10:00,2026-11-02)'');

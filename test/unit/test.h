@@ -33,7 +33,9 @@ done_testing(void)
 	return tests_failed > 0;
 }
 
-/* splitmix64: the same numbers in every run, so that a failure can be repeated */
+/*
+ * splitmix64: the same numbers in every run, so that a failure can be repeated
+ */
 static uint64_t random_state = 20261121;
 
 static inline uint64_t

@@ -33,7 +33,10 @@ next_row(FILE *table, char *fields[MAX_FIELDS])
 	return true;
 }
 
-/* A table of the suite, after its header; it is found from this file's own name. */
+/*
+ * A table of the suite, after its header; it is found from this file's own
+ * name.
+ */
 static FILE *
 open_table(const char *name)
 {
@@ -136,8 +139,8 @@ static void
 test_invalid(void)
 {
 	static const char *const why[] = {
-		[ID_BAD_LENGTH] = "length", [ID_BAD_CHARACTER] = "character",
-		[ID_TOO_LARGE] = "too large", [ID_BAD_VERSION] = "version"
+		[ID_BAD_LENGTH] = "length",[ID_BAD_CHARACTER] = "character",
+		[ID_TOO_LARGE] = "too large",[ID_BAD_VERSION] = "version"
 	};
 	FILE	   *table = open_table("invalid.tsv");
 	char	   *f[MAX_FIELDS];

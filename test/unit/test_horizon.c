@@ -19,6 +19,19 @@ static void meanwhile(void);
 static _Atomic int64_t *raise_meanwhile = NULL;
 
 static void
+end(horizon_ring *ring, uint64_t xid, uint64_t next, int64_t floor, uint32_t database)
+{
+	horizon_entry entry = {
+		.xid = xid,
+		.next = next,
+		.floor = floor,
+		.database = database,
+	};
+
+	horizon_end(ring, entry);
+}
+
+static void
 meanwhile(void)
 {
 	if (raise_meanwhile != NULL)
@@ -83,7 +96,7 @@ test_ring(void)
 	snapshot = 1;
 	ok(horizon_of_ended(ring, snapshot, 1, runs_from, &snapshot, &h) && h == 1000, "an empty ring lowers nothing");
 	for (uint64_t xid = 1; xid <= 3; xid++)
-		horizon_end(ring, (horizon_entry) {.xid = xid, .next = xid + 1, .floor = 10 * xid, .database = 1 + xid % 2});
+		end(ring, xid, xid + 1, 10 * xid, 1 + xid % 2);
 
 	ok(horizon_of_ended(ring, snapshot, 2, runs_from, &snapshot, &h) && h == 10, "who saw no end has the least floor");
 	h = 1000;
@@ -95,8 +108,8 @@ test_ring(void)
 	h = 1000;
 	ok(horizon_of_ended(ring, snapshot, 2, runs_from, &snapshot, &h) && h == 1000, "who saw all end, none");
 
-	horizon_end(ring, (horizon_entry) {.xid = 9, .next = 20, .floor = 90, .database = 1});
-	horizon_end(ring, (horizon_entry) {.xid = 8, .next = 15, .floor = 80, .database = 1});
+	end(ring, 9, 20, 90, 1);
+	end(ring, 8, 15, 80, 1);
 	ok(ring->entries[0].xid == 8 && ring->entries[0].next == 20, "each has the greatest next xid so far");
 	snapshot = 1;
 	ok(!horizon_of_ended(ring, snapshot, 1, runs_from, &snapshot, &h), "a snapshot that may need what was overwritten is told so");
@@ -105,7 +118,7 @@ test_ring(void)
 	ok(horizon_of_ended(ring, snapshot, 1, runs_from, &snapshot, &h) && h == 80, "one that cannot is not");
 
 	ring->count = 0;
-	horizon_end(ring, (horizon_entry) {.xid = 5, .next = 7, .floor = 50, .database = 1});
+	end(ring, 5, 7, 50, 1);
 	snapshot = 5;
 	h = 1000;
 	ok(horizon_of_ended(ring, 7, 1, runs_alone, &snapshot, &h) && h == 50, "the walk goes on to what may have ended later");
@@ -226,7 +239,11 @@ write_rows(void *number)
 			end(me, xid, 0);
 		else
 		{
-			horizon_entry entry = {.xid = xid, .floor = slots[me].floor, .database = 1};
+			horizon_entry entry = {
+				.xid = xid,
+				.floor = slots[me].floor,
+				.database = 1,
+			};
 
 			end(me, xid, ROW(m.last, m.sequence, me));
 			entry.next = read_next_xid();
@@ -249,7 +266,10 @@ take(snapshot_in_small *s)
 	pthread_mutex_unlock(&procarray);
 }
 
-/* What the snapshot sees beyond position and below the horizon; the greatest of it. */
+/*
+ * What the snapshot sees beyond position and below the horizon; the greatest
+ * of it.
+ */
 static int64_t
 poll_rows(int me, const snapshot_in_small *s, int64_t position, int64_t horizon)
 {

@@ -54,7 +54,9 @@ test_exhaustion(void)
 	ok(m.regressions == 2, "waiting takes note of steps back, too");
 }
 
-/* A clock that walks, stalls, leaps and steps back, by amounts of every size. */
+/*
+ * A clock that walks, stalls, leaps and steps back, by amounts of every size.
+ */
 static int64_t
 wander(int64_t now)
 {
@@ -75,7 +77,10 @@ wander(int64_t now)
 	}
 }
 
-/* Step by step, the rule as the specification words it, against what it must never break. */
+/*
+ * Step by step, the rule as the specification words it, against what it must
+ * never break.
+ */
 static void
 test_wandering_clock(uint32_t max_sequence)
 {

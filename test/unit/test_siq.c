@@ -48,7 +48,10 @@ test_layout(void)
 	ok(same, "fields come back as they went in");
 }
 
-/* The document's table, bit by bit; the x that it has in front are bits of the serial. */
+/*
+ * The document's table, bit by bit; the x that it has in front are bits of the
+ * serial.
+ */
 static void
 test_qualifiers(void)
 {
@@ -170,7 +173,10 @@ test_text(void)
 	}
 	ok(round_trip, "each form reads back, and the checksum with it");
 
-	/* every byte at every place of every form: accepted exactly where its alphabet has it */
+	/*
+	 * every byte at every place of every form: accepted exactly where its
+	 * alphabet has it
+	 */
 	random_id(id);
 	siq_encode(id, 42, text);
 	for (int form = 0; form < 3; form++)
@@ -257,7 +263,10 @@ test_order(void)
 		uint64_t	x;
 		uint64_t	y;
 
-		/* alike up to some place, so that each of them decides; in most cases before keys end or soon after */
+		/*
+		 * alike up to some place, so that each of them decides; in most cases
+		 * before keys end or soon after
+		 */
 		random_id(a);
 		random_id(b);
 		if (i % 4)

@@ -173,7 +173,10 @@ test_too_large(void)
 	ok(right, "so is every text that sorts after it, and no other");
 }
 
-/* Every byte at every place of a text: accepted exactly where the alphabet has it. */
+/*
+ * Every byte at every place of a text: accepted exactly where the alphabet has
+ * it.
+ */
 static void
 test_every_byte(void)
 {
@@ -260,7 +263,10 @@ test_hash(void)
 	ok(tid62_hash64(id, 42) == UINT64_C(0x7267b015287418a8), "also with a seed: %016llx",
 	   (unsigned long long) tid62_hash64(id, 42));
 
-	/* one bit of the id changes half of the hash's low 32 bits, wherever it is */
+	/*
+	 * one bit of the id changes half of the hash's low 32 bits, wherever it
+	 * is
+	 */
 	for (int bit = 0; bit < 8 * TID62_LEN; bit++)
 	{
 		int			sum = 0;

@@ -97,7 +97,10 @@ test_text(void)
 	ok(shorter && shortened > 0, "also %d times without a leading zero", shortened);
 }
 
-/* Every byte at every place of a text: accepted exactly where the alphabet has it. */
+/*
+ * Every byte at every place of a text: accepted exactly where the alphabet has
+ * it.
+ */
 static void
 test_every_byte(const char *text)
 {
@@ -111,7 +114,8 @@ test_every_byte(const char *text)
 		for (int byte = 0; byte < 256; byte++)
 		{
 			const char *digit = byte == 0 ? NULL : strchr(alphabet, byte);
-			size_t		weight = (place + n - 2) % n;	/* 0 for the most significant */
+			size_t		weight = (place + n - 2) % n;	/* 0 for the most
+														 * significant */
 
 			memcpy(changed, text, n);
 			changed[place] = (char) byte;
@@ -137,7 +141,10 @@ test_lengths(void)
 	ok(right, "only 9 and 10 characters are an id");
 }
 
-/* The bounds of a microsecond are ids, and their neighbours are on its other side. */
+/*
+ * The bounds of a microsecond are ids, and their neighbours are on its other
+ * side.
+ */
 static void
 test_bounds(void)
 {
@@ -226,7 +233,10 @@ test_slots(void)
 	ok(all, "a generator begins with any sequence of the lower half");
 }
 
-/* A clock that walks, stalls, leaps and steps back: slots ascend, and follow it as soon as they may. */
+/*
+ * A clock that walks, stalls, leaps and steps back: slots ascend, and follow
+ * it as soon as they may.
+ */
 static void
 test_wandering_clock(void)
 {
@@ -269,7 +279,10 @@ test_wandering_clock(void)
 	   "each of 4 million slots follows the rule, %lld times not yet", (long long) refused);
 }
 
-/* Two generators that know nothing of each other, at a few ids a second: how often are two ids of a millisecond alike? */
+/*
+ * Two generators that know nothing of each other, at a few ids a second: how
+ * often are two ids of a millisecond alike?
+ */
 static void
 test_strangers(void)
 {
@@ -291,7 +304,11 @@ test_strangers(void)
 		pairs += both;
 		alike += both && last[0] == last[1];
 	}
-	/* pairs that follow each other are not independent: the distance between two counters is a random walk */
+
+	/*
+	 * pairs that follow each other are not independent: the distance between
+	 * two counters is a random walk
+	 */
 	ok(alike > pairs / 256 / 2 && alike < pairs / 256 * 2,
 	   "of %lld pairs that two generators make in one millisecond %lld have the same sequence, about 1 in 256",
 	   (long long) pairs, (long long) alike);

@@ -11,7 +11,10 @@ static const char *const names[UUIDTIME_KINDS] = {
 	"version 8, 32", "version 8, 48", "version 8, 60", "version 8, 64"
 };
 
-/* A nanosecond that a clock may show, often at an edge of a microsecond, millisecond or second. */
+/*
+ * A nanosecond that a clock may show, often at an edge of a microsecond,
+ * millisecond or second.
+ */
 static int64_t
 random_ns(uuidtime_kind kind)
 {
@@ -124,7 +127,10 @@ test_room(uuidtime_kind kind)
 	   (unsigned) uuidtime_max_sequence(kind) + 1);
 }
 
-/* The fraction of the draft's version 7: every part of a second, and what stands in the bits. */
+/*
+ * The fraction of the draft's version 7: every part of a second, and what
+ * stands in the bits.
+ */
 static void
 test_fraction(void)
 {
@@ -182,7 +188,10 @@ test_reordering(void)
 	ok(back, "and back, any of them");
 }
 
-/* The time of any bits at all: within the years that PostgreSQL's timestamps have. */
+/*
+ * The time of any bits at all: within the years that PostgreSQL's timestamps
+ * have.
+ */
 static void
 test_any_bits(void)
 {
@@ -295,7 +304,10 @@ test_bounds(void)
 	ok(right, "every id of version 7 lies between the first and the last of its millisecond");
 }
 
-/* The id before or after one, across version and variant; false at the end of the layout. */
+/*
+ * The id before or after one, across version and variant; false at the end of
+ * the layout.
+ */
 static bool
 step_id(uint8_t id[UUIDTIME_LEN], int by)
 {
@@ -316,7 +328,10 @@ step_id(uint8_t id[UUIDTIME_LEN], int by)
 	return true;
 }
 
-/* The bounds of a microsecond are ids of the layout, and their neighbours in it are on its other side. */
+/*
+ * The bounds of a microsecond are ids of the layout, and their neighbours in
+ * it are on its other side.
+ */
 static void
 test_bounds_of(uuidtime_kind kind)
 {
@@ -350,7 +365,10 @@ test_bounds_of(uuidtime_kind kind)
 	ok(right, "%s: no id is nearer to a microsecond than its bounds", names[kind]);
 }
 
-/* Nanoseconds: what was encoded, cut to the tick; and nothing where a bigint is too small. */
+/*
+ * Nanoseconds: what was encoded, cut to the tick; and nothing where a bigint
+ * is too small.
+ */
 static void
 test_ns(uuidtime_kind kind)
 {
@@ -465,7 +483,10 @@ test_own_v8(void)
 static void
 test_own_clock(void)
 {
-	/* microseconds and ticks: NTP, 36 bits of seconds, 100 ns, the draft's 65536ths, half microseconds, days, thirds of a second */
+	/*
+	 * microseconds and ticks: NTP, 36 bits of seconds, 100 ns, the draft's
+	 * 65536ths, half microseconds, days, thirds of a second
+	 */
 	static const uuidtime_clock clocks[] = {
 		{1000000, UINT64_C(1) << 32}, {1000000, 1}, {1, 10}, {1000000, 65536}, {1, 2}, {UINT64_C(86400000000), 1}, {1000000, 3}, {1, 1}
 	};
@@ -487,7 +508,8 @@ test_own_clock(void)
 		}
 		right &= ticks == (uint64_t) ((scaled + (clock->ticks > clock->us ? clock->us - 1 : 0)) / clock->us);
 		right &= uuidtime_us_of(clock, ticks, &read) && read <= made;
-		right &= clock->ticks < clock->us || read == made;	/* of ticks that are short enough */
+		right &= clock->ticks < clock->us || read == made;	/* of ticks that are
+															 * short enough */
 		ticks = random64() >> random64() % 64;
 		scaled = (__uint128_t) ticks * clock->us / clock->ticks;
 		right &= uuidtime_us_of(clock, ticks, &read) == (scaled <= UINT64_MAX) && (scaled > UINT64_MAX || read == (uint64_t) scaled);

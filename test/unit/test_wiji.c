@@ -73,7 +73,10 @@ test_text(void)
 	ok(upper, "in upper case, too");
 }
 
-/* Every byte at every place of a text: accepted exactly where the alphabet has it. */
+/*
+ * Every byte at every place of a text: accepted exactly where the alphabet has
+ * it.
+ */
 static void
 test_every_byte(const char *form, const char *text, const char *alphabet)
 {
@@ -260,7 +263,10 @@ test_hash(void)
 	ok(wiji_hash64(id, 42) == UINT64_C(0x82d4af25eee42b0b), "also with a seed: %016llx",
 	   (unsigned long long) wiji_hash64(id, 42));
 
-	/* one bit of the id changes half of the hash's low 32 bits, wherever it is */
+	/*
+	 * one bit of the id changes half of the hash's low 32 bits, wherever it
+	 * is
+	 */
 	for (int bit = 0; bit < 128; bit++)
 	{
 		int			sum = 0;
@@ -281,7 +287,9 @@ test_hash(void)
 	   "a changed bit changes %.2f of 32 bits, never fewer than %d on average", changed, least);
 }
 
-/* Fields at and beside the places where the sort key changes its mind, or any. */
+/*
+ * Fields at and beside the places where the sort key changes its mind, or any.
+ */
 static void
 extreme_id(uint8_t id[WIJI_LEN])
 {
@@ -372,9 +380,9 @@ test_distance(void)
 
 	wiji_pack(a, 5, 0xFF, 7);
 	wiji_pack(b, 5, 0x100, 7);
-	ok(wiji_distance(a, b) == 0x1p-16, "a microsecond has 65,536 sequences");
+	ok(wiji_distance(a, b) == 1 / 65536.0, "a microsecond has 65,536 sequences");
 	wiji_pack(b, 5, 0xFF, 8);
-	ok(wiji_distance(a, b) == 0x1p-72, "and 2^72 ids");
+	ok(wiji_distance(a, b) == 1 / 4722366482869645213696.0, "and 2^72 ids");
 	wiji_pack(a, 5, 0, 0);
 	wiji_pack(b, 4, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
 	ok(wiji_distance(b, a) > 0 && wiji_distance(b, a) < 1e-4, "it is never 0 between ids that differ: %g", wiji_distance(b, a));
