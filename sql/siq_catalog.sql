@@ -36,6 +36,7 @@ WHERE proleakproof <> (signature::text ~ '^(siq|timestamptz)_(lt|le|eq|ge|gt|ne|
 -- other objects call the rest
 SELECT signature FROM functions f
 WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
+  AND 'internal'::regtype <> ALL (proargtypes)
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
 
 -- SECURITY DEFINER, or with settings of their own

@@ -37,6 +37,7 @@ WHERE proleakproof <> (signature::text ~ '^(wiji|timestamptz|uuid)_(lt|le|eq|ge|
 -- other objects call the rest
 SELECT signature FROM functions f
 WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
+  AND 'internal'::regtype <> ALL (proargtypes)
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
 
 -- SECURITY DEFINER
