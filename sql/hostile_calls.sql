@@ -79,7 +79,7 @@ BEGIN
 		SELECT format('SELECT format(%L%s) FROM %s',
 		              CASE f.prokind WHEN 'a' THEN 'SELECT %s(%s) FROM generate_series(1, 2)' WHEN 'p' THEN 'CALL %s(%s)' ELSE 'SELECT %s(%s)' END,
 		              format(', %L, array_to_string(array[%s]::text[], '', '')', f.proname, coalesce(string_agg(format('format(''(%%s)::%s'', v%s.value)', t, n), ', ' ORDER BY n), '')),
-		              CASE WHEN (SELECT exp(sum(ln(count))) FROM unnest(f.types) WITH ORDINALITY u (t, n), LATERAL (SELECT count(*) FROM nasty WHERE type = t)) > 20000 THEN
+		              CASE WHEN (SELECT exp(sum(ln(count))) FROM unnest(f.types) WITH ORDINALITY u (t, n), LATERAL (SELECT count(*) FROM nasty WHERE type = t) c) > 20000 THEN
 		                  'generate_series(1, 3000) i, ' || string_agg(format('LATERAL (SELECT value FROM nasty WHERE type = %L::regtype%s AND i > 0 ORDER BY random() LIMIT 1) v%s', t::text,
 		                  CASE f.proargnames[n] WHEN 'timezone' THEN $re$ AND value ~ 'NULL|UTC|Berlin|9., 100|^''''$'$re$ END, n), ', ')
 		              ELSE coalesce(string_agg(format('(SELECT value FROM nasty WHERE type = %L::regtype) v%s', t::text, n), ', '), '(SELECT) v') END)
