@@ -492,8 +492,11 @@ simplify(const plan_condition *c)
 {
 	List	   *result;
 
+	/* null for ids, and false for the type's other values, as the comparisons are */
 	if (is_null(c->time))
-		return makeBoolConst(false, true);
+		return c->kind->others
+			? (Node *) make_andclause(list_make2(is_id(c), makeBoolConst(false, true)))
+			: makeBoolConst(false, true);
 	if (asks_for_ids(c))
 		return NULL;
 	result = comparisons(c);

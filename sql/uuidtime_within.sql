@@ -41,6 +41,17 @@ SELECT count(*) FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:0
 EXPLAIN (COSTS off) SELECT FROM e WHERE uuidtime_v7_within(id, tstzrange(now() - interval '1 hour', NULL));
 SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan FROM plan($$SELECT FROM e WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0))$$) WHERE plan ~ 'Cond';
 SELECT count(*) FROM e WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0));
+-- A uuid of another version is in no period, and in a null one neither.
+-- Custom and generic plans agree on that.
+PREPARE in_period(tstzrange) AS
+SELECT uuidtime_version(id) AS version, uuidtime_v7_within(id, $1) AS answer, NOT uuidtime_v7_within(id, $1) AS opposite
+FROM (VALUES (uuid '019aa525-6800-4000-8000-000000000000'), ('019aa525-6800-7000-8000-000000000000'), (NULL)) v (id);
+SET plan_cache_mode = force_custom_plan;
+EXECUTE in_period(NULL);
+SET plan_cache_mode = force_generic_plan;
+EXECUTE in_period(NULL);
+RESET plan_cache_mode;
+DEALLOCATE in_period;
 DROP TABLE u, moment, period, pair, e;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
