@@ -77,6 +77,13 @@ guarded_column(FunctionCallInfo fcinfo, TriggerData *data)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of table \"%s\" is not a wiji",
 						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation))));
+	/* it is null here, and gets its value after triggers have been asked, or when it is read */
+	if (TupleDescAttr(desc, column - 1)->attgenerated != '\0')
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("column \"%s\" of table \"%s\" is generated",
+						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation)),
+				 errhint("Let wiji_generate() be its default.")));
 	return column;
 }
 

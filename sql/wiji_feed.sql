@@ -142,6 +142,11 @@ CREATE TRIGGER t AFTER INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_refuse_f
 INSERT INTO odd (e) VALUES (wiji_make(0, 0, 0));
 INSERT INTO odd (e) VALUES (wiji_generate());
 SELECT wiji_refuse_foreign_id();
+-- A generated column is computed after the trigger, which would see nothing to refuse.
+CREATE TABLE computed (source text, id wiji GENERATED ALWAYS AS (source::wiji) STORED);
+CREATE TRIGGER t BEFORE INSERT ON computed
+FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('id');
+INSERT INTO computed VALUES ('06C397NZXAT000040000000000');
 
 -- Workers of a parallel query would have a horizon each, so a function that lends it to them is
 -- refused.
@@ -153,6 +158,6 @@ SELECT lent_horizon();
 RESET debug_parallel_query;
 DROP FUNCTION lent_horizon;
 
-DROP TABLE event, parted, odd;
+DROP TABLE event, parted, odd, computed;
 DROP DOMAIN event_id;
 DROP FUNCTION stable_horizon, stable_sql_horizon;
