@@ -15,7 +15,7 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
 -- names of symbols in C that could clash with those of another library
-SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(siq|id)_';
+SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(siq|id)_' ORDER BY signature::text COLLATE "C";
 
 -- not STRICT, though it takes arguments
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
@@ -23,10 +23,10 @@ SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND proki
 -- VOLATILE: those that make ids, what tells of it, and what is about partitions; parallel workers
 -- may run all but these
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
-SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
+SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END ORDER BY signature::text COLLATE "C";
 
 -- neither VOLATILE nor IMMUTABLE
-SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
+SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i') ORDER BY signature::text COLLATE "C";
 
 -- LEAKPROOF: comparisons, all of them and nothing else
 SELECT signature FROM functions
@@ -40,7 +40,7 @@ WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proar
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
 
 -- SECURITY DEFINER, or with settings of their own
-SELECT signature FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
+SELECT signature FROM functions WHERE prosecdef OR proconfig IS NOT NULL ORDER BY signature::text COLLATE "C";
 
 -- operators: estimators, commutators and negators
 SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest, oprjoin, oprcanhash, oprcanmerge

@@ -15,7 +15,7 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
 -- names of symbols in C that could clash with those of another library
-SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(uid60|id)_';
+SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(uid60|id)_' ORDER BY signature::text COLLATE "C";
 
 -- not STRICT, though it takes arguments: the comparisons that the planner makes of it are not,
 -- either
@@ -24,10 +24,10 @@ SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND proki
 -- VOLATILE: what makes ids, what changes the extension, and what is about partitions; parallel
 -- workers may run all but these
 SELECT signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
-SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's';
+SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's' ORDER BY signature::text COLLATE "C";
 
 -- neither VOLATILE nor IMMUTABLE: what asks the planner's statistics
-SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i');
+SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i') ORDER BY signature::text COLLATE "C";
 
 -- in C or SQL, though the server has the function for bigint
 SELECT signature FROM functions
@@ -51,7 +51,7 @@ WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proar
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
 
 -- SECURITY DEFINER, or with settings of their own
-SELECT signature, prosecdef, proconfig FROM functions WHERE prosecdef OR proconfig IS NOT NULL;
+SELECT signature, prosecdef, proconfig FROM functions WHERE prosecdef OR proconfig IS NOT NULL ORDER BY signature::text COLLATE "C";
 
 -- operators: estimators, commutators and negators
 SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest, oprjoin, oprcanhash, oprcanmerge

@@ -15,18 +15,18 @@ SELECT pg_describe_object(classid, objid, 0) FROM members WHERE classid <> 'pg_p
 SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM members WHERE obj_description(objid, classid::regclass::name) IS NULL;
 
 -- names of symbols in C that could clash with those of another library
-SELECT signature, prosrc FROM functions WHERE prosrc !~ '^uuidtime_' OR prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c');
+SELECT signature, prosrc FROM functions WHERE prosrc !~ '^uuidtime_' OR prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c') ORDER BY signature::text COLLATE "C";
 
 -- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not, either
-SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict;
+SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict ORDER BY signature::text COLLATE "C";
 
 -- VOLATILE: those that make ids, and what is about partitions; parallel workers may run all but
 -- these
 SELECT signature FROM functions WHERE provolatile <> 'i' ORDER BY signature::text COLLATE "C";
-SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END;
+SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END ORDER BY signature::text COLLATE "C";
 
 -- LEAKPROOF, SECURITY DEFINER, with settings of their own, arguments without a name
-SELECT signature FROM functions WHERE proleakproof OR prosecdef OR proconfig IS NOT NULL OR pronargs > cardinality(coalesce(proargnames, '{}')) AND prorettype <> 'internal'::regtype;
+SELECT signature FROM functions WHERE proleakproof OR prosecdef OR proconfig IS NOT NULL OR pronargs > cardinality(coalesce(proargnames, '{}')) AND prorettype <> 'internal'::regtype ORDER BY signature::text COLLATE "C";
 
 -- It needs no other extension, works from a schema that is not on the search_path, and may move.
 DROP EXTENSION uuidtime;

@@ -15,7 +15,7 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
 -- names of symbols in C that could clash with those of another library
-SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(wiji|id)_';
+SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(wiji|id)_' ORDER BY signature::text COLLATE "C";
 
 -- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not,
 -- either; and keep may be null
@@ -24,7 +24,7 @@ SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND proki
 -- VOLATILE: those that make ids and what tells of it, which stay with the leader of a parallel
 -- query; and those that change the catalog
 SELECT signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
-SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's';
+SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's' ORDER BY signature::text COLLATE "C";
 
 -- STABLE: what depends on TimeZone or on statistics
 SELECT signature FROM functions WHERE provolatile = 's' ORDER BY signature::text COLLATE "C";
@@ -41,7 +41,7 @@ WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proar
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
 
 -- SECURITY DEFINER
-SELECT signature FROM functions WHERE prosecdef;
+SELECT signature FROM functions WHERE prosecdef ORDER BY signature::text COLLATE "C";
 
 -- those whose body is text: it is read with a search_path of its own
 SELECT signature, proconfig FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql') ORDER BY signature::text COLLATE "C";
