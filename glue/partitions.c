@@ -160,15 +160,29 @@ name_suffix(const id_span *span, const Interval *step)
 	return suffix.data;
 }
 
+/* The start in UTC, which no other partition of the parent has. */
+static char *
+utc_suffix(const id_span *span)
+{
+	struct pg_tm lower;
+	fsec_t		us;
+
+	if (span->lower.side != 0)
+		return pstrdup("first");
+	if (timestamp2tm(moment_of(&span->lower), NULL, &lower, &us, NULL, NULL) != 0)
+		elog(ERROR, "timestamp out of range");
+	return psprintf("%04d%02d%02d_%02d%02d%02d%sz", lower.tm_year, lower.tm_mon, lower.tm_mday,
+					lower.tm_hour, lower.tm_min, lower.tm_sec, us != 0 ? psprintf("_%06d", (int) us) : "");
+}
+
 /*
  * A name that has no room for it is cut, and a hash of the whole name tells it
  * from others.
  */
 static char *
-partition_name(const id_parent *parent, const id_span *span, const Interval *step)
+name_with(const id_parent *parent, char *suffix)
 {
 	char	   *base = get_rel_name(parent->oid);
-	char	   *suffix = name_suffix(span, step);
 	int			len = strlen(base);
 
 	if (len + 1 + strlen(suffix) > NAMEDATALEN - 1)
@@ -180,6 +194,19 @@ partition_name(const id_parent *parent, const id_span *span, const Interval *ste
 		len = pg_mbcliplen(base, len, NAMEDATALEN - 2 - strlen(suffix));
 	}
 	return psprintf("%.*s_%s", len, base, suffix);
+}
+
+/* Partitions made in another time zone may have the names of this one's. */
+static char *
+partition_name(const id_parent *parent, const id_span *span, const Interval *step)
+{
+	char	   *name = name_with(parent, name_suffix(span, step));
+	Oid			taken = get_relname_relid(name, get_rel_namespace(parent->oid));
+
+	for (int i = 0; OidIsValid(taken) && i < parent->count; i++)
+		if (parent->spans[i].oid == taken)
+			return name_with(parent, utc_suffix(span));
+	return name;
 }
 
 /*
@@ -208,8 +235,8 @@ typedef struct schedule
 	TimestampTz now;
 } schedule;
 
-/* More at once are a step gone wrong. */
-#define MAX_NEW_PARTITIONS 100000
+/* More in one call are a step gone wrong, even if partitions are there already. */
+#define MAX_STEPS 100000
 
 static void
 overlap_error(const id_parent *parent, const grid *g, const id_span *span, const id_span *other)
@@ -223,7 +250,8 @@ overlap_error(const id_parent *parent, const grid *g, const id_span *span, const
 
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
-			 errmsg("partition \"%s\" would overlap partition \"%s\"", partition_name(parent, span, g->step), name),
+			 errmsg("partition \"%s\" would overlap partition \"%s\"",
+					name_with(parent, name_suffix(span, g->step)), name),
 			 errdetail("It would reach from %s to %s; \"%s\" reaches from %s to %s.",
 					   moment_text(moment_of(&span->lower)), moment_text(moment_of(&span->upper)), name,
 					   moment_text(moment_of(&other->lower)), moment_text(moment_of(&other->upper))),
@@ -240,12 +268,6 @@ add_span(List *spans, const id_bound *lower, const id_bound *upper, Oid before)
 {
 	id_span    *span = palloc(sizeof(id_span));
 
-	if (list_length(spans) == MAX_NEW_PARTITIONS)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("too many new partitions"),
-				 errdetail("One call makes %d at most.", MAX_NEW_PARTITIONS),
-				 errhint("Take a longer step, or a shorter time.")));
 	*span = (id_span)
 	{
 		.oid = before,
@@ -306,6 +328,12 @@ plan_new(const id_parent *parent, const grid *g)
 		};
 
 		CHECK_FOR_INTERRUPTS();
+		if (n - g->first == MAX_STEPS)
+			ereport(ERROR,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					 errmsg("too many partitions"),
+					 errdetail("One call plans %d steps at most.", MAX_STEPS),
+					 errhint("Take a longer step, or a shorter time.")));
 		/* (a day that a time zone left out is as long as it is short) */
 		if (starts < ends && id_bound_compare(parent->kind, &span.lower, &span.upper) >= 0)
 			ereport(ERROR,

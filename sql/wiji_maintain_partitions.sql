@@ -103,6 +103,15 @@ SELECT count(*) FROM pg_class WHERE relname ~ '^event_(far|2027)';
 DROP SERVER nowhere;
 DROP FOREIGN DATA WRAPPER nowhere;
 
+-- Partitions of another time zone may have the names that are wanted now.
+CREATE TABLE seam (id wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('seam', '2026-11-01 00:00+00', '2026-11-01 03:00+00', '1 hour', 'UTC');
+SELECT wiji_create_partitions('seam', '2026-11-01 03:00+00', '2026-11-01 06:00+00', '1 hour', 'America/New_York');
+-- A step gone wrong is an error, even where there is nothing to make.
+CALL wiji_maintain_partitions('seam', '1 year', '1 day');
+SELECT * FROM failure($$SELECT wiji_partition_report('seam', '1 microsecond', '1 day')$$);
+DROP TABLE seam;
+
 -- What makes no sense.
 SELECT call, f.* FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''-1 day''', '''event'', ''1 day'', ''1 day'', ''-1 day''', '''event'', NULL, ''1 day''', 'NULL, ''1 day'', ''1 day''',
 	'''event'', ''1 day'', ''1 day'', NULL, ''Nowhere''', '''event'', ''1 day'', ''1 day'', NULL, NULL', '''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
