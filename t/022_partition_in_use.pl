@@ -105,7 +105,7 @@ is($node->safe_psql('postgres', q{
 		WHERE contype IN ('c', 'f', 'p') AND conrelid IN ('event'::regclass, 'event_before_2027'::regclass, 'note'::regclass)
 			AND (confrelid = 0 OR confrelid IN ('event'::regclass, 'customer'::regclass)) ORDER BY conrelid::regclass::text, contype}),
 	join("\n",
-		(map { "$_|CHECK ((what <> ''::text))|t", "$_|FOREIGN KEY (customer_id) REFERENCES customer(id)|t", "$_|PRIMARY KEY (id)|t" } 'event', 'event_before_2027'),
+		(map { ("$_|CHECK ((what <> ''::text))|t", "$_|FOREIGN KEY (customer_id) REFERENCES customer(id)|t", "$_|PRIMARY KEY (id)|t") } qw(event event_before_2027)),
 		'note|FOREIGN KEY (event_id) REFERENCES event(id)|t', 'note|PRIMARY KEY (id)|t'), 'with all constraints');
 is($node->safe_psql('postgres', q{SELECT partitions >= 3, reaches > now() + interval '3 months', to_create, to_drop FROM wiji_partition_report('event', '1 month', '3 months', '1 year', 'UTC')}),
 	't|t|{}|{}', 'partitions follow the first one');
