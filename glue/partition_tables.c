@@ -28,6 +28,7 @@
 #include "commands/tablecmds.h"
 #include "commands/tablespace.h"
 #include "executor/executor.h"
+#include "executor/nodeModifyTable.h"
 #include "executor/spi.h"
 #include "glue/clock.h"
 #include "glue/compat.h"
@@ -485,8 +486,9 @@ put_rows(Tuplestorestate *rows, Relation from, Relation to)
 	TupleTableSlot *taken = MakeSingleTupleTableSlot(RelationGetDescr(from), &TTSOpsMinimalTuple);
 	TupleTableSlot *put = table_slot_create(to, NULL);
 	CommandId	command = GetCurrentCommandId(true);
+	bool		has_constraints = RelationGetDescr(to)->constr != NULL;
 
-	InitResultRelInfo(target, to, 1, NULL, 0);
+	InitResultRelInfo(target, to, 0, NULL, 0);
 	ExecOpenIndices(target, false);
 	while (tuplestore_gettupleslot(rows, true, false, taken))
 	{
@@ -495,6 +497,12 @@ put_rows(Tuplestorestate *rows, Relation from, Relation to)
 			put = execute_attr_map_slot(map->attrMap, taken, put);
 		else
 			put = ExecCopySlot(put, taken);
+		put->tts_tableOid = RelationGetRelid(to);
+		/* their own table may have let pass what is not valid here: a constraint that was added NOT VALID */
+		if (has_constraints && RelationGetDescr(to)->constr->has_generated_stored)
+			ExecComputeStoredGenerated(target, estate, put, CMD_INSERT);
+		if (has_constraints)
+			ExecConstraints(target, put, estate);
 		table_tuple_insert(to, put, command, 0, NULL);
 		if (target->ri_NumIndices > 0)
 			id_insert_index_tuples(target, put, estate);

@@ -73,6 +73,18 @@ SELECT tableoid::regclass, wiji_timestamp(id), tenant FROM tenants ORDER BY 1, 2
 DROP TABLE note, event, tenants;
 DROP FUNCTION refuse;
 
+-- A row that breaks a constraint of the parent, added NOT VALID, stays where it is: in a new partition all are valid.
+CREATE TABLE checked (id wiji, n integer, twice integer GENERATED ALWAYS AS (2 * n) STORED) PARTITION BY RANGE (id);
+CREATE TABLE checked_rest (id wiji, n integer, twice integer GENERATED ALWAYS AS (2 * n) STORED);
+ALTER TABLE checked ATTACH PARTITION checked_rest DEFAULT;
+INSERT INTO checked VALUES (wiji_lower('2026-11-10 12:00+00'), -1);
+ALTER TABLE checked ADD CONSTRAINT positive CHECK (n > 0) NOT VALID;
+SELECT wiji_create_partitions('checked', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC');
+UPDATE checked SET n = 1;
+SELECT wiji_create_partitions('checked', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC');
+SELECT tableoid::regclass, n, twice FROM checked;
+DROP TABLE checked;
+
 -- wiji_drop_partitions drops what ended before a moment, or only detaches it.
 CREATE TABLE event (id wiji PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01', '2027-01-01', '1 month');
