@@ -80,13 +80,13 @@ sub step
 	wait_for_writers();
 	my ($sql) = run_command([ 'sh', 'test/block', 'From a plain table, while it is in use', $n, 'partitions' ]);
 	$sql =~ s/2027-01-01/$cut/g;
-	for my $attempt (1 .. 100)
+	for my $attempt (1 .. 1000)
 	{
 		my ($status, $stdout, $stderr) = $node->psql('postgres', "SET client_min_messages = debug1;\n$sql", on_error_stop => 1);
 		return pass("step $n, attempt $attempt") && $stderr if $status == 0;
 		die $stderr unless $stderr =~ /lock timeout/;
 	}
-	BAIL_OUT("step $n: no lock in 100 attempts");
+	BAIL_OUT("step $n: no lock in 1000 attempts");
 }
 step($_) for 1 .. 3;
 like(step(4), qr/partition constraint for table "event_before_2027" is implied by existing constraints/, 'ATTACH scans nothing');
