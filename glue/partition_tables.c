@@ -290,12 +290,32 @@ take_locks(List *locks)
 	return locks;
 }
 
+/*
+ * Completing a detachment waits until all older snapshots are gone.  Wait for
+ * them here, while they can have all locks: later there are hardly any left.
+ */
+static void
+wait_for_older_snapshots(const List *partitions)
+{
+	ListCell   *cell;
+
+	foreach(cell, partitions)
+	{
+		if (PartitionHasPendingDetach(lfirst_oid(cell)))
+		{
+			WaitForOlderSnapshots(GetLatestSnapshot()->xmin, false);
+			break;
+		}
+	}
+}
+
 void
 id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions)
 {
 	HeapTuple	tuple;
 	bool		same_owner;
 
+	wait_for_older_snapshots(partitions);
 	for (;;)
 	{
 		List	   *wanted = locks_wanted(parent, mode, partitions);
