@@ -39,6 +39,7 @@
 #include "partitioning/partdesc.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
@@ -291,6 +292,28 @@ take_locks(List *locks)
 }
 
 /*
+ * Was a detachment of it begun and not completed?  The server's own function is
+ * an error for one that somebody else has detached since.
+ */
+bool
+id_partition_is_pending(Oid partition)
+{
+	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
+	bool		pending = false;
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(partition));
+	scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+		pending |= ((Form_pg_inherits) GETSTRUCT(tuple))->inhdetachpending;
+	systable_endscan(scan);
+	table_close(inherits, AccessShareLock);
+	return pending;
+}
+
+/*
  * Completing a detachment waits until all older snapshots are gone.  Wait for
  * them here, while they can have all locks: later there are hardly any left.
  */
@@ -301,7 +324,7 @@ wait_for_older_snapshots(const List *partitions)
 
 	foreach(cell, partitions)
 	{
-		if (PartitionHasPendingDetach(lfirst_oid(cell)))
+		if (id_partition_is_pending(lfirst_oid(cell)))
 		{
 			WaitForOlderSnapshots(GetLatestSnapshot()->xmin, false);
 			break;
@@ -722,7 +745,7 @@ void
 id_partition_detach(const id_parent *parent, Oid partition)
 {
 	run(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
-				 PartitionHasPendingDetach(partition) ? " FINALIZE" : ""));
+				 id_partition_is_pending(partition) ? " FINALIZE" : ""));
 }
 
 void

@@ -86,6 +86,7 @@ id_type_name(const id_kind *kind)
 
 extern int	id_bound_compare(const id_kind *kind, const id_bound *a, const id_bound *b);
 
+extern bool id_partition_is_pending(Oid partition);
 extern Oid	id_partition_make(const id_parent *parent, const id_span *span, const char *name);
 extern void id_partition_detach(const id_parent *parent, Oid partition);
 extern void id_partition_drop(Oid partition);

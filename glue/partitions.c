@@ -15,6 +15,7 @@
 #include "access/htup_details.h"
 #include "access/xact.h"
 #include "catalog/partition.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_type.h"
 #include "common/int.h"
@@ -29,6 +30,7 @@
 #include "nodes/parsenodes.h"
 #include "pgtime.h"
 #include "storage/lmgr.h"
+#include "storage/lock.h"
 #include "tcop/pquery.h"
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
@@ -255,7 +257,7 @@ overlap_error(const id_parent *parent, const grid *g, const id_span *span, const
 			 errdetail("It would reach from %s to %s; \"%s\" reaches from %s to %s.",
 					   moment_text(moment_of(&span->lower)), moment_text(moment_of(&span->upper)), name,
 					   moment_text(moment_of(&other->lower)), moment_text(moment_of(&other->upper))),
-			 PartitionHasPendingDetach(other->oid) ?
+			 id_partition_is_pending(other->oid) ?
 			 errhint("Its DETACH PARTITION ... CONCURRENTLY was not completed: do so by DETACH PARTITION ... FINALIZE.") :
 			 shifted ?
 			 errhint("Its days begin at another time: the partitions were probably made in another time zone than \"%s\". Pass theirs.",
@@ -298,7 +300,7 @@ plan_step(const id_parent *parent, const grid *g, id_span span, int *next, List 
 
 		if (other == NULL || id_bound_compare(kind, &other->lower, &span.upper) >= 0)
 			return add_span(result, &span.lower, &span.upper, before);
-		if (!PartitionHasPendingDetach(other->oid) &&
+		if (!id_partition_is_pending(other->oid) &&
 			id_bound_compare(kind, &other->lower, &span.lower) == 0 &&
 			id_bound_compare(kind, &other->upper, &span.upper) == 0)
 			return result;
@@ -676,11 +678,11 @@ run_outside(const char *sql)
 static Oid
 detach_one(const maintenance *m, id_parent *parent, TimestampTz before, Oid partition, id_caller *caller)
 {
-	bool		pending = PartitionHasPendingDetach(partition);
+	bool		pending = id_partition_is_pending(partition);
 
 	id_parent_lock(parent, pending ? ShareUpdateExclusiveLock : AccessExclusiveLock, list_make1_oid(partition));
 	id_parent_read(parent);
-	if (!list_member_oid(plan_old(parent, before), partition) || PartitionHasPendingDetach(partition) != pending)
+	if (!list_member_oid(plan_old(parent, before), partition) || id_partition_is_pending(partition) != pending)
 		return InvalidOid;
 	ereport(NOTICE,
 			(m->detach_only ? errmsg("detached partition %s", name_for_caller(m, parent, partition, caller)) :
@@ -709,7 +711,7 @@ drop_one(const maintenance *m)
 
 	if (!OidIsValid(partition))
 		;
-	else if (!PartitionHasPendingDetach(partition) && may_detach_concurrently(m, parent))
+	else if (!id_partition_is_pending(partition) && may_detach_concurrently(m, parent))
 	{
 		char	   *name = name_for_caller(m, parent, partition, &caller);
 		char	   *sql = MemoryContextStrdup(PortalContext,
@@ -729,6 +731,26 @@ drop_one(const maintenance *m)
 		id_partition_drop(partition);
 	end_step(m, &caller);
 	return old != NIL;
+}
+
+/*
+ * Two jobs at once must not detach the same partition, and no lock on tables
+ * lasts through DETACH ... CONCURRENTLY.  So jobs lock the parent by a tag that
+ * nothing else locks (the server locks no table as an object), until their last
+ * commit; an error releases it.  Who waits for it holds no snapshot that the other waits for.
+ */
+static void
+drop_all(const maintenance *m)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_OBJECT(tag, MyDatabaseId, RelationRelationId, m->parent, 0);
+	if (!m->atomic)
+		(void) LockAcquire(&tag, ExclusiveLock, true, false);
+	while (drop_one(m))
+		CHECK_FOR_INTERRUPTS();
+	if (!m->atomic)
+		LockRelease(&tag, ExclusiveLock, true);
 }
 
 static void
@@ -780,8 +802,7 @@ id_maintain_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 
 	while (make_one(&m))
 		CHECK_FOR_INTERRUPTS();
-	while (drop_one(&m))
-		CHECK_FOR_INTERRUPTS();
+	drop_all(&m);
 	PG_RETURN_VOID();
 }
 

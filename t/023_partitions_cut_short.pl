@@ -176,6 +176,16 @@ foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - in
 	$superuser->query_safe("SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition \\gexec");
 }
 
+# Two jobs at once, many times: each ends without an error, with nothing left to do.
+foreach (1 .. 10)
+{
+	$loader->query_safe(q{DROP TABLE event; CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
+		SELECT FROM wiji_create_partitions('event', now() - interval '12 months', now() - interval '11 months', '1 day', 'UTC')});
+	$_->query_until(qr/sent/, "\\echo sent\n$call;\n\\echo ended :SQLSTATE\n") foreach $owner, $superuser;
+	is(join(' ', code_at_end($owner), code_at_end($superuser)), '00000 00000', 'two at once');
+	is($superuser->query_safe($state), $finished, 'finish the work');
+}
+
 # While the owner's call detaches, others read and write, even those for whom a lock must be had at once.
 fresh_table();
 $loader->query_safe('BEGIN; SELECT count(*) FROM event');
