@@ -79,7 +79,9 @@ WITH described AS (
 	FROM pg_class c JOIN pg_class toast ON toast.oid = c.reltoastrelid LEFT JOIN pg_tablespace s ON s.oid = toast.reltablespace WHERE c.oid = t
 	UNION ALL
 	SELECT 'column', attname, to_jsonb(a) - string_to_array('attrelid atthasmissing attmissingval', ' ')
-		|| jsonb_build_object('type', format_type(atttypid, atttypmod), 'default', pg_get_expr(adbin, adrelid), 'comment', col_description(t, attnum))
+		|| jsonb_build_object('type', format_type(atttypid, atttypmod), 'default', pg_get_expr(adbin, adrelid), 'comment', col_description(t, attnum),
+		-- some releases of the server keep a number of their own there
+		'attoptions', (SELECT jsonb_agg(o) FROM unnest(attoptions) o WHERE o !~ '^pg_attver='))
 	FROM pg_attribute a LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = t
 	UNION ALL
 	SELECT 'constraint', conname, to_jsonb(c) - string_to_array('oid conrelid conindid conparentid conbin', ' ')
