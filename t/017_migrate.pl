@@ -19,7 +19,8 @@ sub block
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(allows_streaming => 'logical');
-$node->append_conf('postgresql.conf', "TimeZone = 'UTC'");
+# On a machine that is slow lock_timeout has to come first, too.
+$node->append_conf('postgresql.conf', "TimeZone = 'UTC'\ndeadlock_timeout = '30s'");
 $node->start;
 
 # From uuid to wiji, while customers and invoices are written.
