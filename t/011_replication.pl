@@ -51,6 +51,7 @@ foreach my $binary ('false', 'true')
 {
 	my $subscriber = PostgreSQL::Test::Cluster->new("subscriber_$binary");
 	$subscriber->init;
+	$subscriber->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $subscriber->pg_version < 17;
 	$subscriber->start;
 	$subscriber->safe_psql('postgres', $extensions . $tables);
 	$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION sub_$binary CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION all_ids WITH (binary = $binary)");
