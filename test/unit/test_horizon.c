@@ -1,5 +1,5 @@
 /*
- * test/unit/test.horizon.c
+ * test/unit/test_horizon.c
  *		The horizon's protocol, step by step, and with threads that write and read
  *		at once under a clock that is set back.
  */
@@ -192,7 +192,7 @@ any_clock(uint64_t *state)
 }
 
 static void
-end(int me, uint64_t xid, int64_t committed_row)
+end_writer(int me, uint64_t xid, int64_t committed_row)
 {
 	pthread_mutex_lock(&procarray);
 	running[me] = 0;
@@ -236,7 +236,7 @@ write_rows(void *number)
 			sched_yield();
 
 		if (dice(&state, 5) == 0)
-			end(me, xid, 0);
+			end_writer(me, xid, 0);
 		else
 		{
 			horizon_entry entry = {
@@ -245,7 +245,7 @@ write_rows(void *number)
 				.database = 1,
 			};
 
-			end(me, xid, ROW(m.last, m.sequence, me));
+			end_writer(me, xid, ROW(m.last, m.sequence, me));
 			entry.next = read_next_xid();
 			pthread_mutex_lock(&lock);
 			horizon_end(ring, entry);
