@@ -1,4 +1,4 @@
--- The siq extension, version 1.0.  It reads as wiji's, with what is its own.
+-- The siq extension, version 1.0.  Functions stand in the order of siq.c.
 
 -- Complain if the script is fed to psql rather than to CREATE EXTENSION.
 \echo Use "CREATE EXTENSION siq" to load this file. \quit
@@ -43,7 +43,7 @@ CREATE TYPE siq (
 	STORAGE = plain
 );
 COMMENT ON TYPE siq IS
-'14-byte identifier that sorts by its creation time and tells its domain and what it is the id of';
+'14-byte identifier that sorts by its creation time and tells its domain and the kind of thing it identifies';
 
 --
 -- Comparing: byte by byte, which is by time, then shard, domain, serial and qualifier.
@@ -152,7 +152,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_sortsupport(internal) IS
 'sort support';
 
--- Ids that are equal have the same bytes, so btree may keep duplicates once (equalimage).
+-- Equal ids have the same bytes, so btree may store duplicates once (equalimage).
 CREATE OPERATOR CLASS siq_ops DEFAULT FOR TYPE siq USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -184,7 +184,8 @@ CREATE OPERATOR CLASS siq_ops DEFAULT FOR TYPE siq USING hash AS
 COMMENT ON OPERATOR FAMILY siq_ops USING hash IS 'equality of siqs';
 COMMENT ON OPERATOR CLASS siq_ops USING hash IS 'equality of siqs';
 
--- In tables that grow by time a block range holds a range of ids: the smallest index there is.
+-- In a table that grows by time, each range of blocks holds one range of ids, so this is the
+-- smallest index.
 CREATE OPERATOR CLASS siq_minmax_ops DEFAULT FOR TYPE siq USING brin AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -230,19 +231,19 @@ CREATE FUNCTION siq_generate(qualifier text) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_generate'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION siq_generate(qualifier text) IS
-'the next id of this session for a qualifier (section Qualifiers) and the domain that siq.domain and siq.local_id set; which may also be written as in the document''s code, 22023 for any other; waits while the serials are used up, see wiji.max_clock_wait, and 55000 after that; 53400 when all 256 shards are in use';
+'the next id of this session for a qualifier (section Qualifiers) and the domain of siq.domain and siq.local_id. The qualifier may also be written as in the document''s code. Waits while the serials of a tick are used up. Errors: 22023 for an unknown qualifier, 55000 after wiji.max_clock_wait, 53400 when all 256 shards are in use';
 
 CREATE FUNCTION siq_generate(qualifier text, domain text) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_generate_for_domain'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION siq_generate(qualifier text, domain text) IS
-'the next id of this session for a qualifier and a domain, with the local id that siq.local_id sets; 22023 for a domain that is not ASCII; otherwise as siq_generate(qualifier)';
+'the next id of this session for a qualifier and a domain, with the local id of siq.local_id. Errors: 22023 for a domain that is not ASCII, and those of siq_generate(qualifier)';
 
 CREATE FUNCTION siq_domain_hash(domain text, local_id integer DEFAULT 0) RETURNS bigint
 AS 'MODULE_PATHNAME', 'siq_domain_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_domain_hash(domain text, local_id integer) IS
-'what siqs of a domain carry, 0 to 4294967295: the last 4 bytes of its SHA-256, the first of them replaced by a local id of 1 to 255, or by zero for 256; 0 for no domain, which is an empty string or 0; 22023 for one that is not ASCII, 22003 for any other local id (section Domain, shard)';
+'the hash that siqs of a domain carry, 0 to 4294967295: the last 4 bytes of its SHA-256. A local id of 1 to 255 replaces the first of the four, 256 makes it zero. 0 for no domain, which is an empty string or 0. Errors: 22023 for a domain that is not ASCII, 22003 for another local id (section Domain, shard)';
 
 --
 -- Reading
@@ -252,31 +253,31 @@ CREATE FUNCTION siq_timestamp(id siq) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'siq_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_timestamp(id siq) IS
-'creation time, which is in ticks of 1/65536 s, cut to microseconds (section Timestamp)';
+'creation time in ticks of 1/65536 s, cut to microseconds (section Timestamp)';
 
 CREATE FUNCTION siq_shard(id siq) RETURNS integer
 AS 'MODULE_PATHNAME', 'siq_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_shard(id siq) IS
-'shard, 0 to 255, which tells sessions apart that make ids of one domain at the same time (section Domain, shard)';
+'shard, 0 to 255: tells apart sessions that make ids of one domain at the same time (section Domain, shard)';
 
 CREATE FUNCTION siq_domain(id siq) RETURNS bigint
 AS 'MODULE_PATHNAME', 'siq_domain'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_domain(id siq) IS
-'domain hash, 0 to 4294967295, see siq_domain_hash; 0 for none (section Domain, shard)';
+'domain hash, 0 to 4294967295, as siq_domain_hash computes it; 0 for no domain (section Domain, shard)';
 
 CREATE FUNCTION siq_serial(id siq) RETURNS integer
 AS 'MODULE_PATHNAME', 'siq_serial'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_serial(id siq) IS
-'serial within a tick of 1/65536 s, up to 2047, 4095 or 8191, as the qualifier leaves room (section Qualifiers)';
+'serial within a tick of 1/65536 s, from 0 to 2047, 4095 or 8191, depending on the qualifier (section Qualifiers)';
 
 CREATE FUNCTION siq_qualifier(id siq) RETURNS text
 AS 'MODULE_PATHNAME', 'siq_qualifier'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_qualifier(id siq) IS
-'what it is the id of: user, application, event, product, group, collection, invite, tag, channel, thread, message, relationship, many_to_many, element or content; null for the three qualifiers that are unassigned (section Qualifiers)';
+'the kind of thing that it identifies: user, application, event, product, group, collection, invite, tag, channel, thread, message, relationship, many_to_many, element or content. Null for the three unassigned qualifiers (section Qualifiers)';
 
 CREATE FUNCTION siq_is_leaf(id siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_is_leaf'
@@ -298,7 +299,7 @@ CREATE FUNCTION siq_make("timestamp" timestamptz, shard integer, domain bigint, 
 AS 'MODULE_PATHNAME', 'siq_make'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_make("timestamp" timestamptz, shard integer, domain bigint, serial integer, qualifier text) IS
-'the id of these fields (section Anatomy of a SIQ): of the first tick of 1/65536 s that is not before the moment, so that siq_timestamp of an id gives that id again; 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC, 22003 for a shard outside 0 to 255, a domain hash outside 0 to 4294967295 and a serial outside 0 to 2047, 4095 or 8191, as the qualifier leaves room, 22023 for any other qualifier';
+'the id of these fields (section Anatomy of a SIQ). It takes the first tick of 1/65536 s that is not before the moment, so the fields of an id make that id again. Errors: 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC; 22003 for a shard outside 0 to 255, a domain hash outside 0 to 4294967295, or a serial outside 0 to 2047, 4095 or 8191, depending on the qualifier; 22023 for an unknown qualifier';
 
 CREATE FUNCTION siq_lower(at timestamptz) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_lower'
@@ -316,13 +317,13 @@ CREATE FUNCTION siq_within_lower(period tstzrange) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_lower(period tstzrange) IS
-'the smallest id that is not before the period, and the smallest or largest of all where the period goes beyond them; greater than siq_within_upper of it for a period without ids';
+'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than siq_within_upper if the period has no id';
 
 CREATE FUNCTION siq_within_upper(period tstzrange) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_upper(period tstzrange) IS
-'the largest id that is not after the period, and the largest or smallest of all where the period goes beyond them; smaller than siq_within_lower of it for a period without ids';
+'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than siq_within_lower if the period has no id';
 
 CREATE FUNCTION siq_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'siq_within_support'
@@ -330,30 +331,30 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_support(internal) IS
 'planner support: conditions by time as comparisons of ids';
 
--- Not STRICT: the comparisons that the planner makes of it are not, either.
+-- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION siq_within(id siq, period tstzrange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_within(id siq, period tstzrange) IS
-'was the id made in that period? siq_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+'was the id made in that period? Means siq_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION siq_within_any(id siq, periods tstzmultirange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_within_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_within_any(id siq, periods tstzmultirange) IS
-'was the id made in any of those periods? siq_timestamp(id) <@ periods, with indexes, partition pruning and estimates for a constant; null for a null';
+'was the id made in any of those periods? Means siq_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION siq_moments(comparison text, at timestamptz) RETURNS tstzrange
 AS 'MODULE_PATHNAME', 'siq_moments'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_moments(comparison text, at timestamptz) IS
-'what the planner makes of a comparison with a moment: the period of all moments that are <, <=, =, >= or > than one; 22023 for any other comparison';
+'for the planner: the period of all moments that are <, <=, =, >= or > the given one. Error 22023 for any other comparison';
 
 --
--- Comparing with moments and periods: by the time of the id.  The planner makes
--- comparisons of ids of all of these, so indexes, partitions and estimates serve them.
+-- Comparing with moments and periods, by the time of the id.  The planner turns all of these into
+-- comparisons of ids, so indexes, partition pruning and estimates work.
 --
 
 CREATE FUNCTION siq_lt_timestamptz(siq, timestamptz) RETURNS boolean
@@ -515,20 +516,20 @@ CREATE OPERATOR <> (
 	COMMUTATOR = <>, NEGATOR = =,
 	RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (siq, timestamptz) IS 'the id was made at another moment than that moment';
+COMMENT ON OPERATOR <> (siq, timestamptz) IS 'the id was not made at that moment';
 
 CREATE OPERATOR <> (
 	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_ne_siq,
 	COMMUTATOR = <>, NEGATOR = =,
 	RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (timestamptz, siq) IS 'the moment is another than the time of the id';
+COMMENT ON OPERATOR <> (timestamptz, siq) IS 'the moment is not the time of the id';
 
--- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
--- any column of that type, would find the exact match of its left side here and read the literal as
--- an id.
+-- The operators take a domain.  With tstzrange itself, they would break the condition
+-- "during @> '[2026-11-21,2026-11-22)'" on every column of that type: its left side would match
+-- exactly, and the server would read the literal as an id.
 CREATE DOMAIN siq_period AS tstzrange;
-COMMENT ON DOMAIN siq_period IS 'any tstzrange; for the operators <@ and @>';
+COMMENT ON DOMAIN siq_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION siq_contained_by(siq, siq_period) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_within'
@@ -590,7 +591,7 @@ CREATE FUNCTION siq_numeric(id siq) RETURNS numeric
 AS 'MODULE_PATHNAME', 'siq_numeric'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_numeric(id siq) IS
-'the integer form, of 112 bits';
+'the integer form, 112 bits';
 
 CREATE FUNCTION siq(text) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_from_text'
@@ -602,7 +603,7 @@ CREATE FUNCTION siq(uuid) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_from_uuid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq(uuid) IS
-'a siq from the UUID that siq_uuid makes of it; 22P03 for any other';
+'a siq from the UUID that siq_uuid makes of it; 22P03 for any other UUID';
 
 CREATE FUNCTION siq(bytea) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_from_bytea'
@@ -616,13 +617,13 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq(numeric) IS
 'a siq from its integer form; 22003 outside 112 bits, 22P03 for a fraction';
 
--- All explicit: most uuids and numbers are no siqs, and bytea says nothing of what its bytes mean.
+-- All explicit: most uuids and numbers are no siqs, and a bytea may mean anything.
 CREATE CAST (siq AS uuid) WITH FUNCTION siq_uuid(siq);
 COMMENT ON CAST (siq AS uuid) IS 'a UUID of version 8 that sorts as the id does';
 CREATE CAST (uuid AS siq) WITH FUNCTION siq(uuid);
 COMMENT ON CAST (uuid AS siq) IS 'a UUID that was made of a siq';
 CREATE CAST (siq AS numeric) WITH FUNCTION siq_numeric(siq);
-COMMENT ON CAST (siq AS numeric) IS 'the integer form, of 112 bits';
+COMMENT ON CAST (siq AS numeric) IS 'the integer form, 112 bits';
 CREATE CAST (numeric AS siq) WITH FUNCTION siq(numeric);
 COMMENT ON CAST (numeric AS siq) IS 'an integer of 112 bits';
 CREATE CAST (siq AS bytea) WITH FUNCTION siq_send(siq);
@@ -630,12 +631,12 @@ COMMENT ON CAST (siq AS bytea) IS 'the 14 bytes';
 CREATE CAST (bytea AS siq) WITH FUNCTION siq(bytea);
 COMMENT ON CAST (bytea AS siq) IS '14 bytes, or 16 of which the first 2 are zero';
 
--- Explicit: an id is more than its time, and loses the rest.
+-- Explicit, because the cast loses everything but the time.
 CREATE CAST (siq AS timestamptz) WITH FUNCTION siq_timestamp(siq);
 COMMENT ON CAST (siq AS timestamptz) IS 'creation time';
 
--- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
--- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- To text in an assignment: PostgreSQL would do that by itself, but slower.  From text implicitly:
+-- many drivers send an id as text or varchar, and "id = $1" has to find it.
 CREATE CAST (siq AS text) WITH FUNCTION siq_text(siq) AS ASSIGNMENT;
 COMMENT ON CAST (siq AS text) IS '"did:siq:" and 29 characters of base32';
 CREATE CAST (text AS siq) WITH FUNCTION siq(text) AS IMPLICIT;
@@ -652,20 +653,20 @@ RETURNS SETOF regclass
 AS 'MODULE_PATHNAME', 'siq_create_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION siq_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...), each a step long in that time zone, from the first moment until the last is reached; skips those that exist and returns those it made, which are the parent''s owner''s; 42501 for a caller who is not the owner, 42809 for another table, 42P17 where one would overlap another, 22023 for a step that is not positive';
+'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or a last moment before the first, 22008 for a moment without ids';
 
 CREATE FUNCTION siq_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text
 AS 'MODULE_PATHNAME', 'siq_drop_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION siq_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
-'drops the partitions that ended before that moment, or only detaches them, and returns their names; 42501 for a caller who is not the owner, 42809 for another table, 23503 where rows are referred to, 22008 for a moment that has no ids';
+'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table, 23503 if rows of other tables refer to theirs, 22008 for a moment without ids';
 
 CREATE PROCEDURE siq_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
 AS 'MODULE_PATHNAME', 'siq_maintain_partitions'
 LANGUAGE C;
 COMMENT ON PROCEDURE siq_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
-'makes the partitions that are missing until ahead of now, each a step long in that time zone, and drops those, or only detaches them, that ended longer ago than keep, unless that is null; commits after each, outside of a transaction block; errors as siq_create_partitions, 22004 for another null';
+'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. Errors: those of siq_create_partitions, 22004 for another null';
 
 CREATE FUNCTION siq_partition_report(
 	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
@@ -674,4 +675,4 @@ CREATE FUNCTION siq_partition_report(
 AS 'MODULE_PATHNAME', 'siq_partition_report'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION siq_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
-'what siq_maintain_partitions with the same arguments would do: how many partitions there are, until when they go on from now without a gap (null: there is none for now), how many rows the default partition has (null: there is none), the names of those to be made and to be dropped; 42501 for a caller who may not read the parent';
+'says what siq_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';

@@ -152,7 +152,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_sortsupport(internal) IS
 'sort support';
 
--- Ids that are equal have the same bytes, so btree may keep duplicates once (equalimage).
+-- Equal ids have the same bytes, so btree may store duplicates once (equalimage).
 CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -184,7 +184,8 @@ CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING hash AS
 COMMENT ON OPERATOR FAMILY tid62_ops USING hash IS 'equality of tid62s';
 COMMENT ON OPERATOR CLASS tid62_ops USING hash IS 'equality of tid62s';
 
--- In tables that grow by time a block range holds a range of ids: the smallest index there is.
+-- In a table that grows by time, each range of blocks holds one range of ids, so this is the
+-- smallest index.
 CREATE OPERATOR CLASS tid62_minmax_ops DEFAULT FOR TYPE tid62 USING brin AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -230,13 +231,13 @@ CREATE FUNCTION tid62_generate() RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_generate() IS
-'an id of the current second, with 64 fresh random bits, so that ids of one second are in no order; 22008 while the clock is before 2020 or after 2156-02-07 06:28:15.999999 UTC';
+'an id of the current second with 64 fresh random bits. Ids of one second are in no order. Error 22008 while the clock is before 2020 or after 2156-02-07 06:28:15.999999 UTC';
 
 CREATE FUNCTION tid62_generate(at timestamptz) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_generate_at'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_generate(at timestamptz) IS
-'an id for a given moment, cut to its second, with 64 fresh random bits; 22008 for a moment before 2020 or after 2156-02-07 06:28:15.999999 UTC';
+'an id for a given moment, cut to its second, with 64 fresh random bits. Error 22008 for a moment before 2020 or after 2156-02-07 06:28:15.999999 UTC';
 
 --
 -- Reading
@@ -262,25 +263,25 @@ CREATE FUNCTION tid62_lower(at timestamptz) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lower(at timestamptz) IS
-'the smallest id with tid62_timestamp >= the argument, so of the next second where that lies between two; 22008 before 2020 and after 2156-02-07 06:28:15 UTC';
+'the smallest id with tid62_timestamp >= the argument. Between two seconds it is of the later one. Error 22008 before 2020 and after 2156-02-07 06:28:15 UTC';
 
 CREATE FUNCTION tid62_upper(at timestamptz) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_upper(at timestamptz) IS
-'the largest id with tid62_timestamp <= the argument, so of the second it is in; 22008 before 2020 and after 2156-02-07 06:28:15.999999 UTC';
+'the largest id with tid62_timestamp <= the argument. Between two seconds it is of the earlier one. Error 22008 before 2020 and after 2156-02-07 06:28:15.999999 UTC';
 
 CREATE FUNCTION tid62_within_lower(period tstzrange) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_lower(period tstzrange) IS
-'the smallest id whose time is in the period, and the smallest or largest of all where the period goes beyond them; greater than tid62_within_upper for a period without ids';
+'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than tid62_within_upper if the period has no id';
 
 CREATE FUNCTION tid62_within_upper(period tstzrange) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_upper(period tstzrange) IS
-'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; less than tid62_within_lower for a period without ids';
+'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than tid62_within_lower if the period has no id';
 
 CREATE FUNCTION tid62_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'tid62_within_support'
@@ -288,30 +289,30 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_support(internal) IS
 'planner support: conditions by time as comparisons of ids';
 
--- Not STRICT: the comparisons that the planner makes of it are not, either.
+-- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION tid62_within(id tid62, period tstzrange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_within(id tid62, period tstzrange) IS
-'was the id made in that period? tid62_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+'was the id made in that period? Means tid62_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION tid62_within_any(id tid62, periods tstzmultirange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_within_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_within_any(id tid62, periods tstzmultirange) IS
-'was the id made in any of those periods? tid62_timestamp(id) <@ periods, with indexes, partition pruning and estimates for a constant; null for a null';
+'was the id made in any of those periods? Means tid62_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION tid62_moments(comparison text, at timestamptz) RETURNS tstzrange
 AS 'MODULE_PATHNAME', 'tid62_moments'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_moments(comparison text, at timestamptz) IS
-'what the planner makes of a comparison with a moment: the period of all moments that are <, <=, =, >= or > than one; 22023 for any other comparison';
+'for the planner: the period of all moments that are <, <=, =, >= or > the given one. Error 22023 for any other comparison';
 
 --
--- Comparing with moments and periods: by the time of the id.  The planner makes
--- comparisons of ids of all of these, so indexes, partitions and estimates serve them.
+-- Comparing with moments and periods, by the time of the id.  The planner turns all of these into
+-- comparisons of ids, so indexes, partition pruning and estimates work.
 --
 
 CREATE FUNCTION tid62_lt_timestamptz(tid62, timestamptz) RETURNS boolean
@@ -473,20 +474,20 @@ CREATE OPERATOR <> (
 	COMMUTATOR = <>, NEGATOR = =,
 	RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (tid62, timestamptz) IS 'the id was made at another moment than that moment';
+COMMENT ON OPERATOR <> (tid62, timestamptz) IS 'the id was not made at that moment';
 
 CREATE OPERATOR <> (
 	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_ne_tid62,
 	COMMUTATOR = <>, NEGATOR = =,
 	RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (timestamptz, tid62) IS 'the moment is another than the time of the id';
+COMMENT ON OPERATOR <> (timestamptz, tid62) IS 'the moment is not the time of the id';
 
--- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
--- any column of that type, would find the exact match of its left side here and read the literal as
--- an id.
+-- The operators take a domain.  With tstzrange itself, they would break the condition
+-- "during @> '[2026-11-21,2026-11-22)'" on every column of that type: its left side would match
+-- exactly, and the server would read the literal as an id.
 CREATE DOMAIN tid62_period AS tstzrange;
-COMMENT ON DOMAIN tid62_period IS 'any tstzrange; for the operators <@ and @>';
+COMMENT ON DOMAIN tid62_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION tid62_contained_by(tid62, tid62_period) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_within'
@@ -544,18 +545,18 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62(bytea) IS
 'a tid62 from its 12 bytes; 22P03 unless there are 12';
 
--- Both explicit: bytea says nothing of what its bytes mean.
+-- Both explicit, because a bytea may mean anything.
 CREATE CAST (tid62 AS bytea) WITH FUNCTION tid62_send(tid62);
 COMMENT ON CAST (tid62 AS bytea) IS 'the 12 bytes';
 CREATE CAST (bytea AS tid62) WITH FUNCTION tid62(bytea);
 COMMENT ON CAST (bytea AS tid62) IS '12 bytes';
 
--- Explicit: an id is more than its time, and loses the rest.
+-- Explicit, because the cast loses everything but the time.
 CREATE CAST (tid62 AS timestamptz) WITH FUNCTION tid62_timestamp(tid62);
 COMMENT ON CAST (tid62 AS timestamptz) IS 'creation time';
 
--- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
--- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- To text in an assignment: PostgreSQL would do that by itself, but slower.  From text implicitly:
+-- many drivers send an id as text or varchar, and "id = $1" has to find it.
 CREATE CAST (tid62 AS text) WITH FUNCTION tid62_text(tid62) AS ASSIGNMENT;
 COMMENT ON CAST (tid62 AS text) IS '17 characters of base62';
 CREATE CAST (text AS tid62) WITH FUNCTION tid62(text) AS IMPLICIT;
@@ -571,7 +572,7 @@ CREATE FUNCTION simpledb_uuid464(id uuid DEFAULT gen_random_uuid()) RETURNS text
 AS 'MODULE_PATHNAME', 'tid62_uuid464'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_uuid464(id uuid) IS
-'22 characters of base64url, A-Za-z0-9-_, of a uuid; of a new random one (version 4) without an argument';
+'a uuid as 22 characters of base64url, A-Za-z0-9-_. Without an argument, a new random uuid (version 4)';
 
 CREATE FUNCTION simpledb_uuid464_decode(id text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'tid62_uuid464_decode'
@@ -583,13 +584,13 @@ CREATE FUNCTION simpledb_seq10(number bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'tid62_seq10'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq10(number bigint) IS
-'a number as 10 decimal digits, filled up with zeros, so that texts sort as numbers; 22003 below 0 and above 9999999999';
+'a number as 10 decimal digits, padded with zeros, so that texts sort as numbers. Error 22003 below 0 and above 9999999999';
 
 CREATE FUNCTION simpledb_seq36(number bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'tid62_seq36'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36(number bigint) IS
-'a number as 7 digits of base 36, 0-9a-z, filled up with zeros, so that texts sort as numbers; 22003 below 0 and above 78364164095';
+'a number as 7 digits of base 36, 0-9a-z, padded with zeros, so that texts sort as numbers. Error 22003 below 0 and above 78364164095';
 
 CREATE FUNCTION simpledb_seq10_decode(id text) RETURNS bigint
 AS 'MODULE_PATHNAME', 'tid62_seq10_decode'
@@ -601,30 +602,30 @@ CREATE FUNCTION simpledb_seq36_decode(id text) RETURNS bigint
 AS 'MODULE_PATHNAME', 'tid62_seq36_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36_decode(id text) IS
-'the number of a seq36, 0 to 78364164095; 22P02 for anything else, upper-case letters included';
+'the number of a seq36, 0 to 78364164095; 22P02 for anything else, also for upper-case letters';
 
--- After the cast to text, which a default that is an id needs.
+-- Stands after the cast to text, because its default needs the cast.
 CREATE FUNCTION simpledb_prefixed_id(prefix text, id text DEFAULT tid62_generate()::text) RETURNS text
 AS 'MODULE_PATHNAME', 'tid62_prefixed_id'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_prefixed_id(prefix text, id text) IS
-'prefix, hyphen and id, by default a new tid62; 22023 where one of the two is empty or has a character other than A-Za-z0-9_-';
+'prefix, hyphen and id; the default id is a new tid62. Error 22023 if prefix or id is empty or has a character other than A-Za-z0-9_-';
 
--- A text of unknown origin may have any collation, also one that has no regular expressions.
+-- A text of unknown origin may have any collation, also one without regular expressions.
 CREATE FUNCTION simpledb_id_prefix(id text) RETURNS text
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN substring(id COLLATE "C", '^(.*)-');
 COMMENT ON FUNCTION simpledb_id_prefix(id text) IS
-'what stands before the last hyphen; null where there is none';
+'the part before the last hyphen; null without a hyphen';
 
 CREATE FUNCTION simpledb_id_suffix(id text) RETURNS text
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN substring(id COLLATE "C", '-([^-]*)$');
 COMMENT ON FUNCTION simpledb_id_suffix(id text) IS
-'what stands after the last hyphen; null where there is none';
+'the part after the last hyphen; null without a hyphen';
 
--- In the order of bytes, which is that of time for ids of one prefix, and which lets an index find
--- a prefix.
+-- In the order of bytes.  So ids of one prefix are in the order of time, and an index can find a
+-- prefix.
 CREATE DOMAIN simpledb_id AS text COLLATE "C"
 	CONSTRAINT simpledb_id_characters CHECK (VALUE ~ '^[A-Za-z0-9_-]+$');
 COMMENT ON DOMAIN simpledb_id IS
@@ -641,20 +642,20 @@ RETURNS SETOF regclass
 AS 'MODULE_PATHNAME', 'tid62_create_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION tid62_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...), each a step long in that time zone, from the first moment until the last is reached; skips those that exist and returns those it made, which are the parent''s owner''s; 42501 for a caller who is not the owner, 42809 for another table, 42P17 where one would overlap another, 22023 for a step that is not positive';
+'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or a last moment before the first, 22008 for a moment without ids';
 
 CREATE FUNCTION tid62_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text
 AS 'MODULE_PATHNAME', 'tid62_drop_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION tid62_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
-'drops the partitions that ended before that moment, or only detaches them, and returns their names; 42501 for a caller who is not the owner, 42809 for another table, 23503 where rows are referred to, 22008 for a moment that has no ids';
+'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table, 23503 if rows of other tables refer to theirs, 22008 for a moment without ids';
 
 CREATE PROCEDURE tid62_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
 AS 'MODULE_PATHNAME', 'tid62_maintain_partitions'
 LANGUAGE C;
 COMMENT ON PROCEDURE tid62_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
-'makes the partitions that are missing until ahead of now, each a step long in that time zone, and drops those, or only detaches them, that ended longer ago than keep, unless that is null; commits after each, outside of a transaction block; errors as tid62_create_partitions, 22004 for another null';
+'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. Errors: those of tid62_create_partitions, 22004 for another null';
 
 CREATE FUNCTION tid62_partition_report(
 	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
@@ -663,4 +664,4 @@ CREATE FUNCTION tid62_partition_report(
 AS 'MODULE_PATHNAME', 'tid62_partition_report'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION tid62_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
-'what tid62_maintain_partitions with the same arguments would do: how many partitions there are, until when they go on from now without a gap (null: there is none for now), how many rows the default partition has (null: there is none), the names of those to be made and to be dropped; 42501 for a caller who may not read the parent';
+'says what tid62_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';

@@ -33,7 +33,7 @@ LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_send(uid60) IS
 'binary output: the 8 bytes, as bigint has them';
 
--- Laid out as bigint is, so that a column becomes one without rewriting its table.
+-- Laid out as bigint is, so that a column becomes a bigint without rewriting its table.
 CREATE TYPE uid60 (
 	INPUT = uid60_in,
 	OUTPUT = uid60_out,
@@ -145,7 +145,7 @@ CREATE OPERATOR <> (
 );
 COMMENT ON OPERATOR <> (uid60, uid60) IS 'not equal';
 
--- Ids that are equal have the same bits, so btree may keep duplicates once (equalimage).
+-- Equal ids have the same bits, so btree may store duplicates once (equalimage).
 CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -177,7 +177,8 @@ CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING hash AS
 COMMENT ON OPERATOR FAMILY uid60_ops USING hash IS 'equality of uid60s';
 COMMENT ON OPERATOR CLASS uid60_ops USING hash IS 'equality of uid60s';
 
--- In tables that grow by time a block range holds a range of ids: the smallest index there is.
+-- In a table that grows by time, each range of blocks holds one range of ids, so this is the
+-- smallest index.
 CREATE OPERATOR CLASS uid60_minmax_ops DEFAULT FOR TYPE uid60 USING brin AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -223,7 +224,7 @@ CREATE FUNCTION uid60_generate() RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_generate() IS
-'the next id, greater than all that the sessions of this server made before (Storage and Generator); 55000 where they share no memory (before PostgreSQL 17, without wiji in shared_preload_libraries) and uid60.allow_duplicates is off; waits while those of a millisecond, 256 to 512, are used up, see wiji.max_clock_wait, and 55000 after that; 22008 for a clock outside 2018-03-01 to 2157-07-13 07:35:11.103 UTC';
+'the next id, greater than all that the sessions of this server made before (Storage and Generator). Waits while the 256 to 512 ids of a millisecond are used up. Errors: 55000 after wiji.max_clock_wait; 55000 if sessions share no memory (before PostgreSQL 17, without wiji in shared_preload_libraries) and uid60.allow_duplicates is off; 22008 for a clock outside 2018-03-01 to 2157-07-13 07:35:11.103 UTC';
 
 --
 -- Reading
@@ -245,7 +246,7 @@ CREATE FUNCTION uid60_random(id uid60) RETURNS integer
 AS 'MODULE_PATHNAME', 'uid60_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_random(id uid60) IS
-'random bits, 0 to 511, or the number of the server that made it, see uid60.server';
+'random bits, or the number of the server that made the id (uid60.server); 0 to 511';
 
 --
 -- Bounding
@@ -267,13 +268,13 @@ CREATE FUNCTION uid60_within_lower(period tstzrange) RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_lower(period tstzrange) IS
-'the smallest id whose time is in the period, and the smallest or largest of all where the period goes beyond them; greater than uid60_within_upper for a period without ids';
+'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than uid60_within_upper if the period has no id';
 
 CREATE FUNCTION uid60_within_upper(period tstzrange) RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_upper(period tstzrange) IS
-'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; less than uid60_within_lower for a period without ids';
+'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than uid60_within_lower if the period has no id';
 
 CREATE FUNCTION uid60_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'uid60_within_support'
@@ -281,36 +282,36 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_support(internal) IS
 'planner support: conditions by time as comparisons of ids';
 
--- Not STRICT: the comparisons that the planner makes of it are not, either.
+-- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uid60_within(id uid60, period tstzrange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_within(id uid60, period tstzrange) IS
-'was the id made in that period? uid60_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+'was the id made in that period? Means uid60_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION uid60_within_any(id uid60, periods tstzmultirange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_within_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_within_any(id uid60, periods tstzmultirange) IS
-'was the id made in any of those periods? uid60_timestamp(id) <@ periods, with indexes, partition pruning and estimates for a constant; null for a null';
+'was the id made in any of those periods? Means uid60_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION uid60_since(at timestamptz) RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_since'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_since(at timestamptz) IS
-'what the planner compares ids with: the smallest id with uid60_timestamp >= the argument; where there is none, bytes that are no id and greater than all';
+'for the planner: the smallest id with uid60_timestamp >= the argument. If there is none, bytes that are no id and greater than all ids';
 
 CREATE FUNCTION uid60_after(at timestamptz) RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_after'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_after(at timestamptz) IS
-'what the planner compares ids with: the smallest id with uid60_timestamp > the argument; where there is none, bytes that are no id and greater than all';
+'for the planner: the smallest id with uid60_timestamp > the argument. If there is none, bytes that are no id and greater than all ids';
 
 --
--- Comparing with moments and periods: by the time of the id.  The planner makes
--- comparisons of ids of all of these, so indexes, partitions and estimates serve them.
+-- Comparing with moments and periods, by the time of the id.  The planner turns all of these into
+-- comparisons of ids, so indexes, partition pruning and estimates work.
 --
 
 CREATE FUNCTION uid60_lt_timestamptz(uid60, timestamptz) RETURNS boolean
@@ -472,20 +473,20 @@ CREATE OPERATOR <> (
 	COMMUTATOR = <>, NEGATOR = =,
 	RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (uid60, timestamptz) IS 'the id was made at another moment than that moment';
+COMMENT ON OPERATOR <> (uid60, timestamptz) IS 'the id was not made at that moment';
 
 CREATE OPERATOR <> (
 	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_ne_uid60,
 	COMMUTATOR = <>, NEGATOR = =,
 	RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (timestamptz, uid60) IS 'the moment is another than the time of the id';
+COMMENT ON OPERATOR <> (timestamptz, uid60) IS 'the moment is not the time of the id';
 
--- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
--- any column of that type, would find the exact match of its left side here and read the literal as
--- an id.
+-- The operators take a domain.  With tstzrange itself, they would break the condition
+-- "during @> '[2026-11-21,2026-11-22)'" on every column of that type: its left side would match
+-- exactly, and the server would read the literal as an id.
 CREATE DOMAIN uid60_period AS tstzrange;
-COMMENT ON DOMAIN uid60_period IS 'any tstzrange; for the operators <@ and @>';
+COMMENT ON DOMAIN uid60_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION uid60_contained_by(uid60, uid60_period) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_within'
@@ -529,7 +530,7 @@ CREATE FUNCTION uid60_text(id uid60) RETURNS text
 AS 'MODULE_PATHNAME', 'uid60_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_text(id uid60) IS
-'ten digits of A-Za-z0-9-_, the last two of them in front (Rule)';
+'ten digits of A-Za-z0-9-_, the last two moved to the front (Rule)';
 
 CREATE FUNCTION uid60(text) RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_from_text'
@@ -549,27 +550,27 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60(bytea) IS
 'a uid60 from its 8 bytes; 22P03 unless there are 8 and the first 4 bits are zero';
 
--- The bits are the same, so the cast costs nothing and ALTER TABLE ... TYPE bigint rewrites
--- nothing.  Every uid60 is a bigint, so an assignment may do it unasked.
+-- The bits are the same, so the cast costs nothing and ALTER TABLE ... TYPE bigint rewrites no
+-- table.  Every uid60 is a bigint, so an assignment casts implicitly.
 CREATE CAST (uid60 AS bigint) WITHOUT FUNCTION AS ASSIGNMENT;
 COMMENT ON CAST (uid60 AS bigint) IS 'the same 64 bits';
 
--- Explicit: hardly any bigint is a uid60, and whoever converts one should mean it.
+-- Explicit, because hardly any bigint is a uid60.
 CREATE CAST (bigint AS uid60) WITH FUNCTION uid60(bigint);
 COMMENT ON CAST (bigint AS uid60) IS 'the same 64 bits, if the first 4 are zero';
 
--- Both explicit: bytea says nothing of what its bytes mean.
+-- Both explicit, because a bytea may mean anything.
 CREATE CAST (uid60 AS bytea) WITH FUNCTION uid60_send(uid60);
 COMMENT ON CAST (uid60 AS bytea) IS 'the 8 bytes';
 CREATE CAST (bytea AS uid60) WITH FUNCTION uid60(bytea);
 COMMENT ON CAST (bytea AS uid60) IS '8 bytes, if their first 4 bits are zero';
 
--- Explicit: an id is more than its time, and loses the rest.
+-- Explicit, because the cast loses everything but the time.
 CREATE CAST (uid60 AS timestamptz) WITH FUNCTION uid60_timestamp(uid60);
 COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
 
--- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
--- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- To text in an assignment: PostgreSQL would do that by itself, but slower.  From text implicitly:
+-- many drivers send an id as text or varchar, and "id = $1" has to find it.
 CREATE CAST (uid60 AS text) WITH FUNCTION uid60_text(uid60) AS ASSIGNMENT;
 COMMENT ON CAST (uid60 AS text) IS 'ten digits';
 CREATE CAST (text AS uid60) WITH FUNCTION uid60(text) AS IMPLICIT;
@@ -586,20 +587,20 @@ RETURNS SETOF regclass
 AS 'MODULE_PATHNAME', 'uid60_create_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION uid60_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...), each a step long in that time zone, from the first moment until the last is reached; skips those that exist and returns those it made, which are the parent''s owner''s; 42501 for a caller who is not the owner, 42809 for another table, 42P17 where one would overlap another, 22023 for a step that is not positive';
+'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or a last moment before the first, 22008 for a moment without ids';
 
 CREATE FUNCTION uid60_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text
 AS 'MODULE_PATHNAME', 'uid60_drop_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION uid60_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
-'drops the partitions that ended before that moment, or only detaches them, and returns their names; 42501 for a caller who is not the owner, 42809 for another table, 23503 where rows are referred to, 22008 for a moment that has no ids';
+'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table, 23503 if rows of other tables refer to theirs, 22008 for a moment without ids';
 
 CREATE PROCEDURE uid60_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
 AS 'MODULE_PATHNAME', 'uid60_maintain_partitions'
 LANGUAGE C;
 COMMENT ON PROCEDURE uid60_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
-'makes the partitions that are missing until ahead of now, each a step long in that time zone, and drops those, or only detaches them, that ended longer ago than keep, unless that is null; commits after each, outside of a transaction block; errors as uid60_create_partitions, 22004 for another null';
+'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. Errors: those of uid60_create_partitions, 22004 for another null';
 
 CREATE FUNCTION uid60_partition_report(
 	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
@@ -608,9 +609,9 @@ CREATE FUNCTION uid60_partition_report(
 AS 'MODULE_PATHNAME', 'uid60_partition_report'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION uid60_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
-'what uid60_maintain_partitions with the same arguments would do: how many partitions there are, until when they go on from now without a gap (null: there is none for now), how many rows the default partition has (null: there is none), the names of those to be made and to be dropped; 42501 for a caller who may not read the parent';
+'says what uid60_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';
 
--- What only newer servers allow.  pg_upgrade takes a database to a newer server as it is.
+-- Turns on what only newer servers offer.  pg_upgrade takes a database to a newer server as it is.
 CREATE FUNCTION uid60_after_pg_upgrade() RETURNS SETOF text
 LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, pg_temp
@@ -635,5 +636,5 @@ BEGIN
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION uid60_after_pg_upgrade() IS
-'adds what this server allows and the one on which the extension was created did not: run it as a superuser, any number of times, in each database after pg_upgrade; returns the statements it ran';
+'after pg_upgrade, turns on what the new server version offers. Run it in each database as a superuser; it may be repeated. Returns the statements that it ran';
 SELECT uid60_after_pg_upgrade();

@@ -11,25 +11,25 @@ CREATE FUNCTION uuidtime_v6() RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v6'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v6() IS
-'a uuid of version 6, greater than all this session made before (draft 4.3.4, RFC 9562 5.6): 100 ns since 1582, clock sequence, 48 random bits; waits after at least 8,192 in one tick, see wiji.max_clock_wait, and 55000 after that';
+'a uuid of version 6, greater than all that this session made before: 100 ns since 1582, clock sequence, 48 random bits (draft 4.3.4, RFC 9562 5.6). Waits after 8,192 in one tick. Error 55000 after wiji.max_clock_wait';
 
 CREATE FUNCTION uuidtime_v7() RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v7() IS
-'a uuid of version 7, greater than all this session made before (RFC 9562 5.7): milliseconds since 1970, 4096ths of the millisecond, a counter, 46 random bits; waits after 32,768 in one 4096th, see wiji.max_clock_wait, and 55000 after that';
+'a uuid of version 7, greater than all that this session made before: milliseconds since 1970, 4096ths of the millisecond, a counter, 46 random bits (RFC 9562 5.7). Waits after 32,768 in one 4096th. Error 55000 after wiji.max_clock_wait';
 
 CREATE FUNCTION uuidtime_v7_draft("precision" text DEFAULT 'us') RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v7_draft("precision" text) IS
-'a uuid of the draft''s version 7, greater than all this session made before with that precision (draft 4.4): ms, us or ns, 22023 for any other; waits after 4,096 in a millisecond, 16,384 in a microsecond or 256 in a nanosecond, see wiji.max_clock_wait, and 55000 after that';
+'a uuid of the draft''s version 7, greater than all that this session made before with that precision: ms, us or ns (draft 4.4). Waits after 4,096 in a millisecond, 16,384 in a microsecond or 256 in a nanosecond. Errors: 22023 for another precision, 55000 after wiji.max_clock_wait';
 
 CREATE FUNCTION uuidtime_v8(timestamp_bits integer DEFAULT 60) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v8'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v8(timestamp_bits integer) IS
-'a uuid of version 8, greater than all this session made before with that width (draft 4.5.4): 32 bits of seconds, 48 of milliseconds, 60 of microseconds or 64, cut to 60, of nanoseconds since 1970, 22023 for any other; waits after 4,096 in a second or a millisecond, 256 in a microsecond or in 16 nanoseconds, see wiji.max_clock_wait, and 55000 after that';
+'a uuid of version 8, greater than all that this session made before with that width: 32 bits of seconds, 48 of milliseconds, 60 of microseconds or 64, cut to 60, of nanoseconds since 1970 (draft 4.5.4). Waits after 4,096 in a second or a millisecond, 256 in a microsecond or in 16 nanoseconds. Errors: 22023 for another width, 55000 after wiji.max_clock_wait';
 
 --
 -- Reading
@@ -45,13 +45,13 @@ CREATE FUNCTION uuidtime_variant(id uuid) RETURNS integer
 AS 'MODULE_PATHNAME', 'uuidtime_variant'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_variant(id uuid) IS
-'variant: 2 (binary 10) for the RFC''s own, 0 (binary 0) for NCS, 6 (binary 110) for Microsoft, 7 (binary 111) for what is reserved (RFC 9562 4.1)';
+'variant: 2 (binary 10) for the RFC''s own, 0 (binary 0) for NCS, 6 (binary 110) for Microsoft, 7 (binary 111) for the reserved one (RFC 9562 4.1)';
 
 CREATE FUNCTION uuidtime_timestamp(id uuid) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'uuidtime_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_timestamp(id uuid) IS
-'creation time of versions 1 and 6, cut to microseconds, and of the RFC''s version 7, in milliseconds; null for others; for the draft''s version 7, which looks the same, a wrong time';
+'creation time of versions 1 and 6, cut to microseconds, and of the RFC''s version 7, in milliseconds. Null for other versions. A wrong time for the draft''s version 7, which looks the same';
 
 CREATE FUNCTION uuidtime_v6_clock_sequence(id uuid) RETURNS integer
 AS 'MODULE_PATHNAME', 'uuidtime_v6_clock_sequence'
@@ -63,49 +63,49 @@ CREATE FUNCTION uuidtime_v6_node(id uuid) RETURNS macaddr
 AS 'MODULE_PATHNAME', 'uuidtime_v6_node'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_node(id uuid) IS
-'node of version 6, 48 bits, random unless it was taken from a version 1 with a machine''s address; null for other versions (draft 4.3.3)';
+'node of version 6, 48 bits: random, or a machine''s address that was taken over from a version 1. Null for other versions (draft 4.3.3)';
 
 CREATE FUNCTION uuidtime_v7_draft_timestamp(id uuid) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_timestamp(id uuid) IS
-'creation time of the draft''s version 7, whatever precision it was made with: its millisecond, or its microsecond if it was made with that or finer; what is finer than the precision is not meant; null for other versions; for the RFC''s version 7, which looks the same, a wrong time (draft 4.4.4.2)';
+'creation time of the draft''s version 7 of any precision: its millisecond, or its microsecond if it was made with microseconds or nanoseconds. Digits beyond the precision mean nothing. Null for other versions. A wrong time for the RFC''s version 7, which looks the same (draft 4.4.4.2)';
 
 CREATE FUNCTION uuidtime_v7_draft_timestamp_ns(id uuid) RETURNS bigint
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp_ns'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_timestamp_ns(id uuid) IS
-'creation time of the draft''s version 7 in nanoseconds since 1970, whatever precision it was made with; what is finer than the precision is not meant; null for other versions; 22003 after 2262-04-11 23:47:16.854775807 UTC (draft 4.4.4.2)';
+'creation time of the draft''s version 7 of any precision, in nanoseconds since 1970. Digits beyond the precision mean nothing. Null for other versions. Error 22003 after 2262-04-11 23:47:16.854775807 UTC (draft 4.4.4.2)';
 
 CREATE FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text) IS
-'creation time of the draft''s version 7 made with that precision, ms, us or ns (22023 for any other), cut to microseconds; null for other versions; for the RFC''s version 7, which looks the same, a wrong time (draft 4.4.4.2)';
+'creation time of the draft''s version 7 made with that precision (ms, us or ns), cut to microseconds. Null for other versions. A wrong time for the RFC''s version 7, which looks the same. Error 22023 for another precision (draft 4.4.4.2)';
 
 CREATE FUNCTION uuidtime_v7_draft_sequence(id uuid, "precision" text DEFAULT 'us') RETURNS integer
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_sequence'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_sequence(id uuid, "precision" text) IS
-'sequence of the draft''s version 7 made with that precision: 0 to 4095 for ms, to 16383 for us, to 255 for ns, 22023 for any other; null for other versions (draft 4.4.2)';
+'sequence of the draft''s version 7 made with that precision: 0 to 4095 for ms, to 16383 for us, to 255 for ns. Null for other versions. Error 22023 for another precision (draft 4.4.2)';
 
 CREATE FUNCTION uuidtime_v8_timestamp(id uuid, timestamp_bits integer DEFAULT 60) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'uuidtime_v8_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_timestamp(id uuid, timestamp_bits integer) IS
-'creation time of version 8 as uuidtime_v8 makes it with that width, 32, 48, 60 or 64 (22023 for any other), cut to microseconds; null for other versions (draft 4.5.1)';
+'creation time of version 8 as uuidtime_v8 makes it with that width (32, 48, 60 or 64), cut to microseconds. Null for other versions. Error 22023 for another width (draft 4.5.1)';
 
 CREATE FUNCTION uuidtime_v8_timestamp_ns(id uuid, timestamp_bits integer DEFAULT 60) RETURNS bigint
 AS 'MODULE_PATHNAME', 'uuidtime_v8_timestamp_ns'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_timestamp_ns(id uuid, timestamp_bits integer) IS
-'creation time of version 8 as uuidtime_v8 makes it with that width, 32, 48, 60 or 64 (22023 for any other), in nanoseconds since 1970; null for other versions; 22003 after 2262-04-11 23:47:16.854775807 UTC (draft 4.5.1)';
+'creation time of version 8 as uuidtime_v8 makes it with that width (32, 48, 60 or 64), in nanoseconds since 1970. Null for other versions. Errors: 22003 after 2262-04-11 23:47:16.854775807 UTC, 22023 for another width (draft 4.5.1)';
 
 CREATE FUNCTION uuidtime_v8_sequence(id uuid, timestamp_bits integer DEFAULT 60) RETURNS integer
 AS 'MODULE_PATHNAME', 'uuidtime_v8_sequence'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_sequence(id uuid, timestamp_bits integer) IS
-'sequence of version 8 as uuidtime_v8 makes it with that width: 0 to 4095 for 32 and 48, to 255 for 60 and 64, 22023 for any other; null for other versions (draft 4.5.2)';
+'sequence of version 8 as uuidtime_v8 makes it with that width: 0 to 4095 for 32 and 48, to 255 for 60 and 64. Null for other versions. Error 22023 for another width (draft 4.5.2)';
 
 --
 -- Bounding
@@ -115,25 +115,25 @@ CREATE FUNCTION uuidtime_v7_lower(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_lower(at timestamptz) IS
-'the smallest uuid of the RFC''s version 7 with uuidtime_timestamp >= the argument, which is in milliseconds; 22008 before 1970 and after 10889-08-02 05:31:50.655 UTC';
+'the smallest uuid of the RFC''s version 7 with uuidtime_timestamp (in milliseconds) >= the argument. Error 22008 before 1970 and after 10889-08-02 05:31:50.655 UTC';
 
 CREATE FUNCTION uuidtime_v7_upper(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_upper(at timestamptz) IS
-'the largest uuid of the RFC''s version 7 with uuidtime_timestamp <= the argument, which is in milliseconds; 22008 before 1970 and after 10889-08-02 05:31:50.655 UTC';
+'the largest uuid of the RFC''s version 7 with uuidtime_timestamp (in milliseconds) <= the argument. Error 22008 before 1970 and after 10889-08-02 05:31:50.655 UTC';
 
 CREATE FUNCTION uuidtime_v7_within_lower(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_within_lower(period tstzrange) IS
-'the smallest uuid of version 7 whose time is in the period, and the smallest or largest of all where the period goes beyond them; the largest of all for a period without ids';
+'the smallest uuid of version 7 whose time is in the period. If the period goes beyond all of them, the smallest or largest of all. Greater than uuidtime_v7_within_upper if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v7_within_upper(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_within_upper(period tstzrange) IS
-'the largest uuid of version 7 whose time is in the period, and the largest or smallest of all where the period goes beyond them; the smallest of all for a period without ids';
+'the largest uuid of version 7 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v7_within_lower if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v7_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'uuidtime_v7_within_support'
@@ -141,13 +141,13 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_within_support(internal) IS
 'planner support: uuidtime_v7_within as comparisons of uuids';
 
--- Not STRICT: the comparisons that the planner makes of it are not, either.
+-- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v7_within(id uuid, period tstzrange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uuidtime_v7_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uuidtime_v7_within_support;
 COMMENT ON FUNCTION uuidtime_v7_within(id uuid, period tstzrange) IS
-'is the uuid of the RFC''s version 7, and uuidtime_timestamp(id) <@ period? With indexes and partition pruning; false for any other uuid, null for a null';
+'is the uuid of the RFC''s version 7, and uuidtime_timestamp(id) <@ period? Uses indexes and partition pruning. False for any other uuid, null for a null';
 
 --
 -- Bounding the other layouts
@@ -169,13 +169,13 @@ CREATE FUNCTION uuidtime_v6_within_lower(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v6_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_within_lower(period tstzrange) IS
-'the smallest uuid of version 6 that is not before the period, and the first or last of all where the period goes beyond them; greater than uuidtime_v6_within_upper for a period without uuids';
+'the smallest uuid of version 6 whose time is in the period. If the period goes beyond all of them, the smallest or largest of all. Greater than uuidtime_v6_within_upper if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v6_within_upper(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v6_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_within_upper(period tstzrange) IS
-'the largest uuid of version 6 that is not after the period, and the first or last of all where the period goes beyond them; less than uuidtime_v6_within_lower for a period without uuids';
+'the largest uuid of version 6 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v6_within_lower if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v6_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'uuidtime_v6_within_support'
@@ -183,13 +183,13 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_within_support(internal) IS
 'planner support: uuidtime_v6_within as comparisons of uuids';
 
--- Not STRICT: the comparisons that the planner makes of it are not, either.
+-- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v6_within(id uuid, period tstzrange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uuidtime_v6_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uuidtime_v6_within_support;
 COMMENT ON FUNCTION uuidtime_v6_within(id uuid, period tstzrange) IS
-'is the uuid of version 6, and uuidtime_timestamp(id) <@ period? With indexes and partition pruning; false for any other uuid, null for a null';
+'is the uuid of version 6, and uuidtime_timestamp(id) <@ period? Uses indexes and partition pruning. False for any other uuid, null for a null';
 
 CREATE FUNCTION uuidtime_v7_draft_lower(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_lower'
@@ -207,13 +207,13 @@ CREATE FUNCTION uuidtime_v7_draft_within_lower(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_within_lower(period tstzrange) IS
-'the smallest uuid of the draft''s version 7 that is not before the period, and the first or last of all where the period goes beyond them; greater than uuidtime_v7_draft_within_upper for a period without uuids';
+'the smallest uuid of the draft''s version 7 whose time is in the period. If the period goes beyond all of them, the smallest or largest of all. Greater than uuidtime_v7_draft_within_upper if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v7_draft_within_upper(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_within_upper(period tstzrange) IS
-'the largest uuid of the draft''s version 7 that is not after the period, and the first or last of all where the period goes beyond them; less than uuidtime_v7_draft_within_lower for a period without uuids';
+'the largest uuid of the draft''s version 7 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v7_draft_within_lower if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v7_draft_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within_support'
@@ -221,44 +221,44 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_within_support(internal) IS
 'planner support: uuidtime_v7_draft_within as comparisons of uuids';
 
--- Not STRICT: the comparisons that the planner makes of it are not, either.
+-- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v7_draft_within(id uuid, period tstzrange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uuidtime_v7_draft_within_support;
 COMMENT ON FUNCTION uuidtime_v7_draft_within(id uuid, period tstzrange) IS
-'is the uuid of the draft''s version 7, and uuidtime_v7_draft_timestamp(id) <@ period? With indexes and partition pruning; false for any other uuid, null for a null';
+'is the uuid of the draft''s version 7, and uuidtime_v7_draft_timestamp(id) <@ period? Uses indexes and partition pruning. False for any other uuid, null for a null';
 
 CREATE FUNCTION uuidtime_v8_lower(at timestamptz, timestamp_bits integer DEFAULT 60) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v8_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_lower(at timestamptz, timestamp_bits integer) IS
-'the smallest uuid of version 8 as uuidtime_v8 makes it with that width with uuidtime_v8_timestamp(id, timestamp_bits) >= the argument; 22008 before 1970 and after the last moment of the width; 22023 for a width other than 32, 48, 60 and 64 (draft 4.5.1)';
+'among uuids of version 8 as uuidtime_v8 makes it with that width, the smallest with uuidtime_v8_timestamp(id, timestamp_bits) >= the argument. Errors: 22008 before 1970 and after the last moment of the width, 22023 for a width other than 32, 48, 60 and 64 (draft 4.5.1)';
 
 CREATE FUNCTION uuidtime_v8_upper(at timestamptz, timestamp_bits integer DEFAULT 60) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v8_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_upper(at timestamptz, timestamp_bits integer) IS
-'the largest uuid of version 8 as uuidtime_v8 makes it with that width with uuidtime_v8_timestamp(id, timestamp_bits) <= the argument; 22008 before 1970 and after the last moment of the width; 22023 for a width other than 32, 48, 60 and 64 (draft 4.5.1)';
+'among uuids of version 8 as uuidtime_v8 makes it with that width, the largest with uuidtime_v8_timestamp(id, timestamp_bits) <= the argument. Errors: 22008 before 1970 and after the last moment of the width, 22023 for a width other than 32, 48, 60 and 64 (draft 4.5.1)';
 
 CREATE FUNCTION uuidtime_v8_within_lower(period tstzrange, timestamp_bits integer DEFAULT 60) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v8_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_within_lower(period tstzrange, timestamp_bits integer) IS
-'the smallest uuid of version 8 as uuidtime_v8 makes it with that width that is not before the period, and the first or last of all where the period goes beyond them; greater than uuidtime_v8_within_upper for a period without uuids; 22023 for a width other than 32, 48, 60 and 64';
+'the smallest uuid of version 8 as uuidtime_v8 makes it with that width whose time is in the period. If the period goes beyond all of them, the smallest or largest of all. Greater than uuidtime_v8_within_upper if the period has no uuid. Error 22023 for a width other than 32, 48, 60 and 64';
 
 CREATE FUNCTION uuidtime_v8_within_upper(period tstzrange, timestamp_bits integer DEFAULT 60) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v8_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_within_upper(period tstzrange, timestamp_bits integer) IS
-'the largest uuid of version 8 as uuidtime_v8 makes it with that width that is not after the period, and the first or last of all where the period goes beyond them; less than uuidtime_v8_within_lower for a period without uuids; 22023 for a width other than 32, 48, 60 and 64';
+'the largest uuid of version 8 as uuidtime_v8 makes it with that width whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v8_within_lower if the period has no uuid. Error 22023 for a width other than 32, 48, 60 and 64';
 
--- The planner puts the body in the place of the call, and sees comparisons.
+-- The planner replaces the call by this body, so it sees comparisons.
 CREATE FUNCTION uuidtime_v8_within(id uuid, period tstzrange, timestamp_bits integer DEFAULT 60) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN id >= uuidtime_v8_within_lower(period, timestamp_bits) AND id <= uuidtime_v8_within_upper(period, timestamp_bits) AND uuidtime_version(id) = 8;
 COMMENT ON FUNCTION uuidtime_v8_within(id uuid, period tstzrange, timestamp_bits integer) IS
-'is the uuid of version 8, and uuidtime_v8_timestamp(id, timestamp_bits) <@ period? With indexes where the period is no sub-select; false or null for other uuids, null for a null; 22023 for a width other than 32, 48, 60 and 64';
+'is the uuid of version 8, and uuidtime_v8_timestamp(id, timestamp_bits) <@ period? Uses indexes unless the period is a sub-select. False or null for other uuids, null for a null. Error 22023 for a width other than 32, 48, 60 and 64';
 
 --
 -- Version 8 of one's own
@@ -278,7 +278,7 @@ CREATE FUNCTION uuidtime_v8_make(
 AS 'MODULE_PATHNAME', 'uuidtime_v8_make'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v8_make(timestamptz, timestamptz, interval, bigint, integer, bigint, integer, bigint, integer) IS
-'a uuid of version 8 of your own (draft 4.5): a time, counted from an epoch in so many ticks to a unit, of 1 to 64 bits, zeros up to bit 48 or 60; a sequence and a node of 0 to 63 bits; random bits for the rest, and for the node where it is null; 22008 for a moment that the time cannot hold, 22003 for a field or a width out of range, 22023 for widths of more than 122 bits together and for a unit with months';
+'a uuid of version 8 of your own (draft 4.5). Its fields are: a time of 1 to 64 bits, which counts ticks per unit since the epoch; zeros up to bit 48 or 60; a sequence and a node of 0 to 63 bits each; random bits. A null node is random, too. Errors: 22008 for a moment that the time cannot hold, 22003 for a field or a width out of range, 22023 for widths of more than 122 bits together and for a unit with months';
 
 CREATE FUNCTION uuidtime_v8_parse(
 	id uuid,
@@ -296,7 +296,7 @@ CREATE FUNCTION uuidtime_v8_parse(
 AS 'MODULE_PATHNAME', 'uuidtime_v8_parse'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_parse(uuid, timestamptz, interval, bigint, integer, integer, integer) IS
-'the fields of a uuid of version 8 that uuidtime_v8_make, or somebody else, made with these: its moment, cut to microseconds, its time field in ticks, sequence and node; null for other versions; 22008 for a moment that timestamptz cannot hold';
+'the fields of a uuid of version 8 that was made with these arguments: its moment, cut to microseconds, its time field in ticks, sequence and node. Null for other versions. Error 22008 for a moment that timestamptz cannot hold';
 
 --
 -- Converting
@@ -306,13 +306,13 @@ CREATE FUNCTION uuidtime_v6_from_v1(id uuid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v6_from_v1'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_from_v1(id uuid) IS
-'version 1 as version 6: the same time, clock sequence and node, in an order that sorts; a node that is a machine''s address stays in the id, see uuidtime_v6_from_v1_random_node; 22023 for any other version (draft 4.3.4)';
+'version 1 as version 6: the same time, clock sequence and node, in an order that sorts. If the node is a machine''s address, it stays in the id; uuidtime_v6_from_v1_random_node replaces it. Error 22023 for any other version (draft 4.3.4)';
 
 CREATE FUNCTION uuidtime_v6_from_v1_random_node(id uuid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v6_from_v1_random_node'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v6_from_v1_random_node(id uuid) IS
-'version 1 as version 6: the same time and clock sequence, but 48 fresh random bits in the place of the node, which may be a machine''s address; 22023 for any other version (draft 4.3.3 and 9)';
+'version 1 as version 6: the same time and clock sequence, with 48 fresh random bits in place of the node, which may be a machine''s address. Error 22023 for any other version (draft 4.3.3 and 9)';
 
 CREATE FUNCTION uuidtime_v1_from_v6(id uuid) RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v1_from_v6'
@@ -329,20 +329,20 @@ RETURNS SETOF regclass
 AS 'MODULE_PATHNAME', 'uuidtime_v7_create_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION uuidtime_v7_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...) by uuids of version 7, each a step long in that time zone, from the first moment until the last is reached; skips those that exist and returns those it made, which are the parent''s owner''s; 42501 for a caller who is not the owner, 42809 for another table, 42P17 where one would overlap another, 22023 for a step that is not positive';
+'makes the partitions of a table PARTITION BY RANGE (id, ...) by uuids of version 7 from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or a last moment before the first, 22008 for a moment without ids';
 
 CREATE FUNCTION uuidtime_v7_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text
 AS 'MODULE_PATHNAME', 'uuidtime_v7_drop_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION uuidtime_v7_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
-'drops the partitions that ended before that moment, or only detaches them, and returns their names; 42501 for a caller who is not the owner, 42809 for another table, 23503 where rows are referred to, 22008 for a moment that has no ids';
+'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table, 23503 if rows of other tables refer to theirs, 22008 for a moment without ids';
 
 CREATE PROCEDURE uuidtime_v7_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
 AS 'MODULE_PATHNAME', 'uuidtime_v7_maintain_partitions'
 LANGUAGE C;
 COMMENT ON PROCEDURE uuidtime_v7_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
-'makes the partitions that are missing until ahead of now, each a step long in that time zone, and drops those, or only detaches them, that ended longer ago than keep, unless that is null; commits after each, outside of a transaction block; errors as uuidtime_v7_create_partitions, 22004 for another null';
+'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. Errors: those of uuidtime_v7_create_partitions, 22004 for another null';
 
 CREATE FUNCTION uuidtime_v7_partition_report(
 	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
@@ -351,4 +351,4 @@ CREATE FUNCTION uuidtime_v7_partition_report(
 AS 'MODULE_PATHNAME', 'uuidtime_v7_partition_report'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION uuidtime_v7_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
-'what uuidtime_v7_maintain_partitions with the same arguments would do: how many partitions there are, until when they go on from now without a gap (null: there is none for now), how many rows the default partition has (null: there is none), the names of those to be made and to be dropped; 42501 for a caller who may not read the parent';
+'says what uuidtime_v7_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';
