@@ -225,6 +225,79 @@ work_edge()
 	measured 'sessions found waiting for WAL' '%' "$(awk '/WAL/ { n++ } END { print NR ? 100 * n / NR : 0 }' waits)"
 }
 
+settings_feed=''
+contenders_feed='wiji tx'
+key[tx]="${key[wiji]}, tx xid8 NOT NULL DEFAULT pg_current_xact_id()"
+# A feed that is read by its ids, and one that is read by (tx, id), as docs/recipes.md does it.
+work_feed()
+{
+	local position=id text='quote_literal(id::text)' news='id < wiji_horizon()' middle from writer
+
+	make_table "$1"
+	psql -c 'DROP TABLE IF EXISTS other' -c 'CREATE TABLE other (n integer)'
+	if [ "$1" = tx ]; then
+		position='tx, id' text='quote_literal(tx::text), quote_literal(id::text)' news='tx < pg_snapshot_xmin(pg_current_snapshot())'
+		psql -c 'CREATE INDEX ON t (tx, id)'
+	fi
+	echo 'INSERT INTO t (n) VALUES (1);' | script insert
+	load insert.sql -c "$clients" -j "$cores" >load.log
+	measured 'inserts, a row each' '1/s' "$(tps <load.log)"
+	measured 'INSERT … SELECT' seconds "$(seconds_of "INSERT INTO t (n) SELECT generate_series(1, $rows)")"
+	measured 'table and indexes, a row' bytes "$(psql -c "SELECT pg_total_relation_size('t') / count(*)::numeric FROM t")"
+	psql -c 'VACUUM (FREEZE, ANALYZE) t'
+	middle=$(psql -F ', ' -c "SELECT $text FROM t ORDER BY id DESC OFFSET 2000 LIMIT 1")
+	measured 'reading 1,000 rows, 1,000 times' seconds "$(seconds_of "DO \$\$ BEGIN FOR i IN 1..1000 LOOP
+		PERFORM * FROM t WHERE ($position) > ($middle) AND $news ORDER BY $position LIMIT 1000; END LOOP; END \$\$")"
+
+	psql -c BEGIN -c 'INSERT INTO other VALUES (1)' -c 'SELECT pg_sleep(2)' -c COMMIT >/dev/null &
+	writer=$!
+	until [ "$(psql -c "SELECT count(*) FROM pg_locks WHERE relation = 'other'::regclass AND pid <> pg_backend_pid()")" != 0 ]; do sleep 0.01; done
+	psql -c 'INSERT INTO t (n) VALUES (0)'
+	from=$EPOCHREALTIME
+	until [ "$(psql -c "SELECT count(*) FROM t WHERE n = 0 AND $news")" = 1 ]; do sleep 0.01; done
+	measured 'lag behind a transaction that writes elsewhere for 2 s' seconds "$(since "$from")"
+	wait "$writer"
+}
+
+# make_unshared: the library without memory that sessions share, in $work/unshared
+make_unshared()
+{
+	run mkdir unshared
+	run cp -r src unshared/src
+	quietly run make -C unshared/src -s clean PG_CONFIG="$bin/pg_config"
+	quietly run make -C unshared/src -s wiji.so PG_CONFIG="$bin/pg_config" COPT=-DID_WITHOUT_SHARED_MEMORY
+	run mv unshared/src/wiji.so unshared/
+}
+
+settings_horizon=''
+contenders_horizon='wiji without'
+key[without]='uuidv7()'	# a library is found by dynamic_library_path from 18 on
+# What it costs that horizons know of each id.  "without" is a library without memory that all
+# sessions share, as in 15 where nobody preloads it.
+work_horizon()
+{
+	local connections
+
+	psql -c 'SET client_min_messages = warning' -c 'DROP TABLE IF EXISTS t CASCADE' -c 'CREATE TABLE t (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer)'
+	[ "$1" = wiji ] || export PGOPTIONS="-c dynamic_library_path=$work/unshared:\$libdir"
+	psql -F $'\t' -v ids="$rows" -f src/bench/horizon.sql
+	measured "a session's first id" us "$(for ((i = 0; i < 51; i++)); do
+		psql -c "SELECT took('SELECT wiji_generate()')"
+	done | sort -g | sed -n 26p)"
+	echo 'INSERT INTO t (n) VALUES (1);' | script insert
+	load insert.sql -c 8 -j "$cores" >load.log
+	measured 'inserts of 8 clients, a row each' '1/s' "$(tps <load.log)"
+	unset PGOPTIONS
+	[ "$1" = wiji ] || return 0
+	for connections in 100 1000; do
+		restart_with "$base_settings
+max_connections = $connections"
+		measured "wiji_horizon() with max_connections = $connections" us "$(psql -c "SELECT (
+			took('DO ''BEGIN FOR i IN 1..10000 LOOP PERFORM wiji_horizon(); END LOOP; END''')
+			- took('DO ''BEGIN FOR i IN 1..10000 LOOP PERFORM clock_timestamp(); END LOOP; END''')) / 10000")"
+	done
+}
+
 settings_moves='wal_level = logical'
 contenders_moves='wiji uuidv7 uuidv4 bigint ulid created'
 # What an administrator does to a table.
@@ -273,7 +346,7 @@ run_workloads()
 {
 	local raw=$1 workload contender round contenders settings
 
-	for workload in steady family times queue serializable edge moves; do
+	for workload in horizon moves; do
 		contenders=contenders_$workload settings=settings_$workload
 		restart_with "$base_settings
 ${!settings}"
@@ -296,6 +369,7 @@ measure_workloads()
 
 	cores=$(nproc)
 	clients=$((cores * 4))
+	make_unshared
 	base_settings='max_wal_size = 64GB
 checkpoint_timeout = 1d
 max_connections = 1000'

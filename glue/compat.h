@@ -99,9 +99,10 @@
 
 /*
  * 17: memory that sessions share by name.  19: its initializer got a second
- * argument.
+ * argument.  ID_WITHOUT_SHARED_MEMORY makes a library as before 17, so that
+ * bench/ can compare.
  */
-#if PG_VERSION_NUM >= 170000
+#if PG_VERSION_NUM >= 170000 && !defined(ID_WITHOUT_SHARED_MEMORY)
 #include "storage/dsm_registry.h"
 #if PG_VERSION_NUM >= 190000
 #define ID_DSM_INIT_ARGS(memory) void *memory, void *unused pg_attribute_unused()
