@@ -134,7 +134,7 @@ work_times()
 	psql -c 'DROP TABLE IF EXISTS t CASCADE'
 	if [ "$1" = wiji ]; then
 		psql -c 'CREATE TABLE t (id wiji PRIMARY KEY, n integer, body text)' \
-			-c "INSERT INTO t SELECT wiji_make((extract(epoch FROM now())::bigint - 31536000) * 1000000 + i * 31536000000000 / $rows, 0, 1), i, repeat('x', 60) FROM generate_series(1::bigint, $rows) i"
+			-c "INSERT INTO t SELECT wiji_make((extract(epoch FROM now())::bigint - 31536000) * 1000000 + i * (31536000000000 / $rows), 0, 1), i, repeat('x', 60) FROM generate_series(1::bigint, $rows) i"
 	else
 		at=created_at
 		psql -c 'CREATE TABLE t (id uuid PRIMARY KEY, created_at timestamptz NOT NULL, n integer, body text)' \
@@ -298,6 +298,26 @@ max_connections = $connections"
 	done
 }
 
+settings_connect=''
+contenders_connect='wiji preloaded'
+key[preloaded]=
+# A connection that makes no id, and one that makes one: where the first id loads the library, and
+# where the server has loaded it.
+work_connect()
+{
+	local ids
+
+	[ "$1" = wiji ] || restart_with "$base_settings
+shared_preload_libraries = 'wiji'"
+	echo 'SELECT 1;' | script no
+	echo 'SELECT wiji_generate();' | script one
+	for ids in no one; do
+		load "$ids.sql" -C -c 1 >load.log
+		measured "a connection that makes $ids id" ms "$(awk "BEGIN { print 1000 / $(tps <load.log) }")"
+	done
+	[ "$1" = wiji ] || restart_with "$base_settings"
+}
+
 settings_moves='wal_level = logical'
 contenders_moves='wiji uuidv7 uuidv4 bigint ulid created'
 # What an administrator does to a table.
@@ -346,7 +366,8 @@ run_workloads()
 {
 	local raw=$1 workload contender round contenders settings
 
-	for workload in horizon moves; do
+	# bench/workloads.sql has their titles
+	for workload in steady family times queue serializable edge feed horizon connect moves; do
 		contenders=contenders_$workload settings=settings_$workload
 		restart_with "$base_settings
 ${!settings}"
@@ -383,6 +404,7 @@ max_connections = 1000'
 	cat workloads.md
 	if [ -n "$out" ]; then
 		cp workloads.md "$out/workloads.md"
+		gnuplot -e "data='$work/workloads'; out='$out'" "$root/bench/workloads.gnuplot"
 		mv "$raw" "$out/workloads.tsv"
 		say "Written to $out"
 	fi
