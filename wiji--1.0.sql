@@ -13,25 +13,25 @@ CREATE FUNCTION wiji_in(cstring) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_in(cstring) IS
-'input: 26 characters of Crockford base32, 32 of hexadecimal or 36 of the UUID form (specification 5.1 to 5.3); 22P02 for anything else';
+'internal: input: 26 characters of Crockford base32, 32 of hexadecimal or 36 of the UUID form (specification 5.1 to 5.3); 22P02 for anything else';
 
 CREATE FUNCTION wiji_out(wiji) RETURNS cstring
 AS 'MODULE_PATHNAME', 'wiji_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_out(wiji) IS
-'output: 26 upper-case characters of Crockford base32 (specification 5.1)';
+'internal: output: 26 upper-case characters of Crockford base32 (specification 5.1)';
 
 CREATE FUNCTION wiji_recv(internal) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_recv(internal) IS
-'binary input: exactly 16 bytes of version 1 (specification 6); 22P03 for anything else';
+'internal: binary input: exactly 16 bytes of version 1 (specification 6); 22P03 for anything else';
 
 CREATE FUNCTION wiji_send(wiji) RETURNS bytea
 AS 'MODULE_PATHNAME', 'wiji_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_send(wiji) IS
-'binary output: the 16 bytes (specification 6)';
+'internal: binary output: the 16 bytes (specification 6)';
 
 -- Laid out as uuid is, so that a column becomes one without rewriting its table.
 CREATE TYPE wiji (
@@ -54,37 +54,37 @@ CREATE FUNCTION wiji_lt(wiji, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lt(wiji, wiji) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION wiji_le(wiji, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_le(wiji, wiji) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION wiji_eq(wiji, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_eq(wiji, wiji) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION wiji_ge(wiji, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_ge(wiji, wiji) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION wiji_gt(wiji, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gt(wiji, wiji) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION wiji_ne(wiji, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_ne(wiji, wiji) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION wiji_cmp(wiji, wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_cmp'
@@ -96,13 +96,13 @@ CREATE FUNCTION wiji_rangesel(internal, oid, internal, integer) RETURNS double p
 AS 'MODULE_PATHNAME', 'wiji_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_rangesel(internal, oid, internal, integer) IS
-'restriction selectivity of < <= >= > on wijis, exact within histogram bins as for timestamps';
+'internal: restriction selectivity of < <= >= > on wijis, exact within histogram bins as for timestamps';
 
 CREATE FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'wiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) IS
-'join selectivity of <=, which is the upper end where the planner joins wijis with a column of periods';
+'internal: join selectivity of <=, which is the upper end where the planner joins wijis with a column of periods';
 
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_lt,
@@ -151,20 +151,20 @@ CREATE FUNCTION wiji_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'wiji_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_sortsupport(internal) IS
-'sort support';
+'internal: sort support';
 
 -- STABLE, as what an interval of months or days adds depends on TimeZone.
 CREATE FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_in_range'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) IS
-'window RANGE support: is the time of val at most (less) or at least the time of base plus or minus (sub) the interval? 22013 for a negative one';
+'internal: window RANGE support: is the time of val at most (less) or at least the time of base plus or minus (sub) the interval? 22013 for a negative one';
 
 CREATE FUNCTION wiji_skipsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'wiji_skipsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_skipsupport(internal) IS
-'skip support, used from PostgreSQL 18 on';
+'internal: skip support, used from PostgreSQL 18 on';
 
 -- Ids that are equal have the same bytes, so btree may keep duplicates once (equalimage).
 CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING btree AS
@@ -184,13 +184,13 @@ CREATE FUNCTION wiji_hash(wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash(wiji) IS
-'hash, the same on every machine and for ever';
+'internal: hash, the same on every machine and for ever';
 
 CREATE FUNCTION wiji_hash_extended(wiji, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'wiji_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_extended(wiji, bigint) IS
-'64-bit hash with a seed, the same on every machine and for ever';
+'internal: 64-bit hash with a seed, the same on every machine and for ever';
 
 CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING hash AS
 	OPERATOR 1 =,
@@ -217,7 +217,7 @@ CREATE FUNCTION wiji_brin_distance(internal, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'wiji_brin_distance'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_brin_distance(internal, internal) IS
-'BRIN minmax-multi support: microseconds between two ids';
+'internal: BRIN minmax-multi support: microseconds between two ids';
 
 CREATE OPERATOR CLASS wiji_minmax_multi_ops FOR TYPE wiji USING brin AS
 	OPERATOR 1 <,
@@ -249,49 +249,49 @@ CREATE FUNCTION wiji_gist_consistent(internal, wiji, smallint, oid, internal) RE
 AS 'MODULE_PATHNAME', 'wiji_gist_consistent'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_consistent(internal, wiji, smallint, oid, internal) IS
-'GiST support';
+'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_union(internal, internal) RETURNS bytea
 AS 'MODULE_PATHNAME', 'wiji_gist_union'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_union(internal, internal) IS
-'GiST support';
+'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_compress(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'wiji_gist_compress'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_compress(internal) IS
-'GiST support';
+'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_penalty(internal, internal, internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'wiji_gist_penalty'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_penalty(internal, internal, internal) IS
-'GiST support';
+'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_picksplit(internal, internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'wiji_gist_picksplit'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_picksplit(internal, internal) IS
-'GiST support';
+'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_same(bytea, bytea, internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'wiji_gist_same'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_same(bytea, bytea, internal) IS
-'GiST support';
+'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_fetch(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'wiji_gist_fetch'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_fetch(internal) IS
-'GiST support';
+'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'wiji_gist_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_sortsupport(internal) IS
-'GiST support: sort support';
+'internal: GiST support: sort support';
 
 -- The numbers are those that the server's own classes give these operators in GiST (stratnum.h).
 CREATE OPERATOR CLASS wiji_gist_ops DEFAULT FOR TYPE wiji USING gist AS
@@ -317,13 +317,13 @@ CREATE FUNCTION wiji_smaller(wiji, wiji) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_smaller'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_smaller(wiji, wiji) IS
-'the smaller of two';
+'internal: the smaller of two';
 
 CREATE FUNCTION wiji_larger(wiji, wiji) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_larger'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_larger(wiji, wiji) IS
-'the larger of two';
+'internal: the larger of two';
 
 CREATE AGGREGATE min(wiji) (
 	SFUNC = wiji_smaller, STYPE = wiji, SORTOP = <,
@@ -346,49 +346,49 @@ CREATE FUNCTION wiji_uuid_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'wiji_uuid_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_uuid_support(internal) IS
-'planner support: a comparison of a wiji with a column of uuids as one of two uuids, which the indexes of both can find';
+'internal: planner support: a comparison of a wiji with a column of uuids as one of two uuids, which the indexes of both can find';
 
 CREATE FUNCTION wiji_lt_uuid(wiji, uuid) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_lt_uuid(wiji, uuid) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION wiji_le_uuid(wiji, uuid) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_le_uuid(wiji, uuid) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION wiji_eq_uuid(wiji, uuid) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_eq_uuid(wiji, uuid) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION wiji_ge_uuid(wiji, uuid) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_ge_uuid(wiji, uuid) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION wiji_gt_uuid(wiji, uuid) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_gt_uuid(wiji, uuid) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION wiji_ne_uuid(wiji, uuid) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_ne_uuid(wiji, uuid) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION wiji_cmp_uuid(wiji, uuid) RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_cmp'
@@ -401,42 +401,42 @@ AS 'MODULE_PATHNAME', 'wiji_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_lt_wiji(uuid, wiji) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION uuid_le_wiji(uuid, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_le_wiji(uuid, wiji) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION uuid_eq_wiji(uuid, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_eq_wiji(uuid, wiji) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION uuid_ge_wiji(uuid, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_ge_wiji(uuid, wiji) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION uuid_gt_wiji(uuid, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_gt_wiji(uuid, wiji) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION uuid_ne_wiji(uuid, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_ne_wiji(uuid, wiji) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION uuid_cmp_wiji(uuid, wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_cmp'
@@ -534,13 +534,13 @@ CREATE FUNCTION wiji_hash_uuid(uuid) RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_uuid(uuid) IS
-'hash that a wiji of these bytes has';
+'internal: hash that a wiji of these bytes has';
 
 CREATE FUNCTION wiji_hash_uuid_extended(uuid, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'wiji_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_uuid_extended(uuid, bigint) IS
-'64-bit hash, with a seed, that a wiji of these bytes has';
+'internal: 64-bit hash, with a seed, that a wiji of these bytes has';
 
 -- A family compares any of its types with any, so uuid's own operators belong here, too, with the
 -- sort of their own family.
@@ -776,7 +776,7 @@ CREATE FUNCTION wiji_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'wiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_support(internal) IS
-'planner support: conditions by time as comparisons of ids';
+'internal: planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT: the comparisons that the planner makes of it are not, either.
 CREATE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
@@ -815,84 +815,84 @@ AS 'MODULE_PATHNAME', 'wiji_lt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_lt_timestamptz(wiji, timestamptz) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION timestamptz_lt_wiji(timestamptz, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_timestamptz_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_lt_wiji(timestamptz, wiji) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION wiji_le_timestamptz(wiji, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_le_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_le_timestamptz(wiji, timestamptz) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION timestamptz_le_wiji(timestamptz, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_timestamptz_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_le_wiji(timestamptz, wiji) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION wiji_eq_timestamptz(wiji, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_eq_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_eq_timestamptz(wiji, timestamptz) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION timestamptz_eq_wiji(timestamptz, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_timestamptz_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_eq_wiji(timestamptz, wiji) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION wiji_ge_timestamptz(wiji, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ge_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_ge_timestamptz(wiji, timestamptz) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION timestamptz_ge_wiji(timestamptz, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_timestamptz_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_ge_wiji(timestamptz, wiji) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION wiji_gt_timestamptz(wiji, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_gt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_gt_timestamptz(wiji, timestamptz) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION timestamptz_gt_wiji(timestamptz, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_timestamptz_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_gt_wiji(timestamptz, wiji) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION wiji_ne_timestamptz(wiji, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ne_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_ne_timestamptz(wiji, timestamptz) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION timestamptz_ne_wiji(timestamptz, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_timestamptz_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_ne_wiji(timestamptz, wiji) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_lt_timestamptz,
@@ -989,20 +989,20 @@ AS 'MODULE_PATHNAME', 'wiji_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_contained_by(wiji, wiji_period) IS
-'implementation of <@ operator';
+'internal: implementation of <@ operator';
 
 CREATE FUNCTION wiji_period_contains(wiji_period, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_contained'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_period_contains(wiji_period, wiji) IS
-'implementation of @> operator';
+'internal: implementation of @> operator';
 
 CREATE FUNCTION wiji_withinsel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'wiji_withinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_withinsel(internal, oid, internal, integer) IS
-'restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
+'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
 
 CREATE OPERATOR <@ (
 	LEFTARG = wiji, RIGHTARG = wiji_period, FUNCTION = wiji_contained_by,

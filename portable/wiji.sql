@@ -38,7 +38,7 @@ BEGIN
 		DETAIL = format('The first is %s, the last is %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
 END $$;
 COMMENT ON FUNCTION wiji_refuse_moment(at timestamptz) IS
-'raises 22008';
+'internal: raises 22008';
 
 CREATE OR REPLACE FUNCTION wiji_refuse_field(timestamp_us bigint, sequence integer, random bigint) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -59,7 +59,7 @@ BEGIN
 	RETURN NULL;
 END $$;
 COMMENT ON FUNCTION wiji_refuse_field(timestamp_us bigint, sequence integer, random bigint) IS
-'raises 22003 for the first field that is out of its range';
+'internal: raises 22003 for the first field that is out of its range';
 
 CREATE OR REPLACE FUNCTION wiji_refuse_text(text text, id uuid) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
@@ -89,7 +89,7 @@ BEGIN
 		END;
 END $$;
 COMMENT ON FUNCTION wiji_refuse_text(text text, id uuid) IS
-'raises 22P02 for a text that is no wiji; the id is what it would be but for its version';
+'internal: raises 22P02 for a text that is no wiji; the id is what it would be but for its version';
 
 CREATE OR REPLACE FUNCTION wiji_refuse_bytes(bytes bytea) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -102,7 +102,7 @@ BEGIN
 		              ELSE format('Found version %s; the only version of a wiji is 1.', get_byte(bytes, 9) >> 4) END;
 END $$;
 COMMENT ON FUNCTION wiji_refuse_bytes(bytes bytea) IS
-'raises 22P03';
+'internal: raises 22P03';
 
 --
 -- Reading
@@ -187,7 +187,7 @@ RETURN CASE
 	THEN ('x' || encode(timestamptz_send(at), 'hex'))::bit(64)::bigint + 946684800000000
 END;
 COMMENT ON FUNCTION wiji_us_of(at timestamptz) IS
-'microseconds since 1970-01-01 UTC; null for a moment that no wiji has';
+'internal: microseconds since 1970-01-01 UTC; null for a moment that no wiji has';
 
 CREATE OR REPLACE FUNCTION wiji_lower(at timestamptz) RETURNS wiji
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -212,7 +212,7 @@ RETURN CASE
 	ELSE (encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || '000000000000000000')::uuid
 END;
 COMMENT ON FUNCTION wiji_before(at timestamptz) IS
-'a uuid between the ids before a moment and those of it';
+'internal: a uuid between the ids before a moment and those of it';
 
 CREATE OR REPLACE FUNCTION wiji_after(at timestamptz) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -222,7 +222,7 @@ RETURN CASE
 	ELSE (encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffffffffffffffffff')::uuid
 END;
 COMMENT ON FUNCTION wiji_after(at timestamptz) IS
-'a uuid between the ids of a moment and those after it';
+'internal: a uuid between the ids of a moment and those after it';
 
 CREATE OR REPLACE FUNCTION wiji_before(period tstzrange) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -233,7 +233,7 @@ RETURN CASE
 	ELSE wiji_after(lower(period))
 END;
 COMMENT ON FUNCTION wiji_before(period tstzrange) IS
-'a uuid between the ids before a period and those in it; above all ids for an empty one';
+'internal: a uuid between the ids before a period and those in it; above all ids for an empty one';
 
 CREATE OR REPLACE FUNCTION wiji_after(period tstzrange) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -244,7 +244,7 @@ RETURN CASE
 	ELSE wiji_before(upper(period))
 END;
 COMMENT ON FUNCTION wiji_after(period tstzrange) IS
-'a uuid between the ids in a period and those after it; below all ids for an empty one';
+'internal: a uuid between the ids in a period and those after it; below all ids for an empty one';
 
 CREATE OR REPLACE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
@@ -324,7 +324,7 @@ BEGIN
 		| get_byte(value, get_byte(code, 25))::bigint), 'hex')::uuid;
 END $$;
 COMMENT ON FUNCTION wiji_of_base32(digits text) IS
-'128 bits from 26 digits, 0 to 9 and A to Z without I, L, O and U, of which the first is at most 7';
+'internal: 128 bits from 26 digits, 0 to 9 and A to Z without I, L, O and U, of which the first is at most 7';
 
 -- Not upper(): what a letter's other case is depends on collations, and here it must not.
 CREATE OR REPLACE FUNCTION wiji_bits(text) RETURNS uuid
@@ -337,7 +337,7 @@ RETURN CASE
 		$1::uuid
 END;
 COMMENT ON FUNCTION wiji_bits(text) IS
-'the 128 bits that a text stands for, of any version; null for none';
+'internal: the 128 bits that a text stands for, of any version; null for none';
 
 CREATE OR REPLACE FUNCTION wiji_is_valid(uuid) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
@@ -398,7 +398,7 @@ RETURN set_config('wiji_portable.last', CASE
 	ELSE lpad(to_hex(('x' || substr(last, 1, 14))::bit(56)::bigint + 1), 14, '0') || '0000'
 END, false);
 COMMENT ON FUNCTION wiji_next_in_sequence(last text) IS
-'the time and sequence after these, which the session remembers';
+'internal: the time and sequence after these, which the session remembers';
 
 -- One expression, which the planner puts in the place of the call.  The setting becomes the later
 -- one of itself and the clock.  Where that is itself, the clock has not passed it, and the sequence
@@ -607,11 +607,11 @@ BEGIN
 		               CASE WHEN o.operator IN ('<@', '@>') THEN 'wiji_within' ELSE 'compares wiji_timestamp(id) with the moment' END);
 		EXECUTE format('COMMENT ON FUNCTION %s.%I(%s, %s) IS %L', home, o.name, o.l, o.r,
 		               CASE o.name WHEN 'wiji_within' THEN obj_description(format('%s.wiji_within(%s.wiji, tstzrange)', home, home)::regprocedure, 'pg_proc')
-		                           ELSE format('implementation of %s operator', o.operator) END);
+		                           ELSE format('internal: implementation of %s operator', o.operator) END);
 	END LOOP;
 
 	FOR o IN SELECT * FROM (VALUES ('min', 'smaller', '<'), ('max', 'larger', '>')) a (name, function, operator) LOOP
-		EXECUTE format('COMMENT ON FUNCTION %s.wiji_%s(uuid, uuid) IS %L', home, o.function, 'implementation of ' || o.name);
+		EXECUTE format('COMMENT ON FUNCTION %s.wiji_%s(uuid, uuid) IS %L', home, o.function, 'internal: implementation of ' || o.name);
 		IF to_regprocedure(format('pg_catalog.%s(uuid)', o.name)) IS NULL AND to_regprocedure(format('%s.%s(uuid)', home, o.name)) IS NULL THEN
 			EXECUTE format('CREATE AGGREGATE %1$s.%2$s(uuid) (SFUNC = %1$s.wiji_%3$s, STYPE = uuid, COMBINEFUNC = %1$s.wiji_%3$s, SORTOP = %4$s, PARALLEL = SAFE)',
 			               home, o.name, o.function, o.operator);

@@ -18,16 +18,24 @@ JOIN pg_depend d ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid A
 CREATE FUNCTION pg_temp.type_name(oid) RETURNS text IMMUTABLE
 RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz'), 'character varying', 'varchar');
 
--- Functions that a person may call: not those of types, operators, index methods and the planner,
--- nor those that are better called as casts.
+-- Functions that only the server calls: those of types, operators, aggregates, index methods and
+-- the planner.  The comment of each begins with "internal: ", so that people can list the others.
+CREATE TEMP VIEW functions AS
+SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
+	OR EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend))
+	OR EXISTS (SELECT FROM pg_operator WHERE oprcode = p.oid)
+	OR EXISTS (SELECT FROM pg_aggregate WHERE aggtransfn = p.oid)
+	OR EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
+	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1)) AS internal
+FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
+SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;
+SELECT oid::regprocedure AS function, obj_description(oid, 'pg_proc') AS comment FROM function
+WHERE internal <> starts_with(obj_description(oid, 'pg_proc'), 'internal: ') ORDER BY 1;
+
+-- Functions that a person may call, except those that are better called as casts.
 CREATE TEMP VIEW callable AS
-SELECT extension, p.* FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
-WHERE prokind = 'f' AND 'internal'::regtype <> ALL (proargtypes::oid[])
-  AND NOT EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend))
-  AND NOT EXISTS (SELECT FROM pg_operator WHERE oprcode = p.oid)
-  AND NOT EXISTS (SELECT FROM pg_aggregate WHERE aggtransfn = p.oid)
-  AND NOT EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
-                  WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
+SELECT * FROM functions p
+WHERE prokind = 'f' AND NOT internal
   AND NOT EXISTS (SELECT FROM pg_cast WHERE castfunc = p.oid AND pg_temp.type_name(casttarget) = proname);
 
 -- What there is: functions with and without their optional arguments; casts, aggregates, operator

@@ -13,25 +13,25 @@ CREATE FUNCTION siq_in(cstring) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_in(cstring) IS
-'input: "did:siq:" and 29 characters of lower-case base32, these 29 alone, or 28 of hexadecimal; 22P02 for anything else, a wrong checksum included';
+'internal: input: "did:siq:" and 29 characters of lower-case base32, these 29 alone, or 28 of hexadecimal; 22P02 for anything else, a wrong checksum included';
 
 CREATE FUNCTION siq_out(siq) RETURNS cstring
 AS 'MODULE_PATHNAME', 'siq_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_out(siq) IS
-'output: "did:siq:" and 29 characters of lower-case base32, which hold a CRC-32 and the id (section Format)';
+'internal: output: "did:siq:" and 29 characters of lower-case base32, which hold a CRC-32 and the id (section Format)';
 
 CREATE FUNCTION siq_recv(internal) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_recv(internal) IS
-'binary input: exactly 14 bytes; 22P03 for anything else';
+'internal: binary input: exactly 14 bytes; 22P03 for anything else';
 
 CREATE FUNCTION siq_send(siq) RETURNS bytea
 AS 'MODULE_PATHNAME', 'siq_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_send(siq) IS
-'binary output, and the cast to bytea: the 14 bytes';
+'internal: binary output, and the cast to bytea: the 14 bytes';
 
 CREATE TYPE siq (
 	INPUT = siq_in,
@@ -53,37 +53,37 @@ CREATE FUNCTION siq_lt(siq, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_lt(siq, siq) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION siq_le(siq, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_le(siq, siq) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION siq_eq(siq, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_eq(siq, siq) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION siq_ge(siq, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_ge(siq, siq) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION siq_gt(siq, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_gt(siq, siq) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION siq_ne(siq, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_ne(siq, siq) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION siq_cmp(siq, siq) RETURNS integer
 AS 'MODULE_PATHNAME', 'siq_cmp'
@@ -95,13 +95,13 @@ CREATE FUNCTION siq_rangesel(internal, oid, internal, integer) RETURNS double pr
 AS 'MODULE_PATHNAME', 'siq_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_rangesel(internal, oid, internal, integer) IS
-'restriction selectivity of < <= >= > on siqs, exact within histogram bins as for timestamps';
+'internal: restriction selectivity of < <= >= > on siqs, exact within histogram bins as for timestamps';
 
 CREATE FUNCTION siq_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'siq_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_lejoinsel(internal, oid, internal, smallint, internal) IS
-'join selectivity of <=, which is the upper end where the planner joins siqs with a column of periods';
+'internal: join selectivity of <=, which is the upper end where the planner joins siqs with a column of periods';
 
 CREATE OPERATOR < (
 	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_lt,
@@ -150,7 +150,7 @@ CREATE FUNCTION siq_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'siq_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_sortsupport(internal) IS
-'sort support';
+'internal: sort support';
 
 -- Equal ids have the same bytes, so btree may store duplicates once (equalimage).
 CREATE OPERATOR CLASS siq_ops DEFAULT FOR TYPE siq USING btree AS
@@ -169,13 +169,13 @@ CREATE FUNCTION siq_hash(siq) RETURNS integer
 AS 'MODULE_PATHNAME', 'siq_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_hash(siq) IS
-'hash, the same on every machine and for ever';
+'internal: hash, the same on every machine and for ever';
 
 CREATE FUNCTION siq_hash_extended(siq, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'siq_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_hash_extended(siq, bigint) IS
-'64-bit hash with a seed, the same on every machine and for ever';
+'internal: 64-bit hash with a seed, the same on every machine and for ever';
 
 CREATE OPERATOR CLASS siq_ops DEFAULT FOR TYPE siq USING hash AS
 	OPERATOR 1 =,
@@ -203,13 +203,13 @@ CREATE FUNCTION siq_smaller(siq, siq) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_smaller'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_smaller(siq, siq) IS
-'the smaller of two';
+'internal: the smaller of two';
 
 CREATE FUNCTION siq_larger(siq, siq) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_larger'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_larger(siq, siq) IS
-'the larger of two';
+'internal: the larger of two';
 
 CREATE AGGREGATE min(siq) (
 	SFUNC = siq_smaller, STYPE = siq, SORTOP = <,
@@ -329,7 +329,7 @@ CREATE FUNCTION siq_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'siq_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_support(internal) IS
-'planner support: conditions by time as comparisons of ids';
+'internal: planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION siq_within(id siq, period tstzrange) RETURNS boolean
@@ -362,84 +362,84 @@ AS 'MODULE_PATHNAME', 'siq_lt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_lt_timestamptz(siq, timestamptz) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION timestamptz_lt_siq(timestamptz, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_timestamptz_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_lt_siq(timestamptz, siq) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION siq_le_timestamptz(siq, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_le_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_le_timestamptz(siq, timestamptz) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION timestamptz_le_siq(timestamptz, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_timestamptz_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_le_siq(timestamptz, siq) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION siq_eq_timestamptz(siq, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_eq_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_eq_timestamptz(siq, timestamptz) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION timestamptz_eq_siq(timestamptz, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_timestamptz_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_eq_siq(timestamptz, siq) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION siq_ge_timestamptz(siq, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_ge_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_ge_timestamptz(siq, timestamptz) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION timestamptz_ge_siq(timestamptz, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_timestamptz_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_ge_siq(timestamptz, siq) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION siq_gt_timestamptz(siq, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_gt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_gt_timestamptz(siq, timestamptz) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION timestamptz_gt_siq(timestamptz, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_timestamptz_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_gt_siq(timestamptz, siq) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION siq_ne_timestamptz(siq, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_ne_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_ne_timestamptz(siq, timestamptz) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION timestamptz_ne_siq(timestamptz, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_timestamptz_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_ne_siq(timestamptz, siq) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE OPERATOR < (
 	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_lt_timestamptz,
@@ -536,20 +536,20 @@ AS 'MODULE_PATHNAME', 'siq_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_contained_by(siq, siq_period) IS
-'implementation of <@ operator';
+'internal: implementation of <@ operator';
 
 CREATE FUNCTION siq_period_contains(siq_period, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_contained'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_period_contains(siq_period, siq) IS
-'implementation of @> operator';
+'internal: implementation of @> operator';
 
 CREATE FUNCTION siq_withinsel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'siq_withinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_withinsel(internal, oid, internal, integer) IS
-'restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
+'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
 
 CREATE OPERATOR <@ (
 	LEFTARG = siq, RIGHTARG = siq_period, FUNCTION = siq_contained_by,

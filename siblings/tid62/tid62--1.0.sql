@@ -13,25 +13,25 @@ CREATE FUNCTION tid62_in(cstring) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_in(cstring) IS
-'input: 17 characters of base62, 0-9A-Za-z, up to 1f2SI9UJPXvb7vdJ1; 22P02 for anything else';
+'internal: input: 17 characters of base62, 0-9A-Za-z, up to 1f2SI9UJPXvb7vdJ1; 22P02 for anything else';
 
 CREATE FUNCTION tid62_out(tid62) RETURNS cstring
 AS 'MODULE_PATHNAME', 'tid62_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_out(tid62) IS
-'output: 17 characters of base62';
+'internal: output: 17 characters of base62';
 
 CREATE FUNCTION tid62_recv(internal) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_recv(internal) IS
-'binary input: exactly 12 bytes; 22P03 for anything else';
+'internal: binary input: exactly 12 bytes; 22P03 for anything else';
 
 CREATE FUNCTION tid62_send(tid62) RETURNS bytea
 AS 'MODULE_PATHNAME', 'tid62_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_send(tid62) IS
-'binary output: the 12 bytes';
+'internal: binary output: the 12 bytes';
 
 CREATE TYPE tid62 (
 	INPUT = tid62_in,
@@ -53,37 +53,37 @@ CREATE FUNCTION tid62_lt(tid62, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lt(tid62, tid62) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION tid62_le(tid62, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_le(tid62, tid62) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION tid62_eq(tid62, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_eq(tid62, tid62) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION tid62_ge(tid62, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_ge(tid62, tid62) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION tid62_gt(tid62, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_gt(tid62, tid62) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION tid62_ne(tid62, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_ne(tid62, tid62) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION tid62_cmp(tid62, tid62) RETURNS integer
 AS 'MODULE_PATHNAME', 'tid62_cmp'
@@ -95,13 +95,13 @@ CREATE FUNCTION tid62_rangesel(internal, oid, internal, integer) RETURNS double 
 AS 'MODULE_PATHNAME', 'tid62_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_rangesel(internal, oid, internal, integer) IS
-'restriction selectivity of < <= >= > on tid62s, exact within histogram bins as for timestamps';
+'internal: restriction selectivity of < <= >= > on tid62s, exact within histogram bins as for timestamps';
 
 CREATE FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'tid62_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) IS
-'join selectivity of <=, which is the upper end where the planner joins tid62s with a column of periods';
+'internal: join selectivity of <=, which is the upper end where the planner joins tid62s with a column of periods';
 
 CREATE OPERATOR < (
 	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_lt,
@@ -150,7 +150,7 @@ CREATE FUNCTION tid62_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'tid62_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_sortsupport(internal) IS
-'sort support';
+'internal: sort support';
 
 -- Equal ids have the same bytes, so btree may store duplicates once (equalimage).
 CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING btree AS
@@ -169,13 +169,13 @@ CREATE FUNCTION tid62_hash(tid62) RETURNS integer
 AS 'MODULE_PATHNAME', 'tid62_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_hash(tid62) IS
-'hash, the same on every machine and for ever';
+'internal: hash, the same on every machine and for ever';
 
 CREATE FUNCTION tid62_hash_extended(tid62, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'tid62_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_hash_extended(tid62, bigint) IS
-'64-bit hash with a seed, the same on every machine and for ever';
+'internal: 64-bit hash with a seed, the same on every machine and for ever';
 
 CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING hash AS
 	OPERATOR 1 =,
@@ -203,13 +203,13 @@ CREATE FUNCTION tid62_smaller(tid62, tid62) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_smaller'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_smaller(tid62, tid62) IS
-'the smaller of two';
+'internal: the smaller of two';
 
 CREATE FUNCTION tid62_larger(tid62, tid62) RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_larger'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_larger(tid62, tid62) IS
-'the larger of two';
+'internal: the larger of two';
 
 CREATE AGGREGATE min(tid62) (
 	SFUNC = tid62_smaller, STYPE = tid62, SORTOP = <,
@@ -287,7 +287,7 @@ CREATE FUNCTION tid62_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'tid62_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_support(internal) IS
-'planner support: conditions by time as comparisons of ids';
+'internal: planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION tid62_within(id tid62, period tstzrange) RETURNS boolean
@@ -320,84 +320,84 @@ AS 'MODULE_PATHNAME', 'tid62_lt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_lt_timestamptz(tid62, timestamptz) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION timestamptz_lt_tid62(timestamptz, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_timestamptz_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_lt_tid62(timestamptz, tid62) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION tid62_le_timestamptz(tid62, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_le_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_le_timestamptz(tid62, timestamptz) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION timestamptz_le_tid62(timestamptz, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_timestamptz_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_le_tid62(timestamptz, tid62) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION tid62_eq_timestamptz(tid62, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_eq_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_eq_timestamptz(tid62, timestamptz) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION timestamptz_eq_tid62(timestamptz, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_timestamptz_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_eq_tid62(timestamptz, tid62) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION tid62_ge_timestamptz(tid62, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_ge_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_ge_timestamptz(tid62, timestamptz) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION timestamptz_ge_tid62(timestamptz, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_timestamptz_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_ge_tid62(timestamptz, tid62) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION tid62_gt_timestamptz(tid62, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_gt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_gt_timestamptz(tid62, timestamptz) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION timestamptz_gt_tid62(timestamptz, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_timestamptz_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_gt_tid62(timestamptz, tid62) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION tid62_ne_timestamptz(tid62, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_ne_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_ne_timestamptz(tid62, timestamptz) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION timestamptz_ne_tid62(timestamptz, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_timestamptz_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_ne_tid62(timestamptz, tid62) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE OPERATOR < (
 	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_lt_timestamptz,
@@ -494,20 +494,20 @@ AS 'MODULE_PATHNAME', 'tid62_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_contained_by(tid62, tid62_period) IS
-'implementation of <@ operator';
+'internal: implementation of <@ operator';
 
 CREATE FUNCTION tid62_period_contains(tid62_period, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_contained'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_period_contains(tid62_period, tid62) IS
-'implementation of @> operator';
+'internal: implementation of @> operator';
 
 CREATE FUNCTION tid62_withinsel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'tid62_withinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_withinsel(internal, oid, internal, integer) IS
-'restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
+'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
 
 CREATE OPERATOR <@ (
 	LEFTARG = tid62, RIGHTARG = tid62_period, FUNCTION = tid62_contained_by,

@@ -13,25 +13,25 @@ CREATE FUNCTION uid60_in(cstring) RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_in(cstring) IS
-'input: ten digits of A-Za-z0-9-_, the last two of them in front, or nine without the leading digit, a zero (Rule); 22P02 for anything else';
+'internal: input: ten digits of A-Za-z0-9-_, the last two of them in front, or nine without the leading digit, a zero (Rule); 22P02 for anything else';
 
 CREATE FUNCTION uid60_out(uid60) RETURNS cstring
 AS 'MODULE_PATHNAME', 'uid60_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_out(uid60) IS
-'output: ten digits of A-Za-z0-9-_, the last two of them in front (Rule)';
+'internal: output: ten digits of A-Za-z0-9-_, the last two of them in front (Rule)';
 
 CREATE FUNCTION uid60_recv(internal) RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_recv(internal) IS
-'binary input: exactly 8 bytes, of which the first 4 bits are zero; 22P03 for anything else';
+'internal: binary input: exactly 8 bytes, of which the first 4 bits are zero; 22P03 for anything else';
 
 CREATE FUNCTION uid60_send(uid60) RETURNS bytea
 AS 'int8send'
 LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_send(uid60) IS
-'binary output: the 8 bytes, as bigint has them';
+'internal: binary output: the 8 bytes, as bigint has them';
 
 -- Laid out as bigint is, so that a column becomes a bigint without rewriting its table.
 CREATE TYPE uid60 (
@@ -52,37 +52,37 @@ CREATE FUNCTION uid60_lt(uid60, uid60) RETURNS boolean
 AS 'int8lt'
 LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_lt(uid60, uid60) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION uid60_le(uid60, uid60) RETURNS boolean
 AS 'int8le'
 LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_le(uid60, uid60) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION uid60_eq(uid60, uid60) RETURNS boolean
 AS 'int8eq'
 LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_eq(uid60, uid60) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION uid60_ge(uid60, uid60) RETURNS boolean
 AS 'int8ge'
 LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_ge(uid60, uid60) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION uid60_gt(uid60, uid60) RETURNS boolean
 AS 'int8gt'
 LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_gt(uid60, uid60) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION uid60_ne(uid60, uid60) RETURNS boolean
 AS 'int8ne'
 LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_ne(uid60, uid60) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION uid60_cmp(uid60, uid60) RETURNS integer
 AS 'btint8cmp'
@@ -94,13 +94,13 @@ CREATE FUNCTION uid60_rangesel(internal, oid, internal, integer) RETURNS double 
 AS 'MODULE_PATHNAME', 'uid60_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_rangesel(internal, oid, internal, integer) IS
-'restriction selectivity of < <= >= > on uid60s, exact within histogram bins as for bigint';
+'internal: restriction selectivity of < <= >= > on uid60s, exact within histogram bins as for bigint';
 
 CREATE FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'uid60_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) IS
-'join selectivity of <=, which is the upper end where the planner joins uid60s with a column of periods';
+'internal: join selectivity of <=, which is the upper end where the planner joins uid60s with a column of periods';
 
 CREATE OPERATOR < (
 	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_lt,
@@ -162,13 +162,13 @@ CREATE FUNCTION uid60_hash(uid60) RETURNS integer
 AS 'hashint8'
 LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_hash(uid60) IS
-'hash, that of the bigint';
+'internal: hash, that of the bigint';
 
 CREATE FUNCTION uid60_hash_extended(uid60, bigint) RETURNS bigint
 AS 'hashint8extended'
 LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_hash_extended(uid60, bigint) IS
-'64-bit hash with a seed, that of the bigint';
+'internal: 64-bit hash with a seed, that of the bigint';
 
 CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING hash AS
 	OPERATOR 1 =,
@@ -196,13 +196,13 @@ CREATE FUNCTION uid60_smaller(uid60, uid60) RETURNS uid60
 AS 'int8smaller'
 LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_smaller(uid60, uid60) IS
-'the smaller of two';
+'internal: the smaller of two';
 
 CREATE FUNCTION uid60_larger(uid60, uid60) RETURNS uid60
 AS 'int8larger'
 LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_larger(uid60, uid60) IS
-'the larger of two';
+'internal: the larger of two';
 
 CREATE AGGREGATE min(uid60) (
 	SFUNC = uid60_smaller, STYPE = uid60, SORTOP = <,
@@ -280,7 +280,7 @@ CREATE FUNCTION uid60_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'uid60_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_support(internal) IS
-'planner support: conditions by time as comparisons of ids';
+'internal: planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uid60_within(id uid60, period tstzrange) RETURNS boolean
@@ -319,84 +319,84 @@ AS 'MODULE_PATHNAME', 'uid60_lt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_lt_timestamptz(uid60, timestamptz) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION timestamptz_lt_uid60(timestamptz, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_timestamptz_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_lt_uid60(timestamptz, uid60) IS
-'implementation of < operator';
+'internal: implementation of < operator';
 
 CREATE FUNCTION uid60_le_timestamptz(uid60, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_le_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_le_timestamptz(uid60, timestamptz) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION timestamptz_le_uid60(timestamptz, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_timestamptz_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_le_uid60(timestamptz, uid60) IS
-'implementation of <= operator';
+'internal: implementation of <= operator';
 
 CREATE FUNCTION uid60_eq_timestamptz(uid60, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_eq_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_eq_timestamptz(uid60, timestamptz) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION timestamptz_eq_uid60(timestamptz, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_timestamptz_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_eq_uid60(timestamptz, uid60) IS
-'implementation of = operator';
+'internal: implementation of = operator';
 
 CREATE FUNCTION uid60_ge_timestamptz(uid60, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_ge_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_ge_timestamptz(uid60, timestamptz) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION timestamptz_ge_uid60(timestamptz, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_timestamptz_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_ge_uid60(timestamptz, uid60) IS
-'implementation of >= operator';
+'internal: implementation of >= operator';
 
 CREATE FUNCTION uid60_gt_timestamptz(uid60, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_gt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_gt_timestamptz(uid60, timestamptz) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION timestamptz_gt_uid60(timestamptz, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_timestamptz_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_gt_uid60(timestamptz, uid60) IS
-'implementation of > operator';
+'internal: implementation of > operator';
 
 CREATE FUNCTION uid60_ne_timestamptz(uid60, timestamptz) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_ne_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_ne_timestamptz(uid60, timestamptz) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE FUNCTION timestamptz_ne_uid60(timestamptz, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_timestamptz_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_ne_uid60(timestamptz, uid60) IS
-'implementation of <> operator';
+'internal: implementation of <> operator';
 
 CREATE OPERATOR < (
 	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_lt_timestamptz,
@@ -493,20 +493,20 @@ AS 'MODULE_PATHNAME', 'uid60_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_contained_by(uid60, uid60_period) IS
-'implementation of <@ operator';
+'internal: implementation of <@ operator';
 
 CREATE FUNCTION uid60_period_contains(uid60_period, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_contained'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_period_contains(uid60_period, uid60) IS
-'implementation of @> operator';
+'internal: implementation of @> operator';
 
 CREATE FUNCTION uid60_withinsel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'uid60_withinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_withinsel(internal, oid, internal, integer) IS
-'restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
+'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
 
 CREATE OPERATOR <@ (
 	LEFTARG = uid60, RIGHTARG = uid60_period, FUNCTION = uid60_contained_by,

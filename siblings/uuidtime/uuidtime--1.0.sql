@@ -139,7 +139,7 @@ CREATE FUNCTION uuidtime_v7_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'uuidtime_v7_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_within_support(internal) IS
-'planner support: uuidtime_v7_within as comparisons of uuids';
+'internal: planner support: uuidtime_v7_within as comparisons of uuids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v7_within(id uuid, period tstzrange) RETURNS boolean
@@ -181,7 +181,7 @@ CREATE FUNCTION uuidtime_v6_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'uuidtime_v6_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_within_support(internal) IS
-'planner support: uuidtime_v6_within as comparisons of uuids';
+'internal: planner support: uuidtime_v6_within as comparisons of uuids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v6_within(id uuid, period tstzrange) RETURNS boolean
@@ -219,7 +219,7 @@ CREATE FUNCTION uuidtime_v7_draft_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_within_support(internal) IS
-'planner support: uuidtime_v7_draft_within as comparisons of uuids';
+'internal: planner support: uuidtime_v7_draft_within as comparisons of uuids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v7_draft_within(id uuid, period tstzrange) RETURNS boolean
