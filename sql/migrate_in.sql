@@ -66,28 +66,28 @@ INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'new';
 
 -- The same without a lock that lasts (t/017_migrate.pl has writers at work meanwhile).
 :make
-\set block `sh "$PG_ABS_SRCDIR/test/block" '… while it is in use' 1`
+\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 1`
 :block
 INSERT INTO customer (name) VALUES ('new');
-\set block `sh "$PG_ABS_SRCDIR/test/block" '… while it is in use' 2`
+\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 2`
 :block
 SELECT count(*) AS to_fill FROM customer WHERE new_id IS NULL;
-\set block `sh "$PG_ABS_SRCDIR/test/block" '… while it is in use' 3`
+\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 3`
 :block
 INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'new';
-\set block `sh "$PG_ABS_SRCDIR/test/block" '… while it is in use' 4`
+\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 4`
 :block
 :look
 INSERT INTO customer (name) VALUES ('newer');
 INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'newer';
 SELECT f.message FROM failure($$DELETE FROM customer WHERE name = 'customer 7'$$) f;
-\set block `sh "$PG_ABS_SRCDIR/test/block" '… while it is in use' 5`
+\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 5`
 :block
-\set block `sh "$PG_ABS_SRCDIR/test/block" '… while it is in use' 6`
+\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 6`
 :block
-\set block `sh "$PG_ABS_SRCDIR/test/block" '… while it is in use' 7`
+\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 7`
 :block
-\set block `sh "$PG_ABS_SRCDIR/test/block" '… while it is in use' 8`
+\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 8`
 :block
 :look
 :drop

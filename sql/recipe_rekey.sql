@@ -1,4 +1,4 @@
--- docs/recipes.md: a graph of tables gets new keys while it is in use, and has the old ones back
+-- docs/migrate.md: a graph of tables gets new keys while it is in use, and has the old ones back
 -- when they are wanted.
 -- The statements are the same for keys of bigint, uuid and text, so each step is kept in a variable
 -- and run for all three.

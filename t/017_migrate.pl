@@ -56,7 +56,7 @@ sub step
 	my ($n) = @_;
 	for my $attempt (1 .. 100)
 	{
-		my ($status, $stdout, $stderr) = $node->psql('postgres', block('… while it is in use', $n), on_error_stop => 1);
+		my ($status, $stdout, $stderr) = $node->psql('postgres', block('From uuid to wiji, while it is in use', $n), on_error_stop => 1);
 		return pass("step $n") if $status == 0;
 		die $stderr unless $stderr =~ /lock timeout/;
 	}

@@ -1,4 +1,5 @@
-# docs/partitions.md, From a plain table: WIJI_TEST_ROWS events become a partition of a new parent while others write.
+# docs/partitions.md, The five steps: WIJI_TEST_ROWS visits become a partition of a new parent while
+# others write.
 
 use strict;
 use warnings;
@@ -16,23 +17,23 @@ $node->append_conf('postgresql.conf', "TimeZone = 'UTC'");
 $node->start;
 $node->safe_psql('postgres', qq{
 	CREATE EXTENSION wiji;
-	CREATE TABLE customer (id integer PRIMARY KEY, events integer NOT NULL DEFAULT 0);
+	CREATE TABLE customer (id integer PRIMARY KEY, visits integer NOT NULL DEFAULT 0);
 	INSERT INTO customer SELECT generate_series(1, 100);
-	CREATE TABLE event (
+	CREATE TABLE visit (
 		id wiji PRIMARY KEY DEFAULT wiji_generate(),
 		customer_id integer NOT NULL REFERENCES customer,
 		what text CHECK (what <> ''),
 		twice integer GENERATED ALWAYS AS (2 * customer_id) STORED
 	);
-	CREATE INDEX ON event (customer_id, id);
-	CREATE INDEX ON event (lower(what)) WHERE customer_id > 50;
-	INSERT INTO event (id, customer_id, what)
-	SELECT wiji_generate(now() - n * interval '400 days' / $rows), 1 + n % 100, 'event ' || n FROM generate_series(1, $rows) n;
-	CREATE TABLE note (id wiji PRIMARY KEY DEFAULT wiji_generate(), event_id wiji NOT NULL REFERENCES event, what text);
-	INSERT INTO note (event_id, what) SELECT id, what FROM event;
-	CREATE TABLE before AS SELECT id, customer_id, what FROM event;
-	CREATE TABLE files AS SELECT indexrelid, pg_relation_filenode(indexrelid) AS file FROM pg_index WHERE indrelid = 'event'::regclass
-	UNION ALL SELECT 'event'::regclass, pg_relation_filenode('event');
+	CREATE INDEX ON visit (customer_id, id);
+	CREATE INDEX ON visit (lower(what)) WHERE customer_id > 50;
+	INSERT INTO visit (id, customer_id, what)
+	SELECT wiji_generate(now() - n * interval '400 days' / $rows), 1 + n % 100, 'visit ' || n FROM generate_series(1, $rows) n;
+	CREATE TABLE note (id wiji PRIMARY KEY DEFAULT wiji_generate(), visit_id wiji NOT NULL REFERENCES visit, what text);
+	INSERT INTO note (visit_id, what) SELECT id, what FROM visit;
+	CREATE TABLE before AS SELECT id, customer_id, what FROM visit;
+	CREATE TABLE files AS SELECT indexrelid, pg_relation_filenode(indexrelid) AS file FROM pg_index WHERE indrelid = 'visit'::regclass
+	UNION ALL SELECT 'visit'::regclass, pg_relation_filenode('visit');
 });
 
 # The page's moment is in the future, whenever the test runs.
@@ -43,15 +44,15 @@ my $script = $node->basedir . '/writer.sql';
 append_to_file($script, q{
 \set c random(1, 100)
 BEGIN;
-INSERT INTO event (customer_id, what) VALUES (:c, 'writer');
-INSERT INTO note (event_id, what) SELECT id, 'at once' FROM event WHERE customer_id = :c ORDER BY id DESC LIMIT 1;
-UPDATE customer SET events = events + 1 WHERE id = :c;
+INSERT INTO visit (customer_id, what) VALUES (:c, 'writer');
+INSERT INTO note (visit_id, what) SELECT id, 'at once' FROM visit WHERE customer_id = :c ORDER BY id DESC LIMIT 1;
+UPDATE customer SET visits = visits + 1 WHERE id = :c;
 COMMIT;
 BEGIN;
-INSERT INTO note (event_id, what) SELECT id, 'later' FROM event WHERE customer_id = :c ORDER BY id DESC LIMIT 1;
-UPDATE event SET what = what || '.' WHERE id = (SELECT id FROM event WHERE customer_id = :c AND what LIKE 'writer%' ORDER BY id DESC LIMIT 1);
+INSERT INTO note (visit_id, what) SELECT id, 'later' FROM visit WHERE customer_id = :c ORDER BY id DESC LIMIT 1;
+UPDATE visit SET what = what || '.' WHERE id = (SELECT id FROM visit WHERE customer_id = :c AND what LIKE 'writer%' ORDER BY id DESC LIMIT 1);
 COMMIT;
-SELECT count(*) FROM event WHERE customer_id = :c AND id >= wiji_lower(now() - interval '1 minute');
+SELECT count(*) FROM visit WHERE customer_id = :c AND id >= wiji_lower(now() - interval '1 minute');
 });
 my ($out, $err) = ('', '');
 my @writers = map {
@@ -59,7 +60,7 @@ my @writers = map {
 		[ 'pgbench', '-n', '-M', $_, '-c', '2', '-T', '3600', '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
 		'>', \$out, '2>', sub { $err .= $_[0] });
 } 'simple', 'prepared';
-my $written = 'SELECT sum(events) FROM customer';
+my $written = 'SELECT sum(visits) FROM customer';
 sub wait_for_writers
 {
 	my $n = $node->safe_psql('postgres', $written) + 20;
@@ -78,7 +79,7 @@ sub step
 {
 	my ($n) = @_;
 	wait_for_writers();
-	my ($sql) = run_command([ 'sh', 'test/block', 'From a plain table, while it is in use', $n, 'partitions' ]);
+	my ($sql) = run_command([ 'sh', 'test/block', 'The five steps', $n, 'partitions' ]);
 	$sql =~ s/2027-01-01/$cut/g;
 	for my $attempt (1 .. 1000)
 	{
@@ -89,29 +90,29 @@ sub step
 	BAIL_OUT("step $n: no lock in 1000 attempts");
 }
 step($_) for 1 .. 3;
-like(step(4), qr/partition constraint for table "event_before_2027" is implied by existing constraints/, 'ATTACH scans nothing');
+like(step(4), qr/partition constraint for table "visit_before_2027" is implied by existing constraints/, 'ATTACH scans nothing');
 step(5);
 wait_for_writers();
 ok((!grep { $_->pump_nb; !$_->pumpable } @writers), 'the writers are still at work');
 for (@writers) { $_->signal('INT'); $_->finish; }
 unlike($err, qr/ERROR|aborted/, 'and none has met an error');
 
-is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN event USING (id, customer_id, what) WHERE twice = 2 * customer_id}), $rows, 'what was there is there');
-is($node->safe_psql('postgres', q{SELECT count(*) = (SELECT sum(events) FROM customer) FROM event WHERE what LIKE 'writer%'}), 't', 'as is what came meanwhile');
-is($node->safe_psql('postgres', q{SELECT count(*) FROM note LEFT JOIN event ON event.id = event_id WHERE event.id IS NULL}), '0', 'and all notes refer to events');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN visit USING (id, customer_id, what) WHERE twice = 2 * customer_id}), $rows, 'what was there is there');
+is($node->safe_psql('postgres', q{SELECT count(*) = (SELECT sum(visits) FROM customer) FROM visit WHERE what LIKE 'writer%'}), 't', 'as is what came meanwhile');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM note LEFT JOIN visit ON visit.id = visit_id WHERE visit.id IS NULL}), '0', 'and all notes refer to visits');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM files WHERE file IS DISTINCT FROM pg_relation_filenode(indexrelid)}), '0', 'neither rows nor indexes were written anew');
 is($node->safe_psql('postgres', q{
 		SELECT conrelid::regclass, pg_get_constraintdef(oid), convalidated FROM pg_constraint
-		WHERE contype IN ('c', 'f', 'p') AND conrelid IN ('event'::regclass, 'event_before_2027'::regclass, 'note'::regclass)
-			AND (confrelid = 0 OR confrelid IN ('event'::regclass, 'customer'::regclass)) ORDER BY conrelid::regclass::text, contype}),
+		WHERE contype IN ('c', 'f', 'p') AND conrelid IN ('visit'::regclass, 'visit_before_2027'::regclass, 'note'::regclass)
+			AND (confrelid = 0 OR confrelid IN ('visit'::regclass, 'customer'::regclass)) ORDER BY conrelid::regclass::text, contype}),
 	join("\n",
-		(map { ("$_|CHECK ((what <> ''::text))|t", "$_|FOREIGN KEY (customer_id) REFERENCES customer(id)|t", "$_|PRIMARY KEY (id)|t") } qw(event event_before_2027)),
-		'note|FOREIGN KEY (event_id) REFERENCES event(id)|t', 'note|PRIMARY KEY (id)|t'), 'with all constraints');
-is($node->safe_psql('postgres', q{SELECT partitions >= 3, reaches > now() + interval '3 months', to_create, to_drop FROM wiji_partition_report('event', '1 month', '3 months', '1 year', 'UTC')}),
+		'note|FOREIGN KEY (visit_id) REFERENCES visit(id)|t', 'note|PRIMARY KEY (id)|t',
+		(map { ("$_|CHECK ((what <> ''::text))|t", "$_|FOREIGN KEY (customer_id) REFERENCES customer(id)|t", "$_|PRIMARY KEY (id)|t") } qw(visit visit_before_2027))), 'with all constraints');
+is($node->safe_psql('postgres', q{SELECT partitions >= 3, reaches > now() + interval '3 months', to_create, to_drop FROM wiji_partition_report('visit', '1 month', '3 months', '1 year', 'UTC')}),
 	't|t|{}|{}', 'partitions follow the first one');
 is($node->safe_psql('postgres', qq{
-		INSERT INTO event (id, customer_id) VALUES (wiji_lower('$cut'), 7) RETURNING tableoid::regclass;
-		INSERT INTO note (event_id) VALUES (wiji_lower('$cut'))}),
-	'event_' . $cut =~ s/-//gr, 'in which later rows are, and to which notes refer');
+		INSERT INTO visit (id, customer_id) VALUES (wiji_lower('$cut'), 7) RETURNING tableoid::regclass;
+		INSERT INTO note (visit_id) VALUES (wiji_lower('$cut'))}),
+	'visit_' . $cut =~ s/-//gr, 'in which later rows are, and to which notes refer');
 
 done_testing();
