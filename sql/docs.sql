@@ -29,7 +29,7 @@ SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1)) AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;
-SELECT oid::regprocedure AS function, obj_description(oid, 'pg_proc') AS comment FROM function
+SELECT oid::regprocedure AS function, obj_description(oid, 'pg_proc') AS comment FROM functions
 WHERE internal <> starts_with(obj_description(oid, 'pg_proc'), 'internal: ') ORDER BY 1;
 
 -- Functions that a person may call, except those that are better called as casts.

@@ -50,17 +50,24 @@ my $writers = IPC::Run::start(
 	[ 'pgbench', '-n', '-M', 'simple', '-c', '3', '-T', '3600', '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
 	'>', \$out, '2>', \$err);
 
-# step N: when it fails for a lock, which is when writers would have to wait, it is run again
+# step N, statement by statement: one that fails for a lock, for which writers would have to wait, is
+# run again
 sub step
 {
 	my ($n) = @_;
-	for my $attempt (1 .. 100)
+	my $sql = block('From uuid to wiji, while it is in use', $n);
+	STATEMENT: foreach my $statement ($sql =~ /^BEGIN;/m ? $sql : split /(?<=;)(?=[^;\n]*\n(?!END)\S)/, $sql)
 	{
-		my ($status, $stdout, $stderr) = $node->psql('postgres', block('From uuid to wiji, while it is in use', $n), on_error_stop => 1);
-		return pass("step $n") if $status == 0;
-		die $stderr unless $stderr =~ /lock timeout/;
+		my $limit = $statement =~ /CONCURRENTLY/ ? '' : "SET lock_timeout = '500ms';";
+		for my $attempt (1 .. 100)
+		{
+			my ($status, $stdout, $stderr) = $node->psql('postgres', "$limit\n$statement", on_error_stop => 1);
+			next STATEMENT if $status == 0;
+			die $stderr unless $stderr =~ /lock timeout/;
+		}
+		return fail("step $n: no lock in 100 attempts");
 	}
-	return fail("step $n: no lock in 100 attempts");
+	return pass("step $n");
 }
 step(1);
 do { step(2) } while $node->safe_psql('postgres', 'SELECT count(*) FROM customer WHERE new_id IS NULL');

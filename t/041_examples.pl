@@ -72,7 +72,7 @@ sub shape
 
 	foreach (@lines)
 	{
-		s/^psql:\S*: //;
+		s/^psql:<stdin>:\d+: //;
 		s/\b[0-9A-HJKMNP-TV-Z]{26}\b/ID/g;
 		s/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/UUID/g;
 		s/\b0[0-9A-Za-z]{16}\b/TID/g;
@@ -101,7 +101,7 @@ sub run_page
 
 	# \! flushes what was printed before.
 	$script .= ($_->[0] =~ s{/var/lib/postgresql/}{$folder/}gr) . "\n\\! echo '<<<>>>'\n" foreach @examples;
-	IPC::Run::run([ 'psql', '-X', '-q', '-d', $node->connstr($name) . " user=$name" ], '<', \$script, '>&', \$printed);
+	IPC::Run::run([ 'psql', '-X', '-q', '-f', '-', '-d', $node->connstr($name) . " user=$name" ], '<', \$script, '>&', \$printed);
 
 	my @parts = split /^<<<>>>\n/m, $printed, -1;
 	foreach my $example (@examples)
@@ -111,7 +111,7 @@ sub run_page
 		my $part = shift @parts // '';
 		my @found = shape($part);
 		my @wanted = defined $shown ? shape($shown) : ();
-		my @unwanted = grep { /^(psql: )?(error|fatal|panic): /i } @found;
+		my @unwanted = grep { /^(error|fatal|panic): /i } @found;
 		my $end = join "\n", @found >= @wanted ? @found[ @found - @wanted .. $#found ] : @found;
 
 		@unwanted = () if grep { /^ERROR: / } @wanted;
