@@ -32,7 +32,7 @@ StaticAssertDecl(WIJI_LEN == UUID_LEN, "the cast to uuid copies no bytes");
 
 #define PG_GETARG_WIJI(n)	ID_ARG(n)
 
-static bool fresh_random = false;
+static bool wiji_fresh_random = false;
 
 void
 wiji_define_settings(void)
@@ -40,7 +40,7 @@ wiji_define_settings(void)
 	DefineCustomBoolVariable("wiji.fresh_random",
 							 "Gives each id random bits of its own, so that none can be guessed from others.",
 							 "Otherwise the ids of a generator share those that it drew when it was opened.",
-							 &fresh_random,
+							 &wiji_fresh_random,
 							 false,
 							 PGC_USERSET, 0,
 							 NULL, NULL, NULL);
@@ -55,7 +55,7 @@ wiji_define_settings(void)
  * not meant to be one.
  */
 static int
-version_as_uuid(size_t n, const uint8 *id)
+wiji_version_as_uuid(size_t n, const uint8 *id)
 {
 	int			version = id[6] >> 4;
 
@@ -75,9 +75,9 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 		case ID_BAD_VERSION:
 			return psprintf("Found version %d; the only version of a wiji is %d.%s",
 							wiji_get_version(id), WIJI_VERSION,
-							version_as_uuid(n, id) == 0 ? "" :
+							wiji_version_as_uuid(n, id) == 0 ? "" :
 							psprintf("  It is a UUID of version %d, which has its version in another place.",
-									 version_as_uuid(n, id)));
+									 wiji_version_as_uuid(n, id)));
 		default:
 			break;
 	}
@@ -100,7 +100,7 @@ wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, 
 {
 	if (status != ID_BAD_VERSION)
 		return NULL;
-	switch (version_as_uuid(n, id))
+	switch (wiji_version_as_uuid(n, id))
 	{
 		case 0:
 			return NULL;
@@ -244,22 +244,22 @@ typedef struct wiji_source
  */
 #define MAX_FACTORIES 10000
 
-static wiji_source session;
-static wiji_source *factories = NULL;	/* a factory's number is 1 more than
-										 * its place */
-static int	factory_count = 0;
-static int	free_factory = 0;	/* all before this place are open */
+static wiji_source wiji_session;
+static wiji_source *wiji_factories = NULL;	/* a factory's number is 1 more
+											 * than its place */
+static int	wiji_factory_count = 0;
+static int	wiji_free_factory = 0;	/* all before this place are open */
 
 static inline int64
-draw_random(void)
+wiji_draw_random(void)
 {
 	return (int64) (id_random64() & WIJI_MAX_RANDOM);
 }
 
 static void
-generator_open(wiji_source *g)
+wiji_generator_open(wiji_source *g)
 {
-	int64		random = draw_random();
+	int64		random = wiji_draw_random();
 
 	*g = (wiji_source)
 	{
@@ -274,16 +274,16 @@ generator_open(wiji_source *g)
  * random bits.
  */
 static inline wiji_source *
-generator_own(wiji_source *g)
+wiji_generator_own(wiji_source *g)
 {
 	if (unlikely(g->owner != MyProcPid))
-		generator_open(g);
+		wiji_generator_open(g);
 	return g;
 }
 
 /* The clock, in the format's range, and watched by the generator. */
 static inline int64
-generator_clock(wiji_source *g)
+wiji_generator_clock(wiji_source *g)
 {
 	int64		now = id_clock_us(0, WIJI_MAX_US, wiji_kind.name);
 
@@ -294,7 +294,7 @@ generator_clock(wiji_source *g)
 
 /* The sequence is used up: wait until the clock has passed the last id. */
 static pg_noinline void
-generator_wait(wiji_source *g)
+wiji_generator_wait(wiji_source *g)
 {
 	id_wait		wait = {0};
 
@@ -302,7 +302,7 @@ generator_wait(wiji_source *g)
 	id_count_sequence_wait();
 	do
 		id_wait_for_clock(&wait, g->state.last - g->state.clock);
-	while (!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE));
+	while (!monotonic_next(&g->state, wiji_generator_clock(g), WIJI_MAX_SEQUENCE));
 }
 
 /*
@@ -310,13 +310,13 @@ generator_wait(wiji_source *g)
  * there.
  */
 static pg_noinline void
-generator_enter(wiji_source *g)
+wiji_generator_enter(wiji_source *g)
 {
-	int64		now = generator_clock(g);
+	int64		now = wiji_generator_clock(g);
 	int64		floor = id_horizon_enter(now);
 
 	if (!monotonic_next(&g->state, now, WIJI_MAX_SEQUENCE) && g->state.last >= floor)
-		generator_wait(g);
+		wiji_generator_wait(g);
 	monotonic_raise(&g->state, floor);
 	if (g->state.last > now)
 		id_horizon_catch_up(g->state.last);
@@ -324,20 +324,20 @@ generator_enter(wiji_source *g)
 }
 
 static inline void
-generator_next(wiji_source *g, uint8 *id)
+wiji_generator_next(wiji_source *g, uint8 *id)
 {
-	int64		random = generator_own(g)->random;
+	int64		random = wiji_generator_own(g)->random;
 
 	/*
 	 * before anything else: where there are none to draw, the generator is as
 	 * it was
 	 */
-	if (unlikely(fresh_random))
-		random = draw_random();
+	if (unlikely(wiji_fresh_random))
+		random = wiji_draw_random();
 	if (unlikely(g->turn != id_horizon_turn))
-		generator_enter(g);
-	else if (unlikely(!monotonic_next(&g->state, generator_clock(g), WIJI_MAX_SEQUENCE)))
-		generator_wait(g);
+		wiji_generator_enter(g);
+	else if (unlikely(!monotonic_next(&g->state, wiji_generator_clock(g), WIJI_MAX_SEQUENCE)))
+		wiji_generator_wait(g);
 	wiji_pack(id, g->state.last, g->state.sequence, random);
 }
 
@@ -345,7 +345,7 @@ generator_next(wiji_source *g, uint8 *id)
  * Has the generator, in this transaction, come as far as this id or further?
  */
 static bool
-generator_passed(const wiji_source *g, int64 us, int32 sequence)
+wiji_generator_passed(const wiji_source *g, int64 us, int32 sequence)
 {
 	return g->turn == id_horizon_turn &&
 		(us < g->state.last || (us == g->state.last && sequence <= (int32) g->state.sequence));
@@ -371,7 +371,7 @@ wiji_generate(ID_NO_ARGS)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
-	generator_next(&session, id);
+	wiji_generator_next(&wiji_session, id);
 	PG_RETURN_POINTER(id);
 }
 
@@ -390,7 +390,7 @@ wiji_generate_text(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	generator_next(&session, id);
+	wiji_generator_next(&wiji_session, id);
 	return id_to_text(&wiji_kind, id);
 }
 
@@ -399,7 +399,7 @@ wiji_generate_hex(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	generator_next(&session, id);
+	wiji_generator_next(&wiji_session, id);
 	return wiji_hex_text(id);
 }
 
@@ -408,7 +408,7 @@ wiji_generate_binary(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	generator_next(&session, id);
+	wiji_generator_next(&wiji_session, id);
 	return id_to_bytea(&wiji_kind, id);
 }
 
@@ -424,7 +424,7 @@ wiji_generate_at(PG_FUNCTION_ARGS)
 	static uint16 sequence = 0;
 
 	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, WIJI_MAX_US, wiji_kind.name);
-	int64		random = draw_random();
+	int64		random = wiji_draw_random();
 	uint8	   *id = palloc(WIJI_LEN);
 
 	sequence = at == last ? sequence + 1 : 0;
@@ -438,54 +438,54 @@ wiji_factory(ID_NO_ARGS)
 {
 	wiji_source opened;
 
-	while (free_factory < factory_count && factories[free_factory].owner != 0)
-		free_factory++;
-	if (free_factory == MAX_FACTORIES)
+	while (wiji_free_factory < wiji_factory_count && wiji_factories[wiji_free_factory].owner != 0)
+		wiji_free_factory++;
+	if (wiji_free_factory == MAX_FACTORIES)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("too many wiji factories"),
 				 errdetail("A session may have %d open.", MAX_FACTORIES),
 				 errhint("Open a factory once and keep its number, or give it back with wiji_factory_close().")));
 
-	generator_open(&opened);
+	wiji_generator_open(&opened);
 
 	/* room doubles whenever the count is a power of two */
-	if (factories == NULL)
-		factories = MemoryContextAlloc(TopMemoryContext, sizeof(wiji_source));
-	else if (free_factory == factory_count && (factory_count & (factory_count - 1)) == 0)
-		factories = repalloc(factories, 2 * factory_count * sizeof(wiji_source));
+	if (wiji_factories == NULL)
+		wiji_factories = MemoryContextAlloc(TopMemoryContext, sizeof(wiji_source));
+	else if (wiji_free_factory == wiji_factory_count && (wiji_factory_count & (wiji_factory_count - 1)) == 0)
+		wiji_factories = repalloc(wiji_factories, 2 * wiji_factory_count * sizeof(wiji_source));
 
-	factories[free_factory++] = opened;
-	factory_count = Max(factory_count, free_factory);
-	PG_RETURN_INT32(free_factory);
+	wiji_factories[wiji_free_factory++] = opened;
+	wiji_factory_count = Max(wiji_factory_count, wiji_free_factory);
+	PG_RETURN_INT32(wiji_free_factory);
 }
 
 /* The open factory of a number. */
 static wiji_source *
-factory_arg(FunctionCallInfo fcinfo, int n)
+wiji_factory_arg(FunctionCallInfo fcinfo, int n)
 {
 	int32		factory = PG_GETARG_INT32(n);
 
-	if (factory < 1 || factory > factory_count || factories[factory - 1].owner == 0)
+	if (factory < 1 || factory > wiji_factory_count || wiji_factories[factory - 1].owner == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there is no wiji factory %d in this session", factory),
-				 factory_count == 0 ?
+				 wiji_factory_count == 0 ?
 				 errdetail("None has been opened.") :
-				 factory < 1 || factory > factory_count ?
-				 errdetail("Factories 1 to %d have been opened.", factory_count) :
+				 factory < 1 || factory > wiji_factory_count ?
+				 errdetail("Factories 1 to %d have been opened.", wiji_factory_count) :
 				 errdetail("It has been closed."),
 				 errhint("wiji_factory() opens one and returns its number.")));
-	return &factories[factory - 1];
+	return &wiji_factories[factory - 1];
 }
 
 Datum
 wiji_factory_generate(PG_FUNCTION_ARGS)
 {
-	wiji_source *factory = factory_arg(fcinfo, 0);
+	wiji_source *factory = wiji_factory_arg(fcinfo, 0);
 	uint8	   *id = palloc(WIJI_LEN);
 
-	generator_next(factory, id);
+	wiji_generator_next(factory, id);
 	PG_RETURN_POINTER(id);
 }
 
@@ -496,10 +496,10 @@ wiji_factory_generate(PG_FUNCTION_ARGS)
 Datum
 wiji_factory_close(PG_FUNCTION_ARGS)
 {
-	wiji_source *factory = factory_arg(fcinfo, 0);
+	wiji_source *factory = wiji_factory_arg(fcinfo, 0);
 
 	factory->owner = 0;
-	free_factory = Min(free_factory, (int) (factory - factories));
+	wiji_free_factory = Min(wiji_free_factory, (int) (factory - wiji_factories));
 	PG_RETURN_VOID();
 }
 
@@ -508,10 +508,10 @@ wiji_made_here(const uint8 *id)
 {
 	int64		us = wiji_get_timestamp_us(id);
 	int32		sequence = wiji_get_sequence(id);
-	bool		passed = generator_passed(&session, us, sequence);
+	bool		passed = wiji_generator_passed(&wiji_session, us, sequence);
 
-	for (int i = 0; i < factory_count && !passed; i++)
-		passed = generator_passed(&factories[i], us, sequence);
+	for (int i = 0; i < wiji_factory_count && !passed; i++)
+		passed = wiji_generator_passed(&wiji_factories[i], us, sequence);
 	return passed && id_horizon_floor() >= 0 && us >= id_horizon_floor();
 }
 
@@ -528,9 +528,9 @@ wiji_record(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 Datum
 wiji_generator(PG_FUNCTION_ARGS)
 {
-	wiji_source *g = generator_own(&session);
+	wiji_source *g = wiji_generator_own(&wiji_session);
 	bool		unused = g->state.generated == 0;
-	bool		nulls[6] = {fresh_random, unused, unused};
+	bool		nulls[6] = {wiji_fresh_random, unused, unused};
 	Datum		values[6] = {
 		Int64GetDatum(g->random),
 		TimestampTzGetDatum(id_us_to_timestamptz(g->state.last)),

@@ -26,7 +26,7 @@ PG_FUNCTION_INFO_V1(wiji_horizon_holders);
 PG_FUNCTION_INFO_V1(wiji_refuse_foreign_id);
 
 static Datum
-first_of(int64 us)
+feed_first_id(int64 us)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
@@ -37,7 +37,7 @@ first_of(int64 us)
 Datum
 wiji_horizon(ID_NO_ARGS)
 {
-	return first_of(id_horizon(id_clock_us(0, WIJI_MAX_US, "wiji")));
+	return feed_first_id(id_horizon(id_clock_us(0, WIJI_MAX_US, "wiji")));
 }
 
 Datum
@@ -45,7 +45,7 @@ wiji_horizon_holders(PG_FUNCTION_ARGS)
 {
 	id_horizon_require();
 	InitMaterializedSRF(fcinfo, 0);
-	id_horizon_holders((ReturnSetInfo *) fcinfo->resultinfo, first_of);
+	id_horizon_holders((ReturnSetInfo *) fcinfo->resultinfo, feed_first_id);
 	return (Datum) 0;
 }
 
@@ -54,7 +54,7 @@ wiji_horizon_holders(PG_FUNCTION_ARGS)
  * wiji, or a domain of it.
  */
 static int
-guarded_column(FunctionCallInfo fcinfo, TriggerData *data)
+feed_guarded_column(FunctionCallInfo fcinfo, TriggerData *data)
 {
 	TupleDesc	desc = RelationGetDescr(data->tg_relation);
 	Oid			wiji = GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid, CStringGetDatum("wiji"),
@@ -77,7 +77,11 @@ guarded_column(FunctionCallInfo fcinfo, TriggerData *data)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of table \"%s\" is not a wiji",
 						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation))));
-	/* it is null here, and gets its value after triggers have been asked, or when it is read */
+
+	/*
+	 * it is null here, and gets its value after triggers have been asked, or
+	 * when it is read
+	 */
 	if (TupleDescAttr(desc, column - 1)->attgenerated != '\0')
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -89,7 +93,7 @@ guarded_column(FunctionCallInfo fcinfo, TriggerData *data)
 
 /* Is this an update that leaves the id as it was? */
 static bool
-keeps_id(TriggerData *data, int column, const uint8 *id)
+feed_keeps_id(TriggerData *data, int column, const uint8 *id)
 {
 	bool		is_null;
 	Datum		old;
@@ -101,7 +105,7 @@ keeps_id(TriggerData *data, int column, const uint8 *id)
 }
 
 static void
-refuse(TriggerData *data, int column, const uint8 *id)
+feed_refuse_id(TriggerData *data, int column, const uint8 *id)
 {
 	char		text[WIJI_TEXT_LEN + 1] = {0};
 
@@ -133,10 +137,10 @@ wiji_refuse_foreign_id(PG_FUNCTION_ARGS)
 
 	id_horizon_require();
 	row = TRIGGER_FIRED_BY_UPDATE(data->tg_event) ? data->tg_newtuple : data->tg_trigtuple;
-	column = guarded_column(fcinfo, data);
+	column = feed_guarded_column(fcinfo, data);
 	id = heap_getattr(row, column, RelationGetDescr(data->tg_relation), &is_null);
-	if (!is_null && !keeps_id(data, column, (const uint8 *) DatumGetPointer(id)) &&
+	if (!is_null && !feed_keeps_id(data, column, (const uint8 *) DatumGetPointer(id)) &&
 		!wiji_made_here((const uint8 *) DatumGetPointer(id)))
-		refuse(data, column, (const uint8 *) DatumGetPointer(id));
+		feed_refuse_id(data, column, (const uint8 *) DatumGetPointer(id));
 	return PointerGetDatum(row);
 }

@@ -14,26 +14,26 @@
 #include "glue/compat.h"
 #include "utils/sortsupport.h"
 
-typedef struct id_span
+typedef struct wiji_gist_span
 {
 	const uint8 *first;
 	const uint8 *last;
-} id_span;
+} wiji_gist_span;
 
-static id_span
-span_of(Datum key)
+static wiji_gist_span
+wiji_gist_span_of(Datum key)
 {
 	bytea	   *bytes = (bytea *) DatumGetPointer(key);
 	const uint8 *first = (const uint8 *) VARDATA_ANY(bytes);
 
-	return (id_span)
+	return (wiji_gist_span)
 	{
 		first, first + VARSIZE_ANY_EXHDR(bytes) - WIJI_LEN
 	};
 }
 
 static void
-widen(id_span *s, id_span by)
+wiji_gist_widen(wiji_gist_span *s, wiji_gist_span by)
 {
 	if (wiji_compare(by.first, s->first) < 0)
 		s->first = by.first;
@@ -42,7 +42,7 @@ widen(id_span *s, id_span by)
 }
 
 static Datum
-key_of(id_span s)
+wiji_gist_key_of(wiji_gist_span s)
 {
 	Size		size = VARHDRSZ + 2 * WIJI_LEN;
 	bytea	   *key = palloc(size);
@@ -73,7 +73,7 @@ wiji_gist_consistent(PG_FUNCTION_ARGS)
 	const uint8 *query = (const uint8 *) PG_GETARG_POINTER(1);
 	StrategyNumber strategy = PG_GETARG_UINT16(2);
 	bool	   *recheck = (bool *) PG_GETARG_POINTER(4);
-	id_span		s = span_of(entry->key);
+	wiji_gist_span s = wiji_gist_span_of(entry->key);
 	int			first = wiji_compare(s.first, query);
 	int			last = wiji_compare(s.last, query);
 
@@ -102,12 +102,12 @@ wiji_gist_union(PG_FUNCTION_ARGS)
 {
 	GistEntryVector *entries = (GistEntryVector *) PG_GETARG_POINTER(0);
 	int		   *size = (int *) PG_GETARG_POINTER(1);
-	id_span		all = span_of(entries->vector[0].key);
+	wiji_gist_span all = wiji_gist_span_of(entries->vector[0].key);
 	Datum		key;
 
 	for (int i = 1; i < entries->n; i++)
-		widen(&all, span_of(entries->vector[i].key));
-	key = key_of(all);
+		wiji_gist_widen(&all, wiji_gist_span_of(entries->vector[i].key));
+	key = wiji_gist_key_of(all);
 	*size = VARSIZE(DatumGetPointer(key));
 	return key;
 }
@@ -137,7 +137,7 @@ wiji_gist_fetch(PG_FUNCTION_ARGS)
 {
 	GISTENTRY  *entry = (GISTENTRY *) PG_GETARG_POINTER(0);
 	GISTENTRY  *fetched = palloc(sizeof(GISTENTRY));
-	uint8	   *id = memcpy(palloc(WIJI_LEN), span_of(entry->key).first, WIJI_LEN);
+	uint8	   *id = memcpy(palloc(WIJI_LEN), wiji_gist_span_of(entry->key).first, WIJI_LEN);
 
 	gistentryinit(*fetched, PointerGetDatum(id), entry->rel, entry->page, entry->offset, false);
 	PG_RETURN_POINTER(fetched);
@@ -147,8 +147,8 @@ wiji_gist_fetch(PG_FUNCTION_ARGS)
 Datum
 wiji_gist_penalty(PG_FUNCTION_ARGS)
 {
-	id_span		old = span_of(((GISTENTRY *) PG_GETARG_POINTER(0))->key);
-	id_span		added = span_of(((GISTENTRY *) PG_GETARG_POINTER(1))->key);
+	wiji_gist_span old = wiji_gist_span_of(((GISTENTRY *) PG_GETARG_POINTER(0))->key);
+	wiji_gist_span added = wiji_gist_span_of(((GISTENTRY *) PG_GETARG_POINTER(1))->key);
 	float	   *penalty = (float *) PG_GETARG_POINTER(2);
 	double		growth = 0;
 
@@ -160,17 +160,17 @@ wiji_gist_penalty(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(penalty);
 }
 
-typedef struct numbered_span
+typedef struct wiji_gist_numbered_span
 {
-	id_span		s;
+	wiji_gist_span s;
 	OffsetNumber number;
-} numbered_span;
+} wiji_gist_numbered_span;
 
 static int
-compare_spans(const void *a, const void *b)
+wiji_gist_compare_spans(const void *a, const void *b)
 {
-	const id_span *x = &((const numbered_span *) a)->s;
-	const id_span *y = &((const numbered_span *) b)->s;
+	const wiji_gist_span *x = &((const wiji_gist_numbered_span *) a)->s;
+	const wiji_gist_span *y = &((const wiji_gist_numbered_span *) b)->s;
 	int			order = wiji_compare(x->first, y->first);
 
 	return order != 0 ? order : wiji_compare(x->last, y->last);
@@ -178,18 +178,18 @@ compare_spans(const void *a, const void *b)
 
 /* One side of a split: the numbers of its entries and the key above them. */
 static void
-fill_side(const numbered_span *entries, int n, OffsetNumber **numbers, int *count, Datum *key)
+wiji_gist_fill_side(const wiji_gist_numbered_span *entries, int n, OffsetNumber **numbers, int *count, Datum *key)
 {
-	id_span		all = entries[0].s;
+	wiji_gist_span all = entries[0].s;
 
 	*numbers = palloc(n * sizeof(OffsetNumber));
 	*count = n;
 	for (int i = 0; i < n; i++)
 	{
 		(*numbers)[i] = entries[i].number;
-		widen(&all, entries[i].s);
+		wiji_gist_widen(&all, entries[i].s);
 	}
-	*key = key_of(all);
+	*key = wiji_gist_key_of(all);
 }
 
 /* The first half, in order, goes left. */
@@ -201,25 +201,25 @@ wiji_gist_picksplit(PG_FUNCTION_ARGS)
 	int			n = entries->n - FirstOffsetNumber; /* the vector's first
 													 * place is unused */
 	int			left = n / 2;
-	numbered_span *sorted = palloc(n * sizeof(numbered_span));
+	wiji_gist_numbered_span *sorted = palloc(n * sizeof(wiji_gist_numbered_span));
 
 	for (int i = 0; i < n; i++)
 	{
 		sorted[i].number = FirstOffsetNumber + i;
-		sorted[i].s = span_of(entries->vector[sorted[i].number].key);
+		sorted[i].s = wiji_gist_span_of(entries->vector[sorted[i].number].key);
 	}
-	qsort(sorted, n, sizeof(numbered_span), compare_spans);
+	qsort(sorted, n, sizeof(wiji_gist_numbered_span), wiji_gist_compare_spans);
 
-	fill_side(sorted, left, &split->spl_left, &split->spl_nleft, &split->spl_ldatum);
-	fill_side(sorted + left, n - left, &split->spl_right, &split->spl_nright, &split->spl_rdatum);
+	wiji_gist_fill_side(sorted, left, &split->spl_left, &split->spl_nleft, &split->spl_ldatum);
+	wiji_gist_fill_side(sorted + left, n - left, &split->spl_right, &split->spl_nright, &split->spl_rdatum);
 	PG_RETURN_POINTER(split);
 }
 
 Datum
 wiji_gist_same(PG_FUNCTION_ARGS)
 {
-	id_span		a = span_of(PG_GETARG_DATUM(0));
-	id_span		b = span_of(PG_GETARG_DATUM(1));
+	wiji_gist_span a = wiji_gist_span_of(PG_GETARG_DATUM(0));
+	wiji_gist_span b = wiji_gist_span_of(PG_GETARG_DATUM(1));
 	bool	   *same = (bool *) PG_GETARG_POINTER(2);
 
 	*same = wiji_compare(a.first, b.first) == 0 && wiji_compare(a.last, b.last) == 0;
@@ -228,9 +228,9 @@ wiji_gist_same(PG_FUNCTION_ARGS)
 
 /* CREATE INDEX sorts the keys of leaves, which cover one id each. */
 static int
-compare_leaves(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
+wiji_gist_compare_leaves(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
 {
-	return wiji_compare(span_of(a).first, span_of(b).first);
+	return wiji_compare(wiji_gist_span_of(a).first, wiji_gist_span_of(b).first);
 }
 
 Datum
@@ -238,6 +238,6 @@ wiji_gist_sortsupport(PG_FUNCTION_ARGS)
 {
 	SortSupport ssup = (SortSupport) PG_GETARG_POINTER(0);
 
-	ssup->comparator = compare_leaves;
+	ssup->comparator = wiji_gist_compare_leaves;
 	PG_RETURN_VOID();
 }

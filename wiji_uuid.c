@@ -19,7 +19,7 @@
 
 /* Which comparison of the family is it that this function does? */
 static StrategyNumber
-strategy_of(Oid function, Oid family, Oid left, Oid right)
+wiji_uuid_strategy_of(Oid function, Oid family, Oid left, Oid right)
 {
 	for (StrategyNumber i = BTLessStrategyNumber; i <= BTMaxStrategyNumber; i++)
 	{
@@ -33,7 +33,7 @@ strategy_of(Oid function, Oid family, Oid left, Oid right)
 
 /* A wiji as the uuid that it is; a uuid as it is. */
 static Expr *
-as_uuid(Node *node)
+wiji_as_uuid(Node *node)
 {
 	return (Expr *) applyRelabelType(node, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
 }
@@ -46,7 +46,7 @@ as_uuid(Node *node)
  * there the planner draws conclusions from it about other wijis.
  */
 static Node *
-simplify(SupportRequestSimplify *req)
+wiji_uuid_simplify(SupportRequestSimplify *req)
 {
 	FuncExpr   *call = req->fcall;
 	Node	   *left = linitial(call->args);
@@ -59,13 +59,13 @@ simplify(SupportRequestSimplify *req)
 	if (!contain_var_clause(uuid_on_left ? left : right))
 		return NULL;
 
-	strategy = strategy_of(call->funcid, lookup_type_cache(wiji, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
-						   exprType(left), exprType(right));
+	strategy = wiji_uuid_strategy_of(call->funcid, lookup_type_cache(wiji, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
+									 exprType(left), exprType(right));
 	operator = get_opfamily_member(lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
 								   UUIDOID, UUIDOID, strategy);
 	if (!OidIsValid(operator))
 		return NULL;
-	return (Node *) make_opclause(operator, BOOLOID, false, as_uuid(left), as_uuid(right), InvalidOid, InvalidOid);
+	return (Node *) make_opclause(operator, BOOLOID, false, wiji_as_uuid(left), wiji_as_uuid(right), InvalidOid, InvalidOid);
 }
 
 PG_FUNCTION_INFO_V1(wiji_uuid_support);
@@ -77,5 +77,5 @@ wiji_uuid_support(PG_FUNCTION_ARGS)
 
 	if (!IsA(request, SupportRequestSimplify))
 		PG_RETURN_POINTER(NULL);
-	PG_RETURN_POINTER(simplify((SupportRequestSimplify *) request));
+	PG_RETURN_POINTER(wiji_uuid_simplify((SupportRequestSimplify *) request));
 }

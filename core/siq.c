@@ -9,11 +9,11 @@
 #include "core/siq.h"
 #include "core/hex.h"
 
-static const char alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";
+static const char siq_alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";
 
 /* The value of one character, or −1. */
 static int
-base32_digit(char c)
+siq_base32_digit(char c)
 {
 	if (c >= 'a' && c <= 'z')
 		return c - 'a';
@@ -24,24 +24,24 @@ base32_digit(char c)
 
 /* bits in digits characters, five in each, and fewer in the first */
 static void
-encode_base32(uint64_t bits, int digits, char *text)
+siq_encode_base32(uint64_t bits, int digits, char *text)
 {
 	while (digits-- > 0)
 	{
-		text[digits] = alphabet[bits & 0x1F];
+		text[digits] = siq_alphabet[bits & 0x1F];
 		bits >>= 5;
 	}
 }
 
 static bool
-decode_base32(const char *text, int digits, uint64_t *bits)
+siq_decode_base32(const char *text, int digits, uint64_t *bits)
 {
 	uint64_t	result = 0;
 	int			seen = 0;
 
 	for (int i = 0; i < digits; i++)
 	{
-		int			value = base32_digit(text[i]);
+		int			value = siq_base32_digit(text[i]);
 
 		seen |= value;
 		result = result << 5 | (uint8_t) value;
@@ -61,23 +61,23 @@ siq_encode(const uint8_t id[SIQ_LEN], uint32_t checksum, char text[SIQ_TEXT_LEN]
 {
 	memcpy(text, SIQ_PREFIX, SIQ_PREFIX_LEN);
 	text += SIQ_PREFIX_LEN;
-	encode_base32((uint64_t) checksum << 32 | load_be64(id) >> 32, 13, text);
-	encode_base32(load_be64(id + 1) & LOW_40, 8, text + 13);
-	encode_base32(load_be64(id + 6) & LOW_40, 8, text + 21);
+	siq_encode_base32((uint64_t) checksum << 32 | load_be64(id) >> 32, 13, text);
+	siq_encode_base32(load_be64(id + 1) & LOW_40, 8, text + 13);
+	siq_encode_base32(load_be64(id + 6) & LOW_40, 8, text + 21);
 }
 
 static id_status
-decode_text(const char *text, uint8_t id[SIQ_LEN], uint32_t *checksum)
+siq_decode_text(const char *text, uint8_t id[SIQ_LEN], uint32_t *checksum)
 {
 	uint64_t	high;
 	uint64_t	middle;
 	uint64_t	low;
 
-	if (!decode_base32(text, 13, &high) ||
-		!decode_base32(text + 13, 8, &middle) ||
-		!decode_base32(text + 21, 8, &low))
+	if (!siq_decode_base32(text, 13, &high) ||
+		!siq_decode_base32(text + 13, 8, &middle) ||
+		!siq_decode_base32(text + 21, 8, &low))
 		return ID_BAD_CHARACTER;
-	if (base32_digit(text[0]) > 0xF)
+	if (siq_base32_digit(text[0]) > 0xF)
 		return ID_TOO_LARGE;
 
 	*checksum = (uint32_t) (high >> 32);
@@ -94,9 +94,9 @@ siq_decode(const char *text, size_t n, uint8_t id[SIQ_LEN], uint32_t *checksum)
 		case SIQ_TEXT_LEN:
 			if (memcmp(text, SIQ_PREFIX, SIQ_PREFIX_LEN) != 0)
 				return ID_BAD_CHARACTER;
-			return decode_text(text + SIQ_PREFIX_LEN, id, checksum);
+			return siq_decode_text(text + SIQ_PREFIX_LEN, id, checksum);
 		case SIQ_BASE32_LEN:
-			return decode_text(text, id, checksum);
+			return siq_decode_text(text, id, checksum);
 		case SIQ_HEX_LEN:
 			return id_hex_decode(text, SIQ_LEN, id) ? ID_OK : ID_BAD_CHARACTER;
 		default:
@@ -105,18 +105,18 @@ siq_decode(const char *text, size_t n, uint8_t id[SIQ_LEN], uint32_t *checksum)
 }
 
 static bool
-is_allowed(char c, size_t i, size_t n)
+siq_is_allowed(char c, size_t i, size_t n)
 {
 	switch (n)
 	{
 		case SIQ_TEXT_LEN:
-			return i < SIQ_PREFIX_LEN ? c == SIQ_PREFIX[i] : base32_digit(c) >= 0;
+			return i < SIQ_PREFIX_LEN ? c == SIQ_PREFIX[i] : siq_base32_digit(c) >= 0;
 		case SIQ_BASE32_LEN:
-			return base32_digit(c) >= 0;
+			return siq_base32_digit(c) >= 0;
 		case SIQ_HEX_LEN:
 			return id_hex_digit(c) >= 0;
 		default:
-			return base32_digit(c) >= 0 || id_hex_digit(c) >= 0 || c == ':';
+			return siq_base32_digit(c) >= 0 || id_hex_digit(c) >= 0 || c == ':';
 	}
 }
 
@@ -125,7 +125,7 @@ siq_first_bad(const char *text, size_t n)
 {
 	size_t		i = 0;
 
-	while (i < n && is_allowed(text[i], i, n))
+	while (i < n && siq_is_allowed(text[i], i, n))
 		i++;
 	return i;
 }
@@ -154,7 +154,7 @@ const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS] = {
 
 /* Is text the name, all of it as it stands or all in upper case? */
 static bool
-is_name(const char *name, const char *text, size_t n)
+siq_is_name(const char *name, const char *text, size_t n)
 {
 	bool		lower = true;
 	bool		upper = true;
@@ -175,7 +175,7 @@ int
 siq_find_qualifier(const char *name, size_t n)
 {
 	for (int i = 0; i < SIQ_QUALIFIERS; i++)
-		if (is_name(siq_qualifiers[i].name, name, n) || is_name(siq_qualifiers[i].other_name, name, n))
+		if (siq_is_name(siq_qualifiers[i].name, name, n) || siq_is_name(siq_qualifiers[i].other_name, name, n))
 			return i;
 	return -1;
 }

@@ -41,7 +41,7 @@ static const uint8_t values[256] = {
 
 /* Divide 96 bits by 62^5.  Returns the remainder. */
 static inline uint32_t
-divide(uint32_t words[3])
+tid62_divide(uint32_t words[3])
 {
 	uint64_t	rest = 0;
 
@@ -56,7 +56,7 @@ divide(uint32_t words[3])
 
 /* Multiply 96 bits by 62^5 and add to them.  Returns what does not fit. */
 static inline uint32_t
-multiply(uint32_t words[3], uint32_t addend)
+tid62_multiply(uint32_t words[3], uint32_t addend)
 {
 	uint64_t	carry = addend;
 
@@ -70,7 +70,7 @@ multiply(uint32_t words[3], uint32_t addend)
 }
 
 static inline void
-put_digits(char *text, int n, uint32_t number)
+tid62_put_digits(char *text, int n, uint32_t number)
 {
 	while (n-- > 0)
 	{
@@ -80,7 +80,7 @@ put_digits(char *text, int n, uint32_t number)
 }
 
 static inline uint32_t
-get_digits(const char *text, int n, uint8_t *seen)
+tid62_get_digits(const char *text, int n, uint8_t *seen)
 {
 	uint32_t	number = 0;
 
@@ -100,11 +100,11 @@ tid62_encode(const uint8_t id[TID62_LEN], char text[TID62_TEXT_LEN])
 	uint64_t	random = load_be64(id + TID62_RANDOM_AT);
 	uint32_t	words[3] = {tid62_get_seconds(id), (uint32_t) (random >> 32), (uint32_t) random};
 
-	put_digits(text + 12, 5, divide(words));
-	put_digits(text + 7, 5, divide(words));
-	put_digits(text + 2, 5, divide(words));
-	put_digits(text, 2, words[2]);	/* all that is left: 2^96 is 103 times
-									 * 62^15 */
+	tid62_put_digits(text + 12, 5, tid62_divide(words));
+	tid62_put_digits(text + 7, 5, tid62_divide(words));
+	tid62_put_digits(text + 2, 5, tid62_divide(words));
+	tid62_put_digits(text, 2, words[2]);	/* all that is left: 2^96 is 103
+											 * times 62^15 */
 }
 
 id_status
@@ -117,10 +117,10 @@ tid62_decode(const char *text, size_t n, uint8_t id[TID62_LEN])
 	if (n != TID62_TEXT_LEN)
 		return ID_BAD_LENGTH;
 
-	words[2] = get_digits(text, 2, &seen);
-	multiply(words, get_digits(text + 2, 5, &seen));
-	multiply(words, get_digits(text + 7, 5, &seen));
-	excess = multiply(words, get_digits(text + 12, 5, &seen));
+	words[2] = tid62_get_digits(text, 2, &seen);
+	tid62_multiply(words, tid62_get_digits(text + 2, 5, &seen));
+	tid62_multiply(words, tid62_get_digits(text + 7, 5, &seen));
+	excess = tid62_multiply(words, tid62_get_digits(text + 12, 5, &seen));
 	if (seen & XX)
 		return ID_BAD_CHARACTER;
 	if (excess != 0)
@@ -132,7 +132,7 @@ tid62_decode(const char *text, size_t n, uint8_t id[TID62_LEN])
 
 /* The value of a character in an alphabet, or −1. */
 static int
-value_of(char c, const char *alphabet, size_t base)
+tid62_value_of(char c, const char *alphabet, size_t base)
 {
 	const char *found = memchr(alphabet, c, base);
 
@@ -144,7 +144,7 @@ tid62_first_bad(const char *text, size_t n, const char *alphabet, size_t base)
 {
 	size_t		i = 0;
 
-	while (i < n && value_of(text[i], alphabet, base) >= 0)
+	while (i < n && tid62_value_of(text[i], alphabet, base) >= 0)
 		i++;
 	return i;
 }
@@ -176,7 +176,7 @@ tid62_decode_uuid464(const char *text, size_t n, uint8_t uuid[TID62_UUID_LEN])
 
 	for (int i = 0; i < TID62_UUID464_LEN; i++)
 	{
-		int			value = value_of(text[i], TID62_BASE64URL, 64);
+		int			value = tid62_value_of(text[i], TID62_BASE64URL, 64);
 
 		if (value < 0)
 			return ID_BAD_CHARACTER;
@@ -210,7 +210,7 @@ tid62_decode_seq(const char *text, size_t n, int base, size_t len, int64_t *numb
 	*number = 0;
 	for (size_t i = 0; i < n; i++)
 	{
-		int			value = value_of(text[i], TID62_BASE36, base);
+		int			value = tid62_value_of(text[i], TID62_BASE36, base);
 
 		if (value < 0)
 			return ID_BAD_CHARACTER;

@@ -32,14 +32,14 @@ const uuidtime_layout uuidtime_layouts[UUIDTIME_KINDS] = {
 
 /* The 122 bits: 60 before the variant, 62 after it. */
 static void
-set(uint8_t id[UUIDTIME_LEN], int version, uint64_t high, uint64_t low)
+uuidtime_set(uint8_t id[UUIDTIME_LEN], int version, uint64_t high, uint64_t low)
 {
 	store_be64(id, high >> 12 << 16 | (uint64_t) version << 12 | (high & 0xFFF));
 	store_be64(id + 8, (uint64_t) UUIDTIME_VARIANT << LOW_BITS | low);
 }
 
 static uint64_t
-get_high(const uint8_t id[UUIDTIME_LEN])
+uuidtime_get_high(const uint8_t id[UUIDTIME_LEN])
 {
 	uint64_t	word = load_be64(id);
 
@@ -47,7 +47,7 @@ get_high(const uint8_t id[UUIDTIME_LEN])
 }
 
 static uint64_t
-get_low(const uint8_t id[UUIDTIME_LEN])
+uuidtime_get_low(const uint8_t id[UUIDTIME_LEN])
 {
 	return load_be64(id + 8) & LOW_MASK;
 }
@@ -70,7 +70,7 @@ typedef struct draft_second
 } draft_second;
 
 static draft_second
-draft_parts(uuidtime_kind kind)
+uuidtime_draft_parts(uuidtime_kind kind)
 {
 	switch (kind)
 	{
@@ -93,9 +93,9 @@ draft_parts(uuidtime_kind kind)
 }
 
 static void
-set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint64_t *low)
+uuidtime_set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint64_t *low)
 {
-	draft_second p = draft_parts(kind);
+	draft_second p = uuidtime_draft_parts(kind);
 	uint64_t	fraction = ((tick % p.second << p.shift) + p.odd - 1) / p.odd;
 
 	fraction <<= 38 - p.bits;
@@ -105,19 +105,19 @@ set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint64_t *low)
 
 /* The part of the second, in the unit that it was cut to. */
 static uint64_t
-get_draft_part(uuidtime_kind kind, uint64_t high, uint64_t low)
+uuidtime_get_draft_part(uuidtime_kind kind, uint64_t high, uint64_t low)
 {
-	draft_second p = draft_parts(kind);
+	draft_second p = uuidtime_draft_parts(kind);
 	uint64_t	fraction = (high & 0xFFFFFF) << 14 | low >> 48;
 
 	return ((fraction >> (38 - p.bits)) * p.odd) >> p.shift;
 }
 
 static int64_t
-get_draft_us(uuidtime_kind kind, uint64_t high, uint64_t low)
+uuidtime_get_draft_us(uuidtime_kind kind, uint64_t high, uint64_t low)
 {
-	uint64_t	second = draft_parts(kind).second;
-	uint64_t	part = get_draft_part(kind, high, low);
+	uint64_t	second = uuidtime_draft_parts(kind).second;
+	uint64_t	part = uuidtime_get_draft_part(kind, high, low);
 
 	return (int64_t) ((high >> 24) * 1000000 +
 					  (second > 1000000 ? part / 1000 : part * (1000000 / second)));
@@ -142,7 +142,7 @@ uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 		case UUIDTIME_V7_DRAFT_MS:
 		case UUIDTIME_V7_DRAFT_US:
 		case UUIDTIME_V7_DRAFT_NS:
-			set_draft_time(kind, (uint64_t) tick, &high, &low);
+			uuidtime_set_draft_time(kind, (uint64_t) tick, &high, &low);
 			break;
 		case UUIDTIME_V8_32:
 			high <<= 28;
@@ -162,13 +162,13 @@ uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 	else
 		low |= (uint64_t) sequence << random_bits;
 	low |= random & ((UINT64_C(1) << random_bits) - 1);
-	set(id, l->version, high, low);
+	uuidtime_set(id, l->version, high, low);
 }
 
 int64_t
 uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
 {
-	uint64_t	high = get_high(id);
+	uint64_t	high = uuidtime_get_high(id);
 
 	switch (kind)
 	{
@@ -180,7 +180,7 @@ uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
 		case UUIDTIME_V7_DRAFT_MS:
 		case UUIDTIME_V7_DRAFT_US:
 		case UUIDTIME_V7_DRAFT_NS:
-			return get_draft_us(kind, high, get_low(id));
+			return uuidtime_get_draft_us(kind, high, uuidtime_get_low(id));
 		case UUIDTIME_V8_32:
 			return (int64_t) (high >> 28) * 1000000;
 		case UUIDTIME_V8_60:
@@ -198,9 +198,9 @@ uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns)
 	int64_t		below = 0;		/* a microsecond */
 
 	if (kind == UUIDTIME_V7_DRAFT_NS)
-		below = (int64_t) (get_draft_part(kind, get_high(id), get_low(id)) % 1000);
+		below = (int64_t) (uuidtime_get_draft_part(kind, uuidtime_get_high(id), uuidtime_get_low(id)) % 1000);
 	else if (kind == UUIDTIME_V8_64)
-		below = (int64_t) ((get_high(id) << 4) % 1000);
+		below = (int64_t) ((uuidtime_get_high(id) << 4) % 1000);
 
 	if (us > (INT64_MAX - below) / 1000)
 		return false;
@@ -223,7 +223,7 @@ uuidtime_max_us(uuidtime_kind kind)
 {
 	uint8_t		last[UUIDTIME_LEN];
 
-	set(last, uuidtime_layouts[kind].version, HIGH_MASK, LOW_MASK);
+	uuidtime_set(last, uuidtime_layouts[kind].version, HIGH_MASK, LOW_MASK);
 	return uuidtime_get_us(last, kind);
 }
 
@@ -232,7 +232,7 @@ uuidtime_max_us(uuidtime_kind kind)
  * id high is greater than its mask.
  */
 static void
-first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
+uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
 {
 	uint64_t	fraction;
 
@@ -274,8 +274,8 @@ uuidtime_first_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
 	uint64_t	high;
 	uint64_t	low;
 
-	first_bits(kind, us, &high, &low);
-	set(id, uuidtime_layouts[kind].version, high, low);
+	uuidtime_first_bits(kind, us, &high, &low);
+	uuidtime_set(id, uuidtime_layouts[kind].version, high, low);
 }
 
 /* The one before the first of the next microsecond. */
@@ -285,7 +285,7 @@ uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
 	uint64_t	high;
 	uint64_t	low;
 
-	first_bits(kind, us + 1, &high, &low);
+	uuidtime_first_bits(kind, us + 1, &high, &low);
 	if (high > HIGH_MASK)
 	{
 		high = HIGH_MASK + 1;
@@ -293,14 +293,14 @@ uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
 	}
 	high -= low == 0;
 	low = (low - 1) & LOW_MASK;
-	set(id, uuidtime_layouts[kind].version, high, low);
+	uuidtime_set(id, uuidtime_layouts[kind].version, high, low);
 }
 
 int32_t
 uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
 {
 	int			random_bits = uuidtime_random_bits(kind);
-	uint64_t	bits = random_bits == LOW_BITS ? get_high(id) : get_low(id) >> random_bits;
+	uint64_t	bits = random_bits == LOW_BITS ? uuidtime_get_high(id) : uuidtime_get_low(id) >> random_bits;
 
 	return (int32_t) (bits & ((UINT64_C(1) << uuidtime_layouts[kind].sequence_bits) - 1));
 }
@@ -314,13 +314,13 @@ uuidtime_reorder_v1(const uint8_t v1[UUIDTIME_LEN], uint8_t v6[UUIDTIME_LEN])
 {
 	uint64_t	word = load_be64(v1);
 
-	set(v6, 6, (word & 0xFFF) << 48 | (word >> 16 & 0xFFFF) << 32 | word >> 32, get_low(v1));
+	uuidtime_set(v6, 6, (word & 0xFFF) << 48 | (word >> 16 & 0xFFFF) << 32 | word >> 32, uuidtime_get_low(v1));
 }
 
 void
 uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN])
 {
-	uint64_t	time = get_high(v6);
+	uint64_t	time = uuidtime_get_high(v6);
 
 	store_be64(v1, time << 32 | (time >> 32 & 0xFFFF) << 16 | UINT64_C(0x1000) | time >> 48);
 	memcpy(v1 + 8, v6 + 8, 8);
@@ -335,7 +335,7 @@ uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN])
  * timestamp_48, of time_or_seq, or its own.
  */
 static int
-time_end(int bits)
+uuidtime_time_end(int bits)
 {
 	return bits <= 48 ? 48 : bits <= 60 ? 60 : bits;
 }
@@ -343,20 +343,20 @@ time_end(int bits)
 int
 uuidtime_v8_rest(const uuidtime_widths *w)
 {
-	return 122 - time_end(w->time) - w->sequence - w->node;
+	return 122 - uuidtime_time_end(w->time) - w->sequence - w->node;
 }
 
 static uint64_t
-mask(int bits)
+uuidtime_mask(int bits)
 {
 	return bits == 0 ? 0 : UINT64_MAX >> (64 - bits);
 }
 
 /* A field of width bits, of the 122, with after bits behind it. */
 static void
-put_field(uint64_t *high, uint64_t *low, int width, int after, uint64_t value)
+uuidtime_put_field(uint64_t *high, uint64_t *low, int width, int after, uint64_t value)
 {
-	value &= mask(width);
+	value &= uuidtime_mask(width);
 	if (after >= LOW_BITS)
 		*high |= value << (after - LOW_BITS);
 	else
@@ -367,11 +367,11 @@ put_field(uint64_t *high, uint64_t *low, int width, int after, uint64_t value)
 }
 
 static uint64_t
-get_field(uint64_t high, uint64_t low, int width, int after)
+uuidtime_get_field(uint64_t high, uint64_t low, int width, int after)
 {
 	uint64_t	value = after >= LOW_BITS ? high >> (after - LOW_BITS) : low >> after | high << (LOW_BITS - after);
 
-	return value & mask(width);
+	return value & uuidtime_mask(width);
 }
 
 void
@@ -382,14 +382,14 @@ uuidtime_v8_pack(uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
 	uint64_t	high = 0;
 	uint64_t	low = 0;
 
-	core_assert(rest >= 0 && time <= mask(w->time) && sequence <= mask(w->sequence) && node <= mask(w->node));
-	put_field(&high, &low, w->time, 122 - w->time, time);
-	put_field(&high, &low, w->sequence, rest + w->node, sequence);
-	put_field(&high, &low, w->node, rest, node);
-	put_field(&high, &low, rest > 64 ? 64 : rest, 0, random[0]);
+	core_assert(rest >= 0 && time <= uuidtime_mask(w->time) && sequence <= uuidtime_mask(w->sequence) && node <= uuidtime_mask(w->node));
+	uuidtime_put_field(&high, &low, w->time, 122 - w->time, time);
+	uuidtime_put_field(&high, &low, w->sequence, rest + w->node, sequence);
+	uuidtime_put_field(&high, &low, w->node, rest, node);
+	uuidtime_put_field(&high, &low, rest > 64 ? 64 : rest, 0, random[0]);
 	if (rest > 64)
-		put_field(&high, &low, rest - 64, 64, random[1]);
-	set(id, 8, high, low);
+		uuidtime_put_field(&high, &low, rest - 64, 64, random[1]);
+	uuidtime_set(id, 8, high, low);
 }
 
 void
@@ -397,12 +397,12 @@ uuidtime_v8_unpack(const uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
 				   uint64_t *time, uint64_t *sequence, uint64_t *node)
 {
 	int			rest = uuidtime_v8_rest(w);
-	uint64_t	high = get_high(id);
-	uint64_t	low = get_low(id);
+	uint64_t	high = uuidtime_get_high(id);
+	uint64_t	low = uuidtime_get_low(id);
 
-	*time = get_field(high, low, w->time, 122 - w->time);
-	*sequence = get_field(high, low, w->sequence, rest + w->node);
-	*node = get_field(high, low, w->node, rest);
+	*time = uuidtime_get_field(high, low, w->time, 122 - w->time);
+	*sequence = uuidtime_get_field(high, low, w->sequence, rest + w->node);
+	*node = uuidtime_get_field(high, low, w->node, rest);
 }
 
 bool

@@ -89,23 +89,23 @@ wiji_encode(const uint8_t id[WIJI_LEN], char text[WIJI_TEXT_LEN])
 
 /* 20 bits, or BAD among others */
 static inline uint32_t
-four(const uint8_t *c)
+wiji_four(const uint8_t *c)
 {
 	return values[0][c[0]] | values[1][c[1]] | values[2][c[2]] | values[3][c[3]];
 }
 
 static id_status
-decode_base32(const char *text, uint8_t id[WIJI_LEN])
+wiji_decode_base32(const char *text, uint8_t id[WIJI_LEN])
 {
 	const uint8_t *c = (const uint8_t *) text;
 	uint32_t	top = values[2][c[0]] | values[3][c[1]];	/* the first 8 of 128
 															 * bits */
-	uint64_t	a = four(c + 2);
-	uint64_t	b = four(c + 6);
-	uint64_t	middle = four(c + 10);
-	uint64_t	d = four(c + 14);
-	uint64_t	e = four(c + 18);
-	uint64_t	f = four(c + 22);
+	uint64_t	a = wiji_four(c + 2);
+	uint64_t	b = wiji_four(c + 6);
+	uint64_t	middle = wiji_four(c + 10);
+	uint64_t	d = wiji_four(c + 14);
+	uint64_t	e = wiji_four(c + 18);
+	uint64_t	f = wiji_four(c + 22);
 
 	if ((top | a | b | middle | d | e | f) & BAD)
 		return ID_BAD_CHARACTER;
@@ -118,13 +118,13 @@ decode_base32(const char *text, uint8_t id[WIJI_LEN])
 }
 
 static id_status
-decode_hex(const char *text, uint8_t id[WIJI_LEN])
+wiji_decode_hex(const char *text, uint8_t id[WIJI_LEN])
 {
 	return id_hex_decode(text, WIJI_LEN, id) ? wiji_check(id) : ID_BAD_CHARACTER;
 }
 
 static id_status
-decode_uuid(const char *text, uint8_t id[WIJI_LEN])
+wiji_decode_uuid(const char *text, uint8_t id[WIJI_LEN])
 {
 	if (text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' ||
 		!id_hex_decode(text, 4, id) ||
@@ -142,18 +142,18 @@ wiji_decode(const char *text, size_t n, uint8_t id[WIJI_LEN])
 	switch (n)
 	{
 		case WIJI_TEXT_LEN:
-			return decode_base32(text, id);
+			return wiji_decode_base32(text, id);
 		case WIJI_UUID_LEN:
-			return decode_uuid(text, id);
+			return wiji_decode_uuid(text, id);
 		case WIJI_HEX_LEN:
-			return decode_hex(text, id);
+			return wiji_decode_hex(text, id);
 		default:
 			return ID_BAD_LENGTH;
 	}
 }
 
 static bool
-is_allowed(char c, size_t i, size_t n)
+wiji_is_allowed(char c, size_t i, size_t n)
 {
 	switch (n)
 	{
@@ -173,7 +173,7 @@ wiji_first_bad(const char *text, size_t n)
 {
 	size_t		i = 0;
 
-	while (i < n && is_allowed(text[i], i, n))
+	while (i < n && wiji_is_allowed(text[i], i, n))
 		i++;
 	return i;
 }
@@ -199,7 +199,7 @@ wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
 #define LOW_MAX ((UINT64_C(1) << LOW_BITS) - 1)
 
 static uint64_t
-get_low(const uint8_t id[WIJI_LEN])
+wiji_get_low(const uint8_t id[WIJI_LEN])
 {
 	uint64_t	low = load_be64(id + 8);
 
@@ -207,7 +207,7 @@ get_low(const uint8_t id[WIJI_LEN])
 }
 
 static void
-set(uint8_t id[WIJI_LEN], uint64_t high, uint64_t low)
+wiji_set(uint8_t id[WIJI_LEN], uint64_t high, uint64_t low)
 {
 	store_be64(id, high);
 	store_be64(id + 8, low >> 52 << 56 | (uint64_t) WIJI_VERSION << 52 | (low & WIJI_MAX_RANDOM));
@@ -217,11 +217,11 @@ bool
 wiji_increment(uint8_t id[WIJI_LEN])
 {
 	uint64_t	high = load_be64(id);
-	uint64_t	low = get_low(id);
+	uint64_t	low = wiji_get_low(id);
 
 	if (high == UINT64_MAX && low == LOW_MAX)
 		return false;
-	set(id, high + (low == LOW_MAX), (low + 1) & LOW_MAX);
+	wiji_set(id, high + (low == LOW_MAX), (low + 1) & LOW_MAX);
 	return true;
 }
 
@@ -229,10 +229,10 @@ bool
 wiji_decrement(uint8_t id[WIJI_LEN])
 {
 	uint64_t	high = load_be64(id);
-	uint64_t	low = get_low(id);
+	uint64_t	low = wiji_get_low(id);
 
 	if (high == 0 && low == 0)
 		return false;
-	set(id, high - (low == 0), (low - 1) & LOW_MAX);
+	wiji_set(id, high - (low == 0), (low - 1) & LOW_MAX);
 	return true;
 }

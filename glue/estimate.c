@@ -27,30 +27,30 @@
 #include "utils/typcache.h"
 
 /* The ends of a range. */
-typedef enum end
+typedef enum estimate_end
 {
 	LOWER,
 	UPPER,
 	ENDS
-} range_end;
+} estimate_end;
 
 /*
  * What restricts a variable at one end: the tightest value that is known, and
  * anything that is not known.
  */
-typedef struct id_bound
+typedef struct estimate_bound
 {
 	bool		known;
 	bool		unknown;
 	Oid			operator;		/* of the value, with the variable on its left */
 	StrategyNumber strategy;
 	Datum		value;
-} id_bound;
+} estimate_bound;
 
-typedef struct range
+typedef struct estimate_range
 {
-	id_bound	ends[ENDS];
-} range;
+	estimate_bound ends[ENDS];
+} estimate_range;
 
 /* The id that is restricted. */
 typedef struct estimated
@@ -73,13 +73,13 @@ typedef struct estimated
  * a bigint.
  */
 static uint64
-number_of(const id_kind *kind, Datum id)
+estimate_number_of(const id_kind *kind, Datum id)
 {
 	return kind->by_value ? (uint64) DatumGetInt64(id) : load_be64((uint8 *) DatumGetPointer(id));
 }
 
 static int64
-time_of(const id_kind *kind, Datum id)
+estimate_time_of(const id_kind *kind, Datum id)
 {
 	uint8		word[sizeof(uint64)];
 
@@ -87,7 +87,7 @@ time_of(const id_kind *kind, Datum id)
 }
 
 static int
-compare_values(const id_kind *kind, Datum a, Datum b)
+estimate_compare_ids(const id_kind *kind, Datum a, Datum b)
 {
 	uint8		word_a[sizeof(uint64)];
 	uint8		word_b[sizeof(uint64)];
@@ -116,13 +116,13 @@ share_of_one(VariableStatData *variable)
  * last before it?
  */
 static bool
-is_asked_for(const estimated *e, const range *r, int64 time)
+is_asked_for(const estimated *e, const estimate_range *r, int64 time)
 {
 	for (int i = 0; i < ENDS; i++)
 	{
 		if (r->ends[i].known)
 		{
-			int64		asked = time_of(e->kind, r->ends[i].value);
+			int64		asked = estimate_time_of(e->kind, r->ends[i].value);
 
 			if (time == asked || time == asked - e->tick)
 				return true;
@@ -137,13 +137,13 @@ is_asked_for(const estimated *e, const range *r, int64 time)
  * id is not the first of the moment, as far as ids tell.
  */
 static bool
-is_burst(const estimated *e, const range *r, const AttStatsSlot *histogram, int entry, int beside)
+is_burst(const estimated *e, const estimate_range *r, const AttStatsSlot *histogram, int entry, int beside)
 {
 	uint8		word[sizeof(uint64)];
 	const uint8 *id = id_bytes(e->kind, histogram->values[entry], word);
 	int64		time = e->kind->get_us(id);
 
-	if (beside >= 0 && beside < histogram->nvalues && time_of(e->kind, histogram->values[beside]) == time)
+	if (beside >= 0 && beside < histogram->nvalues && estimate_time_of(e->kind, histogram->values[beside]) == time)
 		return true;
 	return is_asked_for(e, r, time) && (e->kind->get_sequence == NULL || e->kind->get_sequence(id) > 0);
 }
@@ -157,16 +157,16 @@ is_burst(const estimated *e, const range *r, const AttStatsSlot *histogram, int 
  * are taken to be as many as those of the time between the ends.
  */
 static double
-part_of_bin(const estimated *e, const range *r, const AttStatsSlot *histogram, int entry, Datum value)
+part_of_bin(const estimated *e, const estimate_range *r, const AttStatsSlot *histogram, int entry, Datum value)
 {
 	Datum		first = histogram->values[entry - 1];
 	Datum		last = histogram->values[entry];
-	uint64		low = number_of(e->kind, first);
-	uint64		high = number_of(e->kind, last);
-	double		part = high > low ? (double) (number_of(e->kind, value) - low) / (high - low) : 0.5;
-	int64		low_time = time_of(e->kind, first);
-	int64		high_time = time_of(e->kind, last);
-	int64		time = time_of(e->kind, value);
+	uint64		low = estimate_number_of(e->kind, first);
+	uint64		high = estimate_number_of(e->kind, last);
+	double		part = high > low ? (double) (estimate_number_of(e->kind, value) - low) / (high - low) : 0.5;
+	int64		low_time = estimate_time_of(e->kind, first);
+	int64		high_time = estimate_time_of(e->kind, last);
+	int64		time = estimate_time_of(e->kind, value);
 	bool		low_burst;
 	bool		high_burst;
 	double		share;			/* of each of these moments, and of the time
@@ -191,7 +191,7 @@ part_of_bin(const estimated *e, const range *r, const AttStatsSlot *histogram, i
  * how far into the bin a value is.
  */
 static double
-share_in_histogram(estimated *e, const range *r, const id_bound *b, FmgrInfo *compare, bool greater, bool or_equal)
+share_in_histogram(estimated *e, const estimate_range *r, const estimate_bound *b, FmgrInfo *compare, bool greater, bool or_equal)
 {
 	AttStatsSlot histogram;
 	double		share = -1;
@@ -239,7 +239,7 @@ null_share(const estimated *e)
  * the range.
  */
 static double
-share_of_bound(estimated *e, const range *r, const id_bound *b)
+share_of_bound(estimated *e, const estimate_range *r, const estimate_bound *b)
 {
 	bool		greater = b->strategy >= BTGreaterEqualStrategyNumber;
 	bool		or_equal = b->strategy == BTLessEqualStrategyNumber || b->strategy == BTGreaterEqualStrategyNumber;
@@ -283,7 +283,7 @@ share_of_bound(estimated *e, const range *r, const id_bound *b)
  * its ends.
  */
 static double
-share_of_range(estimated *e, const range *r)
+share_of_range(estimated *e, const estimate_range *r)
 {
 	double		shares[ENDS] = {-1, -1};
 
@@ -310,10 +310,10 @@ share_of_range(estimated *e, const range *r)
  * one that counts there now?
  */
 static bool
-add_bound(const estimated *e, range *r, const id_bound *b)
+estimate_add_bound(const estimated *e, estimate_range *r, const estimate_bound *b)
 {
-	range_end	at = b->strategy >= BTGreaterEqualStrategyNumber ? LOWER : UPPER;
-	id_bound   *present = &r->ends[at];
+	estimate_end at = b->strategy >= BTGreaterEqualStrategyNumber ? LOWER : UPPER;
+	estimate_bound *present = &r->ends[at];
 	int			compared;
 
 	if (!b->known)
@@ -323,7 +323,7 @@ add_bound(const estimated *e, range *r, const id_bound *b)
 		present->unknown = true;
 		return first;
 	}
-	compared = present->known ? compare_values(e->kind, b->value, present->value) : 0;
+	compared = present->known ? estimate_compare_ids(e->kind, b->value, present->value) : 0;
 	if (present->known && (at == LOWER ? compared <= 0 : compared >= 0))
 		return false;
 	present->known = true;
@@ -338,7 +338,7 @@ add_bound(const estimated *e, range *r, const id_bound *b)
  * since the other is null.
  */
 static bool
-bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_left, id_bound *result)
+estimate_bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_left, estimate_bound *result)
 {
 	Oid			family = lookup_type_cache(exprType(id), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 
@@ -357,7 +357,7 @@ bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_lef
 }
 
 static Node *
-strip(Node *node)
+estimate_strip(Node *node)
 {
 	if (IsA(node, RestrictInfo))
 		node = (Node *) (castNode(RestrictInfo, node)->orclause ?
@@ -371,14 +371,14 @@ strip(Node *node)
  * has others.
  */
 static bool
-is_clause(Node *clause, List *args)
+estimate_is_clause(Node *clause, List *args)
 {
 	return is_opclause(clause) && ((OpExpr *) clause)->args == args;
 }
 
 /* A clause as a bound of the same id, or false. */
 static bool
-partner_of(const estimated *e, Node *clause, id_bound *result)
+estimate_partner_of(const estimated *e, Node *clause, estimate_bound *result)
 {
 	List	   *args;
 
@@ -387,9 +387,9 @@ partner_of(const estimated *e, Node *clause, id_bound *result)
 		return false;
 	args = ((OpExpr *) clause)->args;
 	if (equal(linitial(args), e->id))
-		return bound_of(e, ((OpExpr *) clause)->opno, e->id, lsecond(args), true, result);
+		return estimate_bound_of(e, ((OpExpr *) clause)->opno, e->id, lsecond(args), true, result);
 	if (equal(lsecond(args), e->id))
-		return bound_of(e, ((OpExpr *) clause)->opno, e->id, linitial(args), false, result);
+		return estimate_bound_of(e, ((OpExpr *) clause)->opno, e->id, linitial(args), false, result);
 	return false;
 }
 
@@ -402,7 +402,7 @@ partner_of(const estimated *e, Node *clause, id_bound *result)
  * where the last one was.
  */
 static List *
-lists_around(List *clauses, List *args, int *position)
+estimate_lists_around(List *clauses, List *args, int *position)
 {
 	static int	last = 0;		/* just a hint: what is there is looked at */
 
@@ -412,27 +412,27 @@ lists_around(List *clauses, List *args, int *position)
 	for (int i = 0; i < n; i++)
 	{
 		int			at = (start + i) % n;
-		Node	   *clause = strip(list_nth(clauses, at));
+		Node	   *clause = estimate_strip(list_nth(clauses, at));
 		List	   *arms = NIL;
 		List	   *found = NIL;
 		ListCell   *lc;
 
-		if (is_clause(clause, args))
+		if (estimate_is_clause(clause, args))
 		{
 			*position = last = at;
 			return list_make1(clauses);
 		}
 		if (is_andclause(clause))
-			found = lists_around(((BoolExpr *) clause)->args, args, position);
+			found = estimate_lists_around(((BoolExpr *) clause)->args, args, position);
 		else if (IsA(clause, BoolExpr))
 			arms = ((BoolExpr *) clause)->args;
 		else if (IsA(clause, BooleanTest))
 			arms = list_make1(((BooleanTest *) clause)->arg);
 		foreach(lc, arms)
 		{
-			Node	   *arm = strip(lfirst(lc));
+			Node	   *arm = estimate_strip(lfirst(lc));
 
-			found = lists_around(is_andclause(arm) ? ((BoolExpr *) arm)->args : list_make1(arm), args, position);
+			found = estimate_lists_around(is_andclause(arm) ? ((BoolExpr *) arm)->args : list_make1(arm), args, position);
 			if (found != NIL)
 				break;
 		}
@@ -447,7 +447,7 @@ lists_around(List *clauses, List *args, int *position)
  * of an index's predicate.
  */
 static List *
-find_clause(const estimated *e, List *args, int *position)
+estimate_find_clause(const estimated *e, List *args, int *position)
 {
 	const RelOptInfo *rel = e->variable.rel;
 	List	   *found = NIL;
@@ -455,17 +455,17 @@ find_clause(const estimated *e, List *args, int *position)
 
 	if (rel != NULL)
 	{
-		found = lists_around(rel->baserestrictinfo, args, position);
+		found = estimate_lists_around(rel->baserestrictinfo, args, position);
 		if (found == NIL)
-			found = lists_around(rel->joininfo, args, position);
+			found = estimate_lists_around(rel->joininfo, args, position);
 		foreach(lc, rel->indexlist)
 		{
 			if (found == NIL)
-				found = lists_around(((IndexOptInfo *) lfirst(lc))->indpred, args, position);
+				found = estimate_lists_around(((IndexOptInfo *) lfirst(lc))->indpred, args, position);
 		}
 	}
 	if (found == NIL && e->root->parse->havingQual && IsA(e->root->parse->havingQual, List))
-		found = lists_around((List *) e->root->parse->havingQual, args, position);
+		found = estimate_lists_around((List *) e->root->parse->havingQual, args, position);
 	return found;
 }
 
@@ -474,7 +474,7 @@ find_clause(const estimated *e, List *args, int *position)
  * table, and in what that becomes.
  */
 static List *
-find_origin(const estimated *e, const id_condition *conditions)
+estimate_find_origin(const estimated *e, const id_condition *conditions)
 {
 	List	   *result = NIL;
 	ListCell   *lc;
@@ -482,12 +482,12 @@ find_origin(const estimated *e, const id_condition *conditions)
 	if (e->variable.rel == NULL)
 		return NIL;
 	foreach(lc, e->variable.rel->baserestrictinfo)
-		result = list_concat(result, id_comparisons(e->root, e->kind, conditions, strip(lfirst(lc))));
+		result = list_concat(result, id_comparisons(e->root, e->kind, conditions, estimate_strip(lfirst(lc))));
 	return list_concat(result, e->variable.rel->baserestrictinfo);
 }
 
 static int
-place_of(const id_bound *b)
+estimate_place_of(const estimate_bound *b)
 {
 	return 2 * b->unknown + (b->strategy <= BTLessEqualStrategyNumber);
 }
@@ -502,27 +502,27 @@ place_of(const id_bound *b)
  * than the one before, or less tight, one of many is soon found not to count.
  */
 static bool
-add_clauses(const estimated *e, range *before, List *clauses, const id_bound *mine, List *args, int position)
+estimate_add_clauses(const estimated *e, estimate_range *before, List *clauses, const estimate_bound *mine, List *args, int position)
 {
 	int			n = list_length(clauses);
-	int			place = place_of(mine);
+	int			place = estimate_place_of(mine);
 
 	for (int i = 0; i < n; i++)
 	{
 		int			at = i % 2 == 0 ? i / 2 : n - 1 - i / 2;
-		Node	   *clause = strip(list_nth(clauses, at));
-		id_bound	its;
+		Node	   *clause = estimate_strip(list_nth(clauses, at));
+		estimate_bound its;
 		int			its_place;
 		int			tighter;
 
-		if (is_clause(clause, args) || !partner_of(e, clause, &its))
+		if (estimate_is_clause(clause, args) || !estimate_partner_of(e, clause, &its))
 			continue;
-		its_place = place_of(&its);
+		its_place = estimate_place_of(&its);
 		if (its_place < place)
-			add_bound(e, before, &its);
+			estimate_add_bound(e, before, &its);
 		else if (its_place == place)
 		{
-			tighter = its.known ? compare_values(e->kind, its.value, mine->value) : 0;
+			tighter = its.known ? estimate_compare_ids(e->kind, its.value, mine->value) : 0;
 			if (mine->strategy <= BTLessEqualStrategyNumber)
 				tighter = -tighter;
 			if (tighter > 0 || (tighter == 0 && at < position))
@@ -539,34 +539,34 @@ add_clauses(const estimated *e, range *before, List *clauses, const id_bound *mi
  * so that the product is that of the range.
  */
 static double
-share_among(estimated *e, const id_bound *mine, List *args, const id_condition *conditions)
+share_among(estimated *e, const estimate_bound *mine, List *args, const id_condition *conditions)
 {
 	int			position = 0;	/* where clauses are not of the query, none is
 								 * before mine */
-	List	   *lists = find_clause(e, args, &position);
-	range		outer = {0};
-	range		before;
-	range		with_mine;
+	List	   *lists = estimate_find_clause(e, args, &position);
+	estimate_range outer = {0};
+	estimate_range before;
+	estimate_range with_mine;
 	ListCell   *lc;
-	id_bound	its;
+	estimate_bound its;
 
 	if (lists == NIL)
-		lists = list_make1(find_origin(e, conditions));
+		lists = list_make1(estimate_find_origin(e, conditions));
 	for_each_from(lc, lists, 1)
 	{
 		ListCell   *lc2;
 
 		foreach(lc2, (List *) lfirst(lc))
 		{
-			if (partner_of(e, strip(lfirst(lc2)), &its))
-				add_bound(e, &outer, &its);
+			if (estimate_partner_of(e, estimate_strip(lfirst(lc2)), &its))
+				estimate_add_bound(e, &outer, &its);
 		}
 	}
 	before = outer;
-	if (!add_clauses(e, &before, linitial(lists), mine, args, position))
+	if (!estimate_add_clauses(e, &before, linitial(lists), mine, args, position))
 		return 1;
 	with_mine = before;
-	add_bound(e, &with_mine, mine);
+	estimate_add_bound(e, &with_mine, mine);
 	return Min(share_of_range(e, &with_mine) / share_of_range(e, mine->known ? &outer : &before), 1);
 }
 
@@ -576,7 +576,7 @@ share_among(estimated *e, const id_bound *mine, List *args, const id_condition *
 
 /* The variable that is compared, and with what. */
 static bool
-variable_of(estimated *e, PlannerInfo *root, const id_kind *kind, List *args, int var_relid, Node **other, bool *on_left)
+estimate_variable_of(estimated *e, PlannerInfo *root, const id_kind *kind, List *args, int var_relid, Node **other, bool *on_left)
 {
 	uint8		id[ID_MAX_LEN];
 
@@ -601,15 +601,15 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *co
 	estimated	e;
 	Node	   *other;
 	bool		on_left;
-	id_bound	mine;
+	estimate_bound mine;
 	double		result = DEFAULT_INEQ_SEL;
 
-	if (!variable_of(&e, root, kind, args, PG_GETARG_INT32(3), &other, &on_left))
+	if (!estimate_variable_of(&e, root, kind, args, PG_GETARG_INT32(3), &other, &on_left))
 		PG_RETURN_FLOAT8(result);
 	e.estimator = fcinfo->flinfo->fn_oid;
 	if (IsA(other, Const) && ((Const *) other)->constisnull)
 		result = 0;				/* the comparison is null for every row */
-	else if (bound_of(&e, operator, e.id, other, on_left, &mine))
+	else if (estimate_bound_of(&e, operator, e.id, other, on_left, &mine))
 		result = share_among(&e, &mine, args, conditions);
 	ReleaseVariableStats(e.variable);
 	CLAMP_PROBABILITY(result);
@@ -620,14 +620,14 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *co
 static double
 share_of_comparisons(estimated *e, List *comparisons)
 {
-	range		r = {0};
+	estimate_range r = {0};
 	ListCell   *lc;
-	id_bound	b;
+	estimate_bound b;
 
 	foreach(lc, comparisons)
 	{
-		if (partner_of(e, lfirst(lc), &b))
-			add_bound(e, &r, &b);
+		if (estimate_partner_of(e, lfirst(lc), &b))
+			estimate_add_bound(e, &r, &b);
 	}
 	return share_of_range(e, &r);
 }
@@ -647,7 +647,7 @@ id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condit
 	double		result = 0;
 	ListCell   *lc;
 
-	if (list_length(args) != 2 || !variable_of(&e, root, kind, args, var_relid, &other, &on_left))
+	if (list_length(args) != 2 || !estimate_variable_of(&e, root, kind, args, var_relid, &other, &on_left))
 		return -1;
 	comparisons = id_comparisons(root, kind, conditions, estimate_expression_value(root, condition));
 	if (comparisons == NIL)

@@ -47,20 +47,21 @@ typedef struct shared_horizon
 	_Atomic uint64 first_xid;	/* transactions that the server may have found
 								 * prepared when it started are below it; 0
 								 * before anybody asked */
-	LWLock lock;				/* of the kept and the ended */
+	LWLock		lock;			/* of the kept and the ended */
 } shared_horizon;
 
 /* Where this process finds them. */
-static shared_horizon *shared = NULL;
-static horizon_slot *slots;
-static horizon_entry *kept;		/* prepared transactions, one for each that
-								 * the server allows */
-static horizon_ring *ended;
-static horizon_slot *slot;		/* its own */
-static int	owner = 0;			/* the process that all this was set for: a
-								 * fork must not go on with its parent's slot */
+static shared_horizon *horizon_shared = NULL;
+static horizon_slot *horizon_slots;
+static horizon_entry *horizon_kept; /* prepared transactions, one for each
+									 * that the server allows */
+static horizon_ring *horizon_ended;
+static horizon_slot *horizon_own_slot;	/* its own */
+static int	horizon_attached_pid = 0;	/* the process that all this was set
+										 * for: a fork must not go on with its
+										 * parent's slot */
 
-static int64 own_floor = HORIZON_NO_FLOOR;
+static int64 horizon_own_floor = HORIZON_NO_FLOOR;
 uint64		id_horizon_turn = 1;
 
 /*
@@ -68,25 +69,25 @@ uint64		id_horizon_turn = 1;
  */
 
 static Size
-slots_offset(void)
+horizon_slots_offset(void)
 {
 	return MAXALIGN(sizeof(shared_horizon));
 }
 
 static Size
-kept_offset(void)
+horizon_kept_offset(void)
 {
-	return slots_offset() + MAXALIGN(MaxBackends * sizeof(horizon_slot));
+	return horizon_slots_offset() + MAXALIGN(MaxBackends * sizeof(horizon_slot));
 }
 
 static Size
-ended_offset(void)
+horizon_ended_offset(void)
 {
-	return kept_offset() + MAXALIGN(max_prepared_xacts * sizeof(horizon_entry));
+	return horizon_kept_offset() + MAXALIGN(max_prepared_xacts * sizeof(horizon_entry));
 }
 
 static uint32
-ended_size(void)
+horizon_ended_size(void)
 {
 	return Max(MIN_ENDED, 4 * (MaxBackends + max_prepared_xacts));
 }
@@ -94,53 +95,53 @@ ended_size(void)
 Size
 id_horizon_shared_size(void)
 {
-	return ended_offset() + sizeof(horizon_ring) + ended_size() * sizeof(horizon_entry);
+	return horizon_ended_offset() + sizeof(horizon_ring) + horizon_ended_size() * sizeof(horizon_entry);
 }
 
 static void
-init_shared(void *memory)
+horizon_init(void *memory)
 {
 	shared_horizon *made = memory;
-	horizon_slot *empty = (horizon_slot *) ((char *) memory + slots_offset());
+	horizon_slot *empty = (horizon_slot *) ((char *) memory + horizon_slots_offset());
 
 	memset(memory, 0, id_horizon_shared_size());
 	for (int i = 0; i < MaxBackends; i++)
 		atomic_init(&empty[i].floor, HORIZON_NO_FLOOR);
 	LWLockInitialize(&made->lock, id_lock_tranche_new("WijiHorizon"));
-	((horizon_ring *) ((char *) memory + ended_offset()))->size = ended_size();
+	((horizon_ring *) ((char *) memory + horizon_ended_offset()))->size = horizon_ended_size();
 }
 
-static void at_end(XactEvent event, void *unused);
+static void horizon_at_end(XactEvent event, void *unused);
 
 /* Find the shared memory, and this process's own slot there. */
 static void
-attach(void)
+horizon_attach(void)
 {
 	int			number;
 
-	if (owner == MyProcPid)
+	if (horizon_attached_pid == MyProcPid)
 		return;
 
-	slot = NULL;
-	own_floor = HORIZON_NO_FLOOR;
+	horizon_own_slot = NULL;
+	horizon_own_floor = HORIZON_NO_FLOOR;
 	if (MyProc != NULL)			/* as the postmaster's is */
-		shared = id_shared_memory("wiji horizon", id_horizon_shared_size(), init_shared);
-	if (shared != NULL)
+		horizon_shared = id_shared_memory("wiji horizon", id_horizon_shared_size(), horizon_init);
+	if (horizon_shared != NULL)
 	{
-		id_lock_tranche_register(shared->lock.tranche, "WijiHorizon");
-		slots = (horizon_slot *) ((char *) shared + slots_offset());
-		kept = (horizon_entry *) ((char *) shared + kept_offset());
-		ended = (horizon_ring *) ((char *) shared + ended_offset());
+		id_lock_tranche_register(horizon_shared->lock.tranche, "WijiHorizon");
+		horizon_slots = (horizon_slot *) ((char *) horizon_shared + horizon_slots_offset());
+		horizon_kept = (horizon_entry *) ((char *) horizon_shared + horizon_kept_offset());
+		horizon_ended = (horizon_ring *) ((char *) horizon_shared + horizon_ended_offset());
 
 		number = id_session_slot();
 		if (number < 0 || number >= MaxBackends)
 			elog(ERROR, "process has no number of a session: %d", number);
-		RegisterXactCallback(at_end, NULL);
-		slot = &slots[number];
-		atomic_store(&slot->database, MyDatabaseId);
-		atomic_store(&slot->pid, MyProcPid);
+		RegisterXactCallback(horizon_at_end, NULL);
+		horizon_own_slot = &horizon_slots[number];
+		atomic_store(&horizon_own_slot->database, MyDatabaseId);
+		atomic_store(&horizon_own_slot->pid, MyProcPid);
 	}
-	owner = MyProcPid;
+	horizon_attached_pid = MyProcPid;
 }
 
 /*
@@ -148,16 +149,16 @@ attach(void)
  * next xid on.  Those before may have been prepared before a restart.
  */
 static void
-remember_first_xid(void)
+horizon_remember_first_xid(void)
 {
 	uint64		none = 0;
 	uint64		next = FirstNormalTransactionId;
 
-	if (atomic_load(&shared->first_xid) != 0 || RecoveryInProgress())
+	if (atomic_load(&horizon_shared->first_xid) != 0 || RecoveryInProgress())
 		return;
 	if (max_prepared_xacts > 0)
 		next = U64FromFullTransactionId(ReadNextFullTransactionId());
-	(void) atomic_compare_exchange_strong(&shared->first_xid, &none, next);
+	(void) atomic_compare_exchange_strong(&horizon_shared->first_xid, &none, next);
 }
 
 /*
@@ -167,27 +168,27 @@ remember_first_xid(void)
 int64
 id_horizon_enter(int64 now)
 {
-	attach();
-	if (slot == NULL || own_floor != HORIZON_NO_FLOOR)
-		return own_floor;
+	horizon_attach();
+	if (horizon_own_slot == NULL || horizon_own_floor != HORIZON_NO_FLOOR)
+		return horizon_own_floor;
 
-	remember_first_xid();
-	atomic_store(&slot->since, now);
-	own_floor = horizon_enter(&shared->fence, slot, now);
-	return own_floor;
+	horizon_remember_first_xid();
+	atomic_store(&horizon_own_slot->since, now);
+	horizon_own_floor = horizon_enter(&horizon_shared->fence, horizon_own_slot, now);
+	return horizon_own_floor;
 }
 
 void
 id_horizon_catch_up(int64 last)
 {
-	if (slot != NULL && atomic_load(&shared->fence) != 0)
-		horizon_raise(&shared->fence, last);
+	if (horizon_own_slot != NULL && atomic_load(&horizon_shared->fence) != 0)
+		horizon_raise(&horizon_shared->fence, last);
 }
 
 int64
 id_horizon_floor(void)
 {
-	return own_floor;
+	return horizon_own_floor;
 }
 
 /*
@@ -195,14 +196,14 @@ id_horizon_floor(void)
  * end.
  */
 static horizon_entry
-own_entry(void)
+horizon_own_entry(void)
 {
 	return (horizon_entry)
 	{
 		.xid = U64FromFullTransactionId(GetTopFullTransactionIdIfAny()),
 			.next = U64FromFullTransactionId(ReadNextFullTransactionId()),
-			.floor = atomic_load(&slot->floor),
-			.since = atomic_load(&slot->since),
+			.floor = atomic_load(&horizon_own_slot->floor),
+			.since = atomic_load(&horizon_own_slot->since),
 			.database = MyDatabaseId,
 	};
 }
@@ -212,7 +213,7 @@ own_entry(void)
  * all xids.
  */
 static bool
-is_over(const horizon_entry *entry)
+horizon_is_over(const horizon_entry *entry)
 {
 	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
 
@@ -221,34 +222,34 @@ is_over(const horizon_entry *entry)
 
 /* Kept transactions that are over go where all go that have ended.  (W8) */
 static void
-release_kept(void)
+horizon_release_kept(void)
 {
-	LWLockAcquire(&shared->lock, LW_EXCLUSIVE);
+	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
 	for (int i = 0; i < max_prepared_xacts; i++)
 	{
-		if (kept[i].xid == 0 || !is_over(&kept[i]))
+		if (horizon_kept[i].xid == 0 || !horizon_is_over(&horizon_kept[i]))
 			continue;
-		kept[i].next = U64FromFullTransactionId(ReadNextFullTransactionId());	/* after its end */
-		horizon_end(ended, kept[i]);
-		kept[i].xid = 0;
+		horizon_kept[i].next = U64FromFullTransactionId(ReadNextFullTransactionId());	/* after its end */
+		horizon_end(horizon_ended, horizon_kept[i]);
+		horizon_kept[i].xid = 0;
 	}
-	LWLockRelease(&shared->lock);
+	LWLockRelease(&horizon_shared->lock);
 }
 
 /* A transaction that is prepared.  False where there is no room.  (W7) */
 static bool
-keep(horizon_entry entry)
+horizon_keep(horizon_entry entry)
 {
 	bool		found = false;
 
-	LWLockAcquire(&shared->lock, LW_EXCLUSIVE);
+	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
 	for (int i = 0; i < max_prepared_xacts && !found; i++)
 	{
-		found = kept[i].xid == 0;
+		found = horizon_kept[i].xid == 0;
 		if (found)
-			kept[i] = entry;
+			horizon_kept[i] = entry;
 	}
-	LWLockRelease(&shared->lock);
+	LWLockRelease(&horizon_shared->lock);
 	return found;
 }
 
@@ -257,15 +258,15 @@ keep(horizon_entry entry)
  * last.  (W5 to W9)
  */
 static void
-at_end(XactEvent event, void *unused pg_attribute_unused())
+horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 {
-	if (own_floor == HORIZON_NO_FLOOR)
+	if (horizon_own_floor == HORIZON_NO_FLOOR)
 		return;
 
 	switch (event)
 	{
 		case XACT_EVENT_PRE_PREPARE:
-			release_kept();		/* it may fail here, and not below */
+			horizon_release_kept(); /* it may fail here, and not below */
 			return;
 		case XACT_EVENT_PRE_COMMIT:
 		case XACT_EVENT_PARALLEL_PRE_COMMIT:
@@ -276,17 +277,17 @@ at_end(XactEvent event, void *unused pg_attribute_unused())
 			 * as many may be prepared as there are places, and this one is,
 			 * so one that is over gives way
 			 */
-			while (!keep(own_entry()))
-				release_kept();
+			while (!horizon_keep(horizon_own_entry()))
+				horizon_release_kept();
 			break;
 		case XACT_EVENT_COMMIT:
 			if (FullTransactionIdIsValid(GetTopFullTransactionIdIfAny()))
 			{
-				horizon_entry entry = own_entry();
+				horizon_entry entry = horizon_own_entry();
 
-				LWLockAcquire(&shared->lock, LW_EXCLUSIVE);
-				horizon_end(ended, entry);
-				LWLockRelease(&shared->lock);
+				LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+				horizon_end(horizon_ended, entry);
+				LWLockRelease(&horizon_shared->lock);
 			}
 			break;
 		case XACT_EVENT_ABORT:	/* nobody will see its rows */
@@ -294,8 +295,8 @@ at_end(XactEvent event, void *unused pg_attribute_unused())
 		case XACT_EVENT_PARALLEL_ABORT:
 			break;
 	}
-	horizon_leave(slot);
-	own_floor = HORIZON_NO_FLOOR;
+	horizon_leave(horizon_own_slot);
+	horizon_own_floor = HORIZON_NO_FLOOR;
 	id_horizon_turn++;
 }
 
@@ -312,19 +313,19 @@ typedef struct horizon_view
 } horizon_view;
 
 static uint64
-widen(TransactionId xid, uint64 next)
+horizon_widen_xid(TransactionId xid, uint64 next)
 {
 	return next - ((TransactionId) next - xid);
 }
 
 static horizon_view
-view_of(Snapshot snapshot)
+horizon_view_of(Snapshot snapshot)
 {
 	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
 
 	return (horizon_view)
 	{
-		snapshot, widen(snapshot->xmin, next), widen(snapshot->xmax, next)
+		snapshot, horizon_widen_xid(snapshot->xmin, next), horizon_widen_xid(snapshot->xmax, next)
 	};
 }
 
@@ -333,7 +334,7 @@ view_of(Snapshot snapshot)
  * the others.
  */
 static bool
-runs_in(const void *asker, uint64 xid)
+horizon_runs_in_view(const void *asker, uint64 xid)
 {
 	const horizon_view *v = asker;
 
@@ -345,8 +346,8 @@ runs_in(const void *asker, uint64 xid)
 void
 id_horizon_require(void)
 {
-	attach();
-	if (shared == NULL)
+	horizon_attach();
+	if (horizon_shared == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("horizons need memory that all sessions share"),
@@ -361,7 +362,7 @@ id_horizon_require(void)
 }
 
 static void
-need_newer_snapshot(const char *reason)
+horizon_need_newer_snapshot(const char *reason)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
@@ -371,7 +372,7 @@ need_newer_snapshot(const char *reason)
 }
 
 static Snapshot
-asking_snapshot(void)
+horizon_asking_snapshot(void)
 {
 	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
 
@@ -386,7 +387,7 @@ asking_snapshot(void)
 				 errdetail("Each worker would have one of its own."),
 				 errhint("Label functions that ask for a horizon PARALLEL RESTRICTED.")));
 	if (snapshot->takenDuringRecovery)
-		need_newer_snapshot("It was taken while the server was a standby.");
+		horizon_need_newer_snapshot("It was taken while the server was a standby.");
 	return snapshot;
 }
 
@@ -395,19 +396,19 @@ asking_snapshot(void)
  * snapshot sees their end.
  */
 static int64
-of_ended(const horizon_view *v, int64 horizon)
+horizon_lower_by_ended(const horizon_view *v, int64 horizon)
 {
 	bool		complete;
 
-	LWLockAcquire(&shared->lock, LW_SHARED);
+	LWLockAcquire(&horizon_shared->lock, LW_SHARED);
 	for (int i = 0; i < max_prepared_xacts; i++)
-		if (kept[i].xid != 0)
-			horizon = horizon_of_entry(&kept[i], MyDatabaseId, runs_in, v, horizon);
-	complete = horizon_of_ended(ended, v->xmax, MyDatabaseId, runs_in, v, &horizon);
-	LWLockRelease(&shared->lock);
+		if (horizon_kept[i].xid != 0)
+			horizon = horizon_of_entry(&horizon_kept[i], MyDatabaseId, horizon_runs_in_view, v, horizon);
+	complete = horizon_of_ended(horizon_ended, v->xmax, MyDatabaseId, horizon_runs_in_view, v, &horizon);
+	LWLockRelease(&horizon_shared->lock);
 
 	if (!complete)
-		need_newer_snapshot("More transactions have ended since it was taken than are remembered.");
+		horizon_need_newer_snapshot("More transactions have ended since it was taken than are remembered.");
 	return horizon;
 }
 
@@ -424,18 +425,18 @@ of_ended(const horizon_view *v, int64 horizon)
  * HORIZON_NO_FLOOR of any other.
  */
 static int64
-known_floor(uint64 xid)
+horizon_known_floor(uint64 xid)
 {
 	int64		found = HORIZON_NO_FLOOR;
 
-	LWLockAcquire(&shared->lock, LW_SHARED);
+	LWLockAcquire(&horizon_shared->lock, LW_SHARED);
 	for (int i = 0; i < max_prepared_xacts; i++)
-		if (kept[i].xid == xid)
-			found = kept[i].floor;
-	for (uint64 i = 0; i < Min(ended->count, ended->size); i++)
-		if (ended->entries[i].xid == xid)
-			found = ended->entries[i].floor;
-	LWLockRelease(&shared->lock);
+		if (horizon_kept[i].xid == xid)
+			found = horizon_kept[i].floor;
+	for (uint64 i = 0; i < Min(horizon_ended->count, horizon_ended->size); i++)
+		if (horizon_ended->entries[i].xid == xid)
+			found = horizon_ended->entries[i].floor;
+	LWLockRelease(&horizon_shared->lock);
 	return found;
 }
 
@@ -444,7 +445,7 @@ known_floor(uint64 xid)
  * number of no session.
  */
 static bool
-is_recovered(TransactionId xid)
+horizon_is_recovered(TransactionId xid)
 {
 	bool		more = false;
 
@@ -456,7 +457,7 @@ is_recovered(TransactionId xid)
  * connected.
  */
 static uint64
-select_prepared(void)
+horizon_select_prepared(void)
 {
 	if (SPI_execute("SELECT transaction, gid, prepared FROM pg_catalog.pg_prepared_xacts "
 					"WHERE database OPERATOR(pg_catalog.=) pg_catalog.current_database()", true, 0) != SPI_OK_SELECT)
@@ -465,7 +466,7 @@ select_prepared(void)
 }
 
 static Datum
-prepared_column(uint64 row, int column)
+horizon_prepared_column(uint64 row, int column)
 {
 	bool		is_null;
 
@@ -474,15 +475,15 @@ prepared_column(uint64 row, int column)
 
 /* ERROR if a recovered transaction is one of this database. */
 static void
-refuse_recovered(TransactionId xid)
+horizon_refuse_recovered(TransactionId xid)
 {
 	SPI_connect();
-	for (uint64 row = select_prepared(); row-- > 0;)
-		if (DatumGetTransactionId(prepared_column(row, 1)) == xid)
+	for (uint64 row = horizon_select_prepared(); row-- > 0;)
+		if (DatumGetTransactionId(horizon_prepared_column(row, 1)) == xid)
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("the ids of prepared transaction \"%s\" are not known",
-							TextDatumGetCString(prepared_column(row, 2))),
+							TextDatumGetCString(horizon_prepared_column(row, 2))),
 					 errdetail("It was prepared before the server was started, so it may commit rows of any id."),
 					 errhint("Use COMMIT PREPARED or ROLLBACK PREPARED.")));
 	SPI_finish();
@@ -490,21 +491,21 @@ refuse_recovered(TransactionId xid)
 
 /* (R5) */
 static void
-check_recovered(const horizon_view *v)
+horizon_check_recovered(const horizon_view *v)
 {
-	uint64		first = atomic_load(&shared->first_xid);
+	uint64		first = atomic_load(&horizon_shared->first_xid);
 
 	for (uint32 i = 0; i < v->snapshot->xcnt && v->xmin < first; i++)
 	{
 		TransactionId xid = v->snapshot->xip[i];
-		uint64		wide = widen(xid, v->xmax);
+		uint64		wide = horizon_widen_xid(xid, v->xmax);
 
-		if (wide >= first || known_floor(wide) != HORIZON_NO_FLOOR)
+		if (wide >= first || horizon_known_floor(wide) != HORIZON_NO_FLOOR)
 			continue;
-		if (is_recovered(xid))
-			refuse_recovered(xid);
+		if (horizon_is_recovered(xid))
+			horizon_refuse_recovered(xid);
 		if (!TransactionIdIsInProgress(xid))
-			need_newer_snapshot("A transaction has ended since it was taken that may have been prepared before the server was started.");
+			horizon_need_newer_snapshot("A transaction has ended since it was taken that may have been prepared before the server was started.");
 	}
 }
 
@@ -522,16 +523,16 @@ id_horizon(int64 now)
 	int64		horizon;
 
 	id_horizon_require();
-	snapshot = asking_snapshot();
+	snapshot = horizon_asking_snapshot();
 	if (snapshot->snapXactCompletionCount != 0)
 		return (int64) snapshot->snapXactCompletionCount;
 
-	remember_first_xid();
-	v = view_of(snapshot);
-	horizon = horizon_begin(&shared->fence, now);
-	horizon = horizon_of_running(slots, MaxBackends, MyDatabaseId, horizon);
-	horizon = of_ended(&v, horizon);
-	check_recovered(&v);
+	horizon_remember_first_xid();
+	v = horizon_view_of(snapshot);
+	horizon = horizon_begin(&horizon_shared->fence, now);
+	horizon = horizon_of_running(horizon_slots, MaxBackends, MyDatabaseId, horizon);
+	horizon = horizon_lower_by_ended(&v, horizon);
+	horizon_check_recovered(&v);
 
 	snapshot->snapXactCompletionCount = (uint64) horizon;
 	return horizon;
@@ -542,7 +543,7 @@ id_horizon(int64 now)
  */
 
 static void
-put_holder(ReturnSetInfo *result, int pid, Datum gid, Datum since, Datum floor)
+horizon_put_holder(ReturnSetInfo *result, int pid, Datum gid, Datum since, Datum floor)
 {
 	Datum		values[] = {Int32GetDatum(pid), gid, since, floor};
 	bool		nulls[] = {pid == 0, gid == (Datum) 0, false, floor == (Datum) 0};
@@ -551,16 +552,16 @@ put_holder(ReturnSetInfo *result, int pid, Datum gid, Datum since, Datum floor)
 }
 
 static void
-put_sessions(ReturnSetInfo *result, Datum (*first_of) (int64 us))
+horizon_put_sessions(ReturnSetInfo *result, Datum (*first_of) (int64 us))
 {
 	for (int i = 0; i < MaxBackends; i++)
 	{
-		int64		floor = atomic_load(&slots[i].floor);
-		int			pid = atomic_load(&slots[i].pid);
-		TimestampTz since = id_us_to_timestamptz(atomic_load(&slots[i].since));
+		int64		floor = atomic_load(&horizon_slots[i].floor);
+		int			pid = atomic_load(&horizon_slots[i].pid);
+		TimestampTz since = id_us_to_timestamptz(atomic_load(&horizon_slots[i].since));
 
-		if (floor != HORIZON_NO_FLOOR && atomic_load(&slots[i].database) == MyDatabaseId)
-			put_holder(result, pid, (Datum) 0, TimestampTzGetDatum(since), first_of(floor));
+		if (floor != HORIZON_NO_FLOOR && atomic_load(&horizon_slots[i].database) == MyDatabaseId)
+			horizon_put_holder(result, pid, (Datum) 0, TimestampTzGetDatum(since), first_of(floor));
 	}
 }
 
@@ -569,19 +570,19 @@ id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us))
 {
 	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
 
-	put_sessions(result, first_of);
+	horizon_put_sessions(result, first_of);
 	if (max_prepared_xacts == 0)
 		return;
 
 	SPI_connect();
-	for (uint64 row = select_prepared(); row-- > 0;)
+	for (uint64 row = horizon_select_prepared(); row-- > 0;)
 	{
-		TransactionId xid = DatumGetTransactionId(prepared_column(row, 1));
-		int64		floor = known_floor(widen(xid, next));
+		TransactionId xid = DatumGetTransactionId(horizon_prepared_column(row, 1));
+		int64		floor = horizon_known_floor(horizon_widen_xid(xid, next));
 
-		if (floor != HORIZON_NO_FLOOR || is_recovered(xid))
-			put_holder(result, 0, prepared_column(row, 2), prepared_column(row, 3),
-					   floor != HORIZON_NO_FLOOR ? first_of(floor) : (Datum) 0);
+		if (floor != HORIZON_NO_FLOOR || horizon_is_recovered(xid))
+			horizon_put_holder(result, 0, horizon_prepared_column(row, 2), horizon_prepared_column(row, 3),
+							   floor != HORIZON_NO_FLOOR ? first_of(floor) : (Datum) 0);
 	}
 	SPI_finish();
 }

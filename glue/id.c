@@ -13,7 +13,7 @@
  * a cast or an operator can tell.
  */
 static bool
-is_time(const char *text, size_t n)
+id_text_is_time(const char *text, size_t n)
 {
 	char		moment[MAXDATELEN + 1];
 	char		workbuf[MAXDATELEN + MAXDATEFIELDS];
@@ -37,11 +37,11 @@ is_time(const char *text, size_t n)
 }
 
 static int
-hint(const id_kind *kind, id_status status, const char *text, size_t n, const uint8 *id)
+id_hint(const id_kind *kind, id_status status, const char *text, size_t n, const uint8 *id)
 {
 	const char *advice = kind->advise ? kind->advise(status, text, n, id) : NULL;
 
-	if (advice == NULL && text != NULL && is_time(text, n))
+	if (advice == NULL && text != NULL && id_text_is_time(text, n))
 		advice = "Compare ids with a moment as in \"id >= timestamptz '2026-11-21'\", with a period as in \"id <@ '[2026-11-21,2026-11-22)'\".";
 	return advice ? errhint("%s", advice) : 0;
 }
@@ -55,7 +55,7 @@ id_text_error(const id_kind *kind, id_status status,
 			 errmsg("invalid input syntax for type %s: \"%.*s\"",
 					kind->name, (int) n, text),
 			 errdetail_internal("%s", kind->explain(status, text, n, id)),
-			 hint(kind, status, text, n, id)));
+			 id_hint(kind, status, text, n, id)));
 }
 
 Datum
@@ -68,7 +68,7 @@ id_bytes_error(const id_kind *kind, id_status status,
 			 status == ID_BAD_LENGTH ?
 			 errdetail("Expected %zu bytes; found %zu.", kind->len, n) :
 			 errdetail_internal("%s", kind->explain(status, NULL, n, id)),
-			 status == ID_BAD_LENGTH ? 0 : hint(kind, status, NULL, n, id)));
+			 status == ID_BAD_LENGTH ? 0 : id_hint(kind, status, NULL, n, id)));
 }
 
 int64

@@ -70,7 +70,7 @@ is_key_type(Oid type, const id_kind *kind, Oid function)
  * order.
  */
 static bool
-read_key(id_parent *parent)
+parent_read_key(id_parent *parent)
 {
 	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(parent->oid));
 	Form_pg_partitioned_table form;
@@ -108,7 +108,7 @@ id_parent_open(FunctionCallInfo fcinfo, const id_kind *kind, Oid oid, AclMode mo
 	parent->owner = form->relowner;
 	parent->persistence = form->relpersistence;
 
-	if (!read_key(parent) || !is_key_type(parent->type, kind, fcinfo->flinfo->fn_oid))
+	if (!parent_read_key(parent) || !is_key_type(parent->type, kind, fcinfo->flinfo->fn_oid))
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("table \"%s\" is not partitioned by range of a %s", NameStr(form->relname), id_type_name(kind)),
@@ -170,7 +170,7 @@ id_table_name(Oid table)
 }
 
 static void
-run(const char *statement)
+run_statement(const char *statement)
 {
 	int			result = SPI_execute(statement, false, 0);
 
@@ -183,7 +183,7 @@ run(const char *statement)
  * two tables.
  */
 static List *
-query(const char *sql, Oid first, Oid second)
+query_catalogs(const char *sql, Oid first, Oid second)
 {
 	Oid			types[2] = {OIDOID, OIDOID};
 	Datum		values[2] = {ObjectIdGetDatum(first), ObjectIdGetDatum(second)};
@@ -203,18 +203,18 @@ query(const char *sql, Oid first, Oid second)
  * Locks
  */
 
-typedef struct lock
+typedef struct table_lock
 {
 	Oid			table;
 	LOCKMODE	mode;
-} lock;
+} table_lock;
 
 static List *
-add_lock(List *locks, Oid table, LOCKMODE mode)
+table_locks_add(List *locks, Oid table, LOCKMODE mode)
 {
-	lock	   *l = palloc(sizeof(lock));
+	table_lock *l = palloc(sizeof(table_lock));
 
-	*l = (lock)
+	*l = (table_lock)
 	{
 		table, mode
 	};
@@ -223,25 +223,25 @@ add_lock(List *locks, Oid table, LOCKMODE mode)
 
 /* All that ATTACH and DETACH lock, in the modes in which they do. */
 static List *
-locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions)
+table_locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions)
 {
 	Oid			default_oid = get_default_partition_oid(parent->oid);
-	List	   *locks = add_lock(NIL, parent->oid, mode);
+	List	   *locks = table_locks_add(NIL, parent->oid, mode);
 	ListCell   *cell;
 
 	foreach(cell, partitions)
-		locks = add_lock(locks, lfirst_oid(cell), AccessExclusiveLock);
+		locks = table_locks_add(locks, lfirst_oid(cell), AccessExclusiveLock);
 	if (OidIsValid(default_oid))
-		locks = add_lock(locks, default_oid, AccessExclusiveLock);
-	foreach(cell, query("SELECT confrelid FROM pg_constraint WHERE conrelid = $1 AND contype = 'f' "
-						"UNION SELECT conrelid FROM pg_constraint WHERE confrelid = $2 AND contype = 'f' AND conparentid = 0 "
-						"ORDER BY 1", parent->oid, parent->oid))
-		locks = add_lock(locks, atooid(lfirst(cell)), ShareRowExclusiveLock);
+		locks = table_locks_add(locks, default_oid, AccessExclusiveLock);
+	foreach(cell, query_catalogs("SELECT confrelid FROM pg_constraint WHERE conrelid = $1 AND contype = 'f' "
+								 "UNION SELECT conrelid FROM pg_constraint WHERE confrelid = $2 AND contype = 'f' AND conparentid = 0 "
+								 "ORDER BY 1", parent->oid, parent->oid))
+		locks = table_locks_add(locks, atooid(lfirst(cell)), ShareRowExclusiveLock);
 	return locks;
 }
 
 static bool
-same_locks(const List *a, const List *b)
+table_locks_equal(const List *a, const List *b)
 {
 	ListCell   *ca,
 			   *cb;
@@ -250,18 +250,18 @@ same_locks(const List *a, const List *b)
 		return false;
 	forboth(ca, a, cb, b)
 	{
-		if (((lock *) lfirst(ca))->table != ((lock *) lfirst(cb))->table)
+		if (((table_lock *) lfirst(ca))->table != ((table_lock *) lfirst(cb))->table)
 			return false;
 	}
 	return true;
 }
 
 static void
-unlock_first(const List *locks, int n)
+table_locks_release(const List *locks, int n)
 {
 	for (int i = 0; i < n; i++)
 	{
-		lock	   *l = list_nth(locks, i);
+		table_lock *l = list_nth(locks, i);
 
 		UnlockRelationOid(l->table, l->mode);
 	}
@@ -273,17 +273,17 @@ unlock_first(const List *locks, int n)
  * that could not be had is the one to wait for next, as the first.
  */
 static List *
-take_locks(List *locks)
+table_locks_take(List *locks)
 {
 	for (int i = 0; i < list_length(locks); i++)
 	{
-		lock	   *l = list_nth(locks, i);
+		table_lock *l = list_nth(locks, i);
 
 		if (i == 0)
 			LockRelationOid(l->table, l->mode);
 		else if (!ConditionalLockRelationOid(l->table, l->mode))
 		{
-			unlock_first(locks, i);
+			table_locks_release(locks, i);
 			locks = lcons(l, list_delete_nth_cell(locks, i));
 			i = -1;
 		}
@@ -341,12 +341,12 @@ id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions)
 	wait_for_older_snapshots(partitions);
 	for (;;)
 	{
-		List	   *wanted = locks_wanted(parent, mode, partitions);
-		List	   *taken = take_locks(list_copy(wanted));
+		List	   *wanted = table_locks_wanted(parent, mode, partitions);
+		List	   *taken = table_locks_take(list_copy(wanted));
 
-		if (same_locks(wanted, locks_wanted(parent, mode, partitions)))
+		if (table_locks_equal(wanted, table_locks_wanted(parent, mode, partitions)))
 			break;
-		unlock_first(taken, list_length(taken));
+		table_locks_release(taken, list_length(taken));
 	}
 
 	/* It may have another owner by now, or be gone. */
@@ -354,7 +354,7 @@ id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions)
 	same_owner = HeapTupleIsValid(tuple) && ((Form_pg_class) GETSTRUCT(tuple))->relowner == parent->owner;
 	if (HeapTupleIsValid(tuple))
 		ReleaseSysCache(tuple);
-	if (!same_owner || !read_key(parent))
+	if (!same_owner || !parent_read_key(parent))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the partitioned table was dropped or given to another owner meanwhile")));
@@ -378,7 +378,7 @@ id_bound_compare(const id_kind *kind, const id_bound *a, const id_bound *b)
 }
 
 static void
-read_bound(const id_parent *parent, const Datum *values, const PartitionRangeDatumKind *kinds, id_bound *bound)
+partition_read_bound(const id_parent *parent, const Datum *values, const PartitionRangeDatumKind *kinds, id_bound *bound)
 {
 	uint8		word[sizeof(uint64)];
 
@@ -415,8 +415,8 @@ id_parent_read(id_parent *parent)
 		if (info->indexes[i] < 0)
 			continue;
 		span->oid = desc->oids[info->indexes[i]];
-		read_bound(parent, info->datums[i - 1], info->kind[i - 1], &span->lower);
-		read_bound(parent, info->datums[i], info->kind[i], &span->upper);
+		partition_read_bound(parent, info->datums[i - 1], info->kind[i - 1], &span->lower);
+		partition_read_bound(parent, info->datums[i], info->kind[i], &span->upper);
 		parent->count++;
 	}
 	table_close(rel, NoLock);
@@ -434,7 +434,7 @@ id_parent_read(id_parent *parent)
  * The columns of the partition key, as expressions on the rows of a partition.
  */
 static List *
-key_expressions(Relation parent, Relation partition)
+partition_key_expressions(Relation parent, Relation partition)
 {
 	PartitionKey key = RelationGetPartitionKey(parent);
 	ListCell   *next = list_head(key->partexprs);
@@ -461,7 +461,7 @@ key_expressions(Relation parent, Relation partition)
  * Does the row that econtext holds belong into the span?  A null never does.
  */
 static bool
-belongs(const id_parent *parent, const id_span *span, List *key, ExprContext *econtext)
+partition_row_belongs(const id_parent *parent, const id_span *span, List *key, ExprContext *econtext)
 {
 	ListCell   *cell;
 	Datum		first = (Datum) 0;
@@ -488,7 +488,7 @@ belongs(const id_parent *parent, const id_span *span, List *key, ExprContext *ec
 
 /* Take the rows of the span out of the default partition. */
 static Tuplestorestate *
-take_rows(const id_parent *parent, const id_span *span, Relation from)
+partition_take_rows(const id_parent *parent, const id_span *span, Relation from)
 {
 	Tuplestorestate *rows = tuplestore_begin_heap(false, false, work_mem);
 	EState	   *estate = CreateExecutorState();
@@ -497,13 +497,13 @@ take_rows(const id_parent *parent, const id_span *span, Relation from)
 	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
 	TableScanDesc scan = id_table_beginscan(from, snapshot);
 	Relation	rel = table_open(parent->oid, NoLock);
-	List	   *key = ExecPrepareExprList(key_expressions(rel, from), estate);
+	List	   *key = ExecPrepareExprList(partition_key_expressions(rel, from), estate);
 
 	econtext->ecxt_scantuple = slot;
 	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
 	{
 		CHECK_FOR_INTERRUPTS();
-		if (belongs(parent, span, key, econtext))
+		if (partition_row_belongs(parent, span, key, econtext))
 		{
 			tuplestore_puttupleslot(rows, slot);
 			simple_table_tuple_delete(from, &slot->tts_tid, snapshot);
@@ -521,7 +521,7 @@ take_rows(const id_parent *parent, const id_span *span, Relation from)
 
 /* Put them into their own, which may have its columns in another order. */
 static void
-put_rows(Tuplestorestate *rows, Relation from, Relation to)
+partition_put_rows(Tuplestorestate *rows, Relation from, Relation to)
 {
 	EState	   *estate = CreateExecutorState();
 	ResultRelInfo *target = makeNode(ResultRelInfo);
@@ -541,7 +541,11 @@ put_rows(Tuplestorestate *rows, Relation from, Relation to)
 		else
 			put = ExecCopySlot(put, taken);
 		put->tts_tableOid = RelationGetRelid(to);
-		/* their own table may have let pass what is not valid here: a constraint that was added NOT VALID */
+
+		/*
+		 * their own table may have let pass what is not valid here: a
+		 * constraint that was added NOT VALID
+		 */
 		if (has_constraints && RelationGetDescr(to)->constr->has_generated_stored)
 			ExecComputeStoredGenerated(target, estate, put, CMD_INSERT);
 		if (has_constraints)
@@ -599,7 +603,7 @@ id_default_rows(const id_parent *parent)
 
 /* An id as a literal, and MINVALUE for all further columns. */
 static char *
-bound_values(const id_parent *parent, const id_bound *bound)
+partition_bound_values(const id_parent *parent, const id_bound *bound)
 {
 	StringInfoData values;
 	Oid			output;
@@ -616,7 +620,7 @@ bound_values(const id_parent *parent, const id_bound *bound)
 
 /* USING and TABLESPACE, as CREATE TABLE ... PARTITION OF takes them over. */
 static char *
-placement(const id_parent *parent)
+partition_placement(const id_parent *parent)
 {
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent->oid));
 	Form_pg_class form = (Form_pg_class) GETSTRUCT(tuple);
@@ -635,7 +639,7 @@ placement(const id_parent *parent)
  * Statements that give a partition, $2, what ATTACH does not give it of its
  * parent, $1.
  */
-static const char *const of_parent =
+static const char *const statements_of_parent =
 "SELECT format('ALTER TABLE %s ALTER %I SET STATISTICS %s', $2::regclass, attname, attstattarget) "
 "FROM pg_attribute WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0 "
 "UNION ALL "
@@ -668,7 +672,7 @@ static const char *const of_parent =
  * The same for storage parameters: a partitioned table has none, so they are
  * those of another partition, $1.
  */
-static const char *const of_sibling =
+static const char *const statements_of_sibling =
 "SELECT format('ALTER TABLE %s SET (%s%I = %L)', $2::regclass, prefix, option_name, option_value) "
 "FROM pg_class theirs JOIN pg_class ours ON ours.oid = $2 AND ours.relam = theirs.relam "
 "LEFT JOIN pg_class toast ON toast.oid = theirs.reltoastrelid, "
@@ -677,12 +681,12 @@ static const char *const of_sibling =
 "WHERE theirs.oid = $1 AND theirs.relkind = 'r'";
 
 static void
-run_all(List *statements)
+run_statements(List *statements)
 {
 	ListCell   *cell;
 
 	foreach(cell, statements)
-		run(lfirst(cell));
+		run_statement(lfirst(cell));
 }
 
 /*
@@ -690,7 +694,7 @@ run_all(List *statements)
  * are its own.
  */
 static Relation
-open_default(const id_parent *parent)
+partition_open_default(const id_parent *parent)
 {
 	Oid			default_oid = get_default_partition_oid(parent->oid);
 	Relation	rel;
@@ -714,26 +718,26 @@ id_partition_make(const id_parent *parent, const id_span *span, const char *name
 	Oid			schema = get_rel_namespace(parent->oid);
 	char	   *partition = quote_qualified_identifier(get_namespace_name(schema), name);
 	char	   *parent_name = id_table_name(parent->oid);
-	Relation	from = open_default(parent);
+	Relation	from = partition_open_default(parent);
 	Tuplestorestate *rows = NULL;
 	Oid			oid;
 
-	run(psprintf("CREATE TABLE %s (LIKE %s INCLUDING COMMENTS INCLUDING COMPRESSION INCLUDING CONSTRAINTS"
-				 " INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s",
-				 partition, parent_name, placement(parent)));
+	run_statement(psprintf("CREATE TABLE %s (LIKE %s INCLUDING COMMENTS INCLUDING COMPRESSION INCLUDING CONSTRAINTS"
+						   " INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s",
+						   partition, parent_name, partition_placement(parent)));
 	oid = get_relname_relid(name, schema);
 
 	if (from != NULL)
-		rows = take_rows(parent, span, from);
-	run(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)", parent_name, partition,
-				 bound_values(parent, &span->lower), bound_values(parent, &span->upper)));
-	run_all(query(of_parent, parent->oid, oid));
-	run_all(query(of_sibling, span->oid, oid));
+		rows = partition_take_rows(parent, span, from);
+	run_statement(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)", parent_name, partition,
+						   partition_bound_values(parent, &span->lower), partition_bound_values(parent, &span->upper)));
+	run_statements(query_catalogs(statements_of_parent, parent->oid, oid));
+	run_statements(query_catalogs(statements_of_sibling, span->oid, oid));
 	if (from != NULL)
 	{
 		Relation	to = table_open(oid, NoLock);
 
-		put_rows(rows, from, to);
+		partition_put_rows(rows, from, to);
 		tuplestore_end(rows);
 		table_close(to, NoLock);
 		table_close(from, NoLock);
@@ -744,13 +748,13 @@ id_partition_make(const id_parent *parent, const id_span *span, const char *name
 void
 id_partition_detach(const id_parent *parent, Oid partition)
 {
-	run(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
-				 id_partition_is_pending(partition) ? " FINALIZE" : ""));
+	run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
+						   id_partition_is_pending(partition) ? " FINALIZE" : ""));
 }
 
 void
 id_partition_drop(Oid partition)
 {
-	run(psprintf("DROP %s %s", get_rel_relkind(partition) == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE" : "TABLE",
-				 id_table_name(partition)));
+	run_statement(psprintf("DROP %s %s", get_rel_relkind(partition) == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE" : "TABLE",
+						   id_table_name(partition)));
 }

@@ -50,7 +50,7 @@
  */
 
 static TimestampTz
-moment_of(const id_bound *bound)
+partition_moment_of(const id_bound *bound)
 {
 	return bound->side < 0 ? DT_NOBEGIN : bound->side > 0 ? DT_NOEND : id_us_to_timestamptz(bound->us);
 }
@@ -69,7 +69,7 @@ interval_text(const Interval *interval)
 
 /* The smallest id of a moment; ERROR 22008 for one that has none. */
 static id_bound
-bound_at(const id_kind *kind, TimestampTz at)
+partition_bound_at(const id_kind *kind, TimestampTz at)
 {
 	id_bound	bound = {
 		.side = 0,
@@ -128,7 +128,7 @@ check_not_negative(const Interval *interval, const char *name)
  * from UTC where the clock shows that time twice.
  */
 static char *
-name_suffix(const id_span *span, const Interval *step)
+partition_name_suffix(const id_span *span, const Interval *step)
 {
 	static const Interval day = {.day = 1};
 
@@ -143,9 +143,9 @@ name_suffix(const id_span *span, const Interval *step)
 	initStringInfo(&suffix);
 	if (span->lower.side != 0)
 		return pstrdup("first");
-	if (timestamp2tm(moment_of(&span->lower), &zone, &lower, &us, NULL, NULL) != 0 ||
+	if (timestamp2tm(partition_moment_of(&span->lower), &zone, &lower, &us, NULL, NULL) != 0 ||
 		(span->upper.side == 0 &&
-		 timestamp2tm(moment_of(&span->upper), &zone_of_upper, &upper, &unused, NULL, NULL) != 0))
+		 timestamp2tm(partition_moment_of(&span->upper), &zone_of_upper, &upper, &unused, NULL, NULL) != 0))
 		elog(ERROR, "timestamp out of range");
 
 	appendStringInfo(&suffix, "%04d%02d%02d", lower.tm_year, lower.tm_mon, lower.tm_mday);
@@ -164,14 +164,14 @@ name_suffix(const id_span *span, const Interval *step)
 
 /* The start in UTC, which no other partition of the parent has. */
 static char *
-utc_suffix(const id_span *span)
+partition_utc_suffix(const id_span *span)
 {
 	struct pg_tm lower;
 	fsec_t		us;
 
 	if (span->lower.side != 0)
 		return pstrdup("first");
-	if (timestamp2tm(moment_of(&span->lower), NULL, &lower, &us, NULL, NULL) != 0)
+	if (timestamp2tm(partition_moment_of(&span->lower), NULL, &lower, &us, NULL, NULL) != 0)
 		elog(ERROR, "timestamp out of range");
 	return psprintf("%04d%02d%02d_%02d%02d%02d%sz", lower.tm_year, lower.tm_mon, lower.tm_mday,
 					lower.tm_hour, lower.tm_min, lower.tm_sec, us != 0 ? psprintf("_%06d", (int) us) : "");
@@ -182,7 +182,7 @@ utc_suffix(const id_span *span)
  * from others.
  */
 static char *
-name_with(const id_parent *parent, char *suffix)
+partition_name_with(const id_parent *parent, char *suffix)
 {
 	char	   *base = get_rel_name(parent->oid);
 	int			len = strlen(base);
@@ -202,12 +202,12 @@ name_with(const id_parent *parent, char *suffix)
 static char *
 partition_name(const id_parent *parent, const id_span *span, const Interval *step)
 {
-	char	   *name = name_with(parent, name_suffix(span, step));
+	char	   *name = partition_name_with(parent, partition_name_suffix(span, step));
 	Oid			taken = get_relname_relid(name, get_rel_namespace(parent->oid));
 
 	for (int i = 0; OidIsValid(taken) && i < parent->count; i++)
 		if (parent->spans[i].oid == taken)
-			return name_with(parent, utc_suffix(span));
+			return partition_name_with(parent, partition_utc_suffix(span));
 	return name;
 }
 
@@ -218,7 +218,7 @@ partition_name(const id_parent *parent, const id_span *span, const Interval *ste
 /*
  * Bounds at origin + n * step, for n from first on, until the end is reached.
  */
-typedef struct grid
+typedef struct partition_grid
 {
 	TimestampTz origin;
 	const Interval *step;
@@ -226,7 +226,7 @@ typedef struct grid
 	TimestampTz end;
 	bool		fill;			/* what is free of each step, to beyond the
 								 * end; otherwise whole steps, up to it */
-} grid;
+} partition_grid;
 
 /* What a job that runs every night asks for. */
 typedef struct schedule
@@ -241,7 +241,7 @@ typedef struct schedule
 #define MAX_STEPS 100000
 
 static void
-overlap_error(const id_parent *parent, const grid *g, const id_span *span, const id_span *other)
+partition_overlap_error(const id_parent *parent, const partition_grid *g, const id_span *span, const id_span *other)
 {
 	char	   *name = get_rel_name(other->oid);
 	char	   *zone = pstrdup(pg_get_timezone_name(session_timezone));
@@ -253,10 +253,10 @@ overlap_error(const id_parent *parent, const grid *g, const id_span *span, const
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
 			 errmsg("partition \"%s\" would overlap partition \"%s\"",
-					name_with(parent, name_suffix(span, g->step)), name),
+					partition_name_with(parent, partition_name_suffix(span, g->step)), name),
 			 errdetail("It would reach from %s to %s; \"%s\" reaches from %s to %s.",
-					   moment_text(moment_of(&span->lower)), moment_text(moment_of(&span->upper)), name,
-					   moment_text(moment_of(&other->lower)), moment_text(moment_of(&other->upper))),
+					   moment_text(partition_moment_of(&span->lower)), moment_text(partition_moment_of(&span->upper)), name,
+					   moment_text(partition_moment_of(&other->lower)), moment_text(partition_moment_of(&other->upper))),
 			 id_partition_is_pending(other->oid) ?
 			 errhint("Its DETACH PARTITION ... CONCURRENTLY was not completed: do so by DETACH PARTITION ... FINALIZE.") :
 			 shifted ?
@@ -266,7 +266,7 @@ overlap_error(const id_parent *parent, const grid *g, const id_span *span, const
 }
 
 static List *
-add_span(List *spans, const id_bound *lower, const id_bound *upper, Oid before)
+partition_add_span(List *spans, const id_bound *lower, const id_bound *upper, Oid before)
 {
 	id_span    *span = palloc(sizeof(id_span));
 
@@ -284,7 +284,7 @@ add_span(List *spans, const id_bound *lower, const id_bound *upper, Oid before)
  * begins.
  */
 static List *
-plan_step(const id_parent *parent, const grid *g, id_span span, int *next, List *result)
+partition_plan_step(const id_parent *parent, const partition_grid *g, id_span span, int *next, List *result)
 {
 	const id_kind *kind = parent->kind;
 
@@ -299,15 +299,15 @@ plan_step(const id_parent *parent, const grid *g, id_span span, int *next, List 
 		before = *next > 0 ? parent->spans[*next - 1].oid : InvalidOid;
 
 		if (other == NULL || id_bound_compare(kind, &other->lower, &span.upper) >= 0)
-			return add_span(result, &span.lower, &span.upper, before);
+			return partition_add_span(result, &span.lower, &span.upper, before);
 		if (!id_partition_is_pending(other->oid) &&
 			id_bound_compare(kind, &other->lower, &span.lower) == 0 &&
 			id_bound_compare(kind, &other->upper, &span.upper) == 0)
 			return result;
 		if (!g->fill || !other->lower.whole || !other->upper.whole)
-			overlap_error(parent, g, &span, other);
+			partition_overlap_error(parent, g, &span, other);
 		if (id_bound_compare(kind, &span.lower, &other->lower) < 0)
-			result = add_span(result, &span.lower, &other->lower, before);
+			result = partition_add_span(result, &span.lower, &other->lower, before);
 		span.lower = other->upper;
 	}
 	return result;
@@ -315,7 +315,7 @@ plan_step(const id_parent *parent, const grid *g, id_span span, int *next, List 
 
 /* The partitions that are missing. */
 static List *
-plan_new(const id_parent *parent, const grid *g)
+partition_plan_new(const id_parent *parent, const partition_grid *g)
 {
 	List	   *result = NIL;
 	int			next = 0;
@@ -325,8 +325,8 @@ plan_new(const id_parent *parent, const grid *g)
 	{
 		TimestampTz ends = add_steps(g->origin, g->step, n + 1);
 		id_span		span = {
-			.lower = bound_at(parent->kind, starts),
-			.upper = bound_at(parent->kind, ends),
+			.lower = partition_bound_at(parent->kind, starts),
+			.upper = partition_bound_at(parent->kind, ends),
 		};
 
 		CHECK_FOR_INTERRUPTS();
@@ -342,7 +342,7 @@ plan_new(const id_parent *parent, const grid *g)
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("the step is too short for type %s", id_type_name(parent->kind)),
 					 errdetail("There is no id from %s to %s.", moment_text(starts), moment_text(ends))));
-		result = plan_step(parent, g, span, &next, result);
+		result = partition_plan_step(parent, g, span, &next, result);
 		starts = ends;
 	}
 	return result;
@@ -350,9 +350,9 @@ plan_new(const id_parent *parent, const grid *g)
 
 /* The partitions whose time was over before a moment, as a list of oids. */
 static List *
-plan_old(const id_parent *parent, TimestampTz before)
+partition_plan_old(const id_parent *parent, TimestampTz before)
 {
-	id_bound	moment = bound_at(parent->kind, before);
+	id_bound	moment = partition_bound_at(parent->kind, before);
 	List	   *result = NIL;
 
 	for (int i = 0; i < parent->count; i++)
@@ -370,7 +370,7 @@ plan_old(const id_parent *parent, TimestampTz before)
 
 /* The moment before which partitions are old; −infinity if none ever are. */
 static TimestampTz
-old_before(const id_kind *kind, const schedule *s)
+partition_old_before(const id_kind *kind, const schedule *s)
 {
 	TimestampTz before;
 
@@ -383,7 +383,7 @@ old_before(const id_kind *kind, const schedule *s)
 
 /* Which step, counted from the origin, is a moment in? */
 static int64
-step_of(TimestampTz origin, const Interval *step, TimestampTz at)
+partition_step_of(TimestampTz origin, const Interval *step, TimestampTz at)
 {
 	double		length = step->month * (DAYS_PER_YEAR / MONTHS_PER_YEAR * USECS_PER_DAY) +
 		step->day * (double) USECS_PER_DAY + step->time;
@@ -402,8 +402,8 @@ step_of(TimestampTz origin, const Interval *step, TimestampTz at)
  * begin now, or where the last partition ended if that was before: after a time
  * in which no job ran, nothing is left out, except what would be dropped.
  */
-static grid
-grid_of(const id_parent *parent, const schedule *s)
+static partition_grid
+partition_grid_of(const id_parent *parent, const schedule *s)
 {
 	struct pg_tm origin = {
 		.tm_year = 2000,
@@ -411,7 +411,7 @@ grid_of(const id_parent *parent, const schedule *s)
 		.tm_mday = s->step->month > 0 ? 1 : 3,
 	};
 	int			zone = DetermineTimeZoneOffset(&origin, session_timezone);
-	grid		g = {
+	partition_grid g = {
 		.step = s->step,
 		.fill = true,
 	};
@@ -419,21 +419,21 @@ grid_of(const id_parent *parent, const schedule *s)
 
 	if (tm2timestamp(&origin, 0, &zone, &g.origin) != 0)
 		elog(ERROR, "timestamp out of range");
-	for (int i = 0; i < parent->count && moment_of(&parent->spans[i].lower) <= s->now; i++)
-		begin = Min(s->now, moment_of(&parent->spans[i].upper));
-	g.first = step_of(g.origin, s->step, Max(begin, old_before(parent->kind, s)));
+	for (int i = 0; i < parent->count && partition_moment_of(&parent->spans[i].lower) <= s->now; i++)
+		begin = Min(s->now, partition_moment_of(&parent->spans[i].upper));
+	g.first = partition_step_of(g.origin, s->step, Max(begin, partition_old_before(parent->kind, s)));
 	g.end = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval, TimestampTzGetDatum(s->now),
 													IntervalPGetDatum(s->ahead)));
 	return g;
 }
 
 static List *
-read_and_plan(id_parent *parent, grid *g, const schedule *s)
+partition_read_and_plan(id_parent *parent, partition_grid *g, const schedule *s)
 {
 	id_parent_read(parent);
 	if (s != NULL)
-		*g = grid_of(parent, s);
-	return plan_new(parent, g);
+		*g = partition_grid_of(parent, s);
+	return partition_plan_new(parent, g);
 }
 
 /*
@@ -441,21 +441,21 @@ read_and_plan(id_parent *parent, grid *g, const schedule *s)
  * hardly a lock, where none is missing.  s is null where g is given.
  */
 static List *
-lock_and_plan(id_parent *parent, grid *g, const schedule *s)
+partition_lock_and_plan(id_parent *parent, partition_grid *g, const schedule *s)
 {
 	List	   *missing;
 
 	LockRelationOid(parent->oid, AccessShareLock);
-	missing = read_and_plan(parent, g, s);
+	missing = partition_read_and_plan(parent, g, s);
 	UnlockRelationOid(parent->oid, AccessShareLock);
 	if (missing == NIL)
 		return NIL;
 	id_parent_lock(parent, ShareUpdateExclusiveLock, NIL);
-	return read_and_plan(parent, g, s);
+	return partition_read_and_plan(parent, g, s);
 }
 
 static Oid
-make(const id_parent *parent, const grid *g, const id_span *span)
+partition_make(const id_parent *parent, const partition_grid *g, const id_span *span)
 {
 	return id_partition_make(parent, span, partition_name(parent, span, g->step));
 }
@@ -466,7 +466,7 @@ id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 	id_parent  *parent = id_parent_open(fcinfo, kind, PG_GETARG_OID(0), 0);
 	TimestampTz first = PG_GETARG_TIMESTAMPTZ(1);
 	TimestampTz last = PG_GETARG_TIMESTAMPTZ(2);
-	grid		g = {
+	partition_grid g = {
 		.origin = first,
 		.step = PG_GETARG_INTERVAL_P(3),
 		.end = last,
@@ -483,14 +483,14 @@ id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the last moment is before the first"),
 				 errdetail("The first is %s, the last is %s.", moment_text(first), moment_text(last))));
-	(void) bound_at(kind, first);
-	(void) bound_at(kind, last);
+	(void) partition_bound_at(kind, first);
+	(void) partition_bound_at(kind, last);
 
 	SPI_connect();
 	id_become_owner(parent, timezone, &caller);
-	foreach(cell, lock_and_plan(parent, &g, NULL))
+	foreach(cell, partition_lock_and_plan(parent, &g, NULL))
 	{
-		Datum		made = ObjectIdGetDatum(make(parent, &g, lfirst(cell)));
+		Datum		made = ObjectIdGetDatum(partition_make(parent, &g, lfirst(cell)));
 		bool		isnull = false;
 
 		tuplestore_putvalues(result->setResult, result->setDesc, &made, &isnull);
@@ -509,19 +509,19 @@ id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
  * detaching takes.
  */
 static List *
-lock_and_plan_old(id_parent *parent, TimestampTz before)
+partition_lock_and_plan_old(id_parent *parent, TimestampTz before)
 {
 	List	   *old;
 
 	LockRelationOid(parent->oid, AccessShareLock);
 	id_parent_read(parent);
-	old = plan_old(parent, before);
+	old = partition_plan_old(parent, before);
 	UnlockRelationOid(parent->oid, AccessShareLock);
 	if (old == NIL)
 		return NIL;
 	id_parent_lock(parent, AccessExclusiveLock, old);
 	id_parent_read(parent);
-	return plan_old(parent, before);
+	return partition_plan_old(parent, before);
 }
 
 /* A table as a person writes it who has the caller's search_path. */
@@ -543,11 +543,11 @@ id_drop_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 	ListCell   *cell;
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-	(void) bound_at(kind, before);
+	(void) partition_bound_at(kind, before);
 
 	SPI_connect();
 	id_become_owner(parent, pg_get_timezone_name(session_timezone), &caller);
-	old = lock_and_plan_old(parent, before);
+	old = partition_lock_and_plan_old(parent, before);
 	id_become_caller(&caller);
 
 	foreach(cell, old)
@@ -587,7 +587,7 @@ typedef struct maintenance
 } maintenance;
 
 static id_parent *
-begin_step(const maintenance *m, id_caller *caller)
+maintenance_begin_step(const maintenance *m, id_caller *caller)
 {
 	id_parent  *parent = id_parent_open(m->fcinfo, m->kind, m->parent, 0);
 
@@ -598,7 +598,7 @@ begin_step(const maintenance *m, id_caller *caller)
 }
 
 static void
-end_step(const maintenance *m, const id_caller *caller)
+maintenance_end_step(const maintenance *m, const id_caller *caller)
 {
 	id_become_caller(caller);
 	if (!m->atomic)
@@ -611,7 +611,7 @@ end_step(const maintenance *m, const id_caller *caller)
  * partition.
  */
 static char *
-name_for_caller(const maintenance *m, const id_parent *parent, Oid partition, id_caller *caller)
+maintenance_name_for_caller(const maintenance *m, const id_parent *parent, Oid partition, id_caller *caller)
 {
 	char	   *name;
 
@@ -622,20 +622,20 @@ name_for_caller(const maintenance *m, const id_parent *parent, Oid partition, id
 }
 
 static bool
-make_one(const maintenance *m)
+partition_make_one(const maintenance *m)
 {
 	id_caller	caller;
-	id_parent  *parent = begin_step(m, &caller);
-	grid		g;
-	List	   *missing = lock_and_plan(parent, &g, &m->schedule);
+	id_parent  *parent = maintenance_begin_step(m, &caller);
+	partition_grid g;
+	List	   *missing = partition_lock_and_plan(parent, &g, &m->schedule);
 
 	if (missing != NIL)
 	{
-		Oid			made = make(parent, &g, linitial(missing));
+		Oid			made = partition_make(parent, &g, linitial(missing));
 
-		ereport(NOTICE, (errmsg("created partition %s", name_for_caller(m, parent, made, &caller))));
+		ereport(NOTICE, (errmsg("created partition %s", maintenance_name_for_caller(m, parent, made, &caller))));
 	}
-	end_step(m, &caller);
+	maintenance_end_step(m, &caller);
 	return missing != NIL;
 }
 
@@ -645,7 +645,7 @@ make_one(const maintenance *m)
  * only for a session that is the owner's.
  */
 static bool
-may_detach_concurrently(const maintenance *m, const id_parent *parent)
+maintenance_may_detach_concurrently(const maintenance *m, const id_parent *parent)
 {
 	PlannedStmt *statement = linitial_node(PlannedStmt, ActivePortal->stmts);
 
@@ -658,7 +658,7 @@ may_detach_concurrently(const maintenance *m, const id_parent *parent)
 
 /* As if it had been sent by the client, between our transactions. */
 static void
-run_outside(const char *sql)
+maintenance_run_outside(const char *sql)
 {
 	MemoryContext old = MemoryContextSwitchTo(PortalContext);
 	PlannedStmt *statement = makeNode(PlannedStmt);
@@ -676,27 +676,27 @@ run_outside(const char *sql)
  * else is doing that.
  */
 static Oid
-detach_one(const maintenance *m, id_parent *parent, TimestampTz before, Oid partition, id_caller *caller)
+partition_detach_one(const maintenance *m, id_parent *parent, TimestampTz before, Oid partition, id_caller *caller)
 {
 	bool		pending = id_partition_is_pending(partition);
 
 	id_parent_lock(parent, pending ? ShareUpdateExclusiveLock : AccessExclusiveLock, list_make1_oid(partition));
 	id_parent_read(parent);
-	if (!list_member_oid(plan_old(parent, before), partition) || id_partition_is_pending(partition) != pending)
+	if (!list_member_oid(partition_plan_old(parent, before), partition) || id_partition_is_pending(partition) != pending)
 		return InvalidOid;
 	ereport(NOTICE,
-			(m->detach_only ? errmsg("detached partition %s", name_for_caller(m, parent, partition, caller)) :
-			 errmsg("dropped partition %s", name_for_caller(m, parent, partition, caller))));
+			(m->detach_only ? errmsg("detached partition %s", maintenance_name_for_caller(m, parent, partition, caller)) :
+			 errmsg("dropped partition %s", maintenance_name_for_caller(m, parent, partition, caller))));
 	id_partition_detach(parent, partition);
 	return partition;
 }
 
 static bool
-drop_one(const maintenance *m)
+partition_drop_one(const maintenance *m)
 {
 	id_caller	caller;
-	id_parent  *parent = begin_step(m, &caller);
-	TimestampTz before = old_before(m->kind, &m->schedule);
+	id_parent  *parent = maintenance_begin_step(m, &caller);
+	TimestampTz before = partition_old_before(m->kind, &m->schedule);
 	List	   *old = NIL;
 	Oid			partition;
 
@@ -704,32 +704,32 @@ drop_one(const maintenance *m)
 	{
 		LockRelationOid(parent->oid, AccessShareLock);
 		id_parent_read(parent);
-		old = plan_old(parent, before);
+		old = partition_plan_old(parent, before);
 		UnlockRelationOid(parent->oid, AccessShareLock);
 	}
 	partition = old == NIL ? InvalidOid : linitial_oid(old);
 
 	if (!OidIsValid(partition))
 		;
-	else if (!id_partition_is_pending(partition) && may_detach_concurrently(m, parent))
+	else if (!id_partition_is_pending(partition) && maintenance_may_detach_concurrently(m, parent))
 	{
-		char	   *name = name_for_caller(m, parent, partition, &caller);
+		char	   *name = maintenance_name_for_caller(m, parent, partition, &caller);
 		char	   *sql = MemoryContextStrdup(PortalContext,
 											  psprintf("ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY",
 													   id_table_name(parent->oid), id_table_name(partition)));
 
 		name = MemoryContextStrdup(PortalContext, name);
-		end_step(m, &caller);
-		run_outside(sql);
+		maintenance_end_step(m, &caller);
+		maintenance_run_outside(sql);
 		ereport(NOTICE, (m->detach_only ? errmsg("detached partition %s", name) : errmsg("dropped partition %s", name)));
-		parent = begin_step(m, &caller);
+		parent = maintenance_begin_step(m, &caller);
 	}
 	else
-		partition = detach_one(m, parent, before, partition, &caller);
+		partition = partition_detach_one(m, parent, before, partition, &caller);
 
 	if (OidIsValid(partition) && !m->detach_only && get_rel_name(partition) != NULL)
 		id_partition_drop(partition);
-	end_step(m, &caller);
+	maintenance_end_step(m, &caller);
 	return old != NIL;
 }
 
@@ -740,14 +740,14 @@ drop_one(const maintenance *m)
  * commit; an error releases it.  Who waits for it holds no snapshot that the other waits for.
  */
 static void
-drop_all(const maintenance *m)
+partition_drop_all(const maintenance *m)
 {
 	LOCKTAG		tag;
 
 	SET_LOCKTAG_OBJECT(tag, MyDatabaseId, RelationRelationId, m->parent, 0);
 	if (!m->atomic)
 		(void) LockAcquire(&tag, ExclusiveLock, true, false);
-	while (drop_one(m))
+	while (partition_drop_one(m))
 		CHECK_FOR_INTERRUPTS();
 	if (!m->atomic)
 		LockRelease(&tag, ExclusiveLock, true);
@@ -800,9 +800,9 @@ id_maintain_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 	m.detach_only = PG_GETARG_BOOL(5);
 	m.atomic = castNode(CallContext, fcinfo->context)->atomic || IsSubTransaction();
 
-	while (make_one(&m))
+	while (partition_make_one(&m))
 		CHECK_FOR_INTERRUPTS();
-	drop_all(&m);
+	partition_drop_all(&m);
 	PG_RETURN_VOID();
 }
 
@@ -826,13 +826,13 @@ text_array(List *texts)
  * of now on.
  */
 static TimestampTz
-reaches(const id_parent *parent, TimestampTz now)
+partition_reaches(const id_parent *parent, TimestampTz now)
 {
 	TimestampTz end = now;
 
 	for (int i = 0; i < parent->count; i++)
-		if (moment_of(&parent->spans[i].lower) <= end && moment_of(&parent->spans[i].upper) > end)
-			end = moment_of(&parent->spans[i].upper);
+		if (partition_moment_of(&parent->spans[i].lower) <= end && partition_moment_of(&parent->spans[i].upper) > end)
+			end = partition_moment_of(&parent->spans[i].upper);
 	return end;
 }
 
@@ -845,7 +845,7 @@ id_partition_report(FunctionCallInfo fcinfo, const id_kind *kind)
 	bool		nulls[5] = {0};
 	TupleDesc	desc;
 	id_caller	caller;
-	grid		g;
+	partition_grid g;
 	TimestampTz before,
 				end;
 	int64		rows;
@@ -858,15 +858,15 @@ id_partition_report(FunctionCallInfo fcinfo, const id_kind *kind)
 
 	id_become_owner(parent, m.timezone, &caller);
 	LockRelationOid(parent->oid, AccessShareLock);
-	foreach(cell, read_and_plan(parent, &g, &m.schedule))
+	foreach(cell, partition_read_and_plan(parent, &g, &m.schedule))
 		created = lappend(created, partition_name(parent, lfirst(cell), g.step));
-	before = old_before(kind, &m.schedule);
-	end = reaches(parent, m.schedule.now);
+	before = partition_old_before(kind, &m.schedule);
+	end = partition_reaches(parent, m.schedule.now);
 	rows = id_default_rows(parent);
 	id_become_caller(&caller);
 
 	if (!TIMESTAMP_IS_NOBEGIN(before))
-		foreach(cell, plan_old(parent, before))
+		foreach(cell, partition_plan_old(parent, before))
 			dropped = lappend(dropped, table_text(lfirst_oid(cell)));
 
 	values[0] = Int32GetDatum(parent->count);

@@ -116,7 +116,7 @@ collect_relations(Node *node, List **relations)
  * is in.
  */
 static bool
-of_one_row(const plan_condition *c)
+plan_of_one_row(const plan_condition *c)
 {
 	List	   *of_id = NIL;
 	List	   *of_time = NIL;
@@ -150,7 +150,7 @@ strip_domain(Node *node)
  * moved or renamed it.
  */
 static Expr *
-call(const plan_condition *c, const char *name, Oid result, List *args)
+plan_call(const plan_condition *c, const char *name, Oid result, List *args)
 {
 	Oid			types[2];
 	int			n = 0;
@@ -170,7 +170,7 @@ call(const plan_condition *c, const char *name, Oid result, List *args)
 
 /* id <operator> bound; null where the bound is */
 static Expr *
-compare(const plan_condition *c, StrategyNumber strategy, Expr *bound)
+plan_compare(const plan_condition *c, StrategyNumber strategy, Expr *bound)
 {
 	Oid			type = exprType(c->id);
 	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
@@ -182,28 +182,28 @@ compare(const plan_condition *c, StrategyNumber strategy, Expr *bound)
 }
 
 static Expr *
-compare_const(const plan_condition *c, StrategyNumber strategy, const uint8 *id)
+plan_compare_const(const plan_condition *c, StrategyNumber strategy, const uint8 *id)
 {
-	return compare(c, strategy, (Expr *) makeConst(exprType(c->id), -1, InvalidOid, c->kind->len,
-												   id_datum(c->kind, id), false, c->kind->by_value));
+	return plan_compare(c, strategy, (Expr *) makeConst(exprType(c->id), -1, InvalidOid, c->kind->len,
+														id_datum(c->kind, id), false, c->kind->by_value));
 }
 
 /* A comparison that holds for each id, or for none; it is null for a null. */
 static Expr *
-any_id(const plan_condition *c, bool holds)
+plan_any_id(const plan_condition *c, bool holds)
 {
 	uint8		id[ID_MAX_LEN];
 
 	c->kind->first_of(c->kind->min_us, id);
-	return compare_const(c, holds ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id);
+	return plan_compare_const(c, holds ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id);
 }
 
 /* The function T_<name> of a moment, as a bound. */
 static List *
-cut(const plan_condition *c, bool on, const char *name, Node *at)
+plan_cut(const plan_condition *c, bool on, const char *name, Node *at)
 {
-	return list_make1(compare(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber,
-							  call(c, name, exprType(c->id), list_make1(at))));
+	return list_make1(plan_compare(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber,
+								   plan_call(c, name, exprType(c->id), list_make1(at))));
 }
 
 /*
@@ -211,19 +211,19 @@ cut(const plan_condition *c, bool on, const char *name, Node *at)
  * need not be compared.
  */
 static List *
-cut_const(const plan_condition *c, bool on, TimestampTz at, bool after)
+plan_cut_const(const plan_condition *c, bool on, TimestampTz at, bool after)
 {
 	uint8		id[ID_MAX_LEN];
 	int			where = id_cut(c->kind, at, after, id);
 
 	if (where != 0)
-		return on == (where < 0) ? NIL : list_make1(any_id(c, false));
-	return list_make1(compare_const(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id));
+		return on == (where < 0) ? NIL : list_make1(plan_any_id(c, false));
+	return list_make1(plan_compare_const(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id));
 }
 
 /* The ends of a constant period. */
 static List *
-within_const(const plan_condition *c, const RangeType *period)
+plan_within_const(const plan_condition *c, const RangeType *period)
 {
 	TypeCacheEntry *typcache = lookup_type_cache(RangeTypeGetOid(period), TYPECACHE_RANGE_INFO);
 	RangeBound	lower;
@@ -233,12 +233,12 @@ within_const(const plan_condition *c, const RangeType *period)
 
 	range_deserialize(typcache, period, &lower, &upper, &empty);
 	if (empty)
-		return list_make1(any_id(c, false));
+		return list_make1(plan_any_id(c, false));
 	if (!lower.infinite)
-		result = cut_const(c, true, DatumGetTimestampTz(lower.val), !lower.inclusive);
+		result = plan_cut_const(c, true, DatumGetTimestampTz(lower.val), !lower.inclusive);
 	if (!upper.infinite)
-		result = list_concat(result, cut_const(c, false, DatumGetTimestampTz(upper.val), upper.inclusive));
-	return result != NIL ? result : list_make1(any_id(c, true));
+		result = list_concat(result, plan_cut_const(c, false, DatumGetTimestampTz(upper.val), upper.inclusive));
+	return result != NIL ? result : list_make1(plan_any_id(c, true));
 }
 
 /*
@@ -246,12 +246,12 @@ within_const(const plan_condition *c, const RangeType *period)
  * yet.
  */
 static List *
-within_bounds(const plan_condition *c, Node *period)
+plan_within_bounds(const plan_condition *c, Node *period)
 {
 	Oid			type = exprType(c->id);
 
-	return list_make2(compare(c, BTGreaterEqualStrategyNumber, call(c, "within_lower", type, list_make1(period))),
-					  compare(c, BTLessEqualStrategyNumber, call(c, "within_upper", type, list_make1(period))));
+	return list_make2(plan_compare(c, BTGreaterEqualStrategyNumber, plan_call(c, "within_lower", type, list_make1(period))),
+					  plan_compare(c, BTLessEqualStrategyNumber, plan_call(c, "within_upper", type, list_make1(period))));
 }
 
 /* Bounds that the constructor takes; it refuses others itself. */
@@ -296,7 +296,7 @@ or_infinity(Node *end, TimestampTz infinity)
  * period without ids.)
  */
 static List *
-within_ends(const plan_condition *c, const FuncExpr *constructor)
+plan_within_ends(const plan_condition *c, const FuncExpr *constructor)
 {
 	const char *bounds = "[)";
 	List	   *result = NIL;
@@ -311,30 +311,30 @@ within_ends(const plan_condition *c, const FuncExpr *constructor)
 		TimestampTz infinity = on ? DT_NOBEGIN : DT_NOEND;
 
 		if (!IsA(end, Const))
-			result = list_concat(result, cut(c, on, after ? "after" : "since", or_infinity(end, infinity)));
+			result = list_concat(result, plan_cut(c, on, after ? "after" : "since", or_infinity(end, infinity)));
 		else if (!((Const *) end)->constisnull)
-			result = list_concat(result, cut_const(c, on, DatumGetTimestampTz(((Const *) end)->constvalue), after));
+			result = list_concat(result, plan_cut_const(c, on, DatumGetTimestampTz(((Const *) end)->constvalue), after));
 	}
-	return result != NIL ? result : list_make1(any_id(c, true));
+	return result != NIL ? result : list_make1(plan_any_id(c, true));
 }
 
 static List *
-within(const plan_condition *c)
+plan_within(const plan_condition *c)
 {
 	Node	   *period = c->time;
 
 	if (IsA(period, Const))
-		return within_const(c, DatumGetRangeTypeP(((Const *) period)->constvalue));
+		return plan_within_const(c, DatumGetRangeTypeP(((Const *) period)->constvalue));
 	if (is_constructor(period) && c->kind->beyond)
-		return within_ends(c, (FuncExpr *) period);
+		return plan_within_ends(c, (FuncExpr *) period);
 	if (has_one_answer(c->root, period) || (is_constructor(period) && is_cheap(c->root, period)))
-		return within_bounds(c, period);
+		return plan_within_bounds(c, period);
 	return NIL;
 }
 
 /* Any of several periods. */
 static List *
-within_any(const plan_condition *c)
+plan_within_any(const plan_condition *c)
 {
 	MultirangeType *periods;
 	TypeCacheEntry *typcache;
@@ -348,25 +348,25 @@ within_any(const plan_condition *c)
 	typcache = lookup_type_cache(MultirangeTypeGetOid(periods), TYPECACHE_MULTIRANGE_INFO);
 	multirange_deserialize(typcache->rngtype, periods, &n, &ranges);
 	if (n == 0)
-		return list_make1(any_id(c, false));
+		return list_make1(plan_any_id(c, false));
 	if (n > MAX_PERIODS)
 		return NIL;
 	for (int i = 0; i < n; i++)
-		result = lappend(result, make_ands_explicit(within_const(c, ranges[i])));
+		result = lappend(result, make_ands_explicit(plan_within_const(c, ranges[i])));
 	return n == 1 ? result : list_make1(make_orclause(result));
 }
 
 /* A comparison with a moment that is known. */
 static List *
-compared_with_const(const plan_condition *c, TimestampTz at)
+plan_compared_with_const(const plan_condition *c, TimestampTz at)
 {
 	List	   *result = NIL;
 
 	if (c->asks >= BTEqualStrategyNumber)
-		result = cut_const(c, true, at, c->asks == BTGreaterStrategyNumber);
+		result = plan_cut_const(c, true, at, c->asks == BTGreaterStrategyNumber);
 	if (c->asks <= BTEqualStrategyNumber)
-		result = list_concat(result, cut_const(c, false, at, c->asks != BTLessStrategyNumber));
-	return result != NIL ? result : list_make1(any_id(c, true));
+		result = list_concat(result, plan_cut_const(c, false, at, c->asks != BTLessStrategyNumber));
+	return result != NIL ? result : list_make1(plan_any_id(c, true));
 }
 
 /*
@@ -377,13 +377,13 @@ compared_with_const(const plan_condition *c, TimestampTz at)
  * would not get with one moment.
  */
 static List *
-compared(const plan_condition *c)
+plan_compared(const plan_condition *c)
 {
 	static const char *const names[] = {"<", "<=", "=", ">=", ">"};
 	Node	   *at = c->time;
 
 	if (IsA(at, Const))
-		return compared_with_const(c, DatumGetTimestampTz(((Const *) at)->constvalue));
+		return plan_compared_with_const(c, DatumGetTimestampTz(((Const *) at)->constvalue));
 	if (c->asks == BTEqualStrategyNumber ? !has_one_answer(c->root, at) :
 		!c->kind->beyond && !is_cheap(c->root, at))
 		return NIL;
@@ -391,22 +391,22 @@ compared(const plan_condition *c)
 	{
 		Const	   *name = makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
 									 CStringGetTextDatum(names[c->asks - 1]), false, false);
-		Expr	   *period = call(c, "moments", TSTZRANGEOID, list_make2(name, at));
+		Expr	   *period = plan_call(c, "moments", TSTZRANGEOID, list_make2(name, at));
 
-		return period ? within_bounds(c, (Node *) period) : NIL;
+		return period ? plan_within_bounds(c, (Node *) period) : NIL;
 	}
 	switch (c->asks)
 	{
 		case BTLessStrategyNumber:
-			return cut(c, false, "since", at);
+			return plan_cut(c, false, "since", at);
 		case BTLessEqualStrategyNumber:
-			return cut(c, false, "after", at);
+			return plan_cut(c, false, "after", at);
 		case BTGreaterEqualStrategyNumber:
-			return cut(c, true, "since", at);
+			return plan_cut(c, true, "since", at);
 		case BTGreaterStrategyNumber:
-			return cut(c, true, "after", at);
+			return plan_cut(c, true, "after", at);
 		default:
-			return list_concat(cut(c, true, "since", at), cut(c, false, "after", at));
+			return list_concat(plan_cut(c, true, "since", at), plan_cut(c, false, "after", at));
 	}
 }
 
@@ -415,9 +415,9 @@ compared(const plan_condition *c)
  * such.
  */
 static List *
-comparisons(const plan_condition *c)
+plan_comparisons(const plan_condition *c)
 {
-	return c->asks == ID_WITHIN ? within(c) : c->asks == ID_WITHIN_ANY ? within_any(c) : compared(c);
+	return c->asks == ID_WITHIN ? plan_within(c) : c->asks == ID_WITHIN_ANY ? plan_within_any(c) : plan_compared(c);
 }
 
 /*
@@ -430,7 +430,7 @@ comparisons(const plan_condition *c)
  * may not have it replaced.
  */
 static bool
-condition_of(plan_condition *c, Oid function, List *args, const id_condition *conditions)
+plan_condition_of(plan_condition *c, Oid function, List *args, const id_condition *conditions)
 {
 	FmgrInfo	info;
 
@@ -444,19 +444,19 @@ condition_of(plan_condition *c, Oid function, List *args, const id_condition *co
 	c->asks = conditions->asks;
 	c->id = list_nth(args, conditions->id_arg);
 	c->time = strip_domain(list_nth(args, 1 - conditions->id_arg));
-	return !contain_volatile_functions((Node *) args) && !expression_returns_set((Node *) args) && !of_one_row(c) &&
+	return !contain_volatile_functions((Node *) args) && !expression_returns_set((Node *) args) && !plan_of_one_row(c) &&
 		object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
 }
 
 static bool
-is_null(const Node *node)
+is_null_const(const Node *node)
 {
 	return IsA(node, Const) && ((const Const *) node)->constisnull;
 }
 
 /* A period without ends, as a Const. */
 static Node *
-always(void)
+period_without_ends(void)
 {
 	RangeBound	lower = {
 		.infinite = true,
@@ -473,35 +473,38 @@ always(void)
  * it is as simple as can be.
  */
 static bool
-asks_for_ids(const plan_condition *c)
+plan_asks_for_ids(const plan_condition *c)
 {
-	return c->kind->others && equal(c->time, always());
+	return c->kind->others && equal(c->time, period_without_ends());
 }
 
 /* That condition. */
 static Node *
-is_id(const plan_condition *c)
+plan_is_id(const plan_condition *c)
 {
-	return (Node *) makeFuncExpr(c->function, BOOLOID, list_make2(copyObject(c->id), always()),
+	return (Node *) makeFuncExpr(c->function, BOOLOID, list_make2(copyObject(c->id), period_without_ends()),
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
 /* The comparisons in place of the call. */
 static Node *
-simplify(const plan_condition *c)
+plan_simplify(const plan_condition *c)
 {
 	List	   *result;
 
-	/* null for ids, and false for the type's other values, as the comparisons are */
-	if (is_null(c->time))
+	/*
+	 * null for ids, and false for the type's other values, as the comparisons
+	 * are
+	 */
+	if (is_null_const(c->time))
 		return c->kind->others
-			? (Node *) make_andclause(list_make2(is_id(c), makeBoolConst(false, true)))
+			? (Node *) make_andclause(list_make2(plan_is_id(c), makeBoolConst(false, true)))
 			: makeBoolConst(false, true);
-	if (asks_for_ids(c))
+	if (plan_asks_for_ids(c))
 		return NULL;
-	result = comparisons(c);
+	result = plan_comparisons(c);
 	if (result != NIL && c->kind->others)
-		result = lappend(result, is_id(c));
+		result = lappend(result, plan_is_id(c));
 	if (result == NIL || list_member_ptr(result, NULL) ||
 		((list_length(result) > 1 || is_orclause(linitial(result))) && !costs_nothing(c->root, c->id)))
 		return NULL;
@@ -513,18 +516,18 @@ simplify(const plan_condition *c)
 
 /* Comparisons as conditions of an index on the id. */
 static List *
-index_conditions(const plan_condition *c, SupportRequestIndexCondition *request)
+plan_index_conditions(const plan_condition *c, SupportRequestIndexCondition *request)
 {
 	List	   *result = NIL;
 	ListCell   *lc;
 
-	if (is_null(c->time) || asks_for_ids(c) || !is_pseudo_constant_for_index(c->root, c->time, request->index))
+	if (is_null_const(c->time) || plan_asks_for_ids(c) || !is_pseudo_constant_for_index(c->root, c->time, request->index))
 		return NIL;
 	if (c->asks != ID_WITHIN_ANY)
-		result = comparisons(c);
+		result = plan_comparisons(c);
 	else if (has_one_answer(c->root, c->time))
-		result = within_bounds(c, (Node *) makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(c->time),
-														InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+		result = plan_within_bounds(c, (Node *) makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(c->time),
+															 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
 	foreach(lc, result)
 	{
 		if (lfirst(lc) == NULL || !op_in_opfamily(castNode(OpExpr, lfirst(lc))->opno, request->opfamily))
@@ -538,7 +541,7 @@ index_conditions(const plan_condition *c, SupportRequestIndexCondition *request)
  * The function and the arguments of a call, written as such or by an operator.
  */
 static Oid
-call_of(Node *node, List **args)
+plan_call_of(Node *node, List **args)
 {
 	if (is_opclause(node))
 	{
@@ -557,18 +560,18 @@ id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *condi
 		.root = root,
 	};
 	List	   *args;
-	Oid			function = call_of(call, &args);
+	Oid			function = plan_call_of(call, &args);
 	List	   *result;
 
-	if (!OidIsValid(function) || !condition_of(&c, function, args, conditions) || is_null(c.time))
+	if (!OidIsValid(function) || !plan_condition_of(&c, function, args, conditions) || is_null_const(c.time))
 		return NIL;
-	result = comparisons(&c);
+	result = plan_comparisons(&c);
 	return list_member_ptr(result, NULL) ? NIL : result;
 }
 
 /* The share of rows for which a call holds that was not replaced. */
 static double
-selectivity(const SupportRequestSelectivity *request, const id_kind *kind, const id_condition *conditions)
+plan_selectivity(const SupportRequestSelectivity *request, const id_kind *kind, const id_condition *conditions)
 {
 	FuncExpr   *call = makeFuncExpr(request->funcid, BOOLOID, request->args, InvalidOid, request->inputcollid, COERCE_EXPLICIT_CALL);
 	double		result;
@@ -592,21 +595,21 @@ id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *condit
 		SupportRequestSimplify *simplification = (SupportRequestSimplify *) request;
 
 		c.root = simplification->root;
-		if (condition_of(&c, simplification->fcall->funcid, simplification->fcall->args, conditions))
-			result = simplify(&c);
+		if (plan_condition_of(&c, simplification->fcall->funcid, simplification->fcall->args, conditions))
+			result = plan_simplify(&c);
 	}
 	else if (IsA(request, SupportRequestIndexCondition))
 	{
 		SupportRequestIndexCondition *use = (SupportRequestIndexCondition *) request;
 
 		c.root = use->root;
-		call_of(use->node, &args);
-		if (condition_of(&c, use->funcid, args, conditions) && list_nth(args, use->indexarg) == c.id)
-			result = (Node *) index_conditions(&c, use);
+		plan_call_of(use->node, &args);
+		if (plan_condition_of(&c, use->funcid, args, conditions) && list_nth(args, use->indexarg) == c.id)
+			result = (Node *) plan_index_conditions(&c, use);
 	}
 	else if (IsA(request, SupportRequestSelectivity))
 	{
-		((SupportRequestSelectivity *) request)->selectivity = selectivity((SupportRequestSelectivity *) request, kind, conditions);
+		((SupportRequestSelectivity *) request)->selectivity = plan_selectivity((SupportRequestSelectivity *) request, kind, conditions);
 		result = request;
 	}
 	PG_RETURN_POINTER(result);

@@ -21,14 +21,14 @@
  */
 #define REQUESTED 16384
 
-static shmem_request_hook_type next_hook = NULL;
-static bool requested = false;
+static shmem_request_hook_type shared_next_hook = NULL;
+static bool shared_was_requested = false;
 
 static void
-request(void)
+shared_request(void)
 {
-	if (next_hook)
-		next_hook();
+	if (shared_next_hook)
+		shared_next_hook();
 	RequestAddinShmemSpace(add_size(REQUESTED, id_horizon_shared_size()));
 }
 
@@ -42,9 +42,9 @@ id_request_shared_memory(void)
 	 * not in the hook: only the postmaster runs it where sessions are no
 	 * forks
 	 */
-	requested = true;
-	next_hook = shmem_request_hook;
-	shmem_request_hook = request;
+	shared_was_requested = true;
+	shared_next_hook = shmem_request_hook;
+	shmem_request_hook = shared_request;
 }
 
 /*
@@ -52,7 +52,7 @@ id_request_shared_memory(void)
  * nothing to attach.
  */
 static void *
-requested_memory(const char *name, Size size, void (*init) (void *memory))
+shared_requested_memory(const char *name, Size size, void (*init) (void *memory))
 {
 	void	   *memory;
 	bool		found;
@@ -67,29 +67,29 @@ requested_memory(const char *name, Size size, void (*init) (void *memory))
 
 #ifdef id_named_dsm
 
-static void (*init_memory) (void *memory);
+static void (*shared_init) (void *memory);
 
 static void
-run_init(ID_DSM_INIT_ARGS(memory))
+shared_run_init(ID_DSM_INIT_ARGS(memory))
 {
-	init_memory(memory);
+	shared_init(memory);
 }
 
 static void *
-named_memory(const char *name, Size size, void (*init) (void *memory))
+shared_named_memory(const char *name, Size size, void (*init) (void *memory))
 {
 	bool		found;
 
-	init_memory = init;
-	return id_named_dsm(name, size, run_init, &found);
+	shared_init = init;
+	return id_named_dsm(name, size, shared_run_init, &found);
 }
 
 #else
-#define named_memory(name, size, init) NULL
+#define shared_named_memory(name, size, init) NULL
 #endif
 
 void *
 id_shared_memory(const char *name, Size size, void (*init) (void *memory))
 {
-	return requested ? requested_memory(name, size, init) : named_memory(name, size, init);
+	return shared_was_requested ? shared_requested_memory(name, size, init) : shared_named_memory(name, size, init);
 }

@@ -35,7 +35,7 @@ typedef struct sort_state
  * comparisons may tie.
  */
 static bool
-give_up(int rows_in_memory, SortSupport ssup)
+sort_give_up(int rows_in_memory, SortSupport ssup)
 {
 	sort_state *state = ssup->ssup_extra;
 
@@ -83,6 +83,6 @@ id_sort_support(SortSupport ssup,
 	ssup->comparator = ssup_datum_unsigned_cmp; /* the server has faster sorts
 												 * for this one */
 	ssup->abbrev_converter = abbreviate;
-	ssup->abbrev_abort = give_up;
+	ssup->abbrev_abort = sort_give_up;
 	ssup->abbrev_full_comparator = compare;
 }

@@ -29,7 +29,7 @@ typedef struct siq_shard_table
 } siq_shard_table;
 
 /* stays null where a server has no memory to share */
-static siq_shard_table *table = NULL;
+static siq_shard_table *siq_shared_shards = NULL;
 
 static void
 siq_init_table(void *memory)
@@ -46,13 +46,13 @@ siq_init_table(void *memory)
 void
 siq_attach_shards(void)
 {
-	table = id_shared_memory("siq shards", sizeof(siq_shard_table), siq_init_table);
+	siq_shared_shards = id_shared_memory("siq shards", sizeof(siq_shard_table), siq_init_table);
 }
 
 bool
 siq_shards_are_shared(void)
 {
-	return table != NULL;
+	return siq_shared_shards != NULL;
 }
 
 /*
@@ -62,7 +62,7 @@ siq_shards_are_shared(void)
 static void
 siq_release_shard(int code pg_attribute_unused(), Datum shard)
 {
-	pg_atomic_exchange_u32(&table->holder[DatumGetInt32(shard)], 0);
+	pg_atomic_exchange_u32(&siq_shared_shards->holder[DatumGetInt32(shard)], 0);
 }
 
 static int
@@ -73,7 +73,7 @@ siq_lease_shard(void)
 		int			shard = (id_session_slot() + i) % SIQ_SHARDS;
 		uint32		nobody = 0;
 
-		if (pg_atomic_compare_exchange_u32(&table->holder[shard], &nobody, (uint32) MyProcPid))
+		if (pg_atomic_compare_exchange_u32(&siq_shared_shards->holder[shard], &nobody, (uint32) MyProcPid))
 		{
 			before_shmem_exit(siq_release_shard, Int32GetDatum(shard));
 			return shard;
@@ -94,7 +94,7 @@ siq_default_shard(void)
 
 	if (shard >= 0)
 		return shard;
-	if (table != NULL && MaxBackends > SIQ_SHARDS)
+	if (siq_shared_shards != NULL && MaxBackends > SIQ_SHARDS)
 		shard = siq_lease_shard();
 	else if (id_session_slot() < SIQ_SHARDS)
 		shard = id_session_slot();
@@ -116,12 +116,12 @@ siq_own_shard(void)
 int64
 siq_shard_next_tick(int shard)
 {
-	return table != NULL ? (int64) pg_atomic_read_u64(&table->next[shard]) : 0;
+	return siq_shared_shards != NULL ? (int64) pg_atomic_read_u64(&siq_shared_shards->next[shard]) : 0;
 }
 
 void
 siq_shard_used(int shard, int64 tick)
 {
-	if (table != NULL && tick >= (int64) pg_atomic_read_u64(&table->next[shard]))
-		pg_atomic_write_u64(&table->next[shard], tick + 1);
+	if (siq_shared_shards != NULL && tick >= (int64) pg_atomic_read_u64(&siq_shared_shards->next[shard]))
+		pg_atomic_write_u64(&siq_shared_shards->next[shard], tick + 1);
 }

@@ -167,7 +167,7 @@ typedef struct siq_generator
 								 * first */
 } siq_generator;
 
-static siq_generator session = {.shard = -1};
+static siq_generator siq_session = {.shard = -1};
 
 /*
  * A session does this before its first id, and not when it loads the library.
@@ -198,14 +198,14 @@ siq_use_shard(void)
 {
 	int			shard = siq_own_shard();
 
-	if (shard != session.shard)
+	if (shard != siq_session.shard)
 	{
 		int64		next = siq_shard_next_tick(shard);
 
 		/* this session knows which serials of newest itself it used */
-		if (next > session.newest + 1)
-			session.newest = next;
-		session.shard = shard;
+		if (next > siq_session.newest + 1)
+			siq_session.newest = next;
+		siq_session.shard = shard;
 	}
 	return shard;
 }
@@ -216,9 +216,9 @@ siq_read_clock(void)
 {
 	int64		now = id_clock_us(0, SIQ_MAX_US, siq_kind.name);
 
-	if (unlikely(now < session.clock_us))
-		id_report_step_back(session.clock_us - now);
-	session.clock_us = now;
+	if (unlikely(now < siq_session.clock_us))
+		id_report_step_back(siq_session.clock_us - now);
+	siq_session.clock_us = now;
 	return siq_us_to_tick(now);
 }
 
@@ -282,7 +282,7 @@ static Datum
 siq_next(text * name, const char *domain)
 {
 	int			qualifier = siq_qualifier_arg(name);
-	monotonic  *serials = &session.serials[qualifier];
+	monotonic  *serials = &siq_session.serials[qualifier];
 	uint8	   *id = palloc(SIQ_LEN);
 	id_wait		wait = {0};
 	uint32		hash;
@@ -294,12 +294,12 @@ siq_next(text * name, const char *domain)
 	hash = siq_hash_of_domain(domain ? domain : siq_domain_setting, siq_local_id_setting);
 	shard = siq_use_shard();
 
-	while (!monotonic_next(serials, Max(siq_read_clock(), session.newest), siq_max_serial(qualifier)))
-		id_wait_for_clock(&wait, Max(siq_tick_to_us(session.newest) - session.clock_us, 0));
+	while (!monotonic_next(serials, Max(siq_read_clock(), siq_session.newest), siq_max_serial(qualifier)))
+		id_wait_for_clock(&wait, Max(siq_tick_to_us(siq_session.newest) - siq_session.clock_us, 0));
 
-	session.newest = serials->last;
-	siq_shard_used(shard, session.newest);
-	siq_pack(id, session.newest, shard, hash, serials->sequence, qualifier);
+	siq_session.newest = serials->last;
+	siq_shard_used(shard, siq_session.newest);
+	siq_pack(id, siq_session.newest, shard, hash, serials->sequence, qualifier);
 	PG_RETURN_POINTER(id);
 }
 

@@ -148,7 +148,7 @@ typedef struct simpledb_form
 	int64		max;			/* the largest number */
 } simpledb_form;
 
-static const simpledb_form uuid464 = {
+static const simpledb_form simpledb_uuid464 = {
 	.name = "uuid464",
 	.len = TID62_UUID464_LEN,
 	.alphabet = TID62_BASE64URL,
@@ -156,7 +156,7 @@ static const simpledb_form uuid464 = {
 	.expected = "in the base64url alphabet",
 };
 
-static const simpledb_form seq10 = {
+static const simpledb_form simpledb_seq10 = {
 	.name = "seq10",
 	.len = TID62_SEQ10_LEN,
 	.alphabet = TID62_BASE36,
@@ -165,7 +165,7 @@ static const simpledb_form seq10 = {
 	.max = TID62_SEQ10_MAX,
 };
 
-static const simpledb_form seq36 = {
+static const simpledb_form simpledb_seq36 = {
 	.name = "seq36",
 	.len = TID62_SEQ36_LEN,
 	.alphabet = TID62_BASE36,
@@ -201,7 +201,7 @@ simpledb_text_error(const simpledb_form *form, id_status status, const char *tex
 Datum
 tid62_uuid464(PG_FUNCTION_ARGS)
 {
-	text	   *result = simpledb_new_text(uuid464.len);
+	text	   *result = simpledb_new_text(simpledb_uuid464.len);
 
 	tid62_encode_uuid464(PG_GETARG_UUID_P(0)->data, VARDATA(result));
 	PG_RETURN_TEXT_P(result);
@@ -215,7 +215,7 @@ tid62_uuid464_decode(PG_FUNCTION_ARGS)
 	id_status	status = tid62_decode_uuid464(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), uuid->data);
 
 	if (status != ID_OK)
-		simpledb_text_error(&uuid464, status, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
+		simpledb_text_error(&simpledb_uuid464, status, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t));
 	PG_RETURN_UUID_P(uuid);
 }
 
@@ -251,25 +251,25 @@ simpledb_seq_decode(FunctionCallInfo fcinfo, const simpledb_form *form)
 Datum
 tid62_seq10(PG_FUNCTION_ARGS)
 {
-	return simpledb_seq_encode(fcinfo, &seq10);
+	return simpledb_seq_encode(fcinfo, &simpledb_seq10);
 }
 
 Datum
 tid62_seq36(PG_FUNCTION_ARGS)
 {
-	return simpledb_seq_encode(fcinfo, &seq36);
+	return simpledb_seq_encode(fcinfo, &simpledb_seq36);
 }
 
 Datum
 tid62_seq10_decode(PG_FUNCTION_ARGS)
 {
-	return simpledb_seq_decode(fcinfo, &seq10);
+	return simpledb_seq_decode(fcinfo, &simpledb_seq10);
 }
 
 Datum
 tid62_seq36_decode(PG_FUNCTION_ARGS)
 {
-	return simpledb_seq_decode(fcinfo, &seq36);
+	return simpledb_seq_decode(fcinfo, &simpledb_seq36);
 }
 
 /*

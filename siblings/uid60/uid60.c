@@ -71,31 +71,31 @@ ID_INPUT_OUTPUT(uid60)
  * session may have one of its own, if its user says so.
  */
 
-static pg_atomic_uint64 own_generator;
-static int64 before_first;
+static pg_atomic_uint64 uid60_own_generator;
+static int64 uid60_before_first;
 
 static void
-init_generator(void *memory)
+uid60_init_generator(void *memory)
 {
-	pg_atomic_init_u64(memory, (uint64) before_first);
+	pg_atomic_init_u64(memory, (uint64) uid60_before_first);
 }
 
 static pg_atomic_uint64 *
-open_generator(void)
+uid60_open_generator(void)
 {
 	pg_atomic_uint64 *shared;
 
-	before_first = uid60_slot_before_first(id_random64());
-	shared = id_shared_memory("uid60", sizeof(pg_atomic_uint64), init_generator);
+	uid60_before_first = uid60_slot_before_first(id_random64());
+	shared = id_shared_memory("uid60", sizeof(pg_atomic_uint64), uid60_init_generator);
 	if (shared == NULL)
-		init_generator(&own_generator);
+		uid60_init_generator(&uid60_own_generator);
 
 	/*
 	 * from here on a misspelt setting is an error; who makes no ids may use
 	 * the prefix for something else
 	 */
 	MarkGUCPrefixReserved("uid60");
-	return shared ? shared : &own_generator;
+	return shared ? shared : &uid60_own_generator;
 }
 
 /*
@@ -103,7 +103,7 @@ open_generator(void)
  * random bits, and with a server's number nothing.
  */
 static void
-check_risk_is_accepted(void)
+uid60_check_risk_is_accepted(void)
 {
 	if (uid60_server_setting < 0 && uid60_allow_duplicates_setting)
 		return;
@@ -118,7 +118,7 @@ check_risk_is_accepted(void)
 
 /* The clock in milliseconds since the type's epoch, and in its range. */
 static int64
-clock_ms(void)
+uid60_clock_ms(void)
 {
 	int64		now = id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name);
 
@@ -129,7 +129,7 @@ clock_ms(void)
  * The slots of a millisecond are used up: wait until the clock has passed it.
  */
 static pg_noinline void
-wait_past(int64 slot)
+uid60_wait_past(int64 slot)
 {
 	/*
 	 * too few bits are random for a generator that begins anew before the old
@@ -144,17 +144,17 @@ wait_past(int64 slot)
 }
 
 static int64
-next_slot(pg_atomic_uint64 *generator)
+uid60_claim_slot(pg_atomic_uint64 *generator)
 {
 	uint64		last = pg_atomic_read_u64(generator);
 
 	for (;;)
 	{
-		int64		next = uid60_next_slot((int64) last, clock_ms());
+		int64		next = uid60_next_slot((int64) last, uid60_clock_ms());
 
 		if (next == UID60_NO_SLOT)
 		{
-			wait_past((int64) last);
+			uid60_wait_past((int64) last);
 			last = pg_atomic_read_u64(generator);
 		}
 		else if (pg_atomic_compare_exchange_u64(generator, &last, (uint64) next))
@@ -172,11 +172,11 @@ uid60_generate(ID_NO_ARGS)
 	uint8		id[UID60_LEN];
 
 	if (unlikely(generator == NULL))
-		generator = open_generator();
-	if (unlikely(generator == &own_generator))
-		check_risk_is_accepted();
+		generator = uid60_open_generator();
+	if (unlikely(generator == &uid60_own_generator))
+		uid60_check_risk_is_accepted();
 
-	uid60_pack(id, next_slot(generator),
+	uid60_pack(id, uid60_claim_slot(generator),
 			   uid60_server_setting < 0 ? id_random64() & UID60_MAX_RANDOM : (uint32) uid60_server_setting);
 	return id_datum(&uid60_kind, id);
 }

@@ -31,7 +31,7 @@ StaticAssertDecl(UUIDTIME_LEN == UUID_LEN, "the core's ids are PostgreSQL's");
  */
 
 static uuidtime_kind
-precision_arg(FunctionCallInfo fcinfo, int n)
+uuidtime_precision_arg(FunctionCallInfo fcinfo, int n)
 {
 	char	   *precision = text_to_cstring(PG_GETARG_TEXT_PP(n));
 
@@ -50,7 +50,7 @@ precision_arg(FunctionCallInfo fcinfo, int n)
 }
 
 static uuidtime_kind
-timestamp_bits_arg(FunctionCallInfo fcinfo, int n)
+uuidtime_timestamp_bits_arg(FunctionCallInfo fcinfo, int n)
 {
 	int32		bits = PG_GETARG_INT32(n);
 
@@ -86,14 +86,14 @@ typedef struct uuidtime_generator
 	int			owner;			/* process that it belongs to */
 } uuidtime_generator;
 
-static uuidtime_generator generators[UUIDTIME_KINDS];
+static uuidtime_generator uuidtime_generators[UUIDTIME_KINDS];
 
 /*
  * The sequence is used up: wait until the clock has passed the tick of the
  * last id.
  */
 static pg_noinline void
-generator_wait(uuidtime_kind kind, monotonic *state, int64 ns)
+uuidtime_generator_wait(uuidtime_kind kind, monotonic *state, int64 ns)
 {
 	const uuidtime_layout *l = &uuidtime_layouts[kind];
 	int64		end = uuidtime_tick_begin(kind, state->last + 1);
@@ -107,10 +107,10 @@ generator_wait(uuidtime_kind kind, monotonic *state, int64 ns)
 }
 
 static Datum
-generate(uuidtime_kind kind)
+uuidtime_generate(uuidtime_kind kind)
 {
 	const uuidtime_layout *l = &uuidtime_layouts[kind];
-	uuidtime_generator *g = &generators[kind];
+	uuidtime_generator *g = &uuidtime_generators[kind];
 	uint8	   *id = palloc(UUID_LEN);
 	uint64		random;
 	int64		ns;
@@ -131,7 +131,7 @@ generate(uuidtime_kind kind)
 
 	ns = id_clock_ns(l->max_us, "uuid");
 	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(kind, ns), uuidtime_max_sequence(kind))))
-		generator_wait(kind, &g->state, ns);
+		uuidtime_generator_wait(kind, &g->state, ns);
 
 	/*
 	 * version 6 keeps to what it began with; the RFC's 7 begins anew in each
@@ -152,25 +152,25 @@ PG_FUNCTION_INFO_V1(uuidtime_v8);
 Datum
 uuidtime_v6(ID_NO_ARGS)
 {
-	return generate(UUIDTIME_V6);
+	return uuidtime_generate(UUIDTIME_V6);
 }
 
 Datum
 uuidtime_v7(ID_NO_ARGS)
 {
-	return generate(UUIDTIME_V7);
+	return uuidtime_generate(UUIDTIME_V7);
 }
 
 Datum
 uuidtime_v7_draft(PG_FUNCTION_ARGS)
 {
-	return generate(precision_arg(fcinfo, 0));
+	return uuidtime_generate(uuidtime_precision_arg(fcinfo, 0));
 }
 
 Datum
 uuidtime_v8(PG_FUNCTION_ARGS)
 {
-	return generate(timestamp_bits_arg(fcinfo, 0));
+	return uuidtime_generate(uuidtime_timestamp_bits_arg(fcinfo, 0));
 }
 
 /*
@@ -191,7 +191,7 @@ PG_FUNCTION_INFO_V1(uuidtime_v8_timestamp_ns);
 PG_FUNCTION_INFO_V1(uuidtime_v8_sequence);
 
 static bool
-has_version(const uint8 *id, int version)
+uuidtime_has_version(const uint8 *id, int version)
 {
 	return uuidtime_get_variant(id) == UUIDTIME_VARIANT && uuidtime_get_version(id) == version;
 }
@@ -213,7 +213,7 @@ uuidtime_variant(PG_FUNCTION_ARGS)
 }
 
 static Datum
-timestamp_of(const uint8 *id, uuidtime_kind kind)
+uuidtime_timestamp_of(const uint8 *id, uuidtime_kind kind)
 {
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uuidtime_get_us(id, kind)));
 }
@@ -224,14 +224,14 @@ uuidtime_timestamp(PG_FUNCTION_ARGS)
 	const uint8 *id = ID_ARG(0);
 	uint8		v6[UUID_LEN];
 
-	if (has_version(id, 7))
-		return timestamp_of(id, UUIDTIME_V7);
-	if (has_version(id, 6))
-		return timestamp_of(id, UUIDTIME_V6);
-	if (has_version(id, 1))
+	if (uuidtime_has_version(id, 7))
+		return uuidtime_timestamp_of(id, UUIDTIME_V7);
+	if (uuidtime_has_version(id, 6))
+		return uuidtime_timestamp_of(id, UUIDTIME_V6);
+	if (uuidtime_has_version(id, 1))
 	{
 		uuidtime_reorder_v1(id, v6);
-		return timestamp_of(v6, UUIDTIME_V6);
+		return uuidtime_timestamp_of(v6, UUIDTIME_V6);
 	}
 	PG_RETURN_NULL();
 }
@@ -239,7 +239,7 @@ uuidtime_timestamp(PG_FUNCTION_ARGS)
 Datum
 uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
 {
-	if (!has_version(ID_ARG(0), 6))
+	if (!uuidtime_has_version(ID_ARG(0), 6))
 		PG_RETURN_NULL();
 	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), UUIDTIME_V6));
 }
@@ -250,7 +250,7 @@ uuidtime_v6_node(PG_FUNCTION_ARGS)
 {
 	macaddr    *node;
 
-	if (!has_version(ID_ARG(0), 6))
+	if (!uuidtime_has_version(ID_ARG(0), 6))
 		PG_RETURN_NULL();
 	node = palloc(sizeof(macaddr));
 	memcpy(node, ID_ARG(0) + UUID_LEN - sizeof(macaddr), sizeof(macaddr));
@@ -264,13 +264,13 @@ uuidtime_v6_node(PG_FUNCTION_ARGS)
 Datum
 uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
 {
-	if (!has_version(ID_ARG(0), 7))
+	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_NULL();
-	return timestamp_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
+	return uuidtime_timestamp_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
 }
 
 static Datum
-nanoseconds_of(const uint8 *id, uuidtime_kind kind)
+uuidtime_nanoseconds_of(const uint8 *id, uuidtime_kind kind)
 {
 	int64		ns;
 
@@ -286,28 +286,28 @@ nanoseconds_of(const uint8 *id, uuidtime_kind kind)
 Datum
 uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 {
-	if (!has_version(ID_ARG(0), 7))
+	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_NULL();
-	return nanoseconds_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
+	return uuidtime_nanoseconds_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
 }
 
 /* The arguments are looked at first: a bad one is an error for every id. */
 Datum
 uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = precision_arg(fcinfo, 1);
+	uuidtime_kind kind = uuidtime_precision_arg(fcinfo, 1);
 
-	if (!has_version(ID_ARG(0), 7))
+	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_NULL();
-	return timestamp_of(ID_ARG(0), kind);
+	return uuidtime_timestamp_of(ID_ARG(0), kind);
 }
 
 Datum
 uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = precision_arg(fcinfo, 1);
+	uuidtime_kind kind = uuidtime_precision_arg(fcinfo, 1);
 
-	if (!has_version(ID_ARG(0), 7))
+	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_NULL();
 	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), kind));
 }
@@ -315,29 +315,29 @@ uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
 Datum
 uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = timestamp_bits_arg(fcinfo, 1);
+	uuidtime_kind kind = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
-	if (!has_version(ID_ARG(0), 8))
+	if (!uuidtime_has_version(ID_ARG(0), 8))
 		PG_RETURN_NULL();
-	return timestamp_of(ID_ARG(0), kind);
+	return uuidtime_timestamp_of(ID_ARG(0), kind);
 }
 
 Datum
 uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = timestamp_bits_arg(fcinfo, 1);
+	uuidtime_kind kind = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
-	if (!has_version(ID_ARG(0), 8))
+	if (!uuidtime_has_version(ID_ARG(0), 8))
 		PG_RETURN_NULL();
-	return nanoseconds_of(ID_ARG(0), kind);
+	return uuidtime_nanoseconds_of(ID_ARG(0), kind);
 }
 
 Datum
 uuidtime_v8_sequence(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = timestamp_bits_arg(fcinfo, 1);
+	uuidtime_kind kind = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
-	if (!has_version(ID_ARG(0), 8))
+	if (!uuidtime_has_version(ID_ARG(0), 8))
 		PG_RETURN_NULL();
 	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), kind));
 }
@@ -351,7 +351,7 @@ PG_FUNCTION_INFO_V1(uuidtime_v7_upper);
 PG_FUNCTION_INFO_V1(uuidtime_v7_within);
 
 static int64
-v7_us_arg(FunctionCallInfo fcinfo, int n)
+uuidtime_v7_us_arg(FunctionCallInfo fcinfo, int n)
 {
 	return id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(n), 0, UUIDTIME_V7_MAX_MS * 1000, "uuid");
 }
@@ -359,7 +359,7 @@ v7_us_arg(FunctionCallInfo fcinfo, int n)
 Datum
 uuidtime_v7_lower(PG_FUNCTION_ARGS)
 {
-	int64		us = v7_us_arg(fcinfo, 0);
+	int64		us = uuidtime_v7_us_arg(fcinfo, 0);
 	uint8	   *id = palloc(UUID_LEN);
 
 	uuidtime_v7_first_of((us + 999) / 1000, id);
@@ -369,7 +369,7 @@ uuidtime_v7_lower(PG_FUNCTION_ARGS)
 Datum
 uuidtime_v7_upper(PG_FUNCTION_ARGS)
 {
-	int64		us = v7_us_arg(fcinfo, 0);
+	int64		us = uuidtime_v7_us_arg(fcinfo, 0);
 	uint8	   *id = palloc(UUID_LEN);
 
 	uuidtime_v7_last_of(us / 1000, id);
@@ -377,19 +377,19 @@ uuidtime_v7_upper(PG_FUNCTION_ARGS)
 }
 
 static int64
-v7_get_us(const uint8 *id)
+uuidtime_v7_get_us(const uint8 *id)
 {
 	return uuidtime_get_us(id, UUIDTIME_V7);
 }
 
 static void
-v7_first_of(int64 us, uint8 *id)
+uuidtime_v7_first_of_us(int64 us, uint8 *id)
 {
 	uuidtime_v7_first_of((us + 999) / 1000, id);
 }
 
 static void
-v7_last_of(int64 us, uint8 *id)
+uuidtime_v7_last_of_us(int64 us, uint8 *id)
 {
 	uuidtime_v7_last_of(us / 1000, id);
 }
@@ -401,9 +401,9 @@ static const id_kind uuidtime_v7_kind = {
 	.len = UUID_LEN,
 	.min_us = 0,
 	.max_us = UUIDTIME_V7_MAX_MS * 1000,
-	.get_us = v7_get_us,
-	.first_of = v7_first_of,
-	.last_of = v7_last_of,
+	.get_us = uuidtime_v7_get_us,
+	.first_of = uuidtime_v7_first_of_us,
+	.last_of = uuidtime_v7_last_of_us,
 	.others = true,
 };
 
@@ -415,7 +415,7 @@ uuidtime_v7_within(PG_FUNCTION_ARGS)
 {
 	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
 		PG_RETURN_NULL();
-	if (!has_version(ID_ARG(0), 7))
+	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_BOOL(false);
 	return id_within(fcinfo, &uuidtime_v7_kind, 0);
 }
@@ -429,7 +429,7 @@ ID_FUNCTION(uuidtime_v7_within_support, return id_plan(fcinfo, &uuidtime_v7_kind
  */
 
 static Datum
-lower_bound(FunctionCallInfo fcinfo, uuidtime_kind kind)
+uuidtime_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
 {
 	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(kind), uuidtime_max_us(kind), "uuid");
 	uint8	   *id = palloc(UUID_LEN);
@@ -439,7 +439,7 @@ lower_bound(FunctionCallInfo fcinfo, uuidtime_kind kind)
 }
 
 static Datum
-upper_bound(FunctionCallInfo fcinfo, uuidtime_kind kind)
+uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
 {
 	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(kind), uuidtime_max_us(kind), "uuid");
 	uint8	   *id = palloc(UUID_LEN);
@@ -450,7 +450,7 @@ upper_bound(FunctionCallInfo fcinfo, uuidtime_kind kind)
 
 /* The ends of a period, as glue/bounds.h has them for types. */
 static Datum
-within_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
+uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
 {
 	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(kind), uuidtime_max_us(kind));
 	uint8	   *id = palloc(UUID_LEN);
@@ -463,7 +463,7 @@ within_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
 }
 
 static Datum
-within_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
+uuidtime_within_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
 {
 	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(kind), uuidtime_max_us(kind));
 	uint8	   *id = palloc(UUID_LEN);
@@ -477,14 +477,14 @@ within_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
 
 /* The four functions of a layout. */
 #define BOUNDS(prefix, layout) \
-	ID_FUNCTION(prefix##_lower, return lower_bound(fcinfo, layout)) \
-	ID_FUNCTION(prefix##_upper, return upper_bound(fcinfo, layout)) \
-	ID_FUNCTION(prefix##_within_lower, return within_lower(fcinfo, layout)) \
-	ID_FUNCTION(prefix##_within_upper, return within_upper(fcinfo, layout))
+	ID_FUNCTION(prefix##_lower, return uuidtime_lower(fcinfo, layout)) \
+	ID_FUNCTION(prefix##_upper, return uuidtime_upper(fcinfo, layout)) \
+	ID_FUNCTION(prefix##_within_lower, return uuidtime_within_lower(fcinfo, layout)) \
+	ID_FUNCTION(prefix##_within_upper, return uuidtime_within_upper(fcinfo, layout))
 
 BOUNDS(uuidtime_v6, UUIDTIME_V6)
 BOUNDS(uuidtime_v7_draft, UUIDTIME_V7_DRAFT_NS)
-BOUNDS(uuidtime_v8, timestamp_bits_arg(fcinfo, 1))
+BOUNDS(uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
 
 /*
  * prefix_within and its planner support: as for version 7, and with the same
@@ -501,7 +501,7 @@ BOUNDS(uuidtime_v8, timestamp_bits_arg(fcinfo, 1))
 	ID_FUNCTION(prefix##_within, \
 				if (PG_ARGISNULL(0) || PG_ARGISNULL(1)) \
 					PG_RETURN_NULL(); \
-				if (!has_version(ID_ARG(0), version)) \
+				if (!uuidtime_has_version(ID_ARG(0), version)) \
 					PG_RETURN_BOOL(false); \
 				return id_within(fcinfo, &prefix##_kind, 0)) \
 	static const id_condition prefix##_conditions[] = {{prefix##_within, ID_WITHIN, 0}, {NULL}}; \
@@ -518,7 +518,7 @@ PG_FUNCTION_INFO_V1(uuidtime_v8_make);
 PG_FUNCTION_INFO_V1(uuidtime_v8_parse);
 
 static uuidtime_widths
-widths(int32 time_bits, int32 sequence_bits, int32 node_bits)
+uuidtime_widths_of(int32 time_bits, int32 sequence_bits, int32 node_bits)
 {
 	uuidtime_widths w = {
 		id_field("uuid", "time_bits", time_bits, 1, 64),
@@ -538,7 +538,7 @@ widths(int32 time_bits, int32 sequence_bits, int32 node_bits)
 
 /* Months and years have no fixed length; days have 24 hours. */
 static uuidtime_clock
-own_clock(const Interval *unit, int64 ticks)
+uuidtime_own_clock(const Interval *unit, int64 ticks)
 {
 	int64		us;
 
@@ -558,7 +558,7 @@ own_clock(const Interval *unit, int64 ticks)
 }
 
 static void
-check_finite(TimestampTz at)
+uuidtime_check_finite(TimestampTz at)
 {
 	if (TIMESTAMP_NOT_FINITE(at))
 		ereport(ERROR,
@@ -568,13 +568,13 @@ check_finite(TimestampTz at)
 
 /* The time field of a moment. */
 static uint64
-own_ticks(TimestampTz at, TimestampTz epoch, const uuidtime_clock *clock, int bits)
+uuidtime_own_ticks(TimestampTz at, TimestampTz epoch, const uuidtime_clock *clock, int bits)
 {
 	int64		us;
 	uint64		ticks = 0;
 
-	check_finite(at);
-	check_finite(epoch);
+	uuidtime_check_finite(at);
+	uuidtime_check_finite(epoch);
 	if (pg_sub_s64_overflow(at, epoch, &us) || us < 0 ||
 		!uuidtime_ticks_of(clock, us, &ticks) || (bits < 64 && ticks >> bits != 0))
 		ereport(ERROR,
@@ -604,10 +604,10 @@ uuidtime_v8_make(PG_FUNCTION_ARGS)
 		if (PG_ARGISNULL(i) && i != 7)
 			PG_RETURN_NULL();
 
-	clock = own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));
-	w = widths(PG_GETARG_INT32(4), PG_GETARG_INT32(6), PG_GETARG_INT32(8));
+	clock = uuidtime_own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));
+	w = uuidtime_widths_of(PG_GETARG_INT32(4), PG_GETARG_INT32(6), PG_GETARG_INT32(8));
 	rest = uuidtime_v8_rest(&w);
-	ticks = own_ticks(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_TIMESTAMPTZ(1), &clock, w.time);
+	ticks = uuidtime_own_ticks(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_TIMESTAMPTZ(1), &clock, w.time);
 	sequence = id_field("uuid", "sequence", PG_GETARG_INT64(5), 0, (int64) ((UINT64CONST(1) << w.sequence) - 1));
 	if (!PG_ARGISNULL(7))
 		node = id_field("uuid", "node", PG_GETARG_INT64(7), rest > 0 || w.node == 0 ? 0 : 1, (int64) ((UINT64CONST(1) << w.node) - 1));
@@ -628,8 +628,8 @@ Datum
 uuidtime_v8_parse(PG_FUNCTION_ARGS)
 {
 	TimestampTz epoch = PG_GETARG_TIMESTAMPTZ(1);
-	uuidtime_clock clock = own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));
-	uuidtime_widths w = widths(PG_GETARG_INT32(4), PG_GETARG_INT32(5), PG_GETARG_INT32(6));
+	uuidtime_clock clock = uuidtime_own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));
+	uuidtime_widths w = uuidtime_widths_of(PG_GETARG_INT32(4), PG_GETARG_INT32(5), PG_GETARG_INT32(6));
 	uint64		ticks;
 	uint64		sequence;
 	uint64		node;
@@ -639,8 +639,8 @@ uuidtime_v8_parse(PG_FUNCTION_ARGS)
 	bool		nulls[4] = {0};
 	Datum		values[4];
 
-	check_finite(epoch);
-	if (!has_version(ID_ARG(0), 8))
+	uuidtime_check_finite(epoch);
+	if (!uuidtime_has_version(ID_ARG(0), 8))
 		PG_RETURN_NULL();
 
 	uuidtime_v8_unpack(ID_ARG(0), &w, &ticks, &sequence, &node);
@@ -673,12 +673,12 @@ PG_FUNCTION_INFO_V1(uuidtime_v6_from_v1_random_node);
 PG_FUNCTION_INFO_V1(uuidtime_v1_from_v6);
 
 static const uint8 *
-version_arg(FunctionCallInfo fcinfo, int n, int version)
+uuidtime_version_arg(FunctionCallInfo fcinfo, int n, int version)
 {
 	const uint8 *id = ID_ARG(n);
 	int			variant = uuidtime_get_variant(id);
 
-	if (!has_version(id, version))
+	if (!uuidtime_has_version(id, version))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("uuid is not of version %d: \"%s\"", version,
@@ -693,7 +693,7 @@ version_arg(FunctionCallInfo fcinfo, int n, int version)
 Datum
 uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
 {
-	const uint8 *v1 = version_arg(fcinfo, 0, 1);
+	const uint8 *v1 = uuidtime_version_arg(fcinfo, 0, 1);
 	uint8	   *v6 = palloc(UUID_LEN);
 
 	uuidtime_reorder_v1(v1, v6);
@@ -720,7 +720,7 @@ uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
 Datum
 uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
 {
-	const uint8 *v6 = version_arg(fcinfo, 0, 6);
+	const uint8 *v6 = uuidtime_version_arg(fcinfo, 0, 6);
 	uint8	   *v1 = palloc(UUID_LEN);
 
 	uuidtime_reorder_v6(v6, v1);
