@@ -9,6 +9,7 @@
 
 #include "glue/clock.h"
 #include "glue/compat.h"
+#include "glue/horizon.h"
 #include "glue/shared.h"
 #include "siblings/siq/settings.h"
 #include "siblings/uid60/settings.h"
@@ -26,7 +27,7 @@ _PG_init(void)
 	id_define_clock_settings();
 	wiji_define_settings();
 	MarkGUCPrefixReserved("wiji");
-	id_request_shared_memory();
+	id_request_shared_memory(id_horizon_shared_size);
 	siq_define_settings();
 	uid60_define_settings();
 }

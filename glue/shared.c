@@ -2,38 +2,35 @@
  * glue/shared.c
  *		Memory that all sessions of a server share.
  *
- * A library that is preloaded has what it asked for while the server started.
- * Another one makes a named segment, from PostgreSQL 17 on; before, it has none.
+ * A preloaded library has the memory that it asked for while the server started.
+ * Any other makes a named segment, from PostgreSQL 17 on; before, it has none.
  */
 #include "postgres.h"
 
 #include "glue/compat.h"
-#include "glue/horizon.h"
 #include "glue/shared.h"
 #include "miscadmin.h"
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
 
-/*
- * more than all of ours together, but the horizon's, which goes by the
- * server's size
- */
+/* More than all our memory of fixed size together. */
 #define REQUESTED 16384
 
 static shmem_request_hook_type shared_next_hook = NULL;
 static bool shared_was_requested = false;
+static Size (*shared_more) (void);
 
 static void
 shared_request(void)
 {
 	if (shared_next_hook)
 		shared_next_hook();
-	RequestAddinShmemSpace(add_size(REQUESTED, id_horizon_shared_size()));
+	RequestAddinShmemSpace(add_size(REQUESTED, shared_more()));
 }
 
 void
-id_request_shared_memory(void)
+id_request_shared_memory(Size (*more) (void))
 {
 	if (!process_shared_preload_libraries_in_progress)
 		return;
@@ -43,13 +40,14 @@ id_request_shared_memory(void)
 	 * forks
 	 */
 	shared_was_requested = true;
+	shared_more = more;
 	shared_next_hook = shmem_request_hook;
 	shmem_request_hook = shared_request;
 }
 
 /*
- * Asked for while the server started: sessions find it where it is, and have
- * nothing to attach.
+ * Memory that was asked for while the server started.  Sessions find it where it
+ * is, and have nothing to attach.
  */
 static void *
 shared_requested_memory(const char *name, Size size, void (*init) (void *memory))
