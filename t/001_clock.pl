@@ -9,6 +9,7 @@ use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $frozen = '2040-01-01 00:00:0';
 my $frozen_us = 2208988800 * 1_000_000;
@@ -23,17 +24,6 @@ my $next = 'SELECT wiji_timestamp_us(id), wiji_sequence(id) FROM wiji_generate()
 my $met = 'SELECT generated, clock_regressions, sequence_waits FROM wiji_generator()';
 
 sub session { return $node->background_psql('postgres', on_error_stop => 0); }
-
-# what a query prints on standard error, from a background session
-sub error_of
-{
-	my ($session, $query) = @_;
-	$session->{stderr} = '';
-	$session->query("\\set VERBOSITY verbose\n$query");
-	my $error = $session->{stderr};
-	$session->{stderr} = '';
-	return $error;
-}
 
 # leaves the session's generator at the frozen time with its sequence used up
 sub exhaust

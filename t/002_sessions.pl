@@ -38,7 +38,7 @@ my %random;
 $random{ $primary->safe_psql('postgres', 'SELECT wiji_random(wiji_generate())') }++ for 1 .. 100;
 is(scalar keys %random, 100, 'so have a hundred sessions one after another');
 
-# A function that claims to be safe for workers, though what it calls is not.
+# A function that claims to be safe for workers, but calls one that is not.
 $primary->safe_psql('postgres', q{
 	CREATE FUNCTION in_worker() RETURNS wiji LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS 'BEGIN RETURN wiji_generate(); END'});
 my $workers = $primary->safe_psql('postgres', q{

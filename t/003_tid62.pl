@@ -15,7 +15,7 @@ $node->init;
 start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION tid62');
 
-# what an id made now tells, or why there is none
+# the time of an id that is made now, or the reason why there is none
 sub generate
 {
 	my ($time) = @_;

@@ -9,6 +9,7 @@ use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $frozen = '2040-01-01 00:00:0';
 my $frozen_ms = 2208988800 * 1000;
@@ -23,17 +24,6 @@ $node->safe_psql('postgres', 'CREATE EXTENSION uid60');
 my $next = 'SELECT (extract(epoch FROM uid60_timestamp(id)) * 1000)::bigint, uid60_sequence(id) FROM uid60_generate() id';
 
 sub session { return $node->background_psql('postgres', on_error_stop => 0); }
-
-# what a query prints on standard error, from a background session
-sub error_of
-{
-	my ($session, $query) = @_;
-	$session->{stderr} = '';
-	$session->query("\\set VERBOSITY verbose\n$query");
-	my $error = $session->{stderr};
-	$session->{stderr} = '';
-	return $error;
-}
 
 # The rule, step by step, for two sessions that take turns.  A server begins with a random sequence,
 # so that is read first; a new millisecond goes on one past it, in the lower half.

@@ -48,7 +48,7 @@ is( $primary->safe_psql('postgres', q{
 		WHERE sequence <> CASE WHEN ms = last_ms THEN last + 1 ELSE (last + 1) % 256 END}),
 	0, 'together they count up without a gap, from one millisecond to the next in the lower half');
 
-# In order across sessions, too: what is made later is greater.
+# Ids are in order across sessions, too: a later one is greater.
 my $last = $primary->safe_psql('postgres', 'SELECT max(id) FROM ids');
 my $down = 0;
 foreach (1 .. 20)

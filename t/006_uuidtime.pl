@@ -9,6 +9,7 @@ use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
@@ -16,17 +17,6 @@ start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION uuidtime');
 
 sub session { return $node->background_psql('postgres', on_error_stop => 0); }
-
-# what a query prints on standard error, from a background session
-sub error_of
-{
-	my ($session, $query) = @_;
-	$session->{stderr} = '';
-	$session->query("\\set VERBOSITY verbose\n$query");
-	my $error = $session->{stderr};
-	$session->{stderr} = '';
-	return $error;
-}
 
 my $frozen = '2040-01-01 00:00:09.0000005';
 my $hour_back = '2039-12-31 23:00:09';
@@ -67,7 +57,7 @@ foreach my $kind (@kinds)
 	$session->quit;
 }
 
-# What stands in the ids: the time stays while the clock is behind, the sequence counts on, and
+# The fields of the ids: the time stays while the clock is behind, the sequence counts on, and
 # starts at zero again with a new tick.
 {
 	my $session = session();
@@ -104,7 +94,7 @@ foreach my $kind (@kinds)
 	set_clock('2040-01-01 00:00:09.0000015');
 	is($session->query_safe($v6), "2040-01-01 00:00:09.000001+00|$first", "past it, the session's clock sequence is as it was");
 
-	# the 4096ths of a millisecond in an id of version 7 are those that PostgreSQL 18 writes
+	# an id of version 7 has 4096ths of a millisecond as PostgreSQL 18 writes them
 	set_clock('2040-01-01 00:00:09.5004885');
 	is($session->query_safe('SELECT substr(uuidtime_v7()::text, 1, 18)'), '020251fe-491c-77d0', 'version 7: milliseconds and 4096ths');
 	$session->quit;

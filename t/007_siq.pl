@@ -104,7 +104,7 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	$node->stop;
 }
 
-# More sessions than shards: those that make ids lease one.
+# There are more sessions than shards: only sessions that make ids lease one.
 {
 	my $node = start('many', $preload . "max_connections = 300\nrestart_after_crash = on\n");
 

@@ -1,4 +1,4 @@
-# What the clock did to all sessions of a server: wiji_activity().
+# Trouble that all sessions of a server had with the clock: wiji_activity().
 
 use strict;
 use warnings;

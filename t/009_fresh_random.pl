@@ -63,7 +63,7 @@ $node->safe_psql('postgres', 'INSERT INTO bits SELECT wiji_random(wiji_generate(
 is($node->safe_psql('postgres', 'SELECT count(DISTINCT r) FROM bits'), 5000, 'fifty sessions, forked from one server, draw nothing twice');
 $node->safe_psql('postgres', 'ALTER DATABASE postgres RESET wiji.fresh_random');
 
-# What docs/wiji.md says of a server that has not preloaded the library.
+# A server that has not preloaded the library, as docs/wiji.md describes it.
 $node->adjust_conf('postgresql.conf', 'shared_preload_libraries', "''");
 $node->restart;
 my ($out, $err);

@@ -22,7 +22,7 @@ sub crash
 	my @processes = ($main, split ' ', `pgrep -P $main`);
 	kill 'KILL', @processes;
 	my $tries = 0;
-	# those that nobody has asked for their exit status are dead as well
+	# processes whose exit status nobody has asked for are dead as well
 	my $lives = sub { open(my $file, '<', "/proc/$_[0]/stat") or return 0; return <$file> !~ /\) Z /; };
 	select(undef, undef, undef, 0.05) while (grep { $lives->($_) } @processes) && $tries++ < 400;
 	# the next server takes a process of which only the exit status is left for a living one
@@ -44,8 +44,8 @@ $node->safe_psql('postgres', q{
 	CREATE INDEX ids_wiji_brin_i ON ids USING brin (wiji);
 	CREATE TABLE bulk (id wiji PRIMARY KEY, n integer)});
 
-# Eight clients, each of which writes down what it was told is committed: psql prints the rows of
-# an INSERT … RETURNING when the server has answered that it is done.
+# Eight clients each write down the rows that the server told them are committed: psql prints the
+# rows of an INSERT … RETURNING when the server has answered that it is done.
 sub eight_clients
 {
 	my ($round) = @_;
@@ -74,7 +74,7 @@ sub sound
 			SELECT count(bt_index_check(c.oid, true)) FROM pg_class c JOIN pg_am a ON a.oid = relam
 			WHERE amname = 'btree' AND relnamespace = 'public'::regnamespace}), 6, "$name: amcheck finds each btree sound");
 	is($node->safe_psql('postgres', "SELECT * FROM verify_heapam('ids') UNION ALL SELECT * FROM verify_heapam('bulk')"), '', "$name: and the tables");
-	# what no amcheck looks at has to find the rows: with each of these indexes as the only one
+	# indexes that no amcheck looks at have to find the rows: with each of these as the only one
 	my %search = (
 		hash => [ 'wiji = ANY (array(SELECT wiji FROM ids ORDER BY n DESC LIMIT 1000))', '1000' ],
 		gist => [ "wiji >= wiji_lower('epoch')", 'count(*)' ],

@@ -45,7 +45,7 @@ my $insert = q{
 	INSERT INTO by_uid60 SELECT uid60_generate() FROM generate_series(1, 300);
 };
 
-# Logical replication, of what was there and of what changes, as text and in binary.
+# Logical replication of rows that were there and of changes, as text and in binary.
 $primary->safe_psql('postgres', $insert . 'CREATE PUBLICATION all_ids FOR TABLE ids, by_siq, by_tid62, by_uid60');
 foreach my $binary ('false', 'true')
 {
@@ -66,7 +66,7 @@ foreach my $binary ('false', 'true')
 	$primary->wait_for_catchup("sub_$binary");
 	is(rows($subscriber), rows($primary), "binary = $binary: rows that are inserted, updated and deleted");
 
-	# Both sides go on making ids: those of one are not those of the other.
+	# Both sides go on making ids, and no two of them are the same.
 	is( $subscriber->safe_psql('postgres', q{
 			INSERT INTO ids (n) SELECT n FROM generate_series(1, 1000) n;
 			SELECT count(DISTINCT wiji_random(id)) > 1 FROM ids}),

@@ -123,13 +123,13 @@ is( $nodes[0]->safe_psql('postgres', "SELECT id FROM event WHERE wiji_within(id,
 like(plan_of('SELECT max(id) FROM event'), qr/Remote SQL: SELECT id FROM public\.event_1 .*ORDER BY id DESC/, 'the largest is the first of each in order');
 like(plan_of('SELECT max(id), min(id), count(*) FROM event_1'), qr/Remote SQL: SELECT (public\.)?max\(id\), (public\.)?min\(id\), count\(\*\) FROM public\.event_1/, 'aggregates of one part are made there');
 like(plan_of("SELECT what FROM event WHERE wiji_timestamp(id) = '$pages[0]'"), qr/Remote SQL: .*WHERE \(\(public\.wiji_timestamp\(id\) = '/, 'so is what reads an id');
-# What makes ids runs where the query was asked.
+# Functions that make ids run where the query was asked.
 unlike(plan_of("SELECT what FROM event WHERE id > wiji_generate()"), qr/Remote SQL: .*wiji_generate/, 'a generator is not sent');
 
 # The primary keys of the parts are one for the whole: an id has one place.
 isnt($nodes[0]->psql('postgres', "INSERT INTO event VALUES ('$ids{1}', 0)"), 0, 'an id that another server has is refused');
 
-# What needs one server needs no other.
+# A query that needs one server asks no other.
 $nodes[2]->stop;
 is($nodes[0]->safe_psql('postgres', "SELECT count(*) FROM event WHERE id IN ('$ids{0}', '$ids{1}')"), 2, 'with a server down, the ids of the others are still found');
 isnt($nodes[0]->psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 0, 'and its own are not');

@@ -1,12 +1,15 @@
 # Statements that are cancelled at random moments while they make ids by the thousand: the session
-# goes on, no id is there twice, and each is greater than those before.
+# goes on, no id is there twice, and each is greater than all before it.
 
 use strict;
 use warnings;
 
+use lib 't';
+
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 use Time::HiRes qw(usleep);
 
 my $node = PostgreSQL::Test::Cluster->new('main');
@@ -27,10 +30,7 @@ $node->safe_psql('postgres', q{
 		END LOOP;
 	END $$});
 
-# A different seed every time, and in the log, so that a failure can be repeated.
-my $seed = $ENV{WIJI_SEED} // time;
-srand $seed;
-note "WIJI_SEED=$seed";
+seed_random();
 
 my $session = $node->background_psql('postgres', on_error_stop => 0);
 my $canceller = $node->background_psql('postgres');

@@ -1,5 +1,5 @@
 # The clock scenarios of the conformance suite (conformance/README.md), on a server whose clock
-# reads what they say.
+# shows their times.
 
 use strict;
 use warnings;
@@ -16,8 +16,8 @@ $node->init;
 start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION wiji');
 
-# A microsecond since 1970 as the clock takes it.  It cuts to what lies below, so half a microsecond
-# is added.
+# A microsecond since 1970 as the clock takes it.  It cuts to the microsecond below, so half a
+# microsecond is added.
 sub clock_of
 {
 	my ($us) = @_;

@@ -11,6 +11,7 @@ use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(allows_streaming => 1);
@@ -22,17 +23,6 @@ my $newer = 'SELECT string_agg(what, \' \' ORDER BY id) FROM event WHERE id > co
 
 sub session { return $node->background_psql('postgres', on_error_stop => 0); }
 
-# what a query prints on standard error, from a background session
-sub error_of
-{
-	my ($session, $query) = @_;
-	$session->{stderr} = '';
-	$session->query("\\set VERBOSITY verbose\n$query");
-	my $error = $session->{stderr};
-	$session->{stderr} = '';
-	return $error;
-}
-
 sub psql_error
 {
 	my ($server, $query, $database) = @_;
@@ -43,7 +33,7 @@ sub psql_error
 sub read_all { return $node->safe_psql('postgres', $newer); }
 sub holders { return $node->safe_psql('postgres', 'SELECT count(pid), string_agg(gid, \' \' ORDER BY gid), count(floor) FROM wiji_horizon_holders()'); }
 
-# Without shared memory there is an error that says what to do; with it, all that follows.
+# Without shared memory there is an error that says what to do.  The rest needs it.
 start_with_fake_clock($node);
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION wiji;
@@ -71,8 +61,8 @@ $node->append_conf('postgresql.conf', $settings);
 $node->stop;
 start_with_fake_clock($node);
 
-# A prepared transaction holds back what it may have made, in its database, whatever its session
-# does now.
+# A prepared transaction holds back the ids that it may have made, in its database, whatever its
+# session does now.
 {
 	my $session = session();
 	$session->query_safe("BEGIN; INSERT INTO event (what) VALUES ('prepared'); PREPARE TRANSACTION 'one'");
@@ -237,7 +227,7 @@ foreach my $stop ('fast', 'immediate')
 	$node->safe_psql('postgres', 'TRUNCATE event');
 }
 
-# A standby cannot tell; after its promotion it can, but for what was prepared before.
+# A standby cannot tell.  It can after its promotion, unless a transaction was prepared before.
 {
 	$node->backup('copy');
 	my $standby = PostgreSQL::Test::Cluster->new('standby');

@@ -127,7 +127,7 @@ foreach my $me (0 .. $#levels)
 	push @children, child(100 + $me, "reader$me", sub { return "SET default_transaction_isolation = '$levels[$me]';\n" . "CALL poll($me, $pause);\n" x 20 });
 }
 
-# Meanwhile the clock steps, sessions are cancelled and killed, and what was prepared ends some
+# Meanwhile the clock steps, sessions are cancelled and killed, and prepared transactions end some
 # time.
 srand($seed);
 my $end = time + $seconds;
@@ -174,7 +174,7 @@ sub finish
 	return scalar @gids;
 }
 
-# What is left, then the verdict.
+# Read the rest, then give the verdict.
 is($node->safe_psql('postgres', 'SELECT count(*) FROM wiji_horizon_holders()'), 0, 'nobody holds the horizon back any more');
 foreach my $me (0 .. $#levels)
 {

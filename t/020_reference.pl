@@ -1,5 +1,5 @@
-# Random ids and texts, right and wrong: a server says of each what the reference in
-# Python says, test/fuzz/reference.py.  WIJI_TEST_QUESTIONS is how many of each kind.
+# Random ids and texts, right and wrong: a server says of each what the reference in Python says,
+# test/fuzz/reference.py.  WIJI_TEST_QUESTIONS says how many of each kind there are.
 
 use strict;
 use warnings;

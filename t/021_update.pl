@@ -1,5 +1,5 @@
-# ALTER EXTENSION … UPDATE: whichever way an extension came to a version, it is what CREATE
-# EXTENSION makes of it.
+# ALTER EXTENSION … UPDATE: whichever way an extension came to a version, it is as CREATE EXTENSION
+# makes it.
 #
 # In a place of its own each extension gets a next version, with one function more, and a way there
 # and back.  Then every update that the server knows of is made, those of real releases included.

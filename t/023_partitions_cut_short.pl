@@ -1,18 +1,19 @@
-# Calls that make and drop partitions, and are cut short: by lock_timeout, by a cancel, or by one who
-# detached a partition by hand.  What they leave behind is whole, and the next call finishes the work.
+# Calls that make and drop partitions, and are cut short: by lock_timeout, by a cancel, or by
+# somebody who detached a partition by hand.  They leave a whole table behind, and the next call
+# finishes the work.
 
 use strict;
 use warnings;
 
+use lib 't';
+
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 use Time::HiRes qw(usleep);
 
-# A different seed every time, and in the log, so that a failure can be repeated.
-my $seed = $ENV{WIJI_SEED} // time;
-srand $seed;
-note "WIJI_SEED=$seed";
+seed_random();
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
@@ -29,7 +30,7 @@ my $loader = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
 my %pid = map { $_ => $_->query_safe('SELECT pg_backend_pid()') } $owner, $superuser, $loader;
 $_->query_safe("SET client_min_messages = error; SET TimeZone = 'Asia/Kolkata'; \\set VERBOSITY verbose") foreach $owner, $superuser, $loader;
 
-# What a query answers, or the SQLSTATE it fails with.
+# The answer of a query, or the SQLSTATE it fails with.
 sub answer
 {
 	my ($session, $query) = @_;
@@ -102,7 +103,7 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '', 'who is in the way goes on');
 	is_unharmed($session, $name);
 
-	# A lock on the way: what could be made was made.
+	# A lock on the way: all partitions before it were made.
 	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ');
 	my $rows = $loader->query_safe('SELECT count(*) FROM event');
 	is(answer($session, $call), '55P03', 'lock_timeout, where one who reads is in the way');
@@ -186,7 +187,7 @@ foreach (1 .. 10)
 	is($superuser->query_safe($state), $finished, 'finish the work');
 }
 
-# While the owner's call detaches, others read and write, even those for whom a lock must be had at once.
+# Others read and write while the owner's call detaches, even if they must have their locks at once.
 fresh_table();
 $loader->query_safe('BEGIN; SELECT count(*) FROM event');
 send_and_wait($owner, $call);

@@ -13,11 +13,9 @@ use POSIX qw(strftime);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
-# A different seed every time, and in the log, so that a failure can be repeated.
-my $seed = $ENV{WIJI_SEED} // time;
-srand $seed;
-note "WIJI_SEED=$seed";
+seed_random();
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;

@@ -10,7 +10,7 @@ use Test::More;
 my $meta = decode_json(slurp_file('META.json'));
 my ($short) = $meta->{version} =~ /^(\d+\.\d+)\.\d+$/ or die "version $meta->{version}";
 
-# what PGXN demands
+# the fields that PGXN demands
 ok($meta->{$_}, "META.json has $_") foreach qw(name version abstract maintainer license provides meta-spec);
 
 my %known = map { $_ => 1 } qw(name version abstract description generated_by maintainer license provides prereqs release_status

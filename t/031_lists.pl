@@ -15,7 +15,7 @@ sub listed
 	return sort map { split ' ' } grep { !/\$/ } $makefile =~ /^$name[ \t]*\+?=[ \t]*(.*)$/mg;
 }
 
-# stems FOLDER, SUFFIX: what the files there are called, without it
+# stems FOLDER, SUFFIX: the names of the files there, without it
 sub stems
 {
 	my ($folder, $suffix) = @_;

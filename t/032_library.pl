@@ -9,7 +9,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# What the scripts call: 'MODULE_PATHNAME', 'its name in C'.
+# The functions that the scripts call: 'MODULE_PATHNAME', 'its name in C'.
 my %declared;
 foreach my $script (glob 'wiji--*.sql siblings/*/*--*.sql')
 {
@@ -47,6 +47,6 @@ sub compiles
 	return scalar(() = $commands =~ / -c /g);
 }
 is(compiles(), 0, 'what is built is not built again');
-cmp_ok(compiles('-W', $_), '>', 0, "but is after a change of $_") foreach glob 'core/*.h glue/*.h siblings/*/*.h';
+cmp_ok(compiles('-W', $_), '>', 0, "but is after a change of $_") foreach glob '*.h core/*.h glue/*.h siblings/*/*.h';
 
 done_testing();

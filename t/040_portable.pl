@@ -104,7 +104,7 @@ sub check_queries
 }
 check_queries('portable');
 
-# All there is, for comparison: ids as their bytes, and what the views say.
+# All there is, for comparison: ids as their bytes, and the answers of the views.
 sub contents
 {
 	return anna(q{
@@ -116,7 +116,7 @@ sub contents
 	});
 }
 
-# What the tables are, without the schema of the type.
+# The definitions of the tables, without the schema of the type.
 sub structure
 {
 	my $text = anna(q{
@@ -183,7 +183,7 @@ sub file_nodes
 	return map { split /\|/ } split /\n/, anna(q{SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind = 'r'});
 }
 
-# What would be lost is not dropped: it stops, with nothing changed.
+# The way out stops if it would lose something, with nothing changed.
 foreach my $case (
 	[ 'CREATE TRIGGER watch AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()', 'DROP TRIGGER watch ON event', qr/trigger watch on table .*event/ ],
 	[ 'CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM recent; END', 'DROP FUNCTION f()', qr/function .*f\(\)/ ],

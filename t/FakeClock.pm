@@ -15,8 +15,8 @@ plan skip_all => 'libfaketime is not installed' unless defined $faketime;
 
 my $clock;
 
-# "+0" is the real clock, "-3600" an hour behind; an absolute time, in UTC, stands still. 
-# libfaketime cuts to what lies below, so 1 microsecond is written as 1.5.
+# "+0" is the real clock, "-3600" an hour behind; an absolute time, in UTC, stands still.
+# libfaketime cuts to the microsecond below, so 1 microsecond is written as 1.5.
 sub set_clock
 {
 	my ($time) = @_;
