@@ -48,4 +48,31 @@ random64(void)
 	return z ^ z >> 31;
 }
 
+/*
+ * a * b / c, and whether that is exact; false if it has more than 64 bits.  c
+ * may have 62.  One bit of a comes after the other, as not all machines have
+ * arithmetic of 128 bits.
+ */
+static inline bool
+scale(uint64_t a, uint64_t b, uint64_t c, uint64_t *result, bool *exact)
+{
+	uint64_t	rest = 0;
+
+	*result = 0;
+	for (int bit = 63; bit >= 0; bit--)
+	{
+		bool		one = a >> bit & 1;
+		uint64_t	more;
+
+		rest = 2 * rest + (one ? b % c : 0);
+		more = (one ? b / c : 0) + rest / c;
+		rest %= c;
+		if (*result > (UINT64_MAX - more) / 2)
+			return false;
+		*result = 2 * *result + more;
+	}
+	*exact = rest == 0;
+	return true;
+}
+
 #endif							/* UNIT_TEST_H */

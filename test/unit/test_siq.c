@@ -115,6 +115,8 @@ test_ticks(void)
 		/* of every size, and around whole seconds */
 		int64_t		us = (int64_t) (random64() >> (4 + i % 60)) % (SIQ_MAX_US + 1);
 		int64_t		tick;
+		uint64_t	expected;
+		bool		exact;
 		uint8_t		id[SIQ_LEN];
 
 		if (i % 3 == 0)
@@ -123,7 +125,7 @@ test_ticks(void)
 			us = SIQ_MAX_US - us % 1000;
 
 		tick = siq_us_to_tick(us);
-		cut &= siq_tick_to_us(tick) == (int64_t) ((unsigned __int128) tick * 1000000 >> 16);
+		cut &= scale(tick, 1000000, 65536, &expected, &exact) && siq_tick_to_us(tick) == (int64_t) expected;
 		running &= siq_tick_to_us(tick) <= us && (tick == SIQ_MAX_TICK || siq_tick_to_us(tick + 1) >= us);
 
 		siq_first_of(us, id);

@@ -128,8 +128,7 @@ test_room(uuidtime_kind kind)
 }
 
 /*
- * The fraction of the draft's version 7: every part of a second, and what
- * stands in the bits.
+ * The fraction of the draft's version 7: every part of a second, and its bits.
  */
 static void
 test_fraction(void)
@@ -366,8 +365,8 @@ test_bounds_of(uuidtime_kind kind)
 }
 
 /*
- * Nanoseconds: what was encoded, cut to the tick; and nothing where a bigint
- * is too small.
+ * Nanoseconds come out as they went in, cut to the tick.  There are none if a
+ * bigint is too small.
  */
 static void
 test_ns(uuidtime_kind kind)
@@ -390,8 +389,8 @@ test_ns(uuidtime_kind kind)
 }
 
 /*
- * Scenarios 1 and 2 of the draft (4.4.4.2): who reads all 38 bits need not know
- * the precision.  And what comes of encoders that round their fraction down.
+ * Scenarios 1 and 2 of the draft (4.4.4.2): a reader of all 38 bits need not know
+ * the precision.  Then encoders that round their fraction down.
  */
 static void
 test_any_precision(void)
@@ -499,20 +498,22 @@ test_own_clock(void)
 		const uuidtime_clock *clock = &clocks[i % 8];
 		uint64_t	made = random64() >> 11 >> random64() % 53;
 		uint64_t	read;
-		__uint128_t scaled = (__uint128_t) made * clock->ticks;
+		uint64_t	scaled;
+		bool		exact;
+		bool		fits = scale(made, clock->ticks, clock->us, &scaled, &exact);
 
 		if (!uuidtime_ticks_of(clock, made, &ticks))
 		{
-			right &= scaled / clock->us >= UINT64_MAX;
+			right &= !fits || scaled == UINT64_MAX;
 			continue;
 		}
-		right &= ticks == (uint64_t) ((scaled + (clock->ticks > clock->us ? clock->us - 1 : 0)) / clock->us);
+		right &= fits && ticks == scaled + (clock->ticks > clock->us && !exact);
 		right &= uuidtime_us_of(clock, ticks, &read) && read <= made;
 		right &= clock->ticks < clock->us || read == made;	/* of ticks that are
 															 * short enough */
 		ticks = random64() >> random64() % 64;
-		scaled = (__uint128_t) ticks * clock->us / clock->ticks;
-		right &= uuidtime_us_of(clock, ticks, &read) == (scaled <= UINT64_MAX) && (scaled > UINT64_MAX || read == (uint64_t) scaled);
+		fits = scale(ticks, clock->us, clock->ticks, &scaled, &exact);
+		right &= uuidtime_us_of(clock, ticks, &read) == fits && (!fits || read == scaled);
 	}
 	ok(right, "a clock of one's own: ticks and microseconds");
 	right = uuidtime_us_of(&clocks[3], 0x5555, &us) && us == 333328;
