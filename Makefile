@@ -6,7 +6,7 @@ EXTENSION = wiji $(foreach s,$(SIBLINGS),siblings/$(s)/$(s))
 DATA = wiji--1.0.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--1.0.sql)
 MODULE_big = wiji
 
-# files PATTERN...: those of the source, which need not be where the library is built
+# files PATTERN...: files of the source, which need not be where the library is built
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
@@ -109,11 +109,11 @@ REGRESS = \
 	hostile_calls \
 	hostile_install \
 	hostile_owner
-# what transactions that overlap do to each other
+# transactions that overlap
 ISOLATION = recipe_change_feed partitions
-# and where sessions share memory without being asked to while the server starts
+# and tests that need memory that sessions share without preloading
 ISOLATION_17 = wiji_horizon
-# what only newer servers can do
+# features of newer servers
 REGRESS_16 = wiji_soft_errors siq_soft_errors tid62_soft_errors uid60_soft_errors
 REGRESS_17 = wiji_feed wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
@@ -131,7 +131,7 @@ PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
-# In another folder, sources are found, and what was built beside them is not.
+# A build in another folder finds the sources, but nothing that was built beside them.
 VPATH =
 vpath %.c $(srcdir)
 vpath %.h $(srcdir)
@@ -150,7 +150,7 @@ $(BUILT_FOR):
 
 $(OBJS) $(OBJS:.o=.bc): $(HDRS) $(BUILT_FOR) | folders
 
-# Where a build is in another folder, it has the same ones.
+# A build in another folder has the same folders.
 .PHONY: folders
 folders:
 	@mkdir -p $(sort $(dir $(OBJS) $(UNIT_TESTS) test/fuzz/))

@@ -153,7 +153,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_sortsupport(internal) IS
 'internal: sort support';
 
--- STABLE, as what an interval of months or days adds depends on TimeZone.
+-- STABLE, as it depends on TimeZone how much an interval of months or days adds.
 CREATE FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_in_range'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
@@ -199,7 +199,8 @@ CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING hash AS
 COMMENT ON OPERATOR FAMILY wiji_ops USING hash IS 'equality of wijis';
 COMMENT ON OPERATOR CLASS wiji_ops USING hash IS 'equality of wijis';
 
--- In tables that grow by time a block range holds a range of ids: the smallest index there is.
+-- A block range holds a range of ids in tables that grow by time: this is the smallest index there
+-- is.
 CREATE OPERATOR CLASS wiji_minmax_ops DEFAULT FOR TYPE wiji USING brin AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -338,8 +339,8 @@ CREATE AGGREGATE max(wiji) (
 COMMENT ON AGGREGATE max(wiji) IS 'the largest, which is the newest';
 
 --
--- Comparing with uuids: byte by byte, too, so the functions are those of wijis.
--- A uuid need not be a wiji to be compared: it stands where its bytes do.
+-- Comparing with uuids: byte by byte, too, so wijis' own functions do it. A uuid need not be a wiji
+-- to be compared: it stands where its bytes do.
 --
 
 CREATE FUNCTION wiji_uuid_support(internal) RETURNS internal
@@ -572,7 +573,7 @@ ALTER OPERATOR FAMILY wiji_ops USING hash ADD
 	FUNCTION 1 (uuid, uuid) wiji_hash_uuid(uuid),
 	FUNCTION 2 (uuid, uuid) wiji_hash_uuid_extended(uuid, bigint);
 
--- Indexes of other methods on wijis are searched for uuids, too.
+-- Indexes of other methods on wijis find uuids, too.
 ALTER OPERATOR FAMILY wiji_minmax_ops USING brin ADD
 	OPERATOR 1 < (wiji, uuid),
 	OPERATOR 2 <= (wiji, uuid),
@@ -806,8 +807,8 @@ COMMENT ON FUNCTION wiji_after(at timestamptz) IS
 'what the planner compares ids with: the smallest id with wiji_timestamp > the argument; where there is none, bytes that are no id and greater than all';
 
 --
--- Comparing with moments and periods: by the time of the id.  The planner makes
--- comparisons of ids of all of these, so indexes, partitions and estimates serve them.
+-- Comparing with moments and periods: by the time of the id.  The planner turns all of these into
+-- comparisons of ids, so indexes, partitions and estimates serve them.
 --
 
 CREATE FUNCTION wiji_lt_timestamptz(wiji, timestamptz) RETURNS boolean
@@ -1088,7 +1089,7 @@ COMMENT ON FUNCTION wiji(bytea) IS
 CREATE CAST (wiji AS uuid) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (wiji AS uuid) IS 'the same 16 bytes';
 
--- In an assignment, too, and checked: most uuids are no wijis.
+-- It happens in an assignment, too, and is checked: most uuids are no wijis.
 CREATE CAST (uuid AS wiji) WITH FUNCTION wiji(uuid) AS ASSIGNMENT;
 COMMENT ON CAST (uuid AS wiji) IS 'the same 16 bytes, if their version is 1';
 
@@ -1151,7 +1152,7 @@ LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
 'what wiji_maintain_partitions with the same arguments would do: how many partitions there are, until when they go on from now without a gap (null: there is none for now), how many rows the default partition has (null: there is none), the names of those to be made and to be dropped; 42501 for a caller who may not read the parent';
 
--- What only newer servers allow.  pg_upgrade takes a database to a newer server as it is.
+-- Features of newer servers.  pg_upgrade takes a database to a newer server as it is.
 CREATE FUNCTION wiji_after_pg_upgrade() RETURNS SETOF text
 LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, pg_temp

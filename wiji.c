@@ -2,9 +2,9 @@
  * wiji.c
  *		The wiji type: 16 bytes, ordered by creation time.
  *
- * What a wiji is, and how its bytes become text, stands in core/wiji.h; what
- * all identifier types need from PostgreSQL stands in glue/.  Here the two
- * meet, in the order in which wiji--1.0.sql declares the functions.
+ * core/wiji.h says what a wiji is, and how its bytes become text.  glue/ has the
+ * things that all identifier types need from PostgreSQL.  This file joins the
+ * two, in the order in which wiji--1.0.sql declares the functions.
  */
 #include "postgres.h"
 
@@ -146,9 +146,7 @@ ID_COMPARISONS(wiji)
 ID_HASHES(wiji)
 ID_SORT_SUPPORT(wiji)
 
-/*
- * What indexes and windows ask beyond that
- */
+/* More for indexes and windows */
 
 PG_FUNCTION_INFO_V1(wiji_skipsupport);
 PG_FUNCTION_INFO_V1(wiji_in_range);
@@ -306,8 +304,7 @@ wiji_generator_wait(wiji_source *g)
 }
 
 /*
- * The first id in a transaction, which horizons have to know of before it is
- * there.
+ * The first id in a transaction: horizons have to know of it before it is there.
  */
 static pg_noinline void
 wiji_generator_enter(wiji_source *g)
@@ -329,8 +326,8 @@ wiji_generator_next(wiji_source *g, uint8 *id)
 	int64		random = wiji_generator_own(g)->random;
 
 	/*
-	 * before anything else: where there are none to draw, the generator is as
-	 * it was
+	 * drawn before anything else, so that the generator is as it was if there
+	 * are none
 	 */
 	if (unlikely(wiji_fresh_random))
 		random = wiji_draw_random();
@@ -413,9 +410,9 @@ wiji_generate_binary(ID_NO_ARGS)
 }
 
 /*
- * An id for a given moment, with fresh random bits.  While the moment repeats
- * the sequence counts up, and starts over past its end: from there on only
- * the random bits tell the ids of one (moment, sequence) apart.
+ * An id for a given moment, with fresh random bits.  The sequence counts up while
+ * the moment repeats, and starts over past its end.  From there on only the
+ * random bits tell the ids of one (moment, sequence) apart.
  */
 Datum
 wiji_generate_at(PG_FUNCTION_ARGS)
@@ -543,7 +540,7 @@ wiji_generator(PG_FUNCTION_ARGS)
 	return wiji_record(fcinfo, values, nulls);
 }
 
-/* The same of all sessions, as far as the clock is concerned. */
+/* The counters of all sessions that concern the clock. */
 Datum
 wiji_activity(PG_FUNCTION_ARGS)
 {

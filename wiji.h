@@ -1,6 +1,6 @@
 /*
  * wiji.h
- *		What wiji.c has for the library's entry, and for feeds.
+ *		The part of wiji.c that the library's entry and feeds use.
  */
 #ifndef WIJI_H
 #define WIJI_H

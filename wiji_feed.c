@@ -1,7 +1,7 @@
 /*
  * wiji_feed.c
- *		Feeds by id alone: up to where a statement may read, who holds that
- *		back, and what keeps ids out of which nobody could know.
+ *		Feeds by id alone: up to where a statement may read, who holds that back,
+ *		and a trigger that keeps out ids of which nobody could know.
  */
 #include "postgres.h"
 
@@ -79,8 +79,8 @@ feed_guarded_column(FunctionCallInfo fcinfo, TriggerData *data)
 						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation))));
 
 	/*
-	 * it is null here, and gets its value after triggers have been asked, or
-	 * when it is read
+	 * a generated column is null here: it gets its value after triggers were
+	 * asked, or when it is read
 	 */
 	if (TupleDescAttr(desc, column - 1)->attgenerated != '\0')
 		ereport(ERROR,

@@ -2,8 +2,8 @@
  * wiji_gist.c
  *		GiST for the wiji: equality and order beside ranges, in one index.
  *
- * A key is a bytea: in a leaf the id, above it the smallest and the largest id
- * that are below.  Each covers a span of ids.
+ * A key is a bytea: a leaf has the id, and a page above leaves the smallest and
+ * the largest id below it.  Each covers a span of ids.
  */
 #include "postgres.h"
 

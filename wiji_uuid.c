@@ -17,7 +17,7 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
-/* Which comparison of the family is it that this function does? */
+/* Which comparison of the family does this function do? */
 static StrategyNumber
 wiji_uuid_strategy_of(Oid function, Oid family, Oid left, Oid right)
 {

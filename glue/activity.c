@@ -1,6 +1,6 @@
 /*
  * glue/activity.c
- *		What the clock did to the generators of all sessions of a server.
+ *		Trouble that the generators of all sessions of a server had with the clock.
  */
 #include "postgres.h"
 

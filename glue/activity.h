@@ -1,9 +1,9 @@
 /*
  * glue/activity.h
- *		What the clock did to the generators of all sessions of a server.
+ *		Trouble that the generators of all sessions of a server had with the clock.
  *
- * Counted only where something went wrong, so counting costs nothing.  Where a
- * server has no memory to share, nothing is counted.
+ * Events are counted only when something went wrong, so counting costs nothing.
+ * Nothing is counted if a server has no memory to share.
  */
 #ifndef GLUE_ACTIVITY_H
 #define GLUE_ACTIVITY_H
@@ -23,7 +23,7 @@ typedef struct id_activity
 									 * error */
 } id_activity;
 
-/* Null where sessions share no memory (glue/shared.h). */
+/* Null if sessions share no memory (glue/shared.h). */
 extern id_activity *id_get_activity(void);
 
 extern void id_count_regression(int64 behind_us);

@@ -33,8 +33,8 @@ id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
 		return none;
 
 	/*
-	 * compared before a microsecond is added, which the greatest of all
-	 * moments have no room for
+	 * The bounds are compared before a microsecond is added, as the greatest
+	 * moments have no room for one.
 	 */
 	if (!lower.infinite)
 	{

@@ -2,8 +2,8 @@
  * glue/bounds.h
  *		The ids of a moment and of a period, for every identifier type.
  *
- * As in glue/id.h, each type wraps these in one line, and they are inline so
- * that its codec is called directly.
+ * Each type wraps these in one line, as in glue/id.h.  They are inline so that
+ * its codec is called directly.
  */
 #ifndef GLUE_BOUNDS_H
 #define GLUE_BOUNDS_H
@@ -13,8 +13,8 @@
 #include "glue/id.h"
 
 /*
- * Creation times from first to last, both included, in microseconds since
- * 1970; none where last < first.
+ * Creation times from first to last, both included, in microseconds since 1970;
+ * none if last < first.
  */
 typedef struct id_period
 {
@@ -22,12 +22,12 @@ typedef struct id_period
 	int64		last;
 } id_period;
 
-/* Argument n, a tstzrange, cut to what a type can hold. */
+/* Argument n, a tstzrange, cut to the times that a type can hold. */
 extern id_period id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us);
 
 /*
- * The time of a type's last ids: before max_us, where its times are further
- * apart than microseconds.
+ * The time of a type's last ids.  It is before max_us if the type's times are
+ * further apart than microseconds.
  */
 static pg_attribute_always_inline int64
 id_last_us(const id_kind *kind)
@@ -39,10 +39,10 @@ id_last_us(const id_kind *kind)
 }
 
 /*
- * A moment parts a type's ids: those of earlier ones are before the cut.  A cut
- * after a moment's own ids is that of the next microsecond.  The result is -1
- * where all ids are after the cut, and id then is the first of all; 1 where all
- * are before it; and 0 where id is the first that is after it.
+ * A moment cuts a type's ids in two: ids of earlier moments are before the cut.
+ * A cut after the moment's own ids is the cut of the next microsecond.  The
+ * result is -1 if all ids are after the cut, and id is the first of all then; 1
+ * if all ids are before it; and 0 if id is the first one after it.
  */
 static pg_attribute_always_inline int
 id_cut(const id_kind *kind, TimestampTz at, bool after, uint8 *id)
@@ -59,7 +59,7 @@ id_cut(const id_kind *kind, TimestampTz at, bool after, uint8 *id)
 
 /*
  * the smallest id that is not before a moment, and the largest not after it;
- * 22008 where the type has none
+ * 22008 if the type has none
  */
 static pg_attribute_always_inline Datum
 id_lower(FunctionCallInfo fcinfo, const id_kind *kind)
@@ -92,7 +92,7 @@ id_time_arg(FunctionCallInfo fcinfo, const id_kind *kind, int n)
 
 /*
  * T_within(id, period) and its operators: not strict, as the comparisons that
- * replace them would not be, either
+ * replace them are not
  */
 static pg_attribute_always_inline Datum
 id_within(FunctionCallInfo fcinfo, const id_kind *kind, int id_arg)

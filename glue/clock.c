@@ -94,7 +94,7 @@ id_wait_for_clock(id_wait *wait, int64 behind_us)
 
 	CHECK_FOR_INTERRUPTS();
 
-	/* measured by the monotonic clock: the other one is what went wrong */
+	/* measured by the monotonic clock, as the other one went wrong */
 	INSTR_TIME_SET_CURRENT(waited);
 	if (!wait->started)
 	{

@@ -1,6 +1,6 @@
 /*
  * glue/compat.h
- *		What differs between PostgreSQL 15 and 19, in this one place.
+ *		The differences between PostgreSQL 15 and 19, in this one place.
  */
 #ifndef GLUE_COMPAT_H
 #define GLUE_COMPAT_H
@@ -27,8 +27,8 @@
 #endif
 
 /*
- * 16: only what is marked is seen outside a library, and PG_FUNCTION_INFO_V1
- * marks SQL functions.  Before, here.
+ * 16: a library shows only symbols that are marked, and PG_FUNCTION_INFO_V1 marks
+ * SQL functions.  Before, they are marked here.
  */
 #if PG_VERSION_NUM < 160000
 #undef PGDLLEXPORT
@@ -47,8 +47,8 @@
 #endif
 
 /*
- * 16: one function for the privileges of all kinds of objects.  Before, here,
- * those for functions and tables.
+ * 16: one function for the privileges of all kinds of objects.  Before, one for
+ * functions and one for tables.
  */
 #include "utils/acl.h"
 #if PG_VERSION_NUM < 160000
@@ -57,7 +57,7 @@
 #endif
 
 /*
- * 16: what walks through trees says what arguments it calls with.  Before,
+ * 16: tree walkers declare the arguments that they call with.  Before, they have
  * "()", which means none in C23.
  */
 #include "nodes/nodeFuncs.h"
@@ -67,8 +67,8 @@
 #endif
 
 /*
- * 16: reading a date tells more of its error.  Before, it may raise one at
- * what could be the name of a time zone.
+ * 16: reading a date tells more of its error.  Before, it may raise one at text
+ * that could be the name of a time zone.
  */
 #include "utils/datetime.h"
 #if PG_VERSION_NUM >= 160000

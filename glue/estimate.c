@@ -35,8 +35,8 @@ typedef enum estimate_end
 } estimate_end;
 
 /*
- * What restricts a variable at one end: the tightest value that is known, and
- * anything that is not known.
+ * The restriction of a variable at one end: the tightest value that is known, and
+ * whether there are values that are not known.
  */
 typedef struct estimate_bound
 {
@@ -69,7 +69,7 @@ typedef struct estimated
  */
 
 /*
- * An id as a number, by its first 8 bytes; one that has no more is laid out as
+ * An id as a number, by its first 8 bytes.  An id that has no more is laid out as
  * a bigint.
  */
 static uint64
@@ -152,9 +152,9 @@ is_burst(const estimated *e, const estimate_range *r, const AttStatsSlot *histog
 #define WIDE_BIN 10
 
 /*
- * How far into the bin that ends with an entry of the histogram is a value?  By
- * time, unless a moment at an end of the bin has many ids: then those of it
- * are taken to be as many as those of the time between the ends.
+ * How far into the bin that ends with an entry of the histogram is a value?  The
+ * answer goes by time, unless a moment at an end of the bin has many ids.  Such a
+ * moment is taken to have as many ids as the time between the ends.
  */
 static double
 part_of_bin(const estimated *e, const estimate_range *r, const AttStatsSlot *histogram, int entry, Datum value)
@@ -185,10 +185,10 @@ part_of_bin(const estimated *e, const estimate_range *r, const AttStatsSlot *his
 }
 
 /*
- * The share of the histogram's rows for which the comparison holds, where the
- * value is in one of its inner bins; -1 in the others and outside, and where
- * there is no histogram.  As ineq_histogram_selectivity has it, except for
- * how far into the bin a value is.
+ * The share of the histogram's rows for which the comparison holds.  The value
+ * must be in one of the inner bins; otherwise, and without a histogram, the
+ * result is -1.  The server's ineq_histogram_selectivity does the same, but does
+ * not know how far into its bin an id is.
  */
 static double
 share_in_histogram(estimated *e, const estimate_range *r, const estimate_bound *b, FmgrInfo *compare, bool greater, bool or_equal)
@@ -257,12 +257,12 @@ share_of_bound(estimated *e, const estimate_range *r, const estimate_bound *b)
 	share = share_in_histogram(e, r, b, &compare, greater, or_equal);
 
 	/*
-	 * In the first and the last bin, and beyond them, the server looks up the
-	 * least and the greatest value of today in an index, which no extension
-	 * may do.  It interpolates between values of types that it knows: a
-	 * bigint is one, and of a macaddr it reads 6 bytes, most significant
-	 * first, so as that it reads the time of an id.  The type serves nothing
-	 * else there.
+	 * The server does the first and the last bin, and all beyond them.  It
+	 * looks up today's least and greatest value in an index, which no
+	 * extension may do.  Then it interpolates, but only between values of
+	 * types that it knows. A bigint is one.  A macaddr is read as 6 bytes,
+	 * most significant first, so an id that is called a macaddr has its time
+	 * read.  The server uses the type for nothing else there.
 	 */
 	if (share < 0)
 	{
@@ -306,8 +306,8 @@ share_of_range(estimated *e, const estimate_range *r)
  */
 
 /*
- * Add a bound to a range, unless it has a tighter one at that end.  Is it the
- * one that counts there now?
+ * Add a bound to a range, unless the range has a tighter one at that end.  Is it
+ * the one that counts there now?
  */
 static bool
 estimate_add_bound(const estimated *e, estimate_range *r, const estimate_bound *b)
@@ -334,8 +334,8 @@ estimate_add_bound(const estimated *e, estimate_range *r, const estimate_bound *
 }
 
 /*
- * "id operator other" as a bound; false where it is none, or holds for no id
- * since the other is null.
+ * "id operator other" as a bound; false if it is none, or holds for no id since
+ * the other is null.
  */
 static bool
 estimate_bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_left, estimate_bound *result)
@@ -367,8 +367,8 @@ estimate_strip(Node *node)
 }
 
 /*
- * Whether a clause is the one that is estimated, which its args tell; a copy
- * has others.
+ * Is a clause the one that is estimated?  Its list of arguments tells, as a copy
+ * has another one.
  */
 static bool
 estimate_is_clause(Node *clause, List *args)
@@ -394,17 +394,17 @@ estimate_partner_of(const estimated *e, Node *clause, estimate_bound *result)
 }
 
 /*
- * Where a clause is: from the list of clauses that it is in outwards, the lists
- * of all clauses that hold with it.  In an arm of an OR, those of the arm, and
- * those beside the OR.
+ * The lists of clauses that all hold with a clause: first the list that it is in,
+ * then the lists around that.  The clauses that hold with an arm of an OR are the
+ * others of the arm, and the clauses beside the OR.
  *
- * The planner asks for one clause after the other, so the next is looked for
- * where the last one was.
+ * The planner asks for one clause after the other, so the search begins where the
+ * last one was.
  */
 static List *
 estimate_lists_around(List *clauses, List *args, int *position)
 {
-	static int	last = 0;		/* just a hint: what is there is looked at */
+	static int	last = 0;		/* just a hint: the clause there is looked at */
 
 	int			n = list_length(clauses);
 	int			start = last < n ? last : 0;
@@ -443,8 +443,8 @@ estimate_lists_around(List *clauses, List *args, int *position)
 }
 
 /*
- * A clause is among those of its table, those of joins with it, of HAVING, or
- * of an index's predicate.
+ * A clause is one of its table, of joins with it, of HAVING, or of an index's
+ * predicate.
  */
 static List *
 estimate_find_clause(const estimated *e, List *args, int *position)
@@ -470,8 +470,8 @@ estimate_find_clause(const estimated *e, List *args, int *position)
 }
 
 /*
- * A condition of an index is nowhere.  It is of a condition by time of the
- * table, and in what that becomes.
+ * A condition of an index is in none of these lists.  It comes from a condition
+ * by time of the table, and is among the comparisons that this becomes.
  */
 static List *
 estimate_find_origin(const estimated *e, const id_condition *conditions)
@@ -493,13 +493,13 @@ estimate_place_of(const estimate_bound *b)
 }
 
 /*
- * Add the bounds among clauses that come before mine: known ones before
- * unknown ones, lower ends before upper ones.  False where mine does not count,
- * since a tighter one does, or the same in an earlier clause; or since it is the
- * lower end of a range that is known, which counts with its upper end.
+ * Add the bounds among clauses that come before mine: known ones before unknown
+ * ones, lower ends before upper ones.  False if mine does not count: since a
+ * tighter one does, or the same one in an earlier clause; or since it is the
+ * lower end of a known range, which counts with its upper end.
  *
- * The clauses are looked at from both sides in turn.  So where each is tighter
- * than the one before, or less tight, one of many is soon found not to count.
+ * The clauses are looked at from both sides in turn.  So one of many is soon
+ * found not to count, if each is tighter than the one before, or less tight.
  */
 static bool
 estimate_add_clauses(const estimated *e, estimate_range *before, List *clauses, const estimate_bound *mine, List *args, int position)
@@ -535,13 +535,13 @@ estimate_add_clauses(const estimated *e, estimate_range *before, List *clauses, 
 }
 
 /*
- * The share of rows that are left of those that all clauses before mine leave,
- * so that the product is that of the range.
+ * The share of rows that mine leaves of the rows that all clauses before it
+ * leave.  So the product of all shares is the share of the range.
  */
 static double
 share_among(estimated *e, const estimate_bound *mine, List *args, const id_condition *conditions)
 {
-	int			position = 0;	/* where clauses are not of the query, none is
+	int			position = 0;	/* if clauses are not of the query, none is
 								 * before mine */
 	List	   *lists = estimate_find_clause(e, args, &position);
 	estimate_range outer = {0};
@@ -570,11 +570,9 @@ share_among(estimated *e, const estimate_bound *mine, List *args, const id_condi
 	return Min(share_of_range(e, &with_mine) / share_of_range(e, mine->known ? &outer : &before), 1);
 }
 
-/*
- * What the planner asks
- */
+/* Requests of the planner */
 
-/* The variable that is compared, and with what. */
+/* The variable that is compared, and the value that it is compared with. */
 static bool
 estimate_variable_of(estimated *e, PlannerInfo *root, const id_kind *kind, List *args, int var_relid, Node **other, bool *on_left)
 {
@@ -633,8 +631,9 @@ share_of_comparisons(estimated *e, List *comparisons)
 }
 
 /*
- * A condition by time that was not replaced by comparisons: the share of what it
- * would become, or -1 where that is not known.
+ * The share of rows for which a condition by time holds that was not replaced by
+ * comparisons: the share of the comparisons that it would become, or -1 if that
+ * is not known.
  */
 double
 id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *condition, int var_relid)
@@ -677,9 +676,9 @@ id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *c
 }
 
 /*
- * Join estimator of <=.  Of a period that is a column, the lower bound's
- * comparison has the default, and this one what makes the two of them
- * what the server has for "time <@ period".
+ * Join estimator of <=.  If the period is a column, the lower bound's comparison
+ * has the default selectivity, and this one the rest: together they have the
+ * selectivity that the server gives to "time <@ period".
  */
 Datum
 id_lejoinsel(FunctionCallInfo fcinfo, PGFunction within_upper)

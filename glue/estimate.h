@@ -11,8 +11,8 @@
 #include "nodes/pathnodes.h"
 
 /*
- * The share of pairs of an id and a period, of which nothing is known: what
- * contjoinsel has.
+ * The share of pairs of an id and a period if nothing is known of them, as
+ * contjoinsel has it.
  */
 #define ID_WITHIN_JOIN_SEL 0.001
 

@@ -93,8 +93,8 @@
 	ID_FUNCTION(T##_lejoinsel, return id_lejoinsel(fcinfo, T##_within_upper))
 
 /*
- * T_since and T_after of a type that has bytes beyond its ids; T_moments of
- * one that has not
+ * T_since and T_after of a type that has bytes beyond its ids; T_moments of any
+ * other
  */
 #define ID_CUTS(T) \
 	ID_FUNCTION(T##_since, return id_since(fcinfo, &T##_kind, false)) \
@@ -114,8 +114,8 @@
 	ID_FUNCTION(T##_partition_report, return id_partition_report(fcinfo, &T##_kind))
 
 /*
- * T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp and what min and max need:
- * T_smaller, T_larger
+ * T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp, and for min and max T_smaller,
+ * T_larger
  */
 #define ID_COMPARISONS(T) \
 	ID_FUNCTION(T##_lt, PG_RETURN_BOOL(ID_COMPARE(T) < 0)) \

@@ -3,14 +3,14 @@
  *		The time below which a statement misses no id: the protocol of
  *		core/horizon.h between the sessions of a server.
  *
- * What the server adds to the protocol:
+ * The server adds to the protocol:
  *
  * A commit is visible to snapshots that are taken after ProcArrayEndTransaction,
  * which is before XACT_EVENT_COMMIT is called.  So the next xid, read in that
  * event, is one as it was after the end.
  *
  * A prepared transaction is kept by its xid, apart from the ring, until it has
- * ended.  It runs for every snapshot that does not see its end, as any other.
+ * ended.  As any other, it runs for every snapshot that does not see its end.
  */
 #include "postgres.h"
 
@@ -50,7 +50,7 @@ typedef struct shared_horizon
 	LWLock		lock;			/* of the kept and the ended */
 } shared_horizon;
 
-/* Where this process finds them. */
+/* The places where this process finds them. */
 static shared_horizon *horizon_shared = NULL;
 static horizon_slot *horizon_slots;
 static horizon_entry *horizon_kept; /* prepared transactions, one for each
@@ -145,8 +145,8 @@ horizon_attach(void)
 }
 
 /*
- * Remember which transactions are of this life of the server: all from the
- * next xid on.  Those before may have been prepared before a restart.
+ * Remember which transactions are of this life of the server: all from the next
+ * xid on.  Earlier ones may have been prepared before a restart.
  */
 static void
 horizon_remember_first_xid(void)
@@ -192,7 +192,7 @@ id_horizon_floor(void)
 }
 
 /*
- * This transaction, as those have to know it whose snapshots do not see its
+ * This transaction, as sessions have to know it whose snapshots do not see its
  * end.
  */
 static horizon_entry
@@ -220,7 +220,7 @@ horizon_is_over(const horizon_entry *entry)
 	return next - entry->xid > PG_INT32_MAX || !TransactionIdIsInProgress((TransactionId) entry->xid);
 }
 
-/* Kept transactions that are over go where all go that have ended.  (W8) */
+/* Move kept transactions that are over to the ring of all that have ended.  (W8) */
 static void
 horizon_release_kept(void)
 {
@@ -236,7 +236,7 @@ horizon_release_kept(void)
 	LWLockRelease(&horizon_shared->lock);
 }
 
-/* A transaction that is prepared.  False where there is no room.  (W7) */
+/* Keep a transaction that is prepared.  False if there is no room.  (W7) */
 static bool
 horizon_keep(horizon_entry entry)
 {
@@ -274,8 +274,8 @@ horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 		case XACT_EVENT_PREPARE:
 
 			/*
-			 * as many may be prepared as there are places, and this one is,
-			 * so one that is over gives way
+			 * There are as many places as transactions that may be prepared,
+			 * and this one was allowed.  So one that is over gives way.
 			 */
 			while (!horizon_keep(horizon_own_entry()))
 				horizon_release_kept();
@@ -330,8 +330,8 @@ horizon_view_of(Snapshot snapshot)
 }
 
 /*
- * Later ones it does not see, earlier ones it does, and the server knows it of
- * the others.
+ * The snapshot does not see later transactions, and it sees earlier ones.  The
+ * server knows about the others.
  */
 static bool
 horizon_runs_in_view(const void *asker, uint64 xid)
@@ -415,9 +415,9 @@ horizon_lower_by_ended(const horizon_view *v, int64 horizon)
 /*
  * Transactions that were prepared before the server started
  *
- * Nobody knows whether they made ids, and which.  To find them takes no list:
- * one that a snapshot sees running, that is older than this life of the server
- * and not known from it, is one of them unless it is running in a session.
+ * Nobody knows whether they made ids, and which.  It takes no list to find them.
+ * A transaction that a snapshot sees running, that is older than this life of the
+ * server and not known from it, is one of them unless it is running in a session.
  */
 
 /*
@@ -441,8 +441,8 @@ horizon_known_floor(uint64 xid)
 }
 
 /*
- * Is it prepared, and was it so when the server started?  Those have the
- * number of no session.
+ * Is it prepared, and was it so when the server started?  Such transactions have
+ * the number of no session.
  */
 static bool
 horizon_is_recovered(TransactionId xid)
@@ -510,10 +510,10 @@ horizon_check_recovered(const horizon_view *v)
 }
 
 /*
- * The horizon is kept in the snapshot itself.  All that is evaluated with it,
- * for each row, partition and function, gets the same, and no other snapshot
- * does.  The word is one that counts only where the server takes a snapshot:
- * copies, as active ones are, have 0 there when they are made.
+ * The horizon is kept in the snapshot itself.  So everything that is evaluated
+ * with it, for each row, partition and function, gets the same horizon, and
+ * nothing else does.  The word that holds it counts only where the server takes a
+ * snapshot: copies, as active snapshots are, have 0 there when they are made.
  */
 int64
 id_horizon(int64 now)

@@ -16,20 +16,19 @@
 extern uint64 id_horizon_turn;
 
 /*
- * A generator's first id in a transaction, at the clock's reading now: what is
- * returned is the least time that it may have.
+ * A generator makes its first id in a transaction, at the clock's reading now.
+ * The result is the least time that the id may have.
  */
 extern int64 id_horizon_enter(int64 now);
 
 /*
- * The clock is behind a generator's last id: where horizons are asked for, let
- * them not wait for the clock.
+ * The clock is behind a generator's last id.  Horizons, if anybody asks for them,
+ * need not wait for the clock.
  */
 extern void id_horizon_catch_up(int64 last);
 
 /*
- * No id that this transaction made is earlier; negative where horizons know of
- * none.
+ * No id that this transaction made is earlier; negative if horizons know of none.
  */
 extern int64 id_horizon_floor(void);
 
@@ -37,20 +36,20 @@ extern int64 id_horizon_floor(void);
  * The time below which the active snapshot misses no id that sessions of this
  * database made in the transactions that inserted them.
  *
- * The same for the whole statement.  ERROR 55000 where it cannot be known, and
- * 40001 where a newer snapshot would know it.
+ * It is the same for the whole statement.  ERROR 55000 if it cannot be known, and
+ * 40001 if a newer snapshot would know it.
  */
 extern int64 id_horizon(int64 now);
 
-/* ERROR 55000 where horizons cannot be told. */
+/* ERROR 55000 if horizons cannot be told. */
 extern void id_horizon_require(void);
 
 /* The shared memory that all this takes. */
 extern Size id_horizon_shared_size(void);
 
 /*
- * Who keeps the horizon from being now: rows of (pid, gid, since, floor), the
- * floor by the type's own function.
+ * The transactions that keep the horizon from being now, as rows of (pid, gid,
+ * since, floor), with the floor made by the type's own function.
  */
 extern void id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us));
 

@@ -1,6 +1,6 @@
 /*
  * glue/id.c
- *		The errors of identifiers that are not.
+ *		The errors for text and bytes that are no identifier.
  */
 #include "postgres.h"
 
@@ -85,7 +85,7 @@ id_field(const char *type_name, const char *field, int64 value, int64 min, int64
 char *
 id_explain_character(const char *text, size_t n, size_t bad, const char *expected)
 {
-	/* what stands before the first bad byte is ASCII: bytes are characters */
+	/* all before the first bad byte is ASCII, so bytes are characters */
 	return psprintf("Character %zu, \"%.*s\", is not %s.",
 					bad + 1,
 					Min(pg_encoding_mblen(GetDatabaseEncoding(), text + bad), (int) (n - bad)),

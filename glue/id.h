@@ -1,11 +1,11 @@
 /*
  * glue/id.h
- *		What every identifier type needs from PostgreSQL: text and bytes in and
- *		out, with the same errors for all.
+ *		The things that every identifier type needs from PostgreSQL: text and
+ *		bytes in and out, with the same errors for all.
  *
- * A type describes itself in a constant id_kind and wraps these functions in
- * one line each.  They are inline so that, with a constant description, the
- * compiler calls the type's codec directly.
+ * A type describes itself in a constant id_kind and wraps these functions in one
+ * line each.  They are inline so that, with a constant description, the compiler
+ * calls the type's codec directly.
  */
 #ifndef GLUE_ID_H
 #define GLUE_ID_H
@@ -45,13 +45,13 @@ typedef struct id_kind
 	void		(*last_of) (int64 us, uint8 *id);
 
 	/*
-	 * The number of an id among those of its moment, from 0 on, or null where
+	 * The number of an id among the ids of its moment, from 0 on; null if
 	 * that is random.
 	 */
 	int32		(*get_sequence) (const uint8 *id);
 
 	/*
-	 * Bytes that are no id and greater than all, or null where all bytes are
+	 * Bytes that are no id and greater than all ids; null if all bytes are
 	 * ids.
 	 */
 	const uint8 *beyond;
@@ -60,7 +60,7 @@ typedef struct id_kind
 
 	/*
 	 * The sentence that tells a person why decode or check refused.  text is
-	 * null where the id came as bytes.
+	 * null if the id came as bytes.
 	 */
 	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
 
@@ -102,8 +102,8 @@ id_datum(const id_kind *kind, const uint8 *bytes)
 }
 
 /*
- * An id's bytes; word, which the caller lends, is where those of a type passed
- * by value are put.
+ * An id's bytes.  If its type is passed by value, they are put into word, which
+ * the caller lends.
  */
 static pg_attribute_always_inline const uint8 *
 id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
@@ -115,8 +115,8 @@ id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
 }
 
 /*
- * Decoded where it is to stay: a copy, wider than what was written, would have
- * to wait for the writes.
+ * The id is decoded where it is to stay: a copy would read wider words than were
+ * written, and wait for the writes.
  */
 static pg_attribute_always_inline Datum
 id_from_text(const id_kind *kind, const char *text, size_t n, Node *context)
@@ -173,9 +173,7 @@ id_recv(FunctionCallInfo fcinfo, const id_kind *kind)
 	return id;
 }
 
-/*
- * an id as text and as bytea; the latter is what a send function returns, too
- */
+/* an id as text and as bytea; a send function returns the latter, too */
 static pg_attribute_always_inline Datum
 id_to_text(const id_kind *kind, const uint8 *id)
 {

@@ -2,11 +2,11 @@
  * glue/partition_tables.c
  *		A partitioned table and its partitions as the server has them.
  *
- * Rule: what the owner of a table wrote (expressions of indexes, constraints
- * and partition keys, triggers on what they do, types, operators) may run at
- * any place here, so everything here runs as the owner, in the security-
- * restricted context in which the server itself reindexes and vacuums others'
- * tables.  Before that, only catalogs are read that make nothing run.
+ * Rule: code that the owner of a table wrote (expressions of indexes, constraints
+ * and partition keys, triggers, types, operators) may run at any place here.  So
+ * everything here runs as the owner, in the security-restricted context in which
+ * the server itself reindexes and vacuums others' tables.  Before that, only
+ * catalogs are read that make nothing run.
  */
 #include "postgres.h"
 
@@ -53,8 +53,7 @@
  */
 
 /*
- * Is the type the one of kind: the server's own, or of the extension that the
- * function is of?
+ * Is this the type of kind: the server's own, or one of the function's extension?
  */
 static bool
 is_key_type(Oid type, const id_kind *kind, Oid function)
@@ -268,9 +267,9 @@ table_locks_release(const List *locks, int n)
 }
 
 /*
- * Take all locks without ever waiting for one while holding another: whoever
- * waits for us cannot be waited for, so this deadlocks with nobody.  The one
- * that could not be had is the one to wait for next, as the first.
+ * Take all locks without ever waiting for one while holding another.  Whoever
+ * waits for us cannot be waited for, so this deadlocks with nobody.  A lock that
+ * could not be had becomes the first, so it is the one to wait for next.
  */
 static List *
 table_locks_take(List *locks)
@@ -292,8 +291,8 @@ table_locks_take(List *locks)
 }
 
 /*
- * Was a detachment of it begun and not completed?  The server's own function is
- * an error for one that somebody else has detached since.
+ * Was a detachment of the partition begun and not completed?  The server's own
+ * function raises an error if somebody else has detached it since.
  */
 bool
 id_partition_is_pending(Oid partition)
@@ -315,7 +314,7 @@ id_partition_is_pending(Oid partition)
 
 /*
  * Completing a detachment waits until all older snapshots are gone.  Wait for
- * them here, while they can have all locks: later there are hardly any left.
+ * them here, while their sessions can have all locks.  Hardly any are left later.
  */
 static void
 wait_for_older_snapshots(const List *partitions)
@@ -519,7 +518,7 @@ partition_take_rows(const id_parent *parent, const id_span *span, Relation from)
 	return rows;
 }
 
-/* Put them into their own, which may have its columns in another order. */
+/* Put the rows into their own partition, which may have its columns in another order. */
 static void
 partition_put_rows(Tuplestorestate *rows, Relation from, Relation to)
 {
@@ -543,8 +542,8 @@ partition_put_rows(Tuplestorestate *rows, Relation from, Relation to)
 		put->tts_tableOid = RelationGetRelid(to);
 
 		/*
-		 * their own table may have let pass what is not valid here: a
-		 * constraint that was added NOT VALID
+		 * a constraint that was added NOT VALID may have let rows pass that
+		 * are not valid here
 		 */
 		if (has_constraints && RelationGetDescr(to)->constr->has_generated_stored)
 			ExecComputeStoredGenerated(target, estate, put, CMD_INSERT);
@@ -563,8 +562,8 @@ partition_put_rows(Tuplestorestate *rows, Relation from, Relation to)
 }
 
 /*
- * Rows of the default partition; -1 where there is none, or they are not in
- * this server.
+ * Rows of the default partition; -1 if there is none, or if they are not in this
+ * server.
  */
 int64
 id_default_rows(const id_parent *parent)
@@ -636,8 +635,8 @@ partition_placement(const id_parent *parent)
 }
 
 /*
- * Statements that give a partition, $2, what ATTACH does not give it of its
- * parent, $1.
+ * Statements that give a partition, $2, the properties of its parent, $1, that
+ * ATTACH does not.
  */
 static const char *const statements_of_parent =
 "SELECT format('ALTER TABLE %s ALTER %I SET STATISTICS %s', $2::regclass, attname, attstattarget) "
@@ -669,8 +668,8 @@ static const char *const statements_of_parent =
 "FROM pg_constraint JOIN pg_description ON objoid = conparentid WHERE conrelid = $2 AND classoid = 'pg_constraint'::regclass";
 
 /*
- * The same for storage parameters: a partitioned table has none, so they are
- * those of another partition, $1.
+ * The same for storage parameters.  A partitioned table has none, so they come
+ * from another partition, $1.
  */
 static const char *const statements_of_sibling =
 "SELECT format('ALTER TABLE %s SET (%s%I = %L)', $2::regclass, prefix, option_name, option_value) "
@@ -707,10 +706,10 @@ partition_open_default(const id_parent *parent)
 }
 
 /*
- * A table of its own, which is attached afterwards: CREATE TABLE ... PARTITION
- * OF would lock the parent against everybody.  Rows are taken out of the default
- * partition before, as ATTACH demands, and put in after, when logical
- * replication knows the partition as one.
+ * Make a table of its own and attach it afterwards: CREATE TABLE ... PARTITION OF
+ * would lock the parent against everybody.  Rows are taken out of the default
+ * partition before, as ATTACH demands, and put in after, when logical replication
+ * knows the partition as one.
  */
 Oid
 id_partition_make(const id_parent *parent, const id_span *span, const char *name)

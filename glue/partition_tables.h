@@ -1,8 +1,8 @@
 /*
  * glue/partition_tables.h
  *		A partitioned table and its partitions as the server has them: read,
- *		locked, made, detached and dropped, always with the rights of the
- *		table's owner.  Which ones, partitions.c decides.
+ *		locked, made, detached and dropped, always with the rights of the table's
+ *		owner.  partitions.c decides which ones.
  */
 #ifndef GLUE_PARTITION_TABLES_H
 #define GLUE_PARTITION_TABLES_H
@@ -24,8 +24,8 @@ typedef struct id_bound
 } id_bound;
 
 /*
- * A partition, or one that is to be made: oid is then that of the one before
- * it, if there is any.
+ * A partition, or one that is to be made.  In the second case oid is the
+ * partition before it, if there is one.
  */
 typedef struct id_span
 {
@@ -47,7 +47,7 @@ typedef struct id_parent
 	id_span    *spans;
 } id_parent;
 
-/* Who called, to be again after acting as the owner. */
+/* The identity of the caller, to return to after acting as the owner. */
 typedef struct id_caller
 {
 	Oid			user;
@@ -62,13 +62,13 @@ typedef struct id_caller
 extern id_parent *id_parent_open(FunctionCallInfo fcinfo, const id_kind *kind, Oid oid, AclMode mode);
 
 /*
- * From here to there: with the owner's rights, a search_path that is safe, and
- * the time zone.
+ * All between these two has the owner's rights, a safe search_path, and the time
+ * zone.
  */
 extern void id_become_owner(const id_parent *parent, const char *timezone, id_caller *caller);
 extern void id_become_caller(const id_caller *caller);
 
-/* What follows is for the owner, connected to SPI. */
+/* The functions below are for the owner, connected to SPI. */
 
 /*
  * Lock the parent, its default partition, tables at the other end of foreign
@@ -77,7 +77,7 @@ extern void id_become_caller(const id_caller *caller);
 extern void id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions);
 extern void id_parent_read(id_parent *parent);
 
-/* What a person calls the type. */
+/* The name by which people know the type. */
 static inline const char *
 id_type_name(const id_kind *kind)
 {

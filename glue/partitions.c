@@ -1,12 +1,12 @@
 /*
  * glue/partitions.c
- *		Which partitions there have to be, and the functions that make them,
- *		drop them and tell of them.
+ *		A plan of the partitions that there have to be, and the functions that
+ *		make them, drop them and tell of them.
  *
- * What is to be done is planned from the partitions as they are, in one pass
- * over both: first under a lock that is in nobody's way, and again, where
- * something has to be done, under the lock that it needs.  So a second session
- * finds what the first one made, whatever its isolation level.
+ * The plan is made from the partitions as they are, in one pass over both: first
+ * under a lock that is in nobody's way, and again, if something has to be done,
+ * under the lock that this needs.  So a second session finds what the first one
+ * made, whatever its isolation level.
  */
 #include "postgres.h"
 
@@ -45,8 +45,8 @@
 #include "utils/tuplestore.h"
 
 /*
- * Moments and bounds.  All here are in the time zone of the argument, which is
- * the session's while it lasts.
+ * Moments and bounds.  All are in the time zone of the argument, which is the
+ * session's meanwhile.
  */
 
 static TimestampTz
@@ -67,7 +67,7 @@ interval_text(const Interval *interval)
 	return DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(interval)));
 }
 
-/* The smallest id of a moment; ERROR 22008 for one that has none. */
+/* The smallest id of a moment; ERROR 22008 for a moment that has none. */
 static id_bound
 partition_bound_at(const id_kind *kind, TimestampTz at)
 {
@@ -123,9 +123,9 @@ check_not_negative(const Interval *interval, const char *name)
 }
 
 /*
- * Names: the parent's, and the local date on which a partition begins, with the
- * time of day where the date does not tell it from the next one, and the offset
- * from UTC where the clock shows that time twice.
+ * Names: the parent's, and the local date on which a partition begins; the time
+ * of day is added if the date does not tell it from the next one, and the offset
+ * from UTC if the clock shows that time twice.
  */
 static char *
 partition_name_suffix(const id_span *span, const Interval *step)
@@ -178,8 +178,8 @@ partition_utc_suffix(const id_span *span)
 }
 
 /*
- * A name that has no room for it is cut, and a hash of the whole name tells it
- * from others.
+ * A name that has no room for the suffix is cut, and a hash of the whole name
+ * tells it from others.
  */
 static char *
 partition_name_with(const id_parent *parent, char *suffix)
@@ -198,7 +198,7 @@ partition_name_with(const id_parent *parent, char *suffix)
 	return psprintf("%.*s_%s", len, base, suffix);
 }
 
-/* Partitions made in another time zone may have the names of this one's. */
+/* Partitions that were made in another time zone may have the names of partitions of this one. */
 static char *
 partition_name(const id_parent *parent, const id_span *span, const Interval *step)
 {
@@ -224,11 +224,11 @@ typedef struct partition_grid
 	const Interval *step;
 	int64		first;
 	TimestampTz end;
-	bool		fill;			/* what is free of each step, to beyond the
-								 * end; otherwise whole steps, up to it */
+	bool		fill;			/* fill the gaps of each step, to beyond the
+								 * end; otherwise make whole steps, up to it */
 } partition_grid;
 
-/* What a job that runs every night asks for. */
+/* The arguments of a job that runs every night. */
 typedef struct schedule
 {
 	const Interval *step;
@@ -280,8 +280,8 @@ partition_add_span(List *spans, const id_bound *lower, const id_bound *upper, Oi
 }
 
 /*
- * What is missing of one step; *next is the first partition that ends after it
- * begins.
+ * The partitions that are missing of one step; *next is the first partition that
+ * ends after the step begins.
  */
 static List *
 partition_plan_step(const id_parent *parent, const partition_grid *g, id_span span, int *next, List *result)
@@ -336,7 +336,11 @@ partition_plan_new(const id_parent *parent, const partition_grid *g)
 					 errmsg("too many partitions"),
 					 errdetail("One call plans %d steps at most.", MAX_STEPS),
 					 errhint("Take a longer step, or a shorter time.")));
-		/* (a day that a time zone left out is as long as it is short) */
+
+		/*
+		 * (a day that the time zone left out ends when it starts, which is no
+		 * error)
+		 */
 		if (starts < ends && id_bound_compare(parent->kind, &span.lower, &span.upper) >= 0)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -368,7 +372,7 @@ partition_plan_old(const id_parent *parent, TimestampTz before)
  * Creating
  */
 
-/* The moment before which partitions are old; −infinity if none ever are. */
+/* Partitions are old before this moment; −infinity if none ever are. */
 static TimestampTz
 partition_old_before(const id_kind *kind, const schedule *s)
 {
@@ -381,7 +385,7 @@ partition_old_before(const id_kind *kind, const schedule *s)
 	return before < id_us_to_timestamptz(kind->min_us) ? DT_NOBEGIN : before;
 }
 
-/* Which step, counted from the origin, is a moment in? */
+/* In which step, counted from the origin, is a moment? */
 static int64
 partition_step_of(TimestampTz origin, const Interval *step, TimestampTz at)
 {
@@ -399,8 +403,9 @@ partition_step_of(TimestampTz origin, const Interval *step, TimestampTz at)
 /*
  * Steps of a calendar, so that each night's call has the same: months and years
  * are counted from January 2000, all else from Monday, 3 January 2000.  They
- * begin now, or where the last partition ended if that was before: after a time
- * in which no job ran, nothing is left out, except what would be dropped.
+ * begin now, or where the last partition ended if that was before.  So nothing is
+ * left out after a time in which no job ran, except partitions that would be
+ * dropped.
  */
 static partition_grid
 partition_grid_of(const id_parent *parent, const schedule *s)
@@ -437,8 +442,8 @@ partition_read_and_plan(id_parent *parent, partition_grid *g, const schedule *s)
 }
 
 /*
- * The missing partitions, with all locks that making them takes; none, and
- * hardly a lock, where none is missing.  s is null where g is given.
+ * The missing partitions, with all locks that making them takes; none, and hardly
+ * a lock, if none is missing.  s is null if g is given.
  */
 static List *
 partition_lock_and_plan(id_parent *parent, partition_grid *g, const schedule *s)
@@ -505,8 +510,8 @@ id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
  */
 
 /*
- * Are there any that are over?  Then all of them, with all locks that
- * detaching takes.
+ * The partitions that are over, with all locks that detaching them takes; none,
+ * and hardly a lock, if there are none.
  */
 static List *
 partition_lock_and_plan_old(id_parent *parent, TimestampTz before)
@@ -524,7 +529,7 @@ partition_lock_and_plan_old(id_parent *parent, TimestampTz before)
 	return partition_plan_old(parent, before);
 }
 
-/* A table as a person writes it who has the caller's search_path. */
+/* The name of a table as the caller's search_path shortens it. */
 static char *
 table_text(Oid table)
 {
@@ -572,7 +577,7 @@ id_drop_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 
 /*
  * Maintaining, in steps that each leave a whole state behind: one partition is
- * made, or dropped, and committed where CALL may do that.
+ * made, or dropped, and committed if CALL may do that.
  */
 
 typedef struct maintenance
@@ -607,8 +612,7 @@ maintenance_end_step(const maintenance *m, const id_caller *caller)
 }
 
 /*
- * What a step did, with the name that the caller's search_path gives the
- * partition.
+ * The name of a partition as the caller's search_path shortens it, within a step.
  */
 static char *
 maintenance_name_for_caller(const maintenance *m, const id_parent *parent, Oid partition, id_caller *caller)
@@ -640,9 +644,9 @@ partition_make_one(const maintenance *m)
 }
 
 /*
- * DETACH ... CONCURRENTLY commits, so it can be had in a CALL that stands by
- * itself, and nobody can be protected from the owner's code while it does, so
- * only for a session that is the owner's.
+ * DETACH ... CONCURRENTLY commits, so it needs a CALL that stands by itself.
+ * Nobody can be protected from the owner's code meanwhile, so the session has to
+ * be the owner's.
  */
 static bool
 maintenance_may_detach_concurrently(const maintenance *m, const id_parent *parent)
@@ -656,7 +660,7 @@ maintenance_may_detach_concurrently(const maintenance *m, const id_parent *paren
 		!OidIsValid(get_default_partition_oid(parent->oid));
 }
 
-/* As if it had been sent by the client, between our transactions. */
+/* Run a statement as if the client had sent it, between our transactions. */
 static void
 maintenance_run_outside(const char *sql)
 {
@@ -672,8 +676,8 @@ maintenance_run_outside(const char *sql)
 }
 
 /*
- * Detach the first of the old partitions; the partition, or none if somebody
- * else is doing that.
+ * Detach the first of the old partitions.  The result is the partition, or none
+ * if somebody else is detaching it.
  */
 static Oid
 partition_detach_one(const maintenance *m, id_parent *parent, TimestampTz before, Oid partition, id_caller *caller)
@@ -737,7 +741,8 @@ partition_drop_one(const maintenance *m)
  * Two jobs at once must not detach the same partition, and no lock on tables
  * lasts through DETACH ... CONCURRENTLY.  So jobs lock the parent by a tag that
  * nothing else locks (the server locks no table as an object), until their last
- * commit; an error releases it.  Who waits for it holds no snapshot that the other waits for.
+ * commit; an error releases it.  A job that waits for it holds no snapshot that
+ * the other waits for.
  */
 static void
 partition_drop_all(const maintenance *m)
@@ -822,8 +827,7 @@ text_array(List *texts)
 }
 
 /*
- * Where the partitions end that follow each other without a gap, from the one
- * of now on.
+ * The end of the partitions that follow each other without a gap, from now on.
  */
 static TimestampTz
 partition_reaches(const id_parent *parent, TimestampTz now)

@@ -2,18 +2,18 @@
  * glue/plan.c
  *		How the planner sees a condition by time, for every identifier type.
  *
- * Indexes, partitions and estimates understand comparisons of ids.  A
- * condition by time becomes such comparisons
+ * Indexes, partitions and estimates understand comparisons of ids.  A condition
+ * by time becomes such comparisons twice:
  *
- * - when the planner simplifies expressions.  Then it is replaced, and so it
- *	 may be anywhere: below NOT, in the SELECT list, in an index's predicate.
+ * - when the planner simplifies expressions.  The condition is replaced then, so
+ *	 it may be anywhere: below NOT, in the SELECT list, in an index's predicate.
  *	 The comparisons have the condition's value for every id and every moment,
  *	 null included.
  * - when it looks for a use of an index.  A sub-select is a parameter by then,
  *	 which any number of comparisons may use.
  *
- * Comparisons repeat the condition's arguments, so one rule stands above all
- * else here: no argument that could give two answers is evaluated twice.
+ * Comparisons repeat the condition's arguments, so one rule stands above all else
+ * here: no argument that could give two answers is evaluated twice.
  */
 #include "postgres.h"
 
@@ -53,13 +53,11 @@ typedef struct plan_condition
 	Node	   *time;			/* a moment, a period or several */
 } plan_condition;
 
-/*
- * What may be repeated
- */
+/* Expressions that may be repeated */
 
 /*
- * An expression without a sub-select that costs no more than what the server
- * itself repeats in inlining functions.
+ * Has the expression no sub-select, and does it cost no more than the server
+ * itself repeats when it inlines functions?
  */
 static bool
 is_cheap(PlannerInfo *root, Node *node)
@@ -73,8 +71,8 @@ is_cheap(PlannerInfo *root, Node *node)
 }
 
 /*
- * The id, too: only what costs nothing, such as a column, or conditions inside
- * of conditions would cost exponentially.
+ * An id is repeated only if it costs nothing, as a column does.  Otherwise
+ * conditions inside of conditions would cost exponentially.
  */
 static bool
 costs_nothing(PlannerInfo *root, Node *node)
@@ -98,7 +96,7 @@ has_one_answer(PlannerInfo *root, Node *node)
 }
 
 /*
- * The relations whose columns an expression has.  (pull_varnos needs a root,
+ * The relations whose columns are in an expression.  (pull_varnos needs a root,
  * and takes no OLD and NEW of a trigger.)
  */
 static bool
@@ -112,8 +110,8 @@ collect_relations(Node *node, List **relations)
 }
 
 /*
- * Nothing can be searched for, where the time depends on the row that the id
- * is in.
+ * Does the time depend on the row that the id is in?  Nothing can be searched for
+ * then.
  */
 static bool
 plan_of_one_row(const plan_condition *c)
@@ -135,10 +133,7 @@ strip_domain(Node *node)
 	return node;
 }
 
-/*
- * With more periods than these, their function is faster than a comparison
- * with each.
- */
+/* With more periods, the function is faster than a comparison with each. */
 #define MAX_PERIODS 100
 
 /*
@@ -207,8 +202,8 @@ plan_cut(const plan_condition *c, bool on, const char *name, Node *at)
 }
 
 /*
- * Ids on one side of a constant moment.  Where that is all ids, nothing: they
- * need not be compared.
+ * Ids on one side of a constant moment.  The list is empty if all ids are there,
+ * as they need not be compared.
  */
 static List *
 plan_cut_const(const plan_condition *c, bool on, TimestampTz at, bool after)
@@ -241,10 +236,7 @@ plan_within_const(const plan_condition *c, const RangeType *period)
 	return result != NIL ? result : list_make1(plan_any_id(c, true));
 }
 
-/*
- * The ids between the least and the greatest of a period that is not known
- * yet.
- */
+/* The ids between the ends of a period that is not known yet. */
 static List *
 plan_within_bounds(const plan_condition *c, Node *period)
 {
@@ -277,7 +269,7 @@ is_constructor(const Node *period)
 		IsA(bounds, Const) && !bounds->constisnull && are_bounds(TextDatumGetCString(bounds->constvalue));
 }
 
-/* An end that may turn out to be null, which is infinite. */
+/* An end that may turn out to be null; a null end is infinite. */
 static Node *
 or_infinity(Node *end, TimestampTz infinity)
 {
@@ -291,8 +283,8 @@ or_infinity(Node *end, TimestampTz infinity)
 }
 
 /*
- * tstzrange(a, b, bounds), whose ends each are in one comparison only, whatever
- * they are.  (Ends in the wrong order, an error of the constructor, make a
+ * tstzrange(a, b, bounds).  Each end is in one comparison only, so it may be any
+ * expression.  (Ends in the wrong order, an error of the constructor, make a
  * period without ids.)
  */
 static List *
@@ -370,11 +362,12 @@ plan_compared_with_const(const plan_condition *c, TimestampTz at)
 }
 
 /*
- * A comparison with any other moment.  It is used once, except for equality
- * and by types without bytes beyond their ids.  For those, the end that such a
- * comparison does not have is the last id, or the first, whatever the moment:
- * unless no id is so late or early.  So an id never gets an answer that it
- * would not get with one moment.
+ * A comparison with any other moment.  The moment is used once, except for
+ * equality and by types without bytes beyond their ids.  A comparison of such a
+ * type becomes a period with two ends.  The end that the comparison does not have
+ * is the last id, or the first, whatever the moment is, unless no id is so late
+ * or so early.  So an id never gets an answer that it would not get with one
+ * moment.
  */
 static List *
 plan_compared(const plan_condition *c)
@@ -411,8 +404,8 @@ plan_compared(const plan_condition *c)
 }
 
 /*
- * Comparisons that all hold where the condition does; none, where there are no
- * such.
+ * Comparisons that all hold where the condition does.  The list is empty if there
+ * are none.
  */
 static List *
 plan_comparisons(const plan_condition *c)
@@ -420,14 +413,12 @@ plan_comparisons(const plan_condition *c)
 	return c->asks == ID_WITHIN ? plan_within(c) : c->asks == ID_WITHIN_ANY ? plan_within_any(c) : plan_compared(c);
 }
 
-/*
- * What the planner asks
- */
+/* Requests of the planner */
 
 /*
- * The condition that a call is.  False where it is none, where its arguments
- * are volatile or of one row, and where the role may not make the call, and so
- * may not have it replaced.
+ * Read a call as a condition.  False if it is none, if its arguments are volatile
+ * or of one row, or if the role may not make the call, and so may not have it
+ * replaced.
  */
 static bool
 plan_condition_of(plan_condition *c, Oid function, List *args, const id_condition *conditions)
@@ -469,8 +460,8 @@ period_without_ends(void)
 }
 
 /*
- * Where a type has other values, and the condition asks for nothing but ids,
- * it is as simple as can be.
+ * Does the condition ask for nothing but ids, of a type that has other values,
+ * too?  It is as simple as can be then.
  */
 static bool
 plan_asks_for_ids(const plan_condition *c)
@@ -478,7 +469,7 @@ plan_asks_for_ids(const plan_condition *c)
 	return c->kind->others && equal(c->time, period_without_ends());
 }
 
-/* That condition. */
+/* The condition that asks for nothing but ids. */
 static Node *
 plan_is_id(const plan_condition *c)
 {
@@ -509,8 +500,8 @@ plan_simplify(const plan_condition *c)
 		((list_length(result) > 1 || is_orclause(linitial(result))) && !costs_nothing(c->root, c->id)))
 		return NULL;
 	if (c->root)
-		record_plan_function_dependency(c->root, c->function);	/* of which the plan
-																 * shows no trace */
+		record_plan_function_dependency(c->root, c->function);	/* the plan shows no
+																 * trace of it */
 	return (Node *) make_ands_explicit(result);
 }
 
@@ -569,7 +560,7 @@ id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *condi
 	return list_member_ptr(result, NULL) ? NIL : result;
 }
 
-/* The share of rows for which a call holds that was not replaced. */
+/* The share of rows for which a call holds, if it was not replaced. */
 static double
 plan_selectivity(const SupportRequestSelectivity *request, const id_kind *kind, const id_condition *conditions)
 {

@@ -19,8 +19,8 @@
 #define ID_WITHIN_ANY	(BTMaxStrategyNumber + 2)
 
 /*
- * A function of a type that is such a condition, and which of its two
- * arguments is the id.
+ * A function of a type that is such a condition, and which of its two arguments
+ * is the id.
  */
 typedef struct id_condition
 {
@@ -33,8 +33,8 @@ typedef struct id_condition
 extern Datum id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
 
 /*
- * The comparisons that hold where a call holds; none, where it is none of
- * these conditions or there are no such.
+ * The comparisons that all hold where a call does.  The list is empty if the call
+ * is none of these conditions, or if there are no such comparisons.
  */
 extern List *id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *call);
 

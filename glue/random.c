@@ -2,11 +2,10 @@
  * glue/random.c
  *		Cryptographic random bits, drawn from the server's generator in bulk.
  *
- * A call of pg_strong_random costs about a microsecond, however little is
- * asked for.  A pool makes that price small for those who need fresh bits for
- * every id.  Bytes
- * are wiped as they are handed out, and a process never uses a pool that
- * another one filled before forking it.
+ * A call of pg_strong_random costs about a microsecond, however little is asked
+ * for.  A pool makes that price small for callers who need fresh bits for every
+ * id.  Bytes are wiped as they are handed out, and a process never uses a pool
+ * that another one filled before forking it.
  */
 #include "postgres.h"
 

@@ -9,10 +9,10 @@
 #include "glue/sort.h"
 
 /*
- * Where many ids have the same key, as when they were made for a few dates, a
- * sort is faster without keys.  So each key is compared with one of some that
- * came long before: their ties are the share p of pairs that tie, wherever in
- * the input those stand.
+ * A sort is faster without keys if many ids have the same key, as when they were
+ * made for a few dates.  So each key is compared with one of some that came long
+ * before.  The share of these that tie is the share p of all pairs that tie,
+ * wherever in the input they stand.
  */
 #define SAMPLES 64
 #define SAMPLE_EVERY 256
@@ -21,7 +21,7 @@ typedef struct sort_state
 {
 	uint64		keys;			/* made so far */
 	uint64		ties;			/* of them, with their sample */
-	uint64		first;			/* what id_sort_first was given first */
+	uint64		first;			/* the first value that id_sort_first got */
 	uint64		samples[SAMPLES];
 } sort_state;
 
@@ -29,9 +29,9 @@ typedef struct sort_state
 #define KEYS_TO_JUDGE 10000
 
 /*
- * Of the log(n) times that a sort of n compares an id, log(pn) are with one of
- * the same key, and cost a comparison of keys and one of ids.  The former takes
- * a third of the time, so keys have to save more than that: two thirds of the
+ * A sort of n compares an id log(n) times.  log(pn) of these are with an id of
+ * the same key, and cost a comparison of keys and one of ids.  The former takes a
+ * third of the time, so keys have to save more than that: two thirds of the
  * comparisons may tie.
  */
 static bool

@@ -2,9 +2,9 @@
  * glue/sort.h
  *		Sorting ids by 64-bit keys, for operator classes' sort support.
  *
- * Most comparisons of a sort are decided by an abbreviated key, a number that
- * never contradicts the order of the ids; only where two are equal are the ids
- * themselves compared.
+ * An abbreviated key, a number that never contradicts the order of the ids,
+ * decides most comparisons of a sort.  The ids themselves are compared only if
+ * two keys are equal.
  */
 #ifndef GLUE_SORT_H
 #define GLUE_SORT_H

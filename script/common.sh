@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# What the commands in this folder share: installing what is missing, building in a
-# throw-away copy of the tree, and a throw-away PostgreSQL there.  Nothing is installed
-# into PostgreSQL itself and no existing cluster is touched.
+# The parts that the commands in this folder share: they install missing packages, build in a
+# throw-away copy of the tree, and start a throw-away PostgreSQL there.  Nothing is installed into
+# PostgreSQL itself and no existing cluster is touched.
 #
 # After setup():  $work   the throw-away folder, removed at exit
 #                 $pg     major version of PostgreSQL      $bin  its programs
@@ -30,11 +30,11 @@ fi
 say() { printf '\n%s==> %s%s\n' "$bold" "$*" "$plain"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# What a command takes stands in its head; --help shows all of that.
+# The head of a command lists its arguments; --help shows all of it.
 usage() { die "$(sed -nE 's/^#\t(script\/.*)/usage: \1/p' "$0")"; }
 [[ " $* " != *' --help '* ]] || { sed -E '1d; /^#/!Q; s/^# ?//' "$0"; exit; }
 
-# number OPTION VALUE… and folder OPTION FOLDER…: has the option what it needs?
+# number OPTION VALUE… and folder OPTION FOLDER…: does the option have its value?
 number() { [[ ${2-} =~ ^[1-9][0-9]{0,8}$ ]] || die "$1 needs a number"; }
 folder() { [ -n "${2-}" ] || die "$1 needs a folder"; }
 
@@ -98,7 +98,7 @@ as_root()
 # offered PACKAGE: has apt heard of it?
 offered() { apt-cache show "$1" >/dev/null 2>&1; }
 
-# install PACKAGE…: those that are missing
+# install_packages PACKAGE…: installs the missing ones
 install_packages()
 {
 	local package missing=()
@@ -115,7 +115,7 @@ install_packages()
 		apt-get install -y --no-install-recommends "${missing[@]}"
 }
 
-# As apt does it, a first cluster included: without, a later "apt-get install postgresql" would find
+# apt makes a first cluster, too.  Without it, a later "apt-get install postgresql" would find
 # PostgreSQL installed, and make none.
 install_postgresql()
 {
@@ -216,7 +216,7 @@ PGPORT and PGUSER say which."
 build()
 {
 	say "Building for PostgreSQL $pg in $work"
-	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# what the caller built
+	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# it may hold what the caller built
 	quietly run make -C src PG_CONFIG="$bin/pg_config" COPT='-Wextra -Werror'
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$stage" install
 }
@@ -234,15 +234,15 @@ setup_installed()
 	make_folder
 }
 
-# Debian's PostgreSQL up to 17 has a setting of its own for extensions elsewhere; 18 has
-# PostgreSQL's.
+# Debian's PostgreSQL up to 17 has a setting of its own for extensions elsewhere.  PostgreSQL has
+# one from 18 on.
 finds_extensions_elsewhere()
 {
 	[ "$pg" -ge 18 ] || [[ $(run "$bin/postgres" --describe-config) == *extension_destdir* ]]
 }
 
-# Others find them only where they are installed.  PostgreSQL finds its own files from where its
-# programs are: so a copy of it gets the extension, and the original stays as it is.
+# Other servers find extensions only where they are installed.  PostgreSQL finds its own files from
+# where its programs are, so a copy of it gets the extension, and the original stays as it is.
 copy_postgresql()
 {
 	local prefix=${bin%/*} folder
@@ -290,7 +290,7 @@ start_postgresql()
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres
 }
 
-# with_needed TEST: a test of pg_regress and those before it that it needs; the first one of a type
+# with_needed TEST: a test of pg_regress after the tests that it needs; the first one of a type
 # creates its extension
 with_needed()
 {

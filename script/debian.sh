@@ -1,6 +1,6 @@
 # shellcheck shell=bash
-# What matrix and package share, after common.sh: a throw-away Debian that holds every
-# PostgreSQL there is, with the tree at /wiji.
+# A throw-away Debian that holds every PostgreSQL there is, with the tree at /wiji: for matrix and
+# package, after common.sh.
 #
 #	use_debian [--in FOLDER] [VERSION…]   makes it, or takes the one that is in FOLDER; sets $versions
 #	install_versions PACKAGE…             PostgreSQL of these versions, and the packages
@@ -81,7 +81,7 @@ make_debian()
 		>"$debian/etc/apt/sources.list.d/postgresql.list"
 }
 
-# those that are not there yet
+# installs the missing ones
 install_versions()
 {
 	local version packages=("$@") newest=()

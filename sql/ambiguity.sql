@@ -1,7 +1,7 @@
 -- The extensions bring implicit casts and operators of names that all types have.  Do expressions
 -- of other types mean what they meant without them?  Each pair of types is compared in a database
--- that has none of the extensions, in one that has wiji, and in one that has all, and what the
--- parser made of the comparison, or why it refused it, is compared.
+-- that has none of the extensions, in one that has wiji, and in one that has all, and the results
+-- of the parser are compared: the operator that it chose, or the reason why it refused.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS siq;
 CREATE EXTENSION IF NOT EXISTS tid62;
@@ -72,11 +72,11 @@ SELECT 'wiji' AS extensions, expression, o.parsed AS without, n.parsed AS with_t
 UNION ALL SELECT 'all', expression, o.parsed, n.parsed FROM without o JOIN found n USING (expression) WHERE o.parsed <> n.parsed;
 SELECT count(*) > 10000 AS many, count(*) FILTER (WHERE parsed !~ '^.....$') > 1000 AS that_mean_something FROM without;
 
--- What had a meaning and has another one, or none, now: nothing.
+-- No expression that had a meaning has another one, or none, now.
 SELECT * FROM changed WHERE without !~ '^[0-9A-Z]{5}$';
 
--- What had none and has one: a text is read as an id where it is compared with what an id is
--- compared with.
+-- Expressions that had none and have one: a text is read as an id if it is compared with a value
+-- that an id can be compared with.
 SELECT regexp_replace(regexp_replace(regexp_replace(expression, 't_(some_)?(text|varchar)\M', 'a text'), 't_(some_)?uuid\M', 'a uuid'), 't_(\w+)', 'a \1') COLLATE "C" AS expression, string_agg(DISTINCT extensions, ' and ' ORDER BY extensions DESC) AS with
 FROM changed WHERE without ~ '^[0-9A-Z]{5}$' AND with_them !~ '^[0-9A-Z]{5}$' GROUP BY 1 ORDER BY 1;
 

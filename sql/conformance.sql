@@ -29,7 +29,7 @@ FROM (SELECT text, hex, lag(text) OVER w AS before, lag(hex) OVER w AS before_he
 -- Texts as people write them.
 SELECT count(*) > 50 AS tens, count(*) FILTER (WHERE written::wiji <> text::wiji OR wiji_text(written::wiji) <> text) AS wrong FROM written;
 
--- What is none is refused, and why.
+-- Text that is no id is refused, with the reason.
 SELECT count(*) > 100 AS hundreds, count(*) FILTER (WHERE form = 'text' AND wiji_is_valid(value) OR form = 'bytes' AND wiji_is_valid(decode(value, 'hex'))) AS accepted FROM invalid;
 SELECT form, why, count(*), min(f.code) AS code, max(f.code) AS code,
        count(*) FILTER (WHERE f.detail ~ CASE why WHEN 'length' THEN '^Expected|is not' WHEN 'character' THEN '^Character' WHEN 'too large' THEN '^A first character beyond' WHEN 'version' THEN '^Found version' END) AS told

@@ -110,7 +110,7 @@ SELECT signature, code, min(message) AS message, min(left(call, 200)) AS call FR
 WHERE code NOT IN ('00000', '22003', '22004', '22007', '22008', '22013', '22023', '22P02', '22P03', '39P01', '42809', '42P07', '42P17', '54000', '55000')
 GROUP BY signature, code ORDER BY signature::text COLLATE "C";
 
--- Nothing that answers nulls only, and a null makes none fail.  (What is about partitions has its
+-- No function answers nulls only, and a null makes none fail. (Functions for partitions have their
 -- own tests, as few draws fit.)
 SELECT f.signature FROM functions f WHERE 'internal'::regtype <> ALL (types) AND proname !~ '_partition(s|_report)$'
 AND NOT EXISTS (SELECT FROM outcome o WHERE o.signature = f.signature AND code IN ('00000', '39P01', '55000'));

@@ -59,7 +59,7 @@ CREATE EXTENSION tid62 SCHEMA planted;
 CREATE EXTENSION uid60 SCHEMA planted;
 CREATE EXTENSION uuidtime SCHEMA planted;
 
--- What the extensions consist of, and what that depends on, is not the attacker's.
+-- No object of the extensions, and none that they depend on, is the attacker's.
 RESET search_path;
 CREATE TEMP TABLE members AS
 SELECT extname, classid, objid FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
@@ -90,8 +90,8 @@ SELECT pg_catalog.length(planted.simpledb_prefixed_id('a')), pg_catalog.length(p
 RESET search_path;
 DROP SCHEMA planted CASCADE;
 
--- Somebody without any privilege but to create objects installs what is trusted, also where the
--- name is odd …
+-- Somebody who may only create objects installs the trusted extensions, also where the name is odd
+-- …
 SELECT format('GRANT CREATE ON DATABASE %I TO regress_hostile', current_database()) \gexec
 SET ROLE regress_hostile;
 CREATE SCHEMA "Their""s; DROP";
@@ -114,7 +114,7 @@ ALTER TYPE wiji OWNER TO regress_hostile;
 ALTER OPERATOR FAMILY wiji_ops USING btree ADD FUNCTION 1 (wiji, uuid) uuid_cmp(uuid, uuid);
 CREATE FUNCTION mine(cstring) RETURNS wiji LANGUAGE c AS '$libdir/wiji', 'wiji_in';
 ALTER EXTENSION wiji UPDATE TO '2.0';
--- what a superuser would have to do after pg_upgrade is done: nothing is left to try
+-- nothing is left to do that a superuser would have to do after pg_upgrade
 SELECT * FROM wiji_after_pg_upgrade();
 
 -- … and drops it; nothing stays.

@@ -19,7 +19,7 @@ CREATE CONSTRAINT TRIGGER later AFTER INSERT ON lair.deferred DEFERRABLE INITIAL
 CREATE FUNCTION lair.trap(what text, value anyelement) RETURNS anyelement LANGUAGE plpgsql IMMUTABLE AS $$BEGIN PERFORM lair.spring(what); RETURN value; END$$;
 CREATE FUNCTION lair.allow(what text, value anyelement) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN PERFORM lair.spring(what); RETURN true; END$$;
 CREATE FUNCTION lair.trigger() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN PERFORM lair.spring(TG_ARGV[0]); RETURN coalesce(NEW, OLD); END$$;
--- what an unqualified name would find first
+-- these are what an unqualified name would find first
 CREATE FUNCTION lair.format(text, VARIADIC text[]) RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM lair.spring('search_path'); RETURN ''; END$$;
 CREATE FUNCTION lair.wiji_cmp(anyelement, anyelement) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$BEGIN PERFORM lair.spring('search_path'); RETURN 0; END$$;
 -- a domain that is checked, a foreign key to a table with triggers
@@ -47,8 +47,8 @@ CREATE TABLE lair.event_default PARTITION OF lair.event DEFAULT;
 CREATE CONSTRAINT TRIGGER d AFTER INSERT OR DELETE ON lair.event_default DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION lair.spring_later();
 CREATE RULE r AS ON DELETE TO lair.event_default DO ALSO SELECT lair.spring('rule');
 INSERT INTO lair.event (id) SELECT public.wiji_generate(at) FROM unnest('{2026-10-15,2026-11-15,2026-12-15,2027-01-15}'::timestamptz[]) at;
--- Notes as whom it runs, and tries what would make its owner a superuser: itself, as somebody else,
--- and later.
+-- It notes as whom it runs, and tries to make its owner a superuser: itself, as somebody else, and
+-- later.
 CREATE OR REPLACE FUNCTION lair.spring(what text) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	attempt text;
@@ -95,7 +95,7 @@ SELECT partitions > 10 AS many, default_rows, cardinality(to_create) > 10 AS mor
 RESET search_path;
 DROP EVENT TRIGGER regress_note;
 
--- (no more of it: what a superuser reads springs it as well)
+-- (no more of it: a superuser who reads springs it as well)
 CREATE OR REPLACE FUNCTION lair.spring(what text) RETURNS void LANGUAGE plpgsql AS $$BEGIN END$$;
 
 -- All that ran did so as the owner, who is no superuser.

@@ -81,7 +81,7 @@ CREATE TABLE constraints AS SELECT conrelid::regclass::text AS table, conname, c
 SELECT code, message, detail ~ 'column id of table customer depends on type wiji' AS names_a_column, detail ~ 'view recent_invoice depends' AS a_view, detail ~ 'function invoices_of\(wiji\) depends' AS a_function
 FROM failure('DROP EXTENSION wiji');
 
--- What goes on making ids, and reads their time.
+-- Functions that go on making ids, and read their time.
 \set block `sh "$PG_ABS_SRCDIR/test/block" 'Before: what goes on making ids' 1`
 :block
 \set block `sh "$PG_ABS_SRCDIR/test/block" 'Before: what goes on making ids' 2`
@@ -91,7 +91,7 @@ SELECT count(*) AS ids, count(DISTINCT id) AS different, bool_and(wiji_is_valid(
 FROM (SELECT next_id() AS id FROM generate_series(1, 1000) OFFSET 0) made;
 SELECT id_time(wiji_make(72057594037927935, 0, 0)::uuid), id_time(wiji_make(0, 65535, 1)::uuid);
 
--- To uuid.  PostgreSQL names what uses a column by its type, if it is forgotten.
+-- To uuid. PostgreSQL names the objects that use a column by its type, if they are forgotten.
 SELECT f.message, rtrim(f.detail, '.') AS detail FROM failure('ALTER TABLE invoice ALTER id DROP DEFAULT, ALTER id TYPE uuid') f;
 SELECT f.message FROM failure('ALTER TABLE event ALTER id DROP DEFAULT, ALTER id TYPE uuid') f;
 SELECT pg_relation_filenode('customer') AS file \gset
@@ -124,7 +124,7 @@ SELECT made > now() - interval '1 day' AS made_now FROM recent_invoice ORDER BY 
 SELECT count(*) FROM invoices_of((SELECT id FROM customer WHERE name = 'customer 7'));
 SELECT id_time(id) = created_at AS its_time FROM customer WHERE name = 'customer 7';
 SELECT code FROM failure('INSERT INTO item VALUES (gen_random_uuid(), 1)');
--- Those of version 7 would come before all that are there.
+-- Ids of version 7 would come before all that are there.
 SELECT max(id::text) > '019f' AND '019d2257-972f-7a4e-b6ea-81d64ed08dfc'::uuid < (SELECT id FROM customer ORDER BY id LIMIT 1) AS version_7_sorts_before FROM customer;
 
 -- To text.

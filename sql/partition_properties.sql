@@ -1,4 +1,5 @@
--- What a partition takes over from its parent: all that CREATE TABLE ... PARTITION OF gives it, and what docs/partitions.md says besides.
+-- The properties that a partition takes over from its parent: all that CREATE TABLE ... PARTITION
+-- OF gives it, and more that docs/partitions.md names.
 SET client_min_messages = warning;
 SET TimeZone = 'UTC';
 SET allow_in_place_tablespaces = on;
@@ -68,7 +69,8 @@ WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, toast.autovacuum_v
 RESET ROLE;
 SELECT wiji_create_partitions('event', '2026-12-01', '2027-01-01', '1 month');
 
--- Whatever the catalogs say of a table: each row, with names for oids, and without what differs from table to table.
+-- All that the catalogs say of a table: each row, with names for oids, and without columns that
+-- differ from table to table.
 CREATE FUNCTION public.properties(t regclass) RETURNS TABLE (catalog text, item text, property text, value text) LANGUAGE sql AS $$
 WITH described AS (
 	SELECT 'table' AS catalog, '' AS item, to_jsonb(c) - string_to_array('oid relname reltype relfilenode reltoastrelid relfrozenxid relminmxid relpartbound relpages reltuples relallvisible relallfrozen', ' ')
@@ -128,7 +130,8 @@ ALTER TABLE event_20261201 ALTER what SET STORAGE extended;
 ALTER INDEX event_20261201_pkey RENAME TO other;
 SELECT catalog, item, count(*) > 0 AS differ FROM difference('event_20261101', 'event_20261201') GROUP BY 1, 2 ORDER BY 1, 2;
 
--- Only this does PARTITION OF not give it: targets of statistics, row-level security, replica identity, comments.
+-- PARTITION OF does not give it only these: targets of statistics, row-level security, replica
+-- identity, comments.
 ALTER TABLE event ALTER n SET STATISTICS 500, ALTER price SET STATISTICS 0;
 ALTER INDEX event_lower ALTER COLUMN 1 SET STATISTICS 700;
 ALTER TABLE event ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, REPLICA IDENTITY FULL;

@@ -29,11 +29,12 @@ SET search_path = public, helpers;
 
 -- Nothing of it is without a comment.
 SELECT p.oid::regprocedure FROM pg_proc p WHERE pronamespace = 'plain'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL AND prokind = 'f';
--- None is executed with another's rights, and those in PL/pgSQL set their own search_path.
+-- None is executed with another's rights, and functions in PL/pgSQL set their own search_path.
 SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_language l ON l.oid = prolang
 WHERE pronamespace = 'plain'::regnamespace AND prokind = 'f' AND (prosecdef OR l.lanname <> 'sql' AND NOT proconfig @> '{"search_path=pg_catalog, pg_temp"}' OR lanname = 'sql' AND prosqlbody IS NULL);
 
--- A caller's search_path changes nothing: what is in it is called neither directly nor by mistake.
+-- A caller's search_path changes nothing: no function in it is called, neither directly nor by
+-- mistake.
 CREATE SCHEMA evil;
 CREATE FUNCTION evil.encode(bytea, text) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
 CREATE FUNCTION evil.wiji_next_in_sequence(text) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
@@ -72,7 +73,7 @@ SELECT wiji_generate() > :'before' AS ascends;
 -- 65,536 ids of a microsecond are followed by the next microsecond's: it never waits.
 SET wiji_portable.last = '0ffffffffffffefffe';
 SELECT wiji_hex() ~ '^0ffffffffffffeffff' AS last, wiji_hex() ~ '^0fffffffffffff0000' AS next;
--- What somebody else writes there is not believed.
+-- A value that somebody else writes there is not believed.
 SET wiji_portable.last = 'zzzzzzzzzzzzzzzzzzzz';
 SELECT wiji_timestamp(wiji_generate()) BETWEEN now() AND clock_timestamp() AS clock;
 SET wiji_portable.last = 'ffffffffffffffffff';
@@ -105,7 +106,7 @@ SELECT bool_or(line ~ 'Index Only Scan Backward') AS by_index FROM plan($$SELECT
 SELECT count(*) FROM t WHERE id <@ tstzrange '[2026-11-01 12:00+00, 2026-11-01 13:00+00)' AND tstzrange '[2026-11-01 12:30+00,)' @> id;
 SELECT count(*), count(*) FILTER (WHERE wiji_timestamp(id) <@ p) FROM t, (VALUES (tstzmultirange '{[2026-11-01 12:00+00, 2026-11-01 13:00+00), [2026-11-01 20:00+00, 2026-11-01 20:10+00]}')) v (p) WHERE wiji_within_any(id, p);
 
--- What differs: a literal in 26 characters is read by uuid's input, and f('...') is a literal if f
+-- Differences: a literal in 26 characters is read by uuid's input, and f('...') is a literal if f
 -- is a type.
 SELECT code, message FROM failure($$SELECT wiji('06C31QQ30K880007VPPQCVK2KZ')$$);
 SELECT code, message FROM failure($$INSERT INTO t VALUES (gen_random_uuid()), (uuid '00000000-0000-0000-0000-000000000000')$$);

@@ -13,7 +13,7 @@ BEGIN ATOMIC
 	WHERE (tx, id) > (after_tx, after_id) AND tx < pg_snapshot_xmin(pg_current_snapshot())
 	ORDER BY tx, id LIMIT rows;
 END;
--- until nothing holds back what was committed before, such as autovacuum's ANALYZE
+-- until nothing, such as autovacuum's ANALYZE, holds back rows that were committed before
 CREATE PROCEDURE settle() LANGUAGE plpgsql AS $$
 BEGIN
 	COMMIT;

@@ -10,7 +10,7 @@ SELECT array_agg(n) AS page, max(id) AS last FROM (SELECT id, n FROM post ORDER 
 SELECT :'page' AS page;
 SELECT array_agg(n) AS page, max(id) AS last FROM (SELECT id, n FROM post WHERE id > :'last' ORDER BY id LIMIT 5) p \gset
 SELECT :'page' AS page;
--- What is removed does not move the next page, as OFFSET would.
+-- Removed rows do not move the next page, as OFFSET would.
 DELETE FROM post WHERE n IN (2, 4);
 SELECT array_agg(n) AS page FROM (SELECT id, n FROM post WHERE id > :'last' ORDER BY id LIMIT 5) p;
 
@@ -18,7 +18,7 @@ SELECT array_agg(n) AS page FROM (SELECT id, n FROM post WHERE id > :'last' ORDE
 SELECT array_agg(n) AS newest FROM (SELECT id, n FROM post ORDER BY id DESC LIMIT 5) p;
 SELECT array_agg(n ORDER BY id) AS page_before FROM (SELECT id, n FROM post WHERE id < :'last' ORDER BY id DESC LIMIT 5) p;
 SELECT array_agg(n) AS from_noon FROM (SELECT id, n FROM post WHERE id >= wiji_lower('2026-01-03 12:00+00') ORDER BY id LIMIT 5) p;
--- Within a topic, and by another column, where the id tells apart what is equal in it.
+-- Within a topic, and by another column, where the id tells apart rows that are equal in it.
 SELECT array_agg(n) AS in_topic FROM (SELECT id, n FROM post WHERE topic = 3 AND id > :'last' ORDER BY id LIMIT 5) p;
 SELECT array_agg((topic, n)) AS page FROM (SELECT topic, id, n FROM post
 	WHERE (topic, id) > (2, wiji_lower('2026-01-07 22:30+00')) ORDER BY topic, id LIMIT 5) p;

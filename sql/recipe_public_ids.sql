@@ -75,15 +75,16 @@ RESET plan_cache_mode;
 SELECT public_id(id, 'orders') AS shown, n FROM orders ORDER BY id LIMIT 1 OFFSET 471 \gset
 SELECT n = :n AS found FROM orders WHERE id = open_id(:'shown', 'orders');
 
--- What was tampered with, was made by another table's key, or is anything else, is an error.
+-- An id that was tampered with, that was made by another table's key, or that is anything else, is
+-- an error.
 SELECT f.code, f.message FROM failure('SELECT open_id(''5fab6ee5-5fe3-4bf0-b67b-2d57d20e1a1c'', ''orders'')') f;
 SELECT count(*) AS bits_flipped, count(*) FILTER (WHERE f.code = '22023') > 126 AS refused
 FROM generate_series(0, 127) bit, failure(format('SELECT open_id(%L, %L)', encode(set_bit(uuid_send(:'shown'), bit, 1 - get_bit(uuid_send(:'shown'), bit)), 'hex'), 'orders')) f;
 SELECT f.code FROM failure(format('SELECT open_id(%L, %L)', :'shown', 'customers')) f;
 SELECT f.code FROM failure(format('SELECT open_id(%L, %L)', :'shown', 'nothing')) f;
 
--- The version alone would let one in 16 pass.  With what an id of the table can be, of 100,000
--- random ones hardly any does.
+-- The version alone would let one in 16 pass.  With the limits of the table's ids, hardly any of
+-- 100,000 random ones does.
 SELECT count(*) FILTER (WHERE wiji_is_valid(bytes)) BETWEEN 5700 AND 6800 AS one_in_16_has_the_version,
        count(*) FILTER (WHERE CASE WHEN wiji_is_valid(bytes) THEN wiji_timestamp(bytes::wiji) BETWEEN first AND now() AND wiji_sequence(bytes::wiji) < sequences END) <= 3 AS and_is_plausible
 FROM (SELECT gen_random_uuid() AS public FROM generate_series(1, 100000) OFFSET 0) r, secret.id_key, decrypt(uuid_send(public), key, 'aes-ecb/pad:none') bytes WHERE purpose = 'orders';
@@ -92,8 +93,8 @@ FROM (SELECT gen_random_uuid() AS public FROM generate_series(1, 100000) OFFSET 
 -- sequence.
 SELECT f.* FROM (VALUES (1, '2019-12-31 23:59:59'), (2, '2020-01-01')) v (n, at), failure(format('SELECT public_id(wiji_make(%s, %s, 7), ''orders'')', extract(epoch FROM at::timestamptz)::bigint * 1000000, n * 32)) f ORDER BY n;
 
--- Rotation: a new key makes public ids, and the old one still opens those that are out there, until
--- it is deleted.
+-- Rotation: a new key makes public ids, and the old one still opens the ids that are out there,
+-- until it is deleted.
 INSERT INTO secret.id_key (purpose, first, sequences) VALUES ('orders', '2020-01-01', 64);
 SELECT public_id(id, 'orders') AS new FROM orders WHERE n = :n \gset
 SELECT :'new' <> :'shown' AS another, open_id(:'new', 'orders') = open_id(:'shown', 'orders') AS both_open;
@@ -116,7 +117,7 @@ FROM (SELECT public_id(id, 'orders') AS u FROM orders) s;
 SELECT short_text_decode('no public id') IS NULL AS no_text_of_one, short_text_decode('80000000000000000000000000') IS NULL AS too_large;
 SELECT n = :n AS found FROM orders WHERE id = open_id(short_text_decode(short_text(:'new')), 'orders');
 
--- Who shows and opens public ids sees no key.
+-- A role that shows and opens public ids sees no key.
 CREATE ROLE regress_wiji_web;
 GRANT SELECT ON orders TO regress_wiji_web;
 SET ROLE regress_wiji_web;

@@ -23,7 +23,7 @@ SELECT tid62_create_partitions('t', '2026-11-01', '2027-01-01', '1 month');
 SELECT uid60_create_partitions('u', '2026-11-01', '2027-01-01', '1 month');
 SELECT uuidtime_v7_create_partitions('v', '2026-11-01', '2027-01-01', '1 month');
 
--- The bounds are those of the moments.
+-- The bounds are the ids of the moments.
 INSERT INTO s VALUES (siq_upper('2026-11-30 23:59:59.999')), (siq_lower('2026-12-01')) RETURNING tableoid::regclass;
 INSERT INTO t VALUES (tid62_upper('2026-11-30 23:59:59')), (tid62_lower('2026-12-01')) RETURNING tableoid::regclass;
 INSERT INTO u VALUES (uid60_upper('2026-11-30 23:59:59.999')), (uid60_lower('2026-12-01')) RETURNING tableoid::regclass;

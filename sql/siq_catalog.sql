@@ -1,4 +1,4 @@
--- Everything of the extension is labelled as it should be: these queries find what is not.
+-- Everything of the extension is labelled as it should be: these queries find objects that are not.
 
 CREATE TEMP VIEW members AS
 SELECT classid, objid FROM pg_depend
@@ -14,14 +14,14 @@ SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM members
 WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
--- names of symbols in C that could clash with those of another library
+-- names of symbols in C that could clash with names of another library
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(siq|id)_' ORDER BY signature::text COLLATE "C";
 
 -- not STRICT, though it takes arguments
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: those that make ids, what tells of it, and what is about partitions; parallel workers
--- may run all but these
+-- VOLATILE: functions that make ids, tell of it, or manage partitions; parallel workers may run all
+-- others
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END ORDER BY signature::text COLLATE "C";
 

@@ -21,7 +21,7 @@ SELECT siq_domain_hash('Example.com') = siq_domain_hash('example.com') AS same;
 SELECT siq_domain_hash(repeat('x', 1000)) = siq_domain_hash(repeat('x', 1000)) AS same,
        siq_domain_hash(repeat('x', 1000)) = siq_domain_hash(repeat('x', 1001)) AS another, siq_domain_hash('example.com');
 
--- What is not ASCII is not the form that a domain has in the DNS.
+-- A name that is not ASCII does not have the form of a domain in the DNS.
 SELECT f.* FROM failure($$SELECT siq_domain_hash('bücher.example')$$) f;
 SELECT f.code, f.hint FROM failure($$SELECT siq_generate('user', 'bücher.example')$$) f;
 SELECT f.* FROM failure($$SET siq.domain = 'bücher.example'$$) f;

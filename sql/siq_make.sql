@@ -1,4 +1,4 @@
--- Ids from their fields, and what the document's sample code knows of them.
+-- Ids from their fields, and the properties that the document's sample code knows of them.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
@@ -34,8 +34,8 @@ SELECT f.code, f.message, f.detail FROM unnest(ARRAY[
 	failure(format('SELECT siq_make(%s)', arguments)) f ORDER BY n;
 SELECT siq_make(NULL, 0, 0, 0, 'user'), siq_make('epoch', 0, 0, 0, NULL), siq_can_have_children(NULL), siq_binary16(NULL);
 
--- The names of the document's code are read, too, in lower and in upper case; what is printed is
--- one name for each.
+-- The names of the document's code are read, too, in lower and in upper case; one name for each is
+-- printed.
 SELECT name, siq_qualifier(siq_make('epoch', 0, 0, 0, name)) FROM unnest('{USER,MESSAGE,TERNARY,ternary,MULTI,multi,MANYTOMANY,manytomany,MANY_TO_MANY,PREMIUM,premium}'::text[]) name;
 SELECT count(*) FILTER (WHERE code = '22023') AS refused, count(*) FROM unnest('{User,mULTI,Ternary,MANY-TO-MANY,MULTI_,MULT,""," USER"}'::text[]) name, failure(format('SELECT siq_generate(%L)', name)) f;
 

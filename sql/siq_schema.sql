@@ -15,7 +15,7 @@ INSERT INTO public.t (n) VALUES (1001);
 SELECT count(*) FROM public.t WHERE elsewhere.siq_within(id, '[2020-01-01,)');
 SELECT bool_or(plan ~ 'siq_within\(') AS left_to_the_function FROM public.plan($$SELECT * FROM public.t WHERE elsewhere.siq_within(id, '[2020-01-01,)')$$) AS plan;
 
--- It does not care for what stands on a hostile path, even before pg_catalog.
+-- It does not care for objects on a hostile path, even before pg_catalog.
 CREATE SCHEMA trap;
 CREATE FUNCTION trap.sprung() RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'trapped'; END$$;
 CREATE FUNCTION trap.eq(elsewhere.siq, elsewhere.siq) RETURNS boolean LANGUAGE SQL AS 'SELECT trap.sprung()';

@@ -49,7 +49,7 @@ SELECT count(*) FILTER (WHERE text::siq::numeric = "integer") AS to_integer,
        count(*) FILTER (WHERE decode(hex, 'hex')::siq = text::siq) AS from_bytea
 FROM vectors;
 
--- The fields are those of the vectors.
+-- The fields are as in the vectors.
 SELECT count(*) FILTER (WHERE siq_timestamp(text::siq) = "timestamp" AND text::siq::timestamptz = "timestamp") AS "timestamp",
        count(*) FILTER (WHERE floor(ticks * 1000000.0 / 65536) = floor(extract(epoch FROM siq_timestamp(text::siq)) * 1000000)) AS ticks,
        count(*) FILTER (WHERE siq_shard(text::siq) = shard) AS shard,
@@ -65,7 +65,7 @@ SELECT array_agg(text ORDER BY text::siq) = array_agg(text ORDER BY "integer") A
        array_agg(text ORDER BY text::siq) = array_agg(text ORDER BY text COLLATE "C") AS as_text
 FROM vectors;
 
--- What is not a siq is refused with 22P02 and told why.
+-- Text that is not a siq is refused with 22P02 and the reason.
 CREATE TEMP TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, text text, why text);
 INSERT INTO invalid (text, why) VALUES
 	('', 'empty'),

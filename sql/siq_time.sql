@@ -15,8 +15,8 @@ SELECT at, siq_lower(at)::bytea AS lower, siq_timestamp(siq_lower(at)) AS its_ti
 FROM (VALUES (timestamptz '1970-01-01'), ('1970-01-01 00:00:00.000001'), ('1970-01-01 00:00:00.000014'), ('1970-01-01 00:00:00.000015'), ('1970-01-01 00:00:00.000016'),
              ('1970-01-01 00:00:00.99999'), ('2026-11-21'), ('36812-02-20 00:36:15.999984')) AS v (at);
 
--- So it is for each microsecond of some ticks, and no id is left out: what is just below the one,
--- or above the other, has an earlier or a later time.
+-- So it is for each microsecond of some ticks, and no id is left out: an id just below the one, or
+-- above the other, has an earlier or a later time.
 SELECT count(*) AS moments,
        count(*) FILTER (WHERE siq_timestamp(lower) >= at AND siq_timestamp((lower::numeric - 1)::siq) < at) AS lower,
        count(*) FILTER (WHERE siq_timestamp(upper) <= at AND siq_timestamp((upper::numeric + 1)::siq) > at) AS upper,

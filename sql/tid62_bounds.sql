@@ -2,7 +2,7 @@
 SET timezone = 'UTC';
 SELECT tid62_lower('2025-12-30 12:00:00'), tid62_upper('2025-12-30 12:00:00');
 
--- Between two seconds those are of the later and of the earlier one.
+-- Between two seconds these are the first of the later and the last of the earlier one.
 SELECT at, tid62_timestamp(tid62_lower(at)) AS lower, tid62_timestamp(tid62_upper(at)) AS upper
 FROM (VALUES (1, timestamptz '2025-12-30 11:59:59.999999'), (2, '2025-12-30 12:00:00'), (3, '2025-12-30 12:00:00.000001'),
              (4, '2025-12-30 12:00:00.5'), (5, '2025-12-30 12:00:00.999999')) AS v (n, at) ORDER BY n;
@@ -32,15 +32,15 @@ SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT on_side) AS "wrong" FROM (
 	SELECT (id >= tid62_lower(at)) = (tid62_timestamp(id) >= at) AND (id <= tid62_upper(at)) = (tid62_timestamp(id) <= at) AS on_side
 	FROM ids, moments WHERE at <= '2156-02-07 06:28:15') s;
 
--- tid62_within is tid62_timestamp(id) <@ period: for each kind of bounds, beyond what a tid62 can
--- hold, and empty.
+-- tid62_within is tid62_timestamp(id) <@ period: for each kind of bounds, beyond the times of a
+-- tid62, and empty.
 INSERT INTO moments VALUES ('-infinity'), ('infinity'), ('2000-01-01'), ('3000-01-01'), ('294276-12-31 23:59:59.999999'), (NULL);
 CREATE TABLE periods AS
 SELECT tstzrange(a.at, b.at, bounds) AS period FROM moments a, moments b, unnest(ARRAY['[]', '[)', '(]', '()']) bounds
 WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL
 UNION ALL SELECT 'empty';
--- With id and period in one row, the planner leaves the first as it is; the second is what it makes
--- of it elsewhere.
+-- The planner leaves the first as it is, with id and period in one row; elsewhere it makes the
+-- second of it.
 SELECT count(*) AS pairs,
        count(*) FILTER (WHERE within <> (tid62_timestamp(id) <@ period)) AS wrong,
        count(*) FILTER (WHERE (id >= tid62_within_lower(period) AND id <= tid62_within_upper(period)) <> (tid62_timestamp(id) <@ period)) AS rewritten_wrong

@@ -1,4 +1,4 @@
--- Everything of the extension is labelled as it should be: these queries find what is not.
+-- Everything of the extension is labelled as it should be: these queries find objects that are not.
 
 CREATE TEMP VIEW members AS
 SELECT classid, objid FROM pg_depend
@@ -14,15 +14,15 @@ SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM members
 WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
--- names that could clash with those of others: of SQL, and of symbols in C
+-- names that could clash with names of others: of SQL, and of symbols in C
 SELECT signature FROM functions WHERE proname !~ '^(tid62|simpledb_|timestamptz_)' AND prokind <> 'a' ORDER BY signature::text COLLATE "C";
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(tid62|id)_' ORDER BY signature::text COLLATE "C";
 
--- not STRICT, though it takes arguments: only what the planner rewrites to what is not
+-- not STRICT, though it takes arguments: only functions that the planner replaces by operators that
+-- are not
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: those that make ids, and what is about partitions; parallel workers may run all but
--- these
+-- VOLATILE: functions that make ids or manage partitions; parallel workers may run all others
 SELECT signature FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END ORDER BY signature::text COLLATE "C";
 

@@ -16,7 +16,7 @@ FROM (SELECT bit, sum(get_bit(tid62_random(id), bit)) AS ones,
              count(*) FILTER (WHERE get_bit(tid62_random(id), bit) = get_bit(tid62_random(id), (bit + 1) % 64)) AS alike
       FROM t, generate_series(0, 63) bit WHERE n <= 10000 GROUP BY bit) b;
 
--- So ids of one second are in no order, and those of different seconds are in theirs.
+-- So ids of one second are in no order, and ids of different seconds are in theirs.
 SELECT count(*) > 1000 AS steps_down FROM (SELECT id < lag(id) OVER (ORDER BY n) AS down FROM t) s WHERE down;
 SELECT tid62_generate(at) < tid62_generate(at + interval '1s') AS ascending FROM (VALUES (now())) AS v (at);
 

@@ -8,7 +8,7 @@ SELECT bool_and(tid62_hash_extended(id, 0) & 4294967295 = tid62_hash(id)::bigint
        bool_and(tid62_hash_extended(id, 1) <> tid62_hash_extended(id, 0)) AS seed_matters
 FROM (SELECT tid62_generate() AS id FROM generate_series(1, 1000)) g;
 
--- A hash index finds what is there.
+-- A hash index finds all that is there.
 CREATE TEMP TABLE t (id tid62, n integer);
 INSERT INTO t SELECT tid62_lower(timestamptz '2026-11-21 00:00+00' + i * interval '1s'), i FROM generate_series(1, 1000) i;
 CREATE INDEX ON t USING hash (id);

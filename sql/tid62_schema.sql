@@ -18,7 +18,7 @@ ALTER EXTENSION tid62 SET SCHEMA elsewhere;
 INSERT INTO public.t (n) VALUES (1001);
 SELECT max(n), count(DISTINCT elsewhere.simpledb_id_suffix(name)) FROM public.t;
 
--- … and does not care for what stands on a hostile path, even before pg_catalog.
+-- … and does not care for objects on a hostile path, even before pg_catalog.
 CREATE SCHEMA trap;
 CREATE FUNCTION trap.sprung() RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'trapped'; END$$;
 CREATE FUNCTION trap.eq(elsewhere.tid62, elsewhere.tid62) RETURNS boolean LANGUAGE SQL AS 'SELECT trap.sprung()';

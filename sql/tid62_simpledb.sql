@@ -88,7 +88,7 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT plan FROM plan($$SELECT * FROM things WHERE id ^@ 'user_1-'$$) WHERE plan ~ 'Index';
 
--- Of one prefix, what was made in a period: docs/tid62.md.
+-- Ids of one prefix that were made in a period: docs/tid62.md.
 INSERT INTO things SELECT simpledb_prefixed_id('user', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text) FROM generate_series(0, 47) n;
 INSERT INTO things SELECT simpledb_prefixed_id('order', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text) FROM generate_series(0, 47) n;
 SELECT count(*), min(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS first, max(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS last FROM things

@@ -34,7 +34,7 @@ INSERT INTO vectors VALUES
 ('0kQ8JQsRxCZsLmdX9', '7355590d3d802f24d1231a73', 1934973197, '2081-04-25 12:33:17.000000+00', '3d802f24d1231a73'),
 ('1BJXTtVrHcswOHAbw', 'b6266fea44bc950214794990', 3055972330, '2116-11-03 01:12:10.000000+00', '44bc950214794990');
 
--- The text reads as the bytes and prints as the text; the fields are those of the vectors.
+-- The text reads as the bytes and prints as the text; the fields are as in the vectors.
 SELECT count(*) AS vectors,
        count(*) FILTER (WHERE text::tid62::text = text) AS text,
        count(*) FILTER (WHERE tid62_text(text::tid62) = text) AS tid62_text,
@@ -57,7 +57,7 @@ SELECT tid62 '0000000000000000a' = tid62 '0000000000000000A' AS same, tid62_rand
 -- which is second 189259200, not 189388800.
 SELECT tid62_timestamp('0B4kZ7mNpQrStUvWx'), tid62_lower('2025-12-30 12:00:00'), extract(epoch FROM timestamptz '2025-12-30 12:00:00' - '2020-01-01')::int AS seconds;
 
--- What is not a tid62 is refused with 22P02 and told why.
+-- Text that is not a tid62 is refused with 22P02 and the reason.
 CREATE TEMP TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, text text, why text);
 INSERT INTO invalid (text, why) VALUES
 	('', 'empty'),

@@ -9,7 +9,7 @@ CREATE TEMP TABLE b (id uid60);
 \copy b FROM 'results/uid60_binary.data' (FORMAT binary)
 SELECT count(*) FROM a JOIN b USING (id);
 
--- What is not 8 bytes, or has more than 60 bits, is refused with 22P03 and told why.
+-- Anything but 8 bytes, or with more than 60 bits, is refused with 22P03 and the reason.
 SELECT what, f.* FROM (VALUES
 	(1, '7 bytes', '\x0027692f10061c'),
 	(2, '9 bytes', '\x0027692f10061c6200'),

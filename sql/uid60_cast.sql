@@ -1,4 +1,4 @@
--- The casts: what there is, and which may happen unasked.
+-- The casts, and which of them may happen unasked.
 SELECT castsource::regtype AS source, casttarget::regtype AS target,
        CASE castcontext WHEN 'e' THEN 'explicit' WHEN 'a' THEN 'assignment' WHEN 'i' THEN 'IMPLICIT' END AS context,
        CASE castmethod WHEN 'f' THEN castfunc::regprocedure::text WHEN 'b' THEN 'the same bits' END AS how

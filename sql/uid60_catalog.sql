@@ -1,4 +1,4 @@
--- Everything of the extension is labelled as it should be: these queries find what is not.
+-- Everything of the extension is labelled as it should be: these queries find objects that are not.
 
 CREATE TEMP VIEW members AS
 SELECT classid, objid FROM pg_depend
@@ -14,19 +14,19 @@ SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM members
 WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
--- names of symbols in C that could clash with those of another library
+-- names of symbols in C that could clash with names of another library
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(uid60|id)_' ORDER BY signature::text COLLATE "C";
 
 -- not STRICT, though it takes arguments: the comparisons that the planner makes of it are not,
 -- either
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: what makes ids, what changes the extension, and what is about partitions; parallel
--- workers may run all but these
+-- VOLATILE: functions that make ids, change the extension or manage partitions; parallel workers
+-- may run all others
 SELECT signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's' ORDER BY signature::text COLLATE "C";
 
--- neither VOLATILE nor IMMUTABLE: what asks the planner's statistics
+-- neither VOLATILE nor IMMUTABLE: functions that ask the planner's statistics
 SELECT signature FROM functions WHERE provolatile NOT IN ('v', 'i') ORDER BY signature::text COLLATE "C";
 
 -- in C or SQL, though the server has the function for bigint
@@ -34,7 +34,7 @@ SELECT signature FROM functions
 WHERE prolang <> (SELECT oid FROM pg_language WHERE lanname = 'internal')
   AND signature::text ~ '^uid60_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|smaller|larger|send)\(';
 
--- and those that are the server's are labelled as it labels them
+-- and functions that are the server's are labelled as it labels them
 SELECT f.signature, p.oid::regprocedure AS server FROM functions f JOIN pg_proc p ON p.proname = f.prosrc AND p.pronamespace = 'pg_catalog'::regnamespace
 WHERE f.prolang = (SELECT oid FROM pg_language WHERE lanname = 'internal')
   AND (f.proleakproof, f.proisstrict, f.provolatile, f.proparallel) <> (p.proleakproof, p.proisstrict, p.provolatile, p.proparallel);
@@ -81,15 +81,14 @@ SELECT u.typlen, u.typalign, u.typstorage, u.typcategory,
        (u.typlen, u.typbyval, u.typalign, u.typstorage) = (b.typlen, b.typbyval, b.typalign, b.typstorage) AS like_bigint
 FROM pg_type u, pg_type b WHERE u.oid = 'uid60'::regtype AND b.oid = 'bigint'::regtype;
 
--- What only newer servers allow is there where they allow it, so nothing is left to add after
--- pg_upgrade …
+-- Features of newer servers are there on these, so nothing is left to add after pg_upgrade …
 SELECT (current_setting('server_version_num')::integer >= 170000) =
        EXISTS (SELECT FROM members WHERE classid = 'pg_type'::regclass AND objid = 'uid60[]'::regtype) AS array_type,
        (current_setting('server_version_num')::integer >= 180000) =
        EXISTS (SELECT FROM pg_amproc WHERE amproclefttype = 'uid60'::regtype AND amprocnum = 6 AND amproc::text = 'btint8skipsupport') AS skip_support;
 SELECT * FROM uid60_after_pg_upgrade();
 
--- … and what is not there, as after pg_upgrade, is added.
+-- … and features that are missing, as after pg_upgrade, are added.
 DO $$
 BEGIN
 	IF current_setting('server_version_num')::integer >= 170000 THEN

@@ -33,8 +33,8 @@ GROUP BY n, condition ORDER BY n;
 SELECT count(*) AS cases, max(expected_rows(format('SELECT FROM t WHERE id >= %L AND id < %L', a, b))) AS expected
 FROM bounds WHERE a > b;
 
--- uid60_within is estimated as the range that it is: for half an hour of ids within a tenth of what
--- there is.
+-- uid60_within is estimated as the range that it is: for half an hour of ids within a tenth of the
+-- true number.
 SELECT expected_rows($$SELECT FROM t WHERE uid60_within(id, '[2026-11-21 00:20+00,2026-11-21 00:50+00)')$$) BETWEEN 0.9 * n AND 1.1 * n AS close
 FROM (SELECT count(*) AS n FROM t WHERE uid60_within(id, '[2026-11-21 00:20+00,2026-11-21 00:50+00)')) s;
 DROP TABLE t;

@@ -45,8 +45,8 @@ INSERT INTO orders (item) VALUES ('first'), ('second'), ('third');
 SELECT item FROM orders ORDER BY id;
 DROP TABLE orders;
 
--- There is no id for a given moment: 9 random bits would not tell apart what was made for the same
--- one.
+-- There is no id for a given moment: 9 random bits would not tell apart ids that were made for the
+-- same one.
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
 -- The settings.  A number of the server is for who may set it for all its sessions

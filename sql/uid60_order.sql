@@ -17,7 +17,7 @@ SELECT array_agg(n ORDER BY id) AS up, array_agg(n ORDER BY id DESC) AS down FRO
 SELECT min(id), max(id) FROM t;
 SELECT min(id), max(id) FROM t WHERE false;
 
--- The hashes are those of the numbers.
+-- The hashes are the hashes of the numbers.
 SELECT bool_and(uid60_hash(id) = hashint8(id::bigint)) AS hash, bool_and(uid60_hash_extended(id, 42) = hashint8extended(id::bigint, 42)) AS extended,
        bool_and(uid60_hash_extended(id, 0) & 4294967295 = uid60_hash(id)::bigint & 4294967295) AS agree
 FROM t;
@@ -62,7 +62,7 @@ SELECT plan FROM plan('SELECT count(*) FROM many JOIN again USING (id)') WHERE p
 SELECT count(*) FROM many JOIN again USING (id);
 RESET ALL;
 
--- Hash partitions are chosen as those of bigint are.
+-- Hash partitions are chosen as for bigint.
 CREATE TABLE parted (id uid60) PARTITION BY HASH (id);
 CREATE TABLE parted_0 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 1);

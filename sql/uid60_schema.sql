@@ -29,7 +29,7 @@ SELECT statement AS what_else FROM elsewhere.uid60_after_pg_upgrade() statement 
 INSERT INTO public.t (n) VALUES (1001);
 SELECT n FROM public.t ORDER BY id DESC LIMIT 1;
 
--- … and does not care for what stands on a hostile path, even before pg_catalog.
+-- … and does not care for objects on a hostile path, even before pg_catalog.
 CREATE SCHEMA trap;
 CREATE FUNCTION trap.sprung() RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'trapped'; END$$;
 CREATE FUNCTION trap.eq(elsewhere.uid60, elsewhere.uid60) RETURNS boolean LANGUAGE SQL AS 'SELECT trap.sprung()';

@@ -56,7 +56,7 @@ SELECT uid60 'xinaS8QBh' AS printed, uid60 'xinaS8QBh' = uid60 'xiAnaS8QBh' AS s
 SELECT count(*) AS short, bool_and((left(text, 2) || substr(text, 4))::uid60 = text::uid60) AS same
 FROM vectors WHERE substr(text, 3, 1) = 'A';
 
--- What is not a uid60 is refused with 22P02 and told why.  Case counts.
+-- Text that is not a uid60 is refused with 22P02 and the reason.  Case counts.
 CREATE TEMP TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, text text, why text);
 INSERT INTO invalid (text, why) VALUES
 	('', 'empty'),

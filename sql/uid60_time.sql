@@ -11,7 +11,7 @@ SELECT bool_and(uid60_timestamp(uid60_lower(at)) >= at AND uid60_timestamp((uid6
        bool_and(uid60_timestamp(uid60_upper(at)) <= at AND uid60_timestamp((uid60_upper(at)::bigint + 1)::uid60) > at) AS largest
 FROM generate_series(1, 5000) us, LATERAL (SELECT timestamptz '2026-11-21' + us * interval '1us') AS v (at);
 
--- Moments that no id has are error 22008: those before and after all ids, and the infinite ones.
+-- Moments that no id has are error 22008: moments before and after all ids, and the infinite ones.
 SELECT f.* FROM (VALUES
 	(1, '2018-02-28 23:59:59.999999'), (2, '2157-07-13 07:35:11.103001'),
 	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'), (6, '294276-12-31 23:59:59.999999')) AS v (n, at),

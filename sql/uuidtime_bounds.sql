@@ -12,7 +12,7 @@ SELECT kind, lower, upper FROM (VALUES (timestamptz '2026-11-21 02:37:58.335123'
 SELECT b AS timestamp_bits, uuidtime_v8_timestamp(uuidtime_v8_lower(at, b), b) AS lower, uuidtime_v8_timestamp(uuidtime_v8_upper(at, b), b) AS upper
 FROM (VALUES (timestamptz '2026-11-21 02:37:58.335123')) AS v (at), unnest('{32,48}'::integer[]) b;
 
--- The ends of what each can hold: beyond them is error 22008.
+-- The first and last times that each can hold: beyond them is error 22008.
 CREATE TEMP TABLE kinds (n integer GENERATED ALWAYS AS IDENTITY, lower text, upper text, "timestamp" text, first timestamptz, last timestamptz);
 INSERT INTO kinds (lower, upper, "timestamp", first, last) VALUES
 	('uuidtime_v6_lower(%s)', 'uuidtime_v6_upper(%s)', 'uuidtime_timestamp(%s)', '1582-10-15', '5236-03-31 21:21:00.684697'),
@@ -63,7 +63,7 @@ SELECT 'v7 draft', count(*), count(*) FILTER (WHERE uuidtime_v7_draft_within(id,
 ORDER BY 1;
 SELECT uuidtime_v6_within(NULL, '[,]'), uuidtime_v7_draft_within(NULL, '[,]'), uuidtime_v8_within(NULL, '[,]');
 
--- Ids of other versions, and those of another variant, are in no period, whatever their bytes are.
+-- Ids of other versions or of another variant are in no period, whatever their bytes are.
 SELECT count(*), count(*) FILTER (WHERE uuidtime_v6_within(id, '[,]')) AS v6, count(*) FILTER (WHERE uuidtime_v7_draft_within(id, '[,]')) AS v7, count(*) FILTER (WHERE uuidtime_v8_within(id, '[,]')) AS v8
 FROM generate_series(0, 15) version, unnest('{0,7,8,b,c,f}'::text[]) variant, CAST(format('1ec9414c-232a-%sb00-%s3c8-9f6bdeced846', to_hex(version), variant) AS uuid) id;
 

@@ -1,4 +1,4 @@
--- Everything of the extension is labelled as it should be: these queries find what is not.
+-- Everything of the extension is labelled as it should be: these queries find objects that are not.
 
 CREATE TEMP VIEW members AS
 SELECT classid, objid FROM pg_depend
@@ -14,14 +14,13 @@ SELECT pg_describe_object(classid, objid, 0) FROM members WHERE classid <> 'pg_p
 -- without a comment
 SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM members WHERE obj_description(objid, classid::regclass::name) IS NULL;
 
--- names of symbols in C that could clash with those of another library
+-- names of symbols in C that could clash with names of another library
 SELECT signature, prosrc FROM functions WHERE prosrc !~ '^uuidtime_' OR prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c') ORDER BY signature::text COLLATE "C";
 
 -- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not, either
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: those that make ids, and what is about partitions; parallel workers may run all but
--- these
+-- VOLATILE: functions that make ids or manage partitions; parallel workers may run all others
 SELECT signature FROM functions WHERE provolatile <> 'i' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END ORDER BY signature::text COLLATE "C";
 

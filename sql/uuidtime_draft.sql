@@ -15,13 +15,12 @@ FROM made GROUP BY "precision" ORDER BY "precision";
 SELECT uuidtime_v7_draft_timestamp(id, 'us') AS made, uuidtime_v7_draft_timestamp(id) AS "any", uuidtime_v7_draft_timestamp(id, 'ms') AS ms
 FROM (VALUES (uuid '0685bcb1-ea4a-771e-89b1-1a1b2778fa07'), ('06b21090-2041-7894-8000-0000deadbeef')) AS v (id);
 
--- Scenario 2: who wants more than there is gets the microsecond, and below it what is essentially
--- random.
+-- Scenario 2: a reader who wants more than there is gets the microsecond, and random bits below it.
 SELECT "precision", count(*) FILTER (WHERE ns / CASE "precision" WHEN 'ms' THEN 1000000 WHEN 'us' THEN 1000 END =
 	(extract(epoch FROM uuidtime_v7_draft_timestamp(id, "precision")) * CASE "precision" WHEN 'ms' THEN 1000 WHEN 'us' THEN 1000000 END)::bigint) AS same
 FROM made, uuidtime_v7_draft_timestamp_ns(id) ns WHERE "precision" <> 'ns' GROUP BY "precision" ORDER BY "precision";
 
--- Nanoseconds are those that went in.
+-- Nanoseconds come out as they went in.
 SELECT uuidtime_v7_draft_timestamp_ns(id), uuidtime_v7_draft_timestamp(id) FROM (VALUES
 	(uuid '06535e87-8555-7555-94fa-e4b5a6b6de72'), ('06535e87-8fff-7fff-bfeb-ffb5a6b6de72'), ('00000000-0000-7000-8000-000000000001')) AS v (id);
 SELECT count(*) FILTER (WHERE ns % 1000 <> 0) > 0 AS finer_than_a_microsecond, bool_and(ns / 1000 = (extract(epoch FROM at) * 1000000)::bigint) AS same
@@ -71,8 +70,8 @@ SELECT count(DISTINCT uuidtime_v6_node(v6)) AS nodes, bool_or(uuidtime_v6_node(v
 FROM (SELECT uuidtime_v6_from_v1_random_node('6ba7b810-9dad-11d1-80b4-00c04fd430c8') AS v6 FROM generate_series(1, 1000)) s;
 SELECT f.code, f.message, f.detail FROM failure($$SELECT uuidtime_v6_from_v1_random_node('1ec9414c-232a-6b00-b3c8-9f6bdeced846')$$) f;
 
--- It gives another uuid each time.  What refers to the old one follows by ON UPDATE CASCADE, or by
--- a list of the pairs.
+-- It gives another uuid each time.  References to the old one follow by ON UPDATE CASCADE, or by a
+-- list of the pairs.
 CREATE TEMP TABLE customers (id uuid PRIMARY KEY, name text);
 CREATE TEMP TABLE orders (id uuid PRIMARY KEY, customer uuid REFERENCES customers ON UPDATE CASCADE);
 INSERT INTO customers VALUES ('6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'first'), ('6ba7b811-9dad-11d1-80b4-00c04fd430c8', 'second');

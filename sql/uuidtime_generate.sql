@@ -17,7 +17,7 @@ SELECT kind, uuidtime_version(min(id::text)::uuid) AS version, count(*), count(D
 FROM (SELECT *, id <= lag(id) OVER (PARTITION BY kind ORDER BY n) AS down FROM t) s GROUP BY kind ORDER BY kind;
 SELECT count(*) AS strangers FROM t WHERE uuidtime_variant(id) <> 2;
 
--- The time is that of the call, cut to what the layout holds, never rounded.
+-- The time is the time of the call, cut to the precision of the layout, never rounded.
 SELECT kind, bool_and(made >= date_trunc(CASE WHEN kind = '32' THEN 'second' WHEN kind IN ('v7', 'ms', '48') THEN 'milliseconds' ELSE 'microseconds' END, timestamptz :'began')) AS after,
        bool_and(made <= clock_timestamp()) AS before
 FROM t, time_of(kind, id) made GROUP BY kind ORDER BY kind;

@@ -16,7 +16,7 @@ FROM (SELECT timestamptz '2026-11-21' + n * interval '250 us' AS at FROM generat
      (SELECT uuidtime_v7_lower(at) AS id FROM generate_series(timestamptz '2026-11-21', '2026-11-21 00:00:00.005', interval '1 ms') at
       UNION ALL SELECT uuidtime_v7_upper(at) FROM generate_series(timestamptz '2026-11-21', '2026-11-21 00:00:00.005', interval '1 ms') at) ids;
 
--- What was made lies between the bounds of its own moment.
+-- A new id lies between the bounds of its own moment.
 SELECT bool_and(id >= uuidtime_v7_lower(uuidtime_timestamp(id)) AND id <= uuidtime_v7_upper(uuidtime_timestamp(id))) AS within
 FROM (SELECT uuidtime_v7() AS id FROM generate_series(1, 1000)) s;
 
@@ -39,7 +39,7 @@ RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP TABLE t;
 
--- Partitions by time, and the planner leaves out those that a query does not need.
+-- Partitions by time, and the planner leaves out the ones that a query does not need.
 CREATE TABLE events (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), what text) PARTITION BY RANGE (id);
 CREATE TABLE events_10 PARTITION OF events FOR VALUES FROM (uuidtime_v7_lower('2026-10-01')) TO (uuidtime_v7_lower('2026-11-01'));
 CREATE TABLE events_11 PARTITION OF events FOR VALUES FROM (uuidtime_v7_lower('2026-11-01')) TO (uuidtime_v7_lower('2026-12-01'));

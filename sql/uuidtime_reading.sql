@@ -1,4 +1,4 @@
--- What a uuid tells of itself.
+-- The things that a uuid tells of itself.
 SET timezone = 'UTC';
 
 -- Version and variant.  Only the RFC's variant, 2, has versions.
@@ -39,7 +39,7 @@ FROM (VALUES (uuid '0685bcb1-ea4a-771e-89b1-1a1b2778fa07')) AS v (id);
 SELECT uuidtime_v8_timestamp(id) = uuidtime_v8_timestamp(id, 60) AND uuidtime_v8_sequence(id) = uuidtime_v8_sequence(id, 60) AS "60"
 FROM (VALUES (uuid '00647efd-f450-8f5e-aef5-4d4103e86387')) AS v (id);
 
--- A precision or a width that there is not: an error that lists those there are, for every id.
+-- An unknown precision or width is an error, for every id, which lists the ones there are.
 SELECT f.*, statement FROM unnest(ARRAY[
 	$$SELECT uuidtime_v7_draft('s')$$,
 	$$SELECT uuidtime_v7_draft('')$$,

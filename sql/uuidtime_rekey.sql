@@ -16,7 +16,7 @@ ALTER TABLE customers ADD wiji wiji;
 UPDATE customers SET wiji = new.wiji
 FROM (SELECT id, wiji_generate(uuidtime_timestamp(id)) AS wiji FROM (SELECT id FROM customers ORDER BY id) o) new
 WHERE customers.id = new.id;
--- … what refers to it follows …
+-- … references to it follow …
 ALTER TABLE orders ADD customer_wiji wiji;
 UPDATE orders SET customer_wiji = customers.wiji FROM customers WHERE customers.id = customer_id;
 -- … and then the columns change places.
@@ -32,7 +32,7 @@ SELECT count(*), count(DISTINCT c.id) AS different, bool_and(wiji_timestamp(c.id
 SELECT count(*) AS out_of_order FROM (SELECT n, lag(n) OVER (ORDER BY id) AS before FROM customers) s WHERE n <> before + 1;
 SELECT count(*), count(DISTINCT customer_id) FROM orders JOIN customers ON customers.id = customer_id;
 
--- What comes new, comes after.
+-- New ids come after.
 INSERT INTO customers (n) VALUES (1001);
 SELECT n FROM customers ORDER BY id DESC LIMIT 1;
 DROP TABLE orders, customers, old;

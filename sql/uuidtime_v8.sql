@@ -54,7 +54,7 @@ FROM (SELECT uuidtime_v8_make('2026-11-21', unit => '1 ms', time_bits => 48, seq
 -- With nothing left to chance the same fields give the same uuid.
 SELECT uuidtime_v8_make('2026-11-21', sequence => 1, node => 2, node_bits => 54), uuidtime_v8_make('2026-11-21', time_bits => 64, sequence => 1, sequence_bits => 58);
 
--- What cannot be is an error that says why; the node must not be zero (4.5.3).
+-- An impossible value is an error that says why; the node must not be zero (4.5.3).
 SELECT f.code, f.message, f.detail, f.hint FROM unnest(ARRAY[
 	$$'1969-12-31 23:59:59.999999'$$, $$'infinity'$$, $$'2026-11-21', '-infinity'$$, $$'38504-08-17 21:30:06.846976'$$, $$'2026-11-21', time_bits => 50$$,
 	$$'2026-11-21', '4714-11-24 BC', '1 us', 1000000, 64$$, $$'294276-12-31', '4714-11-24 BC'$$,

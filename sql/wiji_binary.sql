@@ -8,7 +8,7 @@ CREATE TEMP TABLE b (id wiji);
 \copy b FROM 'results/wiji_binary.data' (FORMAT binary)
 SELECT count(*) FROM a JOIN b USING (id);
 
--- What is not 16 bytes, or not version 1, is refused with 22P03 and told why.
+-- Anything but 16 bytes of version 1 is refused with 22P03 and the reason.
 SELECT what, f.* FROM (VALUES
 	(1, '15 bytes', '\x0006524de00000002a1abcdef01234'),
 	(2, '17 bytes', '\x0006524de00000002a1abcdef012345000'),

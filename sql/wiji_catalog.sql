@@ -1,4 +1,4 @@
--- Everything of the extension is labelled as it should be: these queries find what is not.
+-- Everything of the extension is labelled as it should be: these queries find objects that are not.
 
 CREATE TEMP VIEW members AS
 SELECT classid, objid FROM pg_depend
@@ -14,19 +14,19 @@ SELECT pg_describe_object(classid, objid, 0) AS uncommented FROM members
 WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
--- names of symbols in C that could clash with those of another library
+-- names of symbols in C that could clash with names of another library
 SELECT signature, prosrc FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'c') AND prosrc !~ '^(wiji|id)_' ORDER BY signature::text COLLATE "C";
 
 -- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not,
 -- either; and keep may be null
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: those that make ids and what tells of it, which stay with the leader of a parallel
--- query; and those that change the catalog
+-- VOLATILE: functions that make ids or tell of it, which stay with the leader of a parallel query;
+-- and functions that change the catalog
 SELECT signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's' ORDER BY signature::text COLLATE "C";
 
--- STABLE: what depends on TimeZone or on statistics
+-- STABLE: functions that depend on TimeZone or on statistics
 SELECT signature FROM functions WHERE provolatile = 's' ORDER BY signature::text COLLATE "C";
 
 -- LEAKPROOF: comparisons, all of them and nothing else
@@ -43,7 +43,7 @@ WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proar
 -- SECURITY DEFINER
 SELECT signature FROM functions WHERE prosecdef ORDER BY signature::text COLLATE "C";
 
--- those whose body is text: it is read with a search_path of its own
+-- functions whose body is text: it is read with a search_path of its own
 SELECT signature, proconfig FROM functions WHERE prolang = (SELECT oid FROM pg_language WHERE lanname = 'plpgsql') ORDER BY signature::text COLLATE "C";
 
 -- operators: estimators, commutators and negators
@@ -58,7 +58,7 @@ FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'p
 ORDER BY amname, opcname;
 SELECT amname, opcname FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
 WHERE NOT amvalidate(c.oid);
--- beyond the type itself: what their families compare it with
+-- beyond the type itself: the types that their families compare it with
 SELECT amname, opfname, amoplefttype::regtype AS left, amoprighttype::regtype AS right, array_agg(oprname ORDER BY amopstrategy) AS operators
 FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = opfmethod JOIN pg_operator o ON o.oid = amopopr
 JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid

@@ -11,11 +11,11 @@ CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate()) PARTITION BY RA
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-02-01 00:00+00', '1 month');
 SELECT * FROM bounds('event');
 
--- It may be repeated: what exists is skipped, whatever its name.
+-- It may be repeated: existing partitions are skipped, whatever their names.
 ALTER TABLE event_20261201 RENAME TO december;
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+00', '1 month');
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+00', '1 month');
--- Any other overlap is an error that names what is in the way, and nothing is made.
+-- Any other overlap is an error that names the partition that is in the way, and nothing is made.
 \x on
 SELECT * FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 00:00+00', '2026-11-02 00:00+00', '1 day')$$);
 SELECT * FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01 00:00+01', '2028-01-01 00:00+01', '1 month', 'Europe/Berlin')$$);
@@ -26,9 +26,8 @@ SELECT wiji_create_partitions('event', '2027-03-01 00:00+00', '2027-03-02 00:00+
 INSERT INTO event VALUES (wiji_upper('2027-03-31 23:59:59.999999+00'));
 DROP TABLE event;
 
--- Days, and the names of partitions, are those of the time zone, which is the session's unless one
--- is given.
--- In Berlin they have 25 hours when the clocks go back, and 23 when they go forward.
+-- Days, and the names of partitions, go by the time zone, which is the session's unless one is
+-- given. In Berlin days have 25 hours when the clocks go back, and 23 when they go forward.
 CREATE TABLE berlin (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('berlin', '2026-10-24 00:00+02', '2026-10-27 00:00+01', '1 day', 'Europe/Berlin');
 SET TimeZone = 'Europe/Berlin';

@@ -28,7 +28,7 @@ FROM (SELECT id, rank() OVER (PARTITION BY wiji_timestamp(id) ORDER BY n) - 1 AS
 -- Are the bits of consecutive ids independent?  Each of 52 bits is one as often as not, and each
 -- pair of bits is alike as often as not: within an id, and in an id and the one before it.  These
 -- are 4,082 counts of a million, each normally distributed.  The largest is within 7 standard
--- deviations, but for one run in 96 million.
+-- deviations, except in one run of 96 million.
 CREATE FUNCTION deviation(numbers text) RETURNS double precision LANGUAGE plpgsql AS $$
 DECLARE
 	bit bit varying[];		-- each bit of all numbers, one after the other

@@ -1,4 +1,4 @@
--- What this session's generator is, has done and has met.
+-- The state of this session's generator, and its history.
 
 -- Before the first id there are random bits, and nothing else.
 \c

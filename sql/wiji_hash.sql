@@ -8,7 +8,7 @@ SELECT bool_and(wiji_hash_extended(id, 0) & 4294967295 = wiji_hash(id)::bigint &
        bool_and(wiji_hash_extended(id, 1) <> wiji_hash_extended(id, 0)) AS seed_matters
 FROM (SELECT wiji_generate() AS id FROM generate_series(1, 1000)) g;
 
--- A hash index finds what is there.
+-- A hash index finds all that is there.
 CREATE TEMP TABLE t (id wiji);
 INSERT INTO t SELECT wiji_make(i, 0, 0) FROM generate_series(1, 1000) i;
 CREATE INDEX ON t USING hash (id);

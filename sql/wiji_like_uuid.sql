@@ -1,6 +1,5 @@
--- What PostgreSQL's own test of uuid tries, tried on a table of wijis and on its twin, a table of
--- the same ids as uuids:
--- the same rows, in the same order, the same counts and the same errors.
+-- PostgreSQL's own test of uuid, tried on a table of wijis and on its twin, a table of the same ids
+-- as uuids: the same rows, in the same order, the same counts and the same errors.
 CREATE TABLE guid1_wiji (guid_field wiji, text_field text DEFAULT now());
 CREATE TABLE guid2_wiji (guid_field wiji, text_field text DEFAULT now());
 CREATE TABLE guid3_wiji (id serial, guid_field wiji);
@@ -31,14 +30,14 @@ $$;
 
 SELECT statement, t.wiji, t.wiji IS NOT DISTINCT FROM t.uuid AS as_uuid
 FROM (VALUES
-	-- what is no id
+	-- text that is no id
 	(1, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-111111111111F')$$),
 	(2, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-11111111111')$$),
 	(3, $$INSERT INTO guid1 (guid_field) VALUES ('111-11111-1111-1111-1111-111111111111')$$),
 	(4, $$INSERT INTO guid1 (guid_field) VALUES ('22222222-2222-2222-2212-222222222222 ')$$),
 	(5, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-G111-111111111111')$$),
 	(6, $$INSERT INTO guid1 (guid_field) VALUES ('11+11111-1111-1111-1111-111111111111')$$),
-	-- what is one, in two forms, and what is found of it
+	-- ids in two forms, and the rows that are found by them
 	(11, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-111111111111')$$),
 	(12, $$INSERT INTO guid1 (guid_field) VALUES ('22222222-2222-2222-2212-222222222222')$$),
 	(13, $$INSERT INTO guid1 (guid_field) VALUES ('3f3e3c3b3a30393837163534331a2313')$$),

@@ -8,8 +8,8 @@ CREATE DOMAIN order_id AS wiji;
 CREATE DOMAIN short_text AS varchar CHECK (length(VALUE) < 100);
 VACUUM ANALYZE orders;
 
--- What each form of a condition becomes, for each type of a parameter: the index condition of a
--- plan that does not know the value; whether there is one in a plan that does; and what both find.
+-- Each form of a condition, for each type of a parameter: the index condition of a plan that does
+-- not know the value; whether there is one in a plan that does; and the rows that both find.
 CREATE FUNCTION tried(condition text, type text, value text) RETURNS TABLE (condition_of_index text, known_too boolean, items text[]) LANGUAGE plpgsql AS $$
 DECLARE
 	mode text;
@@ -40,7 +40,7 @@ FROM (VALUES
 	unnest(types) WITH ORDINALITY types (type, m),
 	LATERAL (SELECT * FROM tried(condition, type, CASE WHEN type ~ 'uuid' THEN replace(replace(value, '06C31QQ30K880007VPPQCVK2KZ', '0660c37b-8c13-4200-001f-76b5d9b98a7f'), '00000000Z40000040000000000', '0000000f-8800-0000-0010-000000000000') ELSE value END)) t
 ORDER BY n, m;
--- Of these forms versions of PostgreSQL make different plans.
+-- Versions of PostgreSQL make different plans for these forms.
 SELECT condition, type, t.items
 FROM (VALUES
 	(1, 'id IN (SELECT unnest($1))', '{06C31QQ30K880007VPPQCVK2KZ}', '{text[],varchar[],uuid[],wiji[]}'::text[]),
@@ -68,7 +68,7 @@ INSERT INTO notes VALUES ('coffee');
 SELECT f.code, f.message FROM failure('SELECT about FROM notes, orders WHERE about = id') f;
 -- The way to compare texts as texts is to say so.
 SELECT about FROM notes, orders WHERE about = id::text;
--- What is no comparison of ids is refused, as it was.
+-- Anything else than a comparison of ids is refused, as it was.
 SELECT statement, f.code, f.message FROM (VALUES
 	(1, 'SELECT lower(id) FROM orders'), (2, 'SELECT FROM orders WHERE id LIKE ''06%'''), (3, 'SELECT id FROM orders UNION SELECT about FROM notes'),
 	(4, 'SELECT CASE WHEN true THEN id ELSE item END FROM orders'), (5, 'SELECT coalesce(id, item) FROM orders'), (6, 'SELECT array[id, item] FROM orders'),

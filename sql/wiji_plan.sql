@@ -1,6 +1,5 @@
 -- The planner sees wiji_within as two comparisons of the id, so everything works that works for
--- those.
--- All of this off the search_path.
+-- such comparisons. The extension is off the search_path.
 CREATE SCHEMA extension;
 ALTER EXTENSION wiji SET SCHEMA extension;
 CREATE TABLE event (id extension.wiji PRIMARY KEY, n integer);
@@ -20,7 +19,7 @@ EXECUTE within_period ('[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
 EXECUTE within_period (NULL);
 RESET plan_cache_mode;
 
--- now(), and what else does not change during a query.
+-- now(), and other expressions that do not change during a query.
 EXPLAIN (COSTS off) SELECT * FROM event WHERE extension.wiji_within(id, tstzrange(now() - interval '1 hour', now()));
 SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(now() - interval '100 years', now()));
 
@@ -37,7 +36,7 @@ RESET enable_memoize;
 SELECT plan FROM plan($$SELECT * FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'))$$) WHERE plan ~ 'Scan using';
 SELECT count(*) FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'));
 
--- Whatever it is, it is evaluated once: both ends are of one answer (by_time tests that).
+-- Any sub-select is evaluated once: both ends are of one answer (by_time tests that).
 SELECT query, (SELECT bool_or(plan ~ 'Index Cond:.*wiji_within_lower.*wiji_within_upper') AND bool_and(plan !~ '2|hashed')
                FROM plan(format('SELECT * FROM event WHERE extension.wiji_within(id, (SELECT %s))', query)) WHERE plan ~ 'Cond: \(\(id|InitPlan \w') AS once
 FROM unnest(ARRAY[
@@ -58,7 +57,7 @@ $$SELECT extension.wiji_within('00000000000000040000000000', CASE WHEN n < 0 OR 
 SELECT regexp_count(plan, 'again') AS calls_that_are_left FROM plan('SELECT FROM event WHERE again(n)') WHERE plan ~ 'Filter';
 DROP FUNCTION again;
 
--- What is volatile is called once for each row, in the parts of a UNION as well.
+-- A volatile function is called once for each row, in the parts of a UNION as well.
 CREATE SEQUENCE calls;
 CREATE FUNCTION counting(n integer) RETURNS tstzrange LANGUAGE sql VOLATILE AS $$SELECT '(,)'::tstzrange FROM nextval('calls')$$;
 CREATE TABLE few AS SELECT * FROM event WHERE n < 3;
@@ -69,7 +68,7 @@ DROP TABLE few;
 DROP FUNCTION counting;
 DROP SEQUENCE calls;
 
--- Who may not call it may not have it replaced.
+-- A role that may not call it may not have it replaced.
 CREATE ROLE regress_wiji_anyone;
 GRANT USAGE ON SCHEMA extension TO regress_wiji_anyone;
 GRANT SELECT ON event TO regress_wiji_anyone;
@@ -91,8 +90,8 @@ SELECT count(n) FROM log WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 
 RESET enable_seqscan;
 DROP TABLE log;
 
--- What cannot be searched for stays a function, evaluated once for each row: a volatile argument,
--- and a period that depends on the id's own row.
+-- A condition that cannot be searched for stays a function, evaluated once for each row: a volatile
+-- argument, and a period that depends on the id's own row.
 EXPLAIN (COSTS off) SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(clock_timestamp(), NULL));
 EXPLAIN (COSTS off) SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(to_timestamp(n), NULL));
 SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(to_timestamp(n), to_timestamp(60 * n + 1)));

@@ -1,4 +1,4 @@
--- What an id tells: when it was made, and the rest of its fields.
+-- An id tells when it was made, and has more fields.
 SET timezone = 'UTC';
 SELECT wiji_timestamp('06C303ZADDQW00040CG9PJ2GFV');
 SELECT * FROM wiji_parse('000S94VR000002M6NWVVR14D2G');

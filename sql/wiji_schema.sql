@@ -18,7 +18,7 @@ ALTER EXTENSION wiji SET SCHEMA elsewhere;
 INSERT INTO public.t (n) VALUES (1001);
 SELECT max(n), count(elsewhere.wiji_uuid(id)) FROM public.t;
 
--- … and does not care for what stands on a hostile path, even before pg_catalog.
+-- … and does not care for objects on a hostile path, even before pg_catalog.
 CREATE SCHEMA trap;
 CREATE FUNCTION trap.sprung() RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'trapped'; END$$;
 CREATE FUNCTION trap.eq(elsewhere.wiji, elsewhere.wiji) RETURNS boolean LANGUAGE SQL AS 'SELECT trap.sprung()';

@@ -89,7 +89,7 @@ SELECT count(*) FILTER (WHERE wiji_text(text::wiji) = text) AS wiji_text,
                           AND wiji_is_valid(decode(hex, 'hex'))) AS wiji_is_valid
 FROM vectors;
 
--- The fields are those of the vectors, one by one and together, and make the id again.
+-- The fields are as in the vectors, one by one and together, and make the id again.
 SELECT count(*) FILTER (WHERE wiji_timestamp_us(text::wiji) = timestamp_us) AS timestamp_us,
        count(*) FILTER (WHERE wiji_timestamp_ms(text::wiji) = floor(timestamp_us / 1000.0)) AS timestamp_ms,
        count(*) FILTER (WHERE wiji_timestamp(text::wiji) = "timestamp") AS "timestamp",
@@ -108,7 +108,7 @@ SELECT array_agg(text ORDER BY text::wiji) = array_agg(text ORDER BY text COLLAT
        array_agg(text ORDER BY text::wiji) = array_agg(text ORDER BY timestamp_us, sequence, random) AS as_fields
 FROM vectors;
 
--- What people type: either case, I and L for 1, O for 0, U for V.
+-- Text as people type it: either case, I and L for 1, O for 0, U for V.
 SELECT as_typed, as_typed::wiji = canonical::wiji AS same, as_typed::wiji::text = canonical AS printed
 FROM (VALUES
 	('00OOoO0o0000ooO4o0OoooOO0O', '00000000000000040000000000'),
@@ -143,7 +143,7 @@ FROM (VALUES
 	('5DF0vYwvVTHwH8m7IQxSmzmNoW', '5DF0VYWVVTHWH8M71QXSMZMN0W')
 ) AS v (as_typed, canonical);
 
--- What is not a wiji is refused with 22P02 and told why.
+-- Text that is not a wiji is refused with 22P02 and the reason.
 CREATE TEMP TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, text text, why text);
 INSERT INTO invalid (text, why) VALUES
 	('', 'empty'),

@@ -48,7 +48,7 @@ SELECT count(*) FROM w JOIN u ON w.id = u.id;
 SELECT count(*), count(w.id) AS wijis, count(u.id) AS uuids FROM w FULL JOIN u ON u.id = w.id;
 RESET enable_hashjoin;
 RESET enable_nestloop;
--- What is known of one id holds for all that are equal.
+-- All that is known of one id holds for ids that are equal.
 SELECT * FROM plan($$SELECT FROM w a JOIN w b ON a.id = b.id WHERE a.id = uuid '06474846-2040-0100-0010-000000000001'$$);
 
 -- Together in one column they are uuids, as a wiji is one.
@@ -77,7 +77,7 @@ WHERE (w < u, w <= u, w = u, w >= u, w > u, w <> u) IS DISTINCT FROM (bytes < ot
 -- (The rows above seldom are equal; these are.)
 SELECT count(*) AS equal, count(*) FILTER (WHERE wiji_hash(w.id) <> wiji_hash_uuid(u.id) OR wiji_hash_extended(w.id, 42) <> wiji_hash_uuid_extended(u.id, 42)) AS wrong FROM w JOIN u ON w.id = u.id;
 
--- Of uuids among themselves nothing has changed: their order, their hash, their index.
+-- Nothing has changed for uuids among themselves: their order, their hash, their index.
 SELECT * FROM plan('SELECT id, count(*) FROM u GROUP BY id ORDER BY id LIMIT 3');
 SELECT * FROM plan('SELECT FROM u a JOIN mixed b ON a.id = b.id');
 
@@ -136,7 +136,7 @@ SELECT min(n), count(*), min(id::wiji) FROM uuid_to_wiji;
 SELECT min(n), count(*), min(id) FROM wiji_to_uuid;
 -- a uuid that is no wiji cannot go where a wiji refers to it
 SELECT f.code, f.detail FROM failure('UPDATE u SET id = ''018f3e5e-7c1a-7c3a-8b9a-0123456789ab'' WHERE n = 22') f;
--- What a constraint asks is answered by indexes, with either type.
+-- Indexes answer the questions of a constraint, with either type.
 SET enable_seqscan = off;
 PREPARE referring_uuid(wiji) AS SELECT 1 FROM ONLY uuid_to_wiji x WHERE $1 OPERATOR(=) x.id FOR KEY SHARE OF x;
 SET plan_cache_mode = force_generic_plan;

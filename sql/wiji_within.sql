@@ -14,8 +14,8 @@ FROM (VALUES (wiji_upper('2026-11-21 09:59:59.999999+00'), 'the last id before')
              (wiji_lower('2026-11-21 11:00+00'), 'the first of the end'), (wiji_upper('2026-11-21 11:00+00'), 'the last of the end'),
              (wiji_lower('2026-11-21 11:00:00.000001+00'), 'the first after')) AS v (id, what);
 
--- It is wiji_timestamp(id) <@ period for any id and any period, also those that no id can be in;
--- so are its two comparisons, which is how the planner sees it.
+-- It is wiji_timestamp(id) <@ period for any id and any period, even if no id can be in it.  So are
+-- its two comparisons, as the planner sees it.
 CREATE TEMP TABLE ids AS SELECT id FROM (VALUES
 	(wiji '00000000000000040000000000'), (wiji_make(1, 0, 0)), ('06C31QQ30K880007VPPQCVK2KZ'),
 	(wiji_make(72057594037927934, 65535, 1)), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'), (NULL)) AS v (id);

@@ -1,4 +1,4 @@
--- What a server says of ids and texts, for test/fuzz/reference.py to be compared with: as
+-- A server's answers about ids and texts, to compare with test/fuzz/reference.py: as
 -- test/fuzz/answer.c does for the core alone, and through all of the types' input, output and
 -- casts.
 CREATE EXTENSION wiji;
@@ -39,7 +39,7 @@ RETURN array_to_string(ARRAY[
         WHEN 6 THEN replace(uuidtime_v1_from_v6(id)::text, '-', '')
     END, ' ', '-');
 
--- '-' for what is refused, and nothing else may be raised
+-- '-' for refused values; no other error may be raised
 CREATE FUNCTION answer(word text, question bytea) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     RETURN CASE word

@@ -7,7 +7,7 @@
 #include "test/fuzz/fuzz.h"
 #include "test/uuid.h"
 
-/* in the order of their values; then what is read as 1, 1, 0 and V */
+/* in the order of their values; then the letters that are read as 1, 1, 0 and V */
 static const char crockford[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 static char
@@ -62,7 +62,7 @@ fuzz_text(const char *text, size_t n)
 	if (status == ID_TOO_LARGE)
 		return;
 
-	/* what was accepted has version 1, and what has it was accepted */
+	/* accepted bytes have version 1, and bytes that have it are accepted */
 	CHECK(status == (id[9] >> 4 == 1 ? ID_OK : ID_BAD_VERSION) && status == wiji_check(id));
 	encode(id, n, printed);
 	for (size_t i = 0; i < n; i++)

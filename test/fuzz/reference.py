@@ -71,7 +71,7 @@ def wiji_check(number):
 
 def wiji_of_text(text):
     if len(text) == 26:
-        # bytes.upper and .translate leave what is not ASCII alone
+        # bytes.upper and .translate leave bytes alone that are not ASCII
         number = number_of(text.upper().translate(bytes.maketrans(b'ILOU', b'110V')), CROCKFORD)
     elif len(text) == 32:
         number = number_of(text.lower(), HEX)

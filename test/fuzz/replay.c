@@ -8,7 +8,7 @@
 
 #define LONGEST 4096
 
-/* A copy of just the size, so that a sanitizer notices who reads past it. */
+/* A copy of just the size, so that a sanitizer notices a read past it. */
 static void
 feed(const char *path)
 {

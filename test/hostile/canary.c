@@ -1,6 +1,6 @@
 /*
  * test/hostile/canary.c
- *		A function that is wrong: who sings of it, would of others.
+ *		A function that is wrong: a tool that sings of it would sing of others.
  */
 #include "postgres.h"
 
@@ -12,7 +12,7 @@ PG_FUNCTION_INFO_V1(canary);
 
 static int	numbers[8] = {1, 2, 3};
 
-/* reads what is beyond an array, or counts beyond the greatest integer */
+/* reads beyond an array, or counts beyond the greatest integer */
 Datum
 canary(PG_FUNCTION_ARGS)
 {

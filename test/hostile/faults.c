@@ -63,7 +63,7 @@ __wrap_MemoryContextAlloc(MemoryContext context, Size size)
 	return __real_MemoryContextAlloc(context, size);
 }
 
-/* what it fails to make is not to be used: make it easy to recognize */
+/* bits that it failed to make must not be used: make them easy to recognize */
 bool
 __wrap_pg_strong_random(void *buf, size_t len)
 {

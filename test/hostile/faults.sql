@@ -70,7 +70,7 @@ BEGIN
 END $$;
 SELECT format('CALL run_out(%L)', statement) FROM statements \gexec
 
--- A session whose first call fails: what it sets up is not left half done.
+-- A session whose first call fails: nothing is left half set up.
 \c -
 SET client_min_messages = error;
 SELECT WHERE fail_allocation(1);
@@ -87,7 +87,7 @@ DO 'BEGIN PERFORM fail_random(false); END';
 SELECT is(count(DISTINCT wiji_random(wiji_generate(now()))) = 1000, 'and works when there are some') FROM generate_series(1, 1000);
 SELECT is(wiji_random(wiji_generate()) NOT IN (x'5A5A5A5A5A5A5'::bigint, 0) AND wiji_random(wiji_generate()) <> x'A5A5A5A5A5A5'::bigint, 'with bits that are not those of the failure');
 
--- In a session that has a generator, the wiji goes on, and those that need bits for each id do not.
+-- The wiji goes on in a session that has a generator; types that need bits for each id do not.
 DO 'BEGIN PERFORM fail_random(true); END';
 SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '00000', 'a generator that has its bits needs no more');
 SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000', 'ids that need bits each are an error when the pool is empty');

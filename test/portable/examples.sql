@@ -7,7 +7,8 @@ SELECT (wiji_parse(id)).* FROM wiji(text '000S94VR000002M6NWVVR14D2G') id;
 SELECT wiji_timestamp_us(id), wiji_timestamp_ms(id), wiji_sequence(id), wiji_version(id), wiji_random(id) FROM wiji(text '000S94VR000002M6NWVVR14D2G') id;
 SELECT wiji_timestamp(wiji(text '06C303ZADDQW00040CG9PJ2GFV')), wiji_timestamp(wiji(text '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) AS last;
 
--- What people type: either case, I and L for 1, O for 0, U for V; the UUID form and hexadecimal.
+-- Text as people type it: either case, I and L for 1, O for 0, U for V; the UUID form and
+-- hexadecimal.
 SELECT bool_and(wiji_text(wiji(typed)) = '01E85ZBV2JXM0004NV55CVM6RD' AND wiji_is_valid(typed)) AS same
 FROM unnest('{01E85ZBV2JXM0004NV55CVM6RD,0Le85zbU2jXMOo04nu55cuM6rD,01720bf5ec52ed000012bb2959ba1b0d,01720BF5-EC52-ED00-0012-BB2959BA1B0D}'::text[]) typed;
 
@@ -52,7 +53,7 @@ SELECT count(*), count(*) FILTER (WHERE wiji_within(id, period)) AS within,
        count(*) FILTER (WHERE wiji_within(id, period) IS DISTINCT FROM (wiji_timestamp(id) <@ period)) AS wrong
 FROM sample, periods;
 
--- What is no id is an error, and tells why.
+-- Text that is no id is an error, which tells why.
 SELECT v.text, f.code, f.message, wiji_is_valid(v.text) AS valid
 FROM (VALUES (1, ''), (2, '06C303ZADDQW00E40000000C1'), (3, '06C303ZADDQW00E40000000C1S0'), (4, '86C303ZADDQW00E40000000C1S'), (5, 'ZZZZZZZZZZZZZZZZZZZZZZZZZZ'),
 	(6, '06C303ZADDQW*0E40000000C1S'), (7, ' 6C303ZADDQW00E40000000C1S'), (8, '06C303ZADDQW00E40000000C1 '), (9, '01JKM5WXR9P003K1F4Q8XTBZN2'), (10, '019d2257-972f-1a4e-36ea-81d64ed08dfc'),
@@ -95,7 +96,7 @@ SELECT count(*) FROM customer WHERE id IN (SELECT customer_id FROM invoice) AND 
 SELECT code FROM failure($$INSERT INTO invoice (customer_id) VALUES (wiji_make(1, 1, 1))$$);
 SELECT code FROM failure($$INSERT INTO customer (id) SELECT id FROM customer$$);
 
--- Partitions on the key itself; a plan goes to those it needs.
+-- Partitions on the key itself; a plan goes to the ones it needs.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-02-01 00:00+00', '1 month');
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+00', '1 month');

@@ -2,7 +2,7 @@
 -- moments?
 -- Each condition is written with K, which stands for either column; script/estimates runs this.
 --
--- An estimate's error is the factor between it and what is there, from 1 on.
+-- An estimate's error is the factor between it and the true number, from 1 on.
 CREATE EXTENSION wiji;
 CREATE EXTENSION tid62;
 SET TimeZone = 'UTC';
@@ -60,7 +60,7 @@ INSERT INTO grown SELECT * FROM steady WHERE at >= '2026-11-02';
 INSERT INTO grown_brin SELECT * FROM steady WHERE at >= '2026-11-02';
 
 CREATE TABLE corpus (n serial, name text, query text, parameters text, ids numeric, times numeric, rows numeric);
--- What was wrong once.
+-- Conditions that were estimated badly once.
 INSERT INTO corpus (name, query) VALUES
 	('an hour', $$SELECT FROM steady WHERE K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 11:00'$$),
 	('an hour, as a period', $$SELECT FROM steady WHERE K <@ tstzrange '[2026-11-01 10:00,2026-11-01 11:00)'$$),

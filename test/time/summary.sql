@@ -1,4 +1,4 @@
--- The table of docs/indexes.md, and the sum of what is random.
+-- The table of docs/indexes.md, and the sum of the random conditions.
 \pset format aligned
 SELECT format('| %s | %s | %s | %s |', replace(name, '|', ''), coalesce(to_char(rows, 'FM999,999,999'), ''), to_char(ids, 'FM999,999,999'), to_char(times, 'FM999,999,999')) AS "| case | rows | wiji | timestamptz |"
 FROM judged WHERE name !~ '^random' ORDER BY n;

@@ -15,7 +15,7 @@ static void meanwhile(void);
 #include "core/monotonic.h"
 #include "test/unit/test.h"
 
-/* What happens between two steps: a reader comes, or another thread's turn. */
+/* Between two steps a reader comes, or it is another thread's turn. */
 static _Atomic int64_t *raise_meanwhile = NULL;
 
 static void
@@ -130,9 +130,9 @@ test_ring(void)
 /*
  * Threads
  *
- * A server in small: xids, the set of those that run, and snapshots of it.  A
- * row is one transaction's id.  Its time is in the upper bits, what makes it
- * unique in the lower ones.
+ * A server in small: xids, the set of those that run, and snapshots of it.  A row
+ * is one transaction's id.  Its time is in the upper bits, and the lower bits
+ * make it unique.
  */
 
 #define WRITERS 4
@@ -155,7 +155,7 @@ static horizon_slot slots[WRITERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static horizon_ring *ring;
 
-/* what readers found */
+/* findings of the readers */
 static int	reads[READERS][XIDS];
 static _Atomic int refused;
 static _Atomic int held_back;
@@ -267,8 +267,8 @@ take(snapshot_in_small *s)
 }
 
 /*
- * What the snapshot sees beyond position and below the horizon; the greatest
- * of it.
+ * The rows that the snapshot sees beyond position and below the horizon.  The
+ * result is the greatest.
  */
 static int64_t
 poll_rows(int me, const snapshot_in_small *s, int64_t position, int64_t horizon)

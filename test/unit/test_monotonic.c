@@ -7,7 +7,7 @@
 
 #define MAX 65535
 
-/* One step at the given clock, and what has to come of it. */
+/* One step at the given clock, and its expected result. */
 static void
 step(monotonic *m, int64_t now, bool accepted, int64_t last, uint32_t sequence, const char *name)
 {

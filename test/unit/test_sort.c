@@ -25,7 +25,7 @@ abbreviate(Datum id, SortSupport ssup)
 	return id_abbreviated(id, ssup);
 }
 
-/* Does a sort of so many rows give up its keys, of which so many differ? */
+/* Does a sort of so many rows give up its keys, if so many of them differ? */
 static bool
 gives_up(int rows, int different, bool shuffled)
 {

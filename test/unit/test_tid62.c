@@ -36,7 +36,7 @@ test_layout(void)
 	ok(same, "fields come back as they went in");
 }
 
-/* The ids around a moment, from what they promise. */
+/* The ids around a moment keep their promises. */
 static void
 test_bounds(void)
 {

@@ -186,7 +186,7 @@ test_bounds(void)
 	ok(right, "no id is nearer to a microsecond than its bounds");
 }
 
-/* One step at the given clock, and what has to come of it. */
+/* One step at the given clock, and its expected result. */
 static void
 step(int64_t *last, int64_t now_ms, int64_t ms, uint32_t sequence, const char *name)
 {

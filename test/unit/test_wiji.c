@@ -160,7 +160,7 @@ test_first_character(void)
 	ok(right, "a first character is 0 to 7: more is no 128 bits");
 }
 
-/* Letters that people mix up, and lower case, are what they are taken for. */
+/* Letters that people mix up, and lower case, are read as they are meant. */
 static void
 test_other_letters(void)
 {
@@ -201,7 +201,7 @@ test_bounds(void)
 		wiji_last_of(us, last);
 		right &= wiji_get_timestamp_us(first) == us && wiji_get_timestamp_us(last) == us;
 
-		/* what is next to them is of another microsecond */
+		/* their neighbours are of another microsecond */
 		if (us > 0)
 			right &= wiji_decrement(first) && wiji_get_timestamp_us(first) == us - 1;
 		if (us < WIJI_MAX_US)
