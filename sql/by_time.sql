@@ -125,6 +125,16 @@ SELECT condition, c.* FROM unnest(ARRAY['wiji_within(id, (SELECT another_day() F
 	calls_of('SELECT count(*) FROM event WHERE ' || condition) c;
 RESET enable_indexscan; RESET enable_indexonlyscan; RESET enable_bitmapscan;
 
+-- A moment may stand in one comparison only, or stays in its function, which asks for each row.
+CREATE FUNCTION another_moment() RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$BEGIN RETURN lower(another_day()); END $$;
+CREATE TABLE seconds (id tid62 PRIMARY KEY);
+INSERT INTO seconds SELECT tid62_lower(at) FROM generate_series(timestamptz '2026-11-01', '2026-11-01 09:00', '1 hour') at;
+ANALYZE seconds;
+SELECT "table", condition, c.* FROM (VALUES ('event', 'id >= another_moment()'), ('event', 'id = another_moment()'), ('seconds', 'id >= another_moment()')) v ("table", condition),
+	calls_of(format('SELECT count(*) FROM %s WHERE %s', "table", condition)) c;
+DROP TABLE seconds;
+DROP FUNCTION another_moment;
+
 --
 -- Where there are no tables: OLD and NEW in the condition of a trigger
 --

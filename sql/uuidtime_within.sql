@@ -20,8 +20,8 @@ CREATE TABLE period AS
 SELECT tstzrange(a.at, b.at, bounds) AS period FROM moment a, moment b, unnest('{[],[),(],()}'::text[]) bounds
 WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL
 UNION ALL VALUES ('empty'::tstzrange), (NULL);
--- What the planner makes of it, and the function itself, which it leaves alone where the period is
--- of the uuid's own row.
+-- The comparisons that the planner makes of it, and the function itself, which it leaves alone if
+-- the period is of the uuid's own row.
 SELECT count(*) > 50000 AS many, count(*) FILTER (WHERE truth) > 1000 AS some,
        count(*) FILTER (WHERE answer IS DISTINCT FROM truth) AS wrong, count(*) FILTER (WHERE opposite IS DISTINCT FROM NOT truth) AS wrong_below_not
 FROM (SELECT uuidtime_v7_within(id, period) AS answer, NOT uuidtime_v7_within(id, period) AS opposite,
@@ -35,14 +35,15 @@ SET enable_bitmapscan = off;
 -- Indexes serve it, for constants, expressions, parameters and sub-selects.
 CREATE TABLE e (id uuid PRIMARY KEY);
 INSERT INTO e SELECT uuidtime_v7_lower(at) FROM generate_series(timestamptz '2026-11-01', '2026-11-30', '1 minute') at;
+INSERT INTO e SELECT overlay(uuidtime_v7_lower('2026-11-21 00:30:30')::text placing '4' from 15 for 1)::uuid; -- one of version 4 among them
 ANALYZE e;
 EXPLAIN (COSTS off) SELECT FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)');
 SELECT count(*) FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)');
 EXPLAIN (COSTS off) SELECT FROM e WHERE uuidtime_v7_within(id, tstzrange(now() - interval '1 hour', NULL));
 SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan FROM plan($$SELECT FROM e WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0))$$) WHERE plan ~ 'Cond';
 SELECT count(*) FROM e WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0));
--- A uuid of another version is in no period, and in a null one neither.
--- Custom and generic plans agree on that.
+-- A uuid of another version is in no period, not even in a null one. Custom and generic plans agree
+-- on that.
 PREPARE in_period(tstzrange) AS
 SELECT uuidtime_version(id) AS version, uuidtime_v7_within(id, $1) AS answer, NOT uuidtime_v7_within(id, $1) AS opposite
 FROM (VALUES (uuid '019aa525-6800-4000-8000-000000000000'), ('019aa525-6800-7000-8000-000000000000'), (NULL)) v (id);

@@ -1,6 +1,5 @@
 -- A feed by id alone: up to wiji_horizon() a reader misses nothing.  (From PostgreSQL 17 on;
--- before, the library has to be preloaded.  What transactions that overlap do to it is in
--- specs/wiji_horizon.spec.)
+-- before, the library has to be preloaded.  specs/wiji_horizon.spec has transactions that overlap.)
 
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TRIGGER refuse_foreign_id BEFORE INSERT OR UPDATE ON event
@@ -20,7 +19,7 @@ COMMIT;
 SELECT what FROM event WHERE id < wiji_horizon() ORDER BY id;
 SELECT count(*) AS holders FROM wiji_horizon_holders();
 
--- So are those of a subtransaction that was rolled back, as others of the transaction may follow.
+-- So are the ids of a subtransaction that was rolled back, as others of the transaction may follow.
 BEGIN;
 SAVEPOINT s;
 INSERT INTO event (what) VALUES ('never');
@@ -118,6 +117,15 @@ UPDATE event SET id = DEFAULT WHERE what = 'FIRST' RETURNING what;
 SELECT wiji_factory() AS factory \gset
 INSERT INTO event VALUES (wiji_factory_generate(:factory), 'factory');
 INSERT INTO event VALUES (wiji_text()::wiji, 'text'), (wiji_uuid()::wiji, 'uuid');
+
+-- The first id of a transaction holds the horizon, whichever generator makes the next one.
+BEGIN;
+INSERT INTO event (what) VALUES ('by the session');
+INSERT INTO event VALUES (wiji_factory_generate(:factory), 'by the factory');
+SELECT count(*) AS told FROM event WHERE what ~ '^by the' AND id < wiji_horizon();
+-- In a transaction that makes ids, too, an id of another moment is refused.
+SELECT f.code FROM unnest(array['wiji_generate(now() + interval ''1 hour'')', 'current_setting(''feed.early'')::wiji']) source, failure(format('INSERT INTO event VALUES (%s)', source)) f;
+ROLLBACK;
 
 -- The trigger has to fit.
 CREATE TABLE odd (id wiji, n integer, d uuid);

@@ -1,5 +1,5 @@
--- wiji_maintain_partitions is what a nightly job calls.  It goes by the clock, so the test asks how
--- many and not which.
+-- A nightly job calls wiji_maintain_partitions.  It goes by the clock, so the test asks how many
+-- and not which.
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 SET client_min_messages = warning;
@@ -8,7 +8,7 @@ SELECT inhparent::regclass AS parent, c.oid::regclass AS name, wiji_timestamp(b[
 FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid, regexp_match(pg_get_expr(relpartbound, c.oid), $re$FROM \('(.*)'\) TO \('(.*)'\)$re$) b
 WHERE relkind = 'r' AND b IS NOT NULL;
 
--- The current month and those ahead; again, and nothing is to be done.
+-- The current month and the months ahead; the second time nothing is to be done.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
 CALL wiji_maintain_partitions('event', '1 month', '3 months');
 SELECT count(*), min(lower) = date_trunc('month', now()) AS from_this_month, max(upper) - interval '1 month' <= now() + interval '3 months' AND max(upper) > now() + interval '3 months' AS to_three_months_ahead FROM partition;
@@ -17,7 +17,7 @@ SELECT count(*) FROM partition;
 SELECT bool_and(name::text = 'event_' || to_char(lower, 'YYYYMMDD')) AS names FROM partition;
 SELECT partitions, reaches = (SELECT max(upper) FROM partition) AS reaches, default_rows, to_create, to_drop FROM wiji_partition_report('event', '1 month', '3 months', '1 month');
 
--- It was down for two months.  What it did not make is made, and old ones are dropped.
+-- It was down for two months. The missing partitions are made, and old ones are dropped.
 DROP TABLE event;
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('event', date_trunc('month', now() - interval '6 months'), date_trunc('month', now() - interval '1 month'), '1 month');
@@ -27,12 +27,18 @@ SELECT partitions, reaches > now() + interval '2 months' AS reaches, to_create, 
 SELECT bool_and(lower = before) AS without_a_gap FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
 SELECT min(upper) > now() - interval '3 months' AND min(lower) <= now() - interval '3 months' AS kept FROM partition;
 
--- Another step, or another time zone: what is free is filled, and nothing is an error.
+-- Another step, or another time zone: gaps are filled, and nothing is an error.
 CALL wiji_maintain_partitions('event', '1 day', '100 days');
 CALL wiji_maintain_partitions('event', '7 days', '130 days', NULL, 'Asia/Kolkata');
 CALL wiji_maintain_partitions('event', '1 year', '1 year');
 SELECT bool_and(lower = before) AS without_a_gap FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
 SELECT reaches = date_trunc('year', now() + interval '2 years') AS reaches FROM wiji_partition_report('event', '1 year', '1 year');
+
+-- Partitions that would be dropped at once are not made, however long no job ran.
+CREATE TABLE late (id wiji) PARTITION BY RANGE (id);
+SELECT count(*) FROM wiji_create_partitions('late', date_trunc('month', now() - interval '9 months'), date_trunc('month', now() - interval '8 months'), '1 month');
+SELECT cardinality(to_create) FROM wiji_partition_report('late', '1 month', '0', '1 month');
+DROP TABLE late;
 
 -- In a transaction it is a part of it.
 BEGIN;
@@ -85,7 +91,7 @@ SELECT wiji_create_partitions('checked', '2026-11-01 00:00+00', '2026-12-01 00:0
 SELECT tableoid::regclass, n, twice FROM checked;
 DROP TABLE checked;
 
--- wiji_drop_partitions drops what ended before a moment, or only detaches it.
+-- wiji_drop_partitions drops partitions that ended before a moment, or only detaches them.
 CREATE TABLE event (id wiji PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01', '2027-01-01', '1 month');
 SELECT wiji_drop_partitions('event', '2026-02-28 23:59:59');
@@ -94,7 +100,7 @@ SELECT relname, relispartition FROM pg_class WHERE relname ~ '^event_20260[1-4]0
 SELECT wiji_drop_partitions('event', NULL);
 SELECT wiji_drop_partitions('event', '2020-01-01');
 SELECT code, message FROM unnest('{-infinity,infinity}'::text[]) moment, failure(format($$SELECT wiji_drop_partitions('event', %L)$$, moment));
--- What refers to a row keeps it, and then nothing is dropped.
+-- A reference to a row keeps it, and then nothing is dropped.
 INSERT INTO event VALUES (wiji_lower('2026-06-01'));
 CREATE TABLE note (event wiji REFERENCES event);
 INSERT INTO note SELECT id FROM event;
@@ -124,7 +130,7 @@ CALL wiji_maintain_partitions('seam', '1 year', '1 day');
 SELECT * FROM failure($$SELECT wiji_partition_report('seam', '1 microsecond', '1 day')$$);
 DROP TABLE seam;
 
--- What makes no sense.
+-- Arguments that make no sense.
 SELECT call, f.* FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''-1 day''', '''event'', ''1 day'', ''1 day'', ''-1 day''', '''event'', NULL, ''1 day''', 'NULL, ''1 day'', ''1 day''',
 	'''event'', ''1 day'', ''1 day'', NULL, ''Nowhere''', '''event'', ''1 day'', ''1 day'', NULL, NULL', '''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
 	failure(format('CALL wiji_maintain_partitions(%s)', call)) f;

@@ -1,4 +1,4 @@
--- Ids compare with moments and periods, and the planner makes comparisons of ids of that.
+-- Ids compare with moments and periods.  The planner turns that into comparisons of ids.
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 CREATE TABLE event (id wiji PRIMARY KEY, n integer, made timestamptz);
@@ -23,8 +23,8 @@ EXPLAIN (COSTS off) SELECT n FROM event WHERE '[2026-11-30 12:00,infinity)' @> i
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ tstzrange(NULL, '2026-11-02', '[]');
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id > timestamptz '5000-01-01';
 EXPLAIN (COSTS off) SELECT n FROM event WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}');
--- What is not known yet is found out when the query starts.  (How many rows are of the last day
--- depends on when the test runs.)
+-- A moment that is not known yet is found out when the query starts.  (How many rows are of the
+-- last day depends on when the test runs.)
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id >= now() - interval '1 day';
@@ -57,6 +57,48 @@ EXPLAIN (COSTS off) SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2
 SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day) JOIN event ON id >= day AND id < day + interval '1 hour';
 RESET enable_memoize;
 
+-- Between several periods there are rows that an index finds and the condition does not.
+SET enable_seqscan = off;
+SELECT count(*) FROM event WHERE wiji_within_any(id, (SELECT tstzmultirange '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}' OFFSET 0));
+-- A hash index cannot be asked for a range.
+CREATE TABLE hashed AS SELECT id FROM event LIMIT 100;
+CREATE INDEX ON hashed USING hash (id);
+SELECT count(*) FROM hashed WHERE id <@ (SELECT tstzrange '[2026-11-01,2026-11-01 00:10)' OFFSET 0);
+DROP TABLE hashed;
+RESET enable_seqscan;
+-- A hundred periods become comparisons, more stay what they are.
+SELECT n, bool_or(plan ~ 'wiji_within_any') AS by_function
+FROM (VALUES (100), (101)) v (n),
+     LATERAL (SELECT range_agg(tstzrange(at, at + interval '1 minute')) AS periods FROM generate_series(timestamptz '2026-11-01', '2026-11-30', '1 hour') WITH ORDINALITY h (at, i) WHERE i <= n) p,
+     plan(format('SELECT FROM event WHERE wiji_within_any(id, %L)', periods))
+GROUP BY n ORDER BY n;
+-- Bounds that the constructor refuses are its error.
+SELECT f.code, f.message FROM unnest(array['NULL', $$''$$, $$'[]]'$$, $$'{}'$$]) bounds, failure(format('SELECT FROM event WHERE id <@ tstzrange(now(), NULL, %s)', bounds)) f;
+-- If a function that the planner needs has another name, the condition stays what it is.
+BEGIN;
+ALTER FUNCTION wiji_since(timestamptz) RENAME TO another_name;
+SELECT count(*) FROM event WHERE id >= now() - interval '1000 years';
+ROLLBACK;
+-- A plan does not outlive the right to call a function of which it shows no trace.
+CREATE FUNCTION is_late(id wiji) RETURNS boolean LANGUAGE sql STABLE AS $$SELECT id >= timestamptz '2026-11-30'$$;
+CREATE ROLE regress_wiji_anyone;
+GRANT SELECT ON event TO regress_wiji_anyone;
+SET plan_cache_mode = force_generic_plan;
+SET ROLE regress_wiji_anyone;
+PREPARE late AS SELECT count(*) FROM event WHERE is_late(id);
+EXECUTE late;
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION wiji_ge_timestamptz FROM PUBLIC;
+SET ROLE regress_wiji_anyone;
+EXECUTE late;
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION wiji_ge_timestamptz TO PUBLIC;
+DEALLOCATE late;
+RESET plan_cache_mode;
+DROP OWNED BY regress_wiji_anyone;
+DROP ROLE regress_wiji_anyone;
+DROP FUNCTION is_late;
+
 -- Partitions are pruned when a query is planned, and when it starts.
 CREATE TABLE part (id wiji) PARTITION BY RANGE (id);
 CREATE TABLE part_1 PARTITION OF part FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-11-01'));
@@ -66,7 +108,7 @@ EXPLAIN (COSTS off) SELECT FROM part WHERE id <@ '[2026-11-01,2026-12-01)';
 SELECT plan FROM plan('SELECT FROM part WHERE id < now() - interval ''50 years''') WHERE plan ~ 'Removed';
 DROP TABLE part;
 
--- What has no type is an id as before, wherever it stands.
+-- A literal without a type is an id as before, wherever it stands.
 SELECT '06C31QQ30K880007VPPQCVK2KZ' = id AS literal, id IN ('06C31QQ30K880007VPPQCVK2KZ', '06C31QQ30K880007VPPQCVK2KZ') AS list,
        id = ANY ('{06C31QQ30K880007VPPQCVK2KZ}') AS array, id BETWEEN '06C31QQ30K880007VPPQCVK2KZ' AND '06C31QQ30K880007VPPQCVK2KZ' AS between,
        nullif(id, '06C31QQ30K880007VPPQCVK2KZ') AS nullif, id IS DISTINCT FROM '06C31QQ30K880007VPPQCVK2KZ' AS distinct,
@@ -79,12 +121,12 @@ DROP DOMAIN event_id;
 PREPARE unknown AS SELECT FROM event WHERE id = $1 AND id < $2 AND id = ANY ($3) AND id <@ $4;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'unknown';
 DEALLOCATE unknown;
--- In each of these places a moment may stand, too.
+-- A moment may stand in each of these places, too.
 SELECT id IN (timestamptz '2026-11-21 06:29:27.93069', timestamptz '2026-11-22') AS list, id = ANY ('{2026-11-22}'::timestamptz[]) AS array,
        nullif(id, timestamptz '2026-11-22') AS nullif, id IS DISTINCT FROM timestamptz '2026-11-22' AS distinct,
        CASE id WHEN timestamptz '2026-11-21 06:29:27.93069' THEN 'case' END AS case
 FROM (VALUES (wiji '06C31QQ30K880007VPPQCVK2KZ')) v (id);
--- And what people write with ranges and no id stays as it was.
+-- Conditions with ranges and no id stay as they were.
 SELECT tstzrange('2026-11-21', NULL) @> '[2026-11-22,2026-11-23)' AS range, '[2026-11-22,2026-11-23)' <@ tstzrange('2026-11-21', NULL) AS other_way,
        tstzrange('2026-11-21', NULL) @> timestamptz '2026-11-22' AS moment;
 
