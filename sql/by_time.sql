@@ -130,8 +130,11 @@ CREATE FUNCTION another_moment() RETURNS timestamptz LANGUAGE plpgsql STABLE AS 
 CREATE TABLE seconds (id tid62 PRIMARY KEY);
 INSERT INTO seconds SELECT tid62_lower(at) FROM generate_series(timestamptz '2026-11-01', '2026-11-01 09:00', '1 hour') at;
 ANALYZE seconds;
-SELECT "table", condition, c.* FROM (VALUES ('event', 'id >= another_moment()'), ('event', 'id = another_moment()'), ('seconds', 'id >= another_moment()')) v ("table", condition),
-	calls_of(format('SELECT count(*) FROM %s WHERE %s', "table", condition)) c;
+SET enable_seqscan = off;
+SELECT "table", condition, calls < 5 AS few_calls
+FROM (VALUES ('event', 'id >= another_moment()'), ('event', 'id = another_moment()'), ('seconds', 'id >= another_moment()')) v ("table", condition),
+	calls_of(format('SELECT count(*) FROM %s WHERE %s', "table", condition));
+RESET enable_seqscan;
 DROP TABLE seconds;
 DROP FUNCTION another_moment;
 
