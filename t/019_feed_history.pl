@@ -27,7 +27,8 @@ note "WIJI_TEST_SEED=$seed";
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nmax_prepared_transactions = 20\nfsync = off\nmax_wal_size = 4GB");
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nmax_prepared_transactions = 20\nfsync = off\nmax_wal_size = 4GB\n"
+	  . "max_pred_locks_per_transaction = 4096"); # what a serializable reader read is remembered for minutes
 start_with_fake_clock($node);
 my $folder = PostgreSQL::Test::Utils::tempdir;
 append_to_file("$folder/rows", join '', map { "copied $_\n" } 1 .. 5);
