@@ -1,9 +1,8 @@
 /*
  * core/check.h
- *		What callers of the core have to see to.
+ *		What callers of the core have to ensure.
  *
- * It is checked in the tests of the core, and in servers that were built with
- * assertions.
+ * The tests of the core check it, and servers that were built with assertions.
  */
 #ifndef CORE_CHECK_H
 #define CORE_CHECK_H

@@ -11,8 +11,8 @@
 #include <stdint.h>
 
 /*
- * The 128-bit product of two words, its halves folded into one: with a
- * constant as one factor, every bit of the other reaches all over the result.
+ * The 128-bit product of two words, its halves folded into one.  If one factor
+ * is a constant, every bit of the other reaches all of the result.
  */
 static inline uint64_t
 id_folded_multiply(uint64_t a, uint64_t b)
@@ -34,8 +34,8 @@ id_folded_multiply(uint64_t a, uint64_t b)
 }
 
 /*
- * The hash of 8 to 16 bytes, of which a is the first 8 and b the last 8, both
- * big-endian; of fewer than 16 some are in both.
+ * The hash of 8 to 16 bytes.  a is the first 8 and b the last 8, both
+ * big-endian; fewer than 16 bytes overlap in them.
  */
 static inline uint64_t
 id_hash_words(uint64_t a, uint64_t b, uint64_t seed)

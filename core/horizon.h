@@ -1,10 +1,10 @@
 /*
  * core/horizon.h
- *		The id below which nothing is missing: who made ids, and who ended since.
+ *		The id below which nothing is missing.
  *
- * A reader who polls by id alone must know up to where it may read.  That is
- * its horizon, a time below which each id belongs to a row that the reader's
- * snapshot sees, or that nobody will ever see.  Sessions tell of themselves:
+ * A reader that polls by id alone must know up to where it may read.  That is
+ * its horizon: each id below it belongs to a row that the reader's snapshot
+ * sees, or that nobody will ever see.  Sessions keep in shared memory:
  *
  *	slot	one for each process; holds a floor while its transaction makes
  *			ids, none of which is below it
@@ -13,10 +13,10 @@
  *			before a transaction's end does not see its rows, though no slot
  *			tells of it any more
  *
- * The steps are numbered as in test/model/horizon.pml, where Spin tries them
- * in every order and loses a row as soon as one of them is left out.  Time
- * comes in as an argument, and so does what a snapshot sees.  What is atomic
- * here is sequentially consistent; what is not needs the caller's lock.
+ * The steps are numbered as in test/model/horizon.pml.  There Spin tries them
+ * in every order, and loses a row as soon as one of them is left out.  Time
+ * comes in as an argument, and so does the snapshot.  Atomic fields are
+ * sequentially consistent; the others need the caller's lock.
  */
 #ifndef CORE_HORIZON_H
 #define CORE_HORIZON_H
@@ -62,7 +62,7 @@ typedef struct horizon_ring
 	horizon_entry entries[];
 } horizon_ring;
 
-/* No id to come shall be below time. */
+/* Raises the fence to time: no id to come is below it. */
 static inline void
 horizon_raise(_Atomic int64_t *fence, int64_t time)
 {
@@ -73,11 +73,12 @@ horizon_raise(_Atomic int64_t *fence, int64_t time)
 }
 
 /*
- * The first id of a transaction: its time is at least what is returned.  now
- * must not be negative.
+ * A transaction makes its first id.  Returns the least time that the id may
+ * have.  now must not be negative.
  *
- * Either a reader sees the slot, or it raised the fence before we look at it
- * for the second time.  The slot's other fields are written before.
+ * Either a reader sees the slot, or it raised the fence before this function
+ * reads the fence for the second time.  The caller writes the slot's other
+ * fields before.
  */
 static inline int64_t
 horizon_enter(_Atomic int64_t *fence, horizon_slot *slot, int64_t now)
@@ -95,7 +96,7 @@ horizon_enter(_Atomic int64_t *fence, horizon_slot *slot, int64_t now)
 }
 
 /*
- * The transaction has ended, for every snapshot to come.  Where its rows may be
+ * The transaction has ended for every snapshot to come.  If its rows can be
  * seen, it is in the ring by now.  (W9)
  */
 static inline void
@@ -105,11 +106,12 @@ horizon_leave(horizon_slot *slot)
 }
 
 /*
- * A transaction that ended becomes known to all whose snapshot is older.
+ * Tells readers whose snapshot is older of a transaction that ended.
  *
- * next is the next xid to be given out, read after the end.  Entries are in no
- * order of their ends, so each takes the greatest so far: it holds for all
- * before it, too.  (W6, the caller has the lock.)
+ * entry.next is the next xid to be given out, read after the end.  Entries are
+ * not in the order of their ends.  So each takes the greatest next so far,
+ * which then holds for all entries before it, too.  (W6, the caller has the
+ * lock.)
  */
 static inline void
 horizon_end(horizon_ring *ring, horizon_entry entry)
@@ -122,10 +124,10 @@ horizon_end(horizon_ring *ring, horizon_entry entry)
 }
 
 /*
- * Nothing that is made from here on is below what is returned.
+ * No id that is made from now on is below the returned time.
  *
- * A clock that stands behind the fence would keep rows that carry the fence's
- * own time from ever being told, so each reader then moves it on.  (R2)
+ * If the clock stands behind the fence, no horizon would ever pass rows with
+ * the fence's own time.  So each reader then moves the fence on.  (R2)
  */
 static inline int64_t
 horizon_begin(_Atomic int64_t *fence, int64_t now)
@@ -156,7 +158,7 @@ horizon_of_running(horizon_slot *slots, uint32_t n, uint32_t database, int64_t h
 	return horizon;
 }
 
-/* Does the snapshot take the transaction for one that has not ended? */
+/* Does the transaction still run for the snapshot? */
 typedef bool (*horizon_runs_in) (const void *snapshot, uint64_t xid);
 
 static inline int64_t
@@ -170,12 +172,13 @@ horizon_of_entry(const horizon_entry *entry, uint32_t database,
 }
 
 /*
- * The same for those that ended and are running for the snapshot.  (R4, the
- * caller has the lock, and looked at the slots before.)
+ * The same for transactions that ended, but still run for the snapshot.  (R4,
+ * the caller has the lock, and looked at the slots before.)
  *
- * The walk begins with the newest and is over where a snapshot whose xmax is
- * beyond next must have been taken later: xmax is never ahead of the next xid.
- * False where entries that the snapshot may need have been overwritten.
+ * The walk begins with the newest entry.  It ends at one whose next is below
+ * the snapshot's xmax.  Because xmax is never ahead of the next xid, the
+ * snapshot was taken after that entry's end, and after all before it.  False
+ * if entries that the snapshot may need have been overwritten.
  */
 static inline bool
 horizon_of_ended(const horizon_ring *ring, uint64_t xmax, uint32_t database,

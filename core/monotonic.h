@@ -29,10 +29,10 @@ typedef struct monotonic
  * monotonic_next
  *		Move to the (last, sequence) of the next id, given the clock's reading.
  *
- * A clock past last restarts the sequence.  One that stands still, or went
- * back, keeps last and counts on.  When the sequence has reached max_sequence,
- * false is returned: the caller has to read the clock until it has passed
- * last.  Only the record of the clock's behaviour changes then.
+ * If the clock is past last, the sequence restarts.  If it stands still or
+ * went back, last stays and the sequence counts on.  If the sequence has
+ * reached max_sequence, returns false: the caller has to read the clock until
+ * it has passed last.  Then only the record of the clock's behaviour changes.
  *
  * now must not be negative.  (Wiji specification, 3.1 and 3.2.)
  */
@@ -58,8 +58,8 @@ monotonic_next(monotonic *m, int64_t now, uint32_t max_sequence)
 }
 
 /*
- * After monotonic_next, also where the sequence was used up: the next id is
- * not below floor.
+ * Call it after monotonic_next, even if the sequence was used up.  The id that
+ * is being made is then not below floor.
  */
 static inline void
 monotonic_raise(monotonic *m, int64_t floor)

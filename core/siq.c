@@ -51,8 +51,8 @@ siq_decode_base32(const char *text, int digits, uint64_t *bits)
 }
 
 /*
- * 13 characters are the checksum and 4 bytes of the id, 8 more the 5 bytes
- * after these, and the last 8 the 5 last.
+ * The first 13 characters hold the checksum and 4 bytes of the id, the next 8
+ * hold 5 bytes, and the last 8 the last 5.
  */
 #define LOW_40 ((UINT64_C(1) << 40) - 1)
 
@@ -131,8 +131,8 @@ siq_first_bad(const char *text, size_t n)
 }
 
 /*
- * In the order of the document's table, whose x stands for a bit of the
- * serial; the other names are those of its code.
+ * In the order of the document's table, where x is a bit of the serial.  The
+ * other names are from its code.
  */
 const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS] = {
 	{"user", 5, 0x00, NULL},	/* x00000 */
@@ -152,7 +152,7 @@ const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS] = {
 	{"content", 3, 0x7, NULL},	/* xxx111 */
 };
 
-/* Is text the name, all of it as it stands or all in upper case? */
+/* Is text the name, all in lower or all in upper case? */
 static bool
 siq_is_name(const char *name, const char *text, size_t n)
 {

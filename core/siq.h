@@ -9,7 +9,7 @@
  *	12–13	15…0		serial, then qualifier (its 3, 4 or 5 lowest bits)
  *
  * All fields are big-endian, so ids compare byte by byte.  (SIQ, "Anatomy of a
- * SIQ"; where the document is silent or errs, docs/siq.md says what holds.)
+ * SIQ"; docs/siq.md says what holds where the document is silent or errs.)
  */
 #ifndef CORE_SIQ_H
 #define CORE_SIQ_H
@@ -61,9 +61,7 @@ siq_first_tick(int64_t us)
 	return (us / 1000000 << 16) + (us % 1000000 * 1024 + 15624) / 15625;
 }
 
-/*
- * Qualifiers: what an id is the id of.
- */
+/* Qualifiers: the kind of thing that an id identifies. */
 typedef struct siq_qualifier_kind
 {
 	const char *name;
@@ -78,7 +76,7 @@ extern const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS];
 
 /*
  * The number in siq_qualifiers of a name of n bytes, in lower or in upper
- * case, or −1.
+ * case; −1 for any other name.
  */
 extern int	siq_find_qualifier(const char *name, size_t n);
 
@@ -147,8 +145,8 @@ siq_get_is_leaf(const uint8_t id[SIQ_LEN])
 }
 
 /*
- * May the id have children?  Half of those that are no leaf may, by the
- * document's code.
+ * May the id have children?  By the document's code, it may if its qualifier
+ * ends in 10.
  */
 static inline bool
 siq_get_can_have_children(const uint8_t id[SIQ_LEN])
@@ -157,8 +155,7 @@ siq_get_can_have_children(const uint8_t id[SIQ_LEN])
 }
 
 /*
- * The hash of a domain, with a local id in the place of its first byte, if
- * there is one.
+ * The hash of a domain.  A local id, if there is one, replaces its first byte.
  */
 static inline uint32_t
 siq_local_domain(uint32_t hash, uint32_t local_id)
@@ -186,12 +183,13 @@ siq_compare(const uint8_t a[SIQ_LEN], const uint8_t b[SIQ_LEN])
  *		The order of ids in 64 bits: never the reverse of siq_compare, and
  *		equal only where that has to decide.
  *
- * A bulk load makes tens of ids in a tick, alike in shard and domain.  No 64
- * bits have room for the time and all that stands before their serials, but
- * most tables have one domain: so a sort names one, and the serials of its ids
- * are in their keys, between a key for all smaller and one for all greater
- * domains.  For them and for the time there are 7 and 49 bits: serials are
- * capped, and a time past its bits, in the year 2242, makes the key all ones.
+ * A bulk load makes tens of ids in a tick, with one shard and one domain.  64
+ * bits have no room for everything before their serials.  But most tables have
+ * one domain.  So a sort names a domain, and the keys of its ids hold their
+ * serials.  All smaller domains share one key, and all greater ones another.
+ *
+ * Serials have 7 bits and are capped.  The time has 49 bits.  A time past
+ * these, in the year 2242, makes the key all ones.
  */
 #define SIQ_SORT_SERIALS 7
 
@@ -259,8 +257,8 @@ extern void siq_encode(const uint8_t id[SIQ_LEN], uint32_t checksum, char text[S
 
 /*
  * Read n bytes of text in any of the three forms.  The hexadecimal one has no
- * checksum; of the others the caller has to compare it with that of the id.
- * After an error the content of id means nothing.
+ * checksum.  For the others, the caller has to compare the checksum with that
+ * of the id.  After an error the content of id means nothing.
  */
 extern id_status siq_decode(const char *text, size_t n, uint8_t id[SIQ_LEN], uint32_t *checksum);
 
@@ -271,16 +269,17 @@ siq_has_checksum(size_t n)
 }
 
 /*
- * Where in n bytes of text the first stands that the form of this length does
- * not allow there; at a length that no form has, the first that none allows.
- * n where there is no such byte.
+ * The place in n bytes of text of the first byte that the form of this length
+ * does not allow there.  If no form has this length, of the first byte that no
+ * form allows.  n if there is no such byte.
  */
 extern size_t siq_first_bad(const char *text, size_t n);
 
 /*
- * An id inside a UUIDv8, in whose order it stands: bits 0–47, version 1000,
- * bits 48–59, variant 10, bits 60–111, ten zero bits.  Back, ID_BAD_VERSION
- * for another version or variant and ID_TOO_LARGE where the last bits are used.
+ * An id inside a UUIDv8, which sorts as the id does: bits 0–47, version 1000,
+ * bits 48–59, variant 10, bits 60–111, ten zero bits.  Decoding returns
+ * ID_BAD_VERSION for another version or variant, and ID_TOO_LARGE if the last
+ * bits are not zero.
  */
 extern void siq_encode_uuid(const uint8_t id[SIQ_LEN], uint8_t uuid[SIQ_UUID_LEN]);
 extern id_status siq_decode_uuid(const uint8_t uuid[SIQ_UUID_LEN], uint8_t id[SIQ_LEN]);

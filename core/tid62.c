@@ -12,7 +12,7 @@
 #define BASE5 UINT32_C(916132832)	/* 62^5 */
 
 /*
- * The value of each digit.  XX, for what is outside the alphabet, has a bit
+ * The value of each digit.  XX, for characters outside the alphabet, has a bit
  * above the six of any value, so one OR over all values finds it.
  */
 #define XX 0x80
@@ -54,7 +54,7 @@ tid62_divide(uint32_t words[3])
 	return (uint32_t) rest;
 }
 
-/* Multiply 96 bits by 62^5 and add to them.  Returns what does not fit. */
+/* Multiply 96 bits by 62^5 and add to them.  Returns the overflow. */
 static inline uint32_t
 tid62_multiply(uint32_t words[3], uint32_t addend)
 {

@@ -28,8 +28,8 @@
 #define TID62_RANDOM_LEN	8	/* bytes of an id, from TID62_RANDOM_AT on */
 #define TID62_RANDOM_AT		4
 
-/* The moments that an id can be made at, in microseconds since 1970. */
-/* of a second, which is all that an id keeps */
+/* Moments at which an id can be made, in microseconds since 1970. */
+/* microseconds of a second; ids keep whole seconds */
 #define TID62_US			INT64_C(1000000)
 /* 2020-01-01 UTC */
 #define TID62_MIN_US		(INT64_C(1577836800) * TID62_US)
@@ -67,8 +67,9 @@ tid62_seconds_at(int64_t us)
 
 /*
  * The smallest id whose time is not before us, and the largest whose time is
- * not after it: between two seconds, of the later and of the earlier one.
- * No id is of a time after the last second has begun.
+ * not after it.  Between two seconds, the first is of the later one and the
+ * last of the earlier one.  No id has a time after the beginning of the last
+ * second.
  */
 static inline void
 tid62_first_of(int64_t us, uint8_t id[TID62_LEN])
@@ -134,8 +135,7 @@ extern id_status tid62_decode(const char *text, size_t n, uint8_t id[TID62_LEN])
 
 /*
  * The document's other ids ("Alternative Algorithms").  The alphabet of
- * base64url has just the characters that any of its ids may have
- * ("Requirements").
+ * base64url has exactly the characters that its ids may have ("Requirements").
  */
 #define TID62_UUID_LEN		16
 #define TID62_UUID464_LEN	22
@@ -148,8 +148,8 @@ extern id_status tid62_decode(const char *text, size_t n, uint8_t id[TID62_LEN])
 #define TID62_SEQ36_MAX		INT64_C(78364164095)	/* 36^7 - 1 */
 
 /*
- * ID_TOO_LARGE is for a last character with more than the two bits that are
- * left to it.
+ * ID_TOO_LARGE means that the last character has more than the two bits that
+ * are left to it.
  */
 extern void tid62_encode_uuid464(const uint8_t uuid[TID62_UUID_LEN], char text[TID62_UUID464_LEN]);
 extern id_status tid62_decode_uuid464(const char *text, size_t n, uint8_t uuid[TID62_UUID_LEN]);
@@ -162,8 +162,8 @@ extern void tid62_encode_seq(int64_t number, int base, size_t len, char *text);
 extern id_status tid62_decode_seq(const char *text, size_t n, int base, size_t len, int64_t *number);
 
 /*
- * Where in n bytes of text the first stands that is not among the base
- * characters of the alphabet; or n.
+ * The place in n bytes of text of the first byte that is not among the base
+ * characters of the alphabet; n if there is none.
  */
 extern size_t tid62_first_bad(const char *text, size_t n, const char *alphabet, size_t base);
 

@@ -3,8 +3,8 @@
  *		Text of a uid60.
  *
  * The text is ten digits of 6 bits each, most significant first, with the last
- * two moved to the front.  Where that leaves out a leading digit that is zero,
- * nine are read too.
+ * two moved to the front.  Nine digits are read, too: they lack the leading
+ * one, a zero.
  */
 #include "core/uid60.h"
 

@@ -9,7 +9,8 @@
  *	8…0		random
  *
  * Here, as elsewhere in core/, an id is its bytes, big-endian.  (Unique ID
- * Generator Design; where it contradicts itself, docs/uid60.md says what holds.)
+ * Generator Design; docs/uid60.md says what holds where it contradicts
+ * itself.)
  */
 #ifndef CORE_UID60_H
 #define CORE_UID60_H
@@ -35,8 +36,8 @@
 #define UID60_MAX			((INT64_C(1) << 60) - 1)	/* as a number */
 
 /*
- * A slot is a millisecond and a sequence, ms << 9 | sequence: what a generator
- * hands out once.  An id is its slot and 9 random bits.
+ * A slot is a millisecond and a sequence, ms << 9 | sequence.  A generator
+ * hands it out once.  An id is a slot and 9 random bits.
  */
 #define UID60_NO_SLOT		(-1)	/* none is left: wait */
 
@@ -60,13 +61,15 @@ uid60_slot_before_first(uint64_t random)
  * uid60_next_slot
  *		The slot after the last one handed out, given the clock's reading.
  *
- * A clock past the last slot's millisecond starts its own, with a sequence that
- * goes on where the last one ended, but in the lower half: so ids that are far
- * apart in time, of two generators that know nothing of each other, seldom have
- * the same sequence, and a millisecond has at least 256.  A clock that stands
- * still, or went back, keeps the millisecond and counts on.  UID60_NO_SLOT when
- * the sequence is used up: the caller has to wait until the clock has passed
- * the millisecond.  now_ms counts from the type's epoch and must be in its range.
+ * If the clock is past the last slot's millisecond, its own begins.  Its
+ * sequence goes on where the last one ended, but in the lower half.  So slow
+ * generators that know nothing of each other seldom have the same sequence,
+ * and a millisecond has at least 256.
+ *
+ * If the clock stands still or went back, the millisecond stays and the
+ * sequence counts on.  When it is used up, returns UID60_NO_SLOT: the caller
+ * has to wait until the clock has passed the millisecond.  now_ms counts from
+ * the type's epoch and must be in its range.
  */
 static inline int64_t
 uid60_next_slot(int64_t last, int64_t now_ms)
@@ -138,8 +141,8 @@ extern void uid60_encode(const uint8_t id[UID60_LEN], char text[UID60_TEXT_LEN])
 extern id_status uid60_decode(const char *text, size_t n, uint8_t id[UID60_LEN]);
 
 /*
- * Where in n bytes of text the first stands that is no digit; n where there is
- * none.
+ * The place in n bytes of text of the first byte that is no digit; n if there
+ * is none.
  */
 extern size_t uid60_first_bad(const char *text, size_t n);
 

@@ -5,8 +5,8 @@
 #include "core/uuidtime.h"
 
 /*
- * A clock of nanoseconds has 63 bits for them, whole seconds: until 2262-04-11
- * 23:47:15.999999 UTC.
+ * A clock with 63 bits of nanoseconds lasts, in whole seconds, until
+ * 2262-04-11 23:47:15.999999 UTC.
  */
 #define CLOCK_MAX_US	(INT64_MAX / 1000000000 * 1000000 - 1)
 
@@ -53,17 +53,17 @@ uuidtime_get_low(const uint8_t id[UUIDTIME_LEN])
 }
 
 /*
- * The draft's version 7: seconds, then a part of the second as a binary
- * fraction.  That is rounded up, so that cutting it off gives the part again.
- * (4.4.4.)
+ * The draft's version 7: seconds, then parts of the second as a binary
+ * fraction.  The fraction is rounded up, so that cutting it off gives the
+ * parts again.  (4.4.4.)
  *
- * A part is one of 1000, 1000² or 1000³ of a second; of these, 8, 8² or 8³ are
- * cancelled against the fraction's 2^bits, so that products have 64 bits.
+ * A second has 1000, 1000² or 1000³ parts.  Their factor 8, 8² or 8³ is
+ * cancelled against the fraction's 2^bits, so that products fit into 64 bits.
  */
 typedef struct draft_second
 {
-	uint64_t	second;			/* of them */
-	uint64_t	odd;			/* factor of that: 125, 125² or 125³ */
+	uint64_t	second;			/* parts in a second */
+	uint64_t	odd;			/* its odd factor: 125, 125² or 125³ */
 	int			shift;			/* bits of the fraction that are left after
 								 * cancelling */
 	int			bits;			/* of the fraction */
@@ -103,7 +103,7 @@ uuidtime_set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint6
 	*low = (fraction & 0x3FFF) << 48;
 }
 
-/* The part of the second, in the unit that it was cut to. */
+/* The parts of the second. */
 static uint64_t
 uuidtime_get_draft_part(uuidtime_kind kind, uint64_t high, uint64_t low)
 {
@@ -228,8 +228,8 @@ uuidtime_max_us(uuidtime_kind kind)
 }
 
 /*
- * The 122 bits of the smallest id whose time is not before us; after the last
- * id high is greater than its mask.
+ * The 122 bits of the smallest id whose time is not before us.  If there is no
+ * such id, high is greater than its mask.
  */
 static void
 uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
@@ -278,7 +278,7 @@ uuidtime_first_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
 	uuidtime_set(id, uuidtime_layouts[kind].version, high, low);
 }
 
-/* The one before the first of the next microsecond. */
+/* The id before the first one of the next microsecond. */
 void
 uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
 {
@@ -331,8 +331,8 @@ uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN])
  */
 
 /*
- * Where a field of so many bits ends that begins the 122: at the end of
- * timestamp_48, of time_or_seq, or its own.
+ * Where a time of so many bits ends in the 122: at the end of timestamp_48, at
+ * the end of time_or_seq, or at its own.
  */
 static int
 uuidtime_time_end(int bits)

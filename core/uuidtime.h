@@ -2,9 +2,8 @@
  * core/uuidtime.h
  *		UUIDs that are ordered by creation time: versions 6, 7 and 8.
  *
- * Without its version (bits 48–51) and variant (bits 64–65) a UUID has 122
- * bits.  Every layout has a time in front of them, then a sequence, then
- * random bits:
+ * Version (bits 48–51) and variant (bits 64–65) leave 122 bits of a UUID.  In
+ * every layout these are a time, then a sequence, then random bits:
  *
  *	layout			time														sequence	random
  *	V6				60: 100 ns since 1582-10-15									14			48
@@ -48,7 +47,7 @@ typedef struct uuidtime_layout
 	int			first_bits;		/* random bits with which the sequence of a
 								 * tick begins, or 0 */
 
-	/* a tick of the clock: so many of them are so many nanoseconds */
+	/* the clock counts so many ticks in so many nanoseconds */
 	int			ticks;
 	int			ns;
 
@@ -108,22 +107,23 @@ uuidtime_tick_begin(uuidtime_kind kind, int64_t tick)
 }
 
 /*
- * An id from its fields: of random, as many of the lowest bits as the layout
- * has.  They must be in range.
+ * An id from its fields, which must be in range.  It takes as many of the
+ * lowest bits of random as the layout has.
  */
 extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 						  int64_t tick, uint32_t sequence, uint64_t random);
 
 /*
- * The time of an id, in microseconds since 1970, cut; of V7, by its
- * milliseconds alone.  And its sequence.  The id is taken to be of that layout.
+ * The time of an id in microseconds since 1970, cut, and its sequence.  The
+ * time of V7 is that of its milliseconds alone.  The id is taken to be of that
+ * layout.
  */
 extern int64_t uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
 extern int32_t uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
 
 /*
- * 0 for NCS, 2 for the RFC's, 6 for Microsoft's, 7 for what is reserved: the
- * variant's bits, which are one to three
+ * The variant's one to three bits as a number: 0 for NCS, 2 for the RFC's, 6
+ * for Microsoft's, 7 for the reserved one.
  */
 static inline int32_t
 uuidtime_get_variant(const uint8_t id[UUIDTIME_LEN])
@@ -133,7 +133,7 @@ uuidtime_get_variant(const uint8_t id[UUIDTIME_LEN])
 	return bits < 4 ? 0 : bits < 6 ? UUIDTIME_VARIANT : bits;
 }
 
-/* Of the RFC's variant; in others these bits mean something else. */
+/* For the RFC's variant only.  In others these bits mean something else. */
 static inline int32_t
 uuidtime_get_version(const uint8_t id[UUIDTIME_LEN])
 {
@@ -156,8 +156,8 @@ uuidtime_v7_last_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
 }
 
 /*
- * The time of an id in nanoseconds since 1970, cut, of a layout that counts
- * from there; false, and nothing, after 2262-04-11 23:47:16.854775807 UTC.
+ * The time of an id in nanoseconds since 1970, cut.  The layout must count
+ * from 1970.  False, and no time, after 2262-04-11 23:47:16.854775807 UTC.
  */
 extern bool uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns);
 
@@ -170,16 +170,16 @@ extern int64_t uuidtime_max_us(uuidtime_kind kind);
 
 /*
  * The smallest id of a layout whose time is not before us, and the largest
- * whose time is not after it.  Of the draft's version 7 take V7_DRAFT_NS, which
- * reads ids of every precision.
+ * whose time is not after it.  For the draft's version 7, use V7_DRAFT_NS,
+ * which reads ids of every precision.
  */
 extern void uuidtime_first_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN]);
 extern void uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN]);
 
 /*
- * A version 8 of one's own: in the 122 bits a time of so many bits, then zeros
- * up to the end of the field in which it ends (48 or 60 bits; draft, 4.5.1),
- * then a sequence, a node, and random bits.
+ * A version 8 of one's own.  Its 122 bits are a time, zeros up to the end of
+ * the field in which the time ends (48 or 60 bits; draft, 4.5.1), a sequence,
+ * a node, and random bits.
  */
 typedef struct uuidtime_widths
 {
@@ -189,8 +189,7 @@ typedef struct uuidtime_widths
 } uuidtime_widths;
 
 /*
- * The bits that are left to random ones; negative where the others need more
- * than there are.
+ * The number of random bits; negative if the other fields need more than 122.
  */
 extern int	uuidtime_v8_rest(const uuidtime_widths *w);
 
@@ -201,10 +200,11 @@ extern void uuidtime_v8_unpack(const uint8_t id[UUIDTIME_LEN], const uuidtime_wi
 							   uint64_t *time, uint64_t *sequence, uint64_t *node);
 
 /*
- * A clock of one's own counts so many ticks in so many microseconds; the
- * product of both is below 2^63.  Ticks of a microsecond or more are cut off; of
- * shorter ones the first that is not before the microsecond is taken, so that
- * cutting it off gives the microsecond again.  False where 64 bits are too few.
+ * A clock of one's own counts so many ticks in so many microseconds.  The
+ * product of both is below 2^63.  If ticks last a microsecond or more,
+ * ticks_of returns the one that has begun.  If they are shorter, it returns
+ * the first in the microsecond, so that us_of, which cuts, gives the
+ * microsecond again.  Both are false if 64 bits are too few.
  */
 typedef struct uuidtime_clock
 {

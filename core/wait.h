@@ -8,12 +8,11 @@
 #include <stdint.h>
 
 /*
- * A clock at most this far behind is awaited without sleeping, and no longer
- * than this.
+ * Spin while the clock is at most this far behind, and for at most this long.
  */
 #define WAIT_SPIN_US 100
 
-/* It may leap ahead: look at it this often. */
+/* The clock may leap ahead, so look at it this often. */
 #define WAIT_LONGEST_SLEEP_MS 20
 
 #define WAIT_OVER (-1)

@@ -28,13 +28,14 @@
 static const char pairs[] = ROWS;
 
 /*
- * The value of each character: I, L, O and U are read as the 1, 1, 0 and V
- * that people mean by them.  XX is what is outside the alphabet.
+ * The value of each character.  I, L, O and U are read as 1, 1, 0 and V, which
+ * people mean by them.  XX stands for characters outside the alphabet.
  *
- * Four tables hold the values where four characters in a row have them in 20
- * bits, so reading text is loads and ORs, without a shift or a branch for each
- * character; BAD is above all bits, so one test at the end finds it anywhere.
- * (Half the instructions that one table takes.)
+ * There are four tables, for four characters in a row: each holds the values
+ * where its character has them in 20 bits.  So reading text is loads and ORs,
+ * without a shift or a branch for each character.  BAD is above all bits, so
+ * one test at the end finds it anywhere.  (One table takes twice the
+ * instructions.)
  */
 #define XX 0x80
 #define BAD UINT32_C(0x80000000)

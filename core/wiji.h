@@ -8,9 +8,9 @@
  *	9		55…52		version, always 1 (high nibble)
  *	9–15	51…0		random, one draw for each generator
  *
- * All fields are big-endian, so ids compare byte by byte.  (Wiji
- * specification 1.0.0, sections 3 and 4; where it contradicts itself,
- * docs/format.md says what holds.)
+ * All fields are big-endian, so ids compare byte by byte.  (Wiji specification
+ * 1.0.0, sections 3 and 4; docs/format.md says what holds where it contradicts
+ * itself.)
  */
 #ifndef CORE_WIJI_H
 #define CORE_WIJI_H
@@ -91,10 +91,10 @@ wiji_compare(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
  *		The order of ids in 64 bits: never the reverse of wiji_compare, and
  *		equal only where that has to decide.
  *
- * 52 bits of time and 12 of the sequence tell apart what a bulk load makes,
- * tens of ids in a microsecond; the leading 8 bytes would tie.  The sequence is
- * capped at its 12 bits, and a time past its 52, in September 2112, makes the
- * whole key all ones, so that nothing that is greater gets a smaller key.
+ * 52 bits of time and 12 of the sequence tell apart the ids of a bulk load,
+ * tens in a microsecond.  The leading 8 bytes would tie.  The sequence is
+ * capped at 12 bits.  A time past 52 bits, in September 2112, makes the whole
+ * key all ones, so that no greater id gets a smaller key.
  */
 static inline uint64_t
 wiji_sort_key(const uint8_t id[WIJI_LEN])
@@ -108,14 +108,14 @@ wiji_sort_key(const uint8_t id[WIJI_LEN])
 }
 
 /*
- * How far b is from a, which is not greater: in microseconds, with all 128
- * bits taken into account.
+ * The distance from a to b, which is not smaller, in microseconds.  All 128
+ * bits count.
  */
 extern double wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN]);
 
 /*
- * Turn an id into the one after or before it, across the version, which stays
- * what it is.  False, and nothing changed, at the end of the type.
+ * Turn an id into the one after or before it.  The version stays.  At the end
+ * of the type, returns false and changes nothing.
  */
 extern bool wiji_increment(uint8_t id[WIJI_LEN]);
 extern bool wiji_decrement(uint8_t id[WIJI_LEN]);
@@ -160,9 +160,9 @@ extern void wiji_encode(const uint8_t id[WIJI_LEN], char text[WIJI_TEXT_LEN]);
 extern id_status wiji_decode(const char *text, size_t n, uint8_t id[WIJI_LEN]);
 
 /*
- * Where in n bytes of text the first stands that the form of this length does
- * not allow there; at a length that no form has, the first that none allows.
- * n where there is no such byte.
+ * The place in n bytes of text of the first byte that the form of this length
+ * does not allow there.  If no form has this length, of the first byte that no
+ * form allows.  n if there is no such byte.
  */
 extern size_t wiji_first_bad(const char *text, size_t n);
 

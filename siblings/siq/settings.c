@@ -34,8 +34,8 @@ siq_define_settings(void)
 							   PGC_USERSET, 0,
 							   siq_check_domain, NULL, NULL);
 	DefineCustomIntVariable("siq.local_id",
-							"Sets what replaces the first byte of the domain hash, to tell servers of one domain apart.",
-							"0 leaves the hash as it is; 256 makes that byte zero.",
+							"Sets the byte that replaces the first byte of the domain hash.",
+							"It tells servers of one domain apart. 0 leaves the hash as it is; 256 makes the byte zero.",
 							&siq_local_id_setting,
 							0, 0, SIQ_MAX_LOCAL_ID,
 							PGC_USERSET, 0,

@@ -7,9 +7,9 @@
  * where there are no more of these than shards, it is the shard.  Otherwise a
  * session leases one, when it makes its first id, until it ends.
  *
- * The next holder of a shard must not repeat its ids where the clock has
- * stepped back meanwhile.  So the sessions also share which ticks were used; all
- * of this ends with the server, and with the processes that a crash ends.
+ * If the clock has stepped back meanwhile, the next holder of a shard must not
+ * repeat its ids.  So the sessions also share which ticks were used.  All of
+ * this ends with the server, or with its processes in a crash.
  */
 #include "postgres.h"
 
@@ -56,8 +56,8 @@ siq_shards_are_shared(void)
 }
 
 /*
- * Before the memory is detached, and with a barrier: the next holder has to
- * see the last tick.
+ * Runs before the memory is detached.  The exchange is a barrier, because the
+ * next holder has to see the last tick.
  */
 static void
 siq_release_shard(int code pg_attribute_unused(), Datum shard)
@@ -82,8 +82,8 @@ siq_lease_shard(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 			 errmsg("all siq shards are in use"),
-			 errdetail("There are %d, and a session that has made a siq keeps one until it ends.", SIQ_SHARDS),
-			 errhint("End sessions that make siqs, or let fewer of them make the ids of more clients.")));
+			 errdetail("There are %d shards. A session that has made a siq keeps one until it ends.", SIQ_SHARDS),
+			 errhint("End sessions that make siqs, or let a pooler share fewer sessions among the clients.")));
 	return -1;					/* not reached */
 }
 
@@ -102,8 +102,8 @@ siq_default_shard(void)
 		ereport(ERROR,
 				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 				 errmsg("there is no siq shard for this session"),
-				 errdetail("%d sessions have one, and this is number %d.", SIQ_SHARDS, id_session_slot() + 1),
-				 errhint("With wiji in shared_preload_libraries, only sessions that make siqs have one.")));
+				 errdetail("Only the first %d sessions have one, and this is number %d.", SIQ_SHARDS, id_session_slot() + 1),
+				 errhint("Add wiji to shared_preload_libraries. Then only sessions that make siqs take one.")));
 	return shard;
 }
 

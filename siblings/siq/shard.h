@@ -6,27 +6,27 @@
 #define SIBLINGS_SIQ_SHARD_H
 
 /*
- * Before the others, once in a session: find what the sessions of the server
- * share.
+ * Finds the memory that the sessions of the server share.  Call it once in a
+ * session, before the others.
  */
 extern void siq_attach_shards(void);
 
 /*
- * Do they share anything?  Otherwise a new session does not know which ticks
- * were used.
+ * Do sessions share that memory?  If not, a new session does not know which
+ * ticks were used.
  */
 extern bool siq_shards_are_shared(void);
 
-/* The shard for this session's ids; an ERROR where none is left. */
+/* The shard for this session's ids; an ERROR if none is left. */
 extern int	siq_own_shard(void);
 
 /*
- * The first tick after all that were used with a shard; 0 where that is not
+ * The first tick after all that were used with a shard; 0 if that is not
  * known.
  */
 extern int64 siq_shard_next_tick(int shard);
 
-/* A tick was used with it. */
+/* Tells the other sessions that a tick was used with a shard. */
 extern void siq_shard_used(int shard, int64 tick);
 
 #endif							/* SIBLINGS_SIQ_SHARD_H */

@@ -2,8 +2,8 @@
  * siblings/siq/siq.c
  *		The siq type: 14 bytes, ordered by creation time.
  *
- * What a siq is, and how its bytes become text, stands in core/siq.h; what all
- * identifier types need from PostgreSQL stands in glue/.  Here the two meet, in
+ * core/siq.h says what a siq is and how its bytes become text.  glue/ has what
+ * all identifier types need from PostgreSQL.  This file connects the two, in
  * the order in which siq--1.0.sql declares the functions.
  */
 #include "postgres.h"
@@ -81,7 +81,7 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 			break;
 	}
 
-	/* a character that does not belong says more than the length does */
+	/* a wrong character says more than a wrong length */
 	bad = siq_first_bad(text, n);
 	if (bad < n)
 		return id_explain_character(text, n, bad,
@@ -127,8 +127,8 @@ siq_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
 }
 
 /*
- * Not ID_SORT_SUPPORT: keys are best for the ids of one domain, and the first
- * one's is as good a guess as any.
+ * Not ID_SORT_SUPPORT, because keys are best for the ids of one domain.  The
+ * domain of the first id is as good a guess as any.
  */
 static Datum
 siq_sort_abbreviate(Datum datum, SortSupport ssup)
@@ -152,26 +152,24 @@ siq_sortsupport(PG_FUNCTION_ARGS)
  * Generating
  *
  * A session counts serials for each qualifier, but not for each shard or
- * domain: so it never repeats an id, however often these change.  The rule is
- * that of core/monotonic.h, with ticks; time does not step back between
- * qualifiers, either.
+ * domain.  So it never repeats an id, however often these change.  The rule is
+ * that of core/monotonic.h, with ticks.  Time does not step back between
+ * qualifiers either.
  */
 
 typedef struct siq_generator
 {
 	/* zeroed, as if tick 0, the first of 1970, had been used */
 	monotonic	serials[SIQ_QUALIFIERS];
-	int64		newest;			/* tick before which there are no more ids */
+	int64		newest;			/* no id to come is before this tick */
 	int64		clock_us;		/* the clock as it was read last */
-	int			shard;			/* newest is past its earlier ids; −1 at
+	int			shard;			/* its earlier ids are before newest; −1 at
 								 * first */
 } siq_generator;
 
 static siq_generator siq_session = {.shard = -1};
 
-/*
- * A session does this before its first id, and not when it loads the library.
- */
+/* Runs before a session's first id, not when the library is loaded. */
 static void
 siq_begin(void)
 {
@@ -182,16 +180,16 @@ siq_begin(void)
 	siq_attach_shards();
 
 	/*
-	 * now a misspelt setting is an error; a session without siqs may use the
-	 * prefix otherwise
+	 * From now on a misspelt setting is an error.  A session without siqs may
+	 * use the prefix for something else.
 	 */
 	MarkGUCPrefixReserved("siq");
 	begun = true;
 }
 
 /*
- * The shard to use.  When it changes, the next id is after those of the
- * sessions that had it before.
+ * The shard to use.  When it changes, the next id is later than those of the
+ * sessions that had the shard before.
  */
 static int
 siq_use_shard(void)
@@ -202,7 +200,7 @@ siq_use_shard(void)
 	{
 		int64		next = siq_shard_next_tick(shard);
 
-		/* this session knows which serials of newest itself it used */
+		/* this session knows which serials it used of newest itself */
 		if (next > siq_session.newest + 1)
 			siq_session.newest = next;
 		siq_session.shard = shard;
@@ -222,7 +220,7 @@ siq_read_clock(void)
 	return siq_us_to_tick(now);
 }
 
-/* The number of a qualifier; an error that lists them for any other name. */
+/* The number of a qualifier.  Any other name is an error that lists them. */
 static int
 siq_qualifier_arg(text * name)
 {
@@ -270,7 +268,7 @@ siq_hash_of_domain(const char *domain, int local_id)
 					 errdetail("A domain name is ASCII."),
 					 errhint(SIQ_PUNYCODE_HINT)));
 
-		/* sha256 takes a bytea, which a text looks like */
+		/* sha256 takes a bytea, and a text is laid out like one */
 		digest = DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(cstring_to_text(domain))));
 		hash = (uint32) load_be64((uint8 *) VARDATA_ANY(digest) + VARSIZE_ANY_EXHDR(digest) - 8);
 		strlcpy(hashed, strlen(domain) < sizeof(hashed) ? domain : "", sizeof(hashed));

@@ -2,9 +2,9 @@
  * siblings/tid62/tid62.c
  *		The tid62 type: 12 bytes, ordered by creation time.
  *
- * What a tid62 is, and how its bytes become text, stands in core/tid62.h; what
- * all identifier types need from PostgreSQL stands in glue/.  Here the two
- * meet, in the order in which tid62--1.0.sql declares the functions.
+ * core/tid62.h says what a tid62 is and how its bytes become text.  glue/ has
+ * what all identifier types need from PostgreSQL.  This file connects the two,
+ * in the order in which tid62--1.0.sql declares the functions.
  */
 #include "postgres.h"
 
@@ -33,7 +33,7 @@ tid62_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	if (status == ID_TOO_LARGE)
 		return pstrdup("Anything above \"" TID62_LARGEST_TEXT "\" would need more than 96 bits.");
 
-	/* a character that does not belong says more than the length does */
+	/* a wrong character says more than a wrong length */
 	bad = tid62_first_bad(text, n, TID62_BASE62, strlen(TID62_BASE62));
 	if (bad < n)
 		return id_explain_character(text, n, bad, "in the base62 alphabet");
@@ -144,7 +144,7 @@ typedef struct simpledb_form
 	size_t		len;
 	const char *alphabet;
 	int			base;			/* characters of the alphabet */
-	const char *expected;		/* what a character of it is */
+	const char *expected;		/* completes "is not …" in an error */
 	int64		max;			/* the largest number */
 } simpledb_form;
 
@@ -192,7 +192,7 @@ simpledb_text_error(const simpledb_form *form, id_status status, const char *tex
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("invalid input syntax for %s: \"%.*s\"", form->name, (int) n, text),
 			 status == ID_TOO_LARGE ?
-			 errdetail("The last character has two of the 128 bits: it is \"A\", \"Q\", \"g\" or \"w\".") :
+			 errdetail("The last character holds two of the 128 bits, so it must be \"A\", \"Q\", \"g\" or \"w\".") :
 			 bad < n ?
 			 errdetail_internal("%s", id_explain_character(text, n, bad, form->expected)) :
 			 errdetail("Expected %zu characters; found %zu.", form->len, n)));
@@ -273,8 +273,8 @@ tid62_seq36_decode(PG_FUNCTION_ARGS)
 }
 
 /*
- * Either side of the hyphen has at least one character, and none that an id
- * may not have.
+ * Each side of the hyphen needs at least one character, and only characters
+ * that an id may have.
  */
 static void
 simpledb_check_part(const char *name, const text * part)

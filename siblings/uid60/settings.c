@@ -15,14 +15,14 @@ void
 uid60_define_settings(void)
 {
 	DefineCustomIntVariable("uid60.server",
-							"Sets the number of this server, which its uid60s carry in the place of their random bits.",
+							"Sets the number of this server, which its uid60s carry in place of random bits.",
 							"Servers with different numbers never make the same id. -1 is none.",
 							&uid60_server_setting,
 							-1, -1, UID60_MAX_RANDOM,
 							PGC_SUSET, 0,
 							NULL, NULL, NULL);
 	DefineCustomBoolVariable("uid60.allow_duplicates",
-							 "Lets sessions that share no memory make uid60s, some of which can be the same.",
+							 "Lets sessions that share no memory make uid60s, although some can be equal.",
 							 "It has no effect where they share memory: from PostgreSQL 17 on, and before that "
 							 "with wiji in shared_preload_libraries.",
 							 &uid60_allow_duplicates_setting,

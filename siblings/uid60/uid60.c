@@ -2,10 +2,10 @@
  * uid60.c
  *		The uid60 type: 60 bits in a bigint, ordered by creation time.
  *
- * What a uid60 is, and how its bits become text, stands in core/uid60.h.  It is
- * passed by value as bigint is, so comparing, hashing and sorting are the
- * server's own functions for bigint.  What is left stands here, in the order in
- * which uid60--1.0.sql declares it.
+ * core/uid60.h says what a uid60 is and how its bits become text.  It is
+ * passed by value as bigint is, so the server's own functions for bigint
+ * compare, hash and sort it.  This file has the rest, in the order in which
+ * uid60--1.0.sql declares it.
  */
 #include "postgres.h"
 
@@ -33,11 +33,11 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	if (status == ID_TOO_LARGE)
 		return pstrdup("The first 4 of the 64 bits must be zero.");
 
-	/* a character that does not belong says more than the length does */
+	/* a wrong character says more than a wrong length */
 	bad = uid60_first_bad(text, n);
 	if (bad < n)
 		return id_explain_character(text, n, bad, "one of A-Z, a-z, 0-9, \"-\" and \"_\"");
-	return psprintf("Expected %d characters, or %d where the third is an \"A\" and left out; found %zu.",
+	return psprintf("Expected %d characters, or %d without the third if that is an \"A\"; found %zu.",
 					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
 }
 
@@ -67,8 +67,8 @@ ID_INPUT_OUTPUT(uid60)
  * Generating
  *
  * A generator is the last slot that it handed out.  All sessions of a server
- * share one, so that they never meet.  Where there is no memory to share, a
- * session may have one of its own, if its user says so.
+ * share one, so they never make the same id.  If there is no memory to share,
+ * a session may have one of its own, if its user accepts the risk.
  */
 
 static pg_atomic_uint64 uid60_own_generator;
@@ -91,16 +91,16 @@ uid60_open_generator(void)
 		uid60_init_generator(&uid60_own_generator);
 
 	/*
-	 * from here on a misspelt setting is an error; who makes no ids may use
-	 * the prefix for something else
+	 * From now on a misspelt setting is an error.  A session without uid60s
+	 * may use the prefix for something else.
 	 */
 	MarkGUCPrefixReserved("uid60");
 	return shared ? shared : &uid60_own_generator;
 }
 
 /*
- * The only thing that would keep this session's ids apart from others' are
- * random bits, and with a server's number nothing.
+ * Only random bits would keep this session's ids apart from others'. With a
+ * server's number, nothing would.
  */
 static void
 uid60_check_risk_is_accepted(void)
@@ -132,7 +132,7 @@ static pg_noinline void
 uid60_wait_past(int64 slot)
 {
 	/*
-	 * too few bits are random for a generator that begins anew before the old
+	 * 9 random bits are too few for a new generator to begin before the old
 	 * one's end
 	 */
 	id_wait		wait = {.no_new_generator = true};

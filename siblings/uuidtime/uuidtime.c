@@ -1,9 +1,9 @@
 /*
  * siblings/uuidtime/uuidtime.c
- *		Functions on PostgreSQL's uuid: those that are ordered by creation time.
+ *		Functions on PostgreSQL's uuid, for uuids ordered by creation time.
  *
- * Where the bits are stands in core/uuidtime.h.  The functions stand in the
- * order in which uuidtime--1.0.sql declares them.
+ * core/uuidtime.h says where the bits are.  The functions stand in the order
+ * in which uuidtime--1.0.sql declares them.
  */
 #include "postgres.h"
 
@@ -82,7 +82,7 @@ uuidtime_timestamp_bits_arg(FunctionCallInfo fcinfo, int n)
 typedef struct uuidtime_generator
 {
 	monotonic	state;
-	uint32		first;			/* what the sequence of a tick begins with */
+	uint32		first;			/* first sequence of a tick */
 	int			owner;			/* process that it belongs to */
 } uuidtime_generator;
 
@@ -134,8 +134,8 @@ uuidtime_generate(uuidtime_kind kind)
 		uuidtime_generator_wait(kind, &g->state, ns);
 
 	/*
-	 * version 6 keeps to what it began with; the RFC's 7 begins anew in each
-	 * tick, with bits that its node leaves
+	 * version 6 always begins with the same number; the RFC's 7 begins each
+	 * tick with fresh random bits, those that its node does not use
 	 */
 	if (kind == UUIDTIME_V7 && g->state.sequence == 0)
 		g->first = random >> (64 - l->first_bits);
@@ -258,8 +258,8 @@ uuidtime_v6_node(PG_FUNCTION_ARGS)
 }
 
 /*
- * All 38 bits that may be of the fraction: right for ids of every precision
- * (draft 4.4.4.2).
+ * Reads all 38 bits that may be fraction, which is right for ids of every
+ * precision (draft 4.4.4.2).
  */
 Datum
 uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
@@ -278,7 +278,7 @@ uuidtime_nanoseconds_of(const uint8 *id, uuidtime_kind kind)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("bigint out of range"),
-				 errdetail("The uuid is of %s, and the last nanosecond that a bigint can count is of 2262.",
+				 errdetail("The time of the uuid is %s, and a bigint counts nanoseconds until 2262.",
 						   timestamptz_to_str(id_us_to_timestamptz(uuidtime_get_us(id, kind))))));
 	PG_RETURN_INT64(ns);
 }
@@ -291,7 +291,7 @@ uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 	return uuidtime_nanoseconds_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
 }
 
-/* The arguments are looked at first: a bad one is an error for every id. */
+/* Checks the argument first, so a bad one is an error for every id. */
 Datum
 uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 {
@@ -394,7 +394,7 @@ uuidtime_v7_last_of_us(int64 us, uint8 *id)
 	uuidtime_v7_last_of(us / 1000, id);
 }
 
-/* Ids that are some of the values of uuid. */
+/* These ids are only some of the values of uuid. */
 static const id_kind uuidtime_v7_kind = {
 	.name = "uuidtime_v7",
 	.builtin = UUIDOID,
@@ -425,7 +425,8 @@ static const id_condition uuidtime_v7_conditions[] = {{uuidtime_v7_within, ID_WI
 ID_FUNCTION(uuidtime_v7_within_support, return id_plan(fcinfo, &uuidtime_v7_kind, uuidtime_v7_conditions))
 
 /*
- * Bounding the other layouts.  The draft's version 7 is read as of any precision.
+ * Bounding the other layouts.  The draft's version 7 is read without a
+ * precision.
  */
 
 static Datum
@@ -448,7 +449,7 @@ uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
 	PG_RETURN_POINTER(id);
 }
 
-/* The ends of a period, as glue/bounds.h has them for types. */
+/* The ends of a period, as in glue/bounds.h. */
 static Datum
 uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
 {
@@ -487,8 +488,7 @@ BOUNDS(uuidtime_v7_draft, UUIDTIME_V7_DRAFT_NS)
 BOUNDS(uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
 
 /*
- * prefix_within and its planner support: as for version 7, and with the same
- * meaning.
+ * prefix_within and its planner support, which mean the same as for version 7.
  */
 #define WITHIN(prefix, version, layout, first, last) \
 	static int64 prefix##_get_us(const uint8 *id) { return uuidtime_get_us(id, layout); } \
@@ -530,9 +530,9 @@ uuidtime_widths_of(int32 time_bits, int32 sequence_bits, int32 node_bits)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a uuid of version 8 is too small for these fields"),
-				 errdetail("Beside version and variant it has 122 bits; these need %d.",
+				 errdetail("Version and variant leave 122 bits, and these fields need %d.",
 						   122 - uuidtime_v8_rest(&w)),
-				 errhint("A time of up to 48 bits takes 48, one of up to 60 takes 60.")));
+				 errhint("A time of up to 48 bits takes 48 bits, and a time of up to 60 bits takes 60.")));
 	return w;
 }
 
@@ -580,13 +580,13 @@ uuidtime_own_ticks(TimestampTz at, TimestampTz epoch, const uuidtime_clock *cloc
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 				 errmsg("timestamp out of range for this clock: \"%s\"", timestamptz_to_str(at)),
-				 errdetail("From \"%s\" on it has %d bits.", pstrdup(timestamptz_to_str(epoch)), bits)));
+				 errdetail("It counts from \"%s\" on and has %d bits.", pstrdup(timestamptz_to_str(epoch)), bits)));
 	return ticks;
 }
 
 /*
- * The node of 4.5.3 is what stands behind the sequence, here the caller's node
- * and random bits; it must not be zero.
+ * The node of 4.5.3 is everything behind the sequence: the caller's node and
+ * random bits.  It must not be zero.
  */
 Datum
 uuidtime_v8_make(PG_FUNCTION_ARGS)
@@ -649,11 +649,11 @@ uuidtime_v8_parse(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 				 errmsg("timestamp out of range"),
-				 errdetail("By this clock the uuid is of %llu ticks after \"%s\".",
+				 errdetail("By this clock, the time of the uuid is %llu ticks after \"%s\".",
 						   (unsigned long long) ticks, timestamptz_to_str(epoch))));
 
 	values[0] = TimestampTzGetDatum(at);
-	/* a numeric: 64 bits may be more than a bigint has */
+	/* a numeric, because a bigint cannot hold all of 64 bits */
 	values[1] = DirectFunctionCall3(numeric_in,
 									CStringGetDatum(psprintf("%llu", (unsigned long long) ticks)),
 									ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1));
@@ -701,8 +701,8 @@ uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
 }
 
 /*
- * The node of a version 1 may be a machine's address, which the draft (section
- * 9) wants in no id.
+ * The node of a version 1 may be a machine's address.  The draft (section 9)
+ * wants none in an id.
  */
 Datum
 uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
