@@ -1,7 +1,7 @@
--- The conformance suite (conformance/README.md), run by the extension.
-\set valid `cat "$PG_ABS_SRCDIR/conformance/valid.tsv"`
-\set written `cat "$PG_ABS_SRCDIR/conformance/written_otherwise.tsv"`
-\set invalid `cat "$PG_ABS_SRCDIR/conformance/invalid.tsv"`
+-- The conformance suite (docs/conformance/README.md), run by the extension.
+\set valid `cat "$PG_ABS_SRCDIR/docs/conformance/valid.tsv"`
+\set written `cat "$PG_ABS_SRCDIR/docs/conformance/written_otherwise.tsv"`
+\set invalid `cat "$PG_ABS_SRCDIR/docs/conformance/invalid.tsv"`
 CREATE TEMP TABLE valid AS
 SELECT n, f[1] AS text, f[2] AS uuid, f[3] AS hex, f[4]::bigint AS timestamp_us, f[5]::bigint AS timestamp_ms, f[6]::timestamptz AS date, f[7]::integer AS sequence, f[8]::integer AS version, f[9]::bigint AS random
 FROM string_to_table(:'valid', E'\n') WITH ORDINALITY l (line, n), string_to_array(line, E'\t') f WHERE n > 1;

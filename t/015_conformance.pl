@@ -1,4 +1,4 @@
-# The clock scenarios of the conformance suite (conformance/README.md), on a server whose clock
+# The clock scenarios of the conformance suite (docs/conformance/README.md), on a server whose clock
 # shows their times.
 
 use strict;
@@ -25,7 +25,7 @@ sub clock_of
 	return sprintf('%04d-%02d-%02d %02d:%02d:%02d.%06d5', $t[5] + 1900, $t[4] + 1, @t[ 3, 2, 1, 0 ], $us % 1000000);
 }
 
-my ($header, @rows) = split /\n/, slurp_file('conformance/clock.tsv');
+my ($header, @rows) = split /\n/, slurp_file('docs/conformance/clock.tsv');
 is($header, "scenario\tclock_us\tids\tresult\tfirst\tlast", 'the table is there');
 my ($session, $last, %wrong);
 my $running = '';

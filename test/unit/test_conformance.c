@@ -1,6 +1,6 @@
 /*
  * test/unit/test_conformance.c
- *		The conformance suite (conformance/), run by the core.
+ *		The conformance suite (docs/conformance/), run by the core.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,7 +44,7 @@ open_table(const char *name)
 	char	   *header[MAX_FIELDS];
 	FILE	   *table;
 
-	snprintf(path, sizeof(path), "%.*sconformance/%s",
+	snprintf(path, sizeof(path), "%.*sdocs/conformance/%s",
 			 (int) (strlen(__FILE__) - strlen("test/unit/test_conformance.c")), __FILE__, name);
 	table = fopen(path, "r");
 	if (table == NULL || !next_row(table, header))
