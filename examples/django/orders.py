@@ -1,5 +1,6 @@
 # Django.  An id is a str.
 # The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+import io
 import os
 from datetime import timedelta
 
@@ -19,6 +20,7 @@ settings.configure(
 )
 django.setup()
 
+from django.core.management import call_command  # noqa: E402
 from django.db import connection, models  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
@@ -99,6 +101,11 @@ assert ids["bread"] < milk.id < sugar.id
 Line.objects.create(order=milk, what="goat's")
 assert Line.objects.get(order_id=milk.id).order.item == "milk"
 assert Order.objects.raw("SELECT * FROM orders WHERE id = ANY (%s::wiji[])", [[milk.id]])[0] == milk
+
+# inspectdb guesses a TextField: write WijiField in its place
+inspected = io.StringIO()
+call_command("inspectdb", "orders", stdout=inspected)
+assert "id = models.TextField(primary_key=True)  # This field type is a guess." in inspected.getvalue(), inspected.getvalue()
 
 with connection.schema_editor() as editor:
 	editor.delete_model(Line)

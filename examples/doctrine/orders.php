@@ -32,7 +32,7 @@ function items(iterable $rows): string
 }
 
 $table = new Table('orders');
-$table->addColumn('id', 'wiji', ['columnDefinition' => 'wiji NOT NULL DEFAULT wiji_generate()']);
+$table->addColumn('id', 'wiji', ['columnDefinition' => 'wiji NOT NULL DEFAULT wiji_generate()', 'default' => 'wiji_generate()']);
 $table->addColumn('item', 'text');
 $table->setPrimaryKey(['id']);
 $db->createSchemaManager()->createTable($table);
@@ -53,8 +53,13 @@ $made = new DateTimeImmutable($db->fetchOne('SELECT wiji_timestamp(?)', [$ids['c
 echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
 
 // the schema manager reads the column for what it is
-$column = $db->createSchemaManager()->introspectTable('orders')->getColumn('id');
+// and a comparison finds nothing to change
+$manager = $db->createSchemaManager();
+$column = $manager->introspectTable('orders')->getColumn('id');
 if (!$column->getType() instanceof WijiType || $column->getDefault() !== 'wiji_generate()')
 	throw new Exception('the schema');
+$changes = $manager->createComparator()->compareTables($manager->introspectTable('orders'), $table);
+if ($changes = $db->getDatabasePlatform()->getAlterTableSQL($changes))
+	throw new Exception('the schema is changed: ' . implode('; ', $changes));
 
 $db->createSchemaManager()->dropTable('orders');

@@ -1,5 +1,7 @@
 // Drizzle on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
 // The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import pg from 'pg'
 import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -45,6 +47,12 @@ console.log('next page:', items(
 const [{ made }] = await db.select({ made: sql`wiji_timestamp(${orders.id})`.mapWith((t) => new Date(t)) })
 	.from(orders).where(eq(orders.id, ids.coffee))
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+// drizzle-kit pull writes unknown("id"), which is no function, and no default: both are put in by hand
+rmSync('drizzle', { recursive: true, force: true })
+execFileSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', 'pull'], { stdio: 'pipe' })
+if (!/id: unknown\("id"\)\.primaryKey\(\)/.test(readFileSync('drizzle/schema.ts', 'utf8')))
+	throw new Error(readFileSync('drizzle/schema.ts', 'utf8'))
 
 await db.execute(sql`DROP TABLE orders`)
 await client.end()

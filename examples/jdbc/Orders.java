@@ -34,14 +34,17 @@ public class Orders {
 		byId.setString(1, ids.get("coffee"));
 		System.out.println("by id: " + items(byId));
 
-		// a java.util.UUID of the same 16 bytes is found, too
-		PreparedStatement asUuid = db.prepareStatement("SELECT ?::wiji::uuid");
-		asUuid.setString(1, ids.get("coffee"));
-		ResultSet uuid = asUuid.executeQuery();
+		// a java.util.UUID of the same 16 bytes is found, too; as a result it needs the cast
+		ResultSet uuid = db.createStatement().executeQuery("SELECT id::uuid, id FROM orders ORDER BY orders.id LIMIT 1");
 		uuid.next();
 		byId.setObject(1, uuid.getObject(1, UUID.class));
 		if (!items(byId).equals("coffee"))
 			throw new AssertionError("UUID");
+		try {
+			throw new AssertionError("without the cast it is " + uuid.getObject(2, UUID.class));
+		} catch (ClassCastException | SQLException refused) {
+			// "Cannot cast org.postgresql.util.PGobject to java.util.UUID"
+		}
 
 		PreparedStatement byIds = db.prepareStatement("SELECT item FROM orders WHERE id = ANY (?) ORDER BY id");
 		byIds.setArray(1, db.createArrayOf("wiji", new String[] {ids.get("coffee"), ids.get("cake")}));

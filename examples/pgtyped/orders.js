@@ -1,0 +1,40 @@
+// PgTyped, on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+
+const db = new pg.Client()
+const items = (rows) => rows.map((row) => row.item).join(', ')
+const run = (...command) => execFileSync(process.execPath, command, { stdio: 'pipe' })
+
+await db.connect()
+await db.query('CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)')
+
+// pgtyped.json says which type of TypeScript a wiji is; without that it is refused, "not supported by mapping"
+run('node_modules/@pgtyped/cli/lib/index.js', '-c', 'pgtyped.json')
+run('node_modules/typescript/bin/tsc', '--target', 'es2022', '--module', 'nodenext', '--skipLibCheck', 'orders.queries.ts')
+const orders = await import('./orders.queries.js')
+const types = readFileSync('orders.queries.ts', 'utf8')
+if (!/interface IByIdParams \{\s+id: string;/.test(types) || !/interface IInsertOrderResult \{\s+id: string;/.test(types))
+	throw new Error(types)
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const [row] = await orders.insertOrder.run({ item }, db)
+	ids[item] = row.id
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+
+console.log('by id:', items(await orders.byId.run({ id: ids.coffee }, db)))
+console.log('by a list of ids:', items(await orders.byIds.run({ ids: [ids.coffee, ids.cake] }, db)))
+
+const page = await orders.firstPage.run(undefined, db)
+console.log('first page:', items(page))
+console.log('next page:', items(await orders.nextPage.run({ last: page.at(-1).id }, db)))
+
+const [{ at }] = await orders.madeAt.run({ id: ids.coffee }, db)
+console.log('made:', Math.abs(Date.now() - at) < 60_000 ? 'just now' : at)
+
+await db.query('DROP TABLE orders')
+await db.end()

@@ -1,0 +1,17 @@
+/* @name insertOrder */
+INSERT INTO orders (item) VALUES (:item!) RETURNING id;
+
+/* @name byId */
+SELECT item FROM orders WHERE id = :id!;
+
+/* @name byIds */
+SELECT item FROM orders WHERE id = ANY (:ids!) ORDER BY id;
+
+/* @name firstPage */
+SELECT id, item FROM orders ORDER BY id LIMIT 2;
+
+/* @name nextPage */
+SELECT id, item FROM orders WHERE id > :last! ORDER BY id LIMIT 2;
+
+/* @name madeAt */
+SELECT wiji_timestamp(:id!) AS at;

@@ -1,0 +1,79 @@
+// PostGraphile, on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
+// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+import { grafast } from 'postgraphile/grafast'
+import pg from 'pg'
+import { makeSchema } from 'postgraphile'
+import { makePgService } from 'postgraphile/adaptors/pg'
+import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
+
+// What PostGraphile does not know it leaves out, so this tells it: a scalar, which is its text.
+const WijiPlugin = {
+	name: 'WijiPlugin',
+	gather: {
+		hooks: {
+			pgCodecs_findPgCodec({ lib: { sql } }, event) {
+				if (event.pgType.typname === 'wiji')
+					event.pgCodec ??= { name: 'wiji', sqlType: sql`wiji`, fromPg: String, toPg: String, executor: null, attributes: undefined }
+			},
+		},
+	},
+	schema: {
+		hooks: {
+			init(_, build) {
+				const codec = build.pgCodecs.wiji
+				build.registerScalarType('Wiji', { pgCodec: codec }, () => ({ description: 'An identifier' }), 'Wiji')
+				for (const variant of ['input', 'output'])
+					build.setGraphQLTypeForPgCodec(codec, variant, 'Wiji')
+				return _
+			},
+		},
+	},
+}
+
+const pool = new pg.Pool()
+const items = (orders) => orders.map((order) => order.item).join(', ')
+
+await pool.query(`
+	CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL);
+	CREATE TABLE parcels (id wiji PRIMARY KEY DEFAULT wiji_generate(), order_id wiji NOT NULL REFERENCES orders);
+	CREATE INDEX ON parcels (order_id);
+	CREATE FUNCTION orders_made(o orders) RETURNS timestamptz LANGUAGE SQL STABLE AS 'SELECT wiji_timestamp(o.id)'`)
+
+const { schema, resolvedPreset } = await makeSchema({
+	extends: [PostGraphileAmberPreset],
+	plugins: [WijiPlugin],
+	pgServices: [makePgService({ pool, schemas: ['public'] })],
+})
+async function ask(source, variableValues) {
+	const { data, errors } = await grafast({ schema, resolvedPreset, requestContext: {}, source, variableValues })
+	if (errors)
+		throw errors[0]
+	return data
+}
+
+const ids = {}
+for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+	const { createOrder } = await ask('mutation ($item: String!) { createOrder(input: { order: { item: $item } }) { order { rowId } } }', { item })
+	ids[item] = createOrder.order.rowId
+}
+console.log('inserted:', Object.keys(ids).join(', '))
+
+// "id" is another thing here, of GraphQL; the column is rowId
+const byId = 'query ($a: Wiji!, $b: Wiji!) { a: orderByRowId(rowId: $a) { item } b: orderByRowId(rowId: $b) { item made } }'
+const two = await ask(byId, { a: ids.coffee, b: ids.cake })
+console.log('by id:', two.a.item)
+console.log('by a list of ids:', items(Object.values(two)))
+
+const page = 'query ($after: Cursor) { allOrders(first: 2, after: $after, orderBy: PRIMARY_KEY_ASC) { nodes { item } pageInfo { endCursor } } }'
+const first = (await ask(page)).allOrders
+console.log('first page:', items(first.nodes))
+console.log('next page:', items((await ask(page, { after: first.pageInfo.endCursor })).allOrders.nodes))
+
+console.log('made:', Math.abs(Date.now() - new Date(two.b.made)) < 60_000 ? 'just now' : two.b.made)
+
+const { createParcel } = await ask('mutation ($id: Wiji!) { createParcel(input: { parcel: { orderId: $id } }) { parcel { orderByOrderId { item } } } }', { id: ids.tea })
+if (createParcel.parcel.orderByOrderId.item !== 'tea')
+	throw new Error('a foreign key')
+
+await pool.query('DROP TABLE parcels, orders CASCADE')
+await pool.end()
