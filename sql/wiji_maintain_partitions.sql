@@ -79,7 +79,8 @@ SELECT tableoid::regclass, wiji_timestamp(id), tenant FROM tenants ORDER BY 1, 2
 DROP TABLE note, event, tenants;
 DROP FUNCTION refuse;
 
--- A row that breaks a constraint of the parent, added NOT VALID, stays where it is: in a new partition all are valid.
+-- A row that breaks a constraint of the parent, added NOT VALID, stays where it is: in a new
+-- partition all are valid.
 CREATE TABLE checked (id wiji, n integer, twice integer GENERATED ALWAYS AS (2 * n) STORED) PARTITION BY RANGE (id);
 CREATE TABLE checked_rest (id wiji, n integer, twice integer GENERATED ALWAYS AS (2 * n) STORED);
 ALTER TABLE checked ATTACH PARTITION checked_rest DEFAULT;
