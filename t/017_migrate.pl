@@ -50,8 +50,8 @@ my $writers = IPC::Run::start(
 	[ 'pgbench', '-n', '-M', 'simple', '-c', '3', '-T', '3600', '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
 	'>', \$out, '2>', \$err);
 
-# step N, statement by statement: one that fails for a lock, for which writers would have to wait, is
-# run again
+# step N, statement by statement.  A statement that fails for a lock is run again: otherwise writers
+# would have to wait for it.
 sub step
 {
 	my ($n) = @_;

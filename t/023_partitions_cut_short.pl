@@ -71,7 +71,8 @@ sub fresh_table
 	return;
 }
 
-# How many are old, how many are missing, how many are being detached, and how many tables are no partition.
+# How many are old, how many are missing, how many are being detached, and how many tables are no
+# partition.
 my $arguments = "'event', '1 month', '2 months', '9 months', 'UTC'";
 my $call = "CALL wiji_maintain_partitions($arguments)";
 my $state = qq{SELECT cardinality(to_drop), cardinality(to_create),
@@ -152,7 +153,8 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	is($session->query_safe("SELECT to_create, to_drop FROM wiji_partition_report($days)"), '{}|{}', 'finishes the work');
 }
 
-# Detached by hand, and cut short: the next call completes it, and one whose snapshot is older is in nobody's way.
+# Detached by hand, and cut short: the next call completes it.  A call whose snapshot is older is in
+# nobody's way.
 foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - interval '9 months')", $call, "CALL wiji_maintain_partitions($arguments, true)")
 {
 	fresh_table();

@@ -61,7 +61,7 @@ BEGIN
 	last := now() + job.ahead;
 	RETURN QUERY
 	SELECT job.parent || to_char(s.lower, CASE job.step WHEN 'hour' THEN '_YYYYMMDD_HH24MISS' ELSE '_YYYYMMDD' END) ||
-			-- the first of two that the clock shows alike; the server reads such a time as the second
+			-- the first of two hours that look alike; the server reads the second
 			CASE WHEN job.step = 'hour' AND s.lower::timestamp::timestamptz <> s.lower THEN translate(to_char(s.lower, '_TZHTZM'), '+-', '') ELSE '' END,
 		wiji_lower(s.lower), wiji_lower(s.upper)
 	FROM (
