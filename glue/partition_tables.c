@@ -575,6 +575,8 @@ id_default_rows(const id_parent *parent)
 
 	if (!OidIsValid(default_oid))
 		return -1;
+	LockRelationOid(default_oid, AccessShareLock);	/* the next one locks only
+													 * what is below it */
 	snapshot = RegisterSnapshot(GetLatestSnapshot());
 	foreach(cell, find_all_inheritors(default_oid, AccessShareLock, NULL))
 	{

@@ -69,7 +69,10 @@ SELECT count(*) FROM note JOIN event ON id = event;
 SET enable_seqscan = off;
 SELECT tableoid::regclass, n FROM event WHERE n = 3;
 RESET enable_seqscan;
+BEGIN;
 SELECT default_rows FROM wiji_partition_report('event', '1 month', '0');
+SELECT mode AS locked_while_it_is_read FROM pg_locks WHERE relation = 'event_rest'::regclass AND pid = pg_backend_pid();
+COMMIT;
 -- In a key of several columns a null belongs into the default partition.
 CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
 CREATE TABLE tenants_rest PARTITION OF tenants DEFAULT;
