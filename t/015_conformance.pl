@@ -10,6 +10,7 @@ use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
@@ -42,15 +43,13 @@ foreach (@rows)
 		$wrong{$scenario} = 0;
 	}
 	set_clock(clock_of($clock));
-	$session->{stderr} = '';
-	my $got = $session->query(
+	my ($got, $error) = answer_and_error($session,
 		"SELECT wiji_timestamp_us(f), wiji_sequence(f), wiji_timestamp_us(l), wiji_sequence(l), ascend
 		FROM (SELECT min(id) AS f, max(id) AS l, bool_and(up) AS ascend FROM (SELECT id, id > coalesce(lag(id) OVER (ORDER BY n), wiji_make(0, 0, 0)) AS up
 			FROM (SELECT n, wiji_generate() AS id FROM generate_series(1, $ids) n) g) s) t");
 	my $expected = $result eq 'wait' ? '' : $node->safe_psql('postgres',
 		"SELECT wiji_timestamp_us('$from'), wiji_sequence('$from'), wiji_timestamp_us('$to'), wiji_sequence('$to'), true");
-	my $waited = $session->{stderr} =~ /system clock is behind the last generated id/ ? 'wait' : 'id';
-	$session->{stderr} = '';
+	my $waited = $error =~ /system clock is behind the last generated id/ ? 'wait' : 'id';
 	next if $got eq $expected && $waited eq $result;
 	$wrong{$scenario}++;
 	diag("$_: $waited $got, not $result $expected");

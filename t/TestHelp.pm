@@ -5,20 +5,26 @@ use strict;
 use warnings;
 
 use Exporter 'import';
+use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(error_of seed_random);
+our @EXPORT = qw(answer_and_error error_of seed_random);
 
-# the standard error of a query, from a background session
-sub error_of
+# The answer of a query, and what it prints on standard error, from a background session.  Before
+# 16.5 the server's module does not wait for standard error, and leaves its mark in an empty answer.
+sub answer_and_error
 {
 	my ($session, $query) = @_;
+	my $end = 'no more errors';
 	$session->{stderr} = '';
-	$session->query("\\set VERBOSITY verbose\n$query");
-	my $error = $session->{stderr};
+	(my $answer = $session->query("\\set VERBOSITY verbose\n$query\n;\n\\warn $end")) =~ s/^background_psql: QUERY_SEPARATOR\n?$//;
+	pump_until($session->{run}, $session->{timeout}, \$session->{stderr}, qr/$end/);
+	(my $error = $session->{stderr}) =~ s/$end\n?//;
 	$session->{stderr} = '';
-	return $error;
+	return ($answer, $error);
 }
+
+sub error_of { return (answer_and_error(@_))[1]; }
 
 # A different seed every time, and in the log, so that a failure can be repeated.
 sub seed_random
