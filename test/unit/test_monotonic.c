@@ -129,6 +129,20 @@ test_wandering_clock(uint32_t max_sequence)
 	ok(refused > 0, "%lld times the sequence was used up", (long long) refused);
 }
 
+static void
+test_floor(void)
+{
+	monotonic	m = MONOTONIC_INIT;
+
+	monotonic_next(&m, 100, MAX);
+	monotonic_next(&m, 100, MAX);
+	monotonic_raise(&m, 100);
+	ok(m.last == 100 && m.sequence == 1, "a floor that is reached changes nothing");
+	monotonic_raise(&m, 200);
+	ok(m.last == 200 && m.sequence == 0, "a floor above the last id is where the next one begins");
+	ok(monotonic_next(&m, 150, MAX) && m.last == 200 && m.sequence == 1, "and ids go on from there");
+}
+
 int
 main(void)
 {
@@ -136,5 +150,6 @@ main(void)
 	test_exhaustion();
 	test_wandering_clock(MAX);
 	test_wandering_clock(15);
+	test_floor();
 	return done_testing();
 }
