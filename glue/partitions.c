@@ -680,7 +680,7 @@ maintenance_run_outside(const char *sql)
  * if somebody else is detaching it.
  */
 static Oid
-partition_detach_one(const maintenance *m, id_parent *parent, TimestampTz before, Oid partition, id_caller *caller)
+partition_detach_one(id_parent *parent, TimestampTz before, Oid partition)
 {
 	bool		pending = id_partition_is_pending(partition);
 
@@ -688,9 +688,6 @@ partition_detach_one(const maintenance *m, id_parent *parent, TimestampTz before
 	id_parent_read(parent);
 	if (!list_member_oid(partition_plan_old(parent, before), partition) || id_partition_is_pending(partition) != pending)
 		return InvalidOid;
-	ereport(NOTICE,
-			(m->detach_only ? errmsg("detached partition %s", maintenance_name_for_caller(m, parent, partition, caller)) :
-			 errmsg("dropped partition %s", maintenance_name_for_caller(m, parent, partition, caller))));
 	id_partition_detach(parent, partition);
 	return partition;
 }
@@ -703,6 +700,7 @@ partition_drop_one(const maintenance *m)
 	TimestampTz before = partition_old_before(m->kind, &m->schedule);
 	List	   *old = NIL;
 	Oid			partition;
+	char	   *name = NULL;
 
 	if (!TIMESTAMP_IS_NOBEGIN(before))
 	{
@@ -712,28 +710,29 @@ partition_drop_one(const maintenance *m)
 		UnlockRelationOid(parent->oid, AccessShareLock);
 	}
 	partition = old == NIL ? InvalidOid : linitial_oid(old);
+	if (OidIsValid(partition))
+		name = MemoryContextStrdup(PortalContext, maintenance_name_for_caller(m, parent, partition, &caller));
 
 	if (!OidIsValid(partition))
 		;
 	else if (!id_partition_is_pending(partition) && maintenance_may_detach_concurrently(m, parent))
 	{
-		char	   *name = maintenance_name_for_caller(m, parent, partition, &caller);
 		char	   *sql = MemoryContextStrdup(PortalContext,
 											  psprintf("ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY",
 													   id_table_name(parent->oid), id_table_name(partition)));
 
-		name = MemoryContextStrdup(PortalContext, name);
 		maintenance_end_step(m, &caller);
 		maintenance_run_outside(sql);
-		ereport(NOTICE, (m->detach_only ? errmsg("detached partition %s", name) : errmsg("dropped partition %s", name)));
 		parent = maintenance_begin_step(m, &caller);
 	}
 	else
-		partition = partition_detach_one(m, parent, before, partition, &caller);
+		partition = partition_detach_one(parent, before, partition);
 
 	if (OidIsValid(partition) && !m->detach_only && get_rel_name(partition) != NULL)
 		id_partition_drop(partition);
 	maintenance_end_step(m, &caller);
+	if (OidIsValid(partition))
+		ereport(NOTICE, (m->detach_only ? errmsg("detached partition %s", name) : errmsg("dropped partition %s", name)));
 	return old != NIL;
 }
 

@@ -134,6 +134,21 @@ CALL wiji_maintain_partitions('seam', '1 year', '1 day');
 SELECT * FROM failure($$SELECT wiji_partition_report('seam', '1 microsecond', '1 day')$$);
 DROP TABLE seam;
 
+-- A partition that something else needs is not dropped, and nobody is told that it was.
+CREATE TABLE needed (id wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('needed', '2001-01-01', '2002-01-01', '1 year');
+CALL wiji_maintain_partitions('needed', '1 year', '1 day');
+CREATE VIEW needs AS TABLE needed_20010101;
+\set VERBOSITY terse
+SET client_min_messages = notice;
+BEGIN;
+CALL wiji_maintain_partitions('needed', '1 year', '1 day', '10 years');
+ROLLBACK;
+SET client_min_messages = warning;
+\set VERBOSITY default
+SELECT count(*) FROM pg_inherits WHERE inhrelid = 'needed_20010101'::regclass AND NOT inhdetachpending;
+DROP TABLE needed CASCADE;
+
 -- Arguments that make no sense.
 SELECT call, f.* FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''-1 day''', '''event'', ''1 day'', ''1 day'', ''-1 day''', '''event'', NULL, ''1 day''', 'NULL, ''1 day'', ''1 day''',
 	'''event'', ''1 day'', ''1 day'', NULL, ''Nowhere''', '''event'', ''1 day'', ''1 day'', NULL, NULL', '''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
