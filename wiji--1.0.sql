@@ -604,13 +604,13 @@ CREATE FUNCTION wiji_generate() RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate() IS
-'the next id of this session''s generator, greater than all it made before (specification 3); waits while its sequence is used up, see wiji.max_clock_wait, and 55000 after that';
+'the next id of this session''s generator, greater than all that it made before (specification 3). Waits while its sequence is used up. Error 55000 after wiji.max_clock_wait';
 
 CREATE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_generate_at'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
-'an id for a given moment, with fresh random bits; ids asked for one after the other for the same moment ascend, up to 65,536 of them; 22008 for a moment before 1970 or after 4253-05-31 22:20:37.927935 UTC';
+'an id for a given moment, with fresh random bits. Ids made one after the other for the same moment ascend, up to 65,536 of them. Error 22008 for a moment before 1970 or after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE FUNCTION wiji_factory() RETURNS integer
 AS 'MODULE_PATHNAME', 'wiji_factory'
@@ -646,7 +646,7 @@ CREATE FUNCTION wiji_activity(
 AS 'MODULE_PATHNAME', 'wiji_activity'
 LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_activity() IS
-'what the clock did to the generators of all sessions, since the first event or call after the server''s start: how often one saw the clock step back, the longest of these steps, how often one waited because a sequence was used up, and how many waits ended in error 55000; 55000 where sessions share no memory';
+'what the clock did to the generators of all sessions, since the first event or call after the server''s start: how often one saw the clock step back, the longest of these steps, how often one waited because a sequence was used up, and how many waits ended in error 55000. Error 55000 if sessions share no memory';
 
 --
 -- Feeds: reading up to where nothing is missing
@@ -657,7 +657,7 @@ CREATE FUNCTION wiji_horizon() RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_horizon() IS
-'the least id below which this statement misses none that wiji_generate() made in this database, in the transaction that inserts it; 55000 on a standby, without shared memory, and while the ids of a prepared transaction from before the start are unknown; 40001 for a snapshot that is too old';
+'the least id below which this statement misses no row, if wiji_generate() made the id in the transaction that inserted it. Error 55000 on a standby, without shared memory, and while the ids of a prepared transaction from before the start are unknown. Error 40001 for a snapshot that is too old';
 
 CREATE FUNCTION wiji_horizon_holders(OUT pid integer, OUT gid text, OUT since timestamptz, OUT floor wiji) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'wiji_horizon_holders'
@@ -753,25 +753,25 @@ CREATE FUNCTION wiji_lower(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lower(at timestamptz) IS
-'the smallest id with wiji_timestamp >= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'the smallest id with wiji_timestamp >= the argument. Error 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE FUNCTION wiji_upper(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
-'the largest id with wiji_timestamp <= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'the largest id with wiji_timestamp <= the argument. Error 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE FUNCTION wiji_within_lower(period tstzrange) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_lower(period tstzrange) IS
-'the smallest id whose time is in the period, and the smallest or largest of all where the period goes beyond them; the largest of all for a period without ids';
+'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than wiji_within_upper if the period has no id';
 
 CREATE FUNCTION wiji_within_upper(period tstzrange) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_upper(period tstzrange) IS
-'the largest id whose time is in the period, and the largest or smallest of all where the period goes beyond them; the smallest of all for a period without ids';
+'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than wiji_within_lower if the period has no id';
 
 CREATE FUNCTION wiji_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'wiji_within_support'
@@ -785,14 +785,14 @@ AS 'MODULE_PATHNAME', 'wiji_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
-'was the id made in that period? wiji_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+'was the id made in that period? Means wiji_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION wiji_within_any(id wiji, periods tstzmultirange) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_within_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_within_any(id wiji, periods tstzmultirange) IS
-'was the id made in any of those periods? wiji_timestamp(id) <@ periods, with indexes, partition pruning and estimates for a constant; null for a null';
+'was the id made in any of those periods? Means wiji_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION wiji_since(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_since'
@@ -970,20 +970,20 @@ CREATE OPERATOR <> (
 	COMMUTATOR = <>, NEGATOR = =,
 	RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (wiji, timestamptz) IS 'the id was made at another moment than that moment';
+COMMENT ON OPERATOR <> (wiji, timestamptz) IS 'the id was not made at that moment';
 
 CREATE OPERATOR <> (
 	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_ne_wiji,
 	COMMUTATOR = <>, NEGATOR = =,
 	RESTRICT = neqsel, JOIN = neqjoinsel
 );
-COMMENT ON OPERATOR <> (timestamptz, wiji) IS 'the moment is another than the time of the id';
+COMMENT ON OPERATOR <> (timestamptz, wiji) IS 'the moment is not the time of the id';
 
 -- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
 -- any column of that type, would find the exact match of its left side here and read the literal as
 -- an id.
 CREATE DOMAIN wiji_period AS tstzrange;
-COMMENT ON DOMAIN wiji_period IS 'any tstzrange; for the operators <@ and @>';
+COMMENT ON DOMAIN wiji_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION wiji_contained_by(wiji, wiji_period) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_within'
@@ -1128,20 +1128,20 @@ RETURNS SETOF regclass
 AS 'MODULE_PATHNAME', 'wiji_create_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...), each a step long in that time zone, from the first moment until the last is reached; skips those that exist and returns those it made, which are the parent''s owner''s; 42501 for a caller who is not the owner, 42809 for another table, 42P17 where one would overlap another, 22023 for a step that is not positive';
+'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or a last moment before the first, 22008 for a moment without ids';
 
 CREATE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text
 AS 'MODULE_PATHNAME', 'wiji_drop_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
-'drops the partitions that ended before that moment, or only detaches them, and returns their names; 42501 for a caller who is not the owner, 42809 for another table, 23503 where rows are referred to, 22008 for a moment that has no ids';
+'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table, 23503 if rows of other tables refer to theirs, 22008 for a moment without ids';
 
 CREATE PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
 AS 'MODULE_PATHNAME', 'wiji_maintain_partitions'
 LANGUAGE C;
 COMMENT ON PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
-'makes the partitions that are missing until ahead of now, each a step long in that time zone, and drops those, or only detaches them, that ended longer ago than keep, unless that is null; commits after each, outside of a transaction block; errors as wiji_create_partitions, 22004 for another null';
+'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. Errors: those of wiji_create_partitions, 22004 for another null';
 
 CREATE FUNCTION wiji_partition_report(
 	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
@@ -1150,7 +1150,7 @@ CREATE FUNCTION wiji_partition_report(
 AS 'MODULE_PATHNAME', 'wiji_partition_report'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
-'what wiji_maintain_partitions with the same arguments would do: how many partitions there are, until when they go on from now without a gap (null: there is none for now), how many rows the default partition has (null: there is none), the names of those to be made and to be dropped; 42501 for a caller who may not read the parent';
+'says what wiji_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';
 
 -- Features of newer servers.  pg_upgrade takes a database to a newer server as it is.
 CREATE FUNCTION wiji_after_pg_upgrade() RETURNS SETOF text
@@ -1180,5 +1180,5 @@ BEGIN
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION wiji_after_pg_upgrade() IS
-'adds what this server allows and the one on which the extension was created did not: run it as a superuser, any number of times, in each database after pg_upgrade; returns the statements it ran';
+'after pg_upgrade, turns on what the new server version offers. Run it as a superuser in each database; it may be repeated. Returns the statements that it ran';
 SELECT wiji_after_pg_upgrade();
