@@ -96,12 +96,12 @@ CREATE INDEX ON hash USING hash (id);
 SELECT name, replace(p, :'some', 'the id') AS how
 FROM unnest('{brin,multi,bloom,gist,hash}'::text[]) WITH ORDINALITY names (name, i), plan(format('SELECT n FROM %I WHERE id = uuid %L', name, :'some')) p
 WHERE p ~ 'Index Cond' ORDER BY i;
-CREATE FUNCTION found(name text, after uuid, OUT found bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION count_of(name text, after uuid, OUT rows bigint) LANGUAGE plpgsql AS $$
 BEGIN
-	EXECUTE format('SELECT count(*) FROM %I WHERE id > $1 AND id <= uuid ''06474846-2043-f200-0010-000000000000''', name) INTO found USING after;
+	EXECUTE format('SELECT count(*) FROM %I WHERE id > $1 AND id <= uuid ''06474846-2043-f200-0010-000000000000''', name) INTO rows USING after;
 END $$;
-SELECT name, found(name, :'some') FROM unnest('{w,brin,multi,bloom,gist,hash}'::text[]) name;
-DROP FUNCTION found;
+SELECT name, count_of(name, :'some') AS found FROM unnest('{w,brin,multi,bloom,gist,hash}'::text[]) name;
+DROP FUNCTION count_of;
 RESET enable_seqscan;
 DROP TABLE brin, multi, bloom, gist, hash;
 
