@@ -21,6 +21,7 @@
 #include "common/int.h"
 #include "executor/spi.h"
 #include "funcapi.h"
+#include "glue/bounds.h"
 #include "glue/clock.h"
 #include "glue/compat.h"
 #include "glue/partition_tables.h"
@@ -67,7 +68,7 @@ interval_text(const Interval *interval)
 	return DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(interval)));
 }
 
-/* The smallest id of a moment; ERROR 22008 for a moment that has none. */
+/* The first id from a moment on; ERROR 22008 if there is none. */
 static id_bound
 partition_bound_at(const id_kind *kind, TimestampTz at)
 {
@@ -76,7 +77,7 @@ partition_bound_at(const id_kind *kind, TimestampTz at)
 		.whole = true,
 	};
 
-	bound.us = id_timestamptz_to_us(at, kind->min_us, kind->max_us, id_type_name(kind));
+	bound.us = id_timestamptz_to_us(at, kind->min_us, id_last_us(kind), id_type_name(kind));
 	kind->first_of(bound.us, bound.id);
 	return bound;
 }

@@ -33,7 +33,8 @@ SELECT tableoid::regclass, uuidtime_timestamp(id) FROM v ORDER BY id;
 SELECT code, message FROM unnest(array[
 	$$SELECT siq_create_partitions('t', now(), now(), '1 day')$$, $$SELECT tid62_create_partitions('u', now(), now(), '1 day')$$,
 	$$SELECT uid60_create_partitions('v', now(), now(), '1 day')$$, $$SELECT uuidtime_v7_create_partitions('s', now(), now(), '1 day')$$,
-	$$SELECT tid62_create_partitions('t', '2028-01-01', '2028-01-02', '0.1 s')$$, $$SELECT uuidtime_v7_create_partitions('v', '1969-01-01', '2028-01-02', '1 day')$$]) call, failure(call);
+	$$SELECT tid62_create_partitions('t', '2028-01-01', '2028-01-02', '0.1 s')$$, $$SELECT uuidtime_v7_create_partitions('v', '1969-01-01', '2028-01-02', '1 day')$$,
+	$$SELECT tid62_create_partitions('t', '2156-02-07 06:28:15.5', '2156-02-07 06:28:15.7', '0.1 s')$$, $$SELECT uid60_create_partitions('u', '2157-07-13 07:35:11.1035', '2157-07-13 07:35:11.1036', '1 s')$$]) call, failure(call);
 
 CALL siq_maintain_partitions('s', '1 year', '10 years');
 CALL tid62_maintain_partitions('t', '1 year', '10 years');
