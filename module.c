@@ -10,6 +10,7 @@
 #include "glue/clock.h"
 #include "glue/compat.h"
 #include "glue/horizon.h"
+#include "glue/partitions.h"
 #include "glue/shared.h"
 #include "siblings/siq/settings.h"
 #include "siblings/uid60/settings.h"
@@ -18,6 +19,8 @@
 
 ID_MODULE_MAGIC(.name = "wiji",
 				.version = "1.0");
+
+const id_kind *const id_kinds[] = {&wiji_kind, &siq_kind, &tid62_kind, &uid60_kind, &uuidtime_v7_kind, NULL};
 
 extern PGDLLEXPORT void _PG_init(void);
 

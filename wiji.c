@@ -20,6 +20,7 @@
 #include "glue/functions.h"
 #include "glue/horizon.h"
 #include "glue/id.h"
+#include "glue/partitions.h"
 #include "glue/random.h"
 #include "miscadmin.h"
 #include "utils/fmgrprotos.h"
@@ -117,7 +118,7 @@ static const uint8 wiji_beyond[WIJI_LEN] = {
 	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
 };
 
-static const id_kind wiji_kind = {
+const id_kind wiji_kind = {
 	.name = "wiji",
 	.len = WIJI_LEN,
 	.text_len = WIJI_TEXT_LEN,
@@ -704,4 +705,13 @@ wiji_from_uuid(PG_FUNCTION_ARGS)
  * Maintenance
  */
 
-ID_PARTITIONS(wiji)
+/* People know these by name: they serve the tables of every extension's keys. */
+static const id_kind *
+wiji_partition_kind(FunctionCallInfo fcinfo)
+{
+	const id_kind *kind = PG_ARGISNULL(0) ? NULL : id_partition_kind(PG_GETARG_OID(0));
+
+	return kind != NULL ? kind : &wiji_kind;
+}
+
+ID_PARTITIONS(wiji, wiji_partition_kind(fcinfo))

@@ -22,6 +22,8 @@
 typedef struct id_kind
 {
 	const char *name;			/* of the SQL type */
+	const char *extension;		/* that it is of; null if that has the same
+								 * name */
 	Oid			builtin;		/* the type, if it is the server's own */
 	size_t		len;			/* bytes of an id */
 	bool		by_value;		/* laid out as bigint is: the number that its

@@ -25,6 +25,7 @@
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
+#include "commands/extension.h"
 #include "commands/tablecmds.h"
 #include "commands/tablespace.h"
 #include "executor/executor.h"
@@ -33,6 +34,7 @@
 #include "glue/clock.h"
 #include "glue/compat.h"
 #include "glue/partition_tables.h"
+#include "glue/partitions.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "partitioning/partbounds.h"
@@ -53,15 +55,17 @@
  */
 
 /*
- * Is this the type of kind: the server's own, or one of the function's extension?
+ * Is this the type of kind: one of its extension, or the server's own, if the
+ * extension is there?
  */
 static bool
-is_key_type(Oid type, const id_kind *kind, Oid function)
+is_key_type(Oid type, const id_kind *kind)
 {
-	if (OidIsValid(kind->builtin))
-		return type == kind->builtin;
-	return OidIsValid(type) &&
-		getExtensionOfObject(TypeRelationId, type) == getExtensionOfObject(ProcedureRelationId, function);
+	Oid			extension = get_extension_oid(kind->extension != NULL ? kind->extension : kind->name, true);
+
+	if (!OidIsValid(extension) || !OidIsValid(type) || get_typlen(type) != (int16) kind->len)
+		return false;
+	return OidIsValid(kind->builtin) ? type == kind->builtin : getExtensionOfObject(TypeRelationId, type) == extension;
 }
 
 /*
@@ -89,8 +93,20 @@ parent_read_key(id_parent *parent)
 	return !isnull && GetDefaultOpClass(parent->type, BTREE_AM_OID) == opclass;
 }
 
+const id_kind *
+id_partition_kind(Oid table)
+{
+	id_parent	parent = {.oid = table};
+
+	if (parent_read_key(&parent))
+		for (const id_kind *const *kind = id_kinds; *kind != NULL; kind++)
+			if (is_key_type(parent.type, *kind))
+				return *kind;
+	return NULL;
+}
+
 id_parent *
-id_parent_open(FunctionCallInfo fcinfo, const id_kind *kind, Oid oid, AclMode mode)
+id_parent_open(const id_kind *kind, Oid oid, AclMode mode)
 {
 	id_parent  *parent = palloc0(sizeof(id_parent));
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(oid));
@@ -107,7 +123,7 @@ id_parent_open(FunctionCallInfo fcinfo, const id_kind *kind, Oid oid, AclMode mo
 	parent->owner = form->relowner;
 	parent->persistence = form->relpersistence;
 
-	if (!parent_read_key(parent) || !is_key_type(parent->type, kind, fcinfo->flinfo->fn_oid))
+	if (!parent_read_key(parent) || !is_key_type(parent->type, kind))
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("table \"%s\" is not partitioned by range of a %s", NameStr(form->relname), id_type_name(kind)),

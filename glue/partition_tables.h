@@ -59,7 +59,7 @@ typedef struct id_caller
  * The parent, if it is partitioned by kind and the caller owns it or, with
  * ACL_SELECT, may read it; else an error.
  */
-extern id_parent *id_parent_open(FunctionCallInfo fcinfo, const id_kind *kind, Oid oid, AclMode mode);
+extern id_parent *id_parent_open(const id_kind *kind, Oid oid, AclMode mode);
 
 /*
  * All between these two has the owner's rights, a safe search_path, and the time

@@ -469,7 +469,7 @@ partition_make(const id_parent *parent, const partition_grid *g, const id_span *
 Datum
 id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 {
-	id_parent  *parent = id_parent_open(fcinfo, kind, PG_GETARG_OID(0), 0);
+	id_parent  *parent = id_parent_open(kind, PG_GETARG_OID(0), 0);
 	TimestampTz first = PG_GETARG_TIMESTAMPTZ(1);
 	TimestampTz last = PG_GETARG_TIMESTAMPTZ(2);
 	partition_grid g = {
@@ -540,7 +540,7 @@ table_text(Oid table)
 Datum
 id_drop_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 {
-	id_parent  *parent = id_parent_open(fcinfo, kind, PG_GETARG_OID(0), 0);
+	id_parent  *parent = id_parent_open(kind, PG_GETARG_OID(0), 0);
 	TimestampTz before = PG_GETARG_TIMESTAMPTZ(1);
 	bool		detach_only = PG_GETARG_BOOL(2);
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
@@ -595,7 +595,7 @@ typedef struct maintenance
 static id_parent *
 maintenance_begin_step(const maintenance *m, id_caller *caller)
 {
-	id_parent  *parent = id_parent_open(m->fcinfo, m->kind, m->parent, 0);
+	id_parent  *parent = id_parent_open(m->kind, m->parent, 0);
 
 	SPI_connect_ext(m->atomic ? 0 : SPI_OPT_NONATOMIC);
 	EnsurePortalSnapshotExists();
@@ -844,7 +844,7 @@ Datum
 id_partition_report(FunctionCallInfo fcinfo, const id_kind *kind)
 {
 	maintenance m = maintenance_args(fcinfo, kind);
-	id_parent  *parent = id_parent_open(fcinfo, kind, m.parent, ACL_SELECT);
+	id_parent  *parent = id_parent_open(kind, m.parent, ACL_SELECT);
 	Datum		values[5];
 	bool		nulls[5] = {0};
 	TupleDesc	desc;

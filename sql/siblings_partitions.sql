@@ -45,5 +45,21 @@ SELECT reaches > now() + interval '10 years' AS reaches, default_rows, to_create
 	SELECT * FROM uid60_partition_report('u', '1 year', '10 years') UNION ALL SELECT * FROM uuidtime_v7_partition_report('v', '1 year', '10 years')) r;
 SELECT name FROM (SELECT siq_drop_partitions('s', '2026-12-01') UNION ALL SELECT tid62_drop_partitions('t', '2026-12-01') UNION ALL
 	SELECT uid60_drop_partitions('u', '2026-12-01') UNION ALL SELECT uuidtime_v7_drop_partitions('v', '2026-12-01')) d (name) WHERE name ~ '1101$' ORDER BY name COLLATE "C";
-DROP TABLE s, t, u, v;
+
+-- The functions of wiji serve them all, as the type of the key says what its ids are.
+CREATE EXTENSION IF NOT EXISTS wiji;
+SELECT parent, made FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_create_partitions(parent, '2021-01-01', '2021-03-01', '1 month') made;
+INSERT INTO s VALUES (siq_lower('2021-02-01')) RETURNING tableoid::regclass;
+INSERT INTO v VALUES (uuidtime_v7_upper('2021-02-28 23:59:59.999')) RETURNING tableoid::regclass;
+CALL wiji_maintain_partitions('t', '1 year', '11 years');
+SELECT reaches > now() + interval '11 years' AS reaches, to_create, to_drop FROM wiji_partition_report('t', '1 year', '11 years');
+SELECT wiji_drop_partitions('s', '2021-03-01');
+
+-- A uuid is of version 7 only where uuidtime is.
+CREATE TABLE uuids (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
+BEGIN;
+DROP EXTENSION uuidtime CASCADE;
+SELECT code, message FROM failure($$SELECT wiji_create_partitions('uuids', now(), now(), '1 day')$$);
+ROLLBACK;
+DROP TABLE s, t, u, v, uuids;
 RESET client_min_messages;

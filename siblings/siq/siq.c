@@ -95,7 +95,7 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 					SIQ_PREFIX, SIQ_BASE32_LEN, SIQ_BASE32_LEN, SIQ_HEX_LEN, n);
 }
 
-static const id_kind siq_kind = {
+const id_kind siq_kind = {
 	.name = "siq",
 	.len = SIQ_LEN,
 	.text_len = SIQ_TEXT_LEN,
@@ -534,4 +534,4 @@ siq_from_numeric(PG_FUNCTION_ARGS)
  * Maintenance
  */
 
-ID_PARTITIONS(siq)
+ID_PARTITIONS(siq, &siq_kind)

@@ -40,7 +40,7 @@ tid62_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	return psprintf("Expected %d characters; found %zu.", TID62_TEXT_LEN, n);
 }
 
-static const id_kind tid62_kind = {
+const id_kind tid62_kind = {
 	.name = "tid62",
 	.len = TID62_LEN,
 	.text_len = TID62_TEXT_LEN,
@@ -319,4 +319,4 @@ tid62_prefixed_id(PG_FUNCTION_ARGS)
  * Maintenance
  */
 
-ID_PARTITIONS(tid62)
+ID_PARTITIONS(tid62, &tid62_kind)

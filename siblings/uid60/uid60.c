@@ -43,7 +43,7 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 
 static const uint8 uid60_beyond[UID60_LEN] = {0x10};	/* 2^60 */
 
-static const id_kind uid60_kind = {
+const id_kind uid60_kind = {
 	.name = "uid60",
 	.len = UID60_LEN,
 	.by_value = true,
@@ -242,4 +242,4 @@ uid60_from_bigint(PG_FUNCTION_ARGS)
  * Maintenance
  */
 
-ID_PARTITIONS(uid60)
+ID_PARTITIONS(uid60, &uid60_kind)

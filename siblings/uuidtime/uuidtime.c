@@ -395,8 +395,9 @@ uuidtime_v7_last_of_us(int64 us, uint8 *id)
 }
 
 /* These ids are only some of the values of uuid. */
-static const id_kind uuidtime_v7_kind = {
+const id_kind uuidtime_v7_kind = {
 	.name = "uuidtime_v7",
+	.extension = "uuidtime",
 	.builtin = UUIDOID,
 	.len = UUID_LEN,
 	.min_us = 0,
@@ -731,4 +732,4 @@ uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
  * Maintenance
  */
 
-ID_PARTITIONS(uuidtime_v7)
+ID_PARTITIONS(uuidtime_v7, &uuidtime_v7_kind)
