@@ -486,7 +486,7 @@ DECLARE
 	ends timestamptz;
 	outside timestamptz;
 	n integer := 1;
-	start_utc timestamp;
+	start timestamp;	-- in that time zone
 	lower uuid;
 	upper uuid;
 	base text;
@@ -536,13 +536,15 @@ BEGIN
 		IF NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
 		               WHERE inhparent = parent AND NOT inhdetachpending
 		                 AND pg_get_expr(relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', lower, upper)) THEN
-			-- The date names a partition, unless the next one may start on the same date.
-			start_utc := starts AT TIME ZONE 'UTC';
-			suffix := CASE
-				WHEN step >= interval '1 day' AND start_utc::date <> (ends AT TIME ZONE 'UTC')::date THEN to_char(start_utc, 'YYYYMMDD')
-				WHEN start_utc = date_trunc('second', start_utc) THEN to_char(start_utc, 'YYYYMMDD_HH24MISS')
-				ELSE to_char(start_utc, 'YYYYMMDD_HH24MISS_US')
-			END;
+			-- The date names a partition, unless the next one may start on the same date.  An hour
+			-- that a clock repeats is told from the other one by its offset from UTC.
+			start := starts;
+			suffix := to_char(start, 'YYYYMMDD');
+			IF step < interval '1 day' OR start::date = ends::date THEN
+				suffix := suffix || to_char(start, '_HH24MISS')
+					|| CASE WHEN start = date_trunc('second', start) THEN '' ELSE to_char(start, '_US') END
+					|| CASE WHEN start::timestamptz = starts THEN '' ELSE '_' || translate(to_char(starts, 'TZHTZM'), '+-', '') END;
+			END IF;
 			-- A name that has no room for it is cut, and a hash of the whole name tells it from
 			-- others.
 			base := name;

@@ -52,6 +52,12 @@ RESET search_path;
 DROP SCHEMA evil CASCADE;
 SET search_path = plain, helpers;
 
+-- Partitions are named as the extension names them: by the time in that time zone, and by its offset
+-- where the clocks repeat an hour.
+CREATE TABLE public.night (id plain.wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('public.night', '2026-10-24 22:00+00', '2026-10-25 03:00+00', '1 hour', 'Europe/Berlin');
+DROP TABLE public.night;
+
 -- How far ids ascend.  The session remembers in a setting, and a rollback takes that back:
 SELECT set_config('wiji_portable.last', '0fffffffffffff0000', false);	-- as if the clock had been set back
 SELECT wiji_hex() ~ '^0fffffffffffff0001' AS counts_up;
