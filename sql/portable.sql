@@ -52,8 +52,8 @@ RESET search_path;
 DROP SCHEMA evil CASCADE;
 SET search_path = plain, helpers;
 
--- Partitions are named as the extension names them: by the time in that time zone, and by its offset
--- where the clocks repeat an hour.
+-- Partitions are named as the extension names them: by the time in that time zone, and by its
+-- offset where the clocks repeat an hour.
 CREATE TABLE public.night (id plain.wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('public.night', '2026-10-24 22:00+00', '2026-10-25 03:00+00', '1 hour', 'Europe/Berlin');
 DROP TABLE public.night;
