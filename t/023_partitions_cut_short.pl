@@ -34,11 +34,8 @@ $_->query_safe("SET client_min_messages = error; SET TimeZone = 'Asia/Kolkata'; 
 sub answer
 {
 	my ($session, $query) = @_;
-	$session->{stderr} = '';
-	my $answer = $session->query($query);
-	$answer = $1 if $session->{stderr} =~ /ERROR:  (\w{5}):/;
-	$session->{stderr} = '';
-	return $answer;
+	my ($answer, $error) = answer_and_error($session, $query);
+	return $error =~ /ERROR:  (\w{5}):/ ? $1 : $answer;
 }
 
 # Send it, and wait until it waits for a lock.

@@ -93,9 +93,8 @@ while ($now < 1767225600 + 366 * 86400 && @failures < 3)
 {
 	set_clock(my $clock = strftime('%Y-%m-%d %H:%M:%S', gmtime $now + rand 4 * 3600));
 	my $user = int rand 2;
-	my ($answer, $failed) = $session[$user]->query($night);
-	push @failures, "$clock, " . ('owner', 'superuser')[$user] . ": $answer$session[$user]->{stderr}" if $answer ne '' || $failed;
-	$session[$user]->{stderr} = '';
+	my ($answer, $error) = answer_and_error($session[$user], $night);
+	push @failures, "$clock, " . ('owner', 'superuser')[$user] . ": $answer$error" if $answer ne '' || $error =~ /ERROR|FATAL/;
 	$nights++;
 	$now += 86400 * ($nights % 90 == 89 ? 31 : 1);
 }
