@@ -76,9 +76,19 @@
 #define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
 	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz, &(DateTimeErrorExtra) {0})
 #else
-#define id_may_decode_date_time(text) \
-	((text)[strspn(text, "0123456789-+:. ")] == '\0' || \
-	 (text)[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")] == '\0')
+/* Digits with ISO 8601's T and Z next to them, or letters alone. */
+static inline bool
+id_may_decode_date_time(const char *text)
+{
+	const char *p = text + strspn(text, "0123456789-+:. ");
+
+	if (p > text && p[0] == 'T' && isdigit((unsigned char) p[1]))
+		p += 1 + strspn(p + 1, "0123456789-+:. ");
+	if (p > text && p[0] == 'Z' && isdigit((unsigned char) p[-1]))
+		p++;
+	return *p == '\0' ||
+		text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")] == '\0';
+}
 #define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
 	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz)
 #endif

@@ -131,5 +131,5 @@ SELECT tstzrange('2026-11-21', NULL) @> '[2026-11-22,2026-11-23)' AS range, '[20
        tstzrange('2026-11-21', NULL) @> timestamptz '2026-11-22' AS moment;
 
 -- A date where an id is expected: the hint shows how to write it.
-SELECT f.* FROM unnest('{2026-11-21,yesterday,"[2026-11-21,2026-11-22)",06C3}'::text[]) literal, failure(format('SELECT FROM event WHERE id > %L', literal)) f;
+SELECT f.* FROM unnest('{2026-11-21,2026-11-21T10:00:00.000Z,yesterday,"[2026-11-21,2026-11-22)",06C3}'::text[]) literal, failure(format('SELECT FROM event WHERE id > %L', literal)) f;
 DROP TABLE event;
