@@ -18,10 +18,10 @@
 static int	max_clock_wait = 5000;	/* milliseconds, −1 for ever */
 
 void
-id_timestamptz_error(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
+id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
 	ereport(ERROR,
-			(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+			(errcode(sqlerrcode),
 			 errmsg("timestamp out of range for type %s: \"%s\"",
 					type_name, timestamptz_to_str(at)),
 			 errdetail("The first is %s, the last is %s.",

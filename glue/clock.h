@@ -19,23 +19,27 @@ id_us_to_timestamptz(int64 us)
 	return us - UNIX_EPOCH_OFFSET_US;
 }
 
-/* ERROR 22008: a type has no ids of a moment outside min_us … max_us. */
-extern void id_timestamptz_error(TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
+/* ERROR: a type has no ids of a moment outside min_us … max_us. */
+extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
 
-/*
- * at in microseconds since 1970; ERROR 22008 unless it lies in min_us …
- * max_us.
- */
+/* at in microseconds since 1970; an ERROR unless it lies in min_us … max_us. */
 static inline int64
-id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
+id_timestamptz_to_us_or_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
 	/*
 	 * compared before it is converted, as the largest moments cannot be;
 	 * infinities are outside, too
 	 */
 	if (unlikely(at < id_us_to_timestamptz(min_us) || at > id_us_to_timestamptz(max_us)))
-		id_timestamptz_error(at, min_us, max_us, type_name);
+		id_timestamptz_error(sqlerrcode, at, min_us, max_us, type_name);
 	return at + UNIX_EPOCH_OFFSET_US;
+}
+
+/* The same with ERROR 22008. */
+static inline int64
+id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
+{
+	return id_timestamptz_to_us_or_error(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE, at, min_us, max_us, type_name);
 }
 
 /*

@@ -299,7 +299,7 @@ CREATE FUNCTION siq_make("timestamp" timestamptz, shard integer, domain bigint, 
 AS 'MODULE_PATHNAME', 'siq_make'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_make("timestamp" timestamptz, shard integer, domain bigint, serial integer, qualifier text) IS
-'the id of these fields (section Anatomy of a SIQ). It takes the first tick of 1/65536 s that is not before the moment, so the fields of an id make that id again. Errors: 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC; 22003 for a shard outside 0 to 255, a domain hash outside 0 to 4294967295, or a serial outside 0 to 2047, 4095 or 8191, depending on the qualifier; 22023 for an unknown qualifier';
+'the id of these fields (section Anatomy of a SIQ). It takes the first tick of 1/65536 s that is not before the moment, so the fields of an id make that id again. Errors: 22003 for a moment before 1970 or after 36812-02-20 00:36:15.999984 UTC, a shard outside 0 to 255, a domain hash outside 0 to 4294967295, or a serial outside 0 to 2047, 4095 or 8191, depending on the qualifier; 22023 for an unknown qualifier';
 
 CREATE FUNCTION siq_lower(at timestamptz) RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_lower'

@@ -391,12 +391,13 @@ PG_FUNCTION_INFO_V1(siq_make);
 
 /*
  * The first tick that is not before the moment: so the time of an id gives its
- * tick.
+ * tick.  A moment out of range is 22003, as it is for every other field.
  */
 Datum
 siq_make(PG_FUNCTION_ARGS)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, SIQ_MAX_US, siq_kind.name);
+	int64		us = id_timestamptz_to_us_or_error(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
+												   PG_GETARG_TIMESTAMPTZ(0), 0, SIQ_MAX_US, siq_kind.name);
 	int64		shard = id_field("siq", "shard", PG_GETARG_INT32(1), 0, SIQ_SHARDS - 1);
 	int64		domain = id_field("siq", "domain", PG_GETARG_INT64(2), 0, PG_UINT32_MAX);
 	int			qualifier = siq_qualifier_arg(PG_GETARG_TEXT_PP(4));
