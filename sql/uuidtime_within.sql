@@ -53,6 +53,10 @@ SET plan_cache_mode = force_generic_plan;
 EXECUTE in_period(NULL);
 RESET plan_cache_mode;
 DEALLOCATE in_period;
+-- A sub-select leaves the call as it is, and that answers the same.
+SELECT uuidtime_version(id) AS version, uuidtime_v7_within(id, period) AS answer, uuidtime_v6_within(id, period) AS "as v6", uuidtime_v7_draft_within(id, period) AS "as draft"
+FROM (SELECT id, (SELECT NULL::tstzrange OFFSET 0) AS period
+      FROM (VALUES (uuid '019aa525-6800-4000-8000-000000000000'), ('019aa525-6800-7000-8000-000000000000'), (NULL)) v (id)) s;
 DROP TABLE u, moment, period, pair, e;
 RESET enable_seqscan;
 RESET enable_bitmapscan;

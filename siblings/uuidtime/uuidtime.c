@@ -411,14 +411,22 @@ const id_kind uuidtime_v7_kind = {
 ID_FUNCTION(uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_kind))
 ID_FUNCTION(uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_kind))
 
+/*
+ * A uuid of another version is in no period, not even in one that is null: the
+ * comparisons that the planner makes of the call are false for it.
+ */
+static pg_attribute_always_inline Datum
+uuidtime_within(FunctionCallInfo fcinfo, int version, const id_kind *kind)
+{
+	if (!PG_ARGISNULL(0) && !uuidtime_has_version(ID_ARG(0), version))
+		PG_RETURN_BOOL(false);
+	return id_within(fcinfo, kind, 0);
+}
+
 Datum
 uuidtime_v7_within(PG_FUNCTION_ARGS)
 {
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		PG_RETURN_NULL();
-	if (!uuidtime_has_version(ID_ARG(0), 7))
-		PG_RETURN_BOOL(false);
-	return id_within(fcinfo, &uuidtime_v7_kind, 0);
+	return uuidtime_within(fcinfo, 7, &uuidtime_v7_kind);
 }
 
 static const id_condition uuidtime_v7_conditions[] = {{uuidtime_v7_within, ID_WITHIN, 0}, {NULL}};
@@ -499,12 +507,7 @@ BOUNDS(uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
 		.name = #prefix, .len = UUID_LEN, .min_us = first, .max_us = last, .others = true, \
 		.get_us = prefix##_get_us, .first_of = prefix##_first_of, .last_of = prefix##_last_of, \
 	}; \
-	ID_FUNCTION(prefix##_within, \
-				if (PG_ARGISNULL(0) || PG_ARGISNULL(1)) \
-					PG_RETURN_NULL(); \
-				if (!uuidtime_has_version(ID_ARG(0), version)) \
-					PG_RETURN_BOOL(false); \
-				return id_within(fcinfo, &prefix##_kind, 0)) \
+	ID_FUNCTION(prefix##_within, return uuidtime_within(fcinfo, version, &prefix##_kind)) \
 	static const id_condition prefix##_conditions[] = {{prefix##_within, ID_WITHIN, 0}, {NULL}}; \
 	ID_FUNCTION(prefix##_within_support, return id_plan(fcinfo, &prefix##_kind, prefix##_conditions))
 
