@@ -22,6 +22,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 #include "utils/typcache.h"
@@ -45,6 +46,8 @@ typedef struct estimate_bound
 	Oid			operator;		/* of the value, with the variable on its left */
 	StrategyNumber strategy;
 	Datum		value;
+	Node	   *moment;			/* that is not known: the end is its first or
+								 * last id */
 } estimate_bound;
 
 typedef struct estimate_range
@@ -278,6 +281,15 @@ share_of_bound(estimated *e, const estimate_range *r, const estimate_bound *b)
 	return b->unknown ? Min(share, DEFAULT_INEQ_SEL) : share;
 }
 
+/* The share of rows of a moment that is not known, as eqsel has it. */
+static double
+share_of_moment(estimated *e)
+{
+	bool		is_default;
+
+	return (1 - null_share(e)) / Max(get_variable_numdistinct(&e->variable, &is_default), 1);
+}
+
 /*
  * The share of rows in a range, as clauselist_selectivity pairs the shares of
  * its ends.
@@ -296,6 +308,8 @@ share_of_range(estimated *e, const estimate_range *r)
 		return 1;
 	if (shares[LOWER] < 0 || shares[UPPER] < 0)
 		return Max(shares[LOWER], shares[UPPER]);
+	if (r->ends[LOWER].moment != NULL && equal(r->ends[LOWER].moment, r->ends[UPPER].moment))
+		return share_of_moment(e);
 	if (shares[LOWER] == DEFAULT_INEQ_SEL || shares[UPPER] == DEFAULT_INEQ_SEL)
 		return DEFAULT_RANGE_INEQ_SEL;
 	return Max(shares[LOWER] + shares[UPPER] - 1 + null_share(e), 1e-10);
@@ -321,6 +335,8 @@ estimate_add_bound(const estimated *e, estimate_range *r, const estimate_bound *
 		bool		first = !present->unknown;
 
 		present->unknown = true;
+		if (first)
+			present->moment = b->moment;
 		return first;
 	}
 	compared = present->known ? estimate_compare_ids(e->kind, b->value, present->value) : 0;
@@ -333,9 +349,43 @@ estimate_add_bound(const estimated *e, estimate_range *r, const estimate_bound *
 	return true;
 }
 
+/* Is it a call of the type's function T_<name>?  Null if it is not. */
+static FuncExpr *
+estimate_call_of(const id_kind *kind, Node *node, const char *name)
+{
+	FuncExpr   *call = (FuncExpr *) node;
+	char	   *function = IsA(node, FuncExpr) ? get_func_name(call->funcid) : NULL;
+
+	return function && strcmp(function, psprintf("%s_%s", kind->name, name)) == 0 ? call : NULL;
+}
+
+/*
+ * Find the moment in a bound that glue/plan.c made of a comparison with one that
+ * is not known, if both ends of the moment may be asked for.  False for an end
+ * that the comparison does not have.
+ */
+static bool
+estimate_read_moment(const estimated *e, Node *bound, estimate_bound *result)
+{
+	bool		lower = result->strategy >= BTGreaterEqualStrategyNumber;
+	FuncExpr   *call = estimate_call_of(e->kind, bound, lower ? "since" : "after");
+	char		comparison;
+
+	if (call != NULL)
+		result->moment = linitial(call->args);
+	call = estimate_call_of(e->kind, bound, lower ? "within_lower" : "within_upper");
+	call = call ? estimate_call_of(e->kind, linitial(call->args), "moments") : NULL;
+	if (call == NULL || !IsA(linitial(call->args), Const))
+		return true;
+	comparison = TextDatumGetCString(linitial_node(Const, call->args)->constvalue)[0];
+	if (comparison == '=')
+		result->moment = lsecond(call->args);
+	return comparison != (lower ? '<' : '>');
+}
+
 /*
  * "id operator other" as a bound; false if it is none, or holds for no id since
- * the other is null.
+ * the other is null, or for all ids since it is an end that there is not.
  */
 static bool
 estimate_bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_left, estimate_bound *result)
@@ -353,7 +403,10 @@ estimate_bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool 
 	result->unknown = !IsA(other, Const);
 	result->known = IsA(other, Const) && !((Const *) other)->constisnull;
 	result->value = result->known ? ((Const *) other)->constvalue : (Datum) 0;
-	return result->known || result->unknown;
+	result->moment = NULL;
+	if (result->unknown)
+		return estimate_read_moment(e, other, result);
+	return result->known;
 }
 
 static Node *
@@ -599,7 +652,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *co
 	estimated	e;
 	Node	   *other;
 	bool		on_left;
-	estimate_bound mine;
+	estimate_bound mine = {0};
 	double		result = DEFAULT_INEQ_SEL;
 
 	if (!estimate_variable_of(&e, root, kind, args, PG_GETARG_INT32(3), &other, &on_left))
@@ -609,6 +662,8 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *co
 		result = 0;				/* the comparison is null for every row */
 	else if (estimate_bound_of(&e, operator, e.id, other, on_left, &mine))
 		result = share_among(&e, &mine, args, conditions);
+	else if (mine.unknown)
+		result = 1;				/* an end that there is not */
 	ReleaseVariableStats(e.variable);
 	CLAMP_PROBABILITY(result);
 	PG_RETURN_FLOAT8(result);
@@ -678,23 +733,22 @@ id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *c
 /*
  * Join estimator of <=.  If the period is a column, the lower bound's comparison
  * has the default selectivity, and this one the rest: together they have the
- * selectivity that the server gives to "time <@ period".
+ * selectivity that the server gives to "time <@ period".  If a moment is the
+ * column, the period has one end, and together they have the default.
  */
 Datum
-id_lejoinsel(FunctionCallInfo fcinfo, PGFunction within_upper)
+id_lejoinsel(FunctionCallInfo fcinfo, const id_kind *kind)
 {
 	List	   *args = (List *) PG_GETARG_POINTER(2);
 	ListCell   *lc;
 
 	foreach(lc, args)
 	{
-		FmgrInfo	info;
+		FuncExpr   *call = estimate_call_of(kind, lfirst(lc), "within_upper");
 
-		if (!IsA(lfirst(lc), FuncExpr))
-			continue;
-		fmgr_info(((FuncExpr *) lfirst(lc))->funcid, &info);
-		if (info.fn_addr == within_upper)
-			PG_RETURN_FLOAT8(ID_WITHIN_JOIN_SEL / DEFAULT_INEQ_SEL);
+		if (call != NULL)
+			PG_RETURN_FLOAT8(estimate_call_of(kind, linitial(call->args), "moments") ? 1 :
+							 ID_WITHIN_JOIN_SEL / DEFAULT_INEQ_SEL);
 	}
 	PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
 }

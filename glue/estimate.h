@@ -18,7 +18,7 @@
 
 extern Datum id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
 extern Datum id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
-extern Datum id_lejoinsel(FunctionCallInfo fcinfo, PGFunction within_upper);
+extern Datum id_lejoinsel(FunctionCallInfo fcinfo, const id_kind *kind);
 
 /* The share of rows for which a call holds; -1 where it is not known. */
 extern double id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition *conditions,

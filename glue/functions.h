@@ -90,7 +90,7 @@
 	ID_FUNCTION(T##_within_support, return id_plan(fcinfo, &T##_kind, T##_conditions)) \
 	ID_FUNCTION(T##_rangesel, return id_rangesel(fcinfo, &T##_kind, T##_conditions)) \
 	ID_FUNCTION(T##_withinsel, return id_withinsel(fcinfo, &T##_kind, T##_conditions)) \
-	ID_FUNCTION(T##_lejoinsel, return id_lejoinsel(fcinfo, T##_within_upper))
+	ID_FUNCTION(T##_lejoinsel, return id_lejoinsel(fcinfo, &T##_kind))
 
 /*
  * T_since and T_after of a type that has bytes beyond its ids; T_moments of any

@@ -493,6 +493,13 @@ plan_simplify(const plan_condition *c)
 			: makeBoolConst(false, true);
 	if (plan_asks_for_ids(c))
 		return NULL;
+
+	/*
+	 * eqjoinsel tells how many ids have a column's moment. Estimators of the
+	 * moment's ends would not.
+	 */
+	if (c->asks == BTEqualStrategyNumber && contain_var_clause(c->time))
+		return NULL;
 	result = plan_comparisons(c);
 	if (result != NIL && c->kind->others)
 		result = lappend(result, plan_is_id(c));

@@ -49,6 +49,9 @@ SET plan_cache_mode = force_generic_plan;
 PREPARE by_id (tstzrange) AS SELECT FROM event WHERE wiji_within(id, $1);
 PREPARE by_at (timestamptz, timestamptz) AS SELECT FROM event WHERE at >= $1 AND at < $2;
 SELECT estimate('EXECUTE by_id (NULL)') = estimate('EXECUTE by_at (NULL, NULL)') AS alike;
+PREPARE id_of (timestamptz) AS SELECT FROM event WHERE id = $1;
+PREPARE at_of (timestamptz) AS SELECT FROM event WHERE at = $1;
+SELECT estimate('EXECUTE id_of (NULL)') AS ids, estimate('EXECUTE at_of (NULL)') AS times;
 DEALLOCATE ALL;
 RESET plan_cache_mode;
 -- before the first, after the last, and nothing
@@ -111,6 +114,11 @@ ANALYZE event;
 SELECT estimate($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$) BETWEEN 50 AND 70 AS costly,
        (SELECT bool_or(plan ~ 'event_text') FROM plan($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$)) AS by_index;
 DROP INDEX event_text;
+-- A column of moments.
+SELECT kind, estimate(format('SELECT FROM event e WHERE ' || q, 'id')) AS ids, estimate(format('SELECT FROM event e WHERE ' || q, 'at')) AS times
+FROM (VALUES (1, 'one', 'e.%s = (SELECT lower(period) FROM shift LIMIT 1)'), (2, 'some', 'e.%s IN (SELECT lower(period) FROM shift)'),
+             (3, 'others', 'NOT EXISTS (SELECT FROM shift WHERE e.%s = lower(period))')) v (n, kind, q) ORDER BY n;
+SELECT estimate('SELECT FROM event JOIN shift ON id = lower(period)') = estimate('SELECT FROM event JOIN shift ON at = lower(period)') AS joined;
 -- 2,500 rows back-filled for one microsecond.
 CREATE TABLE burst AS SELECT id, at FROM event;
 INSERT INTO burst SELECT wiji_generate('2026-11-04 10:00:30+00'), '2026-11-04 10:00:30+00' FROM generate_series(1, 2500);
