@@ -622,7 +622,7 @@ CREATE FUNCTION wiji_factory_generate(factory integer) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_factory_generate'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory_generate(factory integer) IS
-'the next id of a generator that wiji_factory() opened; 22023 for any other number';
+'the next id of a generator that wiji_factory() opened; 22023 for any other number, 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji_factory_close(factory integer) RETURNS void
 AS 'MODULE_PATHNAME', 'wiji_factory_close'
@@ -669,7 +669,7 @@ CREATE FUNCTION wiji_refuse_foreign_id() RETURNS trigger
 AS 'MODULE_PATHNAME', 'wiji_refuse_foreign_id'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_refuse_foreign_id() IS
-'trigger FOR EACH ROW on INSERT or UPDATE: 23514 unless the id in the column that its argument names was made in this transaction, as wiji_horizon() needs it';
+'trigger FOR EACH ROW on INSERT or UPDATE: 23514 unless the id in the column that its argument names was made in this transaction, as wiji_horizon() needs it. Errors: 39P01 for another trigger or another number of arguments; 42703, 42804 and 0A000 for a column that does not exist, is no wiji or is generated; 55000 without shared memory';
 
 --
 -- Reading
@@ -1033,13 +1033,13 @@ CREATE FUNCTION wiji_text() RETURNS text
 AS 'MODULE_PATHNAME', 'wiji_generate_text'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_text() IS
-'the next id of this session''s generator as Crockford base32';
+'the next id of this session''s generator as Crockford base32; 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji_uuid() RETURNS uuid
 AS 'MODULE_PATHNAME', 'wiji_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_uuid() IS
-'the next id of this session''s generator as uuid, which has the same 16 bytes';
+'the next id of this session''s generator as uuid, which has the same 16 bytes; 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji_hex(id wiji) RETURNS text
 AS 'MODULE_PATHNAME', 'wiji_hex'
@@ -1051,7 +1051,7 @@ CREATE FUNCTION wiji_hex() RETURNS text
 AS 'MODULE_PATHNAME', 'wiji_generate_hex'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_hex() IS
-'the next id of this session''s generator as hexadecimal digits';
+'the next id of this session''s generator as hexadecimal digits; 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji_binary(id wiji) RETURNS bytea
 AS 'MODULE_PATHNAME', 'wiji_send'
@@ -1063,7 +1063,7 @@ CREATE FUNCTION wiji_binary() RETURNS bytea
 AS 'MODULE_PATHNAME', 'wiji_generate_binary'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_binary() IS
-'the next id of this session''s generator as 16 bytes';
+'the next id of this session''s generator as 16 bytes; 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji(text) RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_from_text'
@@ -1128,7 +1128,7 @@ RETURNS SETOF regclass
 AS 'MODULE_PATHNAME', 'wiji_create_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or a last moment before the first, 22008 for a moment without ids';
+'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or has no id, an unknown time zone, or a last moment before the first, 22008 for a moment without ids, 54000 for more than 100,000 steps';
 
 CREATE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text

@@ -329,7 +329,7 @@ RETURNS SETOF regclass
 AS 'MODULE_PATHNAME', 'uuidtime_v7_create_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION uuidtime_v7_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...) by uuids of version 7 from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or a last moment before the first, 22008 for a moment without ids';
+'makes the partitions of a table PARTITION BY RANGE (id, ...) by uuids of version 7 from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or has no id, an unknown time zone, or a last moment before the first, 22008 for a moment without ids, 54000 for more than 100,000 steps';
 
 CREATE FUNCTION uuidtime_v7_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text
