@@ -11,7 +11,7 @@
 
 set -Eeuo pipefail
 trap 'echo "${0##*/}: failed at ${BASH_SOURCE[0]##*/}:$LINENO: $BASH_COMMAND" >&2' ERR
-unset "${!PG@}" "${!MAKE@}" CDPATH	# no setting of the caller's leads elsewhere
+unset "${!PG@}" "${!MAKE@}" CDPATH LANGUAGE	# no setting of the caller's leads elsewhere
 export LC_ALL=C.UTF-8
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -206,7 +206,7 @@ PGPORT and PGUSER say which."
 	make_folder
 	finds_extensions_elsewhere || copy_postgresql
 	run mkdir src
-	tar -C "$root" --exclude=./.git -cf - . | run tar -C src -xf -
+	tar -C "$root" --exclude=./.git --mode=u+w -cf - . | run tar -C src -xf -
 
 	build
 	find_extension

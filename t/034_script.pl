@@ -1,0 +1,29 @@
+# script/test from a tree that may only be read, in a folder with a blank in its name: it runs the
+# test that is named, and leaves nothing behind.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+plan skip_all => 'the commands of script/ need apt-get' unless -x '/usr/bin/apt-get';
+
+my $tree = PostgreSQL::Test::Utils::tempdir . '/read only';
+mkdir $tree or die $!;
+system_or_bail('sh', '-c', 'tar --exclude=./tmp_check -cf - . | tar -C "$0" -xf - && chmod -R a-w "$0"', $tree);
+
+my ($out, $err) = run_command([ "$tree/script/test", '--pg-config', $ENV{PG_CONFIG} // 'pg_config', 'test_wait' ]);
+like($out, qr/^\d+ passed, 0 failed$/m, 'the test was run') or diag $err;
+my ($folder) = $out =~ /^==> Building for .* in (.*)$/m;
+ok($folder && !-e $folder, 'the folder in which it was built is gone');
+system_or_bail('chmod', '-R', 'u+w', $tree);
+
+# A caller's settings lead nowhere else.
+{
+	local %ENV = (%ENV, LANGUAGE => 'de', PGHOST => 'elsewhere', MAKEFLAGS => '-n', CDPATH => '/tmp');
+	($out) = run_command([ 'bash', '-c', '. script/common.sh; env' ]);
+}
+is_deeply([ $out =~ /^(LANGUAGE|PG\w+|MAKE\w+|CDPATH)=/mg ], [], 'no setting of the caller is taken over');
+
+done_testing();
