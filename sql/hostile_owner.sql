@@ -1,7 +1,7 @@
 -- A superuser's nightly job looks after the partitions of a table whose owner wants to be one,
 -- and who has put code of his wherever a table can have some.  All of it runs as the owner.
 SET client_min_messages = warning;
-DROP ROLE IF EXISTS regress_hostile; -- of a run that was ended
+DROP ROLE IF EXISTS regress_hostile, regress_victim; -- of a run that was ended
 CREATE ROLE regress_hostile;
 CREATE ROLE regress_victim SUPERUSER;
 CREATE SCHEMA lair AUTHORIZATION regress_hostile;
@@ -55,16 +55,16 @@ DECLARE
 BEGIN
 	IF EXISTS (SELECT FROM lair.ran WHERE as_whom <> 'regress_hostile') THEN RETURN; END IF;
 	INSERT INTO lair.ran VALUES (what, current_user);
+	-- an error undoes no more than the attempt itself
 	FOREACH attempt IN ARRAY array[
-		'ALTER ROLE regress_hostile SUPERUSER',
 		'RESET ROLE', 'SET ROLE regress_victim', 'RESET SESSION AUTHORIZATION', 'SET SESSION AUTHORIZATION regress_victim',
 		'CREATE TEMP TABLE pg_class ()',
 		'DECLARE later CURSOR WITH HOLD FOR SELECT lair.spring(''later'')',
-		'INSERT INTO lair.deferred VALUES (1)']
+		'INSERT INTO lair.deferred SELECT 1 WHERE NOT EXISTS (SELECT FROM lair.deferred)',
+		'ALTER ROLE regress_hostile SUPERUSER']
 	LOOP
 		BEGIN
 			EXECUTE attempt;
-			EXECUTE 'ALTER ROLE regress_hostile SUPERUSER';
 		EXCEPTION WHEN others THEN
 			NULL;
 		END;
