@@ -578,8 +578,8 @@ partition_put_rows(Tuplestorestate *rows, Relation from, Relation to)
 }
 
 /*
- * Rows of the default partition; -1 if there is none, or if they are not in this
- * server.
+ * Rows of the default partition; -1 if there is none, or if not all of them are
+ * in this server.
  */
 int64
 id_default_rows(const id_parent *parent)
@@ -587,6 +587,7 @@ id_default_rows(const id_parent *parent)
 	Oid			default_oid = get_default_partition_oid(parent->oid);
 	Snapshot	snapshot;
 	ListCell   *cell;
+	bool		elsewhere = false;
 	int64		count = 0;
 
 	if (!OidIsValid(default_oid))
@@ -598,6 +599,7 @@ id_default_rows(const id_parent *parent)
 	{
 		Relation	rel = table_open(lfirst_oid(cell), NoLock);
 
+		elsewhere |= rel->rd_rel->relkind == RELKIND_FOREIGN_TABLE;
 		if (rel->rd_rel->relkind == RELKIND_RELATION)
 		{
 			TableScanDesc scan = id_table_beginscan(rel, snapshot);
@@ -611,7 +613,7 @@ id_default_rows(const id_parent *parent)
 		table_close(rel, NoLock);
 	}
 	UnregisterSnapshot(snapshot);
-	return count;
+	return elsewhere ? -1 : count;
 }
 
 /*

@@ -73,6 +73,12 @@ BEGIN;
 SELECT default_rows FROM wiji_partition_report('event', '1 month', '0');
 SELECT mode AS locked_while_it_is_read FROM pg_locks WHERE relation = 'event_rest'::regclass AND pid = pg_backend_pid();
 COMMIT;
+-- They do not move while a query of this session is reading them.
+BEGIN;
+DECLARE reading CURSOR FOR SELECT n FROM event_rest;
+FETCH reading;
+SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-10-01 00:00+00', '2026-11-01 00:00+00', '1 month')$$);
+ROLLBACK;
 -- In a key of several columns a null belongs into the default partition.
 CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
 CREATE TABLE tenants_rest PARTITION OF tenants DEFAULT;
@@ -122,6 +128,12 @@ SELECT wiji_create_partitions('event', '2027-01-01', '2028-01-01', '1 year');
 SELECT wiji_drop_partitions('event', '2026-05-01');
 SELECT count(*) FROM wiji_drop_partitions('event', '2028-01-01');
 SELECT count(*) FROM pg_class WHERE relname ~ '^event_(far|2027)';
+-- Nobody knows how many rows a default partition has that is on another server.
+CREATE TABLE away (id wiji) PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE away_rest PARTITION OF away DEFAULT SERVER nowhere;
+SELECT default_rows FROM wiji_partition_report('away', '1 month', '0');
+SELECT wiji_create_partitions('away', '2026-11-01', '2026-12-01', '1 month');
+DROP TABLE away;
 DROP SERVER nowhere;
 DROP FOREIGN DATA WRAPPER nowhere;
 

@@ -609,7 +609,7 @@ CREATE FUNCTION uid60_partition_report(
 AS 'MODULE_PATHNAME', 'uid60_partition_report'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION uid60_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
-'says what uid60_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';
+'says what uid60_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none, or it has rows on another server), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';
 
 -- Turns on what only newer servers offer.  pg_upgrade takes a database to a newer server as it is.
 CREATE FUNCTION uid60_after_pg_upgrade() RETURNS SETOF text
