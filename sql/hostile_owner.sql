@@ -92,6 +92,11 @@ CALL public.wiji_maintain_partitions('event', '1 month', '1 year', NULL, 'UTC');
 SELECT public.wiji_drop_partitions('event', '2026-12-01 00:00+00');
 SELECT public.wiji_drop_partitions('event', '2027-01-01 00:00+00', true);
 SELECT partitions > 10 AS many, default_rows, cardinality(to_create) > 10 AS more, to_drop FROM public.wiji_partition_report('event', '1 month', '2 years', NULL, 'UTC');
+-- Nor is a temporary table served that the owner has left in the superuser's session.
+SET ROLE regress_hostile;
+CREATE TEMP TABLE fleeting (id public.wiji, n integer CHECK (lair.allow('check', n))) PARTITION BY RANGE (id);
+RESET ROLE;
+SELECT code, message FROM failure($$SELECT public.wiji_create_partitions('fleeting', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC')$$);
 RESET search_path;
 DROP EVENT TRIGGER regress_note;
 

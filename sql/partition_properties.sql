@@ -148,10 +148,13 @@ CREATE TABLE event_20270201 PARTITION OF event FOR VALUES FROM (wiji_lower('2027
 WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, toast.autovacuum_vacuum_threshold = 7);
 RESET ROLE;
 SELECT catalog, item, property, nullif(of_a, '-1') AS partition_of, of_b AS made FROM difference('event_20270201', 'event_20270101');
--- An index can be the replica identity, too.
+-- An index can be the replica identity, too, and there may be none.
 ALTER TABLE event REPLICA IDENTITY USING INDEX event_pkey;
 SELECT wiji_create_partitions('event', '2027-03-01', '2027-04-01', '1 month');
 SELECT item, property, of_a AS before, of_b AS made FROM difference('event_20270101', 'event_20270301');
+ALTER TABLE event REPLICA IDENTITY NOTHING;
+SELECT wiji_create_partitions('event', '2027-04-01', '2027-05-01', '1 month');
+SELECT item, property, of_a AS before, of_b AS made FROM difference('event_20270301', 'event_20270401');
 
 DROP TABLE refers, event;
 DROP SCHEMA shop CASCADE;

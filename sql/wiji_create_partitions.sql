@@ -82,6 +82,13 @@ CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
 SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-01-01', '1 month');
 INSERT INTO tenants SELECT wiji_lower(at), 1 FROM unnest('{2026-11-01,2026-11-30 23:59:59.999999,2026-12-01}'::timestamptz[]) at RETURNING tableoid::regclass;
 SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-02-01', '1 month');
+-- A partition for some tenants only is not the one that is asked for.
+CREATE TABLE tenants_some PARTITION OF tenants FOR VALUES FROM (wiji_lower('2027-02-01'), 5) TO (wiji_lower('2027-03-01'), 5);
+SELECT code, message FROM failure($$SELECT wiji_create_partitions('tenants', '2027-02-01', '2027-03-01', '1 month')$$);
+DROP TABLE tenants;
+CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
+CREATE TABLE tenants_some PARTITION OF tenants FOR VALUES FROM (wiji_lower(now() + interval '1 month'), 5) TO (wiji_lower(now() + interval '2 months'), 5);
+SELECT code, substring(message, 'would overlap.*') AS message FROM failure($$CALL wiji_maintain_partitions('tenants', '1 month', '1 year')$$);
 DROP TABLE tenants;
 -- An expression will do as well.
 CREATE TABLE documents (data jsonb) PARTITION BY RANGE (wiji(data->>'id'));
@@ -93,8 +100,11 @@ CREATE TABLE plain (id wiji);
 CREATE TABLE by_hash (id wiji) PARTITION BY HASH (id);
 CREATE TABLE by_two (n integer, id wiji) PARTITION BY RANGE (n, id);
 CREATE TABLE by_number (n integer) PARTITION BY RANGE (n);
+CREATE FUNCTION down(wiji, wiji) RETURNS integer IMMUTABLE RETURN wiji_cmp($2, $1);
+CREATE OPERATOR CLASS down FOR TYPE wiji USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 down(wiji, wiji);
+CREATE TABLE by_down (id wiji) PARTITION BY RANGE (id down);
 CREATE TABLE event (id wiji) PARTITION BY RANGE (id);
-SELECT parent, f.* FROM unnest('{plain,by_hash,by_two,by_number}'::text[]) parent,
+SELECT parent, f.* FROM unnest('{plain,by_hash,by_two,by_number,by_down}'::text[]) parent,
 	failure(format($$SELECT wiji_create_partitions(%L, '2026-11-01', '2026-12-01', '1 month')$$, parent)) f;
 SELECT f.* FROM unnest('{-1 day,0,1 month -31 days}'::interval[]) step,
 	failure(format($$SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2026-12-31 00:00+00', %L)$$, step)) f;
@@ -130,7 +140,9 @@ SELECT wiji_create_partitions('event', '2027-01-01', '2027-02-01', '1 month');
 RESET ROLE;
 SELECT relowner::regrole FROM pg_class WHERE oid = 'event_20270101'::regclass;
 ALTER TABLE event ADD COLUMN what text;
-DROP TABLE plain, by_hash, by_two, by_number, event, event_20261101;
+DROP TABLE plain, by_hash, by_two, by_number, by_down, event, event_20261101;
+DROP OPERATOR FAMILY down USING btree;
+DROP FUNCTION down;
 REVOKE CREATE ON SCHEMA public FROM regress_owner;
 DROP ROLE regress_other, regress_owner;
 
