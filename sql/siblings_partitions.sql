@@ -36,13 +36,14 @@ SELECT code, message FROM unnest(array[
 	$$SELECT tid62_create_partitions('t', '2028-01-01', '2028-01-02', '0.1 s')$$, $$SELECT uuidtime_v7_create_partitions('v', '1969-01-01', '2028-01-02', '1 day')$$,
 	$$SELECT tid62_create_partitions('t', '2156-02-07 06:28:15.5', '2156-02-07 06:28:15.7', '0.1 s')$$, $$SELECT uid60_create_partitions('u', '2157-07-13 07:35:11.1035', '2157-07-13 07:35:11.1036', '1 s')$$]) call, failure(call);
 
-CALL siq_maintain_partitions('s', '1 year', '10 years');
-CALL tid62_maintain_partitions('t', '1 year', '10 years');
-CALL uid60_maintain_partitions('u', '1 year', '10 years');
-CALL uuidtime_v7_maintain_partitions('v', '1 year', '10 years');
+-- To keep rows from before there were ids is to keep all.
+CALL siq_maintain_partitions('s', '1 year', '10 years', '100 years');
+CALL tid62_maintain_partitions('t', '1 year', '10 years', '100 years');
+CALL uid60_maintain_partitions('u', '1 year', '10 years', '100 years');
+CALL uuidtime_v7_maintain_partitions('v', '1 year', '10 years', '100 years');
 SELECT reaches > now() + interval '10 years' AS reaches, default_rows, to_create, to_drop FROM (
-	SELECT * FROM siq_partition_report('s', '1 year', '10 years') UNION ALL SELECT * FROM tid62_partition_report('t', '1 year', '10 years') UNION ALL
-	SELECT * FROM uid60_partition_report('u', '1 year', '10 years') UNION ALL SELECT * FROM uuidtime_v7_partition_report('v', '1 year', '10 years')) r;
+	SELECT * FROM siq_partition_report('s', '1 year', '10 years', '100 years') UNION ALL SELECT * FROM tid62_partition_report('t', '1 year', '10 years', '100 years') UNION ALL
+	SELECT * FROM uid60_partition_report('u', '1 year', '10 years', '100 years') UNION ALL SELECT * FROM uuidtime_v7_partition_report('v', '1 year', '10 years', '100 years')) r;
 SELECT name FROM (SELECT siq_drop_partitions('s', '2026-12-01') UNION ALL SELECT tid62_drop_partitions('t', '2026-12-01') UNION ALL
 	SELECT uid60_drop_partitions('u', '2026-12-01') UNION ALL SELECT uuidtime_v7_drop_partitions('v', '2026-12-01')) d (name) WHERE name ~ '1101$' ORDER BY name COLLATE "C";
 
