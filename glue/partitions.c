@@ -549,7 +549,6 @@ id_drop_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 	ListCell   *cell;
 
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
-	(void) partition_bound_at(kind, before);
 
 	SPI_connect();
 	id_become_owner(parent, pg_get_timezone_name(session_timezone), &caller);

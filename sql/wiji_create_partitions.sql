@@ -50,6 +50,11 @@ SELECT wiji_create_partitions('santiago', '2026-09-05', '2026-09-08', '1 day');
 SELECT partition, lower, upper - lower AS length FROM bounds('santiago');
 SELECT wiji_create_partitions('santiago', '2026-09-07', '2026-09-09', '1 day');
 DROP TABLE santiago;
+-- In Apia one day never was.
+SET TimeZone = 'Pacific/Apia';
+CREATE TABLE apia (id wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('apia', '2011-12-29', '2012-01-01', '1 day');
+DROP TABLE apia;
 SET TimeZone = 'UTC';
 -- Steps are counted from the first moment: a month without a 31st ends with its last day.
 CREATE TABLE monthly (id wiji) PARTITION BY RANGE (id);

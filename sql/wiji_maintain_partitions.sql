@@ -34,6 +34,12 @@ CALL wiji_maintain_partitions('event', '1 year', '1 year');
 SELECT bool_and(lower = before) AS without_a_gap FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
 SELECT reaches = date_trunc('year', now() + interval '2 years') AS reaches FROM wiji_partition_report('event', '1 year', '1 year');
 
+-- Weeks begin on Monday.
+CREATE TABLE weekly (id wiji) PARTITION BY RANGE (id);
+CALL wiji_maintain_partitions('weekly', '7 days', '1 month');
+SELECT DISTINCT to_char(to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD'), 'FMDay') AS begins FROM pg_inherits WHERE inhparent = 'weekly'::regclass;
+DROP TABLE weekly;
+
 -- Partitions that would be dropped at once are not made, however long no job ran.
 CREATE TABLE late (id wiji) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('late', date_trunc('month', now() - interval '9 months'), date_trunc('month', now() - interval '8 months'), '1 month');
@@ -46,6 +52,8 @@ CALL wiji_maintain_partitions('event', '1 year', '5 years');
 ROLLBACK;
 SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
 DO $$BEGIN CALL wiji_maintain_partitions('event', '1 year', '2 years'); ROLLBACK; END$$;
+SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
+DO $$BEGIN CALL wiji_maintain_partitions('event', '1 year', '3 years'); EXCEPTION WHEN division_by_zero THEN NULL; END$$;
 SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
 DROP TABLE event;
 
