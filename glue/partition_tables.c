@@ -236,12 +236,54 @@ table_locks_add(List *locks, Oid table, LOCKMODE mode)
 	return lappend(locks, l);
 }
 
-/* All that ATTACH and DETACH lock, in the modes in which they do. */
+/*
+ * The default partition, if rows can be moved out of it: a table whose rows
+ * are its own.
+ */
+static Relation
+partition_open_default(Oid default_oid, LOCKMODE mode)
+{
+	if (!OidIsValid(default_oid) || get_rel_relkind(default_oid) != RELKIND_RELATION)
+		return NULL;
+	return try_table_open(default_oid, mode);
+}
+
+/* Has the default partition rows that may be moved out of it? */
+static bool
+default_has_rows(Oid default_oid)
+{
+	Relation	rel = partition_open_default(default_oid, AccessShareLock);
+	Snapshot	snapshot;
+	TableScanDesc scan;
+	TupleTableSlot *slot;
+	bool		found;
+
+	if (rel == NULL)
+		return false;
+	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	scan = id_table_beginscan(rel, snapshot);
+	slot = table_slot_create(rel, NULL);
+	found = table_scan_getnextslot(scan, ForwardScanDirection, slot);
+	ExecDropSingleTupleTableSlot(slot);
+	table_endscan(scan);
+	UnregisterSnapshot(snapshot);
+	table_close(rel, AccessShareLock);
+	return found;
+}
+
+/*
+ * All that ATTACH and DETACH lock, in the modes in which they do.
+ *
+ * Where rows may leave the default partition, everybody has to wait for the
+ * parent.  A query that was planned already and waits for the default partition
+ * alone does not know the new one, and would miss the rows.
+ */
 static List *
 table_locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions)
 {
 	Oid			default_oid = get_default_partition_oid(parent->oid);
-	List	   *locks = table_locks_add(NIL, parent->oid, mode);
+	bool		moves_rows = mode != AccessExclusiveLock && default_has_rows(default_oid);
+	List	   *locks = table_locks_add(NIL, parent->oid, moves_rows ? AccessExclusiveLock : mode);
 	ListCell   *cell;
 
 	foreach(cell, partitions)
@@ -265,7 +307,10 @@ table_locks_equal(const List *a, const List *b)
 		return false;
 	forboth(ca, a, cb, b)
 	{
-		if (((table_lock *) lfirst(ca))->table != ((table_lock *) lfirst(cb))->table)
+		table_lock *la = lfirst(ca),
+				   *lb = lfirst(cb);
+
+		if (la->table != lb->table || la->mode != lb->mode)
 			return false;
 	}
 	return true;
@@ -709,23 +754,6 @@ run_statements(List *statements)
 }
 
 /*
- * The default partition, if rows can be moved out of it: a table whose rows
- * are its own.
- */
-static Relation
-partition_open_default(const id_parent *parent)
-{
-	Oid			default_oid = get_default_partition_oid(parent->oid);
-	Relation	rel;
-
-	if (!OidIsValid(default_oid) || get_rel_relkind(default_oid) != RELKIND_RELATION)
-		return NULL;
-	rel = table_open(default_oid, NoLock);
-	CheckTableNotInUse(rel, "ALTER TABLE");
-	return rel;
-}
-
-/*
  * Make a table of its own and attach it afterwards: CREATE TABLE ... PARTITION OF
  * would lock the parent against everybody.  Rows are taken out of the default
  * partition before, as ATTACH demands, and put in after, when logical replication
@@ -737,7 +765,7 @@ id_partition_make(const id_parent *parent, const id_span *span, const char *name
 	Oid			schema = get_rel_namespace(parent->oid);
 	char	   *partition = quote_qualified_identifier(get_namespace_name(schema), name);
 	char	   *parent_name = id_table_name(parent->oid);
-	Relation	from = partition_open_default(parent);
+	Relation	from = partition_open_default(get_default_partition_oid(parent->oid), NoLock);
 	Tuplestorestate *rows = NULL;
 	Oid			oid;
 
@@ -747,7 +775,10 @@ id_partition_make(const id_parent *parent, const id_span *span, const char *name
 	oid = get_relname_relid(name, schema);
 
 	if (from != NULL)
+	{
+		CheckTableNotInUse(from, "ALTER TABLE");
 		rows = partition_take_rows(parent, span, from);
+	}
 	run_statement(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)", parent_name, partition,
 						   partition_bound_values(parent, &span->lower), partition_bound_values(parent, &span->upper)));
 	run_statements(query_catalogs(statements_of_parent, parent->oid, oid));
