@@ -79,7 +79,7 @@ do { step(6) } while $node->safe_psql('postgres', 'SELECT count(*) FROM invoice 
 step($_) for 7, 8;
 $writers->pump_nb;
 ok($writers->pumpable, 'the writers are still at work');
-$writers->signal('INT');
+$writers->signal('TERM');
 $writers->finish;
 unlike($err, qr/ERROR|aborted/, 'and none has met an error');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id WHERE customer.id = before.id}),

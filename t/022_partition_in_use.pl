@@ -94,7 +94,7 @@ like(step(4), qr/partition constraint for table "visit_before_2027" is implied b
 step(5);
 wait_for_writers();
 ok((!grep { $_->pump_nb; !$_->pumpable } @writers), 'the writers are still at work');
-for (@writers) { $_->signal('INT'); $_->finish; }
+for (@writers) { $_->signal('TERM'); $_->finish; }
 unlike($err, qr/ERROR|aborted/, 'and none has met an error');
 
 is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN visit USING (id, customer_id, what) WHERE twice = 2 * customer_id}), $rows, 'what was there is there');
