@@ -349,12 +349,15 @@ estimate_add_bound(const estimated *e, estimate_range *r, const estimate_bound *
 	return true;
 }
 
-/* Is it a call of the type's function T_<name>?  Null if it is not. */
+/*
+ * Is it a call of T_<name> with so many arguments?  Null if it is not.  People may
+ * have functions of that name, too, so the arguments may be of any type.
+ */
 static FuncExpr *
-estimate_call_of(const id_kind *kind, Node *node, const char *name)
+estimate_call_of(const id_kind *kind, Node *node, const char *name, int args)
 {
 	FuncExpr   *call = (FuncExpr *) node;
-	char	   *function = IsA(node, FuncExpr) ? get_func_name(call->funcid) : NULL;
+	char	   *function = IsA(node, FuncExpr) && list_length(call->args) == args ? get_func_name(call->funcid) : NULL;
 
 	return function && strcmp(function, psprintf("%s_%s", kind->name, name)) == 0 ? call : NULL;
 }
@@ -368,16 +371,18 @@ static bool
 estimate_read_moment(const estimated *e, Node *bound, estimate_bound *result)
 {
 	bool		lower = result->strategy >= BTGreaterEqualStrategyNumber;
-	FuncExpr   *call = estimate_call_of(e->kind, bound, lower ? "since" : "after");
+	FuncExpr   *call = estimate_call_of(e->kind, bound, lower ? "since" : "after", 1);
+	Const	   *name;
 	char		comparison;
 
 	if (call != NULL)
 		result->moment = linitial(call->args);
-	call = estimate_call_of(e->kind, bound, lower ? "within_lower" : "within_upper");
-	call = call ? estimate_call_of(e->kind, linitial(call->args), "moments") : NULL;
-	if (call == NULL || !IsA(linitial(call->args), Const))
+	call = estimate_call_of(e->kind, bound, lower ? "within_lower" : "within_upper", 1);
+	call = call ? estimate_call_of(e->kind, linitial(call->args), "moments", 2) : NULL;
+	name = call ? linitial(call->args) : NULL;
+	if (name == NULL || !IsA(name, Const) || name->consttype != TEXTOID || name->constisnull)
 		return true;
-	comparison = TextDatumGetCString(linitial_node(Const, call->args)->constvalue)[0];
+	comparison = TextDatumGetCString(name->constvalue)[0];
 	if (comparison == '=')
 		result->moment = lsecond(call->args);
 	return comparison != (lower ? '<' : '>');
@@ -744,10 +749,10 @@ id_lejoinsel(FunctionCallInfo fcinfo, const id_kind *kind)
 
 	foreach(lc, args)
 	{
-		FuncExpr   *call = estimate_call_of(kind, lfirst(lc), "within_upper");
+		FuncExpr   *call = estimate_call_of(kind, lfirst(lc), "within_upper", 1);
 
 		if (call != NULL)
-			PG_RETURN_FLOAT8(estimate_call_of(kind, linitial(call->args), "moments") ? 1 :
+			PG_RETURN_FLOAT8(estimate_call_of(kind, linitial(call->args), "moments", 2) ? 1 :
 							 ID_WITHIN_JOIN_SEL / DEFAULT_INEQ_SEL);
 	}
 	PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);

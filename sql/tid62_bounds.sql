@@ -87,6 +87,17 @@ ANALYZE moments;
 SELECT round(estimate('SELECT FROM t, moments WHERE id >= at') / rows, 2) AS since, round(estimate('SELECT FROM t, moments WHERE id < at') / rows, 2) AS until,
        estimate('SELECT FROM t, moments WHERE id = at') / rows < 0.01 AS few
 FROM (SELECT count(*)::numeric AS rows FROM t, moments) s;
+-- Functions of people that have the names of these are other functions.
+CREATE SCHEMA other;
+CREATE FUNCTION other.tid62_within_lower() RETURNS tid62 LANGUAGE plpgsql AS 'BEGIN RETURN tid62_lower(now()); END';
+CREATE FUNCTION other.tid62_moments(integer, timestamptz) RETURNS tstzrange LANGUAGE plpgsql AS 'BEGIN RETURN tstzrange($2, NULL); END';
+CREATE FUNCTION other.tid62_moments(text, timestamptz) RETURNS tstzrange LANGUAGE plpgsql AS 'BEGIN RETURN tstzrange($2, NULL); END';
+EXPLAIN (COSTS off) SELECT FROM t_2026 WHERE id >= other.tid62_within_lower();
+EXPLAIN (COSTS off) SELECT FROM t_2026 WHERE id >= tid62_within_lower(other.tid62_moments(7, now()));
+EXPLAIN (COSTS off) SELECT FROM t_2026 WHERE id >= tid62_within_lower(other.tid62_moments(NULL, now()));
+SET client_min_messages = warning;
+DROP SCHEMA other CASCADE;
+RESET client_min_messages;
 DROP TABLE t, ids, moments, periods;
 DROP FUNCTION estimate;
 RESET timezone;
