@@ -31,6 +31,9 @@
 #define HORIZON_MEANWHILE() ((void) 0)
 #endif
 
+/* Where such instructions are missing, compilers use locks, which each process has for itself. */
+_Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instructions for 64 bits");
+
 /* of a slot that is empty; floors are not negative */
 #define HORIZON_NO_FLOOR (-1)
 

@@ -40,7 +40,13 @@
  */
 #define MIN_ENDED 16384
 
-/* Followed by the slots, the kept transactions and the ring. */
+/*
+ * Followed by the slots, the kept transactions and the ring.
+ *
+ * After an update, sessions with the old and the new library share this memory
+ * until the server restarts.  A version with another layout would have to refuse
+ * to make ids until then.
+ */
 typedef struct shared_horizon
 {
 	_Atomic int64 fence;
