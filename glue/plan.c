@@ -477,6 +477,20 @@ plan_is_id(const plan_condition *c)
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
+/*
+ * Does the condition join better with a column of moments if it stays what it is?
+ * Of equality eqjoinsel tells how many ids have the moment, and estimators of the
+ * moment's ends would not.  And where a policy hides rows, an index is only used
+ * for what is leakproof: the operators are, the functions of bounds are not.
+ */
+static bool
+plan_joins_better(const plan_condition *c)
+{
+	bool		policies = c->root != NULL && c->root->parse->hasRowSecurity;
+
+	return c->asks <= BTMaxStrategyNumber && (policies || c->asks == BTEqualStrategyNumber) && contain_var_clause(c->time);
+}
+
 /* The comparisons in place of the call. */
 static Node *
 plan_simplify(const plan_condition *c)
@@ -493,12 +507,7 @@ plan_simplify(const plan_condition *c)
 			: makeBoolConst(false, true);
 	if (plan_asks_for_ids(c))
 		return NULL;
-
-	/*
-	 * eqjoinsel tells how many ids have a column's moment. Estimators of the
-	 * moment's ends would not.
-	 */
-	if (c->asks == BTEqualStrategyNumber && contain_var_clause(c->time))
+	if (plan_joins_better(c))
 		return NULL;
 	result = plan_comparisons(c);
 	if (result != NIL && c->kind->others)
