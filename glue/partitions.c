@@ -589,6 +589,7 @@ typedef struct maintenance
 	char	   *timezone;
 	bool		detach_only;
 	bool		atomic;			/* in a transaction that is not ours to commit */
+	MemoryContext context;		/* of the arguments, which outlives commits */
 } maintenance;
 
 static id_parent *
@@ -644,6 +645,21 @@ partition_make_one(const maintenance *m)
 }
 
 /*
+ * Did the client send this CALL by itself?  (A background worker has no portal, or
+ * one without statements.)
+ */
+static bool
+maintenance_stands_alone(const maintenance *m)
+{
+	Node	   *statement = NULL;
+
+	if (!m->atomic && ActivePortal != NULL && ActivePortal->stmts != NIL)
+		statement = linitial_node(PlannedStmt, ActivePortal->stmts)->utilityStmt;
+	return statement != NULL && IsA(statement, CallStmt) &&
+		castNode(CallStmt, statement)->funcexpr->funcid == m->fcinfo->flinfo->fn_oid;
+}
+
+/*
  * DETACH ... CONCURRENTLY commits, so it needs a CALL that stands by itself.
  * Nobody can be protected from the owner's code meanwhile, so the session has to
  * be the owner's.
@@ -651,20 +667,16 @@ partition_make_one(const maintenance *m)
 static bool
 maintenance_may_detach_concurrently(const maintenance *m, const id_parent *parent)
 {
-	PlannedStmt *statement = linitial_node(PlannedStmt, ActivePortal->stmts);
-
-	return !m->atomic &&
-		statement->utilityStmt != NULL && IsA(statement->utilityStmt, CallStmt) &&
-		castNode(CallStmt, statement->utilityStmt)->funcexpr->funcid == m->fcinfo->flinfo->fn_oid &&
+	return maintenance_stands_alone(m) &&
 		GetAuthenticatedUserId() == parent->owner && GetSessionUserId() == parent->owner &&
 		!OidIsValid(get_default_partition_oid(parent->oid));
 }
 
 /* Run a statement as if the client had sent it, between our transactions. */
 static void
-maintenance_run_outside(const char *sql)
+maintenance_run_outside(const maintenance *m, const char *sql)
 {
-	MemoryContext old = MemoryContextSwitchTo(PortalContext);
+	MemoryContext old = MemoryContextSwitchTo(m->context);
 	PlannedStmt *statement = makeNode(PlannedStmt);
 
 	statement->commandType = CMD_UTILITY;
@@ -711,18 +723,18 @@ partition_drop_one(const maintenance *m)
 	}
 	partition = old == NIL ? InvalidOid : linitial_oid(old);
 	if (OidIsValid(partition))
-		name = MemoryContextStrdup(PortalContext, maintenance_name_for_caller(m, parent, partition, &caller));
+		name = MemoryContextStrdup(m->context, maintenance_name_for_caller(m, parent, partition, &caller));
 
 	if (!OidIsValid(partition))
 		;
 	else if (!id_partition_is_pending(partition) && maintenance_may_detach_concurrently(m, parent))
 	{
-		char	   *sql = MemoryContextStrdup(PortalContext,
+		char	   *sql = MemoryContextStrdup(m->context,
 											  psprintf("ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY",
 													   id_table_name(parent->oid), id_table_name(partition)));
 
 		maintenance_end_step(m, &caller);
-		maintenance_run_outside(sql);
+		maintenance_run_outside(m, sql);
 		parent = maintenance_begin_step(m, &caller);
 	}
 	else
@@ -773,6 +785,7 @@ maintenance_args(FunctionCallInfo fcinfo, const id_kind *kind)
 	maintenance m = {
 		.fcinfo = fcinfo,
 		.kind = kind,
+		.context = CurrentMemoryContext,
 	};
 
 	check_not_null(fcinfo, 0, "parent");
