@@ -565,6 +565,11 @@ partition_take_rows(const id_parent *parent, const id_span *span, Relation from)
 		CHECK_FOR_INTERRUPTS();
 		if (partition_row_belongs(parent, span, key, econtext))
 		{
+			/*
+			 * without an identity, subscribers would keep the row and get it
+			 * again
+			 */
+			CheckCmdReplicaIdentity(from, CMD_DELETE);
 			tuplestore_puttupleslot(rows, slot);
 			simple_table_tuple_delete(from, &slot->tts_tid, snapshot);
 		}

@@ -109,6 +109,21 @@ SELECT wiji_create_partitions('checked', '2026-11-01 00:00+00', '2026-12-01 00:0
 SELECT tableoid::regclass, n, twice FROM checked;
 DROP TABLE checked;
 
+-- A row that subscribers could not delete stays where it is: they would have it twice.
+CREATE TABLE published (id wiji, n integer) PARTITION BY RANGE (id);
+CREATE TABLE published_rest PARTITION OF published DEFAULT;
+SET client_min_messages = error;
+CREATE PUBLICATION published FOR TABLE published WITH (publish_via_partition_root);
+SET client_min_messages = warning;
+INSERT INTO published VALUES (wiji_lower('2026-11-10 12:00+00'), 1);
+SELECT wiji_create_partitions('published', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC');
+SELECT wiji_create_partitions('published', '2026-12-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
+ALTER TABLE published_rest REPLICA IDENTITY FULL;
+SELECT wiji_create_partitions('published', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC');
+SELECT tableoid::regclass, n FROM published;
+DROP PUBLICATION published;
+DROP TABLE published;
+
 -- wiji_drop_partitions drops partitions that ended before a moment, or only detaches them.
 CREATE TABLE event (id wiji PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01', '2027-01-01', '1 month');
