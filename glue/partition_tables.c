@@ -215,6 +215,28 @@ query_catalogs(const char *sql, Oid first, Oid second)
 }
 
 /*
+ * Was a detachment of the partition begun and not completed?  The server's own
+ * function raises an error if somebody else has detached it since.
+ */
+bool
+id_partition_is_pending(Oid partition)
+{
+	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
+	bool		pending = false;
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(partition));
+	scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+		pending |= ((Form_pg_inherits) GETSTRUCT(tuple))->inhdetachpending;
+	systable_endscan(scan);
+	table_close(inherits, AccessShareLock);
+	return pending;
+}
+
+/*
  * Locks
  */
 
@@ -271,29 +293,98 @@ default_has_rows(Oid default_oid)
 	return found;
 }
 
+/* A partition, with its own partitions. */
+static List *
+table_locks_add_tree(List *locks, Oid partition)
+{
+	ListCell   *cell;
+
+	foreach(cell, find_all_inheritors(partition, NoLock, NULL))
+		locks = table_locks_add(locks, lfirst_oid(cell), AccessExclusiveLock);
+	return locks;
+}
+
+static List *
+table_locks_add_all(List *locks, List *tables, LOCKMODE mode)
+{
+	ListCell   *cell;
+
+	foreach(cell, tables)
+		locks = table_locks_add(locks, atooid(lfirst(cell)), mode);
+	return locks;
+}
+
 /*
- * All that ATTACH and DETACH lock, in the modes in which they do.
+ * The tables to which foreign keys of a partition refer that are its own or, if it
+ * is the parent, all foreign keys.
+ */
+static List *
+tables_referred(Oid table, const id_parent *parent)
+{
+	return query_catalogs("SELECT DISTINCT confrelid FROM pg_constraint WHERE conrelid = $1 AND contype = 'f' "
+						  "AND (conparentid = 0 OR conrelid = $2) ORDER BY 1", table, parent->oid);
+}
+
+/*
+ * The tables whose foreign keys refer to a table.  (The keys of their partitions
+ * come with theirs.)
+ */
+static List *
+tables_referring(Oid table)
+{
+	return query_catalogs("SELECT DISTINCT conrelid FROM pg_constraint c WHERE confrelid = $1 AND contype = 'f' "
+						  "AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = c.conparentid AND p.confrelid = $2) "
+						  "ORDER BY 1", table, table);
+}
+
+bool
+id_parent_has_foreign_keys(const id_parent *parent)
+{
+	return tables_referred(parent->oid, parent) != NIL || tables_referring(parent->oid) != NIL;
+}
+
+/*
+ * Has a partition to be detached before it is dropped?  Without need it is not: its
+ * foreign keys would become its own, and DROP would lock the tables to which they
+ * refer against everybody.
+ */
+static bool
+partition_needs_detach(const id_parent *parent, Oid partition)
+{
+	return id_partition_is_pending(partition) || tables_referring(parent->oid) != NIL;
+}
+
+/*
+ * All that making a partition locks or, of these partitions, detaching and dropping,
+ * in the modes in which the server does.
  *
  * Where rows may leave the default partition, everybody has to wait for the
  * parent.  A query that was planned already and waits for the default partition
  * alone does not know the new one, and would miss the rows.
  */
 static List *
-table_locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions)
+table_locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions, bool drop)
 {
 	Oid			default_oid = get_default_partition_oid(parent->oid);
 	bool		moves_rows = mode != AccessExclusiveLock && default_has_rows(default_oid);
 	List	   *locks = table_locks_add(NIL, parent->oid, moves_rows ? AccessExclusiveLock : mode);
+	bool		attach_or_detach = !drop;
 	ListCell   *cell;
 
 	foreach(cell, partitions)
-		locks = table_locks_add(locks, lfirst_oid(cell), AccessExclusiveLock);
+	{
+		locks = table_locks_add_tree(locks, lfirst_oid(cell));
+		if (drop)
+			locks = table_locks_add_all(locks, tables_referred(lfirst_oid(cell), parent), AccessExclusiveLock);
+		attach_or_detach |= partition_needs_detach(parent, lfirst_oid(cell));
+	}
 	if (OidIsValid(default_oid))
-		locks = table_locks_add(locks, default_oid, AccessExclusiveLock);
-	foreach(cell, query_catalogs("SELECT confrelid FROM pg_constraint WHERE conrelid = $1 AND contype = 'f' "
-								 "UNION SELECT conrelid FROM pg_constraint WHERE confrelid = $2 AND contype = 'f' AND conparentid = 0 "
-								 "ORDER BY 1", parent->oid, parent->oid))
-		locks = table_locks_add(locks, atooid(lfirst(cell)), ShareRowExclusiveLock);
+		locks = table_locks_add_tree(locks, default_oid);
+	if (attach_or_detach)
+	{
+		locks = table_locks_add_all(locks, tables_referred(parent->oid, parent), drop ? AccessExclusiveLock : ShareRowExclusiveLock);
+		locks = table_locks_add_all(locks, tables_referring(parent->oid), partitions != NIL ? AccessExclusiveLock : ShareRowExclusiveLock);
+	}
 	return locks;
 }
 
@@ -352,28 +443,6 @@ table_locks_take(List *locks)
 }
 
 /*
- * Was a detachment of the partition begun and not completed?  The server's own
- * function raises an error if somebody else has detached it since.
- */
-bool
-id_partition_is_pending(Oid partition)
-{
-	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
-	bool		pending = false;
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	tuple;
-
-	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(partition));
-	scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, NULL, 1, &key);
-	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-		pending |= ((Form_pg_inherits) GETSTRUCT(tuple))->inhdetachpending;
-	systable_endscan(scan);
-	table_close(inherits, AccessShareLock);
-	return pending;
-}
-
-/*
  * Completing a detachment waits until all older snapshots are gone.  Wait for
  * them here, while their sessions can have all locks.  Hardly any are left later.
  */
@@ -393,7 +462,7 @@ wait_for_older_snapshots(const List *partitions)
 }
 
 void
-id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions)
+id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions, bool drop)
 {
 	HeapTuple	tuple;
 	bool		same_owner;
@@ -401,10 +470,10 @@ id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions)
 	wait_for_older_snapshots(partitions);
 	for (;;)
 	{
-		List	   *wanted = table_locks_wanted(parent, mode, partitions);
+		List	   *wanted = table_locks_wanted(parent, mode, partitions, drop);
 		List	   *taken = table_locks_take(list_copy(wanted));
 
-		if (table_locks_equal(wanted, table_locks_wanted(parent, mode, partitions)))
+		if (table_locks_equal(wanted, table_locks_wanted(parent, mode, partitions, drop)))
 			break;
 		table_locks_release(taken, list_length(taken));
 	}
@@ -801,15 +870,18 @@ id_partition_make(const id_parent *parent, const id_span *span, const char *name
 }
 
 void
-id_partition_detach(const id_parent *parent, Oid partition)
-{
-	run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
-						   id_partition_is_pending(partition) ? " FINALIZE" : ""));
-}
-
-void
 id_partition_drop(Oid partition)
 {
 	run_statement(psprintf("DROP %s %s", get_rel_relkind(partition) == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE" : "TABLE",
 						   id_table_name(partition)));
+}
+
+void
+id_partition_remove(const id_parent *parent, Oid partition, bool drop)
+{
+	if (!drop || partition_needs_detach(parent, partition))
+		run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
+							   id_partition_is_pending(partition) ? " FINALIZE" : ""));
+	if (drop)
+		id_partition_drop(partition);
 }

@@ -72,9 +72,10 @@ extern void id_become_caller(const id_caller *caller);
 
 /*
  * Lock the parent, its default partition, tables at the other end of foreign
- * keys, and these partitions.
+ * keys, and these partitions, to detach or to drop them.
  */
-extern void id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions);
+extern void id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions, bool drop);
+extern bool id_parent_has_foreign_keys(const id_parent *parent);
 extern void id_parent_read(id_parent *parent);
 
 /* The name by which people know the type. */
@@ -88,8 +89,10 @@ extern int	id_bound_compare(const id_kind *kind, const id_bound *a, const id_bou
 
 extern bool id_partition_is_pending(Oid partition);
 extern Oid	id_partition_make(const id_parent *parent, const id_span *span, const char *name);
-extern void id_partition_detach(const id_parent *parent, Oid partition);
 extern void id_partition_drop(Oid partition);
+
+/* Detach or drop it, whatever of it has to be done before. */
+extern void id_partition_remove(const id_parent *parent, Oid partition, bool drop);
 extern int64 id_default_rows(const id_parent *parent);
 
 /* schema.name, quoted */

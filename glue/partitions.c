@@ -456,7 +456,7 @@ partition_lock_and_plan(id_parent *parent, partition_grid *g, const schedule *s)
 	UnlockRelationOid(parent->oid, AccessShareLock);
 	if (missing == NIL)
 		return NIL;
-	id_parent_lock(parent, ShareUpdateExclusiveLock, NIL);
+	id_parent_lock(parent, ShareUpdateExclusiveLock, NIL, false);
 	return partition_read_and_plan(parent, g, s);
 }
 
@@ -515,7 +515,7 @@ id_create_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
  * and hardly a lock, if there are none.
  */
 static List *
-partition_lock_and_plan_old(id_parent *parent, TimestampTz before)
+partition_lock_and_plan_old(id_parent *parent, TimestampTz before, bool drop)
 {
 	List	   *old;
 
@@ -525,7 +525,7 @@ partition_lock_and_plan_old(id_parent *parent, TimestampTz before)
 	UnlockRelationOid(parent->oid, AccessShareLock);
 	if (old == NIL)
 		return NIL;
-	id_parent_lock(parent, AccessExclusiveLock, old);
+	id_parent_lock(parent, AccessExclusiveLock, old, drop);
 	id_parent_read(parent);
 	return partition_plan_old(parent, before);
 }
@@ -552,7 +552,7 @@ id_drop_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 
 	SPI_connect();
 	id_become_owner(parent, pg_get_timezone_name(session_timezone), &caller);
-	old = partition_lock_and_plan_old(parent, before);
+	old = partition_lock_and_plan_old(parent, before, !detach_only);
 	id_become_caller(&caller);
 
 	foreach(cell, old)
@@ -565,11 +565,7 @@ id_drop_partitions(FunctionCallInfo fcinfo, const id_kind *kind)
 
 	id_become_owner(parent, pg_get_timezone_name(session_timezone), &caller);
 	foreach(cell, old)
-	{
-		id_partition_detach(parent, lfirst_oid(cell));
-		if (!detach_only)
-			id_partition_drop(lfirst_oid(cell));
-	}
+		id_partition_remove(parent, lfirst_oid(cell), !detach_only);
 	id_become_caller(&caller);
 	SPI_finish();
 	return (Datum) 0;
@@ -669,7 +665,7 @@ maintenance_may_detach_concurrently(const maintenance *m, const id_parent *paren
 {
 	return maintenance_stands_alone(m) &&
 		GetAuthenticatedUserId() == parent->owner && GetSessionUserId() == parent->owner &&
-		!OidIsValid(get_default_partition_oid(parent->oid));
+		!OidIsValid(get_default_partition_oid(parent->oid)) && !id_parent_has_foreign_keys(parent);
 }
 
 /* Run a statement as if the client had sent it, between our transactions. */
@@ -688,20 +684,20 @@ maintenance_run_outside(const maintenance *m, const char *sql)
 }
 
 /*
- * Detach the first of the old partitions.  The result is the partition, or none
- * if somebody else is detaching it.
+ * Detach or drop the first of the old partitions; false if somebody else has
+ * done so.
  */
-static Oid
-partition_detach_one(id_parent *parent, TimestampTz before, Oid partition)
+static bool
+partition_remove_one(const maintenance *m, id_parent *parent, TimestampTz before, Oid partition)
 {
 	bool		pending = id_partition_is_pending(partition);
 
-	id_parent_lock(parent, pending ? ShareUpdateExclusiveLock : AccessExclusiveLock, list_make1_oid(partition));
+	id_parent_lock(parent, pending ? ShareUpdateExclusiveLock : AccessExclusiveLock, list_make1_oid(partition), !m->detach_only);
 	id_parent_read(parent);
 	if (!list_member_oid(partition_plan_old(parent, before), partition) || id_partition_is_pending(partition) != pending)
-		return InvalidOid;
-	id_partition_detach(parent, partition);
-	return partition;
+		return false;
+	id_partition_remove(parent, partition, !m->detach_only);
+	return true;
 }
 
 static bool
@@ -736,12 +732,11 @@ partition_drop_one(const maintenance *m)
 		maintenance_end_step(m, &caller);
 		maintenance_run_outside(m, sql);
 		parent = maintenance_begin_step(m, &caller);
+		if (!m->detach_only && get_rel_name(partition) != NULL)
+			id_partition_drop(partition);
 	}
-	else
-		partition = partition_detach_one(parent, before, partition);
-
-	if (OidIsValid(partition) && !m->detach_only && get_rel_name(partition) != NULL)
-		id_partition_drop(partition);
+	else if (!partition_remove_one(m, parent, before, partition))
+		partition = InvalidOid;
 	maintenance_end_step(m, &caller);
 	if (OidIsValid(partition))
 		ereport(NOTICE, (m->detach_only ? errmsg("detached partition %s", name) : errmsg("dropped partition %s", name)));
