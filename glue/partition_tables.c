@@ -46,6 +46,7 @@
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
 #include "utils/rel.h"
+#include "utils/relcache.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
@@ -181,7 +182,13 @@ id_become_caller(const id_caller *caller)
 char *
 id_table_name(Oid table)
 {
-	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)), get_rel_name(table));
+	char	   *name = get_rel_name(table);
+
+	if (name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("table with OID %u was dropped meanwhile", table)));
+	return quote_qualified_identifier(get_namespace_name(get_rel_namespace(table)), name);
 }
 
 static void
@@ -487,6 +494,13 @@ id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions, bool drop)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the partitioned table was dropped or given to another owner meanwhile")));
+
+	/*
+	 * The server may go on with a list of partitions that it read while one
+	 * was attached or dropped.  From here on that cannot be, so it has to
+	 * read anew.
+	 */
+	RelationCacheInvalidateEntry(parent->oid);
 }
 
 /*
