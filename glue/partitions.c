@@ -227,6 +227,7 @@ typedef struct partition_grid
 	TimestampTz end;
 	bool		fill;			/* fill the gaps of each step, to beyond the
 								 * end; otherwise make whole steps, up to it */
+	id_bound	old;			/* no gaps that are over by then are filled */
 } partition_grid;
 
 /* The arguments of a job that runs every night. */
@@ -307,7 +308,8 @@ partition_plan_step(const id_parent *parent, const partition_grid *g, id_span sp
 			return result;
 		if (!g->fill || !other->lower.whole || !other->upper.whole)
 			partition_overlap_error(parent, g, &span, other);
-		if (id_bound_compare(kind, &span.lower, &other->lower) < 0)
+		if (id_bound_compare(kind, &span.lower, &other->lower) < 0 &&
+			id_bound_compare(kind, &other->lower, &g->old) > 0)
 			result = partition_add_span(result, &span.lower, &other->lower, before);
 		span.lower = other->upper;
 	}
@@ -420,14 +422,18 @@ partition_grid_of(const id_parent *parent, const schedule *s)
 	partition_grid g = {
 		.step = s->step,
 		.fill = true,
+		.old = {.side = -1},
 	};
 	TimestampTz begin = s->now;
+	TimestampTz old = partition_old_before(parent->kind, s);
 
 	if (tm2timestamp(&origin, 0, &zone, &g.origin) != 0)
 		elog(ERROR, "timestamp out of range");
 	for (int i = 0; i < parent->count && partition_moment_of(&parent->spans[i].lower) <= s->now; i++)
 		begin = Min(s->now, partition_moment_of(&parent->spans[i].upper));
-	g.first = partition_step_of(g.origin, s->step, Max(begin, partition_old_before(parent->kind, s)));
+	if (!TIMESTAMP_IS_NOBEGIN(old))
+		g.old = partition_bound_at(parent->kind, old);
+	g.first = partition_step_of(g.origin, s->step, Max(begin, old));
 	g.end = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval, TimestampTzGetDatum(s->now),
 													IntervalPGetDatum(s->ahead)));
 	return g;

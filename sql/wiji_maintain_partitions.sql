@@ -45,6 +45,19 @@ CREATE TABLE late (id wiji) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('late', date_trunc('month', now() - interval '9 months'), date_trunc('month', now() - interval '8 months'), '1 month');
 SELECT cardinality(to_create) FROM wiji_partition_report('late', '1 month', '0', '1 month');
 DROP TABLE late;
+-- Nor are parts of a longer step: rows of that time would be dropped with them.
+CREATE TABLE late (id wiji) PARTITION BY RANGE (id);
+SELECT count(*) FROM wiji_create_partitions('late', date_trunc('month', now() - interval '1 month'), now(), '1 month');
+CREATE TABLE late_rest PARTITION OF late DEFAULT;
+INSERT INTO late VALUES (wiji_lower('2001-01-01'));
+SELECT cardinality(to_create) FROM wiji_partition_report('late', '100 years', '0', '1 day');
+CALL wiji_maintain_partitions('late', '100 years', '0', '1 day');
+SELECT tableoid::regclass, wiji_timestamp(id) FROM late;
+SELECT to_create, to_drop FROM wiji_partition_report('late', '100 years', '0', '1 day');
+-- If nothing is dropped, they are made.
+CALL wiji_maintain_partitions('late', '100 years', '0');
+SELECT tableoid::regclass FROM late;
+DROP TABLE late;
 
 -- In a transaction it is a part of it.
 BEGIN;
