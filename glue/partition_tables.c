@@ -471,9 +471,6 @@ wait_for_older_snapshots(const List *partitions)
 void
 id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions, bool drop)
 {
-	HeapTuple	tuple;
-	bool		same_owner;
-
 	wait_for_older_snapshots(partitions);
 	for (;;)
 	{
@@ -484,16 +481,6 @@ id_parent_lock(id_parent *parent, LOCKMODE mode, List *partitions, bool drop)
 			break;
 		table_locks_release(taken, list_length(taken));
 	}
-
-	/* It may have another owner by now, or be gone. */
-	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent->oid));
-	same_owner = HeapTupleIsValid(tuple) && ((Form_pg_class) GETSTRUCT(tuple))->relowner == parent->owner;
-	if (HeapTupleIsValid(tuple))
-		ReleaseSysCache(tuple);
-	if (!same_owner || !parent_read_key(parent))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the partitioned table was dropped or given to another owner meanwhile")));
 
 	/*
 	 * The server may go on with a list of partitions that it read while one
@@ -539,16 +526,38 @@ partition_read_bound(const id_parent *parent, const Datum *values, const Partiti
 }
 
 /*
+ * While the lock was waited for, the parent may have been given to another owner,
+ * whose code must not run as this one, or dropped.
+ */
+static void
+parent_check_unchanged(id_parent *parent)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent->oid));
+	bool		same_owner = HeapTupleIsValid(tuple) && ((Form_pg_class) GETSTRUCT(tuple))->relowner == parent->owner;
+
+	if (HeapTupleIsValid(tuple))
+		ReleaseSysCache(tuple);
+	if (!same_owner || !parent_read_key(parent))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the partitioned table was dropped or given to another owner meanwhile")));
+}
+
+/*
  * The server keeps the bounds in ascending order, and for each the partition
  * that ends there.
  */
 void
 id_parent_read(id_parent *parent)
 {
-	Relation	rel = table_open(parent->oid, NoLock);
-	PartitionDesc desc = RelationGetPartitionDesc(rel, false);
-	PartitionBoundInfo info = desc->boundinfo;
+	Relation	rel;
+	PartitionDesc desc;
+	PartitionBoundInfo info;
 
+	parent_check_unchanged(parent);
+	rel = table_open(parent->oid, NoLock);
+	desc = RelationGetPartitionDesc(rel, false);
+	info = desc->boundinfo;
 	parent->count = 0;
 	parent->spans = palloc(sizeof(id_span) * (desc->nparts + 1));
 	for (int i = 1; info != NULL && i < info->ndatums; i++)
