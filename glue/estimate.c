@@ -371,12 +371,16 @@ static bool
 estimate_read_moment(const estimated *e, Node *bound, estimate_bound *result)
 {
 	bool		lower = result->strategy >= BTGreaterEqualStrategyNumber;
-	FuncExpr   *call = estimate_call_of(e->kind, bound, lower ? "since" : "after", 1);
+	FuncExpr   *call;
 	Const	   *name;
 	char		comparison;
 
-	if (call != NULL)
-		result->moment = linitial(call->args);
+	if (e->kind->beyond != NULL)
+	{
+		call = estimate_call_of(e->kind, bound, lower ? "since" : "after", 1);
+		result->moment = call ? linitial(call->args) : NULL;
+		return true;
+	}
 	call = estimate_call_of(e->kind, bound, lower ? "within_lower" : "within_upper", 1);
 	call = call ? estimate_call_of(e->kind, linitial(call->args), "moments", 2) : NULL;
 	name = call ? linitial(call->args) : NULL;
