@@ -351,17 +351,6 @@ id_parent_has_foreign_keys(const id_parent *parent)
 }
 
 /*
- * Has a partition to be detached before it is dropped?  Without need it is not: its
- * foreign keys would become its own, and DROP would lock the tables to which they
- * refer against everybody.
- */
-static bool
-partition_needs_detach(const id_parent *parent, Oid partition)
-{
-	return id_partition_is_pending(partition) || tables_referring(parent->oid) != NIL;
-}
-
-/*
  * All that making a partition locks or, of these partitions, detaching and dropping,
  * in the modes in which the server does.
  *
@@ -375,7 +364,8 @@ table_locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions, boo
 	Oid			default_oid = get_default_partition_oid(parent->oid);
 	bool		moves_rows = mode != AccessExclusiveLock && default_has_rows(default_oid);
 	List	   *locks = table_locks_add(NIL, parent->oid, moves_rows ? AccessExclusiveLock : mode);
-	bool		attach_or_detach = !drop;
+	List	   *referring = tables_referring(parent->oid);
+	bool		attach_or_detach = !drop || referring != NIL;
 	ListCell   *cell;
 
 	foreach(cell, partitions)
@@ -383,14 +373,14 @@ table_locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions, boo
 		locks = table_locks_add_tree(locks, lfirst_oid(cell));
 		if (drop)
 			locks = table_locks_add_all(locks, tables_referred(lfirst_oid(cell), parent), AccessExclusiveLock);
-		attach_or_detach |= partition_needs_detach(parent, lfirst_oid(cell));
+		attach_or_detach |= id_partition_is_pending(lfirst_oid(cell));
 	}
 	if (OidIsValid(default_oid))
 		locks = table_locks_add_tree(locks, default_oid);
 	if (attach_or_detach)
 	{
 		locks = table_locks_add_all(locks, tables_referred(parent->oid, parent), drop ? AccessExclusiveLock : ShareRowExclusiveLock);
-		locks = table_locks_add_all(locks, tables_referring(parent->oid), partitions != NIL ? AccessExclusiveLock : ShareRowExclusiveLock);
+		locks = table_locks_add_all(locks, referring, partitions != NIL ? AccessExclusiveLock : ShareRowExclusiveLock);
 	}
 	return locks;
 }
@@ -890,6 +880,17 @@ id_partition_make(const id_parent *parent, const id_span *span, const char *name
 		table_close(from, NoLock);
 	}
 	return oid;
+}
+
+/*
+ * Has a partition to be detached before it is dropped?  Without need it is not: its
+ * foreign keys would become its own, and DROP would lock the tables to which they
+ * refer against everybody.
+ */
+static bool
+partition_needs_detach(const id_parent *parent, Oid partition)
+{
+	return id_partition_is_pending(partition) || tables_referring(parent->oid) != NIL;
 }
 
 void
