@@ -197,6 +197,27 @@ SET client_min_messages = warning;
 SELECT count(*) FROM pg_inherits WHERE inhrelid = 'needed_20010101'::regclass AND NOT inhdetachpending;
 DROP TABLE needed CASCADE;
 
+-- A CALL of the owner's session that stands by itself detaches concurrently, which leaves a
+-- constraint behind; but not beside a default partition, within another procedure, or where the
+-- session could become somebody else's again.
+CREATE TABLE old (id wiji) PARTITION BY RANGE (id);
+SELECT count(*) FROM wiji_create_partitions('old', '2001-01-01', '2006-01-01', '1 year');
+CALL wiji_maintain_partitions('old', '100 years', '0', now() - '2002-01-01', detach_only => true);
+CREATE TABLE old_rest PARTITION OF old DEFAULT;
+CALL wiji_maintain_partitions('old', '100 years', '0', now() - '2003-01-01', detach_only => true);
+DROP TABLE old_rest;
+CREATE PROCEDURE nightly(keep interval) LANGUAGE plpgsql AS $$BEGIN CALL wiji_maintain_partitions('old', '100 years', '0', keep, detach_only => true); END$$;
+CALL nightly(now() - '2004-01-01');
+CREATE ROLE regress_owner;
+ALTER TABLE old OWNER TO regress_owner;
+SET SESSION AUTHORIZATION regress_owner;
+CALL wiji_maintain_partitions('old', '100 years', '0', now() - '2005-01-01', detach_only => true);
+RESET SESSION AUTHORIZATION;
+SELECT relname, relchecks = 1 AS concurrently FROM pg_class WHERE relname ~ '^old_200' AND NOT relispartition ORDER BY 1;
+DROP TABLE old, old_20010101, old_20020101, old_20030101, old_20040101;
+DROP PROCEDURE nightly;
+DROP ROLE regress_owner;
+
 -- Arguments that make no sense.
 SELECT call, f.* FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''-1 day''', '''event'', ''1 day'', ''1 day'', ''-1 day''', '''event'', NULL, ''1 day''', 'NULL, ''1 day'', ''1 day''',
 	'''event'', ''1 day'', ''1 day'', NULL, ''Nowhere''', '''event'', ''1 day'', ''1 day'', NULL, NULL', '''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
