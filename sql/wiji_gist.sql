@@ -32,7 +32,7 @@ DECLARE
 BEGIN
 	SELECT string_agg(format('SELECT %L AS o, n FROM t WHERE id %s %L', o || id::text, o, id), ' UNION ALL ')
 	INTO query
-	FROM unnest('{<,<=,=,>=,>}'::text[]) o,
+	FROM unnest('{<,<=,=,>=,>,<>}'::text[]) o,
 	     (SELECT DISTINCT id FROM t WHERE n IN (1, 3, 777, 19999) UNION VALUES (wiji '00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) p (id);
 	SET LOCAL enable_seqscan = off;
 	EXECUTE format('CREATE TEMP TABLE with_index ON COMMIT DROP AS %s', query);
