@@ -300,17 +300,6 @@ default_has_rows(Oid default_oid)
 	return found;
 }
 
-/* A partition, with its own partitions. */
-static List *
-table_locks_add_tree(List *locks, Oid partition)
-{
-	ListCell   *cell;
-
-	foreach(cell, find_all_inheritors(partition, NoLock, NULL))
-		locks = table_locks_add(locks, lfirst_oid(cell), AccessExclusiveLock);
-	return locks;
-}
-
 static List *
 table_locks_add_all(List *locks, List *tables, LOCKMODE mode)
 {
@@ -323,13 +312,15 @@ table_locks_add_all(List *locks, List *tables, LOCKMODE mode)
 
 /*
  * The tables to which foreign keys of a partition refer that are its own or, if it
- * is the parent, all foreign keys.
+ * is the parent, all foreign keys.  (A key has one more for each partition of the
+ * table to which it refers.)
  */
 static List *
 tables_referred(Oid table, const id_parent *parent)
 {
-	return query_catalogs("SELECT DISTINCT confrelid FROM pg_constraint WHERE conrelid = $1 AND contype = 'f' "
-						  "AND (conparentid = 0 OR conrelid = $2) ORDER BY 1", table, parent->oid);
+	return query_catalogs("SELECT DISTINCT confrelid FROM pg_constraint c WHERE conrelid = $1 AND contype = 'f' "
+						  "AND (conrelid = $2 OR NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = c.conparentid AND p.conrelid <> $1)) "
+						  "ORDER BY 1", table, parent->oid);
 }
 
 /*
@@ -348,6 +339,24 @@ bool
 id_parent_has_foreign_keys(const id_parent *parent)
 {
 	return tables_referred(parent->oid, parent) != NIL || tables_referring(parent->oid) != NIL;
+}
+
+/*
+ * A partition, with its own partitions and, to drop them, the tables to which their
+ * foreign keys refer.
+ */
+static List *
+table_locks_add_tree(List *locks, const id_parent *parent, Oid partition, bool drop)
+{
+	ListCell   *cell;
+
+	foreach(cell, find_all_inheritors(partition, NoLock, NULL))
+	{
+		locks = table_locks_add(locks, lfirst_oid(cell), AccessExclusiveLock);
+		if (drop)
+			locks = table_locks_add_all(locks, tables_referred(lfirst_oid(cell), parent), AccessExclusiveLock);
+	}
+	return locks;
 }
 
 /*
@@ -370,13 +379,11 @@ table_locks_wanted(const id_parent *parent, LOCKMODE mode, List *partitions, boo
 
 	foreach(cell, partitions)
 	{
-		locks = table_locks_add_tree(locks, lfirst_oid(cell));
-		if (drop)
-			locks = table_locks_add_all(locks, tables_referred(lfirst_oid(cell), parent), AccessExclusiveLock);
+		locks = table_locks_add_tree(locks, parent, lfirst_oid(cell), drop);
 		attach_or_detach |= id_partition_is_pending(lfirst_oid(cell));
 	}
 	if (OidIsValid(default_oid))
-		locks = table_locks_add_tree(locks, default_oid);
+		locks = table_locks_add_tree(locks, parent, default_oid, false);
 	if (attach_or_detach)
 	{
 		locks = table_locks_add_all(locks, tables_referred(parent->oid, parent), drop ? AccessExclusiveLock : ShareRowExclusiveLock);
