@@ -12,8 +12,8 @@ $node->init;
 $node->start;
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION wiji;
-	CREATE ROLE app LOGIN;
-	GRANT CREATE ON SCHEMA public TO app});
+	CREATE ROLE regress_app LOGIN;
+	GRANT CREATE ON SCHEMA public TO regress_app});
 
 # ten ids of a new session: how many different random bits?
 my $ten = 'SELECT count(DISTINCT wiji_random(wiji_generate())) FROM generate_series(1, 10)';
@@ -29,11 +29,11 @@ foreach my $preloaded (0, 1)
 	}
 	is(ten(), 1, "$how: off by default");
 
-	foreach my $scope ('DATABASE postgres', 'ROLE app', 'ROLE app IN DATABASE postgres')
+	foreach my $scope ('DATABASE postgres', 'ROLE regress_app', 'ROLE regress_app IN DATABASE postgres')
 	{
 		$node->safe_psql('postgres', "ALTER $scope SET wiji.fresh_random = on");
-		is(ten('-U', 'app'), 10, "$how: ALTER $scope SET makes it the rule");
-		is($node->safe_psql('postgres', "SET wiji.fresh_random = off; $ten", extra_params => [ '-U', 'app' ]), 1, "$how: which a session may leave");
+		is(ten('-U', 'regress_app'), 10, "$how: ALTER $scope SET makes it the rule");
+		is($node->safe_psql('postgres', "SET wiji.fresh_random = off; $ten", extra_params => [ '-U', 'regress_app' ]), 1, "$how: which a session may leave");
 		$node->safe_psql('postgres', "ALTER $scope RESET wiji.fresh_random");
 	}
 
@@ -67,12 +67,12 @@ $node->safe_psql('postgres', 'ALTER DATABASE postgres RESET wiji.fresh_random');
 $node->adjust_conf('postgresql.conf', 'shared_preload_libraries', "''");
 $node->restart;
 my ($out, $err);
-(undef, $out, $err) = $node->psql('postgres', 'ALTER ROLE app SET wiji.fresh_random = on', extra_params => [ '-U', 'app' ]);
+(undef, $out, $err) = $node->psql('postgres', 'ALTER ROLE regress_app SET wiji.fresh_random = on', extra_params => [ '-U', 'regress_app' ]);
 like($err, qr/permission denied to set parameter "wiji.fresh_random"/, 'a role that does not know the setting yet may not store it');
-$node->safe_psql('postgres', 'SELECT count(wiji_generate()); ALTER ROLE app SET wiji.fresh_random = on', extra_params => [ '-U', 'app' ]);
-is(ten('-U', 'app'), 10, 'one that has made an id may');
-$node->safe_psql('postgres', 'ALTER ROLE app SET wiji.fresh_random = perhaps');
-(undef, $out, $err) = $node->psql('postgres', $ten, extra_params => [ '-U', 'app' ]);
+$node->safe_psql('postgres', 'SELECT count(wiji_generate()); ALTER ROLE regress_app SET wiji.fresh_random = on', extra_params => [ '-U', 'regress_app' ]);
+is(ten('-U', 'regress_app'), 10, 'one that has made an id may');
+$node->safe_psql('postgres', 'ALTER ROLE regress_app SET wiji.fresh_random = perhaps');
+(undef, $out, $err) = $node->psql('postgres', $ten, extra_params => [ '-U', 'regress_app' ]);
 like($err, qr/WARNING:  parameter "wiji.fresh_random" requires a Boolean value/, 'a wrong value that was stored is warned of');
 is($out, 1, 'and is not a yes');
 

@@ -19,11 +19,11 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\ndeadlock_timeout = '100ms'");
 $node->start;
-$node->safe_psql('postgres', q{CREATE EXTENSION wiji; CREATE ROLE app LOGIN; GRANT CREATE ON SCHEMA public TO app;
-	CREATE TABLE job (); GRANT SELECT ON job TO app});
+$node->safe_psql('postgres', q{CREATE EXTENSION wiji; CREATE ROLE regress_app LOGIN; GRANT CREATE ON SCHEMA public TO regress_app;
+	CREATE TABLE job (); GRANT SELECT ON job TO regress_app});
 
 # The owner's session detaches concurrently, a superuser's does not.
-my @as_owner = (extra_params => [ '-U', 'app' ]);
+my @as_owner = (extra_params => [ '-U', 'regress_app' ]);
 my $owner = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
 my $superuser = $node->background_psql('postgres', on_error_stop => 0);
 my $loader = $node->background_psql('postgres', on_error_stop => 0, @as_owner);

@@ -21,11 +21,11 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 start_with_fake_clock($node, '2026-01-01 00:00:00');
-$node->safe_psql('postgres', 'CREATE EXTENSION wiji; CREATE ROLE app LOGIN; GRANT CREATE ON SCHEMA public TO app');
+$node->safe_psql('postgres', 'CREATE EXTENSION wiji; CREATE ROLE regress_app LOGIN; GRANT CREATE ON SCHEMA public TO regress_app');
 
 # The owner's session detaches concurrently, a superuser's does not.  Both are in another time zone.
 my @session = (
-	$node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', 'app' ]),
+	$node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', 'regress_app' ]),
 	$node->background_psql('postgres', on_error_stop => 0));
 $_->query_safe("SET client_min_messages = warning; SET TimeZone = 'Asia/Tokyo'") foreach @session;
 

@@ -17,8 +17,8 @@ $node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
 $node->start;
 isnt($node->psql('postgres', 'CREATE EXTENSION wiji'), 0, 'there is no extension to be had') if $temp_config && -s $temp_config;    # none in a copy of PostgreSQL
 
-$node->safe_psql('postgres', 'CREATE ROLE anna LOGIN; CREATE ROLE reader; CREATE DATABASE app OWNER anna');
-my $as_anna = $node->connstr('app') . ' user=anna';
+$node->safe_psql('postgres', 'CREATE ROLE regress_anna LOGIN; CREATE ROLE regress_reader; CREATE DATABASE app OWNER regress_anna');
+my $as_anna = $node->connstr('app') . ' user=regress_anna';
 
 sub anna { return $node->safe_psql('app', $_[0], connstr => $as_anna); }
 
@@ -58,7 +58,7 @@ is( anna(qq{
 # The tables of an application: a key and keys to it, partitions, a check, an index and views that
 # use the functions.
 anna(q{
-	ALTER ROLE anna IN DATABASE app SET search_path = app, plain;
+	ALTER ROLE regress_anna IN DATABASE app SET search_path = app, plain;
 });
 anna(q{
 	CREATE TABLE customer (id wiji PRIMARY KEY DEFAULT wiji_generate(), name text NOT NULL, code text DEFAULT wiji_text());
@@ -75,7 +75,7 @@ anna(q{
 	CREATE VIEW "of, one" AS SELECT * FROM note WHERE n = 1;
 	CREATE VIEW per_customer AS SELECT name, count(*), max(made) AS last FROM recent GROUP BY name;
 	COMMENT ON VIEW recent IS 'since November';
-	GRANT SELECT ON event, recent TO reader;
+	GRANT SELECT ON event, recent TO regress_reader;
 	SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
 	SELECT count(*) FROM wiji_create_partitions('event', date_trunc('day', greatest(now(), '2027-01-01 00:00+00'), 'UTC'), greatest(now(), '2027-01-01 00:00+00') + interval '1 day', '1 day', 'UTC');
 	INSERT INTO customer (name) SELECT 'customer ' || i FROM generate_series(1, 100) i;
@@ -159,10 +159,10 @@ sub move
 {
 	my ($from, $to, $name) = @_;
 	my ($out, $err) = ('', '');
-	my $writers = IPC::Run::start([ 'pgbench', '-n', '-c', '2', '-T', '20', '-f', $script, '-h', $node->host, '-p', $node->port, '-U', 'anna', 'app' ], '>', \$out, '2>', \$err);
+	my $writers = IPC::Run::start([ 'pgbench', '-n', '-c', '2', '-T', '20', '-f', $script, '-h', $node->host, '-p', $node->port, '-U', 'regress_anna', 'app' ], '>', \$out, '2>', \$err);
 	$node->poll_query_until('app', q{SELECT count(*) > 0 FROM app.customer WHERE name = 'writer'}) or die;
 	my %before = file_nodes();
-	run_file($name, $as_anna, "app,$from", 'portable/move.sql', "CALL pg_temp.wiji_move('$from', '$to')", "ALTER ROLE anna IN DATABASE app SET search_path = app, $to");
+	run_file($name, $as_anna, "app,$from", 'portable/move.sql', "CALL pg_temp.wiji_move('$from', '$to')", "ALTER ROLE regress_anna IN DATABASE app SET search_path = app, $to");
 	my %after = file_nodes();
 	$writers->kill_kill;
 	my @rewritten = grep { $before{$_} ne $after{$_} } grep { exists $after{$_} } keys %before;
@@ -187,7 +187,7 @@ sub file_nodes
 foreach my $case (
 	[ 'CREATE TRIGGER watch AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()', 'DROP TRIGGER watch ON event', qr/trigger watch on table .*event/ ],
 	[ 'CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM recent; END', 'DROP FUNCTION f()', qr/function .*f\(\)/ ],
-	[ 'GRANT SELECT (count) ON per_customer TO reader; GRANT SELECT (name) ON per_customer TO reader', 'REVOKE SELECT (count, name) ON per_customer FROM reader', qr/per_customer/ ],
+	[ 'GRANT SELECT (count) ON per_customer TO regress_reader; GRANT SELECT (name) ON per_customer TO regress_reader', 'REVOKE SELECT (count, name) ON per_customer FROM regress_reader', qr/per_customer/ ],
 	[ 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC', qr/rights would not be what they were/ ])
 {
 	my ($before, $after, $message) = @$case;
@@ -215,12 +215,12 @@ is(contents(), $contents, 'and the extension may go');
 # Dumps: of the portable tables into the extension, where the same names stand for the extension's.
 anna(q{DELETE FROM event WHERE what = 'written'});
 my $dump = PostgreSQL::Test::Utils::tempdir . '/app.sql';
-$node->command_ok([ 'pg_dump', '-U', 'anna', '-n', 'app', '-f', $dump, 'app' ], 'a dump of the portable tables');
-$node->safe_psql('postgres', 'CREATE DATABASE other OWNER anna');
-$as_anna = $node->connstr('other') . ' user=anna';
+$node->command_ok([ 'pg_dump', '-U', 'regress_anna', '-n', 'app', '-f', $dump, 'app' ], 'a dump of the portable tables');
+$node->safe_psql('postgres', 'CREATE DATABASE other OWNER regress_anna');
+$as_anna = $node->connstr('other') . ' user=regress_anna';
 $node->safe_psql('other', 'CREATE SCHEMA plain; CREATE EXTENSION wiji SCHEMA plain', connstr => $as_anna);
 run_file('goes into the extension as it is', $as_anna, 'public', $dump);
-$node->safe_psql('other', 'ALTER ROLE anna IN DATABASE other SET search_path = app, plain', connstr => $as_anna);
+$node->safe_psql('other', 'ALTER ROLE regress_anna IN DATABASE other SET search_path = app, plain', connstr => $as_anna);
 is(contents(), $contents, 'with every id, key and view');
 check_queries('extension, after a dump');
 
