@@ -480,13 +480,14 @@ plan_is_id(const plan_condition *c)
 /*
  * Does the condition join better with a column of moments if it stays what it is?
  * Of equality eqjoinsel tells how many ids have the moment, and estimators of the
- * moment's ends would not.  And where a policy hides rows, an index is only used
- * for what is leakproof: the operators are, the functions of bounds are not.
+ * moment's ends would not.  And where a policy hides rows, or a view that is a
+ * security barrier, an index is only used for what is leakproof: the operators
+ * are, the functions of bounds are not.
  */
 static bool
 plan_joins_better(const plan_condition *c)
 {
-	bool		policies = c->root != NULL && c->root->parse->hasRowSecurity;
+	bool		policies = c->root != NULL && c->root->qual_security_level > 0;
 
 	return c->asks <= BTMaxStrategyNumber && (policies || c->asks == BTEqualStrategyNumber) && contain_var_clause(c->time);
 }
