@@ -726,12 +726,13 @@ id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condit
 	return Min(result, 1);
 }
 
-/* Restriction estimator of <@ and @>. */
+/* Restriction estimator of <@ and @>; it may be given to a prefix operator, too. */
 Datum
 id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions)
 {
 	List	   *args = (List *) PG_GETARG_POINTER(2);
-	Expr	   *condition = make_opclause(PG_GETARG_OID(1), BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid);
+	Expr	   *right = list_length(args) == 2 ? lsecond(args) : NULL;
+	Expr	   *condition = make_opclause(PG_GETARG_OID(1), BOOLOID, false, linitial(args), right, InvalidOid, InvalidOid);
 	double		result;
 
 	set_opfuncid((OpExpr *) condition);

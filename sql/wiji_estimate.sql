@@ -141,5 +141,10 @@ ALTER TABLE line RENAME TO event;
 SELECT period, alike
 FROM unnest('{"[2026-11-03 00:00+00,2026-11-03 00:03+00)","[2026-11-03 00:02+00,2026-11-03 04:00+00)","[2026-11-05 00:00+00,2026-11-05 00:30+00)","[2026-11-01 00:00+00,2026-11-09 00:00+00)"}'::tstzrange[]) period,
      estimates(format('wiji_within(id, %L)', period), format('at >= %L AND at < %L', lower(period), upper(period)));
+
+-- Operators of others may have these estimators.
+CREATE OPERATOR !! (FUNCTION = wiji_is_valid, RIGHTARG = uuid, RESTRICT = wiji_withinsel);
+EXPLAIN (COSTS off) SELECT FROM event WHERE !! id::uuid;
+DROP OPERATOR !! (NONE, uuid);
 DROP TABLE event, parent;
 DROP FUNCTION estimates, estimate;
