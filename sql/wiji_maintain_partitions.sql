@@ -197,8 +197,8 @@ SET client_min_messages = warning;
 SELECT count(*) FROM pg_inherits WHERE inhrelid = 'needed_20010101'::regclass AND NOT inhdetachpending;
 DROP TABLE needed CASCADE;
 
--- A CALL of the owner's session that stands by itself detaches concurrently, which before 19 leaves a
--- constraint behind; but not beside a default partition, within another procedure, or where the
+-- A CALL of the owner's session that stands by itself detaches concurrently, which before 19 leaves
+-- a constraint behind; but not beside a default partition, within another procedure, or where the
 -- session could become somebody else's again.
 CREATE TABLE old (id wiji) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('old', '2001-01-01', '2006-01-01', '1 year');
