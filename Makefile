@@ -10,8 +10,8 @@ MODULE_big = wiji
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
-OBJS = module.o wiji.o wiji_feed.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c glue/*.c siblings/*/*.c))
-HDRS = $(call files,*.h core/*.h glue/*.h siblings/*/*.h)
+OBJS = module.o wiji.o wiji_feed.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c pg/*/*.c siblings/*/*.c))
+HDRS = $(call files,*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h)
 CORE = $(call files,core/*.c)
 
 # One test has text that only UTF8 can hold.
@@ -109,7 +109,8 @@ REGRESS = \
 	hostile_calls \
 	hostile_install \
 	hostile_owner
-# transactions that overlap
+# transactions that overlap, in test/isolation/specs/
+ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation
 ISOLATION = recipe_change_feed partitions
 # and tests that need memory that sessions share without preloading
 ISOLATION_17 = wiji_horizon
@@ -159,8 +160,8 @@ folders:
 UNIT_CFLAGS = -I$(srcdir) -O1 -g -Wall -Wextra -Werror -DCORE_CHECKED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 
-# A part of glue/ that needs little of the server finds it in test/unit/stub/.
-test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,glue/*.c) $(HDRS) $(call files,test/*.h test/unit/*.h test/unit/stub/*.h) | folders
+# A part of pg/ that needs little of the server finds it in test/unit/stub/.
+test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,pg/*/*.c) $(HDRS) $(call files,test/*.h test/unit/*.h test/unit/stub/*.h) | folders
 	$(CC) $(UNIT_CFLAGS) -I$(srcdir)/test/unit/stub -o $@ $< $(addprefix $(srcdir)/,$(CORE)) -lm
 
 # as on machines that have no 128-bit arithmetic
@@ -202,6 +203,7 @@ reference: test/fuzz/answer
 	@/usr/bin/python3 $(srcdir)/test/fuzz/reference.py test/fuzz/answer $(QUESTIONS) $(SEED)
 
 # Servers whose clocks step, standbys, many sessions: make tap, as a user who may start servers
+PROVE_TESTS = test/t/*.pl
 .PHONY: tap
 tap:
 	$(prove_installcheck)

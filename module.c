@@ -7,11 +7,11 @@
  */
 #include "postgres.h"
 
-#include "glue/clock.h"
-#include "glue/compat.h"
-#include "glue/horizon.h"
-#include "glue/partitions.h"
-#include "glue/shared.h"
+#include "pg/feed/horizon.h"
+#include "pg/partitions/partitions.h"
+#include "pg/server/clock.h"
+#include "pg/server/compat.h"
+#include "pg/server/shared.h"
 #include "siblings/siq/settings.h"
 #include "siblings/uid60/settings.h"
 #include "utils/guc.h"

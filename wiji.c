@@ -2,7 +2,7 @@
  * wiji.c
  *		The wiji type: 16 bytes, ordered by creation time.
  *
- * core/wiji.h says what a wiji is, and how its bytes become text.  glue/ has the
+ * core/wiji.h says what a wiji is, and how its bytes become text.  pg/ has the
  * things that all identifier types need from PostgreSQL.  This file joins the
  * two, in the order in which wiji--1.0.sql declares the functions.
  */
@@ -13,16 +13,16 @@
 #include "core/monotonic.h"
 #include "core/wiji.h"
 #include "funcapi.h"
-#include "glue/activity.h"
-#include "glue/bounds.h"
-#include "glue/clock.h"
-#include "glue/compat.h"
-#include "glue/functions.h"
-#include "glue/horizon.h"
-#include "glue/id.h"
-#include "glue/partitions.h"
-#include "glue/random.h"
 #include "miscadmin.h"
+#include "pg/feed/horizon.h"
+#include "pg/functions.h"
+#include "pg/partitions/partitions.h"
+#include "pg/server/activity.h"
+#include "pg/server/clock.h"
+#include "pg/server/compat.h"
+#include "pg/server/random.h"
+#include "pg/type/bounds.h"
+#include "pg/type/id.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
 #include "utils/memutils.h"

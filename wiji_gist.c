@@ -11,7 +11,7 @@
 #include "access/stratnum.h"
 #include "core/wiji.h"
 #include "fmgr.h"
-#include "glue/compat.h"
+#include "pg/server/compat.h"
 #include "utils/sortsupport.h"
 
 typedef struct wiji_gist_span

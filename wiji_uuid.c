@@ -9,11 +9,11 @@
 
 #include "access/stratnum.h"
 #include "catalog/pg_type.h"
-#include "glue/compat.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "pg/server/compat.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 

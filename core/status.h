@@ -1,6 +1,6 @@
 /*
  * core/status.h
- *		What a codec says about its input.  The core reports; the glue raises.
+ *		What a codec says about its input.  The core reports; pg/ raises.
  */
 #ifndef CORE_STATUS_H
 #define CORE_STATUS_H

@@ -64,7 +64,7 @@ INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'new';
 :look
 :drop
 
--- The same without a lock that lasts (t/017_migrate.pl has writers at work meanwhile).
+-- The same without a lock that lasts (test/t/017_migrate.pl has writers at work meanwhile).
 :make
 \set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 1`
 :block

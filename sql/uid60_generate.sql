@@ -1,5 +1,5 @@
 -- Before PostgreSQL 17, and without preloading, sessions share no memory: then this has to be said
--- (t/005_uid60_sessions.pl).
+-- (test/t/005_uid60_sessions.pl).
 SET uid60.allow_duplicates = on;
 
 -- A hundred thousand ids from one session: none twice, no step down.
@@ -50,7 +50,7 @@ DROP TABLE orders;
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
 -- The settings.  A number of the server is for who may set it for all its sessions
--- (t/014_uid60_servers.pl).
+-- (test/t/014_uid60_servers.pl).
 SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%' ORDER BY name COLLATE "C";
 SELECT f.code, f.message, f.detail FROM (VALUES (1, 'uid60.server = 512'), (2, 'uid60.server = -2'), (3, 'uid60.sever = 1')) AS v (n, setting),
 	failure('SET ' || setting) f ORDER BY n;

@@ -14,9 +14,9 @@
 #include "postgres.h"
 
 #include "core/siq.h"
-#include "glue/compat.h"
-#include "glue/shared.h"
 #include "miscadmin.h"
+#include "pg/server/compat.h"
+#include "pg/server/shared.h"
 #include "port/atomics.h"
 #include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"

@@ -2,7 +2,7 @@
  * siblings/siq/siq.c
  *		The siq type: 14 bytes, ordered by creation time.
  *
- * core/siq.h says what a siq is and how its bytes become text.  glue/ has what
+ * core/siq.h says what a siq is and how its bytes become text.  pg/ has what
  * all identifier types need from PostgreSQL.  This file connects the two, in
  * the order in which siq--1.0.sql declares the functions.
  */
@@ -11,9 +11,9 @@
 #include "common/string.h"
 #include "core/monotonic.h"
 #include "core/siq.h"
-#include "glue/clock.h"
-#include "glue/compat.h"
-#include "glue/functions.h"
+#include "pg/functions.h"
+#include "pg/server/clock.h"
+#include "pg/server/compat.h"
 #include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"
 #include "utils/builtins.h"

@@ -8,17 +8,17 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
-#include "common/int.h"
 #include "catalog/pg_type.h"
+#include "common/int.h"
 #include "core/monotonic.h"
 #include "core/uuidtime.h"
 #include "fmgr.h"
 #include "funcapi.h"
-#include "glue/clock.h"
-#include "glue/compat.h"
-#include "glue/functions.h"
-#include "glue/random.h"
 #include "miscadmin.h"
+#include "pg/functions.h"
+#include "pg/server/clock.h"
+#include "pg/server/compat.h"
+#include "pg/server/random.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/inet.h"
@@ -458,7 +458,7 @@ uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
 	PG_RETURN_POINTER(id);
 }
 
-/* The ends of a period, as in glue/bounds.h. */
+/* The ends of a period, as in pg/type/bounds.h. */
 static Datum
 uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
 {

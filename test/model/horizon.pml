@@ -1,6 +1,6 @@
 /*
  * test/model/horizon.pml
- *		The protocol of core/horizon.h and glue/horizon.c, for Spin to try in every order.
+ *		The protocol of core/horizon.h and pg/feed/horizon.c, for Spin to try in every order.
  *
  * Writers make ids and commit, roll back or prepare; a reader polls by id
  * alone.  Each look at the clock may tell any time at all, so it is set back

@@ -1,0 +1,156 @@
+/*
+ * pg/functions.h
+ *		The SQL functions that every type has, a line for each group of them.
+ *
+ * A type T describes itself in a constant, T_kind (pg/type/id.h).  A type that is
+ * passed by reference also has functions in its core by which its ids are
+ * compared, hashed and sorted:
+ *
+ *		int			T_compare(a, b)			−1, 0 or 1
+ *		uint64_t	T_hash64(id, seed)		the same on every machine, for ever
+ *		uint64_t	T_sort_key(id)			never contradicts T_compare
+ */
+#ifndef PG_FUNCTIONS_H
+#define PG_FUNCTIONS_H
+
+#include "fmgr.h"
+#include "pg/partitions/partitions.h"
+#include "pg/planner/estimate.h"
+#include "pg/planner/plan.h"
+#include "pg/server/compat.h"
+#include "pg/type/bounds.h"
+#include "pg/type/id.h"
+#include "pg/type/sort.h"
+
+#define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
+#define ID_COMPARE(T) T##_compare(ID_ARG(0), ID_ARG(1))
+
+#define ID_FUNCTION(name, ...) \
+	PG_FUNCTION_INFO_V1(name); \
+	Datum name(PG_FUNCTION_ARGS) { __VA_ARGS__; }
+
+/* T_in, T_out and T_recv; T_send of a type that is passed by reference */
+#define ID_INPUT_OUTPUT(T) \
+	ID_FUNCTION(T##_in, return id_in(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_out, return id_out(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_recv, return id_recv(fcinfo, &T##_kind))
+
+#define ID_SEND(T) \
+	ID_FUNCTION(T##_send, return id_to_bytea(&T##_kind, ID_ARG(0)))
+
+/*
+ * T_text and T_from_text, for casts, and T_from_bytea of a type with one form
+ * of bytes
+ */
+#define ID_TEXT_CASTS(T) \
+	ID_FUNCTION(T##_text, \
+				uint8 word[sizeof(uint64)]; \
+				return id_to_text(&T##_kind, id_bytes(&T##_kind, PG_GETARG_DATUM(0), word))) \
+	ID_FUNCTION(T##_from_text, return id_text_cast(fcinfo, &T##_kind))
+
+#define ID_CASTS(T) \
+	ID_TEXT_CASTS(T) \
+	ID_FUNCTION(T##_from_bytea, return id_bytea_cast(fcinfo, &T##_kind))
+
+/*
+ * Time: T_lower, T_upper, T_within and T_within_any, comparisons with moments
+ * and periods for operators, the bounds by which the planner replaces all of
+ * them (pg/planner/plan.c), its support function, and estimators.
+ */
+#define ID_COMPARED_WITH_MOMENT(T, name, operator) \
+	ID_FUNCTION(T##_##name##_timestamptz, \
+				PG_RETURN_BOOL(id_time_arg(fcinfo, &T##_kind, 0) operator PG_GETARG_TIMESTAMPTZ(1))) \
+	ID_FUNCTION(T##_timestamptz_##name, \
+				PG_RETURN_BOOL(PG_GETARG_TIMESTAMPTZ(0) operator id_time_arg(fcinfo, &T##_kind, 1)))
+
+#define ID_BOUNDS(T) \
+	ID_FUNCTION(T##_lower, return id_lower(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_upper, return id_upper(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_within_lower, return id_within_lower(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_within_upper, return id_within_upper(fcinfo, &T##_kind)) \
+	ID_FUNCTION(T##_within, return id_within(fcinfo, &T##_kind, 0)) \
+	ID_FUNCTION(T##_contained, return id_within(fcinfo, &T##_kind, 1)) \
+	ID_FUNCTION(T##_within_any, \
+				PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &T##_kind, 0)))) \
+	ID_COMPARED_WITH_MOMENT(T, lt, <) \
+	ID_COMPARED_WITH_MOMENT(T, le, <=) \
+	ID_COMPARED_WITH_MOMENT(T, eq, ==) \
+	ID_COMPARED_WITH_MOMENT(T, ge, >=) \
+	ID_COMPARED_WITH_MOMENT(T, gt, >) \
+	ID_COMPARED_WITH_MOMENT(T, ne, !=) \
+	static const id_condition T##_conditions[] = { \
+		{T##_lt_timestamptz, BTLessStrategyNumber, 0}, {T##_timestamptz_gt, BTLessStrategyNumber, 1}, \
+		{T##_le_timestamptz, BTLessEqualStrategyNumber, 0}, {T##_timestamptz_ge, BTLessEqualStrategyNumber, 1}, \
+		{T##_eq_timestamptz, BTEqualStrategyNumber, 0}, {T##_timestamptz_eq, BTEqualStrategyNumber, 1}, \
+		{T##_ge_timestamptz, BTGreaterEqualStrategyNumber, 0}, {T##_timestamptz_le, BTGreaterEqualStrategyNumber, 1}, \
+		{T##_gt_timestamptz, BTGreaterStrategyNumber, 0}, {T##_timestamptz_lt, BTGreaterStrategyNumber, 1}, \
+		{T##_within, ID_WITHIN, 0}, {T##_contained, ID_WITHIN, 1}, {T##_within_any, ID_WITHIN_ANY, 0}, \
+		{NULL} \
+	}; \
+	ID_FUNCTION(T##_within_support, return id_plan(fcinfo, &T##_kind, T##_conditions)) \
+	ID_FUNCTION(T##_rangesel, return id_rangesel(fcinfo, &T##_kind, T##_conditions)) \
+	ID_FUNCTION(T##_withinsel, return id_withinsel(fcinfo, &T##_kind, T##_conditions)) \
+	ID_FUNCTION(T##_lejoinsel, return id_lejoinsel(fcinfo, &T##_kind))
+
+/*
+ * T_since and T_after of a type that has bytes beyond its ids; T_moments of any
+ * other
+ */
+#define ID_CUTS(T) \
+	ID_FUNCTION(T##_since, return id_since(fcinfo, &T##_kind, false)) \
+	ID_FUNCTION(T##_after, return id_since(fcinfo, &T##_kind, true))
+
+#define ID_MOMENTS(T) \
+	ID_FUNCTION(T##_moments, return id_moments(fcinfo))
+
+/*
+ * T_create_partitions, T_drop_partitions, T_maintain_partitions,
+ * T_partition_report, for tables whose key is of that kind
+ */
+#define ID_PARTITIONS(T, KIND) \
+	ID_FUNCTION(T##_create_partitions, return id_create_partitions(fcinfo, KIND)) \
+	ID_FUNCTION(T##_drop_partitions, return id_drop_partitions(fcinfo, KIND)) \
+	ID_FUNCTION(T##_maintain_partitions, return id_maintain_partitions(fcinfo, KIND)) \
+	ID_FUNCTION(T##_partition_report, return id_partition_report(fcinfo, KIND))
+
+/*
+ * T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp, and for min and max T_smaller,
+ * T_larger
+ */
+#define ID_COMPARISONS(T) \
+	ID_FUNCTION(T##_lt, PG_RETURN_BOOL(ID_COMPARE(T) < 0)) \
+	ID_FUNCTION(T##_le, PG_RETURN_BOOL(ID_COMPARE(T) <= 0)) \
+	ID_FUNCTION(T##_eq, PG_RETURN_BOOL(ID_COMPARE(T) == 0)) \
+	ID_FUNCTION(T##_ge, PG_RETURN_BOOL(ID_COMPARE(T) >= 0)) \
+	ID_FUNCTION(T##_gt, PG_RETURN_BOOL(ID_COMPARE(T) > 0)) \
+	ID_FUNCTION(T##_ne, PG_RETURN_BOOL(ID_COMPARE(T) != 0)) \
+	ID_FUNCTION(T##_cmp, PG_RETURN_INT32(ID_COMPARE(T))) \
+	ID_FUNCTION(T##_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(T) <= 0 ? 0 : 1))) \
+	ID_FUNCTION(T##_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(T) >= 0 ? 0 : 1)))
+
+/*
+ * T_hash and T_hash_extended, which agree in the low 32 bits for seed 0, as
+ * the server requires
+ */
+#define ID_HASHES(T) \
+	ID_FUNCTION(T##_hash, PG_RETURN_UINT32((uint32) T##_hash64(ID_ARG(0), 0))) \
+	ID_FUNCTION(T##_hash_extended, \
+				PG_RETURN_UINT64(T##_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+
+/* T_sortsupport */
+#define ID_SORT_SUPPORT(T) \
+	static int \
+	T##_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused()) \
+	{ \
+		return T##_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b)); \
+	} \
+	static Datum \
+	T##_sort_abbreviate(Datum id, SortSupport ssup) \
+	{ \
+		return id_abbreviated(T##_sort_key((const uint8 *) DatumGetPointer(id)), ssup); \
+	} \
+	ID_FUNCTION(T##_sortsupport, \
+				id_sort_support((SortSupport) PG_GETARG_POINTER(0), T##_sort_compare, T##_sort_abbreviate); \
+				PG_RETURN_VOID())
+
+#endif							/* PG_FUNCTIONS_H */

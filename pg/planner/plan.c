@@ -1,0 +1,624 @@
+/*
+ * pg/planner/plan.c
+ *		How the planner sees a condition by time, for every identifier type.
+ *
+ * Indexes, partitions and estimates understand comparisons of ids.  A condition
+ * by time becomes such comparisons twice:
+ *
+ * - when the planner simplifies expressions.  The condition is replaced then, so
+ *	 it may be anywhere: below NOT, in the SELECT list, in an index's predicate.
+ *	 The comparisons have the condition's value for every id and every moment,
+ *	 null included.
+ * - when it looks for a use of an index.  A sub-select is a parameter by then,
+ *	 which any number of comparisons may use.
+ *
+ * Comparisons repeat the condition's arguments, so one rule stands above all else
+ * here: no argument that could give two answers is evaluated twice.
+ */
+#include "postgres.h"
+
+#include "catalog/pg_collation.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/supportnodes.h"
+#include "optimizer/clauses.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/planmain.h"
+#include "pg/planner/estimate.h"
+#include "pg/planner/plan.h"
+#include "pg/server/compat.h"
+#include "pg/type/bounds.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/multirangetypes.h"
+#include "utils/rangetypes.h"
+#include "utils/selfuncs.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
+
+/* A condition by time that the planner came upon. */
+typedef struct plan_condition
+{
+	const id_kind *kind;
+	PlannerInfo *root;			/* null outside of a query */
+	Oid			function;		/* its function, in whose schema the type's
+								 * others are */
+	int			asks;
+	Node	   *id;
+	Node	   *time;			/* a moment, a period or several */
+} plan_condition;
+
+/* Expressions that may be repeated */
+
+/*
+ * Has the expression no sub-select, and does it cost no more than the server
+ * itself repeats when it inlines functions?
+ */
+static bool
+is_cheap(PlannerInfo *root, Node *node)
+{
+	QualCost	cost;
+
+	if (contain_subplans(node))
+		return false;
+	cost_qual_eval_node(&cost, node, root);
+	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+}
+
+/*
+ * An id is repeated only if it costs nothing, as a column does.  Otherwise
+ * conditions inside of conditions would cost exponentially.
+ */
+static bool
+costs_nothing(PlannerInfo *root, Node *node)
+{
+	QualCost	cost;
+
+	if (contain_subplans(node))
+		return false;
+	cost_qual_eval_node(&cost, node, root);
+	return cost.startup + cost.per_tuple == 0;
+}
+
+/*
+ * Constants, parameters, columns, and immutable functions of these give one
+ * answer, however often they are asked.
+ */
+static bool
+has_one_answer(PlannerInfo *root, Node *node)
+{
+	return is_cheap(root, node) && !contain_mutable_functions(node);
+}
+
+/*
+ * The relations whose columns are in an expression.  (pull_varnos needs a root,
+ * and takes no OLD and NEW of a trigger.)
+ */
+static bool
+collect_relations(Node *node, List **relations)
+{
+	if (node == NULL || IsA(node, Query))
+		return false;
+	if (IsA(node, Var) && ((Var *) node)->varlevelsup == 0)
+		*relations = list_append_unique_int(*relations, ((Var *) node)->varno);
+	return expression_tree_walker(node, collect_relations, relations);
+}
+
+/*
+ * Does the time depend on the row that the id is in?  Nothing can be searched for
+ * then.
+ */
+static bool
+plan_of_one_row(const plan_condition *c)
+{
+	List	   *of_id = NIL;
+	List	   *of_time = NIL;
+
+	collect_relations(c->id, &of_id);
+	collect_relations(c->time, &of_time);
+	return list_intersection_int(of_id, of_time) != NIL;
+}
+
+/* A period without the conversion to the domain that the operators take. */
+static Node *
+strip_domain(Node *node)
+{
+	while (IsA(node, RelabelType))
+		node = (Node *) ((RelabelType *) node)->arg;
+	return node;
+}
+
+/* With more periods, the function is faster than a comparison with each. */
+#define MAX_PERIODS 100
+
+/*
+ * Comparisons
+ */
+
+/*
+ * A function of the type, in the condition's schema; null where someone has
+ * moved or renamed it.
+ */
+static Expr *
+plan_call(const plan_condition *c, const char *name, Oid result, List *args)
+{
+	Oid			types[2];
+	int			n = 0;
+	Oid			function;
+	ListCell   *lc;
+
+	foreach(lc, args)
+		types[n++] = getBaseType(exprType(lfirst(lc)));
+	function = GetSysCacheOid3(PROCNAMEARGSNSP, Anum_pg_proc_oid,
+							   CStringGetDatum(psprintf("%s_%s", c->kind->name, name)),
+							   PointerGetDatum(buildoidvector(types, n)),
+							   ObjectIdGetDatum(get_func_namespace(c->function)));
+	if (!OidIsValid(function))
+		return NULL;
+	return (Expr *) makeFuncExpr(function, result, copyObject(args), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+/* id <operator> bound; null where the bound is */
+static Expr *
+plan_compare(const plan_condition *c, StrategyNumber strategy, Expr *bound)
+{
+	Oid			type = exprType(c->id);
+	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	Oid			operator = get_opfamily_member(family, type, type, strategy);
+
+	if (!OidIsValid(operator) || bound == NULL)
+		return NULL;
+	return make_opclause(operator, BOOLOID, false, (Expr *) copyObject(c->id), bound, InvalidOid, InvalidOid);
+}
+
+static Expr *
+plan_compare_const(const plan_condition *c, StrategyNumber strategy, const uint8 *id)
+{
+	return plan_compare(c, strategy, (Expr *) makeConst(exprType(c->id), -1, InvalidOid, c->kind->len,
+														id_datum(c->kind, id), false, c->kind->by_value));
+}
+
+/* A comparison that holds for each id, or for none; it is null for a null. */
+static Expr *
+plan_any_id(const plan_condition *c, bool holds)
+{
+	uint8		id[ID_MAX_LEN];
+
+	c->kind->first_of(c->kind->min_us, id);
+	return plan_compare_const(c, holds ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id);
+}
+
+/* The function T_<name> of a moment, as a bound. */
+static List *
+plan_cut(const plan_condition *c, bool on, const char *name, Node *at)
+{
+	return list_make1(plan_compare(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber,
+								   plan_call(c, name, exprType(c->id), list_make1(at))));
+}
+
+/*
+ * Ids on one side of a constant moment.  The list is empty if all ids are there,
+ * as they need not be compared.
+ */
+static List *
+plan_cut_const(const plan_condition *c, bool on, TimestampTz at, bool after)
+{
+	uint8		id[ID_MAX_LEN];
+	int			where = id_cut(c->kind, at, after, id);
+
+	if (where != 0)
+		return on == (where < 0) ? NIL : list_make1(plan_any_id(c, false));
+	return list_make1(plan_compare_const(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id));
+}
+
+/* The ends of a constant period. */
+static List *
+plan_within_const(const plan_condition *c, const RangeType *period)
+{
+	TypeCacheEntry *typcache = lookup_type_cache(RangeTypeGetOid(period), TYPECACHE_RANGE_INFO);
+	RangeBound	lower;
+	RangeBound	upper;
+	bool		empty;
+	List	   *result = NIL;
+
+	range_deserialize(typcache, period, &lower, &upper, &empty);
+	if (empty)
+		return list_make1(plan_any_id(c, false));
+	if (!lower.infinite)
+		result = plan_cut_const(c, true, DatumGetTimestampTz(lower.val), !lower.inclusive);
+	if (!upper.infinite)
+		result = list_concat(result, plan_cut_const(c, false, DatumGetTimestampTz(upper.val), upper.inclusive));
+	return result != NIL ? result : list_make1(plan_any_id(c, true));
+}
+
+/* The ids between the ends of a period that is not known yet. */
+static List *
+plan_within_bounds(const plan_condition *c, Node *period)
+{
+	Oid			type = exprType(c->id);
+
+	return list_make2(plan_compare(c, BTGreaterEqualStrategyNumber, plan_call(c, "within_lower", type, list_make1(period))),
+					  plan_compare(c, BTLessEqualStrategyNumber, plan_call(c, "within_upper", type, list_make1(period))));
+}
+
+/* Bounds that the constructor takes; it refuses others itself. */
+static bool
+are_bounds(const char *text)
+{
+	return strlen(text) == 2 && strchr("[(", text[0]) && strchr("])", text[1]);
+}
+
+/* Is it tstzrange(a, b), or tstzrange(a, b, bounds) with constant bounds? */
+static bool
+is_constructor(const Node *period)
+{
+	const FuncExpr *constructor = (const FuncExpr *) period;
+	const Const *bounds;
+
+	if (!IsA(period, FuncExpr))
+		return false;
+	if (constructor->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ)
+		return true;
+	bounds = list_length(constructor->args) == 3 ? lthird(constructor->args) : NULL;
+	return constructor->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT &&
+		IsA(bounds, Const) && !bounds->constisnull && are_bounds(TextDatumGetCString(bounds->constvalue));
+}
+
+/* An end that may turn out to be null; a null end is infinite. */
+static Node *
+or_infinity(Node *end, TimestampTz infinity)
+{
+	CoalesceExpr *result = makeNode(CoalesceExpr);
+
+	result->coalescetype = TIMESTAMPTZOID;
+	result->args = list_make2(end, makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
+											 TimestampTzGetDatum(infinity), false, FLOAT8PASSBYVAL));
+	result->location = -1;
+	return (Node *) result;
+}
+
+/*
+ * tstzrange(a, b, bounds).  Each end is in one comparison only, so it may be any
+ * expression.  (Ends in the wrong order, an error of the constructor, make a
+ * period without ids.)
+ */
+static List *
+plan_within_ends(const plan_condition *c, const FuncExpr *constructor)
+{
+	const char *bounds = "[)";
+	List	   *result = NIL;
+
+	if (list_length(constructor->args) == 3)
+		bounds = TextDatumGetCString(castNode(Const, lthird(constructor->args))->constvalue);
+	for (int i = 0; i < 2; i++)
+	{
+		Node	   *end = list_nth(constructor->args, i);
+		bool		on = i == 0;
+		bool		after = bounds[i] == (on ? '(' : ']');
+		TimestampTz infinity = on ? DT_NOBEGIN : DT_NOEND;
+
+		if (!IsA(end, Const))
+			result = list_concat(result, plan_cut(c, on, after ? "after" : "since", or_infinity(end, infinity)));
+		else if (!((Const *) end)->constisnull)
+			result = list_concat(result, plan_cut_const(c, on, DatumGetTimestampTz(((Const *) end)->constvalue), after));
+	}
+	return result != NIL ? result : list_make1(plan_any_id(c, true));
+}
+
+static List *
+plan_within(const plan_condition *c)
+{
+	Node	   *period = c->time;
+
+	if (IsA(period, Const))
+		return plan_within_const(c, DatumGetRangeTypeP(((Const *) period)->constvalue));
+	if (is_constructor(period) && c->kind->beyond)
+		return plan_within_ends(c, (FuncExpr *) period);
+	if (has_one_answer(c->root, period) || (is_constructor(period) && is_cheap(c->root, period)))
+		return plan_within_bounds(c, period);
+	return NIL;
+}
+
+/* Any of several periods. */
+static List *
+plan_within_any(const plan_condition *c)
+{
+	MultirangeType *periods;
+	TypeCacheEntry *typcache;
+	RangeType **ranges;
+	int32		n;
+	List	   *result = NIL;
+
+	if (!IsA(c->time, Const))
+		return NIL;
+	periods = DatumGetMultirangeTypeP(((Const *) c->time)->constvalue);
+	typcache = lookup_type_cache(MultirangeTypeGetOid(periods), TYPECACHE_MULTIRANGE_INFO);
+	multirange_deserialize(typcache->rngtype, periods, &n, &ranges);
+	if (n == 0)
+		return list_make1(plan_any_id(c, false));
+	if (n > MAX_PERIODS)
+		return NIL;
+	for (int i = 0; i < n; i++)
+		result = lappend(result, make_ands_explicit(plan_within_const(c, ranges[i])));
+	return n == 1 ? result : list_make1(make_orclause(result));
+}
+
+/* A comparison with a moment that is known. */
+static List *
+plan_compared_with_const(const plan_condition *c, TimestampTz at)
+{
+	List	   *result = NIL;
+
+	if (c->asks >= BTEqualStrategyNumber)
+		result = plan_cut_const(c, true, at, c->asks == BTGreaterStrategyNumber);
+	if (c->asks <= BTEqualStrategyNumber)
+		result = list_concat(result, plan_cut_const(c, false, at, c->asks != BTLessStrategyNumber));
+	return result != NIL ? result : list_make1(plan_any_id(c, true));
+}
+
+/*
+ * A comparison with any other moment.  The moment is used once, except for
+ * equality and by types without bytes beyond their ids.  A comparison of such a
+ * type becomes a period with two ends.  The end that the comparison does not have
+ * is the last id, or the first, whatever the moment is, unless no id is so late
+ * or so early.  So an id never gets an answer that it would not get with one
+ * moment.
+ */
+static List *
+plan_compared(const plan_condition *c)
+{
+	static const char *const names[] = {"<", "<=", "=", ">=", ">"};
+	Node	   *at = c->time;
+
+	if (IsA(at, Const))
+		return plan_compared_with_const(c, DatumGetTimestampTz(((Const *) at)->constvalue));
+	if (c->asks == BTEqualStrategyNumber ? !has_one_answer(c->root, at) :
+		!c->kind->beyond && !is_cheap(c->root, at))
+		return NIL;
+	if (!c->kind->beyond)
+	{
+		Const	   *name = makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
+									 CStringGetTextDatum(names[c->asks - 1]), false, false);
+		Expr	   *period = plan_call(c, "moments", TSTZRANGEOID, list_make2(name, at));
+
+		return period ? plan_within_bounds(c, (Node *) period) : NIL;
+	}
+	switch (c->asks)
+	{
+		case BTLessStrategyNumber:
+			return plan_cut(c, false, "since", at);
+		case BTLessEqualStrategyNumber:
+			return plan_cut(c, false, "after", at);
+		case BTGreaterEqualStrategyNumber:
+			return plan_cut(c, true, "since", at);
+		case BTGreaterStrategyNumber:
+			return plan_cut(c, true, "after", at);
+		default:
+			return list_concat(plan_cut(c, true, "since", at), plan_cut(c, false, "after", at));
+	}
+}
+
+/*
+ * Comparisons that all hold where the condition does.  The list is empty if there
+ * are none.
+ */
+static List *
+plan_comparisons(const plan_condition *c)
+{
+	return c->asks == ID_WITHIN ? plan_within(c) : c->asks == ID_WITHIN_ANY ? plan_within_any(c) : plan_compared(c);
+}
+
+/* Requests of the planner */
+
+/*
+ * Read a call as a condition.  False if it is none, if its arguments are volatile
+ * or of one row, or if the role may not make the call, and so may not have it
+ * replaced.
+ */
+static bool
+plan_condition_of(plan_condition *c, Oid function, List *args, const id_condition *conditions)
+{
+	FmgrInfo	info;
+
+	fmgr_info(function, &info);
+	while (conditions->function != NULL && conditions->function != info.fn_addr)
+		conditions++;
+	if (conditions->function == NULL || list_length(args) != 2)
+		return false;
+
+	c->function = function;
+	c->asks = conditions->asks;
+	c->id = list_nth(args, conditions->id_arg);
+	c->time = strip_domain(list_nth(args, 1 - conditions->id_arg));
+	return !contain_volatile_functions((Node *) args) && !expression_returns_set((Node *) args) && !plan_of_one_row(c) &&
+		object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
+}
+
+static bool
+is_null_const(const Node *node)
+{
+	return IsA(node, Const) && ((const Const *) node)->constisnull;
+}
+
+/* A period without ends, as a Const. */
+static Node *
+period_without_ends(void)
+{
+	RangeBound	lower = {
+		.infinite = true,
+		.lower = true,
+	};
+	RangeBound	upper = {.infinite = true};
+	RangeType  *period = make_range(lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO), &lower, &upper, false, NULL);
+
+	return (Node *) makeConst(TSTZRANGEOID, -1, InvalidOid, -1, RangeTypePGetDatum(period), false, false);
+}
+
+/*
+ * Does the condition ask for nothing but ids, of a type that has other values,
+ * too?  It is as simple as can be then.
+ */
+static bool
+plan_asks_for_ids(const plan_condition *c)
+{
+	return c->kind->others && equal(c->time, period_without_ends());
+}
+
+/* The condition that asks for nothing but ids. */
+static Node *
+plan_is_id(const plan_condition *c)
+{
+	return (Node *) makeFuncExpr(c->function, BOOLOID, list_make2(copyObject(c->id), period_without_ends()),
+								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
+}
+
+/*
+ * Does the condition join better with a column of moments if it stays what it is?
+ * Of equality eqjoinsel tells how many ids have the moment, and estimators of the
+ * moment's ends would not.  And where a policy hides rows, or a view that is a
+ * security barrier, an index is only used for what is leakproof: the operators
+ * are, the functions of bounds are not.
+ */
+static bool
+plan_joins_better(const plan_condition *c)
+{
+	bool		policies = c->root != NULL && c->root->qual_security_level > 0;
+
+	return c->asks <= BTMaxStrategyNumber && (policies || c->asks == BTEqualStrategyNumber) && contain_var_clause(c->time);
+}
+
+/* The comparisons in place of the call. */
+static Node *
+plan_simplify(const plan_condition *c)
+{
+	List	   *result;
+
+	/*
+	 * null for ids, and false for the type's other values, as the comparisons
+	 * are
+	 */
+	if (is_null_const(c->time))
+		return c->kind->others
+			? (Node *) make_andclause(list_make2(plan_is_id(c), makeBoolConst(false, true)))
+			: makeBoolConst(false, true);
+	if (plan_asks_for_ids(c))
+		return NULL;
+	if (plan_joins_better(c))
+		return NULL;
+	result = plan_comparisons(c);
+	if (result != NIL && c->kind->others)
+		result = lappend(result, plan_is_id(c));
+	if (result == NIL || list_member_ptr(result, NULL) ||
+		((list_length(result) > 1 || is_orclause(linitial(result))) && !costs_nothing(c->root, c->id)))
+		return NULL;
+	if (c->root)
+		record_plan_function_dependency(c->root, c->function);	/* the plan shows no
+																 * trace of it */
+	return (Node *) make_ands_explicit(result);
+}
+
+/* Comparisons as conditions of an index on the id. */
+static List *
+plan_index_conditions(const plan_condition *c, SupportRequestIndexCondition *request)
+{
+	List	   *result = NIL;
+	ListCell   *lc;
+
+	if (is_null_const(c->time) || plan_asks_for_ids(c) || !is_pseudo_constant_for_index(c->root, c->time, request->index))
+		return NIL;
+	if (c->asks != ID_WITHIN_ANY)
+		result = plan_comparisons(c);
+	else if (has_one_answer(c->root, c->time))
+		result = plan_within_bounds(c, (Node *) makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(c->time),
+															 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+	foreach(lc, result)
+	{
+		if (lfirst(lc) == NULL || !op_in_opfamily(castNode(OpExpr, lfirst(lc))->opno, request->opfamily))
+			return NIL;
+	}
+	request->lossy = c->asks == ID_WITHIN_ANY || c->kind->others;
+	return result;
+}
+
+/*
+ * The function and the arguments of a call, written as such or by an operator.
+ */
+static Oid
+plan_call_of(Node *node, List **args)
+{
+	if (is_opclause(node))
+	{
+		*args = ((OpExpr *) node)->args;
+		return ((OpExpr *) node)->opfuncid;
+	}
+	*args = IsA(node, FuncExpr) ? ((FuncExpr *) node)->args : NIL;
+	return IsA(node, FuncExpr) ? ((FuncExpr *) node)->funcid : InvalidOid;
+}
+
+List *
+id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *call)
+{
+	plan_condition c = {
+		.kind = kind,
+		.root = root,
+	};
+	List	   *args;
+	Oid			function = plan_call_of(call, &args);
+	List	   *result;
+
+	if (!OidIsValid(function) || !plan_condition_of(&c, function, args, conditions) || is_null_const(c.time))
+		return NIL;
+	result = plan_comparisons(&c);
+	return list_member_ptr(result, NULL) ? NIL : result;
+}
+
+/* The share of rows for which a call holds, if it was not replaced. */
+static double
+plan_selectivity(const SupportRequestSelectivity *request, const id_kind *kind, const id_condition *conditions)
+{
+	FuncExpr   *call = makeFuncExpr(request->funcid, BOOLOID, request->args, InvalidOid, request->inputcollid, COERCE_EXPLICIT_CALL);
+	double		result;
+
+	if (request->is_join)
+		return ID_WITHIN_JOIN_SEL;
+	result = id_condition_selectivity(request->root, kind, conditions, (Node *) call, request->varRelid);
+	return result < 0 ? DEFAULT_RANGE_INEQ_SEL : result;
+}
+
+Datum
+id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions)
+{
+	Node	   *request = (Node *) PG_GETARG_POINTER(0);
+	Node	   *result = NULL;
+	plan_condition c = {.kind = kind};
+	List	   *args;
+
+	if (IsA(request, SupportRequestSimplify))
+	{
+		SupportRequestSimplify *simplification = (SupportRequestSimplify *) request;
+
+		c.root = simplification->root;
+		if (plan_condition_of(&c, simplification->fcall->funcid, simplification->fcall->args, conditions))
+			result = plan_simplify(&c);
+	}
+	else if (IsA(request, SupportRequestIndexCondition))
+	{
+		SupportRequestIndexCondition *use = (SupportRequestIndexCondition *) request;
+
+		c.root = use->root;
+		plan_call_of(use->node, &args);
+		if (plan_condition_of(&c, use->funcid, args, conditions) && list_nth(args, use->indexarg) == c.id)
+			result = (Node *) plan_index_conditions(&c, use);
+	}
+	else if (IsA(request, SupportRequestSelectivity))
+	{
+		((SupportRequestSelectivity *) request)->selectivity = plan_selectivity((SupportRequestSelectivity *) request, kind, conditions);
+		result = request;
+	}
+	PG_RETURN_POINTER(result);
+}

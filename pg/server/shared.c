@@ -1,0 +1,93 @@
+/*
+ * pg/server/shared.c
+ *		Memory that all sessions of a server share.
+ *
+ * A preloaded library has the memory that it asked for while the server started.
+ * Any other makes a named segment, from PostgreSQL 17 on; before, it has none.
+ */
+#include "postgres.h"
+
+#include "miscadmin.h"
+#include "pg/server/compat.h"
+#include "pg/server/shared.h"
+#include "storage/ipc.h"
+#include "storage/lwlock.h"
+#include "storage/shmem.h"
+
+/* More than all our memory of fixed size together. */
+#define REQUESTED 16384
+
+static shmem_request_hook_type shared_next_hook = NULL;
+static bool shared_was_requested = false;
+static Size (*shared_more) (void);
+
+static void
+shared_request(void)
+{
+	if (shared_next_hook)
+		shared_next_hook();
+	RequestAddinShmemSpace(add_size(REQUESTED, shared_more()));
+}
+
+void
+id_request_shared_memory(Size (*more) (void))
+{
+	if (!process_shared_preload_libraries_in_progress)
+		return;
+
+	/*
+	 * not in the hook: only the postmaster runs it where sessions are no
+	 * forks
+	 */
+	shared_was_requested = true;
+	shared_more = more;
+	shared_next_hook = shmem_request_hook;
+	shmem_request_hook = shared_request;
+}
+
+/*
+ * Memory that was asked for while the server started.  Sessions find it where it
+ * is, and have nothing to attach.
+ */
+static void *
+shared_requested_memory(const char *name, Size size, void (*init) (void *memory))
+{
+	void	   *memory;
+	bool		found;
+
+	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
+	memory = ShmemInitStruct(name, size, &found);
+	if (!found)
+		init(memory);
+	LWLockRelease(AddinShmemInitLock);
+	return memory;
+}
+
+#ifdef id_named_dsm
+
+static void (*shared_init) (void *memory);
+
+static void
+shared_run_init(ID_DSM_INIT_ARGS(memory))
+{
+	shared_init(memory);
+}
+
+static void *
+shared_named_memory(const char *name, Size size, void (*init) (void *memory))
+{
+	bool		found;
+
+	shared_init = init;
+	return id_named_dsm(name, size, shared_run_init, &found);
+}
+
+#else
+#define shared_named_memory(name, size, init) NULL
+#endif
+
+void *
+id_shared_memory(const char *name, Size size, void (*init) (void *memory))
+{
+	return shared_was_requested ? shared_requested_memory(name, size, init) : shared_named_memory(name, size, init);
+}

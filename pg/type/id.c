@@ -1,0 +1,93 @@
+/*
+ * pg/type/id.c
+ *		The errors for text and bytes that are no identifier.
+ */
+#include "postgres.h"
+
+#include "mb/pg_wchar.h"
+#include "pg/type/id.h"
+#include "utils/datetime.h"
+
+/*
+ * Is the text a moment or a period?  It may have been meant as one, which only
+ * a cast or an operator can tell.
+ */
+static bool
+id_text_is_time(const char *text, size_t n)
+{
+	char		moment[MAXDATELEN + 1];
+	char		workbuf[MAXDATELEN + MAXDATEFIELDS];
+	char	   *field[MAXDATEFIELDS];
+	int			ftype[MAXDATEFIELDS];
+	int			fields;
+	int			dtype;
+	struct pg_tm tm;
+	fsec_t		fsec;
+	int			tz;
+
+	if (n == 0 || n > MAXDATELEN)
+		return false;
+	if ((text[0] == '[' || text[0] == '(') && (text[n - 1] == ']' || text[n - 1] == ')'))
+		return true;
+	memcpy(moment, text, n);
+	moment[n] = '\0';
+	return id_may_decode_date_time(moment) &&
+		ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
+		id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz) == 0;
+}
+
+static int
+id_hint(const id_kind *kind, id_status status, const char *text, size_t n, const uint8 *id)
+{
+	const char *advice = kind->advise ? kind->advise(status, text, n, id) : NULL;
+
+	if (advice == NULL && text != NULL && id_text_is_time(text, n))
+		advice = "Compare ids with a moment as in \"id >= '2026-11-21'::timestamptz\", with a period as in \"id <@ '[2026-11-21,2026-11-22)'\".";
+	return advice ? errhint("%s", advice) : 0;
+}
+
+Datum
+id_text_error(const id_kind *kind, id_status status,
+			  const char *text, size_t n, const uint8 *id, Node *context)
+{
+	ereturn(context, (Datum) 0,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("invalid input syntax for type %s: \"%.*s\"",
+					kind->name, (int) n, text),
+			 errdetail_internal("%s", kind->explain(status, text, n, id)),
+			 id_hint(kind, status, text, n, id)));
+}
+
+Datum
+id_bytes_error(const id_kind *kind, id_status status,
+			   size_t n, const uint8 *id, Node *context)
+{
+	ereturn(context, (Datum) 0,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("incorrect binary data format for type %s", kind->name),
+			 status == ID_BAD_LENGTH ?
+			 errdetail("Expected %zu bytes; found %zu.", kind->len, n) :
+			 errdetail_internal("%s", kind->explain(status, NULL, n, id)),
+			 status == ID_BAD_LENGTH ? 0 : id_hint(kind, status, NULL, n, id)));
+}
+
+int64
+id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max)
+{
+	if (value < min || value > max)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("%s out of range for type %s: %lld", field, type_name, (long long) value),
+				 errdetail("It must be between %lld and %lld.", (long long) min, (long long) max)));
+	return value;
+}
+
+char *
+id_explain_character(const char *text, size_t n, size_t bad, const char *expected)
+{
+	/* all before the first bad byte is ASCII, so bytes are characters */
+	return psprintf("Character %zu, \"%.*s\", is not %s.",
+					bad + 1,
+					Min(pg_encoding_mblen(GetDatabaseEncoding(), text + bad), (int) (n - bad)),
+					text + bad, expected);
+}

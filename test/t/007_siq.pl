@@ -1,0 +1,161 @@
+# Siqs of many sessions: their shards, and clocks that step back from one session to the next.
+
+use strict;
+use warnings;
+
+use lib 'test/t';
+
+use FakeClock;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# a server whose clock set_clock() sets
+sub start
+{
+	my ($name, $settings) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
+	$node->init;
+	$node->append_conf('postgresql.conf', $settings);
+	start_with_fake_clock($node);
+	$node->safe_psql('postgres', 'CREATE EXTENSION siq; CREATE EXTENSION dblink; CREATE TABLE ids (id siq)');
+	return $node;
+}
+
+sub pgbench
+{
+	my ($node, $options, $script, $name) = @_;
+	my $file = PostgreSQL::Test::Utils::tempdir . '/script.sql';
+	append_to_file($file, $script);
+	$node->command_ok([ 'pgbench', '-n', @$options, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ], $name);
+}
+
+# Ids of many short sessions are all different, though the clock stands still, or has stepped
+# back behind all that were made.
+sub many_short_sessions
+{
+	my ($node, $name) = @_;
+
+	$node->safe_psql('postgres', 'TRUNCATE ids');
+	foreach my $time ('2040-01-01 00:00:01', '2040-01-01 00:00:00', '2040-01-01 00:00:01')
+	{
+		set_clock($time);
+		pgbench($node, [ '-C', '-c', '8', '-j', '2', '-t', '20' ],
+			"INSERT INTO ids SELECT siq_generate('user', 'example.com') FROM generate_series(1, 10);\n",
+			"$name: 160 short sessions at $time");
+	}
+	is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM ids'), '4800|4800', "$name: no id twice");
+	set_clock('+0');
+}
+
+# 15 and 16 have shared memory for the shards only if they are told before they start.
+my $preload = "shared_preload_libraries = 'wiji'\n";
+
+# No more sessions than shards: each has its own by itself.
+{
+	my $node = start('few', $preload . "max_connections = 50\nmax_wal_senders = 0\n");
+
+	pgbench($node, [ '-c', '8', '-j', '2', '-t', '20' ],
+		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 10000);\n", 'eight clients at once');
+	is( $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT siq_shard(id)) FROM ids'),
+		'1600000|1600000|8', '1.6 million ids, none twice, in eight shards');
+	many_short_sessions($node, 'few');
+
+	# One session: serials run out, and are waited for as wiji does.
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	set_clock('2041-01-01 00:00:00');
+	my $next = "SELECT siq_serial(id), siq_timestamp(id) FROM siq_generate('user') id";
+	is($session->query_safe("SET timezone = 'UTC'; SELECT count(DISTINCT siq_generate('user')) FROM generate_series(1, 2048)"),
+		2048, 'a user has 2048 serials in a tick');
+	$session->query_safe('SET wiji.max_clock_wait = 50');
+	$session->{stderr} = '';
+	$session->query("\\set VERBOSITY verbose\n$next");
+	like($session->{stderr}, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/, 'and then waits for the clock');
+	like($session->{stderr}, qr/HINT: .*reconnect/, 'which a new session need not');
+	$session->{stderr} = '';
+	is($session->query_safe("SELECT siq_serial(siq_generate('group'))"), 0, 'another qualifier has its own');
+
+	set_clock('2040-12-31 23:00:00');
+	is($session->query_safe("SELECT siq_serial(id), siq_timestamp(id) FROM siq_generate('group') id"),
+		'1|2041-01-01 00:00:00+00', 'a clock that steps back keeps the tick');
+	is($session->query_safe("SELECT siq_serial(id), siq_timestamp(id) FROM siq_generate('event') id"),
+		'0|2041-01-01 00:00:00+00', 'also for a qualifier that had not used it');
+	$session->{stderr} = '';
+	$session->query($next);
+	like($session->{stderr}, qr/behind the last generated id by 3600\.000 s/, 'an hour behind');
+	$session->{stderr} = '';
+	like(slurp_file($node->logfile), qr/LOG:  system clock stepped back by 3600\.000 s/, 'which is logged');
+	set_clock('2041-01-01 00:00:00.00002');
+	is($session->query_safe($next), '0|2041-01-01 00:00:00.000015+00', 'the next tick starts its serials at 0');
+
+	# The shard's next holder goes on after it.
+	set_clock('2040-12-31 23:00:00');
+	my $shard = $session->query_safe("SELECT siq_shard(siq_generate('user'))");
+	$session->quit;
+	is( $node->safe_psql('postgres', "SET siq.shard = $shard; SET timezone = 'UTC'; $next"),
+		'0|2041-01-01 00:00:00.00003+00', 'the next holder of a shard begins with the next tick');
+	is( $node->safe_psql('postgres', "SET siq.shard = " . ($shard + 100) . "; SET timezone = 'UTC'; $next"),
+		'0|2040-12-31 23:00:00+00', 'a shard that nobody had begins with the clock');
+
+	set_clock('1969-12-31 23:59:59');
+	my ($status, $out, $error) = $node->psql('postgres', "SELECT siq_generate('user')");
+	like($error, qr/timestamp out of range for type siq/, 'a clock before 1970 is an error');
+	set_clock('+0');
+	$node->stop;
+}
+
+# There are more sessions than shards: only sessions that make ids lease one.
+{
+	my $node = start('many', $preload . "max_connections = 300\nrestart_after_crash = on\n");
+
+	many_short_sessions($node, 'many');
+
+	# 256 at a time, and no more; who ends leaves a shard to the next.
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	my $connection = 'host=' . $node->host . ' port=' . $node->port . ' dbname=postgres';
+	my $made = "SELECT count(*), count(DISTINCT siq_shard(id)), count(DISTINCT id) FROM generate_series(1, 256) i,
+		dblink('c' || i, \$\$SELECT siq_generate('user') FROM generate_series(1, 10)\$\$) AS t (id siq)";
+	set_clock('2042-01-01 00:00:00');
+	$session->query_safe("SELECT count(dblink_connect('c' || i, '$connection')) FROM generate_series(1, 257) i");
+	is($session->query_safe($made), '2560|256|2560', '256 sessions have 256 shards');
+	$session->{stderr} = '';
+	$session->query("SELECT * FROM dblink('c257', \$\$SELECT siq_generate('user')\$\$) AS t (id siq)");
+	like($session->{stderr}, qr/ERROR:  all siq shards are in use.*HINT:/s, 'the next one has none');
+	$session->{stderr} = '';
+	$session->query_safe("SELECT dblink_exec('c257', 'SET siq.shard = 7')");
+	is($session->query_safe("SELECT siq_shard(id) FROM dblink('c257', \$\$SELECT siq_generate('tag')\$\$) AS t (id siq)"), 7, 'unless it sets one');
+	$session->query_safe("SELECT dblink_exec('c257', 'RESET siq.shard'), dblink_disconnect('c1')");
+	my $tries = 0;
+	my $id = '';
+	while ($id eq '' && $tries++ < 100)
+	{
+		$id = $session->query("SELECT siq_timestamp(id) = '2042-01-01 00:00:00.000015+00' FROM dblink('c257', \$\$SELECT siq_generate('user')\$\$) AS t (id siq)");
+		select(undef, undef, undef, 0.1) if $id eq '';
+	}
+	is($id, 't', 'when one ends, it has the shard, from the next tick on');
+	$session->{stderr} = '';
+	$session->quit;
+
+	# A crash gives all back.
+	set_clock('+0');
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'client backend'");
+	my $victim = $node->background_psql('postgres', on_error_stop => 0);
+	my $pid = $victim->query_safe("SELECT pg_backend_pid() FROM siq_generate('user')");
+	kill 'KILL', $pid;
+	$node->poll_query_until('postgres', 'SELECT true', 't');
+	$victim->{run}->finish;
+	many_short_sessions($node, 'after a crash');
+	$node->stop;
+}
+
+# Without preloading, each version keeps live sessions apart.
+{
+	my $node = start('not_preloaded', "max_connections = 300\n");
+	pgbench($node, [ '-c', '20', '-j', '2', '-t', '20' ],
+		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 1000);\n", 'twenty clients at once');
+	is( $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT siq_shard(id)) FROM ids'),
+		'400000|400000|20', '400,000 ids, none twice, in twenty shards');
+	$node->stop;
+}
+
+done_testing();

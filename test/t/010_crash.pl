@@ -1,0 +1,137 @@
+# kill -9 under eight writing clients, and a restart with the clock set back: no id that was
+# committed is lost, none is there twice, and the indexes are sound.
+
+use strict;
+use warnings;
+
+use lib 'test/t';
+
+use FakeClock;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nautovacuum = off\nmax_wal_size = 4GB");
+
+# the server and all its processes at once, so that none can tidy up
+sub crash
+{
+	my $main = (split /\n/, slurp_file($node->data_dir . '/postmaster.pid'))[0];
+	my @processes = ($main, split ' ', `pgrep -P $main`);
+	kill 'KILL', @processes;
+	my $tries = 0;
+	# processes whose exit status nobody has asked for are dead as well
+	my $lives = sub { open(my $file, '<', "/proc/$_[0]/stat") or return 0; return <$file> !~ /\) Z /; };
+	select(undef, undef, undef, 0.05) while (grep { $lives->($_) } @processes) && $tries++ < 400;
+	# the next server takes a process of which only the exit status is left for a living one
+	unlink($node->data_dir . '/postmaster.pid', $node->host . '/.s.PGSQL.' . $node->port . '.lock') == 2 or die $!;
+	$node->{_pid} = undef;
+}
+
+my @types = qw(wiji siq tid62 uid60 uuid);
+start_with_fake_clock($node);
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;
+	CREATE EXTENSION amcheck;
+	CREATE TABLE ids (
+		client integer, n bigint GENERATED ALWAYS AS IDENTITY,
+		wiji wiji PRIMARY KEY DEFAULT wiji_generate(), siq siq UNIQUE DEFAULT siq_generate('user', 'example.com'),
+		tid62 tid62 UNIQUE DEFAULT tid62_generate(), uid60 uid60 UNIQUE DEFAULT uid60_generate(), uuid uuid UNIQUE DEFAULT uuidtime_v7());
+	CREATE INDEX ids_wiji_hash_i ON ids USING hash (wiji);
+	CREATE INDEX ids_wiji_gist_i ON ids USING gist (wiji);
+	CREATE INDEX ids_wiji_brin_i ON ids USING brin (wiji);
+	CREATE TABLE bulk (id wiji PRIMARY KEY, n integer)});
+
+# Eight clients each write down the rows that the server told them are committed: psql prints the
+# rows of an INSERT … RETURNING when the server has answered that it is done.
+sub eight_clients
+{
+	my ($round) = @_;
+	my $script = PostgreSQL::Test::Utils::tempdir . "/insert_$round.sql";
+	my @clients;
+	foreach my $client (1 .. 8)
+	{
+		my %c = (out => "$script.$client.out");
+		append_to_file("$script.$client",
+			join '', ("INSERT INTO ids (client) SELECT $client FROM generate_series(1, 3) RETURNING " . join(', ', @types) . ";\n") x 20000);
+		$c{run} = IPC::Run::start([ 'psql', '-XAtq', '-f', "$script.$client", $node->connstr('postgres') ],
+			'<', \undef, '>', $c{out}, '2>', "$c{out}.err");
+		push @clients, \%c;
+	}
+	my $before = $node->safe_psql('postgres', 'SELECT count(*) FROM ids');
+	$node->poll_query_until('postgres', 'SELECT count(DISTINCT client) = 8 AND count(*) > ' . ($before + 3000) . ' FROM ids') or die;
+	crash();
+	$_->{run}->finish foreach @clients;
+	return map { grep { tr/|// == $#types } split /\n/, slurp_file($_->{out}) } @clients;
+}
+
+sub sound
+{
+	my ($name) = @_;
+	is($node->safe_psql('postgres', q{
+			SELECT count(bt_index_check(c.oid, true)) FROM pg_class c JOIN pg_am a ON a.oid = relam
+			WHERE amname = 'btree' AND relnamespace = 'public'::regnamespace}), 6, "$name: amcheck finds each btree sound");
+	is($node->safe_psql('postgres', "SELECT * FROM verify_heapam('ids') UNION ALL SELECT * FROM verify_heapam('bulk')"), '', "$name: and the tables");
+	# indexes that no amcheck looks at have to find the rows: with each of these as the only one
+	my %search = (
+		hash => [ 'wiji = ANY (array(SELECT wiji FROM ids ORDER BY n DESC LIMIT 1000))', '1000' ],
+		gist => [ "wiji >= wiji_lower('epoch')", 'count(*)' ],
+		brin => [ "wiji >= wiji_lower('epoch')", 'count(*)' ]);
+	foreach my $method (sort keys %search)
+	{
+		my $others = join '; ', map { "DROP INDEX ids_wiji_${_}_i" } grep { $_ ne $method } keys %search;
+		is( $node->safe_psql('postgres', qq{
+				BEGIN;
+				ALTER TABLE ids DROP CONSTRAINT ids_pkey;
+				$others;
+				CREATE TEMP TABLE expected (n) ON COMMIT DROP AS SELECT $search{$method}[1] FROM ids LIMIT 1;
+				SET LOCAL enable_seqscan = off;
+				SELECT (TABLE expected) - count(*) FROM ids WHERE $search{$method}[0];
+				ROLLBACK}), 0, "$name: the $method index finds its rows");
+	}
+}
+
+my @committed;
+my $clock = 0;
+foreach my $round (1 .. 3)
+{
+	push @committed, eight_clients($round);
+	# each time an hour further back
+	$clock -= 3600;
+	start_with_fake_clock($node, $clock);
+	cmp_ok($node->safe_psql('postgres', "SELECT extract(epoch FROM now())::bigint") - time, '<', $clock + 60, "restart $round: the clock is " . -$clock / 3600 . ' hours behind');
+	my $file = $node->basedir . "/committed_$round";
+	append_to_file($file, join '', map { "$_\n" } @committed);
+	is( $node->safe_psql('postgres', qq{
+			CREATE TEMP TABLE committed (} . join(', ', map { "$_ $_" } @types) . qq{);
+			COPY committed FROM '$file' DELIMITER '|';
+			SELECT count(*) > 3000 * $round * 0.9, count(*) FILTER (WHERE ids.wiji IS NULL) FROM committed LEFT JOIN ids USING (} . join(', ', @types) . ')'),
+		't|0', "restart $round: all " . @committed . ' ids that clients were told of are there, of all five types');
+}
+is($node->safe_psql('postgres', 'SELECT ' . join(' AND ', map { "count(*) = count(DISTINCT $_)" } @types) . ' FROM (SELECT * FROM ids OFFSET 0) s'), 't', 'none is there twice');
+unlike(slurp_file($node->logfile), qr/duplicate key value violates unique constraint "ids_(pkey|tid62_key|uuid_key)"/,
+	'and none was refused, of those with enough random bits');
+sound('after three crashes');
+
+# A bulk load that is torn off leaves nothing, and can be repeated.  It never commits, so it
+# does not matter should it be faster than we are.
+{
+	my $load = $node->background_psql('postgres', on_error_stop => 0);
+	$load->query_until(qr/start/, "\\echo start\nBEGIN;\nINSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 5000000) n;\n");
+	$node->poll_query_until('postgres', "SELECT pg_relation_size('bulk') > 10000000") or die;
+	crash();
+	$load->{run}->finish;
+	start_with_fake_clock($node, $clock - 3600);
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM bulk'), 0, 'a torn bulk load leaves no row');
+	sound('after a torn load');
+	is($node->safe_psql('postgres', q{
+			INSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 100000) n;
+			SELECT count(*), count(DISTINCT id) FROM bulk}), '100000|100000', 'and the next one is complete');
+	is($node->safe_psql('postgres', 'SELECT bool_and(up) FROM (SELECT id > lag(id) OVER (ORDER BY n) AS up FROM bulk) s'), 't', 'in order');
+	sound('after the next load');
+}
+
+$node->stop;
+done_testing();

@@ -1,0 +1,63 @@
+# The clock scenarios of the conformance suite (docs/conformance/README.md), on a server whose clock
+# shows their times.
+
+use strict;
+use warnings;
+
+use lib 'test/t';
+
+use FakeClock;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use TestHelp;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+start_with_fake_clock($node);
+$node->safe_psql('postgres', 'CREATE EXTENSION wiji');
+
+# A microsecond since 1970 as the clock takes it.  It cuts to the microsecond below, so half a
+# microsecond is added.
+sub clock_of
+{
+	my ($us) = @_;
+	my @t = gmtime(int($us / 1000000));
+	return sprintf('%04d-%02d-%02d %02d:%02d:%02d.%06d5', $t[5] + 1900, $t[4] + 1, @t[ 3, 2, 1, 0 ], $us % 1000000);
+}
+
+my ($header, @rows) = split /\n/, slurp_file('docs/conformance/clock.tsv');
+is($header, "scenario\tclock_us\tids\tresult\tfirst\tlast", 'the table is there');
+my ($session, $last, %wrong);
+my $running = '';
+foreach (@rows)
+{
+	my ($scenario, $clock, $ids, $result, $from, $to) = split /\t/, $_, -1;
+	next if $scenario =~ /^the (first|last) microsecond/;	# which libfaketime cannot show; the core's tests have these
+	if ($scenario ne $running)
+	{
+		$session->quit if $session;
+		$session = $node->background_psql('postgres', on_error_stop => 0);
+		$session->query_safe('SET wiji.max_clock_wait = 0');
+		$running = $scenario;
+		$wrong{$scenario} = 0;
+	}
+	set_clock(clock_of($clock));
+	my ($got, $error) = answer_and_error($session,
+		"SELECT wiji_timestamp_us(f), wiji_sequence(f), wiji_timestamp_us(l), wiji_sequence(l), ascend
+		FROM (SELECT min(id) AS f, max(id) AS l, bool_and(up) AS ascend FROM (SELECT id, id > coalesce(lag(id) OVER (ORDER BY n), wiji_make(0, 0, 0)) AS up
+			FROM (SELECT n, wiji_generate() AS id FROM generate_series(1, $ids) n) g) s) t");
+	my $expected = $result eq 'wait' ? '' : $node->safe_psql('postgres',
+		"SELECT wiji_timestamp_us('$from'), wiji_sequence('$from'), wiji_timestamp_us('$to'), wiji_sequence('$to'), true");
+	my $waited = $error =~ /system clock is behind the last generated id/ ? 'wait' : 'id';
+	next if $got eq $expected && $waited eq $result;
+	$wrong{$scenario}++;
+	diag("$_: $waited $got, not $result $expected");
+}
+$session->quit;
+is($wrong{$_}, 0, $_) foreach sort keys %wrong;
+cmp_ok(keys %wrong, '>', 7, 'as many scenarios as that were run');
+
+set_clock('+0');
+$node->stop;
+done_testing();

@@ -1,0 +1,203 @@
+# Calls that make and drop partitions, and are cut short: by lock_timeout, by a cancel, or by
+# somebody who detached a partition by hand.  They leave a whole table behind, and the next call
+# finishes the work.
+
+use strict;
+use warnings;
+
+use lib 'test/t';
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use TestHelp;
+use Time::HiRes qw(usleep);
+
+seed_random();
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf('postgresql.conf', "autovacuum = off\ndeadlock_timeout = '100ms'");
+$node->start;
+$node->safe_psql('postgres', q{CREATE EXTENSION wiji; CREATE ROLE regress_app LOGIN; GRANT CREATE ON SCHEMA public TO regress_app;
+	CREATE TABLE job (); GRANT SELECT ON job TO regress_app});
+
+# The owner's session detaches concurrently, a superuser's does not.
+my @as_owner = (extra_params => [ '-U', 'regress_app' ]);
+my $owner = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
+my $superuser = $node->background_psql('postgres', on_error_stop => 0);
+my $loader = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
+my %pid = map { $_ => $_->query_safe('SELECT pg_backend_pid()') } $owner, $superuser, $loader;
+$_->query_safe("SET client_min_messages = error; SET TimeZone = 'Asia/Kolkata'; \\set VERBOSITY verbose") foreach $owner, $superuser, $loader;
+
+# The answer of a query, or the SQLSTATE it fails with.
+sub answer
+{
+	my ($session, $query) = @_;
+	my ($answer, $error) = answer_and_error($session, $query);
+	return $error =~ /ERROR:  (\w{5}):/ ? $1 : $answer;
+}
+
+# Send it, and wait until it waits for a lock.
+sub send_and_wait
+{
+	my ($session, $query) = @_;
+	$session->query_until(qr/sent/, "\\echo sent\n$query;\n\\echo ended :SQLSTATE\n");
+	$node->poll_query_until('postgres', "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid{$session}") or die 'it does not wait';
+	return;
+}
+
+sub code_at_end
+{
+	my ($session) = @_;
+	$session->query_until(qr/ended \w+\n/, '') =~ /ended (\w+)/;
+	my $code = $1;
+	$session->{stderr} = '';
+	return $code;
+}
+
+# A table with the months of a year ago to half a year ago, a row in each, and no others.
+sub fresh_table
+{
+	$loader->query_safe(q{
+		DROP TABLE IF EXISTS event;
+		CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
+		SELECT FROM wiji_create_partitions('event', date_trunc('month', now() AT TIME ZONE 'UTC' - interval '12 months') AT TIME ZONE 'UTC',
+			date_trunc('month', now() AT TIME ZONE 'UTC' - interval '6 months') AT TIME ZONE 'UTC', '1 month', 'UTC');
+		INSERT INTO event (id) SELECT wiji_generate(now() - n * interval '1 month') FROM generate_series(7, 11) n});
+	return;
+}
+
+# How many are old, how many are missing, how many are being detached, and how many tables are no
+# partition.
+my $arguments = "'event', '1 month', '2 months', '9 months', 'UTC'";
+my $call = "CALL wiji_maintain_partitions($arguments)";
+my $state = qq{SELECT cardinality(to_drop), cardinality(to_create),
+	(SELECT count(*) FROM pg_inherits WHERE inhdetachpending),
+	(SELECT count(*) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition) FROM wiji_partition_report($arguments)};
+my $finished = '0|0|0|0';
+
+# The session is the one it was, whatever cut it short.
+sub is_unharmed
+{
+	my ($session, $name) = @_;
+	is($session->query_safe('SELECT session_user = current_user, pg_backend_pid(), current_setting($$TimeZone$$), current_setting($$search_path$$)'),
+		"t|$pid{$session}|Asia/Kolkata|\"\$user\", public", "$name: the session is as before");
+	return;
+}
+
+foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
+{
+	my ($name, $session) = @$job;
+
+	# The first lock cannot be had.
+	fresh_table();
+	my ($old, $missing) = split /\|/, $session->query_safe($state);
+	cmp_ok($old * $missing, '>', 0, "$name: there is something to do");
+	$session->query_safe("SET lock_timeout = '100ms'");
+	$loader->query_safe('BEGIN; ANALYZE event');
+	is(answer($session, $call), '55P03', 'lock_timeout, where one who analyzes is in the way');
+	is($session->query_safe($state), "$old|$missing|0|0", 'nothing was done');
+	is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '', 'who is in the way goes on');
+	is_unharmed($session, $name);
+
+	# A lock on the way: all partitions before it were made.
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ');
+	my $rows = $loader->query_safe('SELECT count(*) FROM event');
+	is(answer($session, $call), '55P03', 'lock_timeout, where one who reads is in the way');
+	my $pending = $name eq 'owner' ? 1 : 0;
+	is($session->query_safe($state), "$old|0|$pending|0", $pending ? 'all was made, and one is pending' : 'all was made, and none dropped');
+	is(answer($session, $call), '55P03', 'and again') foreach 1, 2;
+	is($loader->query_safe('SELECT count(*) FROM event'), $rows, 'who reads sees all rows that were there');
+	is($session->query_safe($state), "$old|0|$pending|0", 'still');
+	is_unharmed($session, $name);
+	$loader->query_safe('COMMIT');
+	is(answer($session, $call), '', 'the next call');
+	is($session->query_safe($state), $finished, 'finishes the work');
+	is(answer($session, $call), '', 'and one more finds nothing to do');
+
+	# Cancelled while it waits.
+	fresh_table();
+	$session->query_safe('RESET lock_timeout');
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM event');
+	send_and_wait($session, $call);
+	$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid{$session})");
+	is(code_at_end($session), '57014', "$name: cancelled while it waits");
+	is($session->query_safe($state), "$old|0|$pending|0", 'what it had done is done');
+	is_unharmed($session, $name);
+	is($loader->query_safe('SELECT count(*) FROM event; COMMIT'), 5, 'who reads sees all rows');
+	is(answer($session, $call), '', 'the next call');
+	is($session->query_safe($state), $finished, 'finishes the work');
+
+	# Cancelled at any moment, while it makes and drops by the hundred.
+	fresh_table();
+	my $days = "'event', '1 day', '200 days', '2 months', 'UTC'";
+	my %ends;
+	foreach my $round (1 .. 8)
+	{
+		$session->query_until(qr/sent/, "\\echo sent\nCALL wiji_maintain_partitions($days);\n\\echo ended :SQLSTATE\n");
+		usleep rand 300_000;
+		$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid{$session})");
+		$ends{ code_at_end($session) }++;
+		is($session->query_safe(
+			qq{SELECT (SELECT count(*) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition),
+				to_create[1] <= ANY (SELECT relname FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = 'event'::regclass)
+				FROM wiji_partition_report($days)}), '0|f', 'no table that is no partition, and no gap');
+	}
+	note join ' ', map { "$_: $ends{$_}" } sort keys %ends;
+	is_unharmed($session, $name);
+	is(answer($session, "CALL wiji_maintain_partitions($days)"), '', 'the next call');
+	is($session->query_safe("SELECT to_create, to_drop FROM wiji_partition_report($days)"), '{}|{}', 'finishes the work');
+}
+
+# Detached by hand, and cut short: the next call completes it.  A call whose snapshot is older is in
+# nobody's way.
+foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - interval '9 months')", $call, "CALL wiji_maintain_partitions($arguments, true)")
+{
+	fresh_table();
+	my $partition = $superuser->query_safe("SELECT to_drop[1] FROM wiji_partition_report($arguments)");
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
+	$superuser->query_safe('BEGIN; SELECT count(*) FROM ONLY event');
+	send_and_wait($owner, "ALTER TABLE event DETACH PARTITION $partition CONCURRENTLY");
+	$superuser->query_safe("SELECT pg_cancel_backend($pid{$owner})");
+	is(code_at_end($owner), '57014', 'a DETACH that is left pending');
+	$superuser->query_safe('COMMIT');
+	my $month = "date_trunc('month', now() AT TIME ZONE 'UTC' - interval '12 months') AT TIME ZONE 'UTC'";
+	is(answer($superuser, "SELECT wiji_create_partitions('event', $month, $month + interval '1 day', '1 month', 'UTC')"), '42P17', 'is in the way of a new partition');
+
+	send_and_wait($superuser, $next);
+	is(answer($loader, 'SELECT count(*) FROM event'), 5, 'one whose snapshot is older still sees its rows');
+	is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$)'), '', 'writes');
+	is(answer($loader, 'ANALYZE event'), '', 'analyzes');
+	is(answer($loader, 'COMMIT'), '', 'and commits');
+	is(code_at_end($superuser), '00000', $next);
+	my ($old, undef, $pending, $tables) = split /\|/, $superuser->query_safe($state);
+	is("$old|$pending|$tables", $next =~ /true/ ? '0|0|3' : '0|0|0', 'completes it, and does the rest');
+	$superuser->query_safe("SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition \\gexec");
+}
+
+# Two jobs at once, many times: each ends without an error, with nothing left to do.
+foreach (1 .. 10)
+{
+	$loader->query_safe(q{DROP TABLE event; CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
+		SELECT FROM wiji_create_partitions('event', now() - interval '12 months', now() - interval '11 months', '1 day', 'UTC')});
+	$_->query_until(qr/sent/, "\\echo sent\n$call;\n\\echo ended :SQLSTATE\n") foreach $owner, $superuser;
+	is(join(' ', code_at_end($owner), code_at_end($superuser)), '00000 00000', 'two at once');
+	is($superuser->query_safe($state), $finished, 'finish the work');
+}
+
+# Others read and write while the owner's call detaches, even if they must have their locks at once.
+fresh_table();
+$loader->query_safe('BEGIN; SELECT count(*) FROM event');
+send_and_wait($owner, $call);
+is($superuser->query_safe(q{SELECT count(*) FROM pg_locks WHERE relation = 'event'::regclass AND mode = 'AccessExclusiveLock'}), 0, 'a detach that is concurrent');
+$superuser->query_safe("SET lock_timeout = '1ms'");
+is(answer($superuser, "INSERT INTO event (id) SELECT wiji_generate(now() - n * interval '1 month') FROM generate_series(-1, 8) n; SELECT count(*) FROM event WHERE id > wiji_lower(now() - interval '1 year')"), 15, 'keeps nobody out');
+is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '', 'nor the one it waits for');
+is(code_at_end($owner), '00000', 'and ends after it');
+is($superuser->query_safe($state), $finished, 'with all done');
+
+unlike(slurp_file($node->logfile), qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
+$_->quit foreach $owner, $superuser, $loader;
+$node->stop;
+done_testing();

@@ -1,0 +1,52 @@
+# The library: it shows its SQL functions and nothing else, and is built right wherever it is built.
+
+use strict;
+use warnings;
+
+use Cwd qw(abs_path);
+use File::Basename;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# The functions that the scripts call: 'MODULE_PATHNAME', 'its name in C'.
+my %declared;
+foreach my $script (glob 'wiji--*.sql siblings/*/*--*.sql')
+{
+	$declared{$_} = 1 foreach slurp_file($script) =~ /'MODULE_PATHNAME', '(\w+)'/g;
+}
+
+# The symbols that a program finds in a library.
+sub exported
+{
+	my ($library) = @_;
+	my ($out) = run_command([ 'nm', '-D', '--defined-only', $library ]);
+	return sort map { (split)[2] } split /\n/, $out;
+}
+
+my @expected = sort 'Pg_magic_func', '_PG_init', map { ($_, "pg_finfo_$_") } keys %declared;
+cmp_ok(scalar @expected, '>', 200, 'the scripts declare functions');
+is_deeply([ exported(dirname($PostgreSQL::Test::Utils::tmp_check) . '/wiji.so') ], \@expected, 'the library has these, no other function is declared, and no other symbol seen');
+
+# In another folder: make -f …/Makefile.
+my $source = abs_path('.');
+my $build = PostgreSQL::Test::Utils::tempdir;
+my @make = ('make', '-s', '-C', $build, '-f', "$source/Makefile", 'with_llvm=no');
+command_ok([ @make, '-j4' ], 'it can be built in another folder');
+is_deeply([ exported("$build/wiji.so") ], \@expected, 'and is the same there');
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->start;
+is($node->safe_psql('postgres', "LOAD '$build/wiji.so'; SHOW wiji.max_clock_wait"), '5s', 'and can be loaded');
+
+# Every header is a prerequisite.
+sub compiles
+{
+	my ($commands) = run_command([ @make, '-n', @_ ]);
+	return scalar(() = $commands =~ / -c /g);
+}
+is(compiles(), 0, 'what is built is not built again');
+cmp_ok(compiles('-W', $_), '>', 0, "but is after a change of $_") foreach glob '*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h';
+
+done_testing();

@@ -1,0 +1,198 @@
+# The examples of README and of every page in docs/ run as printed, and print what they show.
+#
+# A page's blocks of SQL run in their order, in one psql, as a superuser of the page's own, in an
+# empty database.  A block without a language that follows one is what its end prints.  Ids and
+# times in it are examples: any id stands for any other.  Nothing may be an error that is not shown.
+#
+# Each page runs twice: today in UTC, and years from now in a zone with an odd offset.
+#
+# Not run here are
+# - blocks that another test reads from the page (test/block) and runs, by its heading and number;
+# - blocks below <!-- not run: reason -->;
+# - before PostgreSQL N, blocks below <!-- from PostgreSQL N on -->.
+
+use strict;
+use warnings;
+
+use lib 'test/t';
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my @pages = grep { slurp_file($_) =~ /^\s*```sql/m } 'README.md', glob('docs/*.md');
+
+my %other_test;
+foreach my $test (glob 'sql/*.sql test/t/*.pl')
+{
+	my $text = slurp_file($test);
+	while ($text =~ /(?:test\/block"|block\()\s*(["'])(.*?)\1,? (\d+)\b(?: (\w+))?/g)
+	{
+		my $page = $4 // 'migrate';
+		$other_test{"docs/$page.md, $2, $3"} = $test;
+	}
+}
+
+# A page as a list of [SQL, what it shows or undef, line, remark].
+sub examples
+{
+	my ($page) = @_;
+	my (@examples, $language, $text, $line, $answers, $remark);
+	my ($heading, $n) = ('', 0);
+
+	foreach (split /\n/, slurp_file($page))
+	{
+		$line++;
+		if (defined $language)
+		{
+			if (!/^\s*```\s*$/) { $text .= "$_\n"; next; }
+			if ($language eq 'sql')
+			{
+				my $key = "$page, $heading, " . ++$n;
+				$remark = "run by $other_test{$key}" if $other_test{$key};
+				push @examples, [ $text, undef, $line, $remark ];
+			}
+			elsif ($language eq '' && $answers) { $examples[-1][1] = $text; }
+			$answers = $language eq 'sql';
+			undef $language;
+			undef $remark;
+		}
+		elsif (/^\s*```(.*?)\s*$/) { ($language, $text) = ($1, ''); }
+		elsif (/^#+ (.*)/) { ($heading, $n) = ($1, 0); }
+		elsif (/^<!-- (.*) -->$/) { $remark = $1; }
+		elsif (/\S/) { $answers = 0; undef $remark; }
+	}
+	return @examples;
+}
+
+# What may differ from day to day, and how wide columns are.
+sub shape
+{
+	my @lines = split /\n/, shift;
+
+	foreach (@lines)
+	{
+		s/^psql:<stdin>:\d+: //;
+		s/\b[0-9A-HJKMNP-TV-Z]{26}\b/ID/g;
+		s/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/UUID/g;
+		s/\b0[0-9A-Za-z]{16}\b/TID/g;
+		s/\bdid:siq:[a-z2-7]{29}\b/SIQ/g;
+		s/\b\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?([+-]\d\d(:\d\d)?)?/TIME/g;
+		s/\b\d{4}-\d\d-\d\d\b/DATE/g;
+		s/_\d{8}(_\d{6})?\b/_DATE/g;
+		s/-{2,}/--/g;
+		s/\s+/ /g;
+		s/^ | $//g;
+	}
+	return grep { $_ ne '' } @lines;
+}
+
+# Run a page on a server.  A list of [name, undef or what is wrong] for its examples.
+sub run_page
+{
+	my ($node, $page) = @_;
+	my $name = $page =~ s/\W/_/gr;
+	my $folder = $node->basedir;
+	my ($script, $printed, @results) = ('', '');
+	my @examples = grep { !defined $_->[3] || ($_->[3] =~ /^from PostgreSQL (\d+) on$/ && $node->pg_version >= $1) } examples($page);
+
+	$node->safe_psql('postgres', qq(CREATE ROLE "$name" SUPERUSER LOGIN));
+	$node->safe_psql('postgres', qq(CREATE DATABASE "$name" OWNER "$name"));
+
+	# \! flushes what was printed before.
+	$script .= ($_->[0] =~ s{/var/lib/postgresql/}{$folder/}gr) . "\n\\! echo '<<<>>>'\n" foreach @examples;
+	IPC::Run::run([ 'psql', '-X', '-q', '-f', '-', '-d', $node->connstr($name) . " user=$name" ], '<', \$script, '>&', \$printed);
+
+	my @parts = split /^<<<>>>\n/m, $printed, -1;
+	foreach my $example (@examples)
+	{
+		my ($sql, $shown, $line) = @$example;
+		my $ended = @parts < 2;
+		my $part = shift @parts // '';
+		my @found = shape($part);
+		my @wanted = defined $shown ? shape($shown) : ();
+		my @unwanted = grep { /^(error|fatal|panic): /i } @found;
+		my $end = join "\n", @found >= @wanted ? @found[ @found - @wanted .. $#found ] : @found;
+
+		@unwanted = () if grep { /^ERROR: / } @wanted;
+		push @results, [ "$page, the example that ends in line $line",
+			!$ended && !@unwanted && $end eq join("\n", @wanted) ? undef : "$sql\nprinted:\n$part" . (defined $shown ? "\nand not:\n$shown" : '') ];
+	}
+	return @results;
+}
+
+sub server
+{
+	my ($name) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
+
+	$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nwal_level = logical\nmax_prepared_transactions = 10\n");
+	return $node;
+}
+
+# Nothing escapes: a page that was made for this.
+my $node = server('today');
+$node->start;
+my $planted = PostgreSQL::Test::Utils::tempdir . '/planted.md';
+append_to_file($planted, <<'PLANTED');
+```sql
+SELECT 1 AS one;
+```
+```
+ one
+-----
+   1
+(1 row)
+```
+```sql
+SELECT 1 AS one;
+```
+```
+ one
+-----
+   2
+(1 row)
+```
+```sql
+SELECT 1 / 0;
+```
+<!-- from PostgreSQL 8 on -->
+```sql
+SELECT 1 \gset
+\gibberish
+```
+<!-- not run: it has an error -->
+```sql
+SELECT 1 / 0;
+```
+```sql
+\q
+```
+PLANTED
+is(join(' ', map { defined $_->[1] ? 'wrong' : 'right' } run_page($node, $planted)), 'right wrong wrong wrong wrong', 'what is wrong in a page is found');
+
+# What is run elsewhere, or nowhere.
+my @not_run = map { my $page = $_; map { defined $_->[3] ? "$page, line $_->[2]: $_->[3]" : () } examples($page) } @pages;
+note($_) foreach @not_run;
+is_deeply([ grep { !/: (run by \S+|not run: \S.*|from PostgreSQL \d+ on)$/ } @not_run ], [], 'what is said above a block is understood');
+
+foreach my $pass ('today', 'in another year and zone')
+{
+	if ($pass ne 'today')
+	{
+		my ($faketime) = glob '/usr/lib/*/faketime/libfaketimeMT.so.1';
+		last unless defined $faketime;
+		require FakeClock;
+		$node->stop;
+		$node = server('later');
+		FakeClock::start_with_fake_clock($node, '+' . 2500 * 86400);
+	}
+	local $ENV{PGTZ} = $pass eq 'today' ? 'UTC' : 'Pacific/Chatham';
+	foreach my $page (@pages)
+	{
+		ok(!defined $_->[1], "$pass: $_->[0]") or diag($_->[1]) foreach run_page($node, $page);
+	}
+}
+
+done_testing();
