@@ -10,7 +10,7 @@ MODULE_big = wiji
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
-OBJS = module.o wiji.o wiji_feed.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c pg/*/*.c siblings/*/*.c))
+OBJS = module.o wiji.o wiji_feed.o wiji_generator.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c pg/*/*.c siblings/*/*.c))
 HDRS = $(call files,*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h)
 CORE = $(call files,core/*.c)
 

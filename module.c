@@ -8,25 +8,31 @@
 #include "postgres.h"
 
 #include "pg/feed/horizon.h"
-#include "pg/partitions/partitions.h"
 #include "pg/server/clock.h"
 #include "pg/server/compat.h"
 #include "pg/server/shared.h"
 #include "siblings/siq/settings.h"
+#include "siblings/siq/siq.h"
+#include "siblings/tid62/tid62.h"
 #include "siblings/uid60/settings.h"
+#include "siblings/uid60/uid60.h"
+#include "siblings/uuidtime/uuidtime.h"
 #include "utils/guc.h"
-#include "wiji.h"
+#include "wiji_type.h"
 
 ID_MODULE_MAGIC(.name = "wiji",
 				.version = "1.0");
-
-const id_kind *const id_kinds[] = {&wiji_kind, &siq_kind, &tid62_kind, &uid60_kind, &uuidtime_v7_kind, NULL};
 
 extern PGDLLEXPORT void _PG_init(void);
 
 void
 _PG_init(void)
 {
+	id_register_kind(&wiji_kind);
+	id_register_kind(&siq_kind);
+	id_register_kind(&tid62_kind);
+	id_register_kind(&uid60_kind);
+	id_register_kind(&uuidtime_v7_kind);
 	id_define_clock_settings();
 	wiji_define_settings();
 	MarkGUCPrefixReserved("wiji");

@@ -19,7 +19,7 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
-#include "wiji.h"
+#include "wiji_type.h"
 
 PG_FUNCTION_INFO_V1(wiji_horizon);
 PG_FUNCTION_INFO_V1(wiji_horizon_holders);

@@ -140,6 +140,13 @@ uuidtime_get_version(const uint8_t id[UUIDTIME_LEN])
 	return id[6] >> 4;
 }
 
+/* Is it a uuid of the RFC's variant and of that version? */
+static inline bool
+uuidtime_has_version(const uint8_t id[UUIDTIME_LEN], int32_t version)
+{
+	return uuidtime_get_variant(id) == UUIDTIME_VARIANT && uuidtime_get_version(id) == version;
+}
+
 /* The smallest and the largest id of a millisecond, version 7 of the RFC. */
 static inline void
 uuidtime_v7_first_of(int64_t ms, uint8_t id[UUIDTIME_LEN])

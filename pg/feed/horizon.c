@@ -68,7 +68,7 @@ static int	horizon_attached_pid = 0;	/* the process that all this was set
 										 * parent's slot */
 
 static int64 horizon_own_floor = HORIZON_NO_FLOOR;
-uint64		id_horizon_turn = 1;
+uint64		id_horizon_transaction = 1;
 
 /*
  * Memory
@@ -303,7 +303,7 @@ horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 	}
 	horizon_leave(horizon_own_slot);
 	horizon_own_floor = HORIZON_NO_FLOOR;
-	id_horizon_turn++;
+	id_horizon_transaction++;
 }
 
 /*

@@ -9,11 +9,11 @@
 #include "funcapi.h"
 
 /*
- * Changes at the end of each transaction that made ids.  A generator that
- * keeps the turn of its last id knows by one comparison whether the next one
+ * A number that changes at the end of each transaction that made ids.  A generator that
+ * keeps the number at its last id knows by one comparison whether the next one
  * is the first of a transaction.
  */
-extern uint64 id_horizon_turn;
+extern uint64 id_horizon_transaction;
 
 /*
  * A generator makes its first id in a transaction, at the clock's reading now.

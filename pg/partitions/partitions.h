@@ -9,14 +9,6 @@
 #include "fmgr.h"
 #include "pg/type/id.h"
 
-/* The kinds of all extensions, and in module.c their list, with null after them. */
-extern const id_kind wiji_kind,
-			siq_kind,
-			tid62_kind,
-			uid60_kind,
-			uuidtime_v7_kind;
-extern const id_kind *const id_kinds[];
-
 /* The kind of the first column of a table's partition key, or null. */
 extern const id_kind *id_partition_kind(Oid table);
 

@@ -1,12 +1,37 @@
 /*
  * pg/type/id.c
- *		The errors for text and bytes that are no identifier.
+ *		The kinds of identifiers, and the errors for text and bytes that are none.
  */
 #include "postgres.h"
 
+#include "access/htup_details.h"
+#include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "pg/type/id.h"
 #include "utils/datetime.h"
+
+const id_kind *id_kinds[ID_MAX_KINDS + 1];
+
+void
+id_register_kind(const id_kind *kind)
+{
+	int			n = 0;
+
+	while (id_kinds[n] != NULL)
+		n++;
+	Assert(n < ID_MAX_KINDS);
+	id_kinds[n] = kind;
+}
+
+Datum
+id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	TupleDesc	desc;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
+}
 
 /*
  * Is the text a moment or a period?  It may have been meant as one, which only

@@ -11,6 +11,7 @@
 #define PG_TYPE_ID_H
 
 #include "core/bytes.h"
+#include "core/hex.h"
 #include "core/status.h"
 #include "fmgr.h"
 #include "lib/stringinfo.h"
@@ -72,6 +73,13 @@ typedef struct id_kind
 	 */
 	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
 } id_kind;
+
+/* The kinds of all extensions, with null after them. */
+#define ID_MAX_KINDS 8
+extern const id_kind *id_kinds[ID_MAX_KINDS + 1];
+
+/* Adds one; when the library is loaded. */
+extern void id_register_kind(const id_kind *kind);
 
 /*
  * Raise 22P02 for text or 22P03 for bytes, softly where context allows; the
@@ -195,6 +203,19 @@ id_to_bytea(const id_kind *kind, const uint8 *id)
 	memcpy(VARDATA(result), id, kind->len);
 	return PointerGetDatum(result);
 }
+
+static inline Datum
+id_to_hex(const id_kind *kind, const uint8 *id)
+{
+	text	   *result = palloc(VARHDRSZ + 2 * kind->len);
+
+	SET_VARSIZE(result, VARHDRSZ + 2 * kind->len);
+	id_hex_encode(id, kind->len, VARDATA(result));
+	return PointerGetDatum(result);
+}
+
+/* The row that a function returns which is declared so, by its OUT arguments. */
+extern Datum id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
 
 /* casts from text and from bytea */
 static pg_attribute_always_inline Datum

@@ -16,6 +16,7 @@
 #include "pg/server/compat.h"
 #include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"
+#include "siblings/siq/siq.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"

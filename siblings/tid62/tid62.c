@@ -14,6 +14,7 @@
 #include "pg/server/random.h"
 #include "pg/type/bounds.h"
 #include "pg/type/id.h"
+#include "siblings/tid62/tid62.h"
 #include "utils/memutils.h"
 #include "utils/uuid.h"
 

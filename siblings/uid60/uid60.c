@@ -19,6 +19,7 @@
 #include "pg/type/id.h"
 #include "port/atomics.h"
 #include "siblings/uid60/settings.h"
+#include "siblings/uid60/uid60.h"
 #include "utils/guc.h"
 
 /*

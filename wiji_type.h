@@ -1,9 +1,13 @@
 /*
- * wiji.h
- *		The part of wiji.c that the library's entry and feeds use.
+ * wiji_type.h
+ *		What the files of the wiji type and the library's entry share.
  */
-#ifndef WIJI_H
-#define WIJI_H
+#ifndef WIJI_TYPE_H
+#define WIJI_TYPE_H
+
+#include "pg/type/id.h"
+
+extern const id_kind wiji_kind;
 
 /* Setting wiji.fresh_random; when the library is loaded. */
 extern void wiji_define_settings(void);
@@ -14,4 +18,4 @@ extern void wiji_define_settings(void);
  */
 extern bool wiji_made_here(const uint8 *id);
 
-#endif							/* WIJI_H */
+#endif							/* WIJI_TYPE_H */

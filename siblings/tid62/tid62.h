@@ -1,0 +1,12 @@
+/*
+ * siblings/tid62/tid62.h
+ *		What the library's entry uses of tid62.c.
+ */
+#ifndef SIBLINGS_TID62_TID62_H
+#define SIBLINGS_TID62_TID62_H
+
+#include "pg/type/id.h"
+
+extern const id_kind tid62_kind;
+
+#endif							/* SIBLINGS_TID62_TID62_H */
