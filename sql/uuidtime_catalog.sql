@@ -20,7 +20,7 @@ SELECT signature, prosrc FROM functions WHERE prosrc !~ '^uuidtime_' OR prolang 
 -- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not, either
 SELECT signature FROM functions WHERE pronargs > 0 AND NOT proisstrict ORDER BY signature::text COLLATE "C";
 
--- VOLATILE: functions that make ids or manage partitions; parallel workers may run all others
+-- VOLATILE: functions that make ids; parallel workers may run all others
 SELECT signature FROM functions WHERE provolatile <> 'i' ORDER BY signature::text COLLATE "C";
 SELECT signature FROM functions WHERE proparallel <> CASE provolatile WHEN 'v' THEN 'r' ELSE 's' END ORDER BY signature::text COLLATE "C";
 

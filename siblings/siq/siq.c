@@ -531,9 +531,3 @@ siq_from_numeric(PG_FUNCTION_ARGS)
 	store_be64(id, (uint64) DatumGetInt64(DirectFunctionCall1(numeric_int8, high)) << 8 | id[7]);
 	PG_RETURN_POINTER(id);
 }
-
-/*
- * Maintenance
- */
-
-ID_PARTITIONS(siq, &siq_kind)

@@ -315,9 +315,3 @@ tid62_prefixed_id(PG_FUNCTION_ARGS)
 	memcpy(VARDATA(result) + prefix_len + 1, VARDATA_ANY(id), id_len);
 	PG_RETURN_TEXT_P(result);
 }
-
-/*
- * Maintenance
- */
-
-ID_PARTITIONS(tid62, &tid62_kind)

@@ -238,9 +238,3 @@ uid60_from_bigint(PG_FUNCTION_ARGS)
 				 errdetail("It must be between 0 and %lld.", (long long) UID60_MAX)));
 	PG_RETURN_INT64(number);
 }
-
-/*
- * Maintenance
- */
-
-ID_PARTITIONS(uid60, &uid60_kind)

@@ -319,36 +319,3 @@ AS 'MODULE_PATHNAME', 'uuidtime_v1_from_v6'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v1_from_v6(id uuid) IS
 'version 6 as version 1: the same time, clock sequence and node; 22023 for any other version (draft 4.3.4)';
-
---
--- Maintenance
---
-
-CREATE FUNCTION uuidtime_v7_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT pg_catalog.current_setting('TimeZone'))
-RETURNS SETOF regclass
-AS 'MODULE_PATHNAME', 'uuidtime_v7_create_partitions'
-LANGUAGE C VOLATILE STRICT;
-COMMENT ON FUNCTION uuidtime_v7_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...) by uuids of version 7 from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or has no id, an unknown time zone, or a last moment before the first, 22008 for a moment without ids, 54000 for more than 100,000 steps';
-
-CREATE FUNCTION uuidtime_v7_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
-RETURNS SETOF text
-AS 'MODULE_PATHNAME', 'uuidtime_v7_drop_partitions'
-LANGUAGE C VOLATILE STRICT;
-COMMENT ON FUNCTION uuidtime_v7_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
-'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table, 23503 if rows of other tables refer to theirs, 22008 for a moment without ids';
-
-CREATE PROCEDURE uuidtime_v7_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
-AS 'MODULE_PATHNAME', 'uuidtime_v7_maintain_partitions'
-LANGUAGE C;
-COMMENT ON PROCEDURE uuidtime_v7_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
-'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. Errors: those of uuidtime_v7_create_partitions, 22004 for another null';
-
-CREATE FUNCTION uuidtime_v7_partition_report(
-	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
-	OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT to_create text[], OUT to_drop text[]
-) RETURNS record
-AS 'MODULE_PATHNAME', 'uuidtime_v7_partition_report'
-LANGUAGE C VOLATILE;
-COMMENT ON FUNCTION uuidtime_v7_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
-'says what uuidtime_v7_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none, or it has rows on another server), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';

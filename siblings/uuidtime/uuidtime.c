@@ -567,9 +567,3 @@ uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
 	uuidtime_reorder_v6(v6, v1);
 	PG_RETURN_POINTER(v1);
 }
-
-/*
- * Maintenance
- */
-
-ID_PARTITIONS(uuidtime_v7, &uuidtime_v7_kind)
