@@ -267,6 +267,28 @@ take(snapshot_in_small *s)
 }
 
 /*
+ * One from before the first writer, as old as the oldest that a reader may have:
+ * what has ended since then is more than is remembered.
+ */
+static void
+take_old(snapshot_in_small *s)
+{
+	bool		is_old = false;
+
+	*s = (snapshot_in_small)
+	{
+		.xmax = 1
+	};
+	while (!is_old)
+	{
+		sched_yield();
+		pthread_mutex_lock(&lock);
+		is_old = ring->count > ring->size;
+		pthread_mutex_unlock(&lock);
+	}
+}
+
+/*
  * The rows that the snapshot sees beyond position and below the horizon.  The
  * result is the greatest.
  */
@@ -295,15 +317,15 @@ read_rows(void *number)
 	int64_t		position = 0;
 	bool		last = false;
 
-	take(&s);
+	take_old(&s);
 	while (!last)
 	{
 		int64_t		now = any_clock(&state);
 		int64_t		h;
 		bool		complete;
 
-		last = atomic_load(&writing) == 0;
-		if (last || dice(&state, 3) > 0)
+		last = s.xmax > 1 && atomic_load(&writing) == 0;
+		if (last)
 			take(&s);
 		if (dice(&state, 2) == 0)
 			sched_yield();
@@ -319,6 +341,8 @@ read_rows(void *number)
 		else
 			atomic_fetch_add(&refused, 1);
 		last &= complete;
+		if (s.xmax == 1 || dice(&state, 3) > 0)
+			take(&s);
 	}
 	return NULL;
 }
