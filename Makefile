@@ -103,6 +103,7 @@ REGRESS = \
 	recipe_public_ids \
 	ambiguity \
 	portable \
+	hostile_portable \
 	siblings_partitions \
 	encoding \
 	docs \

@@ -1,26 +1,73 @@
 -- wiji in plain SQL, for servers on which the extension cannot be installed: docs/portable.md.
 --
---	psql -1 -v ON_ERROR_STOP=1 -f portable/wiji.sql
+--	psql -c 'CREATE SCHEMA wiji' -c 'SET search_path = wiji' -f portable/wiji.sql
 --
--- Everything goes into the first schema of the search_path, best one of its own.  Any role that may
--- create objects there can run it, once or again, on PostgreSQL 14 or newer.  It has no commands of
--- psql, so a driver can run it too.
+-- Everything goes into the first schema of the search_path, which has to be one in which nobody
+-- but its owner may create.  That owner can run the file, once or again, on PostgreSQL 14 or newer.
+-- It is one statement, so all of it is done or nothing, and a driver can run it too.
 --
+-- Whoever could put a function or an operator where names are looked up could have it run, or bound
+-- into these functions, by whoever runs the file.  So the file first leaves the caller's
+-- search_path, then looks who else has been or can get into the schema, and only then goes there.
 -- Bodies in SQL are bound when they are created, so a caller's search_path changes nothing in them,
 -- and the planner puts them in the place of the call.  Those in PL/pgSQL set their own.
 
-DO $$
+DO $install$
+DECLARE
+	home CONSTANT pg_catalog.name := current_schema;
+	path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
+	trusted pg_catalog.oid[];
+	stranger pg_catalog.text;
+	o pg_catalog.record;
 BEGIN
-	IF to_regtype(quote_ident(current_schema) || '.wiji') IS NULL THEN
+	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+	IF home IS NULL THEN
+		RAISE invalid_schema_name USING MESSAGE = 'no schema has been selected to create in';
+	END IF;
+
+	-- Whose schema is it?  A superuser does not need this way, and the current user is at home.
+	trusted := ARRAY(SELECT oid FROM pg_roles WHERE rolsuper OR rolname = current_user);
+	SELECT string_agg(DISTINCT coalesce(rolname, 'PUBLIC'), ', ') INTO stranger
+	FROM pg_namespace,
+		LATERAL (SELECT CASE WHEN nspowner = 'pg_database_owner'::regrole
+		                     THEN (SELECT datdba FROM pg_database WHERE datname = current_database()) ELSE nspowner END
+		         UNION SELECT grantee FROM aclexplode(nspacl) WHERE privilege_type = 'CREATE' AND grantee <> nspowner) may (create_in)
+		LEFT JOIN pg_roles r ON r.oid = create_in
+	WHERE nspname = home AND create_in <> ALL (trusted);
+	IF stranger IS NOT NULL THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('others may create in schema %I', home),
+			DETAIL = format('They are: %s.', stranger),
+			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+	END IF;
+
+	-- Who has left something there that could be taken for ours?
+	SELECT pg_describe_object(classid, objid, 0) INTO stranger
+	FROM (SELECT 'pg_proc'::regclass, oid, proowner FROM pg_proc WHERE pronamespace = quote_ident(home)::regnamespace
+	      UNION ALL SELECT 'pg_operator'::regclass, oid, oprowner FROM pg_operator WHERE oprnamespace = quote_ident(home)::regnamespace
+	      UNION ALL SELECT 'pg_type'::regclass, oid, typowner FROM pg_type WHERE typnamespace = quote_ident(home)::regnamespace AND typname = 'wiji') o (classid, objid, owner)
+	WHERE owner <> ALL (trusted) LIMIT 1;
+	IF stranger IS NOT NULL THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('schema %I has functions, operators or a type of others', home),
+			DETAIL = format('One of them is %s.', stranger),
+			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+	END IF;
+
+	-- The path has the schema alone, which the server puts behind its own.
+	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
+	IF to_regtype(format('%I.wiji', home)) IS NULL THEN
 		CREATE DOMAIN wiji AS uuid
 			CONSTRAINT wiji_version CHECK (get_byte(uuid_send(VALUE), 9) >> 4 = 1);
-	ELSIF NOT EXISTS (SELECT FROM pg_type
-	                  WHERE oid = to_regtype(quote_ident(current_schema) || '.wiji') AND typbasetype = 'uuid'::regtype) THEN
+	ELSIF NOT EXISTS (SELECT FROM pg_type t
+	                  WHERE t.oid = to_regtype(format('%I.wiji', home)) AND typbasetype = 'uuid'::regtype AND NOT typnotnull AND typdefault IS NULL
+	                    AND ARRAY(SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k WHERE contypid = t.oid) = ARRAY['CHECK (((get_byte(uuid_send(VALUE), 9) >> 4) = 1))']) THEN
 		RAISE duplicate_object USING
-			MESSAGE = format('schema %I has another type wiji', current_schema),
+			MESSAGE = format('schema %I has another type wiji', home),
 			HINT = 'If it is the extension''s, use that, or put this file into a schema of its own.';
 	END IF;
-END $$;
+
+	EXECUTE $file$
 COMMENT ON DOMAIN wiji IS
 '16-byte identifier that sorts by its creation time, which it carries to the microsecond: a uuid whose byte 9 begins with the version, 1';
 
@@ -381,9 +428,8 @@ COMMENT ON FUNCTION wiji(bytea) IS
 --
 -- Generating.  A session's last time and sequence, 18 hexadecimal digits, are in the setting
 -- wiji_portable.last.  Settings are what a session of plain SQL can remember, but rolling back
--- takes them back, and anyone may set them.  So uniqueness depends on none: an id's random bits are
--- a hash of a key of the session, which gen_random_uuid() draws, and of random(), which no rollback
--- takes back.
+-- takes them back, and anyone may set them.  So uniqueness depends on none: each id has random bits
+-- of its own, which gen_random_uuid() draws from the server's strong source.
 --
 
 CREATE OR REPLACE FUNCTION wiji_next_in_sequence(last text) RETURNS text
@@ -411,10 +457,7 @@ RETURN (CASE
 			encode(substr(timestamptz_send(clock_timestamp() + interval '946684800 seconds'), 2), 'hex') || '0000'), false)
 	THEN wiji_next_in_sequence(current_setting('wiji_portable.last'))
 	ELSE current_setting('wiji_portable.last')
-END || to_hex((hashtextextended(
-	coalesce(nullif(current_setting('wiji_portable.key', true), ''),
-		set_config('wiji_portable.key', gen_random_uuid()::text, false)) COLLATE "C",
-	(random() * 9007199254740992)::bigint) & 4503599627370495) | 4503599627370496))::uuid;
+END || '1' || substr(gen_random_uuid()::text, 23))::uuid;
 COMMENT ON FUNCTION wiji_generate() IS
 'the next id of this session: greater than those before, unless a rollback and a clock set back come together';
 
@@ -469,16 +512,80 @@ COMMENT ON FUNCTION wiji_binary() IS
 -- Partitions
 --
 
+-- The name is the table's and the start's.  The date is enough, unless the next one may start on
+-- the same date.  An hour that a clock repeats is told from the other one by its offset from UTC.
+CREATE OR REPLACE FUNCTION wiji_partition_name(parent regclass, starts timestamptz, ends timestamptz, step interval) RETURNS text
+LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	start CONSTANT timestamp := starts;	-- in the session's time zone
+	base text;
+	home oid;
+	suffix text := to_char(start, '_YYYYMMDD');
+	tail text;
+	try integer := 1;
+BEGIN
+	SELECT relname, relnamespace INTO base, home FROM pg_class WHERE oid = parent;
+	IF step < interval '1 day' OR start::date = ends::date THEN
+		suffix := suffix || to_char(start, '_HH24MISS')
+			|| CASE WHEN start = date_trunc('second', start) THEN '' ELSE to_char(start, '_US') END
+			|| CASE WHEN start::timestamptz = starts THEN '' ELSE '_' || translate(to_char(starts, 'TZHTZM'), '+-', '') END;
+	END IF;
+	-- A name that has no room for it is cut, and a hash of the whole name tells it from others.
+	IF octet_length(base || suffix) > 63 THEN
+		suffix := '_' || left(encode(sha256(convert_to(base, getdatabaseencoding())), 'hex'), 8) || suffix;
+	END IF;
+	-- A name that somebody has taken keeps no partition from being made: the next one is free.
+	LOOP
+		tail := suffix || CASE WHEN try > 1 THEN '_' || try ELSE '' END;
+		WHILE octet_length(base || tail) > 63 LOOP
+			base := left(base, -1);
+		END LOOP;
+		EXIT WHEN NOT EXISTS (SELECT FROM pg_class WHERE relname = base || tail AND relnamespace = home)
+			AND NOT EXISTS (SELECT FROM pg_type WHERE typname = base || tail AND typnamespace = home);
+		try := try + 1;
+	END LOOP;
+	RETURN format('%s.%I', home::regnamespace, base || tail);
+END $$;
+COMMENT ON FUNCTION wiji_partition_name(parent regclass, starts timestamptz, ends timestamptz, step interval) IS
+'internal: a name that is free for the partition between these moments';
+
+-- The server looks into a default partition itself, under the lock that it needs.
+CREATE OR REPLACE FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid) RETURNS boolean
+LANGUAGE plpgsql VOLATILE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	rest CONSTANT regclass := (SELECT partdefid FROM pg_partitioned_table WHERE partrelid = parent);
+	key CONSTANT text := (SELECT attname FROM pg_partitioned_table JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0] WHERE partrelid = parent);
+	rows bigint;
+BEGIN
+	EXECUTE format('CREATE TABLE %s PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', name, parent, lower, upper);
+	RETURN true;
+EXCEPTION WHEN check_violation THEN
+	IF rest = 0 THEN
+		RAISE;
+	END IF;
+	EXECUTE format('SELECT count(*) FROM %s WHERE %I::uuid >= $1 AND %2$I::uuid < $2', rest, key) INTO rows USING lower, upper;
+	RAISE WARNING USING
+		MESSAGE = format('partition %s is not made, as default partition %s has %s rows of it', name, rest, rows),
+		HINT = 'Move these rows away, and call again.';
+	RETURN false;
+END $$;
+COMMENT ON FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid) IS
+'internal: makes a partition, unless the default partition has rows of it';
+
 CREATE OR REPLACE FUNCTION wiji_create_partitions(
-	parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone')
+	key regtype, parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer
 ) RETURNS SETOF regclass
-LANGUAGE plpgsql VOLATILE STRICT
+LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, pg_temp
 SET TimeZone = 'UTC'	-- so that the one below ends with the function
 AS $$
 DECLARE
-	schema CONSTANT text := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = parent);
-	name CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
+	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = key);
+	owner CONSTANT name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = parent);
 	earliest CONSTANT timestamptz := '1970-01-01 00:00:00+00';
 	latest CONSTANT timestamptz := '4253-05-31 22:20:37.927935+00';
 	form CONSTANT text := '000010000000000000';	-- what follows the time in the smallest id of a moment
@@ -486,20 +593,24 @@ DECLARE
 	ends timestamptz;
 	outside timestamptz;
 	n integer := 1;
-	start timestamp;	-- in that time zone
 	lower uuid;
 	upper uuid;
-	base text;
-	suffix text;
+	name text;
+	made boolean;
 BEGIN
 	IF NOT EXISTS (SELECT FROM pg_partitioned_table p
 	               JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-	               JOIN pg_type t ON t.oid = a.atttypid
-	               WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1
-	                 AND t.typname = 'wiji' AND t.typbasetype = 'uuid'::regtype) THEN
+	               WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND a.atttypid = key) THEN
 		RAISE wrong_object_type USING
-			MESSAGE = format('table "%s" is not partitioned by range of one wiji', name),
+			MESSAGE = format('table "%s" is not partitioned by range of one wiji', (SELECT relname FROM pg_class WHERE oid = parent)),
 			HINT = 'CREATE TABLE ... PARTITION BY RANGE (id)';
+	END IF;
+	-- Making a partition runs code of the table's owner, and plain SQL cannot lend it the owner's
+	-- rights alone.
+	IF owner <> current_user THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('only its owner may make partitions of table %s', parent),
+			HINT = format('Open a session as %I.', owner);
 	END IF;
 	PERFORM set_config('TimeZone', timezone, true);
 	IF last < first THEN
@@ -530,41 +641,41 @@ BEGIN
 				MESSAGE = format('timestamp out of range for type wiji: "%s"', outside),
 				DETAIL = format('The first is %s, the last is %s.', earliest, latest);
 		END IF;
+		-- before the first one, as so many would take long
+		IF n = 1 AND (SELECT count(*) > "limit" FROM (SELECT FROM generate_series(first, last - interval '1 microsecond', step) LIMIT "limit" + 1::bigint) s) THEN
+			RAISE program_limit_exceeded USING
+				MESSAGE = format('more than %s partitions in one call', "limit"),
+				HINT = 'Is the step right? If it is, pass "limit" => how many there may be.';
+		END IF;
+
 		lower := lpad(to_hex((extract(epoch FROM starts - earliest) * 1000000)::bigint), 14, '0') || form;
 		upper := lpad(to_hex((extract(epoch FROM ends - earliest) * 1000000)::bigint), 14, '0') || form;
-
 		IF NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
 		               WHERE inhparent = parent AND NOT inhdetachpending
 		                 AND pg_get_expr(relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', lower, upper)) THEN
-			-- The date names a partition, unless the next one may start on the same date.  An hour
-			-- that a clock repeats is told from the other one by its offset from UTC.
-			start := starts;
-			suffix := to_char(start, 'YYYYMMDD');
-			IF step < interval '1 day' OR start::date = ends::date THEN
-				suffix := suffix || to_char(start, '_HH24MISS')
-					|| CASE WHEN start = date_trunc('second', start) THEN '' ELSE to_char(start, '_US') END
-					|| CASE WHEN start::timestamptz = starts THEN '' ELSE '_' || translate(to_char(starts, 'TZHTZM'), '+-', '') END;
+			EXECUTE format('SELECT name, %s.wiji_create_partition($1, name, $2, $3) FROM %1$s.wiji_partition_name($1, $4, $5, $6) name', home)
+				INTO name, made USING parent, lower, upper, starts, ends, step;
+			IF made THEN
+				RETURN NEXT name::regclass;
 			END IF;
-			-- A name that has no room for it is cut, and a hash of the whole name tells it from
-			-- others.
-			base := name;
-			IF octet_length(base) + 1 + length(suffix) > 63 THEN
-				suffix := left(encode(sha256(convert_to(name, getdatabaseencoding())), 'hex'), 8) || '_' || suffix;
-				WHILE octet_length(base) + 1 + length(suffix) > 63 LOOP
-					base := left(base, -1);
-				END LOOP;
-			END IF;
-
-			EXECUTE format('CREATE TABLE %s.%I PARTITION OF %s FOR VALUES FROM (%L) TO (%L)',
-			               schema, base || '_' || suffix, parent, lower, upper);
-			RETURN NEXT format('%s.%I', schema, base || '_' || suffix)::regclass;
 		END IF;
 		starts := ends;
 		n := n + 1;
 	END LOOP;
 END $$;
-COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions, each a step long, of a table PARTITION BY RANGE (id), from the first moment until the last is reached; skips those that exist and returns those it made; 42809 for another table, 22023 for a step that is not positive';
+COMMENT ON FUNCTION wiji_create_partitions(key regtype, parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer) IS
+'internal: wiji_create_partitions, for a key of this domain';
+
+-- The domain is that of this schema, whatever it is called by now.
+CREATE OR REPLACE FUNCTION wiji_create_partitions(
+	parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone'), "limit" integer DEFAULT 10000
+) RETURNS SETOF regclass
+LANGUAGE SQL VOLATILE STRICT
+BEGIN ATOMIC
+	SELECT wiji_create_partitions('wiji'::regtype, parent, first, last, step, timezone, "limit");
+END;
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer) IS
+'makes the partitions, each a step long, of a table PARTITION BY RANGE (id), from the first moment until the last is reached; skips those that exist and returns those it made; only the table''s owner may call (42501); warns of rows in the default partition, which keep theirs from being made; 42809 for another table, 22023 for a step that is not positive, 54000 for more than the limit';
 
 --
 -- Operators: with moments and periods, as the extension has them.  Those of two ids are uuid's.
@@ -587,36 +698,35 @@ CREATE OR REPLACE FUNCTION wiji_contains(period tstzrange, id wiji) RETURNS bool
 -- uuid has no min and max in some versions.
 CREATE OR REPLACE FUNCTION wiji_smaller(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a < b THEN a ELSE b END;
 CREATE OR REPLACE FUNCTION wiji_larger(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a > b THEN a ELSE b END;
+$file$;
 
-DO $$
-DECLARE
-	home CONSTANT text := quote_ident(current_schema);
-	o record;
-BEGIN
+
 	FOR o IN
 		SELECT f.name, f.operator, a.l, a.r, f.commutator, f.negator
 		FROM (VALUES ('wiji_lt', '<', '>', '>='), ('wiji_le', '<=', '>=', '>'), ('wiji_eq', '=', '=', '<>'),
 		             ('wiji_ge', '>=', '<=', '<'), ('wiji_gt', '>', '<', '<='), ('wiji_ne', '<>', '<>', '=')) f (name, operator, commutator, negator),
-		     (VALUES (home || '.wiji', 'timestamptz'), ('timestamptz', home || '.wiji')) a (l, r)
-		UNION ALL VALUES ('wiji_within', '<@', home || '.wiji', 'tstzrange', '@>', NULL), ('wiji_contains', '@>', 'tstzrange', home || '.wiji', '<@', NULL)
+		     (VALUES ('wiji', 'timestamptz'), ('timestamptz', 'wiji')) a (l, r)
+		UNION ALL VALUES ('wiji_within', '<@', 'wiji', 'tstzrange', '@>', NULL), ('wiji_contains', '@>', 'tstzrange', 'wiji', '<@', NULL)
 	LOOP
 		-- the other one of a pair may be there as a shell
-		IF NOT EXISTS (SELECT FROM pg_operator WHERE oid = to_regoperator(format('%s.%s(%s, %s)', home, o.operator, o.l, o.r)) AND oprcode <> 0) THEN
-			EXECUTE format('CREATE OPERATOR %1$s.%2$s (LEFTARG = %3$s, RIGHTARG = %4$s, FUNCTION = %1$s.%5$I, COMMUTATOR = %6$s%7$s)',
+		IF NOT EXISTS (SELECT FROM pg_operator WHERE oid = to_regoperator(format('%I.%s(%s, %s)', home, o.operator, o.l, o.r)) AND oprcode <> 0) THEN
+			EXECUTE format('CREATE OPERATOR %I.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %I, COMMUTATOR = %s%s)',
 			               home, o.operator, o.l, o.r, o.name, o.commutator, ', NEGATOR = ' || o.negator);
 		END IF;
-		EXECUTE format('COMMENT ON OPERATOR %s.%s (%s, %s) IS %L', home, o.operator, o.l, o.r,
+		EXECUTE format('COMMENT ON OPERATOR %I.%s (%s, %s) IS %L', home, o.operator, o.l, o.r,
 		               CASE WHEN o.operator IN ('<@', '@>') THEN 'wiji_within' ELSE 'compares wiji_timestamp(id) with the moment' END);
-		EXECUTE format('COMMENT ON FUNCTION %s.%I(%s, %s) IS %L', home, o.name, o.l, o.r,
-		               CASE o.name WHEN 'wiji_within' THEN obj_description(format('%s.wiji_within(%s.wiji, tstzrange)', home, home)::regprocedure, 'pg_proc')
-		                           ELSE format('internal: implementation of %s operator', o.operator) END);
+		IF o.name <> 'wiji_within' THEN
+			EXECUTE format('COMMENT ON FUNCTION %I(%s, %s) IS %L', o.name, o.l, o.r, format('internal: implementation of %s operator', o.operator));
+		END IF;
 	END LOOP;
 
 	FOR o IN SELECT * FROM (VALUES ('min', 'smaller', '<'), ('max', 'larger', '>')) a (name, function, operator) LOOP
-		EXECUTE format('COMMENT ON FUNCTION %s.wiji_%s(uuid, uuid) IS %L', home, o.function, 'internal: implementation of ' || o.name);
-		IF to_regprocedure(format('pg_catalog.%s(uuid)', o.name)) IS NULL AND to_regprocedure(format('%s.%s(uuid)', home, o.name)) IS NULL THEN
-			EXECUTE format('CREATE AGGREGATE %1$s.%2$s(uuid) (SFUNC = %1$s.wiji_%3$s, STYPE = uuid, COMBINEFUNC = %1$s.wiji_%3$s, SORTOP = %4$s, PARALLEL = SAFE)',
+		EXECUTE format('COMMENT ON FUNCTION wiji_%s(uuid, uuid) IS %L', o.function, 'internal: implementation of ' || o.name);
+		IF to_regprocedure(format('pg_catalog.%s(uuid)', o.name)) IS NULL AND to_regprocedure(format('%I.%s(uuid)', home, o.name)) IS NULL THEN
+			EXECUTE format('CREATE AGGREGATE %1$I.%2$s(uuid) (SFUNC = wiji_%3$s, STYPE = uuid, COMBINEFUNC = wiji_%3$s, SORTOP = %4$s, PARALLEL = SAFE)',
 			               home, o.name, o.function, o.operator);
 		END IF;
 	END LOOP;
-END $$;
+
+	PERFORM set_config('search_path', path, true);
+END $install$;

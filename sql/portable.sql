@@ -17,6 +17,8 @@ SET search_path = plain, helpers;
 \i :wiji
 \o
 \set ECHO all
+-- It leaves the search_path as it was.
+SHOW search_path;
 \dD plain.wiji
 
 \i :examples
@@ -58,16 +60,47 @@ CREATE TABLE public.night (id plain.wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('public.night', '2026-10-24 22:00+00', '2026-10-25 03:00+00', '1 hour', 'Europe/Berlin');
 DROP TABLE public.night;
 
+-- Rows in the default partition keep theirs from being made, and no other one.  A name that is
+-- taken does not: the next one is free.
+CREATE TABLE public.day (id wiji) PARTITION BY RANGE (id);
+CREATE TABLE public.day_rest PARTITION OF public.day DEFAULT;
+INSERT INTO public.day VALUES (wiji_lower('2026-11-02 12:00+00')), (wiji_lower('2026-11-02 13:00+00'));
+CREATE VIEW public.day_20261103 AS SELECT 1 AS taken;
+SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 00:00+00', '1 day', 'UTC');
+DELETE FROM public.day;
+SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 00:00+00', '1 day', 'UTC');
+-- Is the step right?
+SELECT code, message, hint FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2126-11-01 00:00+00', '1 day', 'UTC')$$);
+SELECT count(*) FROM wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-08 00:00+00', '1 day', 'UTC', "limit" => 7);
+SELECT code FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day', 'UTC', "limit" => 7)$$);
+-- Only the owner may: the server would run code of the owner's with the caller's rights.
+CREATE ROLE regress_other;
+ALTER TABLE public.day OWNER TO regress_other;
+SELECT code, message, hint FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
+DROP VIEW public.day_20261103;
+DROP TABLE public.day;
+DROP ROLE regress_other;
+-- A domain of another schema is another type, whatever it is called.
+CREATE SCHEMA namesake;
+CREATE DOMAIN namesake.wiji AS uuid;
+CREATE TABLE public.strange (id namesake.wiji) PARTITION BY RANGE (id);
+SELECT code, message FROM failure($$SELECT wiji_create_partitions('public.strange', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
+DROP TABLE public.strange;
+DROP SCHEMA namesake CASCADE;
+
 -- How far ids ascend.  The session remembers in a setting, and a rollback takes that back:
 SELECT set_config('wiji_portable.last', '0fffffffffffff0000', false);	-- as if the clock had been set back
 SELECT wiji_hex() ~ '^0fffffffffffff0001' AS counts_up;
 BEGIN;
 SELECT wiji_hex() ~ '^0fffffffffffff0002' AS counts_up;
 SAVEPOINT s;
+SELECT setseed(0.5) \g /dev/null
 SELECT wiji_generate() AS before \gset
 SELECT wiji_hex(:'before'::uuid) ~ '^0fffffffffffff0003' AS counts_up;
 ROLLBACK TO s;
--- then time and sequence come again, and random bits do not.
+-- then time and sequence come again, and random bits do not, whatever seed random() has and
+-- whatever is set.
+SELECT setseed(0.5), set_config('wiji_portable.key', 'the same', false) \g /dev/null
 SELECT wiji_hex(id) ~ '^0fffffffffffff0003' AS again, id <> :'before' AS another FROM wiji_generate() id;
 COMMIT;
 -- With a clock that goes on, a rollback changes nothing.
@@ -88,15 +121,6 @@ DISCARD ALL;
 SET search_path = plain, helpers;
 SET client_min_messages = warning;
 SELECT wiji_timestamp(wiji_generate()) BETWEEN now() AND clock_timestamp() AS clock;
--- One seed in two sessions does not make their ids alike, nor does one key.
-SELECT setseed(0.5) \g /dev/null
-SELECT wiji_random(wiji_generate()) AS random \gset
-\c
-SET search_path = plain, helpers;
-SET client_min_messages = warning;
-SELECT setseed(0.5) \g /dev/null
-SELECT wiji_random(wiji_generate()) <> :random AS another;
-
 -- Moments and periods as operators, with indexes.
 CREATE TEMP TABLE t (id wiji PRIMARY KEY);
 INSERT INTO t SELECT wiji_generate(at) FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 minute') at;
@@ -123,8 +147,10 @@ DROP SCHEMA plain CASCADE;
 CREATE SCHEMA taken;
 CREATE DOMAIN taken.wiji AS text;
 SET search_path = taken;
-SELECT substring(pg_read_file(:'wiji') FROM 'DO \$\$(.*?)END \$\$;') || 'END' AS head \gset
-DO :'head';
+SELECT pg_read_file(:'wiji') AS file \gset
+\set VERBOSITY terse
+:file
+\set VERBOSITY default
 DROP SCHEMA taken CASCADE;
 RESET search_path;
 ALTER FUNCTION helpers.failure SET SCHEMA public;

@@ -1,0 +1,91 @@
+-- portable/wiji.sql where an attacker has been before, or still is: nothing that was planted is run
+-- or bound, and where it could be, the file refuses.
+\getenv srcdir PG_ABS_SRCDIR
+\set traps :srcdir/test/hostile/traps.sql
+\set wiji :srcdir/portable/wiji.sql
+SET client_min_messages = warning;
+SELECT pg_read_file(:'wiji') AS file \gset
+\set VERBOSITY terse
+CREATE ROLE regress_hostile;
+CREATE ROLE regress_victim;
+CREATE SCHEMA planted AUTHORIZATION regress_victim;
+GRANT ALL ON SCHEMA planted TO PUBLIC;
+SET ROLE regress_hostile;
+\set ECHO none
+\i :traps
+\set ECHO all
+RESET check_function_bodies;
+RESET ROLE;
+
+-- A schema in which others may create, such as "public" of a database from before 15.
+SET search_path = planted, pg_catalog;
+:file
+SET ROLE regress_victim;
+:file
+-- Nobody may any more, but what was planted is there.
+REVOKE ALL ON SCHEMA planted FROM PUBLIC;
+:file
+RESET ROLE;
+:file
+-- A schema of one's own beside it in the path, in any order with the server's.
+RESET search_path;
+CREATE SCHEMA own AUTHORIZATION regress_victim;
+GRANT USAGE ON SCHEMA planted TO regress_victim;
+SET ROLE regress_victim;
+SET search_path = own, planted, pg_catalog;
+:file
+:file
+
+-- Nothing of it depends on anything of the attacker's.
+RESET search_path;
+WITH RECURSIVE needed AS (
+	SELECT 'pg_proc'::regclass::oid AS classid, oid AS objid FROM pg_proc WHERE pronamespace = 'own'::regnamespace
+	UNION SELECT 'pg_operator'::regclass, oid FROM pg_operator WHERE oprnamespace = 'own'::regnamespace
+	UNION SELECT 'pg_constraint'::regclass, oid FROM pg_constraint WHERE contypid = 'own.wiji'::regtype
+	UNION
+	SELECT d.refclassid, d.refobjid FROM needed n JOIN pg_depend d ON d.classid = n.classid AND d.objid = n.objid
+)
+SELECT count(*) FILTER (WHERE classid = 'pg_proc'::regclass) > 60 AS functions, count(*) FILTER (WHERE owner = 'regress_hostile'::regrole) AS planted
+FROM needed, LATERAL (SELECT proowner FROM pg_proc WHERE oid = objid AND classid = 'pg_proc'::regclass
+	UNION ALL SELECT oprowner FROM pg_operator WHERE oid = objid AND classid = 'pg_operator'::regclass
+	UNION ALL SELECT typowner FROM pg_type WHERE oid = objid AND classid = 'pg_type'::regclass) o (owner);
+-- Used by one whose path has the traps before everything else, it springs none.
+CREATE TABLE own.events (id own.wiji NOT NULL DEFAULT own.wiji_generate()) PARTITION BY RANGE (id);
+SET search_path = planted, pg_catalog;
+SELECT own.wiji_create_partitions('own.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day', 'UTC');
+SELECT own.wiji_text(own.wiji_make(1, 2, 3)), own.wiji_uuid(own.wiji(text '000S94VR000002M6NWVVR14D2G')), own.wiji_timestamp_ms(own.wiji_make(1000, 2, 3)),
+       own.wiji_within(own.wiji_make(1, 2, 3), '(,)'), own.wiji_is_valid(text 'no'), pg_catalog.length(own.wiji_hex(own.wiji_generate('2026-11-01 00:00+00'))), pg_catalog.octet_length(own.wiji_binary());
+RESET search_path;
+DROP TABLE own.events;
+RESET ROLE;
+DROP SCHEMA planted CASCADE;
+DROP SCHEMA own CASCADE;
+
+-- Somebody else's domain, which could change its check at any time, and somebody else's schema.
+CREATE SCHEMA theirs AUTHORIZATION regress_hostile;
+SET ROLE regress_hostile;
+CREATE DOMAIN theirs.wiji AS uuid CONSTRAINT wiji_version CHECK (get_byte(uuid_send(VALUE), 9) >> 4 = 1);
+RESET ROLE;
+SET search_path = theirs;
+:file
+ALTER SCHEMA theirs OWNER TO regress_victim;
+SET ROLE regress_victim;
+:file
+-- One's own, with another check.
+RESET ROLE;
+DROP DOMAIN theirs.wiji;
+SET ROLE regress_victim;
+CREATE DOMAIN theirs.wiji AS uuid CHECK (true);
+:file
+RESET ROLE;
+RESET search_path;
+DROP SCHEMA theirs CASCADE;
+
+-- A path that leads nowhere.
+SET search_path = nothing;
+:file
+RESET search_path;
+DROP OWNED BY regress_hostile, regress_victim;
+DROP ROLE regress_hostile, regress_victim;
+\set VERBOSITY default
+RESET client_min_messages;
