@@ -11,8 +11,6 @@ source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
 OBJS = module.o wiji.o wiji_feed.o wiji_generator.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c pg/*/*.c siblings/*/*.c))
-HDRS = $(call files,*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h)
-CORE = $(call files,core/*.c)
 
 # One test has text that only UTF8 can hold.
 REGRESS_OPTS = --encoding=UTF8
@@ -120,12 +118,11 @@ REGRESS_16 = wiji_soft_errors siq_soft_errors tid62_soft_errors uid60_soft_error
 REGRESS_17 = wiji_feed wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
-UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128 test/unit/test_horizon_with_threads
-HARNESSES = $(patsubst test/fuzz/fuzz_%.c,%,$(call files,test/fuzz/fuzz_*.c))
-EXTRA_CLEAN = $(UNIT_TESTS) tmp_check test/fuzz/answer $(HARNESSES:%=test/fuzz/fuzz_%) $(HARNESSES:%=test/fuzz/replay_%)
+EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
 
-# From PostgreSQL 16 on a library shows no more than its SQL functions by itself.
-PG_CFLAGS = -fvisibility=hidden
+# From PostgreSQL 16 on a library shows no more than its SQL functions by itself.  The compiler
+# notes which headers an object was made from.
+PG_CFLAGS = -fvisibility=hidden -MMD -MP
 # The server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
 
@@ -150,58 +147,17 @@ EXTRA_CLEAN += built-for-*
 $(BUILT_FOR):
 	@rm -f built-for-* && touch $@
 
-$(OBJS) $(OBJS:.o=.bc): $(HDRS) $(BUILT_FOR) | folders
+-include $(OBJS:.o=.d)
+$(OBJS:.o=.bc): %.bc: %.o
+$(OBJS): $(BUILT_FOR) | folders
 
 # A build in another folder has the same folders.
 .PHONY: folders
 folders:
-	@mkdir -p $(sort $(dir $(OBJS) $(UNIT_TESTS) test/fuzz/))
+	@mkdir -p $(sort $(dir $(OBJS)))
 
-# The core alone, without a server: make unit
-UNIT_CFLAGS = -I$(srcdir) -O1 -g -Wall -Wextra -Werror -DCORE_CHECKED \
-	-fsanitize=address,undefined -fno-sanitize-recover=all
-
-# A part of pg/ that needs little of the server finds it in test/unit/stub/.
-test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,pg/*/*.c) $(HDRS) $(call files,test/*.h test/unit/*.h test/unit/stub/*.h) | folders
-	$(CC) $(UNIT_CFLAGS) -I$(srcdir)/test/unit/stub -o $@ $< $(addprefix $(srcdir)/,$(CORE)) -lm
-
-# as on machines that have no 128-bit arithmetic
-test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(HDRS) $(call files,test/*.h test/unit/*.h) | folders
-	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $(filter %.c,$^)
-
-# as ThreadSanitizer sees them, which no other sanitizer suffers beside it
-test/unit/test_%_with_threads: test/unit/test_%.c $(HDRS) $(call files,test/unit/*.h) | folders
-	$(CC) -I$(srcdir) -O1 -g -Wall -Wextra -Werror -fsanitize=thread -o $@ $< -pthread
-
-.PHONY: unit
-unit: $(UNIT_TESTS)
-	@for t in $(UNIT_TESTS); do $$t || exit 1; done
-
-# Harnesses for any bytes: with clang's libFuzzer (script/fuzz runs them), and to feed them the kept
-# bytes
-FUZZ_CC = clang
-
-test/fuzz/fuzz_%: test/fuzz/fuzz_%.c $(CORE) $(HDRS) $(call files,test/*.h test/fuzz/*.h) | folders
-	$(FUZZ_CC) $(UNIT_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
-
-test/fuzz/replay_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(CORE) $(HDRS) $(call files,test/*.h test/fuzz/*.h) | folders
-	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
-
-test/fuzz/answer: test/fuzz/answer.c $(CORE) $(HDRS) $(call files,test/*.h) | folders
-	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
-
-.PHONY: fuzz corpus reference
-fuzz: $(HARNESSES:%=test/fuzz/fuzz_%)
-
-corpus: $(HARNESSES:%=test/fuzz/replay_%)
-	@for h in $(HARNESSES); do test/fuzz/replay_$$h $(srcdir)/test/fuzz/corpus/$$h || exit 1; done
-
-# The core against a second implementation, in Python
-QUESTIONS = 5000
-SEED = 20261121
-
-reference: test/fuzz/answer
-	@/usr/bin/python3 $(srcdir)/test/fuzz/reference.py test/fuzz/answer $(QUESTIONS) $(SEED)
+# The core alone: make unit, corpus, reference
+include $(source)test/core.mk
 
 # Servers whose clocks step, standbys, many sessions: make tap, as a user who may start servers
 PROVE_TESTS = test/t/*.pl

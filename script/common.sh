@@ -19,6 +19,7 @@ pg=
 pg_config=	# of a PostgreSQL that is not Debian's
 server=()	# the options that chose it
 work=
+user=postgres	# that root runs servers as
 
 # Colours and progress are for terminals.
 bold= plain= progress=cat
@@ -149,8 +150,12 @@ cleanup()
 	local pid
 
 	[ -n "$work" ] || return 0
-	for pid in "$work"/*/postmaster.pid; do
-		[ ! -f "$pid" ] || run "$bin/pg_ctl" -D "${pid%/*}" -m immediate stop >/dev/null || true
+	for pid in $(jobs -p); do
+		kill -- "-$pid" 2>/dev/null || true
+	done
+	wait
+	find "$work" -name postmaster.pid | while read -r pid; do
+		run "$bin/pg_ctl" -D "${pid%/*}" -m immediate stop >/dev/null </dev/null || true
 	done
 	rm -rf "$work"
 }
@@ -158,7 +163,7 @@ cleanup()
 run()
 {
 	if [ "$(id -u)" = 0 ]; then
-		runuser -u postgres -- "$@"
+		runuser -u "$user" -- "$@"
 	else
 		"$@"
 	fi
@@ -180,7 +185,7 @@ make_folder()
 	stage=$work/stage
 	conf=$work/extension.conf
 	: >"$conf"
-	[ "$(id -u)" != 0 ] || chown -R postgres: "$work"
+	[ "$(id -u)" != 0 ] || chown -R "$user:" "$work"
 	cd "$work"
 	export TMPDIR=$work	# the caller's may be closed to the user that runs the server
 }
@@ -205,20 +210,38 @@ PGPORT and PGUSER say which."
 	fi
 	make_folder
 	finds_extensions_elsewhere || copy_postgresql
-	run mkdir src
-	tar -C "$root" --exclude=./.git --mode=u+w -cf - . | run tar -C src -xf -
-
+	copy_tree
 	build
 	find_extension
 }
 
-# build: the extension for $pg, also beside the one for another version
+# setup_core: only a copy of the tree, for tests of the core alone
+setup_core()
+{
+	clean_up_at_exit
+	install_packages gcc libc6-dev make
+	id "$user" >/dev/null 2>&1 || user=nobody
+	make_folder
+	say "The core alone, in $work"
+	copy_tree
+}
+
+copy_tree()
+{
+	run mkdir src
+	tar -C "$root" --exclude=./.git --mode=u+w -cf - . | run tar -C src -xf -
+}
+
+# build: the extension for $pg, also beside the one for another version; ccache, where it is
+# installed, remembers what was compiled
 build()
 {
 	say "Building for PostgreSQL $pg in $work"
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# it may hold what the caller built
-	quietly run make -C src PG_CONFIG="$bin/pg_config" COPT='-Wextra -Werror'
-	quietly run make -C src -s PG_CONFIG="$bin/pg_config" DESTDIR="$stage" install
+	quietly run env CCACHE_DIR="$(eval echo "~$(run id -un)")/.cache/ccache" CCACHE_NOHASHDIR=1 \
+		make -C src -j"$(nproc)" PG_CONFIG="$bin/pg_config" with_llvm=no COPT='-Wextra -Werror' \
+		CC="$(command -v ccache || true) $("$bin/pg_config" --cc)"
+	quietly run make -C src -s PG_CONFIG="$bin/pg_config" with_llvm=no DESTDIR="$stage" install
 }
 
 # setup_installed: the extension as it is installed, in $pg or the newest PostgreSQL that has it

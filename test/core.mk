@@ -1,0 +1,62 @@
+# Tests of the core alone, without a server: make unit, corpus, reference
+#
+# The Makefile includes this file.  It needs nothing of PostgreSQL, so "make -f test/core.mk unit"
+# does without.
+
+srcdir ?= .
+files ?= $(wildcard $(1))
+
+CORE = $(call files,core/*.c)
+CORE_HDRS = $(call files,core/*.h pg/*/*.h)
+UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128 test/unit/test_horizon_with_threads
+HARNESSES = $(patsubst test/fuzz/fuzz_%.c,%,$(call files,test/fuzz/fuzz_*.c))
+CORE_TESTS = $(UNIT_TESTS) test/fuzz/answer $(HARNESSES:%=test/fuzz/fuzz_%) $(HARNESSES:%=test/fuzz/replay_%)
+
+# a build in another folder has the same ones
+test/unit test/fuzz:
+	@mkdir -p $@
+
+UNIT_CFLAGS = -I$(srcdir) -O1 -g -Wall -Wextra -Werror -DCORE_CHECKED \
+	-fsanitize=address,undefined -fno-sanitize-recover=all
+
+# A part of pg/ that needs little of the server finds it in test/unit/stub/.
+test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,pg/*/*.c) $(CORE_HDRS) $(call files,test/*.h test/unit/*.h test/unit/stub/*.h) | test/unit
+	$(CC) $(UNIT_CFLAGS) -I$(srcdir)/test/unit/stub -o $@ $< $(addprefix $(srcdir)/,$(CORE)) -lm
+
+# as on machines that have no 128-bit arithmetic
+test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/unit/*.h) | test/unit
+	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $(filter %.c,$^)
+
+# as ThreadSanitizer sees them, which no other sanitizer suffers beside it
+test/unit/test_%_with_threads: test/unit/test_%.c $(CORE_HDRS) $(call files,test/unit/*.h) | test/unit
+	$(CC) -I$(srcdir) -O1 -g -Wall -Wextra -Werror -fsanitize=thread -o $@ $< -pthread
+
+.PHONY: unit
+unit: $(UNIT_TESTS)
+	@for t in $(UNIT_TESTS); do $$t || exit 1; done
+
+# Harnesses for any bytes: with clang's libFuzzer (script/fuzz runs them), and to feed them the kept
+# bytes
+FUZZ_CC = clang
+
+test/fuzz/fuzz_%: test/fuzz/fuzz_%.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/fuzz/*.h) | test/fuzz
+	$(FUZZ_CC) $(UNIT_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
+
+test/fuzz/replay_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/fuzz/*.h) | test/fuzz
+	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
+
+test/fuzz/answer: test/fuzz/answer.c $(CORE) $(CORE_HDRS) $(call files,test/*.h) | test/fuzz
+	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
+
+.PHONY: fuzz corpus reference
+fuzz: $(HARNESSES:%=test/fuzz/fuzz_%)
+
+corpus: $(HARNESSES:%=test/fuzz/replay_%)
+	@for h in $(HARNESSES); do test/fuzz/replay_$$h $(srcdir)/test/fuzz/corpus/$$h || exit 1; done
+
+# The core against a second implementation, in Python
+QUESTIONS = 5000
+SEED = 20261121
+
+reference: test/fuzz/answer
+	@/usr/bin/python3 $(srcdir)/test/fuzz/reference.py test/fuzz/answer $(QUESTIONS) $(SEED)
