@@ -92,6 +92,7 @@ REGRESS = \
 	uuidtime_rekey \
 	uuidtime_catalog \
 	by_time \
+	by_time_places \
 	recipe_rekey \
 	migrate_in \
 	migrate_out \

@@ -9,10 +9,10 @@
 
 #include "access/stratnum.h"
 #include "catalog/pg_type.h"
-#include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "pg/planner/expression.h"
 #include "pg/server/compat.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
@@ -65,7 +65,7 @@ wiji_uuid_simplify(SupportRequestSimplify *req)
 								   UUIDOID, UUIDOID, strategy);
 	if (!OidIsValid(operator))
 		return NULL;
-	return (Node *) make_opclause(operator, BOOLOID, false, wiji_as_uuid(left), wiji_as_uuid(right), InvalidOid, InvalidOid);
+	return (Node *) id_opclause(operator, wiji_as_uuid(left), wiji_as_uuid(right));
 }
 
 PG_FUNCTION_INFO_V1(wiji_uuid_support);

@@ -166,5 +166,14 @@ SET enable_seqscan = off;
 SELECT * FROM plan($$SELECT n FROM barrier WHERE id = uuid '06474846-2040-0100-0010-000000000001'$$);
 RESET enable_seqscan;
 DROP VIEW barrier;
+
+-- COPY evaluates what the planner's support function makes, without the planner.
+CREATE TABLE loaded (id wiji, u uuid);
+COPY loaded FROM stdin WHERE id = u;
+06474846-2040-0100-0010-000000000001	06474846-2040-0100-0010-000000000001
+06474846-2040-0100-0010-000000000001	06474846-2040-0100-0010-000000000002
+\.
+SELECT * FROM loaded;
+DROP TABLE loaded;
 DROP TABLE mixed;
 DROP TABLE w, u;

@@ -21,6 +21,7 @@
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "pg/planner/estimate.h"
+#include "pg/planner/expression.h"
 #include "pg/planner/plan.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -732,10 +733,9 @@ id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *c
 {
 	List	   *args = (List *) PG_GETARG_POINTER(2);
 	Expr	   *right = list_length(args) == 2 ? lsecond(args) : NULL;
-	Expr	   *condition = make_opclause(PG_GETARG_OID(1), BOOLOID, false, linitial(args), right, InvalidOid, InvalidOid);
+	Expr	   *condition = id_opclause(PG_GETARG_OID(1), linitial(args), right);
 	double		result;
 
-	set_opfuncid((OpExpr *) condition);
 	result = id_condition_selectivity((PlannerInfo *) PG_GETARG_POINTER(0), kind, conditions, (Node *) condition, PG_GETARG_INT32(3));
 	PG_RETURN_FLOAT8(result < 0 ? DEFAULT_RANGE_INEQ_SEL : result);
 }

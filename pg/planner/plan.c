@@ -29,6 +29,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "pg/planner/estimate.h"
+#include "pg/planner/expression.h"
 #include "pg/planner/plan.h"
 #include "pg/server/compat.h"
 #include "pg/type/bounds.h"
@@ -173,7 +174,7 @@ plan_compare(const plan_condition *c, StrategyNumber strategy, Expr *bound)
 
 	if (!OidIsValid(operator) || bound == NULL)
 		return NULL;
-	return make_opclause(operator, BOOLOID, false, (Expr *) copyObject(c->id), bound, InvalidOid, InvalidOid);
+	return id_opclause(operator, (Expr *) copyObject(c->id), bound);
 }
 
 static Expr *
