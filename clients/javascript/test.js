@@ -1,0 +1,290 @@
+// Tests of wiji.js, in TAP.
+//
+//	node test.js              all of them
+//	node test.js answer       reads "wiji_text HEX" or "wiji_id HEX" line by line, and tells the id, or "-"
+//	node test.js generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
+import { Worker } from 'node:worker_threads'
+import wiji from './wiji.js'
+
+const MAX_US = 2n ** 56n - 1n
+const MAX_RANDOM = 2 ** 52 - 1
+const hex = (bytes) => Buffer.from(bytes).toString('hex')
+const unhex = (text) => new Uint8Array(Buffer.from(text, 'hex'))
+const table = (name) => readFileSync(new URL(`../../docs/conformance/${name}.tsv`, import.meta.url), 'utf8')
+	.trimEnd().split('\n').slice(1).map((line) => line.split('\t'))
+
+let count = 0
+let failed = 0
+function test(name, body) {
+	let wrong = []
+	const is = (found, expected, what) => {
+		if (!isDeepStrictEqual(found, expected))
+			wrong.push(`${what}: expected ${String(expected)}, found ${String(found)}`)
+	}
+	try {
+		body(is)
+	} catch (error) {
+		wrong.push(error.stack)
+	}
+	failed += wrong.length > 0
+	console.log(`${wrong.length > 0 ? 'not ok' : 'ok'} ${++count} - ${name}`)
+	for (const line of wrong.slice(0, 10).join('\n').split('\n').filter(Boolean))
+		console.log(`# ${line}`)
+}
+
+function errorOf(body) {
+	try {
+		body()
+	} catch (error) {
+		return error
+	}
+	return new Error('no error')
+}
+
+const REASONS = { length: /: expected .*, found \d+$/, character: /: character \d+, ".*", is not /, 'too large': /128 bits$/, version: /: found version \d+; / }
+
+function conformance() {
+	test('valid.tsv', (is) => {
+		let before
+		for (const [text, uuid, inHex, us, ms, date, sequence, version, random] of table('valid')) {
+			const id = wiji.make(BigInt(us), Number(sequence), Number(random))
+			is(id, text, text)
+			for (const form of [text, uuid, inHex, unhex(inHex), Buffer.from(inHex, 'hex')]) {
+				is([wiji(form), wiji.uuid(form), wiji.hex(form), hex(wiji.binary(form))], [text, uuid, inHex, inHex], `forms of ${form}`)
+				is(wiji.parse(form), {
+					timestamp_us: BigInt(us), timestamp_ms: Number(ms), date: new Date(Number(ms)),
+					sequence: Number(sequence), version: Number(version), random: Number(random),
+				}, `fields of ${form}`)
+				is(wiji.isValid(form), true, `is ${form} valid`)
+			}
+			is(new Date(Number(ms)).toISOString().slice(0, -1), date.slice(0, -4), `date of ${text}`)
+			is(wiji.compare(text, uuid), 0, `${text} and itself`)
+			if (before)
+				is([wiji.compare(before, id), wiji.compare(id, before), before < id], [-1, 1, true], `${before} and ${id}`)
+			before = id
+			is([wiji.lower(BigInt(us)) <= id, wiji.upper(BigInt(us)) >= id], [true, true], `bounds of ${text}`)
+		}
+	})
+
+	test('written_otherwise.tsv', (is) => {
+		for (const [written, text] of table('written_otherwise'))
+			is([wiji(written), wiji.isValid(written)], [text, true], written)
+	})
+
+	test('invalid.tsv', (is) => {
+		for (const [form, value, why] of table('invalid')) {
+			const id = form === 'bytes' ? unhex(value) : value
+			const error = errorOf(() => wiji.parse(id))
+			is(error.name, 'SyntaxError', `error of ${form} ${value}`)
+			if (/^[ -~]*$/.test(value))	// the table counts a character beyond ASCII in bytes
+				is(REASONS[why].test(error.message), true, `reason of ${form} ${value}: ${error.message}`)
+			is(wiji.isValid(id), false, `is ${form} ${value} valid`)
+		}
+	})
+
+	test('clock.tsv', (is) => {
+		let now, next, running
+		for (const [scenario, clock, ids, result, first, last] of table('clock')) {
+			if (scenario !== running)
+				next = wiji.factory({ clock: () => now, random: 0x123456789abcd, maxWait: 0 })
+			running = scenario
+			now = BigInt(clock)
+			if (result === 'wait') {
+				is(/^the clock is [\d.]+ ms behind/.test(errorOf(next).message), true, `${scenario}: waits`)
+				continue
+			}
+			const made = Array.from({ length: Number(ids) }, () => next())
+			is([made[0], made.at(-1)], [first, last], scenario)
+			is(made.every((id, i) => wiji.parse(id).sequence === wiji.parse(first).sequence + i), true, `${scenario}: sequence`)
+		}
+	})
+}
+
+function generators() {
+	test('ids ascend, in every form, and their time is that of Date', (is) => {
+		const before = Date.now()
+		let last = ''
+		for (let i = 0; i < 200_000; i++) {
+			const id = [wiji, wiji.uuid, wiji.hex, wiji.binary][i % 4]()
+			if (i % 4 === 0) {
+				const { date } = wiji.parse(id)
+				is(date >= before && date <= new Date(), true, `time of ${id}`)
+			}
+			const inHex = wiji.hex(id)
+			is(inHex > last, true, `${inHex} after ${last}`)
+			last = inHex
+		}
+	})
+
+	test('times have microseconds', (is) => {
+		const rests = new Set()
+		for (let i = 0; i < 10_000; i++)
+			rests.add(wiji.parse(wiji()).timestamp_us % 1000n)
+		is(rests.size > 100, true, `${rests.size} different microseconds`)
+	})
+
+	test('a generator that has to wait goes on when its clock does', (is) => {
+		let now = 1000n
+		let reads = 0
+		const next = wiji.factory({ clock: () => reads++ < 65_600 ? now : now + 1n, maxWait: Infinity })
+		let id
+		for (let i = 0; i < 65_537; i++)
+			id = next()
+		is([wiji.parse(id).timestamp_us, wiji.parse(id).sequence], [1001n, 0], 'the id after the wait')
+	})
+
+	test('a wait has its limit', (is) => {
+		let now = 1000n
+		const next = wiji.factory({ clock: () => now, maxWait: 30 })
+		for (let i = 0; i < 65_536; i++)
+			next()
+		now = 5n
+		is(errorOf(next).message, 'the clock is 0.995 ms behind the last id, whose sequence is used up; waited 30 ms', 'error')
+		now = 1001n
+		is(wiji.parse(next()).timestamp_us, 1001n, 'the generator lives on')
+	})
+
+	test('factories have random bits of their own', (is) => {
+		const ids = Array.from({ length: 1000 }, () => wiji.factory()())
+		const randoms = ids.map((id) => wiji.parse(id).random)
+		is(new Set(randoms).size, 1000, 'different')
+		const ones = Array.from({ length: 52 }, (_, bit) => randoms.filter((random) => BigInt(random) >> BigInt(bit) & 1n).length)
+		is(ones.every((n) => n > 350 && n < 650), true, `each bit is set in half of them: ${ones}`)
+		const next = wiji.factory()
+		is([next.uuid().length, next.hex().length, next.binary().length], [36, 32, 16], 'forms')
+	})
+
+	test('a clock out of range is an error', (is) => {
+		for (const us of [-1n, MAX_US + 1n])
+			is(errorOf(wiji.factory({ clock: () => us })).name, 'RangeError', us)
+		is(errorOf(wiji.factory({ clock: () => 5 })).name, 'TypeError', 'a number')
+		is(errorOf(() => wiji.factory({ random: 2 ** 52 })).name, 'RangeError', 'random')
+		is(errorOf(() => wiji.factory({ maxWait: -1 })).name, 'RangeError', 'maxWait')
+	})
+}
+
+function edges() {
+	test('bounds at both ends', (is) => {
+		is(wiji.lower(0n), '00000000000000040000000000', 'the first id')
+		is(wiji.upper(MAX_US), '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'the last id')
+		is(wiji.lower(new Date(0)), wiji.lower(0n), 'a Date')
+		is(wiji.parse(wiji.upper(new Date('2026-11-22T12:00:00.123Z'))), {
+			timestamp_us: 1795348800123000n, timestamp_ms: 1795348800123, date: new Date('2026-11-22T12:00:00.123Z'),
+			sequence: 65535, version: 1, random: MAX_RANDOM,
+		}, 'upper')
+		for (const moment of [-1n, MAX_US + 1n, new Date(-1), new Date(NaN), new Date(8.64e15)])
+			is([errorOf(() => wiji.lower(moment)).name, errorOf(() => wiji.upper(moment)).name], ['RangeError', 'RangeError'], String(moment))
+		for (const moment of [0, 1.5, '0', null, undefined])
+			is(errorOf(() => wiji.lower(moment)).name, 'TypeError', String(moment))
+	})
+
+	test('fields beyond 2^53 are exact', (is) => {
+		const us = 2n ** 53n + 1n
+		const id = wiji.make(us, 65535, MAX_RANDOM)
+		is([wiji.parse(id).timestamp_us, wiji.parse(id).random], [us, MAX_RANDOM], id)
+	})
+
+	test('make says which field is out of range', (is) => {
+		for (const [fields, name, message] of [
+			[[-1n, 0, 0], 'RangeError', 'timestamp_us must be 0 to 72057594037927935, found -1'],
+			[[MAX_US + 1n, 0, 0], 'RangeError', 'timestamp_us must be 0 to 72057594037927935, found 72057594037927936'],
+			[[0n, 65536, 0], 'RangeError', 'sequence must be 0 to 65535, found 65536'],
+			[[0n, 0.5, 0], 'RangeError', 'sequence must be 0 to 65535, found 0.5'],
+			[[0n, NaN, 0], 'RangeError', 'sequence must be 0 to 65535, found NaN'],
+			[[0n, 0, 2 ** 52], 'RangeError', 'random must be 0 to 4503599627370495, found 4503599627370496'],
+			[[0, 0, 0], 'TypeError', 'timestamp_us must be a bigint, not Number'],
+		]) {
+			const error = errorOf(() => wiji.make(...fields))
+			is([error.name, error.message], [name, message], fields)
+		}
+	})
+
+	test('one wrong character at each place', (is) => {
+		const { text, uuid, inHex } = { text: '06C303ZADAJC00E40000000C1S', uuid: '0660c03f-a9aa-9300-0710-000000003039', inHex: '0660c03fa9aa93000710000000003039' }
+		for (const id of [text, uuid, inHex])
+			for (let i = 0; i < id.length; i++)
+				for (const wrong of ['!', ' ', '\0', '\n', 'é', 'ı', 'ſ', '\u212a', '０', '\u0130', '😀'[0]]) {
+					const spoilt = id.slice(0, i) + wrong + id.slice(i + 1)
+					is(errorOf(() => wiji.parse(spoilt)).message.startsWith(`invalid wiji ${JSON.stringify(spoilt)}: character ${i + 1}, ${JSON.stringify(wrong)}, is not `), true, spoilt)
+				}
+	})
+
+	test('lengths 0 to 40 of text and of bytes', (is) => {
+		for (let length = 0; length <= 40; length++) {
+			const zeros = '0'.repeat(length)
+			is(errorOf(() => wiji.parse(zeros)).name, 'SyntaxError', zeros)
+			is(wiji.isValid(new Uint8Array(length).fill(0x11)), length === 16, `${length} bytes`)
+		}
+		is(errorOf(() => wiji.parse('x'.repeat(1e6))).message.length < 200, true, 'a long text is cut in the message')
+	})
+
+	test('what is no text and no bytes is a TypeError, and not valid', (is) => {
+		for (const value of [undefined, null, 4, 4n, {}, [], new Date(), new ArrayBuffer(16), new Uint16Array(8), new Int8Array(16)]) {
+			is([errorOf(() => wiji.parse(value)).name, errorOf(() => wiji.uuid(value)).name, wiji.isValid(value)], ['TypeError', 'TypeError', false], kindOf(value))
+		}
+	})
+
+	test('bytes that come out are a copy', (is) => {
+		const bytes = Buffer.from(wiji.binary('06C303ZADAJC00E40000000C1S'))
+		wiji.binary(bytes)[0] = 255
+		is(bytes[0], 6, 'the first byte')
+	})
+}
+
+const kindOf = (value) => Object.prototype.toString.call(value)
+
+/** Runs code, which posts a message, in so many threads; a promise of the messages. */
+function inThreads(n, code) {
+	return Promise.all(Array.from({ length: n }, () => new Promise((resolve, reject) => {
+		const source = `const { parentPort } = require('node:worker_threads')
+			import(${JSON.stringify(new URL('./wiji.js', import.meta.url).href)}).then(({ default: wiji }) => { ${code} })`
+		new Worker(source, { eval: true }).on('message', resolve).on('error', reject)
+	})))
+}
+
+async function threads() {
+	const made = await inThreads(4, 'parentPort.postMessage(Array.from({ length: 250_000 }, () => wiji()))')
+	test('a million ids of four threads', (is) => {
+		is(new Set(made.flat()).size, 1_000_000, 'different ids')
+		is(made.every((ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id)), true, 'each thread ascends')
+	})
+
+	const [id] = await inThreads(1, `
+		const { parse } = JSON
+		for (const name of ['process', 'Buffer', 'require', 'SharedArrayBuffer', 'Atomics'])
+			delete globalThis[name]
+		let now = 5n, reads = 0
+		const next = wiji.factory({ clock: () => reads++ < 70_000 ? now : now + 1n })
+		for (let i = 0; i < 65_536; i++)
+			next()
+		parentPort.postMessage(next())`)
+	test('without what only Node has, and where a thread must not sleep', (is) => is(wiji.parse(id).timestamp_us, 6n, id))
+}
+
+function tell(line) {
+	const [word, question] = line.split(' ')
+	const bytes = unhex(question.replace('.', ''))
+	const id = word === 'wiji_text' ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : bytes
+	if (!wiji.isValid(id))
+		return '-'
+	const { timestamp_us, sequence, random } = wiji.parse(id)
+	return [wiji.hex(id), wiji(id), wiji.uuid(id), timestamp_us, sequence, random,
+		wiji.hex(wiji.lower(timestamp_us)), wiji.hex(wiji.upper(timestamp_us))].join(' ')
+}
+
+const [mode, n] = process.argv.slice(2)
+if (mode === 'answer')
+	process.stdout.write(readFileSync(0, 'utf8').trimEnd().split('\n').map((line) => tell(line) + '\n').join(''))
+else if (mode === 'generate')
+	for (let i = 0; i < Number(n); i++)
+		console.log(wiji(), wiji.uuid(), wiji.hex(), hex(wiji.binary()))
+else {
+	conformance()
+	generators()
+	edges()
+	await threads()
+	console.log(`1..${count}`)
+	process.exitCode = Number(failed > 0)
+}

@@ -1,0 +1,295 @@
+/**
+ * Wiji: identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+ *
+ *	import wiji from 'wiji'
+ *
+ *	wiji()                // '06C303ZADAJC00E40000000C1S', a new id
+ *	wiji.parse(id).date   // when it was made
+ *
+ * For Node and browsers, without dependencies.  Specification 1.0.0; where it contradicts itself,
+ * docs/format.md of the repository holds.  An id is read from its 26 characters, its UUID form (36)
+ * or its hexadecimal form (32), in either case, or from its 16 bytes.
+ *
+ * @module wiji
+ */
+
+const MAX_US = (1n << 56n) - 1n	// 4253-05-31T22:20:37.927935Z
+const MAX_SEQUENCE = 0xffff
+const MAX_RANDOM = 2 ** 52 - 1
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const HEX = '0123456789abcdef'
+
+/** The value of each ASCII character in an alphabet, in either case. */
+function values(alphabet, alike = {}) {
+	const table = new Int8Array(128).fill(-1)
+	const set = (character, value) => {
+		table[character.toUpperCase().charCodeAt(0)] = table[character.toLowerCase().charCodeAt(0)] = value
+	}
+	for (let i = 0; i < alphabet.length; i++)
+		set(alphabet[i], i)
+	for (const character in alike)
+		set(character, alphabet.indexOf(alike[character]))
+	return table
+}
+
+const CROCKFORD_VALUES = values(CROCKFORD, { I: '1', L: '1', O: '0', U: 'V' })
+const HEX_VALUES = values(HEX)
+const BYTES_IN_HEX = Array.from({ length: 256 }, (_, byte) => HEX[byte >> 4] + HEX[byte & 15])
+
+//
+// From an id to its forms, and back
+//
+
+function toText(bytes) {
+	let text = ''
+	let bits = 0
+	let n = 2	// two zero bits stand in front of the 128
+	for (const byte of bytes) {
+		bits = (bits << 8 | byte) & 0xffff
+		for (n += 8; n >= 5;) {
+			n -= 5
+			text += CROCKFORD[bits >> n & 31]
+		}
+	}
+	return text
+}
+
+function toHex(bytes) {
+	let hex = ''
+	for (const byte of bytes)
+		hex += BYTES_IN_HEX[byte]
+	return hex
+}
+
+function toUuid(bytes) {
+	const hex = toHex(bytes)
+	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}
+
+const toBytes = (bytes) => new Uint8Array(bytes)	// a copy: the caller may change it
+
+/** 'Date', 'Uint8Array' and the like, also of another realm. */
+const kindOf = (value) => Object.prototype.toString.call(value).slice(8, -1)
+
+function invalid(id, reason) {
+	const shown = typeof id === 'string' ? ` ${JSON.stringify(id.length > 40 ? id.slice(0, 40) + '…' : id)}` : ''
+	return new SyntaxError(`invalid wiji${shown}: ${reason}`)
+}
+
+/** The value of a text's character at a place, or the error that it has none. */
+function valueAt(text, i, table, expected) {
+	const value = table[text.charCodeAt(i)]
+	if (value === undefined || value < 0)
+		throw invalid(text, `character ${i + 1}, ${JSON.stringify(String.fromCodePoint(text.codePointAt(i)))}, is not ${expected}`)
+	return value
+}
+
+function fromCrockford(text) {
+	const bytes = new Uint8Array(16)
+	let bits = 0
+	let n = -2	// of the first character's five bits, two belong to no byte
+	let at = 0
+	for (let i = 0; i < 26; i++) {
+		bits = (bits << 5 | valueAt(text, i, CROCKFORD_VALUES, 'in the Crockford base32 alphabet')) & 0xfff
+		n += 5
+		if (n >= 8) {
+			n -= 8
+			bytes[at++] = bits >> n
+		}
+	}
+	if (CROCKFORD_VALUES[text.charCodeAt(0)] > 7)
+		throw invalid(text, `a first character beyond "7", here "${text[0]}", would need more than 128 bits`)
+	return bytes
+}
+
+const hasHyphen = (i) => i === 8 || i === 13 || i === 18 || i === 23
+
+function fromHex(text) {
+	const bytes = new Uint8Array(16)
+	let digit = 0
+	for (let i = 0; i < text.length; i++) {
+		if (text.length === 36 && hasHyphen(i)) {
+			if (text[i] !== '-')
+				throw invalid(text, `character ${i + 1}, ${JSON.stringify(text[i])}, is not the hyphen that the UUID form has there`)
+			continue
+		}
+		bytes[digit >> 1] = bytes[digit >> 1] << 4 | valueAt(text, i, HEX_VALUES, 'a hexadecimal digit')
+		digit++
+	}
+	return bytes
+}
+
+/** An id's 16 bytes, from any of its forms. */
+function read(id) {
+	let bytes
+	if (typeof id === 'string') {
+		if (id.length === 26)
+			bytes = fromCrockford(id)
+		else if (id.length === 32 || id.length === 36)
+			bytes = fromHex(id)
+		else
+			throw invalid(id, `expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found ${id.length}`)
+	} else if (kindOf(id) === 'Uint8Array') {
+		if (id.length !== 16)
+			throw invalid(id, `expected 16 bytes, found ${id.length}`)
+		bytes = id
+	} else
+		throw new TypeError(`a wiji is a string or a Uint8Array, not ${kindOf(id)}`)
+	if (bytes[9] >> 4 !== 1)
+		throw invalid(id, `found version ${bytes[9] >> 4}; the only version of a wiji is 1`)
+	return bytes
+}
+
+//
+// Fields
+//
+
+function inRange(name, value, max) {
+	if (typeof value !== typeof max)
+		throw new TypeError(`${name} must be a ${typeof max}, not ${kindOf(value)}`)
+	if (!(value >= 0 && value <= max) || typeof value === 'number' && !Number.isInteger(value))
+		throw new RangeError(`${name} must be 0 to ${max}, found ${value}`)
+	return value
+}
+
+function pack(us, sequence, random) {
+	const bytes = new Uint8Array(16)
+	const view = new DataView(bytes.buffer)
+	view.setBigUint64(0, us << 8n | BigInt(sequence >> 8))
+	view.setUint8(8, sequence)
+	view.setUint8(9, 0x10 | random / 2 ** 48)
+	view.setUint16(10, random / 2 ** 32)
+	view.setUint32(12, random)
+	return bytes
+}
+
+/** Microseconds since 1970 of a Date, or as they are. */
+function microseconds(moment) {
+	if (kindOf(moment) === 'Date') {
+		if (Number.isNaN(moment.getTime()))
+			throw new RangeError('the Date is invalid')
+		moment = BigInt(moment.getTime()) * 1000n
+	}
+	if (typeof moment !== 'bigint')
+		throw new TypeError('a moment is a Date, or microseconds since 1970 as a BigInt')
+	return inRange('microseconds since 1970', moment, MAX_US)
+}
+
+//
+// Generators
+//
+
+let offset = -Infinity	// from performance.now() to Date.now()
+
+/**
+ * The platform's clock in microseconds: always within the millisecond of Date.now(), so that it is
+ * put right when the system's clock is, and as fine as performance.now() within it.
+ */
+function systemClock() {
+	const ms = Date.now()
+	const fine = performance.now()
+	offset = Math.min(Math.max(offset, ms - fine), ms - fine + 0.999)
+	const us = Math.floor((fine - (ms - offset)) * 1000)
+	return BigInt(ms) * 1000n + BigInt(Math.min(Math.max(us, 0), 999))
+}
+
+function drawRandom() {
+	const [high, low] = crypto.getRandomValues(new Uint32Array(2))
+	return high % 2 ** 20 * 2 ** 32 + low
+}
+
+/** Sleeps, where the platform lets a thread sleep; elsewhere (a browser's page) the caller spins. */
+function sleep(ms) {
+	try {
+		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+	} catch {
+		// a page may not block
+	}
+}
+
+/** What makes the bytes of one id after the other.  (Specification, 3.1 and 3.2.) */
+function generator({ clock = systemClock, random, maxWait = 5000 }) {
+	if (random !== undefined)
+		inRange('random', random, MAX_RANDOM)
+	if (typeof maxWait !== 'number' || !(maxWait >= 0))
+		throw new RangeError(`maxWait must be milliseconds, 0 to Infinity, found ${maxWait}`)
+	let last = -1n
+	let sequence = 0
+
+	return () => {
+		random ??= drawRandom()	// not earlier: a snapshot of the program must not hold it
+		for (let began; ;) {
+			const us = clock()
+			inRange('the clock', us, MAX_US)
+			if (us > last) {
+				last = us
+				sequence = 0
+				return pack(last, sequence, random)
+			}
+			if (sequence < MAX_SEQUENCE)
+				return pack(last, ++sequence, random)
+
+			const behind = Number(last - us) / 1000
+			began ??= performance.now()
+			const waited = performance.now() - began
+			if (waited >= maxWait)
+				throw new Error(`the clock is ${behind} ms behind the last id, whose sequence is used up; waited ${maxWait} ms`)
+			if (behind > 0.1 || waited > 0.1)
+				sleep(Math.min(Math.ceil(behind), maxWait - waited, 20))
+		}
+	}
+}
+
+/** A generator's four functions; with an id, they give its forms. */
+function forms(next) {
+	const form = (of) => (...id) => of(id.length > 0 ? read(id[0]) : next())
+	return Object.assign(form(toText), { binary: form(toBytes), uuid: form(toUuid), hex: form(toHex) })
+}
+
+const wiji = Object.assign(forms(generator({})), {
+	factory: (options = {}) => forms(generator(options)),
+
+	parse(id) {
+		const bytes = read(id)
+		const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
+		const timestamp_us = view.getBigUint64(0) >> 8n
+		const timestamp_ms = Number(timestamp_us / 1000n)
+		return {
+			timestamp_us,
+			timestamp_ms,
+			date: new Date(timestamp_ms),
+			sequence: view.getUint16(7),
+			version: bytes[9] >> 4,
+			random: Number(view.getBigUint64(8) & BigInt(MAX_RANDOM)),
+		}
+	},
+
+	isValid(id) {
+		try {
+			read(id)
+			return true
+		} catch {
+			return false
+		}
+	},
+
+	compare(a, b) {
+		const x = read(a)
+		const y = read(b)
+		for (let i = 0; i < 16; i++)
+			if (x[i] !== y[i])
+				return x[i] < y[i] ? -1 : 1
+		return 0
+	},
+
+	make: (timestamp_us, sequence, random) => toText(pack(
+		inRange('timestamp_us', timestamp_us, MAX_US),
+		inRange('sequence', sequence, MAX_SEQUENCE),
+		inRange('random', random, MAX_RANDOM))),
+
+	lower: (moment) => toText(pack(microseconds(moment), 0, 0)),
+
+	upper: (moment) => toText(pack(microseconds(moment), MAX_SEQUENCE, MAX_RANDOM)),
+})
+
+export default wiji
