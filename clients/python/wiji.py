@@ -1,0 +1,340 @@
+"""Wiji: identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+
+    >>> import wiji
+    >>> id = wiji.wiji()                # a new id, such as '06C303ZADAJC00E40000000C1S'
+    >>> made = wiji.parse(id).date      # when it was made, a datetime in UTC
+
+Without dependencies.  Specification 1.0.0; where it contradicts itself, docs/format.md of the
+repository holds.  An id is read from its 26 characters, its UUID form (36) or its hexadecimal form
+(32), in either case, from its 16 bytes, and from a uuid.UUID of the same bytes.
+
+A function that reads an id raises ValueError, which tells what is wrong, if it is no wiji of version
+1, and TypeError if it is of another type.  All of this may be used in several threads, and after a
+fork: the child's generators draw random bits of their own.
+"""
+import os
+import secrets
+import threading
+import time
+import uuid as _uuid
+import weakref
+from datetime import datetime, timedelta, timezone
+from typing import Any, Callable, NamedTuple, Optional, Union
+
+__all__ = ['wiji', 'binary', 'uuid', 'hex', 'parse', 'is_valid', 'compare', 'factory',
+           'make', 'lower', 'upper', 'Factory', 'Fields', 'Id', 'Moment']
+
+Id = Union[str, bytes, bytearray, memoryview, _uuid.UUID]
+"""What is read as an id."""
+
+Moment = Union[datetime, int]
+"""A datetime with a time zone, or microseconds since 1970."""
+
+_MAX_US = (1 << 56) - 1  # 4253-05-31 22:20:37.927935 UTC
+_MAX_SEQUENCE = 0xFFFF
+_MAX_RANDOM = (1 << 52) - 1
+_EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
+_CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+_HEX = '0123456789abcdef'
+_HYPHENS = (8, 13, 18, 23)
+
+
+class Fields(NamedTuple):
+    """The fields of an id."""
+    timestamp_us: int
+    """Microseconds since 1970, 0 to 2**56 - 1."""
+    timestamp_ms: int
+    """Milliseconds since 1970."""
+    date: datetime
+    """When the id was made, in UTC."""
+    sequence: int
+    """The number of the id among its generator's of that microsecond, 0 to 65535."""
+    version: int
+    """Always 1."""
+    random: int
+    """The generator's 52 random bits."""
+
+
+#
+# An id is a number here, from its forms and to them
+#
+def _values(alphabet, alike=()):
+    # not str.upper(), which turns some letters beyond ASCII into letters of the alphabet
+    return {letter: value for letters, value in
+            [(letter, value) for value, letter in enumerate(alphabet)] +
+            [(letters, alphabet.index(letter)) for letters, letter in alike]
+            for letter in letters + letters.swapcase()}
+
+
+_CROCKFORD_VALUES = _values(_CROCKFORD, [('IL', '1'), ('O', '0'), ('U', 'V')])
+_HEX_VALUES = _values(_HEX)
+
+
+_PAIRS = [first + second for first in _CROCKFORD for second in _CROCKFORD]  # of ten bits
+
+
+def _text(number):
+    return ''.join([_PAIRS[number >> shift & 1023] for shift in range(120, -1, -10)])
+
+
+def _hex(number):
+    return '%032x' % number
+
+
+def _uuid_form(number):
+    h = '%032x' % number
+    return f'{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:]}'
+
+
+def _binary(number):
+    return number.to_bytes(16, 'big')
+
+
+def _invalid(id, reason):
+    shown = ''
+    if isinstance(id, str):
+        shown = ' ' + repr(id if len(id) <= 40 else id[:40] + '…')
+    return ValueError(f'invalid wiji{shown}: {reason}')
+
+
+def _digits(text, values, base, expected):
+    number = 0
+    hyphens = _HYPHENS if len(text) == 36 else ()
+    for i, letter in enumerate(text):
+        if i in hyphens:
+            if letter != '-':
+                raise _invalid(text, f'character {i + 1}, {letter!r}, is not the hyphen that the UUID form has there')
+            continue
+        value = values.get(letter)
+        if value is None:
+            raise _invalid(text, f'character {i + 1}, {letter!r}, is not {expected}')
+        number = number * base + value
+    return number
+
+
+def _from_text(text):
+    if len(text) == 26:
+        number = _digits(text, _CROCKFORD_VALUES, 32, 'in the Crockford base32 alphabet')
+        if number >> 128:
+            raise _invalid(text, f"a first character beyond '7', here {text[0]!r}, would need more than 128 bits")
+        return number
+    if len(text) in (32, 36):
+        return _digits(text, _HEX_VALUES, 16, 'a hexadecimal digit')
+    raise _invalid(text, f'expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found {len(text)}')
+
+
+def _read(id):
+    if isinstance(id, str):
+        number = _from_text(id)
+    elif isinstance(id, _uuid.UUID):
+        number = id.int
+    elif isinstance(id, (bytes, bytearray, memoryview)):
+        raw = bytes(id)
+        if len(raw) != 16:
+            raise _invalid(id, f'expected 16 bytes, found {len(raw)}')
+        number = int.from_bytes(raw, 'big')
+    else:
+        raise TypeError(f'a wiji is a str, 16 bytes or a uuid.UUID, not {type(id).__name__}')
+    version = number >> 52 & 15
+    if version != 1:
+        raise _invalid(id, f'found version {version}; the only version of a wiji is 1')
+    return number
+
+
+#
+# Fields
+#
+def _in_range(name, value, most):
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError(f'{name} must be an int, not {type(value).__name__}')
+    if not 0 <= value <= most:
+        raise ValueError(f'{name} must be 0 to {most}, found {value}')
+    return value
+
+
+def _pack(us, sequence, random):
+    return us << 72 | sequence << 56 | 1 << 52 | random
+
+
+def _microseconds(moment):
+    if isinstance(moment, datetime):
+        if moment.utcoffset() is None:
+            raise ValueError('the datetime has no time zone, so it is no moment')
+        moment = (moment - _EPOCH) // timedelta(microseconds=1)
+    return _in_range('microseconds since 1970', moment, _MAX_US)
+
+
+def parse(id: Id) -> Fields:
+    """The fields of an id."""
+    number = _read(id)
+    us = number >> 72
+    return Fields(us, us // 1000, _EPOCH + timedelta(microseconds=us), number >> 56 & _MAX_SEQUENCE,
+                  number >> 52 & 15, number & _MAX_RANDOM)
+
+
+def is_valid(id: Any) -> bool:
+    """Would parse() read it?  Anything may be asked about."""
+    try:
+        _read(id)
+        return True
+    except (ValueError, TypeError):
+        return False
+
+
+def compare(a: Id, b: Id) -> int:
+    """The order of two ids in any forms: -1, 0 or 1."""
+    x, y = _read(a), _read(b)
+    return (x > y) - (x < y)
+
+
+def make(timestamp_us: int, sequence: int, random: int) -> str:
+    """The id of these fields.  ValueError if one is out of its range."""
+    return _text(_pack(_in_range('timestamp_us', timestamp_us, _MAX_US),
+                       _in_range('sequence', sequence, _MAX_SEQUENCE),
+                       _in_range('random', random, _MAX_RANDOM)))
+
+
+def lower(moment: Moment) -> str:
+    """The first id of a moment: id >= wiji.lower(since).
+
+    ValueError before 1970, after 4253-05-31 22:20:37.927935 UTC, and if a datetime has no time zone."""
+    return _text(_pack(_microseconds(moment), 0, 0))
+
+
+def upper(moment: Moment) -> str:
+    """The last id of a moment: id <= wiji.upper(until).  ValueError as with lower()."""
+    return _text(_pack(_microseconds(moment), _MAX_SEQUENCE, _MAX_RANDOM))
+
+
+#
+# Generators
+#
+def _system_clock():
+    return time.time_ns() // 1000
+
+
+class Factory:
+    """A generator.  Each id that it makes is greater than the one before, whatever the clock does.
+
+    clock     gives microseconds since 1970; for tests
+    random    the generator's 52 bits, if they shall not be drawn.  No other generator may have the
+              same.  A forked process draws new ones all the same
+    max_wait  for how many seconds to wait at most when the 65,536 ids of a microsecond are used up
+              and the clock has not passed it; math.inf for ever
+
+    Its functions raise TimeoutError if that was not enough, and ValueError if the clock reads before
+    1970 or after 4253.
+    """
+
+    def __init__(self, *, clock: Callable[[], int] = _system_clock, random: Optional[int] = None,
+                 max_wait: float = 5.0):
+        if random is not None:
+            _in_range('random', random, _MAX_RANDOM)
+        if not max_wait >= 0:
+            raise ValueError(f'max_wait must be seconds, 0 or more, found {max_wait}')
+        self._clock = clock
+        self._random = random
+        self._max_wait = max_wait
+        self._begin()
+        _factories.add(self)
+
+    def _begin(self):
+        # One that a signal's handler may take again, as it may interrupt us while we hold it.
+        self._lock = threading.RLock()
+        self._last = -1  # timestamp and sequence of the last id, as one number
+
+    def __reduce__(self):
+        raise TypeError('a copy of a generator would make the same ids')
+
+    def _renew(self):
+        """In a forked process: another thread may have held the lock, and the bits are the parent's."""
+        self._random = None
+        self._begin()
+
+    def _next(self):
+        began = None
+        while True:
+            with self._lock:
+                us = self._clock()
+                if us < 0 or us > _MAX_US:
+                    raise ValueError(f'the clock must be 0 to {_MAX_US}, found {us}')
+                if self._random is None:
+                    self._random = secrets.randbits(52)
+                # No call stands between reading and writing _last, so that not even a signal's
+                # handler sees it in between.
+                last = self._last
+                stamp = us << 16
+                if stamp <= last:
+                    stamp = last + 1  # of the time after that, if the sequence is used up
+                if stamp == us << 16 or stamp & _MAX_SEQUENCE:
+                    self._last = stamp
+                    return stamp << 56 | 1 << 52 | self._random
+            if began is None:
+                began = time.monotonic()
+            self._wait((last >> 16) - us, time.monotonic() - began)
+
+    def _wait(self, behind, waited):
+        left = self._max_wait - waited
+        if left <= 0:
+            raise TimeoutError(f'the clock is {behind} µs behind the last id, whose sequence is used up; '
+                               f'waited {self._max_wait} s')
+        # spin for as long as a sleep takes to begin; the clock may leap ahead, so look at it often
+        if behind > 100 or waited > 0.0001:
+            time.sleep(min(behind / 1e6 + 0.0001, left, 0.02))
+
+    def wiji(self) -> str:
+        """A new id: 26 characters, upper case."""
+        return _text(self._next())
+
+    def binary(self) -> bytes:
+        """The 16 bytes of a new id."""
+        return _binary(self._next())
+
+    def uuid(self) -> str:
+        """A new id in the UUID form: 36 characters, lower case."""
+        return _uuid_form(self._next())
+
+    def hex(self) -> str:
+        """A new id in hexadecimal: 32 characters, lower case."""
+        return _hex(self._next())
+
+
+_factories: 'weakref.WeakSet[Factory]' = weakref.WeakSet()
+
+
+def _renew_all():
+    for each in _factories:
+        each._renew()
+
+
+if hasattr(os, 'register_at_fork'):
+    os.register_at_fork(after_in_child=_renew_all)
+
+_default = Factory()
+_NEW: Any = object()  # not None: a variable that is None by mistake is no wish for a new id
+
+
+def wiji(id: Id = _NEW) -> str:
+    """A new id of this process's generator: 26 characters, upper case.  With an id, that one's."""
+    return _text(_default._next() if id is _NEW else _read(id))
+
+
+def binary(id: Id = _NEW) -> bytes:
+    """The 16 bytes of a new id, or of the one given."""
+    return _binary(_default._next() if id is _NEW else _read(id))
+
+
+def uuid(id: Id = _NEW) -> str:
+    """A new id, or the one given, in the UUID form: 36 characters, lower case."""
+    return _uuid_form(_default._next() if id is _NEW else _read(id))
+
+
+def hex(id: Id = _NEW) -> str:
+    """A new id, or the one given, in hexadecimal: 32 characters, lower case."""
+    return _hex(_default._next() if id is _NEW else _read(id))
+
+
+def factory(*, clock: Callable[[], int] = _system_clock, random: Optional[int] = None,
+            max_wait: float = 5.0) -> Factory:
+    """A new generator, with random bits and a sequence of its own.  The arguments are Factory's."""
+    return Factory(clock=clock, random=random, max_wait=max_wait)
