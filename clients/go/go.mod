@@ -1,0 +1,3 @@
+module example.org/wiji
+
+go 1.19

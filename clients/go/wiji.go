@@ -1,0 +1,415 @@
+// Package wiji makes and reads identifiers of 128 bits that sort by the time at which they were
+// made, to the microsecond.
+//
+//	id, err := wiji.New() // 06C303ZADAJC00E40000000C1S, for example
+//	id, err := wiji.Parse(r.PathValue("id"))
+//	id.Time() // when it was made
+//
+// It depends on nothing but the standard library.  It follows specification 1.0.0 of Wiji; where that
+// contradicts itself, docs/format.md of the repository holds.
+//
+// All functions may be called from several goroutines at once.
+package wiji
+
+import (
+	"bytes"
+	"crypto/rand"
+	"database/sql/driver"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+)
+
+// The largest values of an id's fields.
+const (
+	MaxMicros   = 1<<56 - 1 // 4253-05-31 22:20:37.927935 UTC
+	MaxSequence = 1<<16 - 1
+	MaxRandom   = 1<<52 - 1
+)
+
+// Version of the format, and the only one that there is.
+const Version = 1
+
+var (
+	// ErrInvalid is in the chain of each error about a text, or bytes, that are no id.
+	ErrInvalid = errors.New("invalid wiji")
+
+	// ErrRange is in the chain of each error about a time or a field that an id cannot hold.
+	ErrRange = errors.New("out of a wiji's range")
+
+	// ErrClock is in the chain of the error that the clock was behind for longer than
+	// Factory.MaxWait.
+	ErrClock = errors.New("the clock is behind")
+)
+
+const (
+	alphabet    = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+	defaultWait = 5 * time.Second
+)
+
+// values has the value of each byte in the alphabet, in either case, or 0xFF.
+var values = func() (table [256]byte) {
+	for i := range table {
+		table[i] = 0xFF
+	}
+	set := func(letter byte, value int) {
+		table[letter] = byte(value)
+		table[strings.ToLower(string(rune(letter)))[0]] = byte(value)
+	}
+	for i := range alphabet {
+		set(alphabet[i], i)
+	}
+	for _, alike := range []string{"I1", "L1", "O0", "UV"} {
+		set(alike[0], strings.IndexByte(alphabet, alike[1]))
+	}
+	return table
+}()
+
+// ID is an identifier: its 16 bytes.  IDs are comparable with ==, may be keys of maps, and are text
+// in JSON.  As a value of database/sql an ID is its text.  The zero ID is no valid one.
+type ID [16]byte
+
+// New makes an ID.  It is greater than all that New made before in this process.  The error is that
+// of [Factory.New].
+func New() (ID, error) { return factory.New() }
+
+// Make returns the ID of these fields, or an error with ErrRange.
+func Make(micros int64, sequence int, random uint64) (ID, error) {
+	switch {
+	case micros < 0 || micros > MaxMicros:
+		return ID{}, outOfRange("microseconds since 1970", micros, MaxMicros)
+	case sequence < 0 || sequence > MaxSequence:
+		return ID{}, outOfRange("sequence", sequence, MaxSequence)
+	case random > MaxRandom:
+		return ID{}, outOfRange("random", random, MaxRandom)
+	}
+	return pack(micros, uint16(sequence), random), nil
+}
+
+func outOfRange(name string, found any, most int64) error {
+	return fmt.Errorf("%w: %s must be 0 to %d, found %d", ErrRange, name, most, found)
+}
+
+func pack(micros int64, sequence uint16, random uint64) (id ID) {
+	binary.BigEndian.PutUint64(id[:8], uint64(micros)<<8|uint64(sequence)>>8)
+	binary.BigEndian.PutUint64(id[8:], uint64(sequence)<<56|Version<<52|random)
+	return id
+}
+
+// Lower returns the first ID that was made at t or later: id >= lower.  The error, with ErrRange, is
+// that t is before 1970 or after 4253.
+func Lower(t time.Time) (ID, error) {
+	// an ID has microseconds, and what is finer belongs to the next one
+	return bound(t, time.Microsecond-1, 0, 0)
+}
+
+// Upper returns the last ID that was made at t or before: id <= upper.  The error is as with Lower.
+func Upper(t time.Time) (ID, error) {
+	return bound(t, 0, MaxSequence, MaxRandom)
+}
+
+func bound(t time.Time, later time.Duration, sequence uint16, random uint64) (ID, error) {
+	// UnixMicro would overflow in the year 292,278
+	if s := t.Unix(); s >= 0 && s <= MaxMicros/1_000_000 {
+		if us := t.Add(later).UnixMicro(); us <= MaxMicros {
+			return pack(us, sequence, random), nil
+		}
+	}
+	return ID{}, fmt.Errorf("%w: a time must be of 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found %v", ErrRange, t)
+}
+
+// Parse reads an ID from its 26 characters, its UUID form (36) or its hexadecimal form (32), in either
+// case.  The error, with ErrInvalid, tells what is wrong.
+func Parse(text string) (ID, error) {
+	var id ID
+	var err error
+
+	switch len(text) {
+	case 26:
+		err = id.fromCrockford(text)
+	case 32, 36:
+		err = id.fromHex(text)
+	default:
+		err = invalid(text, "expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found %d", len(text))
+	}
+	if err == nil && id.Version() != Version {
+		err = invalid(text, "found version %d; the only version of a wiji is 1", id.Version())
+	}
+	if err != nil {
+		return ID{}, err
+	}
+	return id, nil
+}
+
+// FromBytes reads an ID from its 16 bytes.  The error, with ErrInvalid, tells what is wrong.
+func FromBytes(b []byte) (id ID, err error) {
+	if len(b) != len(id) {
+		return ID{}, fmt.Errorf("%w: expected 16 bytes, found %d", ErrInvalid, len(b))
+	}
+	copy(id[:], b)
+	if id.Version() != Version {
+		return ID{}, fmt.Errorf("%w: found version %d; the only version of a wiji is 1", ErrInvalid, id.Version())
+	}
+	return id, nil
+}
+
+func invalid(text, reason string, arguments ...any) error {
+	const most = 40
+	if len(text) > most {
+		text = text[:most] + "…"
+	}
+	return fmt.Errorf("%w %q: %s", ErrInvalid, text, fmt.Sprintf(reason, arguments...))
+}
+
+// wrongCharacter is the error about the one at byte i; before it, all are ASCII.
+func wrongCharacter(text string, i int, expected string) error {
+	_, size := utf8.DecodeRuneInString(text[i:])
+	return invalid(text, "character %d, %q, is not %s", i+1, text[i:i+size], expected)
+}
+
+func (id *ID) fromCrockford(text string) error {
+	var high, low uint64
+	for i := 0; i < len(text); i++ {
+		value := values[text[i]]
+		if value == 0xFF {
+			return wrongCharacter(text, i, "in the Crockford base32 alphabet")
+		}
+		high = high<<5 | low>>59
+		low = low<<5 | uint64(value)
+	}
+	if values[text[0]] > 7 {
+		return invalid(text, `a first character beyond "7", here %q, would need more than 128 bits`, text[:1])
+	}
+	binary.BigEndian.PutUint64(id[:8], high)
+	binary.BigEndian.PutUint64(id[8:], low)
+	return nil
+}
+
+func (id *ID) fromHex(text string) error {
+	digit := 0
+	for i := 0; i < len(text); i++ {
+		if len(text) == 36 && (i == 8 || i == 13 || i == 18 || i == 23) {
+			if text[i] != '-' {
+				return wrongCharacter(text, i, "the hyphen that the UUID form has there")
+			}
+			continue
+		}
+		value := strings.IndexByte("0123456789abcdef0123456789ABCDEF", text[i])
+		if value < 0 {
+			return wrongCharacter(text, i, "a hexadecimal digit")
+		}
+		id[digit/2] = id[digit/2]<<4 | byte(value&15)
+		digit++
+	}
+	return nil
+}
+
+// IsValid tells whether Parse would read the text.
+func IsValid(text string) bool {
+	_, err := Parse(text)
+	return err == nil
+}
+
+// Compare returns the order of two IDs: -1, 0 or 1.
+func Compare(a, b ID) int { return bytes.Compare(a[:], b[:]) }
+
+// String returns the 26 characters of the ID, in upper case.
+func (id ID) String() string {
+	var text [26]byte
+	high, low := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
+	for i := len(text) - 1; i >= 0; i-- {
+		text[i] = alphabet[low&31]
+		low = low>>5 | high<<59
+		high >>= 5
+	}
+	return string(text[:])
+}
+
+// UUID returns the ID in the UUID form: 36 characters, in lower case.
+func (id ID) UUID() string {
+	h := id.Hex()
+	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+}
+
+// Hex returns the ID in hexadecimal: 32 characters, in lower case.
+func (id ID) Hex() string { return hex.EncodeToString(id[:]) }
+
+// Bytes returns the 16 bytes of the ID.
+func (id ID) Bytes() []byte { return append([]byte(nil), id[:]...) }
+
+// Time returns when the ID was made, in UTC.
+func (id ID) Time() time.Time { return time.UnixMicro(id.Micros()).UTC() }
+
+// Micros returns when the ID was made, in microseconds since 1970.
+func (id ID) Micros() int64 { return int64(binary.BigEndian.Uint64(id[:8]) >> 8) }
+
+// Millis returns when the ID was made, in milliseconds since 1970.
+func (id ID) Millis() int64 { return id.Micros() / 1000 }
+
+// Sequence returns the number of the ID among its generator's of that microsecond.
+func (id ID) Sequence() int { return int(binary.BigEndian.Uint16(id[7:9])) }
+
+// Version returns the version of the ID's format, which is 1 but for the zero ID.
+func (id ID) Version() int { return int(id[9] >> 4) }
+
+// Random returns the 52 random bits of the ID's generator.
+func (id ID) Random() uint64 { return binary.BigEndian.Uint64(id[8:]) & MaxRandom }
+
+// MarshalText implements encoding.TextMarshaler, and so JSON: it is String.
+func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
+
+// UnmarshalText implements encoding.TextUnmarshaler, and so JSON: it is Parse.
+func (id *ID) UnmarshalText(text []byte) error {
+	read, err := Parse(string(text))
+	if err == nil {
+		*id = read
+	}
+	return err
+}
+
+// MarshalBinary implements encoding.BinaryMarshaler: it is Bytes.
+func (id ID) MarshalBinary() ([]byte, error) { return id.Bytes(), nil }
+
+// UnmarshalBinary implements encoding.BinaryUnmarshaler: it is FromBytes.
+func (id *ID) UnmarshalBinary(b []byte) error {
+	read, err := FromBytes(b)
+	if err == nil {
+		*id = read
+	}
+	return err
+}
+
+// Value implements driver.Valuer: a parameter of a query is the ID's text.
+func (id ID) Value() (driver.Value, error) { return id.String(), nil }
+
+// Scan implements sql.Scanner: a column may give a text of any form, or the 16 bytes.
+func (id *ID) Scan(value any) error {
+	switch value := value.(type) {
+	case string:
+		return id.UnmarshalText([]byte(value))
+	case []byte:
+		if len(value) == len(id) { // no form of text has this length
+			return id.UnmarshalBinary(value)
+		}
+		return id.UnmarshalText(value)
+	}
+	return fmt.Errorf("%w: cannot be read from a %T", ErrInvalid, value)
+}
+
+// Factory is a generator: each ID that it makes is greater than the one before, whatever the clock
+// does.  The zero Factory is ready for use.  It must not be copied after that, and its fields must not
+// be changed.
+type Factory struct {
+	// Clock tells the time.  It is for tests; nil is time.Now.
+	Clock func() time.Time
+
+	// MaxWait is how long New waits at most when the 65,536 IDs of a microsecond are used up and the
+	// clock has not passed it.  0 is five seconds; less is for ever.
+	MaxWait time.Duration
+
+	mutex    sync.Mutex
+	begun    bool
+	random   uint64
+	last     int64
+	sequence uint16
+}
+
+var factory Factory // this process's
+
+// NewFactory returns a generator with random bits and a sequence of its own.
+func NewFactory() *Factory { return new(Factory) }
+
+// New makes an ID.  The error has ErrClock if the clock was still behind after MaxWait, and ErrRange
+// if it reads before 1970 or after 4253.
+func (f *Factory) New() (ID, error) {
+	var began time.Time
+	for {
+		id, ok, behind, err := f.try()
+		if ok || err != nil {
+			return id, err
+		}
+		if began.IsZero() {
+			began = time.Now()
+		}
+		if err := f.wait(behind, time.Since(began)); err != nil {
+			return ID{}, err
+		}
+	}
+}
+
+// try makes an ID, or tells how many microseconds the clock is behind the last one.
+func (f *Factory) try() (id ID, ok bool, behind int64, err error) {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+
+	if !f.begun {
+		if err := f.begin(); err != nil {
+			return ID{}, false, 0, err
+		}
+	}
+	us := f.micros()
+	if us < 0 || us > MaxMicros {
+		return ID{}, false, 0, outOfRange("the clock", us, MaxMicros)
+	}
+	switch {
+	case us > f.last:
+		f.last, f.sequence = us, 0
+	case f.sequence < MaxSequence:
+		f.sequence++
+	default:
+		return ID{}, false, f.last - us, nil
+	}
+	return pack(f.last, f.sequence, f.random), true, 0, nil
+}
+
+func (f *Factory) begin() error {
+	var b [8]byte
+	if _, err := rand.Read(b[:]); err != nil {
+		return fmt.Errorf("no random bits for a wiji: %w", err)
+	}
+	f.random = binary.BigEndian.Uint64(b[:]) & MaxRandom
+	f.last = -1
+	f.begun = true
+	return nil
+}
+
+func (f *Factory) micros() int64 {
+	if f.Clock == nil {
+		return time.Now().UnixMicro()
+	}
+	return f.Clock().UnixMicro()
+}
+
+// wait is called without the lock, and sleeps or returns why not.
+func (f *Factory) wait(behind int64, waited time.Duration) error {
+	const often = 20 * time.Millisecond // as the clock may leap ahead
+	left := often
+	if f.MaxWait >= 0 {
+		limit := f.MaxWait
+		if limit == 0 {
+			limit = defaultWait
+		}
+		if waited >= limit {
+			return fmt.Errorf("%w the last id by %d µs, and the sequence is used up; waited %v", ErrClock, behind, limit)
+		}
+		left = limit - waited
+	}
+	// spin for as long as a sleep takes to begin
+	if behind <= 100 && waited <= 100*time.Microsecond {
+		return nil
+	}
+	sleep := often
+	if behind < often.Microseconds() {
+		sleep = time.Duration(behind+100) * time.Microsecond
+	}
+	if sleep > left {
+		sleep = left
+	}
+	time.Sleep(sleep)
+	return nil
+}
