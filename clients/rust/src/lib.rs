@@ -1,0 +1,477 @@
+//! Wiji: identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+//!
+//! ```
+//! # fn main() -> Result<(), wiji::Error> {
+//! use wiji::Wiji;
+//!
+//! let id = Wiji::generate()?;
+//! println!("{id}"); // 06C303ZADAJC00E40000000C1S, for example
+//!
+//! let read: Wiji = "06C303ZADAJC00E40000000C1S".parse()?;
+//! assert!(read < id);
+//! println!("{:?}", read.time()); // when it was made
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! There are no dependencies.  The crate follows specification 1.0.0 of Wiji; where that contradicts
+//! itself, docs/format.md of the repository holds.
+#![warn(missing_docs)]
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// The largest timestamp of an id, in microseconds since 1970: 4253-05-31 22:20:37.927935 UTC.
+pub const MAX_TIMESTAMP_US: u64 = (1 << 56) - 1;
+/// The largest random value of an id.
+pub const MAX_RANDOM: u64 = (1 << 52) - 1;
+/// The version of the format, and the only one that there is.
+pub const VERSION: u8 = 1;
+
+const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const HEX: &[u8; 16] = b"0123456789abcdef";
+
+/// What went wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A text, or bytes, that are no id.
+    Invalid,
+    /// A time or a field that an id cannot hold.
+    OutOfRange,
+    /// The sequence was used up, and the clock still behind after the longest wait.
+    ClockBehind,
+    /// The platform gave no random bits.
+    NoRandomness,
+}
+
+/// An error; as text, it tells what is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    kind: ErrorKind,
+    reason: String,
+}
+
+impl Error {
+    fn new(kind: ErrorKind, reason: String) -> Error {
+        Error { kind, reason }
+    }
+
+    fn invalid(text: &str, reason: String) -> Error {
+        let mut shown: String = text.chars().take(40).collect();
+        if shown.len() < text.len() {
+            shown.push('…');
+        }
+        Error::new(ErrorKind::Invalid, format!("invalid wiji {shown:?}: {reason}"))
+    }
+
+    fn out_of_range(name: &str, most: u64, found: impl fmt::Display) -> Error {
+        Error::new(ErrorKind::OutOfRange, format!("{name} must be 0 to {most}, found {found}"))
+    }
+
+    /// What went wrong, for programs.
+    pub fn kind(&self) -> ErrorKind {
+        self.kind
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.reason)
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// An identifier.  It sorts by time, then by sequence, then by random bits, as its bytes and its texts
+/// do.
+///
+/// It is read from text with [`str::parse`], and printed with `{}`: 26 characters, in upper case.  What
+/// is read may also have the UUID form (36) or the hexadecimal form (32), in either case.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Wiji([u8; 16]);
+
+static DEFAULT: Factory = Factory::new();
+
+impl Wiji {
+    /// A new id, greater than all that this function made before in this process.  Errors are those of
+    /// [`Factory::generate`].
+    pub fn generate() -> Result<Wiji, Error> {
+        DEFAULT.generate()
+    }
+
+    /// The id of these fields, or [`ErrorKind::OutOfRange`].
+    pub fn make(timestamp_us: u64, sequence: u16, random: u64) -> Result<Wiji, Error> {
+        if timestamp_us > MAX_TIMESTAMP_US {
+            return Err(Error::out_of_range("timestamp_us", MAX_TIMESTAMP_US, timestamp_us));
+        }
+        if random > MAX_RANDOM {
+            return Err(Error::out_of_range("random", MAX_RANDOM, random));
+        }
+        Ok(Wiji::pack(timestamp_us, sequence, random))
+    }
+
+    fn pack(us: u64, sequence: u16, random: u64) -> Wiji {
+        let id = u128::from(us) << 72 | u128::from(sequence) << 56 | u128::from(VERSION) << 52 | u128::from(random);
+        Wiji(id.to_be_bytes())
+    }
+
+    /// The first id that was made at a moment or later: `id >= lower`.  [`ErrorKind::OutOfRange`] before
+    /// 1970 and after 4253.
+    pub fn lower(moment: SystemTime) -> Result<Wiji, Error> {
+        // an id has microseconds, and what is finer belongs to the next one
+        Wiji::make(micros(moment, 999)?, 0, 0)
+    }
+
+    /// The last id that was made at a moment or before: `id <= upper`.  Errors are as with
+    /// [`Wiji::lower`].
+    pub fn upper(moment: SystemTime) -> Result<Wiji, Error> {
+        Wiji::make(micros(moment, 0)?, u16::MAX, MAX_RANDOM)
+    }
+
+    /// Would [`str::parse`] read the text?
+    pub fn is_valid(text: &str) -> bool {
+        text.parse::<Wiji>().is_ok()
+    }
+
+    /// The UUID form: 36 characters, in lower case.
+    pub fn uuid(&self) -> String {
+        let hex = self.hex();
+        [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+    }
+
+    /// In hexadecimal: 32 characters, in lower case.
+    pub fn hex(&self) -> String {
+        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+        digits.map(|digit| char::from(HEX[usize::from(digit)])).collect()
+    }
+
+    /// The 16 bytes.
+    pub fn as_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    /// When the id was made.
+    pub fn time(&self) -> SystemTime {
+        UNIX_EPOCH + Duration::from_micros(self.timestamp_us())
+    }
+
+    /// When the id was made, in microseconds since 1970.
+    pub fn timestamp_us(&self) -> u64 {
+        (u128::from_be_bytes(self.0) >> 72) as u64
+    }
+
+    /// When the id was made, in milliseconds since 1970.
+    pub fn timestamp_ms(&self) -> u64 {
+        self.timestamp_us() / 1000
+    }
+
+    /// The number of the id among its generator's of that microsecond.
+    pub fn sequence(&self) -> u16 {
+        u16::from_be_bytes([self.0[7], self.0[8]])
+    }
+
+    /// The version of the format, always 1.
+    pub fn version(&self) -> u8 {
+        self.0[9] >> 4
+    }
+
+    /// The 52 random bits of the id's generator.
+    pub fn random(&self) -> u64 {
+        u128::from_be_bytes(self.0) as u64 & MAX_RANDOM
+    }
+}
+
+impl fmt::Display for Wiji {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let id = u128::from_be_bytes(self.0);
+        let digit = |i: u32| CROCKFORD[(id >> (125 - 5 * i)) as usize & 31];
+        let text: String = (0..26).map(|i| char::from(digit(i))).collect();
+        f.pad(&text)
+    }
+}
+
+impl fmt::Debug for Wiji {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Wiji({self})")
+    }
+}
+
+/// Checks the version: [`ErrorKind::Invalid`].
+impl TryFrom<[u8; 16]> for Wiji {
+    type Error = Error;
+
+    fn try_from(bytes: [u8; 16]) -> Result<Wiji, Error> {
+        let id = Wiji(bytes);
+        if id.version() != VERSION {
+            return Err(Error::new(ErrorKind::Invalid, format!("invalid wiji: {}", wrong_version(id))));
+        }
+        Ok(id)
+    }
+}
+
+/// Checks the length and the version: [`ErrorKind::Invalid`].
+impl TryFrom<&[u8]> for Wiji {
+    type Error = Error;
+
+    fn try_from(bytes: &[u8]) -> Result<Wiji, Error> {
+        <[u8; 16]>::try_from(bytes)
+            .map_err(|_| {
+                Error::new(ErrorKind::Invalid, format!("invalid wiji: expected 16 bytes, found {}", bytes.len()))
+            })?
+            .try_into()
+    }
+}
+
+impl From<Wiji> for [u8; 16] {
+    fn from(id: Wiji) -> [u8; 16] {
+        id.0
+    }
+}
+
+/// Reads any of the three forms of text: [`ErrorKind::Invalid`].
+impl FromStr for Wiji {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Wiji, Error> {
+        let number = match text.len() {
+            26 => from_crockford(text)?,
+            32 | 36 => from_hex(text)?,
+            n => {
+                let reason = format!("expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found {n}");
+                return Err(Error::invalid(text, reason));
+            }
+        };
+        let id = Wiji(number.to_be_bytes());
+        if id.version() != VERSION {
+            return Err(Error::invalid(text, wrong_version(id)));
+        }
+        Ok(id)
+    }
+}
+
+fn wrong_version(id: Wiji) -> String {
+    format!("found version {}; the only version of a wiji is {VERSION}", id.version())
+}
+
+/// The error about the character at byte i; before it, all are ASCII.
+fn wrong_character(text: &str, i: usize, expected: &str) -> Error {
+    let character = text[i..].chars().next().map(String::from).unwrap_or_default();
+    Error::invalid(text, format!("character {}, {character:?}, is not {expected}", i + 1))
+}
+
+fn from_crockford(text: &str) -> Result<u128, Error> {
+    let mut id = 0;
+    for (i, byte) in text.bytes().enumerate() {
+        let letter = match byte.to_ascii_uppercase() {
+            b'I' | b'L' => b'1',
+            b'O' => b'0',
+            b'U' => b'V',
+            letter => letter,
+        };
+        match CROCKFORD.iter().position(|&each| each == letter) {
+            Some(value) if i == 0 && value > 7 => {
+                let first = &text[..1];
+                let reason = format!("a first character beyond \"7\", here {first:?}, would need more than 128 bits");
+                return Err(Error::invalid(text, reason));
+            }
+            Some(value) => id = id << 5 | value as u128,
+            None => return Err(wrong_character(text, i, "in the Crockford base32 alphabet")),
+        }
+    }
+    Ok(id)
+}
+
+fn from_hex(text: &str) -> Result<u128, Error> {
+    let mut id = 0;
+    for (i, byte) in text.bytes().enumerate() {
+        if text.len() == 36 && [8, 13, 18, 23].contains(&i) {
+            if byte != b'-' {
+                return Err(wrong_character(text, i, "the hyphen that the UUID form has there"));
+            }
+            continue;
+        }
+        match char::from(byte).to_digit(16) {
+            Some(value) => id = id << 4 | u128::from(value),
+            None => return Err(wrong_character(text, i, "a hexadecimal digit")),
+        }
+    }
+    Ok(id)
+}
+
+/// Microseconds since 1970; of a nanosecond more, so many make the next one.
+fn micros(moment: SystemTime, more_ns: u128) -> Result<u64, Error> {
+    const NAME: &str = "microseconds since 1970";
+    match moment.duration_since(UNIX_EPOCH) {
+        Ok(since) => {
+            let us = (since.as_nanos() + more_ns) / 1000;
+            u64::try_from(us).map_err(|_| Error::out_of_range(NAME, MAX_TIMESTAMP_US, us))
+        }
+        Err(before) => Err(Error::out_of_range(NAME, MAX_TIMESTAMP_US, format!("{:?} before", before.duration()))),
+    }
+}
+
+type Clock = Box<dyn Fn() -> SystemTime + Send + Sync>;
+
+/// A generator: each id that it makes is greater than the one before, whatever the clock does.
+///
+/// Threads may share one.  A forked process draws random bits of its own.
+pub struct Factory {
+    clock: Option<Clock>,
+    max_wait: Duration,
+    state: Mutex<State>,
+}
+
+/// What changes, and the process that it belongs to.
+struct State {
+    process: Option<u32>,
+    random: u64,
+    last: Option<u64>,
+    sequence: u16,
+}
+
+impl Factory {
+    /// A generator with random bits and a sequence of its own.
+    pub const fn new() -> Factory {
+        Factory {
+            clock: None,
+            max_wait: Duration::from_secs(5),
+            state: Mutex::new(State { process: None, random: 0, last: None, sequence: 0 }),
+        }
+    }
+
+    /// Takes the time from another clock than the system's, for tests.
+    pub fn with_clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Factory {
+        self.clock = Some(Box::new(clock));
+        self
+    }
+
+    /// Takes these 52 bits instead of drawn ones; [`ErrorKind::OutOfRange`] beyond [`MAX_RANDOM`].  No
+    /// other generator may have the same.  A forked process draws its own all the same.
+    pub fn with_random(mut self, random: u64) -> Result<Factory, Error> {
+        if random > MAX_RANDOM {
+            return Err(Error::out_of_range("random", MAX_RANDOM, random));
+        }
+        self.state = Mutex::new(State { process: Some(current_process()), random, last: None, sequence: 0 });
+        Ok(self)
+    }
+
+    /// Waits at most so long, and not five seconds, when the 65,536 ids of a microsecond are used up and
+    /// the clock has not passed it.  [`Duration::MAX`] is for ever.
+    pub fn with_max_wait(mut self, max_wait: Duration) -> Factory {
+        self.max_wait = max_wait;
+        self
+    }
+
+    /// A new id.  [`ErrorKind::ClockBehind`] if the clock was still behind after the longest wait,
+    /// [`ErrorKind::OutOfRange`] if it reads before 1970 or after 4253, [`ErrorKind::NoRandomness`] if
+    /// there are no random bits for the first id.
+    pub fn generate(&self) -> Result<Wiji, Error> {
+        let mut began = None;
+        loop {
+            match self.try_generate()? {
+                Ok(id) => return Ok(id),
+                Err(behind) => self.wait(behind, began.get_or_insert_with(Instant::now).elapsed())?,
+            }
+        }
+    }
+
+    /// An id, or how many microseconds the clock is behind the last one.
+    fn try_generate(&self) -> Result<Result<Wiji, u64>, Error> {
+        // the clock may panic, and the state is whole all the same
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let us = micros(self.clock.as_ref().map_or_else(SystemTime::now, |clock| clock()), 0)?;
+        if us > MAX_TIMESTAMP_US {
+            return Err(Error::out_of_range("the clock", MAX_TIMESTAMP_US, us));
+        }
+        let process = current_process();
+        if state.process != Some(process) {
+            *state = State { process: Some(process), random: draw_random()?, last: None, sequence: 0 };
+        }
+        match state.last {
+            Some(last) if us <= last => match state.sequence.checked_add(1) {
+                Some(next) => state.sequence = next,
+                None => return Ok(Err(last - us)),
+            },
+            _ => (state.last, state.sequence) = (Some(us), 0),
+        }
+        Ok(Ok(Wiji::pack(state.last.unwrap_or(us), state.sequence, state.random)))
+    }
+
+    /// Called without the lock: sleeps, or says why not.
+    fn wait(&self, behind_us: u64, waited: Duration) -> Result<(), Error> {
+        const SHORT: Duration = Duration::from_micros(100); // spin for as long as a sleep takes to begin
+        const OFTEN: Duration = Duration::from_millis(20); // the clock may leap ahead
+
+        let behind = Duration::from_micros(behind_us);
+        if waited >= self.max_wait {
+            let reason = format!(
+                "the clock is {behind_us} µs behind the last id, whose sequence is used up; waited {:?}",
+                self.max_wait
+            );
+            return Err(Error::new(ErrorKind::ClockBehind, reason));
+        }
+        if behind > SHORT || waited > SHORT {
+            std::thread::sleep((behind + SHORT).min(self.max_wait - waited).min(OFTEN));
+        }
+        Ok(())
+    }
+}
+
+impl Default for Factory {
+    fn default() -> Factory {
+        Factory::new()
+    }
+}
+
+impl fmt::Debug for Factory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Factory").field("max_wait", &self.max_wait).finish_non_exhaustive()
+    }
+}
+
+/// Where processes do not fork there is one.
+fn current_process() -> u32 {
+    if cfg!(unix) {
+        std::process::id()
+    } else {
+        0
+    }
+}
+
+fn draw_random() -> Result<u64, Error> {
+    let mut bytes = [0; 8];
+    if !fill_randomly(&mut bytes) {
+        let reason = String::from("this platform gave no random bits for a wiji");
+        return Err(Error::new(ErrorKind::NoRandomness, reason));
+    }
+    Ok(u64::from_ne_bytes(bytes) & MAX_RANDOM)
+}
+
+#[cfg(any(unix, target_os = "wasi"))]
+fn fill_randomly(bytes: &mut [u8; 8]) -> bool {
+    extern "C" {
+        // of every libc: the kernel's cryptographic generator, once it has its seed
+        fn getentropy(buffer: *mut u8, length: usize) -> std::os::raw::c_int;
+    }
+    // SAFETY: it writes as many bytes as it is told, and there are so many.
+    unsafe { getentropy(bytes.as_mut_ptr(), bytes.len()) == 0 }
+}
+
+#[cfg(windows)]
+fn fill_randomly(bytes: &mut [u8; 8]) -> bool {
+    #[link(name = "advapi32")]
+    extern "system" {
+        // known as RtlGenRandom
+        fn SystemFunction036(buffer: *mut u8, length: u32) -> u8;
+    }
+    // SAFETY: it writes as many bytes as it is told, and there are so many.
+    unsafe { SystemFunction036(bytes.as_mut_ptr(), bytes.len() as u32) != 0 }
+}
+
+#[cfg(not(any(unix, windows, target_os = "wasi")))]
+fn fill_randomly(_: &mut [u8; 8]) -> bool {
+    false
+}
