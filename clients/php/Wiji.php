@@ -1,0 +1,409 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Wiji;
+
+use DateTimeImmutable;
+use DateTimeInterface;
+use DateTimeZone;
+use InvalidArgumentException;
+use LogicException;
+use RangeException;
+use RuntimeException;
+
+/**
+ * Identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+ *
+ *	use Wiji\Wiji;
+ *
+ *	$id = Wiji::wiji();                 // a new id, such as '06C303ZADAJC00E40000000C1S'
+ *	$made = Wiji::parse($id)->date;     // when it was made, a DateTimeImmutable in UTC
+ *
+ * Without dependencies, for 64-bit PHP.  Specification 1.0.0; where it contradicts itself,
+ * docs/format.md of the repository holds.
+ *
+ * An id is a string: its 26 characters, its UUID form (36) or its hexadecimal form (32), in either case,
+ * or its 16 bytes.  A function that reads one throws an InvalidArgumentException, which tells what is
+ * wrong, if it is no wiji of version 1.
+ */
+final class Wiji
+{
+	/** The largest timestamp, in microseconds since 1970: 4253-05-31 22:20:37.927935 UTC. */
+	public const MAX_TIMESTAMP_US = (1 << 56) - 1;
+	/** The largest sequence. */
+	public const MAX_SEQUENCE = 0xFFFF;
+	/** The largest random value. */
+	public const MAX_RANDOM = (1 << 52) - 1;
+	/** The version of the format, and the only one that there is. */
+	public const VERSION = 1;
+
+	private const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+	private const HEX = '0123456789abcdefABCDEF';
+
+	private static ?Factory $factory = null;
+
+	private function __construct()
+	{
+	}
+
+	/** A new id of this process's generator: 26 characters, upper case.  With an id, that one's. */
+	public static function wiji(string $id = ''): string
+	{
+		return self::text(func_num_args() > 0 ? self::read($id) : self::default()->binary());
+	}
+
+	/** The 16 bytes of a new id, or of the one given. */
+	public static function binary(string $id = ''): string
+	{
+		return func_num_args() > 0 ? self::read($id) : self::default()->binary();
+	}
+
+	/** A new id, or the one given, in the UUID form: 36 characters, lower case. */
+	public static function uuid(string $id = ''): string
+	{
+		$hex = bin2hex(func_num_args() > 0 ? self::read($id) : self::default()->binary());
+		return substr($hex, 0, 8) . '-' . substr($hex, 8, 4) . '-' . substr($hex, 12, 4) . '-' . substr($hex, 16, 4)
+			. '-' . substr($hex, 20);
+	}
+
+	/** A new id, or the one given, in hexadecimal: 32 characters, lower case. */
+	public static function hex(string $id = ''): string
+	{
+		return bin2hex(func_num_args() > 0 ? self::read($id) : self::default()->binary());
+	}
+
+	/** The fields of an id. */
+	public static function parse(string $id): Fields
+	{
+		[$high, $low] = self::halves(self::read($id));
+		$us = $high >> 8 & self::MAX_TIMESTAMP_US;
+		return new Fields(
+			$us,
+			intdiv($us, 1000),
+			self::date($us),
+			($high & 0xFF) << 8 | $low >> 56 & 0xFF,
+			$low >> 52 & 15,
+			$low & self::MAX_RANDOM,
+		);
+	}
+
+	/** Would parse() read it?  Anything may be asked about. */
+	public static function isValid(mixed $id): bool
+	{
+		try {
+			return is_string($id) && self::read($id) !== '';
+		} catch (InvalidArgumentException) {
+			return false;
+		}
+	}
+
+	/** The order of two ids in any forms: -1, 0 or 1. */
+	public static function compare(string $a, string $b): int
+	{
+		return strcmp(self::read($a), self::read($b)) <=> 0;
+	}
+
+	/**
+	 * A new generator, with random bits and a sequence of its own.
+	 *
+	 * The arguments are those of Factory.
+	 */
+	public static function factory(?\Closure $clock = null, ?int $random = null, float $maxWait = 5.0): Factory
+	{
+		return new Factory($clock, $random, $maxWait);
+	}
+
+	/**
+	 * The id of these fields.
+	 *
+	 * @throws RangeException if one is out of its range
+	 */
+	public static function make(int $timestampUs, int $sequence, int $random): string
+	{
+		self::inRange('timestampUs', $timestampUs, self::MAX_TIMESTAMP_US);
+		self::inRange('sequence', $sequence, self::MAX_SEQUENCE);
+		self::inRange('random', $random, self::MAX_RANDOM);
+		return self::text(self::pack($timestampUs, $sequence, $random));
+	}
+
+	/**
+	 * The first id of a moment: id >= Wiji::lower($since).
+	 *
+	 * @param DateTimeInterface|int $moment a date, or microseconds since 1970
+	 * @throws RangeException before 1970 and after 4253-05-31 22:20:37.927935 UTC
+	 */
+	public static function lower(DateTimeInterface|int $moment): string
+	{
+		return self::text(self::pack(self::microseconds($moment), 0, 0));
+	}
+
+	/**
+	 * The last id of a moment: id <= Wiji::upper($until).
+	 *
+	 * @param DateTimeInterface|int $moment a date, or microseconds since 1970
+	 * @throws RangeException before 1970 and after 4253-05-31 22:20:37.927935 UTC
+	 */
+	public static function upper(DateTimeInterface|int $moment): string
+	{
+		return self::text(self::pack(self::microseconds($moment), self::MAX_SEQUENCE, self::MAX_RANDOM));
+	}
+
+	private static function default(): Factory
+	{
+		return self::$factory ??= new Factory();
+	}
+
+	/** @internal */
+	public static function inRange(string $name, int $value, int $most): void
+	{
+		if ($value < 0 || $value > $most) {
+			throw new RangeException("$name must be 0 to $most, found $value");
+		}
+	}
+
+	/** @internal The 16 bytes of fields that are in range. */
+	public static function pack(int $us, int $sequence, int $random): string
+	{
+		// bits that are shifted beyond the 64th are gone, and the sign is a bit like others
+		return pack('J2', $us << 8 | $sequence >> 8, $sequence << 56 | self::VERSION << 52 | $random);
+	}
+
+	/** @internal The 26 characters of 16 bytes. */
+	public static function text(string $bytes): string
+	{
+		[$high, $low] = self::halves($bytes);
+		$text = '';
+		for ($i = 0; $i < 26; $i++) {
+			$text = self::CROCKFORD[$low & 31] . $text;
+			$low = $low >> 5 & (1 << 59) - 1 | $high << 59;
+			$high = $high >> 5 & (1 << 59) - 1;
+		}
+		return $text;
+	}
+
+	/** The two halves of 16 bytes; negative where their first bit is set. */
+	private static function halves(string $bytes): array
+	{
+		return array_values(unpack('J2', $bytes));
+	}
+
+	private static function date(int $us): DateTimeImmutable
+	{
+		$date = DateTimeImmutable::createFromFormat('U.u', sprintf('%d.%06d', intdiv($us, 1_000_000), $us % 1_000_000));
+		return $date->setTimezone(new DateTimeZone('UTC'));
+	}
+
+	private static function microseconds(DateTimeInterface|int $moment): int
+	{
+		if ($moment instanceof DateTimeInterface) {
+			$seconds = $moment->getTimestamp();
+			// beyond these a product would become a float
+			self::inRange('seconds since 1970', $seconds, intdiv(self::MAX_TIMESTAMP_US, 1_000_000));
+			$moment = $seconds * 1_000_000 + (int) $moment->format('u');
+		}
+		self::inRange('microseconds since 1970', $moment, self::MAX_TIMESTAMP_US);
+		return $moment;
+	}
+
+	/** An id's 16 bytes, from any of its forms. */
+	private static function read(string $id): string
+	{
+		$bytes = match (strlen($id)) {
+			16 => $id,
+			26 => self::readCrockford($id),
+			32, 36 => self::readHex($id),
+			default => throw self::invalid($id, 'expected 26 characters, 32 of hexadecimal, 36 of the UUID form or 16 bytes, found '
+				. strlen($id)),
+		};
+		$version = ord($bytes[9]) >> 4;
+		if ($version !== self::VERSION) {
+			throw self::invalid($id, "found version $version; the only version of a wiji is " . self::VERSION);
+		}
+		return $bytes;
+	}
+
+	private static function readCrockford(string $text): string
+	{
+		// not strtoupper(), which may follow the locale
+		$digits = strtr($text, 'abcdefghjkmnpqrstvwxyzILOUilou', 'ABCDEFGHJKMNPQRSTVWXYZ110V110V');
+		$good = strspn($digits, self::CROCKFORD);
+		if ($good < 26) {
+			throw self::wrongCharacter($text, $good, 'in the Crockford base32 alphabet');
+		}
+		if ($digits[0] > '7') {
+			throw self::invalid($text, 'a first character beyond "7", here "' . $text[0] . '", would need more than 128 bits');
+		}
+		$high = $low = 0;
+		for ($i = 0; $i < 26; $i++) {
+			$high = $high << 5 | $low >> 59 & 31;
+			$low = $low << 5 | strpos(self::CROCKFORD, $digits[$i]);
+		}
+		return pack('J2', $high, $low);
+	}
+
+	private static function readHex(string $text): string
+	{
+		$hex = '';
+		for ($i = 0, $n = strlen($text); $i < $n; $i++) {
+			if ($n === 36 && in_array($i, [8, 13, 18, 23], true)) {
+				if ($text[$i] !== '-') {
+					throw self::wrongCharacter($text, $i, 'the hyphen that the UUID form has there');
+				}
+			} elseif (!str_contains(self::HEX, $text[$i])) {
+				throw self::wrongCharacter($text, $i, 'a hexadecimal digit');
+			} else {
+				$hex .= $text[$i];
+			}
+		}
+		return hex2bin($hex);
+	}
+
+	private static function invalid(string $id, string $reason): InvalidArgumentException
+	{
+		$shown = strlen($id) === 16 ? '' : ' ' . self::quoted(strlen($id) > 40 ? substr($id, 0, 40) . '…' : $id);
+		return new InvalidArgumentException("invalid wiji$shown: $reason");
+	}
+
+	/** @param int $at the byte at which the character begins; before it, all are ASCII */
+	private static function wrongCharacter(string $text, int $at, string $expected): InvalidArgumentException
+	{
+		preg_match('/\G(?:[\xc2-\xf4][\x80-\xbf]{1,3}|.)/s', $text, $character, 0, $at);
+		return self::invalid($text, 'character ' . ($at + 1) . ', ' . self::quoted($character[0]) . ", is not $expected");
+	}
+
+	/** What is no UTF-8 becomes U+FFFD. */
+	private static function quoted(string $text): string
+	{
+		return json_encode($text, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE);
+	}
+}
+
+/** The fields of an id. */
+final class Fields
+{
+	public function __construct(
+		/** Microseconds since 1970. */
+		public readonly int $timestampUs,
+		/** Milliseconds since 1970. */
+		public readonly int $timestampMs,
+		/** When the id was made, in UTC. */
+		public readonly DateTimeImmutable $date,
+		/** The number of the id among its generator's of that microsecond. */
+		public readonly int $sequence,
+		/** Always 1. */
+		public readonly int $version,
+		/** The generator's 52 random bits. */
+		public readonly int $random,
+	) {
+	}
+}
+
+/**
+ * A generator.  Each id that it makes is greater than the one before, whatever the clock does.
+ *
+ * Its functions throw a RuntimeException if the clock was still behind after the longest wait, and a
+ * RangeException if it reads before 1970 or after 4253.  A forked process draws random bits of its own.
+ */
+final class Factory
+{
+	private int $process = 0;
+	private int $last = -1;
+	private int $sequence = 0;
+
+	/**
+	 * @param ?\Closure $clock gives microseconds since 1970; for tests, by default the system's clock
+	 * @param ?int $random the generator's 52 bits, drawn by default; no other generator may have the same
+	 * @param float $maxWait for how many seconds to wait at most when the 65,536 ids of a microsecond are
+	 *	used up and the clock has not passed it; INF for ever
+	 * @throws RangeException if an argument is out of range
+	 */
+	public function __construct(private ?\Closure $clock = null, private ?int $random = null, private float $maxWait = 5.0)
+	{
+		if (!($maxWait >= 0)) {
+			throw new RangeException("maxWait must be seconds, 0 or more, found $maxWait");
+		}
+		if ($random !== null) {
+			Wiji::inRange('random', $random, Wiji::MAX_RANDOM);
+			$this->process = getmypid();
+		}
+	}
+
+	/** A copy would make the same ids. */
+	private function __clone()
+	{
+	}
+
+	/** A copy would make the same ids. */
+	public function __serialize(): never
+	{
+		throw new LogicException('a copy of a generator would make the same ids');
+	}
+
+	/** A new id: 26 characters, upper case. */
+	public function wiji(): string
+	{
+		return Wiji::text($this->binary());
+	}
+
+	/** A new id in the UUID form: 36 characters, lower case. */
+	public function uuid(): string
+	{
+		return Wiji::uuid($this->binary());
+	}
+
+	/** A new id in hexadecimal: 32 characters, lower case. */
+	public function hex(): string
+	{
+		return bin2hex($this->binary());
+	}
+
+	/** The 16 bytes of a new id. */
+	public function binary(): string
+	{
+		for ($began = null;;) {
+			$us = $this->clock === null ? self::systemClock() : ($this->clock)();
+			Wiji::inRange('the clock', $us, Wiji::MAX_TIMESTAMP_US);
+			if ($this->process !== getmypid()) {
+				$this->begin();
+			}
+			if ($us > $this->last) {
+				$this->last = $us;
+				$this->sequence = 0;
+				return Wiji::pack($us, 0, $this->random);
+			}
+			if ($this->sequence < Wiji::MAX_SEQUENCE) {
+				return Wiji::pack($this->last, ++$this->sequence, $this->random);
+			}
+			$began ??= hrtime(true);
+			$this->wait($this->last - $us, intdiv(hrtime(true) - $began, 1000));
+		}
+	}
+
+	private function begin(): void
+	{
+		$this->random = random_int(0, Wiji::MAX_RANDOM);
+		$this->last = -1;
+		$this->sequence = 0;
+		$this->process = getmypid();
+	}
+
+	private static function systemClock(): int
+	{
+		['sec' => $seconds, 'usec' => $us] = gettimeofday();
+		return $seconds * 1_000_000 + $us;
+	}
+
+	/** Sleeps, or says why not.  Both arguments are microseconds. */
+	private function wait(int $behind, int $waited): void
+	{
+		$left = $this->maxWait * 1e6 - $waited;
+		if ($left <= 0) {
+			throw new RuntimeException("the clock is $behind µs behind the last id, whose sequence is used up; waited $this->maxWait s");
+		}
+		// spin for as long as a sleep takes to begin; the clock may leap ahead, so look at it often
+		if ($behind > 100 || $waited > 100) {
+			usleep((int) min($behind + 100, $left, 20_000));
+		}
+	}
+}
