@@ -16,7 +16,7 @@
 #include "fmgr.h"
 #include "pg/partitions/partitions.h"
 #include "pg/planner/estimate.h"
-#include "pg/planner/plan.h"
+#include "pg/planner/support.h"
 #include "pg/server/compat.h"
 #include "pg/type/bounds.h"
 #include "pg/type/id.h"
@@ -55,7 +55,7 @@
 /*
  * Time: T_lower, T_upper, T_within and T_within_any, comparisons with moments
  * and periods for operators, the bounds by which the planner replaces all of
- * them (pg/planner/plan.c), its support function, and estimators.
+ * them (pg/planner/support.c), its support function, and estimators.
  */
 #define ID_COMPARED_WITH_MOMENT(T, name, operator) \
 	ID_FUNCTION(T##_##name##_timestamptz, \

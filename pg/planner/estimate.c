@@ -20,9 +20,9 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "pg/planner/condition.h"
 #include "pg/planner/estimate.h"
 #include "pg/planner/expression.h"
-#include "pg/planner/plan.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
@@ -364,7 +364,7 @@ estimate_call_of(const id_kind *kind, Node *node, const char *name, int args)
 }
 
 /*
- * Find the moment in a bound that pg/planner/plan.c made of a comparison with one that
+ * Find the moment in a bound that pg/planner/condition.c made of a comparison with one that
  * is not known, if both ends of the moment may be asked for.  False for an end
  * that the comparison does not have.
  */

@@ -7,7 +7,7 @@
 
 #include "fmgr.h"
 #include "nodes/pathnodes.h"
-#include "pg/planner/plan.h"
+#include "pg/planner/condition.h"
 #include "pg/type/id.h"
 
 /*
