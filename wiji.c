@@ -90,7 +90,7 @@ wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, 
 	}
 }
 
-static const uint8 wiji_beyond[WIJI_LEN] = {
+static const uint8 wiji_sentinel[WIJI_LEN] = {
 	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
 };
 
@@ -107,7 +107,7 @@ const id_kind wiji_kind = {
 	.first_of = wiji_first_of,
 	.last_of = wiji_last_of,
 	.get_sequence = wiji_get_sequence,
-	.beyond = wiji_beyond,
+	.sentinel = wiji_sentinel,
 	.explain = wiji_explain,
 	.advise = wiji_advise,
 };

@@ -93,8 +93,7 @@
 	ID_FUNCTION(T##_lejoinsel, return id_lejoinsel(fcinfo, &T##_kind))
 
 /*
- * T_since and T_after of a type that has bytes beyond its ids; T_moments of any
- * other
+ * T_since and T_after of a type that has a sentinel; T_moments of any other
  */
 #define ID_CUTS(T) \
 	ID_FUNCTION(T##_since, return id_since(fcinfo, &T##_kind, false)) \

@@ -277,7 +277,7 @@ plan_within(const plan_condition *c)
 
 	if (IsA(period, Const))
 		return plan_within_const(c, DatumGetRangeTypeP(((Const *) period)->constvalue));
-	if (is_constructor(period) && c->kind->beyond)
+	if (is_constructor(period) && c->kind->sentinel)
 		return plan_within_ends(c, (FuncExpr *) period);
 	if (has_one_answer(c->root, period) || (is_constructor(period) && is_cheap(c->root, period)))
 		return plan_within_bounds(c, period);
@@ -323,7 +323,7 @@ plan_compared_with_const(const plan_condition *c, TimestampTz at)
 
 /*
  * A comparison with any other moment.  The moment is used once, except for
- * equality and by types without bytes beyond their ids.  A comparison of such a
+ * equality and by types without a sentinel.  A comparison of such a
  * type becomes a period with two ends.  The end that the comparison does not have
  * is the last id, or the first, whatever the moment is, unless no id is so late
  * or so early.  So an id never gets an answer that it would not get with one
@@ -338,9 +338,9 @@ plan_compared(const plan_condition *c)
 	if (IsA(at, Const))
 		return plan_compared_with_const(c, DatumGetTimestampTz(((Const *) at)->constvalue));
 	if (c->asks == BTEqualStrategyNumber ? !has_one_answer(c->root, at) :
-		!c->kind->beyond && !is_cheap(c->root, at))
+		!c->kind->sentinel && !is_cheap(c->root, at))
 		return NIL;
-	if (!c->kind->beyond)
+	if (!c->kind->sentinel)
 	{
 		Const	   *name = makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
 									 CStringGetTextDatum(names[c->asks - 1]), false, false);

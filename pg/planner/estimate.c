@@ -376,7 +376,7 @@ estimate_read_moment(const estimated *e, Node *bound, estimate_bound *result)
 	Const	   *name;
 	char		comparison;
 
-	if (e->kind->beyond != NULL)
+	if (e->kind->sentinel != NULL)
 	{
 		call = estimate_call_of(e->kind, bound, lower ? "since" : "after", 1);
 		result->moment = call ? linitial(call->args) : NULL;

@@ -68,7 +68,7 @@ period_without_ends(void)
 static bool
 plan_asks_for_ids(const plan_condition *c)
 {
-	return c->kind->others && equal(c->time, period_without_ends());
+	return c->kind->subset && equal(c->time, period_without_ends());
 }
 
 /* The condition that asks for nothing but ids. */
@@ -105,7 +105,7 @@ plan_simplify(const plan_condition *c)
 	 * are
 	 */
 	if (is_null_const(c->time))
-		return c->kind->others
+		return c->kind->subset
 			? (Node *) make_andclause(list_make2(plan_is_id(c), makeBoolConst(false, true)))
 			: makeBoolConst(false, true);
 	if (plan_asks_for_ids(c))
@@ -113,7 +113,7 @@ plan_simplify(const plan_condition *c)
 	if (plan_joins_better(c))
 		return NULL;
 	result = plan_comparisons(c);
-	if (result != NIL && c->kind->others)
+	if (result != NIL && c->kind->subset)
 		result = lappend(result, plan_is_id(c));
 	if (result == NIL || list_member_ptr(result, NULL) ||
 		((list_length(result) > 1 || is_orclause(linitial(result))) && !costs_nothing(c->root, c->id)))
@@ -143,7 +143,7 @@ plan_index_conditions(const plan_condition *c, SupportRequestIndexCondition *req
 		if (lfirst(lc) == NULL || !op_in_opfamily(castNode(OpExpr, lfirst(lc))->opno, request->opfamily))
 			return NIL;
 	}
-	request->lossy = c->asks == ID_WITHIN_ANY || c->kind->others;
+	request->lossy = c->asks == ID_WITHIN_ANY || c->kind->subset;
 	return result;
 }
 

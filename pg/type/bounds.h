@@ -141,8 +141,7 @@ id_within_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 }
 
 /*
- * T_since(at) and T_after(at): the first id after the cut, or the bytes beyond
- * all ids
+ * T_since(at) and T_after(at): the first id after the cut, or the sentinel
  */
 static pg_attribute_always_inline Datum
 id_since(FunctionCallInfo fcinfo, const id_kind *kind, bool after)
@@ -150,7 +149,7 @@ id_since(FunctionCallInfo fcinfo, const id_kind *kind, bool after)
 	uint8		id[ID_MAX_LEN];
 
 	if (id_cut(kind, PG_GETARG_TIMESTAMPTZ(0), after, id) > 0)
-		memcpy(id, kind->beyond, kind->len);
+		memcpy(id, kind->sentinel, kind->len);
 	return id_datum(kind, id);
 }
 

@@ -57,9 +57,9 @@ typedef struct id_kind
 	 * Bytes that are no id and greater than all ids; null if all bytes are
 	 * ids.
 	 */
-	const uint8 *beyond;
-	bool		others;			/* has its SQL type values that are not of
-								 * this kind? */
+	const uint8 *sentinel;
+	bool		subset;			/* are its ids only some of the values of its
+								 * SQL type? */
 
 	/*
 	 * The sentence that tells a person why decode or check refused.  text is

@@ -42,7 +42,7 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
 }
 
-static const uint8 uid60_beyond[UID60_LEN] = {0x10};	/* 2^60 */
+static const uint8 uid60_sentinel[UID60_LEN] = {0x10};	/* 2^60 */
 
 const id_kind uid60_kind = {
 	.name = "uid60",
@@ -58,7 +58,7 @@ const id_kind uid60_kind = {
 	.first_of = uid60_first_of,
 	.last_of = uid60_last_of,
 	.get_sequence = uid60_get_sequence,
-	.beyond = uid60_beyond,
+	.sentinel = uid60_sentinel,
 	.explain = uid60_explain,
 };
 

@@ -396,7 +396,7 @@ const id_kind uuidtime_v7_kind = {
 	.get_us = uuidtime_v7_get_us,
 	.first_of = uuidtime_v7_first_of_us,
 	.last_of = uuidtime_v7_last_of_us,
-	.others = true,
+	.subset = true,
 };
 
 ID_FUNCTION(uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_kind))
@@ -495,7 +495,7 @@ BOUNDS(uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
 	static void prefix##_first_of(int64 us, uint8 *id) { uuidtime_first_of(layout, us, id); } \
 	static void prefix##_last_of(int64 us, uint8 *id) { uuidtime_last_of(layout, us, id); } \
 	static const id_kind prefix##_kind = { \
-		.name = #prefix, .len = UUID_LEN, .min_us = first, .max_us = last, .others = true, \
+		.name = #prefix, .len = UUID_LEN, .min_us = first, .max_us = last, .subset = true, \
 		.get_us = prefix##_get_us, .first_of = prefix##_first_of, .last_of = prefix##_last_of, \
 	}; \
 	ID_FUNCTION(prefix##_within, return uuidtime_within(fcinfo, version, &prefix##_kind)) \
