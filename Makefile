@@ -30,6 +30,7 @@ REGRESS = \
 	wiji_gist \
 	wiji_gin \
 	wiji_moment \
+	wiji_moment_plan \
 	wiji_within \
 	wiji_plan \
 	wiji_estimate \
