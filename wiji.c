@@ -310,6 +310,15 @@ wiji_make(PG_FUNCTION_ARGS)
 ID_BOUNDS(wiji)
 ID_CUTS(wiji)
 
+/* The operators with moments. */
+ID_COMPARED_WITH_MOMENT(wiji, wiji_lt_timestamptz, wiji_timestamptz_lt, <)
+ID_COMPARED_WITH_MOMENT(wiji, wiji_le_timestamptz, wiji_timestamptz_le, <=)
+ID_COMPARED_WITH_MOMENT(wiji, wiji_eq_timestamptz, wiji_timestamptz_eq, ==)
+ID_COMPARED_WITH_MOMENT(wiji, wiji_ge_timestamptz, wiji_timestamptz_ge, >=)
+ID_COMPARED_WITH_MOMENT(wiji, wiji_gt_timestamptz, wiji_timestamptz_gt, >)
+ID_COMPARED_WITH_MOMENT(wiji, wiji_ne_timestamptz, wiji_timestamptz_ne, !=)
+ID_PLANNER(wiji)
+
 /*
  * Converting
  */

@@ -53,16 +53,9 @@
 	ID_FUNCTION(T##_from_bytea, return id_bytea_cast(fcinfo, &T##_kind))
 
 /*
- * Time: T_lower, T_upper, T_within and T_within_any, comparisons with moments
- * and periods for operators, the bounds by which the planner replaces all of
- * them (pg/planner/support.c), its support function, and estimators.
+ * Time: T_lower, T_upper, T_within and T_within_any, the functions of the operators
+ * with periods, and the bounds by which the planner replaces all of them
  */
-#define ID_COMPARED_WITH_MOMENT(T, name, operator) \
-	ID_FUNCTION(T##_##name##_timestamptz, \
-				PG_RETURN_BOOL(id_time_arg(fcinfo, &T##_kind, 0) operator PG_GETARG_TIMESTAMPTZ(1))) \
-	ID_FUNCTION(T##_timestamptz_##name, \
-				PG_RETURN_BOOL(PG_GETARG_TIMESTAMPTZ(0) operator id_time_arg(fcinfo, &T##_kind, 1)))
-
 #define ID_BOUNDS(T) \
 	ID_FUNCTION(T##_lower, return id_lower(fcinfo, &T##_kind)) \
 	ID_FUNCTION(T##_upper, return id_upper(fcinfo, &T##_kind)) \
@@ -71,14 +64,21 @@
 	ID_FUNCTION(T##_within, return id_within(fcinfo, &T##_kind, 0)) \
 	ID_FUNCTION(T##_contained, return id_within(fcinfo, &T##_kind, 1)) \
 	ID_FUNCTION(T##_within_any, \
-				PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &T##_kind, 0)))) \
-	ID_COMPARED_WITH_MOMENT(T, lt, <) \
-	ID_COMPARED_WITH_MOMENT(T, le, <=) \
-	ID_COMPARED_WITH_MOMENT(T, eq, ==) \
-	ID_COMPARED_WITH_MOMENT(T, ge, >=) \
-	ID_COMPARED_WITH_MOMENT(T, gt, >) \
-	ID_COMPARED_WITH_MOMENT(T, ne, !=) \
-	static const id_condition T##_conditions[] = { \
+				PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &T##_kind, 0))))
+
+/* An id's time compared with a moment, and a moment with an id's time. */
+#define ID_COMPARED_WITH_MOMENT(T, id_moment, moment_id, operator) \
+	ID_FUNCTION(id_moment, \
+				PG_RETURN_BOOL(id_time_arg(fcinfo, &T##_kind, 0) operator PG_GETARG_TIMESTAMPTZ(1))) \
+	ID_FUNCTION(moment_id, \
+				PG_RETURN_BOOL(PG_GETARG_TIMESTAMPTZ(0) operator id_time_arg(fcinfo, &T##_kind, 1)))
+
+/*
+ * What the planner asks of all these conditions: T_within_support
+ * (pg/planner/support.h) and the estimators (pg/planner/estimate.h)
+ */
+#define ID_PLANNER(T) \
+	static const id_condition_function T##_conditions[] = { \
 		{T##_lt_timestamptz, BTLessStrategyNumber, 0}, {T##_timestamptz_gt, BTLessStrategyNumber, 1}, \
 		{T##_le_timestamptz, BTLessEqualStrategyNumber, 0}, {T##_timestamptz_ge, BTLessEqualStrategyNumber, 1}, \
 		{T##_eq_timestamptz, BTEqualStrategyNumber, 0}, {T##_timestamptz_eq, BTEqualStrategyNumber, 1}, \
@@ -87,7 +87,7 @@
 		{T##_within, ID_WITHIN, 0}, {T##_contained, ID_WITHIN, 1}, {T##_within_any, ID_WITHIN_ANY, 0}, \
 		{NULL} \
 	}; \
-	ID_FUNCTION(T##_within_support, return id_plan(fcinfo, &T##_kind, T##_conditions)) \
+	ID_FUNCTION(T##_within_support, return id_support(fcinfo, &T##_kind, T##_conditions)) \
 	ID_FUNCTION(T##_rangesel, return id_rangesel(fcinfo, &T##_kind, T##_conditions)) \
 	ID_FUNCTION(T##_withinsel, return id_withinsel(fcinfo, &T##_kind, T##_conditions)) \
 	ID_FUNCTION(T##_lejoinsel, return id_lejoinsel(fcinfo, &T##_kind))

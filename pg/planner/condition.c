@@ -31,8 +31,8 @@
 /* Expressions that may be repeated */
 
 /*
- * Has the expression no sub-select, and does it cost no more than the server
- * itself repeats when it inlines functions?
+ * An expression without a sub-select that costs no more than what the server itself
+ * repeats when it inlines functions.
  */
 static bool
 is_cheap(PlannerInfo *root, Node *node)
@@ -49,7 +49,7 @@ is_cheap(PlannerInfo *root, Node *node)
  * Constants, parameters, columns, and immutable functions of these give one
  * answer, however often they are asked.
  */
-bool
+static bool
 has_one_answer(PlannerInfo *root, Node *node)
 {
 	return is_cheap(root, node) && !contain_mutable_functions(node);
@@ -69,12 +69,9 @@ collect_relations(Node *node, List **relations)
 	return expression_tree_walker(node, collect_relations, relations);
 }
 
-/*
- * Does the time depend on the row that the id is in?  Nothing can be searched for
- * then.
- */
+/* Does the time depend on the row that the id is in? */
 static bool
-plan_of_one_row(const plan_condition *c)
+condition_is_of_one_row(const id_condition *c)
 {
 	List	   *of_id = NIL;
 	List	   *of_time = NIL;
@@ -97,15 +94,13 @@ strip_domain(Node *node)
 #define MAX_PERIODS 100
 
 /*
- * Comparisons
+ * Comparisons: lists of them hold together.  A comparison is null where it needs a
+ * function or an operator that someone has moved, renamed or dropped.
  */
 
-/*
- * A function of the type, in the condition's schema; null where someone has
- * moved or renamed it.
- */
+/* T_<name>(args), in the condition's schema, or null. */
 static Expr *
-plan_call(const plan_condition *c, const char *name, Oid result, List *args)
+condition_call(const id_condition *c, const char *name, Oid result, List *args)
 {
 	Oid			types[2];
 	int			n = 0;
@@ -123,9 +118,9 @@ plan_call(const plan_condition *c, const char *name, Oid result, List *args)
 	return (Expr *) makeFuncExpr(function, result, copyObject(args), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
 
-/* id <operator> bound; null where the bound is */
+/* "id <operator> bound"; null if the bound is. */
 static Expr *
-plan_compare(const plan_condition *c, StrategyNumber strategy, Expr *bound)
+condition_compare(const id_condition *c, StrategyNumber strategy, Expr *bound)
 {
 	Oid			type = exprType(c->id);
 	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
@@ -137,48 +132,51 @@ plan_compare(const plan_condition *c, StrategyNumber strategy, Expr *bound)
 }
 
 static Expr *
-plan_compare_const(const plan_condition *c, StrategyNumber strategy, const uint8 *id)
+condition_compare_const(const id_condition *c, StrategyNumber strategy, const uint8 *id)
 {
-	return plan_compare(c, strategy, (Expr *) makeConst(exprType(c->id), -1, InvalidOid, c->kind->len,
-														id_datum(c->kind, id), false, c->kind->by_value));
+	return condition_compare(c, strategy, (Expr *) makeConst(exprType(c->id), -1, InvalidOid, c->kind->len,
+															 id_datum(c->kind, id), false, c->kind->by_value));
 }
 
-/* A comparison that holds for each id, or for none; it is null for a null. */
+/*
+ * A comparison that holds for each id, or for none.  Unlike a boolean constant it is
+ * null for a null.
+ */
 static Expr *
-plan_any_id(const plan_condition *c, bool holds)
+condition_of_all_ids(const id_condition *c, bool holds)
 {
 	uint8		id[ID_MAX_LEN];
 
 	c->kind->first_of(c->kind->min_us, id);
-	return plan_compare_const(c, holds ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id);
+	return condition_compare_const(c, holds ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id);
 }
 
-/* The function T_<name> of a moment, as a bound. */
+/* Ids from a cut on, or before it: T_<name> of a moment gives the first id after it. */
 static List *
-plan_cut(const plan_condition *c, bool on, const char *name, Node *at)
+condition_cut(const id_condition *c, bool from, const char *name, Node *at)
 {
-	return list_make1(plan_compare(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber,
-								   plan_call(c, name, exprType(c->id), list_make1(at))));
+	return list_make1(condition_compare(c, from ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber,
+										condition_call(c, name, exprType(c->id), list_make1(at))));
 }
 
 /*
- * Ids on one side of a constant moment.  The list is empty if all ids are there,
- * as they need not be compared.
+ * The same for a constant moment.  NIL if all ids are on that side, as they need not
+ * be compared.
  */
 static List *
-plan_cut_const(const plan_condition *c, bool on, TimestampTz at, bool after)
+condition_cut_const(const id_condition *c, bool from, TimestampTz at, bool after)
 {
 	uint8		id[ID_MAX_LEN];
 	int			where = id_cut(c->kind, at, after, id);
 
 	if (where != 0)
-		return on == (where < 0) ? NIL : list_make1(plan_any_id(c, false));
-	return list_make1(plan_compare_const(c, on ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id));
+		return from == (where < 0) ? NIL : list_make1(condition_of_all_ids(c, false));
+	return list_make1(condition_compare_const(c, from ? BTGreaterEqualStrategyNumber : BTLessStrategyNumber, id));
 }
 
-/* The ends of a constant period. */
+/* The ids of a constant period. */
 static List *
-plan_within_const(const plan_condition *c, const RangeType *period)
+condition_within_const(const id_condition *c, const RangeType *period)
 {
 	TypeCacheEntry *typcache = lookup_type_cache(RangeTypeGetOid(period), TYPECACHE_RANGE_INFO);
 	RangeBound	lower;
@@ -188,45 +186,45 @@ plan_within_const(const plan_condition *c, const RangeType *period)
 
 	range_deserialize(typcache, period, &lower, &upper, &empty);
 	if (empty)
-		return list_make1(plan_any_id(c, false));
+		return list_make1(condition_of_all_ids(c, false));
 	if (!lower.infinite)
-		result = plan_cut_const(c, true, DatumGetTimestampTz(lower.val), !lower.inclusive);
+		result = condition_cut_const(c, true, DatumGetTimestampTz(lower.val), !lower.inclusive);
 	if (!upper.infinite)
-		result = list_concat(result, plan_cut_const(c, false, DatumGetTimestampTz(upper.val), upper.inclusive));
-	return result != NIL ? result : list_make1(plan_any_id(c, true));
+		result = list_concat(result, condition_cut_const(c, false, DatumGetTimestampTz(upper.val), upper.inclusive));
+	return result != NIL ? result : list_make1(condition_of_all_ids(c, true));
 }
 
 /* The ids between the ends of a period that is not known yet. */
-List *
-plan_within_bounds(const plan_condition *c, Node *period)
+static List *
+condition_within_bounds(const id_condition *c, Node *period)
 {
 	Oid			type = exprType(c->id);
 
-	return list_make2(plan_compare(c, BTGreaterEqualStrategyNumber, plan_call(c, "within_lower", type, list_make1(period))),
-					  plan_compare(c, BTLessEqualStrategyNumber, plan_call(c, "within_upper", type, list_make1(period))));
+	return list_make2(condition_compare(c, BTGreaterEqualStrategyNumber, condition_call(c, "within_lower", type, list_make1(period))),
+					  condition_compare(c, BTLessEqualStrategyNumber, condition_call(c, "within_upper", type, list_make1(period))));
 }
 
-/* Bounds that the constructor takes; it refuses others itself. */
+/* Brackets that the constructor takes; it refuses others itself. */
 static bool
-are_bounds(const char *text)
+are_brackets(const char *text)
 {
 	return strlen(text) == 2 && strchr("[(", text[0]) && strchr("])", text[1]);
 }
 
-/* Is it tstzrange(a, b), or tstzrange(a, b, bounds) with constant bounds? */
+/* Is it tstzrange(a, b), or tstzrange(a, b, brackets) with constant brackets? */
 static bool
 is_constructor(const Node *period)
 {
 	const FuncExpr *constructor = (const FuncExpr *) period;
-	const Const *bounds;
+	const Const *brackets;
 
 	if (!IsA(period, FuncExpr))
 		return false;
 	if (constructor->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ)
 		return true;
-	bounds = list_length(constructor->args) == 3 ? lthird(constructor->args) : NULL;
+	brackets = list_length(constructor->args) == 3 ? lthird(constructor->args) : NULL;
 	return constructor->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT &&
-		IsA(bounds, Const) && !bounds->constisnull && are_bounds(TextDatumGetCString(bounds->constvalue));
+		IsA(brackets, Const) && !brackets->constisnull && are_brackets(TextDatumGetCString(brackets->constvalue));
 }
 
 /* An end that may turn out to be null; a null end is infinite. */
@@ -243,50 +241,50 @@ or_infinity(Node *end, TimestampTz infinity)
 }
 
 /*
- * tstzrange(a, b, bounds).  Each end is in one comparison only, so it may be any
+ * tstzrange(a, b, brackets).  Each end is in one comparison only, so it may be any
  * expression.  (Ends in the wrong order, an error of the constructor, make a
  * period without ids.)
  */
 static List *
-plan_within_ends(const plan_condition *c, const FuncExpr *constructor)
+condition_within_ends(const id_condition *c, const FuncExpr *constructor)
 {
-	const char *bounds = "[)";
+	const char *brackets = "[)";
 	List	   *result = NIL;
 
 	if (list_length(constructor->args) == 3)
-		bounds = TextDatumGetCString(castNode(Const, lthird(constructor->args))->constvalue);
+		brackets = TextDatumGetCString(castNode(Const, lthird(constructor->args))->constvalue);
 	for (int i = 0; i < 2; i++)
 	{
 		Node	   *end = list_nth(constructor->args, i);
-		bool		on = i == 0;
-		bool		after = bounds[i] == (on ? '(' : ']');
-		TimestampTz infinity = on ? DT_NOBEGIN : DT_NOEND;
+		bool		from = i == 0;
+		bool		after = brackets[i] == (from ? '(' : ']');
+		TimestampTz infinity = from ? DT_NOBEGIN : DT_NOEND;
 
 		if (!IsA(end, Const))
-			result = list_concat(result, plan_cut(c, on, after ? "after" : "since", or_infinity(end, infinity)));
+			result = list_concat(result, condition_cut(c, from, after ? "after" : "since", or_infinity(end, infinity)));
 		else if (!((Const *) end)->constisnull)
-			result = list_concat(result, plan_cut_const(c, on, DatumGetTimestampTz(((Const *) end)->constvalue), after));
+			result = list_concat(result, condition_cut_const(c, from, DatumGetTimestampTz(((Const *) end)->constvalue), after));
 	}
-	return result != NIL ? result : list_make1(plan_any_id(c, true));
+	return result != NIL ? result : list_make1(condition_of_all_ids(c, true));
 }
 
 static List *
-plan_within(const plan_condition *c)
+condition_within(const id_condition *c)
 {
 	Node	   *period = c->time;
 
 	if (IsA(period, Const))
-		return plan_within_const(c, DatumGetRangeTypeP(((Const *) period)->constvalue));
+		return condition_within_const(c, DatumGetRangeTypeP(((Const *) period)->constvalue));
 	if (is_constructor(period) && c->kind->sentinel)
-		return plan_within_ends(c, (FuncExpr *) period);
+		return condition_within_ends(c, (FuncExpr *) period);
 	if (has_one_answer(c->root, period) || (is_constructor(period) && is_cheap(c->root, period)))
-		return plan_within_bounds(c, period);
+		return condition_within_bounds(c, period);
 	return NIL;
 }
 
 /* Any of several periods. */
 static List *
-plan_within_any(const plan_condition *c)
+condition_within_any(const id_condition *c)
 {
 	MultirangeType *periods;
 	TypeCacheEntry *typcache;
@@ -300,114 +298,133 @@ plan_within_any(const plan_condition *c)
 	typcache = lookup_type_cache(MultirangeTypeGetOid(periods), TYPECACHE_MULTIRANGE_INFO);
 	multirange_deserialize(typcache->rngtype, periods, &n, &ranges);
 	if (n == 0)
-		return list_make1(plan_any_id(c, false));
+		return list_make1(condition_of_all_ids(c, false));
 	if (n > MAX_PERIODS)
 		return NIL;
 	for (int i = 0; i < n; i++)
-		result = lappend(result, make_ands_explicit(plan_within_const(c, ranges[i])));
+		result = lappend(result, make_ands_explicit(condition_within_const(c, ranges[i])));
 	return n == 1 ? result : list_make1(make_orclause(result));
 }
 
 /* A comparison with a moment that is known. */
 static List *
-plan_compared_with_const(const plan_condition *c, TimestampTz at)
+condition_compared_with_const(const id_condition *c, TimestampTz at)
 {
 	List	   *result = NIL;
 
-	if (c->asks >= BTEqualStrategyNumber)
-		result = plan_cut_const(c, true, at, c->asks == BTGreaterStrategyNumber);
-	if (c->asks <= BTEqualStrategyNumber)
-		result = list_concat(result, plan_cut_const(c, false, at, c->asks != BTLessStrategyNumber));
-	return result != NIL ? result : list_make1(plan_any_id(c, true));
+	if (c->predicate >= BTEqualStrategyNumber)
+		result = condition_cut_const(c, true, at, c->predicate == BTGreaterStrategyNumber);
+	if (c->predicate <= BTEqualStrategyNumber)
+		result = list_concat(result, condition_cut_const(c, false, at, c->predicate != BTLessStrategyNumber));
+	return result != NIL ? result : list_make1(condition_of_all_ids(c, true));
 }
 
 /*
- * A comparison with any other moment.  The moment is used once, except for
- * equality and by types without a sentinel.  A comparison of such a
- * type becomes a period with two ends.  The end that the comparison does not have
- * is the last id, or the first, whatever the moment is, unless no id is so late
- * or so early.  So an id never gets an answer that it would not get with one
- * moment.
+ * A comparison with any other moment.  It uses the moment once, except for equality
+ * and for types without a sentinel.  A comparison of such a type becomes a period
+ * with two ends, of which the comparison itself has one.  The other is the last id
+ * or the first, whatever the moment is, unless no id is so late or so early.  So an
+ * id never gets an answer that it would not get with one moment.
  */
 static List *
-plan_compared(const plan_condition *c)
+condition_compared(const id_condition *c)
 {
 	static const char *const names[] = {"<", "<=", "=", ">=", ">"};
 	Node	   *at = c->time;
 
 	if (IsA(at, Const))
-		return plan_compared_with_const(c, DatumGetTimestampTz(((Const *) at)->constvalue));
-	if (c->asks == BTEqualStrategyNumber ? !has_one_answer(c->root, at) :
-		!c->kind->sentinel && !is_cheap(c->root, at))
+		return condition_compared_with_const(c, DatumGetTimestampTz(((Const *) at)->constvalue));
+	if (c->predicate == BTEqualStrategyNumber && !has_one_answer(c->root, at))
+		return NIL;
+	if (!c->kind->sentinel && !is_cheap(c->root, at))
 		return NIL;
 	if (!c->kind->sentinel)
 	{
 		Const	   *name = makeConst(TEXTOID, -1, DEFAULT_COLLATION_OID, -1,
-									 CStringGetTextDatum(names[c->asks - 1]), false, false);
-		Expr	   *period = plan_call(c, "moments", TSTZRANGEOID, list_make2(name, at));
+									 CStringGetTextDatum(names[c->predicate - 1]), false, false);
+		Expr	   *period = condition_call(c, "moments", TSTZRANGEOID, list_make2(name, at));
 
-		return period ? plan_within_bounds(c, (Node *) period) : NIL;
+		return period ? condition_within_bounds(c, (Node *) period) : NIL;
 	}
-	switch (c->asks)
+	switch (c->predicate)
 	{
 		case BTLessStrategyNumber:
-			return plan_cut(c, false, "since", at);
+			return condition_cut(c, false, "since", at);
 		case BTLessEqualStrategyNumber:
-			return plan_cut(c, false, "after", at);
+			return condition_cut(c, false, "after", at);
 		case BTGreaterEqualStrategyNumber:
-			return plan_cut(c, true, "since", at);
+			return condition_cut(c, true, "since", at);
 		case BTGreaterStrategyNumber:
-			return plan_cut(c, true, "after", at);
+			return condition_cut(c, true, "after", at);
 		default:
-			return list_concat(plan_cut(c, true, "since", at), plan_cut(c, false, "after", at));
+			return list_concat(condition_cut(c, true, "since", at), condition_cut(c, false, "after", at));
 	}
 }
 
-/*
- * Comparisons that all hold where the condition does.  The list is empty if there
- * are none.
- */
-List *
-plan_comparisons(const plan_condition *c)
+static List *
+condition_all_comparisons(const id_condition *c)
 {
-	return c->asks == ID_WITHIN ? plan_within(c) : c->asks == ID_WITHIN_ANY ? plan_within_any(c) : plan_compared(c);
+	switch (c->predicate)
+	{
+		case ID_WITHIN:
+			return condition_within(c);
+		case ID_WITHIN_ANY:
+			return condition_within_any(c);
+		default:
+			return condition_compared(c);
+	}
+}
+
+List *
+id_condition_comparisons(const id_condition *c)
+{
+	List	   *result = condition_all_comparisons(c);
+
+	return list_member_ptr(result, NULL) ? NIL : result;
+}
+
+/* Several periods that are not constant have one range that they all are in. */
+List *
+id_condition_range(const id_condition *c, bool *exact)
+{
+	List	   *result;
+
+	*exact = c->predicate != ID_WITHIN_ANY && !c->kind->subset;
+	if (c->predicate != ID_WITHIN_ANY)
+		return id_condition_comparisons(c);
+	if (!has_one_answer(c->root, c->time))
+		return NIL;
+	result = condition_within_bounds(c, (Node *) makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(c->time),
+															  InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+	return list_member_ptr(result, NULL) ? NIL : result;
 }
 
 /*
- * Read a call as a condition.  False if it is none, if its arguments are volatile
- * or of one row, or if the role may not make the call, and so may not have it
- * replaced.
+ * Reading a call
  */
+
 bool
-plan_condition_of(plan_condition *c, Oid function, List *args, const id_condition *conditions)
+id_read_condition(id_condition *c, Oid function, List *args, const id_condition_function *functions)
 {
 	FmgrInfo	info;
 
 	fmgr_info(function, &info);
-	while (conditions->function != NULL && conditions->function != info.fn_addr)
-		conditions++;
-	if (conditions->function == NULL || list_length(args) != 2)
+	while (functions->function != NULL && functions->function != info.fn_addr)
+		functions++;
+	if (functions->function == NULL || list_length(args) != 2)
 		return false;
 
 	c->function = function;
-	c->asks = conditions->asks;
-	c->id = list_nth(args, conditions->id_arg);
-	c->time = strip_domain(list_nth(args, 1 - conditions->id_arg));
-	return !contain_volatile_functions((Node *) args) && !expression_returns_set((Node *) args) && !plan_of_one_row(c) &&
+	c->predicate = functions->predicate;
+	c->id = list_nth(args, functions->id_arg);
+	c->time = strip_domain(list_nth(args, 1 - functions->id_arg));
+	return !contain_volatile_functions((Node *) args) && !expression_returns_set((Node *) args) &&
+		!condition_is_of_one_row(c) &&
 		object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
 }
 
-bool
-is_null_const(const Node *node)
-{
-	return IsA(node, Const) && ((const Const *) node)->constisnull;
-}
-
-/*
- * The function and the arguments of a call, written as such or by an operator.
- */
 Oid
-plan_call_of(Node *node, List **args)
+id_read_call(Node *node, List **args)
 {
 	if (is_opclause(node))
 	{
@@ -419,18 +436,16 @@ plan_call_of(Node *node, List **args)
 }
 
 List *
-id_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *call)
+id_call_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions, Node *call)
 {
-	plan_condition c = {
+	id_condition c = {
 		.kind = kind,
 		.root = root,
 	};
 	List	   *args;
-	Oid			function = plan_call_of(call, &args);
-	List	   *result;
+	Oid			function = id_read_call(call, &args);
 
-	if (!OidIsValid(function) || !plan_condition_of(&c, function, args, conditions) || is_null_const(c.time))
+	if (!OidIsValid(function) || !id_read_condition(&c, function, args, functions) || id_is_null_const(c.time))
 		return NIL;
-	result = plan_comparisons(&c);
-	return list_member_ptr(result, NULL) ? NIL : result;
+	return id_condition_comparisons(&c);
 }

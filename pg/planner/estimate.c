@@ -537,7 +537,7 @@ estimate_find_clause(const estimated *e, List *args, int *position)
  * by time of the table, and is among the comparisons that this becomes.
  */
 static List *
-estimate_find_origin(const estimated *e, const id_condition *conditions)
+estimate_find_origin(const estimated *e, const id_condition_function *functions)
 {
 	List	   *result = NIL;
 	ListCell   *lc;
@@ -545,7 +545,7 @@ estimate_find_origin(const estimated *e, const id_condition *conditions)
 	if (e->variable.rel == NULL)
 		return NIL;
 	foreach(lc, e->variable.rel->baserestrictinfo)
-		result = list_concat(result, id_comparisons(e->root, e->kind, conditions, estimate_strip(lfirst(lc))));
+		result = list_concat(result, id_call_comparisons(e->root, e->kind, functions, estimate_strip(lfirst(lc))));
 	return list_concat(result, e->variable.rel->baserestrictinfo);
 }
 
@@ -602,7 +602,7 @@ estimate_add_clauses(const estimated *e, estimate_range *before, List *clauses, 
  * leave.  So the product of all shares is the share of the range.
  */
 static double
-share_among(estimated *e, const estimate_bound *mine, List *args, const id_condition *conditions)
+share_among(estimated *e, const estimate_bound *mine, List *args, const id_condition_function *functions)
 {
 	int			position = 0;	/* if clauses are not of the query, none is
 								 * before mine */
@@ -614,7 +614,7 @@ share_among(estimated *e, const estimate_bound *mine, List *args, const id_condi
 	estimate_bound its;
 
 	if (lists == NIL)
-		lists = list_make1(estimate_find_origin(e, conditions));
+		lists = list_make1(estimate_find_origin(e, functions));
 	for_each_from(lc, lists, 1)
 	{
 		ListCell   *lc2;
@@ -654,7 +654,7 @@ estimate_variable_of(estimated *e, PlannerInfo *root, const id_kind *kind, List 
 
 /* Restriction estimator of < <= >= >. */
 Datum
-id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions)
+id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_function *functions)
 {
 	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
 	Oid			operator = PG_GETARG_OID(1);
@@ -671,7 +671,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *co
 	if (IsA(other, Const) && ((Const *) other)->constisnull)
 		result = 0;				/* the comparison is null for every row */
 	else if (estimate_bound_of(&e, operator, e.id, other, on_left, &mine))
-		result = share_among(&e, &mine, args, conditions);
+		result = share_among(&e, &mine, args, functions);
 	else if (mine.unknown)
 		result = 1;				/* an end that there is not */
 	ReleaseVariableStats(e.variable);
@@ -701,7 +701,7 @@ share_of_comparisons(estimated *e, List *comparisons)
  * is not known.
  */
 double
-id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition *conditions, Node *condition, int var_relid)
+id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions, Node *condition, int var_relid)
 {
 	List	   *args = is_opclause(condition) ? ((OpExpr *) condition)->args : ((FuncExpr *) condition)->args;
 	estimated	e;
@@ -713,7 +713,7 @@ id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condit
 
 	if (list_length(args) != 2 || !estimate_variable_of(&e, root, kind, args, var_relid, &other, &on_left))
 		return -1;
-	comparisons = id_comparisons(root, kind, conditions, estimate_expression_value(root, condition));
+	comparisons = id_call_comparisons(root, kind, functions, estimate_expression_value(root, condition));
 	if (comparisons == NIL)
 		result = -1;
 	else if (is_orclause(linitial(comparisons)))
@@ -729,14 +729,14 @@ id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condit
 
 /* Restriction estimator of <@ and @>; it may be given to a prefix operator, too. */
 Datum
-id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions)
+id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_function *functions)
 {
 	List	   *args = (List *) PG_GETARG_POINTER(2);
 	Expr	   *right = list_length(args) == 2 ? lsecond(args) : NULL;
 	Expr	   *condition = id_opclause(PG_GETARG_OID(1), linitial(args), right);
 	double		result;
 
-	result = id_condition_selectivity((PlannerInfo *) PG_GETARG_POINTER(0), kind, conditions, (Node *) condition, PG_GETARG_INT32(3));
+	result = id_condition_selectivity((PlannerInfo *) PG_GETARG_POINTER(0), kind, functions, (Node *) condition, PG_GETARG_INT32(3));
 	PG_RETURN_FLOAT8(result < 0 ? DEFAULT_RANGE_INEQ_SEL : result);
 }
 

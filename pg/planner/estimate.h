@@ -16,12 +16,12 @@
  */
 #define ID_WITHIN_JOIN_SEL 0.001
 
-extern Datum id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
-extern Datum id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
+extern Datum id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_function *functions);
+extern Datum id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_function *functions);
 extern Datum id_lejoinsel(FunctionCallInfo fcinfo, const id_kind *kind);
 
 /* The share of rows for which a call holds; -1 where it is not known. */
-extern double id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition *conditions,
+extern double id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions,
 									   Node *condition, int var_relid);
 
 #endif							/* PG_PLANNER_ESTIMATE_H */

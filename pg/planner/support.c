@@ -26,7 +26,6 @@
 #include "pg/planner/estimate.h"
 #include "pg/planner/support.h"
 #include "pg/server/compat.h"
-#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
 #include "utils/selfuncs.h"
@@ -62,18 +61,18 @@ period_without_ends(void)
 }
 
 /*
- * Does the condition ask for nothing but ids, of a type that has other values,
- * too?  It is as simple as can be then.
+ * Does the condition only test that a value is of the kind, which is a subset of its
+ * type?  No comparison says that, so the test stays a call.
  */
 static bool
-plan_asks_for_ids(const plan_condition *c)
+support_is_subset_test(const id_condition *c)
 {
 	return c->kind->subset && equal(c->time, period_without_ends());
 }
 
-/* The condition that asks for nothing but ids. */
+/* That test of the condition's id. */
 static Node *
-plan_is_id(const plan_condition *c)
+support_subset_test(const id_condition *c)
 {
 	return (Node *) makeFuncExpr(c->function, BOOLOID, list_make2(copyObject(c->id), period_without_ends()),
 								 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
@@ -87,85 +86,83 @@ plan_is_id(const plan_condition *c)
  * are, the functions of bounds are not.
  */
 static bool
-plan_joins_better(const plan_condition *c)
+support_joins_better(const id_condition *c)
 {
 	bool		policies = c->root != NULL && c->root->qual_security_level > 0;
 
-	return c->asks <= BTMaxStrategyNumber && (policies || c->asks == BTEqualStrategyNumber) && contain_var_clause(c->time);
+	return c->predicate <= BTMaxStrategyNumber && (policies || c->predicate == BTEqualStrategyNumber) &&
+		contain_var_clause(c->time);
 }
 
-/* The comparisons in place of the call. */
+/* SupportRequestSimplify: the comparisons in place of the call, or null. */
 static Node *
-plan_simplify(const plan_condition *c)
+support_simplify(const id_condition *c)
 {
 	List	   *result;
 
 	/*
-	 * null for ids, and false for the type's other values, as the comparisons
-	 * are
+	 * Null for ids, and false for the type's other values, as comparisons
+	 * are.
 	 */
-	if (is_null_const(c->time))
-		return c->kind->subset
-			? (Node *) make_andclause(list_make2(plan_is_id(c), makeBoolConst(false, true)))
-			: makeBoolConst(false, true);
-	if (plan_asks_for_ids(c))
+	if (id_is_null_const(c->time))
+		result = list_make1(makeBoolConst(false, true));
+	else if (support_is_subset_test(c) || support_joins_better(c))
 		return NULL;
-	if (plan_joins_better(c))
-		return NULL;
-	result = plan_comparisons(c);
+	else
+		result = id_condition_comparisons(c);
+
 	if (result != NIL && c->kind->subset)
-		result = lappend(result, plan_is_id(c));
-	if (result == NIL || list_member_ptr(result, NULL) ||
+		result = lappend(result, support_subset_test(c));
+	if (result == NIL ||
 		((list_length(result) > 1 || is_orclause(linitial(result))) && !costs_nothing(c->root, c->id)))
 		return NULL;
+
+	/* The plan shows no trace of the function. */
 	if (c->root)
-		record_plan_function_dependency(c->root, c->function);	/* the plan shows no
-																 * trace of it */
+		record_plan_function_dependency(c->root, c->function);
 	return (Node *) make_ands_explicit(result);
 }
 
-/* Comparisons as conditions of an index on the id. */
+/* SupportRequestIndexCondition: comparisons for an index on the id, or NIL. */
 static List *
-plan_index_conditions(const plan_condition *c, SupportRequestIndexCondition *request)
+support_index_conditions(const id_condition *c, SupportRequestIndexCondition *request)
 {
-	List	   *result = NIL;
+	List	   *result;
+	bool		exact;
 	ListCell   *lc;
 
-	if (is_null_const(c->time) || plan_asks_for_ids(c) || !is_pseudo_constant_for_index(c->root, c->time, request->index))
+	if (id_is_null_const(c->time) || support_is_subset_test(c) ||
+		!is_pseudo_constant_for_index(c->root, c->time, request->index))
 		return NIL;
-	if (c->asks != ID_WITHIN_ANY)
-		result = plan_comparisons(c);
-	else if (has_one_answer(c->root, c->time))
-		result = plan_within_bounds(c, (Node *) makeFuncExpr(F_RANGE_MERGE_ANYMULTIRANGE, TSTZRANGEOID, list_make1(c->time),
-															 InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL));
+	result = id_condition_range(c, &exact);
 	foreach(lc, result)
 	{
-		if (lfirst(lc) == NULL || !op_in_opfamily(castNode(OpExpr, lfirst(lc))->opno, request->opfamily))
+		if (!op_in_opfamily(castNode(OpExpr, lfirst(lc))->opno, request->opfamily))
 			return NIL;
 	}
-	request->lossy = c->asks == ID_WITHIN_ANY || c->kind->subset;
+	request->lossy = !exact;
 	return result;
 }
 
-/* The share of rows for which a call holds, if it was not replaced. */
+/* SupportRequestSelectivity: the share of rows for which a call holds that was not replaced. */
 static double
-plan_selectivity(const SupportRequestSelectivity *request, const id_kind *kind, const id_condition *conditions)
+support_selectivity(const SupportRequestSelectivity *request, const id_kind *kind, const id_condition_function *functions)
 {
 	FuncExpr   *call = makeFuncExpr(request->funcid, BOOLOID, request->args, InvalidOid, request->inputcollid, COERCE_EXPLICIT_CALL);
 	double		result;
 
 	if (request->is_join)
 		return ID_WITHIN_JOIN_SEL;
-	result = id_condition_selectivity(request->root, kind, conditions, (Node *) call, request->varRelid);
+	result = id_condition_selectivity(request->root, kind, functions, (Node *) call, request->varRelid);
 	return result < 0 ? DEFAULT_RANGE_INEQ_SEL : result;
 }
 
 Datum
-id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions)
+id_support(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_function *functions)
 {
 	Node	   *request = (Node *) PG_GETARG_POINTER(0);
 	Node	   *result = NULL;
-	plan_condition c = {.kind = kind};
+	id_condition c = {.kind = kind};
 	List	   *args;
 
 	if (IsA(request, SupportRequestSimplify))
@@ -173,21 +170,21 @@ id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *condit
 		SupportRequestSimplify *simplification = (SupportRequestSimplify *) request;
 
 		c.root = simplification->root;
-		if (plan_condition_of(&c, simplification->fcall->funcid, simplification->fcall->args, conditions))
-			result = plan_simplify(&c);
+		if (id_read_condition(&c, simplification->fcall->funcid, simplification->fcall->args, functions))
+			result = support_simplify(&c);
 	}
 	else if (IsA(request, SupportRequestIndexCondition))
 	{
 		SupportRequestIndexCondition *use = (SupportRequestIndexCondition *) request;
 
 		c.root = use->root;
-		plan_call_of(use->node, &args);
-		if (plan_condition_of(&c, use->funcid, args, conditions) && list_nth(args, use->indexarg) == c.id)
-			result = (Node *) plan_index_conditions(&c, use);
+		id_read_call(use->node, &args);
+		if (id_read_condition(&c, use->funcid, args, functions) && list_nth(args, use->indexarg) == c.id)
+			result = (Node *) support_index_conditions(&c, use);
 	}
 	else if (IsA(request, SupportRequestSelectivity))
 	{
-		((SupportRequestSelectivity *) request)->selectivity = plan_selectivity((SupportRequestSelectivity *) request, kind, conditions);
+		((SupportRequestSelectivity *) request)->selectivity = support_selectivity((SupportRequestSelectivity *) request, kind, functions);
 		result = request;
 	}
 	PG_RETURN_POINTER(result);

@@ -9,7 +9,11 @@
 #include "pg/planner/condition.h"
 #include "pg/type/id.h"
 
-/* A planner support function: conditions end with one without a function. */
-extern Datum id_plan(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition *conditions);
+/*
+ * The planner support function of a type's conditions.  It answers the requests to
+ * simplify, for conditions of an index, and for the selectivity, with null where
+ * comparisons do not help.  The functions are as in condition.h.
+ */
+extern Datum id_support(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_function *functions);
 
 #endif							/* PG_PLANNER_SUPPORT_H */

@@ -414,6 +414,15 @@ siq_make(PG_FUNCTION_ARGS)
 ID_BOUNDS(siq)
 ID_MOMENTS(siq)
 
+/* The operators with moments. */
+ID_COMPARED_WITH_MOMENT(siq, siq_lt_timestamptz, siq_timestamptz_lt, <)
+ID_COMPARED_WITH_MOMENT(siq, siq_le_timestamptz, siq_timestamptz_le, <=)
+ID_COMPARED_WITH_MOMENT(siq, siq_eq_timestamptz, siq_timestamptz_eq, ==)
+ID_COMPARED_WITH_MOMENT(siq, siq_ge_timestamptz, siq_timestamptz_ge, >=)
+ID_COMPARED_WITH_MOMENT(siq, siq_gt_timestamptz, siq_timestamptz_gt, >)
+ID_COMPARED_WITH_MOMENT(siq, siq_ne_timestamptz, siq_timestamptz_ne, !=)
+ID_PLANNER(siq)
+
 /*
  * Converting
  */

@@ -125,6 +125,15 @@ tid62_random(PG_FUNCTION_ARGS)
 /* The smallest id not before a moment, and the largest not after it. */
 ID_BOUNDS(tid62)
 ID_MOMENTS(tid62)
+
+/* The operators with moments. */
+ID_COMPARED_WITH_MOMENT(tid62, tid62_lt_timestamptz, tid62_timestamptz_lt, <)
+ID_COMPARED_WITH_MOMENT(tid62, tid62_le_timestamptz, tid62_timestamptz_le, <=)
+ID_COMPARED_WITH_MOMENT(tid62, tid62_eq_timestamptz, tid62_timestamptz_eq, ==)
+ID_COMPARED_WITH_MOMENT(tid62, tid62_ge_timestamptz, tid62_timestamptz_ge, >=)
+ID_COMPARED_WITH_MOMENT(tid62, tid62_gt_timestamptz, tid62_timestamptz_gt, >)
+ID_COMPARED_WITH_MOMENT(tid62, tid62_ne_timestamptz, tid62_timestamptz_ne, !=)
+ID_PLANNER(tid62)
 ID_CASTS(tid62)
 
 /*

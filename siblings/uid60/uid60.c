@@ -222,6 +222,16 @@ uid60_random(PG_FUNCTION_ARGS)
 /* The smallest id not before a moment, and the largest not after it. */
 ID_BOUNDS(uid60)
 ID_CUTS(uid60)
+
+/* The operators with moments. */
+ID_COMPARED_WITH_MOMENT(uid60, uid60_lt_timestamptz, uid60_timestamptz_lt, <)
+ID_COMPARED_WITH_MOMENT(uid60, uid60_le_timestamptz, uid60_timestamptz_le, <=)
+ID_COMPARED_WITH_MOMENT(uid60, uid60_eq_timestamptz, uid60_timestamptz_eq, ==)
+ID_COMPARED_WITH_MOMENT(uid60, uid60_ge_timestamptz, uid60_timestamptz_ge, >=)
+ID_COMPARED_WITH_MOMENT(uid60, uid60_gt_timestamptz, uid60_timestamptz_gt, >)
+ID_COMPARED_WITH_MOMENT(uid60, uid60_ne_timestamptz, uid60_timestamptz_ne, !=)
+ID_PLANNER(uid60)
+
 ID_CASTS(uid60)
 
 PG_FUNCTION_INFO_V1(uid60_from_bigint);

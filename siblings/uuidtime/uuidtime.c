@@ -420,9 +420,9 @@ uuidtime_v7_within(PG_FUNCTION_ARGS)
 	return uuidtime_within(fcinfo, 7, &uuidtime_v7_kind);
 }
 
-static const id_condition uuidtime_v7_conditions[] = {{uuidtime_v7_within, ID_WITHIN, 0}, {NULL}};
+static const id_condition_function uuidtime_v7_conditions[] = {{uuidtime_v7_within, ID_WITHIN, 0}, {NULL}};
 
-ID_FUNCTION(uuidtime_v7_within_support, return id_plan(fcinfo, &uuidtime_v7_kind, uuidtime_v7_conditions))
+ID_FUNCTION(uuidtime_v7_within_support, return id_support(fcinfo, &uuidtime_v7_kind, uuidtime_v7_conditions))
 
 /*
  * Bounding the other layouts.  The draft's version 7 is read without a
@@ -499,8 +499,8 @@ BOUNDS(uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
 		.get_us = prefix##_get_us, .first_of = prefix##_first_of, .last_of = prefix##_last_of, \
 	}; \
 	ID_FUNCTION(prefix##_within, return uuidtime_within(fcinfo, version, &prefix##_kind)) \
-	static const id_condition prefix##_conditions[] = {{prefix##_within, ID_WITHIN, 0}, {NULL}}; \
-	ID_FUNCTION(prefix##_within_support, return id_plan(fcinfo, &prefix##_kind, prefix##_conditions))
+	static const id_condition_function prefix##_conditions[] = {{prefix##_within, ID_WITHIN, 0}, {NULL}}; \
+	ID_FUNCTION(prefix##_within_support, return id_support(fcinfo, &prefix##_kind, prefix##_conditions))
 
 WITHIN(uuidtime_v6, 6, UUIDTIME_V6, -UUIDTIME_GREGORIAN_US, ((INT64CONST(1) << 60) - 1) / 10 - UUIDTIME_GREGORIAN_US)
 WITHIN(uuidtime_v7_draft, 7, UUIDTIME_V7_DRAFT_NS, 0, (INT64CONST(1) << 36) * 1000000 - 1)
