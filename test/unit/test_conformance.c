@@ -2,58 +2,12 @@
  * test/unit/test_conformance.c
  *		The conformance suite (docs/conformance/), run by the core.
  */
-#include <stdio.h>
-#include <stdlib.h>
-
 #include "core/hex.h"
 #include "core/monotonic.h"
 #include "core/wiji.h"
+#include "test/unit/table.h"
 #include "test/unit/test.h"
 #include "test/uuid.h"
-
-#define MAX_FIELDS 9
-
-/* The next row of a table, cut into its fields; false at its end. */
-static bool
-next_row(FILE *table, char *fields[MAX_FIELDS])
-{
-	static char line[1024];
-	char	   *end = line;
-
-	if (fgets(line, sizeof(line), table) == NULL)
-		return false;
-	line[strcspn(line, "\n")] = '\0';
-	for (int i = 0; i < MAX_FIELDS; i++)
-	{
-		fields[i] = end;
-		end += strcspn(end, "\t");
-		if (*end != '\0')
-			*end++ = '\0';
-	}
-	return true;
-}
-
-/*
- * A table of the suite, after its header; it is found from this file's own
- * name.
- */
-static FILE *
-open_table(const char *name)
-{
-	char		path[1024];
-	char	   *header[MAX_FIELDS];
-	FILE	   *table;
-
-	snprintf(path, sizeof(path), "%.*sdocs/conformance/%s",
-			 (int) (strlen(__FILE__) - strlen("test/unit/test_conformance.c")), __FILE__, name);
-	table = fopen(path, "r");
-	if (table == NULL || !next_row(table, header))
-	{
-		perror(path);
-		exit(1);
-	}
-	return table;
-}
 
 static bool
 is_text(const uint8_t id[WIJI_LEN], const char *expected)
