@@ -1,0 +1,105 @@
+#!/bin/sh
+# What make install has put into a folder: symbols, header, pkg-config, pages and their examples.
+#
+#	test/installed.sh FOLDER
+#
+# Prints TAP.
+
+prefix=$(cd "$1" && pwd) || exit
+docs=$(dirname "$0")/../../../docs/c.md
+CC=${CC:-cc}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+count=0
+failed=0
+
+ok()
+{
+	count=$((count + 1))
+	if [ "$2" = "$3" ]; then
+		echo "ok $count - $1"
+	else
+		failed=1
+		printf 'not ok %d - %s\n# expected: %s\n# found: %s\n' "$count" "$1" "$3" "$2"
+	fi
+}
+
+# The header, the map, the library and the manual name the same functions.
+header=$(sed -n 's/^extern .*[[:blank:]*]\(wiji_[a-z_]*\)(.*/\1/p' "$prefix/include/wiji.h" | sort)
+ok 'the header declares functions' "$([ "$(echo "$header" | wc -l)" -gt 20 ] && echo yes)" yes
+ok 'the library shows these' "$(nm -D --defined-only "$prefix/lib/libwiji.so" | sed -n 's/.* T \(.*\)@@LIBWIJI_1.0$/\1/p' | sort)" "$header"
+ok 'and nothing else' "$(nm -D --defined-only "$prefix/lib/libwiji.so" | grep -vc ' T wiji_\| A LIBWIJI_1.0')" 0
+ok 'the archive takes no other names' "$(nm -g --defined-only "$prefix/lib/libwiji.a" | grep -c ' [^ ] [^w]')" 0
+ok 'each has a page' "$(for name in $header; do [ -e "$prefix/share/man/man3/$name.3" ] || echo "$name"; done)" ''
+ok 'the library has its name' "$(readelf -d "$prefix/lib/libwiji.so" | sed -n 's/.*soname: \[\(.*\)\]/\1/p')" libwiji.so.1
+ok 'and asks for no executable stack' "$(readelf -lW "$prefix/lib/libwiji.so" | grep -c 'GNU_STACK.*RWE')" 0
+
+# The header by itself, in other dialects.
+echo '#include <wiji.h>' >"$work/header.c"
+for dialect in c99 c11 gnu17; do
+	ok "the header in $dialect" "$($CC -std=$dialect -pedantic -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only "$work/header.c" 2>&1)" ''
+done
+if command -v "${CXX:-c++}" >/dev/null; then
+	printf '#include <wiji.h>\nwiji_options options = WIJI_OPTIONS;\n' >"$work/header.cc"
+	ok 'the header in C++' "$("${CXX:-c++}" -std=c++11 -pedantic -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only "$work/header.cc" 2>&1)" ''
+fi
+
+# Each program in the manual is compiled, linked both ways, and runs.
+PKG_CONFIG_PATH=$prefix/lib/pkgconfig
+LD_LIBRARY_PATH=$prefix/lib
+export PKG_CONFIG_PATH LD_LIBRARY_PATH
+if command -v pkg-config >/dev/null; then
+	flags=$(pkg-config --cflags --libs libwiji)
+else
+	flags="-I$prefix/include -L$prefix/lib -lwiji"
+fi
+examples=0
+for page in libwiji wiji_generate wiji_parse; do
+	# \e is the manual's backslash
+	awk -v to="$work/$page" '/^\.Bd -literal/ { n++; on = 1; next } /^\.Ed/ { on = 0 }
+		on { gsub(/\\e/, "\\"); print > (to n ".c") }' "$prefix/share/man/man3/$page.3"
+done
+awk -v to="$work/c.md.c" '/^```/ { on = 0 } on { print > to } /^```c$/ { on = 1 }' "$docs"
+for program in "$work"/*.c; do
+	[ "$program" != "$work/header.c" ] || continue
+	examples=$((examples + 1))
+	name=$(basename "$program" .c)
+	# shellcheck disable=SC2086	# they are words
+	ok "$name: an example, with the shared library" \
+		"$($CC -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -pthread -o "$work/program" "$program" $flags 2>&1 && "$work/program" >/dev/null && echo runs)" runs
+	ok "$name: with the static one" \
+		"$($CC -std=c11 -D_GNU_SOURCE -Wall -Wextra -Werror -pthread -I"$prefix/include" -o "$work/program" "$program" "$prefix/lib/libwiji.a" 2>&1 && "$work/program" >/dev/null && echo runs)" runs
+done
+ok 'the manual and the page have programs' "$examples" 6
+if command -v pkg-config >/dev/null; then
+	ok 'pkg-config tells the version' "$(pkg-config --modversion libwiji)" "$("$prefix/bin/wiji" --version | cut -d' ' -f2)"
+fi
+
+# Each command in the manual, too.
+examples=$(sed -n 's/^\.Dl \$ //p' "$prefix/share/man/man1/wiji.1")
+ok 'the manual has commands' "$(echo "$examples" | grep -c '^')" 7
+echo "$examples" >"$work/examples"
+while IFS= read -r example; do
+	ok "$example" "$(cd "$work" && PATH=$prefix/bin:$PATH sh -ec "$example" 2>&1 >/dev/null; echo $?)" 0
+done <"$work/examples"
+
+# The page's commands, with their answers; of those that make ids, how many.
+awk -v to="$work/answer" '/^```/ { block = !block; on = block && $0 == "```"; next }
+	on && sub(/^\$ /, "") { n++; print > (to n ".sh"); next } on { print > (to n) }' "$docs"
+examples=0
+for command in "$work"/answer*.sh; do
+	examples=$((examples + 1))
+	answer=$(PATH=$prefix/bin:$PATH sh "$command" 2>&1)
+	case $(cat "$command") in
+		*generate*) ok "$(cat "$command")" "$(echo "$answer" | tr 0-9A-Za-z x)" "$(tr 0-9A-Za-z x <"${command%.sh}")" ;;
+		*) ok "$(cat "$command")" "$answer" "$(cat "${command%.sh}")" ;;
+	esac
+done
+ok 'the page has commands' "$examples" 6
+
+if command -v mandoc >/dev/null; then
+	ok 'the manual is well formed' "$(for page in "$prefix"/share/man/man[13]/*; do mandoc -T lint -W warning "$page"; done 2>&1)" ''
+fi
+
+echo "1..$count"
+exit $failed

@@ -1,0 +1,191 @@
+/*
+ * wiji.h
+ *		Wijis in C: 128-bit ids that sort by their time, to the microsecond.
+ *
+ * libwiji(3) is the manual.  Functions that return an int return WIJI_OK or
+ * another wiji_status, and wiji_strerror() says what it means.  They write to
+ * their results only with WIJI_OK, unless their comment says otherwise.
+ */
+#ifndef WIJI_H
+#define WIJI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C"
+{
+#endif
+
+/*
+ * Sizes of the texts, with their terminating zero.
+ */
+#define WIJI_TEXT_SIZE		27	/* Crockford base32 */
+#define WIJI_HEX_SIZE		33
+#define WIJI_UUID_SIZE		37	/* hex with hyphens, 8-4-4-4-12 */
+#define WIJI_DATE_SIZE		28	/* 2026-11-21T06:29:27.930690Z */
+
+/* The largest timestamp is 4253-05-31 22:20:37.927935 UTC. */
+#define WIJI_MAX_US			((INT64_C(1) << 56) - 1)
+#define WIJI_MAX_SEQUENCE	0xFFFF
+#define WIJI_MAX_RANDOM		((INT64_C(1) << 52) - 1)
+
+typedef enum wiji_status
+{
+	WIJI_OK = 0,
+
+	/* of an id that is read */
+	WIJI_BAD_LENGTH = 1,		/* of no form of an id */
+	WIJI_BAD_CHARACTER = 2,		/* outside the alphabet, or a hyphen misplaced */
+	WIJI_TOO_LARGE = 3,			/* more than 128 bits */
+	WIJI_BAD_VERSION = 4,		/* not version 1 */
+
+	/* of an argument */
+	WIJI_BAD_TIMESTAMP = 10,	/* not 0 to WIJI_MAX_US */
+	WIJI_BAD_SEQUENCE = 11,		/* not 0 to WIJI_MAX_SEQUENCE */
+	WIJI_BAD_RANDOM = 12,		/* not 0 to WIJI_MAX_RANDOM */
+	WIJI_BAD_OPTION = 13,		/* of another version of the library */
+
+	/* of the system; the same call may succeed later */
+	WIJI_CLOCK_BEHIND = 20,		/* behind the last id, for max_wait_ms */
+	WIJI_NO_CLOCK = 21,			/* not readable, or not 0 to WIJI_MAX_US */
+	WIJI_NO_RANDOM = 22,		/* no random bits */
+	WIJI_NO_MEMORY = 23
+} wiji_status;
+
+/* An id: its 16 bytes, most significant first. */
+typedef struct wiji_t
+{
+	uint8_t		bytes[16];
+} wiji_t;
+
+/*
+ * Generating
+ *
+ * A generator's ids ascend, whatever its clock does.  Where a generator is
+ * asked for, NULL stands for the calling thread's own, which is made when it is
+ * first used.  After a fork, a generator is a new one in the child.
+ *
+ * Only a generator with WIJI_LOCKED may be used by several threads at once.  No
+ * function here may be called by a signal handler.
+ */
+typedef struct wiji_generator wiji_generator;
+
+/* Microseconds since 1970-01-01 UTC; negative if there is no time. */
+typedef int64_t (*wiji_clock) (void *context);
+
+/* Fill a buffer with n random bytes; false if there are none. */
+typedef bool (*wiji_entropy) (void *context, void *buffer, size_t n);
+
+#define WIJI_LOCKED			1	/* threads may share it */
+#define WIJI_FRESH_RANDOM	2	/* each id has random bits of its own */
+
+typedef struct wiji_options
+{
+	size_t		size;			/* of this struct: WIJI_OPTIONS sets it */
+	unsigned	flags;
+	int32_t		max_wait_ms;	/* how long to wait for the clock; −1 is for
+								 * ever */
+	wiji_clock	clock;			/* NULL is the system's */
+	void	   *clock_context;
+	wiji_entropy entropy;		/* NULL is the system's */
+	void	   *entropy_context;
+} wiji_options;
+
+/* The defaults. */
+#define WIJI_OPTIONS		{sizeof(wiji_options), 0, 5000, NULL, NULL, NULL, NULL}
+
+/*
+ * Make a generator with random bits and a sequence of its own; NULL stands for
+ * the default options, which a thread's own generator has, too.
+ */
+extern int	wiji_factory(wiji_generator **generator, const wiji_options *options);
+
+/* Give it back; NULL does nothing.  No thread may be using it. */
+extern void wiji_factory_close(wiji_generator *generator);
+
+/* The next id of a generator. */
+extern int	wiji_generate(wiji_generator *generator, wiji_t *id);
+
+/*
+ * An id of a given time, for things that are older than their ids.  Its random
+ * bits are fresh.  Its sequence counts up while timestamp_us stays the same,
+ * and starts over past its end.  It does not concern wiji_generate().
+ */
+extern int	wiji_generate_at(wiji_generator *generator, int64_t timestamp_us, wiji_t *id);
+
+/* The next id of a generator in each of its forms. */
+extern int	wiji_text(wiji_generator *generator, char text[WIJI_TEXT_SIZE]);
+extern int	wiji_uuid(wiji_generator *generator, char text[WIJI_UUID_SIZE]);
+extern int	wiji_hex(wiji_generator *generator, char text[WIJI_HEX_SIZE]);
+extern int	wiji_binary(wiji_generator *generator, uint8_t bytes[16]);
+
+/*
+ * Reading and writing
+ */
+
+/* Read n bytes of text in any of the three forms, in either case. */
+extern int	wiji_from_text(const char *text, size_t n, wiji_t *id);
+
+/* Read n bytes, which have to be the 16 of an id. */
+extern int	wiji_from_bytes(const void *bytes, size_t n, wiji_t *id);
+
+/* Would they be read? */
+extern bool wiji_is_valid(const char *text, size_t n);
+extern bool wiji_is_valid_bytes(const void *bytes, size_t n);
+
+/*
+ * Write to a buffer that has room for the form, and return it.
+ */
+extern char *wiji_to_text(const wiji_t *id, char text[WIJI_TEXT_SIZE]);
+extern char *wiji_to_uuid(const wiji_t *id, char text[WIJI_UUID_SIZE]);
+extern char *wiji_to_hex(const wiji_t *id, char text[WIJI_HEX_SIZE]);
+
+/*
+ * Say in a sentence why n bytes of text are no id, and nothing if they are one.
+ * Writes at most size bytes with a terminating zero, and returns the length of
+ * the whole sentence, as snprintf() does.  What it quotes is printable ASCII.
+ */
+extern size_t wiji_explain(const char *text, size_t n, char *sentence, size_t size);
+
+/*
+ * Fields
+ */
+typedef struct wiji_fields
+{
+	int64_t		timestamp_us;	/* microseconds since 1970-01-01 UTC */
+	int64_t		timestamp_ms;
+	int64_t		random;
+	int32_t		sequence;
+	int32_t		version;
+	char		date[WIJI_DATE_SIZE];	/* the timestamp by RFC 3339, in UTC */
+} wiji_fields;
+
+extern int	wiji_parse(const wiji_t *id, wiji_fields *fields);
+
+/* An id of these fields. */
+extern int	wiji_make(int64_t timestamp_us, int32_t sequence, int64_t random, wiji_t *id);
+
+/*
+ * Comparing and bounding
+ */
+
+/* −1, 0 or 1, as memcmp() orders the bytes. */
+extern int	wiji_compare(const wiji_t *a, const wiji_t *b);
+
+/* The smallest and the largest id of a microsecond. */
+extern int	wiji_lower(int64_t timestamp_us, wiji_t *id);
+extern int	wiji_upper(int64_t timestamp_us, wiji_t *id);
+
+/* A status in words, without an end of sentence. */
+extern const char *wiji_strerror(int status);
+
+/* The version of the library that is running, as "1.0.0". */
+extern const char *wiji_library_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif							/* WIJI_H */
