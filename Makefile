@@ -39,6 +39,7 @@ REGRESS = \
 	wiji_create_partitions \
 	wiji_maintain_partitions \
 	partition_properties \
+	partition_report \
 	wiji_cast \
 	wiji_uuid \
 	wiji_parameter \

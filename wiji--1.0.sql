@@ -1123,25 +1123,25 @@ COMMENT ON FUNCTION wiji_uuid(id wiji) IS
 -- Maintenance
 --
 
-CREATE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT pg_catalog.current_setting('TimeZone'))
+CREATE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), "limit" integer DEFAULT 10000)
 RETURNS SETOF regclass
 AS 'MODULE_PATHNAME', 'wiji_create_partitions'
 LANGUAGE C VOLATILE STRICT;
-COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. Skips existing ones and returns the new ones, which belong to the parent''s owner. Errors: 42501 for a caller who is not the owner, 42809 for another table, 42P17 for partitions that would overlap, 22023 for a step that is not positive or has no id, an unknown time zone, or a last moment before the first, 22008 for a moment without ids, 54000 for more than 100,000 steps';
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer) IS
+'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. id is a wiji, siq, tid62, uid60 or, with extension uuidtime, a uuid of version 7. Skips existing ones and returns the new ones, which belong to the parent''s owner. One whose rows are in the default partition is not made: a WARNING tells their number. Errors: 42501 for a caller who is not the owner, 42809 for another table or one that has partitions by anything but time, 42P17 for partitions that would overlap, 22023 for a step that is not positive or has no id, an unknown time zone, a limit that is not positive, or a last moment before the first, 22008 for a moment without ids, 54000 for more partitions than the limit';
 
 CREATE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text
 AS 'MODULE_PATHNAME', 'wiji_drop_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
-'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table, 23503 if rows of other tables refer to theirs, 22008 for a moment without ids';
+'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table or one that has partitions by anything but time, 23503 if rows of other tables refer to theirs, 2BP01 if other objects depend on them, 22008 for a moment without ids';
 
-CREATE PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false)
+CREATE PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false, "limit" integer DEFAULT 10000)
 AS 'MODULE_PATHNAME', 'wiji_maintain_partitions'
 LANGUAGE C;
-COMMENT ON PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean) IS
-'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. Errors: those of wiji_create_partitions, 22004 for another null';
+COMMENT ON PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean, "limit" integer) IS
+'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. A partition that cannot be made or dropped is a WARNING, and keeps no other from it; after the last one that is an error with the code of the first, except in a transaction block. Errors before anything is done: those of wiji_create_partitions, 22004 for another null';
 
 CREATE FUNCTION wiji_partition_report(
 	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
@@ -1150,7 +1150,24 @@ CREATE FUNCTION wiji_partition_report(
 AS 'MODULE_PATHNAME', 'wiji_partition_report'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
-'says what wiji_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), the rows in the default partition (null: there is none, or it has rows on another server), the names of partitions to make and to drop. Error 42501 for a caller who may not read the parent';
+'says what wiji_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), an estimate of the rows in the default partition from statistics (null: there is none, or it has rows on another server), the names of partitions to make and to drop. Reads no row and waits for no lock; anyone may call it. Errors: 42809, 22023, 22008, 22004 and 54000 as for wiji_maintain_partitions';
+
+CREATE FUNCTION wiji_partitions(
+	parent regclass,
+	OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz, OUT detach_pending boolean, OUT rows bigint
+) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'wiji_partitions'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
+'the partitions of a table PARTITION BY RANGE (id, ...), in the order of time: from lower, up to but without upper (infinite for MINVALUE and MAXVALUE). The last one is the default partition, with null times. rows is an estimate from statistics (null: on another server). Reads no row and waits for no lock; anyone may call it. Error 42809 for another table or one that has partitions by anything but time';
+
+CREATE FUNCTION wiji_partition_monitor(
+	OUT parent regclass, OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT detach_pending integer, OUT problem text
+) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'wiji_partition_monitor'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_partition_monitor() IS
+'a row for each table of this database PARTITION BY RANGE (id, ...) with a key of these types, except temporary ones: the number of partitions, until when they follow each other from now on without a gap (null: none for now), an estimate of the rows in the default partition from statistics (null: there is none, or it has rows on another server), and how many partitions are being detached. problem says why the partitions are not by time; then all else is null. Reads no row and waits for no lock, and no table makes it fail; anyone may call it';
 
 -- Features of newer servers.  pg_upgrade takes a database to a newer server as it is.
 CREATE FUNCTION wiji_after_pg_upgrade() RETURNS SETOF text

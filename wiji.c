@@ -10,7 +10,6 @@
 
 #include "core/wiji.h"
 #include "pg/functions.h"
-#include "pg/partitions/partitions.h"
 #include "pg/server/clock.h"
 #include "pg/server/compat.h"
 #include "pg/type/bounds.h"
@@ -339,18 +338,3 @@ wiji_from_uuid(PG_FUNCTION_ARGS)
 {
 	return id_from_bytes(&wiji_kind, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
 }
-
-/*
- * Maintenance
- */
-
-/* People know these by name: they serve the tables of every extension's keys. */
-static const id_kind *
-wiji_partition_kind(FunctionCallInfo fcinfo)
-{
-	const id_kind *kind = PG_ARGISNULL(0) ? NULL : id_partition_kind(PG_GETARG_OID(0));
-
-	return kind != NULL ? kind : &wiji_kind;
-}
-
-ID_PARTITIONS(wiji, wiji_partition_kind(fcinfo))

@@ -14,7 +14,6 @@
 #define PG_FUNCTIONS_H
 
 #include "fmgr.h"
-#include "pg/partitions/partitions.h"
 #include "pg/planner/estimate.h"
 #include "pg/planner/support.h"
 #include "pg/server/compat.h"
@@ -101,16 +100,6 @@
 
 #define ID_MOMENTS(T) \
 	ID_FUNCTION(T##_moments, return id_moments(fcinfo))
-
-/*
- * T_create_partitions, T_drop_partitions, T_maintain_partitions,
- * T_partition_report, for tables whose key is of that kind
- */
-#define ID_PARTITIONS(T, KIND) \
-	ID_FUNCTION(T##_create_partitions, return id_create_partitions(fcinfo, KIND)) \
-	ID_FUNCTION(T##_drop_partitions, return id_drop_partitions(fcinfo, KIND)) \
-	ID_FUNCTION(T##_maintain_partitions, return id_maintain_partitions(fcinfo, KIND)) \
-	ID_FUNCTION(T##_partition_report, return id_partition_report(fcinfo, KIND))
 
 /*
  * T_lt, T_le, T_eq, T_ge, T_gt, T_ne, T_cmp, and for min and max T_smaller,

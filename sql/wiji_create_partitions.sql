@@ -89,13 +89,11 @@ CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
 SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-01-01', '1 month');
 INSERT INTO tenants SELECT wiji_lower(at), 1 FROM unnest('{2026-11-01,2026-11-30 23:59:59.999999,2026-12-01}'::timestamptz[]) at RETURNING tableoid::regclass;
 SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-02-01', '1 month');
--- A partition for some tenants only is not the one that is asked for.
+-- A partition for some tenants only is not one by time.
 CREATE TABLE tenants_some PARTITION OF tenants FOR VALUES FROM (wiji_lower('2027-02-01'), 5) TO (wiji_lower('2027-03-01'), 5);
-SELECT code, message FROM failure($$SELECT wiji_create_partitions('tenants', '2027-02-01', '2027-03-01', '1 month')$$);
-DROP TABLE tenants;
-CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
-CREATE TABLE tenants_some PARTITION OF tenants FOR VALUES FROM (wiji_lower(now() + interval '1 month'), 5) TO (wiji_lower(now() + interval '2 months'), 5);
-SELECT code, substring(message, 'would overlap.*') AS message FROM failure($$CALL wiji_maintain_partitions('tenants', '1 month', '1 year')$$);
+\x on
+SELECT * FROM failure($$SELECT wiji_create_partitions('tenants', '2027-02-01', '2027-03-01', '1 month')$$);
+\x off
 DROP TABLE tenants;
 -- An expression will do as well.
 CREATE TABLE documents (data jsonb) PARTITION BY RANGE (wiji(data->>'id'));
@@ -122,12 +120,13 @@ SELECT count(*) FROM bounds('event');
 SELECT wiji_create_partitions('event', '2026-11-01', '2026-11-01', '1 month');
 SELECT wiji_create_partitions('event', NULL, '2026-11-01', '1 month');
 SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-12-01', '1 month', 'Mars/Phobos')$$);
-SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2000-01-01', '2010-01-01', '1 s')$$);
 SELECT code, message FROM failure($$SELECT wiji_create_partitions(0, '2000-01-01', '2010-01-01', '1 day')$$);
 SHOW TimeZone;
--- A name that another relation has is not taken from it.
+-- A name that another relation or type has is not taken from it: the next free one is.
 CREATE TABLE event_20261101 ();
-SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-12-01', '1 month')$$);
+CREATE TYPE event_20261101_2 AS ENUM ();
+SELECT wiji_create_partitions('event', '2026-11-01', '2026-12-01', '1 month');
+DROP TYPE event_20261101_2;
 -- Partitions are their parent's owner's, whoever calls; only he, and who has his rights, may.
 CREATE ROLE regress_owner;
 CREATE ROLE regress_other;
@@ -139,7 +138,6 @@ SET ROLE regress_other;
 SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01', '2027-02-01', '1 month')$$);
 SELECT code, message FROM failure($$SELECT wiji_drop_partitions('event', '2030-01-01')$$);
 SELECT code, message FROM failure($$CALL wiji_maintain_partitions('event', '1 month', '1 year')$$);
-SELECT code, message FROM failure($$SELECT wiji_partition_report('event', '1 month', '1 year')$$);
 RESET ROLE;
 GRANT regress_owner TO regress_other;
 SET ROLE regress_other;

@@ -1,0 +1,228 @@
+/*
+ * pg/partitions/calendar.c
+ *		Steps of the calendar, and names of partitions, in the session's time zone.
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "catalog/pg_type.h"
+#include "common/int.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "pg/partitions/calendar.h"
+#include "pg/server/clock.h"
+#include "pg/server/compat.h"
+#include "pg/type/bounds.h"
+#include "pgtime.h"
+#include "utils/builtins.h"
+#include "utils/datetime.h"
+#include "utils/fmgrprotos.h"
+#include "utils/lsyscache.h"
+#include "utils/syscache.h"
+
+/*
+ * Moments
+ */
+
+int64
+id_bound_at(const id_kind *kind, TimestampTz at)
+{
+	uint8		id[ID_MAX_LEN];
+
+	kind->first_of(id_timestamptz_to_us(at, kind->min_us, id_last_us(kind), id_type_name(kind)), id);
+	return kind->get_us(id);
+}
+
+TimestampTz
+id_span_moment(int64 us)
+{
+	if (us == SPAN_BEGIN)
+		return DT_NOBEGIN;
+	return us == SPAN_END ? DT_NOEND : id_us_to_timestamptz(us);
+}
+
+char *
+id_moment_text(TimestampTz moment)
+{
+	return DatumGetCString(DirectFunctionCall1(timestamptz_out, TimestampTzGetDatum(moment)));
+}
+
+char *
+id_interval_text(const Interval *interval)
+{
+	return DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(interval)));
+}
+
+/*
+ * Steps
+ */
+
+void
+id_check_step(const Interval *step)
+{
+	if (step->month < 0 || step->day < 0 || step->time < 0 ||
+		(step->month == 0 && step->day == 0 && step->time == 0))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the step must be positive"),
+				 errdetail("It is %s.", id_interval_text(step))));
+}
+
+TimestampTz
+id_calendar_origin(const Interval *step)
+{
+	struct pg_tm origin = {
+		.tm_year = 2000,
+		.tm_mon = 1,
+		.tm_mday = step->month > 0 ? 1 : 3,
+	};
+	int			zone = DetermineTimeZoneOffset(&origin, session_timezone);
+	TimestampTz result;
+
+	if (tm2timestamp(&origin, 0, &zone, &result) != 0)
+		elog(ERROR, "timestamp out of range");
+	return result;
+}
+
+/* origin + n * step, not step after step: where a midnight is missing, the next ones are not moved. */
+TimestampTz
+id_calendar_moment(const id_calendar *c, int64 n)
+{
+	Interval	whole;
+	int64		month;
+	int64		day;
+
+	if (pg_mul_s64_overflow(c->step->month, n, &month) || month != (int32) month ||
+		pg_mul_s64_overflow(c->step->day, n, &day) || day != (int32) day ||
+		pg_mul_s64_overflow(c->step->time, n, &whole.time))
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("interval out of range")));
+	whole.month = month;
+	whole.day = day;
+	return DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
+												   TimestampTzGetDatum(c->origin), IntervalPGetDatum(&whole)));
+}
+
+static int64
+calendar_start(void *arg, int64 n)
+{
+	const id_calendar *c = arg;
+
+	return id_bound_at(c->kind, id_calendar_moment(c, n));
+}
+
+static int64
+calendar_number(void *arg, int64 us)
+{
+	const id_calendar *c = arg;
+	TimestampTz at = id_us_to_timestamptz(us);
+	double		length = c->step->month * (DAYS_PER_YEAR / MONTHS_PER_YEAR * USECS_PER_DAY) +
+		c->step->day * (double) USECS_PER_DAY + c->step->time;
+	int64		n = (int64) floor((at - c->origin) / length);
+
+	while (id_calendar_moment(c, n) > at)
+		n--;
+	while (id_calendar_moment(c, n + 1) <= at)
+		n++;
+	return n;
+}
+
+span_steps
+id_calendar_steps(id_calendar *calendar)
+{
+	return (span_steps)
+	{
+		calendar_start, calendar_number, calendar
+	};
+}
+
+/*
+ * Names: the parent's, and the local date on which a partition begins; the time
+ * of day is added if the date does not tell it from the next one, and the offset
+ * from UTC if the clock shows that time twice.
+ */
+static char *
+name_suffix(const span *time, const Interval *step)
+{
+	static const Interval day = {.day = 1};
+
+	struct pg_tm lower,
+				upper;
+	fsec_t		us,
+				unused;
+	int			zone,
+				zone_of_upper;
+	StringInfoData suffix;
+
+	if (time->lower == SPAN_BEGIN)
+		return pstrdup("first");
+	if (timestamp2tm(id_span_moment(time->lower), &zone, &lower, &us, NULL, NULL) != 0 ||
+		(time->upper != SPAN_END &&
+		 timestamp2tm(id_span_moment(time->upper), &zone_of_upper, &upper, &unused, NULL, NULL) != 0))
+		elog(ERROR, "timestamp out of range");
+
+	initStringInfo(&suffix);
+	appendStringInfo(&suffix, "%04d%02d%02d", lower.tm_year, lower.tm_mon, lower.tm_mday);
+	if (DatumGetBool(DirectFunctionCall2(interval_ge, IntervalPGetDatum(step), IntervalPGetDatum(&day))) &&
+		(time->upper == SPAN_END ||
+		 lower.tm_mday != upper.tm_mday || lower.tm_mon != upper.tm_mon || lower.tm_year != upper.tm_year))
+		return suffix.data;
+
+	appendStringInfo(&suffix, "_%02d%02d%02d", lower.tm_hour, lower.tm_min, lower.tm_sec);
+	if (us != 0)
+		appendStringInfo(&suffix, "_%06d", (int) us);
+	if (DetermineTimeZoneOffset(&lower, session_timezone) != zone)
+		appendStringInfo(&suffix, "_%02d%02d", abs(zone) / SECS_PER_HOUR, abs(zone) / SECS_PER_MINUTE % MINS_PER_HOUR);
+	return suffix.data;
+}
+
+/*
+ * A name that has no room for the suffix is cut, and a hash of the whole name
+ * tells it from others.
+ */
+static char *
+name_with(const char *base, char *suffix)
+{
+	int			len = strlen(base);
+
+	if (len + 1 + strlen(suffix) > NAMEDATALEN - 1)
+	{
+		Datum		hash = DirectFunctionCall1(sha256_bytea, PointerGetDatum(cstring_to_text(base)));
+		const uint8 *h = (const uint8 *) VARDATA_ANY(DatumGetPointer(hash));
+
+		suffix = psprintf("%02x%02x%02x%02x_%s", h[0], h[1], h[2], h[3], suffix);
+		len = pg_mbcliplen(base, len, NAMEDATALEN - 2 - strlen(suffix));
+	}
+	return psprintf("%.*s_%s", len, base, suffix);
+}
+
+char *
+id_partition_name(const id_parent *parent, const span *time, const Interval *step)
+{
+	return name_with(id_table_label(parent->oid), name_suffix(time, step));
+}
+
+/* A table has a type of its name. */
+static bool
+name_is_taken(const char *name, Oid schema)
+{
+	return OidIsValid(get_relname_relid(name, schema)) ||
+		SearchSysCacheExists2(TYPENAMENSP, CStringGetDatum(name), ObjectIdGetDatum(schema));
+}
+
+char *
+id_partition_free_name(const id_parent *parent, const span *time, const Interval *step)
+{
+	Oid			schema = get_rel_namespace(parent->oid);
+	char	   *suffix = name_suffix(time, step);
+	char	   *name = name_with(id_table_label(parent->oid), suffix);
+
+	for (int n = 2; name_is_taken(name, schema); n++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		name = name_with(id_table_label(parent->oid), psprintf("%s_%d", suffix, n));
+	}
+	return name;
+}

@@ -1,0 +1,153 @@
+/*
+ * pg/partitions/calls.c
+ *		The SQL functions that make, detach and drop partitions, and the procedure
+ *		for a nightly job.  They are wiji's, and serve the keys of every type.
+ */
+#include "postgres.h"
+
+#include "access/xact.h"
+#include "executor/spi.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "pg/partitions/calendar.h"
+#include "pg/partitions/changes.h"
+#include "pg/partitions/job.h"
+#include "pg/partitions/locks.h"
+#include "pg/partitions/schedule.h"
+#include "pg/server/compat.h"
+#include "pgtime.h"
+#include "utils/builtins.h"
+#include "utils/tuplestore.h"
+
+PG_FUNCTION_INFO_V1(wiji_create_partitions);
+PG_FUNCTION_INFO_V1(wiji_drop_partitions);
+PG_FUNCTION_INFO_V1(wiji_maintain_partitions);
+
+static void
+put_value(FunctionCallInfo fcinfo, Datum value)
+{
+	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
+	bool		isnull = false;
+
+	tuplestore_putvalues(result->setResult, result->setDesc, &value, &isnull);
+}
+
+static void
+check_limit_argument(int limit)
+{
+	if (limit <= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the limit must be positive"),
+				 errdetail("It is %d.", limit)));
+}
+
+/*
+ * The tasks are made from the partitions as they are, first without a lock, and
+ * again, if there is something to do, under the lock that this needs.  So a
+ * second session finds what the first one made, whatever its isolation level.
+ */
+Datum
+wiji_create_partitions(PG_FUNCTION_ARGS)
+{
+	id_parent  *parent = id_parent_open(PG_GETARG_OID(0), true);
+	TimestampTz first = PG_GETARG_TIMESTAMPTZ(1);
+	TimestampTz last = PG_GETARG_TIMESTAMPTZ(2);
+	const Interval *step = PG_GETARG_INTERVAL_P(3);
+	char	   *timezone = text_to_cstring(PG_GETARG_TEXT_PP(4));
+	int			limit = PG_GETARG_INT32(5);
+	id_caller	caller;
+	List	   *tasks = NIL;
+	ListCell   *cell;
+
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+	id_check_step(step);
+	check_limit_argument(limit);
+	if (last < first)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the last moment is before the first"),
+				 errdetail("The first is %s, the last is %s.", id_moment_text(first), id_moment_text(last))));
+	(void) id_bound_at(parent->kind, first);
+
+	SPI_connect();
+	id_become_owner(parent, timezone, &caller);
+	for (int locked = 0; locked < 2; locked++)
+	{
+		id_parent_read_or_error(parent);
+		tasks = id_tasks_missing_between(parent, first, last, step, limit);
+		if (tasks == NIL)
+			break;
+		if (!locked)
+			id_lock_to_make(parent, true);
+	}
+	foreach(cell, tasks)
+		if (id_make_unless_rows(parent, lfirst(cell), step))
+		put_value(fcinfo, ObjectIdGetDatum(((id_task *) lfirst(cell))->partition));
+	id_become_caller(&caller);
+	SPI_finish();
+	return (Datum) 0;
+}
+
+static List *
+partitions_of_tasks(List *tasks)
+{
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	foreach(cell, tasks)
+		result = lappend_oid(result, ((id_task *) lfirst(cell))->partition);
+	return result;
+}
+
+Datum
+wiji_drop_partitions(PG_FUNCTION_ARGS)
+{
+	id_parent  *parent = id_parent_open(PG_GETARG_OID(0), true);
+	TimestampTz before = PG_GETARG_TIMESTAMPTZ(1);
+	bool		detach_only = PG_GETARG_BOOL(2);
+	const char *timezone = pg_get_timezone_name(session_timezone);
+	id_caller	caller;
+	List	   *tasks = NIL;
+	ListCell   *cell;
+
+	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
+
+	SPI_connect();
+	id_become_owner(parent, timezone, &caller);
+	for (int locked = 0; locked < 2; locked++)
+	{
+		id_parent_read_or_error(parent);
+		tasks = id_tasks_over(parent, before);
+		if (tasks == NIL)
+			break;
+		if (!locked)
+			id_lock_to_remove(parent, partitions_of_tasks(tasks), !detach_only, true);
+	}
+	id_become_caller(&caller);
+
+	foreach(cell, tasks)
+		put_value(fcinfo, CStringGetTextDatum(id_table_text(((id_task *) lfirst(cell))->partition)));
+
+	id_become_owner(parent, timezone, &caller);
+	foreach(cell, tasks)
+		id_partition_remove(parent, ((id_task *) lfirst(cell))->partition, !detach_only);
+	id_become_caller(&caller);
+	SPI_finish();
+	return (Datum) 0;
+}
+
+Datum
+wiji_maintain_partitions(PG_FUNCTION_ARGS)
+{
+	id_job		job = id_job_args(fcinfo);
+
+	id_job_check_argument(fcinfo, 5, "detach_only");
+	id_job_check_argument(fcinfo, 6, "limit");
+	job.detach_only = PG_GETARG_BOOL(5);
+	job.schedule.limit = PG_GETARG_INT32(6);
+	check_limit_argument(job.schedule.limit);
+	job.atomic = castNode(CallContext, fcinfo->context)->atomic || IsSubTransaction();
+	id_job_run(&job);
+	PG_RETURN_VOID();
+}

@@ -1,0 +1,36 @@
+/*
+ * pg/partitions/changes.h
+ *		Partitions are made, detached and dropped.
+ *
+ * All are for the owner, connected to SPI, with the locks of locks.h.  Statements
+ * name tables; afterwards the catalogs are asked by OID whether the right ones
+ * were changed.  If not, because schemas changed their names meanwhile, it is
+ * ERROR 55000.
+ */
+#ifndef PG_PARTITIONS_CHANGES_H
+#define PG_PARTITIONS_CHANGES_H
+
+#include "pg/partitions/parent.h"
+
+/*
+ * A new partition of that name.  Storage parameters come from the partition like,
+ * if there is one.  ERROR 23514 if rows of the default partition belong to it.
+ */
+extern Oid	id_partition_make(const id_parent *parent, const span *time, const char *name, Oid like);
+
+/* How many rows of the default partition, as far as they are in this server, are of that time? */
+extern int64 id_default_rows(const id_parent *parent, const span *time);
+
+/* Detach or drop it, whatever of it has to be done before. */
+extern void id_partition_remove(const id_parent *parent, Oid partition, bool drop);
+
+/* Drop what is detached. */
+extern void id_partition_drop(Oid partition);
+
+/* The statement that detaches it concurrently. */
+extern char *id_partition_detach_statement(const id_parent *parent, Oid partition);
+
+/* Does an object depend on it that is no part of it, such as a view? */
+extern bool id_partition_is_needed(Oid partition);
+
+#endif							/* PG_PARTITIONS_CHANGES_H */

@@ -1,0 +1,50 @@
+/*
+ * pg/partitions/job.h
+ *		A nightly job: all that can be done is done, and what cannot is reported.
+ */
+#ifndef PG_PARTITIONS_JOB_H
+#define PG_PARTITIONS_JOB_H
+
+#include "lib/stringinfo.h"
+#include "pg/partitions/schedule.h"
+
+typedef struct id_job
+{
+	FunctionCallInfo fcinfo;
+	Oid			parent;
+	id_schedule schedule;
+	char	   *timezone;
+	bool		detach_only;
+	bool		atomic;			/* in a transaction that is not ours to commit */
+	MemoryContext context;		/* of the arguments, which outlives commits */
+
+	bool		has_turn;
+	bool		hurried;		/* a lock was not had in time: wait for no
+								 * other */
+	int			failures;
+	int			sqlerrcode;		/* of the first one */
+	StringInfoData failed;		/* a line for each */
+} id_job;
+
+/* The arguments that the procedure and the report have in common: 0 to 4. */
+extern id_job id_job_args(FunctionCallInfo fcinfo);
+
+/* ERROR 22004 if argument n is null. */
+extern void id_job_check_argument(FunctionCallInfo fcinfo, int n, const char *name);
+
+/*
+ * Make what is missing, then drop what is over: as they are when it begins, so
+ * nobody can keep it busy.  Each partition is a step of its own, committed unless
+ * atomic.  One that fails is undone with a WARNING, and the next one is tried; at
+ * the end it is an ERROR with the code of the first, unless atomic.
+ */
+extern void id_job_run(id_job *job);
+
+/*
+ * Make the partition of a task, under the lock for it.  If rows of the default
+ * partition belong to it, nothing is done but a WARNING with their number, and
+ * the result is false.
+ */
+extern bool id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step);
+
+#endif							/* PG_PARTITIONS_JOB_H */

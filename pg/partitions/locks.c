@@ -1,0 +1,329 @@
+/*
+ * pg/partitions/locks.c
+ *		The locks under which partitions are made, detached and dropped.
+ */
+#include "postgres.h"
+
+#include "catalog/partition.h"
+#include "catalog/pg_class.h"
+#include "miscadmin.h"
+#include "pg/partitions/locks.h"
+#include "storage/lmgr.h"
+#include "storage/lock.h"
+#include "utils/builtins.h"
+#include "utils/inval.h"
+#include "utils/relcache.h"
+#include "utils/snapmgr.h"
+
+/*
+ * Which locks
+ */
+
+typedef struct table_lock
+{
+	Oid			table;
+	LOCKMODE	mode;
+} table_lock;
+
+static List *
+add_lock(List *locks, Oid table, LOCKMODE mode)
+{
+	table_lock *l = palloc(sizeof(table_lock));
+
+	*l = (table_lock)
+	{
+		table, mode
+	};
+	return lappend(locks, l);
+}
+
+static List *
+add_locks(List *locks, List *tables, LOCKMODE mode)
+{
+	ListCell   *cell;
+
+	foreach(cell, tables)
+		locks = add_lock(locks, atooid(lfirst(cell)), mode);
+	return locks;
+}
+
+/*
+ * The tables to which foreign keys of a partition refer that are its own or, if it
+ * is the parent, all foreign keys.  (A key has one more for each partition of the
+ * table to which it refers.)
+ */
+static List *
+tables_referred_to(Oid table, Oid parent)
+{
+	return id_query_catalogs("SELECT DISTINCT confrelid FROM pg_constraint c WHERE conrelid = $1 AND contype = 'f' "
+							 "AND (conrelid = $2 OR NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = c.conparentid AND p.conrelid <> $1)) "
+							 "ORDER BY 1", table, parent);
+}
+
+/*
+ * The tables whose foreign keys refer to a table.  (The keys of their partitions
+ * come with theirs.)
+ */
+static List *
+tables_referring(Oid table)
+{
+	return id_query_catalogs("SELECT DISTINCT conrelid FROM pg_constraint c WHERE confrelid = $1 AND contype = 'f' "
+							 "AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = c.conparentid AND p.confrelid = $2) "
+							 "ORDER BY 1", table, table);
+}
+
+bool
+id_parent_is_referred_to(Oid parent)
+{
+	return tables_referring(parent) != NIL;
+}
+
+bool
+id_parent_has_foreign_keys(Oid parent)
+{
+	return tables_referred_to(parent, parent) != NIL || id_parent_is_referred_to(parent);
+}
+
+/*
+ * A partition, with its own partitions and, to drop them, the tables to which their
+ * foreign keys refer.
+ */
+static List *
+add_tree(List *locks, const id_parent *parent, Oid partition, bool drop)
+{
+	ListCell   *cell;
+
+	foreach(cell, id_partition_tree(partition))
+	{
+		locks = add_lock(locks, lfirst_oid(cell), AccessExclusiveLock);
+		if (drop)
+			locks = add_locks(locks, tables_referred_to(lfirst_oid(cell), parent->oid), AccessExclusiveLock);
+	}
+	return locks;
+}
+
+typedef struct purpose
+{
+	LOCKMODE	mode;			/* of the parent's lock */
+	List	   *partitions;		/* to remove; none, to make some */
+	bool		drop;
+	bool		finalize;		/* complete a detachment that was begun */
+} purpose;
+
+/*
+ * All that making a partition locks or, of these partitions, detaching and
+ * dropping, in the modes in which the server does.
+ */
+static List *
+locks_wanted(const id_parent *parent, const purpose *p)
+{
+	List	   *locks = add_lock(NIL, parent->oid, p->mode);
+	List	   *referring = tables_referring(parent->oid);
+	Oid			default_oid = get_default_partition_oid(parent->oid);
+	ListCell   *cell;
+
+	foreach(cell, p->partitions)
+		locks = add_tree(locks, parent, lfirst_oid(cell), p->drop);
+	if (OidIsValid(default_oid))
+		locks = add_tree(locks, parent, default_oid, false);
+
+	/*
+	 * A partition that is dropped without being detached leaves keys between
+	 * the parent and others alone.
+	 */
+	if (!p->drop || p->finalize || referring != NIL)
+	{
+		locks = add_locks(locks, tables_referred_to(parent->oid, parent->oid), p->drop ? AccessExclusiveLock : ShareRowExclusiveLock);
+		locks = add_locks(locks, referring, p->partitions != NIL ? AccessExclusiveLock : ShareRowExclusiveLock);
+	}
+	return locks;
+}
+
+static bool
+locks_equal(const List *a, const List *b)
+{
+	ListCell   *ca,
+			   *cb;
+
+	if (list_length(a) != list_length(b))
+		return false;
+	forboth(ca, a, cb, b)
+	{
+		table_lock *la = lfirst(ca),
+				   *lb = lfirst(cb);
+
+		if (la->table != lb->table || la->mode != lb->mode)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Taking them
+ */
+
+static void
+release_locks(const List *locks, int n)
+{
+	for (int i = 0; i < n; i++)
+	{
+		table_lock *l = list_nth(locks, i);
+
+		UnlockRelationOid(l->table, l->mode);
+	}
+}
+
+static void
+refuse_to_wait(Oid table)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 errmsg("could not obtain lock on relation \"%s\"", id_table_label(table))));
+}
+
+/*
+ * Take all locks without ever waiting for one while holding another.  A session
+ * that waits for one of ours holds up nobody for whom we wait, so this deadlocks
+ * with nobody.  A lock that could not be had becomes the first, so it is the one
+ * to wait for next.
+ */
+static List *
+take_locks(List *locks, bool wait)
+{
+	for (int i = 0; i < list_length(locks); i++)
+	{
+		table_lock *l = list_nth(locks, i);
+
+		if (i == 0 && wait)
+			LockRelationOid(l->table, l->mode);
+		else if (!ConditionalLockRelationOid(l->table, l->mode))
+		{
+			if (!wait)
+				refuse_to_wait(l->table);
+			release_locks(locks, i);
+			locks = lcons(l, list_delete_nth_cell(locks, i));
+			i = -1;
+		}
+	}
+	return locks;
+}
+
+/*
+ * While the lock was waited for, the parent may have been dropped, or given to
+ * another owner.
+ */
+static void
+check_unchanged(const id_parent *parent)
+{
+	id_parent	now;
+
+	if (!id_parent_find(parent->oid, &now) || now.owner != parent->owner)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the partitioned table was dropped or given to another owner meanwhile")));
+}
+
+static void
+lock_for(const id_parent *parent, const purpose *p, bool wait)
+{
+	for (;;)
+	{
+		List	   *wanted = locks_wanted(parent, p);
+		List	   *taken = take_locks(list_copy(wanted), wait);
+
+		if (locks_equal(wanted, locks_wanted(parent, p)))
+			break;
+		release_locks(taken, list_length(taken));
+	}
+	check_unchanged(parent);
+
+	/*
+	 * The server may go on with a list of partitions that it read while one
+	 * was attached or dropped.  From here on that cannot be, so it has to
+	 * read anew.
+	 */
+	RelationCacheInvalidateEntry(parent->oid);
+}
+
+void
+id_lock_to_make(const id_parent *parent, bool wait)
+{
+	purpose		p = {.mode = ShareUpdateExclusiveLock};
+
+	lock_for(parent, &p, wait);
+}
+
+void
+id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool wait)
+{
+	purpose		p = {
+		.mode = AccessExclusiveLock,
+		.partitions = partitions,
+		.drop = drop,
+	};
+	ListCell   *cell;
+
+	foreach(cell, partitions)
+	{
+		bool		leaving;
+
+		(void) id_partition_parent(lfirst_oid(cell), &leaving);
+		p.finalize |= leaving;
+	}
+	if (p.finalize && list_length(partitions) == 1)
+		p.mode = ShareUpdateExclusiveLock;
+
+	/*
+	 * Completing a detachment waits until all older snapshots are gone.  Wait
+	 * for them here, while their sessions can have all locks.  Hardly any are
+	 * left later.
+	 */
+	if (p.finalize && !wait)
+		refuse_to_wait(linitial_oid(partitions));
+	if (p.finalize)
+		WaitForOlderSnapshots(GetLatestSnapshot()->xmin, false);
+	lock_for(parent, &p, wait);
+}
+
+/*
+ * For the session
+ */
+
+static LOCKTAG
+table_tag(Oid table)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, table);
+	return tag;
+}
+
+/* Here, too, none is waited for while the other is held. */
+void
+id_lock_for_session(Oid parent, Oid partition)
+{
+	LOCKTAG		first = table_tag(parent);
+	LOCKTAG		second = table_tag(partition);
+
+	for (;;)
+	{
+		LOCKTAG		other = second;
+
+		(void) LockAcquire(&first, AccessShareLock, true, false);
+		if (LockAcquire(&second, AccessShareLock, true, true) != LOCKACQUIRE_NOT_AVAIL)
+			break;
+		LockRelease(&first, AccessShareLock, true);
+		second = first;
+		first = other;
+	}
+	AcceptInvalidationMessages();
+}
+
+void
+id_unlock_for_session(Oid parent, Oid partition)
+{
+	LOCKTAG		tags[2] = {table_tag(parent), table_tag(partition)};
+
+	for (int i = 0; i < 2; i++)
+		LockRelease(&tags[i], AccessShareLock, true);
+}

@@ -1,0 +1,215 @@
+/*
+ * pg/partitions/report.c
+ *		What there is to know of partitions: from the catalogs and the server's
+ *		statistics, which anyone may read.  So nothing here waits for a lock, runs
+ *		an owner's code, or looks at a row.
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_partitioned_table.h"
+#include "catalog/pg_type.h"
+#include "funcapi.h"
+#include "miscadmin.h"
+#include "pg/partitions/calendar.h"
+#include "pg/partitions/job.h"
+#include "pg/partitions/schedule.h"
+#include "pg/server/clock.h"
+#include "pg/server/compat.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
+#include "utils/guc.h"
+#include "utils/syscache.h"
+#include "utils/tuplestore.h"
+
+PG_FUNCTION_INFO_V1(wiji_partition_report);
+PG_FUNCTION_INFO_V1(wiji_partitions);
+PG_FUNCTION_INFO_V1(wiji_partition_monitor);
+
+/*
+ * Rows of one table as statistics have it: the greater of what was counted since
+ * the last crash, and what the last ANALYZE or VACUUM found.  -1 for a table of
+ * another server.
+ */
+static int64
+estimate_table_rows(Oid table)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+	int64		rows = 0;
+
+	if (!HeapTupleIsValid(tuple))
+		return 0;
+	if (((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_FOREIGN_TABLE)
+		rows = -1;
+	else if (((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_RELATION)
+		rows = Max((int64) ((Form_pg_class) GETSTRUCT(tuple))->reltuples,
+				   DatumGetInt64(DirectFunctionCall1(pg_stat_get_live_tuples, ObjectIdGetDatum(table))));
+	ReleaseSysCache(tuple);
+	return rows;
+}
+
+/* The same of a partition and all below it; null if there is none, or if one is of another server. */
+static void
+put_rows(Oid partition, Datum *value, bool *isnull)
+{
+	int64		rows = 0;
+	ListCell   *cell;
+
+	*isnull = !OidIsValid(partition);
+	if (*isnull)
+		return;
+	foreach(cell, id_partition_tree(partition))
+	{
+		int64		more = estimate_table_rows(lfirst_oid(cell));
+
+		*isnull |= more < 0;
+		rows += Max(more, 0);
+	}
+	*value = Int64GetDatum(rows);
+}
+
+static void
+put_reach(const id_parent *parent, TimestampTz now, Datum *value, bool *isnull)
+{
+	int64		us = now + UNIX_EPOCH_OFFSET_US;
+	int64		reach = spans_reach(parent->spans, parent->count, us);
+
+	*value = TimestampTzGetDatum(id_span_moment(reach));
+	*isnull = reach == us;
+}
+
+static Datum
+text_array(List *texts)
+{
+	Datum	   *values = palloc(sizeof(Datum) * (list_length(texts) + 1));
+	ListCell   *cell;
+
+	foreach(cell, texts)
+		values[foreach_current_index(cell)] = CStringGetTextDatum(lfirst(cell));
+	return PointerGetDatum(construct_array(values, list_length(texts), TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+Datum
+wiji_partition_report(PG_FUNCTION_ARGS)
+{
+	id_job		job = id_job_args(fcinfo);
+	id_parent  *parent = id_parent_open(job.parent, false);
+	int			guc_level = id_set_timezone(job.timezone);
+	Datum		values[5];
+	bool		nulls[5] = {0};
+	List	   *to_create = NIL;
+	List	   *to_drop = NIL;
+	TupleDesc	desc;
+	ListCell   *cell;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+
+	id_parent_read_or_error(parent);
+	foreach(cell, id_tasks_missing(parent, &job.schedule))
+		to_create = lappend(to_create, id_partition_free_name(parent, &((id_task *) lfirst(cell))->time, job.schedule.step));
+	foreach(cell, id_tasks_not_kept(parent, &job.schedule))
+		to_drop = lappend(to_drop, id_table_text(((id_task *) lfirst(cell))->partition));
+	AtEOXact_GUC(false, guc_level);
+
+	values[0] = Int32GetDatum(parent->count);
+	put_reach(parent, job.schedule.now, &values[1], &nulls[1]);
+	put_rows(parent->default_oid, &values[2], &nulls[2]);
+	values[3] = text_array(to_create);
+	values[4] = text_array(to_drop);
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
+}
+
+static void
+put_partition(ReturnSetInfo *result, Oid partition, const span *time)
+{
+	Datum		values[5];
+	bool		nulls[5] = {0};
+
+	values[0] = ObjectIdGetDatum(partition);
+	nulls[1] = nulls[2] = nulls[3] = time == NULL;
+	if (time != NULL)
+	{
+		values[1] = TimestampTzGetDatum(id_span_moment(time->lower));
+		values[2] = TimestampTzGetDatum(id_span_moment(time->upper));
+		values[3] = BoolGetDatum(time->leaving);
+	}
+	put_rows(partition, &values[4], &nulls[4]);
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+/* Each partition with its times, the default one last. */
+Datum
+wiji_partitions(PG_FUNCTION_ARGS)
+{
+	id_parent  *parent = id_parent_open(PG_GETARG_OID(0), false);
+
+	InitMaterializedSRF(fcinfo, 0);
+	id_parent_read_or_error(parent);
+	for (int i = 0; i < parent->count; i++)
+		put_partition((ReturnSetInfo *) fcinfo->resultinfo, parent->oids[i], &parent->spans[i]);
+	if (OidIsValid(parent->default_oid))
+		put_partition((ReturnSetInfo *) fcinfo->resultinfo, parent->default_oid, NULL);
+	return (Datum) 0;
+}
+
+static List *
+all_partitioned_tables(void)
+{
+	Relation	rel = table_open(PartitionedRelationId, AccessShareLock);
+	SysScanDesc scan = systable_beginscan(rel, InvalidOid, false, NULL, 0, NULL);
+	List	   *result = NIL;
+	HeapTuple	tuple;
+
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+		result = lappend_oid(result, ((Form_pg_partitioned_table) GETSTRUCT(tuple))->partrelid);
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+	return result;
+}
+
+/* What is wrong with it is a column, so that one table does not hide the others. */
+static void
+put_parent(ReturnSetInfo *result, id_parent *parent)
+{
+	char	   *problem = id_parent_read(parent);
+	Datum		values[6];
+	bool		nulls[6] = {0};
+
+	values[0] = ObjectIdGetDatum(parent->oid);
+	values[1] = Int32GetDatum(parent->count);
+	put_reach(parent, GetCurrentTimestamp(), &values[2], &nulls[2]);
+	put_rows(parent->default_oid, &values[3], &nulls[3]);
+	values[4] = Int32GetDatum(0);
+	for (int i = 0; i < parent->count; i++)
+		values[4] = Int32GetDatum(DatumGetInt32(values[4]) + parent->spans[i].leaving);
+	nulls[5] = problem == NULL;
+	if (problem != NULL)
+	{
+		nulls[1] = nulls[2] = nulls[3] = nulls[4] = true;
+		values[5] = CStringGetTextDatum(problem);
+	}
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+/* All parents, except temporary ones, which no job looks after. */
+Datum
+wiji_partition_monitor(PG_FUNCTION_ARGS)
+{
+	ListCell   *cell;
+
+	InitMaterializedSRF(fcinfo, 0);
+	foreach(cell, all_partitioned_tables())
+	{
+		id_parent	parent;
+
+		CHECK_FOR_INTERRUPTS();
+		if (id_parent_find(lfirst_oid(cell), &parent) && parent.persistence != RELPERSISTENCE_TEMP)
+			put_parent((ReturnSetInfo *) fcinfo->resultinfo, &parent);
+	}
+	return (Datum) 0;
+}
