@@ -39,7 +39,6 @@ REGRESS = \
 	wiji_create_partitions \
 	wiji_maintain_partitions \
 	partition_properties \
-	partition_report \
 	wiji_cast \
 	wiji_uuid \
 	wiji_parameter \
@@ -106,6 +105,7 @@ REGRESS = \
 	portable \
 	hostile_portable \
 	siblings_partitions \
+	partition_report \
 	encoding \
 	docs \
 	hostile_calls \
