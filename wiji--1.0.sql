@@ -663,7 +663,7 @@ CREATE FUNCTION wiji_horizon_holders(OUT pid integer, OUT gid text, OUT since ti
 AS 'MODULE_PATHNAME', 'wiji_horizon_holders'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_horizon_holders() IS
-'the transactions of this database that hold wiji_horizon() back: the session or prepared transaction, since when, and the least id that it may have made, null if that is not known; 55000 where wiji_horizon() cannot tell';
+'what holds wiji_horizon() back: the transactions of this database, each by its session or as a prepared transaction, since when, and the least id that it may have made, null if that is not known; and, with only a floor, a clock that is behind ids or horizons: it has to pass this time. 55000 where wiji_horizon() cannot tell';
 
 CREATE FUNCTION wiji_refuse_foreign_id() RETURNS trigger
 AS 'MODULE_PATHNAME', 'wiji_refuse_foreign_id'

@@ -30,7 +30,7 @@ feed_first_id(int64 us)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
-	wiji_first_of(us, id);
+	wiji_first_of(Min(us, WIJI_MAX_US), id);
 	return PointerGetDatum(id);
 }
 
@@ -104,6 +104,18 @@ feed_keeps_id(TriggerData *data, int column, const uint8 *id)
 	return !is_null && wiji_compare((const uint8 *) DatumGetPointer(old), id) == 0;
 }
 
+/*
+ * May the id be one that this transaction made?  Whatever it is, horizons wait for
+ * this transaction before they pass it.
+ */
+static bool
+feed_made_here(const uint8 *id)
+{
+	int64		us = wiji_get_timestamp_us(id);
+
+	return id_horizon_floor >= 0 && id_horizon_floor <= us && us <= id_horizon_latest;
+}
+
 static void
 feed_refuse_id(TriggerData *data, int column, const uint8 *id)
 {
@@ -140,7 +152,7 @@ wiji_refuse_foreign_id(PG_FUNCTION_ARGS)
 	column = feed_guarded_column(fcinfo, data);
 	id = heap_getattr(row, column, RelationGetDescr(data->tg_relation), &is_null);
 	if (!is_null && !feed_keeps_id(data, column, (const uint8 *) DatumGetPointer(id)) &&
-		!wiji_made_here((const uint8 *) DatumGetPointer(id)))
+		!feed_made_here((const uint8 *) DatumGetPointer(id)))
 		feed_refuse_id(data, column, (const uint8 *) DatumGetPointer(id));
 	return PointerGetDatum(row);
 }

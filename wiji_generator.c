@@ -40,7 +40,6 @@ typedef struct generator
 	monotonic	state;
 	int64		random;
 	int64		waits;			/* times the sequence was used up */
-	uint64		transaction;	/* of the transaction that made its last id */
 	int			owner;			/* process that drew the random bits; 0
 								 * before, and once a factory is closed */
 } generator;
@@ -96,41 +95,32 @@ wiji_generator_clock(generator *g)
 	return now;
 }
 
-/* The sequence is used up: wait until the clock has passed the last id. */
+/*
+ * The sequence is used up: wait until the clock has passed the last id, unless
+ * it is the horizons that are ahead of the clock.
+ */
 static pg_noinline void
 wiji_generator_wait(generator *g)
 {
 	id_wait		wait = {0};
+	int64		floor = 0;
 
 	g->waits++;
 	id_count_sequence_wait();
 	do
-		id_wait_for_clock(&wait, g->state.last - g->state.clock);
-	while (!monotonic_next(&g->state, wiji_generator_clock(g), WIJI_MAX_SEQUENCE));
-}
-
-/*
- * The first id of a transaction: its floor is published before the id is made,
- * so that no horizon passes the id.
- */
-static pg_noinline void
-wiji_generator_enter(generator *g)
-{
-	int64		now = wiji_generator_clock(g);
-	int64		floor = id_horizon_enter(now);
-
-	if (!monotonic_next(&g->state, now, WIJI_MAX_SEQUENCE) && g->state.last >= floor)
-		wiji_generator_wait(g);
-	monotonic_raise(&g->state, floor);
-	if (g->state.last > now)
-		id_horizon_catch_up(g->state.last);
-	g->transaction = id_horizon_transaction;
+	{
+		if (g->state.last < WIJI_MAX_US && id_horizon_move_on(g->state.last + 1))
+			floor = g->state.last + 1;
+		else
+			id_wait_for_clock(&wait, g->state.last - g->state.clock);
+	} while (!monotonic_next(&g->state, wiji_generator_clock(g), floor, WIJI_MAX_SEQUENCE));
 }
 
 static inline void
 wiji_generator_next(generator *g, uint8 *id)
 {
 	int64		random = wiji_generator_own(g)->random;
+	int64		now;
 
 	/*
 	 * drawn before anything else, so that the generator is as it was if there
@@ -138,21 +128,11 @@ wiji_generator_next(generator *g, uint8 *id)
 	 */
 	if (unlikely(wiji_fresh_random))
 		random = wiji_draw_random();
-	if (unlikely(g->transaction != id_horizon_transaction))
-		wiji_generator_enter(g);
-	else if (unlikely(!monotonic_next(&g->state, wiji_generator_clock(g), WIJI_MAX_SEQUENCE)))
+	now = wiji_generator_clock(g);
+	if (unlikely(!monotonic_next(&g->state, now, id_horizon_enter(now, WIJI_MAX_US, wiji_kind.name), WIJI_MAX_SEQUENCE)))
 		wiji_generator_wait(g);
+	id_horizon_made(g->state.last);
 	wiji_pack(id, g->state.last, g->state.sequence, random);
-}
-
-/*
- * Has the generator, in this transaction, come as far as this id or further?
- */
-static bool
-wiji_generator_passed(const generator *g, int64 us, int32 sequence)
-{
-	return g->transaction == id_horizon_transaction &&
-		(us < g->state.last || (us == g->state.last && sequence <= (int32) g->state.sequence));
 }
 
 PG_FUNCTION_INFO_V1(wiji_generate);
@@ -295,18 +275,6 @@ wiji_factory_close(PG_FUNCTION_ARGS)
 	factory->owner = 0;
 	wiji_free_factory = Min(wiji_free_factory, (int) (factory - wiji_factories));
 	PG_RETURN_VOID();
-}
-
-bool
-wiji_made_here(const uint8 *id)
-{
-	int64		us = wiji_get_timestamp_us(id);
-	int32		sequence = wiji_get_sequence(id);
-	bool		passed = wiji_generator_passed(&wiji_session, us, sequence);
-
-	for (int i = 0; i < wiji_factory_count && !passed; i++)
-		passed = wiji_generator_passed(&wiji_factories[i], us, sequence);
-	return passed && id_horizon_floor() >= 0 && us >= id_horizon_floor();
 }
 
 Datum

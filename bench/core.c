@@ -26,7 +26,7 @@ generate(int i)
 	static monotonic state = MONOTONIC_INIT;
 
 	/* 40 ids in a microsecond */
-	monotonic_next(&state, INT64_C(1795228678335935) + i / 40, WIJI_MAX_SEQUENCE);
+	monotonic_next(&state, INT64_C(1795228678335935) + i / 40, 0, WIJI_MAX_SEQUENCE);
 	wiji_pack(id, state.last, state.sequence, 13754316177915);
 }
 

@@ -8,7 +8,9 @@
  *
  *	slot	one for each process; holds a floor while its transaction makes
  *			ids, none of which is below it
- *	fence	the latest horizon that was told; no id to come is below it
+ *	low_water
+ *			the low-water mark: the latest horizon that was told, below which no
+ *			id is made any more
  *	ended	transactions that made ids and ended, newest last: a snapshot taken
  *			before a transaction's end does not see its rows, though no slot
  *			tells of it any more
@@ -34,8 +36,10 @@
 /* Where such instructions are missing, compilers use locks, which each process has for itself. */
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instructions for 64 bits");
 
-/* of a slot that is empty; floors are not negative */
+/* of a slot that is empty; other floors than these two are not negative */
 #define HORIZON_NO_FLOOR (-1)
+/* of a transaction that ended or is kept, and may have made any id */
+#define HORIZON_ANY_FLOOR (-2)
 
 typedef struct horizon_slot
 {
@@ -53,6 +57,7 @@ typedef struct horizon_entry
 	uint64_t	next;			/* the next xid, as it was after the end of
 								 * this one and all before it */
 	int64_t		floor;
+	int64_t		latest;			/* no id of it is later */
 	int64_t		since;
 	uint32_t	database;
 } horizon_entry;
@@ -61,17 +66,34 @@ typedef struct horizon_entry
 typedef struct horizon_ring
 {
 	uint64_t	count;			/* all that were ever written */
+	int64_t		latest;			/* no id of theirs is later */
 	uint32_t	size;			/* as many are kept */
 	horizon_entry entries[];
 } horizon_ring;
 
-/* Raises the fence to time: no id to come is below it. */
-static inline void
-horizon_raise(_Atomic int64_t *fence, int64_t time)
+/*
+ * The low-water mark keeps to the clock, which readers raise it to.  Only a
+ * clock that was set back is behind it.  Then ids are made at the mark's own
+ * time, and no horizon would ever pass them if the mark stood still.  So it
+ * moves on, by a microsecond, but only if an id was made there: otherwise who
+ * asks often enough would drive it, and with it all ids, into the future.
+ *
+ * The mark counts half microseconds.  At 2t no id to come is before t, and at
+ * 2t + 1 none either, but one may have been made at t since t was reached.
+ */
+static inline int64_t
+horizon_low_water_time(int64_t low_water)
 {
-	int64_t		seen = atomic_load(fence);
+	return low_water / 2;
+}
 
-	while (seen < time && !atomic_compare_exchange_weak(fence, &seen, time))
+/* Raises the mark to time: no id to come is below it. */
+static inline void
+horizon_raise(_Atomic int64_t *low_water, int64_t time)
+{
+	int64_t		seen = atomic_load(low_water);
+
+	while (seen < 2 * time && !atomic_compare_exchange_weak(low_water, &seen, 2 * time))
 		;
 }
 
@@ -79,23 +101,46 @@ horizon_raise(_Atomic int64_t *fence, int64_t time)
  * A transaction makes its first id.  Returns the least time that the id may
  * have.  now must not be negative.
  *
- * Either a reader sees the slot, or it raised the fence before this function
- * reads the fence for the second time.  The caller writes the slot's other
+ * Either a reader sees the slot, or it raised the mark before this function
+ * reads the mark for the second time.  The caller writes the slot's other
  * fields before.
  */
 static inline int64_t
-horizon_enter(_Atomic int64_t *fence, horizon_slot *slot, int64_t now)
+horizon_enter(_Atomic int64_t *low_water, horizon_slot *slot, int64_t now)
 {
-	int64_t		floor = atomic_load(fence);
-	int64_t		raised;
+	int64_t		floor = horizon_low_water_time(atomic_load(low_water));
 
 	if (floor < now)
 		floor = now;			/* W1 */
 	HORIZON_MEANWHILE();
 	atomic_store(&slot->floor, floor);	/* W2 */
 	HORIZON_MEANWHILE();
-	raised = atomic_load(fence);	/* W3 */
-	return raised > floor ? raised : floor;
+	if (horizon_low_water_time(atomic_load(low_water)) < floor) /* W3 */
+		return floor;
+	HORIZON_MEANWHILE();
+	return horizon_low_water_time(atomic_fetch_or(low_water, 1));	/* an id is made there */
+}
+
+/*
+ * May a transaction that has entered make an id of this time, though the clock
+ * has not come so far?  It may up to one microsecond after the mark, which
+ * then goes there.  The caller has made as many ids of the time before as
+ * there are.  That takes longer than a microsecond, so the mark does not
+ * outrun the clock.
+ */
+static inline bool
+horizon_move_on(_Atomic int64_t *low_water, int64_t time)
+{
+	int64_t		seen = atomic_load(low_water);
+
+	while (seen < 2 * time + 1)
+	{
+		if (seen < 2 * (time - 1))
+			return false;
+		if (atomic_compare_exchange_weak(low_water, &seen, 2 * time + 1))
+			return true;
+	}
+	return true;
 }
 
 /*
@@ -124,24 +169,27 @@ horizon_end(horizon_ring *ring, horizon_entry entry)
 	if (ring->count > 0 && last->next > entry.next)
 		entry.next = last->next;
 	ring->entries[ring->count++ % ring->size] = entry;
+	if (ring->latest < entry.latest)
+		ring->latest = entry.latest;
 }
 
 /*
- * No id that is made from now on is below the returned time.
- *
- * If the clock stands behind the fence, no horizon would ever pass rows with
- * the fence's own time.  So each reader then moves the fence on.  (R2)
+ * No id that is made from now on is below the returned time.  It is the
+ * clock's, or that of a mark which is ahead of the clock.  (R2)
  */
 static inline int64_t
-horizon_begin(_Atomic int64_t *fence, int64_t now)
+horizon_begin(_Atomic int64_t *low_water, int64_t now)
 {
-	int64_t		seen = atomic_load(fence);
-	int64_t		time;
+	int64_t		seen = atomic_load(low_water);
+	int64_t		next;
 
 	do
-		time = now > seen ? now : seen + 1;
-	while (!atomic_compare_exchange_weak(fence, &seen, time));
-	return time;
+	{
+		next = seen + seen % 2; /* past an id that was made there */
+		if (next < 2 * now)
+			next = 2 * now;
+	} while (next != seen && !atomic_compare_exchange_weak(low_water, &seen, next));
+	return horizon_low_water_time(next);
 }
 
 /*
@@ -176,7 +224,8 @@ horizon_of_entry(const horizon_entry *entry, uint32_t database,
 
 /*
  * The same for transactions that ended, but still run for the snapshot.  (R4,
- * the caller has the lock, and looked at the slots before.)
+ * the caller has the lock, and looked at the slots before.)  The horizon is
+ * HORIZON_ANY_FLOOR if one of them may have made any id.
  *
  * The walk begins with the newest entry.  It ends at one whose next is below
  * the snapshot's xmax.  Because xmax is never ahead of the next xid, the

@@ -27,25 +27,29 @@ typedef struct monotonic
 
 /*
  * monotonic_next
- *		Move to the (last, sequence) of the next id, given the clock's reading.
+ *		Move to the (last, sequence) of the next id, given the clock's reading
+ *		and the least time that the id may have; a floor of 0 is none.
  *
- * If the clock is past last, the sequence restarts.  If it stands still or
- * went back, last stays and the sequence counts on.  If the sequence has
- * reached max_sequence, returns false: the caller has to read the clock until
- * it has passed last.  Then only the record of the clock's behaviour changes.
+ * If the clock or the floor is past last, the sequence restarts.  If both stand
+ * still or went back, last stays and the sequence counts on.  If the sequence
+ * has reached max_sequence, returns false: the caller has to wait until the
+ * clock or the floor has passed last.  Then only the record of the clock's
+ * behaviour changes.
  *
- * now must not be negative.  (Wiji specification, 3.1 and 3.2.)
+ * now and floor must not be negative.  (Wiji specification, 3.1 and 3.2.)
  */
 static inline bool
-monotonic_next(monotonic *m, int64_t now, uint32_t max_sequence)
+monotonic_next(monotonic *m, int64_t now, int64_t floor, uint32_t max_sequence)
 {
-	core_assert(now >= 0);
+	int64_t		time = now > floor ? now : floor;
+
+	core_assert(now >= 0 && floor >= 0);
 	m->regressions += (now < m->clock);
 	m->clock = now;
 
-	if (now > m->last)
+	if (time > m->last)
 	{
-		m->last = now;
+		m->last = time;
 		m->sequence = 0;
 	}
 	else if (m->sequence < max_sequence)
@@ -55,19 +59,6 @@ monotonic_next(monotonic *m, int64_t now, uint32_t max_sequence)
 
 	m->generated++;
 	return true;
-}
-
-/*
- * Call it after monotonic_next, even if the sequence was used up.  The id that
- * is being made is then not below floor.
- */
-static inline void
-monotonic_raise(monotonic *m, int64_t floor)
-{
-	if (m->last >= floor)
-		return;
-	m->last = floor;
-	m->sequence = 0;
 }
 
 #endif							/* CORE_MONOTONIC_H */

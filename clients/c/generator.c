@@ -161,7 +161,7 @@ next_id(wiji_generator *g, wiji_t *id)
 	now = g->options.clock ? g->options.clock(g->options.clock_context) : wiji_system_clock(NULL);
 	if (now < 0 || now > WIJI_MAX_US)
 		return WIJI_NO_CLOCK;
-	if (!monotonic_next(&g->state, now, WIJI_MAX_SEQUENCE))
+	if (!monotonic_next(&g->state, now, 0, WIJI_MAX_SEQUENCE))
 		return WIJI_CLOCK_BEHIND;
 	wiji_pack(id->bytes, g->state.last, g->state.sequence, g->random);
 	return WIJI_OK;

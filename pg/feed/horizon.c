@@ -49,7 +49,7 @@
  */
 typedef struct shared_horizon
 {
-	_Atomic int64 fence;
+	_Atomic int64 low_water;
 	_Atomic uint64 first_xid;	/* transactions that the server may have found
 								 * prepared when it started are below it; 0
 								 * before anybody asked */
@@ -67,8 +67,8 @@ static int	horizon_attached_pid = 0;	/* the process that all this was set
 										 * for: a fork must not go on with its
 										 * parent's slot */
 
-static int64 horizon_own_floor = HORIZON_NO_FLOOR;
-uint64		id_horizon_transaction = 1;
+int64		id_horizon_floor = HORIZON_NO_FLOOR;
+int64		id_horizon_latest = -1;
 
 /*
  * Memory
@@ -129,7 +129,7 @@ horizon_attach(void)
 		return;
 
 	horizon_own_slot = NULL;
-	horizon_own_floor = HORIZON_NO_FLOOR;
+	id_horizon_floor = HORIZON_NO_FLOOR;
 	if (MyProc != NULL)			/* as the postmaster's is */
 		horizon_shared = id_shared_memory("wiji horizon", id_horizon_shared_size(), horizon_init);
 	if (horizon_shared != NULL)
@@ -171,30 +171,45 @@ horizon_remember_first_xid(void)
  * Making ids
  */
 
+/*
+ * The low-water mark was read after the clock, and so may be ahead of its reading.
+ * If it is ahead of one that is read now, the clock was set back.  A session tells
+ * that once, until its clock has caught up.
+ */
+static void
+horizon_watch_clock(int64 low_water, int64 now)
+{
+	static bool behind = false;
+
+	if (likely(low_water <= now))
+		behind = false;
+	else if (!behind)
+	{
+		now = GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US;
+		behind = low_water > now;
+		if (behind)
+			id_report_step_back(low_water - now);
+	}
+}
+
 int64
-id_horizon_enter(int64 now)
+id_horizon_enter_first(int64 now)
 {
 	horizon_attach();
-	if (horizon_own_slot == NULL || horizon_own_floor != HORIZON_NO_FLOOR)
-		return horizon_own_floor;
+	if (horizon_own_slot == NULL)
+		return 0;
 
 	horizon_remember_first_xid();
 	atomic_store(&horizon_own_slot->since, now);
-	horizon_own_floor = horizon_enter(&horizon_shared->fence, horizon_own_slot, now);
-	return horizon_own_floor;
+	id_horizon_floor = horizon_enter(&horizon_shared->low_water, horizon_own_slot, now);
+	horizon_watch_clock(id_horizon_floor, now);
+	return id_horizon_floor;
 }
 
-void
-id_horizon_catch_up(int64 last)
+bool
+id_horizon_move_on(int64 us)
 {
-	if (horizon_own_slot != NULL && atomic_load(&horizon_shared->fence) != 0)
-		horizon_raise(&horizon_shared->fence, last);
-}
-
-int64
-id_horizon_floor(void)
-{
-	return horizon_own_floor;
+	return id_horizon_floor >= 0 && horizon_move_on(&horizon_shared->low_water, us);
 }
 
 /*
@@ -209,6 +224,7 @@ horizon_own_entry(void)
 		.xid = U64FromFullTransactionId(GetTopFullTransactionIdIfAny()),
 			.next = U64FromFullTransactionId(ReadNextFullTransactionId()),
 			.floor = atomic_load(&horizon_own_slot->floor),
+			.latest = id_horizon_latest,
 			.since = atomic_load(&horizon_own_slot->since),
 			.database = MyDatabaseId,
 	};
@@ -266,7 +282,7 @@ horizon_keep(horizon_entry entry)
 static void
 horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 {
-	if (horizon_own_floor == HORIZON_NO_FLOOR)
+	if (id_horizon_floor == HORIZON_NO_FLOOR)
 		return;
 
 	switch (event)
@@ -302,8 +318,8 @@ horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 			break;
 	}
 	horizon_leave(horizon_own_slot);
-	horizon_own_floor = HORIZON_NO_FLOOR;
-	id_horizon_transaction++;
+	id_horizon_floor = HORIZON_NO_FLOOR;
+	id_horizon_latest = -1;
 }
 
 /*
@@ -535,7 +551,8 @@ id_horizon(int64 now)
 
 	horizon_remember_first_xid();
 	v = horizon_view_of(snapshot);
-	horizon = horizon_begin(&horizon_shared->fence, now);
+	horizon = horizon_begin(&horizon_shared->low_water, now);
+	horizon_watch_clock(horizon, now);
 	horizon = horizon_of_running(horizon_slots, MaxBackends, MyDatabaseId, horizon);
 	horizon = horizon_lower_by_ended(&v, horizon);
 	horizon_check_recovered(&v);
@@ -552,7 +569,7 @@ static void
 horizon_put_holder(ReturnSetInfo *result, int pid, Datum gid, Datum since, Datum floor)
 {
 	Datum		values[] = {Int32GetDatum(pid), gid, since, floor};
-	bool		nulls[] = {pid == 0, gid == (Datum) 0, false, floor == (Datum) 0};
+	bool		nulls[] = {pid == 0, gid == (Datum) 0, since == (Datum) 0, floor == (Datum) 0};
 
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
@@ -571,12 +588,31 @@ horizon_put_sessions(ReturnSetInfo *result, Datum (*first_of) (int64 us))
 	}
 }
 
+/*
+ * Rows are late whose ids, or whose horizons, are ahead of the clock.
+ */
+static void
+horizon_put_clock(ReturnSetInfo *result, Datum (*first_of) (int64 us))
+{
+	int64		latest;
+	int64		now;
+
+	LWLockAcquire(&horizon_shared->lock, LW_SHARED);
+	latest = horizon_ended->latest;
+	LWLockRelease(&horizon_shared->lock);
+	latest = Max(latest, horizon_low_water_time(atomic_load(&horizon_shared->low_water)));
+	now = GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US; /* not before */
+	if (latest > now)
+		horizon_put_holder(result, 0, (Datum) 0, (Datum) 0, first_of(latest));
+}
+
 void
 id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us))
 {
 	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
 
 	horizon_put_sessions(result, first_of);
+	horizon_put_clock(result, first_of);
 	if (max_prepared_xacts == 0)
 		return;
 

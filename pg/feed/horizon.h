@@ -7,30 +7,47 @@
 #define PG_FEED_HORIZON_H
 
 #include "funcapi.h"
+#include "pg/server/clock.h"
 
 /*
- * A number that changes at the end of each transaction that made ids.  A generator that
- * keeps the number at its last id knows by one comparison whether the next one
- * is the first of a transaction.
+ * Of this transaction: no id that it made is earlier than the floor, which is
+ * negative if horizons know of none, and none is later than the latest.
  */
-extern uint64 id_horizon_transaction;
+extern int64 id_horizon_floor;
+extern int64 id_horizon_latest;
+
+/* What id_horizon_enter does for the first id of a transaction. */
+extern int64 id_horizon_enter_first(int64 now);
 
 /*
- * A generator makes its first id in a transaction, at the clock's reading now.
- * The result is the least time that the id may have.
+ * Each generator calls this before it makes an id, with the clock's reading now.
+ * The result is the least time that the id may have; 0 if any.  ERROR 22008 if it
+ * is beyond max_us, the last time that the type has.
  */
-extern int64 id_horizon_enter(int64 now);
+static inline int64
+id_horizon_enter(int64 now, int64 max_us, const char *type_name)
+{
+	int64		floor = likely(id_horizon_floor >= 0) ? id_horizon_floor : id_horizon_enter_first(now);
+
+	if (unlikely(floor > max_us))
+		id_timestamptz_error(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE, id_us_to_timestamptz(floor), 0, max_us, type_name);
+	return floor;
+}
+
+/* And this when it has made one of that time. */
+static inline void
+id_horizon_made(int64 us)
+{
+	if (id_horizon_latest < us)
+		id_horizon_latest = us;
+}
 
 /*
- * The clock is behind a generator's last id.  Horizons, if anybody asks for them,
- * need not wait for the clock.
+ * A generator has made all ids of a time.  May the next one have the time us,
+ * though the clock has not come so far?  It may where horizons are ahead of the
+ * clock.
  */
-extern void id_horizon_catch_up(int64 last);
-
-/*
- * No id that this transaction made is earlier; negative if horizons know of none.
- */
-extern int64 id_horizon_floor(void);
+extern bool id_horizon_move_on(int64 us);
 
 /*
  * The time below which the active snapshot misses no id that sessions of this
@@ -48,8 +65,9 @@ extern void id_horizon_require(void);
 extern Size id_horizon_shared_size(void);
 
 /*
- * The transactions that keep the horizon from being now, as rows of (pid, gid,
- * since, floor), with the floor made by the type's own function.
+ * What keeps the horizon from being now, as rows of (pid, gid, since, floor), with
+ * the floor made by the type's own function: transactions; and a clock that is
+ * behind ids or horizons, with the time that it has to pass.
  */
 extern void id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us));
 

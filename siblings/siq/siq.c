@@ -293,7 +293,7 @@ siq_next(text * name, const char *domain)
 	hash = siq_hash_of_domain(domain ? domain : siq_domain_setting, siq_local_id_setting);
 	shard = siq_use_shard();
 
-	while (!monotonic_next(serials, Max(siq_read_clock(), siq_session.newest), siq_max_serial(qualifier)))
+	while (!monotonic_next(serials, siq_read_clock(), siq_session.newest, siq_max_serial(qualifier)))
 		id_wait_for_clock(&wait, Max(siq_tick_to_us(siq_session.newest) - siq_session.clock_us, 0));
 
 	siq_session.newest = serials->last;

@@ -100,7 +100,7 @@ uuidtime_generator_wait(uuidtime_kind kind, monotonic *state, int64 ns)
 	{
 		id_wait_for_clock(&wait, (end - ns + 999) / 1000);
 		ns = id_clock_ns(l->max_us, "uuid");
-	} while (!monotonic_next(state, uuidtime_tick(kind, ns), uuidtime_max_sequence(kind)));
+	} while (!monotonic_next(state, uuidtime_tick(kind, ns), 0, uuidtime_max_sequence(kind)));
 }
 
 static Datum
@@ -127,7 +127,7 @@ uuidtime_generate(uuidtime_kind kind)
 	};
 
 	ns = id_clock_ns(l->max_us, "uuid");
-	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(kind, ns), uuidtime_max_sequence(kind))))
+	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(kind, ns), 0, uuidtime_max_sequence(kind))))
 		uuidtime_generator_wait(kind, &g->state, ns);
 
 	/*

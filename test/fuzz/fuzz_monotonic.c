@@ -26,7 +26,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		bool		accepted;
 
 		now = now < 0 ? 0 : now & ((INT64_C(1) << 56) - 1);
-		accepted = monotonic_next(&m, now, max_sequence);
+		accepted = monotonic_next(&m, now, 0, max_sequence);
 		regressions += now < clock;
 		generated += accepted;
 		clock = now;

@@ -28,6 +28,12 @@
 #ifndef PREPARES
 #define PREPARES 0				/* 1: transactions may be prepared */
 #endif
+#ifndef LATER
+#define LATER 0					/* 1: a transaction makes ids again, and may take its xid after them */
+#endif
+#ifndef QUIET
+#define QUIET 0					/* 1: look at the end whether a row stays unread */
+#endif
 #ifndef RECOVERED
 #define RECOVERED 0				/* 1: a transaction was found prepared when the server started */
 #endif
@@ -47,7 +53,7 @@ byte	prepared = 0;			/* those that may be committed or rolled back by now */
 bit		place = 0;				/* one at a time may be prepared: taken */
 
 /* what the protocol shares */
-byte	fence = 0;
+byte	low_water = 0;			/* the low-water mark, in half moments: odd if an id was made there */
 byte	slot[WRITERS];
 bit		locked = 0;				/* the lock of the rest; steps that need no more than it are atomic */
 byte	kept_xid = 0;
@@ -61,6 +67,13 @@ byte	ring_floor[RING];
 byte	id[XIDS];				/* the time of each transaction's id */
 byte	seen = 0;				/* rows that the reader has read */
 byte	position = 0;			/* the greatest id among them */
+#if QUIET
+byte	at_mark = 0;			/* rows whose id was made at the mark */
+byte	ended = 0;				/* writers */
+#define MARKED(what) what
+#else
+#define MARKED(what) skip
+#endif
 
 #define LOST(x) (id[x] <= position && !IN(x, seen))
 
@@ -151,13 +164,60 @@ inline release_kept()
 	locked = 0
 }
 
+/* W1 to W4: now and floor are set, and least is the least time of an id */
+inline enter()
+{
+	atomic {
+		any_time(now);
+		floor = MAX(now, low_water / 2)	/* W1 */
+	};
+#ifdef ID_BEFORE_FLOOR
+	least = MAX(floor, low_water / 2);
+#endif
+	slot[me] = floor;			/* W2 */
+#ifndef ID_BEFORE_FLOOR
+#ifdef NO_SECOND_LOOK
+	least = floor;
+#else
+	if
+	:: atomic { low_water / 2 < floor -> least = floor }	/* W3 */
+	:: atomic { low_water / 2 >= floor -> skip };
+#ifdef NOT_MARKED
+		atomic { MARKED(marked = 1); least = low_water / 2 }
+#else
+		atomic { low_water = low_water | 1; MARKED(marked = 1); least = low_water / 2 }
+#endif
+	fi
+#endif
+#endif
+}
+
+/* One of the ids that the transaction makes after its first. */
+inline make_another()
+{
+	if
+	:: atomic { any_time(now); last = MAX(last, now); mine = last }
+	/* of another generator */
+	:: atomic { any_time(now); mine = MAX(least, now) }
+	/* all ids of its time are used up */
+	:: atomic { low_water / 2 >= last -> last++; low_water = MAX(low_water, 2 * last + 1); mine = last }
+	:: mine = last
+	fi
+}
+
 proctype writer(byte me)
 {
-	byte x, now, floor, nx, last, n;
+	byte x, now, floor, least, nx, last, n;
+#if LATER
+	byte mine;
+#endif
 	bit prepares;
+#if QUIET
+	bit marked;
+#endif
 
 	do
-	:: n == TRANSACTIONS -> break
+	:: atomic { n == TRANSACTIONS -> MARKED(ended++); break }
 	:: n < TRANSACTIONS ->
 		n++;
 		/* the xid may be there before the id, or come after it */
@@ -165,34 +225,35 @@ proctype writer(byte me)
 		:: atomic { new_xid(x) }
 		:: x = 0
 		fi;
+		enter();
 		atomic {
-			any_time(now);
-			floor = MAX(now, fence)	/* W1 */
-		};
-#ifdef ID_BEFORE_FLOOR
-		last = MAX(last, MAX(floor, fence));
-#endif
-		slot[me] = floor;			/* W2 */
-		atomic {
-#ifdef ID_BEFORE_FLOOR
-			skip;
-#else
-#ifdef NO_SECOND_LOOK
-			last = MAX(last, floor);
-#else
 #ifdef NO_MONOTONIC_RAISE
 			last = MAX(last, now);
 #else
-			last = MAX(last, MAX(floor, fence));	/* W3, W4 */
+			last = MAX(last, least);	/* W4 */
 #endif
-#endif
-#endif
+#if !LATER
 			if
 			:: x == 0 -> new_xid(x)
 			:: else
 			fi;
 			id[x] = last
+#endif
 		};
+#if LATER
+		make_another();
+		/* its row has one of them; which one, is any */
+		atomic {
+			if
+			:: x == 0 -> new_xid(x)
+			:: else
+			fi;
+			id[x] = mine; mine = 0
+		};
+#endif
+#if QUIET
+		atomic { at_mark = (marked && id[x] == least -> at_mark | BIT(x) : at_mark); marked = 0 };
+#endif
 		if
 		::	/* COMMIT: W5 is the end, and the next xid is read after it */
 #ifdef NEXT_BEFORE_END
@@ -219,7 +280,7 @@ proctype writer(byte me)
 		atomic {
 			slot[me] = 0;			/* W9 */
 			prepared = (prepares -> prepared | BIT(x) : prepared);
-			prepares = 0; x = 0; floor = 0; nx = 0; now = 0
+			prepares = 0; x = 0; floor = 0; least = 0; nx = 0; now = 0
 		}
 	od
 }
@@ -313,16 +374,16 @@ inline look_at_recovered()
 	skip
 }
 
-/* R2: nothing to come is below what the fence is raised to */
-inline raise_fence()
+/* R2: nothing to come is below what the mark is raised to */
+inline raise_mark()
 {
 	atomic {
 		any_time(now);
-		c = MAX(now, fence + 1);
+		c = MAX(2 * now, low_water + low_water % 2);
 #ifndef NO_RAISE
-		fence = c;
+		low_water = c;
 #endif
-		h = MIN(h, c);
+		h = MIN(h, c / 2);
 		now = 0; c = 0
 	}
 }
@@ -332,14 +393,14 @@ inline ask()
 	h = 255;
 #ifdef ENDED_FIRST
 	look_at_ended();
-	raise_fence();
+	raise_mark();
 	look_at_slots();
 #else
 #ifdef SLOTS_BEFORE_RAISE
 	look_at_slots();
-	raise_fence();
+	raise_mark();
 #else
-	raise_fence();
+	raise_mark();
 	look_at_slots();
 #endif
 	look_at_ended();
@@ -401,7 +462,21 @@ active proctype reader()
 			od;
 			i = 0; h = 0; told = 0
 		}
-	od
+	od;
+
+#if QUIET
+	/* At the end no row stays unread at the mark, even if the clock stands still. */
+	atomic {
+		ended == WRITERS && running == 0 ->
+		c = low_water / 2;
+		low_water = low_water + low_water % 2;	/* R2 */
+		i = 1;
+		do
+		:: i == XIDS -> break
+		:: i < XIDS -> assert(!(IN(i, committed & at_mark) && id[i] <= c && id[i] >= low_water / 2)); i++
+		od
+	}
+#endif
 }
 
 init

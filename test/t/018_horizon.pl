@@ -30,6 +30,8 @@ sub psql_error
 	return $error;
 }
 
+# "behind" if the clock holds rows back
+sub clock_holder { return $node->safe_psql('postgres', "SELECT 'behind' FROM wiji_horizon_holders() WHERE pid IS NULL AND gid IS NULL AND since IS NULL AND wiji_timestamp(floor) > clock_timestamp()"); }
 sub read_all { return $node->safe_psql('postgres', $newer); }
 sub holders { return $node->safe_psql('postgres', 'SELECT count(pid), string_agg(gid, \' \' ORDER BY gid), count(floor) FROM wiji_horizon_holders()'); }
 
@@ -183,14 +185,66 @@ start_with_fake_clock($node);
 	$node->safe_psql('postgres', "INSERT INTO event (what) SELECT 'many' FROM generate_series(1, 100)");
 	is($node->safe_psql('postgres', "SELECT count(*) FROM event, reader WHERE event.id > reader.id AND what = 'many' AND event.id < wiji_horizon()"), 100, 'many of a transaction, too');
 	is($node->safe_psql('postgres', "SELECT count(DISTINCT wiji_horizon()) FROM generate_series(1, 1000)"), 1, 'one statement has one horizon');
-	set_clock('+0');
-	$session->query_safe("INSERT INTO event (what) VALUES ('ahead')");
-	set_clock('-3600');
-	$session->query_safe("INSERT INTO event (what) VALUES ('behind')");
-	is($node->safe_psql('postgres', "SELECT count(*) FROM event WHERE what IN ('ahead', 'behind') AND event.id < wiji_horizon()"), 2, 'and what a session makes that was ahead of all horizons');
-	set_clock('+0');
+	is(clock_holder(), 'behind', 'the clock itself is named as what holds rows back');
+	cmp_ok($node->safe_psql('postgres', 'SELECT clock_regressions FROM wiji_activity()'), '>', 0, 'and a session that began meanwhile has counted it');
+
+	# All ids of the low-water mark's microsecond are used up: the mark moves on, and nobody waits.
+	my $factory = 'SELECT count(wiji_factory_generate(f)) FROM (SELECT wiji_factory() AS f OFFSET 0) s, generate_series(1, 70000)';
+	is($node->safe_psql('postgres', "SET wiji.max_clock_wait = 0; INSERT INTO event (what) SELECT 'load' FROM generate_series(1, 150000); $factory; $factory"), "70000\n70000", 'loads of any size go on');
+	$session->query_safe('SET wiji.max_clock_wait = 0');
+	$session->query_safe("INSERT INTO event (what) SELECT 'load' FROM generate_series(1, 70000)") foreach 1 .. 2;
+	is($node->safe_psql('postgres', "SELECT wiji_horizon() IS NOT NULL; SELECT count(*) FILTER (WHERE id < wiji_horizon()), count(*) FROM event WHERE what = 'load'"), "t\n290000|290000", 'and are read');
+
+	# Asking alone does not move horizons on, neither behind them nor where the clock stands still.
+	my $asks = "DO \$\$BEGIN FOR i IN 1..1000 LOOP PERFORM wiji_horizon(); END LOOP; END\$\$";
+	is($node->safe_psql('postgres', "SELECT wiji_horizon() AS first \\gset\n$asks;\nSELECT wiji_horizon() = :'first'"), 't', 'horizons keep to the clock when they are ahead of it');
+	set_clock('2040-01-01 00:00:01');
+	is($node->safe_psql('postgres', "$asks; SELECT wiji_timestamp(wiji_horizon()) = clock_timestamp()"), 't', 'and when it stands still');
+	is(clock_holder(), '', 'which does not hold anything back');
 	$session->quit;
 	$node->safe_psql('postgres', 'TRUNCATE event, reader');
+	$node->stop;
+	start_with_fake_clock($node);
+}
+
+# A session that read a clock which was ahead makes late ids.  It takes nobody along.
+{
+	my $session = session();
+	set_clock('+3600');
+	$session->query_safe("INSERT INTO event (what) VALUES ('ahead')");
+	set_clock('+0');
+	$session->query_safe("INSERT INTO event (what) VALUES ('late')");
+	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('in time')");
+	is(read_all(), 'in time', 'rows with ids that are ahead of the clock are late');
+	is(clock_holder(), 'behind', 'and the clock is named');
+	is($node->safe_psql('postgres', "SELECT id < wiji_upper(clock_timestamp()) FROM event WHERE what = 'in time'"), 't', 'other sessions keep to the clock');
+	$session->query_safe('SET wiji.max_clock_wait = 0');
+	like(error_of($session, 'SELECT count(wiji_generate()) FROM generate_series(1, 65536)'), qr/ERROR:  55000: system clock is behind.*or reconnect/s, 'when the session has used up its ids, it is told what to do');
+	$session->quit;
+	$session = session();
+	$session->query_safe("INSERT INTO event (what) VALUES ('reconnected')");
+	is(read_all(), 'in time reconnected', 'which helps');
+	set_clock('+3601');
+	is(read_all(), 'in time reconnected ahead late', 'the late ones are read when the clock has passed them');
+	is(clock_holder(), '', 'and it holds nothing back any more');
+	set_clock('+0');
+	$session->quit;
+	$node->safe_psql('postgres', 'TRUNCATE event');
+	$node->stop;
+	start_with_fake_clock($node);
+}
+
+# Beyond the last moment that an id can have there is no id, and no horizon is below others.
+{
+	set_clock('4253-05-31 22:20:37.9279355');
+	is($node->safe_psql('postgres', 'SELECT wiji_timestamp(wiji_horizon())'), '4253-05-31 22:20:37.927935+00', 'the last horizon');
+	set_clock('+0');
+	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('last')");
+	is($node->safe_psql('postgres', 'SELECT wiji_timestamp(wiji_horizon())'), '4253-05-31 22:20:37.927935+00', 'is that of the last microsecond');
+	like(psql_error($node, "INSERT INTO event (what) VALUES ('beyond')"), qr/ERROR:  22008: timestamp out of range for type wiji/, 'no id comes after it');
+	$node->safe_psql('postgres', 'TRUNCATE event');
+	$node->stop;
+	start_with_fake_clock($node);
 }
 
 # A transaction that was prepared before the server's start may have made any id.

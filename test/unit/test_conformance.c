@@ -136,7 +136,7 @@ test_clock(void)
 		snprintf(scenario, sizeof(scenario), "%s", f[0]);
 		for (int i = 0; i < ids; i++)
 		{
-			if (!monotonic_next(&state, clock, WIJI_MAX_SEQUENCE))
+			if (!monotonic_next(&state, clock, 0, WIJI_MAX_SEQUENCE))
 			{
 				wrong += strcmp(f[3], "wait") != 0;
 				continue;

@@ -25,6 +25,7 @@ end(horizon_ring *ring, uint64_t xid, uint64_t next, int64_t floor, uint32_t dat
 		.xid = xid,
 		.next = next,
 		.floor = floor,
+		.latest = 1000 - (int64_t) xid,
 		.database = database,
 	};
 
@@ -59,30 +60,46 @@ runs_alone(const void *snapshot, uint64_t xid)
 static void
 test_steps(void)
 {
-	_Atomic int64_t fence = 0;
+	_Atomic int64_t low_water = 0;
 	horizon_slot slots[2] = {0};
 	int64_t		h;
 
 	slots[0].database = slots[1].database = 1;
 	horizon_leave(&slots[0]);
 	horizon_leave(&slots[1]);
-	ok(horizon_enter(&fence, &slots[0], 100) == 100 && slots[0].floor == 100, "a floor is the clock's time");
-	h = horizon_begin(&fence, 200);
-	ok(h == 200 && fence == 200, "a reader raises the fence to the clock's time");
+	ok(horizon_enter(&low_water, &slots[0], 100) == 100 && slots[0].floor == 100, "a floor is the clock's time");
+	h = horizon_begin(&low_water, 200);
+	ok(h == 200 && low_water == 2 * 200, "a reader raises the low-water mark to the clock's time");
 	ok(horizon_of_running(slots, 2, 1, h) == 100, "and sees the floor");
 	ok(horizon_of_running(slots, 2, 2, h) == 200, "unless it is another database's");
-	ok(horizon_enter(&fence, &slots[1], 150) == 200, "a clock that was set back does not go behind the fence");
-	ok(horizon_begin(&fence, 150) == 201, "and horizons go on");
+	ok(horizon_begin(&low_water, 150) == 200 && horizon_begin(&low_water, 200) == 200, "asking alone never moves it past the clock");
+	ok(horizon_enter(&low_water, &slots[1], 150) == 200, "a clock that was set back does not go behind it");
+	ok(horizon_begin(&low_water, 150) == 201 && horizon_begin(&low_water, 150) == 201, "then horizons go past the id that was made there, once");
 	horizon_leave(&slots[0]);
 	ok(horizon_of_running(slots, 2, 1, 201) == 200, "a slot is empty when its transaction has ended");
-	horizon_raise(&fence, 100);
-	ok(fence == 201, "the fence never goes back");
-	raise_meanwhile = &fence;
-	ok(horizon_enter(&fence, &slots[0], 250) == 301, "nor is an id below what a reader was told meanwhile");
+	horizon_raise(&low_water, 100);
+	ok(low_water == 2 * 201, "the mark never goes back");
+	raise_meanwhile = &low_water;
+	ok(horizon_enter(&low_water, &slots[0], 250) == 300 && slots[0].floor == 250, "nor is an id below what a reader was told meanwhile");
 	raise_meanwhile = NULL;
-	fence = 0;
-	ok(horizon_enter(&fence, &slots[0], 0) == 0 && horizon_of_running(slots, 2, 1, 201) == 0,
+	low_water = 0;
+	ok(horizon_enter(&low_water, &slots[0], 0) == 0 && horizon_of_running(slots, 2, 1, 201) == 0,
 	   "a floor may be the first moment of all");
+}
+
+/* Where all ids of a time are used up, the next ones need not wait for the clock. */
+static void
+test_move_on(void)
+{
+	_Atomic int64_t low_water = 0;
+	horizon_slot slot = {0};
+
+	ok(!horizon_move_on(&low_water, 101) && low_water == 0, "before anybody has asked, ids wait for the clock");
+	horizon_raise(&low_water, 100);
+	ok(!horizon_move_on(&low_water, 102) && low_water == 2 * 100, "nor do those that are far ahead of the mark go on");
+	ok(horizon_move_on(&low_water, 101) && horizon_enter(&low_water, &slot, 50) == 101, "those at the mark move it");
+	ok(horizon_move_on(&low_water, 101) && horizon_move_on(&low_water, 100) && low_water == 2 * 101 + 1, "whoever comes later follows");
+	ok(horizon_begin(&low_water, 50) == 102, "and horizons pass them");
 }
 
 static void
@@ -117,6 +134,13 @@ test_ring(void)
 	snapshot = 4;
 	ok(horizon_of_ended(ring, snapshot, 1, runs_from, &snapshot, &h) && h == 80, "one that cannot is not");
 
+	end(ring, 10, 30, HORIZON_ANY_FLOOR, 1);
+	end(ring, 11, 30, 95, 1);
+	snapshot = 10;
+	h = 1000;
+	ok(horizon_of_ended(ring, 21, 1, runs_from, &snapshot, &h) && h == HORIZON_ANY_FLOOR, "one that may have made any id leaves no horizon");
+	ok(ring->latest == 999, "the latest of all ids is known");
+
 	ring->count = 0;
 	end(ring, 5, 7, 50, 1);
 	snapshot = 5;
@@ -149,7 +173,7 @@ static uint64_t running[WRITERS];	/* 0: none */
 static int64_t row[XIDS];		/* 0 unless committed */
 
 static _Atomic int64_t ticks = 1000;
-static _Atomic int64_t fence;
+static _Atomic int64_t low_water;
 static _Atomic int writing = WRITERS;
 static horizon_slot slots[WRITERS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -222,12 +246,11 @@ write_rows(void *number)
 	for (int n = 0; n < TRANSACTIONS; n++)
 	{
 		int64_t		now = any_clock(&state);
-		int64_t		floor = horizon_enter(&fence, &slots[me], now);
+		int64_t		floor = horizon_enter(&low_water, &slots[me], now);
 		uint64_t	xid;
 
-		if (!monotonic_next(&m, now, 0xFFFF))
+		if (!monotonic_next(&m, now, floor, 0xFFFF))
 			abort();
-		monotonic_raise(&m, floor);
 
 		pthread_mutex_lock(&procarray);
 		xid = running[me] = next_xid++;
@@ -329,7 +352,7 @@ read_rows(void *number)
 			take(&s);
 		if (dice(&state, 2) == 0)
 			sched_yield();
-		h = horizon_begin(&fence, last ? INT64_C(1) << 30 : now);
+		h = horizon_begin(&low_water, last ? INT64_C(1) << 30 : now);
 		if (horizon_of_running(slots, WRITERS, 1, h) < h)
 			atomic_fetch_add(&held_back, 1);
 		h = horizon_of_running(slots, WRITERS, 1, h);
@@ -384,6 +407,7 @@ int
 main(void)
 {
 	test_steps();
+	test_move_on();
 	test_ring();
 	test_threads();
 	return done_testing();

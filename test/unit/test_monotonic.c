@@ -11,7 +11,7 @@
 static void
 step(monotonic *m, int64_t now, bool accepted, int64_t last, uint32_t sequence, const char *name)
 {
-	bool		result = monotonic_next(m, now, MAX);
+	bool		result = monotonic_next(m, now, 0, MAX);
 
 	ok(result == accepted && m->last == last && m->sequence == sequence,
 	   "%s", name);
@@ -42,7 +42,7 @@ test_exhaustion(void)
 	bool		all = true;
 
 	for (uint32_t i = 0; i <= MAX; i++)
-		all &= monotonic_next(&m, 7, MAX) && m.last == 7 && m.sequence == i;
+		all &= monotonic_next(&m, 7, 0, MAX) && m.last == 7 && m.sequence == i;
 	ok(all, "65,536 ids fit into one microsecond");
 
 	step(&m, 7, false, 7, MAX, "the next one has to wait");
@@ -96,7 +96,7 @@ test_wandering_clock(uint32_t max_sequence)
 	while (generated < 4000000)
 	{
 		monotonic	before = m;
-		bool		accepted = monotonic_next(&m, now, max_sequence);
+		bool		accepted = monotonic_next(&m, now, 0, max_sequence);
 
 		regressions += now < clock;
 		clock = now;
@@ -134,13 +134,14 @@ test_floor(void)
 {
 	monotonic	m = MONOTONIC_INIT;
 
-	monotonic_next(&m, 100, MAX);
-	monotonic_next(&m, 100, MAX);
-	monotonic_raise(&m, 100);
-	ok(m.last == 100 && m.sequence == 1, "a floor that is reached changes nothing");
-	monotonic_raise(&m, 200);
-	ok(m.last == 200 && m.sequence == 0, "a floor above the last id is where the next one begins");
-	ok(monotonic_next(&m, 150, MAX) && m.last == 200 && m.sequence == 1, "and ids go on from there");
+	monotonic_next(&m, 100, 0, MAX);
+	ok(monotonic_next(&m, 100, 100, MAX) && m.last == 100 && m.sequence == 1, "a floor that is reached changes nothing");
+	ok(monotonic_next(&m, 100, 200, MAX) && m.last == 200 && m.sequence == 0, "a floor above the last id is where the next one begins");
+	ok(monotonic_next(&m, 150, 0, MAX) && m.last == 200 && m.sequence == 1, "and ids go on from there");
+	m.sequence = MAX;
+	ok(!monotonic_next(&m, 150, 200, MAX) && m.last == 200, "a floor that is used up is refused");
+	ok(monotonic_next(&m, 150, 201, MAX) && m.last == 201 && m.sequence == 0, "and the next one is not");
+	ok(m.regressions == 0 + 0 && m.generated == 5, "a floor is not the clock");
 }
 
 int
