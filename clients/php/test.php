@@ -192,7 +192,9 @@ function generators(): void
 	});
 
 	test('a million ids of forked processes, and of their parent, which has made one before', function () {
-		$ids = [Wiji::binary() => true];
+		$first = Wiji::binary();
+		$ids = [$first => true];
+		$randoms = [Wiji::parse($first)->random];
 		$pipes = [];
 		foreach (range(1, 4) as $_) {
 			[$mine, $its] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
@@ -214,9 +216,11 @@ function generators(): void
 				is($part[$i] > $part[$i - 1], true, 'ascend');
 			}
 			$ids += array_fill_keys($part, true);
+			$randoms[] = Wiji::parse($part[0])->random;
 			pcntl_wait($status);
 		}
 		is(count($ids), 1_000_001, 'different ids');
+		is(count(array_unique($randoms)), 5, 'generators');
 	});
 }
 

@@ -7,7 +7,6 @@
 import copy
 import gc
 import math
-import multiprocessing
 import os
 import pickle
 import signal
@@ -15,6 +14,7 @@ import sys
 import threading
 import traceback
 import uuid
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta, timezone
 
@@ -235,19 +235,39 @@ def make_many(count):
     return [wiji.binary() for _ in range(count)]
 
 
-@test('a million ids of threads in forked processes, and of their parent, which has made one before')
+def forked(body):
+    """Runs it in a process of its own; a function that gives what it returned, which are bytes."""
+    read, write = os.pipe()
+    child = os.fork()
+    if child == 0:
+        signal.alarm(100)  # if it hangs
+        with os.fdopen(write, 'wb') as out:
+            out.write(body())
+        os._exit(0)
+    os.close(write)
+
+    def result():
+        with os.fdopen(read, 'rb') as written:
+            returned = written.read()
+        equal(os.waitpid(child, 0)[1], 0, 'how a child ended')
+        return returned
+
+    return result
+
+
+@test('a million ids of threads, and of forked processes whose parent has made one before')
 def processes():
     first = wiji.binary()
-    with multiprocessing.get_context('fork').Pool(3) as pool:
-        pending = pool.map_async(make_many, [50000] * 12, chunksize=1)
-        with ThreadPoolExecutor(4) as threads:
-            here = list(threads.map(make_many, [50000] * 8))
-        parts = here + pending.get()
-    ids = {first}
+    children = [forked(lambda: b''.join(make_many(200000))) for _ in range(3)]
+    with ThreadPoolExecutor(4) as threads:
+        parts = list(threads.map(make_many, [50000] * 8))
+    for child in children:
+        ids = child()
+        parts.append([ids[i:i + 16] for i in range(0, len(ids), 16)])
     for part in parts:
         equal(part == sorted(part), True, 'each ascends')
-        ids.update(part)
-    equal(len(ids), 1000001, 'different ids')
+    equal(len({wiji.parse(part[0]).random for part in parts}), 4, 'generators')
+    equal(len({first}.union(*parts)), 1000001, 'different ids')
 
 
 @test('a fork while another thread makes ids neither hangs the child nor repeats an id')
@@ -261,18 +281,9 @@ def fork():
 
     thread = threading.Thread(target=make)
     thread.start()
-    children = []
-    for _ in range(100):
-        read, write = os.pipe()
-        child = os.fork()
-        if child == 0:
-            signal.alarm(60)
-            os.write(write, wiji.binary())
-            os._exit(0)
-        os.close(write)
-        children.append(os.read(read, 16))
-        os.close(read)
-        equal(os.waitpid(child, 0)[1], 0, 'how a child ended')
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore', DeprecationWarning)  # of a fork beside threads, which is what we try
+        children = [forked(wiji.binary)() for _ in range(100)]
     stop.set()
     thread.join()
     equal(len({wiji.parse(id).random for id in children}), 100, 'random bits of the children')

@@ -252,7 +252,7 @@ final class WijiTest {
 			long random = Wiji.factory().generate().random();
 			randoms.add(random);
 			for (int bit = 0; bit < 52; bit++)
-				ones[bit] += random >> bit & 1;
+				ones[bit] += (int) (random >> bit & 1);
 		}
 		is(randoms.size(), 1000, "different");
 		is(Arrays.stream(ones).allMatch(n -> n > 350 && n < 650), true, Arrays.toString(ones));
