@@ -125,6 +125,30 @@ function generators() {
 		is(rests.size > 100, true, `${rests.size} different microseconds`)
 	})
 
+	test('the time is that of Date.now(), whatever both clocks do, and finer', (is) => {
+		const real = [Date.now, performance.now]
+		let ms = 1_795_348_800_000
+		let fine = 5_000.25
+		Date.now = () => ms
+		performance.now = () => fine
+		try {
+			const time = () => wiji.parse(wiji.factory()()).timestamp_us - 1_795_348_800_000_000n
+			time()
+			fine += 0.25
+			is(time() % 1000n >= 250n, true, 'a quarter of a millisecond later')
+			for (const [what, moreMs, moreFine] of [
+				['both go on', 10, 10], ['the fine one stands still, as in sleep', 3_600_000, 0], ['the coarse one is put back', -60_000, 1],
+				['the fine one leaps', 0, 500], ['the fine one begins anew', 1, -5_000], ['it runs fast', 100, 101], ['it runs slow', 100, 99],
+			]) {
+				ms += moreMs
+				fine += moreFine
+				is(Number(time() / 1000n), ms - 1_795_348_800_000, what)
+			}
+		} finally {
+			[Date.now, performance.now] = real
+		}
+	})
+
 	test('a generator that has to wait goes on when its clock does', (is) => {
 		let now = 1000n
 		let reads = 0

@@ -10,6 +10,7 @@
  * docs/format.md of the repository holds.  An id is read from its 26 characters, its UUID form (36)
  * or its hexadecimal form (32), in either case, or from its 16 bytes.
  *
+ * Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
  * @module wiji
  */
 

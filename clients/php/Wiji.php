@@ -1,4 +1,5 @@
 <?php
+// Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 
 declare(strict_types=1);
 
@@ -11,6 +12,10 @@ use InvalidArgumentException;
 use LogicException;
 use RangeException;
 use RuntimeException;
+
+if (PHP_INT_SIZE < 8) {
+	throw new RuntimeException('Wiji.php needs a PHP of 64 bits');
+}
 
 /**
  * Identifiers of 128 bits that sort by the time at which they were made, to the microsecond.

@@ -12,6 +12,7 @@ A function that reads an id raises ValueError, which tells what is wrong, if it 
 1, and TypeError if it is of another type.  All of this may be used in several threads, and after a
 fork: the child's generators draw random bits of their own.
 """
+# Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 import os
 import secrets
 import threading

@@ -1,5 +1,7 @@
 # frozen_string_literal: true
 
+# Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
+
 require 'securerandom'
 
 # Identifiers of 128 bits that sort by the time at which they were made, to the microsecond.

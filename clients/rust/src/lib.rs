@@ -1,3 +1,5 @@
+// Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
+
 //! Wiji: identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
 //!
 //! ```

@@ -1,3 +1,4 @@
+// Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 package wiji;
 
 import java.io.IOException;
