@@ -2,6 +2,7 @@
 # The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
 require 'active_record'
 require 'stringio'
+require_relative '../../clients/ruby/wiji'	# or, where it is installed, require 'wiji'
 
 # What wiji needs, in config/initializers/wiji.rb: its name in migrations and in schema.rb, and the type.
 ActiveSupport.on_load(:active_record_postgresqladapter) do
@@ -53,6 +54,15 @@ puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"
 
 Line.create!(order: Order.first)
 raise 'a foreign key' unless Order.joins(:lines).pluck(:item) == ['coffee']
+
+# ids that are made here: before the row is sent, or saved at all
+class Line
+	attribute :id, default: -> { Wiji.wiji }
+end
+line = Line.new(order: Order.first)
+id = line.id
+line.save!
+raise 'an id of our own' unless Line.find(id) == line && Line.last == line
 
 # schema.rb has the tables as they are
 schema = StringIO.new

@@ -2,6 +2,7 @@
 # The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
 import io
 import os
+import sys
 from datetime import timedelta
 
 import django
@@ -23,6 +24,9 @@ django.setup()
 from django.core.management import call_command  # noqa: E402
 from django.db import connection, models  # noqa: E402
 from django.utils import timezone  # noqa: E402
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../clients/python"))  # where wiji is not installed
+import wiji  # noqa: E402
 
 
 class WijiField(models.AutoField):
@@ -64,6 +68,22 @@ class Line(models.Model):
 		db_table = "lines"
 
 
+class WijiValue(models.Field):
+	"""Any other column, and a key whose ids are made here."""
+
+	def db_type(self, connection):
+		return "wiji"
+
+
+class Parcel(models.Model):
+	id = WijiValue(primary_key=True, default=wiji.wiji, editable=False)
+	order = models.ForeignKey(Order, models.CASCADE)
+
+	class Meta:
+		app_label = "shop"
+		db_table = "parcels"
+
+
 class Timestamp(models.Func):
 	function = "wiji_timestamp"
 	output_field = models.DateTimeField()
@@ -77,6 +97,7 @@ def items(orders):
 with connection.schema_editor() as editor:
 	editor.create_model(Order)
 	editor.create_model(Line)
+	editor.create_model(Parcel)
 
 ids = {}
 for item in ["coffee", "tea", "cake", "bread"]:
@@ -102,11 +123,19 @@ Line.objects.create(order=milk, what="goat's")
 assert Line.objects.get(order_id=milk.id).order.item == "milk"
 assert Order.objects.raw("SELECT * FROM orders WHERE id = ANY (%s::wiji[])", [[milk.id]])[0] == milk
 
+parcel = Parcel(order=milk)
+assert wiji.is_valid(parcel.id)
+parcel.save()
+assert Parcel.objects.get(id=wiji.uuid(parcel.id)).order == milk
+assert len(Parcel.objects.bulk_create([Parcel(order=milk), Parcel(order=sugar)])) == 2
+assert Parcel.objects.filter(id__gte=wiji.lower(timezone.now() - timedelta(hours=1))).count() == 3
+
 # inspectdb guesses a TextField: write WijiField in its place
 inspected = io.StringIO()
 call_command("inspectdb", "orders", stdout=inspected)
 assert "id = models.TextField(primary_key=True)  # This field type is a guess." in inspected.getvalue(), inspected.getvalue()
 
 with connection.schema_editor() as editor:
+	editor.delete_model(Parcel)
 	editor.delete_model(Line)
 	editor.delete_model(Order)

@@ -13,8 +13,10 @@ use Doctrine\ORM\Id\AbstractIdGenerator;
 use Doctrine\ORM\Mapping as ORM;
 use Doctrine\ORM\Mapping\Driver\AttributeDriver;
 use Doctrine\ORM\Tools\SchemaTool;
+use Wiji\Wiji;
 
 require 'Doctrine/ORM/autoload.php';
+require __DIR__ . '/../../clients/php/Wiji.php';	// where Composer does not load it
 
 // What wiji needs: a type, which one the database's names stand for, and who makes the ids.
 final class WijiType extends Type
@@ -26,12 +28,12 @@ final class WijiType extends Type
 }
 Type::addType('wiji', WijiType::class);
 
-// The ORM wants an id before it inserts, so it asks for one; its IDENTITY is for integers.
+// The ORM wants an id before it inserts; its IDENTITY is for integers.
 final class WijiGenerator extends AbstractIdGenerator
 {
 	public function generateId(EntityManagerInterface $em, ?object $entity): string
 	{
-		return $em->getConnection()->fetchOne('SELECT wiji_generate()');
+		return Wiji::wiji();
 	}
 }
 

@@ -6,13 +6,17 @@ import pg from 'pg'
 import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { customType, pgTable, text } from 'drizzle-orm/pg-core'
+import wiji from '../../clients/javascript/wiji.js'	// or, where it is installed, from 'wiji'
 
-const wiji = customType({ dataType: () => 'wiji' })
+const wijiType = customType({ dataType: () => 'wiji' })
 
 const orders = pgTable('orders', {
-	id: wiji('id').primaryKey().default(sql`wiji_generate()`),
+	id: wijiType('id').primaryKey().default(sql`wiji_generate()`),
 	item: text('item').notNull(),
 })
+
+// the same table, whose ids are made here
+const ours = pgTable('orders', { id: wijiType('id').primaryKey().$defaultFn(() => wiji()), item: text('item').notNull() })
 
 const client = new pg.Pool()
 const db = drizzle({ client })
@@ -47,6 +51,10 @@ console.log('next page:', items(
 const [{ made }] = await db.select({ made: sql`wiji_timestamp(${orders.id})`.mapWith((t) => new Date(t)) })
 	.from(orders).where(eq(orders.id, ids.coffee))
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+const [sugar] = await db.insert(ours).values({ item: 'sugar' }).returning()
+if (!wiji.isValid(sugar.id) || wiji.compare(sugar.id, ids.bread) < 1)
+	throw new Error(`${sugar.id} is no new id`)
 
 // drizzle-kit pull writes unknown("id"), which is no function, and no default: both are put in by hand
 rmSync('drizzle', { recursive: true, force: true })

@@ -4,6 +4,7 @@
 import java.sql.*;
 import java.time.*;
 import java.util.*;
+import wiji.Wiji;
 
 public class Orders {
 	static Connection db;
@@ -62,6 +63,16 @@ public class Orders {
 		OffsetDateTime made = result.getObject(1, OffsetDateTime.class);
 		boolean now = Duration.between(made, OffsetDateTime.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
 		System.out.println("made: " + (now ? "just now" : made));
+
+		// an id that is made here, sent and found as text and as a UUID
+		Wiji sugar = Wiji.generate();
+		PreparedStatement own = db.prepareStatement("INSERT INTO orders (id, item) VALUES (?, 'sugar')");
+		own.setString(1, sugar.toString());
+		own.executeUpdate();
+		byId.setObject(1, sugar.toUuid());
+		if (!items(byId).equals("sugar"))
+			throw new AssertionError(sugar);
+		ids.put("sugar", sugar.toString());
 
 		// an array of PGobject, whose toString() is the id
 		result = db.createStatement().executeQuery("SELECT array_agg(id ORDER BY id) FROM orders");

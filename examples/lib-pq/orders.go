@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"example.org/wiji"
 	"github.com/lib/pq"
 )
 
@@ -66,20 +67,27 @@ func main() {
 	// rows with their ids, by COPY
 	tx, err := db.Begin()
 	check(err)
+	milk, err := wiji.New()
+	check(err)
 	copy, err := tx.Prepare(pq.CopyIn("orders", "id", "item"))
 	check(err)
-	_, err = copy.Exec("06C31QQ30K880007VPPQCVK2KZ", "milk")
+	_, err = copy.Exec(milk, "milk")
 	check(err)
 	_, err = copy.Exec()
 	check(err)
 	check(copy.Close())
 	check(tx.Commit())
-	if found := items("SELECT item FROM orders WHERE id = '06C31QQ30K880007VPPQCVK2KZ'"); found != "milk" {
+	if found := items("SELECT item FROM orders WHERE id = $1", milk); found != "milk" {
 		log.Fatal("COPY")
+	}
+	var read wiji.ID
+	check(db.QueryRow("SELECT id FROM orders WHERE item = 'milk'").Scan(&read))
+	if read != milk {
+		log.Fatal(read)
 	}
 	var all []string
 	check(db.QueryRow("SELECT array_agg(id ORDER BY id) FROM orders").Scan(pq.Array(&all)))
-	if len(all) != 5 || all[1] != ids["coffee"] {
+	if len(all) != 5 || all[0] != ids["coffee"] {
 		log.Fatal(all)
 	}
 	_, err = db.Exec("DROP TABLE orders")

@@ -1,6 +1,7 @@
 // node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
 // The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 import pg from 'pg'
+import wiji from '../../clients/javascript/wiji.js'	// or, where it is installed, from 'wiji'
 
 const db = new pg.Client()
 await db.connect()
@@ -36,6 +37,26 @@ db.setTypeParser(type.rows[0].typarray, pg.types.getTypeParser(1009))	// as text
 const { all } = (await db.query('SELECT array_agg(id ORDER BY id) AS all FROM orders')).rows[0]
 if (all[0] !== ids.coffee || all.length !== 4)
 	throw new Error(`not a list of ids: ${all}`)
+
+// an id that is made here, and the row's
+const order = wiji()
+await db.query('INSERT INTO orders (id, item) VALUES ($1, $2)', [order, 'sugar'])
+const found = [order, wiji.uuid(order), Buffer.from(wiji.binary(order))].map((id) => db.query('SELECT item FROM orders WHERE id = $1', [id]))
+if ((await Promise.all(found)).map(items).join() !== 'sugar,sugar,sugar')
+	throw new Error(`${order} is not found`)
+
+// a moment: as a parameter of a function or a period, or as an id that is made here
+const today = new Date(Date.now() - 3_600_000)
+for (const [condition, moment] of [['id >= wiji_lower($1)', today], ['id <@ tstzrange($1, NULL)', today], ['id >= $1', wiji.lower(today)]]) {
+	const { rowCount } = await db.query(`SELECT FROM orders WHERE ${condition}`, [moment])
+	if (rowCount !== 5)
+		throw new Error(`${rowCount} rows of ${condition}`)
+}
+
+// a wrong id is 22P02 there, and an error here, before anything is sent
+const code = await db.query('SELECT FROM orders WHERE id = $1', ['coffee']).catch((error) => error.code)
+if (code !== '22P02' || wiji.isValid('coffee'))
+	throw new Error(`a wrong id: ${code}`)
 
 await db.query('DROP TABLE orders')
 await db.end()

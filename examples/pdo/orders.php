@@ -3,6 +3,10 @@
 // The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 declare(strict_types=1);
 
+use Wiji\Wiji;
+
+require __DIR__ . '/../../clients/php/Wiji.php';	// where Composer does not load it
+
 $db = new PDO('pgsql:', null, null, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION]);
 
 function query(string $sql, mixed ...$values): PDOStatement
@@ -37,9 +41,10 @@ echo 'next page: ', items(query('SELECT item FROM orders WHERE id > ? ORDER BY i
 $made = new DateTimeImmutable(query('SELECT wiji_timestamp(?)', $ids['coffee'])->fetchColumn());
 echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
 
-// rows with their ids, by COPY
-$db->pgsqlCopyFromArray('orders', ["06C31QQ30K880007VPPQCVK2KZ\tmilk"], "\t", '\\\\N', 'id, item');
-if (items(query('SELECT item FROM orders WHERE id = ?', '06C31QQ30K880007VPPQCVK2KZ')) !== 'milk')
+// rows with ids that are made here, by COPY
+$milk = Wiji::wiji();
+$db->pgsqlCopyFromArray('orders', ["$milk\tmilk"], "\t", '\\\\N', 'id, item');
+if (items(query('SELECT item FROM orders WHERE id = ?', $milk)) !== 'milk')
 	throw new Exception('COPY');
 
 $db->exec('DROP TABLE orders');

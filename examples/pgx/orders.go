@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"example.org/wiji"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 )
@@ -75,11 +76,12 @@ func main() {
 	check(registerWiji(db))
 	var coffee pgtype.UUID
 	check(db.QueryRow(ctx, "SELECT id FROM orders WHERE item = 'coffee'").Scan(&coffee))
-	milk := coffee.Bytes
-	milk[0] = 0
+	id, err := wiji.New() // made here
+	check(err)
+	milk := [16]byte(id)
 	_, err = db.CopyFrom(ctx, pgx.Identifier{"orders"}, []string{"id", "item"}, pgx.CopyFromRows([][]any{{milk, "milk"}}))
 	check(err)
-	if found := items(db, "SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", []pgtype.UUID{coffee, {Bytes: milk, Valid: true}}); found != "milk, coffee" {
+	if found := items(db, "SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", []pgtype.UUID{coffee, {Bytes: milk, Valid: true}}); found != "coffee, milk" {
 		log.Fatal(found)
 	}
 	_, err = db.Exec(ctx, "DROP TABLE orders")

@@ -3,6 +3,7 @@
 // The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from './generated/index.js'
+import wiji from '../../clients/javascript/wiji.js'	// or, where it is installed, from 'wiji'
 
 const db = new PrismaClient({ adapter: new PrismaPg({}) })
 const items = (rows) => rows.map((row) => row.item).join(', ')
@@ -34,6 +35,12 @@ console.log('next page:', items(await db.order.findMany({
 // a Date, which has milliseconds only
 const [{ made }] = await db.$queryRaw`SELECT wiji_timestamp(${ids.coffee}) AS made`
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+
+// an id that is made here
+const id = wiji()
+await db.order.create({ data: { id, item: 'sugar' } })
+if ((await db.order.findUnique({ where: { id } })).item !== 'sugar')
+	throw new Error(`${id} is not found`)
 
 await db.$executeRaw`DROP TABLE orders`
 await db.$disconnect()

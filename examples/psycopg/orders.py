@@ -1,9 +1,14 @@
 # psycopg 3.  Connects as PGHOST, PGUSER and the like say; an id is a str.
 # The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+import os
+import sys
 from datetime import datetime, timedelta, timezone
 
 import psycopg
 from psycopg.types import TypeInfo
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../clients/python"))  # where wiji is not installed
+import wiji  # noqa: E402
 
 db = psycopg.connect(autocommit=True)
 TypeInfo.fetch(db, "wiji").register(db)  # wiji[] comes back as a list; without it, as a str
@@ -42,10 +47,23 @@ print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(
 (everything,) = db.execute("SELECT array_agg(id ORDER BY id) FROM orders").fetchone()
 assert everything == list(ids.values())
 
+# an id that is made here, of a row and of one that refers to it: no answer has to be waited for
+order = wiji.wiji()
+with db.pipeline():
+	db.execute("INSERT INTO orders (id, item) VALUES (%s, %s)", [order, "sugar"])
+	db.execute("INSERT INTO orders (item) VALUES (%s)", [f"a spoon for {order}"])
+assert items(db.execute("SELECT item FROM orders WHERE id = %s", [wiji.uuid(order)])) == "sugar"
+
+# a moment: as a parameter of a function or a period, or as an id that is made here
+today = datetime.now(timezone.utc) - timedelta(hours=1)
+for condition, moment in [("id >= wiji_lower(%s)", today), ("id <@ tstzrange(%s, NULL)", today), ("id >= %s", wiji.lower(today))]:
+	assert db.execute(f"SELECT count(*) FROM orders WHERE {condition}", [moment]).fetchone() == (6,)
+
 # rows with their ids, by COPY
+milk = wiji.wiji()
 with db.cursor().copy("COPY orders (id, item) FROM STDIN") as copy:
-	copy.write_row(["06C31QQ30K880007VPPQCVK2KZ", "milk"])
-assert items(db.execute("SELECT item FROM orders WHERE id = '06C31QQ30K880007VPPQCVK2KZ'")) == "milk"
+	copy.write_row([milk, "milk"])
+assert items(db.execute("SELECT item FROM orders WHERE id = %s", [milk])) == "milk"
 
 db.execute("DROP TABLE orders")
 db.close()

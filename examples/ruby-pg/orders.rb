@@ -2,6 +2,7 @@
 # The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 require 'pg'
 require 'time'
+require_relative '../../clients/ruby/wiji'	# or, where it is installed, require 'wiji'
 
 db = PG.connect
 items = ->(result) { result.map { |row| row['item'] }.join(', ') }
@@ -24,16 +25,17 @@ puts "next page: #{items.(db.exec_params('SELECT item FROM orders WHERE id > $1 
 made = Time.parse(db.exec_params('SELECT wiji_timestamp($1)', [ids['coffee']]).getvalue(0, 0))
 puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"
 
-# rows with their ids, by COPY
-db.copy_data('COPY orders (id, item) FROM STDIN') { db.put_copy_data("06C31QQ30K880007VPPQCVK2KZ\tmilk\n") }
-raise 'COPY' unless items.(db.exec("SELECT item FROM orders WHERE id = '06C31QQ30K880007VPPQCVK2KZ'")) == 'milk'
+# rows with ids that are made here, by COPY
+milk = Wiji.wiji
+db.copy_data('COPY orders (id, item) FROM STDIN') { db.put_copy_data("#{milk}\tmilk\n") }
+raise 'COPY' unless items.(db.exec_params('SELECT item FROM orders WHERE id = $1', [milk])) == 'milk'
 
 # wiji and wiji[] by a type map: without it, PG::BasicTypeMapForResults warns and gives strings, an array's too
 registry = PG::BasicTypeRegistry.new.register_default_types
 registry.register_type(0, 'wiji', PG::TextEncoder::String, PG::TextDecoder::String)
 db.type_map_for_results = PG::BasicTypeMapForResults.new(db, registry: registry)
 all = db.exec('SELECT array_agg(id ORDER BY id) FROM orders').getvalue(0, 0)
-raise "not a list of ids: #{all}" unless all.length == 5 && all[1] == ids['coffee']
+raise "not a list of ids: #{all}" unless all == [*ids.values, milk]
 
 db.exec 'DROP TABLE orders'
 db.close

@@ -1,14 +1,19 @@
 # SQLAlchemy on psycopg2.  Connects as PGHOST, PGUSER and the like say; an id is a str.
 # The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+import os
+import sys
 from datetime import datetime, timedelta, timezone
 
 from psycopg2 import STRING
 from psycopg2.extensions import new_array_type, register_type
-from sqlalchemy import Column, DateTime, Text, any_, cast, create_engine, event, func, inspect, select
+from sqlalchemy import Column, DateTime, ForeignKey, Text, any_, cast, create_engine, event, func, inspect, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.orm import Session, declarative_base
 from sqlalchemy.types import UserDefinedType
+
+sys.path.append(os.path.join(os.path.dirname(__file__), "../../clients/python"))  # where wiji is not installed
+import wiji  # noqa: E402
 
 
 class Wiji(UserDefinedType):
@@ -27,6 +32,12 @@ class Order(Base):
 	__tablename__ = "orders"
 	id = Column(Wiji, primary_key=True, server_default=func.wiji_generate())
 	item = Column(Text, nullable=False)
+
+
+class Line(Base):
+	__tablename__ = "lines"
+	id = Column(Wiji, primary_key=True, default=wiji.wiji)  # made here
+	order_id = Column(Wiji, ForeignKey(Order.id), nullable=False)
 
 
 engine = create_engine("postgresql://", future=True)
@@ -75,6 +86,15 @@ print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(
 
 everything = db.scalar(select(func.array_agg(Order.id, type_=ARRAY(Wiji))).where(Order.id.in_(wanted)))
 assert sorted(everything) == wanted
+
+line = Line(order_id=ids["coffee"])
+db.add(line)
+db.flush()
+assert wiji.is_valid(line.id) and wiji.compare(line.id, ids["bread"]) > 0
+
+# a moment, as an id that is made here
+today = wiji.lower(datetime.now(timezone.utc) - timedelta(hours=1))
+assert len(db.scalars(select(Order).where(Order.id >= today)).all()) == 4
 
 db.commit()
 columns = {column["name"]: column for column in inspect(engine).get_columns("orders")}

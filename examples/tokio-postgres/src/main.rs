@@ -7,9 +7,9 @@ use tokio_postgres::types::private::BytesMut;
 use tokio_postgres::types::{to_sql_checked, FromSql, IsNull, ToSql, Type};
 use tokio_postgres::{NoTls, Row};
 
-/// The 16 bytes, which sort as ids do.
+/// An id of the library, for which this program may say how the driver sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Wiji([u8; 16]);
+struct Wiji(wiji::Wiji);
 
 fn is_wiji(ty: &Type) -> bool {
     ty.name() == "wiji"
@@ -17,7 +17,7 @@ fn is_wiji(ty: &Type) -> bool {
 
 impl<'a> FromSql<'a> for Wiji {
     fn from_sql(_: &Type, raw: &'a [u8]) -> Result<Self, Box<dyn Error + Sync + Send>> {
-        Ok(Wiji(raw.try_into()?))
+        Ok(Wiji(wiji::Wiji::try_from(raw)?))
     }
     fn accepts(ty: &Type) -> bool {
         is_wiji(ty)
@@ -26,7 +26,7 @@ impl<'a> FromSql<'a> for Wiji {
 
 impl ToSql for Wiji {
     fn to_sql(&self, _: &Type, out: &mut BytesMut) -> Result<IsNull, Box<dyn Error + Sync + Send>> {
-        out.extend_from_slice(&self.0);
+        out.extend_from_slice(self.0.as_bytes());
         Ok(IsNull::No)
     }
     fn accepts(ty: &Type) -> bool {
@@ -71,6 +71,11 @@ async fn main() -> Result<(), Box<dyn Error>> {
 
     let all: Vec<Wiji> = db.query_one("SELECT array_agg(id ORDER BY id) FROM orders", &[]).await?.get(0);
     assert_eq!(all, ids);
+
+    // an id that is made here
+    let sugar = Wiji(wiji::Wiji::generate()?);
+    db.execute("INSERT INTO orders (id, item) VALUES ($1, 'sugar')", &[&sugar]).await?;
+    assert_eq!(items(db.query("SELECT item FROM orders WHERE id = $1", &[&sugar]).await?), "sugar");
 
     // an id as text is a String on both sides of a cast
     let text: String = db.query_one("SELECT id::text FROM orders WHERE id = $1::text::wiji", &[&"06C31QQ30K880007VPPQCVK2KZ"]).await.map_or("none".into(), |row| row.get(0));
