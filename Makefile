@@ -101,7 +101,7 @@ REGRESS = \
 	recipe_future \
 	recipe_pages \
 	recipe_public_ids \
-	ambiguity \
+	unchanged \
 	portable \
 	hostile_portable \
 	siblings_partitions \

@@ -597,6 +597,249 @@ ALTER OPERATOR FAMILY wiji_gist_ops USING gist ADD
 	OPERATOR 23 >= (wiji, uuid);
 
 --
+-- Comparing with texts, which are read as ids. There is no implicit cast from text: it would give
+-- statements without any id a second meaning.
+--
+
+CREATE FUNCTION wiji_text_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'wiji_text_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_text_support(internal) IS
+'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
+
+-- None is LEAKPROOF: an error shows the text.
+CREATE FUNCTION wiji_lt_text(wiji, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_lt_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION wiji_lt_text(wiji, text) IS
+'internal: implementation of < operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION wiji_le_text(wiji, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_le_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION wiji_le_text(wiji, text) IS
+'internal: implementation of <= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION wiji_eq_text(wiji, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_eq_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION wiji_eq_text(wiji, text) IS
+'internal: implementation of = operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION wiji_ge_text(wiji, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_ge_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION wiji_ge_text(wiji, text) IS
+'internal: implementation of >= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION wiji_gt_text(wiji, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_gt_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION wiji_gt_text(wiji, text) IS
+'internal: implementation of > operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION wiji_ne_text(wiji, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_ne_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION wiji_ne_text(wiji, text) IS
+'internal: implementation of <> operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION wiji_cmp_text(wiji, text) RETURNS integer
+AS 'MODULE_PATHNAME', 'wiji_cmp_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_cmp_text(wiji, text) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_lt_wiji(text, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_text_lt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION text_lt_wiji(text, wiji) IS
+'internal: implementation of < operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_le_wiji(text, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_text_le'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION text_le_wiji(text, wiji) IS
+'internal: implementation of <= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_eq_wiji(text, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_text_eq'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION text_eq_wiji(text, wiji) IS
+'internal: implementation of = operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_ge_wiji(text, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_text_ge'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION text_ge_wiji(text, wiji) IS
+'internal: implementation of >= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_gt_wiji(text, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_text_gt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION text_gt_wiji(text, wiji) IS
+'internal: implementation of > operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_ne_wiji(text, wiji) RETURNS boolean
+AS 'MODULE_PATHNAME', 'wiji_text_ne'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_text_support;
+COMMENT ON FUNCTION text_ne_wiji(text, wiji) IS
+'internal: implementation of <> operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_cmp_wiji(text, wiji) RETURNS integer
+AS 'MODULE_PATHNAME', 'wiji_text_cmp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION text_cmp_wiji(text, wiji) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE OPERATOR < (
+	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_lt_text,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (wiji, text) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_le_text,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (wiji, text) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_eq_text,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES
+);
+COMMENT ON OPERATOR = (wiji, text) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_ge_text,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (wiji, text) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_gt_text,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (wiji, text) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_ne_text,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (wiji, text) IS 'not equal';
+
+CREATE OPERATOR < (
+	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_lt_wiji,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (text, wiji) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_le_wiji,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (text, wiji) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_eq_wiji,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES
+);
+COMMENT ON OPERATOR = (text, wiji) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_ge_wiji,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (text, wiji) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_gt_wiji,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (text, wiji) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_ne_wiji,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (text, wiji) IS 'not equal';
+
+CREATE FUNCTION wiji_cmp_texts(text, text) RETURNS integer
+AS 'MODULE_PATHNAME', 'wiji_cmp_texts'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_cmp_texts(text, text) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE FUNCTION wiji_hash_text(text) RETURNS integer
+AS 'MODULE_PATHNAME', 'wiji_hash_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_hash_text(text) IS
+'internal: hash of the id that a text is';
+
+CREATE FUNCTION wiji_hash_text_extended(text, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'wiji_hash_text_extended'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_hash_text_extended(text, bigint) IS
+'internal: 64-bit hash, with a seed, of the id that a text is';
+
+-- For "id = ANY (texts)", which the support function is not shown: what an index needs to find the
+-- ids. The family is not complete, and must not be: the server's own operators order texts as
+-- texts, and two texts may be one id. Without equality of texts, and without MERGES, nothing is
+-- concluded about texts, and no foreign key refers from a text to an id.
+ALTER OPERATOR FAMILY wiji_ops USING btree ADD
+	OPERATOR 3 = (wiji, text),
+	FUNCTION 1 (wiji, text) wiji_cmp_text(wiji, text),
+	FUNCTION 1 (text, text) wiji_cmp_texts(text, text);
+ALTER OPERATOR FAMILY wiji_ops USING hash ADD
+	OPERATOR 1 = (wiji, text),
+	OPERATOR 1 = (text, wiji),
+	FUNCTION 1 (text, text) wiji_hash_text(text),
+	FUNCTION 2 (text, text) wiji_hash_text_extended(text, bigint);
+
+-- For "(id, n) > (text, 1)": rows are compared only by operators of btree.
+CREATE OPERATOR FAMILY wiji_text_ops USING btree;
+COMMENT ON OPERATOR FAMILY wiji_text_ops USING btree IS 'order of wijis and of texts read as such, without the order of texts';
+ALTER OPERATOR FAMILY wiji_text_ops USING btree ADD
+	OPERATOR 1 < (wiji, text),
+	OPERATOR 2 <= (wiji, text),
+	OPERATOR 3 = (wiji, text),
+	OPERATOR 4 >= (wiji, text),
+	OPERATOR 5 > (wiji, text),
+	OPERATOR 1 < (text, wiji),
+	OPERATOR 2 <= (text, wiji),
+	OPERATOR 3 = (text, wiji),
+	OPERATOR 4 >= (text, wiji),
+	OPERATOR 5 > (text, wiji),
+	FUNCTION 1 (wiji, text) wiji_cmp_text(wiji, text),
+	FUNCTION 1 (text, wiji) text_cmp_wiji(text, wiji);
+
+--
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
 --
 
@@ -1103,13 +1346,13 @@ COMMENT ON CAST (bytea AS wiji) IS '16 bytes, if their version is 1';
 CREATE CAST (wiji AS timestamptz) WITH FUNCTION wiji_timestamp(wiji);
 COMMENT ON CAST (wiji AS timestamptz) IS 'creation time';
 
--- To text in an assignment, as PostgreSQL would do by itself; direct, it is faster.  From text
--- unasked: many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what drivers
+-- send as text or varchar.
 CREATE CAST (wiji AS text) WITH FUNCTION wiji_text(wiji) AS ASSIGNMENT;
 COMMENT ON CAST (wiji AS text) IS '26 characters of Crockford base32';
-CREATE CAST (text AS wiji) WITH FUNCTION wiji(text) AS IMPLICIT;
+CREATE CAST (text AS wiji) WITH FUNCTION wiji(text) AS ASSIGNMENT;
 COMMENT ON CAST (text AS wiji) IS 'any of the three text forms';
-CREATE CAST (varchar AS wiji) WITH FUNCTION wiji(text) AS IMPLICIT;
+CREATE CAST (varchar AS wiji) WITH FUNCTION wiji(text) AS ASSIGNMENT;
 COMMENT ON CAST (varchar AS wiji) IS 'any of the three text forms';
 
 -- Last, because its body needs the cast to be there.

@@ -120,6 +120,8 @@ ID_SEND(wiji)
 
 ID_COMPARISONS(wiji)
 ID_HASHES(wiji)
+ID_BESIDE_TEXT(wiji)
+ID_TEXT_HASHES(wiji, wiji_hash, wiji_hash_extended)
 ID_SORT_SUPPORT(wiji)
 
 /* More for indexes and windows */

@@ -16,10 +16,12 @@
 #include "fmgr.h"
 #include "pg/planner/estimate.h"
 #include "pg/planner/support.h"
+#include "pg/planner/text.h"
 #include "pg/server/compat.h"
 #include "pg/type/bounds.h"
 #include "pg/type/id.h"
 #include "pg/type/sort.h"
+#include "pg/type/text.h"
 
 #define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
 #define ID_COMPARE(T) T##_compare(ID_ARG(0), ID_ARG(1))
@@ -50,6 +52,42 @@
 #define ID_CASTS(T) \
 	ID_TEXT_CASTS(T) \
 	ID_FUNCTION(T##_from_bytea, return id_bytea_cast(fcinfo, &T##_kind))
+
+/*
+ * Comparisons of an id with a text, for operators, with T_text_cmp, T_cmp_text,
+ * and a support function for the planner.  For arrays of text as conditions of an
+ * index: T_cmp_texts, T_hash_text and T_hash_text_extended.
+ */
+#define ID_COMPARED_WITH_TEXT(T, name, operator) \
+	ID_FUNCTION(T##_##name##_text, PG_RETURN_BOOL(id_text_compare(fcinfo, &T##_kind, ID_WITH_TEXT) operator 0)) \
+	ID_FUNCTION(T##_text_##name, PG_RETURN_BOOL(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_ID) operator 0))
+
+#define ID_BESIDE_TEXT(T) \
+	ID_COMPARED_WITH_TEXT(T, lt, <) \
+	ID_COMPARED_WITH_TEXT(T, le, <=) \
+	ID_COMPARED_WITH_TEXT(T, eq, ==) \
+	ID_COMPARED_WITH_TEXT(T, ge, >=) \
+	ID_COMPARED_WITH_TEXT(T, gt, >) \
+	ID_COMPARED_WITH_TEXT(T, ne, !=) \
+	ID_FUNCTION(T##_cmp_text, PG_RETURN_INT32(id_text_compare(fcinfo, &T##_kind, ID_WITH_TEXT))) \
+	ID_FUNCTION(T##_text_cmp, PG_RETURN_INT32(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_ID))) \
+	ID_FUNCTION(T##_cmp_texts, PG_RETURN_INT32(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_TEXT))) \
+	static const id_text_comparison T##_text_comparisons[] = { \
+		{T##_lt_text, BTLessStrategyNumber}, {T##_text_lt, BTLessStrategyNumber}, \
+		{T##_le_text, BTLessEqualStrategyNumber}, {T##_text_le, BTLessEqualStrategyNumber}, \
+		{T##_eq_text, BTEqualStrategyNumber}, {T##_text_eq, BTEqualStrategyNumber}, \
+		{T##_ge_text, BTGreaterEqualStrategyNumber}, {T##_text_ge, BTGreaterEqualStrategyNumber}, \
+		{T##_gt_text, BTGreaterStrategyNumber}, {T##_text_gt, BTGreaterStrategyNumber}, \
+		{T##_ne_text, ID_TEXT_UNEQUAL}, {T##_text_ne, ID_TEXT_UNEQUAL}, \
+		{NULL} \
+	}; \
+	ID_FUNCTION(T##_text_support, return id_text_plan(fcinfo, T##_text_comparisons))
+
+/* T_hash_text, T_hash_text_extended; hash and extended are the functions for ids */
+#define ID_TEXT_HASHES(T, hash, extended) \
+	ID_FUNCTION(T##_hash_text, return DirectFunctionCall1(hash, id_of_text_arg(fcinfo, &T##_kind))) \
+	ID_FUNCTION(T##_hash_text_extended, \
+				return DirectFunctionCall2(extended, id_of_text_arg(fcinfo, &T##_kind), PG_GETARG_DATUM(1)))
 
 /*
  * Time: T_lower, T_upper, T_within and T_within_any, the functions of the operators

@@ -224,6 +224,249 @@ CREATE AGGREGATE max(siq) (
 COMMENT ON AGGREGATE max(siq) IS 'the largest, which is the newest';
 
 --
+-- Comparing with texts, which are read as ids. There is no implicit cast from text: it would give
+-- statements without any id a second meaning.
+--
+
+CREATE FUNCTION siq_text_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'siq_text_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_text_support(internal) IS
+'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
+
+-- None is LEAKPROOF: an error shows the text.
+CREATE FUNCTION siq_lt_text(siq, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_lt_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION siq_lt_text(siq, text) IS
+'internal: implementation of < operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION siq_le_text(siq, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_le_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION siq_le_text(siq, text) IS
+'internal: implementation of <= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION siq_eq_text(siq, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_eq_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION siq_eq_text(siq, text) IS
+'internal: implementation of = operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION siq_ge_text(siq, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_ge_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION siq_ge_text(siq, text) IS
+'internal: implementation of >= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION siq_gt_text(siq, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_gt_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION siq_gt_text(siq, text) IS
+'internal: implementation of > operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION siq_ne_text(siq, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_ne_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION siq_ne_text(siq, text) IS
+'internal: implementation of <> operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION siq_cmp_text(siq, text) RETURNS integer
+AS 'MODULE_PATHNAME', 'siq_cmp_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_cmp_text(siq, text) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_lt_siq(text, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_text_lt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION text_lt_siq(text, siq) IS
+'internal: implementation of < operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_le_siq(text, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_text_le'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION text_le_siq(text, siq) IS
+'internal: implementation of <= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_eq_siq(text, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_text_eq'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION text_eq_siq(text, siq) IS
+'internal: implementation of = operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_ge_siq(text, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_text_ge'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION text_ge_siq(text, siq) IS
+'internal: implementation of >= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_gt_siq(text, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_text_gt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION text_gt_siq(text, siq) IS
+'internal: implementation of > operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_ne_siq(text, siq) RETURNS boolean
+AS 'MODULE_PATHNAME', 'siq_text_ne'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_text_support;
+COMMENT ON FUNCTION text_ne_siq(text, siq) IS
+'internal: implementation of <> operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_cmp_siq(text, siq) RETURNS integer
+AS 'MODULE_PATHNAME', 'siq_text_cmp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION text_cmp_siq(text, siq) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE OPERATOR < (
+	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_lt_text,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (siq, text) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_le_text,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (siq, text) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_eq_text,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES
+);
+COMMENT ON OPERATOR = (siq, text) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_ge_text,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (siq, text) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_gt_text,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (siq, text) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_ne_text,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (siq, text) IS 'not equal';
+
+CREATE OPERATOR < (
+	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_lt_siq,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (text, siq) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_le_siq,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (text, siq) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_eq_siq,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES
+);
+COMMENT ON OPERATOR = (text, siq) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_ge_siq,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (text, siq) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_gt_siq,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (text, siq) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_ne_siq,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (text, siq) IS 'not equal';
+
+CREATE FUNCTION siq_cmp_texts(text, text) RETURNS integer
+AS 'MODULE_PATHNAME', 'siq_cmp_texts'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_cmp_texts(text, text) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE FUNCTION siq_hash_text(text) RETURNS integer
+AS 'MODULE_PATHNAME', 'siq_hash_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_hash_text(text) IS
+'internal: hash of the id that a text is';
+
+CREATE FUNCTION siq_hash_text_extended(text, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'siq_hash_text_extended'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_hash_text_extended(text, bigint) IS
+'internal: 64-bit hash, with a seed, of the id that a text is';
+
+-- For "id = ANY (texts)", which the support function is not shown: what an index needs to find the
+-- ids. The family is not complete, and must not be: the server's own operators order texts as
+-- texts, and two texts may be one id. Without equality of texts, and without MERGES, nothing is
+-- concluded about texts, and no foreign key refers from a text to an id.
+ALTER OPERATOR FAMILY siq_ops USING btree ADD
+	OPERATOR 3 = (siq, text),
+	FUNCTION 1 (siq, text) siq_cmp_text(siq, text),
+	FUNCTION 1 (text, text) siq_cmp_texts(text, text);
+ALTER OPERATOR FAMILY siq_ops USING hash ADD
+	OPERATOR 1 = (siq, text),
+	OPERATOR 1 = (text, siq),
+	FUNCTION 1 (text, text) siq_hash_text(text),
+	FUNCTION 2 (text, text) siq_hash_text_extended(text, bigint);
+
+-- For "(id, n) > (text, 1)": rows are compared only by operators of btree.
+CREATE OPERATOR FAMILY siq_text_ops USING btree;
+COMMENT ON OPERATOR FAMILY siq_text_ops USING btree IS 'order of siqs and of texts read as such, without the order of texts';
+ALTER OPERATOR FAMILY siq_text_ops USING btree ADD
+	OPERATOR 1 < (siq, text),
+	OPERATOR 2 <= (siq, text),
+	OPERATOR 3 = (siq, text),
+	OPERATOR 4 >= (siq, text),
+	OPERATOR 5 > (siq, text),
+	OPERATOR 1 < (text, siq),
+	OPERATOR 2 <= (text, siq),
+	OPERATOR 3 = (text, siq),
+	OPERATOR 4 >= (text, siq),
+	OPERATOR 5 > (text, siq),
+	FUNCTION 1 (siq, text) siq_cmp_text(siq, text),
+	FUNCTION 1 (text, siq) text_cmp_siq(text, siq);
+
+--
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
 --
 
@@ -635,11 +878,11 @@ COMMENT ON CAST (bytea AS siq) IS '14 bytes, or 16 of which the first 2 are zero
 CREATE CAST (siq AS timestamptz) WITH FUNCTION siq_timestamp(siq);
 COMMENT ON CAST (siq AS timestamptz) IS 'creation time';
 
--- To text in an assignment: PostgreSQL would do that by itself, but slower.  From text implicitly:
--- many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what drivers
+-- send as text or varchar.
 CREATE CAST (siq AS text) WITH FUNCTION siq_text(siq) AS ASSIGNMENT;
 COMMENT ON CAST (siq AS text) IS '"did:siq:" and 29 characters of base32';
-CREATE CAST (text AS siq) WITH FUNCTION siq(text) AS IMPLICIT;
+CREATE CAST (text AS siq) WITH FUNCTION siq(text) AS ASSIGNMENT;
 COMMENT ON CAST (text AS siq) IS 'any of the three text forms';
-CREATE CAST (varchar AS siq) WITH FUNCTION siq(text) AS IMPLICIT;
+CREATE CAST (varchar AS siq) WITH FUNCTION siq(text) AS ASSIGNMENT;
 COMMENT ON CAST (varchar AS siq) IS 'any of the three text forms';

@@ -120,6 +120,8 @@ ID_SEND(siq)
 
 ID_COMPARISONS(siq)
 ID_HASHES(siq)
+ID_BESIDE_TEXT(siq)
+ID_TEXT_HASHES(siq, siq_hash, siq_hash_extended)
 
 static int
 siq_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())

@@ -224,6 +224,249 @@ CREATE AGGREGATE max(tid62) (
 COMMENT ON AGGREGATE max(tid62) IS 'the largest, which is the newest';
 
 --
+-- Comparing with texts, which are read as ids. There is no implicit cast from text: it would give
+-- statements without any id a second meaning.
+--
+
+CREATE FUNCTION tid62_text_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'tid62_text_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_text_support(internal) IS
+'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
+
+-- None is LEAKPROOF: an error shows the text.
+CREATE FUNCTION tid62_lt_text(tid62, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_lt_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION tid62_lt_text(tid62, text) IS
+'internal: implementation of < operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION tid62_le_text(tid62, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_le_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION tid62_le_text(tid62, text) IS
+'internal: implementation of <= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION tid62_eq_text(tid62, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_eq_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION tid62_eq_text(tid62, text) IS
+'internal: implementation of = operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION tid62_ge_text(tid62, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_ge_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION tid62_ge_text(tid62, text) IS
+'internal: implementation of >= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION tid62_gt_text(tid62, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_gt_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION tid62_gt_text(tid62, text) IS
+'internal: implementation of > operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION tid62_ne_text(tid62, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_ne_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION tid62_ne_text(tid62, text) IS
+'internal: implementation of <> operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION tid62_cmp_text(tid62, text) RETURNS integer
+AS 'MODULE_PATHNAME', 'tid62_cmp_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_cmp_text(tid62, text) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_lt_tid62(text, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_text_lt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION text_lt_tid62(text, tid62) IS
+'internal: implementation of < operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_le_tid62(text, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_text_le'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION text_le_tid62(text, tid62) IS
+'internal: implementation of <= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_eq_tid62(text, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_text_eq'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION text_eq_tid62(text, tid62) IS
+'internal: implementation of = operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_ge_tid62(text, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_text_ge'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION text_ge_tid62(text, tid62) IS
+'internal: implementation of >= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_gt_tid62(text, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_text_gt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION text_gt_tid62(text, tid62) IS
+'internal: implementation of > operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_ne_tid62(text, tid62) RETURNS boolean
+AS 'MODULE_PATHNAME', 'tid62_text_ne'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_text_support;
+COMMENT ON FUNCTION text_ne_tid62(text, tid62) IS
+'internal: implementation of <> operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_cmp_tid62(text, tid62) RETURNS integer
+AS 'MODULE_PATHNAME', 'tid62_text_cmp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION text_cmp_tid62(text, tid62) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE OPERATOR < (
+	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_lt_text,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (tid62, text) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_le_text,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (tid62, text) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_eq_text,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES
+);
+COMMENT ON OPERATOR = (tid62, text) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_ge_text,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (tid62, text) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_gt_text,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (tid62, text) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_ne_text,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (tid62, text) IS 'not equal';
+
+CREATE OPERATOR < (
+	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_lt_tid62,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (text, tid62) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_le_tid62,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (text, tid62) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_eq_tid62,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES
+);
+COMMENT ON OPERATOR = (text, tid62) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_ge_tid62,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (text, tid62) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_gt_tid62,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (text, tid62) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_ne_tid62,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (text, tid62) IS 'not equal';
+
+CREATE FUNCTION tid62_cmp_texts(text, text) RETURNS integer
+AS 'MODULE_PATHNAME', 'tid62_cmp_texts'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_cmp_texts(text, text) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE FUNCTION tid62_hash_text(text) RETURNS integer
+AS 'MODULE_PATHNAME', 'tid62_hash_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_hash_text(text) IS
+'internal: hash of the id that a text is';
+
+CREATE FUNCTION tid62_hash_text_extended(text, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'tid62_hash_text_extended'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_hash_text_extended(text, bigint) IS
+'internal: 64-bit hash, with a seed, of the id that a text is';
+
+-- For "id = ANY (texts)", which the support function is not shown: what an index needs to find the
+-- ids. The family is not complete, and must not be: the server's own operators order texts as
+-- texts, and two texts may be one id. Without equality of texts, and without MERGES, nothing is
+-- concluded about texts, and no foreign key refers from a text to an id.
+ALTER OPERATOR FAMILY tid62_ops USING btree ADD
+	OPERATOR 3 = (tid62, text),
+	FUNCTION 1 (tid62, text) tid62_cmp_text(tid62, text),
+	FUNCTION 1 (text, text) tid62_cmp_texts(text, text);
+ALTER OPERATOR FAMILY tid62_ops USING hash ADD
+	OPERATOR 1 = (tid62, text),
+	OPERATOR 1 = (text, tid62),
+	FUNCTION 1 (text, text) tid62_hash_text(text),
+	FUNCTION 2 (text, text) tid62_hash_text_extended(text, bigint);
+
+-- For "(id, n) > (text, 1)": rows are compared only by operators of btree.
+CREATE OPERATOR FAMILY tid62_text_ops USING btree;
+COMMENT ON OPERATOR FAMILY tid62_text_ops USING btree IS 'order of tid62s and of texts read as such, without the order of texts';
+ALTER OPERATOR FAMILY tid62_text_ops USING btree ADD
+	OPERATOR 1 < (tid62, text),
+	OPERATOR 2 <= (tid62, text),
+	OPERATOR 3 = (tid62, text),
+	OPERATOR 4 >= (tid62, text),
+	OPERATOR 5 > (tid62, text),
+	OPERATOR 1 < (text, tid62),
+	OPERATOR 2 <= (text, tid62),
+	OPERATOR 3 = (text, tid62),
+	OPERATOR 4 >= (text, tid62),
+	OPERATOR 5 > (text, tid62),
+	FUNCTION 1 (tid62, text) tid62_cmp_text(tid62, text),
+	FUNCTION 1 (text, tid62) text_cmp_tid62(text, tid62);
+
+--
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader.
 --
 
@@ -555,13 +798,13 @@ COMMENT ON CAST (bytea AS tid62) IS '12 bytes';
 CREATE CAST (tid62 AS timestamptz) WITH FUNCTION tid62_timestamp(tid62);
 COMMENT ON CAST (tid62 AS timestamptz) IS 'creation time';
 
--- To text in an assignment: PostgreSQL would do that by itself, but slower.  From text implicitly:
--- many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what drivers
+-- send as text or varchar.
 CREATE CAST (tid62 AS text) WITH FUNCTION tid62_text(tid62) AS ASSIGNMENT;
 COMMENT ON CAST (tid62 AS text) IS '17 characters of base62';
-CREATE CAST (text AS tid62) WITH FUNCTION tid62(text) AS IMPLICIT;
+CREATE CAST (text AS tid62) WITH FUNCTION tid62(text) AS ASSIGNMENT;
 COMMENT ON CAST (text AS tid62) IS '17 characters of base62';
-CREATE CAST (varchar AS tid62) WITH FUNCTION tid62(text) AS IMPLICIT;
+CREATE CAST (varchar AS tid62) WITH FUNCTION tid62(text) AS ASSIGNMENT;
 COMMENT ON CAST (varchar AS tid62) IS '17 characters of base62';
 
 --

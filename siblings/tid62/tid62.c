@@ -65,6 +65,8 @@ ID_SEND(tid62)
 
 ID_COMPARISONS(tid62)
 ID_HASHES(tid62)
+ID_BESIDE_TEXT(tid62)
+ID_TEXT_HASHES(tid62, tid62_hash, tid62_hash_extended)
 ID_SORT_SUPPORT(tid62)
 
 /*

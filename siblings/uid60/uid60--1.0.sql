@@ -217,6 +217,249 @@ CREATE AGGREGATE max(uid60) (
 COMMENT ON AGGREGATE max(uid60) IS 'the largest, which is the newest';
 
 --
+-- Comparing with texts, which are read as ids. There is no implicit cast from text: it would give
+-- statements without any id a second meaning.
+--
+
+CREATE FUNCTION uid60_text_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'uid60_text_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_text_support(internal) IS
+'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
+
+-- None is LEAKPROOF: an error shows the text.
+CREATE FUNCTION uid60_lt_text(uid60, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_lt_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION uid60_lt_text(uid60, text) IS
+'internal: implementation of < operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION uid60_le_text(uid60, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_le_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION uid60_le_text(uid60, text) IS
+'internal: implementation of <= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION uid60_eq_text(uid60, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_eq_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION uid60_eq_text(uid60, text) IS
+'internal: implementation of = operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION uid60_ge_text(uid60, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_ge_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION uid60_ge_text(uid60, text) IS
+'internal: implementation of >= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION uid60_gt_text(uid60, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_gt_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION uid60_gt_text(uid60, text) IS
+'internal: implementation of > operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION uid60_ne_text(uid60, text) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_ne_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION uid60_ne_text(uid60, text) IS
+'internal: implementation of <> operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION uid60_cmp_text(uid60, text) RETURNS integer
+AS 'MODULE_PATHNAME', 'uid60_cmp_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_cmp_text(uid60, text) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_lt_uid60(text, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_text_lt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION text_lt_uid60(text, uid60) IS
+'internal: implementation of < operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_le_uid60(text, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_text_le'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION text_le_uid60(text, uid60) IS
+'internal: implementation of <= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_eq_uid60(text, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_text_eq'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION text_eq_uid60(text, uid60) IS
+'internal: implementation of = operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_ge_uid60(text, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_text_ge'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION text_ge_uid60(text, uid60) IS
+'internal: implementation of >= operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_gt_uid60(text, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_text_gt'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION text_gt_uid60(text, uid60) IS
+'internal: implementation of > operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_ne_uid60(text, uid60) RETURNS boolean
+AS 'MODULE_PATHNAME', 'uid60_text_ne'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_text_support;
+COMMENT ON FUNCTION text_ne_uid60(text, uid60) IS
+'internal: implementation of <> operator; 22P02 for a text that is no id';
+
+CREATE FUNCTION text_cmp_uid60(text, uid60) RETURNS integer
+AS 'MODULE_PATHNAME', 'uid60_text_cmp'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION text_cmp_uid60(text, uid60) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE OPERATOR < (
+	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_lt_text,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (uid60, text) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_le_text,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (uid60, text) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_eq_text,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES
+);
+COMMENT ON OPERATOR = (uid60, text) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_ge_text,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (uid60, text) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_gt_text,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (uid60, text) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_ne_text,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (uid60, text) IS 'not equal';
+
+CREATE OPERATOR < (
+	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_lt_uid60,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (text, uid60) IS 'less than';
+
+CREATE OPERATOR <= (
+	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_le_uid60,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (text, uid60) IS 'less than or equal';
+
+CREATE OPERATOR = (
+	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_eq_uid60,
+	COMMUTATOR = =, NEGATOR = <>,
+	RESTRICT = eqsel, JOIN = eqjoinsel,
+	HASHES
+);
+COMMENT ON OPERATOR = (text, uid60) IS 'equal';
+
+CREATE OPERATOR >= (
+	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_ge_uid60,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (text, uid60) IS 'greater than or equal';
+
+CREATE OPERATOR > (
+	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_gt_uid60,
+	COMMUTATOR = <, NEGATOR = <=,
+	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+);
+COMMENT ON OPERATOR > (text, uid60) IS 'greater than';
+
+CREATE OPERATOR <> (
+	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_ne_uid60,
+	COMMUTATOR = <>, NEGATOR = =,
+	RESTRICT = neqsel, JOIN = neqjoinsel
+);
+COMMENT ON OPERATOR <> (text, uid60) IS 'not equal';
+
+CREATE FUNCTION uid60_cmp_texts(text, text) RETURNS integer
+AS 'MODULE_PATHNAME', 'uid60_cmp_texts'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_cmp_texts(text, text) IS
+'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
+
+CREATE FUNCTION uid60_hash_text(text) RETURNS integer
+AS 'MODULE_PATHNAME', 'uid60_hash_text'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_hash_text(text) IS
+'internal: hash of the id that a text is';
+
+CREATE FUNCTION uid60_hash_text_extended(text, bigint) RETURNS bigint
+AS 'MODULE_PATHNAME', 'uid60_hash_text_extended'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_hash_text_extended(text, bigint) IS
+'internal: 64-bit hash, with a seed, of the id that a text is';
+
+-- For "id = ANY (texts)", which the support function is not shown: what an index needs to find the
+-- ids. The family is not complete, and must not be: the server's own operators order texts as
+-- texts, and two texts may be one id. Without equality of texts, and without MERGES, nothing is
+-- concluded about texts, and no foreign key refers from a text to an id.
+ALTER OPERATOR FAMILY uid60_ops USING btree ADD
+	OPERATOR 3 = (uid60, text),
+	FUNCTION 1 (uid60, text) uid60_cmp_text(uid60, text),
+	FUNCTION 1 (text, text) uid60_cmp_texts(text, text);
+ALTER OPERATOR FAMILY uid60_ops USING hash ADD
+	OPERATOR 1 = (uid60, text),
+	OPERATOR 1 = (text, uid60),
+	FUNCTION 1 (text, text) uid60_hash_text(text),
+	FUNCTION 2 (text, text) uid60_hash_text_extended(text, bigint);
+
+-- For "(id, n) > (text, 1)": rows are compared only by operators of btree.
+CREATE OPERATOR FAMILY uid60_text_ops USING btree;
+COMMENT ON OPERATOR FAMILY uid60_text_ops USING btree IS 'order of uid60s and of texts read as such, without the order of texts';
+ALTER OPERATOR FAMILY uid60_text_ops USING btree ADD
+	OPERATOR 1 < (uid60, text),
+	OPERATOR 2 <= (uid60, text),
+	OPERATOR 3 = (uid60, text),
+	OPERATOR 4 >= (uid60, text),
+	OPERATOR 5 > (uid60, text),
+	OPERATOR 1 < (text, uid60),
+	OPERATOR 2 <= (text, uid60),
+	OPERATOR 3 = (text, uid60),
+	OPERATOR 4 >= (text, uid60),
+	OPERATOR 5 > (text, uid60),
+	FUNCTION 1 (uid60, text) uid60_cmp_text(uid60, text),
+	FUNCTION 1 (text, uid60) text_cmp_uid60(text, uid60);
+
+--
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
 --
 
@@ -569,13 +812,13 @@ COMMENT ON CAST (bytea AS uid60) IS '8 bytes, if their first 4 bits are zero';
 CREATE CAST (uid60 AS timestamptz) WITH FUNCTION uid60_timestamp(uid60);
 COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
 
--- To text in an assignment: PostgreSQL would do that by itself, but slower.  From text implicitly:
--- many drivers send an id as text or varchar, and "id = $1" has to find it.
+-- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what drivers
+-- send as text or varchar.
 CREATE CAST (uid60 AS text) WITH FUNCTION uid60_text(uid60) AS ASSIGNMENT;
 COMMENT ON CAST (uid60 AS text) IS 'ten digits';
-CREATE CAST (text AS uid60) WITH FUNCTION uid60(text) AS IMPLICIT;
+CREATE CAST (text AS uid60) WITH FUNCTION uid60(text) AS ASSIGNMENT;
 COMMENT ON CAST (text AS uid60) IS 'ten digits or nine';
-CREATE CAST (varchar AS uid60) WITH FUNCTION uid60(text) AS IMPLICIT;
+CREATE CAST (varchar AS uid60) WITH FUNCTION uid60(text) AS ASSIGNMENT;
 COMMENT ON CAST (varchar AS uid60) IS 'ten digits or nine';
 
 --

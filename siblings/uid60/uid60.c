@@ -20,6 +20,7 @@
 #include "port/atomics.h"
 #include "siblings/uid60/settings.h"
 #include "siblings/uid60/uid60.h"
+#include "utils/fmgrprotos.h"
 #include "utils/guc.h"
 
 /*
@@ -63,6 +64,11 @@ const id_kind uid60_kind = {
 };
 
 ID_INPUT_OUTPUT(uid60)
+
+/* Comparing and hashing: texts; for ids the server has functions. */
+
+ID_BESIDE_TEXT(uid60)
+ID_TEXT_HASHES(uid60, hashint8, hashint8extended)
 
 /*
  * Generating
@@ -174,6 +180,7 @@ uid60_generate(ID_NO_ARGS)
 
 	if (unlikely(generator == NULL))
 		generator = uid60_open_generator();
+
 	if (unlikely(generator == &uid60_own_generator))
 		uid60_check_risk_is_accepted();
 

@@ -1,0 +1,22 @@
+/*
+ * pg/planner/text.h
+ *		How the planner sees a comparison of an id with a text.
+ */
+#ifndef PG_PLANNER_TEXT_H
+#define PG_PLANNER_TEXT_H
+
+#include "fmgr.h"
+
+/* A function that compares an id with a text, and how. */
+typedef struct id_text_comparison
+{
+	PGFunction	function;
+	int			strategy;		/* of btree; or ID_TEXT_UNEQUAL */
+} id_text_comparison;
+
+#define ID_TEXT_UNEQUAL 0
+
+/* A planner support function: comparisons end with one without a function. */
+extern Datum id_text_plan(FunctionCallInfo fcinfo, const id_text_comparison *comparisons);
+
+#endif							/* PG_PLANNER_TEXT_H */
