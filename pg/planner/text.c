@@ -22,6 +22,7 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "parser/parse_coerce.h"
+#include "pg/planner/expression.h"
 #include "pg/planner/text.h"
 #include "pg/server/compat.h"
 #include "utils/lsyscache.h"
@@ -90,7 +91,6 @@ text_simplify(const SupportRequestSimplify *request, const id_text_comparison *c
 	Oid			type = exprType(text_on_left ? right : left);
 	Oid			operator = text_operator_of(call->funcid, type, comparisons);
 	Expr	   *id;
-	Expr	   *result;
 
 	if (!OidIsValid(operator) ||
 		object_aclcheck(ProcedureRelationId, call->funcid, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK)
@@ -98,13 +98,10 @@ text_simplify(const SupportRequestSimplify *request, const id_text_comparison *c
 	id = text_as_id(request->root, text_on_left ? left : right, type, call->inputcollid);
 	if (id == NULL)
 		return NULL;
-	result = make_opclause(operator, BOOLOID, false, text_on_left ? id : (Expr *) left, text_on_left ? (Expr *) right : id,
-						   InvalidOid, InvalidOid);
-	set_opfuncid((OpExpr *) result);
 	if (request->root)
 		record_plan_function_dependency(request->root, call->funcid);	/* the plan shows no
 																		 * trace of it */
-	return (Node *) result;
+	return (Node *) id_opclause(operator, text_on_left ? id : (Expr *) left, text_on_left ? (Expr *) right : id);
 }
 
 Datum
