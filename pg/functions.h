@@ -81,7 +81,7 @@
 		{T##_ne_text, ID_TEXT_UNEQUAL}, {T##_text_ne, ID_TEXT_UNEQUAL}, \
 		{NULL} \
 	}; \
-	ID_FUNCTION(T##_text_support, return id_text_plan(fcinfo, T##_text_comparisons))
+	ID_FUNCTION(T##_text_support, return id_text_support(fcinfo, T##_text_comparisons))
 
 /* T_hash_text, T_hash_text_extended; hash and extended are the functions for ids */
 #define ID_TEXT_HASHES(T, hash, extended) \

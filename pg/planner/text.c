@@ -105,7 +105,7 @@ text_simplify(const SupportRequestSimplify *request, const id_text_comparison *c
 }
 
 Datum
-id_text_plan(FunctionCallInfo fcinfo, const id_text_comparison *comparisons)
+id_text_support(FunctionCallInfo fcinfo, const id_text_comparison *comparisons)
 {
 	Node	   *request = (Node *) PG_GETARG_POINTER(0);
 

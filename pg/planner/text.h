@@ -17,6 +17,6 @@ typedef struct id_text_comparison
 #define ID_TEXT_UNEQUAL 0
 
 /* A planner support function: comparisons end with one without a function. */
-extern Datum id_text_plan(FunctionCallInfo fcinfo, const id_text_comparison *comparisons);
+extern Datum id_text_support(FunctionCallInfo fcinfo, const id_text_comparison *comparisons);
 
 #endif							/* PG_PLANNER_TEXT_H */
