@@ -113,7 +113,7 @@ REGRESS = \
 	hostile_owner
 # transactions that overlap, in test/isolation/specs/
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation
-ISOLATION = recipe_change_feed partitions
+ISOLATION = recipe_change_feed partitions partitions_renamed
 # and tests that need memory that sessions share without preloading
 ISOLATION_17 = wiji_horizon
 # features of newer servers

@@ -253,6 +253,18 @@ job_give_turn(id_job *job)
 	job->has_turn = false;
 }
 
+/* The name as the caller's search_path shortens it, within a step. */
+static char *
+name_for_caller(const id_job *job, const id_parent *parent, Oid table, id_caller *caller)
+{
+	char	   *name;
+
+	id_become_caller(caller);
+	name = MemoryContextStrdup(job->context, id_table_text(table));
+	id_become_owner(parent, job->timezone, caller);
+	return name;
+}
+
 /*
  * Making one
  */
@@ -352,7 +364,7 @@ typedef enum removal
 } removal;
 
 static removal
-remove_if_over(id_job *job, id_parent *parent, const id_task *task)
+remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 {
 	job_take_turn(job);
 	EnsurePortalSnapshotExists();
@@ -365,6 +377,7 @@ remove_if_over(id_job *job, id_parent *parent, const id_task *task)
 	id_parent_read_or_error(parent);
 	if (!is_still_over(parent, task))
 		return REMOVAL_NONE;
+	task->name = name_for_caller(job, parent, task->partition, caller);
 	id_partition_remove(parent, task->partition, !job->detach_only);
 	return REMOVAL_DONE;
 }
@@ -389,7 +402,7 @@ run_outside(const id_job *job, const char *sql)
  * names stay theirs through all of its transactions.
  */
 static bool
-detach_and_drop(const id_job *job, const id_task *task)
+detach_and_drop(const id_job *job, id_task *task)
 {
 	id_parent  *parent;
 	id_caller	caller;
@@ -404,6 +417,7 @@ detach_and_drop(const id_job *job, const id_task *task)
 		id_unlock_for_session(job->parent, task->partition);
 		return false;
 	}
+	task->name = MemoryContextStrdup(job->context, id_table_text(task->partition));
 	run_outside(job, id_partition_detach_statement(parent, task->partition));
 
 	parent = job_begin_step(job, &caller);
@@ -422,7 +436,7 @@ detach_and_drop(const id_job *job, const id_task *task)
  * be undone of a statement that commits.
  */
 static bool
-job_remove_concurrently(id_job *job, const id_task *task)
+job_remove_concurrently(id_job *job, id_task *task)
 {
 	ErrorData  *volatile error = NULL;
 	volatile bool removed = false;
@@ -461,7 +475,7 @@ job_remove(id_job *job, id_task *task)
 	p = begin_attempt();
 	PG_TRY();
 	{
-		done = remove_if_over(job, parent, task);
+		done = remove_if_over(job, parent, task, &caller);
 		end_attempt(p);
 	}
 	PG_CATCH();

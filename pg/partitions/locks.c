@@ -309,10 +309,10 @@ id_lock_for_session(Oid parent, Oid partition)
 	{
 		LOCKTAG		other = second;
 
-		(void) LockAcquire(&first, AccessShareLock, true, false);
-		if (LockAcquire(&second, AccessShareLock, true, true) != LOCKACQUIRE_NOT_AVAIL)
+		(void) LockAcquire(&first, ShareUpdateExclusiveLock, true, false);
+		if (LockAcquire(&second, ShareUpdateExclusiveLock, true, true) != LOCKACQUIRE_NOT_AVAIL)
 			break;
-		LockRelease(&first, AccessShareLock, true);
+		LockRelease(&first, ShareUpdateExclusiveLock, true);
 		second = first;
 		first = other;
 	}
@@ -325,5 +325,5 @@ id_unlock_for_session(Oid parent, Oid partition)
 	LOCKTAG		tags[2] = {table_tag(parent), table_tag(partition)};
 
 	for (int i = 0; i < 2; i++)
-		LockRelease(&tags[i], AccessShareLock, true);
+		LockRelease(&tags[i], ShareUpdateExclusiveLock, true);
 }

@@ -33,8 +33,10 @@ extern bool id_parent_has_foreign_keys(Oid parent);
 extern bool id_parent_is_referred_to(Oid parent);
 
 /*
- * For the session, until an abort or id_unlock_for_session: nobody drops, renames
- * or attaches the two.
+ * For the session, until an abort or id_unlock_for_session: nobody drops, renames,
+ * attaches or detaches the two.  DETACH ... CONCURRENTLY, which takes the same
+ * locks, need not wait for them then, so names that are read now are those that
+ * it finds.
  */
 extern void id_lock_for_session(Oid parent, Oid partition);
 extern void id_unlock_for_session(Oid parent, Oid partition);

@@ -157,18 +157,11 @@ id_may_decode_date_time(const char *text)
 #define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {InvalidBackendId, xid})
 #endif
 
-/* 16, 19: entries of indexes for a row that is new.  19: flags for a scan. */
+/* 19: flags for a scan. */
 #include "access/tableam.h"
-#include "executor/executor.h"
 #if PG_VERSION_NUM >= 190000
-#define id_insert_index_tuples(rel, slot, estate) ExecInsertIndexTuples(rel, estate, 0, slot, NIL, NULL)
 #define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL, 0)
 #else
-#if PG_VERSION_NUM >= 160000
-#define id_insert_index_tuples(rel, slot, estate) ExecInsertIndexTuples(rel, slot, estate, false, false, NULL, NIL, false)
-#else
-#define id_insert_index_tuples(rel, slot, estate) ExecInsertIndexTuples(rel, slot, estate, false, false, NULL, NIL)
-#endif
 #define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL)
 #endif
 
