@@ -1,133 +1,365 @@
 -- From portable/wiji.sql to the extension, and back: docs/portable.md.
 --
---	psql -f portable/move.sql -c "CALL pg_temp.wiji_move('schema of the one', 'schema of the other')"
+--	psql -v ON_ERROR_STOP=1 -f portable/move.sql -c "CALL pg_temp.wiji_move('schema of the one', 'schema of the other')"
 --
--- In one transaction, every column of the old type wiji gets the new one, with the defaults,
--- constraints, indexes, partitions and views that belong to it; the procedure is gone with the
--- session.  Definitions are read with the old schema as search_path and written with the new one
--- before it, so the same words mean the new functions.  What the procedure does not know how to
--- make again it does not drop: it stops, says what that is, and has changed nothing.
+-- In one transaction, every column of the old type wiji in the caller's tables gets the new one,
+-- with all that belongs to it; the procedure is gone with the session.  Definitions are read with
+-- the old schema as search_path and written with the new one before it, so the same words mean the
+-- new functions.
+--
+-- Nothing may get lost on the way.  So before and afterwards, every row that the catalogs have
+-- about these tables and views is written down with names in place of numbers.  What pg_dump prints
+-- comes from there.  If the two differ in more than the type, that is an error, and nothing has
+-- changed.
 
-CREATE OR REPLACE PROCEDURE pg_temp.wiji_move(old_home regnamespace, new_home regnamespace) LANGUAGE plpgsql AS $$
+-- What the server calls an object.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_name(class pg_catalog.oid, object pg_catalog.oid) RETURNS pg_catalog.text LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN CASE WHEN object <> 0 THEN (SELECT coalesce(identity, object::text) FROM pg_identify_object(class, object, 0)) END;
+END $$;
+
+CREATE OR REPLACE FUNCTION pg_temp.wiji_columns(relation pg_catalog.oid, VARIADIC numbers pg_catalog.int2[]) RETURNS pg_catalog.text LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (SELECT string_agg(coalesce(attname, n::text), ',' ORDER BY i) FROM unnest(numbers) WITH ORDINALITY u (n, i)
+	        LEFT JOIN pg_attribute ON attrelid = relation AND attnum = n);
+END $$;
+
+-- The bounds of a partition, with ids in the UUID form, which both types read.  A bound of another
+-- column may look like an id, so the columns count, not the looks.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_bounds(partition pg_catalog.oid, ids pg_catalog.oid[]) RETURNS pg_catalog.text LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	path CONSTANT text := current_setting('search_path');
+	bounds CONSTANT text := (SELECT pg_get_expr(relpartbound, oid) FROM pg_class WHERE oid = partition);
+	types CONSTANT regtype[] := ARRAY(SELECT atttypid FROM pg_inherits JOIN pg_partitioned_table ON partrelid = inhparent CROSS JOIN unnest(partattrs) WITH ORDINALITY k (attnum, n)
+	                                  LEFT JOIN pg_attribute a ON attrelid = partrelid AND a.attnum = k.attnum WHERE inhrelid = partition ORDER BY n);
+	n integer := 1;		-- the key column that the next piece belongs to
+	piece text;
+	result text := '';
+BEGIN
+	FOR piece IN SELECT m[1] FROM regexp_matches(bounds, '(''(?:[^'']|'''')*''|[^'']+)', 'g') m LOOP
+		IF piece NOT LIKE '''%' THEN
+			n := CASE WHEN piece LIKE '%(%' THEN 1 ELSE n END + length(regexp_replace(piece, '^.*\(|[^,]', '', 'g'));
+		ELSIF types[CASE WHEN cardinality(types) = 1 THEN 1 ELSE n END] = ANY (ids) THEN
+			EXECUTE format('SELECT quote_literal(%s::%s::uuid)', piece, types[CASE WHEN cardinality(types) = 1 THEN 1 ELSE n END]) INTO piece;
+		END IF;
+		result := result || piece;
+	END LOOP;
+	RETURN result;
+END $$;
+
+-- The type has another name afterwards.  Its operators are its own or uuid's, its literals are
+-- written otherwise, and where a domain is taken for its uuid, the server writes a cast.  This takes
+-- all that away, with parentheses and blanks: they come and go with casts.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_without_type(definition pg_catalog.text, homes pg_catalog.regnamespace[]) RETURNS pg_catalog.text LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	literal text;
+	home text;
+BEGIN
+	FOREACH home IN ARRAY CASE WHEN definition LIKE '%.%' THEN homes::text[] ELSE '{}' END LOOP
+		FOR literal IN SELECT DISTINCT m[1] FROM regexp_matches(definition, '''([0-9A-Za-z-]{26,36})''(?:::uuid\))?::' || regexp_replace(home, '(\W)', '\\\1', 'g') || '\.wiji\y', 'g') m LOOP
+			EXECUTE format('SELECT replace($1, %L, (%L::%s.wiji)::uuid::text)', literal, literal, home) INTO definition USING definition;
+		END LOOP;
+		definition := replace(replace(definition, home || '.wiji', 'wiji'), 'OPERATOR(' || home || '.', 'OPERATOR(');
+		definition := replace(replace(definition, home || '.min(', 'min('), home || '.max(', 'max(');
+	END LOOP;
+	RETURN regexp_replace(regexp_replace(definition, 'pg_catalog.uuid', 'wiji', 'g'), '::uuid\y|::wiji\y|OPERATOR\(|[() ]', '', 'g');
+END $$;
+
+-- Every row of the catalogs that belongs to these relations, whatever it is about, field by field,
+-- but for numbers that mean nothing and for what goes with the type: its operators and operator
+-- classes.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_catalog(relations pg_catalog.oid[], ids pg_catalog.oid[]) RETURNS SETOF pg_catalog.text LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	objects oid[];
+	catalog regclass;
+	statement text;
+BEGIN
+	WITH RECURSIVE o (class, object) AS (
+		SELECT 'pg_class'::regclass::oid, r FROM unnest(relations) r
+		UNION
+		SELECT d.classid, d.objid FROM o JOIN pg_depend d ON d.refclassid = class AND d.refobjid = object
+		WHERE NOT (d.classid = 'pg_class'::regclass AND EXISTS (SELECT FROM pg_class c WHERE c.oid = d.objid AND c.relnamespace = 'pg_toast'::regnamespace))
+		  AND NOT (d.classid = 'pg_trigger'::regclass AND EXISTS (SELECT FROM pg_trigger t WHERE t.oid = d.objid AND t.tgisinternal))
+		  AND NOT (d.classid = 'pg_constraint'::regclass AND EXISTS (SELECT FROM pg_constraint k WHERE k.oid = d.objid AND k.contype = 'f' AND k.conparentid <> 0))
+	)
+	SELECT array_agg(DISTINCT object) INTO objects FROM o;
+
+	FOR catalog, statement IN
+		WITH refers AS (
+			SELECT fktable, fkcols, pktable, is_array FROM pg_get_catalog_foreign_keys()
+			UNION ALL SELECT 'pg_publication_rel'::regclass, '{prrelid,prattrs}', 'pg_attribute'::regclass, true
+		), meaningless (relation, columns) AS (VALUES
+			('pg_class', '{relfilenode,relpages,reltuples,relallvisible,relallfrozen,reltoastrelid,relhasindex,relhasrules,relhastriggers,relhassubclass,relfrozenxid,relminmxid,relrewrite,relnatts}'::name[]),
+			('pg_attribute', '{attnum,attcacheoff,atthasmissing,attmissingval,attoptions}'),
+			('pg_index', '{indclass,indcheckxmin}'),
+			('pg_constraint', '{conpfeqop,conppeqop,conffeqop,conexclop,conislocal,coninhcount,connoinherit}'),
+			('pg_partitioned_table', '{partclass}'),
+			('pg_statistic_ext', '{stxkeys}')
+		), definitions (relation, definition) AS (VALUES	-- what trees of expressions say
+			('pg_class', 'concat_ws('' '', pg_temp.wiji_bounds(t.oid, $2), (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid))'),
+			('pg_attrdef', 'pg_get_expr(adbin, adrelid)'),
+			-- 15.20 and others count in there how often a column was changed
+			('pg_attribute', '(SELECT string_agg(o, '','' ORDER BY o) FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%'')'),
+			('pg_constraint', 'concat_ws('' '', pg_get_constraintdef(oid), CASE WHEN contype IN (''c'', ''n'') THEN ''inherited: '' || NOT conislocal END)'),
+			('pg_index', 'concat_ws('' '', pg_get_indexdef(indexrelid), (SELECT string_agg(attnum || '': '' || attstattarget, '','' ORDER BY attnum) FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget >= 0))'),
+			('pg_partitioned_table', 'pg_get_partkeydef(partrelid)'),
+			('pg_policy', 'concat_ws('' / '', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))'),
+			('pg_proc', 'CASE WHEN prokind <> ''a'' THEN pg_get_functiondef(oid) END'),
+			('pg_publication_rel', 'pg_get_expr(prqual, prrelid)'),
+			('pg_rewrite', 'pg_get_ruledef(oid)'),
+			('pg_statistic_ext', 'pg_get_statisticsobjdef(oid)'),
+			('pg_trigger', 'pg_get_triggerdef(oid)')
+		), skipped (relation, condition) AS (VALUES
+			('pg_attribute', 'attnum > 0 AND NOT attisdropped AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = attrelid)'),
+			('pg_class', 'relnamespace <> ''pg_toast''::regnamespace'),
+			('pg_constraint', 'NOT (contype = ''f'' AND conparentid <> 0)'),
+			('pg_depend', '(deptype IN (''x'', ''e'') OR classid = ''pg_class''::regclass AND refclassid = ''pg_class''::regclass AND refobjid = ANY ($1)
+				AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = objid AND c.relnamespace = ''pg_toast''::regnamespace))'),
+			('pg_trigger', 'NOT tgisinternal')
+		)
+		SELECT c.oid, format('SELECT array_remove(ARRAY[%s], NULL) FROM %s t WHERE (%s)%s',
+			concat_ws(', ', string_agg(CASE
+				WHEN a.attname = ANY (m.columns) OR a.atttypid = 'pg_node_tree'::regtype THEN NULL
+				WHEN a.attname IN ('oid', 'objid', 'refobjid', 'objoid') THEN
+					format('pg_temp.wiji_name(%s, %I)', CASE a.attname WHEN 'oid' THEN 't.tableoid' WHEN 'objoid' THEN 'classoid' WHEN 'objid' THEN 'classid' ELSE 'refclassid' END, a.attname)
+				WHEN a.attname IN ('objsubid', 'refobjsubid') THEN
+					format('CASE WHEN %1$I > 0 AND %2$s = ''pg_class''::regclass THEN pg_temp.wiji_columns(%3$s, %1$I::int2) ELSE %1$I::text END', a.attname,
+						CASE WHEN a.attname = 'refobjsubid' THEN 'refclassid' WHEN c.relname = 'pg_depend' THEN 'classid' ELSE 'classoid' END,
+						CASE WHEN a.attname = 'refobjsubid' THEN 'refobjid' WHEN c.relname = 'pg_depend' THEN 'objid' ELSE 'objoid' END)
+				WHEN a.attname = f.fkcols[2] THEN format('%L || pg_temp.wiji_columns(%I, %s%I)', a.attname || ': ', f.fkcols[1], CASE WHEN f.is_array THEN 'VARIADIC ' ELSE '' END, a.attname)
+				WHEN f.is_array THEN format('%L || ARRAY(SELECT pg_temp.wiji_name(%s, o) FROM unnest(%I) WITH ORDINALITY u (o, n) ORDER BY n)::text', a.attname || ': ', f.pktable::oid, a.attname)
+				WHEN f.fkcols IS NOT NULL THEN format('%L || pg_temp.wiji_name(%s, %I)', a.attname || ': ', f.pktable::oid, a.attname)
+				WHEN a.atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(%I) item ORDER BY 1)::text', a.attname || ': ', a.attname)
+				ELSE format('%L || %I::text', a.attname || ': ', a.attname) END, ', ' ORDER BY a.attnum),
+				(SELECT '''definition: '' || (' || definition || ')' FROM definitions d WHERE d.relation = c.relname)),
+			c.oid::regclass,
+			concat_ws(' OR ', string_agg(CASE WHEN a.attname IN ('oid', 'objid', 'objoid') OR cardinality(f.fkcols) = 1 AND NOT f.is_array AND f.pktable NOT IN ('pg_am'::regclass, 'pg_namespace'::regclass, 'pg_authid'::regclass)
+				THEN format('%I = ANY ($1)', a.attname) END, ' OR ')),
+			(SELECT ' AND ' || condition FROM skipped s WHERE s.relation = c.relname))
+		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+			LEFT JOIN meaningless m ON m.relation = c.relname
+			LEFT JOIN LATERAL (SELECT * FROM refers WHERE fktable = c.oid AND a.attname = fkcols[cardinality(fkcols)] ORDER BY cardinality(fkcols) LIMIT 1) f ON true
+		WHERE c.relnamespace = 'pg_catalog'::regnamespace AND c.relkind = 'r' AND NOT c.relisshared AND has_table_privilege(c.oid, 'SELECT')
+		  AND a.attnum > 0 AND NOT a.attisdropped
+		GROUP BY c.oid, c.relname
+		HAVING bool_or(a.attname IN ('oid', 'objid', 'objoid') OR cardinality(f.fkcols) = 1)
+	LOOP
+		RETURN QUERY EXECUTE 'SELECT concat_ws('', '', $3, fields[1], fields[2], field) FROM (' || statement || ') s (fields), unnest(fields) field'
+			USING objects, ids, catalog;
+	END LOOP;
+END $$;
+
+-- The statements that make an index again, or the constraint that it belongs to, with what was said
+-- about it.  Here and below, names are written for the caller's search_path.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_index(index pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE plpgsql AS $$
+DECLARE
+	r record;
+BEGIN
+	SELECT i.indrelid::regclass AS owner, c.oid::regclass AS name, c.reltablespace, i.indisclustered, i.indisreplident, k.oid AS constraint, k.conname,
+		CASE WHEN k.oid IS NULL THEN regexp_replace(pg_get_indexdef(index), '^(CREATE (?:UNIQUE )?INDEX (?:"(?:[^"]|"")*"|[^" ]+) ON) ONLY ', '\1 ')
+		     ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', i.indrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) END AS body
+	INTO r
+	FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid LEFT JOIN pg_constraint k ON k.conindid = index AND k.contype IN ('p', 'u', 'x')
+	WHERE i.indexrelid = index;
+	RETURN array_remove(ARRAY[
+			format('SET LOCAL default_tablespace = %L', coalesce((SELECT spcname FROM pg_tablespace WHERE oid = r.reltablespace), '')),
+			r.body,
+			format('COMMENT ON INDEX %s IS %L', r.name, obj_description(index, 'pg_class')),
+			CASE WHEN r.conname <> '' THEN format('COMMENT ON CONSTRAINT %I ON %s IS %L', r.conname, r.owner, obj_description(r.constraint, 'pg_constraint')) END,
+			CASE WHEN r.indisclustered THEN format('ALTER TABLE %s CLUSTER ON %I', r.owner, (SELECT relname FROM pg_class WHERE oid = index)) END,
+			CASE WHEN r.indisreplident THEN format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', r.owner, (SELECT relname FROM pg_class WHERE oid = index)) END], NULL)
+		|| ARRAY(SELECT format('ALTER INDEX %s ALTER %s SET STATISTICS %s', r.name, attnum, attstattarget) FROM pg_attribute WHERE attrelid = index AND attstattarget >= 0);
+END $$;
+
+-- What hangs on a table or view, apart from its columns and what it is made of.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_belongings(relation pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE plpgsql AS $$
+DECLARE
+	name CONSTANT text := relation::regclass;
+	kind CONSTANT text := (SELECT CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END FROM pg_class WHERE oid = relation);
+	owner CONSTANT oid := (SELECT relowner FROM pg_class WHERE oid = relation);
+	states CONSTANT jsonb := '{"D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}';
+BEGIN
+	RETURN ARRAY(SELECT statement FROM (
+		SELECT 1, format('COMMENT ON %s %s IS %L', kind, name, obj_description(relation, 'pg_class'))
+		UNION ALL SELECT 2, format('COMMENT ON COLUMN %s.%I IS %L', name, attname, col_description(relation, attnum)) FROM pg_attribute WHERE attrelid = relation AND attnum > 0 AND NOT attisdropped AND col_description(relation, attnum) <> ''
+		UNION ALL SELECT 2, format('ALTER TABLE %s ALTER %I SET STATISTICS %s', name, attname, attstattarget) FROM pg_attribute WHERE attrelid = relation AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0
+		UNION ALL SELECT 2, format('ALTER TABLE %s ALTER %I SET (%s)', name, attname, o) FROM pg_attribute, unnest(attoptions) o WHERE attrelid = relation AND NOT attisdropped AND o NOT LIKE 'pg_attver=%'
+		UNION ALL SELECT 2, format('ALTER VIEW %s ALTER %I SET DEFAULT %s', name, attname, pg_get_expr(adbin, relation)) FROM pg_attrdef JOIN pg_attribute ON attrelid = relation AND attnum = adnum WHERE adrelid = relation AND kind = 'VIEW'
+		UNION ALL SELECT 3, unnest(pg_temp.wiji_index(indexrelid)) FROM pg_index WHERE indrelid = relation
+		UNION ALL SELECT 4, unnest(ARRAY[pg_get_statisticsobjdef(oid), format('COMMENT ON STATISTICS %s.%I IS %L', stxnamespace::regnamespace, stxname, obj_description(oid, 'pg_statistic_ext')),
+			format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, coalesce(stxstattarget, -1))]) FROM pg_statistic_ext WHERE stxrelid = relation
+		UNION ALL SELECT 5, unnest(ARRAY[pg_get_triggerdef(oid), format('COMMENT ON TRIGGER %I ON %s IS %L', tgname, name, obj_description(oid, 'pg_trigger')),
+			'ALTER TABLE ' || name || ' ' || (states ->> tgenabled::text) || ' TRIGGER ' || quote_ident(tgname)]) FROM pg_trigger WHERE tgrelid = relation AND NOT tgisinternal AND tgparentid = 0
+		UNION ALL SELECT 6, unnest(ARRAY[pg_get_ruledef(oid), format('COMMENT ON RULE %I ON %s IS %L', rulename, name, obj_description(oid, 'pg_rewrite')),
+			'ALTER TABLE ' || name || ' ' || (states ->> ev_enabled::text) || ' RULE ' || quote_ident(rulename)]) FROM pg_rewrite WHERE ev_class = relation AND rulename <> '_RETURN'
+		UNION ALL SELECT 7, unnest(ARRAY[format('CREATE POLICY %I ON %s AS %s FOR %s TO %s', polname, name, CASE WHEN polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END,
+				'{"r": "SELECT", "a": "INSERT", "w": "UPDATE", "d": "DELETE", "*": "ALL"}'::jsonb ->> polcmd::text, (SELECT string_agg(CASE r WHEN 0 THEN 'PUBLIC' ELSE r::regrole::text END, ', ') FROM unnest(polroles) r))
+				|| coalesce(' USING (' || pg_get_expr(polqual, relation) || ')', '') || coalesce(' WITH CHECK (' || pg_get_expr(polwithcheck, relation) || ')', ''),
+			format('COMMENT ON POLICY %I ON %s IS %L', polname, name, obj_description(oid, 'pg_policy'))]) FROM pg_policy WHERE polrelid = relation
+		UNION ALL SELECT 8, unnest(ARRAY[CASE WHEN relrowsecurity THEN format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', name) END, CASE WHEN relforcerowsecurity THEN format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name) END,
+			CASE relreplident WHEN 'f' THEN format('ALTER TABLE %s REPLICA IDENTITY FULL', name) WHEN 'n' THEN format('ALTER TABLE %s REPLICA IDENTITY NOTHING', name) END]) FROM pg_class WHERE oid = relation AND relkind <> 'v'
+		UNION ALL SELECT 9, format('GRANT %s ON %s TO %s', privilege_type, name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END) || CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
+			FROM pg_class, aclexplode(relacl) WHERE oid = relation AND grantee <> owner
+		UNION ALL SELECT 9, format('GRANT %s (%I) ON %s TO %s', privilege_type, attname, name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END) || CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
+			FROM pg_attribute, aclexplode(attacl) WHERE attrelid = relation
+		UNION ALL SELECT 10, format('ALTER PUBLICATION %I ADD TABLE %s', pubname, name) || coalesce(' (' || pg_temp.wiji_columns(relation, VARIADIC prattrs) || ')', '') || coalesce(' WHERE (' || pg_get_expr(prqual, relation) || ')', '')
+			FROM pg_publication_rel JOIN pg_publication p ON p.oid = prpubid WHERE prrelid = relation
+	) s (step, statement) WHERE statement IS NOT NULL ORDER BY step);
+END $$;
+
+-- Names are looked up in these schemas, so nobody else may be able to put anything there.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_trust(home pg_catalog.regnamespace) LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	trusted CONSTANT oid[] := ARRAY(SELECT oid FROM pg_roles WHERE rolsuper OR rolname = current_user);
+	strangers text;
+BEGIN
+	SELECT string_agg(DISTINCT what, ', ') INTO strangers
+	FROM (SELECT coalesce(quote_ident(rolname), 'PUBLIC') || ', who may create there' AS what
+	      FROM pg_namespace n,
+	           LATERAL (SELECT CASE WHEN nspowner = 'pg_database_owner'::regrole
+	                                THEN (SELECT datdba FROM pg_database WHERE datname = current_database()) ELSE nspowner END
+	                    UNION SELECT grantee FROM aclexplode(nspacl) WHERE privilege_type = 'CREATE' AND grantee <> nspowner) may (create_in)
+	           LEFT JOIN pg_roles r ON r.oid = create_in
+	      WHERE n.oid = home AND create_in <> ALL (trusted)
+	      UNION ALL
+	      (SELECT format('%s of %I', oid::regprocedure, pg_get_userbyid(proowner)) FROM pg_proc WHERE pronamespace = home AND proowner <> ALL (trusted) LIMIT 1)
+	      UNION ALL
+	      (SELECT format('%s of %I', oid::regoperator, pg_get_userbyid(oprowner)) FROM pg_operator WHERE oprnamespace = home AND oprowner <> ALL (trusted) LIMIT 1)) s;
+	IF strangers IS NOT NULL THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('in schema %s others could give names another meaning', home),
+			DETAIL = format('There is %s.', strangers),
+			HINT = 'REVOKE CREATE, or have the type in a schema of its own: ALTER EXTENSION wiji SET SCHEMA does that.';
+	END IF;
+END $$;
+
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_move(old_home pg_catalog.regnamespace, new_home pg_catalog.regnamespace) LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET default_tablespace = ''
+SET default_table_access_method = 'heap'
+AS $$
+DECLARE
 	old_type CONSTANT regtype := format('%s.wiji', old_home)::regtype;
 	new_type CONSTANT regtype := format('%s.wiji', new_home)::regtype;
-	of_old CONSTANT oid[] := ARRAY(SELECT p.oid FROM pg_catalog.pg_proc p WHERE p.pronamespace = old_home AND p.proname ~ '^wiji|^(min|max)$')
-		|| ARRAY(SELECT o.oid FROM pg_catalog.pg_operator o WHERE o.oprnamespace = old_home) || ARRAY[old_type::oid, old_type::oid];
-	tables oid[];		-- with a column of the old type
-	views oid[];
-	relations text[];	-- all of these, and who may do what with each
-	rights text[];
-	version_check CONSTANT text := (SELECT pg_catalog.pg_get_constraintdef(oid) FROM pg_catalog.pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
+	homes CONSTANT regnamespace[] := ARRAY[old_home, new_home];
+	me CONSTANT oid := (SELECT oid FROM pg_roles WHERE rolname = current_user);
+	of_old CONSTANT oid[] := ARRAY(SELECT oid FROM pg_proc WHERE pronamespace = old_home AND proname ~ '^wiji|^(min|max)$')
+		|| ARRAY(SELECT oid FROM pg_operator WHERE oprnamespace = old_home) || ARRAY[old_type::oid];
+	version_check CONSTANT text := (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
+	tables oid[];		-- with a column of the old type, or that call an old function
+	views oid[];		-- on these tables, or that call an old function, and views on such views
+	relations text[];
+	before text[];
+	after text[];
 	drops text[] := '{}';
 	late text[] := '{}';
 	makes text[] := '{}';
+	attaches text[] := '{}';
+	keys text[] := '{}';
 	r record;
 	statement text;
 	literal text;
 	as_uuid uuid;
 BEGIN
-	PERFORM pg_catalog.set_config('search_path', format('%s', old_home), true);
-
+	CALL pg_temp.wiji_trust(old_home);
+	CALL pg_temp.wiji_trust(new_home);
 	tables := ARRAY(SELECT DISTINCT c.oid FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
-	                WHERE old_type IN (t.oid, t.typelem) AND c.relkind IN ('r', 'p') AND NOT a.attisdropped AND c.relpersistence <> 't');
-	SELECT string_agg(t::regclass::text, ', ' ORDER BY t) INTO statement FROM unnest(tables) t;
-	IF statement IS NULL THEN
-		RAISE undefined_column USING MESSAGE = format('no table has a column of type %s', old_type);
+	                WHERE old_type IN (t.oid, t.typelem) AND c.relkind IN ('r', 'p', 'f') AND NOT a.attisdropped AND c.relpersistence <> 't' AND c.relowner = me);
+	IF tables = '{}' THEN
+		RAISE undefined_column USING
+			MESSAGE = format('no table of %I has a column of type %s', current_user, old_type),
+			HINT = 'Every owner moves the tables of his own.';
 	END IF;
-	EXECUTE 'LOCK TABLE ' || statement || ' IN ACCESS EXCLUSIVE MODE';
-
-	-- Views on these tables, or that call the old functions, and views on such views, first those
-	-- that others need.
 	WITH RECURSIVE v AS (
 		SELECT w.ev_class AS oid, 1 AS level FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
 		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> d.refobjid AND (d.refobjid = ANY (tables) OR d.refobjid = ANY (of_old))
 		UNION
 		SELECT w.ev_class, v.level + 1 FROM v JOIN pg_depend d ON d.refobjid = v.oid JOIN pg_rewrite w ON w.oid = d.objid
-		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> v.oid
+		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> v.oid AND v.level < 1000
 	)
-	SELECT coalesce(array_agg(oid ORDER BY level, oid), '{}') INTO views FROM (SELECT oid, max(level) AS level FROM v GROUP BY oid) s;
+	SELECT coalesce(array_agg(oid ORDER BY level, oid), '{}') INTO views
+	FROM (SELECT oid, max(level) AS level FROM v JOIN pg_class c USING (oid) WHERE c.relkind IN ('v', 'm') GROUP BY oid) s;
 
-	-- What depends on a view or a partitioned table, which have to be made again, and is not made
-	-- again here.
-	SELECT string_agg(pg_describe_object(d.classid, d.objid, d.objsubid), ', ') INTO statement
-	FROM (SELECT DISTINCT classid, objid, objsubid, refobjid FROM pg_depend WHERE refclassid = 'pg_class'::regclass AND deptype IN ('n', 'a')) d
-	JOIN pg_class c ON c.oid = d.refobjid
-	WHERE (c.oid = ANY (views) OR c.oid = ANY (tables) AND c.relkind = 'p')
-	  AND NOT (d.classid = 'pg_rewrite'::regclass AND (SELECT ev_class = ANY (views) FROM pg_rewrite WHERE oid = d.objid))
-	  AND NOT (c.relkind = 'p' AND (d.classid IN ('pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_statistic_ext'::regclass)
-	                                OR d.classid = 'pg_class'::regclass AND (SELECT relkind = 'I' OR relispartition FROM pg_class WHERE oid = d.objid)));
+	-- Code of an owner must not run with the rights of another.
+	SELECT string_agg(format('%s of %I', c.oid::regclass, pg_get_userbyid(relowner)), ', ') INTO statement
+	FROM pg_class c
+	WHERE relowner <> me AND (c.oid = ANY (views)
+		OR c.oid IN (SELECT unnest(ARRAY[inhparent, inhrelid]) FROM pg_inherits WHERE inhparent = ANY (tables) OR inhrelid = ANY (tables))
+		OR c.oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables))));
 	IF statement IS NOT NULL THEN
-		RAISE feature_not_supported USING
-			MESSAGE = 'what depends on views and partitioned tables would be lost',
+		RAISE insufficient_privilege USING
+			MESSAGE = 'tables and views that go together have more than one owner',
 			DETAIL = statement,
-			HINT = 'Drop it before, and make it again afterwards.';
+			HINT = 'Drop the views and foreign keys between them before, and make them again afterwards.';
 	END IF;
-	SELECT string_agg(c.oid::regclass::text, ', ') INTO statement FROM pg_class c
-	WHERE c.oid = ANY (tables) AND c.relkind = 'p' AND (c.relrowsecurity OR c.relreplident <> 'd')
-	   OR c.oid = ANY (tables) AND c.relkind <> 'p' AND EXISTS (SELECT FROM pg_inherits i WHERE i.inhparent = c.oid)
-	   OR (c.oid = ANY (views) OR c.oid = ANY (tables) AND c.relkind = 'p')
-	      AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND (a.attacl IS NOT NULL OR a.attidentity <> ''));
-	IF statement IS NOT NULL THEN
-		RAISE feature_not_supported USING
-			MESSAGE = 'children that are no partitions, row security, a replica identity, identity columns or rights to columns would be lost',
-			DETAIL = statement,
-			HINT = 'Take them away before, and make them again afterwards.';
-	END IF;
-	SELECT array_agg(c.oid::regclass::text), array_agg(ARRAY(SELECT acl::text FROM unnest(c.relacl) acl ORDER BY 1)::text) INTO relations, rights
-	FROM pg_class c WHERE c.oid = ANY (views) OR c.oid = ANY (tables);
+	SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) INTO statement FROM pg_class WHERE oid = ANY (tables) AND relkind <> 'f';
+	EXECUTE 'LOCK TABLE ONLY ' || statement || ' IN ACCESS EXCLUSIVE MODE';
+	relations := ARRAY(SELECT t::regclass::text FROM unnest(tables || views || ARRAY(
+		SELECT conrelid FROM pg_constraint WHERE contype = 'f' AND confrelid = ANY (tables))) t);
+	before := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
+
+	PERFORM set_config('search_path', format('%s, pg_temp', old_home), true);
 
 	-- Views, the last first.
-	FOR r IN SELECT c.*, pg_get_viewdef(c.oid) AS body, n FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class c USING (oid) ORDER BY n DESC LOOP
-		drops := drops || format('DROP %s %s', CASE r.relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END, r.oid::regclass);
-	END LOOP;
+	drops := drops || ARRAY(SELECT format('DROP %s %s', CASE relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END, c.oid::regclass)
+		FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class c USING (oid) ORDER BY n DESC);
 
 	-- Foreign keys of these tables and to them.
-	FOR r IN SELECT conrelid::regclass AS owner, conname, pg_get_constraintdef(oid) AS body FROM pg_constraint
+	FOR r IN SELECT conrelid::regclass AS owner, conname, pg_get_constraintdef(oid) AS body, obj_description(oid, 'pg_constraint') AS remark FROM pg_constraint
 	         WHERE contype = 'f' AND conparentid = 0 AND (conrelid = ANY (tables) OR confrelid = ANY (tables)) LOOP
 		drops := drops || format('ALTER TABLE %s DROP CONSTRAINT %I', r.owner, r.conname);
-		makes := makes || format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body);
+		keys := keys || format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body)
+			|| format('COMMENT ON CONSTRAINT %I ON %s IS %L', r.conname, r.owner, r.remark);
 	END LOOP;
 
 	-- Partitions stand alone for a while.
-	FOR r IN SELECT inhrelid::regclass AS child, inhparent::regclass AS parent, pg_get_expr(relpartbound, c.oid) AS bound
-	         FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = ANY (tables) LOOP
+	FOR r IN SELECT inhrelid::regclass AS child, inhparent::regclass AS parent, pg_temp.wiji_bounds(c.oid, ARRAY[old_type, new_type]) AS bound
+	         FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = ANY (tables) AND c.relispartition ORDER BY pg_get_expr(relpartbound, c.oid) = 'DEFAULT' LOOP
 		drops := drops || format('ALTER TABLE %s DETACH PARTITION %s', r.parent, r.child);
-		makes := format('ALTER TABLE %s ATTACH PARTITION %s %s', r.parent, r.child, r.bound) || makes;
+		attaches := attaches || format('ALTER TABLE %s ATTACH PARTITION %s %s', r.parent, r.child, r.bound);
 	END LOOP;
 
 	-- Checks, indexes and defaults that use the old functions.
-	FOR r IN SELECT DISTINCT conrelid::regclass AS owner, conname, pg_get_constraintdef(c.oid) AS body
-	         FROM pg_constraint c JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = c.oid
-	         WHERE contype = 'c' AND conrelid <> 0 AND conislocal AND d.refobjid = ANY (of_old) LOOP
+	FOR r IN SELECT DISTINCT conrelid::regclass AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark
+	         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid
+	         WHERE contype = 'c' AND (conislocal OR c.relispartition) AND c.relowner = me AND d.refobjid = ANY (of_old) LOOP
 		drops := drops || format('ALTER TABLE %s DROP CONSTRAINT %I', r.owner, r.conname);
-		makes := format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body) || makes;
+		makes := ARRAY[format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body),
+			format('COMMENT ON CONSTRAINT %I ON %s IS %L', r.conname, r.owner, r.remark)] || makes;
 	END LOOP;
-	FOR r IN SELECT DISTINCT i.indexrelid::regclass AS index, pg_get_indexdef(i.indexrelid) AS body
-	         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
-	         WHERE c.relkind = 'i' AND NOT c.relispartition AND d.refobjid = ANY (of_old) LOOP
-		drops := drops || format('DROP INDEX %s', r.index);
-		makes := r.body || makes;
+	FOR r IN SELECT DISTINCT i.indexrelid AS index FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
+	         WHERE c.relkind = 'i' AND c.relowner = me AND i.indrelid <> ALL (views) AND d.refobjid = ANY (of_old) LOOP
+		drops := drops || format('DROP INDEX %s', r.index::regclass);
+		makes := pg_temp.wiji_index(r.index) || makes;
 	END LOOP;
 	FOR r IN SELECT DISTINCT a.attrelid::regclass AS owner, a.attname, pg_get_expr(f.adbin, f.adrelid) AS body
 	         FROM pg_attrdef f JOIN pg_attribute a ON a.attrelid = f.adrelid AND a.attnum = f.adnum
 	         JOIN pg_class c ON c.oid = a.attrelid
 	         JOIN pg_depend d ON d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid
-	         WHERE a.attgenerated = '' AND c.relkind IN ('r', 'p') AND (d.refobjid = ANY (of_old) OR a.atttypid = old_type) LOOP
+	         WHERE a.attgenerated = '' AND c.relkind IN ('r', 'p', 'f') AND c.relowner = me AND (d.refobjid = ANY (of_old) OR a.atttypid = old_type) LOOP
 		drops := drops || format('ALTER TABLE %s ALTER %I DROP DEFAULT', r.owner, r.attname);
 		makes := format('ALTER TABLE %s ALTER %I SET DEFAULT %s', r.owner, r.attname, r.body) || makes;
 	END LOOP;
 
+	-- ALTER TABLE makes statistics again, and forgets their targets.
+	makes := makes || ARRAY(SELECT format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, stxstattarget)
+		FROM pg_statistic_ext JOIN pg_class c ON c.oid = stxrelid WHERE stxrelid = ANY (tables) AND relkind = 'r' AND stxstattarget >= 0);
+
 	-- The columns.  A partitioned table cannot change its key's type, so an empty one takes its
 	-- place.
-	FOR r IN SELECT c.oid, c.oid::regclass AS name, c.relkind, c.relname, c.relnamespace::regnamespace AS home, c.relowner::regrole AS owner, c.relacl,
-	                obj_description(c.oid, 'pg_class') AS remark,
+	FOR r IN SELECT c.oid, c.oid::regclass AS name, c.relkind, c.relname, c.relnamespace::regnamespace AS home, c.relam,
+	                coalesce((SELECT spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace), '') AS place,
 	                bool_or(a.atttypid <> old_type) AS has_array,
-	                string_agg(format('ALTER %1$I TYPE %2$s%4$s USING %1$I::uuid%4$s::%2$s%4$s', a.attname, new_type, NULL, CASE WHEN a.atttypid = old_type THEN '' ELSE '[]' END), ', ') AS columns
+	                string_agg(format('ALTER %1$I TYPE %2$s%3$s', a.attname, new_type, CASE WHEN a.atttypid = old_type THEN '' ELSE '[]' END)
+	                           || CASE c.relkind WHEN 'f' THEN '' ELSE format(' USING %1$I::uuid%3$s::%2$s%3$s', a.attname, new_type, CASE WHEN a.atttypid = old_type THEN '' ELSE '[]' END) END, ', ') AS columns
 	         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
 	         WHERE c.oid = ANY (tables) AND old_type IN (t.oid, t.typelem) AND NOT a.attisdropped GROUP BY c.oid LOOP
-		IF r.relkind = 'r' THEN
+		IF r.relkind <> 'p' THEN
 			statement := format('ALTER TABLE %s %s', r.name, r.columns);
 			IF r.has_array THEN
 				late := late || statement;
@@ -136,44 +368,45 @@ BEGIN
 			END IF;
 			CONTINUE;
 		END IF;
-		drops := drops || format('CREATE TABLE %s.wiji_move_%s (LIKE %s INCLUDING ALL EXCLUDING INDEXES)', r.home, r.oid, r.name)
+		drops := drops || format('CREATE TABLE %s.wiji_move_%s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING STATISTICS)', r.home, r.oid, r.name)
+			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY NONE', objid::regclass) FROM pg_depend WHERE refobjid = r.oid AND deptype = 'a' AND classid = 'pg_class'::regclass AND (SELECT relkind = 'S' FROM pg_class WHERE oid = objid))
 			|| format('DROP TABLE %s', r.name)
 			|| format('ALTER TABLE %s.wiji_move_%s %s', r.home, r.oid, r.columns)
+			|| format('SET LOCAL default_tablespace = %L', r.place)
 			|| format('CREATE TABLE %1$s.%3$I (LIKE %1$s.wiji_move_%2$s INCLUDING ALL) PARTITION BY %4$s', r.home, r.oid, r.relname, pg_get_partkeydef(r.oid))
 			|| format('DROP TABLE %s.wiji_move_%s', r.home, r.oid)
-			|| ARRAY(SELECT CASE WHEN k.oid IS NULL THEN regexp_replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')
-			                     ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.name, k.conname, pg_get_constraintdef(k.oid)) END
-			         FROM pg_index i LEFT JOIN pg_constraint k ON k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x') WHERE i.indrelid = r.oid)
-			|| format('COMMENT ON TABLE %s IS %L', r.name, r.remark)
-			|| format('ALTER TABLE %s OWNER TO %s', r.name, r.owner)
-			|| ARRAY(SELECT format('GRANT %s ON %s TO %s', privilege_type, r.name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
-			                || CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
-			         FROM aclexplode(r.relacl) WHERE grantee <> r.owner);
+			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY %s.%I', objid::regclass, r.name, attname) FROM pg_depend JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
+			         WHERE refobjid = r.oid AND deptype = 'a' AND classid = 'pg_class'::regclass AND (SELECT relkind = 'S' FROM pg_class WHERE oid = objid));
+		makes := pg_temp.wiji_belongings(r.oid) || makes;
 	END LOOP;
 
-	FOR r IN SELECT c.*, c.oid::regclass AS name, pg_get_viewdef(c.oid) AS body, CASE c.relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END AS kind
+	makes := makes || attaches || keys;
+	FOR r IN SELECT c.*, c.oid::regclass AS name, rtrim(pg_get_viewdef(c.oid), ';') AS body, (SELECT amname FROM pg_am WHERE oid = c.relam) AS method,
+	                coalesce((SELECT spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace), '') AS place,
+	                array_to_string(c.reloptions || ARRAY(SELECT 'toast.' || o FROM pg_class t, unnest(t.reloptions) o WHERE t.oid = c.reltoastrelid), ', ') AS options
 	         FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class c USING (oid) ORDER BY n LOOP
-		makes := makes || format('CREATE %s %s%s AS %s', r.kind, r.name, ' WITH (' || array_to_string(r.reloptions, ', ') || ')', r.body)
-			|| format('COMMENT ON %s %s IS %L', r.kind, r.name, obj_description(r.oid, 'pg_class'))
-			|| ARRAY(SELECT format('COMMENT ON COLUMN %s.%I IS %L', r.name, attname, col_description(attrelid, attnum)) FROM pg_attribute
-			         WHERE attrelid = r.oid AND attnum > 0 AND col_description(attrelid, attnum) IS NOT NULL)
-			|| format('ALTER %s %s OWNER TO %s', r.kind, r.name, r.relowner::regrole)
-			|| ARRAY(SELECT format('GRANT %s ON %s TO %s', privilege_type, r.name, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END)
-			                || CASE WHEN is_grantable THEN ' WITH GRANT OPTION' ELSE '' END
-			         FROM aclexplode(r.relacl) WHERE grantee <> r.relowner);
+		makes := makes || format('SET LOCAL default_tablespace = %L', r.place)
+			|| format('CREATE %s %s%s%s AS %s%s', CASE r.relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END, r.name,
+			          ' USING ' || quote_ident(r.method), ' WITH (' || nullif(r.options, '') || ')', r.body, CASE WHEN r.relispopulated THEN '' ELSE ' WITH NO DATA' END);
+	END LOOP;
+	FOREACH r.oid IN ARRAY views LOOP
+		makes := makes || pg_temp.wiji_belongings(r.oid);
 	END LOOP;
 
+	-- Where plain SQL has its own min and max of uuids, definitions say so.
+	IF version_check IS NULL THEN
+		makes := ARRAY(SELECT regexp_replace(m, '\y(min|max)\(\(([^()]+)\)::uuid\)', '\1(\2)', 'g') FROM unnest(makes) WITH ORDINALITY u (m, n) ORDER BY n);
+	END IF;
 	-- Ids that are written in definitions: the domain does not read 26 characters, and both read
 	-- the UUID form.
 	FOR i IN 1 .. cardinality(makes) LOOP
-		FOR literal IN SELECT DISTINCT m[1] FROM regexp_matches(makes[i], '''([0-7][0-9A-HJKMNP-TV-Z]{25})''' ||
-				CASE WHEN makes[i] LIKE 'ALTER TABLE % ATTACH PARTITION %' THEN '' ELSE '::wiji' END, 'g') m LOOP
+		FOR literal IN SELECT DISTINCT m[1] FROM regexp_matches(makes[i], '''([0-7][0-9A-HJKMNP-TV-Z]{25})''::wiji\y', 'g') m LOOP
 			EXECUTE format('SELECT %L::%s::uuid', literal, old_type) INTO as_uuid;
-			makes[i] := replace(makes[i], quote_literal(literal), quote_literal(as_uuid));
+			makes[i] := replace(makes[i], quote_literal(literal) || '::wiji', quote_literal(as_uuid) || '::wiji');
 		END LOOP;
 	END LOOP;
 
-	PERFORM set_config('search_path', format('%s, %s', new_home, old_home), true);
+	PERFORM set_config('search_path', format('%s, %s, pg_temp', new_home, old_home), true);
 	-- Without its check for a moment the domain needs no table to be rewritten.  It comes back at
 	-- once, and looks at every row; arrays of a domain cannot be looked at so, and their tables are
 	-- rewritten.
@@ -182,33 +415,35 @@ BEGIN
 			|| format('ALTER DOMAIN %s ADD CONSTRAINT wiji_version %s', new_type, version_check);
 	END IF;
 	FOREACH statement IN ARRAY drops || late || makes LOOP
+		CONTINUE WHEN statement LIKE 'COMMENT ON %' AND statement LIKE '% IS NULL';
 		RAISE DEBUG '%', statement;
 		EXECUTE statement;
 	END LOOP;
 
-	-- Default privileges may have lent more than there was.
-	PERFORM set_config('search_path', format('%s', old_home), true);
-	SELECT string_agg(format('%s %s', relation, now), ', ') INTO statement
-	FROM unnest(relations, rights) u (relation, before),
-		LATERAL (SELECT ARRAY(SELECT acl::text FROM pg_class c, unnest(c.relacl) acl WHERE c.oid = relation::regclass ORDER BY 1)::text) n (now)
-	WHERE before <> now;
+	PERFORM set_config('search_path', 'pg_catalog, pg_temp', true);
+	after := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
+	WITH was AS (SELECT line, n, row_number() OVER (PARTITION BY n) AS i FROM unnest(before) line, pg_temp.wiji_without_type(line, homes) n),
+	     is_now AS (SELECT line, n, row_number() OVER (PARTITION BY n) AS i FROM unnest(after) line, pg_temp.wiji_without_type(line, homes) n)
+	SELECT string_agg(CASE WHEN a.line IS NULL THEN 'was: ' || b.line ELSE 'is: ' || a.line END, E'\n' ORDER BY coalesce(a.line, b.line)) INTO statement
+	FROM was b FULL JOIN is_now a USING (n, i) WHERE a.line IS NULL OR b.line IS NULL;
 	IF statement IS NOT NULL THEN
 		RAISE feature_not_supported USING
-			MESSAGE = 'rights would not be what they were',
+			MESSAGE = 'more than the type would change, so nothing has been moved',
 			DETAIL = statement,
-			HINT = 'ALTER DEFAULT PRIVILEGES may have added some.';
+			HINT = 'Drop what this is about before, and make it again afterwards.';
 	END IF;
 
 	SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), ', ') INTO statement
 	FROM pg_depend d
-	WHERE refobjid = ANY (of_old)
-	  AND classid IN ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass, 'pg_proc'::regclass)
-	  AND NOT EXISTS (SELECT FROM pg_proc p WHERE p.oid = objid AND p.pronamespace = old_home)
-	  AND NOT EXISTS (SELECT FROM pg_constraint k WHERE k.oid = objid AND k.contypid <> 0);
+	WHERE refobjid = ANY (of_old || (SELECT typarray FROM pg_type WHERE oid = old_type))
+	  AND classid IN ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass, 'pg_proc'::regclass, 'pg_type'::regclass)
+	  AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'e')
+	  AND NOT EXISTS (SELECT FROM pg_proc p WHERE classid = 'pg_proc'::regclass AND p.oid = objid AND p.pronamespace = old_home AND p.oid = ANY (of_old))
+	  AND NOT EXISTS (SELECT FROM pg_type t WHERE classid = 'pg_type'::regclass AND t.oid = objid AND t.typelem = old_type)
+	  AND NOT EXISTS (SELECT FROM pg_constraint k WHERE classid = 'pg_constraint'::regclass AND k.oid = objid AND k.contypid = old_type);
 	IF statement IS NOT NULL THEN
 		RAISE WARNING USING
 			MESSAGE = format('not everything has left %s', old_type),
 			DETAIL = statement;
 	END IF;
-	PERFORM set_config('search_path', path, true);
 END $$;

@@ -183,12 +183,10 @@ sub file_nodes
 	return map { split /\|/ } split /\n/, anna(q{SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind = 'r'});
 }
 
-# The way out stops if it would lose something, with nothing changed.
+# The way out stops if it would lose something, with nothing changed (042_move has all that there is).
 foreach my $case (
-	[ 'CREATE TRIGGER watch AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()', 'DROP TRIGGER watch ON event', qr/trigger watch on table .*event/ ],
 	[ 'CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM recent; END', 'DROP FUNCTION f()', qr/function .*f\(\)/ ],
-	[ 'GRANT SELECT (count) ON per_customer TO regress_reader; GRANT SELECT (name) ON per_customer TO regress_reader', 'REVOKE SELECT (count, name) ON per_customer FROM regress_reader', qr/per_customer/ ],
-	[ 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC', qr/rights would not be what they were/ ])
+	[ 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC', qr/more than the type would change.*relacl/s ])
 {
 	my ($before, $after, $message) = @$case;
 	anna($before);

@@ -1,0 +1,229 @@
+# portable/move.sql over one of everything: what pg_dump -s prints before and after differs in the
+# type's name and in nothing else, or nothing has been moved.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
+$node->append_conf('postgresql.conf', "wal_level = logical\nmax_locks_per_transaction = 256\nallow_in_place_tablespaces = on\nclient_min_messages = warning");
+$node->start;
+my $version = $node->pg_version;
+$node->safe_psql('postgres', q{CREATE TABLESPACE space LOCATION ''; CREATE ROLE regress_anna LOGIN; CREATE ROLE regress_bob ROLE regress_anna; GRANT CREATE ON TABLESPACE space TO regress_anna});
+$node->safe_psql('postgres', 'CREATE DATABASE base OWNER regress_anna');
+
+sub run_sql
+{
+	my ($database, $user, @sql) = @_;
+	my ($out, $err) = ('', '');
+	my $ok = IPC::Run::run([ 'psql', '-X', '-q', '-At', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr($database) . " user=$user",
+			map { /\.sql$/ ? ('-f', $_) : ('-c', $_) } @sql ], '>', \$out, '2>', \$err);
+	return ($ok, $err, $out);
+}
+sub must { my ($ok, $err, $out) = run_sql(@_); $ok or BAIL_OUT("$err in @_"); return $out; }
+
+my ($superuser) = $node->safe_psql('postgres', 'SELECT current_user');
+must('base', 'regress_anna', 'CREATE SCHEMA plain', 'SET search_path = plain', 'portable/wiji.sql',
+	'CREATE SCHEMA ext', 'CREATE EXTENSION wiji SCHEMA ext', 'CREATE SCHEMA app');
+must('base', $superuser, 'CREATE EXTENSION btree_gist SCHEMA public; CREATE EXTENSION file_fdw SCHEMA public; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; GRANT USAGE ON FOREIGN SERVER files TO regress_anna;
+	GRANT pg_read_server_files TO regress_anna');
+
+# The dump, without the schemas of the types.  An id is written as a uuid.  Texts that only look like
+# ids are in lines that say so.
+sub uuid_of
+{
+	my ($text) = @_;
+	my $bits = join '', map { sprintf '%05b', index('0123456789ABCDEFGHJKMNPQRSTVWXYZ', $_) } split //, $text;
+	return join '-', unpack 'A8A4A4A4A12', unpack 'H*', pack 'B*', substr $bits, 2;
+}
+sub dump_of
+{
+	my ($database) = @_;
+	my ($out, $err) = run_command([ 'pg_dump', '-s', '-N', 'plain', '-N', 'ext', '-d', $node->connstr($database) ]);
+	die $err if $err =~ /error/;
+	$out =~ s/^\\(un)?restrict .*\n//mg;
+	$out =~ s/\b(plain|ext)\.//g;
+	$out =~ s/OPERATOR\(([^)]*)\)/$1/g;
+	$out =~ s/^(?!.*looks)(.*)$/$1 =~ s{'([0-7][0-9A-HJKMNP-TV-Z]{25})'}{"'" . uuid_of($1) . "'"}ger/mge;
+	# A domain is cast to its uuid where the type is not, with parentheses.
+	$out =~ s/::uuid\b|::wiji\b|[() ]//g;
+	return $out;
+}
+sub differences
+{
+	my %count;
+	$count{$_}++ foreach split /\n/, $_[0];
+	$count{$_}-- foreach split /\n/, $_[1];
+	return join '', map { ($count{$_} > 0 ? 'was: ' : 'is: ') . "$_\n" } grep { $count{$_} } sort keys %count;
+}
+
+# Everything is in a schema with these.
+my $tables = q{
+	CREATE TABLE customer (id wiji PRIMARY KEY DEFAULT wiji_generate(), name text NOT NULL, code text DEFAULT wiji_text(), n integer, period tstzrange);
+	CREATE TABLE event (id wiji DEFAULT wiji_generate() PRIMARY KEY, customer_id wiji NOT NULL REFERENCES customer, what text, n integer, CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00')) PARTITION BY RANGE (id);
+	SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01 00:00+00', '2026-04-01 00:00+00', '1 month', 'UTC');
+	CREATE TABLE note (event_id wiji REFERENCES event ON DELETE CASCADE, n integer, seen wiji[], PRIMARY KEY (event_id, n));
+	INSERT INTO customer (id, name) VALUES (wiji_make(1, 1, 1), 'Anna');
+	INSERT INTO event (id, customer_id) VALUES (wiji_generate('2026-02-01 00:00+00'), wiji_make(1, 1, 1));
+	INSERT INTO note (event_id, n, seen) SELECT id, 1, ARRAY[id] FROM event;
+};
+
+# name => [what is there besides, is it moved (or a pattern of the error), what the superuser does first]
+my @cases = (
+	[ 'nothing else' => '', 1 ],
+	[ 'views on views, with options, names of columns, grants and defaults' => q{
+		CREATE VIEW recent (key, said) WITH (security_barrier, check_option = local) AS SELECT id, what FROM event WHERE id >= wiji_lower('2026-02-01 00:00+00') AND wiji_within(id, '(,)');
+		CREATE VIEW "Odd, ""one""" AS SELECT count(*), max(key) AS last FROM recent GROUP BY said;
+		ALTER VIEW recent ALTER said SET DEFAULT 'nothing';
+		COMMENT ON VIEW recent IS 'a view'; COMMENT ON COLUMN recent.said IS 'its column';
+		GRANT SELECT ON recent TO regress_bob WITH GRANT OPTION; GRANT SELECT (last), UPDATE (count) ON "Odd, ""one""" TO PUBLIC;
+		CREATE VIEW of_function AS SELECT wiji_generate() AS id, wiji_text(wiji_make(1, 2, 3));
+		CREATE RECURSIVE VIEW chain (id, depth) AS SELECT id, 1 FROM customer UNION ALL SELECT c.id, depth + 1 FROM chain JOIN customer c USING (id) WHERE depth < 3 }, 1 ],
+	[ 'rules of views' => q{
+		CREATE VIEW v AS SELECT id, name FROM customer;
+		CREATE RULE nothing AS ON INSERT TO v DO INSTEAD NOTHING;
+		CREATE RULE other AS ON DELETE TO v WHERE old.name = 'x' DO INSTEAD DELETE FROM note WHERE event_id = old.id;
+		CREATE RULE also AS ON DELETE TO v DO INSTEAD NOTHING;
+		COMMENT ON RULE other ON v IS 'with a comment' }, 1 ],
+	[ 'triggers of views and tables' => q{
+		CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+		CREATE VIEW v AS SELECT id, name FROM customer;
+		CREATE TRIGGER instead INSTEAD OF INSERT OR UPDATE ON v FOR EACH ROW EXECUTE FUNCTION f('a', '');
+		CREATE TRIGGER of_row BEFORE INSERT OR UPDATE OF what ON event FOR EACH ROW WHEN (new.n > 1) EXECUTE FUNCTION f();
+		CREATE TRIGGER of_statement AFTER INSERT ON event REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION f();
+		CREATE CONSTRAINT TRIGGER late AFTER UPDATE ON event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION f();
+		ALTER TABLE event ENABLE ALWAYS TRIGGER of_row; ALTER TABLE event DISABLE TRIGGER of_statement;
+		COMMENT ON TRIGGER of_row ON event IS 'a trigger'; COMMENT ON TRIGGER instead ON v IS 'another';
+		CREATE TRIGGER plain AFTER DELETE ON customer FOR EACH ROW EXECUTE FUNCTION f(); ALTER TABLE customer DISABLE TRIGGER plain }, 1 ],
+	[ 'a trigger that is off in one partition' => q{
+		CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+		CREATE TRIGGER of_row BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION f();
+		ALTER TABLE event_20260101 DISABLE TRIGGER of_row }, qr/of_row on app\.event_20260101/ ],
+	[ 'materialized views' => q{
+		CREATE MATERIALIZED VIEW made WITH (fillfactor = 70, toast.autovacuum_enabled = off) TABLESPACE space AS SELECT id, name, wiji_timestamp(id) AS at FROM customer;
+		CREATE UNIQUE INDEX made_id ON made (id) TABLESPACE space; CREATE INDEX made_at ON made (at) WITH (fillfactor = 50); CREATE INDEX made_time ON made (wiji_timestamp(id));
+		ALTER TABLE made CLUSTER ON made_at;
+		COMMENT ON MATERIALIZED VIEW made IS 'made'; COMMENT ON INDEX made_at IS 'index'; COMMENT ON COLUMN made.at IS 'column';
+		ALTER MATERIALIZED VIEW made ALTER name SET STATISTICS 50, ALTER name SET (n_distinct = 7), ALTER name SET STORAGE external;
+		CREATE STATISTICS made_both ON id, name FROM made;
+		CREATE MATERIALIZED VIEW empty AS SELECT * FROM made WITH NO DATA; CREATE VIEW v AS SELECT * FROM empty }, qr/app\.made, attname: name, attstorage/ ],
+	[ 'materialized views as they usually are' => q{
+		CREATE MATERIALIZED VIEW made WITH (fillfactor = 70, toast.autovacuum_enabled = off) TABLESPACE space AS SELECT id, name, wiji_timestamp(id) AS at FROM customer;
+		CREATE UNIQUE INDEX made_id ON made (id) TABLESPACE space; CREATE INDEX made_at ON made (at) WITH (fillfactor = 50); CREATE INDEX made_time ON made (wiji_timestamp(id));
+		ALTER TABLE made CLUSTER ON made_at;
+		COMMENT ON MATERIALIZED VIEW made IS 'made'; COMMENT ON INDEX made_at IS 'index'; COMMENT ON COLUMN made.at IS 'column';
+		ALTER MATERIALIZED VIEW made ALTER name SET STATISTICS 50, ALTER name SET (n_distinct = 7);
+		CREATE STATISTICS made_both ON id, name FROM made;
+		CREATE MATERIALIZED VIEW empty AS SELECT * FROM made WITH NO DATA; CREATE VIEW v AS SELECT * FROM empty }, 1 ],
+	[ 'comments on everything' => q{
+		COMMENT ON TABLE customer IS 'table'; COMMENT ON COLUMN customer.id IS 'column'; COMMENT ON CONSTRAINT customer_pkey ON customer IS 'key'; COMMENT ON INDEX customer_pkey IS 'its index';
+		COMMENT ON TABLE event IS 'table IS NULL'; COMMENT ON COLUMN event.id IS 'column'; COMMENT ON CONSTRAINT event_pkey ON event IS 'key'; COMMENT ON INDEX event_pkey IS 'its index';
+		COMMENT ON CONSTRAINT event_id_check ON event IS 'check'; COMMENT ON CONSTRAINT event_customer_id_fkey ON event IS 'foreign key'; COMMENT ON CONSTRAINT note_event_id_fkey ON note IS 'and to it';
+		COMMENT ON CONSTRAINT event_20260101_pkey ON event_20260101 IS 'of a partition'; COMMENT ON INDEX event_20260101_pkey IS 'of a partition'; COMMENT ON TABLE event_20260101 IS 'a partition';
+		CREATE INDEX made ON customer (wiji_timestamp(id)); COMMENT ON INDEX made IS 'on what a function gives' }, 1 ],
+	[ 'statistics' => q{
+		ALTER TABLE customer ALTER id SET STATISTICS 500, ALTER name SET (n_distinct = -0.5);
+		ALTER TABLE event ALTER id SET STATISTICS 500, ALTER customer_id SET (n_distinct = 100, n_distinct_inherited = 200);
+		CREATE INDEX made ON customer (wiji_timestamp(id), (n + 1)); ALTER INDEX made ALTER 1 SET STATISTICS 300;
+		CREATE INDEX event_made ON event (wiji_timestamp(id)); ALTER INDEX event_made ALTER 1 SET STATISTICS 300;
+		CREATE STATISTICS mine (ndistinct, mcv) ON id, name, n FROM customer; ALTER STATISTICS mine SET STATISTICS 77; COMMENT ON STATISTICS mine IS 'my own';
+		CREATE STATISTICS "Theirs" (dependencies) ON customer_id, what FROM event; ALTER STATISTICS "Theirs" SET STATISTICS 78; COMMENT ON STATISTICS "Theirs" IS 'theirs' }, 1 ],
+	[ 'statistics of what a function gives' => q{ CREATE STATISTICS of_time ON n, (wiji_timestamp(id)) FROM customer }, 'either' ],
+	[ 'tablespaces' => q{
+		CREATE TABLE away (id wiji DEFAULT wiji_generate(), n integer) TABLESPACE space; ALTER TABLE away ADD CONSTRAINT away_key UNIQUE (id) USING INDEX TABLESPACE space;
+		CREATE INDEX away_time ON away (wiji_timestamp(id)) TABLESPACE space;
+		CREATE TABLE far (id wiji, n integer) PARTITION BY RANGE (id) TABLESPACE space; CREATE TABLE far_1 PARTITION OF far FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-01-01 00:00+00'));
+		ALTER TABLE far ADD CONSTRAINT far_pkey PRIMARY KEY (id) USING INDEX TABLESPACE space; CREATE INDEX far_n ON far (n); ALTER INDEX far_n SET TABLESPACE space }, 1 ],
+	[ 'partitions by text that looks like ids' => q{
+		CREATE TABLE looks (key text, id wiji) PARTITION BY RANGE (key);
+		CREATE TABLE looks_1 PARTITION OF looks FOR VALUES FROM ('06C31QQ30K880007VPPQCVK2KZ') TO ('06C31QQ30KRC0005N2V6QW4TF3'); CREATE TABLE looks_2 PARTITION OF looks FOR VALUES FROM ('it''s, (1)') TO (MAXVALUE);
+		CREATE TABLE looks_list (key text, id wiji) PARTITION BY LIST (key); CREATE TABLE looks_list_1 PARTITION OF looks_list FOR VALUES IN ('06C31QQ30K880007VPPQCVK2KZ', NULL, 'it''s, (1)') }, 1 ],
+	[ 'partitions by several columns, by lists, in two levels, with a default' => q{
+		CREATE TABLE both_of (what text, id wiji, n integer) PARTITION BY RANGE (what, id, n);
+		CREATE TABLE both_1 PARTITION OF both_of FOR VALUES FROM ('a, (b', '0660c03f-a9ad-bf00-0710-000000003039', -5) TO ('a, (b', '0660c03f-a9ad-bf00-0710-000000003040', MAXVALUE);
+		CREATE TABLE both_2 PARTITION OF both_of DEFAULT;
+		CREATE TABLE lists (id wiji, at timestamptz) PARTITION BY LIST (id); CREATE TABLE lists_1 PARTITION OF lists FOR VALUES IN ('0660c03f-a9ad-bf00-0710-000000003039', NULL, '0660c03f-a9ad-bf00-0710-000000003040');
+		CREATE TABLE tree (id wiji, at timestamptz, PRIMARY KEY (id, at)) PARTITION BY RANGE (id); CREATE TABLE tree_1 PARTITION OF tree FOR VALUES FROM (MINVALUE) TO (MAXVALUE) PARTITION BY RANGE (at);
+		CREATE TABLE tree_1_1 PARTITION OF tree_1 FOR VALUES FROM ('2026-01-01') TO ('2027-01-01'); CREATE TABLE tree_1_2 PARTITION OF tree_1 DEFAULT;
+		CREATE INDEX tree_at ON tree (at, id); COMMENT ON INDEX tree_at IS 'of all' }, 1 ],
+	[ 'partitions by time, which an id gives' => q{ CREATE TABLE timed (id wiji) PARTITION BY RANGE (wiji_timestamp(id)); CREATE TABLE timed_1 PARTITION OF timed FOR VALUES FROM ('2026-01-01 00:00+00') TO ('2027-01-01 00:00+00') }, 'either' ],
+	[ 'partitions by hash' => q{ CREATE TABLE hashed (id wiji) PARTITION BY HASH (id); CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0); CREATE TABLE hashed_2 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+		INSERT INTO hashed SELECT wiji_make(i, 1, 1) FROM generate_series(1, 100) i }, qr/partition constraint/ ],
+	[ 'what a partitioned table can have' => q{
+		CREATE TABLE rich (id wiji NOT NULL DEFAULT wiji_generate(), n serial, body text DEFAULT 'x', twice integer GENERATED ALWAYS AS (2 * n) STORED, gone integer, u uuid, CONSTRAINT positive CHECK (n > 0), UNIQUE NULLS NOT DISTINCT (id, n)) PARTITION BY RANGE (id);
+		ALTER TABLE rich ALTER body SET STORAGE external; ALTER TABLE rich DROP gone; ALTER TABLE rich ADD after_that text COLLATE "C";
+		CREATE TABLE rich_1 PARTITION OF rich (n DEFAULT 7) FOR VALUES FROM (MINVALUE) TO (MAXVALUE) WITH (fillfactor = 50);
+		CREATE UNIQUE INDEX rich_more ON rich (id, body COLLATE "C" DESC NULLS LAST) INCLUDE (n) WHERE n > 7; CREATE INDEX ON rich USING brin (n) WITH (pages_per_range = 7);
+		CREATE INDEX rich_own ON rich_1 (body); ALTER TABLE rich_1 REPLICA IDENTITY USING INDEX rich_1_id_n_key;
+		ALTER TABLE rich ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; ALTER TABLE rich REPLICA IDENTITY FULL;
+		CREATE POLICY old_ones ON rich AS RESTRICTIVE FOR UPDATE TO regress_bob, CURRENT_USER USING (id < wiji_lower('2026-01-01 00:00+00')) WITH CHECK (n > 1); CREATE POLICY all_of_them ON rich USING (true); COMMENT ON POLICY all_of_them ON rich IS 'policy';
+		GRANT SELECT, INSERT ON rich TO regress_bob; GRANT UPDATE (body, id) ON rich TO regress_bob; GRANT SELECT ON rich TO PUBLIC;
+		CREATE PUBLICATION pub FOR TABLE rich (id, n, u), customer WHERE (n > 1) WITH (publish_via_partition_root) }, $version >= 18 ? 'either' : 1 ],
+	[ 'a publication without a list of columns, after a column has gone' => q{
+		ALTER TABLE event DROP what; CREATE PUBLICATION pub FOR TABLE event WHERE (n > 1), ONLY customer WITH (publish_via_partition_root); CREATE PUBLICATION whole FOR TABLES IN SCHEMA app }, 1, q{ALTER ROLE regress_anna SUPERUSER} ],
+	[ 'identity columns' => q{ CREATE TABLE counted (id wiji DEFAULT wiji_generate(), n integer GENERATED ALWAYS AS IDENTITY (START 7 INCREMENT 3), m serial) }, 1 ],
+	[ 'rules of tables' => q{ CREATE RULE log AS ON DELETE TO customer DO INSERT INTO note (event_id) VALUES (old.id) }, qr/rule/ ],
+	[ 'policies, generated columns and triggers that read ids' => q{ CREATE POLICY own ON customer USING (id IS NOT NULL) }, qr/policy/ ],
+	[ 'generated columns' => q{ CREATE TABLE g (id wiji, at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED) }, qr/generated column/ ],
+	[ 'WHEN of a trigger' => q{ CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END'; CREATE TRIGGER t BEFORE UPDATE ON customer FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id) EXECUTE FUNCTION f() }, qr/trigger/ ],
+	[ 'keys of all kinds' => q{
+		CREATE TABLE k (id wiji PRIMARY KEY, a wiji UNIQUE DEFERRABLE INITIALLY DEFERRED, b wiji, c wiji REFERENCES customer MATCH FULL DEFERRABLE, d integer, e wiji,
+			UNIQUE NULLS NOT DISTINCT (a, d), FOREIGN KEY (e, d) REFERENCES k (a, d) ON DELETE SET NULL (e), EXCLUDE (e WITH =) WHERE (d > 7), EXCLUDE USING hash (b WITH =));
+		ALTER TABLE k ADD FOREIGN KEY (b) REFERENCES k ON DELETE SET NULL ON UPDATE CASCADE NOT VALID, ADD CONSTRAINT fresh CHECK (id IS NOT NULL) NOT VALID, ADD CONSTRAINT mine CHECK (wiji_sequence(id) < 10) NO INHERIT;
+		CREATE UNIQUE INDEX k_key ON k (id) INCLUDE (d) WHERE d > 1; ALTER TABLE k CLUSTER ON k_a_d_key; ALTER TABLE k ALTER d SET NOT NULL, ALTER a SET NOT NULL;
+		CREATE UNIQUE INDEX k_ident ON k (d, id); ALTER TABLE k REPLICA IDENTITY USING INDEX k_ident;
+		CREATE INDEX k_hash ON k USING hash (id); CREATE INDEX k_brin ON k USING brin (id); CREATE INDEX k_desc ON k (id DESC NULLS LAST);
+		CREATE TABLE of_uuid (id uuid PRIMARY KEY); CREATE TABLE to_uuid (id wiji REFERENCES of_uuid) }, 1 ],
+	[ 'exclusion constraints with GiST' => q{ CREATE TABLE x (id wiji, at tstzrange, EXCLUDE USING gist (id WITH =, at WITH &&)) }, 'either' ],
+	[ 'an index that is clustered and is the identity' => q{ ALTER TABLE customer CLUSTER ON customer_pkey; ALTER TABLE customer REPLICA IDENTITY USING INDEX customer_pkey; CREATE INDEX by_time ON customer (wiji_timestamp(id)); ALTER TABLE note CLUSTER ON note_pkey }, 1 ],
+	[ 'children that are no partitions' => q{ CREATE TABLE child (extra integer) INHERITS (customer) }, qr/inherit|child/ ],
+	[ 'unlogged tables, parameters, row security' => q{ CREATE UNLOGGED TABLE u (id wiji DEFAULT wiji_generate(), body text COMPRESSION pglz) WITH (fillfactor = 60, autovacuum_enabled = off, toast.autovacuum_vacuum_threshold = 9);
+		ALTER TABLE u ALTER body SET STORAGE main; ALTER TABLE u ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON u USING (body = 'x') }, 1 ],
+	[ 'composite types, tables of a type, domains, functions' => q{
+		CREATE TYPE pair AS (id wiji, n integer); CREATE TABLE has_pair (p pair, id wiji); CREATE DOMAIN order_id AS wiji; CREATE TABLE has_domain (o order_id);
+		CREATE FUNCTION f(id wiji, ids wiji[]) RETURNS wiji LANGUAGE plpgsql AS 'BEGIN RETURN id; END' }, 1 ],
+	[ 'a table of a type' => q{ CREATE TYPE pair AS (id wiji, n integer); CREATE TABLE of_pair OF pair }, qr/typed table/ ],
+	[ 'functions in standard SQL' => q{ CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM event; END }, qr/function/ ],
+	[ 'functions in standard SQL that read an id' => q{ CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT wiji_timestamp_us(max(id)) FROM customer; END }, qr/function/ ],
+	[ 'default privileges' => q{ CREATE VIEW v AS TABLE customer; ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO regress_bob }, qr/relacl/ ],
+	[ 'rights that the owner has not, and that others lent' => q{ CREATE VIEW v AS TABLE customer; REVOKE INSERT ON v FROM regress_anna }, qr/relacl/ ],
+	[ 'foreign tables' => q{ CREATE FOREIGN TABLE ft (id wiji OPTIONS (force_not_null 'true'), n integer) SERVER files OPTIONS (filename '/nowhere', format 'csv'); COMMENT ON FOREIGN TABLE ft IS 'far away' }, 1 ],
+	[ 'an index that depends on an extension' => q{ CREATE INDEX i ON event (n); ALTER INDEX i DEPENDS ON EXTENSION btree_gist }, qr/btree_gist/, q{ALTER ROLE regress_anna SUPERUSER} ],
+	[ 'a view of somebody else' => q{ CREATE VIEW v AS TABLE customer; ALTER VIEW v OWNER TO regress_bob }, qr/more than one owner/, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
+	[ 'a table of somebody else' => q{ CREATE TABLE t (id wiji); ALTER TABLE t OWNER TO regress_bob }, 1, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
+	[ 'a schema that others may write to' => q{}, qr/others could give names another meaning/, q{GRANT CREATE ON SCHEMA plain TO PUBLIC} ],
+	[ 'functions and operators of others' => q{}, qr/others could give names another meaning/, q{CREATE FUNCTION ext.f() RETURNS integer RETURN 1; ALTER FUNCTION ext.f() OWNER TO regress_bob} ],
+	[ 'odd names' => q{ CREATE SCHEMA "Odd, one"; CREATE TABLE "Odd, one"."a ""b"".wiji" ("the id" wiji PRIMARY KEY DEFAULT wiji_generate(), "x y" text CHECK ("x y" <> '''06C31QQ30K880007VPPQCVK2KZ''::wiji looks')) PARTITION BY RANGE ("the id");
+		CREATE TABLE "Odd, one"."p 1" PARTITION OF "Odd, one"."a ""b"".wiji" DEFAULT; CREATE VIEW "Odd, one"."v;" AS SELECT * FROM "Odd, one"."a ""b"".wiji"; CREATE INDEX " ON ONLY " ON "Odd, one"."a ""b"".wiji" ("x y");
+		COMMENT ON INDEX "Odd, one"." ON ONLY " IS 'odd' }, 1 ],
+);
+
+foreach my $case (@cases)
+{
+	my ($name, $sql, $expected, $as_superuser) = @$case;
+	foreach my $direction ([ 'plain', 'ext' ], [ 'ext', 'plain' ])
+	{
+		my ($from, $to) = @$direction;
+		next if $name =~ /exclusion/ && $from eq 'ext';
+		$node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
+		must('work', $superuser, $as_superuser) if $as_superuser;
+		must('work', 'regress_anna', "SET search_path = app, $from, public", $tables, $sql);
+		my $before = dump_of('work');
+		my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', "CALL pg_temp.wiji_move('$from', '$to')");
+		my $after = dump_of('work');
+		$after eq $before ? pass("$name, $from to $to: the dump is the same") : fail("$name, $from to $to: the dump is the same") || diag(differences($before, $after));
+		if (ref $expected) { like($err, $expected, "$name, $from to $to: refused"); }
+		elsif ($expected eq '1') { ok($ok, "$name, $from to $to: moved") or diag($err); }
+		else { note("$name, $from to $to: " . ($ok ? 'moved' : "refused: $err")); }
+		is(must('work', $superuser, q{SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'app'::regnamespace AND relowner = 'regress_anna'::regrole AND relkind IN ('r', 'p', 'v', 'm') AND NOT attisdropped AND atttypid = } . ($ok ? "'$from.wiji'" : "'$to.wiji'") . '::regtype'),
+			"0\n", "$name, $from to $to: " . ($ok ? 'everything' : 'nothing') . ' has the other type');
+		$node->safe_psql('postgres', 'DROP DATABASE work; ALTER ROLE regress_anna NOSUPERUSER');
+	}
+}
+
+$node->stop;
+done_testing();
