@@ -19,6 +19,13 @@ BEGIN
 	RETURN CASE WHEN object <> 0 THEN (SELECT coalesce(identity, object::text) FROM pg_identify_object(class, object, 0)) END;
 END $$;
 
+-- A table or view with its schema, whatever the search_path is.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_relation(relation pg_catalog.oid) RETURNS pg_catalog.text LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN relation::regclass;
+END $$;
+
 CREATE OR REPLACE FUNCTION pg_temp.wiji_columns(relation pg_catalog.oid, VARIADIC numbers pg_catalog.int2[]) RETURNS pg_catalog.text LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -154,14 +161,14 @@ BEGIN
 END $$;
 
 -- The statements that make an index again, or the constraint that it belongs to, with what was said
--- about it.  Here and below, names are written for the caller's search_path.
+-- about it.  Here and below, expressions are written for the search_path that is set.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_index(index pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE plpgsql AS $$
 DECLARE
 	r record;
 BEGIN
-	SELECT i.indrelid::regclass AS owner, c.oid::regclass AS name, c.reltablespace, i.indisclustered, i.indisreplident, k.oid AS constraint, k.conname,
+	SELECT pg_temp.wiji_relation(i.indrelid) AS owner, pg_temp.wiji_relation(c.oid) AS name, c.reltablespace, i.indisclustered, i.indisreplident, k.oid AS constraint, k.conname,
 		CASE WHEN k.oid IS NULL THEN regexp_replace(pg_get_indexdef(index), '^(CREATE (?:UNIQUE )?INDEX (?:"(?:[^"]|"")*"|[^" ]+) ON) ONLY ', '\1 ')
-		     ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', i.indrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) END AS body
+		     ELSE format('ALTER TABLE %s ADD CONSTRAINT %I %s', pg_temp.wiji_relation(i.indrelid), k.conname, pg_get_constraintdef(k.oid)) END AS body
 	INTO r
 	FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid LEFT JOIN pg_constraint k ON k.conindid = index AND k.contype IN ('p', 'u', 'x')
 	WHERE i.indexrelid = index;
@@ -178,7 +185,7 @@ END $$;
 -- What hangs on a table or view, apart from its columns and what it is made of.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_belongings(relation pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE plpgsql AS $$
 DECLARE
-	name CONSTANT text := relation::regclass;
+	name CONSTANT text := pg_temp.wiji_relation(relation);
 	kind CONSTANT text := (SELECT CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END FROM pg_class WHERE oid = relation);
 	owner CONSTANT oid := (SELECT relowner FROM pg_class WHERE oid = relation);
 	states CONSTANT jsonb := '{"D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}';
@@ -306,11 +313,11 @@ BEGIN
 	PERFORM set_config('search_path', format('%s, pg_temp', old_home), true);
 
 	-- Views, the last first.
-	drops := drops || ARRAY(SELECT format('DROP %s %s', CASE relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END, c.oid::regclass)
+	drops := drops || ARRAY(SELECT format('DROP %s %s', CASE relkind WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'VIEW' END, pg_temp.wiji_relation(c.oid))
 		FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class c USING (oid) ORDER BY n DESC);
 
 	-- Foreign keys of these tables and to them.
-	FOR r IN SELECT conrelid::regclass AS owner, conname, pg_get_constraintdef(oid) AS body, obj_description(oid, 'pg_constraint') AS remark FROM pg_constraint
+	FOR r IN SELECT pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(oid) AS body, obj_description(oid, 'pg_constraint') AS remark FROM pg_constraint
 	         WHERE contype = 'f' AND conparentid = 0 AND (conrelid = ANY (tables) OR confrelid = ANY (tables)) LOOP
 		drops := drops || format('ALTER TABLE %s DROP CONSTRAINT %I', r.owner, r.conname);
 		keys := keys || format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body)
@@ -318,14 +325,14 @@ BEGIN
 	END LOOP;
 
 	-- Partitions stand alone for a while.
-	FOR r IN SELECT inhrelid::regclass AS child, inhparent::regclass AS parent, pg_temp.wiji_bounds(c.oid, ARRAY[old_type, new_type]) AS bound
+	FOR r IN SELECT pg_temp.wiji_relation(inhrelid) AS child, pg_temp.wiji_relation(inhparent) AS parent, pg_temp.wiji_bounds(c.oid, ARRAY[old_type, new_type]) AS bound
 	         FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE inhparent = ANY (tables) AND c.relispartition ORDER BY pg_get_expr(relpartbound, c.oid) = 'DEFAULT' LOOP
 		drops := drops || format('ALTER TABLE %s DETACH PARTITION %s', r.parent, r.child);
 		attaches := attaches || format('ALTER TABLE %s ATTACH PARTITION %s %s', r.parent, r.child, r.bound);
 	END LOOP;
 
 	-- Checks, indexes and defaults that use the old functions.
-	FOR r IN SELECT DISTINCT conrelid::regclass AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark
+	FOR r IN SELECT DISTINCT pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark
 	         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid
 	         WHERE contype = 'c' AND (conislocal OR c.relispartition) AND c.relowner = me AND d.refobjid = ANY (of_old) LOOP
 		drops := drops || format('ALTER TABLE %s DROP CONSTRAINT %I', r.owner, r.conname);
@@ -334,10 +341,10 @@ BEGIN
 	END LOOP;
 	FOR r IN SELECT DISTINCT i.indexrelid AS index FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
 	         WHERE c.relkind = 'i' AND c.relowner = me AND i.indrelid <> ALL (views) AND d.refobjid = ANY (of_old) LOOP
-		drops := drops || format('DROP INDEX %s', r.index::regclass);
+		drops := drops || format('DROP INDEX %s', pg_temp.wiji_relation(r.index));
 		makes := pg_temp.wiji_index(r.index) || makes;
 	END LOOP;
-	FOR r IN SELECT DISTINCT a.attrelid::regclass AS owner, a.attname, pg_get_expr(f.adbin, f.adrelid) AS body
+	FOR r IN SELECT DISTINCT pg_temp.wiji_relation(a.attrelid) AS owner, a.attname, pg_get_expr(f.adbin, f.adrelid) AS body
 	         FROM pg_attrdef f JOIN pg_attribute a ON a.attrelid = f.adrelid AND a.attnum = f.adnum
 	         JOIN pg_class c ON c.oid = a.attrelid
 	         JOIN pg_depend d ON d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid
@@ -352,7 +359,7 @@ BEGIN
 
 	-- The columns.  A partitioned table cannot change its key's type, so an empty one takes its
 	-- place.
-	FOR r IN SELECT c.oid, c.oid::regclass AS name, c.relkind, c.relname, c.relnamespace::regnamespace AS home, c.relam,
+	FOR r IN SELECT c.oid, pg_temp.wiji_relation(c.oid) AS name, c.relkind, c.relname, c.relnamespace::regnamespace AS home, c.relam,
 	                coalesce((SELECT spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace), '') AS place,
 	                bool_or(a.atttypid <> old_type) AS has_array,
 	                string_agg(format('ALTER %1$I TYPE %2$s%3$s', a.attname, new_type, CASE WHEN a.atttypid = old_type THEN '' ELSE '[]' END)
@@ -369,19 +376,19 @@ BEGIN
 			CONTINUE;
 		END IF;
 		drops := drops || format('CREATE TABLE %s.wiji_move_%s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING STATISTICS)', r.home, r.oid, r.name)
-			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY NONE', objid::regclass) FROM pg_depend WHERE refobjid = r.oid AND deptype = 'a' AND classid = 'pg_class'::regclass AND (SELECT relkind = 'S' FROM pg_class WHERE oid = objid))
+			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY NONE', pg_temp.wiji_relation(objid)) FROM pg_depend WHERE refobjid = r.oid AND deptype = 'a' AND classid = 'pg_class'::regclass AND (SELECT relkind = 'S' FROM pg_class WHERE oid = objid))
 			|| format('DROP TABLE %s', r.name)
 			|| format('ALTER TABLE %s.wiji_move_%s %s', r.home, r.oid, r.columns)
 			|| format('SET LOCAL default_tablespace = %L', r.place)
 			|| format('CREATE TABLE %1$s.%3$I (LIKE %1$s.wiji_move_%2$s INCLUDING ALL) PARTITION BY %4$s', r.home, r.oid, r.relname, pg_get_partkeydef(r.oid))
 			|| format('DROP TABLE %s.wiji_move_%s', r.home, r.oid)
-			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY %s.%I', objid::regclass, r.name, attname) FROM pg_depend JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
+			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY %s.%I', pg_temp.wiji_relation(objid), r.name, attname) FROM pg_depend JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
 			         WHERE refobjid = r.oid AND deptype = 'a' AND classid = 'pg_class'::regclass AND (SELECT relkind = 'S' FROM pg_class WHERE oid = objid));
 		makes := pg_temp.wiji_belongings(r.oid) || makes;
 	END LOOP;
 
 	makes := makes || attaches || keys;
-	FOR r IN SELECT c.*, c.oid::regclass AS name, rtrim(pg_get_viewdef(c.oid), ';') AS body, (SELECT amname FROM pg_am WHERE oid = c.relam) AS method,
+	FOR r IN SELECT c.*, pg_temp.wiji_relation(c.oid) AS name, rtrim(pg_get_viewdef(c.oid), ';') AS body, (SELECT amname FROM pg_am WHERE oid = c.relam) AS method,
 	                coalesce((SELECT spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace), '') AS place,
 	                array_to_string(c.reloptions || ARRAY(SELECT 'toast.' || o FROM pg_class t, unnest(t.reloptions) o WHERE t.oid = c.reltoastrelid), ', ') AS options
 	         FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class c USING (oid) ORDER BY n LOOP

@@ -3,8 +3,10 @@
 \getenv srcdir PG_ABS_SRCDIR
 \set traps :srcdir/test/hostile/traps.sql
 \set wiji :srcdir/portable/wiji.sql
+\set move :srcdir/portable/move.sql
+\set procedures :srcdir/migrate/procedures.sql
 SET client_min_messages = warning;
-SELECT pg_read_file(:'wiji') AS file \gset
+SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'move') AS move, pg_read_file(:'procedures') AS procedures \gset
 \set VERBOSITY terse
 CREATE ROLE regress_hostile;
 CREATE ROLE regress_victim;
@@ -55,8 +57,51 @@ SET search_path = planted, pg_catalog;
 SELECT own.wiji_create_partitions('own.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day', 'UTC');
 SELECT own.wiji_text(own.wiji_make(1, 2, 3)), own.wiji_uuid(own.wiji(text '000S94VR000002M6NWVVR14D2G')), own.wiji_timestamp_ms(own.wiji_make(1000, 2, 3)),
        own.wiji_within(own.wiji_make(1, 2, 3), '(,)'), own.wiji_is_valid(text 'no'), pg_catalog.length(own.wiji_hex(own.wiji_generate('2026-11-01 00:00+00'))), pg_catalog.octet_length(own.wiji_binary());
+
+-- To the extension, and back.
+RESET ROLE;
+GRANT USAGE ON SCHEMA public TO regress_victim;
+SET ROLE regress_victim;
+SET search_path = own;
+CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), code text DEFAULT wiji_text(), CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00'));
+INSERT INTO orders DEFAULT VALUES;
+CREATE VIEW recent AS SELECT id, lower(code) AS code, wiji_timestamp(id) AS made FROM orders WHERE id > wiji_lower('2026-11-01 00:00+00');
+SET search_path = planted, pg_catalog;
+:move
+CALL pg_temp.wiji_move('own', 'public');
 RESET search_path;
-DROP TABLE own.events;
+\d own.orders
+SET search_path = planted, pg_catalog;
+CALL pg_temp.wiji_move('public', 'own');
+RESET search_path;
+\d own.recent
+SET search_path = planted, pg_catalog;
+-- It looks names up in the schemas of the types only, and goes into none in which others could be.
+CALL pg_temp.wiji_move('own', 'planted');
+RESET ROLE;
+GRANT CREATE ON SCHEMA own TO regress_hostile;
+SET ROLE regress_victim;
+CALL pg_temp.wiji_move('own', 'public');
+-- A superuser would run the owner's code with his own rights, so he moves nobody's tables, and
+-- trusts nobody's schema.
+RESET ROLE;
+REVOKE CREATE ON SCHEMA own FROM regress_hostile;
+CALL pg_temp.wiji_move('own', 'public');
+CREATE TABLE own.theirs (id public.wiji);
+ALTER TABLE own.theirs OWNER TO regress_victim;
+CALL pg_temp.wiji_move('public', 'public');
+
+-- Steps of a migration, where what was planted stands behind the server's own names.
+SET ROLE regress_victim;
+SET search_path = own, planted;
+:procedures
+CALL pg_temp.briefly('orders', $$pg_temp.has('orders', 'new')$$, 'ALTER TABLE orders ADD new integer');
+CALL pg_temp.in_batches('orders', 'new = 1', 'new IS NULL');
+CALL pg_temp.until_done('orders', 'new = 1', 'UPDATE orders SET new = 2 WHERE new = 1');
+SELECT pg_temp.drop_invalid('orders_pkey'), pg_temp.type_of('orders', 'new');
+SELECT new FROM orders;
+
+RESET search_path;
 RESET ROLE;
 DROP SCHEMA planted CASCADE;
 DROP SCHEMA own CASCADE;

@@ -3,6 +3,11 @@
 SET client_min_messages = warning;
 CREATE SCHEMA moving;
 SET search_path = moving, public;
+\getenv srcdir PG_ABS_SRCDIR
+\set procedures :srcdir/migrate/procedures.sql
+\set ECHO none
+\i :procedures
+\set ECHO all
 
 -- Tables as people have them; :key is the type of their keys, :made makes one.
 SELECT $sql$
@@ -66,29 +71,29 @@ INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'new';
 
 -- The same without a lock that lasts (test/t/017_migrate.pl has writers at work meanwhile).
 :make
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 1`
-:block
+\! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 1 >results/migrate_in.sql
+\i results/migrate_in.sql
 INSERT INTO customer (name) VALUES ('new');
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 2`
-:block
+\! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 2 >results/migrate_in.sql
+\i results/migrate_in.sql
 SELECT count(*) AS to_fill FROM customer WHERE new_id IS NULL;
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 3`
-:block
+\! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 3 >results/migrate_in.sql
+\i results/migrate_in.sql
 INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'new';
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 4`
-:block
+\! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 4 >results/migrate_in.sql
+\i results/migrate_in.sql
 :look
 INSERT INTO customer (name) VALUES ('newer');
 INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'newer';
 SELECT f.message FROM failure($$DELETE FROM customer WHERE name = 'customer 7'$$) f;
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 5`
-:block
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 6`
-:block
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 7`
-:block
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 8`
-:block
+\! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 5 >results/migrate_in.sql
+\i results/migrate_in.sql
+\! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 6 >results/migrate_in.sql
+\i results/migrate_in.sql
+\! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 7 >results/migrate_in.sql
+\i results/migrate_in.sql
+\! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 8 >results/migrate_in.sql
+\i results/migrate_in.sql
 :look
 :drop
 
@@ -131,8 +136,23 @@ SELECT array_agg(name ORDER BY id) = :'names' AS same_order, min(date_trunc('day
 \set key bigint
 \set made 'nextval(''keys'')'
 :make
-\set block `sh "$PG_ABS_SRCDIR/test/block" 'A whole graph of tables, while it is in use' 1`
-:block
+\! sh "$PG_ABS_SRCDIR/test/block" 'A whole graph of tables, while it is in use' 1 >results/migrate_in.sql
+\i results/migrate_in.sql
+INSERT INTO customer (name) VALUES ('new');
+INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'new';
+\! sh "$PG_ABS_SRCDIR/test/block" 'A whole graph of tables, while it is in use' 2 >results/migrate_in.sql
+\i results/migrate_in.sql
+\! sh "$PG_ABS_SRCDIR/test/block" 'A whole graph of tables, while it is in use' 3 >results/migrate_in.sql
+\i results/migrate_in.sql
+\! sh "$PG_ABS_SRCDIR/test/block" 'A whole graph of tables, while it is in use' 4 >results/migrate_in.sql
+\i results/migrate_in.sql
+:look
+-- New rows have an old key, too, until the old columns go.
+INSERT INTO customer (name) VALUES ('newer') RETURNING old_id IS NOT NULL AS old;
+INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'newer' RETURNING old_customer_id IS NOT NULL AS old;
+\! sh "$PG_ABS_SRCDIR/test/block" 'A whole graph of tables, while it is in use' 5 >results/migrate_in.sql
+\i results/migrate_in.sql
+INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'newer' RETURNING amount;
 :look
 :drop
 

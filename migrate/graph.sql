@@ -1,0 +1,85 @@
+-- New keys for a graph of tables in use: docs/migrate.md, "A whole graph of tables, while it is in use".
+--
+--	psql -X -f migrate/graph.sql
+--	psql -X -v finish=yes -f migrate/graph.sql	-- when nobody will want to go back
+--
+-- A customer and an invoice stand for your tables.  Write these into a copy.
+--
+-- It can be stopped at any moment, by whatever stops it, and goes on where it was when it is run
+-- again.  It says for how long it has locked a table.
+\set ON_ERROR_STOP on
+\ir procedures.sql
+
+SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
+\if :todo
+
+-- 1. New columns (nothing is rewritten).  New rows fill them.
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'follow')$$, $$
+	ALTER TABLE customer ADD new_id wiji;
+	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null
+	ALTER TABLE invoice ADD new_customer_id wiji;
+	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql AS
+		'BEGIN NEW.new_customer_id := (SELECT new_id FROM customer WHERE id = NEW.customer_id); RETURN NEW; END';
+	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
+$$);
+
+-- 2. Old rows, in batches: keys in the order of time, and then what refers to them.
+SELECT pg_temp.drop_invalid('customer_to_fill') \gexec
+CREATE INDEX CONCURRENTLY IF NOT EXISTS customer_to_fill ON customer (created_at, id) WHERE new_id IS NULL;
+CALL pg_temp.until_done('customer', 'new_id IS NULL', $$
+	UPDATE customer SET new_id = made.id
+	FROM (SELECT old, wiji_generate(created_at) AS id
+	      FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 5000 FOR NO KEY UPDATE SKIP LOCKED) batch) made
+	WHERE customer.id = old AND new_id IS NULL
+$$);
+DROP INDEX CONCURRENTLY IF EXISTS customer_to_fill;
+-- (Where customer_id may be null: CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)), then
+-- new_customer_id IS NULL AND customer_id IS NOT NULL, and no SET NOT NULL in step 4.)
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_complete')$$, $$
+	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL) NOT VALID;
+	ALTER TABLE invoice ADD CONSTRAINT new_complete CHECK (new_customer_id IS NOT NULL) NOT VALID;
+$$);
+CALL pg_temp.in_batches('invoice', 'customer_id = customer_id', 'new_customer_id IS NULL');	-- the trigger does it
+
+-- 3. Indexes and constraints, which block nobody while they are built and checked.
+SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
+SELECT pg_temp.drop_invalid('invoice_new_customer_id_idx') \gexec
+CREATE INDEX CONCURRENTLY IF NOT EXISTS invoice_new_customer_id_idx ON invoice (new_customer_id);
+ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
+ALTER TABLE invoice VALIDATE CONSTRAINT new_complete;
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'invoice_new_customer_id_fkey')$$, $$
+	ALTER TABLE invoice ADD CONSTRAINT invoice_new_customer_id_fkey FOREIGN KEY (new_customer_id) REFERENCES customer (new_id) NOT VALID;
+$$);
+ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
+
+-- 4. The downtime.
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('customer', 'old_id')$$, $$
+	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
+	ALTER TABLE customer DROP CONSTRAINT customer_pkey;
+	ALTER TABLE customer RENAME id TO old_id;
+	ALTER TABLE customer RENAME new_id TO id;
+	ALTER TABLE invoice RENAME customer_id TO old_customer_id;
+	ALTER TABLE invoice RENAME new_customer_id TO customer_id;
+	ALTER TABLE customer ALTER id SET NOT NULL;		-- proved by new_complete, so nothing is scanned
+	ALTER TABLE invoice ALTER customer_id SET NOT NULL, ALTER old_customer_id DROP NOT NULL;
+	ALTER TABLE invoice DROP CONSTRAINT new_complete;
+	ALTER TABLE customer DROP CONSTRAINT new_complete, ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
+	ALTER TABLE invoice RENAME CONSTRAINT invoice_new_customer_id_fkey TO invoice_customer_id_fkey;
+	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql AS
+		'BEGIN NEW.old_customer_id := (SELECT old_id FROM customer WHERE id = NEW.customer_id); RETURN NEW; END';
+$$);
+
+\endif
+\if :{?finish}
+
+-- 5. When nobody will want to go back.
+CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id')$$, $$
+	DROP TRIGGER follow ON invoice;
+	DROP FUNCTION follow_invoice;
+	ALTER TABLE customer DROP old_id;
+	ALTER TABLE invoice DROP old_customer_id;	-- and its index
+	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;
+$$);
+
+\endif

@@ -1,0 +1,85 @@
+-- From uuid to wiji, while the tables are in use: docs/migrate.md, "From uuid to wiji, while it is in use".
+--
+--	psql -X -f migrate/uuid.sql
+--
+-- A customer and an invoice stand for your tables.  Write these into a copy.
+--
+-- It can be stopped at any moment, by whatever stops it, and goes on where it was when it is run
+-- again.  It says for how long it has locked a table.
+\set ON_ERROR_STOP on
+\ir procedures.sql
+
+SELECT pg_temp.type_of('customer', 'id') = 'uuid' AS todo \gset
+\if :todo
+
+-- 1. A twin, which every row fills that is written from now on.
+CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'follow')$$, $$
+	ALTER TABLE customer ADD new_id wiji, ALTER id SET DEFAULT wiji_uuid();
+	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL) NOT VALID;
+	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.new_id := NEW.id; RETURN NEW; END';
+	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
+$$);
+
+-- 2. Old rows, in batches.
+CALL pg_temp.in_batches('customer', 'new_id = id', 'new_id IS NULL');
+
+-- 3. An index and constraints, which block nobody while they are built and checked.
+SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
+ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_customer')$$, $$
+	ALTER TABLE invoice ADD CONSTRAINT new_customer FOREIGN KEY (customer_id) REFERENCES customer (new_id) NOT VALID;	-- a uuid to a wiji
+$$);
+ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
+
+-- 4. The twin takes its place: catalog entries only.
+CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id')$$, $$
+	DROP TRIGGER follow ON customer;
+	DROP FUNCTION follow_customer;
+	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
+	ALTER TABLE customer DROP CONSTRAINT customer_pkey, DROP id;
+	ALTER TABLE customer RENAME new_id TO id;
+	ALTER TABLE customer ALTER id SET NOT NULL;		-- proved by new_complete, so nothing is scanned
+	ALTER TABLE customer DROP CONSTRAINT new_complete, ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
+	ALTER TABLE customer ALTER id SET DEFAULT wiji_generate();
+	ALTER TABLE invoice RENAME CONSTRAINT new_customer TO invoice_customer_id_fkey;
+$$);
+
+\endif
+SELECT pg_temp.type_of('invoice', 'customer_id') = 'uuid' AS todo \gset
+\if :todo
+
+-- 5. The same for the uuids that refer to it.
+-- (Where customer_id may be null: CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)).)
+CALL pg_temp.briefly('invoice', $$pg_temp.has('invoice', 'follow')$$, $$
+	ALTER TABLE invoice ADD new_customer_id wiji;
+	ALTER TABLE invoice ADD CONSTRAINT new_complete CHECK (new_customer_id IS NOT NULL) NOT VALID;
+	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.new_customer_id := NEW.customer_id; RETURN NEW; END';
+	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
+$$);
+
+-- 6. In batches.  (Where it may be null: new_customer_id IS NULL AND customer_id IS NOT NULL.)
+CALL pg_temp.in_batches('invoice', 'new_customer_id = customer_id', 'new_customer_id IS NULL');
+
+-- 7. As step 3.
+SELECT pg_temp.drop_invalid('invoice_new_customer_id_idx') \gexec
+CREATE INDEX CONCURRENTLY IF NOT EXISTS invoice_new_customer_id_idx ON invoice (new_customer_id);
+ALTER TABLE invoice VALIDATE CONSTRAINT new_complete;
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_customer')$$, $$
+	ALTER TABLE invoice ADD CONSTRAINT new_customer FOREIGN KEY (new_customer_id) REFERENCES customer NOT VALID;
+$$);
+ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
+
+-- 8. As step 4.  (Where it may be null: no SET NOT NULL.)
+CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_customer_id')$$, $$
+	DROP TRIGGER follow ON invoice;
+	DROP FUNCTION follow_invoice;
+	ALTER TABLE invoice DROP customer_id;		-- this drops its foreign key and its index
+	ALTER TABLE invoice RENAME new_customer_id TO customer_id;
+	ALTER TABLE invoice ALTER customer_id SET NOT NULL;
+	ALTER TABLE invoice DROP CONSTRAINT new_complete;
+	ALTER TABLE invoice RENAME CONSTRAINT new_customer TO invoice_customer_id_fkey;
+	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;
+$$);
+
+\endif

@@ -1,0 +1,183 @@
+# The scripts in migrate/, while others write: stopped after every statement and cut off at any
+# moment, they go on, and nobody meets an error.
+
+use strict;
+use warnings;
+
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $rows = $ENV{WIJI_TEST_ROWS} || 5000;
+my $cuts = $ENV{WIJI_TEST_CUTS} || 20;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf('postgresql.conf', "TimeZone = 'UTC'\nautovacuum_naptime = 1s\nautovacuum_vacuum_cost_delay = 20\nautovacuum_vacuum_scale_factor = 0.01");
+$node->start;
+my $folder = $node->basedir;
+my $cut = $node->safe_psql('postgres', q{SELECT to_char(date_trunc('month', now() + '2 months'), 'YYYY-MM-DD')});
+
+# The page and the script say the same.
+foreach my $page ([ 'uuid', 'migrate', 'From uuid to wiji, while it is in use', 8 ], [ 'graph', 'migrate', 'A whole graph of tables, while it is in use', 5 ], [ 'partition', 'partitions', 'The five steps', 5 ])
+{
+	my ($script, $file, $heading, $steps) = @$page;
+	my $text = slurp_file("migrate/$script.sql");
+	is(join(' ', grep { my ($block) = run_command([ 'sh', 'test/block', $heading, $_, $file ]); index($text, $block) < 0 } 1 .. $steps), '', "migrate/$script.sql has every step of docs/$file.md");
+}
+
+# What there is before, what writers do meanwhile, and what has to be true in the end.
+my $shop = qq{
+	CREATE TABLE customer (id KEY PRIMARY KEY DEFAULT NEW, name text NOT NULL, created_at timestamptz NOT NULL DEFAULT clock_timestamp());
+	CREATE INDEX ON customer (name);
+	CREATE TABLE invoice (id KEY PRIMARY KEY DEFAULT NEW, customer_id KEY NOT NULL REFERENCES customer, amount integer, created_at timestamptz NOT NULL DEFAULT clock_timestamp());
+	CREATE INDEX invoice_customer_id_idx ON invoice (customer_id);
+	INSERT INTO customer (name, created_at) SELECT 'customer ' || i, timestamptz '2026-01-01' + i / 3 * interval '1 s' FROM generate_series(1, $rows) i;
+	INSERT INTO invoice (customer_id, amount) SELECT id, 0 FROM customer, generate_series(1, 2);
+	CREATE TABLE before AS SELECT customer.id::text AS id, name, invoice.created_at AS at FROM customer JOIN invoice ON customer_id = customer.id;
+};
+my $shop_writer = qq{
+\\set r random(1, 1000000000)
+\\set c random(1, $rows)
+INSERT INTO customer (name) VALUES ('writer ' || :r);
+INSERT INTO invoice (customer_id, amount) SELECT id, :r FROM customer WHERE name = 'writer ' || :r;
+BEGIN;
+UPDATE customer SET created_at = created_at WHERE name = 'customer ' || :c;
+INSERT INTO invoice (customer_id, amount) SELECT id, :r FROM customer WHERE name = 'customer ' || :c;
+\\sleep 5 ms
+UPDATE invoice SET amount = amount + 0 WHERE customer_id = (SELECT id FROM customer WHERE name = 'customer ' || :c);
+COMMIT;
+};
+my $shop_whole = q{
+	SELECT (SELECT count(*) FROM before) - count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.created_at = at AND amount = 0 WHERE SAME;
+	SELECT count(*) > 10, count(*) FILTER (WHERE customer.id IS NULL) FROM invoice LEFT JOIN customer ON customer.id = customer_id WHERE amount > 0;
+	SELECT string_agg(format('%s.%s %s', conrelid::regclass, conname, convalidated), ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid IN ('customer'::regclass, 'invoice'::regclass) AND contype <> 'n';
+	SELECT string_agg(format('%s.%s %s', attrelid::regclass, attname, format_type(atttypid, NULL)), ', ' ORDER BY attrelid, attname) FROM pg_attribute WHERE attrelid IN ('customer'::regclass, 'invoice'::regclass) AND attname ~ 'id$' AND attnum > 0;
+	SELECT count(*) FROM pg_trigger WHERE tgname = 'follow';
+	SELECT count(*) FROM pg_index WHERE NOT indisvalid;
+	SELECT string_agg(indexrelid::regclass::text, ', ' ORDER BY indexrelid::regclass::text) FROM pg_index WHERE indrelid IN ('customer'::regclass, 'invoice'::regclass);
+};
+my $shop_answer = "0\nt|0\ncustomer.customer_pkey t, invoice.invoice_customer_id_fkey t, invoice.invoice_pkey t\ncustomer.id wiji, invoice.customer_id wiji, invoice.id INVOICE\n0\n0\ncustomer_name_idx, customer_pkey, invoice_customer_id_idx, invoice_pkey";
+
+my %migrations = (
+	uuid => {
+		make => $shop =~ s/KEY (?=PRIMARY|NOT|DEFAULT)/uuid /gr =~ s/uuid (?=DEFAULT)/KEY /gr =~ s/NEW/wiji_uuid()/gr,
+		writer => $shop_writer, whole => $shop_whole =~ s/SAME/customer.id = before.id::wiji/r, answer => $shop_answer =~ s/INVOICE/uuid/r },
+	graph => {
+		make => 'CREATE SEQUENCE keys;' . $shop =~ s/\bKEY (?=PRIMARY|NOT)/bigint /gr =~ s/\bNEW\b/nextval('keys')/gr,
+		writer => $shop_writer, whole => $shop_whole =~ s/SAME/wiji_timestamp(customer.id) = customer.created_at/r, answer => $shop_answer =~ s/INVOICE/bigint/r,
+		finish => 1 },
+	partition => {
+		make => qq{
+			CREATE TABLE customer (id integer PRIMARY KEY, visits integer NOT NULL DEFAULT 0);
+			INSERT INTO customer SELECT generate_series(1, 100);
+			CREATE TABLE visit (id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id integer NOT NULL REFERENCES customer, what text CHECK (what <> ''));
+			CREATE INDEX ON visit (customer_id, id);
+			INSERT INTO visit (id, customer_id, what) SELECT wiji_generate(now() - n * interval '400 days' / $rows), 1 + n % 100, 'visit ' || n FROM generate_series(1, $rows) n;
+			CREATE TABLE note (id wiji PRIMARY KEY DEFAULT wiji_generate(), visit_id wiji NOT NULL REFERENCES visit, what text);
+			INSERT INTO note (visit_id, what) SELECT id, what FROM visit;
+			CREATE TABLE before AS SELECT id, customer_id, what FROM visit },
+		writer => q{
+\set c random(1, 100)
+BEGIN;
+INSERT INTO visit (customer_id, what) VALUES (:c, 'writer');
+INSERT INTO note (visit_id, what) SELECT id, 'at once' FROM visit WHERE customer_id = :c ORDER BY id DESC LIMIT 1;
+UPDATE customer SET visits = visits + 1 WHERE id = :c;
+COMMIT;
+},
+		whole => q{
+			SELECT count(*) - (SELECT count(*) FROM before) FROM before JOIN visit USING (id, customer_id, what);
+			SELECT count(*) > 10, count(*) = (SELECT sum(visits) FROM customer) FROM visit WHERE what = 'writer';
+			SELECT count(*) FROM note LEFT JOIN visit ON visit.id = visit_id WHERE visit.id IS NULL;
+			SELECT string_agg(format('%s.%s %s', conrelid::regclass, conname, convalidated), ', ' ORDER BY conname) FROM pg_constraint WHERE conrelid IN ('note'::regclass, 'visit_before_2027'::regclass) AND contype <> 'n' AND conname !~ '\d$';
+			SELECT partitions >= 3, to_create FROM wiji_partition_report('visit', '1 month', '3 months', timezone => 'UTC') },
+		answer => "0\nt|t\n0\nnote.note_pkey t, note.note_visit_id_fkey t, visit_before_2027.visit_customer_id_fkey t, visit_before_2027.visit_pkey t, visit_before_2027.visit_what_check t\nt|{}" });
+
+# The script, or its first statements only.
+sub script
+{
+	my ($name, $statements) = @_;
+	my @parts = ('');
+	foreach my $line (split /^/m, slurp_file("migrate/$name.sql") =~ s/2027-01-01/$cut/gr)
+	{
+		$parts[-1] .= $line;
+		my $quotes = () = $parts[-1] =~ /\$\$/g;
+		push @parts, '' if $quotes % 2 == 0 && $line =~ /;(\s+--.*)?$|^\\|\\gexec$|\\gset$/;
+	}
+	my $file = "$folder/script.sql";
+
+	@parts = @parts[ 0 .. $statements - 1 ] if defined $statements && $statements < @parts;
+	unlink $file;
+	append_to_file($file, join '', @parts);
+	return ($file, scalar @parts);
+}
+append_to_file("$folder/procedures.sql", slurp_file('migrate/procedures.sql'));
+
+foreach my $name (sort keys %migrations)
+{
+	my $migration = $migrations{$name};
+	foreach my $how ('stopped after every statement', 'cut off at any moment')
+	{
+		my $database = $name . ($how =~ /stopped/ ? '_stopped' : '_cut');
+		$node->safe_psql('postgres', "CREATE DATABASE $database");
+		$node->safe_psql($database, "CREATE EXTENSION wiji; $migration->{make}");
+		my $writer = "$folder/$database.pgbench";
+		append_to_file($writer, $migration->{writer});
+		my ($out, $err) = ('', '');
+		my $writers = IPC::Run::start([ 'pgbench', '-n', '-c', '3', '-T', '3600', '-f', $writer, '-h', $node->host, '-p', $node->port, $database ], '>', \$out, '2>', \$err);
+
+		my @command = ('psql', '-X', '-q', '-d', $node->connstr($database), '-f');
+		if ($how =~ /stopped/)
+		{
+			my (undef, $parts) = script($name);
+			foreach my $n (1 .. $parts)
+			{
+				my ($file) = script($name, $n);
+				my ($stdout, $stderr) = run_command([ @command, $file ]);
+				if ($stderr =~ /ERROR/) { fail("$name, its first $n parts") or diag($stderr); last; }
+			}
+		}
+		else
+		{
+			my ($file) = script($name);
+			foreach my $n (1 .. $cuts)
+			{
+				my ($stdout, $stderr) = ('', '');
+				my $psql = IPC::Run::start([ @command, $file ], '>', \$stdout, '2>', \$stderr);
+				select undef, undef, undef, rand(0.3 + $n / 5);
+				$node->safe_psql('postgres', qq{SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'psql' AND datname = '$database'});
+				$psql->finish;
+				unlike($stderr =~ s/FATAL:  terminating.*//r, qr/ERROR/, "$name, cut off $n times");
+				last unless $stderr =~ /terminating/;
+			}
+		}
+		foreach my $time (1, 2)
+		{
+			my ($file) = script($name);
+			my ($stdout, $stderr) = run_command([ @command, $file ]);
+			unlike($stderr, qr/ERROR/, "$name, $how, goes on to its end" . ($time == 2 ? ', where nothing is left to do' : ''));
+			note($stderr);
+		}
+		if ($migration->{finish})
+		{
+			foreach my $time (1, 2)
+			{
+				my ($file) = script($name);
+				my ($stdout, $stderr) = run_command([ @command, $file, '-v', 'finish=yes' ]);
+				unlike($stderr, qr/ERROR/, "$name, $how: the old columns go");
+			}
+		}
+		select undef, undef, undef, 1;
+		$writers->pump_nb;
+		ok($writers->pumpable, "$name, $how: the writers are still at work");
+		$writers->signal('TERM');
+		$writers->finish;
+		unlike($err, qr/ERROR|aborted/, "$name, $how: and none has met an error");
+		is($node->safe_psql($database, $migration->{whole}), $migration->{answer}, "$name, $how: everything is as it should be");
+		$node->safe_psql('postgres', "DROP DATABASE $database");
+	}
+}
+
+$node->stop;
+done_testing();
