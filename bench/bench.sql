@@ -214,3 +214,65 @@ VACUUM (FREEZE, ANALYZE);
 ALTER TABLE inserted_bigint ALTER id DROP DEFAULT, ALTER id ADD GENERATED ALWAYS AS IDENTITY;
 
 CALL run(:rounds);
+
+-- Planning: the same questions of ids and of a column with their times, on EXPLAIN's clock. It is
+-- the time of a whole plan, so with many conditions in it, it must grow no faster than they do.
+CREATE TABLE planned AS
+SELECT wiji_make(us, 0, 0) AS id, to_timestamp(us / 1000000) AS at FROM generate_series(1793491200000000, 1793591199000000, 1000000) us;
+CREATE INDEX ON planned (id);
+CREATE INDEX ON planned (at);
+VACUUM (FREEZE, ANALYZE) planned;
+CREATE FUNCTION moment(seconds integer) RETURNS text LANGUAGE SQL IMMUTABLE AS $$
+	SELECT format('timestamptz %L', timestamptz '2026-11-01 00:00+00' + seconds * interval '1 s')
+$$;
+
+CREATE TABLE question (id integer GENERATED ALWAYS AS IDENTITY, name text, times integer, of_ids text, of_times text);
+INSERT INTO question (name, times, of_ids, of_times) VALUES
+	('plan a comparison', 200, 'id >= ' || moment(50000), 'at >= ' || moment(50000)),
+	('plan a range', 200, format('id >= %s AND id < %s', moment(50000), moment(50100)), format('at >= %s AND at < %s', moment(50000), moment(50100))),
+	('plan a period', 200, format('id <@ tstzrange(%s, %s)', moment(50000), moment(50100)), format('at >= %s AND at < %s', moment(50000), moment(50100))),
+	('plan with now()', 200, 'id >= now() - interval ''1 h''', 'at >= now() - interval ''1 h''');
+-- A moment is a range of ids, so it is planned as one.
+INSERT INTO question (name, times, of_ids, of_times)
+SELECT format('plan %s moments with OR', n), 5, string_agg('id = ' || moment(i * 20), ' OR '),
+       string_agg(format('at >= %s AND at < %s', moment(i * 20), moment(i * 20 + 1)), ' OR ')
+FROM unnest('{1000,4000}'::integer[]) n, generate_series(1, n) i GROUP BY n ORDER BY n;
+INSERT INTO question (name, times, of_ids, of_times)
+SELECT format('plan %s ranges with OR', n), 5, string_agg(format('id >= %s AND id < %s', moment(i * 20), moment(i * 20 + 10)), ' OR '),
+       string_agg(format('at >= %s AND at < %s', moment(i * 20), moment(i * 20 + 10)), ' OR ')
+FROM unnest('{1000,4000}'::integer[]) n, generate_series(1, n) i GROUP BY n ORDER BY n;
+INSERT INTO question (name, times, of_ids, of_times)
+SELECT 'plan 1000 comparisons with AND', 5, string_agg('id >= ' || moment(i), ' AND ' ORDER BY hashint4(i)),
+       string_agg('at >= ' || moment(i), ' AND ' ORDER BY hashint4(i)) FROM generate_series(1, 1000) i;
+INSERT INTO question (name, times, of_ids, of_times)
+SELECT 'plan 100 periods', 20, format('wiji_within_any(id, %L)', range_agg(tstzrange(a, b))),
+       string_agg(format('at >= timestamptz %L AND at < timestamptz %L', a, b), ' OR ')
+FROM (SELECT at AS a, at + interval '10 s' AS b FROM generate_series(1, 100) i, to_timestamp(1793491200 + i * 20) at) s;
+
+CREATE FUNCTION planning_ns(condition text, times integer) RETURNS double precision LANGUAGE plpgsql AS $$
+DECLARE
+	plan json;
+	taken double precision[];
+BEGIN
+	FOR i IN 1..times LOOP
+		EXECUTE 'EXPLAIN (SUMMARY, FORMAT json) SELECT FROM bench.planned WHERE ' || condition INTO plan;
+		taken := taken || (plan->0->>'Planning Time')::double precision;
+	END LOOP;
+	RETURN (SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY t) FROM unnest(taken) t) * 1e6;
+END $$;
+CREATE PROCEDURE plan(rounds integer) LANGUAGE plpgsql AS $$
+DECLARE
+	q question;
+	c record;
+BEGIN
+	FOR q IN SELECT * FROM question ORDER BY id LOOP
+		RAISE INFO '%', q.name;
+		INSERT INTO work (name, contender) VALUES (q.name, 'wiji'), (q.name, 'timestamptz');
+		FOR round IN 1..rounds LOOP
+			FOR c IN SELECT id, contender FROM work WHERE name = q.name ORDER BY (id + round) % 2 LOOP
+				INSERT INTO sample VALUES (c.id, round, bench.planning_ns(CASE c.contender WHEN 'wiji' THEN q.of_ids ELSE q.of_times END, q.times));
+			END LOOP;
+		END LOOP;
+	END LOOP;
+END $$;
+CALL plan(:rounds);

@@ -20,6 +20,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "pg/planner/clauses.h"
 #include "pg/planner/condition.h"
 #include "pg/planner/estimate.h"
 #include "pg/planner/expression.h"
@@ -63,6 +64,7 @@ typedef struct estimated
 	const id_kind *kind;
 	VariableStatData variable;
 	Node	   *id;				/* as it stands in the clause */
+	Oid			family;			/* of btree, that orders it */
 	Oid			estimator;		/* of the operators that are estimated here,
 								 * or any */
 	int64		tick;			/* microseconds between two times of the type */
@@ -206,7 +208,7 @@ share_in_histogram(estimated *e, const estimate_range *r, const estimate_bound *
 		!get_attstatsslot(&histogram, e->variable.statsTuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
 		return -1;
 
-	end = comparison_ops_are_compatible(histogram.staop, b->operator) ? histogram.nvalues : 0;
+	end = get_op_opfamily_strategy(histogram.staop, e->family) != InvalidStrategy ? histogram.nvalues : 0;
 	while (i < end)
 	{
 		int			probe = (i + end) / 2;
@@ -398,14 +400,12 @@ estimate_read_moment(const estimated *e, Node *bound, estimate_bound *result)
  * the other is null, or for all ids since it is an end that there is not.
  */
 static bool
-estimate_bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool id_on_left, estimate_bound *result)
+estimate_bound_of(const estimated *e, Oid operator, Node *other, bool id_on_left, estimate_bound *result)
 {
-	Oid			family = lookup_type_cache(exprType(id), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
-
 	if (!id_on_left)
 		operator = get_commutator(operator);
 	result->operator = operator;
-	result->strategy = OidIsValid(operator) ? get_op_opfamily_strategy(operator, family) : InvalidStrategy;
+	result->strategy = OidIsValid(operator) ? get_op_opfamily_strategy(operator, e->family) : InvalidStrategy;
 	if (result->strategy == InvalidStrategy || result->strategy == BTEqualStrategyNumber)
 		return false;
 	if (!IsA(other, Const))
@@ -419,26 +419,6 @@ estimate_bound_of(const estimated *e, Oid operator, Node *id, Node *other, bool 
 	return result->known;
 }
 
-static Node *
-estimate_strip(Node *node)
-{
-	if (IsA(node, RestrictInfo))
-		node = (Node *) (castNode(RestrictInfo, node)->orclause ?
-						 castNode(RestrictInfo, node)->orclause :
-						 castNode(RestrictInfo, node)->clause);
-	return node;
-}
-
-/*
- * Is a clause the one that is estimated?  Its list of arguments tells, as a copy
- * has another one.
- */
-static bool
-estimate_is_clause(Node *clause, List *args)
-{
-	return is_opclause(clause) && ((OpExpr *) clause)->args == args;
-}
-
 /* A clause as a bound of the same id, or false. */
 static bool
 estimate_partner_of(const estimated *e, Node *clause, estimate_bound *result)
@@ -450,184 +430,163 @@ estimate_partner_of(const estimated *e, Node *clause, estimate_bound *result)
 		return false;
 	args = ((OpExpr *) clause)->args;
 	if (equal(linitial(args), e->id))
-		return estimate_bound_of(e, ((OpExpr *) clause)->opno, e->id, lsecond(args), true, result);
+		return estimate_bound_of(e, ((OpExpr *) clause)->opno, lsecond(args), true, result);
 	if (equal(lsecond(args), e->id))
-		return estimate_bound_of(e, ((OpExpr *) clause)->opno, e->id, linitial(args), false, result);
+		return estimate_bound_of(e, ((OpExpr *) clause)->opno, linitial(args), false, result);
 	return false;
 }
 
 /*
- * The lists of clauses that all hold with a clause: first the list that it is in,
- * then the lists around that.  The clauses that hold with an arm of an OR are the
- * others of the arm, and the clauses beside the OR.
- *
- * The planner asks for one clause after the other, so the search begins where the
- * last one was.
+ * A condition of an index is none of the clauses.  It comes from a condition by time
+ * of the table, and is among the comparisons that this becomes.
  */
 static List *
-estimate_lists_around(List *clauses, List *args, int *position)
-{
-	static int	last = 0;		/* just a hint: the clause there is looked at */
-
-	int			n = list_length(clauses);
-	int			start = last < n ? last : 0;
-
-	for (int i = 0; i < n; i++)
-	{
-		int			at = (start + i) % n;
-		Node	   *clause = estimate_strip(list_nth(clauses, at));
-		List	   *arms = NIL;
-		List	   *found = NIL;
-		ListCell   *lc;
-
-		if (estimate_is_clause(clause, args))
-		{
-			*position = last = at;
-			return list_make1(clauses);
-		}
-		if (is_andclause(clause))
-			found = estimate_lists_around(((BoolExpr *) clause)->args, args, position);
-		else if (IsA(clause, BoolExpr))
-			arms = ((BoolExpr *) clause)->args;
-		else if (IsA(clause, BooleanTest))
-			arms = list_make1(((BooleanTest *) clause)->arg);
-		foreach(lc, arms)
-		{
-			Node	   *arm = estimate_strip(lfirst(lc));
-
-			found = estimate_lists_around(is_andclause(arm) ? ((BoolExpr *) arm)->args : list_make1(arm), args, position);
-			if (found != NIL)
-				break;
-		}
-		if (found != NIL)
-			return lappend(found, clauses);
-	}
-	return NIL;
-}
-
-/*
- * A clause is one of its table, of joins with it, of HAVING, or of an index's
- * predicate.
- */
-static List *
-estimate_find_clause(const estimated *e, List *args, int *position)
-{
-	const RelOptInfo *rel = e->variable.rel;
-	List	   *found = NIL;
-	ListCell   *lc;
-
-	if (rel != NULL)
-	{
-		found = estimate_lists_around(rel->baserestrictinfo, args, position);
-		if (found == NIL)
-			found = estimate_lists_around(rel->joininfo, args, position);
-		foreach(lc, rel->indexlist)
-		{
-			if (found == NIL)
-				found = estimate_lists_around(((IndexOptInfo *) lfirst(lc))->indpred, args, position);
-		}
-	}
-	if (found == NIL && e->root->parse->havingQual && IsA(e->root->parse->havingQual, List))
-		found = estimate_lists_around((List *) e->root->parse->havingQual, args, position);
-	return found;
-}
-
-/*
- * A condition of an index is in none of these lists.  It comes from a condition
- * by time of the table, and is among the comparisons that this becomes.
- */
-static List *
-estimate_find_origin(const estimated *e, const id_condition_function *functions)
+estimate_origins(const estimated *e, List *clauses, const id_condition_function *functions)
 {
 	List	   *result = NIL;
 	ListCell   *lc;
 
-	if (e->variable.rel == NULL)
-		return NIL;
-	foreach(lc, e->variable.rel->baserestrictinfo)
-		result = list_concat(result, id_call_comparisons(e->root, e->kind, functions, estimate_strip(lfirst(lc))));
-	return list_concat(result, e->variable.rel->baserestrictinfo);
+	foreach(lc, clauses)
+		result = list_concat(result, id_call_comparisons(e->root, e->kind, functions, id_bare_clause(lfirst(lc))));
+	return list_concat(result, clauses);
 }
 
-static int
+/*
+ * The bounds of an id count in this order.  Of several of one place the tightest known
+ * one counts, and the first of equal ones and of unknown ones.
+ */
+typedef enum estimate_place
+{
+	KNOWN_LOWER,
+	KNOWN_UPPER,
+	UNKNOWN_LOWER,
+	UNKNOWN_UPPER,
+	PLACES
+} estimate_place;
+
+static estimate_place
 estimate_place_of(const estimate_bound *b)
 {
-	return 2 * b->unknown + (b->strategy <= BTLessEqualStrategyNumber);
+	return (b->unknown ? UNKNOWN_LOWER : KNOWN_LOWER) + (b->strategy <= BTLessEqualStrategyNumber ? 1 : 0);
+}
+
+/* The bounds that count among clauses, for one id. */
+typedef struct estimate_summary
+{
+	Node	   *id;
+	Oid			estimator;
+	bool		origins;		/* are the clauses' own comparisons among
+								 * them? */
+	const List *args[PLACES];	/* of the clause; null where there is none */
+	estimate_bound bounds[PLACES];
+} estimate_summary;
+
+static bool
+is_tighter(const estimated *e, const estimate_bound *a, const estimate_bound *b)
+{
+	int			compared = a->known && b->known ? estimate_compare_ids(e->kind, a->value, b->value) : 0;
+
+	return a->strategy <= BTLessEqualStrategyNumber ? compared < 0 : compared > 0;
+}
+
+static estimate_summary *
+estimate_make_summary(const estimated *e, List *clauses)
+{
+	estimate_summary *result = palloc0(sizeof(estimate_summary));
+	ListCell   *lc;
+
+	result->id = e->id;
+	result->estimator = e->estimator;
+	foreach(lc, clauses)
+	{
+		Node	   *clause = id_bare_clause(lfirst(lc));
+		estimate_bound b;
+		estimate_place place;
+
+		if (!estimate_partner_of(e, clause, &b))
+			continue;
+		place = estimate_place_of(&b);
+		if (result->args[place] != NULL && !is_tighter(e, &b, &result->bounds[place]))
+			continue;
+		result->args[place] = ((OpExpr *) clause)->args;
+		result->bounds[place] = b;
+	}
+	return result;
 }
 
 /*
- * Add the bounds among clauses that come before mine: known ones before unknown
- * ones, lower ends before upper ones.  False if mine does not count: since a
- * tighter one does, or the same one in an earlier clause; or since it is the
- * lower end of a known range, which counts with its upper end.
- *
- * The clauses are looked at from both sides in turn.  So one of many is soon
- * found not to count, if each is tighter than the one before, or less tight.
+ * The summary of a list, made when it is first asked for.  So each of n clauses is
+ * read once, however many of them are estimated.
+ */
+static const estimate_summary *
+estimate_summary_of(const estimated *e, id_clauses *list, const id_condition_function *origins)
+{
+	estimate_summary *summary;
+	MemoryContext old;
+	ListCell   *lc;
+
+	foreach(lc, list->known)
+	{
+		summary = lfirst(lc);
+		if (summary->estimator == e->estimator && summary->origins == (origins != NULL) && equal(summary->id, e->id))
+			return summary;
+	}
+	old = MemoryContextSwitchTo(e->root->planner_cxt);
+	summary = estimate_make_summary(e, origins ? estimate_origins(e, list->clauses, origins) : list->clauses);
+	summary->origins = origins != NULL;
+	list->known = lappend(list->known, summary);
+	MemoryContextSwitchTo(old);
+	return summary;
+}
+
+/*
+ * Does a bound not count beside others?  A tighter one of its place counts, or the same
+ * one in an earlier clause; and of a known range the upper end counts for both.  A
+ * clause that is not of the query comes before all others.
  */
 static bool
-estimate_add_clauses(const estimated *e, estimate_range *before, List *clauses, const estimate_bound *mine, List *args, int position)
+is_superseded(const estimated *e, const estimate_summary *summary, const estimate_bound *mine, const List *args, bool found)
 {
-	int			n = list_length(clauses);
-	int			place = estimate_place_of(mine);
+	estimate_place place = estimate_place_of(mine);
 
-	for (int i = 0; i < n; i++)
+	if (place == KNOWN_LOWER && summary->args[KNOWN_UPPER] != NULL)
+		return true;
+	if (found)
+		return summary->args[place] != args;
+	return summary->args[place] != NULL && is_tighter(e, &summary->bounds[place], mine);
+}
+
+static void
+estimate_add_summary(const estimated *e, estimate_range *r, const estimate_summary *summary, int end)
+{
+	for (int i = 0; i < end; i++)
 	{
-		int			at = i % 2 == 0 ? i / 2 : n - 1 - i / 2;
-		Node	   *clause = estimate_strip(list_nth(clauses, at));
-		estimate_bound its;
-		int			its_place;
-		int			tighter;
-
-		if (estimate_is_clause(clause, args) || !estimate_partner_of(e, clause, &its))
-			continue;
-		its_place = estimate_place_of(&its);
-		if (its_place < place)
-			estimate_add_bound(e, before, &its);
-		else if (its_place == place)
-		{
-			tighter = its.known ? estimate_compare_ids(e->kind, its.value, mine->value) : 0;
-			if (mine->strategy <= BTLessEqualStrategyNumber)
-				tighter = -tighter;
-			if (tighter > 0 || (tighter == 0 && at < position))
-				return false;
-		}
-		else if (mine->known && its.known)
-			return false;
+		if (summary->args[i] != NULL)
+			estimate_add_bound(e, r, &summary->bounds[i]);
 	}
-	return true;
 }
 
 /*
- * The share of rows that mine leaves of the rows that all clauses before it
- * leave.  So the product of all shares is the share of the range.
+ * The share of rows that mine leaves of the rows that all bounds before it leave: those
+ * of clauses around its list, and of earlier places in the list.  So the product of all
+ * shares is the share of the range.
  */
 static double
-share_among(estimated *e, const estimate_bound *mine, List *args, const id_condition_function *functions)
+share_among(estimated *e, const estimate_bound *mine, const List *args, const id_condition_function *functions)
 {
-	int			position = 0;	/* if clauses are not of the query, none is
-								 * before mine */
-	List	   *lists = estimate_find_clause(e, args, &position);
+	bool		found;
+	id_clauses *list = id_clauses_around(e->root, e->variable.rel, args, &found);
+	const estimate_summary *summary = estimate_summary_of(e, list, found ? NULL : functions);
 	estimate_range outer = {0};
 	estimate_range before;
 	estimate_range with_mine;
-	ListCell   *lc;
-	estimate_bound its;
 
-	if (lists == NIL)
-		lists = list_make1(estimate_find_origin(e, functions));
-	for_each_from(lc, lists, 1)
-	{
-		ListCell   *lc2;
-
-		foreach(lc2, (List *) lfirst(lc))
-		{
-			if (estimate_partner_of(e, estimate_strip(lfirst(lc2)), &its))
-				estimate_add_bound(e, &outer, &its);
-		}
-	}
-	before = outer;
-	if (!estimate_add_clauses(e, &before, linitial(lists), mine, args, position))
+	if (is_superseded(e, summary, mine, args, found))
 		return 1;
+	for (id_clauses *around = list->around; around != NULL; around = around->around)
+		estimate_add_summary(e, &outer, estimate_summary_of(e, around, NULL), PLACES);
+	before = outer;
+	estimate_add_summary(e, &before, summary, estimate_place_of(mine));
 	with_mine = before;
 	estimate_add_bound(e, &with_mine, mine);
 	return Min(share_of_range(e, &with_mine) / share_of_range(e, mine->known ? &outer : &before), 1);
@@ -646,6 +605,7 @@ estimate_variable_of(estimated *e, PlannerInfo *root, const id_kind *kind, List 
 	e->root = root;
 	e->kind = kind;
 	e->id = *on_left ? linitial(args) : lsecond(args);
+	e->family = lookup_type_cache(exprType(e->id), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	kind->first_of(kind->min_us + 1, id);
 	e->tick = kind->get_us(id) - kind->min_us;
 	e->estimator = InvalidOid;
@@ -670,7 +630,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_fun
 	e.estimator = fcinfo->flinfo->fn_oid;
 	if (IsA(other, Const) && ((Const *) other)->constisnull)
 		result = 0;				/* the comparison is null for every row */
-	else if (estimate_bound_of(&e, operator, e.id, other, on_left, &mine))
+	else if (estimate_bound_of(&e, operator, other, on_left, &mine))
 		result = share_among(&e, &mine, args, functions);
 	else if (mine.unknown)
 		result = 1;				/* an end that there is not */
