@@ -13,6 +13,7 @@ CREATE TABLE event_last PARTITION OF event FOR VALUES FROM (wiji_lower('2027-03-
 CREATE TABLE event_rest PARTITION OF event DEFAULT;
 SELECT wiji_create_partitions('event', '2026-11-01', '2027-01-01', '1 month');
 INSERT INTO event SELECT wiji_lower(at), 1 FROM generate_series('2026-11-05'::timestamptz, '2027-01-03', '1 day') at;
+SELECT FROM pg_stat_force_next_flush();
 ANALYZE event;
 SELECT * FROM wiji_partitions('event');
 SELECT wiji_partitions(NULL);

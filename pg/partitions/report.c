@@ -19,6 +19,7 @@
 #include "pg/partitions/schedule.h"
 #include "pg/server/clock.h"
 #include "pg/server/compat.h"
+#include "pgstat.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -31,9 +32,9 @@ PG_FUNCTION_INFO_V1(wiji_partitions);
 PG_FUNCTION_INFO_V1(wiji_partition_monitor);
 
 /*
- * Rows of one table as statistics have it: the greater of what was counted since
- * the last crash, and what the last ANALYZE or VACUUM found.  -1 for a table of
- * another server.
+ * Rows of one table as the server counts them or, if a crash made it forget the
+ * count, as the last ANALYZE or VACUUM found them.  -1 for a table of another
+ * server.
  */
 static int64
 estimate_table_rows(Oid table)
@@ -46,8 +47,9 @@ estimate_table_rows(Oid table)
 	if (((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_FOREIGN_TABLE)
 		rows = -1;
 	else if (((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_RELATION)
-		rows = Max((int64) ((Form_pg_class) GETSTRUCT(tuple))->reltuples,
-				   DatumGetInt64(DirectFunctionCall1(pg_stat_get_live_tuples, ObjectIdGetDatum(table))));
+		rows = pgstat_fetch_stat_tabentry(table) != NULL ?
+			DatumGetInt64(DirectFunctionCall1(pg_stat_get_live_tuples, ObjectIdGetDatum(table))) :
+			(int64) Max(((Form_pg_class) GETSTRUCT(tuple))->reltuples, 0);
 	ReleaseSysCache(tuple);
 	return rows;
 }
