@@ -51,7 +51,6 @@ REGRESS = \
 	wiji_fresh_random \
 	wiji_parallel \
 	wiji_after_pg_upgrade \
-	wiji_catalog \
 	wiji_schema \
 	siq_text \
 	siq_domain \
@@ -60,7 +59,6 @@ REGRESS = \
 	siq_time \
 	siq_order \
 	siq_cast \
-	siq_catalog \
 	siq_schema \
 	tid62 \
 	tid62_text \
@@ -71,7 +69,6 @@ REGRESS = \
 	tid62_hash \
 	tid62_cast \
 	tid62_simpledb \
-	tid62_catalog \
 	tid62_schema \
 	uid60_text \
 	uid60_binary \
@@ -80,7 +77,7 @@ REGRESS = \
 	uid60_time \
 	uid60_estimate \
 	uid60_generate \
-	uid60_catalog \
+	uid60_after_pg_upgrade \
 	uid60_schema \
 	uuidtime \
 	uuidtime_reading \
@@ -91,7 +88,7 @@ REGRESS = \
 	uuidtime_within \
 	uuidtime_bounds \
 	uuidtime_rekey \
-	uuidtime_catalog \
+	uuidtime_schema \
 	by_time \
 	by_time_places \
 	recipe_rekey \
@@ -106,6 +103,7 @@ REGRESS = \
 	hostile_portable \
 	siblings_partitions \
 	partition_report \
+	catalog \
 	encoding \
 	docs \
 	hostile_calls \
@@ -117,7 +115,7 @@ ISOLATION = recipe_change_feed partitions partitions_renamed
 # and tests that need memory that sessions share without preloading
 ISOLATION_17 = wiji_horizon
 # features of newer servers
-REGRESS_16 = wiji_soft_errors siq_soft_errors tid62_soft_errors uid60_soft_errors
+REGRESS_16 = soft_errors
 REGRESS_17 = wiji_feed wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 

@@ -57,3 +57,8 @@ DELETE FROM keys WHERE id = -1;
 ALTER TABLE keys ALTER id TYPE uid60 USING id::uid60;
 SELECT count(DISTINCT id) FROM keys;
 DROP TABLE keys;
+
+-- The type is laid out as bigint is, but is no number: 'U', user-defined.
+SELECT u.typlen, u.typalign, u.typstorage, u.typcategory,
+       (u.typlen, u.typbyval, u.typalign, u.typstorage) = (b.typlen, b.typbyval, b.typalign, b.typstorage) AS like_bigint
+FROM pg_type u, pg_type b WHERE u.oid = 'uid60'::regtype AND b.oid = 'bigint'::regtype;

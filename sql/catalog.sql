@@ -1,0 +1,101 @@
+-- Everything of the five extensions is labelled as it should be: these queries find objects that are
+-- not.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS wiji;
+CREATE EXTENSION IF NOT EXISTS siq;
+CREATE EXTENSION IF NOT EXISTS tid62;
+CREATE EXTENSION IF NOT EXISTS uid60;
+CREATE EXTENSION IF NOT EXISTS uuidtime;
+RESET client_min_messages;
+
+CREATE TEMP VIEW members AS
+SELECT extname AS extension, classid, objid FROM pg_depend JOIN pg_extension e ON e.oid = refobjid
+WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
+CREATE TEMP VIEW functions AS
+SELECT p.*, extension, p.oid::regprocedure AS signature, p.oid::regprocedure::text COLLATE "C" AS name, lanname AS language
+FROM pg_proc p JOIN members ON classid = 'pg_proc'::regclass AND objid = p.oid JOIN pg_language l ON l.oid = prolang;
+SELECT extension, count(*) > 30 AS there_are_functions FROM functions GROUP BY extension ORDER BY extension;
+
+-- without a comment, except the array type that comes with each type
+SELECT extension, pg_describe_object(classid, objid, 0) AS uncommented FROM members
+WHERE obj_description(objid, classid::regclass::name) IS NULL
+  AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
+
+-- names that could clash with others': of SQL, and of symbols in C
+SELECT extension, signature FROM functions
+WHERE proname !~ format('^(%1$s(_|$)|(timestamptz|text|uuid)_[a-z]+(_%1$s)?$|simpledb_)', extension) AND prokind <> 'a'
+ORDER BY extension, name;
+SELECT extension, signature, prosrc FROM functions WHERE language = 'c' AND prosrc !~ ('^(' || extension || '|id)_') ORDER BY extension, name;
+
+-- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not,
+-- either; and keep may be null
+SELECT extension, signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY extension, name;
+
+-- VOLATILE: functions that make ids or tell of it, which stay with the leader of a parallel query;
+-- and functions that change the catalog
+SELECT extension, signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY extension, name;
+SELECT extension, signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's' ORDER BY extension, name;
+
+-- STABLE: functions that depend on TimeZone, on a snapshot or on statistics
+SELECT extension, signature FROM functions WHERE provolatile = 's' ORDER BY extension, name;
+
+-- LEAKPROOF: comparisons, all of them and nothing else
+SELECT extension, signature FROM functions
+WHERE proleakproof <> (signature::text ~ '^(wiji|siq|tid62|uid60|timestamptz|uuid)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?\(');
+
+-- arguments without a name, where a person calls the function by its own: only operators, casts and
+-- other objects call the rest
+SELECT extension, signature FROM functions f
+WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
+  AND 'internal'::regtype <> ALL (proargtypes)
+  AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
+
+-- SECURITY DEFINER; bodies that are text, which are read with a search_path of their own
+SELECT extension, signature FROM functions WHERE prosecdef;
+SELECT extension, signature, proconfig FROM functions WHERE proconfig IS NOT NULL OR (language NOT IN ('c', 'internal') AND prosqlbody IS NULL) ORDER BY extension, name;
+
+-- the server's own functions, as uid60 has them for bigint's: labelled as the server labels them
+SELECT f.signature, p.oid::regprocedure AS server FROM functions f JOIN pg_proc p ON p.proname = f.prosrc AND p.pronamespace = 'pg_catalog'::regnamespace
+WHERE f.language = 'internal' AND (f.proleakproof, f.proisstrict, f.provolatile, f.proparallel) <> (p.proleakproof, p.proisstrict, p.provolatile, p.proparallel);
+-- and none of C or SQL where the server has it
+SELECT signature FROM functions WHERE language <> 'internal' AND signature::text ~ '^uid60_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|smaller|larger|send)\(uid60';
+
+-- operators: estimators, commutators and negators
+SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest, oprjoin, oprcanhash, oprcanmerge
+FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid
+ORDER BY extension, oprname COLLATE "C", o.oid::regoperator::text COLLATE "C";
+
+-- operator classes, each the default of its access method, and their operators
+SELECT amname, opcname, opcdefault, opcintype::regtype,
+       (SELECT array_agg(amopopr::regoperator ORDER BY amopstrategy) FROM pg_amop
+        WHERE amopfamily = opcfamily AND amoplefttype = opcintype AND amoprighttype = opcintype) AS operators
+FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
+ORDER BY extension, amname, opcname;
+-- what the families lack, as they have to: operators of two texts
+SELECT amname, opcname
+FROM (SELECT extension, amname, opcname, c.oid FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
+      ORDER BY extension, amname, opcname OFFSET 0) c
+WHERE NOT amvalidate(oid);
+-- beyond the type itself: the types that their families compare it with
+SELECT amname, opfname, amoplefttype::regtype AS left, amoprighttype::regtype AS right, array_agg(oprname ORDER BY amopstrategy) AS operators
+FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = opfmethod JOIN pg_operator o ON o.oid = amopopr
+JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+WHERE amoplefttype <> amoprighttype OR amoplefttype::regtype::text <> extension
+GROUP BY extension, amname, opfname, amoplefttype, amoprighttype
+ORDER BY extension, amname, opfname, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C";
+-- their support functions
+SELECT amname, opfname, amprocnum, amproc::regprocedure
+FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- see wiji_after_pg_upgrade
+ORDER BY extension, amname, opfname, amprocnum, amproc::regprocedure::text COLLATE "C";
+
+-- aggregates: sort operator and parallel combination
+SELECT aggfnoid::regprocedure, aggsortop::regoperator, aggcombinefn, proparallel, provolatile
+FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY extension, name;
+
+-- implicit casts
+SELECT castsource::regtype, casttarget::regtype FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
+WHERE castcontext = 'i' ORDER BY castsource::regtype::text COLLATE "C";
+
+-- uuidtime: functions, nothing else
+SELECT pg_describe_object(classid, objid, 0) FROM members WHERE extension = 'uuidtime' AND classid <> 'pg_proc'::regclass;
