@@ -29,7 +29,7 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS customer_to_fill ON customer (created_at
 CALL pg_temp.until_done('customer', 'new_id IS NULL', $$
 	UPDATE customer SET new_id = made.id
 	FROM (SELECT old, wiji_generate(created_at) AS id
-	      FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 5000 FOR NO KEY UPDATE SKIP LOCKED) batch) made
+	      FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED) batch) made
 	WHERE customer.id = old AND new_id IS NULL
 $$);
 DROP INDEX CONCURRENTLY IF EXISTS customer_to_fill;

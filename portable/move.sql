@@ -249,6 +249,13 @@ CREATE OR REPLACE PROCEDURE pg_temp.wiji_move(old_home pg_catalog.regnamespace, 
 SET search_path = pg_catalog, pg_temp
 SET default_tablespace = ''
 SET default_table_access_method = 'heap'
+-- as pg_dump has it: what is written is what is read
+SET DateStyle = 'ISO'
+SET IntervalStyle = 'postgres'
+SET extra_float_digits = 3
+SET quote_all_identifiers = off
+SET standard_conforming_strings = on
+SET transform_null_equals = off
 AS $$
 DECLARE
 	old_type CONSTANT regtype := format('%s.wiji', old_home)::regtype;
@@ -282,6 +289,8 @@ BEGIN
 			MESSAGE = format('no table of %I has a column of type %s', current_user, old_type),
 			HINT = 'Every owner moves the tables of his own.';
 	END IF;
+	SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) INTO statement FROM pg_class WHERE oid = ANY (tables) AND relkind <> 'f';
+	EXECUTE coalesce('LOCK TABLE ONLY ' || statement || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
 	WITH RECURSIVE v AS (
 		SELECT w.ev_class AS oid, 1 AS level FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
 		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> d.refobjid AND (d.refobjid = ANY (tables) OR d.refobjid = ANY (of_old))
@@ -304,8 +313,6 @@ BEGIN
 			DETAIL = statement,
 			HINT = 'Drop the views and foreign keys between them before, and make them again afterwards.';
 	END IF;
-	SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) INTO statement FROM pg_class WHERE oid = ANY (tables) AND relkind <> 'f';
-	EXECUTE 'LOCK TABLE ONLY ' || statement || ' IN ACCESS EXCLUSIVE MODE';
 	relations := ARRAY(SELECT t::regclass::text FROM unnest(tables || views || ARRAY(
 		SELECT conrelid FROM pg_constraint WHERE contype = 'f' AND confrelid = ANY (tables))) t);
 	before := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
@@ -429,8 +436,10 @@ BEGIN
 
 	PERFORM set_config('search_path', 'pg_catalog, pg_temp', true);
 	after := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
-	WITH was AS (SELECT line, n, row_number() OVER (PARTITION BY n) AS i FROM unnest(before) line, pg_temp.wiji_without_type(line, homes) n),
-	     is_now AS (SELECT line, n, row_number() OVER (PARTITION BY n) AS i FROM unnest(after) line, pg_temp.wiji_without_type(line, homes) n)
+	WITH was AS (SELECT line, n, row_number() OVER (PARTITION BY n) AS i
+	             FROM (SELECT unnest(before) EXCEPT ALL SELECT unnest(after)) s (line), pg_temp.wiji_without_type(line, homes) n),
+	     is_now AS (SELECT line, n, row_number() OVER (PARTITION BY n) AS i
+	             FROM (SELECT unnest(after) EXCEPT ALL SELECT unnest(before)) s (line), pg_temp.wiji_without_type(line, homes) n)
 	SELECT string_agg(CASE WHEN a.line IS NULL THEN 'was: ' || b.line ELSE 'is: ' || a.line END, E'\n' ORDER BY coalesce(a.line, b.line)) INTO statement
 	FROM was b FULL JOIN is_now a USING (n, i) WHERE a.line IS NULL OR b.line IS NULL;
 	IF statement IS NOT NULL THEN

@@ -81,6 +81,7 @@ my @cases = (
 		ALTER VIEW recent ALTER said SET DEFAULT 'nothing';
 		COMMENT ON VIEW recent IS 'a view'; COMMENT ON COLUMN recent.said IS 'its column';
 		GRANT SELECT ON recent TO regress_bob WITH GRANT OPTION; GRANT SELECT (last), UPDATE (count) ON "Odd, ""one""" TO PUBLIC;
+		CREATE VIEW precise AS SELECT id, 0.1::float8 + 0.2::float8 * 1.1111111111111112::float8 AS x, interval '1 day -2 hours' AS i, timestamptz '2026-03-04 05:06:07.891011+00' AS t, E'a\\\\b' AS s FROM customer;
 		CREATE VIEW of_function AS SELECT wiji_generate() AS id, wiji_text(wiji_make(1, 2, 3));
 		CREATE RECURSIVE VIEW chain (id, depth) AS SELECT id, 1 FROM customer UNION ALL SELECT c.id, depth + 1 FROM chain JOIN customer c USING (id) WHERE depth < 3 }, 1 ],
 	[ 'rules of views' => q{
@@ -216,7 +217,9 @@ foreach my $case (@cases)
 		must('work', $superuser, $as_superuser) if $as_superuser;
 		must('work', 'regress_anna', "SET search_path = app, $from, public", $tables, $sql =~ s/\bFROM\./$from./gr =~ s/\bTO\./$to./gr);
 		my $before = dump_of('work');
-		my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', "CALL pg_temp.wiji_move('$from', '$to')");
+		my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', 
+			"SET extra_float_digits = -3; SET DateStyle = 'SQL, DMY'; SET IntervalStyle = iso_8601; SET TimeZone = 'Asia/Tokyo'; SET quote_all_identifiers = on; SET standard_conforming_strings = off; SET escape_string_warning = off; SET default_tablespace = space",
+			"CALL pg_temp.wiji_move('$from', '$to')");
 		my $after = dump_of('work');
 		$after eq $before ? pass("$name, $from to $to: the dump is the same") : fail("$name, $from to $to: the dump is the same") || diag(differences($before, $after));
 		if (ref $expected) { like($err, $expected, "$name, $from to $to: refused"); }
