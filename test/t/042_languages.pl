@@ -18,6 +18,9 @@ my $tables = 'docs/conformance';
 
 # What each needs, how it is built, and how its tests' program and the one that answers are called.
 my @languages = (
+	{ name => 'c', version => 'cc -dumpfullversion -dumpversion', least => 4.9,
+		build => "make -s -C clients/c BUILD=$folder/c $folder/c/test/test_generator $folder/c/test/tell",
+		test => "cd clients/c && $folder/c/test/test_generator", program => "$folder/c/test/tell" },
 	{ name => 'javascript', version => 'node --version', least => 18,
 		# before 19, what browsers and newer ones have is asked for
 		program => 'node $(node -e "parseInt(process.versions.node) < 19 && console.log(\'--experimental-global-webcrypto\')") clients/javascript/test.js' },
