@@ -54,7 +54,7 @@ main(void)
 	ok(other.comparator == ssup_datum_unsigned_cmp && other.abbrev_converter == abbreviate &&
 	   other.abbrev_full_comparator == compare, "another compares keys, and where they tie ids");
 	ok(id_sort_first(7, &other) == 7, "what came first is kept");
-	ok(other.abbrev_converter(UINT64_C(0x123456789ABCDEF0), &other) == UINT64_C(0x123456789ABCDEF0) >> (64 - 8 * sizeof(Datum)),
+	ok(id_abbreviated(UINT64_C(0x123456789ABCDEF0), &other) == UINT64_C(0x123456789ABCDEF0) >> (64 - 8 * sizeof(Datum)),
 	   "a key is a Datum, as it is");
 	ok(id_sort_first(8, &other) == 7, "and told to all after it");
 	free(other.ssup_extra);

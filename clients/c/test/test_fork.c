@@ -133,7 +133,7 @@ test_held_lock(wiji_generator *g)
 	atomic_store(&shared->failed, 0);
 	for (int i = 0; i < 4; i++)
 		pthread_create(&threads[i], NULL, hold_lock, g);
-	for (int i = 0; i < 200; i++)
+	for (int i = 0; i < 200 && atomic_load(&shared->failed) == 0; i++)
 	{
 		pid_t		child = fork();
 
