@@ -3,7 +3,7 @@
  *		How many ids a second, in one thread and in as many as there are
  *		processors?  Beside libuuid, where it is installed.
  *
- *	bench [IDS [ROUNDS]]	ids that each thread makes, and how often
+ *	bench IDS ROUNDS	ids that each thread makes, and how often
  *
  * Contenders take turns, so that a slow moment is slow for all.  Prints a line
  * for each: the median of the rounds, the least and the greatest.
@@ -114,8 +114,8 @@ factory(unsigned flags)
 int
 main(int argc, char **argv)
 {
-	long		ids = argc > 1 ? atol(argv[1]) : 200000;
-	int			rounds = argc > 2 ? atoi(argv[2]) : 11;
+	long		ids = argc == 3 ? atol(argv[1]) : 0;
+	int			rounds = argc == 3 ? atoi(argv[2]) : 0;
 	unsigned	processors = (unsigned) sysconf(_SC_NPROCESSORS_ONLN);
 	void	   *libuuid = dlopen("libuuid.so.1", RTLD_NOW);
 	contender	contenders[] = {
@@ -129,7 +129,7 @@ main(int argc, char **argv)
 
 	if (ids < 1 || rounds < 1 || rounds > MAX_ROUNDS)
 	{
-		fputs("usage: bench [IDS [ROUNDS]]\n", stderr);
+		fputs("usage: bench IDS ROUNDS\n", stderr);
 		return 2;
 	}
 	if (libuuid)
