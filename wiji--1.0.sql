@@ -607,45 +607,57 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_text_support(internal) IS
 'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
 
--- None is LEAKPROOF: an error shows the text.
+CREATE FUNCTION wiji_textsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'wiji_textsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_textsel(internal, oid, internal, integer) IS
+'internal: restriction selectivity of comparisons with text, which is that of the ids';
+
+CREATE FUNCTION wiji_textjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'wiji_textjoinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_textjoinsel(internal, oid, internal, smallint, internal) IS
+'internal: join selectivity of comparisons with text, which is that of the ids';
+
+-- None is LEAKPROOF: an error shows the text.  Each costs what the cast and the comparison cost.
 CREATE FUNCTION wiji_lt_text(wiji, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_lt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION wiji_lt_text(wiji, text) IS
 'internal: implementation of < operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION wiji_le_text(wiji, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_le_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION wiji_le_text(wiji, text) IS
 'internal: implementation of <= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION wiji_eq_text(wiji, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_eq_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION wiji_eq_text(wiji, text) IS
 'internal: implementation of = operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION wiji_ge_text(wiji, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ge_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION wiji_ge_text(wiji, text) IS
 'internal: implementation of >= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION wiji_gt_text(wiji, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_gt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION wiji_gt_text(wiji, text) IS
 'internal: implementation of > operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION wiji_ne_text(wiji, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_ne_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION wiji_ne_text(wiji, text) IS
 'internal: implementation of <> operator; 22P02 for a text that is no id';
@@ -658,42 +670,42 @@ COMMENT ON FUNCTION wiji_cmp_text(wiji, text) IS
 
 CREATE FUNCTION text_lt_wiji(text, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_text_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION text_lt_wiji(text, wiji) IS
 'internal: implementation of < operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_le_wiji(text, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_text_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION text_le_wiji(text, wiji) IS
 'internal: implementation of <= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_eq_wiji(text, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_text_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION text_eq_wiji(text, wiji) IS
 'internal: implementation of = operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_ge_wiji(text, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_text_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION text_ge_wiji(text, wiji) IS
 'internal: implementation of >= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_gt_wiji(text, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_text_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION text_gt_wiji(text, wiji) IS
 'internal: implementation of > operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_ne_wiji(text, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'wiji_text_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT wiji_text_support;
 COMMENT ON FUNCTION text_ne_wiji(text, wiji) IS
 'internal: implementation of <> operator; 22P02 for a text that is no id';
@@ -707,21 +719,21 @@ COMMENT ON FUNCTION text_cmp_wiji(text, wiji) IS
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_lt_text,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR < (wiji, text) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_le_text,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR <= (wiji, text) IS 'less than or equal';
 
 CREATE OPERATOR = (
 	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_eq_text,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel,
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel,
 	HASHES
 );
 COMMENT ON OPERATOR = (wiji, text) IS 'equal';
@@ -729,42 +741,42 @@ COMMENT ON OPERATOR = (wiji, text) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_ge_text,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR >= (wiji, text) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_gt_text,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR > (wiji, text) IS 'greater than';
 
 CREATE OPERATOR <> (
 	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_ne_text,
 	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR <> (wiji, text) IS 'not equal';
 
 CREATE OPERATOR < (
 	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_lt_wiji,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR < (text, wiji) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_le_wiji,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR <= (text, wiji) IS 'less than or equal';
 
 CREATE OPERATOR = (
 	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_eq_wiji,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel,
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel,
 	HASHES
 );
 COMMENT ON OPERATOR = (text, wiji) IS 'equal';
@@ -772,21 +784,21 @@ COMMENT ON OPERATOR = (text, wiji) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_ge_wiji,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR >= (text, wiji) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_gt_wiji,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR > (text, wiji) IS 'greater than';
 
 CREATE OPERATOR <> (
 	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_ne_wiji,
 	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR <> (text, wiji) IS 'not equal';
 

@@ -55,7 +55,7 @@
 
 /*
  * Comparisons of an id with a text, for operators, with T_text_cmp, T_cmp_text,
- * and a support function for the planner.  For arrays of text as conditions of an
+ * and what the planner asks of them (pg/planner/text.h).  For arrays of text as conditions of an
  * index: T_cmp_texts, T_hash_text and T_hash_text_extended.
  */
 #define ID_COMPARED_WITH_TEXT(T, name, operator) \
@@ -73,15 +73,17 @@
 	ID_FUNCTION(T##_text_cmp, PG_RETURN_INT32(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_ID))) \
 	ID_FUNCTION(T##_cmp_texts, PG_RETURN_INT32(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_TEXT))) \
 	static const id_text_comparison T##_text_comparisons[] = { \
-		{T##_lt_text, BTLessStrategyNumber}, {T##_text_lt, BTLessStrategyNumber}, \
-		{T##_le_text, BTLessEqualStrategyNumber}, {T##_text_le, BTLessEqualStrategyNumber}, \
-		{T##_eq_text, BTEqualStrategyNumber}, {T##_text_eq, BTEqualStrategyNumber}, \
-		{T##_ge_text, BTGreaterEqualStrategyNumber}, {T##_text_ge, BTGreaterEqualStrategyNumber}, \
-		{T##_gt_text, BTGreaterStrategyNumber}, {T##_text_gt, BTGreaterStrategyNumber}, \
-		{T##_ne_text, ID_TEXT_UNEQUAL}, {T##_text_ne, ID_TEXT_UNEQUAL}, \
+		{T##_lt_text, BTLessStrategyNumber, 1}, {T##_text_lt, BTLessStrategyNumber, 0}, \
+		{T##_le_text, BTLessEqualStrategyNumber, 1}, {T##_text_le, BTLessEqualStrategyNumber, 0}, \
+		{T##_eq_text, BTEqualStrategyNumber, 1}, {T##_text_eq, BTEqualStrategyNumber, 0}, \
+		{T##_ge_text, BTGreaterEqualStrategyNumber, 1}, {T##_text_ge, BTGreaterEqualStrategyNumber, 0}, \
+		{T##_gt_text, BTGreaterStrategyNumber, 1}, {T##_text_gt, BTGreaterStrategyNumber, 0}, \
+		{T##_ne_text, ID_TEXT_UNEQUAL, 1}, {T##_text_ne, ID_TEXT_UNEQUAL, 0}, \
 		{NULL} \
 	}; \
-	ID_FUNCTION(T##_text_support, return id_text_support(fcinfo, T##_text_comparisons))
+	ID_FUNCTION(T##_text_support, return id_text_support(fcinfo, T##_text_comparisons)) \
+	ID_FUNCTION(T##_textsel, return id_textsel(fcinfo, T##_text_comparisons)) \
+	ID_FUNCTION(T##_textjoinsel, return id_textjoinsel(fcinfo, T##_text_comparisons))
 
 /* T_hash_text, T_hash_text_extended; hash and extended are the functions for ids */
 #define ID_TEXT_HASHES(T, hash, extended) \

@@ -313,6 +313,37 @@ start_postgresql()
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres
 }
 
+# postgresql_source: the folder $source with PostgreSQL's sources, or Debian's of the same version,
+# from where the packages come from, with apt's lists of sources kept in $work
+postgresql_source()
+{
+	local file version apt=(-o "Dir::Etc::SourceList=/dev/null" -o "Dir::Etc::SourceParts=$work/apt" -o "Dir::State::Lists=$work/lists")
+
+	if [ -n "$source" ]; then
+		[ -r "$source/src/test/regress/sql/opr_sanity.sql" ] || die "$source has no sources of PostgreSQL"
+		return
+	fi
+	say "Fetching the sources of PostgreSQL $pg"
+	mkdir -p apt lists/partial source
+	for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
+		[ ! -f "$file" ] || sed -n 's/^deb /deb-src /p' "$file" >"apt/$(basename "$file" .list).list"
+	done
+	for file in /etc/apt/sources.list.d/*.sources; do
+		[ ! -f "$file" ] || sed 's/^Types:.*/Types: deb-src/' "$file" >"apt/${file##*/}"
+	done
+	quietly apt-get "${apt[@]}" update
+	# the newest may be announced and not there
+	for version in $(apt-cache "${apt[@]}" showsrc "postgresql-$pg" | sed -n 's/^Version: //p' | sort -ruV); do
+		if (cd source && apt-get "${apt[@]}" source --download-only "postgresql-$pg=$version") >log 2>&1; then
+			tar -C source --strip-components=1 -xf source/*.orig.tar.*
+			source=$work/source
+			return
+		fi
+	done
+	cat log >&2
+	die "could not fetch PostgreSQL's sources; --source names a folder with them"
+}
+
 # with_needed TEST: a test of pg_regress after the tests that it needs; the first one of a type
 # creates its extension
 with_needed()

@@ -20,29 +20,37 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "optimizer/plancat.h"
 #include "optimizer/planmain.h"
 #include "parser/parse_coerce.h"
 #include "pg/planner/expression.h"
 #include "pg/planner/text.h"
 #include "pg/server/compat.h"
 #include "utils/lsyscache.h"
+#include "utils/selfuncs.h"
 #include "utils/typcache.h"
 
-/* The operator that compares two ids as the function compares an id and a text. */
-static Oid
-text_operator_of(Oid function, Oid type, const id_text_comparison *comparisons)
+/* What does the function compare, and how?  Null if it is none of these. */
+static const id_text_comparison *
+text_comparison_of(Oid function, const id_text_comparison *comparisons)
 {
-	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	FmgrInfo	info;
 
 	fmgr_info(function, &info);
 	while (comparisons->function != NULL && comparisons->function != info.fn_addr)
 		comparisons++;
-	if (comparisons->function == NULL)
-		return InvalidOid;
-	if (comparisons->strategy == ID_TEXT_UNEQUAL)
+	return comparisons->function != NULL ? comparisons : NULL;
+}
+
+/* The operator that compares two ids like that. */
+static Oid
+text_operator_of(const id_text_comparison *comparison, Oid type)
+{
+	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+
+	if (comparison->strategy == ID_TEXT_UNEQUAL)
 		return get_negator(get_opfamily_member(family, type, type, BTEqualStrategyNumber));
-	return get_opfamily_member(family, type, type, comparisons->strategy);
+	return get_opfamily_member(family, type, type, comparison->strategy);
 }
 
 /*
@@ -81,27 +89,38 @@ text_as_id(PlannerInfo *root, Node *text, Oid type, Oid collation)
 	return IsA(text, Const) ? (Expr *) eval_const_expressions(root, (Node *) result) : result;
 }
 
-static Node *
+/* A call of a function with these arguments, as a comparison of ids; or null. */
+static OpExpr *
+text_comparison_of_ids(PlannerInfo *root, Oid function, List *args, Oid collation, const id_text_comparison *comparisons)
+{
+	const id_text_comparison *comparison = text_comparison_of(function, comparisons);
+	Oid			type;
+	Oid			operator;
+	Expr	   *id;
+
+	if (comparison == NULL || list_length(args) != 2)
+		return NULL;
+	type = exprType(list_nth(args, 1 - comparison->text_arg));
+	operator = text_operator_of(comparison, type);
+	id = text_as_id(root, list_nth(args, comparison->text_arg), type, collation);
+	if (!OidIsValid(operator) || id == NULL)
+		return NULL;
+	return (OpExpr *) id_opclause(operator, comparison->text_arg == 0 ? id : linitial(args), comparison->text_arg == 0 ? lsecond(args) : id);
+}
+
+static OpExpr *
 text_simplify(const SupportRequestSimplify *request, const id_text_comparison *comparisons)
 {
 	const FuncExpr *call = request->fcall;
-	Node	   *left = linitial(call->args);
-	Node	   *right = lsecond(call->args);
-	bool		text_on_left = exprType(left) == TEXTOID;
-	Oid			type = exprType(text_on_left ? right : left);
-	Oid			operator = text_operator_of(call->funcid, type, comparisons);
-	Expr	   *id;
+	OpExpr	   *result;
 
-	if (!OidIsValid(operator) ||
-		object_aclcheck(ProcedureRelationId, call->funcid, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK)
+	if (object_aclcheck(ProcedureRelationId, call->funcid, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK)
 		return NULL;
-	id = text_as_id(request->root, text_on_left ? left : right, type, call->inputcollid);
-	if (id == NULL)
-		return NULL;
-	if (request->root)
+	result = text_comparison_of_ids(request->root, call->funcid, call->args, call->inputcollid, comparisons);
+	if (result != NULL && request->root != NULL)
 		record_plan_function_dependency(request->root, call->funcid);	/* the plan shows no
 																		 * trace of it */
-	return (Node *) id_opclause(operator, text_on_left ? id : (Expr *) left, text_on_left ? (Expr *) right : id);
+	return result;
 }
 
 Datum
@@ -112,4 +131,28 @@ id_text_support(FunctionCallInfo fcinfo, const id_text_comparison *comparisons)
 	if (!IsA(request, SupportRequestSimplify))
 		PG_RETURN_POINTER(NULL);
 	PG_RETURN_POINTER(text_simplify((SupportRequestSimplify *) request, comparisons));
+}
+
+/*
+ * Where the operators stay, they are estimated as comparisons of ids, too.  The
+ * server's estimators would compare with the texts in a column's statistics, and
+ * fail at one that is no id, though no row with it is ever met.
+ */
+Datum
+id_textsel(FunctionCallInfo fcinfo, const id_text_comparison *comparisons)
+{
+	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
+	OpExpr	   *ids = text_comparison_of_ids(root, get_opcode(PG_GETARG_OID(1)), (List *) PG_GETARG_POINTER(2), PG_GET_COLLATION(), comparisons);
+
+	PG_RETURN_FLOAT8(ids == NULL ? DEFAULT_EQ_SEL : restriction_selectivity(root, ids->opno, ids->args, InvalidOid, PG_GETARG_INT32(3)));
+}
+
+Datum
+id_textjoinsel(FunctionCallInfo fcinfo, const id_text_comparison *comparisons)
+{
+	PlannerInfo *root = (PlannerInfo *) PG_GETARG_POINTER(0);
+	OpExpr	   *ids = text_comparison_of_ids(root, get_opcode(PG_GETARG_OID(1)), (List *) PG_GETARG_POINTER(2), PG_GET_COLLATION(), comparisons);
+
+	PG_RETURN_FLOAT8(ids == NULL ? DEFAULT_EQ_SEL :
+					 join_selectivity(root, ids->opno, ids->args, InvalidOid, PG_GETARG_INT16(3), (SpecialJoinInfo *) PG_GETARG_POINTER(4)));
 }

@@ -12,11 +12,17 @@ typedef struct id_text_comparison
 {
 	PGFunction	function;
 	int			strategy;		/* of btree; or ID_TEXT_UNEQUAL */
+	int			text_arg;		/* which of its arguments is the text */
 } id_text_comparison;
 
 #define ID_TEXT_UNEQUAL 0
 
-/* A planner support function: comparisons end with one without a function. */
+/*
+ * A planner support function, and estimators for restrictions and joins.
+ * comparisons end with one without a function.
+ */
 extern Datum id_text_support(FunctionCallInfo fcinfo, const id_text_comparison *comparisons);
+extern Datum id_textsel(FunctionCallInfo fcinfo, const id_text_comparison *comparisons);
+extern Datum id_textjoinsel(FunctionCallInfo fcinfo, const id_text_comparison *comparisons);
 
 #endif							/* PG_PLANNER_TEXT_H */

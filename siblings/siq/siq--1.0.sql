@@ -234,45 +234,57 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_text_support(internal) IS
 'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
 
--- None is LEAKPROOF: an error shows the text.
+CREATE FUNCTION siq_textsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'siq_textsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_textsel(internal, oid, internal, integer) IS
+'internal: restriction selectivity of comparisons with text, which is that of the ids';
+
+CREATE FUNCTION siq_textjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'siq_textjoinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_textjoinsel(internal, oid, internal, smallint, internal) IS
+'internal: join selectivity of comparisons with text, which is that of the ids';
+
+-- None is LEAKPROOF: an error shows the text.  Each costs what the cast and the comparison cost.
 CREATE FUNCTION siq_lt_text(siq, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_lt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION siq_lt_text(siq, text) IS
 'internal: implementation of < operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION siq_le_text(siq, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_le_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION siq_le_text(siq, text) IS
 'internal: implementation of <= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION siq_eq_text(siq, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_eq_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION siq_eq_text(siq, text) IS
 'internal: implementation of = operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION siq_ge_text(siq, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_ge_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION siq_ge_text(siq, text) IS
 'internal: implementation of >= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION siq_gt_text(siq, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_gt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION siq_gt_text(siq, text) IS
 'internal: implementation of > operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION siq_ne_text(siq, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_ne_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION siq_ne_text(siq, text) IS
 'internal: implementation of <> operator; 22P02 for a text that is no id';
@@ -285,42 +297,42 @@ COMMENT ON FUNCTION siq_cmp_text(siq, text) IS
 
 CREATE FUNCTION text_lt_siq(text, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_text_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION text_lt_siq(text, siq) IS
 'internal: implementation of < operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_le_siq(text, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_text_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION text_le_siq(text, siq) IS
 'internal: implementation of <= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_eq_siq(text, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_text_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION text_eq_siq(text, siq) IS
 'internal: implementation of = operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_ge_siq(text, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_text_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION text_ge_siq(text, siq) IS
 'internal: implementation of >= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_gt_siq(text, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_text_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION text_gt_siq(text, siq) IS
 'internal: implementation of > operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_ne_siq(text, siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'siq_text_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT siq_text_support;
 COMMENT ON FUNCTION text_ne_siq(text, siq) IS
 'internal: implementation of <> operator; 22P02 for a text that is no id';
@@ -334,21 +346,21 @@ COMMENT ON FUNCTION text_cmp_siq(text, siq) IS
 CREATE OPERATOR < (
 	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_lt_text,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR < (siq, text) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_le_text,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR <= (siq, text) IS 'less than or equal';
 
 CREATE OPERATOR = (
 	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_eq_text,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel,
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel,
 	HASHES
 );
 COMMENT ON OPERATOR = (siq, text) IS 'equal';
@@ -356,42 +368,42 @@ COMMENT ON OPERATOR = (siq, text) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_ge_text,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR >= (siq, text) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_gt_text,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR > (siq, text) IS 'greater than';
 
 CREATE OPERATOR <> (
 	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_ne_text,
 	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR <> (siq, text) IS 'not equal';
 
 CREATE OPERATOR < (
 	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_lt_siq,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR < (text, siq) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_le_siq,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR <= (text, siq) IS 'less than or equal';
 
 CREATE OPERATOR = (
 	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_eq_siq,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel,
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel,
 	HASHES
 );
 COMMENT ON OPERATOR = (text, siq) IS 'equal';
@@ -399,21 +411,21 @@ COMMENT ON OPERATOR = (text, siq) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_ge_siq,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR >= (text, siq) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_gt_siq,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR > (text, siq) IS 'greater than';
 
 CREATE OPERATOR <> (
 	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_ne_siq,
 	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR <> (text, siq) IS 'not equal';
 

@@ -234,45 +234,57 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_text_support(internal) IS
 'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
 
--- None is LEAKPROOF: an error shows the text.
+CREATE FUNCTION tid62_textsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'tid62_textsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_textsel(internal, oid, internal, integer) IS
+'internal: restriction selectivity of comparisons with text, which is that of the ids';
+
+CREATE FUNCTION tid62_textjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'tid62_textjoinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_textjoinsel(internal, oid, internal, smallint, internal) IS
+'internal: join selectivity of comparisons with text, which is that of the ids';
+
+-- None is LEAKPROOF: an error shows the text.  Each costs what the cast and the comparison cost.
 CREATE FUNCTION tid62_lt_text(tid62, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_lt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION tid62_lt_text(tid62, text) IS
 'internal: implementation of < operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION tid62_le_text(tid62, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_le_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION tid62_le_text(tid62, text) IS
 'internal: implementation of <= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION tid62_eq_text(tid62, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_eq_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION tid62_eq_text(tid62, text) IS
 'internal: implementation of = operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION tid62_ge_text(tid62, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_ge_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION tid62_ge_text(tid62, text) IS
 'internal: implementation of >= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION tid62_gt_text(tid62, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_gt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION tid62_gt_text(tid62, text) IS
 'internal: implementation of > operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION tid62_ne_text(tid62, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_ne_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION tid62_ne_text(tid62, text) IS
 'internal: implementation of <> operator; 22P02 for a text that is no id';
@@ -285,42 +297,42 @@ COMMENT ON FUNCTION tid62_cmp_text(tid62, text) IS
 
 CREATE FUNCTION text_lt_tid62(text, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_text_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION text_lt_tid62(text, tid62) IS
 'internal: implementation of < operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_le_tid62(text, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_text_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION text_le_tid62(text, tid62) IS
 'internal: implementation of <= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_eq_tid62(text, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_text_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION text_eq_tid62(text, tid62) IS
 'internal: implementation of = operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_ge_tid62(text, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_text_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION text_ge_tid62(text, tid62) IS
 'internal: implementation of >= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_gt_tid62(text, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_text_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION text_gt_tid62(text, tid62) IS
 'internal: implementation of > operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_ne_tid62(text, tid62) RETURNS boolean
 AS 'MODULE_PATHNAME', 'tid62_text_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT tid62_text_support;
 COMMENT ON FUNCTION text_ne_tid62(text, tid62) IS
 'internal: implementation of <> operator; 22P02 for a text that is no id';
@@ -334,21 +346,21 @@ COMMENT ON FUNCTION text_cmp_tid62(text, tid62) IS
 CREATE OPERATOR < (
 	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_lt_text,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR < (tid62, text) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_le_text,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR <= (tid62, text) IS 'less than or equal';
 
 CREATE OPERATOR = (
 	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_eq_text,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel,
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel,
 	HASHES
 );
 COMMENT ON OPERATOR = (tid62, text) IS 'equal';
@@ -356,42 +368,42 @@ COMMENT ON OPERATOR = (tid62, text) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_ge_text,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR >= (tid62, text) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_gt_text,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR > (tid62, text) IS 'greater than';
 
 CREATE OPERATOR <> (
 	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_ne_text,
 	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR <> (tid62, text) IS 'not equal';
 
 CREATE OPERATOR < (
 	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_lt_tid62,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR < (text, tid62) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_le_tid62,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR <= (text, tid62) IS 'less than or equal';
 
 CREATE OPERATOR = (
 	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_eq_tid62,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel,
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel,
 	HASHES
 );
 COMMENT ON OPERATOR = (text, tid62) IS 'equal';
@@ -399,21 +411,21 @@ COMMENT ON OPERATOR = (text, tid62) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_ge_tid62,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR >= (text, tid62) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_gt_tid62,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR > (text, tid62) IS 'greater than';
 
 CREATE OPERATOR <> (
 	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_ne_tid62,
 	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR <> (text, tid62) IS 'not equal';
 

@@ -227,45 +227,57 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_text_support(internal) IS
 'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
 
--- None is LEAKPROOF: an error shows the text.
+CREATE FUNCTION uid60_textsel(internal, oid, internal, integer) RETURNS double precision
+AS 'MODULE_PATHNAME', 'uid60_textsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_textsel(internal, oid, internal, integer) IS
+'internal: restriction selectivity of comparisons with text, which is that of the ids';
+
+CREATE FUNCTION uid60_textjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
+AS 'MODULE_PATHNAME', 'uid60_textjoinsel'
+LANGUAGE C STABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_textjoinsel(internal, oid, internal, smallint, internal) IS
+'internal: join selectivity of comparisons with text, which is that of the ids';
+
+-- None is LEAKPROOF: an error shows the text.  Each costs what the cast and the comparison cost.
 CREATE FUNCTION uid60_lt_text(uid60, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_lt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION uid60_lt_text(uid60, text) IS
 'internal: implementation of < operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION uid60_le_text(uid60, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_le_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION uid60_le_text(uid60, text) IS
 'internal: implementation of <= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION uid60_eq_text(uid60, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_eq_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION uid60_eq_text(uid60, text) IS
 'internal: implementation of = operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION uid60_ge_text(uid60, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_ge_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION uid60_ge_text(uid60, text) IS
 'internal: implementation of >= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION uid60_gt_text(uid60, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_gt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION uid60_gt_text(uid60, text) IS
 'internal: implementation of > operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION uid60_ne_text(uid60, text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_ne_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION uid60_ne_text(uid60, text) IS
 'internal: implementation of <> operator; 22P02 for a text that is no id';
@@ -278,42 +290,42 @@ COMMENT ON FUNCTION uid60_cmp_text(uid60, text) IS
 
 CREATE FUNCTION text_lt_uid60(text, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_text_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION text_lt_uid60(text, uid60) IS
 'internal: implementation of < operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_le_uid60(text, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_text_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION text_le_uid60(text, uid60) IS
 'internal: implementation of <= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_eq_uid60(text, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_text_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION text_eq_uid60(text, uid60) IS
 'internal: implementation of = operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_ge_uid60(text, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_text_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION text_ge_uid60(text, uid60) IS
 'internal: implementation of >= operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_gt_uid60(text, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_text_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION text_gt_uid60(text, uid60) IS
 'internal: implementation of > operator; 22P02 for a text that is no id';
 
 CREATE FUNCTION text_ne_uid60(text, uid60) RETURNS boolean
 AS 'MODULE_PATHNAME', 'uid60_text_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
 SUPPORT uid60_text_support;
 COMMENT ON FUNCTION text_ne_uid60(text, uid60) IS
 'internal: implementation of <> operator; 22P02 for a text that is no id';
@@ -327,21 +339,21 @@ COMMENT ON FUNCTION text_cmp_uid60(text, uid60) IS
 CREATE OPERATOR < (
 	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_lt_text,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR < (uid60, text) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_le_text,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR <= (uid60, text) IS 'less than or equal';
 
 CREATE OPERATOR = (
 	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_eq_text,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel,
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel,
 	HASHES
 );
 COMMENT ON OPERATOR = (uid60, text) IS 'equal';
@@ -349,42 +361,42 @@ COMMENT ON OPERATOR = (uid60, text) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_ge_text,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR >= (uid60, text) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_gt_text,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR > (uid60, text) IS 'greater than';
 
 CREATE OPERATOR <> (
 	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_ne_text,
 	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR <> (uid60, text) IS 'not equal';
 
 CREATE OPERATOR < (
 	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_lt_uid60,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR < (text, uid60) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_le_uid60,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR <= (text, uid60) IS 'less than or equal';
 
 CREATE OPERATOR = (
 	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_eq_uid60,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel,
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel,
 	HASHES
 );
 COMMENT ON OPERATOR = (text, uid60) IS 'equal';
@@ -392,21 +404,21 @@ COMMENT ON OPERATOR = (text, uid60) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_ge_uid60,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR >= (text, uid60) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_gt_uid60,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR > (text, uid60) IS 'greater than';
 
 CREATE OPERATOR <> (
 	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_ne_uid60,
 	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR <> (text, uid60) IS 'not equal';
 
