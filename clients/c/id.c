@@ -84,7 +84,7 @@ wiji_to_uuid(const wiji_t *id, char text[WIJI_UUID_SIZE])
 
 /* What a character of n had to be. */
 static const char *
-expected(size_t place, size_t n)
+expected(size_t at, size_t n)
 {
 	switch (n)
 	{
@@ -93,10 +93,22 @@ expected(size_t place, size_t n)
 		case WIJI_HEX_LEN:
 			return "a hexadecimal digit";
 		case WIJI_UUID_LEN:
-			return wiji_uuid_has_hyphen(place) ? "the hyphen that the UUID form has there" : "a hexadecimal digit";
+			return wiji_uuid_has_hyphen(at) ? "the hyphen that the UUID form has there" : "a hexadecimal digit";
 		default:
 			return "in any form of a wiji";
 	}
+}
+
+/*
+ * The version of these bytes as a UUID of RFC 9562, or 0; 26 characters were
+ * not meant to be one.
+ */
+static int
+version_as_uuid(const uint8_t *bytes, size_t n)
+{
+	int			version = bytes[6] >> 4;
+
+	return n != WIJI_TEXT_LEN && bytes[8] >> 6 == 2 && version <= 8 ? version : 0;
 }
 
 size_t
@@ -113,8 +125,10 @@ wiji_explain(const char *text, size_t n, char *sentence, size_t size)
 		return (size_t) snprintf(sentence, size, "A first character beyond \"7\", here \"%c\", would need more than 128 bits.",
 								 text[0]);
 	if (status == ID_BAD_VERSION)
-		return (size_t) snprintf(sentence, size, "Found version %d; the only version of a wiji is %d.",
-								 wiji_get_version(id.bytes), WIJI_VERSION);
+		return (size_t) snprintf(sentence, size, version_as_uuid(id.bytes, n) == 0 ?
+								 "Found version %d; the only version of a wiji is %d." :
+								 "Found version %d; the only version of a wiji is %d. It is a UUID of version %d, which has its version in another place.",
+								 wiji_get_version(id.bytes), WIJI_VERSION, version_as_uuid(id.bytes, n));
 
 	/* a character that does not belong says more than the length does */
 	if (bad == n)

@@ -82,13 +82,13 @@ die(const char *format,...)
 static char *
 room(file_buffer *b, size_t n)
 {
-	char	   *place;
+	char	   *start;
 
 	if ((size_t) (b->bytes + BUFFER_SIZE - b->end) < n)
 		flush();
-	place = b->end;
+	start = b->end;
 	b->end += n;
-	return place;
+	return start;
 }
 
 char *

@@ -97,7 +97,7 @@ misused 'a time before ids' '"1969-12-31": ids have times from 1970-01-01T00:00:
 gives 'ids that are right' 0 '' '' check $id $uuid $hex
 gives 'one that is wrong' 1 '' 'wiji: "06C31QQ30K880007VPPQCVK2K": Expected 26 characters, or 32 of hexadecimal, or 36 of the UUID form; found 25.' \
 	check $id 06C31QQ30K880007VPPQCVK2K
-gives 'a UUID of version 7' 1 '' 'wiji: "019d2257-972f-7a4e-96ea-81d64ed08dfc": Found version 14; the only version of a wiji is 1.' \
+gives 'a UUID of version 7' 1 '' 'wiji: "019d2257-972f-7a4e-96ea-81d64ed08dfc": Found version 14; the only version of a wiji is 1. It is a UUID of version 7, which has its version in another place.' \
 	check 019d2257-972f-7a4e-96ea-81d64ed08dfc
 gives 'an empty argument' 1 '' 'wiji: "": Expected 26 characters, or 32 of hexadecimal, or 36 of the UUID form; found 0.' check ''
 
@@ -113,6 +113,8 @@ wiji: line 2: "\xc3\xa4"\": Character 1, of code 0xc3, is not in any form of a w
 { head -c 5000000 /dev/zero | tr '\0' 0; echo; echo $id; } >"$work/in"
 gives 'a line of millions' 1 $hex "wiji: line 1: \"$(head -c 64 /dev/zero | tr '\0' 0)...\": No form of a wiji has 5000000 characters." \
 	convert --format hex <"$work/in"
+printf '%s\r' $id >"$work/in"
+gives 'a carriage return ends no line by itself' 1 '' "wiji: line 1: \"$id\\x0d\": Character 27, of code 0x0d, is not in any form of a wiji." check <"$work/in"
 gives 'no lines' 0 '' '' check </dev/null
 gives 'a folder' 2 '' 'wiji: standard input: Is a directory' check <.
 ok 'no standard input' "$(wiji check 2>&1 <&-; echo $?)" 'wiji: standard input: Bad file descriptor

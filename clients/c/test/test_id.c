@@ -163,7 +163,9 @@ test_explanations(void)
 		{"0660c03fa9aa9300071000000000303x", 32, "Character 32, \"x\", is not a hexadecimal digit."},
 		{"0660c03f+a9aa-9300-0710-000000003039", 36, "Character 9, \"+\", is not the hyphen that the UUID form has there."},
 		{"8ZZZZZZZZZZW0004938NKRKAYD", 26, "A first character beyond \"7\", here \"8\", would need more than 128 bits."},
-		{"019d2257-972f-7a4e-96ea-81d64ed08dfc", 36, "Found version 14; the only version of a wiji is 1."},
+		{"019d2257-972f-7a4e-96ea-81d64ed08dfc", 36, "Found version 14; the only version of a wiji is 1. It is a UUID of version 7, which has its version in another place."},
+		{"019d2257-972f-1a4e-36ea-81d64ed08dfc", 36, "Found version 14; the only version of a wiji is 1."},
+		{"01JKM5WXR9P003K1F4Q8XTBZN2", 26, "Found version 8; the only version of a wiji is 1."},
 	};
 	char		small[10];
 

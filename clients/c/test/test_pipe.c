@@ -91,7 +91,7 @@ expect(const sink *input, sink *out, sink *err)
 		char	   *newline = memchr(line, '\n', (size_t) (end - line));
 		size_t		n = (size_t) ((newline ? newline : end) - line);
 		char		form[WIJI_UUID_SIZE];
-		char		place[50];
+		char		where[50];
 		wiji_t		id;
 
 		if (newline && n > 0 && line[n - 1] == '\r')
@@ -104,7 +104,7 @@ expect(const sink *input, sink *out, sink *err)
 		else
 		{
 			status = 1;
-			append(err, place, (size_t) sprintf(place, "wiji: line %d: ", number));
+			append(err, where, (size_t) sprintf(where, "wiji: line %d: ", number));
 		}
 		line = newline ? newline + 1 : end;
 	}
