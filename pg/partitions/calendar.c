@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+#include "access/genam.h"
+#include "access/table.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "common/int.h"
 #include "mb/pg_wchar.h"
@@ -17,9 +20,11 @@
 #include "pgtime.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
+#include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
-#include "utils/syscache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
 
 /*
  * Moments
@@ -204,12 +209,35 @@ id_partition_name(const id_parent *parent, const span *time, const Interval *ste
 	return name_with(id_table_label(parent->oid), name_suffix(time, step));
 }
 
-/* A table has a type of its name. */
+/* Has the catalog an entry of that name and schema, even one that is not committed yet? */
+static bool
+catalog_has(Oid catalog, Oid index, AttrNumber name_column, AttrNumber schema_column, const char *name, Oid schema)
+{
+	Relation	rel = table_open(catalog, AccessShareLock);
+	SnapshotData uncommitted;
+	ScanKeyData keys[2];
+	SysScanDesc scan;
+	bool		found;
+
+	InitDirtySnapshot(uncommitted);
+	ScanKeyInit(&keys[0], name_column, BTEqualStrategyNumber, F_NAMEEQ, CStringGetDatum(name));
+	ScanKeyInit(&keys[1], schema_column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(schema));
+	scan = systable_beginscan(rel, index, true, &uncommitted, 2, keys);
+	found = HeapTupleIsValid(systable_getnext(scan));
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+	return found;
+}
+
+/*
+ * A table has a type of its name.  CREATE TABLE would wait for whoever is taking
+ * the name, so nobody can keep a job from its work by holding one.
+ */
 static bool
 name_is_taken(const char *name, Oid schema)
 {
-	return OidIsValid(get_relname_relid(name, schema)) ||
-		SearchSysCacheExists2(TYPENAMENSP, CStringGetDatum(name), ObjectIdGetDatum(schema));
+	return catalog_has(RelationRelationId, ClassNameNspIndexId, Anum_pg_class_relname, Anum_pg_class_relnamespace, name, schema) ||
+		catalog_has(TypeRelationId, TypeNameNspIndexId, Anum_pg_type_typname, Anum_pg_type_typnamespace, name, schema);
 }
 
 char *

@@ -304,7 +304,7 @@ id_partition_drop(Oid partition)
 }
 
 /*
- * Without need a partition is not detached before it is dropped: its foreign keys
+ * A partition is detached before it is dropped only if it has to be: its foreign keys
  * would become its own, and DROP would lock the tables to which they refer
  * against everybody.
  */
