@@ -168,7 +168,7 @@ id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step)
 
 /* Note a failure, or go on with an error that no job survives. */
 static void
-job_note_failure(id_job *job, const id_task *task, const char *verb, ErrorData * error)
+job_note_failure(id_job *job, const id_task *task, const char *verb, ErrorData *error)
 {
 	if (error->sqlerrcode == ERRCODE_QUERY_CANCELED)
 		ReThrowError(error);
@@ -279,7 +279,8 @@ make_if_missing(const id_job *job, id_parent *parent, id_task *task)
 		id_make_unless_rows(parent, task, job->schedule.step);
 }
 
-static void
+/* False if it failed. */
+static bool
 job_make(id_job *job, id_task *task)
 {
 	id_caller	caller;
@@ -303,6 +304,7 @@ job_make(id_job *job, id_task *task)
 	job_end_step(job, &caller);
 	if (made)
 		ereport(NOTICE, (errmsg("created partition %s", id_table_text(task->partition))));
+	return error == NULL;
 }
 
 /*
@@ -527,11 +529,12 @@ id_job_run(id_job *job)
 	job_plan(job, &missing, &over);
 	foreach(cell, missing)
 	{
-		CHECK_FOR_INTERRUPTS();
-		job_make(job, lfirst(cell));
+		bool		hurried = job->hurried;
 
-		/* all of them need the same locks */
-		if (job->hurried)
+		CHECK_FOR_INTERRUPTS();
+
+		/* all of them need the same locks, so two failures say enough */
+		if (!job_make(job, lfirst(cell)) && hurried)
 			break;
 	}
 	foreach(cell, over)

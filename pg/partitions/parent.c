@@ -156,7 +156,7 @@ compare_partitions(const void *a, const void *b)
 static bool
 read_bound(const id_parent *parent, const List *datums, int64 *us)
 {
-	const		PartitionRangeDatum *first = linitial_node(PartitionRangeDatum, datums);
+	const PartitionRangeDatum *first = linitial_node(PartitionRangeDatum, datums);
 	uint8		word[sizeof(uint64)];
 	uint8		id[ID_MAX_LEN];
 	const uint8 *bytes;
@@ -193,7 +193,7 @@ explain_bound(const id_parent *parent, Oid oid, const List *datums, const char *
 
 /* Adds one partition; the result is that of id_parent_read. */
 static char *
-read_partition(id_parent *parent, Oid oid, const PartitionBoundSpec * bound, partition *p)
+read_partition(id_parent *parent, Oid oid, const PartitionBoundSpec *bound, partition *p)
 {
 	p->oid = oid;
 	if (!read_bound(parent, bound->lowerdatums, &p->time.lower))
