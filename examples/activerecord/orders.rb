@@ -55,6 +55,13 @@ puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"
 Line.create!(order: Order.first)
 raise 'a foreign key' unless Order.joins(:lines).pluck(:item) == ['coffee']
 
+# a wrong id, which a web application makes 404
+begin
+	raise Order.find('coffee').item
+rescue ActiveRecord::StatementInvalid => e
+	raise unless e.cause.is_a?(PG::InvalidTextRepresentation)
+end
+
 # ids that are made here: before the row is sent, or saved at all
 class Line
 	attribute :id, default: -> { Wiji.wiji }

@@ -22,7 +22,7 @@ settings.configure(
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
-from django.db import connection, models  # noqa: E402
+from django.db import DataError, connection, models  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../../clients/python"))  # where wiji is not installed
@@ -129,6 +129,12 @@ parcel.save()
 assert Parcel.objects.get(id=wiji.uuid(parcel.id)).order == milk
 assert len(Parcel.objects.bulk_create([Parcel(order=milk), Parcel(order=sugar)])) == 2
 assert Parcel.objects.filter(id__gte=wiji.lower(timezone.now() - timedelta(hours=1))).count() == 3
+
+# a wrong id, which a web application makes 404
+try:
+	raise AssertionError(Order.objects.get(id="coffee"))
+except DataError as error:
+	assert type(error.__cause__).__name__ == "InvalidTextRepresentation"
 
 # inspectdb guesses a TextField: write WijiField in its place
 inspected = io.StringIO()

@@ -56,6 +56,11 @@ const [sugar] = await db.insert(ours).values({ item: 'sugar' }).returning()
 if (!wiji.isValid(sugar.id) || wiji.compare(sugar.id, ids.bread) < 1)
 	throw new Error(`${sugar.id} is no new id`)
 
+// a wrong id, which a web application makes 404
+const code = await db.select().from(orders).where(eq(orders.id, 'coffee')).catch((error) => error.cause.code)
+if (code !== '22P02')
+	throw new Error(`a wrong id: ${code}`)
+
 // drizzle-kit pull writes unknown("id"), which is no function, and no default: both are put in by hand
 rmSync('drizzle', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', 'pull'], { stdio: 'pipe' })

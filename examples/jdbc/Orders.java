@@ -74,6 +74,15 @@ public class Orders {
 			throw new AssertionError(sugar);
 		ids.put("sugar", sugar.toString());
 
+		// a wrong id, which a web application makes 404
+		byId.setString(1, "coffee");
+		try {
+			throw new AssertionError(items(byId));
+		} catch (SQLException wrong) {
+			if (!wrong.getSQLState().equals("22P02"))
+				throw wrong;
+		}
+
 		// an array of PGobject, whose toString() is the id
 		result = db.createStatement().executeQuery("SELECT array_agg(id ORDER BY id) FROM orders");
 		result.next();

@@ -4,6 +4,7 @@ package main
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"log"
 	"strings"
@@ -62,6 +63,12 @@ func main() {
 		fmt.Println("made: just now")
 	} else {
 		fmt.Println("made:", made)
+	}
+
+	// a wrong id, which a web application makes 404
+	var wrong *pq.Error
+	if _, err := db.Exec("SELECT FROM orders WHERE id = $1", "coffee"); !errors.As(err, &wrong) || wrong.Code != "22P02" {
+		log.Fatal(err)
 	}
 
 	// rows with their ids, by COPY

@@ -41,6 +41,15 @@ echo 'next page: ', items(query('SELECT item FROM orders WHERE id > ? ORDER BY i
 $made = new DateTimeImmutable(query('SELECT wiji_timestamp(?)', $ids['coffee'])->fetchColumn());
 echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
 
+// a wrong id, which a web application makes 404
+try {
+	query('SELECT item FROM orders WHERE id = ?', 'coffee');
+	throw new Exception('a wrong id');
+} catch (PDOException $wrong) {
+	if ($wrong->getCode() !== '22P02')
+		throw $wrong;
+}
+
 // rows with ids that are made here, by COPY
 $milk = Wiji::wiji();
 $db->pgsqlCopyFromArray('orders', ["$milk\tmilk"], "\t", '\\\\N', 'id, item');

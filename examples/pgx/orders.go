@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"example.org/wiji"
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
@@ -70,6 +72,12 @@ func main() {
 		fmt.Println("made: just now")
 	} else {
 		fmt.Println("made:", made)
+	}
+
+	// a wrong id, which a web application makes 404
+	var wrong *pgconn.PgError
+	if err := db.QueryRow(ctx, "SELECT item FROM orders WHERE id = $1", "coffee").Scan(nil); !errors.As(err, &wrong) || wrong.Code != "22P02" {
+		log.Fatal(err)
 	}
 
 	// with the type registered, ids are pgtype.UUID, [16]byte or strings in the UUID form, lists are slices, and COPY works

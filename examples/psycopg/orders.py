@@ -54,6 +54,12 @@ with db.pipeline():
 	db.execute("INSERT INTO orders (item) VALUES (%s)", [f"a spoon for {order}"])
 assert items(db.execute("SELECT item FROM orders WHERE id = %s", [wiji.uuid(order)])) == "sugar"
 
+# a wrong id: the server's error, which a web application makes 404, and the library's
+try:
+	raise AssertionError(db.execute("SELECT FROM orders WHERE id = %s", ["coffee"]).fetchone())
+except psycopg.errors.InvalidTextRepresentation:
+	assert not wiji.is_valid("coffee")
+
 # a moment: as a parameter of a function or a period, or as an id that is made here
 today = datetime.now(timezone.utc) - timedelta(hours=1)
 for condition, moment in [("id >= wiji_lower(%s)", today), ("id <@ tstzrange(%s, NULL)", today), ("id >= %s", wiji.lower(today))]:

@@ -25,6 +25,13 @@ puts "next page: #{items.(db.exec_params('SELECT item FROM orders WHERE id > $1 
 made = Time.parse(db.exec_params('SELECT wiji_timestamp($1)', [ids['coffee']]).getvalue(0, 0))
 puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"
 
+# a wrong id, which a web application makes 404
+begin
+	raise db.exec_params('SELECT item FROM orders WHERE id = $1', ['coffee']).to_a.inspect
+rescue PG::InvalidTextRepresentation
+	raise 'valid?' if Wiji.valid?('coffee')
+end
+
 # rows with ids that are made here, by COPY
 milk = Wiji.wiji
 db.copy_data('COPY orders (id, item) FROM STDIN') { db.put_copy_data("#{milk}\tmilk\n") }

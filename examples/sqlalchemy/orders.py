@@ -9,6 +9,7 @@ from psycopg2.extensions import new_array_type, register_type
 from sqlalchemy import Column, DateTime, ForeignKey, Text, any_, cast, create_engine, event, func, inspect, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql.base import ischema_names
+from sqlalchemy.exc import DataError
 from sqlalchemy.orm import Session, declarative_base
 from sqlalchemy.types import UserDefinedType
 
@@ -91,6 +92,13 @@ line = Line(order_id=ids["coffee"])
 db.add(line)
 db.flush()
 assert wiji.is_valid(line.id) and wiji.compare(line.id, ids["bread"]) > 0
+
+# a wrong id, which a web application makes 404
+try:
+	with db.begin_nested():
+		raise AssertionError(db.get(Order, "coffee"))
+except DataError as error:
+	assert error.orig.pgcode == "22P02"
 
 # a moment, as an id that is made here
 today = wiji.lower(datetime.now(timezone.utc) - timedelta(hours=1))
