@@ -56,7 +56,7 @@ public class Orders {
 		nextPage.setString(1, ids.get("tea"));
 		System.out.println("next page: " + items(nextPage));
 
-		PreparedStatement time = db.prepareStatement("SELECT wiji_timestamp(?)");
+		PreparedStatement time = db.prepareStatement("SELECT wiji_timestamp(?::wiji)");
 		time.setString(1, ids.get("coffee"));
 		ResultSet result = time.executeQuery();
 		result.next();

@@ -48,7 +48,7 @@ public class Orders {
 		System.out.println("next page: " + String.join(", ",
 			db.queryForList("SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2", String.class, ids.get("tea"))));
 
-		OffsetDateTime made = db.queryForObject("SELECT wiji_timestamp(?)",
+		OffsetDateTime made = db.queryForObject("SELECT wiji_timestamp(?::wiji)",
 			(row, n) -> row.getObject(1, OffsetDateTime.class), ids.get("coffee"));
 		boolean now = Duration.between(made, OffsetDateTime.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
 		System.out.println("made: " + (now ? "just now" : made));
