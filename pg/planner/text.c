@@ -83,6 +83,13 @@ text_as_id(PlannerInfo *root, Node *text, Oid type, Oid collation)
 		object_aclcheck(ProcedureRelationId, cast, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK)
 		return NULL;
 	text = text_without_relabel(text);
+
+	/*
+	 * The cast depends on no collation.  postgres_fdw would send no parameter
+	 * that has one, but an index on the cast of a column has the column's.
+	 */
+	if (!contain_var_clause(text))
+		collation = InvalidOid;
 	result = (Expr *) makeFuncExpr(cast, type, list_make1(text), InvalidOid, collation, COERCE_EXPLICIT_CAST);
 
 	/* the planner simplifies no result of a support function */
