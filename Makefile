@@ -65,6 +65,7 @@ REGRESS = \
 	tid62_binary \
 	tid62_generate \
 	tid62_bounds \
+	tid62_estimate \
 	tid62_order \
 	tid62_hash \
 	tid62_cast \

@@ -125,6 +125,16 @@ INSERT INTO burst SELECT wiji_generate('2026-11-04 10:00:30+00'), '2026-11-04 10
 ANALYZE burst;
 SELECT estimate($$SELECT FROM burst WHERE id <@ '[2026-11-04 10:00:30+00,2026-11-04 10:00:31+00]'$$) BETWEEN 1250 AND 5000 AS burst;
 DROP TABLE burst;
+-- 99 rows back-filled, of which the last of a histogram bin is the eleventh: the bin's other rows
+-- are before them.
+CREATE TABLE burst AS SELECT wiji_generate(at) AS id FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 21:01+00', '1 minute') at;
+INSERT INTO burst SELECT wiji_generate('2026-11-04 12:49:30+00') FROM generate_series(1, 99);
+ANALYZE burst;
+SELECT name, rows, estimate(format('SELECT FROM burst WHERE id <@ %L', period)) BETWEEN rows / factor AND rows * factor AS right
+FROM (VALUES ('up to them', 1.2, tstzrange '[2026-11-04 11:30+00,2026-11-04 12:49:30+00)'), ('with them', 1.5, '[2026-11-04 11:30+00,2026-11-04 12:49:30+00]'),
+             ('them', 2, '[2026-11-04 12:49:30+00,2026-11-04 12:49:30+00]')) v (name, factor, period),
+     LATERAL (SELECT count(*) AS rows FROM burst WHERE wiji_timestamp(id) <@ period) r;
+DROP TABLE burst;
 
 -- Very many clauses do not take very long.
 SELECT estimate('SELECT FROM event WHERE ' || string_agg(format('id > %L', id), ' AND ')) >= 0 AS estimated FROM event;

@@ -138,9 +138,9 @@ is_asked_for(const estimated *e, const estimate_range *r, int64 time)
 }
 
 /*
- * Does a moment that bounds a bin have many ids?  It has if it also bounds the
- * next bin.  It is taken to have if the range begins or ends just there, and the
- * id is not the first of the moment, as far as ids tell.
+ * Does a moment at an end of a bin have many ids?  Surely if it is at both ends of the
+ * next bin; and supposedly if the range begins or ends just there, and the id is not
+ * the first of the moment, as far as ids tell.
  */
 static bool
 is_burst(const estimated *e, const estimate_range *r, const AttStatsSlot *histogram, int entry, int beside)
@@ -158,9 +158,26 @@ is_burst(const estimated *e, const estimate_range *r, const AttStatsSlot *histog
 #define WIDE_BIN 10
 
 /*
+ * The share of the bin before an entry that the ids of the entry's moment have.  The
+ * entry's sequence tells how many of them are before it; for a type without sequences
+ * the share is a guess.
+ */
+static double
+share_of_burst(const estimated *e, const AttStatsSlot *histogram, int entry, double guess)
+{
+	uint8		word[sizeof(uint64)];
+	double		rows = e->variable.rel ? e->variable.rel->tuples / (histogram->nvalues - 1) : 0;
+
+	if (e->kind->get_sequence == NULL || rows < 1)
+		return guess;
+	return Min(e->kind->get_sequence(id_bytes(e->kind, histogram->values[entry], word)) / rows, 1);
+}
+
+/*
  * How far into the bin that ends with an entry of the histogram is a value?  The
- * answer goes by time, unless a moment at an end of the bin has many ids.  Such a
- * moment is taken to have as many ids as the time between the ends.
+ * answer goes by time, unless a moment at an end of the bin has many ids.  How many
+ * ids of the lower end's moment are in the bin is not known; they are taken to be as
+ * many as those of the time between the ends.
  */
 static double
 part_of_bin(const estimated *e, const estimate_range *r, const AttStatsSlot *histogram, int entry, Datum value)
@@ -175,19 +192,22 @@ part_of_bin(const estimated *e, const estimate_range *r, const AttStatsSlot *his
 	int64		time = estimate_time_of(e->kind, value);
 	bool		low_burst;
 	bool		high_burst;
-	double		share;			/* of each of these moments, and of the time
-								 * between */
+	double		high_share = 0;
+	double		low_share = 0;
 
 	if (high_time - low_time <= WIDE_BIN * e->tick)
 		return part;
 	low_burst = is_burst(e, r, histogram, entry - 1, entry - 2);
 	high_burst = is_burst(e, r, histogram, entry, entry + 1);
-	share = 1.0 / (1 + low_burst + high_burst);
+	if (high_burst)
+		high_share = share_of_burst(e, histogram, entry, 1.0 / (2 + low_burst));
+	if (low_burst)
+		low_share = (1 - high_share) / 2;
 	if (time <= low_time)
-		return low_burst ? share / 2 : part;
+		return low_burst ? low_share / 2 : part;
 	if (time >= high_time)
-		return high_burst ? 1 - share : part;
-	return share * (low_burst + part);
+		return high_burst ? 1 - high_share : part;
+	return low_share + part * (1 - low_share - high_share);
 }
 
 /*
@@ -506,6 +526,7 @@ estimate_make_summary(const estimated *e, List *clauses)
 		if (!estimate_partner_of(e, clause, &b))
 			continue;
 		place = estimate_place_of(&b);
+
 		if (result->args[place] != NULL && !is_tighter(e, &b, &result->bounds[place]))
 			continue;
 		result->args[place] = ((OpExpr *) clause)->args;
