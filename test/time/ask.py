@@ -1,25 +1,29 @@
 """Random conditions by time, asked of ids, of their times and of their microseconds: all rows have to be the same.
 
-	ask.py SECONDS SEED PSQL...
+	ask.py SECONDS SEED FOLDER PSQL...
 
-Each question is one statement for psql: it counts the rows in which a condition on the ids
-differs from the same condition on the times, and compares the rows that WHERE finds by each.
-Prints the questions whose answers differ, and the sum.
+Half of the questions are one statement for psql: it counts the rows in which a condition on the ids
+differs from the same condition on the times, and compares the rows that WHERE finds by each.  The
+others ask for a condition in all the ways that SQL has for it (WAYS).  FOLDER has each table's rows
+for COPY.  Prints the questions whose answers differ, and the sum.
 """
 
 import random
+import re
 import subprocess
 import sys
 import time
 
-TABLES = ["plain", "btree", "brin", "hash", "parts", "buckets"]
-TYPES = ["wiji", "tid62", "siq", "uid60", "uuidtime_v7"]
+TABLES = ["plain", "btree", "brin", "hash", "parts", "buckets", "listed", "two_keys", "parent", "domain", "foreign"]
+WITHIN_ONLY = ["uuidtime_v6", "uuidtime_v7", "uuidtime_v7_draft", "uuidtime_v8"]
+TYPES = ["wiji", "tid62", "siq", "uid60"] + WITHIN_ONLY
 
 
 def moment(r):
     return r.choice([
         "timestamptz '2026-11-01 00:00'", "timestamptz 'infinity'", "timestamptz '-infinity'", "NULL::timestamptz",
         "timestamptz '1969-12-31'", "timestamptz '5000-01-01'", "timestamptz '2018-03-01'", "timestamptz '2200-01-01'", "timestamptz '40000-01-01'",
+        "timestamptz '0044-03-15 BC'", "timestamptz '4713-01-01 BC'", "timestamp '2026-11-02 03:00'::timestamptz",
         f"timestamptz '2026-11-0{r.randint(1, 3)} {r.randint(0, 23):02}:00'",
         f"timestamptz '2026-11-01' + interval '{r.randint(0, 216000)}.{r.randint(0, 999999):06} s'",
         f"(timestamptz '2026-11-01' + {r.randint(0, 30000)} * interval '7.000013 s')",
@@ -58,52 +62,135 @@ def several(r, joined):
         ] + (["s.several"] if joined else []))
 
 
-def condition(r, t, depth, joined):
-    """The same condition on ids, on times and on microseconds (None where a period has none)."""
+def other_form(r, t, joined):
+    """Conditions that are no plain comparison: IN, ANY, ALL, COALESCE, EXISTS, texts and uuids."""
+    op = r.choice(["<", "<=", "=", ">=", ">", "<>"])
+    m = [moment(r) for _ in range(3)]
+    if t in WITHIN_ONLY:
+        return [f"EXISTS (SELECT FROM shift x WHERE {t}_within(e.id, x.period))"] + ["EXISTS (SELECT FROM shift x WHERE e.at <@ tstzmultirange(x.period))"] * 2
+    if t == "wiji" and r.random() < 0.3:    # an id beside the number of its row
+        n = r.randint(1, 6000)
+        operand = f"(SELECT id::{r.choice(['text', 'varchar', 'uuid'])} FROM wiji_plain WHERE n = {n})"
+        return [f"(e.id = {operand})"] + [f"(CASE WHEN e.at IS NULL OR {n} % 50 = 0 THEN NULL ELSE e.n = {n} END)"] * 2
+    form = r.choice([
+        f"({{e}} IN ({', '.join(m)}))", f"({{e}} NOT IN ({m[0]}, {m[1]}))",
+        f"({{e}} {op} ANY (ARRAY[{', '.join(m)}]))", f"({{e}} {op} ALL (ARRAY[{m[0]}, {m[1]}]))",
+        f"({{e}} {op} ANY (SELECT a FROM shift))", f"({{e}} {op} ALL (SELECT b FROM shift WHERE k > {r.randint(0, 18)}))",
+        f"({{e}} {op} coalesce({unknown_moment(r, joined)}, {m[0]}))", f"coalesce({{e}} {op} {m[0]}, {r.choice(['true', 'false'])})",
+        f"EXISTS (SELECT FROM shift x WHERE {{e}} {op} x.a AND {{e}} >= x.b)", f"(NOT EXISTS (SELECT FROM shift x WHERE {{e}} {op} x.b))"])
+    return [form.replace("{e}", "e.id")] + [form.replace("{e}", "e.at")] * 2
+
+
+def condition(r, t, depth, joined, alone=False):
+    """The same condition on ids, on times and on microseconds (on times where it has none).
+
+    alone: without sub-selects, and without NOT, for COPY.  (Before 19, NOT before a comparison
+    of any type fails there.)
+    """
     if depth and r.random() < 0.5:
         how = r.random()
-        a = condition(r, t, depth - 1, joined)
-        b = condition(r, t, depth - 1, joined)
+        a = condition(r, t, depth - 1, joined, alone)
+        b = condition(r, t, depth - 1, joined, alone)
         if how < 0.35:
             return [f"({x} AND {y})" for x, y in zip(a, b)]
         if how < 0.7:
             return [f"({x} OR {y})" for x, y in zip(a, b)]
-        if how < 0.85:
+        if how < 0.85 and not alone:
             return [f"(NOT {x})" for x in a]
         if how < 0.95:
             return [f"({x} {s})" for s in [r.choice(["IS TRUE", "IS NOT TRUE", "IS NULL", "IS NOT FALSE"])] for x in a]
         return [f"(CASE WHEN {x} THEN {y} ELSE e.n % 2 = 0 END)" for x, y in zip(a, b)]
-    uuid = t == "uuidtime_v7"
+    within_only = t in WITHIN_ONLY
     how = r.random()
-    if how < 0.5 and not uuid:
+    if how < 0.2 and not alone:
+        return other_form(r, t, joined)
+    unknown = moment(r) if alone else unknown_moment(r, joined)
+    if how < 0.5 and not within_only:
         op = r.choice(["<", "<=", "=", ">=", ">", "<>"])
-        m = moment(r) if r.random() < 0.5 else unknown_moment(r, joined)
+        m = moment(r) if r.random() < 0.5 else unknown
         if r.random() < 0.7:
             return [f"(e.id {op} {m})", f"(e.at {op} {m})", f"(e.us {op} us({m}))"]
         return [f"({m} {op} e.id)", f"({m} {op} e.at)", f"(us({m}) {op} e.us)"]
-    if how < 0.6 and not uuid:
-        a, b = moment(r), unknown_moment(r, joined)
-        return [f"(e.{c} BETWEEN {f(a)} AND {f(b)})" for c, f in [("id", str), ("at", str), ("us", lambda m: f"us({m})")]]
-    if how < 0.7 and not uuid:
-        p = several(r, joined)
+    if how < 0.6 and not within_only:
+        a = moment(r)
+        return [f"(e.{c} BETWEEN {f(a)} AND {f(unknown)})" for c, f in [("id", str), ("at", str), ("us", lambda m: f"us({m})")]]
+    if how < 0.7 and not within_only:
+        p = "tstzmultirange '{[2026-11-01 10:00,2026-11-01 20:00),(2026-11-02,2026-11-02 01:00]}'" if alone else several(r, joined)
         return [f"{t}_within_any(e.id, {p})", f"(e.at <@ {p})", f"(e.at <@ {p})"]
-    p = period(r, joined)
-    ids = f"{t}_within(e.id, {p})" if uuid else r.choice([f"(e.id <@ {p})", f"({p} @> e.id)", f"{t}_within(e.id, {p})"])
+    p = f"tstzrange(least({moment(r)}, {unknown}), NULL)" if alone else period(r, joined)
+    ids = f"{t}_within(e.id, {p})" if within_only else r.choice([f"(e.id <@ {p})", f"({p} @> e.id)", f"{t}_within(e.id, {p})"])
     # not "e.at <@ p": from 17 to 19 at least, the server takes that for true or false where p is (,) or empty, and e.at may be null
     return [ids, f"(e.at <@ tstzmultirange({p}))", f"(e.at <@ tstzmultirange({p}))"]
 
 
-def question(r):
-    t = r.choice(TYPES + ["wiji"] * 3)
-    table = f"{t}_{r.choice(TABLES + (['gist'] if t == 'wiji' else []))}"
-    joined = r.random() < 0.3
-    ids, times, numbers = condition(r, t, r.choice([0, 0, 1, 2]), joined)
-    join = r.choice([", shift s WHERE", " JOIN shift s ON", " LEFT JOIN shift s ON"]) if joined else " WHERE"
-    rows = lambda c: f"SELECT count(*), sum(e.n), sum(hashtext(e.at::text)::bigint) FROM {table} e{join} {c}"
+SUMS = "count(*), sum(e.n), sum(hashtext(e.at::text)::bigint)"
+
+# Ways to ask: {t} is a table, {c} a condition on its rows as e, {bare} the same without e.  Each
+# begins a transaction, and whatever it changed is undone.
+WAYS = {
+    "having": f"SELECT e.n % 7, {SUMS} FROM {{t}} e WHERE {{c}} GROUP BY 1 HAVING count(*) > 1 ORDER BY 1",
+    "filter": "SELECT count(*) FILTER (WHERE {c}), sum(e.n) FILTER (WHERE NOT {c}), bool_and({c}) FROM {t} e",
+    "grouped": "SELECT {c} AS holds, count(*), sum(e.n) FROM {t} e GROUP BY 1 ORDER BY 1",
+    "window": "SELECT sum(x) FROM (SELECT count(*) FILTER (WHERE {c}) OVER (ORDER BY e.n, e.at) AS x FROM {t} e) s",
+    "partitioned window": "SELECT sum(x) FROM (SELECT rank() OVER (PARTITION BY {c} ORDER BY e.n, e.at) AS x FROM {t} e) s",
+    "distinct on": "SELECT DISTINCT ON ({c}) e.n, e.at FROM {t} e ORDER BY {c}, e.n, e.at",
+    "update": f"WITH e AS (UPDATE {{t}} e SET n = n + 7 WHERE {{c}} RETURNING e.n, e.at) SELECT {SUMS} FROM e",
+    "returning": "WITH u AS (UPDATE {t} e SET n = n RETURNING {c} AS holds, e.n) SELECT holds, count(*), sum(n) FROM u GROUP BY 1 ORDER BY 1",
+    "delete": f"DELETE FROM {{t}} e WHERE {{c}}; SELECT {SUMS} FROM {{t}} e",
+    "merge": f"MERGE INTO {{t}} e USING (VALUES (1)) v ON true WHEN MATCHED AND {{c}} THEN DELETE WHEN MATCHED THEN UPDATE SET n = e.n + 1; SELECT {SUMS} FROM {{t}} e",
+    "cursor": "DECLARE d SCROLL CURSOR FOR SELECT e.n, e.at FROM {t} e WHERE {c} ORDER BY e.n, e.at; MOVE FORWARD ALL IN d; FETCH BACKWARD 4 FROM d; "
+              "FETCH ABSOLUTE 3 FROM d; FETCH BACKWARD 2 FROM d",
+    "function": f"CREATE FUNCTION pg_temp.f(e {{t}}) RETURNS boolean LANGUAGE sql STABLE AS $f$ SELECT {{c}} $f$; SELECT {SUMS} FROM {{t}} e WHERE pg_temp.f(e)",
+    "PL/pgSQL": f"CREATE FUNCTION pg_temp.f(OUT a bigint, OUT b bigint, OUT d bigint) LANGUAGE plpgsql AS $f$ BEGIN FOR i IN 1..7 LOOP "
+                f"SELECT {SUMS} INTO a, b, d FROM {{t}} e WHERE {{c}} AND i > 0; END LOOP; END $f$; SELECT * FROM pg_temp.f()",
+    "PL/pgSQL, simple": "CREATE FUNCTION pg_temp.f() RETURNS bigint LANGUAGE plpgsql AS $f$ DECLARE e {t}; found bigint := 0; BEGIN "
+                        "FOR e IN SELECT * FROM {t} WHERE n % 40 = 0 LOOP IF {c} THEN found := found + e.n; END IF; END LOOP; RETURN found; END $f$; SELECT pg_temp.f()",
+    "policy": f"CREATE POLICY p ON {{t}} USING ({{bare}}); ALTER TABLE {{t}} ENABLE ROW LEVEL SECURITY; SET LOCAL ROLE asker; SELECT {SUMS} FROM {{t}} e",
+    "beside a policy": f"CREATE POLICY p ON {{t}} USING (n % 2 = 0); ALTER TABLE {{t}} ENABLE ROW LEVEL SECURITY; SET LOCAL ROLE asker; SELECT {SUMS} FROM {{t}} e WHERE {{c}}",
+    "barrier": f"CREATE TEMP VIEW v WITH (security_barrier) AS SELECT * FROM {{t}} WHERE n % 2 = 0; SELECT {SUMS} FROM v e WHERE {{c}}",
+    "view": f"CREATE TEMP VIEW v WITH (security_barrier) AS SELECT * FROM {{t}} WHERE {{bare}}; SELECT {SUMS} FROM v e WHERE n > 10",
+    "full join": f"SELECT {SUMS} FROM {{t}} e FULL JOIN shift y ON e.n % 18 = y.k WHERE {{c}}",
+    "three tables": f"SELECT {SUMS} FROM {{t}} e JOIN shift y ON y.k = e.n % 20 LEFT JOIN shift z ON {{c}} AND z.k = y.k WHERE z.k IS NULL",
+    "prepared": f"PREPARE q (integer) AS SELECT {SUMS} FROM {{t}} e WHERE {{c}} AND e.n > $1; " + "EXECUTE q (0); " * 7,
+    "time zones": f"PREPARE q AS SELECT {SUMS} FROM {{t}} e WHERE {{c}}; EXECUTE q; SET LOCAL TimeZone = 'Asia/Tokyo'; EXECUTE q; SET LOCAL TimeZone = 'America/New_York'; EXECUTE q",
+}
+COPY = f"CREATE TEMP TABLE loaded (LIKE {{t}}) ON COMMIT DROP; COPY loaded FROM '{{folder}}/{{t}}' WHERE {{bare}}; SELECT {SUMS} FROM loaded e"
+
+
+def some_settings(r):
     settings = " ".join(f"SET LOCAL {s} = off;" for s in ["enable_seqscan", "enable_indexscan", "enable_bitmapscan", "enable_indexonlyscan",
         "enable_nestloop", "enable_hashjoin", "enable_partition_pruning"] if r.random() < 0.3)
     if r.random() < 0.3:
         settings += " SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0; SET LOCAL min_parallel_index_scan_size = 0;"
+    return settings
+
+
+def question_in_another_way(r, t, table, folder):
+    copy = r.random() < 0.15
+    ids, times, _ = condition(r, t, r.choice([0, 1, 2]), False, copy)
+    way = COPY if copy else WAYS[r.choice(sorted(WAYS))]
+    settings = some_settings(r)
+
+    def ask(c):
+        parts = {"{t}": table, "{c}": c, "{bare}": re.sub(r"\be\.", "", c), "{folder}": folder}
+        statement = way
+        for part, text in parts.items():
+            statement = statement.replace(part, text)
+        return f"BEGIN; {settings} {statement}; ROLLBACK; DEALLOCATE ALL;"
+
+    return ask(ids), ask(times), ask(times), ""
+
+
+def question(r, folder):
+    t = r.choice(TYPES + ["wiji"] * 3)
+    table = f"{t}_{r.choice(TABLES + (['gist'] if t == 'wiji' else []))}"
+    if r.random() < 0.5:
+        return question_in_another_way(r, t, table, folder)
+    joined = r.random() < 0.3
+    ids, times, numbers = condition(r, t, r.choice([0, 0, 1, 2]), joined)
+    join = r.choice([", shift s WHERE", " JOIN shift s ON", " LEFT JOIN shift s ON"]) if joined else " WHERE"
+    rows = lambda c: f"SELECT {SUMS} FROM {table} e{join} {c}"
+    settings = some_settings(r)
     if r.random() < 0.3:    # constants become parameters of a generic plan
         settings += " SET LOCAL plan_cache_mode = force_generic_plan;"
         constants = {}
@@ -122,7 +209,8 @@ def question(r):
 
 def main():
     seconds, seed = int(sys.argv[1]), int(sys.argv[2])
-    psql = subprocess.Popen(sys.argv[3:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    folder = sys.argv[3]
+    psql = subprocess.Popen(sys.argv[4:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def ask(statement):
         psql.stdin.write(f"{statement};\n\\echo END\n")
@@ -136,13 +224,13 @@ def main():
 
     asked = different = errors = 0
     r = random.Random(seed)
-    ask("SET TimeZone = 'UTC'; SET client_min_messages = error")
+    ask("SET TimeZone = 'UTC'; SET jit = off; SET client_min_messages = error;\n\\set VERBOSITY sqlstate")
     end = time.time() + seconds
     while time.time() < end:
-        ids, times, numbers, values = question(r)
+        ids, times, numbers, values = question(r, folder)
         answers = [ask(ids), ask(times), ask(numbers)]
         asked += 1
-        if "ERROR" in answers[0] and "ERROR" in answers[1]:
+        if "ERROR" in answers[0] and "ERROR" in answers[1] and "XX000" not in answers[0]:
             ask("ROLLBACK")
             ask("DEALLOCATE ALL")
             errors += 1
