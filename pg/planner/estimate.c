@@ -417,7 +417,8 @@ estimate_read_moment(const estimated *e, Node *bound, estimate_bound *result)
 
 /*
  * "id operator other" as a bound; false if it is none, or holds for no id since
- * the other is null, or for all ids since it is an end that there is not.
+ * the other is null, or for all ids, as one of two comparisons that stand for a single
+ * comparison does.
  */
 static bool
 estimate_bound_of(const estimated *e, Oid operator, Node *other, bool id_on_left, estimate_bound *result)
@@ -654,7 +655,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_fun
 	else if (estimate_bound_of(&e, operator, other, on_left, &mine))
 		result = share_among(&e, &mine, args, functions);
 	else if (mine.unknown)
-		result = 1;				/* an end that there is not */
+		result = 1;				/* for all ids */
 	ReleaseVariableStats(e.variable);
 	CLAMP_PROBABILITY(result);
 	PG_RETURN_FLOAT8(result);
