@@ -3,10 +3,11 @@
 \getenv srcdir PG_ABS_SRCDIR
 \set traps :srcdir/test/hostile/traps.sql
 \set wiji :srcdir/portable/wiji.sql
+\set feed :srcdir/portable/feed.sql
 \set move :srcdir/portable/move.sql
 \set procedures :srcdir/migrate/procedures.sql
 SET client_min_messages = warning;
-SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'move') AS move, pg_read_file(:'procedures') AS procedures \gset
+SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'feed') AS feed, pg_read_file(:'move') AS move, pg_read_file(:'procedures') AS procedures \gset
 \set VERBOSITY terse
 CREATE ROLE regress_hostile;
 CREATE ROLE regress_victim;
@@ -29,14 +30,19 @@ REVOKE ALL ON SCHEMA planted FROM PUBLIC;
 :file
 RESET ROLE;
 :file
+SET search_path = planted, pg_catalog;
+:feed
 -- A schema of one's own beside it in the path, in any order with the server's.
 RESET search_path;
 CREATE SCHEMA own AUTHORIZATION regress_victim;
 GRANT USAGE ON SCHEMA planted TO regress_victim;
 SET ROLE regress_victim;
 SET search_path = own, planted, pg_catalog;
+:feed
 :file
 :file
+:feed
+:feed
 
 -- Nothing of it depends on anything of the attacker's.
 RESET search_path;
@@ -57,6 +63,12 @@ SET search_path = planted, pg_catalog;
 SELECT own.wiji_create_partitions('own.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day', 'UTC');
 SELECT own.wiji_text(own.wiji_make(1, 2, 3)), own.wiji_uuid(own.wiji(text '000S94VR000002M6NWVVR14D2G')), own.wiji_timestamp_ms(own.wiji_make(1000, 2, 3)),
        own.wiji_within(own.wiji_make(1, 2, 3), '(,)'), own.wiji_is_valid(text 'no'), pg_catalog.length(own.wiji_hex(own.wiji_generate('2026-11-01 00:00+00'))), pg_catalog.octet_length(own.wiji_binary());
+CREATE TABLE own.feed (id own.wiji PRIMARY KEY DEFAULT own.wiji_generate());
+CREATE TRIGGER feed_begin BEFORE INSERT ON own.feed FOR EACH STATEMENT EXECUTE FUNCTION own.wiji_feed_begin();
+CREATE TRIGGER feed BEFORE INSERT ON own.feed FOR EACH ROW EXECUTE FUNCTION own.wiji_refuse_foreign_id('id');
+INSERT INTO own.feed DEFAULT VALUES;
+SELECT own.wiji_timestamp(own.wiji_horizon()) OPERATOR(pg_catalog.>) pg_catalog.now() AS later;
+DROP TABLE own.feed;
 
 -- To the extension, and back.
 RESET ROLE;
