@@ -33,7 +33,7 @@ CREATE FUNCTION columns() RETURNS text RETURN
 	 FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typtype IN ('b', 'r', 'm') AND typcategory <> 'A' AND typname !~ '^(pg_|gtsvector)' OR typname = 'pg_lsn'
 	    OR oid IN ('text[]'::regtype, 'varchar[]'::regtype, 'uuid[]'::regtype, 'timestamptz[]'::regtype, 'bigint[]'::regtype)
 	    OR typnamespace = 'public'::regnamespace AND typcategory <> 'A' AND typtype <> 'm');
-SELECT format('CREATE TABLE types (%s)', columns()) \gexec
+DO $$BEGIN EXECUTE format('CREATE TABLE types (%s)', columns()); END$$;
 CREATE TABLE statements (n integer GENERATED ALWAYS AS IDENTITY, statement text, everywhere boolean);
 WITH operand (operand) AS (
 	SELECT attname::text FROM pg_attribute WHERE attrelid = 'types'::regclass AND attnum > 0
