@@ -10,7 +10,7 @@ MODULE_big = wiji
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
-OBJS = module.o wiji.o wiji_feed.o wiji_generator.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c pg/*/*.c siblings/*/*.c))
+OBJS = module.o wiji.o wiji_generator.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c pg/*/*.c siblings/*/*.c))
 
 # One test has text that only UTF8 can hold.
 REGRESS_OPTS = --encoding=UTF8
@@ -117,7 +117,7 @@ ISOLATION = recipe_change_feed partitions partitions_renamed
 ISOLATION_17 = wiji_horizon
 # features of newer servers
 REGRESS_16 = soft_errors
-REGRESS_17 = wiji_feed wiji_copy_on_error tid62_copy_on_error
+REGRESS_17 = wiji_feed feed_kinds feed_setting wiji_stamp wiji_copy_on_error tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
 
 EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)

@@ -912,7 +912,7 @@ CREATE FUNCTION wiji_horizon() RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_horizon() IS
-'the least id below which this statement misses no row, if wiji_generate() made the id in the transaction that inserted it. Error 55000 on a standby, without shared memory, and while the ids of a prepared transaction from before the start are unknown. Error 40001 for a snapshot that is too old';
+'the least id below which this statement misses no row, if wiji_generate() made the id in the transaction that inserted it. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
 
 CREATE FUNCTION wiji_horizon_holders(OUT pid integer, OUT gid text, OUT since timestamptz, OUT floor wiji) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'wiji_horizon_holders'
@@ -924,7 +924,13 @@ CREATE FUNCTION wiji_refuse_foreign_id() RETURNS trigger
 AS 'MODULE_PATHNAME', 'wiji_refuse_foreign_id'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_refuse_foreign_id() IS
-'trigger FOR EACH ROW on INSERT or UPDATE: 23514 unless the id in the column that its argument names was made in this transaction, as wiji_horizon() needs it. Errors: 39P01 for another trigger or another number of arguments; 42703, 42804 and 0A000 for a column that does not exist, is no wiji or is generated; 55000 without shared memory';
+'trigger FOR EACH ROW on INSERT or UPDATE: 23514 unless the id in the column that its argument names was made in this transaction, as horizons need it. The column is of any of the library''s types, or of uuids that are wijis or of version 7. Errors: 39P01 for another trigger or another number of arguments; 42703, 42804 and 0A000 for a column that does not exist, has no ids or is generated; 55000 without shared memory';
+
+CREATE FUNCTION wiji_stamp() RETURNS trigger
+AS 'MODULE_PATHNAME', 'wiji_stamp'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_stamp() IS
+'trigger BEFORE INSERT OR UPDATE FOR EACH ROW: gives the column that its first argument names a new id: a wiji, a uid60, or a uuid of version 7. Further arguments name columns whose change does not count: if an update changes no others, the column stays as it was. Errors: 39P01 for another trigger or no argument; 42703, 42804 and 0A000 for a column that does not exist, is of another type or is generated';
 
 --
 -- Reading

@@ -105,6 +105,9 @@ const id_kind wiji_kind = {
 	.get_us = wiji_get_timestamp_us,
 	.first_of = wiji_first_of,
 	.last_of = wiji_last_of,
+	.tick_at = wiji_first_of,
+	.make_next = wiji_next,
+	.in_uuids = true,
 	.get_sequence = wiji_get_sequence,
 	.sentinel = wiji_sentinel,
 	.explain = wiji_explain,
@@ -339,4 +342,21 @@ Datum
 wiji_from_uuid(PG_FUNCTION_ARGS)
 {
 	return id_from_bytes(&wiji_kind, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
+}
+
+/*
+ * Feeds
+ */
+
+ID_HORIZON(wiji)
+
+PG_FUNCTION_INFO_V1(wiji_horizon_holders);
+
+Datum
+wiji_horizon_holders(PG_FUNCTION_ARGS)
+{
+	id_horizon_require();
+	InitMaterializedSRF(fcinfo, 0);
+	id_horizon_holders((ReturnSetInfo *) fcinfo->resultinfo, &wiji_kind);
+	return (Datum) 0;
 }

@@ -146,17 +146,20 @@ PG_FUNCTION_INFO_V1(wiji_factory_close);
 PG_FUNCTION_INFO_V1(wiji_generator);
 PG_FUNCTION_INFO_V1(wiji_activity);
 
-/*
- * The next id of the session's generator; as uuid too, which has the same
- * bytes.
- */
 Datum
-wiji_generate(ID_NO_ARGS)
+wiji_next(void)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
 	wiji_generator_next(&wiji_session, id);
 	PG_RETURN_POINTER(id);
+}
+
+/* As uuid too, which has the same bytes. */
+Datum
+wiji_generate(ID_NO_ARGS)
+{
+	return wiji_next();
 }
 
 Datum
@@ -278,7 +281,7 @@ wiji_factory_close(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_generator(PG_FUNCTION_ARGS)
+wiji_generator (PG_FUNCTION_ARGS)
 {
 	generator  *g = wiji_generator_own(&wiji_session);
 	bool		unused = g->state.generated == 0;

@@ -14,6 +14,7 @@
 #define PG_FUNCTIONS_H
 
 #include "fmgr.h"
+#include "pg/feed/horizon.h"
 #include "pg/planner/estimate.h"
 #include "pg/planner/support.h"
 #include "pg/planner/text.h"
@@ -29,6 +30,9 @@
 #define ID_FUNCTION(name, ...) \
 	PG_FUNCTION_INFO_V1(name); \
 	Datum name(PG_FUNCTION_ARGS) { __VA_ARGS__; }
+
+/* T_horizon of a type with a generator */
+#define ID_HORIZON(T) ID_FUNCTION(T##_horizon, return id_horizon_of_kind(&T##_kind))
 
 /* T_in, T_out and T_recv; T_send of a type that is passed by reference */
 #define ID_INPUT_OUTPUT(T) \

@@ -11,6 +11,13 @@
  *
  * A prepared transaction is kept by its xid, apart from the ring, until it has
  * ended.  As any other, it runs for every snapshot that does not see its end.
+ *
+ * Horizons begin with a first snapshot, which is taken when nobody makes ids any
+ * more that they know nothing of.  Those are transactions that were prepared before
+ * the server was started, which are kept as such that may have made any id; and
+ * such that found no room for our memory, which hold a lock for as long as they
+ * last.  A snapshot that does not see all ends that the first one sees has no
+ * horizon.
  */
 #include "postgres.h"
 
@@ -26,11 +33,14 @@
 #include "pg/server/clock.h"
 #include "pg/server/compat.h"
 #include "pg/server/shared.h"
+#include "pg/server/start.h"
 #include "storage/lock.h"
 #include "storage/lwlock.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "utils/builtins.h"
+#include "utils/guc.h"
+#include "utils/resowner.h"
 #include "utils/snapmgr.h"
 #include "utils/tuplestore.h"
 
@@ -50,9 +60,10 @@
 typedef struct shared_horizon
 {
 	_Atomic int64 low_water;
-	_Atomic uint64 first_xid;	/* transactions that the server may have found
-								 * prepared when it started are below it; 0
-								 * before anybody asked */
+	_Atomic bool has_begun;		/* is there a first snapshot? */
+	uint64		first_xmax;		/* of the first snapshot, as is the list of
+								 * transactions that it sees running */
+	uint32		first_count;
 	LWLock		lock;			/* of the kept and the ended */
 } shared_horizon;
 
@@ -62,6 +73,7 @@ static horizon_slot *horizon_slots;
 static horizon_entry *horizon_kept; /* prepared transactions, one for each
 									 * that the server allows */
 static horizon_ring *horizon_ended;
+static TransactionId *horizon_first_running;
 static horizon_slot *horizon_own_slot;	/* its own */
 static int	horizon_attached_pid = 0;	/* the process that all this was set
 										 * for: a fork must not go on with its
@@ -69,6 +81,10 @@ static int	horizon_attached_pid = 0;	/* the process that all this was set
 
 int64		id_horizon_floor = HORIZON_NO_FLOOR;
 int64		id_horizon_latest = -1;
+static bool horizon_feed = true;	/* setting wiji.feed */
+static int	horizon_own_place = -1; /* where this transaction is kept that is
+									 * being prepared */
+static bool horizon_is_unknown = false; /* did it find no room for our memory? */
 
 /*
  * Memory
@@ -87,9 +103,16 @@ horizon_kept_offset(void)
 }
 
 static Size
-horizon_ended_offset(void)
+horizon_first_offset(void)
 {
 	return horizon_kept_offset() + MAXALIGN(max_prepared_xacts * sizeof(horizon_entry));
+}
+
+/* A snapshot knows as many transactions as may be running, and we add our own. */
+static Size
+horizon_ended_offset(void)
+{
+	return horizon_first_offset() + MAXALIGN((MaxBackends + max_prepared_xacts + 1) * sizeof(TransactionId));
 }
 
 static uint32
@@ -119,52 +142,233 @@ horizon_init(void *memory)
 
 static void horizon_at_end(XactEvent event, void *unused);
 
-/* Find the shared memory, and this process's own slot there. */
+static uint64
+horizon_widen_xid(TransactionId xid, uint64 next)
+{
+	return next - ((TransactionId) next - xid);
+}
+
+/* A fork finds none of its parent's callbacks, as the postmaster makes no ids. */
 static void
-horizon_attach(void)
+horizon_follow_transactions(void)
+{
+	static bool follows = false;
+
+	if (!follows)
+		RegisterXactCallback(horizon_at_end, NULL);
+	follows = true;
+}
+
+/* This process's places in the shared memory, which may be null. */
+static void
+horizon_find_places(void *memory)
 {
 	int			number;
 
-	if (horizon_attached_pid == MyProcPid)
+	horizon_attached_pid = MyProcPid;
+	horizon_own_slot = NULL;
+	horizon_shared = memory;
+	if (memory == NULL)
 		return;
 
-	horizon_own_slot = NULL;
-	id_horizon_floor = HORIZON_NO_FLOOR;
-	if (MyProc != NULL)			/* as the postmaster's is */
-		horizon_shared = id_shared_memory("wiji horizon", id_horizon_shared_size(), horizon_init);
-	if (horizon_shared != NULL)
-	{
-		id_lock_tranche_register(horizon_shared->lock.tranche, "WijiHorizon");
-		horizon_slots = (horizon_slot *) ((char *) horizon_shared + horizon_slots_offset());
-		horizon_kept = (horizon_entry *) ((char *) horizon_shared + horizon_kept_offset());
-		horizon_ended = (horizon_ring *) ((char *) horizon_shared + horizon_ended_offset());
+	horizon_follow_transactions();
+	id_lock_tranche_register(horizon_shared->lock.tranche, "WijiHorizon");
+	horizon_slots = (horizon_slot *) ((char *) memory + horizon_slots_offset());
+	horizon_kept = (horizon_entry *) ((char *) memory + horizon_kept_offset());
+	horizon_first_running = (TransactionId *) ((char *) memory + horizon_first_offset());
+	horizon_ended = (horizon_ring *) ((char *) memory + horizon_ended_offset());
 
-		number = id_session_slot();
-		if (number < 0 || number >= MaxBackends)
-			elog(ERROR, "process has no number of a session: %d", number);
-		RegisterXactCallback(horizon_at_end, NULL);
-		horizon_own_slot = &horizon_slots[number];
-		atomic_store(&horizon_own_slot->database, MyDatabaseId);
-		atomic_store(&horizon_own_slot->pid, MyProcPid);
-	}
-	horizon_attached_pid = MyProcPid;
+	number = id_session_slot();
+	if (number < 0 || number >= MaxBackends)
+		elog(ERROR, "process has no number of a session: %d", number);
+	horizon_own_slot = &horizon_slots[number];
+	atomic_store(&horizon_own_slot->database, MyDatabaseId);
+	atomic_store(&horizon_own_slot->pid, MyProcPid);
+}
+
+/* Somebody asks. */
+static void
+horizon_attach(void)
+{
+	if (horizon_attached_pid != MyProcPid)
+		horizon_find_places(id_shared_memory("wiji horizon", id_horizon_shared_size(), horizon_init));
+}
+
+/* The lock of transactions that horizons know nothing of. */
+static LOCKTAG
+horizon_unknown_tag(void)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_ADVISORY(tag, InvalidOid, 0x77696A69, 0, 3);	/* 1 and 2 are taken by
+																 * SQL */
+	return tag;
+}
+
+static void
+horizon_lock_unknown(void)
+{
+	LOCKTAG		tag = horizon_unknown_tag();
+	ResourceOwner owner = CurrentResourceOwner;
+
+	CurrentResourceOwner = TopTransactionResourceOwner;
+	(void) LockAcquire(&tag, ShareLock, false, false);
+	CurrentResourceOwner = owner;
 }
 
 /*
- * Remember which transactions are of this life of the server: all from the next
- * xid on.  Earlier ones may have been prepared before a restart.
+ * Somebody makes an id, and needs no memory of ours.  Without room for it there are
+ * no horizons yet.  They do not begin before this transaction has ended: whoever
+ * makes the memory looks for the lock afterwards, and we look for the memory again
+ * when we have the lock.
+ */
+static bool
+horizon_attach_if_room(void)
+{
+	void	   *memory;
+	bool		no_room;
+
+	if (horizon_attached_pid == MyProcPid || MyProc == NULL)	/* the postmaster has
+																 * none */
+		return horizon_own_slot != NULL;
+	if (horizon_is_unknown)
+		return false;
+	memory = id_shared_memory_if_room("wiji horizon", id_horizon_shared_size(), horizon_init, &no_room);
+	if (no_room)
+	{
+		horizon_lock_unknown();
+		memory = id_shared_memory_if_room("wiji horizon", id_horizon_shared_size(), horizon_init, &no_room);
+	}
+	horizon_is_unknown = no_room;
+	if (no_room)
+		horizon_follow_transactions();
+	else
+		horizon_find_places(memory);
+	return horizon_own_slot != NULL;
+}
+
+/*
+ * Keeping; callers have the lock
+ */
+
+/*
+ * Is a kept transaction over?  The server lets none be prepared for half of
+ * all xids.
+ */
+static bool
+horizon_is_over(const horizon_entry *entry)
+{
+	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
+
+	return next - entry->xid > PG_INT32_MAX || !TransactionIdIsInProgress((TransactionId) entry->xid);
+}
+
+/* Move kept transactions that are over to the ring of all that have ended.  (W8) */
+static void
+horizon_release_kept(void)
+{
+	for (int i = 0; i < max_prepared_xacts; i++)
+	{
+		if (horizon_kept[i].xid == 0 || !horizon_is_over(&horizon_kept[i]))
+			continue;
+		horizon_kept[i].next = U64FromFullTransactionId(ReadNextFullTransactionId());	/* after its end */
+		horizon_end(horizon_ended, horizon_kept[i]);
+		horizon_kept[i].xid = 0;
+	}
+}
+
+/* The place where it is kept now, or -1 if all are taken.  (W7) */
+static int
+horizon_keep(horizon_entry entry)
+{
+	for (int i = 0; i < max_prepared_xacts; i++)
+		if (horizon_kept[i].xid == 0)
+		{
+			horizon_kept[i] = entry;
+			return i;
+		}
+	return -1;
+}
+
+/*
+ * Beginning
+ */
+
+/*
+ * Keep what was prepared before the server was started.  Such transactions have the
+ * number of no session.  If one is over by now, it does no harm.  False if there is
+ * no room.  The caller has the lock.
+ */
+static bool
+horizon_keep_recovered(void)
+{
+	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
+	bool		has_room = true;
+
+	horizon_release_kept();
+	for (int i = 0; i < max_prepared_xacts && has_room; i++)
+	{
+		PGPROC	   *proc = &PreparedXactProcs[i];
+		horizon_entry entry = {
+			.xid = horizon_widen_xid(proc->xid, next),
+			.floor = HORIZON_ANY_FLOOR,
+			.latest = -1,
+			.database = proc->databaseId,
+		};
+
+		if (TransactionIdIsValid(proc->xid) && ID_IS_RECOVERED(proc) && TransactionIdIsInProgress(proc->xid))
+			has_room = horizon_keep(entry) >= 0;
+	}
+	return has_room;
+}
+
+static void
+horizon_take_first_snapshot(void)
+{
+	static SnapshotData first =
+	{
+		SNAPSHOT_MVCC
+	};
+
+	GetSnapshotData(&first);
+	memcpy(horizon_first_running, first.xip, first.xcnt * sizeof(TransactionId));
+	horizon_first_running[first.xcnt] = GetTopTransactionIdIfAny(); /* which it does not
+																	 * contain */
+	horizon_shared->first_count = first.xcnt + 1;
+	horizon_shared->first_xmax = horizon_widen_xid(first.xmax, U64FromFullTransactionId(ReadNextFullTransactionId()));
+}
+
+/* Does a transaction run that horizons know nothing of? */
+static bool
+horizon_is_any_unknown(void)
+{
+	LOCKTAG		tag = horizon_unknown_tag();
+	int			count;
+
+	(void) GetLockConflicts(&tag, ExclusiveLock, &count);
+	return horizon_is_unknown || count > 0;
+}
+
+/*
+ * Horizons begin, unless they have.  Ids and horizons are from then on later than
+ * what was committed before the server's start.
  */
 static void
-horizon_remember_first_xid(void)
+horizon_begin_life(void)
 {
-	uint64		none = 0;
-	uint64		next = FirstNormalTransactionId;
-
-	if (atomic_load(&horizon_shared->first_xid) != 0 || RecoveryInProgress())
+	if (likely(atomic_load(&horizon_shared->has_begun)) || RecoveryInProgress())
 		return;
-	if (max_prepared_xacts > 0)
-		next = U64FromFullTransactionId(ReadNextFullTransactionId());
-	(void) atomic_compare_exchange_strong(&horizon_shared->first_xid, &none, next);
+	if (atomic_load(&horizon_shared->low_water) == 0)
+		horizon_raise(&horizon_shared->low_water, id_time_before_start() + 1);
+	if (horizon_is_any_unknown())
+		return;
+	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+	if (!atomic_load(&horizon_shared->has_begun) && horizon_keep_recovered())
+	{
+		horizon_take_first_snapshot();
+		atomic_store(&horizon_shared->has_begun, true);
+	}
+	LWLockRelease(&horizon_shared->lock);
 }
 
 /*
@@ -195,11 +399,10 @@ horizon_watch_clock(int64 low_water, int64 now)
 int64
 id_horizon_enter_first(int64 now)
 {
-	horizon_attach();
-	if (horizon_own_slot == NULL)
+	if (!horizon_feed || !horizon_attach_if_room())
 		return 0;
 
-	horizon_remember_first_xid();
+	horizon_begin_life();
 	atomic_store(&horizon_own_slot->since, now);
 	id_horizon_floor = horizon_enter(&horizon_shared->low_water, horizon_own_slot, now);
 	horizon_watch_clock(id_horizon_floor, now);
@@ -231,48 +434,34 @@ horizon_own_entry(void)
 }
 
 /*
- * Is a kept transaction over?  The server lets none be prepared for half of
- * all xids.
+ * Keep this transaction, which is going to be prepared.  There are as many places
+ * as transactions that may be prepared.
  */
-static bool
-horizon_is_over(const horizon_entry *entry)
-{
-	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
-
-	return next - entry->xid > PG_INT32_MAX || !TransactionIdIsInProgress((TransactionId) entry->xid);
-}
-
-/* Move kept transactions that are over to the ring of all that have ended.  (W8) */
 static void
-horizon_release_kept(void)
+horizon_reserve(void)
 {
+	horizon_entry own = horizon_own_entry();
+
 	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
-	for (int i = 0; i < max_prepared_xacts; i++)
-	{
-		if (horizon_kept[i].xid == 0 || !horizon_is_over(&horizon_kept[i]))
-			continue;
-		horizon_kept[i].next = U64FromFullTransactionId(ReadNextFullTransactionId());	/* after its end */
-		horizon_end(horizon_ended, horizon_kept[i]);
-		horizon_kept[i].xid = 0;
-	}
+	horizon_release_kept();
+	horizon_own_place = horizon_keep(own);
 	LWLockRelease(&horizon_shared->lock);
+	if (horizon_own_place < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_OUT_OF_MEMORY),
+				 errmsg("maximum number of prepared transactions reached"),
+				 errhint("Increase \"max_prepared_transactions\" (currently %d).", max_prepared_xacts)));
 }
 
-/* Keep a transaction that is prepared.  False if there is no room.  (W7) */
-static bool
-horizon_keep(horizon_entry entry)
+/* It was not prepared. */
+static void
+horizon_unreserve(void)
 {
-	bool		found = false;
-
+	if (horizon_own_place < 0)
+		return;
 	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
-	for (int i = 0; i < max_prepared_xacts && !found; i++)
-	{
-		found = horizon_kept[i].xid == 0;
-		if (found)
-			horizon_kept[i] = entry;
-	}
+	horizon_kept[horizon_own_place].xid = 0;
 	LWLockRelease(&horizon_shared->lock);
-	return found;
 }
 
 /*
@@ -282,26 +471,21 @@ horizon_keep(horizon_entry entry)
 static void
 horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 {
+	if (event != XACT_EVENT_PRE_PREPARE && event != XACT_EVENT_PRE_COMMIT && event != XACT_EVENT_PARALLEL_PRE_COMMIT)
+		horizon_is_unknown = false;
 	if (id_horizon_floor == HORIZON_NO_FLOOR)
 		return;
 
 	switch (event)
 	{
 		case XACT_EVENT_PRE_PREPARE:
-			horizon_release_kept(); /* it may fail here, and not below */
+			horizon_reserve();	/* it may fail here, and not below */
 			return;
 		case XACT_EVENT_PRE_COMMIT:
 		case XACT_EVENT_PARALLEL_PRE_COMMIT:
 			return;
 		case XACT_EVENT_PREPARE:
-
-			/*
-			 * There are as many places as transactions that may be prepared,
-			 * and this one was allowed.  So one that is over gives way.
-			 */
-			while (!horizon_keep(horizon_own_entry()))
-				horizon_release_kept();
-			break;
+			break;				/* it is kept already */
 		case XACT_EVENT_COMMIT:
 			if (FullTransactionIdIsValid(GetTopFullTransactionIdIfAny()))
 			{
@@ -313,6 +497,8 @@ horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 			}
 			break;
 		case XACT_EVENT_ABORT:	/* nobody will see its rows */
+			horizon_unreserve();
+			break;
 		case XACT_EVENT_PARALLEL_COMMIT:	/* a worker writes none */
 		case XACT_EVENT_PARALLEL_ABORT:
 			break;
@@ -320,6 +506,7 @@ horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 	horizon_leave(horizon_own_slot);
 	id_horizon_floor = HORIZON_NO_FLOOR;
 	id_horizon_latest = -1;
+	horizon_own_place = -1;
 }
 
 /*
@@ -333,12 +520,6 @@ typedef struct horizon_view
 	uint64		xmin;
 	uint64		xmax;
 } horizon_view;
-
-static uint64
-horizon_widen_xid(TransactionId xid, uint64 next)
-{
-	return next - ((TransactionId) next - xid);
-}
 
 static horizon_view
 horizon_view_of(Snapshot snapshot)
@@ -363,6 +544,19 @@ horizon_runs_in_view(const void *asker, uint64 xid)
 	if (xid < v->xmin || xid >= v->xmax)
 		return xid >= v->xmax;
 	return XidInMVCCSnapshot((TransactionId) xid, v->snapshot);
+}
+
+void
+id_define_feed_setting(void)
+{
+	DefineCustomBoolVariable("wiji.feed",
+							 "Lets horizons know of the ids that a transaction makes.",
+							 "Otherwise the transaction holds no feed back, and wiji_refuse_foreign_id() refuses its ids. "
+							 "It is looked at until the first id that horizons know of; that and all later ids of the transaction count.",
+							 &horizon_feed,
+							 true,
+							 PGC_USERSET, 0,
+							 NULL, NULL, NULL);
 }
 
 void
@@ -435,16 +629,8 @@ horizon_lower_by_ended(const horizon_view *v, int64 horizon)
 }
 
 /*
- * Transactions that were prepared before the server started
- *
- * Nobody knows whether they made ids, and which.  It takes no list to find them.
- * A transaction that a snapshot sees running, that is older than this life of the
- * server and not known from it, is one of them unless it is running in a session.
- */
-
-/*
- * The floor of a transaction that made ids since the server started;
- * HORIZON_NO_FLOOR of any other.
+ * The floor of a transaction that is kept or has ended; HORIZON_NO_FLOOR if none is
+ * known.
  */
 static int64
 horizon_known_floor(uint64 xid)
@@ -460,18 +646,6 @@ horizon_known_floor(uint64 xid)
 			found = horizon_ended->entries[i].floor;
 	LWLockRelease(&horizon_shared->lock);
 	return found;
-}
-
-/*
- * Is it prepared, and was it so when the server started?  Such transactions have
- * the number of no session.
- */
-static bool
-horizon_is_recovered(TransactionId xid)
-{
-	bool		more = false;
-
-	return TwoPhaseGetXidByVirtualXID(ID_RECOVERED_VXID(xid), &more) == xid;
 }
 
 /*
@@ -495,13 +669,18 @@ horizon_prepared_column(uint64 row, int column)
 	return SPI_getbinval(SPI_tuptable->vals[row], SPI_tuptable->tupdesc, column, &is_null);
 }
 
-/* ERROR if a recovered transaction is one of this database. */
+/*
+ * ERROR: a transaction that was prepared before the server's start runs for the
+ * snapshot.  Nobody knows whether it made ids, and which.
+ */
 static void
-horizon_refuse_recovered(TransactionId xid)
+horizon_refuse_recovered(void)
 {
+	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
+
 	SPI_connect();
 	for (uint64 row = horizon_select_prepared(); row-- > 0;)
-		if (DatumGetTransactionId(horizon_prepared_column(row, 1)) == xid)
+		if (horizon_known_floor(horizon_widen_xid(DatumGetTransactionId(horizon_prepared_column(row, 1)), next)) == HORIZON_ANY_FLOOR)
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("the ids of prepared transaction \"%s\" are not known",
@@ -509,26 +688,39 @@ horizon_refuse_recovered(TransactionId xid)
 					 errdetail("It was prepared before the server was started, so it may commit rows of any id."),
 					 errhint("Use COMMIT PREPARED or ROLLBACK PREPARED.")));
 	SPI_finish();
+	horizon_need_newer_snapshot("A transaction has ended since it was taken that was prepared before the server was started.");
 }
 
-/* (R5) */
-static void
-horizon_check_recovered(const horizon_view *v)
+static bool
+horizon_first_sees_running(TransactionId xid)
 {
-	uint64		first = atomic_load(&horizon_shared->first_xid);
+	for (uint32 i = 0; i < horizon_shared->first_count; i++)
+		if (horizon_first_running[i] == xid)
+			return true;
+	return false;
+}
 
-	for (uint32 i = 0; i < v->snapshot->xcnt && v->xmin < first; i++)
+/* Horizons have begun, and the snapshot sees each end that the first one sees.  (R5) */
+static void
+horizon_check_first(const horizon_view *v)
+{
+	bool		sees_all;
+
+	if (!atomic_load(&horizon_shared->has_begun))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("a transaction has made ids that horizons know nothing of"),
+				 errdetail("There was no room for memory that sessions share when it made them."),
+				 errhint("Wait until it has ended. It has an advisory lock with objsubid 3 in pg_locks.")));
+	sees_all = v->xmax >= horizon_shared->first_xmax;
+	for (uint32 i = 0; i < v->snapshot->xcnt && v->xmin < horizon_shared->first_xmax; i++)
 	{
 		TransactionId xid = v->snapshot->xip[i];
-		uint64		wide = horizon_widen_xid(xid, v->xmax);
 
-		if (wide >= first || horizon_known_floor(wide) != HORIZON_NO_FLOOR)
-			continue;
-		if (horizon_is_recovered(xid))
-			horizon_refuse_recovered(xid);
-		if (!TransactionIdIsInProgress(xid))
-			horizon_need_newer_snapshot("A transaction has ended since it was taken that may have been prepared before the server was started.");
+		sees_all &= horizon_widen_xid(xid, v->xmax) >= horizon_shared->first_xmax || horizon_first_sees_running(xid);
 	}
+	if (!sees_all)
+		horizon_need_newer_snapshot("It was taken before anybody made ids or asked for a horizon since the server was started.");
 }
 
 /*
@@ -549,16 +741,45 @@ id_horizon(int64 now)
 	if (snapshot->snapXactCompletionCount != 0)
 		return (int64) snapshot->snapXactCompletionCount;
 
-	horizon_remember_first_xid();
+	horizon_begin_life();
 	v = horizon_view_of(snapshot);
+	horizon_check_first(&v);
 	horizon = horizon_begin(&horizon_shared->low_water, now);
 	horizon_watch_clock(horizon, now);
 	horizon = horizon_of_running(horizon_slots, MaxBackends, MyDatabaseId, horizon);
 	horizon = horizon_lower_by_ended(&v, horizon);
-	horizon_check_recovered(&v);
+	if (horizon == HORIZON_ANY_FLOOR)
+		horizon_refuse_recovered();
 
 	snapshot->snapXactCompletionCount = (uint64) horizon;
 	return horizon;
+}
+
+/* Before the first id of a kind nothing is missing, nor up to its last. */
+static Datum
+horizon_tick(const id_kind *kind, int64 us)
+{
+	uint8		id[ID_MAX_LEN];
+
+	kind->tick_at(Max(kind->min_us, Min(us, kind->max_us)), id);
+	return id_datum(kind, id);
+}
+
+Datum
+id_horizon_of_kind(const id_kind *kind)
+{
+	return horizon_tick(kind, id_horizon(id_clock_us(0, kind->max_us, kind->name)));
+}
+
+bool
+id_horizon_made_here(const id_kind *kind, const uint8 *id)
+{
+	uint8		least[ID_MAX_LEN];
+
+	if (id_horizon_floor < 0)
+		return false;
+	kind->tick_at(Max(kind->min_us, Min(id_horizon_floor, kind->max_us)), least);
+	return memcmp(least, id, kind->len) <= 0 && kind->get_us(id) <= id_horizon_latest;
 }
 
 /*
@@ -575,7 +796,7 @@ horizon_put_holder(ReturnSetInfo *result, int pid, Datum gid, Datum since, Datum
 }
 
 static void
-horizon_put_sessions(ReturnSetInfo *result, Datum (*first_of) (int64 us))
+horizon_put_sessions(ReturnSetInfo *result, const id_kind *kind)
 {
 	for (int i = 0; i < MaxBackends; i++)
 	{
@@ -584,7 +805,7 @@ horizon_put_sessions(ReturnSetInfo *result, Datum (*first_of) (int64 us))
 		TimestampTz since = id_us_to_timestamptz(atomic_load(&horizon_slots[i].since));
 
 		if (floor != HORIZON_NO_FLOOR && atomic_load(&horizon_slots[i].database) == MyDatabaseId)
-			horizon_put_holder(result, pid, (Datum) 0, TimestampTzGetDatum(since), first_of(floor));
+			horizon_put_holder(result, pid, (Datum) 0, TimestampTzGetDatum(since), horizon_tick(kind, floor));
 	}
 }
 
@@ -592,7 +813,7 @@ horizon_put_sessions(ReturnSetInfo *result, Datum (*first_of) (int64 us))
  * Rows are late whose ids, or whose horizons, are ahead of the clock.
  */
 static void
-horizon_put_clock(ReturnSetInfo *result, Datum (*first_of) (int64 us))
+horizon_put_clock(ReturnSetInfo *result, const id_kind *kind)
 {
 	int64		latest;
 	int64		now;
@@ -603,16 +824,16 @@ horizon_put_clock(ReturnSetInfo *result, Datum (*first_of) (int64 us))
 	latest = Max(latest, horizon_low_water_time(atomic_load(&horizon_shared->low_water)));
 	now = GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US; /* not before */
 	if (latest > now)
-		horizon_put_holder(result, 0, (Datum) 0, (Datum) 0, first_of(latest));
+		horizon_put_holder(result, 0, (Datum) 0, (Datum) 0, horizon_tick(kind, latest));
 }
 
 void
-id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us))
+id_horizon_holders(ReturnSetInfo *result, const id_kind *kind)
 {
 	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
 
-	horizon_put_sessions(result, first_of);
-	horizon_put_clock(result, first_of);
+	horizon_put_sessions(result, kind);
+	horizon_put_clock(result, kind);
 	if (max_prepared_xacts == 0)
 		return;
 
@@ -622,9 +843,9 @@ id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us))
 		TransactionId xid = DatumGetTransactionId(horizon_prepared_column(row, 1));
 		int64		floor = horizon_known_floor(horizon_widen_xid(xid, next));
 
-		if (floor != HORIZON_NO_FLOOR || horizon_is_recovered(xid))
+		if (floor != HORIZON_NO_FLOOR)
 			horizon_put_holder(result, 0, horizon_prepared_column(row, 2), horizon_prepared_column(row, 3),
-							   floor != HORIZON_NO_FLOOR ? first_of(floor) : (Datum) 0);
+							   floor != HORIZON_ANY_FLOOR ? horizon_tick(kind, floor) : (Datum) 0);
 	}
 	SPI_finish();
 }

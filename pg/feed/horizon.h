@@ -8,6 +8,7 @@
 
 #include "funcapi.h"
 #include "pg/server/clock.h"
+#include "pg/type/id.h"
 
 /*
  * Of this transaction: no id that it made is earlier than the floor, which is
@@ -58,6 +59,21 @@ extern bool id_horizon_move_on(int64 us);
  */
 extern int64 id_horizon(int64 now);
 
+/*
+ * The same as the first id of a kind that can be made then.  Where ids have no such
+ * time, the first or the last that they have.
+ */
+extern Datum id_horizon_of_kind(const id_kind *kind);
+
+/*
+ * May the bytes be an id that this transaction made?  Whatever they are, horizons
+ * wait for this transaction before they pass them.
+ */
+extern bool id_horizon_made_here(const id_kind *kind, const uint8 *id);
+
+/* Setting wiji.feed; when the library is loaded. */
+extern void id_define_feed_setting(void);
+
 /* ERROR 55000 if horizons cannot be told. */
 extern void id_horizon_require(void);
 
@@ -66,9 +82,9 @@ extern Size id_horizon_shared_size(void);
 
 /*
  * What keeps the horizon from being now, as rows of (pid, gid, since, floor), with
- * the floor made by the type's own function: transactions; and a clock that is
+ * the floor as an id of the kind: transactions; and a clock that is
  * behind ids or horizons, with the time that it has to pass.
  */
-extern void id_horizon_holders(ReturnSetInfo *result, Datum (*first_of) (int64 us));
+extern void id_horizon_holders(ReturnSetInfo *result, const id_kind *kind);
 
 #endif							/* PG_FEED_HORIZON_H */

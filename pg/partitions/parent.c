@@ -34,20 +34,6 @@ id_type_name(const id_kind *kind)
 	return OidIsValid(kind->builtin) ? format_type_be(kind->builtin) : kind->name;
 }
 
-/*
- * Is this the type of kind: one of its extension, or the server's own, if the
- * extension is there?
- */
-static bool
-is_key_type(Oid type, const id_kind *kind)
-{
-	Oid			extension = get_extension_oid(kind->extension != NULL ? kind->extension : kind->name, true);
-
-	if (!OidIsValid(extension) || !OidIsValid(type) || get_typlen(type) != (int16) kind->len)
-		return false;
-	return OidIsValid(kind->builtin) ? type == kind->builtin : getExtensionOfObject(TypeRelationId, type) == extension;
-}
-
 /* The type of an operator class; InvalidOid if that is not its usual order. */
 static Oid
 usual_order_type(Oid opclass)
@@ -84,13 +70,8 @@ read_key(id_parent *parent)
 	if (!by_range || !OidIsValid(parent->type))
 		return false;
 
-	for (const id_kind *const *kind = id_kinds; *kind != NULL; kind++)
-	{
-		parent->kind = *kind;
-		if (is_key_type(parent->type, *kind))
-			return true;
-	}
-	return false;
+	parent->kind = id_kind_of_type(parent->type);
+	return parent->kind != NULL;
 }
 
 bool

@@ -20,23 +20,33 @@ activity_init(void *memory)
 	pg_atomic_init_u64(&activity->clock_errors, 0);
 }
 
+static id_activity *activity = NULL;
+
 id_activity *
 id_get_activity(void)
 {
-	static id_activity *activity = NULL;
-
 	if (activity == NULL)
 		activity = id_shared_memory("wiji activity", sizeof(id_activity), activity_init);
+	return activity;
+}
+
+/* Whoever counts makes an id, which needs no such memory. */
+static id_activity *
+activity_if_room(void)
+{
+	bool		no_room;
+
+	if (activity == NULL)
+		activity = id_shared_memory_if_room("wiji activity", sizeof(id_activity), activity_init, &no_room);
 	return activity;
 }
 
 void
 id_count_regression(int64 behind_us)
 {
-	id_activity *activity = id_get_activity();
 	uint64		largest;
 
-	if (activity == NULL)
+	if (activity_if_room() == NULL)
 		return;
 	pg_atomic_fetch_add_u64(&activity->regressions, 1);
 	largest = pg_atomic_read_u64(&activity->largest_regression_us);
@@ -48,17 +58,13 @@ id_count_regression(int64 behind_us)
 void
 id_count_sequence_wait(void)
 {
-	id_activity *activity = id_get_activity();
-
-	if (activity != NULL)
+	if (activity_if_room() != NULL)
 		pg_atomic_fetch_add_u64(&activity->sequence_waits, 1);
 }
 
 void
 id_count_clock_error(void)
 {
-	id_activity *activity = id_get_activity();
-
-	if (activity != NULL)
+	if (activity_if_room() != NULL)
 		pg_atomic_fetch_add_u64(&activity->clock_errors, 1);
 }

@@ -3,7 +3,7 @@
  *		Trouble that the generators of all sessions of a server had with the clock.
  *
  * Events are counted only when something went wrong, so counting costs nothing.
- * Nothing is counted if a server has no memory to share.
+ * Nothing is counted if a server has no memory to share, or no room for it.
  */
 #ifndef PG_SERVER_ACTIVITY_H
 #define PG_SERVER_ACTIVITY_H
@@ -23,7 +23,7 @@ typedef struct id_activity
 									 * error */
 } id_activity;
 
-/* Null if sessions share no memory (pg/server/shared.h). */
+/* Null if sessions share no memory; ERROR 53100 if there is no room for it. */
 extern id_activity *id_get_activity(void);
 
 extern void id_count_regression(int64 behind_us);

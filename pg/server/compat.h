@@ -148,13 +148,13 @@ id_may_decode_date_time(const char *text)
 #endif
 
 /*
- * The process number of a transaction that the server found prepared when it
- * started.  17: renamed.
+ * Is a prepared transaction's process one that the server made when it started?
+ * 17: renamed.
  */
 #if PG_VERSION_NUM >= 170000
-#define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {INVALID_PROC_NUMBER, xid})
+#define ID_IS_RECOVERED(proc) ((proc)->vxid.procNumber == INVALID_PROC_NUMBER)
 #else
-#define ID_RECOVERED_VXID(xid) ((VirtualTransactionId) {InvalidBackendId, xid})
+#define ID_IS_RECOVERED(proc) ((proc)->backendId == InvalidBackendId)
 #endif
 
 /* 19: flags for a scan. */

@@ -7,12 +7,15 @@
  */
 #include "postgres.h"
 
+#include "access/xact.h"
 #include "miscadmin.h"
 #include "pg/server/compat.h"
 #include "pg/server/shared.h"
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
+#include "utils/memutils.h"
+#include "utils/resowner.h"
 
 /* More than all our memory of fixed size together. */
 #define REQUESTED 16384
@@ -90,4 +93,47 @@ void *
 id_shared_memory(const char *name, Size size, void (*init) (void *memory))
 {
 	return shared_was_requested ? shared_requested_memory(name, size, init) : shared_named_memory(name, size, init);
+}
+
+/*
+ * A subtransaction cleans up after the server's error.  Memory that was made before
+ * needs no more room, so without room there is none.
+ */
+void *
+id_shared_memory_if_room(const char *name, Size size, void (*init) (void *memory), bool *no_room)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	void	   *volatile memory = NULL;
+
+	*no_room = false;
+	if (shared_was_requested)
+		return shared_requested_memory(name, size, init);
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		memory = shared_named_memory(name, size, init);
+		ReleaseCurrentSubTransaction();
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+		MemoryContextSwitchTo(context);
+		CurrentResourceOwner = owner;
+		if (error->sqlerrcode != ERRCODE_DISK_FULL)
+			ReThrowError(error);
+		FreeErrorData(error);
+		*no_room = true;
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	return memory;
 }

@@ -16,6 +16,12 @@
 extern void *id_shared_memory(const char *name, Size size, void (*init) (void *memory));
 
 /*
+ * The same without ERROR 53100: null and no_room, if there is no room to make the
+ * memory.  Then no other session has it either.
+ */
+extern void *id_shared_memory_if_room(const char *name, Size size, void (*init) (void *memory), bool *no_room);
+
+/*
  * _PG_init: before PostgreSQL 17 memory has to be asked for while the server
  * starts.  more is the size of memory that goes by the server's settings, which
  * are known only later.

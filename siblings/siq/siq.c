@@ -96,6 +96,12 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 					SIQ_PREFIX, SIQ_BASE32_LEN, SIQ_BASE32_LEN, SIQ_HEX_LEN, n);
 }
 
+static void
+siq_tick_at(int64 us, uint8 *id)
+{
+	siq_first_of(siq_tick_to_us(siq_us_to_tick(us)), id);
+}
+
 const id_kind siq_kind = {
 	.name = "siq",
 	.len = SIQ_LEN,
@@ -108,6 +114,7 @@ const id_kind siq_kind = {
 	.get_us = siq_get_timestamp_us,
 	.first_of = siq_first_of,
 	.last_of = siq_last_of,
+	.tick_at = siq_tick_at,
 	.explain = siq_explain,
 };
 
@@ -168,6 +175,8 @@ typedef struct siq_generator
 	int64		clock_us;		/* the clock as it was read last */
 	int			shard;			/* its earlier ids are before newest; −1 at
 								 * first */
+	int64		used[SIQ_SHARDS];	/* first tick after those that this
+									 * session used with a shard */
 } siq_generator;
 
 static siq_generator siq_session = {.shard = -1};
@@ -203,24 +212,25 @@ siq_use_shard(void)
 	{
 		int64		next = siq_shard_next_tick(shard);
 
-		/* this session knows which serials it used of newest itself */
-		if (next > siq_session.newest + 1)
+		/* of a tick that it used last it knows the serials itself */
+		if (next != siq_session.used[shard] && next > siq_session.newest)
 			siq_session.newest = next;
 		siq_session.shard = shard;
 	}
 	return shard;
 }
 
-/* The clock in ticks, in the format's range, and watched. */
-static int64
-siq_read_clock(void)
+/* By the clock, which is watched, and not below the horizons that were told. */
+static bool
+siq_next_serial(monotonic *serials, uint32 max_serial)
 {
 	int64		now = id_clock_us(0, SIQ_MAX_US, siq_kind.name);
+	int64		floor = siq_us_to_tick(id_horizon_enter(now, SIQ_MAX_US, siq_kind.name));
 
 	if (unlikely(now < siq_session.clock_us))
 		id_report_step_back(siq_session.clock_us - now);
 	siq_session.clock_us = now;
-	return siq_us_to_tick(now);
+	return monotonic_next(serials, siq_us_to_tick(now), Max(floor, siq_session.newest), max_serial);
 }
 
 /* The number of a qualifier.  Any other name is an error that lists them. */
@@ -295,11 +305,13 @@ siq_next(text * name, const char *domain)
 	hash = siq_hash_of_domain(domain ? domain : siq_domain_setting, siq_local_id_setting);
 	shard = siq_use_shard();
 
-	while (!monotonic_next(serials, siq_read_clock(), siq_session.newest, siq_max_serial(qualifier)))
-		id_wait_for_clock(&wait, Max(siq_tick_to_us(siq_session.newest) - siq_session.clock_us, 0));
+	while (!siq_next_serial(serials, siq_max_serial(qualifier)))
+		id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0));
 
 	siq_session.newest = serials->last;
+	siq_session.used[shard] = siq_session.newest + 1;
 	siq_shard_used(shard, siq_session.newest);
+	id_horizon_made(siq_tick_to_us(siq_session.newest));
 	siq_pack(id, siq_session.newest, shard, hash, serials->sequence, qualifier);
 	PG_RETURN_POINTER(id);
 }
@@ -542,3 +554,5 @@ siq_from_numeric(PG_FUNCTION_ARGS)
 	store_be64(id, (uint64) DatumGetInt64(DirectFunctionCall1(numeric_int8, high)) << 8 | id[7]);
 	PG_RETURN_POINTER(id);
 }
+
+ID_HORIZON(siq)

@@ -41,6 +41,12 @@ tid62_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	return psprintf("Expected %d characters; found %zu.", TID62_TEXT_LEN, n);
 }
 
+static void
+tid62_tick_at(int64 us, uint8 *id)
+{
+	tid62_pack(id, tid62_seconds_at(us), 0);
+}
+
 const id_kind tid62_kind = {
 	.name = "tid62",
 	.len = TID62_LEN,
@@ -53,6 +59,7 @@ const id_kind tid62_kind = {
 	.get_us = tid62_get_timestamp_us,
 	.first_of = tid62_first_of,
 	.last_of = tid62_last_of,
+	.tick_at = tid62_tick_at,
 	.explain = tid62_explain,
 };
 
@@ -88,7 +95,11 @@ tid62_made_at(int64 us)
 Datum
 tid62_generate(ID_NO_ARGS)
 {
-	return tid62_made_at(id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_kind.name));
+	int64		now = id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_kind.name);
+	int64		us = Max(now, id_horizon_enter(now, TID62_MAX_US, tid62_kind.name));
+
+	id_horizon_made(us);
+	return tid62_made_at(us);
 }
 
 Datum
@@ -326,3 +337,5 @@ tid62_prefixed_id(PG_FUNCTION_ARGS)
 	memcpy(VARDATA(result) + prefix_len + 1, VARDATA_ANY(id), id_len);
 	PG_RETURN_TEXT_P(result);
 }
+
+ID_HORIZON(tid62)

@@ -45,6 +45,14 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 
 static const uint8 uid60_sentinel[UID60_LEN] = {0x10};	/* 2^60 */
 
+static void
+uid60_tick_at(int64 us, uint8 *id)
+{
+	uid60_first_of(us - (us - UID60_EPOCH_US) % 1000, id);
+}
+
+static Datum uid60_next(void);
+
 const id_kind uid60_kind = {
 	.name = "uid60",
 	.len = UID60_LEN,
@@ -58,6 +66,8 @@ const id_kind uid60_kind = {
 	.get_us = uid60_get_timestamp_us,
 	.first_of = uid60_first_of,
 	.last_of = uid60_last_of,
+	.tick_at = uid60_tick_at,
+	.make_next = uid60_next,
 	.get_sequence = uid60_get_sequence,
 	.sentinel = uid60_sentinel,
 	.explain = uid60_explain,
@@ -123,13 +133,17 @@ uid60_check_risk_is_accepted(void)
 			 errhint("uid60.server needs wiji in shared_preload_libraries.")));
 }
 
-/* The clock in milliseconds since the type's epoch, and in its range. */
+/*
+ * The clock in milliseconds since the type's epoch, and in its range; or the
+ * horizons that were told, if they are ahead of it.
+ */
 static int64
 uid60_clock_ms(void)
 {
 	int64		now = id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name);
+	int64		floor = id_horizon_enter(now, UID60_MAX_US, uid60_kind.name);
 
-	return (now - UID60_EPOCH_US) / 1000;
+	return (Max(now, floor) - UID60_EPOCH_US) / 1000;
 }
 
 /*
@@ -169,14 +183,13 @@ uid60_claim_slot(pg_atomic_uint64 *generator)
 	}
 }
 
-PG_FUNCTION_INFO_V1(uid60_generate);
-
-Datum
-uid60_generate(ID_NO_ARGS)
+static Datum
+uid60_next(void)
 {
 	static pg_atomic_uint64 *generator = NULL;
 
 	uint8		id[UID60_LEN];
+	int64		slot;
 
 	if (unlikely(generator == NULL))
 		generator = uid60_open_generator();
@@ -184,10 +197,14 @@ uid60_generate(ID_NO_ARGS)
 	if (unlikely(generator == &uid60_own_generator))
 		uid60_check_risk_is_accepted();
 
-	uid60_pack(id, uid60_claim_slot(generator),
+	slot = uid60_claim_slot(generator);
+	id_horizon_made(UID60_EPOCH_US + uid60_slot_ms(slot) * 1000);
+	uid60_pack(id, slot,
 			   uid60_server_setting < 0 ? id_random64() & UID60_MAX_RANDOM : (uint32) uid60_server_setting);
 	return id_datum(&uid60_kind, id);
 }
+
+ID_FUNCTION(uid60_generate, return uid60_next())
 
 /*
  * Reading
@@ -255,3 +272,5 @@ uid60_from_bigint(PG_FUNCTION_ARGS)
 				 errdetail("It must be between 0 and %lld.", (long long) UID60_MAX)));
 	PG_RETURN_INT64(number);
 }
+
+ID_HORIZON(uid60)

@@ -87,20 +87,24 @@ static uuidtime_generator uuidtime_generators[UUIDTIME_KINDS];
 
 /*
  * The sequence is used up: wait until the clock has passed the tick of the
- * last id.
+ * last id, unless it is the horizons that are ahead of the clock.
  */
 static pg_noinline void
 uuidtime_generator_wait(uuidtime_kind kind, monotonic *state, int64 ns)
 {
 	const uuidtime_layout *l = &uuidtime_layouts[kind];
 	int64		end = uuidtime_tick_begin(kind, state->last + 1);
+	int64		floor = 0;
 	id_wait		wait = {0};
 
 	do
 	{
-		id_wait_for_clock(&wait, (end - ns + 999) / 1000);
+		if (end / 1000 < l->max_us && id_horizon_move_on(end / 1000))
+			floor = state->last + 1;
+		else
+			id_wait_for_clock(&wait, (end - ns + 999) / 1000);
 		ns = id_clock_ns(l->max_us, "uuid");
-	} while (!monotonic_next(state, uuidtime_tick(kind, ns), 0, uuidtime_max_sequence(kind)));
+	} while (!monotonic_next(state, uuidtime_tick(kind, ns), floor, uuidtime_max_sequence(kind)));
 }
 
 static Datum
@@ -111,6 +115,7 @@ uuidtime_generate(uuidtime_kind kind)
 	uint8	   *id = palloc(UUID_LEN);
 	uint64		random;
 	int64		ns;
+	int64		floor;
 
 	/* the node must not be zero (draft, 4.4.3 and 4.5.3) */
 	do
@@ -127,8 +132,10 @@ uuidtime_generate(uuidtime_kind kind)
 	};
 
 	ns = id_clock_ns(l->max_us, "uuid");
-	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(kind, ns), 0, uuidtime_max_sequence(kind))))
+	floor = id_horizon_enter(ns / 1000, l->max_us, "uuid");
+	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(kind, ns), uuidtime_tick(kind, floor * 1000), uuidtime_max_sequence(kind))))
 		uuidtime_generator_wait(kind, &g->state, ns);
+	id_horizon_made(uuidtime_tick_begin(kind, g->state.last) / 1000);
 
 	/*
 	 * version 6 always begins with the same number; the RFC's 7 begins each
@@ -385,6 +392,21 @@ uuidtime_v7_last_of_us(int64 us, uint8 *id)
 	uuidtime_v7_last_of(us / 1000, id);
 }
 
+/* Finer than their time, which is that of their milliseconds. */
+static void
+uuidtime_v7_tick_at(int64 us, uint8 *id)
+{
+	int64		ns = Min(us, uuidtime_layouts[UUIDTIME_V7].max_us) * 1000;
+
+	uuidtime_pack(id, UUIDTIME_V7, uuidtime_tick(UUIDTIME_V7, ns), 0, 0);
+}
+
+static Datum
+uuidtime_v7_next(void)
+{
+	return uuidtime_generate(UUIDTIME_V7);
+}
+
 /* These ids are only some of the values of uuid. */
 const id_kind uuidtime_v7_kind = {
 	.name = "uuidtime_v7",
@@ -396,6 +418,9 @@ const id_kind uuidtime_v7_kind = {
 	.get_us = uuidtime_v7_get_us,
 	.first_of = uuidtime_v7_first_of_us,
 	.last_of = uuidtime_v7_last_of_us,
+	.tick_at = uuidtime_v7_tick_at,
+	.make_next = uuidtime_v7_next,
+	.in_uuids = true,
 	.subset = true,
 };
 
@@ -567,3 +592,5 @@ uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
 	uuidtime_reorder_v6(v6, v1);
 	PG_RETURN_POINTER(v1);
 }
+
+ID_HORIZON(uuidtime_v7)

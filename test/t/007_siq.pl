@@ -97,6 +97,19 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	is( $node->safe_psql('postgres', "SET siq.shard = " . ($shard + 100) . "; SET timezone = 'UTC'; $next"),
 		'0|2040-12-31 23:00:00+00', 'a shard that nobody had begins with the clock');
 
+	# One that left its shard to another session, and takes it again, does not repeat that one's ids.
+	my ($first, $second) = map { $node->background_psql('postgres') } 1 .. 2;
+	my $many = "SET siq.shard = 200; SELECT siq_generate('user') FROM generate_series(1, 8)";
+	set_clock('2041-01-02 00:00:00');
+	my @ids = split /\n/, $first->query_safe($many);
+	push @ids, split /\n/, $second->query_safe($many);
+	set_clock('2041-01-02 00:00:00.00002');
+	$first->query_safe("SET siq.shard = 201; SELECT siq_generate('user')");
+	push @ids, split /\n/, $first->query_safe($many);
+	push @ids, split /\n/, $first->query_safe($many);
+	is(scalar(keys %{ { map { $_ => 1 } @ids } }), 32, 'a shard that was left and taken again repeats no id');
+	$_->quit foreach $first, $second;
+
 	set_clock('1969-12-31 23:59:59');
 	my ($status, $out, $error) = $node->psql('postgres', "SELECT siq_generate('user')");
 	like($error, qr/timestamp out of range for type siq/, 'a clock before 1970 is an error');

@@ -198,53 +198,8 @@ start_with_fake_clock($node);
 	# Asking alone does not move horizons on, neither behind them nor where the clock stands still.
 	my $asks = "DO \$\$BEGIN FOR i IN 1..1000 LOOP PERFORM wiji_horizon(); END LOOP; END\$\$";
 	is($node->safe_psql('postgres', "SELECT wiji_horizon() AS first \\gset\n$asks;\nSELECT wiji_horizon() = :'first'"), 't', 'horizons keep to the clock when they are ahead of it');
-	set_clock('2040-01-01 00:00:01');
-	is($node->safe_psql('postgres', "$asks; SELECT wiji_timestamp(wiji_horizon()) = clock_timestamp()"), 't', 'and when it stands still');
-	is(clock_holder(), '', 'which does not hold anything back');
 	$session->quit;
 	$node->safe_psql('postgres', 'TRUNCATE event, reader');
-	$node->stop;
-	start_with_fake_clock($node);
-}
-
-# A session that read a clock which was ahead makes late ids.  It takes nobody along.
-{
-	my $session = session();
-	set_clock('+3600');
-	$session->query_safe("INSERT INTO event (what) VALUES ('ahead')");
-	set_clock('+0');
-	$session->query_safe("INSERT INTO event (what) VALUES ('late')");
-	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('in time')");
-	is(read_all(), 'in time', 'rows with ids that are ahead of the clock are late');
-	is(clock_holder(), 'behind', 'and the clock is named');
-	is($node->safe_psql('postgres', "SELECT id < wiji_upper(clock_timestamp()) FROM event WHERE what = 'in time'"), 't', 'other sessions keep to the clock');
-	$session->query_safe('SET wiji.max_clock_wait = 0');
-	like(error_of($session, 'SELECT count(wiji_generate()) FROM generate_series(1, 65536)'), qr/ERROR:  55000: system clock is behind.*or reconnect/s, 'when the session has used up its ids, it is told what to do');
-	$session->quit;
-	$session = session();
-	$session->query_safe("INSERT INTO event (what) VALUES ('reconnected')");
-	is(read_all(), 'in time reconnected', 'which helps');
-	set_clock('+3601');
-	is(read_all(), 'in time reconnected ahead late', 'the late ones are read when the clock has passed them');
-	is(clock_holder(), '', 'and it holds nothing back any more');
-	set_clock('+0');
-	$session->quit;
-	$node->safe_psql('postgres', 'TRUNCATE event');
-	$node->stop;
-	start_with_fake_clock($node);
-}
-
-# Beyond the last moment that an id can have there is no id, and no horizon is below others.
-{
-	set_clock('4253-05-31 22:20:37.9279355');
-	is($node->safe_psql('postgres', 'SELECT wiji_timestamp(wiji_horizon())'), '4253-05-31 22:20:37.927935+00', 'the last horizon');
-	set_clock('+0');
-	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('last')");
-	is($node->safe_psql('postgres', 'SELECT wiji_timestamp(wiji_horizon())'), '4253-05-31 22:20:37.927935+00', 'is that of the last microsecond');
-	like(psql_error($node, "INSERT INTO event (what) VALUES ('beyond')"), qr/ERROR:  22008: timestamp out of range for type wiji/, 'no id comes after it');
-	$node->safe_psql('postgres', 'TRUNCATE event');
-	$node->stop;
-	start_with_fake_clock($node);
 }
 
 # A transaction that was prepared before the server's start may have made any id.
@@ -287,6 +242,42 @@ foreach my $stop ('fast', 'immediate')
 	$node->safe_psql('postgres', 'TRUNCATE event');
 }
 
+# Nothing that was read before a start is above what is made after it, though the clock was set back
+# meanwhile.
+foreach my $preloaded ($version >= 170000 ? (1, 0) : 1)
+{
+	foreach my $way ('fast', 'immediate')
+	{
+		my $name = ($preloaded ? 'preloaded, ' : 'not preloaded, ') . $way;
+		$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('before'); INSERT INTO reader SELECT max(id) FROM event WHERE id < wiji_horizon()");
+		$node->adjust_conf('postgresql.conf', 'shared_preload_libraries', $preloaded ? "'wiji'" : "''");
+		$node->stop($way);
+		start_with_fake_clock($node, '-3600');
+		is($node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('after'); SELECT wiji_timestamp(max(id)) > clock_timestamp() + interval '50 minutes' FROM event"), 't', "$name: ids go on where they were");
+		is(read_all(), 'after', "$name: and the reader goes on");
+		$node->stop;
+		start_with_fake_clock($node);
+		$node->safe_psql('postgres', 'TRUNCATE event, reader');
+	}
+}
+$node->adjust_conf('postgresql.conf', 'shared_preload_libraries', "'wiji'");
+$node->stop;
+start_with_fake_clock($node);
+
+# A transaction that had its xid before the first id since the start, and made none, is nothing to a
+# statement that saw it running.
+{
+	my ($other, $reader) = (session(), session());
+	$other->query_safe('BEGIN; INSERT INTO other VALUES (1); SELECT pg_advisory_lock(1)');
+	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('new')");
+	$reader->query_until(qr/waiting/, "\\echo waiting\nSELECT count(*) FROM event WHERE (SELECT pg_advisory_lock(1)) IS NOT NULL AND id < wiji_horizon();\n\\echo :SQLSTATE\n");
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'advisory'") or die;
+	$other->query_safe('COMMIT; SELECT pg_advisory_unlock(1)');
+	is($reader->query_until(qr/\d{5}\n/, ''), "1\n00000\n", 'the horizon of a statement that outlasts it');
+	$_->quit foreach $other, $reader;
+	$node->safe_psql('postgres', 'TRUNCATE event');
+}
+
 # A standby cannot tell.  It can after its promotion, unless a transaction was prepared before.
 {
 	$node->backup('copy');
@@ -313,8 +304,73 @@ foreach my $stop ('fast', 'immediate')
 	is($session->query_safe($newer), 'old unknown new', 'and all is well once it has ended');
 	$session->quit;
 	$standby->stop;
+
+	# one whose clock is an hour behind: that of this server did not go on while the primary's did
+	$node->safe_psql('postgres', "ROLLBACK PREPARED 'unknown'");
+	my $behind = PostgreSQL::Test::Cluster->new('behind');
+	$behind->init_from_backup($node, 'copy', has_streaming => 1);
+	start_with_fake_clock($behind);
+	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('before'); INSERT INTO reader SELECT max(id) FROM event WHERE id < wiji_horizon()");
+	$node->wait_for_catchup($behind, 'replay');
+	set_clock('-3600');
+	$behind->promote;
+	$behind->safe_psql('postgres', "INSERT INTO event (what) VALUES ('after')");
+	is($behind->safe_psql('postgres', $newer), 'after', 'a new primary whose clock is behind goes on after what was replayed');
+	$behind->stop;
+	set_clock('+0');
 }
 
-$node->safe_psql('postgres', "ROLLBACK PREPARED 'unknown'");
+$node->stop;
+
+# What follows is on a server of its own, as a start does not forget where its ids were.
+$node = PostgreSQL::Test::Cluster->new('ahead');
+$node->init;
+$node->append_conf('postgresql.conf', $settings);
+start_with_fake_clock($node);
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION wiji;
+	CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
+	CREATE TABLE reader (id wiji)});
+
+# A session that read a clock which was ahead makes late ids.  It takes nobody along.
+{
+	my $session = session();
+	set_clock('+3600');
+	$session->query_safe("INSERT INTO event (what) VALUES ('ahead')");
+	set_clock('+0');
+	$session->query_safe("INSERT INTO event (what) VALUES ('late')");
+	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('in time')");
+	is(read_all(), 'in time', 'rows with ids that are ahead of the clock are late');
+	is(clock_holder(), 'behind', 'and the clock is named');
+	is($node->safe_psql('postgres', "SELECT id < wiji_upper(clock_timestamp()) FROM event WHERE what = 'in time'"), 't', 'other sessions keep to the clock');
+	$session->query_safe('SET wiji.max_clock_wait = 0');
+	like(error_of($session, 'SELECT count(wiji_generate()) FROM generate_series(1, 65536)'), qr/ERROR:  55000: system clock is behind.*or reconnect/s, 'when the session has used up its ids, it is told what to do');
+	$session->quit;
+	$session = session();
+	$session->query_safe("INSERT INTO event (what) VALUES ('reconnected')");
+	is(read_all(), 'in time reconnected', 'which helps');
+	set_clock('+3601');
+	is(read_all(), 'in time reconnected ahead late', 'the late ones are read when the clock has passed them');
+	is(clock_holder(), '', 'and it holds nothing back any more');
+	set_clock('+0');
+	$session->quit;
+	$node->safe_psql('postgres', 'TRUNCATE event');
+
+	# where the clock stands still, asking does not move it either
+	set_clock('2040-01-01 00:00:01');
+	is($node->safe_psql('postgres', "DO \$\$BEGIN FOR i IN 1..1000 LOOP PERFORM wiji_horizon(); END LOOP; END\$\$; SELECT wiji_timestamp(wiji_horizon()) = clock_timestamp()"), 't', 'horizons stand still with the clock');
+	is(clock_holder(), '', 'which does not hold anything back');
+}
+
+# Beyond the last moment that an id can have there is no id, and no horizon is below others.
+{
+	set_clock('4253-05-31 22:20:37.9279355');
+	is($node->safe_psql('postgres', 'SELECT wiji_timestamp(wiji_horizon())'), '4253-05-31 22:20:37.927935+00', 'the last horizon');
+	set_clock('+0');
+	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('last')");
+	is($node->safe_psql('postgres', 'SELECT wiji_timestamp(wiji_horizon())'), '4253-05-31 22:20:37.927935+00', 'is that of the last microsecond');
+	like(psql_error($node, "INSERT INTO event (what) VALUES ('beyond')"), qr/ERROR:  22008: timestamp out of range for type wiji/, 'no id comes after it');
+}
+
 $node->stop;
 done_testing();

@@ -1,0 +1,126 @@
+/*
+ * pg/server/start.c
+ *		What a server knows of the time before it was started.
+ *
+ * A standby remembers the last commit that it has replayed.  Any other server was
+ * started with a checkpoint: the one of its shutdown, or of the end of its recovery
+ * from a crash.  The WAL before it has the last commits.
+ */
+#include "postgres.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "access/xact.h"
+#include "access/xlog.h"
+#include "access/xlog_internal.h"
+#include "access/xlogreader.h"
+#include "access/xlogrecovery.h"
+#include "catalog/pg_control.h"
+#include "common/controldata_utils.h"
+#include "miscadmin.h"
+#include "pg/server/clock.h"
+#include "pg/server/start.h"
+#include "storage/fd.h"
+#include "storage/lwlock.h"
+
+/*
+ * Commits are in the order of their records, which is about that of their times.
+ * So we look at more than one, and further only to find one at all.
+ */
+#define ENOUGH_RECORDS 1000
+#define MOST_RECORDS 100000
+
+/* A page of WAL.  Unlike the server's own, it raises no error if there is none. */
+static int
+start_read_page(XLogReaderState * reader, XLogRecPtr page, int needed pg_attribute_unused(),
+				XLogRecPtr record pg_attribute_unused(), char *buffer)
+{
+	TimeLineID	timeline = *(TimeLineID *) reader->private_data;
+	char		path[MAXPGPATH];
+	XLogSegNo	segment;
+	int			file;
+	ssize_t		got;
+
+	XLByteToSeg(page, segment, wal_segment_size);
+	XLogFilePath(path, timeline, segment, wal_segment_size);
+	file = BasicOpenFile(path, O_RDONLY | PG_BINARY);
+	if (file < 0)
+		return -1;
+	got = pg_pread(file, buffer, XLOG_BLCKSZ, XLogSegmentOffset(page, wal_segment_size));
+	close(file);
+	return got == XLOG_BLCKSZ ? XLOG_BLCKSZ : -1;
+}
+
+static bool
+start_read_record(XLogReaderState * reader, XLogRecPtr at)
+{
+	char	   *unused;
+
+	if (XLogRecPtrIsInvalid(at))
+		return false;
+	XLogBeginRead(reader, at);
+	return XLogReadRecord(reader, &unused) != NULL;
+}
+
+/* When the record's transaction ended; 0 if it is none of an end. */
+static TimestampTz
+start_end_of_transaction(XLogReaderState * reader)
+{
+	if (XLogRecGetRmid(reader) == RM_XACT_ID)
+		switch (XLogRecGetInfo(reader) & XLOG_XACT_OPMASK)
+		{
+			case XLOG_XACT_COMMIT:
+			case XLOG_XACT_COMMIT_PREPARED:
+				return ((xl_xact_commit *) XLogRecGetData(reader))->xact_time;
+			case XLOG_XACT_ABORT:
+			case XLOG_XACT_ABORT_PREPARED:
+				return ((xl_xact_abort *) XLogRecGetData(reader))->xact_time;
+		}
+	return 0;
+}
+
+/*
+ * The latest end of a transaction before the server's last checkpoint, if that is
+ * one with which a server starts; otherwise, or if there is no such WAL, 0.
+ */
+static TimestampTz
+start_last_end(const ControlFileData * control)
+{
+	TimeLineID	timeline = control->checkPointCopy.ThisTimeLineID;
+	XLogReaderState *reader = XLogReaderAllocate(wal_segment_size, NULL, XL_ROUTINE(.page_read = start_read_page), &timeline);
+	TimestampTz latest = 0;
+	bool		begins = false;
+
+	if (reader == NULL)
+		return 0;
+	if (start_read_record(reader, control->checkPoint) && XLogRecGetRmid(reader) == RM_XLOG_ID &&
+		(XLogRecGetInfo(reader) & ~XLR_INFO_MASK) == XLOG_CHECKPOINT_SHUTDOWN)
+	{
+		begins = true;
+		for (int i = 0; i < ENOUGH_RECORDS || (latest == 0 && i < MOST_RECORDS); i++)
+		{
+			if (!start_read_record(reader, XLogRecGetPrev(reader)))
+				break;
+			latest = Max(latest, start_end_of_transaction(reader));
+		}
+	}
+	XLogReaderFree(reader);
+	/* the checkpoint's own time is in seconds, and cut */
+	return latest != 0 || !begins ? latest : time_t_to_timestamptz(control->checkPointCopy.time + 1);
+}
+
+int64
+id_time_before_start(void)
+{
+	TimestampTz latest = GetLatestXTime();
+	ControlFileData *control;
+	bool		is_intact;
+
+	LWLockAcquire(ControlFileLock, LW_SHARED);
+	control = get_controlfile(DataDir, &is_intact);
+	LWLockRelease(ControlFileLock);
+	if (is_intact)
+		latest = Max(latest, start_last_end(control));
+	return latest == 0 ? 0 : latest + UNIX_EPOCH_OFFSET_US;
+}

@@ -1,0 +1,17 @@
+/*
+ * pg/server/start.h
+ *		What a server knows of the time before it was started.
+ */
+#ifndef PG_SERVER_START_H
+#define PG_SERVER_START_H
+
+/*
+ * Nothing that was committed before the server was started, or promoted, was
+ * committed later than this, in microseconds since 1970; 0 if nothing is known.
+ *
+ * It is known for as long as the server has made no checkpoint since; after a
+ * promotion, always.
+ */
+extern int64 id_time_before_start(void);
+
+#endif							/* PG_SERVER_START_H */
