@@ -116,6 +116,17 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	is($session->query_safe($state), $finished, 'finishes the work');
 	is(answer($session, $call), '', 'and one more finds nothing to do');
 
+	# A lock on one partition: the others are dropped, without waiting any longer.
+	fresh_table();
+	my $first = $session->query_safe("SELECT to_drop[1] FROM wiji_partition_report($arguments)");
+	$loader->query_safe("BEGIN; SELECT count(*) FROM $first");
+	is(answer($session, $call), '55P03', 'lock_timeout, where one who reads a partition is in the way');
+	is($session->query_safe($state), "1|0|$pending|0", 'all was made, and the others dropped');
+	is_unharmed($session, $name);
+	$loader->query_safe('COMMIT');
+	is(answer($session, $call), '', 'the next call');
+	is($session->query_safe($state), $finished, 'finishes the work');
+
 	# Cancelled while it waits.
 	fresh_table();
 	$session->query_safe('RESET lock_timeout');
