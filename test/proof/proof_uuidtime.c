@@ -1,0 +1,209 @@
+/*
+ * test/proof/proof_uuidtime.c
+ *		core/uuidtime.h and core/uuidtime.c: the layouts of UUIDs ordered by time.
+ */
+#include "core/uuidtime.c"
+#include "test/proof/proof.h"
+
+/* Version and variant are in the places of the RFC. */
+void
+proof_uuidtime_version(void)
+{
+	uint8_t		id[UUIDTIME_LEN];
+	int32_t		version;
+	unsigned	__int128 number = number_of(id, UUIDTIME_LEN);
+	int			bits = number >> 61 & 7;
+
+	CLAIM(uuidtime_get_version(id) == (int32_t) (number >> 76 & 15));
+	CLAIM(uuidtime_get_variant(id) == (bits < 4 ? 0 : bits < 6 ? 2 : bits));
+	CLAIM(uuidtime_has_version(id, version) == ((number >> 76 & 15) == version && (number >> 62 & 3) == 2));
+}
+
+/*
+ * The ids of a millisecond of the RFC's version 7, and no others, lie between
+ * its first and its last id.
+ */
+void
+proof_uuidtime_v7_bounds(void)
+{
+	int64_t		ms;
+	uint8_t		id[UUIDTIME_LEN];
+	uint8_t		first[UUIDTIME_LEN];
+	uint8_t		last[UUIDTIME_LEN];
+	int64_t		its_ms = number_of(id, UUIDTIME_LEN) >> 80;
+
+	ASSUME(ms >= 0 && ms <= UUIDTIME_V7_MAX_MS);
+	ASSUME(uuidtime_has_version(id, 7));
+	uuidtime_v7_first_of(ms, first);
+	uuidtime_v7_last_of(ms, last);
+	CLAIM((its_ms >= ms) == (order_of(id, first, UUIDTIME_LEN) >= 0));
+	CLAIM((its_ms <= ms) == (order_of(id, last, UUIDTIME_LEN) <= 0));
+	CLAIM(uuidtime_has_version(first, 7) && uuidtime_has_version(last, 7));
+}
+
+/*
+ * Version 1 becomes version 6 with the same time, clock sequence and node, and
+ * back.
+ */
+void
+proof_uuidtime_reorder_v1(void)
+{
+	uint8_t		v1[UUIDTIME_LEN];
+	uint8_t		v6[UUIDTIME_LEN];
+	uint8_t		again[UUIDTIME_LEN];
+	uint64_t	word = number_of(v1, 8);
+	uint64_t	time = (word & 0xFFF) << 48 | (word >> 16 & 0xFFFF) << 32 | word >> 32;
+
+	ASSUME(uuidtime_has_version(v1, 1));
+	uuidtime_reorder_v1(v1, v6);
+	CLAIM(uuidtime_has_version(v6, 6));
+	CLAIM(number_of(v6, 8) == (time >> 12 << 16 | 6 << 12 | (time & 0xFFF)));
+	CLAIM(equal(v1 + 8, v6 + 8, 8));
+	uuidtime_reorder_v6(v6, again);
+	CLAIM(equal(v1, again, UUIDTIME_LEN));
+}
+
+/* Version 6 becomes version 1, and back. */
+void
+proof_uuidtime_reorder_v6(void)
+{
+	uint8_t		v6[UUIDTIME_LEN];
+	uint8_t		v1[UUIDTIME_LEN];
+	uint8_t		again[UUIDTIME_LEN];
+
+	ASSUME(uuidtime_has_version(v6, 6));
+	uuidtime_reorder_v6(v6, v1);
+	CLAIM(uuidtime_has_version(v1, 1));
+	uuidtime_reorder_v1(v1, again);
+	CLAIM(equal(v6, again, UUIDTIME_LEN));
+}
+
+/* The 122 bits of a UUID, without version and variant. */
+static unsigned __int128
+bits_of(const uint8_t id[UUIDTIME_LEN])
+{
+	unsigned	__int128 number = number_of(id, UUIDTIME_LEN);
+
+	return number >> 80 << 74 | (number >> 64 & 0xFFF) << 62 | (number & ((UINT64_C(1) << 62) - 1));
+}
+
+/*
+ * The time of an id is that of its first bits, cut to microseconds, in all
+ * layouts but the draft's version 7.
+ */
+void
+proof_uuidtime_times(void)
+{
+	uint8_t		id[UUIDTIME_LEN];
+	uint64_t	high = bits_of(id) >> 62;
+
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V6) == (int64_t) (high / 10) - INT64_C(12219292800000000));
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V7) == (int64_t) (high >> 12) * 1000);
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V8_48) == (int64_t) (high >> 12) * 1000);
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V8_32) == (int64_t) (high >> 28) * 1000000);
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V8_60) == (int64_t) high);
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V8_64) == (int64_t) ((high << 4) / 1000));
+}
+
+/* Any layout. */
+static uuidtime_kind
+any_kind(void)
+{
+	int			kind;
+
+	ASSUME(kind >= 0 && kind < UUIDTIME_KINDS);
+	return (uuidtime_kind) kind;
+}
+
+/*
+ * The layouts are those of the documents: versions and widths, which fill 122
+ * bits; a sequence that begins with random bits has one bit more than they.
+ */
+void
+proof_uuidtime_layouts(void)
+{
+	static const int documents[UUIDTIME_KINDS][5] = {
+		/* version, time, sequence, its first bits, random */
+		{6, 60, 14, 13, 48},
+		{7, 60, 16, 15, 46},
+		{7, 48, 12, 0, 62},
+		{7, 60, 14, 0, 48},
+		{7, 74, 8, 0, 40},
+		{8, 48, 12, 0, 62},
+		{8, 48, 12, 0, 62},
+		{8, 60, 8, 0, 54},
+		{8, 60, 8, 0, 54},
+	};
+
+	uuidtime_kind kind = any_kind();
+	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	const int  *d = documents[kind];
+
+	CLAIM(l->version == d[0] && l->time_bits == d[1] && l->sequence_bits == d[2] && l->first_bits == d[3]);
+	CLAIM(uuidtime_random_bits(kind) == d[4]);
+	CLAIM(uuidtime_max_sequence(kind) == (UINT32_C(1) << (d[3] ? d[3] : d[2])) - 1);
+}
+
+/*
+ * An id has the version of its layout and the RFC's variant; its sequence
+ * stands behind the time, is read as it was given, and the lowest of the
+ * random bits behind it.
+ */
+void
+proof_uuidtime_pack(void)
+{
+	uuidtime_kind kind = any_kind();
+	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	int			random_bits = uuidtime_random_bits(kind);
+	int64_t		tick;
+	uint32_t	sequence;
+	uint64_t	random;
+	uint8_t		id[UUIDTIME_LEN];
+
+	ASSUME(tick >= 0 && sequence >> l->sequence_bits == 0);
+	uuidtime_pack(id, kind, tick, sequence, random);
+	CLAIM(uuidtime_has_version(id, l->version));
+	CLAIM(uuidtime_get_sequence(id, kind) == (int32_t) sequence);
+	CLAIM((bits_of(id) >> random_bits & ((1 << l->sequence_bits) - 1)) == sequence);
+	CLAIM(((bits_of(id) ^ random) & ((UINT64_C(1) << random_bits) - 1)) == 0);
+}
+
+/*
+ * Where the time of an id stands, for those layouts that do not divide: the
+ * tick as it was given, in the layout's highest bits.
+ */
+void
+proof_uuidtime_pack_time(void)
+{
+	uuidtime_kind kind = any_kind();
+	int64_t		tick;
+	uint32_t	sequence;
+	uint64_t	random;
+	uint8_t		id[UUIDTIME_LEN];
+	uint64_t	high;
+
+	ASSUME(tick >= 0 && tick >> 58 == 0 && sequence >> uuidtime_layouts[kind].sequence_bits == 0);
+	uuidtime_pack(id, kind, tick, sequence, random);
+	high = bits_of(id) >> 62;
+	switch (kind)
+	{
+		case UUIDTIME_V6:
+			CLAIM(high == (uint64_t) tick + UINT64_C(122192928000000000));
+			break;
+		case UUIDTIME_V7:
+		case UUIDTIME_V8_60:
+		case UUIDTIME_V8_64:
+			CLAIM(high == (uint64_t) tick);
+			break;
+		case UUIDTIME_V8_32:
+			ASSUME(tick >> 32 == 0);
+			CLAIM(high >> 12 == (uint64_t) tick << 16);
+			break;
+		case UUIDTIME_V8_48:
+			ASSUME(tick >> 48 == 0);
+			CLAIM(high >> 12 == (uint64_t) tick);
+			break;
+		default:
+			break;
+	}
+}
