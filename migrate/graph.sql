@@ -1,4 +1,4 @@
--- New keys for a graph of tables in use: docs/migrate.md, "A whole graph of tables, while it is in use".
+-- New keys: docs/migrate.md, "A whole graph of tables, while it is in use".
 --
 --	psql -X -f migrate/graph.sql
 --	psql -X -v finish=yes -f migrate/graph.sql	-- when nobody will want to go back

@@ -1,6 +1,6 @@
 -- What the scripts in this folder, and the steps in docs/migrate.md and docs/partitions.md, have in
--- common.  All of it is gone with the session.  It runs in the caller's search_path, for the sake of
--- the caller's statements, so its own names say that they mean the server's.
+-- common.  All of it is gone with the session.  It runs in the caller's search_path, for the sake
+-- of the caller's statements, so its own names say that they mean the server's.
 
 -- Is there a column, constraint or trigger of that name?
 CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -26,7 +26,9 @@ $$;
 --
 -- Others queue behind a strong lock that is waited for, so it is waited for no longer than 200 ms,
 -- again and again.  A vacuum gives way only to those who wait longer, for deadlock_timeout.  So a
--- weaker lock comes first, which has no reader or writer wait, and which keeps vacuums away.
+-- weaker lock comes first, which has no reader or writer wait, and which keeps vacuums away.  Both
+-- are given back after each attempt: a transaction that has written and then wants to ANALYZE would
+-- wait for the weaker lock, and we for the transaction.
 CREATE OR REPLACE PROCEDURE pg_temp.briefly(tables text, done text, statements text) LANGUAGE plpgsql AS $$
 DECLARE
 	is_done boolean;

@@ -1,4 +1,4 @@
--- From uuid to wiji, while the tables are in use: docs/migrate.md, "From uuid to wiji, while it is in use".
+-- From uuid to wiji: docs/migrate.md, "From uuid to wiji, while it is in use".
 --
 --	psql -X -f migrate/uuid.sql
 --

@@ -77,6 +77,9 @@ INSERT INTO customer (name) VALUES ('new');
 \! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 2 >results/migrate_in.sql
 \i results/migrate_in.sql
 SELECT count(*) AS to_fill FROM customer WHERE new_id IS NULL;
+-- An index that CREATE INDEX CONCURRENTLY has left behind is noticed, and made again.
+CREATE UNIQUE INDEX CONCURRENTLY customer_new_pkey ON customer ((1));
+SELECT indexrelid::regclass FROM pg_index WHERE NOT indisvalid;
 \! sh "$PG_ABS_SRCDIR/test/block" 'From uuid to wiji, while it is in use' 3 >results/migrate_in.sql
 \i results/migrate_in.sql
 INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'new';
