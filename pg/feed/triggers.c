@@ -65,7 +65,7 @@ typedef struct feed_column_type
 {
 	Oid			type;
 	const id_kind *kind;
-}			feed_column_type;
+} feed_column_type;
 
 static const id_kind *
 feed_kind(FunctionCallInfo fcinfo, TriggerData *data, int column)
