@@ -150,6 +150,8 @@ $(BUILT_FOR):
 	@rm -f built-for-* && touch $@
 
 -include $(OBJS:.o=.d)
+# an object of which it has not noted them depends on all
+$(filter-out $(patsubst %.d,%.o,$(wildcard $(OBJS:.o=.d))),$(OBJS)): $(call files,*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h)
 $(OBJS:.o=.bc): %.bc: %.o
 $(OBJS): $(BUILT_FOR) | folders
 
