@@ -34,10 +34,13 @@ CREATE FUNCTION columns() RETURNS text RETURN
 	    OR oid IN ('text[]'::regtype, 'varchar[]'::regtype, 'uuid[]'::regtype, 'timestamptz[]'::regtype, 'bigint[]'::regtype)
 	    OR typnamespace = 'public'::regnamespace AND typcategory <> 'A' AND typtype <> 'm');
 DO $$BEGIN EXECUTE format('CREATE TABLE types (%s)', columns()); END$$;
+-- (Columns whose types are near to those of ids; script/test --all takes all, for minutes.)
+\set operands 'text|char|uuid|time|date|int8|own|tstz|NULL|2K'
+\getenv operands WIJI_TEST_OPERANDS
 CREATE TABLE statements (n integer GENERATED ALWAYS AS IDENTITY, statement text, everywhere boolean);
 WITH operand (operand) AS (
-	SELECT attname::text FROM pg_attribute WHERE attrelid = 'types'::regclass AND attnum > 0
-	UNION ALL VALUES ('NULL'), ('''06C31QQ30K880007VPPQCVK2KZ'''), ('''2026-11-22'''))
+	SELECT * FROM (SELECT attname::text FROM pg_attribute WHERE attrelid = 'types'::regclass AND attnum > 0
+	               UNION ALL VALUES ('NULL'), ('''06C31QQ30K880007VPPQCVK2KZ'''), ('''2026-11-22''')) o (operand) WHERE operand ~ :'operands')
 INSERT INTO statements (statement, everywhere)
 SELECT format('SELECT ' || template || ' FROM types', l.operand, r.operand), everywhere
 FROM operand l, operand r,
@@ -56,9 +59,9 @@ SELECT format('SELECT %s %s $1 FROM types', operand, operator), true FROM operan
 UNION ALL
 SELECT format('SELECT $1 %s %s FROM types', operator, operand), true FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
 UNION ALL
-SELECT DISTINCT format('SELECT %I(%s)', proname, arguments), true
+SELECT DISTINCT format('SELECT %I(%s)', proname, arguments), false
 FROM pg_proc, unnest('{NULL,$1,''2026-11-22''}'::text[]) arguments WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind IN ('f', 'a') AND pronargs = 1;
-SELECT count(*) > 50000 AS many FROM statements;
+SELECT count(*) > 10000 AS many FROM statements;
 
 -- What becomes of a statement: its plan; with parameters, their types; or an error.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -98,7 +101,7 @@ END $$;
 
 -- In any database
 CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
-SELECT count(*) FILTER (WHERE outcome !~ '^.....$') > 5000 AS mean_something, count(*) FILTER (WHERE outcome IN ('42883', '42725')) > 10000 AS mean_nothing FROM before;
+SELECT count(*) FILTER (WHERE outcome !~ '^.....$') > 1000 AS mean_something, count(*) FILTER (WHERE outcome IN ('42883', '42725')) > 1000 AS mean_nothing FROM before;
 SELECT * FROM changed_by('wiji');
 SELECT * FROM changed_by('siq');
 SELECT * FROM changed_by('tid62');
