@@ -109,7 +109,7 @@ wiji_generator_wait(generator *g)
 	id_count_sequence_wait();
 	do
 	{
-		if (g->state.last < WIJI_MAX_US && id_horizon_move_on(g->state.last + 1))
+		if (g->state.last < WIJI_MAX_US && id_horizon_move_on(g->state.clock, g->state.last, g->state.last + 1))
 			floor = g->state.last + 1;
 		else
 			id_wait_for_clock(&wait, g->state.last - g->state.clock);

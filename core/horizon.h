@@ -122,22 +122,27 @@ horizon_enter(_Atomic int64_t *low_water, horizon_slot *slot, int64_t now)
 }
 
 /*
- * May a transaction that has entered make an id of this time, though the clock
- * has not come so far?  It may up to one microsecond after the mark, which
- * then goes there.  The caller has made as many ids of the time before as
- * there are.  That takes longer than a microsecond, so the mark does not
- * outrun the clock.
+ * All ids of a tick, which begins at last, are used up.  May a transaction that
+ * has entered make one of the next tick, though the clock, now, has not come so
+ * far?  It may if the mark has reached the tick, and the next one is at most a
+ * microsecond away, or the clock is behind the mark.  The mark then goes there.
+ *
+ * It takes longer than a microsecond to use up the ids of one, so the mark does
+ * not outrun a clock that is right.  Where the clock was set back, ids cannot
+ * wait for it, however long the ticks are.
  */
 static inline bool
-horizon_move_on(_Atomic int64_t *low_water, int64_t time)
+horizon_move_on(_Atomic int64_t *low_water, int64_t now, int64_t last, int64_t next)
 {
 	int64_t		seen = atomic_load(low_water);
 
-	while (seen < 2 * time + 1)
+	while (seen < 2 * next + 1)
 	{
-		if (seen < 2 * (time - 1))
+		int64_t		time = horizon_low_water_time(seen);
+
+		if (time < last || (time < next - 1 && time <= now))
 			return false;
-		if (atomic_compare_exchange_weak(low_water, &seen, 2 * time + 1))
+		if (atomic_compare_exchange_weak(low_water, &seen, 2 * next + 1))
 			return true;
 	}
 	return true;

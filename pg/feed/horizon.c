@@ -410,9 +410,9 @@ id_horizon_enter_first(int64 now)
 }
 
 bool
-id_horizon_move_on(int64 us)
+id_horizon_move_on(int64 now, int64 last, int64 next)
 {
-	return id_horizon_floor >= 0 && horizon_move_on(&horizon_shared->low_water, us);
+	return id_horizon_floor >= 0 && horizon_move_on(&horizon_shared->low_water, now, last, next);
 }
 
 /*

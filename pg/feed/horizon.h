@@ -44,11 +44,11 @@ id_horizon_made(int64 us)
 }
 
 /*
- * A generator has made all ids of a time.  May the next one have the time us,
- * though the clock has not come so far?  It may where horizons are ahead of the
- * clock.
+ * A generator has made all ids of the tick that begins at last.  May the next one be
+ * of the next tick, though the clock has not come so far?  It may where horizons are
+ * ahead of the clock.
  */
-extern bool id_horizon_move_on(int64 us);
+extern bool id_horizon_move_on(int64 now, int64 last, int64 next);
 
 /*
  * The time below which the active snapshot misses no id that sessions of this

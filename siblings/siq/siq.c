@@ -306,7 +306,14 @@ siq_next(text * name, const char *domain)
 	shard = siq_use_shard();
 
 	while (!siq_next_serial(serials, siq_max_serial(qualifier)))
-		id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0));
+	{
+		int64		next_us = siq_tick_to_us(serials->last + 1) + 1;	/* which is in that tick */
+
+		if (next_us <= SIQ_MAX_US && id_horizon_move_on(siq_session.clock_us, siq_tick_to_us(serials->last), next_us))
+			siq_session.newest = serials->last + 1;
+		else
+			id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0));
+	}
 
 	siq_session.newest = serials->last;
 	siq_session.used[shard] = siq_session.newest + 1;

@@ -147,9 +147,10 @@ uid60_clock_ms(void)
 }
 
 /*
- * The slots of a millisecond are used up: wait until the clock has passed it.
+ * The slots of a millisecond are used up: wait until the clock has passed it, unless
+ * it is the horizons that are ahead of the clock.  The result is the next one.
  */
-static pg_noinline void
+static pg_noinline int64
 uid60_wait_past(int64 slot)
 {
 	/*
@@ -160,22 +161,27 @@ uid60_wait_past(int64 slot)
 	int64		next_us = UID60_EPOCH_US + (uid60_slot_ms(slot) + 1) * 1000;
 	int64		behind_us;
 
+	if (next_us <= UID60_MAX_US &&
+		id_horizon_move_on(id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name), next_us - 1000, next_us))
+		return uid60_slot_ms(slot) + 1;
 	while ((behind_us = next_us - id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name)) > 0)
 		id_wait_for_clock(&wait, behind_us);
+	return uid60_slot_ms(slot) + 1;
 }
 
 static int64
 uid60_claim_slot(pg_atomic_uint64 *generator)
 {
 	uint64		last = pg_atomic_read_u64(generator);
+	int64		least = 0;
 
 	for (;;)
 	{
-		int64		next = uid60_next_slot((int64) last, uid60_clock_ms());
+		int64		next = uid60_next_slot((int64) last, Max(uid60_clock_ms(), least));
 
 		if (next == UID60_NO_SLOT)
 		{
-			uid60_wait_past((int64) last);
+			least = uid60_wait_past((int64) last);
 			last = pg_atomic_read_u64(generator);
 		}
 		else if (pg_atomic_compare_exchange_u64(generator, &last, (uint64) next))

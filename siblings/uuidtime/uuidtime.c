@@ -99,7 +99,7 @@ uuidtime_generator_wait(uuidtime_kind kind, monotonic *state, int64 ns)
 
 	do
 	{
-		if (end / 1000 < l->max_us && id_horizon_move_on(end / 1000))
+		if (end / 1000 < l->max_us && id_horizon_move_on(ns / 1000, uuidtime_tick_begin(kind, state->last) / 1000, end / 1000))
 			floor = state->last + 1;
 		else
 			id_wait_for_clock(&wait, (end - ns + 999) / 1000);

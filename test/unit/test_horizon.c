@@ -94,12 +94,14 @@ test_move_on(void)
 	_Atomic int64_t low_water = 0;
 	horizon_slot slot = {0};
 
-	ok(!horizon_move_on(&low_water, 101) && low_water == 0, "before anybody has asked, ids wait for the clock");
+	ok(!horizon_move_on(&low_water, 50, 100, 101) && low_water == 0, "before anybody has asked, ids wait for the clock");
 	horizon_raise(&low_water, 100);
-	ok(!horizon_move_on(&low_water, 102) && low_water == 2 * 100, "nor do those that are far ahead of the mark go on");
-	ok(horizon_move_on(&low_water, 101) && horizon_enter(&low_water, &slot, 50) == 101, "those at the mark move it");
-	ok(horizon_move_on(&low_water, 101) && horizon_move_on(&low_water, 100) && low_water == 2 * 101 + 1, "whoever comes later follows");
+	ok(!horizon_move_on(&low_water, 50, 101, 102) && low_water == 2 * 100, "nor do those that are far ahead of the mark go on");
+	ok(horizon_move_on(&low_water, 50, 100, 101) && horizon_enter(&low_water, &slot, 50) == 101, "those at the mark move it");
+	ok(horizon_move_on(&low_water, 50, 100, 101) && horizon_move_on(&low_water, 50, 99, 100) && low_water == 2 * 101 + 1, "whoever comes later follows");
 	ok(horizon_begin(&low_water, 50) == 102, "and horizons pass them");
+	ok(!horizon_move_on(&low_water, 102, 102, 1102), "a longer tick waits for a clock that is right");
+	ok(horizon_move_on(&low_water, 50, 102, 1102) && horizon_begin(&low_water, 50) == 1103, "and not for one that was set back");
 }
 
 static void
