@@ -733,8 +733,7 @@ COMMENT ON OPERATOR <= (wiji, text) IS 'less than or equal';
 CREATE OPERATOR = (
 	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_eq_text,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel,
-	HASHES
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR = (wiji, text) IS 'equal';
 
@@ -776,8 +775,7 @@ COMMENT ON OPERATOR <= (text, wiji) IS 'less than or equal';
 CREATE OPERATOR = (
 	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_eq_wiji,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel,
-	HASHES
+	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
 );
 COMMENT ON OPERATOR = (text, wiji) IS 'equal';
 

@@ -360,8 +360,7 @@ COMMENT ON OPERATOR <= (siq, text) IS 'less than or equal';
 CREATE OPERATOR = (
 	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_eq_text,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel,
-	HASHES
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR = (siq, text) IS 'equal';
 
@@ -403,8 +402,7 @@ COMMENT ON OPERATOR <= (text, siq) IS 'less than or equal';
 CREATE OPERATOR = (
 	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_eq_siq,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel,
-	HASHES
+	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
 );
 COMMENT ON OPERATOR = (text, siq) IS 'equal';
 

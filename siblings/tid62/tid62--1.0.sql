@@ -360,8 +360,7 @@ COMMENT ON OPERATOR <= (tid62, text) IS 'less than or equal';
 CREATE OPERATOR = (
 	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_eq_text,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel,
-	HASHES
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR = (tid62, text) IS 'equal';
 
@@ -403,8 +402,7 @@ COMMENT ON OPERATOR <= (text, tid62) IS 'less than or equal';
 CREATE OPERATOR = (
 	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_eq_tid62,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel,
-	HASHES
+	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
 );
 COMMENT ON OPERATOR = (text, tid62) IS 'equal';
 

@@ -353,8 +353,7 @@ COMMENT ON OPERATOR <= (uid60, text) IS 'less than or equal';
 CREATE OPERATOR = (
 	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_eq_text,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel,
-	HASHES
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR = (uid60, text) IS 'equal';
 
@@ -396,8 +395,7 @@ COMMENT ON OPERATOR <= (text, uid60) IS 'less than or equal';
 CREATE OPERATOR = (
 	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_eq_uid60,
 	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel,
-	HASHES
+	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
 );
 COMMENT ON OPERATOR = (text, uid60) IS 'equal';
 
