@@ -21,4 +21,11 @@ SELECT plan FROM plan('SELECT wiji_text(), wiji_uuid(), wiji_hex(), wiji_binary(
 CREATE TABLE ids AS SELECT wiji_make(n, 0, 0) AS id FROM generate_series(1, 100000) n;
 ANALYZE ids;
 EXPLAIN (COSTS off) SELECT count(*) FROM ids WHERE id > wiji_make(500, 0, 0) AND wiji_timestamp_us(id) % 2 = 0 AND wiji_text(id) LIKE '0%';
+-- A session's first id may be made while workers run.
+\c
+SET parallel_setup_cost = 0;
+SET parallel_tuple_cost = 0;
+SET min_parallel_table_scan_size = 0;
+SET max_parallel_workers_per_gather = 2;
+SELECT count(DISTINCT id) FROM (SELECT wiji_generate() AS id FROM t WHERE n % 2 = 0 OFFSET 0) s;
 DROP TABLE t, ids;

@@ -110,6 +110,10 @@ id_shared_memory_if_room(const char *name, Size size, void (*init) (void *memory
 	if (shared_was_requested)
 		return shared_requested_memory(name, size, init);
 
+#ifndef id_named_dsm
+	return NULL;				/* and parallel queries allow no subtransaction */
+#endif
+
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(context);
 	PG_TRY();
