@@ -11,6 +11,7 @@ SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'feed') AS feed, pg_read_fil
 \set VERBOSITY terse
 CREATE ROLE regress_hostile;
 CREATE ROLE regress_victim;
+CREATE ROLE regress_boss SUPERUSER;
 CREATE SCHEMA planted AUTHORIZATION regress_victim;
 GRANT ALL ON SCHEMA planted TO PUBLIC;
 SET ROLE regress_hostile;
@@ -98,6 +99,7 @@ CALL pg_temp.wiji_move('own', 'public');
 -- trusts nobody's schema.
 RESET ROLE;
 REVOKE CREATE ON SCHEMA own FROM regress_hostile;
+SET ROLE regress_boss;
 CALL pg_temp.wiji_move('own', 'public');
 CREATE TABLE own.theirs (id public.wiji);
 ALTER TABLE own.theirs OWNER TO regress_victim;
@@ -142,7 +144,7 @@ DROP SCHEMA theirs CASCADE;
 SET search_path = nothing;
 :file
 RESET search_path;
-DROP OWNED BY regress_hostile, regress_victim;
-DROP ROLE regress_hostile, regress_victim;
+DROP OWNED BY regress_hostile, regress_victim, regress_boss;
+DROP ROLE regress_hostile, regress_victim, regress_boss;
 \set VERBOSITY default
 RESET client_min_messages;
