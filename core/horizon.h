@@ -125,11 +125,12 @@ horizon_enter(_Atomic int64_t *low_water, horizon_slot *slot, int64_t now)
  * All ids of a tick, which begins at last, are used up.  May a transaction that
  * has entered make one of the next tick, though the clock, now, has not come so
  * far?  It may if the mark has reached the tick, and the next one is at most a
- * microsecond away, or the clock is behind the mark.  The mark then goes there.
+ * microsecond away, or the clock is behind the mark by more than a tick.  The mark
+ * then goes there.
  *
  * It takes longer than a microsecond to use up the ids of one, so the mark does
- * not outrun a clock that is right.  Where the clock was set back, ids cannot
- * wait for it, however long the ticks are.
+ * not outrun a clock that is right.  It would in longer ticks, which have fewer ids
+ * to a microsecond; but where the clock was set back, ids cannot wait for it.
  */
 static inline bool
 horizon_move_on(_Atomic int64_t *low_water, int64_t now, int64_t last, int64_t next)
@@ -140,7 +141,7 @@ horizon_move_on(_Atomic int64_t *low_water, int64_t now, int64_t last, int64_t n
 	{
 		int64_t		time = horizon_low_water_time(seen);
 
-		if (time < last || (time < next - 1 && time <= now))
+		if (time < last || (time < next - 1 && time - now <= next - last))
 			return false;
 		if (atomic_compare_exchange_weak(low_water, &seen, 2 * next + 1))
 			return true;

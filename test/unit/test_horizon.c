@@ -100,8 +100,10 @@ test_move_on(void)
 	ok(horizon_move_on(&low_water, 50, 100, 101) && horizon_enter(&low_water, &slot, 50) == 101, "those at the mark move it");
 	ok(horizon_move_on(&low_water, 50, 100, 101) && horizon_move_on(&low_water, 50, 99, 100) && low_water == 2 * 101 + 1, "whoever comes later follows");
 	ok(horizon_begin(&low_water, 50) == 102, "and horizons pass them");
-	ok(!horizon_move_on(&low_water, 102, 102, 1102), "a longer tick waits for a clock that is right");
-	ok(horizon_move_on(&low_water, 50, 102, 1102) && horizon_begin(&low_water, 50) == 1103, "and not for one that was set back");
+	horizon_raise(&low_water, 5000);
+	ok(!horizon_move_on(&low_water, 5000, 5000, 6000), "a longer tick waits for a clock that is right");
+	ok(!horizon_move_on(&low_water, 4999, 5000, 6000), "or nearly so, as such ticks would drive the mark ahead");
+	ok(horizon_move_on(&low_water, 50, 5000, 6000) && horizon_begin(&low_water, 50) == 6001, "and not for one that was set back");
 }
 
 static void
