@@ -64,6 +64,10 @@ SELECT planted.wiji_within(planted.wiji_make(1, 2, 3), '(,)'), planted.siq_withi
        planted.tid62_within(planted.tid62_generate(), '(,)'), planted.uid60_within(planted.uid60_generate(), '(,)');
 SELECT pg_catalog.length(planted.simpledb_prefixed_id('a')), pg_catalog.length(planted.simpledb_uuid464()), pg_catalog.octet_length(planted.wiji_binary());
 RESET search_path;
+\set disarm :srcdir/test/hostile/disarm.sql
+\set ECHO none
+\i :disarm
+\set ECHO all
 DROP SCHEMA planted CASCADE;
 
 -- Somebody who may only create objects installs the trusted extensions, also where the name is odd

@@ -117,6 +117,10 @@ SELECT new FROM orders;
 
 RESET search_path;
 RESET ROLE;
+\set disarm :srcdir/test/hostile/disarm.sql
+\set ECHO none
+\i :disarm
+\set ECHO all
 DROP SCHEMA planted CASCADE;
 DROP SCHEMA own CASCADE;
 
