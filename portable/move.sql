@@ -291,6 +291,14 @@ BEGIN
 	END IF;
 	SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) INTO statement FROM pg_class WHERE oid = ANY (tables) AND relkind <> 'f';
 	EXECUTE coalesce('LOCK TABLE ONLY ' || statement || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
+	SELECT format('%I of %s', a.attname, c.oid::regclass) INTO statement FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+	WHERE c.oid = ANY (tables) AND c.relkind = 'p' AND a.attidentity <> '';
+	IF FOUND THEN
+		RAISE feature_not_supported USING
+			MESSAGE = format('column %s is an identity of a partitioned table', statement),
+			DETAIL = 'Its numbers would begin anew.',
+			HINT = 'Use ALTER COLUMN … DROP IDENTITY before, and add it again afterwards, with RESTART.';
+	END IF;
 	WITH RECURSIVE v AS (
 		SELECT w.ev_class AS oid, 1 AS level FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
 		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> d.refobjid AND (d.refobjid = ANY (tables) OR d.refobjid = ANY (of_old))

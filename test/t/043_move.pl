@@ -192,6 +192,7 @@ my @cases = (
 	[ 'functions in standard SQL that read an id' => q{ CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT wiji_timestamp_us(max(id)) FROM customer; END }, qr/function/ ],
 	[ 'default privileges' => q{ CREATE VIEW v AS TABLE customer; ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO regress_bob }, qr/relacl/ ],
 	[ 'rights that the owner has not, and that others lent' => q{ CREATE VIEW v AS TABLE customer; REVOKE INSERT ON v FROM regress_anna }, qr/relacl/ ],
+	[ 'an identity of a partitioned table' => q{ CREATE TABLE counted (id wiji, n bigint GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (id); CREATE TABLE counted_1 PARTITION OF counted DEFAULT }, qr/column n of app.counted is an identity of a partitioned table/ ],
 	[ 'foreign tables' => q{ CREATE FOREIGN TABLE ft (id wiji OPTIONS (force_not_null 'true'), n integer) SERVER files OPTIONS (filename '/nowhere', format 'csv'); COMMENT ON FOREIGN TABLE ft IS 'far away' }, 1 ],
 	[ 'an index that depends on an extension' => q{ CREATE INDEX i ON event (n); ALTER INDEX i DEPENDS ON EXTENSION btree_gist }, qr/btree_gist/, q{ALTER ROLE regress_anna SUPERUSER} ],
 	[ 'a view of somebody else' => q{ CREATE VIEW v AS TABLE customer; ALTER VIEW v OWNER TO regress_bob }, qr/more than one owner/, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
