@@ -218,7 +218,8 @@ job_end_step(const id_job *job, const id_caller *caller)
  * Two jobs at once must not detach the same partition, and no lock on tables
  * lasts through DETACH ... CONCURRENTLY.  So they take turns, by a tag that
  * nothing else locks (the server locks no table as an object).  Who waits for his
- * turn holds no snapshot and no lock that the other waits for.
+ * turn holds no lock that the other waits for.  He may hold a snapshot, for which
+ * DETACH ... FINALIZE waits: then the server ends one of them (40P01).
  */
 static LOCKTAG
 turn_tag(const id_job *job)
