@@ -1,7 +1,7 @@
 # shellcheck shell=bash
-# The parts that the commands in this folder share: they install missing packages, build in a
-# throw-away copy of the tree, and start a throw-away PostgreSQL there.  Nothing is installed into
-# PostgreSQL itself and no existing cluster is touched.
+# The parts that the commands in this folder and in long/ share: they install missing packages,
+# build in a throw-away copy of the tree, and start a throw-away PostgreSQL there.  Nothing is
+# installed into PostgreSQL itself and no existing cluster is touched.
 #
 # After setup():  $work   the throw-away folder, removed at exit
 #                 $pg     major version of PostgreSQL      $bin  its programs

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # A throw-away Debian that holds every PostgreSQL there is, with the tree at /wiji: for matrix and
-# package, after common.sh.
+# package, and neighbours and upgrade of long/, after common.sh.
 #
 #	use_debian [--in FOLDER] [VERSION…]   makes it, or takes the one that is in FOLDER; sets $versions
 #	install_versions PACKAGE…             PostgreSQL of these versions, and the packages

@@ -1,7 +1,8 @@
 -- No statement that mentions neither a type nor a function of an extension means anything else, or
 -- fails otherwise, once the extension is installed.  Each statement here is planned without the
 -- extensions, with each of them, and with all; the plans are compared, with the operators that the
--- parser chose, or the reasons why it refused.  (script/unchanged runs the server's own tests so.)
+-- parser chose, or the reasons why it refused.  (script/long/unchanged runs the server's own tests
+-- so.)
 SET client_min_messages = warning;
 SELECT current_database() AS database \gset
 DROP DATABASE IF EXISTS regression_unchanged;

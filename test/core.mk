@@ -35,8 +35,8 @@ test/unit/test_%_with_threads: test/unit/test_%.c $(CORE_HDRS) $(call files,test
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
 
-# Harnesses for any bytes: with clang's libFuzzer (script/fuzz runs them), and to feed them the kept
-# bytes
+# Harnesses for any bytes: with clang's libFuzzer (script/long/fuzz runs them), and to feed them the
+# kept bytes
 FUZZ_CC = clang
 
 test/fuzz/fuzz_%: test/fuzz/fuzz_%.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/fuzz/*.h) | test/fuzz

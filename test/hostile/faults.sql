@@ -1,4 +1,4 @@
--- Run by script/faults: prints a line for each test.
+-- Run by script/long/faults: prints a line for each test.
 \set ON_ERROR_STOP on
 \pset format unaligned
 \pset tuples_only on

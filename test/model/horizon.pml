@@ -8,7 +8,7 @@
  * and has read one whose id is not smaller.
  *
  * Each step that protects rows is left out by a switch of its own.
- * script/model tries them all, and fails unless a row is lost each time.
+ * script/long/model tries them all, and fails unless a row is lost each time.
  */
 #ifndef WRITERS
 #define WRITERS 2

@@ -1,6 +1,7 @@
 -- How many rows does the planner expect of ids, and how many of a timestamptz with the same
 -- moments?
--- Each condition is written with K, which stands for either column; script/estimates runs this.
+-- Each condition is written with K, which stands for either column; script/long/estimates runs
+-- this.
 --
 -- An estimate's error is the factor between it and the true number, from 1 on.
 CREATE EXTENSION wiji;
