@@ -51,7 +51,6 @@ REGRESS = \
 	wiji_fresh_random \
 	wiji_parallel \
 	wiji_after_pg_upgrade \
-	wiji_schema \
 	siq_text \
 	siq_domain \
 	siq_generate \
@@ -59,7 +58,6 @@ REGRESS = \
 	siq_time \
 	siq_order \
 	siq_cast \
-	siq_schema \
 	tid62 \
 	tid62_text \
 	tid62_binary \
@@ -70,7 +68,6 @@ REGRESS = \
 	tid62_hash \
 	tid62_cast \
 	tid62_simpledb \
-	tid62_schema \
 	uid60_text \
 	uid60_binary \
 	uid60_cast \
@@ -79,7 +76,6 @@ REGRESS = \
 	uid60_estimate \
 	uid60_generate \
 	uid60_after_pg_upgrade \
-	uid60_schema \
 	uuidtime \
 	uuidtime_reading \
 	uuidtime_generate \
@@ -89,7 +85,6 @@ REGRESS = \
 	uuidtime_within \
 	uuidtime_bounds \
 	uuidtime_rekey \
-	uuidtime_schema \
 	by_time \
 	by_time_places \
 	recipe_rekey \
@@ -104,6 +99,7 @@ REGRESS = \
 	hostile_portable \
 	siblings_partitions \
 	partition_report \
+	schemas \
 	catalog \
 	encoding \
 	docs \

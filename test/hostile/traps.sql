@@ -1,29 +1,48 @@
--- The current user plants in schema "planted".  Run by sql/hostile_install.sql and
--- sql/hostile_portable.sql.
+-- The current user plants in schema "planted".  Run by sql/hostile_install.sql,
+-- sql/hostile_portable.sql and sql/schemas.sql.
 --
--- Operators of all names that the server has, and functions, for arguments that it
--- has none for.  An exact match of these wins over the server's own, which need a conversion.
-CREATE FUNCTION planted.spring() RETURNS void LANGUAGE plpgsql AS $$BEGIN RAISE EXCEPTION 'sprung' USING ERRCODE = 'ZZZZZ'; END$$;
+-- Operators of all names that the server has, and functions, for arguments that it has none for: an
+-- exact match of these wins over the server's own, which need a conversion.  And one for each
+-- function and operator of the server, and of the schema "elsewhere" if there is one, with the same
+-- arguments: it wins where the path has it first.
+CREATE FUNCTION planted.spring() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN RAISE EXCEPTION 'sprung' USING ERRCODE = 'ZZZZZ'; END$$;
 DO $$
 DECLARE
-	types CONSTANT text[] := '{text,name,oid,regclass,regtype,regproc,regprocedure,regnamespace,integer,bigint,boolean,double precision,interval,timestamptz,uuid,bytea,anyelement}';
+	types CONSTANT text[] := '{text,name,oid,regclass,regtype,regproc,regprocedure,
+		regnamespace,integer,bigint,boolean,double precision,interval,timestamptz,uuid,bytea,anyelement}';
 	body CONSTANT text := 'LANGUAGE plpgsql AS ''BEGIN PERFORM planted.spring(); RETURN NULL; END''';
 	statement text;
 BEGIN
 	FOR statement IN
-		SELECT format('CREATE FUNCTION planted.op(%s, %s) RETURNS boolean %s', l, r, body)
-		FROM unnest(types) l, unnest(types) r
+		WITH schemas AS (SELECT oid FROM pg_namespace WHERE nspname IN ('pg_catalog', 'elsewhere')),
+		functions AS (
+			SELECT p.oid, proname FROM pg_proc p JOIN schemas s ON s.oid = pronamespace
+			WHERE prokind = 'f' AND proname ~ '^[a-z]'
+		),
+		operators AS (
+			SELECT name, l, r
+			FROM unnest('{=,<>,<,<=,>,>=,||,~,~~,+,-,*,@>,<@,&&}'::text[]) name, unnest(types) l, unnest(types) r
+			UNION
+			SELECT oprname, oprleft::regtype::text, oprright::regtype::text
+			FROM pg_operator JOIN schemas s ON s.oid = oprnamespace WHERE oprleft <> 0
+		)
+		SELECT DISTINCT format('CREATE FUNCTION planted.op(%s, %s) RETURNS boolean %s', l, r, body) FROM operators
 		UNION ALL
 		SELECT format('CREATE OPERATOR planted.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = planted.op)', name, l, r)
-		FROM unnest('{=,<>,<,<=,>,>=,||,~,~~,+,-,*,@>,<@,&&}'::text[]) name, unnest(types) l, unnest(types) r
+		FROM operators
 		UNION ALL
 		SELECT format('CREATE FUNCTION planted.%I(%s) RETURNS text %s', proname, args, body)
-		FROM (SELECT DISTINCT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind = 'f' AND proname ~ '^[a-z]') p,
+		FROM (SELECT DISTINCT proname FROM functions) f,
 		     unnest(array['anyelement', 'anyelement, anyelement', 'text, text']) args
+		UNION ALL
+		SELECT format('CREATE FUNCTION planted.%I(%s) RETURNS boolean %s',
+			proname, pg_get_function_identity_arguments(oid), body)
+		FROM functions
 	LOOP
 		BEGIN
 			EXECUTE statement;
-		EXCEPTION WHEN duplicate_function OR invalid_function_definition THEN
+		EXCEPTION WHEN duplicate_function OR invalid_function_definition OR feature_not_supported THEN
 			NULL;
 		END;
 	END LOOP;
