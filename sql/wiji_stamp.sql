@@ -23,19 +23,41 @@ UPDATE account SET balance = balance + 1, note = 'seen' WHERE n = 3;
 SELECT n, balance, note FROM account WHERE changed > :'position' AND changed < wiji_horizon() ORDER BY changed;
 SELECT n, note, changed IS NULL AS lost FROM account ORDER BY n;
 
+-- A table that is stamped is a feed: its ids hold the horizon back with wiji.feed off, too.
+SET wiji.feed = off;
+BEGIN;
+SELECT wiji_generate() IS NOT NULL AS made, (SELECT count(*) FROM wiji_horizon_holders()) AS holders;
+UPDATE account SET balance = 12 WHERE n = 1;
+SELECT count(*) AS holders, min(floor) <= (SELECT max(changed) FROM account) AS below FROM wiji_horizon_holders();
+COMMIT;
+RESET wiji.feed;
+
 -- Deleted rows, in the same feed.
-CREATE TABLE account_deleted (n integer PRIMARY KEY, changed wiji NOT NULL DEFAULT wiji_generate());
+CREATE TABLE account_deleted (n integer PRIMARY KEY, changed wiji NOT NULL UNIQUE);
+CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON account_deleted FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed');
 CREATE FUNCTION bury_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	INSERT INTO account_deleted (n) VALUES (OLD.n) ON CONFLICT (n) DO UPDATE SET changed = DEFAULT;
+	INSERT INTO account_deleted (n) VALUES (OLD.n) ON CONFLICT (n) DO UPDATE SET n = excluded.n;
 	RETURN NULL;
 END $$;
 CREATE TRIGGER bury AFTER DELETE ON account FOR EACH ROW EXECUTE FUNCTION bury_account();
+CREATE TRIGGER bury_key AFTER UPDATE ON account FOR EACH ROW WHEN (OLD.n <> NEW.n) EXECUTE FUNCTION bury_account();
+CREATE VIEW change AS
+SELECT n, balance, changed FROM account
+UNION ALL SELECT n, NULL, changed FROM account_deleted d WHERE NOT EXISTS (SELECT FROM account a WHERE a.n = d.n);
 SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon() \gset
 DELETE FROM account WHERE n = 5;
 UPDATE account SET balance = 0 WHERE n = 4;
-SELECT n, balance FROM (SELECT n, balance, changed FROM account UNION ALL SELECT n, NULL, changed FROM account_deleted) s
-WHERE changed > :'position' AND changed < wiji_horizon() ORDER BY changed;
+UPDATE account SET n = 6 WHERE n = 3;
+SELECT n, balance FROM change WHERE changed > :'position' AND changed < wiji_horizon() ORDER BY changed;
+SELECT max(changed) AS position FROM change WHERE changed < wiji_horizon() \gset
+-- A row that has come back is no deleted one, though its grave is younger.
+INSERT INTO account (n, balance) VALUES (5, 51);
+UPDATE account_deleted SET n = n WHERE n = 5;
+SELECT n, balance FROM change WHERE changed > :'position' AND changed < wiji_horizon() ORDER BY changed;
+SELECT max(changed) AS position FROM change WHERE changed < wiji_horizon() \gset
+DELETE FROM account WHERE n = 5;
+SELECT n, balance FROM change WHERE changed > :'position' AND changed < wiji_horizon() ORDER BY changed;
 
 -- Uuids of version 7; generated columns and dropped ones beside them; partitions and cascades.
 SET client_min_messages = warning;
@@ -63,5 +85,6 @@ FROM (VALUES ('BEFORE INSERT', ''), ('BEFORE INSERT', '''missing'''), ('BEFORE I
 		t.time, t.arguments)) f;
 SELECT f.code FROM failure('SELECT wiji_stamp()') f;
 
+DROP VIEW change;
 DROP TABLE account, account_deleted, child, parent, odd;
 DROP FUNCTION bury_account;

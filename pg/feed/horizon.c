@@ -396,10 +396,10 @@ horizon_watch_clock(int64 low_water, int64 now)
 	}
 }
 
-int64
-id_horizon_enter_first(int64 now)
+static int64
+horizon_enter_transaction(int64 now)
 {
-	if (!horizon_feed || !horizon_attach_if_room())
+	if (!horizon_attach_if_room())
 		return 0;
 
 	horizon_begin_life();
@@ -407,6 +407,19 @@ id_horizon_enter_first(int64 now)
 	id_horizon_floor = horizon_enter(&horizon_shared->low_water, horizon_own_slot, now);
 	horizon_watch_clock(id_horizon_floor, now);
 	return id_horizon_floor;
+}
+
+int64
+id_horizon_enter_first(int64 now)
+{
+	return horizon_feed ? horizon_enter_transaction(now) : 0;
+}
+
+void
+id_horizon_count_on(const id_kind *kind)
+{
+	if (id_horizon_floor < 0)
+		(void) horizon_enter_transaction(id_clock_us(0, kind->max_us, kind->name));
 }
 
 bool

@@ -20,6 +20,9 @@ extern int64 id_horizon_latest;
 /* What id_horizon_enter does for the first id of a transaction. */
 extern int64 id_horizon_enter_first(int64 now);
 
+/* From here on ids of this transaction count, whatever setting wiji.feed is. */
+extern void id_horizon_count_on(const id_kind *kind);
+
 /*
  * Each generator calls this before it makes an id, with the clock's reading now.
  * The result is the least time that the id may have; 0 if any.  ERROR 22008 if it

@@ -218,7 +218,10 @@ feed_changes(TriggerData *data, int stamped)
 	return changes;
 }
 
-/* The next id for the column: of its own type, or a uuid of version 7. */
+/*
+ * The next id for the column: of its own type, or a uuid of version 7.  It counts with
+ * wiji.feed off, too: the table is a feed, and readers would miss the change.
+ */
 static Datum
 feed_next_id(FunctionCallInfo fcinfo, TriggerData *data, int column)
 {
@@ -233,6 +236,7 @@ feed_next_id(FunctionCallInfo fcinfo, TriggerData *data, int column)
 				 errmsg("column \"%s\" of table \"%s\" cannot be stamped",
 						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation)),
 				 errdetail("Its type must be wiji, uid60 or uuid.")));
+	id_horizon_count_on(kind);
 	return kind->make_next();
 }
 
