@@ -1,8 +1,6 @@
-# portable/feed.sql, on a server without any extension: many sessions write in every way there is,
-# under a clock that steps both ways; readers ask for the horizon, read in the next statement, and
-# note what they read.  Afterwards the notes alone say whether each has read each committed row once.
-#
-# Takes some seconds; WIJI_TEST_HISTORY makes it that many minutes.
+# portable/feed.sql, on a server without any extension: what it refuses, and the history of a feed whose
+# readers ask for the horizon and read in the next statement.  FeedHistory.pm has the storm and the
+# verdict.
 
 use strict;
 use warnings;
@@ -10,43 +8,28 @@ use warnings;
 use lib 'test/t';
 
 use FakeClock;
+use FeedHistory;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-use Time::HiRes qw(sleep time);
-
-my $minutes = $ENV{WIJI_TEST_HISTORY};
-my $seconds = $minutes ? 60 * $minutes : 8;
-my $writers = $minutes ? 12 : 6;
-my $longest = $minutes ? 4 : 0.3;	# transaction, in seconds
-my @levels = ('read committed', 'repeatable read', 'serializable');
-my $seed = $ENV{WIJI_TEST_SEED} // int(rand(2**31));
-note "WIJI_TEST_SEED=$seed";
 
 delete $ENV{TEMP_CONFIG};	# says where the extension is
-my $node = PostgreSQL::Test::Cluster->new('main');
-$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
-$node->append_conf('postgresql.conf', "max_prepared_transactions = 20\nfsync = off\nmax_wal_size = 4GB\nmax_pred_locks_per_transaction = 4096");
+my $node = history_node('main', extra => [ '--encoding=UTF8', '--no-locale' ]);
 start_with_fake_clock($node);
-my $folder = PostgreSQL::Test::Utils::tempdir;
-append_to_file("$folder/rows", join '', map { "copied $_\n" } 1 .. 5);
-chmod 0755, $folder;
 
 $node->safe_psql('postgres', 'CREATE ROLE regress_reader LOGIN; CREATE SCHEMA plain; GRANT USAGE ON SCHEMA plain TO PUBLIC');
 command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-c', 'SET search_path = plain', '-f', 'portable/wiji.sql', '-f', 'portable/feed.sql', '-f', 'portable/feed.sql' ],
 	'the files are run, and run again');
-$node->safe_psql('postgres', q{
+$node->safe_psql('postgres', "
 	ALTER DATABASE postgres SET search_path = public, plain;
 	SET search_path = public, plain;
+	$TABLES" . q{
 	CREATE TABLE event_a (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 	CREATE TABLE event_b (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 	CREATE TABLE event_p (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY HASH (id);
 	CREATE TABLE event_p0 PARTITION OF event_p FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 	CREATE TABLE event_p1 PARTITION OF event_p FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-	CREATE TABLE other (n integer);
-	CREATE TABLE note (reader text, n bigserial, id wiji);
-	CREATE INDEX ON note (reader, id);
-	CREATE VIEW event AS TABLE event_a UNION ALL TABLE event_b UNION ALL TABLE event_p;
+	INSERT INTO feed SELECT unnest('{event_a,event_b,event_p}'::text[]), 'wiji', wiji_lower('1970-01-01 00:00+00');
 	GRANT SELECT ON ALL TABLES IN SCHEMA public TO regress_reader; GRANT INSERT ON note TO regress_reader; GRANT USAGE ON note_n_seq TO regress_reader;
 	DO $$
 	DECLARE t text;
@@ -60,11 +43,17 @@ $node->safe_psql('postgres', q{
 	-- would notice
 	CREATE PROCEDURE poll(me text, pause float8) LANGUAGE plpgsql AS $$
 	DECLARE
-		at wiji := coalesce((SELECT max(id) FROM note WHERE reader = me), wiji_lower('1970-01-01 00:00+00'));
-		horizon wiji := CASE me WHEN 'naive' THEN wiji_upper('4253-01-01 00:00+00') ELSE wiji_horizon() END;
+		f feed;
+		at wiji;
+		horizon wiji;
 	BEGIN
-		PERFORM pg_sleep(random() * pause);
-		INSERT INTO note (reader, id) SELECT me, id FROM event WHERE id > at AND id < horizon ORDER BY id LIMIT 500;
+		FOR f IN TABLE feed LOOP
+			at := place(me, f);
+			horizon := CASE me WHEN 'naive' THEN wiji_upper('4253-01-01 00:00+00') ELSE wiji_horizon() END;
+			PERFORM pg_sleep(random() * pause);
+			EXECUTE format('INSERT INTO note (reader, feed, id) SELECT $1, $2, id FROM %I WHERE id > $3 AND id < $4 ORDER BY id LIMIT 500', f.name)
+			USING me, f.name, at, horizon;
+		END LOOP;
 	END $$});
 
 # What it refuses.
@@ -84,114 +73,28 @@ refuses('SET ROLE regress_reader; SELECT setval($$plain.wiji_fence$$, 1)', qr/pe
 is($node->safe_psql('postgres', 'SELECT wiji_horizon() <= wiji_generate()', extra_params => [ '-U', 'regress_reader' ]), 't', 'anyone may ask');
 is($node->safe_psql('postgres', 'BEGIN; INSERT INTO event_a DEFAULT VALUES; SELECT wiji_horizon() <= (SELECT max(id) FROM event_a); SELECT count(*) FROM pg_locks WHERE locktype = $$advisory$$'), "t\n1", "one's own rows hold it back");
 
-# One transaction, of a writer that may do anything.
-sub transaction
-{
-	my ($me, $n) = @_;
-	my $table = (qw(event_a event_b event_p))[ rand 3 ];
-	my $pause = sub { my $t = rand() < 0.7 ? rand(0.002) : rand() < 0.95 ? rand(0.05) : rand($longest); return "SELECT pg_sleep($t);" };
-	my @ways = (
-		sub { return "INSERT INTO $table (what) VALUES ('single');" },
-		sub { return "INSERT INTO $table (what) SELECT 'many' FROM generate_series(1, 1 + (random() * 20)::integer);" },
-		sub { return "COPY $table (what) FROM '$folder/rows';" },
-		sub { return "MERGE INTO $table t USING (VALUES ('merged')) v (what) ON false WHEN NOT MATCHED THEN INSERT (what) VALUES (v.what);" },
-		sub { return "INSERT INTO $table (what) VALUES ('upsert') ON CONFLICT DO NOTHING;" },
-		sub { return "SAVEPOINT s; INSERT INTO $table (what) VALUES ('kept'); RELEASE s;" },
-		sub { return "SAVEPOINT s; INSERT INTO $table (what) VALUES ('undone'); ROLLBACK TO s;" },
-		sub { return "SAVEPOINT s; INSERT INTO $table VALUES (wiji_make(0, 0, 0), 'foreign'); ROLLBACK TO s;" },
-		sub { return "SELECT wiji_generate();" },
-		sub { return "INSERT INTO other VALUES (1);" },
-		sub { return "WITH w AS (INSERT INTO event_a (what) VALUES ('both')) INSERT INTO event_b (what) VALUES ('both');" },
-		sub { return "DO \$\$BEGIN INSERT INTO $table (what) VALUES ('caught'); RAISE 'no'; EXCEPTION WHEN others THEN INSERT INTO $table (what) VALUES ('after'); END\$\$;" });
-	my @parts = map { ($pause->(), $ways[ rand @ways ]->()) } 1 .. 1 + rand 3;
-	my $level = (@levels)[ rand @levels ];
-	my $die = rand();
-	my $end = $die < 0.15 ? 'ROLLBACK;' : $die < 0.3 ? "PREPARE TRANSACTION 'w${me}_$n';" : $die < 0.35 ? 'SELECT 1/0; COMMIT;' : 'COMMIT;';
-	return "@parts" =~ s/SAVEPOINT s;.*//r if rand() < 0.2;	# each statement by itself
-	return "BEGIN ISOLATION LEVEL $level; @parts " . $pause->() . " $end";
-}
-
-# A process that feeds psql until it is told to stop, and begins anew when its session was killed.
-my $stop = "$folder/stop";
-sub child
-{
-	my ($number, $name, $user, $script) = @_;
-	my $pid = fork // die $!;
-	return $pid if $pid;
-	srand($seed + $number);
-	my $round = 0;
-	while (!-e $stop)
-	{
-		my $file = "$folder/$name.sql";
-		open(my $out, '>', $file) or die $!;
-		print $out $script->($round++);
-		close $out;
-		system("psql -XAtq -f '$file' '" . $node->connstr('postgres') . "$user' >'$folder/$name.out' 2>>'$folder/$name.err'");
-	}
-	require POSIX;
-	POSIX::_exit(0);
-}
+my @feeds = qw(event_a event_b event_p);
 my @readers = qw(one two slow naive);
-my @children = map { my $me = $_; child($me, "writer$me", '', sub { my ($round) = @_; return join "\n", map { transaction($me, "${round}_$_") } 1 .. 20 }) } 1 .. $writers;
-foreach my $n (0 .. $#readers)
+my @ways = writing_ways(@feeds);
+my %sessions;
+foreach my $me (1 .. $WRITERS)
 {
-	my ($me, $pause) = ($readers[$n], $readers[$n] eq 'slow' ? 0.05 : 0);
-	push @children, child(100 + $n, "reader$me", ' user=regress_reader', sub { return "CALL poll('$me', $pause);\n" x 20 });
+	$sessions{"writer$me"} = sub { my ($round) = @_; return join "\n", map { transaction("w${me}_${round}_$_", @ways) } 1 .. 20 };
 }
-
-srand($seed);
-my $end = time + $seconds;
-my ($cancelled, $killed, $finished, $steps) = (0) x 4;
-while (time < $end)
-{
-	sleep 0.05 + rand 0.2;
-	my $dice = rand;
-	my $victim = 'SELECT %s(pid) FROM pg_stat_activity WHERE backend_type = \'client backend\' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1';
-	if ($dice < 0.4) { $steps++; set_clock((qw(+0 -0.003 +0.003 -0.1 +0.1 -0.3 +0.3))[ rand 7 ]); }
-	elsif ($dice < 0.5) { $cancelled++; $node->safe_psql('postgres', sprintf $victim, 'pg_cancel_backend'); }
-	elsif ($dice < 0.55) { $killed++; $node->safe_psql('postgres', sprintf $victim, 'pg_terminate_backend'); }
-	else { $finished += finish(2); }
-}
-append_to_file($stop, '');
-waitpid $_, 0 foreach @children;
-finish(1000);
-set_clock('+1');
-
-sub finish
-{
-	my ($n) = @_;
-	my @gids = split /\n/, $node->safe_psql('postgres', "SELECT gid FROM pg_prepared_xacts ORDER BY random() LIMIT $n");
-	foreach my $gid (@gids)
-	{
-		my $how = rand() < 0.7 ? 'COMMIT' : 'ROLLBACK';
-		$node->psql('postgres', "$how PREPARED '$gid'");
-	}
-	return scalar @gids;
-}
-
-# Read the rest, then give the verdict.
 foreach my $me (@readers)
 {
-	my $before = -1;
-	while ((my $now = $node->safe_psql('postgres', "SELECT count(*) FROM note WHERE reader = '$me'")) != $before)
-	{
-		$before = $now;
-		$node->safe_psql('postgres', "CALL poll('$me', 0)");
-	}
+	my $pause = $me eq 'slow' ? 0.05 : 0;
+	$sessions{$me} = sub { return "SET SESSION AUTHORIZATION regress_reader;\n" . "CALL poll('$me', $pause);\n" x 20 };
 }
-my $rows = $node->safe_psql('postgres', 'SELECT count(*) FROM event');
-cmp_ok($rows, '>', 100, "$rows rows of $writers sessions; $steps steps of the clock, $finished prepared transactions, $cancelled statements cancelled and $killed sessions killed");
-foreach my $me (@readers)
+storm($node, \%sessions);
+
+read_rest($node, $_) foreach @readers;
+check_naive($node, @feeds);
+foreach my $me (grep { $_ ne 'naive' } @readers)
 {
-	my $missing = $node->safe_psql('postgres', "SELECT count(*) FROM event WHERE NOT EXISTS (SELECT FROM note WHERE note.id = event.id AND reader = '$me')");
-	if ($me eq 'naive') { cmp_ok($missing, '>', 0, "who reads by the last id alone misses $missing rows"); next; }
-	my $log = -e "$folder/reader$me.err" ? slurp_file("$folder/reader$me.err") : '';
-	is(join("\n", grep { /ERROR/ && !/canceling|terminating/ } split /\n/, $log), '', "reader $me: no error");
-	is($missing, 0, "reader $me: no row is missing");
-	is($node->safe_psql('postgres', "SELECT count(*) FROM note WHERE reader = '$me' AND NOT EXISTS (SELECT FROM event WHERE event.id = note.id)"), 0, "reader $me: none was read that is not committed");
-	is($node->safe_psql('postgres', "SELECT count(*) FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM note WHERE reader = '$me') s WHERE down"), 0, "reader $me: once, and in ascending order");
+	is(errors_of($me), '', "reader $me: no error");
+	check_feed($node, $me, $_) foreach @feeds;
 }
-ok($finished > 0 && $steps > 0, 'under a clock that stepped, with prepared transactions');
 is($node->safe_psql('postgres', "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"), 0, 'no lock is left behind');
 
 $node->stop;
