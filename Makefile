@@ -121,6 +121,9 @@ EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
 # From PostgreSQL 16 on a library shows no more than its SQL functions by itself.  The compiler
 # notes which headers an object was made from.
 PG_CFLAGS = -fvisibility=hidden -MMD -MP
+# The library's own functions are found in it when it is made.  Otherwise a session that loads it
+# would look for them in the server and all of its libraries first.  (ELF only)
+SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic)
 # The server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
 

@@ -29,6 +29,12 @@ cmp_ok(scalar @expected, '>', 200, 'the scripts declare functions');
 my ($library) = grep { -e } 'wiji.so', dirname($PostgreSQL::Test::Utils::tmp_check) . '/wiji.so';
 is_deeply([ exported($library) ], \@expected, 'the library has these, no other function is declared, and no other symbol seen');
 
+# What a session looks for when it loads the library: the server's functions, and none of these.
+my ($looked_for) = run_command([ 'readelf', '-rW', $library ]);
+my %looked_for = map { $_ => 1 } $looked_for =~ /^[0-9a-f]+ .* [0-9a-f]+ (\w+)/mg;
+ok($looked_for{palloc}, 'a session looks for functions of the server');
+is_deeply([ grep { $looked_for{$_} } @expected ], [], 'and for none of the library itself');
+
 # In another folder: make -f …/Makefile.
 my $source = abs_path('.');
 my $build = PostgreSQL::Test::Utils::tempdir;
