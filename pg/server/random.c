@@ -17,7 +17,11 @@
  */
 #define POOL_WORDS 256
 
+/* Most sessions draw a generator's bits and no more, so the first fills are small. */
+#define FIRST_WORDS 4
+
 static uint64 pool[POOL_WORDS];
+static int	pool_size = FIRST_WORDS;	/* words of the next fill */
 static int	pool_left = 0;
 static int	pool_owner = 0;		/* process id */
 
@@ -25,12 +29,14 @@ static void
 fill_pool(void)
 {
 	pool_left = 0;
-	if (!pg_strong_random(pool, sizeof(pool)))
+	if (!pg_strong_random(pool, pool_size * sizeof(uint64)))
 		ereport(ERROR,
 				(errcode(ERRCODE_INTERNAL_ERROR),
 				 errmsg("could not generate random values")));
-	pool_left = POOL_WORDS;
+	pool_left = pool_size;
 	pool_owner = MyProcPid;
+	if (pool_size < POOL_WORDS)
+		pool_size *= 2;
 }
 
 uint64
