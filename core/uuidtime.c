@@ -103,24 +103,32 @@ uuidtime_set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint6
 	*low = (fraction & 0x3FFF) << 48;
 }
 
-/* The parts of the second. */
+/*
+ * The nanosecond of the second, of all 86 bits that may be fraction, whatever
+ * the precision: bits behind the fraction add less than its last bit.
+ * (4.4.4.2.)
+ *
+ * This is fraction * 1000³ / 2^86 = fraction * 125³ / 2^77, of two halves of 43
+ * bits, so that products fit into 64 bits.
+ */
 static uint64_t
-uuidtime_get_draft_part(uuidtime_kind kind, uint64_t high, uint64_t low)
+uuidtime_get_draft_part(uint64_t high, uint64_t low)
 {
-	draft_second p = uuidtime_draft_parts(kind);
-	uint64_t	fraction = (high & 0xFFFFFF) << 14 | low >> 48;
+	uint64_t	upper = (high & 0xFFFFFF) << 19 | low >> 43;
+	uint64_t	lower = low & ((UINT64_C(1) << 43) - 1);
 
-	return ((fraction >> (38 - p.bits)) * p.odd) >> p.shift;
+	return (upper * 1953125 + (lower * 1953125 >> 43)) >> 34;
 }
 
+/* Cut to the unit of its precision, or to the microsecond. */
 static int64_t
 uuidtime_get_draft_us(uuidtime_kind kind, uint64_t high, uint64_t low)
 {
-	uint64_t	second = uuidtime_draft_parts(kind).second;
-	uint64_t	part = uuidtime_get_draft_part(kind, high, low);
+	uint64_t	us = uuidtime_get_draft_part(high, low) / 1000;
 
-	return (int64_t) ((high >> 24) * 1000000 +
-					  (second > 1000000 ? part / 1000 : part * (1000000 / second)));
+	if (kind == UUIDTIME_V7_DRAFT_MS)
+		us -= us % 1000;
+	return (int64_t) ((high >> 24) * 1000000 + us);
 }
 
 void
@@ -198,7 +206,7 @@ uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns)
 	int64_t		below = 0;		/* a microsecond */
 
 	if (kind == UUIDTIME_V7_DRAFT_NS)
-		below = (int64_t) (uuidtime_get_draft_part(kind, uuidtime_get_high(id), uuidtime_get_low(id)) % 1000);
+		below = (int64_t) (uuidtime_get_draft_part(uuidtime_get_high(id), uuidtime_get_low(id)) % 1000);
 	else if (kind == UUIDTIME_V8_64)
 		below = (int64_t) ((uuidtime_get_high(id) << 4) % 1000);
 
@@ -228,14 +236,28 @@ uuidtime_max_us(uuidtime_kind kind)
 }
 
 /*
+ * The draft's version 7: the first fraction of the microsecond is us * 2^86 /
+ * 1000000 = us * 2^80 / 15625, rounded up; divided here as by hand, with
+ * digits of 40 bits.
+ */
+static void
+uuidtime_first_draft_bits(uint64_t us, uint64_t *high, uint64_t *low)
+{
+	uint64_t	dividend = us % 1000000 << 40;
+	uint64_t	upper = dividend / 15625;
+	uint64_t	lower = ((dividend % 15625 << 40) + 15624) / 15625;
+
+	*high = us / 1000000 << 24 | upper >> 22;
+	*low = (upper & 0x3FFFFF) << 40 | lower;
+}
+
+/*
  * The 122 bits of the smallest id whose time is not before us.  If there is no
  * such id, high is greater than its mask.
  */
 static void
 uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
 {
-	uint64_t	fraction;
-
 	core_assert(us >= uuidtime_min_us(kind) && us <= uuidtime_max_us(kind) + 1);
 	*low = 0;
 	switch (kind)
@@ -250,10 +272,7 @@ uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *lo
 		case UUIDTIME_V7_DRAFT_MS:
 		case UUIDTIME_V7_DRAFT_US:
 		case UUIDTIME_V7_DRAFT_NS:
-			/* 2^38 / 1000000 = 2^32 / 15625 */
-			fraction = (((uint64_t) us % 1000000 << 32) + 15624) / 15625;
-			*high = (uint64_t) us / 1000000 << 24 | fraction >> 14;
-			*low = (fraction & 0x3FFF) << 48;
+			uuidtime_first_draft_bits((uint64_t) us, high, low);
 			break;
 		case UUIDTIME_V8_32:
 			*high = (uint64_t) (us + 999999) / 1000000 << 28;

@@ -116,7 +116,8 @@ extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 /*
  * The time of an id in microseconds since 1970, cut, and its sequence.  The
  * time of V7 is that of its milliseconds alone.  The id is taken to be of that
- * layout.
+ * layout, but the time of the draft's version 7 is read from all 86 bits that
+ * may be fraction, whatever the layout; V7_DRAFT_MS cuts it to milliseconds.
  */
 extern int64_t uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
 extern int32_t uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
@@ -177,8 +178,8 @@ extern int64_t uuidtime_max_us(uuidtime_kind kind);
 
 /*
  * The smallest id of a layout whose time is not before us, and the largest
- * whose time is not after it.  For the draft's version 7, use V7_DRAFT_NS,
- * which reads ids of every precision.
+ * whose time is not after it.  The draft's version 7 has bounds of
+ * microseconds, whatever the layout.
  */
 extern void uuidtime_first_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN]);
 extern void uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN]);

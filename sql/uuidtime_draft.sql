@@ -10,10 +10,20 @@ SELECT "precision", count(*) AS ids,
        count(*) FILTER (WHERE "precision" <> 'ms' AND uuidtime_v7_draft_timestamp(id) = uuidtime_v7_draft_timestamp(id, "precision")) AS same_microsecond
 FROM made GROUP BY "precision" ORDER BY "precision";
 
--- To say a coarser precision than an id has is no way to read its millisecond: its fraction then
--- lacks bits.
-SELECT uuidtime_v7_draft_timestamp(id, 'us') AS made, uuidtime_v7_draft_timestamp(id) AS "any", uuidtime_v7_draft_timestamp(id, 'ms') AS ms
+-- A precision cuts the time to its unit, whatever the id was made with.
+SELECT uuidtime_v7_draft_timestamp(id) AS "any", uuidtime_v7_draft_timestamp(id, 'us') AS us, uuidtime_v7_draft_timestamp(id, 'ms') AS ms
 FROM (VALUES (uuid '0685bcb1-ea4a-771e-89b1-1a1b2778fa07'), ('06b21090-2041-7894-8000-0000deadbeef')) AS v (id);
+SELECT "precision", count(*) FILTER (WHERE uuidtime_v7_draft_timestamp(id, 'ms') = date_trunc('milliseconds', uuidtime_v7_draft_timestamp(id))) AS same_millisecond
+FROM made GROUP BY "precision" ORDER BY "precision";
+
+-- A fraction may have up to 86 bits: a tenth of a second in 12, 24, 38, 48 and 86 bits, rounded up.
+SELECT uuidtime_v7_draft_timestamp(id) AS "any", uuidtime_v7_draft_timestamp(id, 'ms') AS ms, uuidtime_v7_draft_timestamp_ns(id) AS ns,
+       id >= uuidtime_v7_draft_lower('2021-04-26 00:00:00.1') AS lower, uuidtime_v7_draft_within(id, '[2021-04-26 00:00:00.1,2021-04-26 00:00:00.101)') AS within
+FROM (VALUES (uuid '06086028-019a-7000-8000-000000000000'), ('06086028-0199-799a-8000-000000000000'), ('06086028-0199-7999-a667-000000000000'),
+	('06086028-0199-7999-a666-668000123456'), ('06086028-0199-7999-a666-666666666667')) AS v (id);
+-- The uuid before the last of these is a microsecond earlier.
+SELECT uuidtime_v7_draft_timestamp(id), uuidtime_v7_draft_timestamp(id, 'ms') AS ms, id = uuidtime_v7_draft_upper('2021-04-26 00:00:00.099999') AS upper
+FROM (VALUES (uuid '06086028-0199-7999-a666-666666666666')) AS v (id);
 
 -- Scenario 2: a reader who wants more than there is gets the microsecond, and random bits below it.
 SELECT "precision", count(*) FILTER (WHERE ns / CASE "precision" WHEN 'ms' THEN 1000000 WHEN 'us' THEN 1000 END =
@@ -25,6 +35,11 @@ SELECT uuidtime_v7_draft_timestamp_ns(id), uuidtime_v7_draft_timestamp(id) FROM 
 	(uuid '06535e87-8555-7555-94fa-e4b5a6b6de72'), ('06535e87-8fff-7fff-bfeb-ffb5a6b6de72'), ('00000000-0000-7000-8000-000000000001')) AS v (id);
 SELECT count(*) FILTER (WHERE ns % 1000 <> 0) > 0 AS finer_than_a_microsecond, bool_and(ns / 1000 = (extract(epoch FROM at) * 1000000)::bigint) AS same
 FROM (SELECT uuidtime_v7_draft_timestamp_ns(id) AS ns, uuidtime_v7_draft_timestamp(id, 'ns') AS at FROM made WHERE "precision" = 'ns') s;
+
+-- What no cut can mend: 10 bits are too few for milliseconds.  The first 10 bits of both are 0.1 s,
+-- rounded up to 103 of 1024.
+SELECT uuidtime_v7_draft_timestamp(id), uuidtime_v7_draft_timestamp(id, 'ms') AS ms FROM (VALUES
+	(uuid '06086028-019c-7000-8000-000000000000'), ('06086028-019f-7fff-bfff-ffffffffffff')) AS v (id);
 
 -- An encoder that rounds its fraction down is read a microsecond early: 0.333334 s is 0x555560 of
 -- 2^24 there, and 0x555561 here.

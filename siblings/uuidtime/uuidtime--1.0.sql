@@ -76,19 +76,19 @@ CREATE FUNCTION uuidtime_v7_draft_timestamp(id uuid) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_timestamp(id uuid) IS
-'creation time of the draft''s version 7 of any precision: its millisecond, or its microsecond if it was made with microseconds or nanoseconds. Digits beyond the precision mean nothing. Null for other versions. A wrong time for the RFC''s version 7, which looks the same (draft 4.4.4.2)';
+'creation time of the draft''s version 7 of any precision, from all 86 bits that may be fraction, cut to microseconds. Digits beyond the precision mean nothing. Null for other versions. A wrong time for the RFC''s version 7, which looks the same (draft 4.4.4.2)';
 
 CREATE FUNCTION uuidtime_v7_draft_timestamp_ns(id uuid) RETURNS bigint
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp_ns'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_timestamp_ns(id uuid) IS
-'creation time of the draft''s version 7 of any precision, in nanoseconds since 1970. Digits beyond the precision mean nothing. Null for other versions. Error 22003 after 2262-04-11 23:47:16.854775807 UTC (draft 4.4.4.2)';
+'creation time of the draft''s version 7 of any precision, from all 86 bits that may be fraction, in nanoseconds since 1970. Digits beyond the precision mean nothing. Null for other versions. Error 22003 after 2262-04-11 23:47:16.854775807 UTC (draft 4.4.4.2)';
 
 CREATE FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_timestamp(id uuid, "precision" text) IS
-'creation time of the draft''s version 7 made with that precision (ms, us or ns), cut to microseconds. Null for other versions. A wrong time for the RFC''s version 7, which looks the same. Error 22023 for another precision (draft 4.4.4.2)';
+'creation time of the draft''s version 7 of any precision, cut to ms or us; ns is cut to microseconds, too. Null for other versions. A wrong time for the RFC''s version 7, which looks the same. Error 22023 for another precision (draft 4.4.4.2)';
 
 CREATE FUNCTION uuidtime_v7_draft_sequence(id uuid, "precision" text DEFAULT 'us') RETURNS integer
 AS 'MODULE_PATHNAME', 'uuidtime_v7_draft_sequence'

@@ -255,10 +255,7 @@ uuidtime_v6_node(PG_FUNCTION_ARGS)
 	PG_RETURN_MACADDR_P(node);
 }
 
-/*
- * Reads all 38 bits that may be fraction, which is right for ids of every
- * precision (draft 4.4.4.2).
- */
+/* Right for ids of every precision (draft 4.4.4.2). */
 Datum
 uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
 {

@@ -154,6 +154,27 @@ tell_uuid(const uint8_t *id)
 	print_hex(other, UUIDTIME_LEN);
 }
 
+/* Of the draft's version 7. */
+static void
+tell_draft(const uint8_t *id)
+{
+	int64_t		us = uuidtime_get_us(id, UUIDTIME_V7_DRAFT_US);
+	int64_t		ns;
+	uint8_t		first[UUIDTIME_LEN];
+	uint8_t		last[UUIDTIME_LEN];
+
+	printf("%" PRId64 " %" PRId64 " ", uuidtime_get_us(id, UUIDTIME_V7_DRAFT_MS) / 1000, us);
+	if (uuidtime_get_ns(id, UUIDTIME_V7_DRAFT_NS, &ns))
+		printf("%" PRId64 " ", ns);
+	else
+		printf("- ");
+	uuidtime_first_of(UUIDTIME_V7_DRAFT_US, us, first);
+	uuidtime_last_of(UUIDTIME_V7_DRAFT_US, us, last);
+	print_hex(first, UUIDTIME_LEN);
+	printf(" ");
+	print_hex(last, UUIDTIME_LEN);
+}
+
 /* The bounds of a moment, of each type that has them. */
 static void
 tell_bounds(const char *type, int64_t us)
@@ -225,6 +246,8 @@ answer(const char *question, const uint8_t *bytes, size_t n, const int64_t numbe
 		tell_uid60(uid60_check(bytes), bytes);
 	else if (IS("uuid_id"))
 		tell_uuid(bytes);
+	else if (IS("uuid_draft"))
+		tell_draft(bytes);
 	else if (IS("uuid_make"))
 	{
 		uuidtime_kind kind = (uuidtime_kind) numbers[0];

@@ -39,6 +39,12 @@ RETURN array_to_string(ARRAY[
         WHEN 6 THEN replace(uuidtime_v1_from_v6(id)::text, '-', '')
     END, ' ', '-');
 
+-- of the draft's version 7; a bigint holds no nanoseconds after 2262
+CREATE FUNCTION tell_draft(id uuid, at timestamptz) RETURNS text LANGUAGE SQL
+RETURN concat_ws(' ', us(uuidtime_v7_draft_timestamp(id, 'ms')) / 1000, us(at),
+                 CASE WHEN at < '2262-04-11 23:47:16.854775+00' THEN uuidtime_v7_draft_timestamp_ns(id)::text ELSE '-' END,
+                 replace(uuidtime_v7_draft_lower(at)::text, '-', ''), replace(uuidtime_v7_draft_upper(at)::text, '-', ''));
+
 -- '-' for refused values; no other error may be raised
 CREATE FUNCTION answer(word text, question bytea) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -60,6 +66,7 @@ BEGIN
             SELECT concat_ws(' ', n, simpledb_seq36(n)) FROM simpledb_seq36_decode(convert_from(question, 'UTF8')) n)
         WHEN 'siq_uuid' THEN tell(encode(question, 'hex')::uuid::siq)
         WHEN 'uuid_id' THEN tell(encode(question, 'hex')::uuid)
+        WHEN 'uuid_draft' THEN tell_draft(encode(question, 'hex')::uuid, uuidtime_v7_draft_timestamp(encode(question, 'hex')::uuid))
     END;
 EXCEPTION WHEN invalid_text_representation OR invalid_binary_representation THEN
     RETURN '-';

@@ -219,8 +219,8 @@ def uid60_tell(number):
 
 
 #
-# uuidtime: docs/uuidtime.md.  A layout is its version, the widths of time,
-# sequence and random bits, and how time becomes the nanoseconds since 1970 and back.
+# uuidtime: docs/uuidtime.md.  A layout is its version, the widths of time, sequence and random
+# bits, how nanoseconds since 1970 become the time, and how they are read from all 122 bits.
 #
 GREGORIAN = 122192928000000000
 
@@ -231,23 +231,23 @@ def draft_layout(bits, unit, sequence, rest):
         part = ns % 10**9 * unit // 10**9
         return ns // 10**9 << bits | -(-(part << bits) // unit)
 
-    def read(time):
-        return (time >> bits) * 10**9 + (time % (1 << bits) * unit >> bits) * (10**9 // unit)
+    def read(id):
+        return (id * unit >> 86) * (10**9 // unit)
 
     return 7, 36 + bits, sequence, rest, write, read
 
 
 END = 9223372036 * 10**9
 LAYOUTS = [
-    (6, 60, 14, 48, lambda ns: ns // 100 + GREGORIAN, lambda t: (t - GREGORIAN) * 100),
-    (7, 60, 16, 46, lambda ns: ns * 4096 // 10**6, lambda t: (t >> 12) * 10**6),
+    (6, 60, 14, 48, lambda ns: ns // 100 + GREGORIAN, lambda id: ((id >> 62) - GREGORIAN) * 100),
+    (7, 60, 16, 46, lambda ns: ns * 4096 // 10**6, lambda id: (id >> 74) * 10**6),
     draft_layout(12, 10**3, 12, 62),
     draft_layout(24, 10**6, 14, 48),
     draft_layout(38, 10**9, 8, 40),
-    (8, 48, 12, 62, lambda ns: ns // 10**9 << 16, lambda t: (t >> 16) * 10**9),
-    (8, 48, 12, 62, lambda ns: ns // 10**6, lambda t: t * 10**6),
-    (8, 60, 8, 54, lambda ns: ns // 10**3, lambda t: t * 10**3),
-    (8, 60, 8, 54, lambda ns: ns // 16, lambda t: t * 16),
+    (8, 48, 12, 62, lambda ns: ns // 10**9 << 16, lambda id: (id >> 90) * 10**9),
+    (8, 48, 12, 62, lambda ns: ns // 10**6, lambda id: (id >> 74) * 10**6),
+    (8, 60, 8, 54, lambda ns: ns // 10**3, lambda id: (id >> 62) * 10**3),
+    (8, 60, 8, 54, lambda ns: ns // 16, lambda id: (id >> 62) * 16),
 ]
 
 
@@ -269,8 +269,17 @@ def uuid_make(kind, ns, sequence, rest):
 
 def uuid_read(kind, number):
     _, time_width, sequence_width, width, _, read = LAYOUTS[kind]
-    time, sequence, _ = fields(uuid_bits(number), time_width, sequence_width, width)
-    return read(time) // 1000, sequence
+    _, sequence, _ = fields(uuid_bits(number), time_width, sequence_width, width)
+    return read(uuid_bits(number)) // 1000, sequence
+
+
+def draft_tell(number):
+    """Its milliseconds, microseconds and nanoseconds since 1970, and the bounds of its microsecond."""
+    bits = uuid_bits(number)
+    ms, us, ns = (bits * unit >> 86 for unit in (10**3, 10**6, 10**9))
+    first, after = (-(-(at << 86) // 10**6) for at in (us, us + 1))
+    assert first <= bits < after
+    return '%d %d %s %032x %032x' % (ms, us, ns if ns < 1 << 63 else '-', uuid_of(7, first), uuid_of(7, after - 1))
 
 
 def uuid_version(number):
@@ -399,6 +408,17 @@ def random_uuid():
     return number
 
 
+def random_draft():
+    """A fraction of every width, of every unit, rounded up, down or too far; then anything, or as little or much as can be."""
+    width = random.randrange(1, 87)
+    unit = 10 ** random.choice((3, 6, 9))
+    time = any_bits(36) * unit + random.randrange(unit)
+    fraction = -(-(time << width) // unit) + random.randrange(-1, 2)
+    rest = 86 - width
+    number = fraction << rest | random.choice((0, (1 << rest) - 1, random.getrandbits(rest)))
+    return uuid_of(7, max(0, number) % (1 << 122))
+
+
 def random_fields():
     kind = random.randrange(len(LAYOUTS))
     end = (1 << 32) * 10**9 if kind == 5 else END
@@ -488,6 +508,7 @@ QUESTIONS = {
     'uid60_id': of_number(lambda: any_bits(random.choice((60, 64))), 8, lambda n: uid60_tell(uid60_check(n))),
     'uid60_bounds': of_us(EPOCH_2018, UID60_LAST_US, uid60_bounds, 8),
     'uuid_id': of_number(random_uuid, 16, uuid_tell),
+    'uuid_draft': of_number(random_draft, 16, draft_tell),
     'uuid_make': uuid_from_fields,
 }
 
@@ -524,6 +545,7 @@ SQL_QUESTIONS.update({
     'siq_id': of_number(lambda: any_bits(112), 14, lambda n: siq_tell_checked(n, None)),
     'siq_uuid': of_number(random_siq_uuid, 16, lambda n: siq_tell_checked(siq_of_uuid(n), None)),
     'uuid_id': of_number(random_uuid, 16, uuid_tell_by_version),
+    'uuid_draft': QUESTIONS['uuid_draft'],
 })
 
 

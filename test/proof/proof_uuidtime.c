@@ -105,6 +105,23 @@ proof_uuidtime_times(void)
 	CLAIM(uuidtime_get_us(id, UUIDTIME_V8_64) == (int64_t) ((high << 4) / 1000));
 }
 
+/*
+ * The nanosecond of the draft's version 7 is its 86 bits of a binary fraction
+ * times 125³, without the lowest 77 bits: the sum of the products of its two
+ * halves.
+ */
+void
+proof_uuidtime_draft_fraction(void)
+{
+	uint64_t	high;
+	uint64_t	low;
+	unsigned	__int128 fraction = (unsigned __int128) (high & 0xFFFFFF) << 62 | low;
+	unsigned	__int128 half = (unsigned __int128) 1 << 43;
+
+	ASSUME(low <= LOW_MASK);
+	CLAIM(uuidtime_get_draft_part(high, low) == (fraction / half * 1953125 * half + fraction % half * 1953125) >> 77);
+}
+
 /* Any layout. */
 static uuidtime_kind
 any_kind(void)

@@ -389,29 +389,90 @@ test_ns(uuidtime_kind kind)
 }
 
 /*
- * Scenarios 1 and 2 of the draft (4.4.4.2): a reader of all 38 bits need not know
- * the precision.  Then encoders that round their fraction down.
+ * Scenarios 1 and 2 of the draft (4.4.4.2): a reader of all bits need not know
+ * the precision, and may want a coarser one.
  */
 static void
 test_any_precision(void)
 {
 	bool		right = true;
-	int			early = 0;
-	bool		mended = true;
+	uint8_t		id[UUIDTIME_LEN];
 
 	for (int i = 0; i < 300000; i++)
 	{
 		uuidtime_kind kind = UUIDTIME_V7_DRAFT_MS + i % 3;
 		int64_t		made = random_ns(kind);
 		int64_t		unit = uuidtime_layouts[kind].ns;
-		uint8_t		id[UUIDTIME_LEN];
 		int64_t		ns;
 
 		uuidtime_pack(id, kind, uuidtime_tick(kind, made), random_sequence(kind), random64());
 		right &= uuidtime_get_ns(id, UUIDTIME_V7_DRAFT_NS, &ns) && ns / unit == made / unit;
 		right &= uuidtime_get_us(id, UUIDTIME_V7_DRAFT_NS) == ns / 1000;
+		right &= uuidtime_get_us(id, UUIDTIME_V7_DRAFT_US) == ns / 1000;
+		right &= uuidtime_get_us(id, UUIDTIME_V7_DRAFT_MS) == made / 1000000 * 1000;
 	}
-	ok(right, "read without a precision, an id of any gives its millisecond, microsecond or nanosecond");
+	ok(right, "an id of any precision gives its millisecond, microsecond or nanosecond");
+
+	id_hex_decode("0608602801997999a666668000123456", UUIDTIME_LEN, id);
+	ok(uuidtime_get_us(id, UUIDTIME_V7_DRAFT_NS) == INT64_C(1619395200100000), "48 bits of a tenth of a second");
+}
+
+/*
+ * The draft's version 7 of another encoder: a fraction of so many bits, with
+ * any bits behind it.
+ */
+static void
+set_fraction(uint8_t id[UUIDTIME_LEN], uint64_t fraction, int width)
+{
+	uint64_t	high = width > 24 ? fraction >> (width - 24) : fraction << (24 - width);
+	uint64_t	low = random64() >> 2;
+
+	if (width > 24)
+		low = (fraction << (86 - width) & ((UINT64_C(1) << 62) - 1)) | low >> (width - 24);
+	else if (width < 24)
+		high |= random64() >> (40 + width);
+	store_be64(id, high >> 12 << 16 | 0x7000 | (high & 0xFFF));
+	store_be64(id + 8, UINT64_C(2) << 62 | low);
+}
+
+/*
+ * A fraction that is rounded up is read right if twice its last bit is not
+ * more than the unit.  So 11 bits do for milliseconds, and 10 do not.
+ */
+static void
+test_any_width(void)
+{
+	bool		right = true;
+	int			late = 0;
+	uint8_t		id[UUIDTIME_LEN];
+
+	for (int i = 0; i < 300000; i++)
+	{
+		int			thousands = 1 + i % 3;
+		uint64_t	unit = thousands == 1 ? 1000 : thousands == 2 ? 1000000 : 1000000000;
+		uint64_t	made = random64() % unit;
+		int			width = 10 * thousands + 1 + random64() % (64 - 20 * thousands);
+		int64_t		ns;
+
+		set_fraction(id, ((made << width) + unit - 1) / unit, width);
+		right &= uuidtime_get_ns(id, UUIDTIME_V7_DRAFT_NS, &ns) && (uint64_t) ns / (1000000000 / unit) == made;
+	}
+	ok(right, "fractions of 11, 21 or 31 bits and more give their millisecond, microsecond or nanosecond");
+
+	for (uint64_t made = 0; made < 1000; made++)
+	{
+		set_fraction(id, ((made << 10) + 999) / 1000, 10);
+		late += uuidtime_get_us(id, UUIDTIME_V7_DRAFT_MS) == (int64_t) made * 1000 + 1000;
+	}
+	ok(late > 300, "of the 1000 milliseconds, %d are read late if they have 10 bits", late);
+}
+
+/* Encoders that round their fraction down. */
+static void
+test_rounded_down(void)
+{
+	int			early = 0;
+	bool		mended = true;
 
 	for (int i = 0; i < 100000; i++)
 	{
@@ -537,6 +598,8 @@ main(void)
 	for (int kind = UUIDTIME_V7_DRAFT_NS; kind < UUIDTIME_KINDS; kind++)
 		test_ns(kind);
 	test_any_precision();
+	test_any_width();
+	test_rounded_down();
 	test_own_v8();
 	test_own_clock();
 	test_fraction();
