@@ -356,7 +356,9 @@ uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN])
 static int
 uuidtime_time_end(int bits)
 {
-	return bits <= 48 ? 48 : bits <= 60 ? 60 : bits;
+	if (bits <= 48)
+		return 48;
+	return bits <= 60 ? 60 : bits;
 }
 
 int

@@ -131,7 +131,9 @@ uuidtime_get_variant(const uint8_t id[UUIDTIME_LEN])
 {
 	int			bits = id[8] >> 5;
 
-	return bits < 4 ? 0 : bits < 6 ? UUIDTIME_VARIANT : bits;
+	if (bits < 4)
+		return 0;
+	return bits < 6 ? UUIDTIME_VARIANT : bits;
 }
 
 /* For the RFC's variant only.  In others these bits mean something else. */

@@ -45,8 +45,8 @@
 #include "utils/tuplestore.h"
 
 /*
- * Ended transactions that are remembered: a second of 10,000, and more than
- * may be running at once.
+ * How many ended transactions are remembered at least: those of the last second or
+ * more at 10,000 commits a second.
  */
 #define MIN_ENDED 16384
 
@@ -608,7 +608,7 @@ horizon_asking_snapshot(void)
 	if (snapshot == NULL || snapshot->snapshot_type != SNAPSHOT_MVCC || !snapshot->copied)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a horizon can be told to queries only")));
+				 errmsg("only a query can ask for a horizon")));
 	if (IsParallelWorker())
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TRANSACTION_STATE),
@@ -737,11 +737,17 @@ horizon_check_first(const horizon_view *v)
 }
 
 /*
- * The horizon is kept in the snapshot itself.  So everything that is evaluated
- * with it, for each row, partition and function, gets the same horizon, and
- * nothing else does.  The word that holds it counts only where the server takes a
- * snapshot: copies, as active snapshots are, have 0 there when they are made.
+ * Where a snapshot keeps its horizon; 0 before it has one.  So everything that is
+ * evaluated with the snapshot, for each row, partition and function, gets the same
+ * horizon, and nothing else does.  The server reads this word only where it takes a
+ * snapshot.  In copies, as active snapshots are, it is 0 when they are made.
  */
+static uint64 *
+horizon_in_snapshot(Snapshot snapshot)
+{
+	return &snapshot->snapXactCompletionCount;
+}
+
 int64
 id_horizon(int64 now)
 {
@@ -751,8 +757,8 @@ id_horizon(int64 now)
 
 	id_horizon_require();
 	snapshot = horizon_asking_snapshot();
-	if (snapshot->snapXactCompletionCount != 0)
-		return (int64) snapshot->snapXactCompletionCount;
+	if (*horizon_in_snapshot(snapshot) != 0)
+		return (int64) *horizon_in_snapshot(snapshot);
 
 	horizon_begin_life();
 	v = horizon_view_of(snapshot);
@@ -764,7 +770,7 @@ id_horizon(int64 now)
 	if (horizon == HORIZON_ANY_FLOOR)
 		horizon_refuse_recovered();
 
-	snapshot->snapXactCompletionCount = (uint64) horizon;
+	*horizon_in_snapshot(snapshot) = (uint64) horizon;
 	return horizon;
 }
 

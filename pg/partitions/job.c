@@ -216,13 +216,13 @@ job_end_step(const id_job *job, const id_caller *caller)
 
 /*
  * Two jobs at once must not detach the same partition, and no lock on tables
- * lasts through DETACH ... CONCURRENTLY.  So they take turns, by a tag that
- * nothing else locks (the server locks no table as an object).  Who waits for his
- * turn holds no lock that the other waits for.  He may hold a snapshot, for which
+ * lasts through DETACH ... CONCURRENTLY.  So they lock a tag that
+ * nothing else locks (the server locks no table as an object).  Who waits for it
+ * holds no lock that the other waits for.  He may hold a snapshot, for which
  * DETACH ... FINALIZE waits: then the server ends one of them (40P01).
  */
 static LOCKTAG
-turn_tag(const id_job *job)
+job_lock_tag(const id_job *job)
 {
 	LOCKTAG		tag;
 
@@ -231,9 +231,9 @@ turn_tag(const id_job *job)
 }
 
 static void
-job_take_turn(id_job *job)
+job_lock(id_job *job)
 {
-	LOCKTAG		tag = turn_tag(job);
+	LOCKTAG		tag = job_lock_tag(job);
 
 	if (job->atomic)
 		return;
@@ -241,17 +241,17 @@ job_take_turn(id_job *job)
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 				 errmsg("another job is dropping partitions of this table")));
-	job->has_turn = true;
+	job->locked = true;
 }
 
 static void
-job_give_turn(id_job *job)
+job_unlock(id_job *job)
 {
-	LOCKTAG		tag = turn_tag(job);
+	LOCKTAG		tag = job_lock_tag(job);
 
-	if (job->has_turn)
+	if (job->locked)
 		LockRelease(&tag, ExclusiveLock, true);
-	job->has_turn = false;
+	job->locked = false;
 }
 
 /* The name as the caller's search_path shortens it, within a step. */
@@ -369,7 +369,7 @@ typedef enum removal
 static removal
 remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 {
-	job_take_turn(job);
+	job_lock(job);
 	EnsurePortalSnapshotExists();
 	id_parent_read_or_error(parent);
 	if (!is_still_over(parent, task))
@@ -454,7 +454,7 @@ job_remove_concurrently(id_job *job, id_task *task)
 		ActivePortal->portalSnapshot = NULL;	/* it goes with the
 												 * transaction */
 		AbortOutOfAnyTransaction(); /* and releases the session's locks */
-		job->has_turn = false;
+		job->locked = false;
 		StartTransactionCommand();
 		MemoryContextSwitchTo(job->context);
 	}
@@ -492,7 +492,7 @@ job_remove(id_job *job, id_task *task)
 
 	if (done == REMOVAL_CONCURRENTLY)
 		done = job_remove_concurrently(job, task) ? REMOVAL_DONE : REMOVAL_NONE;
-	job_give_turn(job);
+	job_unlock(job);
 	if (done == REMOVAL_DONE)
 		ereport(NOTICE, (job->detach_only ? errmsg("detached partition %s", task->name) : errmsg("dropped partition %s", task->name)));
 }

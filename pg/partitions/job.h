@@ -18,7 +18,7 @@ typedef struct id_job
 	bool		atomic;			/* in a transaction that is not ours to commit */
 	MemoryContext context;		/* of the arguments, which outlives commits */
 
-	bool		has_turn;
+	bool		locked;			/* against other jobs of the table */
 	bool		hurried;		/* a lock was not had in time: wait for no
 								 * other */
 	int			failures;

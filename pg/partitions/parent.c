@@ -127,7 +127,7 @@ compare_partitions(const void *a, const void *b)
 	int64_t		x = ((const partition *) a)->time.lower;
 	int64_t		y = ((const partition *) b)->time.lower;
 
-	return x < y ? -1 : x > y ? 1 : 0;
+	return (x > y) - (x < y);
 }
 
 /*

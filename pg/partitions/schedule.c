@@ -86,14 +86,24 @@ distance(int64 us, int64 bound)
 	return bound == SPAN_BEGIN || bound == SPAN_END ? PG_INT64_MAX : llabs(us - bound);
 }
 
+static int
+overlap_hint(const span *wanted, const span *other, const Interval *step)
+{
+	int64		shift = Min(distance(wanted->lower, other->lower), distance(wanted->lower, other->upper));
+
+	if (other->leaving)
+		return errhint("Its DETACH PARTITION ... CONCURRENTLY was not completed: do so by DETACH PARTITION ... FINALIZE.");
+	if (step->time == 0 && shift != 0 && shift <= 26 * USECS_PER_HOUR)
+		return errhint("Its days begin at another time: the partitions were probably made in another time zone than \"%s\". Pass theirs.",
+					   pg_get_timezone_name(session_timezone));
+	return errhint("The partitions were probably made with another step, or counted from another first moment.");
+}
+
 static void
 overlap_error(const id_parent *parent, const span *wanted, int obstacle, const Interval *step)
 {
 	const span *other = &parent->spans[obstacle];
 	char	   *name = id_table_label(parent->oids[obstacle]);
-	char	   *zone = pstrdup(pg_get_timezone_name(session_timezone));
-	int64		shift = Min(distance(wanted->lower, other->lower), distance(wanted->lower, other->upper));
-	bool		shifted = step->time == 0 && shift != 0 && shift <= 26 * USECS_PER_HOUR;
 
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_OBJECT_DEFINITION),
@@ -101,12 +111,7 @@ overlap_error(const id_parent *parent, const span *wanted, int obstacle, const I
 			 errdetail("It would reach from %s to %s; \"%s\" reaches from %s to %s.",
 					   id_moment_text(id_span_moment(wanted->lower)), id_moment_text(id_span_moment(wanted->upper)), name,
 					   id_moment_text(id_span_moment(other->lower)), id_moment_text(id_span_moment(other->upper))),
-			 other->leaving ?
-			 errhint("Its DETACH PARTITION ... CONCURRENTLY was not completed: do so by DETACH PARTITION ... FINALIZE.") :
-			 shifted ?
-			 errhint("Its days begin at another time: the partitions were probably made in another time zone than \"%s\". Pass theirs.",
-					 zone) :
-			 errhint("The partitions were probably made with another step, or counted from another first moment.")));
+			 overlap_hint(wanted, other, step)));
 }
 
 /* A step without an id is an error, but no day that the time zone left out. */

@@ -252,6 +252,24 @@ share_in_histogram(estimated *e, const estimate_range *r, const estimate_bound *
 	return share;
 }
 
+/*
+ * The same for the first and the last bin and all beyond them; negative, too, if
+ * there is no histogram.  The server does these: it looks up today's least and
+ * greatest value in an index, which no extension may do.  Then it interpolates, but
+ * only between values of types that it knows.  A bigint is one.  A macaddr is read
+ * as 6 bytes, most significant first, so an id that is called a macaddr has its time
+ * read.  The server uses the type for nothing else there.
+ */
+static double
+share_at_ends(const estimated *e, const estimate_bound *b, FmgrInfo *compare, bool greater, bool or_equal)
+{
+	VariableStatData disguised = e->variable;
+
+	disguised.vartype = e->kind->by_value ? INT8OID : MACADDROID;
+	return ineq_histogram_selectivity(e->root, &disguised, b->operator, compare, greater, or_equal,
+									  InvalidOid, b->value, disguised.vartype);
+}
+
 static double
 null_share(const estimated *e)
 {
@@ -269,7 +287,6 @@ share_of_bound(estimated *e, const estimate_range *r, const estimate_bound *b)
 {
 	bool		greater = b->strategy >= BTGreaterEqualStrategyNumber;
 	bool		or_equal = b->strategy == BTLessEqualStrategyNumber || b->strategy == BTGreaterEqualStrategyNumber;
-	VariableStatData disguised = e->variable;
 	FmgrInfo	compare;
 	double		common;
 	double		share_of_common;
@@ -281,21 +298,8 @@ share_of_bound(estimated *e, const estimate_range *r, const estimate_bound *b)
 	fmgr_info(get_opcode(b->operator), &compare);
 	share_of_common = mcv_selectivity(&e->variable, &compare, InvalidOid, b->value, true, &common);
 	share = share_in_histogram(e, r, b, &compare, greater, or_equal);
-
-	/*
-	 * The server does the first and the last bin, and all beyond them.  It
-	 * looks up today's least and greatest value in an index, which no
-	 * extension may do.  Then it interpolates, but only between values of
-	 * types that it knows. A bigint is one.  A macaddr is read as 6 bytes,
-	 * most significant first, so an id that is called a macaddr has its time
-	 * read.  The server uses the type for nothing else there.
-	 */
 	if (share < 0)
-	{
-		disguised.vartype = e->kind->by_value ? INT8OID : MACADDROID;
-		share = ineq_histogram_selectivity(e->root, &disguised, b->operator, &compare, greater, or_equal,
-										   InvalidOid, b->value, disguised.vartype);
-	}
+		share = share_at_ends(e, b, &compare, greater, or_equal);
 	if (share < 0)				/* there is no histogram */
 		share = 0.5;
 

@@ -112,7 +112,9 @@ text_comparison_of_ids(PlannerInfo *root, Oid function, List *args, Oid collatio
 	id = text_as_id(root, list_nth(args, comparison->text_arg), type, collation);
 	if (!OidIsValid(operator) || id == NULL)
 		return NULL;
-	return (OpExpr *) id_opclause(operator, comparison->text_arg == 0 ? id : linitial(args), comparison->text_arg == 0 ? lsecond(args) : id);
+	if (comparison->text_arg == 0)
+		return (OpExpr *) id_opclause(operator, id, lsecond(args));
+	return (OpExpr *) id_opclause(operator, linitial(args), id);
 }
 
 static OpExpr *

@@ -61,6 +61,19 @@ siq_encode_checked(const uint8 *id, char *text)
 	siq_encode(id, siq_checksum(id), text);
 }
 
+/* What a text of n characters has where a wrong one stands. */
+static const char *
+siq_expected(size_t n, size_t bad)
+{
+	if (n == SIQ_HEX_LEN)
+		return "a hexadecimal digit";
+	if (n == SIQ_TEXT_LEN && bad < SIQ_PREFIX_LEN)
+		return "the one that \"" SIQ_PREFIX "\" has there";
+	if (n == SIQ_TEXT_LEN || n == SIQ_BASE32_LEN)
+		return "in the lower-case base32 alphabet";
+	return "in any form of a siq";
+}
+
 static char *
 siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 {
@@ -85,13 +98,7 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 	/* a wrong character says more than a wrong length */
 	bad = siq_first_bad(text, n);
 	if (bad < n)
-		return id_explain_character(text, n, bad,
-									n == SIQ_HEX_LEN ? "a hexadecimal digit" :
-									n == SIQ_TEXT_LEN && bad < SIQ_PREFIX_LEN ?
-									"the one that \"" SIQ_PREFIX "\" has there" :
-									n == SIQ_TEXT_LEN || n == SIQ_BASE32_LEN ?
-									"in the lower-case base32 alphabet" :
-									"in any form of a siq");
+		return id_explain_character(text, n, bad, siq_expected(n, bad));
 	return psprintf("Expected \"%s\" and %d characters, or these %d alone, or %d of hexadecimal; found %zu.",
 					SIQ_PREFIX, SIQ_BASE32_LEN, SIQ_BASE32_LEN, SIQ_HEX_LEN, n);
 }

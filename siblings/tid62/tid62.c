@@ -206,19 +206,25 @@ simpledb_new_text(size_t len)
 	return result;
 }
 
-static void
-simpledb_text_error(const simpledb_form *form, id_status status, const char *text, size_t n)
+static int
+simpledb_text_detail(const simpledb_form *form, id_status status, const char *text, size_t n)
 {
 	size_t		bad = tid62_first_bad(text, n, form->alphabet, form->base);
 
+	if (status == ID_TOO_LARGE)
+		return errdetail("The last character holds two of the 128 bits, so it must be \"A\", \"Q\", \"g\" or \"w\".");
+	if (bad < n)
+		return errdetail_internal("%s", id_explain_character(text, n, bad, form->expected));
+	return errdetail("Expected %zu characters; found %zu.", form->len, n);
+}
+
+static void
+simpledb_text_error(const simpledb_form *form, id_status status, const char *text, size_t n)
+{
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("invalid input syntax for %s: \"%.*s\"", form->name, (int) n, text),
-			 status == ID_TOO_LARGE ?
-			 errdetail("The last character holds two of the 128 bits, so it must be \"A\", \"Q\", \"g\" or \"w\".") :
-			 bad < n ?
-			 errdetail_internal("%s", id_explain_character(text, n, bad, form->expected)) :
-			 errdetail("Expected %zu characters; found %zu.", form->len, n)));
+			 simpledb_text_detail(form, status, text, n)));
 }
 
 Datum
