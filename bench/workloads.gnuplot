@@ -17,17 +17,17 @@ set yrange [0:*]
 set offsets 0, 0, graph 0.08, 0	# room for the numbers
 
 set output out."/workloads-wal.svg"
-set title "WAL for a row, index four times as large as shared_buffers: bytes, less is better"
+set title "WAL for a row, index four times as large as shared_buffers: bytes, less is better" noenhanced
 plot data.".wal" using 0:2:(stringcolumn(1) eq "wiji" ? 0x0b5fa5 : 0x9ecae1):xtic(1) with boxes lc rgb variable notitle, \
      "" using 0:2:(sprintf("%.0f", $2)) with labels offset 0,0.7 notitle
 
 set output out."/workloads-serializable.svg"
-set title "SERIALIZABLE transactions that fail, 10 clients: %, less is better"
+set title "SERIALIZABLE transactions that fail, 10 clients: %, less is better" noenhanced
 plot data.".serializable" using 0:2:(stringcolumn(1) eq "wiji" ? 0x0b5fa5 : 0x9ecae1):xtic(1) with boxes lc rgb variable notitle, \
      "" using 0:2:(sprintf("%.1f", $2)) with labels offset 0,0.7 notitle
 
 set output out."/workloads-steady.svg"
-set title "Inserting into an index four times as large as shared_buffers: rows a second, more is better"
+set title "Inserting into an index four times as large as shared_buffers: rows a second, more is better" noenhanced
 set offsets 0, 0, 0, 0
 set xrange [0.8:5.2]
 set xtics ("first fifth" 1, "second" 2, "third" 3, "fourth" 4, "last" 5)
