@@ -17,7 +17,7 @@ $node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'");
 start_with_fake_clock($node);
 
 my @feeds = qw(event_wiji event_uuid event_uid60 event_tid62);
-$node->safe_psql('postgres', $TABLES . q{
+$node->safe_psql('postgres', $TABLES . $READERS . q{
 	CREATE EXTENSION wiji;
 	CREATE EXTENSION uuidtime;
 	CREATE EXTENSION uid60;
@@ -39,36 +39,10 @@ $node->safe_psql('postgres', $TABLES . q{
 		FOR t IN SELECT name FROM feed LOOP
 			EXECUTE format('CREATE TRIGGER guard BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id(''id'')', t);
 		END LOOP;
-	END $$;
-
-	-- position and notes are of one transaction; between two questions of a snapshot there is time
-	-- for others to commit
-	CREATE PROCEDURE poll(me text, pause float8) LANGUAGE plpgsql AS $$
-	DECLARE
-		f feed;
-		at text;
-	BEGIN
-		FOR f IN TABLE feed UNION ALL TABLE feed LOOP
-			at := place(me, f);
-			PERFORM pg_sleep(random() * pause);
-			EXECUTE format('INSERT INTO note (reader, feed, id) SELECT %L, %L, id FROM %I WHERE id > %L %s ORDER BY id LIMIT 500',
-				me, f.name, f.name, at, CASE WHEN me <> 'naive' THEN 'AND id < ' || f.horizon END);
-		END LOOP;
 	END $$});
 
 my @readers = (@LEVELS, 'hasty', 'naive');
-my @ways = writing_ways(@feeds);
-my %sessions;
-foreach my $me (1 .. $WRITERS)
-{
-	$sessions{"writer$me"} = sub { my ($round) = @_; return join "\n", map { transaction("w${me}_${round}_$_", @ways) } 1 .. 20 };
-}
-foreach my $me (@readers)
-{
-	my ($level, $pause) = (grep { $_ eq $me } @LEVELS) ? ($me, 0.02) : ('read committed', 0);
-	$sessions{$me} = sub { return "SET default_transaction_isolation = '$level';\n" . "CALL poll('$me', $pause);\n" x 20 };
-}
-storm($node, \%sessions);
+storm($node, { writers(writing_ways(@feeds)), readers('CALL poll(%s);', @readers) });
 
 is($node->safe_psql('postgres', 'SELECT count(*) FROM wiji_horizon_holders()'), 0, 'nobody holds the horizon back any more');
 read_rest($node, $_) foreach @readers;

@@ -75,18 +75,7 @@ is($node->safe_psql('postgres', 'BEGIN; INSERT INTO event_a DEFAULT VALUES; SELE
 
 my @feeds = qw(event_a event_b event_p);
 my @readers = qw(one two slow naive);
-my @ways = writing_ways(@feeds);
-my %sessions;
-foreach my $me (1 .. $WRITERS)
-{
-	$sessions{"writer$me"} = sub { my ($round) = @_; return join "\n", map { transaction("w${me}_${round}_$_", @ways) } 1 .. 20 };
-}
-foreach my $me (@readers)
-{
-	my $pause = $me eq 'slow' ? 0.05 : 0;
-	$sessions{$me} = sub { return "SET SESSION AUTHORIZATION regress_reader;\n" . "CALL poll('$me', $pause);\n" x 20 };
-}
-storm($node, \%sessions);
+storm($node, { writers(writing_ways(@feeds)), readers('SET SESSION AUTHORIZATION regress_reader; CALL poll(%s);', @readers) });
 
 read_rest($node, $_) foreach @readers;
 check_naive($node, @feeds);

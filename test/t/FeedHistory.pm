@@ -18,7 +18,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-our @EXPORT = qw(@LEVELS $TABLES $WRITERS check_feed check_naive check_notes errors_of history_folder history_node read_rest storm transaction writing_ways);
+our @EXPORT = qw(@LEVELS $CHANGES $READERS $TABLES $WRITERS changing_ways check_copies check_feed check_naive check_notes
+  errors_of history_folder history_node read_rest readers storm writers writing_ways);
 
 our @LEVELS = ('read committed', 'repeatable read', 'serializable');
 our $WRITERS = $ENV{WIJI_TEST_HISTORY} ? 16 : 6;
@@ -27,7 +28,7 @@ my $longest = $ENV{WIJI_TEST_HISTORY} ? 4 : 0.3;	# transaction, in seconds
 my $seed = $ENV{WIJI_TEST_SEED} // int(rand(2**31));
 my $folder;
 
-# What all histories need beside their feeds.  Readers keep their notes and their positions as one.
+# What all histories need beside their feeds.  A reader's notes are its position, too.
 our $TABLES = q{
 	CREATE TABLE other (n integer);
 	CREATE TABLE feed (name text PRIMARY KEY, type regtype, least text, horizon text);
@@ -35,6 +36,74 @@ our $TABLES = q{
 	CREATE INDEX ON note (reader, feed, n);
 	CREATE FUNCTION place(me text, f feed) RETURNS text LANGUAGE sql
 	RETURN coalesce((SELECT id FROM note WHERE (reader, feed) = (me, f.name) ORDER BY n DESC LIMIT 1), f.least);};
+
+# Readers of new rows.  Between two questions of a snapshot there is time for others to commit.
+our $READERS = q{
+	CREATE PROCEDURE poll(me text, pause float8) LANGUAGE plpgsql AS $$
+	DECLARE
+		f feed;
+		at text;
+	BEGIN
+		FOR f IN SELECT * FROM feed WHERE name ~ '^event' UNION ALL SELECT * FROM feed WHERE name ~ '^event' LOOP
+			at := place(me, f);
+			PERFORM pg_sleep(random() * pause);
+			EXECUTE format('INSERT INTO note (reader, feed, id) SELECT %L, %L, id FROM %I WHERE id > %L %s ORDER BY id LIMIT 500',
+				me, f.name, f.name, at, CASE WHEN me <> 'naive' THEN 'AND id < ' || f.horizon END);
+		END LOOP;
+	END $$;};
+
+# Feeds of changes, as docs/feeds.md makes them, and readers that keep a copy.  Keys of account come
+# again; rows of branch move between partitions.
+our $CHANGES = q{
+	CREATE TABLE account (n integer PRIMARY KEY, balance integer NOT NULL, seen_at timestamptz, changed wiji NOT NULL UNIQUE);
+	CREATE TABLE branch (n serial, balance integer NOT NULL, half integer NOT NULL DEFAULT 0, changed uuid, PRIMARY KEY (n, half)) PARTITION BY LIST (half);
+	CREATE TABLE branch_0 PARTITION OF branch FOR VALUES IN (0);
+	CREATE TABLE branch_1 PARTITION OF branch FOR VALUES IN (1);
+	CREATE INDEX ON branch (changed);
+	CREATE FUNCTION bury() RETURNS trigger LANGUAGE plpgsql AS $$
+	BEGIN
+		EXECUTE format('INSERT INTO %I (n) VALUES ($1) ON CONFLICT (n) DO UPDATE SET n = excluded.n', TG_ARGV[0]) USING OLD.n;
+		RETURN NULL;
+	END $$;
+	CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON account FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed', 'seen_at');
+	CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON branch FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed');
+	INSERT INTO feed VALUES
+		('account', 'wiji', wiji_lower('epoch')::text, 'wiji_horizon()'),
+		('branch', 'uuid', uuidtime_v7_lower('epoch')::text, 'uuidtime_v7_horizon()');
+	DO $$
+	DECLARE f feed;
+	BEGIN
+		FOR f IN SELECT * FROM feed WHERE name IN ('account', 'branch') LOOP
+			EXECUTE format('CREATE TABLE %s_deleted (n integer PRIMARY KEY, changed %s NOT NULL UNIQUE)', f.name, f.type);
+			EXECUTE format('CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON %s_deleted FOR EACH ROW EXECUTE FUNCTION wiji_stamp(''changed'')', f.name);
+			EXECUTE format('CREATE TRIGGER bury AFTER DELETE ON %s FOR EACH ROW EXECUTE FUNCTION bury(''%s_deleted'')', f.name, f.name);
+			EXECUTE format('CREATE TRIGGER bury_key AFTER UPDATE ON %s FOR EACH ROW WHEN (OLD.n <> NEW.n) EXECUTE FUNCTION bury(''%s_deleted'')', f.name, f.name);
+			EXECUTE format('CREATE VIEW %1$s_change AS SELECT n, balance, changed FROM %1$s
+				UNION ALL SELECT n, NULL, changed FROM %1$s_deleted d WHERE NOT EXISTS (SELECT FROM %1$s t WHERE t.n = d.n)', f.name);
+		END LOOP;
+	END $$;
+
+	CREATE TABLE copy (reader text, feed text, n integer, balance integer, PRIMARY KEY (reader, feed, n));
+	CREATE PROCEDURE poll_changes(me text, pause float8) LANGUAGE plpgsql AS $$
+	DECLARE
+		f feed;
+		r record;
+		at text;
+	BEGIN
+		FOR f IN SELECT * FROM feed WHERE name !~ '^event' UNION ALL SELECT * FROM feed WHERE name !~ '^event' LOOP
+			at := place(me, f);
+			PERFORM pg_sleep(random() * pause);
+			FOR r IN EXECUTE format('SELECT n, balance, changed::text AS id FROM %s_change s WHERE changed > %L %s ORDER BY s.changed LIMIT 500',
+				f.name, at, CASE WHEN me <> 'naive' THEN 'AND changed < ' || f.horizon END)
+			LOOP
+				INSERT INTO note (reader, feed, id) VALUES (me, f.name, r.id);
+				DELETE FROM copy WHERE (reader, feed, n) = (me, f.name, r.n);
+				IF r.balance IS NOT NULL THEN
+					INSERT INTO copy VALUES (me, f.name, r.n, r.balance);
+				END IF;
+			END LOOP;
+		END LOOP;
+	END $$;};
 
 sub history_folder { return $folder; }
 
@@ -83,6 +152,33 @@ sub writing_ways
 		sub { my $t = $t->(); return "DO \$\$BEGIN INSERT INTO $t (what) VALUES ('caught'); RAISE 'no'; EXCEPTION WHEN others THEN INSERT INTO $t (what) VALUES ('after'); END\$\$;" });
 }
 
+# The ways to change the tables of $CHANGES.
+sub changing_ways
+{
+	my $n = sub { return int rand 30 };
+	my $try = sub { return "DO \$\$BEGIN $_[0]; EXCEPTION WHEN unique_violation THEN NULL; END\$\$;" };
+
+	append_to_file("$folder/balances", join '', map { "$_\n" } 1 .. 5);
+	return (
+		sub { return $try->('INSERT INTO account VALUES (' . $n->() . ', 1)') },
+		sub { return 'INSERT INTO account VALUES (' . $n->() . ', 1) ON CONFLICT (n) DO UPDATE SET balance = account.balance + 1;' },
+		sub { return 'UPDATE account SET balance = balance + 1, changed = NULL WHERE n = ' . $n->() . ';' },
+		sub { return 'UPDATE account SET balance = balance + 1 WHERE n % 7 = ' . $n->() % 7 . ';' },
+		sub { return 'UPDATE account SET seen_at = now() WHERE n = ' . $n->() . ';' },
+		sub { return $try->('UPDATE account SET n = ' . $n->() . ' WHERE n = ' . $n->()) },
+		sub { return 'DELETE FROM account WHERE n = ' . $n->() . ';' },
+		sub { my $k = $n->(); return $try->("DELETE FROM account WHERE n = $k; INSERT INTO account VALUES ($k, 0)") },
+		sub { my $k = $n->(); return "MERGE INTO account a USING generate_series($k, $k + 1) n ON a.n = n.n WHEN MATCHED AND a.balance % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET balance = balance + 1;" },
+		sub { return 'SAVEPOINT s; UPDATE account SET balance = -1 WHERE n = ' . $n->() . '; ROLLBACK TO s;' },
+		sub { return 'SAVEPOINT s; UPDATE account SET balance = balance + 1 WHERE n = ' . $n->() . '; RELEASE s;' },
+		sub { return 'SET LOCAL wiji.feed = off; UPDATE account SET balance = balance + 1 WHERE n = ' . $n->() . ';' },
+		sub { return "COPY branch (balance) FROM '$folder/balances';" },
+		sub { return 'UPDATE branch SET half = 1 - half WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 3);' },
+		sub { return 'UPDATE branch SET balance = balance + 1 WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 3);' },
+		sub { return 'DELETE FROM branch WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 2);' },
+		sub { return 'INSERT INTO other VALUES (1);' });
+}
+
 # One transaction, of a writer that may do anything in these ways.
 sub transaction
 {
@@ -94,6 +190,29 @@ sub transaction
 	return "@parts" =~ s/SAVEPOINT s;.*//r if rand() < 0.2;	# each statement by itself
 	return "DO \$\$BEGIN FOR i IN 1..3 LOOP EXECUTE \$x\$$parts[1]\$x\$; COMMIT; END LOOP; END\$\$;" if $parts[1] =~ /^INSERT/ && rand() < 0.1;
 	return "BEGIN ISOLATION LEVEL $LEVELS[ rand @LEVELS ]; @parts " . pause() . " $end";
+}
+
+# Sessions for storm(): a script for each, of the round.
+sub writers
+{
+	my @ways = @_;
+	my $script = sub {
+		my ($me, $round) = @_;
+		return "SET lock_timeout = '1s';\n" . join "\n", map { transaction("${me}_${round}_$_", @ways) } 1 .. 20;
+	};
+	return map { my $me = "writer$_"; $me => sub { return $script->($me, @_) } } 1 .. $WRITERS;
+}
+
+# Names that are isolation levels are read in them, and take their time.
+sub readers
+{
+	my ($call, @names) = @_;
+	my $script = sub {
+		my ($me) = @_;
+		my ($level, $pause) = (grep { $_ eq $me } @LEVELS) ? ($me, 0.02) : ('read committed', $me eq 'slow' ? 0.05 : 0);
+		return "SET default_transaction_isolation = '$level';\n" . sprintf("$call\n", "'$me', $pause") x 20;
+	};
+	return map { my $me = $_; $me => sub { return $script->($me) } } @names;
 }
 
 # A process that feeds psql with the script of each round, and begins anew when its session was killed.
@@ -138,21 +257,26 @@ sub disturb
 	return finished => finish($node, 2);
 }
 
-# Sessions, by their names, run their scripts for as long as a history takes.  A script is a function
-# of the round.  In the middle of it a failover, if any, tells which server is the primary from then on.
+# Sessions, by their names, run their scripts for as long as a history takes.  A session is a function of
+# the round, or a list of the server it talks to and that function.  What is done meanwhile, if anything,
+# is a function of the part that is over; it returns the server that is disturbed from then on.
 sub storm
 {
-	my ($node, $sessions, %more) = @_;
-	my $number = 0;
-	my @children = map { begin_session($more{connstr} // $node->connstr('postgres'), $number++, $_, $sessions->{$_}) } sort keys %$sessions;
-	my ($begin, %count) = (time);
+	my ($node, $sessions, $meanwhile) = @_;
+	my ($begin, $number, %count) = (time, 0);
+	my @children;
 
+	foreach my $name (sort keys %$sessions)
+	{
+		my ($connstr, $script) = ref $sessions->{$name} eq 'ARRAY' ? @{ $sessions->{$name} } : ($node->connstr('postgres'), $sessions->{$name});
+		push @children, begin_session($connstr, $number++, $name, $script);
+	}
 	while (time < $begin + $seconds)
 	{
 		sleep 0.05 + rand 0.2;
 		my ($what, $n) = disturb($node);
 		$count{$what} += $n;
-		$node = (delete $more{failover})->() if $more{failover} && time > $begin + $seconds / 2;
+		$node = $meanwhile->((time - $begin) / $seconds) if $meanwhile;
 	}
 	append_to_file("$folder/stop", '');
 	waitpid $_, 0 foreach @children;
@@ -173,13 +297,13 @@ sub errors_of
 # A reader goes on until it finds nothing more.
 sub read_rest
 {
-	my ($node, $reader) = @_;
+	my ($node, $reader, $poll) = @_;
 	my ($before, $now) = (-1, 0);
 
 	for (; $before != $now; $now = $node->safe_psql('postgres', "SELECT count(*) FROM note WHERE reader = '$reader'"))
 	{
 		$before = $now;
-		$node->safe_psql('postgres', "CALL poll('$reader', 0)");
+		$node->safe_psql('postgres', "CALL @{[ $poll // 'poll' ]}('$reader', 0)");
 	}
 	return;
 }
@@ -213,6 +337,22 @@ sub check_feed
 	is($node->safe_psql('postgres', "SELECT string_agg(id || ' ' || what, ', ') FROM $feed WHERE id NOT IN (SELECT id FROM $notes)"), '', "$feed, reader $reader: no row is missing");
 	is($node->safe_psql('postgres', "SELECT string_agg(id::text, ', ') FROM $notes WHERE id NOT IN (SELECT id FROM $feed)"), '', "$feed, reader $reader: none was read that is not committed");
 	return;
+}
+
+# The same for the copies of feeds of changes.  Who reads by the last change alone has wrong ones.
+sub check_copies
+{
+	my ($node, $reader) = @_;
+	my $wrong = 0;
+
+	foreach my $feed (qw(account branch))
+	{
+		my ($table, $copy) = ("SELECT n, balance FROM $feed", "SELECT n, balance FROM copy WHERE (reader, feed) = ('$reader', '$feed')");
+		$wrong += $node->safe_psql('postgres', "SELECT count(*) FROM (($table EXCEPT $copy) UNION ALL ($copy EXCEPT $table)) s");
+		check_notes($node, $reader, $feed) if $reader ne 'naive';
+	}
+	return cmp_ok($wrong, '>', 0, "who reads by the last change alone has $wrong wrong rows") if $reader eq 'naive';
+	return is($wrong, 0, "reader $reader: the copies are what the tables are");
 }
 
 # The test would notice: a reader that goes by the last id alone misses rows.
