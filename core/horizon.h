@@ -15,9 +15,36 @@
  *			before a transaction's end does not see its rows, though no slot
  *			tells of it any more
  *
- * The steps are numbered as in test/model/horizon.pml.  There Spin tries them
- * in every order, and loses a row as soon as one of them is left out.  Time
- * comes in as an argument, and so does the snapshot.  Atomic fields are
+ * These are the steps of who writes, and of who reads.  Some are in
+ * pg/feed/horizon.c.
+ *
+ *	W1	a transaction makes its first id: it looks at the mark
+ *	W2	publishes its floor
+ *	W3	looks at the mark again
+ *	W4	marks that an id is made there
+ *	W5	moves the mark on, where all ids of its time are used up
+ *	W6	the server ends the transaction; snapshots to come see its rows
+ *	W7	it reads the next xid
+ *	W8	tells older snapshots, in the ring
+ *	W9	clears its slot
+ *	W10	a transaction that is going to be prepared is kept
+ *	W11	one that is kept is over: it goes to the ring
+ *	W12	one that is kept was not prepared: it is kept no more
+ *
+ *	R1	the first one since the server's start raises the mark to the time before
+ *	R2	and takes the first snapshot
+ *	R3	compares its own with that one
+ *	R4	raises the mark to the clock's time
+ *	R5	looks at the slots
+ *	R6	at those that are kept
+ *	R7	at those that have ended, from the newest on
+ *	R8	the horizon stays with the statement
+ *
+ * test/model/horizon.pml has the same steps.  There Spin tries them in every
+ * order, and loses a row as soon as one of them is left out.  A test may stop
+ * a process before each one, and say what others do meanwhile.
+ *
+ * Time comes in as an argument, and so does the snapshot.  Atomic fields are
  * sequentially consistent; the others need the caller's lock.
  */
 #ifndef CORE_HORIZON_H
@@ -28,9 +55,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A test may do here what others do between two steps. */
 #ifndef HORIZON_MEANWHILE
-#define HORIZON_MEANWHILE() ((void) 0)
+#define HORIZON_MEANWHILE(step) ((void) 0)
 #endif
 
 /* Where such instructions are missing, compilers use locks, which each process has for itself. */
@@ -108,16 +134,18 @@ horizon_raise(_Atomic int64_t *low_water, int64_t time)
 static inline int64_t
 horizon_enter(_Atomic int64_t *low_water, horizon_slot *slot, int64_t now)
 {
-	int64_t		floor = horizon_low_water_time(atomic_load(low_water));
+	int64_t		floor;
 
+	HORIZON_MEANWHILE(W1);
+	floor = horizon_low_water_time(atomic_load(low_water));
 	if (floor < now)
-		floor = now;			/* W1 */
-	HORIZON_MEANWHILE();
-	atomic_store(&slot->floor, floor);	/* W2 */
-	HORIZON_MEANWHILE();
-	if (horizon_low_water_time(atomic_load(low_water)) < floor) /* W3 */
+		floor = now;
+	HORIZON_MEANWHILE(W2);
+	atomic_store(&slot->floor, floor);
+	HORIZON_MEANWHILE(W3);
+	if (horizon_low_water_time(atomic_load(low_water)) < floor)
 		return floor;
-	HORIZON_MEANWHILE();
+	HORIZON_MEANWHILE(W4);
 	return horizon_low_water_time(atomic_fetch_or(low_water, 1));	/* an id is made there */
 }
 
@@ -143,6 +171,7 @@ horizon_move_on(_Atomic int64_t *low_water, int64_t now, int64_t last, int64_t n
 
 		if (time < last || (time < next - 1 && time - now <= next - last))
 			return false;
+		HORIZON_MEANWHILE(W5);
 		if (atomic_compare_exchange_weak(low_water, &seen, 2 * next + 1))
 			return true;
 	}
@@ -151,11 +180,12 @@ horizon_move_on(_Atomic int64_t *low_water, int64_t now, int64_t last, int64_t n
 
 /*
  * The transaction has ended for every snapshot to come.  If its rows can be
- * seen, it is in the ring by now.  (W9)
+ * seen, it is in the ring by now.
  */
 static inline void
 horizon_leave(horizon_slot *slot)
 {
+	HORIZON_MEANWHILE(W9);
 	atomic_store(&slot->floor, HORIZON_NO_FLOOR);
 }
 
@@ -164,14 +194,14 @@ horizon_leave(horizon_slot *slot)
  *
  * entry.next is the next xid to be given out, read after the end.  Entries are
  * not in the order of their ends.  So each takes the greatest next so far,
- * which then holds for all entries before it, too.  (W6, the caller has the
- * lock.)
+ * which then holds for all entries before it, too.  (The caller has the lock.)
  */
 static inline void
 horizon_end(horizon_ring *ring, horizon_entry entry)
 {
 	const horizon_entry *last = &ring->entries[(ring->count + ring->size - 1) % ring->size];
 
+	HORIZON_MEANWHILE(W8);
 	if (ring->count > 0 && last->next > entry.next)
 		entry.next = last->next;
 	ring->entries[ring->count++ % ring->size] = entry;
@@ -181,14 +211,16 @@ horizon_end(horizon_ring *ring, horizon_entry entry)
 
 /*
  * No id that is made from now on is below the returned time.  It is the
- * clock's, or that of a mark which is ahead of the clock.  (R2)
+ * clock's, or that of a mark which is ahead of the clock.
  */
 static inline int64_t
 horizon_begin(_Atomic int64_t *low_water, int64_t now)
 {
-	int64_t		seen = atomic_load(low_water);
+	int64_t		seen;
 	int64_t		next;
 
+	HORIZON_MEANWHILE(R4);
+	seen = atomic_load(low_water);
 	do
 	{
 		next = seen + seen % 2; /* past an id that was made there */
@@ -198,17 +230,16 @@ horizon_begin(_Atomic int64_t *low_water, int64_t now)
 	return horizon_low_water_time(next);
 }
 
-/*
- * The least of horizon and the floors of a database's running transactions.
- * (R3)
- */
+/* The least of horizon and the floors of a database's running transactions. */
 static inline int64_t
 horizon_of_running(horizon_slot *slots, uint32_t n, uint32_t database, int64_t horizon)
 {
 	for (uint32_t i = 0; i < n; i++)
 	{
-		int64_t		floor = atomic_load(&slots[i].floor);
+		int64_t		floor;
 
+		HORIZON_MEANWHILE(R5);
+		floor = atomic_load(&slots[i].floor);
 		if (floor != HORIZON_NO_FLOOR && floor < horizon && atomic_load(&slots[i].database) == database)
 			horizon = floor;
 	}
@@ -229,8 +260,8 @@ horizon_of_entry(const horizon_entry *entry, uint32_t database,
 }
 
 /*
- * The same for transactions that ended, but still run for the snapshot.  (R4,
- * the caller has the lock, and looked at the slots before.)  The horizon is
+ * The same for transactions that ended, but still run for the snapshot.  (The
+ * caller has the lock, and looked at the slots before.)  The horizon is
  * HORIZON_ANY_FLOOR if one of them may have made any id.
  *
  * The walk begins with the newest entry.  It ends at one whose next is below
@@ -244,6 +275,7 @@ horizon_of_ended(const horizon_ring *ring, uint64_t xmax, uint32_t database,
 {
 	uint64_t	oldest = ring->count > ring->size ? ring->count - ring->size : 0;
 
+	HORIZON_MEANWHILE(R7);
 	for (uint64_t i = ring->count; i > oldest; i--)
 	{
 		const horizon_entry *entry = &ring->entries[(i - 1) % ring->size];

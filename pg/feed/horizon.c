@@ -263,7 +263,7 @@ horizon_is_over(const horizon_entry *entry)
 	return next - entry->xid > PG_INT32_MAX || !TransactionIdIsInProgress((TransactionId) entry->xid);
 }
 
-/* Move kept transactions that are over to the ring of all that have ended.  (W8) */
+/* Move kept transactions that are over to the ring of all that have ended. */
 static void
 horizon_release_kept(void)
 {
@@ -271,16 +271,18 @@ horizon_release_kept(void)
 	{
 		if (horizon_kept[i].xid == 0 || !horizon_is_over(&horizon_kept[i]))
 			continue;
+		HORIZON_MEANWHILE(W11);
 		horizon_kept[i].next = U64FromFullTransactionId(ReadNextFullTransactionId());	/* after its end */
 		horizon_end(horizon_ended, horizon_kept[i]);
 		horizon_kept[i].xid = 0;
 	}
 }
 
-/* The place where it is kept now, or -1 if all are taken.  (W7) */
+/* The place where it is kept now, or -1 if all are taken. */
 static int
 horizon_keep(horizon_entry entry)
 {
+	HORIZON_MEANWHILE(W10);
 	for (int i = 0; i < max_prepared_xacts; i++)
 		if (horizon_kept[i].xid == 0)
 		{
@@ -358,6 +360,7 @@ horizon_begin_life(void)
 {
 	if (likely(atomic_load(&horizon_shared->has_begun)) || RecoveryInProgress())
 		return;
+	HORIZON_MEANWHILE(R1);
 	if (atomic_load(&horizon_shared->low_water) == 0)
 		horizon_raise(&horizon_shared->low_water, id_time_before_start() + 1);
 	if (horizon_is_any_unknown())
@@ -365,6 +368,7 @@ horizon_begin_life(void)
 	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
 	if (!atomic_load(&horizon_shared->has_begun) && horizon_keep_recovered())
 	{
+		HORIZON_MEANWHILE(R2);
 		horizon_take_first_snapshot();
 		atomic_store(&horizon_shared->has_begun, true);
 	}
@@ -472,14 +476,30 @@ horizon_unreserve(void)
 {
 	if (horizon_own_place < 0)
 		return;
+	HORIZON_MEANWHILE(W12);
 	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
 	horizon_kept[horizon_own_place].xid = 0;
 	LWLockRelease(&horizon_shared->lock);
 }
 
+/* This transaction has committed.  Older snapshots see none of its rows, if it has any. */
+static void
+horizon_tell_older_snapshots(void)
+{
+	horizon_entry entry;
+
+	if (!FullTransactionIdIsValid(GetTopFullTransactionIdIfAny()))
+		return;
+	HORIZON_MEANWHILE(W7);
+	entry = horizon_own_entry();
+	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+	horizon_end(horizon_ended, entry);
+	LWLockRelease(&horizon_shared->lock);
+}
+
 /*
  * A transaction that made ids has ended, or is prepared; its slot is cleared
- * last.  (W5 to W9)
+ * last.
  */
 static void
 horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
@@ -496,18 +516,12 @@ horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 			return;
 		case XACT_EVENT_PRE_COMMIT:
 		case XACT_EVENT_PARALLEL_PRE_COMMIT:
+			HORIZON_MEANWHILE(W6);
 			return;
 		case XACT_EVENT_PREPARE:
 			break;				/* it is kept already */
 		case XACT_EVENT_COMMIT:
-			if (FullTransactionIdIsValid(GetTopFullTransactionIdIfAny()))
-			{
-				horizon_entry entry = horizon_own_entry();
-
-				LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
-				horizon_end(horizon_ended, entry);
-				LWLockRelease(&horizon_shared->lock);
-			}
+			horizon_tell_older_snapshots();
 			break;
 		case XACT_EVENT_ABORT:	/* nobody will see its rows */
 			horizon_unreserve();
@@ -630,6 +644,7 @@ horizon_lower_by_ended(const horizon_view *v, int64 horizon)
 	bool		complete;
 
 	LWLockAcquire(&horizon_shared->lock, LW_SHARED);
+	HORIZON_MEANWHILE(R6);
 	for (int i = 0; i < max_prepared_xacts; i++)
 		if (horizon_kept[i].xid != 0)
 			horizon = horizon_of_entry(&horizon_kept[i], MyDatabaseId, horizon_runs_in_view, v, horizon);
@@ -713,12 +728,13 @@ horizon_first_sees_running(TransactionId xid)
 	return false;
 }
 
-/* Horizons have begun, and the snapshot sees each end that the first one sees.  (R5) */
+/* Horizons have begun, and the snapshot sees each end that the first one sees. */
 static void
 horizon_check_first(const horizon_view *v)
 {
 	bool		sees_all;
 
+	HORIZON_MEANWHILE(R3);
 	if (!atomic_load(&horizon_shared->has_begun))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -770,6 +786,7 @@ id_horizon(int64 now)
 	if (horizon == HORIZON_ANY_FLOOR)
 		horizon_refuse_recovered();
 
+	HORIZON_MEANWHILE(R8);
 	*horizon_in_snapshot(snapshot) = (uint64) horizon;
 	return horizon;
 }

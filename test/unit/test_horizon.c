@@ -8,14 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void meanwhile(void);
+static void meanwhile(const char *step);
 
-#define HORIZON_MEANWHILE meanwhile
+#define HORIZON_MEANWHILE(step) meanwhile(#step)
 #include "core/horizon.h"
 #include "core/monotonic.h"
 #include "test/unit/test.h"
 
-/* Between two steps a reader comes, or it is another thread's turn. */
+/* Before the second look at the mark a reader comes; or it is another thread's turn. */
 static _Atomic int64_t *raise_meanwhile = NULL;
 
 static void
@@ -33,12 +33,12 @@ end(horizon_ring *ring, uint64_t xid, uint64_t next, int64_t floor, uint32_t dat
 }
 
 static void
-meanwhile(void)
+meanwhile(const char *step)
 {
-	if (raise_meanwhile != NULL)
-		(void) horizon_begin(raise_meanwhile, 300);
-	else
+	if (raise_meanwhile == NULL)
 		sched_yield();
+	else if (strcmp(step, "W3") == 0)
+		(void) horizon_begin(raise_meanwhile, 300);
 }
 
 /*
