@@ -87,6 +87,7 @@ REGRESS = \
 	uuidtime_rekey \
 	by_time \
 	by_time_places \
+	by_time_asked \
 	recipe_rekey \
 	migrate_in \
 	migrate_out \

@@ -21,7 +21,8 @@ SELECT extension, pg_describe_object(classid, objid, 0) AS uncommented FROM memb
 WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
--- names that could clash with others': of SQL, and of symbols in C
+-- names that could clash with others': of SQL, and of symbols in C.  Those two are names of the
+-- server's own functions; their type keeps them apart.
 SELECT extension, signature FROM functions
 WHERE proname !~ format('^(%1$s(_|$)|(timestamptz|text|uuid)_[a-z]+(_%1$s)?$|simpledb_)', extension) AND prokind <> 'a'
 ORDER BY extension, name;
@@ -41,7 +42,7 @@ SELECT extension, signature FROM functions WHERE provolatile = 's' ORDER BY exte
 
 -- LEAKPROOF: comparisons, all of them and nothing else
 SELECT extension, signature FROM functions
-WHERE proleakproof <> (signature::text ~ '^(wiji|siq|tid62|uid60|timestamptz|uuid)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?\(');
+WHERE proleakproof <> (language <> 'sql' AND signature::text ~ '^(wiji|siq|tid62|uid60|timestamptz|uuid)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?\(');
 
 -- arguments without a name, where a person calls the function by its own: only operators, casts and
 -- other objects call the rest

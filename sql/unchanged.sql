@@ -60,6 +60,12 @@ SELECT format('SELECT %s %s $1 FROM types', operand, operator), true FROM operan
 UNION ALL
 SELECT format('SELECT $1 %s %s FROM types', operator, operand), true FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
 UNION ALL
+SELECT replace(template, 'x', operand), true
+FROM operand, regexp_split_to_table('SELECT date_trunc(''hour'', x) FROM types|SELECT date_trunc($1, x) FROM types|SELECT date_trunc(''hour'', x, ''UTC'') FROM types|SELECT age(x) FROM types|'
+	|| 'SELECT age(x, ''2026-11-22'') FROM types|SELECT age($1, x) FROM types|SELECT x - x FROM types|SELECT x - ''1'' FROM types|SELECT $1 - x FROM types|SELECT -x FROM types|SELECT x::date FROM types', '[|]') template
+UNION ALL
+SELECT unnest(ARRAY['SELECT date_trunc(''hour'', $1) FROM types', 'SELECT date_trunc($1, $2) FROM types', 'SELECT age($1) FROM types', 'SELECT age($1, $2) FROM types', 'SELECT $1 - $2 FROM types']), true
+UNION ALL
 SELECT DISTINCT format('SELECT %I(%s)', proname, arguments), false
 FROM pg_proc, unnest('{NULL,$1,''2026-11-22''}'::text[]) arguments WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind IN ('f', 'a') AND pronargs = 1;
 SELECT count(*) > 10000 AS many FROM statements;

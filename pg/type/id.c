@@ -90,7 +90,8 @@ id_hint(const id_kind *kind, id_status status, const char *text, size_t n, const
 	const char *advice = kind->advise ? kind->advise(status, text, n, id) : NULL;
 
 	if (advice == NULL && text != NULL && id_text_is_time(text, n))
-		advice = "Compare ids with a moment as in \"id >= '2026-11-21'::timestamptz\", with a period as in \"id <@ '[2026-11-21,2026-11-22)'\".";
+		advice = psprintf("Compare ids with a moment as in \"id >= %s_lower($1)\" or \"id >= '2026-11-21'::timestamptz\", "
+						  "with a period as in \"id <@ tstzrange($1, $2)\".", kind->name);
 	return advice ? errhint("%s", advice) : 0;
 }
 

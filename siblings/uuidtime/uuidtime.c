@@ -468,10 +468,17 @@ uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
 	uint8	   *id = palloc(UUID_LEN);
 
 	uuidtime_last_of(kind, us, id);
+
+	/* what a time of 32 bits leaves of timestamp_48 is 0 (draft 4.5.1) */
+	if (kind == UUIDTIME_V8_32)
+		id[4] = id[5] = 0;
 	PG_RETURN_POINTER(id);
 }
 
-/* The ends of a period, as in pg/type/bounds.h. */
+/*
+ * The ends of a period, as in pg/type/bounds.h.  Unlike the bounds above, they
+ * hold for any uuid of the version, also for one that uuidtime_v8 never makes.
+ */
 static Datum
 uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
 {
