@@ -19,6 +19,7 @@ REGRESS = \
 	wiji_text \
 	wiji_binary \
 	wiji_reading \
+	wiji_reports \
 	conformance \
 	wiji_making \
 	wiji_order \

@@ -1,0 +1,99 @@
+-- The phrasings of docs/reports.md: which index does each use, and do both find the same?
+CREATE TABLE orders (id wiji PRIMARY KEY, customer int, amount numeric);
+INSERT INTO orders
+SELECT wiji_generate(timestamptz '2026-11-01 00:00+00' + n * interval '1 min'), n % 10, n
+FROM generate_series(0, 43199) n;
+CREATE VIEW orders_report AS SELECT wiji_timestamp(id) AS created_at, * FROM orders;
+CREATE INDEX orders_time ON orders USING brin (wiji_timestamp(id)) WITH (pages_per_range = 4);
+VACUUM ANALYZE orders;
+SET timezone = 'UTC';
+
+-- Which way does a statement find its rows, and what does it answer?
+CREATE FUNCTION way(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN (SELECT coalesce(string_agg(DISTINCT substring(p FROM 'Index.* (orders_pkey|orders_time)'), ', '), 'the table')
+			FROM plan(statement) p);
+EXCEPTION WHEN OTHERS THEN
+	RETURN SQLSTATE || ': ' || SQLERRM;
+END $$;
+CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	answer text;
+BEGIN
+	EXECUTE format('SELECT string_agg(a::text, '','') FROM (%s) a', statement) INTO answer;
+	RETURN answer;
+END $$;
+SET max_parallel_workers_per_gather = 0;
+
+-- What to write uses the key's index; what not to write reads the table.
+SELECT wanted, way(write) AS write, way(not_this) AS "not this", answer(write) = answer(not_this) AS same
+FROM (VALUES
+	(1, 'from a day on',
+	 $$SELECT count(*) FROM orders WHERE id >= date '2026-11-29'$$,
+	 $$SELECT count(*) FROM orders WHERE age('2026-12-01', wiji_timestamp(id)) <= interval '2 days'$$),
+	(2, 'one day',
+	 $$SELECT count(*) FROM orders WHERE id <@ tstzrange('2026-11-20', '2026-11-21')$$,
+	 $$SELECT count(*) FROM orders WHERE wiji_timestamp(id)::date = '2026-11-20'$$),
+	(3, 'two days',
+	 $$SELECT count(*) FROM orders WHERE id >= date '2026-11-20' AND id < date '2026-11-22'$$,
+	 $$SELECT count(*) FROM orders WHERE wiji_timestamp(id)::date BETWEEN '2026-11-20' AND '2026-11-21'$$),
+	(4, 'a day in Berlin',
+	 $$SELECT count(*) FROM orders
+	   WHERE id >= timestamp '2026-11-20' AT TIME ZONE 'Europe/Berlin'
+	     AND id < timestamp '2026-11-21' AT TIME ZONE 'Europe/Berlin'$$,
+	 $$SELECT count(*) FROM orders
+	   WHERE (wiji_timestamp(id) AT TIME ZONE 'Europe/Berlin')::date = '2026-11-20'$$),
+	(5, 'a week',
+	 $$SELECT count(*) FROM orders WHERE id >= date '2026-11-16' AND id < date '2026-11-23'$$,
+	 $$SELECT count(*) FROM orders WHERE date_trunc('week', wiji_timestamp(id)) = '2026-11-16'$$),
+	(6, 'the newest three',
+	 $$SELECT id FROM orders ORDER BY id DESC LIMIT 3$$,
+	 $$SELECT id FROM orders ORDER BY wiji_timestamp(id) DESC LIMIT 3$$),
+	(7, 'the newest time',
+	 $$SELECT wiji_timestamp(max(id)) FROM orders$$,
+	 $$SELECT max(wiji_timestamp(id)) FROM orders$$)) w (n, wanted, write, not_this)
+ORDER BY n;
+
+-- Times in quotes are read as ids.
+SELECT condition, way('SELECT FROM orders WHERE ' || condition)
+FROM (VALUES ($$id >= '2026-11-21'$$), ($$id >= 'yesterday'$$), ($$id >= '2026-11-20T00:00:00Z'$$)) c (condition);
+
+-- A view's column of times has the BRIN index, in the words of Grafana, Metabase and Superset.
+SELECT condition, way('SELECT FROM orders_report WHERE ' || condition),
+	answer('SELECT count(*) FROM orders_report WHERE ' || condition)
+FROM (VALUES
+	(1, $$created_at BETWEEN '2026-11-20T00:00:00Z' AND '2026-11-21T00:00:00Z'$$),
+	(2, $$created_at >= timestamp with time zone '2026-11-20 00:00:00.000Z'
+	  AND created_at < timestamp with time zone '2026-11-21 00:00:00.000Z'$$),
+	(3, $$created_at >= to_timestamp('2026-11-20 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US')
+	  AND created_at < to_timestamp('2026-11-21 00:00:00.000000', 'YYYY-MM-DD HH24:MI:SS.US')$$),
+	(4, $$id BETWEEN '2026-11-20T00:00:00Z'::timestamptz AND '2026-11-21T00:00:00Z'::timestamptz$$),
+	(5, $$created_at::date = '2026-11-20'$$)) c (n, condition)
+ORDER BY n;
+
+-- The index's expression has statistics: two thirds of the rows are expected here, as there are.
+CREATE FUNCTION expected_rows(statement text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+	plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (FORMAT json) ' || statement INTO plan;
+	RETURN plan->0->'Plan'->>'Plan Rows';
+END $$;
+SELECT expected_rows($$SELECT FROM orders_report WHERE created_at < '2026-11-21'$$) BETWEEN 28700 AND 28900 AS good;
+
+-- Groups by time: the rows by the id, the groups by its time; and hours without rows.
+SELECT date_trunc('day', wiji_timestamp(id)) AS day, count(*), sum(amount)
+FROM orders WHERE id >= date '2026-11-29' GROUP BY 1 ORDER BY 1;
+SELECT date_bin('8 hours', wiji_timestamp(id), '2000-01-01') AS slot, count(*)
+FROM orders WHERE id >= date '2026-11-30' GROUP BY 1 ORDER BY 1;
+DELETE FROM orders WHERE id <@ tstzrange('2026-11-30 01:00', '2026-11-30 02:00');
+SELECT hour, count(o.id)
+FROM generate_series(timestamptz '2026-11-30 00:00', '2026-11-30 03:00', '1 hour') hour
+	LEFT JOIN orders o ON o.id <@ tstzrange(hour, hour + interval '1 hour')
+GROUP BY hour ORDER BY hour;
+SELECT wiji_timestamp(id) - wiji_timestamp(lag(id) OVER (ORDER BY id)) AS after
+FROM orders WHERE id <@ tstzrange('2026-11-30 00:58', '2026-11-30 02:02') ORDER BY id;
+
+-- A generated column has to be STORED.
+ALTER TABLE orders ADD created_at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED;
+SELECT count(*) FROM orders WHERE created_at IS DISTINCT FROM wiji_timestamp(id);
