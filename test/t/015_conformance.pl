@@ -56,6 +56,17 @@ foreach (@rows)
 	diag("$_: $waited $got, not $result $expected");
 }
 $session->quit;
+
+# Two factories and the session's own generator, in turn, while the clock stands.
+set_clock(clock_of(1795228678335123));
+is($node->safe_psql('postgres', "SET wiji.feed = off; SELECT wiji_factory(), wiji_factory();
+	CREATE TEMP TABLE made AS SELECT f, n, CASE f WHEN 0 THEN wiji_generate() ELSE wiji_factory_generate(f) END AS id
+		FROM generate_series(1, 3) n, generate_series(0, 2) f;
+	SELECT f, min(wiji_timestamp_us(id)), max(wiji_timestamp_us(id)), array_agg(wiji_sequence(id) ORDER BY n), count(DISTINCT wiji_random(id)) FROM made GROUP BY f ORDER BY f;
+	SELECT count(DISTINCT wiji_random(id)) FROM made"),
+	join("\n", '1|2', map({ "$_|1795228678335123|1795228678335123|{0,1,2}|1" } 0 .. 2), '3'),
+	'two factories neither count nor know the random bits of each other');
+
 is($wrong{$_}, 0, $_) foreach sort keys %wrong;
 cmp_ok(keys %wrong, '>', 7, 'as many scenarios as that were run');
 
