@@ -9,26 +9,34 @@ RESET client_min_messages;
 
 -- Ids at both ends of each type and around a second, and moments around all of these.
 CREATE TABLE w (id wiji);
-INSERT INTO w VALUES ('00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'), (wiji_make(1, 0, 0)), (wiji_make(72057594037927934, 65535, 1)), (NULL);
-INSERT INTO w SELECT wiji_make(1795255200000000 + us, sequence, 1) FROM unnest('{-1000000,-1,0,1,999999,1000000}'::integer[]) us, unnest('{0,65535}'::integer[]) sequence;
+INSERT INTO w VALUES ('00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'), (wiji_make(1, 0, 0)),
+       (wiji_make(72057594037927934, 65535, 1)), (NULL);
+INSERT INTO w SELECT wiji_make(1795255200000000 + us, sequence, 1)
+FROM unnest('{-1000000,-1,0,1,999999,1000000}'::integer[]) us, unnest('{0,65535}'::integer[]) sequence;
 CREATE TABLE s (id siq);
 INSERT INTO s VALUES (decode(repeat('00', 14), 'hex')::siq), (decode(repeat('ff', 14), 'hex')::siq), (NULL);
-INSERT INTO s SELECT f FROM generate_series(timestamptz '2026-11-21 09:59:59', '2026-11-21 10:00:01', '250 ms') at, LATERAL (VALUES (siq_lower(at)), (siq_upper(at))) v (f);
+INSERT INTO s SELECT f FROM generate_series(timestamptz '2026-11-21 09:59:59', '2026-11-21 10:00:01', '250 ms') at,
+       LATERAL (VALUES (siq_lower(at)), (siq_upper(at))) v (f);
 CREATE TABLE t (id tid62);
 INSERT INTO t VALUES (decode(repeat('00', 12), 'hex')::tid62), (decode(repeat('ff', 12), 'hex')::tid62), (NULL);
-INSERT INTO t SELECT f FROM generate_series(timestamptz '2026-11-21 09:59:58', '2026-11-21 10:00:02', '1 s') at, LATERAL (VALUES (tid62_lower(at)), (tid62_upper(at))) v (f);
+INSERT INTO t SELECT f FROM generate_series(timestamptz '2026-11-21 09:59:58', '2026-11-21 10:00:02', '1 s') at,
+       LATERAL (VALUES (tid62_lower(at)), (tid62_upper(at))) v (f);
 CREATE TABLE u (id uid60);
 INSERT INTO u VALUES (0::bigint::uid60), (1152921504606846975::uid60), (NULL);
-INSERT INTO u SELECT f FROM generate_series(timestamptz '2026-11-21 09:59:59.998', '2026-11-21 10:00:00.002', '1 ms') at, LATERAL (VALUES (uid60_lower(at)), (uid60_upper(at))) v (f);
+INSERT INTO u SELECT f
+FROM generate_series(timestamptz '2026-11-21 09:59:59.998', '2026-11-21 10:00:00.002', '1 ms') at,
+     LATERAL (VALUES (uid60_lower(at)), (uid60_upper(at))) v (f);
 CREATE TABLE moment (at timestamptz);
-INSERT INTO moment SELECT at + d FROM unnest('{1970-01-01,2018-03-01,2020-01-01,2026-11-21 10:00,2156-02-07 06:28:15,2157-07-13 07:35:11.103,4253-05-31 22:20:37.927935,36812-02-20 00:36:15.999984}'::timestamptz[]) at,
+INSERT INTO moment SELECT at + d
+FROM unnest('{1970-01-01,2018-03-01,2020-01-01,2026-11-21 10:00,2156-02-07 06:28:15,2157-07-13 07:35:11.103,4253-05-31 22:20:37.927935,36812-02-20 00:36:15.999984}'::timestamptz[]) at,
      unnest('{0,1 us,-1 us,500 ms,999 us,1 s}'::interval[]) d;
 INSERT INTO moment VALUES ('infinity'), ('-infinity'), ('4713-01-01 BC'), ('294276-12-31 23:59:59.999999'), (NULL);
 
 -- Each condition in the ways that the planner tells apart: a constant, a parameter of a generic
 -- plan, a column, an expression that is not known yet, a sub-select; below NOT and in the SELECT
 -- list, where null is not false.
-CREATE FUNCTION compare(rows text, condition text, truth text, OUT compared bigint, OUT wrong bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION compare(rows text, condition text, truth text, OUT compared bigint, OUT wrong bigint)
+LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('SELECT count(*), count(*) FILTER (WHERE answer IS DISTINCT FROM truth OR opposite IS DISTINCT FROM NOT truth)
 	                FROM (SELECT %s AS answer, NOT %s AS opposite, %s AS truth FROM %s OFFSET 0) s', condition, condition, truth, rows)
@@ -43,12 +51,14 @@ INSERT INTO type VALUES ('wiji', 'w'), ('siq', 's'), ('tid62', 't'), ('uid60', '
 SELECT type.name, form.name AS form, count(*) AS conditions, min(compared) > 500 AS many, sum(wrong) AS wrong
 FROM type, form, unnest('{<,<=,=,>=,>,<>}'::text[]) o,
      LATERAL (VALUES (format('id %s %s', o, at), format('%s_timestamp(id) %s m.at', type.name, o)),
-                     (format('%s %s id', at, o), format('m.at %s %s_timestamp(id)', o, type.name))) v (condition, truth),
+                     (format('%s %s id', at, o),
+                      format('m.at %s %s_timestamp(id)', o, type.name))) v (condition, truth),
      compare(letter || ', moment m', condition, truth)
 GROUP BY type.name, form.name ORDER BY 1, 2;
 
 -- Constants, and parameters of generic plans, with rows found as a WHERE clause finds them.
-CREATE FUNCTION differences(type text, letter text, generic boolean, OUT compared integer, OUT different integer) LANGUAGE plpgsql AS $$
+CREATE FUNCTION differences(type text, letter text, generic boolean, OUT compared integer, OUT different integer)
+LANGUAGE plpgsql AS $$
 DECLARE
 	moment timestamptz;
 	o text;
@@ -56,7 +66,8 @@ DECLARE
 BEGIN
 	compared := 0;
 	different := 0;
-	PERFORM set_config('plan_cache_mode', CASE WHEN generic THEN 'force_generic_plan' ELSE 'force_custom_plan' END, true);
+	PERFORM set_config('plan_cache_mode', CASE WHEN generic THEN 'force_generic_plan' ELSE 'force_custom_plan' END,
+	                   true);
 	FOREACH o IN ARRAY '{<,<=,=,>=,>,<>}'::text[] LOOP
 		EXECUTE format('PREPARE asked (timestamptz) AS SELECT array[count(*) FILTER (WHERE id %1$s $1), count(*) FILTER (WHERE %2$s_timestamp(id) %1$s $1),
 			count(*) FILTER (WHERE NOT id %1$s $1), count(*) FILTER (WHERE NOT %2$s_timestamp(id) %1$s $1)] FROM %3$s', o, type, letter);
@@ -69,27 +80,35 @@ BEGIN
 	END LOOP;
 	PERFORM set_config('plan_cache_mode', 'auto', true);
 END $$;
-SELECT name, generic, d.* FROM type, unnest('{f,t}'::boolean[]) generic, differences(name, letter, generic) d ORDER BY 1, 2;
+SELECT name, generic, d.* FROM type, unnest('{f,t}'::boolean[]) generic, differences(name, letter, generic) d
+ORDER BY 1, 2;
 
 -- Periods: the constructor, whose ends are taken one by one, with ends that are null or infinite,
 -- and with every kind of bounds; a column; a constant.
-CREATE TABLE ends AS SELECT a.at AS a, b.at AS b, tstzrange(a.at, b.at, '[]') AS period FROM moment a, moment b WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL;
+CREATE TABLE ends AS SELECT a.at AS a, b.at AS b, tstzrange(a.at, b.at, '[]') AS period FROM moment a, moment b
+WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL;
 CREATE TEMP TABLE period_form (name text, period text);
 INSERT INTO period_form
 SELECT 'ends ' || b, format('tstzrange(m.a, m.b, %L)', b) FROM unnest('{[],[),(],()}'::text[]) b
-UNION ALL VALUES ('ends', 'tstzrange(m.a, m.b)'), ('no end', 'tstzrange(m.a, NULL)'), ('no beginning', 'tstzrange(NULL, m.b, ''[]'')'), ('sub-select', '(SELECT tstzrange(m.a, m.b) OFFSET 0)'), ('column', 'm.period'), ('constant', 'tstzrange ''(2026-11-21 10:00,2026-11-21 10:00:01]''');
+UNION ALL VALUES ('ends', 'tstzrange(m.a, m.b)'), ('no end', 'tstzrange(m.a, NULL)'),
+       ('no beginning', 'tstzrange(NULL, m.b, ''[]'')'), ('sub-select', '(SELECT tstzrange(m.a, m.b) OFFSET 0)'),
+       ('column', 'm.period'), ('constant', 'tstzrange ''(2026-11-21 10:00,2026-11-21 10:00:01]''');
 SELECT type.name, period_form.name AS form, count(*) AS conditions, min(compared) > 10000 AS many, sum(wrong) AS wrong
 FROM type, period_form,
-     LATERAL (VALUES (format('id <@ %s', period)), (format('%s @> id', period)), (format('%s_within(id, %s)', type.name, period))) v (condition),
+     LATERAL (VALUES (format('id <@ %s', period)), (format('%s @> id', period)),
+                     (format('%s_within(id, %s)', type.name, period))) v (condition),
      compare(letter || ', ends m', condition, format('%s_timestamp(id) <@ %s', type.name, period))
 GROUP BY type.name, period_form.name ORDER BY 1, 2;
 
 -- An empty period has no ids, and a null is not outside of it.
-SELECT count(*) FILTER (WHERE id <@ 'empty') AS inside, count(*) FILTER (WHERE NOT id <@ 'empty') = count(id) AS all_ids_outside FROM w;
+SELECT count(*) FILTER (WHERE id <@ 'empty') AS inside,
+       count(*) FILTER (WHERE NOT id <@ 'empty') = count(id) AS all_ids_outside FROM w;
 -- Several periods.
 SELECT type.name, count(*) AS conditions, min(compared) > 10 AS some, sum(wrong) AS wrong
-FROM type, unnest(ARRAY[$$'{}'$$, $$'{(,)}'$$, $$'{[2026-11-21 10:00,2026-11-21 10:00]}'$$, $$'{(,1980-01-01),[2026-11-21 10:00,2026-11-21 10:00:01),(2100-01-01,)}'$$, 'NULL']) periods,
-     compare(letter, format('%s_within_any(id, %s)', type.name, periods), format('(%s_timestamp(id) <@ %s::tstzmultirange)', type.name, periods))
+FROM type, unnest(ARRAY[$$'{}'$$, $$'{(,)}'$$, $$'{[2026-11-21 10:00,2026-11-21 10:00]}'$$,
+                        $$'{(,1980-01-01),[2026-11-21 10:00,2026-11-21 10:00:01),(2100-01-01,)}'$$, 'NULL']) periods,
+     compare(letter, format('%s_within_any(id, %s)', type.name, periods),
+             format('(%s_timestamp(id) <@ %s::tstzmultirange)', type.name, periods))
 GROUP BY type.name ORDER BY 1;
 
 --
@@ -123,22 +142,28 @@ SELECT condition, c.* FROM unnest(ARRAY[
 	'wiji_within_any(id, (SELECT tstzmultirange(another_day()) FROM one))']) condition,
 	calls_of('SELECT count(*) FROM event WHERE ' || condition) c;
 SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
-SELECT condition, c.* FROM unnest(ARRAY['wiji_within(id, (SELECT another_day() FROM one))', 'id <@ (SELECT another_day() FROM one)']) condition,
+SELECT condition, c.*
+FROM unnest(ARRAY['wiji_within(id, (SELECT another_day() FROM one))',
+                  'id <@ (SELECT another_day() FROM one)']) condition,
 	calls_of('SELECT count(*) FROM event WHERE ' || condition) c;
 RESET enable_indexscan; RESET enable_indexonlyscan; RESET enable_bitmapscan;
 
 -- A moment may stand in one comparison only, or has to be cheap and the same each time.  Otherwise
 -- it stays in its function, which asks for each of a thousand rows.
-CREATE FUNCTION costly_moment() RETURNS timestamptz LANGUAGE plpgsql STABLE AS $$BEGIN RETURN lower(another_day()); END $$;
-CREATE FUNCTION cheap_moment() RETURNS timestamptz LANGUAGE plpgsql STABLE COST 1 AS $$BEGIN RETURN lower(another_day()); END $$;
+CREATE FUNCTION costly_moment() RETURNS timestamptz
+LANGUAGE plpgsql STABLE AS $$BEGIN RETURN lower(another_day()); END $$;
+CREATE FUNCTION cheap_moment() RETURNS timestamptz
+LANGUAGE plpgsql STABLE COST 1 AS $$BEGIN RETURN lower(another_day()); END $$;
 CREATE TABLE moments (id wiji PRIMARY KEY, second tid62 UNIQUE);
-INSERT INTO moments SELECT wiji_generate(at), tid62_lower(at) FROM generate_series(timestamptz '2026-11-01', '2026-11-01 16:39', '1 minute') at;
+INSERT INTO moments SELECT wiji_generate(at), tid62_lower(at)
+FROM generate_series(timestamptz '2026-11-01', '2026-11-01 16:39', '1 minute') at;
 ANALYZE moments;
 SET enable_seqscan = off;
 SELECT condition, calls < 500 AS few_calls
 FROM unnest('{id >= costly_moment(),id = costly_moment(),id = cheap_moment(),second >= costly_moment(),second >= cheap_moment()}'::text[]) condition,
 	calls_of('SELECT count(*) FROM moments WHERE ' || condition);
-SELECT calls AS "call of a sub-select" FROM calls_of('SELECT count(*) FROM moments WHERE second <@ tstzrange((SELECT costly_moment()), NULL)');
+SELECT calls AS "call of a sub-select"
+FROM calls_of('SELECT count(*) FROM moments WHERE second <@ tstzrange((SELECT costly_moment()), NULL)');
 RESET enable_seqscan;
 DROP TABLE moments;
 DROP FUNCTION costly_moment, cheap_moment;
@@ -146,7 +171,8 @@ DROP FUNCTION costly_moment, cheap_moment;
 --
 -- Where there are no tables: OLD and NEW in the condition of a trigger
 --
-CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, TG_NAME; RETURN NEW; END $$;
+CREATE FUNCTION tell() RETURNS trigger
+LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, TG_NAME; RETURN NEW; END $$;
 SELECT format('CREATE TRIGGER made BEFORE INSERT ON %1$s FOR EACH ROW WHEN (%2$s_within(new.id, ''[2026-01-01,2030-01-01)'')) EXECUTE FUNCTION tell()', letter, name),
        format('CREATE TRIGGER moved BEFORE UPDATE ON %1$s FOR EACH ROW WHEN (new.id >= %2$s_timestamp(old.id) AND old.id <@ tstzrange(%2$s_timestamp(new.id), NULL)) EXECUTE FUNCTION tell()', letter, name)
 FROM type \gexec
@@ -163,7 +189,9 @@ UPDATE w SET id = id WHERE id = wiji_lower('2016-11-21');
 --
 CREATE FUNCTION nested(depth integer) RETURNS text LANGUAGE sql AS
 $$SELECT CASE WHEN depth = 0 THEN 'id' ELSE format('CASE WHEN wiji_within(%s, %L) THEN id ELSE NULL END', nested(depth - 1), '[2026-11-01,2026-11-02)') END$$;
-SELECT regexp_count(plan, 'CASE') AS "CASEs" FROM plan(format('SELECT FROM event WHERE wiji_within(%s, %L)', nested(14), '[2026-11-01,2026-11-02)')) WHERE plan ~ 'Filter';
+SELECT regexp_count(plan, 'CASE') AS "CASEs"
+FROM plan(format('SELECT FROM event WHERE wiji_within(%s, %L)', nested(14), '[2026-11-01,2026-11-02)'))
+WHERE plan ~ 'Filter';
 
 DROP TABLE w, s, t, u, moment, ends, event, one;
 DROP FUNCTION compare, differences, calls_of, another_day, tell, nested;

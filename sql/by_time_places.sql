@@ -239,7 +239,8 @@ DECLARE
 BEGIN
 	template := replace(replace(template, '{T}', k.type), '{c}', condition(condition, k.kind));
 	FOR x IN SELECT (regexp_matches(template, '{c:([^}]*)}', 'g'))[1] LOOP
-		template := replace(template, '{c:' || x || '}', condition(regexp_replace(condition, '\mid\M', x, 'g'), k.kind));
+		template := replace(template, '{c:' || x || '}',
+		                    condition(regexp_replace(condition, '\mid\M', x, 'g'), k.kind));
 	END LOOP;
 	SELECT string_agg(concat_ws(',', n, coalesce(id::text, ''), coalesce(at::text, '')), '\n' ORDER BY n)
 	INTO csv FROM source;

@@ -10,9 +10,11 @@ RESET client_min_messages;
 
 CREATE TEMP VIEW members AS
 SELECT extname AS extension, classid, objid FROM pg_depend JOIN pg_extension e ON e.oid = refobjid
-WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e' AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
+WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
+  AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
 CREATE TEMP VIEW functions AS
-SELECT p.*, extension, p.oid::regprocedure AS signature, p.oid::regprocedure::text COLLATE "C" AS name, lanname AS language
+SELECT p.*, extension, p.oid::regprocedure AS signature, p.oid::regprocedure::text COLLATE "C" AS name,
+       lanname AS language
 FROM pg_proc p JOIN members ON classid = 'pg_proc'::regclass AND objid = p.oid JOIN pg_language l ON l.oid = prolang;
 SELECT extension, count(*) > 30 AS there_are_functions FROM functions GROUP BY extension ORDER BY extension;
 
@@ -26,11 +28,13 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 SELECT extension, signature FROM functions
 WHERE proname !~ format('^(%1$s(_|$)|(timestamptz|text|uuid)_[a-z]+(_%1$s)?$|simpledb_)', extension) AND prokind <> 'a'
 ORDER BY extension, name;
-SELECT extension, signature, prosrc FROM functions WHERE language = 'c' AND prosrc !~ ('^(' || extension || '|id)_') ORDER BY extension, name;
+SELECT extension, signature, prosrc FROM functions WHERE language = 'c' AND prosrc !~ ('^(' || extension || '|id)_')
+ORDER BY extension, name;
 
 -- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not,
 -- either; and keep may be null
-SELECT extension, signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' ORDER BY extension, name;
+SELECT extension, signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f'
+ORDER BY extension, name;
 
 -- VOLATILE: functions that make ids or tell of it, which stay with the leader of a parallel query;
 -- and functions that change the catalog
@@ -53,16 +57,23 @@ WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proar
 
 -- SECURITY DEFINER; bodies that are text, which are read with a search_path of their own
 SELECT extension, signature FROM functions WHERE prosecdef;
-SELECT extension, signature, proconfig FROM functions WHERE proconfig IS NOT NULL OR (language NOT IN ('c', 'internal') AND prosqlbody IS NULL) ORDER BY extension, name;
+SELECT extension, signature, proconfig FROM functions
+WHERE proconfig IS NOT NULL OR (language NOT IN ('c', 'internal') AND prosqlbody IS NULL) ORDER BY extension, name;
 
 -- the server's own functions, as uid60 has them for bigint's: labelled as the server labels them
-SELECT f.signature, p.oid::regprocedure AS server FROM functions f JOIN pg_proc p ON p.proname = f.prosrc AND p.pronamespace = 'pg_catalog'::regnamespace
-WHERE f.language = 'internal' AND (f.proleakproof, f.proisstrict, f.provolatile, f.proparallel) <> (p.proleakproof, p.proisstrict, p.provolatile, p.proparallel);
+SELECT f.signature, p.oid::regprocedure AS server
+FROM functions f JOIN pg_proc p ON p.proname = f.prosrc AND p.pronamespace = 'pg_catalog'::regnamespace
+WHERE f.language = 'internal'
+  AND (f.proleakproof, f.proisstrict, f.provolatile, f.proparallel) <> (p.proleakproof, p.proisstrict, p.provolatile,
+         p.proparallel);
 -- and none of C or SQL where the server has it
-SELECT signature FROM functions WHERE language <> 'internal' AND signature::text ~ '^uid60_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|smaller|larger|send)\(uid60';
+SELECT signature FROM functions
+WHERE language <> 'internal'
+  AND signature::text ~ '^uid60_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|smaller|larger|send)\(uid60';
 
 -- operators: estimators, commutators and negators
-SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest, oprjoin, oprcanhash, oprcanmerge
+SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest,
+       oprjoin, oprcanhash, oprcanmerge
 FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid
 ORDER BY extension, oprname COLLATE "C", o.oid::regoperator::text COLLATE "C";
 
@@ -74,19 +85,23 @@ FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'p
 ORDER BY extension, amname, opcname;
 -- what the families lack, as they have to: operators of two texts
 SELECT amname, opcname
-FROM (SELECT extension, amname, opcname, c.oid FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
+FROM (SELECT extension, amname, opcname, c.oid FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod
+      JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
       ORDER BY extension, amname, opcname OFFSET 0) c
 WHERE NOT amvalidate(oid);
 -- beyond the type itself: the types that their families compare it with
-SELECT amname, opfname, amoplefttype::regtype AS left, amoprighttype::regtype AS right, array_agg(oprname ORDER BY amopstrategy) AS operators
-FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = opfmethod JOIN pg_operator o ON o.oid = amopopr
+SELECT amname, opfname, amoplefttype::regtype AS left, amoprighttype::regtype AS right,
+       array_agg(oprname ORDER BY amopstrategy) AS operators
+FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = opfmethod
+JOIN pg_operator o ON o.oid = amopopr
 JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 WHERE amoplefttype <> amoprighttype OR amoplefttype::regtype::text <> extension
 GROUP BY extension, amname, opfname, amoplefttype, amoprighttype
 ORDER BY extension, amname, opfname, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C";
 -- their support functions
 SELECT amname, opfname, amprocnum, amproc::regprocedure
-FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
+FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
+JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- see wiji_after_pg_upgrade
 ORDER BY extension, amname, opfname, amprocnum, amproc::regprocedure::text COLLATE "C";
 
@@ -95,8 +110,10 @@ SELECT aggfnoid::regprocedure, aggsortop::regoperator, aggcombinefn, proparallel
 FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY extension, name;
 
 -- implicit casts
-SELECT castsource::regtype, casttarget::regtype FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
+SELECT castsource::regtype, casttarget::regtype
+FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
 WHERE castcontext = 'i' ORDER BY castsource::regtype::text COLLATE "C";
 
 -- uuidtime: functions, nothing else
-SELECT pg_describe_object(classid, objid, 0) FROM members WHERE extension = 'uuidtime' AND classid <> 'pg_proc'::regclass;
+SELECT pg_describe_object(classid, objid, 0) FROM members
+WHERE extension = 'uuidtime' AND classid <> 'pg_proc'::regclass;

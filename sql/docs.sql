@@ -16,7 +16,8 @@ SELECT extension, classid, objid
 FROM page JOIN pg_extension e ON extname = extension
 JOIN pg_depend d ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid AND deptype = 'e';
 CREATE FUNCTION pg_temp.type_name(oid) RETURNS text IMMUTABLE
-RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz'), 'character varying', 'varchar');
+RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'timestamptz'), 'character varying',
+               'varchar');
 
 -- Functions that only the server calls: those of types, operators, aggregates, index methods and
 -- the planner.  The comment of each begins with "internal: ", so that people can list the others.
@@ -42,11 +43,13 @@ WHERE prokind = 'f' AND NOT internal
 -- classes with their access method, settings.
 CREATE TEMP VIEW there AS
 SELECT extension, format('%s(%s) → %s', proname,
-	(SELECT string_agg(concat_ws(' ', quote_ident(nullif(proargnames[n], '')), pg_temp.type_name(proargtypes[n - 1])), ', ' ORDER BY n)
+	(SELECT string_agg(concat_ws(' ', quote_ident(nullif(proargnames[n], '')), pg_temp.type_name(proargtypes[n - 1])),
+	                   ', ' ORDER BY n)
 	 FROM generate_series(1, args) n),
 	CASE WHEN proretset THEN 'setof ' ELSE '' END ||
 	CASE WHEN prorettype = 'record'::regtype THEN
-		(SELECT format('(%s)', string_agg(proargnames[n] || ' ' || pg_temp.type_name(proallargtypes[n]), ', ' ORDER BY n))
+		(SELECT format('(%s)',
+		               string_agg(proargnames[n] || ' ' || pg_temp.type_name(proallargtypes[n]), ', ' ORDER BY n))
 		 FROM generate_series(pronargs + 1, cardinality(proallargtypes)) n)
 	ELSE pg_temp.type_name(prorettype) END) AS item
 FROM callable, LATERAL (VALUES (pronargs::integer), (pronargs - pronargdefaults)) a (args)
@@ -76,24 +79,29 @@ UNION
 SELECT extension, code || ' (aggregate)' FROM code WHERE code IN ('min', 'max')
 UNION
 SELECT extension, o[1] || ' (' || method || ')'
-FROM page, regexp_matches(prose, '`(\w+_ops)` ?[|(] ?([\w, ]*\w)', 'g') o, regexp_split_to_table(lower(o[2]), ', ') method
+FROM page, regexp_matches(prose, '`(\w+_ops)` ?[|(] ?([\w, ]*\w)', 'g') o,
+     regexp_split_to_table(lower(o[2]), ', ') method
 UNION
-SELECT extension, code FROM code WHERE split_part(code, '.', 1) IN (SELECT extension FROM page) AND code ~ '^\w+\.\w+$' AND code !~ '\.(c|h|md|sql|control)$';
+SELECT extension, code FROM code WHERE split_part(code, '.', 1) IN (SELECT extension FROM page) AND code ~ '^\w+\.\w+$'
+  AND code !~ '\.(c|h|md|sql|control)$';
 
 SELECT count(wiji_generate()) AS the_library_is_loaded_and_its_settings_known;
 SELECT kind, EXISTS (SELECT FROM there WHERE item ~ pattern) AS there_are
-FROM (VALUES ('functions', '\('), ('casts', '^\w+ → '), ('operator classes', '_ops \('), ('aggregates', 'aggregate'), ('settings', '^\w+\.\w+$')) k (kind, pattern);
+FROM (VALUES ('functions', '\('), ('casts', '^\w+ → '), ('operator classes', '_ops \('), ('aggregates', 'aggregate'),
+             ('settings', '^\w+\.\w+$')) k (kind, pattern);
 
 -- what is there and not on its page
 TABLE there EXCEPT TABLE named ORDER BY 1, 2;
 
 -- what is on a page and not there; settings of another extension may be named
 SELECT * FROM named n
-WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n.extension OR n.item ~ '^\w+\.\w+$')) ORDER BY 1, 2;
+WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n.extension OR n.item ~ '^\w+\.\w+$'))
+ORDER BY 1, 2;
 
 -- words, in examples too, that begin as the names of an extension's functions do and name nothing;
 -- files are looked for below
-SELECT extension, w[1] AS unknown FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
+SELECT extension, w[1] AS unknown
+FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
 WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
   AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type)
 GROUP BY 1, 2 ORDER BY 1, 2;
@@ -101,5 +109,6 @@ GROUP BY 1, 2 ORDER BY 1, 2;
 -- Tests that a page names as the proof of what it says are there.
 \set format `cat "$PG_ABS_SRCDIR/docs/format.md"`
 \set tests `cd "$PG_ABS_SRCDIR" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c 2>/dev/null; cd docs && ls conformance/*`
-SELECT extension, f[1] AS no_such_test FROM (SELECT extension, text FROM page UNION ALL VALUES ('format', :'format')) p, regexp_matches(text, '`((?:sql|test|conformance)/[\w./]+)`', 'g') f
+SELECT extension, f[1] AS no_such_test FROM (SELECT extension, text FROM page UNION ALL VALUES ('format', :'format')) p,
+       regexp_matches(text, '`((?:sql|test|conformance)/[\w./]+)`', 'g') f
 WHERE f[1] NOT IN (SELECT string_to_table(:'tests', E'\n')) ORDER BY 1, 2;

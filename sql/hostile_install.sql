@@ -61,11 +61,13 @@ CREATE EXTENSION uuidtime SCHEMA planted;
 -- No object of the extensions, and none that they depend on, is the attacker's.
 RESET search_path;
 CREATE TEMP TABLE members AS
-SELECT extname, classid, objid FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
+SELECT extname, classid, objid
+FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
 WHERE deptype = 'e' AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
 SELECT extname, count(*) > 10 AS many FROM members GROUP BY extname ORDER BY extname COLLATE "C";
 CREATE TEMP TABLE theirs AS
-SELECT classid, objid FROM pg_shdepend WHERE refclassid = 'pg_authid'::regclass AND refobjid = 'regress_hostile'::regrole AND deptype = 'o'
+SELECT classid, objid FROM pg_shdepend
+WHERE refclassid = 'pg_authid'::regclass AND refobjid = 'regress_hostile'::regrole AND deptype = 'o'
 AND dbid = (SELECT oid FROM pg_database WHERE datname = current_database());
 SELECT count(*) > 8000 AS thousands FROM theirs;
 SELECT pg_describe_object(classid, objid, 0) AS member FROM members JOIN theirs USING (classid, objid);
@@ -82,10 +84,12 @@ SET search_path = planted, pg_catalog;
 SELECT * FROM planted.wiji_create_partitions('planted.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day');
 SELECT * FROM planted.wiji_after_pg_upgrade();
 SELECT * FROM planted.uid60_after_pg_upgrade();
-SELECT planted.wiji_uuid(planted.wiji_make(1, 2, 3)), planted.simpledb_id_prefix('a-b-c'), planted.simpledb_id_suffix('a-b-c'), 'a-b'::planted.simpledb_id;
+SELECT planted.wiji_uuid(planted.wiji_make(1, 2, 3)), planted.simpledb_id_prefix('a-b-c'),
+       planted.simpledb_id_suffix('a-b-c'), 'a-b'::planted.simpledb_id;
 SELECT planted.wiji_within(planted.wiji_make(1, 2, 3), '(,)'), planted.siq_within(planted.siq_generate('user'), '(,)'),
        planted.tid62_within(planted.tid62_generate(), '(,)'), planted.uid60_within(planted.uid60_generate(), '(,)');
-SELECT pg_catalog.length(planted.simpledb_prefixed_id('a')), pg_catalog.length(planted.simpledb_uuid464()), pg_catalog.octet_length(planted.wiji_binary());
+SELECT pg_catalog.length(planted.simpledb_prefixed_id('a')), pg_catalog.length(planted.simpledb_uuid464()),
+       pg_catalog.octet_length(planted.wiji_binary());
 RESET search_path;
 \set disarm :srcdir/test/hostile/disarm.sql
 \set ECHO none
@@ -104,13 +108,15 @@ CREATE EXTENSION siq;
 CREATE EXTENSION tid62;
 CREATE EXTENSION uid60;
 CREATE EXTENSION uuidtime;
-CREATE TABLE t (w wiji PRIMARY KEY DEFAULT wiji_generate(), s siq DEFAULT siq_generate('user'), t tid62 DEFAULT tid62_generate(), u uid60 DEFAULT uid60_generate(), v uuid DEFAULT uuidtime_v7());
+CREATE TABLE t (w wiji PRIMARY KEY DEFAULT wiji_generate(), s siq DEFAULT siq_generate('user'),
+                t tid62 DEFAULT tid62_generate(), u uid60 DEFAULT uid60_generate(), v uuid DEFAULT uuidtime_v7());
 INSERT INTO t DEFAULT VALUES;
 SELECT count(*) FROM t WHERE wiji_within(w, '(,)') AND s = s::text::siq AND t = t::text::tid62 AND u = u::text::uid60;
 
 -- … but owns none of it, so cannot put code of its own into what others call …
 SELECT count(*) FROM pg_proc WHERE proowner = 'regress_hostile'::regrole;
-SELECT count(*) FROM pg_proc p WHERE prosecdef AND pronamespace = (SELECT oid FROM pg_namespace WHERE nspname LIKE 'Their%');
+SELECT count(*) FROM pg_proc p
+WHERE prosecdef AND pronamespace = (SELECT oid FROM pg_namespace WHERE nspname LIKE 'Their%');
 CREATE OR REPLACE FUNCTION wiji_timestamp(id wiji) RETURNS timestamptz LANGUAGE SQL IMMUTABLE STRICT AS 'SELECT now()';
 ALTER FUNCTION wiji_timestamp(wiji) SECURITY DEFINER;
 ALTER TYPE wiji OWNER TO regress_hostile;

@@ -7,7 +7,8 @@
 \set move :srcdir/portable/move.sql
 \set procedures :srcdir/migrate/procedures.sql
 SET client_min_messages = warning;
-SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'feed') AS feed, pg_read_file(:'move') AS move, pg_read_file(:'procedures') AS procedures \gset
+SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'feed') AS feed, pg_read_file(:'move') AS move,
+       pg_read_file(:'procedures') AS procedures \gset
 \set VERBOSITY terse
 CREATE ROLE regress_hostile;
 CREATE ROLE regress_victim;
@@ -54,7 +55,8 @@ WITH RECURSIVE needed AS (
 	UNION
 	SELECT d.refclassid, d.refobjid FROM needed n JOIN pg_depend d ON d.classid = n.classid AND d.objid = n.objid
 )
-SELECT count(*) FILTER (WHERE classid = 'pg_proc'::regclass) > 60 AS functions, count(*) FILTER (WHERE owner = 'regress_hostile'::regrole) AS planted
+SELECT count(*) FILTER (WHERE classid = 'pg_proc'::regclass) > 60 AS functions,
+       count(*) FILTER (WHERE owner = 'regress_hostile'::regrole) AS planted
 FROM needed, LATERAL (SELECT proowner FROM pg_proc WHERE oid = objid AND classid = 'pg_proc'::regclass
 	UNION ALL SELECT oprowner FROM pg_operator WHERE oid = objid AND classid = 'pg_operator'::regclass
 	UNION ALL SELECT typowner FROM pg_type WHERE oid = objid AND classid = 'pg_type'::regclass) o (owner);
@@ -62,8 +64,11 @@ FROM needed, LATERAL (SELECT proowner FROM pg_proc WHERE oid = objid AND classid
 CREATE TABLE own.events (id own.wiji NOT NULL DEFAULT own.wiji_generate()) PARTITION BY RANGE (id);
 SET search_path = planted, pg_catalog;
 SELECT own.wiji_create_partitions('own.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day', 'UTC');
-SELECT own.wiji_text(own.wiji_make(1, 2, 3)), own.wiji_uuid(own.wiji(text '000S94VR000002M6NWVVR14D2G')), own.wiji_timestamp_ms(own.wiji_make(1000, 2, 3)),
-       own.wiji_within(own.wiji_make(1, 2, 3), '(,)'), own.wiji_is_valid(text 'no'), pg_catalog.length(own.wiji_hex(own.wiji_generate('2026-11-01 00:00+00'))), pg_catalog.octet_length(own.wiji_binary());
+SELECT own.wiji_text(own.wiji_make(1, 2, 3)), own.wiji_uuid(own.wiji(text '000S94VR000002M6NWVVR14D2G')),
+       own.wiji_timestamp_ms(own.wiji_make(1000, 2, 3)),
+       own.wiji_within(own.wiji_make(1, 2, 3), '(,)'), own.wiji_is_valid(text 'no'),
+       pg_catalog.length(own.wiji_hex(own.wiji_generate('2026-11-01 00:00+00'))),
+       pg_catalog.octet_length(own.wiji_binary());
 CREATE TABLE own.feed (id own.wiji PRIMARY KEY DEFAULT own.wiji_generate());
 CREATE TRIGGER feed_begin BEFORE INSERT ON own.feed FOR EACH STATEMENT EXECUTE FUNCTION own.wiji_feed_begin();
 CREATE TRIGGER feed BEFORE INSERT ON own.feed FOR EACH ROW EXECUTE FUNCTION own.wiji_refuse_foreign_id('id');
@@ -76,9 +81,11 @@ RESET ROLE;
 GRANT USAGE ON SCHEMA public TO regress_victim;
 SET ROLE regress_victim;
 SET search_path = own;
-CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), code text DEFAULT wiji_text(), CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00'));
+CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), code text DEFAULT wiji_text(),
+                     CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00'));
 INSERT INTO orders DEFAULT VALUES;
-CREATE VIEW recent AS SELECT id, lower(code) AS code, wiji_timestamp(id) AS made FROM orders WHERE id > wiji_lower('2026-11-01 00:00+00');
+CREATE VIEW recent AS SELECT id, lower(code) AS code, wiji_timestamp(id) AS made FROM orders
+WHERE id > wiji_lower('2026-11-01 00:00+00');
 SET search_path = planted, pg_catalog;
 :move
 CALL pg_temp.wiji_move('own', 'public');

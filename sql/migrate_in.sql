@@ -24,22 +24,31 @@ CREATE TABLE invoice (
 	created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX invoice_customer_id_idx ON invoice (customer_id);
-INSERT INTO customer (name, created_at) SELECT 'customer ' || i, timestamptz '2026-01-01 00:00+00' + i / 10 * interval '1 day' FROM generate_series(1, 300) i;
-INSERT INTO invoice (customer_id, amount, created_at) SELECT id, n, created_at + n * interval '1 hour' FROM customer, generate_series(1, 3) n;
+INSERT INTO customer (name, created_at) SELECT 'customer ' || i,
+       timestamptz '2026-01-01 00:00+00' + i / 10 * interval '1 day' FROM generate_series(1, 300) i;
+INSERT INTO invoice (customer_id, amount, created_at) SELECT id, n, created_at + n * interval '1 hour'
+FROM customer, generate_series(1, 3) n;
 CREATE TABLE expected AS
-SELECT c.name, c.created_at, i.amount, i.created_at AS invoiced, row_number() OVER (ORDER BY c.created_at, c.id, i.amount) AS n
+SELECT c.name, c.created_at, i.amount, i.created_at AS invoiced,
+       row_number() OVER (ORDER BY c.created_at, c.id, i.amount) AS n
 FROM customer c JOIN invoice i ON i.customer_id = c.id;
 $sql$ AS make \gset
 -- Is everything together that was?  What refers to what, by which types?
 SELECT $sql$
 SELECT (SELECT count(*) FROM expected) AS rows,
 	(SELECT count(*) FROM (SELECT name, created_at, amount, invoiced FROM expected EXCEPT ALL
-		SELECT c.name, c.created_at, i.amount, i.created_at FROM customer c JOIN invoice i ON i.customer_id = c.id) gone) AS gone,
-	(SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'customer'::regclass AND attname = 'id') AS id,
-	(SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'invoice'::regclass AND attname = 'customer_id') AS customer_id,
-	(SELECT string_agg(conname || CASE WHEN convalidated THEN '' ELSE ' (not valid)' END, ', ' ORDER BY conname COLLATE "C") FROM pg_constraint
+		SELECT c.name, c.created_at, i.amount, i.created_at
+		FROM customer c JOIN invoice i ON i.customer_id = c.id) gone) AS gone,
+	(SELECT format_type(atttypid, NULL) FROM pg_attribute
+	 WHERE attrelid = 'customer'::regclass AND attname = 'id') AS id,
+	(SELECT format_type(atttypid, NULL) FROM pg_attribute
+	 WHERE attrelid = 'invoice'::regclass AND attname = 'customer_id') AS customer_id,
+	(SELECT string_agg(conname || CASE WHEN convalidated THEN '' ELSE ' (not valid)' END, ', '
+	                   ORDER BY conname COLLATE "C") FROM pg_constraint
 	 WHERE conrelid IN ('customer'::regclass, 'invoice'::regclass) AND contype IN ('p', 'f', 'c', 'u')) AS constraints,
-	(SELECT string_agg(relname, ', ' ORDER BY relname COLLATE "C") FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid WHERE indrelid = 'invoice'::regclass) AS indexes_of_invoice;
+	(SELECT string_agg(relname, ', ' ORDER BY relname COLLATE "C")
+	 FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+	WHERE indrelid = 'invoice'::regclass) AS indexes_of_invoice;
 $sql$ AS look \gset
 \set drop 'DROP TABLE invoice, customer, expected;'
 
@@ -112,7 +121,8 @@ CREATE SEQUENCE keys;
 :look
 SELECT count(*) AS rows, count(*) FILTER (WHERE wiji_timestamp(c.id) = c.created_at) AS same_time,
        count(*) FILTER (WHERE n = row_number) AS in_order
-FROM (SELECT c.id, c.created_at, c.name, amount, row_number() OVER (ORDER BY c.id, amount) FROM customer c JOIN invoice i ON i.customer_id = c.id) c JOIN expected e USING (name, amount);
+FROM (SELECT c.id, c.created_at, c.name, amount, row_number() OVER (ORDER BY c.id, amount)
+      FROM customer c JOIN invoice i ON i.customer_id = c.id) c JOIN expected e USING (name, amount);
 :drop
 
 -- A moment without time zone is one of the session's TimeZone, unless one says whose.
@@ -132,7 +142,8 @@ SELECT array_agg(name ORDER BY id COLLATE "C") AS names FROM customer \gset
 \set block `sh "$PG_ABS_SRCDIR/test/block" 'New ids by time' 1 | sed 's/wiji_generate(created_at)/wiji_generate(ulid_timestamp(old_id))/; s/ORDER BY created_at, id/ORDER BY id COLLATE "C"/'`
 :block
 :look
-SELECT array_agg(name ORDER BY id) = :'names' AS same_order, min(date_trunc('day', wiji_timestamp(id))) AS first FROM customer;
+SELECT array_agg(name ORDER BY id) = :'names' AS same_order, min(date_trunc('day', wiji_timestamp(id))) AS first
+FROM customer;
 :drop
 
 -- A whole graph while it is in use: the page's two tables here, three in recipe_rekey.
@@ -152,7 +163,8 @@ INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'new';
 :look
 -- New rows have an old key, too, until the old columns go.
 INSERT INTO customer (name) VALUES ('newer') RETURNING old_id IS NOT NULL AS old;
-INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'newer' RETURNING old_customer_id IS NOT NULL AS old;
+INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'newer'
+RETURNING old_customer_id IS NOT NULL AS old;
 \! sh "$PG_ABS_SRCDIR/test/block" 'A whole graph of tables, while it is in use' 5 >results/migrate_in.sql
 \i results/migrate_in.sql
 INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'newer' RETURNING amount;

@@ -10,7 +10,8 @@ CREATE ROLE partition_reader;
 GRANT CREATE ON TABLESPACE partition_space TO partition_owner;
 CREATE SCHEMA shop AUTHORIZATION partition_owner;
 GRANT USAGE ON SCHEMA public TO partition_owner;
-SELECT current_setting('server_version_num')::integer >= 170000 AS is_17, current_setting('server_version_num')::integer >= 180000 AS is_18 \gset
+SELECT current_setting('server_version_num')::integer >= 170000 AS is_17,
+       current_setting('server_version_num')::integer >= 180000 AS is_18 \gset
 
 -- A parent with one of everything.
 SET ROLE partition_owner;
@@ -43,7 +44,8 @@ CREATE INDEX event_brin ON event USING brin (id) WITH (pages_per_range = 4);
 CREATE STATISTICS event_statistics (dependencies) ON n, price FROM event;
 CREATE TRIGGER note_row BEFORE INSERT OR UPDATE OF n ON event FOR EACH ROW WHEN (new.n > 5) EXECUTE FUNCTION note('it');
 CREATE TRIGGER note_never AFTER DELETE ON event FOR EACH ROW EXECUTE FUNCTION note();
-CREATE CONSTRAINT TRIGGER note_late AFTER INSERT ON event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note();
+CREATE CONSTRAINT TRIGGER note_late AFTER INSERT ON event DEFERRABLE INITIALLY DEFERRED
+FOR EACH ROW EXECUTE FUNCTION note();
 CREATE TRIGGER note_all AFTER INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION note();
 ALTER TABLE event DISABLE TRIGGER note_never;
 CREATE TABLE refers (event wiji REFERENCES event ON UPDATE CASCADE ON DELETE CASCADE);
@@ -71,38 +73,55 @@ SELECT wiji_create_partitions('event', '2026-12-01', '2027-01-01', '1 month');
 
 -- All that the catalogs say of a table: each row, with names for oids, and without columns that
 -- differ from table to table.
-CREATE FUNCTION public.properties(t regclass) RETURNS TABLE (catalog text, item text, property text, value text) LANGUAGE sql AS $$
+CREATE FUNCTION public.properties(t regclass) RETURNS TABLE (catalog text, item text, property text, value text)
+LANGUAGE sql AS $$
 WITH described AS (
-	SELECT 'table' AS catalog, '' AS item, to_jsonb(c) - string_to_array('oid relname reltype relfilenode reltoastrelid relfrozenxid relminmxid relpartbound relpages reltuples relallvisible relallfrozen', ' ')
-		|| jsonb_build_object('relowner', relowner::regrole, 'relam', amname, 'tablespace', spcname, 'comment', obj_description(t, 'pg_class')) AS row
-	FROM pg_class c LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = t
+	SELECT 'table' AS catalog, '' AS item,
+	       to_jsonb(c) - string_to_array('oid relname reltype relfilenode reltoastrelid relfrozenxid relminmxid relpartbound relpages reltuples relallvisible relallfrozen', ' ')
+		|| jsonb_build_object('relowner', relowner::regrole, 'relam', amname, 'tablespace', spcname, 'comment',
+		                      obj_description(t, 'pg_class')) AS row
+	FROM pg_class c LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace
+	WHERE c.oid = t
 	UNION ALL
-	SELECT 'toast', '', jsonb_build_object('reloptions', toast.reloptions, 'relowner', toast.relowner::regrole, 'tablespace', spcname)
-	FROM pg_class c JOIN pg_class toast ON toast.oid = c.reltoastrelid LEFT JOIN pg_tablespace s ON s.oid = toast.reltablespace WHERE c.oid = t
+	SELECT 'toast', '',
+	       jsonb_build_object('reloptions', toast.reloptions, 'relowner', toast.relowner::regrole, 'tablespace',
+	                          spcname)
+	FROM pg_class c JOIN pg_class toast ON toast.oid = c.reltoastrelid
+	LEFT JOIN pg_tablespace s ON s.oid = toast.reltablespace WHERE c.oid = t
 	UNION ALL
 	SELECT 'column', attname, to_jsonb(a) - string_to_array('attrelid atthasmissing attmissingval', ' ')
-		|| jsonb_build_object('type', format_type(atttypid, atttypmod), 'default', pg_get_expr(adbin, adrelid), 'comment', col_description(t, attnum),
+		|| jsonb_build_object('type', format_type(atttypid, atttypmod), 'default', pg_get_expr(adbin, adrelid),
+		                      'comment', col_description(t, attnum),
 		-- some releases of the server keep a number of their own there
 		'attoptions', (SELECT jsonb_agg(o) FROM unnest(attoptions) o WHERE o !~ '^pg_attver='))
 	FROM pg_attribute a LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = t
 	UNION ALL
 	SELECT 'constraint', conname, to_jsonb(c) - string_to_array('oid conrelid conindid conparentid conbin', ' ')
-		|| jsonb_build_object('definition', pg_get_constraintdef(c.oid), 'parent', (SELECT conname FROM pg_constraint WHERE oid = c.conparentid), 'comment', obj_description(c.oid, 'pg_constraint'))
+		|| jsonb_build_object('definition', pg_get_constraintdef(c.oid), 'parent',
+		                      (SELECT conname FROM pg_constraint WHERE oid = c.conparentid), 'comment',
+		                      obj_description(c.oid, 'pg_constraint'))
 	FROM pg_constraint c WHERE conrelid = t
 	UNION ALL
-	SELECT 'reference', conrelid::regclass::text, to_jsonb(c) - string_to_array('oid conname conrelid confrelid conindid conparentid', ' ')
+	SELECT 'reference', conrelid::regclass::text,
+	       to_jsonb(c) - string_to_array('oid conname conrelid confrelid conindid conparentid', ' ')
 	FROM pg_constraint c WHERE confrelid = t
 	UNION ALL
 	SELECT 'index', c.relname, to_jsonb(i) - string_to_array('indexrelid indrelid indexprs indpred', ' ')
-		|| jsonb_build_object('definition', pg_get_indexdef(indexrelid), 'tablespace', spcname, 'options', c.reloptions, 'relowner', c.relowner::regrole,
-			'parent', (SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = indexrelid), 'comment', obj_description(indexrelid, 'pg_class'))
-	FROM pg_index i JOIN pg_class c ON c.oid = indexrelid LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE indrelid = t
+		|| jsonb_build_object('definition', pg_get_indexdef(indexrelid), 'tablespace', spcname, 'options', c.reloptions,
+		                      'relowner', c.relowner::regrole,
+			'parent', (SELECT inhparent::regclass FROM pg_inherits WHERE inhrelid = indexrelid), 'comment',
+			obj_description(indexrelid, 'pg_class'))
+	FROM pg_index i JOIN pg_class c ON c.oid = indexrelid LEFT JOIN pg_tablespace s ON s.oid = reltablespace
+	WHERE indrelid = t
 	UNION ALL
-	SELECT 'index column', concat_ws('.', attrelid::regclass, attnum), to_jsonb(a) - string_to_array('attrelid attname', ' ')
+	SELECT 'index column', concat_ws('.', attrelid::regclass, attnum),
+	       to_jsonb(a) - string_to_array('attrelid attname', ' ')
 	FROM pg_index JOIN pg_attribute a ON attrelid = indexrelid WHERE indrelid = t
 	UNION ALL
-	SELECT 'trigger', regexp_replace(tgname, '\d+', ''), to_jsonb(g) - string_to_array('oid tgname tgrelid tgparentid tgqual tgconstraint tgconstrrelid tgconstrindid', ' ')
-		|| jsonb_build_object('definition', regexp_replace(pg_get_triggerdef(g.oid), '_\d+"', ''), 'parent', regexp_replace((SELECT tgname FROM pg_trigger WHERE oid = g.tgparentid), '\d+', ''))
+	SELECT 'trigger', regexp_replace(tgname, '\d+', ''),
+	       to_jsonb(g) - string_to_array('oid tgname tgrelid tgparentid tgqual tgconstraint tgconstrrelid tgconstrindid', ' ')
+		|| jsonb_build_object('definition', regexp_replace(pg_get_triggerdef(g.oid), '_\d+"', ''), 'parent',
+		                      regexp_replace((SELECT tgname FROM pg_trigger WHERE oid = g.tgparentid), '\d+', ''))
 	FROM pg_trigger g WHERE tgrelid = t
 	UNION ALL
 	SELECT 'statistics', stxname, '{}' FROM pg_statistic_ext WHERE stxrelid = t
@@ -111,24 +130,28 @@ WITH described AS (
 	UNION ALL
 	SELECT 'inheritance', inhparent::regclass::text, to_jsonb(i) - 'inhrelid' FROM pg_inherits i WHERE inhrelid = t
 	UNION ALL
-	SELECT 'dependency', refclassid::regclass::text, jsonb_build_object(concat_ws(' ', objsubid, refobjid, refobjsubid), deptype)
+	SELECT 'dependency', refclassid::regclass::text,
+	       jsonb_build_object(concat_ws(' ', objsubid, refobjid, refobjsubid), deptype)
 	FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = t
 )
 SELECT catalog, replace(item, c.relname, 'PARTITION'), key, replace(each.value, c.relname, 'PARTITION')
 FROM pg_class c, described, jsonb_each_text(row) each WHERE c.oid = t
 $$;
 SELECT catalog, count(DISTINCT item) > 0 AS compared FROM properties('event_20261201') GROUP BY 1 ORDER BY 1;
-CREATE FUNCTION public.difference(a regclass, b regclass) RETURNS TABLE (catalog text, item text, property text, of_a text, of_b text) LANGUAGE sql AS $$
+CREATE FUNCTION public.difference(a regclass, b regclass)
+RETURNS TABLE (catalog text, item text, property text, of_a text, of_b text) LANGUAGE sql AS $$
 SELECT coalesce(a.catalog, b.catalog), coalesce(a.item, b.item), coalesce(a.property, b.property), a.value, b.value
 FROM (SELECT *, row_number() OVER (PARTITION BY catalog, item, property ORDER BY value) AS nth FROM properties(a)) a
-FULL JOIN (SELECT *, row_number() OVER (PARTITION BY catalog, item, property ORDER BY value) AS nth FROM properties(b)) b USING (catalog, item, property, nth)
+FULL JOIN (SELECT *, row_number() OVER (PARTITION BY catalog, item, property ORDER BY value) AS nth
+           FROM properties(b)) b USING (catalog, item, property, nth)
 WHERE a.value IS DISTINCT FROM b.value ORDER BY 1, 2, 3
 $$;
 SELECT * FROM difference('event_20261101', 'event_20261201');
 -- (A difference would be shown.)
 ALTER TABLE event_20261201 ALTER what SET STORAGE extended;
 ALTER INDEX event_20261201_pkey RENAME TO other;
-SELECT catalog, item, count(*) > 0 AS differ FROM difference('event_20261101', 'event_20261201') GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT catalog, item, count(*) > 0 AS differ FROM difference('event_20261101', 'event_20261201') GROUP BY 1, 2
+ORDER BY 1, 2;
 
 -- PARTITION OF does not give it only these: targets of statistics, row-level security, replica
 -- identity, comments.
@@ -147,7 +170,8 @@ SET ROLE partition_owner;
 CREATE TABLE event_20270201 PARTITION OF event FOR VALUES FROM (wiji_lower('2027-02-01')) TO (wiji_lower('2027-03-01'))
 WITH (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, toast.autovacuum_vacuum_threshold = 7);
 RESET ROLE;
-SELECT catalog, item, property, nullif(of_a, '-1') AS partition_of, of_b AS made FROM difference('event_20270201', 'event_20270101');
+SELECT catalog, item, property, nullif(of_a, '-1') AS partition_of, of_b AS made
+FROM difference('event_20270201', 'event_20270101');
 -- An index can be the replica identity, too, and there may be none.
 ALTER TABLE event REPLICA IDENTITY USING INDEX event_pkey;
 SELECT wiji_create_partitions('event', '2027-03-01', '2027-04-01', '1 month');

@@ -8,7 +8,8 @@ SET search_path = shop, public;
 
 -- \d+ shows bounds as ids.  wiji_partitions shows them as times.
 CREATE TABLE event (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
-CREATE TABLE event_first PARTITION OF event FOR VALUES FROM (MINVALUE, MINVALUE) TO (wiji_lower('2026-11-01'), MINVALUE);
+CREATE TABLE event_first PARTITION OF event FOR
+VALUES FROM (MINVALUE, MINVALUE) TO (wiji_lower('2026-11-01'), MINVALUE);
 CREATE TABLE event_last PARTITION OF event FOR VALUES FROM (wiji_lower('2027-03-01'), MINVALUE) TO (MAXVALUE, MAXVALUE);
 CREATE TABLE event_rest PARTITION OF event DEFAULT;
 SELECT wiji_create_partitions('event', '2026-11-01', '2027-01-01', '1 month');
@@ -33,12 +34,17 @@ CREATE TABLE prefix (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE prefix_0 PARTITION OF prefix FOR VALUES FROM (MINVALUE) TO ('10000000-0000-0000-0000-000000000000');
 CREATE TABLE prefix_1 PARTITION OF prefix FOR VALUES FROM ('10000000-0000-0000-0000-000000000000') TO (MAXVALUE);
 CREATE TABLE upper (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE upper_2025 PARTITION OF upper FOR VALUES FROM (uuidtime_v7_lower('2025-01-01')) TO (uuidtime_v7_upper('2025-12-31 23:59:59.999'));
+CREATE TABLE upper_2025 PARTITION OF upper FOR
+VALUES FROM (uuidtime_v7_lower('2025-01-01')) TO (uuidtime_v7_upper('2025-12-31 23:59:59.999'));
 CREATE TABLE time (id uuid) PARTITION BY RANGE (id);
-CREATE TABLE time_2025 PARTITION OF time FOR VALUES FROM (uuidtime_v7_lower('2025-01-01')) TO (uuidtime_v7_lower('2026-01-01'));
-SELECT parent, f.* FROM unnest('{prefix,upper}'::regclass[]) parent, failure(format('SELECT wiji_drop_partitions(%L, ''2026-11-01'')', parent)) f;
-SELECT call, f.code FROM unnest(array[$$SELECT wiji_partitions('upper')$$, $$SELECT wiji_partition_report('upper', '1 month', '0')$$,
-	$$SELECT wiji_create_partitions('upper', '2026-11-01', '2026-12-01', '1 month')$$, $$CALL wiji_maintain_partitions('upper', '1 month', '0', '1 day')$$,
+CREATE TABLE time_2025 PARTITION OF time FOR
+VALUES FROM (uuidtime_v7_lower('2025-01-01')) TO (uuidtime_v7_lower('2026-01-01'));
+SELECT parent, f.* FROM unnest('{prefix,upper}'::regclass[]) parent,
+       failure(format('SELECT wiji_drop_partitions(%L, ''2026-11-01'')', parent)) f;
+SELECT call, f.code
+FROM unnest(array[$$SELECT wiji_partitions('upper')$$, $$SELECT wiji_partition_report('upper', '1 month', '0')$$,
+	$$SELECT wiji_create_partitions('upper', '2026-11-01', '2026-12-01', '1 month')$$,
+	$$CALL wiji_maintain_partitions('upper', '1 month', '0', '1 day')$$,
 	$$SELECT wiji_partitions('pg_class')$$, $$SELECT wiji_partitions(0)$$]) call, failure(call) f;
 SELECT wiji_drop_partitions('time', '2026-11-01');
 
@@ -46,7 +52,8 @@ SELECT wiji_drop_partitions('time', '2026-11-01');
 -- anyone may call it, such as a member of pg_monitor who may not read the tables.
 CREATE TEMP TABLE fleeting (id wiji) PARTITION BY RANGE (id);
 CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
-CREATE TABLE tenants_some PARTITION OF tenants FOR VALUES FROM (wiji_lower('2027-02-01'), 5) TO (wiji_lower('2027-03-01'), 5);
+CREATE TABLE tenants_some PARTITION OF tenants FOR
+VALUES FROM (wiji_lower('2027-02-01'), 5) TO (wiji_lower('2027-03-01'), 5);
 CREATE TABLE number (n integer) PARTITION BY RANGE (n);
 CREATE TABLE hash (id wiji) PARTITION BY HASH (id);
 CREATE ROLE regress_monitor;
@@ -56,13 +63,15 @@ BEGIN;
 LOCK TABLE event, event_rest IN ACCESS EXCLUSIVE MODE;
 SET LOCAL ROLE regress_monitor;
 SELECT parent, partitions, default_rows, detach_pending, problem
-FROM wiji_partition_monitor() JOIN pg_class ON oid = parent WHERE relnamespace = 'shop'::regnamespace OR relpersistence = 't' ORDER BY relname;
+FROM wiji_partition_monitor() JOIN pg_class ON oid = parent
+WHERE relnamespace = 'shop'::regnamespace OR relpersistence = 't' ORDER BY relname;
 SELECT partition FROM wiji_partitions('event');
 SELECT partitions FROM wiji_partition_report('event', '1 month', '0');
 -- It takes no lock on them, either.
 SELECT count(*) FROM pg_locks WHERE pid = pg_backend_pid() AND relation IN ('gap'::regclass, 'prefix'::regclass);
 ROLLBACK;
-SELECT reaches > now() AS reaches, reaches IS NULL AS nowhere FROM wiji_partition_monitor() WHERE parent IN ('whole'::regclass, 'gap'::regclass) ORDER BY parent::text;
+SELECT reaches > now() AS reaches, reaches IS NULL AS nowhere FROM wiji_partition_monitor()
+WHERE parent IN ('whole'::regclass, 'gap'::regclass) ORDER BY parent::text;
 
 DROP SCHEMA shop CASCADE;
 DROP TABLE fleeting;

@@ -30,10 +30,13 @@ SET search_path = public, helpers;
 \set ECHO all
 
 -- Nothing of it is without a comment.
-SELECT p.oid::regprocedure FROM pg_proc p WHERE pronamespace = 'plain'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL AND prokind = 'f';
+SELECT p.oid::regprocedure FROM pg_proc p
+WHERE pronamespace = 'plain'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL AND prokind = 'f';
 -- None is executed with another's rights, and functions in PL/pgSQL set their own search_path.
 SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_language l ON l.oid = prolang
-WHERE pronamespace = 'plain'::regnamespace AND prokind = 'f' AND (prosecdef OR l.lanname <> 'sql' AND NOT proconfig @> '{"search_path=pg_catalog, pg_temp"}' OR lanname = 'sql' AND prosqlbody IS NULL);
+WHERE pronamespace = 'plain'::regnamespace AND prokind = 'f'
+  AND (prosecdef OR l.lanname <> 'sql' AND NOT proconfig @> '{"search_path=pg_catalog, pg_temp"}' OR lanname = 'sql'
+       AND prosqlbody IS NULL);
 
 -- A caller's search_path changes nothing: no function in it is called, neither directly nor by
 -- mistake.
@@ -70,13 +73,17 @@ SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 0
 DELETE FROM public.day;
 SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 00:00+00', '1 day', 'UTC');
 -- Is the step right?
-SELECT code, message, hint FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2126-11-01 00:00+00', '1 day', 'UTC')$$);
-SELECT count(*) FROM wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-08 00:00+00', '1 day', 'UTC', "limit" => 7);
-SELECT code FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day', 'UTC', "limit" => 7)$$);
+SELECT code, message, hint
+FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2126-11-01 00:00+00', '1 day', 'UTC')$$);
+SELECT count(*)
+FROM wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-08 00:00+00', '1 day', 'UTC', "limit" => 7);
+SELECT code
+FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day', 'UTC', "limit" => 7)$$);
 -- Only the owner may: the server would run code of the owner's with the caller's rights.
 CREATE ROLE regress_other;
 ALTER TABLE public.day OWNER TO regress_other;
-SELECT code, message, hint FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
+SELECT code, message, hint
+FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
 DROP VIEW public.day_20261103;
 DROP TABLE public.day;
 DROP ROLE regress_other;
@@ -84,7 +91,8 @@ DROP ROLE regress_other;
 CREATE SCHEMA namesake;
 CREATE DOMAIN namesake.wiji AS uuid;
 CREATE TABLE public.strange (id namesake.wiji) PARTITION BY RANGE (id);
-SELECT code, message FROM failure($$SELECT wiji_create_partitions('public.strange', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
+SELECT code, message
+FROM failure($$SELECT wiji_create_partitions('public.strange', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
 DROP TABLE public.strange;
 DROP SCHEMA namesake CASCADE;
 
@@ -123,23 +131,31 @@ SET client_min_messages = warning;
 SELECT wiji_timestamp(wiji_generate()) BETWEEN now() AND clock_timestamp() AS clock;
 -- Moments and periods as operators, with indexes.
 CREATE TEMP TABLE t (id wiji PRIMARY KEY);
-INSERT INTO t SELECT wiji_generate(at) FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 minute') at;
-SELECT count(*) FILTER (WHERE id < m), count(*) FILTER (WHERE id <= m), count(*) FILTER (WHERE id = m), count(*) FILTER (WHERE id >= m), count(*) FILTER (WHERE id > m), count(*) FILTER (WHERE id <> m),
-       bool_and((id < m) = (wiji_timestamp(id) < m) AND (m > id) = (wiji_timestamp(id) < m) AND (id <= m) = (m >= id) AND (id = m) = (m = id) AND (id >= m) = (m <= id) AND (id > m) = (m < id) AND (id <> m) = (m <> id)) AS both_ways
-FROM t, unnest('{-infinity,1969-01-01 00:00+00,2026-11-01 12:00+00,5000-01-01 00:00+00,infinity}'::timestamptz[]) m GROUP BY m ORDER BY m;
+INSERT INTO t SELECT wiji_generate(at)
+FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 minute') at;
+SELECT count(*) FILTER (WHERE id < m), count(*) FILTER (WHERE id <= m), count(*) FILTER (WHERE id = m),
+       count(*) FILTER (WHERE id >= m), count(*) FILTER (WHERE id > m), count(*) FILTER (WHERE id <> m),
+       bool_and((id < m) = (wiji_timestamp(id) < m) AND (m > id) = (wiji_timestamp(id) < m) AND (id <= m) = (m >= id)
+                AND (id = m) = (m = id) AND (id >= m) = (m <= id) AND (id > m) = (m < id)
+         AND (id <> m) = (m <> id)) AS both_ways
+FROM t, unnest('{-infinity,1969-01-01 00:00+00,2026-11-01 12:00+00,5000-01-01 00:00+00,infinity}'::timestamptz[]) m
+GROUP BY m ORDER BY m;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET TimeZone = 'UTC';
 SELECT plan($$SELECT * FROM t WHERE id > timestamptz '2026-11-01 12:00+00' AND id < now()$$);
 SELECT plan($$SELECT * FROM t WHERE id <@ tstzrange(now() - interval '1 hour', now())$$);
 SELECT bool_or(line ~ 'Index Only Scan Backward') AS by_index FROM plan($$SELECT max(id) FROM t$$) line;
-SELECT count(*) FROM t WHERE id <@ tstzrange '[2026-11-01 12:00+00, 2026-11-01 13:00+00)' AND tstzrange '[2026-11-01 12:30+00,)' @> id;
-SELECT count(*), count(*) FILTER (WHERE wiji_timestamp(id) <@ p) FROM t, (VALUES (tstzmultirange '{[2026-11-01 12:00+00, 2026-11-01 13:00+00), [2026-11-01 20:00+00, 2026-11-01 20:10+00]}')) v (p) WHERE wiji_within_any(id, p);
+SELECT count(*) FROM t
+WHERE id <@ tstzrange '[2026-11-01 12:00+00, 2026-11-01 13:00+00)' AND tstzrange '[2026-11-01 12:30+00,)' @> id;
+SELECT count(*), count(*) FILTER (WHERE wiji_timestamp(id) <@ p)
+FROM t, (VALUES (tstzmultirange '{[2026-11-01 12:00+00, 2026-11-01 13:00+00), [2026-11-01 20:00+00, 2026-11-01 20:10+00]}')) v (p) WHERE wiji_within_any(id, p);
 
 -- Differences: a literal in 26 characters is read by uuid's input, and f('...') is a literal if f
 -- is a type.
 SELECT code, message FROM failure($$SELECT wiji('06C31QQ30K880007VPPQCVK2KZ')$$);
-SELECT code, message FROM failure($$INSERT INTO t VALUES (gen_random_uuid()), (uuid '00000000-0000-0000-0000-000000000000')$$);
+SELECT code, message
+FROM failure($$INSERT INTO t VALUES (gen_random_uuid()), (uuid '00000000-0000-0000-0000-000000000000')$$);
 
 -- Where a type wiji is already, the file says so.
 DROP TABLE t;

@@ -27,13 +27,16 @@ INSERT INTO event (what) VALUES ('c');
 INSERT INTO event (id, what) VALUES (wiji_generate('2020-11-21 12:00+00'), 'd, an old id');
 CALL settle();
 -- In batches, each going on behind the last row of the one before.
-SELECT array_agg(what) AS batch, (array_agg(tx))[2] AS tx, (array_agg(id))[2] AS id FROM feed('0', wiji_lower('1970-01-01 00:00+00'), 2) \gset
+SELECT array_agg(what) AS batch, (array_agg(tx))[2] AS tx, (array_agg(id))[2] AS id
+FROM feed('0', wiji_lower('1970-01-01 00:00+00'), 2) \gset
 SELECT :'batch' AS batch;
 SELECT array_agg(what) AS batch, (array_agg(tx))[2] AS tx, (array_agg(id))[2] AS id FROM feed(:'tx', :'id', 2) \gset
 SELECT :'batch' AS batch;
 SELECT count(*) FROM feed(:'tx', :'id', 2);
 -- The id alone says where a reader was, as long as its row is there.
-SELECT what FROM event WHERE (tx, id) > (SELECT tx, id FROM event WHERE what = 'a') AND tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx, id;
+SELECT what FROM event
+WHERE (tx, id) > (SELECT tx, id FROM event WHERE what = 'a') AND tx < pg_snapshot_xmin(pg_current_snapshot())
+ORDER BY tx, id;
 -- A transaction does not see its own rows, also those of its subtransactions; all of them come
 -- together, in the order of their ids.
 BEGIN;
@@ -51,7 +54,8 @@ SELECT what FROM feed(:'tx', :'id', 100);
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT regexp_replace(plan, '''[^'']*''', '…', 'g') AS plan FROM plan(format($$SELECT what FROM event
-	WHERE (tx, id) > (%L, %L) AND tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx, id LIMIT 100$$, :'tx', :'id')) plan;
+	WHERE (tx, id) > (%L, %L) AND tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx, id
+	LIMIT 100$$, :'tx', :'id')) plan;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP FUNCTION feed;

@@ -1,14 +1,16 @@
 -- docs/recipes.md: pages of rows by their ids.  A page begins where the last one ended, however far
 -- in, and whatever was added or removed.
 CREATE TABLE post (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer, topic integer);
-INSERT INTO post SELECT wiji_generate(timestamptz '2026-01-01 00:00+00' + i * interval '1 minute'), i, i % 7 FROM generate_series(1, 10000) i;
+INSERT INTO post SELECT wiji_generate(timestamptz '2026-01-01 00:00+00' + i * interval '1 minute'), i, i % 7
+FROM generate_series(1, 10000) i;
 CREATE INDEX ON post (topic, id);
 ANALYZE post;
 
 -- Oldest first.  The application keeps the last id of a page.
 SELECT array_agg(n) AS page, max(id) AS last FROM (SELECT id, n FROM post ORDER BY id LIMIT 5) p \gset
 SELECT :'page' AS page;
-SELECT array_agg(n) AS page, max(id) AS last FROM (SELECT id, n FROM post WHERE id > :'last' ORDER BY id LIMIT 5) p \gset
+SELECT array_agg(n) AS page, max(id) AS last
+FROM (SELECT id, n FROM post WHERE id > :'last' ORDER BY id LIMIT 5) p \gset
 SELECT :'page' AS page;
 -- Removed rows do not move the next page, as OFFSET would.
 DELETE FROM post WHERE n IN (2, 4);
@@ -16,8 +18,10 @@ SELECT array_agg(n) AS page FROM (SELECT id, n FROM post WHERE id > :'last' ORDE
 
 -- Newest first, back from a page that one has, and beginning at a moment.
 SELECT array_agg(n) AS newest FROM (SELECT id, n FROM post ORDER BY id DESC LIMIT 5) p;
-SELECT array_agg(n ORDER BY id) AS page_before FROM (SELECT id, n FROM post WHERE id < :'last' ORDER BY id DESC LIMIT 5) p;
-SELECT array_agg(n) AS from_noon FROM (SELECT id, n FROM post WHERE id >= wiji_lower('2026-01-03 12:00+00') ORDER BY id LIMIT 5) p;
+SELECT array_agg(n ORDER BY id) AS page_before
+FROM (SELECT id, n FROM post WHERE id < :'last' ORDER BY id DESC LIMIT 5) p;
+SELECT array_agg(n) AS from_noon
+FROM (SELECT id, n FROM post WHERE id >= wiji_lower('2026-01-03 12:00+00') ORDER BY id LIMIT 5) p;
 -- Within a topic, and by another column, where the id tells apart rows that are equal in it.
 SELECT array_agg(n) AS in_topic FROM (SELECT id, n FROM post WHERE topic = 3 AND id > :'last' ORDER BY id LIMIT 5) p;
 SELECT array_agg((topic, n)) AS page FROM (SELECT topic, id, n FROM post
@@ -27,10 +31,14 @@ SELECT array_agg((topic, n)) AS page FROM (SELECT topic, id, n FROM post
 SET enable_seqscan = off; -- as in a table of a size that matters
 SET enable_bitmapscan = off;
 SELECT plan(format('SELECT n FROM post WHERE id > %L ORDER BY id LIMIT 5', :'last')) ~ 'Sort' AS sort;
-SELECT plan FROM plan(format('SELECT n FROM post WHERE id > %L ORDER BY id LIMIT 5', :'last')) WHERE plan !~ 'Index Cond';
-SELECT plan FROM plan(format('SELECT n FROM post WHERE id < %L ORDER BY id DESC LIMIT 5', :'last')) WHERE plan !~ 'Index Cond';
-SELECT plan FROM plan(format('SELECT n FROM post WHERE topic = 3 AND id > %L ORDER BY id LIMIT 5', :'last')) WHERE plan !~ 'Index Cond';
-SELECT plan FROM plan(format('SELECT n FROM post WHERE (topic, id) > (2, %L) ORDER BY topic, id LIMIT 5', :'last')) WHERE plan !~ 'Index Cond';
+SELECT plan FROM plan(format('SELECT n FROM post WHERE id > %L ORDER BY id LIMIT 5', :'last'))
+WHERE plan !~ 'Index Cond';
+SELECT plan FROM plan(format('SELECT n FROM post WHERE id < %L ORDER BY id DESC LIMIT 5', :'last'))
+WHERE plan !~ 'Index Cond';
+SELECT plan FROM plan(format('SELECT n FROM post WHERE topic = 3 AND id > %L ORDER BY id LIMIT 5', :'last'))
+WHERE plan !~ 'Index Cond';
+SELECT plan FROM plan(format('SELECT n FROM post WHERE (topic, id) > (2, %L) ORDER BY topic, id LIMIT 5', :'last'))
+WHERE plan !~ 'Index Cond';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 

@@ -25,16 +25,20 @@ CREATE TABLE item (
 	n integer,
 	PRIMARY KEY (order_id, n)
 );
-INSERT INTO customer (created_at) SELECT timestamptz '2020-01-01 00:00+00' + i * interval '1 hour' FROM generate_series(1, 500) i;
-UPDATE customer SET referred_by = (SELECT id FROM customer WHERE created_at = '2020-01-01 07:00+00') WHERE created_at > '2020-01-03 00:00+00';
-INSERT INTO orders (customer_id, created_at) SELECT id, created_at + n * interval '1 day' FROM customer, generate_series(1, 3) n;
+INSERT INTO customer (created_at) SELECT timestamptz '2020-01-01 00:00+00' + i * interval '1 hour'
+FROM generate_series(1, 500) i;
+UPDATE customer SET referred_by = (SELECT id FROM customer WHERE created_at = '2020-01-01 07:00+00')
+WHERE created_at > '2020-01-03 00:00+00';
+INSERT INTO orders (customer_id, created_at) SELECT id, created_at + n * interval '1 day'
+FROM customer, generate_series(1, 3) n;
 INSERT INTO item SELECT id, n FROM orders, generate_series(1, 2) n;
 $sql$ AS make \gset
 
 -- What belongs together, whatever its keys are.
 SELECT $sql$
 SELECT c.created_at AS customer, r.created_at AS referred_by, o.created_at AS ordered, n
-FROM item i JOIN orders o ON o.id = i.order_id JOIN customer c ON c.id = o.customer_id LEFT JOIN customer r ON r.id = c.referred_by
+FROM item i JOIN orders o ON o.id = i.order_id JOIN customer c ON c.id = o.customer_id
+LEFT JOIN customer r ON r.id = c.referred_by
 $sql$ AS together \gset
 
 -- What the application does meanwhile.  It names the columns, whose positions change, and neither
@@ -43,7 +47,8 @@ SELECT $sql$
 INSERT INTO customer (created_at, referred_by) SELECT now(), id FROM customer WHERE created_at = '2020-01-01 08:00+00';
 INSERT INTO orders (customer_id, created_at) SELECT id, now() FROM customer ORDER BY created_at DESC LIMIT 1;
 INSERT INTO item (order_id, n) SELECT id, 1 FROM orders ORDER BY created_at DESC LIMIT 1;
-UPDATE customer SET referred_by = (SELECT id FROM customer WHERE created_at = '2020-01-01 09:00+00') WHERE created_at = '2020-01-01 10:00+00';
+UPDATE customer SET referred_by = (SELECT id FROM customer WHERE created_at = '2020-01-01 09:00+00')
+WHERE created_at = '2020-01-01 10:00+00';
 CREATE TABLE IF NOT EXISTS expected AS :together;
 TRUNCATE expected;
 INSERT INTO expected :together;
@@ -52,7 +57,8 @@ $sql$ AS work \gset
 -- Is everything together that was, and with which keys?
 SELECT $sql$
 SELECT current_schema AS schema,
-	(SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'item'::regclass AND attname = 'order_id') AS key,
+	(SELECT format_type(atttypid, NULL) FROM pg_attribute
+	 WHERE attrelid = 'item'::regclass AND attname = 'order_id') AS key,
 	(SELECT count(*) FROM expected) AS items,
 	(SELECT count(*) FROM (TABLE expected EXCEPT ALL (:together)) gone) AS gone,
 	(SELECT count(*) FROM ((:together) EXCEPT ALL TABLE expected) other) AS other;
@@ -95,7 +101,8 @@ BEGIN
 	NEW.new_order_id := (SELECT new_id FROM orders WHERE id = NEW.order_id);
 	RETURN NEW;
 END $$;
-CREATE TRIGGER follow BEFORE INSERT OR UPDATE OF referred_by ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
+CREATE TRIGGER follow BEFORE INSERT OR UPDATE OF referred_by ON customer
+FOR EACH ROW EXECUTE FUNCTION follow_customer();
 CREATE TRIGGER follow BEFORE INSERT OR UPDATE OF customer_id ON orders FOR EACH ROW EXECUTE FUNCTION follow_orders();
 CREATE TRIGGER follow BEFORE INSERT OR UPDATE OF order_id ON item FOR EACH ROW EXECUTE FUNCTION follow_item();
 $sql$ AS add_columns \gset
@@ -115,7 +122,8 @@ BEGIN
 	LOOP
 		UPDATE customer SET new_id = made.id
 		FROM (SELECT old, wiji_generate(created_at) AS id
-		      FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 300) batch) made
+		      FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id
+		            LIMIT 300) batch) made
 		WHERE customer.id = old AND new_id IS NULL;
 		GET DIAGNOSTICS rows = ROW_COUNT;
 		EXIT WHEN rows = 0;
@@ -123,14 +131,17 @@ BEGIN
 	LOOP
 		UPDATE orders SET new_id = made.id
 		FROM (SELECT old, wiji_generate(created_at) AS id
-		      FROM (SELECT id AS old, created_at FROM orders WHERE new_id IS NULL ORDER BY created_at, id LIMIT 300) batch) made
+		      FROM (SELECT id AS old, created_at FROM orders WHERE new_id IS NULL ORDER BY created_at, id
+		            LIMIT 300) batch) made
 		WHERE orders.id = old AND new_id IS NULL;
 		GET DIAGNOSTICS rows = ROW_COUNT;
 		EXIT WHEN rows = 0;
 	END LOOP;
 END $$;
-UPDATE customer SET new_referred_by = parent.new_id FROM customer parent WHERE parent.id = customer.referred_by AND customer.new_referred_by IS NULL;
-UPDATE orders SET new_customer_id = parent.new_id FROM customer parent WHERE parent.id = customer_id AND new_customer_id IS NULL;
+UPDATE customer SET new_referred_by = parent.new_id FROM customer parent
+WHERE parent.id = customer.referred_by AND customer.new_referred_by IS NULL;
+UPDATE orders SET new_customer_id = parent.new_id FROM customer parent
+WHERE parent.id = customer_id AND new_customer_id IS NULL;
 UPDATE item SET new_order_id = parent.new_id FROM orders parent WHERE parent.id = order_id AND new_order_id IS NULL;
 $sql$ AS fill \gset
 SET search_path = from_bigint, public;
@@ -147,12 +158,14 @@ CREATE UNIQUE INDEX CONCURRENTLY orders_new_pkey ON orders (new_id);
 CREATE UNIQUE INDEX CONCURRENTLY item_new_pkey ON item (new_order_id, n);
 CREATE INDEX CONCURRENTLY orders_new_customer_id_idx ON orders (new_customer_id);
 
-ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL AND (new_referred_by IS NULL) = (referred_by IS NULL)) NOT VALID;
+ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL
+                                                        AND (new_referred_by IS NULL) = (referred_by IS NULL)) NOT VALID;
 ALTER TABLE orders ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL AND new_customer_id IS NOT NULL) NOT VALID;
 ALTER TABLE item ADD CONSTRAINT new_complete CHECK (new_order_id IS NOT NULL) NOT VALID;
 ALTER TABLE customer ADD CONSTRAINT customer_new_referred_by_fkey FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) NOT VALID;
 ALTER TABLE orders ADD CONSTRAINT orders_new_customer_id_fkey FOREIGN KEY (new_customer_id) REFERENCES customer (new_id) NOT VALID;
-ALTER TABLE item ADD CONSTRAINT item_new_order_id_fkey FOREIGN KEY (new_order_id) REFERENCES orders (new_id) ON DELETE CASCADE NOT VALID;
+ALTER TABLE item ADD CONSTRAINT item_new_order_id_fkey FOREIGN KEY (new_order_id) REFERENCES orders (new_id)
+       ON DELETE CASCADE NOT VALID;
 
 ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
 ALTER TABLE orders VALIDATE CONSTRAINT new_complete;
@@ -190,7 +203,8 @@ ALTER TABLE item RENAME new_order_id TO order_id;
 ALTER TABLE customer ALTER id SET NOT NULL;
 ALTER TABLE orders ALTER id SET NOT NULL, ALTER customer_id SET NOT NULL;
 ALTER TABLE item ALTER order_id SET NOT NULL;
-ALTER TABLE customer DROP CONSTRAINT new_complete, ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
+ALTER TABLE customer DROP CONSTRAINT new_complete, ADD CONSTRAINT customer_pkey PRIMARY KEY
+USING INDEX customer_new_pkey;
 ALTER TABLE orders DROP CONSTRAINT new_complete, ADD CONSTRAINT orders_pkey PRIMARY KEY USING INDEX orders_new_pkey;
 ALTER TABLE item DROP CONSTRAINT new_complete, ADD CONSTRAINT item_pkey PRIMARY KEY USING INDEX item_new_pkey;
 ALTER TABLE customer RENAME CONSTRAINT customer_new_referred_by_fkey TO customer_referred_by_fkey;
@@ -218,13 +232,15 @@ END $$;
 DROP TRIGGER follow ON customer;
 DROP TRIGGER follow ON orders;
 DROP TRIGGER follow ON item;
-CREATE TRIGGER follow BEFORE INSERT OR UPDATE OF referred_by ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
+CREATE TRIGGER follow BEFORE INSERT OR UPDATE OF referred_by ON customer
+FOR EACH ROW EXECUTE FUNCTION follow_customer();
 CREATE TRIGGER follow BEFORE INSERT OR UPDATE OF customer_id ON orders FOR EACH ROW EXECUTE FUNCTION follow_orders();
 CREATE TRIGGER follow BEFORE INSERT OR UPDATE OF order_id ON item FOR EACH ROW EXECUTE FUNCTION follow_item();
 COMMIT;
 $sql$ AS swap \gset
 CREATE TEMP VIEW files AS
-SELECT relnamespace, oid, pg_relation_filenode(oid) AS file FROM pg_class WHERE relnamespace::regnamespace::text ~ '^from_' AND relkind IN ('r', 'i') AND relname <> 'expected';
+SELECT relnamespace, oid, pg_relation_filenode(oid) AS file FROM pg_class
+WHERE relnamespace::regnamespace::text ~ '^from_' AND relkind IN ('r', 'i') AND relname <> 'expected';
 CREATE TEMP TABLE files_before AS TABLE files;
 SET search_path = from_bigint, public;
 :swap :look :work :look
@@ -239,7 +255,8 @@ SET search_path = from_bigint, public;
 \d orders
 SELECT count(*) FILTER (WHERE wiji_timestamp(id) = created_at) AS same_time, count(*) AS old_rows,
        count(*) FILTER (WHERE rank <> old_rank) AS out_of_order
-FROM (SELECT id, created_at, rank() OVER (ORDER BY id), rank() OVER (ORDER BY created_at, old_id) AS old_rank FROM customer WHERE created_at < '2020-02-01') s;
+FROM (SELECT id, created_at, rank() OVER (ORDER BY id), rank() OVER (ORDER BY created_at, old_id) AS old_rank
+      FROM customer WHERE created_at < '2020-02-01') s;
 
 -- The way back: from step 3, with "new" and "old" exchanged.
 SELECT replace(:'constrain', 'new_', 'old_') AS constrain_back,

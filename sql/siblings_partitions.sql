@@ -12,19 +12,25 @@ CREATE TABLE t (id tid62 PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE u (id uid60 PRIMARY KEY) PARTITION BY RANGE (id);
 CREATE TABLE v (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
 
-SELECT parent, made FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_create_partitions(parent, '2026-11-01', '2027-01-01', '1 month') made;
-SELECT parent, made FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_create_partitions(parent, '2026-11-01', '2027-01-01', '1 month') made;
+SELECT parent, made
+FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_create_partitions(parent, '2026-11-01', '2027-01-01', '1 month') made;
+SELECT parent, made
+FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_create_partitions(parent, '2026-11-01', '2027-01-01', '1 month') made;
 
 -- The bounds are the ids of the moments.
 INSERT INTO s VALUES (siq_upper('2026-11-30 23:59:59.999')), (siq_lower('2026-12-01')) RETURNING tableoid::regclass;
 INSERT INTO t VALUES (tid62_upper('2026-11-30 23:59:59')), (tid62_lower('2026-12-01')) RETURNING tableoid::regclass;
 INSERT INTO u VALUES (uid60_upper('2026-11-30 23:59:59.999')), (uid60_lower('2026-12-01')) RETURNING tableoid::regclass;
-INSERT INTO v VALUES (uuidtime_v7_upper('2026-11-30 23:59:59.999')), (uuidtime_v7_lower('2026-12-01')) RETURNING tableoid::regclass;
+INSERT INTO v VALUES (uuidtime_v7_upper('2026-11-30 23:59:59.999')), (uuidtime_v7_lower('2026-12-01'))
+RETURNING tableoid::regclass;
 
 -- A step in which the type has no id is refused, and so is a moment for which it has none.
 SELECT code, message FROM unnest(array[
-	$$SELECT wiji_create_partitions('t', '2028-01-01', '2028-01-02', '0.1 s')$$, $$SELECT wiji_create_partitions('v', '1969-01-01', '2028-01-02', '1 day')$$,
-	$$SELECT wiji_create_partitions('t', '2156-02-07 06:28:15.5', '2156-02-07 06:28:15.7', '0.1 s')$$, $$SELECT wiji_create_partitions('u', '2157-07-13 07:35:11.1035', '2157-07-13 07:35:11.1036', '1 s')$$]) call, failure(call);
+	$$SELECT wiji_create_partitions('t', '2028-01-01', '2028-01-02', '0.1 s')$$,
+	$$SELECT wiji_create_partitions('v', '1969-01-01', '2028-01-02', '1 day')$$,
+	$$SELECT wiji_create_partitions('t', '2156-02-07 06:28:15.5', '2156-02-07 06:28:15.7', '0.1 s')$$,
+	$$SELECT wiji_create_partitions('u', '2157-07-13 07:35:11.1035', '2157-07-13 07:35:11.1036', '1 s')$$]) call,
+	failure(call);
 
 -- To keep rows from before there were ids is to keep all.
 CALL wiji_maintain_partitions('s', '1 year', '10 years', '100 years');
@@ -33,7 +39,8 @@ CALL wiji_maintain_partitions('u', '1 year', '10 years', '100 years');
 CALL wiji_maintain_partitions('v', '1 year', '10 years', '100 years');
 SELECT parent, reaches > now() + interval '10 years' AS reaches, to_create, to_drop
 FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_partition_report(parent, '1 year', '10 years', '100 years');
-SELECT name FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_drop_partitions(parent, '2026-12-01') name WHERE name ~ '1101$' ORDER BY name COLLATE "C";
+SELECT name FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_drop_partitions(parent, '2026-12-01') name
+WHERE name ~ '1101$' ORDER BY name COLLATE "C";
 
 -- A uuid is of version 7 only where uuidtime is.
 CREATE TABLE uuids (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

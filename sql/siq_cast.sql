@@ -2,15 +2,20 @@
 SELECT castsource::regtype AS source, casttarget::regtype AS target,
        CASE castcontext WHEN 'e' THEN 'explicit' WHEN 'a' THEN 'assignment' WHEN 'i' THEN 'IMPLICIT' END AS context,
        castfunc::regprocedure AS how
-FROM pg_cast WHERE 'siq'::regtype IN (castsource, casttarget) ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
+FROM pg_cast WHERE 'siq'::regtype IN (castsource, casttarget) ORDER BY castsource::regtype::text COLLATE "C",
+     casttarget::regtype::text COLLATE "C";
 
 -- There and back, each way.
-SELECT bool_and(id::text::siq = id) AS text, bool_and(id::varchar::siq = id) AS varchar, bool_and(id::bytea::siq = id) AS bytea,
-       bool_and(id::uuid::siq = id) AS uuid, bool_and(id::numeric::siq = id) AS numeric, bool_and(id::timestamptz = siq_timestamp(id)) AS timestamptz
+SELECT bool_and(id::text::siq = id) AS text, bool_and(id::varchar::siq = id) AS varchar,
+       bool_and(id::bytea::siq = id) AS bytea,
+       bool_and(id::uuid::siq = id) AS uuid, bool_and(id::numeric::siq = id) AS numeric,
+       bool_and(id::timestamptz = siq_timestamp(id)) AS timestamptz
 FROM (SELECT siq_generate('content', i::text) AS id FROM generate_series(1, 1000) i) g;
 
 -- uuid: a UUIDv8 that sorts as the id does.  Anything else is refused on the way back.
-SELECT id, id::uuid FROM (VALUES (siq '0000000000000000000000000000'), ('006b010408f5e90a86ce1947f607'), ('ffffffffffffffffffffffffffff')) AS v (id);
+SELECT id, id::uuid
+FROM (VALUES (siq '0000000000000000000000000000'), ('006b010408f5e90a86ce1947f607'),
+             ('ffffffffffffffffffffffffffff')) AS v (id);
 SELECT what, f.* FROM (VALUES
 	(1, 'version 4', '006b0104-08f5-4e90-aa1b-38651fd81c00'),
 	(2, 'version 15', '006b0104-08f5-fe90-aa1b-38651fd81c00'),
@@ -22,10 +27,13 @@ SELECT what, f.* FROM (VALUES
 	failure(format('SELECT CAST(%L::uuid AS siq)', uuid)) f ORDER BY n;
 
 -- numeric: the integer of 112 bits.
-SELECT 0::numeric::siq, 7451106619238957490390643507207::siq, 5192296858534827628530496329220095::siq, 7451106619238957490390643507207.000::siq AS with_zeros;
+SELECT 0::numeric::siq, 7451106619238957490390643507207::siq, 5192296858534827628530496329220095::siq,
+       7451106619238957490390643507207.000::siq AS with_zeros;
 SELECT number, f.code, left(f.message, 80) AS message, f.detail FROM (VALUES
-	(1, '-1'), (2, '5192296858534827628530496329220096'), (3, '1e1000'), (4, 'NaN'), (5, 'Infinity'), (6, '-Infinity'), (7, '-0.5'),
-	(8, '0.5'), (9, '7451106619238957490390643507207.000000000000000000000000000000000000001'), (10, '5192296858534827628530496329220095.5')) AS v (n, number),
+	(1, '-1'), (2, '5192296858534827628530496329220096'), (3, '1e1000'), (4, 'NaN'), (5, 'Infinity'), (6, '-Infinity'),
+	(7, '-0.5'),
+	(8, '0.5'), (9, '7451106619238957490390643507207.000000000000000000000000000000000000001'),
+	(10, '5192296858534827628530496329220095.5')) AS v (n, number),
 	failure(format('SELECT %L::numeric::siq', number)) f ORDER BY n;
 
 -- Binary: the 14 bytes, in COPY, on the wire and as bytea.
@@ -35,7 +43,8 @@ CREATE TEMP TABLE b (id siq);
 \copy a TO 'results/siq_cast.data' (FORMAT binary)
 \copy b FROM 'results/siq_cast.data' (FORMAT binary)
 SELECT count(*) FROM a JOIN b USING (id);
-SELECT bytes, f.code, f.message, f.detail FROM (VALUES ('\x006b010408f5e90a86ce1947f6'), ('\x006b010408f5e90a86ce1947f60700'), ('\x')) AS v (bytes),
+SELECT bytes, f.code, f.message, f.detail
+FROM (VALUES ('\x006b010408f5e90a86ce1947f6'), ('\x006b010408f5e90a86ce1947f60700'), ('\x')) AS v (bytes),
 	failure(format('SELECT CAST(%L::bytea AS siq)', bytes)) f;
 \copy (SELECT '\x006b010408f5e90a86ce1947f6'::bytea) TO 'results/siq_cast.data' (FORMAT binary)
 \copy b FROM 'results/siq_cast.data' (FORMAT binary)
@@ -53,7 +62,9 @@ SELECT * FROM plan($$SELECT FROM indexed WHERE id = text 'did:siq:p4ltviuagwaieb
 SELECT * FROM plan($$SELECT FROM indexed WHERE id = ANY ('{did:siq:p4ltviuagwaiebd26scugzymup5qh}'::varchar[])$$);
 RESET enable_seqscan;
 SELECT statement, f.code FROM (VALUES
-	(1, 'INSERT INTO other (u) SELECT id FROM a'), (2, 'INSERT INTO other (n) SELECT id FROM a'), (3, 'INSERT INTO other (id) VALUES (text $$none$$)'),
-	(4, 'INSERT INTO other (id) SELECT u FROM other'), (5, 'INSERT INTO other (id) SELECT n FROM other'), (6, 'SELECT FROM a WHERE a.id = text $$none$$'),
+	(1, 'INSERT INTO other (u) SELECT id FROM a'), (2, 'INSERT INTO other (n) SELECT id FROM a'),
+	(3, 'INSERT INTO other (id) VALUES (text $$none$$)'),
+	(4, 'INSERT INTO other (id) SELECT u FROM other'), (5, 'INSERT INTO other (id) SELECT n FROM other'),
+	(6, 'SELECT FROM a WHERE a.id = text $$none$$'),
 	(7, 'SELECT FROM a, other WHERE a.id = u'), (8, 'SELECT FROM a, other WHERE a.id = n')) AS v (i, statement),
 	failure(statement) f ORDER BY i;

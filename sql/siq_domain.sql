@@ -19,7 +19,8 @@ SELECT siq_domain_hash('Example.com') = siq_domain_hash('example.com') AS same;
 
 -- A domain that is longer than any, and one that follows it.
 SELECT siq_domain_hash(repeat('x', 1000)) = siq_domain_hash(repeat('x', 1000)) AS same,
-       siq_domain_hash(repeat('x', 1000)) = siq_domain_hash(repeat('x', 1001)) AS another, siq_domain_hash('example.com');
+       siq_domain_hash(repeat('x', 1000)) = siq_domain_hash(repeat('x', 1001)) AS another,
+       siq_domain_hash('example.com');
 
 -- A name that is not ASCII does not have the form of a domain in the DNS.
 SELECT f.* FROM failure($$SELECT siq_domain_hash('bücher.example')$$) f;
@@ -32,15 +33,19 @@ SELECT f.* FROM (VALUES (-1), (257)) AS v (n), failure(format('SELECT siq_domain
 SHOW siq.domain;
 SELECT siq_domain(siq_generate('user'));
 SET siq.domain = 'example.com';
-SELECT siq_domain(siq_generate('user')), siq_domain(siq_generate('user', 'sakuragasaki46.net')), siq_domain(siq_generate('user', ''));
+SELECT siq_domain(siq_generate('user')), siq_domain(siq_generate('user', 'sakuragasaki46.net')),
+       siq_domain(siq_generate('user', ''));
 SET siq.local_id = 1;
 SELECT siq_domain(siq_generate('user')) = siq_domain_hash('example.com', 1) AS setting,
        siq_domain(siq_generate('user', 'sakuragasaki46.net')) = siq_domain_hash('sakuragasaki46.net', 1) AS argument,
        siq_domain(siq_generate('user', '')) AS none;
 RESET siq.local_id;
 RESET siq.domain;
-SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'siq.%' ORDER BY name COLLATE "C";
-SELECT f.code, f.message, f.detail FROM (VALUES (1, 'siq.local_id = 257'), (2, 'siq.local_id = -1'), (3, 'siq.shard = 256'), (4, 'siq.shard = -2')) AS v (n, setting),
+SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'siq.%'
+ORDER BY name COLLATE "C";
+SELECT f.code, f.message, f.detail
+FROM (VALUES (1, 'siq.local_id = 257'), (2, 'siq.local_id = -1'), (3, 'siq.shard = 256'),
+             (4, 'siq.shard = -2')) AS v (n, setting),
 	failure('SET ' || setting) f ORDER BY n;
 
 -- A setting that does not exist is an error from a session's first id on; before, the prefix is

@@ -11,8 +11,10 @@ INSERT INTO stored VALUES ('did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah');
 SELECT made FROM stored;
 
 -- The smallest id not before a moment and the largest not after it.
-SELECT at, siq_lower(at)::bytea AS lower, siq_timestamp(siq_lower(at)) AS its_time, siq_upper(at)::bytea AS upper, siq_timestamp(siq_upper(at)) AS its_time
-FROM (VALUES (timestamptz '1970-01-01'), ('1970-01-01 00:00:00.000001'), ('1970-01-01 00:00:00.000014'), ('1970-01-01 00:00:00.000015'), ('1970-01-01 00:00:00.000016'),
+SELECT at, siq_lower(at)::bytea AS lower, siq_timestamp(siq_lower(at)) AS its_time, siq_upper(at)::bytea AS upper,
+       siq_timestamp(siq_upper(at)) AS its_time
+FROM (VALUES (timestamptz '1970-01-01'), ('1970-01-01 00:00:00.000001'), ('1970-01-01 00:00:00.000014'),
+             ('1970-01-01 00:00:00.000015'), ('1970-01-01 00:00:00.000016'),
              ('1970-01-01 00:00:00.99999'), ('2026-11-21'), ('36812-02-20 00:36:15.999984')) AS v (at);
 
 -- So it is for each microsecond of some ticks, and no id is left out: an id just below the one, or
@@ -21,13 +23,15 @@ SELECT count(*) AS moments,
        count(*) FILTER (WHERE siq_timestamp(lower) >= at AND siq_timestamp((lower::numeric - 1)::siq) < at) AS lower,
        count(*) FILTER (WHERE siq_timestamp(upper) <= at AND siq_timestamp((upper::numeric + 1)::siq) > at) AS upper,
        count(*) FILTER (WHERE lower < upper) AS with_ids
-FROM generate_series(0, 999) us, LATERAL (SELECT timestamptz '2026-11-21 02:37:59.9995' + us * interval '1us') AS v (at),
+FROM generate_series(0, 999) us,
+     LATERAL (SELECT timestamptz '2026-11-21 02:37:59.9995' + us * interval '1us') AS v (at),
      siq_lower(at) AS lower, siq_upper(at) AS upper;
 
 -- Moments that no id has are error 22008.
 SELECT f.* FROM (VALUES
 	(1, '1969-12-31 23:59:59.999999+00'), (2, '36812-02-20 00:36:15.999985+00'),
-	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'), (6, '294276-12-31 23:59:59.999999+00')) AS v (n, at),
+	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'),
+	(6, '294276-12-31 23:59:59.999999+00')) AS v (n, at),
 	failure(format('SELECT siq_lower(%L)', at)) f ORDER BY n;
 SELECT count(*) FROM (VALUES
 	('1969-12-31 23:59:59.999999+00'), ('36812-02-20 00:36:15.999985+00'),
@@ -41,30 +45,38 @@ SELECT siq_lower(NULL), siq_upper(NULL);
 CREATE TEMP TABLE periods (period tstzrange);
 INSERT INTO periods
 SELECT tstzrange(a, b, bounds)
-FROM (VALUES (timestamptz '-infinity'), (NULL), ('1960-01-01'), ('1970-01-01'), ('2026-11-21 02:38:00'), ('2026-11-21 02:38:00.000001'),
-             ('2026-11-21 02:38:00.000015'), ('2026-11-21 02:38:00.00003'), ('36812-02-20 00:36:15.999984'), ('36812-02-20 00:36:15.999985'),
+FROM (VALUES (timestamptz '-infinity'), (NULL), ('1960-01-01'), ('1970-01-01'), ('2026-11-21 02:38:00'),
+             ('2026-11-21 02:38:00.000001'),
+             ('2026-11-21 02:38:00.000015'), ('2026-11-21 02:38:00.00003'), ('36812-02-20 00:36:15.999984'),
+             ('36812-02-20 00:36:15.999985'),
              ('294276-12-31 23:59:59.999999'), ('infinity')) AS x (a),
-     (VALUES (timestamptz '-infinity'), (NULL), ('1960-01-01'), ('1970-01-01'), ('2026-11-21 02:38:00'), ('2026-11-21 02:38:00.000001'),
-             ('2026-11-21 02:38:00.000015'), ('2026-11-21 02:38:00.00003'), ('36812-02-20 00:36:15.999984'), ('36812-02-20 00:36:15.999985'),
+     (VALUES (timestamptz '-infinity'), (NULL), ('1960-01-01'), ('1970-01-01'), ('2026-11-21 02:38:00'),
+             ('2026-11-21 02:38:00.000001'),
+             ('2026-11-21 02:38:00.000015'), ('2026-11-21 02:38:00.00003'), ('36812-02-20 00:36:15.999984'),
+             ('36812-02-20 00:36:15.999985'),
              ('294276-12-31 23:59:59.999999'), ('infinity')) AS y (b),
      (VALUES ('[]'), ('[)'), ('(]'), ('()')) AS z (bounds)
 WHERE a <= b OR a IS NULL OR b IS NULL
 UNION SELECT 'empty' UNION SELECT NULL;
 CREATE TEMP TABLE ids AS
 SELECT DISTINCT greatest(least(near::numeric + step, 5192296858534827628530496329220095), 0)::siq AS id
-FROM (VALUES (siq_lower('1970-01-01')), (siq_lower('2026-11-21 02:38:00')), (siq_upper('2026-11-21 02:38:00')), (siq_lower('2026-11-21 02:38:00.000015')),
-             (siq_upper('2026-11-21 02:38:00.000015')), (siq_upper('2026-11-21 02:38:00.00003')), (siq_lower('36812-02-20 00:36:15.999984')),
+FROM (VALUES (siq_lower('1970-01-01')), (siq_lower('2026-11-21 02:38:00')), (siq_upper('2026-11-21 02:38:00')),
+             (siq_lower('2026-11-21 02:38:00.000015')),
+             (siq_upper('2026-11-21 02:38:00.000015')), (siq_upper('2026-11-21 02:38:00.00003')),
+             (siq_lower('36812-02-20 00:36:15.999984')),
              (siq_upper('36812-02-20 00:36:15.999984'))) AS v (near),
      generate_series(-1, 1) step;
 INSERT INTO ids VALUES (NULL);
 SELECT count(*) > 5000 AS many,
        count(*) FILTER (WHERE siq_within(id, period)) > 0 AS some_within,
        count(*) FILTER (WHERE siq_within(id, period) IS DISTINCT FROM siq_timestamp(id) <@ period) AS wrong,
-       count(*) FILTER (WHERE (id >= siq_within_lower(period) AND id <= siq_within_upper(period)) IS DISTINCT FROM siq_timestamp(id) <@ period) AS wrong_as_comparisons
+       count(*) FILTER (WHERE (id >= siq_within_lower(period)
+                               AND id <= siq_within_upper(period)) IS DISTINCT FROM siq_timestamp(id) <@ period) AS wrong_as_comparisons
 FROM ids, periods;
 
 -- A period that lies between two ticks has no id.
-SELECT siq_within_lower(period) > siq_within_upper(period) AS none FROM (VALUES (tstzrange('2026-11-21 02:38:00.000016', '2026-11-21 02:38:00.00003'))) AS v (period);
+SELECT siq_within_lower(period) > siq_within_upper(period) AS none
+FROM (VALUES (tstzrange('2026-11-21 02:38:00.000016', '2026-11-21 02:38:00.00003'))) AS v (period);
 
 -- The planner sees comparisons: index scans, partition pruning, estimates.
 CREATE TABLE events (id siq PRIMARY KEY, n integer) PARTITION BY RANGE (id);
@@ -73,7 +85,8 @@ CREATE TABLE events_2026 PARTITION OF events FOR VALUES FROM (siq_lower('2026-01
 INSERT INTO events
 SELECT siq_lower(timestamptz '2025-01-01' + i * interval '1 hour'), i FROM generate_series(0, 17519) i;
 ANALYZE events;
-SELECT regexp_replace(plan, '''did[^'']*''::siq', '…', 'g') AS plan FROM plan($$SELECT * FROM events WHERE siq_within(id, '[2026-03-01, 2026-03-02)')$$) AS plan;
+SELECT regexp_replace(plan, '''did[^'']*''::siq', '…', 'g') AS plan
+FROM plan($$SELECT * FROM events WHERE siq_within(id, '[2026-03-01, 2026-03-02)')$$) AS plan;
 SELECT count(*), min(n), max(n) FROM events WHERE siq_within(id, '[2026-03-01, 2026-03-02)');
 PREPARE q AS SELECT count(*) FROM events WHERE siq_within(id, $1);
 SET plan_cache_mode = force_generic_plan;

@@ -28,7 +28,8 @@ SELECT format('GRANT CREATE ON DATABASE %I TO regress_tid62_anyone', current_dat
 GRANT CREATE ON SCHEMA public TO regress_tid62_anyone;
 SET ROLE regress_tid62_anyone;
 CREATE EXTENSION tid62;
-CREATE TEMP TABLE t (id tid62 PRIMARY KEY DEFAULT tid62_generate(), owner simpledb_id DEFAULT simpledb_prefixed_id('user'));
+CREATE TEMP TABLE t (id tid62 PRIMARY KEY DEFAULT tid62_generate(),
+                     owner simpledb_id DEFAULT simpledb_prefixed_id('user'));
 INSERT INTO t DEFAULT VALUES;
 DROP TABLE t;
 DROP EXTENSION tid62;

@@ -10,7 +10,8 @@ SELECT count(*) FROM a JOIN b USING (id);
 
 -- Any 12 bytes are an id; any other length is refused with 22P03 and the reason.
 SELECT tid62(bytea '\x000000000000000000000000') AS smallest, tid62(bytea '\xffffffffffffffffffffffff') AS largest;
-SELECT f.* FROM (VALUES (1, '\x0b47ddc000000000000000'), (2, '\x0b47ddc0000000000000000000'), (3, '\x')) AS v (n, bytes),
+SELECT f.*
+FROM (VALUES (1, '\x0b47ddc000000000000000'), (2, '\x0b47ddc0000000000000000000'), (3, '\x')) AS v (n, bytes),
 	failure(format('SELECT CAST(%L::bytea AS tid62)', bytes)) f ORDER BY n;
 SELECT f.code, f.detail FROM failure($$SELECT tid62(convert_to(repeat('0', 1048576), 'UTF8'))$$) f;
 

@@ -4,16 +4,19 @@ SELECT tid62_lower('2025-12-30 12:00:00'), tid62_upper('2025-12-30 12:00:00');
 
 -- Between two seconds these are the first of the later and the last of the earlier one.
 SELECT at, tid62_timestamp(tid62_lower(at)) AS lower, tid62_timestamp(tid62_upper(at)) AS upper
-FROM (VALUES (1, timestamptz '2025-12-30 11:59:59.999999'), (2, '2025-12-30 12:00:00'), (3, '2025-12-30 12:00:00.000001'),
+FROM (VALUES (1, timestamptz '2025-12-30 11:59:59.999999'), (2, '2025-12-30 12:00:00'),
+             (3, '2025-12-30 12:00:00.000001'),
              (4, '2025-12-30 12:00:00.5'), (5, '2025-12-30 12:00:00.999999')) AS v (n, at) ORDER BY n;
-SELECT tid62_lower('2020-01-01') AS first, tid62_upper('2156-02-07 06:28:15') AS last, tid62_upper('2156-02-07 06:28:15.999999') AS last_moment;
+SELECT tid62_lower('2020-01-01') AS first, tid62_upper('2156-02-07 06:28:15') AS last,
+       tid62_upper('2156-02-07 06:28:15.999999') AS last_moment;
 
 -- Moments without such an id are error 22008; a first id does not come after the last second has
 -- begun.
 SELECT f.* FROM (VALUES
 	(1, 'lower', '2019-12-31 23:59:59.999999'), (2, 'upper', '2019-12-31 23:59:59.999999'),
 	(3, 'lower', '2156-02-07 06:28:15.000001'), (4, 'upper', '2156-02-07 06:28:16'),
-	(5, 'lower', '-infinity'), (6, 'upper', '-infinity'), (7, 'lower', 'infinity'), (8, 'upper', 'infinity')) AS v (n, bound, at),
+	(5, 'lower', '-infinity'), (6, 'upper', '-infinity'), (7, 'lower', 'infinity'),
+	(8, 'upper', 'infinity')) AS v (n, bound, at),
 	failure(format('SELECT tid62_%s(%L)', bound, at)) f ORDER BY n;
 SELECT tid62_lower(NULL), tid62_upper(NULL);
 
@@ -29,12 +32,14 @@ FROM unnest(ARRAY[timestamptz '2020-01-01 00:00:01', '2025-12-30 12:00:00', '215
 
 -- They are bounds of exactly the ids whose time is on their side.
 SELECT count(*) AS pairs, count(*) FILTER (WHERE NOT on_side) AS "wrong" FROM (
-	SELECT (id >= tid62_lower(at)) = (tid62_timestamp(id) >= at) AND (id <= tid62_upper(at)) = (tid62_timestamp(id) <= at) AS on_side
+	SELECT (id >= tid62_lower(at)) = (tid62_timestamp(id) >= at)
+	  AND (id <= tid62_upper(at)) = (tid62_timestamp(id) <= at) AS on_side
 	FROM ids, moments WHERE at <= '2156-02-07 06:28:15') s;
 
 -- tid62_within is tid62_timestamp(id) <@ period: for each kind of bounds, beyond the times of a
 -- tid62, and empty.
-INSERT INTO moments VALUES ('-infinity'), ('infinity'), ('2000-01-01'), ('3000-01-01'), ('294276-12-31 23:59:59.999999'), (NULL);
+INSERT INTO moments VALUES ('-infinity'), ('infinity'), ('2000-01-01'), ('3000-01-01'),
+       ('294276-12-31 23:59:59.999999'), (NULL);
 CREATE TABLE periods AS
 SELECT tstzrange(a.at, b.at, bounds) AS period FROM moments a, moments b, unnest(ARRAY['[]', '[)', '(]', '()']) bounds
 WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL
@@ -43,12 +48,14 @@ UNION ALL SELECT 'empty';
 -- second of it.
 SELECT count(*) AS pairs,
        count(*) FILTER (WHERE within <> (tid62_timestamp(id) <@ period)) AS wrong,
-       count(*) FILTER (WHERE (id >= tid62_within_lower(period) AND id <= tid62_within_upper(period)) <> (tid62_timestamp(id) <@ period)) AS rewritten_wrong
+       count(*) FILTER (WHERE (id >= tid62_within_lower(period)
+                               AND id <= tid62_within_upper(period)) <> (tid62_timestamp(id) <@ period)) AS rewritten_wrong
 FROM (SELECT id, period, tid62_within(id, period) AS within FROM (SELECT * FROM ids, periods OFFSET 0) p OFFSET 0) s;
 SELECT tid62_within(NULL, 'empty'), tid62_within('04XVaYIDfO3SmYAds', NULL);
 
 -- A period between two seconds has no id, and no room for one.
-SELECT tid62_within_lower(p) AS lower, tid62_within_upper(p) AS upper, tid62_within_lower(p) > tid62_within_upper(p) AS nothing_between
+SELECT tid62_within_lower(p) AS lower, tid62_within_upper(p) AS upper,
+       tid62_within_lower(p) > tid62_within_upper(p) AS nothing_between
 FROM (VALUES (tstzrange '[2025-12-30 12:00:00.2,2025-12-30 12:00:00.7]')) AS v (p);
 
 -- The planner sees comparisons: an index finds a period, partitions outside it are not read.
@@ -79,19 +86,23 @@ PREPARE since (timestamptz) AS SELECT FROM t WHERE id >= $1;
 PREPARE until (timestamptz) AS SELECT FROM t WHERE $1 > id;
 PREPARE at (timestamptz) AS SELECT FROM t WHERE id = $1;
 SET plan_cache_mode = force_generic_plan;
-SELECT round(estimate('EXECUTE since (NULL)') / rows, 2) AS since, round(estimate('EXECUTE until (NULL)') / rows, 2) AS until, estimate('EXECUTE at (NULL)') < 10 AS few
+SELECT round(estimate('EXECUTE since (NULL)') / rows, 2) AS since,
+       round(estimate('EXECUTE until (NULL)') / rows, 2) AS until, estimate('EXECUTE at (NULL)') < 10 AS few
 FROM (SELECT count(*)::numeric AS rows FROM t) s;
 RESET plan_cache_mode;
 DEALLOCATE ALL;
 ANALYZE moments;
-SELECT round(estimate('SELECT FROM t, moments WHERE id >= at') / rows, 2) AS since, round(estimate('SELECT FROM t, moments WHERE id < at') / rows, 2) AS until,
+SELECT round(estimate('SELECT FROM t, moments WHERE id >= at') / rows, 2) AS since,
+       round(estimate('SELECT FROM t, moments WHERE id < at') / rows, 2) AS until,
        estimate('SELECT FROM t, moments WHERE id = at') / rows < 0.01 AS few
 FROM (SELECT count(*)::numeric AS rows FROM t, moments) s;
 -- Functions of people that have the names of these are other functions.
 CREATE SCHEMA other;
 CREATE FUNCTION other.tid62_within_lower() RETURNS tid62 LANGUAGE plpgsql AS 'BEGIN RETURN tid62_lower(now()); END';
-CREATE FUNCTION other.tid62_moments(integer, timestamptz) RETURNS tstzrange LANGUAGE plpgsql AS 'BEGIN RETURN tstzrange($2, NULL); END';
-CREATE FUNCTION other.tid62_moments(text, timestamptz) RETURNS tstzrange LANGUAGE plpgsql AS 'BEGIN RETURN tstzrange($2, NULL); END';
+CREATE FUNCTION other.tid62_moments(integer, timestamptz) RETURNS tstzrange
+LANGUAGE plpgsql AS 'BEGIN RETURN tstzrange($2, NULL); END';
+CREATE FUNCTION other.tid62_moments(text, timestamptz) RETURNS tstzrange
+LANGUAGE plpgsql AS 'BEGIN RETURN tstzrange($2, NULL); END';
 EXPLAIN (COSTS off) SELECT FROM t_2026 WHERE id >= other.tid62_within_lower();
 EXPLAIN (COSTS off) SELECT FROM t_2026 WHERE id >= tid62_within_lower(other.tid62_moments(7, now()));
 EXPLAIN (COSTS off) SELECT FROM t_2026 WHERE id >= tid62_within_lower(other.tid62_moments(NULL, now()));

@@ -5,13 +5,15 @@ INSERT INTO t SELECT FROM generate_series(1, 1000000);
 SELECT count(*), count(DISTINCT id) AS different, count(DISTINCT tid62_random(id)) AS random FROM t;
 
 -- Their times are the clock's, cut to the second, and not the transaction's.
-SELECT min(tid62_timestamp(id)) >= date_trunc('second', now()) AS begun, max(tid62_timestamp(id)) <= clock_timestamp() AS ended,
+SELECT min(tid62_timestamp(id)) >= date_trunc('second', now()) AS begun,
+       max(tid62_timestamp(id)) <= clock_timestamp() AS ended,
        bool_and(tid62_timestamp(id) = date_trunc('second', tid62_timestamp(id))) AS whole_seconds FROM t;
 COMMIT;
 
 -- All 64 bits are random: each is set in half of the ids, within six standard deviations of a fair
 -- draw, and equals the next one in half of them.
-SELECT count(*) AS bits, bool_and(abs(ones - 5000) < 6 * sqrt(2500)) AS fair, bool_and(abs(alike - 5000) < 6 * sqrt(2500)) AS independent
+SELECT count(*) AS bits, bool_and(abs(ones - 5000) < 6 * sqrt(2500)) AS fair,
+       bool_and(abs(alike - 5000) < 6 * sqrt(2500)) AS independent
 FROM (SELECT bit, sum(get_bit(tid62_random(id), bit)) AS ones,
              count(*) FILTER (WHERE get_bit(tid62_random(id), bit) = get_bit(tid62_random(id), (bit + 1) % 64)) AS alike
       FROM t, generate_series(0, 63) bit WHERE n <= 10000 GROUP BY bit) b;

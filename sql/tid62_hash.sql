@@ -10,7 +10,8 @@ FROM (SELECT tid62_generate() AS id FROM generate_series(1, 1000)) g;
 
 -- A hash index finds all that is there.
 CREATE TEMP TABLE t (id tid62, n integer);
-INSERT INTO t SELECT tid62_lower(timestamptz '2026-11-21 00:00+00' + i * interval '1s'), i FROM generate_series(1, 1000) i;
+INSERT INTO t SELECT tid62_lower(timestamptz '2026-11-21 00:00+00' + i * interval '1s'), i
+FROM generate_series(1, 1000) i;
 CREATE INDEX ON t USING hash (id);
 SET enable_seqscan = off;
 SELECT plan FROM plan($$SELECT * FROM t WHERE id = tid62_lower('2026-11-21 00:08:20+00')$$) WHERE plan ~ 'Scan';
@@ -26,11 +27,14 @@ SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES WITH (MODUL
 FROM generate_series(0, 15) r \gexec
 \set ECHO all
 INSERT INTO parted
-SELECT decode(lpad(to_hex(i), 8, '0') || '0123456789abcdef', 'hex')::tid62, 'seconds that count' FROM generate_series(1, 16000) i
+SELECT decode(lpad(to_hex(i), 8, '0') || '0123456789abcdef', 'hex')::tid62, 'seconds that count'
+FROM generate_series(1, 16000) i
 UNION ALL
-SELECT decode('0b47ddc0' || lpad(to_hex(i), 8, '0') || '01234567', 'hex')::tid62, 'the higher random bits' FROM generate_series(1, 16000) i
+SELECT decode('0b47ddc0' || lpad(to_hex(i), 8, '0') || '01234567', 'hex')::tid62, 'the higher random bits'
+FROM generate_series(1, 16000) i
 UNION ALL
-SELECT decode('0b47ddc0' || lpad(to_hex(i), 16, '0'), 'hex')::tid62, 'the lower random bits' FROM generate_series(1, 16000) i;
+SELECT decode('0b47ddc0' || lpad(to_hex(i), 16, '0'), 'hex')::tid62, 'the lower random bits'
+FROM generate_series(1, 16000) i;
 SELECT kind, count(*) AS partitions, bool_and(abs(n - 1000) < 5 * sqrt(1000 * 15 / 16.0)) AS even
 FROM (SELECT kind, tableoid, count(*) AS n FROM parted GROUP BY kind, tableoid) c GROUP BY kind ORDER BY kind;
 DROP TABLE parted;

@@ -26,7 +26,8 @@ FROM t a, t b;
 SELECT array_agg(n ORDER BY id) AS up, array_agg(n ORDER BY id DESC) AS down FROM t;
 SELECT min(id), max(id) FROM t;
 SELECT min(id), max(id) FROM t WHERE false;
-SELECT min(id) IS NOT DISTINCT FROM pg_temp.make(1, '0000000000000000') AS nulls_do_not_count FROM (SELECT id FROM t UNION ALL SELECT NULL) AS with_null (id);
+SELECT min(id) IS NOT DISTINCT FROM pg_temp.make(1, '0000000000000000') AS nulls_do_not_count
+FROM (SELECT id FROM t UNION ALL SELECT NULL) AS with_null (id);
 
 -- A sort of a hundred thousand ids, by key and by id: of few seconds, of one second, and of ids
 -- whose first 8 bytes tie.
@@ -36,7 +37,8 @@ UNION ALL
 SELECT pg_temp.make(7, md5(i::text)::char(16)), 'one second' FROM generate_series(1, 100000) i
 UNION ALL
 SELECT pg_temp.make(7, '00000000' || md5(i::text)::char(8)), 'ties' FROM generate_series(1, 100000) i;
-SELECT kind, count(*), count(*) FILTER (WHERE id < before) AS steps_down, count(*) FILTER (WHERE id::bytea < before::bytea) AS by_bytes
+SELECT kind, count(*), count(*) FILTER (WHERE id < before) AS steps_down,
+       count(*) FILTER (WHERE id::bytea < before::bytea) AS by_bytes
 FROM (SELECT kind, id, lag(id) OVER (PARTITION BY kind ORDER BY id) AS before FROM many) s GROUP BY kind ORDER BY kind;
 
 -- An index gives the order, finds one id, a list and a range, and knows the ends.
@@ -48,9 +50,11 @@ SET enable_bitmapscan = off;
 EXPLAIN (COSTS off) SELECT * FROM few ORDER BY id;
 EXPLAIN (COSTS off) SELECT * FROM few WHERE id = '04XVaYIDfO3SmYAds';
 EXPLAIN (COSTS off) SELECT * FROM few WHERE id = ANY ('{00000000000000000,00000000000000001}');
-SELECT min(n), max(n), count(*) FROM few WHERE id >= tid62_lower('2020-01-01 00:10:00+00') AND id <= tid62_upper('2020-01-01 00:19:59+00');
+SELECT min(n), max(n), count(*) FROM few
+WHERE id >= tid62_lower('2020-01-01 00:10:00+00') AND id <= tid62_upper('2020-01-01 00:19:59+00');
 SELECT plan FROM plan('SELECT max(id) FROM few') WHERE plan ~ 'Scan';
-SELECT min(id) = pg_temp.make(1, '0123456789abcdef') AS min, max(id) = pg_temp.make(10000, '0123456789abcdef') AS max FROM few;
+SELECT min(id) = pg_temp.make(1, '0123456789abcdef') AS min, max(id) = pg_temp.make(10000, '0123456789abcdef') AS max
+FROM few;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
@@ -61,7 +65,8 @@ CREATE INDEX repeated_each ON repeated (id) WITH (deduplicate_items = off);
 SELECT pg_relation_size('repeated_once') < pg_relation_size('repeated_each') / 2 AS small;
 
 -- BRIN: a range of ids for each range of blocks.
-CREATE TEMP TABLE log AS SELECT pg_temp.make(i, '0123456789abcdef') AS id, repeat('x', 100) AS what FROM generate_series(1, 20000) i;
+CREATE TEMP TABLE log AS SELECT pg_temp.make(i, '0123456789abcdef') AS id, repeat('x', 100) AS what
+FROM generate_series(1, 20000) i;
 CREATE INDEX log_id ON log USING brin (id) WITH (pages_per_range = 8);
 SET enable_seqscan = off;
 EXPLAIN (COSTS off) SELECT count(*) FROM log WHERE tid62_within(id, '[2020-01-01 01:00:00+00,2020-01-01 01:00:10+00)');
@@ -90,7 +95,8 @@ SET max_parallel_workers_per_gather = 2;
 CREATE TABLE shared (id tid62, n integer);
 INSERT INTO shared SELECT * FROM few;
 EXPLAIN (COSTS off) SELECT min(id), max(id) FROM shared;
-SELECT min(id) = pg_temp.make(1, '0123456789abcdef') AS min, max(id) = pg_temp.make(10000, '0123456789abcdef') AS max FROM shared;
+SELECT min(id) = pg_temp.make(1, '0123456789abcdef') AS min, max(id) = pg_temp.make(10000, '0123456789abcdef') AS max
+FROM shared;
 
 -- A parallel query's ids come from the leader.
 EXPLAIN (COSTS off, VERBOSE) SELECT n, tid62_generate() FROM shared WHERE n % 2 = 0;

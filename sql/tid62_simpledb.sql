@@ -3,8 +3,10 @@
 -- uuid464: a uuid as 22 characters of base64url, as RFC 4648 has it, without padding.
 SELECT id, simpledb_uuid464(id), simpledb_uuid464_decode(simpledb_uuid464(id)) = id AS back
 FROM (VALUES (1, uuid '00000000-0000-0000-0000-000000000000'), (2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
-             (3, '00112233-4455-4677-8899-aabbccddeeff'), (4, 'fbffbffb-ffbf-4bff-bffb-ffbffbffbffb')) AS v (n, id) ORDER BY n;
-SELECT count(*), bool_and(simpledb_uuid464(id) = rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'), '=')) AS as_the_server_encodes,
+             (3, '00112233-4455-4677-8899-aabbccddeeff'), (4, 'fbffbffb-ffbf-4bff-bffb-ffbffbffbffb')) AS v (n, id)
+             ORDER BY n;
+SELECT count(*), bool_and(simpledb_uuid464(id) = rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'),
+                                                       '=')) AS as_the_server_encodes,
        bool_and(simpledb_uuid464_decode(simpledb_uuid464(id)) = id) AS back
 FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 1000)) s;
 
@@ -13,13 +15,16 @@ SELECT count(DISTINCT id), bool_and(simpledb_uuid464_decode(id)::text ~ '^.{14}4
 FROM (SELECT simpledb_uuid464() AS id FROM generate_series(1, 1000)) s;
 
 -- Each uuid has just one such text; any other is refused with 22P02.
-SELECT f.* FROM (VALUES (1, ''), (2, 'ABEiM0RVRneImaq7zN3u_'), (3, 'ABEiM0RVRneImaq7zN3u_w=='), (4, 'ABEiM0RVRneImaq7zN3u/w'),
-                        (5, 'ABEiM0RVRneImaq7zN3u_x'), (6, '00112233-4455-4677-8899-aabbccddeeff'), (7, 'ABEiM0RVRneImaq7zN3u é')) AS v (n, text),
+SELECT f.*
+FROM (VALUES (1, ''), (2, 'ABEiM0RVRneImaq7zN3u_'), (3, 'ABEiM0RVRneImaq7zN3u_w=='), (4, 'ABEiM0RVRneImaq7zN3u/w'),
+                        (5, 'ABEiM0RVRneImaq7zN3u_x'), (6, '00112233-4455-4677-8899-aabbccddeeff'),
+                        (7, 'ABEiM0RVRneImaq7zN3u é')) AS v (n, text),
 	failure(format('SELECT simpledb_uuid464_decode(%L)', text)) f ORDER BY n;
 
 -- seq10 and seq36: a number as text that sorts as the number does.
 SELECT number, simpledb_seq10(number), simpledb_seq36(number),
-       simpledb_seq10_decode(simpledb_seq10(number)) = number AND simpledb_seq36_decode(simpledb_seq36(number)) = number AS back
+       simpledb_seq10_decode(simpledb_seq10(number)) = number
+         AND simpledb_seq36_decode(simpledb_seq36(number)) = number AS back
 FROM unnest(ARRAY[0, 1, 9, 10, 35, 36, 42, 2176782335, 2176782336, 9999999999]) number ORDER BY number;
 SELECT simpledb_seq36(78364164095), simpledb_seq36_decode('zzzzzzz'), simpledb_seq36_decode('simpled');
 SELECT array_agg(n ORDER BY simpledb_seq10(n) COLLATE "C") = array_agg(n ORDER BY n) AS seq10,
@@ -27,11 +32,16 @@ SELECT array_agg(n ORDER BY simpledb_seq10(n) COLLATE "C") = array_agg(n ORDER B
 FROM (SELECT (i::bigint * i * i * 7919) % 9999999999 AS n FROM generate_series(1, 5000) i) s;
 
 -- A number that does not fit is an error, never a cut text.
-SELECT f.* FROM (VALUES (1, 'simpledb_seq10(-1)'), (2, 'simpledb_seq10(10000000000)'), (3, 'simpledb_seq10(9223372036854775807)'),
-                        (4, 'simpledb_seq36(-1)'), (5, 'simpledb_seq36(78364164096)'), (6, 'simpledb_seq36(-9223372036854775808)')) AS v (n, call),
+SELECT f.*
+FROM (VALUES (1, 'simpledb_seq10(-1)'), (2, 'simpledb_seq10(10000000000)'), (3, 'simpledb_seq10(9223372036854775807)'),
+                        (4, 'simpledb_seq36(-1)'), (5, 'simpledb_seq36(78364164096)'),
+                        (6, 'simpledb_seq36(-9223372036854775808)')) AS v (n, call),
 	failure('SELECT ' || call) f ORDER BY n;
-SELECT f.* FROM (VALUES (1, $$10_decode('')$$), (2, $$10_decode('42')$$), (3, $$10_decode('00000000042')$$), (4, $$10_decode('-000000042')$$),
-                        (5, $$10_decode('000000004a')$$), (6, $$36_decode('000001')$$), (7, $$36_decode('00000016')$$), (8, $$36_decode('000001G')$$), (9, $$36_decode('00001 6')$$)) AS v (n, call),
+SELECT f.*
+FROM (VALUES (1, $$10_decode('')$$), (2, $$10_decode('42')$$), (3, $$10_decode('00000000042')$$),
+             (4, $$10_decode('-000000042')$$),
+                        (5, $$10_decode('000000004a')$$), (6, $$36_decode('000001')$$), (7, $$36_decode('00000016')$$),
+                        (8, $$36_decode('000001G')$$), (9, $$36_decode('00001 6')$$)) AS v (n, call),
 	failure('SELECT simpledb_seq' || call) f ORDER BY n;
 
 -- With a sequence, they are keys.
@@ -45,23 +55,31 @@ INSERT INTO counted VALUES (DEFAULT);
 SELECT simpledb_prefixed_id('user', '0B4kZ7mNpQrStUvWx'), simpledb_prefixed_id('order', simpledb_seq10(42)),
        simpledb_prefixed_id(simpledb_prefixed_id('u1', 'w2'), 'e3') AS nested;
 SELECT count(DISTINCT id), bool_and(id ~ '^user-[0-9A-Za-z]{17}$') AS form,
-       bool_and(simpledb_id_suffix(id)::tid62::timestamptz BETWEEN now() - interval '1 minute' AND clock_timestamp()) AS new
+       bool_and(simpledb_id_suffix(id)::tid62::timestamptz BETWEEN now() - interval '1 minute'
+                AND clock_timestamp()) AS new
 FROM (SELECT simpledb_prefixed_id('user') AS id FROM generate_series(1, 1000)) s;
 
 -- Both parts have to be there, and to have the characters of an id.
-SELECT f.* FROM (VALUES (1, $$''$$), (2, $$'a b'$$), (3, $$'user', ''$$), (4, $$'user', 'a/b'$$), (5, $$'usér', 'a'$$), (6, $$E'user\n', 'a'$$)) AS v (n, arguments),
+SELECT f.*
+FROM (VALUES (1, $$''$$), (2, $$'a b'$$), (3, $$'user', ''$$), (4, $$'user', 'a/b'$$), (5, $$'usér', 'a'$$),
+             (6, $$E'user\n', 'a'$$)) AS v (n, arguments),
 	failure(format('SELECT simpledb_prefixed_id(%s)', arguments)) f ORDER BY n;
-SELECT simpledb_prefixed_id(NULL), simpledb_prefixed_id('user', NULL), simpledb_uuid464(NULL), simpledb_seq10(NULL), simpledb_seq36_decode(NULL);
+SELECT simpledb_prefixed_id(NULL), simpledb_prefixed_id('user', NULL), simpledb_uuid464(NULL), simpledb_seq10(NULL),
+       simpledb_seq36_decode(NULL);
 
 -- They come apart at the last hyphen, also in an id that has hyphens of its own; null where there
 -- is none.
 SELECT id, simpledb_id_prefix(id) AS prefix, simpledb_id_suffix(id) AS suffix
-FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, 'u1-w2-e3'), (3, 'a-'), (4, '-a'), (5, '-'), (6, 'none'), (7, ''), (8, E'two\nlines-a\nb'), (9, NULL)) AS v (n, id) ORDER BY n;
+FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, 'u1-w2-e3'), (3, 'a-'), (4, '-a'), (5, '-'), (6, 'none'), (7, ''),
+             (8, E'two\nlines-a\nb'), (9, NULL)) AS v (n, id) ORDER BY n;
 
 -- The domain simpledb_id admits just A-Za-z0-9_- …
-SELECT id, f.code, f.message FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, '_'), (3, 'a b'), (4, ''), (5, 'é'), (6, 'a.b'), (7, E'a\n'), (8, 'a+b/c=')) AS v (n, id),
+SELECT id, f.code, f.message
+FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, '_'), (3, 'a b'), (4, ''), (5, 'é'), (6, 'a.b'), (7, E'a\n'),
+             (8, 'a+b/c=')) AS v (n, id),
 	failure(format('SELECT CAST(%L AS simpledb_id)', id)) f ORDER BY n;
-SELECT string_agg(c, '' ORDER BY i) AS admitted FROM (SELECT i, chr(i) AS c FROM generate_series(1, 1000) i) s WHERE c ~ '^[[:print:]]$' AND (failure(format('SELECT CAST(%L AS simpledb_id)', c))).code IS NULL;
+SELECT string_agg(c, '' ORDER BY i) AS admitted FROM (SELECT i, chr(i) AS c FROM generate_series(1, 1000) i) s
+WHERE c ~ '^[[:print:]]$' AND (failure(format('SELECT CAST(%L AS simpledb_id)', c))).code IS NULL;
 
 -- … and sorts as bytes do, so tid62s behind one prefix are in the order of time, and an index finds
 -- a prefix.
@@ -69,7 +87,8 @@ CREATE TEMP TABLE t (id simpledb_id PRIMARY KEY, n integer);
 INSERT INTO t SELECT simpledb_prefixed_id(prefix, tid62_generate(timestamptz '2026-01-01' + n * interval '1s')::text), n
 FROM generate_series(1, 1000) n, unnest(ARRAY['User', 'order', 'user']) prefix;
 ANALYZE t;
-SELECT count(*) AS steps_down FROM (SELECT n < lag(n) OVER (PARTITION BY simpledb_id_prefix(id) ORDER BY id) AS down FROM t) s WHERE down;
+SELECT count(*) AS steps_down
+FROM (SELECT n < lag(n) OVER (PARTITION BY simpledb_id_prefix(id) ORDER BY id) AS down FROM t) s WHERE down;
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT plan FROM plan($$SELECT * FROM t WHERE id LIKE 'user-%'$$) WHERE plan ~ 'Index';
@@ -89,11 +108,18 @@ SET enable_bitmapscan = off;
 SELECT plan FROM plan($$SELECT * FROM things WHERE id ^@ 'user_1-'$$) WHERE plan ~ 'Index';
 
 -- Ids of one prefix that were made in a period: docs/tid62.md.
-INSERT INTO things SELECT simpledb_prefixed_id('user', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text) FROM generate_series(0, 47) n;
-INSERT INTO things SELECT simpledb_prefixed_id('order', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text) FROM generate_series(0, 47) n;
-SELECT count(*), min(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS first, max(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS last FROM things
-WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2026-11-21 00:00+00')::text) AND simpledb_prefixed_id('user', tid62_upper('2026-11-21 23:59:59+00')::text);
-SELECT plan FROM plan($$SELECT * FROM things WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2020-01-01 00:00+00')::text) AND simpledb_prefixed_id('user', tid62_upper('2020-01-01 00:00+00')::text)$$) WHERE plan ~ 'Index';
+INSERT INTO things
+SELECT simpledb_prefixed_id('user', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text)
+FROM generate_series(0, 47) n;
+INSERT INTO things
+SELECT simpledb_prefixed_id('order', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text)
+FROM generate_series(0, 47) n;
+SELECT count(*), min(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS first,
+       max(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS last FROM things
+WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2026-11-21 00:00+00')::text)
+  AND simpledb_prefixed_id('user', tid62_upper('2026-11-21 23:59:59+00')::text);
+SELECT plan
+FROM plan($$SELECT * FROM things WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2020-01-01 00:00+00')::text) AND simpledb_prefixed_id('user', tid62_upper('2020-01-01 00:00+00')::text)$$) WHERE plan ~ 'Index';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP TABLE things;

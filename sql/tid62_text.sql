@@ -51,11 +51,13 @@ SELECT array_agg(text ORDER BY text::tid62) = array_agg(text ORDER BY text COLLA
 FROM vectors;
 
 -- Case matters.
-SELECT tid62 '0000000000000000a' = tid62 '0000000000000000A' AS same, tid62_random('0000000000000000a') AS a, tid62_random('0000000000000000A') AS "A";
+SELECT tid62 '0000000000000000a' = tid62 '0000000000000000A' AS same, tid62_random('0000000000000000a') AS a,
+       tid62_random('0000000000000000A') AS "A";
 
 -- The document's example is of the year 2034, not of the 2025-12-30 12:00:00 that stands beside it,
 -- which is second 189259200, not 189388800.
-SELECT tid62_timestamp('0B4kZ7mNpQrStUvWx'), tid62_lower('2025-12-30 12:00:00'), extract(epoch FROM timestamptz '2025-12-30 12:00:00' - '2020-01-01')::int AS seconds;
+SELECT tid62_timestamp('0B4kZ7mNpQrStUvWx'), tid62_lower('2025-12-30 12:00:00'),
+       extract(epoch FROM timestamptz '2025-12-30 12:00:00' - '2020-01-01')::int AS seconds;
 
 -- Text that is not a tid62 is refused with 22P02 and the reason.
 CREATE TEMP TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, text text, why text);

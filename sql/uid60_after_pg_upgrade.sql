@@ -1,8 +1,11 @@
 -- Features of newer servers are there on these, so nothing is left to add after pg_upgrade …
 SELECT (current_setting('server_version_num')::integer >= 170000) =
-       EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_type'::regclass AND objid = 'uid60[]'::regtype AND deptype = 'e') AS array_type,
+       EXISTS (SELECT FROM pg_depend
+               WHERE classid = 'pg_type'::regclass AND objid = 'uid60[]'::regtype AND deptype = 'e') AS array_type,
        (current_setting('server_version_num')::integer >= 180000) =
-       EXISTS (SELECT FROM pg_amproc WHERE amproclefttype = 'uid60'::regtype AND amprocnum = 6 AND amproc::text = 'btint8skipsupport') AS skip_support;
+       EXISTS (SELECT FROM pg_amproc
+               WHERE amproclefttype = 'uid60'::regtype AND amprocnum = 6
+         AND amproc::text = 'btint8skipsupport') AS skip_support;
 SELECT * FROM uid60_after_pg_upgrade();
 
 -- … and features that are missing, as after pg_upgrade, are added.

@@ -7,7 +7,8 @@ FROM pg_cast WHERE 'uid60'::regtype IN (castsource, casttarget) ORDER BY 1, 2;
 -- There and back, each way.
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 CREATE TEMP TABLE t AS SELECT uid60_generate() AS id FROM generate_series(1, 100);
-SELECT bool_and(id::text::uid60 = id) AS text, bool_and(id::bigint::uid60 = id) AS bigint, bool_and(id::bytea::uid60 = id) AS bytea,
+SELECT bool_and(id::text::uid60 = id) AS text, bool_and(id::bigint::uid60 = id) AS bigint,
+       bool_and(id::bytea::uid60 = id) AS bytea,
        bool_and(id::varchar::uid60 = id) AS varchar, bool_and(id::timestamptz = uid60_timestamp(id)) AS timestamptz
 FROM t;
 
@@ -60,5 +61,6 @@ DROP TABLE keys;
 
 -- The type is laid out as bigint is, but is no number: 'U', user-defined.
 SELECT u.typlen, u.typalign, u.typstorage, u.typcategory,
-       (u.typlen, u.typbyval, u.typalign, u.typstorage) = (b.typlen, b.typbyval, b.typalign, b.typstorage) AS like_bigint
+       (u.typlen, u.typbyval, u.typalign, u.typstorage) = (b.typlen, b.typbyval, b.typalign,
+                                                           b.typstorage) AS like_bigint
 FROM pg_type u, pg_type b WHERE u.oid = 'uid60'::regtype AND b.oid = 'bigint'::regtype;

@@ -12,19 +12,23 @@ CREATE TABLE t (id uid60, number bigint);
 INSERT INTO t
 SELECT id, id::bigint
 FROM generate_series(1, 10000) i,
-     LATERAL (SELECT CASE WHEN i % 10 > 0 THEN uid60_lower(timestamptz '2026-11-21 00:00+00' + sqrt(i) * interval '1 minute') END) AS v (id);
+     LATERAL (SELECT CASE
+              WHEN i % 10 > 0 THEN uid60_lower(timestamptz '2026-11-21 00:00+00' + sqrt(i) * interval '1 minute') END) AS v (id);
 ANALYZE t;
 
 -- id < x, and so on, and ranges in either order.
 CREATE TEMP TABLE bounds AS
-SELECT uid60_lower(timestamptz '2026-11-20 23:59+00' + i * interval '313s') AS a, uid60_lower(timestamptz '2026-11-21 01:40+00' - i * interval '171s') AS b
+SELECT uid60_lower(timestamptz '2026-11-20 23:59+00' + i * interval '313s') AS a,
+       uid60_lower(timestamptz '2026-11-21 01:40+00' - i * interval '171s') AS b
 FROM generate_series(0, 19) i;
-SELECT condition, count(*) AS cases, max(expected_id) > min(expected_id) AS they_vary, bool_and(expected_id = expected_number) AS as_bigint
+SELECT condition, count(*) AS cases, max(expected_id) > min(expected_id) AS they_vary,
+       bool_and(expected_id = expected_number) AS as_bigint
 FROM bounds,
      (VALUES (1, '%3$s < %1$L'), (2, '%3$s <= %1$L'), (3, '%3$s >= %1$L'), (4, '%3$s > %1$L'), (5, '%1$L < %3$s'),
              (6, '%3$s >= %1$L AND %3$s < %2$L'), (7, '%3$s <= %2$L AND %3$s > %1$L')) AS c (n, condition),
      LATERAL (SELECT expected_rows('SELECT FROM t WHERE ' || format(condition, a, b, 'id')) AS expected_id,
-                     expected_rows('SELECT FROM t WHERE ' || format(condition, a::bigint, b::bigint, 'number')) AS expected_number) AS e
+                     expected_rows('SELECT FROM t WHERE '
+                                   || format(condition, a::bigint, b::bigint, 'number')) AS expected_number) AS e
 WHERE n < 6 OR a < b
 GROUP BY n, condition ORDER BY n;
 

@@ -6,11 +6,13 @@ SET uid60.allow_duplicates = on;
 BEGIN;
 CREATE TEMP TABLE t (n bigint GENERATED ALWAYS AS IDENTITY, id uid60 DEFAULT uid60_generate());
 INSERT INTO t SELECT FROM generate_series(1, 100000);
-SELECT count(*), count(DISTINCT id) AS different, count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) AS slots FROM t;
+SELECT count(*), count(DISTINCT id) AS different, count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) AS slots
+FROM t;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s WHERE down;
 
 -- Their times are the clock's, not the transaction's.
-SELECT min(uid60_timestamp(id)) >= date_trunc('milliseconds', now()) AS begun, max(uid60_timestamp(id)) <= clock_timestamp() AS ended,
+SELECT min(uid60_timestamp(id)) >= date_trunc('milliseconds', now()) AS begun,
+       max(uid60_timestamp(id)) <= clock_timestamp() AS ended,
        min(uid60_timestamp(id)) < max(uid60_timestamp(id)) AS moving FROM t;
 COMMIT;
 
@@ -24,7 +26,8 @@ FROM (SELECT uid60_timestamp(id) AS after, uid60_sequence(id) AS sequence,
       FROM t WINDOW w AS (ORDER BY n)) s;
 
 -- All nine random bits are, of each id.
-SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros, count(DISTINCT uid60_random(id)) AS different FROM t;
+SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros,
+       count(DISTINCT uid60_random(id)) AS different FROM t;
 
 -- A call for each row: it is VOLATILE.
 SELECT count(DISTINCT id) FROM (SELECT uid60_generate() AS id FROM generate_series(1, 10)) s;
@@ -51,8 +54,10 @@ SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
 -- The settings.  A number of the server is for who may set it for all its sessions
 -- (test/t/014_uid60_servers.pl).
-SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%' ORDER BY name COLLATE "C";
-SELECT f.code, f.message, f.detail FROM (VALUES (1, 'uid60.server = 512'), (2, 'uid60.server = -2'), (3, 'uid60.sever = 1')) AS v (n, setting),
+SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%'
+ORDER BY name COLLATE "C";
+SELECT f.code, f.message, f.detail
+FROM (VALUES (1, 'uid60.server = 512'), (2, 'uid60.server = -2'), (3, 'uid60.sever = 1')) AS v (n, setting),
 	failure('SET ' || setting) f ORDER BY n;
 CREATE ROLE ordinary;
 SET ROLE ordinary;

@@ -1,7 +1,8 @@
 -- Ids compare as numbers: time first, then sequence, then random bits.
 CREATE TEMP TABLE t (n integer, id uid60);
 INSERT INTO t SELECT n, number::uid60
-FROM (VALUES (1, bigint '0'), (2, 1), (3, 512), (4, 262143), (5, 262144), (6, 4294967296), (7, 11093174944930914), (8, 1152921504606846975)) AS v (n, number);
+FROM (VALUES (1, bigint '0'), (2, 1), (3, 512), (4, 262143), (5, 262144), (6, 4294967296), (7, 11093174944930914),
+             (8, 1152921504606846975)) AS v (n, number);
 
 -- All operators agree with the order of n, for every pair.
 SELECT count(*) AS pairs,
@@ -18,7 +19,8 @@ SELECT min(id), max(id) FROM t;
 SELECT min(id), max(id) FROM t WHERE false;
 
 -- The hashes are the hashes of the numbers.
-SELECT bool_and(uid60_hash(id) = hashint8(id::bigint)) AS hash, bool_and(uid60_hash_extended(id, 42) = hashint8extended(id::bigint, 42)) AS extended,
+SELECT bool_and(uid60_hash(id) = hashint8(id::bigint)) AS hash,
+       bool_and(uid60_hash_extended(id, 42) = hashint8extended(id::bigint, 42)) AS extended,
        bool_and(uid60_hash_extended(id, 0) & 4294967295 = uid60_hash(id)::bigint & 4294967295) AS agree
 FROM t;
 
@@ -68,7 +70,8 @@ CREATE TABLE parted_0 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 INSERT INTO parted SELECT id FROM many;
 CREATE TABLE numbers (number bigint) PARTITION BY HASH (number);
-SELECT count(*), bool_and(satisfies_hash_partition('numbers'::regclass, 2, right(tableoid::regclass::text, 1)::integer, id::bigint)) AS as_bigint
+SELECT count(*), bool_and(satisfies_hash_partition('numbers'::regclass, 2, right(tableoid::regclass::text, 1)::integer,
+                                                   id::bigint)) AS as_bigint
 FROM parted;
 DROP TABLE parted, numbers;
 

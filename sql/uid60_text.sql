@@ -52,7 +52,8 @@ FROM vectors;
 
 -- The leading digit stands third; where it is A, a zero, it may be left out, as the document does
 -- in its example.
-SELECT uid60 'xinaS8QBh' AS printed, uid60 'xinaS8QBh' = uid60 'xiAnaS8QBh' AS same, uid60 'xinaS8QBh'::bigint AS number;
+SELECT uid60 'xinaS8QBh' AS printed, uid60 'xinaS8QBh' = uid60 'xiAnaS8QBh' AS same,
+       uid60 'xinaS8QBh'::bigint AS number;
 SELECT count(*) AS short, bool_and((left(text, 2) || substr(text, 4))::uid60 = text::uid60) AS same
 FROM vectors WHERE substr(text, 3, 1) = 'A';
 

@@ -5,20 +5,26 @@ SELECT uid60_lower('2019-07-03 18:45:04.129'), uid60_upper('2019-07-03 18:45:04.
 SELECT uid60_lower('2018-03-01') AS first, uid60_upper('2157-07-13 07:35:11.103') AS last;
 
 -- Ids count milliseconds; between two of them lies no id.
-SELECT at, uid60_timestamp(uid60_lower(at)), uid60_timestamp(uid60_upper(at)), uid60_lower(at) <= uid60_upper(at) AS has_ids
-FROM (VALUES (timestamptz '2026-11-21 02:37:58.335'), ('2026-11-21 02:37:58.335001'), ('2026-11-21 02:37:58.335999'), ('2026-11-21 02:37:58.336')) AS v (at);
-SELECT bool_and(uid60_timestamp(uid60_lower(at)) >= at AND uid60_timestamp((uid60_lower(at)::bigint - 1)::uid60) < at) AS smallest,
-       bool_and(uid60_timestamp(uid60_upper(at)) <= at AND uid60_timestamp((uid60_upper(at)::bigint + 1)::uid60) > at) AS largest
+SELECT at, uid60_timestamp(uid60_lower(at)), uid60_timestamp(uid60_upper(at)),
+       uid60_lower(at) <= uid60_upper(at) AS has_ids
+FROM (VALUES (timestamptz '2026-11-21 02:37:58.335'), ('2026-11-21 02:37:58.335001'), ('2026-11-21 02:37:58.335999'),
+             ('2026-11-21 02:37:58.336')) AS v (at);
+SELECT bool_and(uid60_timestamp(uid60_lower(at)) >= at
+                AND uid60_timestamp((uid60_lower(at)::bigint - 1)::uid60) < at) AS smallest,
+       bool_and(uid60_timestamp(uid60_upper(at)) <= at
+                AND uid60_timestamp((uid60_upper(at)::bigint + 1)::uid60) > at) AS largest
 FROM generate_series(1, 5000) us, LATERAL (SELECT timestamptz '2026-11-21' + us * interval '1us') AS v (at);
 
 -- Moments that no id has are error 22008: moments before and after all ids, and the infinite ones.
 SELECT f.* FROM (VALUES
 	(1, '2018-02-28 23:59:59.999999'), (2, '2157-07-13 07:35:11.103001'),
-	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'), (6, '294276-12-31 23:59:59.999999')) AS v (n, at),
+	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'),
+	(6, '294276-12-31 23:59:59.999999')) AS v (n, at),
 	failure(format('SELECT uid60_lower(%L)', at)) f ORDER BY n;
 SELECT f.* FROM (VALUES
 	(1, '2018-02-28 23:59:59.999999'), (2, '2157-07-13 07:35:11.104'),
-	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'), (6, '294276-12-31 23:59:59.999999')) AS v (n, at),
+	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'),
+	(6, '294276-12-31 23:59:59.999999')) AS v (n, at),
 	failure(format('SELECT uid60_upper(%L)', at)) f ORDER BY n;
 
 -- The last millisecond has ids up to its end.
@@ -28,14 +34,17 @@ SELECT uid60_lower(NULL), uid60_upper(NULL);
 -- uid60_within is uid60_timestamp(id) <@ period, for any bounds, however they lie between the
 -- milliseconds.
 CREATE TEMP TABLE ids AS
-SELECT number::uid60 AS id FROM (VALUES (bigint '0'), (262143), (262144), (524287), (524288), (1152921504606584832), (1152921504606846975)) AS v (number);
+SELECT number::uid60 AS id
+FROM (VALUES (bigint '0'), (262143), (262144), (524287), (524288), (1152921504606584832),
+             (1152921504606846975)) AS v (number);
 CREATE TEMP TABLE moments AS
 SELECT timestamptz '2018-02-28 23:59:59.998' + i * interval '250us' AS at FROM generate_series(0, 20) i
 UNION ALL
 SELECT at::timestamptz
 FROM (VALUES (NULL), ('-infinity'), ('infinity'), ('4714-11-24 00:00:00+00 BC'), ('294276-12-31 23:59:59.999999'),
              ('2018-03-01 00:00:00.000999'), ('2018-03-01 00:00:00.001001'),
-             ('2157-07-13 07:35:11.102999'), ('2157-07-13 07:35:11.103'), ('2157-07-13 07:35:11.103001'), ('2157-07-13 07:35:11.104')) AS v (at);
+             ('2157-07-13 07:35:11.102999'), ('2157-07-13 07:35:11.103'), ('2157-07-13 07:35:11.103001'),
+             ('2157-07-13 07:35:11.104')) AS v (at);
 CREATE TEMP TABLE periods AS
 SELECT tstzrange(a.at, b.at, bounds) AS period
 FROM moments a JOIN moments b ON coalesce(a.at <= b.at, true), (VALUES ('[]'), ('[)'), ('(]'), ('()')) AS v (bounds);
@@ -76,4 +85,5 @@ DROP TABLE events;
 RESET timezone;
 
 -- The end of all ids is none itself: input refuses what it looks like.
-SELECT uid60_since('infinity') AS text, f.code, f.message FROM failure(format('SELECT uid60 %L', uid60_since('infinity'))) f;
+SELECT uid60_since('infinity') AS text, f.code, f.message
+FROM failure(format('SELECT uid60 %L', uid60_since('infinity'))) f;

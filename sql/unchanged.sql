@@ -23,16 +23,22 @@ CREATE TYPE pair AS (a text, b uuid);
 CREATE FUNCTION own_type(name text, kin text, input text, output text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('CREATE TYPE %I', name);
-	EXECUTE format('CREATE FUNCTION %1$s_in(cstring) RETURNS %1$I LANGUAGE internal IMMUTABLE STRICT AS %2$L', name, input);
-	EXECUTE format('CREATE FUNCTION %1$s_out(%1$I) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS %2$L', name, output);
+	EXECUTE format('CREATE FUNCTION %1$s_in(cstring) RETURNS %1$I LANGUAGE internal IMMUTABLE STRICT AS %2$L', name,
+	               input);
+	EXECUTE format('CREATE FUNCTION %1$s_out(%1$I) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS %2$L', name,
+	               output);
 	EXECUTE format('CREATE TYPE %1$I (INPUT = %1$s_in, OUTPUT = %1$s_out, LIKE = %2$s)', name, kin);
 	EXECUTE format('CREATE CAST (%I AS %s) WITHOUT FUNCTION AS IMPLICIT', name, kin);
 END $$;
-SELECT own_type('own_text', 'text', 'textin', 'textout'), own_type('own_uuid', 'uuid', 'uuid_in', 'uuid_out'), own_type('own_key', 'bigint', 'int8in', 'int8out');
+SELECT own_type('own_text', 'text', 'textin', 'textout'), own_type('own_uuid', 'uuid', 'uuid_in', 'uuid_out'),
+       own_type('own_key', 'bigint', 'int8in', 'int8out');
 CREATE FUNCTION columns() RETURNS text RETURN
-	(SELECT string_agg(format('%I %s', 't_' || regexp_replace(typname, '^_', 'array_of_'), oid::regtype), ', ' ORDER BY typname COLLATE "C")
-	 FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typtype IN ('b', 'r', 'm') AND typcategory <> 'A' AND typname !~ '^(pg_|gtsvector)' OR typname = 'pg_lsn'
-	    OR oid IN ('text[]'::regtype, 'varchar[]'::regtype, 'uuid[]'::regtype, 'timestamptz[]'::regtype, 'bigint[]'::regtype)
+	(SELECT string_agg(format('%I %s', 't_' || regexp_replace(typname, '^_', 'array_of_'), oid::regtype), ', '
+	                   ORDER BY typname COLLATE "C")
+	 FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typtype IN ('b', 'r', 'm') AND typcategory <> 'A'
+	   AND typname !~ '^(pg_|gtsvector)' OR typname = 'pg_lsn'
+	    OR oid IN ('text[]'::regtype, 'varchar[]'::regtype, 'uuid[]'::regtype, 'timestamptz[]'::regtype,
+	               'bigint[]'::regtype)
 	    OR typnamespace = 'public'::regnamespace AND typcategory <> 'A' AND typtype <> 'm');
 DO $$BEGIN EXECUTE format('CREATE TABLE types (%s)', columns()); END$$;
 -- (Columns whose types are near to those of ids; script/test --all takes all, for minutes.)
@@ -41,24 +47,31 @@ DO $$BEGIN EXECUTE format('CREATE TABLE types (%s)', columns()); END$$;
 CREATE TABLE statements (n integer GENERATED ALWAYS AS IDENTITY, statement text, everywhere boolean);
 WITH operand (operand) AS (
 	SELECT * FROM (SELECT attname::text FROM pg_attribute WHERE attrelid = 'types'::regclass AND attnum > 0
-	               UNION ALL VALUES ('NULL'), ('''06C31QQ30K880007VPPQCVK2KZ'''), ('''2026-11-22''')) o (operand) WHERE operand ~ :'operands')
+	               UNION ALL VALUES ('NULL'), ('''06C31QQ30K880007VPPQCVK2KZ'''), ('''2026-11-22''')) o (operand)
+	               WHERE operand ~ :'operands')
 INSERT INTO statements (statement, everywhere)
 SELECT format('SELECT ' || template || ' FROM types', l.operand, r.operand), everywhere
 FROM operand l, operand r,
-	(VALUES ('%s = %s', true), ('%s < %s', true), ('%s @> %s', true), ('%s <@ %s', true), ('%s = ANY (ARRAY[%s])', false), ('nullif(%s, %s)', false),
-	        ('%1$s IN (%2$s, %2$s)', false), ('(%s, 1) >= (%s, 2)', false), ('greatest(%s, %s)', false), ('coalesce(%s, %s)', false),
+	(VALUES ('%s = %s', true), ('%s < %s', true), ('%s @> %s', true), ('%s <@ %s', true),
+	        ('%s = ANY (ARRAY[%s])', false), ('nullif(%s, %s)', false),
+	        ('%1$s IN (%2$s, %2$s)', false), ('(%s, 1) >= (%s, 2)', false), ('greatest(%s, %s)', false),
+	        ('coalesce(%s, %s)', false),
 	        ('%s FROM types UNION SELECT %s', false)) t (template, everywhere)
 UNION ALL
 SELECT format('SELECT %s FROM types', replace(template, 'x', operand)), true
 FROM operand, regexp_split_to_table('x <> x|x <= x|x >= x|x > x|x IS DISTINCT FROM x|x = ANY (''{}'')|x > ANY (NULL)|CASE x WHEN NULL THEN 1 END|x BETWEEN ''1'' AND NULL|'
 	|| 'min(x)|max(x)|lower(x)|length(x)|upper(x)|array_agg(x)', '[|]') template
 UNION ALL
-SELECT format('SELECT FROM (SELECT %s AS x FROM types) l JOIN (SELECT %s AS x FROM types) r USING (x)', l.operand, r.operand), false
-FROM operand l, operand r WHERE l.operand ~ 'text|char|uuid|time|date|int8|own' AND r.operand ~ 'text|char|uuid|time|date|int8|own'
+SELECT format('SELECT FROM (SELECT %s AS x FROM types) l JOIN (SELECT %s AS x FROM types) r USING (x)', l.operand,
+              r.operand), false
+FROM operand l, operand r
+WHERE l.operand ~ 'text|char|uuid|time|date|int8|own' AND r.operand ~ 'text|char|uuid|time|date|int8|own'
 UNION ALL
-SELECT format('SELECT %s %s $1 FROM types', operand, operator), true FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
+SELECT format('SELECT %s %s $1 FROM types', operand, operator), true
+FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
 UNION ALL
-SELECT format('SELECT $1 %s %s FROM types', operator, operand), true FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
+SELECT format('SELECT $1 %s %s FROM types', operator, operand), true
+FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
 UNION ALL
 SELECT replace(template, 'x', operand), true
 FROM operand, regexp_split_to_table('SELECT date_trunc(''hour'', x) FROM types|SELECT date_trunc($1, x) FROM types|SELECT date_trunc(''hour'', x, ''UTC'') FROM types|SELECT age(x) FROM types|'
@@ -67,7 +80,8 @@ UNION ALL
 SELECT unnest(ARRAY['SELECT date_trunc(''hour'', $1) FROM types', 'SELECT date_trunc($1, $2) FROM types', 'SELECT age($1) FROM types', 'SELECT age($1, $2) FROM types', 'SELECT $1 - $2 FROM types']), true
 UNION ALL
 SELECT DISTINCT format('SELECT %I(%s)', proname, arguments), false
-FROM pg_proc, unnest('{NULL,$1,''2026-11-22''}'::text[]) arguments WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind IN ('f', 'a') AND pronargs = 1;
+FROM pg_proc, unnest('{NULL,$1,''2026-11-22''}'::text[]) arguments
+WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind IN ('f', 'a') AND pronargs = 1;
 SELECT count(*) > 10000 AS many FROM statements;
 
 -- What becomes of a statement: its plan; with parameters, their types; or an error.
@@ -89,7 +103,8 @@ BEGIN
 EXCEPTION WHEN others THEN
 	RETURN SQLSTATE;
 END $$;
-CREATE FUNCTION changed_by(VARIADIC extensions text[]) RETURNS TABLE (statement text, before text, after text) LANGUAGE plpgsql AS $$
+CREATE FUNCTION changed_by(VARIADIC extensions text[]) RETURNS TABLE (statement text, before text, after text)
+LANGUAGE plpgsql AS $$
 DECLARE
 	extension text;
 	found text[] := '{}';
@@ -98,17 +113,20 @@ BEGIN
 		FOREACH extension IN ARRAY extensions LOOP
 			EXECUTE format('CREATE EXTENSION %I', extension);
 		END LOOP;
-		found := array(SELECT array[s.statement, b.outcome, now] FROM statements s JOIN before b USING (n), outcome(s.statement) AS now
+		found := array(SELECT array[s.statement, b.outcome, now]
+		               FROM statements s JOIN before b USING (n), outcome(s.statement) AS now
 		               WHERE (s.everywhere OR cardinality(extensions) > 1) AND b.outcome <> now ORDER BY n);
 		RAISE EXCEPTION 'without them again' USING ERRCODE = 'ZZZZZ';
 	EXCEPTION WHEN SQLSTATE 'ZZZZZ' THEN
 	END;
-	RETURN QUERY SELECT f[1], f[2], f[3] FROM (SELECT found[i:i][:] FROM generate_subscripts(found, 1) i) x (y), LATERAL (SELECT array(SELECT unnest(y))) z (f);
+	RETURN QUERY SELECT f[1], f[2], f[3] FROM (SELECT found[i:i][:] FROM generate_subscripts(found, 1) i) x (y),
+		LATERAL (SELECT array(SELECT unnest(y))) z (f);
 END $$;
 
 -- In any database
 CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
-SELECT count(*) FILTER (WHERE outcome !~ '^.....$') > 1000 AS mean_something, count(*) FILTER (WHERE outcome IN ('42883', '42725')) > 1000 AS mean_nothing FROM before;
+SELECT count(*) FILTER (WHERE outcome !~ '^.....$') > 1000 AS mean_something,
+       count(*) FILTER (WHERE outcome IN ('42883', '42725')) > 1000 AS mean_nothing FROM before;
 SELECT * FROM changed_by('wiji');
 SELECT * FROM changed_by('siq');
 SELECT * FROM changed_by('tid62');
@@ -117,7 +135,8 @@ SELECT * FROM changed_by('uuidtime');
 SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
 
 -- Where text becomes something else by itself, by casts of a user's own
-SELECT format('CREATE CAST (%s AS %s) WITH INOUT AS IMPLICIT', a, b) FROM unnest('{text,varchar}'::text[]) a, unnest('{uuid,timestamptz,date,bigint}'::text[]) b \gexec
+SELECT format('CREATE CAST (%s AS %s) WITH INOUT AS IMPLICIT', a, b)
+FROM unnest('{text,varchar}'::text[]) a, unnest('{uuid,timestamptz,date,bigint}'::text[]) b \gexec
 DROP TABLE before;
 CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
 SELECT * FROM changed_by('wiji');

@@ -19,7 +19,8 @@ INSERT INTO v6 VALUES
 	('1f4d1ddb-817b-6bbd-a299-ab8ad57e2812', 'b817bbbd-d1dd-11f4-a299-ab8ad57e2812', '2029-06-30 16:24:16.186873+00');
 SELECT v6, uuidtime_v1_from_v6(v6) AS v1, uuidtime_timestamp(v6) FROM v6;
 SELECT count(*), bool_and(uuidtime_v1_from_v6(v6) = v1) AS v1, bool_and(uuidtime_v6_from_v1(v1) = v6) AS v6,
-       bool_and(uuidtime_timestamp(v6) = at) AS timestamp, bool_and(uuidtime_timestamp(v1) = at) AS timestamp_of_v1 FROM v6;
+       bool_and(uuidtime_timestamp(v6) = at) AS timestamp, bool_and(uuidtime_timestamp(v1) = at) AS timestamp_of_v1
+       FROM v6;
 
 -- The draft's version 7, at each precision.
 CREATE TEMP TABLE v7 (id uuid, "precision" text, at timestamptz, sequence integer);
@@ -42,7 +43,8 @@ INSERT INTO v7 VALUES
 	('06c94e4d-ffff-7fff-beee-3cfa0c005733', 'ns', '2027-09-23 11:00:47.999999+00', 60),
 	('064376cf-adc7-7ad2-b681-ee8d4f36d0b0', 'ns', '2023-04-13 02:46:18.861249+00', 238),
 	('06275687-ddda-7d85-be5c-80960869326f', 'ns', '2022-05-06 18:27:09.865929+00', 128);
-SELECT id, "precision", uuidtime_v7_draft_timestamp(id, "precision"), uuidtime_v7_draft_sequence(id, "precision") FROM v7;
+SELECT id, "precision", uuidtime_v7_draft_timestamp(id, "precision"), uuidtime_v7_draft_sequence(id, "precision")
+FROM v7;
 SELECT count(*), bool_and(uuidtime_v7_draft_timestamp(id, "precision") = at) AS timestamp,
        bool_and(uuidtime_v7_draft_sequence(id, "precision") = sequence) AS sequence FROM v7;
 
@@ -74,18 +76,24 @@ SELECT uuidtime_version(id), uuidtime_timestamp(id) FROM (VALUES
 	(uuid 'c232ab00-9414-11ec-b3c8-9f6bdeced846'),
 	('1ec9414c-232a-6b00-b3c8-9f6bdeced846'),
 	('017f22e2-79b0-7cc3-98c4-dc0c0c07398f')) AS v (id);
-SELECT uuidtime_v6_from_v1('c232ab00-9414-11ec-b3c8-9f6bdeced846') AS v6, uuidtime_v1_from_v6('1ec9414c-232a-6b00-b3c8-9f6bdeced846') AS v1;
+SELECT uuidtime_v6_from_v1('c232ab00-9414-11ec-b3c8-9f6bdeced846') AS v6,
+       uuidtime_v1_from_v6('1ec9414c-232a-6b00-b3c8-9f6bdeced846') AS v1;
 
 -- The first and the last moment that each layout holds.
-SELECT uuidtime_timestamp('00000000-0000-6000-8000-000000000000') AS v6, uuidtime_timestamp('00000000-0000-1000-8000-000000000000') AS v1,
+SELECT uuidtime_timestamp('00000000-0000-6000-8000-000000000000') AS v6,
+       uuidtime_timestamp('00000000-0000-1000-8000-000000000000') AS v1,
        uuidtime_timestamp('00000000-0000-7000-8000-000000000000') AS v7;
-SELECT uuidtime_timestamp('ffffffff-ffff-6fff-bfff-ffffffffffff') AS v6, uuidtime_timestamp('ffffffff-ffff-1fff-bfff-ffffffffffff') AS v1,
+SELECT uuidtime_timestamp('ffffffff-ffff-6fff-bfff-ffffffffffff') AS v6,
+       uuidtime_timestamp('ffffffff-ffff-1fff-bfff-ffffffffffff') AS v1,
        uuidtime_timestamp('ffffffff-ffff-7fff-bfff-ffffffffffff') AS v7;
-SELECT p AS "precision", uuidtime_v7_draft_timestamp('ffffffff-ffff-7fff-bfff-ffffffffffff', p), uuidtime_v7_draft_sequence('ffffffff-ffff-7fff-bfff-ffffffffffff', p)
+SELECT p AS "precision", uuidtime_v7_draft_timestamp('ffffffff-ffff-7fff-bfff-ffffffffffff', p),
+       uuidtime_v7_draft_sequence('ffffffff-ffff-7fff-bfff-ffffffffffff', p)
 FROM unnest('{ms,us,ns}'::text[]) p;
-SELECT b AS timestamp_bits, uuidtime_v8_timestamp('ffffffff-ffff-8fff-bfff-ffffffffffff', b), uuidtime_v8_sequence('ffffffff-ffff-8fff-bfff-ffffffffffff', b)
+SELECT b AS timestamp_bits, uuidtime_v8_timestamp('ffffffff-ffff-8fff-bfff-ffffffffffff', b),
+       uuidtime_v8_sequence('ffffffff-ffff-8fff-bfff-ffffffffffff', b)
 FROM unnest('{32,48,60,64}'::integer[]) b;
 
 -- 100 ns before 1970 is cut to the microsecond before it, as 100 ns after that is to the same one.
-SELECT uuidtime_timestamp('1b21dd21-3813-6fff-8000-000000000000'), uuidtime_timestamp('1b21dd21-3813-6ff6-8000-000000000000'),
+SELECT uuidtime_timestamp('1b21dd21-3813-6fff-8000-000000000000'),
+       uuidtime_timestamp('1b21dd21-3813-6ff6-8000-000000000000'),
        uuidtime_timestamp('1b21dd21-3814-6000-8000-000000000000');

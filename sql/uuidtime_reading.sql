@@ -14,7 +14,8 @@ SELECT uuidtime_variant(id), uuidtime_version(id), id FROM (VALUES
 SELECT uuidtime_version(gen_random_uuid()), uuidtime_variant(gen_random_uuid());
 
 -- A time is in versions 1, 6 and 7; all others give null, and so does any other variant.
-SELECT version, id, uuidtime_version(id) = version AS as_told, uuidtime_timestamp(id), uuidtime_v7_draft_timestamp(id), uuidtime_v8_timestamp(id)
+SELECT version, id, uuidtime_version(id) = version AS as_told, uuidtime_timestamp(id), uuidtime_v7_draft_timestamp(id),
+       uuidtime_v8_timestamp(id)
 FROM generate_series(0, 15) version, CAST(format('1ec9414c-232a-%sb00-b3c8-9f6bdeced846', to_hex(version)) AS uuid) id;
 SELECT count(*), count(uuidtime_timestamp(id)) AS times,
        count(uuidtime_v7_draft_timestamp(id)) + count(uuidtime_v7_draft_sequence(id)) +
@@ -36,7 +37,8 @@ FROM (VALUES (uuid '00647efd-f450-8f5e-aef5-4d4103e86387')) AS v (id), unnest('{
 -- 'us' and 60 unless said otherwise.
 SELECT uuidtime_v7_draft_sequence(id) = uuidtime_v7_draft_sequence(id, 'us') AS us
 FROM (VALUES (uuid '0685bcb1-ea4a-771e-89b1-1a1b2778fa07')) AS v (id);
-SELECT uuidtime_v8_timestamp(id) = uuidtime_v8_timestamp(id, 60) AND uuidtime_v8_sequence(id) = uuidtime_v8_sequence(id, 60) AS "60"
+SELECT uuidtime_v8_timestamp(id) = uuidtime_v8_timestamp(id, 60)
+  AND uuidtime_v8_sequence(id) = uuidtime_v8_sequence(id, 60) AS "60"
 FROM (VALUES (uuid '00647efd-f450-8f5e-aef5-4d4103e86387')) AS v (id);
 
 -- An unknown precision or width is an error, for every id, which lists the ones there are.
@@ -49,14 +51,16 @@ SELECT f.*, statement FROM unnest(ARRAY[
 	$$SELECT uuidtime_v8(0)$$,
 	$$SELECT uuidtime_v8(36)$$,
 	$$SELECT uuidtime_v8_timestamp('00000000-0000-0000-0000-000000000000', -32)$$,
-	$$SELECT uuidtime_v8_sequence('00000000-0000-0000-0000-000000000000', 128)$$]) WITH ORDINALITY AS s (statement, n), failure(statement) f ORDER BY n;
+	$$SELECT uuidtime_v8_sequence('00000000-0000-0000-0000-000000000000', 128)$$]) WITH ORDINALITY AS s (statement, n),
+	failure(statement) f ORDER BY n;
 
 -- Only version 1 becomes version 6, and only version 6 becomes version 1.
 SELECT f.*, statement FROM unnest(ARRAY[
 	$$SELECT uuidtime_v6_from_v1('1ec9414c-232a-6b00-b3c8-9f6bdeced846')$$,
 	$$SELECT uuidtime_v1_from_v6('c232ab00-9414-11ec-b3c8-9f6bdeced846')$$,
 	$$SELECT uuidtime_v6_from_v1('6ba7b810-9dad-11d1-c0b4-00c04fd430c8')$$,
-	$$SELECT uuidtime_v1_from_v6('00000000-0000-0000-0000-000000000000')$$]) WITH ORDINALITY AS s (statement, n), failure(statement) f ORDER BY n;
+	$$SELECT uuidtime_v1_from_v6('00000000-0000-0000-0000-000000000000')$$]) WITH ORDINALITY AS s (statement, n),
+	failure(statement) f ORDER BY n;
 
 -- Reading is IMMUTABLE: it may be stored and indexed.
 CREATE TEMP TABLE t (id uuid, made timestamptz GENERATED ALWAYS AS (uuidtime_timestamp(id)) STORED);
@@ -65,5 +69,7 @@ INSERT INTO t VALUES ('1ec9414c-232a-6b00-b3c8-9f6bdeced846');
 SELECT made FROM t;
 
 -- Null in, null out.
-SELECT uuidtime_version(NULL), uuidtime_variant(NULL), uuidtime_timestamp(NULL), uuidtime_v7_draft_timestamp(NULL), uuidtime_v7_draft_sequence(NULL),
-       uuidtime_v8_timestamp(NULL), uuidtime_v8_sequence(NULL), uuidtime_v6_from_v1(NULL), uuidtime_v1_from_v6(NULL), uuidtime_v7_draft(NULL), uuidtime_v8(NULL);
+SELECT uuidtime_version(NULL), uuidtime_variant(NULL), uuidtime_timestamp(NULL), uuidtime_v7_draft_timestamp(NULL),
+       uuidtime_v7_draft_sequence(NULL),
+       uuidtime_v8_timestamp(NULL), uuidtime_v8_sequence(NULL), uuidtime_v6_from_v1(NULL), uuidtime_v1_from_v6(NULL),
+       uuidtime_v7_draft(NULL), uuidtime_v8(NULL);

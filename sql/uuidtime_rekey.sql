@@ -1,7 +1,8 @@
 -- From uuid keys of version 7 to wiji keys: the order stays, and so does the time, to the
 -- millisecond.
 CREATE TABLE customers (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), n integer);
-CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), customer_id uuid NOT NULL REFERENCES customers, n integer);
+CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), customer_id uuid NOT NULL REFERENCES customers,
+                     n integer);
 INSERT INTO customers SELECT id, n FROM (SELECT uuidtime_v7() AS id, n FROM generate_series(1, 1000) n) made ORDER BY n % 7; -- not in the order of their ids
 INSERT INTO orders (customer_id, n) SELECT id, n FROM customers, generate_series(1, 2);
 
@@ -28,8 +29,10 @@ ALTER TABLE customers ADD PRIMARY KEY (id), ALTER id SET DEFAULT wiji_generate()
 ALTER TABLE orders ALTER customer_id SET NOT NULL, ADD FOREIGN KEY (customer_id) REFERENCES customers;
 COMMIT;
 
-SELECT count(*), count(DISTINCT c.id) AS different, bool_and(wiji_timestamp(c.id) = at) AS same_time FROM customers c JOIN old USING (n);
-SELECT count(*) AS out_of_order FROM (SELECT n, lag(n) OVER (ORDER BY id) AS before FROM customers) s WHERE n <> before + 1;
+SELECT count(*), count(DISTINCT c.id) AS different, bool_and(wiji_timestamp(c.id) = at) AS same_time
+FROM customers c JOIN old USING (n);
+SELECT count(*) AS out_of_order FROM (SELECT n, lag(n) OVER (ORDER BY id) AS before FROM customers) s
+WHERE n <> before + 1;
 SELECT count(*), count(DISTINCT customer_id) FROM orders JOIN customers ON customers.id = customer_id;
 
 -- New ids come after.
@@ -40,4 +43,5 @@ DROP TABLE orders, customers, old;
 -- There is room for 65,536 ids of one millisecond.
 CREATE TEMP TABLE crowd AS SELECT n, uuidtime_v7_lower('2026-11-21') AS ms FROM generate_series(1, 65536) n;
 SELECT count(DISTINCT id) AS different, count(*) FILTER (WHERE id <= before) AS steps_down
-FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM (SELECT n, wiji_generate(uuidtime_timestamp(ms)) AS id FROM crowd) g) s;
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before
+      FROM (SELECT n, wiji_generate(uuidtime_timestamp(ms)) AS id FROM crowd) g) s;

@@ -14,7 +14,8 @@ SELECT count(*), count(DISTINCT id) AS different, count(*) FILTER (WHERE id <= b
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM t) s;
 
 -- Both read the same.
-SELECT bool_and(uuidtime_timestamp(id) = uuid_extract_timestamp(id)) AS timestamp, bool_and(uuidtime_version(id) = uuid_extract_version(id)) AS version FROM t;
+SELECT bool_and(uuidtime_timestamp(id) = uuid_extract_timestamp(id)) AS timestamp,
+       bool_and(uuidtime_version(id) = uuid_extract_version(id)) AS version FROM t;
 SELECT count(*), bool_and(uuidtime_version(id) IS NOT DISTINCT FROM uuid_extract_version(id)) AS version,
        bool_and(version = 6 OR uuidtime_timestamp(id) IS NOT DISTINCT FROM uuid_extract_timestamp(id)) AS timestamp
 FROM generate_series(0, 15) version, unnest('{0,7,8,9,a,b,c,d,e,f}'::text[]) variant,

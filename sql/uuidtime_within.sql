@@ -3,7 +3,8 @@ SET TimeZone = 'UTC';
 SELECT uuidtime_v7_within('019aa525-6800-7000-8000-000000000000', '[2025-11-21,2025-11-22)') AS that_day,
        uuidtime_v7_within('019aa525-6800-7000-8000-000000000000', '[2025-11-22,2025-11-23)') AS the_next,
        uuidtime_v7_within('019aa525-6800-4000-8000-000000000000', '(,)') AS of_version_4,
-       uuidtime_v7_within(NULL, '(,)') AS no_id, uuidtime_v7_within('019aa525-6800-7000-8000-000000000000', NULL) AS no_period;
+       uuidtime_v7_within(NULL, '(,)') AS no_id,
+       uuidtime_v7_within('019aa525-6800-7000-8000-000000000000', NULL) AS no_period;
 
 -- Uuids of every version and variant, first and last ones of milliseconds, and periods around
 -- these.
@@ -11,10 +12,12 @@ CREATE TABLE u AS
 SELECT overlay(overlay(id::text placing version from 15 for 1) placing variant from 20 for 1)::uuid AS id
 FROM (SELECT f AS id FROM generate_series(timestamptz '2026-11-21 09:59:59.998', '2026-11-21 10:00:00.002', '1 ms') at,
       LATERAL (VALUES (uuidtime_v7_lower(at)), (uuidtime_v7_upper(at))) v (f)
-      UNION ALL VALUES ('00000000-0000-7000-8000-000000000000'::uuid), ('ffffffff-ffff-7fff-bfff-ffffffffffff'), (NULL)) s,
+      UNION ALL VALUES ('00000000-0000-7000-8000-000000000000'::uuid), ('ffffffff-ffff-7fff-bfff-ffffffffffff'),
+             (NULL)) s,
      unnest('{1,4,6,7,8,f}'::text[]) version, unnest('{0,8,b,c,f}'::text[]) variant;
 CREATE TABLE moment AS
-SELECT at + d AS at FROM unnest('{1970-01-01,2026-11-21 10:00,10889-08-02 05:31:50.655}'::timestamptz[]) at, unnest('{0,1 us,-1 us,500 us,999 us,1 ms}'::interval[]) d;
+SELECT at + d AS at FROM unnest('{1970-01-01,2026-11-21 10:00,10889-08-02 05:31:50.655}'::timestamptz[]) at,
+       unnest('{0,1 us,-1 us,500 us,999 us,1 ms}'::interval[]) d;
 INSERT INTO moment VALUES ('infinity'), ('-infinity'), (NULL);
 CREATE TABLE period AS
 SELECT tstzrange(a.at, b.at, bounds) AS period FROM moment a, moment b, unnest('{[],[),(],()}'::text[]) bounds
@@ -23,12 +26,15 @@ UNION ALL VALUES ('empty'::tstzrange), (NULL);
 -- The comparisons that the planner makes of it, and the function itself, which it leaves alone if
 -- the period is of the uuid's own row.
 SELECT count(*) > 50000 AS many, count(*) FILTER (WHERE truth) > 1000 AS some,
-       count(*) FILTER (WHERE answer IS DISTINCT FROM truth) AS wrong, count(*) FILTER (WHERE opposite IS DISTINCT FROM NOT truth) AS wrong_below_not
+       count(*) FILTER (WHERE answer IS DISTINCT FROM truth) AS wrong,
+       count(*) FILTER (WHERE opposite IS DISTINCT FROM NOT truth) AS wrong_below_not
 FROM (SELECT uuidtime_v7_within(id, period) AS answer, NOT uuidtime_v7_within(id, period) AS opposite,
-             CASE WHEN id IS NOT NULL THEN coalesce(uuidtime_version(id) = 7, false) AND uuidtime_timestamp(id) <@ period END AS truth
+             CASE WHEN id IS NOT NULL THEN coalesce(uuidtime_version(id) = 7, false)
+               AND uuidtime_timestamp(id) <@ period END AS truth
       FROM u, period WHERE period IS NOT NULL OFFSET 0) s;
 CREATE TABLE pair AS SELECT * FROM u, period WHERE period IS NOT NULL AND id IS NOT NULL;
-SELECT count(*) FILTER (WHERE uuidtime_v7_within(id, period) <> (coalesce(uuidtime_version(id) = 7, false) AND uuidtime_timestamp(id) <@ period)) AS wrong FROM pair;
+SELECT count(*) FILTER (WHERE uuidtime_v7_within(id, period) <> (coalesce(uuidtime_version(id) = 7, false)
+       AND uuidtime_timestamp(id) <@ period)) AS wrong FROM pair;
 
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
@@ -40,7 +46,9 @@ ANALYZE e;
 EXPLAIN (COSTS off) SELECT FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)');
 SELECT count(*) FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)');
 EXPLAIN (COSTS off) SELECT FROM e WHERE uuidtime_v7_within(id, tstzrange(now() - interval '1 hour', NULL));
-SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan FROM plan($$SELECT FROM e WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0))$$) WHERE plan ~ 'Cond';
+SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan
+FROM plan($$SELECT FROM e WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0))$$)
+WHERE plan ~ 'Cond';
 SELECT count(*) FROM e WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0));
 -- A uuid of another version is in no period, not even in a null one. Custom and generic plans agree
 -- on that.
@@ -54,9 +62,11 @@ EXECUTE in_period(NULL);
 RESET plan_cache_mode;
 DEALLOCATE in_period;
 -- A sub-select leaves the call as it is, and that answers the same.
-SELECT uuidtime_version(id) AS version, uuidtime_v7_within(id, period) AS answer, uuidtime_v6_within(id, period) AS "as v6", uuidtime_v7_draft_within(id, period) AS "as draft"
+SELECT uuidtime_version(id) AS version, uuidtime_v7_within(id, period) AS answer,
+       uuidtime_v6_within(id, period) AS "as v6", uuidtime_v7_draft_within(id, period) AS "as draft"
 FROM (SELECT id, (SELECT NULL::tstzrange OFFSET 0) AS period
-      FROM (VALUES (uuid '019aa525-6800-4000-8000-000000000000'), ('019aa525-6800-7000-8000-000000000000'), (NULL)) v (id)) s;
+      FROM (VALUES (uuid '019aa525-6800-4000-8000-000000000000'), ('019aa525-6800-7000-8000-000000000000'),
+                   (NULL)) v (id)) s;
 DROP TABLE u, moment, period, pair, e;
 RESET enable_seqscan;
 RESET enable_bitmapscan;

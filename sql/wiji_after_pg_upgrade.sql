@@ -5,11 +5,13 @@ SELECT wiji_after_pg_upgrade();
 CREATE TEMP VIEW additions AS
 SELECT 'support function ' || amprocnum || ' of ' || opfname AS addition
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily
-WHERE opfname IN ('wiji_ops', 'wiji_gist_ops') AND (opfmethod, amprocnum) IN (SELECT oid, CASE amname WHEN 'btree' THEN 6 WHEN 'gist' THEN 12 END FROM pg_am)
+WHERE opfname IN ('wiji_ops', 'wiji_gist_ops')
+  AND (opfmethod, amprocnum) IN (SELECT oid, CASE amname WHEN 'btree' THEN 6 WHEN 'gist' THEN 12 END FROM pg_am)
 UNION ALL
 SELECT 'type wiji[]' FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass AND objid = 'wiji[]'::regtype;
 CREATE TEMP TABLE fresh AS TABLE additions;
-SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer >= 180000 THEN 3 WHEN current_setting('server_version_num')::integer >= 170000 THEN 1 ELSE 0 END AS as_many_as_allowed FROM fresh;
+SELECT count(*) = CASE WHEN current_setting('server_version_num')::integer >= 180000 THEN 3
+       WHEN current_setting('server_version_num')::integer >= 170000 THEN 1 ELSE 0 END AS as_many_as_allowed FROM fresh;
 DO $$
 BEGIN
 	IF current_setting('server_version_num')::integer >= 170000 THEN
@@ -23,5 +25,6 @@ END $$;
 SELECT count(*) FROM additions;
 SELECT count(*) = (SELECT count(*) FROM fresh) AS as_many_as_are_missing FROM wiji_after_pg_upgrade();
 SELECT count(*) FROM wiji_after_pg_upgrade();
-SELECT NOT EXISTS (TABLE additions EXCEPT TABLE fresh) AND NOT EXISTS (TABLE fresh EXCEPT TABLE additions) AS like_fresh;
+SELECT NOT EXISTS (TABLE additions EXCEPT TABLE fresh)
+  AND NOT EXISTS (TABLE fresh EXCEPT TABLE additions) AS like_fresh;
 DROP VIEW additions;

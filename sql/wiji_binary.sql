@@ -20,7 +20,8 @@ SELECT what, f.* FROM (VALUES
 SELECT f.* FROM failure($$SELECT wiji(uuid '019d2257-972f-7a4e-b6ea-81d64ed08dfc')$$) f;
 SELECT f.code, f.detail FROM failure($$SELECT wiji(convert_to(repeat('0', 1048576), 'UTF8'))$$) f;
 SELECT bytes, wiji_is_valid(bytes) FROM (VALUES
-	('\x0006524de00000002a1abcdef0123450'::bytea), ('\x0006524de00000002a2abcdef0123450'), ('\x0006524de00000002a1abcdef012345000'), ('\x00'), ('')) AS v (bytes);
+	('\x0006524de00000002a1abcdef0123450'::bytea), ('\x0006524de00000002a2abcdef0123450'),
+	('\x0006524de00000002a1abcdef012345000'), ('\x00'), ('')) AS v (bytes);
 
 -- COPY BINARY distrusts the file just so: here columns of uuid and of bytea pretend to be wiji.
 TRUNCATE b;

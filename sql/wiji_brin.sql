@@ -20,7 +20,10 @@ DECLARE
 	with_index bigint;
 	without bigint;
 BEGIN
-	FOR op, probe IN SELECT o, id FROM unnest('{<,<=,=,>=,>}'::text[]) o, (SELECT id FROM t WHERE n IN (1, 100, 25000, 49999) UNION ALL VALUES (wiji '00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) p LOOP
+	FOR op, probe IN SELECT o, id
+	FROM unnest('{<,<=,=,>=,>}'::text[]) o,
+	     (SELECT id FROM t WHERE n IN (1, 100, 25000, 49999) UNION ALL
+	      VALUES (wiji '00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) p LOOP
 		CONTINUE WHEN index_class = 'bloom' AND op <> '=';
 		SET LOCAL enable_seqscan = off;
 		SET LOCAL enable_bitmapscan = on;

@@ -6,7 +6,8 @@ FROM pg_cast WHERE 'wiji'::regtype IN (castsource, casttarget) ORDER BY 1, 2;
 
 -- There and back, each way.
 CREATE TEMP TABLE t AS SELECT wiji_generate() AS id FROM generate_series(1, 100);
-SELECT bool_and(id::text::wiji = id) AS text, bool_and(id::uuid::wiji = id) AS uuid, bool_and(id::bytea::wiji = id) AS bytea,
+SELECT bool_and(id::text::wiji = id) AS text, bool_and(id::uuid::wiji = id) AS uuid,
+       bool_and(id::bytea::wiji = id) AS bytea,
        bool_and(wiji_hex(id)::wiji = id) AS hex, bool_and(id::uuid::text::wiji = id) AS uuid_text,
        bool_and(id::varchar::wiji = id) AS varchar, bool_and(id::timestamptz = wiji_timestamp(id)) AS timestamptz
 FROM t;
@@ -32,9 +33,11 @@ SELECT count(*) FROM t JOIN other ON v = id;
 -- A date and a time without zone are cast by way of timestamptz, and depend on TimeZone, as any
 -- cast of that does.
 SET TimeZone = 'Asia/Tokyo';
-SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz, '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
+SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz,
+       '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
 SET TimeZone = 'America/Los_Angeles';
-SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz, '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
+SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz,
+       '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
 RESET TimeZone;
 
 -- A column becomes uuid, and its table stays the file it was.

@@ -2,9 +2,11 @@ SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 
 -- wiji_create_partitions makes partitions ahead of time.
-CREATE FUNCTION bounds(parent regclass) RETURNS TABLE (partition text, lower timestamptz, upper timestamptz) LANGUAGE SQL AS $$
+CREATE FUNCTION bounds(parent regclass) RETURNS TABLE (partition text, lower timestamptz, upper timestamptz)
+LANGUAGE SQL AS $$
 	SELECT c.oid::regclass::text, wiji_timestamp(b[1]::wiji), wiji_timestamp(b[2]::wiji)
-	FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid, regexp_match(pg_get_expr(relpartbound, c.oid), $re$FROM \('(.*)'\) TO \('(.*)'\)$re$) b
+	FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
+	     regexp_match(pg_get_expr(relpartbound, c.oid), $re$FROM \('(.*)'\) TO \('(.*)'\)$re$) b
 	WHERE inhparent = parent ORDER BY b[1]
 $$;
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate()) PARTITION BY RANGE (id);
@@ -17,11 +19,15 @@ SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+00', '1 month');
 -- Any other overlap is an error that names the partition that is in the way, and nothing is made.
 \x on
-SELECT * FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 00:00+00', '2026-11-02 00:00+00', '1 day')$$);
-SELECT * FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01 00:00+01', '2028-01-01 00:00+01', '1 month', 'Europe/Berlin')$$);
+SELECT *
+FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 00:00+00', '2026-11-02 00:00+00', '1 day')$$);
+SELECT *
+FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01 00:00+01', '2028-01-01 00:00+01', '1 month', 'Europe/Berlin')$$);
 \x off
-SELECT hint FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01 00:00+05:30', '2028-01-01 00:00+05:30', '1 month', 'Asia/Kolkata')$$);
-SELECT hint FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 23:30+00', '2026-11-01 12:00+00', '1 hour', 'Europe/Berlin')$$);
+SELECT hint
+FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01 00:00+05:30', '2028-01-01 00:00+05:30', '1 month', 'Asia/Kolkata')$$);
+SELECT hint
+FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 23:30+00', '2026-11-01 12:00+00', '1 hour', 'Europe/Berlin')$$);
 SELECT count(*) FROM bounds('event');
 -- The last one reaches the last moment, and may go beyond it.
 SELECT wiji_create_partitions('event', '2027-03-01 00:00+00', '2027-03-02 00:00+00', '1 month');
@@ -76,21 +82,29 @@ CREATE TABLE "Odd ""Place"""."Ereignis; DROP TABLE" (id wiji) PARTITION BY RANGE
 SELECT wiji_create_partitions('"Odd ""Place"""."Ereignis; DROP TABLE"', '2026-11-01', '2026-12-01', '1 month');
 CREATE TABLE a123456789012345678901234567890123456789012345678901234567890_1 (id wiji) PARTITION BY RANGE (id);
 CREATE TABLE a123456789012345678901234567890123456789012345678901234567890_2 (id wiji) PARTITION BY RANGE (id);
-SELECT p, length(p::text) FROM wiji_create_partitions('a123456789012345678901234567890123456789012345678901234567890_1', '2026-11-01', '2027-01-01', '1 month') p;
-SELECT p, length(p::text) FROM wiji_create_partitions('a123456789012345678901234567890123456789012345678901234567890_2', '2026-11-01', '2027-01-01', '1 month') p;
+SELECT p, length(p::text)
+FROM wiji_create_partitions('a123456789012345678901234567890123456789012345678901234567890_1', '2026-11-01',
+                            '2027-01-01', '1 month') p;
+SELECT p, length(p::text)
+FROM wiji_create_partitions('a123456789012345678901234567890123456789012345678901234567890_2', '2026-11-01',
+                            '2027-01-01', '1 month') p;
 CREATE TABLE "ééééééééééééééééééééééééééééééé" (id wiji) PARTITION BY RANGE (id);
-SELECT p, octet_length(p::name::text) FROM wiji_create_partitions('"ééééééééééééééééééééééééééééééé"', '2026-11-01', '2026-12-01', '1 month') p;
+SELECT p, octet_length(p::name::text)
+FROM wiji_create_partitions('"ééééééééééééééééééééééééééééééé"', '2026-11-01', '2026-12-01', '1 month') p;
 SET client_min_messages = warning;
 DROP SCHEMA "Odd ""Place""" CASCADE;
-DROP TABLE a123456789012345678901234567890123456789012345678901234567890_1, a123456789012345678901234567890123456789012345678901234567890_2, "ééééééééééééééééééééééééééééééé";
+DROP TABLE a123456789012345678901234567890123456789012345678901234567890_1,
+       a123456789012345678901234567890123456789012345678901234567890_2, "ééééééééééééééééééééééééééééééé";
 
 -- A key of several columns, of which the first is a wiji.
 CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
 SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-01-01', '1 month');
-INSERT INTO tenants SELECT wiji_lower(at), 1 FROM unnest('{2026-11-01,2026-11-30 23:59:59.999999,2026-12-01}'::timestamptz[]) at RETURNING tableoid::regclass;
+INSERT INTO tenants SELECT wiji_lower(at), 1
+FROM unnest('{2026-11-01,2026-11-30 23:59:59.999999,2026-12-01}'::timestamptz[]) at RETURNING tableoid::regclass;
 SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-02-01', '1 month');
 -- A partition for some tenants only is not one by time.
-CREATE TABLE tenants_some PARTITION OF tenants FOR VALUES FROM (wiji_lower('2027-02-01'), 5) TO (wiji_lower('2027-03-01'), 5);
+CREATE TABLE tenants_some PARTITION OF tenants FOR
+VALUES FROM (wiji_lower('2027-02-01'), 5) TO (wiji_lower('2027-03-01'), 5);
 \x on
 SELECT * FROM failure($$SELECT wiji_create_partitions('tenants', '2027-02-01', '2027-03-01', '1 month')$$);
 \x off
@@ -106,20 +120,25 @@ CREATE TABLE by_hash (id wiji) PARTITION BY HASH (id);
 CREATE TABLE by_two (n integer, id wiji) PARTITION BY RANGE (n, id);
 CREATE TABLE by_number (n integer) PARTITION BY RANGE (n);
 CREATE FUNCTION down(wiji, wiji) RETURNS integer IMMUTABLE RETURN wiji_cmp($2, $1);
-CREATE OPERATOR CLASS down FOR TYPE wiji USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 down(wiji, wiji);
+CREATE OPERATOR CLASS down FOR TYPE wiji USING btree AS OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=,
+       OPERATOR 5 <, FUNCTION 1 down(wiji, wiji);
 CREATE TABLE by_down (id wiji) PARTITION BY RANGE (id down);
 CREATE TABLE event (id wiji) PARTITION BY RANGE (id);
 SELECT parent, f.* FROM unnest('{plain,by_hash,by_two,by_number,by_down}'::text[]) parent,
 	failure(format($$SELECT wiji_create_partitions(%L, '2026-11-01', '2026-12-01', '1 month')$$, parent)) f;
 SELECT f.* FROM unnest('{-1 day,0,1 month -31 days}'::interval[]) step,
-	failure(format($$SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2026-12-31 00:00+00', %L)$$, step)) f;
-SELECT f.* FROM (VALUES ('2026-12-01', '2026-11-01'), ('1969-01-01', '2026-11-01'), ('-infinity', '2026-11-01'), ('4253-05-01', 'infinity')) v (first, last),
+	failure(format($$SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2026-12-31 00:00+00', %L)$$,
+	               step)) f;
+SELECT f.*
+FROM (VALUES ('2026-12-01', '2026-11-01'), ('1969-01-01', '2026-11-01'), ('-infinity', '2026-11-01'),
+             ('4253-05-01', 'infinity')) v (first, last),
 	failure(format($$SELECT wiji_create_partitions('event', %L, %L, '1 month')$$, first, last)) f;
 SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-11-01', '0')$$);
 SELECT count(*) FROM bounds('event');
 SELECT wiji_create_partitions('event', '2026-11-01', '2026-11-01', '1 month');
 SELECT wiji_create_partitions('event', NULL, '2026-11-01', '1 month');
-SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-12-01', '1 month', 'Mars/Phobos')$$);
+SELECT code, message
+FROM failure($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-12-01', '1 month', 'Mars/Phobos')$$);
 SELECT code, message FROM failure($$SELECT wiji_create_partitions(0, '2000-01-01', '2010-01-01', '1 day')$$);
 SHOW TimeZone;
 -- A name that another relation or type has is not taken from it: the next free one is.

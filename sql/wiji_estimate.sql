@@ -10,7 +10,8 @@ BEGIN
 	EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
 	RETURN plan -> 0 -> 'Plan' ->> 'Plan Rows';
 END $$;
-CREATE FUNCTION estimates(condition text, for_time text, OUT ids numeric, OUT times numeric, OUT alike boolean) LANGUAGE plpgsql AS $$
+CREATE FUNCTION estimates(condition text, for_time text, OUT ids numeric, OUT times numeric, OUT alike boolean)
+LANGUAGE plpgsql AS $$
 BEGIN
 	ids := estimate('SELECT FROM event WHERE ' || condition);
 	times := estimate('SELECT FROM event WHERE ' || for_time);
@@ -19,32 +20,41 @@ END $$;
 
 -- Ten thousand rows, one a minute: a histogram bin is 100 minutes.
 CREATE TABLE event (id wiji PRIMARY KEY, at timestamptz UNIQUE) WITH (autovacuum_enabled = off);
-INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 22:39+00', '1 minute') at;
+INSERT INTO event SELECT wiji_generate(at), at
+FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 22:39+00', '1 minute') at;
 ANALYZE event;
 
 -- a range inside of one bin, over some, over most
 SELECT period, alike, abs(ids - rows) <= 1 + rows / 10.0 AS right
-FROM (VALUES (tstzrange '[2026-11-02 10:00+00, 2026-11-02 10:30+00)', 30), ('[2026-11-02 10:00+00, 2026-11-02 20:00+00)', 600), ('[2026-11-02 00:00+00, 2026-11-06 00:00+00)', 5760)) v (period, rows),
+FROM (VALUES (tstzrange '[2026-11-02 10:00+00, 2026-11-02 10:30+00)', 30),
+             ('[2026-11-02 10:00+00, 2026-11-02 20:00+00)', 600),
+             ('[2026-11-02 00:00+00, 2026-11-06 00:00+00)', 5760)) v (period, rows),
      estimates(format('wiji_within(id, %L)', period), format('at >= %L AND at < %L', lower(period), upper(period)));
 -- either end alone, each operator, and the constant on the left
 SELECT condition, alike
-FROM unnest('{<,<=,>=,>}'::text[]) o, unnest('{2026-11-01 00:00:30+00,2026-11-01 01:00+00,2026-11-04 05:06:07+00,2026-11-07 22:30+00}'::timestamptz[]) at,
+FROM unnest('{<,<=,>=,>}'::text[]) o,
+     unnest('{2026-11-01 00:00:30+00,2026-11-01 01:00+00,2026-11-04 05:06:07+00,2026-11-07 22:30+00}'::timestamptz[]) at,
      format('id %s wiji_lower(%L)', o, at) condition, estimates(condition, format('at %s %L', o, at))
 WHERE NOT alike;
 SELECT alike FROM estimates($$wiji_lower('2026-11-02 10:00+00') <= id AND wiji_lower('2026-11-02 10:30+00') > id$$,
                             $$'2026-11-02 10:00+00' <= at AND '2026-11-02 10:30+00' > at$$);
 -- two periods: the narrower ends count
-SELECT ids <= 33 AND ids >= 27 AS right FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') AND wiji_within(id, '[2026-11-02 00:00+00, 2026-11-03 00:00+00)')$$, 'true');
+SELECT ids <= 33 AND ids >= 27 AS right
+FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') AND wiji_within(id, '[2026-11-02 00:00+00, 2026-11-03 00:00+00)')$$, 'true');
 -- the same end twice counts once
 SELECT alike FROM estimates($$id >= wiji_lower('2026-11-04 10:00+00') AND wiji_lower('2026-11-04 10:00+00') <= id$$,
                             $$at >= '2026-11-04 10:00+00' AND '2026-11-04 10:00+00' <= at$$);
 -- an end that is null, which the planner finds out only when it estimates
-SELECT alike, ids <= 1 AS none FROM estimates($$id >= nullif(wiji_lower(now()), wiji_lower(now()))$$, $$at >= nullif(now(), now())$$);
+SELECT alike, ids <= 1 AS none
+FROM estimates($$id >= nullif(wiji_lower(now()), wiji_lower(now()))$$, $$at >= nullif(now(), now())$$);
 -- either of two periods
-SELECT alike FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') OR wiji_within(id, '[2026-11-04 10:00+00, 2026-11-04 11:00+00)')$$,
+SELECT alike
+FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') OR wiji_within(id, '[2026-11-04 10:00+00, 2026-11-04 11:00+00)')$$,
                             $$at >= '2026-11-02 10:00+00' AND at < '2026-11-02 10:30+00' OR at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00'$$);
 -- with now(), and with parameters that are not known
-SELECT alike FROM estimates($$wiji_within(id, tstzrange(now() - interval '1000 years', now()))$$, $$at >= now() - interval '1000 years' AND at < now()$$);
+SELECT alike
+FROM estimates($$wiji_within(id, tstzrange(now() - interval '1000 years', now()))$$,
+               $$at >= now() - interval '1000 years' AND at < now()$$);
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_id (tstzrange) AS SELECT FROM event WHERE wiji_within(id, $1);
 PREPARE by_at (timestamptz, timestamptz) AS SELECT FROM event WHERE at >= $1 AND at < $2;
@@ -56,23 +66,32 @@ DEALLOCATE ALL;
 RESET plan_cache_mode;
 -- before the first, after the last, and nothing
 SELECT period, alike, ids <= 2 AS next_to_none
-FROM (VALUES (tstzrange '[2020-01-01 00:00+00, 2020-02-01 00:00+00)'), ('[2030-01-01 00:00+00, 2030-02-01 00:00+00)')) v (period),
+FROM (VALUES (tstzrange '[2020-01-01 00:00+00, 2020-02-01 00:00+00)'),
+             ('[2030-01-01 00:00+00, 2030-02-01 00:00+00)')) v (period),
      estimates(format('wiji_within(id, %L)', period), format('at >= %L AND at < %L', lower(period), upper(period)));
-SELECT estimate($$SELECT FROM event WHERE wiji_within(id, 'empty')$$), estimate($$SELECT FROM event WHERE wiji_within(id, NULL)$$);
+SELECT estimate($$SELECT FROM event WHERE wiji_within(id, 'empty')$$),
+       estimate($$SELECT FROM event WHERE wiji_within(id, NULL)$$);
 
 -- The newest rows, of which the statistics do not know yet: the index does.
-INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz '2026-11-07 22:40+00', '2026-11-08 22:39+00', '1 minute') at;
-SELECT alike, ids > 10 AS some FROM estimates($$id >= wiji_lower('2026-11-08 20:00+00')$$, $$at >= '2026-11-08 20:00+00'$$);
-SELECT alike FROM estimates($$wiji_within(id, '[2026-11-08 20:00+00, 2026-11-08 21:00+00)')$$, $$at >= '2026-11-08 20:00+00' AND at < '2026-11-08 21:00+00'$$);
+INSERT INTO event SELECT wiji_generate(at), at
+FROM generate_series(timestamptz '2026-11-07 22:40+00', '2026-11-08 22:39+00', '1 minute') at;
+SELECT alike, ids > 10 AS some
+FROM estimates($$id >= wiji_lower('2026-11-08 20:00+00')$$, $$at >= '2026-11-08 20:00+00'$$);
+SELECT alike
+FROM estimates($$wiji_within(id, '[2026-11-08 20:00+00, 2026-11-08 21:00+00)')$$,
+               $$at >= '2026-11-08 20:00+00' AND at < '2026-11-08 21:00+00'$$);
 
 -- Bins of fractions of a second, and of microseconds as a bulk load makes them: no range is far
 -- off.
-CREATE FUNCTION mean_error(start timestamptz, step interval, ranges integer, rows integer) RETURNS numeric LANGUAGE SQL AS $$
-	SELECT avg(abs(estimate(format('SELECT FROM event WHERE wiji_within(id, %L)', tstzrange(start + i * step, start + (i + 1) * step))) - rows)) / rows
+CREATE FUNCTION mean_error(start timestamptz, step interval, ranges integer, rows integer) RETURNS numeric
+LANGUAGE SQL AS $$
+	SELECT avg(abs(estimate(format('SELECT FROM event WHERE wiji_within(id, %L)',
+	                               tstzrange(start + i * step, start + (i + 1) * step))) - rows)) / rows
 	FROM generate_series(1, ranges) i
 $$;
 TRUNCATE event;
-INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-01 00:02+00', '10 ms') at;
+INSERT INTO event SELECT wiji_generate(at), at
+FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-01 00:02+00', '10 ms') at;
 ANALYZE event;
 SELECT mean_error('2026-11-01 00:00:05+00', '500 ms', 200, 50) < 0.25 AS near;
 TRUNCATE event;
@@ -81,7 +100,8 @@ ANALYZE event;
 SELECT mean_error('2026-11-01 00:00:00.00001+00', '5 us', 90, 200) < 0.25 AS near;
 DROP FUNCTION mean_error;
 TRUNCATE event;
-INSERT INTO event SELECT wiji_generate(at), at FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 22:39+00', '1 minute') at;
+INSERT INTO event SELECT wiji_generate(at), at
+FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 22:39+00', '1 minute') at;
 ANALYZE event;
 
 -- Clauses beside an OR count in its arms.
@@ -89,19 +109,26 @@ SELECT ids BETWEEN 80 AND 250 AS right FROM estimates($$id >= wiji_lower('2026-1
 	(id < wiji_lower('2026-11-04 11:00+00') AND at IS NOT NULL OR id < wiji_lower('2026-11-04 12:00+00'))$$, 'true');
 -- Both ends count wherever they hold together: below IS TRUE, NOT and very many ORs, in HAVING, and
 -- in ON of an outer join.
-SELECT alike FROM estimates($$(id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00') IS TRUE$$,
+SELECT alike
+FROM estimates($$(id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00') IS TRUE$$,
                             $$(at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00') IS TRUE$$);
-SELECT alike FROM estimates($$NOT (id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-05 11:00+00')$$,
+SELECT alike
+FROM estimates($$NOT (id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-05 11:00+00')$$,
                             $$NOT (at >= '2026-11-04 10:00+00' AND at < '2026-11-05 11:00+00')$$);
-SELECT alike, ids < 400 AS few FROM (SELECT string_agg(format('id >= %1$L::timestamptz AND id < %2$L::timestamptz', a, a + interval '2 minutes'), ' OR ') AS condition,
-                                     string_agg(format('at >= %1$L AND at < %2$L', a, a + interval '2 minutes'), ' OR ') AS for_time
-                              FROM generate_series(timestamptz '2026-11-02 00:00+00', '2026-11-02 16:40+00', '10 minutes') a) c, estimates(condition, for_time);
+SELECT alike, ids < 400 AS few
+FROM (SELECT string_agg(format('id >= %1$L::timestamptz AND id < %2$L::timestamptz', a, a + interval '2 minutes'),
+                        ' OR ') AS condition,
+                                     string_agg(format('at >= %1$L AND at < %2$L', a, a + interval '2 minutes'),
+                                                ' OR ') AS for_time
+                              FROM generate_series(timestamptz '2026-11-02 00:00+00', '2026-11-02 16:40+00',
+                                                   '10 minutes') a) c, estimates(condition, for_time);
 SELECT estimate($$SELECT id FROM event GROUP BY id HAVING id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00'$$) BETWEEN 50 AND 70 AS having;
 SELECT abs(estimate(format(q, 'id')) - estimate(format(q, 'at'))) < 10 AS outer_join
 FROM (VALUES ($$SELECT FROM event e LEFT JOIN event f ON f.at = e.at AND e.%1$s >= timestamptz '2026-11-04 10:00+00' AND e.%1$s < timestamptz '2026-11-04 11:00+00'$$)) v (q);
 -- An end that is missing or infinite counts as none, also where the period is not known: an index
 -- condition or not.
-SELECT alike FROM estimates($$id <@ tstzrange(now() - interval '1000 years', NULL)$$, $$at >= now() - interval '1000 years'$$);
+SELECT alike
+FROM estimates($$id <@ tstzrange(now() - interval '1000 years', NULL)$$, $$at >= now() - interval '1000 years'$$);
 SELECT estimate($$SELECT FROM event WHERE id <@ (SELECT tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)' OFFSET 0)$$) = 50 AS sub_select,
        estimate($$SELECT FROM event WHERE wiji_within_any(id, '{[2026-11-04 10:00+00,2026-11-04 11:00+00),[2026-11-05 10:00+00,2026-11-05 11:00+00)}')$$) BETWEEN 110 AND 130 AS two_hours;
 -- A column of periods, as the server has it for times.
@@ -112,26 +139,33 @@ SELECT estimate('SELECT FROM event JOIN shift ON id <@ period') = estimate('SELE
 CREATE INDEX event_text ON event ((wiji(lower(id::text))));
 ANALYZE event;
 SELECT estimate($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$) BETWEEN 50 AND 70 AS costly,
-       (SELECT bool_or(plan ~ 'event_text') FROM plan($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$)) AS by_index;
+       (SELECT bool_or(plan ~ 'event_text')
+        FROM plan($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$)) AS by_index;
 DROP INDEX event_text;
 -- A column of moments.
-SELECT kind, estimate(format('SELECT FROM event e WHERE ' || q, 'id')) AS ids, estimate(format('SELECT FROM event e WHERE ' || q, 'at')) AS times
-FROM (VALUES (1, 'one', 'e.%s = (SELECT lower(period) FROM shift LIMIT 1)'), (2, 'some', 'e.%s IN (SELECT lower(period) FROM shift)'),
+SELECT kind, estimate(format('SELECT FROM event e WHERE ' || q, 'id')) AS ids,
+       estimate(format('SELECT FROM event e WHERE ' || q, 'at')) AS times
+FROM (VALUES (1, 'one', 'e.%s = (SELECT lower(period) FROM shift LIMIT 1)'),
+             (2, 'some', 'e.%s IN (SELECT lower(period) FROM shift)'),
              (3, 'others', 'NOT EXISTS (SELECT FROM shift WHERE e.%s = lower(period))')) v (n, kind, q) ORDER BY n;
 SELECT estimate('SELECT FROM event JOIN shift ON id = lower(period)') = estimate('SELECT FROM event JOIN shift ON at = lower(period)') AS joined;
 -- 2,500 rows back-filled for one microsecond.
 CREATE TABLE burst AS SELECT id, at FROM event;
-INSERT INTO burst SELECT wiji_generate('2026-11-04 10:00:30+00'), '2026-11-04 10:00:30+00' FROM generate_series(1, 2500);
+INSERT INTO burst SELECT wiji_generate('2026-11-04 10:00:30+00'), '2026-11-04 10:00:30+00'
+FROM generate_series(1, 2500);
 ANALYZE burst;
 SELECT estimate($$SELECT FROM burst WHERE id <@ '[2026-11-04 10:00:30+00,2026-11-04 10:00:31+00]'$$) BETWEEN 1250 AND 5000 AS burst;
 DROP TABLE burst;
 -- 99 rows back-filled, of which the last of a histogram bin is the eleventh: the bin's other rows
 -- are before them.
-CREATE TABLE burst AS SELECT wiji_generate(at) AS id FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 21:01+00', '1 minute') at;
+CREATE TABLE burst AS SELECT wiji_generate(at) AS id
+FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 21:01+00', '1 minute') at;
 INSERT INTO burst SELECT wiji_generate('2026-11-04 12:49:30+00') FROM generate_series(1, 99);
 ANALYZE burst;
-SELECT name, rows, estimate(format('SELECT FROM burst WHERE id <@ %L', period)) BETWEEN rows / factor AND rows * factor AS right
-FROM (VALUES ('up to them', 1.2, tstzrange '[2026-11-04 11:30+00,2026-11-04 12:49:30+00)'), ('with them', 1.5, '[2026-11-04 11:30+00,2026-11-04 12:49:30+00]'),
+SELECT name, rows, estimate(format('SELECT FROM burst WHERE id <@ %L',
+                                   period)) BETWEEN rows / factor AND rows * factor AS right
+FROM (VALUES ('up to them', 1.2, tstzrange '[2026-11-04 11:30+00,2026-11-04 12:49:30+00)'),
+             ('with them', 1.5, '[2026-11-04 11:30+00,2026-11-04 12:49:30+00]'),
              ('them', 2, '[2026-11-04 12:49:30+00,2026-11-04 12:49:30+00]')) v (name, factor, period),
      LATERAL (SELECT count(*) AS rows FROM burst WHERE wiji_timestamp(id) <@ period) r;
 DROP TABLE burst;
@@ -141,7 +175,9 @@ SELECT estimate('SELECT FROM event WHERE ' || string_agg(format('id > %L', id), 
 
 -- Ids that repeat, some of them often, and nulls, as in a foreign key's column.
 CREATE TABLE line (id wiji, at timestamptz);
-INSERT INTO line SELECT id, at FROM event, generate_series(1, CASE WHEN at >= '2026-11-03 00:00+00' AND at < '2026-11-03 00:05+00' THEN 500 ELSE 1 END);
+INSERT INTO line SELECT id, at
+FROM event, generate_series(1, CASE WHEN at >= '2026-11-03 00:00+00' AND at < '2026-11-03 00:05+00' THEN 500
+                            ELSE 1 END);
 INSERT INTO line SELECT NULL, NULL FROM generate_series(1, 3000);
 CREATE INDEX ON line (id);
 CREATE INDEX ON line (at);

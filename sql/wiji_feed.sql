@@ -12,7 +12,8 @@ SELECT what FROM event WHERE id < wiji_horizon() ORDER BY id;
 BEGIN;
 INSERT INTO event (what) VALUES ('third');
 SELECT what FROM event WHERE id < wiji_horizon() ORDER BY id;
-SELECT pid = pg_backend_pid() AS mine, gid, since <= clock_timestamp() AS since, floor <= (SELECT max(id) FROM event) AS below,
+SELECT pid = pg_backend_pid() AS mine, gid, since <= clock_timestamp() AS since,
+       floor <= (SELECT max(id) FROM event) AS below,
        floor = wiji_horizon() AS the_horizon
 FROM wiji_horizon_holders();
 COMMIT;
@@ -44,10 +45,12 @@ SELECT wiji_horizon() > :'one' AS later;
 -- It is an index condition, and is known when partitions are chosen.
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id > wiji_lower('2020-01-01 00:00+00') AND id < wiji_horizon() ORDER BY id LIMIT 10;
+EXPLAIN (COSTS OFF) SELECT * FROM event WHERE id > wiji_lower('2020-01-01 00:00+00') AND id < wiji_horizon() ORDER BY id
+LIMIT 10;
 CREATE TABLE parted (id wiji PRIMARY KEY DEFAULT wiji_generate()) PARTITION BY RANGE (id);
 CREATE TABLE parted_past PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (wiji_lower('2020-01-01 00:00+00'));
-CREATE TABLE parted_now PARTITION OF parted FOR VALUES FROM (wiji_lower('2020-01-01 00:00+00')) TO (wiji_lower('2200-01-01 00:00+00'));
+CREATE TABLE parted_now PARTITION OF parted FOR
+VALUES FROM (wiji_lower('2020-01-01 00:00+00')) TO (wiji_lower('2200-01-01 00:00+00'));
 CREATE TABLE parted_future PARTITION OF parted FOR VALUES FROM (wiji_lower('2200-01-01 00:00+00')) TO (MAXVALUE);
 EXPLAIN (COSTS OFF) SELECT * FROM parted WHERE id < wiji_horizon() ORDER BY id;
 PREPARE feed (wiji) AS SELECT what FROM event WHERE id > $1 AND id < wiji_horizon() ORDER BY id LIMIT 2;
@@ -92,7 +95,8 @@ DECLARE
 	refused_table text;
 	refused_column text;
 BEGIN
-	FOREACH source IN ARRAY array['wiji_generate(now() - interval ''1 hour'')', 'wiji_generate(now() + interval ''1 hour'')',
+	FOREACH source IN ARRAY array['wiji_generate(now() - interval ''1 hour'')',
+	                              'wiji_generate(now() + interval ''1 hour'')',
 		'wiji_make(0, 0, 0)', 'current_setting(''feed.early'')::wiji', 'wiji_generate()', 'NULL'] LOOP
 		BEGIN
 			EXECUTE format('INSERT INTO event VALUES (%s)', source);
@@ -124,7 +128,9 @@ INSERT INTO event (what) VALUES ('by the session');
 INSERT INTO event VALUES (wiji_factory_generate(:factory), 'by the factory');
 SELECT count(*) AS told FROM event WHERE what ~ '^by the' AND id < wiji_horizon();
 -- In a transaction that makes ids, too, an id of another moment is refused.
-SELECT f.code FROM unnest(array['wiji_generate(now() + interval ''1 hour'')', 'current_setting(''feed.early'')::wiji']) source, failure(format('INSERT INTO event VALUES (%s)', source)) f;
+SELECT f.code
+FROM unnest(array['wiji_generate(now() + interval ''1 hour'')', 'current_setting(''feed.early'')::wiji']) source,
+     failure(format('INSERT INTO event VALUES (%s)', source)) f;
 ROLLBACK;
 
 -- The trigger has to fit.

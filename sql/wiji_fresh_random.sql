@@ -37,7 +37,8 @@ DECLARE
 	n integer;
 BEGIN
 	EXECUTE (SELECT format('SELECT ARRAY[%s], count(*) FROM (%s OFFSET 0) s', string_agg(
-			format('string_agg(CASE WHEN number & %s = 0 THEN ''0'' ELSE ''1'' END, '''')::bit varying', 1::bigint << b), ', '), numbers)
+			format('string_agg(CASE WHEN number & %s = 0 THEN ''0'' ELSE ''1'' END, '''')::bit varying',
+			       1::bigint << b), ', '), numbers)
 		FROM generate_series(0, 51) b) INTO bit, n;
 	SELECT array_agg(substring(b FROM 2)), array_agg(substring(b FOR n - 1)) FROM unnest(bit) b INTO this, before;
 	RETURN (SELECT max(abs(2 * bit_count(alike) - n + 1) / sqrt(n - 1))
@@ -50,31 +51,43 @@ SELECT deviation('SELECT wiji_random(id) AS number FROM t ORDER BY n') < 7 AS in
 
 -- Generators that are not as good fail it, and with a fiftieth of the numbers: the first of these
 -- is as good.
-CREATE TEMP VIEW hashed AS SELECT n, ('x' || left(md5(n::text), 13))::bit(52)::bigint AS number FROM generate_series(1, 20000) n;
-SELECT generator, deviation(format('SELECT %s & 4503599627370495 AS number FROM hashed ORDER BY n', number)) < 7 AS independent
-FROM (VALUES (1, 'a hash', 'number'), (2, 'one draw for all', '4711'), (3, 'one draw for two', 'lead(number, n % 2) OVER (ORDER BY n)'),
-	(4, 'counts up from a draw', '4503599627 + n'), (5, 'adds a constant', 'n * 2654435769'), (6, '51 bits', 'number & -2'),
+CREATE TEMP VIEW hashed AS SELECT n, ('x' || left(md5(n::text), 13))::bit(52)::bigint AS number
+FROM generate_series(1, 20000) n;
+SELECT generator, deviation(format('SELECT %s & 4503599627370495 AS number FROM hashed ORDER BY n',
+                                   number)) < 7 AS independent
+FROM (VALUES (1, 'a hash', 'number'), (2, 'one draw for all', '4711'),
+             (3, 'one draw for two', 'lead(number, n % 2) OVER (ORDER BY n)'),
+	(4, 'counts up from a draw', '4503599627 + n'), (5, 'adds a constant', 'n * 2654435769'),
+	(6, '51 bits', 'number & -2'),
 	(7, 'one in twenty is not new', 'CASE WHEN n % 20 = 0 THEN lag(number) OVER (ORDER BY n) ELSE number END'),
-	(8, 'half a draw for each', 'number >> 26 | (lag(number, 1, 1::bigint) OVER (ORDER BY n) & 67108863) << 26')) g (i, generator, number) ORDER BY i;
+	(8, 'half a draw for each',
+	 'number >> 26 | (lag(number, 1, 1::bigint) OVER (ORDER BY n) & 67108863) << 26')) g (i, generator, number)
+	ORDER BY i;
 
 -- Every way to make an id has them, factories too, whose ids ascend as before.
 SELECT count(DISTINCT wiji_random(wiji_text()::wiji)) AS text, count(DISTINCT wiji_random(wiji_uuid()::wiji)) AS uuid,
        count(DISTINCT wiji_random(wiji_hex()::wiji)) AS hex, count(DISTINCT wiji_random(wiji_binary()::wiji)) AS binary,
-       count(DISTINCT wiji_random(wiji_factory_generate(factory))) AS factory, count(DISTINCT wiji_random(wiji_generate(now()))) AS at
+       count(DISTINCT wiji_random(wiji_factory_generate(factory))) AS factory,
+       count(DISTINCT wiji_random(wiji_generate(now()))) AS at
 FROM wiji_factory() factory, generate_series(1, 100);
 SELECT bool_and(a < b AND b < c AND c < d AND d < e) AS ascending
-FROM (SELECT wiji_generate() AS a, wiji_text()::wiji AS b, wiji_uuid()::wiji AS c, wiji_hex()::wiji AS d, wiji_binary()::wiji AS e
+FROM (SELECT wiji_generate() AS a, wiji_text()::wiji AS b, wiji_uuid()::wiji AS c, wiji_hex()::wiji AS d,
+             wiji_binary()::wiji AS e
       FROM generate_series(1, 1000)) s;
 SELECT count(*) AS steps_down
-FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM (SELECT n, wiji_factory_generate(1) AS id FROM generate_series(1, 10000) n) s) s WHERE down;
+FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down
+      FROM (SELECT n, wiji_factory_generate(1) AS id FROM generate_series(1, 10000) n) s) s WHERE down;
 
 -- Switched on and off in a session, ids ascend through it; off, they have the session's own bits
 -- again, which have not changed.
 SET wiji.fresh_random = off;
 SELECT random AS own FROM wiji_generator() \gset
 CREATE TEMP TABLE switched AS
-SELECT n, wiji_generate() AS id FROM generate_series(1, 10000) n, set_config('wiji.fresh_random', CASE WHEN n % 3 = 0 THEN 'on' ELSE 'off' END, false) OFFSET 0;
-SELECT n % 3 = 0 AS fresh, count(DISTINCT wiji_random(id)) AS different, bool_or(wiji_random(id) = :own) AS own FROM switched GROUP BY 1 ORDER BY 1;
+SELECT n, wiji_generate() AS id
+FROM generate_series(1, 10000) n,
+     set_config('wiji.fresh_random', CASE WHEN n % 3 = 0 THEN 'on' ELSE 'off' END, false) OFFSET 0;
+SELECT n % 3 = 0 AS fresh, count(DISTINCT wiji_random(id)) AS different, bool_or(wiji_random(id) = :own) AS own
+FROM switched GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM switched) s WHERE down;
 
 -- For a transaction.  For a table: the default is a function that switches it on while it runs.

@@ -16,10 +16,12 @@ FROM (SELECT id, rank() OVER (PARTITION BY wiji_timestamp(id) ORDER BY n) - 1 AS
 -- The specification's encodings come from the same generator.
 SELECT bool_and(a < b AND b < c AND c < d AND d < e) AS ascending,
        count(DISTINCT wiji_random(a)) = 1 AND bool_and(wiji_random(a) = wiji_random(e)) AS one_generator
-FROM (SELECT wiji_generate() AS a, wiji_text()::wiji AS b, wiji_uuid()::wiji AS c, wiji_hex()::wiji AS d, wiji_binary()::wiji AS e
+FROM (SELECT wiji_generate() AS a, wiji_text()::wiji AS b, wiji_uuid()::wiji AS c, wiji_hex()::wiji AS d,
+             wiji_binary()::wiji AS e
       FROM generate_series(1, 1000)) s;
 
-SELECT wiji_text() ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' AS text, wiji_hex() ~ '^[0-9a-f]{32}$' AS hex, length(wiji_binary()) AS binary;
+SELECT wiji_text() ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' AS text, wiji_hex() ~ '^[0-9a-f]{32}$' AS hex,
+       length(wiji_binary()) AS binary;
 
 -- Another session has other random bits.
 SELECT wiji_random(wiji_generate()) AS random \gset

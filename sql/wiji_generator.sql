@@ -2,7 +2,8 @@
 
 -- Before the first id there are random bits, and nothing else.
 \c
-SELECT random BETWEEN 0 AND 4503599627370495 AS random, last_timestamp, last_sequence, generated, clock_regressions, sequence_waits FROM wiji_generator();
+SELECT random BETWEEN 0 AND 4503599627370495 AS random, last_timestamp, last_sequence, generated, clock_regressions,
+       sequence_waits FROM wiji_generator();
 
 SELECT random AS r FROM wiji_generator() \gset
 SELECT wiji_random(wiji_generate()) = :r AS these_bits;

@@ -1,6 +1,7 @@
 -- GIN works on arrays of wiji as it is.
 CREATE TABLE t (n integer, tags wiji[]);
-INSERT INTO t SELECT i, ARRAY[wiji_make(i % 10, 0, 0), wiji_make(i % 100, 0, 0), wiji_make(i, 0, 0)] FROM generate_series(1, 10000) i;
+INSERT INTO t SELECT i, ARRAY[wiji_make(i % 10, 0, 0), wiji_make(i % 100, 0, 0), wiji_make(i, 0, 0)]
+FROM generate_series(1, 10000) i;
 CREATE INDEX ON t USING gin (tags);
 SET enable_seqscan = off;
 EXPLAIN (COSTS off) SELECT n FROM t WHERE tags @> ARRAY[wiji_make(5000, 0, 0)];

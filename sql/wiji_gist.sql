@@ -7,13 +7,15 @@ CREATE TABLE booking (
 INSERT INTO booking VALUES (wiji_make(1, 0, 0), '[2026-11-21 10:00+00, 2026-11-21 11:00+00)');
 INSERT INTO booking VALUES (wiji_make(2, 0, 0), '[2026-11-21 10:00+00, 2026-11-21 11:00+00)');
 INSERT INTO booking VALUES (wiji_make(1, 0, 0), '[2026-11-21 11:00+00, 2026-11-21 12:00+00)');
-SELECT code, message FROM failure($$INSERT INTO booking VALUES (wiji_make(1, 0, 0), '[2026-11-21 10:30+00, 2026-11-21 10:31+00)')$$);
+SELECT code, message
+FROM failure($$INSERT INTO booking VALUES (wiji_make(1, 0, 0), '[2026-11-21 10:30+00, 2026-11-21 10:31+00)')$$);
 SELECT count(*) FROM booking;
 DROP TABLE booking;
 
 -- A room may be used again and again, but by one party only (<>).
 CREATE TABLE booking (room wiji, party wiji, EXCLUDE USING gist (room WITH =, party WITH <>));
-INSERT INTO booking VALUES (wiji_make(1, 0, 0), wiji_make(7, 0, 0)), (wiji_make(1, 0, 0), wiji_make(7, 0, 0)), (wiji_make(2, 0, 0), wiji_make(8, 0, 0));
+INSERT INTO booking VALUES (wiji_make(1, 0, 0), wiji_make(7, 0, 0)), (wiji_make(1, 0, 0), wiji_make(7, 0, 0)),
+       (wiji_make(2, 0, 0), wiji_make(8, 0, 0));
 SELECT code, message FROM failure($$INSERT INTO booking VALUES (wiji_make(1, 0, 0), wiji_make(8, 0, 0))$$);
 DROP TABLE booking;
 
@@ -33,7 +35,8 @@ BEGIN
 	SELECT string_agg(format('SELECT %L AS o, n FROM t WHERE id %s %L', o || id::text, o, id), ' UNION ALL ')
 	INTO query
 	FROM unnest('{<,<=,=,>=,>,<>}'::text[]) o,
-	     (SELECT DISTINCT id FROM t WHERE n IN (1, 3, 777, 19999) UNION VALUES (wiji '00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) p (id);
+	     (SELECT DISTINCT id FROM t WHERE n IN (1, 3, 777, 19999) UNION
+	      VALUES (wiji '00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) p (id);
 	SET LOCAL enable_seqscan = off;
 	EXECUTE format('CREATE TEMP TABLE with_index ON COMMIT DROP AS %s', query);
 	SET LOCAL enable_seqscan = on;
@@ -42,7 +45,8 @@ BEGIN
 	SET LOCAL enable_bitmapscan = off;
 	EXECUTE format('CREATE TEMP TABLE without ON COMMIT DROP AS %s', query);
 	RETURN QUERY SELECT (SELECT count(DISTINCT o) FROM without), (SELECT count(*) FROM without),
-		NOT EXISTS (TABLE with_index EXCEPT ALL TABLE without) AND NOT EXISTS (TABLE without EXCEPT ALL TABLE with_index);
+		NOT EXISTS (TABLE with_index EXCEPT ALL TABLE without)
+		  AND NOT EXISTS (TABLE without EXCEPT ALL TABLE with_index);
 END $$;
 SELECT operators > 20 AS many, found > 100000 AS much, as_without FROM pg_temp.same();
 REINDEX INDEX t_id;

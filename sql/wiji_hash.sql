@@ -1,7 +1,8 @@
 -- Hashes are on disk, in hash indexes and in the choice of a hash partition.
 -- These values hold for ever and on every machine.
 SELECT id, wiji_hash(id), wiji_hash_extended(id, 0), wiji_hash_extended(id, 42)
-FROM (VALUES (wiji '00000000000000040000000000'), ('000S94VR000002M6NWVVR14D2G'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) AS v (id);
+FROM (VALUES (wiji '00000000000000040000000000'), ('000S94VR000002M6NWVVR14D2G'),
+             ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) AS v (id);
 
 -- With seed 0 the extended hash agrees with the plain one in its low 32 bits.
 SELECT bool_and(wiji_hash_extended(id, 0) & 4294967295 = wiji_hash(id)::bigint & 4294967295) AS agree,
@@ -26,15 +27,18 @@ SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES WITH (MODUL
 FROM generate_series(0, 15) r \gexec
 \set ECHO all
 INSERT INTO parted
-SELECT wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915), 'one session, tens of ids a microsecond' FROM generate_series(1, 16000) i
+SELECT wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915), 'one session, tens of ids a microsecond'
+FROM generate_series(1, 16000) i
 UNION ALL
 SELECT wiji_make(1795228678335935, i, 13754316177915), 'one session, one microsecond' FROM generate_series(1, 16000) i
 UNION ALL
-SELECT wiji_make(1795228678335935 + i * bigint '1000000', 0, 13754316177915), 'one session, one id a second' FROM generate_series(1, 16000) i
+SELECT wiji_make(1795228678335935 + i * bigint '1000000', 0, 13754316177915), 'one session, one id a second'
+FROM generate_series(1, 16000) i
 UNION ALL
 SELECT wiji_make(1795228678335935, 0, i), 'one moment, random bits that count' FROM generate_series(1, 16000) i
 UNION ALL
-SELECT wiji_make(1795228678335935, 0, i::bigint << 38), 'one moment, the highest random bits' FROM generate_series(0, 15999) i;
+SELECT wiji_make(1795228678335935, 0, i::bigint << 38), 'one moment, the highest random bits'
+FROM generate_series(0, 15999) i;
 SELECT kind, count(*) AS partitions, bool_and(abs(n - 1000) < 5 * sqrt(1000 * 15 / 16.0)) AS even
 FROM (SELECT kind, tableoid, count(*) AS n FROM parted GROUP BY kind, tableoid) c GROUP BY kind ORDER BY kind;
 DROP TABLE parted;

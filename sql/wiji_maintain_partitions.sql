@@ -4,45 +4,60 @@ SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 SET client_min_messages = warning;
 CREATE VIEW partition AS
-SELECT inhparent::regclass AS parent, c.oid::regclass AS name, wiji_timestamp(b[1]::wiji) AS lower, wiji_timestamp(b[2]::wiji) AS upper, inhdetachpending
-FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid, regexp_match(pg_get_expr(relpartbound, c.oid), $re$FROM \('(.*)'\) TO \('(.*)'\)$re$) b
+SELECT inhparent::regclass AS parent, c.oid::regclass AS name, wiji_timestamp(b[1]::wiji) AS lower,
+       wiji_timestamp(b[2]::wiji) AS upper, inhdetachpending
+FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
+     regexp_match(pg_get_expr(relpartbound, c.oid), $re$FROM \('(.*)'\) TO \('(.*)'\)$re$) b
 WHERE relkind = 'r' AND b IS NOT NULL;
 
 -- The current month and the months ahead; the second time nothing is to be done.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
 CALL wiji_maintain_partitions('event', '1 month', '3 months');
-SELECT count(*), min(lower) = date_trunc('month', now()) AS from_this_month, max(upper) - interval '1 month' <= now() + interval '3 months' AND max(upper) > now() + interval '3 months' AS to_three_months_ahead FROM partition;
+SELECT count(*), min(lower) = date_trunc('month', now()) AS from_this_month,
+       max(upper) - interval '1 month' <= now() + interval '3 months'
+  AND max(upper) > now() + interval '3 months' AS to_three_months_ahead FROM partition;
 CALL wiji_maintain_partitions('event', '1 month', '3 months');
 SELECT count(*) FROM partition;
 SELECT bool_and(name::text = 'event_' || to_char(lower, 'YYYYMMDD')) AS names FROM partition;
-SELECT partitions, reaches = (SELECT max(upper) FROM partition) AS reaches, default_rows, to_create, to_drop FROM wiji_partition_report('event', '1 month', '3 months', '1 month');
+SELECT partitions, reaches = (SELECT max(upper) FROM partition) AS reaches, default_rows, to_create, to_drop
+FROM wiji_partition_report('event', '1 month', '3 months', '1 month');
 
 -- It was down for two months. The missing partitions are made, and old ones are dropped.
 DROP TABLE event;
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
-SELECT count(*) FROM wiji_create_partitions('event', date_trunc('month', now() - interval '6 months'), date_trunc('month', now() - interval '1 month'), '1 month');
-SELECT partitions, reaches, cardinality(to_create), cardinality(to_drop) FROM wiji_partition_report('event', '1 month', '2 months', '3 months');
+SELECT count(*)
+FROM wiji_create_partitions('event', date_trunc('month', now() - interval '6 months'),
+                            date_trunc('month', now() - interval '1 month'), '1 month');
+SELECT partitions, reaches, cardinality(to_create), cardinality(to_drop)
+FROM wiji_partition_report('event', '1 month', '2 months', '3 months');
 CALL wiji_maintain_partitions('event', '1 month', '2 months', '3 months');
-SELECT partitions, reaches > now() + interval '2 months' AS reaches, to_create, to_drop FROM wiji_partition_report('event', '1 month', '2 months', '3 months');
-SELECT bool_and(lower = before) AS without_a_gap FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
+SELECT partitions, reaches > now() + interval '2 months' AS reaches, to_create, to_drop
+FROM wiji_partition_report('event', '1 month', '2 months', '3 months');
+SELECT bool_and(lower = before) AS without_a_gap
+FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
 SELECT min(upper) > now() - interval '3 months' AND min(lower) <= now() - interval '3 months' AS kept FROM partition;
 
 -- Another step, or another time zone: gaps are filled, and nothing is an error.
 CALL wiji_maintain_partitions('event', '1 day', '100 days');
 CALL wiji_maintain_partitions('event', '7 days', '130 days', NULL, 'Asia/Kolkata');
 CALL wiji_maintain_partitions('event', '1 year', '1 year');
-SELECT bool_and(lower = before) AS without_a_gap FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
-SELECT reaches = date_trunc('year', now() + interval '2 years') AS reaches FROM wiji_partition_report('event', '1 year', '1 year');
+SELECT bool_and(lower = before) AS without_a_gap
+FROM (SELECT lower, lag(upper) OVER (ORDER BY lower) AS before FROM partition) p WHERE before IS NOT NULL;
+SELECT reaches = date_trunc('year', now() + interval '2 years') AS reaches
+FROM wiji_partition_report('event', '1 year', '1 year');
 
 -- Weeks begin on Monday.
 CREATE TABLE weekly (id wiji) PARTITION BY RANGE (id);
 CALL wiji_maintain_partitions('weekly', '7 days', '1 month');
-SELECT DISTINCT to_char(to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD'), 'FMDay') AS begins FROM pg_inherits WHERE inhparent = 'weekly'::regclass;
+SELECT DISTINCT to_char(to_date(right(inhrelid::regclass::text, 8), 'YYYYMMDD'), 'FMDay') AS begins FROM pg_inherits
+WHERE inhparent = 'weekly'::regclass;
 DROP TABLE weekly;
 
 -- Partitions that would be dropped at once are not made, however long no job ran.
 CREATE TABLE late (id wiji) PARTITION BY RANGE (id);
-SELECT count(*) FROM wiji_create_partitions('late', date_trunc('month', now() - interval '9 months'), date_trunc('month', now() - interval '8 months'), '1 month');
+SELECT count(*)
+FROM wiji_create_partitions('late', date_trunc('month', now() - interval '9 months'),
+                            date_trunc('month', now() - interval '8 months'), '1 month');
 SELECT cardinality(to_create) FROM wiji_partition_report('late', '1 month', '0', '1 month');
 DROP TABLE late;
 -- Nor are parts of a longer step: rows of that time would be dropped with them.
@@ -78,7 +93,8 @@ CREATE TABLE tenants_rest (tenant integer, id wiji) PARTITION BY LIST (tenant);
 CREATE TABLE tenants_rest_1 (id wiji, tenant integer);
 ALTER TABLE tenants_rest ATTACH PARTITION tenants_rest_1 FOR VALUES IN (1, NULL);
 ALTER TABLE tenants ATTACH PARTITION tenants_rest DEFAULT;
-INSERT INTO tenants VALUES (wiji_lower('2026-11-01'), 1), (wiji_upper('2026-11-30 23:59:59.999999'), 1), (wiji_upper('2027-01-15'), 1),
+INSERT INTO tenants VALUES (wiji_lower('2026-11-01'), 1), (wiji_upper('2026-11-30 23:59:59.999999'), 1),
+       (wiji_upper('2027-01-15'), 1),
 	(wiji_lower('2026-12-05'), NULL), (NULL, 1), (wiji_upper('2026-10-31 23:59:59.999999'), 1);
 SELECT wiji_create_partitions('tenants', '2026-11-01', '2027-03-01', '1 month');
 -- Not even one row is hidden from the count.
@@ -96,7 +112,8 @@ SELECT wiji_drop_partitions('event', '2026-04-01', true);
 SELECT relname, relispartition FROM pg_class WHERE relname ~ '^event_20260[1-4]01$' ORDER BY 1;
 SELECT wiji_drop_partitions('event', NULL);
 SELECT wiji_drop_partitions('event', '2020-01-01');
-SELECT code, message FROM unnest('{-infinity,infinity}'::text[]) moment, failure(format($$SELECT wiji_drop_partitions('event', %L)$$, moment));
+SELECT code, message FROM unnest('{-infinity,infinity}'::text[]) moment,
+       failure(format($$SELECT wiji_drop_partitions('event', %L)$$, moment));
 -- A reference to a row keeps it, and then nothing is dropped.
 INSERT INTO event VALUES (wiji_lower('2026-06-01'));
 CREATE TABLE note (event wiji REFERENCES event);
@@ -108,8 +125,10 @@ DROP TABLE note;
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
 ALTER TABLE event DROP CONSTRAINT event_pkey;
-CREATE FOREIGN TABLE event_far PARTITION OF event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-04-01')) SERVER nowhere;
-CREATE TABLE event_2027 PARTITION OF event FOR VALUES FROM (wiji_lower('2027-01-01')) TO (wiji_lower('2028-01-01')) PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE event_far PARTITION OF event FOR
+VALUES FROM (MINVALUE) TO (wiji_lower('2026-04-01')) SERVER nowhere;
+CREATE TABLE event_2027 PARTITION OF event FOR VALUES FROM (wiji_lower('2027-01-01')) TO (wiji_lower('2028-01-01'))
+PARTITION BY RANGE (id);
 CREATE TABLE event_2027_a PARTITION OF event_2027 FOR VALUES FROM (MINVALUE) TO (MAXVALUE);
 SELECT wiji_create_partitions('event', '2027-01-01', '2028-01-01', '1 year');
 SELECT wiji_drop_partitions('event', '2026-05-01');
@@ -134,7 +153,8 @@ DROP TABLE seam;
 CREATE TABLE many (id wiji) PARTITION BY RANGE (id);
 SELECT * FROM failure($$CALL wiji_maintain_partitions('many', '1 day', '100 years')$$);
 SELECT * FROM failure($$SELECT wiji_partition_report('many', '1 microsecond', '1 day')$$);
-SELECT code, message FROM failure($$SELECT wiji_create_partitions('many', '2000-01-01', '2000-01-04', '1 day', "limit" => 2)$$);
+SELECT code, message
+FROM failure($$SELECT wiji_create_partitions('many', '2000-01-01', '2000-01-04', '1 day', "limit" => 2)$$);
 SELECT wiji_create_partitions('many', '2000-01-01', '2000-01-04', '1 day', "limit" => 3);
 SELECT * FROM failure($$CALL wiji_maintain_partitions('many', '1 day', '1 day', "limit" => 0)$$);
 -- (What is there does not count: a step of a microsecond has nothing to do in a whole year.)
@@ -184,22 +204,28 @@ CALL wiji_maintain_partitions('old', '100 years', '0', now() - '2002-01-01', det
 CREATE TABLE old_rest PARTITION OF old DEFAULT;
 CALL wiji_maintain_partitions('old', '100 years', '0', now() - '2003-01-01', detach_only => true);
 DROP TABLE old_rest;
-CREATE PROCEDURE nightly(keep interval) LANGUAGE plpgsql AS $$BEGIN CALL wiji_maintain_partitions('old', '100 years', '0', keep, detach_only => true); END$$;
+CREATE PROCEDURE nightly(keep interval)
+LANGUAGE plpgsql AS $$BEGIN CALL wiji_maintain_partitions('old', '100 years', '0', keep, detach_only => true); END$$;
 CALL nightly(now() - '2004-01-01');
 CREATE ROLE regress_owner;
 ALTER TABLE old OWNER TO regress_owner;
 SET SESSION AUTHORIZATION regress_owner;
 CALL wiji_maintain_partitions('old', '100 years', '0', now() - '2005-01-01', detach_only => true);
 RESET SESSION AUTHORIZATION;
-SELECT relname, relchecks = 1 OR (relname = 'old_20010101' AND current_setting('server_version_num')::integer >= 190000) AS concurrently
+SELECT relname, relchecks = 1
+  OR (relname = 'old_20010101' AND current_setting('server_version_num')::integer >= 190000) AS concurrently
 FROM pg_class WHERE relname ~ '^old_200' AND NOT relispartition ORDER BY 1;
 DROP TABLE old, old_20010101, old_20020101, old_20030101, old_20040101;
 DROP PROCEDURE nightly;
 DROP ROLE regress_owner;
 
 -- Arguments that make no sense.
-SELECT call, f.* FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''-1 day''', '''event'', ''1 day'', ''1 day'', ''-1 day''', '''event'', NULL, ''1 day''', 'NULL, ''1 day'', ''1 day''',
-	'''event'', ''1 day'', ''1 day'', NULL, ''Nowhere''', '''event'', ''1 day'', ''1 day'', NULL, NULL', '''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
+SELECT call, f.*
+FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''-1 day''',
+                  '''event'', ''1 day'', ''1 day'', ''-1 day''', '''event'', NULL, ''1 day''',
+                  'NULL, ''1 day'', ''1 day''',
+	'''event'', ''1 day'', ''1 day'', NULL, ''Nowhere''', '''event'', ''1 day'', ''1 day'', NULL, NULL',
+	'''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
 	failure(format('CALL wiji_maintain_partitions(%s)', call)) f;
 
 -- A session's own table.

@@ -23,7 +23,8 @@ FROM (VALUES (wiji '06C303ZADDQW00040CG9PJ2GFV')) AS v (id), wiji_timestamp(id) 
 -- Moments that no id has are error 22008.
 SELECT f.* FROM (VALUES
 	(1, '1969-12-31 23:59:59.999999+00'), (2, '4253-05-31 22:20:37.927936+00'),
-	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'), (6, '294276-12-31 23:59:59.999999+00')) AS v (n, at),
+	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'),
+	(6, '294276-12-31 23:59:59.999999+00')) AS v (n, at),
 	failure(format('SELECT wiji_lower(%L)', at)) f ORDER BY n;
 SELECT count(*) FROM (VALUES
 	('1969-12-31 23:59:59.999999+00'), ('4253-05-31 22:20:37.927936+00'),

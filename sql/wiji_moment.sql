@@ -8,42 +8,54 @@ INSERT INTO event SELECT wiji_make(1793491200000000 + i::bigint * 60000000, 0, i
 SELECT count(*) FROM event WHERE id >= timestamptz '2026-11-21' AND id < timestamptz '2026-11-22';
 SELECT count(*) FROM event WHERE id BETWEEN date '2026-11-21' AND timestamp '2026-11-21 01:00';
 SELECT n FROM event WHERE timestamptz '2026-11-01 00:02' = id;
-SELECT count(*) FILTER (WHERE id <> timestamptz '2026-11-01') AS but_one, count(*) FILTER (WHERE timestamptz 'infinity' > id) AS all,
-       count(*) FILTER (WHERE id <= '-infinity'::timestamptz) AS none, count(*) FILTER (WHERE id > NULL::timestamptz) AS no_moment FROM event;
+SELECT count(*) FILTER (WHERE id <> timestamptz '2026-11-01') AS but_one,
+       count(*) FILTER (WHERE timestamptz 'infinity' > id) AS all,
+       count(*) FILTER (WHERE id <= '-infinity'::timestamptz) AS none,
+       count(*) FILTER (WHERE id > NULL::timestamptz) AS no_moment FROM event;
 SELECT count(*) FROM event WHERE id <@ '[2026-11-21,2026-11-22)';
 SELECT count(*) FROM event WHERE tstzrange('2026-11-21', '2026-11-22') @> id;
 SELECT count(*) FROM event WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}');
 
 -- A literal without a type is an id as before, wherever it stands.
-SELECT '06C31QQ30K880007VPPQCVK2KZ' = id AS literal, id IN ('06C31QQ30K880007VPPQCVK2KZ', '06C31QQ30K880007VPPQCVK2KZ') AS list,
-       id = ANY ('{06C31QQ30K880007VPPQCVK2KZ}') AS array, id BETWEEN '06C31QQ30K880007VPPQCVK2KZ' AND '06C31QQ30K880007VPPQCVK2KZ' AS between,
+SELECT '06C31QQ30K880007VPPQCVK2KZ' = id AS literal,
+       id IN ('06C31QQ30K880007VPPQCVK2KZ', '06C31QQ30K880007VPPQCVK2KZ') AS list,
+       id = ANY ('{06C31QQ30K880007VPPQCVK2KZ}') AS array,
+       id BETWEEN '06C31QQ30K880007VPPQCVK2KZ' AND '06C31QQ30K880007VPPQCVK2KZ' AS between,
        nullif(id, '06C31QQ30K880007VPPQCVK2KZ') AS nullif, id IS DISTINCT FROM '06C31QQ30K880007VPPQCVK2KZ' AS distinct,
-       CASE id WHEN '06C31QQ30K880007VPPQCVK2KZ' THEN 'case' END AS case, coalesce(id, '06C31QQ30K880007VPPQCVK2KZ') AS coalesce,
+       CASE id WHEN '06C31QQ30K880007VPPQCVK2KZ' THEN 'case' END AS case,
+              coalesce(id, '06C31QQ30K880007VPPQCVK2KZ') AS coalesce,
        greatest(id, '06C31QQ30K880007VPPQCVK2KZ') AS greatest, row(id, 1) < row('06C31QQ30K880007VPPQCVK2KZ', 2) AS row
 FROM (VALUES (wiji '06C31QQ30K880007VPPQCVK2KZ')) v (id);
 CREATE DOMAIN event_id AS wiji NOT NULL;
-SELECT id = '06C31QQ30K880007VPPQCVK2KZ' AS literal, id >= timestamptz '2026-11-21' AS moment, id <@ '[2026-11-21,2026-11-22)' AS period FROM (VALUES ('06C31QQ30K880007VPPQCVK2KZ'::event_id)) v (id);
+SELECT id = '06C31QQ30K880007VPPQCVK2KZ' AS literal, id >= timestamptz '2026-11-21' AS moment,
+       id <@ '[2026-11-21,2026-11-22)' AS period FROM (VALUES ('06C31QQ30K880007VPPQCVK2KZ'::event_id)) v (id);
 DROP DOMAIN event_id;
 PREPARE unknown AS SELECT FROM event WHERE id = $1 AND id < $2 AND id = ANY ($3) AND id <@ $4;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'unknown';
 DEALLOCATE unknown;
 -- A moment may stand in each of these places, too.
-SELECT id IN (timestamptz '2026-11-21 06:29:27.93069', timestamptz '2026-11-22') AS list, id = ANY ('{2026-11-22}'::timestamptz[]) AS array,
+SELECT id IN (timestamptz '2026-11-21 06:29:27.93069', timestamptz '2026-11-22') AS list,
+       id = ANY ('{2026-11-22}'::timestamptz[]) AS array,
        nullif(id, timestamptz '2026-11-22') AS nullif, id IS DISTINCT FROM timestamptz '2026-11-22' AS distinct,
        CASE id WHEN timestamptz '2026-11-21 06:29:27.93069' THEN 'case' END AS case
 FROM (VALUES (wiji '06C31QQ30K880007VPPQCVK2KZ')) v (id);
 -- Conditions with ranges and no id stay as they were.
-SELECT tstzrange('2026-11-21', NULL) @> '[2026-11-22,2026-11-23)' AS range, '[2026-11-22,2026-11-23)' <@ tstzrange('2026-11-21', NULL) AS other_way,
+SELECT tstzrange('2026-11-21', NULL) @> '[2026-11-22,2026-11-23)' AS range,
+       '[2026-11-22,2026-11-23)' <@ tstzrange('2026-11-21', NULL) AS other_way,
        tstzrange('2026-11-21', NULL) @> timestamptz '2026-11-22' AS moment;
 
 -- A date where an id is expected: the hint shows how to write it.
-SELECT f.* FROM unnest('{2026-11-21,2026-11-21T10:00:00.000Z,yesterday,"[2026-11-21,2026-11-22)",06C3}'::text[]) literal, failure(format('SELECT FROM event WHERE id > %L', literal)) f;
+SELECT f.*
+FROM unnest('{2026-11-21,2026-11-21T10:00:00.000Z,yesterday,"[2026-11-21,2026-11-22)",06C3}'::text[]) literal,
+     failure(format('SELECT FROM event WHERE id > %L', literal)) f;
 -- So does that for the texts that drivers send for their language's own time, for each type with its
 -- own functions: node-postgres and asyncpg, lib/pq and pgx, JDBC, Ruby, Java.
 CREATE EXTENSION siq;
 CREATE EXTENSION tid62;
 CREATE EXTENSION uid60;
-SELECT literal, f.code, f.hint FROM unnest('{2026-11-22T11:00:00.123+01:00,2026-11-22 10:00:00+00,2026-11-22 10:00:00.123456789Z,2026-11-22 10:00:00.123+01,2026-11-22 11:00:00 +0100,2026-11-22T10:00Z}'::text[]) literal, failure(format('SELECT wiji %L', literal)) f;
-SELECT f.message, f.hint FROM unnest('{siq,tid62,uid60}'::text[]) type, failure(format('SELECT %I %L', type, '2026-11-22 10:00:00+00')) f;
+SELECT literal, f.code, f.hint
+FROM unnest('{2026-11-22T11:00:00.123+01:00,2026-11-22 10:00:00+00,2026-11-22 10:00:00.123456789Z,2026-11-22 10:00:00.123+01,2026-11-22 11:00:00 +0100,2026-11-22T10:00Z}'::text[]) literal, failure(format('SELECT wiji %L', literal)) f;
+SELECT f.message, f.hint FROM unnest('{siq,tid62,uid60}'::text[]) type,
+       failure(format('SELECT %I %L', type, '2026-11-22 10:00:00+00')) f;
 DROP EXTENSION siq, tid62, uid60;
 DROP TABLE event;

@@ -2,7 +2,8 @@
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 CREATE TABLE event (id wiji PRIMARY KEY, n integer, made timestamptz);
-INSERT INTO event SELECT wiji_make(1793491200000000 + i::bigint * 60000000, 0, i), i, timestamptz '2026-11-01' + i * interval '1 minute' FROM generate_series(0, 43199) i;
+INSERT INTO event SELECT wiji_make(1793491200000000 + i::bigint * 60000000, 0, i), i,
+       timestamptz '2026-11-01' + i * interval '1 minute' FROM generate_series(0, 43199) i;
 ANALYZE event;
 
 -- Constants become ids.  An end that is infinite, missing or null needs no comparison.
@@ -12,7 +13,8 @@ EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ '[2026-11-21,2026-11-22)';
 EXPLAIN (COSTS off) SELECT n FROM event WHERE '[2026-11-30 12:00,infinity)' @> id;
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ tstzrange(NULL, '2026-11-02', '[]');
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id > timestamptz '5000-01-01';
-EXPLAIN (COSTS off) SELECT n FROM event WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}');
+EXPLAIN (COSTS off) SELECT n FROM event
+WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}');
 -- A moment that is not known yet is found out when the query starts.  (How many rows are of the
 -- last day depends on when the test runs.)
 SET enable_seqscan = off;
@@ -40,16 +42,20 @@ RESET plan_cache_mode;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 -- Sub-selects, and columns of other tables.
-SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan FROM plan('SELECT n FROM event WHERE id > (SELECT max(made) - interval ''1 hour'' FROM event)') WHERE plan ~ 'Cond';
+SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan
+FROM plan('SELECT n FROM event WHERE id > (SELECT max(made) - interval ''1 hour'' FROM event)') WHERE plan ~ 'Cond';
 SELECT count(*) FROM event WHERE id > (SELECT max(made) - interval '1 hour' FROM event);
 SET enable_memoize = off;
-EXPLAIN (COSTS off) SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day) JOIN event ON id >= day AND id < day + interval '1 hour';
-SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day) JOIN event ON id >= day AND id < day + interval '1 hour';
+EXPLAIN (COSTS off) SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
+JOIN event ON id >= day AND id < day + interval '1 hour';
+SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
+JOIN event ON id >= day AND id < day + interval '1 hour';
 RESET enable_memoize;
 
 -- Between several periods there are rows that an index finds and the condition does not.
 SET enable_seqscan = off;
-SELECT count(*) FROM event WHERE wiji_within_any(id, (SELECT tstzmultirange '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}' OFFSET 0));
+SELECT count(*) FROM event
+WHERE wiji_within_any(id, (SELECT tstzmultirange '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}' OFFSET 0));
 -- A hash index cannot be asked for a range.
 CREATE TABLE hashed AS SELECT id FROM event LIMIT 100;
 CREATE INDEX ON hashed USING hash (id);
@@ -59,11 +65,14 @@ RESET enable_seqscan;
 -- A hundred periods become comparisons, more stay what they are.
 SELECT n, bool_or(plan ~ 'wiji_within_any') AS by_function
 FROM (VALUES (100), (101)) v (n),
-     LATERAL (SELECT range_agg(tstzrange(at, at + interval '1 minute')) AS periods FROM generate_series(timestamptz '2026-11-01', '2026-11-30', '1 hour') WITH ORDINALITY h (at, i) WHERE i <= n) p,
+     LATERAL (SELECT range_agg(tstzrange(at, at + interval '1 minute')) AS periods
+              FROM generate_series(timestamptz '2026-11-01', '2026-11-30', '1 hour') WITH ORDINALITY h (at, i)
+     WHERE i <= n) p,
      plan(format('SELECT FROM event WHERE wiji_within_any(id, %L)', periods))
 GROUP BY n ORDER BY n;
 -- Bounds that the constructor refuses are its error.
-SELECT f.code, f.message FROM unnest(array['NULL', $$''$$, $$'[]]'$$, $$'{}'$$]) bounds, failure(format('SELECT FROM event WHERE id <@ tstzrange(now(), NULL, %s)', bounds)) f;
+SELECT f.code, f.message FROM unnest(array['NULL', $$''$$, $$'[]]'$$, $$'{}'$$]) bounds,
+       failure(format('SELECT FROM event WHERE id <@ tstzrange(now(), NULL, %s)', bounds)) f;
 -- If a function that the planner needs has another name, the condition stays what it is.
 BEGIN;
 ALTER FUNCTION wiji_since(timestamptz) RENAME TO another_name;

@@ -24,7 +24,8 @@ FROM t a, t b;
 SELECT array_agg(n ORDER BY id) AS up, array_agg(n ORDER BY id DESC) AS down FROM t;
 SELECT min(id), max(id) FROM t;
 SELECT min(id), max(id) FROM t WHERE false;
-SELECT min(id) IS NOT DISTINCT FROM wiji_make(1, 0, 0) AS nulls_do_not_count FROM (SELECT id FROM t UNION ALL SELECT NULL) AS with_null (id);
+SELECT min(id) IS NOT DISTINCT FROM wiji_make(1, 0, 0) AS nulls_do_not_count
+FROM (SELECT id FROM t UNION ALL SELECT NULL) AS with_null (id);
 
 -- How an id was written does not matter.
 SELECT wiji '000S94VR000002M6NWVVR14D2G' = wiji 'ooos94vrooooo2m6nwvurl4d2g' AS base32,
@@ -40,8 +41,10 @@ SET enable_bitmapscan = off;
 EXPLAIN (COSTS off) SELECT * FROM many ORDER BY id;
 EXPLAIN (COSTS off) SELECT * FROM many WHERE id = '000000F8ZZZ000040000000000';
 EXPLAIN (COSTS off) SELECT * FROM many WHERE id = ANY ('{00000000000000040000000000,00000000000000040000000001}');
-EXPLAIN (COSTS off) SELECT n FROM many WHERE id >= wiji_lower('1970-01-01 00:00:01+00') AND id < wiji_lower('1970-01-01 00:00:02+00');
-SELECT min(n), max(n), count(*) FROM many WHERE id >= wiji_lower('1970-01-01 00:00:01+00') AND id < wiji_lower('1970-01-01 00:00:02+00');
+EXPLAIN (COSTS off) SELECT n FROM many
+WHERE id >= wiji_lower('1970-01-01 00:00:01+00') AND id < wiji_lower('1970-01-01 00:00:02+00');
+SELECT min(n), max(n), count(*) FROM many
+WHERE id >= wiji_lower('1970-01-01 00:00:01+00') AND id < wiji_lower('1970-01-01 00:00:02+00');
 SELECT plan FROM plan('SELECT max(id) FROM many') WHERE plan ~ 'Scan';
 SELECT wiji_timestamp_us(min(id)), wiji_timestamp_us(max(id)) FROM many;
 RESET enable_seqscan;

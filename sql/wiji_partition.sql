@@ -9,7 +9,8 @@ CREATE TABLE event_2026_10 PARTITION OF event
 	FOR VALUES FROM (wiji_lower('2026-10-01 00:00+00')) TO (wiji_lower('2026-11-01 00:00+00'));
 CREATE TABLE event_2026_11 PARTITION OF event
 	FOR VALUES FROM (wiji_lower('2026-11-01 00:00+00')) TO (wiji_lower('2026-12-01 00:00+00'));
-INSERT INTO event SELECT wiji_generate(timestamptz '2026-09-01 00:00+00' + i * interval '1 hour'), i FROM generate_series(0, 2183) i;
+INSERT INTO event SELECT wiji_generate(timestamptz '2026-09-01 00:00+00' + i * interval '1 hour'), i
+FROM generate_series(0, 2183) i;
 ANALYZE event;
 SELECT tableoid::regclass AS partition, count(*), min(wiji_timestamp(id)) AS first, max(wiji_timestamp(id)) AS last
 FROM event GROUP BY 1 ORDER BY 1;
@@ -20,10 +21,12 @@ EXPLAIN (COSTS off) SELECT n FROM event WHERE wiji_within(id, '[2026-10-05 00:00
 -- … when it starts, for parameters and for now() …
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_period (tstzrange) AS SELECT n FROM event WHERE wiji_within(id, $1);
-SELECT plan FROM plan($$EXECUTE of_period ('[2026-10-05 00:00+00, 2026-10-06 00:00+00)')$$) WHERE plan ~ 'Removed|Scan on|using';
+SELECT plan FROM plan($$EXECUTE of_period ('[2026-10-05 00:00+00, 2026-10-06 00:00+00)')$$)
+WHERE plan ~ 'Removed|Scan on|using';
 DEALLOCATE of_period;
 RESET plan_cache_mode;
-SELECT plan FROM plan($$SELECT n FROM event WHERE wiji_within(id, tstzrange(now() - interval '100 years', now() - interval '50 years'))$$) WHERE plan ~ 'Removed|Scan on|using';
+SELECT plan
+FROM plan($$SELECT n FROM event WHERE wiji_within(id, tstzrange(now() - interval '100 years', now() - interval '50 years'))$$) WHERE plan ~ 'Removed|Scan on|using';
 -- … and while it runs, for a sub-select that gives a moment and for each row of a join.  (One that
 -- gives a period prunes nothing: each of its ends would be a sub-select of its own, and the two
 -- might differ.)
@@ -40,7 +43,8 @@ CREATE TABLE day (period tstzrange);
 INSERT INTO day VALUES ('[2026-10-05 00:00+00, 2026-10-06 00:00+00)'), ('[2026-11-05 00:00+00, 2026-11-06 00:00+00)');
 ANALYZE day;
 SELECT DISTINCT substring(scanned from 'event_[0-9_]+') AS partition, scanned ~ 'never executed' AS never_executed
-FROM pg_temp.scanned($$SELECT n FROM day, event WHERE wiji_within(id, period)$$) AS scanned WHERE scanned ~ 'Scan.* event_' AND scanned !~ 'Bitmap Index' ORDER BY 1;
+FROM pg_temp.scanned($$SELECT n FROM day, event WHERE wiji_within(id, period)$$) AS scanned
+WHERE scanned ~ 'Scan.* event_' AND scanned !~ 'Bitmap Index' ORDER BY 1;
 SELECT count(*) FROM day, event WHERE wiji_within(id, period);
 RESET enable_hashjoin;
 RESET enable_mergejoin;
@@ -53,7 +57,8 @@ SELECT plan FROM plan('SELECT id FROM event ORDER BY id') WHERE plan ~ '^ *(Sort
 -- A table that was filled by itself is attached without a scan, if a CHECK constraint says what it
 -- holds.
 CREATE TABLE event_2026_12 (LIKE event INCLUDING DEFAULTS);
-INSERT INTO event_2026_12 SELECT wiji_generate(timestamptz '2026-12-01 00:00+00' + i * interval '1 hour'), i FROM generate_series(0, 743) i;
+INSERT INTO event_2026_12 SELECT wiji_generate(timestamptz '2026-12-01 00:00+00' + i * interval '1 hour'), i
+FROM generate_series(0, 743) i;
 ALTER TABLE event_2026_12 ADD PRIMARY KEY (id),
 	ADD CONSTRAINT fits CHECK (id >= wiji_lower('2026-12-01 00:00+00') AND id < wiji_lower('2027-01-01 00:00+00'));
 SET client_min_messages = debug1;

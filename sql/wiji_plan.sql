@@ -9,7 +9,8 @@ ANALYZE event;
 
 -- A constant: the bounds are known when the plan is made.
 EXPLAIN (COSTS off) SELECT * FROM event WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
-SELECT count(*), min(n), max(n) FROM event WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
+SELECT count(*), min(n), max(n) FROM event
+WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 01:00+00)');
 
 -- A parameter of a generic plan, which must not know its value.
 SET plan_cache_mode = force_generic_plan;
@@ -25,20 +26,27 @@ SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(now() - int
 
 -- The period of a row of another table: an index scan for each.
 CREATE TABLE shift (name text, period tstzrange);
-INSERT INTO shift VALUES ('early', '[1970-01-03 06:00+00, 1970-01-03 14:00+00)'), ('late', '[1970-01-03 14:00+00, 1970-01-03 22:00+00)'), ('none', 'empty'), ('unknown', NULL);
+INSERT INTO shift VALUES ('early', '[1970-01-03 06:00+00, 1970-01-03 14:00+00)'),
+       ('late', '[1970-01-03 14:00+00, 1970-01-03 22:00+00)'), ('none', 'empty'), ('unknown', NULL);
 ANALYZE shift;
 SET enable_memoize = off;
-EXPLAIN (COSTS off) SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period) GROUP BY name ORDER BY name;
-SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period) GROUP BY name ORDER BY name;
+EXPLAIN (COSTS off) SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period)
+GROUP BY name ORDER BY name;
+SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period) GROUP BY name
+ORDER BY name;
 RESET enable_memoize;
 
 -- A sub-select: an index scan as well.
-SELECT plan FROM plan($$SELECT * FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'))$$) WHERE plan ~ 'Scan using';
+SELECT plan
+FROM plan($$SELECT * FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'))$$)
+WHERE plan ~ 'Scan using';
 SELECT count(*) FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'));
 
 -- Any sub-select is evaluated once: both ends are of one answer (by_time tests that).
-SELECT query, (SELECT bool_or(plan ~ 'Index Cond:.*wiji_within_lower.*wiji_within_upper') AND bool_and(plan !~ '2|hashed')
-               FROM plan(format('SELECT * FROM event WHERE extension.wiji_within(id, (SELECT %s))', query)) WHERE plan ~ 'Cond: \(\(id|InitPlan \w') AS once
+SELECT query, (SELECT bool_or(plan ~ 'Index Cond:.*wiji_within_lower.*wiji_within_upper')
+               AND bool_and(plan !~ '2|hashed')
+               FROM plan(format('SELECT * FROM event WHERE extension.wiji_within(id, (SELECT %s))', query))
+               WHERE plan ~ 'Cond: \(\(id|InitPlan \w') AS once
 FROM unnest(ARRAY[
 	$$period FROM shift WHERE name = 'late'$$,
 	'period FROM shift ORDER BY name LIMIT 1',
@@ -54,12 +62,14 @@ FROM unnest(ARRAY[
 CREATE FUNCTION again(n integer) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true';
 CREATE OR REPLACE FUNCTION again(n integer) RETURNS boolean LANGUAGE sql STABLE AS
 $$SELECT extension.wiji_within('00000000000000040000000000', CASE WHEN n < 0 OR again(n - 1) THEN tstzrange(NULL, NULL) END)$$;
-SELECT regexp_count(plan, 'again') AS calls_that_are_left FROM plan('SELECT FROM event WHERE again(n)') WHERE plan ~ 'Filter';
+SELECT regexp_count(plan, 'again') AS calls_that_are_left FROM plan('SELECT FROM event WHERE again(n)')
+WHERE plan ~ 'Filter';
 DROP FUNCTION again;
 
 -- A volatile function is called once for each row, in the parts of a UNION as well.
 CREATE SEQUENCE calls;
-CREATE FUNCTION counting(n integer) RETURNS tstzrange LANGUAGE sql VOLATILE AS $$SELECT '(,)'::tstzrange FROM nextval('calls')$$;
+CREATE FUNCTION counting(n integer) RETURNS tstzrange
+LANGUAGE sql VOLATILE AS $$SELECT '(,)'::tstzrange FROM nextval('calls')$$;
 CREATE TABLE few AS SELECT * FROM event WHERE n < 3;
 SELECT count(*) FROM (SELECT id, n FROM few UNION ALL SELECT id, 7 FROM few) e
 WHERE extension.wiji_within(e.id, (SELECT counting(e.n)));
@@ -98,14 +108,17 @@ SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(to_timestam
 
 -- A partial index serves queries of its period, and a CHECK constraint excludes a table.
 CREATE INDEX event_day ON event (n) WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-03 00:00+00)');
-EXPLAIN (COSTS off) SELECT * FROM event WHERE n = 1500 AND extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 12:00+00)');
+EXPLAIN (COSTS off) SELECT * FROM event
+WHERE n = 1500 AND extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 12:00+00)');
 ALTER TABLE event ADD CHECK (extension.wiji_within(id, '[1970-01-01 00:00+00, 1971-01-01 00:00+00)'));
 SET constraint_exclusion = on;
-SELECT bool_or(plan ~ 'One-Time Filter: false') AS excluded FROM plan($$SELECT n FROM event WHERE extension.wiji_within(id, '[2000-01-01 00:00+00, 2001-01-01 00:00+00)')$$);
+SELECT bool_or(plan ~ 'One-Time Filter: false') AS excluded
+FROM plan($$SELECT n FROM event WHERE extension.wiji_within(id, '[2000-01-01 00:00+00, 2001-01-01 00:00+00)')$$);
 RESET constraint_exclusion;
 
 -- A view and a domain over wiji are no obstacle.
-CREATE VIEW first_day AS SELECT * FROM event WHERE extension.wiji_within(id, '[1970-01-01 00:00+00, 1970-01-02 00:00+00)');
+CREATE VIEW first_day AS SELECT * FROM event
+WHERE extension.wiji_within(id, '[1970-01-01 00:00+00, 1970-01-02 00:00+00)');
 SELECT count(*) FROM first_day;
 CREATE DOMAIN event_id AS extension.wiji NOT NULL;
 CREATE TABLE tagged (id event_id PRIMARY KEY);

@@ -6,7 +6,8 @@ SELECT wiji_timestamp_us(id), wiji_timestamp_ms(id), wiji_sequence(id), wiji_ver
 FROM (VALUES (wiji '000S94VR000002M6NWVVR14D2G')) AS v (id);
 
 -- The specification's encodings of it.
-SELECT wiji_text(id => v), wiji_hex(id => v), wiji_uuid(id => v), wiji_binary(id => v) FROM (VALUES (wiji '000S94VR000002M6NWVVR14D2G')) AS x (v);
+SELECT wiji_text(id => v), wiji_hex(id => v), wiji_uuid(id => v), wiji_binary(id => v)
+FROM (VALUES (wiji '000S94VR000002M6NWVVR14D2G')) AS x (v);
 
 -- The last microsecond is in the year 4253.
 SELECT wiji_timestamp('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ');

@@ -17,7 +17,8 @@ EXPLAIN (COSTS off) SELECT * FROM secret WHERE wiji_within(id, '[1970-01-01 01:0
 SELECT count(*) FROM secret WHERE wiji_within(id, '[1970-01-01 01:00+00, 1970-01-01 01:01+00)');
 EXPLAIN (COSTS off) SELECT * FROM secret WHERE id > '000000F8ZZZ000040000000000' ORDER BY id LIMIT 10;
 -- Moments of another table, too.
-CREATE TEMP TABLE minute AS SELECT timestamptz '1970-01-01 01:00+00' AS begins, timestamptz '1970-01-01 01:01+00' AS ends;
+CREATE TEMP TABLE minute AS SELECT timestamptz '1970-01-01 01:00+00' AS begins,
+       timestamptz '1970-01-01 01:01+00' AS ends;
 ANALYZE minute;
 EXPLAIN (COSTS off) SELECT * FROM minute JOIN secret ON id >= begins AND ends > id;
 SELECT count(*) FROM minute JOIN secret ON id >= begins AND ends > id;

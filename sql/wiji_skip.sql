@@ -3,7 +3,9 @@
 CREATE TEMP TABLE t (id wiji, n integer);
 INSERT INTO t SELECT wiji_make(1000 + i % 5, i % 5, 4503599627370495 * (i % 2)), i / 5 FROM generate_series(0, 99999) i;
 -- at both ends of the type, too, where there is no next or previous id
-INSERT INTO t SELECT id, 77 FROM (VALUES (wiji '00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'), ('0000000000000007ZZZZZZZZZZ'), (NULL)) AS v (id);
+INSERT INTO t SELECT id, 77
+FROM (VALUES (wiji '00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'), ('0000000000000007ZZZZZZZZZZ'),
+             (NULL)) AS v (id);
 CREATE INDEX ON t (id, n);
 VACUUM ANALYZE t;
 SET enable_seqscan = off;

@@ -8,7 +8,8 @@ SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon() \gse
 UPDATE account SET balance = 11 WHERE n = 1;
 UPDATE account SET changed = NULL WHERE n = 2;
 INSERT INTO account VALUES (3, 0, 'new', wiji_make(0, 0, 0)) ON CONFLICT (n) DO UPDATE SET balance = 31;
-MERGE INTO account USING (VALUES (4)) v (n) ON account.n = v.n WHEN NOT MATCHED THEN INSERT (n, balance) VALUES (v.n, 40);
+MERGE INTO account USING (VALUES (4)) v (n) ON account.n = v.n WHEN NOT MATCHED THEN INSERT (n, balance)
+VALUES (v.n, 40);
 COPY account FROM stdin;
 5	50	\N	\N
 \.
@@ -16,7 +17,8 @@ SELECT n, balance FROM account WHERE changed > :'position' AND changed < wiji_ho
 SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon() \gset
 
 -- Columns whose change does not count.
-CREATE OR REPLACE TRIGGER stamp BEFORE INSERT OR UPDATE ON account FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed', 'note');
+CREATE OR REPLACE TRIGGER stamp BEFORE INSERT OR UPDATE ON account
+FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed', 'note');
 UPDATE account SET note = 'seen', changed = wiji_generate() WHERE n = 1;
 UPDATE account SET balance = balance WHERE n = 2;
 UPDATE account SET balance = balance + 1, note = 'seen' WHERE n = 3;
@@ -64,7 +66,8 @@ SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS uuidtime;
 RESET client_min_messages;
 CREATE TABLE parent (n integer PRIMARY KEY);
-CREATE TABLE child (gone text, n integer REFERENCES parent ON UPDATE CASCADE, twice integer GENERATED ALWAYS AS (n * 2) STORED, changed uuid)
+CREATE TABLE child (gone text, n integer REFERENCES parent ON UPDATE CASCADE,
+                    twice integer GENERATED ALWAYS AS (n * 2) STORED, changed uuid)
 PARTITION BY RANGE (n);
 CREATE TABLE child_1 PARTITION OF child FOR VALUES FROM (1) TO (10);
 CREATE TABLE child_2 PARTITION OF child FOR VALUES FROM (10) TO (20);
@@ -74,13 +77,16 @@ INSERT INTO parent VALUES (1), (2);
 INSERT INTO child VALUES (1), (2);
 SELECT max(changed::text) AS position FROM child \gset
 UPDATE parent SET n = 12 WHERE n = 1;
-SELECT tableoid::regclass, n, twice, uuidtime_version(changed) FROM child WHERE changed > :'position' AND changed < uuidtime_v7_horizon();
+SELECT tableoid::regclass, n, twice, uuidtime_version(changed) FROM child
+WHERE changed > :'position' AND changed < uuidtime_v7_horizon();
 
 -- The trigger has to fit.
 CREATE TABLE odd (n integer, g wiji GENERATED ALWAYS AS (NULL) STORED, changed wiji);
 SELECT t.*, f.code, f.message
-FROM (VALUES ('BEFORE INSERT', ''), ('BEFORE INSERT', '''missing'''), ('BEFORE INSERT', '''n'''), ('BEFORE INSERT', '''g'''),
-	('BEFORE INSERT', '''ctid'''), ('AFTER INSERT', '''changed'''), ('BEFORE INSERT OR UPDATE', '''changed'', ''missing''')) t (time, arguments),
+FROM (VALUES ('BEFORE INSERT', ''), ('BEFORE INSERT', '''missing'''), ('BEFORE INSERT', '''n'''),
+             ('BEFORE INSERT', '''g'''),
+	('BEFORE INSERT', '''ctid'''), ('AFTER INSERT', '''changed'''),
+	('BEFORE INSERT OR UPDATE', '''changed'', ''missing''')) t (time, arguments),
 	failure(format('CREATE OR REPLACE TRIGGER t %s ON odd FOR EACH ROW EXECUTE FUNCTION wiji_stamp(%s); INSERT INTO odd VALUES (1); UPDATE odd SET n = 2',
 		t.time, t.arguments)) f;
 SELECT f.code FROM failure('SELECT wiji_stamp()') f;

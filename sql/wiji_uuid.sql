@@ -13,9 +13,12 @@ SET enable_seqscan = off;
 SELECT * FROM plan($$SELECT n FROM w WHERE id = uuid '06474846-2040-0100-0010-000000000001'$$);
 SELECT * FROM plan($$SELECT n FROM w WHERE uuid '06474846-2040-0100-0010-000000000001' >= id$$);
 SELECT * FROM plan($$SELECT n FROM w WHERE id = ANY ('{06474846-2040-0100-0010-000000000001}'::uuid[])$$);
-SELECT * FROM plan($$SELECT n FROM w WHERE id IN (uuid '06474846-2040-0100-0010-000000000001', '06474846-2040-0200-0010-000000000002')$$);
-SELECT * FROM plan($$SELECT n FROM w WHERE id BETWEEN uuid '06474846-2040-0100-0010-000000000001' AND '06474846-2040-0200-0010-000000000002'$$);
-SELECT * FROM plan($$SELECT n FROM w WHERE (id, n) > (uuid '06474846-2040-0100-0010-000000000001', 1) ORDER BY id LIMIT 3$$);
+SELECT *
+FROM plan($$SELECT n FROM w WHERE id IN (uuid '06474846-2040-0100-0010-000000000001', '06474846-2040-0200-0010-000000000002')$$);
+SELECT *
+FROM plan($$SELECT n FROM w WHERE id BETWEEN uuid '06474846-2040-0100-0010-000000000001' AND '06474846-2040-0200-0010-000000000002'$$);
+SELECT *
+FROM plan($$SELECT n FROM w WHERE (id, n) > (uuid '06474846-2040-0100-0010-000000000001', 1) ORDER BY id LIMIT 3$$);
 SELECT * FROM plan($$SELECT n FROM u WHERE id = wiji '06C31QQ30K880007VPPQCVK2KZ'$$);
 SELECT * FROM plan($$SELECT n FROM u WHERE id < wiji_lower(now())$$);
 -- A parameter, known and not known.
@@ -49,7 +52,8 @@ SELECT count(*), count(w.id) AS wijis, count(u.id) AS uuids FROM w FULL JOIN u O
 RESET enable_hashjoin;
 RESET enable_nestloop;
 -- All that is known of one id holds for ids that are equal.
-SELECT * FROM plan($$SELECT FROM w a JOIN w b ON a.id = b.id WHERE a.id = uuid '06474846-2040-0100-0010-000000000001'$$);
+SELECT *
+FROM plan($$SELECT FROM w a JOIN w b ON a.id = b.id WHERE a.id = uuid '06474846-2040-0100-0010-000000000001'$$);
 
 -- Together in one column they are uuids, as a wiji is one.
 SELECT pg_typeof(id), count(*) FROM (SELECT id FROM w UNION SELECT id FROM u) both_of_them GROUP BY 1;
@@ -61,21 +65,28 @@ CREATE TEMP TABLE mixed AS
 SELECT id, wiji_is_valid(id) AS is_wiji
 FROM (SELECT id FROM u
       UNION SELECT wiji_make(us, sequence, random)
-      FROM (VALUES (0), (1), (255), (1767225600000000), (72057594037927935)) t (us), (VALUES (0), (255), (256), (65535)) s (sequence), (VALUES (0), (1), (4503599627370495)) r (random)
+      FROM (VALUES (0), (1), (255), (1767225600000000), (72057594037927935)) t (us),
+           (VALUES (0), (255), (256), (65535)) s (sequence), (VALUES (0), (1), (4503599627370495)) r (random)
       UNION SELECT overlay(u.id::text PLACING digit FROM place)::uuid
-      FROM (SELECT id FROM u LIMIT 20) u, (VALUES ('0'), ('1'), ('2'), ('f')) d (digit), (VALUES (1), (16), (18), (20), (22), (36)) p (place)) i;
+      FROM (SELECT id FROM u LIMIT 20) u, (VALUES ('0'), ('1'), ('2'), ('f')) d (digit),
+           (VALUES (1), (16), (18), (20), (22), (36)) p (place)) i;
 SELECT count(*) > 3000 AS many, count(*) FILTER (WHERE is_wiji) > 2000 AS wijis FROM mixed;
 SELECT count(*) AS wrong
 FROM (SELECT id::wiji AS w FROM mixed WHERE is_wiji ORDER BY hashtext(id::text) LIMIT 300) ids,
 	(SELECT id AS u FROM mixed ORDER BY hashtext(id::text || 'u') LIMIT 600) others,
 	LATERAL (SELECT uuid_send(w::uuid) AS bytes, uuid_send(u) AS other) b
-WHERE (w < u, w <= u, w = u, w >= u, w > u, w <> u) IS DISTINCT FROM (bytes < other, bytes <= other, bytes = other, bytes >= other, bytes > other, bytes <> other)
-   OR (u > w, u >= w, u = w, u <= w, u < w, u <> w) IS DISTINCT FROM (bytes < other, bytes <= other, bytes = other, bytes >= other, bytes > other, bytes <> other)
+WHERE (w < u, w <= u, w = u, w >= u, w > u, w <> u) IS DISTINCT FROM (bytes < other, bytes <= other, bytes = other,
+       bytes >= other, bytes > other, bytes <> other)
+   OR (u > w, u >= w, u = w, u <= w, u < w, u <> w) IS DISTINCT FROM (bytes < other, bytes <= other, bytes = other,
+          bytes >= other, bytes > other, bytes <> other)
    OR wiji_cmp_uuid(w, u) <> (bytes > other)::integer - (bytes < other)::integer
    OR uuid_cmp_wiji(u, w) <> (bytes < other)::integer - (bytes > other)::integer
    OR w = u AND (wiji_hash(w), wiji_hash_extended(w, 42)) <> (wiji_hash_uuid(u), wiji_hash_uuid_extended(u, 42));
 -- (The rows above seldom are equal; these are.)
-SELECT count(*) AS equal, count(*) FILTER (WHERE wiji_hash(w.id) <> wiji_hash_uuid(u.id) OR wiji_hash_extended(w.id, 42) <> wiji_hash_uuid_extended(u.id, 42)) AS wrong FROM w JOIN u ON w.id = u.id;
+SELECT count(*) AS equal,
+       count(*) FILTER (WHERE wiji_hash(w.id) <> wiji_hash_uuid(u.id)
+                        OR wiji_hash_extended(w.id, 42) <> wiji_hash_uuid_extended(u.id, 42)) AS wrong
+FROM w JOIN u ON w.id = u.id;
 
 -- Nothing has changed for uuids among themselves: their order, their hash, their index.
 SELECT * FROM plan('SELECT id, count(*) FROM u GROUP BY id ORDER BY id LIMIT 3');
@@ -94,11 +105,13 @@ CREATE INDEX ON gist USING gist (id);
 CREATE TABLE hash AS TABLE w;
 CREATE INDEX ON hash USING hash (id);
 SELECT name, replace(p, :'some', 'the id') AS how
-FROM unnest('{brin,multi,bloom,gist,hash}'::text[]) WITH ORDINALITY names (name, i), plan(format('SELECT n FROM %I WHERE id = uuid %L', name, :'some')) p
+FROM unnest('{brin,multi,bloom,gist,hash}'::text[]) WITH ORDINALITY names (name, i),
+     plan(format('SELECT n FROM %I WHERE id = uuid %L', name, :'some')) p
 WHERE p ~ 'Index Cond' ORDER BY i;
 CREATE FUNCTION count_of(name text, after uuid, OUT rows bigint) LANGUAGE plpgsql AS $$
 BEGIN
-	EXECUTE format('SELECT count(*) FROM %I WHERE id > $1 AND id <= uuid ''06474846-2043-f200-0010-000000000000''', name) INTO rows USING after;
+	EXECUTE format('SELECT count(*) FROM %I WHERE id > $1 AND id <= uuid ''06474846-2043-f200-0010-000000000000''',
+	               name) INTO rows USING after;
 END $$;
 SELECT name, count_of(name, :'some') AS found FROM unnest('{w,brin,multi,bloom,gist,hash}'::text[]) name;
 DROP FUNCTION count_of;
@@ -129,7 +142,8 @@ INSERT INTO uuid_to_wiji SELECT n, id FROM w;
 INSERT INTO wiji_to_uuid SELECT n, id FROM w;
 CREATE INDEX ON uuid_to_wiji (id);
 CREATE INDEX ON wiji_to_uuid (id);
-SELECT f.message, f.detail FROM failure('INSERT INTO uuid_to_wiji VALUES (0, ''00000000-0000-0000-0000-000000000000'')') f;
+SELECT f.message, f.detail
+FROM failure('INSERT INTO uuid_to_wiji VALUES (0, ''00000000-0000-0000-0000-000000000000'')') f;
 SELECT f.message, f.detail FROM failure('INSERT INTO wiji_to_uuid VALUES (0, wiji_make(0, 0, 0))') f;
 SELECT f.message FROM failure('UPDATE uuid_to_wiji SET id = ''018f3e5e-7c1a-7c3a-8b9a-0123456789ab'' WHERE n = 1') f;
 DELETE FROM w WHERE n <= 10;
@@ -145,7 +159,8 @@ SET enable_seqscan = off;
 PREPARE referring_uuid(wiji) AS SELECT 1 FROM ONLY uuid_to_wiji x WHERE $1 OPERATOR(=) x.id FOR KEY SHARE OF x;
 SET plan_cache_mode = force_generic_plan;
 SELECT * FROM plan('EXECUTE referring_uuid(NULL)');
-PREPARE referring_wiji(uuid) AS SELECT 1 FROM ONLY wiji_to_uuid x WHERE $1 OPERATOR(pg_catalog.=) x.id::uuid FOR KEY SHARE OF x;
+PREPARE referring_wiji(uuid) AS SELECT 1 FROM ONLY wiji_to_uuid x
+WHERE $1 OPERATOR(pg_catalog.=) x.id::uuid FOR KEY SHARE OF x;
 SELECT * FROM plan('EXECUTE referring_wiji(NULL)');
 RESET plan_cache_mode;
 RESET enable_seqscan;
@@ -156,7 +171,8 @@ ALTER TABLE uuid_to_wiji VALIDATE CONSTRAINT uuid_to_wiji_id_fkey;
 ALTER TABLE wiji_to_uuid DROP CONSTRAINT wiji_to_uuid_id_fkey, ADD FOREIGN KEY (id) REFERENCES u;
 SELECT conname, conpfeqop::regoperator, conppeqop::text, convalidated
 FROM (SELECT conname, conpfeqop[1]::regoperator AS conpfeqop, conppeqop[1]::regoperator AS conppeqop, convalidated
-      FROM pg_constraint WHERE contype = 'f' AND conrelid IN ('uuid_to_wiji'::regclass, 'wiji_to_uuid'::regclass)) c ORDER BY conname;
+      FROM pg_constraint WHERE contype = 'f' AND conrelid IN ('uuid_to_wiji'::regclass, 'wiji_to_uuid'::regclass)) c
+      ORDER BY conname;
 DROP TABLE uuid_to_wiji, wiji_to_uuid;
 
 -- Behind row-level security and in views that are barriers, a uuid is looked up by the index: the

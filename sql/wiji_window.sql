@@ -17,7 +17,8 @@ SELECT bool_and(a = b) AS same FROM (
 
 -- A day has 25 hours when the clocks go back, if TimeZone says so.
 CREATE TEMP TABLE night AS
-SELECT n, wiji_generate(at) AS id FROM (VALUES (1, timestamptz '2026-10-24 12:00+02'), (2, '2026-10-25 12:00+01')) AS v (n, at);
+SELECT n, wiji_generate(at) AS id
+FROM (VALUES (1, timestamptz '2026-10-24 12:00+02'), (2, '2026-10-25 12:00+01')) AS v (n, at);
 SET TimeZone = 'Europe/Berlin';
 SELECT n, count(*) OVER (ORDER BY id RANGE BETWEEN interval '1 day' PRECEDING AND CURRENT ROW) AS last_day FROM night;
 SET TimeZone = 'UTC';
@@ -26,11 +27,14 @@ RESET TimeZone;
 
 -- Months differ in length, as in timestamptz arithmetic: one before March 31 is February 28.
 SELECT n, count(*) OVER (ORDER BY id RANGE BETWEEN interval '1 month' PRECEDING AND CURRENT ROW) AS last_month
-FROM (VALUES (1, wiji_generate('2026-02-27 00:00+00')), (2, wiji_generate('2026-02-28 00:00+00')), (3, wiji_generate('2026-03-31 00:00+00'))) AS v (n, id);
+FROM (VALUES (1, wiji_generate('2026-02-27 00:00+00')), (2, wiji_generate('2026-02-28 00:00+00')),
+             (3, wiji_generate('2026-03-31 00:00+00'))) AS v (n, id);
 
 -- A negative offset is refused, as for timestamps.
-SELECT code, message FROM failure($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN interval '-1 hour' PRECEDING AND CURRENT ROW) FROM t$$);
-SELECT code, message FROM failure($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN interval '-1 hour' PRECEDING AND CURRENT ROW) FROM (SELECT wiji_timestamp(id) AS id FROM t) s$$);
+SELECT code, message
+FROM failure($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN interval '-1 hour' PRECEDING AND CURRENT ROW) FROM t$$);
+SELECT code, message
+FROM failure($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN interval '-1 hour' PRECEDING AND CURRENT ROW) FROM (SELECT wiji_timestamp(id) AS id FROM t) s$$);
 
 -- Nulls are a frame of their own.
 SELECT n, count(*) OVER (ORDER BY id NULLS LAST RANGE BETWEEN interval '1 hour' PRECEDING AND CURRENT ROW) AS last_hour
