@@ -79,7 +79,7 @@ wiji_create_partitions(PG_FUNCTION_ARGS)
 		if (tasks == NIL)
 			break;
 		if (!locked)
-			id_lock_to_make(parent, true);
+			id_lock_to_make(parent, NULL);
 	}
 	foreach(cell, tasks)
 		if (id_make_unless_rows(parent, lfirst(cell), step))
@@ -122,7 +122,7 @@ wiji_drop_partitions(PG_FUNCTION_ARGS)
 		if (tasks == NIL)
 			break;
 		if (!locked)
-			id_lock_to_remove(parent, partitions_of_tasks(tasks), !detach_only, true);
+			id_lock_to_remove(parent, partitions_of_tasks(tasks), !detach_only, false, NULL);
 	}
 	id_become_caller(&caller);
 
@@ -131,7 +131,7 @@ wiji_drop_partitions(PG_FUNCTION_ARGS)
 
 	id_become_owner(parent, timezone, &caller);
 	foreach(cell, tasks)
-		id_partition_remove(parent, ((id_task *) lfirst(cell))->partition, !detach_only);
+		id_partition_remove(parent, ((id_task *) lfirst(cell))->partition, !detach_only, false);
 	id_become_caller(&caller);
 	SPI_finish();
 	return (Datum) 0;

@@ -289,9 +289,9 @@ id_partition_is_needed(Oid partition)
 }
 
 char *
-id_partition_detach_statement(const id_parent *parent, Oid partition)
+id_partition_detach_statement(Oid parent, Oid partition)
 {
-	return psprintf("ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY", id_table_name(parent->oid), id_table_name(partition));
+	return psprintf("ALTER TABLE %s DETACH PARTITION %s CONCURRENTLY", id_table_name(parent), id_table_name(partition));
 }
 
 void
@@ -306,16 +306,17 @@ id_partition_drop(Oid partition)
 /*
  * A partition is detached before it is dropped only if it has to be: its foreign keys
  * would become its own, and DROP would lock the tables to which they refer
- * against everybody.
+ * against everybody.  And FINALIZE waits for snapshots, also for those of sessions
+ * that wait for our locks.
  */
 void
-id_partition_remove(const id_parent *parent, Oid partition, bool drop)
+id_partition_remove(const id_parent *parent, Oid partition, bool drop, bool concurrently)
 {
 	bool		leaving;
 
 	if (id_partition_parent(partition, &leaving) != parent->oid)
 		changed_wrong_table();
-	if (!drop || leaving || id_parent_is_referred_to(parent->oid))
+	if (!drop || concurrently || id_parent_is_referred_to(parent->oid))
 	{
 		run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
 							   leaving ? " FINALIZE" : ""));

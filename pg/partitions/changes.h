@@ -21,14 +21,18 @@ extern Oid	id_partition_make(const id_parent *parent, const span *time, const ch
 /* How many rows of the default partition, as far as they are in this server, are of that time? */
 extern int64 id_default_rows(const id_parent *parent, const span *time);
 
-/* Detach or drop it, whatever of it has to be done before. */
-extern void id_partition_remove(const id_parent *parent, Oid partition, bool drop);
+/*
+ * Detach or drop it, whatever of it has to be done before.  Concurrently, that is
+ * to complete its detachment: older snapshots should be gone, as the server waits
+ * for them.
+ */
+extern void id_partition_remove(const id_parent *parent, Oid partition, bool drop, bool concurrently);
 
 /* Drop what is detached. */
 extern void id_partition_drop(Oid partition);
 
 /* The statement that detaches it concurrently. */
-extern char *id_partition_detach_statement(const id_parent *parent, Oid partition);
+extern char *id_partition_detach_statement(Oid parent, Oid partition);
 
 /* Does an object depend on it that is no part of it, such as a view? */
 extern bool id_partition_is_needed(Oid partition);

@@ -15,7 +15,9 @@
 #include "pg/partitions/job.h"
 #include "pg/partitions/locks.h"
 #include "pg/server/compat.h"
+#include "storage/lmgr.h"
 #include "storage/lock.h"
+#include "storage/proc.h"
 #include "tcop/pquery.h"
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
@@ -54,6 +56,7 @@ id_job_args(FunctionCallInfo fcinfo)
 	id_job		job = {
 		.fcinfo = fcinfo,
 		.context = CurrentMemoryContext,
+		.patience = -1,
 	};
 
 	id_job_check_argument(fcinfo, 0, "parent");
@@ -206,20 +209,23 @@ job_begin_step(const id_job *job, id_caller *caller)
 }
 
 static void
-job_end_step(const id_job *job, const id_caller *caller)
+job_end_step(const id_job *job, const id_caller *caller, bool commit)
 {
 	id_become_caller(caller);
-	if (!job->atomic)
+	if (commit && !job->atomic)
 		SPI_commit();
 	SPI_finish();
 }
 
 /*
+ * Waiting.  Rule: a job that commits waits at the beginning of a transaction only,
+ * where it holds no lock (but the one of jobs, for which nobody waits who holds any) and
+ * no snapshot.  So nobody for whom it waits can wait for it.  Later, what is not
+ * free at once undoes the attempt, and the next one waits for that first.
+ *
  * Two jobs at once must not detach the same partition, and no lock on tables
  * lasts through DETACH ... CONCURRENTLY.  So they lock a tag that
- * nothing else locks (the server locks no table as an object).  Who waits for it
- * holds no lock that the other waits for.  He may hold a snapshot, for which
- * DETACH ... FINALIZE waits: then the server ends one of them (40P01).
+ * nothing else locks (the server locks no table as an object).
  */
 static LOCKTAG
 job_lock_tag(const id_job *job)
@@ -235,8 +241,9 @@ job_lock(id_job *job)
 {
 	LOCKTAG		tag = job_lock_tag(job);
 
-	if (job->atomic)
+	if (job->atomic || job->locked)
 		return;
+	InvalidateCatalogSnapshot();
 	if (LockAcquire(&tag, ExclusiveLock, true, job->hurried) == LOCKACQUIRE_NOT_AVAIL)
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
@@ -254,6 +261,64 @@ job_unlock(id_job *job)
 	job->locked = false;
 }
 
+/* For what was in the way of the last attempt */
+static void
+job_wait(id_job *job)
+{
+	id_table_lock first = job->missing;
+
+	job->missing.table = InvalidOid;
+	InvalidateCatalogSnapshot();
+	Assert(job->atomic || !TransactionIdIsValid(MyProc->xmin));
+	if (OidIsValid(first.table))
+		LockRelationOid(first.table, first.mode);
+	else if (TransactionIdIsValid(job->older))
+		WaitForOlderSnapshots(job->older, false);
+}
+
+/* For id_lock_to_...: in a transaction that is not ours, it has to wait there. */
+static id_table_lock *
+job_missing(id_job *job)
+{
+	return job->atomic && !job->hurried ? NULL : &job->missing;
+}
+
+/*
+ * The server's own statements wait for others while they hold locks: from the one
+ * to the other, for no longer than an instant.
+ */
+#define INSTANT 10				/* ms */
+
+static void
+job_begin_instant(id_job *job)
+{
+	job->patience = LockTimeout;
+	LockTimeout = LockTimeout > 0 ? Min(LockTimeout, INSTANT) : INSTANT;
+}
+
+static void
+job_end_instant(id_job *job)
+{
+	if (job->patience >= 0)
+		LockTimeout = job->patience;
+	job->patience = -1;
+}
+
+/* Is an error of an attempt no more than something to wait for? */
+static bool
+job_tries_again(id_job *job, const ErrorData *error)
+{
+	bool		instant = job->patience >= 0;
+
+	job_end_instant(job);
+	if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE || job->atomic || job->hurried)
+		return false;
+	if (!instant)
+		return OidIsValid(job->missing.table);
+	job->older = InvalidTransactionId;
+	return LockTimeout == 0 || !TimestampDifferenceExceeds(job->since, GetCurrentTimestamp(), LockTimeout);
+}
+
 /* The name as the caller's search_path shortens it, within a step. */
 static char *
 name_for_caller(const id_job *job, const id_parent *parent, Oid table, id_caller *caller)
@@ -266,33 +331,29 @@ name_for_caller(const id_job *job, const id_parent *parent, Oid table, id_caller
 	return name;
 }
 
-/*
- * Making one
- */
-
-static bool
-make_if_missing(const id_job *job, id_parent *parent, id_task *task)
+typedef enum outcome
 {
-	EnsurePortalSnapshotExists();
-	id_lock_to_make(parent, !job->hurried);
-	id_parent_read_or_error(parent);
-	return spans_free(parent->spans, parent->count, &task->time) &&
-		id_make_unless_rows(parent, task, job->schedule.step);
-}
+	OUTCOME_NOTHING,			/* somebody else has done so, or it failed */
+	OUTCOME_DONE,
+	OUTCOME_CONCURRENTLY,		/* to be done outside, in this transaction */
+	OUTCOME_AGAIN
+} outcome;
 
-/* False if it failed. */
-static bool
-job_make(id_job *job, id_task *task)
+typedef outcome (*job_act) (id_job *job, id_parent *parent, id_task *task, id_caller *caller);
+
+/* One attempt, in a transaction of its own. */
+static outcome
+job_attempt(id_job *job, id_task *task, job_act act, const char *verb)
 {
 	id_caller	caller;
 	id_parent  *parent = job_begin_step(job, &caller);
 	place		p = begin_attempt();
 	ErrorData  *volatile error = NULL;
-	volatile bool made = false;
+	volatile outcome result = OUTCOME_NOTHING;
 
 	PG_TRY();
 	{
-		made = make_if_missing(job, parent, task);
+		result = act(job, parent, task, &caller);
 		end_attempt(p);
 	}
 	PG_CATCH();
@@ -300,12 +361,53 @@ job_make(id_job *job, id_task *task)
 		error = undo_attempt(p);
 	}
 	PG_END_TRY();
-	if (error != NULL)
-		job_note_failure(job, task, "make", error);
-	job_end_step(job, &caller);
-	if (made)
+	if (error != NULL && job_tries_again(job, error))
+		result = OUTCOME_AGAIN;
+	else if (error != NULL)
+		job_note_failure(job, task, verb, error);
+	job_end_step(job, &caller, result != OUTCOME_CONCURRENTLY);
+	return result;
+}
+
+static void
+job_begin_task(id_job *job)
+{
+	job->missing.table = InvalidOid;
+	job->older = InvalidTransactionId;
+	job->since = GetCurrentTimestamp();
+}
+
+/*
+ * Making one
+ */
+
+static outcome
+make_if_missing(id_job *job, id_parent *parent, id_task *task, id_caller *caller pg_attribute_unused())
+{
+	job_wait(job);
+	EnsurePortalSnapshotExists();
+	id_lock_to_make(parent, job_missing(job));
+	id_parent_read_or_error(parent);
+	return spans_free(parent->spans, parent->count, &task->time) &&
+		id_make_unless_rows(parent, task, job->schedule.step) ? OUTCOME_DONE : OUTCOME_NOTHING;
+}
+
+/* False if it failed. */
+static bool
+job_make(id_job *job, id_task *task)
+{
+	int			failures = job->failures;
+	outcome		result;
+
+	job_begin_task(job);
+	do
+	{
+		CHECK_FOR_INTERRUPTS();
+		result = job_attempt(job, task, make_if_missing, "make");
+	} while (result == OUTCOME_AGAIN);
+	if (result == OUTCOME_DONE)
 		ereport(NOTICE, (errmsg("created partition %s", id_table_text(task->partition))));
-	return error == NULL;
+	return job->failures == failures;
 }
 
 /*
@@ -359,30 +461,56 @@ is_still_over(const id_parent *parent, const id_task *task)
 	return i >= 0 && parent->spans[i].upper <= task->time.upper;
 }
 
-typedef enum removal
+/*
+ * To complete a detachment, all older snapshots have to be gone: see to that
+ * first.  False if that is to be waited for.
+ */
+static bool
+older_are_gone(id_job *job)
 {
-	REMOVAL_NONE,				/* somebody else has done so */
-	REMOVAL_DONE,
-	REMOVAL_CONCURRENTLY		/* to be done by itself */
-} removal;
+	if (TransactionIdIsValid(job->older))
+		return true;
+	if (job->hurried)
+		ereport(ERROR,
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+				 errmsg("older transactions may still read the partition")));
+	job->older = GetLatestSnapshot()->xmin;
+	return false;
+}
 
-static removal
+static outcome
 remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 {
+	List	   *partitions = list_make1_oid(task->partition);
+	bool		begin;
+	bool		finalize;
+
 	job_lock(job);
+	job_wait(job);
 	EnsurePortalSnapshotExists();
 	id_parent_read_or_error(parent);
 	if (!is_still_over(parent, task))
-		return REMOVAL_NONE;
-	if (job_may_detach_concurrently(job, parent, task->partition))
-		return REMOVAL_CONCURRENTLY;
-	id_lock_to_remove(parent, list_make1_oid(task->partition), !job->detach_only, !job->hurried);
+		return OUTCOME_NOTHING;
+	begin = job_may_detach_concurrently(job, parent, task->partition);
+	finalize = !job->atomic && parent->spans[id_partition_index(parent, task->partition)].leaving;
+	if (finalize && !older_are_gone(job))
+		return OUTCOME_AGAIN;
+
+	if (begin)
+		id_lock_to_detach_concurrently(parent, task->partition, job_missing(job));
+	else
+		id_lock_to_remove(parent, partitions, !job->detach_only, finalize, job_missing(job));
 	id_parent_read_or_error(parent);
 	if (!is_still_over(parent, task))
-		return REMOVAL_NONE;
+		return OUTCOME_NOTHING;
 	task->name = name_for_caller(job, parent, task->partition, caller);
-	id_partition_remove(parent, task->partition, !job->detach_only);
-	return REMOVAL_DONE;
+	if (begin)
+		return OUTCOME_CONCURRENTLY;
+	if (finalize)
+		job_begin_instant(job);
+	id_partition_remove(parent, task->partition, !job->detach_only, finalize);
+	job_end_instant(job);
+	return OUTCOME_DONE;
 }
 
 /* Run a statement as if the client had sent it, between our transactions. */
@@ -401,52 +529,46 @@ run_outside(const id_job *job, const char *sql)
 }
 
 /*
- * The two are locked by OID for the session before their names are read, so the
- * names stay theirs through all of its transactions.
+ * The transaction holds what the first part of the statement locks, so the names
+ * are those of the two.  From there on the server goes by OID, and holds nothing
+ * while it waits.  Meanwhile the session keeps others from completing the
+ * detachment, and from attaching the partition anew, which the server would not
+ * notice.
  */
-static bool
-detach_and_drop(const id_job *job, id_task *task)
+static void
+detach_and_drop(id_job *job, const id_task *task)
 {
-	id_parent  *parent;
+	char	   *statement = id_partition_detach_statement(job->parent, task->partition);
 	id_caller	caller;
 	bool		leaving;
 
-	id_lock_for_session(job->parent, task->partition);
-	EnsurePortalSnapshotExists();
-	parent = id_parent_open(job->parent, true);
-	id_parent_read_or_error(parent);
-	if (!is_still_over(parent, task) || parent->owner != GetSessionUserId())
-	{
-		id_unlock_for_session(job->parent, task->partition);
-		return false;
-	}
-	task->name = MemoryContextStrdup(job->context, id_table_text(task->partition));
-	run_outside(job, id_partition_detach_statement(parent, task->partition));
+	id_keep_table(task->partition);
+	job_begin_instant(job);
+	run_outside(job, statement);
 
-	parent = job_begin_step(job, &caller);
+	(void) job_begin_step(job, &caller);
 	if (OidIsValid(id_partition_parent(task->partition, &leaving)))
 		elog(ERROR, "partition with OID %u was not detached", task->partition);
 	if (!job->detach_only)
 		id_partition_drop(task->partition);
-	job_end_step(job, &caller);
-	id_unlock_for_session(job->parent, task->partition);
-	return true;
+	job_end_step(job, &caller, true);
+	job_end_instant(job);
+	id_release_table(task->partition);
 }
 
 /*
  * An error here leaves the partition as it was, or as one that is being detached,
- * and the next call completes that.  It ends the transaction, as nothing less can
- * be undone of a statement that commits.
+ * and the next attempt or call completes that.  It ends the transaction, as nothing
+ * less can be undone of a statement that commits.
  */
-static bool
-job_remove_concurrently(id_job *job, id_task *task)
+static outcome
+job_remove_concurrently(id_job *job, id_task *task, const char *verb)
 {
 	ErrorData  *volatile error = NULL;
-	volatile bool removed = false;
 
 	PG_TRY();
 	{
-		removed = detach_and_drop(job, task);
+		detach_and_drop(job, task);
 	}
 	PG_CATCH();
 	{
@@ -459,41 +581,30 @@ job_remove_concurrently(id_job *job, id_task *task)
 		MemoryContextSwitchTo(job->context);
 	}
 	PG_END_TRY();
-	if (error != NULL)
-		job_note_failure(job, task, job->detach_only ? "detach" : "drop", error);
-	return removed;
+	if (error == NULL)
+		return OUTCOME_DONE;
+	if (job_tries_again(job, error))
+		return OUTCOME_AGAIN;
+	job_note_failure(job, task, verb, error);
+	return OUTCOME_NOTHING;
 }
 
 static void
 job_remove(id_job *job, id_task *task)
 {
-	id_caller	caller;
-	id_parent  *parent;
-	place		p;
-	ErrorData  *volatile error = NULL;
-	volatile removal done = REMOVAL_NONE;
+	const char *verb = job->detach_only ? "detach" : "drop";
+	outcome		result;
 
-	task->name = MemoryContextStrdup(job->context, id_table_text(task->partition));
-	parent = job_begin_step(job, &caller);
-	p = begin_attempt();
-	PG_TRY();
+	job_begin_task(job);
+	do
 	{
-		done = remove_if_over(job, parent, task, &caller);
-		end_attempt(p);
-	}
-	PG_CATCH();
-	{
-		error = undo_attempt(p);
-	}
-	PG_END_TRY();
-	if (error != NULL)
-		job_note_failure(job, task, job->detach_only ? "detach" : "drop", error);
-	job_end_step(job, &caller);
-
-	if (done == REMOVAL_CONCURRENTLY)
-		done = job_remove_concurrently(job, task) ? REMOVAL_DONE : REMOVAL_NONE;
+		CHECK_FOR_INTERRUPTS();
+		result = job_attempt(job, task, remove_if_over, verb);
+		if (result == OUTCOME_CONCURRENTLY)
+			result = job_remove_concurrently(job, task, verb);
+	} while (result == OUTCOME_AGAIN);
 	job_unlock(job);
-	if (done == REMOVAL_DONE)
+	if (result == OUTCOME_DONE)
 		ereport(NOTICE, (job->detach_only ? errmsg("detached partition %s", task->name) : errmsg("dropped partition %s", task->name)));
 }
 
@@ -516,8 +627,10 @@ job_plan(const id_job *job, List **missing, List **over)
 	*over = id_tasks_not_kept(parent, &job->schedule);
 	foreach(cell, *missing)
 		((id_task *) lfirst(cell))->name = id_partition_name(parent, &((id_task *) lfirst(cell))->time, job->schedule.step);
+	foreach(cell, *over)
+		((id_task *) lfirst(cell))->name = name_for_caller(job, parent, ((id_task *) lfirst(cell))->partition, &caller);
 	MemoryContextSwitchTo(old);
-	job_end_step(job, &caller);
+	job_end_step(job, &caller, true);
 }
 
 void

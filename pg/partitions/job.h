@@ -6,6 +6,7 @@
 #define PG_PARTITIONS_JOB_H
 
 #include "lib/stringinfo.h"
+#include "pg/partitions/locks.h"
 #include "pg/partitions/schedule.h"
 
 typedef struct id_job
@@ -18,7 +19,12 @@ typedef struct id_job
 	bool		atomic;			/* in a transaction that is not ours to commit */
 	MemoryContext context;		/* of the arguments, which outlives commits */
 
-	bool		locked;			/* against other jobs of the table */
+	bool		locked;
+	id_table_lock missing;		/* to wait for first; or InvalidOid */
+	TransactionId older;		/* wait for snapshots from before it */
+	TimestampTz since;			/* when this partition was begun with */
+	int			patience;		/* lock_timeout, while it is cut down to an
+								 * instant; or -1 */
 	bool		hurried;		/* a lock was not had in time: wait for no
 								 * other */
 	int			failures;

@@ -19,18 +19,12 @@
  * Which locks
  */
 
-typedef struct table_lock
-{
-	Oid			table;
-	LOCKMODE	mode;
-} table_lock;
-
 static List *
 add_lock(List *locks, Oid table, LOCKMODE mode)
 {
-	table_lock *l = palloc(sizeof(table_lock));
+	id_table_lock *l = palloc(sizeof(id_table_lock));
 
-	*l = (table_lock)
+	*l = (id_table_lock)
 	{
 		table, mode
 	};
@@ -89,13 +83,13 @@ id_parent_has_foreign_keys(Oid parent)
  * foreign keys refer.
  */
 static List *
-add_tree(List *locks, const id_parent *parent, Oid partition, bool drop)
+add_tree(List *locks, const id_parent *parent, Oid partition, LOCKMODE mode, bool drop)
 {
 	ListCell   *cell;
 
 	foreach(cell, id_partition_tree(partition))
 	{
-		locks = add_lock(locks, lfirst_oid(cell), AccessExclusiveLock);
+		locks = add_lock(locks, lfirst_oid(cell), mode);
 		if (drop)
 			locks = add_locks(locks, tables_referred_to(lfirst_oid(cell), parent->oid), AccessExclusiveLock);
 	}
@@ -108,6 +102,7 @@ typedef struct purpose
 	List	   *partitions;		/* to remove; none, to make some */
 	bool		drop;
 	bool		finalize;		/* complete a detachment that was begun */
+	bool		begin;			/* only begin one, concurrently */
 } purpose;
 
 /*
@@ -118,19 +113,22 @@ static List *
 locks_wanted(const id_parent *parent, const purpose *p)
 {
 	List	   *locks = add_lock(NIL, parent->oid, p->mode);
-	List	   *referring = tables_referring(parent->oid);
+	List	   *referring;
 	Oid			default_oid = get_default_partition_oid(parent->oid);
 	ListCell   *cell;
 
 	foreach(cell, p->partitions)
-		locks = add_tree(locks, parent, lfirst_oid(cell), p->drop);
+		locks = add_tree(locks, parent, lfirst_oid(cell), p->begin ? p->mode : AccessExclusiveLock, p->drop);
+	if (p->begin)
+		return locks;
 	if (OidIsValid(default_oid))
-		locks = add_tree(locks, parent, default_oid, false);
+		locks = add_tree(locks, parent, default_oid, AccessExclusiveLock, false);
 
 	/*
 	 * A partition that is dropped without being detached leaves keys between
 	 * the parent and others alone.
 	 */
+	referring = tables_referring(parent->oid);
 	if (!p->drop || p->finalize || referring != NIL)
 	{
 		locks = add_locks(locks, tables_referred_to(parent->oid, parent->oid), p->drop ? AccessExclusiveLock : ShareRowExclusiveLock);
@@ -149,7 +147,7 @@ locks_equal(const List *a, const List *b)
 		return false;
 	forboth(ca, a, cb, b)
 	{
-		table_lock *la = lfirst(ca),
+		id_table_lock *la = lfirst(ca),
 				   *lb = lfirst(cb);
 
 		if (la->table != lb->table || la->mode != lb->mode)
@@ -167,7 +165,7 @@ release_locks(const List *locks, int n)
 {
 	for (int i = 0; i < n; i++)
 	{
-		table_lock *l = list_nth(locks, i);
+		id_table_lock *l = list_nth(locks, i);
 
 		UnlockRelationOid(l->table, l->mode);
 	}
@@ -188,18 +186,21 @@ refuse_to_wait(Oid table)
  * to wait for next.
  */
 static List *
-take_locks(List *locks, bool wait)
+take_locks(List *locks, id_table_lock *missing)
 {
 	for (int i = 0; i < list_length(locks); i++)
 	{
-		table_lock *l = list_nth(locks, i);
+		id_table_lock *l = list_nth(locks, i);
 
-		if (i == 0 && wait)
+		if (i == 0 && missing == NULL)
 			LockRelationOid(l->table, l->mode);
 		else if (!ConditionalLockRelationOid(l->table, l->mode))
 		{
-			if (!wait)
+			if (missing != NULL)
+			{
+				*missing = *l;
 				refuse_to_wait(l->table);
+			}
 			release_locks(locks, i);
 			locks = lcons(l, list_delete_nth_cell(locks, i));
 			i = -1;
@@ -224,12 +225,12 @@ check_unchanged(const id_parent *parent)
 }
 
 static void
-lock_for(const id_parent *parent, const purpose *p, bool wait)
+lock_for(const id_parent *parent, const purpose *p, id_table_lock *missing)
 {
 	for (;;)
 	{
 		List	   *wanted = locks_wanted(parent, p);
-		List	   *taken = take_locks(list_copy(wanted), wait);
+		List	   *taken = take_locks(list_copy(wanted), missing);
 
 		if (locks_equal(wanted, locks_wanted(parent, p)))
 			break;
@@ -246,21 +247,16 @@ lock_for(const id_parent *parent, const purpose *p, bool wait)
 }
 
 void
-id_lock_to_make(const id_parent *parent, bool wait)
+id_lock_to_make(const id_parent *parent, id_table_lock *missing)
 {
 	purpose		p = {.mode = ShareUpdateExclusiveLock};
 
-	lock_for(parent, &p, wait);
+	lock_for(parent, &p, missing);
 }
 
-void
-id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool wait)
+static bool
+some_are_leaving(const List *partitions)
 {
-	purpose		p = {
-		.mode = AccessExclusiveLock,
-		.partitions = partitions,
-		.drop = drop,
-	};
 	ListCell   *cell;
 
 	foreach(cell, partitions)
@@ -268,21 +264,46 @@ id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool wai
 		bool		leaving;
 
 		(void) id_partition_parent(lfirst_oid(cell), &leaving);
-		p.finalize |= leaving;
+		if (leaving)
+			return true;
 	}
-	if (p.finalize && list_length(partitions) == 1)
-		p.mode = ShareUpdateExclusiveLock;
+	return false;
+}
+
+void
+id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool concurrently, id_table_lock *missing)
+{
+	purpose		p = {
+		.mode = concurrently ? ShareUpdateExclusiveLock : AccessExclusiveLock,
+		.partitions = partitions,
+		.drop = drop,
+		.finalize = concurrently || ((!drop || id_parent_is_referred_to(parent->oid)) && some_are_leaving(partitions)),
+	};
 
 	/*
-	 * Completing a detachment waits until all older snapshots are gone.  Wait
-	 * for them here, while their sessions can have all locks.  Hardly any are
-	 * left later.
+	 * Completing a detachment waits until all older snapshots are gone.  Who
+	 * does so concurrently has waited.  Otherwise wait here, while their
+	 * sessions can have all locks.  Hardly any are left later.
 	 */
-	if (p.finalize && !wait)
-		refuse_to_wait(linitial_oid(partitions));
-	if (p.finalize)
+	if (p.finalize && !concurrently)
+	{
+		if (missing != NULL)
+			refuse_to_wait(linitial_oid(partitions));
 		WaitForOlderSnapshots(GetLatestSnapshot()->xmin, false);
-	lock_for(parent, &p, wait);
+	}
+	lock_for(parent, &p, missing);
+}
+
+void
+id_lock_to_detach_concurrently(const id_parent *parent, Oid partition, id_table_lock *missing)
+{
+	purpose		p = {
+		.mode = ShareUpdateExclusiveLock,
+		.partitions = list_make1_oid(partition),
+		.begin = true,
+	};
+
+	lock_for(parent, &p, missing);
 }
 
 /*
@@ -298,32 +319,18 @@ table_tag(Oid table)
 	return tag;
 }
 
-/* Here, too, none is waited for while the other is held. */
 void
-id_lock_for_session(Oid parent, Oid partition)
+id_keep_table(Oid table)
 {
-	LOCKTAG		first = table_tag(parent);
-	LOCKTAG		second = table_tag(partition);
+	LOCKTAG		tag = table_tag(table);
 
-	for (;;)
-	{
-		LOCKTAG		other = second;
-
-		(void) LockAcquire(&first, ShareUpdateExclusiveLock, true, false);
-		if (LockAcquire(&second, ShareUpdateExclusiveLock, true, true) != LOCKACQUIRE_NOT_AVAIL)
-			break;
-		LockRelease(&first, ShareUpdateExclusiveLock, true);
-		second = first;
-		first = other;
-	}
-	AcceptInvalidationMessages();
+	(void) LockAcquire(&tag, AccessShareLock, true, false);
 }
 
 void
-id_unlock_for_session(Oid parent, Oid partition)
+id_release_table(Oid table)
 {
-	LOCKTAG		tags[2] = {table_tag(parent), table_tag(partition)};
+	LOCKTAG		tag = table_tag(table);
 
-	for (int i = 0; i < 2; i++)
-		LockRelease(&tags[i], ShareUpdateExclusiveLock, true);
+	LockRelease(&tag, AccessShareLock, true);
 }

@@ -7,6 +7,7 @@ use warnings;
 
 use lib 'test/t';
 
+use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -27,8 +28,9 @@ my @as_owner = (extra_params => [ '-U', 'regress_app' ]);
 my $owner = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
 my $superuser = $node->background_psql('postgres', on_error_stop => 0);
 my $loader = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
-my %pid = map { $_ => $_->query_safe('SELECT pg_backend_pid()') } $owner, $superuser, $loader;
-$_->query_safe("SET client_min_messages = error; SET TimeZone = 'Asia/Kolkata'; \\set VERBOSITY verbose") foreach $owner, $superuser, $loader;
+my $second = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
+my %pid = map { $_ => $_->query_safe('SELECT pg_backend_pid()') } $owner, $superuser, $loader, $second;
+$_->query_safe("SET client_min_messages = error; SET TimeZone = 'Asia/Kolkata'; \\set VERBOSITY verbose") foreach $owner, $superuser, $loader, $second;
 
 # The answer of a query, or the SQLSTATE it fails with.
 sub answer
@@ -161,23 +163,37 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	is($session->query_safe("SELECT to_create, to_drop FROM wiji_partition_report($days)"), '{}|{}', 'finishes the work');
 }
 
-# Detached by hand, and cut short: the next call completes it.  A call whose snapshot is older is in
-# nobody's way.
-foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - interval '9 months')", $call, "CALL wiji_maintain_partitions($arguments, true)")
+# Detached by hand, and cut short.  What it leaves pending is the first partition.
+sub leave_pending
 {
-	fresh_table();
 	my $partition = $superuser->query_safe("SELECT to_drop[1] FROM wiji_partition_report($arguments)");
-	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
 	$superuser->query_safe('BEGIN; SELECT count(*) FROM ONLY event');
 	send_and_wait($owner, "ALTER TABLE event DETACH PARTITION $partition CONCURRENTLY");
 	$superuser->query_safe("SELECT pg_cancel_backend($pid{$owner})");
 	is(code_at_end($owner), '57014', 'a DETACH that is left pending');
 	$superuser->query_safe('COMMIT');
+	return;
+}
+
+# The next call completes it.  A call whose snapshot is older is in nobody's way.  One that is a part
+# of a transaction waits for no snapshot, as it may hold locks by then.
+foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - interval '9 months')", $call, "CALL wiji_maintain_partitions($arguments, true)")
+{
+	fresh_table();
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
+	leave_pending();
 	my $month = "date_trunc('month', now() AT TIME ZONE 'UTC' - interval '12 months') AT TIME ZONE 'UTC'";
 	is(answer($superuser, "SELECT wiji_create_partitions('event', $month, $month + interval '1 day', '1 month', 'UTC')"), '42P17', 'is in the way of a new partition');
 
-	send_and_wait($superuser, $next);
-	is(answer($loader, 'SELECT count(*) FROM event'), 5, 'one whose snapshot is older still sees its rows');
+	if ($next =~ /^CALL/)
+	{
+		send_and_wait($superuser, $next);
+		is(answer($loader, 'SELECT count(*) FROM event'), 5, 'one whose snapshot is older still sees its rows');
+	}
+	else
+	{
+		$superuser->query_until(qr/sent/, "\\echo sent\n$next;\n\\echo ended :SQLSTATE\n");
+	}
 	is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$)'), '', 'writes');
 	is(answer($loader, 'ANALYZE event'), '', 'analyzes');
 	is(answer($loader, 'COMMIT'), '', 'and commits');
@@ -185,6 +201,56 @@ foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - in
 	my ($old, undef, $pending, $tables) = split /\|/, $superuser->query_safe($state);
 	is("$old|$pending|$tables", $next =~ /true/ ? '0|0|3' : '0|0|0', 'completes it, and does the rest');
 	$superuser->query_safe("SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition \\gexec");
+}
+
+# Several calls at once, of one table and of two, and one who reads, writes and analyzes.  All wait for
+# him, and nobody for each other.
+$loader->query_safe('CREATE TABLE other (id wiji) PARTITION BY RANGE (id)');
+foreach my $isolation ('READ COMMITTED', 'REPEATABLE READ')
+{
+	fresh_table();
+	$_->query_safe("SET default_transaction_isolation = '$isolation'") foreach $owner, $superuser, $second;
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
+	leave_pending();
+	$loader->query_safe(q{ROLLBACK; DROP TABLE other; CREATE TABLE other (id wiji) PARTITION BY RANGE (id);
+		SELECT FROM wiji_create_partitions('other', now() - interval '13 months', now() - interval '12 months', '1 month', 'UTC')});
+	$superuser->query_safe('BEGIN; SELECT count(*) FROM ONLY other');
+	send_and_wait($owner, "ALTER TABLE other DETACH PARTITION " . $superuser->query_safe("SELECT partition FROM wiji_partitions('other') LIMIT 1") . ' CONCURRENTLY');
+	$superuser->query_safe("SELECT pg_cancel_backend($pid{$owner})");
+	is(code_at_end($owner), '57014', 'another one that is left pending');
+	$superuser->query_safe('COMMIT');
+
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM event');
+	send_and_wait($owner, $call);
+	send_and_wait($superuser, $call);
+	send_and_wait($second, $call =~ s/event/other/r);
+	usleep 300_000;		# three times deadlock_timeout
+	is(answer($loader, 'ANALYZE event'), '', "$isolation: who is waited for analyzes");
+	usleep 300_000;
+	is(answer($loader, 'COMMIT'), '', 'and commits');
+	is(join(' ', map { code_at_end($_) } $owner, $superuser, $second), '00000 00000 00000', 'three calls at once');
+	is($superuser->query_safe($state), $finished, 'finish the work');
+}
+$loader->query_safe('DROP TABLE other');
+$_->query_safe('RESET default_transaction_isolation') foreach $owner, $superuser;
+
+# Loaders that write and analyze, again and again, and calls that drop.
+{
+	my $script = $node->basedir . '/loader.sql';
+	append_to_file($script, "BEGIN;\nINSERT INTO event (id) VALUES (wiji_generate());\nANALYZE event;\nCOMMIT;\n");
+	fresh_table();
+	$owner->query_safe($call);
+	my ($out, $err) = ('', '');
+	my $loaders = IPC::Run::start([ 'pgbench', '-n', '-c', '2', '-T', '300', '-U', 'regress_app', '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ], '>', \$out, '2>', \$err);
+	foreach (1 .. 10)
+	{
+		$superuser->query_safe(q{SELECT FROM wiji_create_partitions('event', now() - interval '12 months', now() - interval '11 months', '7 days', 'UTC')});
+		is(answer($owner, $call), '', 'a call beside loaders');
+		is($superuser->query_safe($state), $finished, 'finishes its work');
+	}
+	$loaders->signal('TERM');
+	$loaders->finish;
+	unlike($err, qr/ERROR|aborted/, 'and no loader has met an error');
 }
 
 # Two jobs at once, many times: each ends without an error, with nothing left to do.
@@ -208,7 +274,8 @@ is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval
 is(code_at_end($owner), '00000', 'and ends after it');
 is($superuser->query_safe($state), $finished, 'with all done');
 
-unlike(slurp_file($node->logfile), qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
-$_->quit foreach $owner, $superuser, $loader;
+# (pgbench leaves without a word.)
+unlike(slurp_file($node->logfile) =~ s/FATAL:  connection to client lost//gr, qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
+$_->quit foreach $owner, $superuser, $loader, $second;
 $node->stop;
 done_testing();
