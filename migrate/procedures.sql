@@ -60,6 +60,61 @@ BEGIN
 		ELSE pg_catalog.format('%s: locked for %s ms, in attempt %s', tables, pg_catalog.round(1000::numeric * extract(epoch FROM pg_catalog.clock_timestamp() - since)), attempts) END;
 END $$;
 
+-- Rows that nothing here could ever complete: an error before anything is changed.
+CREATE OR REPLACE PROCEDURE pg_temp.none_may_be(relation regclass, condition text) LANGUAGE plpgsql AS $$
+DECLARE
+	n bigint;
+BEGIN
+	EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s WHERE %s', relation, condition) INTO STRICT n;
+	IF n > 0 THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = pg_catalog.format('%s rows of %s are in the way', n, relation),
+			DETAIL = pg_catalog.format('For them, %s.', condition),
+			HINT = 'Change them, and run this again.';
+	END IF;
+END $$;
+
+-- An UPDATE is executed.  What it changes has to be done then, or it would be changed for ever.
+CREATE OR REPLACE PROCEDURE pg_temp.one_batch(relation regclass, todo text, statement text, INOUT n bigint, INOUT longest interval) LANGUAGE plpgsql AS $$
+DECLARE
+	since CONSTANT timestamptz := pg_catalog.clock_timestamp();
+	not_done bigint;
+BEGIN
+	EXECUTE pg_catalog.format(E'WITH %I AS (%s\nRETURNING %s.*) SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE %s) FROM %1$I',
+		(SELECT relname FROM pg_catalog.pg_class WHERE oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid), pg_catalog.rtrim(statement, E' ;\n\t'), relation, todo)
+		INTO STRICT n, not_done;
+	IF not_done > 0 THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = pg_catalog.format('%s rows of %s are not done when they have been updated', not_done, relation),
+			DETAIL = pg_catalog.format('Afterwards as before, %s.', todo),
+			HINT = 'Perhaps a value that the update needs is null. Give it to them, or leave them out of what is to be done, and run this again.';
+	END IF;
+	COMMIT;
+	longest := greatest(longest, pg_catalog.clock_timestamp() - since);
+END $$;
+
+-- Are rows still to be done, as others have locked them?  If one of them is free, "statement" has to
+-- take some.
+CREATE OR REPLACE PROCEDURE pg_temp.look_again(relation regclass, todo text, statement text, INOUT left_over boolean, INOUT n bigint, INOUT longest interval) LANGUAGE plpgsql AS $$
+BEGIN
+	n := 0;
+	EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE %s)', relation, todo) INTO STRICT left_over;
+	IF left_over THEN
+		EXECUTE pg_catalog.format('SELECT true FROM %s WHERE %s LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED', relation, todo) INTO left_over;
+		IF left_over THEN
+			CALL pg_temp.one_batch(relation, todo, statement, n, longest);
+			IF n = 0 THEN
+				RAISE object_not_in_prerequisite_state USING
+					MESSAGE = pg_catalog.format('rows of %s are to be done that the update does not take', relation),
+					DETAIL = pg_catalog.format('For them, %s, and nobody has locked them.', todo),
+					HINT = 'Perhaps its own condition leaves them out, or a trigger keeps them as they are.';
+			END IF;
+		END IF;
+		left_over := true;
+	END IF;
+	COMMIT;
+END $$;
+
 -- UPDATE … SET assignment, for the rows that are still to be done, in the order in which they are
 -- stored.  Each batch commits.  It waits for no row that another transaction has locked, so it
 -- cannot deadlock with one, and passes over the table again for such rows.
@@ -68,25 +123,27 @@ DECLARE
 	page bigint;
 	n bigint;
 	total bigint := 0;
-	since timestamptz;
 	longest interval := '0';
 	left_over boolean;
 BEGIN
+	IF EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid
+	           AND (c.relkind OPERATOR(pg_catalog.<>) 'r' OR EXISTS (SELECT FROM pg_catalog.pg_inherits WHERE inhparent OPERATOR(pg_catalog.=) c.oid))) THEN
+		RAISE wrong_object_type USING
+			MESSAGE = pg_catalog.format('%s is not one table', relation),
+			HINT = 'Batches follow how one table is stored. Call this for each of its partitions, which pg_partition_tree shows, or use until_done.';
+	END IF;
 	LOOP
 		page := 0;
 		WHILE page * pg_catalog.current_setting('block_size')::integer < pg_catalog.pg_relation_size(relation) LOOP
-			since := pg_catalog.clock_timestamp();
-			EXECUTE pg_catalog.format('UPDATE %s SET %s WHERE ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE ctid >= $1 AND ctid < $2 AND %3$s FOR NO KEY UPDATE SKIP LOCKED))', relation, assignment, todo)
-				USING pg_catalog.format('(%s,0)', page)::tid, pg_catalog.format('(%s,0)', page + pages)::tid;
-			GET DIAGNOSTICS n = ROW_COUNT;
-			COMMIT;
+			CALL pg_temp.one_batch(relation, todo, pg_catalog.format('UPDATE %s SET %s WHERE ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE ctid >= ''(%4$s,0)'' AND ctid < ''(%5$s,0)'' AND (%3$s) FOR NO KEY UPDATE SKIP LOCKED))',
+				relation, assignment, todo, page, page + pages), n, longest);
 			total := total + n;
-			longest := greatest(longest, pg_catalog.clock_timestamp() - since);
 			page := page + pages;
 		END LOOP;
-		EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE %s)', relation, todo) INTO STRICT left_over;
+		CALL pg_temp.look_again(relation, todo, pg_catalog.format('UPDATE %s SET %s WHERE ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE %s LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED))',
+			relation, assignment, todo), left_over, n, longest);
+		total := total + n;
 		EXIT WHEN NOT left_over;
-		COMMIT;
 		PERFORM pg_catalog.pg_sleep(0.1);
 	END LOOP;
 	RAISE NOTICE '%: % rows, in batches of at most % ms', relation, total, pg_catalog.round(1000::numeric * extract(epoch FROM longest));
@@ -98,21 +155,16 @@ CREATE OR REPLACE PROCEDURE pg_temp.until_done(relation regclass, todo text, sta
 DECLARE
 	n bigint;
 	total bigint := 0;
-	since timestamptz;
 	longest interval := '0';
 	left_over boolean;
 BEGIN
 	LOOP
-		since := pg_catalog.clock_timestamp();
-		EXECUTE statement;
-		GET DIAGNOSTICS n = ROW_COUNT;
-		COMMIT;
+		CALL pg_temp.one_batch(relation, todo, statement, n, longest);
 		total := total + n;
-		longest := greatest(longest, pg_catalog.clock_timestamp() - since);
 		CONTINUE WHEN n > 0;
-		EXECUTE pg_catalog.format('SELECT EXISTS (SELECT FROM %s WHERE %s)', relation, todo) INTO STRICT left_over;
+		CALL pg_temp.look_again(relation, todo, statement, left_over, n, longest);
+		total := total + n;
 		EXIT WHEN NOT left_over;
-		COMMIT;
 		PERFORM pg_catalog.pg_sleep(0.1);	-- others have locked them
 	END LOOP;
 	RAISE NOTICE '%: % rows, in batches of at most % ms', relation, total, pg_catalog.round(1000::numeric * extract(epoch FROM longest));

@@ -179,5 +179,37 @@ foreach my $name (sort keys %migrations)
 	}
 }
 
+# What can never be done is an error that says so, and no endless work.
+$node->safe_psql('postgres', 'CREATE DATABASE never');
+$node->safe_psql('never', q{
+	CREATE EXTENSION wiji;
+	CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+	CREATE TABLE customer (id bigint PRIMARY KEY, created_at timestamptz, new_id wiji);
+	INSERT INTO customer SELECT n, CASE WHEN n > 3 THEN now() END FROM generate_series(1, 2500) n;
+	CREATE TABLE kept (LIKE customer); CREATE TRIGGER keep BEFORE UPDATE ON kept FOR EACH ROW EXECUTE FUNCTION keep(); INSERT INTO kept SELECT 1;
+	CREATE TABLE part (LIKE customer) PARTITION BY RANGE (id); CREATE TABLE part_1 PARTITION OF part DEFAULT; INSERT INTO part TABLE customer;
+	CREATE TABLE parent (LIKE customer); CREATE TABLE child () INHERITS (parent); CREATE VIEW seen AS TABLE customer;
+});
+my $by_time = q{UPDATE customer SET new_id = made.id FROM (SELECT old, wiji_generate(created_at) AS id
+	FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED) batch) made
+	WHERE customer.id = old AND new_id IS NULL;	-- a remark};
+foreach my $case (
+	[ 'a time is missing', "CALL pg_temp.none_may_be('customer', 'created_at IS NULL')", qr/55000: 3 rows of customer are in the way/ ],
+	[ 'none is missing', "CALL pg_temp.none_may_be('customer', 'id IS NULL')", qr/^$/ ],
+	[ 'a null where an id is to be', "CALL pg_temp.until_done('customer', 'new_id IS NULL', \$\$$by_time\n\$\$)", qr/55000: \d+ rows of customer are not done when they have been updated/ ],
+	[ 'the same by pages', "CALL pg_temp.in_batches('customer', 'new_id = wiji_generate(created_at)', 'new_id IS NULL')", qr/55000: 3 rows of customer are not done/ ],
+	[ 'an update with other rows', "CALL pg_temp.until_done('customer', 'new_id IS NULL', 'UPDATE customer SET new_id = wiji_generate() WHERE id > 3 AND new_id IS NULL')", qr/55000: rows of customer are to be done that the update does not take/ ],
+	[ 'a trigger that keeps them', "CALL pg_temp.in_batches('kept', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/55000: rows of kept are to be done/ ],
+	[ 'a partitioned table', "CALL pg_temp.in_batches('part', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/42809: part is not one table\n.*HINT:  .*each of its partitions/s ],
+	[ 'one with a child', "CALL pg_temp.in_batches('parent', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/42809: parent is not one table/ ],
+	[ 'a view', "CALL pg_temp.in_batches('seen', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/42809: seen is not one table/ ],
+	[ 'a partition', "CALL pg_temp.in_batches('part_1', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/^$/ ])
+{
+	my ($name, $call, $expected) = @$case;
+	my ($stdout, $stderr) = run_command([ 'psql', '-X', '-q', '-d', $node->connstr('never'), '-v', 'VERBOSITY=verbose', '-f', "$folder/procedures.sql", '-c', $call ]);
+	like($stderr =~ s/^(NOTICE|LOCATION):.*\n?//mgr, $expected, $name);
+}
+is($node->safe_psql('never', 'SELECT count(*) FROM customer WHERE new_id IS NULL; SELECT count(*) FROM part WHERE new_id IS NULL'), "3\n0", 'all that could be done is done');
+
 $node->stop;
 done_testing();
