@@ -107,7 +107,8 @@ BEGIN
 			('pg_partitioned_table', '{partclass}'),
 			('pg_statistic_ext', '{stxkeys}')
 		), definitions (relation, definition) AS (VALUES	-- what trees of expressions say
-			('pg_class', 'concat_ws('' '', pg_temp.wiji_bounds(t.oid, $2), (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid))'),
+			('pg_class', 'concat_ws('' '', pg_temp.wiji_bounds(t.oid, $2), (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid),
+				(SELECT string_agg(key || '' is switched to '' || enabled, '', '' ORDER BY key, enabled) FROM pg_temp.wiji_key_triggers(ARRAY[t.oid]) WHERE enabled <> ''O''))'),
 			('pg_attrdef', 'pg_get_expr(adbin, adrelid)'),
 			-- 15.20 and others count in there how often a column was changed
 			('pg_attribute', '(SELECT string_agg(o, '','' ORDER BY o) FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%'')'),
@@ -218,6 +219,50 @@ BEGIN
 	) s (step, statement) WHERE statement IS NOT NULL ORDER BY step);
 END $$;
 
+-- What a table of that column may be that cannot be moved.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_refuse(tables pg_catalog.oid[], of_old pg_catalog.oid[]) LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	what text;
+	why text;
+	how text;
+BEGIN
+	SELECT * INTO what, why, how FROM (
+		SELECT format('column %I of %s is an identity of a partitioned table', attname, c.oid::regclass), 'Its numbers would begin anew.',
+			'Use ALTER COLUMN … DROP IDENTITY before, and add it again afterwards, with RESTART.'
+		FROM pg_class c JOIN pg_attribute ON attrelid = c.oid WHERE c.oid = ANY (tables) AND relkind = 'p' AND attidentity <> ''
+		UNION ALL
+		SELECT format('table %s inherits from %s', inhrelid::regclass, inhparent::regclass), 'The type of a column can change only in both at once.',
+			'Use ALTER TABLE … NO INHERIT before, and INHERIT again afterwards.'
+		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE NOT relispartition AND (inhrelid = ANY (tables) OR inhparent = ANY (tables))
+		UNION ALL
+		SELECT format('column %I of %s is generated from an id, or is one', g.attname, g.attrelid::regclass), 'A column cannot change its type while another one is generated from it.',
+			'Drop it before, and add it again afterwards.'
+		FROM pg_attribute g JOIN pg_attrdef f ON adrelid = g.attrelid AND adnum = g.attnum
+		WHERE g.attgenerated <> '' AND g.attrelid = ANY (tables) AND EXISTS (
+			SELECT FROM pg_depend d LEFT JOIN pg_attribute a ON d.refclassid = 'pg_class'::regclass AND a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
+			WHERE (d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid OR d.classid = 'pg_class'::regclass AND d.objid = g.attrelid AND d.objsubid = g.attnum)
+			  AND (d.refobjid = ANY (of_old) OR a.attrelid = g.attrelid AND (a.atttypid = ANY (of_old) OR (SELECT typelem = ANY (of_old) FROM pg_type t WHERE t.oid = a.atttypid))))
+	) s;
+	IF FOUND THEN
+		RAISE feature_not_supported USING MESSAGE = what, DETAIL = why, HINT = how;
+	END IF;
+END $$;
+
+-- Triggers of foreign keys, which have other names when the key is made again: one for each end and
+-- event, also of partitions.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_key_triggers(relations pg_catalog.oid[], OUT key pg_catalog.text, OUT owner pg_catalog.oid, OUT name pg_catalog.name, OUT enabled pg_catalog."char") RETURNS SETOF record LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY
+	WITH RECURSIVE keys AS (
+		SELECT k.oid, k.conname AS root FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0
+		UNION ALL SELECT k.oid, root FROM keys JOIN pg_constraint k ON k.conparentid = keys.oid
+	)
+	SELECT concat_ws(' ', root, k.conrelid::regclass, k.confrelid::regclass, tgrelid::regclass, tgtype, CASE k.confrelid WHEN k.conrelid THEN tgfoid::regproc END), tgrelid, tgname, tgenabled
+	FROM keys JOIN pg_constraint k USING (oid) JOIN pg_trigger ON tgconstraint = k.oid WHERE tgisinternal AND tgrelid = ANY (relations);
+END $$;
+
 -- Names are looked up in these schemas, so nobody else may be able to put anything there.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_trust(home pg_catalog.regnamespace) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
@@ -275,6 +320,7 @@ DECLARE
 	makes text[] := '{}';
 	attaches text[] := '{}';
 	keys text[] := '{}';
+	switched jsonb;		-- triggers of foreign keys that are not simply on
 	r record;
 	statement text;
 	literal text;
@@ -291,17 +337,11 @@ BEGIN
 	END IF;
 	SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) INTO statement FROM pg_class WHERE oid = ANY (tables) AND relkind <> 'f';
 	EXECUTE coalesce('LOCK TABLE ONLY ' || statement || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
-	SELECT format('%I of %s', a.attname, c.oid::regclass) INTO statement FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
-	WHERE c.oid = ANY (tables) AND c.relkind = 'p' AND a.attidentity <> '';
-	IF FOUND THEN
-		RAISE feature_not_supported USING
-			MESSAGE = format('column %s is an identity of a partitioned table', statement),
-			DETAIL = 'Its numbers would begin anew.',
-			HINT = 'Use ALTER COLUMN … DROP IDENTITY before, and add it again afterwards, with RESTART.';
-	END IF;
+	CALL pg_temp.wiji_refuse(tables, of_old);
 	WITH RECURSIVE v AS (
 		SELECT w.ev_class AS oid, 1 AS level FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
-		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> d.refobjid AND (d.refobjid = ANY (tables) OR d.refobjid = ANY (of_old))
+		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> d.refobjid
+		  AND (d.refobjid = ANY (tables) OR d.refobjid = ANY (of_old) AND (SELECT relowner = me FROM pg_class c WHERE c.oid = w.ev_class))
 		UNION
 		SELECT w.ev_class, v.level + 1 FROM v JOIN pg_depend d ON d.refobjid = v.oid JOIN pg_rewrite w ON w.oid = d.objid
 		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> v.oid AND v.level < 1000
@@ -309,20 +349,28 @@ BEGIN
 	SELECT coalesce(array_agg(oid ORDER BY level, oid), '{}') INTO views
 	FROM (SELECT oid, max(level) AS level FROM v JOIN pg_class c USING (oid) WHERE c.relkind IN ('v', 'm') GROUP BY oid) s;
 
-	-- Code of an owner must not run with the rights of another.
-	SELECT string_agg(format('%s of %I', c.oid::regclass, pg_get_userbyid(relowner)), ', ') INTO statement
+	-- Code of an owner must not run with the rights of another.  Anyone can make a view of a table
+	-- whose name he may look up, and so keep its columns from changing.
+	SELECT string_agg(format('%s %s of %I', CASE relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'table' END, c.oid::regclass, pg_get_userbyid(relowner)), ', ' ORDER BY c.oid) INTO statement
 	FROM pg_class c
 	WHERE relowner <> me AND (c.oid = ANY (views)
 		OR c.oid IN (SELECT unnest(ARRAY[inhparent, inhrelid]) FROM pg_inherits WHERE inhparent = ANY (tables) OR inhrelid = ANY (tables))
 		OR c.oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables))));
 	IF statement IS NOT NULL THEN
 		RAISE insufficient_privilege USING
-			MESSAGE = 'tables and views that go together have more than one owner',
-			DETAIL = statement,
-			HINT = 'Drop the views and foreign keys between them before, and make them again afterwards.';
+			MESSAGE = 'what belongs to others hangs on these tables',
+			DETAIL = format('By a view, a partition or a foreign key: %s.', statement),
+			HINT = 'Take it off before, and make it again afterwards: its owner, the owner of its schema or a superuser can do so. A schema whose names others may not look up (REVOKE USAGE) keeps new views away.';
 	END IF;
 	relations := ARRAY(SELECT t::regclass::text FROM unnest(tables || views || ARRAY(
-		SELECT conrelid FROM pg_constraint WHERE contype = 'f' AND confrelid = ANY (tables))) t);
+		SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables)))) t GROUP BY t);
+	SELECT jsonb_object_agg(key, enabled), min(owner::regclass::text) INTO switched, statement FROM pg_temp.wiji_key_triggers(relations::regclass[]::oid[]) WHERE enabled <> 'O';
+	IF statement <> '' AND NOT (SELECT rolsuper FROM pg_roles WHERE oid = me) THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('a foreign key of table %s, or to it, is switched off', statement),
+			DETAIL = 'Only a superuser may do so, and it would be on afterwards.',
+			HINT = 'As a superuser, use ALTER TABLE … ENABLE TRIGGER ALL before, and DISABLE TRIGGER again afterwards.';
+	END IF;
 	before := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
 
 	PERFORM set_config('search_path', format('%s, pg_temp', old_home), true);
@@ -443,6 +491,9 @@ BEGIN
 	END LOOP;
 
 	PERFORM set_config('search_path', 'pg_catalog, pg_temp', true);
+	FOR r IN SELECT owner::regclass AS owner, name, switched ->> key AS state FROM pg_temp.wiji_key_triggers(relations::regclass[]::oid[]) WHERE switched ? key LOOP
+		EXECUTE format('ALTER TABLE ONLY %s %s TRIGGER %I', r.owner, '{"D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}'::jsonb ->> r.state, r.name);
+	END LOOP;
 	after := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
 	WITH was AS (SELECT line, n, row_number() OVER (PARTITION BY n) AS i
 	             FROM (SELECT unnest(before) EXCEPT ALL SELECT unnest(after)) s (line), pg_temp.wiji_without_type(line, homes) n),

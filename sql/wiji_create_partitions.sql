@@ -34,6 +34,13 @@ SELECT wiji_create_partitions('event', '2027-03-01 00:00+00', '2027-03-02 00:00+
 INSERT INTO event VALUES (wiji_upper('2027-03-31 23:59:59.999999+00'));
 DROP TABLE event;
 
+-- Counted from a moment of its own, as now() is, it is no other time zone.
+CREATE TABLE event (id wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('event', '2026-11-03 10:07:33+00', '2026-11-04', '1 month');
+SELECT hint FROM unnest(array['2026-11-03 10:12:45+00', '2026-11-03 10:22:33+00', '2026-11-03 00:00+00']) first,
+	failure(format($$SELECT wiji_create_partitions('event', %L, '2026-11-04', '1 month')$$, first));
+DROP TABLE event;
+
 -- Days, and the names of partitions, go by the time zone, which is the session's unless one is
 -- given. In Berlin days have 25 hours when the clocks go back, and 23 when they go forward.
 CREATE TABLE berlin (id wiji) PARTITION BY RANGE (id);

@@ -228,6 +228,23 @@ FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''
 	'''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
 	failure(format('CALL wiji_maintain_partitions(%s)', call)) f;
 
+-- A row trigger of the table itself can make and detach none, and says so once.  It can drop old ones.
+CREATE TABLE used (id wiji DEFAULT wiji_generate(), only_detach boolean) PARTITION BY RANGE (id);
+SELECT count(*) FROM wiji_create_partitions('used', '2001-01-01', '2004-01-01', '1 year');
+SELECT count(*) FROM wiji_create_partitions('used', now() - interval '10 days', now() + interval '10 days', '20 days');
+CREATE FUNCTION look_after() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	CALL wiji_maintain_partitions('used', '100 years', CASE WHEN new.only_detach THEN '0' ELSE '300 years' END::interval, '10 years', detach_only => new.only_detach);
+	RETURN new;
+END $$;
+CREATE TRIGGER look_after BEFORE INSERT ON used FOR EACH ROW EXECUTE FUNCTION look_after();
+INSERT INTO used (only_detach) VALUES (true);
+SELECT partitions FROM wiji_partition_report('used', '100 years', '0');
+INSERT INTO used (only_detach) VALUES (false);
+SELECT partitions FROM wiji_partition_report('used', '100 years', '0');
+DROP TABLE used;
+DROP FUNCTION look_after;
+
 -- A session's own table.
 CREATE TEMP TABLE fleeting (id wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('fleeting', '2026-11-01', '2026-12-01', '1 month');

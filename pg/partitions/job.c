@@ -24,6 +24,7 @@
 #include "utils/builtins.h"
 #include "utils/memutils.h"
 #include "utils/portal.h"
+#include "utils/rel.h"
 #include "utils/resowner.h"
 #include "utils/snapmgr.h"
 
@@ -169,6 +170,18 @@ id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step)
 	return false;
 }
 
+/* Is the parent used by a statement of this session, such as one whose trigger calls? */
+static bool
+parent_is_in_use(Oid parent)
+{
+	Relation	rel = RelationIdGetRelation(parent);
+	bool		in_use = RelationIsValid(rel) && rel->rd_refcnt > 1;
+
+	if (RelationIsValid(rel))
+		RelationClose(rel);
+	return in_use;
+}
+
 /* Note a failure, or go on with an error that no job survives. */
 static void
 job_note_failure(id_job *job, const id_task *task, const char *verb, ErrorData *error)
@@ -177,6 +190,8 @@ job_note_failure(id_job *job, const id_task *task, const char *verb, ErrorData *
 		ReThrowError(error);
 	if (error->sqlerrcode == ERRCODE_LOCK_NOT_AVAILABLE || error->sqlerrcode == ERRCODE_T_R_DEADLOCK_DETECTED)
 		job->hurried = true;
+	if (error->sqlerrcode == ERRCODE_OBJECT_IN_USE && parent_is_in_use(job->parent))
+		job->parent_in_use = true;
 	ereport(WARNING,
 			(errcode(error->sqlerrcode),
 			 errmsg("could not %s partition %s: %s", verb, task->name, error->message),
@@ -648,12 +663,16 @@ id_job_run(id_job *job)
 		CHECK_FOR_INTERRUPTS();
 
 		/* all of them need the same locks, so two failures say enough */
-		if (!job_make(job, lfirst(cell)) && hurried)
+		if (!job_make(job, lfirst(cell)) && (hurried || job->parent_in_use))
 			break;
 	}
 	foreach(cell, over)
 	{
 		CHECK_FOR_INTERRUPTS();
+
+		/* (Who only drops one alters no parent.) */
+		if (job->parent_in_use && job->detach_only)
+			break;
 		job_remove(job, lfirst(cell));
 	}
 	if (job->failures > 0 && !job->atomic)

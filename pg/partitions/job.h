@@ -27,6 +27,7 @@ typedef struct id_job
 								 * instant; or -1 */
 	bool		hurried;		/* a lock was not had in time: wait for no
 								 * other */
+	bool		parent_in_use;	/* by a statement of this session */
 	int			failures;
 	int			sqlerrcode;		/* of the first one */
 	StringInfoData failed;		/* a line for each */

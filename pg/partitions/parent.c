@@ -17,6 +17,7 @@
 #include "commands/extension.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
 #include "nodes/parsenodes.h"
 #include "pg/partitions/parent.h"
 #include "pg/server/compat.h"
@@ -49,13 +50,32 @@ usual_order_type(Oid opclass)
 	return type;
 }
 
-/* Reads the partition key; false if it is not by range of an identifier. */
+/* The type of the first column, or expression, of a partition key. */
+static Oid
+first_key_type(Oid parent, Form_pg_partitioned_table form, HeapTuple tuple)
+{
+	Datum		expressions;
+	bool		isnull;
+
+	if (form->partattrs.values[0] != 0)
+		return get_atttype(parent, form->partattrs.values[0]);
+	expressions = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partexprs, &isnull);
+	return isnull ? InvalidOid : exprType(linitial(stringToNode(TextDatumGetCString(expressions))));
+}
+
+/*
+ * Reads the partition key; false if it is not by range of an identifier.
+ *
+ * A domain over one is one.  But if the server's uuid is one, a domain over it
+ * means something else, such as the ids of portable/wiji.sql.
+ */
 static bool
 read_key(id_parent *parent)
 {
 	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(parent->oid));
 	Form_pg_partitioned_table form;
 	Datum		classes;
+	Oid			declared;
 	bool		isnull;
 	bool		by_range;
 
@@ -65,13 +85,14 @@ read_key(id_parent *parent)
 	classes = SysCacheGetAttr(PARTRELID, tuple, Anum_pg_partitioned_table_partclass, &isnull);
 	by_range = form->partstrat == PARTITION_STRATEGY_RANGE;
 	parent->columns = form->partnatts;
+	declared = first_key_type(parent->oid, form, tuple);
 	parent->type = usual_order_type(((oidvector *) DatumGetPointer(classes))->values[0]);
 	ReleaseSysCache(tuple);
 	if (!by_range || !OidIsValid(parent->type))
 		return false;
 
 	parent->kind = id_kind_of_type(parent->type);
-	return parent->kind != NULL;
+	return parent->kind != NULL && (!OidIsValid(parent->kind->builtin) || declared == parent->type);
 }
 
 bool
@@ -105,7 +126,7 @@ id_parent_open(Oid oid, bool as_owner)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("table \"%s\" is not partitioned by range of an id", name),
-				 errhint("CREATE TABLE ... PARTITION BY RANGE (id). A uuid is an id where extension uuidtime is installed.")));
+				 errhint("CREATE TABLE ... PARTITION BY RANGE (id). A uuid is an id where extension uuidtime is installed; a domain over uuid is none.")));
 	if (as_owner && !object_ownercheck(RelationRelationId, oid, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(oid)), name);
 	return parent;

@@ -86,14 +86,29 @@ distance(int64 us, int64 bound)
 	return bound == SPAN_BEGIN || bound == SPAN_END ? PG_INT64_MAX : llabs(us - bound);
 }
 
+/*
+ * Days that begin at a midnight here, and there some quarters of an hour earlier
+ * or later, are probably those of another time zone.
+ */
+static bool
+is_of_another_zone(const span *wanted, const span *other, const Interval *step)
+{
+	int64		shift = Min(distance(wanted->lower, other->lower), distance(wanted->lower, other->upper));
+	struct pg_tm tm;
+	fsec_t		us;
+	int			zone;
+
+	return step->time == 0 && shift != 0 && shift <= 26 * USECS_PER_HOUR && shift % (15 * USECS_PER_MINUTE) == 0 &&
+		timestamp2tm(id_span_moment(wanted->lower), &zone, &tm, &us, NULL, NULL) == 0 &&
+		tm.tm_hour == 0 && tm.tm_min == 0 && tm.tm_sec == 0 && us == 0;
+}
+
 static int
 overlap_hint(const span *wanted, const span *other, const Interval *step)
 {
-	int64		shift = Min(distance(wanted->lower, other->lower), distance(wanted->lower, other->upper));
-
 	if (other->leaving)
 		return errhint("Its DETACH PARTITION ... CONCURRENTLY was not completed: do so by DETACH PARTITION ... FINALIZE.");
-	if (step->time == 0 && shift != 0 && shift <= 26 * USECS_PER_HOUR)
+	if (is_of_another_zone(wanted, other, step))
 		return errhint("Its days begin at another time: the partitions were probably made in another time zone than \"%s\". Pass theirs.",
 					   pg_get_timezone_name(session_timezone));
 	return errhint("The partitions were probably made with another step, or counted from another first moment.");
