@@ -108,7 +108,7 @@ BEGIN
 			('pg_statistic_ext', '{stxkeys}')
 		), definitions (relation, definition) AS (VALUES	-- what trees of expressions say
 			('pg_class', 'concat_ws('' '', pg_temp.wiji_bounds(t.oid, $2), (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid),
-				(SELECT string_agg(key || '' is switched to '' || enabled, '', '' ORDER BY key, enabled) FROM pg_temp.wiji_key_triggers(ARRAY[t.oid]) WHERE enabled <> ''O''))'),
+				CASE WHEN relhastriggers THEN (SELECT string_agg(key || '' is switched to '' || enabled, '', '' ORDER BY key, enabled) FROM pg_temp.wiji_key_triggers(ARRAY[t.oid]) WHERE enabled <> ''O'') END)'),
 			('pg_attrdef', 'pg_get_expr(adbin, adrelid)'),
 			-- 15.20 and others count in there how often a column was changed
 			('pg_attribute', '(SELECT string_agg(o, '','' ORDER BY o) FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%'')'),
@@ -251,7 +251,7 @@ END $$;
 
 -- Triggers of foreign keys, which have other names when the key is made again: one for each end and
 -- event, also of partitions.
-CREATE OR REPLACE FUNCTION pg_temp.wiji_key_triggers(relations pg_catalog.oid[], OUT key pg_catalog.text, OUT owner pg_catalog.oid, OUT name pg_catalog.name, OUT enabled pg_catalog."char") RETURNS SETOF record LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION pg_temp.wiji_key_triggers(relations pg_catalog.oid[], OUT key pg_catalog.text, OUT owner pg_catalog.oid, OUT name pg_catalog.name, OUT enabled pg_catalog.text) RETURNS SETOF record LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN QUERY
@@ -259,7 +259,7 @@ BEGIN
 		SELECT k.oid, k.conname AS root FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0
 		UNION ALL SELECT k.oid, root FROM keys JOIN pg_constraint k ON k.conparentid = keys.oid
 	)
-	SELECT concat_ws(' ', root, k.conrelid::regclass, k.confrelid::regclass, tgrelid::regclass, tgtype, CASE k.confrelid WHEN k.conrelid THEN tgfoid::regproc END), tgrelid, tgname, tgenabled
+	SELECT concat_ws(' ', root, k.conrelid::regclass, k.confrelid::regclass, tgrelid::regclass, tgtype, CASE k.confrelid WHEN k.conrelid THEN tgfoid::regproc END), tgrelid, tgname, tgenabled::text
 	FROM keys JOIN pg_constraint k USING (oid) JOIN pg_trigger ON tgconstraint = k.oid WHERE tgisinternal AND tgrelid = ANY (relations);
 END $$;
 

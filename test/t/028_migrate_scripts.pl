@@ -192,7 +192,7 @@ $node->safe_psql('never', q{
 });
 my $by_time = q{UPDATE customer SET new_id = made.id FROM (SELECT old, wiji_generate(created_at) AS id
 	FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED) batch) made
-	WHERE customer.id = old AND new_id IS NULL;	-- a remark};
+	WHERE customer.id = old AND new_id IS NULL	-- a remark};
 foreach my $case (
 	[ 'a time is missing', "CALL pg_temp.none_may_be('customer', 'created_at IS NULL')", qr/55000: 3 rows of customer are in the way/ ],
 	[ 'none is missing', "CALL pg_temp.none_may_be('customer', 'id IS NULL')", qr/^$/ ],
