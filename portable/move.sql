@@ -108,7 +108,7 @@ BEGIN
 			('pg_statistic_ext', '{stxkeys}')
 		), definitions (relation, definition) AS (VALUES	-- what trees of expressions say
 			('pg_class', 'concat_ws('' '', pg_temp.wiji_bounds(t.oid, $2), (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid),
-				CASE WHEN relhastriggers THEN (SELECT string_agg(key || '' is switched to '' || enabled, '', '' ORDER BY key, enabled) FROM pg_temp.wiji_key_triggers(ARRAY[t.oid]) WHERE enabled <> ''O'') END)'),
+				CASE WHEN relhastriggers THEN (SELECT string_agg(key || '' is switched to '' || enabled, '', '' ORDER BY key, enabled) FROM pg_temp.wiji_other_triggers(ARRAY[t.oid]) WHERE enabled <> ''O'') END)'),
 			('pg_attrdef', 'pg_get_expr(adbin, adrelid)'),
 			-- 15.20 and others count in there how often a column was changed
 			('pg_attribute', '(SELECT string_agg(o, '','' ORDER BY o) FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%'')'),
@@ -242,16 +242,17 @@ BEGIN
 		WHERE g.attgenerated <> '' AND g.attrelid = ANY (tables) AND EXISTS (
 			SELECT FROM pg_depend d LEFT JOIN pg_attribute a ON d.refclassid = 'pg_class'::regclass AND a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
 			WHERE (d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid OR d.classid = 'pg_class'::regclass AND d.objid = g.attrelid AND d.objsubid = g.attnum)
-			  AND (d.refobjid = ANY (of_old) OR a.attrelid = g.attrelid AND (a.atttypid = ANY (of_old) OR (SELECT typelem = ANY (of_old) FROM pg_type t WHERE t.oid = a.atttypid))))
+			  AND (d.refobjid = ANY (of_old) OR a.attrelid = g.attrelid AND a.atttypid = ANY (of_old)))
 	) s;
 	IF FOUND THEN
 		RAISE feature_not_supported USING MESSAGE = what, DETAIL = why, HINT = how;
 	END IF;
 END $$;
 
--- Triggers of foreign keys, which have other names when the key is made again: one for each end and
--- event, also of partitions.
-CREATE OR REPLACE FUNCTION pg_temp.wiji_key_triggers(relations pg_catalog.oid[], OUT key pg_catalog.text, OUT owner pg_catalog.oid, OUT name pg_catalog.name, OUT enabled pg_catalog.text) RETURNS SETOF record LANGUAGE plpgsql
+-- The triggers that come with something else, and may be on or off by themselves: those of foreign
+-- keys, which have other names when the key is made again, one for each end and event; and those that
+-- partitions have from their parents.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_other_triggers(relations pg_catalog.oid[], OUT key pg_catalog.text, OUT owner pg_catalog.oid, OUT name pg_catalog.name, OUT enabled pg_catalog.text, OUT of_key pg_catalog.bool) RETURNS SETOF record LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN QUERY
@@ -259,8 +260,10 @@ BEGIN
 		SELECT k.oid, k.conname AS root FROM pg_constraint k WHERE k.contype = 'f' AND k.conparentid = 0
 		UNION ALL SELECT k.oid, root FROM keys JOIN pg_constraint k ON k.conparentid = keys.oid
 	)
-	SELECT concat_ws(' ', root, k.conrelid::regclass, k.confrelid::regclass, tgrelid::regclass, tgtype, CASE k.confrelid WHEN k.conrelid THEN tgfoid::regproc END), tgrelid, tgname, tgenabled::text
-	FROM keys JOIN pg_constraint k USING (oid) JOIN pg_trigger ON tgconstraint = k.oid WHERE tgisinternal AND tgrelid = ANY (relations);
+	SELECT concat_ws(' ', root, k.conrelid::regclass, k.confrelid::regclass, tgrelid::regclass, tgtype, CASE k.confrelid WHEN k.conrelid THEN tgfoid::regproc END), tgrelid, tgname, tgenabled::text, true
+	FROM keys JOIN pg_constraint k USING (oid) JOIN pg_trigger ON tgconstraint = k.oid WHERE tgisinternal AND tgrelid = ANY (relations)
+	UNION ALL
+	SELECT concat_ws(' ', tgname, tgrelid::regclass), tgrelid, tgname, tgenabled::text, false FROM pg_trigger WHERE NOT tgisinternal AND tgparentid <> 0 AND tgrelid = ANY (relations);
 END $$;
 
 -- Names are looked up in these schemas, so nobody else may be able to put anything there.
@@ -308,7 +311,7 @@ DECLARE
 	homes CONSTANT regnamespace[] := ARRAY[old_home, new_home];
 	me CONSTANT oid := (SELECT oid FROM pg_roles WHERE rolname = current_user);
 	of_old CONSTANT oid[] := ARRAY(SELECT oid FROM pg_proc WHERE pronamespace = old_home AND proname ~ '^wiji|^(min|max)$')
-		|| ARRAY(SELECT oid FROM pg_operator WHERE oprnamespace = old_home) || ARRAY[old_type::oid];
+		|| ARRAY(SELECT oid FROM pg_operator WHERE oprnamespace = old_home) || ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = old_type);
 	version_check CONSTANT text := (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
 	tables oid[];		-- with a column of the old type, or that call an old function
 	views oid[];		-- on these tables, or that call an old function, and views on such views
@@ -320,7 +323,7 @@ DECLARE
 	makes text[] := '{}';
 	attaches text[] := '{}';
 	keys text[] := '{}';
-	switched jsonb;		-- triggers of foreign keys that are not simply on
+	switched jsonb;		-- which of wiji_other_triggers are on, and how
 	r record;
 	statement text;
 	literal text;
@@ -364,7 +367,7 @@ BEGIN
 	END IF;
 	relations := ARRAY(SELECT t::regclass::text FROM unnest(tables || views || ARRAY(
 		SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables)))) t GROUP BY t);
-	SELECT jsonb_object_agg(key, enabled), min(owner::regclass::text) INTO switched, statement FROM pg_temp.wiji_key_triggers(relations::regclass[]::oid[]) WHERE enabled <> 'O';
+	SELECT jsonb_object_agg(key, enabled), min(owner::regclass::text) FILTER (WHERE of_key AND enabled <> 'O') INTO switched, statement FROM pg_temp.wiji_other_triggers(relations::regclass[]::oid[]);
 	IF statement <> '' AND NOT (SELECT rolsuper FROM pg_roles WHERE oid = me) THEN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('a foreign key of table %s, or to it, is switched off', statement),
@@ -411,7 +414,7 @@ BEGIN
 	         FROM pg_attrdef f JOIN pg_attribute a ON a.attrelid = f.adrelid AND a.attnum = f.adnum
 	         JOIN pg_class c ON c.oid = a.attrelid
 	         JOIN pg_depend d ON d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid
-	         WHERE a.attgenerated = '' AND c.relkind IN ('r', 'p', 'f') AND c.relowner = me AND (d.refobjid = ANY (of_old) OR a.atttypid = old_type) LOOP
+	         WHERE a.attgenerated = '' AND c.relkind IN ('r', 'p', 'f') AND c.relowner = me AND (d.refobjid = ANY (of_old) OR a.atttypid = ANY (of_old)) LOOP
 		drops := drops || format('ALTER TABLE %s ALTER %I DROP DEFAULT', r.owner, r.attname);
 		makes := format('ALTER TABLE %s ALTER %I SET DEFAULT %s', r.owner, r.attname, r.body) || makes;
 	END LOOP;
@@ -491,8 +494,8 @@ BEGIN
 	END LOOP;
 
 	PERFORM set_config('search_path', 'pg_catalog, pg_temp', true);
-	FOR r IN SELECT owner::regclass AS owner, name, switched ->> key AS state FROM pg_temp.wiji_key_triggers(relations::regclass[]::oid[]) WHERE switched ? key LOOP
-		EXECUTE format('ALTER TABLE ONLY %s %s TRIGGER %I', r.owner, '{"D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}'::jsonb ->> r.state, r.name);
+	FOR r IN SELECT owner::regclass AS owner, name, switched ->> key AS state FROM pg_temp.wiji_other_triggers(relations::regclass[]::oid[]) WHERE enabled <> switched ->> key LOOP
+		EXECUTE format('ALTER TABLE ONLY %s %s TRIGGER %I', r.owner, '{"O": "ENABLE", "D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}'::jsonb ->> r.state, r.name);
 	END LOOP;
 	after := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
 	WITH was AS (SELECT line, n, row_number() OVER (PARTITION BY n) AS i
@@ -510,7 +513,7 @@ BEGIN
 
 	SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), ', ') INTO statement
 	FROM pg_depend d
-	WHERE refobjid = ANY (of_old || (SELECT typarray FROM pg_type WHERE oid = old_type))
+	WHERE refobjid = ANY (of_old)
 	  AND classid IN ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass, 'pg_proc'::regclass, 'pg_type'::regclass)
 	  AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'e')
 	  AND NOT EXISTS (SELECT FROM pg_proc p WHERE classid = 'pg_proc'::regclass AND p.oid = objid AND p.pronamespace = old_home AND p.oid = ANY (of_old))

@@ -192,12 +192,12 @@ foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - in
 	}
 	else
 	{
-		$superuser->query_until(qr/sent/, "\\echo sent\n$next;\n\\echo ended :SQLSTATE\n");
+		like(answer($superuser, $next), qr/^\d$/, $next);
 	}
 	is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$)'), '', 'writes');
 	is(answer($loader, 'ANALYZE event'), '', 'analyzes');
 	is(answer($loader, 'COMMIT'), '', 'and commits');
-	is(code_at_end($superuser), '00000', $next);
+	is(code_at_end($superuser), '00000', $next) if $next =~ /^CALL/;
 	my ($old, undef, $pending, $tables) = split /\|/, $superuser->query_safe($state);
 	is("$old|$pending|$tables", $next =~ /true/ ? '0|0|3' : '0|0|0', 'completes it, and does the rest');
 	$superuser->query_safe("SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition \\gexec");

@@ -104,7 +104,8 @@ my @cases = (
 	[ 'a trigger that is off in one partition' => q{
 		CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
 		CREATE TRIGGER of_row BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION f();
-		ALTER TABLE event_20260101 DISABLE TRIGGER of_row }, qr/of_row on app\.event_20260101/ ],
+		ALTER TABLE event_20260101 DISABLE TRIGGER of_row }, 1 ],
+	[ 'arrays with defaults' => q{ CREATE TABLE a (ids wiji[] DEFAULT '{}' CHECK (ids <> '{}'::wiji[]), n integer DEFAULT cardinality('{}'::wiji[])); CREATE VIEW none AS SELECT '{}'::wiji[] AS ids; CREATE INDEX i ON a (cardinality(ids || '{}'::wiji[])) }, 1 ],
 	[ 'materialized views' => q{
 		CREATE MATERIALIZED VIEW made WITH (fillfactor = 70, toast.autovacuum_enabled = off) TABLESPACE space AS SELECT id, name, wiji_timestamp(id) AS at FROM customer;
 		CREATE UNIQUE INDEX made_id ON made (id) TABLESPACE space; CREATE INDEX made_at ON made (at) WITH (fillfactor = 50); CREATE INDEX made_time ON made (wiji_timestamp(id));
@@ -203,6 +204,9 @@ my @cases = (
 	[ 'a key to a table of somebody else' => q{ CREATE TABLE ours (id wiji REFERENCES customer); ALTER TABLE ours OWNER TO regress_bob }, qr/hangs on these tables\n.*table app\.ours of regress_bob/, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
 	[ 'foreign keys that are switched off' => q{ ALTER TABLE note DISABLE TRIGGER ALL; ALTER TABLE event DISABLE TRIGGER ALL; CREATE TABLE plain_one (n integer PRIMARY KEY); CREATE TABLE two (id wiji, n integer REFERENCES plain_one, next wiji, PRIMARY KEY (id, n)) PARTITION BY RANGE (id); CREATE TABLE two_1 PARTITION OF two DEFAULT;
 		ALTER TABLE two ADD FOREIGN KEY (next, n) REFERENCES two; ALTER TABLE plain_one DISABLE TRIGGER ALL; ALTER TABLE two_1 DISABLE TRIGGER ALL }, 1, q{ALTER ROLE regress_anna SUPERUSER} ],
+	[ 'triggers of partitions that are switched by themselves' => q{ CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+		CREATE TRIGGER t AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION f(); CREATE TRIGGER u AFTER UPDATE ON event FOR EACH ROW EXECUTE FUNCTION f(); ALTER TABLE event DISABLE TRIGGER u;
+		ALTER TABLE event_20260101 DISABLE TRIGGER t, ENABLE TRIGGER u; ALTER TABLE event_20260201 ENABLE ALWAYS TRIGGER t, ENABLE REPLICA TRIGGER u }, 1 ],
 	[ 'foreign keys that a superuser has switched off' => q{ ALTER TABLE note DISABLE TRIGGER ALL; ALTER ROLE CURRENT_USER NOSUPERUSER }, qr/a foreign key of table app\.\w+, or to it, is switched off/, q{ALTER ROLE regress_anna SUPERUSER} ],
 	[ 'a table of somebody else' => q{ CREATE TABLE t (id wiji); ALTER TABLE t OWNER TO regress_bob }, 1, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
 	[ 'a schema that others may write to' => q{}, qr/others could give names another meaning/, q{GRANT CREATE ON SCHEMA plain TO PUBLIC} ],
@@ -235,7 +239,7 @@ foreach my $case (@cases)
 		$after eq $before ? pass("$name, $from to $to: the dump is the same") : fail("$name, $from to $to: the dump is the same") || diag(differences($before, $after));
 		is(must('work', $superuser, $switched), $triggers, "$name, $from to $to: foreign keys are on and off as before");
 		if (ref $expected) { like($err, $expected, "$name, $from to $to: refused"); }
-		elsif ($expected eq '1') { ok($ok, "$name, $from to $to: moved") or diag($err); }
+		elsif ($expected eq '1') { unlike($err, qr/not everything has left/, "$name, $from to $to: all of it") unless $name =~ /composite types|of somebody else/; ok($ok, "$name, $from to $to: moved") or diag($err); }
 		else { note("$name, $from to $to: " . ($ok ? 'moved' : "refused: $err")); }
 		is(must('work', $superuser, q{SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'app'::regnamespace AND relowner = 'regress_anna'::regrole AND relkind IN ('r', 'p', 'v', 'm') AND NOT attisdropped AND atttypid = } . ($ok ? "'$from.wiji'" : "'$to.wiji'") . '::regtype'),
 			"0\n", "$name, $from to $to: " . ($ok ? 'everything' : 'nothing') . ' has the other type');
