@@ -45,7 +45,8 @@
  * a process before each one, and say what others do meanwhile.
  *
  * Time comes in as an argument, and so does the snapshot.  Atomic fields are
- * sequentially consistent; the others need the caller's lock.
+ * sequentially consistent but for two stores, which say so; the others need the
+ * caller's lock.
  */
 #ifndef CORE_HORIZON_H
 #define CORE_HORIZON_H
@@ -67,6 +68,12 @@ _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instruct
 /* of a transaction that ended or is kept, and may have made any id */
 #define HORIZON_ANY_FLOOR (-2)
 
+/*
+ * Bytes that a processor takes from the others when it writes one of them.  Each
+ * transaction writes its slot, so no two slots share a line.
+ */
+#define HORIZON_LINE 64
+
 typedef struct horizon_slot
 {
 	_Atomic int64_t floor;		/* HORIZON_NO_FLOOR, or no id of the
@@ -74,7 +81,10 @@ typedef struct horizon_slot
 	_Atomic int64_t since;		/* when it was published, for people */
 	_Atomic uint32_t database;
 	_Atomic int pid;
+	char		unused[HORIZON_LINE - 24];
 } horizon_slot;
+
+_Static_assert(sizeof(horizon_slot) == HORIZON_LINE, "a slot is a line");
 
 /* A transaction that made ids, and what tells whether a snapshot sees it. */
 typedef struct horizon_entry
@@ -180,13 +190,14 @@ horizon_move_on(_Atomic int64_t *low_water, int64_t now, int64_t last, int64_t n
 
 /*
  * The transaction has ended for every snapshot to come.  If its rows can be
- * seen, it is in the ring by now.
+ * seen, it is in the ring by now: who sees the empty slot sees that, too.  A reader
+ * who sees the slot empty later only waits longer.
  */
 static inline void
 horizon_leave(horizon_slot *slot)
 {
 	HORIZON_MEANWHILE(W9);
-	atomic_store(&slot->floor, HORIZON_NO_FLOOR);
+	atomic_store_explicit(&slot->floor, HORIZON_NO_FLOOR, memory_order_release);
 }
 
 /*

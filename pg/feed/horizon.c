@@ -59,12 +59,15 @@
  */
 typedef struct shared_horizon
 {
+	/* each transaction that writes writes this line, and none the next one */
+	LWLock		lock;			/* of the kept and the ended */
+	char		unused[HORIZON_LINE - sizeof(LWLock)];
+
 	_Atomic int64 low_water;
 	_Atomic bool has_begun;		/* is there a first snapshot? */
 	uint64		first_xmax;		/* of the first snapshot, as is the list of
 								 * transactions that it sees running */
 	uint32		first_count;
-	LWLock		lock;			/* of the kept and the ended */
 } shared_horizon;
 
 /* The places where this process finds them. */
@@ -93,13 +96,13 @@ static bool horizon_is_unknown = false; /* did it find no room for our memory? *
 static Size
 horizon_slots_offset(void)
 {
-	return MAXALIGN(sizeof(shared_horizon));
+	return CACHELINEALIGN(sizeof(shared_horizon));
 }
 
 static Size
 horizon_kept_offset(void)
 {
-	return horizon_slots_offset() + MAXALIGN(MaxBackends * sizeof(horizon_slot));
+	return horizon_slots_offset() + MaxBackends * sizeof(horizon_slot);
 }
 
 static Size
@@ -112,7 +115,7 @@ horizon_first_offset(void)
 static Size
 horizon_ended_offset(void)
 {
-	return horizon_first_offset() + MAXALIGN((MaxBackends + max_prepared_xacts + 1) * sizeof(TransactionId));
+	return CACHELINEALIGN(horizon_first_offset() + (MaxBackends + max_prepared_xacts + 1) * sizeof(TransactionId));
 }
 
 static uint32
@@ -228,10 +231,7 @@ horizon_attach_if_room(void)
 	void	   *memory;
 	bool		no_room;
 
-	if (horizon_attached_pid == MyProcPid || MyProc == NULL)	/* the postmaster has
-																 * none */
-		return horizon_own_slot != NULL;
-	if (horizon_is_unknown)
+	if (MyProc == NULL || horizon_is_unknown)	/* the postmaster has none */
 		return false;
 	memory = id_shared_memory_if_room("wiji horizon", id_horizon_shared_size(), horizon_init, &no_room);
 	if (no_room)
@@ -403,11 +403,12 @@ horizon_watch_clock(int64 low_water, int64 now)
 static int64
 horizon_enter_transaction(int64 now)
 {
-	if (!horizon_attach_if_room())
+	if (horizon_attached_pid == MyProcPid ? horizon_own_slot == NULL : !horizon_attach_if_room())
 		return 0;
 
 	horizon_begin_life();
-	atomic_store(&horizon_own_slot->since, now);
+	/* who sees the floor, which is stored next, sees this, too */
+	atomic_store_explicit(&horizon_own_slot->since, now, memory_order_relaxed);
 	id_horizon_floor = horizon_enter(&horizon_shared->low_water, horizon_own_slot, now);
 	horizon_watch_clock(id_horizon_floor, now);
 	return id_horizon_floor;
