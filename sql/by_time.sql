@@ -192,6 +192,12 @@ $$SELECT CASE WHEN depth = 0 THEN 'id' ELSE format('CASE WHEN wiji_within(%s, %L
 SELECT regexp_count(plan, 'CASE') AS "CASEs"
 FROM plan(format('SELECT FROM event WHERE wiji_within(%s, %L)', nested(14), '[2026-11-01,2026-11-02)'))
 WHERE plan ~ 'Filter';
+-- where nothing costs anything, it is repeated while it is small
+SET cpu_operator_cost = 0;
+SELECT regexp_count(plan, 'CASE') < 14 * 30 AS "few CASEs"
+FROM plan(format('SELECT FROM event WHERE wiji_within(%s, %L)', nested(14), '[2026-11-01,2026-11-02)'))
+WHERE plan ~ 'Filter';
+RESET cpu_operator_cost;
 
 DROP TABLE w, s, t, u, moment, ends, event, one;
 DROP FUNCTION compare, differences, calls_of, another_day, tell, nested;

@@ -30,19 +30,11 @@
 
 /* Expressions that may be repeated */
 
-/*
- * An expression without a sub-select that costs no more than what the server itself
- * repeats when it inlines functions.
- */
+/* An expression that costs no more than what the server itself repeats when it inlines functions. */
 static bool
 is_cheap(PlannerInfo *root, Node *node)
 {
-	QualCost	cost;
-
-	if (contain_subplans(node))
-		return false;
-	cost_qual_eval_node(&cost, node, root);
-	return cost.startup + cost.per_tuple <= 10 * cpu_operator_cost;
+	return id_may_repeat(root, node, 10 * cpu_operator_cost);
 }
 
 /*

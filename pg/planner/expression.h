@@ -5,12 +5,19 @@
 #ifndef PG_PLANNER_EXPRESSION_H
 #define PG_PLANNER_EXPRESSION_H
 
-#include "nodes/primnodes.h"
+#include "nodes/pathnodes.h"
 
 /*
  * "left operator right", a boolean of types without a collation.  It is complete, so
  * that it may be executed as it is.  right is null for a prefix operator.
  */
 extern Expr *id_opclause(Oid operator, Expr *left, Expr *right);
+
+/*
+ * May an expression be repeated?  It has no sub-select, costs at most that, and is
+ * small: a cost may be zero, by the setting or the function's COST, and conditions
+ * inside of conditions would be as large as two to the power of their depth.
+ */
+extern bool id_may_repeat(PlannerInfo *root, Node *node, Cost most);
 
 #endif							/* PG_PLANNER_EXPRESSION_H */

@@ -18,33 +18,17 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
-#include "optimizer/clauses.h"
-#include "optimizer/cost.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/planmain.h"
 #include "pg/planner/condition.h"
 #include "pg/planner/estimate.h"
+#include "pg/planner/expression.h"
 #include "pg/planner/support.h"
 #include "pg/server/compat.h"
 #include "utils/lsyscache.h"
 #include "utils/rangetypes.h"
 #include "utils/selfuncs.h"
 #include "utils/typcache.h"
-
-/*
- * An id is repeated only if it costs nothing, as a column does.  Otherwise
- * conditions inside of conditions would cost exponentially.
- */
-static bool
-costs_nothing(PlannerInfo *root, Node *node)
-{
-	QualCost	cost;
-
-	if (contain_subplans(node))
-		return false;
-	cost_qual_eval_node(&cost, node, root);
-	return cost.startup + cost.per_tuple == 0;
-}
 
 /* A period without ends, as a Const. */
 static Node *
@@ -113,8 +97,9 @@ support_simplify(const id_condition *c)
 
 	if (result != NIL && c->kind->subset)
 		result = lappend(result, support_subset_test(c));
+	/* An id is repeated if it costs nothing, as a column does. */
 	if (result == NIL ||
-		((list_length(result) > 1 || is_orclause(linitial(result))) && !costs_nothing(c->root, c->id)))
+		((list_length(result) > 1 || is_orclause(linitial(result))) && !id_may_repeat(c->root, c->id, 0)))
 		return NULL;
 
 	/* The plan shows no trace of the function. */
