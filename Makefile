@@ -89,6 +89,7 @@ REGRESS = \
 	by_time \
 	by_time_places \
 	by_time_asked \
+	errors \
 	recipe_rekey \
 	migrate_in \
 	migrate_out \

@@ -1,0 +1,35 @@
+-- The messages in docs/errors.md are those that the server prints.
+SET client_min_messages = warning;
+\getenv srcdir PG_ABS_SRCDIR
+\setenv TREE :srcdir
+\set page `cat "$TREE/docs/errors.md"`
+\set code `cd "$TREE" && cat wiji*.c pg/*/*.c siblings/*/*.c`
+-- Each has its code behind it; "…" stands for anything.
+CREATE TEMP TABLE told AS SELECT m[1] AS message, part[2] AS code
+FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,
+	regexp_matches(row[1], '((?:`[^`]+`(?:, )?)+) \((\w{5})\)', 'g') part, regexp_matches(part[1], '`([^`]+)`', 'g') m;
+SELECT count(*) > 15 AS there_are FROM told;
+
+CREATE TEMP TABLE event (id wiji, s text) PARTITION BY RANGE (id);
+CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRAY[
+	$$SELECT FROM event WHERE id >= '2026-11-22 10:00:00+00'$$,
+	$$SELECT FROM event WHERE id = '06C3'$$,
+	$$SELECT gen_random_uuid()::wiji$$,
+	$$SET LOCAL search_path = pg_catalog; CREATE TEMP TABLE t (id wiji)$$,
+	$$SET LOCAL search_path = pg_catalog; SELECT wiji_generate()$$,
+	$$CREATE EXTENSION wiji_of_another_version$$,
+	$$SELECT FROM event WHERE id LIKE '06C3%'$$,
+	$$SELECT wiji_timestamp(s) FROM event$$,
+	$$SELECT age(id, id) FROM event$$,
+	$$SELECT date_trunc('day', id, 'UTC') FROM event$$,
+	$$SELECT FROM event WHERE id >= wiji_lower('infinity')$$,
+	$$INSERT INTO event VALUES (wiji_generate())$$,
+	$$SELECT wiji_create_partitions('pg_class', '2026-11-01', '2026-11-02', '1 day')$$]) statement, failure(statement) f;
+-- Each is told,
+CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, told.message AS as_told
+FROM raised LEFT JOIN told ON told.code = raised.code AND raised.message LIKE replace(told.message, '…', '%');
+SELECT statement, code, message FROM pairs WHERE as_told IS NULL;
+-- and what is told is raised, or is a message in the code where that takes a clock or a feed.
+SELECT message, code, strpos(:'code', 'errmsg("' || replace(message, '…', '%s') || '"') > 0 AS in_code FROM told
+WHERE message NOT IN (SELECT as_told FROM pairs WHERE as_told IS NOT NULL) ORDER BY message COLLATE "C";
+DROP TABLE event;
