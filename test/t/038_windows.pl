@@ -54,8 +54,8 @@ sub start
 }
 start();
 
-# as CREATE EXTENSION would do it with the other library
-(my $script = slurp_file('wiji--1.0.sql')) =~ s/^\\echo .*//m;
+# as CREATE EXTENSION would do it with the other library, but for what needs an extension
+(my $script = slurp_file('wiji--1.0.sql')) =~ s/^(?:\\echo|SELECT wiji_after_pg_upgrade\b).*//mg;
 $script =~ s!'MODULE_PATHNAME'!'$library/wiji'!g;
 $node->safe_psql('postgres', $script . q{
 	CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
@@ -224,6 +224,7 @@ sub combine
 	begin('writer', 'BEGIN;' . sprintf($make{ $how->{xid} }, $row) . $finish{ $how->{finish} }[0], $a);
 	$step_clock->('back after A');
 	ask('other', 'INSERT INTO event VALUES (DEFAULT, ' . ($row + 1) . ')') unless $has_lock{$a};
+	ask('other', 'INSERT INTO other VALUES (1)');	# it takes an xid, and makes no id
 	begin('reader', ($how->{level} eq 'early snapshot' ? '' : $open{ $how->{level} }) . sprintf($newer, $position), $b);
 	$step_clock->('back after B');
 	go_on('writer', $c) if $processes{writer}{busy};
