@@ -176,6 +176,10 @@ function generators() {
 		is(new Set(randoms).size, 1000, 'different')
 		const ones = Array.from({ length: 52 }, (_, bit) => randoms.filter((random) => BigInt(random) >> BigInt(bit) & 1n).length)
 		is(ones.every((n) => n > 350 && n < 650), true, `each bit is set in half of them: ${ones}`)
+		const two = [wiji.factory({ clock: () => 1000n }), wiji.factory({ clock: () => 1000n })]
+		const made = [...two, ...two, ...two].map((factory) => wiji.parse(factory()))
+		is(made.map((id) => id.sequence), [0, 0, 1, 1, 2, 2], 'neither counts for the other')
+		is(new Set(made.map((id) => id.random)).size, 2, 'each keeps its own')
 		const next = wiji.factory()
 		is([next.uuid().length, next.hex().length, next.binary().length], [36, 32, 16], 'forms')
 	})

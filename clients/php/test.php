@@ -168,6 +168,10 @@ function generators(): void
 			$ones = count(array_filter($randoms, fn ($random) => $random >> $bit & 1));
 			is($ones > 350 && $ones < 650, true, "bit $bit is set in $ones");
 		}
+		$two = array_map(fn () => new Factory(fn () => 1000), range(1, 2));
+		$made = array_map(fn ($factory) => Wiji::parse($factory->wiji()), [...$two, ...$two, ...$two]);
+		is(array_map(fn ($id) => $id->sequence, $made), [0, 0, 1, 1, 2, 2], 'neither counts for the other');
+		is(count(array_unique(array_map(fn ($id) => $id->random, $made))), 2, 'each keeps its own');
 		$factory = new Factory(random: 7);
 		is([strlen($factory->uuid()), strlen($factory->hex()), strlen($factory->binary())], [36, 32, 16], 'forms');
 		is(Wiji::parse($factory->wiji())->random, 7, 'bits that were given');

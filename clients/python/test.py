@@ -154,9 +154,13 @@ def factories():
     equal(len(set(randoms)), 1000, 'different')
     ones = [sum(random >> bit & 1 for random in randoms) for bit in range(52)]
     equal(all(350 < n < 650 for n in ones), True, ones)
+    two = [wiji.factory(clock=lambda: 1000), wiji.factory(clock=lambda: 1000)]
+    made = [wiji.parse(factory.wiji()) for _ in range(3) for factory in two]
+    equal([id.sequence for id in made], [0, 0, 1, 1, 2, 2], 'neither counts for the other')
+    equal(len({id.random for id in made}), 2, 'each keeps its own')
     factory = wiji.factory()
     equal([len(form) for form in (factory.uuid(), factory.hex(), factory.binary())], [36, 32, 16], 'forms')
-    del factory
+    del factory, two
     gc.collect()
     equal(len(wiji._factories) < 100, True, 'factories that nobody holds are forgotten')
 

@@ -135,6 +135,10 @@ def generators
       ones = randoms.count { |random| random[bit] == 1 }
       is(ones.between?(350, 650), true, "bit #{bit} is set in #{ones}")
     end
+    two = Array.new(2) { Wiji.factory(clock: -> { 1000 }) }
+    made = (two * 3).map { |factory| Wiji.parse(factory.wiji) }
+    is(made.map(&:sequence), [0, 0, 1, 1, 2, 2], 'neither counts for the other')
+    is(made.map(&:random).uniq.length, 2, 'each keeps its own')
     factory = Wiji.factory(random: 7)
     is([factory.uuid.length, factory.hex.length, factory.binary.bytesize], [36, 32, 16])
     is(Wiji.parse(factory.wiji).random, 7)
