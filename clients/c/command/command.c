@@ -335,7 +335,11 @@ take_options(int argc, char **argv, const char *name, const char *allowed)
 		else
 			given.json = true;
 		if (option == 'h' || option == 'V')
-			exit(fflush(stdout) == 0 ? 0 : 2);
+		{
+			if (fflush(stdout) != 0)
+				die("standard output: %s", strerror(errno));
+			exit(0);
+		}
 	}
 }
 

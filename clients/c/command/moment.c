@@ -157,11 +157,13 @@ read_moment(const char *text, int64_t *us)
 	*us = 0;
 	if (strcmp(text, "now") == 0)
 	{
-		clock_gettime(CLOCK_REALTIME, &now);
+		if (clock_gettime(CLOCK_REALTIME, &now) != 0)
+			return "the clock cannot be read";
 		*us = now.tv_sec * SECOND_US + now.tv_nsec / 1000;
-		return NULL;
+		text = "";
 	}
-	wrong = skip(&text, '@') ? read_seconds(&text, us) : read_calendar(&text, us);
+	else
+		wrong = skip(&text, '@') ? read_seconds(&text, us) : read_calendar(&text, us);
 	if (wrong == NULL && *text != '\0')
 		wrong = "there is more text than a moment has";
 	if (wrong == NULL && (*us < 0 || *us > WIJI_MAX_US))

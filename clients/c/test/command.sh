@@ -130,6 +130,8 @@ $id"
 if [ -c /dev/full ]; then
 	ok 'a full disk' "$(wiji generate -n 5 2>&1 >/dev/full; echo $?)" 'wiji: standard output: No space left on device
 2'
+	ok 'a full disk, and no id' "$(wiji --version 2>&1 >/dev/full; echo $?)" 'wiji: standard output: No space left on device
+2'
 	ok 'a full disk, in the middle' "$(wiji generate -n 500000 2>&1 >/dev/full; echo $?)" 'wiji: standard output: No space left on device
 2'
 fi

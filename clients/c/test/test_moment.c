@@ -3,11 +3,28 @@
  *		Moments as people write them.
  */
 #include <string.h>
+#include <time.h>
 
 #include "command/moment.h"
 #include "date.h"
 #include "test/unit/test.h"
 #include "wiji.h"
+
+/*
+ * The system's clock, as the command reads it, or seconds that a test says.
+ */
+static time_t clock_is = 0;
+
+int
+clock_gettime(clockid_t clock, struct timespec *now)
+{
+	(void) clock;
+	*now = (struct timespec)
+	{
+		.tv_sec = clock_is
+	};
+	return clock_is != 0 || timespec_get(now, TIME_UTC) == TIME_UTC ? 0 : -1;
+}
 
 static const struct
 {
@@ -78,5 +95,9 @@ main(void)
 	}
 	ok(differ == 0, "what is written is read as it was");
 	ok(read_moment("now", &us) == NULL && us > INT64_C(1700000000000000), "now is a moment");
+	clock_is = -1;
+	ok(read_moment("now", &us) != NULL, "before 1970 it is none");
+	clock_is = WIJI_MAX_US / SECOND_US + 1;
+	ok(read_moment("now", &us) != NULL, "nor past the last timestamp");
 	return done_testing();
 }
