@@ -21,7 +21,9 @@
 #![warn(missing_docs)]
 
 use std::fmt;
+use std::ptr;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -319,29 +321,72 @@ type Clock = Box<dyn Fn() -> SystemTime + Send + Sync>;
 
 /// A generator: each id that it makes is greater than the one before, whatever the clock does.
 ///
-/// Threads may share one.  A forked process draws random bits of its own.
+/// Threads may share one.  A forked process draws random bits of its own, whatever other threads did
+/// meanwhile.
 pub struct Factory {
     clock: Option<Clock>,
     max_wait: Duration,
-    state: Mutex<State>,
+    own: Own,
 }
 
-/// What changes, and the process that it belongs to.
+/// What changes.
+#[derive(Default)]
 struct State {
-    process: Option<u32>,
-    random: u64,
+    random: Option<u64>,
     last: Option<u64>,
     sequence: u16,
+}
+
+/// A process's own state.  A fork copies the parent's, perhaps locked by a thread that the child does
+/// not have.  So the child makes another one, and leaves the copy alone.
+struct Own(AtomicPtr<(u32, Mutex<State>)>);
+
+impl Own {
+    fn new(state: State) -> Own {
+        Own(AtomicPtr::new(Own::boxed(state)))
+    }
+
+    fn boxed(state: State) -> *mut (u32, Mutex<State>) {
+        Box::into_raw(Box::new((current_process(), Mutex::new(state))))
+    }
+
+    fn state(&self) -> &Mutex<State> {
+        let found = self.0.load(Ordering::Acquire);
+        // SAFETY: it is null, or of boxed(), and stays until this process drops us.
+        match unsafe { found.as_ref() } {
+            Some((process, state)) if *process == current_process() => return state,
+            _ => (),
+        }
+        let new = Own::boxed(State::default());
+        // SAFETY: as above.  A new one that another thread forestalled was seen by nobody.
+        unsafe {
+            match self.0.compare_exchange(found, new, Ordering::AcqRel, Ordering::Acquire) {
+                Ok(_) => &(*new).1,
+                Err(first) => {
+                    drop(Box::from_raw(new));
+                    &(*first).1
+                }
+            }
+        }
+    }
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        let found = *self.0.get_mut();
+        // SAFETY: it is of boxed(), and nobody has it any more.  A parent's is left, as it may be locked.
+        unsafe {
+            if !found.is_null() && (*found).0 == current_process() {
+                drop(Box::from_raw(found));
+            }
+        }
+    }
 }
 
 impl Factory {
     /// A generator with random bits and a sequence of its own.
     pub const fn new() -> Factory {
-        Factory {
-            clock: None,
-            max_wait: Duration::from_secs(5),
-            state: Mutex::new(State { process: None, random: 0, last: None, sequence: 0 }),
-        }
+        Factory { clock: None, max_wait: Duration::from_secs(5), own: Own(AtomicPtr::new(ptr::null_mut())) }
     }
 
     /// Takes the time from another clock than the system's, for tests.
@@ -356,7 +401,7 @@ impl Factory {
         if random > MAX_RANDOM {
             return Err(Error::out_of_range("random", MAX_RANDOM, random));
         }
-        self.state = Mutex::new(State { process: Some(current_process()), random, last: None, sequence: 0 });
+        self.own = Own::new(State { random: Some(random), ..State::default() });
         Ok(self)
     }
 
@@ -383,15 +428,15 @@ impl Factory {
     /// An id, or how many microseconds the clock is behind the last one.
     fn try_generate(&self) -> Result<Result<Wiji, u64>, Error> {
         // the clock may panic, and the state is whole all the same
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.own.state().lock().unwrap_or_else(PoisonError::into_inner);
         let us = micros(self.clock.as_ref().map_or_else(SystemTime::now, |clock| clock()), 0)?;
         if us > MAX_TIMESTAMP_US {
             return Err(Error::out_of_range("the clock", MAX_TIMESTAMP_US, us));
         }
-        let process = current_process();
-        if state.process != Some(process) {
-            *state = State { process: Some(process), random: draw_random()?, last: None, sequence: 0 };
-        }
+        let random = match state.random {
+            Some(random) => random,
+            None => *state.random.insert(draw_random()?),
+        };
         match state.last {
             Some(last) if us <= last => match state.sequence.checked_add(1) {
                 Some(next) => state.sequence = next,
@@ -399,7 +444,7 @@ impl Factory {
             },
             _ => (state.last, state.sequence) = (Some(us), 0),
         }
-        Ok(Ok(Wiji::pack(state.last.unwrap_or(us), state.sequence, state.random)))
+        Ok(Ok(Wiji::pack(state.last.unwrap_or(us), state.sequence, random)))
     }
 
     /// Called without the lock: sleeps, or says why not.

@@ -174,39 +174,70 @@ fn a_million_ids_of_eight_threads() {
     assert_eq!(parts.into_iter().flatten().collect::<HashSet<Wiji>>().len(), 1_000_000);
 }
 
+/// The random bits of the ids that so many children make, one each; none of a child that hangs.
 #[cfg(unix)]
-#[test]
-fn a_forked_process_draws_bits_of_its_own() {
+fn randoms_of_children(n: usize, factory: &Factory) -> HashSet<u64> {
     use std::io::Read;
     use std::os::unix::io::FromRawFd;
     extern "C" {
+        fn alarm(seconds: u32) -> u32;
         fn fork() -> i32;
         fn pipe(ends: *mut i32) -> i32;
         fn write(end: i32, bytes: *const u8, length: usize) -> isize;
         fn close(end: i32) -> i32;
         fn _exit(status: i32) -> !;
     }
-    let factory = Factory::new().with_random(5).unwrap();
-    let before = factory.generate().unwrap();
-    let mut randoms = HashSet::from([before.random()]);
-    for _ in 0..20 {
+    let random_of_child = |_| {
         let mut ends = [0; 2];
         let mut bytes = [0; 16];
-        // SAFETY: no other thread holds the factory's lock, and the child only makes an id and writes it.
+        // SAFETY: the child only makes an id and writes it.
         let mut read = unsafe {
             assert_eq!(pipe(ends.as_mut_ptr()), 0);
             if fork() == 0 {
+                alarm(60); // one that hangs is ended
                 let written = factory.generate().map(|id| write(ends[1], id.as_bytes().as_ptr(), 16));
                 _exit(i32::from(written != Ok(16)));
             }
             close(ends[1]);
             std::fs::File::from_raw_fd(ends[0])
         };
-        read.read_exact(&mut bytes).unwrap();
-        randoms.insert(Wiji::try_from(bytes).unwrap().random());
-    }
-    assert_eq!(randoms.len(), 21);
-    assert_eq!(factory.generate().unwrap().random(), before.random());
+        read.read_exact(&mut bytes).ok()?;
+        Some(Wiji::try_from(bytes).unwrap().random())
+    };
+    (0..n).filter_map(random_of_child).collect()
+}
+
+#[cfg(unix)]
+#[test]
+fn a_forked_process_draws_bits_of_its_own() {
+    let factory = Factory::new().with_random(5).unwrap();
+    assert_eq!(factory.generate().unwrap().random(), 5);
+    let randoms = randoms_of_children(20, &factory);
+    assert_eq!(randoms.len(), 20);
+    assert!(!randoms.contains(&5));
+    assert_eq!(factory.generate().unwrap().random(), 5);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_fork_while_other_threads_make_ids() {
+    let factory = Factory::new();
+    let before = factory.generate().unwrap();
+    let done = AtomicU64::new(0);
+    let randoms = std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while done.load(Ordering::Relaxed) == 0 {
+                    factory.generate().unwrap();
+                }
+            });
+        }
+        let randoms = randoms_of_children(30, &factory);
+        done.store(1, Ordering::Relaxed);
+        randoms
+    });
+    assert_eq!(randoms.len(), 30);
+    assert!(!randoms.contains(&before.random()));
 }
 
 #[test]
