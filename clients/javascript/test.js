@@ -3,6 +3,7 @@
 //	node test.js              all of them
 //	node test.js answer       reads "wiji_text HEX" or "wiji_id HEX" line by line, and tells the id, or "-"
 //	node test.js generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { Worker } from 'node:worker_threads'
@@ -291,6 +292,15 @@ async function threads() {
 	test('without what only Node has, and where a thread must not sleep', (is) => is(wiji.parse(id).timestamp_us, 6n, id))
 }
 
+function types() {
+	const tsc = spawnSync('tsc', ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext', 'types.ts'],
+		{ cwd: new URL('.', import.meta.url), encoding: 'utf8' })
+	if (tsc.error)
+		console.log('# this machine has no tsc, so types.ts is not compiled')
+	else
+		test('types of TypeScript', (is) => is(tsc.stdout, '', 'types.ts'))
+}
+
 function tell(line) {
 	const [word, question] = line.split(' ')
 	const bytes = unhex(question.replace('.', ''))
@@ -312,6 +322,7 @@ else {
 	conformance()
 	generators()
 	edges()
+	types()
 	await threads()
 	console.log(`1..${count}`)
 	process.exitCode = Number(failed > 0)

@@ -74,7 +74,7 @@ export interface Wiji extends Generator {
 	/** The fields of an id. */
 	parse(id: Id): Fields
 	/** Would `parse` read it?  Anything may be asked about. */
-	isValid(id: unknown): id is Id
+	isValid(id: unknown): boolean
 	/** The order of two ids in any forms: −1, 0 or 1. */
 	compare(a: Id, b: Id): -1 | 0 | 1
 	/** A new generator, with random bits and a sequence of its own. */

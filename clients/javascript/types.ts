@@ -1,0 +1,24 @@
+// What TypeScript makes of wiji.d.ts: test.js compiles this and runs none of it.
+import wiji, { type Fields, type Generator, type Id } from 'wiji'
+
+const id: string = wiji()
+const bytes: Uint8Array = wiji.binary(id)
+const forms: string[] = [wiji(bytes), wiji.uuid(), wiji.uuid(id), wiji.hex(), wiji.hex(bytes)]
+const { timestamp_us, date, sequence }: Fields = wiji.parse(id)
+export const order: -1 | 0 | 1 = wiji.compare(id, bytes)
+export const sorted: Id[] = [id, bytes].sort(wiji.compare)
+export const next: Generator = wiji.factory({ clock: () => timestamp_us, random: sequence, maxWait: Infinity })
+export const bounds: string[] = [wiji.lower(date), wiji.upper(timestamp_us), wiji.make(timestamp_us, sequence, 0), next(), next.hex()]
+
+// A text that is no id is a text all the same.
+export const length = (text: string): number => wiji.isValid(text) ? forms.length : text.length
+export const known = (anything: unknown): boolean => wiji.isValid(anything)
+
+// @ts-expect-error	a number could be of any unit
+wiji.lower(1795242567930)
+// @ts-expect-error	microseconds are a BigInt
+wiji.make(1795242567930690, 0, 0)
+// @ts-expect-error	a variable that has no value is no wish for a new id
+wiji(undefined)
+// @ts-expect-error	a factory's functions read no ids
+next.uuid(id)
