@@ -1,0 +1,19 @@
+// JavaScript's part of clients/bench/compare: its arguments, input and output are described there.
+// It is run where npm has installed the others.
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import wiji from '../javascript/wiji.js'
+
+const require = createRequire(`${process.cwd()}/`)
+const makers = { wiji, 'ulid, monotonic': require('ulid').monotonicFactory(), 'uuid, version 7': require('uuid').v7 }
+const ids = Number(process.argv[2])
+
+console.log(Object.keys(makers).join('\t'))
+for await (const line of createInterface({ input: process.stdin })) {
+	const [maker, threads] = line.split(' ').map(Number)
+	const make = Object.values(makers)[maker]
+	const began = performance.now()
+	for (let i = 0; threads === 1 && i < ids; i++)
+		make()
+	console.log(threads === 1 ? (performance.now() - began) / 1000 : '-')	// threads share nothing
+}
