@@ -44,6 +44,7 @@ final class Wiji
 	public const VERSION = 1;
 
 	private const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+	private const BASE32 = '0123456789abcdefghijklmnopqrstuv';
 	private const HEX = '0123456789abcdefABCDEF';
 
 	private static ?Factory $factory = null;
@@ -178,13 +179,14 @@ final class Wiji
 	public static function text(string $bytes): string
 	{
 		[$high, $low] = self::halves($bytes);
-		$text = '';
-		for ($i = 0; $i < 26; $i++) {
-			$text = self::CROCKFORD[$low & 31] . $text;
-			$low = $low >> 5 & (1 << 59) - 1 | $high << 59;
-			$high = $high >> 5 & (1 << 59) - 1;
-		}
-		return $text;
+		// 28, 50 and 50 of the 128 bits; fewer than 63, as base_convert() is exact up to there
+		$text = sprintf(
+			'%06s%010s%010s',
+			base_convert((string) ($high >> 36 & (1 << 28) - 1), 10, 32),
+			base_convert((string) (($high & (1 << 36) - 1) << 14 | $low >> 50 & 0x3FFF), 10, 32),
+			base_convert((string) ($low & (1 << 50) - 1), 10, 32),
+		);
+		return strtr($text, self::BASE32, self::CROCKFORD);
 	}
 
 	/** The two halves of 16 bytes; negative where their first bit is set. */
