@@ -191,9 +191,8 @@ impl Wiji {
 impl fmt::Display for Wiji {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let id = u128::from_be_bytes(self.0);
-        let digit = |i: u32| CROCKFORD[(id >> (125 - 5 * i)) as usize & 31];
-        let text: String = (0..26).map(|i| char::from(digit(i))).collect();
-        f.pad(&text)
+        let text: [u8; 26] = std::array::from_fn(|i| CROCKFORD[(id >> (125 - 5 * i)) as usize & 31]);
+        f.pad(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
     }
 }
 
