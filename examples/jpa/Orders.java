@@ -1,0 +1,95 @@
+// JPA, with EclipseLink.  Connects as PGHOST, PGUSER and the like say; an id is a String, or a Wiji where it is no key.
+// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+
+import java.time.*;
+import java.util.*;
+import java.util.stream.*;
+import javax.persistence.*;
+import wiji.Wiji;	// clients/java
+
+public class Orders {
+	// A key is a String, as JPA lets no converter touch keys.
+	@Entity(name = "Orders")
+	public static class Order {
+		@Id
+		@Column(columnDefinition = "wiji")
+		private String id = Wiji.generate().toString();
+		private String item;
+
+		protected Order() {}
+
+		Order(String item) {
+			this.item = item;
+		}
+	}
+
+	@Entity(name = "Lines")
+	public static class Line {
+		@Id
+		@Column(columnDefinition = "wiji")
+		private String id = Wiji.generate().toString();
+		@Column(name = "order_id")
+		private Wiji parent;
+
+		protected Line() {}
+
+		Line(Order order) {
+			this.parent = Wiji.parse(order.id);
+		}
+	}
+
+	// Every column of this type has it.
+	@Converter(autoApply = true)
+	public static class WijiConverter implements AttributeConverter<Wiji, String> {
+		public String convertToDatabaseColumn(Wiji id) { return id == null ? null : id.toString(); }
+		public Wiji convertToEntityAttribute(String text) { return text == null ? null : Wiji.parse(text); }
+	}
+
+	static String items(TypedQuery<Order> orders) {
+		return orders.getResultList().stream().map(order -> order.item).collect(Collectors.joining(", "));
+	}
+
+	public static void main(String[] args) {
+		Map<String, String> env = System.getenv();
+		EntityManager db = Persistence.createEntityManagerFactory("orders", Map.of(
+			"javax.persistence.jdbc.url", "jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT") + "/" + env.get("PGDATABASE"),
+			"javax.persistence.jdbc.user", env.get("PGUSER"),
+			"javax.persistence.jdbc.password", env.get("PGPASSWORD"),
+			"eclipselink.logging.level", "SEVERE")).createEntityManager();
+
+		db.getTransaction().begin();
+		db.createNativeQuery("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)").executeUpdate();
+		db.createNativeQuery("CREATE TABLE lines (id wiji PRIMARY KEY, order_id wiji REFERENCES orders)").executeUpdate();
+		List<Order> orders = Stream.of("coffee", "tea", "cake", "bread").map(Order::new).collect(Collectors.toList());
+		orders.forEach(db::persist);
+		db.flush();
+		db.persist(new Line(orders.get(1)));
+		db.getTransaction().commit();
+		db.clear();	// what follows comes from the database
+		System.out.println("inserted: " + orders.stream().map(order -> order.item).collect(Collectors.joining(", ")));
+
+		System.out.println("by id: " + db.find(Order.class, orders.get(0).id).item);
+
+		// the converter, both ways
+		Wiji tea = Wiji.parse(orders.get(1).id);
+		Line line = db.createQuery("SELECT l FROM Lines l WHERE l.parent = :parent", Line.class)
+			.setParameter("parent", tea).getSingleResult();
+		if (!line.parent.equals(tea))
+			throw new AssertionError("the line is of " + line.parent);
+
+		System.out.println("by a list of ids: " + items(db.createQuery("SELECT o FROM Orders o WHERE o.id IN :ids ORDER BY o.id", Order.class)
+			.setParameter("ids", List.of(orders.get(0).id, orders.get(2).id))));
+
+		System.out.println("first page: " + items(db.createQuery("SELECT o FROM Orders o ORDER BY o.id", Order.class).setMaxResults(2)));
+		System.out.println("next page: " + items(db.createQuery("SELECT o FROM Orders o WHERE o.id > :last ORDER BY o.id", Order.class)
+			.setParameter("last", orders.get(1).id).setMaxResults(2)));
+
+		Instant made = tea.instant();
+		boolean now = Duration.between(made, Instant.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
+		System.out.println("made: " + (now ? "just now" : made));
+
+		db.getTransaction().begin();
+		db.createNativeQuery("DROP TABLE lines, orders").executeUpdate();
+		db.getTransaction().commit();
+	}
+}
