@@ -202,6 +202,9 @@ function generators(): void
 		$pipes = [];
 		foreach (range(1, 4) as $_) {
 			[$mine, $its] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+			// they wait for each other, however slow the machine is
+			stream_set_timeout($mine, 86400);
+			stream_set_timeout($its, 86400);
 			if (pcntl_fork() === 0) {
 				for ($i = 0; $i < 200; $i++) {
 					fwrite($its, implode(array_map(fn () => Wiji::binary(), range(1, 1000))));
