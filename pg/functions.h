@@ -57,22 +57,17 @@
 	ID_TEXT_CASTS(T) \
 	ID_FUNCTION(T##_from_bytea, return id_bytea_cast(fcinfo, &T##_kind))
 
-/*
- * Comparisons of an id with a text, for operators, with T_text_cmp, T_cmp_text,
- * and what the planner asks of them (pg/planner/text.h).  For arrays of text as conditions of an
- * index: T_cmp_texts, T_hash_text and T_hash_text_extended.
- */
-#define ID_COMPARED_WITH_TEXT(T, name, operator) \
-	ID_FUNCTION(T##_##name##_text, PG_RETURN_BOOL(id_text_compare(fcinfo, &T##_kind, ID_WITH_TEXT) operator 0)) \
-	ID_FUNCTION(T##_text_##name, PG_RETURN_BOOL(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_ID) operator 0))
+/* An id compared with a text, and a text with an id. */
+#define ID_COMPARED_WITH_TEXT(T, id_text, text_id, operator) \
+	ID_FUNCTION(id_text, PG_RETURN_BOOL(id_text_compare(fcinfo, &T##_kind, ID_WITH_TEXT) operator 0)) \
+	ID_FUNCTION(text_id, PG_RETURN_BOOL(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_ID) operator 0))
 
-#define ID_BESIDE_TEXT(T) \
-	ID_COMPARED_WITH_TEXT(T, lt, <) \
-	ID_COMPARED_WITH_TEXT(T, le, <=) \
-	ID_COMPARED_WITH_TEXT(T, eq, ==) \
-	ID_COMPARED_WITH_TEXT(T, ge, >=) \
-	ID_COMPARED_WITH_TEXT(T, gt, >) \
-	ID_COMPARED_WITH_TEXT(T, ne, !=) \
+/*
+ * T_cmp_text, T_text_cmp and, for arrays of text as conditions of an index,
+ * T_cmp_texts; and what the planner asks of all these comparisons
+ * (pg/planner/text.h)
+ */
+#define ID_TEXT_ORDER(T) \
 	ID_FUNCTION(T##_cmp_text, PG_RETURN_INT32(id_text_compare(fcinfo, &T##_kind, ID_WITH_TEXT))) \
 	ID_FUNCTION(T##_text_cmp, PG_RETURN_INT32(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_ID))) \
 	ID_FUNCTION(T##_cmp_texts, PG_RETURN_INT32(id_text_compare(fcinfo, &T##_kind, TEXT_WITH_TEXT))) \

@@ -134,7 +134,13 @@ ID_SEND(siq)
 
 ID_COMPARISONS(siq)
 ID_HASHES(siq)
-ID_BESIDE_TEXT(siq)
+ID_COMPARED_WITH_TEXT(siq, siq_lt_text, siq_text_lt, <)
+ID_COMPARED_WITH_TEXT(siq, siq_le_text, siq_text_le, <=)
+ID_COMPARED_WITH_TEXT(siq, siq_eq_text, siq_text_eq, ==)
+ID_COMPARED_WITH_TEXT(siq, siq_ge_text, siq_text_ge, >=)
+ID_COMPARED_WITH_TEXT(siq, siq_gt_text, siq_text_gt, >)
+ID_COMPARED_WITH_TEXT(siq, siq_ne_text, siq_text_ne, !=)
+ID_TEXT_ORDER(siq)
 ID_TEXT_HASHES(siq, siq_hash, siq_hash_extended)
 
 static int

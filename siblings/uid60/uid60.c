@@ -77,7 +77,13 @@ ID_INPUT_OUTPUT(uid60)
 
 /* Comparing and hashing: texts; for ids the server has functions. */
 
-ID_BESIDE_TEXT(uid60)
+ID_COMPARED_WITH_TEXT(uid60, uid60_lt_text, uid60_text_lt, <)
+ID_COMPARED_WITH_TEXT(uid60, uid60_le_text, uid60_text_le, <=)
+ID_COMPARED_WITH_TEXT(uid60, uid60_eq_text, uid60_text_eq, ==)
+ID_COMPARED_WITH_TEXT(uid60, uid60_ge_text, uid60_text_ge, >=)
+ID_COMPARED_WITH_TEXT(uid60, uid60_gt_text, uid60_text_gt, >)
+ID_COMPARED_WITH_TEXT(uid60, uid60_ne_text, uid60_text_ne, !=)
+ID_TEXT_ORDER(uid60)
 ID_TEXT_HASHES(uid60, hashint8, hashint8extended)
 
 /*
