@@ -64,6 +64,7 @@ typedef struct shared_horizon
 	char		unused[HORIZON_LINE - sizeof(LWLock)];
 
 	_Atomic int64 low_water;
+	_Atomic int64 remembered;	/* the time that is kept for the next start */
 	_Atomic bool has_begun;		/* is there a first snapshot? */
 	uint64		first_xmax;		/* of the first snapshot, as is the list of
 								 * transactions that it sees running */
@@ -380,6 +381,25 @@ horizon_begin_life(void)
  */
 
 /*
+ * The clock is behind the mark, and so are the times of commits from now on.  The next
+ * start has to know the mark itself.  What it gets is a little later, so that the mark
+ * may move on for a while.
+ */
+static void
+horizon_remember(int64 low_water, int64 behind)
+{
+	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+	if (atomic_load(&horizon_shared->remembered) < low_water)
+	{
+		int64		time = low_water + Min(behind, USECS_PER_SEC);
+
+		id_remember_time(time);
+		atomic_store(&horizon_shared->remembered, time);
+	}
+	LWLockRelease(&horizon_shared->lock);
+}
+
+/*
  * The low-water mark was read after the clock, and so may be ahead of its reading.
  * If it is ahead of one that is read now, the clock was set back.  A session tells
  * that once, until its clock has caught up.
@@ -391,12 +411,16 @@ horizon_watch_clock(int64 low_water, int64 now)
 
 	if (likely(low_water <= now))
 		behind = false;
-	else if (!behind)
+	else if (!behind || atomic_load(&horizon_shared->remembered) < low_water)
 	{
 		now = GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US;
+		if (low_water > now)
+		{
+			horizon_remember(low_water, low_water - now);
+			if (!behind)
+				id_report_step_back(low_water - now);
+		}
 		behind = low_water > now;
-		if (behind)
-			id_report_step_back(low_water - now);
 	}
 }
 

@@ -5,6 +5,9 @@
  * A standby remembers the last commit that it has replayed.  Any other server was
  * started with a checkpoint: the one of its shutdown, or of the end of its recovery
  * from a crash.  The WAL before it has the last commits.
+ *
+ * Their times say too little if the clock was set back while the server ran.  What is
+ * to be known then is kept in a file.
  */
 #include "postgres.h"
 
@@ -110,6 +113,43 @@ start_last_end(const ControlFileData * control)
 	return latest != 0 || !begins ? latest : time_t_to_timestamptz(control->checkPointCopy.time + 1);
 }
 
+/* In the folder of the server's data, where processes of the server are. */
+#define START_FILE "wiji_low_water"
+
+void
+id_remember_time(int64 us)
+{
+	FILE	   *file = AllocateFile(START_FILE ".new", PG_BINARY_W);
+	bool		is_written = file != NULL && fprintf(file, INT64_FORMAT "\n", us) > 0 && fflush(file) == 0 &&
+		pg_fsync(fileno(file)) == 0;
+
+	if (!is_written)
+		ereport(LOG,
+				(errcode_for_file_access(),
+				 errmsg("could not write file \"%s\": %m", START_FILE ".new"),
+				 errdetail("If the server is restarted before its clock has caught up, ids may be less than some that feeds have read.")));
+	if (file != NULL)
+		FreeFile(file);
+	if (is_written)
+		(void) durable_rename(START_FILE ".new", START_FILE, LOG);
+}
+
+static int64
+start_remembered_time(void)
+{
+	FILE	   *file = AllocateFile(START_FILE, PG_BINARY_R);
+	char		line[32] = "";
+	char	   *end = line;
+	int64		us = 0;
+
+	if (file == NULL)
+		return 0;
+	if (fgets(line, sizeof(line), file) != NULL)
+		us = strtoll(line, &end, 10);
+	FreeFile(file);
+	return *end == '\n' && us > 0 && us < PG_INT64_MAX / 4 ? us : 0;
+}
+
 int64
 id_time_before_start(void)
 {
@@ -122,5 +162,5 @@ id_time_before_start(void)
 	LWLockRelease(ControlFileLock);
 	if (is_intact)
 		latest = Max(latest, start_last_end(control));
-	return latest == 0 ? 0 : latest + UNIX_EPOCH_OFFSET_US;
+	return Max(start_remembered_time(), latest == 0 ? 0 : latest + UNIX_EPOCH_OFFSET_US);
 }
