@@ -90,7 +90,8 @@ sub exhaust
 	exhaust($session);
 	$session->query_safe('SET wiji.max_clock_wait = 50');
 	my $error = error_of($session, $next);
-	like($error, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/, 'a clock that stands still');
+	like($error, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/,
+		'a clock that stands still');
 
 	set_clock($frozen . '8.9980005');
 	like(error_of($session, $next), qr/by 2\.000 ms/, 'one that is two milliseconds behind');
@@ -128,7 +129,8 @@ sub exhaust
 	$session->query_safe('INSERT INTO made SELECT FROM generate_series(1, 30000)');
 	set_clock($frozen . '8');
 	$session->query_safe('INSERT INTO made SELECT FROM generate_series(1, 35536)');
-	is($session->query_safe($descents), '65536|t|0', 'fresh random bits: the clock stands still, then steps back, and 65,536 ids ascend');
+	is($session->query_safe($descents), '65536|t|0',
+		'fresh random bits: the clock stands still, then steps back, and 65,536 ids ascend');
 	$session->query_safe('SET wiji.max_clock_wait = 50');
 	like(error_of($session, $next), qr/55000/, 'fresh random bits: there is no 65,537th');
 	set_clock($frozen . '9.0000015');
@@ -160,7 +162,8 @@ sub wait_and
 {
 	my $session = session();
 	wait_and($session, sub { set_clock($frozen . '9.5'); }, '10min');
-	is($session->query_until(qr/over \w+\n/, ''), $frozen_us + 9_500_000 . "|0\nover 00000\n", 'a wait ends when the clock leaps ahead');
+	is($session->query_until(qr/over \w+\n/, ''), $frozen_us + 9_500_000 . "|0\nover 00000\n",
+		'a wait ends when the clock leaps ahead');
 	$session->quit;
 }
 {
@@ -177,7 +180,8 @@ sub wait_and
 	exhaust($session);
 	set_clock('+0');
 	$session->query_safe("SET wiji.max_clock_wait = -1; SET statement_timeout = '100ms'");
-	like(error_of($session, $next), qr/57014: canceling statement due to statement timeout/, 'statement_timeout ends a wait');
+	like(error_of($session, $next), qr/57014: canceling statement due to statement timeout/,
+		'statement_timeout ends a wait');
 	$session->quit;
 }
 {
@@ -211,11 +215,13 @@ sub wait_and
 	# without horizons, which stay above what was committed before the start
 	$session->query_safe('SET wiji.feed = off');
 	set_clock('1969-12-31 23:59:59');
-	like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type wiji: "1969-12-31/, 'a clock before 1970');
+	like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type wiji: "1969-12-31/,
+		'a clock before 1970');
 	set_clock('1970-01-01 00:00:00');
 	is($session->query_safe($next), '0|0', 'the first microsecond of 1970');
 	set_clock('4253-05-31 22:20:38');
-	like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type wiji: "4253-05-31/, 'a clock after 4253-05-31');
+	like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type wiji: "4253-05-31/,
+		'a clock after 4253-05-31');
 	$session->quit;
 }
 

@@ -59,9 +59,11 @@ is( $session[0]->query_safe(
 	'1|511', 'an hour back, the other ids of the last millisecond are still there');
 $session[$_]->query_safe('SET wiji.max_clock_wait = 50') for 0, 1;
 my $error = error_of($session[1], $next);
-like($error, qr/ERROR:  55000: system clock is behind the last generated id by 3600\.001 s/, 'then another session waits');
+like($error, qr/ERROR:  55000: system clock is behind the last generated id by 3600\.001 s/,
+	'then another session waits');
 like($error, qr/DETAIL: .*wiji\.max_clock_wait \(50 ms\)/, 'tells how long it waited');
-like($error, qr/HINT:  Wait until the clock has caught up, or raise wiji\.max_clock_wait\.$/m, 'and does not advise to reconnect');
+like($error, qr/HINT:  Wait until the clock has caught up, or raise wiji\.max_clock_wait\.$/m,
+	'and does not advise to reconnect');
 my $other = session();
 $other->query_safe('SET wiji.max_clock_wait = 0');
 like(error_of($other, $next), qr/55000/, 'which would not help: a new session waits, too');
@@ -81,12 +83,14 @@ $session[0]->query_until(qr/waiting/, "\\echo waiting\n$next;\n\\echo over :SQLS
 $node->poll_query_until('postgres', "SELECT wait_event_type = 'Extension' FROM pg_stat_activity WHERE pid = $pid")
   or die 'the wait was not seen';
 set_clock($frozen . '3');
-is($session[0]->query_until(qr/over \w+\n/, ''), $frozen_ms + 3000 . "|0\nover 00000\n", 'a wait ends when the clock leaps ahead');
+is($session[0]->query_until(qr/over \w+\n/, ''), $frozen_ms + 3000 . "|0\nover 00000\n",
+	'a wait ends when the clock leaps ahead');
 
 $session[1]->query_safe('SELECT count(uid60_generate()) FROM generate_series(1, 511)');
 set_clock('+0');				# behind, but moving, as statement_timeout needs it
 $session[0]->query_safe("SET statement_timeout = '100ms'");
-like(error_of($session[0], $next), qr/57014: canceling statement due to statement timeout/, 'statement_timeout ends a wait');
+like(error_of($session[0], $next), qr/57014: canceling statement due to statement timeout/,
+	'statement_timeout ends a wait');
 $_->quit for @session;
 
 # The state ends with the server: after a restart it begins with the clock, and with any sequence of
@@ -122,7 +126,8 @@ $session = session();
 $session->query_safe('SET wiji.feed = off');
 set_clock($frozen . '5');
 like($session->query_safe($next), qr/^@{[$frozen_ms + 5000]}\|/, 'a restart begins with the clock that was put right');
-is($session->query_safe('SELECT count(*) FROM mistaken WHERE id > uid60_upper(clock_timestamp())'), 200, 'and the ids that were made ahead of it can be found');
+is($session->query_safe('SELECT count(*) FROM mistaken WHERE id > uid60_upper(clock_timestamp())'), 200,
+	'and the ids that were made ahead of it can be found');
 $session->quit;
 
 # A clock outside the format's range is an error, and nothing else.
@@ -132,13 +137,15 @@ start_with_fake_clock($node);
 $session = session();
 $session->query_safe('SET wiji.feed = off');	# whose ids would go on after the server's last commits
 set_clock('2018-02-28 23:59:59.999');
-like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type uid60: "2018-02-28/, 'a clock before 2018-03-01');
+like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type uid60: "2018-02-28/,
+	'a clock before 2018-03-01');
 set_clock('2018-03-01 00:00:00');
 like($session->query_safe($next), qr/^1519862400000\|/, 'the first millisecond of 2018-03-01');
 set_clock('2157-07-13 07:35:11.1039');
 like($session->query_safe($next), qr/^5917908911103\|/, 'the last of 2157-07-13');
 set_clock('2157-07-13 07:35:11.1045');
-like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type uid60: "2157-07-13/, 'a clock after it');
+like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type uid60: "2157-07-13/,
+	'a clock after it');
 $session->quit;
 
 set_clock('+0');

@@ -16,7 +16,8 @@ sub make_ids
 	append_to_file($file,
 		"\\set n :n + 1\n"
 		  . "INSERT INTO ids SELECT :client_id, :n * 5000 + i, uid60_generate() FROM generate_series(0, 4999) i;\n");
-	$node->safe_psql('postgres', 'CREATE EXTENSION uid60; CREATE UNLOGGED TABLE ids (client integer, n bigint, id uid60)');
+	$node->safe_psql('postgres',
+		'CREATE EXTENSION uid60; CREATE UNLOGGED TABLE ids (client integer, n bigint, id uid60)');
 	$node->command_ok(
 		[
 			'pgbench', '-n', '-c', '8', '-j', '2', '-t', '25', '-D', 'n=0', '-f', $file,
@@ -41,7 +42,8 @@ $primary->init(allows_streaming => 1);
 $primary->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $primary->pg_version < 17;
 $primary->start;
 make_ids($primary);
-is($primary->safe_psql('postgres', $count), '1000000|1000000|1000000', 'a million ids, none twice, even without their random bits');
+is($primary->safe_psql('postgres', $count), '1000000|1000000|1000000',
+	'a million ids, none twice, even without their random bits');
 is( $primary->safe_psql('postgres', q{
 		SELECT count(*) FROM (SELECT uid60_timestamp(id) AS ms, uid60_sequence(id) AS sequence,
 			uid60_timestamp(lag(id) OVER w) AS last_ms, uid60_sequence(lag(id) OVER w) AS last FROM ids WINDOW w AS (ORDER BY id)) s
@@ -97,11 +99,15 @@ if ($primary->pg_version < 17)
 		$session->{stderr} = '';
 		return $error;
 	};
-	like($error_of->('SELECT uid60_generate()'), qr/ERROR:  55000: .*share no memory.*HINT:  Add wiji to shared_preload_libraries.*uid60\.allow_duplicates/s, 'a session that is alone makes no ids');
+	like($error_of->('SELECT uid60_generate()'),
+		qr/ERROR:  55000: .*share no memory.*HINT:  Add wiji to shared_preload_libraries.*uid60\.allow_duplicates/s,
+		'a session that is alone makes no ids');
 	$session->query_safe('SET uid60.allow_duplicates = on');
-	is($session->query_safe('SELECT count(DISTINCT uid60_generate()) FROM generate_series(1, 5000)'), 5000, 'unless it is told that ids may repeat; its own do not');
+	is($session->query_safe('SELECT count(DISTINCT uid60_generate()) FROM generate_series(1, 5000)'), 5000,
+		'unless it is told that ids may repeat; its own do not');
 	$session->query_safe('SET uid60.server = 7');
-	like($error_of->('SELECT uid60_generate()'), qr/ERROR:  55000: .*share no memory.*HINT:  uid60\.server needs/s, "but not with a server's number");
+	like($error_of->('SELECT uid60_generate()'), qr/ERROR:  55000: .*share no memory.*HINT:  uid60\.server needs/s,
+		"but not with a server's number");
 	$session->quit;
 	$lone->safe_psql('postgres', 'DROP EXTENSION uid60');
 	$lone->append_conf('postgresql.conf', 'uid60.allow_duplicates = on');

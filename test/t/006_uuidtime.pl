@@ -45,7 +45,8 @@ foreach my $kind (@kinds)
 	set_clock($hour_back);
 	$session->query_safe("INSERT INTO t (id) SELECT $function FROM generate_series(1, $room / 2)");
 
-	like(error_of($session, "SELECT $function"), qr/55000: system clock is behind the last generated id by 360[01]\.\d+ s/,
+	like(error_of($session, "SELECT $function"),
+		qr/55000: system clock is behind the last generated id by 360[01]\.\d+ s/,
 		"$function: $room ids of a tick, and then an error");
 	set_clock("2040-01-01 00:00:$last");
 	like(error_of($session, "SELECT $function"), qr/55000: system clock is behind the last generated id by 0\.\d+ ms/,
@@ -92,11 +93,13 @@ foreach my $kind (@kinds)
 	set_clock($hour_back);
 	is($session->query_safe($v6), "$at|" . ($first + 2), 'an hour back');
 	set_clock('2040-01-01 00:00:09.0000015');
-	is($session->query_safe($v6), "2040-01-01 00:00:09.000001+00|$first", "past it, the session's clock sequence is as it was");
+	is($session->query_safe($v6), "2040-01-01 00:00:09.000001+00|$first",
+		"past it, the session's clock sequence is as it was");
 
 	# an id of version 7 has 4096ths of a millisecond as PostgreSQL 18 writes them
 	set_clock('2040-01-01 00:00:09.5004885');
-	is($session->query_safe('SELECT substr(uuidtime_v7()::text, 1, 18)'), '020251fe-491c-77d0', 'version 7: milliseconds and 4096ths');
+	is($session->query_safe('SELECT substr(uuidtime_v7()::text, 1, 18)'), '020251fe-491c-77d0',
+		'version 7: milliseconds and 4096ths');
 	$session->quit;
 }
 
@@ -111,7 +114,8 @@ foreach my $kind (@kinds)
 	{
 		my ($time, @functions) = @$range;
 		set_clock($time);
-		like(error_of($session, "SELECT $_"), qr/ERROR:  22008: timestamp out of range for type uuid: "\Q$time\E/, "$_ in " . substr($time, 0, 4))
+		like(error_of($session, "SELECT $_"), qr/ERROR:  22008: timestamp out of range for type uuid: "\Q$time\E/,
+			"$_ in " . substr($time, 0, 4))
 		  foreach @functions;
 	}
 	foreach my $last ([ '2106-02-07 06:28:15', 'uuidtime_v8(32)', 'uuidtime_v8_timestamp(id, 32)' ],
@@ -121,11 +125,13 @@ foreach my $kind (@kinds)
 		[ '2262-04-11 23:47:15', 'uuidtime_v7()', 'uuidtime_timestamp(id)' ])
 	{
 		set_clock($last->[0]);
-		is($session->query_safe("SET timezone = 'UTC'; SELECT $last->[2] FROM $last->[1] id"), "$last->[0]+00", "$last->[1] in $last->[0]");
+		is($session->query_safe("SET timezone = 'UTC'; SELECT $last->[2] FROM $last->[1] id"), "$last->[0]+00",
+			"$last->[1] in $last->[0]");
 	}
 	set_clock('1970-01-01 00:00:00');
 	my $fresh = session();
-	is($fresh->query_safe("SET wiji.feed = off; SET timezone = 'UTC'; SELECT uuidtime_v8_timestamp(uuidtime_v8())"), '1970-01-01 00:00:00+00', 'the first moment of 1970');
+	is($fresh->query_safe("SET wiji.feed = off; SET timezone = 'UTC'; SELECT uuidtime_v8_timestamp(uuidtime_v8())"),
+		'1970-01-01 00:00:00+00', 'the first moment of 1970');
 	$fresh->quit;
 	$session->quit;
 }

@@ -27,7 +27,8 @@ sub pgbench
 	my ($node, $options, $script, $name) = @_;
 	my $file = PostgreSQL::Test::Utils::tempdir . '/script.sql';
 	append_to_file($file, $script);
-	$node->command_ok([ 'pgbench', '-n', @$options, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ], $name);
+	$node->command_ok([ 'pgbench', '-n', @$options, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ],
+		$name);
 }
 
 # Ids of many short sessions are all different, though the clock stands still, or has stepped
@@ -70,7 +71,8 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	$session->query_safe('SET wiji.max_clock_wait = 50');
 	$session->{stderr} = '';
 	$session->query("\\set VERBOSITY verbose\n$next");
-	like($session->{stderr}, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/, 'and then waits for the clock');
+	like($session->{stderr}, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/,
+		'and then waits for the clock');
 	like($session->{stderr}, qr/HINT: .*reconnect/, 'which a new session need not');
 	$session->{stderr} = '';
 	is($session->query_safe("SELECT siq_serial(siq_generate('group'))"), 0, 'another qualifier has its own');
@@ -151,7 +153,8 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 
 	# A crash gives all back.
 	set_clock('+0');
-	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'client backend'");
+	$node->poll_query_until('postgres',
+		"SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'client backend'");
 	my $victim = $node->background_psql('postgres', on_error_stop => 0);
 	my $pid = $victim->query_safe("SELECT pg_backend_pid() FROM siq_generate('user')");
 	kill 'KILL', $pid;

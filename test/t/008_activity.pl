@@ -52,7 +52,8 @@ if ($node->safe_psql('postgres', 'SHOW server_version_num') >= 170000)
 }
 else
 {
-	like($error, qr/55000: +the activity needs memory that all sessions share.*shared_preload_libraries = 'wiji'/s, 'without preloading');
+	like($error, qr/55000: +the activity needs memory that all sessions share.*shared_preload_libraries = 'wiji'/s,
+		'without preloading');
 }
 
 done_testing();

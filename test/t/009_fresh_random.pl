@@ -33,7 +33,8 @@ foreach my $preloaded (0, 1)
 	{
 		$node->safe_psql('postgres', "ALTER $scope SET wiji.fresh_random = on");
 		is(ten('-U', 'regress_app'), 10, "$how: ALTER $scope SET makes it the rule");
-		is($node->safe_psql('postgres', "SET wiji.fresh_random = off; $ten", extra_params => [ '-U', 'regress_app' ]), 1, "$how: which a session may leave");
+		is($node->safe_psql('postgres', "SET wiji.fresh_random = off; $ten", extra_params => [ '-U', 'regress_app' ]),
+			1, "$how: which a session may leave");
 		$node->safe_psql('postgres', "ALTER $scope RESET wiji.fresh_random");
 	}
 
@@ -50,8 +51,10 @@ foreach my $preloaded (0, 1)
 		CREATE TABLE IF NOT EXISTS many AS SELECT n FROM generate_series(1, 100000) n;
 		ANALYZE many;
 		CREATE OR REPLACE FUNCTION in_worker() RETURNS wiji LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS 'BEGIN RETURN wiji_generate(); END'});
-	like($node->safe_psql('postgres', $workers), qr/^100000\|(99999|100000)$/, "$how: parallel workers have fresh bits, and no two the same");
-	like($node->safe_psql('postgres', "SET wiji.fresh_random = off; $workers"), qr/^100000\|[12]$/, "$how: or not, as their leader says");
+	like($node->safe_psql('postgres', $workers), qr/^100000\|(99999|100000)$/,
+		"$how: parallel workers have fresh bits, and no two the same");
+	like($node->safe_psql('postgres', "SET wiji.fresh_random = off; $workers"), qr/^100000\|[12]$/,
+		"$how: or not, as their leader says");
 
 	$node->adjust_conf('postgresql.conf', 'wiji.fresh_random', undef);
 	$node->restart;
@@ -59,8 +62,10 @@ foreach my $preloaded (0, 1)
 
 # Sessions that were forked from one server draw from pools of their own.
 $node->safe_psql('postgres', 'CREATE TABLE bits (r bigint); ALTER DATABASE postgres SET wiji.fresh_random = on');
-$node->safe_psql('postgres', 'INSERT INTO bits SELECT wiji_random(wiji_generate()) FROM generate_series(1, 100)') for 1 .. 50;
-is($node->safe_psql('postgres', 'SELECT count(DISTINCT r) FROM bits'), 5000, 'fifty sessions, forked from one server, draw nothing twice');
+$node->safe_psql('postgres',
+	'INSERT INTO bits SELECT wiji_random(wiji_generate()) FROM generate_series(1, 100)') for 1 .. 50;
+is($node->safe_psql('postgres', 'SELECT count(DISTINCT r) FROM bits'), 5000,
+	'fifty sessions, forked from one server, draw nothing twice');
 $node->safe_psql('postgres', 'ALTER DATABASE postgres RESET wiji.fresh_random');
 
 # A server that has not preloaded the library, as docs/wiji.md describes it.
@@ -68,12 +73,15 @@ $node->adjust_conf('postgresql.conf', 'shared_preload_libraries', "''");
 $node->restart;
 my ($out, $err);
 (undef, $out, $err) = $node->psql('postgres', 'ALTER ROLE regress_app SET wiji.fresh_random = on', extra_params => [ '-U', 'regress_app' ]);
-like($err, qr/permission denied to set parameter "wiji.fresh_random"/, 'a role that does not know the setting yet may not store it');
-$node->safe_psql('postgres', 'SELECT count(wiji_generate()); ALTER ROLE regress_app SET wiji.fresh_random = on', extra_params => [ '-U', 'regress_app' ]);
+like($err, qr/permission denied to set parameter "wiji.fresh_random"/,
+	'a role that does not know the setting yet may not store it');
+$node->safe_psql('postgres', 'SELECT count(wiji_generate()); ALTER ROLE regress_app SET wiji.fresh_random = on',
+	extra_params => [ '-U', 'regress_app' ]);
 is(ten('-U', 'regress_app'), 10, 'one that has made an id may');
 $node->safe_psql('postgres', 'ALTER ROLE regress_app SET wiji.fresh_random = perhaps');
 (undef, $out, $err) = $node->psql('postgres', $ten, extra_params => [ '-U', 'regress_app' ]);
-like($err, qr/WARNING:  parameter "wiji.fresh_random" requires a Boolean value/, 'a wrong value that was stored is warned of');
+like($err, qr/WARNING:  parameter "wiji.fresh_random" requires a Boolean value/,
+	'a wrong value that was stored is warned of');
 is($out, 1, 'and is not a yes');
 
 done_testing();

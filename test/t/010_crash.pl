@@ -61,7 +61,8 @@ sub eight_clients
 		push @clients, \%c;
 	}
 	my $before = $node->safe_psql('postgres', 'SELECT count(*) FROM ids');
-	$node->poll_query_until('postgres', 'SELECT count(DISTINCT client) = 8 AND count(*) > ' . ($before + 3000) . ' FROM ids') or die;
+	$node->poll_query_until('postgres',
+		'SELECT count(DISTINCT client) = 8 AND count(*) > ' . ($before + 3000) . ' FROM ids') or die;
 	crash();
 	$_->{run}->finish foreach @clients;
 	return map { grep { tr/|// == $#types } split /\n/, slurp_file($_->{out}) } @clients;
@@ -73,7 +74,8 @@ sub sound
 	is($node->safe_psql('postgres', q{
 			SELECT count(bt_index_check(c.oid, true)) FROM pg_class c JOIN pg_am a ON a.oid = relam
 			WHERE amname = 'btree' AND relnamespace = 'public'::regnamespace}), 6, "$name: amcheck finds each btree sound");
-	is($node->safe_psql('postgres', "SELECT * FROM verify_heapam('ids') UNION ALL SELECT * FROM verify_heapam('bulk')"), '', "$name: and the tables");
+	is($node->safe_psql('postgres', "SELECT * FROM verify_heapam('ids') UNION ALL SELECT * FROM verify_heapam('bulk')"),
+		'', "$name: and the tables");
 	# indexes that no amcheck looks at have to find the rows: with each of these as the only one
 	my %search = (
 		hash => [ 'wiji = ANY (array(SELECT wiji FROM ids ORDER BY n DESC LIMIT 1000))', '1000' ],
@@ -101,7 +103,8 @@ foreach my $round (1 .. 3)
 	# each time an hour further back
 	$clock -= 3600;
 	start_with_fake_clock($node, $clock);
-	cmp_ok($node->safe_psql('postgres', "SELECT extract(epoch FROM now())::bigint") - time, '<', $clock + 60, "restart $round: the clock is " . -$clock / 3600 . ' hours behind');
+	cmp_ok($node->safe_psql('postgres', "SELECT extract(epoch FROM now())::bigint") - time, '<', $clock + 60,
+		"restart $round: the clock is " . -$clock / 3600 . ' hours behind');
 	my $file = $node->basedir . "/committed_$round";
 	append_to_file($file, join '', map { "$_\n" } @committed);
 	is( $node->safe_psql('postgres', qq{
@@ -110,7 +113,9 @@ foreach my $round (1 .. 3)
 			SELECT count(*) > 3000 * $round * 0.9, count(*) FILTER (WHERE ids.wiji IS NULL) FROM committed LEFT JOIN ids USING (} . join(', ', @types) . ')'),
 		't|0', "restart $round: all " . @committed . ' ids that clients were told of are there, of all five types');
 }
-is($node->safe_psql('postgres', 'SELECT ' . join(' AND ', map { "count(*) = count(DISTINCT $_)" } @types) . ' FROM (SELECT * FROM ids OFFSET 0) s'), 't', 'none is there twice');
+is($node->safe_psql('postgres',
+	'SELECT ' . join(' AND ', map { "count(*) = count(DISTINCT $_)" } @types) . ' FROM (SELECT * FROM ids OFFSET 0) s'),
+	't', 'none is there twice');
 unlike(slurp_file($node->logfile), qr/duplicate key value violates unique constraint "ids_(pkey|tid62_key|uuid_key)"/,
 	'and none was refused, of those with enough random bits');
 sound('after three crashes');
@@ -119,7 +124,8 @@ sound('after three crashes');
 # does not matter should it be faster than we are.
 {
 	my $load = $node->background_psql('postgres', on_error_stop => 0);
-	$load->query_until(qr/start/, "\\echo start\nBEGIN;\nINSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 5000000) n;\n");
+	$load->query_until(qr/start/,
+		"\\echo start\nBEGIN;\nINSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 5000000) n;\n");
 	$node->poll_query_until('postgres', "SELECT pg_relation_size('bulk') > 10000000") or die;
 	crash();
 	$load->{run}->finish;
@@ -129,7 +135,8 @@ sound('after three crashes');
 	is($node->safe_psql('postgres', q{
 			INSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 100000) n;
 			SELECT count(*), count(DISTINCT id) FROM bulk}), '100000|100000', 'and the next one is complete');
-	is($node->safe_psql('postgres', 'SELECT bool_and(up) FROM (SELECT id > lag(id) OVER (ORDER BY n) AS up FROM bulk) s'), 't', 'in order');
+	is($node->safe_psql('postgres',
+		'SELECT bool_and(up) FROM (SELECT id > lag(id) OVER (ORDER BY n) AS up FROM bulk) s'), 't', 'in order');
 	sound('after the next load');
 }
 

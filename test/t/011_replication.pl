@@ -54,7 +54,8 @@ foreach my $binary ('false', 'true')
 	$subscriber->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $subscriber->pg_version < 17;
 	$subscriber->start;
 	$subscriber->safe_psql('postgres', $extensions . $tables);
-	$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION sub_$binary CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION all_ids WITH (binary = $binary)");
+	$subscriber->safe_psql('postgres',
+		"CREATE SUBSCRIPTION sub_$binary CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION all_ids WITH (binary = $binary)");
 	$subscriber->wait_for_subscription_sync($primary, "sub_$binary");
 	is(rows($subscriber), rows($primary), "binary = $binary: the initial copy");
 
@@ -86,7 +87,8 @@ $primary->safe_psql('postgres', $insert . q{
 	CREATE INDEX ON event (tx, id)});
 $primary->wait_for_catchup($standby);
 is(rows($standby), rows($primary), 'a standby has the same rows');
-is( $standby->safe_psql('postgres', 'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SELECT count(*) FROM ids a JOIN ids b ON b.id = a.id'),
+is( $standby->safe_psql('postgres',
+	'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SELECT count(*) FROM ids a JOIN ids b ON b.id = a.id'),
 	$primary->safe_psql('postgres', 'SELECT count(*) FROM ids'), 'and its index finds them');
 
 my $feed = 'SELECT what FROM event WHERE tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx, id';
@@ -94,7 +96,8 @@ my $slow = $primary->background_psql('postgres');
 $slow->query_safe("BEGIN; INSERT INTO event (what) VALUES ('slow')");
 $primary->safe_psql('postgres', "INSERT INTO event (what) VALUES ('quick')");
 $primary->wait_for_catchup($standby);
-is($standby->safe_psql('postgres', 'SELECT what FROM event'), 'quick', 'what was committed later is seen at the standby, too');
+is($standby->safe_psql('postgres', 'SELECT what FROM event'), 'quick',
+	'what was committed later is seen at the standby, too');
 is($standby->safe_psql('postgres', $feed), '', 'where the feed waits for what is not committed');
 $slow->query_safe('COMMIT');
 $slow->quit;
@@ -109,8 +112,10 @@ $primary->wait_for_catchup($standby);
 $primary->stop;
 $standby->promote;
 $standby->safe_psql('postgres', $insert);
-is($standby->safe_psql('postgres', "SELECT count(*), count(*) FILTER (WHERE list IS NULL) FROM ids WHERE id > '$last'"), '1000|0', 'a promoted standby goes on with greater ids');
-is($standby->safe_psql('postgres', 'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'), 't', 'and none twice');
+is($standby->safe_psql('postgres', "SELECT count(*), count(*) FILTER (WHERE list IS NULL) FROM ids WHERE id > '$last'"),
+	'1000|0', 'a promoted standby goes on with greater ids');
+is($standby->safe_psql('postgres',
+	'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'), 't', 'and none twice');
 
 # A dump, restored as one would: of partitions, domains, generated columns, and an extension that no
 # search_path finds.
@@ -141,10 +146,13 @@ foreach my $how ([ 'custom', 'pg_restore', '-e' ], [ 'plain', 'psql', '-X', '-q'
 {
 	my ($format, @restore) = @$how;
 	my $file = PostgreSQL::Test::Utils::tempdir . "/dump.$format";
-	$standby->command_ok([ 'pg_dump', '-F', $format, '-f', $file, '-h', $standby->host, '-p', $standby->port, 'odd' ], "pg_dump in $format format");
+	$standby->command_ok([ 'pg_dump', '-F', $format, '-f', $file, '-h', $standby->host, '-p', $standby->port, 'odd' ],
+		"pg_dump in $format format");
 	$standby->safe_psql('postgres', "CREATE DATABASE $format");
-	$standby->command_ok([ @restore, '-h', $standby->host, '-p', $standby->port, '-d', $format, $format eq 'plain' ? ('-f', $file) : $file ], "$restore[0] restores it");
-	is($standby->safe_psql($format, $odd), $standby->safe_psql('odd', $odd), 'with the same rows in the same partitions');
+	$standby->command_ok([ @restore, '-h', $standby->host, '-p', $standby->port, '-d', $format,
+		$format eq 'plain' ? ('-f', $file) : $file ], "$restore[0] restores it");
+	is($standby->safe_psql($format, $odd), $standby->safe_psql('odd', $odd),
+		'with the same rows in the same partitions');
 }
 $standby->stop;
 

@@ -61,7 +61,8 @@ foreach my $here (0 .. 2)
 }
 foreach my $node (@nodes)
 {
-	is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT made_on), count(DISTINCT wiji_random(id)) FROM event'),
+	is($node->safe_psql('postgres',
+		'SELECT count(*), count(DISTINCT id), count(DISTINCT made_on), count(DISTINCT wiji_random(id)) FROM event'),
 		'6000|6000|3|6', $node->name . ' sees them all, none twice, of six generators');
 }
 my $least = 6000;
@@ -97,7 +98,8 @@ foreach my $there (0 .. 2)
 {
 	my $plan = plan_of("SELECT * FROM event WHERE id = '$ids{$there}'");
 	is(scanned($plan), "event_$there", "an id of server $there is looked up there");
-	like($plan, qr/Remote SQL: SELECT id, made_on, what FROM public\.event_$there WHERE \(\(id = '$ids{$there}'/, 'by its id') if $there;
+	like($plan, qr/Remote SQL: SELECT id, made_on, what FROM public\.event_$there WHERE \(\(id = '$ids{$there}'/,
+		'by its id') if $there;
 	is($nodes[0]->safe_psql('postgres', "SELECT id FROM event WHERE id = '$ids{$there}'"), $ids{$there}, 'and found');
 }
 my $plan = plan_of("EXECUTE by_id ('$ids{1}')", 'SET plan_cache_mode = force_generic_plan; PREPARE by_id AS SELECT * FROM event WHERE id = $1;');
@@ -113,25 +115,35 @@ is(scanned($plan), 'event_1 event_2', 'a list of ids of two servers goes to thes
 $plan = plan_of("UPDATE event SET what = 'changed' WHERE id = '$ids{2}'");
 like($plan, qr/Foreign Update on public\.event_2.*Remote SQL: UPDATE public\.event_2 SET what = 'changed'::text WHERE \(\(id = /s, 'an update by id is one statement there');
 $nodes[0]->safe_psql('postgres', "UPDATE event SET what = 'changed' WHERE id = '$ids{2}'");
-is($nodes[1]->safe_psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 'changed', 'that the third server sees');
+is($nodes[1]->safe_psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 'changed',
+	'that the third server sees');
 
 $plan = plan_of("SELECT id FROM event WHERE wiji_within(id, '[$pages[0], $pages[1])') ORDER BY id LIMIT 10");
 is(scanned($plan), 'event_0 event_1 event_2', 'a period is asked of all');
-like($plan, qr/Remote SQL: .*event_1 WHERE \(\(id >= '\w+'\)\) AND \(\(id < '\w+'\)\) ORDER BY id/, 'as a range of ids, in order');
-is( $nodes[0]->safe_psql('postgres', "SELECT id FROM event WHERE wiji_within(id, '[$pages[0], $pages[1])') ORDER BY id LIMIT 10"),
+like($plan, qr/Remote SQL: .*event_1 WHERE \(\(id >= '\w+'\)\) AND \(\(id < '\w+'\)\) ORDER BY id/,
+	'as a range of ids, in order');
+is( $nodes[0]->safe_psql('postgres',
+	"SELECT id FROM event WHERE wiji_within(id, '[$pages[0], $pages[1])') ORDER BY id LIMIT 10"),
 	$nodes[2]->safe_psql('postgres', "SELECT id FROM event WHERE id >= wiji_lower('$pages[0]') ORDER BY id LIMIT 10"), 'with the same answer from each');
-like(plan_of('SELECT max(id) FROM event'), qr/Remote SQL: SELECT id FROM public\.event_1 .*ORDER BY id DESC/, 'the largest is the first of each in order');
-like(plan_of('SELECT max(id), min(id), count(*) FROM event_1'), qr/Remote SQL: SELECT (public\.)?max\(id\), (public\.)?min\(id\), count\(\*\) FROM public\.event_1/, 'aggregates of one part are made there');
-like(plan_of("SELECT what FROM event WHERE wiji_timestamp(id) = '$pages[0]'"), qr/Remote SQL: .*WHERE \(\(public\.wiji_timestamp\(id\) = '/, 'so is what reads an id');
+like(plan_of('SELECT max(id) FROM event'), qr/Remote SQL: SELECT id FROM public\.event_1 .*ORDER BY id DESC/,
+	'the largest is the first of each in order');
+like(plan_of('SELECT max(id), min(id), count(*) FROM event_1'),
+	qr/Remote SQL: SELECT (public\.)?max\(id\), (public\.)?min\(id\), count\(\*\) FROM public\.event_1/,
+	'aggregates of one part are made there');
+like(plan_of("SELECT what FROM event WHERE wiji_timestamp(id) = '$pages[0]'"),
+	qr/Remote SQL: .*WHERE \(\(public\.wiji_timestamp\(id\) = '/, 'so is what reads an id');
 # Functions that make ids run where the query was asked.
-unlike(plan_of("SELECT what FROM event WHERE id > wiji_generate()"), qr/Remote SQL: .*wiji_generate/, 'a generator is not sent');
+unlike(plan_of("SELECT what FROM event WHERE id > wiji_generate()"), qr/Remote SQL: .*wiji_generate/,
+	'a generator is not sent');
 
 # The primary keys of the parts are one for the whole: an id has one place.
-isnt($nodes[0]->psql('postgres', "INSERT INTO event VALUES ('$ids{1}', 0)"), 0, 'an id that another server has is refused');
+isnt($nodes[0]->psql('postgres', "INSERT INTO event VALUES ('$ids{1}', 0)"), 0,
+	'an id that another server has is refused');
 
 # A query that needs one server asks no other.
 $nodes[2]->stop;
-is($nodes[0]->safe_psql('postgres', "SELECT count(*) FROM event WHERE id IN ('$ids{0}', '$ids{1}')"), 2, 'with a server down, the ids of the others are still found');
+is($nodes[0]->safe_psql('postgres', "SELECT count(*) FROM event WHERE id IN ('$ids{0}', '$ids{1}')"), 2,
+	'with a server down, the ids of the others are still found');
 isnt($nodes[0]->psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 0, 'and its own are not');
 $nodes[2]->start;
 $_->stop foreach @nodes;

@@ -62,7 +62,8 @@ foreach my $round (1 .. 30)
 	$ends{$code}++;
 	$session->{stdout} = $session->{stderr} = '';
 }
-is(join(' ', map { "$_: $ends{$_}" } sort keys %ends), '57014: 30', 'thirty statements are cancelled, and none ends in another way');
+is(join(' ', map { "$_: $ends{$_}" } sort keys %ends), '57014: 30',
+	'thirty statements are cancelled, and none ends in another way');
 is($session->query_safe('SELECT pg_backend_pid()'), $pid, 'the session is the same');
 is($session->query_safe("SELECT wiji_generate() > max(wiji) FROM ids"), 't', 'and goes on after its last id');
 is($node->safe_psql('postgres', q{SELECT count(*) > 100 AND count(*) = count(DISTINCT siq) AND count(*) = count(DISTINCT tid62)

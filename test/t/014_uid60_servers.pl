@@ -38,17 +38,20 @@ foreach my $i (0 .. 2)
 	$nodes[0]->safe_psql('postgres', "COPY ids FROM '$ids'; INSERT INTO fleet SELECT id, $numbers[$i] FROM ids; TRUNCATE ids") if $i > 0;
 	$nodes[0]->safe_psql('postgres', "INSERT INTO fleet SELECT id, $numbers[0] FROM ids; TRUNCATE ids") if $i == 0;
 }
-is($nodes[0]->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM fleet'), '600000|600000', 'none of 600,000 is there twice');
+is($nodes[0]->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM fleet'), '600000|600000',
+	'none of 600,000 is there twice');
 cmp_ok(
 	$nodes[0]->safe_psql('postgres', 'SELECT count(*) - count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) FROM fleet'),
 	'>', 0, 'though some have the same millisecond and sequence');
-is($nodes[0]->safe_psql('postgres', 'SELECT count(*) FROM fleet WHERE uid60_random(id) <> made_on'), 0, "each carries its server's number");
+is($nodes[0]->safe_psql('postgres', 'SELECT count(*) FROM fleet WHERE uid60_random(id) <> made_on'), 0,
+	"each carries its server's number");
 $nodes[0]->safe_psql('postgres', 'ALTER TABLE fleet ADD PRIMARY KEY (id)');
 
 # The number is read again with the configuration.
 $nodes[2]->safe_psql('postgres', 'ALTER SYSTEM SET uid60.server = -1');
 $nodes[2]->reload;
-ok($nodes[2]->poll_query_until('postgres', "SELECT count(DISTINCT uid60_random(uid60_generate())) > 1 FROM generate_series(1, 100)"),
+ok($nodes[2]->poll_query_until('postgres',
+	"SELECT count(DISTINCT uid60_random(uid60_generate())) > 1 FROM generate_series(1, 100)"),
 	'without a number the bits are random again');
 $_->stop foreach @nodes;
 

@@ -50,11 +50,13 @@ sub new_key
 my $shown = q{SELECT public_id(id, 'orders') FROM orders WHERE n = 42};
 new_key();
 my $first = $node->safe_psql('postgres', $shown);
-is($node->safe_psql('postgres', "SELECT n FROM orders WHERE id = open_id('$first', 'orders')"), 42, 'a public id is opened with a key from a file');
+is($node->safe_psql('postgres', "SELECT n FROM orders WHERE id = open_id('$first', 'orders')"), 42,
+	'a public id is opened with a key from a file');
 new_key();
 my $second = $node->safe_psql('postgres', $shown);
 isnt($first, $second, 'a new key makes other public ids');
-is($node->safe_psql('postgres', "SELECT count(*) FROM orders WHERE id = open_id('$_', 'orders')"), 1, 'and both are opened') for $first, $second;
+is($node->safe_psql('postgres', "SELECT count(*) FROM orders WHERE id = open_id('$_', 'orders')"), 1,
+	'and both are opened') for $first, $second;
 is((stat $file)[2] & 0777, 0600, 'nobody else may read the file');
 
 # calls in every way, errors too

@@ -64,7 +64,8 @@ sub step
 }
 step(1);
 step($_) for 2 .. 4;
-is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id WHERE customer.id = before.id}),
+is($node->safe_psql('postgres',
+	q{SELECT count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id WHERE customer.id = before.id}),
 	'40000', 'uuids refer to wijis, which are the same ids');
 step(5);
 step($_) for 6 .. 8;
@@ -73,11 +74,14 @@ ok($writers->pumpable, 'the writers are still at work');
 $writers->signal('TERM');
 $writers->finish;
 unlike($err, qr/ERROR|aborted/, 'and none has met an error');
-is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id WHERE customer.id = before.id}),
+is($node->safe_psql('postgres',
+	q{SELECT count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id WHERE customer.id = before.id}),
 	'40000', 'what was there is there');
-is($node->safe_psql('postgres', q{SELECT count(*) > 10, count(*) FILTER (WHERE customer.id IS NULL) FROM invoice LEFT JOIN customer ON customer.id = customer_id WHERE amount > 0}),
+is($node->safe_psql('postgres',
+	q{SELECT count(*) > 10, count(*) FILTER (WHERE customer.id IS NULL) FROM invoice LEFT JOIN customer ON customer.id = customer_id WHERE amount > 0}),
 	't|0', 'as is what came meanwhile');
-is($node->safe_psql('postgres', q{SELECT string_agg(format('%s.%s %s', conrelid::regclass, conname, convalidated), ', ' ORDER BY conname) FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'}),
+is($node->safe_psql('postgres',
+	q{SELECT string_agg(format('%s.%s %s', conrelid::regclass, conname, convalidated), ', ' ORDER BY conname) FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'}),
 	'customer.customer_pkey t, invoice.invoice_customer_id_fkey t, invoice.invoice_pkey t', 'with all constraints');
 
 # A dump is restored where the extension is missing.
@@ -102,7 +106,8 @@ my $digest = q{
 	SELECT count(*), md5(string_agg(concat_ws(' ', customer.id::text, name, invoice.id::text), ',' ORDER BY invoice.id)) FROM customer JOIN invoice ON customer_id = customer.id
 	UNION ALL SELECT count(*), md5(string_agg(concat_ws(' ', tableoid::regclass::text, id::text, customer_id::text, n), ',' ORDER BY id)) FROM event
 	UNION ALL SELECT n, md5(ids::text) FROM list};
-is($node->safe_psql('app', $digest), $node->safe_psql('postgres', $digest), 'every row is there, in the same order and the same partitions');
+is($node->safe_psql('app', $digest), $node->safe_psql('postgres', $digest),
+	'every row is there, in the same order and the same partitions');
 is($node->safe_psql('app', q{SELECT count(*) FROM pg_extension WHERE extname = 'wiji'}), '0', 'and no extension');
 is( $node->safe_psql('app', q{
 		INSERT INTO customer (name) VALUES ('after');
@@ -110,7 +115,9 @@ is( $node->safe_psql('app', q{
 		SELECT (SELECT name FROM customer ORDER BY id DESC LIMIT 1), count(*), count(DISTINCT id), max(tableoid::regclass::text) FROM event WHERE n = -1}),
 	'after|1000|1000|event_rest', 'ids go on');
 my $made = $node->safe_psql('app', q{SELECT id FROM customer WHERE name = 'after'});
-is($node->safe_psql('postgres', "SELECT wiji_is_valid(text '$made'), now() - wiji_timestamp('$made') < interval '1 hour'"), 't|t', 'and are ids for the extension, too');
+is($node->safe_psql('postgres',
+	"SELECT wiji_is_valid(text '$made'), now() - wiji_timestamp('$made') < interval '1 hour'"), 't|t',
+	'and are ids for the extension, too');
 
 # Logical replication to a server that has only text.
 my $other = PostgreSQL::Test::Cluster->new('other');
@@ -121,7 +128,8 @@ $other->safe_psql('postgres', q{
 	CREATE TABLE list (ids text[], n integer);
 });
 $node->safe_psql('postgres', 'CREATE PUBLICATION p FOR TABLE customer, list');
-$other->safe_psql('postgres', "CREATE SUBSCRIPTION s CONNECTION '" . $node->connstr . " dbname=postgres' PUBLICATION p WITH (binary = false)");
+$other->safe_psql('postgres',
+	"CREATE SUBSCRIPTION s CONNECTION '" . $node->connstr . " dbname=postgres' PUBLICATION p WITH (binary = false)");
 $other->wait_for_subscription_sync($node, 's');
 $node->safe_psql('postgres', q{
 	INSERT INTO customer (name) VALUES ('later');
@@ -129,8 +137,10 @@ $node->safe_psql('postgres', q{
 	DELETE FROM customer WHERE name = 'later'});
 $node->wait_for_catchup('s');
 my $customers = q{SELECT count(*), md5(string_agg(id || name, ',' ORDER BY id)) FROM (SELECT id::text COLLATE "C" AS id, name FROM customer) c};
-is($other->safe_psql('postgres', $customers), $node->safe_psql('postgres', $customers), 'logical replication into text: rows that were there, inserted, updated and deleted');
-is($other->safe_psql('postgres', 'SELECT md5(ids::text) FROM list'), $node->safe_psql('postgres', 'SELECT md5(ids::text) FROM list'), 'arrays, too');
+is($other->safe_psql('postgres', $customers), $node->safe_psql('postgres', $customers),
+	'logical replication into text: rows that were there, inserted, updated and deleted');
+is($other->safe_psql('postgres', 'SELECT md5(ids::text) FROM list'),
+	$node->safe_psql('postgres', 'SELECT md5(ids::text) FROM list'), 'arrays, too');
 $other->safe_psql('postgres', 'DROP SUBSCRIPTION s');
 $other->stop;
 
@@ -146,7 +156,8 @@ $node->safe_psql('postgres', q{UPDATE pg_proc SET probin = '/nowhere/wiji' WHERE
 $node->restart;
 my ($status, $stdout, $stderr) = $node->psql('postgres', 'SELECT id FROM stranded LIMIT 1');
 like($stderr, qr/could not access file/, 'without its library an id cannot be shown');
-is($node->safe_psql('postgres', 'SELECT count(*), md5(string_agg(id::text || name, $$,$$ ORDER BY id)) FROM (SELECT id::uuid AS id, name FROM stranded) s'), $uuids, 'but as uuid it can');
+is($node->safe_psql('postgres',
+	'SELECT count(*), md5(string_agg(id::text || name, $$,$$ ORDER BY id)) FROM (SELECT id::uuid AS id, name FROM stranded) s'), $uuids, 'but as uuid it can');
 is( $node->safe_psql('postgres', q{
 		ALTER TABLE refers DROP CONSTRAINT refers_id_fkey;
 		ALTER TABLE stranded ALTER id DROP DEFAULT, ALTER id TYPE uuid;

@@ -86,17 +86,26 @@ sub step
 	return $stderr;
 }
 step($_) for 1 .. 3;
-like(step(4), qr/partition constraint for table "visit_before_2027" is implied by existing constraints/, 'ATTACH scans nothing');
+like(step(4), qr/partition constraint for table "visit_before_2027" is implied by existing constraints/,
+	'ATTACH scans nothing');
 step(5);
 wait_for_writers();
 ok((!grep { $_->pump_nb; !$_->pumpable } @writers), 'the writers are still at work');
 for (@writers) { $_->signal('TERM'); $_->finish; }
 unlike($err, qr/ERROR|aborted/, 'and none has met an error');
 
-is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN visit USING (id, customer_id, what) WHERE twice = 2 * customer_id}), $rows, 'what was there is there');
-is($node->safe_psql('postgres', q{SELECT count(*) = (SELECT sum(visits) FROM customer) FROM visit WHERE what LIKE 'writer%'}), 't', 'as is what came meanwhile');
-is($node->safe_psql('postgres', q{SELECT count(*) FROM note LEFT JOIN visit ON visit.id = visit_id WHERE visit.id IS NULL}), '0', 'and all notes refer to visits');
-is($node->safe_psql('postgres', q{SELECT count(*) FROM files WHERE file IS DISTINCT FROM pg_relation_filenode(indexrelid)}), '0', 'neither rows nor indexes were written anew');
+is($node->safe_psql('postgres',
+	q{SELECT count(*) FROM before JOIN visit USING (id, customer_id, what) WHERE twice = 2 * customer_id}), $rows,
+	'what was there is there');
+is($node->safe_psql('postgres',
+	q{SELECT count(*) = (SELECT sum(visits) FROM customer) FROM visit WHERE what LIKE 'writer%'}), 't',
+	'as is what came meanwhile');
+is($node->safe_psql('postgres',
+	q{SELECT count(*) FROM note LEFT JOIN visit ON visit.id = visit_id WHERE visit.id IS NULL}), '0',
+	'and all notes refer to visits');
+is($node->safe_psql('postgres',
+	q{SELECT count(*) FROM files WHERE file IS DISTINCT FROM pg_relation_filenode(indexrelid)}), '0',
+	'neither rows nor indexes were written anew');
 is($node->safe_psql('postgres', q{
 		SELECT conrelid::regclass, pg_get_constraintdef(oid), convalidated FROM pg_constraint
 		WHERE contype IN ('c', 'f', 'p') AND conrelid IN ('visit'::regclass, 'visit_before_2027'::regclass, 'note'::regclass)
@@ -104,7 +113,8 @@ is($node->safe_psql('postgres', q{
 	join("\n",
 		'note|FOREIGN KEY (visit_id) REFERENCES visit(id)|t', 'note|PRIMARY KEY (id)|t',
 		(map { ("$_|CHECK ((what <> ''::text))|t", "$_|FOREIGN KEY (customer_id) REFERENCES customer(id)|t", "$_|PRIMARY KEY (id)|t") } qw(visit visit_before_2027))), 'with all constraints');
-is($node->safe_psql('postgres', q{SELECT partitions >= 3, reaches > now() + interval '3 months', to_create, to_drop FROM wiji_partition_report('visit', '1 month', '3 months', '1 year', 'UTC')}),
+is($node->safe_psql('postgres',
+	q{SELECT partitions >= 3, reaches > now() + interval '3 months', to_create, to_drop FROM wiji_partition_report('visit', '1 month', '3 months', '1 year', 'UTC')}),
 	't|t|{}|{}', 'partitions follow the first one');
 is($node->safe_psql('postgres', qq{
 		INSERT INTO visit (id, customer_id) VALUES (wiji_lower('$cut'), 7) RETURNING tableoid::regclass;

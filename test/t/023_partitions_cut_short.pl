@@ -45,7 +45,8 @@ sub send_and_wait
 {
 	my ($session, $query) = @_;
 	$session->query_until(qr/sent/, "\\echo sent\n$query;\n\\echo ended :SQLSTATE\n");
-	$node->poll_query_until('postgres', "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid{$session}") or die 'it does not wait';
+	$node->poll_query_until('postgres',
+		"SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid{$session}") or die 'it does not wait';
 	return;
 }
 
@@ -100,7 +101,8 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	$loader->query_safe('BEGIN; ANALYZE event');
 	is(answer($session, $call), '55P03', 'lock_timeout, where one who analyzes is in the way');
 	is($session->query_safe($state), "$old|$missing|0|0", 'nothing was done');
-	is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '', 'who is in the way goes on');
+	is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '',
+		'who is in the way goes on');
 	is_unharmed($session, $name);
 
 	# A lock on the way: all partitions before it were made.
@@ -108,7 +110,8 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	my $rows = $loader->query_safe('SELECT count(*) FROM event');
 	is(answer($session, $call), '55P03', 'lock_timeout, where one who reads is in the way');
 	my $pending = $name eq 'owner' ? 1 : 0;
-	is($session->query_safe($state), "$old|0|$pending|0", $pending ? 'all was made, and one is pending' : 'all was made, and none dropped');
+	is($session->query_safe($state), "$old|0|$pending|0",
+		$pending ? 'all was made, and one is pending' : 'all was made, and none dropped');
 	is(answer($session, $call), '55P03', 'and again') foreach 1, 2;
 	is($loader->query_safe('SELECT count(*) FROM event'), $rows, 'who reads sees all rows that were there');
 	is($session->query_safe($state), "$old|0|$pending|0", 'still');
@@ -160,7 +163,8 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	note join ' ', map { "$_: $ends{$_}" } sort keys %ends;
 	is_unharmed($session, $name);
 	is(answer($session, "CALL wiji_maintain_partitions($days)"), '', 'the next call');
-	is($session->query_safe("SELECT to_create, to_drop FROM wiji_partition_report($days)"), '{}|{}', 'finishes the work');
+	is($session->query_safe("SELECT to_create, to_drop FROM wiji_partition_report($days)"), '{}|{}',
+		'finishes the work');
 }
 
 # Detached by hand, and cut short.  What it leaves pending is the first partition.
@@ -183,7 +187,9 @@ foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - in
 	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
 	leave_pending();
 	my $month = "date_trunc('month', now() AT TIME ZONE 'UTC' - interval '12 months') AT TIME ZONE 'UTC'";
-	is(answer($superuser, "SELECT wiji_create_partitions('event', $month, $month + interval '1 day', '1 month', 'UTC')"), '42P17', 'is in the way of a new partition');
+	is(answer($superuser,
+		"SELECT wiji_create_partitions('event', $month, $month + interval '1 day', '1 month', 'UTC')"), '42P17',
+		'is in the way of a new partition');
 
 	if ($next =~ /^CALL/)
 	{
@@ -269,13 +275,16 @@ $loader->query_safe('BEGIN; SELECT count(*) FROM event');
 send_and_wait($owner, $call);
 is($superuser->query_safe(q{SELECT count(*) FROM pg_locks WHERE relation = 'event'::regclass AND mode = 'AccessExclusiveLock'}), 0, 'a detach that is concurrent');
 $superuser->query_safe("SET lock_timeout = '1ms'");
-is(answer($superuser, "INSERT INTO event (id) SELECT wiji_generate(now() - n * interval '1 month') FROM generate_series(-1, 8) n; SELECT count(*) FROM event WHERE id > wiji_lower(now() - interval '1 year')"), 15, 'keeps nobody out');
-is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '', 'nor the one it waits for');
+is(answer($superuser,
+	"INSERT INTO event (id) SELECT wiji_generate(now() - n * interval '1 month') FROM generate_series(-1, 8) n; SELECT count(*) FROM event WHERE id > wiji_lower(now() - interval '1 year')"), 15, 'keeps nobody out');
+is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '',
+	'nor the one it waits for');
 is(code_at_end($owner), '00000', 'and ends after it');
 is($superuser->query_safe($state), $finished, 'with all done');
 
 # (pgbench leaves without a word.)
-unlike(slurp_file($node->logfile) =~ s/FATAL:  connection to client lost//gr, qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
+unlike(slurp_file($node->logfile) =~ s/FATAL:  connection to client lost//gr,
+	qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
 $_->quit foreach $owner, $superuser, $loader, $second;
 $node->stop;
 done_testing();

@@ -21,7 +21,8 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', 'autovacuum = off');
 start_with_fake_clock($node, '2026-01-01 00:00:00');
-$node->safe_psql('postgres', 'CREATE EXTENSION wiji; CREATE ROLE regress_app LOGIN; GRANT CREATE ON SCHEMA public TO regress_app');
+$node->safe_psql('postgres',
+	'CREATE EXTENSION wiji; CREATE ROLE regress_app LOGIN; GRANT CREATE ON SCHEMA public TO regress_app');
 
 # The owner's session detaches concurrently, a superuser's does not.  Both are in another time zone.
 my @session = (

@@ -94,10 +94,12 @@ sub stop_clients
 my $call = "CALL wiji_maintain_partitions('ride', '1 month', '1 month', NULL, 'UTC')";
 @clients = start_clients('write', 'read');
 my (undef, undef, $stderr) = $node->psql('postgres', $call);
-like($stderr, qr/WARNING:  partition "ride_\d+" was not made: \d+ rows in the default partition belong to it/, 'rows are in the default partition');
+like($stderr, qr/WARNING:  partition "ride_\d+" was not made: \d+ rows in the default partition belong to it/,
+	'rows are in the default partition');
 
 step('The default partition becomes one of their time', $_) for 2, 3;
-like(step('The default partition becomes one of their time', 4), qr/partition constraint for table "ride_20261101" is implied by existing constraints/, 'ATTACH scans nothing');
+like(step('The default partition becomes one of their time', 4),
+	qr/partition constraint for table "ride_20261101" is implied by existing constraints/, 'ATTACH scans nothing');
 wait_for_clients();
 (undef, undef, $stderr) = $node->psql('postgres', $call);
 unlike($stderr, qr/WARNING|ERROR/, 'the job has no complaint');
@@ -119,11 +121,14 @@ while ($node->safe_psql('postgres', "SELECT count(*) FROM ride_rest WHERE wiji_t
 }
 is($batches, int(($missing + 999) / 1000), "$missing rows move in batches of a thousand");
 step('Their rows move in batches', 4);
-like(step('Their rows move in batches', 5), qr/default partition "ride_rest" is implied by existing constraints/, 'ATTACH does not search the default partition');
+like(step('Their rows move in batches', 5), qr/default partition "ride_rest" is implied by existing constraints/,
+	'ATTACH does not search the default partition');
 stop_clients('in batches');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN ride USING (id, what)}), 5000, 'all rows are there');
-is($node->safe_psql('postgres', q{SELECT count(*) FROM ride_20260701}), $missing, 'those of the first month in their partition');
-is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_constraint WHERE conname ~ '^of_'}), 0, 'and no constraint is left');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM ride_20260701}), $missing,
+	'those of the first month in their partition');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_constraint WHERE conname ~ '^of_'}), 0,
+	'and no constraint is left');
 
 $node->stop;
 done_testing();

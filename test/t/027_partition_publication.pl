@@ -24,7 +24,8 @@ sub subscribe
 		SELECT wiji_create_partitions('$table', '2026-11-01', '2026-12-01', '1 month');
 		CREATE PUBLICATION $table FOR TABLE $table $with;
 		SELECT pg_create_logical_replication_slot('$table', 'pgoutput')});
-	$node->safe_psql('subscriber', "CREATE TABLE $table (id wiji PRIMARY KEY, n integer); CREATE TABLE ${table}_20261101 (id wiji PRIMARY KEY, n integer)");
+	$node->safe_psql('subscriber',
+		"CREATE TABLE $table (id wiji PRIMARY KEY, n integer); CREATE TABLE ${table}_20261101 (id wiji PRIMARY KEY, n integer)");
 	$node->safe_psql('subscriber', "CREATE SUBSCRIPTION $table CONNECTION '" . $node->connstr . " dbname=postgres' PUBLICATION $table
 		WITH (create_slot = false, slot_name = '$table', copy_data = false)");
 	$node->safe_psql('postgres', "INSERT INTO $table VALUES (wiji_lower('2026-11-05'), 1)");
@@ -41,22 +42,28 @@ sub next_month
 }
 
 subscribe('each', '');
-ok($node->poll_query_until('subscriber', 'SELECT count(*) = 1 FROM each_20261101'), 'partitions are published under their own names');
+ok($node->poll_query_until('subscriber', 'SELECT count(*) = 1 FROM each_20261101'),
+	'partitions are published under their own names');
 my $offset = -s $node->logfile;
 next_month('each');
-ok($node->wait_for_log(qr/logical replication target relation "public.each_20261201" does not exist/, $offset), 'a new one stops the subscriber');
+ok($node->wait_for_log(qr/logical replication target relation "public.each_20261201" does not exist/, $offset),
+	'a new one stops the subscriber');
 $node->safe_psql('subscriber', 'ALTER SUBSCRIPTION each DISABLE');
 
 subscribe('root', 'WITH (publish_via_partition_root = true)');
 next_month('root');
-ok($node->poll_query_until('subscriber', 'SELECT count(*) = 2 FROM root'), 'with the root, rows of a new partition arrive');
-$node->safe_psql('postgres', q{SELECT wiji_drop_partitions('root', '2026-12-01'); INSERT INTO root VALUES (wiji_lower('2026-12-06'), 3)});
-ok($node->poll_query_until('subscriber', q{SELECT count(*) = 1 FROM root WHERE n = 3}), 'and so they do after one is dropped');
+ok($node->poll_query_until('subscriber', 'SELECT count(*) = 2 FROM root'),
+	'with the root, rows of a new partition arrive');
+$node->safe_psql('postgres',
+	q{SELECT wiji_drop_partitions('root', '2026-12-01'); INSERT INTO root VALUES (wiji_lower('2026-12-06'), 3)});
+ok($node->poll_query_until('subscriber', q{SELECT count(*) = 1 FROM root WHERE n = 3}),
+	'and so they do after one is dropped');
 is($node->safe_psql('subscriber', 'SELECT count(*) FROM root'), 3, 'whose rows stay at the subscriber');
 
 foreach my $table ('each', 'root')
 {
-	$node->safe_psql('subscriber', "ALTER SUBSCRIPTION $table DISABLE; ALTER SUBSCRIPTION $table SET (slot_name = NONE); DROP SUBSCRIPTION $table");
+	$node->safe_psql('subscriber',
+		"ALTER SUBSCRIPTION $table DISABLE; ALTER SUBSCRIPTION $table SET (slot_name = NONE); DROP SUBSCRIPTION $table");
 }
 $node->stop;
 done_testing();

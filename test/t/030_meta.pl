@@ -35,7 +35,8 @@ foreach my $name (sort keys %control)
 	ok($provided->{abstract}, "$name: there is an abstract");
 }
 
-like(slurp_file('module.c'), qr/^ID_MODULE_MAGIC\(\.name = "\Q$meta->{name}\E",\s*\.version = "\Q$short\E"\);/m, 'the library tells the name and the version');
+like(slurp_file('module.c'), qr/^ID_MODULE_MAGIC\(\.name = "\Q$meta->{name}\E",\s*\.version = "\Q$short\E"\);/m,
+	'the library tells the name and the version');
 like(slurp_file('clients/c/Makefile'), qr/^VERSION = \Q$meta->{version}\E$/m, 'so does the C library');
 like(slurp_file('debian/changelog'), qr/^wiji \(\Q$short\E\) /, "the Debian package's version is the release's");
 like(slurp_file('CHANGELOG.md'), qr/^## \Q$short\E /m, 'the changes of the release are described');
@@ -44,6 +45,7 @@ like(slurp_file('CHANGELOG.md'), qr/^## \Q$short\E /m, 'the changes of the relea
 my %library = (
 	'javascript/package.json' => qr/^\t"version": "(.*)",$/m, 'python/pyproject.toml' => qr/^version = "(.*)"$/m,
 	'rust/Cargo.toml' => qr/^version = "(.*)"$/m, 'java/pom.xml' => qr!^\t<version>(.*)</version>$!m, 'ruby/wiji.gemspec' => qr/^  s\.version = '(.*)'$/m);
-is((slurp_file("clients/$_") =~ $library{$_})[0], $meta->{version}, "clients/$_: the version is the release's") foreach sort keys %library;
+is((slurp_file("clients/$_") =~ $library{$_})[0], $meta->{version},
+	"clients/$_: the version is the release's") foreach sort keys %library;
 
 done_testing();

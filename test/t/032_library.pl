@@ -27,7 +27,8 @@ sub exported
 my @expected = sort 'Pg_magic_func', '_PG_init', map { ($_, "pg_finfo_$_") } keys %declared;
 cmp_ok(scalar @expected, '>', 200, 'the scripts declare functions');
 my ($library) = grep { -e } 'wiji.so', dirname($PostgreSQL::Test::Utils::tmp_check) . '/wiji.so';
-is_deeply([ exported($library) ], \@expected, 'the library has these, no other function is declared, and no other symbol seen');
+is_deeply([ exported($library) ], \@expected,
+	'the library has these, no other function is declared, and no other symbol seen');
 
 # What a session looks for when it loads the library: the server's functions, and none of these.
 my ($looked_for) = run_command([ 'readelf', '-rW', $library ]);
@@ -54,6 +55,7 @@ sub compiles
 	return scalar(() = $commands =~ / -c /g);
 }
 is(compiles(), 0, 'what is built is not built again');
-cmp_ok(compiles('-W', "$source/$_"), '>', 0, "but is after a change of $_") foreach glob '*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h';
+cmp_ok(compiles('-W', "$source/$_"), '>', 0,
+	"but is after a change of $_") foreach glob '*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h';
 
 done_testing();

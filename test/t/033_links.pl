@@ -54,7 +54,8 @@ sub broken
 	return @broken;
 }
 
-is_deeply([ broken('docs/wiji.md', "# A `b`, c\n# A\n# A\n[1](#a-b-c) [2](#a-1) [3](#b) [4](../README.md) [5](none.md)\n[6](siq.md#none)\n") ],
+is_deeply([ broken('docs/wiji.md',
+	"# A `b`, c\n# A\n# A\n[1](#a-b-c) [2](#a-1) [3](#b) [4](../README.md) [5](none.md)\n[6](siq.md#none)\n") ],
 	[ '#b', 'none.md', 'siq.md#none' ], 'links that lead nowhere are found');
 
 foreach my $page (grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md')

@@ -87,8 +87,10 @@ foreach my $type (@siblings)
 {
 	my @found = grep { exists $of{wiji}{$_} && $of{wiji}{$_} ne $of{$type}{$_} } sort keys %{ $of{$type} };
 	my @rows = @{ $differs{$type} };
-	is_deeply([ grep { my $head = $_; !grep { index($head, $_->[0]) >= 0 } @rows } @found ], [], "$type declares the rest as wiji does");
-	is_deeply([ map { $_->[0] } grep { my $row = $_; !grep { index($_, $row->[0]) >= 0 } @found } @rows ], [], '... and not what differs');
+	is_deeply([ grep { my $head = $_; !grep { index($head, $_->[0]) >= 0 } @rows } @found ], [],
+		"$type declares the rest as wiji does");
+	is_deeply([ map { $_->[0] } grep { my $row = $_; !grep { index($_, $row->[0]) >= 0 } @found } @rows ], [],
+		'... and not what differs');
 }
 
 my %objects = map { $_ => 1 } map { keys %{ $of{$_} } } @siblings;

@@ -45,7 +45,8 @@ foreach my $end ('COMMIT', "PREPARE TRANSACTION 'unknown'")
 	{
 		$session->query_safe(q(INSERT INTO event (what) VALUES ('single')));
 	}
-	is($node->safe_psql('postgres', "BEGIN; INSERT INTO event (what) VALUES ('many'); INSERT INTO event (what) VALUES ('many'); COMMIT; SELECT count(*) FROM event"), 4, "$end: rows are inserted");
+	is($node->safe_psql('postgres',
+		"BEGIN; INSERT INTO event (what) VALUES ('many'); INSERT INTO event (what) VALUES ('many'); COMMIT; SELECT count(*) FROM event"), 4, "$end: rows are inserted");
 	like(error_of($early, $read), qr/ERROR:  53100/, "$end: a horizon needs the memory");
 	$early->query_safe(q(BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM event));
 
@@ -57,7 +58,9 @@ foreach my $end ('COMMIT', "PREPARE TRANSACTION 'unknown'")
 	$node->safe_psql('postgres', q(INSERT INTO event (what) VALUES ('seen')));
 	foreach (1 .. 2)
 	{
-		like(error_of($early, 'ROLLBACK; ' . $read), qr/ERROR:  55000: a transaction has made ids that horizons know nothing of.*HINT:  Wait/s, "$end: while it runs there is no horizon");
+		like(error_of($early, 'ROLLBACK; ' . $read),
+			qr/ERROR:  55000: a transaction has made ids that horizons know nothing of.*HINT:  Wait/s,
+			"$end: while it runs there is no horizon");
 	}
 	my $old = session();
 	$old->query_safe(q(BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM event));
@@ -69,7 +72,8 @@ foreach my $end ('COMMIT', "PREPARE TRANSACTION 'unknown'")
 		$node->safe_psql('postgres', q(COMMIT PREPARED 'unknown'));
 	}
 	is($early->query_safe($read), 'single single many many late seen', "$end: afterwards there is one");
-	like(error_of($old, $read), qr/ERROR:  40001: the snapshot is too old/, "$end: not for a snapshot that does not see its end");
+	like(error_of($old, $read), qr/ERROR:  40001: the snapshot is too old/,
+		"$end: not for a snapshot that does not see its end");
 	$_->quit foreach $early, $old;
 	$late->quit if $end eq 'COMMIT';
 	is($node->safe_psql('postgres', 'SELECT count(*) FROM wiji_horizon_holders()'), 0, "$end: nobody is left");
@@ -80,7 +84,8 @@ foreach my $end ('COMMIT', "PREPARE TRANSACTION 'unknown'")
 $node->stop;
 start();
 append_to_file($full, '');
-is($node->safe_psql('postgres', 'SET wiji.max_clock_wait = 0; SELECT count(wiji_generate()) FROM generate_series(1, 1000)'), 1000, 'ids are made');
+is($node->safe_psql('postgres',
+	'SET wiji.max_clock_wait = 0; SELECT count(wiji_generate()) FROM generate_series(1, 1000)'), 1000, 'ids are made');
 $node->stop;
 unlink $full;
 done_testing();

@@ -17,7 +17,8 @@ $node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
 $node->start;
 isnt($node->psql('postgres', 'CREATE EXTENSION wiji'), 0, 'there is no extension to be had') if $temp_config && -s $temp_config;    # none in a copy of PostgreSQL
 
-$node->safe_psql('postgres', 'CREATE ROLE regress_anna LOGIN; CREATE ROLE regress_reader; CREATE DATABASE app OWNER regress_anna');
+$node->safe_psql('postgres',
+	'CREATE ROLE regress_anna LOGIN; CREATE ROLE regress_reader; CREATE DATABASE app OWNER regress_anna');
 my $as_anna = $node->connstr('app') . ' user=regress_anna';
 
 sub anna { return $node->safe_psql('app', $_[0], connstr => $as_anna); }
@@ -95,7 +96,8 @@ sub check_queries
 	my ($with) = @_;
 	my $plan = anna(q{EXPLAIN (COSTS off) SELECT * FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-03 01:00+00)')});
 	like($plan, qr/Index Cond: .*>=.*</, "$with: a period is asked of an index");
-	is(join(' ', sort keys %{ { map { $_ => 1 } $plan =~ /on (event_\d{8})/g } }), 'event_20260601', "$with: and of one partition");
+	is(join(' ', sort keys %{ { map { $_ => 1 } $plan =~ /on (event_\d{8})/g } }), 'event_20260601',
+		"$with: and of one partition");
 	$plan = anna(q{SET plan_cache_mode = force_generic_plan; PREPARE p (timestamptz) AS SELECT * FROM event WHERE id >= wiji_lower($1) AND id < wiji_lower($1 + interval '1 hour');
 		EXPLAIN (COSTS off) EXECUTE p ('2026-06-03 00:00+00')});
 	like($plan, qr/Subplans Removed/, "$with: a parameter prunes at run time");
@@ -172,8 +174,10 @@ sub move
 	ok($now eq $structure, "$name: so is the structure") or diag(differences($structure, $now));
 	is(anna(qq{SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE relkind IN ('r', 'p', 'v') AND relnamespace = 'app'::regnamespace AND atttypid IN ('$from.wiji'::regtype, '$from.wiji[]'::regtype)}), 0, "$name: nothing has the old type");
 	cmp_ok(anna(q{SELECT count(*) FROM event WHERE what = 'written'}), '>', 0, "$name: others wrote meanwhile");
-	is(anna(q{SELECT count(*) FROM event e LEFT JOIN customer c ON c.id = customer_id WHERE c.id IS NULL}), 0, "$name: and no key is without its row");
-	isnt($node->psql('app', q{INSERT INTO event (customer_id) VALUES (wiji_make(1, 1, 1))}, connstr => $as_anna), 0, "$name: foreign keys hold");
+	is(anna(q{SELECT count(*) FROM event e LEFT JOIN customer c ON c.id = customer_id WHERE c.id IS NULL}), 0,
+		"$name: and no key is without its row");
+	isnt($node->psql('app', q{INSERT INTO event (customer_id) VALUES (wiji_make(1, 1, 1))}, connstr => $as_anna), 0,
+		"$name: foreign keys hold");
 	return @rewritten;
 }
 
@@ -213,12 +217,14 @@ is(contents(), $contents, 'and the extension may go');
 # Dumps: of the portable tables into the extension, where the same names stand for the extension's.
 anna(q{DELETE FROM event WHERE what = 'written'});
 my $dump = PostgreSQL::Test::Utils::tempdir . '/app.sql';
-$node->command_ok([ 'pg_dump', '-U', 'regress_anna', '-n', 'app', '-f', $dump, 'app' ], 'a dump of the portable tables');
+$node->command_ok([ 'pg_dump', '-U', 'regress_anna', '-n', 'app', '-f', $dump, 'app' ],
+	'a dump of the portable tables');
 $node->safe_psql('postgres', 'CREATE DATABASE other OWNER regress_anna');
 $as_anna = $node->connstr('other') . ' user=regress_anna';
 $node->safe_psql('other', 'CREATE SCHEMA plain; CREATE EXTENSION wiji SCHEMA plain', connstr => $as_anna);
 run_file('goes into the extension as it is', $as_anna, 'public', $dump);
-$node->safe_psql('other', 'ALTER ROLE regress_anna IN DATABASE other SET search_path = app, plain', connstr => $as_anna);
+$node->safe_psql('other', 'ALTER ROLE regress_anna IN DATABASE other SET search_path = app, plain',
+	connstr => $as_anna);
 is(contents(), $contents, 'with every id, key and view');
 check_queries('extension, after a dump');
 

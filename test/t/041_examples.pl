@@ -127,7 +127,8 @@ sub server
 	my $node = PostgreSQL::Test::Cluster->new($name);
 
 	$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
-	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nwal_level = logical\nmax_prepared_transactions = 10\n");
+	$node->append_conf('postgresql.conf',
+		"shared_preload_libraries = 'wiji'\nwal_level = logical\nmax_prepared_transactions = 10\n");
 	return $node;
 }
 
@@ -170,12 +171,14 @@ SELECT 1 / 0;
 \q
 ```
 PLANTED
-is(join(' ', map { defined $_->[1] ? 'wrong' : 'right' } run_page($node, $planted)), 'right wrong wrong wrong wrong', 'what is wrong in a page is found');
+is(join(' ', map { defined $_->[1] ? 'wrong' : 'right' } run_page($node, $planted)), 'right wrong wrong wrong wrong',
+	'what is wrong in a page is found');
 
 # What is run elsewhere, or nowhere.
 my @not_run = map { my $page = $_; map { defined $_->[3] ? "$page, line $_->[2]: $_->[3]" : () } examples($page) } @pages;
 note($_) foreach @not_run;
-is_deeply([ grep { !/: (run by \S+|not run: \S.*|from PostgreSQL \d+ on)$/ } @not_run ], [], 'what is said above a block is understood');
+is_deeply([ grep { !/: (run by \S+|not run: \S.*|from PostgreSQL \d+ on)$/ } @not_run ], [],
+	'what is said above a block is understood');
 
 foreach my $pass ('today', 'in another year and zone')
 {

@@ -10,10 +10,12 @@ use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
-$node->append_conf('postgresql.conf', "wal_level = logical\nmax_locks_per_transaction = 256\nallow_in_place_tablespaces = on\nclient_min_messages = warning");
+$node->append_conf('postgresql.conf',
+	"wal_level = logical\nmax_locks_per_transaction = 256\nallow_in_place_tablespaces = on\nclient_min_messages = warning");
 $node->start;
 my $version = $node->pg_version;
-$node->safe_psql('postgres', q{CREATE TABLESPACE space LOCATION ''; CREATE ROLE regress_anna LOGIN; CREATE ROLE regress_bob ROLE regress_anna; GRANT CREATE ON TABLESPACE space TO regress_anna});
+$node->safe_psql('postgres',
+	q{CREATE TABLESPACE space LOCATION ''; CREATE ROLE regress_anna LOGIN; CREATE ROLE regress_bob ROLE regress_anna; GRANT CREATE ON TABLESPACE space TO regress_anna});
 $node->safe_psql('postgres', 'CREATE DATABASE base OWNER regress_anna');
 
 sub run_sql
@@ -237,11 +239,13 @@ foreach my $case (@cases)
 			"CALL pg_temp.wiji_move('$from', '$to')");
 		my $after = dump_of('work');
 		$after eq $before ? pass("$name, $from to $to: the dump is the same") : fail("$name, $from to $to: the dump is the same") || diag(differences($before, $after));
-		is(must('work', $superuser, $switched), $triggers, "$name, $from to $to: foreign keys are on and off as before");
+		is(must('work', $superuser, $switched), $triggers,
+			"$name, $from to $to: foreign keys are on and off as before");
 		if (ref $expected) { like($err, $expected, "$name, $from to $to: refused"); }
 		elsif ($expected eq '1') { unlike($err, qr/not everything has left/, "$name, $from to $to: all of it") unless $name =~ /composite types|of somebody else/; ok($ok, "$name, $from to $to: moved") or diag($err); }
 		else { note("$name, $from to $to: " . ($ok ? 'moved' : "refused: $err")); }
-		is(must('work', $superuser, q{SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'app'::regnamespace AND relowner = 'regress_anna'::regrole AND relkind IN ('r', 'p', 'v', 'm') AND NOT attisdropped AND atttypid = } . ($ok ? "'$from.wiji'" : "'$to.wiji'") . '::regtype'),
+		is(must('work', $superuser,
+			q{SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'app'::regnamespace AND relowner = 'regress_anna'::regrole AND relkind IN ('r', 'p', 'v', 'm') AND NOT attisdropped AND atttypid = } . ($ok ? "'$from.wiji'" : "'$to.wiji'") . '::regtype'),
 			"0\n", "$name, $from to $to: " . ($ok ? 'everything' : 'nothing') . ' has the other type');
 		$node->safe_psql('postgres', 'DROP DATABASE work; ALTER ROLE regress_anna NOSUPERUSER');
 	}

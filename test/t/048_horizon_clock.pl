@@ -42,7 +42,8 @@ my $node = horizon_server('main');
 
 	# All ids of the low-water mark's microsecond are used up: the mark moves on, and nobody waits.
 	my $factory = 'SELECT count(wiji_factory_generate(f)) FROM (SELECT wiji_factory() AS f OFFSET 0) s, generate_series(1, 70000)';
-	is($node->safe_psql('postgres', "SET wiji.max_clock_wait = 0; INSERT INTO event (what) SELECT 'load' FROM generate_series(1, 150000); $factory; $factory"), "70000\n70000", 'large loads go on where the microsecond of the mark is used up');
+	is($node->safe_psql('postgres',
+		"SET wiji.max_clock_wait = 0; INSERT INTO event (what) SELECT 'load' FROM generate_series(1, 150000); $factory; $factory"), "70000\n70000", 'large loads go on where the microsecond of the mark is used up');
 	$session->query_safe('SET wiji.max_clock_wait = 0');
 	$session->query_safe("INSERT INTO event (what) SELECT 'load' FROM generate_series(1, 70000)") foreach 1 .. 2;
 	is($node->safe_psql('postgres',
