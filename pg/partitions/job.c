@@ -300,9 +300,9 @@ job_missing(id_job *job)
 
 /*
  * The server's own statements wait for others while they hold locks: from the one
- * to the other, for no longer than an instant.
+ * to the other, for no longer than an instant, before anybody looks for deadlocks.
  */
-#define INSTANT 10				/* ms */
+#define INSTANT Min(10, (DeadlockTimeout + 1) / 2)	/* ms */
 
 static void
 job_begin_instant(id_job *job)
@@ -326,7 +326,9 @@ job_tries_again(id_job *job, const ErrorData *error)
 	bool		instant = job->patience >= 0;
 
 	job_end_instant(job);
-	if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE || job->atomic || job->hurried)
+	if (job->atomic || job->hurried ||
+		(error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE &&
+		 !(instant && error->sqlerrcode == ERRCODE_T_R_DEADLOCK_DETECTED)))
 		return false;
 	if (!instant)
 		return OidIsValid(job->missing.table);
