@@ -60,12 +60,13 @@ BEGIN
 		ELSE pg_catalog.format('%s: locked for %s ms, in attempt %s', tables, pg_catalog.round(1000::numeric * extract(epoch FROM pg_catalog.clock_timestamp() - since)), attempts) END;
 END $$;
 
--- Rows that nothing here could ever complete: an error before anything is changed.
-CREATE OR REPLACE PROCEDURE pg_temp.none_may_be(relation regclass, condition text) LANGUAGE plpgsql AS $$
+-- Rows that nothing here could ever complete: an error before anything is changed.  Later, as "done"
+-- says, such rows may be new ones, which lack nothing.
+CREATE OR REPLACE PROCEDURE pg_temp.none_may_be(relation regclass, done text, condition text) LANGUAGE plpgsql AS $$
 DECLARE
 	n bigint;
 BEGIN
-	EXECUTE pg_catalog.format('SELECT pg_catalog.count(*) FROM %s WHERE %s', relation, condition) INTO STRICT n;
+	EXECUTE pg_catalog.format('SELECT CASE WHEN %s THEN 0 ELSE (SELECT pg_catalog.count(*) FROM %s WHERE %s) END', done, relation, condition) INTO STRICT n;
 	IF n > 0 THEN
 		RAISE object_not_in_prerequisite_state USING
 			MESSAGE = pg_catalog.format('%s rows of %s are in the way', n, relation),
@@ -74,7 +75,8 @@ BEGIN
 	END IF;
 END $$;
 
--- An UPDATE is executed.  What it changes has to be done then, or it would be changed for ever.
+-- An UPDATE, which gives its table no other name, is executed.  What it changes has to be done then,
+-- or it would be changed for ever.
 CREATE OR REPLACE PROCEDURE pg_temp.one_batch(relation regclass, todo text, statement text, INOUT n bigint, INOUT longest interval) LANGUAGE plpgsql AS $$
 DECLARE
 	since CONSTANT timestamptz := pg_catalog.clock_timestamp();

@@ -194,8 +194,9 @@ my $by_time = q{UPDATE customer SET new_id = made.id FROM (SELECT old, wiji_gene
 	FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED) batch) made
 	WHERE customer.id = old AND new_id IS NULL	-- a remark};
 foreach my $case (
-	[ 'a time is missing', "CALL pg_temp.none_may_be('customer', 'created_at IS NULL')", qr/55000: 3 rows of customer are in the way/ ],
-	[ 'none is missing', "CALL pg_temp.none_may_be('customer', 'id IS NULL')", qr/^$/ ],
+	[ 'a time is missing', "CALL pg_temp.none_may_be('customer', 'false', 'created_at IS NULL')", qr/55000: 3 rows of customer are in the way/ ],
+	[ 'none is missing', "CALL pg_temp.none_may_be('customer', 'false', 'id IS NULL')", qr/^$/ ],
+	[ 'this had been done', "CALL pg_temp.none_may_be('customer', 'true', 'created_at IS NULL')", qr/^$/ ],
 	[ 'a null where an id is to be', "CALL pg_temp.until_done('customer', 'new_id IS NULL', \$\$$by_time\n\$\$)", qr/55000: \d+ rows of customer are not done when they have been updated/ ],
 	[ 'the same by pages', "CALL pg_temp.in_batches('customer', 'new_id = wiji_generate(created_at)', 'new_id IS NULL')", qr/55000: 3 rows of customer are not done/ ],
 	[ 'an update with other rows', "CALL pg_temp.until_done('customer', 'new_id IS NULL', 'UPDATE customer SET new_id = wiji_generate() WHERE id > 3 AND new_id IS NULL')", qr/55000: rows of customer are to be done that the update does not take/ ],
