@@ -243,6 +243,11 @@ BEGIN
 			SELECT FROM pg_depend d LEFT JOIN pg_attribute a ON d.refclassid = 'pg_class'::regclass AND a.attrelid = d.refobjid AND a.attnum = d.refobjsubid
 			WHERE (d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid OR d.classid = 'pg_class'::regclass AND d.objid = g.attrelid AND d.objsubid = g.attnum)
 			  AND (d.refobjid = ANY (of_old) OR a.attrelid = g.attrelid AND a.atttypid = ANY (of_old)))
+		UNION ALL
+		SELECT format('column %I of %s, a table of %I, has the row type of %s', attname, attrelid::regclass, pg_get_userbyid(relowner), typrelid::regclass), 'That type cannot change while values of it are stored.',
+			'Drop the column before, and add it again afterwards. The table''s owner, the owner of its schema or a superuser can do so.'
+		FROM pg_type t JOIN pg_attribute ON atttypid IN (t.oid, t.typarray) JOIN pg_class c ON c.oid = attrelid
+		WHERE typrelid = ANY (tables) AND NOT attisdropped AND relkind IN ('r', 'p', 'm')
 	) s;
 	IF FOUND THEN
 		RAISE feature_not_supported USING MESSAGE = what, DETAIL = why, HINT = how;

@@ -193,6 +193,7 @@ my @cases = (
 	[ 'composite types, tables of a type, domains, functions' => q{
 		CREATE TYPE pair AS (id wiji, n integer); CREATE TABLE has_pair (p pair, id wiji); CREATE DOMAIN order_id AS wiji; CREATE TABLE has_domain (o order_id);
 		CREATE FUNCTION f(id wiji, ids wiji[]) RETURNS wiji LANGUAGE plpgsql AS 'BEGIN RETURN id; END' }, 1 ],
+	[ 'a row that is stored elsewhere' => q{ CREATE TABLE whole (was event[]); ALTER TABLE whole OWNER TO regress_bob }, qr/column was of app\.whole, a table of regress_bob, has the row type of app\.event\n.*HINT:  Drop the column/s, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
 	[ 'a table of a type' => q{ CREATE TYPE pair AS (id wiji, n integer); CREATE TABLE of_pair OF pair }, qr/typed table/ ],
 	[ 'functions in standard SQL' => q{ CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM event; END }, qr/function/ ],
 	[ 'functions in standard SQL that read an id' => q{ CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT wiji_timestamp_us(max(id)) FROM customer; END }, qr/function/ ],
