@@ -20,7 +20,7 @@ import time
 import uuid as _uuid
 import weakref
 from datetime import datetime, timedelta, timezone
-from typing import Any, Callable, NamedTuple, Optional, Union
+from typing import Any, Callable, Dict, NamedTuple, NoReturn, Optional, Sequence, Tuple, Union
 
 __all__ = ['wiji', 'binary', 'uuid', 'hex', 'parse', 'is_valid', 'compare', 'factory',
            'make', 'lower', 'upper', 'Factory', 'Fields', 'Id', 'Moment']
@@ -59,7 +59,7 @@ class Fields(NamedTuple):
 #
 # An id is a number here, from its forms and to them
 #
-def _values(alphabet, alike=()):
+def _values(alphabet: str, alike: Sequence[Tuple[str, str]] = ()) -> Dict[str, int]:
     # not str.upper(), which turns some letters beyond ASCII into letters of the alphabet
     return {letter: value for letters, value in
             [(letter, value) for value, letter in enumerate(alphabet)] +
@@ -74,31 +74,31 @@ _HEX_VALUES = _values(_HEX)
 _PAIRS = [first + second for first in _CROCKFORD for second in _CROCKFORD]  # of ten bits
 
 
-def _text(number):
+def _text(number: int) -> str:
     return ''.join([_PAIRS[number >> shift & 1023] for shift in range(120, -1, -10)])
 
 
-def _hex(number):
+def _hex(number: int) -> str:
     return '%032x' % number
 
 
-def _uuid_form(number):
+def _uuid_form(number: int) -> str:
     h = '%032x' % number
     return f'{h[:8]}-{h[8:12]}-{h[12:16]}-{h[16:20]}-{h[20:]}'
 
 
-def _binary(number):
+def _binary(number: int) -> bytes:
     return number.to_bytes(16, 'big')
 
 
-def _invalid(id, reason):
+def _invalid(id: Id, reason: str) -> ValueError:
     shown = ''
     if isinstance(id, str):
         shown = ' ' + repr(id if len(id) <= 40 else id[:40] + '…')
     return ValueError(f'invalid wiji{shown}: {reason}')
 
 
-def _digits(text, values, base, expected):
+def _digits(text: str, values: Dict[str, int], base: int, expected: str) -> int:
     number = 0
     hyphens = _HYPHENS if len(text) == 36 else ()
     for i, letter in enumerate(text):
@@ -113,7 +113,7 @@ def _digits(text, values, base, expected):
     return number
 
 
-def _from_text(text):
+def _from_text(text: str) -> int:
     if len(text) == 26:
         number = _digits(text, _CROCKFORD_VALUES, 32, 'in the Crockford base32 alphabet')
         if number >> 128:
@@ -124,7 +124,7 @@ def _from_text(text):
     raise _invalid(text, f'expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found {len(text)}')
 
 
-def _read(id):
+def _read(id: Id) -> int:
     if isinstance(id, str):
         number = _from_text(id)
     elif isinstance(id, _uuid.UUID):
@@ -145,7 +145,7 @@ def _read(id):
 #
 # Fields
 #
-def _in_range(name, value, most):
+def _in_range(name: str, value: int, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError(f'{name} must be an int, not {type(value).__name__}')
     if not 0 <= value <= most:
@@ -153,11 +153,11 @@ def _in_range(name, value, most):
     return value
 
 
-def _pack(us, sequence, random):
+def _pack(us: int, sequence: int, random: int) -> int:
     return us << 72 | sequence << 56 | 1 << 52 | random
 
 
-def _microseconds(moment):
+def _microseconds(moment: Moment) -> int:
     if isinstance(moment, datetime):
         if moment.utcoffset() is None:
             raise ValueError('the datetime has no time zone, so it is no moment')
@@ -210,7 +210,7 @@ def upper(moment: Moment) -> str:
 #
 # Generators
 #
-def _system_clock():
+def _system_clock() -> int:
     return time.time_ns() // 1000
 
 
@@ -228,7 +228,7 @@ class Factory:
     """
 
     def __init__(self, *, clock: Callable[[], int] = _system_clock, random: Optional[int] = None,
-                 max_wait: float = 5.0):
+                 max_wait: float = 5.0) -> None:
         if random is not None:
             _in_range('random', random, _MAX_RANDOM)
         if not max_wait >= 0:
@@ -239,20 +239,20 @@ class Factory:
         self._begin()
         _factories.add(self)
 
-    def _begin(self):
+    def _begin(self) -> None:
         # One that a signal's handler may take again, as it may interrupt us while we hold it.
         self._lock = threading.RLock()
         self._last = -1  # timestamp and sequence of the last id, as one number
 
-    def __reduce__(self):
+    def __reduce__(self) -> NoReturn:
         raise TypeError('a copy of a generator would make the same ids')
 
-    def _renew(self):
+    def _renew(self) -> None:
         """In a forked process: another thread may have held the lock, and the bits are the parent's."""
         self._random = None
         self._begin()
 
-    def _next(self):
+    def _next(self) -> int:
         began = None
         while True:
             with self._lock:
@@ -274,7 +274,7 @@ class Factory:
                 began = time.monotonic()
             self._wait((last >> 16) - us, time.monotonic() - began)
 
-    def _wait(self, behind, waited):
+    def _wait(self, behind: int, waited: float) -> None:
         left = self._max_wait - waited
         if left <= 0:
             raise TimeoutError(f'the clock is {behind} µs behind the last id, whose sequence is used up; '
@@ -303,7 +303,7 @@ class Factory:
 _factories: 'weakref.WeakSet[Factory]' = weakref.WeakSet()
 
 
-def _renew_all():
+def _renew_all() -> None:
     for each in _factories:
         each._renew()
 
