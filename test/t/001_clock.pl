@@ -57,9 +57,9 @@ sub exhaust
 	set_clock('2039-12-31 23:00:02');
 	is($session->query_safe($next), $frozen_us + 2_000_000 . '|1', 'an hour back');
 	set_clock($frozen . '2.5');
-	is($session->query_safe($next), $frozen_us + 2_500_000 . '|0', 'and forward again');
+	is($session->query_safe($next), $frozen_us + 2_500_000 . '|0', 'the clock is set forward again');
 	set_clock('2039-12-31 23:00:02');
-	is($session->query_safe($next), $frozen_us + 2_500_000 . '|1', 'and back again');
+	is($session->query_safe($next), $frozen_us + 2_500_000 . '|1', 'the clock is set back again');
 
 	is($session->query_safe($met), '10|4|0', 'wiji_generator() has seen four steps back, and no wait');
 	like(slurp_file($node->logfile, $log), qr/LOG:  system clock stepped back by 3600\.000 s/,
@@ -115,7 +115,7 @@ sub exhaust
 
 	set_clock($frozen . '9.0000015');
 	is($session->query_safe($next), $frozen_us + 9_000_001 . '|0', 'the generator works when the clock has caught up');
-	is($session->query_safe($met), '65537|2|4', 'and counted ids, steps back and waits');
+	is($session->query_safe($met), '65537|2|4', 'wiji_generator() counts ids, steps back and waits');
 	$session->quit;
 }
 
@@ -172,7 +172,7 @@ sub wait_and
 	is($session->query_until(qr/over \w+\n/, ''), "over 57014\n", 'pg_cancel_backend ends a wait');
 	$session->{stderr} = '';
 	set_clock($frozen . '9.5');
-	is($session->query_safe($next), $frozen_us + 9_500_000 . '|0', 'and the generator goes on');
+	is($session->query_safe($next), $frozen_us + 9_500_000 . '|0', 'the generator goes on after the wait');
 	$session->quit;
 }
 {
@@ -205,7 +205,8 @@ sub wait_and
 			cmp_ok($ticks->($_[0]) - $before, '<', 100, 'two seconds of waiting take less than one of the processor');
 			set_clock($frozen . '9.5');
 		});
-	is($session->query_until(qr/over \w+\n/, ''), $frozen_us + 9_500_000 . "|0\nover 00000\n", 'and then it ends');
+	is($session->query_until(qr/over \w+\n/, ''), $frozen_us + 9_500_000 . "|0\nover 00000\n",
+		'the wait ends after max_clock_wait');
 	$session->quit;
 }
 

@@ -65,7 +65,7 @@ is( $standby->safe_psql('postgres', q{
 		CREATE TABLE t (id wiji PRIMARY KEY DEFAULT wiji_generate());
 		INSERT INTO t SELECT FROM generate_series(1, 1000);
 		SELECT count(*) FROM t}),
-	1000, 'and goes on after its promotion');
+	1000, 'a promoted standby goes on after its own ids');
 
 sub make_file
 {

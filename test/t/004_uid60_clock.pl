@@ -63,10 +63,10 @@ like($error, qr/ERROR:  55000: system clock is behind the last generated id by 3
 	'then another session waits');
 like($error, qr/DETAIL: .*wiji\.max_clock_wait \(50 ms\)/, 'tells how long it waited');
 like($error, qr/HINT:  Wait until the clock has caught up, or raise wiji\.max_clock_wait\.$/m,
-	'and does not advise to reconnect');
+	'the hint does not advise to reconnect');
 my $other = session();
 $other->query_safe('SET wiji.max_clock_wait = 0');
-like(error_of($other, $next), qr/55000/, 'which would not help: a new session waits, too');
+like(error_of($other, $next), qr/55000/, 'a new session waits, too');
 $other->quit;
 
 # The wait ends when the clock has passed the millisecond, not earlier.
@@ -105,7 +105,7 @@ foreach (1 .. 5)
 	my ($ms, $first) = split /\|/, $session->query_safe($next);
 	$session->quit;
 	is($ms, $frozen_ms + 1000, 'a server that was restarted begins with the clock');
-	cmp_ok($first, '<', 256, 'and in the lower half');
+	cmp_ok($first, '<', 256, 'after a restart ids are in the lower half');
 	$begun{$first} = 1;
 }
 cmp_ok(keys %begun, '>', 1, 'not always with the same sequence');
@@ -127,7 +127,7 @@ $session->query_safe('SET wiji.feed = off');
 set_clock($frozen . '5');
 like($session->query_safe($next), qr/^@{[$frozen_ms + 5000]}\|/, 'a restart begins with the clock that was put right');
 is($session->query_safe('SELECT count(*) FROM mistaken WHERE id > uid60_upper(clock_timestamp())'), 200,
-	'and the ids that were made ahead of it can be found');
+	'ids that were made ahead of the clock can be found');
 $session->quit;
 
 # A clock outside the format's range is an error, and nothing else.

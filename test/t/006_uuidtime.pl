@@ -50,11 +50,11 @@ foreach my $kind (@kinds)
 		"$function: $room ids of a tick, and then an error");
 	set_clock("2040-01-01 00:00:$last");
 	like(error_of($session, "SELECT $function"), qr/55000: system clock is behind the last generated id by 0\.\d+ ms/,
-		'also while the tick lasts');
+		"$function: an error while the tick lasts");
 	set_clock("2040-01-01 00:00:$after");
 	$session->query_safe("INSERT INTO t (id) SELECT $function FROM generate_series(1, 2)");
 	is($session->query_safe('SELECT count(*), count(*) FILTER (WHERE down) FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s'),
-		$room + 2 . '|0', 'and not after it; all of them ascend');
+		$room + 2 . '|0', "$function: no error after the tick, and all ids ascend");
 	$session->quit;
 }
 

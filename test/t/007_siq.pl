@@ -72,8 +72,8 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	$session->{stderr} = '';
 	$session->query("\\set VERBOSITY verbose\n$next");
 	like($session->{stderr}, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/,
-		'and then waits for the clock');
-	like($session->{stderr}, qr/HINT: .*reconnect/, 'which a new session need not');
+		'a session whose serials are used up waits for the clock');
+	like($session->{stderr}, qr/HINT: .*reconnect/, 'its hint advises to reconnect');
 	$session->{stderr} = '';
 	is($session->query_safe("SELECT siq_serial(siq_generate('group'))"), 0, 'another qualifier has its own');
 
@@ -81,12 +81,12 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	is($session->query_safe("SELECT siq_serial(id), siq_timestamp(id) FROM siq_generate('group') id"),
 		'1|2041-01-01 00:00:00+00', 'a clock that steps back keeps the tick');
 	is($session->query_safe("SELECT siq_serial(id), siq_timestamp(id) FROM siq_generate('event') id"),
-		'0|2041-01-01 00:00:00+00', 'also for a qualifier that had not used it');
+		'0|2041-01-01 00:00:00+00', 'the tick is kept for a qualifier that had not used it');
 	$session->{stderr} = '';
 	$session->query($next);
 	like($session->{stderr}, qr/behind the last generated id by 3600\.000 s/, 'an hour behind');
 	$session->{stderr} = '';
-	like(slurp_file($node->logfile), qr/LOG:  system clock stepped back by 3600\.000 s/, 'which is logged');
+	like(slurp_file($node->logfile), qr/LOG:  system clock stepped back by 3600\.000 s/, 'a step back is logged');
 	set_clock('2041-01-01 00:00:00.00002');
 	is($session->query_safe($next), '0|2041-01-01 00:00:00.000015+00', 'the next tick starts its serials at 0');
 

@@ -117,7 +117,7 @@ is($node->safe_psql('postgres',
 	'SELECT ' . join(' AND ', map { "count(*) = count(DISTINCT $_)" } @types) . ' FROM (SELECT * FROM ids OFFSET 0) s'),
 	't', 'none is there twice');
 unlike(slurp_file($node->logfile), qr/duplicate key value violates unique constraint "ids_(pkey|tid62_key|uuid_key)"/,
-	'and none was refused, of those with enough random bits');
+	'no id with enough random bits was refused');
 sound('after three crashes');
 
 # A bulk load that is torn off leaves nothing, and can be repeated.  It never commits, so it
@@ -134,7 +134,7 @@ sound('after three crashes');
 	sound('after a torn load');
 	is($node->safe_psql('postgres', q{
 			INSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 100000) n;
-			SELECT count(*), count(DISTINCT id) FROM bulk}), '100000|100000', 'and the next one is complete');
+			SELECT count(*), count(DISTINCT id) FROM bulk}), '100000|100000', 'the load after a torn one is complete');
 	is($node->safe_psql('postgres',
 		'SELECT bool_and(up) FROM (SELECT id > lag(id) OVER (ORDER BY n) AS up FROM bulk) s'), 't', 'in order');
 	sound('after the next load');

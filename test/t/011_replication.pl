@@ -89,7 +89,7 @@ $primary->wait_for_catchup($standby);
 is(rows($standby), rows($primary), 'a standby has the same rows');
 is( $standby->safe_psql('postgres',
 	'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SELECT count(*) FROM ids a JOIN ids b ON b.id = a.id'),
-	$primary->safe_psql('postgres', 'SELECT count(*) FROM ids'), 'and its index finds them');
+	$primary->safe_psql('postgres', 'SELECT count(*) FROM ids'), 'the index of a standby finds the rows');
 
 my $feed = 'SELECT what FROM event WHERE tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx, id';
 my $slow = $primary->background_psql('postgres');
@@ -103,7 +103,7 @@ $slow->query_safe('COMMIT');
 $slow->quit;
 $primary->wait_for_catchup($standby);
 $standby->poll_query_until('postgres', $feed, "slow\nquick") or diag 'the feed did not get on';
-is($standby->safe_psql('postgres', $feed), "slow\nquick", 'and has both when it is');
+is($standby->safe_psql('postgres', $feed), "slow\nquick", 'a standby has both rows when the transaction is committed');
 
 # Promotion: ids go on, ascending by the clock, and none is made twice.
 my $last = $primary->safe_psql('postgres', "INSERT INTO ids (n) VALUES (0) RETURNING id");
@@ -115,7 +115,7 @@ $standby->safe_psql('postgres', $insert);
 is($standby->safe_psql('postgres', "SELECT count(*), count(*) FILTER (WHERE list IS NULL) FROM ids WHERE id > '$last'"),
 	'1000|0', 'a promoted standby goes on with greater ids');
 is($standby->safe_psql('postgres',
-	'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'), 't', 'and none twice');
+	'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'), 't', 'no id of a promoted standby is there twice');
 
 # A dump, restored as one would: of partitions, domains, generated columns, and an extension that no
 # search_path finds.

@@ -100,11 +100,12 @@ foreach my $there (0 .. 2)
 	is(scanned($plan), "event_$there", "an id of server $there is looked up there");
 	like($plan, qr/Remote SQL: SELECT id, made_on, what FROM public\.event_$there WHERE \(\(id = '$ids{$there}'/,
 		'by its id') if $there;
-	is($nodes[0]->safe_psql('postgres', "SELECT id FROM event WHERE id = '$ids{$there}'"), $ids{$there}, 'and found');
+	is($nodes[0]->safe_psql('postgres', "SELECT id FROM event WHERE id = '$ids{$there}'"), $ids{$there},
+		'a row of another server is found by its id');
 }
 my $plan = plan_of("EXECUTE by_id ('$ids{1}')", 'SET plan_cache_mode = force_generic_plan; PREPARE by_id AS SELECT * FROM event WHERE id = $1;');
-is(scanned($plan), 'event_1', 'also by a generic plan');
-like($plan, qr/Subplans Removed: 2/, 'which prunes when it starts');
+is(scanned($plan), 'event_1', 'a generic plan looks an id up on its server');
+like($plan, qr/Subplans Removed: 2/, 'a generic plan prunes when it starts');
 
 $plan = plan_of("SELECT * FROM event WHERE id IN ('$two_of_2[0]', '$two_of_2[1]')");
 is(scanned($plan), 'event_2', 'a list of ids of one server goes there');
@@ -144,7 +145,8 @@ isnt($nodes[0]->psql('postgres', "INSERT INTO event VALUES ('$ids{1}', 0)"), 0,
 $nodes[2]->stop;
 is($nodes[0]->safe_psql('postgres', "SELECT count(*) FROM event WHERE id IN ('$ids{0}', '$ids{1}')"), 2,
 	'with a server down, the ids of the others are still found');
-isnt($nodes[0]->psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 0, 'and its own are not');
+isnt($nodes[0]->psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 0,
+	'the ids of the server that is down are not found');
 $nodes[2]->start;
 $_->stop foreach @nodes;
 

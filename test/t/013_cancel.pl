@@ -65,7 +65,7 @@ foreach my $round (1 .. 30)
 is(join(' ', map { "$_: $ends{$_}" } sort keys %ends), '57014: 30',
 	'thirty statements are cancelled, and none ends in another way');
 is($session->query_safe('SELECT pg_backend_pid()'), $pid, 'the session is the same');
-is($session->query_safe("SELECT wiji_generate() > max(wiji) FROM ids"), 't', 'and goes on after its last id');
+is($session->query_safe("SELECT wiji_generate() > max(wiji) FROM ids"), 't', 'the generator goes on after its last id');
 is($node->safe_psql('postgres', q{SELECT count(*) > 100 AND count(*) = count(DISTINCT siq) AND count(*) = count(DISTINCT tid62)
 	AND count(*) = count(DISTINCT uid60) AND count(*) = count(DISTINCT wiji) AND count(*) = count(DISTINCT uuid) FROM ids}), 't', 'none of its ids is there twice');
 is( $node->safe_psql('postgres', q{SELECT count(*) FROM (SELECT wiji <= lag(wiji) OVER w OR uuid <= lag(uuid) OVER w OR siq_timestamp(siq) < lag(siq_timestamp(siq)) OVER w AS down

@@ -73,7 +73,7 @@ $writers->pump_nb;
 ok($writers->pumpable, 'the writers are still at work');
 $writers->signal('TERM');
 $writers->finish;
-unlike($err, qr/ERROR|aborted/, 'and none has met an error');
+unlike($err, qr/ERROR|aborted/, 'no session has met an error');
 is($node->safe_psql('postgres',
 	q{SELECT count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id WHERE customer.id = before.id}),
 	'40000', 'what was there is there');
@@ -108,7 +108,8 @@ my $digest = q{
 	UNION ALL SELECT n, md5(ids::text) FROM list};
 is($node->safe_psql('app', $digest), $node->safe_psql('postgres', $digest),
 	'every row is there, in the same order and the same partitions');
-is($node->safe_psql('app', q{SELECT count(*) FROM pg_extension WHERE extname = 'wiji'}), '0', 'and no extension');
+is($node->safe_psql('app', q{SELECT count(*) FROM pg_extension WHERE extname = 'wiji'}), '0',
+	'the portable database has no extension');
 is( $node->safe_psql('app', q{
 		INSERT INTO customer (name) VALUES ('after');
 		INSERT INTO event (n) SELECT -1 FROM generate_series(1, 1000);
@@ -117,7 +118,7 @@ is( $node->safe_psql('app', q{
 my $made = $node->safe_psql('app', q{SELECT id FROM customer WHERE name = 'after'});
 is($node->safe_psql('postgres',
 	"SELECT wiji_is_valid(text '$made'), now() - wiji_timestamp('$made') < interval '1 hour'"), 't|t',
-	'and are ids for the extension, too');
+	'portable ids are ids for the extension, too');
 
 # Logical replication to a server that has only text.
 my $other = PostgreSQL::Test::Cluster->new('other');
@@ -163,6 +164,6 @@ is( $node->safe_psql('postgres', q{
 		ALTER TABLE stranded ALTER id DROP DEFAULT, ALTER id TYPE uuid;
 		ALTER TABLE refers ALTER id TYPE uuid, ADD FOREIGN KEY (id) REFERENCES stranded;
 		SELECT count(*), md5(string_agg(stranded.id::text || name, ',' ORDER BY stranded.id)) FROM stranded JOIN refers USING (id)}),
-	$uuids, 'and tables can become tables of uuids');
+	$uuids, 'tables of ids can become tables of uuids');
 
 done_testing();

@@ -92,7 +92,7 @@ step(5);
 wait_for_writers();
 ok((!grep { $_->pump_nb; !$_->pumpable } @writers), 'the writers are still at work');
 for (@writers) { $_->signal('TERM'); $_->finish; }
-unlike($err, qr/ERROR|aborted/, 'and none has met an error');
+unlike($err, qr/ERROR|aborted/, 'no session has met an error');
 
 is($node->safe_psql('postgres',
 	q{SELECT count(*) FROM before JOIN visit USING (id, customer_id, what) WHERE twice = 2 * customer_id}), $rows,
@@ -102,7 +102,7 @@ is($node->safe_psql('postgres',
 	'as is what came meanwhile');
 is($node->safe_psql('postgres',
 	q{SELECT count(*) FROM note LEFT JOIN visit ON visit.id = visit_id WHERE visit.id IS NULL}), '0',
-	'and all notes refer to visits');
+	'all notes refer to visits');
 is($node->safe_psql('postgres',
 	q{SELECT count(*) FROM files WHERE file IS DISTINCT FROM pg_relation_filenode(indexrelid)}), '0',
 	'neither rows nor indexes were written anew');

@@ -119,7 +119,7 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	$loader->query_safe('COMMIT');
 	is(answer($session, $call), '', 'the next call');
 	is($session->query_safe($state), $finished, 'finishes the work');
-	is(answer($session, $call), '', 'and one more finds nothing to do');
+	is(answer($session, $call), '', 'one more call finds nothing to do');
 
 	# A lock on one partition: the others are dropped, without waiting any longer.
 	fresh_table();
@@ -256,7 +256,7 @@ $_->query_safe('RESET default_transaction_isolation') foreach $owner, $superuser
 	}
 	$loaders->signal('TERM');
 	$loaders->finish;
-	unlike($err, qr/ERROR|aborted/, 'and no loader has met an error');
+	unlike($err, qr/ERROR|aborted/, 'no loader has met an error');
 }
 
 # Two jobs at once, many times: each ends without an error, with nothing left to do.
@@ -278,8 +278,8 @@ $superuser->query_safe("SET lock_timeout = '1ms'");
 is(answer($superuser,
 	"INSERT INTO event (id) SELECT wiji_generate(now() - n * interval '1 month') FROM generate_series(-1, 8) n; SELECT count(*) FROM event WHERE id > wiji_lower(now() - interval '1 year')"), 15, 'keeps nobody out');
 is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '',
-	'nor the one it waits for');
-is(code_at_end($owner), '00000', 'and ends after it');
+	'the transaction that it waits for may use the table');
+is(code_at_end($owner), '00000', 'the call ends after that transaction');
 is($superuser->query_safe($state), $finished, 'with all done');
 
 # (pgbench leaves without a word.)

@@ -39,7 +39,7 @@ $node->safe_psql('postgres',
 	"CREATE SUBSCRIPTION s CONNECTION '" . $node->connstr . " dbname=publisher' PUBLICATION p WITH (create_slot = false, slot_name = 's', copy_data = false)");
 $node->safe_psql('publisher', 'INSERT INTO news VALUES (1)');
 ok($node->poll_query_until('postgres', 'SELECT count(*) = 1 FROM news'), 'a row arrives');
-is($node->safe_psql('postgres', $to_drop), '{}', 'and the partitions are dropped');
+is($node->safe_psql('postgres', $to_drop), '{}', 'partitions that are over are dropped by the worker');
 
 unlike(slurp_file($node->logfile), qr/terminated by signal|PANIC|TRAP/, 'nothing crashed');
 $node->stop;

@@ -87,7 +87,7 @@ sub stop_clients
 	wait_for_clients();
 	ok((!grep { $_->pump_nb; !$_->pumpable } @clients), "$name: the clients are still at work");
 	for (@clients) { $_->signal('TERM'); $_->finish; }
-	unlike($err, qr/ERROR|aborted/, 'and none has met an error, or missed a row');
+	unlike($err, qr/ERROR|aborted/, 'no session has met an error, or missed a row');
 	return;
 }
 
@@ -128,7 +128,7 @@ is($node->safe_psql('postgres', q{SELECT count(*) FROM before JOIN ride USING (i
 is($node->safe_psql('postgres', q{SELECT count(*) FROM ride_20260701}), $missing,
 	'those of the first month in their partition');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_constraint WHERE conname ~ '^of_'}), 0,
-	'and no constraint is left');
+	'no constraint is left on the default partition');
 
 $node->stop;
 done_testing();

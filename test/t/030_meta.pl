@@ -15,9 +15,9 @@ ok($meta->{$_}, "META.json has $_") foreach qw(name version abstract maintainer 
 
 my %known = map { $_ => 1 } qw(name version abstract description generated_by maintainer license provides prereqs release_status
   resources tags no_index meta-spec);
-is_deeply([ grep { !$known{$_} } keys %$meta ], [], 'and nothing that PGXN does not know');
+is_deeply([ grep { !$known{$_} } keys %$meta ], [], 'META.json has nothing that PGXN does not know');
 is($meta->{license}, 'postgresql', 'the licence by the name that PGXN has for it');
-like($meta->{release_status}, qr/^(stable|testing|unstable)$/, 'and so the status');
+like($meta->{release_status}, qr/^(stable|testing|unstable)$/, 'the status by the name that PGXN has for it');
 is_deeply([ grep { m![[:cntrl:]/\\]! || length > 255 } @{ $meta->{tags} } ], [], 'tags are what tags may be');
 
 my %control = map { m!([^/]+)\.control$! => $_ } glob 'wiji.control siblings/*/*.control';

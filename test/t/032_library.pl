@@ -34,19 +34,19 @@ is_deeply([ exported($library) ], \@expected,
 my ($looked_for) = run_command([ 'readelf', '-rW', $library ]);
 my %looked_for = map { $_ => 1 } $looked_for =~ /^[0-9a-f]+ .* [0-9a-f]+ (\w+)/mg;
 ok($looked_for{palloc}, 'a session looks for functions of the server');
-is_deeply([ grep { $looked_for{$_} } @expected ], [], 'and for none of the library itself');
+is_deeply([ grep { $looked_for{$_} } @expected ], [], 'a session looks for no functions of the library itself');
 
 # In another folder: make -f …/Makefile.
 my $source = abs_path('.');
 my $build = PostgreSQL::Test::Utils::tempdir;
 my @make = ('make', '-s', '-C', $build, '-f', "$source/Makefile", 'with_llvm=no');
 command_ok([ @make, '-j4' ], 'it can be built in another folder');
-is_deeply([ exported("$build/wiji.so") ], \@expected, 'and is the same there');
+is_deeply([ exported("$build/wiji.so") ], \@expected, 'the library that is built in another folder is the same');
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->start;
-is($node->safe_psql('postgres', "LOAD '$build/wiji.so'; SHOW wiji.max_clock_wait"), '5s', 'and can be loaded');
+is($node->safe_psql('postgres', "LOAD '$build/wiji.so'; SHOW wiji.max_clock_wait"), '5s', 'the library can be loaded');
 
 # Every header is a prerequisite.
 sub compiles

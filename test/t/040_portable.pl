@@ -198,7 +198,7 @@ foreach my $case (
 	command_fails_like([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $as_anna, '-f', 'portable/move.sql', '-c', "CALL pg_temp.wiji_move('plain', 'ext')" ], $message, "refused: $after");
 	anna($after);
 }
-ok(structure() eq $structure, 'and nothing has changed');
+ok(structure() eq $structure, 'a move that was refused has changed nothing');
 
 my @rewritten = move('plain', 'ext', 'to the extension');
 cmp_ok(scalar @rewritten, '>', 10, 'to the extension: tables are rewritten, as every id is checked');
@@ -212,7 +212,7 @@ run_file('the file is the way out, too', $as_anna, 'plain', 'portable/wiji.sql')
 is("@rewritten", 'note', 'back to plain SQL: only a table with an array is rewritten');
 check_queries('portable again');
 anna('DROP EXTENSION wiji');
-is(contents(), $contents, 'and the extension may go');
+is(contents(), $contents, 'back to plain SQL: the contents are there without the extension');
 
 # Dumps: of the portable tables into the extension, where the same names stand for the extension's.
 anna(q{DELETE FROM event WHERE what = 'written'});
