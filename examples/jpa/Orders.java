@@ -51,10 +51,10 @@ public class Orders {
 
 	public static void main(String[] args) {
 		Map<String, String> env = System.getenv();
+		// not javax.persistence.jdbc.password: EclipseLink tries to decrypt one of hexadecimal digits
 		EntityManager db = Persistence.createEntityManagerFactory("orders", Map.of(
-			"javax.persistence.jdbc.url", "jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT") + "/" + env.get("PGDATABASE"),
-			"javax.persistence.jdbc.user", env.get("PGUSER"),
-			"javax.persistence.jdbc.password", env.get("PGPASSWORD"),
+			"javax.persistence.jdbc.url", "jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT") + "/" + env.get("PGDATABASE")
+				+ "?user=" + env.get("PGUSER") + "&password=" + env.get("PGPASSWORD"),
 			"eclipselink.logging.level", "SEVERE")).createEntityManager();
 
 		db.getTransaction().begin();
