@@ -134,6 +134,9 @@ BEGIN
 			MESSAGE = pg_catalog.format('%s is not one table', relation),
 			HINT = 'Batches follow how one table is stored. Call this for each of its partitions, which pg_partition_tree shows, or use until_done.';
 	END IF;
+	IF (pages > 0) IS NOT TRUE THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'a batch has at least one page';
+	END IF;
 	LOOP
 		page := 0;
 		WHILE page * pg_catalog.current_setting('block_size')::integer < pg_catalog.pg_relation_size(relation) LOOP

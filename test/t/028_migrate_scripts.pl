@@ -204,6 +204,7 @@ foreach my $case (
 	[ 'a partitioned table', "CALL pg_temp.in_batches('part', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/42809: part is not one table\n.*HINT:  .*each of its partitions/s ],
 	[ 'one with a child', "CALL pg_temp.in_batches('parent', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/42809: parent is not one table/ ],
 	[ 'a view', "CALL pg_temp.in_batches('seen', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/42809: seen is not one table/ ],
+	[ 'no pages', "CALL pg_temp.in_batches('customer', 'new_id = wiji_generate()', 'new_id IS NULL', 0)", qr/22023: a batch has at least one page/ ],
 	[ 'a partition', "CALL pg_temp.in_batches('part_1', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/^$/ ])
 {
 	my ($name, $call, $expected) = @$case;
