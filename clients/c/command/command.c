@@ -336,7 +336,7 @@ take_options(int argc, char **argv, const char *name, const char *allowed)
 			given.json = true;
 		if (option == 'h' || option == 'V')
 		{
-			if (fflush(stdout) != 0)
+			if (fflush(stdout) != 0 || ferror(stdout))
 				die("standard output: %s", strerror(errno));
 			exit(0);
 		}

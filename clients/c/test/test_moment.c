@@ -11,19 +11,17 @@
 #include "wiji.h"
 
 /*
- * The system's clock, as the command reads it, or seconds that a test says.
+ * The system's clock, as the command reads it.
  */
-static time_t clock_is = 0;
+static time_t clock_is = 1795242567;
 
 int
 clock_gettime(clockid_t clock, struct timespec *now)
 {
 	(void) clock;
-	*now = (struct timespec)
-	{
-		.tv_sec = clock_is
-	};
-	return clock_is != 0 || timespec_get(now, TIME_UTC) == TIME_UTC ? 0 : -1;
+	now->tv_sec = clock_is;
+	now->tv_nsec = 930690999;
+	return 0;
 }
 
 static const struct
@@ -94,7 +92,7 @@ main(void)
 		differ += read_moment(date, &us) != NULL || us != random;
 	}
 	ok(differ == 0, "what is written is read as it was");
-	ok(read_moment("now", &us) == NULL && us > INT64_C(1700000000000000), "now is a moment");
+	ok(read_moment("now", &us) == NULL && us == INT64_C(1795242567930690), "now is a moment");
 	clock_is = -1;
 	ok(read_moment("now", &us) != NULL, "before 1970 it is none");
 	clock_is = WIJI_MAX_US / SECOND_US + 1;
