@@ -114,6 +114,9 @@ CREATE UNIQUE INDEX ON parent (r);
 CREATE UNIQUE INDEX ON parent (b);
 CREATE UNIQUE INDEX ON parent (t);
 VACUUM (FREEZE, ANALYZE) parent;
+-- keys that a load refers to, in the order in which they were made
+CREATE UNLOGGED TABLE referred AS SELECT w, u, r, b, t FROM ids ORDER BY i;
+VACUUM (FREEZE, ANALYZE) referred;
 
 -- One call costs less than the row it is made for: ten in each, as arguments of what only counts
 -- them.
@@ -163,6 +166,8 @@ CALL add('public id', '{encode}', :rows / 10, 'SELECT count(encode(id::bytea, ''
 -- tables and indexes
 CALL add('INSERT … SELECT into a primary key', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,text26}', :rows,
 	'INSERT INTO inserted_{name} (n) SELECT generate_series(1, {rows})', before => 'TRUNCATE inserted_{name}');
+CALL add('INSERT … SELECT with the index of a foreign key, too', '{wiji,uuidv7,uuidv4,bigint,text26}', :rows,
+	'INSERT INTO referring_{name} (parent) SELECT {id} FROM referred', before => 'TRUNCATE referring_{name}');
 CALL add('ORDER BY, of rows', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'SELECT {id}, i FROM ids ORDER BY {id} OFFSET {rows}', before => 'DROP INDEX IF EXISTS made');
 CALL add('ORDER BY, of the id alone', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'SELECT {id} FROM ids ORDER BY {id} OFFSET {rows}', before => 'DROP INDEX IF EXISTS made');
 CALL add('CREATE INDEX', '{wiji,uuid,uuidv4,bigint,text26}', :rows, 'CREATE INDEX made ON ids ({id})', before => 'DROP INDEX IF EXISTS made');
@@ -207,11 +212,14 @@ BEGIN
 			EXECUTE fill('ALTER TABLE shuffled RENAME TO few_{name}', c);
 		END IF;
 		EXECUTE fill('CREATE TABLE inserted_{name} (id {type} PRIMARY KEY DEFAULT {new}, n integer)', c);
+		EXECUTE fill('CREATE TABLE referring_{name} (id {type} PRIMARY KEY DEFAULT {new}, parent {type})', c);
+		EXECUTE fill('CREATE INDEX ON referring_{name} (parent)', c);
 	END LOOP;
 END $$;
 SELECT make_tables() \g /dev/null
 VACUUM (FREEZE, ANALYZE);
 ALTER TABLE inserted_bigint ALTER id DROP DEFAULT, ALTER id ADD GENERATED ALWAYS AS IDENTITY;
+ALTER TABLE referring_bigint ALTER id DROP DEFAULT, ALTER id ADD GENERATED ALWAYS AS IDENTITY;
 
 CALL run(:rounds);
 
@@ -222,6 +230,12 @@ SELECT wiji_make(us, 0, 0) AS id, to_timestamp(us / 1000000) AS at FROM generate
 CREATE INDEX ON planned (id);
 CREATE INDEX ON planned (at);
 VACUUM (FREEZE, ANALYZE) planned;
+-- for first_statements in script/bench
+CREATE TABLE first AS
+SELECT 'first id of a session' AS work, name AS contender, 'SELECT ' || new AS statement FROM contender
+UNION ALL VALUES
+	('first query by time of a session', 'wiji', 'SELECT FROM bench.planned WHERE id >= now() - interval ''1 h'''),
+	('first query by time of a session', 'timestamptz', 'SELECT FROM bench.planned WHERE at >= now() - interval ''1 h''');
 CREATE FUNCTION moment(seconds integer) RETURNS text LANGUAGE SQL IMMUTABLE AS $$
 	SELECT format('timestamptz %L', timestamptz '2026-11-01 00:00+00' + seconds * interval '1 s')
 $$;
@@ -231,6 +245,7 @@ INSERT INTO question (name, times, of_ids, of_times) VALUES
 	('plan a comparison', 200, 'id >= ' || moment(50000), 'at >= ' || moment(50000)),
 	('plan a range', 200, format('id >= %s AND id < %s', moment(50000), moment(50100)), format('at >= %s AND at < %s', moment(50000), moment(50100))),
 	('plan a period', 200, format('id <@ tstzrange(%s, %s)', moment(50000), moment(50100)), format('at >= %s AND at < %s', moment(50000), moment(50100))),
+	('plan equality', 200, 'id = ' || moment(50000), 'at = ' || moment(50000)),
 	('plan with now()', 200, 'id >= now() - interval ''1 h''', 'at >= now() - interval ''1 h''');
 -- A moment is a range of ids, so it is planned as one.
 INSERT INTO question (name, times, of_ids, of_times)
