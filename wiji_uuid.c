@@ -15,7 +15,6 @@
 #include "pg/planner/expression.h"
 #include "pg/server/compat.h"
 #include "utils/lsyscache.h"
-#include "utils/typcache.h"
 
 /* Which comparison of the family does this function do? */
 static StrategyNumber
@@ -59,10 +58,8 @@ wiji_uuid_simplify(SupportRequestSimplify *req)
 	if (!contain_var_clause(uuid_on_left ? left : right))
 		return NULL;
 
-	strategy = wiji_uuid_strategy_of(call->funcid, lookup_type_cache(wiji, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
-									 exprType(left), exprType(right));
-	operator = get_opfamily_member(lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf,
-								   UUIDOID, UUIDOID, strategy);
+	strategy = wiji_uuid_strategy_of(call->funcid, id_btree_family(wiji), exprType(left), exprType(right));
+	operator = get_opfamily_member(id_btree_family(UUIDOID), UUIDOID, UUIDOID, strategy);
 	if (!OidIsValid(operator))
 		return NULL;
 	return (Node *) id_opclause(operator, wiji_as_uuid(left), wiji_as_uuid(right));

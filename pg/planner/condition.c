@@ -115,7 +115,7 @@ static Expr *
 condition_compare(const id_condition *c, StrategyNumber strategy, Expr *bound)
 {
 	Oid			type = exprType(c->id);
-	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	Oid			family = id_btree_family(type);
 	Oid			operator = get_opfamily_member(family, type, type, strategy);
 
 	if (!OidIsValid(operator) || bound == NULL)

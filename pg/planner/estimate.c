@@ -27,7 +27,6 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
-#include "utils/typcache.h"
 
 /* The ends of a range. */
 typedef enum estimate_end
@@ -631,7 +630,7 @@ estimate_variable_of(estimated *e, PlannerInfo *root, const id_kind *kind, List 
 	e->root = root;
 	e->kind = kind;
 	e->id = *on_left ? linitial(args) : lsecond(args);
-	e->family = lookup_type_cache(exprType(e->id), TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	e->family = id_btree_family(exprType(e->id));
 	kind->first_of(kind->min_us + 1, id);
 	e->tick = kind->get_us(id) - kind->min_us;
 	e->estimator = InvalidOid;

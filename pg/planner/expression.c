@@ -4,6 +4,9 @@
  */
 #include "postgres.h"
 
+#include "access/htup_details.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_opclass.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
@@ -11,6 +14,8 @@
 #include "optimizer/cost.h"
 #include "pg/planner/expression.h"
 #include "pg/server/compat.h"
+#include "utils/syscache.h"
+#include "utils/typcache.h"
 
 /*
  * make_opclause leaves the operator's function out.  The planner fills it in when it
@@ -23,6 +28,36 @@ id_opclause(Oid operator, Expr *left, Expr *right)
 
 	set_opfuncid((OpExpr *) clause);
 	return clause;
+}
+
+/*
+ * A type has one default class for btree at most.  Ours is called T_ops, as the server's
+ * own are; a class by any other name the type cache finds.
+ */
+Oid
+id_btree_family(Oid type)
+{
+	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+	Oid			family = InvalidOid;
+	char	   *name;
+	Oid			schema;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for type %u", type);
+	name = psprintf("%s_ops", NameStr(((Form_pg_type) GETSTRUCT(tuple))->typname));
+	schema = ((Form_pg_type) GETSTRUCT(tuple))->typnamespace;
+	ReleaseSysCache(tuple);
+
+	tuple = SearchSysCache3(CLAAMNAMENSP, ObjectIdGetDatum(BTREE_AM_OID), CStringGetDatum(name), ObjectIdGetDatum(schema));
+	if (HeapTupleIsValid(tuple))
+	{
+		Form_pg_opclass class = (Form_pg_opclass) GETSTRUCT(tuple);
+
+		if (class->opcdefault && class->opcintype == type)
+			family = class->opcfamily;
+		ReleaseSysCache(tuple);
+	}
+	return OidIsValid(family) ? family : lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 }
 
 /* Ten calls with the constants and columns that they are made with have fewer nodes. */

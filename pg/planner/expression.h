@@ -14,6 +14,13 @@
 extern Expr *id_opclause(Oid operator, Expr *left, Expr *right);
 
 /*
+ * The family of the type's default operator class for btree; InvalidOid if it has none.
+ * The server's type cache knows it, too, but the first time it looks for a cast to each
+ * type that has such a class, which takes longer than all else in a session's first plan.
+ */
+extern Oid	id_btree_family(Oid type);
+
+/*
  * May an expression be repeated?  It has no sub-select, costs at most that, and is
  * small: a cost may be zero, by the setting or the function's COST, and conditions
  * inside of conditions would be as large as two to the power of their depth.

@@ -28,7 +28,6 @@
 #include "pg/server/compat.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
-#include "utils/typcache.h"
 
 /* What does the function compare, and how?  Null if it is none of these. */
 static const id_text_comparison *
@@ -46,7 +45,7 @@ text_comparison_of(Oid function, const id_text_comparison *comparisons)
 static Oid
 text_operator_of(const id_text_comparison *comparison, Oid type)
 {
-	Oid			family = lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	Oid			family = id_btree_family(type);
 
 	if (comparison->strategy == ID_TEXT_UNEQUAL)
 		return get_negator(get_opfamily_member(family, type, type, BTEqualStrategyNumber));
