@@ -58,7 +58,8 @@ sub read_all
 	return $node->safe_psql('postgres', $newer);
 }
 
-# how many sessions hold rows back, which prepared transactions do, and how many of these have a floor
+# how many sessions hold rows back, which prepared transactions do, and how many holders have a
+# floor
 sub holders
 {
 	my ($node) = @_;
