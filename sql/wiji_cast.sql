@@ -30,8 +30,8 @@ SELECT count(*) FROM t JOIN other ON id = u;
 SELECT count(*) FROM t JOIN other ON id = s;
 SELECT count(*) FROM t JOIN other ON v = id;
 
--- A date and a time without zone are cast by way of timestamptz, and depend on TimeZone, as any
--- cast of that does.
+-- A date, also cast at once, and a time without zone depend on TimeZone, as any
+-- cast of timestamptz does.
 SET TimeZone = 'Asia/Tokyo';
 SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz,
        '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
