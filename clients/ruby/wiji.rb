@@ -18,7 +18,7 @@ require 'securerandom'
 # case, or its 16 bytes.  A method that reads one raises ArgumentError, which tells what is wrong, if it
 # is no wiji of version 1, and TypeError if it is no String.  All of this may be used in several threads,
 # and after a fork: the child's generators draw random bits of their own.  A Ractor needs a factory of its
-# own.
+# own.  A handler of Signal.trap makes no ids, as Ruby allows it no Mutex: start a Thread there.
 module Wiji
   # The largest timestamp, in microseconds since 1970: 4253-05-31 22:20:37.927935 UTC.
   MAX_TIMESTAMP_US = (1 << 56) - 1
