@@ -16,7 +16,7 @@ use Test::More;
 my $publisher = history_node('publisher', allows_streaming => 'logical');
 my $subscriber = PostgreSQL::Test::Cluster->new('subscriber');
 $subscriber->init;
-$subscriber->append_conf('postgresql.conf', "fsync = off\nlog_statement = none\nmax_prepared_transactions = 20\nwal_retrieve_retry_interval = 100ms\nmax_logical_replication_workers = 10");
+$subscriber->append_conf('postgresql.conf', "max_connections = 100\nfsync = off\nlog_statement = none\nmax_prepared_transactions = 20\nwal_retrieve_retry_interval = 100ms\nmax_logical_replication_workers = 10");
 $_->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") foreach $publisher, $subscriber;
 # each transaction is streamed before it ends
 $publisher->append_conf('postgresql.conf', 'debug_logical_replication_streaming = immediate') if $publisher->pg_version >= 17;

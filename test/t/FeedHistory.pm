@@ -116,7 +116,7 @@ sub history_node
 	note "WIJI_TEST_SEED=$seed";
 	srand $seed;
 	$node->init(%init);
-	$node->append_conf('postgresql.conf', "max_prepared_transactions = 20\nfsync = off\nmax_wal_size = 4GB\ndeadlock_timeout = 100ms\nlog_statement = none\n"
+	$node->append_conf('postgresql.conf', "max_connections = 100\nmax_prepared_transactions = 20\nfsync = off\nmax_wal_size = 4GB\ndeadlock_timeout = 100ms\nlog_statement = none\n"
 		  . "max_pred_locks_per_transaction = 4096"); # what a serializable reader read is remembered for minutes
 	$folder = PostgreSQL::Test::Utils::tempdir;
 	append_to_file("$folder/rows", join '', map { "copied $_\n" } 1 .. 5);
@@ -224,7 +224,8 @@ sub begin_session
 	return $pid if $pid;
 
 	srand($seed + $number);
-	for (my $round = 0; !-e "$folder/stop"; $round++)
+	my $parent = getppid;
+	for (my $round = 0; !-e "$folder/stop" && getppid == $parent; $round++)
 	{
 		open(my $out, '>', "$folder/$name.sql") or die $!;
 		print $out $script->($round);
