@@ -259,6 +259,98 @@ work_feed()
 	wait "$writer"
 }
 
+settings_changes=''
+contenders_changes='wiji updated wiji70 updated70 none'
+key[updated]='' key[wiji70]='' key[updated70]='' key[none]=''
+# Changes of rows, stamped by wiji_stamp(), or by a trigger that sets updated_at, both with an index; the
+# same with fillfactor 70; and with no such column.
+work_changes()
+{
+	local column= position
+
+	case $1 in
+		wiji*) column=', changed wiji NOT NULL UNIQUE' ;;
+		updated*) column=', changed timestamptz NOT NULL' ;;
+	esac
+	psql -c 'DROP TABLE IF EXISTS t CASCADE' \
+		-c "CREATE TABLE t (id integer PRIMARY KEY, n integer NOT NULL, body text DEFAULT repeat('x', 60)$column) WITH (fillfactor = $([[ $1 == *70 ]] && echo 70 || echo 100))"
+	case $1 in
+		wiji*) psql -c "CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed')" ;;
+		updated*) psql -c 'CREATE INDEX ON t (changed)' \
+			-c "CREATE OR REPLACE FUNCTION set_changed() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.changed := clock_timestamp(); RETURN NEW; END'" \
+			-c 'CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION set_changed()' ;;
+	esac
+	measured 'INSERT … SELECT' seconds "$(seconds_of "INSERT INTO t SELECT i, 0 FROM generate_series(1, $rows) i")"
+	psql -c 'VACUUM (FREEZE, ANALYZE) t' -c 'SELECT pg_stat_reset()' >/dev/null
+	script update <<-END
+		\set id random(1, $rows)
+		UPDATE t SET n = n + 1 WHERE id = :id;
+	END
+	load update.sql -c "$clients" -j "$cores" >load.log
+	measured 'updates, a row each' '1/s' "$(tps <load.log)"
+	sleep 1
+	measured 'HOT updates' '%' "$(psql -c "SELECT 100.0 * n_tup_hot_upd / nullif(n_tup_upd, 0) FROM pg_stat_user_tables WHERE relname = 't'")"
+	measured 'table and indexes, a row' bytes "$(psql -c "SELECT pg_total_relation_size('t') / $rows::numeric")"
+	[ "$1" != none ] || return 0
+	position=$(psql -c 'SELECT quote_literal(changed::text) FROM t ORDER BY changed DESC OFFSET 1000 LIMIT 1')
+	measured 'reading 1,000 changes, 1,000 times' seconds "$(seconds_of "DO \$\$ BEGIN FOR i IN 1..1000 LOOP
+		PERFORM * FROM t WHERE changed > $position $([[ $1 == updated* ]] || echo 'AND changed < wiji_horizon()') ORDER BY changed LIMIT 1000; END LOOP; END \$\$")"
+}
+
+settings_plain=''
+contenders_plain='wiji plain ids'
+key[plain]='' key[ids]=''
+# Feeds with the extension, and in plain SQL; "ids" are the ids of plain SQL without a feed.
+work_plain()
+{
+	local path=public
+
+	psql -c 'SET client_min_messages = warning' -c 'DROP SCHEMA IF EXISTS plain CASCADE' -c 'CREATE SCHEMA plain' -c 'DROP TABLE IF EXISTS t CASCADE'
+	if [ "$1" != wiji ]; then
+		path='plain, public'
+		psql -c 'SET search_path = plain' -f src/portable/wiji.sql -f src/portable/feed.sql
+	fi
+	psql -c "SET search_path = $path" -c 'CREATE TABLE public.t (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer)'
+	[ "$1" != plain ] || psql -c "SET search_path = $path" \
+		-c 'CREATE TRIGGER feed_begin BEFORE INSERT ON t FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_begin()'
+	[ "$1" = ids ] || psql -c "SET search_path = $path" \
+		-c "CREATE TRIGGER refuse BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('id')"
+	measured 'INSERT … SELECT' seconds "$(seconds_of "INSERT INTO t (n) SELECT generate_series(1, $rows / 10)")"
+	echo 'INSERT INTO t (n) VALUES (1);' | script insert
+	load insert.sql -c "$clients" -j "$cores" >load.log
+	measured 'inserts, a row each' '1/s' "$(tps <load.log)"
+	[ "$1" != ids ] || return 0
+	measured 'asking, 1,000 times' seconds "$(seconds_of "SET search_path = $path" \
+		'DO $$ BEGIN FOR i IN 1..1000 LOOP PERFORM wiji_horizon(); COMMIT; END LOOP; END $$')"
+}
+
+settings_woken='fsync = on'
+contenders_woken='wiji hasty notify'
+key[hasty]='' key[notify]=''
+# How a reader learns of news: it polls ten times a second, a thousand times, or is notified by each
+# transaction.  What that costs writers, of which ever more commit at once, and flush their WAL.
+work_woken()
+{
+	local writers reader end
+
+	make_table wiji
+	echo 'INSERT INTO t (n) VALUES (1);' | script insert
+	[ "$1" != notify ] || psql -c "CREATE OR REPLACE FUNCTION notify_t() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NOTIFY t; RETURN NULL; END'" \
+		-c 'CREATE TRIGGER notify AFTER INSERT ON t FOR EACH STATEMENT EXECUTE FUNCTION notify_t()'
+	for writers in 1 4 16; do
+		end="clock_timestamp() + interval '$((seconds + 1)) s'"
+		case $1 in
+			notify) { echo 'LISTEN t;'; sleep "$((seconds + 1))"; } | run "$bin/psql" -X -q >/dev/null & reader=$! ;;
+			*) psql -c "DO \$\$ DECLARE last wiji := wiji_generate(); stop timestamptz := $end; BEGIN WHILE clock_timestamp() < stop LOOP
+				last := coalesce((SELECT max(id) FROM t WHERE id > last AND id < wiji_horizon()), last);
+				PERFORM pg_sleep($([ "$1" = hasty ] && echo 0.001 || echo 0.1)); COMMIT; END LOOP; END \$\$" & reader=$! ;;
+		esac
+		load insert.sql -c "$writers" -j "$cores" >load.log
+		measured "inserts of $writers clients, a row each" '1/s' "$(tps <load.log)"
+		wait "$reader"
+	done
+}
+
 # make_unshared: the library without memory that sessions share, in $work/unshared
 make_unshared()
 {
@@ -367,7 +459,7 @@ run_workloads()
 	local raw=$1 workload contender round contenders settings
 
 	# bench/workloads.sql has their titles
-	for workload in steady family times queue serializable edge feed horizon connect moves; do
+	for workload in steady family times queue serializable edge feed changes plain woken horizon connect moves; do
 		contenders=contenders_$workload settings=settings_$workload
 		restart_with "$base_settings
 ${!settings}"
