@@ -236,7 +236,7 @@ foreach my $case (@cases)
 		my $switched = q{SELECT tgrelid::regclass, tgtype, tgenabled, count(*) FROM pg_trigger WHERE tgisinternal GROUP BY 1, 2, 3 ORDER BY tgrelid::regclass::text COLLATE "C", 2, 3};
 		my $triggers = must('work', $superuser, $switched);
 		my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', 
-			"SET extra_float_digits = -3; SET DateStyle = 'SQL, DMY'; SET IntervalStyle = iso_8601; SET TimeZone = 'Asia/Tokyo'; SET quote_all_identifiers = on; SET default_tablespace = space" . ($version < 19 ? '; SET standard_conforming_strings = off; SET escape_string_warning = off' : ''),
+			"SET extra_float_digits = -3; SET DateStyle = 'SQL, DMY'; SET IntervalStyle = iso_8601; SET TimeZone = 'Asia/Tokyo'; SET quote_all_identifiers = on; SET default_tablespace = space" . ($version->major < 19 ? '; SET standard_conforming_strings = off; SET escape_string_warning = off' : ''),
 			"CALL pg_temp.wiji_move('$from', '$to')");
 		my $after = dump_of('work');
 		$after eq $before ? pass("$name, $from to $to: the dump is the same") : fail("$name, $from to $to: the dump is the same") || diag(differences($before, $after));
