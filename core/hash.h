@@ -10,6 +10,20 @@
 
 #include <stdint.h>
 
+/* The upper half of the product of two words, by the products of their own halves. */
+static inline uint64_t
+id_high_of_product(uint64_t a, uint64_t b)
+{
+	uint64_t	a0 = (uint32_t) a,
+				a1 = a >> 32,
+				b0 = (uint32_t) b,
+				b1 = b >> 32;
+	uint64_t	middle = a1 * b0 + (a0 * b0 >> 32);
+	uint64_t	carry = a0 * b1 + (uint32_t) middle;
+
+	return a1 * b1 + (middle >> 32) + (carry >> 32);
+}
+
 /*
  * The 128-bit product of two words, its halves folded into one.  If one factor
  * is a constant, every bit of the other reaches all of the result.
@@ -22,14 +36,7 @@ id_folded_multiply(uint64_t a, uint64_t b)
 
 	return (uint64_t) product ^ (uint64_t) (product >> 64);
 #else
-	uint64_t	a0 = (uint32_t) a,
-				a1 = a >> 32,
-				b0 = (uint32_t) b,
-				b1 = b >> 32;
-	uint64_t	middle = a1 * b0 + (a0 * b0 >> 32);
-	uint64_t	carry = a0 * b1 + (uint32_t) middle;
-
-	return (a * b) ^ (a1 * b1 + (middle >> 32) + (carry >> 32));
+	return (a * b) ^ id_high_of_product(a, b);
 #endif
 }
 

@@ -51,7 +51,7 @@ siq_tick_to_us(int64_t tick)
 static inline int64_t
 siq_us_to_tick(int64_t us)
 {
-	return us / 1000000 << 16 | us % 1000000 * 1024 / 15625;
+	return (us / 1000000 << 16) + us % 1000000 * 1024 / 15625;
 }
 
 /* The first tick whose time, cut to the microsecond, is at least us. */

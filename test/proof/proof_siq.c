@@ -138,25 +138,23 @@ proof_siq_sort_key(void)
 }
 
 /*
- * A tick is 1/65536 of a second.  Its microsecond is that of its second, and
- * in a second the time is cut.
+ * A tick is 1/65536 of a second.  Its time is cut to the microsecond, and ids
+ * have this time.
  */
 void
 proof_siq_tick_to_us(void)
 {
 	int64_t		tick;
 	int64_t		us;
+	unsigned	__int128 time = (unsigned __int128) tick * 1000000;
 
 	ASSUME(tick >= 0 && tick < TICKS);
-	CLAIM(siq_tick_to_us(tick) == (tick >> 16) * 1000000 + siq_tick_to_us(tick & 0xFFFF));
-
-	ASSUME(tick < 65536);
 	us = siq_tick_to_us(tick);
-	CLAIM(us >= 0 && us < 1000000);
-	CLAIM(us * 1024 <= tick * 15625 && tick * 15625 < us * 1024 + 1024);
+	CLAIM((unsigned __int128) us * 65536 <= time && time < (unsigned __int128) (us + 1) * 65536);
+	CLAIM(us >= 0 && us <= SIQ_MAX_US);
 }
 
-/* The same of an id. */
+/* The time of an id is that of its tick. */
 void
 proof_siq_timestamp(void)
 {
@@ -165,35 +163,75 @@ proof_siq_timestamp(void)
 	CLAIM(siq_get_timestamp_us(id) == siq_tick_to_us(siq_get_tick(id)));
 }
 
-/* The tick of a moment is its second's, and the one that is running in that second. */
+/* The tick of a moment has begun and has not ended. */
 void
 proof_siq_us_to_tick(void)
 {
 	int64_t		us;
+	int64_t		tick;
+	unsigned	__int128 time = (unsigned __int128) us * 65536;
 
 	ASSUME(us >= 0 && us <= SIQ_MAX_US);
-	CLAIM(siq_us_to_tick(us) == ((us / 1000000) << 16 | us % 1000000 * 1024 / 15625));
-	CLAIM(siq_first_tick(us) == ((us / 1000000) << 16) + (us % 1000000 * 1024 + 15624) / 15625);
+	tick = siq_us_to_tick(us);
+	CLAIM((unsigned __int128) tick * 1000000 <= time && time < ((unsigned __int128) tick + 1) * 1000000);
+	CLAIM(tick >= 0 && tick < TICKS);
+}
+
+/* The ticks whose time is not before a moment are the first tick of it and all later ones. */
+void
+proof_siq_first_tick(void)
+{
+	int64_t		us;
+	int64_t		tick;
+
+	ASSUME(us >= 0 && us <= SIQ_MAX_US && tick >= 0 && tick < TICKS);
+	CLAIM((siq_tick_to_us(tick) >= us) == (tick >= siq_first_tick(us)));
+	CLAIM((siq_tick_to_us(tick) <= us) == (tick < siq_first_tick(us + 1)));
+	CLAIM(siq_first_tick(us) < TICKS && siq_first_tick(us + 1) <= TICKS && siq_first_tick(us + 1) > 0);
+}
+
+/* What proof_siq_first_tick says, of the tick of the id that proof_siq_bounds looks at. */
+static int64_t a_tick;
+static int64_t a_time;
+
+int64_t
+promised_siq_first_tick(int64_t us)
+{
+	int64_t		first;
+
+	ASSUME(first >= (us > 0) && first <= TICKS - (us <= SIQ_MAX_US));
+	ASSUME((a_time >= us) == (a_tick >= first));
+	return first;
+}
+
+int64_t
+promised_siq_tick_to_us(int64_t tick)
+{
+	CLAIM(tick == a_tick);
+	return a_time;
 }
 
 /*
- * In a second, the tick of a moment has begun and has not ended, and the first
- * tick of a moment is the first whose time is not before it.
+ * The ids whose time is not before a moment, and no others, are its first id
+ * and all greater ones; those whose time is not after it, its last id and all
+ * smaller ones.
  */
 void
-proof_siq_tick_of_second(void)
+proof_siq_bounds(void)
 {
-	for (int64_t us = 0; us < 1000000; us++)
-	{
-		int64_t		tick = siq_us_to_tick(us);
-		int64_t		first = siq_first_tick(us);
+	int64_t		us;
+	int64_t		time;
+	uint8_t		id[SIQ_LEN];
+	uint8_t		first[SIQ_LEN];
+	uint8_t		last[SIQ_LEN];
 
-		CLAIM(tick >= 0 && tick < 65536);
-		CLAIM(tick * 15625 <= us * 1024 && us * 1024 < tick * 15625 + 15625);
-		CLAIM(first >= 0 && first <= 65536);
-		CLAIM(siq_tick_to_us(first) >= us);
-		CLAIM(first == 0 || siq_tick_to_us(first - 1) < us);
-	}
+	ASSUME(us >= 0 && us <= SIQ_MAX_US && time >= 0 && time <= SIQ_MAX_US);
+	a_tick = siq_get_tick(id);
+	a_time = time;
+	siq_first_of(us, first);
+	siq_last_of(us, last);
+	CLAIM((siq_get_timestamp_us(id) >= us) == (order_of(id, first, SIQ_LEN) >= 0));
+	CLAIM((siq_get_timestamp_us(id) <= us) == (order_of(id, last, SIQ_LEN) <= 0));
 }
 
 /*

@@ -74,19 +74,243 @@ proof_tid62_order(void)
 	CLAIM(x != y || tid62_get_seconds(a) == tid62_get_seconds(b));
 }
 
-/* All numbers of five digits are written in base 62, the highest digit first, and read as they were. */
-void
-proof_tid62_digits(void)
+/* 96 bits in three words, the highest first. */
+static unsigned __int128
+number_in(const uint32_t words[3])
 {
-	for (uint32_t number = 0; number < 916132832; number++)
+	return (unsigned __int128) words[0] << 64 | (uint64_t) words[1] << 32 | words[2];
+}
+
+/*
+ * Texts are proved in steps.  These three proofs are about the steps.  The
+ * proofs of encode and decode put what they claim, as promised_…, in the place
+ * of the steps.
+ */
+
+/* 96 bits are divided by 62^5, and the remainder is less. */
+void
+proof_tid62_divide(void)
+{
+	uint32_t	before[3];
+	uint32_t	words[3];
+	uint32_t	rest;
+
+	memcpy(words, before, sizeof(words));
+	rest = tid62_divide(words);
+	CLAIM(number_in(before) == number_in(words) * BASE5 + rest);
+	CLAIM(rest < BASE5);
+	CLAIM(BASE5 == 62 * 62 * 62 * 62 * 62);
+}
+
+/* 96 bits are multiplied by 62^5 and added to; what is above 96 bits is returned. */
+void
+proof_tid62_multiply(void)
+{
+	uint32_t	before[3];
+	uint32_t	words[3];
+	uint32_t	addend;
+	uint32_t	excess;
+
+	memcpy(words, before, sizeof(words));
+	excess = tid62_multiply(words, addend);
+	CLAIM(number_in(before) * BASE5 + addend == ((unsigned __int128) excess << 96) + number_in(words));
+}
+
+/*
+ * All numbers of two and of five digits are written in base 62, the highest
+ * digit first, and read as they were.
+ */
+static void
+digits_of(int n, uint32_t numbers)
+{
+	for (uint32_t number = 0; number < numbers; number++)
 	{
 		char		text[5];
 		uint8_t		seen = 0;
+		uint32_t	sum = 0;
 
-		tid62_put_digits(text, 5, number);
-		CLAIM(tid62_get_digits(text, 5, &seen) == number);
-		CLAIM(seen < 0x80);
+		tid62_put_digits(text, n, number);
+		for (int i = 0; i < n; i++)
+			sum = 62 * sum + values[(uint8_t) text[i]];
+		CLAIM(sum == number);
+		CLAIM(tid62_get_digits(text, n, &seen) == number);
+		CLAIM(seen < XX);
 	}
+}
+
+void
+proof_tid62_digits(void)
+{
+	digits_of(2, 62 * 62);
+	digits_of(5, 62 * 62 * 62 * 62 * 62);
+}
+
+static void
+notice_digits(int n)
+{
+	char	   *text = any_text(n);
+	uint8_t		seen = 0;
+	bool		all = true;
+
+	tid62_get_digits(text, n, &seen);
+	for (int i = 0; i < n; i++)
+		all &= values[(uint8_t) text[i]] < 62;
+	CLAIM((seen & XX) == (all ? 0 : XX));
+}
+
+/* A character that is no digit is noticed.  (proof_tid62_digits reads all that have digits only.) */
+void
+proof_tid62_get_digits(void)
+{
+	notice_digits(2);
+	notice_digits(5);
+}
+
+/* The values of a text's characters, and where it stands. */
+static char the_text[TID62_TEXT_LEN];
+static uint8_t the_values[TID62_TEXT_LEN];
+static int	times_written[TID62_TEXT_LEN];
+static bool all_are_digits;
+
+/* The bits that an id was made of. */
+static unsigned __int128 the_number;
+
+/* In base 62. */
+static unsigned __int128
+number_of_digits(const uint8_t *digits, int n)
+{
+	unsigned	__int128 number = 0;
+
+	for (int i = 0; i < n; i++)
+		number = number * 62 + digits[i];
+	return number;
+}
+
+static void
+any_digits(void)
+{
+	uint8_t		any[TID62_TEXT_LEN];
+
+	for (int i = 0; i < TID62_TEXT_LEN; i++)
+	{
+		the_values[i] = any[i];
+		ASSUME(the_values[i] < 62);
+	}
+}
+
+uint32_t
+promised_tid62_divide(uint32_t words[3])
+{
+	uint32_t	quotient[3];
+	uint32_t	rest;
+
+	ASSUME(rest < BASE5);
+	ASSUME(number_in(words) == number_in(quotient) * BASE5 + rest);
+	for (int i = 0; i < 3; i++)
+		words[i] = quotient[i];
+	return rest;
+}
+
+uint32_t
+promised_tid62_multiply(uint32_t words[3], uint32_t addend)
+{
+	uint32_t	product[3];
+	uint32_t	excess;
+
+	ASSUME(number_in(words) * BASE5 + addend == ((unsigned __int128) excess << 96) + number_in(product));
+	for (int i = 0; i < 3; i++)
+		words[i] = product[i];
+	return excess;
+}
+
+void
+promised_tid62_put_digits(char *text, int n, uint32_t number)
+{
+	int			at = text - the_text;
+
+	CLAIM((n == 2 && number < 62 * 62) || (n == 5 && number < BASE5));
+	ASSUME(number_of_digits(the_values + at, n) == number);
+	for (int i = 0; i < n; i++)
+		times_written[at + i]++;
+}
+
+uint32_t
+promised_tid62_get_digits(const char *text, int n, uint8_t *seen)
+{
+	uint32_t	number;
+
+	CLAIM(n == 2 || n == 5);
+	if (all_are_digits)
+		return number_of_digits(the_values + (text - the_text), n);
+	*seen = XX;
+	return number;
+}
+
+void
+promised_tid62_pack(uint8_t id[TID62_LEN], uint32_t seconds, uint64_t random)
+{
+	the_number = ((unsigned __int128) seconds << 64) + random;
+}
+
+/* Text is the number in base 62: its digits say the number, and each is written once. */
+void
+proof_tid62_encode(void)
+{
+	uint8_t		id[TID62_LEN];
+
+	any_digits();
+	tid62_encode(id, the_text);
+	CLAIM(number_of_digits(the_values, TID62_TEXT_LEN) == number_of(id, TID62_LEN));
+	for (int i = 0; i < TID62_TEXT_LEN; i++)
+		CLAIM(times_written[i] == 1);
+}
+
+/*
+ * A text of 17 digits is accepted just where their number has 96 bits, and the
+ * id has these bits.
+ */
+void
+proof_tid62_decode(void)
+{
+	uint8_t		id[TID62_LEN];
+	unsigned	__int128 number;
+	id_status	status;
+
+	any_digits();
+	all_are_digits = true;
+	number = number_of_digits(the_values, TID62_TEXT_LEN);
+	status = tid62_decode(the_text, TID62_TEXT_LEN, id);
+	CLAIM(status == (number < (unsigned __int128) 1 << 96 ? ID_OK : ID_TOO_LARGE));
+	CLAIM(status != ID_OK || the_number == number);
+}
+
+/* A text with another character is refused for it. */
+void
+proof_tid62_decode_other(void)
+{
+	uint8_t		id[TID62_LEN];
+
+	all_are_digits = false;
+	CLAIM(tid62_decode(the_text, TID62_TEXT_LEN, id) == ID_BAD_CHARACTER);
+}
+
+/*
+ * A number has one last digit and one number before it, so texts of the same
+ * length with the same number are the same; and who has the greater number
+ * before has the greater number.  So encode(decode(text)) is the text, and
+ * texts are ordered as their ids.
+ */
+void
+proof_tid62_one_text(void)
+{
+	unsigned	__int128 a;
+	unsigned	__int128 b;
+	uint8_t		x;
+	uint8_t		y;
+
+	ASSUME(a >> 96 == 0 && b >> 96 == 0 && x < 62 && y < 62);
+	CLAIM((a * 62 + x == b * 62 + y) == (a == b && x == y));
+	CLAIM((a * 62 + x < b * 62 + y) == (a < b || (a == b && x < y)));
 }
 
 /* Each character has its place in the alphabet as its value, and the alphabet ascends. */
