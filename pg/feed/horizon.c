@@ -50,6 +50,9 @@
  */
 #define MIN_ENDED 16384
 
+/* No server starts in so few microseconds.  Processors' clocks may differ by some. */
+#define SHORTEST_START 1000
+
 /*
  * Followed by the slots, the kept transactions and the ring.
  *
@@ -414,12 +417,10 @@ horizon_watch_clock(int64 low_water, int64 now)
 	else if (!behind || atomic_load(&horizon_shared->remembered) < low_water)
 	{
 		now = GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US;
-		if (low_water > now)
-		{
+		if (low_water > now + SHORTEST_START)
 			horizon_remember(low_water, low_water - now);
-			if (!behind)
-				id_report_step_back(low_water - now);
-		}
+		if (low_water > now && !behind)
+			id_report_step_back(low_water - now);
 		behind = low_water > now;
 	}
 }
