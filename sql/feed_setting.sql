@@ -28,5 +28,16 @@ COMMIT;
 \set VERBOSITY default
 SELECT count(*) AS holders FROM wiji_horizon_holders();
 SELECT count(*) FROM event WHERE id < wiji_horizon();
+-- A savepoint takes back the setting, and not that ids count.
+BEGIN;
+SET LOCAL wiji.feed = off;
+SAVEPOINT s;
+SET LOCAL wiji.feed = on;
+INSERT INTO event DEFAULT VALUES;
+ROLLBACK TO s;
+SHOW wiji.feed;
+INSERT INTO event DEFAULT VALUES;
+SELECT count(*) AS holders FROM wiji_horizon_holders();
+COMMIT;
 RESET wiji.feed;
 DROP TABLE event;
