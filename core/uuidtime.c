@@ -99,7 +99,7 @@ uuidtime_set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint6
 	uint64_t	fraction = ((tick % p.second << p.shift) + p.odd - 1) / p.odd;
 
 	fraction <<= 38 - p.bits;
-	*high = tick / p.second << 24 | fraction >> 14;
+	*high = (tick / p.second << 24) + (fraction >> 14);
 	*low = (fraction & 0x3FFF) << 48;
 }
 
@@ -247,8 +247,8 @@ uuidtime_first_draft_bits(uint64_t us, uint64_t *high, uint64_t *low)
 	uint64_t	upper = dividend / 15625;
 	uint64_t	lower = ((dividend % 15625 << 40) + 15624) / 15625;
 
-	*high = us / 1000000 << 24 | upper >> 22;
-	*low = (upper & 0x3FFFFF) << 40 | lower;
+	*high = (us / 1000000 << 24) + (upper >> 22);
+	*low = ((upper & 0x3FFFFF) << 40) + lower;
 }
 
 /*

@@ -439,3 +439,24 @@ proof_siq_hash(void)
 
 	CLAIM(siq_hash64(id, seed) == id_hash_words(first, last, seed));
 }
+
+/*
+ * Of a text of another length, first_bad is the place of the first byte that no
+ * form allows: no letter or digit of any form, and no colon.
+ */
+void
+proof_siq_first_bad(void)
+{
+	char		c;
+	size_t		i;
+	size_t		n;
+	char	   *text = any_text(n);
+	size_t		bad = n;
+
+	ASSUME(n <= 40 && n != 28 && n != 29 && n != 37);
+	CLAIM(siq_is_allowed(c, i, n) == (digit_in(alphabet, 32, c) >= 0 || id_hex_digit(c) >= 0 || c == ':'));
+	for (int j = 39; j >= 0; j--)
+		if (j < (int) n && !siq_is_allowed(text[j], j, n))
+			bad = j;
+	CLAIM(siq_first_bad(text, n) == bad);
+}

@@ -30,32 +30,40 @@ proof_tid62_time(void)
 	CLAIM(tid62_get_timestamp_us(id) == INT64_C(1577836800000000) + tid62_get_seconds(id) * INT64_C(1000000));
 }
 
+/* The bits that an id was made of: proof_tid62_fields says that pack writes them. */
+static unsigned __int128 the_number;
+
+void
+promised_tid62_pack(uint8_t id[TID62_LEN], uint32_t seconds, uint64_t random)
+{
+	the_number = ((unsigned __int128) seconds << 64) + random;
+}
+
 /*
- * The first id of a moment is of the second that begins there or next, the
- * last one of the second that has begun.  The ids between are those whose
- * second is.
+ * The ids whose time is not after a moment, and no others, are its last id and
+ * all smaller ones; those whose time is not before it, its first id and all
+ * greater ones.  The time of an id is that of its first 32 bits
+ * (proof_tid62_time).
  */
 void
 proof_tid62_bounds(void)
 {
 	int64_t		us;
+	uint32_t	seconds;
+	uint64_t	random;
+	unsigned	__int128 number = ((unsigned __int128) seconds << 64) + random;
+	int64_t		time = INT64_C(1577836800000000) + seconds * INT64_C(1000000);
 	uint8_t		id[TID62_LEN];
-	uint8_t		bound[TID62_LEN];
-	uint32_t	second;
 
 	ASSUME(us >= TID62_MIN_US && us <= TID62_MIN_US + ((INT64_C(1) << 32) * 1000000 - 1));
-	second = (us - INT64_C(1577836800000000)) / 1000000;
-	CLAIM(tid62_seconds_at(us) == second);
-	tid62_last_of(us, bound);
-	CLAIM(tid62_get_seconds(bound) == second);
-	CLAIM((tid62_get_seconds(id) <= second) == (order_of(id, bound, TID62_LEN) <= 0));
+	CLAIM((us - TID62_MIN_US) / 1000000 == tid62_seconds_at(us));
+	tid62_last_of(us, id);
+	CLAIM((time <= us) == (number <= the_number));
 
 	/* no id is later than the beginning of the last second */
 	ASSUME(us <= TID62_MAX_US - 999999);
-	second = (us + 999999 - INT64_C(1577836800000000)) / 1000000;
-	tid62_first_of(us, bound);
-	CLAIM(tid62_get_seconds(bound) == second);
-	CLAIM((tid62_get_seconds(id) >= second) == (order_of(id, bound, TID62_LEN) >= 0));
+	tid62_first_of(us, id);
+	CLAIM((time >= us) == (number >= the_number));
 }
 
 /* compare orders ids as their bytes are, and the sort key never contradicts it. */
@@ -172,9 +180,6 @@ static uint8_t the_values[TID62_TEXT_LEN];
 static int	times_written[TID62_TEXT_LEN];
 static bool all_are_digits;
 
-/* The bits that an id was made of. */
-static unsigned __int128 the_number;
-
 /* In base 62. */
 static unsigned __int128
 number_of_digits(const uint8_t *digits, int n)
@@ -244,12 +249,6 @@ promised_tid62_get_digits(const char *text, int n, uint8_t *seen)
 		return number_of_digits(the_values + (text - the_text), n);
 	*seen = XX;
 	return number;
-}
-
-void
-promised_tid62_pack(uint8_t id[TID62_LEN], uint32_t seconds, uint64_t random)
-{
-	the_number = ((unsigned __int128) seconds << 64) + random;
 }
 
 /* Text is the number in base 62: its digits say the number, and each is written once. */
@@ -367,4 +366,16 @@ proof_tid62_lengths(void)
 		CLAIM(tid62_decode(NULL, n, id) == ID_BAD_LENGTH);
 	if (n != 22)
 		CLAIM(tid62_decode_uuid464(NULL, n, uuid) == ID_BAD_LENGTH);
+}
+
+/* The value of a character is its place in the alphabet. */
+void
+proof_tid62_value_of(void)
+{
+	char		c;
+
+	CLAIM(tid62_value_of(c, TID62_BASE62, 62) == digit_in(TID62_BASE62, 62, c));
+	CLAIM(tid62_value_of(c, TID62_BASE64URL, 64) == digit_in(TID62_BASE64URL, 64, c));
+	CLAIM(tid62_value_of(c, TID62_BASE36, 36) == digit_in(TID62_BASE36, 36, c));
+	CLAIM(tid62_value_of(c, TID62_BASE36, 10) == digit_in("0123456789", 10, c));
 }

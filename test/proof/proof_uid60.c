@@ -60,34 +60,40 @@ proof_uid60_any_bytes(void)
 	}
 }
 
+/* The id that a bound is, as a number: proof_uid60_fields says that pack writes it. */
+static uint64_t the_number;
+
+void
+promised_uid60_pack(uint8_t id[UID60_LEN], int64_t slot, uint32_t random)
+{
+	CLAIM(slot >= 0 && slot < SLOTS && random < 512);
+	the_number = (uint64_t) slot * 512 + random;
+}
+
 /*
- * The last id of a moment is the last of the millisecond that runs then, and
- * the first one is the first of the millisecond that begins there or next.
- * The ids between are those whose millisecond is.
+ * The ids whose time is not after a moment, and no others, are its last id and
+ * all smaller ones; those whose time is not before it, its first id and all
+ * greater ones.  The time of an id is that of its first 42 bits
+ * (proof_uid60_any_bytes).
  */
 void
 proof_uid60_bounds(void)
 {
 	int64_t		us;
+	uint64_t	number;
+	int64_t		time;
 	uint8_t		id[UID60_LEN];
-	uint8_t		bound[UID60_LEN];
-	uint64_t	ms;
-	uint64_t	expected;
 
-	any_id(id);
-	ms = number_of(id, UID60_LEN) >> 18;
+	ASSUME(number < UINT64_C(1) << 60);
 	ASSUME(us >= UID60_EPOCH_US && us <= UID60_MAX_US);
-	expected = (us - INT64_C(1519862400000000)) / 1000;
-	uid60_last_of(us, bound);
-	CLAIM(number_of(bound, UID60_LEN) == (expected << 18 | 0x3FFFF));
-	CLAIM((ms <= expected) == (order_of(id, bound, UID60_LEN) <= 0));
+	time = INT64_C(1519862400000000) + (int64_t) (number >> 18) * 1000;
+	uid60_last_of(us, id);
+	CLAIM((time <= us) == (number <= the_number));
 
 	/* no id is later than the beginning of the last millisecond */
 	ASSUME(us <= UID60_MAX_US - 999);
-	expected = (us - INT64_C(1519862400000000) + 999) / 1000;
-	uid60_first_of(us, bound);
-	CLAIM(number_of(bound, UID60_LEN) == expected << 18);
-	CLAIM((ms >= expected) == (order_of(id, bound, UID60_LEN) >= 0));
+	uid60_first_of(us, id);
+	CLAIM((time >= us) == (number >= the_number));
 }
 
 /*
@@ -198,4 +204,34 @@ proof_uid60_lengths(void)
 
 	ASSUME(n != 9 && n != 10);
 	CLAIM(uid60_decode(NULL, n, id) == ID_BAD_LENGTH);
+}
+
+/* Of a text of any length, first_bad is the place of the first byte that is no digit. */
+void
+proof_uid60_first_bad(void)
+{
+	char		c;
+	size_t		n;
+	char	   *text = any_text(n);
+	size_t		bad = n;
+
+	ASSUME(n <= 40);
+	CLAIM((values[(uint8_t) c] == XX) == (digit_in(alphabet, 64, c) < 0));
+	for (int i = 39; i >= 0; i--)
+		if (i < (int) n && values[(uint8_t) text[i]] == XX)
+			bad = i;
+	CLAIM(uid60_first_bad(text, n) == bad);
+}
+
+/* What is greater than all ids has a text that is refused. */
+void
+proof_uid60_end(void)
+{
+	uint8_t		end[UID60_LEN];
+	char	   *text = any_text(UID60_TEXT_LEN);
+
+	ASSUME(end[0] >= 16);
+	uid60_encode(end, text);
+	CLAIM(uid60_decode(text, UID60_TEXT_LEN, end) == ID_BAD_CHARACTER);
+	CLAIM(text[0] == '~' && equal(text, text + 1, UID60_TEXT_LEN - 1));
 }

@@ -224,3 +224,219 @@ proof_uuidtime_pack_time(void)
 			break;
 	}
 }
+
+/*
+ * Times are proved in steps.  The proofs of the steps take what this one
+ * claims, as promised_…, for the functions that it is about.
+ */
+
+/* The 122 bits of an id are read as they were set, with version and variant, and order it. */
+void
+proof_uuidtime_set(void)
+{
+	int			version;
+	uint64_t	high;
+	uint64_t	low;
+	uint8_t		id[UUIDTIME_LEN];
+	uint8_t		other[UUIDTIME_LEN];
+
+	ASSUME(version >= 0 && version < 16 && high <= HIGH_MASK && low <= LOW_MASK);
+	uuidtime_set(id, version, high, low);
+	CLAIM(uuidtime_has_version(id, version));
+	CLAIM(uuidtime_get_high(id) == high && uuidtime_get_low(id) == low);
+	CLAIM(bits_of(id) == ((unsigned __int128) high << 62 | low));
+
+	ASSUME(uuidtime_has_version(other, version));
+	CLAIM((order_of(other, id, UUIDTIME_LEN) < 0) == (bits_of(other) < bits_of(id)));
+	CLAIM(equal(other, id, UUIDTIME_LEN) == (bits_of(other) == bits_of(id)));
+}
+
+/* The bits of the id that a proof looks at, and its time. */
+static uint64_t a_high;
+static uint64_t a_low;
+static int64_t a_time;
+
+uint64_t
+promised_uuidtime_get_high(const uint8_t id[UUIDTIME_LEN])
+{
+	return a_high;
+}
+
+uint64_t
+promised_uuidtime_get_low(const uint8_t id[UUIDTIME_LEN])
+{
+	return a_low;
+}
+
+/* Ticks in a second. */
+static const int64_t per_second[UUIDTIME_KINDS] = {
+	10000000, 4096000, 1000, 1000000, 1000000000, 1, 1000, 1000000, 1000000000 / 16
+};
+
+static void
+tick_of(uuidtime_kind kind)
+{
+	int64_t		ns;
+	int64_t		tick;
+	unsigned	__int128 time = (unsigned __int128) ns * per_second[kind];
+
+	ASSUME(ns >= 0);
+	tick = uuidtime_tick(kind, ns);
+	CLAIM((unsigned __int128) tick * 1000000000 <= time);
+	CLAIM(time < ((unsigned __int128) tick + 1) * 1000000000);
+}
+
+/* The tick of a moment has begun and has not ended, in each layout. */
+void
+proof_uuidtime_tick(void)
+{
+	uuidtime_kind any = any_kind();
+
+	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+		if (kind == (int) any)
+			return tick_of(kind);
+}
+
+static void
+begin_of(uuidtime_kind kind)
+{
+	int64_t		ns;
+	int64_t		tick;
+
+	ASSUME(ns >= 0 && tick >= 0 && tick <= uuidtime_tick(kind, INT64_MAX));
+	CLAIM((ns >= uuidtime_tick_begin(kind, tick)) == (uuidtime_tick(kind, ns) >= tick));
+}
+
+/* A tick's first nanosecond is the first that belongs to it, and so are later ones to it or later ticks. */
+void
+proof_uuidtime_tick_begin(void)
+{
+	uuidtime_kind any = any_kind();
+
+	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+		if (kind == (int) any)
+			return begin_of(kind);
+}
+
+/* The widths of both halves, which the solver sees in the types. */
+typedef unsigned __CPROVER_bitvector[60] high_bits;
+typedef unsigned __CPROVER_bitvector[62] low_bits_of_id;
+
+static void
+any_bits(void)
+{
+	high_bits	high;
+	low_bits_of_id low;
+
+	a_high = high;
+	a_low = low;
+}
+
+/* The greatest time of each layout: that of all ones. */
+static const int64_t greatest[UUIDTIME_KINDS] = {
+	((INT64_C(1) << 60) - 1) / 10 - INT64_C(12219292800000000),
+	((INT64_C(1) << 48) - 1) * 1000,
+	((INT64_C(1) << 36) - 1) * 1000000 + 999000,
+	((INT64_C(1) << 36) - 1) * 1000000 + 999999,
+	((INT64_C(1) << 36) - 1) * 1000000 + 999999,
+	((INT64_C(1) << 32) - 1) * 1000000,
+	((INT64_C(1) << 48) - 1) * 1000,
+	(INT64_C(1) << 60) - 1,
+	((UINT64_C(1) << 60) - 1) * 2 / 125,
+};
+
+/* The first and last microsecond of each layout are those of ids of zeros and of ones. */
+void
+proof_uuidtime_range(void)
+{
+	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+	{
+		uint8_t		first[UUIDTIME_LEN];
+
+		uuidtime_set(first, uuidtime_layouts[kind].version, 0, 0);
+		CLAIM(uuidtime_min_us(kind) == uuidtime_get_us(first, kind));
+		CLAIM(uuidtime_max_us(kind) == greatest[kind]);
+	}
+}
+
+int64_t
+promised_uuidtime_max_us(uuidtime_kind kind)
+{
+	return greatest[kind];
+}
+
+static void
+first_bits_of(uuidtime_kind kind)
+{
+	int64_t		us;
+	int64_t		time;
+	uint64_t	high;
+	uint64_t	low;
+	uint8_t		id[UUIDTIME_LEN];
+
+	ASSUME(us >= uuidtime_min_us(kind) && us <= greatest[kind] + 1);
+	uuidtime_first_bits(kind, us, &high, &low);
+	time = uuidtime_get_us(id, kind == UUIDTIME_V7_DRAFT_MS ? UUIDTIME_V7_DRAFT_US : kind);
+	CLAIM((time >= us) == (a_high > high || (a_high == high && a_low >= low)));
+	CLAIM(low <= LOW_MASK && (us > greatest[kind] || high <= HIGH_MASK));
+	CLAIM(us == uuidtime_min_us(kind) || high > 0 || low > 0);
+}
+
+/*
+ * Those 122 bits whose time is not before a moment, and no others, are the
+ * first ones of it and all greater ones.  The draft's version 7 has bounds of
+ * microseconds.
+ */
+void
+proof_uuidtime_first_bits(void)
+{
+	uuidtime_kind any = any_kind();
+
+	any_bits();
+
+	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+		if (kind == (int) any)
+			return first_bits_of(kind);
+}
+
+void
+promised_uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
+{
+	uint64_t	any_high;
+	uint64_t	any_low;
+
+	CLAIM(us >= uuidtime_min_us(kind) && us <= greatest[kind] + 1);
+	ASSUME(any_low <= LOW_MASK && (us > greatest[kind] || any_high <= HIGH_MASK));
+	ASSUME(us == uuidtime_min_us(kind) || any_high > 0 || any_low > 0);
+	ASSUME((a_time >= us) == (a_high > any_high || (a_high == any_high && a_low >= any_low)));
+	*high = any_high;
+	*low = any_low;
+}
+
+/*
+ * The ids whose time is not before a moment, and no others, are its first id
+ * and all greater ones; those whose time is not after it, its last id and all
+ * smaller ones.
+ */
+void
+proof_uuidtime_bounds(void)
+{
+	uuidtime_kind kind = any_kind();
+	int			version = uuidtime_layouts[kind].version;
+	int64_t		us;
+	int64_t		time;
+	uint8_t		id[UUIDTIME_LEN];
+	uint8_t		first[UUIDTIME_LEN];
+	uint8_t		last[UUIDTIME_LEN];
+
+	ASSUME(us >= uuidtime_min_us(kind) && us <= greatest[kind]);
+	ASSUME(uuidtime_has_version(id, version));
+	a_high = uuidtime_get_high(id);
+	a_low = uuidtime_get_low(id);
+	a_time = time;
+	uuidtime_first_of(kind, us, first);
+	uuidtime_last_of(kind, us, last);
+	CLAIM((time >= us) == (order_of(id, first, UUIDTIME_LEN) >= 0));
+	CLAIM((time <= us) == (order_of(id, last, UUIDTIME_LEN) <= 0));
+	CLAIM(uuidtime_has_version(first, version) && uuidtime_has_version(last, version));
+}

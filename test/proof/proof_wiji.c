@@ -316,3 +316,24 @@ proof_wiji_hash(void)
 
 	CLAIM(wiji_hash64(id, seed) == id_hash_words(first, last, seed));
 }
+
+/*
+ * Of a text of another length, first_bad is the place of the first byte that no
+ * form allows: no letter or digit of any form, and no hyphen.
+ */
+void
+proof_wiji_first_bad(void)
+{
+	char		c;
+	size_t		i;
+	size_t		n;
+	char	   *text = any_text(n);
+	size_t		bad = n;
+
+	ASSUME(n <= 40 && n != 26 && n != 32 && n != 36);
+	CLAIM(wiji_is_allowed(c, i, n) == (crockford_value(c) >= 0 || c == '-'));
+	for (int j = 39; j >= 0; j--)
+		if (j < (int) n && !wiji_is_allowed(text[j], j, n))
+			bad = j;
+	CLAIM(wiji_first_bad(text, n) == bad);
+}
