@@ -55,7 +55,8 @@ proof_tid62_bounds(void)
 	int64_t		time = INT64_C(1577836800000000) + seconds * INT64_C(1000000);
 	uint8_t		id[TID62_LEN];
 
-	ASSUME(us >= TID62_MIN_US && us <= TID62_MIN_US + ((INT64_C(1) << 32) * 1000000 - 1));
+	CLAIM(TID62_MAX_US == INT64_C(1577836800000000) + ((INT64_C(1) << 32) * 1000000 - 1));
+	ASSUME(us >= TID62_MIN_US && us <= TID62_MAX_US);
 	CLAIM((us - TID62_MIN_US) / 1000000 == tid62_seconds_at(us));
 	tid62_last_of(us, id);
 	CLAIM((time <= us) == (number <= the_number));
