@@ -11,6 +11,7 @@ FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,
 SELECT count(*) > 15 AS there_are FROM told;
 
 CREATE TEMP TABLE event (id wiji, s text) PARTITION BY RANGE (id);
+CREATE TEMP TABLE bill (id wiji PRIMARY KEY, number bigint);
 CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRAY[
 	$$SELECT FROM event WHERE id >= '2026-11-22 10:00:00+00'$$,
 	$$SELECT FROM event WHERE id = '06C3'$$,
@@ -20,6 +21,16 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$CREATE EXTENSION wiji_of_another_version$$,
 	$$SELECT FROM event WHERE id LIKE '06C3%'$$,
 	$$SELECT wiji_timestamp(s) FROM event$$,
+	$$SELECT to_char(id, 'YYYY') FROM event$$,
+	$$SELECT extract(hour FROM id) FROM event$$,
+	$$SELECT id::timestamp FROM event$$,
+	$$SELECT FROM event WHERE id = 5::bigint$$,
+	$$SELECT FROM event WHERE id = '\x00'::bytea$$,
+	$$PREPARE recent AS SELECT FROM event WHERE id >= now() - $1$$,
+	$$SELECT 5::bigint::wiji$$,
+	$$ALTER TABLE bill ALTER number TYPE wiji$$,
+	$$CREATE TEMP TABLE line (bill bigint REFERENCES bill)$$,
+	$$SHOW wiji.no_such_setting$$,
 	$$SELECT age(id, id) FROM event$$,
 	$$SELECT date_trunc('day', id, 'UTC') FROM event$$,
 	$$SELECT FROM event WHERE id >= wiji_lower('infinity')$$,
@@ -32,4 +43,4 @@ SELECT statement, code, message FROM pairs WHERE as_told IS NULL;
 -- and what is told is raised, or is a message in the code where that takes a clock or a feed.
 SELECT message, code, strpos(:'code', 'errmsg("' || replace(message, '…', '%s') || '"') > 0 AS in_code FROM told
 WHERE message NOT IN (SELECT as_told FROM pairs WHERE as_told IS NOT NULL) ORDER BY message COLLATE "C";
-DROP TABLE event;
+DROP TABLE event, bill;
