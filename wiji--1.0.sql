@@ -1366,6 +1366,8 @@ COMMENT ON CAST (wiji AS timestamptz) IS 'creation time';
 -- type of the server becomes by itself, and the server's own leave open what a literal or a parameter
 -- is in its place.  So no call without an id means anything else.  That would not hold of an
 -- age(wiji, wiji), nor of a date_trunc with a time zone: of these, the server has one for literals.
+-- Their parameters have no names, as the server's have none: a call that names parameters of a user's
+-- own age(id integer) means that one only.
 CREATE FUNCTION wiji_date(id wiji) RETURNS date
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
 RETURN wiji_timestamp(id)::date;
@@ -1376,16 +1378,16 @@ COMMENT ON FUNCTION wiji_date(id wiji) IS
 CREATE CAST (wiji AS date) WITH FUNCTION wiji_date(wiji);
 COMMENT ON CAST (wiji AS date) IS 'day of creation in the session''s time zone';
 
-CREATE FUNCTION date_trunc(field text, id wiji) RETURNS timestamptz
+CREATE FUNCTION date_trunc(text, wiji) RETURNS timestamptz
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN date_trunc(field, wiji_timestamp(id));
-COMMENT ON FUNCTION date_trunc(field text, id wiji) IS
+RETURN date_trunc($1, wiji_timestamp($2));
+COMMENT ON FUNCTION date_trunc(text, wiji) IS
 'creation time, cut to a field such as hour or day, in the session''s time zone. Error 22023 for an unknown field';
 
-CREATE FUNCTION age(id wiji) RETURNS interval
+CREATE FUNCTION age(wiji) RETURNS interval
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN age(wiji_timestamp(id));
-COMMENT ON FUNCTION age(id wiji) IS
+RETURN age(wiji_timestamp($1));
+COMMENT ON FUNCTION age(wiji) IS
 'years, months and days from the creation to the midnight at which the current day began, as age of a timestamptz';
 
 CREATE FUNCTION wiji_minus(id wiji, earlier wiji) RETURNS interval

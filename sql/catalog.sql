@@ -49,9 +49,12 @@ SELECT extension, signature FROM functions
 WHERE proleakproof <> (language <> 'sql' AND signature::text ~ '^(wiji|siq|tid62|uid60|timestamptz|uuid)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?\(');
 
 -- arguments without a name, where a person calls the function by its own: only operators, casts and
--- other objects call the rest
-SELECT extension, signature FROM functions f
-WHERE prokind = 'f' AND pronargs > 0 AND (proargnames IS NULL OR '' = ANY (proargnames[1:pronargs]))
+-- other objects call the rest; and names where the function is called as one of the server, which a
+-- call that names arguments would not tell from a function of a user's own
+SELECT extension, signature FROM functions f, LATERAL (SELECT EXISTS (
+	SELECT FROM pg_proc s WHERE s.proname = f.proname AND s.pronamespace = 'pg_catalog'::regnamespace) AS server) s
+WHERE prokind = 'f' AND pronargs > 0
+  AND server <> (proargnames IS NULL OR NOT server AND '' = ANY (proargnames[1:pronargs]))
   AND 'internal'::regtype <> ALL (proargtypes)
   AND NOT EXISTS (SELECT FROM pg_depend WHERE refclassid = 'pg_proc'::regclass AND refobjid = f.oid AND deptype <> 'e');
 

@@ -41,6 +41,9 @@ CREATE FUNCTION columns() RETURNS text RETURN
 	               'bigint[]'::regtype)
 	    OR typnamespace = 'public'::regnamespace AND typcategory <> 'A' AND typtype <> 'm');
 DO $$BEGIN EXECUTE format('CREATE TABLE types (%s)', columns()); END$$;
+-- A user's own functions with names of the server's, which are called with named parameters, too.
+CREATE FUNCTION date_trunc(field text, id integer) RETURNS integer IMMUTABLE RETURN id;
+CREATE FUNCTION age(id integer) RETURNS integer IMMUTABLE RETURN id;
 -- (Columns whose types are near to those of ids; script/test --all takes all, for minutes.)
 \set operands 'text|char|uuid|time|date|int8|own|tstz|NULL|2K'
 \getenv operands WIJI_TEST_OPERANDS
@@ -78,6 +81,10 @@ FROM operand, regexp_split_to_table('SELECT date_trunc(''hour'', x) FROM types|S
 	|| 'SELECT age(x, ''2026-11-22'') FROM types|SELECT age($1, x) FROM types|SELECT x - x FROM types|SELECT x - ''1'' FROM types|SELECT $1 - x FROM types|SELECT -x FROM types|SELECT x::date FROM types', '[|]') template
 UNION ALL
 SELECT unnest(ARRAY['SELECT date_trunc(''hour'', $1) FROM types', 'SELECT date_trunc($1, $2) FROM types', 'SELECT age($1) FROM types', 'SELECT age($1, $2) FROM types', 'SELECT $1 - $2 FROM types']), true
+UNION ALL
+SELECT replace(template, 'x', argument), true
+FROM unnest('{1,$1,''1'',NULL}'::text[]) argument,
+     unnest('{"SELECT age(id => x)","SELECT date_trunc(field => ''hour'', id => x)","SELECT date_trunc(''hour'', id => x)"}'::text[]) template
 UNION ALL
 SELECT DISTINCT format('SELECT %I(%s)', proname, arguments), false
 FROM pg_proc, unnest('{NULL,$1,''2026-11-22''}'::text[]) arguments

@@ -833,6 +833,8 @@ COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
 -- type of the server becomes by itself, and the server's own leave open what a literal or a parameter
 -- is in its place.  So no call without an id means anything else.  That would not hold of an
 -- age(uid60, uid60), nor of a date_trunc with a time zone: of these, the server has one for literals.
+-- Their parameters have no names, as the server's have none: a call that names parameters of a user's
+-- own age(id integer) means that one only.
 CREATE FUNCTION uid60_date(id uid60) RETURNS date
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
 RETURN uid60_timestamp(id)::date;
@@ -843,16 +845,16 @@ COMMENT ON FUNCTION uid60_date(id uid60) IS
 CREATE CAST (uid60 AS date) WITH FUNCTION uid60_date(uid60);
 COMMENT ON CAST (uid60 AS date) IS 'day of creation in the session''s time zone';
 
-CREATE FUNCTION date_trunc(field text, id uid60) RETURNS timestamptz
+CREATE FUNCTION date_trunc(text, uid60) RETURNS timestamptz
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN date_trunc(field, uid60_timestamp(id));
-COMMENT ON FUNCTION date_trunc(field text, id uid60) IS
+RETURN date_trunc($1, uid60_timestamp($2));
+COMMENT ON FUNCTION date_trunc(text, uid60) IS
 'creation time, cut to a field such as hour or day, in the session''s time zone. Error 22023 for an unknown field';
 
-CREATE FUNCTION age(id uid60) RETURNS interval
+CREATE FUNCTION age(uid60) RETURNS interval
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN age(uid60_timestamp(id));
-COMMENT ON FUNCTION age(id uid60) IS
+RETURN age(uid60_timestamp($1));
+COMMENT ON FUNCTION age(uid60) IS
 'years, months and days from the creation to the midnight at which the current day began, as age of a timestamptz';
 
 CREATE FUNCTION uid60_minus(id uid60, earlier uid60) RETURNS interval
