@@ -93,6 +93,8 @@ static const uint8 wiji_sentinel[WIJI_LEN] = {
 	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
 };
 
+extern PGDLLEXPORT Datum wiji_cmp(PG_FUNCTION_ARGS);
+
 const id_kind wiji_kind = {
 	.name = "wiji",
 	.len = WIJI_LEN,
@@ -100,6 +102,7 @@ const id_kind wiji_kind = {
 	.decode = wiji_decode,
 	.encode = wiji_encode,
 	.check = wiji_check,
+	.compare = wiji_cmp,
 	.min_us = 0,
 	.max_us = WIJI_MAX_US,
 	.get_us = wiji_get_timestamp_us,

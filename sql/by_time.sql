@@ -199,6 +199,24 @@ FROM plan(format('SELECT FROM event WHERE wiji_within(%s, %L)', nested(14), '[20
 WHERE plan ~ 'Filter';
 RESET cpu_operator_cost;
 
+--
+-- Somebody's own order in the place of ours: its >= is no >= of times
+--
+BEGIN;
+SET LOCAL client_min_messages = warning;
+CREATE FUNCTION down(wiji, wiji) RETURNS integer IMMUTABLE RETURN wiji_cmp($2, $1);
+ALTER EXTENSION wiji DROP OPERATOR CLASS wiji_ops USING btree;
+DROP OPERATOR CLASS wiji_ops USING btree CASCADE;
+CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING btree AS
+	OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 down(wiji, wiji);
+CREATE INDEX ON event (id);
+SELECT count(*) FILTER (WHERE wiji_timestamp(id) >= '2026-11-08') AS since,
+       count(*) FILTER (WHERE id >= timestamptz '2026-11-08') AS compared,
+       count(*) FILTER (WHERE id <@ tstzrange('2026-11-08', NULL)) AS within,
+       count(*) FILTER (WHERE id >= wiji_lower('2026-11-08')::text) AS text FROM event;
+SELECT count(*) FROM event WHERE id >= timestamptz '2026-11-08';
+ROLLBACK;
+
 DROP TABLE w, s, t, u, moment, ends, event, one;
 DROP FUNCTION compare, differences, calls_of, another_day, tell, nested;
 DROP SEQUENCE calls;

@@ -5,6 +5,8 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/nbtree.h"
+#include "access/transam.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_opclass.h"
 #include "catalog/pg_type.h"
@@ -14,6 +16,9 @@
 #include "optimizer/cost.h"
 #include "pg/planner/expression.h"
 #include "pg/server/compat.h"
+#include "pg/type/id.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
@@ -34,8 +39,8 @@ id_opclause(Oid operator, Expr *left, Expr *right)
  * A type has one default class for btree at most.  Ours is called T_ops, as the server's
  * own are; a class by any other name the type cache finds.
  */
-Oid
-id_btree_family(Oid type)
+static Oid
+default_family(Oid type)
 {
 	HeapTuple	tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
 	Oid			family = InvalidOid;
@@ -58,6 +63,33 @@ id_btree_family(Oid type)
 		ReleaseSysCache(tuple);
 	}
 	return OidIsValid(family) ? family : lookup_type_cache(type, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+}
+
+/* Is it our T_cmp?  Ids that are passed by value are compared as bigint is. */
+static bool
+is_order_of_ids(Oid function)
+{
+	FmgrInfo	order;
+	FmgrInfo	of_bigint;
+
+	fmgr_info(function, &order);
+	fmgr_info(F_BTINT8CMP, &of_bigint);
+	for (const id_kind *const *kind = id_kinds; *kind != NULL; kind++)
+		if (order.fn_addr == ((*kind)->by_value ? of_bigint.fn_addr : (*kind)->compare))
+			return true;
+	return false;
+}
+
+/* Nobody replaces a class of the server's own. */
+Oid
+id_btree_family(Oid type)
+{
+	Oid			family = default_family(type);
+	Oid			function = get_opfamily_proc(family, type, type, BTORDER_PROC);
+
+	if (!OidIsValid(function) || (type >= FirstNormalObjectId && !is_order_of_ids(function)))
+		return InvalidOid;
+	return family;
 }
 
 /* Ten calls with the constants and columns that they are made with have fewer nodes. */

@@ -14,7 +14,8 @@
 extern Expr *id_opclause(Oid operator, Expr *left, Expr *right);
 
 /*
- * The family of the type's default operator class for btree; InvalidOid if it has none.
+ * The family of the type's default operator class for btree; InvalidOid if it has none,
+ * or someone has put one in its place that has an order of its own.
  * The server's type cache knows it, too, but the first time it looks for a cast to each
  * type that has such a class, which takes longer than all else in a session's first plan.
  */

@@ -34,6 +34,7 @@ typedef struct id_kind
 	id_status	(*decode) (const char *text, size_t n, uint8 *id);
 	void		(*encode) (const uint8 *id, char *text);
 	id_status	(*check) (const uint8 *id); /* may these bytes be an id? */
+	PGFunction	compare;		/* T_cmp; null if the server's own compares */
 
 	/*
 	 * The moments that have ids, in microseconds since 1970, and the creation

@@ -109,6 +109,8 @@ siq_tick_at(int64 us, uint8 *id)
 	siq_first_of(siq_tick_to_us(siq_us_to_tick(us)), id);
 }
 
+extern PGDLLEXPORT Datum siq_cmp(PG_FUNCTION_ARGS);
+
 const id_kind siq_kind = {
 	.name = "siq",
 	.len = SIQ_LEN,
@@ -116,6 +118,7 @@ const id_kind siq_kind = {
 	.decode = siq_decode_checked,
 	.encode = siq_encode_checked,
 	.check = siq_check,
+	.compare = siq_cmp,
 	.min_us = 0,
 	.max_us = SIQ_MAX_US,
 	.get_us = siq_get_timestamp_us,

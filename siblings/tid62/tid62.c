@@ -47,6 +47,8 @@ tid62_tick_at(int64 us, uint8 *id)
 	tid62_pack(id, tid62_seconds_at(us), 0);
 }
 
+extern PGDLLEXPORT Datum tid62_cmp(PG_FUNCTION_ARGS);
+
 const id_kind tid62_kind = {
 	.name = "tid62",
 	.len = TID62_LEN,
@@ -54,6 +56,7 @@ const id_kind tid62_kind = {
 	.decode = tid62_decode,
 	.encode = tid62_encode,
 	.check = tid62_check,
+	.compare = tid62_cmp,
 	.min_us = TID62_MIN_US,
 	.max_us = TID62_MAX_US,
 	.get_us = tid62_get_timestamp_us,
