@@ -257,6 +257,8 @@ sub sweep
 		{
 			foreach my $b (@reader)
 			{
+				# who finds the clock behind the mark takes the lock
+				next if $how->{clock} ne 'right' && grep { defined && $has_lock{$_} } $path[$i], $b, $c;
 				my $reader_waits = $has_lock{ $path[$i] } && takes_lock(undef, $b, @reader);
 				my $writer_waits = $has_lock{$b} && takes_lock($path[$i], $c, @path);
 				foreach my $reader_first (0, 1)
