@@ -48,6 +48,7 @@ puts "by id: #{Order.find(ids['coffee']).item}"
 puts "by a list of ids: #{items.(Order.where(id: [ids['coffee'], ids['cake']]).order(:id))}"
 puts "first page: #{items.(Order.order(:id).limit(2))}"
 puts "next page: #{items.(Order.where('id > ?', ids['tea']).order(:id).limit(2))}"
+puts "since an hour ago: #{items.(Order.where('id >= wiji_lower(?)', 1.hour.ago).order(:id))}"
 
 made = Order.connection.select_value(ActiveRecord::Base.sanitize_sql(['SELECT wiji_timestamp(?)', ids['coffee']]))
 puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"

@@ -80,6 +80,9 @@ async def main():
 		assert items(await db.scalars(select(Order).where(Order.id == any_(some)).order_by(Order.id))) == "coffee, cake"
 		print("first page:", items(await db.scalars(select(Order).order_by(Order.id).limit(2))))
 		print("next page:", items(await db.scalars(select(Order).where(Order.id > ids["tea"]).order_by(Order.id).limit(2))))
+		hour_ago = datetime.now(timezone.utc) - timedelta(hours=1)
+		print("since an hour ago:", items(await db.scalars(
+			select(Order).where(Order.id >= func.wiji_lower(hour_ago)).order_by(Order.id))))
 
 		made = await db.scalar(select(func.wiji_timestamp(Order.id)).where(Order.item == "coffee"))
 		print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)

@@ -31,6 +31,9 @@ async def main():
 	last = page[-1]["id"]
 	print("next page:", items(await db.fetch("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", last)))
 
+	hour_ago = datetime.now(timezone.utc) - timedelta(hours=1)
+	print("since an hour ago:", items(await db.fetch("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", hour_ago)))
+
 	made = await db.fetchval("SELECT wiji_timestamp($1)", ids["coffee"])
 	print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
 

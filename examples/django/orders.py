@@ -89,6 +89,11 @@ class Timestamp(models.Func):
 	output_field = models.DateTimeField()
 
 
+class Lower(models.Func):
+	function = "wiji_lower"
+	output_field = WijiValue()
+
+
 def items(orders):
 	return ", ".join(order.item for order in orders)
 
@@ -112,6 +117,9 @@ print("by a list of ids:", items(Order.objects.filter(id__in=[ids["coffee"], ids
 page = Order.objects.order_by("id")[:2]
 print("first page:", items(page))
 print("next page:", items(Order.objects.filter(id__gt=page[1].id).order_by("id")[:2]))
+
+hour_ago = timezone.now() - timedelta(hours=1)
+print("since an hour ago:", items(Order.objects.filter(id__gte=Lower(hour_ago)).order_by("id")))
 
 made = Order.objects.annotate(made=Timestamp("id")).get(id=ids["coffee"]).made
 print("made:", "just now" if abs(timezone.now() - made) < timedelta(minutes=1) else made)

@@ -6,12 +6,14 @@ declare(strict_types=1);
 use Doctrine\DBAL\DriverManager;
 use Doctrine\DBAL\Platforms\AbstractPlatform;
 use Doctrine\DBAL\Types\Type;
+use Doctrine\DBAL\Types\Types;
 use Doctrine\ORM\Configuration;
 use Doctrine\ORM\EntityManager;
 use Doctrine\ORM\EntityManagerInterface;
 use Doctrine\ORM\Id\AbstractIdGenerator;
 use Doctrine\ORM\Mapping as ORM;
 use Doctrine\ORM\Mapping\Driver\AttributeDriver;
+use Doctrine\ORM\Query\ResultSetMappingBuilder;
 use Doctrine\ORM\Tools\SchemaTool;
 use Wiji\Wiji;
 
@@ -97,6 +99,13 @@ echo 'by a list of ids: ', items($orders->findBy(['id' => [$ids['coffee'], $ids[
 echo 'first page: ', items($orders->findBy([], ['id' => 'ASC'], 2)), "\n";
 $next = $em->createQuery('SELECT o FROM Order o WHERE o.id > :last ORDER BY o.id')->setParameter('last', $ids['tea'])->setMaxResults(2);
 echo 'next page: ', items($next->getResult()), "\n";
+
+// SQL, as DQL has no functions of others; the type says that the moment has a zone
+$mapping = new ResultSetMappingBuilder($em);
+$mapping->addRootEntityFromClassMetadata(Order::class, 'o');
+$since = $em->createNativeQuery('SELECT * FROM orders WHERE id >= wiji_lower(?) ORDER BY id', $mapping)
+	->setParameter(1, new DateTimeImmutable('-1 hour'), Types::DATETIMETZ_IMMUTABLE);
+echo 'since an hour ago: ', items($since->getResult()), "\n";
 
 $made = new DateTimeImmutable($db->fetchOne('SELECT wiji_timestamp(?)', [$ids['coffee']]));
 echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";

@@ -8,6 +8,7 @@ use Doctrine\DBAL\DriverManager;
 use Doctrine\DBAL\Platforms\AbstractPlatform;
 use Doctrine\DBAL\Schema\Table;
 use Doctrine\DBAL\Types\Type;
+use Doctrine\DBAL\Types\Types;
 
 require 'Doctrine/DBAL/autoload.php';
 
@@ -48,6 +49,10 @@ echo 'by a list of ids: ', items($db->fetchAllAssociative('SELECT item FROM orde
 $page = $db->createQueryBuilder()->select('id', 'item')->from('orders')->orderBy('id')->setMaxResults(2);
 echo 'first page: ', items($page->fetchAllAssociative()), "\n";
 echo 'next page: ', items($page->where('id > :last')->setParameter('last', $ids['tea'], 'wiji')->fetchAllAssociative()), "\n";
+
+// its type says that it has a zone
+echo 'since an hour ago: ', items($db->fetchAllAssociative('SELECT item FROM orders WHERE id >= wiji_lower(?) ORDER BY id',
+	[new DateTimeImmutable('-1 hour')], [Types::DATETIMETZ_IMMUTABLE])), "\n";
 
 $made = new DateTimeImmutable($db->fetchOne('SELECT wiji_timestamp(?)', [$ids['coffee']]));
 echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";

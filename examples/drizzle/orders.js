@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import pg from 'pg'
-import { asc, eq, gt, inArray, sql } from 'drizzle-orm'
+import { asc, eq, gt, gte, inArray, sql } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { customType, pgTable, text } from 'drizzle-orm/pg-core'
 import wiji from '../../clients/javascript/wiji.js'	// or, where it is installed, from 'wiji'
@@ -46,6 +46,10 @@ const page = await db.select().from(orders).orderBy(asc(orders.id)).limit(2)
 console.log('first page:', items(page))
 console.log('next page:', items(
 	await db.select().from(orders).where(gt(orders.id, page.at(-1).id)).orderBy(asc(orders.id)).limit(2)))
+
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', items(
+	await db.select().from(orders).where(gte(orders.id, sql`wiji_lower(${hourAgo})`)).orderBy(asc(orders.id))))
 
 // without mapWith it would be a string
 const [{ made }] = await db.select({ made: sql`wiji_timestamp(${orders.id})`.mapWith((t) => new Date(t)) })

@@ -63,6 +63,10 @@ echo 'by a list of ids: ', items(Order::whereIn('id', [$ids['coffee'], $ids['cak
 echo 'first page: ', items(Order::orderBy('id')->limit(2)->get()), "\n";
 echo 'next page: ', items(Order::where('id', '>', $ids['tea'])->orderBy('id')->limit(2)->get()), "\n";
 
+// as text: Eloquent itself would send a time without its zone
+$hourAgo = (new DateTimeImmutable('-1 hour'))->format('Y-m-d H:i:s.uP');
+echo 'since an hour ago: ', items(Order::whereRaw('id >= wiji_lower(?)', [$hourAgo])->orderBy('id')->get()), "\n";
+
 $made = new DateTimeImmutable(Manager::selectOne('SELECT wiji_timestamp(?) AS made', [$ids['coffee']])->made);
 echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
 

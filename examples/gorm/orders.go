@@ -64,6 +64,7 @@ func main() {
 	fmt.Println("by a list of ids:", items(db.Where("id IN ?", []string{ids["coffee"], ids["cake"]})))
 	fmt.Println("first page:", items(db.Limit(2)))
 	fmt.Println("next page:", items(db.Where("id > ?", ids["tea"]).Limit(2)))
+	fmt.Println("since an hour ago:", items(db.Where("id >= wiji_lower(?)", time.Now().Add(-time.Hour))))
 
 	var made time.Time
 	check(db.Raw("SELECT wiji_timestamp(?)", ids["coffee"]).Scan(&made).Error)

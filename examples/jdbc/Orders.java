@@ -56,6 +56,10 @@ public class Orders {
 		nextPage.setString(1, ids.get("tea"));
 		System.out.println("next page: " + items(nextPage));
 
+		PreparedStatement since = db.prepareStatement("SELECT item FROM orders WHERE id >= wiji_lower(?) ORDER BY id");
+		since.setObject(1, OffsetDateTime.now().minusHours(1));
+		System.out.println("since an hour ago: " + items(since));
+
 		PreparedStatement time = db.prepareStatement("SELECT wiji_timestamp(?::wiji)");
 		time.setString(1, ids.get("coffee"));
 		ResultSet result = time.executeQuery();

@@ -84,6 +84,10 @@ public class Orders {
 		System.out.println("next page: " + items(db.createQuery("SELECT o FROM Orders o WHERE o.id > :last ORDER BY o.id", Order.class)
 			.setParameter("last", orders.get(1).id).setMaxResults(2)));
 
+		System.out.println("since an hour ago: " + items(db.createQuery(
+			"SELECT o FROM Orders o WHERE o.id >= FUNCTION('wiji_lower', :since) ORDER BY o.id", Order.class)
+			.setParameter("since", OffsetDateTime.now().minusHours(1))));
+
 		Instant made = tea.instant();
 		boolean now = Duration.between(made, Instant.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
 		System.out.println("made: " + (now ? "just now" : made));

@@ -29,6 +29,9 @@ const page = await db('orders').orderBy('id').limit(2)
 console.log('first page:', items(page))
 console.log('next page:', items(await db('orders').where('id', '>', page.at(-1).id).orderBy('id').limit(2)))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', items(await db('orders').whereRaw('id >= wiji_lower(?)', [hourAgo]).orderBy('id')))
+
 // a Date, which has milliseconds only
 const { made } = await db('orders').where({ id: ids.coffee }).first(db.raw('wiji_timestamp(id) AS made'))
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)

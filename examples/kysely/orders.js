@@ -26,6 +26,9 @@ const page = await orders.limit(2).execute()
 console.log('first page:', items(page))
 console.log('next page:', items(await orders.where('id', '>', page.at(-1).id).limit(2).execute()))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', items(await orders.where('id', '>=', sql`wiji_lower(${hourAgo})`).execute()))
+
 const { made } = await db.selectNoFrom(sql`wiji_timestamp(${ids.coffee})`.as('made')).executeTakeFirstOrThrow()
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
 

@@ -121,6 +121,8 @@ main(void)
 	PGresult   *result;
 	wiji		last;
 	int64_t		made;
+	int64_t		hour_ago;
+	char		moment[sizeof(hour_ago)];
 
 	conn = PQconnectdb("");
 	if (PQstatus(conn) != CONNECTION_OK)
@@ -170,6 +172,14 @@ main(void)
 	print_items("next page", result);
 	if (memcmp(last.bytes, get_wiji(result, 0, 1).bytes, WIJI_LEN) >= 0)
 		return 1;
+	PQclear(result);
+
+	/* a timestamptz is the microseconds since 2000 */
+	hour_ago = ((int64_t) time(NULL) - 3600 - 946684800) * 1000000;
+	put_int32(put_int32(moment, (uint64_t) hour_ago >> 32), (uint32_t) hour_ago);
+	result = query("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id",
+				   moment, sizeof(moment));
+	print_items("since an hour ago", result);
 	PQclear(result);
 
 	/* microseconds since 1970 */

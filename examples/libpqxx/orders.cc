@@ -2,6 +2,7 @@
 // The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 #include <chrono>
 #include <cmath>
+#include <format>
 #include <iostream>
 #include <map>
 #include <pqxx/pqxx>
@@ -41,6 +42,10 @@ main()
 
 	std::cout << "\nfirst page: " << items(tx.exec("SELECT item FROM orders ORDER BY id LIMIT 2"));
 	std::cout << "\nnext page: " << items(tx.exec("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", pqxx::params{tx, ids["tea"]}));
+
+	// a moment is text, with its zone
+	auto hour_ago = std::format("{:%FT%TZ}", std::chrono::system_clock::now() - std::chrono::hours{1});
+	std::cout << "\nsince an hour ago: " << items(tx.exec("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", pqxx::params{tx, hour_ago}));
 
 	auto made = tx.exec("SELECT wiji_timestamp_us($1)", pqxx::params{tx, ids["coffee"]})[0][0].as<long long>();
 	auto now = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch()).count();

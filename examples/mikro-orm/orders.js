@@ -42,6 +42,9 @@ const page = await db.find('Order', {}, { orderBy, limit: 2 })
 console.log('first page:', items(page))
 console.log('next page:', items(await db.find('Order', { id: { $gt: page.at(-1).id } }, { orderBy, limit: 2 })))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', items(await db.find('Order', { id: { $gte: raw('wiji_lower(?)', [hourAgo]) } }, { orderBy })))
+
 const [{ made }] = await db.execute('SELECT wiji_timestamp(?) AS made', [ids.coffee])
 console.log('made:', Math.abs(Date.now() - new Date(made)) < 60_000 ? 'just now' : made)
 

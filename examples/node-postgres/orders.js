@@ -27,6 +27,9 @@ const last = page.rows.at(-1).id
 console.log('next page:', items(await db.query(
 	'SELECT id, item FROM orders WHERE id > $1 ORDER BY id LIMIT 2', [last])))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', items(await db.query('SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id', [hourAgo])))
+
 // a Date, which has milliseconds only
 const { made } = (await db.query('SELECT wiji_timestamp($1) AS made', [ids.coffee])).rows[0]
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
@@ -45,9 +48,8 @@ const found = [order, wiji.uuid(order), Buffer.from(wiji.binary(order))].map((id
 if ((await Promise.all(found)).map(items).join() !== 'sugar,sugar,sugar')
 	throw new Error(`${order} is not found`)
 
-// a moment: as a parameter of a function or a period, or as an id that is made here
-const today = new Date(Date.now() - 3_600_000)
-for (const [condition, moment] of [['id >= wiji_lower($1)', today], ['id <@ tstzrange($1, NULL)', today], ['id >= $1', wiji.lower(today)]]) {
+// a moment may also begin a period, or be an id that is made here
+for (const [condition, moment] of [['id <@ tstzrange($1, NULL)', hourAgo], ['id >= $1', wiji.lower(hourAgo)]]) {
 	const { rowCount } = await db.query(`SELECT FROM orders WHERE ${condition}`, [moment])
 	if (rowCount !== 5)
 		throw new Error(`${rowCount} rows of ${condition}`)

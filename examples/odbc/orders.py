@@ -29,6 +29,10 @@ print("by a list of ids:", items(db.execute("SELECT item FROM orders WHERE id = 
 print("first page:", items(db.execute("SELECT item FROM orders ORDER BY id LIMIT 2")))
 print("next page:", items(db.execute("SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2", ids["tea"])))
 
+# as text: ODBC's own times have no zone
+hour_ago = str(datetime.now(timezone.utc) - timedelta(hours=1))
+print("since an hour ago:", items(db.execute("SELECT item FROM orders WHERE id >= wiji_lower(?) ORDER BY id", hour_ago)))
+
 made = db.execute("SELECT wiji_timestamp(?) AT TIME ZONE 'UTC'", ids["coffee"]).fetchval().replace(tzinfo=timezone.utc)
 print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
 

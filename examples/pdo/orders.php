@@ -38,6 +38,10 @@ echo 'by a list of ids: ', items(query('SELECT item FROM orders WHERE id = ANY (
 echo 'first page: ', items(query('SELECT item FROM orders ORDER BY id LIMIT 2')), "\n";
 echo 'next page: ', items(query('SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2', $ids['tea'])), "\n";
 
+// a text, so it needs its zone
+$hourAgo = (new DateTimeImmutable('-1 hour'))->format('Y-m-d H:i:s.uP');
+echo 'since an hour ago: ', items(query('SELECT item FROM orders WHERE id >= wiji_lower(?) ORDER BY id', $hourAgo)), "\n";
+
 $made = new DateTimeImmutable(query('SELECT wiji_timestamp(?)', $ids['coffee'])->fetchColumn());
 echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
 

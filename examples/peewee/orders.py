@@ -46,6 +46,9 @@ print("by a list of ids:", items(Order.select().where(Order.id.in_([ids["coffee"
 print("first page:", items(Order.select().order_by(Order.id).limit(2)))
 print("next page:", items(Order.select().where(Order.id > ids["tea"]).order_by(Order.id).limit(2)))
 
+hour_ago = datetime.now(timezone.utc) - timedelta(hours=1)
+print("since an hour ago:", items(Order.select().where(Order.id >= fn.wiji_lower(hour_ago)).order_by(Order.id)))
+
 made = Order.select(fn.wiji_timestamp(Order.id)).where(Order.item == "coffee").scalar()
 print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
 

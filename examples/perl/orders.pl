@@ -29,6 +29,9 @@ print 'by a list of ids: ', items('SELECT item FROM orders WHERE id = ANY (?) OR
 print 'first page: ', items('SELECT item FROM orders ORDER BY id LIMIT 2'), "\n";
 print 'next page: ', items('SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2', undef, $ids{tea}), "\n";
 
+# a time is a number of seconds
+print 'since an hour ago: ', items('SELECT item FROM orders WHERE id >= wiji_lower(to_timestamp(?)) ORDER BY id', undef, time - 3600), "\n";
+
 my ($made) = $db->selectrow_array('SELECT wiji_timestamp_us(?)', undef, $ids{coffee});
 print 'made: ', abs(time - $made / 1e6) < 60 ? 'just now' : $made, "\n";
 

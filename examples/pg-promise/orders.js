@@ -18,6 +18,9 @@ console.log('by a list of ids:', await items('SELECT item FROM orders WHERE id =
 console.log('first page:', await items('SELECT item FROM orders ORDER BY id LIMIT 2', []))
 console.log('next page:', await items('SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2', [ids.tea]))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', await items('SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id', [hourAgo]))
+
 const { made } = await db.one('SELECT wiji_timestamp($1) AS made', [ids.coffee])
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
 

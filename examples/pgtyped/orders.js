@@ -32,6 +32,7 @@ console.log('by a list of ids:', items(await orders.byIds.run({ ids: [ids.coffee
 const page = await orders.firstPage.run(undefined, db)
 console.log('first page:', items(page))
 console.log('next page:', items(await orders.nextPage.run({ last: page.at(-1).id }, db)))
+console.log('since an hour ago:', items(await orders.since.run({ moment: new Date(Date.now() - 3_600_000) }, db)))
 
 const [{ at }] = await orders.madeAt.run({ id: ids.coffee }, db)
 console.log('made:', Math.abs(Date.now() - at) < 60_000 ? 'just now' : at)

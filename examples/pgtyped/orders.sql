@@ -13,5 +13,8 @@ SELECT id, item FROM orders ORDER BY id LIMIT 2;
 /* @name nextPage */
 SELECT id, item FROM orders WHERE id > :last! ORDER BY id LIMIT 2;
 
+/* @name since */
+SELECT item FROM orders WHERE id >= wiji_lower(:moment!) ORDER BY id;
+
 /* @name madeAt */
 SELECT wiji_timestamp(:id!) AS at;

@@ -65,6 +65,7 @@ func main() {
 	fmt.Println("by a list of ids:", items(db, "SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", []string{ids["coffee"], ids["cake"]}))
 	fmt.Println("first page:", items(db, "SELECT item FROM orders ORDER BY id LIMIT 2"))
 	fmt.Println("next page:", items(db, "SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", ids["tea"]))
+	fmt.Println("since an hour ago:", items(db, "SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", time.Now().Add(-time.Hour)))
 
 	var made time.Time
 	check(db.QueryRow(ctx, "SELECT wiji_timestamp($1)", ids["coffee"]).Scan(&made))

@@ -37,7 +37,9 @@ await pool.query(`
 	CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL);
 	CREATE TABLE parcels (id wiji PRIMARY KEY DEFAULT wiji_generate(), order_id wiji NOT NULL REFERENCES orders);
 	CREATE INDEX ON parcels (order_id);
-	CREATE FUNCTION orders_made(o orders) RETURNS timestamptz LANGUAGE SQL STABLE AS 'SELECT wiji_timestamp(o.id)'`)
+	CREATE FUNCTION orders_made(o orders) RETURNS timestamptz LANGUAGE SQL STABLE AS 'SELECT wiji_timestamp(o.id)';
+	CREATE FUNCTION orders_since(moment timestamptz) RETURNS SETOF orders LANGUAGE SQL STABLE
+		AS 'SELECT * FROM orders WHERE id >= wiji_lower(moment) ORDER BY id'`)
 
 const { schema, resolvedPreset } = await makeSchema({
 	extends: [PostGraphileAmberPreset],
@@ -68,6 +70,9 @@ const page = 'query ($after: Cursor) { allOrders(first: 2, after: $after, orderB
 const first = (await ask(page)).allOrders
 console.log('first page:', items(first.nodes))
 console.log('next page:', items((await ask(page, { after: first.pageInfo.endCursor })).allOrders.nodes))
+
+const since = 'query ($moment: Datetime!) { ordersSince(moment: $moment) { nodes { item } } }'
+console.log('since an hour ago:', items((await ask(since, { moment: new Date(Date.now() - 3_600_000).toISOString() })).ordersSince.nodes))
 
 console.log('made:', Math.abs(Date.now() - new Date(two.b.made)) < 60_000 ? 'just now' : two.b.made)
 

@@ -24,6 +24,9 @@ console.log('first page:', items(page))
 console.log('next page:', items(
 	await sql`SELECT id, item FROM orders WHERE id > ${page.at(-1).id} ORDER BY id LIMIT 2`))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', items(await sql`SELECT item FROM orders WHERE id >= wiji_lower(${hourAgo}) ORDER BY id`))
+
 // a Date, which has milliseconds only
 const [{ made }] = await sql`SELECT wiji_timestamp(${ids.coffee}) AS made`
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)

@@ -5,7 +5,8 @@ import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from './generated/index.js'
 import wiji from '../../clients/javascript/wiji.js'	// or, where it is installed, from 'wiji'
 
-const db = new PrismaClient({ adapter: new PrismaPg({}) })
+// its times have no zone: it takes the session to be in UTC
+const db = new PrismaClient({ adapter: new PrismaPg({ options: '-c TimeZone=UTC' }) })
 const items = (rows) => rows.map((row) => row.item).join(', ')
 
 await db.$executeRaw`CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)`
@@ -31,6 +32,9 @@ const page = await db.order.findMany({ orderBy: { id: 'asc' }, take: 2 })
 console.log('first page:', items(page))
 console.log('next page:', items(await db.order.findMany({
 	where: { id: { gt: page.at(-1).id } }, orderBy: { id: 'asc' }, take: 2 })))
+
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', items(await db.$queryRaw`SELECT * FROM orders WHERE id >= wiji_lower(${hourAgo}) ORDER BY id`))
 
 // a Date, which has milliseconds only
 const [{ made }] = await db.$queryRaw`SELECT wiji_timestamp(${ids.coffee}) AS made`

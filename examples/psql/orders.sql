@@ -28,6 +28,9 @@ SELECT string_agg(item, ', ' ORDER BY id) AS items
 FROM (SELECT * FROM orders WHERE id > :'last' ORDER BY id LIMIT 2) page \gset
 \echo next page: :items
 
+SELECT now() - interval '1 hour' AS hour_ago \gset
+SELECT 'since an hour ago: ' || string_agg(item, ', ' ORDER BY id) FROM orders WHERE id >= wiji_lower(:'hour_ago');
+
 SELECT 'made: just now' WHERE wiji_timestamp(:'coffee') BETWEEN now() - interval '1 minute' AND now();
 
 DROP TABLE orders;

@@ -41,6 +41,10 @@ last = page[-1][1]
 print("next page:", items(db.execute(
 	"SELECT item FROM orders WHERE id > %s ORDER BY id LIMIT 2", [last])))
 
+hour_ago = datetime.now(timezone.utc) - timedelta(hours=1)
+print("since an hour ago:", items(db.execute(
+	"SELECT item FROM orders WHERE id >= wiji_lower(%s) ORDER BY id", [hour_ago])))
+
 (made,) = db.execute("SELECT wiji_timestamp(%s)", [ids["coffee"]]).fetchone()
 print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
 

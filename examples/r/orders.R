@@ -23,6 +23,10 @@ say("by a list of ids: ", items("SELECT item FROM orders WHERE id = ANY ($1) ORD
 say("first page: ", items("SELECT item FROM orders ORDER BY id LIMIT 2"))
 say("next page: ", items("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", ids[["tea"]]))
 
+# it would send a time without its zone
+hour_ago <- format(Sys.time() - 3600, "%Y-%m-%d %H:%M:%OS6%z")
+say("since an hour ago: ", items("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", hour_ago))
+
 made <- dbGetQuery(db, "SELECT extract(epoch FROM wiji_timestamp($1)) AS made", ids[["coffee"]])$made
 say("made: ", if (abs(as.numeric(Sys.time()) - made) < 60) "just now" else made)
 

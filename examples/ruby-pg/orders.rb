@@ -21,6 +21,7 @@ puts "by a list of ids: #{items.(db.exec_params('SELECT item FROM orders WHERE i
 
 puts "first page: #{items.(db.exec('SELECT item FROM orders ORDER BY id LIMIT 2'))}"
 puts "next page: #{items.(db.exec_params('SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2', [ids['tea']]))}"
+puts "since an hour ago: #{items.(db.exec_params('SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id', [Time.now - 3600]))}"
 
 made = Time.parse(db.exec_params('SELECT wiji_timestamp($1)', [ids['coffee']]).getvalue(0, 0))
 puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"

@@ -23,6 +23,7 @@ puts "by id: #{Order[ids['coffee']].item}"
 puts "by a list of ids: #{items.(Order.where(id: [ids['coffee'], ids['cake']]).order(:id))}"
 puts "first page: #{items.(Order.order(:id).limit(2))}"
 puts "next page: #{items.(Order.where { id > ids['tea'] }.order(:id).limit(2))}"
+puts "since an hour ago: #{items.(Order.where { id >= wiji_lower(Time.now - 3600) }.order(:id))}"
 
 made = DB.get(Sequel.function(:wiji_timestamp, ids['coffee']))
 puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"

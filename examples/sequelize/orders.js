@@ -26,6 +26,9 @@ const page = await Order.findAll({ order, limit: 2 })
 console.log('first page:', items(page))
 console.log('next page:', items(await Order.findAll({ where: { id: { [Op.gt]: page.at(-1).id } }, order, limit: 2 })))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', items(await Order.findAll({ where: { id: { [Op.gte]: Sequelize.fn('wiji_lower', hourAgo) } }, order })))
+
 const [[{ made }]] = await db.query('SELECT wiji_timestamp($1) AS made', { bind: [ids.coffee] })
 console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
 

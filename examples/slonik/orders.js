@@ -20,6 +20,9 @@ console.log('by a list of ids:', await items(q`SELECT item FROM orders WHERE id 
 console.log('first page:', await items(q`SELECT item FROM orders ORDER BY id LIMIT 2`))
 console.log('next page:', await items(q`SELECT item FROM orders WHERE id > ${ids.tea} ORDER BY id LIMIT 2`))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+console.log('since an hour ago:', await items(q`SELECT item FROM orders WHERE id >= wiji_lower(${sql.timestamp(hourAgo)}) ORDER BY id`))
+
 const made = await db.oneFirst(q`SELECT wiji_timestamp_us(${ids.coffee})`)	// a timestamptz is a number of milliseconds
 console.log('made:', Math.abs(Date.now() - Number(made) / 1000) < 60_000 ? 'just now' : made)
 

@@ -48,6 +48,9 @@ public class Orders {
 		System.out.println("next page: " + String.join(", ",
 			db.queryForList("SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2", String.class, ids.get("tea"))));
 
+		System.out.println("since an hour ago: " + String.join(", ", db.queryForList(
+			"SELECT item FROM orders WHERE id >= wiji_lower(?) ORDER BY id", String.class, OffsetDateTime.now().minusHours(1))));
+
 		OffsetDateTime made = db.queryForObject("SELECT wiji_timestamp(?::wiji)",
 			(row, n) -> row.getObject(1, OffsetDateTime.class), ids.get("coffee"));
 		boolean now = Duration.between(made, OffsetDateTime.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;

@@ -82,6 +82,9 @@ print("first page:", items(page))
 print("next page:", items(db.scalars(
 	select(Order).where(Order.id > page[-1].id).order_by(Order.id).limit(2))))
 
+hour_ago = datetime.now(timezone.utc) - timedelta(hours=1)
+print("since an hour ago:", items(db.scalars(select(Order).where(Order.id >= func.wiji_lower(hour_ago)).order_by(Order.id))))
+
 made = db.scalar(select(func.wiji_timestamp(Order.id, type_=DateTime(timezone=True))).where(Order.item == "coffee"))
 print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
 

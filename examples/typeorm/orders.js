@@ -41,6 +41,10 @@ const page = await orders.find({ order, take: 2 })
 console.log('first page:', items(page))
 console.log('next page:', items(await orders.find({ where: { id: MoreThan(page.at(-1).id) }, order, take: 2 })))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+const since = Raw((id) => `${id} >= wiji_lower(:hourAgo)`, { hourAgo })
+console.log('since an hour ago:', items(await orders.find({ where: { id: since }, order })))
+
 // a Date, which has milliseconds only
 const { made } = await orders.createQueryBuilder('o').select('wiji_timestamp(o.id)', 'made')
 	.where({ id: ids.coffee }).getRawOne()

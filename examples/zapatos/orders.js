@@ -34,6 +34,10 @@ const page = await db.select('orders', db.all, { order, limit: 2 }).run(pool)
 console.log('first page:', items(page))
 console.log('next page:', items(await db.select('orders', { id: db.conditions.gt(page.at(-1).id) }, { order, limit: 2 }).run(pool)))
 
+const hourAgo = new Date(Date.now() - 3_600_000)
+const since = db.sql`${db.self} >= wiji_lower(${db.param(hourAgo)})`
+console.log('since an hour ago:', items(await db.select('orders', { id: since }, { order }).run(pool)))
+
 const [{ at }] = await db.sql`SELECT wiji_timestamp(${db.param(ids.coffee)}) AS at`.run(pool)
 console.log('made:', Math.abs(Date.now() - at) < 60_000 ? 'just now' : at)
 

@@ -1,5 +1,6 @@
 // Diesel.  Connects as PGHOST, PGUSER and the like say; an id is a type of our own.
 // The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+use chrono::Utc;
 use diesel::connection::SimpleConnection;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
 use diesel::expression::AsExpression;
@@ -8,7 +9,7 @@ use diesel::prelude::*;
 use diesel::serialize::{self, IsNull, Output, ToSql};
 use std::error::Error;
 use std::io::Write;
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 /// What the server's type is to Diesel: it looks its number up by this name.
 mod sql_types {
@@ -56,6 +57,7 @@ diesel::joinable!(lines -> orders (order_id));
 diesel::allow_tables_to_appear_in_same_query!(lines, orders);
 
 diesel::define_sql_function! { fn wiji_timestamp_us(id: sql_types::Wiji) -> BigInt; }
+diesel::define_sql_function! { fn wiji_lower(at: diesel::pg::sql_types::Timestamptz) -> sql_types::Wiji; }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut db = PgConnection::establish("postgres://")?;
@@ -80,6 +82,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("first page: {}", page.join(", "));
     let next: Vec<String> = items.filter(orders::id.gt(ids[1])).limit(2).load(&mut db)?;
     println!("next page: {}", next.join(", "));
+    let since: Vec<String> = items.filter(orders::id.ge(wiji_lower(Utc::now() - Duration::from_secs(3600)))).load(&mut db)?;
+    println!("since an hour ago: {}", since.join(", "));
 
     let made: i64 = diesel::select(wiji_timestamp_us(ids[0])).get_result(&mut db)?;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_micros() as i64;

@@ -1,8 +1,10 @@
 // sqlx.  Connects as PGHOST, PGUSER and the like say; an id is a type of our own around a Uuid.
 // The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
 use sqlx::postgres::PgConnectOptions;
+use sqlx::types::chrono::Utc;
 use sqlx::{ConnectOptions, Connection, FromRow};
 use std::env::var;
+use std::time::Duration;
 use uuid::Uuid;
 
 // not "transparent": its type would be uuid then
@@ -48,6 +50,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("first page: {}", items(&page));
     let next: Vec<Order> = sqlx::query_as("SELECT * FROM orders WHERE id > $1 ORDER BY id LIMIT 2").bind(page[1].id).fetch_all(&mut db).await?;
     println!("next page: {}", items(&next));
+    let hour_ago = Utc::now() - Duration::from_secs(3600);
+    let since: Vec<Order> = sqlx::query_as("SELECT * FROM orders WHERE id >= wiji_lower($1) ORDER BY id").bind(hour_ago).fetch_all(&mut db).await?;
+    println!("since an hour ago: {}", items(&since));
 
     let age: f64 = sqlx::query_scalar("SELECT extract(epoch FROM clock_timestamp() - wiji_timestamp($1))::float8").bind(ids[0]).fetch_one(&mut db).await?;
     println!("made: {}", if age < 60.0 { "just now".into() } else { format!("{age} s ago") });

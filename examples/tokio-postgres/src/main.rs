@@ -65,6 +65,9 @@ async fn main() -> Result<(), Box<dyn Error>> {
     println!("first page: {}", items(db.query("SELECT item FROM orders ORDER BY id LIMIT 2", &[]).await?));
     println!("next page: {}", items(db.query("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", &[&ids[1]]).await?));
 
+    let hour_ago = SystemTime::now() - Duration::from_secs(3600);
+    println!("since an hour ago: {}", items(db.query("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", &[&hour_ago]).await?));
+
     let made: SystemTime = db.query_one("SELECT wiji_timestamp($1)", &[&ids[0]]).await?.get(0);
     let age = SystemTime::now().duration_since(made).unwrap_or_default();
     println!("made: {}", if age < Duration::from_secs(60) { "just now".into() } else { format!("{age:?} ago") });
