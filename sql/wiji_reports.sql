@@ -97,3 +97,5 @@ FROM orders WHERE id <@ tstzrange('2026-11-30 00:58', '2026-11-30 02:02') ORDER 
 -- A generated column has to be STORED.
 ALTER TABLE orders ADD created_at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED;
 SELECT count(*) FROM orders WHERE created_at IS DISTINCT FROM wiji_timestamp(id);
+DROP TABLE orders CASCADE;
+DROP FUNCTION way, answer, expected_rows;
