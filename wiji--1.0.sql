@@ -1363,11 +1363,11 @@ CREATE CAST (wiji AS timestamptz) WITH FUNCTION wiji_timestamp(wiji);
 COMMENT ON CAST (wiji AS timestamptz) IS 'creation time';
 
 -- As people ask for times.  The functions are named as the server's own.  They take an id, which no
--- type of the server becomes by itself, and the server's own leave open what a literal or a parameter
--- is in its place.  So no call without an id means anything else.  That would not hold of an
--- age(wiji, wiji), nor of a date_trunc with a time zone: of these, the server has one for literals.
--- Their parameters have no names, as the server's have none: a call that names parameters of a user's
--- own age(id integer) means that one only.
+-- type of the server becomes by itself, and the server's own leave open what a literal or a
+-- parameter is in its place.  So no call without an id means anything else.  That would not hold of
+-- an age(wiji, wiji), nor of a date_trunc with a time zone: of these, the server has one for
+-- literals. Their parameters have no names, as the server's have none: a call that names parameters
+-- of a user's own age(id integer) means that one only.
 CREATE FUNCTION wiji_date(id wiji) RETURNS date
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
 RETURN wiji_timestamp(id)::date;
@@ -1404,8 +1404,8 @@ CREATE OPERATOR - (
 COMMENT ON OPERATOR - (wiji, wiji) IS
 'time between the creation of two ids';
 
--- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what drivers
--- send as text or varchar.
+-- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
+-- drivers send as text or varchar.
 CREATE CAST (wiji AS text) WITH FUNCTION wiji_text(wiji) AS ASSIGNMENT;
 COMMENT ON CAST (wiji AS text) IS '26 characters of Crockford base32';
 CREATE CAST (text AS wiji) WITH FUNCTION wiji(text) AS ASSIGNMENT;

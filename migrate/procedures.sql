@@ -60,8 +60,8 @@ BEGIN
 		ELSE pg_catalog.format('%s: locked for %s ms, in attempt %s', tables, pg_catalog.round(1000::numeric * extract(epoch FROM pg_catalog.clock_timestamp() - since)), attempts) END;
 END $$;
 
--- Rows that nothing here could ever complete: an error before anything is changed.  Later, as "done"
--- says, such rows may be new ones, which lack nothing.
+-- Rows that nothing here could ever complete: an error before anything is changed.  Later, as
+-- "done" says, such rows may be new ones, which lack nothing.
 CREATE OR REPLACE PROCEDURE pg_temp.none_may_be(relation regclass, done text, condition text) LANGUAGE plpgsql AS $$
 DECLARE
 	n bigint;
@@ -75,8 +75,8 @@ BEGIN
 	END IF;
 END $$;
 
--- An UPDATE, which gives its table no other name, is executed.  What it changes has to be done then,
--- or it would be changed for ever.
+-- An UPDATE, which gives its table no other name, is executed.  What it changes has to be done
+-- then, or it would be changed for ever.
 CREATE OR REPLACE PROCEDURE pg_temp.one_batch(relation regclass, todo text, statement text, INOUT n bigint, INOUT longest interval) LANGUAGE plpgsql AS $$
 DECLARE
 	since CONSTANT timestamptz := pg_catalog.clock_timestamp();
@@ -95,8 +95,8 @@ BEGIN
 	longest := greatest(longest, pg_catalog.clock_timestamp() - since);
 END $$;
 
--- Are rows still to be done, as others have locked them?  If one of them is free, "statement" has to
--- take some.
+-- Are rows still to be done, as others have locked them?  If one of them is free, "statement" has
+-- to take some.
 CREATE OR REPLACE PROCEDURE pg_temp.look_again(relation regclass, todo text, statement text, INOUT left_over boolean, INOUT n bigint, INOUT longest interval) LANGUAGE plpgsql AS $$
 BEGIN
 	n := 0;

@@ -1,5 +1,6 @@
 -- Feeds by id alone in plain SQL, for servers on which the extension cannot be installed:
--- docs/feeds.md, "Where no extension may be installed".  Needs portable/wiji.sql in the same schema.
+-- docs/feeds.md, "Where no extension may be installed".  Needs portable/wiji.sql in the same
+-- schema.
 --
 --	psql -c 'SET search_path = wiji' -f portable/feed.sql
 --
@@ -8,10 +9,11 @@
 -- be seen.  So what is below the horizon can be seen by the *next* statement, or never will be.
 --
 -- A writer that takes its lock after the reader has looked must not go below what the reader was
--- told.  So the reader first raises the fence, a sequence, and a writer looks at the fence once more
--- when it has its lock.  test/model/portable_feed.pml tries every order of these steps.
+-- told.  So the reader first raises the fence, a sequence, and a writer looks at the fence once
+-- more when it has its lock.  test/model/portable_feed.pml tries every order of these steps.
 --
--- It is one statement, which goes into a schema of the caller's own only, as portable/wiji.sql does.
+-- It is one statement, which goes into a schema of the caller's own only, as portable/wiji.sql
+-- does.
 
 DO $install$
 DECLARE

@@ -57,8 +57,8 @@ BEGIN
 END $$;
 
 -- The type has another name afterwards.  Its operators are its own or uuid's, its literals are
--- written otherwise, and where a domain is taken for its uuid, the server writes a cast.  This takes
--- all that away, with parentheses and blanks: they come and go with casts.
+-- written otherwise, and where a domain is taken for its uuid, the server writes a cast.  This
+-- takes all that away, with parentheses and blanks: they come and go with casts.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_without_type(definition pg_catalog.text, homes pg_catalog.regnamespace[]) RETURNS pg_catalog.text LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -255,8 +255,8 @@ BEGIN
 END $$;
 
 -- The triggers that come with something else, and may be on or off by themselves: those of foreign
--- keys, which have other names when the key is made again, one for each end and event; and those that
--- partitions have from their parents.
+-- keys, which have other names when the key is made again, one for each end and event; and those
+-- that partitions have from their parents.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_other_triggers(relations pg_catalog.oid[], OUT key pg_catalog.text, OUT owner pg_catalog.oid, OUT name pg_catalog.name, OUT enabled pg_catalog.text, OUT of_key pg_catalog.bool) RETURNS SETOF record LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN

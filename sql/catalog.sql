@@ -1,5 +1,5 @@
--- Everything of the five extensions is labelled as it should be: these queries find objects that are
--- not.
+-- Everything of the five extensions is labelled as it should be: these queries find objects that
+-- are not.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS wiji;
 CREATE EXTENSION IF NOT EXISTS siq;

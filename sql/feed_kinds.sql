@@ -1,5 +1,5 @@
--- Every generator of the library has a horizon of its type, and wiji_refuse_foreign_id() serves them
--- all.  (From PostgreSQL 17 on; before, the library has to be preloaded.)
+-- Every generator of the library has a horizon of its type, and wiji_refuse_foreign_id() serves
+-- them all.  (From PostgreSQL 17 on; before, the library has to be preloaded.)
 
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS siq;

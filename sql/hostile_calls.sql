@@ -90,8 +90,8 @@ SELECT signature FROM functions
 WHERE 'internal'::regtype <> ALL (types)
   AND EXISTS (SELECT FROM unnest(types) t WHERE t NOT IN (SELECT type FROM nasty));
 
--- Calls: all combinations of values; where these are too many, some of them that are drawn at random.
--- (script/test --all draws more.)
+-- Calls: all combinations of values; where these are too many, some of them that are drawn at
+-- random. (script/test --all draws more.)
 \set draws 500
 \getenv draws WIJI_TEST_CALLS
 CREATE TEMP TABLE outcome (signature regprocedure, call text, code text, message text);

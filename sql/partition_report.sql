@@ -1,4 +1,5 @@
--- What there is to know of partitions: their times, what a job would do, and one look at all tables.
+-- What there is to know of partitions: their times, what a job would do, and one look at all
+-- tables.
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 SET client_min_messages = warning;

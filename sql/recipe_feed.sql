@@ -1,5 +1,5 @@
--- docs/recipes.md: a feed of new rows.  test/isolation/specs/recipe_change_feed.spec shows what it does when
--- transactions overlap.
+-- docs/recipes.md: a feed of new rows.  test/isolation/specs/recipe_change_feed.spec shows what it
+-- does when transactions overlap.
 CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(),
 	tx xid8 NOT NULL DEFAULT pg_current_xact_id(),

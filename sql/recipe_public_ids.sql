@@ -6,8 +6,8 @@ DROP ROLE IF EXISTS regress_wiji_web; -- of a run that was ended
 RESET client_min_messages;
 SET timezone = 'UTC';
 
--- The keys, here in a table (test/t/016_public_ids.pl has them in a file): made by the server, so none
--- is ever part of a statement.
+-- The keys, here in a table (test/t/016_public_ids.pl has them in a file): made by the server, so
+-- none is ever part of a statement.
 CREATE SCHEMA secret;
 CREATE TABLE secret.id_key (
 	purpose text,

@@ -48,7 +48,8 @@ BEGIN;
 DROP EXTENSION uuidtime CASCADE;
 SELECT code, message FROM failure($$SELECT wiji_create_partitions('uuids', now(), now(), '1 day')$$);
 ROLLBACK;
--- A domain over uuid holds something else, as that of portable/wiji.sql does.  One over an id holds ids.
+-- A domain over uuid holds something else, as that of portable/wiji.sql does.  One over an id holds
+-- ids.
 CREATE DOMAIN own_id AS uuid CHECK (VALUE IS NOT NULL);
 CREATE DOMAIN order_id AS tid62;
 CREATE TABLE own (id own_id) PARTITION BY RANGE (id);

@@ -1,5 +1,6 @@
 -- A feed by id alone: up to wiji_horizon() a reader misses nothing.  (From PostgreSQL 17 on;
--- before, the library has to be preloaded.  test/isolation/specs/wiji_horizon.spec has transactions that overlap.)
+-- before, the library has to be preloaded.  test/isolation/specs/wiji_horizon.spec has transactions
+-- that overlap.)
 
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TRIGGER refuse_foreign_id BEFORE INSERT OR UPDATE ON event

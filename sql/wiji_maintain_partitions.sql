@@ -86,8 +86,8 @@ DO $$BEGIN CALL wiji_maintain_partitions('event', '1 year', '3 years'); EXCEPTIO
 SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
 DROP TABLE event;
 
--- A partition whose rows are in the default partition is not made; a warning tells how many they are.
--- The others are made.  (A null in the key belongs into the default partition.)
+-- A partition whose rows are in the default partition is not made; a warning tells how many they
+-- are. The others are made.  (A null in the key belongs into the default partition.)
 CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
 CREATE TABLE tenants_rest (tenant integer, id wiji) PARTITION BY LIST (tenant);
 CREATE TABLE tenants_rest_1 (id wiji, tenant integer);
@@ -228,7 +228,8 @@ FROM unnest(array['''event'', ''-1 day'', ''1 year''', '''event'', ''1 day'', ''
 	'''pg_class'', ''1 day'', ''1 day''', '''event'', ''1 day'', ''1 day'', detach_only => NULL']) call,
 	failure(format('CALL wiji_maintain_partitions(%s)', call)) f;
 
--- A row trigger of the table itself can make and detach none, and says so once.  It can drop old ones.
+-- A row trigger of the table itself can make and detach none, and says so once.  It can drop old
+-- ones.
 CREATE TABLE used (id wiji DEFAULT wiji_generate(), only_detach boolean) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('used', '2001-01-01', '2004-01-01', '1 year');
 SELECT count(*) FROM wiji_create_partitions('used', now() - interval '10 days', now() + interval '10 days', '20 days');

@@ -48,8 +48,8 @@ SELECT tstzrange('2026-11-21', NULL) @> '[2026-11-22,2026-11-23)' AS range,
 SELECT f.*
 FROM unnest('{2026-11-21,2026-11-21T10:00:00.000Z,yesterday,"[2026-11-21,2026-11-22)",06C3}'::text[]) literal,
      failure(format('SELECT FROM event WHERE id > %L', literal)) f;
--- So does that for the texts that drivers send for their language's own time, for each type with its
--- own functions: node-postgres and asyncpg, lib/pq and pgx, JDBC, Ruby, Java.
+-- So does that for the texts that drivers send for their language's own time, for each type with
+-- its own functions: node-postgres and asyncpg, lib/pq and pgx, JDBC, Ruby, Java.
 CREATE EXTENSION siq;
 CREATE EXTENSION tid62;
 CREATE EXTENSION uid60;

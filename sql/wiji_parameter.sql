@@ -171,8 +171,8 @@ DROP TABLE by_hash, by_range, hashed, unindexed;
 
 -- A foreign key from a text is refused.
 SELECT f.code, f.message FROM failure('CREATE TABLE referring (id text REFERENCES orders)') f;
--- No operator is leakproof, as the error shows the text. So behind a barrier a condition on texts of
--- the rows waits, and one on a parameter does not.
+-- No operator is leakproof, as the error shows the text. So behind a barrier a condition on texts
+-- of the rows waits, and one on a parameter does not.
 CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM orders WHERE item <> 'secret';
 SET enable_seqscan = off;
 SELECT * FROM plan('SELECT FROM barrier WHERE id = text ''06c31qq30k880007vppqcvk2kz''');

@@ -90,7 +90,10 @@ id_calendar_origin(const Interval *step)
 	return result;
 }
 
-/* origin + n * step, not step after step: where a midnight is missing, the next ones are not moved. */
+/*
+ * origin + n * step, not step after step: where a midnight is missing, the next ones are
+ * not moved.
+ */
 TimestampTz
 id_calendar_moment(const id_calendar *c, int64 n)
 {

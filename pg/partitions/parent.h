@@ -93,7 +93,10 @@ extern const char *id_type_name(const id_kind *kind);
 /* schema.name, quoted; ERROR 42P01 if there is no such table any more */
 extern char *id_table_name(Oid table);
 
-/* The name as the caller's search_path shortens it; the name alone.  Or the OID, if it is dropped. */
+/*
+ * The name as the caller's search_path shortens it; the name alone.  Or the OID, if it is
+ * dropped.
+ */
 extern char *id_table_text(Oid table);
 extern char *id_table_label(Oid table);
 

@@ -54,7 +54,10 @@ estimate_table_rows(Oid table)
 	return rows;
 }
 
-/* The same of a partition and all below it; null if there is none, or if one is of another server. */
+/*
+ * The same of a partition and all below it; null if there is none, or if one is of another
+ * server.
+ */
 static void
 put_rows(Oid partition, Datum *value, bool *isnull)
 {

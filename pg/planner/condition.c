@@ -30,7 +30,10 @@
 
 /* Expressions that may be repeated */
 
-/* An expression that costs no more than what the server itself repeats when it inlines functions. */
+/*
+ * An expression that costs no more than what the server itself repeats when it inlines
+ * functions.
+ */
 static bool
 is_cheap(PlannerInfo *root, Node *node)
 {

@@ -896,11 +896,11 @@ CREATE CAST (siq AS timestamptz) WITH FUNCTION siq_timestamp(siq);
 COMMENT ON CAST (siq AS timestamptz) IS 'creation time';
 
 -- As people ask for times.  The functions are named as the server's own.  They take an id, which no
--- type of the server becomes by itself, and the server's own leave open what a literal or a parameter
--- is in its place.  So no call without an id means anything else.  That would not hold of an
--- age(siq, siq), nor of a date_trunc with a time zone: of these, the server has one for literals.
--- Their parameters have no names, as the server's have none: a call that names parameters of a user's
--- own age(id integer) means that one only.
+-- type of the server becomes by itself, and the server's own leave open what a literal or a
+-- parameter is in its place.  So no call without an id means anything else.  That would not hold of
+-- an age(siq, siq), nor of a date_trunc with a time zone: of these, the server has one for
+-- literals. Their parameters have no names, as the server's have none: a call that names parameters
+-- of a user's own age(id integer) means that one only.
 CREATE FUNCTION siq_date(id siq) RETURNS date
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
 RETURN siq_timestamp(id)::date;
@@ -937,8 +937,8 @@ CREATE OPERATOR - (
 COMMENT ON OPERATOR - (siq, siq) IS
 'time between the creation of two ids';
 
--- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what drivers
--- send as text or varchar.
+-- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
+-- drivers send as text or varchar.
 CREATE CAST (siq AS text) WITH FUNCTION siq_text(siq) AS ASSIGNMENT;
 COMMENT ON CAST (siq AS text) IS '"did:siq:" and 29 characters of base32';
 CREATE CAST (text AS siq) WITH FUNCTION siq(text) AS ASSIGNMENT;

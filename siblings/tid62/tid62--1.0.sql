@@ -816,11 +816,11 @@ CREATE CAST (tid62 AS timestamptz) WITH FUNCTION tid62_timestamp(tid62);
 COMMENT ON CAST (tid62 AS timestamptz) IS 'creation time';
 
 -- As people ask for times.  The functions are named as the server's own.  They take an id, which no
--- type of the server becomes by itself, and the server's own leave open what a literal or a parameter
--- is in its place.  So no call without an id means anything else.  That would not hold of an
--- age(tid62, tid62), nor of a date_trunc with a time zone: of these, the server has one for literals.
--- Their parameters have no names, as the server's have none: a call that names parameters of a user's
--- own age(id integer) means that one only.
+-- type of the server becomes by itself, and the server's own leave open what a literal or a
+-- parameter is in its place.  So no call without an id means anything else.  That would not hold of
+-- an age(tid62, tid62), nor of a date_trunc with a time zone: of these, the server has one for
+-- literals. Their parameters have no names, as the server's have none: a call that names parameters
+-- of a user's own age(id integer) means that one only.
 CREATE FUNCTION tid62_date(id tid62) RETURNS date
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
 RETURN tid62_timestamp(id)::date;
@@ -857,8 +857,8 @@ CREATE OPERATOR - (
 COMMENT ON OPERATOR - (tid62, tid62) IS
 'time between the creation of two ids';
 
--- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what drivers
--- send as text or varchar.
+-- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
+-- drivers send as text or varchar.
 CREATE CAST (tid62 AS text) WITH FUNCTION tid62_text(tid62) AS ASSIGNMENT;
 COMMENT ON CAST (tid62 AS text) IS '17 characters of base62';
 CREATE CAST (text AS tid62) WITH FUNCTION tid62(text) AS ASSIGNMENT;

@@ -830,11 +830,11 @@ CREATE CAST (uid60 AS timestamptz) WITH FUNCTION uid60_timestamp(uid60);
 COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
 
 -- As people ask for times.  The functions are named as the server's own.  They take an id, which no
--- type of the server becomes by itself, and the server's own leave open what a literal or a parameter
--- is in its place.  So no call without an id means anything else.  That would not hold of an
--- age(uid60, uid60), nor of a date_trunc with a time zone: of these, the server has one for literals.
--- Their parameters have no names, as the server's have none: a call that names parameters of a user's
--- own age(id integer) means that one only.
+-- type of the server becomes by itself, and the server's own leave open what a literal or a
+-- parameter is in its place.  So no call without an id means anything else.  That would not hold of
+-- an age(uid60, uid60), nor of a date_trunc with a time zone: of these, the server has one for
+-- literals. Their parameters have no names, as the server's have none: a call that names parameters
+-- of a user's own age(id integer) means that one only.
 CREATE FUNCTION uid60_date(id uid60) RETURNS date
 LANGUAGE SQL STABLE STRICT PARALLEL SAFE
 RETURN uid60_timestamp(id)::date;
@@ -871,8 +871,8 @@ CREATE OPERATOR - (
 COMMENT ON OPERATOR - (uid60, uid60) IS
 'time between the creation of two ids';
 
--- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what drivers
--- send as text or varchar.
+-- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
+-- drivers send as text or varchar.
 CREATE CAST (uid60 AS text) WITH FUNCTION uid60_text(uid60) AS ASSIGNMENT;
 COMMENT ON CAST (uid60 AS text) IS 'ten digits';
 CREATE CAST (text AS uid60) WITH FUNCTION uid60(text) AS ASSIGNMENT;

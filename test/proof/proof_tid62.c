@@ -21,7 +21,10 @@ proof_tid62_fields(void)
 	CLAIM(number_of(id, TID62_LEN) == ((unsigned __int128) seconds << 64 | random));
 }
 
-/* The time of an id is the beginning of its second, since 1970; 2020 began 1577836800 s after it. */
+/*
+ * The time of an id is the beginning of its second, since 1970; 2020 began 1577836800 s
+ * after it.
+ */
 void
 proof_tid62_time(void)
 {
@@ -167,7 +170,10 @@ notice_digits(int n)
 	CLAIM((seen & XX) == (all ? 0 : XX));
 }
 
-/* A character that is no digit is noticed.  (proof_tid62_digits reads all that have digits only.) */
+/*
+ * A character that is no digit is noticed.  (proof_tid62_digits reads all that have digits
+ * only.)
+ */
 void
 proof_tid62_get_digits(void)
 {

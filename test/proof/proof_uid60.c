@@ -135,7 +135,10 @@ proof_uid60_slot_before_first(void)
 	CLAIM((slot & 511) == 511 - random % 512);
 }
 
-/* Text is ten digits of six bits, the last two moved to the front, and is read back as the same id. */
+/*
+ * Text is ten digits of six bits, the last two moved to the front, and is read back as the
+ * same id.
+ */
 void
 proof_uid60_text(void)
 {

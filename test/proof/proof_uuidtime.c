@@ -307,7 +307,10 @@ begin_of(uuidtime_kind kind)
 	CLAIM((ns >= uuidtime_tick_begin(kind, tick)) == (uuidtime_tick(kind, ns) >= tick));
 }
 
-/* A tick's first nanosecond is the first that belongs to it, and so are later ones to it or later ticks. */
+/*
+ * A tick's first nanosecond is the first that belongs to it, and so are later ones to it or
+ * later ticks.
+ */
 void
 proof_uuidtime_tick_begin(void)
 {

@@ -15,7 +15,8 @@ $node->init;
 start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION tid62');
 
-# the time of an id that is made now, of no feed (whose ids go on after the server's last commits), or the reason why there is none
+# the time of an id that is made now, of no feed (whose ids go on after the server's last commits),
+# or the reason why there is none
 sub generate
 {
 	my ($time) = @_;

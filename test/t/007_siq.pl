@@ -99,7 +99,8 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	is( $node->safe_psql('postgres', "SET siq.shard = " . ($shard + 100) . "; SET timezone = 'UTC'; $next"),
 		'0|2040-12-31 23:00:00+00', 'a shard that nobody had begins with the clock');
 
-	# One that left its shard to another session, and takes it again, does not repeat that one's ids.
+	# One that left its shard to another session, and takes it again, does not repeat that one's
+	# ids.
 	my ($first, $second) = map { $node->background_psql('postgres') } 1 .. 2;
 	my $many = "SET siq.shard = 200; SELECT siq_generate('user') FROM generate_series(1, 8)";
 	set_clock('2041-01-02 00:00:00');

@@ -1,5 +1,5 @@
-# The history of feeds of new rows, by keys of four types: readers poll by id alone, in each isolation
-# level.  FeedHistory.pm has the storm and the verdict.
+# The history of feeds of new rows, by keys of four types: readers poll by id alone, in each
+# isolation level.  FeedHistory.pm has the storm and the verdict.
 
 use strict;
 use warnings;

@@ -179,8 +179,8 @@ sub leave_pending
 	return;
 }
 
-# The next call completes it.  A call whose snapshot is older is in nobody's way.  One that is a part
-# of a transaction waits for no snapshot, as it may hold locks by then.
+# The next call completes it.  A call whose snapshot is older is in nobody's way.  One that is a
+# part of a transaction waits for no snapshot, as it may hold locks by then.
 foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - interval '9 months')", $call, "CALL wiji_maintain_partitions($arguments, true)")
 {
 	fresh_table();
@@ -209,8 +209,8 @@ foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - in
 	$superuser->query_safe("SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition \\gexec");
 }
 
-# Several calls at once, of one table and of two, and one who reads, writes and analyzes.  All wait for
-# him, and nobody for each other.
+# Several calls at once, of one table and of two, and one who reads, writes and analyzes.  All wait
+# for him, and nobody for each other.
 $loader->query_safe('CREATE TABLE other (id wiji) PARTITION BY RANGE (id)');
 foreach my $isolation ('READ COMMITTED', 'REPEATABLE READ')
 {

@@ -1,6 +1,6 @@
-# portable/feed.sql, on a server without any extension: what it refuses, and the history of a feed whose
-# readers ask for the horizon and read in the next statement.  FeedHistory.pm has the storm and the
-# verdict.
+# portable/feed.sql, on a server without any extension: what it refuses, and the history of a feed
+# whose readers ask for the horizon and read in the next statement.  FeedHistory.pm has the storm
+# and the verdict.
 
 use strict;
 use warnings;

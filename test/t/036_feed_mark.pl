@@ -1,6 +1,6 @@
-# The history of a horizon that travels in a row: readers on a standby and on a cascaded one read each
-# row once, while writers overlap; and go on when the primary is lost and the standby becomes the
-# next one.  FeedHistory.pm has the storm and the verdict.
+# The history of a horizon that travels in a row: readers on a standby and on a cascaded one read
+# each row once, while writers overlap; and go on when the primary is lost and the standby becomes
+# the next one.  FeedHistory.pm has the storm and the verdict.
 
 use strict;
 use warnings;

@@ -1,10 +1,10 @@
 # The feed's windows: processes of a server are stopped at each step of the horizon's protocol, and
-# others go on meanwhile.  Whatever the order, each committed row is read once, in order, and none is
-# missing.
+# others go on meanwhile.  Whatever the order, each committed row is read once, in order, and none
+# is missing.
 #
-# A writer runs up to a step A, another one commits a row, the reader runs up to a step B, the writer
-# goes on to a step C, and then both end, in either order.  The library is built for this test, with
-# test/windows.h.  Takes some seconds; WIJI_TEST_WINDOWS tries all combinations.
+# A writer runs up to a step A, another one commits a row, the reader runs up to a step B, the
+# writer goes on to a step C, and then both end, in either order.  The library is built for this
+# test, with test/windows.h.  Takes some seconds; WIJI_TEST_WINDOWS tries all combinations.
 
 use strict;
 use warnings;
@@ -305,8 +305,8 @@ sweep({ %usual, clock => 'back before', xid => 'many ids' }, $all ? 7 : 97);
 # What is between the steps of others
 #
 
-# Who clears a place finds that its transaction is over.  What ends then may still be seen running by
-# a snapshot whose next xid is greater.
+# Who clears a place finds that its transaction is over.  What ends then may still be seen running
+# by a snapshot whose next xid is greater.
 {
 	@read = ();
 	ask('writer', q(BEGIN; INSERT INTO event VALUES (DEFAULT, 1); PREPARE TRANSACTION 'w'));

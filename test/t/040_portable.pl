@@ -187,7 +187,8 @@ sub file_nodes
 	return map { split /\|/ } split /\n/, anna(q{SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind = 'r'});
 }
 
-# The way out stops if it would lose something, with nothing changed (043_move has all that there is).
+# The way out stops if it would lose something, with nothing changed (043_move has all that there
+# is).
 foreach my $case (
 	[ 'CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM recent; END', 'DROP FUNCTION f()', qr/function .*f\(\)/ ],
 	[ 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC', qr/more than the type would change.*relacl/s ])

@@ -34,8 +34,8 @@ must('base', 'regress_anna', 'CREATE SCHEMA plain', 'SET search_path = plain', '
 must('base', $superuser, 'CREATE EXTENSION btree_gist SCHEMA public; CREATE EXTENSION file_fdw SCHEMA public; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; GRANT USAGE ON FOREIGN SERVER files TO regress_anna;
 	GRANT pg_read_server_files TO regress_anna');
 
-# The dump, without the types and the names of their schemas.  An id is written as a uuid.  Texts that only look like
-# ids are in lines that say so.
+# The dump, without the types and the names of their schemas.  An id is written as a uuid.  Texts
+# that only look like ids are in lines that say so.
 sub uuid_of
 {
 	my ($text) = @_;
@@ -75,7 +75,8 @@ my $tables = q{
 	INSERT INTO note (event_id, n, seen) SELECT id, 1, ARRAY[id] FROM event;
 };
 
-# name => [what is there besides, is it moved (or a pattern of the error), what the superuser does first]
+# name => [what is there besides, is it moved (or a pattern of the error), what the superuser does
+# first]
 my @cases = (
 	[ 'nothing else' => '', 1 ],
 	[ 'views on views, with options, names of columns, grants and defaults' => q{

@@ -1,6 +1,6 @@
 # Feeds and logical replication: which trigger stamps the rows that arrive; and the history of a
-# subscriber, whose readers follow the publisher's new rows by a mark that travels, and its changes by
-# stamps of the subscriber's own.  FeedHistory.pm has the storm and the verdict.
+# subscriber, whose readers follow the publisher's new rows by a mark that travels, and its changes
+# by stamps of the subscriber's own.  FeedHistory.pm has the storm and the verdict.
 
 use strict;
 use warnings;
@@ -37,8 +37,8 @@ $publisher->safe_psql('postgres', 'INSERT INTO feed_mark VALUES (true, wiji_hori
 	CREATE PUBLICATION feed FOR TABLE feed_mark, ' . join(', ', @feeds) . '; CREATE PUBLICATION changes FOR TABLE ' . join ', ', @changing);
 $subscriber->safe_psql('postgres', join '; ', map { "ALTER TABLE $_ ENABLE ALWAYS TRIGGER stamp" } @changing);
 
-# Parallel workers apply rows of savepoints that are rolled back, too.  Where keys come again, such a row
-# can wait for a prepared transaction for ever.
+# Parallel workers apply rows of savepoints that are rolled back, too.  Where keys come again, such
+# a row can wait for a prepared transaction for ever.
 my %streaming = (feed => $publisher->pg_version >= 16 ? 'parallel' : 'on', changes => 'on');
 foreach my $name (sort keys %streaming)
 {

@@ -1,5 +1,5 @@
-# The history of feeds of changes: rows are inserted, updated, deleted, and inserted again.  Each reader
-# keeps a copy, which has to be the table in the end.  FeedHistory.pm has the storm.
+# The history of feeds of changes: rows are inserted, updated, deleted, and inserted again.  Each
+# reader keeps a copy, which has to be the table in the end.  FeedHistory.pm has the storm.
 
 use strict;
 use warnings;

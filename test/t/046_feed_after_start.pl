@@ -1,5 +1,5 @@
-# A clock that was ahead is put right, and then the server is restarted.  The times of the last commits
-# are below what readers have read by then, but the low-water mark is not forgotten.
+# A clock that was ahead is put right, and then the server is restarted.  The times of the last
+# commits are below what readers have read by then, but the low-water mark is not forgotten.
 
 use strict;
 use warnings;

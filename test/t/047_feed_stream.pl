@@ -41,7 +41,8 @@ my ($slow_id, $quick_id) = map { (split /\|/, $row{$_})[0] } qw(slow quick);
 cmp_ok($marks[0], 'le', $slow_id, 'the mark that comes before the slow row is not above it');
 cmp_ok($marks[1], 'gt', $quick_id, 'the next one is above both');
 
-# pgoutput is what subscribers and Debezium read: a message for each row, with a length before each value.
+# pgoutput is what subscribers and Debezium read: a message for each row, with a length before each
+# value.
 my @messages = split /\n/, $node->safe_psql('postgres', q{
 	SELECT encode(data, 'hex') FROM pg_logical_slot_peek_binary_changes('output', NULL, NULL, 'proto_version', '1', 'publication_names', 'feed')});
 sub values_of

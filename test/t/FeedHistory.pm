@@ -215,8 +215,8 @@ sub readers
 	return map { my $me = $_; $me => sub { return $script->($me) } } @names;
 }
 
-# A process that feeds psql with the script of each round, and begins anew when its session was killed.
-# What psql prints is kept.
+# A process that feeds psql with the script of each round, and begins anew when its session was
+# killed. What psql prints is kept.
 sub begin_session
 {
 	my ($connstr, $number, $name, $script) = @_;
@@ -258,9 +258,10 @@ sub disturb
 	return finished => finish($node, 2);
 }
 
-# Sessions, by their names, run their scripts for as long as a history takes.  A session is a function of
-# the round, or a list of the server it talks to and that function.  What is done meanwhile, if anything,
-# is a function of the part that is over; it returns the server that is disturbed from then on.
+# Sessions, by their names, run their scripts for as long as a history takes.  A session is a
+# function of the round, or a list of the server it talks to and that function.  What is done
+# meanwhile, if anything, is a function of the part that is over; it returns the server that is
+# disturbed from then on.
 sub storm
 {
 	my ($node, $sessions, $meanwhile) = @_;

@@ -30,8 +30,8 @@ INSERT INTO types VALUES
 	('uuidtime_v7_draft', 'uuidtime_v7_draft_lower(at)', $$uuidtime_v7_draft_timestamp(id, 'ns')$$, $$'00000000-0000-7000-8000-000000000000'$$, $$'ffffffff-fdcd-7650-8000-000000000000'$$),
 	('uuidtime_v8', 'uuidtime_v8_lower(at)', 'uuidtime_v8_timestamp(id)', $$'00000000-0000-8000-8000-000000000000'$$, $$'ffffffff-ffff-8fff-bfff-ffffffffffff'$$);
 
--- T_plain without an index on the id, T_btree, T_brin, T_gist (wiji only), T_hash, T_parts by range,
--- T_buckets by hash; all with the same rows.
+-- T_plain without an index on the id, T_btree, T_brin, T_gist (wiji only), T_hash, T_parts by
+-- range, T_buckets by hash; all with the same rows.
 SELECT format('CREATE TABLE %1$s_plain (id %2$s, at timestamptz, us bigint, n integer);
                INSERT INTO %1$s_plain SELECT id, %3$s, us(%3$s), n FROM (SELECT %4$s::%2$s AS id, n FROM source UNION ALL VALUES (%5$s::%2$s, 0), (%6$s::%2$s, 0)) s; CREATE INDEX ON %1$s_plain (n);
                CREATE TABLE %1$s_btree AS SELECT * FROM %1$s_plain; CREATE INDEX ON %1$s_btree (id); CREATE INDEX ON %1$s_btree (n) WHERE %7$s_within(id, ''[2026-11-01 10:00,2026-11-02)'');
@@ -51,8 +51,8 @@ SELECT format('CREATE TABLE %1$s_plain (id %2$s, at timestamptz, us bigint, n in
 FROM types \gexec
 -- T_listed by single ids, T_two_keys by id and number, T_parent with children that tell their times
 -- by constraints, T_domain with ids of a domain, T_foreign, which is T_btree. (A DEFAULT partition
--- has only nulls there: 17.11 and 18.6 do not look for a >= 0 AND b > 10 in that of a range of (a, b),
--- of integers, too.)
+-- has only nulls there: 17.11 and 18.6 do not look for a >= 0 AND b > 10 in that of a range of (a,
+-- b), of integers, too.)
 CREATE EXTENSION postgres_fdw;
 SELECT format('CREATE SERVER here FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host %L, port %L, dbname %L, extensions ''wiji, siq, tid62, uid60, uuidtime'', use_remote_estimate ''true'')',
               current_setting('unix_socket_directories'), current_setting('port'), current_database()) \gexec
