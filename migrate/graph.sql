@@ -13,8 +13,7 @@
 SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 \if :todo
 
--- 1. New columns (nothing is rewritten).  New rows fill them.  A row without a time gets no id of
--- it.
+-- 1. New columns (nothing is rewritten).  New rows fill them.  A row without a time gets no id.
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'follow')$$, 'created_at IS NULL');
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'follow')$$, $$
 	ALTER TABLE customer ADD new_id wiji;
