@@ -12,7 +12,7 @@ SET search_path = bench, public;
 SET max_parallel_workers_per_gather = 0;
 SET max_parallel_maintenance_workers = 0;
 SET jit = off;
-SET client_min_messages = info;
+SET client_min_messages = warning;	-- RAISE INFO comes all the same
 SET work_mem = '1GB';
 SET maintenance_work_mem = '1GB';
 
