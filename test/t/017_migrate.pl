@@ -25,13 +25,18 @@ $node->start;
 # From uuid to wiji, while customers and invoices are written.
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION wiji;
-	CREATE TABLE customer (id uuid PRIMARY KEY DEFAULT wiji_uuid(), name text NOT NULL, created_at timestamptz NOT NULL DEFAULT now());
+	CREATE TABLE customer (
+		id uuid PRIMARY KEY DEFAULT wiji_uuid(), name text NOT NULL,
+		created_at timestamptz NOT NULL DEFAULT now());
 	CREATE INDEX ON customer (name);
-	CREATE TABLE invoice (id uuid PRIMARY KEY DEFAULT wiji_uuid(), customer_id uuid NOT NULL REFERENCES customer, amount integer, created_at timestamptz NOT NULL DEFAULT now());
+	CREATE TABLE invoice (
+		id uuid PRIMARY KEY DEFAULT wiji_uuid(), customer_id uuid NOT NULL REFERENCES customer, amount integer,
+		created_at timestamptz NOT NULL DEFAULT now());
 	CREATE INDEX invoice_customer_id_idx ON invoice (customer_id);
 	INSERT INTO customer (name) SELECT 'customer ' || i FROM generate_series(1, 20000) i;
 	INSERT INTO invoice (customer_id, amount) SELECT id, 0 FROM customer, generate_series(1, 2);
-	CREATE TABLE before AS SELECT customer.id, name, invoice.id AS invoice_id FROM customer JOIN invoice ON customer_id = customer.id;
+	CREATE TABLE before AS SELECT customer.id, name, invoice.id AS invoice_id
+	FROM customer JOIN invoice ON customer_id = customer.id;
 });
 my $script = $node->basedir . '/writer.sql';
 append_to_file($script, q{
@@ -46,7 +51,7 @@ SELECT name, amount FROM invoice JOIN customer ON customer.id = customer_id WHER
 });
 my ($out, $err) = ('', '');
 my $writers = IPC::Run::start(
-	[ 'pgbench', '-n', '-M', 'simple', '-c', '3', '-T', '3600', '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
+	[ qw(pgbench -n -M simple -c 3 -T 3600 -f), $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
 	'>', \$out, '2>', \$err);
 
 # Step N as it is printed, and once more.
@@ -56,17 +61,21 @@ sub step
 	my $sql = block('From uuid to wiji, while it is in use', $n);
 	foreach my $time (1, 2)
 	{
-		my ($status, $stdout, $stderr) = $node->psql('postgres', "\\i migrate/procedures.sql\n$sql", on_error_stop => 1);
+		my ($status, $stdout, $stderr) =
+		  $node->psql('postgres', "\\i migrate/procedures.sql\n$sql", on_error_stop => 1);
 		is($status, 0, "step $n, " . ($time == 1 ? 'as it is printed' : 'and once more')) or diag($stderr);
 		note($stderr);
 	}
 	return;
 }
+my $still_there = q{
+	SELECT count(*) FROM before JOIN customer USING (name)
+	JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id
+	WHERE customer.id = before.id
+};
 step(1);
 step($_) for 2 .. 4;
-is($node->safe_psql('postgres',
-	q{SELECT count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id WHERE customer.id = before.id}),
-	'40000', 'uuids refer to wijis, which are the same ids');
+is($node->safe_psql('postgres', $still_there), '40000', 'uuids refer to wijis, which are the same ids');
 step(5);
 step($_) for 6 .. 8;
 $writers->pump_nb;
@@ -74,23 +83,27 @@ ok($writers->pumpable, 'the writers are still at work');
 $writers->signal('TERM');
 $writers->finish;
 unlike($err, qr/ERROR|aborted/, 'no session has met an error');
-is($node->safe_psql('postgres',
-	q{SELECT count(*) FROM before JOIN customer USING (name) JOIN invoice ON customer_id = customer.id AND invoice.id = invoice_id WHERE customer.id = before.id}),
-	'40000', 'what was there is there');
-is($node->safe_psql('postgres',
-	q{SELECT count(*) > 10, count(*) FILTER (WHERE customer.id IS NULL) FROM invoice LEFT JOIN customer ON customer.id = customer_id WHERE amount > 0}),
+is($node->safe_psql('postgres', $still_there), '40000', 'what was there is there');
+is( $node->safe_psql('postgres', q{
+		SELECT count(*) > 10, count(*) FILTER (WHERE customer.id IS NULL)
+		FROM invoice LEFT JOIN customer ON customer.id = customer_id WHERE amount > 0}),
 	't|0', 'as is what came meanwhile');
-is($node->safe_psql('postgres',
-	q{SELECT string_agg(format('%s.%s %s', conrelid::regclass, conname, convalidated), ', ' ORDER BY conname) FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'}),
+is( $node->safe_psql('postgres', q{
+		SELECT string_agg(format('%s.%s %s', conrelid::regclass, conname, convalidated), ', ' ORDER BY conname)
+		FROM pg_constraint WHERE connamespace = 'public'::regnamespace AND contype <> 'n'}),
 	'customer.customer_pkey t, invoice.invoice_customer_id_fkey t, invoice.invoice_pkey t', 'with all constraints');
 
 # A dump is restored where the extension is missing.
 $node->safe_psql('postgres', q{
 	ALTER TABLE invoice ALTER id DROP DEFAULT, ALTER id TYPE wiji, ALTER id SET DEFAULT wiji_generate();
-	CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id wiji REFERENCES customer, n integer) PARTITION BY RANGE (id);
+	CREATE TABLE event (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id wiji REFERENCES customer, n integer)
+	PARTITION BY RANGE (id);
 	CREATE INDEX ON event (customer_id);
 	SELECT wiji_create_partitions('event', '2026-01-01', '2026-03-01', '1 month');
-	INSERT INTO event SELECT wiji_generate(at), (SELECT min(id) FROM customer), extract(epoch FROM at - '2026-01-01') FROM generate_series(timestamptz '2026-01-01', '2026-02-28', '1 hour') at;
+	INSERT INTO event
+	SELECT wiji_generate(at), (SELECT min(id) FROM customer), extract(epoch FROM at - '2026-01-01')
+	FROM generate_series(timestamptz '2026-01-01', '2026-02-28', '1 hour') at;
 	CREATE TABLE event_rest PARTITION OF event DEFAULT;
 	CREATE TABLE list (ids wiji[], n integer);
 	INSERT INTO list SELECT array_agg(id), 1 FROM event;
@@ -100,11 +113,18 @@ command_ok([ 'pg_dump', '-Fc', '-f', $dump, $node->connstr('postgres') ], 'pg_du
 $node->safe_psql('postgres', 'CREATE DATABASE app TEMPLATE template0');
 $node->safe_psql('app', block('Where the extension is missing', 1));
 my ($list) = run_command([ 'pg_restore', '-l', $dump ]);
-append_to_file($node->basedir . '/list', join("\n", grep { !/ EXTENSION / } split /\n/, $list) . "\n");
-command_ok([ 'pg_restore', '--exit-on-error', '-L', $node->basedir . '/list', '-d', $node->connstr('app'), $dump ], 'pg_restore without the extension');
+my $contents = $node->basedir . '/list';
+append_to_file($contents, join("\n", grep { !/ EXTENSION / } split /\n/, $list) . "\n");
+command_ok([ qw(pg_restore --exit-on-error -L), $contents, '-d', $node->connstr('app'), $dump ],
+	'pg_restore without the extension');
 my $digest = q{
-	SELECT count(*), md5(string_agg(concat_ws(' ', customer.id::text, name, invoice.id::text), ',' ORDER BY invoice.id)) FROM customer JOIN invoice ON customer_id = customer.id
-	UNION ALL SELECT count(*), md5(string_agg(concat_ws(' ', tableoid::regclass::text, id::text, customer_id::text, n), ',' ORDER BY id)) FROM event
+	SELECT count(*), md5(string_agg(concat_ws(' ', customer.id::text, name, invoice.id::text), ','
+	                                ORDER BY invoice.id))
+	FROM customer JOIN invoice ON customer_id = customer.id
+	UNION ALL
+	SELECT count(*), md5(string_agg(concat_ws(' ', tableoid::regclass::text, id::text, customer_id::text, n), ','
+	                                ORDER BY id))
+	FROM event
 	UNION ALL SELECT n, md5(ids::text) FROM list};
 is($node->safe_psql('app', $digest), $node->safe_psql('postgres', $digest),
 	'every row is there, in the same order and the same partitions');
@@ -113,7 +133,9 @@ is($node->safe_psql('app', q{SELECT count(*) FROM pg_extension WHERE extname = '
 is( $node->safe_psql('app', q{
 		INSERT INTO customer (name) VALUES ('after');
 		INSERT INTO event (n) SELECT -1 FROM generate_series(1, 1000);
-		SELECT (SELECT name FROM customer ORDER BY id DESC LIMIT 1), count(*), count(DISTINCT id), max(tableoid::regclass::text) FROM event WHERE n = -1}),
+		SELECT (SELECT name FROM customer ORDER BY id DESC LIMIT 1),
+		       count(*), count(DISTINCT id), max(tableoid::regclass::text)
+		FROM event WHERE n = -1}),
 	'after|1000|1000|event_rest', 'ids go on');
 my $made = $node->safe_psql('app', q{SELECT id FROM customer WHERE name = 'after'});
 is($node->safe_psql('postgres',
@@ -137,7 +159,10 @@ $node->safe_psql('postgres', q{
 	UPDATE customer SET name = 'renamed' WHERE name = 'customer 7';
 	DELETE FROM customer WHERE name = 'later'});
 $node->wait_for_catchup('s');
-my $customers = q{SELECT count(*), md5(string_agg(id || name, ',' ORDER BY id)) FROM (SELECT id::text COLLATE "C" AS id, name FROM customer) c};
+my $customers = q{
+	SELECT count(*), md5(string_agg(id || name, ',' ORDER BY id))
+	FROM (SELECT id::text COLLATE "C" AS id, name FROM customer) c
+};
 is($other->safe_psql('postgres', $customers), $node->safe_psql('postgres', $customers),
 	'logical replication into text: rows that were there, inserted, updated and deleted');
 is($other->safe_psql('postgres', 'SELECT md5(ids::text) FROM list'),
@@ -152,18 +177,22 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE refers (id wiji REFERENCES stranded);
 	INSERT INTO stranded SELECT id, name FROM customer LIMIT 1000;
 	INSERT INTO refers SELECT id FROM stranded});
-my $uuids = $node->safe_psql('postgres', 'SELECT count(*), md5(string_agg(id::text || name, $$,$$ ORDER BY id)) FROM (SELECT id::uuid AS id, name FROM stranded) s');
+my $as_uuids = q{
+	SELECT count(*), md5(string_agg(id::text || name, ',' ORDER BY id))
+	FROM (SELECT id::uuid AS id, name FROM stranded) s
+};
+my $uuids = $node->safe_psql('postgres', $as_uuids);
 $node->safe_psql('postgres', q{UPDATE pg_proc SET probin = '/nowhere/wiji' WHERE probin ~ 'wiji'});
 $node->restart;
 my ($status, $stdout, $stderr) = $node->psql('postgres', 'SELECT id FROM stranded LIMIT 1');
 like($stderr, qr/could not access file/, 'without its library an id cannot be shown');
-is($node->safe_psql('postgres',
-	'SELECT count(*), md5(string_agg(id::text || name, $$,$$ ORDER BY id)) FROM (SELECT id::uuid AS id, name FROM stranded) s'), $uuids, 'but as uuid it can');
+is($node->safe_psql('postgres', $as_uuids), $uuids, 'but as uuid it can');
 is( $node->safe_psql('postgres', q{
 		ALTER TABLE refers DROP CONSTRAINT refers_id_fkey;
 		ALTER TABLE stranded ALTER id DROP DEFAULT, ALTER id TYPE uuid;
 		ALTER TABLE refers ALTER id TYPE uuid, ADD FOREIGN KEY (id) REFERENCES stranded;
-		SELECT count(*), md5(string_agg(stranded.id::text || name, ',' ORDER BY stranded.id)) FROM stranded JOIN refers USING (id)}),
+		SELECT count(*), md5(string_agg(stranded.id::text || name, ',' ORDER BY stranded.id))
+		FROM stranded JOIN refers USING (id)}),
 	$uuids, 'tables of ids can become tables of uuids');
 
 done_testing();

@@ -15,7 +15,8 @@ my $temp_config = delete $ENV{TEMP_CONFIG};    # says where the extension is
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
 $node->start;
-isnt($node->psql('postgres', 'CREATE EXTENSION wiji'), 0, 'there is no extension to be had') if $temp_config && -s $temp_config;    # none in a copy of PostgreSQL
+isnt($node->psql('postgres', 'CREATE EXTENSION wiji'), 0, 'there is no extension to be had')
+  if $temp_config && -s $temp_config;    # none in a copy of PostgreSQL
 
 $node->safe_psql('postgres',
 	'CREATE ROLE regress_anna LOGIN; CREATE ROLE regress_reader; CREATE DATABASE app OWNER regress_anna');
@@ -27,7 +28,8 @@ sub run_file
 {
 	my ($name, $connstr, $path, @files) = @_;
 	local $ENV{PGOPTIONS} = "-c search_path=$path -c client_min_messages=warning";
-	command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $connstr, map { /\.sql$/ ? ('-f', $_) : ('-c', $_) } @files ], $name);
+	my @given = map { /\.sql$/ ? ('-f', $_) : ('-c', $_) } @files;
+	command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -d), $connstr, @given ], $name);
 }
 
 anna('CREATE SCHEMA plain; CREATE SCHEMA app');
@@ -36,7 +38,8 @@ run_file('and once more', $as_anna, 'plain', 'portable/wiji.sql');
 
 # Ids and texts, right and wrong, of another implementation: its answers are the file's.
 my $questions = PostgreSQL::Test::Utils::tempdir . '/questions';
-system('/usr/bin/python3 test/fuzz/reference.py --copy ' . ($ENV{WIJI_TEST_QUESTIONS} || 2000) . " | grep '^wiji_' >$questions") == 0 or die;
+my $count = $ENV{WIJI_TEST_QUESTIONS} || 2000;
+system("/usr/bin/python3 test/fuzz/reference.py --copy $count | grep '^wiji_' >$questions") == 0 or die;
 is( anna(qq{
 	SET search_path = plain, pg_temp;
 	CREATE FUNCTION pg_temp.answer(word text, question bytea) RETURNS text LANGUAGE plpgsql AS \$\$
@@ -44,15 +47,18 @@ is( anna(qq{
 		id wiji;
 	BEGIN
 		id := CASE word WHEN 'wiji_text' THEN wiji(convert_from(question, 'UTF8')) ELSE wiji(question) END;
-		RETURN concat_ws(' ', wiji_hex(id), wiji_text(id), id::uuid, wiji_timestamp_us(id), wiji_sequence(id), wiji_random(id),
+		RETURN concat_ws(' ', wiji_hex(id), wiji_text(id), id::uuid,
+			wiji_timestamp_us(id), wiji_sequence(id), wiji_random(id),
 			wiji_hex(wiji_lower(wiji_timestamp(id))), wiji_hex(wiji_upper(wiji_timestamp(id))));
 	EXCEPTION WHEN invalid_text_representation OR invalid_binary_representation THEN
 		RETURN '-';
 	END \$\$;
 	CREATE TEMP TABLE asked (word text, question bytea, expected text);
 	\\copy asked FROM '$questions'
-	SELECT word, count(*) > 1000, count(*) FILTER (WHERE expected = '-') > 100, count(*) FILTER (WHERE pg_temp.answer(word, question) IS DISTINCT FROM expected),
-		bool_and(CASE WHEN word = 'wiji_text' THEN wiji_is_valid(convert_from(question, 'UTF8')) ELSE wiji_is_valid(question) END = (expected <> '-'))
+	SELECT word, count(*) > 1000, count(*) FILTER (WHERE expected = '-') > 100,
+	       count(*) FILTER (WHERE pg_temp.answer(word, question) IS DISTINCT FROM expected),
+	       bool_and(CASE WHEN word = 'wiji_text' THEN wiji_is_valid(convert_from(question, 'UTF8'))
+	                     ELSE wiji_is_valid(question) END = (expected <> '-'))
 	FROM asked GROUP BY word ORDER BY word}),
 	"wiji_id|t|t|0|t\nwiji_text|t|t|0|t", 'ids and texts of another implementation are read as it reads them');
 
@@ -62,7 +68,8 @@ anna(q{
 	ALTER ROLE regress_anna IN DATABASE app SET search_path = app, plain;
 });
 anna(q{
-	CREATE TABLE customer (id wiji PRIMARY KEY DEFAULT wiji_generate(), name text NOT NULL, code text DEFAULT wiji_text());
+	CREATE TABLE customer (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), name text NOT NULL, code text DEFAULT wiji_text());
 	CREATE TABLE event (
 		id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id wiji NOT NULL REFERENCES customer, what text,
 		CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00')
@@ -70,22 +77,29 @@ anna(q{
 	COMMENT ON TABLE event IS 'what happened';
 	CREATE INDEX event_customer ON event (customer_id, id);
 	CREATE INDEX customer_made ON customer (wiji_timestamp(id));
-	CREATE TABLE note (event_id wiji REFERENCES event ON DELETE CASCADE, n integer, seen wiji[], PRIMARY KEY (event_id, n));
-	CREATE VIEW recent AS SELECT e.id, e.what, c.name, wiji_timestamp(e.id) AS made FROM event e JOIN customer c ON c.id = e.customer_id
+	CREATE TABLE note (
+		event_id wiji REFERENCES event ON DELETE CASCADE, n integer, seen wiji[], PRIMARY KEY (event_id, n));
+	CREATE VIEW recent AS
+		SELECT e.id, e.what, c.name, wiji_timestamp(e.id) AS made
+		FROM event e JOIN customer c ON c.id = e.customer_id
 		WHERE e.id >= wiji_lower('2026-11-01 00:00+00');
 	CREATE VIEW "of, one" AS SELECT * FROM note WHERE n = 1;
 	CREATE VIEW per_customer AS SELECT name, count(*), max(made) AS last FROM recent GROUP BY name;
 	COMMENT ON VIEW recent IS 'since November';
 	GRANT SELECT ON event, recent TO regress_reader;
-	SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
-	SELECT count(*) FROM wiji_create_partitions('event', date_trunc('day', greatest(now(), '2027-01-01 00:00+00'), 'UTC'), greatest(now(), '2027-01-01 00:00+00') + interval '1 day', '1 day', 'UTC');
+	SELECT count(*)
+	FROM wiji_create_partitions('event', '2026-01-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
+	SELECT count(p)
+	FROM greatest(now(), '2027-01-01 00:00+00') today,
+		wiji_create_partitions('event', date_trunc('day', today, 'UTC'), today + interval '1 day', '1 day', 'UTC') p;
 	INSERT INTO customer (name) SELECT 'customer ' || i FROM generate_series(1, 100) i;
 });
 # Ids of the whole year, in order, each half of them with ids from the generator for given moments.
 anna(qq{
 	INSERT INTO event (id, customer_id, what)
 	SELECT wiji_generate(at), (SELECT array_agg(id ORDER BY id) FROM customer)[1 + n % 100], 'event ' || n
-	FROM (SELECT n, timestamptz '2026-01-01 00:00+00' + n * (interval '330 days' / $rows) AS at FROM generate_series(0, $rows - 1) n) s;
+	FROM (SELECT n, timestamptz '2026-01-01 00:00+00' + n * (interval '330 days' / $rows) AS at
+	      FROM generate_series(0, $rows - 1) n) s;
 	INSERT INTO note SELECT id, 1, ARRAY[id, customer_id] FROM event WHERE hashtext(what) % 100 = 0;
 	ANALYZE customer, event, note;
 });
@@ -94,15 +108,24 @@ is(anna('SELECT count(*), count(DISTINCT id) FROM event'), "$rows|$rows", "a par
 sub check_queries
 {
 	my ($with) = @_;
-	my $plan = anna(q{EXPLAIN (COSTS off) SELECT * FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-03 01:00+00)')});
+	my $plan = anna(q{
+		EXPLAIN (COSTS off)
+		SELECT * FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-03 01:00+00)')});
 	like($plan, qr/Index Cond: .*>=.*</, "$with: a period is asked of an index");
 	is(join(' ', sort keys %{ { map { $_ => 1 } $plan =~ /on (event_\d{8})/g } }), 'event_20260601',
 		"$with: and of one partition");
-	$plan = anna(q{SET plan_cache_mode = force_generic_plan; PREPARE p (timestamptz) AS SELECT * FROM event WHERE id >= wiji_lower($1) AND id < wiji_lower($1 + interval '1 hour');
+	$plan = anna(q{
+		SET plan_cache_mode = force_generic_plan;
+		PREPARE p (timestamptz) AS
+			SELECT * FROM event WHERE id >= wiji_lower($1) AND id < wiji_lower($1 + interval '1 hour');
 		EXPLAIN (COSTS off) EXECUTE p ('2026-06-03 00:00+00')});
 	like($plan, qr/Subplans Removed/, "$with: a parameter prunes at run time");
-	is( anna(q{SELECT count(*) = (SELECT count(*) FROM event WHERE wiji_timestamp(id) <@ tstzrange('2026-06-03 00:00+00', '2026-06-05 00:00+00')) AND count(*) > 0
-		FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-05 00:00+00)')}), 't', "$with: with the right answer");
+	is( anna(q{
+		SELECT count(*) > 0 AND count(*) = (
+			SELECT count(*) FROM event
+			WHERE wiji_timestamp(id) <@ tstzrange('2026-06-03 00:00+00', '2026-06-05 00:00+00'))
+		FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-05 00:00+00)')}),
+		't', "$with: with the right answer");
 }
 check_queries('portable');
 
@@ -111,10 +134,15 @@ sub contents
 {
 	return anna(q{
 		SELECT count(*), md5(string_agg(wiji_hex(id) || name, ',' ORDER BY id)) FROM customer WHERE name ~ '^customer';
-		SELECT count(*), md5(string_agg(wiji_hex(id) || wiji_hex(customer_id) || what, ',' ORDER BY id)) FROM event WHERE what ~ '^event';
-		SELECT count(*), md5(string_agg(wiji_hex(event_id) || n || array_to_string(ARRAY(SELECT wiji_hex(s) FROM unnest(seen) s), ' '), ',' ORDER BY event_id)) FROM note;
-		SELECT count(*), md5(string_agg(wiji_hex(id) || what || name || made, ',' ORDER BY id)) FROM recent WHERE what ~ '^event';
-		SELECT count(*), md5(string_agg(name || count || last, ',' ORDER BY name)) FROM per_customer WHERE name ~ '^customer';
+		SELECT count(*), md5(string_agg(wiji_hex(id) || wiji_hex(customer_id) || what, ',' ORDER BY id))
+		FROM event WHERE what ~ '^event';
+		SELECT count(*), md5(string_agg(wiji_hex(event_id) || n
+			|| array_to_string(ARRAY(SELECT wiji_hex(s) FROM unnest(seen) s), ' '), ',' ORDER BY event_id))
+		FROM note;
+		SELECT count(*), md5(string_agg(wiji_hex(id) || what || name || made, ',' ORDER BY id))
+		FROM recent WHERE what ~ '^event';
+		SELECT count(*), md5(string_agg(name || count || last, ',' ORDER BY name))
+		FROM per_customer WHERE name ~ '^customer';
 	});
 }
 
@@ -122,13 +150,23 @@ sub contents
 sub structure
 {
 	my $text = anna(q{
-		SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, pg_get_expr(d.adbin, d.adrelid)
-		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-		WHERE c.relnamespace = 'app'::regnamespace AND c.relkind IN ('r', 'p', 'v') AND a.attnum > 0 AND NOT a.attisdropped ORDER BY 1, a.attnum;
-		SELECT conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated FROM pg_constraint WHERE connamespace = 'app'::regnamespace AND contype <> 'n' AND conparentid = 0 ORDER BY conrelid::regclass::text, 2;
+		SELECT c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull,
+		       pg_get_expr(d.adbin, d.adrelid)
+		FROM pg_class c
+		JOIN pg_attribute a ON a.attrelid = c.oid
+		LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
+		WHERE c.relnamespace = 'app'::regnamespace AND c.relkind IN ('r', 'p', 'v')
+		AND a.attnum > 0 AND NOT a.attisdropped
+		ORDER BY 1, a.attnum;
+		SELECT conrelid::regclass, conname, pg_get_constraintdef(oid), convalidated
+		FROM pg_constraint
+		WHERE connamespace = 'app'::regnamespace AND contype <> 'n' AND conparentid = 0
+		ORDER BY conrelid::regclass::text, 2;
 		SELECT tablename, indexname, indexdef FROM pg_indexes WHERE schemaname = 'app' ORDER BY 1, 2;
-		SELECT relname, relacl, obj_description(oid) FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind IN ('r', 'p', 'v') ORDER BY 1;
-		SELECT inhparent::regclass, inhrelid::regclass FROM pg_inherits WHERE inhparent = 'event'::regclass ORDER BY inhrelid::regclass::text;
+		SELECT relname, relacl, obj_description(oid) FROM pg_class
+		WHERE relnamespace = 'app'::regnamespace AND relkind IN ('r', 'p', 'v') ORDER BY 1;
+		SELECT inhparent::regclass, inhrelid::regclass FROM pg_inherits
+		WHERE inhparent = 'event'::regclass ORDER BY inhrelid::regclass::text;
 	});
 	$text =~ s/\b(plain|ext)\.//g;
 	return $text;
@@ -147,24 +185,29 @@ SKIP:
 {
 	$node->append_conf('postgresql.conf', $temp_config ? slurp_file($temp_config) : '');
 	$node->restart;
-	skip 'the extension is not installed', 1 unless $node->safe_psql('postgres', q{SELECT count(*) FROM pg_available_extensions WHERE name = 'wiji'});
+	my $offered = q{SELECT count(*) FROM pg_available_extensions WHERE name = 'wiji'};
+	skip 'the extension is not installed', 1 unless $node->safe_psql('postgres', $offered);
 }
 anna('CREATE SCHEMA ext; CREATE EXTENSION wiji SCHEMA ext');
 
 # Writers go on all the time, by names alone.
 my $script = PostgreSQL::Test::Utils::tempdir . '/write.sql';
 append_to_file($script, q{
-	WITH c AS (INSERT INTO customer (name) VALUES ('writer') RETURNING id) INSERT INTO event (customer_id, what) SELECT id, 'written' FROM c;
+	WITH c AS (INSERT INTO customer (name) VALUES ('writer') RETURNING id)
+	INSERT INTO event (customer_id, what) SELECT id, 'written' FROM c;
 });
 
 sub move
 {
 	my ($from, $to, $name) = @_;
 	my ($out, $err) = ('', '');
-	my $writers = IPC::Run::start([ 'pgbench', '-n', '-c', '2', '-T', '20', '-f', $script, '-h', $node->host, '-p', $node->port, '-U', 'regress_anna', 'app' ], '>', \$out, '2>', \$err);
+	my @connection = ('-h', $node->host, '-p', $node->port, '-U', 'regress_anna', 'app');
+	my $writers = IPC::Run::start([ qw(pgbench -n -c 2 -T 20 -f), $script, @connection ],
+		'>', \$out, '2>', \$err);
 	$node->poll_query_until('app', q{SELECT count(*) > 0 FROM app.customer WHERE name = 'writer'}) or die;
 	my %before = file_nodes();
-	run_file($name, $as_anna, "app,$from", 'portable/move.sql', "CALL pg_temp.wiji_move('$from', '$to')", "ALTER ROLE regress_anna IN DATABASE app SET search_path = app, $to");
+	run_file($name, $as_anna, "app,$from", 'portable/move.sql', "CALL pg_temp.wiji_move('$from', '$to')",
+		"ALTER ROLE regress_anna IN DATABASE app SET search_path = app, $to");
 	my %after = file_nodes();
 	$writers->kill_kill;
 	my @rewritten = grep { $before{$_} ne $after{$_} } grep { exists $after{$_} } keys %before;
@@ -172,7 +215,11 @@ sub move
 	is(contents(), $contents, "$name: every id, key and view is what it was");
 	my $now = structure();
 	ok($now eq $structure, "$name: so is the structure") or diag(differences($structure, $now));
-	is(anna(qq{SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE relkind IN ('r', 'p', 'v') AND relnamespace = 'app'::regnamespace AND atttypid IN ('$from.wiji'::regtype, '$from.wiji[]'::regtype)}), 0, "$name: nothing has the old type");
+	is( anna(qq{
+		SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
+		WHERE relkind IN ('r', 'p', 'v') AND relnamespace = 'app'::regnamespace
+		AND atttypid IN ('$from.wiji'::regtype, '$from.wiji[]'::regtype)}),
+		0, "$name: nothing has the old type");
 	cmp_ok(anna(q{SELECT count(*) FROM event WHERE what = 'written'}), '>', 0, "$name: others wrote meanwhile");
 	is(anna(q{SELECT count(*) FROM event e LEFT JOIN customer c ON c.id = customer_id WHERE c.id IS NULL}), 0,
 		"$name: and no key is without its row");
@@ -184,19 +231,25 @@ sub move
 # the tables' files: another one after a rewrite
 sub file_nodes
 {
-	return map { split /\|/ } split /\n/, anna(q{SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind = 'r'});
+	return map { split /\|/ } split /\n/, anna(q{
+		SELECT relname, relfilenode FROM pg_class WHERE relnamespace = 'app'::regnamespace AND relkind = 'r'});
 }
 
 # The way out stops if it would lose something, with nothing changed (043_move has all that there
 # is).
 foreach my $case (
-	[ 'CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM recent; END', 'DROP FUNCTION f()', qr/function .*f\(\)/ ],
-	[ 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC', qr/more than the type would change.*relacl/s ])
+	[ 'CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM recent; END',
+		'DROP FUNCTION f()', qr/function .*f\(\)/ ],
+	[ 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC',
+		'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC',
+		qr/more than the type would change.*relacl/s ])
 {
 	my ($before, $after, $message) = @$case;
 	anna($before);
 	local $ENV{PGOPTIONS} = '-c search_path=app,plain';
-	command_fails_like([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $as_anna, '-f', 'portable/move.sql', '-c', "CALL pg_temp.wiji_move('plain', 'ext')" ], $message, "refused: $after");
+	command_fails_like([ qw(psql -X -q -v ON_ERROR_STOP=1 -d), $as_anna,
+			'-f', 'portable/move.sql', '-c', "CALL pg_temp.wiji_move('plain', 'ext')" ],
+		$message, "refused: $after");
 	anna($after);
 }
 ok(structure() eq $structure, 'a move that was refused has changed nothing');

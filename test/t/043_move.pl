@@ -10,20 +10,29 @@ use Test::More;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
-$node->append_conf('postgresql.conf',
-	"wal_level = logical\nmax_locks_per_transaction = 256\nallow_in_place_tablespaces = on\nclient_min_messages = warning");
+$node->append_conf('postgresql.conf', q{
+	wal_level = logical
+	max_locks_per_transaction = 256
+	allow_in_place_tablespaces = on
+	client_min_messages = warning
+});
 $node->start;
 my $version = $node->pg_version;
-$node->safe_psql('postgres',
-	q{CREATE TABLESPACE space LOCATION ''; CREATE ROLE regress_anna LOGIN; CREATE ROLE regress_bob ROLE regress_anna; GRANT CREATE ON TABLESPACE space TO regress_anna});
+$node->safe_psql('postgres', q{
+	CREATE TABLESPACE space LOCATION '';
+	CREATE ROLE regress_anna LOGIN;
+	CREATE ROLE regress_bob ROLE regress_anna;
+	GRANT CREATE ON TABLESPACE space TO regress_anna;
+});
 $node->safe_psql('postgres', 'CREATE DATABASE base OWNER regress_anna');
 
 sub run_sql
 {
 	my ($database, $user, @sql) = @_;
 	my ($out, $err) = ('', '');
-	my $ok = IPC::Run::run([ 'psql', '-X', '-q', '-At', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr($database) . " user=$user",
-			map { /\.sql$/ ? ('-f', $_) : ('-c', $_) } @sql ], '>', \$out, '2>', \$err);
+	my @psql = (qw(psql -X -q -At -v ON_ERROR_STOP=1 -d), $node->connstr($database) . " user=$user");
+	my @given = map { /\.sql$/ ? ('-f', $_) : ('-c', $_) } @sql;
+	my $ok = IPC::Run::run([ @psql, @given ], '>', \$out, '2>', \$err);
 	return ($ok, $err, $out);
 }
 sub must { my ($ok, $err, $out) = run_sql(@_); $ok or BAIL_OUT("$err in @_"); return $out; }
@@ -31,8 +40,13 @@ sub must { my ($ok, $err, $out) = run_sql(@_); $ok or BAIL_OUT("$err in @_"); re
 my ($superuser) = $node->safe_psql('postgres', 'SELECT current_user');
 must('base', 'regress_anna', 'CREATE SCHEMA plain', 'SET search_path = plain', 'portable/wiji.sql',
 	'CREATE SCHEMA ext', 'CREATE EXTENSION wiji SCHEMA ext', 'CREATE SCHEMA app');
-must('base', $superuser, 'CREATE EXTENSION btree_gist SCHEMA public; CREATE EXTENSION file_fdw SCHEMA public; CREATE SERVER files FOREIGN DATA WRAPPER file_fdw; GRANT USAGE ON FOREIGN SERVER files TO regress_anna;
-	GRANT pg_read_server_files TO regress_anna');
+must('base', $superuser, q{
+	CREATE EXTENSION btree_gist SCHEMA public;
+	CREATE EXTENSION file_fdw SCHEMA public;
+	CREATE SERVER files FOREIGN DATA WRAPPER file_fdw;
+	GRANT USAGE ON FOREIGN SERVER files TO regress_anna;
+	GRANT pg_read_server_files TO regress_anna;
+});
 
 # The dump, without the types and the names of their schemas.  An id is written as a uuid.  Texts
 # that only look like ids are in lines that say so.
@@ -66,28 +80,47 @@ sub differences
 
 # Everything is in a schema with these.
 my $tables = q{
-	CREATE TABLE customer (id wiji PRIMARY KEY DEFAULT wiji_generate(), name text NOT NULL, code text DEFAULT wiji_text(), n integer, period tstzrange);
-	CREATE TABLE event (id wiji DEFAULT wiji_generate() PRIMARY KEY, customer_id wiji NOT NULL REFERENCES customer, what text, n integer, CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00')) PARTITION BY RANGE (id);
-	SELECT count(*) FROM wiji_create_partitions('event', '2026-01-01 00:00+00', '2026-04-01 00:00+00', '1 month', 'UTC');
-	CREATE TABLE note (event_id wiji REFERENCES event ON DELETE CASCADE, n integer, seen wiji[], PRIMARY KEY (event_id, n));
+	CREATE TABLE customer (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), name text NOT NULL, code text DEFAULT wiji_text(),
+		n integer, period tstzrange);
+	CREATE TABLE event (
+		id wiji DEFAULT wiji_generate() PRIMARY KEY, customer_id wiji NOT NULL REFERENCES customer,
+		what text, n integer, CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00')) PARTITION BY RANGE (id);
+	SELECT count(*)
+	FROM wiji_create_partitions('event', '2026-01-01 00:00+00', '2026-04-01 00:00+00', '1 month', 'UTC');
+	CREATE TABLE note (
+		event_id wiji REFERENCES event ON DELETE CASCADE, n integer, seen wiji[], PRIMARY KEY (event_id, n));
 	INSERT INTO customer (id, name) VALUES (wiji_make(1, 1, 1), 'Anna');
 	INSERT INTO event (id, customer_id) VALUES (wiji_generate('2026-02-01 00:00+00'), wiji_make(1, 1, 1));
 	INSERT INTO note (event_id, n, seen) SELECT id, 1, ARRAY[id] FROM event;
 };
+
+my $anna_is_superuser = 'ALTER ROLE regress_anna SUPERUSER';
+my $bob_creates = 'GRANT CREATE ON SCHEMA app TO regress_bob';
 
 # name => [what is there besides, is it moved (or a pattern of the error), what the superuser does
 # first]
 my @cases = (
 	[ 'nothing else' => '', 1 ],
 	[ 'views on views, with options, names of columns, grants and defaults' => q{
-		CREATE VIEW recent (key, said) WITH (security_barrier, check_option = local) AS SELECT id, what FROM event WHERE id >= wiji_lower('2026-02-01 00:00+00') AND wiji_within(id, '(,)');
+		CREATE VIEW recent (key, said) WITH (security_barrier, check_option = local) AS
+			SELECT id, what FROM event
+			WHERE id >= wiji_lower('2026-02-01 00:00+00') AND wiji_within(id, '(,)');
 		CREATE VIEW "Odd, ""one""" AS SELECT count(*), max(key) AS last FROM recent GROUP BY said;
 		ALTER VIEW recent ALTER said SET DEFAULT 'nothing';
 		COMMENT ON VIEW recent IS 'a view'; COMMENT ON COLUMN recent.said IS 'its column';
-		GRANT SELECT ON recent TO regress_bob WITH GRANT OPTION; GRANT SELECT (last), UPDATE (count) ON "Odd, ""one""" TO PUBLIC;
-		CREATE VIEW precise AS SELECT id, 0.1::float8 + 0.2::float8 * 1.1111111111111112::float8 AS x, interval '1 day -2 hours' AS i, timestamptz '2026-03-04 05:06:07.891011+00' AS t, E'a\\\\b' AS s FROM customer;
+		GRANT SELECT ON recent TO regress_bob WITH GRANT OPTION;
+		GRANT SELECT (last), UPDATE (count) ON "Odd, ""one""" TO PUBLIC;
+		CREATE VIEW precise AS
+			SELECT id, 0.1::float8 + 0.2::float8 * 1.1111111111111112::float8 AS x,
+			       interval '1 day -2 hours' AS i, timestamptz '2026-03-04 05:06:07.891011+00' AS t,
+			       E'a\\\\b' AS s
+			FROM customer;
 		CREATE VIEW of_function AS SELECT wiji_generate() AS id, wiji_text(wiji_make(1, 2, 3));
-		CREATE RECURSIVE VIEW chain (id, depth) AS SELECT id, 1 FROM customer UNION ALL SELECT c.id, depth + 1 FROM chain JOIN customer c USING (id) WHERE depth < 3 }, 1 ],
+		CREATE RECURSIVE VIEW chain (id, depth) AS
+			SELECT id, 1 FROM customer
+			UNION ALL
+			SELECT c.id, depth + 1 FROM chain JOIN customer c USING (id) WHERE depth < 3 }, 1 ],
 	[ 'rules of views' => q{
 		CREATE VIEW v AS SELECT id, name FROM customer;
 		CREATE RULE nothing AS ON INSERT TO v DO INSTEAD NOTHING;
@@ -98,130 +131,331 @@ my @cases = (
 		CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
 		CREATE VIEW v AS SELECT id, name FROM customer;
 		CREATE TRIGGER instead INSTEAD OF INSERT OR UPDATE ON v FOR EACH ROW EXECUTE FUNCTION f('a', '');
-		CREATE TRIGGER of_row BEFORE INSERT OR UPDATE OF what ON event FOR EACH ROW WHEN (new.n > 1) EXECUTE FUNCTION f();
-		CREATE TRIGGER of_statement AFTER INSERT ON event REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION f();
-		CREATE CONSTRAINT TRIGGER late AFTER UPDATE ON event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION f();
+		CREATE TRIGGER of_row BEFORE INSERT OR UPDATE OF what ON event
+			FOR EACH ROW WHEN (new.n > 1) EXECUTE FUNCTION f();
+		CREATE TRIGGER of_statement AFTER INSERT ON event REFERENCING NEW TABLE AS made
+			FOR EACH STATEMENT EXECUTE FUNCTION f();
+		CREATE CONSTRAINT TRIGGER late AFTER UPDATE ON event DEFERRABLE INITIALLY DEFERRED
+			FOR EACH ROW EXECUTE FUNCTION f();
 		ALTER TABLE event ENABLE ALWAYS TRIGGER of_row; ALTER TABLE event DISABLE TRIGGER of_statement;
 		COMMENT ON TRIGGER of_row ON event IS 'a trigger'; COMMENT ON TRIGGER instead ON v IS 'another';
-		CREATE TRIGGER plain AFTER DELETE ON customer FOR EACH ROW EXECUTE FUNCTION f(); ALTER TABLE customer DISABLE TRIGGER plain }, 1 ],
+		CREATE TRIGGER plain AFTER DELETE ON customer FOR EACH ROW EXECUTE FUNCTION f();
+		ALTER TABLE customer DISABLE TRIGGER plain }, 1 ],
 	[ 'a trigger that is off in one partition' => q{
 		CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
 		CREATE TRIGGER of_row BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION f();
 		ALTER TABLE event_20260101 DISABLE TRIGGER of_row }, 1 ],
-	[ 'arrays with defaults' => q{ CREATE TABLE a (ids wiji[] DEFAULT '{}' CHECK (ids <> '{}'::wiji[]), n integer DEFAULT cardinality('{}'::wiji[])); CREATE VIEW none AS SELECT '{}'::wiji[] AS ids; CREATE INDEX i ON a (cardinality(ids || '{}'::wiji[])) }, 1 ],
+	[ 'arrays with defaults' => q{
+		CREATE TABLE a (
+			ids wiji[] DEFAULT '{}' CHECK (ids <> '{}'::wiji[]), n integer DEFAULT cardinality('{}'::wiji[]));
+		CREATE VIEW none AS SELECT '{}'::wiji[] AS ids;
+		CREATE INDEX i ON a (cardinality(ids || '{}'::wiji[])) }, 1 ],
 	[ 'materialized views' => q{
-		CREATE MATERIALIZED VIEW made WITH (fillfactor = 70, toast.autovacuum_enabled = off) TABLESPACE space AS SELECT id, name, wiji_timestamp(id) AS at FROM customer;
-		CREATE UNIQUE INDEX made_id ON made (id) TABLESPACE space; CREATE INDEX made_at ON made (at) WITH (fillfactor = 50); CREATE INDEX made_time ON made (wiji_timestamp(id));
+		CREATE MATERIALIZED VIEW made WITH (fillfactor = 70, toast.autovacuum_enabled = off) TABLESPACE space AS
+			SELECT id, name, wiji_timestamp(id) AS at FROM customer;
+		CREATE UNIQUE INDEX made_id ON made (id) TABLESPACE space;
+		CREATE INDEX made_at ON made (at) WITH (fillfactor = 50);
+		CREATE INDEX made_time ON made (wiji_timestamp(id));
 		ALTER TABLE made CLUSTER ON made_at;
-		COMMENT ON MATERIALIZED VIEW made IS 'made'; COMMENT ON INDEX made_at IS 'index'; COMMENT ON COLUMN made.at IS 'column';
-		ALTER MATERIALIZED VIEW made ALTER name SET STATISTICS 50, ALTER name SET (n_distinct = 7), ALTER name SET STORAGE external;
+		COMMENT ON MATERIALIZED VIEW made IS 'made';
+		COMMENT ON INDEX made_at IS 'index';
+		COMMENT ON COLUMN made.at IS 'column';
+		ALTER MATERIALIZED VIEW made ALTER name SET STATISTICS 50, ALTER name SET (n_distinct = 7),
+			ALTER name SET STORAGE external;
 		CREATE STATISTICS made_both ON id, name FROM made;
-		CREATE MATERIALIZED VIEW empty AS SELECT * FROM made WITH NO DATA; CREATE VIEW v AS SELECT * FROM empty }, qr/app\.made, attname: name, attstorage/ ],
+		CREATE MATERIALIZED VIEW empty AS SELECT * FROM made WITH NO DATA;
+		CREATE VIEW v AS SELECT * FROM empty }, qr/app\.made, attname: name, attstorage/ ],
 	[ 'materialized views as they usually are' => q{
-		CREATE MATERIALIZED VIEW made WITH (fillfactor = 70, toast.autovacuum_enabled = off) TABLESPACE space AS SELECT id, name, wiji_timestamp(id) AS at FROM customer;
-		CREATE UNIQUE INDEX made_id ON made (id) TABLESPACE space; CREATE INDEX made_at ON made (at) WITH (fillfactor = 50); CREATE INDEX made_time ON made (wiji_timestamp(id));
+		CREATE MATERIALIZED VIEW made WITH (fillfactor = 70, toast.autovacuum_enabled = off) TABLESPACE space AS
+			SELECT id, name, wiji_timestamp(id) AS at FROM customer;
+		CREATE UNIQUE INDEX made_id ON made (id) TABLESPACE space;
+		CREATE INDEX made_at ON made (at) WITH (fillfactor = 50);
+		CREATE INDEX made_time ON made (wiji_timestamp(id));
 		ALTER TABLE made CLUSTER ON made_at;
-		COMMENT ON MATERIALIZED VIEW made IS 'made'; COMMENT ON INDEX made_at IS 'index'; COMMENT ON COLUMN made.at IS 'column';
+		COMMENT ON MATERIALIZED VIEW made IS 'made';
+		COMMENT ON INDEX made_at IS 'index';
+		COMMENT ON COLUMN made.at IS 'column';
 		ALTER MATERIALIZED VIEW made ALTER name SET STATISTICS 50, ALTER name SET (n_distinct = 7);
 		CREATE STATISTICS made_both ON id, name FROM made;
 		CREATE MATERIALIZED VIEW empty AS SELECT * FROM made WITH NO DATA; CREATE VIEW v AS SELECT * FROM empty }, 1 ],
 	[ 'comments on everything' => q{
-		COMMENT ON TABLE customer IS 'table'; COMMENT ON COLUMN customer.id IS 'column'; COMMENT ON CONSTRAINT customer_pkey ON customer IS 'key'; COMMENT ON INDEX customer_pkey IS 'its index';
-		COMMENT ON TABLE event IS 'table IS NULL'; COMMENT ON COLUMN event.id IS 'column'; COMMENT ON CONSTRAINT event_pkey ON event IS 'key'; COMMENT ON INDEX event_pkey IS 'its index';
-		COMMENT ON CONSTRAINT event_id_check ON event IS 'check'; COMMENT ON CONSTRAINT event_customer_id_fkey ON event IS 'foreign key'; COMMENT ON CONSTRAINT note_event_id_fkey ON note IS 'and to it';
-		COMMENT ON CONSTRAINT event_20260101_pkey ON event_20260101 IS 'of a partition'; COMMENT ON INDEX event_20260101_pkey IS 'of a partition'; COMMENT ON TABLE event_20260101 IS 'a partition';
+		COMMENT ON TABLE customer IS 'table';
+		COMMENT ON COLUMN customer.id IS 'column';
+		COMMENT ON CONSTRAINT customer_pkey ON customer IS 'key';
+		COMMENT ON INDEX customer_pkey IS 'its index';
+		COMMENT ON TABLE event IS 'table IS NULL';
+		COMMENT ON COLUMN event.id IS 'column';
+		COMMENT ON CONSTRAINT event_pkey ON event IS 'key';
+		COMMENT ON INDEX event_pkey IS 'its index';
+		COMMENT ON CONSTRAINT event_id_check ON event IS 'check';
+		COMMENT ON CONSTRAINT event_customer_id_fkey ON event IS 'foreign key';
+		COMMENT ON CONSTRAINT note_event_id_fkey ON note IS 'and to it';
+		COMMENT ON CONSTRAINT event_20260101_pkey ON event_20260101 IS 'of a partition';
+		COMMENT ON INDEX event_20260101_pkey IS 'of a partition';
+		COMMENT ON TABLE event_20260101 IS 'a partition';
 		CREATE INDEX made ON customer (wiji_timestamp(id)); COMMENT ON INDEX made IS 'on what a function gives' }, 1 ],
 	[ 'statistics' => q{
 		ALTER TABLE customer ALTER id SET STATISTICS 500, ALTER name SET (n_distinct = -0.5);
-		ALTER TABLE event ALTER id SET STATISTICS 500, ALTER customer_id SET (n_distinct = 100, n_distinct_inherited = 200);
+		ALTER TABLE event ALTER id SET STATISTICS 500,
+			ALTER customer_id SET (n_distinct = 100, n_distinct_inherited = 200);
 		CREATE INDEX made ON customer (wiji_timestamp(id), (n + 1)); ALTER INDEX made ALTER 1 SET STATISTICS 300;
 		CREATE INDEX event_made ON event (wiji_timestamp(id)); ALTER INDEX event_made ALTER 1 SET STATISTICS 300;
-		CREATE STATISTICS mine (ndistinct, mcv) ON id, name, n FROM customer; ALTER STATISTICS mine SET STATISTICS 77; COMMENT ON STATISTICS mine IS 'my own';
-		CREATE STATISTICS "Theirs" (dependencies) ON customer_id, what FROM event; ALTER STATISTICS "Theirs" SET STATISTICS 78; COMMENT ON STATISTICS "Theirs" IS 'theirs' }, 1 ],
-	[ 'statistics of what a function gives' => q{ CREATE STATISTICS of_time ON n, (wiji_timestamp(id)) FROM customer }, 'either' ],
+		CREATE STATISTICS mine (ndistinct, mcv) ON id, name, n FROM customer;
+		ALTER STATISTICS mine SET STATISTICS 77;
+		COMMENT ON STATISTICS mine IS 'my own';
+		CREATE STATISTICS "Theirs" (dependencies) ON customer_id, what FROM event;
+		ALTER STATISTICS "Theirs" SET STATISTICS 78;
+		COMMENT ON STATISTICS "Theirs" IS 'theirs' }, 1 ],
+	[ 'statistics of what a function gives' => q{
+		CREATE STATISTICS of_time ON n, (wiji_timestamp(id)) FROM customer }, 'either' ],
 	[ 'tablespaces' => q{
-		CREATE TABLE away (id wiji DEFAULT wiji_generate(), n integer) TABLESPACE space; ALTER TABLE away ADD CONSTRAINT away_key UNIQUE (id) USING INDEX TABLESPACE space;
+		CREATE TABLE away (id wiji DEFAULT wiji_generate(), n integer) TABLESPACE space;
+		ALTER TABLE away ADD CONSTRAINT away_key UNIQUE (id) USING INDEX TABLESPACE space;
 		CREATE INDEX away_time ON away (wiji_timestamp(id)) TABLESPACE space;
-		CREATE TABLE far (id wiji, n integer) PARTITION BY RANGE (id) TABLESPACE space; CREATE TABLE far_1 PARTITION OF far FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-01-01 00:00+00'));
-		ALTER TABLE far ADD CONSTRAINT far_pkey PRIMARY KEY (id) USING INDEX TABLESPACE space; CREATE INDEX far_n ON far (n); ALTER INDEX far_n SET TABLESPACE space }, 1 ],
+		CREATE TABLE far (id wiji, n integer) PARTITION BY RANGE (id) TABLESPACE space;
+		CREATE TABLE far_1 PARTITION OF far FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-01-01 00:00+00'));
+		ALTER TABLE far ADD CONSTRAINT far_pkey PRIMARY KEY (id) USING INDEX TABLESPACE space;
+		CREATE INDEX far_n ON far (n);
+		ALTER INDEX far_n SET TABLESPACE space }, 1 ],
 	[ 'partitions by text that looks like ids' => q{
 		CREATE TABLE looks (key text, id wiji) PARTITION BY RANGE (key);
-		CREATE TABLE looks_1 PARTITION OF looks FOR VALUES FROM ('06C31QQ30K880007VPPQCVK2KZ') TO ('06C31QQ30KRC0005N2V6QW4TF3'); CREATE TABLE looks_2 PARTITION OF looks FOR VALUES FROM ('it''s, (1)') TO (MAXVALUE);
-		CREATE TABLE looks_list (key text, id wiji) PARTITION BY LIST (key); CREATE TABLE looks_list_1 PARTITION OF looks_list FOR VALUES IN ('06C31QQ30K880007VPPQCVK2KZ', NULL, 'it''s, (1)') }, 1 ],
+		CREATE TABLE looks_1 PARTITION OF looks FOR VALUES FROM ('06C31QQ30K880007VPPQCVK2KZ')
+			TO ('06C31QQ30KRC0005N2V6QW4TF3');
+		CREATE TABLE looks_2 PARTITION OF looks FOR VALUES FROM ('it''s, (1)') TO (MAXVALUE);
+		CREATE TABLE looks_list (key text, id wiji) PARTITION BY LIST (key);
+		CREATE TABLE looks_list_1 PARTITION OF looks_list
+			FOR VALUES IN ('06C31QQ30K880007VPPQCVK2KZ', NULL, 'it''s, (1)') }, 1 ],
 	[ 'partitions by several columns, by lists, in two levels, with a default' => q{
 		CREATE TABLE both_of (what text, id wiji, n integer) PARTITION BY RANGE (what, id, n);
-		CREATE TABLE both_1 PARTITION OF both_of FOR VALUES FROM ('a, (b', '0660c03f-a9ad-bf00-0710-000000003039', -5) TO ('a, (b', '0660c03f-a9ad-bf00-0710-000000003040', MAXVALUE);
+		CREATE TABLE both_1 PARTITION OF both_of FOR VALUES
+			FROM ('a, (b', '0660c03f-a9ad-bf00-0710-000000003039', -5)
+			TO ('a, (b', '0660c03f-a9ad-bf00-0710-000000003040', MAXVALUE);
 		CREATE TABLE both_2 PARTITION OF both_of DEFAULT;
-		CREATE TABLE lists (id wiji, at timestamptz) PARTITION BY LIST (id); CREATE TABLE lists_1 PARTITION OF lists FOR VALUES IN ('0660c03f-a9ad-bf00-0710-000000003039', NULL, '0660c03f-a9ad-bf00-0710-000000003040');
-		CREATE TABLE tree (id wiji, at timestamptz, PRIMARY KEY (id, at)) PARTITION BY RANGE (id); CREATE TABLE tree_1 PARTITION OF tree FOR VALUES FROM (MINVALUE) TO (MAXVALUE) PARTITION BY RANGE (at);
-		CREATE TABLE tree_1_1 PARTITION OF tree_1 FOR VALUES FROM ('2026-01-01') TO ('2027-01-01'); CREATE TABLE tree_1_2 PARTITION OF tree_1 DEFAULT;
+		CREATE TABLE lists (id wiji, at timestamptz) PARTITION BY LIST (id);
+		CREATE TABLE lists_1 PARTITION OF lists FOR VALUES IN (
+			'0660c03f-a9ad-bf00-0710-000000003039', NULL, '0660c03f-a9ad-bf00-0710-000000003040');
+		CREATE TABLE tree (id wiji, at timestamptz, PRIMARY KEY (id, at)) PARTITION BY RANGE (id);
+		CREATE TABLE tree_1 PARTITION OF tree FOR VALUES FROM (MINVALUE) TO (MAXVALUE) PARTITION BY RANGE (at);
+		CREATE TABLE tree_1_1 PARTITION OF tree_1 FOR VALUES FROM ('2026-01-01') TO ('2027-01-01');
+		CREATE TABLE tree_1_2 PARTITION OF tree_1 DEFAULT;
 		CREATE INDEX tree_at ON tree (at, id); COMMENT ON INDEX tree_at IS 'of all' }, 1 ],
-	[ 'partitions by time, which an id gives' => q{ CREATE TABLE timed (id wiji) PARTITION BY RANGE (wiji_timestamp(id)); CREATE TABLE timed_1 PARTITION OF timed FOR VALUES FROM ('2026-01-01 00:00+00') TO ('2027-01-01 00:00+00') }, 'either' ],
-	[ 'partitions by hash' => q{ CREATE TABLE hashed (id wiji) PARTITION BY HASH (id); CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0); CREATE TABLE hashed_2 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+	[ 'partitions by time, which an id gives' => q{
+		CREATE TABLE timed (id wiji) PARTITION BY RANGE (wiji_timestamp(id));
+		CREATE TABLE timed_1 PARTITION OF timed FOR VALUES FROM ('2026-01-01 00:00+00') TO ('2027-01-01 00:00+00')
+	}, 'either' ],
+	[ 'partitions by hash' => q{
+		CREATE TABLE hashed (id wiji) PARTITION BY HASH (id);
+		CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+		CREATE TABLE hashed_2 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 		INSERT INTO hashed SELECT wiji_make(i, 1, 1) FROM generate_series(1, 100) i }, qr/partition constraint/ ],
 	[ 'what a partitioned table can have' => q{
-		CREATE TABLE rich (id wiji NOT NULL DEFAULT wiji_generate(), n serial, body text DEFAULT 'x', twice integer GENERATED ALWAYS AS (2 * n) STORED, gone integer, u uuid, CONSTRAINT positive CHECK (n > 0), UNIQUE NULLS NOT DISTINCT (id, n)) PARTITION BY RANGE (id);
-		ALTER TABLE rich ALTER body SET STORAGE external; ALTER TABLE rich DROP gone; ALTER TABLE rich ADD after_that text COLLATE "C";
-		CREATE TABLE rich_1 PARTITION OF rich (n DEFAULT 7) FOR VALUES FROM (MINVALUE) TO (MAXVALUE) WITH (fillfactor = 50);
-		CREATE UNIQUE INDEX rich_more ON rich (id, body COLLATE "C" DESC NULLS LAST) INCLUDE (n) WHERE n > 7; CREATE INDEX ON rich USING brin (n) WITH (pages_per_range = 7);
+		CREATE TABLE rich (
+			id wiji NOT NULL DEFAULT wiji_generate(), n serial, body text DEFAULT 'x',
+			twice integer GENERATED ALWAYS AS (2 * n) STORED, gone integer, u uuid,
+			CONSTRAINT positive CHECK (n > 0), UNIQUE NULLS NOT DISTINCT (id, n)) PARTITION BY RANGE (id);
+		ALTER TABLE rich ALTER body SET STORAGE external;
+		ALTER TABLE rich DROP gone;
+		ALTER TABLE rich ADD after_that text COLLATE "C";
+		CREATE TABLE rich_1 PARTITION OF rich (n DEFAULT 7) FOR VALUES FROM (MINVALUE) TO (MAXVALUE)
+			WITH (fillfactor = 50);
+		CREATE UNIQUE INDEX rich_more ON rich (id, body COLLATE "C" DESC NULLS LAST) INCLUDE (n) WHERE n > 7;
+		CREATE INDEX ON rich USING brin (n) WITH (pages_per_range = 7);
 		CREATE INDEX rich_own ON rich_1 (body); ALTER TABLE rich_1 REPLICA IDENTITY USING INDEX rich_1_id_n_key;
 		ALTER TABLE rich ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY; ALTER TABLE rich REPLICA IDENTITY FULL;
-		CREATE POLICY old_ones ON rich AS RESTRICTIVE FOR UPDATE TO regress_bob, CURRENT_USER USING (id < wiji_lower('2026-01-01 00:00+00')) WITH CHECK (n > 1); CREATE POLICY all_of_them ON rich USING (true); COMMENT ON POLICY all_of_them ON rich IS 'policy';
-		GRANT SELECT, INSERT ON rich TO regress_bob; GRANT UPDATE (body, id) ON rich TO regress_bob; GRANT SELECT ON rich TO PUBLIC;
-		CREATE PUBLICATION pub FOR TABLE rich (id, n, u), customer WHERE (n > 1) WITH (publish_via_partition_root) }, $version >= 18 ? 'either' : 1 ],
+		CREATE POLICY old_ones ON rich AS RESTRICTIVE FOR UPDATE TO regress_bob, CURRENT_USER
+			USING (id < wiji_lower('2026-01-01 00:00+00')) WITH CHECK (n > 1);
+		CREATE POLICY all_of_them ON rich USING (true);
+		COMMENT ON POLICY all_of_them ON rich IS 'policy';
+		GRANT SELECT, INSERT ON rich TO regress_bob;
+		GRANT UPDATE (body, id) ON rich TO regress_bob;
+		GRANT SELECT ON rich TO PUBLIC;
+		CREATE PUBLICATION pub FOR TABLE rich (id, n, u), customer WHERE (n > 1) WITH (publish_via_partition_root)
+	}, $version >= 18 ? 'either' : 1 ],
 	[ 'a publication without a list of columns, after a column has gone' => q{
-		ALTER TABLE event DROP what; CREATE PUBLICATION pub FOR TABLE event WHERE (n > 1), ONLY customer WITH (publish_via_partition_root); CREATE PUBLICATION whole FOR TABLES IN SCHEMA app }, 1, q{ALTER ROLE regress_anna SUPERUSER} ],
-	[ 'identity columns' => q{ CREATE TABLE counted (id wiji DEFAULT wiji_generate(), n integer GENERATED ALWAYS AS IDENTITY (START 7 INCREMENT 3), m serial) }, 1 ],
-	[ 'rules of tables' => q{ CREATE RULE log AS ON DELETE TO customer DO INSERT INTO note (event_id) VALUES (old.id) }, qr/rule/ ],
-	[ 'policies, generated columns and triggers that read ids' => q{ CREATE POLICY own ON customer USING (id IS NOT NULL) }, qr/policy/ ],
-	[ 'generated columns' => q{ CREATE TABLE g (id wiji, at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED) }, qr/column at of app\.g is generated from an id, or is one\n.*HINT:  Drop it/s ],
-	[ 'an id that is generated' => q{ CREATE TABLE g (n bigint, ids wiji[], id wiji GENERATED ALWAYS AS (wiji_make(n, 0, 0)) STORED) }, qr/column id of app\.g is generated from an id, or is one/ ],
-	[ 'a column that is generated from an array of ids' => q{ CREATE TABLE g (ids wiji[], n integer GENERATED ALWAYS AS (cardinality(ids)) STORED) }, qr/column n of app\.g is generated/ ],
-	[ 'WHEN of a trigger' => q{ CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END'; CREATE TRIGGER t BEFORE UPDATE ON customer FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id) EXECUTE FUNCTION f() }, qr/trigger/ ],
+		ALTER TABLE event DROP what;
+		CREATE PUBLICATION pub FOR TABLE event WHERE (n > 1), ONLY customer WITH (publish_via_partition_root);
+		CREATE PUBLICATION whole FOR TABLES IN SCHEMA app }, 1, $anna_is_superuser ],
+	[ 'identity columns' => q{
+		CREATE TABLE counted (
+			id wiji DEFAULT wiji_generate(), n integer GENERATED ALWAYS AS IDENTITY (START 7 INCREMENT 3),
+			m serial) }, 1 ],
+	[ 'rules of tables' => q{
+		CREATE RULE log AS ON DELETE TO customer DO INSERT INTO note (event_id) VALUES (old.id) }, qr/rule/ ],
+	[ 'policies, generated columns and triggers that read ids' => q{
+		CREATE POLICY own ON customer USING (id IS NOT NULL) }, qr/policy/ ],
+	[ 'generated columns' => q{
+		CREATE TABLE g (id wiji, at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED)
+	}, qr/column at of app\.g is generated from an id, or is one\n.*HINT:  Drop it/s ],
+	[ 'an id that is generated' => q{
+		CREATE TABLE g (n bigint, ids wiji[], id wiji GENERATED ALWAYS AS (wiji_make(n, 0, 0)) STORED)
+	}, qr/column id of app\.g is generated from an id, or is one/ ],
+	[ 'a column that is generated from an array of ids' => q{
+		CREATE TABLE g (ids wiji[], n integer GENERATED ALWAYS AS (cardinality(ids)) STORED)
+	}, qr/column n of app\.g is generated/ ],
+	[ 'WHEN of a trigger' => q{
+		CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+		CREATE TRIGGER t BEFORE UPDATE ON customer
+			FOR EACH ROW WHEN (old.id IS DISTINCT FROM new.id) EXECUTE FUNCTION f() }, qr/trigger/ ],
 	[ 'keys of all kinds' => q{
-		CREATE TABLE k (id wiji PRIMARY KEY, a wiji UNIQUE DEFERRABLE INITIALLY DEFERRED, b wiji, c wiji REFERENCES customer MATCH FULL DEFERRABLE, d integer, e wiji,
-			UNIQUE NULLS NOT DISTINCT (a, d), FOREIGN KEY (e, d) REFERENCES k (a, d) ON DELETE SET NULL (e), EXCLUDE (e WITH =) WHERE (d > 7), EXCLUDE USING hash (b WITH =));
-		ALTER TABLE k ADD FOREIGN KEY (b) REFERENCES k ON DELETE SET NULL ON UPDATE CASCADE NOT VALID, ADD CONSTRAINT fresh CHECK (id IS NOT NULL) NOT VALID, ADD CONSTRAINT mine CHECK (wiji_sequence(id) < 10) NO INHERIT;
-		CREATE UNIQUE INDEX k_key ON k (id) INCLUDE (d) WHERE d > 1; ALTER TABLE k CLUSTER ON k_a_d_key; ALTER TABLE k ALTER d SET NOT NULL, ALTER a SET NOT NULL;
+		CREATE TABLE k (
+			id wiji PRIMARY KEY, a wiji UNIQUE DEFERRABLE INITIALLY DEFERRED, b wiji,
+			c wiji REFERENCES customer MATCH FULL DEFERRABLE, d integer, e wiji,
+			UNIQUE NULLS NOT DISTINCT (a, d), FOREIGN KEY (e, d) REFERENCES k (a, d) ON DELETE SET NULL (e),
+			EXCLUDE (e WITH =) WHERE (d > 7), EXCLUDE USING hash (b WITH =));
+		ALTER TABLE k ADD FOREIGN KEY (b) REFERENCES k ON DELETE SET NULL ON UPDATE CASCADE NOT VALID,
+			ADD CONSTRAINT fresh CHECK (id IS NOT NULL) NOT VALID,
+			ADD CONSTRAINT mine CHECK (wiji_sequence(id) < 10) NO INHERIT;
+		CREATE UNIQUE INDEX k_key ON k (id) INCLUDE (d) WHERE d > 1;
+		ALTER TABLE k CLUSTER ON k_a_d_key;
+		ALTER TABLE k ALTER d SET NOT NULL, ALTER a SET NOT NULL;
 		CREATE UNIQUE INDEX k_ident ON k (d, id); ALTER TABLE k REPLICA IDENTITY USING INDEX k_ident;
-		CREATE INDEX k_hash ON k USING hash (id); CREATE INDEX k_brin ON k USING brin (id); CREATE INDEX k_desc ON k (id DESC NULLS LAST);
+		CREATE INDEX k_hash ON k USING hash (id);
+		CREATE INDEX k_brin ON k USING brin (id);
+		CREATE INDEX k_desc ON k (id DESC NULLS LAST);
 		CREATE TABLE of_uuid (id uuid PRIMARY KEY); CREATE TABLE to_uuid (id wiji REFERENCES of_uuid) }, 1 ],
-	[ 'exclusion constraints with GiST' => q{ CREATE TABLE x (id wiji, at tstzrange, EXCLUDE USING gist (id WITH =, at WITH &&)) }, 'either' ],
-	[ 'an index that is clustered and is the identity' => q{ ALTER TABLE customer CLUSTER ON customer_pkey; ALTER TABLE customer REPLICA IDENTITY USING INDEX customer_pkey; CREATE INDEX by_time ON customer (wiji_timestamp(id)); ALTER TABLE note CLUSTER ON note_pkey }, 1 ],
-	[ 'children that are no partitions' => q{ CREATE TABLE child (extra integer) INHERITS (customer) }, qr/table app\.child inherits from app\.customer\n.*HINT:  Use ALTER TABLE … NO INHERIT/s ],
-	[ 'unlogged tables, parameters, row security' => q{ CREATE UNLOGGED TABLE u (id wiji DEFAULT wiji_generate(), body text COMPRESSION pglz) WITH (fillfactor = 60, autovacuum_enabled = off, toast.autovacuum_vacuum_threshold = 9);
-		ALTER TABLE u ALTER body SET STORAGE main; ALTER TABLE u ENABLE ROW LEVEL SECURITY; CREATE POLICY p ON u USING (body = 'x') }, 1 ],
+	[ 'exclusion constraints with GiST' => q{
+		CREATE TABLE x (id wiji, at tstzrange, EXCLUDE USING gist (id WITH =, at WITH &&)) }, 'either' ],
+	[ 'an index that is clustered and is the identity' => q{
+		ALTER TABLE customer CLUSTER ON customer_pkey;
+		ALTER TABLE customer REPLICA IDENTITY USING INDEX customer_pkey;
+		CREATE INDEX by_time ON customer (wiji_timestamp(id));
+		ALTER TABLE note CLUSTER ON note_pkey }, 1 ],
+	[ 'children that are no partitions' => q{
+		CREATE TABLE child (extra integer) INHERITS (customer)
+	}, qr/table app\.child inherits from app\.customer\n.*HINT:  Use ALTER TABLE … NO INHERIT/s ],
+	[ 'unlogged tables, parameters, row security' => q{
+		CREATE UNLOGGED TABLE u (id wiji DEFAULT wiji_generate(), body text COMPRESSION pglz)
+			WITH (fillfactor = 60, autovacuum_enabled = off, toast.autovacuum_vacuum_threshold = 9);
+		ALTER TABLE u ALTER body SET STORAGE main;
+		ALTER TABLE u ENABLE ROW LEVEL SECURITY;
+		CREATE POLICY p ON u USING (body = 'x') }, 1 ],
 	[ 'composite types, tables of a type, domains, functions' => q{
-		CREATE TYPE pair AS (id wiji, n integer); CREATE TABLE has_pair (p pair, id wiji); CREATE DOMAIN order_id AS wiji; CREATE TABLE has_domain (o order_id);
+		CREATE TYPE pair AS (id wiji, n integer);
+		CREATE TABLE has_pair (p pair, id wiji);
+		CREATE DOMAIN order_id AS wiji;
+		CREATE TABLE has_domain (o order_id);
 		CREATE FUNCTION f(id wiji, ids wiji[]) RETURNS wiji LANGUAGE plpgsql AS 'BEGIN RETURN id; END' }, 1 ],
-	[ 'a row that is stored elsewhere' => q{ CREATE TABLE whole (was event[]); ALTER TABLE whole OWNER TO regress_bob }, qr/column was of app\.whole, a table of regress_bob, has the row type of app\.event\n.*HINT:  Drop the column/s, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
-	[ 'a table of a type' => q{ CREATE TYPE pair AS (id wiji, n integer); CREATE TABLE of_pair OF pair }, qr/typed table/ ],
-	[ 'functions in standard SQL' => q{ CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM event; END }, qr/function/ ],
-	[ 'functions in standard SQL that read an id' => q{ CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT wiji_timestamp_us(max(id)) FROM customer; END }, qr/function/ ],
-	[ 'default privileges' => q{ CREATE VIEW v AS TABLE customer; ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO regress_bob }, qr/relacl/ ],
-	[ 'rights that the owner has not, and that others lent' => q{ CREATE VIEW v AS TABLE customer; REVOKE INSERT ON v FROM regress_anna }, qr/relacl/ ],
-	[ 'an identity of a partitioned table' => q{ CREATE TABLE counted (id wiji, n bigint GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (id); CREATE TABLE counted_1 PARTITION OF counted DEFAULT }, qr/column n of app.counted is an identity of a partitioned table/ ],
-	[ 'foreign tables' => q{ CREATE FOREIGN TABLE ft (id wiji OPTIONS (force_not_null 'true'), n integer) SERVER files OPTIONS (filename '/nowhere', format 'csv'); COMMENT ON FOREIGN TABLE ft IS 'far away' }, 1 ],
-	[ 'an index that depends on an extension' => q{ CREATE INDEX i ON event (n); ALTER INDEX i DEPENDS ON EXTENSION btree_gist }, qr/btree_gist/, q{ALTER ROLE regress_anna SUPERUSER} ],
-	[ 'a view of somebody else' => q{ CREATE VIEW v AS TABLE customer; ALTER VIEW v OWNER TO regress_bob }, qr/hangs on these tables\n.*view app\.v of regress_bob\.\n.*REVOKE USAGE/, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
-	[ 'a view of somebody else, of a function' => q{ CREATE VIEW app.v AS SELECT FROM.wiji_timestamp(NULL) AS at; ALTER VIEW app.v OWNER TO regress_bob; CREATE VIEW mine AS TABLE app.v }, 1, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
-	[ 'a key to a table of somebody else' => q{ CREATE TABLE ours (id wiji REFERENCES customer); ALTER TABLE ours OWNER TO regress_bob }, qr/hangs on these tables\n.*table app\.ours of regress_bob/, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
-	[ 'foreign keys that are switched off' => q{ ALTER TABLE note DISABLE TRIGGER ALL; ALTER TABLE event DISABLE TRIGGER ALL; CREATE TABLE plain_one (n integer PRIMARY KEY); CREATE TABLE two (id wiji, n integer REFERENCES plain_one, next wiji, PRIMARY KEY (id, n)) PARTITION BY RANGE (id); CREATE TABLE two_1 PARTITION OF two DEFAULT;
-		ALTER TABLE two ADD FOREIGN KEY (next, n) REFERENCES two; ALTER TABLE plain_one DISABLE TRIGGER ALL; ALTER TABLE two_1 DISABLE TRIGGER ALL }, 1, q{ALTER ROLE regress_anna SUPERUSER} ],
-	[ 'triggers of partitions that are switched by themselves' => q{ CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
-		CREATE TRIGGER t AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION f(); CREATE TRIGGER u AFTER UPDATE ON event FOR EACH ROW EXECUTE FUNCTION f(); ALTER TABLE event DISABLE TRIGGER u;
-		ALTER TABLE event_20260101 DISABLE TRIGGER t, ENABLE TRIGGER u; ALTER TABLE event_20260201 ENABLE ALWAYS TRIGGER t, ENABLE REPLICA TRIGGER u }, 1 ],
-	[ 'foreign keys that a superuser has switched off' => q{ ALTER TABLE note DISABLE TRIGGER ALL; ALTER ROLE CURRENT_USER NOSUPERUSER }, qr/a foreign key of table app\.\w+, or to it, is switched off/, q{ALTER ROLE regress_anna SUPERUSER} ],
-	[ 'a table of somebody else' => q{ CREATE TABLE t (id wiji); ALTER TABLE t OWNER TO regress_bob }, 1, q{GRANT CREATE ON SCHEMA app TO regress_bob} ],
-	[ 'a schema that others may write to' => q{}, qr/others could give names another meaning/, q{GRANT CREATE ON SCHEMA plain TO PUBLIC} ],
-	[ 'functions and operators of others' => q{}, qr/others could give names another meaning/, q{CREATE FUNCTION ext.f() RETURNS integer RETURN 1; ALTER FUNCTION ext.f() OWNER TO regress_bob} ],
-	[ 'tables in the schema of the type, with namesakes elsewhere' => q{ CREATE TABLE FROM.orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), code text, CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00')); CREATE VIEW FROM.recent AS SELECT id, lower(code) AS code FROM FROM.orders WHERE id > wiji_lower('2026-11-01 00:00+00');
-		CREATE TABLE FROM.parts (id wiji, n serial, PRIMARY KEY (id)) PARTITION BY RANGE (id); CREATE TABLE FROM.part_1 PARTITION OF FROM.parts DEFAULT; CREATE INDEX made ON FROM.parts (wiji_timestamp(id)); CREATE TABLE FROM.line (order_id wiji REFERENCES FROM.orders);
-		CREATE TABLE TO.part_1 (n integer); CREATE TABLE TO.made (n integer); CREATE VIEW TO.line AS SELECT 1 }, 1 ],
-	[ 'odd names' => q{ CREATE SCHEMA "Odd, one"; CREATE TABLE "Odd, one"."a ""b"".wiji" ("the id" wiji PRIMARY KEY DEFAULT wiji_generate(), "x y" text CHECK ("x y" <> '''06C31QQ30K880007VPPQCVK2KZ''::wiji looks')) PARTITION BY RANGE ("the id");
-		CREATE TABLE "Odd, one"."p 1" PARTITION OF "Odd, one"."a ""b"".wiji" DEFAULT; CREATE VIEW "Odd, one"."v;" AS SELECT * FROM "Odd, one"."a ""b"".wiji"; CREATE INDEX " ON ONLY " ON "Odd, one"."a ""b"".wiji" ("x y");
+	[ 'a row that is stored elsewhere' => q{
+		CREATE TABLE whole (was event[]);
+		ALTER TABLE whole OWNER TO regress_bob
+	}, qr/column was of app\.whole, a table of regress_bob, has the row type of app\.event\n.*HINT:  Drop the column/s,
+		$bob_creates ],
+	[ 'a table of a type' => q{
+		CREATE TYPE pair AS (id wiji, n integer);
+		CREATE TABLE of_pair OF pair }, qr/typed table/ ],
+	[ 'functions in standard SQL' => q{
+		CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT count(*) FROM event; END }, qr/function/ ],
+	[ 'functions in standard SQL that read an id' => q{
+		CREATE FUNCTION f() RETURNS bigint BEGIN ATOMIC SELECT wiji_timestamp_us(max(id)) FROM customer; END
+	}, qr/function/ ],
+	[ 'default privileges' => q{
+		CREATE VIEW v AS TABLE customer;
+		ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO regress_bob }, qr/relacl/ ],
+	[ 'rights that the owner has not, and that others lent' => q{
+		CREATE VIEW v AS TABLE customer;
+		REVOKE INSERT ON v FROM regress_anna }, qr/relacl/ ],
+	[ 'an identity of a partitioned table' => q{
+		CREATE TABLE counted (id wiji, n bigint GENERATED ALWAYS AS IDENTITY) PARTITION BY RANGE (id);
+		CREATE TABLE counted_1 PARTITION OF counted DEFAULT
+	}, qr/column n of app.counted is an identity of a partitioned table/ ],
+	[ 'foreign tables' => q{
+		CREATE FOREIGN TABLE ft (id wiji OPTIONS (force_not_null 'true'), n integer) SERVER files
+			OPTIONS (filename '/nowhere', format 'csv');
+		COMMENT ON FOREIGN TABLE ft IS 'far away' }, 1 ],
+	[ 'an index that depends on an extension' => q{
+		CREATE INDEX i ON event (n);
+		ALTER INDEX i DEPENDS ON EXTENSION btree_gist }, qr/btree_gist/, $anna_is_superuser ],
+	[ 'a view of somebody else' => q{
+		CREATE VIEW v AS TABLE customer;
+		ALTER VIEW v OWNER TO regress_bob
+	}, qr/hangs on these tables\n.*view app\.v of regress_bob\.\n.*REVOKE USAGE/, $bob_creates ],
+	[ 'a view of somebody else, of a function' => q{
+		CREATE VIEW app.v AS SELECT FROM.wiji_timestamp(NULL) AS at;
+		ALTER VIEW app.v OWNER TO regress_bob;
+		CREATE VIEW mine AS TABLE app.v }, 1, $bob_creates ],
+	[ 'a key to a table of somebody else' => q{
+		CREATE TABLE ours (id wiji REFERENCES customer);
+		ALTER TABLE ours OWNER TO regress_bob
+	}, qr/hangs on these tables\n.*table app\.ours of regress_bob/, $bob_creates ],
+	[ 'foreign keys that are switched off' => q{
+		ALTER TABLE note DISABLE TRIGGER ALL;
+		ALTER TABLE event DISABLE TRIGGER ALL;
+		CREATE TABLE plain_one (n integer PRIMARY KEY);
+		CREATE TABLE two (
+			id wiji, n integer REFERENCES plain_one, next wiji, PRIMARY KEY (id, n)) PARTITION BY RANGE (id);
+		CREATE TABLE two_1 PARTITION OF two DEFAULT;
+		ALTER TABLE two ADD FOREIGN KEY (next, n) REFERENCES two;
+		ALTER TABLE plain_one DISABLE TRIGGER ALL;
+		ALTER TABLE two_1 DISABLE TRIGGER ALL }, 1, $anna_is_superuser ],
+	[ 'triggers of partitions that are switched by themselves' => q{
+		CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
+		CREATE TRIGGER t AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION f();
+		CREATE TRIGGER u AFTER UPDATE ON event FOR EACH ROW EXECUTE FUNCTION f();
+		ALTER TABLE event DISABLE TRIGGER u;
+		ALTER TABLE event_20260101 DISABLE TRIGGER t, ENABLE TRIGGER u;
+		ALTER TABLE event_20260201 ENABLE ALWAYS TRIGGER t, ENABLE REPLICA TRIGGER u }, 1 ],
+	[ 'foreign keys that a superuser has switched off' => q{
+		ALTER TABLE note DISABLE TRIGGER ALL;
+		ALTER ROLE CURRENT_USER NOSUPERUSER
+	}, qr/a foreign key of table app\.\w+, or to it, is switched off/, $anna_is_superuser ],
+	[ 'a table of somebody else' => q{
+		CREATE TABLE t (id wiji);
+		ALTER TABLE t OWNER TO regress_bob }, 1, $bob_creates ],
+	[ 'a schema that others may write to' => '', qr/others could give names another meaning/,
+		'GRANT CREATE ON SCHEMA plain TO PUBLIC' ],
+	[ 'functions and operators of others' => '', qr/others could give names another meaning/, q{
+		CREATE FUNCTION ext.f() RETURNS integer RETURN 1;
+		ALTER FUNCTION ext.f() OWNER TO regress_bob } ],
+	[ 'tables in the schema of the type, with namesakes elsewhere' => q{
+		CREATE TABLE FROM.orders (
+			id wiji PRIMARY KEY DEFAULT wiji_generate(), code text,
+			CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00'));
+		CREATE VIEW FROM.recent AS
+			SELECT id, lower(code) AS code FROM FROM.orders WHERE id > wiji_lower('2026-11-01 00:00+00');
+		CREATE TABLE FROM.parts (id wiji, n serial, PRIMARY KEY (id)) PARTITION BY RANGE (id);
+		CREATE TABLE FROM.part_1 PARTITION OF FROM.parts DEFAULT;
+		CREATE INDEX made ON FROM.parts (wiji_timestamp(id));
+		CREATE TABLE FROM.line (order_id wiji REFERENCES FROM.orders);
+		CREATE TABLE TO.part_1 (n integer);
+		CREATE TABLE TO.made (n integer);
+		CREATE VIEW TO.line AS SELECT 1 }, 1 ],
+	[ 'odd names' => q{
+		CREATE SCHEMA "Odd, one";
+		CREATE TABLE "Odd, one"."a ""b"".wiji" (
+			"the id" wiji PRIMARY KEY DEFAULT wiji_generate(),
+			"x y" text CHECK ("x y" <> '''06C31QQ30K880007VPPQCVK2KZ''::wiji looks')) PARTITION BY RANGE ("the id");
+		CREATE TABLE "Odd, one"."p 1" PARTITION OF "Odd, one"."a ""b"".wiji" DEFAULT;
+		CREATE VIEW "Odd, one"."v;" AS SELECT * FROM "Odd, one"."a ""b"".wiji";
+		CREATE INDEX " ON ONLY " ON "Odd, one"."a ""b"".wiji" ("x y");
 		COMMENT ON INDEX "Odd, one"." ON ONLY " IS 'odd' }, 1 ],
 );
+
+# How each foreign key's triggers are switched
+my $switched = q{
+	SELECT tgrelid::regclass, tgtype, tgenabled, count(*) FROM pg_trigger WHERE tgisinternal
+	GROUP BY 1, 2, 3 ORDER BY tgrelid::regclass::text COLLATE "C", 2, 3
+};
+
+# Settings with which a text of a value is another one
+my $settings = q{
+	SET extra_float_digits = -3;
+	SET DateStyle = 'SQL, DMY';
+	SET IntervalStyle = iso_8601;
+	SET TimeZone = 'Asia/Tokyo';
+	SET quote_all_identifiers = on;
+	SET default_tablespace = space;
+};
+$settings .= 'SET standard_conforming_strings = off; SET escape_string_warning = off' if $version->major < 19;
+
+# The columns of the owner's own tables that have this type
+sub columns_of
+{
+	my ($type) = @_;
+	return must('work', $superuser, qq{
+		SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid
+		WHERE relnamespace = 'app'::regnamespace AND relowner = 'regress_anna'::regrole
+		AND relkind IN ('r', 'p', 'v', 'm') AND NOT attisdropped AND atttypid = '$type'::regtype});
+}
 
 foreach my $case (@cases)
 {
@@ -229,26 +463,36 @@ foreach my $case (@cases)
 	foreach my $direction ([ 'plain', 'ext' ], [ 'ext', 'plain' ])
 	{
 		my ($from, $to) = @$direction;
+		my $test = "$name, $from to $to";
 		next if $name =~ /exclusion/ && $from eq 'ext';
 		$node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
 		must('work', $superuser, $as_superuser) if $as_superuser;
-		must('work', 'regress_anna', "SET search_path = app, $from, public", $tables, $sql =~ s/\bFROM\./$from./gr =~ s/\bTO\./$to./gr);
+		must('work', 'regress_anna', "SET search_path = app, $from, public", $tables,
+			$sql =~ s/\bFROM\./$from./gr =~ s/\bTO\./$to./gr);
 		my $before = dump_of('work');
-		my $switched = q{SELECT tgrelid::regclass, tgtype, tgenabled, count(*) FROM pg_trigger WHERE tgisinternal GROUP BY 1, 2, 3 ORDER BY tgrelid::regclass::text COLLATE "C", 2, 3};
 		my $triggers = must('work', $superuser, $switched);
-		my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', 
-			"SET extra_float_digits = -3; SET DateStyle = 'SQL, DMY'; SET IntervalStyle = iso_8601; SET TimeZone = 'Asia/Tokyo'; SET quote_all_identifiers = on; SET default_tablespace = space" . ($version->major < 19 ? '; SET standard_conforming_strings = off; SET escape_string_warning = off' : ''),
+
+		my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', $settings,
 			"CALL pg_temp.wiji_move('$from', '$to')");
 		my $after = dump_of('work');
-		$after eq $before ? pass("$name, $from to $to: the dump is the same") : fail("$name, $from to $to: the dump is the same") || diag(differences($before, $after));
-		is(must('work', $superuser, $switched), $triggers,
-			"$name, $from to $to: foreign keys are on and off as before");
-		if (ref $expected) { like($err, $expected, "$name, $from to $to: refused"); }
-		elsif ($expected eq '1') { unlike($err, qr/not everything has left/, "$name, $from to $to: all of it") unless $name =~ /composite types|of somebody else/; ok($ok, "$name, $from to $to: moved") or diag($err); }
-		else { note("$name, $from to $to: " . ($ok ? 'moved' : "refused: $err")); }
-		is(must('work', $superuser,
-			q{SELECT count(*) FROM pg_attribute a JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'app'::regnamespace AND relowner = 'regress_anna'::regrole AND relkind IN ('r', 'p', 'v', 'm') AND NOT attisdropped AND atttypid = } . ($ok ? "'$from.wiji'" : "'$to.wiji'") . '::regtype'),
-			"0\n", "$name, $from to $to: " . ($ok ? 'everything' : 'nothing') . ' has the other type');
+		ok($after eq $before, "$test: the dump is the same") or diag(differences($before, $after));
+		is(must('work', $superuser, $switched), $triggers, "$test: foreign keys are on and off as before");
+		if (ref $expected)
+		{
+			like($err, $expected, "$test: refused");
+		}
+		elsif ($expected eq '1')
+		{
+			unlike($err, qr/not everything has left/, "$test: all of it")
+			  unless $name =~ /composite types|of somebody else/;
+			ok($ok, "$test: moved") or diag($err);
+		}
+		else
+		{
+			note("$test: " . ($ok ? 'moved' : "refused: $err"));
+		}
+		is(columns_of($ok ? "$from.wiji" : "$to.wiji"), "0\n",
+			"$test: " . ($ok ? 'everything' : 'nothing') . ' has the other type');
 		$node->safe_psql('postgres', 'DROP DATABASE work; ALTER ROLE regress_anna NOSUPERUSER');
 	}
 }
