@@ -28,11 +28,14 @@ $node->safe_psql('postgres', qq{
 	CREATE INDEX ON visit (customer_id, id);
 	CREATE INDEX ON visit (lower(what)) WHERE customer_id > 50;
 	INSERT INTO visit (id, customer_id, what)
-	SELECT wiji_generate(now() - n * interval '400 days' / $rows), 1 + n % 100, 'visit ' || n FROM generate_series(1, $rows) n;
-	CREATE TABLE note (id wiji PRIMARY KEY DEFAULT wiji_generate(), visit_id wiji NOT NULL REFERENCES visit, what text);
+	SELECT wiji_generate(now() - n * interval '400 days' / $rows), 1 + n % 100, 'visit ' || n
+	FROM generate_series(1, $rows) n;
+	CREATE TABLE note (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), visit_id wiji NOT NULL REFERENCES visit, what text);
 	INSERT INTO note (visit_id, what) SELECT id, what FROM visit;
 	CREATE TABLE before AS SELECT id, customer_id, what FROM visit;
-	CREATE TABLE files AS SELECT indexrelid, pg_relation_filenode(indexrelid) AS file FROM pg_index WHERE indrelid = 'visit'::regclass
+	CREATE TABLE files AS SELECT indexrelid, pg_relation_filenode(indexrelid) AS file
+	FROM pg_index WHERE indrelid = 'visit'::regclass
 	UNION ALL SELECT 'visit'::regclass, pg_relation_filenode('visit');
 });
 
@@ -50,14 +53,15 @@ UPDATE customer SET visits = visits + 1 WHERE id = :c;
 COMMIT;
 BEGIN;
 INSERT INTO note (visit_id, what) SELECT id, 'later' FROM visit WHERE customer_id = :c ORDER BY id DESC LIMIT 1;
-UPDATE visit SET what = what || '.' WHERE id = (SELECT id FROM visit WHERE customer_id = :c AND what LIKE 'writer%' ORDER BY id DESC LIMIT 1);
+UPDATE visit SET what = what || '.'
+WHERE id = (SELECT id FROM visit WHERE customer_id = :c AND what LIKE 'writer%' ORDER BY id DESC LIMIT 1);
 COMMIT;
 SELECT count(*) FROM visit WHERE customer_id = :c AND id >= wiji_lower(now() - interval '1 minute');
 });
 my ($out, $err) = ('', '');
 my @writers = map {
 	IPC::Run::start(
-		[ 'pgbench', '-n', '-M', $_, '-c', '2', '-T', '3600', '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
+		[ qw(pgbench -n -c 2 -T 3600 -M), $_, '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
 		'>', \$out, '2>', sub { $err .= $_[0] });
 } 'simple', 'prepared';
 my $written = 'SELECT sum(visits) FROM customer';
@@ -81,7 +85,8 @@ sub step
 	wait_for_writers();
 	my ($sql) = run_command([ 'sh', 'test/block', 'The five steps', $n, 'partitions' ]);
 	$sql =~ s/2027-01-01/$cut/g;
-	my ($status, $stdout, $stderr) = $node->psql('postgres', "SET client_min_messages = debug1;\n\\i migrate/procedures.sql\n$sql", on_error_stop => 1);
+	my ($status, $stdout, $stderr) = $node->psql('postgres',
+		"SET client_min_messages = debug1;\n\\i migrate/procedures.sql\n$sql", on_error_stop => 1);
 	is($status, 0, "step $n") or BAIL_OUT($stderr);
 	return $stderr;
 }
@@ -106,15 +111,19 @@ is($node->safe_psql('postgres',
 is($node->safe_psql('postgres',
 	q{SELECT count(*) FROM files WHERE file IS DISTINCT FROM pg_relation_filenode(indexrelid)}), '0',
 	'neither rows nor indexes were written anew');
-is($node->safe_psql('postgres', q{
+is( $node->safe_psql('postgres', q{
 		SELECT conrelid::regclass, pg_get_constraintdef(oid), convalidated FROM pg_constraint
-		WHERE contype IN ('c', 'f', 'p') AND conrelid IN ('visit'::regclass, 'visit_before_2027'::regclass, 'note'::regclass)
-			AND (confrelid = 0 OR confrelid IN ('visit'::regclass, 'customer'::regclass)) ORDER BY conrelid::regclass::text, contype}),
-	join("\n",
-		'note|FOREIGN KEY (visit_id) REFERENCES visit(id)|t', 'note|PRIMARY KEY (id)|t',
-		(map { ("$_|CHECK ((what <> ''::text))|t", "$_|FOREIGN KEY (customer_id) REFERENCES customer(id)|t", "$_|PRIMARY KEY (id)|t") } qw(visit visit_before_2027))), 'with all constraints');
-is($node->safe_psql('postgres',
-	q{SELECT partitions >= 3, reaches > now() + interval '3 months', to_create, to_drop FROM wiji_partition_report('visit', '1 month', '3 months', '1 year', 'UTC')}),
+		WHERE contype IN ('c', 'f', 'p')
+		AND conrelid IN ('visit'::regclass, 'visit_before_2027'::regclass, 'note'::regclass)
+		AND (confrelid = 0 OR confrelid IN ('visit'::regclass, 'customer'::regclass))
+		ORDER BY conrelid::regclass::text, contype}),
+	join("\n", 'note|FOREIGN KEY (visit_id) REFERENCES visit(id)|t', 'note|PRIMARY KEY (id)|t',
+		map { ("$_|CHECK ((what <> ''::text))|t", "$_|FOREIGN KEY (customer_id) REFERENCES customer(id)|t",
+			"$_|PRIMARY KEY (id)|t") } qw(visit visit_before_2027)),
+	'with all constraints');
+is( $node->safe_psql('postgres', q{
+		SELECT partitions >= 3, reaches > now() + interval '3 months', to_create, to_drop
+		FROM wiji_partition_report('visit', '1 month', '3 months', '1 year', 'UTC')}),
 	't|t|{}|{}', 'partitions follow the first one');
 is($node->safe_psql('postgres', qq{
 		INSERT INTO visit (id, customer_id) VALUES (wiji_lower('$cut'), 7) RETURNING tableoid::regclass;

@@ -20,8 +20,12 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\ndeadlock_timeout = '100ms'");
 $node->start;
-$node->safe_psql('postgres', q{CREATE EXTENSION wiji; CREATE ROLE regress_app LOGIN; GRANT CREATE ON SCHEMA public TO regress_app;
-	CREATE TABLE job (); GRANT SELECT ON job TO regress_app});
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION wiji;
+	CREATE ROLE regress_app LOGIN;
+	GRANT CREATE ON SCHEMA public TO regress_app;
+	CREATE TABLE job ();
+	GRANT SELECT ON job TO regress_app});
 
 # The owner's session detaches concurrently, a superuser's does not.
 my @as_owner = (extra_params => [ '-U', 'regress_app' ]);
@@ -30,7 +34,8 @@ my $superuser = $node->background_psql('postgres', on_error_stop => 0);
 my $loader = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
 my $second = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
 my %pid = map { $_ => $_->query_safe('SELECT pg_backend_pid()') } $owner, $superuser, $loader, $second;
-$_->query_safe("SET client_min_messages = error; SET TimeZone = 'Asia/Kolkata'; \\set VERBOSITY verbose") foreach $owner, $superuser, $loader, $second;
+$_->query_safe("SET client_min_messages = error; SET TimeZone = 'Asia/Kolkata'; \\set VERBOSITY verbose")
+  foreach $owner, $superuser, $loader, $second;
 
 # The answer of a query, or the SQLSTATE it fails with.
 sub answer
@@ -65,8 +70,9 @@ sub fresh_table
 	$loader->query_safe(q{
 		DROP TABLE IF EXISTS event;
 		CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
-		SELECT FROM wiji_create_partitions('event', date_trunc('month', now() AT TIME ZONE 'UTC' - interval '12 months') AT TIME ZONE 'UTC',
-			date_trunc('month', now() AT TIME ZONE 'UTC' - interval '6 months') AT TIME ZONE 'UTC', '1 month', 'UTC');
+		SELECT FROM date_trunc('month', now() AT TIME ZONE 'UTC') month,
+			wiji_create_partitions('event', (month - interval '12 months') AT TIME ZONE 'UTC',
+				(month - interval '6 months') AT TIME ZONE 'UTC', '1 month', 'UTC');
 		INSERT INTO event (id) SELECT wiji_generate(now() - n * interval '1 month') FROM generate_series(7, 11) n});
 	return;
 }
@@ -77,14 +83,17 @@ my $arguments = "'event', '1 month', '2 months', '9 months', 'UTC'";
 my $call = "CALL wiji_maintain_partitions($arguments)";
 my $state = qq{SELECT cardinality(to_drop), cardinality(to_create),
 	(SELECT count(*) FROM pg_inherits WHERE inhdetachpending),
-	(SELECT count(*) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition) FROM wiji_partition_report($arguments)};
+	(SELECT count(*) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition)
+	FROM wiji_partition_report($arguments)};
 my $finished = '0|0|0|0';
 
 # The session is the one it was, whatever cut it short.
 sub is_unharmed
 {
 	my ($session, $name) = @_;
-	is($session->query_safe('SELECT session_user = current_user, pg_backend_pid(), current_setting($$TimeZone$$), current_setting($$search_path$$)'),
+	is( $session->query_safe(q{
+		SELECT session_user = current_user, pg_backend_pid(),
+		       current_setting('TimeZone'), current_setting('search_path')}),
 		"t|$pid{$session}|Asia/Kolkata|\"\$user\", public", "$name: the session is as before");
 	return;
 }
@@ -155,9 +164,12 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 		usleep rand 300_000;
 		$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid{$session})");
 		$ends{ code_at_end($session) }++;
-		is($session->query_safe(
-			q{SELECT (SELECT count(*) FROM pg_class WHERE relname ~ '^event_\d+$' AND NOT relispartition),
-				(SELECT count(*) FROM (SELECT lower <> lag(upper) OVER (ORDER BY lower) AS gap FROM wiji_partitions('event') WHERE lower > now()) g WHERE gap)}),
+		is( $session->query_safe(q{
+			SELECT (SELECT count(*) FROM pg_class WHERE relname ~ '^event_\d+$' AND NOT relispartition),
+			       (SELECT count(*)
+			        FROM (SELECT lower <> lag(upper) OVER (ORDER BY lower) AS gap
+			              FROM wiji_partitions('event') WHERE lower > now()) g
+			        WHERE gap)}),
 			'0|0', 'no table that is no partition, and no gap');
 	}
 	note join ' ', map { "$_: $ends{$_}" } sort keys %ends;
@@ -181,7 +193,9 @@ sub leave_pending
 
 # The next call completes it.  A call whose snapshot is older is in nobody's way.  One that is a
 # part of a transaction waits for no snapshot, as it may hold locks by then.
-foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - interval '9 months')", $call, "CALL wiji_maintain_partitions($arguments, true)")
+foreach my $next (
+	"SELECT count(*) FROM wiji_drop_partitions('event', now() - interval '9 months')",
+	$call, "CALL wiji_maintain_partitions($arguments, true)")
 {
 	fresh_table();
 	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
@@ -206,7 +220,9 @@ foreach my $next ("SELECT count(*) FROM wiji_drop_partitions('event', now() - in
 	is(code_at_end($superuser), '00000', $next) if $next =~ /^CALL/;
 	my ($old, undef, $pending, $tables) = split /\|/, $superuser->query_safe($state);
 	is("$old|$pending|$tables", $next =~ /true/ ? '0|0|3' : '0|0|0', 'completes it, and does the rest');
-	$superuser->query_safe("SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class WHERE relname ~ '^event_\\d+\$' AND NOT relispartition \\gexec");
+	$superuser->query_safe(q{
+		SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class
+		WHERE relname ~ '^event_\d+$' AND NOT relispartition \gexec});
 }
 
 # Several calls at once, of one table and of two, and one who reads, writes and analyzes.  All wait
@@ -218,10 +234,15 @@ foreach my $isolation ('READ COMMITTED', 'REPEATABLE READ')
 	$_->query_safe("SET default_transaction_isolation = '$isolation'") foreach $owner, $superuser, $second;
 	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
 	leave_pending();
-	$loader->query_safe(q{ROLLBACK; DROP TABLE other; CREATE TABLE other (id wiji) PARTITION BY RANGE (id);
-		SELECT FROM wiji_create_partitions('other', now() - interval '13 months', now() - interval '12 months', '1 month', 'UTC')});
+	$loader->query_safe(q{
+		ROLLBACK;
+		DROP TABLE other;
+		CREATE TABLE other (id wiji) PARTITION BY RANGE (id);
+		SELECT FROM wiji_create_partitions(
+			'other', now() - interval '13 months', now() - interval '12 months', '1 month', 'UTC')});
 	$superuser->query_safe('BEGIN; SELECT count(*) FROM ONLY other');
-	send_and_wait($owner, "ALTER TABLE other DETACH PARTITION " . $superuser->query_safe("SELECT partition FROM wiji_partitions('other') LIMIT 1") . ' CONCURRENTLY');
+	my $partition = $superuser->query_safe("SELECT partition FROM wiji_partitions('other') LIMIT 1");
+	send_and_wait($owner, "ALTER TABLE other DETACH PARTITION $partition CONCURRENTLY");
 	$superuser->query_safe("SELECT pg_cancel_backend($pid{$owner})");
 	is(code_at_end($owner), '57014', 'another one that is left pending');
 	$superuser->query_safe('COMMIT');
@@ -247,10 +268,14 @@ $_->query_safe('RESET default_transaction_isolation') foreach $owner, $superuser
 	fresh_table();
 	$owner->query_safe($call);
 	my ($out, $err) = ('', '');
-	my $loaders = IPC::Run::start([ 'pgbench', '-n', '-c', '2', '-T', '300', '-U', 'regress_app', '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ], '>', \$out, '2>', \$err);
+	my @connection = ('-U', 'regress_app', '-h', $node->host, '-p', $node->port, 'postgres');
+	my $loaders = IPC::Run::start([ qw(pgbench -n -c 2 -T 300 -f), $script, @connection ],
+		'>', \$out, '2>', \$err);
 	foreach (1 .. 10)
 	{
-		$superuser->query_safe(q{SELECT FROM wiji_create_partitions('event', now() - interval '12 months', now() - interval '11 months', '7 days', 'UTC')});
+		$superuser->query_safe(q{
+			SELECT FROM wiji_create_partitions(
+				'event', now() - interval '12 months', now() - interval '11 months', '7 days', 'UTC')});
 		is(answer($owner, $call), '', 'a call beside loaders');
 		is($superuser->query_safe($state), $finished, 'finishes its work');
 	}
@@ -262,8 +287,11 @@ $_->query_safe('RESET default_transaction_isolation') foreach $owner, $superuser
 # Two jobs at once, many times: each ends without an error, with nothing left to do.
 foreach (1 .. 10)
 {
-	$loader->query_safe(q{DROP TABLE event; CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
-		SELECT FROM wiji_create_partitions('event', now() - interval '12 months', now() - interval '11 months', '1 day', 'UTC')});
+	$loader->query_safe(q{
+		DROP TABLE event;
+		CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
+		SELECT FROM wiji_create_partitions(
+			'event', now() - interval '12 months', now() - interval '11 months', '1 day', 'UTC')});
 	$_->query_until(qr/sent/, "\\echo sent\n$call;\n\\echo ended :SQLSTATE\n") foreach $owner, $superuser;
 	is(join(' ', code_at_end($owner), code_at_end($superuser)), '00000 00000', 'two at once');
 	is($superuser->query_safe($state), $finished, 'finish the work');
@@ -273,10 +301,14 @@ foreach (1 .. 10)
 fresh_table();
 $loader->query_safe('BEGIN; SELECT count(*) FROM event');
 send_and_wait($owner, $call);
-is($superuser->query_safe(q{SELECT count(*) FROM pg_locks WHERE relation = 'event'::regclass AND mode = 'AccessExclusiveLock'}), 0, 'a detach that is concurrent');
+is( $superuser->query_safe(q{
+	SELECT count(*) FROM pg_locks WHERE relation = 'event'::regclass AND mode = 'AccessExclusiveLock'}),
+	0, 'a detach that is concurrent');
 $superuser->query_safe("SET lock_timeout = '1ms'");
-is(answer($superuser,
-	"INSERT INTO event (id) SELECT wiji_generate(now() - n * interval '1 month') FROM generate_series(-1, 8) n; SELECT count(*) FROM event WHERE id > wiji_lower(now() - interval '1 year')"), 15, 'keeps nobody out');
+is( answer($superuser, q{
+	INSERT INTO event (id) SELECT wiji_generate(now() - n * interval '1 month') FROM generate_series(-1, 8) n;
+	SELECT count(*) FROM event WHERE id > wiji_lower(now() - interval '1 year')}),
+	15, 'keeps nobody out');
 is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval $$8 months$$); COMMIT'), '',
 	'the transaction that it waits for may use the table');
 is(code_at_end($owner), '00000', 'the call ends after that transaction');

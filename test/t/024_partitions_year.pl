@@ -35,12 +35,17 @@ CREATE TABLE job (parent text PRIMARY KEY, step text, zone text, ahead interval,
 INSERT INTO job
 SELECT lower(translate(zone, '/', '_') || '_' || step), step, zone, ahead, keep
 FROM unnest('{Europe/Berlin,America/Havana,Australia/Lord_Howe}'::text[]) zone,
-	(VALUES ('hour', interval '3 hours', interval '6 hours'), ('day', '2 days', '7 days'), ('month', '2 months', '3 months')) step (step, ahead, keep);
-SELECT format('CREATE TABLE %s (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer) PARTITION BY RANGE (id)', parent) FROM job \gexec
+	(VALUES ('hour', interval '3 hours', interval '6 hours'), ('day', '2 days', '7 days'),
+		('month', '2 months', '3 months')) step (step, ahead, keep);
+SELECT format('CREATE TABLE %s (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer) PARTITION BY RANGE (id)',
+              parent)
+FROM job \gexec
 
 CREATE VIEW tonight AS
 SELECT * FROM job
-WHERE step <> 'hour' OR (now() - interval '24 hours') AT TIME ZONE zone + interval '48 hours' <> (now() + interval '24 hours') AT TIME ZONE zone;
+WHERE step <> 'hour'
+OR (now() - interval '24 hours') AT TIME ZONE zone + interval '48 hours'
+	<> (now() + interval '24 hours') AT TIME ZONE zone;
 
 CREATE VIEW partition AS
 SELECT inhparent::regclass::text AS parent, relname, b[1]::wiji AS lower, b[2]::wiji AS upper
@@ -63,12 +68,17 @@ BEGIN
 	RETURN QUERY
 	SELECT job.parent || to_char(s.lower, CASE job.step WHEN 'hour' THEN '_YYYYMMDD_HH24MISS' ELSE '_YYYYMMDD' END) ||
 			-- the first of two hours that look alike; the server reads the second
-			CASE WHEN job.step = 'hour' AND s.lower::timestamp::timestamptz <> s.lower THEN translate(to_char(s.lower, '_TZHTZM'), '+-', '') ELSE '' END,
+			CASE WHEN job.step = 'hour' AND s.lower::timestamp::timestamptz <> s.lower
+				THEN translate(to_char(s.lower, '_TZHTZM'), '+-', '') ELSE '' END,
 		wiji_lower(s.lower), wiji_lower(s.upper)
 	FROM (
-		SELECT t, t + '1 hour' FROM generate_series(date_bin('1 hour', first, monday), last, '1 hour') t WHERE job.step = 'hour'
+		SELECT t, t + '1 hour'
+		FROM generate_series(date_bin('1 hour', first, monday), last, '1 hour') t
+		WHERE job.step = 'hour'
 		UNION ALL
-		SELECT t::timestamptz, (t + one)::timestamptz FROM generate_series(date_trunc(job.step, first::timestamp), last::timestamp, one) t WHERE job.step <> 'hour') s (lower, upper);
+		SELECT t::timestamptz, (t + one)::timestamptz
+		FROM generate_series(date_trunc(job.step, first::timestamp), last::timestamp, one) t
+		WHERE job.step <> 'hour') s (lower, upper);
 END $$;
 
 -- What tonight's jobs left that is not as it should be.
@@ -81,9 +91,15 @@ WHERE due.name IS DISTINCT FROM p.relname;
 
 my $night = q{
 UPDATE job SET begun = now() WHERE parent IN (SELECT parent FROM tonight) AND begun IS NULL;
-SELECT format('CALL wiji_maintain_partitions(%L, %L, %L, %L, %L)', parent, '1 ' || step, ahead, keep, zone) FROM tonight \gexec
+SELECT format('CALL wiji_maintain_partitions(%L, %L, %L, %L, %L)', parent, '1 ' || step, ahead, keep, zone)
+FROM tonight \gexec
 -- rows of now, and of the first and last moment of each, find a partition
-SELECT format('INSERT INTO %s (id) SELECT wiji_generate(t) FROM job, due(job), unnest(ARRAY[now(), wiji_timestamp(lower), wiji_timestamp(upper) - interval ''1 microsecond'']) t WHERE parent = %L', parent, parent) FROM tonight \gexec
+SELECT format($$
+	INSERT INTO %s (id) SELECT wiji_generate(t)
+	FROM job, due(job), unnest(ARRAY[now(), wiji_timestamp(lower),
+		wiji_timestamp(upper) - interval '1 microsecond']) t
+	WHERE parent = %L$$, parent, parent)
+FROM tonight \gexec
 SELECT * FROM wrong LIMIT 3;
 };
 
@@ -95,14 +111,16 @@ while ($now < 1767225600 + 366 * 86400 && @failures < 3)
 	set_clock(my $clock = strftime('%Y-%m-%d %H:%M:%S', gmtime $now + rand 4 * 3600));
 	my $user = int rand 2;
 	my ($answer, $error) = answer_and_error($session[$user], $night);
-	push @failures, "$clock, " . ('owner', 'superuser')[$user] . ": $answer$error" if $answer ne '' || $error =~ /ERROR|FATAL/;
+	push @failures, "$clock, " . ('owner', 'superuser')[$user] . ": $answer$error"
+	  if $answer ne '' || $error =~ /ERROR|FATAL/;
 	$nights++;
 	$now += 86400 * ($nights % 90 == 89 ? 31 : 1);
 }
 is_deeply(\@failures, [], 'after every night the partitions are those that they have to be');
 cmp_ok($nights, '>', 270, "and there were $nights nights");
 
-is( $session[0]->query_safe('SELECT count(*) FROM pg_class WHERE relkind = $$r$$ AND relnamespace = $$public$$::regnamespace'),
+is( $session[0]->query_safe(
+		q{SELECT count(*) FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace}),
 	$session[0]->query_safe('SELECT count(*) + 1 FROM partition'), 'the old ones are gone');
 
 is($session[0]->query_safe("SELECT count(*) FROM job WHERE begun IS NULL"), 0, 'each job ran');

@@ -35,8 +35,8 @@ $node->safe_psql('postgres', q{
 });
 my $to_drop = "SELECT to_drop FROM wiji_partition_report('event', '30 years', '1 day', '1 year', 'UTC')";
 is($node->safe_psql('postgres', $to_drop), '{event_20000101,event_20010101}', 'there is something to drop');
-$node->safe_psql('postgres',
-	"CREATE SUBSCRIPTION s CONNECTION '" . $node->connstr . " dbname=publisher' PUBLICATION p WITH (create_slot = false, slot_name = 's', copy_data = false)");
+$node->safe_psql('postgres', "CREATE SUBSCRIPTION s CONNECTION '" . $node->connstr . " dbname=publisher' PUBLICATION p
+	WITH (create_slot = false, slot_name = 's', copy_data = false)");
 $node->safe_psql('publisher', 'INSERT INTO news VALUES (1)');
 ok($node->poll_query_until('postgres', 'SELECT count(*) = 1 FROM news'), 'a row arrives');
 is($node->safe_psql('postgres', $to_drop), '{}', 'partitions that are over are dropped by the worker');

@@ -15,8 +15,10 @@ $node->append_conf('postgresql.conf', "TimeZone = 'UTC'");
 $node->start;
 
 # The page's moments, moved so that now is in the time that is missing.
-my %month = map { $_->[0] => $node->safe_psql('postgres', "SELECT to_char(date_trunc('month', now() + interval '$_->[1] months'), 'YYYY-MM-DD')") }
-	[ '2026-07-01', -5 ], [ '2026-08-01', -4 ], [ '2026-09-01', -3 ], [ '2026-11-01', -1 ], [ '2027-01-01', 1 ];
+my $months_on = q{SELECT to_char(date_trunc('month', now() + interval '%d months'), 'YYYY-MM-DD')};
+my %ahead = ('2026-07-01' => -5, '2026-08-01' => -4, '2026-09-01' => -3, '2026-11-01' => -1, '2027-01-01' => 1);
+my %month = map { $_ => $node->safe_psql('postgres', sprintf $months_on, $ahead{$_}) } keys %ahead;
+my ($july, $august, $september, $november) = @month{qw(2026-07-01 2026-08-01 2026-09-01 2026-11-01)};
 
 sub block
 {
@@ -30,24 +32,30 @@ $node->safe_psql('postgres', qq{
 	CREATE EXTENSION wiji;
 	CREATE TABLE ride (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
 	CREATE INDEX ON ride (what);
-	SELECT wiji_create_partitions('ride', '$month{'2026-09-01'} 00:00+00', '$month{'2026-11-01'} 00:00+00', '1 month', 'UTC');
+	SELECT wiji_create_partitions('ride', '$september 00:00+00', '$november 00:00+00', '1 month', 'UTC');
 	CREATE TABLE ride_rest PARTITION OF ride DEFAULT;
-	INSERT INTO ride SELECT wiji_generate('$month{'2026-09-01'}'::timestamptz + n * (now() - '$month{'2026-09-01'}') / 10001), 'old' FROM generate_series(1, 10000) n});
+	INSERT INTO ride
+	SELECT wiji_generate('$september'::timestamptz + n * (now() - '$september') / 10001), 'old'
+	FROM generate_series(1, 10000) n});
 
 # Writers, and readers who look whether a row is missing at any time.
 my %script = (
-	write => "INSERT INTO ride (what) VALUES ('new');\nUPDATE ride SET what = 'newer' WHERE id = (SELECT id FROM ride WHERE what = 'new' ORDER BY id DESC LIMIT 1);",
-	read => "SELECT 1 / (count(*) = 10000)::integer FROM ride WHERE what = 'old';\nSELECT 1 / (count(*) > 0)::integer FROM ride WHERE id >= wiji_lower(now() - interval '40 days');");
+	write => q{
+		INSERT INTO ride (what) VALUES ('new');
+		UPDATE ride SET what = 'newer' WHERE id = (SELECT id FROM ride WHERE what = 'new' ORDER BY id DESC LIMIT 1);},
+	read => q{
+		SELECT 1 / (count(*) = 10000)::integer FROM ride WHERE what = 'old';
+		SELECT 1 / (count(*) > 0)::integer FROM ride WHERE id >= wiji_lower(now() - interval '40 days');});
 append_to_file($node->basedir . "/$_.sql", "$script{$_}\n") foreach keys %script;
 my ($out, $err) = ('', '');
 
 sub start_clients
 {
 	return map {
-		my $name = $_;
+		my $file = $node->basedir . "/$_.sql";
 		map {
 			IPC::Run::start(
-				[ 'pgbench', '-n', '-M', $_, '-c', '2', '-T', '3600', '-f', $node->basedir . "/$name.sql", '-h', $node->host, '-p', $node->port, 'postgres' ],
+				[ qw(pgbench -n -c 2 -T 3600 -M), $_, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ],
 				'>', \$out, '2>', sub { $err .= $_[0] })
 		} 'simple', 'prepared'
 	} @_;
@@ -74,7 +82,8 @@ sub step
 	wait_for_clients();
 	for my $attempt (1 .. 1000)
 	{
-		my ($status, $stdout, $stderr) = $node->psql('postgres', "SET client_min_messages = debug1;\n" . block($heading, $n), on_error_stop => 1);
+		my ($status, $stdout, $stderr) = $node->psql('postgres',
+			"SET client_min_messages = debug1;\n" . block($heading, $n), on_error_stop => 1);
 		return pass("$heading, block $n, attempt $attempt") && $stderr if $status == 0;
 		die $stderr unless $stderr =~ /lock timeout/;
 	}
@@ -108,13 +117,16 @@ is($node->safe_psql('postgres', q{SELECT count(*) FROM ride_rest}), 0, 'the defa
 
 # Rows of two months that were loaded later; readers of all rows would miss them for a while.
 $node->safe_psql('postgres', qq{
-	INSERT INTO ride SELECT wiji_generate('$month{'2026-07-01'}'::timestamptz + n * ('$month{'2026-09-01'}'::timestamptz - '$month{'2026-07-01'}') / 5000), 'loaded' FROM generate_series(0, 4999) n;
+	INSERT INTO ride
+	SELECT wiji_generate('$july'::timestamptz + n * ('$september'::timestamptz - '$july') / 5000), 'loaded'
+	FROM generate_series(0, 4999) n;
 	CREATE TABLE before AS SELECT * FROM ride WHERE what = 'loaded'});
-my $missing = $node->safe_psql('postgres', "SELECT count(*) FROM before WHERE wiji_timestamp(id) < '$month{'2026-08-01'} 00:00+00'");
+my $before_august = "wiji_timestamp(id) < '$august 00:00+00'";
+my $missing = $node->safe_psql('postgres', "SELECT count(*) FROM before WHERE $before_august");
 @clients = start_clients('write', 'read');
 step('Their rows move in batches', 2);
 my $batches = 0;
-while ($node->safe_psql('postgres', "SELECT count(*) FROM ride_rest WHERE wiji_timestamp(id) < '$month{'2026-08-01'} 00:00+00'"))
+while ($node->safe_psql('postgres', "SELECT count(*) FROM ride_rest WHERE $before_august"))
 {
 	step('Their rows move in batches', 3);
 	last if ++$batches > 10;

@@ -24,10 +24,10 @@ sub subscribe
 		SELECT wiji_create_partitions('$table', '2026-11-01', '2026-12-01', '1 month');
 		CREATE PUBLICATION $table FOR TABLE $table $with;
 		SELECT pg_create_logical_replication_slot('$table', 'pgoutput')});
-	$node->safe_psql('subscriber',
-		"CREATE TABLE $table (id wiji PRIMARY KEY, n integer); CREATE TABLE ${table}_20261101 (id wiji PRIMARY KEY, n integer)");
-	$node->safe_psql('subscriber', "CREATE SUBSCRIPTION $table CONNECTION '" . $node->connstr . " dbname=postgres' PUBLICATION $table
-		WITH (create_slot = false, slot_name = '$table', copy_data = false)");
+	$node->safe_psql('subscriber', "CREATE TABLE $_ (id wiji PRIMARY KEY, n integer)")
+	  foreach $table, "${table}_20261101";
+	$node->safe_psql('subscriber', "CREATE SUBSCRIPTION $table CONNECTION '" . $node->connstr . " dbname=postgres'
+		PUBLICATION $table WITH (create_slot = false, slot_name = '$table', copy_data = false)");
 	$node->safe_psql('postgres', "INSERT INTO $table VALUES (wiji_lower('2026-11-05'), 1)");
 	return;
 }
@@ -62,8 +62,10 @@ is($node->safe_psql('subscriber', 'SELECT count(*) FROM root'), 3, 'whose rows s
 
 foreach my $table ('each', 'root')
 {
-	$node->safe_psql('subscriber',
-		"ALTER SUBSCRIPTION $table DISABLE; ALTER SUBSCRIPTION $table SET (slot_name = NONE); DROP SUBSCRIPTION $table");
+	$node->safe_psql('subscriber', qq{
+		ALTER SUBSCRIPTION $table DISABLE;
+		ALTER SUBSCRIPTION $table SET (slot_name = NONE);
+		DROP SUBSCRIPTION $table});
 }
 $node->stop;
 done_testing();
