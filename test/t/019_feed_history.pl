@@ -37,14 +37,17 @@ $node->safe_psql('postgres', $TABLES . $READERS . q{
 	DECLARE t text;
 	BEGIN
 		FOR t IN SELECT name FROM feed LOOP
-			EXECUTE format('CREATE TRIGGER guard BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id(''id'')', t);
+			EXECUTE format($x$
+				CREATE TRIGGER guard BEFORE INSERT ON %s
+					FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('id')$x$, t);
 		END LOOP;
 	END $$});
 
 my @readers = (@LEVELS, 'hasty', 'naive');
 storm($node, { writers(writing_ways(@feeds)), readers('CALL poll(%s);', @readers) });
 
-is($node->safe_psql('postgres', 'SELECT count(*) FROM wiji_horizon_holders()'), 0, 'nobody holds the horizon back any more');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM wiji_horizon_holders()'), 0,
+	'nobody holds the horizon back any more');
 read_rest($node, $_) foreach @readers;
 check_naive($node, @feeds);
 foreach my $me (grep { $_ ne 'naive' } @readers)

@@ -17,8 +17,13 @@ delete $ENV{TEMP_CONFIG};	# says where the extension is
 my $node = history_node('main', extra => [ '--encoding=UTF8', '--no-locale' ]);
 start_with_fake_clock($node);
 
-$node->safe_psql('postgres', 'CREATE ROLE regress_reader LOGIN; CREATE SCHEMA plain; GRANT USAGE ON SCHEMA plain TO PUBLIC');
-command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres'), '-c', 'SET search_path = plain', '-f', 'portable/wiji.sql', '-f', 'portable/feed.sql', '-f', 'portable/feed.sql' ],
+$node->safe_psql('postgres', q{
+	CREATE ROLE regress_reader LOGIN;
+	CREATE SCHEMA plain;
+	GRANT USAGE ON SCHEMA plain TO PUBLIC});
+my @files = map { ('-f', "portable/$_.sql") } qw(wiji feed feed);
+command_ok(
+	[ qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('postgres'), '-c', 'SET search_path = plain', @files ],
 	'the files are run, and run again');
 $node->safe_psql('postgres', "
 	ALTER DATABASE postgres SET search_path = public, plain;
@@ -30,13 +35,18 @@ $node->safe_psql('postgres', "
 	CREATE TABLE event_p0 PARTITION OF event_p FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 	CREATE TABLE event_p1 PARTITION OF event_p FOR VALUES WITH (MODULUS 2, REMAINDER 1);
 	INSERT INTO feed SELECT unnest('{event_a,event_b,event_p}'::text[]), 'wiji', wiji_lower('1970-01-01 00:00+00');
-	GRANT SELECT ON ALL TABLES IN SCHEMA public TO regress_reader; GRANT INSERT ON note TO regress_reader; GRANT USAGE ON note_n_seq TO regress_reader;
+	GRANT SELECT ON ALL TABLES IN SCHEMA public TO regress_reader;
+	GRANT INSERT ON note TO regress_reader;
+	GRANT USAGE ON note_n_seq TO regress_reader;
 	DO $$
 	DECLARE t text;
 	BEGIN
 		FOREACH t IN ARRAY '{event_a,event_b,event_p}'::text[] LOOP
-			EXECUTE format('CREATE TRIGGER feed_begin BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_begin()', t);
-			EXECUTE format('CREATE TRIGGER feed BEFORE INSERT ON %s FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id(''id'')', t);
+			EXECUTE format($x$
+				CREATE TRIGGER feed_begin BEFORE INSERT ON %1$s
+					FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_begin();
+				CREATE TRIGGER feed BEFORE INSERT ON %1$s
+					FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('id')$x$, t);
 		END LOOP;
 	END $$;
 	-- the next statement reads; another one, which reads by the last id alone, shows that the test
@@ -51,31 +61,51 @@ $node->safe_psql('postgres', "
 			at := place(me, f);
 			horizon := CASE me WHEN 'naive' THEN wiji_upper('4253-01-01 00:00+00') ELSE wiji_horizon() END;
 			PERFORM pg_sleep(random() * pause);
-			EXECUTE format('INSERT INTO note (reader, feed, id) SELECT $1, $2, id FROM %I WHERE id > $3 AND id < $4 ORDER BY id LIMIT 500', f.name)
+			EXECUTE format('
+				INSERT INTO note (reader, feed, id)
+				SELECT $1, $2, id FROM %I WHERE id > $3 AND id < $4 ORDER BY id LIMIT 500', f.name)
 			USING me, f.name, at, horizon;
 		END LOOP;
 	END $$});
 
 # What it refuses.
-sub refuses
+foreach my $case (
+	[ 'an id from elsewhere', 'INSERT INTO event_a VALUES (wiji_make(1, 1, 1))',
+		qr/was not made by this session/ ],
+	[ 'none', 'INSERT INTO event_a VALUES (NULL)', qr/was not made by this session/ ],
+	[ 'an id of another time', q{INSERT INTO event_a VALUES (wiji_generate(now() + interval '1 hour'))},
+		qr/was not made by this session/ ],
+	[ 'a partition that is named', 'INSERT INTO event_p0 DEFAULT VALUES',
+		qr/is no feed, or is written to by another name/ ],
+	[ 'what a savepoint has taken back', q{
+		BEGIN;
+		SAVEPOINT s;
+		INSERT INTO event_a DEFAULT VALUES;
+		ROLLBACK TO s;
+		INSERT INTO event_p0 DEFAULT VALUES}, qr/is no feed/ ],
+	[ 'a horizon for an old snapshot', 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT wiji_horizon()',
+		qr/cannot be asked for in isolation level repeatable read/ ],
+	[ 'a fence that another sets back', q{SET ROLE regress_reader; SELECT setval('plain.wiji_fence', 1)},
+		qr/permission denied/ ])
 {
-	my ($sql, $message, $name) = @_;
+	my ($name, $sql, $message) = @$case;
 	my ($status, $out, $err) = $node->psql('postgres', $sql);
 	like($err, $message, $name);
 }
-refuses('INSERT INTO event_a VALUES (wiji_make(1, 1, 1))', qr/was not made by this session/, 'an id from elsewhere');
-refuses('INSERT INTO event_a VALUES (NULL)', qr/was not made by this session/, 'none');
-refuses("INSERT INTO event_a VALUES (wiji_generate(now() + interval '1 hour'))", qr/was not made by this session/, 'an id of another time');
-refuses('INSERT INTO event_p0 DEFAULT VALUES', qr/is no feed, or is written to by another name/, 'a partition that is named');
-refuses('BEGIN; SAVEPOINT s; INSERT INTO event_a DEFAULT VALUES; ROLLBACK TO s; INSERT INTO event_p0 DEFAULT VALUES', qr/is no feed/, 'what a savepoint has taken back');
-refuses('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT wiji_horizon()', qr/cannot be asked for in isolation level repeatable read/, 'a horizon for an old snapshot');
-refuses('SET ROLE regress_reader; SELECT setval($$plain.wiji_fence$$, 1)', qr/permission denied/, 'a fence that another sets back');
-is($node->safe_psql('postgres', 'SELECT wiji_horizon() <= wiji_generate()', extra_params => [ '-U', 'regress_reader' ]), 't', 'anyone may ask');
-is($node->safe_psql('postgres', 'BEGIN; INSERT INTO event_a DEFAULT VALUES; SELECT wiji_horizon() <= (SELECT max(id) FROM event_a); SELECT count(*) FROM pg_locks WHERE locktype = $$advisory$$'), "t\n1", "one's own rows hold it back");
+is( $node->safe_psql('postgres', 'SELECT wiji_horizon() <= wiji_generate()',
+		extra_params => [ '-U', 'regress_reader' ]),
+	't', 'anyone may ask');
+is( $node->safe_psql('postgres', q{
+		BEGIN;
+		INSERT INTO event_a DEFAULT VALUES;
+		SELECT wiji_horizon() <= (SELECT max(id) FROM event_a);
+		SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'}),
+	"t\n1", "one's own rows hold it back");
 
 my @feeds = qw(event_a event_b event_p);
 my @readers = qw(one two slow naive);
-storm($node, { writers(writing_ways(@feeds)), readers('SET SESSION AUTHORIZATION regress_reader; CALL poll(%s);', @readers) });
+my %readers = readers('SET SESSION AUTHORIZATION regress_reader; CALL poll(%s);', @readers);
+storm($node, { writers(writing_ways(@feeds)), %readers });
 
 read_rest($node, $_) foreach @readers;
 check_naive($node, @feeds);
@@ -84,7 +114,8 @@ foreach my $me (grep { $_ ne 'naive' } @readers)
 	is(errors_of($me), '', "reader $me: no error");
 	check_feed($node, $me, $_) foreach @feeds;
 }
-is($node->safe_psql('postgres', "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"), 0, 'no lock is left behind');
+is($node->safe_psql('postgres', "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'"), 0,
+	'no lock is left behind');
 
 $node->stop;
 done_testing();

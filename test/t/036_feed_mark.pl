@@ -27,7 +27,9 @@ $primary->safe_psql('postgres', $TABLES . q{
 	CREATE TABLE feed_mark (horizon wiji NOT NULL, v7_horizon uuid NOT NULL);
 	INSERT INTO feed_mark VALUES (wiji_horizon(), uuidtime_v7_horizon())});
 my @feeds = qw(event_wiji event_uuid);
-my %feed = map { $_ => [ split /\|/, $primary->safe_psql('postgres', "SELECT least, horizon FROM feed WHERE name = '$_'") ] } @feeds;
+my %feed =
+  map { $_ => [ split /\|/, $primary->safe_psql('postgres', "SELECT least, horizon FROM feed WHERE name = '$_'") ] }
+  @feeds;
 
 sub copy_of
 {
@@ -47,9 +49,12 @@ sub read_feed
 {
 	my ($feed, $at, $horizon) = @_;
 
-	return "\\set rows ''\n"
-	  . "SELECT coalesce(string_agg('$feed ' || id, E'\\n' ORDER BY id), '') AS rows, coalesce((array_agg(id ORDER BY id DESC))[1]::text, :'$feed') AS $feed\n"
-	  . "FROM (SELECT id FROM $feed WHERE id > :'$feed' $horizon ORDER BY id LIMIT 500) s \\gset\n\\echo :rows\n";
+	return "\\set rows ''\n" . qq{
+		SELECT coalesce(string_agg('$feed ' || id, E'\\n' ORDER BY id), '') AS rows,
+		       coalesce((array_agg(id ORDER BY id DESC))[1]::text, :'$feed') AS $feed
+		FROM (SELECT id FROM $feed WHERE id > :'$feed' $horizon ORDER BY id LIMIT 500) s \\gset
+		\\echo :rows
+	};
 }
 sub reader
 {
@@ -67,9 +72,13 @@ sub reader
 }
 
 # Whoever writes finds the server that is the primary.
-my $writable = sprintf 'host=%s,%s port=%d,%d dbname=postgres target_session_attrs=read-write', map { my $what = $_; map { $_->$what } $primary, $standby } qw(host port);
+my $writable = sprintf 'host=%s,%s port=%d,%d dbname=postgres target_session_attrs=read-write',
+  (map { $_->host } $primary, $standby), (map { $_->port } $primary, $standby);
 my %writers = writers(writing_ways(@feeds));
-my $move = "UPDATE feed_mark SET horizon = greatest(horizon, wiji_horizon()), v7_horizon = greatest(v7_horizon, uuidtime_v7_horizon());\n";
+my $move = q{
+	UPDATE feed_mark
+	SET horizon = greatest(horizon, wiji_horizon()), v7_horizon = greatest(v7_horizon, uuidtime_v7_horizon());
+};
 my %sessions = (
 	(map { $_ => [ $writable, $writers{$_} ] } keys %writers),
 	mover => [ $writable, sub { return "$move SELECT pg_sleep(0.005);\n" x 20 } ],
@@ -109,11 +118,15 @@ foreach my $me (qw(standby cascaded naive))
 		close $file;
 		system("psql -XAtq -f '$folder/$me.sql' '$connstr' >>'$folder/$me.out'");
 	}
-	$standby->safe_psql('postgres', "CREATE TEMP TABLE raw (n bigserial, note text); COPY raw (note) FROM '$folder/$me.out';
-		INSERT INTO note (reader, feed, id) SELECT '$me', split_part(note, ' ', 1), split_part(note, ' ', 2) FROM raw WHERE note <> '' ORDER BY n");
+	$standby->safe_psql('postgres', qq{
+		CREATE TEMP TABLE raw (n bigserial, note text);
+		COPY raw (note) FROM '$folder/$me.out';
+		INSERT INTO note (reader, feed, id)
+		SELECT '$me', split_part(note, ' ', 1), split_part(note, ' ', 2) FROM raw WHERE note <> '' ORDER BY n});
 	next if $me eq 'naive';
 	# A conflict with recovery also ends what the transaction would have done next.
-	is(errors_of($me) =~ s/^.*(connection|conflict with recovery|transaction is aborted).*\n?//mgr, '', "reader $me: no error but those to retry");
+	my $errors = errors_of($me) =~ s/^.*(connection|conflict with recovery|transaction is aborted).*\n?//mgr;
+	is($errors, '', "reader $me: no error but those to retry");
 	check_feed($standby, $me, $_) foreach @feeds;
 }
 check_naive($standby, @feeds);

@@ -16,10 +16,18 @@ use Test::More;
 my $publisher = history_node('publisher', allows_streaming => 'logical');
 my $subscriber = PostgreSQL::Test::Cluster->new('subscriber');
 $subscriber->init;
-$subscriber->append_conf('postgresql.conf', "max_connections = 100\nfsync = off\nlog_statement = none\nmax_prepared_transactions = 100\nwal_retrieve_retry_interval = 100ms\nmax_logical_replication_workers = 10");
+$subscriber->append_conf('postgresql.conf', q{
+	max_connections = 100
+	fsync = off
+	log_statement = none
+	max_prepared_transactions = 100
+	wal_retrieve_retry_interval = 100ms
+	max_logical_replication_workers = 10
+});
 $_->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") foreach $publisher, $subscriber;
 # each transaction is streamed before it ends
-$publisher->append_conf('postgresql.conf', 'debug_logical_replication_streaming = immediate') if $publisher->pg_version >= 17;
+$publisher->append_conf('postgresql.conf', 'debug_logical_replication_streaming = immediate')
+  if $publisher->pg_version >= 17;
 start_with_fake_clock($_) foreach $publisher, $subscriber;
 
 my @feeds = qw(event_wiji event_uuid);
@@ -31,10 +39,18 @@ my $schema = "CREATE EXTENSION wiji; CREATE EXTENSION uuidtime; $TABLES $READERS
 	INSERT INTO feed VALUES
 		('event_wiji', 'wiji', wiji_lower('epoch')::text, '(SELECT horizon FROM feed_mark)'),
 		('event_uuid', 'uuid', uuidtime_v7_lower('epoch')::text, '(SELECT v7_horizon FROM feed_mark)');
-	CREATE PROCEDURE poll_both(me text, pause float8) LANGUAGE plpgsql AS 'BEGIN CALL poll(me, pause); CALL poll_changes(me, pause); END'};
+	CREATE PROCEDURE poll_both(me text, pause float8) LANGUAGE plpgsql AS $$
+	BEGIN
+		CALL poll(me, pause);
+		CALL poll_changes(me, pause);
+	END $$};
 $_->safe_psql('postgres', $schema) foreach $publisher, $subscriber;
-$publisher->safe_psql('postgres', 'INSERT INTO feed_mark VALUES (true, wiji_horizon(), uuidtime_v7_horizon()); INSERT INTO account VALUES (100, 1);
-	CREATE PUBLICATION feed FOR TABLE feed_mark, ' . join(', ', @feeds) . '; CREATE PUBLICATION changes FOR TABLE ' . join ', ', @changing);
+my ($of_rows, $of_changes) = map { join ', ', @$_ } \@feeds, \@changing;
+$publisher->safe_psql('postgres', qq{
+	INSERT INTO feed_mark VALUES (true, wiji_horizon(), uuidtime_v7_horizon());
+	INSERT INTO account VALUES (100, 1);
+	CREATE PUBLICATION feed FOR TABLE feed_mark, $of_rows;
+	CREATE PUBLICATION changes FOR TABLE $of_changes});
 $subscriber->safe_psql('postgres', join '; ', map { "ALTER TABLE $_ ENABLE ALWAYS TRIGGER stamp" } @changing);
 
 # Parallel workers apply rows of savepoints that are rolled back, too.  Where keys come again, such
@@ -42,7 +58,10 @@ $subscriber->safe_psql('postgres', join '; ', map { "ALTER TABLE $_ ENABLE ALWAY
 my %streaming = (feed => $publisher->pg_version >= 16 ? 'parallel' : 'on', changes => 'on');
 foreach my $name (sort keys %streaming)
 {
-	$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION $name CONNECTION '" . $publisher->connstr . " dbname=postgres' PUBLICATION $name WITH (two_phase, streaming = $streaming{$name})");
+	my $connection = $publisher->connstr . ' dbname=postgres';
+	$subscriber->safe_psql('postgres', qq{
+		CREATE SUBSCRIPTION $name CONNECTION '$connection' PUBLICATION $name
+		WITH (two_phase, streaming = $streaming{$name})});
 	$subscriber->wait_for_subscription_sync($publisher, $name);
 }
 
@@ -53,17 +72,28 @@ sub stamp_of_arrived
 
 	$publisher->safe_psql('postgres', $change);
 	$publisher->wait_for_catchup('changes');
-	my ($published, $arrived) = map { $_->safe_psql('postgres', 'SELECT changed FROM account WHERE n = 100') } $publisher, $subscriber;
+	my ($published, $arrived) =
+	  map { $_->safe_psql('postgres', 'SELECT changed FROM account WHERE n = 100') } $publisher, $subscriber;
 	return $arrived eq $published ? 'the publisher' : $arrived gt $published ? 'the subscriber, later' : 'none';
 }
-sub local_stamp { return $subscriber->safe_psql('postgres', 'WITH before AS (SELECT n, changed FROM account) UPDATE account SET balance = balance FROM before WHERE (account.n, before.n) = (100, 100) RETURNING account.changed > before.changed'); }
+sub local_stamp
+{
+	return $subscriber->safe_psql('postgres', q{
+		WITH before AS (SELECT n, changed FROM account)
+		UPDATE account SET balance = balance
+		FROM before WHERE (account.n, before.n) = (100, 100)
+		RETURNING account.changed > before.changed});
+}
 my $update = 'UPDATE account SET balance = balance + 1 WHERE n = 100';
 is(stamp_of_arrived('SELECT'), 'the subscriber, later', 'ENABLE ALWAYS: the first copy');
 is(stamp_of_arrived($update), 'the subscriber, later', 'ENABLE ALWAYS: an update');
-is($subscriber->safe_psql('postgres', 'SELECT count(*) FROM account WHERE n = 100 AND changed < wiji_horizon()'), 1, 'which the horizon of the subscriber is for');
+is( $subscriber->safe_psql('postgres', 'SELECT count(*) FROM account WHERE n = 100 AND changed < wiji_horizon()'),
+	1, 'which the horizon of the subscriber is for');
 $subscriber->safe_psql('postgres', 'ALTER TABLE account ENABLE TRIGGER stamp');
 is(stamp_of_arrived($update), 'the publisher', 'an ordinary trigger');
-$subscriber->safe_psql('postgres', 'CREATE OR REPLACE TRIGGER stamp BEFORE INSERT OR UPDATE ON account FOR EACH ROW EXECUTE FUNCTION wiji_stamp(\'changed\')');
+$subscriber->safe_psql('postgres', q{
+	CREATE OR REPLACE TRIGGER stamp BEFORE INSERT OR UPDATE ON account
+		FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed')});
 is(local_stamp(), 't', 'an ordinary trigger: a row that is changed there');
 $subscriber->safe_psql('postgres', 'ALTER TABLE account ENABLE REPLICA TRIGGER stamp');
 is(stamp_of_arrived($update), 'the subscriber, later', 'ENABLE REPLICA: an update');
@@ -74,7 +104,10 @@ is(local_stamp(), 't', 'ENABLE ALWAYS: it has');
 # The history.  Sometimes a subscription begins anew.
 my @readers = (@LEVELS, 'hasty', 'naive');
 my %readers = readers('CALL poll_both(%s);', @readers);
-my $move = 'UPDATE feed_mark SET horizon = greatest(horizon, wiji_horizon()), v7_horizon = greatest(v7_horizon, uuidtime_v7_horizon());';
+my $move = q{
+	UPDATE feed_mark
+	SET horizon = greatest(horizon, wiji_horizon()), v7_horizon = greatest(v7_horizon, uuidtime_v7_horizon());
+};
 my $restarts = 0;
 storm($publisher, {
 		writers(writing_ways(@feeds), changing_ways()),
@@ -85,7 +118,9 @@ storm($publisher, {
 		if (rand() < 0.03)
 		{
 			$restarts++;
-			$subscriber->safe_psql('postgres', 'SELECT pg_terminate_backend(pid) FROM pg_stat_subscription WHERE pid IS NOT NULL ORDER BY random() LIMIT 1');
+			$subscriber->safe_psql('postgres', q{
+				SELECT pg_terminate_backend(pid) FROM pg_stat_subscription
+				WHERE pid IS NOT NULL ORDER BY random() LIMIT 1});
 		}
 		return $publisher;
 	});
@@ -96,7 +131,9 @@ $publisher->wait_for_catchup($_) foreach keys %streaming;
 read_rest($subscriber, $_, 'poll_both') foreach @readers;
 foreach my $table (@feeds, 'account', 'branch')
 {
-	my $rows = "SELECT md5(string_agg(t::text, ' ' ORDER BY t::text)) FROM (SELECT (to_jsonb($table) - 'changed' - 'seen_at') FROM $table) t";
+	my $rows = qq{
+		SELECT md5(string_agg(t::text, ' ' ORDER BY t::text))
+		FROM (SELECT to_jsonb($table) - 'changed' - 'seen_at' FROM $table) t};
 	is($subscriber->safe_psql('postgres', $rows), $publisher->safe_psql('postgres', $rows), "$table: all has arrived");
 }
 check_naive($subscriber, @feeds);

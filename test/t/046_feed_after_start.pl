@@ -52,13 +52,16 @@ foreach my $stop ('fast', 'immediate', 'fast')
 	set_clock('+0');
 	is(write_and_read('put right'), 'put right', "$stop: the clock is put right, and ids go on");
 	ok(-e $remembered, "$stop: which is remembered");
-	$node->safe_psql('postgres', 'DO $$BEGIN FOR i IN 1..2000 LOOP INSERT INTO other VALUES (i); COMMIT; END LOOP; END$$; CHECKPOINT');
+	$node->safe_psql('postgres', q{
+		DO $$BEGIN FOR i IN 1..2000 LOOP INSERT INTO other VALUES (i); COMMIT; END LOOP; END$$;
+		CHECKPOINT});
 	$node->stop($stop);
 	start_with_fake_clock($node);
 	is(write_and_read('after'), 'after', "$stop: nothing is missed after a restart");
 	set_clock('+' . ($hours + 10));
 	is(write_and_read('in time'), 'in time', "$stop: nor when the clock has come so far");
-	is($node->safe_psql('postgres', 'SELECT count(*) FROM wiji_horizon_holders()'), 0, "$stop: it holds nothing back any more");
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM wiji_horizon_holders()'), 0,
+		"$stop: it holds nothing back any more");
 	$node->safe_psql('postgres', 'TRUNCATE event; UPDATE reader SET id = wiji_lower(\'epoch\')');
 }
 $node->stop;
@@ -72,14 +75,17 @@ foreach my $text ('', 'x', '-5', '99999999999999999999', "1 2\n")
 	$node->stop;
 	append_to_file($remembered, $text);
 	start_with_fake_clock($node);
-	is($node->safe_psql('postgres', 'SELECT abs(extract(epoch FROM wiji_timestamp(wiji_horizon()) - clock_timestamp())) < 600'), 't', "\"$text\" is no time");
+	is( $node->safe_psql('postgres',
+			'SELECT abs(extract(epoch FROM wiji_timestamp(wiji_horizon()) - clock_timestamp())) < 600'),
+		't', "\"$text\" is no time");
 	unlink $remembered;
 }
 mkdir $remembered;
 set_clock('+100');
 $node->safe_psql('postgres', 'SELECT wiji_horizon()');
 set_clock('+0');
-is($node->safe_psql('postgres', 'INSERT INTO event (what) SELECT \'all the same\' FROM generate_series(1, 3) RETURNING what'), join("\n", ('all the same') x 3), 'ids are made all the same');
+is( $node->safe_psql('postgres', "INSERT INTO event (what) SELECT 'same' FROM generate_series(1, 3) RETURNING what"),
+	"same\nsame\nsame", 'ids are made all the same');
 like(slurp_file($node->logfile), qr/LOG:  could not .*"wiji_low_water/, 'and the log tells so');
 rmdir $remembered;
 

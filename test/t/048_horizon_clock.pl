@@ -34,20 +34,30 @@ my $node = horizon_server('main');
 		'SELECT count(*) FROM event, reader WHERE event.id > reader.id AND event.id < wiji_horizon()'), 2,
 		'ids that are made behind a horizon are read at once');
 	$node->safe_psql('postgres', "INSERT INTO event (what) SELECT 'many' FROM generate_series(1, 100)");
-	is($node->safe_psql('postgres',
-		"SELECT count(*) FROM event, reader WHERE event.id > reader.id AND what = 'many' AND event.id < wiji_horizon()"), 100, 'many ids of one transaction are made above a horizon and read');
+	is( $node->safe_psql('postgres', q{
+			SELECT count(*) FROM event, reader
+			WHERE event.id > reader.id AND what = 'many' AND event.id < wiji_horizon()}),
+		100, 'many ids of one transaction are made above a horizon and read');
 	is($node->safe_psql('postgres', "SELECT count(DISTINCT wiji_horizon()) FROM generate_series(1, 1000)"), 1,
 		'one statement has one horizon');
 	is(clock_holder($node), 'behind', 'the clock itself is named as what holds rows back');
 
 	# All ids of the low-water mark's microsecond are used up: the mark moves on, and nobody waits.
-	my $factory = 'SELECT count(wiji_factory_generate(f)) FROM (SELECT wiji_factory() AS f OFFSET 0) s, generate_series(1, 70000)';
-	is($node->safe_psql('postgres',
-		"SET wiji.max_clock_wait = 0; INSERT INTO event (what) SELECT 'load' FROM generate_series(1, 150000); $factory; $factory"), "70000\n70000", 'large loads go on where the microsecond of the mark is used up');
+	my $factory = q{
+		SELECT count(wiji_factory_generate(f))
+		FROM (SELECT wiji_factory() AS f OFFSET 0) s, generate_series(1, 70000)};
+	is( $node->safe_psql('postgres', qq{
+			SET wiji.max_clock_wait = 0;
+			INSERT INTO event (what) SELECT 'load' FROM generate_series(1, 150000);
+			$factory;
+			$factory}),
+		"70000\n70000", 'large loads go on where the microsecond of the mark is used up');
 	$session->query_safe('SET wiji.max_clock_wait = 0');
 	$session->query_safe("INSERT INTO event (what) SELECT 'load' FROM generate_series(1, 70000)") foreach 1 .. 2;
-	is($node->safe_psql('postgres',
-		"SELECT wiji_horizon() IS NOT NULL; SELECT count(*) FILTER (WHERE id < wiji_horizon()), count(*) FROM event WHERE what = 'load'"), "t\n290000|290000", 'rows of large loads are read');
+	is( $node->safe_psql('postgres', q{
+			SELECT wiji_horizon() IS NOT NULL;
+			SELECT count(*) FILTER (WHERE id < wiji_horizon()), count(*) FROM event WHERE what = 'load'}),
+		"t\n290000|290000", 'rows of large loads are read');
 
 	# Asking alone does not move horizons on, neither behind them nor where the clock stands still.
 	my $asks = "DO \$\$BEGIN FOR i IN 1..1000 LOOP PERFORM wiji_horizon(); END LOOP; END\$\$";
@@ -90,8 +100,10 @@ $node = horizon_server('ahead');
 
 	# where the clock stands still, asking does not move it either
 	set_clock('2040-01-01 00:00:01');
-	is($node->safe_psql('postgres',
-		"DO \$\$BEGIN FOR i IN 1..1000 LOOP PERFORM wiji_horizon(); END LOOP; END\$\$; SELECT wiji_timestamp(wiji_horizon()) = clock_timestamp()"), 't', 'horizons stand still with the clock');
+	is( $node->safe_psql('postgres', q{
+			DO $$BEGIN FOR i IN 1..1000 LOOP PERFORM wiji_horizon(); END LOOP; END$$;
+			SELECT wiji_timestamp(wiji_horizon()) = clock_timestamp()}),
+		't', 'horizons stand still with the clock');
 	is(clock_holder($node), '', 'a clock that stands still holds nothing back');
 }
 

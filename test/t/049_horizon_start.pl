@@ -22,8 +22,9 @@ foreach my $stop ('fast', 'immediate')
 	start_with_fake_clock($node);
 	my ($early, $late) = (session($node), session($node));
 	$early->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM other');
-	like(psql_error($node, $horizon),
-		qr/ERROR:  55000: the ids of prepared transaction "unknown" are not known.*HINT:  Use COMMIT PREPARED or ROLLBACK PREPARED/s,
+	my $error = 'ERROR:  55000: the ids of prepared transaction "unknown" are not known';
+	my $hint = 'HINT:  Use COMMIT PREPARED or ROLLBACK PREPARED';
+	like(psql_error($node, $horizon), qr/$error.*$hint/s,
 		"$stop restart: with a prepared transaction from before there is an error");
 	is(holders($node), '0|unknown|0', "$stop restart: it is named, without a floor");
 	$late->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM other');
@@ -65,13 +66,16 @@ foreach my $preloaded ($node->pg_version >= 17 ? (1, 0) : 1)
 	foreach my $way ('fast', 'immediate')
 	{
 		my $name = ($preloaded ? 'preloaded, ' : 'not preloaded, ') . $way;
-		$node->safe_psql('postgres',
-			"INSERT INTO event (what) VALUES ('before'); INSERT INTO reader SELECT max(id) FROM event WHERE id < wiji_horizon()");
+		$node->safe_psql('postgres', q{
+			INSERT INTO event (what) VALUES ('before');
+			INSERT INTO reader SELECT max(id) FROM event WHERE id < wiji_horizon()});
 		$node->adjust_conf('postgresql.conf', 'shared_preload_libraries', $preloaded ? "'wiji'" : "''");
 		$node->stop($way);
 		start_with_fake_clock($node, '-3600');
-		is($node->safe_psql('postgres',
-			"INSERT INTO event (what) VALUES ('after'); SELECT wiji_timestamp(max(id)) > clock_timestamp() + interval '50 minutes' FROM event"), 't', "$name: ids go on where they were");
+		is( $node->safe_psql('postgres', q{
+				INSERT INTO event (what) VALUES ('after');
+				SELECT wiji_timestamp(max(id)) > clock_timestamp() + interval '50 minutes' FROM event}),
+			't', "$name: ids go on where they were");
 		is(read_all($node), 'after', "$name: and the reader goes on");
 		$node->stop;
 		start_with_fake_clock($node);
@@ -91,8 +95,11 @@ start_with_fake_clock($node);
 	$standby->init_from_backup($node, 'copy', has_streaming => 1);
 	$standby->append_conf('postgresql.conf', 'hot_standby = on');
 	$standby->start;
-	$node->safe_psql('postgres',
-		"INSERT INTO event (what) VALUES ('old'); BEGIN; INSERT INTO event (what) VALUES ('unknown'); PREPARE TRANSACTION 'unknown'");
+	$node->safe_psql('postgres', q{
+		INSERT INTO event (what) VALUES ('old');
+		BEGIN;
+		INSERT INTO event (what) VALUES ('unknown');
+		PREPARE TRANSACTION 'unknown'});
 	$node->wait_for_catchup($standby, 'replay');
 	foreach my $query ($horizon, 'SELECT * FROM wiji_horizon_holders()')
 	{
@@ -121,8 +128,9 @@ start_with_fake_clock($node);
 	my $behind = PostgreSQL::Test::Cluster->new('behind');
 	$behind->init_from_backup($node, 'copy', has_streaming => 1);
 	start_with_fake_clock($behind);
-	$node->safe_psql('postgres',
-		"INSERT INTO event (what) VALUES ('before'); INSERT INTO reader SELECT max(id) FROM event WHERE id < wiji_horizon()");
+	$node->safe_psql('postgres', q{
+		INSERT INTO event (what) VALUES ('before');
+		INSERT INTO reader SELECT max(id) FROM event WHERE id < wiji_horizon()});
 	$node->wait_for_catchup($behind, 'replay');
 	set_clock('-3600');
 	$behind->promote;

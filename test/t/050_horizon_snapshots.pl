@@ -42,7 +42,8 @@ my $node = horizon_server('main');
 	# one that never made an id, and has run all the time, makes no snapshot old
 	my $idle = session($node);
 	$idle->query_safe('BEGIN; INSERT INTO other VALUES (1)');
-	$writer->query_safe('DO $$BEGIN FOR i IN 1..16400 LOOP INSERT INTO event (what) VALUES (NULL); COMMIT; END LOOP; END$$');
+	$writer->query_safe(
+		'DO $$BEGIN FOR i IN 1..16400 LOOP INSERT INTO event (what) VALUES (NULL); COMMIT; END LOOP; END$$');
 	is(read_all($node), 'unseen seen', 'a transaction that runs for long and makes no id makes no snapshot too old');
 	$_->quit foreach $idle, $writer;
 	$node->safe_psql('postgres', 'TRUNCATE event');
@@ -54,8 +55,11 @@ my $node = horizon_server('main');
 	my ($other, $reader) = (session($node), session($node));
 	$other->query_safe('BEGIN; INSERT INTO other VALUES (1); SELECT pg_advisory_lock(1)');
 	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('new')");
-	$reader->query_until(qr/waiting/,
-		"\\echo waiting\nSELECT count(*) FROM event WHERE (SELECT pg_advisory_lock(1)) IS NOT NULL AND id < wiji_horizon();\n\\echo :SQLSTATE\n");
+	$reader->query_until(qr/waiting/, q{
+		\echo waiting
+		SELECT count(*) FROM event WHERE (SELECT pg_advisory_lock(1)) IS NOT NULL AND id < wiji_horizon();
+		\echo :SQLSTATE
+	});
 	$node->poll_query_until('postgres',
 		"SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event = 'advisory'") or die;
 	$other->query_safe('COMMIT; SELECT pg_advisory_unlock(1)');

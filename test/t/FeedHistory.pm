@@ -18,8 +18,9 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(sleep time);
 
-our @EXPORT = qw(@LEVELS $CHANGES $READERS $TABLES $WRITERS changing_ways check_copies check_feed check_naive check_notes
-  errors_of history_folder history_node read_rest readers storm writers writing_ways);
+our @EXPORT = qw(@LEVELS $CHANGES $READERS $TABLES $WRITERS changing_ways check_copies check_feed
+  check_naive check_notes errors_of history_folder history_node read_rest readers storm writers
+  writing_ways);
 
 our @LEVELS = ('read committed', 'repeatable read', 'serializable');
 our $WRITERS = $ENV{WIJI_TEST_HISTORY} ? 16 : 6;
@@ -47,7 +48,9 @@ our $READERS = q{
 		FOR f IN SELECT * FROM feed WHERE name ~ '^event' UNION ALL SELECT * FROM feed WHERE name ~ '^event' LOOP
 			at := place(me, f);
 			PERFORM pg_sleep(random() * pause);
-			EXECUTE format('INSERT INTO note (reader, feed, id) SELECT %L, %L, id FROM %I WHERE id > %L %s ORDER BY id LIMIT 500',
+			EXECUTE format('
+				INSERT INTO note (reader, feed, id)
+				SELECT %L, %L, id FROM %I WHERE id > %L %s ORDER BY id LIMIT 500',
 				me, f.name, f.name, at, CASE WHEN me <> 'naive' THEN 'AND id < ' || f.horizon END);
 		END LOOP;
 	END $$;};
@@ -55,18 +58,25 @@ our $READERS = q{
 # Feeds of changes, as docs/feeds.md makes them, and readers that keep a copy.  Keys of account come
 # again; rows of branch move between partitions.
 our $CHANGES = q{
-	CREATE TABLE account (n integer PRIMARY KEY, balance integer NOT NULL, seen_at timestamptz, changed wiji NOT NULL UNIQUE);
-	CREATE TABLE branch (n serial, balance integer NOT NULL, half integer NOT NULL DEFAULT 0, changed uuid, PRIMARY KEY (n, half)) PARTITION BY LIST (half);
+	CREATE TABLE account (
+		n integer PRIMARY KEY, balance integer NOT NULL, seen_at timestamptz, changed wiji NOT NULL UNIQUE);
+	CREATE TABLE branch (
+		n serial, balance integer NOT NULL, half integer NOT NULL DEFAULT 0, changed uuid, PRIMARY KEY (n, half))
+	PARTITION BY LIST (half);
 	CREATE TABLE branch_0 PARTITION OF branch FOR VALUES IN (0);
 	CREATE TABLE branch_1 PARTITION OF branch FOR VALUES IN (1);
 	CREATE INDEX ON branch (changed);
 	CREATE FUNCTION bury() RETURNS trigger LANGUAGE plpgsql AS $$
 	BEGIN
-		EXECUTE format('INSERT INTO %I (n) VALUES ($1) ON CONFLICT (n) DO UPDATE SET n = excluded.n', TG_ARGV[0]) USING OLD.n;
+		EXECUTE format('
+			INSERT INTO %I (n) VALUES ($1) ON CONFLICT (n) DO UPDATE SET n = excluded.n', TG_ARGV[0])
+		USING OLD.n;
 		RETURN NULL;
 	END $$;
-	CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON account FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed', 'seen_at');
-	CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON branch FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed');
+	CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON account
+		FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed', 'seen_at');
+	CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON branch
+		FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed');
 	INSERT INTO feed VALUES
 		('account', 'wiji', wiji_lower('epoch')::text, 'wiji_horizon()'),
 		('branch', 'uuid', uuidtime_v7_lower('epoch')::text, 'uuidtime_v7_horizon()');
@@ -74,12 +84,19 @@ our $CHANGES = q{
 	DECLARE f feed;
 	BEGIN
 		FOR f IN SELECT * FROM feed WHERE name IN ('account', 'branch') LOOP
-			EXECUTE format('CREATE TABLE %s_deleted (n integer PRIMARY KEY, changed %s NOT NULL UNIQUE)', f.name, f.type);
-			EXECUTE format('CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON %s_deleted FOR EACH ROW EXECUTE FUNCTION wiji_stamp(''changed'')', f.name);
-			EXECUTE format('CREATE TRIGGER bury AFTER DELETE ON %s FOR EACH ROW EXECUTE FUNCTION bury(''%s_deleted'')', f.name, f.name);
-			EXECUTE format('CREATE TRIGGER bury_key AFTER UPDATE ON %s FOR EACH ROW WHEN (OLD.n <> NEW.n) EXECUTE FUNCTION bury(''%s_deleted'')', f.name, f.name);
-			EXECUTE format('CREATE VIEW %1$s_change AS SELECT n, balance, changed FROM %1$s
-				UNION ALL SELECT n, NULL, changed FROM %1$s_deleted d WHERE NOT EXISTS (SELECT FROM %1$s t WHERE t.n = d.n)', f.name);
+			EXECUTE format($x$
+				CREATE TABLE %1$s_deleted (n integer PRIMARY KEY, changed %2$s NOT NULL UNIQUE);
+				CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON %1$s_deleted
+					FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed');
+				CREATE TRIGGER bury AFTER DELETE ON %1$s
+					FOR EACH ROW EXECUTE FUNCTION bury('%1$s_deleted');
+				CREATE TRIGGER bury_key AFTER UPDATE ON %1$s
+					FOR EACH ROW WHEN (OLD.n <> NEW.n) EXECUTE FUNCTION bury('%1$s_deleted');
+				CREATE VIEW %1$s_change AS
+					SELECT n, balance, changed FROM %1$s
+					UNION ALL
+					SELECT n, NULL, changed FROM %1$s_deleted d WHERE NOT EXISTS (SELECT FROM %1$s t WHERE t.n = d.n)
+				$x$, f.name, f.type);
 		END LOOP;
 	END $$;
 
@@ -93,7 +110,9 @@ our $CHANGES = q{
 		FOR f IN SELECT * FROM feed WHERE name !~ '^event' UNION ALL SELECT * FROM feed WHERE name !~ '^event' LOOP
 			at := place(me, f);
 			PERFORM pg_sleep(random() * pause);
-			FOR r IN EXECUTE format('SELECT n, balance, changed::text AS id FROM %s_change s WHERE changed > %L %s ORDER BY s.changed LIMIT 500',
+			FOR r IN EXECUTE format('
+				SELECT n, balance, changed::text AS id FROM %s_change s
+				WHERE changed > %L %s ORDER BY s.changed LIMIT 500',
 				f.name, at, CASE WHEN me <> 'naive' THEN 'AND changed < ' || f.horizon END)
 			LOOP
 				INSERT INTO note (reader, feed, id) VALUES (me, f.name, r.id);
@@ -116,8 +135,15 @@ sub history_node
 	note "WIJI_TEST_SEED=$seed";
 	srand $seed;
 	$node->init(%init);
-	$node->append_conf('postgresql.conf', "max_connections = 100\nmax_prepared_transactions = 20\nfsync = off\nmax_wal_size = 4GB\ndeadlock_timeout = 100ms\nlog_statement = none\n"
-		  . "max_pred_locks_per_transaction = 4096"); # what a serializable reader read is remembered for minutes
+	$node->append_conf('postgresql.conf', q{
+		max_connections = 100
+		max_prepared_transactions = 20
+		fsync = off
+		max_wal_size = 4GB
+		deadlock_timeout = 100ms
+		log_statement = none
+		max_pred_locks_per_transaction = 4096	# what a serializable reader read is remembered for minutes
+	});
 	$folder = PostgreSQL::Test::Utils::tempdir;
 	append_to_file("$folder/rows", join '', map { "copied $_\n" } 1 .. 5);
 	chmod 0755, $folder;
@@ -130,53 +156,78 @@ sub pause
 	return "SELECT pg_sleep($time);";
 }
 
+# Functions that give SQL, in which T and U are any of the tables, and N and M any keys.
+sub ways
+{
+	my ($tables, @sql) = @_;
+	return map {
+		my $sql = $_;
+		sub {
+			my %any = ((map { $_ => $tables->[ rand @$tables ] } qw(T U)), (map { $_ => int rand 30 } qw(N M)));
+			return $sql =~ s/\b([TUNM])\b/$any{$1}/gr;
+		}
+	} @sql;
+}
+
 # The ways to write to one of the tables (id, what), whose ids are their defaults.
 sub writing_ways
 {
 	my @tables = @_;
-	my $t = sub { return $tables[ rand @tables ] };
 
-	return (
-		sub { my $t = $t->(); return "INSERT INTO $t (what) VALUES ('single');" },
-		sub { my $t = $t->(); return "INSERT INTO $t (what) SELECT 'many' FROM generate_series(1, 1 + (random() * 20)::integer);" },
-		sub { my $t = $t->(); return "COPY $t (what) FROM '$folder/rows';" },
-		sub { my $t = $t->(); return "MERGE INTO $t t USING (VALUES ('merged')) v (what) ON false WHEN NOT MATCHED THEN INSERT (what) VALUES (v.what);" },
-		sub { my $t = $t->(); return "INSERT INTO $t (what) VALUES ('upsert') ON CONFLICT DO NOTHING;" },
-		sub { my $t = $t->(); return "SAVEPOINT s; INSERT INTO $t (what) VALUES ('kept'); RELEASE s;" },
-		sub { my $t = $t->(); return "SAVEPOINT s; INSERT INTO $t (what) VALUES ('undone'); ROLLBACK TO s;" },
-		sub { my $t = $t->(); return "SAVEPOINT s; DO \$\$BEGIN EXECUTE format('INSERT INTO $t VALUES (%L)', (SELECT least FROM feed WHERE name = '$t')); END\$\$; ROLLBACK TO s;" },
-		sub { return 'SELECT wiji_generate();' },
-		sub { return 'INSERT INTO other VALUES (1);' },
-		sub { my $t = $t->(); return "INSERT INTO $t (what) SELECT 'from ' || what FROM $tables[0] LIMIT 5;" },
-		sub { my ($t, $u) = ($t->(), $t->()); return "WITH w AS (INSERT INTO $t (what) VALUES ('both')) INSERT INTO $u (what) VALUES ('both');" },
-		sub { my $t = $t->(); return "DO \$\$BEGIN INSERT INTO $t (what) VALUES ('caught'); RAISE 'no'; EXCEPTION WHEN others THEN INSERT INTO $t (what) VALUES ('after'); END\$\$;" });
+	return ways(
+		\@tables,
+		q{INSERT INTO T (what) VALUES ('single');},
+		q{INSERT INTO T (what) SELECT 'many' FROM generate_series(1, 1 + (random() * 20)::integer);},
+		qq{COPY T (what) FROM '$folder/rows';},
+		q{MERGE INTO T t USING (VALUES ('merged')) v (what) ON false
+			WHEN NOT MATCHED THEN INSERT (what) VALUES (v.what);},
+		q{INSERT INTO T (what) VALUES ('upsert') ON CONFLICT DO NOTHING;},
+		q{SAVEPOINT s; INSERT INTO T (what) VALUES ('kept'); RELEASE s;},
+		q{SAVEPOINT s; INSERT INTO T (what) VALUES ('undone'); ROLLBACK TO s;},
+		q{SAVEPOINT s;
+			DO $$BEGIN
+				EXECUTE format('INSERT INTO T VALUES (%L)', (SELECT least FROM feed WHERE name = 'T'));
+			END$$;
+			ROLLBACK TO s;},
+		q{SELECT wiji_generate();},
+		q{INSERT INTO other VALUES (1);},
+		qq{INSERT INTO T (what) SELECT 'from ' || what FROM $tables[0] LIMIT 5;},
+		q{WITH w AS (INSERT INTO T (what) VALUES ('both')) INSERT INTO U (what) VALUES ('both');},
+		q{DO $$BEGIN
+			INSERT INTO T (what) VALUES ('caught');
+			RAISE 'no';
+		EXCEPTION WHEN others THEN
+			INSERT INTO T (what) VALUES ('after');
+		END$$;});
 }
 
 # The ways to change the tables of $CHANGES.
 sub changing_ways
 {
-	my $n = sub { return int rand 30 };
 	my $try = sub { return "DO \$\$BEGIN $_[0]; EXCEPTION WHEN unique_violation THEN NULL; END\$\$;" };
 
 	append_to_file("$folder/balances", join '', map { "$_\n" } 1 .. 5);
-	return (
-		sub { return $try->('INSERT INTO account VALUES (' . $n->() . ', 1)') },
-		sub { return 'INSERT INTO account VALUES (' . $n->() . ', 1) ON CONFLICT (n) DO UPDATE SET balance = account.balance + 1;' },
-		sub { return 'UPDATE account SET balance = balance + 1, changed = NULL WHERE n = ' . $n->() . ';' },
-		sub { return 'UPDATE account SET balance = balance + 1 WHERE n % 7 = ' . $n->() % 7 . ';' },
-		sub { return 'UPDATE account SET seen_at = now() WHERE n = ' . $n->() . ';' },
-		sub { return $try->('UPDATE account SET n = ' . $n->() . ' WHERE n = ' . $n->()) },
-		sub { return 'DELETE FROM account WHERE n = ' . $n->() . ';' },
-		sub { my $k = $n->(); return $try->("DELETE FROM account WHERE n = $k; INSERT INTO account VALUES ($k, 0)") },
-		sub { my $k = $n->(); return "MERGE INTO account a USING generate_series($k, $k + 1) n ON a.n = n.n WHEN MATCHED AND a.balance % 2 = 0 THEN DELETE WHEN MATCHED THEN UPDATE SET balance = balance + 1;" },
-		sub { return 'SAVEPOINT s; UPDATE account SET balance = -1 WHERE n = ' . $n->() . '; ROLLBACK TO s;' },
-		sub { return 'SAVEPOINT s; UPDATE account SET balance = balance + 1 WHERE n = ' . $n->() . '; RELEASE s;' },
-		sub { return 'SET LOCAL wiji.feed = off; UPDATE account SET balance = balance + 1 WHERE n = ' . $n->() . ';' },
-		sub { return "COPY branch (balance) FROM '$folder/balances';" },
-		sub { return 'UPDATE branch SET half = 1 - half WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 3);' },
-		sub { return 'UPDATE branch SET balance = balance + 1 WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 3);' },
-		sub { return 'DELETE FROM branch WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 2);' },
-		sub { return 'INSERT INTO other VALUES (1);' });
+	return ways(
+		[],
+		$try->('INSERT INTO account VALUES (N, 1)'),
+		'INSERT INTO account VALUES (N, 1) ON CONFLICT (n) DO UPDATE SET balance = account.balance + 1;',
+		'UPDATE account SET balance = balance + 1, changed = NULL WHERE n = N;',
+		'UPDATE account SET balance = balance + 1 WHERE n % 7 = N % 7;',
+		'UPDATE account SET seen_at = now() WHERE n = N;',
+		$try->('UPDATE account SET n = N WHERE n = M'),
+		'DELETE FROM account WHERE n = N;',
+		$try->('DELETE FROM account WHERE n = N; INSERT INTO account VALUES (N, 0)'),
+		q{MERGE INTO account a USING generate_series(N, N + 1) n ON a.n = n.n
+			WHEN MATCHED AND a.balance % 2 = 0 THEN DELETE
+			WHEN MATCHED THEN UPDATE SET balance = balance + 1;},
+		'SAVEPOINT s; UPDATE account SET balance = -1 WHERE n = N; ROLLBACK TO s;',
+		'SAVEPOINT s; UPDATE account SET balance = balance + 1 WHERE n = N; RELEASE s;',
+		'SET LOCAL wiji.feed = off; UPDATE account SET balance = balance + 1 WHERE n = N;',
+		"COPY branch (balance) FROM '$folder/balances';",
+		'UPDATE branch SET half = 1 - half WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 3);',
+		'UPDATE branch SET balance = balance + 1 WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 3);',
+		'DELETE FROM branch WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 2);',
+		'INSERT INTO other VALUES (1);');
 }
 
 # One transaction, of a writer that may do anything in these ways.
@@ -185,10 +236,15 @@ sub transaction
 	my ($name, @ways) = @_;
 	my @parts = map { (pause(), $ways[ rand @ways ]->()) } 1 .. 1 + rand 3;
 	my $die = rand();
-	my $end = $die < 0.15 ? 'ROLLBACK;' : $die < 0.3 ? "PREPARE TRANSACTION '$name';" : $die < 0.35 ? 'SELECT 1/0; COMMIT;' : 'COMMIT;';
+	my $end =
+		$die < 0.15 ? 'ROLLBACK;'
+	  : $die < 0.3 ? "PREPARE TRANSACTION '$name';"
+	  : $die < 0.35 ? 'SELECT 1/0; COMMIT;'
+	  :               'COMMIT;';
 
-	return "@parts" =~ s/SAVEPOINT s;.*//r if rand() < 0.2;	# each statement by itself
-	return "DO \$\$BEGIN FOR i IN 1..3 LOOP EXECUTE \$x\$$parts[1]\$x\$; COMMIT; END LOOP; END\$\$;" if $parts[1] =~ /^INSERT/ && rand() < 0.1;
+	return "@parts" =~ s/SAVEPOINT s;.*//sr if rand() < 0.2;	# each statement by itself
+	return "DO \$\$BEGIN FOR i IN 1..3 LOOP EXECUTE \$x\$$parts[1]\$x\$; COMMIT; END LOOP; END\$\$;"
+	  if $parts[1] =~ /^INSERT/ && rand() < 0.1;
 	return "BEGIN ISOLATION LEVEL $LEVELS[ rand @LEVELS ]; @parts " . pause() . " $end";
 }
 
@@ -230,7 +286,8 @@ sub begin_session
 		open(my $out, '>', "$folder/$name.sql") or die $!;
 		print $out $script->($round);
 		close $out;
-		system("psql -XAtq -f '$folder/$name.sql' '$connstr' >>'$folder/$name.out' 2>>'$folder/$name.err'") == 0 or sleep 0.05;
+		my $psql = "psql -XAtq -f '$folder/$name.sql' '$connstr'";
+		system("$psql >>'$folder/$name.out' 2>>'$folder/$name.err'") == 0 or sleep 0.05;
 	}
 	POSIX::_exit(0);
 }
@@ -250,11 +307,16 @@ sub disturb
 {
 	my ($node) = @_;
 	my $dice = rand;
-	my $victim = "SELECT %s(pid) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid() ORDER BY random() LIMIT 1";
+	my $signal = sub {
+		$node->safe_psql('postgres', qq{
+			SELECT $_[0](pid) FROM pg_stat_activity
+			WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+			ORDER BY random() LIMIT 1});
+	};
 
 	if ($dice < 0.4) { set_clock((qw(+0 -0.003 +0.003 -0.1 +0.1 -0.3 +0.3))[ rand 7 ]); return steps => 1; }
-	if ($dice < 0.5) { $node->safe_psql('postgres', sprintf $victim, 'pg_cancel_backend'); return cancelled => 1; }
-	if ($dice < 0.55) { $node->safe_psql('postgres', sprintf $victim, 'pg_terminate_backend'); return killed => 1; }
+	if ($dice < 0.5) { $signal->('pg_cancel_backend'); return cancelled => 1; }
+	if ($dice < 0.55) { $signal->('pg_terminate_backend'); return killed => 1; }
 	return finished => finish($node, 2);
 }
 
@@ -270,7 +332,8 @@ sub storm
 
 	foreach my $name (sort keys %$sessions)
 	{
-		my ($connstr, $script) = ref $sessions->{$name} eq 'ARRAY' ? @{ $sessions->{$name} } : ($node->connstr('postgres'), $sessions->{$name});
+		my $session = $sessions->{$name};
+		my ($connstr, $script) = ref $session eq 'ARRAY' ? @$session : ($node->connstr('postgres'), $session);
 		push @children, begin_session($connstr, $number++, $name, $script);
 	}
 	while (time < $begin + $seconds)
@@ -293,7 +356,8 @@ sub errors_of
 {
 	my ($name) = @_;
 	my $log = -e "$folder/$name.err" ? slurp_file("$folder/$name.err") : '';
-	return join "\n", grep { /ERROR/ && !/could not serialize|too old for a horizon|canceling|terminating/ } split /\n/, $log;
+	my $retried = qr/could not serialize|too old for a horizon|canceling|terminating/;
+	return join "\n", grep { /ERROR/ && !/$retried/ } split /\n/, $log;
 }
 
 # A reader goes on until it finds nothing more.
@@ -324,8 +388,11 @@ sub check_notes
 	my ($node, $reader, $feed) = @_;
 	my $notes = notes(@_);
 
-	cmp_ok($node->safe_psql('postgres', "SELECT count(*) FROM $notes"), '>', 0, "$feed, reader $reader: there are notes");
-	is($node->safe_psql('postgres', "SELECT count(*) FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM $notes) s WHERE down"), 0, "$feed, reader $reader: once, and in ascending order");
+	cmp_ok($node->safe_psql('postgres', "SELECT count(*) FROM $notes"), '>', 0,
+		"$feed, reader $reader: there are notes");
+	is( $node->safe_psql('postgres',
+			"SELECT count(*) FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM $notes) s WHERE down"),
+		0, "$feed, reader $reader: once, and in ascending order");
 	return;
 }
 
@@ -336,8 +403,12 @@ sub check_feed
 	my $notes = notes(@_);
 
 	check_notes(@_);
-	is($node->safe_psql('postgres', "SELECT string_agg(id || ' ' || what, ', ') FROM $feed WHERE id NOT IN (SELECT id FROM $notes)"), '', "$feed, reader $reader: no row is missing");
-	is($node->safe_psql('postgres', "SELECT string_agg(id::text, ', ') FROM $notes WHERE id NOT IN (SELECT id FROM $feed)"), '', "$feed, reader $reader: none was read that is not committed");
+	is( $node->safe_psql('postgres',
+			"SELECT string_agg(id || ' ' || what, ', ') FROM $feed WHERE id NOT IN (SELECT id FROM $notes)"),
+		'', "$feed, reader $reader: no row is missing");
+	is( $node->safe_psql('postgres',
+			"SELECT string_agg(id::text, ', ') FROM $notes WHERE id NOT IN (SELECT id FROM $feed)"),
+		'', "$feed, reader $reader: none was read that is not committed");
 	return;
 }
 
@@ -349,8 +420,10 @@ sub check_copies
 
 	foreach my $feed (qw(account branch))
 	{
-		my ($table, $copy) = ("SELECT n, balance FROM $feed", "SELECT n, balance FROM copy WHERE (reader, feed) = ('$reader', '$feed')");
-		$wrong += $node->safe_psql('postgres', "SELECT count(*) FROM (($table EXCEPT $copy) UNION ALL ($copy EXCEPT $table)) s");
+		my $table = "SELECT n, balance FROM $feed";
+		my $copy = "SELECT n, balance FROM copy WHERE (reader, feed) = ('$reader', '$feed')";
+		$wrong += $node->safe_psql('postgres',
+			"SELECT count(*) FROM (($table EXCEPT $copy) UNION ALL ($copy EXCEPT $table)) s");
 		check_notes($node, $reader, $feed) if $reader ne 'naive';
 	}
 	return cmp_ok($wrong, '>', 0, "who reads by the last change alone has $wrong wrong rows") if $reader eq 'naive';
@@ -363,7 +436,11 @@ sub check_naive
 	my ($node, @feeds) = @_;
 	my $missing = 0;
 
-	$missing += $node->safe_psql('postgres', "SELECT count(*) FROM $_ WHERE id NOT IN (SELECT id FROM @{[ notes($node, 'naive', $_) ]})") foreach @feeds;
+	foreach my $feed (@feeds)
+	{
+		my $notes = notes($node, 'naive', $feed);
+		$missing += $node->safe_psql('postgres', "SELECT count(*) FROM $feed WHERE id NOT IN (SELECT id FROM $notes)");
+	}
 	my $rows = $node->safe_psql('postgres', 'SELECT ' . join ' + ', map { "(SELECT count(*) FROM $_)" } @feeds);
 	return cmp_ok($missing, '>', 0, "who reads by the last id alone misses $missing of $rows rows");
 }
