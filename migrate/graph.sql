@@ -15,6 +15,7 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 
 -- 1. New columns (nothing is rewritten).  New rows fill them.  A row without a time gets no id.
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'follow')$$, 'created_at IS NULL');
+CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'follow')$$, $$
 	ALTER TABLE customer ADD new_id wiji;
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null

@@ -14,6 +14,7 @@ SELECT pg_catalog.to_regclass('visit_before_2027') IS NULL AS todo \gset
 \if :todo
 
 -- 1.
+CALL pg_temp.only_these_refer('visit', 'note_visit_id_fkey ON note');
 CALL pg_temp.briefly('visit', $$to_regclass('visit_parent') IS NOT NULL OR to_regclass('visit_before_2027') IS NOT NULL$$, $$
 	CREATE TABLE visit_parent (LIKE visit INCLUDING ALL) PARTITION BY RANGE (id);
 	ALTER TABLE visit_parent ADD CONSTRAINT visit_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer;
@@ -31,6 +32,7 @@ ALTER TABLE visit VALIDATE CONSTRAINT before_2027;
 CALL pg_temp.briefly('visit, note', $$to_regclass('visit_before_2027') IS NOT NULL$$, $$
 	LOCK TABLE customer IN SHARE ROW EXCLUSIVE MODE;
 	ALTER TABLE note DROP CONSTRAINT note_visit_id_fkey;
+	CALL pg_temp.only_these_refer('visit');		-- one that was made meanwhile would stay with the first partition
 	ALTER TABLE visit RENAME TO visit_before_2027;
 	ALTER TABLE visit_parent RENAME TO visit;
 	ALTER TABLE visit ATTACH PARTITION visit_before_2027

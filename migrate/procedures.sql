@@ -75,6 +75,23 @@ BEGIN
 	END IF;
 END $$;
 
+-- No foreign key refers to the table but these, each as "name ON table".  One that the steps do not
+-- know would keep the old key, or stay with a partition when its table becomes one.
+CREATE OR REPLACE PROCEDURE pg_temp.only_these_refer(relation regclass, VARIADIC foreign_keys text[] DEFAULT '{}') LANGUAGE plpgsql AS $$
+DECLARE
+	others CONSTANT text := (SELECT pg_catalog.string_agg(key, ', ' ORDER BY key)
+		FROM pg_catalog.pg_constraint, pg_catalog.format('%I ON %s', conname, conrelid::pg_catalog.regclass) key
+		WHERE confrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND contype OPERATOR(pg_catalog.=) 'f' AND conparentid OPERATOR(pg_catalog.=) 0::pg_catalog.oid
+			AND key OPERATOR(pg_catalog.<>) ALL (foreign_keys));
+BEGIN
+	IF others IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = pg_catalog.format('foreign keys refer to %s that no step is for', relation),
+			DETAIL = pg_catalog.format('They are %s.', others),
+			HINT = 'Write the statements for them into each step, and their names into this one.';
+	END IF;
+END $$;
+
 -- An UPDATE, which gives its table no other name, is executed.  What it changes has to be done
 -- then, or it would be changed for ever.
 CREATE OR REPLACE PROCEDURE pg_temp.one_batch(relation regclass, todo text, statement text, INOUT n bigint, INOUT longest interval) LANGUAGE plpgsql AS $$
@@ -82,6 +99,12 @@ DECLARE
 	since CONSTANT timestamptz := pg_catalog.clock_timestamp();
 	not_done bigint;
 BEGIN
+	IF EXISTS (SELECT FROM pg_catalog.pg_rewrite WHERE ev_class OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND ev_type OPERATOR(pg_catalog.=) '2' AND ev_enabled OPERATOR(pg_catalog.<>) 'D') THEN
+		RAISE feature_not_supported USING
+			MESSAGE = pg_catalog.format('%s has rules on UPDATE', relation),
+			DETAIL = 'With them, no batch can know what it has updated.',
+			HINT = 'If they are not needed meanwhile, ALTER TABLE ... DISABLE RULE.';
+	END IF;
 	EXECUTE pg_catalog.format(E'WITH %I AS (%s\nRETURNING %s.*) SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE %s) FROM %1$I',
 		(SELECT relname FROM pg_catalog.pg_class WHERE oid OPERATOR(pg_catalog.=) relation::pg_catalog.oid), pg_catalog.rtrim(statement, E' ;\n\t'), relation, todo)
 		INTO STRICT n, not_done;

@@ -13,6 +13,7 @@ SELECT pg_temp.type_of('customer', 'id') = 'uuid' AS todo \gset
 \if :todo
 
 -- 1. A twin, which every row fills that is written from now on.
+CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'new_customer ON invoice');
 CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'follow')$$, $$
 	ALTER TABLE customer ADD new_id wiji, ALTER id SET DEFAULT wiji_uuid();
 	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL) NOT VALID;

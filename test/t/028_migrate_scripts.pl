@@ -233,6 +233,42 @@ foreach my $name (sort keys %migrations)
 	}
 }
 
+# A foreign key that the script does not know is an error before anything is changed.
+foreach my $name (sort keys %migrations)
+{
+	my $table = $name eq 'partition' ? 'visit' : 'customer';
+	my $database = "${name}_refused";
+	my $tables = q{SELECT string_agg(attrelid::regclass || '.' || attname, ' ' ORDER BY attrelid, attnum)
+		FROM pg_attribute JOIN pg_class c ON c.oid = attrelid WHERE relnamespace = 'public'::regnamespace};
+
+	$node->safe_psql('postgres', "CREATE DATABASE $database");
+	$node->safe_psql($database, qq{
+		CREATE EXTENSION wiji;
+		$migrations{$name}{make};
+		CREATE TABLE photo AS SELECT id AS of FROM $table;
+		ALTER TABLE photo ADD FOREIGN KEY (of) REFERENCES $table});
+	my $before = $node->safe_psql($database, $tables);
+	my ($file) = script($name);
+	my ($stdout, $stderr) = run_command([ 'psql', '-X', '-q', '-d', $node->connstr($database), '-f', $file ]);
+	like($stderr, qr/foreign keys refer to $table that no step is for\nDETAIL:  They are photo_of_fkey ON photo\.$/m,
+		"$name: a foreign key that was forgotten");
+	is($node->safe_psql($database, $tables), $before, "$name: and nothing is changed");
+}
+
+# One that was made after step 1 does not stay with the first partition, either.
+my @steps = map { my ($step) = run_command([ 'sh', 'test/block', 'The five steps', $_, 'partitions' ]); $step } 1 .. 4;
+my ($status, $stdout, $stderr) = $node->psql('partition_refused', join "\n",
+	"\\i $folder/procedures.sql",
+	'ALTER TABLE photo DROP CONSTRAINT photo_of_fkey;',
+	@steps[ 0 .. 2 ],
+	'ALTER TABLE photo ADD CONSTRAINT photo_of_fkey FOREIGN KEY (of) REFERENCES visit;',
+	$steps[3]);
+like($stderr, qr/They are photo_of_fkey ON photo\./, 'a foreign key that was made later');
+is($node->safe_psql('partition_refused', q{
+		SELECT to_regclass('visit_before_2027') IS NULL, count(*) FROM pg_constraint
+		WHERE conname = 'note_visit_id_fkey' AND conrelid = 'note'::regclass}),
+	't|1', 'and nothing is exchanged');
+
 # What can never be done is an error that says so, and no endless work.
 $node->safe_psql('postgres', 'CREATE DATABASE never');
 $node->safe_psql('never', q{
@@ -246,6 +282,15 @@ $node->safe_psql('never', q{
 	CREATE TABLE part (LIKE customer) PARTITION BY RANGE (id);
 	CREATE TABLE part_1 PARTITION OF part DEFAULT;
 	INSERT INTO part TABLE customer;
+	CREATE TABLE ruled (LIKE customer);
+	CREATE RULE log AS ON UPDATE TO ruled DO ALSO NOTIFY ruled;
+	INSERT INTO ruled SELECT 1;
+	CREATE TABLE unruled (LIKE customer);
+	CREATE RULE log AS ON UPDATE TO unruled DO ALSO NOTIFY ruled;
+	ALTER TABLE unruled DISABLE RULE log;
+	INSERT INTO unruled SELECT 1;
+	CREATE TABLE bill (customer_id bigint REFERENCES customer) PARTITION BY RANGE (customer_id);
+	CREATE TABLE bill_1 PARTITION OF bill DEFAULT;
 	CREATE TABLE parent (LIKE customer);
 	CREATE TABLE child () INHERITS (parent);
 	CREATE VIEW seen AS TABLE customer;
@@ -263,6 +308,14 @@ foreach my $case (
 		qr/55000: 3 rows of customer are in the way/ ],
 	[ 'none is missing', "none_may_be('customer', 'false', 'id IS NULL')", qr/^$/ ],
 	[ 'this had been done', "none_may_be('customer', 'true', 'created_at IS NULL')", qr/^$/ ],
+	[ 'a foreign key that no step is for', "only_these_refer('customer')",
+		qr/55000: foreign keys refer to customer that no step is for\n.*They are bill_customer_id_fkey ON bill\.$/m ],
+	[ 'every foreign key has its steps', "only_these_refer('customer', 'any ON other', 'bill_customer_id_fkey ON bill')",
+		qr/^$/ ],
+	[ 'none refers to it', "only_these_refer('kept')", qr/^$/ ],
+	[ 'rules', "in_batches('ruled', 'new_id = wiji_generate()', 'new_id IS NULL')",
+		qr/0A000: ruled has rules on UPDATE/ ],
+	[ 'rules that are off', "in_batches('unruled', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/^$/ ],
 	[ 'a null where an id is to be', "until_done('customer', 'new_id IS NULL', \$\$$by_time\$\$)",
 		qr/55000: \d+ rows of customer are not done when they have been updated/ ],
 	[ 'the same by pages', "in_batches('customer', 'new_id = wiji_generate(created_at)', 'new_id IS NULL')",
