@@ -125,8 +125,9 @@ EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
 # notes which headers an object was made from.
 PG_CFLAGS = -fvisibility=hidden -MMD -MP
 # The library's own functions are found in it when it is made.  Otherwise a session that loads it
-# would look for them in the server and all of its libraries first.  (ELF only)
-SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic)
+# would look for them in the server and all of its libraries first.  (ELF only.  With -Bsymbolic it
+# would look for the server's own functions in the library first.)
+SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic-functions)
 # The server's headers are not ours to warn about.
 PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
 
