@@ -312,8 +312,9 @@ static double
 share_of_moment(estimated *e)
 {
 	bool		is_default;
+	double		distinct = get_variable_numdistinct(&e->variable, &is_default);
 
-	return (1 - null_share(e)) / Max(get_variable_numdistinct(&e->variable, &is_default), 1);
+	return (1 - null_share(e)) / Max(distinct, 1);
 }
 
 /*
@@ -605,6 +606,7 @@ share_among(estimated *e, const estimate_bound *mine, const List *args, const id
 	estimate_range outer = {0};
 	estimate_range before;
 	estimate_range with_mine;
+	double		share;
 
 	if (is_superseded(e, summary, mine, args, found))
 		return 1;
@@ -614,7 +616,8 @@ share_among(estimated *e, const estimate_bound *mine, const List *args, const id
 	estimate_add_summary(e, &before, summary, estimate_place_of(mine));
 	with_mine = before;
 	estimate_add_bound(e, &with_mine, mine);
-	return Min(share_of_range(e, &with_mine) / share_of_range(e, mine->known ? &outer : &before), 1);
+	share = share_of_range(e, &with_mine) / share_of_range(e, mine->known ? &outer : &before);
+	return Min(share, 1);		/* which evaluates it twice */
 }
 
 /* Requests of the planner */
