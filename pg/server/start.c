@@ -154,6 +154,8 @@ int64
 id_time_before_start(void)
 {
 	TimestampTz latest = GetLatestXTime();
+	TimestampTz last_end = 0;
+	int64		remembered = start_remembered_time();
 	ControlFileData *control;
 	bool		is_intact;
 
@@ -161,6 +163,7 @@ id_time_before_start(void)
 	control = get_controlfile(DataDir, &is_intact);
 	LWLockRelease(ControlFileLock);
 	if (is_intact)
-		latest = Max(latest, start_last_end(control));
-	return Max(start_remembered_time(), latest == 0 ? 0 : latest + UNIX_EPOCH_OFFSET_US);
+		last_end = start_last_end(control);
+	latest = Max(latest, last_end);
+	return Max(remembered, latest == 0 ? 0 : latest + UNIX_EPOCH_OFFSET_US);
 }

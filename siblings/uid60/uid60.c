@@ -183,7 +183,8 @@ uid60_claim_slot(pg_atomic_uint64 *generator)
 
 	for (;;)
 	{
-		int64		next = uid60_next_slot((int64) last, Max(uid60_clock_ms(), least));
+		int64		now = uid60_clock_ms();
+		int64		next = uid60_next_slot((int64) last, Max(now, least));
 
 		if (next == UID60_NO_SLOT)
 		{
