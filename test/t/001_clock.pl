@@ -124,7 +124,9 @@ sub exhaust
 	my $session = session();
 	my $descents = 'SELECT count(*), count(DISTINCT wiji_random(id)) >= count(*) - 2, count(*) FILTER (WHERE down)
 		FROM (SELECT id, id <= lag(id) OVER (ORDER BY n) AS down FROM made) s';
-	$session->query_safe('SET wiji.fresh_random = on; CREATE TEMP TABLE made (n integer GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate())');
+	$session->query_safe(q{
+		SET wiji.fresh_random = on;
+		CREATE TEMP TABLE made (n integer GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate())});
 	set_clock($frozen . '9');
 	$session->query_safe('INSERT INTO made SELECT FROM generate_series(1, 30000)');
 	set_clock($frozen . '8');
@@ -136,8 +138,9 @@ sub exhaust
 	set_clock($frozen . '9.0000015');
 	$session->query_safe('INSERT INTO made DEFAULT VALUES');
 	is($session->query_safe($descents), '65537|t|0', 'fresh random bits: and ids ascend when the clock has passed');
-	is($session->query_safe('SELECT random IS NULL, generated, clock_regressions, sequence_waits FROM wiji_generator()'), 't|65537|1|1',
-		'fresh random bits: which wiji_generator() has counted');
+	is( $session->query_safe(
+			'SELECT random IS NULL, generated, clock_regressions, sequence_waits FROM wiji_generator()'),
+		't|65537|1|1', 'fresh random bits: which wiji_generator() has counted');
 	$session->quit;
 }
 
@@ -198,7 +201,10 @@ sub wait_and
 	wait_and(
 		$session,
 		sub {
-			my $ticks = sub { my @f = split ' ', slurp_file("/proc/$_[0]/stat") =~ s/^.*\) //r; return $f[11] + $f[12]; };
+			my $ticks = sub {
+				my @f = split ' ', slurp_file("/proc/$_[0]/stat") =~ s/^.*\) //r;
+				return $f[11] + $f[12];
+			};
 			$node->reload;
 			my $before = $ticks->($_[0]);
 			sleep 2;

@@ -28,7 +28,8 @@ $primary->command_ok(
 is($primary->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM ids'),
 	'4000000|4000000', 'four million ids, none twice');
 is( $primary->safe_psql('postgres',
-		'SELECT count(*) FROM (SELECT id <= lag(id) OVER (PARTITION BY client ORDER BY n) AS down FROM ids) s WHERE down'),
+		'SELECT count(*) FROM (SELECT id <= lag(id) OVER (PARTITION BY client ORDER BY n) AS down FROM ids) s
+		WHERE down'),
 	0, 'they ascend in each session');
 is($primary->safe_psql('postgres', 'SELECT count(DISTINCT client), count(DISTINCT wiji_random(id)) FROM ids'),
 	'8|8', 'with shared_preload_libraries, each session has random bits of its own');
@@ -40,7 +41,8 @@ is(scalar keys %random, 100, 'so have a hundred sessions one after another');
 
 # A function that claims to be safe for workers, but calls one that is not.
 $primary->safe_psql('postgres', q{
-	CREATE FUNCTION in_worker() RETURNS wiji LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS 'BEGIN RETURN wiji_generate(); END'});
+	CREATE FUNCTION in_worker() RETURNS wiji LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS
+		'BEGIN RETURN wiji_generate(); END'});
 my $workers = $primary->safe_psql('postgres', q{
 	SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
 	SET parallel_leader_participation = off; SET max_parallel_workers_per_gather = 2;

@@ -21,7 +21,8 @@ $node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $n
 start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION uid60');
 
-my $next = 'SELECT (extract(epoch FROM uid60_timestamp(id)) * 1000)::bigint, uid60_sequence(id) FROM uid60_generate() id';
+my $next = q{
+	SELECT (extract(epoch FROM uid60_timestamp(id)) * 1000)::bigint, uid60_sequence(id) FROM uid60_generate() id};
 
 sub session { return $node->background_psql('postgres', on_error_stop => 0); }
 
@@ -54,8 +55,9 @@ foreach my $step (@steps)
 # An hour back: the other ids of the millisecond, and then an error that says what to do; in every
 # session.
 set_clock('2039-12-31 23:00:02');
-is( $session[0]->query_safe(
-		"SELECT count(DISTINCT uid60_timestamp(id)), max(uid60_sequence(id)) FROM (SELECT uid60_generate() AS id FROM generate_series($last + 1, 511)) s"),
+is( $session[0]->query_safe(qq{
+		SELECT count(DISTINCT uid60_timestamp(id)), max(uid60_sequence(id))
+		FROM (SELECT uid60_generate() AS id FROM generate_series($last + 1, 511)) s}),
 	'1|511', 'an hour back, the other ids of the last millisecond are still there');
 $session[$_]->query_safe('SET wiji.max_clock_wait = 50') for 0, 1;
 my $error = error_of($session[1], $next);

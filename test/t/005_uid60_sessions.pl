@@ -25,7 +25,8 @@ sub make_ids
 		],
 		'eight pgbench clients insert at once');
 	is( $node->safe_psql('postgres',
-			'SELECT count(*) FROM (SELECT id <= lag(id) OVER (PARTITION BY client ORDER BY n) AS down FROM ids) s WHERE down'),
+			'SELECT count(*) FROM (SELECT id <= lag(id) OVER (PARTITION BY client ORDER BY n) AS down FROM ids) s
+			WHERE down'),
 		0, 'their ids ascend in each session');
 	cmp_ok(
 		$node->safe_psql('postgres',
@@ -45,8 +46,10 @@ make_ids($primary);
 is($primary->safe_psql('postgres', $count), '1000000|1000000|1000000',
 	'a million ids, none twice, even without their random bits');
 is( $primary->safe_psql('postgres', q{
-		SELECT count(*) FROM (SELECT uid60_timestamp(id) AS ms, uid60_sequence(id) AS sequence,
-			uid60_timestamp(lag(id) OVER w) AS last_ms, uid60_sequence(lag(id) OVER w) AS last FROM ids WINDOW w AS (ORDER BY id)) s
+		SELECT count(*)
+		FROM (SELECT uid60_timestamp(id) AS ms, uid60_sequence(id) AS sequence,
+		             uid60_timestamp(lag(id) OVER w) AS last_ms, uid60_sequence(lag(id) OVER w) AS last
+		      FROM ids WINDOW w AS (ORDER BY id)) s
 		WHERE sequence <> CASE WHEN ms = last_ms THEN last + 1 ELSE (last + 1) % 256 END}),
 	0, 'together they count up without a gap, from one millisecond to the next in the lower half');
 

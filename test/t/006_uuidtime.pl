@@ -39,7 +39,9 @@ foreach my $kind (@kinds)
 	my $session = session();
 
 	# half of them while the clock stands still, half while it is an hour behind
-	$session->query_safe("SET wiji.max_clock_wait = 50; CREATE TEMP TABLE t (n integer GENERATED ALWAYS AS IDENTITY, id uuid)");
+	$session->query_safe(q{
+		SET wiji.max_clock_wait = 50;
+		CREATE TEMP TABLE t (n integer GENERATED ALWAYS AS IDENTITY, id uuid)});
 	set_clock($frozen);
 	$session->query_safe("INSERT INTO t (id) SELECT $function FROM generate_series(1, $room / 2)");
 	set_clock($hour_back);
@@ -53,7 +55,9 @@ foreach my $kind (@kinds)
 		"$function: an error while the tick lasts");
 	set_clock("2040-01-01 00:00:$after");
 	$session->query_safe("INSERT INTO t (id) SELECT $function FROM generate_series(1, 2)");
-	is($session->query_safe('SELECT count(*), count(*) FILTER (WHERE down) FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s'),
+	is( $session->query_safe(q{
+			SELECT count(*), count(*) FILTER (WHERE down)
+			FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s}),
 		$room + 2 . '|0', "$function: no error after the tick, and all ids ascend");
 	$session->quit;
 }
@@ -85,7 +89,9 @@ foreach my $kind (@kinds)
 		is($session->query_safe($query), "2040-01-01 00:00:$next+00|0", 'past it');
 	}
 
-	my $v6 = "SELECT uuidtime_timestamp(id), ('x' || substr(id::text, 20, 4))::bit(16)::integer & 16383 FROM uuidtime_v6() id";
+	my $v6 = q{
+		SELECT uuidtime_timestamp(id), ('x' || substr(id::text, 20, 4))::bit(16)::integer & 16383
+		FROM uuidtime_v6() id};
 	set_clock($frozen);
 	my ($at, $first) = split /\|/, $session->query_safe($v6);
 	is($at, '2040-01-01 00:00:09+00', 'uuidtime_v6(): a new tick');
@@ -107,9 +113,10 @@ foreach my $kind (@kinds)
 {
 	my $session = session();
 	my @ranges = (
-		[ '1969-12-31 23:59:59', 'uuidtime_v6()', 'uuidtime_v7()', "uuidtime_v7_draft('ns')", 'uuidtime_v8(32)' ],
+		[ '1969-12-31 23:59:59', qw(uuidtime_v6() uuidtime_v7() uuidtime_v7_draft('ns') uuidtime_v8(32)) ],
 		[ '2106-02-07 06:28:16', 'uuidtime_v8(32)' ],
-		[ '2262-04-11 23:47:16', 'uuidtime_v6()', 'uuidtime_v7()', "uuidtime_v7_draft('ms')", 'uuidtime_v8(60)', 'uuidtime_v8(64)' ]);
+		[ '2262-04-11 23:47:16',
+			qw(uuidtime_v6() uuidtime_v7() uuidtime_v7_draft('ms') uuidtime_v8(60) uuidtime_v8(64)) ]);
 	foreach my $range (@ranges)
 	{
 		my ($time, @functions) = @$range;

@@ -57,7 +57,8 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	my $node = start('few', $preload . "max_connections = 50\nmax_wal_senders = 0\n");
 
 	pgbench($node, [ '-c', '8', '-j', '2', '-t', '20' ],
-		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 10000);\n", 'eight clients at once');
+		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 10000);\n",
+		'eight clients at once');
 	is( $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT siq_shard(id)) FROM ids'),
 		'1600000|1600000|8', '1.6 million ids, none twice, in eight shards');
 	many_short_sessions($node, 'few');
@@ -66,7 +67,8 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	my $session = $node->background_psql('postgres', on_error_stop => 0);
 	set_clock('2041-01-01 00:00:00');
 	my $next = "SELECT siq_serial(id), siq_timestamp(id) FROM siq_generate('user') id";
-	is($session->query_safe("SET timezone = 'UTC'; SELECT count(DISTINCT siq_generate('user')) FROM generate_series(1, 2048)"),
+	is( $session->query_safe(
+			"SET timezone = 'UTC'; SELECT count(DISTINCT siq_generate('user')) FROM generate_series(1, 2048)"),
 		2048, 'a user has 2048 serials in a tick');
 	$session->query_safe('SET wiji.max_clock_wait = 50');
 	$session->{stderr} = '';
@@ -139,13 +141,16 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	like($session->{stderr}, qr/ERROR:  all siq shards are in use.*HINT:/s, 'the next one has none');
 	$session->{stderr} = '';
 	$session->query_safe("SELECT dblink_exec('c257', 'SET siq.shard = 7')");
-	is($session->query_safe("SELECT siq_shard(id) FROM dblink('c257', \$\$SELECT siq_generate('tag')\$\$) AS t (id siq)"), 7, 'unless it sets one');
+	is( $session->query_safe(q{SELECT siq_shard(id) FROM dblink('c257', $$SELECT siq_generate('tag')$$) AS t (id siq)}),
+		7, 'unless it sets one');
 	$session->query_safe("SELECT dblink_exec('c257', 'RESET siq.shard'), dblink_disconnect('c1')");
 	my $tries = 0;
 	my $id = '';
 	while ($id eq '' && $tries++ < 100)
 	{
-		$id = $session->query("SELECT siq_timestamp(id) = '2042-01-01 00:00:00.000015+00' FROM dblink('c257', \$\$SELECT siq_generate('user')\$\$) AS t (id siq)");
+		$id = $session->query(q{
+			SELECT siq_timestamp(id) = '2042-01-01 00:00:00.000015+00'
+			FROM dblink('c257', $$SELECT siq_generate('user')$$) AS t (id siq)});
 		select(undef, undef, undef, 0.1) if $id eq '';
 	}
 	is($id, 't', 'when one ends, it has the shard, from the next tick on');
@@ -169,7 +174,8 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 {
 	my $node = start('not_preloaded', "max_connections = 300\n");
 	pgbench($node, [ '-c', '20', '-j', '2', '-t', '20' ],
-		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 1000);\n", 'twenty clients at once');
+		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 1000);\n",
+		'twenty clients at once');
 	is( $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT siq_shard(id)) FROM ids'),
 		'400000|400000|20', '400,000 ids, none twice, in twenty shards');
 	$node->stop;

@@ -46,11 +46,13 @@ foreach my $preloaded (0, 1)
 	my $workers = q{
 		SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
 		SET parallel_leader_participation = off; SET max_parallel_workers_per_gather = 2;
-		SELECT count(DISTINCT id), count(DISTINCT wiji_random(id)) FROM (SELECT in_worker() AS id FROM many OFFSET 0) s};
+		SELECT count(DISTINCT id), count(DISTINCT wiji_random(id))
+		FROM (SELECT in_worker() AS id FROM many OFFSET 0) s};
 	$node->safe_psql('postgres', q{
 		CREATE TABLE IF NOT EXISTS many AS SELECT n FROM generate_series(1, 100000) n;
 		ANALYZE many;
-		CREATE OR REPLACE FUNCTION in_worker() RETURNS wiji LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS 'BEGIN RETURN wiji_generate(); END'});
+		CREATE OR REPLACE FUNCTION in_worker() RETURNS wiji LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS
+			'BEGIN RETURN wiji_generate(); END'});
 	like($node->safe_psql('postgres', $workers), qr/^100000\|(99999|100000)$/,
 		"$how: parallel workers have fresh bits, and no two the same");
 	like($node->safe_psql('postgres', "SET wiji.fresh_random = off; $workers"), qr/^100000\|[12]$/,
@@ -72,7 +74,8 @@ $node->safe_psql('postgres', 'ALTER DATABASE postgres RESET wiji.fresh_random');
 $node->adjust_conf('postgresql.conf', 'shared_preload_libraries', "''");
 $node->restart;
 my ($out, $err);
-(undef, $out, $err) = $node->psql('postgres', 'ALTER ROLE regress_app SET wiji.fresh_random = on', extra_params => [ '-U', 'regress_app' ]);
+(undef, $out, $err) = $node->psql('postgres', 'ALTER ROLE regress_app SET wiji.fresh_random = on',
+	extra_params => [ '-U', 'regress_app' ]);
 like($err, qr/permission denied to set parameter "wiji.fresh_random"/,
 	'a role that does not know the setting yet may not store it');
 $node->safe_psql('postgres', 'SELECT count(wiji_generate()); ALTER ROLE regress_app SET wiji.fresh_random = on',

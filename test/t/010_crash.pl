@@ -31,14 +31,20 @@ sub crash
 }
 
 my @types = qw(wiji siq tid62 uid60 uuid);
+my $types = join ', ', @types;
 start_with_fake_clock($node);
 $node->safe_psql('postgres', q{
-	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;
+	CREATE EXTENSION wiji;
+	CREATE EXTENSION siq;
+	CREATE EXTENSION tid62;
+	CREATE EXTENSION uid60;
+	CREATE EXTENSION uuidtime;
 	CREATE EXTENSION amcheck;
 	CREATE TABLE ids (
 		client integer, n bigint GENERATED ALWAYS AS IDENTITY,
 		wiji wiji PRIMARY KEY DEFAULT wiji_generate(), siq siq UNIQUE DEFAULT siq_generate('user', 'example.com'),
-		tid62 tid62 UNIQUE DEFAULT tid62_generate(), uid60 uid60 UNIQUE DEFAULT uid60_generate(), uuid uuid UNIQUE DEFAULT uuidtime_v7());
+		tid62 tid62 UNIQUE DEFAULT tid62_generate(), uid60 uid60 UNIQUE DEFAULT uid60_generate(),
+		uuid uuid UNIQUE DEFAULT uuidtime_v7());
 	CREATE INDEX ids_wiji_hash_i ON ids USING hash (wiji);
 	CREATE INDEX ids_wiji_gist_i ON ids USING gist (wiji);
 	CREATE INDEX ids_wiji_brin_i ON ids USING brin (wiji);
@@ -55,7 +61,7 @@ sub eight_clients
 	{
 		my %c = (out => "$script.$client.out");
 		append_to_file("$script.$client",
-			join '', ("INSERT INTO ids (client) SELECT $client FROM generate_series(1, 3) RETURNING " . join(', ', @types) . ";\n") x 20000);
+			"INSERT INTO ids (client) SELECT $client FROM generate_series(1, 3) RETURNING $types;\n" x 20000);
 		$c{run} = IPC::Run::start([ 'psql', '-XAtq', '-f', "$script.$client", $node->connstr('postgres') ],
 			'<', \undef, '>', $c{out}, '2>', "$c{out}.err");
 		push @clients, \%c;
@@ -71,9 +77,10 @@ sub eight_clients
 sub sound
 {
 	my ($name) = @_;
-	is($node->safe_psql('postgres', q{
+	is( $node->safe_psql('postgres', q{
 			SELECT count(bt_index_check(c.oid, true)) FROM pg_class c JOIN pg_am a ON a.oid = relam
-			WHERE amname = 'btree' AND relnamespace = 'public'::regnamespace}), 6, "$name: amcheck finds each btree sound");
+			WHERE amname = 'btree' AND relnamespace = 'public'::regnamespace}),
+		6, "$name: amcheck finds each btree sound");
 	is($node->safe_psql('postgres', "SELECT * FROM verify_heapam('ids') UNION ALL SELECT * FROM verify_heapam('bulk')"),
 		'', "$name: and the tables");
 	# indexes that no amcheck looks at have to find the rows: with each of these as the only one
@@ -110,7 +117,8 @@ foreach my $round (1 .. 3)
 	is( $node->safe_psql('postgres', qq{
 			CREATE TEMP TABLE committed (} . join(', ', map { "$_ $_" } @types) . qq{);
 			COPY committed FROM '$file' DELIMITER '|';
-			SELECT count(*) > 3000 * $round * 0.9, count(*) FILTER (WHERE ids.wiji IS NULL) FROM committed LEFT JOIN ids USING (} . join(', ', @types) . ')'),
+			SELECT count(*) > 3000 * $round * 0.9, count(*) FILTER (WHERE ids.wiji IS NULL)
+			FROM committed LEFT JOIN ids USING ($types)}),
 		't|0', "restart $round: all " . @committed . ' ids that clients were told of are there, of all five types');
 }
 is($node->safe_psql('postgres',

@@ -54,8 +54,9 @@ foreach my $binary ('false', 'true')
 	$subscriber->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $subscriber->pg_version < 17;
 	$subscriber->start;
 	$subscriber->safe_psql('postgres', $extensions . $tables);
-	$subscriber->safe_psql('postgres',
-		"CREATE SUBSCRIPTION sub_$binary CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION all_ids WITH (binary = $binary)");
+	my $connection = $primary->connstr . ' dbname=postgres';
+	$subscriber->safe_psql('postgres', qq{
+		CREATE SUBSCRIPTION sub_$binary CONNECTION '$connection' PUBLICATION all_ids WITH (binary = $binary)});
 	$subscriber->wait_for_subscription_sync($primary, "sub_$binary");
 	is(rows($subscriber), rows($primary), "binary = $binary: the initial copy");
 
@@ -83,12 +84,16 @@ my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'copy', has_streaming => 1);
 $standby->start;
 $primary->safe_psql('postgres', $insert . q{
-	CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), tx xid8 NOT NULL DEFAULT pg_current_xact_id(), what text);
+	CREATE TABLE event (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), tx xid8 NOT NULL DEFAULT pg_current_xact_id(), what text);
 	CREATE INDEX ON event (tx, id)});
 $primary->wait_for_catchup($standby);
 is(rows($standby), rows($primary), 'a standby has the same rows');
-is( $standby->safe_psql('postgres',
-	'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; SELECT count(*) FROM ids a JOIN ids b ON b.id = a.id'),
+is( $standby->safe_psql('postgres', q{
+		SET enable_seqscan = off;
+		SET enable_hashjoin = off;
+		SET enable_mergejoin = off;
+		SELECT count(*) FROM ids a JOIN ids b ON b.id = a.id}),
 	$primary->safe_psql('postgres', 'SELECT count(*) FROM ids'), 'the index of a standby finds the rows');
 
 my $feed = 'SELECT what FROM event WHERE tx < pg_snapshot_xmin(pg_current_snapshot()) ORDER BY tx, id';
@@ -114,8 +119,9 @@ $standby->promote;
 $standby->safe_psql('postgres', $insert);
 is($standby->safe_psql('postgres', "SELECT count(*), count(*) FILTER (WHERE list IS NULL) FROM ids WHERE id > '$last'"),
 	'1000|0', 'a promoted standby goes on with greater ids');
-is($standby->safe_psql('postgres',
-	'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'), 't', 'no id of a promoted standby is there twice');
+is( $standby->safe_psql('postgres',
+		'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'),
+	't', 'no id of a promoted standby is there twice');
 
 # A dump, restored as one would: of partitions, domains, generated columns, and an extension that no
 # search_path finds.
@@ -125,8 +131,11 @@ $standby->safe_psql('odd', q{
 	CREATE EXTENSION wiji SCHEMA "Odd Place";
 	SET search_path = public, "Odd Place";
 	CREATE DOMAIN recent AS wiji CHECK (wiji_timestamp(VALUE) > '2020-02-01');
-	CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), link recent, at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED,
-		CHECK (wiji_within(id, '[2020-02-01 00:00+00,)'))) PARTITION BY RANGE (id);
+	CREATE TABLE event (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), link recent,
+		at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED,
+		CHECK (wiji_within(id, '[2020-02-01 00:00+00,)'))
+	) PARTITION BY RANGE (id);
 	SELECT wiji_create_partitions('event', '2020-03-01 00:00+00', '2020-06-01 00:00+00', '1 month');
 	CREATE TABLE event_other PARTITION OF event DEFAULT;
 	CREATE INDEX ON event USING hash (link);
@@ -134,15 +143,21 @@ $standby->safe_psql('odd', q{
 	CREATE TABLE by_hash (id wiji) PARTITION BY HASH (id);
 	CREATE TABLE by_hash_0 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 0);
 	CREATE TABLE by_hash_1 PARTITION OF by_hash FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-	INSERT INTO event (id, link) SELECT wiji_generate(timestamptz '2020-03-01 00:00+00' + n * interval '3 hours'), wiji_generate() FROM generate_series(1, 1000) n;
+	INSERT INTO event (id, link)
+	SELECT wiji_generate(timestamptz '2020-03-01 00:00+00' + n * interval '3 hours'), wiji_generate()
+	FROM generate_series(1, 1000) n;
 	INSERT INTO by_hash SELECT id FROM event;
 	CREATE VIEW march AS SELECT id FROM event WHERE wiji_within(id, '[2020-03-01 00:00+00,2020-04-01 00:00+00)');
 });
 my $odd = q{
-	SELECT count(*), md5(string_agg(tableoid::regclass || e::text, ' ' ORDER BY id USING OPERATOR("Odd Place".<))) FROM event e
-	UNION ALL SELECT count(*), md5(string_agg(tableoid::regclass || e::text, ' ' ORDER BY id USING OPERATOR("Odd Place".<))) FROM by_hash e
-	UNION ALL SELECT count(*), NULL FROM march};
-foreach my $how ([ 'custom', 'pg_restore', '-e' ], [ 'plain', 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-o', '/dev/null' ])
+	SELECT count(*), md5(string_agg(tableoid::regclass || e::text, ' ' ORDER BY id USING OPERATOR("Odd Place".<)))
+	FROM event e
+	UNION ALL
+	SELECT count(*), md5(string_agg(tableoid::regclass || e::text, ' ' ORDER BY id USING OPERATOR("Odd Place".<)))
+	FROM by_hash e
+	UNION ALL
+	SELECT count(*), NULL FROM march};
+foreach my $how ([qw(custom pg_restore -e)], [qw(plain psql -X -q -v ON_ERROR_STOP=1 -o /dev/null)])
 {
 	my ($format, @restore) = @$how;
 	my $file = PostgreSQL::Test::Utils::tempdir . "/dump.$format";

@@ -23,23 +23,26 @@ foreach my $here (0 .. 2)
 	my $sql = q{
 		CREATE EXTENSION wiji;
 		CREATE EXTENSION postgres_fdw;
-		CREATE TABLE event (id wiji NOT NULL DEFAULT wiji_generate(), made_on integer NOT NULL, what text) PARTITION BY HASH (id);
+		CREATE TABLE event (id wiji NOT NULL DEFAULT wiji_generate(), made_on integer NOT NULL, what text)
+			PARTITION BY HASH (id);
 	};
 	# From 17 on the array type belongs to the extension by itself.
 	$sql .= 'ALTER EXTENSION wiji ADD TYPE wiji[];' if $nodes[0]->pg_version < 17;
 	foreach my $there (0 .. 2)
 	{
 		my ($host, $port) = ($nodes[$there]->host, $nodes[$there]->port);
+		my $bound = "FOR VALUES WITH (MODULUS 3, REMAINDER $there)";
 		if ($here == $there)
 		{
-			$sql .= "CREATE TABLE event_$there PARTITION OF event (PRIMARY KEY (id)) FOR VALUES WITH (MODULUS 3, REMAINDER $there);";
+			$sql .= "CREATE TABLE event_$there PARTITION OF event (PRIMARY KEY (id)) $bound;";
 			next;
 		}
 		$sql .= qq{
 			CREATE SERVER server$there FOREIGN DATA WRAPPER postgres_fdw
-				OPTIONS (host '$host', port '$port', dbname 'postgres', extensions 'wiji', batch_size '100', async_capable 'true');
+				OPTIONS (host '$host', port '$port', dbname 'postgres',
+					extensions 'wiji', batch_size '100', async_capable 'true');
 			CREATE USER MAPPING FOR CURRENT_USER SERVER server$there;
-			CREATE FOREIGN TABLE event_$there PARTITION OF event FOR VALUES WITH (MODULUS 3, REMAINDER $there) SERVER server$there;
+			CREATE FOREIGN TABLE event_$there PARTITION OF event $bound SERVER server$there;
 		};
 	}
 	$nodes[$here]->safe_psql('postgres', $sql);
@@ -48,7 +51,8 @@ foreach my $here (0 .. 2)
 # Ids are made on every server, by two sessions of each at once, and rows go to where they belong.
 {
 	my $file = PostgreSQL::Test::Utils::tempdir . '/insert.sql';
-	append_to_file($file, "INSERT INTO event (made_on, what) SELECT :here, 'event ' || n FROM generate_series(1, 100) n;\n");
+	append_to_file($file,
+		"INSERT INTO event (made_on, what) SELECT :here, 'event ' || n FROM generate_series(1, 100) n;\n");
 	my @running = map {
 		IPC::Run::start(
 			[
@@ -76,7 +80,9 @@ cmp_ok($least, '>', 1800, 'each has about a third of them');
 # What is sent to the others?
 my %ids = map { $_ => $nodes[$_]->safe_psql('postgres', "SELECT id FROM event_$_ ORDER BY id LIMIT 1") } 0 .. 2;
 my @two_of_2 = split /\n/, $nodes[2]->safe_psql('postgres', 'SELECT id FROM event_2 ORDER BY id LIMIT 2');
-my @pages = map { $nodes[0]->safe_psql('postgres', "SELECT wiji_timestamp(id) FROM event ORDER BY id OFFSET $_ LIMIT 1") } 1000, 1100;
+my @pages =
+  map { $nodes[0]->safe_psql('postgres', "SELECT wiji_timestamp(id) FROM event ORDER BY id OFFSET $_ LIMIT 1") }
+  1000, 1100;
 
 sub plan_of
 {
@@ -103,7 +109,9 @@ foreach my $there (0 .. 2)
 	is($nodes[0]->safe_psql('postgres', "SELECT id FROM event WHERE id = '$ids{$there}'"), $ids{$there},
 		'a row of another server is found by its id');
 }
-my $plan = plan_of("EXECUTE by_id ('$ids{1}')", 'SET plan_cache_mode = force_generic_plan; PREPARE by_id AS SELECT * FROM event WHERE id = $1;');
+my $plan = plan_of("EXECUTE by_id ('$ids{1}')", q{
+	SET plan_cache_mode = force_generic_plan;
+	PREPARE by_id AS SELECT * FROM event WHERE id = $1;});
 is(scanned($plan), 'event_1', 'a generic plan looks an id up on its server');
 like($plan, qr/Subplans Removed: 2/, 'a generic plan prunes when it starts');
 
@@ -114,7 +122,8 @@ $plan = plan_of("SELECT * FROM event WHERE id IN ('$ids{1}', '$ids{2}')");
 is(scanned($plan), 'event_1 event_2', 'a list of ids of two servers goes to these two');
 
 $plan = plan_of("UPDATE event SET what = 'changed' WHERE id = '$ids{2}'");
-like($plan, qr/Foreign Update on public\.event_2.*Remote SQL: UPDATE public\.event_2 SET what = 'changed'::text WHERE \(\(id = /s, 'an update by id is one statement there');
+like($plan, qr/Foreign Update on public\.event_2.*Remote SQL: UPDATE public\.event_2 SET what = 'changed'::text WHERE/s,
+	'an update by id is one statement there');
 $nodes[0]->safe_psql('postgres', "UPDATE event SET what = 'changed' WHERE id = '$ids{2}'");
 is($nodes[1]->safe_psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 'changed',
 	'that the third server sees');
@@ -124,8 +133,9 @@ is(scanned($plan), 'event_0 event_1 event_2', 'a period is asked of all');
 like($plan, qr/Remote SQL: .*event_1 WHERE \(\(id >= '\w+'\)\) AND \(\(id < '\w+'\)\) ORDER BY id/,
 	'as a range of ids, in order');
 is( $nodes[0]->safe_psql('postgres',
-	"SELECT id FROM event WHERE wiji_within(id, '[$pages[0], $pages[1])') ORDER BY id LIMIT 10"),
-	$nodes[2]->safe_psql('postgres', "SELECT id FROM event WHERE id >= wiji_lower('$pages[0]') ORDER BY id LIMIT 10"), 'with the same answer from each');
+		"SELECT id FROM event WHERE wiji_within(id, '[$pages[0], $pages[1])') ORDER BY id LIMIT 10"),
+	$nodes[2]->safe_psql('postgres', "SELECT id FROM event WHERE id >= wiji_lower('$pages[0]') ORDER BY id LIMIT 10"),
+	'with the same answer from each');
 like(plan_of('SELECT max(id) FROM event'), qr/Remote SQL: SELECT id FROM public\.event_1 .*ORDER BY id DESC/,
 	'the largest is the first of each in order');
 like(plan_of('SELECT max(id), min(id), count(*) FROM event_1'),

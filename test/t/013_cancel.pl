@@ -17,14 +17,21 @@ $node->init;
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'");
 $node->start;
 $node->safe_psql('postgres', q{
-	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;
-	CREATE TABLE ids (n bigint GENERATED ALWAYS AS IDENTITY, wiji wiji PRIMARY KEY, siq siq UNIQUE, tid62 tid62 UNIQUE, uid60 uid60 UNIQUE, uuid uuid UNIQUE);
+	CREATE EXTENSION wiji;
+	CREATE EXTENSION siq;
+	CREATE EXTENSION tid62;
+	CREATE EXTENSION uid60;
+	CREATE EXTENSION uuidtime;
+	CREATE TABLE ids (
+		n bigint GENERATED ALWAYS AS IDENTITY,
+		wiji wiji PRIMARY KEY, siq siq UNIQUE, tid62 tid62 UNIQUE, uid60 uid60 UNIQUE, uuid uuid UNIQUE);
 	CREATE PROCEDURE make() LANGUAGE plpgsql AS $$
 	BEGIN
 		LOOP
 			BEGIN
 				INSERT INTO ids (wiji, siq, tid62, uid60, uuid)
-				SELECT wiji_generate(), siq_generate('content'), tid62_generate(), uid60_generate(), uuidtime_v7() FROM generate_series(1, 100);
+				SELECT wiji_generate(), siq_generate('content'), tid62_generate(), uid60_generate(), uuidtime_v7()
+				FROM generate_series(1, 100);
 			END;
 			COMMIT;
 		END LOOP;
@@ -41,13 +48,16 @@ my @statements = (
 	"SELECT count(DISTINCT siq_generate('content')) FROM generate_series(1, 100000000)",
 	'SELECT count(uid60_generate()) FROM generate_series(1, 100000000)',
 	'SELECT count(*) FROM (SELECT wiji_generate(now()) id FROM generate_series(1, 100000000) ORDER BY id) s',
-	'CREATE TABLE never AS SELECT wiji_generate() AS id, wiji_within(wiji_generate(), tstzrange(now(), NULL)) FROM generate_series(1, 100000000)');
+	q{CREATE TABLE never AS
+		SELECT wiji_generate() AS id, wiji_within(wiji_generate(), tstzrange(now(), NULL))
+		FROM generate_series(1, 100000000)});
 my %ends;
 foreach my $round (1 .. 30)
 {
 	my $statement = $round % 2 ? $statements[0] : $statements[1 + rand $#statements];
 	$session->query_until(qr/begun/, "\\echo begun\n$statement;\n\\echo ended :SQLSTATE\n");
-	$canceller->query_safe("SELECT count(*) FROM pg_stat_activity WHERE pid = $pid AND state = 'active'") || usleep 1000;
+	$canceller->query_safe("SELECT count(*) FROM pg_stat_activity WHERE pid = $pid AND state = 'active'")
+	  || usleep 1000;
 	usleep rand 150_000;
 	my $answer = '';
 	# one that comes before the statement has begun is lost
@@ -66,10 +76,18 @@ is(join(' ', map { "$_: $ends{$_}" } sort keys %ends), '57014: 30',
 	'thirty statements are cancelled, and none ends in another way');
 is($session->query_safe('SELECT pg_backend_pid()'), $pid, 'the session is the same');
 is($session->query_safe("SELECT wiji_generate() > max(wiji) FROM ids"), 't', 'the generator goes on after its last id');
-is($node->safe_psql('postgres', q{SELECT count(*) > 100 AND count(*) = count(DISTINCT siq) AND count(*) = count(DISTINCT tid62)
-	AND count(*) = count(DISTINCT uid60) AND count(*) = count(DISTINCT wiji) AND count(*) = count(DISTINCT uuid) FROM ids}), 't', 'none of its ids is there twice');
-is( $node->safe_psql('postgres', q{SELECT count(*) FROM (SELECT wiji <= lag(wiji) OVER w OR uuid <= lag(uuid) OVER w OR siq_timestamp(siq) < lag(siq_timestamp(siq)) OVER w AS down
-	FROM ids WINDOW w AS (ORDER BY n)) s WHERE down}), 0, 'they ascend, across what was cancelled');
+is( $node->safe_psql('postgres', q{
+		SELECT count(*) > 100 AND count(*) = count(DISTINCT siq) AND count(*) = count(DISTINCT tid62)
+			AND count(*) = count(DISTINCT uid60) AND count(*) = count(DISTINCT wiji) AND count(*) = count(DISTINCT uuid)
+		FROM ids}),
+	't', 'none of its ids is there twice');
+is( $node->safe_psql('postgres', q{
+		SELECT count(*)
+		FROM (SELECT wiji <= lag(wiji) OVER w OR uuid <= lag(uuid) OVER w
+		             OR siq_timestamp(siq) < lag(siq_timestamp(siq)) OVER w AS down
+		      FROM ids WINDOW w AS (ORDER BY n)) s
+		WHERE down}),
+	0, 'they ascend, across what was cancelled');
 unlike(slurp_file($node->logfile), qr/terminated by signal|PANIC|FATAL|XX000/, 'nothing crashed');
 $session->quit;
 $canceller->quit;

@@ -35,13 +35,14 @@ foreach my $i (0 .. 2)
 {
 	my $ids = PostgreSQL::Test::Utils::tempdir . "/ids_$i";
 	$nodes[$i]->safe_psql('postgres', "COPY ids TO '$ids'");
-	$nodes[0]->safe_psql('postgres', "COPY ids FROM '$ids'; INSERT INTO fleet SELECT id, $numbers[$i] FROM ids; TRUNCATE ids") if $i > 0;
-	$nodes[0]->safe_psql('postgres', "INSERT INTO fleet SELECT id, $numbers[0] FROM ids; TRUNCATE ids") if $i == 0;
+	$nodes[0]->safe_psql('postgres', "COPY ids FROM '$ids'") if $i > 0;
+	$nodes[0]->safe_psql('postgres', "INSERT INTO fleet SELECT id, $numbers[$i] FROM ids; TRUNCATE ids");
 }
 is($nodes[0]->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM fleet'), '600000|600000',
 	'none of 600,000 is there twice');
 cmp_ok(
-	$nodes[0]->safe_psql('postgres', 'SELECT count(*) - count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) FROM fleet'),
+	$nodes[0]->safe_psql('postgres',
+		'SELECT count(*) - count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) FROM fleet'),
 	'>', 0, 'though some have the same millisecond and sequence');
 is($nodes[0]->safe_psql('postgres', 'SELECT count(*) FROM fleet WHERE uid60_random(id) <> made_on'), 0,
 	"each carries its server's number");

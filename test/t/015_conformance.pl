@@ -44,12 +44,14 @@ foreach (@rows)
 		$wrong{$scenario} = 0;
 	}
 	set_clock(clock_of($clock));
-	my ($got, $error) = answer_and_error($session,
-		"SELECT wiji_timestamp_us(f), wiji_sequence(f), wiji_timestamp_us(l), wiji_sequence(l), ascend
-		FROM (SELECT min(id) AS f, max(id) AS l, bool_and(up) AS ascend FROM (SELECT id, id > coalesce(lag(id) OVER (ORDER BY n), wiji_make(0, 0, 0)) AS up
-			FROM (SELECT n, wiji_generate() AS id FROM generate_series(1, $ids) n) g) s) t");
-	my $expected = $result eq 'wait' ? '' : $node->safe_psql('postgres',
-		"SELECT wiji_timestamp_us('$from'), wiji_sequence('$from'), wiji_timestamp_us('$to'), wiji_sequence('$to'), true");
+	my ($got, $error) = answer_and_error($session, qq{
+		SELECT wiji_timestamp_us(f), wiji_sequence(f), wiji_timestamp_us(l), wiji_sequence(l), ascend
+		FROM (SELECT min(id) AS f, max(id) AS l, bool_and(up) AS ascend
+		      FROM (SELECT id, id > coalesce(lag(id) OVER (ORDER BY n), wiji_make(0, 0, 0)) AS up
+		            FROM (SELECT n, wiji_generate() AS id FROM generate_series(1, $ids) n) g) s) t});
+	my $expected = $result eq 'wait' ? '' : $node->safe_psql('postgres', qq{
+		SELECT wiji_timestamp_us(f), wiji_sequence(f), wiji_timestamp_us(l), wiji_sequence(l), true
+		FROM (VALUES (wiji '$from', wiji '$to')) v (f, l)});
 	my $waited = $error =~ /system clock is behind the last generated id/ ? 'wait' : 'id';
 	next if $got eq $expected && $waited eq $result;
 	$wrong{$scenario}++;
@@ -62,7 +64,9 @@ set_clock(clock_of(1795228678335123));
 is($node->safe_psql('postgres', "SET wiji.feed = off; SELECT wiji_factory(), wiji_factory();
 	CREATE TEMP TABLE made AS SELECT f, n, CASE f WHEN 0 THEN wiji_generate() ELSE wiji_factory_generate(f) END AS id
 		FROM generate_series(1, 3) n, generate_series(0, 2) f;
-	SELECT f, min(wiji_timestamp_us(id)), max(wiji_timestamp_us(id)), array_agg(wiji_sequence(id) ORDER BY n), count(DISTINCT wiji_random(id)) FROM made GROUP BY f ORDER BY f;
+	SELECT f, min(wiji_timestamp_us(id)), max(wiji_timestamp_us(id)),
+	       array_agg(wiji_sequence(id) ORDER BY n), count(DISTINCT wiji_random(id))
+	FROM made GROUP BY f ORDER BY f;
 	SELECT count(DISTINCT wiji_random(id)) FROM made"),
 	join("\n", '1|2', map({ "$_|1795228678335123|1795228678335123|{0,1,2}|1" } 0 .. 2), '3'),
 	'two factories neither count nor know the random bits of each other');

@@ -43,7 +43,8 @@ $node->safe_psql('postgres', qq{
 # a key is made: a line more in the file; the newest makes public ids
 sub new_key
 {
-	$node->safe_psql('postgres', qq{COPY (SELECT 'orders', clock_timestamp(), gen_random_bytes(16), timestamptz '2020-01-01 00:00+00', 64)
+	$node->safe_psql('postgres', qq{
+		COPY (SELECT 'orders', clock_timestamp(), gen_random_bytes(16), timestamptz '2020-01-01 00:00+00', 64)
 		TO PROGRAM 'umask 077; cat >>$file' (FORMAT csv)});
 }
 

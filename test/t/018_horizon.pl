@@ -67,8 +67,14 @@ start_with_fake_clock($node);
 	$node->safe_psql('postgres', "BEGIN; INSERT INTO other VALUES (1); PREPARE TRANSACTION 'no id'");
 	is(read_all($node), 'prepared later', 'a prepared transaction that made no id holds nothing back');
 	is(holders($node), '0||0', 'a prepared transaction that made no id is no holder');
-	$node->safe_psql('postgres',
-		"COMMIT PREPARED 'no id'; BEGIN; SELECT wiji_generate(); SAVEPOINT s; INSERT INTO event (what) VALUES ('sub'); RELEASE s; PREPARE TRANSACTION 'sub'");
+	$node->safe_psql('postgres', q{
+		COMMIT PREPARED 'no id';
+		BEGIN;
+		SELECT wiji_generate();
+		SAVEPOINT s;
+		INSERT INTO event (what) VALUES ('sub');
+		RELEASE s;
+		PREPARE TRANSACTION 'sub'});
 	is(holders($node), '0|sub|1', 'a prepared transaction that made ids in a subtransaction is named');
 	$node->safe_psql('postgres', "ROLLBACK PREPARED 'sub'; INSERT INTO event (what) VALUES ('end')");
 	is(read_all($node), 'prepared later end', 'a prepared transaction that was rolled back holds nothing back');
@@ -86,7 +92,8 @@ start_with_fake_clock($node);
 
 # Sessions that end in every way let the horizon go on.
 {
-	my @victims = map { my $s = session($node); $s->query_safe("BEGIN; INSERT INTO event (what) VALUES ('victim')"); $s } 1 .. 2;
+	my @victims = map { session($node) } 1 .. 2;
+	$_->query_safe("BEGIN; INSERT INTO event (what) VALUES ('victim')") foreach @victims;
 	my ($terminated, $crashed) = map { $_->query_safe('SELECT pg_backend_pid()') } @victims;
 	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('kept')");
 	is(holders($node), '2||2', 'two running sessions are holders');

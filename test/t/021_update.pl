@@ -27,7 +27,7 @@ my ($share) = run_command([ 'pg_config', '--sharedir' ]);
 my ($lib) = run_command([ 'pg_config', '--pkglibdir' ]);
 my ($path) = split /:/, setting('extension_control_path');
 my $root = setting('extension_destdir');
-my $there = $path && -e "$path/extension/wiji.control" ? $path : -e "$root$share/extension/wiji.control" ? "$root$share" : $share;
+my ($there) = grep { -e "$_/extension/wiji.control" } grep { $_ } $path, "$root$share", $share;
 
 my $place = PostgreSQL::Test::Utils::tempdir;
 my $folder = $path ? "$place/extension" : "$place$share/extension";
@@ -72,7 +72,8 @@ $node->restart;
 sub catalog
 {
 	my ($database) = @_;
-	my ($dump, $errors) = run_command([ 'pg_dump', '--binary-upgrade', '--schema-only', '-h', $node->host, '-p', $node->port, $database ]);
+	my ($dump, $errors) = run_command([
+			qw(pg_dump --binary-upgrade --schema-only -h), $node->host, '-p', $node->port, $database ]);
 
 	die $errors unless $dump =~ /PostgreSQL database dump complete/;
 	$dump =~ s/\\(un)?restrict .*\n//g;

@@ -13,7 +13,8 @@ my ($short) = $meta->{version} =~ /^(\d+\.\d+)\.\d+$/ or die "version $meta->{ve
 # the fields that PGXN demands
 ok($meta->{$_}, "META.json has $_") foreach qw(name version abstract maintainer license provides meta-spec);
 
-my %known = map { $_ => 1 } qw(name version abstract description generated_by maintainer license provides prereqs release_status
+my %known = map { $_ => 1 } qw(
+	name version abstract description generated_by maintainer license provides prereqs release_status
   resources tags no_index meta-spec);
 is_deeply([ grep { !$known{$_} } keys %$meta ], [], 'META.json has nothing that PGXN does not know');
 is($meta->{license}, 'postgresql', 'the licence by the name that PGXN has for it');
@@ -43,8 +44,11 @@ like(slurp_file('CHANGELOG.md'), qr/^## \Q$short\E /m, 'the changes of the relea
 
 # Go and PHP take theirs from the tag
 my %library = (
-	'javascript/package.json' => qr/^\t"version": "(.*)",$/m, 'python/pyproject.toml' => qr/^version = "(.*)"$/m,
-	'rust/Cargo.toml' => qr/^version = "(.*)"$/m, 'java/pom.xml' => qr!^\t<version>(.*)</version>$!m, 'ruby/wiji.gemspec' => qr/^  s\.version = '(.*)'$/m);
+	'javascript/package.json' => qr/^\t"version": "(.*)",$/m,
+	'python/pyproject.toml' => qr/^version = "(.*)"$/m,
+	'rust/Cargo.toml' => qr/^version = "(.*)"$/m,
+	'java/pom.xml' => qr!^\t<version>(.*)</version>$!m,
+	'ruby/wiji.gemspec' => qr/^  s\.version = '(.*)'$/m);
 is((slurp_file("clients/$_") =~ $library{$_})[0], $meta->{version},
 	"clients/$_: the version is the release's") foreach sort keys %library;
 

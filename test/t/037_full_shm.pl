@@ -25,7 +25,8 @@ sub start
 	return;
 }
 start();
-plan skip_all => 'sessions share no memory unless it is asked for' if $node->safe_psql('postgres', 'SHOW server_version_num') < 170000;
+plan skip_all => 'sessions share no memory unless it is asked for'
+  if $node->safe_psql('postgres', 'SHOW server_version_num') < 170000;
 
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION wiji;
@@ -45,8 +46,13 @@ foreach my $end ('COMMIT', "PREPARE TRANSACTION 'unknown'")
 	{
 		$session->query_safe(q(INSERT INTO event (what) VALUES ('single')));
 	}
-	is($node->safe_psql('postgres',
-		"BEGIN; INSERT INTO event (what) VALUES ('many'); INSERT INTO event (what) VALUES ('many'); COMMIT; SELECT count(*) FROM event"), 4, "$end: rows are inserted");
+	is( $node->safe_psql('postgres', q{
+			BEGIN;
+			INSERT INTO event (what) VALUES ('many');
+			INSERT INTO event (what) VALUES ('many');
+			COMMIT;
+			SELECT count(*) FROM event}),
+		4, "$end: rows are inserted");
 	like(error_of($early, $read), qr/ERROR:  53100/, "$end: a horizon needs the memory");
 	$early->query_safe(q(BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM event));
 

@@ -34,7 +34,8 @@ sub build
 	mkdir $copy or die $!;
 	system_or_bail('cp', '-a', (grep { !m!/(?:tmp_check|results|output_iso)$! } glob "$source/*"), $copy);
 	unlink "$copy/pg/feed/horizon.o", "$copy/wiji.so";
-	system_or_bail('make', '-C', $copy, '-s', 'PG_CONFIG=pg_config', 'with_llvm=no', 'COPT=-include test/windows.h', 'wiji.so');
+	system_or_bail('make', '-C', $copy, qw(-s PG_CONFIG=pg_config with_llvm=no),
+		'COPT=-include test/windows.h', 'wiji.so');
 	return $copy;
 }
 
@@ -43,8 +44,14 @@ my $stops = "$folder/stops";
 mkdir $stops or die $!;
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-$node->append_conf('postgresql.conf', "shared_preload_libraries = '$library/wiji'\n"
-	  . "max_connections = 10\nmax_prepared_transactions = 5\nautovacuum = off\nfsync = off\nlog_min_messages = panic");
+$node->append_conf('postgresql.conf', qq{
+	shared_preload_libraries = '$library/wiji'
+	max_connections = 10
+	max_prepared_transactions = 5
+	autovacuum = off
+	fsync = off
+	log_min_messages = panic
+});
 
 sub start
 {
@@ -72,8 +79,10 @@ sub open_process
 	$processes{$name} = { session => $session, stop => undef, busy => 0 };
 	$session->{stdin} .= "\\set QUIET on\n\\set VERBOSITY sqlstate\n\\pset format unaligned\n\\pset tuples_only on\n";
 	# planned now, as the planner asks for a horizon, too
-	ask($name, q(SET plan_cache_mode = force_generic_plan;
-		PREPARE newer(wiji) AS SELECT id, n FROM event WHERE id > $1 AND id < wiji_horizon() ORDER BY id)) if $name eq 'reader';
+	ask($name, q(
+		SET plan_cache_mode = force_generic_plan;
+		PREPARE newer(wiji) AS SELECT id, n FROM event WHERE id > $1 AND id < wiji_horizon() ORDER BY id))
+	  if $name eq 'reader';
 	ask($name, "EXPLAIN EXECUTE newer('$position')") if $name eq 'reader' && !$plan_later;
 	$processes{$name}{pid} = ask($name, 'SELECT pg_backend_pid()');
 	return;
@@ -153,9 +162,14 @@ my %open = (
 my %make = (
 	'xid after the id' => 'INSERT INTO event VALUES (DEFAULT, %d);',
 	'xid before the id' => 'INSERT INTO other VALUES (1); INSERT INTO event VALUES (DEFAULT, %d);',
-	'xid after another id' => "SELECT wiji_generate() AS id \\gset\nSELECT FROM (SELECT wiji_generate()) s;\nINSERT INTO event VALUES (:'id', %d);",
+	'xid after another id' => q(
+		SELECT wiji_generate() AS id \gset
+		SELECT FROM (SELECT wiji_generate()) s;
+		INSERT INTO event VALUES (:'id', %d);),
 	# the clock has to be behind
-	'many ids' => 'SELECT FROM (SELECT count(wiji_generate()) FROM generate_series(1, 65600)) s; INSERT INTO event VALUES (DEFAULT, %d);');
+	'many ids' => q(
+		SELECT FROM (SELECT count(wiji_generate()) FROM generate_series(1, 65600)) s;
+		INSERT INTO event VALUES (DEFAULT, %d);));
 my %finish = (
 	'commit' => [ 'COMMIT', qw(W6 W7 W8 W9) ],
 	'rollback' => [ 'ROLLBACK', qw(W9) ],
@@ -173,7 +187,9 @@ sub takes_lock
 	my ($from, $to, @path) = @_;
 	my %at = map { $path[$_] => $_ } 0 .. $#path;
 	my @way = @path[ (defined $from ? $at{$from} : 0) .. (defined $to ? $at{$to} : $#path) ];
-	return grep { ($has_lock{ $way[$_] } && ($_ > 0 || !defined $from)) || ($way[$_] eq 'W12' && (!defined $to || $_ < $#way)) } 0 .. $#way;
+	my $locks = sub { my ($step) = @_; return $has_lock{ $way[$step] } && ($step > 0 || !defined $from) };
+	my $comes_to_lock = sub { my ($step) = @_; return $way[$step] eq 'W12' && (!defined $to || $step < $#way) };
+	return grep { $locks->($_) || $comes_to_lock->($_) } 0 .. $#way;
 }
 
 my (@read, @failed);
@@ -189,7 +205,15 @@ sub take
 
 sub read_on { ask('reader', sprintf($newer, $position) . ($_[0] ? '; COMMIT' : '')); take(); return; }
 
-sub prepare_another { ask('other', q(BEGIN; INSERT INTO event VALUES (DEFAULT, 0); PREPARE TRANSACTION 'o'; ROLLBACK PREPARED 'o')); return; }
+sub prepare_another
+{
+	ask('other', q(
+		BEGIN;
+		INSERT INTO event VALUES (DEFAULT, 0);
+		PREPARE TRANSACTION 'o';
+		ROLLBACK PREPARED 'o'));
+	return;
+}
 
 # The writer ends, and so does what it has prepared.
 sub end_writer
@@ -237,7 +261,8 @@ sub combine
 	set_clock('+0') if $how->{clock} eq 'back before';
 
 	my $expected = ask('other', "SELECT string_agg(n::text, ' ' ORDER BY id) FROM event WHERE n >= $row");
-	push @failed, "$a $b " . ($c // 'end') . ($reader_first ? ' reader first' : '') . ": read @read instead of $expected" if "@read" ne $expected;
+	my $order = "$a $b " . ($c // 'end') . ($reader_first ? ' reader first' : '');
+	push @failed, "$order: read @read instead of $expected" if "@read" ne $expected;
 	return;
 }
 
@@ -264,7 +289,8 @@ sub sweep
 				foreach my $reader_first (0, 1)
 				{
 					next if $reader_waits || $writer_waits;
-					next if $reader_first ? defined $c && $has_lock{$c} : $has_lock{$b} && takes_lock($c // $path[$i], undef, @path);
+					next if $reader_first && defined $c && $has_lock{$c};
+					next if !$reader_first && $has_lock{$b} && takes_lock($c // $path[$i], undef, @path);
 					next if $n++ % $stride;
 					combine($how, $path[$i], $b, $c, $reader_first);
 					$tried++;
@@ -313,7 +339,11 @@ sweep({ %usual, clock => 'back before', xid => 'many ids' }, $all ? 7 : 97);
 	ask('other', 'INSERT INTO event VALUES (DEFAULT, 2)');
 	begin('reader', sprintf($newer, $position), 'R4');
 	ask('other', q(COMMIT PREPARED 'w'));
-	begin('writer', q(BEGIN; INSERT INTO event VALUES (DEFAULT, 3); PREPARE TRANSACTION 'o'; COMMIT PREPARED 'o'), 'W11');
+	begin('writer', q(
+		BEGIN;
+		INSERT INTO event VALUES (DEFAULT, 3);
+		PREPARE TRANSACTION 'o';
+		COMMIT PREPARED 'o'), 'W11');
 	ask('other', 'INSERT INTO other VALUES (1)') foreach 1 .. 3;
 	end('writer');
 	end('reader');
@@ -356,7 +386,9 @@ sub start_anew
 	ask('other', q(COMMIT PREPARED 'w')) if $prepared eq 'running';
 	set_clock('+0');
 	read_on();
-	is("@read", ask('other', "SELECT string_agg(n::text, ' ' ORDER BY id) FROM event"), "... and no row is missing, nor out of order" . ($prepared ? ", with a prepared transaction that is $prepared" : ''));
+	is("@read", ask('other', "SELECT string_agg(n::text, ' ' ORDER BY id) FROM event"),
+		'... and no row is missing, nor out of order'
+		  . ($prepared ? ", with a prepared transaction that is $prepared" : ''));
 	return;
 }
 

@@ -94,14 +94,15 @@ sub run_page
 	my $name = $page =~ s/\W/_/gr;
 	my $folder = $node->basedir;
 	my ($script, $printed, @results) = ('', '');
-	my @examples = grep { !defined $_->[3] || ($_->[3] =~ /^from PostgreSQL (\d+) on$/ && $node->pg_version >= $1) } examples($page);
+	my $runs_here = sub { return $_[0] =~ /^from PostgreSQL (\d+) on$/ && $node->pg_version >= $1 };
+	my @examples = grep { !defined $_->[3] || $runs_here->($_->[3]) } examples($page);
 
 	$node->safe_psql('postgres', qq(CREATE ROLE "$name" SUPERUSER LOGIN));
 	$node->safe_psql('postgres', qq(CREATE DATABASE "$name" OWNER "$name"));
 
 	# \! flushes what was printed before.
 	$script .= ($_->[0] =~ s{/var/lib/postgresql/}{$folder/}gr) . "\n\\! echo '<<<>>>'\n" foreach @examples;
-	IPC::Run::run([ 'psql', '-X', '-q', '-f', '-', '-d', $node->connstr($name) . " user=$name" ], '<', \$script, '>&', \$printed);
+	IPC::Run::run([ qw(psql -X -q -f - -d), $node->connstr($name) . " user=$name" ], '<', \$script, '>&', \$printed);
 
 	my @parts = split /^<<<>>>\n/m, $printed, -1;
 	foreach my $example (@examples)
@@ -115,8 +116,9 @@ sub run_page
 		my $end = join "\n", @found >= @wanted ? @found[ @found - @wanted .. $#found ] : @found;
 
 		@unwanted = () if grep { /^ERROR: / } @wanted;
+		my $right = !$ended && !@unwanted && $end eq join("\n", @wanted);
 		push @results, [ "$page, the example that ends in line $line",
-			!$ended && !@unwanted && $end eq join("\n", @wanted) ? undef : "$sql\nprinted:\n$part" . (defined $shown ? "\nand not:\n$shown" : '') ];
+			$right ? undef : "$sql\nprinted:\n$part" . (defined $shown ? "\nand not:\n$shown" : '') ];
 	}
 	return @results;
 }
@@ -175,7 +177,11 @@ is(join(' ', map { defined $_->[1] ? 'wrong' : 'right' } run_page($node, $plante
 	'what is wrong in a page is found');
 
 # What is run elsewhere, or nowhere.
-my @not_run = map { my $page = $_; map { defined $_->[3] ? "$page, line $_->[2]: $_->[3]" : () } examples($page) } @pages;
+my @not_run;
+foreach my $page (@pages)
+{
+	push @not_run, map { "$page, line $_->[2]: $_->[3]" } grep { defined $_->[3] } examples($page);
+}
 note($_) foreach @not_run;
 is_deeply([ grep { !/: (run by \S+|not run: \S.*|from PostgreSQL \d+ on)$/ } @not_run ], [],
 	'what is said above a block is understood');

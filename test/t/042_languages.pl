@@ -23,16 +23,21 @@ my @languages = (
 		test => "cd clients/c && $folder/c/test/test_generator", program => "$folder/c/test/tell" },
 	{ name => 'javascript', version => 'node --version', least => 18,
 		# before 19, what browsers and newer ones have is asked for
-		program => 'node $(node -e "parseInt(process.versions.node) < 19 && console.log(\'--experimental-global-webcrypto\')") clients/javascript/test.js' },
+		program => q{node $(node -e 'parseInt(process.versions.node) < 19}
+		  . q{ && console.log("--experimental-global-webcrypto")') clients/javascript/test.js} },
 	{ name => 'python', version => 'python3 --version', least => 3.8, program => 'python3 clients/python/test.py' },
 	{ name => 'go', version => 'go version', least => 1.19,
 		build => "(cd clients/go && go test -c -o $folder/go_test)",
-		test => 'cd clients/go && ' . ($ENV{WIJI_TEST_RACE} ? 'go vet && go test -v -race' : "$folder/go_test -test.v"), program => "$folder/go_test" },
+		test => 'cd clients/go && '
+		  . ($ENV{WIJI_TEST_RACE} ? 'go vet && go test -v -race' : "$folder/go_test -test.v"),
+		program => "$folder/go_test" },
 	{ name => 'rust', version => 'cargo --version', least => 1.63,
 		build => '(cd clients/rust && cargo build --quiet --offline --examples)',
-		test => 'cd clients/rust && cargo test --quiet --offline -- --format=pretty', program => "$folder/cargo/debug/examples/tell" },
+		test => 'cd clients/rust && cargo test --quiet --offline -- --format=pretty',
+		program => "$folder/cargo/debug/examples/tell" },
 	{ name => 'java', version => 'javac -version', least => 11,
-		build => "mkdir $folder/java && javac -Xlint:all -Werror -encoding UTF-8 --release 11 -d $folder/java clients/java/src/*/java/wiji/*.java",
+		build => "mkdir $folder/java && javac -Xlint:all -Werror -encoding UTF-8 --release 11"
+		  . " -d $folder/java clients/java/src/*/java/wiji/*.java",
 		test => "java -cp $folder/java wiji.WijiTest $tables", program => "java -cp $folder/java wiji.WijiTest" },
 	{ name => 'php', version => 'php --version', least => 8.1, program => 'php clients/php/test.php' },
 	{ name => 'ruby', version => 'ruby --version', least => 3.0, program => 'ruby -w clients/ruby/test.rb' },
@@ -50,7 +55,8 @@ sub lacks
 	my ($language) = @_;
 	my ($found) = (`$language->{version} 2>&1` // '') =~ /(\d+(?:\.\d+)+)/;
 	return 'this machine does not have it' if $? != 0 || !$found;
-	return "this is $found, and it needs $language->{least}" if version->parse("v$found") < version->parse("v$language->{least}.0");
+	return "this is $found, and it needs $language->{least}"
+	  if version->parse("v$found") < version->parse("v$language->{least}.0");
 	return;
 }
 
@@ -71,8 +77,16 @@ sub report
 
 	foreach (split /\n/, $output)
 	{
-		if (/^ok \d+ - (.*)/ || /^ *--- PASS: (\w+)/ || /^test (.*) \.\.\. ok$/) { pass("$language->{name}: $1"); $passed++; }
-		elsif (/^not ok \d+ - (.*)/ || /^ *--- FAIL: (\w+)/ || /^test (.*) \.\.\. FAILED$/) { fail("$language->{name}: $1"); $failed++; }
+			if (/^ok \d+ - (.*)/ || /^ *--- PASS: (\w+)/ || /^test (.*) \.\.\. ok$/)
+			{
+				pass("$language->{name}: $1");
+				$passed++;
+			}
+			elsif (/^not ok \d+ - (.*)/ || /^ *--- FAIL: (\w+)/ || /^test (.*) \.\.\. FAILED$/)
+			{
+				fail("$language->{name}: $1");
+				$failed++;
+			}
 	}
 	cmp_ok($passed, '>', 12, "$language->{name}: all tests were run");
 	ok($language->{harness}->finish, "$language->{name}: they ended well");
@@ -121,7 +135,8 @@ foreach (split /\n/, $node->safe_psql('postgres', q{
 	WITH ids AS MATERIALIZED (
 		SELECT wiji_generate() AS id FROM generate_series(1, 200)
 		UNION ALL SELECT wiji_generate('4253-01-01 00:00+00') FROM generate_series(1, 3)
-		UNION ALL SELECT wiji_make(us, sequence, random) FROM unnest('{0,1,9007199254740993,72057594037927935}'::bigint[]) us,
+		UNION ALL SELECT wiji_make(us, sequence, random)
+		FROM unnest('{0,1,9007199254740993,72057594037927935}'::bigint[]) us,
 			unnest('{0,127,128,65535}'::int[]) sequence, unnest('{0,4503599627370495}'::bigint[]) random)
 	SELECT 'wiji_text', encode(convert_to(form, 'UTF8'), 'hex'), tell(id)
 	FROM ids, unnest(ARRAY[wiji_text(id), wiji_uuid(id)::text, wiji_hex(id)]) form
@@ -153,17 +168,21 @@ foreach my $language (@languages)
 
 	my $before = $node->safe_psql('postgres', 'SELECT clock_timestamp()');
 	my $n = 0;
-	my $made = output_of("$language->{program} generate 500", '') =~ s/^(.*)$/"$language->{name}\t" . $n++ . "\t" . $1 =~ tr{ }{\t}r/gemr;
+	my $made = join '', map { "$language->{name}\t" . $n++ . "\t" . tr{ }{\t}r . "\n" }
+	  split /\n/, output_of("$language->{program} generate 500", '');
 	append_to_file("$folder/$language->{name}.made", $made);
 	$node->safe_psql('postgres', "\\copy made FROM '$folder/$language->{name}.made'");
 	my $found = $node->safe_psql('postgres', qq{
 		WITH ids AS (
-			SELECT n, form, id FROM made, LATERAL (VALUES (1, text::wiji), (2, uuid::uuid::wiji), (3, hex::wiji), (4, decode(bytes, 'hex')::wiji)) forms(form, id)
+			SELECT n, form, id
+			FROM made, LATERAL (VALUES (1, text::wiji), (2, uuid::uuid::wiji), (3, hex::wiji),
+				(4, decode(bytes, 'hex')::wiji)) forms (form, id)
 			WHERE language = '$language->{name}'),
 		read AS (SELECT *, lag(id) OVER (ORDER BY n, form) AS before FROM ids)
 		SELECT count(DISTINCT id), count(*) FILTER (WHERE id > before),
 			bool_and(id BETWEEN wiji_lower('$before'::timestamptz - interval '1 ms') AND wiji_upper(clock_timestamp())),
-			(SELECT bool_and(text = wiji_text(text::wiji) AND uuid = wiji_uuid(uuid::wiji)::text AND hex = wiji_hex(hex::wiji))
+			(SELECT bool_and(text = wiji_text(text::wiji) AND uuid = wiji_uuid(uuid::wiji)::text
+			        AND hex = wiji_hex(hex::wiji))
 			 FROM made WHERE language = '$language->{name}')
 		FROM read});
 	is($found, '2000|1999|t|t', "$language->{name}: the extension reads what it makes");

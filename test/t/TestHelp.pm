@@ -17,7 +17,8 @@ sub answer_and_error
 	my ($session, $query) = @_;
 	my $end = 'no more errors';
 	$session->{stderr} = '';
-	(my $answer = $session->query("\\set VERBOSITY verbose\n$query\n;\n\\warn $end")) =~ s/^background_psql: QUERY_SEPARATOR\n?$//;
+	my $answer = $session->query("\\set VERBOSITY verbose\n$query\n;\n\\warn $end");
+	$answer =~ s/^background_psql: QUERY_SEPARATOR\n?$//;
 	pump_until($session->{run}, $session->{timeout}, \$session->{stderr}, qr/$end/);
 	(my $error = $session->{stderr}) =~ s/$end\n?//;
 	$session->{stderr} = '';
