@@ -887,7 +887,7 @@ CREATE FUNCTION wiji_generator(
 	OUT random bigint, OUT last_timestamp timestamptz, OUT last_sequence integer,
 	OUT generated bigint, OUT clock_regressions bigint, OUT sequence_waits bigint
 ) RETURNS record
-AS 'MODULE_PATHNAME', 'wiji_generator'
+AS 'MODULE_PATHNAME', 'wiji_generator_state'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generator() IS
 'this session''s generator: its 52 random bits (null with wiji.fresh_random), the time and sequence of its last id (null before the first), the ids it made, how often it saw the clock step back, and how often it waited because a sequence was used up';

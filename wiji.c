@@ -38,6 +38,19 @@ wiji_version_as_uuid(size_t n, const uint8 *id)
 	return n != WIJI_TEXT_LEN && id[8] >> 6 == 2 && version <= 8 ? version : 0;
 }
 
+/* What a character has to be at this place of a text of n characters. */
+static const char *
+wiji_expected_character(size_t n, size_t at)
+{
+	if (n == WIJI_TEXT_LEN)
+		return "in the Crockford base32 alphabet";
+	if (n == WIJI_UUID_LEN && wiji_uuid_has_hyphen(at))
+		return "the hyphen that the UUID form has there";
+	if (n == WIJI_UUID_LEN || n == WIJI_HEX_LEN)
+		return "a hexadecimal digit";
+	return "in any form of a wiji";
+}
+
 static char *
 wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 {
@@ -61,12 +74,7 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 	/* a character that does not belong says more than the length does */
 	bad = wiji_first_bad(text, n);
 	if (bad < n)
-		return id_explain_character(text, n, bad,
-									n == WIJI_TEXT_LEN ? "in the Crockford base32 alphabet" :
-									n != WIJI_HEX_LEN && n != WIJI_UUID_LEN ? "in any form of a wiji" :
-									n == WIJI_UUID_LEN && wiji_uuid_has_hyphen(bad) ?
-									"the hyphen that the UUID form has there" :
-									"a hexadecimal digit");
+		return id_explain_character(text, n, bad, wiji_expected_character(n, bad));
 	return psprintf("Expected %d characters, or %d of hexadecimal, or %d of the UUID form; found %zu.",
 					WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN, n);
 }

@@ -143,7 +143,7 @@ PG_FUNCTION_INFO_V1(wiji_generate_at);
 PG_FUNCTION_INFO_V1(wiji_factory);
 PG_FUNCTION_INFO_V1(wiji_factory_generate);
 PG_FUNCTION_INFO_V1(wiji_factory_close);
-PG_FUNCTION_INFO_V1(wiji_generator);
+PG_FUNCTION_INFO_V1(wiji_generator_state);
 PG_FUNCTION_INFO_V1(wiji_activity);
 
 Datum
@@ -237,21 +237,29 @@ wiji_factory(ID_NO_ARGS)
 	PG_RETURN_INT32(wiji_free_factory);
 }
 
+/* Why no factory with a number is open; has one ever been? */
+static int
+wiji_factory_detail(bool was_open)
+{
+	if (was_open)
+		return errdetail("It has been closed.");
+	if (wiji_factory_count == 0)
+		return errdetail("None has been opened.");
+	return errdetail("Factories 1 to %d have been opened.", wiji_factory_count);
+}
+
 /* The open factory of a number. */
 static generator *
 wiji_factory_arg(FunctionCallInfo fcinfo, int n)
 {
 	int32		factory = PG_GETARG_INT32(n);
+	bool		is_known = factory >= 1 && factory <= wiji_factory_count;
 
-	if (factory < 1 || factory > wiji_factory_count || wiji_factories[factory - 1].owner == 0)
+	if (!is_known || wiji_factories[factory - 1].owner == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("there is no wiji factory %d in this session", factory),
-				 wiji_factory_count == 0 ?
-				 errdetail("None has been opened.") :
-				 factory < 1 || factory > wiji_factory_count ?
-				 errdetail("Factories 1 to %d have been opened.", wiji_factory_count) :
-				 errdetail("It has been closed."),
+				 wiji_factory_detail(is_known),
 				 errhint("wiji_factory() opens one and returns its number.")));
 	return &wiji_factories[factory - 1];
 }
@@ -280,8 +288,9 @@ wiji_factory_close(PG_FUNCTION_ARGS)
 	PG_RETURN_VOID();
 }
 
+/* SQL's wiji_generator().  In C this is the name of a type of libwiji. */
 Datum
-wiji_generator (PG_FUNCTION_ARGS)
+wiji_generator_state(PG_FUNCTION_ARGS)
 {
 	generator  *g = wiji_generator_own(&wiji_session);
 	bool		unused = g->state.generated == 0;
