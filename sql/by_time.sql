@@ -28,7 +28,8 @@ FROM generate_series(timestamptz '2026-11-21 09:59:59.998', '2026-11-21 10:00:00
      LATERAL (VALUES (uid60_lower(at)), (uid60_upper(at))) v (f);
 CREATE TABLE moment (at timestamptz);
 INSERT INTO moment SELECT at + d
-FROM unnest('{1970-01-01,2018-03-01,2020-01-01,2026-11-21 10:00,2156-02-07 06:28:15,2157-07-13 07:35:11.103,4253-05-31 22:20:37.927935,36812-02-20 00:36:15.999984}'::timestamptz[]) at,
+FROM unnest('{1970-01-01,2018-03-01,2020-01-01,2026-11-21 10:00,2156-02-07 06:28:15,2157-07-13 07:35:11.103,
+              4253-05-31 22:20:37.927935,36812-02-20 00:36:15.999984}'::timestamptz[]) at,
      unnest('{0,1 us,-1 us,500 ms,999 us,1 s}'::interval[]) d;
 INSERT INTO moment VALUES ('infinity'), ('-infinity'), ('4713-01-01 BC'), ('294276-12-31 23:59:59.999999'), (NULL);
 
@@ -38,9 +39,10 @@ INSERT INTO moment VALUES ('infinity'), ('-infinity'), ('4713-01-01 BC'), ('2942
 CREATE FUNCTION compare(rows text, condition text, truth text, OUT compared bigint, OUT wrong bigint)
 LANGUAGE plpgsql AS $$
 BEGIN
-	EXECUTE format('SELECT count(*), count(*) FILTER (WHERE answer IS DISTINCT FROM truth OR opposite IS DISTINCT FROM NOT truth)
-	                FROM (SELECT %s AS answer, NOT %s AS opposite, %s AS truth FROM %s OFFSET 0) s', condition, condition, truth, rows)
-	INTO compared, wrong;
+	EXECUTE format('
+		SELECT count(*), count(*) FILTER (WHERE answer IS DISTINCT FROM truth OR opposite IS DISTINCT FROM NOT truth)
+		FROM (SELECT %s AS answer, NOT %s AS opposite, %s AS truth FROM %s OFFSET 0) s',
+		condition, condition, truth, rows) INTO compared, wrong;
 END $$;
 CREATE TEMP TABLE form (name text, at text);
 INSERT INTO form VALUES ('column', 'm.at'), ('sub-select', '(SELECT m.at FROM (SELECT m.at) s OFFSET 0)'),
@@ -69,8 +71,12 @@ BEGIN
 	PERFORM set_config('plan_cache_mode', CASE WHEN generic THEN 'force_generic_plan' ELSE 'force_custom_plan' END,
 	                   true);
 	FOREACH o IN ARRAY '{<,<=,=,>=,>,<>}'::text[] LOOP
-		EXECUTE format('PREPARE asked (timestamptz) AS SELECT array[count(*) FILTER (WHERE id %1$s $1), count(*) FILTER (WHERE %2$s_timestamp(id) %1$s $1),
-			count(*) FILTER (WHERE NOT id %1$s $1), count(*) FILTER (WHERE NOT %2$s_timestamp(id) %1$s $1)] FROM %3$s', o, type, letter);
+		EXECUTE format('
+			PREPARE asked (timestamptz) AS
+			SELECT array[count(*) FILTER (WHERE id %1$s $1), count(*) FILTER (WHERE %2$s_timestamp(id) %1$s $1),
+			             count(*) FILTER (WHERE NOT id %1$s $1),
+			             count(*) FILTER (WHERE NOT %2$s_timestamp(id) %1$s $1)]
+			FROM %3$s', o, type, letter);
 		FOR moment IN SELECT at FROM moment LOOP
 			EXECUTE format('EXECUTE asked (%L)', moment) INTO found;
 			compared := compared + 1;
@@ -160,7 +166,8 @@ FROM generate_series(timestamptz '2026-11-01', '2026-11-01 16:39', '1 minute') a
 ANALYZE moments;
 SET enable_seqscan = off;
 SELECT condition, calls < 500 AS few_calls
-FROM unnest('{id >= costly_moment(),id = costly_moment(),id = cheap_moment(),second >= costly_moment(),second >= cheap_moment()}'::text[]) condition,
+FROM unnest('{id >= costly_moment(),id = costly_moment(),id = cheap_moment(),second >= costly_moment(),
+              second >= cheap_moment()}'::text[]) condition,
 	calls_of('SELECT count(*) FROM moments WHERE ' || condition);
 SELECT calls AS "call of a sub-select"
 FROM calls_of('SELECT count(*) FROM moments WHERE second <@ tstzrange((SELECT costly_moment()), NULL)');
@@ -173,8 +180,11 @@ DROP FUNCTION costly_moment, cheap_moment;
 --
 CREATE FUNCTION tell() RETURNS trigger
 LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, TG_NAME; RETURN NEW; END $$;
-SELECT format('CREATE TRIGGER made BEFORE INSERT ON %1$s FOR EACH ROW WHEN (%2$s_within(new.id, ''[2026-01-01,2030-01-01)'')) EXECUTE FUNCTION tell()', letter, name),
-       format('CREATE TRIGGER moved BEFORE UPDATE ON %1$s FOR EACH ROW WHEN (new.id >= %2$s_timestamp(old.id) AND old.id <@ tstzrange(%2$s_timestamp(new.id), NULL)) EXECUTE FUNCTION tell()', letter, name)
+SELECT format('CREATE TRIGGER made BEFORE INSERT ON %1$s FOR EACH ROW
+	WHEN (%2$s_within(new.id, ''[2026-01-01,2030-01-01)'')) EXECUTE FUNCTION tell()', letter, name),
+       format('CREATE TRIGGER moved BEFORE UPDATE ON %1$s FOR EACH ROW
+	WHEN (new.id >= %2$s_timestamp(old.id) AND old.id <@ tstzrange(%2$s_timestamp(new.id), NULL))
+	EXECUTE FUNCTION tell()', letter, name)
 FROM type \gexec
 INSERT INTO w VALUES (wiji_lower('2026-11-21'));
 INSERT INTO w VALUES (wiji_lower('2016-11-21'));
@@ -188,7 +198,8 @@ UPDATE w SET id = id WHERE id = wiji_lower('2016-11-21');
 -- An id that costs something is computed once
 --
 CREATE FUNCTION nested(depth integer) RETURNS text LANGUAGE sql AS
-$$SELECT CASE WHEN depth = 0 THEN 'id' ELSE format('CASE WHEN wiji_within(%s, %L) THEN id ELSE NULL END', nested(depth - 1), '[2026-11-01,2026-11-02)') END$$;
+$$SELECT CASE WHEN depth = 0 THEN 'id' ELSE
+	format('CASE WHEN wiji_within(%s, %L) THEN id ELSE NULL END', nested(depth - 1), '[2026-11-01,2026-11-02)') END$$;
 SELECT regexp_count(plan, 'CASE') AS "CASEs"
 FROM plan(format('SELECT FROM event WHERE wiji_within(%s, %L)', nested(14), '[2026-11-01,2026-11-02)'))
 WHERE plan ~ 'Filter';

@@ -14,14 +14,18 @@ SELECT n, date_trunc('hour', wiji), date_trunc('day', wiji) AS day, wiji::date A
 -- A report: how many in each day.
 SELECT date_trunc('day', wiji), count(*) FROM made GROUP BY 1 ORDER BY 1;
 -- A difference counts days, age months; and age ends with the last midnight, as the server's does.
-SELECT b.wiji - a.wiji AS later, a.wiji - b.wiji AS earlier, b.wiji - '06C31QQ30K880007VPPQCVK2KZ' AS literal FROM made a, made b WHERE a.n = 1 AND b.n = 2;
+SELECT b.wiji - a.wiji AS later, a.wiji - b.wiji AS earlier, b.wiji - '06C31QQ30K880007VPPQCVK2KZ' AS literal
+FROM made a, made b WHERE a.n = 1 AND b.n = 2;
 SELECT bool_and(age(wiji) = age(wiji_timestamp(wiji))) AS age FROM made;
 SELECT age(NULL::wiji), date_trunc('day', NULL::wiji), NULL::wiji - NULL, NULL::wiji::date;
 
 -- The same for all types.
-SELECT n, date_trunc('hour', siq) AS siq, date_trunc('hour', tid62) AS tid62, date_trunc('hour', uid60) AS uid60, siq::date, tid62::date, uid60::date FROM made ORDER BY n;
+SELECT n, date_trunc('hour', siq) AS siq, date_trunc('hour', tid62) AS tid62, date_trunc('hour', uid60) AS uid60,
+       siq::date, tid62::date, uid60::date
+FROM made ORDER BY n;
 SELECT b.siq - a.siq AS siq, b.tid62 - a.tid62 AS tid62, b.uid60 - a.uid60 AS uid60,
-       age(a.siq) = age(siq_timestamp(a.siq)) AS age, age(a.tid62) = age(tid62_timestamp(a.tid62)) AS age, age(a.uid60) = age(uid60_timestamp(a.uid60)) AS age
+       age(a.siq) = age(siq_timestamp(a.siq)) AS age, age(a.tid62) = age(tid62_timestamp(a.tid62)) AS age,
+       age(a.uid60) = age(uid60_timestamp(a.uid60)) AS age
 FROM made a, made b WHERE a.n = 1 AND b.n = 2;
 
 -- What no id is in is as it was: see unchanged.sql, too.  So there are no functions like these that

@@ -68,7 +68,8 @@ END $$;
 CREATE FUNCTION truth(condition text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
 	condition := regexp_replace(condition, 'within_any\(id, (.*)\)', 'id <@ \1');
-	condition := regexp_replace(condition, 'within\(id, (.*)\)', 'id <@ tstzmultirange(\1)'); -- null <@ range may be true
+	-- (null <@ range may be true)
+	condition := regexp_replace(condition, 'within\(id, (.*)\)', 'id <@ tstzmultirange(\1)');
 	RETURN condition(regexp_replace(condition, '\mid\M', 'at', 'g'), '');
 END $$;
 

@@ -46,7 +46,8 @@ SELECT extension, signature FROM functions WHERE provolatile = 's' ORDER BY exte
 
 -- LEAKPROOF: comparisons, all of them and nothing else
 SELECT extension, signature FROM functions
-WHERE proleakproof <> (language <> 'sql' AND signature::text ~ '^(wiji|siq|tid62|uid60|timestamptz|uuid)_(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?\(');
+WHERE proleakproof <> (language <> 'sql' AND signature::text ~ ('^(wiji|siq|tid62|uid60|timestamptz|uuid)_'
+	|| '(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?\('));
 
 -- arguments without a name, where a person calls the function by its own: only operators, casts and
 -- other objects call the rest; and names where the function is called as one of the server, which a

@@ -19,13 +19,15 @@ FROM wiji_create_partitions('a12345678901234567890123456789012345678_日本語�
 SELECT max(octet_length(relname::text)) AS longest FROM pg_class WHERE relispartition;
 $$ AS try \gset
 
-CREATE DATABASE regress_wiji_encoding ENCODING 'EUC_JP' TEMPLATE template0 LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C';
+CREATE DATABASE regress_wiji_encoding
+	ENCODING 'EUC_JP' TEMPLATE template0 LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C';
 \c regress_wiji_encoding
 :try
 \c :here
 DROP DATABASE regress_wiji_encoding;
 
-CREATE DATABASE regress_wiji_encoding ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C';
+CREATE DATABASE regress_wiji_encoding
+	ENCODING 'SQL_ASCII' TEMPLATE template0 LOCALE_PROVIDER libc LC_COLLATE 'C' LC_CTYPE 'C';
 \c regress_wiji_encoding
 :try
 \c :here

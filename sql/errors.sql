@@ -35,7 +35,8 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SELECT date_trunc('day', id, 'UTC') FROM event$$,
 	$$SELECT FROM event WHERE id >= wiji_lower('infinity')$$,
 	$$INSERT INTO event VALUES (wiji_generate())$$,
-	$$SELECT wiji_create_partitions('pg_class', '2026-11-01', '2026-11-02', '1 day')$$]) statement, failure(statement) f;
+	$$SELECT wiji_create_partitions('pg_class', '2026-11-01', '2026-11-02', '1 day')$$]) statement,
+	failure(statement) f;
 -- Each is told,
 CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, told.message AS as_told
 FROM raised LEFT JOIN told ON told.code = raised.code AND raised.message LIKE replace(told.message, '…', '%');

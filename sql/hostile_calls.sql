@@ -12,7 +12,8 @@ SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloadi
 -- The values, as SQL, by type.
 CREATE TEMP TABLE nasty (type regtype, value text);
 INSERT INTO nasty SELECT t, 'NULL'
-FROM unnest('{text,cstring,bytea,boolean,smallint,integer,bigint,numeric,double precision,uuid,interval,timestamptz,tstzrange,regclass,wiji,siq,tid62,uid60}'::regtype[]) t;
+FROM unnest('{text,cstring,bytea,boolean,smallint,integer,bigint,numeric,double precision,uuid,interval,
+              timestamptz,tstzrange,regclass,wiji,siq,tid62,uid60}'::regtype[]) t;
 INSERT INTO nasty SELECT t, value FROM unnest('{text,cstring}'::regtype[]) t, (VALUES
 	($$''$$), ($$' '$$), ($$'UTC'$$), ($$'Europe/Berlin'$$), ($$'0'$$), ($$'-'$$), ($$'--'$$), ($$'%s%n%1$s'$$),
 	($$'user'$$), ($$'content'$$), ($$'us'$$), ($$'ns'$$),
@@ -34,18 +35,26 @@ INSERT INTO nasty SELECT 'smallint', v || '::smallint' FROM unnest('{(-32768),(-
 INSERT INTO nasty SELECT 'integer', v || '::integer'
 FROM unnest('{(-2147483648),(-1),0,1,32,48,60,64,255,256,257,65535,65536,2147483647}'::text[]) v;
 INSERT INTO nasty SELECT 'bigint', v || '::bigint'
-FROM unnest('{(-9223372036854775808),(-1),0,1,4294967295,4294967296,4503599627370495,4503599627370496,72057594037927935,72057594037927936,1152921504606846975,1152921504606846976,9223372036854775807}'::text[]) v;
+FROM unnest('{(-9223372036854775808),(-1),0,1,4294967295,4294967296,4503599627370495,4503599627370496,
+              72057594037927935,72057594037927936,1152921504606846975,1152921504606846976,
+              9223372036854775807}'::text[]) v;
 INSERT INTO nasty SELECT 'numeric', format('%L::numeric', v)
-FROM unnest('{-1,-0.0,0,0.5,1e-1000,5192296858534827628530496329220095,5192296858534827628530496329220095.5,5192296858534827628530496329220096,1e1000,-1e1000,NaN,Infinity,-Infinity}'::text[]) v;
+FROM unnest('{-1,-0.0,0,0.5,1e-1000,5192296858534827628530496329220095,5192296858534827628530496329220095.5,
+              5192296858534827628530496329220096,1e1000,-1e1000,NaN,Infinity,-Infinity}'::text[]) v;
 INSERT INTO nasty SELECT 'double precision', format('%L::float8', v)
 FROM unnest('{0,-0,1,1e308,-1e308,1e-308,NaN,Infinity,-Infinity}'::text[]) v;
 INSERT INTO nasty SELECT 'uuid', format('%L::uuid', replace(format('%8s-%4s-%s-%s-%12s', d, d, v, r, d), ' ', d))
 FROM unnest('{0,7,f}'::text[]) d, unnest('{0000,1fff,6000,7fff,8000,8fff,ffff}'::text[]) v,
      unnest('{0000,8000,bfff,c000,ffff}'::text[]) r;
 INSERT INTO nasty SELECT 'interval', format('%L::interval', v)
-FROM unnest('{0,10 years,-1 day,1000 years,-178000000 years,178000000 years,2147483647 days,-2147483648 days -2147483648 months}'::text[]) v;
+FROM unnest('{0,10 years,-1 day,1000 years,-178000000 years,178000000 years,2147483647 days,
+              -2147483648 days -2147483648 months}'::text[]) v;
 INSERT INTO nasty SELECT 'timestamptz', format('%L::timestamptz', v)
-FROM unnest('{-infinity,infinity,epoch,4713-01-01 00:00:00+00 BC,294276-12-31 23:59:59.999999+00,1582-10-15 00:00:00+00,1969-12-31 23:59:59.999999+00,1970-01-01 00:00:00+00,2018-02-28 23:59:59.999999+00,2019-12-31 23:59:59.999999+00,2026-11-21 12:00:00.123456+00,2156-02-07 06:28:16+00,2157-07-13 07:35:11.103999+00,4253-05-31 22:20:37.927935+00,4253-05-31 22:20:37.927936+00,10889-08-02 05:31:50.656+00}'::text[]) v;
+FROM unnest('{-infinity,infinity,epoch,4713-01-01 00:00:00+00 BC,294276-12-31 23:59:59.999999+00,
+              1582-10-15 00:00:00+00,1969-12-31 23:59:59.999999+00,1970-01-01 00:00:00+00,
+              2018-02-28 23:59:59.999999+00,2019-12-31 23:59:59.999999+00,2026-11-21 12:00:00.123456+00,
+              2156-02-07 06:28:16+00,2157-07-13 07:35:11.103999+00,4253-05-31 22:20:37.927935+00,
+              4253-05-31 22:20:37.927936+00,10889-08-02 05:31:50.656+00}'::text[]) v;
 INSERT INTO nasty SELECT 'tstzrange', format('%L::tstzrange', v)
 FROM unnest(array['empty', '(,)', '[-infinity,infinity]', '(-infinity,infinity)', '[infinity,]', '[,-infinity]',
                   '(,1970-01-01 00:00+00)', '(,1970-01-01 00:00+00]',
@@ -68,7 +77,8 @@ CREATE TABLE hostile_uid60 (id uid60) PARTITION BY RANGE (id);
 CREATE TABLE hostile_uuid (id uuid) PARTITION BY RANGE (id);
 CREATE INDEX ON hostile_parts (id);
 INSERT INTO nasty SELECT 'regclass', v || '::regclass'
-FROM unnest($${0,4294967295,1259,'plain','hostile_parts','hostile_parts_id_idx','hostile_siq','hostile_tid62','hostile_uid60','hostile_uuid'}$$::text[]) v;
+FROM unnest($${0,4294967295,1259,'plain','hostile_parts','hostile_parts_id_idx',
+               'hostile_siq','hostile_tid62','hostile_uid60','hostile_uuid'}$$::text[]) v;
 INSERT INTO nasty VALUES
 	('wiji', 'wiji_generate()'), ('wiji', 'wiji_make(0, 0, 0)'),
 	('wiji', 'wiji_make(72057594037927935, 65535, 4503599627370495)'), ('wiji', 'wiji_make(4503599627370496, 4096, 1)'),
@@ -115,7 +125,8 @@ BEGIN
 		              CASE WHEN (SELECT exp(sum(ln(count))) FROM unnest(f.types) WITH ORDINALITY u (t, n),
 		                                LATERAL (SELECT count(*) FROM nasty WHERE type = t) c) > 7 * draws THEN
 		                  format('generate_series(1, %s) i, ', draws)
-		                  || string_agg(format('LATERAL (SELECT value FROM nasty WHERE type = %L::regtype%s AND i > 0 ORDER BY random() LIMIT 1) v%s', t::text,
+		                  || string_agg(format('LATERAL (SELECT value FROM nasty WHERE type = %L::regtype%s AND i > 0 '
+		                                       || 'ORDER BY random() LIMIT 1) v%s', t::text,
 		                  CASE f.proargnames[n]
 		                  	WHEN 'timezone' THEN $re$ AND value ~ 'NULL|UTC|Berlin|9., 100|^''''$'$re$ END, n), ', ')
 		              ELSE coalesce(string_agg(format('(SELECT value FROM nasty WHERE type = %L::regtype) v%s', t::text,

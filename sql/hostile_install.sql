@@ -10,7 +10,10 @@ CREATE EXTENSION tid62 SCHEMA known;
 CREATE EXTENSION uid60 SCHEMA known;
 CREATE EXTENSION uuidtime SCHEMA known;
 -- (the traps below have the server's own names, which some functions share)
-CREATE TEMP TABLE known AS SELECT proname FROM pg_proc WHERE pronamespace = 'known'::regnamespace EXCEPT SELECT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace;
+CREATE TEMP TABLE known AS
+SELECT proname FROM pg_proc WHERE pronamespace = 'known'::regnamespace
+EXCEPT
+SELECT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace;
 GRANT SELECT ON known TO PUBLIC;
 DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
 DROP ROLE IF EXISTS regress_hostile; -- of a run that was ended
@@ -29,8 +32,8 @@ DECLARE
 	statement text;
 BEGIN
 	FOR statement IN
-		SELECT format('CREATE FUNCTION planted.%I(%s) RETURNS boolean LANGUAGE plpgsql AS ''BEGIN PERFORM planted.spring(); END''',
-			proname, args)
+		SELECT format($f$CREATE FUNCTION planted.%I(%s) RETURNS boolean LANGUAGE plpgsql AS
+			'BEGIN PERFORM planted.spring(); END'$f$, proname, args)
 		FROM known, unnest(array['anyelement', 'anyelement, anyelement']) args
 	LOOP
 		EXECUTE statement;

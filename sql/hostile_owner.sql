@@ -112,7 +112,8 @@ SET ROLE regress_hostile;
 CREATE TEMP TABLE fleeting (id public.wiji, n integer CHECK (lair.allow('check', n))) PARTITION BY RANGE (id);
 RESET ROLE;
 SELECT code, message
-FROM failure($$SELECT public.wiji_create_partitions('fleeting', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC')$$);
+FROM failure($$
+	SELECT public.wiji_create_partitions('fleeting', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC')$$);
 RESET search_path;
 DROP EVENT TRIGGER regress_note;
 

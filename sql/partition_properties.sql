@@ -77,7 +77,9 @@ CREATE FUNCTION public.properties(t regclass) RETURNS TABLE (catalog text, item 
 LANGUAGE sql AS $$
 WITH described AS (
 	SELECT 'table' AS catalog, '' AS item,
-	       to_jsonb(c) - string_to_array('oid relname reltype relfilenode reltoastrelid relfrozenxid relminmxid relpartbound relpages reltuples relallvisible relallfrozen', ' ')
+	       to_jsonb(c)
+	    - string_to_array('oid relname reltype relfilenode reltoastrelid relfrozenxid relminmxid relpartbound', ' ')
+	    - string_to_array('relpages reltuples relallvisible relallfrozen', ' ')
 		|| jsonb_build_object('relowner', relowner::regrole, 'relam', amname, 'tablespace', spcname, 'comment',
 		                      obj_description(t, 'pg_class')) AS row
 	FROM pg_class c LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace
@@ -119,7 +121,8 @@ WITH described AS (
 	FROM pg_index JOIN pg_attribute a ON attrelid = indexrelid WHERE indrelid = t
 	UNION ALL
 	SELECT 'trigger', regexp_replace(tgname, '\d+', ''),
-	       to_jsonb(g) - string_to_array('oid tgname tgrelid tgparentid tgqual tgconstraint tgconstrrelid tgconstrindid', ' ')
+	       to_jsonb(g)
+	    - string_to_array('oid tgname tgrelid tgparentid tgqual tgconstraint tgconstrrelid tgconstrindid', ' ')
 		|| jsonb_build_object('definition', regexp_replace(pg_get_triggerdef(g.oid), '_\d+"', ''), 'parent',
 		                      regexp_replace((SELECT tgname FROM pg_trigger WHERE oid = g.tgparentid), '\d+', ''))
 	FROM pg_trigger g WHERE tgrelid = t

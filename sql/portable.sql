@@ -74,11 +74,14 @@ DELETE FROM public.day;
 SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 00:00+00', '1 day', 'UTC');
 -- Is the step right?
 SELECT code, message, hint
-FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2126-11-01 00:00+00', '1 day', 'UTC')$$);
+FROM failure($$
+	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2126-11-01 00:00+00', '1 day', 'UTC')$$);
 SELECT count(*)
 FROM wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-08 00:00+00', '1 day', 'UTC', "limit" => 7);
 SELECT code
-FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day', 'UTC', "limit" => 7)$$);
+FROM failure($$
+	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day', 'UTC',
+	                              "limit" => 7)$$);
 -- Only the owner may: the server would run code of the owner's with the caller's rights.
 CREATE ROLE regress_other;
 ALTER TABLE public.day OWNER TO regress_other;
@@ -92,7 +95,8 @@ CREATE SCHEMA namesake;
 CREATE DOMAIN namesake.wiji AS uuid;
 CREATE TABLE public.strange (id namesake.wiji) PARTITION BY RANGE (id);
 SELECT code, message
-FROM failure($$SELECT wiji_create_partitions('public.strange', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
+FROM failure($$
+	SELECT wiji_create_partitions('public.strange', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
 DROP TABLE public.strange;
 DROP SCHEMA namesake CASCADE;
 
@@ -149,7 +153,9 @@ SELECT bool_or(line ~ 'Index Only Scan Backward') AS by_index FROM plan($$SELECT
 SELECT count(*) FROM t
 WHERE id <@ tstzrange '[2026-11-01 12:00+00, 2026-11-01 13:00+00)' AND tstzrange '[2026-11-01 12:30+00,)' @> id;
 SELECT count(*), count(*) FILTER (WHERE wiji_timestamp(id) <@ p)
-FROM t, (VALUES (tstzmultirange '{[2026-11-01 12:00+00, 2026-11-01 13:00+00), [2026-11-01 20:00+00, 2026-11-01 20:10+00]}')) v (p) WHERE wiji_within_any(id, p);
+FROM t, (VALUES (tstzmultirange '{[2026-11-01 12:00+00, 2026-11-01 13:00+00),
+                                  [2026-11-01 20:00+00, 2026-11-01 20:10+00]}')) v (p)
+WHERE wiji_within_any(id, p);
 
 -- Differences: a literal in 26 characters is read by uuid's input, and f('...') is a literal if f
 -- is a type.

@@ -158,12 +158,14 @@ CREATE UNIQUE INDEX CONCURRENTLY orders_new_pkey ON orders (new_id);
 CREATE UNIQUE INDEX CONCURRENTLY item_new_pkey ON item (new_order_id, n);
 CREATE INDEX CONCURRENTLY orders_new_customer_id_idx ON orders (new_customer_id);
 
-ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL
-                                                        AND (new_referred_by IS NULL) = (referred_by IS NULL)) NOT VALID;
+ALTER TABLE customer ADD CONSTRAINT new_complete
+       CHECK (new_id IS NOT NULL AND (new_referred_by IS NULL) = (referred_by IS NULL)) NOT VALID;
 ALTER TABLE orders ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL AND new_customer_id IS NOT NULL) NOT VALID;
 ALTER TABLE item ADD CONSTRAINT new_complete CHECK (new_order_id IS NOT NULL) NOT VALID;
-ALTER TABLE customer ADD CONSTRAINT customer_new_referred_by_fkey FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) NOT VALID;
-ALTER TABLE orders ADD CONSTRAINT orders_new_customer_id_fkey FOREIGN KEY (new_customer_id) REFERENCES customer (new_id) NOT VALID;
+ALTER TABLE customer ADD CONSTRAINT customer_new_referred_by_fkey
+       FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) NOT VALID;
+ALTER TABLE orders ADD CONSTRAINT orders_new_customer_id_fkey
+       FOREIGN KEY (new_customer_id) REFERENCES customer (new_id) NOT VALID;
 ALTER TABLE item ADD CONSTRAINT item_new_order_id_fkey FOREIGN KEY (new_order_id) REFERENCES orders (new_id)
        ON DELETE CASCADE NOT VALID;
 

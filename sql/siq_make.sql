@@ -49,7 +49,8 @@ SELECT siq_make(NULL, 0, 0, 0, 'user'), siq_make('epoch', 0, 0, 0, NULL), siq_ca
 -- The names of the document's code are read, too, in lower and in upper case; one name for each is
 -- printed.
 SELECT name, siq_qualifier(siq_make('epoch', 0, 0, 0, name))
-FROM unnest('{USER,MESSAGE,TERNARY,ternary,MULTI,multi,MANYTOMANY,manytomany,MANY_TO_MANY,PREMIUM,premium}'::text[]) name;
+FROM unnest('{USER,MESSAGE,TERNARY,ternary,MULTI,multi,MANYTOMANY,manytomany,MANY_TO_MANY,PREMIUM,premium
+             }'::text[]) name;
 SELECT count(*) FILTER (WHERE code = '22023') AS refused, count(*)
 FROM unnest('{User,mULTI,Ternary,MANY-TO-MANY,MULTI_,MULT,""," USER"}'::text[]) name,
      failure(format('SELECT siq_generate(%L)', name)) f;
@@ -57,7 +58,8 @@ FROM unnest('{User,mULTI,Ternary,MANY-TO-MANY,MULTI_,MULT,""," USER"}'::text[]) 
 -- May have children: the document's code says it of half of those that are no leaves, in the order
 -- of its table.
 SELECT suffix, siq_qualifier(id), siq_is_leaf(id) AS leaf, siq_can_have_children(id) AS children
-FROM unnest('{00000,10000,01000,11000,00100,10100,01100,11100,00010,10010,01010,11010,00110,01110,00001,00101,00011,00111}'::bit(5)[]) WITH ORDINALITY s (suffix, n),
+FROM unnest('{00000,10000,01000,11000,00100,10100,01100,11100,00010,
+              10010,01010,11010,00110,01110,00001,00101,00011,00111}'::bit(5)[]) WITH ORDINALITY s (suffix, n),
      LATERAL (SELECT ('005e0bd2f000000000000000' || '00' || lpad(to_hex(suffix::integer), 2, '0'))::siq AS id) i
      ORDER BY n;
 
@@ -68,7 +70,9 @@ SELECT bool_and(siq_binary16(a.id)::siq = a.id AND length(siq_binary16(a.id)) = 
        bool_and((a.id < b.id) = (siq_binary16(a.id) < siq_binary16(b.id))) AS in_order
 FROM filled a, LATERAL (SELECT id FROM filled b WHERE b.n = 1001 - a.n) b;
 SELECT f.code, f.message, f.detail
-FROM unnest('{"",00,000000000000000000000000000000,0001006b010408f5e90a86ce1947f607,0100006b010408f5e90a86ce1947f607,00000000000000000000000000000000ff}'::text[]) WITH ORDINALITY AS v (hex, n),
+FROM unnest('{"",00,000000000000000000000000000000,0001006b010408f5e90a86ce1947f607,
+              0100006b010408f5e90a86ce1947f607,00000000000000000000000000000000ff}'::text[])
+     WITH ORDINALITY AS v (hex, n),
 	failure(format('SELECT decode(%L, %L)::siq', hex, 'hex')) f ORDER BY n;
 
 -- Only a message may be answered to: docs/siq.md, "Recipes".

@@ -36,7 +36,8 @@ FROM (VALUES ('one domain', bigint '117652106835433', 1, 1), ('two domains', 117
              ('around the year 2242', 562949953421312 - 250, 3, 3)) AS v (kind, timestamps, shards, domains),
      generate_series(1, 20000) i;
 CREATE TEMP TABLE sorted AS
-SELECT kind, row_number() OVER (PARTITION BY kind ORDER BY id) = row_number() OVER (PARTITION BY kind ORDER BY id::numeric) AS same
+SELECT kind, row_number() OVER (PARTITION BY kind ORDER BY id)
+             = row_number() OVER (PARTITION BY kind ORDER BY id::numeric) AS same
 FROM (SELECT kind, lpad(hex, 28, '0')::siq AS id FROM many) m;
 SELECT kind, count(*), bool_and(same) AS same FROM sorted GROUP BY kind ORDER BY kind;
 DROP TABLE sorted;

@@ -86,7 +86,8 @@ FROM vectors;
 -- The fields are as in the vectors.
 SELECT count(*) FILTER (WHERE siq_timestamp(text::siq) = "timestamp"
                         AND text::siq::timestamptz = "timestamp") AS "timestamp",
-       count(*) FILTER (WHERE floor(ticks * 1000000.0 / 65536) = floor(extract(epoch FROM siq_timestamp(text::siq)) * 1000000)) AS ticks,
+       count(*) FILTER (WHERE floor(ticks * 1000000.0 / 65536)
+                              = floor(extract(epoch FROM siq_timestamp(text::siq)) * 1000000)) AS ticks,
        count(*) FILTER (WHERE siq_shard(text::siq) = shard) AS shard,
        count(*) FILTER (WHERE siq_domain(text::siq) = domain) AS domain,
        count(*) FILTER (WHERE siq_qualifier(text::siq) = qualifier) AS qualifier,

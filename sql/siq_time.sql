@@ -70,8 +70,8 @@ INSERT INTO ids VALUES (NULL);
 SELECT count(*) > 5000 AS many,
        count(*) FILTER (WHERE siq_within(id, period)) > 0 AS some_within,
        count(*) FILTER (WHERE siq_within(id, period) IS DISTINCT FROM siq_timestamp(id) <@ period) AS wrong,
-       count(*) FILTER (WHERE (id >= siq_within_lower(period)
-                               AND id <= siq_within_upper(period)) IS DISTINCT FROM siq_timestamp(id) <@ period) AS wrong_as_comparisons
+       count(*) FILTER (WHERE (id >= siq_within_lower(period) AND id <= siq_within_upper(period))
+                              IS DISTINCT FROM siq_timestamp(id) <@ period) AS wrong_as_comparisons
 FROM ids, periods;
 
 -- A period that lies between two ticks has no id.
@@ -99,7 +99,8 @@ BEGIN
 	EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
 	RETURN plan #>> '{0,Plan,Plan Rows}';
 END $$;
-SELECT estimate($$SELECT * FROM events_2026 WHERE siq_within(id, '[2026-03-01, 2026-03-08)')$$) BETWEEN 160 AND 176 AS near_168_rows;
+SELECT estimate($$SELECT * FROM events_2026 WHERE siq_within(id, '[2026-03-01, 2026-03-08)')$$)
+       BETWEEN 160 AND 176 AS near_168_rows;
 DROP FUNCTION estimate;
 DROP TABLE events;
 RESET ALL;

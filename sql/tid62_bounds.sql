@@ -48,8 +48,8 @@ UNION ALL SELECT 'empty';
 -- second of it.
 SELECT count(*) AS pairs,
        count(*) FILTER (WHERE within <> (tid62_timestamp(id) <@ period)) AS wrong,
-       count(*) FILTER (WHERE (id >= tid62_within_lower(period)
-                               AND id <= tid62_within_upper(period)) <> (tid62_timestamp(id) <@ period)) AS rewritten_wrong
+       count(*) FILTER (WHERE (id >= tid62_within_lower(period) AND id <= tid62_within_upper(period))
+                              <> (tid62_timestamp(id) <@ period)) AS rewritten_wrong
 FROM (SELECT id, period, tid62_within(id, period) AS within FROM (SELECT * FROM ids, periods OFFSET 0) p OFFSET 0) s;
 SELECT tid62_within(NULL, 'empty'), tid62_within('04XVaYIDfO3SmYAds', NULL);
 

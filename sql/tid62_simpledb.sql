@@ -119,7 +119,10 @@ SELECT count(*), min(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZON
 WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2026-11-21 00:00+00')::text)
   AND simpledb_prefixed_id('user', tid62_upper('2026-11-21 23:59:59+00')::text);
 SELECT plan
-FROM plan($$SELECT * FROM things WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2020-01-01 00:00+00')::text) AND simpledb_prefixed_id('user', tid62_upper('2020-01-01 00:00+00')::text)$$) WHERE plan ~ 'Index';
+FROM plan($$SELECT * FROM things
+	WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2020-01-01 00:00+00')::text)
+	AND simpledb_prefixed_id('user', tid62_upper('2020-01-01 00:00+00')::text)$$)
+WHERE plan ~ 'Index';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP TABLE things;

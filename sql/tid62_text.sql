@@ -41,7 +41,8 @@ SELECT count(*) AS vectors,
        count(*) FILTER (WHERE text::tid62::bytea = decode(hex, 'hex')) AS bytes,
        count(*) FILTER (WHERE decode(hex, 'hex')::tid62 = text::tid62) AS from_bytes,
        count(*) FILTER (WHERE tid62_timestamp(text::tid62) = "timestamp") AS "timestamp",
-       count(*) FILTER (WHERE tid62_timestamp(text::tid62) = timestamptz '2020-01-01' + seconds_since_2020 * interval '1s') AS seconds,
+       count(*) FILTER (WHERE tid62_timestamp(text::tid62)
+                              = timestamptz '2020-01-01' + seconds_since_2020 * interval '1s') AS seconds,
        count(*) FILTER (WHERE tid62_random(text::tid62) = decode(random_hex, 'hex')) AS random
 FROM vectors;
 

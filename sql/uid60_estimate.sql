@@ -12,8 +12,8 @@ CREATE TABLE t (id uid60, number bigint);
 INSERT INTO t
 SELECT id, id::bigint
 FROM generate_series(1, 10000) i,
-     LATERAL (SELECT CASE
-              WHEN i % 10 > 0 THEN uid60_lower(timestamptz '2026-11-21 00:00+00' + sqrt(i) * interval '1 minute') END) AS v (id);
+     LATERAL (SELECT CASE WHEN i % 10 > 0 THEN
+                  uid60_lower(timestamptz '2026-11-21 00:00+00' + sqrt(i) * interval '1 minute') END) AS v (id);
 ANALYZE t;
 
 -- id < x, and so on, and ranges in either order.
@@ -39,7 +39,8 @@ FROM bounds WHERE a > b;
 
 -- uid60_within is estimated as the range that it is: for half an hour of ids within a tenth of the
 -- true number.
-SELECT expected_rows($$SELECT FROM t WHERE uid60_within(id, '[2026-11-21 00:20+00,2026-11-21 00:50+00)')$$) BETWEEN 0.9 * n AND 1.1 * n AS close
+SELECT expected_rows($$SELECT FROM t WHERE uid60_within(id, '[2026-11-21 00:20+00,2026-11-21 00:50+00)')$$)
+       BETWEEN 0.9 * n AND 1.1 * n AS close
 FROM (SELECT count(*) AS n FROM t WHERE uid60_within(id, '[2026-11-21 00:20+00,2026-11-21 00:50+00)')) s;
 DROP TABLE t;
 DROP FUNCTION expected_rows;

@@ -62,8 +62,10 @@ FROM operand l, operand r,
 	        ('%s FROM types UNION SELECT %s', false)) t (template, everywhere)
 UNION ALL
 SELECT format('SELECT %s FROM types', replace(template, 'x', operand)), true
-FROM operand, regexp_split_to_table('x <> x|x <= x|x >= x|x > x|x IS DISTINCT FROM x|x = ANY (''{}'')|x > ANY (NULL)|CASE x WHEN NULL THEN 1 END|x BETWEEN ''1'' AND NULL|'
-	|| 'min(x)|max(x)|lower(x)|length(x)|upper(x)|array_agg(x)', '[|]') template
+FROM operand, unnest(ARRAY[
+	'x <> x', 'x <= x', 'x >= x', 'x > x', 'x IS DISTINCT FROM x', $$x = ANY ('{}')$$, 'x > ANY (NULL)',
+	'CASE x WHEN NULL THEN 1 END', $$x BETWEEN '1' AND NULL$$,
+	'min(x)', 'max(x)', 'lower(x)', 'length(x)', 'upper(x)', 'array_agg(x)']) template
 UNION ALL
 SELECT format('SELECT FROM (SELECT %s AS x FROM types) l JOIN (SELECT %s AS x FROM types) r USING (x)', l.operand,
               r.operand), false
@@ -76,15 +78,18 @@ UNION ALL
 SELECT format('SELECT $1 %s %s FROM types', operator, operand), true
 FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
 UNION ALL
-SELECT replace(template, 'x', operand), true
-FROM operand, regexp_split_to_table('SELECT date_trunc(''hour'', x) FROM types|SELECT date_trunc($1, x) FROM types|SELECT date_trunc(''hour'', x, ''UTC'') FROM types|SELECT age(x) FROM types|'
-	|| 'SELECT age(x, ''2026-11-22'') FROM types|SELECT age($1, x) FROM types|SELECT x - x FROM types|SELECT x - ''1'' FROM types|SELECT $1 - x FROM types|SELECT -x FROM types|SELECT x::date FROM types', '[|]') template
+SELECT format('SELECT %s FROM types', replace(template, 'x', operand)), true
+FROM operand, unnest(ARRAY[
+	$$date_trunc('hour', x)$$, 'date_trunc($1, x)', $$date_trunc('hour', x, 'UTC')$$,
+	'age(x)', $$age(x, '2026-11-22')$$, 'age($1, x)', 'x - x', $$x - '1'$$, '$1 - x', '-x', 'x::date']) template
 UNION ALL
-SELECT unnest(ARRAY['SELECT date_trunc(''hour'', $1) FROM types', 'SELECT date_trunc($1, $2) FROM types', 'SELECT age($1) FROM types', 'SELECT age($1, $2) FROM types', 'SELECT $1 - $2 FROM types']), true
+SELECT format('SELECT %s FROM types', call), true
+FROM unnest(ARRAY[$$date_trunc('hour', $1)$$, 'date_trunc($1, $2)', 'age($1)', 'age($1, $2)', '$1 - $2']) call
 UNION ALL
 SELECT replace(template, 'x', argument), true
 FROM unnest('{1,$1,''1'',NULL}'::text[]) argument,
-     unnest('{"SELECT age(id => x)","SELECT date_trunc(field => ''hour'', id => x)","SELECT date_trunc(''hour'', id => x)"}'::text[]) template
+     unnest(ARRAY['SELECT age(id => x)', $$SELECT date_trunc(field => 'hour', id => x)$$,
+                  $$SELECT date_trunc('hour', id => x)$$]) template
 UNION ALL
 SELECT DISTINCT format('SELECT %I(%s)', proname, arguments), false
 FROM pg_proc, unnest('{NULL,$1,''2026-11-22''}'::text[]) arguments

@@ -75,7 +75,8 @@ SELECT tstzrange(a, b, bounds) AS period FROM (VALUES
 	unnest('{[],[),(],()}'::text[]) bounds
 UNION ALL VALUES (tstzrange 'empty'), (NULL);
 SELECT 'v8 ' || b AS kind, count(*),
-       count(*) FILTER (WHERE uuidtime_v8_within(id, period, b) IS DISTINCT FROM uuidtime_v8_timestamp(id, b) <@ period) AS wrong
+       count(*) FILTER (WHERE uuidtime_v8_within(id, period, b)
+                              IS DISTINCT FROM uuidtime_v8_timestamp(id, b) <@ period) AS wrong
 FROM periods, moments, unnest('{32,48,60,64}'::integer[]) b, uuidtime_v8_lower(at, b) id GROUP BY b
 UNION ALL
 SELECT 'v6', count(*),
@@ -83,7 +84,9 @@ SELECT 'v6', count(*),
 FROM periods, moments, uuidtime_v6_lower(at) id
 UNION ALL
 SELECT 'v7 draft', count(*),
-       count(*) FILTER (WHERE uuidtime_v7_draft_within(id, period) IS DISTINCT FROM uuidtime_v7_draft_timestamp(id) <@ period) FROM periods, moments, uuidtime_v7_draft_upper(at) id
+       count(*) FILTER (WHERE uuidtime_v7_draft_within(id, period)
+                              IS DISTINCT FROM uuidtime_v7_draft_timestamp(id) <@ period)
+FROM periods, moments, uuidtime_v7_draft_upper(at) id
 ORDER BY 1;
 SELECT uuidtime_v6_within(NULL, '[,]'), uuidtime_v7_draft_within(NULL, '[,]'), uuidtime_v8_within(NULL, '[,]');
 

@@ -8,8 +8,8 @@ SELECT p AS "precision", uuidtime_v7_draft(p) AS id FROM unnest('{ms,us,ns}'::te
 SELECT "precision", count(*) AS ids,
        count(*) FILTER (WHERE date_trunc('milliseconds', uuidtime_v7_draft_timestamp(id)) = date_trunc('milliseconds',
               uuidtime_v7_draft_timestamp(id, "precision"))) AS same_millisecond,
-       count(*) FILTER (WHERE "precision" <> 'ms'
-                        AND uuidtime_v7_draft_timestamp(id) = uuidtime_v7_draft_timestamp(id, "precision")) AS same_microsecond
+       count(*) FILTER (WHERE "precision" <> 'ms' AND uuidtime_v7_draft_timestamp(id)
+                              = uuidtime_v7_draft_timestamp(id, "precision")) AS same_microsecond
 FROM made GROUP BY "precision" ORDER BY "precision";
 
 -- A precision cuts the time to its unit, whatever the id was made with.
@@ -62,7 +62,8 @@ SELECT uuidtime_v7_draft_timestamp(id), uuidtime_v7_draft_timestamp_ns(id),
        (uuidtime_v7_draft_timestamp_ns(id) + 60) / 1000 AS us FROM (VALUES
 	(uuid '06535e87-8555-7560-8000-e4b5a6b6de72'), ('06535e87-8555-7561-8000-e4b5a6b6de72')) AS v (id);
 SELECT count(*) AS fractions,
-       count(*) FILTER (WHERE uuidtime_v7_draft_timestamp(id) <> timestamptz '1970-01-01' + us * interval '1 us') AS early,
+       count(*) FILTER (WHERE uuidtime_v7_draft_timestamp(id)
+                              <> timestamptz '1970-01-01' + us * interval '1 us') AS early,
        count(*) FILTER (WHERE (uuidtime_v7_draft_timestamp_ns(id) + 60) / 1000 <> us) AS early_when_put_right
 FROM (SELECT us, format('00000000-0%s-7%s-8000-%s', left(hex, 3), right(hex, 3), right(md5(us::text), 12))::uuid AS id
       FROM generate_series(0, 999999, 19) us, lpad(to_hex((us::bigint << 24) / 1000000), 6, '0') hex) s;
@@ -71,7 +72,8 @@ FROM (SELECT us, format('00000000-0%s-7%s-8000-%s', left(hex, 3), right(hex, 3),
 SELECT b AS timestamp_bits, uuidtime_v8_timestamp_ns(id, b), uuidtime_v8_timestamp(id, b)
 FROM (VALUES (uuid '00047efd-f450-8f5e-aef5-4d4103e86387')) AS v (id), unnest('{32,48,60,64}'::integer[]) b;
 SELECT b AS timestamp_bits,
-       bool_and(uuidtime_v8_timestamp_ns(id, b) / 1000 = (extract(epoch FROM uuidtime_v8_timestamp(id, b)) * 1000000)::bigint) AS same
+       bool_and(uuidtime_v8_timestamp_ns(id, b) / 1000
+                = (extract(epoch FROM uuidtime_v8_timestamp(id, b)) * 1000000)::bigint) AS same
 FROM (SELECT b, uuidtime_v8(b) AS id FROM unnest('{48,60,64}'::integer[]) b, generate_series(1, 1000)) s GROUP BY b
 ORDER BY b;
 SELECT uuidtime_v8_timestamp_ns('00647efd-f450-8f5e-aef5-4d4103e86387') AS "60 unless said otherwise";

@@ -44,7 +44,8 @@ WHERE id >= uuidtime_v7_lower('2026-11-21') AND id < uuidtime_v7_lower('2026-11-
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT *
-FROM plan($$SELECT n FROM t WHERE id >= uuidtime_v7_lower('1970-01-01 00:00+00') AND id < uuidtime_v7_lower('1970-01-01 00:00:01+00')$$);
+FROM plan($$SELECT n FROM t
+	WHERE id >= uuidtime_v7_lower('1970-01-01 00:00+00') AND id < uuidtime_v7_lower('1970-01-01 00:00:01+00')$$);
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP TABLE t;

@@ -3,7 +3,8 @@
 CREATE TABLE customers (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), n integer);
 CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), customer_id uuid NOT NULL REFERENCES customers,
                      n integer);
-INSERT INTO customers SELECT id, n FROM (SELECT uuidtime_v7() AS id, n FROM generate_series(1, 1000) n) made ORDER BY n % 7; -- not in the order of their ids
+INSERT INTO customers	-- not in the order of their ids
+SELECT id, n FROM (SELECT uuidtime_v7() AS id, n FROM generate_series(1, 1000) n) made ORDER BY n % 7;
 INSERT INTO orders (customer_id, n) SELECT id, n FROM customers, generate_series(1, 2);
 
 CREATE TEMP TABLE old AS SELECT id, n, uuidtime_timestamp(id) AS at FROM customers;

@@ -41,7 +41,8 @@ SET enable_bitmapscan = off;
 -- Indexes serve it, for constants, expressions, parameters and sub-selects.
 CREATE TABLE e (id uuid PRIMARY KEY);
 INSERT INTO e SELECT uuidtime_v7_lower(at) FROM generate_series(timestamptz '2026-11-01', '2026-11-30', '1 minute') at;
-INSERT INTO e SELECT overlay(uuidtime_v7_lower('2026-11-21 00:30:30')::text placing '4' from 15 for 1)::uuid; -- one of version 4 among them
+-- one of version 4 among them
+INSERT INTO e SELECT overlay(uuidtime_v7_lower('2026-11-21 00:30:30')::text placing '4' from 15 for 1)::uuid;
 ANALYZE e;
 EXPLAIN (COSTS off) SELECT FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)');
 SELECT count(*) FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)');

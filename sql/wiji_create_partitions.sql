@@ -22,12 +22,16 @@ SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+
 SELECT *
 FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 00:00+00', '2026-11-02 00:00+00', '1 day')$$);
 SELECT *
-FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01 00:00+01', '2028-01-01 00:00+01', '1 month', 'Europe/Berlin')$$);
+FROM failure($$
+	SELECT wiji_create_partitions('event', '2027-01-01 00:00+01', '2028-01-01 00:00+01', '1 month', 'Europe/Berlin')$$);
 \x off
 SELECT hint
-FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01 00:00+05:30', '2028-01-01 00:00+05:30', '1 month', 'Asia/Kolkata')$$);
+FROM failure($$
+	SELECT wiji_create_partitions(
+		'event', '2027-01-01 00:00+05:30', '2028-01-01 00:00+05:30', '1 month', 'Asia/Kolkata')$$);
 SELECT hint
-FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 23:30+00', '2026-11-01 12:00+00', '1 hour', 'Europe/Berlin')$$);
+FROM failure($$
+	SELECT wiji_create_partitions('event', '2026-10-31 23:30+00', '2026-11-01 12:00+00', '1 hour', 'Europe/Berlin')$$);
 SELECT count(*) FROM bounds('event');
 -- The last one reaches the last moment, and may go beyond it.
 SELECT wiji_create_partitions('event', '2027-03-01 00:00+00', '2027-03-02 00:00+00', '1 month');

@@ -33,14 +33,16 @@ FROM (VALUES (tstzrange '[2026-11-02 10:00+00, 2026-11-02 10:30+00)', 30),
 -- either end alone, each operator, and the constant on the left
 SELECT condition, alike
 FROM unnest('{<,<=,>=,>}'::text[]) o,
-     unnest('{2026-11-01 00:00:30+00,2026-11-01 01:00+00,2026-11-04 05:06:07+00,2026-11-07 22:30+00}'::timestamptz[]) at,
+     unnest('{2026-11-01 00:00:30+00,2026-11-01 01:00+00,2026-11-04 05:06:07+00,
+              2026-11-07 22:30+00}'::timestamptz[]) at,
      format('id %s wiji_lower(%L)', o, at) condition, estimates(condition, format('at %s %L', o, at))
 WHERE NOT alike;
 SELECT alike FROM estimates($$wiji_lower('2026-11-02 10:00+00') <= id AND wiji_lower('2026-11-02 10:30+00') > id$$,
                             $$'2026-11-02 10:00+00' <= at AND '2026-11-02 10:30+00' > at$$);
 -- two periods: the narrower ends count
 SELECT ids <= 33 AND ids >= 27 AS right
-FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') AND wiji_within(id, '[2026-11-02 00:00+00, 2026-11-03 00:00+00)')$$, 'true');
+FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)')
+	AND wiji_within(id, '[2026-11-02 00:00+00, 2026-11-03 00:00+00)')$$, 'true');
 -- the same end twice counts once
 SELECT alike FROM estimates($$id >= wiji_lower('2026-11-04 10:00+00') AND wiji_lower('2026-11-04 10:00+00') <= id$$,
                             $$at >= '2026-11-04 10:00+00' AND '2026-11-04 10:00+00' <= at$$);
@@ -49,8 +51,11 @@ SELECT alike, ids <= 1 AS none
 FROM estimates($$id >= nullif(wiji_lower(now()), wiji_lower(now()))$$, $$at >= nullif(now(), now())$$);
 -- either of two periods
 SELECT alike
-FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)') OR wiji_within(id, '[2026-11-04 10:00+00, 2026-11-04 11:00+00)')$$,
-                            $$at >= '2026-11-02 10:00+00' AND at < '2026-11-02 10:30+00' OR at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00'$$);
+FROM estimates(
+	$$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)')
+	OR wiji_within(id, '[2026-11-04 10:00+00, 2026-11-04 11:00+00)')$$,
+	$$at >= '2026-11-02 10:00+00' AND at < '2026-11-02 10:30+00'
+	OR at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00'$$);
 -- with now(), and with parameters that are not known
 SELECT alike
 FROM estimates($$wiji_within(id, tstzrange(now() - interval '1000 years', now()))$$,
@@ -122,25 +127,34 @@ FROM (SELECT string_agg(format('id >= %1$L::timestamptz AND id < %2$L::timestamp
                                                 ' OR ') AS for_time
                               FROM generate_series(timestamptz '2026-11-02 00:00+00', '2026-11-02 16:40+00',
                                                    '10 minutes') a) c, estimates(condition, for_time);
-SELECT estimate($$SELECT id FROM event GROUP BY id HAVING id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00'$$) BETWEEN 50 AND 70 AS having;
+SELECT estimate($$SELECT id FROM event GROUP BY id
+	HAVING id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00'$$)
+       BETWEEN 50 AND 70 AS having;
 SELECT abs(estimate(format(q, 'id')) - estimate(format(q, 'at'))) < 10 AS outer_join
-FROM (VALUES ($$SELECT FROM event e LEFT JOIN event f ON f.at = e.at AND e.%1$s >= timestamptz '2026-11-04 10:00+00' AND e.%1$s < timestamptz '2026-11-04 11:00+00'$$)) v (q);
+FROM (VALUES ($$SELECT FROM event e LEFT JOIN event f ON f.at = e.at
+	AND e.%1$s >= timestamptz '2026-11-04 10:00+00' AND e.%1$s < timestamptz '2026-11-04 11:00+00'$$)) v (q);
 -- An end that is missing or infinite counts as none, also where the period is not known: an index
 -- condition or not.
 SELECT alike
 FROM estimates($$id <@ tstzrange(now() - interval '1000 years', NULL)$$, $$at >= now() - interval '1000 years'$$);
-SELECT estimate($$SELECT FROM event WHERE id <@ (SELECT tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)' OFFSET 0)$$) = 50 AS sub_select,
-       estimate($$SELECT FROM event WHERE wiji_within_any(id, '{[2026-11-04 10:00+00,2026-11-04 11:00+00),[2026-11-05 10:00+00,2026-11-05 11:00+00)}')$$) BETWEEN 110 AND 130 AS two_hours;
+SELECT estimate($$SELECT FROM event
+	WHERE id <@ (SELECT tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)' OFFSET 0)$$) = 50 AS sub_select,
+       estimate($$SELECT FROM event
+	WHERE wiji_within_any(id, '{[2026-11-04 10:00+00,2026-11-04 11:00+00),
+	                            [2026-11-05 10:00+00,2026-11-05 11:00+00)}')$$) BETWEEN 110 AND 130 AS two_hours;
 -- A column of periods, as the server has it for times.
 CREATE TEMP TABLE shift AS SELECT tstzrange(at, at + interval '1 hour') AS period FROM event LIMIT 20;
 ANALYZE shift;
-SELECT estimate('SELECT FROM event JOIN shift ON id <@ period') = estimate('SELECT FROM event JOIN shift ON at <@ period') AS joined;
+SELECT estimate('SELECT FROM event JOIN shift ON id <@ period')
+       = estimate('SELECT FROM event JOIN shift ON at <@ period') AS joined;
 -- An id that costs something is estimated by the statistics of its index.
 CREATE INDEX event_text ON event ((wiji(lower(id::text))));
 ANALYZE event;
-SELECT estimate($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$) BETWEEN 50 AND 70 AS costly,
+SELECT estimate($$SELECT FROM event
+	WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$) BETWEEN 50 AND 70 AS costly,
        (SELECT bool_or(plan ~ 'event_text')
-        FROM plan($$SELECT FROM event WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$)) AS by_index;
+        FROM plan($$SELECT FROM event
+	WHERE wiji(lower(id::text)) <@ '[2026-11-04 10:00+00,2026-11-04 11:00+00)'$$)) AS by_index;
 DROP INDEX event_text;
 -- A column of moments.
 SELECT kind, estimate(format('SELECT FROM event e WHERE ' || q, 'id')) AS ids,
@@ -148,13 +162,15 @@ SELECT kind, estimate(format('SELECT FROM event e WHERE ' || q, 'id')) AS ids,
 FROM (VALUES (1, 'one', 'e.%s = (SELECT lower(period) FROM shift LIMIT 1)'),
              (2, 'some', 'e.%s IN (SELECT lower(period) FROM shift)'),
              (3, 'others', 'NOT EXISTS (SELECT FROM shift WHERE e.%s = lower(period))')) v (n, kind, q) ORDER BY n;
-SELECT estimate('SELECT FROM event JOIN shift ON id = lower(period)') = estimate('SELECT FROM event JOIN shift ON at = lower(period)') AS joined;
+SELECT estimate('SELECT FROM event JOIN shift ON id = lower(period)')
+       = estimate('SELECT FROM event JOIN shift ON at = lower(period)') AS joined;
 -- 2,500 rows back-filled for one microsecond.
 CREATE TABLE burst AS SELECT id, at FROM event;
 INSERT INTO burst SELECT wiji_generate('2026-11-04 10:00:30+00'), '2026-11-04 10:00:30+00'
 FROM generate_series(1, 2500);
 ANALYZE burst;
-SELECT estimate($$SELECT FROM burst WHERE id <@ '[2026-11-04 10:00:30+00,2026-11-04 10:00:31+00]'$$) BETWEEN 1250 AND 5000 AS burst;
+SELECT estimate($$SELECT FROM burst WHERE id <@ '[2026-11-04 10:00:30+00,2026-11-04 10:00:31+00]'$$)
+       BETWEEN 1250 AND 5000 AS burst;
 DROP TABLE burst;
 -- 99 rows back-filled, of which the last of a histogram bin is the eleventh: the bin's other rows
 -- are before them.
@@ -185,7 +201,9 @@ ANALYZE line;
 ALTER TABLE event RENAME TO parent;
 ALTER TABLE line RENAME TO event;
 SELECT period, alike
-FROM unnest('{"[2026-11-03 00:00+00,2026-11-03 00:03+00)","[2026-11-03 00:02+00,2026-11-03 04:00+00)","[2026-11-05 00:00+00,2026-11-05 00:30+00)","[2026-11-01 00:00+00,2026-11-09 00:00+00)"}'::tstzrange[]) period,
+FROM unnest('{"[2026-11-03 00:00+00,2026-11-03 00:03+00)","[2026-11-03 00:02+00,2026-11-03 04:00+00)",
+              "[2026-11-05 00:00+00,2026-11-05 00:30+00)","[2026-11-01 00:00+00,2026-11-09 00:00+00)"
+             }'::tstzrange[]) period,
      estimates(format('wiji_within(id, %L)', period), format('at >= %L AND at < %L', lower(period), upper(period)));
 
 -- Operators of others may have these estimators.

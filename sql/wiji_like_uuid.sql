@@ -55,15 +55,21 @@ FROM (VALUES
 	(33, $$CREATE INDEX guid1_hash ON guid1 USING hash (guid_field)$$),
 	(34, $$DROP INDEX guid1_hash$$),
 	(35, $$CREATE UNIQUE INDEX guid1_unique ON guid1 USING btree (guid_field)$$),
-	(36, $$SELECT count(*) FROM guid1 WHERE guid_field <> '11111111111111111111111111111111' OR guid_field <> '3f3e3c3b-3a30-3938-3716-3534331a2313'$$),
-	(37, $$SELECT count(*) FROM guid1 WHERE guid_field <= '22222222-2222-2222-2212-222222222222' OR guid_field <= '11111111111111111111111111111111' OR guid_field <= '3f3e3c3b-3a30-3938-3716-3534331a2313'$$),
-	(38, $$SELECT count(*) FROM guid1 WHERE guid_field = '3f3e3c3b-3a30-3938-3716-3534331a2313' OR guid_field = '11111111111111111111111111111111'$$),
+	(36, $$SELECT count(*) FROM guid1 WHERE guid_field <> '11111111111111111111111111111111'$$
+		|| $$ OR guid_field <> '3f3e3c3b-3a30-3938-3716-3534331a2313'$$),
+	(37, $$SELECT count(*) FROM guid1 WHERE guid_field <= '22222222-2222-2222-2212-222222222222'$$
+		|| $$ OR guid_field <= '11111111111111111111111111111111'$$
+		|| $$ OR guid_field <= '3f3e3c3b-3a30-3938-3716-3534331a2313'$$),
+	(38, $$SELECT count(*) FROM guid1 WHERE guid_field = '3f3e3c3b-3a30-3938-3716-3534331a2313'$$
+		|| $$ OR guid_field = '11111111111111111111111111111111'$$),
 	(39, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-111111111111')$$),
 	-- joins
 	(51, $$INSERT INTO guid1 (guid_field) VALUES ('44444444-4444-4444-4414-444444444444')$$),
-	(52, $$INSERT INTO guid2 (guid_field) VALUES ('11111111-1111-1111-1111-111111111111'), ('22222222-2222-2222-2212-222222222222'), ('3f3e3c3b3a30393837163534331a2313')$$),
+	(52, $$INSERT INTO guid2 (guid_field) VALUES ('11111111-1111-1111-1111-111111111111'),$$
+		|| $$ ('22222222-2222-2222-2212-222222222222'), ('3f3e3c3b3a30393837163534331a2313')$$),
 	(53, $$SELECT count(*) FROM guid1 g1 INNER JOIN guid2 g2 ON g1.guid_field = g2.guid_field$$),
-	(54, $$SELECT count(*) FROM guid1 g1 LEFT JOIN guid2 g2 ON g1.guid_field = g2.guid_field WHERE g2.guid_field IS NULL$$),
+	(54, $$SELECT count(*) FROM guid1 g1 LEFT JOIN guid2 g2 ON g1.guid_field = g2.guid_field$$
+		|| $$ WHERE g2.guid_field IS NULL$$),
 	(55, $$SELECT count(*) FROM guid1_wiji g1 JOIN guid2 g2 ON g1.guid_field = g2.guid_field$$),
 	(56, $$SELECT count(*) FROM guid1_uuid g1 LEFT JOIN guid2 g2 USING (guid_field) WHERE g2.guid_field IS NULL$$),
 	-- generating: different, and in order

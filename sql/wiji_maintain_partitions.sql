@@ -82,7 +82,11 @@ ROLLBACK;
 SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
 DO $$BEGIN CALL wiji_maintain_partitions('event', '1 year', '2 years'); ROLLBACK; END$$;
 SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
-DO $$BEGIN CALL wiji_maintain_partitions('event', '1 year', '3 years'); EXCEPTION WHEN division_by_zero THEN NULL; END$$;
+DO $$BEGIN
+	CALL wiji_maintain_partitions('event', '1 year', '3 years');
+EXCEPTION WHEN division_by_zero THEN
+	NULL;
+END$$;
 SELECT cardinality(to_create) FROM wiji_partition_report('event', '1 year', '5 years');
 DROP TABLE event;
 
@@ -235,7 +239,8 @@ SELECT count(*) FROM wiji_create_partitions('used', '2001-01-01', '2004-01-01', 
 SELECT count(*) FROM wiji_create_partitions('used', now() - interval '10 days', now() + interval '10 days', '20 days');
 CREATE FUNCTION look_after() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-	CALL wiji_maintain_partitions('used', '100 years', CASE WHEN new.only_detach THEN '0' ELSE '300 years' END::interval, '10 years', detach_only => new.only_detach);
+	CALL wiji_maintain_partitions('used', '100 years',
+		CASE WHEN new.only_detach THEN '0' ELSE '300 years' END::interval, '10 years', detach_only => new.only_detach);
 	RETURN new;
 END $$;
 CREATE TRIGGER look_after BEFORE INSERT ON used FOR EACH ROW EXECUTE FUNCTION look_after();

@@ -10,7 +10,9 @@ SET max_parallel_workers_per_gather = 2;
 EXPLAIN (COSTS off, VERBOSE) SELECT n, wiji_generate() FROM t WHERE n % 2 = 0;
 SELECT wiji_random(wiji_generate()) AS leader \gset
 SELECT plan
-FROM plan('SELECT row_number() OVER () AS row, id FROM (SELECT wiji_generate() AS id FROM t WHERE n % 2 = 0 OFFSET 0) s') WHERE plan ~ 'Parallel|Gather';
+FROM plan('SELECT row_number() OVER () AS row, id
+	FROM (SELECT wiji_generate() AS id FROM t WHERE n % 2 = 0 OFFSET 0) s')
+WHERE plan ~ 'Parallel|Gather';
 CREATE TEMP TABLE made AS SELECT row_number() OVER () AS row, id
 FROM (SELECT wiji_generate() AS id FROM t WHERE n % 2 = 0 OFFSET 0) s;
 SELECT count(*), count(DISTINCT id), bool_and(wiji_random(id) = :leader) AS by_the_leader FROM made;

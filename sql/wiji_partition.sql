@@ -26,7 +26,9 @@ WHERE plan ~ 'Removed|Scan on|using';
 DEALLOCATE of_period;
 RESET plan_cache_mode;
 SELECT plan
-FROM plan($$SELECT n FROM event WHERE wiji_within(id, tstzrange(now() - interval '100 years', now() - interval '50 years'))$$) WHERE plan ~ 'Removed|Scan on|using';
+FROM plan($$SELECT n FROM event
+	WHERE wiji_within(id, tstzrange(now() - interval '100 years', now() - interval '50 years'))$$)
+WHERE plan ~ 'Removed|Scan on|using';
 -- … and while it runs, for a sub-select that gives a moment and for each row of a join.  (One that
 -- gives a period prunes nothing: each of its ends would be a sub-select of its own, and the two
 -- might differ.)
@@ -38,7 +40,10 @@ SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SET enable_material = off;
 SELECT DISTINCT substring(scanned from 'event_[0-9_]+') AS partition, scanned ~ 'never executed' AS never_executed
-FROM pg_temp.scanned($$SELECT n FROM event WHERE id >= (SELECT timestamptz '2026-10-05 00:00+00' OFFSET 0) AND id < (SELECT timestamptz '2026-10-06 00:00+00' OFFSET 0)$$) AS scanned WHERE scanned ~ 'Scan.* event_' AND scanned !~ 'Bitmap Index' ORDER BY 1;
+FROM pg_temp.scanned($$SELECT n FROM event
+	WHERE id >= (SELECT timestamptz '2026-10-05 00:00+00' OFFSET 0)
+	AND id < (SELECT timestamptz '2026-10-06 00:00+00' OFFSET 0)$$) AS scanned
+WHERE scanned ~ 'Scan.* event_' AND scanned !~ 'Bitmap Index' ORDER BY 1;
 CREATE TABLE day (period tstzrange);
 INSERT INTO day VALUES ('[2026-10-05 00:00+00, 2026-10-06 00:00+00)'), ('[2026-11-05 00:00+00, 2026-11-06 00:00+00)');
 ANALYZE day;

@@ -61,7 +61,8 @@ FROM unnest(ARRAY[
 -- A function that calls itself is inlined once, as the server does it.
 CREATE FUNCTION again(n integer) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true';
 CREATE OR REPLACE FUNCTION again(n integer) RETURNS boolean LANGUAGE sql STABLE AS
-$$SELECT extension.wiji_within('00000000000000040000000000', CASE WHEN n < 0 OR again(n - 1) THEN tstzrange(NULL, NULL) END)$$;
+$$SELECT extension.wiji_within('00000000000000040000000000',
+	CASE WHEN n < 0 OR again(n - 1) THEN tstzrange(NULL, NULL) END)$$;
 SELECT regexp_count(plan, 'again') AS calls_that_are_left FROM plan('SELECT FROM event WHERE again(n)')
 WHERE plan ~ 'Filter';
 DROP FUNCTION again;

@@ -11,8 +11,8 @@ SET timezone = 'UTC';
 -- Which way does a statement find its rows, and what does it answer?
 CREATE FUNCTION way(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN (SELECT coalesce(string_agg(DISTINCT substring(p FROM 'Index.* (orders_pkey|orders_time)'), ', '), 'the table')
-			FROM plan(statement) p);
+	RETURN coalesce(string_agg(DISTINCT substring(p FROM 'Index.* (orders_pkey|orders_time)'), ', '), 'the table')
+	FROM plan(statement) p;
 EXCEPTION WHEN OTHERS THEN
 	RETURN SQLSTATE || ': ' || SQLERRM;
 END $$;

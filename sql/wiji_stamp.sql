@@ -87,8 +87,10 @@ FROM (VALUES ('BEFORE INSERT', ''), ('BEFORE INSERT', '''missing'''), ('BEFORE I
              ('BEFORE INSERT', '''g'''),
 	('BEFORE INSERT', '''ctid'''), ('AFTER INSERT', '''changed'''),
 	('BEFORE INSERT OR UPDATE', '''changed'', ''missing''')) t (time, arguments),
-	failure(format('CREATE OR REPLACE TRIGGER t %s ON odd FOR EACH ROW EXECUTE FUNCTION wiji_stamp(%s); INSERT INTO odd VALUES (1); UPDATE odd SET n = 2',
-		t.time, t.arguments)) f;
+	failure(format($$
+		CREATE OR REPLACE TRIGGER t %s ON odd FOR EACH ROW EXECUTE FUNCTION wiji_stamp(%s);
+		INSERT INTO odd VALUES (1);
+		UPDATE odd SET n = 2$$, t.time, t.arguments)) f;
 SELECT f.code FROM failure('SELECT wiji_stamp()') f;
 
 DROP VIEW change;

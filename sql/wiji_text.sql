@@ -46,8 +46,8 @@ FROM vectors;
 
 -- Text as people type it: either case, I and L for 1, O for 0, U for V.
 SELECT as_typed, as_typed::wiji::text AS printed
-FROM unnest('{06c303zaddqw00040cg9pj2gfv,O6C3O3ZADDQWOOO4OCG9PJ2GFV,IZZZZZZZZZZZZZY7ZZZZZZZZZZ,lzzzzzzzzzzzzzy7zzzzzzzzzz,
-	01e85zbu2jxm0004nu55cum6rd}'::text[]) as_typed;
+FROM unnest('{06c303zaddqw00040cg9pj2gfv,O6C3O3ZADDQWOOO4OCG9PJ2GFV,IZZZZZZZZZZZZZY7ZZZZZZZZZZ,
+              lzzzzzzzzzzzzzy7zzzzzzzzzz,01e85zbu2jxm0004nu55cum6rd}'::text[]) as_typed;
 
 -- Text that is not a wiji is refused with 22P02 and the reason.
 CREATE TEMP TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, text text, why text);

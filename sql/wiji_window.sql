@@ -5,14 +5,18 @@ FROM (VALUES (1, 0), (2, 20), (3, 20), (4, 59), (5, 60), (6, 61), (7, 200)) AS v
 
 SELECT n, to_char(wiji_timestamp(id) AT TIME ZONE 'UTC', 'HH24:MI') AS at,
        array_agg(n) OVER (ORDER BY id RANGE BETWEEN interval '1 hour' PRECEDING AND CURRENT ROW) AS last_hour,
-       array_agg(n) OVER (ORDER BY id RANGE BETWEEN interval '1 hour' PRECEDING AND interval '1 minute' PRECEDING) AS before,
-       array_agg(n) OVER (ORDER BY id DESC RANGE BETWEEN interval '1 minute' PRECEDING AND interval '1 minute' FOLLOWING) AS around
+       array_agg(n) OVER (ORDER BY id RANGE BETWEEN interval '1 hour' PRECEDING
+                          AND interval '1 minute' PRECEDING) AS before,
+       array_agg(n) OVER (ORDER BY id DESC RANGE BETWEEN interval '1 minute' PRECEDING
+                          AND interval '1 minute' FOLLOWING) AS around
 FROM t ORDER BY id;
 
 -- It is the same answer as over the times themselves.
 SELECT bool_and(a = b) AS same FROM (
-	SELECT array_agg(n) OVER (ORDER BY id RANGE BETWEEN interval '41 minutes' PRECEDING AND interval '1 minute' FOLLOWING) AS a,
-	       array_agg(n) OVER (ORDER BY wiji_timestamp(id) RANGE BETWEEN interval '41 minutes' PRECEDING AND interval '1 minute' FOLLOWING) AS b
+	SELECT array_agg(n) OVER (ORDER BY id RANGE BETWEEN interval '41 minutes' PRECEDING
+	                          AND interval '1 minute' FOLLOWING) AS a,
+	       array_agg(n) OVER (ORDER BY wiji_timestamp(id) RANGE BETWEEN interval '41 minutes' PRECEDING
+	                          AND interval '1 minute' FOLLOWING) AS b
 	FROM t) s;
 
 -- A day has 25 hours when the clocks go back, if TimeZone says so.
@@ -34,7 +38,8 @@ FROM (VALUES (1, wiji_generate('2026-02-27 00:00+00')), (2, wiji_generate('2026-
 SELECT code, message
 FROM failure($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN interval '-1 hour' PRECEDING AND CURRENT ROW) FROM t$$);
 SELECT code, message
-FROM failure($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN interval '-1 hour' PRECEDING AND CURRENT ROW) FROM (SELECT wiji_timestamp(id) AS id FROM t) s$$);
+FROM failure($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN interval '-1 hour' PRECEDING AND CURRENT ROW)
+	FROM (SELECT wiji_timestamp(id) AS id FROM t) s$$);
 
 -- Nulls are a frame of their own.
 SELECT n, count(*) OVER (ORDER BY id NULLS LAST RANGE BETWEEN interval '1 hour' PRECEDING AND CURRENT ROW) AS last_hour

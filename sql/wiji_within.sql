@@ -36,8 +36,8 @@ WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL
 UNION ALL VALUES ('empty'::tstzrange), (NULL);
 SELECT count(*) > 1500 AS many,
        bool_and(wiji_within(id, period) IS NOT DISTINCT FROM (wiji_timestamp(id) <@ period)) AS function,
-       bool_and((id >= wiji_within_lower(period)
-                 AND id <= wiji_within_upper(period)) IS NOT DISTINCT FROM (wiji_timestamp(id) <@ period)) AS comparisons,
+       bool_and((id >= wiji_within_lower(period) AND id <= wiji_within_upper(period))
+                IS NOT DISTINCT FROM (wiji_timestamp(id) <@ period)) AS comparisons,
        count(*) FILTER (WHERE wiji_within(id, period)) > 100 AS some_within
 FROM ids, periods;
 

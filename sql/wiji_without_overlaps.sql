@@ -21,5 +21,6 @@ CREATE TABLE sale (
 );
 INSERT INTO sale (price_id, valid_at) VALUES (wiji_make(1, 0, 0), '[2026-06-01 00:00+00, 2026-08-01 00:00+00)');
 SELECT code
-FROM failure($$INSERT INTO sale (price_id, valid_at) VALUES (wiji_make(2, 0, 0), '[2025-06-01 00:00+00, 2026-08-01 00:00+00)')$$);
+FROM failure($$
+	INSERT INTO sale (price_id, valid_at) VALUES (wiji_make(2, 0, 0), '[2025-06-01 00:00+00, 2026-08-01 00:00+00)')$$);
 DROP TABLE sale, price;

@@ -15,8 +15,9 @@ RETURN concat_ws(' ', wiji_hex(id), id, id::uuid, wiji_timestamp_us(id), wiji_se
                  wiji_hex(wiji_lower(wiji_timestamp(id))), wiji_hex(wiji_upper(wiji_timestamp(id))));
 
 CREATE FUNCTION tell(id siq) RETURNS text LANGUAGE SQL
-RETURN concat_ws(' ', encode(id::bytea, 'hex'), id, replace(id::uuid::text, '-', ''), us(siq_timestamp(id)), siq_shard(id),
-                 siq_domain(id), siq_serial(id), coalesce(siq_qualifier(id), '?'), siq_is_leaf(id)::integer, id::numeric);
+RETURN concat_ws(' ', encode(id::bytea, 'hex'), id, replace(id::uuid::text, '-', ''), us(siq_timestamp(id)),
+                 siq_shard(id), siq_domain(id), siq_serial(id), coalesce(siq_qualifier(id), '?'),
+                 siq_is_leaf(id)::integer, id::numeric);
 
 CREATE FUNCTION tell(id tid62) RETURNS text LANGUAGE SQL
 RETURN concat_ws(' ', encode(id::bytea, 'hex'), id, us(tid62_timestamp(id)));
@@ -42,8 +43,10 @@ RETURN array_to_string(ARRAY[
 -- of the draft's version 7; a bigint holds no nanoseconds after 2262
 CREATE FUNCTION tell_draft(id uuid, at timestamptz) RETURNS text LANGUAGE SQL
 RETURN concat_ws(' ', us(uuidtime_v7_draft_timestamp(id, 'ms')) / 1000, us(at),
-                 CASE WHEN at < '2262-04-11 23:47:16.854775+00' THEN uuidtime_v7_draft_timestamp_ns(id)::text ELSE '-' END,
-                 replace(uuidtime_v7_draft_lower(at)::text, '-', ''), replace(uuidtime_v7_draft_upper(at)::text, '-', ''));
+                 CASE WHEN at < '2262-04-11 23:47:16.854775+00' THEN uuidtime_v7_draft_timestamp_ns(id)::text
+                      ELSE '-' END,
+                 replace(uuidtime_v7_draft_lower(at)::text, '-', ''),
+                 replace(uuidtime_v7_draft_upper(at)::text, '-', ''));
 
 -- '-' for refused values; no other error may be raised
 CREATE FUNCTION answer(word text, question bytea) RETURNS text LANGUAGE plpgsql AS $$
@@ -66,7 +69,8 @@ BEGIN
             SELECT concat_ws(' ', n, simpledb_seq36(n)) FROM simpledb_seq36_decode(convert_from(question, 'UTF8')) n)
         WHEN 'siq_uuid' THEN tell(encode(question, 'hex')::uuid::siq)
         WHEN 'uuid_id' THEN tell(encode(question, 'hex')::uuid)
-        WHEN 'uuid_draft' THEN tell_draft(encode(question, 'hex')::uuid, uuidtime_v7_draft_timestamp(encode(question, 'hex')::uuid))
+        WHEN 'uuid_draft' THEN (
+            SELECT tell_draft(id, uuidtime_v7_draft_timestamp(id)) FROM CAST(encode(question, 'hex') AS uuid) id)
     END;
 EXCEPTION WHEN invalid_text_representation OR invalid_binary_representation THEN
     RETURN '-';

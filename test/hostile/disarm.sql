@@ -1,7 +1,9 @@
 -- Drops the functions that traps.sql planted, in parts: each keeps its lock until the statement
 -- ends, and the server has room for some thousands.
 SELECT format('DROP FUNCTION %s', string_agg(oid::regprocedure::text, ', '))
-FROM (SELECT oid, row_number() OVER (ORDER BY oid) / 1000 AS part FROM pg_proc
-      WHERE pronamespace = 'planted'::regnamespace AND proname <> 'op' AND probin IS NULL AND prosrc ~ 'planted\.spring') p
+FROM (SELECT oid, row_number() OVER (ORDER BY oid) / 1000 AS part
+      FROM pg_proc
+      WHERE pronamespace = 'planted'::regnamespace AND proname <> 'op'
+      AND probin IS NULL AND prosrc ~ 'planted\.spring') p
 GROUP BY part
 \gexec

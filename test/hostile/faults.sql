@@ -3,7 +3,11 @@
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;
-CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;
+CREATE EXTENSION wiji;
+CREATE EXTENSION siq;
+CREATE EXTENSION tid62;
+CREATE EXTENSION uid60;
+CREATE EXTENSION uuidtime;
 CREATE FUNCTION fail_allocation(integer) RETURNS boolean LANGUAGE c AS '$libdir/wiji', 'id_fail_allocation';
 CREATE FUNCTION fail_random(boolean) RETURNS void LANGUAGE c AS '$libdir/wiji', 'id_fail_random';
 
@@ -20,13 +24,16 @@ $$SELECT CASE WHEN passed THEN 'ok - ' ELSE 'not ok - ' END || name$$;
 -- All that asks for memory by itself.
 CREATE TABLE statements (statement text);
 INSERT INTO statements SELECT format('SELECT %s', s) FROM unnest(array[
-	'wiji_generate()', 'wiji_text()', 'wiji_hex()', 'wiji_binary()', 'wiji_uuid()', 'wiji_generate(now())', 'wiji_factory()', 
-	'wiji_parse(wiji_generate())', 'wiji_generate()::text::wiji::bytea::wiji', '(SELECT max(wiji_factory_generate(wiji_factory())) FROM generate_series(1, 9))',
+	'wiji_generate()', 'wiji_text()', 'wiji_hex()', 'wiji_binary()', 'wiji_uuid()',
+	'wiji_generate(now())', 'wiji_parse(wiji_generate())', 'wiji_generate()::text::wiji::bytea::wiji',
 	'wiji_make(1, 2, 3)', 'wiji_upper(now())', $$wiji_within(wiji_generate(), '(,)')$$,
+	'wiji_factory()', '(SELECT max(wiji_factory_generate(wiji_factory())) FROM generate_series(1, 9))',
 	$$siq_generate('user')$$, $$siq_generate('user', 'example.com')::text::siq::bytea::siq::uuid::siq::numeric::siq$$,
-	'tid62_generate()::text::tid62::bytea::tid62', 'tid62_random(tid62_generate(now()))', 'simpledb_prefixed_id(''a'')', 'simpledb_uuid464_decode(simpledb_uuid464())', 'simpledb_seq36(1)', 'simpledb_seq10(1)',
-	'uid60_generate()::text::uid60::bytea::uid60', 'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7_draft()', 'uuidtime_v8()', 'uuidtime_v1_from_v6(uuidtime_v6())',
-	'uuidtime_v6_from_v1(''00000000-0000-1000-8000-000000000000'')', 'uuidtime_v7_lower(now())']) s;
+	'tid62_generate()::text::tid62::bytea::tid62', 'tid62_random(tid62_generate(now()))',
+	$$simpledb_prefixed_id('a')$$, 'simpledb_uuid464_decode(simpledb_uuid464())',
+	'simpledb_seq36(1)', 'simpledb_seq10(1)', 'uid60_generate()::text::uid60::bytea::uid60',
+	'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7_draft()', 'uuidtime_v8()', 'uuidtime_v1_from_v6(uuidtime_v6())',
+	$$uuidtime_v6_from_v1('00000000-0000-1000-8000-000000000000')$$, 'uuidtime_v7_lower(now())']) s;
 -- indexes
 CREATE TABLE ids AS SELECT wiji_generate() AS id FROM generate_series(1, 500);
 CREATE TABLE excluded (id wiji, EXCLUDE USING gist (id WITH =));
@@ -81,28 +88,45 @@ SELECT is(wiji_factory() = 1, 'the next attempt is the first one');
 \c -
 SET client_min_messages = error;
 DO 'BEGIN PERFORM fail_random(true); END';
-SELECT is(code_of(format('SELECT %s FROM generate_series(1, 1000)', f)) = 'XX000', 'without random numbers ' || f || ' is an error')
-FROM unnest('{wiji_generate(),wiji_text(),wiji_generate(now()),wiji_factory(),wiji_generator(),tid62_generate(),tid62_generate(now()),uid60_generate(),uuidtime_v6(),uuidtime_v7(),uuidtime_v7_draft(),uuidtime_v8()}'::text[]) f;
+SELECT is(code_of(format('SELECT %s FROM generate_series(1, 1000)', f)) = 'XX000',
+          'without random numbers ' || f || ' is an error')
+FROM (VALUES
+	('wiji_generate()'), ('wiji_text()'), ('wiji_generate(now())'), ('wiji_factory()'), ('wiji_generator()'),
+	('tid62_generate()'), ('tid62_generate(now())'), ('uid60_generate()'),
+	('uuidtime_v6()'), ('uuidtime_v7()'), ('uuidtime_v7_draft()'), ('uuidtime_v8()')) v (f);
 DO 'BEGIN PERFORM fail_random(false); END';
-SELECT is(count(DISTINCT wiji_random(wiji_generate(now()))) = 1000, 'and works when there are some') FROM generate_series(1, 1000);
-SELECT is(wiji_random(wiji_generate()) NOT IN (x'5A5A5A5A5A5A5'::bigint, 0) AND wiji_random(wiji_generate()) <> x'A5A5A5A5A5A5'::bigint, 'with bits that are not those of the failure');
+SELECT is(count(DISTINCT wiji_random(wiji_generate(now()))) = 1000, 'and works when there are some')
+FROM generate_series(1, 1000);
+SELECT is(wiji_random(wiji_generate()) NOT IN (x'5A5A5A5A5A5A5'::bigint, 0)
+          AND wiji_random(wiji_generate()) <> x'A5A5A5A5A5A5'::bigint, 'with bits that are not those of the failure');
 
 -- The wiji goes on in a session that has a generator; types that need bits for each id do not.
 DO 'BEGIN PERFORM fail_random(true); END';
-SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '00000', 'a generator that has its bits needs no more');
-SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000', 'ids that need bits each are an error when the pool is empty');
+SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '00000',
+          'a generator that has its bits needs no more');
+SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000',
+          'ids that need bits each are an error when the pool is empty');
 SET wiji.fresh_random = on;
 SELECT last_timestamp AS at, generated FROM wiji_generator() \gset
-SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = 'XX000', 'and so are wijis with fresh bits');
-SELECT is((last_timestamp, generated) = (:'at', :generated), 'which leave the generator as it was') FROM wiji_generator();
+SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = 'XX000',
+          'and so are wijis with fresh bits');
+SELECT is((last_timestamp, generated) = (:'at', :generated), 'which leave the generator as it was')
+FROM wiji_generator();
 DO 'BEGIN PERFORM fail_random(false); END';
-SELECT is(count(DISTINCT wiji_random(wiji_generate())) = 1000, 'and have them when there are some') FROM generate_series(1, 1000);
+SELECT is(count(DISTINCT wiji_random(wiji_generate())) = 1000, 'and have them when there are some')
+FROM generate_series(1, 1000);
 
 -- Texts that are as long as the server allows; too long for regression tests.  (54000: more than
 -- there is room for, also in a message.)
 SELECT is(code_of('SELECT ' || f) = code, 'a huge argument: ' || f || ' is ' || code)
 FROM (VALUES
-	($$wiji(repeat('a', 1073741819))$$, '54000'), ($$wiji_is_valid(repeat('a', 1073741819))$$, '00000'), ($$siq(repeat('0', 1073741819))$$, '54000'),
-	($$tid62(repeat('-', 1073741819))$$, '54000'), ($$uid60(repeat('*', 1073741819))$$, '54000'), ($$wiji(convert_to(repeat('a', 1073741819), 'UTF8'))$$, '22P03'),
-	($$siq_generate('user', repeat('a', 1073741819))$$, '00000'), ($$siq((repeat('9', 130000))::numeric)$$, '22003'),
-	($$simpledb_uuid464_decode(repeat('a', 1073741819))$$, '54000'), ($$simpledb_prefixed_id(repeat('a', 600000000), repeat('a', 600000000))$$, '54000')) v (f, code);
+	($$wiji(repeat('a', 1073741819))$$, '54000'),
+	($$wiji_is_valid(repeat('a', 1073741819))$$, '00000'),
+	($$siq(repeat('0', 1073741819))$$, '54000'),
+	($$tid62(repeat('-', 1073741819))$$, '54000'),
+	($$uid60(repeat('*', 1073741819))$$, '54000'),
+	($$wiji(convert_to(repeat('a', 1073741819), 'UTF8'))$$, '22P03'),
+	($$siq_generate('user', repeat('a', 1073741819))$$, '00000'),
+	($$siq((repeat('9', 130000))::numeric)$$, '22003'),
+	($$simpledb_uuid464_decode(repeat('a', 1073741819))$$, '54000'),
+	($$simpledb_prefixed_id(repeat('a', 600000000), repeat('a', 600000000))$$, '54000')) v (f, code);

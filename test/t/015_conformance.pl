@@ -33,7 +33,8 @@ my $running = '';
 foreach (@rows)
 {
 	my ($scenario, $clock, $ids, $result, $from, $to) = split /\t/, $_, -1;
-	next if $scenario =~ /^the (first|last) microsecond/;	# which libfaketime cannot show; the core's tests have these
+	# libfaketime cannot show these; the core's tests have them
+	next if $scenario =~ /^the (first|last) microsecond/;
 	if ($scenario ne $running)
 	{
 		$session->quit if $session;

@@ -38,22 +38,37 @@ CREATE TABLE fresh (LIKE steady INCLUDING ALL) WITH (autovacuum_enabled = off);
 INSERT INTO fresh SELECT * FROM steady;
 -- Ids that repeat, some often, and nulls: a foreign key.
 CREATE TABLE line (id wiji, at timestamptz, k integer) WITH (autovacuum_enabled = off);
-INSERT INTO line SELECT id, at, k FROM steady, generate_series(1, CASE WHEN k < 5 THEN 200 ELSE 1 END) WHERE k < 1000 AND extract(minute FROM at)::integer % 3 = 0;
+INSERT INTO line
+SELECT id, at, k FROM steady, generate_series(1, CASE WHEN k < 5 THEN 200 ELSE 1 END)
+WHERE k < 1000 AND extract(minute FROM at)::integer % 3 = 0;
 INSERT INTO line SELECT NULL, NULL, 1 FROM generate_series(1, 5000);
 CREATE INDEX ON line (id);
 CREATE INDEX ON line (at);
 -- Back-filled for moments: 40 of them with 2,000 rows each, among others.
 CREATE TABLE burst (id wiji PRIMARY KEY, at timestamptz, k integer) WITH (autovacuum_enabled = off);
-INSERT INTO burst SELECT wiji_generate(at), at, n FROM generate_series(1, 40) d, LATERAL (VALUES (timestamptz '2026-01-01' + d * interval '7 days 1 hour')) v (at), generate_series(1, 2000) n;
-INSERT INTO burst SELECT wiji_generate(at), at, n FROM generate_series(1, 20000) n, LATERAL (VALUES (timestamptz '2026-01-01' + n * interval '1237.001001 s')) v (at);
+INSERT INTO burst
+SELECT wiji_generate(at), at, n
+FROM generate_series(1, 40) d,
+     LATERAL (VALUES (timestamptz '2026-01-01' + d * interval '7 days 1 hour')) v (at), generate_series(1, 2000) n;
+INSERT INTO burst
+SELECT wiji_generate(at), at, n
+FROM generate_series(1, 20000) n,
+     LATERAL (VALUES (timestamptz '2026-01-01' + n * interval '1237.001001 s')) v (at);
 CREATE INDEX ON burst (at);
 -- Seconds with very many ids.
 CREATE TABLE seconds (id tid62 PRIMARY KEY, at timestamptz, k integer) WITH (autovacuum_enabled = off);
-INSERT INTO seconds SELECT tid62_generate(at), at, n FROM generate_series(1, 60) d, LATERAL (VALUES (timestamptz '2026-01-01' + d * interval '7 days 1 hour')) v (at), generate_series(1, 1000) n;
-INSERT INTO seconds SELECT tid62_generate(at), at, n FROM generate_series(1, 40000) n, LATERAL (VALUES (timestamptz '2026-01-01' + n * interval '607 s')) v (at);
+INSERT INTO seconds
+SELECT tid62_generate(at), at, n
+FROM generate_series(1, 60) d,
+     LATERAL (VALUES (timestamptz '2026-01-01' + d * interval '7 days 1 hour')) v (at), generate_series(1, 1000) n;
+INSERT INTO seconds
+SELECT tid62_generate(at), at, n
+FROM generate_series(1, 40000) n, LATERAL (VALUES (timestamptz '2026-01-01' + n * interval '607 s')) v (at);
 CREATE INDEX ON seconds (at);
 CREATE TABLE period (period tstzrange, a timestamptz, b timestamptz);
-INSERT INTO period SELECT tstzrange(a, a + interval '1 hour'), a, a + interval '1 hour' FROM generate_series(1, 20) n, LATERAL (VALUES (timestamptz '2026-11-01' + n * interval '1 hour')) v (a);
+INSERT INTO period
+SELECT tstzrange(a, a + interval '1 hour'), a, a + interval '1 hour'
+FROM generate_series(1, 20) n, LATERAL (VALUES (timestamptz '2026-11-01' + n * interval '1 hour')) v (a);
 CREATE TABLE other (k integer, v integer);
 INSERT INTO other SELECT n % 1000, n FROM generate_series(1, 2000) n;
 ANALYZE steady, grown, grown_brin, line, burst, seconds, period, other;
@@ -63,36 +78,56 @@ INSERT INTO grown_brin SELECT * FROM steady WHERE at >= '2026-11-02';
 CREATE TABLE corpus (n serial, name text, query text, parameters text, ids numeric, times numeric, rows numeric);
 -- Conditions that were estimated badly once.
 INSERT INTO corpus (name, query) VALUES
-	('an hour', $$SELECT FROM steady WHERE K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 11:00'$$),
+	('an hour', $$SELECT FROM steady
+		WHERE K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 11:00'$$),
 	('an hour, as a period', $$SELECT FROM steady WHERE K <@ tstzrange '[2026-11-01 10:00,2026-11-01 11:00)'$$),
-	('a minute', $$SELECT FROM steady WHERE K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 10:01'$$),
-	('101 periods', (SELECT 'SELECT FROM steady WHERE ' || string_agg(format('K >= timestamptz %L AND K < timestamptz %L', at, at + interval '2 s'), ' OR ')
-	                 FROM generate_series(timestamptz '2026-11-01', '2026-11-01 16:40', '10 minutes') at)),
-	('outer join, range on its outer side', $$SELECT FROM steady w LEFT JOIN other o ON o.k = w.k AND w.K >= timestamptz '2026-11-01 10:00' AND w.K < timestamptz '2026-11-01 11:00'$$),
-	('NOT EXISTS with a range', $$SELECT FROM steady w WHERE NOT EXISTS (SELECT FROM other o WHERE o.k = w.k AND w.K >= timestamptz '2026-11-01 10:00' AND w.K < timestamptz '2026-11-01 11:00')$$),
-	('NOT a range', $$SELECT FROM steady WHERE NOT (K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 20:00')$$),
-	('(range) IS TRUE', $$SELECT FROM steady WHERE (K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 11:00') IS TRUE$$),
-	('HAVING a range', $$SELECT FROM steady GROUP BY K HAVING K >= timestamptz '2026-11-01 10:00' AND (K < timestamptz '2026-11-01 11:00' OR count(*) > 5)$$),
-	('50 ranges, all true of one', (SELECT 'SELECT FROM line WHERE ' || string_agg(format('K >= timestamptz %L AND K < timestamptz %L', timestamptz '2026-11-01' + n * interval '1 minute', timestamptz '2026-11-02' - n * interval '1 minute'), ' AND ')
-	                 FROM generate_series(1, 50) n)),
+	('a minute', $$SELECT FROM steady
+		WHERE K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 10:01'$$),
+	('101 periods', (
+		SELECT 'SELECT FROM steady WHERE ' || string_agg(
+			format('K >= timestamptz %L AND K < timestamptz %L', at, at + interval '2 s'), ' OR ')
+		FROM generate_series(timestamptz '2026-11-01', '2026-11-01 16:40', '10 minutes') at)),
+	('outer join, range on its outer side', $$SELECT FROM steady w LEFT JOIN other o ON o.k = w.k
+		AND w.K >= timestamptz '2026-11-01 10:00' AND w.K < timestamptz '2026-11-01 11:00'$$),
+	('NOT EXISTS with a range', $$SELECT FROM steady w WHERE NOT EXISTS (SELECT FROM other o WHERE o.k = w.k
+		AND w.K >= timestamptz '2026-11-01 10:00' AND w.K < timestamptz '2026-11-01 11:00')$$),
+	('NOT a range', $$SELECT FROM steady
+		WHERE NOT (K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 20:00')$$),
+	('(range) IS TRUE', $$SELECT FROM steady
+		WHERE (K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 11:00') IS TRUE$$),
+	('HAVING a range', $$SELECT FROM steady GROUP BY K
+		HAVING K >= timestamptz '2026-11-01 10:00' AND (K < timestamptz '2026-11-01 11:00' OR count(*) > 5)$$),
+	('50 ranges, all true of one', (
+		SELECT 'SELECT FROM line WHERE ' || string_agg(
+			format('K >= timestamptz %L AND K < timestamptz %L', timestamptz '2026-11-01' + n * interval '1 minute',
+			       timestamptz '2026-11-02' - n * interval '1 minute'), ' AND ')
+		FROM generate_series(1, 50) n)),
 	('a column of periods', $$SELECT FROM steady JOIN period ON K <@ period$$),
 	('two columns of moments', $$SELECT FROM steady JOIN period ON K >= a AND K < b$$),
 	('a sub-select', $$SELECT FROM steady WHERE K >= (SELECT min(a) FROM period) AND K < (SELECT min(b) FROM period)$$),
 	('now', $$SELECT FROM steady WHERE K >= now() - interval '1000 years' AND K < now() + interval '1000 years'$$),
 	('before all', $$SELECT FROM steady WHERE K < timestamptz '2026-10-01'$$),
 	('infinity', $$SELECT FROM steady WHERE K < timestamptz 'infinity'$$),
-	('never analyzed, an hour', $$SELECT FROM fresh WHERE K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 11:00'$$),
+	('never analyzed, an hour', $$SELECT FROM fresh
+		WHERE K >= timestamptz '2026-11-01 10:00' AND K < timestamptz '2026-11-01 11:00'$$),
 	('never analyzed, from then on', $$SELECT FROM fresh WHERE K >= timestamptz '2026-11-01 10:00'$$),
 	('newest hour, grown', $$SELECT FROM grown WHERE K >= timestamptz '2026-11-02 02:46:40'$$),
-	('newest hour with both ends, grown', $$SELECT FROM grown WHERE K >= timestamptz '2026-11-02 02:00' AND K < timestamptz '2026-11-02 03:00'$$),
+	('newest hour with both ends, grown', $$SELECT FROM grown
+		WHERE K >= timestamptz '2026-11-02 02:00' AND K < timestamptz '2026-11-02 03:00'$$),
 	('newest hour, grown, BRIN only', $$SELECT FROM grown_brin WHERE K >= timestamptz '2026-11-02 02:46:40'$$),
-	('between two keys of a foreign key', $$SELECT FROM line WHERE K >= timestamptz '2026-11-01 00:00:02.1' AND K < timestamptz '2026-11-01 00:00:02.2'$$),
-	('a back-filled moment', $$SELECT FROM burst WHERE K >= timestamptz '2026-05-21 20:00' AND K <= timestamptz '2026-05-21 20:00:01'$$),
-	('from a back-filled moment on', $$SELECT FROM burst WHERE K >= timestamptz '2026-05-21 20:00' AND K < timestamptz '2026-05-28'$$),
-	('to a back-filled moment', $$SELECT FROM burst WHERE K > timestamptz '2026-05-15' AND K <= timestamptz '2026-05-21 20:00'$$),
+	('between two keys of a foreign key', $$SELECT FROM line
+		WHERE K >= timestamptz '2026-11-01 00:00:02.1' AND K < timestamptz '2026-11-01 00:00:02.2'$$),
+	('a back-filled moment', $$SELECT FROM burst
+		WHERE K >= timestamptz '2026-05-21 20:00' AND K <= timestamptz '2026-05-21 20:00:01'$$),
+	('from a back-filled moment on', $$SELECT FROM burst
+		WHERE K >= timestamptz '2026-05-21 20:00' AND K < timestamptz '2026-05-28'$$),
+	('to a back-filled moment', $$SELECT FROM burst
+		WHERE K > timestamptz '2026-05-15' AND K <= timestamptz '2026-05-21 20:00'$$),
 	('up to it', $$SELECT FROM burst WHERE K > timestamptz '2026-05-15' AND K < timestamptz '2026-05-21 20:00'$$),
-	('tid62: a second with 1,000 ids', $$SELECT FROM seconds WHERE K >= timestamptz '2026-05-21 20:00' AND K < timestamptz '2026-05-21 20:00:01'$$),
-	('tid62: from such a second on', $$SELECT FROM seconds WHERE K >= timestamptz '2026-05-21 20:00' AND K < timestamptz '2026-05-22'$$);
+	('tid62: a second with 1,000 ids', $$SELECT FROM seconds
+		WHERE K >= timestamptz '2026-05-21 20:00' AND K < timestamptz '2026-05-21 20:00:01'$$),
+	('tid62: from such a second on', $$SELECT FROM seconds
+		WHERE K >= timestamptz '2026-05-21 20:00' AND K < timestamptz '2026-05-22'$$);
 -- Parameters of generic plans.
 INSERT INTO corpus (name, query, parameters) VALUES
 	('$1, generic plan', 'SELECT FROM steady WHERE K >= $1', '(timestamptz)'),
@@ -101,9 +136,12 @@ INSERT INTO corpus (name, query, parameters) VALUES
 SELECT max(n) AS named FROM corpus \gset
 
 -- Random conditions: from one row to all, at any place, combined in every way.
-CREATE FUNCTION moment(lower timestamptz, width interval) RETURNS text LANGUAGE sql VOLATILE AS
-$$SELECT format('timestamptz %L', date_trunc(CASE WHEN random() < 0.3 THEN 'hour' ELSE 'milliseconds' END, lower + random() * width))$$;
-CREATE FUNCTION condition(depth integer, lower timestamptz, width interval, letter text) RETURNS text LANGUAGE plpgsql VOLATILE AS $$
+CREATE FUNCTION moment(lower timestamptz, width interval) RETURNS text LANGUAGE sql VOLATILE AS $$
+	SELECT format('timestamptz %L', date_trunc(
+		CASE WHEN random() < 0.3 THEN 'hour' ELSE 'milliseconds' END, lower + random() * width))
+$$;
+CREATE FUNCTION condition(depth integer, lower timestamptz, width interval, letter text) RETURNS text
+LANGUAGE plpgsql VOLATILE AS $$
 DECLARE
 	how double precision := random();
 	part interval := width * exp(-7 * random());
@@ -111,13 +149,19 @@ DECLARE
 BEGIN
 	IF depth = 0 OR how < 0.3 THEN
 		RETURN CASE
-			WHEN random() < 0.7 THEN format('%1$s.K %4$s timestamptz %2$L AND %1$s.K %5$s timestamptz %3$L', letter, a, a + part,
-				(ARRAY['>', '>='])[1 + floor(random() * 2)], (ARRAY['<', '<='])[1 + floor(random() * 2)])
-			ELSE format('%s.K %s %s', letter, (ARRAY['<', '<=', '>', '>='])[1 + floor(random() * 4)], moment(lower, width)) END;
+			WHEN random() < 0.7 THEN
+				format('%1$s.K %4$s timestamptz %2$L AND %1$s.K %5$s timestamptz %3$L', letter, a, a + part,
+					(ARRAY['>', '>='])[1 + floor(random() * 2)], (ARRAY['<', '<='])[1 + floor(random() * 2)])
+			ELSE
+				format('%s.K %s %s', letter, (ARRAY['<', '<=', '>', '>='])[1 + floor(random() * 4)],
+					moment(lower, width))
+			END;
 	ELSIF how < 0.5 THEN
-		RETURN format('(%s OR %s)', condition(depth - 1, lower, width, letter), condition(depth - 1, lower, width, letter));
+		RETURN format('(%s OR %s)', condition(depth - 1, lower, width, letter),
+			condition(depth - 1, lower, width, letter));
 	ELSIF how < 0.7 THEN
-		RETURN format('(%s AND %s)', condition(depth - 1, lower, width, letter), condition(depth - 1, lower, width, letter));
+		RETURN format('(%s AND %s)', condition(depth - 1, lower, width, letter),
+			condition(depth - 1, lower, width, letter));
 	ELSIF how < 0.8 THEN
 		RETURN format('NOT (%s)', condition(depth - 1, lower, width, letter));
 	ELSIF how < 0.9 THEN
@@ -129,31 +173,45 @@ INSERT INTO corpus (name, query)
 SELECT 'random: ' || t, format(form, t, condition(2, lower, width, 'w'))
 FROM generate_series(1, :conditions) n,
      LATERAL (SELECT (ARRAY['steady', 'steady', 'line', 'grown', 'burst'])[1 + n % 5]) v (t),
-     LATERAL (SELECT CASE t WHEN 'burst' THEN timestamptz '2026-01-01' ELSE '2026-11-01' END, CASE t WHEN 'burst' THEN interval '280 days' ELSE '27 hours' END) s (lower, width),
+     LATERAL (SELECT CASE t WHEN 'burst' THEN timestamptz '2026-01-01' ELSE '2026-11-01' END,
+                     CASE t WHEN 'burst' THEN interval '280 days' ELSE '27 hours' END) s (lower, width),
      LATERAL (SELECT (ARRAY['SELECT FROM %s w WHERE %s', 'SELECT FROM %s w WHERE %s', 'SELECT FROM %s w WHERE %s',
-                            'SELECT FROM %s w JOIN other o ON o.k = w.k WHERE %s', 'SELECT FROM %s w LEFT JOIN other o ON o.k = w.k AND %s',
-                            'SELECT FROM %s w WHERE EXISTS (SELECT FROM other o WHERE o.k = w.k AND %s)'])[1 + n % 6]) f (form)
+                            'SELECT FROM %s w JOIN other o ON o.k = w.k WHERE %s',
+                            'SELECT FROM %s w LEFT JOIN other o ON o.k = w.k AND %s',
+                            'SELECT FROM %s w WHERE EXISTS (SELECT FROM other o WHERE o.k = w.k AND %s)'
+                      ])[1 + n % 6]) f (form)
 WHERE t <> 'burst' OR form = 'SELECT FROM %s w WHERE %s';
 
-UPDATE corpus SET ids = estimate(regexp_replace(query, '\mK\M', 'id', 'g')), times = estimate(regexp_replace(query, '\mK\M', 'at', 'g')), rows = actual(regexp_replace(query, '\mK\M', 'at', 'g'))
+UPDATE corpus
+SET ids = estimate(regexp_replace(query, '\mK\M', 'id', 'g')),
+    times = estimate(regexp_replace(query, '\mK\M', 'at', 'g')),
+    rows = actual(regexp_replace(query, '\mK\M', 'at', 'g'))
 WHERE parameters IS NULL;
 -- ANALYZE takes a random sample, and one sample may be unlucky. The named cases are judged by the
 -- median of several. (The tables that grew stay as they were analyzed.)
 CREATE TABLE sampled (n integer, ids numeric, times numeric);
 SELECT 'ANALYZE steady, line, burst, seconds',
-       format('INSERT INTO sampled SELECT n, estimate(regexp_replace(query, ''\mK\M'', ''id'', ''g'')), estimate(regexp_replace(query, ''\mK\M'', ''at'', ''g''))
-               FROM corpus WHERE n <= %s AND parameters IS NULL', :named)
+       format($$
+	INSERT INTO sampled
+	SELECT n, estimate(regexp_replace(query, '\mK\M', 'id', 'g')), estimate(regexp_replace(query, '\mK\M', 'at', 'g'))
+	FROM corpus WHERE n <= %s AND parameters IS NULL$$, :named)
 FROM generate_series(1, 9) \gexec
 UPDATE corpus c SET ids = s.ids, times = s.times
-FROM (SELECT n, percentile_disc(0.5) WITHIN GROUP (ORDER BY ids) AS ids, percentile_disc(0.5) WITHIN GROUP (ORDER BY times) AS times FROM sampled GROUP BY n) s
+FROM (SELECT n, percentile_disc(0.5) WITHIN GROUP (ORDER BY ids) AS ids,
+             percentile_disc(0.5) WITHIN GROUP (ORDER BY times) AS times
+      FROM sampled GROUP BY n) s
 WHERE c.n = s.n;
 
 SET plan_cache_mode = force_generic_plan;
-SELECT format('PREPARE p%s_%s %s AS %s', n, c, parameters, regexp_replace(query, '\mK\M', c, 'g')) FROM corpus, unnest('{id,at}'::text[]) c WHERE parameters IS NOT NULL \gexec
-UPDATE corpus c SET ids = estimate(format('EXECUTE p%s_id %s', n, replace(parameters, 'timestamptz', 'NULL'))),
-                    times = estimate(format('EXECUTE p%s_at %s', n, replace(parameters, 'timestamptz', 'NULL'))) WHERE parameters IS NOT NULL;
+SELECT format('PREPARE p%s_%s %s AS %s', n, c, parameters, regexp_replace(query, '\mK\M', c, 'g'))
+FROM corpus, unnest('{id,at}'::text[]) c WHERE parameters IS NOT NULL \gexec
+UPDATE corpus c
+SET ids = estimate(format('EXECUTE p%s_id %s', n, replace(parameters, 'timestamptz', 'NULL'))),
+    times = estimate(format('EXECUTE p%s_at %s', n, replace(parameters, 'timestamptz', 'NULL')))
+WHERE parameters IS NOT NULL;
 RESET plan_cache_mode;
 
 CREATE VIEW judged AS
-SELECT *, greatest(ids, rows, 1) / greatest(least(ids, rows), 1) AS error_of_ids, greatest(times, rows, 1) / greatest(least(times, rows), 1) AS error_of_times
+SELECT *, greatest(ids, rows, 1) / greatest(least(ids, rows), 1) AS error_of_ids,
+       greatest(times, rows, 1) / greatest(least(times, rows), 1) AS error_of_times
 FROM corpus;
