@@ -9,6 +9,7 @@ ANALYZE event;
 -- Constants become ids.  An end that is infinite, missing or null needs no comparison.
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id >= timestamptz '2026-11-21' AND id < '2026-11-22'::timestamptz;
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id = timestamptz '2026-11-21';
+EXPLAIN (COSTS off) SELECT n FROM event WHERE id IN (timestamptz '2026-11-21', '2026-11-22'::timestamptz);
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ '[2026-11-21,2026-11-22)';
 EXPLAIN (COSTS off) SELECT n FROM event WHERE '[2026-11-30 12:00,infinity)' @> id;
 EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ tstzrange(NULL, '2026-11-02', '[]');
@@ -93,10 +94,44 @@ EXECUTE late;
 RESET ROLE;
 GRANT EXECUTE ON FUNCTION wiji_ge_timestamptz TO PUBLIC;
 DEALLOCATE late;
+DROP FUNCTION is_late;
+-- Who may not call a function that the planner would put in has the condition as it was written,
+-- also if the plan was made for somebody else.
+CREATE FUNCTION recent() RETURNS TABLE (plan text) LANGUAGE sql AS
+$$SELECT plan FROM plan('EXECUTE recent (''2026-11-30'')') WHERE plan ~ 'id'$$;
+PREPARE recent (timestamptz) AS SELECT count(*) FROM event WHERE id >= $1;
+REVOKE EXECUTE ON FUNCTION wiji_since FROM PUBLIC;
+SELECT * FROM recent();
+SET ROLE regress_wiji_anyone;
+SELECT * FROM recent();
+EXECUTE recent ('2026-11-30');
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION wiji_since TO regress_wiji_anyone;
+SET ROLE regress_wiji_anyone;
+SELECT * FROM recent();
+RESET ROLE;
+REVOKE EXECUTE ON FUNCTION wiji_ge(wiji, wiji) FROM PUBLIC;
+SET ROLE regress_wiji_anyone;
+SELECT * FROM recent();
+EXECUTE recent ('2026-11-30');
+RESET ROLE;
+DEALLOCATE recent;
 RESET plan_cache_mode;
+-- What a session keeps for all roles calls only what all roles may call.
+CREATE DOMAIN of_this_era AS timestamptz CHECK (VALUE > '1970-01-01');
+CREATE TABLE noted (id wiji);
+CREATE INDEX ON noted (id) WHERE id >= of_this_era '2026-11-30';
+INSERT INTO noted VALUES (wiji_lower('2026-12-01'));
+GRANT INSERT ON noted TO regress_wiji_anyone;
+SET ROLE regress_wiji_anyone;
+INSERT INTO noted VALUES (wiji_lower('2026-12-01'));
+RESET ROLE;
+GRANT EXECUTE ON FUNCTION wiji_since, wiji_ge(wiji, wiji) TO PUBLIC;
+DROP TABLE noted;
+DROP DOMAIN of_this_era;
+DROP FUNCTION recent;
 DROP OWNED BY regress_wiji_anyone;
 DROP ROLE regress_wiji_anyone;
-DROP FUNCTION is_late;
 
 -- Partitions are pruned when a query is planned, and when it starts.
 CREATE TABLE part (id wiji) PARTITION BY RANGE (id);

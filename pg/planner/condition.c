@@ -90,7 +90,8 @@ strip_domain(Node *node)
 
 /*
  * Comparisons: lists of them hold together.  A comparison is null where it needs a
- * function or an operator that someone has moved, renamed or dropped.
+ * function or an operator that someone has moved, renamed, dropped, or revoked the right
+ * to call.
  */
 
 /* T_<name>(args), in the condition's schema, or null. */
@@ -108,7 +109,7 @@ condition_call(const id_condition *c, const char *name, Oid result, List *args)
 							   CStringGetDatum(psprintf("%s_%s", c->kind->name, name)),
 							   PointerGetDatum(buildoidvector(types, n)),
 							   ObjectIdGetDatum(get_func_namespace(c->function)));
-	if (!OidIsValid(function))
+	if (!OidIsValid(function) || !id_may_call(c->root, function))
 		return NULL;
 	return (Expr *) makeFuncExpr(function, result, copyObject(args), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
@@ -121,7 +122,7 @@ condition_compare(const id_condition *c, StrategyNumber strategy, Expr *bound)
 	Oid			family = id_btree_family(type);
 	Oid			operator = get_opfamily_member(family, type, type, strategy);
 
-	if (!OidIsValid(operator) || bound == NULL)
+	if (!OidIsValid(operator) || bound == NULL || !id_may_call(c->root, get_opcode(operator)))
 		return NULL;
 	return id_opclause(operator, (Expr *) copyObject(c->id), bound);
 }

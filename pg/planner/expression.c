@@ -9,11 +9,14 @@
 #include "access/transam.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_opclass.h"
+#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
+#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
 #include "optimizer/cost.h"
+#include "optimizer/planmain.h"
 #include "pg/planner/expression.h"
 #include "pg/server/compat.h"
 #include "pg/type/id.h"
@@ -33,6 +36,18 @@ id_opclause(Oid operator, Expr *left, Expr *right)
 
 	set_opfuncid((OpExpr *) clause);
 	return clause;
+}
+
+bool
+id_may_call(PlannerInfo *root, Oid function)
+{
+	if (object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC, ACL_EXECUTE) == ACLCHECK_OK)
+		return true;
+	if (root == NULL)
+		return false;
+	root->glob->dependsOnRole = true;
+	record_plan_function_dependency(root, function);
+	return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
 }
 
 /*

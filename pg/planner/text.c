@@ -79,7 +79,7 @@ text_as_id(PlannerInfo *root, Node *text, Oid type, Oid collation)
 	Expr	   *result;
 
 	if (find_coercion_pathway(type, TEXTOID, COERCION_EXPLICIT, &cast) != COERCION_PATH_FUNC ||
-		object_aclcheck(ProcedureRelationId, cast, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK)
+		!id_may_call(root, cast))
 		return NULL;
 	text = text_without_relabel(text);
 
@@ -109,7 +109,7 @@ text_comparison_of_ids(PlannerInfo *root, Oid function, List *args, Oid collatio
 	type = exprType(list_nth(args, 1 - comparison->text_arg));
 	operator = text_operator_of(comparison, type);
 	id = text_as_id(root, list_nth(args, comparison->text_arg), type, collation);
-	if (!OidIsValid(operator) || id == NULL)
+	if (!OidIsValid(operator) || id == NULL || !id_may_call(root, get_opcode(operator)))
 		return NULL;
 	if (comparison->text_arg == 0)
 		return (OpExpr *) id_opclause(operator, id, lsecond(args));
