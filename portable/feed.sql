@@ -41,10 +41,12 @@ BEGIN
 			DETAIL = format('Somebody else is %s.', strangers),
 			HINT = 'Put portable/wiji.sql and this file into a schema of your own.';
 	END IF;
-	IF to_regtype(format('%I.wiji', home)) IS NULL THEN
+	-- The extension's type is no domain, and its functions have the names of those below.
+	IF NOT EXISTS (SELECT FROM pg_type WHERE oid = to_regtype(format('%I.wiji', home)) AND typbasetype = 'uuid'::regtype) THEN
 		RAISE undefined_object USING
-			MESSAGE = format('there is no type wiji in schema %I', home),
-			HINT = 'Run portable/wiji.sql before.';
+			MESSAGE = format('schema %I has no domain wiji of portable/wiji.sql', home),
+			DETAIL = 'This file goes into the same schema as that one.',
+			HINT = 'SET search_path to the schema in which portable/wiji.sql was run, or run it here before. With the extension, you need neither file.';
 	END IF;
 
 	PERFORM set_config('search_path', format('%I, pg_temp', home), true);

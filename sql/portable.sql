@@ -1,6 +1,7 @@
 -- portable/wiji.sql: the same words without the extension.
 \getenv srcdir PG_ABS_SRCDIR
 \set wiji :srcdir/portable/wiji.sql
+\set feed :srcdir/portable/feed.sql
 \set examples :srcdir/test/portable/examples.sql
 SET client_min_messages = warning;
 SET TimeZone = 'UTC';
@@ -169,9 +170,13 @@ DROP SCHEMA plain CASCADE;
 CREATE SCHEMA taken;
 CREATE DOMAIN taken.wiji AS text;
 SET search_path = taken;
-SELECT pg_read_file(:'wiji') AS file \gset
+SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'feed') AS feed \gset
 \set VERBOSITY terse
 :file
+-- The feed goes where that file is, and leaves the extension's functions as they are.
+:feed
+SET search_path = public;
+:feed
 \set VERBOSITY default
 DROP SCHEMA taken CASCADE;
 RESET search_path;
