@@ -15,10 +15,13 @@ CREATE TEMP TABLE bill (id wiji PRIMARY KEY, number bigint);
 CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRAY[
 	$$SELECT FROM event WHERE id >= '2026-11-22 10:00:00+00'$$,
 	$$SELECT FROM event WHERE id = '06C3'$$,
+	$$SELECT FROM bill WHERE gen_random_uuid() = '06C31QQ30KRC0007VPPQCVK2KZ'$$,
 	$$SELECT gen_random_uuid()::wiji$$,
 	$$SET LOCAL search_path = pg_catalog; CREATE TEMP TABLE t (id wiji)$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT wiji_generate()$$,
 	$$CREATE EXTENSION wiji_of_another_version$$,
+	$$SET LOCAL search_path = pg_catalog; SELECT FROM event WHERE id > now()$$,
+	$$SELECT now() - id FROM event$$,
 	$$SELECT FROM event WHERE id LIKE '06C3%'$$,
 	$$SELECT wiji_timestamp(s) FROM event$$,
 	$$SELECT to_char(id, 'YYYY') FROM event$$,

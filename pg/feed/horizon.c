@@ -627,7 +627,7 @@ id_horizon_require(void)
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("a standby cannot tell a horizon"),
 				 errdetail("Only the primary knows which transactions have made ids."),
-				 errhint("Ask the primary, or read the standby by transactions, as docs/recipes.md shows.")));
+				 errhint("Ask the primary. Let it keep its horizon in a row, and read up to that here, as docs/feeds.md shows.")));
 }
 
 static void
