@@ -928,7 +928,7 @@ CREATE FUNCTION wiji_stamp() RETURNS trigger
 AS 'MODULE_PATHNAME', 'wiji_stamp'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_stamp() IS
-'trigger BEFORE INSERT OR UPDATE FOR EACH ROW: gives the column that its first argument names a new id: a wiji, a uid60, or a uuid of version 7. Further arguments name columns whose change does not count: if an update changes no others, the column stays as it was. Horizons know of the new id, whatever wiji.feed is. Errors: 39P01 for another trigger or no argument; 42703, 42804 and 0A000 for a column that does not exist, is of another type or is generated';
+'trigger BEFORE INSERT OR UPDATE FOR EACH ROW: gives the column that its first argument names a new id: a wiji, a uid60, or a uuid of version 7. Further arguments name columns whose change does not count: if an update changes no others, and no BEFORE trigger of a later name follows, the column stays as it was, unless it is null. Horizons know of the new id, whatever wiji.feed is. Errors: 39P01 for another trigger or no argument; 42703, 42804 and 0A000 for a column that does not exist, is of another type or is generated';
 
 --
 -- Reading

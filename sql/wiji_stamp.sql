@@ -25,6 +25,22 @@ UPDATE account SET balance = balance + 1, note = 'seen' WHERE n = 3;
 SELECT n, balance, note FROM account WHERE changed > :'position' AND changed < wiji_horizon() ORDER BY changed;
 SELECT n, note, changed IS NULL AS lost FROM account ORDER BY n;
 
+-- A row that is older than the column gets its first id by any update.
+CREATE TABLE old (n integer, note text);
+INSERT INTO old VALUES (1, 'old'), (2, 'old');
+ALTER TABLE old ADD COLUMN changed wiji;
+CREATE TRIGGER stamp BEFORE INSERT OR UPDATE ON old FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed', 'note');
+UPDATE old SET changed = wiji_generate() WHERE changed IS NULL;
+ALTER TABLE old ALTER COLUMN changed SET NOT NULL;
+-- A trigger that fires later may change columns that count.
+CREATE FUNCTION count_up() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.n := NEW.n + 1; RETURN NEW; END';
+CREATE TRIGGER stamp_then_count BEFORE UPDATE ON old FOR EACH ROW EXECUTE FUNCTION count_up();
+SELECT max(changed) AS position FROM old \gset
+UPDATE old SET note = 'seen' WHERE n = 2;
+SELECT n, note FROM old WHERE changed > :'position';
+DROP TABLE old;
+DROP FUNCTION count_up;
+
 -- A table that is stamped is a feed: its ids hold the horizon back with wiji.feed off, too.
 SET wiji.feed = off;
 BEGIN;

@@ -8,6 +8,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
 #include "commands/trigger.h"
 #include "executor/spi.h"
@@ -189,12 +190,24 @@ feed_is_left_out(TriggerData *data, const char *name)
 	return false;
 }
 
-/* Does the update change a column that is not left out? */
+/* Does no other trigger change the row after this one?  They fire in the order of names. */
+static bool
+feed_is_last(TriggerData *data)
+{
+	TriggerDesc *all = data->tg_relation->trigdesc;
+
+	for (int i = all->numtriggers; i-- > 0 && all->triggers[i].tgoid != data->tg_trigger->tgoid;)
+		if (TRIGGER_TYPE_MATCHES(all->triggers[i].tgtype, TRIGGER_TYPE_ROW, TRIGGER_TYPE_BEFORE, TRIGGER_TYPE_UPDATE))
+			return false;
+	return true;
+}
+
+/* Does the update change a column that is not left out, or may it yet? */
 static bool
 feed_changes(TriggerData *data, int stamped)
 {
 	TupleDesc	desc = RelationGetDescr(data->tg_relation);
-	bool		changes = false;
+	bool		changes = !feed_is_last(data);
 
 	for (int i = 1; i < data->tg_trigger->tgnargs; i++)
 		(void) feed_column(data, i);
@@ -242,7 +255,7 @@ feed_next_id(FunctionCallInfo fcinfo, TriggerData *data, int column)
 
 /*
  * With further arguments, a row whose other columns stay as they are keeps its id,
- * whatever the statement said.
+ * whatever the statement said.  A row that is older than the column has none.
  */
 Datum
 wiji_stamp(PG_FUNCTION_ARGS)
@@ -251,13 +264,14 @@ wiji_stamp(PG_FUNCTION_ARGS)
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	HeapTuple	row = is_update ? data->tg_newtuple : data->tg_trigtuple;
 	int			column = feed_column(data, 0);
-	bool		is_null = false;
-	Datum		id;
+	bool		is_null = true;
+	Datum		id = (Datum) 0;
 
 	feed_refuse_generated(data, column, "Make it a column without an expression.");
 	if (is_update && data->tg_trigger->tgnargs > 1 && !feed_changes(data, column))
 		id = heap_getattr(data->tg_trigtuple, column, RelationGetDescr(data->tg_relation), &is_null);
-	else
+	if (is_null)
 		id = feed_next_id(fcinfo, data, column);
+	is_null = false;
 	return PointerGetDatum(heap_modify_tuple_by_cols(row, RelationGetDescr(data->tg_relation), 1, &column, &id, &is_null));
 }
