@@ -1,4 +1,4 @@
-# wiji_horizon() and snapshots: imported ones, old ones, and those of long statements.
+# wiji_horizon() and snapshots: imported ones, old ones, those of long statements and of postgres_fdw.
 
 use strict;
 use warnings;
@@ -67,6 +67,30 @@ my $node = horizon_server('main');
 		'a statement that outlasts a transaction without ids has a horizon');
 	$_->quit foreach $other, $reader;
 	$node->safe_psql('postgres', 'TRUNCATE event');
+}
+
+# postgres_fdw reads with the snapshot of the rows' server, and a view there asks there.
+SKIP:
+{
+	skip 'postgres_fdw is not installed', 3
+	  unless $node->safe_psql('postgres', "SELECT count(*) FROM pg_available_extensions WHERE name = 'postgres_fdw'");
+	my ($host, $port) = ($node->host, $node->port);
+	$node->safe_psql('postgres', 'CREATE VIEW event_ready AS SELECT * FROM event WHERE id < wiji_horizon()');
+	$node->safe_psql('elsewhere', "
+		CREATE EXTENSION postgres_fdw;
+		CREATE SERVER other FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '$host', port '$port', dbname 'postgres');
+		CREATE USER MAPPING FOR CURRENT_USER SERVER other;
+		CREATE FOREIGN TABLE event_ready (id wiji, what text) SERVER other");
+	my ($slow, $reader) = (session($node), $node->background_psql('elsewhere'));
+	my $ready = "SELECT string_agg(what, ' ' ORDER BY id) FROM event_ready";
+
+	$slow->query_safe("BEGIN; INSERT INTO event (what) VALUES ('slow')");
+	$node->safe_psql('postgres', "INSERT INTO event (what) VALUES ('fast')");
+	is($reader->query_safe("BEGIN; $ready"), '', 'a view that another server reads waits for a transaction here');
+	$slow->query_safe('COMMIT');
+	is($reader->query_safe($ready), '', 'and so does the next statement there, whose snapshot is the same');
+	is($reader->query_safe("COMMIT; $ready"), 'slow fast', 'the next transaction misses nothing');
+	$_->quit foreach $slow, $reader;
 }
 
 $node->stop;
