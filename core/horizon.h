@@ -46,7 +46,8 @@
  *
  * Time comes in as an argument, and so does the snapshot.  Atomic fields are
  * sequentially consistent but for two stores, which say so; the others need the
- * caller's lock.
+ * caller's lock.  They are those of C11, as the core includes no header of PostgreSQL's;
+ * above the core, atomics are the server's.
  */
 #ifndef CORE_HORIZON_H
 #define CORE_HORIZON_H

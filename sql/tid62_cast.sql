@@ -16,9 +16,10 @@ INSERT INTO other (s, v) SELECT id, id FROM t;
 INSERT INTO other (t) SELECT s FROM other;
 INSERT INTO other (t) SELECT v FROM other WHERE v IS NOT NULL;
 SELECT count(t), count(DISTINCT t) FROM other;
-SELECT f.code, f.message FROM failure($$INSERT INTO other (t) VALUES (text 'none')$$) f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (t) SELECT b FROM other') f;
+SELECT statement, f.code, f.message FROM unnest(ARRAY[
+	$$INSERT INTO other (t) VALUES (text 'none')$$,
+	'INSERT INTO other (b) SELECT id FROM t',
+	'INSERT INTO other (t) SELECT b FROM other']) statement, failure(statement) f;
 
 -- To be compared, a text becomes a tid62, so indexes on ids are used, and a text that is none is an
 -- error.

@@ -26,10 +26,11 @@ INSERT INTO other (n, s, v) SELECT id, id, id FROM t;
 INSERT INTO other (u) SELECT s FROM other;
 INSERT INTO other (u) SELECT v FROM other WHERE v IS NOT NULL;
 SELECT count(u), count(DISTINCT u) FROM other;
-SELECT f.code, f.message FROM failure($$INSERT INTO other (u) VALUES (text 'none')$$) f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (u) SELECT n FROM other') f;
-SELECT f.code, f.message FROM failure('INSERT INTO other (u) SELECT b FROM other') f;
+SELECT statement, f.code, f.message FROM unnest(ARRAY[
+	$$INSERT INTO other (u) VALUES (text 'none')$$,
+	'INSERT INTO other (b) SELECT id FROM t',
+	'INSERT INTO other (u) SELECT n FROM other',
+	'INSERT INTO other (u) SELECT b FROM other']) statement, failure(statement) f;
 
 -- To be compared, a text becomes a uid60, so indexes on ids are used, and a text that is none is an
 -- error.  A bigint is not compared.

@@ -165,9 +165,10 @@ ALTER TABLE event OWNER TO regress_owner;
 SELECT wiji_create_partitions('event', '2026-12-01', '2027-01-01', '1 month');
 SELECT relowner::regrole FROM pg_class WHERE oid = 'event_20261201'::regclass;
 SET ROLE regress_other;
-SELECT code, message FROM failure($$SELECT wiji_create_partitions('event', '2027-01-01', '2027-02-01', '1 month')$$);
-SELECT code, message FROM failure($$SELECT wiji_drop_partitions('event', '2030-01-01')$$);
-SELECT code, message FROM failure($$CALL wiji_maintain_partitions('event', '1 month', '1 year')$$);
+SELECT statement, code, message FROM unnest(ARRAY[
+	$$SELECT wiji_create_partitions('event', '2027-01-01', '2027-02-01', '1 month')$$,
+	$$SELECT wiji_drop_partitions('event', '2030-01-01')$$,
+	$$CALL wiji_maintain_partitions('event', '1 month', '1 year')$$]) statement, failure(statement);
 RESET ROLE;
 GRANT regress_owner TO regress_other;
 SET ROLE regress_other;

@@ -84,9 +84,9 @@ extern void id_horizon_require(void);
 extern Size id_horizon_shared_size(void);
 
 /*
- * What keeps the horizon from being now, as rows of (pid, gid, since, floor), with
- * the floor as an id of the kind: transactions; and a clock that is
- * behind ids or horizons, with the time that it has to pass.
+ * What keeps the horizon from being now, as rows of (pid, gid, since, floor), with the
+ * floor as an id of the kind: transactions; and a clock that is behind ids or horizons,
+ * with the time that it has to pass.
  */
 extern void id_horizon_holders(ReturnSetInfo *result, const id_kind *kind);
 

@@ -82,8 +82,10 @@ wiji_create_partitions(PG_FUNCTION_ARGS)
 			id_lock_to_make(parent, NULL);
 	}
 	foreach(cell, tasks)
+	{
 		if (id_make_unless_rows(parent, lfirst(cell), step))
-		put_value(fcinfo, ObjectIdGetDatum(((id_task *) lfirst(cell))->partition));
+			put_value(fcinfo, ObjectIdGetDatum(((id_task *) lfirst(cell))->partition));
+	}
 	id_become_caller(&caller);
 	SPI_finish();
 	return (Datum) 0;

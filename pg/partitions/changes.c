@@ -86,9 +86,12 @@ static char *
 placement(const id_parent *parent)
 {
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(parent->oid));
-	Form_pg_class form = (Form_pg_class) GETSTRUCT(tuple);
+	Form_pg_class form;
 	StringInfoData clauses;
 
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for relation %u", parent->oid);
+	form = (Form_pg_class) GETSTRUCT(tuple);
 	initStringInfo(&clauses);
 	if (OidIsValid(form->relam))
 		appendStringInfo(&clauses, " USING %s", quote_identifier(get_am_name(form->relam)));
