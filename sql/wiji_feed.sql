@@ -138,21 +138,18 @@ ROLLBACK;
 CREATE TABLE odd (id wiji, n integer, d uuid);
 CREATE DOMAIN event_id AS wiji;
 ALTER TABLE odd ADD e event_id;
-CREATE TRIGGER t BEFORE INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id();
-INSERT INTO odd DEFAULT VALUES;
-CREATE OR REPLACE TRIGGER t BEFORE INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('missing');
-INSERT INTO odd DEFAULT VALUES;
-CREATE OR REPLACE TRIGGER t BEFORE INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('ctid');
-INSERT INTO odd DEFAULT VALUES;
-CREATE OR REPLACE TRIGGER t BEFORE INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('n');
-INSERT INTO odd DEFAULT VALUES;
-CREATE OR REPLACE TRIGGER t BEFORE INSERT ON odd FOR EACH STATEMENT EXECUTE FUNCTION wiji_refuse_foreign_id('id');
-INSERT INTO odd DEFAULT VALUES;
-DROP TRIGGER t ON odd;
-CREATE TRIGGER t BEFORE DELETE ON odd FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('id');
-INSERT INTO odd DEFAULT VALUES;
-DELETE FROM odd;
-DROP TRIGGER t ON odd;
+SELECT t.*, f.code, f.message, f.detail, f.hint
+FROM (VALUES
+	('BEFORE INSERT', 'ROW', ''),
+	('BEFORE INSERT', 'ROW', $$'missing'$$),
+	('BEFORE INSERT', 'ROW', $$'ctid'$$),
+	('BEFORE INSERT', 'ROW', $$'n'$$),
+	('BEFORE INSERT', 'STATEMENT', $$'id'$$),
+	('BEFORE DELETE', 'ROW', $$'id'$$)) t (time, each, argument),
+	failure(format($$
+		CREATE TRIGGER t %s ON odd FOR EACH %s EXECUTE FUNCTION wiji_refuse_foreign_id(%s);
+		INSERT INTO odd DEFAULT VALUES;
+		DELETE FROM odd$$, t.time, t.each, t.argument)) f;
 CREATE TRIGGER t AFTER INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('e');
 INSERT INTO odd (e) VALUES (wiji_make(0, 0, 0));
 INSERT INTO odd (e) VALUES (wiji_generate());
