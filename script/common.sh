@@ -155,7 +155,7 @@ cleanup()
 	done
 	wait
 	find "$work" -name postmaster.pid | while read -r pid; do
-		run "$bin/pg_ctl" -D "${pid%/*}" -m immediate stop >/dev/null </dev/null || true
+		run "$bin/pg_ctl" -D "${pid%/*}" -m immediate stop >/dev/null 2>&1 </dev/null || true	# it may be over
 	done
 	rm -rf "$work"
 }
