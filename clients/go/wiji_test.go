@@ -240,6 +240,23 @@ func TestFactories(t *testing.T) {
 	}
 }
 
+// Two factories in turn, at one moment: neither counts for the other.
+func TestTwoFactories(t *testing.T) {
+	standing := func() time.Time { return time.UnixMicro(1000) }
+	two := [2]*Factory{{Clock: standing}, {Clock: standing}}
+	var randoms [2]uint64
+	for i := 0; i < 6; i++ {
+		id := must(two[i%2].New())
+		equal(t, id.Micros(), int64(1000), i)
+		equal(t, id.Sequence(), i/2, i)
+		if i < 2 {
+			randoms[i] = id.Random()
+		}
+		equal(t, id.Random(), randoms[i%2], i)
+	}
+	equal(t, randoms[0] != randoms[1], true)
+}
+
 func TestClockOutOfRange(t *testing.T) {
 	for _, us := range []int64{-1, MaxMicros + 1} {
 		if _, err := standing(&us).New(); !errors.Is(err, ErrRange) {

@@ -263,6 +263,35 @@ test_options(void)
 	wiji_factory_close(NULL);
 }
 
+/* Two generators in turn, at one moment: neither counts for the other. */
+static void
+test_two(unsigned flags, const char *name)
+{
+	wiji_options options = WIJI_OPTIONS;
+	wiji_generator *two[2] = {NULL, NULL};
+	int64_t		clock = 1000;
+	wiji_t		id;
+	wiji_fields f,
+				first[2];
+	int			wrong = 0;
+
+	options.flags = flags;
+	options.clock = clock_of_test;
+	options.clock_context = &clock;
+	wiji_factory(&two[0], &options);
+	wiji_factory(&two[1], &options);
+	for (int i = 0; i < 6; i++)
+	{
+		wrong += wiji_generate(two[i % 2], &id) != WIJI_OK || wiji_parse(&id, &f) != WIJI_OK;
+		if (i < 2)
+			first[i] = f;
+		wrong += f.timestamp_us != 1000 || f.sequence != i / 2 || f.random != first[i % 2].random;
+	}
+	ok(wrong == 0 && first[0].random != first[1].random, "neither of two generators counts for the other, %s", name);
+	wiji_factory_close(two[0]);
+	wiji_factory_close(two[1]);
+}
+
 static void
 test_random(void)
 {
@@ -418,6 +447,8 @@ main(void)
 	test_bad_clock();
 	test_entropy();
 	test_options();
+	test_two(0, "for one thread");
+	test_two(WIJI_LOCKED, "locked");
 	test_random();
 	test_at();
 	test_forms();

@@ -154,6 +154,16 @@ fn factories_have_random_bits_of_their_own() {
 }
 
 #[test]
+fn two_factories_do_not_count_for_each_other() {
+    let two = [(); 2].map(|_| Factory::new().with_clock(|| moment(1000)));
+    let made: Vec<Wiji> = (0..6).map(|i| two[i % 2].generate().unwrap()).collect();
+    assert!(made.iter().all(|id| id.timestamp_us() == 1000), "{made:?}");
+    assert_eq!(made.iter().map(Wiji::sequence).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
+    assert!((2..6).all(|i| made[i].random() == made[i % 2].random()), "{made:?}");
+    assert_ne!(made[0].random(), made[1].random());
+}
+
+#[test]
 fn a_clock_out_of_range() {
     for at in [UNIX_EPOCH - Duration::from_nanos(1), moment(MAX_TIMESTAMP_US + 1)] {
         assert_eq!(kind(Factory::new().with_clock(move || at).generate()), ErrorKind::OutOfRange);

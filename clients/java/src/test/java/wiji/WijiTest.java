@@ -258,6 +258,19 @@ final class WijiTest {
 		is(Arrays.stream(ones).allMatch(n -> n > 350 && n < 650), true, Arrays.toString(ones));
 	}
 
+	static void twoFactories() {
+		SetClock clock = new SetClock(1000);
+		List<Wiji.Factory> two = List.of(new Wiji.Factory(clock, Duration.ZERO), new Wiji.Factory(clock, Duration.ZERO));
+		long[] randoms = new long[2];
+		for (int i = 0; i < 6; i++) {
+			Wiji id = two.get(i % 2).generate();
+			if (i < 2)
+				randoms[i] = id.random();
+			is(List.of(id.timestampUs(), (long) id.sequence(), id.random()), List.of(1000L, i / 2L, randoms[i % 2]), i);
+		}
+		is(randoms[0] != randoms[1], true, "each has its own bits");
+	}
+
 	static void refused() {
 		for (Instant now : List.of(moment(-1), moment(Wiji.MAX_TIMESTAMP_US + 1), Instant.MIN, Instant.MAX))
 			is(errorOf(new Wiji.Factory(Clock.fixed(now, ZoneOffset.UTC), Duration.ZERO)::generate).getClass(),
@@ -405,6 +418,7 @@ final class WijiTest {
 		test("a generator that has to wait goes on when its clock does", WijiTest::waitEnds);
 		test("a wait has its limit, and can be interrupted", WijiTest::waitHasItsLimit);
 		test("factories have random bits of their own", WijiTest::factories);
+		test("two factories do not count for each other", WijiTest::twoFactories);
 		test("what a factory refuses", WijiTest::refused);
 		test("a million ids of eight threads", WijiTest::threads);
 		test("bounds at both ends", WijiTest::bounds);
