@@ -16,6 +16,10 @@ const unhex = (text) => new Uint8Array(Buffer.from(text, 'hex'))
 const table = (name) => readFileSync(new URL(`../../docs/conformance/${name}.tsv`, import.meta.url), 'utf8')
 	.trimEnd().split('\n').slice(1).map((line) => line.split('\t'))
 
+// the first id of each of twenty modules, as if in twenty processes
+const modules = await Promise.all(Array.from({ length: 20 }, (_, i) => import(`./wiji.js?${i}`)))
+const firsts = modules.map((module) => module.default())
+
 let count = 0
 let failed = 0
 function test(name, body) {
@@ -124,6 +128,10 @@ function generators() {
 		for (let i = 0; i < 10_000; i++)
 			rests.add(wiji.parse(wiji()).timestamp_us % 1000n)
 		is(rests.size > 100, true, `${rests.size} different microseconds`)
+	})
+
+	test('so has the first one of a process', (is) => {
+		is(new Set(firsts.map((id) => wiji.parse(id).timestamp_us % 1000n)).size > 1, true, firsts)
 	})
 
 	test('the time is that of Date.now(), whatever both clocks do, and finer', (is) => {
