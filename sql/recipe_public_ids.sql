@@ -25,7 +25,7 @@ CREATE FUNCTION public_id(id wiji, purpose text) RETURNS uuid
 LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
 	made uuid := (
-		SELECT encode(encrypt(id::bytea, key, 'aes-ecb/pad:none'), 'hex')::uuid
+		SELECT encode(encrypt(wiji_binary(id), key, 'aes-ecb/pad:none'), 'hex')::uuid
 		FROM secret.id_key k
 		WHERE k.purpose = public_id.purpose AND wiji_timestamp(id) >= first AND wiji_sequence(id) < sequences
 		ORDER BY k.made DESC LIMIT 1);
@@ -42,7 +42,7 @@ LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE SECURITY DEFINER SET search_path = 
 DECLARE
 	opened wiji := (
 		SELECT id
-		FROM (SELECT k.*, CASE WHEN wiji_is_valid(bytes) THEN bytes::wiji END AS id
+		FROM (SELECT k.*, CASE WHEN wiji_is_valid(bytes) THEN wiji(bytes) END AS id
 		      FROM secret.id_key k, decrypt(uuid_send(public), key, 'aes-ecb/pad:none') bytes
 		      WHERE k.purpose = open_id.purpose) tried
 		WHERE wiji_timestamp(id) BETWEEN first AND now() + interval '1 minute' AND wiji_sequence(id) < sequences

@@ -79,7 +79,7 @@ is(scalar @keys, 2, 'there are two keys');
 my $log = slurp_file($node->logfile);
 like($log, qr/Query Text: .*?FROM secret\.id_key k/s, 'the log has the statements within the functions');
 my $statements = $node->safe_psql('postgres', 'SELECT string_agg(query, chr(10)) FROM pg_stat_statements');
-like($statements, qr/encrypt\(id::bytea, key/, 'the statistics have the statements within the functions');
+like($statements, qr/encrypt\(wiji_binary\(id\), key/, 'the statistics have the statements within the functions');
 my %text = (
 	'the log' => $log,
 	'pg_stat_statements' => $statements,

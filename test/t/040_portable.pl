@@ -62,6 +62,19 @@ is( anna(qq{
 	FROM asked GROUP BY word ORDER BY word}),
 	"wiji_id|t|t|0|t\nwiji_text|t|t|0|t", 'ids and texts of another implementation are read as it reads them');
 
+# Public ids (docs/recipes.md), whose functions are the same.
+my ($public_ids) = slurp_file('sql/recipe_public_ids.sql') =~ /^(CREATE SCHEMA secret.*?\n)CREATE TABLE orders/ms;
+$public_ids =~ s/search_path = public,/search_path = plain, crypto,/g;
+is( anna(qq{
+	BEGIN;
+	CREATE SCHEMA crypto;
+	CREATE EXTENSION pgcrypto SCHEMA crypto;
+	SET search_path = plain, crypto;
+	$public_ids
+	SELECT count(*), count(DISTINCT public_id(id, 'orders')), bool_and(open_id(public_id(id, 'orders'), 'orders') = id)
+	FROM (SELECT wiji_generate() AS id FROM generate_series(1, 100) OFFSET 0) made;
+	ROLLBACK}), '100|100|t', 'public ids are made and opened');
+
 # The tables of an application: a key and keys to it, partitions, a check, an index and views that
 # use the functions.
 anna(q{
