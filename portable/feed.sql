@@ -9,8 +9,8 @@
 -- be seen.  So what is below the horizon can be seen by the *next* statement, or never will be.
 --
 -- A writer that takes its lock after the reader has looked must not go below what the reader was
--- told.  So the reader first raises the fence, a sequence, and a writer looks at the fence once
--- more when it has its lock.  test/model/portable_feed.pml tries every order of these steps.
+-- told.  So the reader first raises the low-water mark, a sequence, and a writer looks at the mark
+-- once more when it has its lock.  test/model/portable_feed.pml tries every order of these steps.
 --
 -- It is one statement, which goes into a schema of the caller's own only, as portable/wiji.sql
 -- does.
@@ -33,7 +33,7 @@ BEGIN
 		         UNION SELECT grantee, 'a role with the right to create' FROM aclexplode(nspacl) WHERE privilege_type = 'CREATE' AND grantee <> nspowner
 		         UNION SELECT proowner, 'the owner of a function' FROM pg_proc WHERE pronamespace = n.oid
 		         UNION SELECT oprowner, 'the owner of an operator' FROM pg_operator WHERE oprnamespace = n.oid
-		         UNION SELECT relowner, 'the owner of wiji_fence' FROM pg_class WHERE relnamespace = n.oid AND relname = 'wiji_fence') s (who, what)
+		         UNION SELECT relowner, 'the owner of wiji_low_water' FROM pg_class WHERE relnamespace = n.oid AND relname = 'wiji_low_water') s (who, what)
 	WHERE nspname = home AND who <> ALL (trusted);
 	IF strangers IS NOT NULL THEN
 		RAISE insufficient_privilege USING
@@ -53,10 +53,10 @@ BEGIN
 	EXECUTE $file$
 -- Not transactional: what a reader was told stays true when it rolls back.  Only wiji_horizon()
 -- raises it, with its owner's rights.
-CREATE SEQUENCE IF NOT EXISTS wiji_fence MINVALUE 0 START 0;
-REVOKE ALL ON SEQUENCE wiji_fence FROM PUBLIC;
-GRANT SELECT ON SEQUENCE wiji_fence TO PUBLIC;
-COMMENT ON SEQUENCE wiji_fence IS
+CREATE SEQUENCE IF NOT EXISTS wiji_low_water MINVALUE 0 START 0;
+REVOKE ALL ON SEQUENCE wiji_low_water FROM PUBLIC;
+GRANT SELECT ON SEQUENCE wiji_low_water TO PUBLIC;
+COMMENT ON SEQUENCE wiji_low_water IS
 'microseconds since 1970 below which no transaction of a feed that has begun since makes an id';
 
 CREATE OR REPLACE FUNCTION wiji_feed_begin() RETURNS trigger
@@ -65,7 +65,7 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	home regnamespace;
-	fence bigint;
+	low_water bigint;
 	floor bigint;
 	first bigint;
 BEGIN
@@ -74,11 +74,11 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	SELECT pronamespace INTO home FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid WHERE tgrelid = TG_RELID AND tgname = TG_NAME;
-	EXECUTE format('SELECT last_value FROM %s.wiji_fence', home) INTO STRICT fence;
-	floor := greatest(fence, ('x' || encode(timestamptz_send(clock_timestamp()), 'hex'))::bit(64)::bigint + 946684800000000);
+	EXECUTE format('SELECT last_value FROM %s.wiji_low_water', home) INTO STRICT low_water;
+	floor := greatest(low_water, ('x' || encode(timestamptz_send(clock_timestamp()), 'hex'))::bit(64)::bigint + 946684800000000);
 	PERFORM pg_advisory_xact_lock_shared(6269010681299730432 | floor);
-	EXECUTE format('SELECT last_value FROM %s.wiji_fence', home) INTO STRICT fence;
-	first := greatest(floor, fence);
+	EXECUTE format('SELECT last_value FROM %s.wiji_low_water', home) INTO STRICT low_water;
+	first := greatest(floor, low_water);
 	-- The ids of the session go on from there.
 	PERFORM set_config('wiji_portable.last', greatest(coalesce(current_setting('wiji_portable.last', true), '') COLLATE "C", lpad(to_hex(first), 14, '0') || '0000'), false),
 		set_config('wiji_portable.floor', lpad(to_hex(first), 14, '0'), true);
@@ -121,7 +121,7 @@ END $$;
 COMMENT ON FUNCTION wiji_refuse_foreign_id() IS
 'trigger BEFORE INSERT FOR EACH ROW of a feed, whose argument is the name of the column: refuses ids that the horizon does not know, null included (23514)';
 
-CREATE OR REPLACE FUNCTION wiji_horizon(fence regclass) RETURNS uuid
+CREATE OR REPLACE FUNCTION wiji_horizon(low_water regclass) RETURNS uuid
 LANGUAGE plpgsql VOLATILE STRICT
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -136,13 +136,13 @@ BEGIN
 			DETAIL = 'What is read after it would be as old as the transaction.',
 			HINT = 'Ask in a transaction of its own, before this one begins.';
 	END IF;
-	-- One reader at a time raises the fence, and to no more than the clock.  The end of the block
+	-- One reader at a time raises the mark, and to no more than the clock.  The end of the block
 	-- gives back the lock, and not what the sequence has.
 	BEGIN
 		PERFORM pg_advisory_xact_lock(6341068275337658368);
-		EXECUTE format('SELECT last_value FROM %s', fence) INTO STRICT raised;
+		EXECUTE format('SELECT last_value FROM %s', low_water) INTO STRICT raised;
 		IF raised < now THEN
-			raised := setval(fence, now);
+			raised := setval(low_water, now);
 		END IF;
 		RAISE SQLSTATE 'WIJI1';
 	EXCEPTION WHEN SQLSTATE 'WIJI1' THEN
@@ -154,14 +154,14 @@ BEGIN
 	  AND database = (SELECT oid FROM pg_database WHERE datname = current_database());
 	RETURN (lpad(to_hex(least(raised, floor)), 14, '0') || '000010000000000000')::uuid;
 END $$;
-COMMENT ON FUNCTION wiji_horizon(fence regclass) IS
-'internal: wiji_horizon() with this fence';
+COMMENT ON FUNCTION wiji_horizon(low_water regclass) IS
+'internal: wiji_horizon() with this low-water mark';
 
 CREATE OR REPLACE FUNCTION wiji_horizon() RETURNS wiji
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 BEGIN ATOMIC
-	SELECT wiji_horizon('wiji_fence'::regclass);
+	SELECT wiji_horizon('wiji_low_water'::regclass);
 END;
 COMMENT ON FUNCTION wiji_horizon() IS
 'the id below which the next statement sees every row of a feed, if it takes a snapshot of its own; 55000 in REPEATABLE READ and SERIALIZABLE';

@@ -34,7 +34,7 @@
 #define BIT(x) (1 << (x))
 
 /* what the server knows */
-byte	fence = 0;				/* the sequence */
+byte	low_water = 0;			/* the sequence */
 byte	lock[ROWS];				/* the floor of each transaction that holds one */
 byte	committed = 0;			/* rows that a new snapshot sees */
 byte	prepared = 0;
@@ -78,17 +78,17 @@ proctype writer(byte me)
 		x = me * TRANSACTIONS + n;
 		n++;
 		/* wiji_feed_begin() */
-		floor = fence;
+		floor = low_water;
 		atomic { any_time(now); floor = MAX(floor, now) };
 #ifdef ID_BEFORE_FLOOR
-		first = MAX(floor, fence);
+		first = MAX(floor, low_water);
 #endif
 		lock[x] = floor;
 #ifndef ID_BEFORE_FLOOR
 #ifdef NO_SECOND_LOOK
 		first = floor;
 #else
-		first = MAX(floor, fence);
+		first = MAX(floor, low_water);
 #endif
 #endif
 		/* wiji_generate() */
@@ -123,18 +123,18 @@ endfinisher:
 }
 
 /* one reader at a time, and to no more than the clock */
-inline raise_fence()
+inline raise_mark()
 {
 #ifdef NO_TURNS
-	c = fence;
+	c = low_water;
 	atomic { any_time(now); c = MAX(c, now) };
-	fence = c;
+	low_water = c;
 #else
 	atomic {
 		any_time(now);
-		c = MAX(fence, now);
+		c = MAX(low_water, now);
 #ifndef NO_RAISE
-		fence = c
+		low_water = c
 #endif
 	};
 #endif
@@ -164,9 +164,9 @@ proctype reader(byte me)
 #endif
 #ifdef SLOTS_BEFORE_RAISE
 		look_at_locks();
-		raise_fence();
+		raise_mark();
 #else
-		raise_fence();
+		raise_mark();
 		look_at_locks();
 #endif
 #ifndef PER_STATEMENT

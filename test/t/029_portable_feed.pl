@@ -85,7 +85,7 @@ foreach my $case (
 		INSERT INTO event_p0 DEFAULT VALUES}, qr/is no feed/ ],
 	[ 'a horizon for an old snapshot', 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT wiji_horizon()',
 		qr/cannot be asked for in isolation level repeatable read/ ],
-	[ 'a fence that another sets back', q{SET ROLE regress_reader; SELECT setval('plain.wiji_fence', 1)},
+	[ 'a low-water mark that another sets back', q{SET ROLE regress_reader; SELECT setval('plain.wiji_low_water', 1)},
 		qr/permission denied/ ])
 {
 	my ($name, $sql, $message) = @$case;
