@@ -7,6 +7,7 @@ use warnings;
 use lib 'test/t';
 
 use FakeClock;
+use File::Copy;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -16,7 +17,7 @@ sub server
 	my ($name) = @_;
 	my $server = PostgreSQL::Test::Cluster->new($name);
 
-	$server->init;
+	$server->init(allows_streaming => 1);
 	$server->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nlog_statement = none");
 	start_with_fake_clock($server);
 	$server->safe_psql('postgres', q{
@@ -63,6 +64,29 @@ foreach my $stop ('fast', 'immediate', 'fast')
 	is($node->safe_psql('postgres', 'SELECT count(*) FROM wiji_horizon_holders()'), 0,
 		"$stop: it holds nothing back any more");
 	$node->safe_psql('postgres', 'TRUNCATE event; UPDATE reader SET id = wiji_lower(\'epoch\')');
+}
+
+# No standby gets the file by itself.  Whoever copies it before a promotion, does for it what is done
+# for a restart.
+set_clock('+' . ($hours + 3600));
+write_and_read('ahead');
+set_clock('+0');
+write_and_read('put right');
+$node->backup('backup');
+foreach my $is_copied (0, 1)
+{
+	my $standby = PostgreSQL::Test::Cluster->new("standby$is_copied");
+	$standby->init_from_backup($node, 'backup', has_streaming => 1);
+	my $file = $standby->data_dir . '/wiji_low_water';
+	unlink $file;
+	start_with_fake_clock($standby);
+	$node->wait_for_catchup($standby);
+	copy($remembered, $file) or die $! if $is_copied;
+	$standby->promote;
+	is( $standby->safe_psql('postgres', 'SELECT wiji_generate() > max(id) FROM event'),
+		$is_copied ? 't' : 'f',
+		'ids of a promoted standby go on ' . ($is_copied ? 'with the file' : 'from its clock without it'));
+	$standby->stop;
 }
 $node->stop;
 
