@@ -110,72 +110,76 @@ put_array(char *to, const wiji * ids, int n, Oid type)
 	return ARRAY_LEN(n);
 }
 
-int
-main(void)
+static void
+insert_orders(wiji * ids)
 {
 	static const char *const items[] = {"coffee", "tea", "cake", "bread"};
-	wiji		ids[4];
-	wiji		some[2];
-	char		array[ARRAY_LEN(2)];
-	Oid			type;
-	PGresult   *result;
-	wiji		last;
-	int64_t		made;
-	int64_t		hour_ago;
-	char		moment[sizeof(hour_ago)];
-
-	conn = PQconnectdb("");
-	if (PQstatus(conn) != CONNECTION_OK)
-	{
-		fputs(PQerrorMessage(conn), stderr);
-		return 1;
-	}
-
-	PQclear(query("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(),"
-				  " item text NOT NULL)", NULL, 0));
-
-	/* the type's number differs between databases; arrays need it */
-	result = query("SELECT 'wiji'::regtype::oid", NULL, 0);
-	memcpy(&type, PQgetvalue(result, 0, 0), sizeof(type));
-	type = ntohl(type);
-	PQclear(result);
 
 	printf("inserted:");
 	for (int i = 0; i < 4; i++)
 	{
-		result = query("INSERT INTO orders (item) VALUES ($1) RETURNING id",
-					   items[i], strlen(items[i]));
+		PGresult   *result = query("INSERT INTO orders (item) VALUES ($1) RETURNING id",
+								   items[i], strlen(items[i]));
+
 		ids[i] = get_wiji(result, 0, 0);
 		printf("%s %s", i > 0 ? "," : "", items[i]);
 		PQclear(result);
 	}
 	printf("\n");
+}
+
+static void
+find_orders(const wiji * ids)
+{
+	wiji		some[] = {ids[0], ids[2]};
+	char		array[ARRAY_LEN(2)];
+	Oid			type;
+	PGresult   *result;
 
 	result = query("SELECT item FROM orders WHERE id = $1", ids[0].bytes, WIJI_LEN);
 	print_items("by id", result);
 	PQclear(result);
 
-	some[0] = ids[0];
-	some[1] = ids[2];
-	result = query("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id",
-				   array, put_array(array, some, 2, type));
-	print_items("by a list of ids", result);
+	/* the type's number differs between databases; arrays need it */
+	result = query("SELECT 'wiji'::regtype::oid", NULL, 0);
+	memcpy(&type, PQgetvalue(result, 0, 0), sizeof(type));
 	PQclear(result);
 
-	/* memcmp() orders ids as the server does */
+	result = query("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id",
+				   array, put_array(array, some, 2, ntohl(type)));
+	print_items("by a list of ids", result);
+	PQclear(result);
+}
+
+/* memcmp() orders ids as the server does */
+static void
+read_pages(void)
+{
+	PGresult   *result;
+	wiji		last;
+
 	result = query("SELECT item, id FROM orders ORDER BY id LIMIT 2", NULL, 0);
 	print_items("first page", result);
 	last = get_wiji(result, 1, 1);
 	PQclear(result);
+
 	result = query("SELECT item, id FROM orders WHERE id > $1 ORDER BY id LIMIT 2",
 				   last.bytes, WIJI_LEN);
 	print_items("next page", result);
 	if (memcmp(last.bytes, get_wiji(result, 0, 1).bytes, WIJI_LEN) >= 0)
-		return 1;
+		exit(1);
 	PQclear(result);
+}
 
+static void
+read_times(wiji id)
+{
 	/* a timestamptz is the microseconds since 2000 */
-	hour_ago = ((int64_t) time(NULL) - 3600 - 946684800) * 1000000;
+	int64_t		hour_ago = ((int64_t) time(NULL) - 3600 - 946684800) * 1000000;
+	char		moment[sizeof(hour_ago)];
+	PGresult   *result;
+	int64_t		made;
+
 	put_int32(put_int32(moment, (uint64_t) hour_ago >> 32), (uint32_t) hour_ago);
 	result = query("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id",
 				   moment, sizeof(moment));
@@ -183,14 +187,32 @@ main(void)
 	PQclear(result);
 
 	/* microseconds since 1970 */
-	result = query("SELECT wiji_timestamp_us($1)", ids[0].bytes, WIJI_LEN);
+	result = query("SELECT wiji_timestamp_us($1)", id.bytes, WIJI_LEN);
 	made = get_bigint(result, 0, 0);
 	if (imaxabs(made / 1000000 - time(NULL)) < 60)
 		printf("made: just now\n");
 	else
 		printf("made: %" PRId64 "\n", made);
 	PQclear(result);
+}
 
+int
+main(void)
+{
+	wiji		ids[4];
+
+	conn = PQconnectdb("");
+	if (PQstatus(conn) != CONNECTION_OK)
+	{
+		fputs(PQerrorMessage(conn), stderr);
+		return 1;
+	}
+	PQclear(query("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(),"
+				  " item text NOT NULL)", NULL, 0));
+	insert_orders(ids);
+	find_orders(ids);
+	read_pages();
+	read_times(ids[0]);
 	PQclear(query("DROP TABLE orders", NULL, 0));
 	PQfinish(conn);
 	return 0;

@@ -146,19 +146,13 @@ test_ticks(void)
 }
 
 static void
-test_text(void)
+test_round_trips(void)
 {
-	static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";
-	static const char hex_digits[] = "0123456789ABCDEFabcdef";
-
 	uint8_t		id[SIQ_LEN];
 	uint8_t		read[SIQ_LEN];
 	char		text[SIQ_TEXT_LEN];
-	char		changed[SIQ_TEXT_LEN];
 	uint32_t	checksum;
 	bool		round_trip = true;
-	bool		lengths = true;
-	bool		right = true;
 
 	for (int i = 0; i < 100000; i++)
 	{
@@ -174,42 +168,67 @@ test_text(void)
 		round_trip &= siq_decode(text, SIQ_HEX_LEN, read, &checksum) == ID_OK && memcmp(id, read, SIQ_LEN) == 0;
 	}
 	ok(round_trip, "each form reads back, and the checksum with it");
+}
 
-	/*
-	 * every byte at every place of every form: accepted exactly where its
-	 * alphabet has it
-	 */
+/* Is any byte at this place of a text of n characters accepted exactly where the alphabet has it? */
+static bool
+bytes_are_right(const char *text, size_t n, size_t place)
+{
+	const char *alphabet = n == SIQ_HEX_LEN ? "0123456789ABCDEFabcdef" : "abcdefghijklmnopqrstuvwxyz234567";
+	bool		prefix = n == SIQ_TEXT_LEN && place <SIQ_PREFIX_LEN;
+	bool		first = n != SIQ_HEX_LEN && place == n - SIQ_BASE32_LEN;
+	bool		right = true;
+	char		changed[SIQ_TEXT_LEN];
+	uint8_t		read[SIQ_LEN];
+	uint32_t	checksum;
+
+	memcpy(changed, text, n);
+	for (int byte = 0; byte < 256; byte++)
+	{
+		bool		allowed = prefix ? byte == SIQ_PREFIX[place] : byte != 0 && strchr(alphabet, byte) != NULL;
+		id_status	status;
+
+		changed[place] = (char) byte;
+		status = siq_decode(changed, n, read, &checksum);
+		right &= allowed == (status != ID_BAD_CHARACTER);
+		right &= siq_first_bad(changed, n) == (allowed ? n : place);
+		if (first && allowed)
+			right &= status == (byte <= 'p' && byte >= 'a' ? ID_OK : ID_TOO_LARGE);
+	}
+	return right;
+}
+
+static void
+test_characters(void)
+{
+	uint8_t		id[SIQ_LEN];
+	char		text[SIQ_TEXT_LEN];
+	char		hex[SIQ_HEX_LEN];
+	bool		right = true;
+
 	random_id(id);
 	siq_encode(id, 42, text);
-	for (int form = 0; form < 3; form++)
-	{
-		const char *from = form == 1 ? text + SIQ_PREFIX_LEN : text;
-		size_t		n = form == 0 ? SIQ_TEXT_LEN : form == 1 ? SIQ_BASE32_LEN : SIQ_HEX_LEN;
-
-		if (form == 2)
-			id_hex_encode(id, SIQ_LEN, text);
-		for (size_t place = 0; place < n; place++)
-			for (int byte = 0; byte < 256; byte++)
-			{
-				bool		prefix = form == 0 && place < SIQ_PREFIX_LEN;
-				bool		allowed = prefix ? byte == SIQ_PREFIX[place] :
-					byte != 0 && strchr(form == 2 ? hex_digits : base32, byte) != NULL;
-				id_status	status;
-
-				memcpy(changed, from, n);
-				changed[place] = (char) byte;
-				status = siq_decode(changed, n, read, &checksum);
-				right &= allowed == (status != ID_BAD_CHARACTER);
-				right &= siq_first_bad(changed, n) == (allowed ? n : place);
-				if (form < 2 && allowed && place == n - SIQ_BASE32_LEN)
-					right &= status == (byte <= 'p' && byte >= 'a' ? ID_OK : ID_TOO_LARGE);
-			}
-	}
+	id_hex_encode(id, SIQ_LEN, hex);
+	for (size_t place = 0; place <SIQ_TEXT_LEN; place ++)
+		right &= bytes_are_right(text, SIQ_TEXT_LEN, place);
+	for (size_t place = 0; place <SIQ_BASE32_LEN; place ++)
+		right &= bytes_are_right(text + SIQ_PREFIX_LEN, SIQ_BASE32_LEN, place);
+	for (size_t place = 0; place <SIQ_HEX_LEN; place ++)
+		right &= bytes_are_right(hex, SIQ_HEX_LEN, place);
 	ok(right, "each byte at each place is allowed or named, and a first character is a to p");
+}
 
-	memset(changed, 'a', sizeof(changed));
-	for (size_t n = 0; n < sizeof(changed); n++)
-		lengths &= (siq_decode(changed, n, read, &checksum) == ID_BAD_LENGTH) ==
+static void
+test_lengths(void)
+{
+	char		text[SIQ_TEXT_LEN];
+	uint8_t		read[SIQ_LEN];
+	uint32_t	checksum;
+	bool		lengths = true;
+
+	memset(text, 'a', sizeof(text));
+	for (size_t n = 0; n < sizeof(text); n++)
+		lengths &= (siq_decode(text, n, read, &checksum) == ID_BAD_LENGTH) ==
 			(n != SIQ_BASE32_LEN && n != SIQ_HEX_LEN);
 	ok(lengths, "only 28, 29 and 37 characters have a form");
 }
@@ -324,7 +343,9 @@ main(void)
 	test_layout();
 	test_qualifiers();
 	test_ticks();
-	test_text();
+	test_round_trips();
+	test_characters();
+	test_lengths();
 	test_uuid();
 	test_order();
 	test_hash();
