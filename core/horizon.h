@@ -97,12 +97,19 @@ typedef struct horizon_entry
 	int64_t		latest;			/* no id of it is later */
 	int64_t		since;
 	uint32_t	database;
+	char		unused[HORIZON_LINE - 44];
 } horizon_entry;
 
-/* The newest of those that ended.  The caller has a lock. */
+_Static_assert(sizeof(horizon_entry) == HORIZON_LINE, "an entry is a line");
+
+/*
+ * The newest of those that ended.  The caller has a lock.  If that is in the line that
+ * ends where the entries begin, who ends takes two lines from the other processors.
+ */
 typedef struct horizon_ring
 {
 	uint64_t	count;			/* all that were ever written */
+	uint64_t	next;			/* of the last entry, which is the greatest */
 	int64_t		latest;			/* no id of theirs is later */
 	uint32_t	size;			/* as many are kept */
 	horizon_entry entries[];
@@ -211,11 +218,10 @@ horizon_leave(horizon_slot *slot)
 static inline void
 horizon_end(horizon_ring *ring, horizon_entry entry)
 {
-	const horizon_entry *last = &ring->entries[(ring->count + ring->size - 1) % ring->size];
-
 	HORIZON_MEANWHILE(W8);
-	if (ring->count > 0 && last->next > entry.next)
-		entry.next = last->next;
+	if (ring->next > entry.next)
+		entry.next = ring->next;
+	ring->next = entry.next;
 	ring->entries[ring->count++ % ring->size] = entry;
 	if (ring->latest < entry.latest)
 		ring->latest = entry.latest;

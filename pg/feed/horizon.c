@@ -62,10 +62,6 @@
  */
 typedef struct shared_horizon
 {
-	/* each transaction that writes writes this line, and none the next one */
-	LWLock		lock;			/* of the kept and the ended */
-	char		unused[HORIZON_LINE - sizeof(LWLock)];
-
 	_Atomic int64 low_water;
 	_Atomic int64 remembered;	/* the time that is kept for the next start */
 	_Atomic bool has_begun;		/* is there a first snapshot? */
@@ -80,6 +76,7 @@ static horizon_slot *horizon_slots;
 static horizon_entry *horizon_kept; /* prepared transactions, one for each
 									 * that the server allows */
 static horizon_ring *horizon_ended;
+static LWLock *horizon_lock;	/* of the kept and the ended */
 static TransactionId *horizon_first_running;
 static horizon_slot *horizon_own_slot;	/* its own */
 static int	horizon_attached_pid = 0;	/* the process that all this was set
@@ -117,10 +114,25 @@ horizon_first_offset(void)
 
 /* A snapshot knows as many transactions as may be running, and we add our own. */
 static Size
+horizon_entries_offset(void)
+{
+	return CACHELINEALIGN(horizon_first_offset() + (MaxBackends + max_prepared_xacts + 1) * sizeof(TransactionId) + HORIZON_LINE);
+}
+
+/* The lock and the ring's head have a line together. */
+static Size
 horizon_ended_offset(void)
 {
-	return CACHELINEALIGN(horizon_first_offset() + (MaxBackends + max_prepared_xacts + 1) * sizeof(TransactionId));
+	return horizon_entries_offset() - offsetof(horizon_ring, entries);
 }
+
+static Size
+horizon_lock_offset(void)
+{
+	return horizon_entries_offset() - HORIZON_LINE;
+}
+
+StaticAssertDecl(sizeof(LWLock) + offsetof(horizon_ring, entries) <= HORIZON_LINE, "the lock and the ring's head are in one line");
 
 static uint32
 horizon_ended_size(void)
@@ -131,19 +143,18 @@ horizon_ended_size(void)
 Size
 id_horizon_shared_size(void)
 {
-	return horizon_ended_offset() + sizeof(horizon_ring) + horizon_ended_size() * sizeof(horizon_entry);
+	return horizon_entries_offset() + horizon_ended_size() * sizeof(horizon_entry);
 }
 
 static void
 horizon_init(void *memory)
 {
-	shared_horizon *made = memory;
 	horizon_slot *empty = (horizon_slot *) ((char *) memory + horizon_slots_offset());
 
 	memset(memory, 0, id_horizon_shared_size());
 	for (int i = 0; i < MaxBackends; i++)
 		atomic_init(&empty[i].floor, HORIZON_NO_FLOOR);
-	LWLockInitialize(&made->lock, id_lock_tranche_new("WijiHorizon"));
+	LWLockInitialize((LWLock *) ((char *) memory + horizon_lock_offset()), id_lock_tranche_new("WijiHorizon"));
 	((horizon_ring *) ((char *) memory + horizon_ended_offset()))->size = horizon_ended_size();
 }
 
@@ -179,7 +190,8 @@ horizon_find_places(void *memory)
 		return;
 
 	horizon_follow_transactions();
-	id_lock_tranche_register(horizon_shared->lock.tranche, "WijiHorizon");
+	horizon_lock = (LWLock *) ((char *) memory + horizon_lock_offset());
+	id_lock_tranche_register(horizon_lock->tranche, "WijiHorizon");
 	horizon_slots = (horizon_slot *) ((char *) memory + horizon_slots_offset());
 	horizon_kept = (horizon_entry *) ((char *) memory + horizon_kept_offset());
 	horizon_first_running = (TransactionId *) ((char *) memory + horizon_first_offset());
@@ -369,14 +381,14 @@ horizon_begin_life(void)
 		horizon_raise(&horizon_shared->low_water, id_time_before_start() + 1);
 	if (horizon_is_any_unknown())
 		return;
-	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
 	if (!atomic_load(&horizon_shared->has_begun) && horizon_keep_recovered())
 	{
 		HORIZON_MEANWHILE(R2);
 		horizon_take_first_snapshot();
 		atomic_store(&horizon_shared->has_begun, true);
 	}
-	LWLockRelease(&horizon_shared->lock);
+	LWLockRelease(horizon_lock);
 }
 
 /*
@@ -391,7 +403,7 @@ horizon_begin_life(void)
 static void
 horizon_remember(int64 low_water, int64 behind)
 {
-	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
 	if (atomic_load(&horizon_shared->remembered) < low_water)
 	{
 		int64		time = low_water + Min(behind, USECS_PER_SEC);
@@ -399,7 +411,7 @@ horizon_remember(int64 low_water, int64 behind)
 		id_remember_time(time);
 		atomic_store(&horizon_shared->remembered, time);
 	}
-	LWLockRelease(&horizon_shared->lock);
+	LWLockRelease(horizon_lock);
 }
 
 /*
@@ -485,10 +497,10 @@ horizon_reserve(void)
 {
 	horizon_entry own = horizon_own_entry();
 
-	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
 	horizon_release_kept();
 	horizon_own_place = horizon_keep(own);
-	LWLockRelease(&horizon_shared->lock);
+	LWLockRelease(horizon_lock);
 	if (horizon_own_place < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OUT_OF_MEMORY),
@@ -503,9 +515,9 @@ horizon_unreserve(void)
 	if (horizon_own_place < 0)
 		return;
 	HORIZON_MEANWHILE(W12);
-	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
 	horizon_kept[horizon_own_place].xid = 0;
-	LWLockRelease(&horizon_shared->lock);
+	LWLockRelease(horizon_lock);
 }
 
 /* This transaction has committed.  Older snapshots see none of its rows, if it has any. */
@@ -518,9 +530,9 @@ horizon_tell_older_snapshots(void)
 		return;
 	HORIZON_MEANWHILE(W7);
 	entry = horizon_own_entry();
-	LWLockAcquire(&horizon_shared->lock, LW_EXCLUSIVE);
+	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
 	horizon_end(horizon_ended, entry);
-	LWLockRelease(&horizon_shared->lock);
+	LWLockRelease(horizon_lock);
 }
 
 /*
@@ -669,13 +681,13 @@ horizon_lower_by_ended(const horizon_view *v, int64 horizon)
 {
 	bool		complete;
 
-	LWLockAcquire(&horizon_shared->lock, LW_SHARED);
+	LWLockAcquire(horizon_lock, LW_SHARED);
 	HORIZON_MEANWHILE(R6);
 	for (int i = 0; i < max_prepared_xacts; i++)
 		if (horizon_kept[i].xid != 0)
 			horizon = horizon_of_entry(&horizon_kept[i], MyDatabaseId, horizon_runs_in_view, v, horizon);
 	complete = horizon_of_ended(horizon_ended, v->xmax, MyDatabaseId, horizon_runs_in_view, v, &horizon);
-	LWLockRelease(&horizon_shared->lock);
+	LWLockRelease(horizon_lock);
 
 	if (!complete)
 		horizon_need_newer_snapshot("More transactions have ended since it was taken than are remembered.");
@@ -691,14 +703,14 @@ horizon_known_floor(uint64 xid)
 {
 	int64		found = HORIZON_NO_FLOOR;
 
-	LWLockAcquire(&horizon_shared->lock, LW_SHARED);
+	LWLockAcquire(horizon_lock, LW_SHARED);
 	for (int i = 0; i < max_prepared_xacts; i++)
 		if (horizon_kept[i].xid == xid)
 			found = horizon_kept[i].floor;
 	for (uint64 i = 0; i < Min(horizon_ended->count, horizon_ended->size); i++)
 		if (horizon_ended->entries[i].xid == xid)
 			found = horizon_ended->entries[i].floor;
-	LWLockRelease(&horizon_shared->lock);
+	LWLockRelease(horizon_lock);
 	return found;
 }
 
@@ -880,9 +892,9 @@ horizon_put_clock(ReturnSetInfo *result, const id_kind *kind)
 	int64		latest;
 	int64		now;
 
-	LWLockAcquire(&horizon_shared->lock, LW_SHARED);
+	LWLockAcquire(horizon_lock, LW_SHARED);
 	latest = horizon_ended->latest;
-	LWLockRelease(&horizon_shared->lock);
+	LWLockRelease(horizon_lock);
 	latest = Max(latest, horizon_low_water_time(atomic_load(&horizon_shared->low_water)));
 	now = GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US; /* not before */
 	if (latest > now)

@@ -145,7 +145,7 @@ test_ring(void)
 	ok(horizon_of_ended(ring, 21, 1, runs_from, &snapshot, &h) && h == HORIZON_ANY_FLOOR, "one that may have made any id leaves no horizon");
 	ok(ring->latest == 999, "the latest of all ids is known");
 
-	ring->count = 0;
+	ring->count = ring->next = 0;
 	end(ring, 5, 7, 50, 1);
 	snapshot = 5;
 	h = 1000;
