@@ -82,7 +82,8 @@ final class Wiji
 	/** The fields of an id. */
 	public static function parse(string $id): Fields
 	{
-		[$high, $low] = self::halves(self::read($id));
+		// negative where their first bit is set
+		[1 => $high, 2 => $low] = unpack('J2', self::read($id));
 		$us = $high >> 8 & self::MAX_TIMESTAMP_US;
 		return new Fields(
 			$us,
@@ -178,21 +179,13 @@ final class Wiji
 	/** @internal The 26 characters of 16 bytes. */
 	public static function text(string $bytes): string
 	{
-		[$high, $low] = self::halves($bytes);
-		// 28, 50 and 50 of the 128 bits; fewer than 63, as base_convert() is exact up to there
-		$text = sprintf(
-			'%06s%010s%010s',
-			base_convert((string) ($high >> 36 & (1 << 28) - 1), 10, 32),
-			base_convert((string) (($high & (1 << 36) - 1) << 14 | $low >> 50 & 0x3FFF), 10, 32),
-			base_convert((string) ($low & (1 << 50) - 1), 10, 32),
-		);
+		[1 => $high, 2 => $low] = unpack('J2', $bytes);
+		// 28, 50 and 50 of the 128 bits; fewer than 63, as base_convert() is exact up to there.  A bit
+		// in front of each keeps its zeros.
+		$text = substr(base_convert((string) (1 << 30 | $high >> 36 & (1 << 28) - 1), 10, 32), 1)
+			. substr(base_convert((string) (1 << 50 | ($high & (1 << 36) - 1) << 14 | $low >> 50 & 0x3FFF), 10, 32), 1)
+			. substr(base_convert((string) (1 << 50 | $low & (1 << 50) - 1), 10, 32), 1);
 		return strtr($text, self::BASE32, self::CROCKFORD);
-	}
-
-	/** The two halves of 16 bytes; negative where their first bit is set. */
-	private static function halves(string $bytes): array
-	{
-		return array_values(unpack('J2', $bytes));
 	}
 
 	private static function date(int $us): DateTimeImmutable
