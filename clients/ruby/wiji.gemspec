@@ -6,7 +6,7 @@ Gem::Specification.new do |s|
   s.summary = 'Time-ordered 128-bit identifiers with microsecond timestamps'
   s.authors = ['The wiji developers']
   s.license = 'PostgreSQL'
-  s.files = ['wiji.rb']
+  s.files = %w[LICENSE wiji.rb]
   s.require_paths = ['.']
   s.required_ruby_version = '>= 3.0'
 end
