@@ -44,9 +44,11 @@ if (all[0] !== ids.coffee || all.length !== 4)
 // an id that is made here, and the row's
 const order = wiji()
 await db.query('INSERT INTO orders (id, item) VALUES ($1, $2)', [order, 'sugar'])
-const found = [order, wiji.uuid(order), Buffer.from(wiji.binary(order))].map((id) => db.query('SELECT item FROM orders WHERE id = $1', [id]))
-if ((await Promise.all(found)).map(items).join() !== 'sugar,sugar,sugar')
-	throw new Error(`${order} is not found`)
+for (const form of [order, wiji.uuid(order), Buffer.from(wiji.binary(order))]) {
+	const found = items(await db.query('SELECT item FROM orders WHERE id = $1', [form]))
+	if (found !== 'sugar')
+		throw new Error(`${order} is not found`)
+}
 
 // a moment may also begin a period, or be an id that is made here
 for (const [condition, moment] of [['id <@ tstzrange($1, NULL)', hourAgo], ['id >= $1', wiji.lower(hourAgo)]]) {
