@@ -116,13 +116,20 @@ func Upper(t time.Time) (ID, error) {
 }
 
 func bound(t time.Time, later time.Duration, sequence uint16, random uint64) (ID, error) {
-	// UnixMicro would overflow in the year 292,278
-	if s := t.Unix(); s >= 0 && s <= MaxMicros/1_000_000 {
-		if us := t.Add(later).UnixMicro(); us <= MaxMicros {
-			return pack(us, sequence, random), nil
-		}
+	if holds(t) && holds(t.Add(later)) {
+		return pack(t.Add(later).UnixMicro(), sequence, random), nil
 	}
-	return ID{}, fmt.Errorf("%w: a time must be of 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found %v", ErrRange, t)
+	return ID{}, wrongTime("a time", t)
+}
+
+// holds tells whether an ID can hold t.  UnixMicro would overflow in the year 292,278.
+func holds(t time.Time) bool {
+	s := t.Unix()
+	return s >= 0 && s <= MaxMicros/1_000_000 && t.UnixMicro() <= MaxMicros
+}
+
+func wrongTime(name string, t time.Time) error {
+	return fmt.Errorf("%w: %s must be of 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found %v", ErrRange, name, t)
 }
 
 // Parse reads an ID from its 26 characters, its UUID form (36) or its hexadecimal form (32), in either
@@ -354,10 +361,11 @@ func (f *Factory) try() (id ID, ok bool, behind int64, err error) {
 			return ID{}, false, 0, err
 		}
 	}
-	us := f.micros()
-	if us < 0 || us > MaxMicros {
-		return ID{}, false, 0, outOfRange("the clock", us, MaxMicros)
+	now := f.now()
+	if !holds(now) {
+		return ID{}, false, 0, wrongTime("the clock", now)
 	}
+	us := now.UnixMicro()
 	switch {
 	case us > f.last:
 		f.last, f.sequence = us, 0
@@ -380,11 +388,11 @@ func (f *Factory) begin() error {
 	return nil
 }
 
-func (f *Factory) micros() int64 {
+func (f *Factory) now() time.Time {
 	if f.Clock == nil {
-		return time.Now().UnixMicro()
+		return time.Now()
 	}
-	return f.Clock().UnixMicro()
+	return f.Clock()
 }
 
 // wait is called without the lock, and sleeps or returns why not.

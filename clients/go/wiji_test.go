@@ -258,9 +258,10 @@ func TestTwoFactories(t *testing.T) {
 }
 
 func TestClockOutOfRange(t *testing.T) {
-	for _, us := range []int64{-1, MaxMicros + 1} {
-		if _, err := standing(&us).New(); !errors.Is(err, ErrRange) {
-			t.Errorf("%d: %v", us, err)
+	for _, at := range []time.Time{time.UnixMicro(-1), time.UnixMicro(MaxMicros + 1), time.Unix(1<<61, 0), {}} {
+		factory := Factory{Clock: func() time.Time { return at }}
+		if id, err := factory.New(); !errors.Is(err, ErrRange) {
+			t.Errorf("%v: %v, %v", at, id, err)
 		}
 	}
 }

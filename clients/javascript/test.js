@@ -258,7 +258,7 @@ function edges() {
 	})
 
 	test('what is no text and no bytes is a TypeError, and not valid', (is) => {
-		for (const value of [undefined, null, 4, 4n, {}, [], new Date(), new ArrayBuffer(16), new Uint16Array(8), new Int8Array(16)]) {
+		for (const value of [undefined, null, 4, 4n, {}, [], new Date(), new ArrayBuffer(16), new Uint16Array(8), new Int8Array(16), { [Symbol.toStringTag]: 'Uint8Array', length: 16, 9: 0x10 }]) {
 			is([errorOf(() => wiji.parse(value)).name, errorOf(() => wiji.uuid(value)).name, wiji.isValid(value)], ['TypeError', 'TypeError', false], kindOf(value))
 		}
 	})

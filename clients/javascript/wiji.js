@@ -130,7 +130,7 @@ function read(id) {
 			bytes = fromHex(id)
 		else
 			throw invalid(id, `expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found ${id.length}`)
-	} else if (kindOf(id) === 'Uint8Array') {
+	} else if (ArrayBuffer.isView(id) && kindOf(id) === 'Uint8Array') {
 		if (id.length !== 16)
 			throw invalid(id, `expected 16 bytes, found ${id.length}`)
 		bytes = id
