@@ -1,6 +1,7 @@
 -- From portable/wiji.sql to the extension, and back: docs/portable.md.
 --
 --	psql -v ON_ERROR_STOP=1 -f portable/move.sql -c "CALL pg_temp.wiji_move('schema of the one', 'schema of the other')"
+--	psql -v ON_ERROR_STOP=1 -f portable/move.sql -c "CALL pg_temp.wiji_drop('schema of portable/wiji.sql')"
 --
 -- In one transaction, every column of the old type wiji in the caller's tables gets the new one,
 -- with all that belongs to it; the procedure is gone with the session.  Definitions are read with
@@ -529,4 +530,36 @@ BEGIN
 			MESSAGE = format('not everything has left %s', old_type),
 			DETAIL = statement;
 	END IF;
+END $$;
+
+-- Drops the schema in which portable/wiji.sql and feed.sql were, and nothing else: a column, view or
+-- function that still needs it, or anybody's own object in it, is an error.  DROP SCHEMA would want
+-- CASCADE for the functions, and take the columns with them.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_drop(home pg_catalog.regnamespace) LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
+DECLARE
+	others CONSTANT text := (
+		WITH RECURSIVE part (class, object) AS (
+			SELECT 'pg_namespace'::regclass::oid, home::oid
+			UNION
+			SELECT classid, objid
+			FROM part JOIN pg_depend ON (refclassid, refobjid) = (class, object)
+			WHERE deptype IN ('a', 'i') OR class = 'pg_namespace'::regclass AND CASE classid
+				WHEN 'pg_operator'::regclass THEN true
+				WHEN 'pg_proc'::regclass THEN (SELECT proname ~ '^(wiji|wiji_.*|min|max)$' FROM pg_proc WHERE oid = objid)
+				WHEN 'pg_type'::regclass THEN (SELECT typname = 'wiji' FROM pg_type WHERE oid = objid)
+				WHEN 'pg_class'::regclass THEN (SELECT relname = 'wiji_fence' FROM pg_class WHERE oid = objid)
+			END
+		)
+		SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), E'\n')
+		FROM part JOIN pg_depend ON (refclassid, refobjid) = (class, object)
+		WHERE (classid, objid) NOT IN (SELECT class, object FROM part));
+BEGIN
+	IF others IS NOT NULL THEN
+		RAISE dependent_objects_still_exist USING
+			MESSAGE = format('cannot drop schema %s, because other objects need it or are in it', home),
+			DETAIL = others,
+			HINT = 'Each owner of tables moves them by pg_temp.wiji_move. Change or drop the rest.';
+	END IF;
+	EXECUTE format('DROP SCHEMA %s CASCADE', home);
 END $$;
