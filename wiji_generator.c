@@ -13,7 +13,6 @@
 #include "core/wiji.h"
 #include "miscadmin.h"
 #include "pg/feed/horizon.h"
-#include "pg/functions.h"
 #include "pg/server/activity.h"
 #include "pg/server/clock.h"
 #include "pg/server/random.h"

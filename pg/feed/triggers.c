@@ -14,7 +14,6 @@
 #include "executor/spi.h"
 #include "funcapi.h"
 #include "pg/feed/horizon.h"
-#include "pg/functions.h"
 #include "pg/server/compat.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
