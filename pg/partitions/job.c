@@ -4,6 +4,8 @@
  */
 #include "postgres.h"
 
+#include <signal.h>
+
 #include "access/xact.h"
 #include "catalog/partition.h"
 #include "catalog/pg_class.h"
@@ -27,6 +29,7 @@
 #include "utils/rel.h"
 #include "utils/resowner.h"
 #include "utils/snapmgr.h"
+#include "utils/timeout.h"
 
 /*
  * Arguments
@@ -285,10 +288,12 @@ job_wait(id_job *job)
 	job->missing.table = InvalidOid;
 	InvalidateCatalogSnapshot();
 	Assert(job->atomic || !TransactionIdIsValid(MyProc->xmin));
+	job->waiting = true;
 	if (OidIsValid(first.table))
 		LockRelationOid(first.table, first.mode);
 	else if (TransactionIdIsValid(job->older))
 		WaitForOlderSnapshots(job->older, false);
+	job->waiting = false;
 }
 
 /* For id_lock_to_...: in a transaction that is not ours, it has to wait there. */
@@ -304,31 +309,81 @@ job_missing(id_job *job)
  */
 #define INSTANT Min(10, (DeadlockTimeout + 1) / 2)	/* ms */
 
+/*
+ * If a cancel comes at the end of the instant, the server reports the end of the instant
+ * alone, and forgets the cancel.  So we note it, too: it is a signal of another process.
+ */
+static struct sigaction server_cancels;
+static volatile sig_atomic_t cancelled;
+
+static void
+note_cancel(int signo, siginfo_t *info, void *context)
+{
+	if (info->si_pid != MyProcPid)
+		cancelled = true;
+	if (server_cancels.sa_flags & SA_SIGINFO)
+		server_cancels.sa_sigaction(signo, info, context);
+	else if (server_cancels.sa_handler != SIG_IGN && server_cancels.sa_handler != SIG_DFL)
+		server_cancels.sa_handler(signo);
+}
+
 static void
 job_begin_instant(id_job *job)
 {
+	struct sigaction noting = {.sa_sigaction = note_cancel,.sa_flags = SA_SIGINFO | SA_RESTART};
+
 	job->patience = LockTimeout;
 	LockTimeout = LockTimeout > 0 ? Min(LockTimeout, INSTANT) : INSTANT;
+	job->timed = get_timeout_active(STATEMENT_TIMEOUT);
+	cancelled = false;
+	(void) sigaction(SIGINT, &noting, &server_cancels);
 }
 
 static void
 job_end_instant(id_job *job)
 {
 	if (job->patience >= 0)
+	{
 		LockTimeout = job->patience;
+		(void) sigaction(SIGINT, &server_cancels, NULL);
+	}
 	job->patience = -1;
 }
 
-/* Is an error of an attempt no more than something to wait for? */
+static void
+job_raise_lost_cancel(const id_job *job)
+{
+	if (cancelled)
+		ereport(ERROR,
+				(errcode(ERRCODE_QUERY_CANCELED),
+				 errmsg("canceling statement due to user request")));
+	if (job->timed && !get_timeout_active(STATEMENT_TIMEOUT))
+		ereport(ERROR,
+				(errcode(ERRCODE_QUERY_CANCELED),
+				 errmsg("canceling statement due to statement timeout")));
+}
+
+/*
+ * Is an error of an attempt no more than something to wait for?  A deadlock is, if
+ * it ended a wait: we held nothing, but our place in a queue may let the server choose
+ * us to end one of others.
+ */
 static bool
 job_tries_again(id_job *job, const ErrorData *error)
 {
 	bool		instant = job->patience >= 0;
+	bool		waiting = job->waiting;
+	bool		deadlock = error->sqlerrcode == ERRCODE_T_R_DEADLOCK_DETECTED;
 
 	job_end_instant(job);
-	if (job->atomic || job->hurried ||
-		(error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE &&
-		 !(instant && error->sqlerrcode == ERRCODE_T_R_DEADLOCK_DETECTED)))
+	job->waiting = false;
+	if (instant)
+		job_raise_lost_cancel(job);
+	if (job->atomic || job->hurried)
+		return false;
+	if (deadlock && waiting)
+		return true;
+	if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE && !(instant && deadlock))
 		return false;
 	if (!instant)
 		return OidIsValid(job->missing.table);

@@ -23,6 +23,8 @@ typedef struct id_job
 	id_table_lock missing;		/* to wait for first; or InvalidOid */
 	TransactionId older;		/* wait for snapshots from before it */
 	TimestampTz since;			/* when this partition was begun with */
+	bool		waiting;		/* at the beginning of a transaction */
+	bool		timed;			/* a statement_timeout is to come */
 	int			patience;		/* lock_timeout, while it is cut down to an
 								 * instant; or -1 */
 	bool		hurried;		/* a lock was not had in time: wait for no

@@ -297,6 +297,38 @@ foreach (1 .. 10)
 	is($superuser->query_safe($state), $finished, 'finish the work');
 }
 
+# A cancel that comes when the server's DETACH has waited for long enough is not lost.  A process
+# that is stopped meanwhile finds both when it goes on.
+my $instant = qq{SELECT count(*) > 0 FROM pg_locks waits, pg_locks has
+	WHERE waits.pid = $pid{$owner} AND has.pid = waits.pid AND waits.locktype = 'virtualxid' AND NOT waits.granted
+	AND has.relation IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = 'event'::regclass)};
+foreach my $how ('a cancel', 'statement_timeout')
+{
+	my $stopped = 0;
+	for (my $try = 0; $try < 100 && !$stopped; $try++)
+	{
+		fresh_table();
+		$loader->query_safe('BEGIN; SELECT count(*) FROM event');
+		$owner->query_safe(sprintf "SET statement_timeout = '%s'", $how =~ /cancel/ ? 0 : '2s');
+		$owner->query_until(qr/sent/, "\\echo sent\n$call;\n\\echo ended :SQLSTATE\n");
+		$superuser->query_safe(qq{DO \$\$BEGIN
+			WHILE NOT ($instant) AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhdetachpending) LOOP END LOOP; END\$\$});
+		kill 'STOP', $pid{$owner};
+		my ($status, $answer) = $node->psql('postgres', $instant, timeout => 10, timed_out => \my $late);
+		$stopped = $answer eq 't';
+		usleep 2_500_000 if $stopped && $how !~ /cancel/;
+		kill 'INT', $pid{$owner} if $how =~ /cancel/;
+		kill 'CONT', $pid{$owner};
+		$loader->query_safe('COMMIT');
+		my $code = code_at_end($owner);
+		is($code, '57014', "$how in an instant") if $stopped;
+	}
+	ok($stopped, 'the process was stopped in an instant');
+	$owner->query_safe('RESET statement_timeout');
+	is(answer($owner, $call), '', 'the next call');
+	is($owner->query_safe($state), $finished, 'finishes the work');
+}
+
 # Others read and write while the owner's call detaches, even if they must have their locks at once.
 fresh_table();
 $loader->query_safe('BEGIN; SELECT count(*) FROM event');
