@@ -267,12 +267,17 @@ foreach my $case (
 }
 ok(structure() eq $structure, 'a move that was refused has changed nothing');
 
-my @drop = ([ qw(psql -X -q -v ON_ERROR_STOP=1 -d), $as_anna, '-f', 'portable/move.sql', '-c', "CALL pg_temp.wiji_drop('plain')" ]);
-command_fails_like(@drop, qr/ERROR:  cannot drop schema plain.*column id of table app.customer\n/s, 'the schema stays while columns have its type');
+my @drop = ([ qw(psql -X -q -v ON_ERROR_STOP=1 -d), $as_anna,
+		'-f', 'portable/move.sql', '-c', "CALL pg_temp.wiji_drop('plain')" ]);
+command_fails_like(@drop, qr/ERROR:  cannot drop schema plain.*column id of table app.customer\n/s,
+	'the schema stays while columns have its type');
 is(contents(), $contents, 'and nothing is lost');
 my @rewritten = move('plain', 'ext', 'to the extension');
 cmp_ok(scalar @rewritten, '>', 10, 'to the extension: tables are rewritten, as every id is checked');
-for my $own ('TABLE plain.note (n integer)', 'FUNCTION plain.own() RETURNS integer RETURN 1', 'VIEW app.made AS SELECT plain.wiji_generate()')
+for my $own (
+	'TABLE plain.note (n integer)',
+	'FUNCTION plain.own() RETURNS integer RETURN 1',
+	'VIEW app.made AS SELECT plain.wiji_generate()')
 {
 	anna("CREATE $own");
 	my ($object) = $own =~ /^(\w+ [\w.]+)/;
