@@ -508,7 +508,10 @@ horizon_reserve(void)
 				 errhint("Increase \"max_prepared_transactions\" (currently %d).", max_prepared_xacts)));
 }
 
-/* It was not prepared. */
+/*
+ * It was not prepared.  Since the server has ended it, who looked at the kept may have
+ * found it over, and its place may be another's.
+ */
 static void
 horizon_unreserve(void)
 {
@@ -516,7 +519,8 @@ horizon_unreserve(void)
 		return;
 	HORIZON_MEANWHILE(W12);
 	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
-	horizon_kept[horizon_own_place].xid = 0;
+	if (horizon_kept[horizon_own_place].xid == U64FromFullTransactionId(GetTopFullTransactionIdIfAny()))
+		horizon_kept[horizon_own_place].xid = 0;
 	LWLockRelease(horizon_lock);
 }
 
