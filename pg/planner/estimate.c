@@ -617,7 +617,7 @@ share_among(estimated *e, const estimate_bound *mine, const List *args, const id
 	with_mine = before;
 	estimate_add_bound(e, &with_mine, mine);
 	share = share_of_range(e, &with_mine) / share_of_range(e, mine->known ? &outer : &before);
-	return Min(share, 1);		/* which evaluates it twice */
+	return Min(share, 1);
 }
 
 /* Requests of the planner */
