@@ -532,9 +532,9 @@ BEGIN
 	END IF;
 END $$;
 
--- Drops the schema in which portable/wiji.sql and feed.sql were, and nothing else: a column, view or
--- function that still needs it, or anybody's own object in it, is an error.  DROP SCHEMA would want
--- CASCADE for the functions, and take the columns with them.
+-- Drops the schema in which portable/wiji.sql and feed.sql were, and nothing else: a column, view
+-- or function that still needs it, or anybody's own object in it, is an error.  DROP SCHEMA would
+-- want CASCADE for the functions, and take the columns with them.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_drop(home pg_catalog.regnamespace) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 DECLARE

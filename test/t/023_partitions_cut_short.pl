@@ -311,8 +311,11 @@ foreach my $how ('a cancel', 'statement_timeout')
 		$loader->query_safe('BEGIN; SELECT count(*) FROM event');
 		$owner->query_safe(sprintf "SET statement_timeout = '%s'", $how =~ /cancel/ ? 0 : '2s');
 		$owner->query_until(qr/sent/, "\\echo sent\n$call;\n\\echo ended :SQLSTATE\n");
-		$superuser->query_safe(qq{DO \$\$BEGIN
-			WHILE NOT ($instant) AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhdetachpending) LOOP END LOOP; END\$\$});
+		$superuser->query_safe(qq{
+			DO \$\$BEGIN
+				WHILE NOT ($instant) AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhdetachpending) LOOP
+				END LOOP;
+			END\$\$});
 		kill 'STOP', $pid{$owner};
 		my ($status, $answer) = $node->psql('postgres', $instant, timeout => 10, timed_out => \my $late);
 		$stopped = $answer eq 't';

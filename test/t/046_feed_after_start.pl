@@ -66,8 +66,8 @@ foreach my $stop ('fast', 'immediate', 'fast')
 	$node->safe_psql('postgres', 'TRUNCATE event; UPDATE reader SET id = wiji_lower(\'epoch\')');
 }
 
-# No standby gets the file by itself.  Whoever copies it before a promotion, does for it what is done
-# for a restart.
+# No standby gets the file by itself.  Whoever copies it before a promotion, does for it what is
+# done for a restart.
 set_clock('+' . ($hours + 3600));
 write_and_read('ahead');
 set_clock('+0');

@@ -1,4 +1,5 @@
-# wiji_horizon() and snapshots: imported ones, old ones, those of long statements and of postgres_fdw.
+# wiji_horizon() and snapshots: imported ones, old ones, those of long statements and of
+# postgres_fdw.
 
 use strict;
 use warnings;

@@ -170,7 +170,7 @@ test_round_trips(void)
 	ok(round_trip, "each form reads back, and the checksum with it");
 }
 
-/* Is any byte at this place of a text of n characters accepted exactly where the alphabet has it? */
+/* Is a byte at this place of a text of n characters accepted exactly where its alphabet has it? */
 static bool
 bytes_are_right(const char *text, size_t n, size_t place)
 {
