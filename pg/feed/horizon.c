@@ -524,6 +524,19 @@ horizon_unreserve(void)
 	LWLockRelease(horizon_lock);
 }
 
+/*
+ * The entry that is written next, as far as can be told without the lock.  A session
+ * that has not had its page yet waits for it here, and not while others wait for the
+ * lock.
+ */
+static void
+horizon_touch_ended(void)
+{
+	const volatile horizon_ring *ring = horizon_ended;
+
+	(void) ring->entries[ring->count % ring->size].xid;
+}
+
 /* This transaction has committed.  Older snapshots see none of its rows, if it has any. */
 static void
 horizon_tell_older_snapshots(void)
@@ -534,6 +547,7 @@ horizon_tell_older_snapshots(void)
 		return;
 	HORIZON_MEANWHILE(W7);
 	entry = horizon_own_entry();
+	horizon_touch_ended();
 	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
 	horizon_end(horizon_ended, entry);
 	LWLockRelease(horizon_lock);
