@@ -548,7 +548,7 @@ DECLARE
 				WHEN 'pg_operator'::regclass THEN true
 				WHEN 'pg_proc'::regclass THEN (SELECT proname ~ '^(wiji|wiji_.*|min|max)$' FROM pg_proc WHERE oid = objid)
 				WHEN 'pg_type'::regclass THEN (SELECT typname = 'wiji' FROM pg_type WHERE oid = objid)
-				WHEN 'pg_class'::regclass THEN (SELECT relname = 'wiji_fence' FROM pg_class WHERE oid = objid)
+				WHEN 'pg_class'::regclass THEN (SELECT relkind = 'S' AND relname LIKE 'wiji\_%' FROM pg_class WHERE oid = objid)
 			END
 		)
 		SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), E'\n')

@@ -274,15 +274,17 @@ command_fails_like(@drop, qr/ERROR:  cannot drop schema plain.*column id of tabl
 is(contents(), $contents, 'and nothing is lost');
 my @rewritten = move('plain', 'ext', 'to the extension');
 cmp_ok(scalar @rewritten, '>', 10, 'to the extension: tables are rewritten, as every id is checked');
+run_file('the schema has feeds, too', $as_anna, 'plain', 'portable/feed.sql');
 for my $own (
 	'TABLE plain.note (n integer)',
 	'FUNCTION plain.own() RETURNS integer RETURN 1',
 	'VIEW app.made AS SELECT plain.wiji_generate()')
 {
 	anna("CREATE $own");
-	my ($object) = $own =~ /^(\w+ [\w.]+)/;
-	command_fails_like(@drop, qr/ERROR:  cannot drop schema plain/, "the schema stays while there is a $object");
-	anna("DROP $object");
+	my ($kind, $name) = $own =~ /^(\w+) ([\w.]+)/;
+	command_fails_like(@drop, qr/ERROR:  cannot drop schema plain.*DETAIL:  [^\n]*$name/s,
+		"the schema stays while there is a $name");
+	anna("DROP $kind $name");
 }
 command_ok(@drop, 'the schema goes when nothing needs it');
 is(anna(q{SELECT to_regnamespace('plain') IS NULL}), 't', 'it is gone');
