@@ -373,13 +373,13 @@ sub start_anew
 {
 	my ($first, $step, $prepared) = @_;
 	my $second = $first eq 'writer' ? 'reader' : 'writer';
-	my $query = { writer => "INSERT INTO event VALUES (DEFAULT, 1)", reader => sprintf($newer, $position) };
 	@read = ();
 
 	ask('other', 'TRUNCATE event');
 	ask('writer', q(BEGIN; INSERT INTO event VALUES (DEFAULT, 2); PREPARE TRANSACTION 'w')) if $prepared;
 	ask('other', 'INSERT INTO event VALUES (DEFAULT, 3)');
 	read_on();
+	my $query = { writer => "INSERT INTO event VALUES (DEFAULT, 1)", reader => sprintf($newer, $position) };
 	$_->{session}->quit foreach values %processes;
 	$node->stop('immediate');
 	start('-3600');
