@@ -211,6 +211,16 @@ WHERE plan ~ 'Filter';
 RESET cpu_operator_cost;
 
 --
+-- Grouping sets: a condition is null in the sets that do not have it, also inside of others
+--
+SELECT id <@ '[2026-11-08,2026-11-09)' AS that_day, id = timestamptz '2026-11-08' AND count(*) > 0 AS midnight, count(*)
+FROM event GROUP BY CUBE (id <@ '[2026-11-08,2026-11-09)', id = timestamptz '2026-11-08') ORDER BY 1, 2, 3;
+SELECT id <@ '[2026-11-08,2026-11-09)' AS that_day, count(*)
+FROM event GROUP BY ROLLUP (id <@ '[2026-11-08,2026-11-09)') HAVING id <@ '[2026-11-08,2026-11-09)';
+SELECT wiji_within_any(id, '{[2026-11-08,2026-11-09),[2026-11-10,2026-11-11)}') OR count(*) < 0 AS these_days, count(*)
+FROM event GROUP BY ROLLUP (wiji_within_any(id, '{[2026-11-08,2026-11-09),[2026-11-10,2026-11-11)}')) ORDER BY 1;
+
+--
 -- Somebody's own order in the place of ours: its >= is no >= of times
 --
 BEGIN;

@@ -97,9 +97,14 @@ support_simplify(const id_condition *c)
 
 	if (result != NIL && c->kind->subset)
 		result = lappend(result, support_subset_test(c));
-	/* An id is repeated if it costs nothing, as a column does. */
+
+	/*
+	 * Several comparisons repeat the id, if that costs nothing, as with a
+	 * column, and are an AND or OR.
+	 */
 	if (result == NIL ||
-		((list_length(result) > 1 || is_orclause(linitial(result))) && !id_may_repeat(c->root, c->id, 0)))
+		((list_length(result) > 1 || is_orclause(linitial(result))) &&
+		 (!id_may_repeat(c->root, c->id, 0) || id_groups_go_by_looks(c->root))))
 		return NULL;
 
 	/* The plan shows no trace of the function. */

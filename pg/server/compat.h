@@ -67,6 +67,19 @@
 #endif
 
 /*
+ * 18: what is grouped is a column of its own while expressions are simplified.  Before,
+ * the planner finds it again by its looks in the SELECT list and in HAVING, and takes ANDs
+ * and ORs apart there.  What it does not find has a row's value, and no null in the
+ * grouping sets that do not have it.
+ */
+#include "nodes/pathnodes.h"
+#if PG_VERSION_NUM >= 180000
+#define id_groups_go_by_looks(root) false
+#else
+#define id_groups_go_by_looks(root) ((root) != NULL && (root)->parse != NULL && (root)->parse->groupingSets != NIL)
+#endif
+
+/*
  * 16: reading a date tells more of its error.  Before, it may raise one at text
  * that could be the name of a time zone.
  */
