@@ -35,6 +35,9 @@ CALL pg_temp.until_done('customer', 'new_id IS NULL', $$
 	WHERE customer.id = old AND new_id IS NULL
 $$);
 DROP INDEX CONCURRENTLY IF EXISTS customer_to_fill;
+-- (To end, it waits for all who have a snapshot from before.  So every trigger sees new keys now.)
+SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
+CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
 -- (Where customer_id may be null: CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)), then
 -- new_customer_id IS NULL AND customer_id IS NOT NULL, and no SET NOT NULL in step 4.)
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_complete')$$, $$
@@ -44,8 +47,6 @@ $$);
 CALL pg_temp.in_batches('invoice', 'customer_id = customer_id', 'new_customer_id IS NULL');	-- the trigger does it
 
 -- 3. Indexes and constraints, which block nobody while they are built and checked.
-SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
-CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
 SELECT pg_temp.drop_invalid('invoice_new_customer_id_idx') \gexec
 CREATE INDEX CONCURRENTLY IF NOT EXISTS invoice_new_customer_id_idx ON invoice (new_customer_id);
 ALTER TABLE customer VALIDATE CONSTRAINT new_complete;

@@ -4,10 +4,13 @@
 use strict;
 use warnings;
 
+use lib 'test/t';
+
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $rows = $ENV{WIJI_TEST_ROWS} || 5000;
 my $cuts = $ENV{WIJI_TEST_CUTS} || 20;
@@ -232,6 +235,33 @@ foreach my $name (sort keys %migrations)
 		$node->safe_psql('postgres', "DROP DATABASE $database");
 	}
 }
+
+# Who has a snapshot from before the keys were there meets no error, either: the script waits for him.
+$node->safe_psql('postgres', 'CREATE DATABASE older');
+$node->safe_psql('older', "CREATE EXTENSION wiji; $migrations{graph}{make}");
+my ($step_1) = run_command([ 'sh', 'test/block', 'A whole graph of tables, while it is in use', 1 ]);
+$node->safe_psql('older', "\\i $folder/procedures.sql\n$step_1");
+my ($first, $older) = map { $node->background_psql('older', on_error_stop => 0) } 1, 2;
+$first->query_safe("BEGIN; SELECT FROM customer WHERE name = 'customer 1' FOR UPDATE");
+my ($graph) = script('graph');
+my ($graph_out, $graph_err) = ('', '');
+my $psql = IPC::Run::start([ 'psql', '-X', '-q', '-d', $node->connstr('older'), '-f', $graph ],
+	'>', \$graph_out, '2>', \$graph_err);
+$node->poll_query_until('older', 'SELECT count(*) = 1 FROM customer WHERE new_id IS NULL') or die 'no keys are made';
+$older->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM before');
+$first->query_safe('COMMIT');
+$node->poll_query_until('older', q{
+	SELECT count(*) > 0 FROM pg_stat_activity
+	WHERE query ~ '^CREATE UNIQUE INDEX' AND wait_event = 'virtualxid'
+	OR EXISTS (SELECT FROM pg_constraint WHERE conname = 'new_complete')}) or die 'the script goes on';
+is(error_of($older, q{
+		INSERT INTO invoice (customer_id, amount) SELECT id, 7 FROM customer WHERE name = 'customer 1';
+		COMMIT}), '', 'one with an older snapshot writes');
+$psql->finish;
+unlike($graph_err, qr/ERROR/, 'and the script goes on');
+is($node->safe_psql('older', 'SELECT name FROM invoice JOIN customer ON customer.id = customer_id WHERE amount = 7'),
+	'customer 1', 'with his row');
+$_->quit foreach $first, $older;
 
 # A foreign key that the script does not know is an error before anything is changed.
 foreach my $name (sort keys %migrations)
