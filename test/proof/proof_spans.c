@@ -149,3 +149,135 @@ proof_spans_reach(void)
 	for (int count = 0; count <= MOST; count++)
 		reach_of(count);
 }
+
+/*
+ * Searches.  The proof is about one call, in any state in which calls may leave
+ * a search, so it holds of any number of calls: with up to two spans, and a
+ * calendar of up to three steps.
+ *
+ * A search compares moments and copies them, and knows none but SPAN_END.  So
+ * what holds in every order of them, and with the last one, holds of all.  Here
+ * are nine, and sixteen to choose them from.
+ */
+#define SEARCHED 2
+#define STEPS 3
+#define IN_ANY_ORDER(moment) ASSUME((moment) > SPAN_END - 16)
+
+/* Each step ends where the next one begins. */
+static int64_t starts[STEPS + 1];
+
+static int64_t
+start_of(void *arg, int64_t n)
+{
+	ASSUME(n >= 0 && n <= STEPS);
+	return starts[n];
+}
+
+static int64_t
+number_of_step(void *arg, int64_t at)
+{
+	int64_t		n;
+
+	ASSUME(n >= 0 && n < STEPS && starts[n] <= at && at < starts[n + 1]);
+	return n;
+}
+
+static const span_steps steps = {start_of, number_of_step, NULL};
+
+static void
+any_steps(void)
+{
+	int64_t		any[STEPS + 1];
+
+	for (int i = 0; i <= STEPS; i++)
+	{
+		IN_ANY_ORDER(any[i]);
+		starts[i] = any[i];
+		ASSUME(i == 0 || starts[i - 1] <= starts[i]);
+	}
+}
+
+/* A search before a moment: some of the spans that ended by then are passed. */
+static span_search
+search_at(const span *there, int count, int64_t at, int64_t end)
+{
+	int			next;
+	span_search s = {.there = there,.count = count,.steps = &steps,.end = end,.next = next};
+
+	IN_ANY_ORDER(at);
+	IN_ANY_ORDER(end);
+	for (int i = 0; i < count; i++)
+		IN_ANY_ORDER(there[i].lower);
+	ASSUME(next >= 0 && next <= spans_over(there, count, at));
+	return s;
+}
+
+/* Does a step serve already, with the same bounds? */
+static bool
+is_there(const span *there, int count, int64_t n)
+{
+	bool		found = false;
+
+	for (int i = 0; i < SEARCHED; i++)
+		found |= i < count && there[i].lower == starts[n] && there[i].upper == starts[n + 1] && !there[i].leaving;
+	return found;
+}
+
+/*
+ * A search for whole steps passes those that are there, and stops at the first
+ * one that is not: it has no length, something overlaps it, or it is missing.
+ * It ends where the next step begins at the end or later.
+ */
+void
+proof_spans_next_whole(void)
+{
+	span		there[MOST];
+	span		missing;
+	int			count;
+	int64_t		end;
+	int64_t		begun;
+	span_search s;
+	span_status status;
+
+	any_spans(there);
+	any_steps();
+	ASSUME(count >= 0 && count <= SEARCHED && begun >= 0 && begun < STEPS);
+	s = search_at(there, count, starts[begun], end);
+	s.n = begun;
+	status = spans_next_whole(&s, &missing);
+
+	for (int n = 0; n < STEPS; n++)
+		if (n >= begun && n < s.n - (status != SPAN_NONE))
+			CLAIM(is_there(there, count, n) && starts[n] < end);
+	if (status == SPAN_NONE)
+	{
+		CLAIM(starts[s.n] >= end);
+		return;
+	}
+	CLAIM(s.n > begun && missing.lower == starts[s.n - 1] && missing.upper == starts[s.n] && missing.lower < end);
+	CLAIM((status == SPAN_EMPTY) == (missing.lower == missing.upper));
+	CLAIM(s.next <= spans_over(there, count, missing.lower));
+	if (status == SPAN_EMPTY)
+		return;
+	CLAIM((status == SPAN_MISSING) == spans_free(there, count, &missing));
+	CLAIM(status == SPAN_MISSING || (status == SPAN_OVERLAPS && !spans_free(&there[s.next], 1, &missing)));
+	CLAIM(!is_there(there, count, s.n - 1));
+}
+
+/* Searches begin at step 0, and where the step of a moment begins. */
+void
+proof_spans_searches(void)
+{
+	span		there[MOST];
+	int			count;
+	int64_t		from;
+	int64_t		end;
+	int64_t		old;
+	span_search s = spans_whole(there, count, &steps, end);
+
+	any_steps();
+	CLAIM(s.there == there && s.count == count && s.steps == &steps && s.end == end && s.next == 0 && s.n == 0);
+	s = spans_open(there, count, &steps, from, end, old);
+	CLAIM(s.there == there && s.count == count && s.steps == &steps && s.end == end && s.next == 0 && s.old == old);
+	CLAIM(s.at == starts[number_of_step(NULL, from)]);
+}

@@ -250,11 +250,12 @@ uint32_t
 promised_tid62_get_digits(const char *text, int n, uint8_t *seen)
 {
 	uint32_t	number;
+	uint8_t		any;
 
 	CLAIM(n == 2 || n == 5);
 	if (all_are_digits)
 		return number_of_digits(the_values + (text - the_text), n);
-	*seen = XX;
+	*seen |= any | XX;
 	return number;
 }
 
@@ -368,11 +369,16 @@ proof_tid62_lengths(void)
 	size_t		n;
 	uint8_t		id[TID62_LEN];
 	uint8_t		uuid[TID62_UUID_LEN];
+	int64_t		number;
 
 	if (n != 17)
 		CLAIM(tid62_decode(NULL, n, id) == ID_BAD_LENGTH);
 	if (n != 22)
 		CLAIM(tid62_decode_uuid464(NULL, n, uuid) == ID_BAD_LENGTH);
+	if (n != 10)
+		CLAIM(tid62_decode_seq(NULL, n, 10, TID62_SEQ10_LEN, &number) == ID_BAD_LENGTH);
+	if (n != 7)
+		CLAIM(tid62_decode_seq(NULL, n, 36, TID62_SEQ36_LEN, &number) == ID_BAD_LENGTH);
 }
 
 /* The value of a character is its place in the alphabet. */
@@ -385,4 +391,45 @@ proof_tid62_value_of(void)
 	CLAIM(tid62_value_of(c, TID62_BASE64URL, 64) == digit_in(TID62_BASE64URL, 64, c));
 	CLAIM(tid62_value_of(c, TID62_BASE36, 36) == digit_in(TID62_BASE36, 36, c));
 	CLAIM(tid62_value_of(c, TID62_BASE36, 10) == digit_in("0123456789", 10, c));
+}
+
+/* Any value for each character, or none. */
+typedef struct value_of_each
+{
+	int8_t		of[256];
+}			value_of_each;
+
+static value_of_each any;
+
+int
+promised_tid62_value_of(char c, const char *alphabet, size_t base)
+{
+	int			value = any.of[(uint8_t) c];
+
+	ASSUME(value >= -1 && value < (int) base);
+	return value;
+}
+
+static void
+any_values(void)
+{
+	value_of_each values_of;
+
+	any = values_of;
+}
+
+/* In a text of up to 8 bytes, first_bad is the place of the first one that has no value. */
+void
+proof_tid62_first_bad(void)
+{
+	size_t		n;
+	char	   *text = any_text(n);
+	size_t		bad = n;
+
+	ASSUME(n <= 8);
+	any_values();
+	for (int i = 7; i >= 0; i--)
+		if (i < (int) n && any.of[(uint8_t) text[i]] < 0)
+			bad = i;
+	CLAIM(tid62_first_bad(text, n, TID62_BASE64URL, 64) == bad);
 }

@@ -443,3 +443,288 @@ proof_uuidtime_bounds(void)
 	CLAIM((time <= us) == (order_of(id, last, UUIDTIME_LEN) <= 0));
 	CLAIM(uuidtime_has_version(first, version) && uuidtime_has_version(last, version));
 }
+
+/*
+ * Times of the draft's version 7, and nanoseconds
+ */
+
+/* A number without bounds. */
+typedef __CPROVER_integer integer;
+
+#define TWO_TO_32 ((integer) 4294967296)
+
+static uint64_t a_part;
+
+uint64_t
+promised_uuidtime_get_draft_part(uint64_t high, uint64_t low)
+{
+	CLAIM(high == a_high && low == a_low);
+	return a_part;
+}
+
+/*
+ * The time of an id of the draft's version 7 is its second and the part of it
+ * that proof_uuidtime_draft_fraction says, cut to microseconds, or to
+ * milliseconds.
+ */
+void
+proof_uuidtime_draft_us(void)
+{
+	uint8_t		id[UUIDTIME_LEN];
+	int64_t		second;
+	uint64_t	part;
+
+	any_bits();
+	ASSUME(part < 1000000000);
+	a_part = part;
+	second = (a_high >> 24) * 1000000;
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V7_DRAFT_MS) == (int64_t) (second + (part / 1000 - part / 1000 % 1000)));
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V7_DRAFT_US) == (int64_t) (second + part / 1000));
+	CLAIM(uuidtime_get_us(id, UUIDTIME_V7_DRAFT_NS) == (int64_t) (second + part / 1000));
+}
+
+/*
+ * Version 8 of one's own
+ */
+
+/* The lowest bits of a number. */
+static unsigned __int128
+low_bits(unsigned __int128 number, int bits)
+{
+	return number & (((unsigned __int128) 1 << bits) - 1);
+}
+
+/*
+ * A field is written beside what was there, with so many of the 122 bits behind
+ * it, as far as it has bits for its value; and it is read from there.
+ */
+void
+proof_uuidtime_field(void)
+{
+	int			width;
+	int			after;
+	uint64_t	value;
+	uint64_t	high;
+	uint64_t	low;
+	unsigned	__int128 before = (unsigned __int128) high << 62 | low;
+	unsigned	__int128 bits;
+
+	ASSUME(width >= 0 && width <= 64 && after >= 0 && after < 122 && width + after <= 122);
+	ASSUME(high <= HIGH_MASK && low <= LOW_MASK);
+	uuidtime_put_field(&high, &low, width, after, value);
+	bits = (unsigned __int128) high << 62 | low;
+	CLAIM(bits == (before | low_bits(value, width) << after));
+	CLAIM(high <= HIGH_MASK && low <= LOW_MASK);
+	CLAIM(uuidtime_get_field(high, low, width, after) == low_bits(bits >> after, width));
+}
+
+typedef struct field
+{
+	int			width;
+	int			after;
+	uint64_t	value;
+}			field;
+
+#define MOST_FIELDS 5
+
+static field fields[MOST_FIELDS];
+static int	count_of_fields = 0;
+
+static void
+is_field(int width, int after)
+{
+	CLAIM(width >= 0 && width <= 64 && after >= 0 && after < 122 && width + after <= 122);
+	fields[count_of_fields].width = width;
+	fields[count_of_fields].after = after;
+}
+
+/* a_high and a_low are the bits that were written up to now. */
+void
+promised_uuidtime_put_field(uint64_t *high, uint64_t *low, int width, int after, uint64_t value)
+{
+	CLAIM(*high == a_high && *low == a_low);
+	is_field(width, after);
+	fields[count_of_fields++].value = value;
+	any_bits();
+	*high = a_high;
+	*low = a_low;
+}
+
+uint64_t
+promised_uuidtime_get_field(uint64_t high, uint64_t low, int width, int after)
+{
+	uint64_t	value;
+
+	CLAIM(high == a_high && low == a_low);
+	is_field(width, after);
+	fields[count_of_fields++].value = value;
+	return value;
+}
+
+static bool
+field_is(int i, int width, int after, uint64_t value)
+{
+	return fields[i].width == width && fields[i].after == after && fields[i].value == value;
+}
+
+/* Any widths that a version 8 may have, and the number of bits that they leave. */
+static uuidtime_widths
+any_widths(int *rest)
+{
+	uuidtime_widths w;
+	int			end;
+
+	ASSUME(w.time >= 1 && w.time <= 64 && w.sequence >= 0 && w.sequence <= 63 && w.node >= 0 && w.node <= 63);
+	end = w.time <= 48 ? 48 : w.time <= 60 ? 60 : w.time;
+	*rest = 122 - end - w.sequence - w.node;
+	CLAIM(uuidtime_v8_rest(&w) == *rest);
+	ASSUME(*rest >= 0);
+	return w;
+}
+
+/*
+ * A version 8 of one's own is its time in front, zeros up to bit 48 or 60, if
+ * the time ends before, then sequence, node and the lowest of the random bits,
+ * side by side.
+ */
+void
+proof_uuidtime_v8_pack(void)
+{
+	int			rest;
+	uuidtime_widths w = any_widths(&rest);
+	uint64_t	time;
+	uint64_t	sequence;
+	uint64_t	node;
+	uint64_t	random[2];
+	uint8_t		id[UUIDTIME_LEN];
+
+	ASSUME(low_bits(time, w.time) == time && low_bits(sequence, w.sequence) == sequence && low_bits(node, w.node) == node);
+	a_high = 0;
+	a_low = 0;
+	uuidtime_v8_pack(id, &w, time, sequence, node, random);
+	CLAIM(uuidtime_has_version(id, 8));
+	CLAIM(bits_of(id) == ((unsigned __int128) a_high << 62 | a_low));
+	CLAIM(count_of_fields == (rest > 64 ? 5 : 4));
+	CLAIM(field_is(0, w.time, 122 - w.time, time));
+	CLAIM(field_is(1, w.sequence, rest + w.node, sequence) && field_is(2, w.node, rest, node));
+	CLAIM(field_is(3, rest > 64 ? 64 : rest, 0, random[0]));
+	CLAIM(rest <= 64 || field_is(4, rest - 64, 64, random[1]));
+}
+
+/* Time, sequence and node of a version 8 are read from where they are written. */
+void
+proof_uuidtime_v8_unpack(void)
+{
+	int			rest;
+	uuidtime_widths w = any_widths(&rest);
+	uint64_t	time;
+	uint64_t	sequence;
+	uint64_t	node;
+	uint8_t		id[UUIDTIME_LEN];
+
+	a_high = bits_of(id) >> 62;
+	a_low = bits_of(id) & LOW_MASK;
+	uuidtime_v8_unpack(id, &w, &time, &sequence, &node);
+	CLAIM(field_is(0, w.time, 122 - w.time, time));
+	CLAIM(field_is(1, w.sequence, rest + w.node, sequence) && field_is(2, w.node, rest, node));
+}
+
+/*
+ * A clock of one's own
+ */
+
+static uuidtime_clock
+any_clock(void)
+{
+	uuidtime_clock clock;
+
+	ASSUME(clock.us > 0 && clock.ticks > 0);
+	return clock;
+}
+
+/*
+ * The ticks of a moment are those of the whole periods of the clock and of the
+ * part behind them, and there are none if that is too much.
+ */
+void
+proof_uuidtime_ticks_of(void)
+{
+	uuidtime_clock c = any_clock();
+	uint64_t	us;
+	uint64_t	ticks;
+	uint64_t	part = us % c.us * c.ticks;
+	bool		fits;
+
+	if (c.ticks > c.us)
+		part += c.us - 1;
+	part /= c.us;
+	fits = us / c.us <= (UINT64_MAX - part) / c.ticks;
+	CLAIM(uuidtime_ticks_of(&c, us, &ticks) == fits);
+	CLAIM(!fits || ticks == us / c.us * c.ticks + part);
+}
+
+/* And the microseconds of ticks. */
+void
+proof_uuidtime_us_of(void)
+{
+	uuidtime_clock c = any_clock();
+	uint64_t	ticks;
+	uint64_t	us;
+	uint64_t	part = ticks % c.ticks * c.us / c.ticks;
+	bool		fits = ticks / c.ticks <= (UINT64_MAX - part) / c.us;
+
+	CLAIM(uuidtime_us_of(&c, ticks, &us) == fits);
+	CLAIM(!fits || us == ticks / c.ticks * c.us + part);
+}
+
+/*
+ * Both divide the same way: a number by from, which is whole periods and a rest,
+ * with up for rounding.  The product of from and to is below 2^63.  Then nothing
+ * overflows; the result is number * to / from, rounded down, or up if up is
+ * from − 1; and it is refused just where 64 bits are too few.
+ */
+void
+proof_uuidtime_clock_rounds(void)
+{
+	integer		from;
+	integer		to;
+	integer		whole;
+	integer		rest;
+	integer		up;
+	integer		part;
+	integer		left;
+	integer		most;
+	integer		over;
+	integer		product = (whole * from + rest) * to;
+	integer		result = whole * to + part;
+
+	ASSUME(from > 0 && to > 0 && 2 * from * to < TWO_TO_32 * TWO_TO_32);
+	ASSUME(whole >= 0 && rest >= 0 && rest < from && up >= 0 && up < from);
+	ASSUME(rest * to + up == part * from + left && left >= 0 && left < from);
+	CLAIM(rest * to + up < TWO_TO_32 * TWO_TO_32);
+	CLAIM(result * from <= product + up && product + up < (result + 1) * from);
+
+	ASSUME(TWO_TO_32 * TWO_TO_32 - 1 - part == most * to + over && over >= 0 && over < to);
+	CLAIM((whole <= most) == (result < TWO_TO_32 * TWO_TO_32));
+}
+
+/*
+ * If ticks are shorter than microseconds, the first tick in a microsecond is
+ * not before its beginning, and the tick before it is; and cut to microseconds
+ * it is this microsecond again.
+ */
+void
+proof_uuidtime_clock_again(void)
+{
+	integer		us;
+	integer		ticks;
+	integer		moment;
+	integer		tick;
+	integer		again;
+
+	ASSUME(us > 0 && ticks > us && moment >= 0);
+	ASSUME(tick * us <= moment * ticks + us - 1 && moment * ticks + us - 1 < (tick + 1) * us);
+	CLAIM(tick * us >= moment * ticks && (tick - 1) * us < moment * ticks);
+	ASSUME(again * ticks <= tick * us && tick * us < (again + 1) * ticks);
+	CLAIM(again == moment);
+}
