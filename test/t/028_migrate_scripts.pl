@@ -236,7 +236,8 @@ foreach my $name (sort keys %migrations)
 	}
 }
 
-# Who has a snapshot from before the keys were there meets no error, either: the script waits for him.
+# Who has a snapshot from before the keys were there meets no error, either: the script waits for
+# him.
 $node->safe_psql('postgres', 'CREATE DATABASE older');
 $node->safe_psql('older', "CREATE EXTENSION wiji; $migrations{graph}{make}");
 my ($step_1) = run_command([ 'sh', 'test/block', 'A whole graph of tables, while it is in use', 1 ]);
