@@ -203,7 +203,7 @@ def edges
     between = Time.at(1_795_348_800, 123_456_789, :nsec)
     is([Wiji.parse(Wiji.lower(between)).timestamp_us, Wiji.parse(Wiji.upper(between)).timestamp_us], [1_795_348_800_123_457, 1_795_348_800_123_456])
     is(Wiji.lower(DateTime.new(2026, 11, 22, 12)), Wiji.lower(1_795_348_800_000_000), 'a DateTime') if defined?(DateTime)
-    [-1, Wiji::MAX_TIMESTAMP_US + 1, Time.at(-1, 0), last + Rational(1, 1_000_000), Time.utc(100_000)].each do |moment|
+    [-1, Wiji::MAX_TIMESTAMP_US + 1, Time.at(-1, 0), Time.at(Rational(-1, 3_000_000)), last + Rational(1, 1_000_000), Time.utc(100_000)].each do |moment|
       is([error_of { Wiji.lower(moment) }.class, error_of { Wiji.upper(moment) }.class], [RangeError, RangeError], moment)
     end
     is(error_of { Wiji.lower(last + Rational(1, 2_000_000)) }.class, RangeError, 'after the last id')

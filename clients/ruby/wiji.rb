@@ -194,7 +194,10 @@ module Wiji
 
     def microseconds(moment)
       moment = moment.to_time if !moment.is_a?(Time) && moment.respond_to?(:to_time)
-      moment = yield(moment.to_r * 1_000_000) if moment.is_a?(Time)
+      if moment.is_a?(Time)
+        us = moment.to_r * 1_000_000
+        moment = us.negative? ? us.floor : yield(us) # what is before 1970 is not to become 0
+      end
       in_range('microseconds since 1970', moment, MAX_TIMESTAMP_US)
     end
 
