@@ -13,7 +13,7 @@
 /* 2106-02-07 06:28:15.999999 UTC */
 #define MAX_US_32		((INT64_C(1) << 32) * 1000000 - 1)
 
-const uuidtime_layout uuidtime_layouts[UUIDTIME_KINDS] = {
+const uuidtime_fields uuidtime_layouts[UUIDTIME_LAYOUTS] = {
 	/* version, time, sequence and first bits, ticks in nanoseconds, end */
 	[UUIDTIME_V6] = {6, 60, 14, 13, 1, 100, CLOCK_MAX_US},
 	[UUIDTIME_V7] = {7, 60, 16, 15, 64, 15625, CLOCK_MAX_US},	/* 4096 in a millisecond */
@@ -70,9 +70,9 @@ typedef struct draft_second
 } draft_second;
 
 static draft_second
-uuidtime_draft_parts(uuidtime_kind kind)
+uuidtime_draft_parts(uuidtime_layout layout)
 {
-	switch (kind)
+	switch (layout)
 	{
 		case UUIDTIME_V7_DRAFT_MS:
 			return (draft_second)
@@ -93,9 +93,9 @@ uuidtime_draft_parts(uuidtime_kind kind)
 }
 
 static void
-uuidtime_set_draft_time(uuidtime_kind kind, uint64_t tick, uint64_t *high, uint64_t *low)
+uuidtime_set_draft_time(uuidtime_layout layout, uint64_t tick, uint64_t *high, uint64_t *low)
 {
-	draft_second p = uuidtime_draft_parts(kind);
+	draft_second p = uuidtime_draft_parts(layout);
 	uint64_t	fraction = ((tick % p.second << p.shift) + p.odd - 1) / p.odd;
 
 	fraction <<= 38 - p.bits;
@@ -122,27 +122,27 @@ uuidtime_get_draft_part(uint64_t high, uint64_t low)
 
 /* Cut to the unit of its precision, or to the microsecond. */
 static int64_t
-uuidtime_get_draft_us(uuidtime_kind kind, uint64_t high, uint64_t low)
+uuidtime_get_draft_us(uuidtime_layout layout, uint64_t high, uint64_t low)
 {
 	uint64_t	us = uuidtime_get_draft_part(high, low) / 1000;
 
-	if (kind == UUIDTIME_V7_DRAFT_MS)
+	if (layout == UUIDTIME_V7_DRAFT_MS)
 		us -= us % 1000;
 	return (int64_t) ((high >> 24) * 1000000 + us);
 }
 
 void
-uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
+uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_layout layout,
 			  int64_t tick, uint32_t sequence, uint64_t random)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
-	int			random_bits = uuidtime_random_bits(kind);
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
+	int			random_bits = uuidtime_random_bits(layout);
 	uint64_t	high = (uint64_t) tick;
 	uint64_t	low = 0;
 
 	core_assert(tick >= 0);
 	core_assert(sequence >> l->sequence_bits == 0);
-	switch (kind)
+	switch (layout)
 	{
 		case UUIDTIME_V6:
 			high += (uint64_t) UUIDTIME_GREGORIAN_US * 10;
@@ -150,7 +150,7 @@ uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 		case UUIDTIME_V7_DRAFT_MS:
 		case UUIDTIME_V7_DRAFT_US:
 		case UUIDTIME_V7_DRAFT_NS:
-			uuidtime_set_draft_time(kind, (uint64_t) tick, &high, &low);
+			uuidtime_set_draft_time(layout, (uint64_t) tick, &high, &low);
 			break;
 		case UUIDTIME_V8_32:
 			high <<= 28;
@@ -174,11 +174,11 @@ uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
 }
 
 int64_t
-uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
+uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout)
 {
 	uint64_t	high = uuidtime_get_high(id);
 
-	switch (kind)
+	switch (layout)
 	{
 		case UUIDTIME_V6:
 			return (int64_t) (high / 10) - UUIDTIME_GREGORIAN_US;
@@ -188,7 +188,7 @@ uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
 		case UUIDTIME_V7_DRAFT_MS:
 		case UUIDTIME_V7_DRAFT_US:
 		case UUIDTIME_V7_DRAFT_NS:
-			return uuidtime_get_draft_us(kind, high, uuidtime_get_low(id));
+			return uuidtime_get_draft_us(layout, high, uuidtime_get_low(id));
 		case UUIDTIME_V8_32:
 			return (int64_t) (high >> 28) * 1000000;
 		case UUIDTIME_V8_60:
@@ -200,14 +200,14 @@ uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
 }
 
 bool
-uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns)
+uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout, int64_t *ns)
 {
-	int64_t		us = uuidtime_get_us(id, kind);
+	int64_t		us = uuidtime_get_us(id, layout);
 	int64_t		below = 0;		/* a microsecond */
 
-	if (kind == UUIDTIME_V7_DRAFT_NS)
+	if (layout == UUIDTIME_V7_DRAFT_NS)
 		below = (int64_t) (uuidtime_get_draft_part(uuidtime_get_high(id), uuidtime_get_low(id)) % 1000);
-	else if (kind == UUIDTIME_V8_64)
+	else if (layout == UUIDTIME_V8_64)
 		below = (int64_t) ((uuidtime_get_high(id) << 4) % 1000);
 
 	if (us > (INT64_MAX - below) / 1000)
@@ -221,18 +221,18 @@ uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns)
  */
 
 int64_t
-uuidtime_min_us(uuidtime_kind kind)
+uuidtime_min_us(uuidtime_layout layout)
 {
-	return kind == UUIDTIME_V6 ? -UUIDTIME_GREGORIAN_US : 0;
+	return layout == UUIDTIME_V6 ? -UUIDTIME_GREGORIAN_US : 0;
 }
 
 int64_t
-uuidtime_max_us(uuidtime_kind kind)
+uuidtime_max_us(uuidtime_layout layout)
 {
 	uint8_t		last[UUIDTIME_LEN];
 
-	uuidtime_set(last, uuidtime_layouts[kind].version, HIGH_MASK, LOW_MASK);
-	return uuidtime_get_us(last, kind);
+	uuidtime_set(last, uuidtime_layouts[layout].version, HIGH_MASK, LOW_MASK);
+	return uuidtime_get_us(last, layout);
 }
 
 /*
@@ -256,11 +256,11 @@ uuidtime_first_draft_bits(uint64_t us, uint64_t *high, uint64_t *low)
  * such id, high is greater than its mask.
  */
 static void
-uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
+uuidtime_first_bits(uuidtime_layout layout, int64_t us, uint64_t *high, uint64_t *low)
 {
-	core_assert(us >= uuidtime_min_us(kind) && us <= uuidtime_max_us(kind) + 1);
+	core_assert(us >= uuidtime_min_us(layout) && us <= uuidtime_max_us(layout) + 1);
 	*low = 0;
-	switch (kind)
+	switch (layout)
 	{
 		case UUIDTIME_V6:
 			*high = (uint64_t) (us + UUIDTIME_GREGORIAN_US) * 10;
@@ -288,23 +288,23 @@ uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *lo
 }
 
 void
-uuidtime_first_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
+uuidtime_first_of(uuidtime_layout layout, int64_t us, uint8_t id[UUIDTIME_LEN])
 {
 	uint64_t	high;
 	uint64_t	low;
 
-	uuidtime_first_bits(kind, us, &high, &low);
-	uuidtime_set(id, uuidtime_layouts[kind].version, high, low);
+	uuidtime_first_bits(layout, us, &high, &low);
+	uuidtime_set(id, uuidtime_layouts[layout].version, high, low);
 }
 
 /* The id before the first one of the next microsecond. */
 void
-uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
+uuidtime_last_of(uuidtime_layout layout, int64_t us, uint8_t id[UUIDTIME_LEN])
 {
 	uint64_t	high;
 	uint64_t	low;
 
-	uuidtime_first_bits(kind, us + 1, &high, &low);
+	uuidtime_first_bits(layout, us + 1, &high, &low);
 	if (high > HIGH_MASK)
 	{
 		high = HIGH_MASK + 1;
@@ -312,16 +312,16 @@ uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN])
 	}
 	high -= low == 0;
 	low = (low - 1) & LOW_MASK;
-	uuidtime_set(id, uuidtime_layouts[kind].version, high, low);
+	uuidtime_set(id, uuidtime_layouts[layout].version, high, low);
 }
 
 int32_t
-uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind)
+uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout)
 {
-	int			random_bits = uuidtime_random_bits(kind);
+	int			random_bits = uuidtime_random_bits(layout);
 	uint64_t	bits = random_bits == LOW_BITS ? uuidtime_get_high(id) : uuidtime_get_low(id) >> random_bits;
 
-	return (int32_t) (bits & ((UINT64_C(1) << uuidtime_layouts[kind].sequence_bits) - 1));
+	return (int32_t) (bits & ((UINT64_C(1) << uuidtime_layouts[layout].sequence_bits) - 1));
 }
 
 /*

@@ -39,7 +39,7 @@
 /* The last ms that V7 holds: 10889-08-02 05:31:50.655 UTC. */
 #define UUIDTIME_V7_MAX_MS		((INT64_C(1) << 48) - 1)
 
-typedef struct uuidtime_layout
+typedef struct uuidtime_fields
 {
 	int			version;
 	int			time_bits;		/* of the 122 in front of the sequence */
@@ -52,9 +52,9 @@ typedef struct uuidtime_layout
 	int			ns;
 
 	int64_t		max_us;			/* of a clock that makes ids, since 1970 */
-} uuidtime_layout;
+} uuidtime_fields;
 
-typedef enum uuidtime_kind
+typedef enum uuidtime_layout
 {
 	UUIDTIME_V6,
 	UUIDTIME_V7,
@@ -65,25 +65,25 @@ typedef enum uuidtime_kind
 	UUIDTIME_V8_48,
 	UUIDTIME_V8_60,
 	UUIDTIME_V8_64
-} uuidtime_kind;
+} uuidtime_layout;
 
-#define UUIDTIME_KINDS	(UUIDTIME_V8_64 + 1)
+#define UUIDTIME_LAYOUTS	(UUIDTIME_V8_64 + 1)
 
-extern const uuidtime_layout uuidtime_layouts[UUIDTIME_KINDS];
+extern const uuidtime_fields uuidtime_layouts[UUIDTIME_LAYOUTS];
 
 /* The greatest number that the sequence of a tick counts up to, from 0. */
 static inline uint32_t
-uuidtime_max_sequence(uuidtime_kind kind)
+uuidtime_max_sequence(uuidtime_layout layout)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
 
 	return (UINT32_C(1) << (l->first_bits ? l->first_bits : l->sequence_bits)) - 1;
 }
 
 static inline int
-uuidtime_random_bits(uuidtime_kind kind)
+uuidtime_random_bits(uuidtime_layout layout)
 {
-	return 122 - uuidtime_layouts[kind].time_bits - uuidtime_layouts[kind].sequence_bits;
+	return 122 - uuidtime_layouts[layout].time_bits - uuidtime_layouts[layout].sequence_bits;
 }
 
 /*
@@ -91,17 +91,17 @@ uuidtime_random_bits(uuidtime_kind kind)
  * since 1970.
  */
 static inline int64_t
-uuidtime_tick(uuidtime_kind kind, int64_t ns)
+uuidtime_tick(uuidtime_layout layout, int64_t ns)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
 
 	return ns / l->ns * l->ticks + ns % l->ns * l->ticks / l->ns;
 }
 
 static inline int64_t
-uuidtime_tick_begin(uuidtime_kind kind, int64_t tick)
+uuidtime_tick_begin(uuidtime_layout layout, int64_t tick)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
 
 	return tick / l->ticks * l->ns + (tick % l->ticks * l->ns + l->ticks - 1) / l->ticks;
 }
@@ -110,7 +110,7 @@ uuidtime_tick_begin(uuidtime_kind kind, int64_t tick)
  * An id from its fields, which must be in range.  It takes as many of the
  * lowest bits of random as the layout has.
  */
-extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
+extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_layout layout,
 						  int64_t tick, uint32_t sequence, uint64_t random);
 
 /*
@@ -119,8 +119,8 @@ extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_kind kind,
  * layout, but the time of the draft's version 7 is read from all 86 bits that
  * may be fraction, whatever the layout; V7_DRAFT_MS cuts it to milliseconds.
  */
-extern int64_t uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
-extern int32_t uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind);
+extern int64_t uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout);
+extern int32_t uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout);
 
 /*
  * The variant's one to three bits as a number: 0 for NCS, 2 for the RFC's, 6
@@ -169,22 +169,22 @@ uuidtime_v7_last_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
  * The time of an id in nanoseconds since 1970, cut.  The layout must count
  * from 1970.  False, and no time, after 2262-04-11 23:47:16.854775807 UTC.
  */
-extern bool uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_kind kind, int64_t *ns);
+extern bool uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout, int64_t *ns);
 
 /*
  * The first and the last microsecond that ids of a layout can have, since
  * 1970.
  */
-extern int64_t uuidtime_min_us(uuidtime_kind kind);
-extern int64_t uuidtime_max_us(uuidtime_kind kind);
+extern int64_t uuidtime_min_us(uuidtime_layout layout);
+extern int64_t uuidtime_max_us(uuidtime_layout layout);
 
 /*
  * The smallest id of a layout whose time is not before us, and the largest
  * whose time is not after it.  The draft's version 7 has bounds of
  * microseconds, whatever the layout.
  */
-extern void uuidtime_first_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN]);
-extern void uuidtime_last_of(uuidtime_kind kind, int64_t us, uint8_t id[UUIDTIME_LEN]);
+extern void uuidtime_first_of(uuidtime_layout layout, int64_t us, uint8_t id[UUIDTIME_LEN]);
+extern void uuidtime_last_of(uuidtime_layout layout, int64_t us, uint8_t id[UUIDTIME_LEN]);
 
 /*
  * A version 8 of one's own.  Its 122 bits are a time, zeros up to the end of

@@ -27,7 +27,7 @@ StaticAssertDecl(UUIDTIME_LEN == UUID_LEN, "the core's ids are PostgreSQL's");
  * Arguments that choose a layout
  */
 
-static uuidtime_kind
+static uuidtime_layout
 uuidtime_precision_arg(FunctionCallInfo fcinfo, int n)
 {
 	char	   *precision = text_to_cstring(PG_GETARG_TEXT_PP(n));
@@ -46,7 +46,7 @@ uuidtime_precision_arg(FunctionCallInfo fcinfo, int n)
 	return UUIDTIME_V7_DRAFT_US;	/* not reached */
 }
 
-static uuidtime_kind
+static uuidtime_layout
 uuidtime_timestamp_bits_arg(FunctionCallInfo fcinfo, int n)
 {
 	int32		bits = PG_GETARG_INT32(n);
@@ -83,35 +83,35 @@ typedef struct uuidtime_generator
 	int			owner;			/* process that it belongs to */
 } uuidtime_generator;
 
-static uuidtime_generator uuidtime_generators[UUIDTIME_KINDS];
+static uuidtime_generator uuidtime_generators[UUIDTIME_LAYOUTS];
 
 /*
  * The sequence is used up: wait until the clock has passed the tick of the
  * last id, unless it is the horizons that are ahead of the clock.
  */
 static pg_noinline void
-uuidtime_generator_wait(uuidtime_kind kind, monotonic *state, int64 ns)
+uuidtime_generator_wait(uuidtime_layout layout, monotonic *state, int64 ns)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
-	int64		end = uuidtime_tick_begin(kind, state->last + 1);
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
+	int64		end = uuidtime_tick_begin(layout, state->last + 1);
 	int64		floor = 0;
 	id_wait		wait = {0};
 
 	do
 	{
-		if (end / 1000 < l->max_us && id_horizon_move_on(ns / 1000, uuidtime_tick_begin(kind, state->last) / 1000, end / 1000))
+		if (end / 1000 < l->max_us && id_horizon_move_on(ns / 1000, uuidtime_tick_begin(layout, state->last) / 1000, end / 1000))
 			floor = state->last + 1;
 		else
 			id_wait_for_clock(&wait, (end - ns + 999) / 1000);
 		ns = id_clock_ns(l->max_us, "uuid");
-	} while (!monotonic_next(state, uuidtime_tick(kind, ns), floor, uuidtime_max_sequence(kind)));
+	} while (!monotonic_next(state, uuidtime_tick(layout, ns), floor, uuidtime_max_sequence(layout)));
 }
 
 static Datum
-uuidtime_generate(uuidtime_kind kind)
+uuidtime_generate(uuidtime_layout layout)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
-	uuidtime_generator *g = &uuidtime_generators[kind];
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
+	uuidtime_generator *g = &uuidtime_generators[layout];
 	uint8	   *id = palloc(UUID_LEN);
 	uint64		random;
 	int64		ns;
@@ -120,7 +120,7 @@ uuidtime_generate(uuidtime_kind kind)
 	/* the node must not be zero (draft, 4.4.3 and 4.5.3) */
 	do
 		random = id_random64();
-	while (unlikely(random << (64 - uuidtime_random_bits(kind)) == 0));
+	while (unlikely(random << (64 - uuidtime_random_bits(layout)) == 0));
 
 	/* a fork must not go on with its parent's clock sequence */
 	if (unlikely(g->owner != MyProcPid))
@@ -133,18 +133,18 @@ uuidtime_generate(uuidtime_kind kind)
 
 	ns = id_clock_ns(l->max_us, "uuid");
 	floor = id_horizon_enter(ns / 1000, l->max_us, "uuid");
-	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(kind, ns), uuidtime_tick(kind, floor * 1000), uuidtime_max_sequence(kind))))
-		uuidtime_generator_wait(kind, &g->state, ns);
-	id_horizon_made(uuidtime_tick_begin(kind, g->state.last) / 1000);
+	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), uuidtime_tick(layout, floor * 1000), uuidtime_max_sequence(layout))))
+		uuidtime_generator_wait(layout, &g->state, ns);
+	id_horizon_made(uuidtime_tick_begin(layout, g->state.last) / 1000);
 
 	/*
 	 * version 6 always begins with the same number; the RFC's 7 begins each
 	 * tick with fresh random bits, those that its node does not use
 	 */
-	if (kind == UUIDTIME_V7 && g->state.sequence == 0)
+	if (layout == UUIDTIME_V7 && g->state.sequence == 0)
 		g->first = random >> (64 - l->first_bits);
 
-	uuidtime_pack(id, kind, g->state.last, g->first + g->state.sequence, random);
+	uuidtime_pack(id, layout, g->state.last, g->first + g->state.sequence, random);
 	PG_RETURN_POINTER(id);
 }
 
@@ -211,9 +211,9 @@ uuidtime_variant(PG_FUNCTION_ARGS)
 }
 
 static Datum
-uuidtime_timestamp_of(const uint8 *id, uuidtime_kind kind)
+uuidtime_timestamp_of(const uint8 *id, uuidtime_layout layout)
 {
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uuidtime_get_us(id, kind)));
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uuidtime_get_us(id, layout)));
 }
 
 Datum
@@ -265,16 +265,16 @@ uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
 }
 
 static Datum
-uuidtime_nanoseconds_of(const uint8 *id, uuidtime_kind kind)
+uuidtime_nanoseconds_of(const uint8 *id, uuidtime_layout layout)
 {
 	int64		ns;
 
-	if (!uuidtime_get_ns(id, kind, &ns))
+	if (!uuidtime_get_ns(id, layout, &ns))
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("bigint out of range"),
 				 errdetail("The time of the uuid is %s, and a bigint counts nanoseconds until 2262.",
-						   timestamptz_to_str(id_us_to_timestamptz(uuidtime_get_us(id, kind))))));
+						   timestamptz_to_str(id_us_to_timestamptz(uuidtime_get_us(id, layout))))));
 	PG_RETURN_INT64(ns);
 }
 
@@ -290,51 +290,51 @@ uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 Datum
 uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = uuidtime_precision_arg(fcinfo, 1);
+	uuidtime_layout layout = uuidtime_precision_arg(fcinfo, 1);
 
 	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_NULL();
-	return uuidtime_timestamp_of(ID_ARG(0), kind);
+	return uuidtime_timestamp_of(ID_ARG(0), layout);
 }
 
 Datum
 uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = uuidtime_precision_arg(fcinfo, 1);
+	uuidtime_layout layout = uuidtime_precision_arg(fcinfo, 1);
 
 	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_NULL();
-	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), kind));
+	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), layout));
 }
 
 Datum
 uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = uuidtime_timestamp_bits_arg(fcinfo, 1);
+	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
 	if (!uuidtime_has_version(ID_ARG(0), 8))
 		PG_RETURN_NULL();
-	return uuidtime_timestamp_of(ID_ARG(0), kind);
+	return uuidtime_timestamp_of(ID_ARG(0), layout);
 }
 
 Datum
 uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = uuidtime_timestamp_bits_arg(fcinfo, 1);
+	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
 	if (!uuidtime_has_version(ID_ARG(0), 8))
 		PG_RETURN_NULL();
-	return uuidtime_nanoseconds_of(ID_ARG(0), kind);
+	return uuidtime_nanoseconds_of(ID_ARG(0), layout);
 }
 
 Datum
 uuidtime_v8_sequence(PG_FUNCTION_ARGS)
 {
-	uuidtime_kind kind = uuidtime_timestamp_bits_arg(fcinfo, 1);
+	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
 	if (!uuidtime_has_version(ID_ARG(0), 8))
 		PG_RETURN_NULL();
-	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), kind));
+	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), layout));
 }
 
 /*
@@ -452,25 +452,25 @@ ID_FUNCTION(uuidtime_v7_within_support, return id_support(fcinfo, &uuidtime_v7_k
  */
 
 static Datum
-uuidtime_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
+uuidtime_lower(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(kind), uuidtime_max_us(kind), "uuid");
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(layout), uuidtime_max_us(layout), "uuid");
 	uint8	   *id = palloc(UUID_LEN);
 
-	uuidtime_first_of(kind, us, id);
+	uuidtime_first_of(layout, us, id);
 	PG_RETURN_POINTER(id);
 }
 
 static Datum
-uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
+uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(kind), uuidtime_max_us(kind), "uuid");
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(layout), uuidtime_max_us(layout), "uuid");
 	uint8	   *id = palloc(UUID_LEN);
 
-	uuidtime_last_of(kind, us, id);
+	uuidtime_last_of(layout, us, id);
 
 	/* what a time of 32 bits leaves of timestamp_48 is 0 (draft 4.5.1) */
-	if (kind == UUIDTIME_V8_32)
+	if (layout == UUIDTIME_V8_32)
 		id[4] = id[5] = 0;
 	PG_RETURN_POINTER(id);
 }
@@ -480,28 +480,28 @@ uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
  * hold for any uuid of the version, also for one that uuidtime_v8 never makes.
  */
 static Datum
-uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_kind kind)
+uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(kind), uuidtime_max_us(kind));
+	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(layout), uuidtime_max_us(layout));
 	uint8	   *id = palloc(UUID_LEN);
 
 	if (period.first <= period.last)
-		uuidtime_first_of(kind, period.first, id);
+		uuidtime_first_of(layout, period.first, id);
 	else
-		uuidtime_last_of(kind, uuidtime_max_us(kind), id);
+		uuidtime_last_of(layout, uuidtime_max_us(layout), id);
 	PG_RETURN_POINTER(id);
 }
 
 static Datum
-uuidtime_within_upper(FunctionCallInfo fcinfo, uuidtime_kind kind)
+uuidtime_within_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(kind), uuidtime_max_us(kind));
+	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(layout), uuidtime_max_us(layout));
 	uint8	   *id = palloc(UUID_LEN);
 
 	if (period.first <= period.last)
-		uuidtime_last_of(kind, period.last, id);
+		uuidtime_last_of(layout, period.last, id);
 	else
-		uuidtime_first_of(kind, uuidtime_min_us(kind), id);
+		uuidtime_first_of(layout, uuidtime_min_us(layout), id);
 	PG_RETURN_POINTER(id);
 }
 

@@ -140,8 +140,8 @@ tell_uuid(const uint8_t *id)
 	uint8_t		other[UUIDTIME_LEN];
 
 	printf("%d %d", uuidtime_get_variant(id), uuidtime_get_version(id));
-	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
-		printf(" %" PRId64 " %d", uuidtime_get_us(id, kind), uuidtime_get_sequence(id, kind));
+	for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
+		printf(" %" PRId64 " %d", uuidtime_get_us(id, layout), uuidtime_get_sequence(id, layout));
 	if (uuidtime_get_variant(id) != UUIDTIME_VARIANT)
 		return;
 	if (uuidtime_get_version(id) == 1)
@@ -250,9 +250,9 @@ answer(const char *question, const uint8_t *bytes, size_t n, const int64_t numbe
 		tell_draft(bytes);
 	else if (IS("uuid_make"))
 	{
-		uuidtime_kind kind = (uuidtime_kind) numbers[0];
+		uuidtime_layout layout = (uuidtime_layout) numbers[0];
 
-		uuidtime_pack(id, kind, uuidtime_tick(kind, numbers[1]), (uint32_t) numbers[2], (uint64_t) numbers[3]);
+		uuidtime_pack(id, layout, uuidtime_tick(layout, numbers[1]), (uint32_t) numbers[2], (uint64_t) numbers[3]);
 		print_hex(id, UUIDTIME_LEN);
 	}
 	else

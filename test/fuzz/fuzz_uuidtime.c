@@ -13,12 +13,12 @@ fuzz_bytes(const uint8_t id[UUIDTIME_LEN])
 
 	CHECK(uuidtime_get_version(id) >= 0 && uuidtime_get_version(id) <= 15);
 	CHECK((uuidtime_get_variant(id) == UUIDTIME_VARIANT) == ((id[8] & 0xC0) == 0x80));
-	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+	for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
 	{
-		int64_t		us = uuidtime_get_us(id, kind);
+		int64_t		us = uuidtime_get_us(id, layout);
 
 		CHECK(us >= -UUIDTIME_GREGORIAN_US && us < INT64_C(1) << 60);
-		CHECK(uuidtime_get_sequence(id, kind) >> uuidtime_layouts[kind].sequence_bits == 0);
+		CHECK(uuidtime_get_sequence(id, layout) >> uuidtime_layouts[layout].sequence_bits == 0);
 	}
 
 	if (uuidtime_get_variant(id) != UUIDTIME_VARIANT)
@@ -47,34 +47,34 @@ fuzz_bytes(const uint8_t id[UUIDTIME_LEN])
 }
 
 static void
-fuzz_fields(uuidtime_kind kind, int64_t ns, uint32_t sequence, uint64_t random)
+fuzz_fields(uuidtime_layout layout, int64_t ns, uint32_t sequence, uint64_t random)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	int64_t		tick;
 	int64_t		us;
 	uint8_t		id[UUIDTIME_LEN];
 	uint8_t		next[UUIDTIME_LEN];
-	uint64_t	mask = (UINT64_C(1) << uuidtime_random_bits(kind)) - 1;
+	uint64_t	mask = (UINT64_C(1) << uuidtime_random_bits(layout)) - 1;
 
 	/* one tick short of the end, so that there is a next one */
 	ns = (int64_t) ((uint64_t) ns % ((uint64_t) (l->max_us + 1) * 1000 - l->ns));
 	sequence &= (UINT32_C(1) << l->sequence_bits) - 1;
 
-	tick = uuidtime_tick(kind, ns);
-	CHECK(uuidtime_tick_begin(kind, tick) <= ns && ns < uuidtime_tick_begin(kind, tick + 1));
+	tick = uuidtime_tick(layout, ns);
+	CHECK(uuidtime_tick_begin(layout, tick) <= ns && ns < uuidtime_tick_begin(layout, tick + 1));
 
-	us = uuidtime_tick_begin(kind, tick) / 1000;
-	uuidtime_pack(id, kind, tick, sequence, random);
-	CHECK(uuidtime_get_us(id, kind) == (kind == UUIDTIME_V7 ? us / 1000 * 1000 : us));
-	CHECK(uuidtime_get_sequence(id, kind) == (int32_t) sequence);
+	us = uuidtime_tick_begin(layout, tick) / 1000;
+	uuidtime_pack(id, layout, tick, sequence, random);
+	CHECK(uuidtime_get_us(id, layout) == (layout == UUIDTIME_V7 ? us / 1000 * 1000 : us));
+	CHECK(uuidtime_get_sequence(id, layout) == (int32_t) sequence);
 	CHECK(uuidtime_get_version(id) == l->version && uuidtime_get_variant(id) == UUIDTIME_VARIANT);
 	CHECK((load_be64(id + 8) & mask) == (random & mask));
 
 	/* the next id is greater, whatever the random bits are */
 	if (sequence < (UINT32_C(1) << l->sequence_bits) - 1)
-		uuidtime_pack(next, kind, tick, sequence + 1, ~random);
+		uuidtime_pack(next, layout, tick, sequence + 1, ~random);
 	else
-		uuidtime_pack(next, kind, tick + 1, 0, ~random);
+		uuidtime_pack(next, layout, tick + 1, 0, ~random);
 	CHECK(memcmp(id, next, UUIDTIME_LEN) < 0);
 }
 
@@ -83,8 +83,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	if (size >= UUIDTIME_LEN)
 		fuzz_bytes(data);
-	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
-		fuzz_fields(kind, (int64_t) number_at(data, size, 0),
+	for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
+		fuzz_fields(layout, (int64_t) number_at(data, size, 0),
 					(uint32_t) number_at(data, size, 8), number_at(data, size, 12));
 	return 0;
 }

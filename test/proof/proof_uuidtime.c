@@ -123,13 +123,13 @@ proof_uuidtime_draft_fraction(void)
 }
 
 /* Any layout. */
-static uuidtime_kind
-any_kind(void)
+static uuidtime_layout
+any_layout(void)
 {
-	int			kind;
+	int			layout;
 
-	ASSUME(kind >= 0 && kind < UUIDTIME_KINDS);
-	return (uuidtime_kind) kind;
+	ASSUME(layout >= 0 && layout < UUIDTIME_LAYOUTS);
+	return (uuidtime_layout) layout;
 }
 
 /*
@@ -139,7 +139,7 @@ any_kind(void)
 void
 proof_uuidtime_layouts(void)
 {
-	static const int documents[UUIDTIME_KINDS][5] = {
+	static const int documents[UUIDTIME_LAYOUTS][5] = {
 		/* version, time, sequence, its first bits, random */
 		{6, 60, 14, 13, 48},
 		{7, 60, 16, 15, 46},
@@ -152,13 +152,13 @@ proof_uuidtime_layouts(void)
 		{8, 60, 8, 0, 54},
 	};
 
-	uuidtime_kind kind = any_kind();
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
-	const int  *d = documents[kind];
+	uuidtime_layout layout = any_layout();
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
+	const int  *d = documents[layout];
 
 	CLAIM(l->version == d[0] && l->time_bits == d[1] && l->sequence_bits == d[2] && l->first_bits == d[3]);
-	CLAIM(uuidtime_random_bits(kind) == d[4]);
-	CLAIM(uuidtime_max_sequence(kind) == (UINT32_C(1) << (d[3] ? d[3] : d[2])) - 1);
+	CLAIM(uuidtime_random_bits(layout) == d[4]);
+	CLAIM(uuidtime_max_sequence(layout) == (UINT32_C(1) << (d[3] ? d[3] : d[2])) - 1);
 }
 
 /*
@@ -169,18 +169,18 @@ proof_uuidtime_layouts(void)
 void
 proof_uuidtime_pack(void)
 {
-	uuidtime_kind kind = any_kind();
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
-	int			random_bits = uuidtime_random_bits(kind);
+	uuidtime_layout layout = any_layout();
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
+	int			random_bits = uuidtime_random_bits(layout);
 	int64_t		tick;
 	uint32_t	sequence;
 	uint64_t	random;
 	uint8_t		id[UUIDTIME_LEN];
 
 	ASSUME(tick >= 0 && sequence >> l->sequence_bits == 0);
-	uuidtime_pack(id, kind, tick, sequence, random);
+	uuidtime_pack(id, layout, tick, sequence, random);
 	CLAIM(uuidtime_has_version(id, l->version));
-	CLAIM(uuidtime_get_sequence(id, kind) == (int32_t) sequence);
+	CLAIM(uuidtime_get_sequence(id, layout) == (int32_t) sequence);
 	CLAIM((bits_of(id) >> random_bits & ((1 << l->sequence_bits) - 1)) == sequence);
 	CLAIM(((bits_of(id) ^ random) & ((UINT64_C(1) << random_bits) - 1)) == 0);
 }
@@ -192,17 +192,17 @@ proof_uuidtime_pack(void)
 void
 proof_uuidtime_pack_time(void)
 {
-	uuidtime_kind kind = any_kind();
+	uuidtime_layout layout = any_layout();
 	int64_t		tick;
 	uint32_t	sequence;
 	uint64_t	random;
 	uint8_t		id[UUIDTIME_LEN];
 	uint64_t	high;
 
-	ASSUME(tick >= 0 && tick >> 58 == 0 && sequence >> uuidtime_layouts[kind].sequence_bits == 0);
-	uuidtime_pack(id, kind, tick, sequence, random);
+	ASSUME(tick >= 0 && tick >> 58 == 0 && sequence >> uuidtime_layouts[layout].sequence_bits == 0);
+	uuidtime_pack(id, layout, tick, sequence, random);
 	high = bits_of(id) >> 62;
-	switch (kind)
+	switch (layout)
 	{
 		case UUIDTIME_V6:
 			CLAIM(high == (uint64_t) tick + UINT64_C(122192928000000000));
@@ -269,19 +269,19 @@ promised_uuidtime_get_low(const uint8_t id[UUIDTIME_LEN])
 }
 
 /* Ticks in a second. */
-static const int64_t per_second[UUIDTIME_KINDS] = {
+static const int64_t per_second[UUIDTIME_LAYOUTS] = {
 	10000000, 4096000, 1000, 1000000, 1000000000, 1, 1000, 1000000, 1000000000 / 16
 };
 
 static void
-tick_of(uuidtime_kind kind)
+tick_of(uuidtime_layout layout)
 {
 	int64_t		ns;
 	int64_t		tick;
-	unsigned	__int128 time = (unsigned __int128) ns * per_second[kind];
+	unsigned	__int128 time = (unsigned __int128) ns * per_second[layout];
 
 	ASSUME(ns >= 0);
-	tick = uuidtime_tick(kind, ns);
+	tick = uuidtime_tick(layout, ns);
 	CLAIM((unsigned __int128) tick * 1000000000 <= time);
 	CLAIM(time < ((unsigned __int128) tick + 1) * 1000000000);
 }
@@ -290,21 +290,21 @@ tick_of(uuidtime_kind kind)
 void
 proof_uuidtime_tick(void)
 {
-	uuidtime_kind any = any_kind();
+	uuidtime_layout any = any_layout();
 
-	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
-		if (kind == (int) any)
-			return tick_of(kind);
+	for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
+		if (layout == (int) any)
+			return tick_of(layout);
 }
 
 static void
-begin_of(uuidtime_kind kind)
+begin_of(uuidtime_layout layout)
 {
 	int64_t		ns;
 	int64_t		tick;
 
-	ASSUME(ns >= 0 && tick >= 0 && tick <= uuidtime_tick(kind, INT64_MAX));
-	CLAIM((ns >= uuidtime_tick_begin(kind, tick)) == (uuidtime_tick(kind, ns) >= tick));
+	ASSUME(ns >= 0 && tick >= 0 && tick <= uuidtime_tick(layout, INT64_MAX));
+	CLAIM((ns >= uuidtime_tick_begin(layout, tick)) == (uuidtime_tick(layout, ns) >= tick));
 }
 
 /*
@@ -314,11 +314,11 @@ begin_of(uuidtime_kind kind)
 void
 proof_uuidtime_tick_begin(void)
 {
-	uuidtime_kind any = any_kind();
+	uuidtime_layout any = any_layout();
 
-	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
-		if (kind == (int) any)
-			return begin_of(kind);
+	for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
+		if (layout == (int) any)
+			return begin_of(layout);
 }
 
 /* The widths of both halves, which the solver sees in the types. */
@@ -336,7 +336,7 @@ any_bits(void)
 }
 
 /* The greatest time of each layout: that of all ones. */
-static const int64_t greatest[UUIDTIME_KINDS] = {
+static const int64_t greatest[UUIDTIME_LAYOUTS] = {
 	((INT64_C(1) << 60) - 1) / 10 - INT64_C(12219292800000000),
 	((INT64_C(1) << 48) - 1) * 1000,
 	((INT64_C(1) << 36) - 1) * 1000000 + 999000,
@@ -352,24 +352,24 @@ static const int64_t greatest[UUIDTIME_KINDS] = {
 void
 proof_uuidtime_range(void)
 {
-	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+	for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
 	{
 		uint8_t		first[UUIDTIME_LEN];
 
-		uuidtime_set(first, uuidtime_layouts[kind].version, 0, 0);
-		CLAIM(uuidtime_min_us(kind) == uuidtime_get_us(first, kind));
-		CLAIM(uuidtime_max_us(kind) == greatest[kind]);
+		uuidtime_set(first, uuidtime_layouts[layout].version, 0, 0);
+		CLAIM(uuidtime_min_us(layout) == uuidtime_get_us(first, layout));
+		CLAIM(uuidtime_max_us(layout) == greatest[layout]);
 	}
 }
 
 int64_t
-promised_uuidtime_max_us(uuidtime_kind kind)
+promised_uuidtime_max_us(uuidtime_layout layout)
 {
-	return greatest[kind];
+	return greatest[layout];
 }
 
 static void
-first_bits_of(uuidtime_kind kind)
+first_bits_of(uuidtime_layout layout)
 {
 	int64_t		us;
 	int64_t		time;
@@ -377,12 +377,12 @@ first_bits_of(uuidtime_kind kind)
 	uint64_t	low;
 	uint8_t		id[UUIDTIME_LEN];
 
-	ASSUME(us >= uuidtime_min_us(kind) && us <= greatest[kind] + 1);
-	uuidtime_first_bits(kind, us, &high, &low);
-	time = uuidtime_get_us(id, kind == UUIDTIME_V7_DRAFT_MS ? UUIDTIME_V7_DRAFT_US : kind);
+	ASSUME(us >= uuidtime_min_us(layout) && us <= greatest[layout] + 1);
+	uuidtime_first_bits(layout, us, &high, &low);
+	time = uuidtime_get_us(id, layout == UUIDTIME_V7_DRAFT_MS ? UUIDTIME_V7_DRAFT_US : layout);
 	CLAIM((time >= us) == (a_high > high || (a_high == high && a_low >= low)));
-	CLAIM(low <= LOW_MASK && (us > greatest[kind] || high <= HIGH_MASK));
-	CLAIM(us == uuidtime_min_us(kind) || high > 0 || low > 0);
+	CLAIM(low <= LOW_MASK && (us > greatest[layout] || high <= HIGH_MASK));
+	CLAIM(us == uuidtime_min_us(layout) || high > 0 || low > 0);
 }
 
 /*
@@ -393,24 +393,24 @@ first_bits_of(uuidtime_kind kind)
 void
 proof_uuidtime_first_bits(void)
 {
-	uuidtime_kind any = any_kind();
+	uuidtime_layout any = any_layout();
 
 	any_bits();
 
-	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
-		if (kind == (int) any)
-			return first_bits_of(kind);
+	for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
+		if (layout == (int) any)
+			return first_bits_of(layout);
 }
 
 void
-promised_uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uint64_t *low)
+promised_uuidtime_first_bits(uuidtime_layout layout, int64_t us, uint64_t *high, uint64_t *low)
 {
 	uint64_t	any_high;
 	uint64_t	any_low;
 
-	CLAIM(us >= uuidtime_min_us(kind) && us <= greatest[kind] + 1);
-	ASSUME(any_low <= LOW_MASK && (us > greatest[kind] || any_high <= HIGH_MASK));
-	ASSUME(us == uuidtime_min_us(kind) || any_high > 0 || any_low > 0);
+	CLAIM(us >= uuidtime_min_us(layout) && us <= greatest[layout] + 1);
+	ASSUME(any_low <= LOW_MASK && (us > greatest[layout] || any_high <= HIGH_MASK));
+	ASSUME(us == uuidtime_min_us(layout) || any_high > 0 || any_low > 0);
 	ASSUME((a_time >= us) == (a_high > any_high || (a_high == any_high && a_low >= any_low)));
 	*high = any_high;
 	*low = any_low;
@@ -424,21 +424,21 @@ promised_uuidtime_first_bits(uuidtime_kind kind, int64_t us, uint64_t *high, uin
 void
 proof_uuidtime_bounds(void)
 {
-	uuidtime_kind kind = any_kind();
-	int			version = uuidtime_layouts[kind].version;
+	uuidtime_layout layout = any_layout();
+	int			version = uuidtime_layouts[layout].version;
 	int64_t		us;
 	int64_t		time;
 	uint8_t		id[UUIDTIME_LEN];
 	uint8_t		first[UUIDTIME_LEN];
 	uint8_t		last[UUIDTIME_LEN];
 
-	ASSUME(us >= uuidtime_min_us(kind) && us <= greatest[kind]);
+	ASSUME(us >= uuidtime_min_us(layout) && us <= greatest[layout]);
 	ASSUME(uuidtime_has_version(id, version));
 	a_high = uuidtime_get_high(id);
 	a_low = uuidtime_get_low(id);
 	a_time = time;
-	uuidtime_first_of(kind, us, first);
-	uuidtime_last_of(kind, us, last);
+	uuidtime_first_of(layout, us, first);
+	uuidtime_last_of(layout, us, last);
 	CLAIM((time >= us) == (order_of(id, first, UUIDTIME_LEN) >= 0));
 	CLAIM((time <= us) == (order_of(id, last, UUIDTIME_LEN) <= 0));
 	CLAIM(uuidtime_has_version(first, version) && uuidtime_has_version(last, version));

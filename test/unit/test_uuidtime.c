@@ -6,7 +6,7 @@
 #include "core/uuidtime.h"
 #include "test/unit/test.h"
 
-static const char *const names[UUIDTIME_KINDS] = {
+static const char *const names[UUIDTIME_LAYOUTS] = {
 	"version 6", "version 7", "draft 7, ms", "draft 7, us", "draft 7, ns",
 	"version 8, 32", "version 8, 48", "version 8, 60", "version 8, 64"
 };
@@ -16,10 +16,10 @@ static const char *const names[UUIDTIME_KINDS] = {
  * millisecond or second.
  */
 static int64_t
-random_ns(uuidtime_kind kind)
+random_ns(uuidtime_layout layout)
 {
 	static const int64_t edges[] = {1, 1000, 1000000, 1000000000};
-	int64_t		end = (uuidtime_layouts[kind].max_us + 1) * 1000;
+	int64_t		end = (uuidtime_layouts[layout].max_us + 1) * 1000;
 	int64_t		edge = edges[random64() % 4];
 	int64_t		ns = (int64_t) (random64() % (uint64_t) end);
 
@@ -38,9 +38,9 @@ random_ns(uuidtime_kind kind)
 }
 
 static uint32_t
-random_sequence(uuidtime_kind kind)
+random_sequence(uuidtime_layout layout)
 {
-	uint32_t	max = (UINT32_C(1) << uuidtime_layouts[kind].sequence_bits) - 1;
+	uint32_t	max = (UINT32_C(1) << uuidtime_layouts[layout].sequence_bits) - 1;
 
 	switch (random64() % 4)
 	{
@@ -54,24 +54,24 @@ random_sequence(uuidtime_kind kind)
 }
 
 static void
-test_ticks(uuidtime_kind kind)
+test_ticks(uuidtime_layout layout)
 {
 	bool		right = true;
 
 	for (int i = 0; i < 100000; i++)
 	{
-		int64_t		ns = random_ns(kind);
-		int64_t		tick = uuidtime_tick(kind, ns);
+		int64_t		ns = random_ns(layout);
+		int64_t		tick = uuidtime_tick(layout, ns);
 
-		right &= uuidtime_tick_begin(kind, tick) <= ns && ns < uuidtime_tick_begin(kind, tick + 1);
+		right &= uuidtime_tick_begin(layout, tick) <= ns && ns < uuidtime_tick_begin(layout, tick + 1);
 	}
-	ok(right, "%s: a moment lies between the beginnings of its tick and of the next", names[kind]);
+	ok(right, "%s: a moment lies between the beginnings of its tick and of the next", names[layout]);
 }
 
 static void
-test_fields(uuidtime_kind kind)
+test_fields(uuidtime_layout layout)
 {
-	int			random_bits = uuidtime_random_bits(kind);
+	int			random_bits = uuidtime_random_bits(layout);
 	uint64_t	mask = (UINT64_C(1) << random_bits) - 1;
 	bool		time = true;
 	bool		rest = true;
@@ -79,24 +79,24 @@ test_fields(uuidtime_kind kind)
 	for (int i = 0; i < 200000; i++)
 	{
 		uint8_t		id[UUIDTIME_LEN];
-		int64_t		tick = uuidtime_tick(kind, random_ns(kind));
-		uint32_t	sequence = random_sequence(kind);
+		int64_t		tick = uuidtime_tick(layout, random_ns(layout));
+		uint32_t	sequence = random_sequence(layout);
 		uint64_t	random = random64();
-		int64_t		us = uuidtime_tick_begin(kind, tick) / 1000;
+		int64_t		us = uuidtime_tick_begin(layout, tick) / 1000;
 
-		uuidtime_pack(id, kind, tick, sequence, random);
-		time &= uuidtime_get_us(id, kind) == (kind == UUIDTIME_V7 ? us / 1000 * 1000 : us);
-		rest &= uuidtime_get_sequence(id, kind) == (int32_t) sequence &&
-			uuidtime_get_version(id) == uuidtime_layouts[kind].version &&
+		uuidtime_pack(id, layout, tick, sequence, random);
+		time &= uuidtime_get_us(id, layout) == (layout == UUIDTIME_V7 ? us / 1000 * 1000 : us);
+		rest &= uuidtime_get_sequence(id, layout) == (int32_t) sequence &&
+			uuidtime_get_version(id) == uuidtime_layouts[layout].version &&
 			uuidtime_get_variant(id) == UUIDTIME_VARIANT &&
 			(load_be64(id + 8) & mask) == (random & mask);
 	}
-	ok(time, "%s: the time comes back, cut to what the layout holds", names[kind]);
-	ok(rest, "%s: version, variant, sequence and %d random bits too", names[kind], random_bits);
+	ok(time, "%s: the time comes back, cut to what the layout holds", names[layout]);
+	ok(rest, "%s: version, variant, sequence and %d random bits too", names[layout], random_bits);
 }
 
 static void
-test_order(uuidtime_kind kind)
+test_order(uuidtime_layout layout)
 {
 	bool		right = true;
 
@@ -104,27 +104,27 @@ test_order(uuidtime_kind kind)
 	{
 		uint8_t		a[UUIDTIME_LEN];
 		uint8_t		b[UUIDTIME_LEN];
-		int64_t		tick = uuidtime_tick(kind, random_ns(kind));
-		uint32_t	sequence = random_sequence(kind);
-		bool		last = sequence == (UINT32_C(1) << uuidtime_layouts[kind].sequence_bits) - 1;
+		int64_t		tick = uuidtime_tick(layout, random_ns(layout));
+		uint32_t	sequence = random_sequence(layout);
+		bool		last = sequence == (UINT32_C(1) << uuidtime_layouts[layout].sequence_bits) - 1;
 
 		tick += tick == 0;		/* so that there is one before */
-		uuidtime_pack(a, kind, tick - last, sequence, random64());
-		uuidtime_pack(b, kind, tick, last ? 0 : sequence + 1, random64());
+		uuidtime_pack(a, layout, tick - last, sequence, random64());
+		uuidtime_pack(b, layout, tick, last ? 0 : sequence + 1, random64());
 		right &= memcmp(a, b, UUIDTIME_LEN) < 0;
 	}
-	ok(right, "%s: the next sequence, or the next tick after the last, is the next id", names[kind]);
+	ok(right, "%s: the next sequence, or the next tick after the last, is the next id", names[layout]);
 }
 
 static void
-test_room(uuidtime_kind kind)
+test_room(uuidtime_layout layout)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	uint32_t	first = l->first_bits ? (UINT32_C(1) << l->first_bits) - 1 : 0;
 
-	ok(first + uuidtime_max_sequence(kind) <= (UINT32_C(1) << l->sequence_bits) - 1,
-	   "%s: %u ids fit into a tick, whatever its sequence begins with", names[kind],
-	   (unsigned) uuidtime_max_sequence(kind) + 1);
+	ok(first + uuidtime_max_sequence(layout) <= (UINT32_C(1) << l->sequence_bits) - 1,
+	   "%s: %u ids fit into a tick, whatever its sequence begins with", names[layout],
+	   (unsigned) uuidtime_max_sequence(layout) + 1);
 }
 
 /*
@@ -203,12 +203,12 @@ test_any_bits(void)
 
 		store_be64(id, random64() | ones);
 		store_be64(id + 8, random64() | ones);
-		for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+		for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
 		{
-			int64_t		us = uuidtime_get_us(id, kind);
+			int64_t		us = uuidtime_get_us(id, layout);
 
 			right &= us >= -UUIDTIME_GREGORIAN_US && us < INT64_C(1) << 60 &&
-				uuidtime_get_sequence(id, kind) >> uuidtime_layouts[kind].sequence_bits == 0;
+				uuidtime_get_sequence(id, layout) >> uuidtime_layouts[layout].sequence_bits == 0;
 		}
 	}
 	ok(right, "any 128 bits have a time from 1582 to the year 38504, and a sequence of its bits");
@@ -226,12 +226,12 @@ test_vectors(void)
 {
 	static const struct
 	{
-		uuidtime_kind kind;
+		uuidtime_layout layout;
 		int			version;
 		const char *hex;
 		int64_t		us;
 		int32_t		sequence;
-	}			vectors[UUIDTIME_KINDS] = {
+	}			vectors[UUIDTIME_LAYOUTS] = {
 		{UUIDTIME_V6, 6, "1f0357201eb96856a637cb32a0c70c21", INT64_C(1747742422324642), 9783},
 		{UUIDTIME_V7, 7, "017f22e279b07cc398c4dc0c0c07398f", INT64_C(1645557742000000), 25363},
 		{UUIDTIME_V7_DRAFT_MS, 7, "06093790c0057f0d83ebb149dfd478b0", INT64_C(1620277516001000), 3853},
@@ -243,15 +243,15 @@ test_vectors(void)
 		{UUIDTIME_V8_64, 8, "1705bf9953d589e89cc73f220d42e204", INT64_C(1658942703013305), 115},
 	};
 
-	for (int i = 0; i < UUIDTIME_KINDS; i++)
+	for (int i = 0; i < UUIDTIME_LAYOUTS; i++)
 	{
-		uuidtime_kind kind = vectors[i].kind;
+		uuidtime_layout layout = vectors[i].layout;
 		uint8_t		id[UUIDTIME_LEN];
 
 		id_hex_decode(vectors[i].hex, UUIDTIME_LEN, id);
-		ok(uuidtime_get_us(id, kind) == vectors[i].us && uuidtime_get_sequence(id, kind) == vectors[i].sequence &&
-		   uuidtime_layouts[kind].version == vectors[i].version && uuidtime_get_version(id) == vectors[i].version,
-		   "%s: %s is read", names[kind], vectors[i].hex);
+		ok(uuidtime_get_us(id, layout) == vectors[i].us && uuidtime_get_sequence(id, layout) == vectors[i].sequence &&
+		   uuidtime_layouts[layout].version == vectors[i].version && uuidtime_get_version(id) == vectors[i].version,
+		   "%s: %s is read", names[layout], vectors[i].hex);
 	}
 }
 
@@ -332,10 +332,10 @@ step_id(uint8_t id[UUIDTIME_LEN], int by)
  * it are on its other side.
  */
 static void
-test_bounds_of(uuidtime_kind kind)
+test_bounds_of(uuidtime_layout layout)
 {
-	int64_t		min = uuidtime_min_us(kind);
-	int64_t		max = uuidtime_max_us(kind);
+	int64_t		min = uuidtime_min_us(layout);
+	int64_t		max = uuidtime_max_us(layout);
 	bool		right = true;
 
 	for (int i = 0; i < 200000; i++)
@@ -353,15 +353,15 @@ test_bounds_of(uuidtime_kind kind)
 			us = us / unit * unit + (int64_t) (random64() % 3) - 1;
 		us = us < min ? min : us > max ? max : us;
 
-		uuidtime_first_of(kind, us, first);
-		uuidtime_last_of(kind, us, last);
-		right &= uuidtime_get_us(first, kind) >= us && uuidtime_get_us(last, kind) <= us;
-		right &= uuidtime_get_version(first) == uuidtime_layouts[kind].version && uuidtime_get_variant(first) == UUIDTIME_VARIANT;
-		right &= uuidtime_get_version(last) == uuidtime_layouts[kind].version && uuidtime_get_variant(last) == UUIDTIME_VARIANT;
-		right &= us == min || (step_id(first, -1) && uuidtime_get_us(first, kind) < us);
-		right &= us == max || (step_id(last, 1) && uuidtime_get_us(last, kind) > us);
+		uuidtime_first_of(layout, us, first);
+		uuidtime_last_of(layout, us, last);
+		right &= uuidtime_get_us(first, layout) >= us && uuidtime_get_us(last, layout) <= us;
+		right &= uuidtime_get_version(first) == uuidtime_layouts[layout].version && uuidtime_get_variant(first) == UUIDTIME_VARIANT;
+		right &= uuidtime_get_version(last) == uuidtime_layouts[layout].version && uuidtime_get_variant(last) == UUIDTIME_VARIANT;
+		right &= us == min || (step_id(first, -1) && uuidtime_get_us(first, layout) < us);
+		right &= us == max || (step_id(last, 1) && uuidtime_get_us(last, layout) > us);
 	}
-	ok(right, "%s: no id is nearer to a microsecond than its bounds", names[kind]);
+	ok(right, "%s: no id is nearer to a microsecond than its bounds", names[layout]);
 }
 
 /*
@@ -369,23 +369,23 @@ test_bounds_of(uuidtime_kind kind)
  * bigint is too small.
  */
 static void
-test_ns(uuidtime_kind kind)
+test_ns(uuidtime_layout layout)
 {
-	const uuidtime_layout *l = &uuidtime_layouts[kind];
+	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	bool		right = true;
 	uint8_t		id[UUIDTIME_LEN];
 	int64_t		ns;
 
 	for (int i = 0; i < 100000; i++)
 	{
-		int64_t		now = random_ns(kind);
+		int64_t		now = random_ns(layout);
 
-		uuidtime_pack(id, kind, uuidtime_tick(kind, now), random_sequence(kind), random64());
-		right &= uuidtime_get_ns(id, kind, &ns) && ns == now / l->ns * l->ns;
+		uuidtime_pack(id, layout, uuidtime_tick(layout, now), random_sequence(layout), random64());
+		right &= uuidtime_get_ns(id, layout, &ns) && ns == now / l->ns * l->ns;
 	}
-	uuidtime_last_of(kind, uuidtime_max_us(kind), id);
-	right &= uuidtime_get_ns(id, kind, &ns) == (kind == UUIDTIME_V8_32);
-	ok(right, "%s: nanoseconds are those that went in", names[kind]);
+	uuidtime_last_of(layout, uuidtime_max_us(layout), id);
+	right &= uuidtime_get_ns(id, layout, &ns) == (layout == UUIDTIME_V8_32);
+	ok(right, "%s: nanoseconds are those that went in", names[layout]);
 }
 
 /*
@@ -400,12 +400,12 @@ test_any_precision(void)
 
 	for (int i = 0; i < 300000; i++)
 	{
-		uuidtime_kind kind = UUIDTIME_V7_DRAFT_MS + i % 3;
-		int64_t		made = random_ns(kind);
-		int64_t		unit = uuidtime_layouts[kind].ns;
+		uuidtime_layout layout = UUIDTIME_V7_DRAFT_MS + i % 3;
+		int64_t		made = random_ns(layout);
+		int64_t		unit = uuidtime_layouts[layout].ns;
 		int64_t		ns;
 
-		uuidtime_pack(id, kind, uuidtime_tick(kind, made), random_sequence(kind), random64());
+		uuidtime_pack(id, layout, uuidtime_tick(layout, made), random_sequence(layout), random64());
 		right &= uuidtime_get_ns(id, UUIDTIME_V7_DRAFT_NS, &ns) && ns / unit == made / unit;
 		right &= uuidtime_get_us(id, UUIDTIME_V7_DRAFT_NS) == ns / 1000;
 		right &= uuidtime_get_us(id, UUIDTIME_V7_DRAFT_US) == ns / 1000;
@@ -586,17 +586,17 @@ test_own_clock(void)
 int
 main(void)
 {
-	for (int kind = 0; kind < UUIDTIME_KINDS; kind++)
+	for (int layout = 0; layout < UUIDTIME_LAYOUTS; layout++)
 	{
-		test_ticks(kind);
-		test_fields(kind);
-		test_order(kind);
-		test_room(kind);
-		if (kind != UUIDTIME_V7_DRAFT_MS && kind != UUIDTIME_V7_DRAFT_US)
-			test_bounds_of(kind);
+		test_ticks(layout);
+		test_fields(layout);
+		test_order(layout);
+		test_room(layout);
+		if (layout != UUIDTIME_V7_DRAFT_MS && layout != UUIDTIME_V7_DRAFT_US)
+			test_bounds_of(layout);
 	}
-	for (int kind = UUIDTIME_V7_DRAFT_NS; kind < UUIDTIME_KINDS; kind++)
-		test_ns(kind);
+	for (int layout = UUIDTIME_V7_DRAFT_NS; layout < UUIDTIME_LAYOUTS; layout++)
+		test_ns(layout);
 	test_any_precision();
 	test_any_width();
 	test_rounded_down();
