@@ -483,6 +483,70 @@ proof_uuidtime_draft_us(void)
 	CLAIM(uuidtime_get_us(id, UUIDTIME_V7_DRAFT_NS) == (int64_t) (second + part / 1000));
 }
 
+static void
+set_draft_time_of(uuidtime_kind kind, uint64_t parts, uint64_t odd, int shift, int bits)
+{
+	uint64_t	tick;
+	uint64_t	high;
+	uint64_t	low;
+	uint64_t	fraction = ((tick % parts << shift) + odd - 1) / odd;
+
+	fraction <<= 38 - bits;
+	uuidtime_set_draft_time(kind, tick, &high, &low);
+	CLAIM(high == (tick / parts << 24) + (fraction >> 14));
+	CLAIM(low == (fraction & 0x3FFF) << 48);
+}
+
+/*
+ * A tick of the draft is its second, then its part of the second as a binary
+ * fraction, rounded up, the last 14 of 38 bits of which stand behind the
+ * variant.
+ */
+void
+proof_uuidtime_set_draft_time(void)
+{
+	set_draft_time_of(UUIDTIME_V7_DRAFT_MS, 1000, 125, 9, 12);
+	set_draft_time_of(UUIDTIME_V7_DRAFT_US, 1000000, 15625, 18, 24);
+	set_draft_time_of(UUIDTIME_V7_DRAFT_NS, 1000000000, 1953125, 29, 38);
+}
+
+/* The fraction, as it is rounded up, of so many bits for so many parts of a second. */
+static void
+draft_time_again(integer parts, integer odd, integer two_to_shift, integer two_to_bits)
+{
+	integer		tick;
+	integer		fraction;
+	integer		left;
+	integer		behind;
+	integer		part;
+	integer		again;
+	integer		rest;
+	integer		two_to_43 = TWO_TO_32 * 2048;
+	integer		two_to_86 = two_to_43 * two_to_43;
+	integer		all;
+
+	ASSUME(tick >= 0 && tick < parts);
+	ASSUME(tick * two_to_shift + odd - 1 == fraction * odd + left && left >= 0 && left < odd);
+	CLAIM(fraction >= 0 && fraction < two_to_bits);
+	ASSUME(behind >= 0 && behind * two_to_bits < two_to_86);
+	ASSUME(all * two_to_bits == fraction * two_to_86 + behind * two_to_bits);
+	ASSUME(part * two_to_86 <= all * 1000000000 && all * 1000000000 < (part + 1) * two_to_86);
+	ASSUME(part * parts == again * 1000000000 + rest && rest >= 0 && rest < 1000000000);
+	CLAIM(again == tick);
+}
+
+/*
+ * The fraction has room in its bits, and with any bits behind it the part of the
+ * second that proof_uuidtime_draft_fraction reads is that of the tick.
+ */
+void
+proof_uuidtime_draft_again(void)
+{
+	draft_time_again(1000, 125, 512, 4096);
+	draft_time_again(1000000, 15625, 262144, 16777216);
+	draft_time_again(1000000000, 1953125, 536870912, TWO_TO_32 * 64);
+}
+
 /*
  * Version 8 of one's own
  */
