@@ -484,7 +484,7 @@ proof_uuidtime_draft_us(void)
 }
 
 static void
-set_draft_time_of(uuidtime_kind kind, uint64_t parts, uint64_t odd, int shift, int bits)
+set_draft_time_of(uuidtime_layout layout, uint64_t parts, uint64_t odd, int shift, int bits)
 {
 	uint64_t	tick;
 	uint64_t	high;
@@ -492,7 +492,7 @@ set_draft_time_of(uuidtime_kind kind, uint64_t parts, uint64_t odd, int shift, i
 	uint64_t	fraction = ((tick % parts << shift) + odd - 1) / odd;
 
 	fraction <<= 38 - bits;
-	uuidtime_set_draft_time(kind, tick, &high, &low);
+	uuidtime_set_draft_time(layout, tick, &high, &low);
 	CLAIM(high == (tick / parts << 24) + (fraction >> 14));
 	CLAIM(low == (fraction & 0x3FFF) << 48);
 }
