@@ -37,6 +37,21 @@ number(void *arg, int64_t at)
 static int64_t origin = 0;
 static const span_steps steps = {start, number, &origin};
 
+/* Of which step, by its beginning, is a span in the way? */
+static int64_t
+in_the_way(int64_t lower, int64_t upper, bool leaving)
+{
+	span		there = {lower, upper, leaving};
+	span_search s = spans_whole(&there, 1, &steps, 11);
+	span		m;
+	span_status status;
+
+	do
+		status = spans_next_whole(&s, &m);
+	while (status != SPAN_OVERLAPS && status != SPAN_NONE);
+	return status == SPAN_OVERLAPS ? m.lower : -1;
+}
+
 static void
 test_whole(void)
 {
@@ -50,11 +65,9 @@ test_whole(void)
 	ok(spans_next_whole(&s, &m) == SPAN_MISSING && m.lower == 10 && m.upper == 12, "the last one reaches beyond the end");
 	ok(spans_next_whole(&s, &m) == SPAN_NONE, "and is the last");
 
-	there[1].leaving = true;
-	s = spans_whole(there + 1, 1, &steps, 11);
-	while (spans_next_whole(&s, &m) != SPAN_OVERLAPS)
-		;
-	ok(m.lower == 9 && s.next == 0, "a span that is leaving is in the way");
+	ok(in_the_way(9, 10, true) == 9, "a span that is leaving is in the way");
+	ok(in_the_way(9, 11, false) == 9, "a span that begins with a step and ends later is");
+	ok(in_the_way(8, 9, false) == 4, "one that begins later and ends with it is");
 
 	s = spans_whole(there, 0, &steps, 0);
 	ok(spans_next_whole(&s, &m) == SPAN_NONE, "no time has no steps");
