@@ -295,11 +295,13 @@ condition_within_any(const id_condition *c)
 	multirange_deserialize(typcache->rngtype, periods, &n, &ranges);
 	if (n == 0)
 		return list_make1(condition_of_all_ids(c, false));
+	if (n == 1)
+		return condition_within_const(c, ranges[0]);
 	if (n > MAX_PERIODS)
 		return NIL;
 	for (int i = 0; i < n; i++)
 		result = lappend(result, make_ands_explicit(condition_within_const(c, ranges[i])));
-	return n == 1 ? result : list_make1(make_orclause(result));
+	return list_make1(make_orclause(result));
 }
 
 /* A comparison with a moment that is known. */

@@ -78,6 +78,20 @@ support_joins_better(const id_condition *c)
 		contain_var_clause(c->time);
 }
 
+/*
+ * May these comparisons replace the condition?  Several of them repeat its id, if that
+ * costs nothing, as with a column.  They are an AND or OR, which the server takes apart,
+ * and a single one becomes its negator after NOT.  So where groups are found by their
+ * looks, only what has a negator itself, a comparison with a moment, becomes another one.
+ */
+static bool
+support_may_replace(const id_condition *c, List *comparisons)
+{
+	if (list_length(comparisons) == 1 && !is_orclause(linitial(comparisons)))
+		return c->predicate <= BTMaxStrategyNumber || !id_groups_go_by_looks(c->root);
+	return comparisons != NIL && id_may_repeat(c->root, c->id, 0) && !id_groups_go_by_looks(c->root);
+}
+
 /* SupportRequestSimplify: the comparisons in place of the call, or null. */
 static Node *
 support_simplify(const id_condition *c)
@@ -97,14 +111,7 @@ support_simplify(const id_condition *c)
 
 	if (result != NIL && c->kind->subset)
 		result = lappend(result, support_subset_test(c));
-
-	/*
-	 * Several comparisons repeat the id, if that costs nothing, as with a
-	 * column, and are an AND or OR.
-	 */
-	if (result == NIL ||
-		((list_length(result) > 1 || is_orclause(linitial(result))) &&
-		 (!id_may_repeat(c->root, c->id, 0) || id_groups_go_by_looks(c->root))))
+	if (!support_may_replace(c, result))
 		return NULL;
 
 	/* The plan shows no trace of the function. */
