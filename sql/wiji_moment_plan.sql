@@ -126,8 +126,20 @@ GRANT INSERT ON noted TO regress_wiji_anyone;
 SET ROLE regress_wiji_anyone;
 INSERT INTO noted VALUES (wiji_lower('2026-12-01'));
 RESET ROLE;
-GRANT EXECUTE ON FUNCTION wiji_since, wiji_ge(wiji, wiji) TO PUBLIC;
 DROP TABLE noted;
+-- Who may call a condition may call what has the same privileges, so an index serves all of them.
+REVOKE EXECUTE ON FUNCTION wiji_ge_timestamptz FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION wiji_ge_timestamptz, wiji_ge(wiji, wiji) TO regress_wiji_anyone;
+CREATE TABLE noted (id wiji);
+CREATE UNIQUE INDEX noted_late ON noted (id) WHERE id >= timestamptz '2026-11-30';
+GRANT INSERT, SELECT ON noted TO regress_wiji_anyone;
+SET ROLE regress_wiji_anyone;
+INSERT INTO noted VALUES (wiji_lower('2026-12-01')), (wiji_lower('2026-12-01'))
+ON CONFLICT (id) WHERE id >= timestamptz '2026-11-30' DO NOTHING;
+RESET ROLE;
+SELECT count(*) FROM noted;
+DROP TABLE noted;
+GRANT EXECUTE ON FUNCTION wiji_since, wiji_ge(wiji, wiji), wiji_ge_timestamptz TO PUBLIC;
 DROP DOMAIN of_this_era;
 DROP FUNCTION recent;
 DROP OWNED BY regress_wiji_anyone;

@@ -109,7 +109,7 @@ condition_call(const id_condition *c, const char *name, Oid result, List *args)
 							   CStringGetDatum(psprintf("%s_%s", c->kind->name, name)),
 							   PointerGetDatum(buildoidvector(types, n)),
 							   ObjectIdGetDatum(get_func_namespace(c->function)));
-	if (!OidIsValid(function) || !id_may_call(c->root, function))
+	if (!OidIsValid(function) || !id_may_call(c->root, c->function, function))
 		return NULL;
 	return (Expr *) makeFuncExpr(function, result, copyObject(args), InvalidOid, InvalidOid, COERCE_EXPLICIT_CALL);
 }
@@ -122,7 +122,7 @@ condition_compare(const id_condition *c, StrategyNumber strategy, Expr *bound)
 	Oid			family = id_btree_family(type);
 	Oid			operator = get_opfamily_member(family, type, type, strategy);
 
-	if (!OidIsValid(operator) || bound == NULL || !id_may_call(c->root, get_opcode(operator)))
+	if (!OidIsValid(operator) || bound == NULL || !id_may_call(c->root, c->function, get_opcode(operator)))
 		return NULL;
 	return id_opclause(operator, (Expr *) copyObject(c->id), bound);
 }

@@ -20,6 +20,7 @@
 #include "pg/planner/expression.h"
 #include "pg/server/compat.h"
 #include "pg/type/id.h"
+#include "utils/acl.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
@@ -38,10 +39,42 @@ id_opclause(Oid operator, Expr *left, Expr *right)
 	return clause;
 }
 
-bool
-id_may_call(PlannerInfo *root, Oid function)
+/*
+ * Have two functions the same owner and the same privileges?  It is so after REVOKE and
+ * GRANT ON ALL FUNCTIONS.  False where one has never had any granted or revoked.
+ */
+static bool
+have_same_privileges(Oid a, Oid b)
 {
-	if (object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC, ACL_EXECUTE) == ACLCHECK_OK)
+	HeapTuple	tuples[] = {
+		SearchSysCache1(PROCOID, ObjectIdGetDatum(a)),
+		SearchSysCache1(PROCOID, ObjectIdGetDatum(b)),
+	};
+	Datum		privileges[2];
+	Oid			owners[2];
+	bool		known = true;
+
+	for (int i = 0; i < 2; i++)
+	{
+		bool		isnull;
+
+		if (!HeapTupleIsValid(tuples[i]))
+			elog(ERROR, "cache lookup failed for function %u", i == 0 ? a : b);
+		owners[i] = ((Form_pg_proc) GETSTRUCT(tuples[i]))->proowner;
+		privileges[i] = SysCacheGetAttr(PROCOID, tuples[i], Anum_pg_proc_proacl, &isnull);
+		known = known && !isnull;
+	}
+	known = known && owners[0] == owners[1] && aclequal(DatumGetAclP(privileges[0]), DatumGetAclP(privileges[1]));
+	ReleaseSysCache(tuples[0]);
+	ReleaseSysCache(tuples[1]);
+	return known;
+}
+
+bool
+id_may_call(PlannerInfo *root, Oid instead_of, Oid function)
+{
+	if (object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC, ACL_EXECUTE) == ACLCHECK_OK ||
+		have_same_privileges(instead_of, function))
 		return true;
 	if (root == NULL)
 		return false;

@@ -14,13 +14,13 @@
 extern Expr *id_opclause(Oid operator, Expr *left, Expr *right);
 
 /*
- * May a plan call a function that its statement does not name?  The server asks whether
- * the role that runs the plan may, and a condition that the role may use must not fail
- * for how it was planned.  A plan that only some roles may run is planned again for
- * another role; what is simplified without a plan, such as an index's predicate, is
- * kept for all of them.
+ * May a plan call a function in the place of one that its statement calls?  The server
+ * asks whether the role that runs the plan may, and a condition that the role may use
+ * must not fail for how it was planned.  A plan that only some roles may run is planned
+ * again for another role; what is simplified without a plan, such as an index's
+ * predicate, is kept for all of them.
  */
-extern bool id_may_call(PlannerInfo *root, Oid function);
+extern bool id_may_call(PlannerInfo *root, Oid instead_of, Oid function);
 
 /*
  * The family of the type's default operator class for btree; InvalidOid if it has none,

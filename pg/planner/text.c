@@ -73,13 +73,13 @@ text_without_relabel(Node *text)
 
 /* The text, cast to an id; or null if the cast is gone, or not the role's to use. */
 static Expr *
-text_as_id(PlannerInfo *root, Node *text, Oid type, Oid collation)
+text_as_id(PlannerInfo *root, Oid function, Node *text, Oid type, Oid collation)
 {
 	Oid			cast;
 	Expr	   *result;
 
 	if (find_coercion_pathway(type, TEXTOID, COERCION_EXPLICIT, &cast) != COERCION_PATH_FUNC ||
-		!id_may_call(root, cast))
+		!id_may_call(root, function, cast))
 		return NULL;
 	text = text_without_relabel(text);
 
@@ -108,8 +108,8 @@ text_comparison_of_ids(PlannerInfo *root, Oid function, List *args, Oid collatio
 		return NULL;
 	type = exprType(list_nth(args, 1 - comparison->text_arg));
 	operator = text_operator_of(comparison, type);
-	id = text_as_id(root, list_nth(args, comparison->text_arg), type, collation);
-	if (!OidIsValid(operator) || id == NULL || !id_may_call(root, get_opcode(operator)))
+	id = text_as_id(root, function, list_nth(args, comparison->text_arg), type, collation);
+	if (!OidIsValid(operator) || id == NULL || !id_may_call(root, function, get_opcode(operator)))
 		return NULL;
 	if (comparison->text_arg == 0)
 		return (OpExpr *) id_opclause(operator, id, lsecond(args));
