@@ -20,6 +20,15 @@ ANALYZE event;
 SELECT * FROM wiji_partitions('event');
 SELECT wiji_partitions(NULL);
 
+-- After a crash the server counts rows from 0.  Those that ANALYZE found before are not forgotten.
+SELECT FROM pg_stat_reset_single_table_counters('event_rest'::regclass);
+INSERT INTO event SELECT wiji_lower('2027-01-10'), 2 FROM generate_series(1, 2);
+SELECT FROM pg_stat_force_next_flush();
+SELECT default_rows FROM wiji_partition_report('event', '1 month', '0');
+SELECT FROM pg_stat_force_next_flush();
+ANALYZE event_rest;
+SELECT default_rows FROM wiji_partition_report('event', '1 month', '0');
+
 -- How far partitions go without a gap.
 SELECT partitions, default_rows FROM wiji_partition_report('event', '1 month', '0');
 CREATE TABLE whole (id wiji) PARTITION BY RANGE (id);

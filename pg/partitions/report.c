@@ -19,7 +19,6 @@
 #include "pg/partitions/schedule.h"
 #include "pg/server/clock.h"
 #include "pg/server/compat.h"
-#include "pgstat.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -31,10 +30,17 @@ PG_FUNCTION_INFO_V1(wiji_partition_report);
 PG_FUNCTION_INFO_V1(wiji_partitions);
 PG_FUNCTION_INFO_V1(wiji_partition_monitor);
 
+/* A number that the server keeps of a table, by the function that shows it. */
+static int64
+counted(PGFunction statistic, Oid table)
+{
+	return DatumGetInt64(DirectFunctionCall1(statistic, ObjectIdGetDatum(table)));
+}
+
 /*
- * Rows of one table as the server counts them or, if a crash made it forget the
- * count, as the last ANALYZE or VACUUM found them.  -1 for a table of another
- * server.
+ * Rows of one table as the server counts them.  If a crash made it forget the
+ * count, it counts from 0 until the next ANALYZE or VACUUM.  Until then the last
+ * one before is asked as well.  -1 for a table of another server.
  */
 static int64
 estimate_table_rows(Oid table)
@@ -47,9 +53,12 @@ estimate_table_rows(Oid table)
 	if (((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_FOREIGN_TABLE)
 		rows = -1;
 	else if (((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_RELATION)
-		rows = pgstat_fetch_stat_tabentry(table) != NULL ?
-			DatumGetInt64(DirectFunctionCall1(pg_stat_get_live_tuples, ObjectIdGetDatum(table))) :
-			(int64) Max(((Form_pg_class) GETSTRUCT(tuple))->reltuples, 0);
+	{
+		rows = counted(pg_stat_get_live_tuples, table);
+		if (counted(pg_stat_get_analyze_count, table) + counted(pg_stat_get_autoanalyze_count, table) +
+			counted(pg_stat_get_vacuum_count, table) + counted(pg_stat_get_autovacuum_count, table) == 0)
+			rows = Max(rows, (int64) ((Form_pg_class) GETSTRUCT(tuple))->reltuples);
+	}
 	ReleaseSysCache(tuple);
 	return rows;
 }
