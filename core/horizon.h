@@ -29,7 +29,6 @@
  *	W9	clears its slot
  *	W10	a transaction that is going to be prepared is kept
  *	W11	one that is kept is over: it goes to the ring
- *	W12	one that is kept was not prepared: it is kept no more
  *
  *	R1	the first one since the server's start raises the mark to the time before
  *	R2	and takes the first snapshot

@@ -7,10 +7,11 @@
  * a step
  *
  *	waits while there is a file STEP.PID, with a file STEP.PID.here beside it;
+ *	raises an error if there is a file STEP.PID.fail, once;
  *	adds the step's name to the file trace.PID, if there is one.
  *
- * It needs nothing of the server, so it may stop anywhere: with interrupts held,
- * and under locks.
+ * To stop, it needs nothing of the server, so it may stop anywhere: with interrupts
+ * held, and under locks.
  */
 #ifndef TEST_WINDOWS_H
 #define TEST_WINDOWS_H
@@ -24,6 +25,12 @@
 #include <unistd.h>
 
 #define HORIZON_MEANWHILE(step) window_at(#step)
+
+/* the server's, which is included later */
+extern _Bool errstart(int elevel, const char *domain);
+extern void errfinish(const char *filename, int lineno, const char *funcname);
+
+#define WINDOW_ERROR 21
 
 static inline void
 window_trace(const char *folder, const char *step)
@@ -62,6 +69,9 @@ window_at(const char *step)
 			nanosleep(&pause, NULL);
 		unlink(here);
 	}
+	snprintf(here, sizeof(here), "%s.fail", stop);
+	if (unlink(here) == 0 && errstart(WINDOW_ERROR, NULL))
+		errfinish(__FILE__, __LINE__, __func__);
 	errno = saved;
 }
 

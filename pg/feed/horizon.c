@@ -86,8 +86,6 @@ static int	horizon_attached_pid = 0;	/* the process that all this was set
 int64		id_horizon_floor = HORIZON_NO_FLOOR;
 int64		id_horizon_latest = -1;
 static bool horizon_feed = true;	/* setting wiji.feed */
-static int	horizon_own_place = -1; /* where this transaction is kept that is
-									 * being prepared */
 static bool horizon_is_unknown = false; /* did it find no room for our memory? */
 
 /*
@@ -294,8 +292,8 @@ horizon_release_kept(void)
 	}
 }
 
-/* The place where it is kept now, or -1 if all are taken. */
-static int
+/* False if all places are taken. */
+static bool
 horizon_keep(horizon_entry entry)
 {
 	HORIZON_MEANWHILE(W10);
@@ -303,9 +301,9 @@ horizon_keep(horizon_entry entry)
 		if (horizon_kept[i].xid == 0)
 		{
 			horizon_kept[i] = entry;
-			return i;
+			return true;
 		}
-	return -1;
+	return false;
 }
 
 /*
@@ -335,7 +333,7 @@ horizon_keep_recovered(void)
 		};
 
 		if (TransactionIdIsValid(proc->xid) && ID_IS_RECOVERED(proc) && TransactionIdIsInProgress(proc->xid))
-			has_room = horizon_keep(entry) >= 0;
+			has_room = horizon_keep(entry);
 	}
 	return has_room;
 }
@@ -490,38 +488,24 @@ horizon_own_entry(void)
 
 /*
  * Keep this transaction, which is going to be prepared.  There are as many places
- * as transactions that may be prepared.
+ * as transactions that may be prepared.  It is kept until the server says that it is
+ * over, also if it cannot be prepared: whether it was is not for its session to say.
  */
 static void
 horizon_reserve(void)
 {
 	horizon_entry own = horizon_own_entry();
+	bool		has_room;
 
 	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
 	horizon_release_kept();
-	horizon_own_place = horizon_keep(own);
+	has_room = horizon_keep(own);
 	LWLockRelease(horizon_lock);
-	if (horizon_own_place < 0)
+	if (!has_room)
 		ereport(ERROR,
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("maximum number of prepared transactions reached"),
 				 errhint("Increase \"max_prepared_transactions\" (currently %d).", max_prepared_xacts)));
-}
-
-/*
- * It was not prepared.  Since the server has ended it, who looked at the kept may have
- * found it over, and its place may be another's.
- */
-static void
-horizon_unreserve(void)
-{
-	if (horizon_own_place < 0)
-		return;
-	HORIZON_MEANWHILE(W12);
-	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
-	if (horizon_kept[horizon_own_place].xid == U64FromFullTransactionId(GetTopFullTransactionIdIfAny()))
-		horizon_kept[horizon_own_place].xid = 0;
-	LWLockRelease(horizon_lock);
 }
 
 /*
@@ -579,9 +563,7 @@ horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 		case XACT_EVENT_COMMIT:
 			horizon_tell_older_snapshots();
 			break;
-		case XACT_EVENT_ABORT:	/* nobody will see its rows */
-			horizon_unreserve();
-			break;
+		case XACT_EVENT_ABORT:	/* nobody will see its rows, unless it is kept */
 		case XACT_EVENT_PARALLEL_COMMIT:	/* a worker writes none */
 		case XACT_EVENT_PARALLEL_ABORT:
 			break;
@@ -589,7 +571,6 @@ horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 	horizon_leave(horizon_own_slot);
 	id_horizon_floor = HORIZON_NO_FLOOR;
 	id_horizon_latest = -1;
-	horizon_own_place = -1;
 }
 
 /*

@@ -337,7 +337,10 @@ inline commit()
 	commit_to_ring(x, nx, floor)
 }
 
-/* The server may fail to prepare it once it is kept. */
+/*
+ * The server may fail to prepare it once it is kept.  Then it is over, and another one may
+ * have its place.
+ */
 inline prepare()
 {
 #ifdef CLEAR_BEFORE_KEEP
@@ -347,7 +350,7 @@ inline prepare()
 	if
 	:: atomic { durable = durable | BIT(x); prepares = 1 }
 	:: end(x, 0);
-		atomic { !locked -> STEP(W12) kept_xid = 0; place = 0 }
+		place = 0
 	fi
 }
 
