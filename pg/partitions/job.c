@@ -89,16 +89,16 @@ id_job_args(FunctionCallInfo fcinfo)
  */
 
 /* What a subtransaction has to give back. */
-typedef struct place
+typedef struct attempt
 {
 	MemoryContext context;
 	ResourceOwner owner;
-} place;
+} attempt;
 
-static place
+static attempt
 begin_attempt(void)
 {
-	place		p = {CurrentMemoryContext, CurrentResourceOwner};
+	attempt		p = {CurrentMemoryContext, CurrentResourceOwner};
 
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(p.context);
@@ -106,7 +106,7 @@ begin_attempt(void)
 }
 
 static void
-end_attempt(place p)
+end_attempt(attempt p)
 {
 	ReleaseCurrentSubTransaction();
 	MemoryContextSwitchTo(p.context);
@@ -126,7 +126,7 @@ catch_error(MemoryContext context)
 }
 
 static ErrorData *
-undo_attempt(place p)
+undo_attempt(attempt p)
 {
 	ErrorData  *error = catch_error(p.context);
 
@@ -140,7 +140,7 @@ bool
 id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step)
 {
 	char	   *name = id_partition_free_name(parent, &task->time, step);
-	place		p = begin_attempt();
+	attempt		p = begin_attempt();
 	ErrorData  *volatile error = NULL;
 	int64		rows = 0;
 
@@ -419,7 +419,7 @@ job_attempt(id_job *job, id_task *task, job_act act, const char *verb)
 {
 	id_caller	caller;
 	id_parent  *parent = job_begin_step(job, &caller);
-	place		p = begin_attempt();
+	attempt		p = begin_attempt();
 	ErrorData  *volatile error = NULL;
 	volatile outcome result = OUTCOME_NOTHING;
 

@@ -111,7 +111,7 @@ id_shared_memory_if_room(const char *name, Size size, void (*init) (void *memory
 		return shared_requested_memory(name, size, init);
 
 #ifndef id_named_dsm
-	return NULL;				/* and parallel queries allow no subtransaction */
+	return NULL;				/* parallel queries allow none of these */
 #endif
 
 	BeginInternalSubTransaction(NULL);
