@@ -272,7 +272,7 @@ test_two(unsigned flags, const char *name)
 	int64_t		clock = 1000;
 	wiji_t		id;
 	wiji_fields f,
-				first[2];
+				first[2] = {0};
 	int			wrong = 0;
 
 	options.flags = flags;
