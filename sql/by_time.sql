@@ -219,7 +219,8 @@ SELECT id <@ '[2026-11-08,2026-11-09)' AS that_day, count(*)
 FROM event GROUP BY ROLLUP (id <@ '[2026-11-08,2026-11-09)') HAVING id <@ '[2026-11-08,2026-11-09)';
 SELECT wiji_within_any(id, '{[2026-11-08,2026-11-09),[2026-11-10,2026-11-11)}') OR count(*) < 0 AS these_days, count(*)
 FROM event GROUP BY ROLLUP (wiji_within_any(id, '{[2026-11-08,2026-11-09),[2026-11-10,2026-11-11)}')) ORDER BY 1;
-SELECT NOT id <@ '[2026-11-08,)' AS before, NOT wiji_within_any(id, '{[2026-11-08,2026-11-09)}') AS another_day, count(*)
+SELECT NOT id <@ '[2026-11-08,)' AS before, NOT wiji_within_any(id, '{[2026-11-08,2026-11-09)}') AS another_day,
+       count(*)
 FROM event GROUP BY CUBE (id <@ '[2026-11-08,)', wiji_within_any(id, '{[2026-11-08,2026-11-09)}')) ORDER BY 1, 2;
 SELECT count(*) FROM event GROUP BY ROLLUP (id <@ '[2026-11-08,)') HAVING NOT id <@ '[2026-11-08,)';
 

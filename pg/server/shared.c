@@ -85,34 +85,16 @@ shared_named_memory(const char *name, Size size, void (*init) (void *memory))
 	return id_named_dsm(name, size, shared_run_init, &found);
 }
 
-#else
-#define shared_named_memory(name, size, init) NULL
-#endif
-
-void *
-id_shared_memory(const char *name, Size size, void (*init) (void *memory))
-{
-	return shared_was_requested ? shared_requested_memory(name, size, init) : shared_named_memory(name, size, init);
-}
-
 /*
  * A subtransaction cleans up after the server's error.  Memory that was made before
  * needs no more room, so without room there is none.
  */
-void *
-id_shared_memory_if_room(const char *name, Size size, void (*init) (void *memory), bool *no_room)
+static void *
+shared_named_memory_if_room(const char *name, Size size, void (*init) (void *memory), bool *no_room)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
 	void	   *volatile memory = NULL;
-
-	*no_room = false;
-	if (shared_was_requested)
-		return shared_requested_memory(name, size, init);
-
-#ifndef id_named_dsm
-	return NULL;				/* parallel queries allow none of these */
-#endif
 
 	BeginInternalSubTransaction(NULL);
 	MemoryContextSwitchTo(context);
@@ -140,4 +122,25 @@ id_shared_memory_if_room(const char *name, Size size, void (*init) (void *memory
 	MemoryContextSwitchTo(context);
 	CurrentResourceOwner = owner;
 	return memory;
+}
+
+#else
+#define shared_named_memory(name, size, init) NULL
+
+/* None where there is no such memory, as parallel queries allow no subtransaction. */
+#define shared_named_memory_if_room(name, size, init, no_room) NULL
+#endif
+
+void *
+id_shared_memory(const char *name, Size size, void (*init) (void *memory))
+{
+	return shared_was_requested ? shared_requested_memory(name, size, init) : shared_named_memory(name, size, init);
+}
+
+void *
+id_shared_memory_if_room(const char *name, Size size, void (*init) (void *memory), bool *no_room)
+{
+	*no_room = false;
+	return shared_was_requested ? shared_requested_memory(name, size, init) :
+		shared_named_memory_if_room(name, size, init, no_room);
 }

@@ -351,7 +351,8 @@ sweep({ %usual, clock => 'back before', xid => 'many ids' }, $all ? 7 : 97);
 	is("@read", '1 2 3', '... and not for a new one');
 }
 
-# Who could not be prepared has ended before its session knows, so its place may be another's by then.
+# Who could not be prepared has ended before its session knows, so its place may be another's by
+# then.
 foreach my $writes ('SELECT FROM (SELECT wiji_generate()) s', 'INSERT INTO event VALUES (DEFAULT, 1)')
 {
 	@read = ();
