@@ -22,6 +22,14 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$CREATE EXTENSION wiji_of_another_version$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT FROM event WHERE id > now()$$,
 	$$SELECT now() - id FROM event$$,
+	$$SELECT id - interval '1 day' FROM event$$,
+	$$SELECT coalesce(id, now()) FROM event$$,
+	$$SELECT FROM event WHERE id <@ daterange('2026-11-01', '2026-12-01')$$,
+	$$SELECT FROM event WHERE (id, 1) > (now(), 5)$$,
+	$$SELECT FROM event FULL JOIN (SELECT now()) m (at) ON id = at$$,
+	$$CREATE INDEX ON bill ((id::date))$$,
+	$$CREATE TEMP TABLE dated (id wiji, day date GENERATED ALWAYS AS (id::date) STORED)$$,
+	$$CREATE FUNCTION pg_temp.f() RETURNS integer LANGUAGE c AS '$libdir/no_such_file'$$,
 	$$SELECT FROM event WHERE id LIKE '06C3%'$$,
 	$$SELECT wiji_timestamp(s) FROM event$$,
 	$$SELECT to_char(id, 'YYYY') FROM event$$,
@@ -38,6 +46,7 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$CREATE TEMP TABLE line (bill bigint REFERENCES bill)$$,
 	$$SHOW wiji.no_such_setting$$,
 	$$SELECT age(id, id) FROM event$$,
+	$$SELECT age(now(), id) FROM event$$,
 	$$SELECT date_trunc('day', id, 'UTC') FROM event$$,
 	$$SELECT FROM event WHERE id >= wiji_lower('infinity')$$,
 	$$INSERT INTO event VALUES (wiji_generate())$$,
@@ -47,7 +56,8 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, told.message AS as_told
 FROM raised LEFT JOIN told ON told.code = raised.code AND raised.message LIKE replace(told.message, '…', '%');
 SELECT statement, code, message FROM pairs WHERE as_told IS NULL;
--- and what is told is raised, or is a message in the code where that takes a clock or a feed.
+-- and what is told is raised, or is a message in the code where that takes a clock or a feed, or
+-- virtual columns of PostgreSQL 18.
 SELECT message, code, strpos(:'code', 'errmsg("' || replace(message, '…', '%s') || '"') > 0 AS in_code FROM told
 WHERE message NOT IN (SELECT as_told FROM pairs WHERE as_told IS NOT NULL) ORDER BY message COLLATE "C";
 DROP TABLE event, bill;
