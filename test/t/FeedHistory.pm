@@ -137,7 +137,7 @@ sub history_node
 	$node->init(%init);
 	$node->append_conf('postgresql.conf', q{
 		max_connections = 100
-		max_prepared_transactions = 20
+		max_prepared_transactions = 100
 		fsync = off
 		max_wal_size = 4GB
 		deadlock_timeout = 100ms
