@@ -45,11 +45,19 @@ sub answer
 	return $error =~ /ERROR:  (\w{5}):/ ? $1 : $answer;
 }
 
+# Send it, and go on.  It may have ended by the time we read, so what was read is kept.
+sub send_off
+{
+	my ($session, $query) = @_;
+	$session->{stdout} = $session->query_until(qr/sent/, "\\echo sent\n$query;\n\\echo ended :SQLSTATE\n");
+	return;
+}
+
 # Send it, and wait until it waits for a lock.
 sub send_and_wait
 {
 	my ($session, $query) = @_;
-	$session->query_until(qr/sent/, "\\echo sent\n$query;\n\\echo ended :SQLSTATE\n");
+	send_off($session, $query);
 	$node->poll_query_until('postgres',
 		"SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid{$session}") or die 'it does not wait';
 	return;
@@ -160,7 +168,7 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	my %ends;
 	foreach my $round (1 .. 8)
 	{
-		$session->query_until(qr/sent/, "\\echo sent\nCALL wiji_maintain_partitions($days);\n\\echo ended :SQLSTATE\n");
+		send_off($session, "CALL wiji_maintain_partitions($days)");
 		usleep rand 300_000;
 		$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid{$session})");
 		$ends{ code_at_end($session) }++;
@@ -292,7 +300,7 @@ foreach (1 .. 10)
 		CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
 		SELECT FROM wiji_create_partitions(
 			'event', now() - interval '12 months', now() - interval '11 months', '1 day', 'UTC')});
-	$_->query_until(qr/sent/, "\\echo sent\n$call;\n\\echo ended :SQLSTATE\n") foreach $owner, $superuser;
+	send_off($_, $call) foreach $owner, $superuser;
 	is(join(' ', code_at_end($owner), code_at_end($superuser)), '00000 00000', 'two at once');
 	is($superuser->query_safe($state), $finished, 'finish the work');
 }
@@ -310,7 +318,7 @@ foreach my $how ('a cancel', 'statement_timeout')
 		fresh_table();
 		$loader->query_safe('BEGIN; SELECT count(*) FROM event');
 		$owner->query_safe(sprintf "SET statement_timeout = '%s'", $how =~ /cancel/ ? 0 : '2s');
-		$owner->query_until(qr/sent/, "\\echo sent\n$call;\n\\echo ended :SQLSTATE\n");
+		send_off($owner, $call);
 		$superuser->query_safe(qq{
 			DO \$\$BEGIN
 				WHILE NOT ($instant) AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhdetachpending) LOOP
