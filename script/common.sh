@@ -149,6 +149,7 @@ cleanup()
 {
 	local pid
 
+	trap '' HUP INT TERM	# timeout(1), for one, sends a signal twice
 	[ -n "$work" ] || return 0
 	for pid in $(jobs -p); do
 		kill -- "-$pid" 2>/dev/null || true
