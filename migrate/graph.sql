@@ -3,7 +3,8 @@
 --	psql -X -f migrate/graph.sql
 --	psql -X -v finish=yes -f migrate/graph.sql	-- when nobody will want to go back
 --
--- A customer and an invoice stand for your tables.  Write these into a copy.
+-- A customer, who may be referred by another, and an invoice stand for your tables.  Write these into
+-- a copy.
 --
 -- It can be stopped at any moment, by whatever stops it, and goes on where it was when it is run
 -- again.  It says for how long it has locked a table.
@@ -15,13 +16,18 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 
 -- 1. New columns (nothing is rewritten).  New rows fill them.  A row without a time gets no id.
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'follow')$$, 'created_at IS NULL');
-CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');
+CALL pg_temp.only_these_refer('customer', 'customer_referred_by_fkey ON customer', 'customer_new_referred_by_fkey ON customer',
+	'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'follow')$$, $$
-	ALTER TABLE customer ADD new_id wiji;
+	ALTER TABLE customer ADD new_id wiji, ADD new_referred_by wiji;
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null
 	ALTER TABLE invoice ADD new_customer_id wiji;
-	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql AS
+	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
+		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by = NEW.id THEN NEW.new_id ELSE (SELECT new_id FROM customer WHERE id = NEW.referred_by) END; RETURN NEW; END';
+	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.new_customer_id := (SELECT new_id FROM customer WHERE id = NEW.customer_id); RETURN NEW; END';
+	REVOKE ALL ON FUNCTION follow_customer, follow_invoice FROM PUBLIC;
+	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
 	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
 $$);
 
@@ -38,13 +44,12 @@ DROP INDEX CONCURRENTLY IF EXISTS customer_to_fill;
 -- (To end, it waits for all who have a snapshot from before.  So every trigger sees new keys now.)
 SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
--- (Where customer_id may be null: CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)), then
--- new_customer_id IS NULL AND customer_id IS NOT NULL, and no SET NOT NULL in step 4.)
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_complete')$$, $$
-	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL) NOT VALID;
+	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL AND (new_referred_by IS NULL) = (referred_by IS NULL)) NOT VALID;
 	ALTER TABLE invoice ADD CONSTRAINT new_complete CHECK (new_customer_id IS NOT NULL) NOT VALID;
 $$);
-CALL pg_temp.in_batches('invoice', 'customer_id = customer_id', 'new_customer_id IS NULL');	-- the trigger does it
+CALL pg_temp.in_batches('customer', 'new_referred_by = NULL', 'new_referred_by IS NULL AND referred_by IS NOT NULL');	-- the trigger fills it
+CALL pg_temp.in_batches('invoice', 'new_customer_id = NULL', 'new_customer_id IS NULL');
 
 -- 3. Indexes and constraints, which block nobody while they are built and checked.
 SELECT pg_temp.drop_invalid('invoice_new_customer_id_idx') \gexec
@@ -52,24 +57,31 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS invoice_new_customer_id_idx ON invoice (
 ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
 ALTER TABLE invoice VALIDATE CONSTRAINT new_complete;
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'invoice_new_customer_id_fkey')$$, $$
+	ALTER TABLE customer ADD CONSTRAINT customer_new_referred_by_fkey FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) NOT VALID;
 	ALTER TABLE invoice ADD CONSTRAINT invoice_new_customer_id_fkey FOREIGN KEY (new_customer_id) REFERENCES customer (new_id) NOT VALID;
 $$);
+ALTER TABLE customer VALIDATE CONSTRAINT customer_new_referred_by_fkey;
 ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
 
 -- 4. The downtime.
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('customer', 'old_id')$$, $$
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
-	ALTER TABLE customer DROP CONSTRAINT customer_pkey;
+	ALTER TABLE customer DROP CONSTRAINT customer_referred_by_fkey, DROP CONSTRAINT customer_pkey;
 	ALTER TABLE customer RENAME id TO old_id;
 	ALTER TABLE customer RENAME new_id TO id;
+	ALTER TABLE customer RENAME referred_by TO old_referred_by;
+	ALTER TABLE customer RENAME new_referred_by TO referred_by;
 	ALTER TABLE invoice RENAME customer_id TO old_customer_id;
 	ALTER TABLE invoice RENAME new_customer_id TO customer_id;
 	ALTER TABLE customer ALTER id SET NOT NULL;		-- proved by new_complete, so nothing is scanned
 	ALTER TABLE invoice ALTER customer_id SET NOT NULL, ALTER old_customer_id DROP NOT NULL;
 	ALTER TABLE invoice DROP CONSTRAINT new_complete;
 	ALTER TABLE customer DROP CONSTRAINT new_complete, ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
+	ALTER TABLE customer RENAME CONSTRAINT customer_new_referred_by_fkey TO customer_referred_by_fkey;
 	ALTER TABLE invoice RENAME CONSTRAINT invoice_new_customer_id_fkey TO invoice_customer_id_fkey;
-	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql AS
+	CREATE OR REPLACE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
+		'BEGIN NEW.old_referred_by := CASE WHEN NEW.referred_by = NEW.id THEN NEW.old_id ELSE (SELECT old_id FROM customer WHERE id = NEW.referred_by) END; RETURN NEW; END';
+	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.old_customer_id := (SELECT old_id FROM customer WHERE id = NEW.customer_id); RETURN NEW; END';
 $$);
 
@@ -78,9 +90,10 @@ $$);
 
 -- 5. When nobody will want to go back.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id')$$, $$
+	DROP TRIGGER follow ON customer;
 	DROP TRIGGER follow ON invoice;
-	DROP FUNCTION follow_invoice;
-	ALTER TABLE customer DROP old_id;
+	DROP FUNCTION follow_customer, follow_invoice;
+	ALTER TABLE customer DROP old_id, DROP old_referred_by;
 	ALTER TABLE invoice DROP old_customer_id;	-- and its index
 	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;
 $$);

@@ -47,6 +47,7 @@ BEGIN
 			since := pg_catalog.clock_timestamp();
 			EXECUTE 'SELECT ' || done INTO STRICT is_done;	-- nobody can have done it from here on
 			EXIT WHEN is_done;
+			PERFORM pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', nullif(pg_catalog.current_setting('search_path'), ''), 'pg_temp'), true);
 			EXECUTE statements;
 			EXIT;
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN

@@ -27,6 +27,8 @@ $node->start;
 my $folder = $node->basedir;
 my $cut = $node->safe_psql('postgres', q{SELECT to_char(date_trunc('month', now() + '2 months'), 'YYYY-MM-DD')});
 
+$node->safe_psql('postgres', 'CREATE ROLE clerk');
+
 # The page and the script say the same.
 foreach my $page (
 	[ 'uuid', 'migrate', 'From uuid to wiji, while it is in use', 8 ],
@@ -95,6 +97,33 @@ my $shop_answer = join "\n", '0', 't|0',
   'customer.id wiji, invoice.customer_id wiji, invoice.id INVOICE',
   '0', '0', 'customer_name_idx, customer_pkey, invoice_customer_id_idx, invoice_pkey';
 
+# Some customers refer to others, and some to themselves.  Some invoices are written by a clerk who
+# may do nothing else, and whose search_path leads elsewhere.
+my $referring = q{
+	GRANT INSERT ON invoice TO clerk;
+	GRANT USAGE ON SEQUENCE keys TO clerk;
+	ALTER TABLE customer ADD referred_by bigint REFERENCES customer;
+	UPDATE customer SET referred_by = CASE id % 3 WHEN 1 THEN id ELSE id + 2 END WHERE id % 3 > 0 AND id < 4000;
+	CREATE TABLE referred AS
+	SELECT c.name, r.name AS by FROM customer c LEFT JOIN customer r ON r.id = c.referred_by;
+};
+my $referring_writer = q{
+INSERT INTO customer (name, referred_by) SELECT 'by ' || name, id FROM customer WHERE name = 'customer ' || :c;
+UPDATE customer SET referred_by = id WHERE name = 'writer ' || :r;
+BEGIN;
+SELECT id AS customer FROM customer WHERE name = 'customer ' || :c FOR KEY SHARE \gset
+SET LOCAL ROLE clerk;
+SET LOCAL search_path = pg_catalog;
+INSERT INTO public.invoice (customer_id, amount) VALUES (':customer', :r);
+COMMIT;
+};
+my $referring_whole = q{
+	SELECT count(*) - (SELECT count(*) FROM referred), count(*) FILTER (WHERE r.name IS DISTINCT FROM by)
+	FROM referred JOIN customer c USING (name) LEFT JOIN customer r ON r.id = c.referred_by;
+	SELECT count(*) > 10, count(*) FILTER (WHERE r.id IS NULL OR c.name NOT IN (r.name, 'by ' || r.name))
+	FROM customer c LEFT JOIN customer r ON r.id = c.referred_by WHERE c.name ~ '^by';
+};
+
 my %migrations = (
 	uuid => {
 		make => $shop =~ s/KEY (?=PRIMARY|NOT|DEFAULT)/uuid /gr =~ s/uuid (?=DEFAULT)/KEY /gr =~ s/NEW/wiji_uuid()/gr,
@@ -102,10 +131,12 @@ my %migrations = (
 		whole => $shop_whole =~ s/SAME/customer.id = before.id::wiji/r,
 		answer => $shop_answer =~ s/INVOICE/uuid/r },
 	graph => {
-		make => 'CREATE SEQUENCE keys;' . $shop =~ s/\bKEY (?=PRIMARY|NOT)/bigint /gr =~ s/\bNEW\b/nextval('keys')/gr,
-		writer => $shop_writer,
-		whole => $shop_whole =~ s/SAME/wiji_timestamp(customer.id) = customer.created_at/r,
-		answer => $shop_answer =~ s/INVOICE/bigint/r,
+		make => 'CREATE SEQUENCE keys;' . $shop =~ s/\bKEY (?=PRIMARY|NOT)/bigint /gr =~ s/\bNEW\b/nextval('keys')/gr
+		  . $referring,
+		writer => $shop_writer . $referring_writer,
+		whole => $shop_whole =~ s/SAME/wiji_timestamp(customer.id) = customer.created_at/r . $referring_whole,
+		answer => $shop_answer =~ s/INVOICE/bigint/r =~ s/customer_pkey t,\K/ customer.customer_referred_by_fkey t,/r
+		  . "\n0|0\nt|0",
 		finish => 1 },
 	partition => {
 		make => qq{
