@@ -321,7 +321,9 @@ foreach my $how ('a cancel', 'statement_timeout')
 		send_off($owner, $call);
 		$superuser->query_safe(qq{
 			DO \$\$BEGIN
-				WHILE NOT ($instant) AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhdetachpending) LOOP
+				WHILE NOT ($instant) AND NOT EXISTS (SELECT FROM pg_inherits WHERE inhdetachpending)
+					AND clock_timestamp() < now() + interval '2 s'	-- the call may have ended
+				LOOP
 				END LOOP;
 			END\$\$});
 		kill 'STOP', $pid{$owner};
