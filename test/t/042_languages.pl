@@ -77,16 +77,16 @@ sub report
 
 	foreach (split /\n/, $output)
 	{
-			if (/^ok \d+ - (.*)/ || /^ *--- PASS: (\w+)/ || /^test (.*) \.\.\. ok$/)
-			{
-				pass("$language->{name}: $1");
-				$passed++;
-			}
-			elsif (/^not ok \d+ - (.*)/ || /^ *--- FAIL: (\w+)/ || /^test (.*) \.\.\. FAILED$/)
-			{
-				fail("$language->{name}: $1");
-				$failed++;
-			}
+		if (/^ok \d+ - (.*)/ || /^ *--- PASS: (\w+)/ || /^test (.*) \.\.\. ok$/)
+		{
+			pass("$language->{name}: $1");
+			$passed++;
+		}
+		elsif (/^not ok \d+ - (.*)/ || /^ *--- FAIL: (\w+)/ || /^test (.*) \.\.\. FAILED$/)
+		{
+			fail("$language->{name}: $1");
+			$failed++;
+		}
 	}
 	cmp_ok($passed, '>', 12, "$language->{name}: all tests were run");
 	ok($language->{harness}->finish, "$language->{name}: they ended well");
