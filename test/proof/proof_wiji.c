@@ -337,17 +337,3 @@ proof_wiji_first_bad(void)
 			bad = j;
 	CLAIM(wiji_first_bad(text, n) == bad);
 }
-
-/* Of the difference of two ids, all 128 bits, wiji_distance takes these halves. */
-void
-proof_wiji_difference(void)
-{
-	uint8_t		a[WIJI_LEN];
-	uint8_t		b[WIJI_LEN];
-	unsigned	__int128 difference = number_of(b, WIJI_LEN) - number_of(a, WIJI_LEN);
-	uint64_t	low = load_be64(b + 8) - load_be64(a + 8);
-	uint64_t	high = load_be64(b) - load_be64(a) - (load_be64(b + 8) < load_be64(a + 8));
-
-	CLAIM(high == (uint64_t) (difference >> 64));
-	CLAIM(low == (uint64_t) difference);
-}
