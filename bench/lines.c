@@ -84,8 +84,8 @@ static struct
 	long		seen[LOCK_LINES];	/* the versions of lines that it has read */
 }			sessions[SESSIONS];
 
-static double work = 31000;		/* as docs/performance.md has it, with 8
-								 * clients */
+static double work = 31000;		/* with 8 clients on a machine that had other
+								 * work, too */
 static double move = 100;		/* between two sockets */
 static bool horizons;
 static int	edges;
