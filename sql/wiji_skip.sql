@@ -18,5 +18,13 @@ SELECT id FROM t WHERE n = 77 ORDER BY id DESC;
 SELECT id, n FROM t WHERE id < '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ' AND n = 77 ORDER BY id DESC LIMIT 3;
 SELECT id, n FROM t WHERE id > '00000000000000040000000000' AND n = 77 ORDER BY id LIMIT 3;
 
+-- A moment that all ids are before, as a parameter: no id is lost.
+SET plan_cache_mode = force_generic_plan;
+PREPARE until (timestamptz) AS SELECT id, n FROM t WHERE id < $1 AND n = 77 ORDER BY id DESC LIMIT 3;
+EXPLAIN (COSTS off) EXECUTE until ('infinity');
+EXECUTE until ('infinity');
+EXECUTE until ('4253-05-31 22:20:37.927935+00');
+RESET plan_cache_mode;
+
 RESET enable_seqscan;
 RESET enable_bitmapscan;
