@@ -48,6 +48,12 @@ my $offset = -s $node->logfile;
 next_month('each');
 ok($node->wait_for_log(qr/logical replication target relation "public.each_20261201" does not exist/, $offset),
 	'a new one stops the subscriber');
+$node->safe_psql('subscriber', 'CREATE TABLE each_20261201 (id wiji PRIMARY KEY, n integer)');
+$node->safe_psql('postgres', q{INSERT INTO each VALUES (wiji_lower('2026-11-06'), 3)});
+ok($node->poll_query_until('subscriber', 'SELECT count(*) = 2 FROM each_20261101'), 'with a table it goes on');
+is($node->safe_psql('subscriber', 'SELECT count(*) FROM each_20261201'), 0, 'and leaves out the rows of that');
+$node->safe_psql('subscriber', 'ALTER SUBSCRIPTION each REFRESH PUBLICATION');
+ok($node->poll_query_until('subscriber', 'SELECT count(*) = 1 FROM each_20261201'), 'until the refresh copies them');
 $node->safe_psql('subscriber', 'ALTER SUBSCRIPTION each DISABLE');
 
 subscribe('root', 'WITH (publish_via_partition_root = true)');
