@@ -75,10 +75,10 @@ ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_customer_id')$$, $$
 	DROP TRIGGER follow ON invoice;
 	DROP FUNCTION follow_invoice;
+	ALTER TABLE invoice ALTER new_customer_id SET NOT NULL;
+	ALTER TABLE invoice DROP CONSTRAINT new_complete;
 	ALTER TABLE invoice DROP customer_id;		-- this drops its foreign key and its index
 	ALTER TABLE invoice RENAME new_customer_id TO customer_id;
-	ALTER TABLE invoice ALTER customer_id SET NOT NULL;
-	ALTER TABLE invoice DROP CONSTRAINT new_complete;
 	ALTER TABLE invoice RENAME CONSTRAINT new_customer TO invoice_customer_id_fkey;
 	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;
 $$);
