@@ -20,6 +20,11 @@ const table = (name) => readFileSync(new URL(`../../docs/conformance/${name}.tsv
 const modules = await Promise.all(Array.from({ length: 20 }, (_, i) => import(`./wiji.js?${i}`)))
 const firsts = modules.map((module) => module.default())
 
+// on a platform that does not tell when its clock began
+Object.defineProperty(performance, 'timeOrigin', { value: undefined, configurable: true })
+const { default: wijiWithoutOrigin } = await import('./wiji.js?without-origin')
+delete performance.timeOrigin
+
 let count = 0
 let failed = 0
 function test(name, body) {
@@ -132,6 +137,12 @@ function generators() {
 
 	test('so has the first one of a process', (is) => {
 		is(new Set(firsts.map((id) => wiji.parse(id).timestamp_us % 1000n)).size > 1, true, firsts)
+	})
+
+	test('a platform without performance.timeOrigin makes ids of its time', (is) => {
+		const before = Date.now()
+		const made = wiji.parse(wijiWithoutOrigin()).timestamp_ms
+		is(made >= before && made <= Date.now(), true, made)
 	})
 
 	test('the time is that of Date.now(), whatever both clocks do, and finer', (is) => {

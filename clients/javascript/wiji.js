@@ -180,7 +180,7 @@ function microseconds(moment) {
 // Generators
 //
 
-let offset = performance.timeOrigin	// from performance.now() to Date.now()
+let offset = performance.timeOrigin ?? -Infinity	// from performance.now() to Date.now(), where it is known
 
 /**
  * The platform's clock in microseconds: always within the millisecond of Date.now(), so that it is
