@@ -336,7 +336,10 @@ job_begin_instant(id_job *job)
 	LockTimeout = LockTimeout > 0 ? Min(LockTimeout, INSTANT) : INSTANT;
 	job->timed = get_timeout_active(STATEMENT_TIMEOUT);
 	cancelled = false;
-	(void) sigaction(SIGINT, &noting, &server_cancels);
+
+	/* first what is called by ours, as a signal may come at once */
+	(void) sigaction(SIGINT, NULL, &server_cancels);
+	(void) sigaction(SIGINT, &noting, NULL);
 }
 
 static void

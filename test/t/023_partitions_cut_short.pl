@@ -19,7 +19,12 @@ seed_random();
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "autovacuum = off\ndeadlock_timeout = '100ms'");
-$node->start;
+my $early = PostgreSQL::Test::Utils::tempdir;
+system_or_bail('cc', '-shared', '-fPIC', '-o', "$early/cancel.so", 'test/hostile/early_cancel.c');
+{
+	local %ENV = (%ENV, LD_PRELOAD => "$early/cancel.so", EARLY_CANCEL => $early);
+	$node->start;
+}
 $node->safe_psql('postgres', q{
 	CREATE EXTENSION wiji;
 	CREATE ROLE regress_app LOGIN;
@@ -340,6 +345,19 @@ foreach my $how ('a cancel', 'statement_timeout')
 	$owner->query_safe('RESET statement_timeout');
 	is(answer($owner, $call), '', 'the next call');
 	is($owner->query_safe($state), $finished, 'finishes the work');
+}
+
+# Nor is one that comes when the first instant of a process has just begun.
+{
+	my $session = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
+	my $file = "$early/" . $session->query_safe('SELECT pg_backend_pid()');
+	fresh_table();
+	append_to_file($file, '');
+	is(answer($session, $call), '57014', 'a cancel when an instant begins');
+	ok(!-e $file, 'it came then');
+	is(answer($session, $call), '', 'the next call');
+	is($session->query_safe($state), $finished, 'finishes the work');
+	$session->quit;
 }
 
 # Others read and write while the owner's call detaches, even if they must have their locks at once.
