@@ -533,20 +533,23 @@ BEGIN
 END $$;
 
 -- Drops the schema in which portable/wiji.sql and feed.sql were, and nothing else: a column, view
--- or function that still needs it, or anybody's own object in it, is an error.  DROP SCHEMA would
--- want CASCADE for the functions, and take the columns with them.
+-- or function that still needs it, or anybody's own object in it, is an error.  The files' functions
+-- are called wiji or wiji_..., and what else they make is made of these.  DROP SCHEMA would want
+-- CASCADE for the functions, and take the columns with them.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_drop(home pg_catalog.regnamespace) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 DECLARE
 	others CONSTANT text := (
-		WITH RECURSIVE part (class, object) AS (
+		WITH RECURSIVE named (function) AS (
+			SELECT oid FROM pg_proc WHERE pronamespace = home AND proname ~ '^wiji(_|$)'
+		), part (class, object) AS (
 			SELECT 'pg_namespace'::regclass::oid, home::oid
 			UNION
 			SELECT classid, objid
 			FROM part JOIN pg_depend ON (refclassid, refobjid) = (class, object)
 			WHERE deptype IN ('a', 'i') OR class = 'pg_namespace'::regclass AND CASE classid
-				WHEN 'pg_operator'::regclass THEN true
-				WHEN 'pg_proc'::regclass THEN (SELECT proname ~ '^(wiji|wiji_.*|min|max)$' FROM pg_proc WHERE oid = objid)
+				WHEN 'pg_operator'::regclass THEN objid IN (SELECT oid FROM pg_operator JOIN named ON oprcode = function)
+				WHEN 'pg_proc'::regclass THEN objid IN (SELECT function FROM named UNION SELECT aggfnoid::oid FROM pg_aggregate JOIN named ON aggtransfn = function)
 				WHEN 'pg_type'::regclass THEN (SELECT typname = 'wiji' FROM pg_type WHERE oid = objid)
 				WHEN 'pg_class'::regclass THEN (SELECT relkind = 'S' AND relname LIKE 'wiji\_%' FROM pg_class WHERE oid = objid)
 			END
@@ -555,6 +558,9 @@ DECLARE
 		FROM part JOIN pg_depend ON (refclassid, refobjid) = (class, object)
 		WHERE (classid, objid) NOT IN (SELECT class, object FROM part));
 BEGIN
+	IF NOT EXISTS (SELECT FROM pg_type WHERE typnamespace = home AND typname = 'wiji' AND typbasetype = 'uuid'::regtype) THEN
+		RAISE undefined_object USING MESSAGE = format('schema %s has no domain wiji of portable/wiji.sql', home);
+	END IF;
 	IF others IS NOT NULL THEN
 		RAISE dependent_objects_still_exist USING
 			MESSAGE = format('cannot drop schema %s, because other objects need it or are in it', home),

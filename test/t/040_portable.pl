@@ -275,18 +275,24 @@ is(contents(), $contents, 'and nothing is lost');
 my @rewritten = move('plain', 'ext', 'to the extension');
 cmp_ok(scalar @rewritten, '>', 10, 'to the extension: tables are rewritten, as every id is checked');
 run_file('the schema has feeds, too', $as_anna, 'plain', 'portable/feed.sql');
-for my $own (
-	'TABLE plain.note (n integer)',
-	'FUNCTION plain.own() RETURNS integer RETURN 1',
-	'VIEW app.made AS SELECT plain.wiji_generate()')
+foreach my $own (
+	[ 'TABLE plain.note', '(n integer)' ],
+	[ 'FUNCTION plain.own()', 'RETURNS integer RETURN 1' ],
+	[ 'FUNCTION plain.min(integer, integer)', 'RETURNS integer RETURN least($1, $2)' ],
+	[ 'OPERATOR plain.===', '(FUNCTION = int4eq, LEFTARG = integer, RIGHTARG = integer)', '(integer, integer)' ],
+	[ 'VIEW app.made', 'AS SELECT plain.wiji_generate()' ])
 {
-	anna("CREATE $own");
-	my ($kind, $name) = $own =~ /^(\w+) ([\w.]+)/;
-	command_fails_like(@drop, qr/ERROR:  cannot drop schema plain.*DETAIL:  [^\n]*$name/s,
+	my ($object, $definition, $arguments) = @$own;
+	my ($name) = $object =~ /^\w+ ([\w.=]+)/;
+	anna("CREATE $object $definition");
+	command_fails_like(@drop, qr/ERROR:  cannot drop schema plain.*DETAIL:  [^\n]*\Q$name/s,
 		"the schema stays while there is a $name");
-	anna("DROP $kind $name");
+	anna("DROP $object " . ($arguments // ''));
 }
 command_ok(@drop, 'the schema goes when nothing needs it');
+anna('CREATE SCHEMA plain');
+command_fails_like(@drop, qr/ERROR:  schema plain has no domain wiji/, 'another schema stays');
+anna('DROP SCHEMA plain');
 is(anna(q{SELECT to_regnamespace('plain') IS NULL}), 't', 'it is gone');
 is(contents(), $contents, 'to the extension: the portable functions may go');
 check_queries('extension');
