@@ -38,6 +38,7 @@ my $owner = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
 my $superuser = $node->background_psql('postgres', on_error_stop => 0);
 my $loader = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
 my $second = $node->background_psql('postgres', on_error_stop => 0, @as_owner);
+$_->set_query_timer_restart foreach $owner, $superuser, $loader, $second;	# they live long
 my %pid = map { $_ => $_->query_safe('SELECT pg_backend_pid()') } $owner, $superuser, $loader, $second;
 $_->query_safe("SET client_min_messages = error; SET TimeZone = 'Asia/Kolkata'; \\set VERBOSITY verbose")
   foreach $owner, $superuser, $loader, $second;
@@ -273,6 +274,7 @@ foreach my $isolation ('READ COMMITTED', 'REPEATABLE READ')
 }
 $loader->query_safe('DROP TABLE other');
 $_->query_safe('RESET default_transaction_isolation') foreach $owner, $superuser;
+$second->quit;
 
 # Loaders that write and analyze, again and again, and calls that drop.
 {
@@ -380,6 +382,6 @@ is($superuser->query_safe($state), $finished, 'with all done');
 # (pgbench leaves without a word.)
 unlike(slurp_file($node->logfile) =~ s/FATAL:  connection to client lost//gr,
 	qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
-$_->quit foreach $owner, $superuser, $loader, $second;
+$_->quit foreach $owner, $superuser, $loader;
 $node->stop;
 done_testing();

@@ -28,6 +28,7 @@ $node->safe_psql('postgres',
 my @session = (
 	$node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', 'regress_app' ]),
 	$node->background_psql('postgres', on_error_stop => 0));
+$_->set_query_timer_restart foreach @session;	# they live long
 $_->query_safe("SET client_min_messages = warning; SET TimeZone = 'Asia/Tokyo'") foreach @session;
 
 $session[0]->query_safe(q{
