@@ -50,7 +50,9 @@ BEGIN
 	END IF;
 
 	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
-	EXECUTE $file$
+	-- Another schema of the database may have these functions, too, and its own low-water mark.  So
+	-- what a transaction has done for one is remembered in a setting of that one's own.
+	EXECUTE replace($file$
 -- Not transactional: what a reader was told stays true when it rolls back.  Only wiji_horizon()
 -- raises it, with its owner's rights.
 CREATE SEQUENCE IF NOT EXISTS wiji_low_water MINVALUE 0 START 0;
@@ -165,6 +167,6 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION wiji_horizon() IS
 'the id below which the next statement sees every row of a feed, if it takes a snapshot of its own; 55000 in REPEATABLE READ and SERIALIZABLE';
-$file$;
+$file$, 'wiji_portable.floor', 'wiji_portable.floor_' || md5(gen_random_uuid()::text));
 	PERFORM set_config('search_path', path, true);
 END $install$;

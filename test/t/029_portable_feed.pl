@@ -102,6 +102,34 @@ is( $node->safe_psql('postgres', q{
 		SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'}),
 	"t\n1", "one's own rows hold it back");
 
+# Another schema has a low-water mark of its own, which a transaction that has begun in this one must
+# not miss.
+command_ok(
+	[
+		qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('postgres'),
+		'-c' => 'CREATE SCHEMA second; SET search_path = second', @files
+	],
+	'the files are run in a second schema');
+$node->safe_psql('postgres', q{
+	SET search_path = second;
+	CREATE TABLE news (id wiji PRIMARY KEY DEFAULT wiji_generate()) PARTITION BY HASH (id);
+	CREATE TABLE news_0 PARTITION OF news FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+	CREATE TRIGGER feed_begin BEFORE INSERT ON news FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_begin();
+	CREATE TRIGGER feed BEFORE INSERT ON news FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('id')});
+set_clock('+3600');
+my $told = $node->safe_psql('postgres', 'SELECT second.wiji_horizon()');
+set_clock('+0');
+is( $node->safe_psql('postgres', "
+		BEGIN;
+		INSERT INTO event_a DEFAULT VALUES;
+		INSERT INTO second.news DEFAULT VALUES;
+		SELECT id > '$told' FROM second.news;
+		ROLLBACK"),
+	't', 'a transaction that has begun in one schema makes no id below the horizon of another');
+like(
+	($node->psql('postgres', 'BEGIN; INSERT INTO event_a DEFAULT VALUES; INSERT INTO second.news_0 DEFAULT VALUES'))[2],
+	qr/is no feed/, 'nor does it escape the triggers of another');
+
 my @feeds = qw(event_a event_b event_p);
 my @readers = qw(one two slow naive);
 my %readers = readers('SET SESSION AUTHORIZATION regress_reader; CALL poll(%s);', @readers);
