@@ -501,7 +501,7 @@ horizon_reserve(void)
 	horizon_release_kept();
 	has_room = horizon_keep(own);
 	LWLockRelease(horizon_lock);
-	if (!has_room)
+	if (!has_room && max_prepared_xacts > 0)	/* otherwise the server refuses it */
 		ereport(ERROR,
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("maximum number of prepared transactions reached"),

@@ -123,5 +123,12 @@ start_with_fake_clock($node);
 	$node->safe_psql('postgres', 'TRUNCATE event');
 }
 
+# The server's own error says why none can be prepared.
+$node->append_conf('postgresql.conf', 'max_prepared_transactions = 0');
+$node->restart;
+like(
+	($node->psql('postgres', "BEGIN; INSERT INTO event (what) VALUES ('none'); PREPARE TRANSACTION 'none'"))[2],
+	qr/prepared transactions are disabled/, 'where no transactions may be prepared, the error says so');
+
 $node->stop;
 done_testing();
