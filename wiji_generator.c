@@ -320,7 +320,7 @@ wiji_activity(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("the activity needs memory that all sessions share"),
 				 errdetail("Before PostgreSQL 17 a library gets it only while the server starts."),
-				 errhint("Add \"shared_preload_libraries = 'wiji'\" to postgresql.conf and restart the server.")));
+				 errhint("Add wiji to shared_preload_libraries and restart the server.")));
 
 	values[0] = TimestampTzGetDatum(activity->since);
 	values[1] = Int64GetDatum(pg_atomic_read_u64(&activity->regressions));

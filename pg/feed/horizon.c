@@ -632,7 +632,7 @@ id_horizon_require(void)
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("horizons need memory that all sessions share"),
 				 errdetail("Before PostgreSQL 17 a library gets it only while the server starts."),
-				 errhint("Add \"shared_preload_libraries = 'wiji'\" to postgresql.conf and restart the server.")));
+				 errhint("Add wiji to shared_preload_libraries and restart the server.")));
 	if (RecoveryInProgress())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -52,7 +52,7 @@ if ($node->safe_psql('postgres', 'SHOW server_version_num') >= 170000)
 }
 else
 {
-	like($error, qr/55000: +the activity needs memory that all sessions share.*shared_preload_libraries = 'wiji'/s,
+	like($error, qr/55000: +the activity needs memory that all sessions share.*Add wiji to shared_preload_libraries/s,
 		'without preloading');
 }
 
