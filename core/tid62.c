@@ -191,14 +191,28 @@ tid62_decode_uuid464(const char *text, size_t n, uint8_t uuid[TID62_UUID_LEN])
 	return (bits & 0xF) == 0 ? ID_OK : ID_TOO_LARGE;
 }
 
+/* Divide by the base.  Returns the remainder. */
+static int
+tid62_take_digit(int64_t *number, int base)
+{
+	int			digit = (int) (*number % base);
+
+	*number /= base;
+	return digit;
+}
+
 void
 tid62_encode_seq(int64_t number, int base, size_t len, char *text)
 {
 	while (len-- > 0)
-	{
-		text[len] = TID62_BASE36[number % base];
-		number /= base;
-	}
+		text[len] = TID62_BASE36[tid62_take_digit(&number, base)];
+}
+
+/* Multiply by the base and add to it. */
+static int64_t
+tid62_add_digit(int64_t number, int base, int digit)
+{
+	return number * base + digit;
 }
 
 id_status
@@ -214,7 +228,7 @@ tid62_decode_seq(const char *text, size_t n, int base, size_t len, int64_t *numb
 
 		if (value < 0)
 			return ID_BAD_CHARACTER;
-		*number = *number * base + value;
+		*number = tid62_add_digit(*number, base, value);
 	}
 	return ID_OK;
 }

@@ -281,3 +281,115 @@ proof_spans_searches(void)
 	CLAIM(s.there == there && s.count == count && s.steps == &steps && s.end == end && s.next == 0 && s.old == old);
 	CLAIM(s.at == starts[number_of_step(NULL, from)]);
 }
+
+/*
+ * A search for what is open, in a calendar without end: the same number of spans
+ * and steps, but the proof runs through all orders of their moments.  They are
+ * eight, and so many values and SPAN_END to choose them from.  What the search
+ * compares the end and the old moment with is among these, so they need one more
+ * value, before all.
+ */
+#define VALUES 8
+#define MOMENT(value) ((value) < VALUES ? (value) : SPAN_END)
+
+static int64_t
+number_in_order(void *arg, int64_t at)
+{
+	int64_t		n = 0;
+
+	while (n < STEPS - 1 && starts[n + 1] <= at)
+		n++;
+	return n;
+}
+
+static const span_steps steps_in_order = {start_of, number_in_order, NULL};
+
+/* Each moment from at to end is in a span, or older than old. */
+static bool
+all_serve(const span *there, int count, int64_t at, int64_t end, int64_t old)
+{
+	for (int64_t moment = at > old ? at : old; moment < VALUES && moment < end; moment++)
+		if (!serves(there, count, moment, true))
+			return false;
+	return true;
+}
+
+static void
+next_open(span_search s)
+{
+	span		missing;
+	int64_t		at = s.at;
+	int64_t		n;
+
+	if (spans_next_open(&s, &missing) == SPAN_MISSING)
+	{
+		n = number_in_order(NULL, missing.lower);
+		CLAIM(at <= missing.lower && missing.lower < missing.upper && missing.upper == s.at);
+		CLAIM(missing.upper > s.old && starts[n] <= s.end && missing.upper <= starts[n + 1]);
+		CLAIM(spans_free(s.there, s.count, &missing));
+		CLAIM(missing.lower == at || missing.lower == starts[n] || serves(s.there, s.count, missing.lower - 1, true));
+		CLAIM(missing.upper == starts[n + 1] || serves(s.there, s.count, missing.upper, true));
+		CLAIM(all_serve(s.there, s.count, at, missing.lower, s.old));
+	}
+	else
+	{
+		CLAIM(s.at == SPAN_END || starts[number_in_order(NULL, s.at)] > s.end);
+		CLAIM(all_serve(s.there, s.count, at, s.at, s.old));
+	}
+	CLAIM(s.next <= spans_over(s.there, s.count, s.at));
+}
+
+/* With these spans, any calendar, and any moments. */
+static void
+next_open_of(const span *there, int count)
+{
+	span_search s = spans_whole(there, count, &steps_in_order, 0);
+
+	starts[STEPS] = SPAN_END;
+	for (int a = 0; a <= VALUES; a++)
+		for (int b = a; b <= VALUES; b++)
+			for (int c = b; c <= VALUES; c++)
+			{
+				starts[0] = MOMENT(a);
+				starts[1] = MOMENT(b);
+				starts[2] = MOMENT(c);
+				for (int at = a; at <= VALUES; at++)
+					for (int end = -1; end <= VALUES; end++)
+						for (int old = -1; old <= VALUES; old++)
+							for (int next = 0; next <= spans_over(there, count, MOMENT(at)); next++)
+							{
+								s.at = MOMENT(at);
+								s.end = MOMENT(end);
+								s.old = MOMENT(old);
+								s.next = next;
+								next_open(s);
+							}
+			}
+}
+
+/*
+ * A search for what is open stops at the first span that is free, not over, and
+ * as long as its step and the others allow: each moment that it passes is in a
+ * span or old.  It ends in a step that begins after the end.
+ */
+void
+proof_spans_next_open(void)
+{
+	span		there[SEARCHED] = {{0}};
+
+	next_open_of(there, 0);
+	for (int a = 0; a <= VALUES; a++)
+		for (int b = a + 1; b <= VALUES; b++)
+		{
+			there[0].lower = MOMENT(a);
+			there[0].upper = MOMENT(b);
+			next_open_of(there, 1);
+			for (int c = b; c <= VALUES; c++)
+				for (int d = c + 1; d <= VALUES; d++)
+				{
+					there[1].lower = MOMENT(c);
+					there[1].upper = MOMENT(d);
+					next_open_of(there, 2);
+				}
+		}
+}

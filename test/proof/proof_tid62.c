@@ -393,43 +393,226 @@ proof_tid62_value_of(void)
 	CLAIM(tid62_value_of(c, TID62_BASE36, 10) == digit_in("0123456789", 10, c));
 }
 
-/* Any value for each character, or none. */
-typedef struct value_of_each
-{
-	int8_t		of[256];
-}			value_of_each;
+/*
+ * Those who read character by character are proved with any value, or none, for
+ * each place of a text: its characters are their places.
+ */
+#define MOST_PLACES 40
 
-static value_of_each any;
+static int8_t value_at[MOST_PLACES];
+static const char *the_alphabet;
+static size_t the_base;
 
 int
 promised_tid62_value_of(char c, const char *alphabet, size_t base)
 {
-	int			value = any.of[(uint8_t) c];
-
-	ASSUME(value >= -1 && value < (int) base);
-	return value;
+	CLAIM(base == the_base && equal(alphabet, the_alphabet, base));
+	return value_at[(uint8_t) c];
 }
 
-static void
-any_values(void)
+static char *
+any_places(size_t n, const char *alphabet, size_t base)
 {
-	value_of_each values_of;
+	char	   *text = any_text(n);
+	int8_t		any[MOST_PLACES];
 
-	any = values_of;
+	the_alphabet = alphabet;
+	the_base = base;
+	for (size_t i = 0; i < MOST_PLACES; i++)
+	{
+		if (i < n)
+			text[i] = (char) i;
+		ASSUME(any[i] >= -1 && any[i] < (int) base);
+		value_at[i] = any[i];
+	}
+	return text;
 }
 
-/* In a text of up to 8 bytes, first_bad is the place of the first one that has no value. */
+/* In a text of up to 40 bytes, first_bad is the place of the first one that has no value. */
 void
 proof_tid62_first_bad(void)
 {
 	size_t		n;
-	char	   *text = any_text(n);
+	char	   *text;
 	size_t		bad = n;
 
-	ASSUME(n <= 8);
-	any_values();
-	for (int i = 7; i >= 0; i--)
-		if (i < (int) n && any.of[(uint8_t) text[i]] < 0)
+	ASSUME(n <= MOST_PLACES);
+	text = any_places(n, TID62_BASE64URL, 64);
+	for (int i = MOST_PLACES - 1; i >= 0; i--)
+		if (i < (int) n && value_at[i] < 0)
 			bad = i;
 	CLAIM(tid62_first_bad(text, n, TID62_BASE64URL, 64) == bad);
+}
+
+/*
+ * A text of 22 is accepted just where each character has a value and the last
+ * one has two bits, with four zeros behind them; the UUID has these bits.
+ */
+void
+proof_tid62_read_uuid464(void)
+{
+	char	   *text = any_places(TID62_UUID464_LEN, TID62_BASE64URL, 64);
+	uint8_t		uuid[TID62_UUID_LEN];
+	unsigned	__int128 number = 0;
+	bool		all = true;
+	id_status	status = tid62_decode_uuid464(text, TID62_UUID464_LEN, uuid);
+
+	for (int i = 0; i < TID62_UUID464_LEN; i++)
+		all &= value_at[i] >= 0;
+	CLAIM((status == ID_BAD_CHARACTER) == !all);
+	if (!all)
+		return;
+	CLAIM(status == (value_at[21] % 16 == 0 ? ID_OK : ID_TOO_LARGE));
+	for (int i = 0; i < 21; i++)
+		number = number << 6 | value_at[i];
+	CLAIM(number_of(uuid, TID62_UUID_LEN) == (number << 2 | value_at[21] >> 4));
+}
+
+/*
+ * Numbers in base 10 and 36 are proved in steps, too: each step gets what the one
+ * before it left, and a number of so many digits is below this power of the base.
+ */
+static int	steps;
+static int64_t the_seq;
+static int	the_digits[TID62_SEQ10_LEN];
+
+static int64_t
+power_of(int base, int digits)
+{
+	int64_t		power = 1;
+
+	for (int i = 0; i < digits; i++)
+		power *= base;
+	return power;
+}
+
+static void
+last_digit_of(int base)
+{
+	int64_t		number;
+	int64_t		before = number;
+	int			last;
+
+	ASSUME(number >= 0);
+	last = tid62_take_digit(&number, base);
+	CLAIM(number >= 0 && last >= 0 && last < base);
+	CLAIM(before == number * base + last);
+}
+
+/* A digit is taken from a number as the remainder of the base, which divides it. */
+void
+proof_tid62_take_digit(void)
+{
+	last_digit_of(10);
+	last_digit_of(36);
+}
+
+static void
+one_more_digit(int base, int most)
+{
+	int64_t		number;
+	int64_t		one_more;
+	int			digit;
+
+	ASSUME(number >= 0 && number < power_of(base, most - 1));
+	ASSUME(digit >= 0 && digit < base);
+	one_more = tid62_add_digit(number, base, digit);
+	CLAIM(one_more == number * base + digit);
+	for (int n = 0; n < most; n++)
+	{
+		int64_t		power = power_of(base, n);
+
+		CLAIM(number >= power || one_more < power * base);
+	}
+}
+
+/* A digit is given to a number behind the others, so that it has one more. */
+void
+proof_tid62_add_digit(void)
+{
+	one_more_digit(10, TID62_SEQ10_LEN);
+	one_more_digit(36, TID62_SEQ36_LEN);
+}
+
+int
+promised_tid62_take_digit(int64_t *number, int base)
+{
+	int64_t		quotient;
+	int			digit;
+
+	CLAIM(*number == the_seq && base == (int) the_base);
+	ASSUME(quotient >= 0 && digit >= 0 && digit < base);
+	the_seq = quotient;
+	the_digits[steps++] = digit;
+	*number = quotient;
+	return digit;
+}
+
+static void
+write_seq(int base, int len)
+{
+	int64_t		number;
+	char	   *text = any_text(len);
+
+	ASSUME(number >= 0);
+	the_seq = number;
+	the_base = base;
+	tid62_encode_seq(number, base, len, text);
+	CLAIM(steps == len);
+	for (int i = 0; i < len; i++)
+		CLAIM(text[len - 1 - i] == TID62_BASE36[the_digits[i]]);
+}
+
+/* The digits that are taken from a number, one by one, are written from the end on. */
+void
+proof_tid62_encode_seq(void)
+{
+	bool		base_10;
+
+	if (base_10)
+		write_seq(10, TID62_SEQ10_LEN);
+	else
+		write_seq(36, TID62_SEQ36_LEN);
+}
+
+int64_t
+promised_tid62_add_digit(int64_t number, int base, int digit)
+{
+	int64_t		one_more;
+
+	CLAIM(number == the_seq && base == (int) the_base && digit == value_at[steps]);
+	CLAIM(number >= 0 && number < power_of(base, steps));
+	steps++;
+	ASSUME(one_more >= 0 && one_more < power_of(base, steps));
+	the_seq = one_more;
+	return one_more;
+}
+
+static void
+read_seq(int base, int len)
+{
+	char	   *text = any_places(len, TID62_BASE36, base);
+	bool		all = true;
+	int64_t		number;
+
+	the_seq = 0;
+	for (int i = 0; i < len; i++)
+		all &= value_at[i] >= 0;
+	CLAIM(tid62_decode_seq(text, len, base, len, &number) == (all ? ID_OK : ID_BAD_CHARACTER));
+	CLAIM(!all || (steps == len && number == the_seq));
+}
+
+/*
+ * Digits are given to 0, from the beginning on, and a text is refused just where a
+ * character is no digit.
+ */
+void
+proof_tid62_decode_seq(void)
+{
+	bool		base_10;
+
+	if (base_10)
+		read_seq(10, TID62_SEQ10_LEN);
+	else
+		read_seq(36, TID62_SEQ36_LEN);
 }

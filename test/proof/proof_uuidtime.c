@@ -547,6 +547,41 @@ proof_uuidtime_draft_again(void)
 	draft_time_again(1000000000, 1953125, 536870912, TWO_TO_32 * 64);
 }
 
+int64_t
+promised_uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout)
+{
+	return a_time;
+}
+
+/*
+ * Nanoseconds are those of the microsecond, and what is below it, of the layouts
+ * that have less: of the part of the second (proof_uuidtime_draft_fraction), or of
+ * 64 bits that count them.  There are none just where 63 bits are too few.
+ */
+void
+proof_uuidtime_get_ns(void)
+{
+	uuidtime_layout layout = any_layout();
+	int64_t		us;
+	uint64_t	part;
+	uint8_t		id[UUIDTIME_LEN];
+	int64_t		ns;
+	int64_t		below = 0;
+
+	any_bits();
+	ASSUME(layout != UUIDTIME_V6 && us >= 0 && part < 1000000000);
+	a_time = us;
+	a_part = part;
+	if (layout == UUIDTIME_V7_DRAFT_NS)
+		below = part % 1000;
+	if (layout == UUIDTIME_V8_64)
+		below = a_high * 16 % 1000;
+	if (uuidtime_get_ns(id, layout, &ns))
+		CLAIM(ns == us * 1000 + below);
+	else
+		CLAIM((__int128) us * 1000 + below > INT64_MAX);
+}
+
 /*
  * Version 8 of one's own
  */

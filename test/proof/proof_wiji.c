@@ -342,3 +342,37 @@ proof_wiji_first_bad(void)
 			bad = j;
 	CLAIM(wiji_first_bad(text, n) == bad);
 }
+
+/* The words of two ids, in whose place their numbers stand; proof_bytes_words reads the words. */
+static uint64_t the_words[4];
+
+uint64_t
+promised_load_be64(const uint8_t *p)
+{
+	return the_words[*p];
+}
+
+/*
+ * The distance is the sum of both halves of the difference of two ids, all 128
+ * bits.  The high one counts 2^−8 microseconds and the low one 2^−72, and each
+ * becomes a double first.
+ */
+void
+proof_wiji_distance(void)
+{
+	static const uint8_t a[WIJI_LEN] = {[0] = 0,[8] = 1};
+	static const uint8_t b[WIJI_LEN] = {[0] = 2,[8] = 3};
+	uint64_t	any[4];
+	unsigned	__int128 difference = ((unsigned __int128) any[2] << 64 | any[3]) - ((unsigned __int128) any[0] << 64 | any[1]);
+	uint64_t	low = any[3] - any[1];
+	uint64_t	high = any[2] - any[0] - (any[3] < any[1]);
+	double		distance;
+	double		sum;
+
+	CLAIM(low == (uint64_t) difference && high == (uint64_t) (difference >> 64));
+	for (int i = 0; i < 4; i++)
+		the_words[i] = any[i];
+	distance = wiji_distance(a, b);
+	sum = high / 256.0 + low / 4722366482869645213696.0;	/* 2^72 */
+	CLAIM(equal(&distance, &sum, sizeof(double)));
+}
