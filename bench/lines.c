@@ -43,15 +43,13 @@ enum
 	LINES = SLOT_LINES + SESSIONS
 };
 
-typedef enum kind
-{
-	WORK, TAKE, GIVE, WRITE, READ, END_IN_RING
-}			kind;
+/* A session does something with nanoseconds, a lock, or a line. */
+typedef void (*action) (int s, int what);
 
 typedef struct step
 {
-	kind		kind;
-	int			what;			/* nanoseconds, a lock, or a line */
+	action		act;
+	int			what;
 }			step;
 
 static struct
@@ -92,87 +90,14 @@ static int	edges;
 static long ended;				/* what horizon_ring calls count */
 
 /*
- * What a transaction does
+ * What steps cost
  */
 
 static void
-add(int s, kind kind, int what)
+spend(int s, int ns)
 {
-	sessions[s].steps[sessions[s].count++] = (step)
-	{
-		kind, what
-	};
+	sessions[s].time += ns;
 }
-
-static void
-add_take(int s, int lock)
-{
-	add(s, TAKE, lock);
-	add(s, WRITE, LOCK_LINES + lock);
-	add(s, WORK, 20);
-}
-
-/* A shared lock is a counter in its line. */
-static void
-add_read(int s, int lock, int line)
-{
-	add(s, WRITE, LOCK_LINES + lock);
-	add(s, READ, line);
-	add(s, WRITE, LOCK_LINES + lock);
-}
-
-static void
-add_log(int s)
-{
-	add_take(s, LOG);
-	add(s, GIVE, LOG);
-}
-
-static void
-begin(int s)
-{
-	int			edge = rand() % edges;
-
-	sessions[s].next = sessions[s].count = 0;
-	add(s, WORK, (int) (work * (0.5 + rand() / (double) RAND_MAX)));
-	add_read(s, END, COMPLETED);	/* a snapshot */
-	if (horizons)
-	{
-		add(s, READ, LOW_WATER);
-		add(s, WRITE, SLOT_LINES + s);
-	}
-
-	add_take(s, XID);
-	add(s, WRITE, NEXT_XID);
-	add(s, WRITE, RUNNING_XIDS);
-	add(s, GIVE, XID);
-	add_log(s);					/* the row */
-
-	add_take(s, EDGE + edge);
-	for (int i = 0; i < 3; i++)
-		add(s, WRITE, EDGE_LINES + 3 * edge + i);
-	add(s, WORK, 400);
-	add_log(s);					/* its id */
-	add(s, GIVE, EDGE + edge);
-
-	add_log(s);					/* the commit */
-	add_take(s, END);
-	add(s, WRITE, RUNNING_XIDS);
-	add(s, WRITE, COMPLETED);
-	add(s, GIVE, END);
-	if (horizons)
-	{
-		add_read(s, XID, NEXT_XID);
-		add_take(s, OURS);
-		add(s, END_IN_RING, 0);
-		add(s, GIVE, OURS);
-		add(s, WRITE, SLOT_LINES + s);
-	}
-}
-
-/*
- * What its steps cost
- */
 
 static void
 take_line(int s, int line)
@@ -205,9 +130,9 @@ read_line(int s, int line)
 
 /* horizon_end: the ring's head is in its lock's line, and each entry has one. */
 static void
-end_in_ring(int s)
+end_in_ring(int s, int entries)
 {
-	write_line(s, RING_LINES + (int) (ended++ % RING));
+	write_line(s, entries + (int) (ended++ % RING));
 }
 
 static void
@@ -239,38 +164,97 @@ give(int s, int lock)
 	sessions[next].waits = false;
 }
 
+/*
+ * What a transaction does
+ */
+
+static void
+add(int s, action act, int what)
+{
+	sessions[s].steps[sessions[s].count++] = (step)
+	{
+		act, what
+	};
+}
+
+static void
+add_take(int s, int lock)
+{
+	add(s, take, lock);
+	add(s, write_line, LOCK_LINES + lock);
+	add(s, spend, 20);
+}
+
+/* A shared lock is a counter in its line. */
+static void
+add_read(int s, int lock, int line)
+{
+	add(s, write_line, LOCK_LINES + lock);
+	add(s, read_line, line);
+	add(s, write_line, LOCK_LINES + lock);
+}
+
+static void
+add_log(int s)
+{
+	add_take(s, LOG);
+	add(s, give, LOG);
+}
+
+static void
+begin(int s)
+{
+	int			edge = rand() % edges;
+
+	sessions[s].next = sessions[s].count = 0;
+	add(s, spend, (int) (work * (0.5 + rand() / (double) RAND_MAX)));
+	add_read(s, END, COMPLETED);	/* a snapshot */
+	if (horizons)
+	{
+		add(s, read_line, LOW_WATER);
+		add(s, write_line, SLOT_LINES + s);
+	}
+
+	add_take(s, XID);
+	add(s, write_line, NEXT_XID);
+	add(s, write_line, RUNNING_XIDS);
+	add(s, give, XID);
+	add_log(s);					/* the row */
+
+	add_take(s, EDGE + edge);
+	for (int i = 0; i < 3; i++)
+		add(s, write_line, EDGE_LINES + 3 * edge + i);
+	add(s, spend, 400);
+	add_log(s);					/* its id */
+	add(s, give, EDGE + edge);
+
+	add_log(s);					/* the commit */
+	add_take(s, END);
+	add(s, write_line, RUNNING_XIDS);
+	add(s, write_line, COMPLETED);
+	add(s, give, END);
+	if (horizons)
+	{
+		add_read(s, XID, NEXT_XID);
+		add_take(s, OURS);
+		add(s, end_in_ring, RING_LINES);
+		add(s, give, OURS);
+		add(s, write_line, SLOT_LINES + s);
+	}
+}
+
 static void
 go_on(int s)
 {
-	step		step;
+	step		next;
 
 	if (sessions[s].next == sessions[s].count)
 	{
 		sessions[s].commits++;
 		begin(s);
 	}
-	step = sessions[s].steps[sessions[s].next++];
-	switch (step.kind)
-	{
-		case WORK:
-			sessions[s].time += step.what;
-			break;
-		case TAKE:
-			take(s, step.what);
-			break;
-		case GIVE:
-			give(s, step.what);
-			break;
-		case WRITE:
-			write_line(s, step.what);
-			break;
-		case READ:
-			read_line(s, step.what);
-			break;
-		case END_IN_RING:
-			end_in_ring(s);
-			break;
-	}
+	next = sessions[s].steps[sessions[s].next++];
+	next.act(s, next.what);
 }
 
 /* Somebody asks for a horizon: raises the mark, and reads the slots. */
