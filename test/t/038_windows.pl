@@ -296,6 +296,7 @@ sub sweep
 			}
 		}
 	}
+	push @failed, 'none was tried' if !$tried;
 	is(join("\n", @failed), '', "$tried combinations: " . join ', ', map { $how->{$_} } sort keys %$how);
 	return;
 }
