@@ -4,18 +4,13 @@
 use strict;
 use warnings;
 
+use lib 'test/t';
+
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
-
-# block HEADING, N: that block of SQL of the page
-sub block
-{
-	my ($heading, $n) = @_;
-	my ($sql) = run_command([ 'sh', 'test/block', $heading, $n ]);
-	return $sql;
-}
+use TestHelp;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(allows_streaming => 'logical');

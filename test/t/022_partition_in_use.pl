@@ -4,10 +4,13 @@
 use strict;
 use warnings;
 
+use lib 'test/t';
+
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $rows = $ENV{WIJI_TEST_ROWS} || 20_000;
 
@@ -83,8 +86,7 @@ sub step
 {
 	my ($n) = @_;
 	wait_for_writers();
-	my ($sql) = run_command([ 'sh', 'test/block', 'The five steps', $n, 'partitions' ]);
-	$sql =~ s/2027-01-01/$cut/g;
+	my $sql = block('The five steps', $n, 'partitions') =~ s/2027-01-01/$cut/gr;
 	my ($status, $stdout, $stderr) = $node->psql('postgres',
 		"SET client_min_messages = debug1;\n\\i migrate/procedures.sql\n$sql", on_error_stop => 1);
 	is($status, 0, "step $n") or BAIL_OUT($stderr);

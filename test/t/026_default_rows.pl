@@ -4,10 +4,13 @@
 use strict;
 use warnings;
 
+use lib 'test/t';
+
 use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
@@ -20,12 +23,9 @@ my %ahead = ('2026-07-01' => -5, '2026-08-01' => -4, '2026-09-01' => -3, '2026-1
 my %month = map { $_ => $node->safe_psql('postgres', sprintf $months_on, $ahead{$_}) } keys %ahead;
 my ($july, $august, $september, $november) = @month{qw(2026-07-01 2026-08-01 2026-09-01 2026-11-01)};
 
-sub block
+sub moved_block
 {
-	my ($heading, $n) = @_;
-	my ($sql) = run_command([ 'sh', 'test/block', $heading, $n, 'partitions' ]);
-	$sql =~ s/(\d{4}-\d\d-\d\d) 00:00/($month{$1} \/\/ die "no moment for $1") . ' 00:00'/ge;
-	return $sql;
+	return block(@_, 'partitions') =~ s/(\d{4}-\d\d-\d\d) 00:00/($month{$1} \/\/ die "no moment for $1") . ' 00:00'/ger;
 }
 
 $node->safe_psql('postgres', qq{
@@ -83,7 +83,7 @@ sub step
 	for my $attempt (1 .. 1000)
 	{
 		my ($status, $stdout, $stderr) = $node->psql('postgres',
-			"SET client_min_messages = debug1;\n" . block($heading, $n), on_error_stop => 1);
+			"SET client_min_messages = debug1;\n" . moved_block($heading, $n), on_error_stop => 1);
 		return pass("$heading, block $n, attempt $attempt") && $stderr if $status == 0;
 		die $stderr unless $stderr =~ /lock timeout/;
 	}

@@ -40,8 +40,7 @@ foreach my $page (
 	my @other;
 	foreach my $step (1 .. $steps)
 	{
-		my ($block) = run_command([ 'sh', 'test/block', $heading, $step, $file ]);
-		push @other, $step if index($text, $block) < 0;
+		push @other, $step if index($text, block($heading, $step, $file)) < 0;
 	}
 	is("@other", '', "migrate/$script.sql has every step of docs/$file.md");
 }
@@ -271,8 +270,8 @@ foreach my $name (sort keys %migrations)
 # him.
 $node->safe_psql('postgres', 'CREATE DATABASE older');
 $node->safe_psql('older', "CREATE EXTENSION wiji; $migrations{graph}{make}");
-my ($step_1) = run_command([ 'sh', 'test/block', 'A whole graph of tables, while it is in use', 1 ]);
-$node->safe_psql('older', "\\i $folder/procedures.sql\n$step_1");
+my $graph_heading = 'A whole graph of tables, while it is in use';
+$node->safe_psql('older', "\\i $folder/procedures.sql\n" . block($graph_heading, 1));
 my ($first, $older) = map { $node->background_psql('older', on_error_stop => 0) } 1, 2;
 $first->query_safe("BEGIN; SELECT FROM customer WHERE name = 'customer 1' FOR UPDATE");
 my ($graph) = script('graph');
@@ -318,7 +317,7 @@ foreach my $name (sort keys %migrations)
 }
 
 # One that was made after step 1 does not stay with the first partition, either.
-my @steps = map { my ($step) = run_command([ 'sh', 'test/block', 'The five steps', $_, 'partitions' ]); $step } 1 .. 4;
+my @steps = map { block('The five steps', $_, 'partitions') } 1 .. 4;
 my ($status, $stdout, $stderr) = $node->psql('partition_refused', join "\n",
 	"\\i $folder/procedures.sql",
 	'ALTER TABLE photo DROP CONSTRAINT photo_of_fkey;',
@@ -414,12 +413,7 @@ my $later = q{
 	INSERT INTO customer (name) VALUES ('later');
 	INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'later'};
 $node->safe_psql('back', $later);
-my $back = '';
-foreach my $step (2 .. 4)
-{
-	my ($block) = run_command([ 'sh', 'test/block', 'A whole graph of tables, while it is in use', $step ]);
-	$back .= "$block\n";
-}
+my $back = join "\n", map { block($graph_heading, $_) } 2 .. 4;
 $back =~ s/^.*?(?=SELECT pg_temp.drop_invalid.'customer_new_pkey)//s;
 $back =~ s/(new|old)(?=_)/$1 eq 'new' ? 'old' : 'new'/ge;
 $back =~ s/^.*\binvoice_old_customer_id_idx\b.*\n//mg;

@@ -8,7 +8,7 @@ use Exporter 'import';
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(answer_and_error error_of seed_random);
+our @EXPORT = qw(answer_and_error block error_of seed_random);
 
 # The answer of a query, and what it prints on standard error, from a background session.  Before
 # 16.5 the server's module does not wait for standard error, and leaves its mark in an empty answer.
@@ -26,6 +26,10 @@ sub answer_and_error
 }
 
 sub error_of { return (answer_and_error(@_))[1]; }
+
+# The block of SQL with this number below a heading of a page of docs/; the page is migrate if no
+# other is named.
+sub block { return (run_command([ 'sh', 'test/block', @_ ]))[0]; }
 
 # A different seed every time, and in the log, so that a failure can be repeated.
 sub seed_random
