@@ -27,6 +27,10 @@ CREATE TABLE copied (LIKE orders);
 SELECT 'copied: ' || item || ', ' || count(*) || ' times' FROM copied JOIN orders USING (id, item)
 GROUP BY id, item ORDER BY id;
 
+-- what was made since a moment: \copy knows no variables, COPY in a statement does
+SELECT now() - interval '1 hour' AS hour_ago \gset
+COPY (SELECT 'since an hour ago: ' || string_agg(item, ', ' ORDER BY id) FROM orders WHERE id >= wiji_lower(:'hour_ago')) TO STDOUT;
+
 -- what is no id is refused with its line
 \set ON_ERROR_STOP off
 \set VERBOSITY terse
