@@ -68,6 +68,7 @@ id_text_is_time(const char *text, size_t n)
 	char	   *field[MAXDATEFIELDS];
 	int			ftype[MAXDATEFIELDS];
 	int			fields;
+	int			decoded;
 	int			dtype;
 	struct pg_tm tm;
 	fsec_t		fsec;
@@ -79,9 +80,14 @@ id_text_is_time(const char *text, size_t n)
 		return true;
 	memcpy(moment, text, n);
 	moment[n] = '\0';
-	return id_may_decode_date_time(moment) &&
-		ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
-		id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz) == 0;
+	if (!id_may_decode_date_time(moment) ||
+		ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) != 0)
+		return false;
+	decoded = id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz);
+
+	/* 22.11.2026 is a date in another DateStyle; a number is none */
+	return decoded == 0 ||
+		(decoded == DTERR_MD_FIELD_OVERFLOW && moment[strspn(moment, "0123456789")] != '\0');
 }
 
 static int
