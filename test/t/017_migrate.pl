@@ -92,9 +92,12 @@ is( $node->safe_psql('postgres', q{
 $node->safe_psql('postgres', q{
 	ALTER TABLE invoice ALTER id DROP DEFAULT, ALTER id TYPE wiji, ALTER id SET DEFAULT wiji_generate();
 	CREATE TABLE event (
-		id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id wiji REFERENCES customer, n integer)
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id wiji REFERENCES customer, n integer,
+		made timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED)
 	PARTITION BY RANGE (id);
 	CREATE INDEX ON event (customer_id);
+	CREATE INDEX ON event USING brin (wiji_timestamp(id));
+	CREATE VIEW event_report AS SELECT wiji_timestamp(id) AS created_at, * FROM event;
 	SELECT wiji_create_partitions('event', '2026-01-01', '2026-03-01', '1 month');
 	INSERT INTO event
 	SELECT wiji_generate(at), (SELECT min(id) FROM customer), extract(epoch FROM at - '2026-01-01')
@@ -117,10 +120,11 @@ my $digest = q{
 	                                ORDER BY invoice.id))
 	FROM customer JOIN invoice ON customer_id = customer.id
 	UNION ALL
-	SELECT count(*), md5(string_agg(concat_ws(' ', tableoid::regclass::text, id::text, customer_id::text, n), ','
+	SELECT count(*), md5(string_agg(concat_ws(' ', tableoid::regclass::text, id::text, customer_id::text, n, made), ','
 	                                ORDER BY id))
 	FROM event
-	UNION ALL SELECT n, md5(ids::text) FROM list};
+	UNION ALL SELECT n, md5(ids::text) FROM list
+	UNION ALL SELECT count(*), '' FROM event_report WHERE created_at = made};
 is($node->safe_psql('app', $digest), $node->safe_psql('postgres', $digest),
 	'every row is there, in the same order and the same partitions');
 is($node->safe_psql('app', q{SELECT count(*) FROM pg_extension WHERE extname = 'wiji'}), '0',
