@@ -501,7 +501,8 @@ horizon_reserve(void)
 	horizon_release_kept();
 	has_room = horizon_keep(own);
 	LWLockRelease(horizon_lock);
-	if (!has_room && max_prepared_xacts > 0)	/* otherwise the server refuses it */
+	/* where none may be prepared, the server says so itself */
+	if (!has_room && max_prepared_xacts > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_OUT_OF_MEMORY),
 				 errmsg("maximum number of prepared transactions reached"),
