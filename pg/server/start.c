@@ -2,9 +2,9 @@
  * pg/server/start.c
  *		What a server knows of the time before it was started.
  *
- * A standby remembers the last commit that it has replayed.  Any other server was
- * started with a checkpoint: the one of its shutdown, or of the end of its recovery
- * from a crash.  The WAL before it has the last commits.
+ * A standby remembers the last commit that it has replayed since its start, if there
+ * was one.  The WAL before a server's recovery ended, or before the checkpoint of its
+ * shutdown, has the last commits.
  *
  * Their times say too little if the clock was set back while the server ran.  What is
  * to be known then is kept in a file.
@@ -34,20 +34,25 @@
 #define ENOUGH_RECORDS 1000
 #define MOST_RECORDS 100000
 
-/* A page of WAL.  Unlike the server's own, it raises no error if there is none. */
+/*
+ * A page of WAL.  Unlike the server's own, it raises no error if there is none.  What is
+ * older than a promotion may be in the file of an earlier timeline.
+ */
 static int
-start_read_page(XLogReaderState * reader, XLogRecPtr page, int needed pg_attribute_unused(),
+start_read_page(XLogReaderState * reader pg_attribute_unused(), XLogRecPtr page, int needed pg_attribute_unused(),
 				XLogRecPtr record pg_attribute_unused(), char *buffer)
 {
-	TimeLineID	timeline = *(TimeLineID *) reader->private_data;
 	char		path[MAXPGPATH];
 	XLogSegNo	segment;
-	int			file;
+	int			file = -1;
 	ssize_t		got;
 
 	XLByteToSeg(page, segment, wal_segment_size);
-	XLogFilePath(path, timeline, segment, wal_segment_size);
-	file = BasicOpenFile(path, O_RDONLY | PG_BINARY);
+	for (TimeLineID timeline = GetWALInsertionTimeLine(); timeline > 0 && file < 0; timeline--)
+	{
+		XLogFilePath(path, timeline, segment, wal_segment_size);
+		file = BasicOpenFile(path, O_RDONLY | PG_BINARY);
+	}
 	if (file < 0)
 		return -1;
 	got = pg_pread(file, buffer, XLOG_BLCKSZ, XLogSegmentOffset(page, wal_segment_size));
@@ -83,34 +88,52 @@ start_end_of_transaction(XLogReaderState * reader)
 	return 0;
 }
 
+/* When the record was written, if it is a checkpoint, or up to a second later: its time is cut. */
+static TimestampTz
+start_checkpoint(XLogReaderState * reader)
+{
+	uint8		info = XLogRecGetInfo(reader) & ~XLR_INFO_MASK;
+
+	if (XLogRecGetRmid(reader) != RM_XLOG_ID || (info != XLOG_CHECKPOINT_SHUTDOWN && info != XLOG_CHECKPOINT_ONLINE))
+		return 0;
+	return time_t_to_timestamptz(((CheckPoint *) XLogRecGetData(reader))->time + 1);
+}
+
 /*
- * The latest end of a transaction before the server's last checkpoint, if that is
- * one with which a server starts; otherwise, or if there is no such WAL, 0.
+ * The first record after a recovery.  If there was none, it is the last checkpoint, if
+ * that is one with which a server starts.  False if it cannot be found.
+ */
+static bool
+start_read_first(XLogReaderState * reader, XLogRecPtr checkpoint)
+{
+	return start_read_record(reader, GetXLogReplayRecPtr(NULL)) ||
+		(start_read_record(reader, checkpoint) && XLogRecGetRmid(reader) == RM_XLOG_ID &&
+		 (XLogRecGetInfo(reader) & ~XLR_INFO_MASK) == XLOG_CHECKPOINT_SHUTDOWN);
+}
+
+/*
+ * The latest end of a transaction before the server's work began, as the WAL has it.
+ * If there is none, it is the time of a checkpoint; 0 if there is no such WAL.
  */
 static TimestampTz
-start_last_end(const ControlFileData * control)
+start_last_end(XLogRecPtr last_checkpoint)
 {
-	TimeLineID	timeline = control->checkPointCopy.ThisTimeLineID;
-	XLogReaderState *reader = XLogReaderAllocate(wal_segment_size, NULL, XL_ROUTINE(.page_read = start_read_page), &timeline);
+	XLogReaderState *reader = XLogReaderAllocate(wal_segment_size, NULL, XL_ROUTINE(.page_read = start_read_page), NULL);
 	TimestampTz latest = 0;
-	bool		begins = false;
+	TimestampTz checkpoint = 0;
+	bool		found;
 
 	if (reader == NULL)
 		return 0;
-	if (start_read_record(reader, control->checkPoint) && XLogRecGetRmid(reader) == RM_XLOG_ID &&
-		(XLogRecGetInfo(reader) & ~XLR_INFO_MASK) == XLOG_CHECKPOINT_SHUTDOWN)
+	found = start_read_first(reader, last_checkpoint);
+	for (int i = 0; found && (i < ENOUGH_RECORDS || (latest == 0 && i < MOST_RECORDS)); i++)
 	{
-		begins = true;
-		for (int i = 0; i < ENOUGH_RECORDS || (latest == 0 && i < MOST_RECORDS); i++)
-		{
-			if (!start_read_record(reader, XLogRecGetPrev(reader)))
-				break;
-			latest = Max(latest, start_end_of_transaction(reader));
-		}
+		latest = Max(latest, start_end_of_transaction(reader));
+		checkpoint = Max(checkpoint, start_checkpoint(reader));
+		found = start_read_record(reader, XLogRecGetPrev(reader));
 	}
 	XLogReaderFree(reader);
-	/* the checkpoint's own time is in seconds, and cut */
-	return latest != 0 || !begins ? latest : time_t_to_timestamptz(control->checkPointCopy.time + 1);
+	return latest != 0 ? latest : checkpoint;
 }
 
 /* In the folder of the server's data, where processes of the server are. */
@@ -163,7 +186,7 @@ id_time_before_start(void)
 	control = get_controlfile(DataDir, &is_intact);
 	LWLockRelease(ControlFileLock);
 	if (is_intact)
-		last_end = start_last_end(control);
+		last_end = start_last_end(control->checkPoint);
 	latest = Max(latest, last_end);
 	return Max(remembered, latest == 0 ? 0 : latest + UNIX_EPOCH_OFFSET_US);
 }

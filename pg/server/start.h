@@ -11,7 +11,7 @@
  * was a time kept that is later.
  *
  * It is known for as long as the server has made no checkpoint since; after a
- * promotion, always.
+ * recovery, for as long as the WAL of before is kept.
  */
 extern int64 id_time_before_start(void);
 

@@ -72,6 +72,7 @@ foreach my $preloaded ($node->pg_version >= 17 ? (1, 0) : 1)
 		$node->adjust_conf('postgresql.conf', 'shared_preload_libraries', $preloaded ? "'wiji'" : "''");
 		$node->stop($way);
 		start_with_fake_clock($node, '-3600');
+		$node->safe_psql('postgres', 'CHECKPOINT') if $way eq 'immediate';
 		is( $node->safe_psql('postgres', q{
 				INSERT INTO event (what) VALUES ('after');
 				SELECT wiji_timestamp(max(id)) > clock_timestamp() + interval '50 minutes' FROM event}),
@@ -138,6 +139,34 @@ start_with_fake_clock($node);
 	is($behind->safe_psql('postgres', $newer), 'after',
 		'a new primary whose clock is behind goes on after what was replayed');
 	$behind->stop;
+	set_clock('+0');
+
+	# one that was started anew meanwhile, and has replayed no commit since then
+	my $idle = PostgreSQL::Test::Cluster->new('idle');
+	$idle->init_from_backup($node, 'copy', has_streaming => 1);
+	start_with_fake_clock($idle);
+	$node->safe_psql('postgres', 'CHECKPOINT');
+	$node->wait_for_catchup($idle, 'replay');
+	$idle->safe_psql('postgres', 'CHECKPOINT');
+	$idle->stop;
+	start_with_fake_clock($idle, '-3600');
+	$idle->promote;
+	$idle->safe_psql('postgres', "INSERT INTO event (what) VALUES ('after')");
+	is($idle->safe_psql('postgres', $newer), 'after',
+		'and so does one that has replayed no commit since it was started');
+	$idle->stop;
+	set_clock('+0');
+
+	# and one whose WAL, since the backup that it was made of, has no transaction
+	$node->backup('quiet');
+	my $quiet = PostgreSQL::Test::Cluster->new('quiet');
+	$quiet->init_from_backup($node, 'quiet', has_streaming => 1);
+	$quiet->append_conf('postgresql.conf', 'wal_keep_size = 64MB');
+	start_with_fake_clock($quiet, '-3600');
+	$quiet->promote;
+	$quiet->safe_psql('postgres', "INSERT INTO event (what) VALUES ('after')");
+	is($quiet->safe_psql('postgres', $newer), 'after', 'or since it was made');
+	$quiet->stop;
 	set_clock('+0');
 }
 
