@@ -58,8 +58,9 @@ BEGIN
 END $$;
 
 -- The type has another name afterwards.  Its operators are its own or uuid's, its literals are
--- written otherwise, and where a domain is taken for its uuid, the server writes a cast.  This
--- takes all that away, with parentheses and blanks: they come and go with casts.
+-- written otherwise, and where a domain is taken for its uuid, the server writes a cast.  It writes
+-- IN for = ANY only if the operator needs no schema.  This takes all that away, with parentheses and
+-- blanks: they come and go with casts.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_without_type(definition pg_catalog.text, homes pg_catalog.regnamespace[]) RETURNS pg_catalog.text LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -73,7 +74,8 @@ BEGIN
 		definition := replace(replace(definition, home || '.wiji', 'wiji'), 'OPERATOR(' || home || '.', 'OPERATOR(');
 		definition := replace(replace(definition, home || '.min(', 'min('), home || '.max(', 'max(');
 	END LOOP;
-	RETURN regexp_replace(regexp_replace(definition, 'pg_catalog.uuid', 'wiji', 'g'), '::uuid\y|::wiji\y|OPERATOR\(|[() ]', '', 'g');
+	definition := replace(replace(definition, ' IN ( SELECT', ' = ANY ( SELECT'), 'pg_catalog.uuid', 'wiji');
+	RETURN regexp_replace(definition, '::uuid\y|::wiji\y|OPERATOR\(|[() ]', '', 'g');
 END $$;
 
 -- Every row of the catalogs that belongs to these relations, whatever it is about, field by field,
