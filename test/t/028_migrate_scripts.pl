@@ -413,6 +413,16 @@ my $later = q{
 	INSERT INTO customer (name) VALUES ('later');
 	INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'later'};
 $node->safe_psql('back', $later);
+# The triggers have their owner's rights.  No writer may give their names another meaning.
+$node->safe_psql('back', q{
+	SELECT id AS customer FROM customer WHERE name = 'customer 1' \gset
+	SET ROLE clerk;
+	CREATE TEMP TABLE customer (id wiji, old_id bigint);
+	INSERT INTO public.invoice (customer_id, amount) VALUES (:'customer', 77)});
+is($node->safe_psql('back', q{
+	SELECT old_customer_id = old_id FROM invoice JOIN customer ON customer.id = customer_id WHERE amount = 77}),
+	't', "a writer's temporary table stands for none of the script's");
+
 my $back = join "\n", map { block($graph_heading, $_) } 2 .. 4;
 $back =~ s/^.*?(?=SELECT pg_temp.drop_invalid.'customer_new_pkey)//s;
 $back =~ s/(new|old)(?=_)/$1 eq 'new' ? 'old' : 'new'/ge;
