@@ -127,7 +127,7 @@ my @cases = (
 		WHERE id IN (SELECT customer_id FROM event) AND (id, n) NOT IN (SELECT event_id, n FROM note) }, 1 ],
 	[ 'a view with a period' => q{
 		CREATE VIEW v AS SELECT id FROM customer WHERE id <@ tstzrange(now(), NULL) },
-		qr/operator is not unique: wiji <@ tstzrange|is: .*wiji_period\)::tstzrange/ ],
+		qr/operator is not unique: wiji <@ tstzrange|wiji_period\)::tstzrange/ ],
 	[ 'rules of views' => q{
 		CREATE VIEW v AS SELECT id, name FROM customer;
 		CREATE RULE nothing AS ON INSERT TO v DO INSTEAD NOTHING;
