@@ -413,6 +413,7 @@ my $later = q{
 	INSERT INTO customer (name) VALUES ('later');
 	INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'later'};
 $node->safe_psql('back', $later);
+
 # The triggers have their owner's rights.  No writer may give their names another meaning.
 $node->safe_psql('back', q{
 	SELECT id AS customer FROM customer WHERE name = 'customer 1' \gset
