@@ -288,7 +288,7 @@ my @cases = (
 			m serial) }, 1 ],
 	[ 'rules of tables' => q{
 		CREATE RULE log AS ON DELETE TO customer DO INSERT INTO note (event_id) VALUES (old.id) }, qr/rule/ ],
-	[ 'policies, generated columns and triggers that read ids' => q{
+	[ 'policies that read ids' => q{
 		CREATE POLICY own ON customer USING (id IS NOT NULL) }, qr/policy/ ],
 	[ 'generated columns' => q{
 		CREATE TABLE g (id wiji, at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED)
