@@ -339,7 +339,7 @@ inline commit()
 
 /*
  * The server may fail to prepare it once it is kept.  Then it is over, and another one may
- * have its place.
+ * have its place.  Once it is prepared, its session may still fail, and roll back what stays.
  */
 inline prepare()
 {
@@ -348,7 +348,13 @@ inline prepare()
 #endif
 	keep(x, floor);
 	if
-	:: atomic { durable = durable | BIT(x); prepares = 1 }
+	:: atomic { durable = durable | BIT(x); prepares = 1 };
+#ifdef CLEAR_PREPARED
+		if
+		:: atomic { !locked -> kept_xid = (kept_xid == x -> 0 : kept_xid) }
+		:: skip
+		fi
+#endif
 	:: end(x, 0);
 		place = 0
 	fi
