@@ -3,8 +3,8 @@
 --	psql -X -f migrate/graph.sql
 --	psql -X -v finish=yes -f migrate/graph.sql	-- when nobody will want to go back
 --
--- A customer, who may be referred by another, and an invoice stand for your tables.  Write these into
--- a copy.
+-- A customer, who may be referred by another, and an invoice stand for your tables.  Write these
+-- into a copy.
 --
 -- It can be stopped at any moment, by whatever stops it, and goes on where it was when it is run
 -- again.  It says for how long it has locked a table.

@@ -535,9 +535,9 @@ BEGIN
 END $$;
 
 -- Drops the schema in which portable/wiji.sql and feed.sql were, and nothing else: a column, view
--- or function that still needs it, or anybody's own object in it, is an error.  The files' functions
--- are called wiji or wiji_..., and what else they make is made of these.  DROP SCHEMA would want
--- CASCADE for the functions, and take the columns with them.
+-- or function that still needs it, or anybody's own object in it, is an error.  The files'
+-- functions are called wiji or wiji_..., and what else they make is made of these.  DROP SCHEMA
+-- would want CASCADE for the functions, and take the columns with them.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_drop(home pg_catalog.regnamespace) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 DECLARE

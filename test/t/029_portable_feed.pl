@@ -102,8 +102,8 @@ is( $node->safe_psql('postgres', q{
 		SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'}),
 	"t\n1", "one's own rows hold it back");
 
-# Another schema has a low-water mark of its own, which a transaction that has begun in this one must
-# not miss.
+# Another schema has a low-water mark of its own, which a transaction that has begun in this one
+# must not miss.
 command_ok(
 	[
 		qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('postgres'),
