@@ -79,7 +79,7 @@ BEGIN;
 ALTER FUNCTION wiji_since(timestamptz) RENAME TO another_name;
 SELECT count(*) FROM event WHERE id >= now() - interval '1000 years';
 ROLLBACK;
--- A plan does not outlive the right to call a function of which it shows no trace.
+-- A plan does not outlive the right to call a function of which it shows no trace, nor lend it.
 CREATE FUNCTION is_late(id wiji) RETURNS boolean LANGUAGE sql STABLE AS $$SELECT id >= timestamptz '2026-11-30'$$;
 CREATE ROLE regress_wiji_anyone;
 GRANT SELECT ON event TO regress_wiji_anyone;
@@ -89,6 +89,7 @@ PREPARE late AS SELECT count(*) FROM event WHERE is_late(id);
 EXECUTE late;
 RESET ROLE;
 REVOKE EXECUTE ON FUNCTION wiji_ge_timestamptz FROM PUBLIC;
+EXECUTE late;
 SET ROLE regress_wiji_anyone;
 EXECUTE late;
 RESET ROLE;

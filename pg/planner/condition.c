@@ -10,7 +10,6 @@
 #include "catalog/pg_collation.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
-#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
@@ -417,8 +416,7 @@ id_read_condition(id_condition *c, Oid function, List *args, const id_condition_
 	c->id = list_nth(args, functions->id_arg);
 	c->time = strip_domain(list_nth(args, 1 - functions->id_arg));
 	return !contain_volatile_functions((Node *) args) && !expression_returns_set((Node *) args) &&
-		!condition_is_of_one_row(c) &&
-		object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
+		!condition_is_of_one_row(c);
 }
 
 Oid

@@ -39,48 +39,59 @@ id_opclause(Oid operator, Expr *left, Expr *right)
 	return clause;
 }
 
+static bool
+may_call(Oid function, Oid role)
+{
+	return object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE) == ACLCHECK_OK;
+}
+
+bool
+id_may_replace(PlannerInfo *root, Oid function)
+{
+	if (root != NULL)
+	{
+		root->glob->dependsOnRole |= !may_call(function, ACL_ID_PUBLIC);
+		record_plan_function_dependency(root, function);
+	}
+	return may_call(function, GetUserId());
+}
+
+/* The privileges of a function; null if none has ever been granted or revoked. */
+static const Acl *
+privileges_of(Oid function)
+{
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	bool		isnull;
+	Datum		privileges;
+	const Acl  *result = NULL;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for function %u", function);
+	privileges = SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_proacl, &isnull);
+	if (!isnull)
+		result = DatumGetAclPCopy(privileges);
+	ReleaseSysCache(tuple);
+	return result;
+}
+
 /*
- * Have two functions the same owner and the same privileges?  It is so after REVOKE and
- * GRANT ON ALL FUNCTIONS.  False where one has never had any granted or revoked.
+ * Have two functions the same privileges?  It is so after REVOKE and GRANT ON ALL FUNCTIONS.
+ * False where one has never had any granted or revoked.
  */
 static bool
 have_same_privileges(Oid a, Oid b)
 {
-	HeapTuple	tuples[] = {
-		SearchSysCache1(PROCOID, ObjectIdGetDatum(a)),
-		SearchSysCache1(PROCOID, ObjectIdGetDatum(b)),
-	};
-	Datum		privileges[2];
-	Oid			owners[2];
-	bool		known = true;
+	const Acl  *of_a = privileges_of(a);
+	const Acl  *of_b = privileges_of(b);
 
-	for (int i = 0; i < 2; i++)
-	{
-		bool		isnull;
-
-		if (!HeapTupleIsValid(tuples[i]))
-			elog(ERROR, "cache lookup failed for function %u", i == 0 ? a : b);
-		owners[i] = ((Form_pg_proc) GETSTRUCT(tuples[i]))->proowner;
-		privileges[i] = SysCacheGetAttr(PROCOID, tuples[i], Anum_pg_proc_proacl, &isnull);
-		known = known && !isnull;
-	}
-	known = known && owners[0] == owners[1] && aclequal(DatumGetAclP(privileges[0]), DatumGetAclP(privileges[1]));
-	ReleaseSysCache(tuples[0]);
-	ReleaseSysCache(tuples[1]);
-	return known;
+	return of_a != NULL && of_b != NULL && aclequal(of_a, of_b);
 }
 
 bool
 id_may_call(PlannerInfo *root, Oid instead_of, Oid function)
 {
-	if (object_aclcheck(ProcedureRelationId, function, ACL_ID_PUBLIC, ACL_EXECUTE) == ACLCHECK_OK ||
-		have_same_privileges(instead_of, function))
-		return true;
-	if (root == NULL)
-		return false;
-	root->glob->dependsOnRole = true;
-	record_plan_function_dependency(root, function);
-	return object_aclcheck(ProcedureRelationId, function, GetUserId(), ACL_EXECUTE) == ACLCHECK_OK;
+	return may_call(function, ACL_ID_PUBLIC) || have_same_privileges(instead_of, function) ||
+		(root != NULL && id_may_replace(root, function));
 }
 
 /*

@@ -14,11 +14,16 @@
 extern Expr *id_opclause(Oid operator, Expr *left, Expr *right);
 
 /*
- * May a plan call a function in the place of one that its statement calls?  The server
- * asks whether the role that runs the plan may, and a condition that the role may use
- * must not fail for how it was planned.  A plan that only some roles may run is planned
- * again for another role; what is simplified without a plan, such as an index's
- * predicate, is kept for all of them.
+ * May a plan do without the call of a function that its statement has?  Where the call
+ * stays, the server asks whether the role that runs the plan may execute the function.
+ * A plan that only some roles may run is planned again for another role.
+ */
+extern bool id_may_replace(PlannerInfo *root, Oid function);
+
+/*
+ * May it call another function instead?  A condition that the role may use must not fail
+ * for how it was planned.  What is simplified without a plan, such as an index's
+ * predicate, is kept for all roles.
  */
 extern bool id_may_call(PlannerInfo *root, Oid instead_of, Oid function);
 

@@ -19,7 +19,6 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
-#include "optimizer/planmain.h"
 #include "pg/planner/condition.h"
 #include "pg/planner/estimate.h"
 #include "pg/planner/expression.h"
@@ -111,12 +110,8 @@ support_simplify(const id_condition *c)
 
 	if (result != NIL && c->kind->subset)
 		result = lappend(result, support_subset_test(c));
-	if (!support_may_replace(c, result))
+	if (!support_may_replace(c, result) || !id_may_replace(c->root, c->function))
 		return NULL;
-
-	/* The plan shows no trace of the function. */
-	if (c->root)
-		record_plan_function_dependency(c->root, c->function);
 	return (Node *) make_ands_explicit(result);
 }
 
@@ -138,7 +133,7 @@ support_index_conditions(const id_condition *c, SupportRequestIndexCondition *re
 			return NIL;
 	}
 	request->lossy = !exact;
-	return result;
+	return id_may_replace(c->root, c->function) ? result : NIL;
 }
 
 /* SupportRequestSelectivity: the share of rows for which a call holds that was not replaced. */

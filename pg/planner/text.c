@@ -13,19 +13,15 @@
 #include "postgres.h"
 
 #include "access/stratnum.h"
-#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
-#include "miscadmin.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
 #include "optimizer/plancat.h"
-#include "optimizer/planmain.h"
 #include "parser/parse_coerce.h"
 #include "pg/planner/expression.h"
 #include "pg/planner/text.h"
-#include "pg/server/compat.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 
@@ -120,15 +116,10 @@ static OpExpr *
 text_simplify(const SupportRequestSimplify *request, const id_text_comparison *comparisons)
 {
 	const FuncExpr *call = request->fcall;
-	OpExpr	   *result;
 
-	if (object_aclcheck(ProcedureRelationId, call->funcid, GetUserId(), ACL_EXECUTE) != ACLCHECK_OK)
+	if (!id_may_replace(request->root, call->funcid))
 		return NULL;
-	result = text_comparison_of_ids(request->root, call->funcid, call->args, call->inputcollid, comparisons);
-	if (result != NULL && request->root != NULL)
-		record_plan_function_dependency(request->root, call->funcid);	/* the plan shows no
-																		 * trace of it */
-	return result;
+	return text_comparison_of_ids(request->root, call->funcid, call->args, call->inputcollid, comparisons);
 }
 
 Datum
