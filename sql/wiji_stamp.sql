@@ -109,6 +109,13 @@ FROM (VALUES ('BEFORE INSERT', ''), ('BEFORE INSERT', '''missing'''), ('BEFORE I
 		UPDATE odd SET n = 2$$, t.time, t.arguments)) f;
 SELECT f.code FROM failure('SELECT wiji_stamp()') f;
 
+-- A domain's rule is for stamps, too.
+CREATE DOMAIN early AS wiji CHECK (VALUE < '2000-01-01 00:00+00'::timestamptz);
+CREATE TABLE narrow (n integer, changed early);
+CREATE TRIGGER stamp BEFORE INSERT ON narrow FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed');
+SELECT f.code, f.message FROM failure('INSERT INTO narrow VALUES (1)') f;
+
 DROP VIEW change;
-DROP TABLE account, account_deleted, child, parent, odd;
+DROP TABLE account, account_deleted, child, parent, odd, narrow;
+DROP DOMAIN early;
 DROP FUNCTION bury_account;

@@ -238,6 +238,8 @@ static Datum
 feed_next_id(FunctionCallInfo fcinfo, TriggerData *data, int column)
 {
 	const id_kind *kind = feed_kind(fcinfo, data, column);
+	Oid			type = SPI_gettypeid(RelationGetDescr(data->tg_relation), column);
+	Datum		id;
 
 	for (const id_kind *const *k = id_kinds; *k != NULL && kind == NULL; k++)
 		if ((*k)->builtin == UUIDOID)
@@ -249,7 +251,10 @@ feed_next_id(FunctionCallInfo fcinfo, TriggerData *data, int column)
 						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation)),
 				 errdetail("Its type must be wiji, uid60 or uuid.")));
 	id_horizon_count_on(kind);
-	return kind->make_next();
+	id = kind->make_next();
+	if (get_typtype(type) == TYPTYPE_DOMAIN)
+		domain_check(id, false, type, NULL, NULL);
+	return id;
 }
 
 /*
