@@ -2,6 +2,10 @@
 -- common.  All of it is gone with the session.  It runs in the caller's search_path, for the sake
 -- of the caller's statements, so its own names say that they mean the server's.
 
+-- A batch waits for nobody and looks again at what others have changed, which another level makes
+-- an error.
+SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
+
 -- Is there a column, constraint or trigger of that name?
 CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = relation AND attname = name AND NOT attisdropped)
