@@ -762,6 +762,19 @@ proof_uuidtime_ticks_of(void)
 	CLAIM(!fits || ticks == us / c.us * c.ticks + part);
 }
 
+/* The same with small numbers, of which a solver finds at once where they differ. */
+void
+proof_uuidtime_small_ticks(void)
+{
+	uuidtime_clock c = any_clock();
+	uint64_t	us;
+	uint64_t	ticks;
+
+	ASSUME(c.us < 8 && c.ticks < 8 && us < 64);
+	CLAIM(uuidtime_ticks_of(&c, us, &ticks));
+	CLAIM(ticks == (us * c.ticks + (c.ticks > c.us ? c.us - 1 : 0)) / c.us);
+}
+
 /* And the microseconds of ticks. */
 void
 proof_uuidtime_us_of(void)
