@@ -11,6 +11,18 @@ use PostgreSQL::Test::Cluster;
 use Test::More;
 use TestHelp;
 
+# A standby becomes the primary, with its clock an hour behind: its ids go on after what it knows.
+sub goes_on_after_promotion
+{
+	my ($standby, $name) = @_;
+	$standby->promote;
+	$standby->safe_psql('postgres', "INSERT INTO event (what) VALUES ('after')");
+	is($standby->safe_psql('postgres', $newer), 'after', $name);
+	$standby->stop;
+	set_clock('+0');
+	return;
+}
+
 my $node = horizon_server('main');
 
 # A transaction that was prepared before the server's start may have made any id.
@@ -134,12 +146,7 @@ start_with_fake_clock($node);
 		INSERT INTO reader SELECT max(id) FROM event WHERE id < wiji_horizon()});
 	$node->wait_for_catchup($behind, 'replay');
 	set_clock('-3600');
-	$behind->promote;
-	$behind->safe_psql('postgres', "INSERT INTO event (what) VALUES ('after')");
-	is($behind->safe_psql('postgres', $newer), 'after',
-		'a new primary whose clock is behind goes on after what was replayed');
-	$behind->stop;
-	set_clock('+0');
+	goes_on_after_promotion($behind, 'a new primary whose clock is behind goes on after what was replayed');
 
 	# one that was started anew meanwhile, and has replayed no commit since then
 	my $idle = PostgreSQL::Test::Cluster->new('idle');
@@ -150,12 +157,7 @@ start_with_fake_clock($node);
 	$idle->safe_psql('postgres', 'CHECKPOINT');
 	$idle->stop;
 	start_with_fake_clock($idle, '-3600');
-	$idle->promote;
-	$idle->safe_psql('postgres', "INSERT INTO event (what) VALUES ('after')");
-	is($idle->safe_psql('postgres', $newer), 'after',
-		'and so does one that has replayed no commit since it was started');
-	$idle->stop;
-	set_clock('+0');
+	goes_on_after_promotion($idle, 'and so does one that has replayed no commit since it was started');
 
 	# and one whose WAL, since the backup that it was made of, has no transaction
 	$node->backup('quiet');
@@ -163,11 +165,7 @@ start_with_fake_clock($node);
 	$quiet->init_from_backup($node, 'quiet', has_streaming => 1);
 	$quiet->append_conf('postgresql.conf', 'wal_keep_size = 64MB');
 	start_with_fake_clock($quiet, '-3600');
-	$quiet->promote;
-	$quiet->safe_psql('postgres', "INSERT INTO event (what) VALUES ('after')");
-	is($quiet->safe_psql('postgres', $newer), 'after', 'or since it was made');
-	$quiet->stop;
-	set_clock('+0');
+	goes_on_after_promotion($quiet, 'or since it was made');
 }
 
 $node->stop;
