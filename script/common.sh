@@ -345,6 +345,13 @@ postgresql_source()
 	die "could not fetch PostgreSQL's sources; --source names a folder with them"
 }
 
+# listed: the tests of pg_regress, and of isolation, for the server's version, in the Makefile's order
+# shellcheck disable=SC2016	# make expands it
+listed()
+{
+	run make -C src -s PG_CONFIG="$bin/pg_config" with_llvm=no --eval='listed: ; @echo $(REGRESS) $(ISOLATION)' listed
+}
+
 # with_needed TEST: a test of pg_regress after the tests that it needs; the first one of a type
 # creates its extension
 with_needed()
