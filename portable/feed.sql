@@ -100,7 +100,7 @@ DECLARE
 BEGIN
 	IF coalesce(floor, '') = '' THEN
 		RAISE object_not_in_prerequisite_state USING
-			MESSAGE = format('table "%s" is no feed, or is written to by another name', TG_TABLE_NAME),
+			MESSAGE = format('no feed was begun for table "%s"', TG_TABLE_NAME),
 			DETAIL = 'No trigger with wiji_feed_begin() was executed by this statement.',
 			HINT = 'CREATE TRIGGER ... BEFORE INSERT ... FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_begin(). Insert into a partitioned table, not into its partitions.';
 	END IF;

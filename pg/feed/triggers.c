@@ -37,7 +37,7 @@ feed_trigger(FunctionCallInfo fcinfo, const char *name, bool before)
 	if (data->tg_trigger->tgnargs < 1 || (!before && data->tg_trigger->tgnargs > 1))
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("%s() needs the name of the column", name),
+				 errmsg("%s() takes the name of %s", name, before ? "the column, then of those that are left out" : "one column"),
 				 errhint("EXECUTE FUNCTION %s('%s')", name, before ? "changed" : "id")));
 	return data;
 }
