@@ -58,9 +58,9 @@ BEGIN
 END $$;
 
 -- The type has another name afterwards.  Its operators are its own or uuid's, its literals are
--- written otherwise, and where a domain is taken for its uuid, the server writes a cast.  It writes
--- IN for = ANY only if the operator needs no schema.  This takes all that away, with parentheses and
--- blanks: they come and go with casts.
+-- written otherwise, and where a domain is taken for its uuid, the server writes a cast.  It
+-- writes IN for = ANY only if the operator needs no schema.  This takes all that away, with
+-- parentheses and blanks: they come and go with casts.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_without_type(definition pg_catalog.text, homes pg_catalog.regnamespace[]) RETURNS pg_catalog.text LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

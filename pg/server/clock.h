@@ -5,6 +5,8 @@
 #ifndef PG_SERVER_CLOCK_H
 #define PG_SERVER_CLOCK_H
 
+#include "pg/server/compat.h"
+
 #include "datatype/timestamp.h"
 #include "portability/instr_time.h"
 #include "utils/timestamp.h"
@@ -20,7 +22,7 @@ id_us_to_timestamptz(int64 us)
 }
 
 /* ERROR: a type has no ids of a moment outside min_us … max_us. */
-extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
+pg_noreturn extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
 
 /* at in microseconds since 1970; an ERROR unless it lies in min_us … max_us. */
 static inline int64

@@ -66,6 +66,11 @@
 #define query_tree_walker(query, walker, context, flags) query_tree_walker(query, (void *) (walker), context, flags)
 #endif
 
+/* 18: a name for what marks a function that does not return. */
+#ifndef pg_noreturn
+#define pg_noreturn _Noreturn
+#endif
+
 /*
  * 18: what is grouped is a column of its own while expressions are simplified.  Before,
  * the planner finds it again by its looks in the SELECT list and in HAVING, and takes ANDs

@@ -101,7 +101,8 @@ is(local_stamp(), 'f', 'ENABLE REPLICA: a row that is changed there has no new s
 $subscriber->safe_psql('postgres', 'ALTER TABLE account ENABLE ALWAYS TRIGGER stamp');
 is(local_stamp(), 't', 'ENABLE ALWAYS: it has');
 $publisher->safe_psql('postgres', 'ALTER TABLE account REPLICA IDENTITY FULL');
-is(stamp_of_arrived($update), 'the subscriber, later', 'ENABLE ALWAYS: a row that its key finds, though its stamp differs');
+is(stamp_of_arrived($update), 'the subscriber, later',
+	'ENABLE ALWAYS: a row that its key finds, though its stamp differs');
 $publisher->safe_psql('postgres', 'ALTER TABLE account REPLICA IDENTITY DEFAULT');
 
 # The history.  Sometimes a subscription begins anew.

@@ -168,7 +168,7 @@ test_ring(void)
 #define TRANSACTIONS 4000		/* of each writer */
 #define XIDS (WRITERS * TRANSACTIONS + 1)
 #define RING 32
-#define ROW(time, sequence, who) ((time) << 24 | (int64_t) (sequence) << 4 | (who))
+#define ROW(time, sequence, who) ((time) * (1 << 24) | (int64_t) (sequence) << 4 | (who))
 
 static pthread_mutex_t procarray = PTHREAD_MUTEX_INITIALIZER;
 static uint64_t next_xid = 1;
@@ -243,7 +243,7 @@ read_next_xid(void)
 static void *
 write_rows(void *number)
 {
-	int			me = (int) (intptr_t) number;
+	int			me = *(int *) number;
 	uint64_t	state = me + 1;
 	monotonic	m = MONOTONIC_INIT;
 
@@ -338,7 +338,7 @@ poll_rows(int me, const snapshot_in_small *s, int64_t position, int64_t horizon)
 static void *
 read_rows(void *number)
 {
-	int			me = (int) (intptr_t) number;
+	int			me = *(int *) number;
 	uint64_t	state = 100 + me;
 	snapshot_in_small s;
 	int64_t		position = 0;
@@ -378,6 +378,7 @@ static void
 test_threads(void)
 {
 	pthread_t	threads[WRITERS + READERS];
+	int			number[WRITERS + READERS];
 	int			committed = 0;
 	int			right = 0;
 
@@ -388,10 +389,12 @@ test_threads(void)
 		slots[i].database = 1;
 		horizon_leave(&slots[i]);
 	}
+	for (int i = 0; i < WRITERS + READERS; i++)
+		number[i] = i;
 	for (int i = 0; i < READERS; i++)
-		pthread_create(&threads[WRITERS + i], NULL, read_rows, (void *) (intptr_t) i);
+		pthread_create(&threads[WRITERS + i], NULL, read_rows, &number[i]);
 	for (int i = 0; i < WRITERS; i++)
-		pthread_create(&threads[i], NULL, write_rows, (void *) (intptr_t) i);
+		pthread_create(&threads[i], NULL, write_rows, &number[i]);
 	for (int i = 0; i < WRITERS + READERS; i++)
 		pthread_join(threads[i], NULL);
 

@@ -271,7 +271,7 @@ test_two(unsigned flags, const char *name)
 	wiji_generator *two[2] = {NULL, NULL};
 	int64_t		clock = 1000;
 	wiji_t		id;
-	wiji_fields f,
+	wiji_fields f = {0},
 				first[2] = {0};
 	int			wrong = 0;
 
