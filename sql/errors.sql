@@ -61,7 +61,7 @@ CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, told.m
 FROM raised LEFT JOIN told ON told.code = raised.code AND raised.message LIKE replace(told.message, '…', '%');
 SELECT statement, code, message FROM pairs WHERE as_told IS NULL;
 -- and what is told is raised, or is a message in the code where that takes a clock or a feed, or
--- virtual columns of PostgreSQL 18.
+-- takes virtual columns of PostgreSQL 18 or a full /dev/shm.
 SELECT message, code, strpos(:'code', 'errmsg("' || replace(message, '…', '%s') || '"') > 0 AS in_code FROM told
 WHERE message NOT IN (SELECT as_told FROM pairs WHERE as_told IS NOT NULL) ORDER BY message COLLATE "C";
 DROP TABLE event, bill;
