@@ -15,20 +15,24 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 \if :todo
 
 -- 1. New columns (nothing is rewritten).  New rows fill them.  A row without a time gets no id.
-CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'follow')$$, 'created_at IS NULL');
+CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'zz_follow')$$, 'created_at IS NULL');
+CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'zz_follow')$$, 'referred_by IS NOT NULL AND NOT EXISTS (SELECT FROM customer c WHERE c.id = customer.referred_by)');
+CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'NOT EXISTS (SELECT FROM customer c WHERE c.id = invoice.customer_id)');
+CALL pg_temp.fires_last('customer', 'zz_follow');
+CALL pg_temp.fires_last('invoice', 'zz_follow');
 CALL pg_temp.only_these_refer('customer', 'customer_referred_by_fkey ON customer', 'customer_new_referred_by_fkey ON customer',
 	'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');
-CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'follow')$$, $$
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow')$$, $$
 	ALTER TABLE customer ADD new_id wiji, ADD new_referred_by wiji;
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null
 	ALTER TABLE invoice ADD new_customer_id wiji;
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
-		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by = NEW.id THEN NEW.new_id ELSE (SELECT new_id FROM customer WHERE id = NEW.referred_by) END; RETURN NEW; END';
+		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.new_id ELSE (SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by) END; RETURN NEW; END';
 	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
-		'BEGIN NEW.new_customer_id := (SELECT new_id FROM customer WHERE id = NEW.customer_id); RETURN NEW; END';
+		'BEGIN NEW.new_customer_id := (SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
 	REVOKE ALL ON FUNCTION follow_customer, follow_invoice FROM PUBLIC;
-	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
-	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
+	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
+	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
 $$);
 
 -- 2. Old rows, in batches: keys in the order of time, and then what refers to them.
@@ -64,7 +68,7 @@ ALTER TABLE customer VALIDATE CONSTRAINT customer_new_referred_by_fkey;
 ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
 
 -- 4. The downtime.
-CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('customer', 'old_id')$$, $$
+CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id')$$, $$
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
 	ALTER TABLE customer DROP CONSTRAINT customer_referred_by_fkey, DROP CONSTRAINT customer_pkey;
 	ALTER TABLE customer RENAME id TO old_id;
@@ -80,9 +84,9 @@ CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('customer', 'old_id')$$,
 	ALTER TABLE customer RENAME CONSTRAINT customer_new_referred_by_fkey TO customer_referred_by_fkey;
 	ALTER TABLE invoice RENAME CONSTRAINT invoice_new_customer_id_fkey TO invoice_customer_id_fkey;
 	CREATE OR REPLACE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
-		'BEGIN NEW.old_referred_by := CASE WHEN NEW.referred_by = NEW.id THEN NEW.old_id ELSE (SELECT old_id FROM customer WHERE id = NEW.referred_by) END; RETURN NEW; END';
+		'BEGIN NEW.old_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.old_id ELSE (SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by) END; RETURN NEW; END';
 	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
-		'BEGIN NEW.old_customer_id := (SELECT old_id FROM customer WHERE id = NEW.customer_id); RETURN NEW; END';
+		'BEGIN NEW.old_customer_id := (SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
 $$);
 
 \endif
@@ -90,8 +94,8 @@ $$);
 
 -- 5. When nobody will want to go back.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id')$$, $$
-	DROP TRIGGER follow ON customer;
-	DROP TRIGGER follow ON invoice;
+	DROP TRIGGER zz_follow ON customer;
+	DROP TRIGGER zz_follow ON invoice;
 	DROP FUNCTION follow_customer, follow_invoice;
 	ALTER TABLE customer DROP old_id, DROP old_referred_by;
 	ALTER TABLE invoice DROP old_customer_id;	-- and its index

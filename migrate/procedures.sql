@@ -6,6 +6,13 @@
 -- an error.
 SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
+-- Indexes and constraints of large tables take longer than a role may allow its statements.  What
+-- has to be brief says so itself.
+DO $$ BEGIN
+	PERFORM pg_catalog.set_config(name, '0', false) FROM pg_catalog.pg_settings
+	WHERE name OPERATOR(pg_catalog.=) ANY ('{statement_timeout,lock_timeout,transaction_timeout}');
+END $$;
+
 -- Is there a column, constraint or trigger of that name?
 CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
 	SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = relation AND attname = name AND NOT attisdropped)
@@ -14,9 +21,15 @@ CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boo
 $$;
 
 -- What type has a column?
-CREATE OR REPLACE FUNCTION pg_temp.type_of(relation regclass, name name) RETURNS text LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT typname::text FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE attrelid = relation AND attname = name
-$$;
+CREATE OR REPLACE FUNCTION pg_temp.type_of(relation regclass, name name) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	type CONSTANT text := (SELECT typname FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE attrelid = relation AND attname = name);
+BEGIN
+	IF type IS NULL THEN	-- psql would go on with its next \if
+		RAISE undefined_column USING MESSAGE = format('%s has no column %I', relation, name);
+	END IF;
+	RETURN type;
+END $$;
 
 -- The statement that drops an index which CREATE INDEX CONCURRENTLY left behind, for \gexec.  It
 -- slows writers down and serves no query.
@@ -94,6 +107,21 @@ BEGIN
 			MESSAGE = pg_catalog.format('foreign keys refer to %s that no step is for', relation),
 			DETAIL = pg_catalog.format('They are %s.', others),
 			HINT = 'Write the statements for them into each step, and their names into this one.';
+	END IF;
+END $$;
+
+-- The server calls triggers in the order of their names.  What a later one wrote, a trigger of that
+-- name would not see.
+CREATE OR REPLACE PROCEDURE pg_temp.fires_last(relation regclass, name name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	later CONSTANT text := (SELECT string_agg(quote_ident(tgname), ', ' ORDER BY tgname) FROM pg_trigger
+		WHERE tgrelid = relation AND NOT tgisinternal AND tgtype & 3 = 3 AND tgname > name);		-- BEFORE … FOR EACH ROW
+BEGIN
+	IF later IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = format('triggers of %s fire after %I', relation, name),
+			DETAIL = format('They are %s.', later),
+			HINT = 'ALTER TRIGGER ... RENAME them, or give this one a name that comes after them.';
 	END IF;
 END $$;
 

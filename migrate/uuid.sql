@@ -9,16 +9,17 @@
 \set ON_ERROR_STOP on
 \ir procedures.sql
 
-SELECT pg_temp.type_of('customer', 'id') = 'uuid' AS todo \gset
+SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 \if :todo
 
 -- 1. A twin, which every row fills that is written from now on.
 CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'new_customer ON invoice');
-CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'follow')$$, $$
+CALL pg_temp.fires_last('customer', 'zz_follow');
+CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'zz_follow')$$, $$
 	ALTER TABLE customer ADD new_id wiji, ALTER id SET DEFAULT wiji_uuid();
 	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL) NOT VALID;
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.new_id := NEW.id; RETURN NEW; END';
-	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
+	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
 $$);
 
 -- 2. Old rows, in batches.
@@ -35,7 +36,7 @@ ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
 
 -- 4. The twin takes its place: catalog entries only.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id')$$, $$
-	DROP TRIGGER follow ON customer;
+	DROP TRIGGER zz_follow ON customer;
 	DROP FUNCTION follow_customer;
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
 	ALTER TABLE customer DROP CONSTRAINT customer_pkey, DROP id;
@@ -47,16 +48,18 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 $$);
 
 \endif
-SELECT pg_temp.type_of('invoice', 'customer_id') = 'uuid' AS todo \gset
+SELECT pg_temp.type_of('invoice', 'customer_id') <> 'wiji' AS todo \gset
 \if :todo
 
 -- 5. The same for the uuids that refer to it.
--- (Where customer_id may be null: CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)).)
-CALL pg_temp.briefly('invoice', $$pg_temp.has('invoice', 'follow')$$, $$
+-- (Where customer_id may be null: without the next line, and with CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)).)
+CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'customer_id IS NULL');
+CALL pg_temp.fires_last('invoice', 'zz_follow');
+CALL pg_temp.briefly('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, $$
 	ALTER TABLE invoice ADD new_customer_id wiji;
 	ALTER TABLE invoice ADD CONSTRAINT new_complete CHECK (new_customer_id IS NOT NULL) NOT VALID;
 	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.new_customer_id := NEW.customer_id; RETURN NEW; END';
-	CREATE TRIGGER follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
+	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
 $$);
 
 -- 6. In batches.  (Where it may be null: new_customer_id IS NULL AND customer_id IS NOT NULL.)
@@ -73,7 +76,7 @@ ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
 
 -- 8. As step 4.  (Where it may be null: no SET NOT NULL.)
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_customer_id')$$, $$
-	DROP TRIGGER follow ON invoice;
+	DROP TRIGGER zz_follow ON invoice;
 	DROP FUNCTION follow_invoice;
 	ALTER TABLE invoice ALTER new_customer_id SET NOT NULL;
 	ALTER TABLE invoice DROP CONSTRAINT new_complete;

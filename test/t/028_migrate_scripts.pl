@@ -86,7 +86,7 @@ my $shop_whole = q{
 	                  ORDER BY attrelid, attname)
 	FROM pg_attribute
 	WHERE attrelid IN ('customer'::regclass, 'invoice'::regclass) AND attname ~ 'id$' AND attnum > 0;
-	SELECT count(*) FROM pg_trigger WHERE tgname = 'follow';
+	SELECT count(*) FROM pg_trigger WHERE tgname = 'zz_follow';
 	SELECT count(*) FROM pg_index WHERE NOT indisvalid;
 	SELECT string_agg(indexrelid::regclass::text, ', ' ORDER BY indexrelid::regclass::text)
 	FROM pg_index WHERE indrelid IN ('customer'::regclass, 'invoice'::regclass);
@@ -95,6 +95,13 @@ my $shop_answer = join "\n", '0', 't|0',
   'customer.customer_pkey t, invoice.invoice_customer_id_fkey t, invoice.invoice_pkey t',
   'customer.id wiji, invoice.customer_id wiji, invoice.id INVOICE',
   '0', '0', 'customer_name_idx, customer_pkey, invoice_customer_id_idx, invoice_pkey';
+
+# Keys may come from a trigger of the table's own.
+my $sets_customer = q{
+	CREATE FUNCTION set_customer() RETURNS trigger LANGUAGE plpgsql AS
+		'BEGIN NEW.id := wiji_uuid(); RETURN NEW; END';
+	CREATE TRIGGER set_customer BEFORE INSERT ON customer FOR EACH ROW EXECUTE FUNCTION set_customer();
+};
 
 # Some customers refer to others, and some to themselves.  Some invoices are written by a clerk who
 # may do nothing else, and whose search_path leads elsewhere.
@@ -125,7 +132,9 @@ my $referring_whole = q{
 
 my %migrations = (
 	uuid => {
-		make => $shop =~ s/KEY (?=PRIMARY|NOT|DEFAULT)/uuid /gr =~ s/uuid (?=DEFAULT)/KEY /gr =~ s/NEW/wiji_uuid()/gr,
+		make => 'CREATE DOMAIN customer_key AS uuid;'
+		  . $shop =~ s/KEY (?=PRIMARY|NOT|DEFAULT)/uuid /gr =~ s/uuid (?=DEFAULT)/KEY /gr =~ s/NEW/wiji_uuid()/gr
+		  =~ s/customer_id \Kuuid/customer_key/r . $sets_customer,
 		writer => $shop_writer,
 		whole => $shop_whole =~ s/SAME/customer.id = before.id::wiji/r,
 		answer => $shop_answer =~ s/INVOICE/uuid/r },
@@ -316,6 +325,29 @@ foreach my $name (sort keys %migrations)
 	is($node->safe_psql($database, $tables), $before, "$name: and nothing is changed");
 }
 
+# Rows that refer to no key are an error, too, before writers of such rows could notice anything.
+foreach my $case ([ 'graph', '(-1), (NULL)', 2 ], [ 'uuid', '(NULL)', 1 ])
+{
+	my ($name, $values, $count) = @$case;
+	my $database = "${name}_nobody";
+
+	$node->safe_psql('postgres', "CREATE DATABASE $database");
+	$node->safe_psql($database, qq{
+		CREATE EXTENSION wiji;
+		$migrations{$name}{make};
+		ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey, ALTER customer_id DROP NOT NULL;
+		INSERT INTO invoice (customer_id) VALUES $values;
+		ALTER TABLE invoice ADD CONSTRAINT invoice_customer_id_fkey
+			FOREIGN KEY (customer_id) REFERENCES customer NOT VALID});
+	my ($file) = script($name);
+	my ($stdout, $stderr) = run_command([ 'psql', '-X', '-q', '-d', $node->connstr($database), '-f', $file ]);
+	like($stderr, qr/$count rows of invoice are in the way/, "$name: rows that refer to nobody");
+	is($node->safe_psql($database, q{
+		INSERT INTO invoice (customer_id) VALUES (NULL);
+		SELECT count(*) FROM pg_trigger WHERE tgrelid = 'invoice'::regclass AND NOT tgisinternal}),
+		'0', "$name: and nothing is changed in their table");
+}
+
 # One that was made after step 1 does not stay with the first partition, either.
 my @steps = map { block('The five steps', $_, 'partitions') } 1 .. 4;
 my ($status, $stdout, $stderr) = $node->psql('partition_refused', join "\n",
@@ -355,6 +387,10 @@ $node->safe_psql('never', q{
 	CREATE TABLE parent (LIKE customer);
 	CREATE TABLE child () INHERITS (parent);
 	CREATE VIEW seen AS TABLE customer;
+	CREATE TABLE watched (LIKE customer);
+	CREATE TRIGGER keep BEFORE UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
+	CREATE TRIGGER zz_later AFTER UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
+	CREATE TRIGGER zz_later_still BEFORE UPDATE ON watched EXECUTE FUNCTION keep();
 });
 my $by_time = q{
 	UPDATE customer SET new_id = made.id
@@ -374,6 +410,11 @@ foreach my $case (
 	[ 'every foreign key has its steps',
 		"only_these_refer('customer', 'any ON other', 'bill_customer_id_fkey ON bill')", qr/^$/ ],
 	[ 'none refers to it', "only_these_refer('kept')", qr/^$/ ],
+	[ 'a trigger that fires later', "fires_last('watched', 'follow')",
+		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],
+	[ 'none that could write a row does', "fires_last('watched', 'zz_follow')", qr/^$/ ],
+	[ 'a column that is not there', "briefly('kept', \$\$pg_temp.type_of('kept', 'key') = 'wiji'\$\$, 'SELECT')",
+		qr/42703: public\.kept has no column key$/m ],
 	[ 'rules', "in_batches('ruled', 'new_id = wiji_generate()', 'new_id IS NULL')",
 		qr/0A000: ruled has rules on UPDATE/ ],
 	[ 'rules that are off', "in_batches('unruled', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/^$/ ],
@@ -404,11 +445,13 @@ is($node->safe_psql('never',
 	'SELECT count(*) FROM customer WHERE new_id IS NULL; SELECT count(*) FROM part WHERE new_id IS NULL'),
 	"3\n0", 'all that could be done is done');
 
-# A role's own level of isolation would make an error of each row that others change meanwhile.
+# A role's own level of isolation would make an error of each row that others change meanwhile, and
+# its limits of time would never let an index be made.
 {
-	local $ENV{PGOPTIONS} = '-c default_transaction_isolation=serializable';
-	is($node->safe_psql('never', "\\i $folder/procedures.sql\nSHOW transaction_isolation"), 'read committed',
-		'the scripts take the level that they need');
+	local $ENV{PGOPTIONS} = '-c default_transaction_isolation=serializable -c statement_timeout=9s -c lock_timeout=8s';
+	is($node->safe_psql('never',
+		"\\i $folder/procedures.sql\nSHOW transaction_isolation; SHOW statement_timeout; SHOW lock_timeout"),
+		"read committed\n0\n0", 'the scripts take the level and the time that they need');
 }
 
 # The way back, as docs/migrate.md says: from customer_new_pkey on, with "new" and "old" exchanged.
@@ -430,6 +473,25 @@ $node->safe_psql('back', q{
 is($node->safe_psql('back', q{
 	SELECT old_customer_id = old_id FROM invoice JOIN customer ON customer.id = customer_id WHERE amount = 77}),
 	't', "a writer's temporary table stands for none of the script's");
+
+$node->safe_psql('postgres', 'CREATE DATABASE planted');
+$node->safe_psql('planted', qq{
+	CREATE SCHEMA wiji;
+	CREATE EXTENSION wiji SCHEMA wiji;
+	ALTER DATABASE planted SET search_path = public, wiji;
+	GRANT USAGE ON SCHEMA wiji TO clerk;
+	GRANT CREATE ON SCHEMA public TO clerk;
+	SET search_path = public, wiji;
+	$migrations{graph}{make};
+	SET ROLE clerk;
+	CREATE FUNCTION planted(wiji, wiji) RETURNS boolean LANGUAGE plpgsql AS
+		'BEGIN RAISE EXCEPTION ''this is run by %'', current_user; END';
+	CREATE OPERATOR public.= (LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = planted)});
+is(system(qw(psql -X -q -d), $node->connstr('planted'), '-f', (script('graph'))[0]), 0, "a writer's operator");
+is(($node->psql('planted', q{
+		SELECT id AS customer FROM customer WHERE name = 'customer 1' \gset
+		SET ROLE clerk;
+		INSERT INTO invoice (customer_id, amount) VALUES (:'customer', 77)}))[2], '', '... has no part in the triggers');
 
 my $back = join "\n", map { block($graph_heading, $_) } 2 .. 4;
 $back =~ s/^.*?(?=SELECT pg_temp.drop_invalid.'customer_new_pkey)//s;
