@@ -93,7 +93,7 @@ wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, 
 		case 7:
 			return "wiji_generate(uuidtime_timestamp(uuid)) makes a wiji for the time in the UUID; extension uuidtime reads it.";
 		default:
-			return "wiji_generate(timestamptz) makes a wiji for the time of its row.";
+			return "wiji_generate() makes a wiji, wiji_generate(timestamptz) one for the time of an old row.";
 	}
 }
 

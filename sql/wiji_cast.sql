@@ -21,6 +21,7 @@ INSERT INTO other (w) SELECT s FROM other WHERE s IS NOT NULL;
 INSERT INTO other (w) SELECT v FROM other WHERE v IS NOT NULL;
 SELECT count(w), count(DISTINCT w) FROM other;
 SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (uuid '018f3e5e-7c1a-7c3a-8b9a-0123456789ab')$$) f;
+SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (uuid 'd12f3e5e-7c1a-4c3a-8b9a-0123456789ab')$$) f;
 SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (text '018f3e5e-7c1a-7c3a-8b9a-0123456789ab')$$) f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (w) SELECT b FROM other') f;
