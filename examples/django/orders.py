@@ -22,32 +22,31 @@ settings.configure(
 django.setup()
 
 from django.core.management import call_command  # noqa: E402
+from django.core.management.color import no_style  # noqa: E402
 from django.db import DataError, connection, models  # noqa: E402
+from django.db.models.fields import AutoFieldMixin  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 sys.path.append(os.path.join(os.path.dirname(__file__), "../../clients/python"))  # where wiji is not installed
 import wiji  # noqa: E402
 
 
-class WijiField(models.AutoField):
-	"""A primary key that the server makes and INSERT … RETURNING brings back."""
+class WijiValue(models.Field):
+	"""Any column of the type, and a key whose ids are made here."""
+	empty_strings_allowed = False
 
 	def db_type(self, connection):
 		return "wiji"
 
-	def rel_db_type(self, connection):  # of foreign keys to it
-		return "wiji"
+
+class WijiField(AutoFieldMixin, WijiValue):
+	"""A primary key that the server makes and INSERT … RETURNING brings back."""
 
 	def db_type_suffix(self, connection):
 		return "DEFAULT wiji_generate()"
 
-	def get_internal_type(self):  # it is no integer, and has no range to check
-		return "WijiField"
-
-	def to_python(self, value):
-		return value if value is None else str(value)
-
-	get_prep_value = to_python
+	def pre_save(self, instance, add):  # bulk_create() would insert a null
+		return super().pre_save(instance, add) or models.Func(function="wiji_generate")
 
 
 class Order(models.Model):
@@ -66,13 +65,6 @@ class Line(models.Model):
 	class Meta:
 		app_label = "shop"
 		db_table = "lines"
-
-
-class WijiValue(models.Field):
-	"""Any other column, and a key whose ids are made here."""
-
-	def db_type(self, connection):
-		return "wiji"
 
 
 class Parcel(models.Model):
@@ -97,6 +89,10 @@ class Lower(models.Func):
 def items(orders):
 	return ", ".join(order.item for order in orders)
 
+
+# what every command of manage.py does first, and loaddata last
+assert not Order._meta.pk.check() + Parcel._meta.pk.check()
+assert not connection.ops.sequence_reset_sql(no_style(), [Order, Parcel])
 
 # what a migration does
 with connection.schema_editor() as editor:
