@@ -60,8 +60,7 @@ wiji_uuid_simplify(SupportRequestSimplify *req)
 
 	strategy = wiji_uuid_strategy_of(call->funcid, id_btree_family(wiji), exprType(left), exprType(right));
 	operator = get_opfamily_member(id_btree_family(UUIDOID), UUIDOID, UUIDOID, strategy);
-	if (!OidIsValid(operator) || !id_may_replace(req->root, call->funcid) ||
-		!id_may_call(req->root, call->funcid, get_opcode(operator)))
+	if (!id_may_replace(req->root, call->funcid) || !id_may_compare(req->root, call->funcid, operator))
 		return NULL;
 	return (Node *) id_opclause(operator, wiji_as_uuid(left), wiji_as_uuid(right));
 }

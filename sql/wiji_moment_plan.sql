@@ -115,6 +115,8 @@ REVOKE EXECUTE ON FUNCTION wiji_ge(wiji, wiji) FROM PUBLIC;
 SET ROLE regress_wiji_anyone;
 SELECT * FROM recent();
 EXECUTE recent ('2026-11-30');
+SELECT count(*) FROM event WHERE NOT id < timestamptz '2026-11-30';
+SELECT count(*) FROM event WHERE wiji_within_any(id, '{[2026-11-29,2026-11-30),[2026-12-01,)}');
 RESET ROLE;
 DEALLOCATE recent;
 RESET plan_cache_mode;

@@ -121,7 +121,7 @@ condition_compare(const id_condition *c, StrategyNumber strategy, Expr *bound)
 	Oid			family = id_btree_family(type);
 	Oid			operator = get_opfamily_member(family, type, type, strategy);
 
-	if (!OidIsValid(operator) || bound == NULL || !id_may_call(c->root, c->function, get_opcode(operator)))
+	if (bound == NULL || !id_may_compare(c->root, c->function, operator))
 		return NULL;
 	return id_opclause(operator, (Expr *) copyObject(c->id), bound);
 }
@@ -299,7 +299,13 @@ condition_within_any(const id_condition *c)
 	if (n > MAX_PERIODS)
 		return NIL;
 	for (int i = 0; i < n; i++)
-		result = lappend(result, make_ands_explicit(condition_within_const(c, ranges[i])));
+	{
+		List	   *within = condition_within_const(c, ranges[i]);
+
+		if (list_member_ptr(within, NULL))
+			return NIL;
+		result = lappend(result, make_ands_explicit(within));
+	}
 	return list_make1(make_orclause(result));
 }
 

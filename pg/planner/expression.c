@@ -94,6 +94,20 @@ id_may_call(PlannerInfo *root, Oid instead_of, Oid function)
 		(root != NULL && id_may_replace(root, function));
 }
 
+bool
+id_may_compare(PlannerInfo *root, Oid instead_of, Oid operator)
+{
+	Oid			negator = get_negator(operator);
+	Oid			forms[] = {operator, negator, get_commutator(operator), get_commutator(negator)};
+
+	if (!OidIsValid(operator))
+		return false;
+	for (size_t i = 0; i < lengthof(forms); i++)
+		if (OidIsValid(forms[i]) && !id_may_call(root, instead_of, get_opcode(forms[i])))
+			return false;
+	return true;
+}
+
 /*
  * A type has one default class for btree at most.  Ours is called T_ops, as the server's
  * own are; a class by any other name the type cache finds.

@@ -28,6 +28,12 @@ extern bool id_may_replace(PlannerInfo *root, Oid function);
 extern bool id_may_call(PlannerInfo *root, Oid instead_of, Oid function);
 
 /*
+ * May it compare instead?  After NOT the server makes a comparison its negator, and it
+ * exchanges the sides where that helps.  False if there is no such operator.
+ */
+extern bool id_may_compare(PlannerInfo *root, Oid instead_of, Oid operator);
+
+/*
  * The family of the type's default operator class for btree; InvalidOid if it has none,
  * or someone has put one in its place that has an order of its own.
  * The server's type cache knows it, too, but the first time it looks for a cast to each

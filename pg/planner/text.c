@@ -105,7 +105,7 @@ text_comparison_of_ids(PlannerInfo *root, Oid function, List *args, Oid collatio
 	type = exprType(list_nth(args, 1 - comparison->text_arg));
 	operator = text_operator_of(comparison, type);
 	id = text_as_id(root, function, list_nth(args, comparison->text_arg), type, collation);
-	if (!OidIsValid(operator) || id == NULL || !id_may_call(root, function, get_opcode(operator)))
+	if (id == NULL || !id_may_compare(root, function, operator))
 		return NULL;
 	if (comparison->text_arg == 0)
 		return (OpExpr *) id_opclause(operator, id, lsecond(args));
