@@ -75,7 +75,7 @@ BEGIN
 		definition := replace(replace(definition, home || '.min(', 'min('), home || '.max(', 'max(');
 	END LOOP;
 	definition := replace(replace(definition, ' IN ( SELECT', ' = ANY ( SELECT'), 'pg_catalog.uuid', 'wiji');
-	RETURN regexp_replace(definition, '::uuid\y|::wiji\y|OPERATOR\(|[() ]', '', 'g');
+	RETURN regexp_replace(definition, '::(uuid|wiji)\y(\[\])?|OPERATOR\(|[() ]', '', 'g');
 END $$;
 
 -- Every row of the catalogs that belongs to these relations, whatever it is about, field by field,
