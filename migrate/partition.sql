@@ -14,6 +14,7 @@ SELECT pg_catalog.to_regclass('visit_before_2027') IS NULL AS todo \gset
 \if :todo
 
 -- 1.
+CALL pg_temp.only_as_owner('visit', 'note');
 CALL pg_temp.only_these_refer('visit', 'note_visit_id_fkey ON note');
 CALL pg_temp.briefly('visit', $$to_regclass('visit_parent') IS NOT NULL OR to_regclass('visit_before_2027') IS NOT NULL$$, $$
 	CREATE TABLE visit_parent (LIKE visit INCLUDING ALL) PARTITION BY RANGE (id);

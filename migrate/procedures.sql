@@ -38,6 +38,21 @@ CREATE OR REPLACE FUNCTION pg_temp.drop_invalid(index text) RETURNS SETOF text L
 	FROM pg_catalog.pg_index WHERE indexrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(index)::pg_catalog.oid AND NOT indisvalid
 $$;
 
+-- Triggers, rules and expressions of an owner would run with the rights of another who updates his
+-- tables, and the triggers that are made here would lend these rights for as long as they stay.
+CREATE OR REPLACE PROCEDURE pg_temp.only_as_owner(VARIADIC relations regclass[]) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	others CONSTANT text := (SELECT string_agg(format('%s of %I', oid::regclass, pg_get_userbyid(relowner)), ', ' ORDER BY oid) FROM pg_class
+		WHERE oid = ANY (relations) AND relowner <> quote_ident(current_user)::regrole);
+BEGIN
+	IF others IS NOT NULL THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('this changes tables that do not belong to %I', current_user),
+			DETAIL = format('They are %s.', others),
+			HINT = 'Connect as their owner. The owner''s code would run with the rights of anyone else.';
+	END IF;
+END $$;
+
 -- Statements that take strong locks, all or none, unless they were executed before, which "done"
 -- says.
 --

@@ -13,6 +13,7 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 \if :todo
 
 -- 1. A twin, which every row fills that is written from now on.
+CALL pg_temp.only_as_owner('customer', 'invoice');
 CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'new_customer ON invoice');
 CALL pg_temp.fires_last('customer', 'zz_follow');
 CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'zz_follow')$$, $$

@@ -391,6 +391,8 @@ $node->safe_psql('never', q{
 	CREATE TRIGGER keep BEFORE UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
 	CREATE TRIGGER zz_later AFTER UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
 	CREATE TRIGGER zz_later_still BEFORE UPDATE ON watched EXECUTE FUNCTION keep();
+	CREATE TABLE lent (LIKE customer);
+	ALTER TABLE lent OWNER TO clerk;
 });
 my $by_time = q{
 	UPDATE customer SET new_id = made.id
@@ -410,6 +412,9 @@ foreach my $case (
 	[ 'every foreign key has its steps',
 		"only_these_refer('customer', 'any ON other', 'bill_customer_id_fkey ON bill')", qr/^$/ ],
 	[ 'none refers to it', "only_these_refer('kept')", qr/^$/ ],
+	[ 'a table of somebody else', "only_as_owner('customer', 'lent')",
+		qr/42501: this changes tables that do not belong to .*\n.*They are public\.lent of clerk\.$/m ],
+	[ 'tables of my own', "only_as_owner('customer', 'kept')", qr/^$/ ],
 	[ 'a trigger that fires later', "fires_last('watched', 'follow')",
 		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],
 	[ 'none that could write a row does', "fires_last('watched', 'zz_follow')", qr/^$/ ],
