@@ -117,6 +117,13 @@ SELECT * FROM recent();
 EXECUTE recent ('2026-11-30');
 SELECT count(*) FROM event WHERE NOT id < timestamptz '2026-11-30';
 SELECT count(*) FROM event WHERE wiji_within_any(id, '{[2026-11-29,2026-11-30),[2026-12-01,)}');
+-- The genetic search throws away the memory in which it estimates, and with it nothing of the plan.
+SET geqo_threshold = 2;
+PREPARE tried (tstzrange) AS SELECT count(*) FROM event LEFT JOIN event b USING (n) LEFT JOIN event c USING (n)
+WHERE b.id <@ $1 IS NOT TRUE AND c.id <@ $1 IS NOT TRUE;
+EXECUTE tried ('[2026-11-30,)');
+DEALLOCATE tried;
+RESET geqo_threshold;
 RESET ROLE;
 DEALLOCATE recent;
 RESET plan_cache_mode;

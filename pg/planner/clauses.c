@@ -190,6 +190,9 @@ id_clauses_around(PlannerInfo *root, const RelOptInfo *rel, const List *args, bo
 	int			low = 0;
 	int			high;
 
+	if (rel != NULL && !IS_SIMPLE_REL(rel))
+		rel = NULL;				/* a join, which GEQO may throw away, has no
+								 * clauses of its own */
 	if (!clause_index_holds(clause_last, root, rel))
 		clause_last = clause_make_index(root, rel);
 	high = clause_last->n;

@@ -520,7 +520,7 @@ estimate_make_summary(const estimated *e, List *clauses)
 	estimate_summary *result = palloc0(sizeof(estimate_summary));
 	ListCell   *lc;
 
-	result->id = e->id;
+	result->id = copyObject(e->id); /* GEQO throws away what it tried */
 	result->estimator = e->estimator;
 	foreach(lc, clauses)
 	{

@@ -50,8 +50,12 @@ id_may_replace(PlannerInfo *root, Oid function)
 {
 	if (root != NULL)
 	{
+		/* GEQO estimates in a context that it throws away */
+		MemoryContext old = MemoryContextSwitchTo(root->planner_cxt);
+
 		root->glob->dependsOnRole |= !may_call(function, ACL_ID_PUBLIC);
 		record_plan_function_dependency(root, function);
+		MemoryContextSwitchTo(old);
 	}
 	return may_call(function, GetUserId());
 }
