@@ -46,13 +46,13 @@ without CAP_SYS_ADMIN, perhaps).  In a virtual machine it can."
 	mount --bind /dev "$debian/dev"
 }
 
-# nothing below a mount may be removed with the folder
+# nothing below a mount may be removed with the folder, nor may a process keep a mount there
 leave()
 {
 	local mount
 
 	for mount in wiji proc dev; do
-		! mountpoint -q "$debian/$mount" || umount "$debian/$mount"
+		! mountpoint -q "$debian/$mount" || umount --lazy "$debian/$mount"
 	done
 	[ -n "$kept" ] || rm -rf --one-file-system "$debian"
 }
