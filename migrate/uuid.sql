@@ -53,7 +53,8 @@ SELECT pg_temp.type_of('invoice', 'customer_id') <> 'wiji' AS todo \gset
 \if :todo
 
 -- 5. The same for the uuids that refer to it.
--- (Where customer_id may be null: without the next line, and with CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)).)
+-- (Where customer_id may be null: without the next line, and with
+-- CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)).)
 CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'customer_id IS NULL');
 CALL pg_temp.fires_last('invoice', 'zz_follow');
 CALL pg_temp.briefly('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, $$

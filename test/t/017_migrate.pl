@@ -46,7 +46,8 @@ SELECT name, amount FROM invoice JOIN customer ON customer.id = customer_id WHER
 });
 my ($out, $err) = ('', '');
 my $writers = IPC::Run::start(
-	[ qw(pgbench -n -M simple -c 3 -T 3600 -f), $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
+	[ qw(pgbench -n --verbose-errors -M simple -c 3 -T 3600 -f), $script,
+		'-h', $node->host, '-p', $node->port, 'postgres' ],
 	'>', \$out, '2>', \$err);
 
 # Step N as it is printed, and once more.

@@ -64,7 +64,8 @@ SELECT count(*) FROM visit WHERE customer_id = :c AND id >= wiji_lower(now() - i
 my ($out, $err) = ('', '');
 my @writers = map {
 	IPC::Run::start(
-		[ qw(pgbench -n -c 2 -T 3600 -M), $_, '-f', $script, '-h', $node->host, '-p', $node->port, 'postgres' ],
+		[ qw(pgbench -n --verbose-errors -c 2 -T 3600 -M), $_, '-f', $script,
+			'-h', $node->host, '-p', $node->port, 'postgres' ],
 		'>', \$out, '2>', sub { $err .= $_[0] });
 } 'simple', 'prepared';
 my $written = 'SELECT sum(visits) FROM customer';

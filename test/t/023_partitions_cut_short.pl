@@ -284,7 +284,7 @@ $second->quit;
 	$owner->query_safe($call);
 	my ($out, $err) = ('', '');
 	my @connection = ('-U', 'regress_app', '-h', $node->host, '-p', $node->port, 'postgres');
-	my $loaders = IPC::Run::start([ qw(pgbench -n -c 2 -T 300 -f), $script, @connection ],
+	my $loaders = IPC::Run::start([ qw(pgbench -n --verbose-errors -c 2 -T 300 -f), $script, @connection ],
 		'>', \$out, '2>', \$err);
 	foreach (1 .. 10)
 	{

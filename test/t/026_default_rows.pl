@@ -55,7 +55,8 @@ sub start_clients
 		my $file = $node->basedir . "/$_.sql";
 		map {
 			IPC::Run::start(
-				[ qw(pgbench -n -c 2 -T 3600 -M), $_, '-f', $file, '-h', $node->host, '-p', $node->port, 'postgres' ],
+				[ qw(pgbench -n --verbose-errors -c 2 -T 3600 -M), $_, '-f', $file,
+					'-h', $node->host, '-p', $node->port, 'postgres' ],
 				'>', \$out, '2>', sub { $err .= $_[0] })
 		} 'simple', 'prepared'
 	} @_;

@@ -216,7 +216,8 @@ foreach my $name (sort keys %migrations)
 		append_to_file($writer, $migration->{writer});
 		my ($out, $err) = ('', '');
 		my $writers = IPC::Run::start(
-			[ qw(pgbench -n -c 3 -T 3600 -f), $writer, '-h', $node->host, '-p', $node->port, $database ],
+			[ qw(pgbench -n --verbose-errors -c 3 -T 3600 -f), $writer,
+				'-h', $node->host, '-p', $node->port, $database ],
 			'>', \$out, '2>', \$err);
 
 		my @command = ('psql', '-X', '-q', '-d', $node->connstr($database), '-f');
@@ -496,7 +497,8 @@ is(system(qw(psql -X -q -d), $node->connstr('planted'), '-f', (script('graph'))[
 is(($node->psql('planted', q{
 		SELECT id AS customer FROM customer WHERE name = 'customer 1' \gset
 		SET ROLE clerk;
-		INSERT INTO invoice (customer_id, amount) VALUES (:'customer', 77)}))[2], '', '... has no part in the triggers');
+		INSERT INTO invoice (customer_id, amount) VALUES (:'customer', 77)}))[2], '',
+	'... has no part in the triggers');
 
 my $back = join "\n", map { block($graph_heading, $_) } 2 .. 4;
 $back =~ s/^.*?(?=SELECT pg_temp.drop_invalid.'customer_new_pkey)//s;
