@@ -296,9 +296,12 @@ func (id *ID) UnmarshalBinary(b []byte) error {
 // Value implements driver.Valuer: a parameter of a query is the ID's text.
 func (id ID) Value() (driver.Value, error) { return id.String(), nil }
 
-// Scan implements sql.Scanner: a column may give a text of any form, or the 16 bytes.
+// Scan implements sql.Scanner: a column may give a text of any form, or the 16 bytes.  One that may
+// be NULL is read into a *ID.
 func (id *ID) Scan(value any) error {
 	switch value := value.(type) {
+	case nil:
+		return fmt.Errorf("%w: the column is NULL; read it into a *ID", ErrInvalid)
 	case string:
 		return id.UnmarshalText([]byte(value))
 	case []byte:

@@ -373,4 +373,5 @@ func TestInterfaces(t *testing.T) {
 		equal(t, errors.Is(kept.Scan(column), ErrInvalid), true, column)
 	}
 	equal(t, kept, id, "what cannot be read changes nothing")
+	equal(t, kept.Scan(nil).Error(), "invalid wiji: the column is NULL; read it into a *ID")
 }
