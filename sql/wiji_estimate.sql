@@ -112,6 +112,10 @@ ANALYZE event;
 -- Clauses beside an OR count in its arms.
 SELECT ids BETWEEN 80 AND 250 AS right FROM estimates($$id >= wiji_lower('2026-11-04 10:00+00') AND
 	(id < wiji_lower('2026-11-04 11:00+00') AND at IS NOT NULL OR id < wiji_lower('2026-11-04 12:00+00'))$$, 'true');
+-- At the same end the narrower one counts, in the arm or beside it.
+SELECT ids BETWEEN 110 AND 130 AS right FROM estimates($$id >= wiji_lower('2026-11-02 10:00+00') AND
+	(id >= wiji_lower('2026-11-04 10:00+00') AND id < wiji_lower('2026-11-04 11:00+00') AND at IS NOT NULL OR
+	 id >= wiji_lower('2026-11-01 10:00+00') AND id < wiji_lower('2026-11-02 11:00+00'))$$, 'true');
 -- Both ends count wherever they hold together: below IS TRUE, NOT and very many ORs, in HAVING, and
 -- in ON of an outer join.
 SELECT alike
