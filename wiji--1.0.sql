@@ -910,7 +910,7 @@ CREATE FUNCTION wiji_horizon() RETURNS wiji
 AS 'MODULE_PATHNAME', 'wiji_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_horizon() IS
-'the least id below which this statement misses no row, if wiji_generate() made the id in the transaction that inserted it. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+'the least id below which this statement misses no row of this database, if wiji_generate() made the id in the transaction that inserted it. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
 
 CREATE FUNCTION wiji_horizon_holders(OUT pid integer, OUT gid text, OUT since timestamptz, OUT floor wiji) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'wiji_horizon_holders'

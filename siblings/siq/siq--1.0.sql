@@ -503,7 +503,7 @@ CREATE FUNCTION siq_horizon() RETURNS siq
 AS 'MODULE_PATHNAME', 'siq_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION siq_horizon() IS
-'the least id below which this statement misses no row, if siq_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+'the least id below which this statement misses no row of this database, if siq_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
 
 --
 -- Reading

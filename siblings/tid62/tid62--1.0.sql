@@ -497,7 +497,7 @@ CREATE FUNCTION tid62_horizon() RETURNS tid62
 AS 'MODULE_PATHNAME', 'tid62_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_horizon() IS
-'the least id below which this statement misses no row, if tid62_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+'the least id below which this statement misses no row of this database, if tid62_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
 
 --
 -- Reading

@@ -484,7 +484,7 @@ CREATE FUNCTION uid60_horizon() RETURNS uid60
 AS 'MODULE_PATHNAME', 'uid60_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_horizon() IS
-'the least id below which this statement misses no row, if uid60_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+'the least id below which this statement misses no row of this database, if uid60_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
 
 --
 -- Reading

@@ -36,7 +36,7 @@ CREATE FUNCTION uuidtime_v7_horizon() RETURNS uuid
 AS 'MODULE_PATHNAME', 'uuidtime_v7_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v7_horizon() IS
-'the least uuid of version 7 below which this statement misses no row, if uuidtime_v7() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+'the least uuid of version 7 below which this statement misses no row of this database, if uuidtime_v7() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
 
 --
 -- Reading
