@@ -23,6 +23,7 @@
 #include "utils/acl.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
@@ -50,8 +51,11 @@ id_may_replace(PlannerInfo *root, Oid function)
 {
 	if (root != NULL)
 	{
-		/* GEQO estimates in a context that it throws away */
-		MemoryContext old = MemoryContextSwitchTo(root->planner_cxt);
+		/*
+		 * GEQO estimates in a context that it throws away.  Some roots have
+		 * no planner_cxt.
+		 */
+		MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(root->glob));
 
 		root->glob->dependsOnRole |= !may_call(function, ACL_ID_PUBLIC);
 		record_plan_function_dependency(root, function);
