@@ -301,6 +301,54 @@ BEGIN
 	END IF;
 END $$;
 
+-- The views on these tables, or that call an old function, and after them the views on such views.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_views(tables pg_catalog.oid[], of_old pg_catalog.oid[]) RETURNS pg_catalog.oid[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (
+		WITH RECURSIVE v AS (
+			SELECT w.ev_class AS oid, 1 AS level FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
+			WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> d.refobjid
+			  AND (d.refobjid = ANY (tables) OR d.refobjid = ANY (of_old) AND (SELECT relowner = quote_ident(current_user)::regrole FROM pg_class c WHERE c.oid = w.ev_class))
+			UNION
+			SELECT w.ev_class, v.level + 1 FROM v JOIN pg_depend d ON d.refobjid = v.oid JOIN pg_rewrite w ON w.oid = d.objid
+			WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> v.oid AND v.level < 1000
+		)
+		SELECT coalesce(array_agg(oid ORDER BY level, oid), '{}')
+		FROM (SELECT oid, max(level) AS level FROM v JOIN pg_class c USING (oid) WHERE c.relkind IN ('v', 'm') GROUP BY oid) s);
+END $$;
+
+-- Locks these tables, the other ends of their foreign keys, and the views on them, all or none.  A
+-- reader has locked a view before its tables, and a writer tables in any order.  If locks were
+-- waited for one after the other, he would wait for one of ours while we wait for his: a deadlock,
+-- which ends his transaction.  So none is waited for long.  A vacuum gives way only to those who
+-- wait longer, so a weaker lock, which no reader or writer notices, comes first.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(tables pg_catalog.oid[], of_old pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
+DECLARE
+	me CONSTANT oid := quote_ident(current_user)::regrole;
+	names CONSTANT text := (SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) FROM pg_class
+		WHERE relkind IN ('r', 'p') AND relowner = me AND (oid = ANY (tables)
+			OR oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables)))));
+	view regclass;
+BEGIN
+	LOOP
+		BEGIN
+			views := pg_temp.wiji_views(tables, of_old);
+			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN SHARE UPDATE EXCLUSIVE MODE', 'SELECT');
+			SET LOCAL lock_timeout = '200ms';
+			FOR view IN SELECT oid FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class USING (oid) WHERE relowner = me ORDER BY n DESC LOOP
+				EXECUTE format('ALTER TABLE %s OWNER TO %I', view, current_user);	-- LOCK TABLE would lock what is below it, too
+			END LOOP;
+			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
+			EXIT WHEN views = pg_temp.wiji_views(tables, of_old);
+			RAISE lock_not_available;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			PERFORM pg_sleep(0.3 + random());
+		END;
+	END LOOP;
+END $$;
+
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_move(old_home pg_catalog.regnamespace, new_home pg_catalog.regnamespace) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp
 SET default_tablespace = ''
@@ -346,19 +394,8 @@ BEGIN
 			MESSAGE = format('no table of %I has a column of type %s', current_user, old_type),
 			HINT = 'Every owner moves the tables of his own.';
 	END IF;
-	SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) INTO statement FROM pg_class WHERE oid = ANY (tables) AND relkind <> 'f';
-	EXECUTE coalesce('LOCK TABLE ONLY ' || statement || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
+	CALL pg_temp.wiji_lock(tables, of_old, views);
 	CALL pg_temp.wiji_refuse(tables, of_old);
-	WITH RECURSIVE v AS (
-		SELECT w.ev_class AS oid, 1 AS level FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
-		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> d.refobjid
-		  AND (d.refobjid = ANY (tables) OR d.refobjid = ANY (of_old) AND (SELECT relowner = me FROM pg_class c WHERE c.oid = w.ev_class))
-		UNION
-		SELECT w.ev_class, v.level + 1 FROM v JOIN pg_depend d ON d.refobjid = v.oid JOIN pg_rewrite w ON w.oid = d.objid
-		WHERE d.classid = 'pg_rewrite'::regclass AND w.ev_class <> v.oid AND v.level < 1000
-	)
-	SELECT coalesce(array_agg(oid ORDER BY level, oid), '{}') INTO views
-	FROM (SELECT oid, max(level) AS level FROM v JOIN pg_class c USING (oid) WHERE c.relkind IN ('v', 'm') GROUP BY oid) s;
 
 	-- Code of an owner must not run with the rights of another.  Anyone can make a view of a table
 	-- whose name he may look up, and so keep its columns from changing.

@@ -4,9 +4,12 @@
 use strict;
 use warnings;
 
+use lib 'test/t';
+
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
@@ -504,6 +507,23 @@ foreach my $case (@cases)
 		$node->safe_psql('postgres', 'DROP DATABASE work; ALTER ROLE regress_anna NOSUPERUSER');
 	}
 }
+
+# Whoever locks the tables in another order waits, and meets no deadlock.
+$node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
+must('work', 'regress_anna', 'SET search_path = app, plain', $tables);
+my $writer = $node->background_psql('work', on_error_stop => 0);
+$writer->query_safe('BEGIN; INSERT INTO app.note SELECT event_id, 2 FROM app.note');
+my ($out, $err) = ('', '');
+my $move = IPC::Run::start(
+	[ qw(psql -X -q -d), $node->connstr('work') . ' user=regress_anna', '-f', 'portable/move.sql',
+		'-c', q{CALL pg_temp.wiji_move('plain', 'ext')} ], '>', \$out, '2>', \$err);
+$node->poll_query_until('work', q{
+	SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'}) or die 'nothing waits';
+is(error_of($writer, 'UPDATE app.customer SET n = 2; COMMIT'), '', 'a writer in another order');
+$move->finish;
+is($err, '', 'and the move goes on');
+is(columns_of('plain.wiji'), "0\n", 'to its end');
+$writer->quit;
 
 $node->stop;
 done_testing();
