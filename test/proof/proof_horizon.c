@@ -118,7 +118,7 @@ proof_horizon_move_on(void)
 	CLAIM(mark >= before);
 }
 
-/* The horizon is the least of the floors of the database's slots, and not above what it was. */
+/* The horizon is the least of the floors of the database's, of three slots, and never raised. */
 void
 proof_horizon_of_running(void)
 {
@@ -198,12 +198,14 @@ proof_horizon_ring(void)
 }
 
 /*
- * A writer and a reader at the same time
+ * Writers and a reader at the same time
  */
 
 /* what processes share */
+#define WRITERS 2
+
 static int64_t low_water;
-static horizon_slot slot;
+static horizon_slot slots[WRITERS];
 static bool locked = false;
 
 /* of the server: the next xid, the greatest that has ended, and whether the writer runs */
@@ -213,10 +215,10 @@ static uint64_t running_xid = 0;
 
 /* what only the proof knows */
 static int64_t floor_then;
-static int64_t id;
+static int64_t ids[WRITERS];
 static bool commits;
 static bool ended = false;
-static bool finished = false;
+static bool finished[WRITERS] = {false, false};
 static bool is_visible;
 
 typedef struct snapshot_in_small
@@ -327,15 +329,15 @@ end_writer(void)
 		horizon_end(&ring, entry);
 		unlock();
 	}
-	horizon_leave(&slot);
-	finished = true;
+	horizon_leave(&slots[0]);
+	finished[0] = true;
 }
 
 static void
-make_id(void)
+make_id(int writer)
 {
-	id = horizon_enter(&low_water, &slot, any_time());
-	finished = true;
+	ids[writer] = horizon_enter(&low_water, &slots[writer], any_time());
+	finished[writer] = true;
 }
 
 /* Any server, and memory in which no transaction has made an id. */
@@ -352,7 +354,7 @@ start(void)
 	next_xid = next;
 	latest = other;
 	commits = any;
-	slot.floor = HORIZON_NO_FLOOR;
+	slots[0].floor = slots[1].floor = HORIZON_NO_FLOOR;
 }
 
 /* Asks the slots and the ring; false if too much has ended. */
@@ -361,7 +363,7 @@ look(const snapshot_in_small *s, int64_t *h)
 {
 	bool		told;
 
-	*h = horizon_of_running(&slot, 1, 0, *h);
+	*h = horizon_of_running(slots, 1, 0, *h);
 	lock();
 	told = horizon_of_ended(&ring, s->xmax, 0, runs_in, s, h);
 	unlock();
@@ -379,11 +381,28 @@ proof_horizon_id_to_come(void)
 
 	start();
 __CPROVER_ASYNC_1:
-	make_id();
+	make_id(0);
 	h = horizon_begin(&low_water, any_time());
-	h = horizon_of_running(&slot, 1, 0, h);
-	ASSUME(finished);
-	CLAIM(id >= h);
+	h = horizon_of_running(slots, 1, 0, h);
+	ASSUME(finished[0]);
+	CLAIM(ids[0] >= h);
+}
+
+/* Nor are the ids of two transactions that make their first ones at the same time. */
+void
+proof_horizon_ids_to_come(void)
+{
+	int64_t		h;
+
+	start();
+__CPROVER_ASYNC_1:
+	make_id(0);
+__CPROVER_ASYNC_2:
+	make_id(1);
+	h = horizon_begin(&low_water, any_time());
+	h = horizon_of_running(slots, WRITERS, 0, h);
+	ASSUME(finished[0] && finished[1]);
+	CLAIM(ids[0] >= h && ids[1] >= h);
 }
 
 /*
@@ -399,12 +418,12 @@ proof_horizon_end_meanwhile(void)
 
 	start();
 	floor_then = any_time();
-	slot.floor = floor_then;
+	slots[0].floor = floor_then;
 	take_xid();
 __CPROVER_ASYNC_1:
 	end_writer();
 	s = take_snapshot();
 	told = look(&s, &h);
-	ASSUME(finished);
+	ASSUME(finished[0]);
 	CLAIM(!told || !commits || is_visible || floor_then >= h);
 }
