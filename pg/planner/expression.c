@@ -23,7 +23,6 @@
 #include "utils/acl.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
-#include "utils/memutils.h"
 #include "utils/syscache.h"
 #include "utils/typcache.h"
 
@@ -52,10 +51,10 @@ id_may_replace(PlannerInfo *root, Oid function)
 	if (root != NULL)
 	{
 		/*
-		 * GEQO estimates in a context that it throws away.  Some roots have
-		 * no planner_cxt.
+		 * GEQO estimates in a context that it throws away.  A root that plans
+		 * nothing has none of its own, and its glob may be on the stack.
 		 */
-		MemoryContext old = MemoryContextSwitchTo(GetMemoryChunkContext(root->glob));
+		MemoryContext old = MemoryContextSwitchTo(root->planner_cxt ? root->planner_cxt : CurrentMemoryContext);
 
 		root->glob->dependsOnRole |= !may_call(function, ACL_ID_PUBLIC);
 		record_plan_function_dependency(root, function);
