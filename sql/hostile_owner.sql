@@ -8,7 +8,7 @@ CREATE SCHEMA lair AUTHORIZATION regress_hostile;
 
 SET ROLE regress_hostile;
 SET search_path = lair, public;
-CREATE TABLE lair.ran (what text, as_whom name);
+CREATE TABLE lair.ran (what text, as_whom name, path text DEFAULT current_setting('search_path'));
 
 -- harmless while the table is made
 CREATE FUNCTION lair.spring(what text) RETURNS void LANGUAGE plpgsql AS $$BEGIN END$$;
@@ -121,7 +121,7 @@ DROP EVENT TRIGGER regress_note;
 CREATE OR REPLACE FUNCTION lair.spring(what text) RETURNS void LANGUAGE plpgsql AS $$BEGIN END$$;
 
 -- All that ran did so as the owner, who is no superuser.
-SELECT as_whom, count(DISTINCT what) > 2 AS much FROM lair.ran GROUP BY as_whom;
+SELECT as_whom, path, count(DISTINCT what) > 2 AS much FROM lair.ran GROUP BY 1, 2;
 SELECT tag, as_whom FROM lair.ddl GROUP BY 1, 2 ORDER BY tag COLLATE "C";
 SELECT rolsuper FROM pg_roles WHERE rolname = 'regress_hostile';
 -- Rows of the default partition were counted, and no policy hid one.

@@ -55,12 +55,13 @@ CREATE DOMAIN order_id AS tid62;
 CREATE TABLE own (id own_id) PARTITION BY RANGE (id);
 CREATE TABLE own_expression (id uuid) PARTITION BY RANGE ((id::own_id));
 CREATE TABLE orders (id order_id) PARTITION BY RANGE (id);
+CREATE TABLE own_type (id interval) PARTITION BY RANGE (id); -- of 16 bytes, too
 SELECT parent, f.*
-FROM unnest('{own,own_expression}'::text[]) parent,
+FROM unnest('{own,own_expression,own_type}'::text[]) parent,
      failure(format($$CALL wiji_maintain_partitions(%L, '1 month', '1 month')$$, parent)) f;
 CALL wiji_maintain_partitions('orders', '1 month', '0');
 SELECT parent, partitions, problem FROM wiji_partition_monitor() WHERE parent::text ~ '^o(wn|rd)';
-DROP TABLE own, own_expression, orders;
+DROP TABLE own, own_expression, own_type, orders;
 DROP DOMAIN own_id, order_id;
 DROP TABLE s, t, u, v, uuids;
 RESET client_min_messages;

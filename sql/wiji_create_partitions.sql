@@ -128,6 +128,7 @@ DROP TABLE documents;
 -- Nothing else than a table partitioned by range of a wiji will do.
 CREATE TABLE plain (id wiji);
 CREATE TABLE by_hash (id wiji) PARTITION BY HASH (id);
+CREATE TABLE by_list (id wiji) PARTITION BY LIST (id);
 CREATE TABLE by_two (n integer, id wiji) PARTITION BY RANGE (n, id);
 CREATE TABLE by_number (n integer) PARTITION BY RANGE (n);
 CREATE FUNCTION down(wiji, wiji) RETURNS integer IMMUTABLE RETURN wiji_cmp($2, $1);
@@ -135,7 +136,7 @@ CREATE OPERATOR CLASS down FOR TYPE wiji USING btree AS OPERATOR 1 >, OPERATOR 2
        OPERATOR 5 <, FUNCTION 1 down(wiji, wiji);
 CREATE TABLE by_down (id wiji) PARTITION BY RANGE (id down);
 CREATE TABLE event (id wiji) PARTITION BY RANGE (id);
-SELECT parent, f.* FROM unnest('{plain,by_hash,by_two,by_number,by_down}'::text[]) parent,
+SELECT parent, f.* FROM unnest('{plain,by_hash,by_list,by_two,by_number,by_down}'::text[]) parent,
 	failure(format($$SELECT wiji_create_partitions(%L, '2026-11-01', '2026-12-01', '1 month')$$, parent)) f;
 SELECT f.* FROM unnest('{-1 day,0,1 month -31 days}'::interval[]) step,
 	failure(format($$SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2026-12-31 00:00+00', %L)$$,
@@ -176,7 +177,7 @@ SELECT wiji_create_partitions('event', '2027-01-01', '2027-02-01', '1 month');
 RESET ROLE;
 SELECT relowner::regrole FROM pg_class WHERE oid = 'event_20270101'::regclass;
 ALTER TABLE event ADD COLUMN what text;
-DROP TABLE plain, by_hash, by_two, by_number, by_down, event, event_20261101;
+DROP TABLE plain, by_hash, by_list, by_two, by_number, by_down, event, event_20261101;
 DROP OPERATOR FAMILY down USING btree;
 DROP FUNCTION down;
 REVOKE CREATE ON SCHEMA public FROM regress_owner;

@@ -93,8 +93,8 @@ DROP TABLE event;
 -- A partition whose rows are in the default partition is not made; a warning tells how many they
 -- are. The others are made.  (A null in the key belongs into the default partition.)
 CREATE TABLE tenants (id wiji, tenant integer) PARTITION BY RANGE (id, tenant);
-CREATE TABLE tenants_rest (tenant integer, id wiji) PARTITION BY LIST (tenant);
-CREATE TABLE tenants_rest_1 (id wiji, tenant integer);
+CREATE TABLE tenants_rest (id wiji, tenant integer) PARTITION BY LIST (tenant);
+CREATE TABLE tenants_rest_1 (tenant integer, id wiji);
 ALTER TABLE tenants_rest ATTACH PARTITION tenants_rest_1 FOR VALUES IN (1, NULL);
 ALTER TABLE tenants ATTACH PARTITION tenants_rest DEFAULT;
 INSERT INTO tenants VALUES (wiji_lower('2026-11-01'), 1), (wiji_upper('2026-11-30 23:59:59.999999'), 1),

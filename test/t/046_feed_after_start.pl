@@ -94,7 +94,7 @@ $node->stop;
 set_clock('+0');
 $node = server('other');
 $remembered = $node->data_dir . '/wiji_low_water';
-foreach my $text ('', 'x', '-5', '99999999999999999999', "1 2\n")
+foreach my $text ('', 'x', '-5', '99999999999999999999', "4000000000000000 2\n")
 {
 	$node->stop;
 	append_to_file($remembered, $text);
