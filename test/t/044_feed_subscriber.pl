@@ -20,7 +20,7 @@ $subscriber->append_conf('postgresql.conf', q{
 	max_connections = 100
 	fsync = off
 	log_statement = none
-	max_prepared_transactions = 100
+	max_prepared_transactions = 200	# of each subscription as many as the publisher has
 	wal_retrieve_retry_interval = 100ms
 	max_logical_replication_workers = 10
 });
