@@ -217,19 +217,17 @@ job_note_failure(id_job *job, const id_task *task, const char *verb, ErrorData *
  */
 
 static id_parent *
-job_begin_step(const id_job *job, id_caller *caller)
+job_begin_step(const id_job *job)
 {
 	id_parent  *parent = id_parent_open(job->parent, true);
 
 	SPI_connect_ext(job->atomic ? 0 : SPI_OPT_NONATOMIC);
-	id_become_owner(parent, job->timezone, caller);
 	return parent;
 }
 
 static void
-job_end_step(const id_job *job, const id_caller *caller, bool commit)
+job_end_step(const id_job *job, bool commit)
 {
-	id_become_caller(caller);
 	if (commit && !job->atomic)
 		SPI_commit();
 	SPI_finish();
@@ -416,19 +414,24 @@ typedef enum outcome
 
 typedef outcome (*job_act) (id_job *job, id_parent *parent, id_task *task, id_caller *caller);
 
-/* One attempt, in a transaction of its own. */
+/*
+ * One attempt, in a transaction of its own.  The owner comes and goes inside of the
+ * subtransaction: settings that were made outside are not given back within it.
+ */
 static outcome
 job_attempt(id_job *job, id_task *task, job_act act, const char *verb)
 {
 	id_caller	caller;
-	id_parent  *parent = job_begin_step(job, &caller);
+	id_parent  *parent = job_begin_step(job);
 	attempt		p = begin_attempt();
 	ErrorData  *volatile error = NULL;
 	volatile outcome result = OUTCOME_NOTHING;
 
 	PG_TRY();
 	{
+		id_become_owner(parent, job->timezone, &caller);
 		result = act(job, parent, task, &caller);
+		id_become_caller(&caller);
 		end_attempt(p);
 	}
 	PG_CATCH();
@@ -440,7 +443,7 @@ job_attempt(id_job *job, id_task *task, job_act act, const char *verb)
 		result = OUTCOME_AGAIN;
 	else if (error != NULL)
 		job_note_failure(job, task, verb, error);
-	job_end_step(job, &caller, result != OUTCOME_CONCURRENTLY);
+	job_end_step(job, result != OUTCOME_CONCURRENTLY);
 	return result;
 }
 
@@ -621,12 +624,13 @@ detach_and_drop(id_job *job, const id_task *task)
 	job_begin_instant(job);
 	run_outside(job, statement);
 
-	(void) job_begin_step(job, &caller);
+	id_become_owner(job_begin_step(job), job->timezone, &caller);
 	if (OidIsValid(id_partition_parent(task->partition, &leaving)))
 		elog(ERROR, "partition with OID %u was not detached", task->partition);
 	if (!job->detach_only)
 		id_partition_drop(task->partition);
-	job_end_step(job, &caller, true);
+	id_become_caller(&caller);
+	job_end_step(job, true);
 	job_end_instant(job);
 	id_release_table(task->partition);
 }
@@ -692,10 +696,11 @@ static void
 job_plan(const id_job *job, List **missing, List **over)
 {
 	id_caller	caller;
-	id_parent  *parent = job_begin_step(job, &caller);
+	id_parent  *parent = job_begin_step(job);
 	MemoryContext old = MemoryContextSwitchTo(job->context);
 	ListCell   *cell;
 
+	id_become_owner(parent, job->timezone, &caller);
 	EnsurePortalSnapshotExists();
 	id_parent_read_or_error(parent);
 	*missing = id_tasks_missing(parent, &job->schedule);
@@ -705,7 +710,8 @@ job_plan(const id_job *job, List **missing, List **over)
 	foreach(cell, *over)
 		((id_task *) lfirst(cell))->name = name_for_caller(job, parent, ((id_task *) lfirst(cell))->partition, &caller);
 	MemoryContextSwitchTo(old);
-	job_end_step(job, &caller, true);
+	id_become_caller(&caller);
+	job_end_step(job, true);
 }
 
 void
