@@ -157,6 +157,9 @@ DROP TABLE seam;
 CREATE TABLE many (id wiji) PARTITION BY RANGE (id);
 SELECT * FROM failure($$CALL wiji_maintain_partitions('many', '1 day', '100 years')$$);
 SELECT * FROM failure($$SELECT wiji_partition_report('many', '1 microsecond', '1 day')$$);
+-- The type's ids end long before the server's moments do.
+SELECT code FROM failure($$
+	CALL wiji_maintain_partitions('many', '1000 years', timestamptz '294270-01-01 00:00+00' - now())$$);
 SELECT code, message
 FROM failure($$SELECT wiji_create_partitions('many', '2000-01-01', '2000-01-04', '1 day', "limit" => 2)$$);
 SELECT wiji_create_partitions('many', '2000-01-01', '2000-01-04', '1 day', "limit" => 3);

@@ -67,7 +67,7 @@ id_tasks_missing(const id_parent *parent, const id_schedule *s)
 															  IntervalPGetDatum(s->ahead)));
 	span_search search = spans_open(parent->spans, parent->count, &steps,
 									Max(spans_begin(parent->spans, parent->count, now), old),
-									TIMESTAMP_IS_NOEND(end) ? SPAN_END : end + UNIX_EPOCH_OFFSET_US, old);
+									end > id_us_to_timestamptz(parent->kind->max_us) ? SPAN_END : end + UNIX_EPOCH_OFFSET_US, old);
 	List	   *tasks = NIL;
 	span		missing;
 
