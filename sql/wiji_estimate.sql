@@ -146,6 +146,12 @@ SELECT estimate($$SELECT FROM event
        estimate($$SELECT FROM event
 	WHERE wiji_within_any(id, '{[2026-11-04 10:00+00,2026-11-04 11:00+00),
 	                            [2026-11-05 10:00+00,2026-11-05 11:00+00)}')$$) BETWEEN 110 AND 130 AS two_hours;
+-- A stable function's period, known when the planner estimates, in a condition that stays a call.
+CREATE FUNCTION pg_temp.one_hour() RETURNS tstzrange LANGUAGE plpgsql STABLE AS
+$$BEGIN RETURN '[2026-11-04 10:00+00,2026-11-04 11:00+00)'; END$$;
+SELECT condition, estimate('SELECT FROM event WHERE ' || condition) BETWEEN 50 AND 70 AS right
+FROM unnest('{id <@ pg_temp.one_hour(),pg_temp.one_hour() @> id,"wiji_within(id, pg_temp.one_hour())",
+              "wiji_within_any(id, tstzmultirange(pg_temp.one_hour()))"}'::text[]) condition;
 -- A column of periods, as the server has it for times.
 CREATE TEMP TABLE shift AS SELECT tstzrange(at, at + interval '1 hour') AS period FROM event LIMIT 20;
 ANALYZE shift;

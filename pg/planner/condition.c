@@ -438,14 +438,12 @@ id_read_call(Node *node, List **args)
 }
 
 List *
-id_call_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions, Node *call)
+id_call_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions, Oid function, List *args)
 {
 	id_condition c = {
 		.kind = kind,
 		.root = root,
 	};
-	List	   *args;
-	Oid			function = id_read_call(call, &args);
 
 	if (!OidIsValid(function) || !id_read_condition(&c, function, args, functions) || id_is_null_const(c.time))
 		return NIL;

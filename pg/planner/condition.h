@@ -73,8 +73,12 @@ extern List *id_condition_comparisons(const id_condition *c);
  */
 extern List *id_condition_range(const id_condition *c, bool *exact);
 
-/* id_condition_comparisons of a call; NIL, too, if the call is no condition. */
-extern List *id_call_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions, Node *call);
+/*
+ * id_condition_comparisons of a call as id_read_call reads it; NIL, too, if it is no
+ * condition.
+ */
+extern List *id_call_comparisons(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions,
+								 Oid function, List *args);
 
 /* Is it a null constant?  A condition with such a time is null for every id. */
 static inline bool

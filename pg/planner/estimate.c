@@ -472,7 +472,12 @@ estimate_origins(const estimated *e, List *clauses, const id_condition_function 
 	ListCell   *lc;
 
 	foreach(lc, clauses)
-		result = list_concat(result, id_call_comparisons(e->root, e->kind, functions, id_bare_clause(lfirst(lc))));
+	{
+		List	   *args;
+		Oid			function = id_read_call(id_bare_clause(lfirst(lc)), &args);
+
+		result = list_concat(result, id_call_comparisons(e->root, e->kind, functions, function, args));
+	}
 	return list_concat(result, clauses);
 }
 
@@ -689,9 +694,9 @@ share_of_comparisons(estimated *e, List *comparisons)
  * is not known.
  */
 double
-id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions, Node *condition, int var_relid)
+id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions,
+						 Oid function, List *args, int var_relid)
 {
-	List	   *args = is_opclause(condition) ? ((OpExpr *) condition)->args : ((FuncExpr *) condition)->args;
 	estimated	e;
 	Node	   *other;
 	bool		on_left;
@@ -701,7 +706,8 @@ id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condit
 
 	if (list_length(args) != 2 || !estimate_variable_of(&e, root, kind, args, var_relid, &other, &on_left))
 		return -1;
-	comparisons = id_call_comparisons(root, kind, functions, estimate_expression_value(root, condition));
+	comparisons = id_call_comparisons(root, kind, functions, function,
+									  on_left ? list_make2(e.id, other) : list_make2(other, e.id));
 	if (comparisons == NIL)
 		result = -1;
 	else if (is_orclause(linitial(comparisons)))
@@ -719,12 +725,9 @@ id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condit
 Datum
 id_withinsel(FunctionCallInfo fcinfo, const id_kind *kind, const id_condition_function *functions)
 {
-	List	   *args = (List *) PG_GETARG_POINTER(2);
-	Expr	   *right = list_length(args) == 2 ? lsecond(args) : NULL;
-	Expr	   *condition = id_opclause(PG_GETARG_OID(1), linitial(args), right);
-	double		result;
+	double		result = id_condition_selectivity((PlannerInfo *) PG_GETARG_POINTER(0), kind, functions,
+												  get_opcode(PG_GETARG_OID(1)), (List *) PG_GETARG_POINTER(2), PG_GETARG_INT32(3));
 
-	result = id_condition_selectivity((PlannerInfo *) PG_GETARG_POINTER(0), kind, functions, (Node *) condition, PG_GETARG_INT32(3));
 	PG_RETURN_FLOAT8(result < 0 ? DEFAULT_RANGE_INEQ_SEL : result);
 }
 

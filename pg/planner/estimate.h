@@ -38,6 +38,6 @@ extern Datum id_lejoinsel(FunctionCallInfo fcinfo, const id_kind *kind);
  * comparisons that it would become.  -1 where it is not known.
  */
 extern double id_condition_selectivity(PlannerInfo *root, const id_kind *kind, const id_condition_function *functions,
-									   Node *condition, int var_relid);
+									   Oid function, List *args, int var_relid);
 
 #endif							/* PG_PLANNER_ESTIMATE_H */

@@ -9,7 +9,7 @@
 
 /*
  * "left operator right", a boolean of types without a collation.  It is complete, so
- * that it may be executed as it is.  right is null for a prefix operator.
+ * that it may be executed as it is.
  */
 extern Expr *id_opclause(Oid operator, Expr *left, Expr *right);
 

@@ -140,12 +140,11 @@ support_index_conditions(const id_condition *c, SupportRequestIndexCondition *re
 static double
 support_selectivity(const SupportRequestSelectivity *request, const id_kind *kind, const id_condition_function *functions)
 {
-	FuncExpr   *call = makeFuncExpr(request->funcid, BOOLOID, request->args, InvalidOid, request->inputcollid, COERCE_EXPLICIT_CALL);
 	double		result;
 
 	if (request->is_join)
 		return ID_WITHIN_JOIN_SEL;
-	result = id_condition_selectivity(request->root, kind, functions, (Node *) call, request->varRelid);
+	result = id_condition_selectivity(request->root, kind, functions, request->funcid, request->args, request->varRelid);
 	return result < 0 ? DEFAULT_RANGE_INEQ_SEL : result;
 }
 
