@@ -27,8 +27,11 @@ CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow')$
 	ALTER TABLE customer ADD new_id wiji, ADD new_referred_by wiji;
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null
 	ALTER TABLE invoice ADD new_customer_id wiji;
+	-- (If the row that it refers to is gone, the old foreign key is about to set the old column to null.)
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
-		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.new_id ELSE (SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by) END; RETURN NEW; END';
+		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.new_id
+			ELSE coalesce((SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by),
+				CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) OLD.referred_by THEN OLD.new_referred_by END) END; RETURN NEW; END';
 	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.new_customer_id := (SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
 	REVOKE ALL ON FUNCTION follow_customer, follow_invoice FROM PUBLIC;
@@ -85,7 +88,9 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 	ALTER TABLE customer RENAME CONSTRAINT customer_new_referred_by_fkey TO customer_referred_by_fkey;
 	ALTER TABLE invoice RENAME CONSTRAINT invoice_new_customer_id_fkey TO invoice_customer_id_fkey;
 	CREATE OR REPLACE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
-		'BEGIN NEW.old_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.old_id ELSE (SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by) END; RETURN NEW; END';
+		'BEGIN NEW.old_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.old_id
+			ELSE coalesce((SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by),
+				CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) OLD.referred_by THEN OLD.old_referred_by END) END; RETURN NEW; END';
 	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.old_customer_id := (SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
 $$);

@@ -140,13 +140,14 @@ BEGIN
 	END IF;
 END $$;
 
--- An UPDATE, which gives its table no other name, is executed.  What it changes has to be done
--- then, or it would be changed for ever.
+-- An UPDATE, which gives its table no other name, is executed, by the owner whose triggers it calls.
+-- What it changes has to be done then, or it would be changed for ever.
 CREATE OR REPLACE PROCEDURE pg_temp.one_batch(relation regclass, todo text, statement text, INOUT n bigint, INOUT longest interval) LANGUAGE plpgsql AS $$
 DECLARE
 	since CONSTANT timestamptz := pg_catalog.clock_timestamp();
 	not_done bigint;
 BEGIN
+	CALL pg_temp.only_as_owner(relation);
 	IF EXISTS (SELECT FROM pg_catalog.pg_rewrite WHERE ev_class OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND ev_type OPERATOR(pg_catalog.=) '2' AND ev_enabled OPERATOR(pg_catalog.<>) 'D') THEN
 		RAISE feature_not_supported USING
 			MESSAGE = pg_catalog.format('%s has rules on UPDATE', relation),
@@ -216,7 +217,7 @@ BEGIN
 			total := total + n;
 			page := page + pages;
 		END LOOP;
-		CALL pg_temp.look_again(relation, todo, pg_catalog.format('UPDATE %s SET %s WHERE ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE %s LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED))',
+		CALL pg_temp.look_again(relation, todo, pg_catalog.format('UPDATE %s SET %s WHERE ctid = ANY (ARRAY(SELECT ctid FROM %1$s WHERE %3$s LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED))',
 			relation, assignment, todo), left_over, n, longest);
 		total := total + n;
 		EXIT WHEN NOT left_over;

@@ -18,7 +18,7 @@ CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice',
 CALL pg_temp.fires_last('customer', 'zz_follow');
 CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'zz_follow')$$, $$
 	ALTER TABLE customer ADD new_id wiji, ALTER id SET DEFAULT wiji_uuid();
-	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL) NOT VALID;
+	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL AND new_id = id) NOT VALID;
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.new_id := NEW.id; RETURN NEW; END';
 	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
 $$);
@@ -40,10 +40,10 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 	DROP TRIGGER zz_follow ON customer;
 	DROP FUNCTION follow_customer;
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
-	ALTER TABLE customer DROP CONSTRAINT customer_pkey, DROP id;
+	ALTER TABLE customer ALTER new_id SET NOT NULL;		-- proved by new_complete, so nothing is scanned
+	ALTER TABLE customer DROP CONSTRAINT customer_pkey, DROP id;		-- this drops new_complete
 	ALTER TABLE customer RENAME new_id TO id;
-	ALTER TABLE customer ALTER id SET NOT NULL;		-- proved by new_complete, so nothing is scanned
-	ALTER TABLE customer DROP CONSTRAINT new_complete, ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
+	ALTER TABLE customer ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
 	ALTER TABLE customer ALTER id SET DEFAULT wiji_generate();
 	ALTER TABLE invoice RENAME CONSTRAINT new_customer TO invoice_customer_id_fkey;
 $$);
@@ -53,13 +53,14 @@ SELECT pg_temp.type_of('invoice', 'customer_id') <> 'wiji' AS todo \gset
 \if :todo
 
 -- 5. The same for the uuids that refer to it.
+CALL pg_temp.only_as_owner('customer', 'invoice');
 -- (Where customer_id may be null: without the next line, and with
--- CHECK ((new_customer_id IS NULL) = (customer_id IS NULL)).)
+-- CHECK (new_customer_id IS NOT DISTINCT FROM customer_id).)
 CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'customer_id IS NULL');
 CALL pg_temp.fires_last('invoice', 'zz_follow');
 CALL pg_temp.briefly('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, $$
 	ALTER TABLE invoice ADD new_customer_id wiji;
-	ALTER TABLE invoice ADD CONSTRAINT new_complete CHECK (new_customer_id IS NOT NULL) NOT VALID;
+	ALTER TABLE invoice ADD CONSTRAINT new_complete CHECK (new_customer_id IS NOT NULL AND new_customer_id = customer_id) NOT VALID;
 	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.new_customer_id := NEW.customer_id; RETURN NEW; END';
 	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
 $$);
@@ -81,8 +82,7 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_cust
 	DROP TRIGGER zz_follow ON invoice;
 	DROP FUNCTION follow_invoice;
 	ALTER TABLE invoice ALTER new_customer_id SET NOT NULL;
-	ALTER TABLE invoice DROP CONSTRAINT new_complete;
-	ALTER TABLE invoice DROP customer_id;		-- this drops its foreign key and its index
+	ALTER TABLE invoice DROP customer_id;		-- this drops its foreign key, its index and new_complete
 	ALTER TABLE invoice RENAME new_customer_id TO customer_id;
 	ALTER TABLE invoice RENAME CONSTRAINT new_customer TO invoice_customer_id_fkey;
 	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;

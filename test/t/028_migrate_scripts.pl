@@ -272,6 +272,7 @@ foreach my $name (sort keys %migrations)
 		unlike($err, qr/ERROR|aborted/, "$name, $how: and none has met an error");
 		is($node->safe_psql($database, $migration->{whole}), $migration->{answer},
 			"$name, $how: everything is as it should be");
+		is($node->safe_psql($database, block('Steps that others hardly notice', 2)), '', "$name, $how: nothing is half done");
 		$node->safe_psql('postgres', "DROP DATABASE $database");
 	}
 }
@@ -363,6 +364,55 @@ is($node->safe_psql('partition_refused', q{
 		WHERE conname = 'note_visit_id_fkey' AND conrelid = 'note'::regclass}),
 	't|1', 'and nothing is exchanged');
 
+# A trigger that is made later, and fires after the script's, cannot make the two columns differ
+# without an error.
+$node->safe_psql('postgres', 'CREATE DATABASE differ');
+$node->safe_psql('differ', "CREATE EXTENSION wiji; $migrations{uuid}{make}");
+my $uuid_heading = 'From uuid to wiji, while it is in use';
+foreach my $case ([ 'customer', 'id', 'INSERT INTO customer (name) VALUES (1)', 1 ],
+	[ 'invoice', 'customer_id', 'UPDATE invoice SET amount = 1', 2 .. 5 ])
+{
+	my ($table, $column, $write, @steps) = @$case;
+
+	$node->safe_psql('differ', join "\n", "\\i $folder/procedures.sql", map { block($uuid_heading, $_) } @steps);
+	like(($node->psql('differ', qq{
+			CREATE FUNCTION another() RETURNS trigger LANGUAGE plpgsql AS
+				'BEGIN NEW.$column := (SELECT id FROM customer ORDER BY id DESC LIMIT 1); RETURN NEW; END';
+			CREATE TRIGGER zzz BEFORE INSERT OR UPDATE ON $table FOR EACH ROW EXECUTE FUNCTION another();
+			$write}))[2], qr/violates check constraint "new_complete"/, "a later trigger of $table");
+	$node->safe_psql('differ', 'DROP FUNCTION another CASCADE');
+}
+
+# Half of it is done when somebody else goes on.
+$node->safe_psql('differ', q{
+	DROP TRIGGER zz_follow ON invoice;
+	DROP FUNCTION follow_invoice;
+	ALTER TABLE invoice DROP new_customer_id, OWNER TO clerk});
+like((run_command([ qw(psql -X -d), $node->connstr('differ'), '-f', (script('uuid'))[0] ]))[1],
+	qr/tables that do not belong to .*\nDETAIL:  They are public\.invoice of clerk\.$/m, 'a table of somebody else');
+
+# The server calls the triggers of two foreign keys in the order of the text of their numbers, so
+# either may be the first to set null.
+$node->safe_psql('postgres', 'CREATE DATABASE gone');
+$node->safe_psql('gone', "CREATE EXTENSION wiji; $migrations{graph}{make}");
+my $graph_steps = join "\n", map { block($graph_heading, $_) } 1 .. 3;
+$node->safe_psql('gone', "\\i $folder/procedures.sql\n"
+	  . $graph_steps =~ s/\(new_referred_by\) REFERENCES customer \(new_id\)/$& ON DELETE SET NULL/r);
+foreach my $n (1, 2)
+{
+	is($node->safe_psql('gone', q{
+		ALTER TABLE customer DROP CONSTRAINT customer_referred_by_fkey,
+			ADD CONSTRAINT customer_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES customer ON DELETE SET NULL;
+		INSERT INTO customer (name) VALUES ('going');
+		UPDATE customer SET referred_by = (SELECT id FROM customer WHERE name = 'going') WHERE name = 'customer 1';
+		DELETE FROM customer WHERE name = 'going';
+		SELECT referred_by IS NULL, new_referred_by IS NULL FROM customer WHERE name = 'customer 1'}),
+		't|t', "who referred to one that goes refers to nobody ($n)");
+	$node->safe_psql('gone', q{
+		ALTER TABLE customer DROP CONSTRAINT customer_new_referred_by_fkey, ADD CONSTRAINT customer_new_referred_by_fkey
+			FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) ON DELETE SET NULL});
+}
+
 # What can never be done is an error that says so, and no endless work.
 $node->safe_psql('postgres', 'CREATE DATABASE never');
 $node->safe_psql('never', q{
@@ -392,7 +442,11 @@ $node->safe_psql('never', q{
 	CREATE TRIGGER keep BEFORE UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
 	CREATE TRIGGER zz_later AFTER UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
 	CREATE TRIGGER zz_later_still BEFORE UPDATE ON watched EXECUTE FUNCTION keep();
+	CREATE SEQUENCE looks;
+	CREATE TABLE late (LIKE customer);
+	INSERT INTO late SELECT 1;
 	CREATE TABLE lent (LIKE customer);
+	INSERT INTO lent SELECT 1;
 	ALTER TABLE lent OWNER TO clerk;
 });
 my $by_time = q{
@@ -421,6 +475,8 @@ foreach my $case (
 	[ 'none that could write a row does', "fires_last('watched', 'zz_follow')", qr/^$/ ],
 	[ 'a column that is not there', "briefly('kept', \$\$pg_temp.type_of('kept', 'key') = 'wiji'\$\$, 'SELECT')",
 		qr/42703: public\.kept has no column key$/m ],
+	[ 'batches of somebody else', "in_batches('lent', 'new_id = wiji_generate()', 'new_id IS NULL')",
+		qr/42501: this changes tables that do not belong to / ],
 	[ 'rules', "in_batches('ruled', 'new_id = wiji_generate()', 'new_id IS NULL')",
 		qr/0A000: ruled has rules on UPDATE/ ],
 	[ 'rules that are off', "in_batches('unruled', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/^$/ ],
@@ -432,6 +488,8 @@ foreach my $case (
 		qr/55000: rows of customer are to be done that the update does not take/ ],
 	[ 'a trigger that keeps them', "in_batches('kept', 'new_id = wiji_generate()', 'new_id IS NULL')",
 		qr/55000: rows of kept are to be done/ ],
+	[ 'a row that is free when it looks again',
+		"in_batches('late', 'new_id = wiji_generate()', \$\$new_id IS NULL AND nextval('looks') > 1\$\$)", qr/^$/ ],
 	[ 'a partitioned table', "in_batches('part', 'new_id = wiji_generate()', 'new_id IS NULL')",
 		qr/42809: part is not one table\n.*HINT:  .*each of its partitions/s ],
 	[ 'one with a child', "in_batches('parent', 'new_id = wiji_generate()', 'new_id IS NULL')",
