@@ -93,6 +93,8 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 				CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) OLD.referred_by THEN OLD.old_referred_by END) END; RETURN NEW; END';
 	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.old_customer_id := (SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
+	CALL pg_temp.none_goes_by('customer', 'old_id', 'old_referred_by');
+	CALL pg_temp.none_goes_by('invoice', 'old_customer_id');
 $$);
 
 \endif

@@ -40,6 +40,8 @@ CALL pg_temp.briefly('visit, note', $$to_regclass('visit_before_2027') IS NOT NU
 		FOR VALUES FROM (MINVALUE) TO (wiji_lower('2027-01-01 00:00+00'));
 	ALTER TABLE visit_before_2027 DROP CONSTRAINT before_2027;
 	ALTER TABLE note ADD CONSTRAINT note_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit NOT VALID;
+	CALL pg_temp.has_what('visit', 'visit_before_2027');
+	CALL pg_temp.none_goes_by('visit_before_2027');
 $$);
 
 \endif

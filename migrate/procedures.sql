@@ -125,6 +125,50 @@ BEGIN
 	END IF;
 END $$;
 
+-- When names change, views, policies and functions that go by the table, or by these columns of it,
+-- would stay with the old one, and nobody would notice.
+CREATE OR REPLACE PROCEDURE pg_temp.none_goes_by(relation regclass, VARIADIC columns name[] DEFAULT '{}') LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	others CONSTANT text := (SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), E'\n')
+		FROM pg_depend d LEFT JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
+		WHERE refclassid = 'pg_class'::regclass AND refobjid = relation AND deptype = 'n' AND classid <> 'pg_constraint'::regclass
+		  AND CASE WHEN columns <> '{}' THEN attname = ANY (columns)
+		           ELSE NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid, own.refobjid) = (d.classid, d.objid, d.refobjid) AND own.deptype <> 'n') END);
+BEGIN
+	IF others IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = format('objects would stay with %s', concat_ws(' of ', nullif(array_to_string(columns, ', '), ''), relation)),
+			DETAIL = others,
+			HINT = 'Drop them and make them again in this step. If they are to stay, leave out this call.';
+	END IF;
+END $$;
+
+-- LIKE copies neither rights nor what else decides who may do what, what happens then, and where.
+CREATE OR REPLACE PROCEDURE pg_temp.has_what(relation regclass, old regclass) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	missing CONSTANT text := (
+		WITH has (object, what) AS NOT MATERIALIZED (
+			SELECT oid, unnest(ARRAY[format('owner %I', pg_get_userbyid(relowner)),
+				format('privileges %s', (SELECT string_agg(item::text, ', ' ORDER BY item::text) FROM unnest(coalesce(relacl, acldefault('r', relowner))) item)),
+				CASE WHEN relrowsecurity THEN 'row-level security' END, CASE WHEN relforcerowsecurity THEN 'row-level security for its owner' END,
+				format('replica identity "%s"', relreplident), 'tablespace ' || (SELECT quote_ident(spcname) FROM pg_tablespace t WHERE t.oid = reltablespace)]) FROM pg_class
+			UNION ALL SELECT attrelid, format('privileges on %I: %s', attname, attacl) FROM pg_attribute WHERE attacl IS NOT NULL AND NOT attisdropped
+			UNION ALL SELECT polrelid, format('policy %I', polname) FROM pg_policy
+			UNION ALL SELECT tgrelid, format('trigger %I', tgname) FROM pg_trigger WHERE NOT tgisinternal
+			UNION ALL SELECT ev_class, format('rule %I', rulename) FROM pg_rewrite
+			UNION ALL SELECT prrelid, format('publication %I', pubname) FROM pg_publication_rel r JOIN pg_publication p ON p.oid = prpubid
+			UNION ALL SELECT objoid, format('security label of %I', provider) FROM pg_seclabel WHERE classoid = 'pg_class'::regclass
+		)
+		SELECT string_agg(what, E'\n' ORDER BY what) FROM (SELECT what FROM has WHERE object = old EXCEPT SELECT what FROM has WHERE object = relation) s WHERE what <> '');
+BEGIN
+	IF missing IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = format('%s has something that %s has not', old, relation),
+			DETAIL = missing,
+			HINT = 'Give it the same before this step. What it is not to have, take from the old one.';
+	END IF;
+END $$;
+
 -- The server calls triggers in the order of their names.  What a later one wrote, a trigger of that
 -- name would not see.
 CREATE OR REPLACE PROCEDURE pg_temp.fires_last(relation regclass, name name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

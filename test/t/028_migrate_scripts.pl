@@ -19,6 +19,7 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', q{
 	TimeZone = 'UTC'
+	allow_in_place_tablespaces = on
 	autovacuum_naptime = 1s
 	autovacuum_vacuum_cost_delay = 20
 	autovacuum_vacuum_scale_factor = 0.01
@@ -27,7 +28,7 @@ $node->start;
 my $folder = $node->basedir;
 my $cut = $node->safe_psql('postgres', q{SELECT to_char(date_trunc('month', now() + '2 months'), 'YYYY-MM-DD')});
 
-$node->safe_psql('postgres', 'CREATE ROLE clerk');
+$node->safe_psql('postgres', q{CREATE ROLE clerk; CREATE TABLESPACE space LOCATION ''});
 
 # The page and the script say the same.
 foreach my $page (
@@ -411,6 +412,59 @@ foreach my $n (1, 2)
 	$node->safe_psql('gone', q{
 		ALTER TABLE customer DROP CONSTRAINT customer_new_referred_by_fkey, ADD CONSTRAINT customer_new_referred_by_fkey
 			FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) ON DELETE SET NULL});
+}
+
+# What hangs on a table or column and was forgotten is an error when names are to change, and nothing
+# is changed.
+foreach my $case ([ 'partition', q{
+		GRANT SELECT ON visit TO clerk;
+		GRANT UPDATE (what) ON visit TO clerk;
+		ALTER TABLE visit ENABLE ROW LEVEL SECURITY;
+		CREATE POLICY own ON visit TO clerk USING (customer_id = 1);
+		CREATE RULE seen AS ON DELETE TO visit DO ALSO NOTIFY visit;
+		CREATE PUBLICATION visits FOR TABLE visit (id, what);
+		CREATE TRIGGER zz AFTER INSERT ON visit EXECUTE FUNCTION suppress_redundant_updates_trigger();
+		ALTER TABLE visit SET TABLESPACE space, REPLICA IDENTITY FULL;
+	}, q{
+		policy own
+		privileges clerk=r
+		privileges on what: clerk=w
+		publication visits
+		replica identity "f"
+		row-level security
+		rule seen
+		tablespace space
+		trigger zz} ],
+	[ 'partition', q{
+		CREATE VIEW recent AS TABLE visit;
+		CREATE FUNCTION latest() RETURNS wiji BEGIN ATOMIC SELECT max(id) FROM visit; END
+	}, q{
+		function public.latest()
+		rule _RETURN on view public.recent} ],
+	[ 'graph', q{
+		CREATE VIEW of_customer AS SELECT customer_id FROM invoice;
+		CREATE POLICY own ON invoice TO clerk USING (customer_id = 1);
+		CREATE PUBLICATION invoices FOR TABLE invoice (id, customer_id);
+		CREATE TRIGGER of_customer BEFORE UPDATE OF customer_id ON invoice
+			EXECUTE FUNCTION suppress_redundant_updates_trigger()
+	}, q{
+		policy own on table public.invoice
+		publication of table public.invoice in publication invoices
+		rule _RETURN on view public.of_customer
+		trigger of_customer on table public.invoice} ])
+{
+	my ($name, $more, $expected) = @$case;
+
+	$node->safe_psql('postgres', 'CREATE DATABASE forgotten');
+	$node->safe_psql('forgotten', "CREATE EXTENSION wiji; $migrations{$name}{make}; $more");
+	my $stderr = (run_command([ qw(psql -X -q -d), $node->connstr('forgotten'), '-f', (script($name))[0] ]))[1];
+	my ($names) = $stderr =~ /^DETAIL:  (.*?)^HINT/ms;
+	is($names =~ s/^privileges ((?:on what: )?).*(clerk=\w+).*/privileges $1$2/mgr, $expected =~ s/^\s+//mgr . "\n",
+		"$name: what hangs on it is named");
+	is($node->safe_psql('forgotten', q{
+		SELECT count(*) FROM pg_class c JOIN pg_attribute ON attrelid = c.oid
+		WHERE relname ~ '_before_' OR relname = 'customer' AND attname = 'old_id'}), '0', '... and nothing is exchanged');
+	$node->safe_psql('postgres', 'DROP DATABASE forgotten');
 }
 
 # What can never be done is an error that says so, and no endless work.
