@@ -153,6 +153,7 @@ DECLARE
 				CASE WHEN relrowsecurity THEN 'row-level security' END, CASE WHEN relforcerowsecurity THEN 'row-level security for its owner' END,
 				format('replica identity "%s"', relreplident), 'tablespace ' || (SELECT quote_ident(spcname) FROM pg_tablespace t WHERE t.oid = reltablespace)]) FROM pg_class
 			UNION ALL SELECT attrelid, format('privileges on %I: %s', attname, attacl) FROM pg_attribute WHERE attacl IS NOT NULL AND NOT attisdropped
+			UNION ALL SELECT attrelid, format('identity %I: %s', attname, pg_get_serial_sequence(attrelid::regclass::text, attname)) FROM pg_attribute WHERE attidentity <> ''
 			UNION ALL SELECT polrelid, format('policy %I', polname) FROM pg_policy
 			UNION ALL SELECT tgrelid, format('trigger %I', tgname) FROM pg_trigger WHERE NOT tgisinternal
 			UNION ALL SELECT ev_class, format('rule %I', rulename) FROM pg_rewrite

@@ -496,6 +496,8 @@ $node->safe_psql('never', q{
 	CREATE TRIGGER keep BEFORE UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
 	CREATE TRIGGER zz_later AFTER UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
 	CREATE TRIGGER zz_later_still BEFORE UPDATE ON watched EXECUTE FUNCTION keep();
+	CREATE TABLE numbered (n bigint GENERATED ALWAYS AS IDENTITY);
+	CREATE TABLE numbered_too (LIKE numbered INCLUDING ALL);
 	CREATE SEQUENCE looks;
 	CREATE TABLE late (LIKE customer);
 	INSERT INTO late SELECT 1;
@@ -527,6 +529,8 @@ foreach my $case (
 	[ 'a trigger that fires later', "fires_last('watched', 'follow')",
 		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],
 	[ 'none that could write a row does', "fires_last('watched', 'zz_follow')", qr/^$/ ],
+	[ 'numbers that would begin anew', "has_what('numbered_too', 'numbered')",
+		qr/55000: public\.numbered has something .*\n.*identity n: public\.numbered_n_seq$/m ],
 	[ 'a column that is not there', "briefly('kept', \$\$pg_temp.type_of('kept', 'key') = 'wiji'\$\$, 'SELECT')",
 		qr/42703: public\.kept has no column key$/m ],
 	[ 'batches of somebody else', "in_batches('lent', 'new_id = wiji_generate()', 'new_id IS NULL')",
