@@ -21,6 +21,7 @@ settings.configure(
 )
 django.setup()
 
+from django.core.exceptions import ValidationError  # noqa: E402
 from django.core.management import call_command  # noqa: E402
 from django.core.management.color import no_style  # noqa: E402
 from django.db import DataError, connection, models  # noqa: E402
@@ -37,6 +38,16 @@ class WijiValue(models.Field):
 
 	def db_type(self, connection):
 		return "wiji"
+
+	def to_python(self, value):
+		if value in (None, ""):
+			return None
+		if not wiji.is_valid(value):
+			raise ValidationError("“%(value)s” is no id.", code="invalid", params={"value": value})
+		return wiji.wiji(value)  # any form of an id becomes its 26 characters
+
+	def get_prep_value(self, value):  # as UUIDField: a wrong id is no error of the database
+		return self.to_python(super().get_prep_value(value))
 
 
 class WijiField(AutoFieldMixin, WijiValue):
@@ -134,9 +145,16 @@ assert Parcel.objects.get(id=wiji.uuid(parcel.id)).order == milk
 assert len(Parcel.objects.bulk_create([Parcel(order=milk), Parcel(order=sugar)])) == 2
 assert Parcel.objects.filter(id__gte=wiji.lower(timezone.now() - timedelta(hours=1))).count() == 3
 
-# a wrong id, which a web application makes 404
+# a wrong id, which a web application makes 404; an empty one, as a form sends it
+for wrong in ["coffee", ids["coffee"] + "0", "\0"]:
+	try:
+		raise AssertionError(Order.objects.filter(id=wrong))
+	except ValidationError as error:
+		assert error.code == "invalid"
+assert not Order.objects.filter(id="").exists()
+assert Order.objects.get(id=ids["coffee"].lower()).id == ids["coffee"]
 try:
-	raise AssertionError(Order.objects.get(id="coffee"))
+	raise AssertionError(Order.objects.raw("SELECT * FROM orders WHERE id = %s", ["coffee"])[0])
 except DataError as error:
 	assert type(error.__cause__).__name__ == "InvalidTextRepresentation"
 
