@@ -67,6 +67,8 @@ ALTER TABLE invoice VALIDATE CONSTRAINT new_complete;
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'invoice_new_customer_id_fkey')$$, $$
 	ALTER TABLE customer ADD CONSTRAINT customer_new_referred_by_fkey FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) NOT VALID;
 	ALTER TABLE invoice ADD CONSTRAINT invoice_new_customer_id_fkey FOREIGN KEY (new_customer_id) REFERENCES customer (new_id) NOT VALID;
+	CALL pg_temp.does_the_same('customer', 'customer_new_referred_by_fkey', 'customer_referred_by_fkey');
+	CALL pg_temp.does_the_same('invoice', 'invoice_new_customer_id_fkey', 'invoice_customer_id_fkey');
 $$);
 ALTER TABLE customer VALIDATE CONSTRAINT customer_new_referred_by_fkey;
 ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;

@@ -170,6 +170,21 @@ BEGIN
 	END IF;
 END $$;
 
+-- A foreign key takes another's place, and has to do what that one does.
+CREATE OR REPLACE PROCEDURE pg_temp.does_the_same(relation regclass, new_key name, old_key name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	definitions CONSTANT text[] := (SELECT array_agg(pg_get_constraintdef(oid) ORDER BY conname = new_key)
+		FROM pg_constraint WHERE conrelid = relation AND conname IN (new_key, old_key)
+		HAVING count(DISTINCT (confupdtype, confdeltype, confdelsetcols IS NULL, confmatchtype, condeferrable, condeferred)) > 1);
+BEGIN
+	IF definitions IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = format('%I of %s does not do what %I does', new_key, relation, old_key),
+			DETAIL = array_to_string(definitions, E'\n'),
+			HINT = 'Write what the first one does into the statement for the second one.';
+	END IF;
+END $$;
+
 -- The server calls triggers in the order of their names.  What a later one wrote, a trigger of that
 -- name would not see.
 CREATE OR REPLACE PROCEDURE pg_temp.fires_last(relation regclass, name name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$

@@ -14,6 +14,7 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 
 -- 1. A twin, which every row fills that is written from now on.
 CALL pg_temp.only_as_owner('customer', 'invoice');
+CALL pg_temp.none_may_be('customer', $$pg_temp.has('customer', 'zz_follow')$$, 'NOT wiji_is_valid(id)');
 CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'new_customer ON invoice');
 CALL pg_temp.fires_last('customer', 'zz_follow');
 CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'zz_follow')$$, $$
@@ -32,6 +33,7 @@ CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (ne
 ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_customer')$$, $$
 	ALTER TABLE invoice ADD CONSTRAINT new_customer FOREIGN KEY (customer_id) REFERENCES customer (new_id) NOT VALID;	-- a uuid to a wiji
+	CALL pg_temp.does_the_same('invoice', 'new_customer', 'invoice_customer_id_fkey');
 $$);
 ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
 
@@ -74,6 +76,7 @@ CREATE INDEX CONCURRENTLY IF NOT EXISTS invoice_new_customer_id_idx ON invoice (
 ALTER TABLE invoice VALIDATE CONSTRAINT new_complete;
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_customer')$$, $$
 	ALTER TABLE invoice ADD CONSTRAINT new_customer FOREIGN KEY (new_customer_id) REFERENCES customer NOT VALID;
+	CALL pg_temp.does_the_same('invoice', 'new_customer', 'invoice_customer_id_fkey');
 $$);
 ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
 

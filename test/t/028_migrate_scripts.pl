@@ -351,6 +351,25 @@ foreach my $case ([ 'graph', '(-1), (NULL)', 2 ], [ 'uuid', '(NULL)', 1 ])
 		'0', "$name: and nothing is changed in their table");
 }
 
+# So are rows that do not fit, before writers could notice a trigger or constraint.
+foreach my $case (
+	[ 'uuid', 'customer', q{
+		INSERT INTO customer (name) VALUES ('random');
+		UPDATE customer SET id = '11111111-1111-4111-8121-111111111111' WHERE name = 'random'}, q{name = 'random'} ],
+	[ 'partition', 'visit', qq{INSERT INTO visit (id, customer_id) VALUES (wiji_generate(timestamptz '$cut'), 1)},
+		'what IS NULL' ])
+{
+	my ($name, $table, $write, $condition) = @$case;
+
+	$node->safe_psql('postgres', 'CREATE DATABASE fits');
+	$node->safe_psql('fits', "CREATE EXTENSION wiji; $migrations{$name}{make}; $write");
+	my $stderr = (run_command([ qw(psql -X -q -d), $node->connstr('fits'), '-f', (script($name))[0] ]))[1];
+	like($stderr, qr/1 rows of $table are in the way/, "$name: a row that does not fit");
+	is(($node->psql('fits', "DELETE FROM $table WHERE $condition; $write"))[2], '',
+		"$name: and it can be written");
+	$node->safe_psql('postgres', 'DROP DATABASE fits');
+}
+
 # One that was made after step 1 does not stay with the first partition, either.
 my @steps = map { block('The five steps', $_, 'partitions') } 1 .. 4;
 my ($status, $stdout, $stderr) = $node->psql('partition_refused', join "\n",
@@ -395,15 +414,18 @@ like((run_command([ qw(psql -X -d), $node->connstr('differ'), '-f', (script('uui
 # The server calls the triggers of two foreign keys in the order of the text of their numbers, so
 # either may be the first to set null.
 $node->safe_psql('postgres', 'CREATE DATABASE gone');
-$node->safe_psql('gone', "CREATE EXTENSION wiji; $migrations{graph}{make}");
+my $sets_null = q{
+	ALTER TABLE customer DROP CONSTRAINT customer_referred_by_fkey, ADD CONSTRAINT customer_referred_by_fkey
+		FOREIGN KEY (referred_by) REFERENCES customer ON DELETE SET NULL;
+};
+$node->safe_psql('gone', "CREATE EXTENSION wiji; $migrations{graph}{make}; $sets_null");
 my $graph_steps = join "\n", map { block($graph_heading, $_) } 1 .. 3;
 $node->safe_psql('gone', "\\i $folder/procedures.sql\n"
 	  . $graph_steps =~ s/\(new_referred_by\) REFERENCES customer \(new_id\)/$& ON DELETE SET NULL/r);
 foreach my $n (1, 2)
 {
+	$node->safe_psql('gone', $sets_null);
 	is($node->safe_psql('gone', q{
-		ALTER TABLE customer DROP CONSTRAINT customer_referred_by_fkey,
-			ADD CONSTRAINT customer_referred_by_fkey FOREIGN KEY (referred_by) REFERENCES customer ON DELETE SET NULL;
 		INSERT INTO customer (name) VALUES ('going');
 		UPDATE customer SET referred_by = (SELECT id FROM customer WHERE name = 'going') WHERE name = 'customer 1';
 		DELETE FROM customer WHERE name = 'going';
@@ -412,6 +434,24 @@ foreach my $n (1, 2)
 	$node->safe_psql('gone', q{
 		ALTER TABLE customer DROP CONSTRAINT customer_new_referred_by_fkey, ADD CONSTRAINT customer_new_referred_by_fkey
 			FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) ON DELETE SET NULL});
+}
+
+# So is what a foreign key does.
+foreach my $name ('uuid', 'graph')
+{
+	$node->safe_psql('postgres', 'CREATE DATABASE cascades');
+	$node->safe_psql('cascades', qq{
+		CREATE EXTENSION wiji;
+		$migrations{$name}{make};
+		ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey, ADD CONSTRAINT invoice_customer_id_fkey
+			FOREIGN KEY (customer_id) REFERENCES customer ON DELETE CASCADE DEFERRABLE});
+	my ($stdout, $stderr) = run_command([ qw(psql -X -q -d), $node->connstr('cascades'), '-f', (script($name))[0] ]);
+	like($stderr, qr/ of public\.invoice does not do what invoice_customer_id_fkey does
+DETAIL:  .* ON DELETE CASCADE DEFERRABLE\n.*NOT VALID\n/, "$name: a foreign key with another action");
+	is($node->safe_psql('cascades', q{
+		SELECT count(*) FROM pg_constraint WHERE conrelid = 'invoice'::regclass AND contype = 'f'}),
+		'1', '... is not made');
+	$node->safe_psql('postgres', 'DROP DATABASE cascades');
 }
 
 # What hangs on a table or column and was forgotten is an error when names are to change, and nothing
