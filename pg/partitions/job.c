@@ -432,6 +432,8 @@ job_attempt(id_job *job, id_task *task, job_act act, const char *verb)
 		id_become_owner(parent, job->timezone, &caller);
 		result = act(job, parent, task, &caller);
 		id_become_caller(&caller);
+		job_end_instant(job);	/* after settings made meanwhile are given
+								 * back, which found the instant */
 		end_attempt(p);
 	}
 	PG_CATCH();
@@ -587,7 +589,6 @@ remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 	if (finalize)
 		job_begin_instant(job);
 	id_partition_remove(parent, task->partition, !job->detach_only, finalize);
-	job_end_instant(job);
 	return OUTCOME_DONE;
 }
 

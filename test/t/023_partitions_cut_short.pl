@@ -239,6 +239,17 @@ foreach my $next (
 		WHERE relname ~ '^event_\d+$' AND NOT relispartition \gexec});
 }
 
+# An event trigger may set lock_timeout, also while the call has shortened it to an instant.
+fresh_table();
+leave_pending();
+$superuser->query_safe(q{
+	CREATE FUNCTION be_patient() RETURNS event_trigger LANGUAGE plpgsql AS
+	$$BEGIN PERFORM set_config('lock_timeout', '1min', true); END$$;
+	CREATE EVENT TRIGGER patient ON ddl_command_start EXECUTE FUNCTION be_patient()});
+is(answer($owner, $call), '', 'a call, and an event trigger that sets lock_timeout');
+is($owner->query_safe('SHOW lock_timeout'), '0', 'the session has the lock_timeout that it had');
+$superuser->query_safe('DROP EVENT TRIGGER patient; DROP FUNCTION be_patient()');
+
 # Several calls at once, of one table and of two, and one who reads, writes and analyzes.  All wait
 # for him, and nobody for each other.
 $loader->query_safe('CREATE TABLE other (id wiji) PARTITION BY RANGE (id)');
