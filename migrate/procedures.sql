@@ -42,12 +42,14 @@ $$;
 -- tables, and the triggers that are made here would lend these rights for as long as they stay.
 CREATE OR REPLACE PROCEDURE pg_temp.only_as_owner(VARIADIC relations regclass[]) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+	-- by SET ROLE a superuser is nobody else: what he calls could end it
+	me CONSTANT name := (SELECT CASE WHEN rolsuper THEN session_user ELSE current_user END FROM pg_roles WHERE rolname = session_user);
 	others CONSTANT text := (SELECT string_agg(format('%s of %I', oid::regclass, pg_get_userbyid(relowner)), ', ' ORDER BY oid) FROM pg_class
-		WHERE oid = ANY (relations) AND relowner <> quote_ident(current_user)::regrole);
+		WHERE oid = ANY (relations) AND pg_get_userbyid(relowner) <> me);
 BEGIN
 	IF others IS NOT NULL THEN
 		RAISE insufficient_privilege USING
-			MESSAGE = format('this changes tables that do not belong to %I', current_user),
+			MESSAGE = format('this changes tables that do not belong to %I', me),
 			DETAIL = format('They are %s.', others),
 			HINT = 'Connect as their owner. The owner''s code would run with the rights of anyone else.';
 	END IF;

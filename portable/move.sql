@@ -365,7 +365,8 @@ DECLARE
 	old_type CONSTANT regtype := format('%s.wiji', old_home)::regtype;
 	new_type CONSTANT regtype := format('%s.wiji', new_home)::regtype;
 	homes CONSTANT regnamespace[] := ARRAY[old_home, new_home];
-	me CONSTANT oid := (SELECT oid FROM pg_roles WHERE rolname = current_user);
+	-- by SET ROLE a superuser is nobody else: the owner's code could end it
+	me CONSTANT oid := (SELECT CASE WHEN rolsuper THEN oid ELSE quote_ident(current_user)::regrole END FROM pg_roles WHERE rolname = session_user);
 	of_old CONSTANT oid[] := ARRAY(SELECT oid FROM pg_proc WHERE pronamespace = old_home AND proname ~ '^wiji|^(min|max)$')
 		|| ARRAY(SELECT oid FROM pg_operator WHERE oprnamespace = old_home) || ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = old_type);
 	version_check CONSTANT text := (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
@@ -391,7 +392,7 @@ BEGIN
 	                WHERE old_type IN (t.oid, t.typelem) AND c.relkind IN ('r', 'p', 'f') AND NOT a.attisdropped AND c.relpersistence <> 't' AND c.relowner = me);
 	IF tables = '{}' THEN
 		RAISE undefined_column USING
-			MESSAGE = format('no table of %I has a column of type %s', current_user, old_type),
+			MESSAGE = format('no table of %s has a column of type %s', me::regrole, old_type),
 			HINT = 'Every owner moves the tables of his own.';
 	END IF;
 	CALL pg_temp.wiji_lock(tables, of_old, views);

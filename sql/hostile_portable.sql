@@ -79,7 +79,7 @@ DROP TABLE own.feed;
 -- To the extension, and back.
 RESET ROLE;
 GRANT USAGE ON SCHEMA public TO regress_victim;
-SET ROLE regress_victim;
+SET SESSION AUTHORIZATION regress_victim;
 SET search_path = own;
 CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), code text DEFAULT wiji_text(),
                      CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00'));
@@ -98,22 +98,26 @@ RESET search_path;
 SET search_path = planted, pg_catalog;
 -- It looks names up in the schemas of the types only, and goes into none in which others could be.
 CALL pg_temp.wiji_move('own', 'planted');
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 GRANT CREATE ON SCHEMA own TO regress_hostile;
-SET ROLE regress_victim;
+SET SESSION AUTHORIZATION regress_victim;
 CALL pg_temp.wiji_move('own', 'public');
 -- A superuser would run the owner's code with his own rights, so he moves nobody's tables, and
 -- trusts nobody's schema.
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 REVOKE CREATE ON SCHEMA own FROM regress_hostile;
-SET ROLE regress_boss;
+SET SESSION AUTHORIZATION regress_boss;
 CALL pg_temp.wiji_move('own', 'public');
 CREATE TABLE own.theirs (id public.wiji);
 ALTER TABLE own.theirs OWNER TO regress_victim;
 CALL pg_temp.wiji_move('public', 'public');
+-- SET ROLE makes him nobody else: the owner's code could end it.
+SET ROLE regress_victim;
+CALL pg_temp.wiji_move('own', 'public');
+RESET ROLE;
 
 -- Steps of a migration, where what was planted stands behind the server's own names.
-SET ROLE regress_victim;
+SET SESSION AUTHORIZATION regress_victim;
 SET search_path = own, planted;
 :procedures
 CALL pg_temp.briefly('orders', $$pg_temp.has('orders', 'new')$$, 'ALTER TABLE orders ADD new integer');
@@ -123,7 +127,7 @@ SELECT pg_temp.drop_invalid('orders_pkey'), pg_temp.type_of('orders', 'new');
 SELECT new FROM orders;
 
 RESET search_path;
-RESET ROLE;
+RESET SESSION AUTHORIZATION;
 \set disarm :srcdir/test/hostile/disarm.sql
 \set ECHO none
 \i :disarm

@@ -565,6 +565,8 @@ foreach my $case (
 	[ 'none refers to it', "only_these_refer('kept')", qr/^$/ ],
 	[ 'a table of somebody else', "only_as_owner('customer', 'lent')",
 		qr/42501: this changes tables that do not belong to .*\n.*They are public\.lent of clerk\.$/m ],
+	[ 'the same after SET ROLE', "only_as_owner('lent')",
+		qr/42501: this changes tables that do not belong to /, 'SET ROLE clerk' ],
 	[ 'tables of my own', "only_as_owner('customer', 'kept')", qr/^$/ ],
 	[ 'a trigger that fires later', "fires_last('watched', 'follow')",
 		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],
@@ -598,9 +600,9 @@ foreach my $case (
 		qr/22023: a batch has at least one page/ ],
 	[ 'a partition', "in_batches('part_1', 'new_id = wiji_generate()', 'new_id IS NULL')", qr/^$/ ])
 {
-	my ($name, $call, $expected) = @$case;
+	my ($name, $call, $expected, $before) = @$case;
 	my ($stdout, $stderr) = run_command([ qw(psql -X -q -v VERBOSITY=verbose -d), $node->connstr('never'),
-		'-f', "$folder/procedures.sql", '-c', "CALL pg_temp.$call" ]);
+		'-f', "$folder/procedures.sql", '-c', $before // '', '-c', "CALL pg_temp.$call" ]);
 	like($stderr =~ s/^(NOTICE|LOCATION):.*\n?//mgr, $expected, $name);
 }
 is($node->safe_psql('never',
