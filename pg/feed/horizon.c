@@ -802,8 +802,8 @@ horizon_in_snapshot(Snapshot snapshot)
 	return &snapshot->snapXactCompletionCount;
 }
 
-int64
-id_horizon(int64 now)
+static int64
+horizon_of_statement(int64 now)
 {
 	Snapshot	snapshot;
 	horizon_view v;
@@ -842,7 +842,7 @@ horizon_tick(const id_kind *kind, int64 us)
 Datum
 id_horizon_of_kind(const id_kind *kind)
 {
-	return horizon_tick(kind, id_horizon(id_clock_us(0, kind->max_us, kind->name)));
+	return horizon_tick(kind, horizon_of_statement(id_clock_us(0, kind->max_us, kind->name)));
 }
 
 bool

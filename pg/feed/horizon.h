@@ -55,16 +55,12 @@ extern bool id_horizon_move_on(int64 now, int64 last, int64 next);
 
 /*
  * The time below which the active snapshot misses no id that sessions of this
- * database made in the transactions that inserted them.
+ * database made in the transactions that inserted them, as the first id of a kind
+ * that can be made then.  Where ids have no such time, the first or the last that they
+ * have.
  *
  * It is the same for the whole statement.  ERROR 55000 if it cannot be known, and
  * 40001 if a newer snapshot would know it.
- */
-extern int64 id_horizon(int64 now);
-
-/*
- * The same as the first id of a kind that can be made then.  Where ids have no such
- * time, the first or the last that they have.
  */
 extern Datum id_horizon_of_kind(const id_kind *kind);
 
