@@ -188,7 +188,7 @@ BEGIN
 END $$;
 
 -- The server calls triggers in the order of their names.  What a later one wrote, a trigger of that
--- name would not see.
+-- name would not see, nor what is written to a child.
 CREATE OR REPLACE PROCEDURE pg_temp.fires_last(relation regclass, name name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	later CONSTANT text := (SELECT string_agg(quote_ident(tgname), ', ' ORDER BY tgname) FROM pg_trigger
@@ -199,6 +199,12 @@ BEGIN
 			MESSAGE = format('triggers of %s fire after %I', relation, name),
 			DETAIL = format('They are %s.', later),
 			HINT = 'ALTER TRIGGER ... RENAME them, or give this one a name that comes after them.';
+	END IF;
+	IF EXISTS (SELECT FROM pg_inherits JOIN pg_class ON oid = inhrelid WHERE inhparent = relation AND NOT relispartition) THEN
+		RAISE wrong_object_type USING
+			MESSAGE = format('other tables inherit from %s', relation),
+			DETAIL = 'Its triggers do not fire for them.',
+			HINT = 'Use ALTER TABLE ... NO INHERIT before.';
 	END IF;
 END $$;
 
