@@ -336,7 +336,10 @@ sub storm
 		my ($connstr, $script) = ref $session eq 'ARRAY' ? @$session : ($node->connstr('postgres'), $session);
 		push @children, begin_session($connstr, $number++, $name, $script);
 	}
-	while (time < $begin + $seconds)
+	# On a busy machine there may be few events in that time.  The clock has stepped by then, and a
+	# prepared transaction has ended.
+	while (time < $begin + $seconds
+		|| (!($count{finished} && $count{steps}) && time < $begin + $PostgreSQL::Test::Utils::timeout_default))
 	{
 		sleep 0.05 + rand 0.2;
 		my ($what, $n) = disturb($node);
