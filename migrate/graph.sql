@@ -27,7 +27,7 @@ CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow')$
 	ALTER TABLE customer ADD new_id wiji, ADD new_referred_by wiji;
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null
 	ALTER TABLE invoice ADD new_customer_id wiji;
-	-- (If the row that it refers to is gone, the old foreign key is about to set the old column to null.)
+	-- (If the row that it refers to is gone, the old foreign key is about to write null.)
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.new_id
 			ELSE coalesce((SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by),

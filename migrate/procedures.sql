@@ -208,7 +208,7 @@ BEGIN
 	END IF;
 END $$;
 
--- An UPDATE, which gives its table no other name, is executed, by the owner whose triggers it calls.
+-- An UPDATE, which gives its table no other name, is executed by the owner whose triggers it calls.
 -- What it changes has to be done then, or it would be changed for ever.
 CREATE OR REPLACE PROCEDURE pg_temp.one_batch(relation regclass, todo text, statement text, INOUT n bigint, INOUT longest interval) LANGUAGE plpgsql AS $$
 DECLARE

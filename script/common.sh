@@ -345,7 +345,7 @@ postgresql_source()
 	die "could not fetch PostgreSQL's sources; --source names a folder with them"
 }
 
-# listed: the tests of pg_regress, and of isolation, for the server's version, in the Makefile's order
+# listed: the tests of pg_regress and isolation, for the server's version, in the Makefile's order
 # shellcheck disable=SC2016	# make expands it
 listed()
 {

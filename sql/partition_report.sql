@@ -38,6 +38,16 @@ CREATE TABLE gap (id wiji) PARTITION BY RANGE (id);
 SELECT count(*) FROM wiji_create_partitions('gap', now() + interval '1 hour', now() + interval '2 hours', '1 hour');
 SELECT partitions, reaches, default_rows FROM wiji_partition_report('gap', '1 month', '0');
 
+-- Rows of another server are not counted.
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+CREATE TABLE away (id wiji) PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE away_rest PARTITION OF away DEFAULT SERVER nowhere;
+SELECT default_rows FROM wiji_partition_report('away', '1 month', '0');
+DROP TABLE away;
+DROP SERVER nowhere;
+DROP FOREIGN DATA WRAPPER nowhere;
+
 -- Every bound of a table of uuids has to be a moment's first uuid of version 7.  Partitions by
 -- anything else are not taken for times: those of now might seem to be over.
 CREATE TABLE prefix (id uuid) PARTITION BY RANGE (id);

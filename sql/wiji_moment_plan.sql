@@ -72,7 +72,8 @@ FROM (VALUES (100), (101)) v (n),
      plan(format('SELECT FROM event WHERE wiji_within_any(id, %L)', periods))
 GROUP BY n ORDER BY n;
 -- The server simplifies the condition of an EXISTS also where it plans nothing yet.
-SELECT count(*) FROM event a WHERE CASE WHEN EXISTS (SELECT FROM event b WHERE b.id = a.id AND a.id >= timestamptz '2026-11-30') THEN true END;
+SELECT count(*) FROM event a
+WHERE CASE WHEN EXISTS (SELECT FROM event b WHERE b.id = a.id AND a.id >= timestamptz '2026-11-30') THEN true END;
 -- Bounds that the constructor refuses are its error.
 SELECT f.code, f.message FROM unnest(array['NULL', $$''$$, $$'[]]'$$, $$'{}'$$]) bounds,
        failure(format('SELECT FROM event WHERE id <@ tstzrange(now(), NULL, %s)', bounds)) f;

@@ -149,6 +149,7 @@ wiji_maintain_partitions(PG_FUNCTION_ARGS)
 	job.detach_only = PG_GETARG_BOOL(5);
 	job.schedule.limit = PG_GETARG_INT32(6);
 	check_limit_argument(job.schedule.limit);
+	/* of a subtransaction, only newer minor versions say so */
 	job.atomic = castNode(CallContext, fcinfo->context)->atomic || IsSubTransaction();
 	id_job_run(&job);
 	PG_RETURN_VOID();

@@ -273,7 +273,8 @@ foreach my $name (sort keys %migrations)
 		unlike($err, qr/ERROR|aborted/, "$name, $how: and none has met an error");
 		is($node->safe_psql($database, $migration->{whole}), $migration->{answer},
 			"$name, $how: everything is as it should be");
-		is($node->safe_psql($database, block('Steps that others hardly notice', 2)), '', "$name, $how: nothing is half done");
+		is($node->safe_psql($database, block('Steps that others hardly notice', 2)),
+			'', "$name, $how: nothing is half done");
 		$node->safe_psql('postgres', "DROP DATABASE $database");
 	}
 }
@@ -454,8 +455,8 @@ DETAIL:  .* ON DELETE CASCADE DEFERRABLE\n.*NOT VALID\n/, "$name: a foreign key 
 	$node->safe_psql('postgres', 'DROP DATABASE cascades');
 }
 
-# What hangs on a table or column and was forgotten is an error when names are to change, and nothing
-# is changed.
+# What hangs on a table or column and was forgotten is an error when names are to change, and
+# nothing is changed.
 foreach my $case ([ 'partition', q{
 		GRANT SELECT ON visit TO clerk;
 		GRANT UPDATE (what) ON visit TO clerk;
@@ -503,7 +504,8 @@ foreach my $case ([ 'partition', q{
 		"$name: what hangs on it is named");
 	is($node->safe_psql('forgotten', q{
 		SELECT count(*) FROM pg_class c JOIN pg_attribute ON attrelid = c.oid
-		WHERE relname ~ '_before_' OR relname = 'customer' AND attname = 'old_id'}), '0', '... and nothing is exchanged');
+		WHERE relname ~ '_before_' OR relname = 'customer' AND attname = 'old_id'}),
+		'0', '... and nothing is exchanged');
 	$node->safe_psql('postgres', 'DROP DATABASE forgotten');
 }
 
