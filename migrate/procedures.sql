@@ -145,22 +145,27 @@ BEGIN
 	END IF;
 END $$;
 
--- LIKE copies neither rights nor what else decides who may do what, what happens then, and where.
+-- LIKE copies neither rights nor foreign keys, and not what was given to the old table since.
 CREATE OR REPLACE PROCEDURE pg_temp.has_what(relation regclass, old regclass) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	missing CONSTANT text := (
 		WITH has (object, what) AS NOT MATERIALIZED (
-			SELECT oid, unnest(ARRAY[format('owner %I', pg_get_userbyid(relowner)),
+			SELECT oid, unnest(ARRAY[format('owner %I', pg_get_userbyid(relowner)), format('schema %s', relnamespace::regnamespace),
 				format('privileges %s', (SELECT string_agg(item::text, ', ' ORDER BY item::text) FROM unnest(coalesce(relacl, acldefault('r', relowner))) item)),
 				CASE WHEN relrowsecurity THEN 'row-level security' END, CASE WHEN relforcerowsecurity THEN 'row-level security for its owner' END,
 				format('replica identity "%s"', relreplident), 'tablespace ' || (SELECT quote_ident(spcname) FROM pg_tablespace t WHERE t.oid = reltablespace)]) FROM pg_class
-			UNION ALL SELECT attrelid, format('privileges on %I: %s', attname, attacl) FROM pg_attribute WHERE attacl IS NOT NULL AND NOT attisdropped
-			UNION ALL SELECT attrelid, format('identity %I: %s', attname, pg_get_serial_sequence(attrelid::regclass::text, attname)) FROM pg_attribute WHERE attidentity <> ''
+			UNION ALL SELECT attrelid, format('column %I: %s %s', attname, key, value)	-- all but how it is stored and what is below
+				FROM pg_attribute a, jsonb_each_text(to_jsonb(a) - '{attrelid,attnum,attcacheoff,atthasmissing,attmissingval,attinhcount,attislocal,atthasdef}'::text[])
+				WHERE attnum > 0 AND NOT attisdropped
+			UNION ALL SELECT adrelid, format('column %I: default %s', attname, pg_get_expr(adbin, adrelid)) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+			UNION ALL SELECT attrelid, format('column %I: sequence %s', attname, pg_get_serial_sequence(attrelid::regclass::text, attname)) FROM pg_attribute WHERE attidentity <> ''
+			UNION ALL SELECT conrelid, 'constraint ' || pg_get_constraintdef(oid) FROM pg_constraint
 			UNION ALL SELECT polrelid, format('policy %I', polname) FROM pg_policy
 			UNION ALL SELECT tgrelid, format('trigger %I', tgname) FROM pg_trigger WHERE NOT tgisinternal
 			UNION ALL SELECT ev_class, format('rule %I', rulename) FROM pg_rewrite
 			UNION ALL SELECT prrelid, format('publication %I', pubname) FROM pg_publication_rel r JOIN pg_publication p ON p.oid = prpubid
-			UNION ALL SELECT objoid, format('security label of %I', provider) FROM pg_seclabel WHERE classoid = 'pg_class'::regclass
+			UNION ALL SELECT objoid, concat_ws(' of column ', 'comment', quote_ident(attname)) FROM pg_description LEFT JOIN pg_attribute ON attrelid = objoid AND attnum = nullif(objsubid, 0) WHERE classoid = 'pg_class'::regclass
+			UNION ALL SELECT objoid, concat_ws(' of column ', format('security label of %I', provider), quote_ident(attname)) FROM pg_seclabel LEFT JOIN pg_attribute ON attrelid = objoid AND attnum = nullif(objsubid, 0) WHERE classoid = 'pg_class'::regclass
 		)
 		SELECT string_agg(what, E'\n' ORDER BY what) FROM (SELECT what FROM has WHERE object = old EXCEPT SELECT what FROM has WHERE object = relation) s WHERE what <> '');
 BEGIN
@@ -175,8 +180,10 @@ END $$;
 -- A foreign key takes another's place, and has to do what that one does.
 CREATE OR REPLACE PROCEDURE pg_temp.does_the_same(relation regclass, new_key name, old_key name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	definitions CONSTANT text[] := (SELECT array_agg(pg_get_constraintdef(oid) ORDER BY conname = new_key)
-		FROM pg_constraint WHERE conrelid = relation AND conname IN (new_key, old_key)
+	definitions CONSTANT text[] := (SELECT array_agg(pg_get_constraintdef(f.oid) ORDER BY n)
+		FROM pg_class t JOIN pg_namespace s ON s.oid = relnamespace, unnest(ARRAY[old_key, new_key]) WITH ORDINALITY AS k(key, n),
+			pg_get_object_address('table constraint', ARRAY[nspname, relname, key], '{}') JOIN pg_constraint f ON f.oid = objid	-- an error if there is none
+		WHERE t.oid = relation
 		HAVING count(DISTINCT (confupdtype, confdeltype, confdelsetcols IS NULL, confmatchtype, condeferrable, condeferred)) > 1);
 BEGIN
 	IF definitions IS NOT NULL THEN

@@ -431,9 +431,9 @@ job_attempt(id_job *job, id_task *task, job_act act, const char *verb)
 	{
 		id_become_owner(parent, job->timezone, &caller);
 		result = act(job, parent, task, &caller);
-		id_become_caller(&caller);
-		job_end_instant(job);	/* after settings made meanwhile are given
-								 * back, which found the instant */
+		id_become_caller(&caller);	/* gives back a lock_timeout as it was
+									 * within the instant */
+		job_end_instant(job);
 		end_attempt(p);
 	}
 	PG_CATCH();

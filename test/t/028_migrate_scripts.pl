@@ -466,10 +466,12 @@ foreach my $case ([ 'partition', q{
 		CREATE PUBLICATION visits FOR TABLE visit (id, what);
 		CREATE TRIGGER zz AFTER INSERT ON visit EXECUTE FUNCTION suppress_redundant_updates_trigger();
 		ALTER TABLE visit SET TABLESPACE space, REPLICA IDENTITY FULL;
+		COMMENT ON TABLE visit IS 'of a customer';
 	}, q{
+		column what: attacl clerk=w
+		comment
 		policy own
 		privileges clerk=r
-		privileges on what: clerk=w
 		publication visits
 		replica identity "f"
 		row-level security
@@ -482,6 +484,10 @@ foreach my $case ([ 'partition', q{
 	}, q{
 		function public.latest()
 		rule _RETURN on view public.recent} ],
+	[ 'graph', q{
+		ALTER TABLE customer ADD name_of_key text GENERATED ALWAYS AS ('c' || id) STORED;
+	}, q{
+		default value for column name_of_key of table public.customer} ],
 	[ 'graph', q{
 		CREATE VIEW of_customer AS SELECT customer_id FROM invoice;
 		CREATE POLICY own ON invoice TO clerk USING (customer_id = 1);
@@ -500,7 +506,7 @@ foreach my $case ([ 'partition', q{
 	$node->safe_psql('forgotten', "CREATE EXTENSION wiji; $migrations{$name}{make}; $more");
 	my $stderr = (run_command([ qw(psql -X -q -d), $node->connstr('forgotten'), '-f', (script($name))[0] ]))[1];
 	my ($names) = $stderr =~ /^DETAIL:  (.*?)^HINT/ms;
-	is($names =~ s/^privileges ((?:on what: )?).*(clerk=\w+).*/privileges $1$2/mgr, $expected =~ s/^\s+//mgr . "\n",
+	is($names =~ s/^(privileges|column what: attacl) .*(clerk=\w+).*/$1 $2/mgr, $expected =~ s/^\s+//mgr . "\n",
 		"$name: what hangs on it is named");
 	is($node->safe_psql('forgotten', q{
 		SELECT count(*) FROM pg_class c JOIN pg_attribute ON attrelid = c.oid
@@ -531,6 +537,11 @@ $node->safe_psql('never', q{
 	INSERT INTO unruled SELECT 1;
 	CREATE TABLE bill (customer_id bigint REFERENCES customer) PARTITION BY RANGE (customer_id);
 	CREATE TABLE bill_1 PARTITION OF bill DEFAULT;
+	CREATE TABLE billed (LIKE bill);
+	CREATE SCHEMA late;
+	CREATE TABLE late.bill_too (customer_id bigint DEFAULT 7 CHECK (customer_id > 7));
+	COMMENT ON COLUMN late.bill_too.customer_id IS 'who pays';
+	ALTER TABLE late.bill_too ALTER customer_id SET STATISTICS 77;
 	CREATE TABLE parent (LIKE customer);
 	CREATE TABLE child () INHERITS (parent);
 	CREATE VIEW seen AS TABLE customer;
@@ -574,7 +585,14 @@ foreach my $case (
 		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],
 	[ 'none that could write a row does', "fires_last('watched', 'zz_follow')", qr/^$/ ],
 	[ 'numbers that would begin anew', "has_what('numbered_too', 'numbered')",
-		qr/55000: public\.numbered has something .*\n.*identity n: public\.numbered_n_seq$/m ],
+		qr/55000: public\.numbered has something .*\nDETAIL:  column n: sequence public\.numbered_n_seq$/m ],
+	[ 'what was given to a table meanwhile', "has_what('bill_1', 'late.bill_too')",
+		qr/DETAIL:  column customer_id: attstattarget 77\ncolumn customer_id: default 7\ncomment of column customer_id
+constraint CHECK \(\(customer_id > 7\)\)\nschema late$/m ],
+	[ 'a foreign key that was forgotten', "has_what('billed', 'bill_1')",
+		qr/DETAIL:  constraint FOREIGN KEY \(customer_id\) REFERENCES public\.customer\(id\)$/m ],
+	[ 'a foreign key that is not there', "does_the_same('bill', 'new_key', 'bill_customer_id_fkey')",
+		qr/42704: constraint "new_key" for table "bill" does not exist$/m ],
 	[ 'a table for which it does not fire', "fires_last('parent', 'zz_follow')",
 		qr/42809: other tables inherit from public\.parent/ ],
 	[ 'a partitioned table, for which it does', "fires_last('part', 'zz_follow')", qr/^$/ ],
