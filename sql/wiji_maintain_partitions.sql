@@ -186,6 +186,28 @@ CALL wiji_maintain_partitions('needed', '100 years', '0', now() - '2004-01-01');
 SELECT inhrelid::regclass, inhdetachpending FROM pg_inherits WHERE inhparent = 'needed'::regclass ORDER BY 1;
 DROP TABLE needed CASCADE;
 
+-- That is true of what goes with it, too: a partition below it, or a sequence of its column.  Nor can
+-- a part of an extension be dropped.
+CREATE TABLE needed (id wiji, n integer) PARTITION BY RANGE (id);
+CREATE TABLE needed_view PARTITION OF needed
+FOR VALUES FROM (wiji_lower('2001-01-01')) TO (wiji_lower('2002-01-01')) PARTITION BY HASH (id);
+CREATE TABLE needed_view_0 PARTITION OF needed_view FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+CREATE VIEW needs AS TABLE needed_view_0;
+SELECT wiji_create_partitions('needed', '2002-01-01', '2004-01-01', '1 year');
+CREATE SEQUENCE needed_sequence OWNED BY needed_20020101.n;
+CREATE TABLE needs_sequence (n integer DEFAULT nextval('needed_sequence'));
+ALTER EXTENSION wiji ADD TABLE needed_20030101;
+SET client_min_messages = error;
+SELECT wiji_create_partitions('needed', '2004-01-01', '2005-01-01', '100 years');
+CALL wiji_maintain_partitions('needed', '100 years', '0', now() - '2004-01-01');
+SET client_min_messages = notice;
+SELECT inhrelid::regclass, inhdetachpending FROM pg_inherits WHERE inhparent = 'needed'::regclass ORDER BY 1;
+ALTER EXTENSION wiji DROP TABLE needed_20030101;
+DROP TABLE needs_sequence;
+DROP VIEW needs;
+CALL wiji_maintain_partitions('needed', '100 years', '0', now() - '2004-01-01');
+DROP TABLE needed;
+
 -- Nor does one that cannot be made: here somebody refuses it.
 CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN

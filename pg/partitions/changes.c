@@ -280,15 +280,21 @@ id_default_rows(const id_parent *parent, const span *time)
  * Detaching and dropping
  */
 
+/*
+ * The rules of the server's DROP TABLE.  All dependencies but normal ones make it drop the
+ * dependent object, too.  A part of an extension stays with that.
+ */
 bool
-id_partition_is_needed(Oid partition)
+id_partition_can_be_dropped(const id_parent *parent, Oid partition)
 {
-	return id_query_catalogs("SELECT 1 FROM pg_depend needs, pg_class c, pg_type t WHERE c.oid = $1 AND c.oid = $2 AND t.oid = c.reltype "
-							 "AND needs.deptype = 'n' AND (needs.refclassid, needs.refobjid) IN "
-							 "(('pg_class'::regclass, c.oid), ('pg_type'::regclass, t.oid), ('pg_type'::regclass, t.typarray)) "
-							 "AND NOT EXISTS (SELECT FROM pg_depend part WHERE part.classid = needs.classid AND part.objid = needs.objid "
-							 "AND part.refclassid = 'pg_class'::regclass AND part.refobjid = c.oid AND part.deptype <> 'n') LIMIT 1",
-							 partition, partition) != NIL;
+	return id_query_catalogs("WITH RECURSIVE gone (classid, objid) AS (SELECT 'pg_class'::regclass::oid, $1 "
+							 "UNION SELECT d.classid, d.objid FROM gone g JOIN pg_depend d ON (refclassid, refobjid) = (g.classid, g.objid) AND deptype <> 'n') "
+							 "SELECT 1 FROM gone g JOIN pg_depend d ON (refclassid, refobjid) = (g.classid, g.objid) "
+							 "WHERE deptype = 'n' AND (d.classid, d.objid) NOT IN (TABLE gone) "
+							 "UNION ALL SELECT 1 FROM gone JOIN pg_depend USING (classid, objid) WHERE deptype = 'e' "
+							 "UNION ALL SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace "
+							 "WHERE c.oid = $1 AND NOT (pg_has_role($2, relowner, 'USAGE') OR pg_has_role($2, nspowner, 'USAGE')) LIMIT 1",
+							 partition, parent->owner) == NIL;
 }
 
 char *

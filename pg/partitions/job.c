@@ -529,7 +529,7 @@ job_may_detach_concurrently(const id_job *job, const id_parent *parent, Oid part
 	return job_stands_alone(job) && !job->hurried &&
 		GetAuthenticatedUserId() == parent->owner && GetSessionUserId() == parent->owner &&
 		!OidIsValid(parent->default_oid) && !parent_has_leaving(parent) && !id_parent_has_foreign_keys(parent->oid) &&
-		(job->detach_only || !id_partition_is_needed(partition));
+		(job->detach_only || id_partition_can_be_dropped(parent, partition));
 }
 
 /* Is the partition there still, and over?  (It may have been attached anew.) */

@@ -390,6 +390,18 @@ is(answer($loader, 'INSERT INTO event (id) SELECT wiji_generate(now() - interval
 is(code_at_end($owner), '00000', 'the call ends after that transaction');
 is($superuser->query_safe($state), $finished, 'with all done');
 
+# What the owner cannot drop, as it is another's by now, is not detached, either.
+fresh_table();
+$superuser->query_safe(q{
+	INSERT INTO event (id) SELECT wiji_generate(now() - interval '12 months');
+	CREATE SCHEMA theirs;
+	GRANT USAGE ON SCHEMA theirs TO PUBLIC;
+	SELECT format('ALTER TABLE %s SET SCHEMA theirs; ALTER TABLE theirs.%1$I OWNER TO postgres', partition)
+	FROM wiji_partitions('event') ORDER BY lower LIMIT 1 \gexec});
+is(answer($owner, $call), '42501', 'a partition that belongs to somebody else');
+is($superuser->query_safe($state), '1|0|0|0', 'stays a partition');
+is($owner->query_safe('SELECT count(*) FROM event WHERE id < now() - interval $$11 months$$'), 1, 'with its rows');
+
 # (pgbench leaves without a word.)
 unlike(slurp_file($node->logfile) =~ s/FATAL:  connection to client lost//gr,
 	qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
