@@ -13,6 +13,9 @@
 -- comes from there.  If the two differ in more than the type, that is an error, and nothing has
 -- changed.
 
+-- What others changed until the locks were there has to be seen.
+SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
+
 -- What the server calls an object.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_name(class pg_catalog.oid, object pg_catalog.oid) RETURNS pg_catalog.text LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
@@ -274,6 +277,19 @@ BEGIN
 	SELECT concat_ws(' ', tgname, tgrelid::regclass), tgrelid, tgname, tgenabled::text, false FROM pg_trigger WHERE NOT tgisinternal AND tgparentid <> 0 AND tgrelid = ANY (relations);
 END $$;
 
+-- A snapshot from before the locks does not show what others did until then.  It would be dropped,
+-- and not made again.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_sees_all() LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+		RAISE invalid_transaction_state USING
+			MESSAGE = format('this transaction is %s', upper(current_setting('transaction_isolation'))),
+			DETAIL = 'What others change meanwhile would be lost.',
+			HINT = 'Begin it as READ COMMITTED.';
+	END IF;
+END $$;
+
 -- Names are looked up in these schemas, so nobody else may be able to put anything there.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_trust(home pg_catalog.regnamespace) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
@@ -321,8 +337,8 @@ END $$;
 -- Locks these tables, the other ends of their foreign keys, and the views on them, all or none.  A
 -- reader has locked a view before its tables, and a writer tables in any order.  If locks were
 -- waited for one after the other, he would wait for one of ours while we wait for his: a deadlock,
--- which ends his transaction.  So none is waited for long.  A vacuum gives way only to those who
--- wait longer, so a weaker lock, which no reader or writer notices, comes first.
+-- which ends his transaction.  So none is waited for as long as deadlock_timeout.  A vacuum gives way
+-- only to those who wait longer, so a weaker lock, which no reader or writer notices, comes first.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(tables pg_catalog.oid[], of_old pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
 DECLARE
@@ -336,7 +352,7 @@ BEGIN
 		BEGIN
 			views := pg_temp.wiji_views(tables, of_old);
 			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN SHARE UPDATE EXCLUSIVE MODE', 'SELECT');
-			SET LOCAL lock_timeout = '200ms';
+			PERFORM set_config('lock_timeout', least(200, setting::integer / 2 + 1)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
 			FOR view IN SELECT oid FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class USING (oid) WHERE relowner = me ORDER BY n DESC LOOP
 				EXECUTE format('ALTER TABLE %s OWNER TO %I', view, current_user);	-- LOCK TABLE would lock what is below it, too
 			END LOOP;
@@ -386,6 +402,7 @@ DECLARE
 	literal text;
 	as_uuid uuid;
 BEGIN
+	CALL pg_temp.wiji_sees_all();
 	CALL pg_temp.wiji_trust(old_home);
 	CALL pg_temp.wiji_trust(new_home);
 	tables := ARRAY(SELECT DISTINCT c.oid FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
@@ -598,6 +615,7 @@ DECLARE
 		FROM part JOIN pg_depend ON (refclassid, refobjid) = (class, object)
 		WHERE (classid, objid) NOT IN (SELECT class, object FROM part));
 BEGIN
+	CALL pg_temp.wiji_sees_all();
 	IF NOT EXISTS (SELECT FROM pg_type WHERE typnamespace = home AND typname = 'wiji' AND typbasetype = 'uuid'::regtype) THEN
 		RAISE undefined_object USING MESSAGE = format('schema %s has no domain wiji of portable/wiji.sql', home);
 	END IF;

@@ -508,21 +508,33 @@ foreach my $case (@cases)
 	}
 }
 
-# Whoever locks the tables in another order waits, and meets no deadlock.
+# Whoever locks the tables in another order waits, and meets no deadlock.  What he does meanwhile is
+# not lost, whatever the level of isolation that a role has.
 $node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
 must('work', 'regress_anna', 'SET search_path = app, plain', $tables);
 my $writer = $node->background_psql('work', on_error_stop => 0);
 $writer->query_safe('BEGIN; INSERT INTO app.note SELECT event_id, 2 FROM app.note');
 my ($out, $err) = ('', '');
+local $ENV{PGOPTIONS} = '-c default_transaction_isolation=serializable';
 my $move = IPC::Run::start(
 	[ qw(psql -X -q -d), $node->connstr('work') . ' user=regress_anna', '-f', 'portable/move.sql',
 		'-c', q{CALL pg_temp.wiji_move('plain', 'ext')} ], '>', \$out, '2>', \$err);
 $node->poll_query_until('work', q{
 	SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'}) or die 'nothing waits';
-is(error_of($writer, 'UPDATE app.customer SET n = 2; COMMIT'), '', 'a writer in another order');
+is(error_of($writer, q{
+	UPDATE app.customer SET n = 2;
+	CREATE POLICY late ON app.event USING (n = 1);
+	COMMIT}), '', 'a writer in another order');
 $move->finish;
 is($err, '', 'and the move goes on');
 is(columns_of('plain.wiji'), "0\n", 'to its end');
+is(must('work', $superuser, 'SELECT polname FROM pg_policy'), "late\n", 'with what the writer has made');
+foreach my $call ("wiji_move('ext', 'plain')", "wiji_drop('plain')")
+{
+	my ($ok, $refused) = run_sql('work', 'regress_anna', 'portable/move.sql', 'BEGIN ISOLATION LEVEL SERIALIZABLE',
+		"CALL pg_temp.$call");
+	like($refused, qr/this transaction is SERIALIZABLE/, "$call in a transaction that does not see what others do");
+}
 $writer->quit;
 
 $node->stop;
