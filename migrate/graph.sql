@@ -25,8 +25,10 @@ CALL pg_temp.only_these_refer('customer', 'customer_referred_by_fkey ON customer
 	'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow')$$, $$
 	ALTER TABLE customer ADD new_id wiji, ADD new_referred_by wiji;
+	ALTER TABLE customer ALTER new_id TYPE wiji;	-- its own type: an error if rows of the table are stored in a column elsewhere
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null
 	ALTER TABLE invoice ADD new_customer_id wiji;
+	ALTER TABLE invoice ALTER new_customer_id TYPE wiji;	-- the same
 	-- (If the row that it refers to is gone, the old foreign key is about to write null.)
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.new_id

@@ -39,12 +39,13 @@ CREATE OR REPLACE FUNCTION pg_temp.drop_invalid(index text) RETURNS SETOF text L
 $$;
 
 -- Triggers, rules and expressions of an owner would run with the rights of another who updates his
--- tables, and the triggers that are made here would lend these rights for as long as they stay.
+-- tables, and the triggers that are made here would lend these rights for as long as they stay.  A
+-- row that the owner does not see would never be done.
 CREATE OR REPLACE PROCEDURE pg_temp.only_as_owner(VARIADIC relations regclass[]) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	-- by SET ROLE a superuser is nobody else: what he calls could end it
 	me CONSTANT name := (SELECT CASE WHEN rolsuper THEN session_user ELSE current_user END FROM pg_roles WHERE rolname = session_user);
-	others CONSTANT text := (SELECT string_agg(format('%s of %I', oid::regclass, pg_get_userbyid(relowner)), ', ' ORDER BY oid) FROM pg_class
+	others text := (SELECT string_agg(format('%s of %I', oid::regclass, pg_get_userbyid(relowner)), ', ' ORDER BY oid) FROM pg_class
 		WHERE oid = ANY (relations) AND pg_get_userbyid(relowner) <> me);
 BEGIN
 	IF others IS NOT NULL THEN
@@ -53,16 +54,23 @@ BEGIN
 			DETAIL = format('They are %s.', others),
 			HINT = 'Connect as their owner. The owner''s code would run with the rights of anyone else.';
 	END IF;
+	SELECT string_agg(r::text, ', ' ORDER BY r) INTO others FROM unnest(relations) r WHERE row_security_active(r);
+	IF others IS NOT NULL THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('row-level security may hide rows of %s', others),
+			HINT = 'Take FORCE ROW LEVEL SECURITY from the table meanwhile, or give BYPASSRLS to its owner.';
+	END IF;
 END $$;
 
 -- Statements that take strong locks, all or none, unless they were executed before, which "done"
 -- says.
 --
 -- Others queue behind a strong lock that is waited for, so it is waited for no longer than 200 ms,
--- again and again.  A vacuum gives way only to those who wait longer, for deadlock_timeout.  So a
--- weaker lock comes first, which has no reader or writer wait, and which keeps vacuums away.  Both
--- are given back after each attempt: a transaction that has written and then wants to ANALYZE would
--- wait for the weaker lock, and we for the transaction.
+-- again and again, and no longer than half of deadlock_timeout, after which one of them could be
+-- ended.  A vacuum gives way only to those who wait longer.  So a weaker lock comes first, which has
+-- no reader or writer wait, and which keeps vacuums away.  Both are given back after each attempt: a
+-- transaction that has written and then wants to ANALYZE would wait for the weaker lock, and we for
+-- the transaction.
 CREATE OR REPLACE PROCEDURE pg_temp.briefly(tables text, done text, statements text) LANGUAGE plpgsql AS $$
 DECLARE
 	is_done boolean;
@@ -76,7 +84,8 @@ BEGIN
 			EXIT WHEN is_done;
 			SET LOCAL lock_timeout = 0;
 			EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', tables);
-			SET LOCAL lock_timeout = '200ms';
+			PERFORM pg_catalog.set_config('lock_timeout', least(200, setting::integer / 2 + 1)::text, true)
+			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';
 			EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', tables);
 			since := pg_catalog.clock_timestamp();
 			EXECUTE 'SELECT ' || done INTO STRICT is_done;	-- nobody can have done it from here on
@@ -127,13 +136,14 @@ BEGIN
 	END IF;
 END $$;
 
--- When names change, views, policies and functions that go by the table, or by these columns of it,
--- would stay with the old one, and nobody would notice.
+-- When names change, views, policies and functions that go by the table or its row type, or by these
+-- columns of it, would stay with the old one, and nobody would notice.
 CREATE OR REPLACE PROCEDURE pg_temp.none_goes_by(relation regclass, VARIADIC columns name[] DEFAULT '{}') LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	others CONSTANT text := (SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), E'\n')
-		FROM pg_depend d LEFT JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
-		WHERE refclassid = 'pg_class'::regclass AND refobjid = relation AND deptype = 'n' AND classid <> 'pg_constraint'::regclass
+		FROM pg_depend d LEFT JOIN pg_attribute ON refclassid = 'pg_class'::regclass AND attrelid = refobjid AND attnum = refobjsubid
+		WHERE (refclassid = 'pg_class'::regclass AND refobjid = relation OR refclassid = 'pg_type'::regclass AND refobjid IN (SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE typrelid = relation))
+		  AND deptype = 'n' AND classid <> 'pg_constraint'::regclass
 		  AND CASE WHEN columns <> '{}' THEN attname = ANY (columns)
 		           ELSE NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid, own.refobjid) = (d.classid, d.objid, d.refobjid) AND own.deptype <> 'n') END);
 BEGIN

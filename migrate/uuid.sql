@@ -19,6 +19,7 @@ CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice',
 CALL pg_temp.fires_last('customer', 'zz_follow');
 CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'zz_follow')$$, $$
 	ALTER TABLE customer ADD new_id wiji, ALTER id SET DEFAULT wiji_uuid();
+	ALTER TABLE customer ALTER new_id TYPE wiji;	-- its own type: an error if rows of the table are stored in a column elsewhere
 	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL AND new_id = id) NOT VALID;
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.new_id := NEW.id; RETURN NEW; END';
 	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
@@ -62,6 +63,7 @@ CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'cu
 CALL pg_temp.fires_last('invoice', 'zz_follow');
 CALL pg_temp.briefly('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, $$
 	ALTER TABLE invoice ADD new_customer_id wiji;
+	ALTER TABLE invoice ALTER new_customer_id TYPE wiji;	-- as in step 1
 	ALTER TABLE invoice ADD CONSTRAINT new_complete CHECK (new_customer_id IS NOT NULL AND new_customer_id = customer_id) NOT VALID;
 	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.new_customer_id := NEW.customer_id; RETURN NEW; END';
 	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();

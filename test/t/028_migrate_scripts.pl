@@ -28,7 +28,7 @@ $node->start;
 my $folder = $node->basedir;
 my $cut = $node->safe_psql('postgres', q{SELECT to_char(date_trunc('month', now() + '2 months'), 'YYYY-MM-DD')});
 
-$node->safe_psql('postgres', q{CREATE ROLE clerk; CREATE TABLESPACE space LOCATION ''});
+$node->safe_psql('postgres', q{CREATE ROLE clerk; CREATE ROLE owner; CREATE TABLESPACE space LOCATION ''});
 
 # The page and the script say the same.
 foreach my $page (
@@ -455,6 +455,27 @@ DETAIL:  .* ON DELETE CASCADE DEFERRABLE\n.*NOT VALID\n/, "$name: a foreign key 
 	$node->safe_psql('postgres', 'DROP DATABASE cascades');
 }
 
+# Rows that are stored in a column elsewhere would lose the key.
+foreach my $case ([ 'uuid', 'customer' ], [ 'uuid', 'invoice' ], [ 'graph', 'customer' ], [ 'graph', 'invoice' ])
+{
+	my ($name, $table) = @$case;
+
+	$node->safe_psql('postgres', 'CREATE DATABASE stored');
+	$node->safe_psql('stored', qq{
+		CREATE EXTENSION wiji;
+		$migrations{$name}{make};
+		CREATE TABLE audit AS SELECT ARRAY[t] AS was FROM $table t;
+		CREATE TABLE was_audit AS SELECT was::text FROM audit});
+	my $stderr = (run_command([ qw(psql -X -q -d), $node->connstr('stored'), '-f', (script($name))[0] ]))[1];
+	like($stderr, qr/cannot alter table "$table" because column "audit.was" uses its row type/,
+		"$name: rows of $table that are stored elsewhere");
+	is($node->safe_psql('stored', qq{
+		SELECT was FROM was_audit EXCEPT ALL SELECT was::text FROM audit;
+		SELECT count(*) FROM pg_trigger WHERE tgrelid = '$table'::regclass AND tgname = 'zz_follow'}),
+		'0', '... are left as they are');
+	$node->safe_psql('postgres', 'DROP DATABASE stored');
+}
+
 # What hangs on a table or column and was forgotten is an error when names are to change, and
 # nothing is changed.
 foreach my $case ([ 'partition', q{
@@ -480,9 +501,13 @@ foreach my $case ([ 'partition', q{
 		trigger zz} ],
 	[ 'partition', q{
 		CREATE VIEW recent AS TABLE visit;
-		CREATE FUNCTION latest() RETURNS wiji BEGIN ATOMIC SELECT max(id) FROM visit; END
+		CREATE FUNCTION latest() RETURNS wiji BEGIN ATOMIC SELECT max(id) FROM visit; END;
+		CREATE FUNCTION what(visit) RETURNS text LANGUAGE sql AS 'SELECT $1.what';
+		CREATE TABLE audit (was visit[]);
 	}, q{
+		column was of table public.audit
 		function public.latest()
+		function public.what(public.visit_before_2027)
 		rule _RETURN on view public.recent} ],
 	[ 'graph', q{
 		ALTER TABLE customer ADD name_of_key text GENERATED ALWAYS AS ('c' || id) STORED;
@@ -557,6 +582,12 @@ $node->safe_psql('never', q{
 	CREATE TABLE lent (LIKE customer);
 	INSERT INTO lent SELECT 1;
 	ALTER TABLE lent OWNER TO clerk;
+	CREATE TABLE hidden (LIKE customer);
+	ALTER TABLE hidden ENABLE ROW LEVEL SECURITY;
+	CREATE TABLE hiding (LIKE customer);
+	ALTER TABLE hiding ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+	ALTER TABLE hidden OWNER TO owner;
+	ALTER TABLE hiding OWNER TO owner;
 });
 my $by_time = q{
 	UPDATE customer SET new_id = made.id
@@ -581,6 +612,12 @@ foreach my $case (
 	[ 'the same after SET ROLE', "only_as_owner('lent')",
 		qr/42501: this changes tables that do not belong to /, 'SET ROLE clerk' ],
 	[ 'tables of my own', "only_as_owner('customer', 'kept')", qr/^$/ ],
+	[ 'rows that others may not see', "only_as_owner('hidden')", qr/^$/, 'SET SESSION AUTHORIZATION owner' ],
+	[ 'rows that their owner may not see', "only_as_owner('hidden', 'hiding')",
+		qr/42501: row-level security may hide rows of public\.hiding/, 'SET SESSION AUTHORIZATION owner' ],
+	[ 'locks that are waited for no longer than others wait to end a deadlock',
+		"briefly('kept', 'false', \$\$DO 'BEGIN RAISE WARNING ''%'', current_setting(''lock_timeout''); END'\$\$)",
+		qr/WARNING:  01000: 26ms$/, 'SET deadlock_timeout = 50' ],
 	[ 'a trigger that fires later', "fires_last('watched', 'follow')",
 		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],
 	[ 'none that could write a row does', "fires_last('watched', 'zz_follow')", qr/^$/ ],
