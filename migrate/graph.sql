@@ -109,8 +109,12 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id'
 	DROP TRIGGER zz_follow ON customer;
 	DROP TRIGGER zz_follow ON invoice;
 	DROP FUNCTION follow_customer, follow_invoice;
+	DROP INDEX IF EXISTS invoice_customer_id_idx;
+	CALL pg_temp.none_goes_with('customer', 'old_id', 'id');
+	CALL pg_temp.none_goes_with('customer', 'old_referred_by', 'referred_by');
+	CALL pg_temp.none_goes_with('invoice', 'old_customer_id', 'customer_id');
 	ALTER TABLE customer DROP old_id, DROP old_referred_by;
-	ALTER TABLE invoice DROP old_customer_id;	-- and its index
+	ALTER TABLE invoice DROP old_customer_id;
 	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;
 $$);
 

@@ -155,6 +155,32 @@ BEGIN
 	END IF;
 END $$;
 
+-- With a column go its indexes, constraints, statistics and rights, and nobody would notice.  Its
+-- default and its sequence may go: they make old values.
+CREATE OR REPLACE PROCEDURE pg_temp.none_goes_with(relation regclass, old name, new name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	others CONSTANT text := (
+		SELECT string_agg(DISTINCT what, E'\n')
+		FROM pg_attribute o JOIN pg_attribute n USING (attrelid), LATERAL (
+			SELECT pg_describe_object(classid, objid, objsubid) FROM pg_depend
+			WHERE (refclassid, refobjid, refobjsubid) = ('pg_class'::regclass, attrelid, o.attnum) AND (classid, deptype) <> ('pg_attrdef'::regclass, 'a')
+			  AND NOT (classid = 'pg_class'::regclass AND EXISTS (SELECT FROM pg_class c WHERE c.oid = objid AND relkind = 'S'))
+			  AND NOT (classid = 'pg_constraint'::regclass AND EXISTS (SELECT FROM pg_constraint c WHERE c.oid = objid AND contype = 'n'))
+			UNION ALL SELECT 'NOT NULL' WHERE o.attnotnull AND NOT n.attnotnull
+			UNION ALL (SELECT format('privileges %s', item) FROM unnest(o.attacl) item EXCEPT SELECT format('privileges %s', item) FROM unnest(n.attacl) item)
+			UNION ALL SELECT 'comment' WHERE col_description(attrelid, o.attnum) <> '' AND col_description(attrelid, n.attnum) IS NULL
+			UNION ALL SELECT 'statistics target' WHERE o.attstattarget >= 0 AND n.attstattarget IS DISTINCT FROM o.attstattarget
+		) s (what)
+		WHERE attrelid = relation AND o.attname = old AND n.attname = new);
+BEGIN
+	IF others IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = format('%I of %s has something that would go with it', old, relation),
+			DETAIL = others,
+			HINT = format('Give %I the same before this step, and drop indexes, constraints and the like of the old one in it.', new);
+	END IF;
+END $$;
+
 -- LIKE copies neither rights nor foreign keys, and not what was given to the old table since.
 CREATE OR REPLACE PROCEDURE pg_temp.has_what(relation regclass, old regclass) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE

@@ -44,7 +44,9 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 	DROP FUNCTION follow_customer;
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
 	ALTER TABLE customer ALTER new_id SET NOT NULL;		-- proved by new_complete, so nothing is scanned
-	ALTER TABLE customer DROP CONSTRAINT customer_pkey, DROP id;		-- this drops new_complete
+	ALTER TABLE customer DROP CONSTRAINT customer_pkey, DROP CONSTRAINT new_complete;
+	CALL pg_temp.none_goes_with('customer', 'id', 'new_id');
+	ALTER TABLE customer DROP id;
 	ALTER TABLE customer RENAME new_id TO id;
 	ALTER TABLE customer ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
 	ALTER TABLE customer ALTER id SET DEFAULT wiji_generate();
@@ -87,7 +89,10 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_cust
 	DROP TRIGGER zz_follow ON invoice;
 	DROP FUNCTION follow_invoice;
 	ALTER TABLE invoice ALTER new_customer_id SET NOT NULL;
-	ALTER TABLE invoice DROP customer_id;		-- this drops its foreign key, its index and new_complete
+	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey, DROP CONSTRAINT new_complete;
+	DROP INDEX IF EXISTS invoice_customer_id_idx;
+	CALL pg_temp.none_goes_with('invoice', 'customer_id', 'new_customer_id');
+	ALTER TABLE invoice DROP customer_id;
 	ALTER TABLE invoice RENAME new_customer_id TO customer_id;
 	ALTER TABLE invoice RENAME CONSTRAINT new_customer TO invoice_customer_id_fkey;
 	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;

@@ -476,6 +476,48 @@ foreach my $case ([ 'uuid', 'customer' ], [ 'uuid', 'invoice' ], [ 'graph', 'cus
 	$node->safe_psql('postgres', 'DROP DATABASE stored');
 }
 
+# So is what would go with an old column.
+$node->safe_psql('postgres', 'CREATE DATABASE goes');
+$node->safe_psql('goes', qq{
+	CREATE EXTENSION wiji;
+	$migrations{uuid}{make};
+	ALTER TABLE customer ADD UNIQUE (name, id), ADD CONSTRAINT odd CHECK (id <> wiji_uuid(wiji_make(1, 1, 1)));
+	CREATE INDEX of_some ON customer (name) WHERE id > wiji_uuid(wiji_make(1, 1, 1));
+	CREATE STATISTICS both_of ON id, name FROM customer;
+	CREATE VIEW keys AS SELECT id FROM customer;
+	GRANT SELECT (id) ON customer TO clerk;
+	COMMENT ON COLUMN customer.id IS 'its key';
+	ALTER TABLE customer ALTER id SET STATISTICS 50});
+like((run_command([ qw(psql -X -q -d), $node->connstr('goes'), '-f', (script('uuid'))[0] ]))[1],
+	qr{id of public.customer has something that would go with it
+DETAIL:  comment
+constraint customer_name_id_key on table public.customer
+constraint odd on table public.customer
+index public.of_some
+privileges clerk=r/\w+
+rule _RETURN on view public.keys
+statistics object public.both_of
+statistics target
+HINT}, 'what would go with a column is named');
+my @uuid_steps = map { block($uuid_heading, $_) } 1 .. 4;
+$uuid_steps[2] .= q{
+	CREATE UNIQUE INDEX CONCURRENTLY customer_name_new_id_key ON customer (name, new_id);
+	GRANT SELECT (new_id) ON customer TO clerk;
+	COMMENT ON COLUMN customer.new_id IS 'its key';
+	ALTER TABLE customer ALTER new_id SET STATISTICS 50;
+};
+$uuid_steps[3] =~ s/(?=\tCALL pg_temp.none_goes_with)/q{
+	ALTER TABLE customer DROP CONSTRAINT customer_name_id_key, DROP CONSTRAINT odd;
+	DROP INDEX of_some;
+	DROP STATISTICS both_of;
+	DROP VIEW keys;
+}/e;
+$node->safe_psql('goes', join "\n", "\\i $folder/procedures.sql", @uuid_steps);
+is($node->safe_psql('goes', q{
+	SELECT format_type(atttypid, NULL), indexrelid::regclass FROM pg_attribute JOIN pg_index ON indrelid = attrelid
+	WHERE attrelid = 'customer'::regclass AND attname = 'id' AND attnum = ANY (indkey) ORDER BY indexrelid::regclass::text}),
+	"wiji|customer_name_new_id_key\nwiji|customer_pkey", '... and goes on when it has been made for the new one');
+
 # What hangs on a table or column and was forgotten is an error when names are to change, and
 # nothing is changed.
 foreach my $case ([ 'partition', q{
