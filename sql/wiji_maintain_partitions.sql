@@ -169,6 +169,11 @@ CALL wiji_maintain_partitions('many', '1 year', '1 day');
 CALL wiji_maintain_partitions('many', '1 microsecond', '0');
 DROP TABLE many;
 
+-- A read-only transaction, as all of a standby are, is told so once.
+BEGIN READ ONLY;
+CALL wiji_maintain_partitions('event', '1 month', '1 year');
+ROLLBACK;
+
 -- A partition that cannot be dropped keeps no other from it, whether the call commits or not.  What
 -- cannot be dropped is not detached, either.
 CREATE TABLE needed (id wiji) PARTITION BY RANGE (id);

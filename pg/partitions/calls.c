@@ -60,6 +60,7 @@ wiji_create_partitions(PG_FUNCTION_ARGS)
 	List	   *tasks = NIL;
 	ListCell   *cell;
 
+	PreventCommandIfReadOnly("wiji_create_partitions()");
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	id_check_step(step);
 	check_limit_argument(limit);
@@ -113,6 +114,7 @@ wiji_drop_partitions(PG_FUNCTION_ARGS)
 	List	   *tasks = NIL;
 	ListCell   *cell;
 
+	PreventCommandIfReadOnly("wiji_drop_partitions()");
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 
 	SPI_connect();
@@ -144,6 +146,7 @@ wiji_maintain_partitions(PG_FUNCTION_ARGS)
 {
 	id_job		job = id_job_args(fcinfo);
 
+	PreventCommandIfReadOnly("wiji_maintain_partitions()");
 	id_job_check_argument(fcinfo, 5, "detach_only");
 	id_job_check_argument(fcinfo, 6, "limit");
 	job.detach_only = PG_GETARG_BOOL(5);
