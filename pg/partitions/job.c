@@ -365,6 +365,19 @@ job_raise_lost_cancel(const id_job *job)
 }
 
 /*
+ * The server completes no detachment after columns or constraints of the parent were
+ * changed, but drops the partition all the same.
+ */
+static bool
+job_drops_plainly(id_job *job, const ErrorData *error)
+{
+	bool		again = job->finalizes && !job->plainly && !job->detach_only && error->sqlerrcode != ERRCODE_QUERY_CANCELED;
+
+	job->plainly |= again;
+	return again;
+}
+
+/*
  * Is an error of an attempt no more than something to wait for?  A deadlock is, if
  * it ended a wait: we held nothing, but our place in a queue may let the server choose
  * us to end one of others.
@@ -385,7 +398,7 @@ job_tries_again(id_job *job, const ErrorData *error)
 	if (deadlock && waiting)
 		return true;
 	if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE && !(instant && deadlock))
-		return false;
+		return job_drops_plainly(job, error);
 	if (!instant)
 		return OidIsValid(job->missing.table);
 	job->older = InvalidTransactionId;
@@ -454,6 +467,7 @@ job_begin_task(id_job *job)
 {
 	job->missing.table = InvalidOid;
 	job->older = InvalidTransactionId;
+	job->finalizes = job->plainly = false;
 	job->since = GetCurrentTimestamp();
 }
 
@@ -563,7 +577,6 @@ remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 {
 	List	   *partitions = list_make1_oid(task->partition);
 	bool		begin;
-	bool		finalize;
 
 	job_lock(job);
 	job_wait(job);
@@ -572,23 +585,24 @@ remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 	if (!is_still_over(parent, task))
 		return OUTCOME_NOTHING;
 	begin = job_may_detach_concurrently(job, parent, task->partition);
-	finalize = !job->atomic && parent->spans[id_partition_index(parent, task->partition)].leaving;
-	if (finalize && !older_are_gone(job))
+	job->finalizes = !job->atomic && parent->spans[id_partition_index(parent, task->partition)].leaving &&
+		!(job->plainly && id_partition_can_be_dropped(parent, task->partition));
+	if (job->finalizes && !older_are_gone(job))
 		return OUTCOME_AGAIN;
 
 	if (begin)
 		id_lock_to_detach_concurrently(parent, task->partition, job_missing(job));
 	else
-		id_lock_to_remove(parent, partitions, !job->detach_only, finalize, job_missing(job));
+		id_lock_to_remove(parent, partitions, !job->detach_only, job->finalizes, job_missing(job));
 	id_parent_read_or_error(parent);
 	if (!is_still_over(parent, task))
 		return OUTCOME_NOTHING;
 	task->name = name_for_caller(job, parent, task->partition, caller);
 	if (begin)
 		return OUTCOME_CONCURRENTLY;
-	if (finalize)
+	if (job->finalizes)
 		job_begin_instant(job);
-	id_partition_remove(parent, task->partition, !job->detach_only, finalize);
+	id_partition_remove(parent, task->partition, !job->detach_only, job->finalizes);
 	return OUTCOME_DONE;
 }
 

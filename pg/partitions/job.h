@@ -24,6 +24,8 @@ typedef struct id_job
 	TransactionId older;		/* wait for snapshots from before it */
 	TimestampTz since;			/* when this partition was begun with */
 	bool		waiting;		/* at the beginning of a transaction */
+	bool		finalizes;		/* completes a detachment */
+	bool		plainly;		/* that failed: drops without, if possible */
 	bool		timed;			/* a statement_timeout is to come */
 	int			patience;		/* lock_timeout, while it is cut down to an
 								 * instant; or -1 */

@@ -239,6 +239,17 @@ foreach my $next (
 		WHERE relname ~ '^event_\d+$' AND NOT relispartition \gexec});
 }
 
+# Nor does it matter that the table has got another column or constraint since, which the server has
+# not given to what is pending, and then does not complete.
+foreach my $change ('COLUMN later integer', q{CHECK (what <> '')})
+{
+	fresh_table();
+	leave_pending();
+	$superuser->query_safe("ALTER TABLE event ADD $change");
+	is(answer($owner, $call), '', "a call after ADD $change");
+	is($superuser->query_safe($state), $finished, 'drops what was pending, and the rest');
+}
+
 # An event trigger may set lock_timeout, also while the call has shortened it to an instant.
 fresh_table();
 leave_pending();
