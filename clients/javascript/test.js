@@ -190,6 +190,15 @@ function generators() {
 		is(wiji.parse(next()).timestamp_us, 1001n, 'the generator lives on')
 	})
 
+	test('a wait has its limit where somebody has stopped the clocks, as tests do', (is) => {
+		const program = `import wiji from '${new URL('wiji.js', import.meta.url)}'
+			performance.now = () => 5
+			const next = wiji.factory({ clock: () => 1000n, maxWait: 30 })
+			try { for (let i = 0; i < 65_537; i++) next() } catch (error) { console.log(error.message) }`
+		const ran = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 60_000 })
+		is(ran.stdout.trim(), 'the clock is 0 ms behind the last id, whose sequence is used up; waited 30 ms', 'error')
+	})
+
 	test('factories have random bits of their own', (is) => {
 		const ids = Array.from({ length: 1000 }, () => wiji.factory()())
 		const randoms = ids.map((id) => wiji.parse(id).random)

@@ -10,6 +10,7 @@ import math
 import os
 import pickle
 import signal
+import subprocess
 import sys
 import threading
 import traceback
@@ -146,6 +147,26 @@ def limit():
     equal(str(error_of(factory.binary)), 'the clock is 995 µs behind the last id, whose sequence is used up; waited 0.03 s', 'error')
     now = 1001
     equal(wiji.parse(factory.binary()).timestamp_us, 1001, 'the generator lives on')
+
+
+@test('a wait has its limit where somebody has stopped the clocks, as tests do')
+def stopped():
+    program = '''
+import time, wiji
+real = time.monotonic
+time.monotonic = stopped = lambda: 0.0
+for name in [name for name, value in vars(wiji).items() if value is real]:
+    setattr(wiji, name, stopped)  # freezegun does that as well
+factory = wiji.factory(clock=lambda: 1000, max_wait=0.03)
+try:
+    for _ in range(65537):
+        factory.binary()
+except TimeoutError as error:
+    print(ascii(str(error)))
+'''
+    folder = os.path.dirname(os.path.abspath(wiji.__file__))
+    ran = subprocess.run([sys.executable, '-c', program], stdout=subprocess.PIPE, timeout=60, cwd=folder)
+    equal(ran.stdout.decode().strip(), ascii('the clock is 0 µs behind the last id, whose sequence is used up; waited 0.03 s'), 'error')
 
 
 @test('factories have random bits of their own')
