@@ -55,6 +55,8 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SELECT age(now(), id) FROM event$$,
 	$$SELECT date_trunc('day', id, 'UTC') FROM event$$,
 	$$SELECT FROM event WHERE id >= wiji_lower('infinity')$$,
+	$$PREPARE since (varchar) AS SELECT FROM event WHERE id >= wiji_lower($1)$$,
+	$$PREPARE since (varchar) AS SELECT FROM event WHERE id <@ tstzrange($1, now())$$,
 	$$INSERT INTO event VALUES (wiji_generate())$$,
 	$$SELECT wiji_create_partitions('pg_class', '2026-11-01', '2026-11-02', '1 day')$$]) statement,
 	failure(statement) f;
