@@ -21,6 +21,7 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SET LOCAL search_path = pg_catalog; SELECT wiji_generate()$$,
 	$$CREATE EXTENSION wiji_of_another_version$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT FROM event WHERE id > now()$$,
+	$$SET LOCAL search_path = pg_catalog; SELECT max(id) FROM event$$,
 	$$SELECT now() - id FROM event$$,
 	$$SELECT id - interval '1 day' FROM event$$,
 	$$SELECT coalesce(id, now()) FROM event$$,
