@@ -33,6 +33,8 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$CREATE FUNCTION pg_temp.f() RETURNS integer LANGUAGE c AS '$libdir/no_such_file'$$,
 	$$SELECT FROM event WHERE id LIKE '06C3%'$$,
 	$$SELECT wiji_timestamp(s) FROM event$$,
+	$$SELECT ARRAY[id] @> ARRAY['06C31QQ30KRC0007VPPQCVK2KZ'] FROM event$$,
+	$$SELECT ARRAY[id] || '06C31QQ30KRC0007VPPQCVK2KZ' FROM event$$,
 	$$SELECT id FROM event UNION SELECT s FROM event$$,
 	$$SELECT FROM event a JOIN (SELECT s FROM event) b (id) USING (id)$$,
 	$$SELECT wiji_timestamp(gen_random_uuid())$$,

@@ -42,6 +42,25 @@ WHERE plan !~ 'Index Cond';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
+-- The rows whose ids begin with a text, by the key.
+CREATE FUNCTION begin_with(typed text) RETURNS SETOF integer LANGUAGE SQL AS $$
+	SELECT n FROM post
+	WHERE id BETWEEN overlay(rpad(typed, 26, '0') PLACING '04' FROM 15)::wiji
+	             AND overlay(rpad(typed, 26, 'Z') PLACING 'Y7' FROM 15)::wiji
+$$;
+SELECT length, count(*) AS texts, bool_and(found = expected) AS all_are_found
+FROM generate_series(1, 14) length,
+	LATERAL (SELECT DISTINCT left(id::text, length) AS typed FROM post WHERE n % 1000 = 0) t,
+	LATERAL (SELECT array_agg(f ORDER BY f) AS found FROM begin_with(lower(typed)) f) f,
+	LATERAL (SELECT array_agg(n ORDER BY n) AS expected FROM post WHERE id::text LIKE typed || '%') e
+GROUP BY length ORDER BY length;
+SELECT count(*) AS whole FROM post WHERE n <= 100 AND n NOT IN (SELECT begin_with(id::text));
+SELECT plan FROM plan($$SELECT n FROM post
+	WHERE id BETWEEN overlay(rpad('068x', 26, '0') PLACING '04' FROM 15)::wiji
+	             AND overlay(rpad('068x', 26, 'Z') PLACING 'Y7' FROM 15)::wiji
+	ORDER BY id LIMIT 5$$);
+DROP FUNCTION begin_with;
+
 -- All pages together are the table, each row once.
 DO $$
 DECLARE
