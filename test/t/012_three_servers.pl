@@ -143,6 +143,13 @@ like(plan_of('SELECT max(id), min(id), count(*) FROM event_1'),
 	'aggregates of one part are made there');
 like(plan_of("SELECT what FROM event WHERE wiji_timestamp(id) = '$pages[0]'"),
 	qr/Remote SQL: .*WHERE \(\(public\.wiji_timestamp\(id\) = '/, 'so is what reads an id');
+# What depends on the session is not sent, but its value is.
+foreach my $at ('now()', 'current_date::timestamptz')
+{
+	unlike(plan_of("SELECT what FROM event WHERE id >= $at"), qr/Remote SQL: .*WHERE/, "$at is not sent");
+	like(plan_of("SELECT what FROM event WHERE id >= (SELECT $at)"),
+		qr/Remote SQL: .*WHERE \(\(id >= public\.wiji_since\(\$1::timestamp with time zone\)/, 'from a sub-select it is');
+}
 # Functions that make ids run where the query was asked.
 unlike(plan_of("SELECT what FROM event WHERE id > wiji_generate()"), qr/Remote SQL: .*wiji_generate/,
 	'a generator is not sent');
