@@ -39,14 +39,23 @@ SELECT plan FROM plan(format('SELECT n FROM post WHERE topic = 3 AND id > %L ORD
 WHERE plan !~ 'Index Cond';
 SELECT plan FROM plan(format('SELECT n FROM post WHERE (topic, id) > (2, %L) ORDER BY topic, id LIMIT 5', :'last'))
 WHERE plan !~ 'Index Cond';
+-- One statement for the first page and all others, by the same index.
+SET plan_cache_mode = force_generic_plan;
+PREPARE older AS SELECT n FROM post WHERE id < coalesce($1, '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ') ORDER BY id DESC LIMIT 5;
+EXECUTE older (NULL);
+SELECT id AS fifth FROM post ORDER BY id DESC OFFSET 4 LIMIT 1 \gset
+EXECUTE older (:'fifth');
+SELECT plan FROM plan('EXECUTE older (NULL)');
+DEALLOCATE older;
+RESET plan_cache_mode;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
 -- The rows whose ids begin with a text, by the key.
 CREATE FUNCTION begin_with(typed text) RETURNS SETOF integer LANGUAGE SQL AS $$
 	SELECT n FROM post
-	WHERE id BETWEEN overlay(rpad(typed, 26, '0') PLACING '04' FROM 15)::wiji
-	             AND overlay(rpad(typed, 26, 'Z') PLACING 'Y7' FROM 15)::wiji
+	WHERE id BETWEEN wiji(overlay(rpad(typed, 26, '0') PLACING '04' FROM 15))
+	             AND wiji(overlay(rpad(typed, 26, 'Z') PLACING 'Y7' FROM 15))
 $$;
 SELECT length, count(*) AS texts, bool_and(found = expected) AS all_are_found
 FROM generate_series(1, 14) length,
@@ -56,8 +65,8 @@ FROM generate_series(1, 14) length,
 GROUP BY length ORDER BY length;
 SELECT count(*) AS whole FROM post WHERE n <= 100 AND n NOT IN (SELECT begin_with(id::text));
 SELECT plan FROM plan($$SELECT n FROM post
-	WHERE id BETWEEN overlay(rpad('068x', 26, '0') PLACING '04' FROM 15)::wiji
-	             AND overlay(rpad('068x', 26, 'Z') PLACING 'Y7' FROM 15)::wiji
+	WHERE id BETWEEN wiji(overlay(rpad('068x', 26, '0') PLACING '04' FROM 15))
+	             AND wiji(overlay(rpad('068x', 26, 'Z') PLACING 'Y7' FROM 15))
 	ORDER BY id LIMIT 5$$);
 DROP FUNCTION begin_with;
 
