@@ -487,14 +487,15 @@ BEGIN
 		FROM pg_statistic_ext JOIN pg_class c ON c.oid = stxrelid WHERE stxrelid = ANY (tables) AND relkind = 'r' AND stxstattarget >= 0);
 
 	-- The columns.  A partitioned table cannot change its key's type, so an empty one takes its
-	-- place.
+	-- place.  That comes first: before PostgreSQL 18 a lock does not keep rights from being changed,
+	-- and what is revoked while other tables are rewritten would be granted again.
 	FOR r IN SELECT c.oid, pg_temp.wiji_relation(c.oid) AS name, c.relkind, c.relname, c.relnamespace::regnamespace AS home, c.relam,
 	                coalesce((SELECT spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace), '') AS place,
 	                bool_or(a.atttypid <> old_type) AS has_array,
 	                string_agg(format('ALTER %1$I TYPE %2$s%3$s', a.attname, new_type, CASE WHEN a.atttypid = old_type THEN '' ELSE '[]' END)
 	                           || CASE c.relkind WHEN 'f' THEN '' ELSE format(' USING %1$I::uuid%3$s::%2$s%3$s', a.attname, new_type, CASE WHEN a.atttypid = old_type THEN '' ELSE '[]' END) END, ', ') AS columns
 	         FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
-	         WHERE c.oid = ANY (tables) AND old_type IN (t.oid, t.typelem) AND NOT a.attisdropped GROUP BY c.oid LOOP
+	         WHERE c.oid = ANY (tables) AND old_type IN (t.oid, t.typelem) AND NOT a.attisdropped GROUP BY c.oid ORDER BY c.relkind <> 'p' LOOP
 		IF r.relkind <> 'p' THEN
 			statement := format('ALTER TABLE %s %s', r.name, r.columns);
 			IF r.has_array THEN

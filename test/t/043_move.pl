@@ -537,5 +537,32 @@ foreach my $call ("wiji_move('ext', 'plain')", "wiji_drop('plain')")
 }
 $writer->quit;
 
+# Who revokes a right while tables are rewritten waits or meets an error, but the right does not come
+# back.
+$node->safe_psql('postgres', 'DROP DATABASE work; CREATE DATABASE work TEMPLATE base OWNER regress_anna');
+must('work', 'regress_anna', 'SET search_path = app, plain', $tables, q{
+	CREATE TABLE bare (id wiji) PARTITION BY RANGE (id);
+	GRANT SELECT ON bare TO regress_bob;
+	CREATE FUNCTION slow(boolean) RETURNS boolean LANGUAGE plpgsql AS
+		'BEGIN PERFORM pg_advisory_xact_lock_shared(1); RETURN $1; END';
+	ALTER TABLE customer ADD CHECK (slow(id IS NOT NULL))});
+my $slow = $node->background_psql('work');
+$slow->query_safe('SELECT pg_advisory_lock(1)');
+my @psql = (qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('work') . ' user=regress_anna');
+$move = IPC::Run::start([ @psql, '-f', 'portable/move.sql', '-c', q{CALL pg_temp.wiji_move('plain', 'ext')} ],
+	'>', \$out, '2>', \$err);
+my $waits = q{SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query ~};
+$node->poll_query_until('work', "SELECT EXISTS ($waits '^CALL' AND wait_event = 'advisory')") or die 'nothing waits';
+my $revoke_err = '';
+my $revoke = IPC::Run::start([ @psql, '-c', 'REVOKE SELECT ON app.bare FROM regress_bob' ], '2>', \$revoke_err);
+my $may = q{has_table_privilege('regress_bob', 'app.bare', 'SELECT')};
+$node->poll_query_until('work', "SELECT EXISTS ($waits '^REVOKE') OR NOT $may") or die 'nothing is revoked';
+$slow->quit;
+$move->finish;
+my $revoked = $revoke->finish;
+is($err, '', 'the move goes on while a right is revoked');
+is(must('work', $superuser, "SELECT $may"), $revoked ? "f\n" : "t\n", '... which does not come back')
+  or diag($revoke_err);
+
 $node->stop;
 done_testing();
