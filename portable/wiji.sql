@@ -586,8 +586,6 @@ AS $$
 DECLARE
 	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = key);
 	owner CONSTANT name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = parent);
-	-- by SET ROLE a superuser is nobody else: the owner's code could end it
-	me CONSTANT name := (SELECT CASE WHEN rolsuper THEN rolname ELSE current_user END FROM pg_roles WHERE rolname = session_user);
 	earliest CONSTANT timestamptz := '1970-01-01 00:00:00+00';
 	latest CONSTANT timestamptz := '4253-05-31 22:20:37.927935+00';
 	form CONSTANT text := '000010000000000000';	-- what follows the time in the smallest id of a moment
@@ -609,7 +607,7 @@ BEGIN
 	END IF;
 	-- Making a partition runs code of the table's owner, and plain SQL cannot lend it the owner's
 	-- rights alone.
-	IF owner <> me THEN
+	IF owner <> current_user THEN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('only its owner may make partitions of table %s', parent),
 			HINT = format('Open a session as %I.', owner);
