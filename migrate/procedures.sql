@@ -190,8 +190,8 @@ DECLARE
 				format('privileges %s', (SELECT string_agg(item::text, ', ' ORDER BY item::text) FROM unnest(coalesce(relacl, acldefault('r', relowner))) item)),
 				CASE WHEN relrowsecurity THEN 'row-level security' END, CASE WHEN relforcerowsecurity THEN 'row-level security for its owner' END,
 				format('replica identity "%s"', relreplident), 'tablespace ' || (SELECT quote_ident(spcname) FROM pg_tablespace t WHERE t.oid = reltablespace)]) FROM pg_class
-			UNION ALL SELECT attrelid, format('column %I: %s %s', attname, key, value)	-- all but how it is stored and what is below
-				FROM pg_attribute a, jsonb_each_text(to_jsonb(a) - '{attrelid,attnum,attcacheoff,atthasmissing,attmissingval,attinhcount,attislocal,atthasdef,attoptions}'::text[])
+			UNION ALL SELECT attrelid, format('column %I: %s %s', attname, key, value)	-- all but how it is stored, what nobody reads, and what is below
+				FROM pg_attribute a, jsonb_each_text(to_jsonb(a) - '{attrelid,attnum,attndims,attcacheoff,atthasmissing,attmissingval,attinhcount,attislocal,atthasdef,attoptions}'::text[])
 				WHERE attnum > 0 AND NOT attisdropped
 			UNION ALL SELECT attrelid, format('column %I: %s', attname, option) FROM pg_attribute, unnest(attoptions) option WHERE option NOT LIKE 'pg_attver=%'	-- the server's own
 			UNION ALL SELECT adrelid, format('column %I: default %s', attname, pg_get_expr(adbin, adrelid)) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum

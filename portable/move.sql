@@ -107,7 +107,7 @@ BEGIN
 			UNION ALL SELECT 'pg_publication_rel'::regclass, '{prrelid,prattrs}', 'pg_attribute'::regclass, true
 		), meaningless (relation, columns) AS (VALUES
 			('pg_class', '{relfilenode,relpages,reltuples,relallvisible,relallfrozen,reltoastrelid,relhasindex,relhasrules,relhastriggers,relhassubclass,relfrozenxid,relminmxid,relrewrite,relnatts}'::name[]),
-			('pg_attribute', '{attnum,attcacheoff,atthasmissing,attmissingval,attoptions}'),
+			('pg_attribute', '{attnum,attndims,attcacheoff,atthasmissing,attmissingval,attoptions}'),
 			('pg_index', '{indclass,indcheckxmin}'),
 			('pg_constraint', '{conpfeqop,conppeqop,conffeqop,conexclop,conislocal,coninhcount,connoinherit}'),
 			('pg_partitioned_table', '{partclass}'),

@@ -153,7 +153,7 @@ my %migrations = (
 			INSERT INTO customer SELECT generate_series(1, 100);
 			CREATE TABLE visit (
 				id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id integer NOT NULL REFERENCES customer,
-				what text CHECK (what <> ''));
+				what text CHECK (what <> ''), tags text[]);
 			CREATE INDEX ON visit (customer_id, id);
 			INSERT INTO visit (id, customer_id, what)
 			SELECT wiji_generate(now() - n * interval '400 days' / $rows), 1 + n % 100, 'visit ' || n

@@ -262,7 +262,7 @@ my @cases = (
 	[ 'what a partitioned table can have' => q{
 		CREATE TABLE rich (
 			id wiji NOT NULL DEFAULT wiji_generate(), n serial, body text DEFAULT 'x',
-			twice integer GENERATED ALWAYS AS (2 * n) STORED, gone integer, u uuid,
+			twice integer GENERATED ALWAYS AS (2 * n) STORED, gone integer, u uuid, tags text[],
 			CONSTRAINT positive CHECK (n > 0), UNIQUE NULLS NOT DISTINCT (id, n)) PARTITION BY RANGE (id);
 		ALTER TABLE rich ALTER body SET STORAGE external;
 		ALTER TABLE rich DROP gone;
