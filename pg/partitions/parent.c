@@ -127,8 +127,10 @@ id_parent_open(Oid oid, bool as_owner)
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("table \"%s\" is not partitioned by range of an id", name),
 				 errhint("CREATE TABLE ... PARTITION BY RANGE (id). A uuid is an id where extension uuidtime is installed; a domain over uuid is none.")));
-	if (as_owner && !object_ownercheck(RelationRelationId, oid, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(oid)), name);
+
+	/* (object_ownercheck would look for the table again.) */
+	if (as_owner && !has_privs_of_role(GetUserId(), parent->owner))
+		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, name);
 	return parent;
 }
 

@@ -47,13 +47,11 @@
 #endif
 
 /*
- * 16: one function for the privileges of all kinds of objects.  Before, one for
- * functions and one for tables.
+ * 16: one function for the privileges of all kinds of objects.  Before, one for each kind.
  */
 #include "utils/acl.h"
 #if PG_VERSION_NUM < 160000
 #define object_aclcheck(catalog, object, role, mode) pg_proc_aclcheck(object, role, mode)
-#define object_ownercheck(catalog, object, role) pg_class_ownercheck(object, role)
 #endif
 
 /*
