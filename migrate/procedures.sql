@@ -170,6 +170,7 @@ DECLARE
 			UNION ALL (SELECT format('privileges %s', item) FROM unnest(o.attacl) item EXCEPT SELECT format('privileges %s', item) FROM unnest(n.attacl) item)
 			UNION ALL SELECT 'comment' WHERE col_description(attrelid, o.attnum) <> '' AND col_description(attrelid, n.attnum) IS NULL
 			UNION ALL SELECT 'statistics target' WHERE o.attstattarget >= 0 AND n.attstattarget IS DISTINCT FROM o.attstattarget
+			UNION ALL (SELECT option FROM unnest(o.attoptions) option WHERE option NOT LIKE 'pg_attver=%' EXCEPT SELECT unnest(n.attoptions))
 		) s (what)
 		WHERE attrelid = relation AND o.attname = old AND n.attname = new);
 BEGIN

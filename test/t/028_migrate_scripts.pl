@@ -487,13 +487,14 @@ $node->safe_psql('goes', qq{
 	CREATE VIEW keys AS SELECT id FROM customer;
 	GRANT SELECT (id) ON customer TO clerk;
 	COMMENT ON COLUMN customer.id IS 'its key';
-	ALTER TABLE customer ALTER id SET STATISTICS 50});
+	ALTER TABLE customer ALTER id SET STATISTICS 50, ALTER id SET (n_distinct = -0.9)});
 like((run_command([ qw(psql -X -q -d), $node->connstr('goes'), '-f', (script('uuid'))[0] ]))[1],
 	qr{id of public.customer has something that would go with it
 DETAIL:  comment
 constraint customer_name_id_key on table public.customer
 constraint odd on table public.customer
 index public.of_some
+n_distinct=-0.9
 privileges clerk=r/\w+
 rule _RETURN on view public.keys
 statistics object public.both_of
@@ -504,7 +505,7 @@ $uuid_steps[2] .= q{
 	CREATE UNIQUE INDEX CONCURRENTLY customer_name_new_id_key ON customer (name, new_id);
 	GRANT SELECT (new_id) ON customer TO clerk;
 	COMMENT ON COLUMN customer.new_id IS 'its key';
-	ALTER TABLE customer ALTER new_id SET STATISTICS 50;
+	ALTER TABLE customer ALTER new_id SET STATISTICS 50, ALTER new_id SET (n_distinct = -0.9);
 };
 $uuid_steps[3] =~ s/(?=\tCALL pg_temp.none_goes_with)/q{
 	ALTER TABLE customer DROP CONSTRAINT customer_name_id_key, DROP CONSTRAINT odd;
