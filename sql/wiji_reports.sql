@@ -121,6 +121,30 @@ GROUP BY hour ORDER BY hour;
 SELECT wiji_timestamp(id) - wiji_timestamp(lag(id) OVER (ORDER BY id)) AS after
 FROM orders WHERE id <@ tstzrange('2026-11-30 00:58', '2026-11-30 02:02') ORDER BY id;
 
+-- The days of another zone: the one on which its clocks go back has 25 hours.
+INSERT INTO orders
+SELECT wiji_generate(timestamptz '2026-10-23 22:00+00' + n * interval '1 hour') FROM generate_series(0, 72) n;
+SELECT day::date, count(o.id)
+FROM generate_series(timestamp '2026-10-24', '2026-10-26', '1 day') day
+	LEFT JOIN orders o ON o.id <@ tstzrange(day AT TIME ZONE 'Europe/Berlin',
+	                                        (day + interval '1 day') AT TIME ZONE 'Europe/Berlin')
+GROUP BY day ORDER BY day;
+
+-- A day and a zone as parameters.  Without "::timestamp" it is another hour.
+PREPARE local AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id >= $1::timestamp AT TIME ZONE $2;
+PREPARE bare AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id >= $1 AT TIME ZONE $2;
+PREPARE bare_lower AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id >= wiji_lower($1 AT TIME ZONE $2);
+PREPARE bare_date (date, text) AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id >= $1 AT TIME ZONE $2;
+PREPARE period AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id <@ tstzrange($1, $2);
+EXECUTE local('2026-11-20', 'Europe/Berlin');
+EXECUTE bare('2026-11-20', 'Europe/Berlin');
+EXECUTE bare_lower('2026-11-20', 'Europe/Berlin');
+EXECUTE bare_date('2026-11-20', 'Europe/Berlin');
+EXECUTE period('2026-11-20 00:00 Europe/Berlin', '2026-11-21 00:00 Europe/Berlin');
+SELECT way($$EXECUTE local('2026-11-20', 'Europe/Berlin')$$) AS local,
+	way($$EXECUTE period('2026-11-20 00:00 Europe/Berlin', '2026-11-21 00:00 Europe/Berlin')$$) AS period;
+DEALLOCATE ALL;
+
 -- A generated column has to be STORED.
 ALTER TABLE orders ADD created_at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED;
 SELECT count(*) FROM orders WHERE created_at IS DISTINCT FROM wiji_timestamp(id);
