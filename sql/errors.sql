@@ -4,6 +4,7 @@ SET client_min_messages = warning;
 \setenv TREE :srcdir
 \set page `cat "$TREE/docs/errors.md"`
 \set code `cd "$TREE" && cat wiji*.c pg/*/*.c siblings/*/*.c`
+\set plain `cat "$TREE/portable/wiji.sql"`
 -- Each has its code behind it; "…" stands for anything.
 CREATE TEMP TABLE told AS SELECT m[1] AS message, part[2] AS code
 FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,
@@ -12,13 +13,23 @@ SELECT count(*) > 15 AS there_are FROM told;
 
 CREATE TEMP TABLE event (id wiji, s text) PARTITION BY RANGE (id);
 CREATE TEMP TABLE bill (id wiji PRIMARY KEY, number bigint);
+-- Plain SQL has some of its own.
+CREATE SCHEMA plain;
+SET search_path = plain;
+:plain
+RESET search_path;
 CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRAY[
 	$$SELECT FROM event WHERE id >= '2026-11-22 10:00:00+00'$$,
 	$$SELECT FROM event WHERE id = '06C3'$$,
 	$$SELECT FROM bill WHERE gen_random_uuid() = '06C31QQ30KRC0007VPPQCVK2KZ'$$,
+	$$DO 'DECLARE n bigint; BEGIN INSERT INTO bill VALUES (wiji ''06C31QQ30KRC0007VPPQCVK2KZ'') RETURNING id INTO n; END'$$,
 	$$SELECT uuid '0193e1d6-5ad2-7c3f-9a0b-5f1d2c3b4a59'::wiji$$,
 	$$SET LOCAL search_path = pg_catalog; CREATE TEMP TABLE t (id wiji)$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT wiji_generate()$$,
+	$$CREATE TEMP TABLE t (id pg_catalog.wiji)$$,
+	$$SET LOCAL search_path = plain; SELECT uuid '0193e1d6-5ad2-7c3f-9a0b-5f1d2c3b4a59'::wiji$$,
+	$$SET LOCAL search_path = plain; SELECT NULL::wiji <@ '[2026-11-01,2026-12-01)'$$,
+	$$SET LOCAL search_path = plain; CALL wiji_maintain_partitions('event', '1 month', '3 months')$$,
 	$$CREATE EXTENSION wiji_of_another_version$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT FROM event WHERE id > now()$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT max(id) FROM event$$,
@@ -32,6 +43,8 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$CREATE TEMP TABLE dated (id wiji, day date GENERATED ALWAYS AS (id::date) STORED)$$,
 	$$CREATE FUNCTION pg_temp.f() RETURNS integer LANGUAGE c AS '$libdir/no_such_file'$$,
 	$$SELECT FROM event WHERE id LIKE '06C3%'$$,
+	$$SELECT FROM event WHERE id ILIKE '06c3%'$$,
+	$$SELECT FROM event WHERE id ~ '^06C3'$$,
 	$$SELECT wiji_timestamp(s) FROM event$$,
 	$$SELECT ARRAY[id] @> ARRAY['06C31QQ30KRC0007VPPQCVK2KZ'] FROM event$$,
 	$$SELECT ARRAY[id] || '06C31QQ30KRC0007VPPQCVK2KZ' FROM event$$,
@@ -58,9 +71,12 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SELECT age(now(), id) FROM event$$,
 	$$SELECT date_trunc('day', id, 'UTC') FROM event$$,
 	$$SELECT FROM event WHERE id >= wiji_lower('infinity')$$,
+	$$SELECT FROM event WHERE id >= wiji_lower('1795420179464')$$,
 	$$PREPARE since (varchar) AS SELECT FROM event WHERE id >= wiji_lower($1)$$,
 	$$PREPARE since (varchar) AS SELECT FROM event WHERE id <@ tstzrange($1, now())$$,
 	$$INSERT INTO event VALUES (wiji_generate())$$,
+	$$CREATE TEMP TABLE p PARTITION OF event FOR VALUES FROM ('2026-11-01') TO ('2026-12-01')$$,
+	$$CREATE TEMP TABLE p PARTITION OF event FOR VALUES FROM (timestamptz '2026-11-01') TO (timestamptz '2026-12-01')$$,
 	$$SELECT wiji_create_partitions('pg_class', '2026-11-01', '2026-11-02', '1 day')$$]) statement,
 	failure(statement) f;
 -- Each is told,
@@ -72,3 +88,4 @@ SELECT statement, code, message FROM pairs WHERE as_told IS NULL;
 SELECT message, code, strpos(:'code', 'errmsg("' || replace(message, '…', '%s') || '"') > 0 AS in_code FROM told
 WHERE message NOT IN (SELECT as_told FROM pairs WHERE as_told IS NOT NULL) ORDER BY message COLLATE "C";
 DROP TABLE event, bill;
+DROP SCHEMA plain CASCADE;
