@@ -321,6 +321,31 @@ $second->quit;
 	unlike($err, qr/ERROR|aborted/, 'no loader has met an error');
 }
 
+# Calls for a table that is made and dropped all the time: it is there, or it is not.
+{
+	my $script = $node->basedir . '/fleeting.sql';
+	append_to_file($script, q{
+		CREATE TABLE fleeting (id wiji) PARTITION BY RANGE (id);
+		DROP TABLE fleeting;
+		});
+	my ($out, $err) = ('', '');
+	my @connection = ('-U', 'regress_app', '-h', $node->host, '-p', $node->port, 'postgres');
+	my $maker = IPC::Run::start([ qw(pgbench -n -T 300 -f), $script, @connection ], '>', \$out, '2>', \$err);
+	is( answer($owner, q{
+		DO $$
+		BEGIN
+			FOR i IN 1 .. 20000 LOOP
+				BEGIN
+					PERFORM wiji_drop_partitions(to_regclass('fleeting'), now());
+				EXCEPTION WHEN wrong_object_type OR object_not_in_prerequisite_state THEN
+				END;
+				COMMIT;
+			END LOOP;
+		END$$}), '', 'no other error than that there is no such table');
+	$maker->signal('TERM');
+	$maker->finish;
+}
+
 # Two jobs at once, many times: each ends without an error, with nothing left to do.
 foreach (1 .. 10)
 {
