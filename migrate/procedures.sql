@@ -147,6 +147,7 @@ DECLARE
 		  AND CASE WHEN columns <> '{}' THEN attname = ANY (columns)
 		           ELSE NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid, own.refobjid) = (d.classid, d.objid, d.refobjid) AND own.deptype <> 'n') END);
 BEGIN
+	PERFORM pg_temp.type_of(relation, name) FROM unnest(columns) name;		-- an error if there is none
 	IF others IS NOT NULL THEN
 		RAISE object_not_in_prerequisite_state USING
 			MESSAGE = format('objects would stay with %s', concat_ws(' of ', nullif(array_to_string(columns, ', '), ''), relation)),
@@ -174,6 +175,7 @@ DECLARE
 		) s (what)
 		WHERE attrelid = relation AND o.attname = old AND n.attname = new);
 BEGIN
+	PERFORM pg_temp.type_of(relation, old), pg_temp.type_of(relation, new);		-- an error if there is none
 	IF others IS NOT NULL THEN
 		RAISE object_not_in_prerequisite_state USING
 			MESSAGE = format('%I of %s has something that would go with it', old, relation),

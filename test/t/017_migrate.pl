@@ -170,6 +170,28 @@ is($other->safe_psql('postgres', 'SELECT md5(ids::text) FROM list'),
 $other->safe_psql('postgres', 'DROP SUBSCRIPTION s');
 $other->stop;
 
+# A partition that somebody makes while the way out of a partition key waits comes along.
+$node->safe_psql('postgres', 'CREATE DATABASE parts');
+$node->safe_psql('parts', 'CREATE EXTENSION wiji;' . block('Before: what goes on making ids', 1) . q{
+	CREATE TABLE event (id wiji PRIMARY KEY, what text, created_at timestamptz) PARTITION BY RANGE (id);
+	CREATE TABLE event_1 PARTITION OF event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-01-01 00:00+00'));
+	INSERT INTO event VALUES (wiji_make(1, 1, 1), 'first')});
+my $maker = $node->background_psql('parts');
+$maker->query_safe(q{
+	BEGIN;
+	CREATE TABLE event_2 PARTITION OF event FOR VALUES FROM (wiji_lower('2026-01-01 00:00+00')) TO (MAXVALUE);
+	INSERT INTO event VALUES (wiji_generate('2026-02-01 00:00+00'), 'second')});
+my $way_err = '';
+my $way = IPC::Run::start([ qw(psql -X -q -d), $node->connstr('parts'), '-c', block('A partition key', 1) ],
+	'2>', \$way_err);
+$node->poll_query_until('parts', q{SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted)}) or die 'nothing waits';
+$maker->query_safe('COMMIT');
+$maker->quit;
+$way->finish;
+is($way_err, '', 'the way out of a partition key waits for one who makes a partition');
+is($node->safe_psql('parts', q{SELECT string_agg(what, ' ' ORDER BY id) FROM event}), 'first second',
+	'... and takes it along');
+
 # The library is gone, as after an upgrade that forgot it.
 $node->safe_psql('postgres', q{
 	CREATE TABLE uuids AS SELECT id::uuid AS id, name FROM customer;

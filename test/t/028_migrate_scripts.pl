@@ -516,7 +516,8 @@ $uuid_steps[3] =~ s/(?=\tCALL pg_temp.none_goes_with)/q{
 $node->safe_psql('goes', join "\n", "\\i $folder/procedures.sql", @uuid_steps);
 is($node->safe_psql('goes', q{
 	SELECT format_type(atttypid, NULL), indexrelid::regclass FROM pg_attribute JOIN pg_index ON indrelid = attrelid
-	WHERE attrelid = 'customer'::regclass AND attname = 'id' AND attnum = ANY (indkey) ORDER BY indexrelid::regclass::text}),
+	WHERE attrelid = 'customer'::regclass AND attname = 'id' AND attnum = ANY (indkey)
+	ORDER BY indexrelid::regclass::text}),
 	"wiji|customer_name_new_id_key\nwiji|customer_pkey", '... and goes on when it has been made for the new one');
 
 # What hangs on a table or column and was forgotten is an error when names are to change, and
@@ -676,6 +677,10 @@ constraint CHECK \(\(customer_id > 7\)\)\nschema late$/m ],
 	[ 'a table for which it does not fire', "fires_last('parent', 'zz_follow')",
 		qr/42809: other tables inherit from public\.parent/ ],
 	[ 'a partitioned table, for which it does', "fires_last('part', 'zz_follow')", qr/^$/ ],
+	[ 'a column that goes by another name', "none_goes_by('customer', 'new_idd')",
+		qr/42703: public\.customer has no column new_idd$/m ],
+	[ 'one that is to have what goes', "none_goes_with('customer', 'id', 'new_idd')",
+		qr/42703: public\.customer has no column new_idd$/m ],
 	[ 'a column that is not there', "briefly('kept', \$\$pg_temp.type_of('kept', 'key') = 'wiji'\$\$, 'SELECT')",
 		qr/42703: public\.kept has no column key$/m ],
 	[ 'batches of somebody else', "in_batches('lent', 'new_id = wiji_generate()', 'new_id IS NULL')",
