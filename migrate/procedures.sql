@@ -67,10 +67,10 @@ END $$;
 --
 -- Others queue behind a strong lock that is waited for, so it is waited for no longer than 200 ms,
 -- again and again, and no longer than half of deadlock_timeout, after which one of them could be
--- ended.  A vacuum gives way only to those who wait longer.  So a weaker lock comes first, which has
--- no reader or writer wait, and which keeps vacuums away.  Both are given back after each attempt: a
--- transaction that has written and then wants to ANALYZE would wait for the weaker lock, and we for
--- the transaction.
+-- ended.  A vacuum gives way only to those who wait longer.  So a weaker lock comes first, which
+-- has no reader or writer wait, and which keeps vacuums away.  Both are given back after each
+-- attempt: a transaction that has written and then wants to ANALYZE would wait for the weaker lock,
+-- and we for the transaction.
 CREATE OR REPLACE PROCEDURE pg_temp.briefly(tables text, done text, statements text) LANGUAGE plpgsql AS $$
 DECLARE
 	is_done boolean;
@@ -136,8 +136,8 @@ BEGIN
 	END IF;
 END $$;
 
--- When names change, views, policies and functions that go by the table or its row type, or by these
--- columns of it, would stay with the old one, and nobody would notice.
+-- When names change, views, policies and functions that go by the table or its row type, or by
+-- these columns of it, would stay with the old one, and nobody would notice.
 CREATE OR REPLACE PROCEDURE pg_temp.none_goes_by(relation regclass, VARIADIC columns name[] DEFAULT '{}') LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	others CONSTANT text := (SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), E'\n')

@@ -337,8 +337,9 @@ END $$;
 -- Locks these tables, the other ends of their foreign keys, and the views on them, all or none.  A
 -- reader has locked a view before its tables, and a writer tables in any order.  If locks were
 -- waited for one after the other, he would wait for one of ours while we wait for his: a deadlock,
--- which ends his transaction.  So none is waited for as long as deadlock_timeout.  A vacuum gives way
--- only to those who wait longer, so a weaker lock, which no reader or writer notices, comes first.
+-- which ends his transaction.  So none is waited for as long as deadlock_timeout.  A vacuum gives
+-- way only to those who wait longer, so a weaker lock, which no reader or writer notices, comes
+-- first.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(tables pg_catalog.oid[], of_old pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
 DECLARE
@@ -487,8 +488,8 @@ BEGIN
 		FROM pg_statistic_ext JOIN pg_class c ON c.oid = stxrelid WHERE stxrelid = ANY (tables) AND relkind = 'r' AND stxstattarget >= 0);
 
 	-- The columns.  A partitioned table cannot change its key's type, so an empty one takes its
-	-- place.  That comes first: before PostgreSQL 18 a lock does not keep rights from being changed,
-	-- and what is revoked while other tables are rewritten would be granted again.
+	-- place.  That comes first: before PostgreSQL 18 a lock does not keep rights from being
+	-- changed, and what is revoked while other tables are rewritten would be granted again.
 	FOR r IN SELECT c.oid, pg_temp.wiji_relation(c.oid) AS name, c.relkind, c.relname, c.relnamespace::regnamespace AS home, c.relam,
 	                coalesce((SELECT spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace), '') AS place,
 	                bool_or(a.atttypid <> old_type) AS has_array,
