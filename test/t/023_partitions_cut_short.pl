@@ -432,7 +432,7 @@ $superuser->query_safe(q{
 	INSERT INTO event (id) SELECT wiji_generate(now() - interval '12 months');
 	CREATE SCHEMA theirs;
 	GRANT USAGE ON SCHEMA theirs TO PUBLIC;
-	SELECT format('ALTER TABLE %s SET SCHEMA theirs; ALTER TABLE theirs.%1$I OWNER TO postgres', partition)
+	SELECT format('ALTER TABLE %s SET SCHEMA theirs; ALTER TABLE theirs.%1$I OWNER TO CURRENT_USER', partition)
 	FROM wiji_partitions('event') ORDER BY lower LIMIT 1 \gexec});
 is(answer($owner, $call), '42501', 'a partition that belongs to somebody else');
 is($superuser->query_safe($state), '1|0|0|0', 'stays a partition');
