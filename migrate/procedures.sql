@@ -170,6 +170,7 @@ DECLARE
 			UNION ALL SELECT 'NOT NULL' WHERE o.attnotnull AND NOT n.attnotnull
 			UNION ALL (SELECT format('privileges %s', item) FROM unnest(o.attacl) item EXCEPT SELECT format('privileges %s', item) FROM unnest(n.attacl) item)
 			UNION ALL SELECT 'comment' WHERE col_description(attrelid, o.attnum) <> '' AND col_description(attrelid, n.attnum) IS NULL
+			UNION ALL SELECT format('security label of %I', provider) FROM pg_seclabel WHERE (objoid, classoid, objsubid) = (attrelid, 'pg_class'::regclass, o.attnum)
 			UNION ALL SELECT 'statistics target' WHERE o.attstattarget >= 0 AND n.attstattarget IS DISTINCT FROM o.attstattarget
 			UNION ALL (SELECT option FROM unnest(o.attoptions) option WHERE option NOT LIKE 'pg_attver=%' EXCEPT SELECT unnest(n.attoptions))
 		) s (what)
