@@ -84,8 +84,8 @@ BEGIN
 			EXIT WHEN is_done;
 			SET LOCAL lock_timeout = 0;
 			EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', tables);
-			PERFORM pg_catalog.set_config('lock_timeout', least(200, setting::integer / 2 + 1)::text, true)
-			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';
+			PERFORM pg_catalog.set_config('lock_timeout', greatest(1, least(200, setting::integer / 2 + 1) / pg_catalog.cardinality(pg_catalog.string_to_array(tables, ',')))::text, true)
+			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';	-- for all of the tables together
 			EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', tables);
 			since := pg_catalog.clock_timestamp();
 			EXECUTE 'SELECT ' || done INTO STRICT is_done;	-- nobody can have done it from here on
