@@ -22,7 +22,8 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SELECT FROM event WHERE id >= '2026-11-22 10:00:00+00'$$,
 	$$SELECT FROM event WHERE id = '06C3'$$,
 	$$SELECT FROM bill WHERE gen_random_uuid() = '06C31QQ30KRC0007VPPQCVK2KZ'$$,
-	$$DO 'DECLARE n bigint; BEGIN INSERT INTO bill VALUES (wiji ''06C31QQ30KRC0007VPPQCVK2KZ'') RETURNING id INTO n; END'$$,
+	$$DO 'DECLARE n bigint;
+		BEGIN INSERT INTO bill VALUES (wiji ''06C31QQ30KRC0007VPPQCVK2KZ'') RETURNING id INTO n; END'$$,
 	$$SELECT uuid '0193e1d6-5ad2-7c3f-9a0b-5f1d2c3b4a59'::wiji$$,
 	$$SET LOCAL search_path = pg_catalog; CREATE TEMP TABLE t (id wiji)$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT wiji_generate()$$,

@@ -191,8 +191,8 @@ CALL wiji_maintain_partitions('needed', '100 years', '0', now() - '2004-01-01');
 SELECT inhrelid::regclass, inhdetachpending FROM pg_inherits WHERE inhparent = 'needed'::regclass ORDER BY 1;
 DROP TABLE needed CASCADE;
 
--- That is true of what goes with it, too: a partition below it, or a sequence of its column.  Nor can
--- a part of an extension be dropped.
+-- That is true of what goes with it, too: a partition below it, or a sequence of its column.  Nor
+-- can a part of an extension be dropped.
 CREATE TABLE needed (id wiji, n integer) PARTITION BY RANGE (id);
 CREATE TABLE needed_view PARTITION OF needed
 FOR VALUES FROM (wiji_lower('2001-01-01')) TO (wiji_lower('2002-01-01')) PARTITION BY HASH (id);

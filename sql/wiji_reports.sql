@@ -71,7 +71,8 @@ FROM (VALUES
 	(4, $$id BETWEEN '2026-11-20T00:00:00Z'::timestamptz AND '2026-11-21T00:00:00Z'::timestamptz$$),
 	(5, $$created_at::date = '2026-11-20'$$),
 	(6, $$id >= date '2026-11-20'::timestamptz AND id < '2026-11-21'::timestamptz$$),
-	(7, $$id >= '06C2MYSQK00000040000000000' COLLATE "C" AND id < '06C2Z0NDE00000040000000000' COLLATE "C"$$)) c (n, condition)
+	(7, $$id >= '06C2MYSQK00000040000000000' COLLATE "C" AND id < '06C2Z0NDE00000040000000000' COLLATE "C"$$)
+) c (n, condition)
 ORDER BY n;
 
 -- The page's statements for Grafana, and two that fail.  It replaces a macro up to the first ")".

@@ -148,7 +148,8 @@ foreach my $at ('now()', 'current_date::timestamptz')
 {
 	unlike(plan_of("SELECT what FROM event WHERE id >= $at"), qr/Remote SQL: .*WHERE/, "$at is not sent");
 	like(plan_of("SELECT what FROM event WHERE id >= (SELECT $at)"),
-		qr/Remote SQL: .*WHERE \(\(id >= public\.wiji_since\(\$1::timestamp with time zone\)/, 'from a sub-select it is');
+		qr/Remote SQL: .*WHERE \(\(id >= public\.wiji_since\(\$1::timestamp with time zone\)/,
+		'from a sub-select it is');
 }
 # Functions that make ids run where the query was asked.
 unlike(plan_of("SELECT what FROM event WHERE id > wiji_generate()"), qr/Remote SQL: .*wiji_generate/,

@@ -406,10 +406,13 @@ foreach my $case (
 
 # So is a table with children, whose rows the steps would leave out.
 $node->safe_psql('postgres', 'CREATE DATABASE inherits');
-$node->safe_psql('inherits', "CREATE EXTENSION wiji; $migrations{single}{make}; CREATE TABLE child () INHERITS (customer)");
+$node->safe_psql('inherits', qq{
+	CREATE EXTENSION wiji; $migrations{single}{make};
+	CREATE TABLE child () INHERITS (customer)});
 like((run_command([ qw(psql -X -q -d), $node->connstr('inherits'), '-f', (script('single'))[0] ]))[1],
 	qr/column must be added to child tables too/, 'single: a table with children');
-is($node->safe_psql('inherits', q{SELECT count(*) FROM pg_attribute WHERE attname = 'new_id'}), '0', 'single: and nothing is changed');
+is($node->safe_psql('inherits', q{SELECT count(*) FROM pg_attribute WHERE attname = 'new_id'}), '0',
+	'single: and nothing is changed');
 
 # One that was made after step 1 does not stay with the first partition, either.
 my @steps = map { block('The five steps', $_, 'partitions') } 1 .. 4;
@@ -708,8 +711,8 @@ foreach my $case (
 	[ 'locks that are waited for no longer than others wait to end a deadlock',
 		"briefly('kept', 'false', \$\$DO 'BEGIN RAISE WARNING ''%'', current_setting(''lock_timeout''); END'\$\$)",
 		qr/WARNING:  01000: 26ms$/, 'SET deadlock_timeout = 50' ],
-	[ '... all of them together',
-		"briefly('kept, late', 'false', \$\$DO 'BEGIN RAISE WARNING ''%'', current_setting(''lock_timeout''); END'\$\$)",
+	[ '... for all of them together', "briefly('kept, late', 'false',
+			\$\$DO 'BEGIN RAISE WARNING ''%'', current_setting(''lock_timeout''); END'\$\$)",
 		qr/WARNING:  01000: 13ms$/, 'SET deadlock_timeout = 50' ],
 	[ 'a trigger that fires later', "fires_last('watched', 'follow')",
 		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],

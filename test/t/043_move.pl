@@ -537,8 +537,8 @@ foreach my $call ("wiji_move('ext', 'plain')", "wiji_drop('plain')")
 }
 $writer->quit;
 
-# Who revokes a right while tables are rewritten waits or meets an error, but the right does not come
-# back.
+# Who revokes a right while tables are rewritten waits or meets an error, but the right does not
+# come back.
 $node->safe_psql('postgres', 'DROP DATABASE work; CREATE DATABASE work TEMPLATE base OWNER regress_anna');
 must('work', 'regress_anna', 'SET search_path = app, plain', $tables, q{
 	CREATE TABLE bare (id wiji) PARTITION BY RANGE (id);

@@ -222,7 +222,7 @@ sub changing_ways
 			WHEN MATCHED THEN UPDATE SET balance = balance + 1;},
 		'SAVEPOINT s; UPDATE account SET balance = -1 WHERE n = N; ROLLBACK TO s;',
 		'SAVEPOINT s; UPDATE account SET balance = balance + 1 WHERE n = N; RELEASE s;',
-		# (If there is no such row, nothing is stamped, and ids for other tables have to count all the same.)
+		# (If there is no such row, nothing is stamped, and ids for other tables have to count.)
 		'SET LOCAL wiji.feed = off; UPDATE account SET balance = balance + 1 WHERE n = N; SET LOCAL wiji.feed = on;',
 		"COPY branch (balance) FROM '$folder/balances';",
 		'UPDATE branch SET half = 1 - half WHERE n IN (SELECT n FROM branch ORDER BY random() LIMIT 3);',
