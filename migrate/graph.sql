@@ -78,6 +78,7 @@ ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
 -- 4. The downtime.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id')$$, $$
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
+	CALL pg_temp.same_index('customer', 'customer_new_pkey', 'customer_pkey');
 	ALTER TABLE customer DROP CONSTRAINT customer_referred_by_fkey, DROP CONSTRAINT customer_pkey;
 	ALTER TABLE customer RENAME id TO old_id;
 	ALTER TABLE customer RENAME new_id TO id;
@@ -109,6 +110,7 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id'
 	DROP TRIGGER zz_follow ON customer;
 	DROP TRIGGER zz_follow ON invoice;
 	DROP FUNCTION follow_customer, follow_invoice;
+	CALL pg_temp.same_index('invoice', 'invoice_new_customer_id_idx', 'invoice_customer_id_idx');
 	DROP INDEX IF EXISTS invoice_customer_id_idx;
 	CALL pg_temp.none_goes_with('customer', 'old_id', 'id');
 	CALL pg_temp.none_goes_with('customer', 'old_referred_by', 'referred_by');

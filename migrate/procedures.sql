@@ -205,6 +205,7 @@ DECLARE
 			UNION ALL SELECT tgrelid, format('trigger %I', tgname) FROM pg_trigger WHERE NOT tgisinternal
 			UNION ALL SELECT ev_class, format('rule %I', rulename) FROM pg_rewrite
 			UNION ALL SELECT prrelid, format('publication %I', pubname) FROM pg_publication_rel r JOIN pg_publication p ON p.oid = prpubid
+			UNION ALL SELECT srrelid, format('subscription %I', subname) FROM pg_subscription_rel JOIN pg_subscription s ON s.oid = srsubid	-- its worker would pass over rows for another table in silence
 			UNION ALL SELECT objoid, concat_ws(' of column ', 'comment', quote_ident(attname)) FROM pg_description LEFT JOIN pg_attribute ON attrelid = objoid AND attnum = nullif(objsubid, 0) WHERE classoid = 'pg_class'::regclass
 			UNION ALL SELECT objoid, concat_ws(' of column ', format('security label of %I', provider), quote_ident(attname)) FROM pg_seclabel LEFT JOIN pg_attribute ON attrelid = objoid AND attnum = nullif(objsubid, 0) WHERE classoid = 'pg_class'::regclass
 		)
@@ -232,6 +233,29 @@ BEGIN
 			MESSAGE = format('%I of %s does not do what %I does', new_key, relation, old_key),
 			DETAIL = array_to_string(definitions, E'\n'),
 			HINT = 'Write what the first one does into the statement for the second one.';
+	END IF;
+END $$;
+
+-- An index takes another's place, and has to be what that one is, but for the types of its columns.
+CREATE OR REPLACE PROCEDURE pg_temp.same_index(relation regclass, new_index name, old_index name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	missing CONSTANT text := (
+		WITH has (index, what) AS NOT MATERIALIZED (
+			SELECT relname, concat_ws(' ', key, value)
+			FROM pg_index i JOIN pg_class c ON c.oid = indexrelid, jsonb_each_text(
+				to_jsonb(i) - '{indexrelid,indkey,indclass,indcollation,indisprimary,indimmediate,indcheckxmin}'::text[]
+				|| jsonb_build_object('deferrable', NOT indimmediate, 'options', reloptions, 'method', (SELECT amname FROM pg_am WHERE oid = relam),
+					'tablespace', (SELECT spcname FROM pg_tablespace WHERE oid = reltablespace), 'indpred', pg_get_expr(indpred, indrelid), 'indexprs', pg_get_expr(indexprs, indrelid),
+					'include', (SELECT array_agg(attname ORDER BY attnum) FROM pg_attribute WHERE attrelid = indexrelid AND attnum > indnkeyatts)))
+			WHERE indrelid = relation AND value <> 'false'
+		)
+		SELECT string_agg(what, E'\n' ORDER BY what) FROM (SELECT what FROM has WHERE index = old_index EXCEPT SELECT what FROM has WHERE index = new_index) s);
+BEGIN
+	IF missing IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = format('index %I of %s is something that %I is not', old_index, relation, new_index),
+			DETAIL = missing,
+			HINT = 'Make the new one so. What only a constraint can be, such as DEFERRABLE, write after USING INDEX, and leave out this call.';
 	END IF;
 END $$;
 

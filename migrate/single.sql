@@ -45,6 +45,7 @@ ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
 
 -- 4. The downtime.
 CALL pg_temp.briefly('customer', $$NOT pg_temp.has('customer', 'new_id')$$, $$
+	CALL pg_temp.same_index('customer', 'customer_new_pkey', 'customer_pkey');
 	ALTER TABLE customer DROP CONSTRAINT customer_pkey;
 	ALTER TABLE customer RENAME id TO old_id;
 	ALTER TABLE customer RENAME new_id TO id;

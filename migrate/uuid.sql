@@ -44,6 +44,7 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 	DROP FUNCTION follow_customer;
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
 	ALTER TABLE customer ALTER new_id SET NOT NULL;		-- proved by new_complete, so nothing is scanned
+	CALL pg_temp.same_index('customer', 'customer_new_pkey', 'customer_pkey');
 	ALTER TABLE customer DROP CONSTRAINT customer_pkey, DROP CONSTRAINT new_complete;
 	CALL pg_temp.none_goes_with('customer', 'id', 'new_id');
 	ALTER TABLE customer DROP id;
@@ -90,6 +91,7 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_cust
 	DROP FUNCTION follow_invoice;
 	ALTER TABLE invoice ALTER new_customer_id SET NOT NULL;
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey, DROP CONSTRAINT new_complete;
+	CALL pg_temp.same_index('invoice', 'invoice_new_customer_id_idx', 'invoice_customer_id_idx');
 	DROP INDEX IF EXISTS invoice_customer_id_idx;
 	CALL pg_temp.none_goes_with('invoice', 'customer_id', 'new_customer_id');
 	ALTER TABLE invoice DROP customer_id;

@@ -563,6 +563,27 @@ is($node->safe_psql('goes', q{
 	ORDER BY indexrelid::regclass::text}),
 	"wiji|customer_name_new_id_key\nwiji|customer_pkey", '... and goes on when it has been made for the new one');
 
+# So is what an old index is and the one in its place is not, when that one is to be dropped.
+foreach my $case ([ 'single', q{
+		ALTER TABLE customer DROP CONSTRAINT customer_pkey, ADD PRIMARY KEY (id) INCLUDE (name) DEFERRABLE;
+	}, 'customer_pkey', 'deferrable true; include ["name"]; indnatts 2' ],
+	[ 'uuid', q{ALTER TABLE customer REPLICA IDENTITY USING INDEX customer_pkey}, 'customer_pkey', 'indisreplident true' ],
+	[ 'graph', q{
+		DROP INDEX invoice_customer_id_idx;
+		CREATE INDEX invoice_customer_id_idx ON invoice (customer_id, amount) WITH (fillfactor = 80) WHERE amount > 0;
+	}, 'invoice_customer_id_idx', 'indnatts 2; indnkeyatts 2; indoption [0, 0]; indpred (amount > 0); options ["fillfactor=80"]' ])
+{
+	my ($name, $more, $index, $expected) = @$case;
+
+	$node->safe_psql('postgres', 'CREATE DATABASE indexes');
+	$node->safe_psql('indexes', "CREATE EXTENSION wiji; $migrations{$name}{make}; $more");
+	my $stderr = (run_command([ qw(psql -X -q -v finish=yes -d), $node->connstr('indexes'), '-f', (script($name))[0] ]))[1];
+	my ($names) = $stderr =~ /ERROR:  index $index of .*?^DETAIL:  (.*?)\nHINT/ms;
+	is($names =~ s/\n/; /gr, $expected, "$name: what an index is");
+	is($node->safe_psql('indexes', "SELECT count(*) FROM pg_index WHERE indexrelid = '$index'::regclass"), '1', '... which is kept');
+	$node->safe_psql('postgres', 'DROP DATABASE indexes');
+}
+
 # What hangs on a table or column and was forgotten is an error when names are to change, and
 # nothing is changed.
 foreach my $case ([ 'partition', q{
@@ -632,6 +653,19 @@ foreach my $case ([ 'partition', q{
 		'0', '... and nothing is exchanged');
 	$node->safe_psql('postgres', 'DROP DATABASE forgotten');
 }
+
+# A subscription goes by the table and not by its name.  Its worker would pass over rows for the new
+# one without an error.
+$node->safe_psql('postgres', 'CREATE DATABASE subscribed');
+$node->safe_psql('subscribed', qq{
+	CREATE EXTENSION wiji;
+	$migrations{partition}{make};
+	CREATE SUBSCRIPTION visits CONNECTION '' PUBLICATION visits WITH (connect = false, slot_name = NONE);
+	INSERT INTO pg_subscription_rel (srsubid, srrelid, srsubstate)
+	SELECT oid, 'visit'::regclass, 'r' FROM pg_subscription WHERE subname = 'visits'});
+like((run_command([ qw(psql -X -q -d), $node->connstr('subscribed'), '-f', (script('partition'))[0] ]))[1],
+	qr/^DETAIL:  subscription visits$/m, 'partition: a subscription that writes to it is named');
+$node->safe_psql('subscribed', 'DROP SUBSCRIPTION visits');
 
 # What can never be done is an error that says so, and no endless work.
 $node->safe_psql('postgres', 'CREATE DATABASE never');
