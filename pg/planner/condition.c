@@ -215,11 +215,10 @@ is_constructor(const Node *period)
 
 	if (!IsA(period, FuncExpr))
 		return false;
-	if (constructor->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ)
-		return true;
-	brackets = list_length(constructor->args) == 3 ? lthird(constructor->args) : NULL;
-	return constructor->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT &&
-		IsA(brackets, Const) && !brackets->constisnull && are_brackets(TextDatumGetCString(brackets->constvalue));
+	if (constructor->funcid != F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ_TEXT)
+		return constructor->funcid == F_TSTZRANGE_TIMESTAMPTZ_TIMESTAMPTZ;
+	brackets = lthird(constructor->args);
+	return IsA(brackets, Const) && !brackets->constisnull && are_brackets(TextDatumGetCString(brackets->constvalue));
 }
 
 /* An end that may turn out to be null; a null end is infinite. */
