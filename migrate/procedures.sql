@@ -14,11 +14,15 @@ DO $$ BEGIN
 END $$;
 
 -- Is there a column, constraint or trigger of that name?
-CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boolean LANGUAGE sql STABLE SET search_path = pg_catalog, pg_temp AS $$
-	SELECT EXISTS (SELECT FROM pg_attribute WHERE attrelid = relation AND attname = name AND NOT attisdropped)
+CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF name LIKE '"%"' THEN		-- it would never be there, and a step that removes it would pass for done
+		RAISE invalid_name USING MESSAGE = format('%s is in double quotes', name), HINT = 'Write tables as in SQL, and other names as they are.';
+	END IF;
+	RETURN EXISTS (SELECT FROM pg_attribute WHERE attrelid = relation AND attname = name AND NOT attisdropped)
 		OR EXISTS (SELECT FROM pg_constraint WHERE conrelid = relation AND conname = name)
-		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = relation AND tgname = name)
-$$;
+		OR EXISTS (SELECT FROM pg_trigger WHERE tgrelid = relation AND tgname = name);
+END $$;
 
 -- What type has a column?
 CREATE OR REPLACE FUNCTION pg_temp.type_of(relation regclass, name name) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -251,6 +255,7 @@ DECLARE
 		)
 		SELECT string_agg(what, E'\n' ORDER BY what) FROM (SELECT what FROM has WHERE index = old_index EXCEPT SELECT what FROM has WHERE index = new_index) s);
 BEGIN
+	PERFORM pg_temp.has(relation, name) FROM unnest(ARRAY[new_index, old_index]) name;		-- an error if one is in double quotes
 	IF missing IS NOT NULL THEN
 		RAISE object_not_in_prerequisite_state USING
 			MESSAGE = format('index %I of %s is something that %I is not', old_index, relation, new_index),
