@@ -10,6 +10,7 @@
 #include "access/table.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
+#include "commands/defrem.h"
 #include "common/int.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
@@ -232,15 +233,22 @@ catalog_has(Oid catalog, Oid index, AttrNumber name_column, AttrNumber schema_co
 	return found;
 }
 
+static bool
+type_name_is_taken(const char *name, Oid schema)
+{
+	return catalog_has(TypeRelationId, TypeNameNspIndexId, Anum_pg_type_typname, Anum_pg_type_typnamespace, name, schema);
+}
+
 /*
- * A table has a type of its name.  CREATE TABLE would wait for whoever is taking
- * the name, so nobody can keep a job from its work by holding one.
+ * A table has a type of its name, and an array type.  CREATE TABLE would wait for
+ * whoever is taking the name of one of them, so nobody can keep a job from its work by
+ * holding one.
  */
 static bool
 name_is_taken(const char *name, Oid schema)
 {
 	return catalog_has(RelationRelationId, ClassNameNspIndexId, Anum_pg_class_relname, Anum_pg_class_relnamespace, name, schema) ||
-		catalog_has(TypeRelationId, TypeNameNspIndexId, Anum_pg_type_typname, Anum_pg_type_typnamespace, name, schema);
+		type_name_is_taken(name, schema) || type_name_is_taken(makeObjectName("", name, NULL), schema);
 }
 
 char *
