@@ -24,6 +24,7 @@
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/memutils.h"
 #include "utils/portal.h"
 #include "utils/rel.h"
@@ -277,7 +278,9 @@ job_unlock(id_job *job)
 	job->locked = false;
 }
 
-/* For what was in the way of the last attempt */
+/* For what was in the way of the last attempt, or only to let others go on */
+#define PAUSE 0.2				/* s */
+
 static void
 job_wait(id_job *job)
 {
@@ -291,7 +294,9 @@ job_wait(id_job *job)
 		LockRelationOid(first.table, first.mode);
 	else if (TransactionIdIsValid(job->older))
 		WaitForOlderSnapshots(job->older, false);
-	job->waiting = false;
+	else if (job->pause)
+		(void) DirectFunctionCall1(pg_sleep, Float8GetDatum(PAUSE));
+	job->waiting = job->pause = false;
 }
 
 /* For id_lock_to_...: in a transaction that is not ours, it has to wait there. */
@@ -302,8 +307,9 @@ job_missing(id_job *job)
 }
 
 /*
- * The server's own statements wait for others while they hold locks: from the one
- * to the other, for no longer than an instant, before anybody looks for deadlocks.
+ * The server's own statements wait for others while they hold locks, such as for who has
+ * changed a row of a catalog by GRANT: for no longer than an instant, before anybody
+ * looks for deadlocks.
  */
 #define INSTANT Min(10, (DeadlockTimeout + 1) / 2)	/* ms */
 
@@ -330,6 +336,8 @@ job_begin_instant(id_job *job)
 {
 	struct sigaction noting = {.sa_sigaction = note_cancel,.sa_flags = SA_SIGINFO | SA_RESTART};
 
+	if (job->atomic)
+		return;
 	job->patience = LockTimeout;
 	LockTimeout = LockTimeout > 0 ? Min(LockTimeout, INSTANT) : INSTANT;
 	job->timed = get_timeout_active(STATEMENT_TIMEOUT);
@@ -378,6 +386,19 @@ job_drops_plainly(id_job *job, const ErrorData *error)
 }
 
 /*
+ * Where somebody has changed the same row of a catalog, the server has an internal
+ * error.  The next attempt finds the row as it is.
+ */
+static bool
+job_happens_once(id_job *job, const ErrorData *error)
+{
+	bool		again = !job->internal_error && error->sqlerrcode == ERRCODE_INTERNAL_ERROR;
+
+	job->internal_error |= again;
+	return again;
+}
+
+/*
  * Is an error of an attempt no more than something to wait for?  A deadlock is, if
  * it ended a wait: we held nothing, but our place in a queue may let the server choose
  * us to end one of others.
@@ -393,6 +414,8 @@ job_tries_again(id_job *job, const ErrorData *error)
 	job->waiting = false;
 	if (instant)
 		job_raise_lost_cancel(job);
+	if (instant && job_happens_once(job, error))
+		return true;
 	if (job->atomic || job->hurried)
 		return false;
 	if (deadlock && waiting)
@@ -402,6 +425,7 @@ job_tries_again(id_job *job, const ErrorData *error)
 	if (!instant)
 		return OidIsValid(job->missing.table);
 	job->older = InvalidTransactionId;
+	job->pause = true;
 	return LockTimeout == 0 || !TimestampDifferenceExceeds(job->since, GetCurrentTimestamp(), LockTimeout);
 }
 
@@ -467,7 +491,7 @@ job_begin_task(id_job *job)
 {
 	job->missing.table = InvalidOid;
 	job->older = InvalidTransactionId;
-	job->finalizes = job->plainly = false;
+	job->pause = job->finalizes = job->plainly = job->internal_error = false;
 	job->since = GetCurrentTimestamp();
 }
 
@@ -482,6 +506,7 @@ make_if_missing(id_job *job, id_parent *parent, id_task *task, id_caller *caller
 	EnsurePortalSnapshotExists();
 	id_lock_to_make(parent, job_missing(job));
 	id_parent_read_or_error(parent);
+	job_begin_instant(job);
 	return spans_free(parent->spans, parent->count, &task->time) &&
 		id_make_unless_rows(parent, task, job->schedule.step) ? OUTCOME_DONE : OUTCOME_NOTHING;
 }
@@ -600,8 +625,7 @@ remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 	task->name = name_for_caller(job, parent, task->partition, caller);
 	if (begin)
 		return OUTCOME_CONCURRENTLY;
-	if (job->finalizes)
-		job_begin_instant(job);
+	job_begin_instant(job);
 	id_partition_remove(parent, task->partition, !job->detach_only, job->finalizes);
 	return OUTCOME_DONE;
 }

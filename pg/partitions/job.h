@@ -22,10 +22,12 @@ typedef struct id_job
 	bool		locked;
 	id_table_lock missing;		/* to wait for first; or InvalidOid */
 	TransactionId older;		/* wait for snapshots from before it */
+	bool		pause;			/* wait a moment */
 	TimestampTz since;			/* when this partition was begun with */
 	bool		waiting;		/* at the beginning of a transaction */
 	bool		finalizes;		/* completes a detachment */
 	bool		plainly;		/* that failed: drops without, if possible */
+	bool		internal_error; /* there was one of the server's */
 	bool		timed;			/* a statement_timeout is to come */
 	int			patience;		/* lock_timeout, while it is cut down to an
 								 * instant; or -1 */

@@ -78,6 +78,15 @@ id_parent_has_foreign_keys(Oid parent)
 	return tables_referred_to(parent, parent) != NIL || id_parent_is_referred_to(parent);
 }
 
+/* The indexes of a table, its TOAST table and that one's index. */
+static List *
+parts_of(Oid table)
+{
+	return id_query_catalogs("WITH toast AS (SELECT reltoastrelid AS oid FROM pg_class WHERE oid IN ($1, $2) AND reltoastrelid <> 0) "
+							 "TABLE toast UNION ALL SELECT indexrelid FROM pg_index WHERE indrelid = $1 OR indrelid IN (TABLE toast) "
+							 "ORDER BY 1", table, table);
+}
+
 /*
  * A partition, with its own partitions and, to drop them, the tables to which their
  * foreign keys refer.
@@ -93,6 +102,17 @@ add_tree(List *locks, const id_parent *parent, Oid partition, LOCKMODE mode, boo
 		if (drop)
 			locks = add_locks(locks, tables_referred_to(lfirst_oid(cell), parent->oid), AccessExclusiveLock);
 	}
+	return locks;
+}
+
+/* VACUUM of a TOAST table and ALTER INDEX lock no more than these. */
+static List *
+add_parts(List *locks, Oid partition)
+{
+	ListCell   *cell;
+
+	foreach(cell, id_partition_tree(partition))
+		locks = add_locks(locks, parts_of(lfirst_oid(cell)), AccessExclusiveLock);
 	return locks;
 }
 
@@ -121,6 +141,8 @@ locks_wanted(const id_parent *parent, const purpose *p)
 		locks = add_tree(locks, parent, lfirst_oid(cell), p->begin ? p->mode : AccessExclusiveLock, p->drop);
 	if (p->begin)
 		return locks;
+	foreach(cell, p->partitions)
+		locks = add_parts(locks, lfirst_oid(cell));
 	if (OidIsValid(default_oid))
 		locks = add_tree(locks, parent, default_oid, AccessExclusiveLock, false);
 

@@ -155,9 +155,24 @@ foreach my $job ([ owner => $owner ], [ superuser => $superuser ])
 	is(answer($session, $call), '', 'the next call');
 	is($session->query_safe($state), $finished, 'finishes the work');
 
-	# Cancelled while it waits.
+	# Somebody has changed the partition's row in a catalog.  The server waits for him under all its
+	# locks, and then has an internal error.
 	fresh_table();
 	$session->query_safe('RESET lock_timeout');
+	$loader->query_safe("BEGIN; GRANT SELECT ON $first TO PUBLIC");
+	send_off($session, $call);
+	$node->poll_query_until('postgres',
+		"SELECT wait_event_type IN ('Lock', 'Timeout') FROM pg_stat_activity WHERE pid = $pid{$session}")
+	  or die 'it does not wait';
+	is( answer($second, "SET lock_timeout = '10s'; INSERT INTO event DEFAULT VALUES; RESET lock_timeout"),
+		'', "$name: while it waits for one who has granted rights, others write");
+	is(answer($loader, 'COMMIT'), '', 'and he commits');
+	is(code_at_end($session), '00000', 'then the call');
+	is($session->query_safe($state), $finished, 'finishes the work');
+	is_unharmed($session, $name);
+
+	# Cancelled while it waits.
+	fresh_table();
 	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM event');
 	send_and_wait($session, $call);
 	$node->safe_psql('postgres', "SELECT pg_cancel_backend($pid{$session})");
