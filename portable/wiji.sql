@@ -641,8 +641,8 @@ BEGIN
 				MESSAGE = format('timestamp out of range for type wiji: "%s"', outside),
 				DETAIL = format('The first is %s, the last is %s.', earliest, latest);
 		END IF;
-		-- before the first one, as so many would take long
-		IF n = 1 AND (SELECT count(*) > "limit" FROM (SELECT FROM generate_series(first, last - interval '1 microsecond', step) LIMIT "limit" + 1::bigint) s) THEN
+		-- before the first one, as so many would take long; not in FROM, which would store them all
+		IF n = 1 AND (SELECT count(*) > "limit" FROM (SELECT generate_series(first, last - interval '1 microsecond', step) LIMIT "limit" + 1::bigint) s) THEN
 			RAISE program_limit_exceeded USING
 				MESSAGE = format('more than %s partitions in one call', "limit"),
 				HINT = 'Is the step right? If it is, pass "limit" => how many there may be.';
