@@ -6,6 +6,8 @@
 -- A customer, who may be referred by another, and an invoice stand for your tables.  Write these
 -- into a copy.
 --
+--	grep -v 'referred_by\|follow_customer' migrate/graph.sql	-- if none is referred by another
+--
 -- It can be stopped at any moment, by whatever stops it, and goes on where it was when it is run
 -- again.  It says for how long it has locked a table.
 \set ON_ERROR_STOP on
@@ -21,22 +23,25 @@ CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'zz_follow')$$, 'r
 CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'NOT EXISTS (SELECT FROM customer c WHERE c.id OPERATOR(pg_catalog.=) invoice.customer_id)');
 CALL pg_temp.fires_last('customer', 'zz_follow');
 CALL pg_temp.fires_last('invoice', 'zz_follow');
-CALL pg_temp.only_these_refer('customer', 'customer_referred_by_fkey ON customer', 'customer_new_referred_by_fkey ON customer',
+CALL pg_temp.only_these_refer('customer',
+	'customer_referred_by_fkey ON customer', 'customer_new_referred_by_fkey ON customer',
 	'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow')$$, $$
-	ALTER TABLE customer ADD new_id wiji, ADD new_referred_by wiji;
+	ALTER TABLE customer ADD new_id wiji;
+	ALTER TABLE customer ADD new_referred_by wiji;
 	ALTER TABLE customer ALTER new_id TYPE wiji;	-- its own type: an error if rows of the table are stored in a column elsewhere
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null
 	ALTER TABLE invoice ADD new_customer_id wiji;
 	ALTER TABLE invoice ALTER new_customer_id TYPE wiji;	-- the same
-	-- (If the row that it refers to is gone, the old foreign key is about to write null.)
+	-- (follow_customer: if that row is gone, the old foreign key is about to write null.)
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.new_id
 			ELSE coalesce((SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by),
 				CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) OLD.referred_by THEN OLD.new_referred_by END) END; RETURN NEW; END';
 	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.new_customer_id := (SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
-	REVOKE ALL ON FUNCTION follow_customer, follow_invoice FROM PUBLIC;
+	REVOKE ALL ON FUNCTION follow_customer FROM PUBLIC;
+	REVOKE ALL ON FUNCTION follow_invoice FROM PUBLIC;
 	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
 	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();
 $$);
@@ -55,7 +60,9 @@ DROP INDEX CONCURRENTLY IF EXISTS customer_to_fill;
 SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_complete')$$, $$
-	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL AND (new_referred_by IS NULL) = (referred_by IS NULL)) NOT VALID;
+	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL
+		AND (new_referred_by IS NULL) = (referred_by IS NULL)
+	) NOT VALID;
 	ALTER TABLE invoice ADD CONSTRAINT new_complete CHECK (new_customer_id IS NOT NULL) NOT VALID;
 $$);
 CALL pg_temp.in_batches('customer', 'new_referred_by = NULL', 'new_referred_by IS NULL AND referred_by IS NOT NULL');	-- the trigger fills it
@@ -79,7 +86,8 @@ ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id')$$, $$
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey;
 	CALL pg_temp.same_index('customer', 'customer_new_pkey', 'customer_pkey');
-	ALTER TABLE customer DROP CONSTRAINT customer_referred_by_fkey, DROP CONSTRAINT customer_pkey;
+	ALTER TABLE customer DROP CONSTRAINT customer_referred_by_fkey;
+	ALTER TABLE customer DROP CONSTRAINT customer_pkey;
 	ALTER TABLE customer RENAME id TO old_id;
 	ALTER TABLE customer RENAME new_id TO id;
 	ALTER TABLE customer RENAME referred_by TO old_referred_by;
@@ -98,7 +106,8 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 				CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) OLD.referred_by THEN OLD.old_referred_by END) END; RETURN NEW; END';
 	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.old_customer_id := (SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
-	CALL pg_temp.none_goes_by('customer', 'old_id', 'old_referred_by');
+	CALL pg_temp.none_goes_by('customer', 'old_id');
+	CALL pg_temp.none_goes_by('customer', 'old_referred_by');
 	CALL pg_temp.none_goes_by('invoice', 'old_customer_id');
 $$);
 
@@ -107,15 +116,17 @@ $$);
 
 -- 5. When nobody will want to go back.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id')$$, $$
-	DROP TRIGGER zz_follow ON customer;
+	DROP TRIGGER zz_follow ON customer;	-- it calls follow_customer
+	DROP FUNCTION follow_customer;
 	DROP TRIGGER zz_follow ON invoice;
-	DROP FUNCTION follow_customer, follow_invoice;
+	DROP FUNCTION follow_invoice;
 	CALL pg_temp.same_index('invoice', 'invoice_new_customer_id_idx', 'invoice_customer_id_idx');
 	DROP INDEX IF EXISTS invoice_customer_id_idx;
 	CALL pg_temp.none_goes_with('customer', 'old_id', 'id');
 	CALL pg_temp.none_goes_with('customer', 'old_referred_by', 'referred_by');
 	CALL pg_temp.none_goes_with('invoice', 'old_customer_id', 'customer_id');
-	ALTER TABLE customer DROP old_id, DROP old_referred_by;
+	ALTER TABLE customer DROP old_id;
+	ALTER TABLE customer DROP old_referred_by;
 	ALTER TABLE invoice DROP old_customer_id;
 	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;
 $$);

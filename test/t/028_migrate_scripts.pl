@@ -147,6 +147,12 @@ my %migrations = (
 		answer => $shop_answer =~ s/INVOICE/bigint/r =~ s/customer_pkey t,\K/ customer.customer_referred_by_fkey t,/r
 		  . "\n0|0\nt|0",
 		finish => 1 },
+	pair => {
+		make => 'CREATE SEQUENCE keys;' . $shop =~ s/\bKEY (?=PRIMARY|NOT)/bigint /gr =~ s/\bNEW\b/nextval('keys')/gr,
+		writer => $shop_writer,
+		whole => $shop_whole =~ s/SAME/wiji_timestamp(customer.id) = customer.created_at/r,
+		answer => $shop_answer =~ s/INVOICE/bigint/r,
+		finish => 1 },
 	single => {
 		make => qq{
 			CREATE TABLE customer (
@@ -223,7 +229,10 @@ sub script
 {
 	my ($name, $statements) = @_;
 	my @parts = ('');
-	foreach my $line (split /^/m, slurp_file("migrate/$name.sql") =~ s/2027-01-01/$cut/gr)
+	my $text = slurp_file('migrate/' . ($name eq 'pair' ? 'graph' : $name) . '.sql') =~ s/2027-01-01/$cut/gr;
+
+	$text =~ s/^.*(?:referred_by|follow_customer).*\n//mg if $name eq 'pair';	# as docs/migrate.md says
+	foreach my $line (split /^/m, $text)
 	{
 		$parts[-1] .= $line;
 		my $quotes = () = $parts[-1] =~ /\$\$/g;
