@@ -205,10 +205,10 @@ DECLARE
 			UNION ALL SELECT adrelid, format('column %I: default %s', attname, pg_get_expr(adbin, adrelid)) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
 			UNION ALL SELECT attrelid, format('column %I: sequence %s', attname, pg_get_serial_sequence(attrelid::regclass::text, attname)) FROM pg_attribute WHERE attidentity <> ''
 			UNION ALL SELECT conrelid, 'constraint ' || pg_get_constraintdef(oid) FROM pg_constraint
-			UNION ALL SELECT polrelid, format('policy %I', polname) FROM pg_policy
-			UNION ALL SELECT tgrelid, format('trigger %I', tgname) FROM pg_trigger WHERE NOT tgisinternal
-			UNION ALL SELECT ev_class, format('rule %I', rulename) FROM pg_rewrite
-			UNION ALL SELECT prrelid, format('publication %I', pubname) FROM pg_publication_rel r JOIN pg_publication p ON p.oid = prpubid
+			UNION ALL SELECT polrelid, format('policy %I %s', polname, to_jsonb(p) - '{oid,polname,polrelid,polqual,polwithcheck}'::text[] || jsonb_build_object('polroles', (SELECT array_agg(r ORDER BY r) FROM unnest(polroles::regrole[]) r))) FROM pg_policy p
+			UNION ALL SELECT tgrelid, concat_ws(' ', 'trigger', quote_ident(tgname), nullif(tgenabled, 'O')) FROM pg_trigger WHERE NOT tgisinternal
+			UNION ALL SELECT ev_class, concat_ws(' ', 'rule', quote_ident(rulename), nullif(ev_enabled, 'O')) FROM pg_rewrite
+			UNION ALL SELECT prrelid, concat_ws(' ', 'publication', quote_ident(pubname), (SELECT array_agg(attname ORDER BY attname) FROM pg_attribute WHERE attrelid = prrelid AND attnum = ANY (prattrs)), 'WHERE ' || pg_get_expr(prqual, prrelid)) FROM pg_publication_rel r JOIN pg_publication p ON p.oid = prpubid
 			UNION ALL SELECT srrelid, format('subscription %I', subname) FROM pg_subscription_rel JOIN pg_subscription s ON s.oid = srsubid	-- its worker would pass over rows for another table in silence
 			UNION ALL SELECT objoid, concat_ws(' of column ', 'comment', quote_ident(attname)) FROM pg_description LEFT JOIN pg_attribute ON attrelid = objoid AND attnum = nullif(objsubid, 0) WHERE classoid = 'pg_class'::regclass
 			UNION ALL SELECT objoid, concat_ws(' of column ', format('security label of %I', provider), quote_ident(attname)) FROM pg_seclabel LEFT JOIN pg_attribute ON attrelid = objoid AND attnum = nullif(objsubid, 0) WHERE classoid = 'pg_class'::regclass

@@ -608,14 +608,28 @@ foreach my $case ([ 'partition', q{
 	}, q{
 		column what: attacl clerk=w
 		comment
-		policy own
+		policy own {"polcmd": "*", "polroles": ["clerk"], "polpermissive": true}
 		privileges clerk=r
-		publication visits
+		publication visits {id,what}
 		replica identity "f"
 		row-level security
 		rule seen
 		tablespace space
 		trigger zz} ],
+	[ 'partition', q{
+		CREATE POLICY own ON visit AS RESTRICTIVE FOR UPDATE TO clerk USING (customer_id = 1);
+		CREATE PUBLICATION visits FOR TABLE visit WHERE (customer_id > 1) WITH (publish = 'insert');
+		CREATE TRIGGER zz AFTER INSERT ON visit EXECUTE FUNCTION suppress_redundant_updates_trigger();
+		ALTER TABLE visit DISABLE TRIGGER zz;
+		CREATE TABLE visit_parent (LIKE visit INCLUDING ALL) PARTITION BY RANGE (id);
+		ALTER TABLE visit_parent ADD CONSTRAINT visit_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer;
+		CREATE POLICY own ON visit_parent USING (customer_id = 1);
+		ALTER PUBLICATION visits ADD TABLE visit_parent;
+		CREATE TRIGGER zz AFTER INSERT ON visit_parent EXECUTE FUNCTION suppress_redundant_updates_trigger();
+	}, q{
+		policy own {"polcmd": "w", "polroles": ["clerk"], "polpermissive": false}
+		publication visits WHERE (customer_id > 1)
+		trigger zz D} ],
 	[ 'partition', q{
 		CREATE VIEW recent AS TABLE visit;
 		CREATE FUNCTION latest() RETURNS wiji BEGIN ATOMIC SELECT max(id) FROM visit; END;
