@@ -81,7 +81,8 @@ FROM failure($$
 SET temp_file_limit = '1MB';
 SELECT code
 FROM failure($$
-	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 microsecond', 'UTC')$$);
+	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-02 00:00+00',
+		'1 microsecond', 'UTC')$$);
 RESET temp_file_limit;
 SELECT count(*)
 FROM wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-08 00:00+00', '1 day', 'UTC', "limit" => 7);

@@ -576,20 +576,25 @@ is($node->safe_psql('goes', q{
 foreach my $case ([ 'single', q{
 		ALTER TABLE customer DROP CONSTRAINT customer_pkey, ADD PRIMARY KEY (id) INCLUDE (name) DEFERRABLE;
 	}, 'customer_pkey', 'deferrable true; include ["name"]; indnatts 2' ],
-	[ 'uuid', q{ALTER TABLE customer REPLICA IDENTITY USING INDEX customer_pkey}, 'customer_pkey', 'indisreplident true' ],
+	[ 'uuid', q{
+		ALTER TABLE customer REPLICA IDENTITY USING INDEX customer_pkey;
+	}, 'customer_pkey', 'indisreplident true' ],
 	[ 'graph', q{
 		DROP INDEX invoice_customer_id_idx;
 		CREATE INDEX invoice_customer_id_idx ON invoice (customer_id, amount) WITH (fillfactor = 80) WHERE amount > 0;
-	}, 'invoice_customer_id_idx', 'indnatts 2; indnkeyatts 2; indoption [0, 0]; indpred (amount > 0); options ["fillfactor=80"]' ])
+	}, 'invoice_customer_id_idx',
+		'indnatts 2; indnkeyatts 2; indoption [0, 0]; indpred (amount > 0); options ["fillfactor=80"]' ])
 {
 	my ($name, $more, $index, $expected) = @$case;
 
 	$node->safe_psql('postgres', 'CREATE DATABASE indexes');
 	$node->safe_psql('indexes', "CREATE EXTENSION wiji; $migrations{$name}{make}; $more");
-	my $stderr = (run_command([ qw(psql -X -q -v finish=yes -d), $node->connstr('indexes'), '-f', (script($name))[0] ]))[1];
+	my @command = (qw(psql -X -q -v finish=yes -d), $node->connstr('indexes'), '-f', (script($name))[0]);
+	my $stderr = (run_command(\@command))[1];
 	my ($names) = $stderr =~ /ERROR:  index $index of .*?^DETAIL:  (.*?)\nHINT/ms;
 	is($names =~ s/\n/; /gr, $expected, "$name: what an index is");
-	is($node->safe_psql('indexes', "SELECT count(*) FROM pg_index WHERE indexrelid = '$index'::regclass"), '1', '... which is kept');
+	is($node->safe_psql('indexes', "SELECT count(*) FROM pg_index WHERE indexrelid = '$index'::regclass"), '1',
+		'... which is kept');
 	$node->safe_psql('postgres', 'DROP DATABASE indexes');
 }
 
