@@ -158,6 +158,7 @@ BEGIN
 			LEFT JOIN meaningless m ON m.relation = c.relname
 			LEFT JOIN LATERAL (SELECT * FROM refers WHERE fktable = c.oid AND a.attname = fkcols[cardinality(fkcols)] ORDER BY cardinality(fkcols) LIMIT 1) f ON true
 		WHERE c.relnamespace = 'pg_catalog'::regnamespace AND c.relkind = 'r' AND NOT c.relisshared AND has_table_privilege(c.oid, 'SELECT')
+		  AND c.relname NOT IN ('pg_statistic', 'pg_statistic_ext_data')	-- of rows, and only a superuser may read them
 		  AND a.attnum > 0 AND NOT a.attisdropped
 		GROUP BY c.oid, c.relname
 		HAVING bool_or(a.attname IN ('oid', 'objid', 'objoid') OR cardinality(f.fkcols) = 1)
@@ -352,6 +353,7 @@ BEGIN
 	LOOP
 		BEGIN
 			views := pg_temp.wiji_views(tables, of_old);
+			PERFORM set_config('lock_timeout', (2 * setting::bigint)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
 			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN SHARE UPDATE EXCLUSIVE MODE', 'SELECT');
 			PERFORM set_config('lock_timeout', least(200, setting::integer / 2 + 1)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
 			FOR view IN SELECT oid FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class USING (oid) WHERE relowner = me ORDER BY n DESC LOOP
