@@ -33,13 +33,14 @@ CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow')$
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null
 	ALTER TABLE invoice ADD new_customer_id wiji;
 	ALTER TABLE invoice ALTER new_customer_id TYPE wiji;	-- the same
-	-- (follow_customer: if that row is gone, the old foreign key is about to write null.)
+	-- (If that row is gone, a foreign key is about to write null, or to delete this one.)
 	CREATE FUNCTION follow_customer() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.new_referred_by := CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) NEW.id THEN NEW.new_id
 			ELSE coalesce((SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by),
 				CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) OLD.referred_by THEN OLD.new_referred_by END) END; RETURN NEW; END';
 	CREATE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
-		'BEGIN NEW.new_customer_id := (SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
+		'BEGIN NEW.new_customer_id := coalesce((SELECT new_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id),
+			CASE WHEN NEW.customer_id OPERATOR(pg_catalog.=) OLD.customer_id THEN OLD.new_customer_id END); RETURN NEW; END';
 	REVOKE ALL ON FUNCTION follow_customer FROM PUBLIC;
 	REVOKE ALL ON FUNCTION follow_invoice FROM PUBLIC;
 	CREATE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
@@ -105,7 +106,8 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 			ELSE coalesce((SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.referred_by),
 				CASE WHEN NEW.referred_by OPERATOR(pg_catalog.=) OLD.referred_by THEN OLD.old_referred_by END) END; RETURN NEW; END';
 	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
-		'BEGIN NEW.old_customer_id := (SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id); RETURN NEW; END';
+		'BEGIN NEW.old_customer_id := coalesce((SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id),
+			CASE WHEN NEW.customer_id OPERATOR(pg_catalog.=) OLD.customer_id THEN OLD.old_customer_id END); RETURN NEW; END';
 	CALL pg_temp.none_goes_by('customer', 'old_id');
 	CALL pg_temp.none_goes_by('customer', 'old_referred_by');
 	CALL pg_temp.none_goes_by('invoice', 'old_customer_id');

@@ -72,9 +72,10 @@ END $$;
 -- Others queue behind a strong lock that is waited for, so it is waited for no longer than 200 ms,
 -- again and again, and no longer than half of deadlock_timeout, after which one of them could be
 -- ended.  A vacuum gives way only to those who wait longer.  So a weaker lock comes first, which
--- has no reader or writer wait, and which keeps vacuums away.  Both are given back after each
--- attempt: a transaction that has written and then wants to ANALYZE would wait for the weaker lock,
--- and we for the transaction.
+-- has no reader or writer wait, and which keeps vacuums away.  It is waited for no longer than
+-- twice deadlock_timeout: a loader that has done ANALYZE for one table and wants to for another
+-- waits for us while we wait for him.  If he came before we looked for a deadlock, we end; if
+-- later, we give up before he looks.  Both locks are given back after each attempt.
 CREATE OR REPLACE PROCEDURE pg_temp.briefly(tables text, done text, statements text) LANGUAGE plpgsql AS $$
 DECLARE
 	is_done boolean;
@@ -86,7 +87,7 @@ BEGIN
 		BEGIN
 			EXECUTE 'SELECT ' || done INTO STRICT is_done;
 			EXIT WHEN is_done;
-			SET LOCAL lock_timeout = 0;
+			PERFORM pg_catalog.set_config('lock_timeout', (2 * setting::bigint)::text, true) FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';
 			EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', tables);
 			PERFORM pg_catalog.set_config('lock_timeout', greatest(1, least(200, setting::integer / 2 + 1) / pg_catalog.cardinality(pg_catalog.string_to_array(tables, ',')))::text, true)
 			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';	-- for all of the tables together
