@@ -489,6 +489,16 @@ foreach my $n (1, 2)
 			FOREIGN KEY (new_referred_by) REFERENCES customer (new_id) ON DELETE SET NULL});
 }
 
+# Who is about to be deleted with the row to which it refers may be updated before.
+is(($node->psql('gone', q{
+		CREATE FUNCTION leave() RETURNS trigger LANGUAGE plpgsql AS
+			'BEGIN UPDATE invoice SET amount = 1 WHERE customer_id = OLD.id;
+				DELETE FROM invoice WHERE customer_id = OLD.id; RETURN NULL; END';
+		CREATE TRIGGER "A" AFTER DELETE ON customer FOR EACH ROW EXECUTE FUNCTION leave();
+		INSERT INTO customer (name) VALUES ('leaving');
+		INSERT INTO invoice (customer_id) SELECT id FROM customer WHERE name = 'leaving';
+		DELETE FROM customer WHERE name = 'leaving'}))[2], '', 'an invoice of a customer that is gone');
+
 # So is what a foreign key does.
 foreach my $name ('uuid', 'graph')
 {

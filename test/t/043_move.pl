@@ -376,6 +376,11 @@ my @cases = (
 	[ 'an index that depends on an extension' => q{
 		CREATE INDEX i ON event (n);
 		ALTER INDEX i DEPENDS ON EXTENSION btree_gist }, qr/btree_gist/, $anna_is_superuser ],
+	[ 'what ANALYZE has noted, which a superuser may read' => q{
+		CREATE TABLE noted (id wiji DEFAULT wiji_generate(), n integer);
+		CREATE STATISTICS s ON id, n FROM noted;
+		INSERT INTO noted SELECT wiji_generate(), n % 10 FROM generate_series(1, 100) n;
+		ANALYZE }, 1, $anna_is_superuser ],
 	[ 'a view of somebody else' => q{
 		CREATE VIEW v AS TABLE customer;
 		ALTER VIEW v OWNER TO regress_bob
