@@ -560,16 +560,19 @@ DECLARE
 	rest CONSTANT regclass := (SELECT partdefid FROM pg_partitioned_table WHERE partrelid = parent);
 	key CONSTANT text := (SELECT attname FROM pg_partitioned_table JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0] WHERE partrelid = parent);
 	rows bigint;
+	place text;
+	refuses text;
 BEGIN
 	EXECUTE format('CREATE TABLE %s PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', name, parent, lower, upper);
 	RETURN true;
 EXCEPTION WHEN check_violation THEN
-	IF rest = 0 THEN
-		RAISE;
+	GET STACKED DIAGNOSTICS place = SCHEMA_NAME, refuses = TABLE_NAME;
+	IF to_regclass(format('%I.%I', place, refuses)) IN (SELECT relid FROM pg_partition_tree(rest)) IS NOT TRUE THEN
+		RAISE;	-- it is not for rows of the default partition, or its own
 	END IF;
 	EXECUTE format('SELECT count(*) FROM %s WHERE %I::uuid >= $1 AND %2$I::uuid < $2', rest, key) INTO rows USING lower, upper;
 	RAISE WARNING USING
-		MESSAGE = format('partition %s is not made, as default partition %s has %s rows of it', name, rest, rows),
+		MESSAGE = format('partition %s is not made, as default partition %s has %s rows of it', name, rest, coalesce(nullif(rows, 0)::text, 'hidden')),
 		HINT = 'Move these rows away, and call again.';
 	RETURN false;
 END $$;

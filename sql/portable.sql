@@ -84,6 +84,15 @@ FROM failure($$
 	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-02 00:00+00',
 		'1 microsecond', 'UTC')$$);
 RESET temp_file_limit;
+-- What else refuses a partition, with the same code, is no row of the default one.
+BEGIN;
+CREATE FUNCTION pg_temp.refuse() RETURNS event_trigger LANGUAGE plpgsql AS
+	'BEGIN RAISE check_violation USING MESSAGE = ''no tables on Mondays''; END';
+CREATE EVENT TRIGGER refuse ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION pg_temp.refuse();
+SELECT code, message
+FROM failure($$
+	SELECT wiji_create_partitions('public.day', '2026-12-01 00:00+00', '2026-12-02 00:00+00', '1 day', 'UTC')$$);
+ROLLBACK;
 SELECT count(*)
 FROM wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-08 00:00+00', '1 day', 'UTC', "limit" => 7);
 SELECT code
