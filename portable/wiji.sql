@@ -568,7 +568,7 @@ BEGIN
 EXCEPTION WHEN check_violation THEN
 	GET STACKED DIAGNOSTICS place = SCHEMA_NAME, refuses = TABLE_NAME;
 	IF to_regclass(format('%I.%I', place, refuses)) IN (SELECT relid FROM pg_partition_tree(rest)) IS NOT TRUE THEN
-		RAISE;	-- it is not for rows of the default partition, or its own
+		RAISE;	-- rows of the default partition are not what refuses it
 	END IF;
 	EXECUTE format('SELECT count(*) FROM %s WHERE %I::uuid >= $1 AND %2$I::uuid < $2', rest, key) INTO rows USING lower, upper;
 	RAISE WARNING USING

@@ -46,6 +46,11 @@ foreach my $page (
 	is("@other", '', "migrate/$script.sql has every step of docs/$file.md");
 }
 
+# So do the scripts of new keys, where they make them.
+my ($keys) = slurp_file('migrate/single.sql') =~ /^(SELECT pg_temp.drop_invalid\('customer_to_fill.*?)^-- 3/ms;
+$keys =~ s/\s+$//;
+cmp_ok(index(slurp_file('migrate/graph.sql'), $keys), '>', 0, 'single.sql makes keys as graph.sql does');
+
 # What there is before, what writers do meanwhile, and what has to be true in the end.
 my $shop = qq{
 	CREATE TABLE customer (
