@@ -115,6 +115,7 @@ $$);
 
 \endif
 \if :{?finish}
+\if :finish
 
 -- 5. When nobody will want to go back.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id')$$, $$
@@ -133,4 +134,5 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id'
 	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;
 $$);
 
+\endif
 \endif

@@ -56,6 +56,7 @@ $$);
 
 \endif
 \if :{?finish}
+\if :finish
 
 -- 5. When nobody will want to go back.
 CALL pg_temp.briefly('customer', $$NOT pg_temp.has('customer', 'old_id')$$, $$
@@ -63,4 +64,5 @@ CALL pg_temp.briefly('customer', $$NOT pg_temp.has('customer', 'old_id')$$, $$
 	ALTER TABLE customer DROP old_id;
 $$);
 
+\endif
 \endif

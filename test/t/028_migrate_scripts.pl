@@ -354,6 +354,35 @@ is($node->safe_psql('older', 'SELECT name FROM invoice JOIN customer ON customer
 	'customer 1', 'with his row');
 $_->quit foreach $first, $older;
 
+# With the words of docs/migrate.md ("To text, to bigint") it is a way out, too.
+$node->safe_psql('postgres', 'CREATE DATABASE way_out');
+$node->safe_psql('way_out', q{
+	CREATE EXTENSION wiji;
+	CREATE TABLE customer (
+		id wiji PRIMARY KEY DEFAULT wiji_generate(), name text, referred_by wiji REFERENCES customer,
+		created_at timestamptz NOT NULL DEFAULT clock_timestamp());
+	CREATE TABLE invoice (customer_id wiji NOT NULL REFERENCES customer, amount integer);
+	CREATE INDEX invoice_customer_id_idx ON invoice (customer_id);
+	INSERT INTO customer (name) SELECT 'customer ' || n FROM generate_series(1, 3000) n;
+	UPDATE customer SET referred_by = (SELECT min(id) FROM customer) WHERE name ~ '5$';
+	INSERT INTO invoice SELECT id, right(name, -9)::integer FROM customer;
+	CREATE SEQUENCE keys});
+append_to_file("$folder/way_out.sql", slurp_file((script('graph'))[0]) =~ s/wiji_generate\(\w*\)/nextval('keys')/gr
+	  =~ s/type_of.* <> '\Kwiji/int8/r =~ s/\bwiji\b/bigint/gr);
+foreach my $finish ('no', 'yes')
+{
+	my ($stdout, $stderr) = run_command(
+		[ qw(psql -X -q -d), $node->connstr('way_out'), '-v', "finish=$finish", '-f', "$folder/way_out.sql" ]);
+	unlike($stderr, qr/ERROR/, "from wiji to bigint, with finish=$finish");
+	is($node->safe_psql('way_out', q{SELECT count(*) FROM pg_attribute WHERE attname ~ '^old_' AND NOT attisdropped}),
+		$finish eq 'no' ? '3' : '0', $finish eq 'no' ? 'the old columns stay' : 'they go');
+}
+is($node->safe_psql('way_out', q{
+		SELECT count(*), bool_and(id = amount AND name = 'customer ' || amount),
+			count(*) FILTER (WHERE referred_by = 1), count(referred_by), pg_typeof(min(id)), pg_typeof(min(customer_id))
+		FROM customer JOIN invoice ON customer_id = id}),
+	'3000|t|300|300|bigint|bigint', 'and every row has its number, in the order of the wijis');
+
 # A foreign key that the script does not know is an error before anything is changed.
 foreach my $name (sort keys %migrations)
 {
