@@ -23,6 +23,13 @@ ANALYZE minute;
 EXPLAIN (COSTS off) SELECT * FROM minute JOIN secret ON id >= begins AND ends > id;
 SELECT count(*) FROM minute JOIN secret ON id >= begins AND ends > id;
 EXPLAIN (COSTS off) SELECT * FROM minute JOIN secret ON begins = id;
+-- Periods whose ends are parameters, or known only when the query runs.
+SET plan_cache_mode = force_generic_plan;
+PREPARE period(timestamptz, timestamptz) AS SELECT * FROM secret WHERE id <@ tstzrange($1, $2);
+EXPLAIN (COSTS off) EXECUTE period(NULL, NULL);
+DEALLOCATE period;
+RESET plan_cache_mode;
+EXPLAIN (COSTS off) SELECT * FROM secret WHERE id <@ tstzrange(now() - interval '1 day', NULL, '[]');
 RESET ROLE;
 -- So it is with rows that are changed by a view that is a security barrier.
 ALTER TABLE secret DISABLE ROW LEVEL SECURITY;

@@ -221,15 +221,19 @@ is_constructor(const Node *period)
 	return IsA(brackets, Const) && !brackets->constisnull && are_brackets(TextDatumGetCString(brackets->constvalue));
 }
 
-/* An end that may turn out to be null; a null end is infinite. */
+/*
+ * An end that may turn out to be null; a null end is infinite.  GREATEST and LEAST
+ * pass over a null, and unlike COALESCE they are known not to leak what they see.
+ */
 static Node *
-or_infinity(Node *end, TimestampTz infinity)
+or_infinity(Node *end, bool from)
 {
-	CoalesceExpr *result = makeNode(CoalesceExpr);
+	MinMaxExpr *result = makeNode(MinMaxExpr);
 
-	result->coalescetype = TIMESTAMPTZOID;
+	result->minmaxtype = TIMESTAMPTZOID;
+	result->op = from ? IS_GREATEST : IS_LEAST;
 	result->args = list_make2(end, makeConst(TIMESTAMPTZOID, -1, InvalidOid, sizeof(TimestampTz),
-											 TimestampTzGetDatum(infinity), false, FLOAT8PASSBYVAL));
+											 TimestampTzGetDatum(from ? DT_NOBEGIN : DT_NOEND), false, FLOAT8PASSBYVAL));
 	result->location = -1;
 	return (Node *) result;
 }
@@ -252,10 +256,9 @@ condition_within_ends(const id_condition *c, const FuncExpr *constructor)
 		Node	   *end = list_nth(constructor->args, i);
 		bool		from = i == 0;
 		bool		after = brackets[i] == (from ? '(' : ']');
-		TimestampTz infinity = from ? DT_NOBEGIN : DT_NOEND;
 
 		if (!IsA(end, Const))
-			result = list_concat(result, condition_cut(c, from, after ? "after" : "since", or_infinity(end, infinity)));
+			result = list_concat(result, condition_cut(c, from, after ? "after" : "since", or_infinity(end, from)));
 		else if (!((Const *) end)->constisnull)
 			result = list_concat(result, condition_cut_const(c, from, DatumGetTimestampTz(((Const *) end)->constvalue), after));
 	}
