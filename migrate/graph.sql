@@ -26,7 +26,7 @@ CALL pg_temp.fires_last('invoice', 'zz_follow');
 CALL pg_temp.only_these_refer('customer',
 	'customer_referred_by_fkey ON customer', 'customer_new_referred_by_fkey ON customer',
 	'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');
-CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow')$$, $$
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow') OR pg_temp.type_of('customer', 'id') = 'wiji'$$, $$
 	ALTER TABLE customer ADD new_id wiji;
 	ALTER TABLE customer ADD new_referred_by wiji;
 	ALTER TABLE customer ALTER new_id TYPE wiji;	-- its own type: an error if rows of the table are stored in a column elsewhere

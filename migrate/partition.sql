@@ -16,10 +16,11 @@ SELECT pg_catalog.to_regclass('visit_before_2027') IS NULL AS todo \gset
 -- 1.
 CALL pg_temp.only_as_owner('visit', 'note');
 CALL pg_temp.only_these_refer('visit', 'note_visit_id_fkey ON note');
+CALL pg_temp.none_may_be('pg_index', $$to_regclass('visit_parent') IS NOT NULL OR to_regclass('visit_before_2027') IS NOT NULL$$, $$indrelid = 'visit'::regclass AND NOT indisvalid$$);
 CALL pg_temp.briefly('visit', $$to_regclass('visit_parent') IS NOT NULL OR to_regclass('visit_before_2027') IS NOT NULL$$, $$
 	CREATE TABLE visit_parent (LIKE visit INCLUDING ALL) PARTITION BY RANGE (id);
 	ALTER TABLE visit_parent ADD CONSTRAINT visit_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer;
-$$);
+$$, 'customer');
 
 -- 2.
 CALL pg_temp.none_may_be('visit', $$pg_temp.has('visit', 'before_2027') OR to_regclass('visit_before_2027') IS NOT NULL$$, $$id >= wiji_lower('2027-01-01 00:00+00')$$);
@@ -32,18 +33,19 @@ ALTER TABLE visit VALIDATE CONSTRAINT before_2027;
 
 -- 4.
 CALL pg_temp.briefly('visit, note', $$to_regclass('visit_before_2027') IS NOT NULL$$, $$
-	LOCK TABLE customer IN SHARE ROW EXCLUSIVE MODE;
-	ALTER TABLE note DROP CONSTRAINT note_visit_id_fkey;
-	CALL pg_temp.only_these_refer('visit');		-- one that was made meanwhile would stay with the first partition
+	ALTER TABLE note RENAME CONSTRAINT note_visit_id_fkey TO old_visit_id_fkey;
+	CALL pg_temp.only_these_refer('visit', 'old_visit_id_fkey ON note');		-- one that was made meanwhile would stay with the first partition
 	ALTER TABLE visit RENAME TO visit_before_2027;
 	ALTER TABLE visit_parent RENAME TO visit;
 	ALTER TABLE visit ATTACH PARTITION visit_before_2027
 		FOR VALUES FROM (MINVALUE) TO (wiji_lower('2027-01-01 00:00+00'));
 	ALTER TABLE visit_before_2027 DROP CONSTRAINT before_2027;
 	ALTER TABLE note ADD CONSTRAINT note_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit NOT VALID;
+	CALL pg_temp.does_the_same('note', 'note_visit_id_fkey', 'old_visit_id_fkey');
+	ALTER TABLE note DROP CONSTRAINT old_visit_id_fkey;
 	CALL pg_temp.has_what('visit', 'visit_before_2027');
 	CALL pg_temp.none_goes_by('visit_before_2027');
-$$);
+$$, 'customer');
 
 \endif
 

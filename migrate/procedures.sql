@@ -13,6 +13,9 @@ DO $$ BEGIN
 	WHERE name OPERATOR(pg_catalog.=) ANY ('{statement_timeout,lock_timeout,transaction_timeout}');
 END $$;
 
+-- Names are compared as they are usually written.
+SET quote_all_identifiers = off;
+
 -- Is there a column, constraint or trigger of that name?
 CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -76,7 +79,9 @@ END $$;
 -- twice deadlock_timeout: a loader that has done ANALYZE for one table and wants to for another
 -- waits for us while we wait for him.  If he came before we looked for a deadlock, we end; if
 -- later, we give up before he looks.  Both locks are given back after each attempt.
-CREATE OR REPLACE PROCEDURE pg_temp.briefly(tables text, done text, statements text) LANGUAGE plpgsql AS $$
+--
+-- Tables to which these get foreign keys are "referred".  They go on being read.
+CREATE OR REPLACE PROCEDURE pg_temp.briefly(tables text, done text, statements text, referred text DEFAULT NULL) LANGUAGE plpgsql AS $$
 DECLARE
 	is_done boolean;
 	since timestamptz;
@@ -88,10 +93,13 @@ BEGIN
 			EXECUTE 'SELECT ' || done INTO STRICT is_done;
 			EXIT WHEN is_done;
 			PERFORM pg_catalog.set_config('lock_timeout', (2 * setting::bigint)::text, true) FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';
-			EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', tables);
-			PERFORM pg_catalog.set_config('lock_timeout', greatest(1, least(200, setting::integer / 2 + 1) / pg_catalog.cardinality(pg_catalog.string_to_array(tables, ',')))::text, true)
+			EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', pg_catalog.concat_ws(', ', tables, referred));
+			PERFORM pg_catalog.set_config('lock_timeout', greatest(1, least(200, setting::integer / 2 + 1) / pg_catalog.cardinality(pg_catalog.string_to_array(pg_catalog.concat_ws(', ', tables, referred), ',')))::text, true)
 			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';	-- for all of the tables together
 			EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', tables);
+			IF referred IS NOT NULL THEN
+				EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', referred);
+			END IF;
 			since := pg_catalog.clock_timestamp();
 			EXECUTE 'SELECT ' || done INTO STRICT is_done;	-- nobody can have done it from here on
 			EXIT WHEN is_done;
@@ -131,7 +139,8 @@ DECLARE
 	others CONSTANT text := (SELECT pg_catalog.string_agg(key, ', ' ORDER BY key)
 		FROM pg_catalog.pg_constraint, pg_catalog.format('%I ON %s', conname, conrelid::pg_catalog.regclass) key
 		WHERE confrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND contype OPERATOR(pg_catalog.=) 'f' AND conparentid OPERATOR(pg_catalog.=) 0::pg_catalog.oid
-			AND key OPERATOR(pg_catalog.<>) ALL (foreign_keys));
+			AND key OPERATOR(pg_catalog.<>) ALL (foreign_keys)
+			AND pg_catalog.format('%s ON %s', conname, conrelid::pg_catalog.regclass) OPERATOR(pg_catalog.<>) ALL (foreign_keys));
 BEGIN
 	IF others IS NOT NULL THEN
 		RAISE object_not_in_prerequisite_state USING
@@ -173,6 +182,10 @@ DECLARE
 			  AND NOT (classid = 'pg_class'::regclass AND EXISTS (SELECT FROM pg_class c WHERE c.oid = objid AND relkind = 'S'))
 			  AND NOT (classid = 'pg_constraint'::regclass AND EXISTS (SELECT FROM pg_constraint c WHERE c.oid = objid AND contype = 'n'))
 			UNION ALL SELECT 'NOT NULL' WHERE o.attnotnull AND NOT n.attnotnull
+			UNION ALL (WITH RECURSIVE types AS (
+					SELECT * FROM pg_type WHERE oid = o.atttypid UNION ALL SELECT t.* FROM types JOIN pg_type t ON t.oid = types.typbasetype)
+				SELECT 'conditions of domain ' || format_type(oid, NULL) FROM types
+				WHERE typtype = 'd' AND o.atttypid <> n.atttypid AND (typnotnull OR typdefault <> '' OR EXISTS (SELECT FROM pg_constraint WHERE contypid = types.oid)))
 			UNION ALL (SELECT format('privileges %s', item) FROM unnest(o.attacl) item EXCEPT SELECT format('privileges %s', item) FROM unnest(n.attacl) item)
 			UNION ALL SELECT 'comment' WHERE col_description(attrelid, o.attnum) <> '' AND col_description(attrelid, n.attnum) IS NULL
 			UNION ALL SELECT format('security label of %I', provider) FROM pg_seclabel WHERE (objoid, classoid, objsubid) = (attrelid, 'pg_class'::regclass, o.attnum)
@@ -224,20 +237,33 @@ BEGIN
 	END IF;
 END $$;
 
--- A foreign key takes another's place, and has to do what that one does.
+-- A foreign key takes another's place, and has to do what that one does.  So its columns have a
+-- default if those of the other one have.
 CREATE OR REPLACE PROCEDURE pg_temp.does_the_same(relation regclass, new_key name, old_key name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	definitions CONSTANT text[] := (SELECT array_agg(pg_get_constraintdef(f.oid) ORDER BY n)
+	keys CONSTANT oid[] := (SELECT array_agg(objid ORDER BY n)
 		FROM pg_class t JOIN pg_namespace s ON s.oid = relnamespace, unnest(ARRAY[old_key, new_key]) WITH ORDINALITY AS k(key, n),
-			pg_get_object_address('table constraint', ARRAY[nspname, relname, key], '{}') JOIN pg_constraint f ON f.oid = objid	-- an error if there is none
-		WHERE t.oid = relation
-		HAVING count(DISTINCT (confupdtype, confdeltype, confdelsetcols IS NULL, confmatchtype, condeferrable, condeferred)) > 1);
+			pg_get_object_address('table constraint', ARRAY[nspname, relname, key], '{}')		-- an error if there is none
+		WHERE t.oid = relation);
+	definitions CONSTANT text[] := (SELECT array_agg(pg_get_constraintdef(f.oid) ORDER BY f.oid = keys[2])
+		FROM pg_constraint f WHERE f.oid = ANY (keys)
+		HAVING count(DISTINCT to_jsonb(f) - '{oid,conname,convalidated,conindid,confrelid,conkey,confkey,conpfeqop,conppeqop,conffeqop,confdelsetcols}'::text[]
+			|| jsonb_build_object('some', confdelsetcols IS NOT NULL)) > 1);
+	defaults CONSTANT text := (SELECT string_agg(format('%I', o.attname), ', ')
+		FROM pg_constraint old JOIN pg_constraint new ON old.oid = keys[1] AND new.oid = keys[2], unnest(old.conkey, new.conkey) k (old_column, new_column)
+			JOIN pg_attribute o ON o.attrelid = relation AND o.attnum = old_column JOIN pg_attribute n ON n.attrelid = relation AND n.attnum = new_column
+		WHERE (o.atthasdef OR (SELECT typdefault <> '' FROM pg_type t WHERE t.oid = o.atttypid)) AND NOT n.atthasdef);
 BEGIN
 	IF definitions IS NOT NULL THEN
 		RAISE object_not_in_prerequisite_state USING
 			MESSAGE = format('%I of %s does not do what %I does', new_key, relation, old_key),
 			DETAIL = array_to_string(definitions, E'\n'),
 			HINT = 'Write what the first one does into the statement for the second one.';
+	END IF;
+	IF defaults IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = format('%s of %s has a default, which its new column has not', defaults, relation),
+			HINT = 'Use ALTER COLUMN ... SET DEFAULT before, with the new key of the same row.';
 	END IF;
 END $$;
 

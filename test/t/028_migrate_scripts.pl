@@ -312,6 +312,16 @@ foreach my $name (sort keys %migrations)
 				unlike($stderr, qr/ERROR/, "$name, $how: the old columns go");
 			}
 		}
+		# A step that is done leaves everything as it is, also by hand.
+		my %again = (uuid => [ 'From uuid to wiji, while it is in use', 1, 4, 5, 8 ],
+			graph => [ 'A whole graph of tables, while it is in use', 1, 4, 5 ],
+			partition => [ 'The five steps', 1, 2, 4, 5 ]);
+		my ($heading, @done) = @{ $again{$name} // [] };
+		foreach my $step (@done)
+		{
+			my $block = block($heading, $step, $name eq 'partition' ? 'partitions' : 'migrate');
+			$node->safe_psql($database, "\\i $folder/procedures.sql\n" . $block =~ s/2027-01-01/$cut/gr);
+		}
 		select undef, undef, undef, 1;
 		$writers->pump_nb;
 		ok($writers->pumpable, "$name, $how: the writers are still at work");
@@ -551,6 +561,86 @@ DETAIL:  .* ON DELETE CASCADE DEFERRABLE\n.*NOT VALID\n/, "$name: a foreign key 
 	$node->safe_psql('postgres', 'DROP DATABASE cascades');
 }
 
+# That may be more than an action: whether it is enforced, and the default of its column.  The table
+# that becomes a partition has such keys to it, too.
+foreach my $case (
+	[ 'partition', 'ALTER TABLE note DROP CONSTRAINT note_visit_id_fkey,
+		ADD CONSTRAINT note_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit ON DELETE CASCADE DEFERRABLE',
+		qr/note_visit_id_fkey of public\.note does not do what old_visit_id_fkey does/ ],
+	[ 'uuid', q{DO $$ BEGIN
+			EXECUTE format('ALTER TABLE invoice ALTER customer_id SET DEFAULT %L', wiji_uuid());
+		END $$},
+		qr/customer_id of public\.invoice has a default, which its new column has not/ ],
+	[ 'graph', 'ALTER TABLE customer ALTER referred_by SET DEFAULT 1',
+		qr/referred_by of public\.customer has a default, which its new column has not/ ],
+	[ 'graph', 'CREATE DOMAIN first_key AS bigint DEFAULT 1; ALTER TABLE invoice ALTER customer_id TYPE first_key',
+		qr/customer_id of public\.invoice has a default, which its new column has not/ ],
+	$node->pg_version < 18 ? () : ([ 'graph',
+		'ALTER TABLE invoice ALTER CONSTRAINT invoice_customer_id_fkey NOT ENFORCED',
+		qr/ of public\.invoice does not do what invoice_customer_id_fkey does\nDETAIL:  .* NOT ENFORCED\n/ ]))
+{
+	my ($name, $more, $expected) = @$case;
+
+	$node->safe_psql('postgres', 'CREATE DATABASE does');
+	$node->safe_psql('does', "CREATE EXTENSION wiji; $migrations{$name}{make}; $more");
+	like((run_command([ qw(psql -X -q -d), $node->connstr('does'), '-f', (script($name))[0] ]))[1],
+		$expected, "$name: what else a foreign key does");
+	is($node->safe_psql('does', q{
+		SELECT count(*) FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+		WHERE relname = 'visit_before_2027' OR relname IN ('customer', 'invoice') AND attname LIKE 'old\_%'
+		OR relname = 'invoice' AND attname = 'customer_id' AND format_type(atttypid, NULL) = 'wiji'}),
+		'0', '... and no names are changed');
+	$node->safe_psql('postgres', 'DROP DATABASE does');
+}
+
+# Who vacuums a table to which the new one refers is waited for without a strong lock.
+$node->safe_psql('postgres', 'CREATE DATABASE vacuumed');
+$node->safe_psql('vacuumed', "CREATE EXTENSION wiji; $migrations{partition}{make}");
+my $vacuum = $node->background_psql('vacuumed');
+foreach my $step (1, 4)
+{
+	$vacuum->query_safe('BEGIN; LOCK TABLE customer IN SHARE UPDATE EXCLUSIVE MODE');
+	unlink "$folder/step.sql";
+	append_to_file("$folder/step.sql", join "\n", "\\i $folder/procedures.sql",
+		map { block('The five steps', $_, 'partitions') =~ s/2027-01-01/$cut/gr } $step == 1 ? 1 : 2 .. 4);
+	my ($step_out, $step_err) = ('', '');
+	my $run = IPC::Run::start(
+		[ qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('vacuumed'), '-f', "$folder/step.sql" ],
+		'>', \$step_out, '2>', \$step_err);
+	my $waits = q{FROM pg_locks WHERE relation = 'customer'::regclass AND NOT granted};
+	$node->poll_query_until('vacuumed', "SELECT count(*) > 0 $waits") or die 'nothing waits';
+	is($node->safe_psql('vacuumed', "SELECT mode $waits"), 'ShareUpdateExclusiveLock',
+		"step $step waits for a vacuum and has locked nothing");
+	$vacuum->query_safe('COMMIT');
+	$run->finish;
+	unlike($step_err, qr/ERROR/, '... and goes on');
+}
+$vacuum->quit;
+$node->safe_psql('postgres', 'DROP DATABASE vacuumed');
+
+# An index that is not valid would be built for the partition under its lock.
+$node->safe_psql('postgres', 'CREATE DATABASE invalid');
+$node->safe_psql('invalid', qq{
+	CREATE EXTENSION wiji; $migrations{partition}{make};
+	CREATE INDEX half ON visit (what);
+	UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'half'::regclass});
+like((run_command([ qw(psql -X -q -d), $node->connstr('invalid'), '-f', (script('partition'))[0] ]))[1],
+	qr/1 rows of pg_index are in the way\nDETAIL:  For them, indrelid = 'visit'/, 'an index that is not valid');
+is($node->safe_psql('invalid', q{SELECT to_regclass('visit_parent') IS NULL}), 't', '... and nothing is made');
+
+# Conditions of a domain would go with its column.
+$node->safe_psql('postgres', 'CREATE DATABASE domain');
+$node->safe_psql('domain', qq{
+	CREATE EXTENSION wiji; $migrations{graph}{make};
+	CREATE DOMAIN positive AS bigint CHECK (value > 0);
+	CREATE DOMAIN customer_key AS positive;
+	ALTER TABLE invoice ALTER customer_id TYPE customer_key});
+my @finish = (qw(psql -X -q -v finish=yes -d), $node->connstr('domain'), '-f', (script('graph'))[0]);
+like((run_command(\@finish))[1], qr/^DETAIL:  conditions of domain public\.positive$/m,
+	'conditions of a domain are named');
+$node->safe_psql('domain', 'ALTER TABLE invoice ALTER old_customer_id TYPE bigint');
+unlike((run_command(\@finish))[1], qr/ERROR/, '... and taken from the column, they are in nobody\'s way');
+
 # Rows that are stored in a column elsewhere would lose the key.
 foreach my $case ([ 'uuid', 'customer' ], [ 'uuid', 'invoice' ], [ 'graph', 'customer' ], [ 'graph', 'invoice' ])
 {
@@ -762,6 +852,8 @@ $node->safe_psql('never', q{
 	CREATE TABLE bill (customer_id bigint REFERENCES customer) PARTITION BY RANGE (customer_id);
 	CREATE TABLE bill_1 PARTITION OF bill DEFAULT;
 	CREATE TABLE billed (LIKE bill);
+	CREATE TABLE "Key" (id bigint PRIMARY KEY);
+	CREATE TABLE "To" (key bigint CONSTRAINT "ofKey" REFERENCES "Key");
 	CREATE SCHEMA late;
 	CREATE TABLE late.bill_too (customer_id bigint DEFAULT 7 CHECK (customer_id > 7));
 	COMMENT ON COLUMN late.bill_too.customer_id IS 'who pays';
@@ -805,6 +897,8 @@ foreach my $case (
 		qr/55000: foreign keys refer to customer that no step is for\n.*They are bill_customer_id_fkey ON bill\.$/m ],
 	[ 'every foreign key has its steps',
 		"only_these_refer('customer', 'any ON other', 'bill_customer_id_fkey ON bill')", qr/^$/ ],
+	[ 'a name as it is', q{only_these_refer('"Key"', 'ofKey ON "To"')}, qr/^$/ ],
+	[ 'a name as in SQL', q{only_these_refer('"Key"', '"ofKey" ON "To"')}, qr/^$/ ],
 	[ 'none refers to it', "only_these_refer('kept')", qr/^$/ ],
 	[ 'a table of somebody else', "only_as_owner('customer', 'lent')",
 		qr/42501: this changes tables that do not belong to .*\n.*They are public\.lent of clerk\.$/m ],
@@ -819,6 +913,9 @@ foreach my $case (
 		qr/WARNING:  01000: 26ms$/, 'SET deadlock_timeout = 50' ],
 	[ '... for all of them together', "briefly('kept, late', 'false',
 			\$\$DO 'BEGIN RAISE WARNING ''%'', current_setting(''lock_timeout''); END'\$\$)",
+		qr/WARNING:  01000: 13ms$/, 'SET deadlock_timeout = 50' ],
+	[ '... and for those to which they refer', "briefly('kept', 'false',
+			\$\$DO 'BEGIN RAISE WARNING ''%'', current_setting(''lock_timeout''); END'\$\$, 'late')",
 		qr/WARNING:  01000: 13ms$/, 'SET deadlock_timeout = 50' ],
 	[ 'a trigger that fires later', "fires_last('watched', 'follow')",
 		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],
@@ -881,10 +978,12 @@ is($node->safe_psql('never',
 # A role's own level of isolation would make an error of each row that others change meanwhile, and
 # its limits of time would never let an index be made.
 {
-	local $ENV{PGOPTIONS} = '-c default_transaction_isolation=serializable -c statement_timeout=9s -c lock_timeout=8s';
+	local $ENV{PGOPTIONS} = join ' ', map { "-c $_" } 'default_transaction_isolation=serializable',
+	  'statement_timeout=9s', 'lock_timeout=8s', 'quote_all_identifiers=on';
 	is($node->safe_psql('never',
-		"\\i $folder/procedures.sql\nSHOW transaction_isolation; SHOW statement_timeout; SHOW lock_timeout"),
-		"read committed\n0\n0", 'the scripts take the level and the time that they need');
+		"\\i $folder/procedures.sql\nSHOW transaction_isolation; SHOW statement_timeout; SHOW lock_timeout;
+		CALL pg_temp.only_these_refer('customer', 'bill_customer_id_fkey ON bill')"),
+		"read committed\n0\n0", 'the scripts take the level, the time and the quotes that they need');
 }
 
 # The way back, as docs/migrate.md says: from customer_new_pkey on, with "new" and "old" exchanged.
