@@ -65,6 +65,7 @@ typedef struct feed_column_type
 {
 	Oid			type;
 	const id_kind *kind;
+	const id_kind *next;		/* fills it; of uuids, where its extension is */
 } feed_column_type;
 
 static const id_kind *
@@ -79,7 +80,8 @@ feed_kind(FunctionCallInfo fcinfo, TriggerData *data, int column)
 	base = getBaseType(type);
 	cached = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(feed_column_type));
 	cached->type = type;
-	cached->kind = base == UUIDOID ? NULL : id_kind_of_type(base);
+	cached->next = id_kind_of_type(base);
+	cached->kind = base == UUIDOID ? NULL : cached->next;
 	if (base != UUIDOID && (cached->kind == NULL || cached->kind->tick_at == NULL))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -237,19 +239,18 @@ feed_changes(TriggerData *data, int stamped)
 static Datum
 feed_next_id(FunctionCallInfo fcinfo, TriggerData *data, int column)
 {
-	const id_kind *kind = feed_kind(fcinfo, data, column);
+	bool		is_uuid = feed_kind(fcinfo, data, column) == NULL;
+	const id_kind *kind = ((feed_column_type *) fcinfo->flinfo->fn_extra)->next;
 	Oid			type = SPI_gettypeid(RelationGetDescr(data->tg_relation), column);
 	Datum		id;
 
-	for (const id_kind *const *k = id_kinds; *k != NULL && kind == NULL; k++)
-		if ((*k)->builtin == UUIDOID)
-			kind = *k;
 	if (kind == NULL || kind->make_next == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of table \"%s\" cannot be stamped",
 						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation)),
-				 errdetail("Its type must be wiji, uid60 or uuid.")));
+				 errdetail("Its type must be wiji, uid60 or uuid."),
+				 is_uuid ? errhint("For a uuid, CREATE EXTENSION uuidtime, which makes and reads version 7.") : 0));
 	id_horizon_count_on(kind);
 	id = kind->make_next();
 	if (get_typtype(type) == TYPTYPE_DOMAIN)

@@ -149,5 +149,15 @@ foreach my $me (@LEVELS, 'hasty')
 }
 
 $subscriber->safe_psql('postgres', "DROP SUBSCRIPTION $_") foreach keys %streaming;
+
+# Where uuidtime is missing, nobody could ask for the horizon of version 7.
+$subscriber->safe_psql('postgres', 'CREATE DATABASE without_uuidtime');
+my $refused = ($subscriber->psql('without_uuidtime', q{
+	CREATE EXTENSION wiji;
+	CREATE TABLE t (changed uuid);
+	CREATE TRIGGER stamp BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed');
+	INSERT INTO t DEFAULT VALUES}))[2];
+like($refused, qr/"changed" of table "t" cannot be stamped\n.*\n.*CREATE EXTENSION uuidtime/, 'no uuid is stamped without uuidtime');
+
 $_->stop foreach $subscriber, $publisher;
 done_testing();
