@@ -48,7 +48,7 @@ CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'zz_follow') 
 $$);
 
 -- 2. Old rows, in batches: keys in the order of time, and then what refers to them.
-SELECT pg_temp.drop_invalid('customer_to_fill') \gexec
+SELECT pg_temp.drop_invalid('customer', 'customer_to_fill') \gexec
 CREATE INDEX CONCURRENTLY IF NOT EXISTS customer_to_fill ON customer (created_at, id) WHERE new_id IS NULL;
 CALL pg_temp.until_done('customer', 'new_id IS NULL', $$
 	UPDATE customer SET new_id = made.id
@@ -56,9 +56,9 @@ CALL pg_temp.until_done('customer', 'new_id IS NULL', $$
 	      FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED) batch) made
 	WHERE customer.id = old AND new_id IS NULL
 $$);
-DROP INDEX CONCURRENTLY IF EXISTS customer_to_fill;
+SELECT pg_temp.drop_index('customer', 'customer_to_fill') \gexec
 -- (To end, it waits for all who have a snapshot from before.  So every trigger sees new keys now.)
-SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
+SELECT pg_temp.drop_invalid('customer', 'customer_new_pkey') \gexec
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_complete')$$, $$
 	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL
@@ -70,7 +70,7 @@ CALL pg_temp.in_batches('customer', 'new_referred_by = NULL', 'new_referred_by I
 CALL pg_temp.in_batches('invoice', 'new_customer_id = NULL', 'new_customer_id IS NULL');
 
 -- 3. Indexes and constraints, which block nobody while they are built and checked.
-SELECT pg_temp.drop_invalid('invoice_new_customer_id_idx') \gexec
+SELECT pg_temp.drop_invalid('invoice', 'invoice_new_customer_id_idx') \gexec
 CREATE INDEX CONCURRENTLY IF NOT EXISTS invoice_new_customer_id_idx ON invoice (new_customer_id);
 ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
 ALTER TABLE invoice VALIDATE CONSTRAINT new_complete;

@@ -38,12 +38,20 @@ BEGIN
 	RETURN type;
 END $$;
 
--- The statement that drops an index which CREATE INDEX CONCURRENTLY left behind, for \gexec.  It
--- slows writers down and serves no query.
-CREATE OR REPLACE FUNCTION pg_temp.drop_invalid(index text) RETURNS SETOF text LANGUAGE sql STABLE AS $$
-	SELECT pg_catalog.format('DROP INDEX CONCURRENTLY %s', indexrelid::pg_catalog.regclass)
-	FROM pg_catalog.pg_index WHERE indexrelid OPERATOR(pg_catalog.=) pg_catalog.to_regclass(index)::pg_catalog.oid AND NOT indisvalid
-$$;
+-- The statement that drops an index of the table, for \gexec.  DROP INDEX ... IF EXISTS would pass
+-- over one whose schema is not in the search_path, and the wait for others with it.
+CREATE OR REPLACE FUNCTION pg_temp.drop_index(relation regclass, index name) RETURNS SETOF text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	PERFORM pg_temp.has(relation, index);		-- an error if it is in double quotes
+	RETURN QUERY SELECT format('DROP INDEX CONCURRENTLY %s', oid::regclass) FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid = relation AND relname = index;
+END $$;
+
+-- The same for one that CREATE INDEX CONCURRENTLY left behind.  It slows writers down and serves no
+-- query.
+CREATE OR REPLACE FUNCTION pg_temp.drop_invalid(relation regclass, index name) RETURNS SETOF text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY SELECT pg_temp.drop_index(relation, index) WHERE EXISTS (SELECT FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid = relation AND relname = index AND NOT indisvalid);
+END $$;
 
 -- Triggers, rules and expressions of an owner would run with the rights of another who updates his
 -- tables, and the triggers that are made here would lend these rights for as long as they stay.  A

@@ -25,7 +25,7 @@ CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'new_id')$$, $$
 $$);
 
 -- 2. Old rows, in batches, in the order of time.
-SELECT pg_temp.drop_invalid('customer_to_fill') \gexec
+SELECT pg_temp.drop_invalid('customer', 'customer_to_fill') \gexec
 CREATE INDEX CONCURRENTLY IF NOT EXISTS customer_to_fill ON customer (created_at, id) WHERE new_id IS NULL;
 CALL pg_temp.until_done('customer', 'new_id IS NULL', $$
 	UPDATE customer SET new_id = made.id
@@ -33,10 +33,10 @@ CALL pg_temp.until_done('customer', 'new_id IS NULL', $$
 	      FROM (SELECT id AS old, created_at FROM customer WHERE new_id IS NULL ORDER BY created_at, id LIMIT 1000 FOR NO KEY UPDATE SKIP LOCKED) batch) made
 	WHERE customer.id = old AND new_id IS NULL
 $$);
-DROP INDEX CONCURRENTLY IF EXISTS customer_to_fill;
+SELECT pg_temp.drop_index('customer', 'customer_to_fill') \gexec
 
 -- 3. An index and a constraint, which block nobody while they are built and checked.
-SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
+SELECT pg_temp.drop_invalid('customer', 'customer_new_pkey') \gexec
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
 CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'new_complete')$$, $$
 	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL) NOT VALID;

@@ -29,7 +29,7 @@ $$);
 CALL pg_temp.in_batches('customer', 'new_id = id', 'new_id IS NULL');
 
 -- 3. An index and constraints, which block nobody while they are built and checked.
-SELECT pg_temp.drop_invalid('customer_new_pkey') \gexec
+SELECT pg_temp.drop_invalid('customer', 'customer_new_pkey') \gexec
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
 ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_customer')$$, $$
@@ -76,7 +76,7 @@ $$);
 CALL pg_temp.in_batches('invoice', 'new_customer_id = customer_id', 'new_customer_id IS NULL');
 
 -- 7. As step 3.
-SELECT pg_temp.drop_invalid('invoice_new_customer_id_idx') \gexec
+SELECT pg_temp.drop_invalid('invoice', 'invoice_new_customer_id_idx') \gexec
 CREATE INDEX CONCURRENTLY IF NOT EXISTS invoice_new_customer_id_idx ON invoice (new_customer_id);
 ALTER TABLE invoice VALIDATE CONSTRAINT new_complete;
 CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_customer')$$, $$

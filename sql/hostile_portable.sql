@@ -123,7 +123,7 @@ SET search_path = own, planted;
 CALL pg_temp.briefly('orders', $$pg_temp.has('orders', 'new')$$, 'ALTER TABLE orders ADD new integer');
 CALL pg_temp.in_batches('orders', 'new = 1', 'new IS NULL');
 CALL pg_temp.until_done('orders', 'new = 1', 'UPDATE orders SET new = 2 WHERE new = 1');
-SELECT pg_temp.drop_invalid('orders_pkey'), pg_temp.type_of('orders', 'new');
+SELECT pg_temp.drop_invalid('orders', 'orders_pkey'), pg_temp.type_of('orders', 'new');
 SELECT new FROM orders;
 
 RESET search_path;

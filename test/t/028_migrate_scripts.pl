@@ -47,7 +47,7 @@ foreach my $page (
 }
 
 # So do the scripts of new keys, where they make them.
-my ($keys) = slurp_file('migrate/single.sql') =~ /^(SELECT pg_temp.drop_invalid\('customer_to_fill.*?)^-- 3/ms;
+my ($keys) = slurp_file('migrate/single.sql') =~ /^(SELECT pg_temp.drop_invalid\('customer', 'customer_to_fill.*?)^-- 3/ms;
 $keys =~ s/\s+$//;
 cmp_ok(index(slurp_file('migrate/graph.sql'), $keys), '>', 0, 'single.sql makes keys as graph.sql does');
 
@@ -1027,7 +1027,7 @@ is(($node->psql('planted', q{
 	'... has no part in the triggers');
 
 my $back = join "\n", map { block($graph_heading, $_) } 2 .. 4;
-$back =~ s/^.*?(?=SELECT pg_temp.drop_invalid.'customer_new_pkey)//s;
+$back =~ s/^.*?(?=SELECT pg_temp.drop_invalid.'customer', 'customer_new_pkey)//s;
 $back =~ s/(new|old)(?=_)/$1 eq 'new' ? 'old' : 'new'/ge;
 $back =~ s/^.*\binvoice_old_customer_id_idx\b.*\n//mg;
 append_to_file("$folder/back.sql", "\\i migrate/procedures.sql\n$back");
@@ -1037,6 +1037,16 @@ is($node->safe_psql('back', q{
 	SELECT count(*) FROM keys_before LEFT JOIN invoice USING (id, customer_id) WHERE invoice.id IS NULL;
 	SELECT count(*), count(new_id), count(new_customer_id) FROM invoice JOIN customer ON customer.id = customer_id
 	WHERE name IN ('later', 'last')}), "0\n2|2|2", 'old keys are back, and later rows have one');
+
+# An index is found by its table, whatever the search_path is.
+is($node->safe_psql('back', q{
+	\i migrate/procedures.sql
+	CREATE SCHEMA sales;
+	CREATE TABLE sales."Order" (id integer);
+	CREATE INDEX "Order_to_fill" ON sales."Order" (id);
+	SELECT pg_temp.drop_invalid('sales."Order"', 'Order_to_fill');	-- it is valid
+	SELECT pg_temp.drop_index('sales."Order"', 'Order_to_fill')}),
+	'DROP INDEX CONCURRENTLY sales."Order_to_fill"', 'an index of a table that is not in the search_path');
 
 $node->stop;
 done_testing();
