@@ -329,35 +329,37 @@ id_partition_parent(Oid partition, bool *leaving)
 	return parent;
 }
 
-static List *
-add_partitions_of(List *tables, Relation inherits, Snapshot snapshot, Oid parent)
+List *
+id_partitions_of(Oid table)
 {
-	List	   *children = NIL;
-	ListCell   *cell;
+	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
+	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	List	   *result = NIL;
 	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
 
-	ScanKeyInit(&key, Anum_pg_inherits_inhparent, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(parent));
+	ScanKeyInit(&key, Anum_pg_inherits_inhparent, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
 	scan = systable_beginscan(inherits, InheritsParentIndexId, true, snapshot, 1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
-		children = lappend_oid(children, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
+		result = lappend_oid(result, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
 	systable_endscan(scan);
-	list_sort(children, list_oid_cmp);
-	foreach(cell, children)
-		tables = add_partitions_of(lappend_oid(tables, lfirst_oid(cell)), inherits, snapshot, lfirst_oid(cell));
-	return tables;
+	UnregisterSnapshot(snapshot);
+	table_close(inherits, AccessShareLock);
+	list_sort(result, list_oid_cmp);
+	return result;
 }
 
 List *
 id_partition_tree(Oid table)
 {
-	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
-	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
-	List	   *tables = add_partitions_of(list_make1_oid(table), inherits, snapshot, table);
+	List	   *tables = list_make1_oid(table);
 
-	UnregisterSnapshot(snapshot);
-	table_close(inherits, AccessShareLock);
+	for (int i = 0; i < list_length(tables); i++)
+	{
+		CHECK_FOR_INTERRUPTS();
+		tables = list_concat(tables, id_partitions_of(list_nth_oid(tables, i)));
+	}
 	return tables;
 }
 

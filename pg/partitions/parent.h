@@ -62,9 +62,11 @@ extern void id_parent_read_or_error(id_parent *parent);
 extern Oid	id_partition_parent(Oid partition, bool *leaving);
 
 /*
- * A table and all partitions below it, in a fixed order.  (The server's own
- * function raises an error if one is dropped meanwhile.)
+ * The partitions of a table; the table with all that is below it, level by level.
+ * An owner can nest more levels than a stack has room for, so nothing here recurses.
+ * (The server's own functions raise an error if one is dropped meanwhile.)
  */
+extern List *id_partitions_of(Oid table);
 extern List *id_partition_tree(Oid table);
 
 /* Which of the parent's is it?  -1 if it is none. */

@@ -23,6 +23,7 @@
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
+#include "utils/hsearch.h"
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
@@ -64,26 +65,89 @@ estimate_table_rows(Oid table)
 }
 
 /*
- * The same of a partition and all below it; null if there is none, or if one is of another
- * server.
+ * Rows of partitions and of all below them.  Each is looked at once in a call, as an owner
+ * can nest thousands, each of which is a table with a default partition.
  */
-static void
-put_rows(Oid partition, Datum *value, bool *isnull)
+typedef struct known_rows
 {
-	int64		rows = 0;
-	ListCell   *cell;
+	Oid			table;
+	bool		elsewhere;		/* some are on another server */
+	int64		rows;			/* all others */
+} known_rows;
 
-	*isnull = !OidIsValid(partition);
-	if (*isnull)
-		return;
-	foreach(cell, id_partition_tree(partition))
+static HTAB *
+know_nothing(void)
+{
+	HASHCTL		control = {
+		.keysize = sizeof(Oid),
+		.entrysize = sizeof(known_rows),
+		.hcxt = CurrentMemoryContext,
+	};
+
+	return hash_create("rows of partitions", 256, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+}
+
+static known_rows *
+know_table(HTAB *known, Oid table, List **partitions)
+{
+	bool		found;
+	known_rows *result = hash_search(known, &table, HASH_ENTER, &found);
+
+	*partitions = NIL;
+	if (!found)
 	{
-		int64		more = estimate_table_rows(lfirst_oid(cell));
-
-		*isnull |= more < 0;
-		rows += Max(more, 0);
+		result->rows = estimate_table_rows(table);
+		result->elsewhere = result->rows < 0;
+		result->rows = Max(result->rows, 0);
+		*partitions = id_partitions_of(table);
 	}
-	*value = Int64GetDatum(rows);
+	return result;
+}
+
+static const known_rows *
+know_rows(HTAB *known, Oid partition)
+{
+	List	   *tables = list_make1_oid(partition);
+	List	   *above = list_make1_int(0);	/* which of these is each a
+											 * partition of? */
+	List	   *rows = NIL;
+	const known_rows *result;
+
+	for (int i = 0; i < list_length(tables); i++)
+	{
+		List	   *partitions;
+
+		CHECK_FOR_INTERRUPTS();
+		rows = lappend(rows, know_table(known, list_nth_oid(tables, i), &partitions));
+		tables = list_concat(tables, partitions);
+		while (list_length(above) < list_length(tables))
+			above = lappend_int(above, i);
+		list_free(partitions);
+	}
+	for (int i = list_length(rows) - 1; i > 0; i--)
+	{
+		const known_rows *below = list_nth(rows, i);
+		known_rows *sum = list_nth(rows, list_nth_int(above, i));
+
+		sum->rows += below->rows;
+		sum->elsewhere |= below->elsewhere;
+	}
+	result = linitial(rows);
+	list_free(tables);
+	list_free(above);
+	list_free(rows);
+	return result;
+}
+
+/* Null if there is no such partition, or if rows of it are on another server. */
+static void
+put_rows(HTAB *known, Oid partition, Datum *value, bool *isnull)
+{
+	const known_rows *rows = OidIsValid(partition) ? know_rows(known, partition) : NULL;
+
+	*isnull = rows == NULL || rows->elsewhere;
+	if (!*isnull)
+		*value = Int64GetDatum(rows->rows);
 }
 
 static void
@@ -132,14 +196,14 @@ wiji_partition_report(PG_FUNCTION_ARGS)
 
 	values[0] = Int32GetDatum(parent->count);
 	put_reach(parent, job.schedule.now, &values[1], &nulls[1]);
-	put_rows(parent->default_oid, &values[2], &nulls[2]);
+	put_rows(know_nothing(), parent->default_oid, &values[2], &nulls[2]);
 	values[3] = text_array(to_create);
 	values[4] = text_array(to_drop);
 	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
 }
 
 static void
-put_partition(ReturnSetInfo *result, Oid partition, const span *time)
+put_partition(ReturnSetInfo *result, HTAB *known, Oid partition, const span *time)
 {
 	Datum		values[5];
 	bool		nulls[5] = {0};
@@ -152,7 +216,7 @@ put_partition(ReturnSetInfo *result, Oid partition, const span *time)
 		values[2] = TimestampTzGetDatum(id_span_moment(time->upper));
 		values[3] = BoolGetDatum(time->leaving);
 	}
-	put_rows(partition, &values[4], &nulls[4]);
+	put_rows(known, partition, &values[4], &nulls[4]);
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
@@ -161,13 +225,14 @@ Datum
 wiji_partitions(PG_FUNCTION_ARGS)
 {
 	id_parent  *parent = id_parent_open(PG_GETARG_OID(0), false);
+	HTAB	   *known = know_nothing();
 
 	InitMaterializedSRF(fcinfo, 0);
 	id_parent_read_or_error(parent);
 	for (int i = 0; i < parent->count; i++)
-		put_partition((ReturnSetInfo *) fcinfo->resultinfo, parent->oids[i], &parent->spans[i]);
+		put_partition((ReturnSetInfo *) fcinfo->resultinfo, known, parent->oids[i], &parent->spans[i]);
 	if (OidIsValid(parent->default_oid))
-		put_partition((ReturnSetInfo *) fcinfo->resultinfo, parent->default_oid, NULL);
+		put_partition((ReturnSetInfo *) fcinfo->resultinfo, known, parent->default_oid, NULL);
 	return (Datum) 0;
 }
 
@@ -188,7 +253,7 @@ all_partitioned_tables(void)
 
 /* What is wrong with it is a column, so that one table does not hide the others. */
 static void
-put_parent(ReturnSetInfo *result, id_parent *parent)
+put_parent(ReturnSetInfo *result, HTAB *known, id_parent *parent)
 {
 	char	   *problem = id_parent_read(parent);
 	Datum		values[6];
@@ -197,7 +262,7 @@ put_parent(ReturnSetInfo *result, id_parent *parent)
 	values[0] = ObjectIdGetDatum(parent->oid);
 	values[1] = Int32GetDatum(parent->count);
 	put_reach(parent, GetCurrentTimestamp(), &values[2], &nulls[2]);
-	put_rows(parent->default_oid, &values[3], &nulls[3]);
+	put_rows(known, parent->default_oid, &values[3], &nulls[3]);
 	values[4] = Int32GetDatum(0);
 	for (int i = 0; i < parent->count; i++)
 		values[4] = Int32GetDatum(DatumGetInt32(values[4]) + parent->spans[i].leaving);
@@ -214,6 +279,7 @@ put_parent(ReturnSetInfo *result, id_parent *parent)
 Datum
 wiji_partition_monitor(PG_FUNCTION_ARGS)
 {
+	HTAB	   *known = know_nothing();
 	ListCell   *cell;
 
 	InitMaterializedSRF(fcinfo, 0);
@@ -223,7 +289,7 @@ wiji_partition_monitor(PG_FUNCTION_ARGS)
 
 		CHECK_FOR_INTERRUPTS();
 		if (id_parent_find(lfirst_oid(cell), &parent) && parent.persistence != RELPERSISTENCE_TEMP)
-			put_parent((ReturnSetInfo *) fcinfo->resultinfo, &parent);
+			put_parent((ReturnSetInfo *) fcinfo->resultinfo, known, &parent);
 	}
 	return (Datum) 0;
 }
