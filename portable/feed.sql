@@ -19,22 +19,27 @@ DO $install$
 DECLARE
 	home CONSTANT pg_catalog.name := current_schema;
 	path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
+	-- Who else has been or can get into schema $1?  Those of $2 are trusted.
+	who_else CONSTANT pg_catalog.text := $who$
+		SELECT string_agg(DISTINCT what, ', ')
+		FROM pg_namespace n,
+			LATERAL (SELECT CASE WHEN nspowner = 'pg_database_owner'::regrole THEN (SELECT datdba FROM pg_database WHERE datname = current_database()) ELSE nspowner END, 'its owner'
+			         UNION SELECT grantee, 'a role with the right to create' FROM aclexplode(nspacl) WHERE privilege_type = 'CREATE' AND grantee <> nspowner
+			         UNION SELECT proowner, 'the owner of a function' FROM pg_proc WHERE pronamespace = n.oid
+			         UNION SELECT oprowner, 'the owner of an operator' FROM pg_operator WHERE oprnamespace = n.oid
+			         UNION SELECT relowner, 'the owner of wiji_low_water' FROM pg_class WHERE relnamespace = n.oid AND relname = 'wiji_low_water') s (who, what)
+		WHERE nspname = $1 AND who <> ALL ($2)
+	$who$;
 	trusted pg_catalog.oid[];
 	strangers pg_catalog.text;
+	file pg_catalog.text;
 BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 	IF home IS NULL THEN
 		RAISE invalid_schema_name USING MESSAGE = 'no schema has been selected to create in';
 	END IF;
 	trusted := ARRAY(SELECT oid FROM pg_roles WHERE rolsuper OR rolname = current_user);
-	SELECT string_agg(DISTINCT what, ', ') INTO strangers
-	FROM pg_namespace n,
-		LATERAL (SELECT CASE WHEN nspowner = 'pg_database_owner'::regrole THEN (SELECT datdba FROM pg_database WHERE datname = current_database()) ELSE nspowner END, 'its owner'
-		         UNION SELECT grantee, 'a role with the right to create' FROM aclexplode(nspacl) WHERE privilege_type = 'CREATE' AND grantee <> nspowner
-		         UNION SELECT proowner, 'the owner of a function' FROM pg_proc WHERE pronamespace = n.oid
-		         UNION SELECT oprowner, 'the owner of an operator' FROM pg_operator WHERE oprnamespace = n.oid
-		         UNION SELECT relowner, 'the owner of wiji_low_water' FROM pg_class WHERE relnamespace = n.oid AND relname = 'wiji_low_water') s (who, what)
-	WHERE nspname = home AND who <> ALL (trusted);
+	EXECUTE who_else INTO strangers USING home, trusted;
 	IF strangers IS NOT NULL THEN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('schema %I is not the current user''s alone', home),
@@ -49,10 +54,9 @@ BEGIN
 			HINT = 'SET search_path to the schema in which portable/wiji.sql was run, or run it here before. With the extension, you need neither file.';
 	END IF;
 
-	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
 	-- Another schema of the database may have these functions, too, and its own low-water mark.  So
 	-- what a transaction has done for one is remembered in a setting of that one's own.
-	EXECUTE replace($file$
+	file := replace($file$
 -- Not transactional: what a reader was told stays true when it rolls back.  Only wiji_horizon()
 -- raises it, with its owner's rights.
 CREATE SEQUENCE IF NOT EXISTS wiji_low_water MINVALUE 0 START 0;
@@ -168,5 +172,17 @@ END;
 COMMENT ON FUNCTION wiji_horizon() IS
 'the id below which the next statement sees every row of a feed, if it takes a snapshot of its own; 55000 in REPEATABLE READ and SERIALIZABLE';
 $file$, 'wiji_portable.floor', 'wiji_portable.floor_' || md5(gen_random_uuid()::text));
+	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
+	EXECUTE file;
+	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+
+	-- A transaction may have left something meanwhile.
+	EXECUTE who_else INTO strangers USING home, trusted;
+	IF strangers IS NOT NULL THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('schema %I is not the current user''s alone', home),
+			DETAIL = format('Somebody else is %s.', strangers),
+			HINT = 'Put portable/wiji.sql and this file into a schema of your own.';
+	END IF;
 	PERFORM set_config('search_path', path, true);
 END $install$;

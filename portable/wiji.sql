@@ -8,7 +8,9 @@
 --
 -- Whoever could put a function or an operator where names are looked up could have it run, or bound
 -- into these functions, by whoever runs the file.  So the file first leaves the caller's
--- search_path, then looks who else has been or can get into the schema, and only then goes there.
+-- search_path, then looks who else has been or can get into the schema, and only then goes there, to
+-- define functions and for nothing else.  At the end it looks again, as somebody's transaction may
+-- have left something meanwhile.
 -- Bodies in SQL are bound when they are created, so a caller's search_path changes nothing in them,
 -- and the planner puts them in the place of the call.  Those in PL/pgSQL set their own.
 
@@ -16,8 +18,17 @@ DO $install$
 DECLARE
 	home CONSTANT pg_catalog.name := current_schema;
 	path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
+	-- Who has left something in schema $1 that could be taken for ours?  Those of $2 are trusted.
+	left_there CONSTANT pg_catalog.text := $left$
+		SELECT pg_describe_object(classid, objid, 0)
+		FROM (SELECT 'pg_proc'::regclass, oid, proowner FROM pg_proc WHERE pronamespace = $1
+		      UNION ALL SELECT 'pg_operator'::regclass, oid, oprowner FROM pg_operator WHERE oprnamespace = $1
+		      UNION ALL SELECT 'pg_type'::regclass, oid, typowner FROM pg_type WHERE typnamespace = $1 AND typname = 'wiji') o (classid, objid, owner)
+		WHERE owner <> ALL ($2) LIMIT 1
+	$left$;
 	trusted pg_catalog.oid[];
 	stranger pg_catalog.text;
+	domain pg_catalog.text;
 	o pg_catalog.record;
 BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
@@ -41,12 +52,7 @@ BEGIN
 			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
 	END IF;
 
-	-- Who has left something there that could be taken for ours?
-	SELECT pg_describe_object(classid, objid, 0) INTO stranger
-	FROM (SELECT 'pg_proc'::regclass, oid, proowner FROM pg_proc WHERE pronamespace = quote_ident(home)::regnamespace
-	      UNION ALL SELECT 'pg_operator'::regclass, oid, oprowner FROM pg_operator WHERE oprnamespace = quote_ident(home)::regnamespace
-	      UNION ALL SELECT 'pg_type'::regclass, oid, typowner FROM pg_type WHERE typnamespace = quote_ident(home)::regnamespace AND typname = 'wiji') o (classid, objid, owner)
-	WHERE owner <> ALL (trusted) LIMIT 1;
+	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
 	IF stranger IS NOT NULL THEN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('schema %I has functions, operators or a type of others', home),
@@ -54,19 +60,20 @@ BEGIN
 			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
 	END IF;
 
-	-- The path has the schema alone, which the server puts behind its own.
-	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
-	IF to_regtype(format('%I.wiji', home)) IS NULL THEN
-		CREATE DOMAIN wiji AS uuid
-			CONSTRAINT wiji_version CHECK (get_byte(uuid_send(VALUE), 9) >> 4 = 1);
+	domain := format('%I.wiji', home);
+	IF to_regtype(domain) IS NULL THEN
+		EXECUTE format('CREATE DOMAIN %s AS uuid CONSTRAINT wiji_version CHECK (get_byte(uuid_send(VALUE), 9) >> 4 = 1)', domain);
 	ELSIF NOT EXISTS (SELECT FROM pg_type t
-	                  WHERE t.oid = to_regtype(format('%I.wiji', home)) AND typbasetype = 'uuid'::regtype AND NOT typnotnull AND typdefault IS NULL
+	                  WHERE t.oid = to_regtype(domain) AND typbasetype = 'uuid'::regtype AND NOT typnotnull AND typdefault IS NULL
 	                    AND ARRAY(SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k WHERE contypid = t.oid) = ARRAY['CHECK (((get_byte(uuid_send(VALUE), 9) >> 4) = 1))']) THEN
 		RAISE duplicate_object USING
 			MESSAGE = format('schema %I has another type wiji', home),
 			HINT = 'If it is the extension''s, use that, or put this file into a schema of its own.';
 	END IF;
 
+	-- The path has the schema alone, which the server puts behind its own, and for this statement
+	-- alone.
+	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
 	EXECUTE $file$
 COMMENT ON DOMAIN wiji IS
 '16-byte identifier that sorts by its creation time, which it carries to the microsecond: a uuid whose byte 9 begins with the version, 1';
@@ -702,34 +709,41 @@ CREATE OR REPLACE FUNCTION wiji_contains(period tstzrange, id wiji) RETURNS bool
 CREATE OR REPLACE FUNCTION wiji_smaller(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a < b THEN a ELSE b END;
 CREATE OR REPLACE FUNCTION wiji_larger(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a > b THEN a ELSE b END;
 $file$;
-
+	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
 	FOR o IN
 		SELECT f.name, f.operator, a.l, a.r, f.commutator, f.negator
 		FROM (VALUES ('wiji_lt', '<', '>', '>='), ('wiji_le', '<=', '>=', '>'), ('wiji_eq', '=', '=', '<>'),
 		             ('wiji_ge', '>=', '<=', '<'), ('wiji_gt', '>', '<', '<='), ('wiji_ne', '<>', '<>', '=')) f (name, operator, commutator, negator),
-		     (VALUES ('wiji', 'timestamptz'), ('timestamptz', 'wiji')) a (l, r)
-		UNION ALL VALUES ('wiji_within', '<@', 'wiji', 'tstzrange', '@>', NULL), ('wiji_contains', '@>', 'tstzrange', 'wiji', '<@', NULL)
+		     (VALUES (domain, 'timestamptz'), ('timestamptz', domain)) a (l, r)
+		UNION ALL VALUES ('wiji_within', '<@', domain, 'tstzrange', '@>', NULL), ('wiji_contains', '@>', 'tstzrange', domain, '<@', NULL)
 	LOOP
 		-- the other one of a pair may be there as a shell
 		IF NOT EXISTS (SELECT FROM pg_operator WHERE oid = to_regoperator(format('%I.%s(%s, %s)', home, o.operator, o.l, o.r)) AND oprcode <> 0) THEN
-			EXECUTE format('CREATE OPERATOR %I.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = %I, COMMUTATOR = %s%s)',
-			               home, o.operator, o.l, o.r, o.name, o.commutator, ', NEGATOR = ' || o.negator);
+			EXECUTE format('CREATE OPERATOR %1$I.%2$s (LEFTARG = %3$s, RIGHTARG = %4$s, FUNCTION = %1$I.%5$I, COMMUTATOR = OPERATOR(%1$I.%6$s)%7$s)',
+			               home, o.operator, o.l, o.r, o.name, o.commutator, format(', NEGATOR = OPERATOR(%I.', home) || o.negator || ')');
 		END IF;
 		EXECUTE format('COMMENT ON OPERATOR %I.%s (%s, %s) IS %L', home, o.operator, o.l, o.r,
 		               CASE WHEN o.operator IN ('<@', '@>') THEN 'wiji_within' ELSE 'compares wiji_timestamp(id) with the moment' END);
 		IF o.name <> 'wiji_within' THEN
-			EXECUTE format('COMMENT ON FUNCTION %I(%s, %s) IS %L', o.name, o.l, o.r, format('internal: implementation of %s operator', o.operator));
+			EXECUTE format('COMMENT ON FUNCTION %I.%I(%s, %s) IS %L', home, o.name, o.l, o.r, format('internal: implementation of %s operator', o.operator));
 		END IF;
 	END LOOP;
 
 	FOR o IN SELECT * FROM (VALUES ('min', 'smaller', '<'), ('max', 'larger', '>')) a (name, function, operator) LOOP
-		EXECUTE format('COMMENT ON FUNCTION wiji_%s(uuid, uuid) IS %L', o.function, 'internal: implementation of ' || o.name);
+		EXECUTE format('COMMENT ON FUNCTION %I.wiji_%s(uuid, uuid) IS %L', home, o.function, 'internal: implementation of ' || o.name);
 		IF to_regprocedure(format('pg_catalog.%s(uuid)', o.name)) IS NULL AND to_regprocedure(format('%I.%s(uuid)', home, o.name)) IS NULL THEN
-			EXECUTE format('CREATE AGGREGATE %1$I.%2$s(uuid) (SFUNC = wiji_%3$s, STYPE = uuid, COMBINEFUNC = wiji_%3$s, SORTOP = %4$s, PARALLEL = SAFE)',
+			EXECUTE format('CREATE AGGREGATE %1$I.%2$s(uuid) (SFUNC = %1$I.wiji_%3$s, STYPE = uuid, COMBINEFUNC = %1$I.wiji_%3$s, SORTOP = %4$s, PARALLEL = SAFE)',
 			               home, o.name, o.function, o.operator);
 		END IF;
 	END LOOP;
 
+	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
+	IF stranger IS NOT NULL THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('schema %I has functions, operators or a type of others', home),
+			DETAIL = format('One of them is %s.', stranger),
+			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+	END IF;
 	PERFORM set_config('search_path', path, true);
 END $install$;

@@ -36,6 +36,43 @@ anna('CREATE SCHEMA plain; CREATE SCHEMA app');
 run_file('an ordinary role runs the file', $as_anna, 'plain', 'portable/wiji.sql');
 run_file('and once more', $as_anna, 'plain', 'portable/wiji.sql');
 
+# Somebody could create in the schema, and his transactions are open still.  One has planted
+# something.  The other makes whoever runs a file wait in the middle, until the first has ended.
+$node->safe_psql('app', 'CREATE ROLE regress_mallory LOGIN');
+anna('CREATE SCHEMA opened');
+foreach my $case (
+	[ 'portable/wiji.sql', 'TYPE opened.wiji AS ENUM ()', 'has functions, operators or a type of others' ],
+	[ 'portable/feed.sql', 'SEQUENCE opened.wiji_low_water', "is not the current user's alone" ])
+{
+	my ($file, $obstacle, $message) = @$case;
+	my $left = 'SELECT count(*) FROM pg_proc WHERE pronamespace = $$opened$$::regnamespace';
+	my $functions = anna($left);
+	my ($planter, $blocker, $runner) =
+	  map { $node->background_psql('app', on_error_stop => 0, extra_params => [ '-U', $_ ]) }
+	  qw(regress_mallory regress_mallory regress_anna);
+
+	anna('GRANT ALL ON SCHEMA opened TO regress_mallory');
+	$planter->query_safe(q{
+		BEGIN;
+		CREATE FUNCTION opened.format(text, text, text, text, text) RETURNS text
+		LANGUAGE plpgsql AS $$BEGIN RAISE 'sprung'; END$$});
+	$blocker->query_safe("BEGIN; CREATE $obstacle");
+	anna('REVOKE ALL ON SCHEMA opened FROM regress_mallory');
+	my $pid = $runner->query_safe('SET client_min_messages = warning; SELECT pg_backend_pid()');
+	$runner->query_until(qr/sent/, "SET search_path = opened;\n\\echo sent\n\\i $file\n\\echo ended :SQLSTATE\n");
+	$node->poll_query_until('app', "SELECT wait_event_type = 'Lock' FROM pg_stat_activity WHERE pid = $pid") or die;
+	$planter->query_safe('COMMIT');
+	$blocker->query_safe('ROLLBACK');
+	like($runner->query_until(qr/ended \w+\n/, ''), qr/ended 42501/, "$file finds what was planted while it ran");
+	like($runner->{stderr}, qr/$message/, 'and says so');
+	is(anna($left) - $functions, 1, 'nothing of the file is there');
+
+	$_->quit foreach $planter, $blocker, $runner;
+	$node->safe_psql('app', 'DROP OWNED BY regress_mallory');
+	run_file("$file, where nothing is planted", $as_anna, 'opened', $file);
+}
+anna('DROP SCHEMA opened CASCADE');
+
 # Ids and texts, right and wrong, of another implementation: its answers are the file's.
 my $questions = PostgreSQL::Test::Utils::tempdir . '/questions';
 my $count = $ENV{WIJI_TEST_QUESTIONS} || 2000;
