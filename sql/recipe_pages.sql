@@ -41,7 +41,7 @@ SELECT plan FROM plan(format('SELECT n FROM post WHERE (topic, id) > (2, %L) ORD
 WHERE plan !~ 'Index Cond';
 -- One statement for the first page and all others, by the same index.
 SET plan_cache_mode = force_generic_plan;
-PREPARE older AS SELECT n FROM post WHERE id < coalesce($1, '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ') ORDER BY id DESC LIMIT 5;
+PREPARE older AS SELECT n FROM post WHERE id < least($1::wiji, '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ') ORDER BY id DESC LIMIT 5;
 EXECUTE older (NULL);
 SELECT id AS fifth FROM post ORDER BY id DESC OFFSET 4 LIMIT 1 \gset
 EXECUTE older (:'fifth');

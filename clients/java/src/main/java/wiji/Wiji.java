@@ -217,7 +217,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 			else
 				quoted.append(c);
 		}
-		return quoted.append(text.length() > 40 ? "…\"" : "\"").toString();
+		return quoted.append(text.length() > 40 ? "\u2026\"" : "\"").toString();
 	}
 
 	private static int value(CharSequence text, int i, byte[] values, String expected) {
@@ -478,7 +478,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		// Called without the lock: sleeps, or says why not.
 		private void await(long behind, Duration waited) {
 			if (waited.compareTo(maxWait) >= 0)
-				throw new IllegalStateException("the clock is " + behind + " µs behind the last id, whose sequence is used up; waited "
+				throw new IllegalStateException("the clock is " + behind + " \u00b5s behind the last id, whose sequence is used up; waited "
 					+ maxWait.toMillis() + " ms");
 			long waitedUs = waited.toNanos() / 1000;
 			if (behind <= SHORT_US && waitedUs <= SHORT_US) {
