@@ -975,6 +975,17 @@ is($node->safe_psql('never',
 	'SELECT count(*) FROM customer WHERE new_id IS NULL; SELECT count(*) FROM part WHERE new_id IS NULL'),
 	"3\n0", 'all that could be done is done');
 
+# Rows of two partitions may be at the same place.
+my ($give) = slurp_file('README.md') =~ /^(ALTER TABLE old ADD id .*?;\nUPDATE .*?;)/ms;
+is($node->safe_psql('never', qq{
+	CREATE TABLE old (created_at timestamptz, item text) PARTITION BY RANGE (created_at);
+	CREATE TABLE old_1 PARTITION OF old FOR VALUES FROM (MINVALUE) TO ('2026-01-01');
+	CREATE TABLE old_2 PARTITION OF old DEFAULT;
+	INSERT INTO old SELECT timestamptz '2026-01-01' + n * interval '1 s' FROM generate_series(-50, 49) n;
+	$give
+	SELECT count(DISTINCT id), count(*) FILTER (WHERE wiji_timestamp(id) = created_at) FROM old}),
+	'100|100', 'README gives each row of two partitions its id');
+
 # A role's own level of isolation would make an error of each row that others change meanwhile, and
 # its limits of time would never let an index be made.
 {
