@@ -21,8 +21,9 @@ CALL pg_temp.only_as_owner('customer', 'invoice');
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'zz_follow')$$, 'created_at IS NULL');
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'zz_follow')$$, 'referred_by IS NOT NULL AND NOT EXISTS (SELECT FROM customer c WHERE c.id OPERATOR(pg_catalog.=) customer.referred_by)');
 CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'NOT EXISTS (SELECT FROM customer c WHERE c.id OPERATOR(pg_catalog.=) invoice.customer_id)');
-CALL pg_temp.fires_last('customer', 'zz_follow');
-CALL pg_temp.fires_last('invoice', 'zz_follow');
+CALL pg_temp.fires_last('customer', 'zz_follow', 'id');
+CALL pg_temp.fires_last('customer', 'zz_follow', 'referred_by');
+CALL pg_temp.fires_last('invoice', 'zz_follow', 'customer_id');
 CALL pg_temp.only_these_refer('customer',
 	'customer_referred_by_fkey ON customer', 'customer_new_referred_by_fkey ON customer',
 	'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');

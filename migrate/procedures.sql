@@ -300,12 +300,15 @@ BEGIN
 END $$;
 
 -- The server calls triggers in the order of their names.  What a later one wrote, a trigger of that
--- name would not see, nor what is written to a child.
-CREATE OR REPLACE PROCEDURE pg_temp.fires_last(relation regclass, name name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+-- name would not see, nor what is written to a child, nor a generated column, which has no value yet.
+CREATE OR REPLACE PROCEDURE pg_temp.fires_last(relation regclass, name name, VARIADIC columns name[] DEFAULT '{}') LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	later CONSTANT text := (SELECT string_agg(quote_ident(tgname), ', ' ORDER BY tgname) FROM pg_trigger
 		WHERE tgrelid = relation AND NOT tgisinternal AND tgtype & 3 = 3 AND tgname > name);		-- BEFORE … FOR EACH ROW
+	generated CONSTANT text := (SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute
+		WHERE attrelid = relation AND attname = ANY (columns) AND attgenerated <> '');
 BEGIN
+	PERFORM pg_temp.type_of(relation, c) FROM unnest(columns) c;		-- an error if there is none
 	IF later IS NOT NULL THEN
 		RAISE object_not_in_prerequisite_state USING
 			MESSAGE = format('triggers of %s fire after %I', relation, name),
@@ -317,6 +320,12 @@ BEGIN
 			MESSAGE = format('other tables inherit from %s', relation),
 			DETAIL = 'Its triggers do not fire for them.',
 			HINT = 'Use ALTER TABLE ... NO INHERIT before.';
+	END IF;
+	IF generated IS NOT NULL THEN
+		RAISE wrong_object_type USING
+			MESSAGE = format('%s of %s is generated', generated, relation),
+			DETAIL = 'It has no value yet when triggers fire before a row is written.',
+			HINT = 'Use ALTER COLUMN ... DROP EXPRESSION, and have a trigger write it that fires before.';
 	END IF;
 END $$;
 

@@ -16,7 +16,7 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 CALL pg_temp.only_as_owner('customer', 'invoice');
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('customer', 'zz_follow')$$, 'NOT wiji_is_valid(id)');
 CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'new_customer ON invoice');
-CALL pg_temp.fires_last('customer', 'zz_follow');
+CALL pg_temp.fires_last('customer', 'zz_follow', 'id');
 CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'zz_follow') OR pg_temp.type_of('customer', 'id') = 'wiji'$$, $$
 	ALTER TABLE customer ADD new_id wiji, ALTER id SET DEFAULT wiji_uuid();
 	ALTER TABLE customer ALTER new_id TYPE wiji;	-- its own type: an error if rows of the table are stored in a column elsewhere
@@ -63,7 +63,7 @@ CALL pg_temp.only_as_owner('customer', 'invoice');
 -- (Where customer_id may be null: without the next line, and with
 -- CHECK (new_customer_id IS NOT DISTINCT FROM customer_id).)
 CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'customer_id IS NULL');
-CALL pg_temp.fires_last('invoice', 'zz_follow');
+CALL pg_temp.fires_last('invoice', 'zz_follow', 'customer_id');
 CALL pg_temp.briefly('invoice', $$pg_temp.has('invoice', 'zz_follow') OR pg_temp.type_of('invoice', 'customer_id') = 'wiji'$$, $$
 	ALTER TABLE invoice ADD new_customer_id wiji;
 	ALTER TABLE invoice ALTER new_customer_id TYPE wiji;	-- as in step 1

@@ -868,6 +868,7 @@ $node->safe_psql('never', q{
 	CREATE TABLE numbered (n bigint GENERATED ALWAYS AS IDENTITY);
 	CREATE TABLE numbered_too (LIKE numbered INCLUDING ALL);
 	CREATE SEQUENCE looks;
+	CREATE TABLE doubled (n integer, twice integer GENERATED ALWAYS AS (2 * n) STORED);
 	CREATE TABLE late (LIKE customer);
 	INSERT INTO late SELECT 1;
 	CREATE TABLE lent (LIKE customer);
@@ -931,6 +932,11 @@ constraint CHECK \(\(customer_id > 7\)\)\nschema late$/m ],
 		qr/42704: constraint "new_key" for table "bill" does not exist$/m ],
 	[ 'a table for which it does not fire', "fires_last('parent', 'zz_follow')",
 		qr/42809: other tables inherit from public\.parent/ ],
+	[ 'a generated column, which it does not see', "fires_last('doubled', 'zz_follow', 'n', 'twice')",
+		qr/42809: twice of public\.doubled is generated/ ],
+	[ 'a column that it could not see', "fires_last('doubled', 'zz_follow', 'new_idd')",
+		qr/42703: public\.doubled has no column new_idd$/m ],
+	[ 'a table with one that it need not see', "fires_last('doubled', 'zz_follow', 'n')", qr/^$/ ],
 	[ 'a partitioned table, for which it does', "fires_last('part', 'zz_follow')", qr/^$/ ],
 	[ 'a column that goes by another name', "none_goes_by('customer', 'new_idd')",
 		qr/42703: public\.customer has no column new_idd$/m ],
