@@ -8,9 +8,9 @@
 --
 -- Whoever could put a function or an operator where names are looked up could have it run, or bound
 -- into these functions, by whoever runs the file.  So the file first leaves the caller's
--- search_path, then looks who else has been or can get into the schema, and only then goes there, to
--- define functions and for nothing else.  At the end it looks again, as somebody's transaction may
--- have left something meanwhile.
+-- search_path, then looks who else has been or can get into the schema, and only then goes there,
+-- to define functions and for nothing else.  At the end it looks again, as somebody's transaction
+-- may have left something meanwhile.
 -- Bodies in SQL are bound when they are created, so a caller's search_path changes nothing in them,
 -- and the planner puts them in the place of the call.  Those in PL/pgSQL set their own.
 

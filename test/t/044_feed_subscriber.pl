@@ -157,7 +157,8 @@ my $refused = ($subscriber->psql('without_uuidtime', q{
 	CREATE TABLE t (changed uuid);
 	CREATE TRIGGER stamp BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION wiji_stamp('changed');
 	INSERT INTO t DEFAULT VALUES}))[2];
-like($refused, qr/"changed" of table "t" cannot be stamped\n.*\n.*CREATE EXTENSION uuidtime/, 'no uuid is stamped without uuidtime');
+like($refused, qr/"changed" of table "t" cannot be stamped\n.*\n.*CREATE EXTENSION uuidtime/,
+	'no uuid is stamped without uuidtime');
 
 $_->stop foreach $subscriber, $publisher;
 done_testing();

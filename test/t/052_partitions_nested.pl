@@ -28,7 +28,8 @@ $node->safe_psql('postgres', q{
 $node->safe_psql('postgres', qq{
 	DO \$\$BEGIN
 		FOR level IN 1 .. $levels LOOP
-			EXECUTE format('CREATE TABLE level_%s PARTITION OF level_%s DEFAULT PARTITION BY RANGE (id)', level, level - 1);
+			EXECUTE format('CREATE TABLE level_%s PARTITION OF level_%s DEFAULT PARTITION BY RANGE (id)',
+				level, level - 1);
 			IF level % 100 = 0 THEN
 				COMMIT;
 			END IF;
@@ -38,7 +39,8 @@ $node->safe_psql('postgres', qq{
 my $limit = "SET statement_timeout = '20s'";
 is( $node->safe_psql('postgres', "$limit; SELECT count(*), sum(default_rows) FROM wiji_partition_monitor()"),
 	$levels + 2 . '|0', 'all of them are seen');
-is($node->safe_psql('postgres', "$limit; SELECT rows FROM wiji_partitions('level_0')"), 0, 'as partitions of the first');
+is($node->safe_psql('postgres', "$limit; SELECT rows FROM wiji_partitions('level_0')"), 0,
+	'as partitions of the first');
 is($node->safe_psql('postgres', "$limit; SELECT default_rows FROM wiji_partition_report('level_0', '1 month', '0')"),
 	0, 'and in its report');
 
@@ -48,7 +50,8 @@ my $low = $last - 3;
 $node->safe_psql('postgres', qq{
 	ALTER TABLE level_@{[ $low - 1 ]} DETACH PARTITION level_$low;
 	CREATE TABLE rows_1 PARTITION OF level_$last DEFAULT;
-	CREATE TABLE rows_2 PARTITION OF level_$low FOR VALUES FROM (wiji_lower('2026-11-01')) TO (wiji_lower('2026-12-01'));
+	CREATE TABLE rows_2 PARTITION OF level_$low
+		FOR VALUES FROM (wiji_lower('2026-11-01')) TO (wiji_lower('2026-12-01'));
 	INSERT INTO level_$low SELECT wiji_lower(at)
 	FROM generate_series('2026-11-29'::timestamptz, '2026-12-03'::timestamptz, '1 day') at;
 	SELECT FROM pg_stat_force_next_flush()});
