@@ -981,6 +981,31 @@ is($node->safe_psql('never',
 	'SELECT count(*) FROM customer WHERE new_id IS NULL; SELECT count(*) FROM part WHERE new_id IS NULL'),
 	"3\n0", 'all that could be done is done');
 
+# A reference that an update leaves out is not lost in place, either.
+foreach my $case ([ 'New ids by time', 1 ], [ 'To text, to bigint', 2 ])
+{
+	my $block = block(@$case) =~ s/ALTER customer_id SET NOT NULL, //r;
+	$node->safe_psql('postgres', 'CREATE DATABASE kept');
+	$node->safe_psql('kept', qq{
+		CREATE EXTENSION wiji; $migrations{pair}{make};
+		ALTER TABLE invoice ALTER customer_id DROP NOT NULL;
+		CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS
+			'BEGIN RETURN CASE WHEN OLD.amount = 1 THEN OLD ELSE NEW END; END';
+		CREATE TRIGGER closed BEFORE UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION keep();
+		UPDATE invoice SET amount = 1 WHERE id IN (SELECT min(id) FROM invoice);
+		INSERT INTO invoice (customer_id) VALUES (NULL)});
+	like(($node->psql('kept', $block))[2], qr/check constraint .* is violated by some row/,
+		"$case->[0]: a row that is kept");
+	$node->safe_psql('kept', "ALTER TABLE invoice DISABLE TRIGGER closed; $block");
+	is($node->safe_psql('kept', q{
+		SELECT count(*) FROM before JOIN customer USING (name)
+		JOIN invoice ON customer_id = customer.id AND invoice.created_at = at;
+		SELECT count(*) FROM invoice WHERE customer_id IS NULL;
+		SELECT count(*) FROM pg_constraint WHERE contype = 'c' AND conrelid = 'invoice'::regclass}),
+		2 * $rows . "\n1\n0", '... which is not, when the trigger is off');
+	$node->safe_psql('postgres', 'DROP DATABASE kept');
+}
+
 # Rows of two partitions may be at the same place.
 my ($give) = slurp_file('README.md') =~ /^(ALTER TABLE old ADD id .*?;\nUPDATE .*?;)/ms;
 is($node->safe_psql('never', qq{
