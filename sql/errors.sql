@@ -38,6 +38,7 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SELECT id - interval '1 day' FROM event$$,
 	$$SELECT coalesce(id, now()) FROM event$$,
 	$$SELECT FROM event WHERE id <@ daterange('2026-11-01', '2026-12-01')$$,
+	$$SELECT FROM event WHERE id <@ tstzrange('2026-12-01', '2026-11-01')$$,
 	$$SELECT FROM event WHERE (id, 1) > (now(), 5)$$,
 	$$SELECT FROM event FULL JOIN (SELECT now()) m (at) ON id = at$$,
 	$$CREATE INDEX ON bill ((id::date))$$,
