@@ -442,6 +442,9 @@ BEGIN
 	END IF;
 	before := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
 
+	-- Once more: a transaction may have left something there while this one waited for locks.
+	CALL pg_temp.wiji_trust(old_home);
+	CALL pg_temp.wiji_trust(new_home);
 	PERFORM set_config('search_path', format('%s, pg_temp', old_home), true);
 
 	-- Views, the last first.
@@ -561,6 +564,8 @@ BEGIN
 	END LOOP;
 
 	PERFORM set_config('search_path', 'pg_catalog, pg_temp', true);
+	CALL pg_temp.wiji_trust(old_home);
+	CALL pg_temp.wiji_trust(new_home);
 	FOR r IN SELECT owner::regclass AS owner, name, switched ->> key AS state FROM pg_temp.wiji_other_triggers(relations::regclass[]::oid[]) WHERE enabled <> switched ->> key LOOP
 		EXECUTE format('ALTER TABLE ONLY %s %s TRIGGER %I', r.owner, '{"O": "ENABLE", "D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}'::jsonb ->> r.state, r.name);
 	END LOOP;

@@ -569,5 +569,30 @@ is($err, '', 'the move goes on while a right is revoked');
 is(must('work', $superuser, "SELECT $may"), $revoked ? "f\n" : "t\n", '... which does not come back')
   or diag($revoke_err);
 
+# Somebody could create in the schema once, and his transaction ends while the move waits for locks.
+$node->safe_psql('postgres', q{
+	DROP DATABASE work;
+	CREATE DATABASE work TEMPLATE base OWNER regress_anna;
+	CREATE ROLE regress_mallory LOGIN});
+must('work', 'regress_anna', 'SET search_path = app, plain', $tables, 'GRANT ALL ON SCHEMA plain TO regress_mallory');
+my $planter = $node->background_psql('work', on_error_stop => 0, extra_params => [ '-U', 'regress_mallory' ]);
+$planter->query_safe(q{
+	BEGIN;
+	CREATE FUNCTION plain.format(text, text, text) RETURNS text
+	LANGUAGE plpgsql AS $$BEGIN RAISE 'sprung'; END$$});
+must('work', 'regress_anna', 'REVOKE ALL ON SCHEMA plain FROM regress_mallory');
+$writer = $node->background_psql('work', on_error_stop => 0);
+$writer->query_safe('BEGIN; INSERT INTO app.note SELECT event_id, 2 FROM app.note');
+$move = IPC::Run::start([ @psql, '-f', 'portable/move.sql', '-c', q{CALL pg_temp.wiji_move('plain', 'ext')} ],
+	'>', \$out, '2>', \$err);
+$node->poll_query_until('work', q{
+	SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'}) or die 'nothing waits';
+$planter->query_safe('COMMIT');
+$writer->query_safe('COMMIT');
+$move->finish;
+like($err, qr/ERROR:  in schema plain others could give names another meaning/, 'what was planted meanwhile is found');
+isnt(columns_of('plain.wiji'), "0\n", 'and nothing has been moved');
+$_->quit foreach $planter, $writer;
+
 $node->stop;
 done_testing();
