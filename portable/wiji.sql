@@ -558,7 +558,8 @@ END $$;
 COMMENT ON FUNCTION wiji_partition_name(parent regclass, starts timestamptz, ends timestamptz, step interval) IS
 'internal: a name that is free for the partition between these moments';
 
--- The server looks into a default partition itself, under the lock that it needs.
+-- A table that is attached, as CREATE TABLE ... PARTITION OF would lock the parent against
+-- everybody.  The server looks into a default partition itself, under the lock that it needs.
 CREATE OR REPLACE FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid) RETURNS boolean
 LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, pg_temp
@@ -566,11 +567,14 @@ AS $$
 DECLARE
 	rest CONSTANT regclass := (SELECT partdefid FROM pg_partitioned_table WHERE partrelid = parent);
 	key CONSTANT text := (SELECT attname FROM pg_partitioned_table JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0] WHERE partrelid = parent);
+	placement CONSTANT text := (SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
+		FROM pg_class c LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = parent);
 	rows bigint;
 	place text;
 	refuses text;
 BEGIN
-	EXECUTE format('CREATE TABLE %s PARTITION OF %s FOR VALUES FROM (%L) TO (%L)', name, parent, lower, upper);
+	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING COMPRESSION INCLUDING CONSTRAINTS INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s', name, parent, placement);
+	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, name, lower, upper);
 	RETURN true;
 EXCEPTION WHEN check_violation THEN
 	GET STACKED DIAGNOSTICS place = SCHEMA_NAME, refuses = TABLE_NAME;

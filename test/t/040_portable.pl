@@ -144,6 +144,21 @@ anna(q{
 		wiji_create_partitions('event', date_trunc('day', today, 'UTC'), today + interval '1 day', '1 day', 'UTC') p;
 	INSERT INTO customer (name) SELECT 'customer ' || i FROM generate_series(1, 100) i;
 });
+# Who reads and writes is not in the way of new partitions, nor are they in his.
+{
+	my ($reader, $maker) = map { $node->background_psql('app', extra_params => [ '-U', 'regress_anna' ]) } 1, 2;
+	my $year = "'2028-01-01 00:00+00', '2028-03-01 00:00+00', '1 month', 'UTC'";
+	$_->query_safe("SET lock_timeout = '5s'; BEGIN") foreach $reader, $maker;
+	$reader->query_safe('SELECT count(*) FROM event');
+	is($maker->query_safe("SELECT count(p) FROM wiji_create_partitions('event', $year) p"), 2,
+		'partitions are made beside a transaction that reads');
+	is( $reader->query_safe(q{
+			INSERT INTO event (customer_id) SELECT id FROM customer LIMIT 1;
+			SELECT count(*) FROM event}),
+		1, 'which goes on');
+	$_->query_safe('ROLLBACK') foreach $reader, $maker;
+	$_->quit foreach $reader, $maker;
+}
 # Ids of the whole year, in order, each half of them with ids from the generator for given moments.
 anna(qq{
 	INSERT INTO event (id, customer_id, what)
