@@ -223,9 +223,9 @@ DECLARE
 			UNION ALL SELECT attrelid, format('column %I: %s %s', attname, key, value)	-- all but how it is stored, what nobody reads, and what is below
 				FROM pg_attribute a, jsonb_each_text(to_jsonb(a) - '{attrelid,attnum,attndims,attcacheoff,atthasmissing,attmissingval,attinhcount,attislocal,atthasdef,attoptions}'::text[])
 				WHERE attnum > 0 AND NOT attisdropped
-			UNION ALL SELECT attrelid, format('column %I: %s', attname, option) FROM pg_attribute, unnest(attoptions) option WHERE option NOT LIKE 'pg_attver=%'	-- the server's own
+			UNION ALL SELECT attrelid, format('column %I: %s', attname, option) FROM pg_attribute, unnest(attoptions) option WHERE NOT attisdropped AND option NOT LIKE 'pg_attver=%'	-- the server's own
 			UNION ALL SELECT adrelid, format('column %I: default %s', attname, pg_get_expr(adbin, adrelid)) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
-			UNION ALL SELECT attrelid, format('column %I: sequence %s', attname, pg_get_serial_sequence(attrelid::regclass::text, attname)) FROM pg_attribute WHERE attidentity <> ''
+			UNION ALL SELECT attrelid, format('column %I: sequence %s', attname, pg_get_serial_sequence(attrelid::regclass::text, attname)) FROM pg_attribute WHERE attidentity <> '' AND NOT attisdropped
 			UNION ALL SELECT conrelid, 'constraint ' || pg_get_constraintdef(oid) FROM pg_constraint
 			UNION ALL SELECT polrelid, format('policy %I %s', polname, to_jsonb(p) - '{oid,polname,polrelid,polqual,polwithcheck}'::text[] || jsonb_build_object('polroles', (SELECT array_agg(r ORDER BY r) FROM unnest(polroles::regrole[]) r))) FROM pg_policy p
 			UNION ALL SELECT tgrelid, concat_ws(' ', 'trigger', quote_ident(tgname), nullif(tgenabled, 'O')) FROM pg_trigger WHERE NOT tgisinternal

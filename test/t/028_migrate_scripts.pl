@@ -866,6 +866,10 @@ $node->safe_psql('never', q{
 	CREATE TRIGGER zz_later AFTER UPDATE ON watched FOR EACH ROW EXECUTE FUNCTION keep();
 	CREATE TRIGGER zz_later_still BEFORE UPDATE ON watched EXECUTE FUNCTION keep();
 	CREATE TABLE numbered (n bigint GENERATED ALWAYS AS IDENTITY);
+	CREATE TABLE worn (gone bigint GENERATED ALWAYS AS IDENTITY, rare integer, kept integer);
+	ALTER TABLE worn ALTER rare SET (n_distinct = 5);
+	ALTER TABLE worn DROP gone, DROP rare;
+	CREATE TABLE worn_too (LIKE worn);
 	CREATE TABLE numbered_too (LIKE numbered INCLUDING ALL);
 	CREATE SEQUENCE looks;
 	CREATE TABLE doubled (n integer, twice integer GENERATED ALWAYS AS (2 * n) STORED);
@@ -923,6 +927,7 @@ foreach my $case (
 	[ 'none that could write a row does', "fires_last('watched', 'zz_follow')", qr/^$/ ],
 	[ 'numbers that would begin anew', "has_what('numbered_too', 'numbered')",
 		qr/55000: public\.numbered has something .*\nDETAIL:  column n: sequence public\.numbered_n_seq$/m ],
+	[ 'what was taken from it', "has_what('worn_too', 'worn')", qr/^$/ ],
 	[ 'what was given to a table meanwhile', "has_what('bill_1', 'late.bill_too')",
 		qr/DETAIL:  column customer_id: attstattarget 77\ncolumn customer_id: default 7\ncomment of column customer_id
 constraint CHECK \(\(customer_id > 7\)\)\nschema late$/m ],
