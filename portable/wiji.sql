@@ -65,7 +65,7 @@ BEGIN
 		EXECUTE format('CREATE DOMAIN %s AS uuid CONSTRAINT wiji_version CHECK (get_byte(uuid_send(VALUE), 9) >> 4 = 1)', domain);
 	ELSIF NOT EXISTS (SELECT FROM pg_type t
 	                  WHERE t.oid = to_regtype(domain) AND typbasetype = 'uuid'::regtype AND NOT typnotnull AND typdefault IS NULL
-	                    AND ARRAY(SELECT pg_get_constraintdef(k.oid) FROM pg_constraint k WHERE contypid = t.oid) = ARRAY['CHECK (((get_byte(uuid_send(VALUE), 9) >> 4) = 1))']) THEN
+	                    AND ARRAY(SELECT replace(pg_get_constraintdef(k.oid), '"', '') FROM pg_constraint k WHERE contypid = t.oid) = ARRAY['CHECK (((get_byte(uuid_send(VALUE), 9) >> 4) = 1))']) THEN
 		RAISE duplicate_object USING
 			MESSAGE = format('schema %I has another type wiji', home),
 			HINT = 'If it is the extension''s, use that, or put this file into a schema of its own.';

@@ -14,7 +14,11 @@ SET search_path = plain, helpers;
 -- It can be run, and run again.
 \set ECHO none
 \o /dev/null
+-- whatever the session has set
+SET quote_all_identifiers = on;
 \i :wiji
+\i :wiji
+RESET quote_all_identifiers;
 \i :wiji
 \o
 \set ECHO all
