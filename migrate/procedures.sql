@@ -253,10 +253,11 @@ DECLARE
 		FROM pg_class t JOIN pg_namespace s ON s.oid = relnamespace, unnest(ARRAY[old_key, new_key]) WITH ORDINALITY AS k(key, n),
 			pg_get_object_address('table constraint', ARRAY[nspname, relname, key], '{}')		-- an error if there is none
 		WHERE t.oid = relation);
-	definitions CONSTANT text[] := (SELECT array_agg(pg_get_constraintdef(f.oid) ORDER BY f.oid = keys[2])
-		FROM pg_constraint f WHERE f.oid = ANY (keys)
+	definitions CONSTANT text[] := (SELECT array_agg(concat_ws(', and is ', pg_get_constraintdef(f.oid), off) ORDER BY f.oid = keys[2])
+		FROM pg_constraint f, LATERAL (SELECT min('switched off'::text) FROM pg_trigger WHERE tgconstraint = f.oid AND tgenabled <> 'O') t (off)
+		WHERE f.oid = ANY (keys)
 		HAVING count(DISTINCT to_jsonb(f) - '{oid,conname,convalidated,conindid,confrelid,conkey,confkey,conpfeqop,conppeqop,conffeqop,confdelsetcols}'::text[]
-			|| jsonb_build_object('some', confdelsetcols IS NOT NULL)) > 1);
+			|| jsonb_build_object('some', confdelsetcols IS NOT NULL, 'off', off)) > 1);
 	defaults CONSTANT text := (SELECT string_agg(format('%I', o.attname), ', ')
 		FROM pg_constraint old JOIN pg_constraint new ON old.oid = keys[1] AND new.oid = keys[2], unnest(old.conkey, new.conkey) k (old_column, new_column)
 			JOIN pg_attribute o ON o.attrelid = relation AND o.attnum = old_column JOIN pg_attribute n ON n.attrelid = relation AND n.attnum = new_column
