@@ -569,12 +569,15 @@ DECLARE
 	key CONSTANT text := (SELECT attname FROM pg_partitioned_table JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0] WHERE partrelid = parent);
 	placement CONSTANT text := (SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
 		FROM pg_class c LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = parent);
+	made regclass;
 	rows bigint;
 	place text;
 	refuses text;
 BEGIN
 	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING COMPRESSION INCLUDING CONSTRAINTS INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s', name, parent, placement);
-	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, name, lower, upper);
+	-- the table in the parent's schema, whatever name that has by now
+	SELECT c.oid INTO STRICT made FROM pg_class p JOIN pg_class c USING (relnamespace) WHERE p.oid = parent AND c.relname = (parse_ident(name))[2];
+	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, made, lower, upper);
 	RETURN true;
 EXCEPTION WHEN check_violation THEN
 	GET STACKED DIAGNOSTICS place = SCHEMA_NAME, refuses = TABLE_NAME;

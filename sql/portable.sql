@@ -97,6 +97,18 @@ SELECT code, message
 FROM failure($$
 	SELECT wiji_create_partitions('public.day', '2026-12-01 00:00+00', '2026-12-02 00:00+00', '1 day', 'UTC')$$);
 ROLLBACK;
+-- The schema may get another name between two statements, and another schema its name.
+BEGIN;
+CREATE SCHEMA blue;
+CREATE SCHEMA green;
+CREATE TABLE blue.day (id wiji) PARTITION BY RANGE (id);
+CREATE TABLE green.day_20261101 (id wiji);
+CREATE FUNCTION pg_temp.exchange() RETURNS event_trigger LANGUAGE plpgsql AS
+	'BEGIN ALTER SCHEMA blue RENAME TO aside; ALTER SCHEMA green RENAME TO blue; END';
+CREATE EVENT TRIGGER exchange ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION pg_temp.exchange();
+SELECT count(*) FROM wiji_create_partitions('blue.day', '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 day', 'UTC');
+SELECT inhparent::regclass, inhrelid::regclass FROM pg_inherits WHERE inhparent = 'aside.day'::regclass;
+ROLLBACK;
 SELECT count(*)
 FROM wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-08 00:00+00', '1 day', 'UTC', "limit" => 7);
 SELECT code

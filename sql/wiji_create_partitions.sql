@@ -183,6 +183,22 @@ DROP FUNCTION down;
 REVOKE CREATE ON SCHEMA public FROM regress_owner;
 DROP ROLE regress_other, regress_owner;
 
+-- The parent's schema may get another name between two statements, and another schema its name.
+CREATE SCHEMA blue;
+CREATE SCHEMA green;
+CREATE TABLE blue.event (id wiji) PARTITION BY RANGE (id);
+CREATE TABLE green.event (id wiji) PARTITION BY RANGE (id);
+CREATE TABLE green.event_20261101 (id wiji);
+CREATE FUNCTION exchange() RETURNS event_trigger LANGUAGE plpgsql AS
+	'BEGIN ALTER SCHEMA blue RENAME TO aside; ALTER SCHEMA green RENAME TO blue; END';
+CREATE EVENT TRIGGER regress_exchange ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION exchange();
+SELECT wiji_create_partitions('blue.event', '2026-11-01', '2026-12-01', '1 month');
+DROP EVENT TRIGGER regress_exchange;
+SELECT inhparent::regclass, inhrelid::regclass FROM pg_inherits
+WHERE inhparent IN ('aside.event'::regclass, 'blue.event'::regclass);
+DROP FUNCTION exchange;
+DROP SCHEMA aside, blue CASCADE;
+
 -- With the extension and everything else off the search_path, and another DateStyle.
 CREATE SCHEMA elsewhere;
 ALTER EXTENSION wiji SET SCHEMA elsewhere;

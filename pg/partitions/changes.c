@@ -170,18 +170,22 @@ Oid
 id_partition_make(const id_parent *parent, const span *time, const char *name, Oid like)
 {
 	Oid			schema = get_rel_namespace(parent->oid);
-	char	   *parent_name = id_table_name(parent->oid);
-	char	   *partition = quote_qualified_identifier(get_namespace_name(schema), name);
 	bool		leaving;
 	Oid			oid;
 
 	run_statement(psprintf("CREATE TABLE %s (LIKE %s INCLUDING COMMENTS INCLUDING COMPRESSION INCLUDING CONSTRAINTS"
 						   " INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s",
-						   partition, parent_name, placement(parent)));
+						   quote_qualified_identifier(get_namespace_name(schema), name), id_table_name(parent->oid),
+						   placement(parent)));
 	oid = get_relname_relid(name, schema);
-	run_statement(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)", parent_name, partition,
+	if (!OidIsValid(oid))
+		changed_wrong_table();
+
+	/* The names once more: the schema may have another one by now. */
+	run_statement(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)",
+						   id_table_name(parent->oid), id_table_name(oid),
 						   bound_values(parent, time->lower), bound_values(parent, time->upper)));
-	if (!OidIsValid(oid) || id_partition_parent(oid, &leaving) != parent->oid)
+	if (id_partition_parent(oid, &leaving) != parent->oid)
 		changed_wrong_table();
 	copy_properties(properties_of_parent, parent->oid, oid);
 	copy_properties(properties_of_sibling, like, oid);
