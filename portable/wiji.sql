@@ -539,14 +539,15 @@ BEGIN
 			|| CASE WHEN start = date_trunc('second', start) THEN '' ELSE to_char(start, '_US') END
 			|| CASE WHEN start::timestamptz = starts THEN '' ELSE '_' || translate(to_char(starts, 'TZHTZM'), '+-', '') END;
 	END IF;
-	-- A name that has no room for it is cut, and a hash of the whole name tells it from others.
-	IF octet_length(base || suffix) > 63 THEN
+	-- A name that has no room for it is cut, and a hash of the whole name tells it from others.  Of the
+	-- 63 bytes, one is left for the underscore of the array type.
+	IF octet_length(base || suffix) > 62 THEN
 		suffix := '_' || left(encode(sha256(convert_to(base, getdatabaseencoding())), 'hex'), 8) || suffix;
 	END IF;
 	-- A name that somebody has taken keeps no partition from being made: the next one is free.
 	LOOP
 		tail := suffix || CASE WHEN try > 1 THEN '_' || try ELSE '' END;
-		WHILE octet_length(base || tail) > 63 LOOP
+		WHILE octet_length(base || tail) > 62 LOOP
 			base := left(base, -1);
 		END LOOP;
 		EXIT WHEN NOT EXISTS (SELECT FROM pg_class WHERE relname = base || tail AND relnamespace = home)
@@ -645,7 +646,7 @@ BEGIN
 		outside := CASE WHEN first NOT BETWEEN earliest AND latest THEN first WHEN last NOT BETWEEN earliest AND latest THEN last END;
 		IF outside IS NULL THEN
 			ends := first + n * step;
-			IF ends <= starts THEN
+			IF ends < starts OR ends = starts AND step <= interval '0' THEN
 				RAISE invalid_parameter_value USING
 					MESSAGE = 'the step must be positive',
 					DETAIL = format('%s plus %s is %s.', starts, step, ends);
@@ -665,6 +666,9 @@ BEGIN
 				HINT = 'Is the step right? If it is, pass "limit" => how many there may be.';
 		END IF;
 
+		-- a day that the time zone left out has no partition
+		n := n + 1;
+		CONTINUE WHEN ends = starts;
 		lower := lpad(to_hex((extract(epoch FROM starts - earliest) * 1000000)::bigint), 14, '0') || form;
 		upper := lpad(to_hex((extract(epoch FROM ends - earliest) * 1000000)::bigint), 14, '0') || form;
 		IF NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
@@ -677,7 +681,6 @@ BEGIN
 			END IF;
 		END IF;
 		starts := ends;
-		n := n + 1;
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION wiji_create_partitions(key regtype, parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer) IS

@@ -67,6 +67,22 @@ SET search_path = plain, helpers;
 CREATE TABLE public.night (id plain.wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('public.night', '2026-10-24 22:00+00', '2026-10-25 03:00+00', '1 hour', 'Europe/Berlin');
 DROP TABLE public.night;
+-- A day that a time zone left out has no partition: Samoa had no 30 December 2011.
+CREATE TABLE public.samoa (id plain.wiji) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('public.samoa', '2011-12-28 10:00+00', '2012-01-01 10:00+00', '1 day',
+                              'Pacific/Apia');
+SELECT code, message
+FROM unnest('{0,-1 day,-1 month,30 days -1 month}'::interval[]) step,
+     failure(format($$
+	SELECT wiji_create_partitions('public.samoa', '2026-11-01', '2026-12-01', %L, 'UTC')$$, step));
+DROP TABLE public.samoa;
+-- A long name is cut as the extension cuts it.
+CREATE TABLE public.a123456789012345678901234567890123456789012345678901234567890 (id wiji)
+PARTITION BY RANGE (id);
+SELECT p, length(p::text)
+FROM wiji_create_partitions('public.a123456789012345678901234567890123456789012345678901234567890',
+                            '2026-11-01 00:00+00', '2026-11-04 00:00+00', '1 day', 'UTC') p;
+DROP TABLE public.a123456789012345678901234567890123456789012345678901234567890;
 
 -- Rows in the default partition keep theirs from being made, and no other one.  A name that is
 -- taken does not: the next one is free.

@@ -99,6 +99,10 @@ FROM wiji_create_partitions('a12345678901234567890123456789012345678901234567890
 SELECT p, length(p::text)
 FROM wiji_create_partitions('a123456789012345678901234567890123456789012345678901234567890_2', '2026-11-01',
                             '2027-01-01', '1 month') p;
+-- Days, too: the array types of their rows are not cut alike.
+SELECT p, length(p::text)
+FROM wiji_create_partitions('a123456789012345678901234567890123456789012345678901234567890_1', '2027-01-11',
+                            '2027-01-14', '1 day') p;
 CREATE TABLE "ééééééééééééééééééééééééééééééé" (id wiji) PARTITION BY RANGE (id);
 SELECT p, octet_length(p::name::text)
 FROM wiji_create_partitions('"ééééééééééééééééééééééééééééééé"', '2026-11-01', '2026-12-01', '1 month') p;

@@ -189,20 +189,24 @@ name_suffix(const span *time, const Interval *step)
 
 /*
  * A name that has no room for the suffix is cut, and a hash of the whole name
- * tells it from others.
+ * tells it from others.  One byte is left for the underscore of the array type:
+ * otherwise that one is cut at its end, and all days but one in ten have a name that
+ * is taken.
  */
+#define NAME_ROOM (NAMEDATALEN - 2)
+
 static char *
 name_with(const char *base, char *suffix)
 {
 	int			len = strlen(base);
 
-	if (len + 1 + strlen(suffix) > NAMEDATALEN - 1)
+	if (len + 1 + strlen(suffix) > NAME_ROOM)
 	{
 		Datum		hash = DirectFunctionCall1(sha256_bytea, PointerGetDatum(cstring_to_text(base)));
 		const uint8 *h = (const uint8 *) VARDATA_ANY(DatumGetPointer(hash));
 
 		suffix = psprintf("%02x%02x%02x%02x_%s", h[0], h[1], h[2], h[3], suffix);
-		len = pg_mbcliplen(base, len, NAMEDATALEN - 2 - strlen(suffix));
+		len = pg_mbcliplen(base, len, NAME_ROOM - 1 - strlen(suffix));
 	}
 	return psprintf("%.*s_%s", len, base, suffix);
 }
