@@ -301,7 +301,8 @@ BEGIN
 END $$;
 
 -- The server calls triggers in the order of their names.  What a later one wrote, a trigger of that
--- name would not see, nor what is written to a child, nor a generated column, which has no value yet.
+-- name would not see, nor what is written to a child, nor a generated column, which has no value
+-- yet.
 CREATE OR REPLACE PROCEDURE pg_temp.fires_last(relation regclass, name name, VARIADIC columns name[] DEFAULT '{}') LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	later CONSTANT text := (SELECT string_agg(quote_ident(tgname), ', ' ORDER BY tgname) FROM pg_trigger

@@ -539,8 +539,8 @@ BEGIN
 			|| CASE WHEN start = date_trunc('second', start) THEN '' ELSE to_char(start, '_US') END
 			|| CASE WHEN start::timestamptz = starts THEN '' ELSE '_' || translate(to_char(starts, 'TZHTZM'), '+-', '') END;
 	END IF;
-	-- A name that has no room for it is cut, and a hash of the whole name tells it from others.  Of the
-	-- 63 bytes, one is left for the underscore of the array type.
+	-- A name that has no room for it is cut, and a hash of the whole name tells it from others.  Of
+	-- the 63 bytes, one is left for the underscore of the array type.
 	IF octet_length(base || suffix) > 62 THEN
 		suffix := '_' || left(encode(sha256(convert_to(base, getdatabaseencoding())), 'hex'), 8) || suffix;
 	END IF;
