@@ -41,6 +41,13 @@ SELECT parent, reaches > now() + interval '10 years' AS reaches, to_create, to_d
 FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_partition_report(parent, '1 year', '10 years', '100 years');
 SELECT name FROM unnest('{s,t,u,v}'::regclass[]) parent, wiji_drop_partitions(parent, '2026-12-01') name
 WHERE name ~ '1101$' ORDER BY name COLLATE "C";
+-- The first step is cut where it begins before there were ids.
+CREATE TABLE early_t (id tid62) PARTITION BY RANGE (id);
+CREATE TABLE early_u (id uid60) PARTITION BY RANGE (id);
+CALL wiji_maintain_partitions('early_t', '100 years', '0');
+CALL wiji_maintain_partitions('early_u', '100 years', '0');
+SELECT partition, lower, upper FROM unnest('{early_t,early_u}'::regclass[]) parent, wiji_partitions(parent);
+DROP TABLE early_t, early_u;
 
 -- A uuid is of version 7 only where uuidtime is.
 CREATE TABLE uuids (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

@@ -114,12 +114,13 @@ id_calendar_moment(const id_calendar *c, int64 n)
 												   TimestampTzGetDatum(c->origin), IntervalPGetDatum(&whole)));
 }
 
+/* The step that has a type's first id may begin before it. */
 static int64
 calendar_start(void *arg, int64 n)
 {
 	const id_calendar *c = arg;
 
-	return id_bound_at(c->kind, id_calendar_moment(c, n));
+	return id_bound_at(c->kind, Max(id_calendar_moment(c, n), id_us_to_timestamptz(c->kind->min_us)));
 }
 
 static int64
