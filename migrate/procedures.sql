@@ -58,8 +58,8 @@ END $$;
 -- row that the owner does not see would never be done.
 CREATE OR REPLACE PROCEDURE pg_temp.only_as_owner(VARIADIC relations regclass[]) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	-- by SET ROLE a superuser is nobody else: what he calls could end it
-	me CONSTANT name := (SELECT CASE WHEN rolsuper THEN session_user ELSE current_user END FROM pg_roles WHERE rolname = session_user);
+	-- by SET ROLE or SET SESSION AUTHORIZATION a superuser is nobody else: what he calls could end it
+	me CONSTANT name := (SELECT CASE WHEN rolsuper THEN rolname ELSE current_user END FROM pg_stat_activity JOIN pg_roles ON oid = usesysid WHERE pid = pg_backend_pid());
 	others text := (SELECT string_agg(format('%s of %I', oid::regclass, pg_get_userbyid(relowner)), ', ' ORDER BY oid) FROM pg_class
 		WHERE oid = ANY (relations) AND pg_get_userbyid(relowner) <> me);
 BEGIN

@@ -7,12 +7,12 @@
 \set move :srcdir/portable/move.sql
 \set procedures :srcdir/migrate/procedures.sql
 SET client_min_messages = warning;
-SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'feed') AS feed, pg_read_file(:'move') AS move,
-       pg_read_file(:'procedures') AS procedures \gset
+SELECT current_user AS superuser, pg_read_file(:'wiji') AS file, pg_read_file(:'feed') AS feed,
+       pg_read_file(:'move') AS move, pg_read_file(:'procedures') AS procedures \gset
 \set VERBOSITY terse
 CREATE ROLE regress_hostile;
-CREATE ROLE regress_victim;
-CREATE ROLE regress_boss SUPERUSER;
+CREATE ROLE regress_victim LOGIN;
+CREATE ROLE regress_boss LOGIN SUPERUSER;
 CREATE SCHEMA planted AUTHORIZATION regress_victim;
 GRANT ALL ON SCHEMA planted TO PUBLIC;
 SET ROLE regress_hostile;
@@ -79,7 +79,8 @@ DROP TABLE own.feed;
 -- To the extension, and back.
 RESET ROLE;
 GRANT USAGE ON SCHEMA public TO regress_victim;
-SET SESSION AUTHORIZATION regress_victim;
+\c - regress_victim
+SET client_min_messages = warning;
 SET search_path = own;
 CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), code text DEFAULT wiji_text(),
                      CHECK (wiji_timestamp(id) > '2020-01-01 00:00+00'));
@@ -98,26 +99,29 @@ RESET search_path;
 SET search_path = planted, pg_catalog;
 -- It looks names up in the schemas of the types only, and goes into none in which others could be.
 CALL pg_temp.wiji_move('own', 'planted');
-RESET SESSION AUTHORIZATION;
 GRANT CREATE ON SCHEMA own TO regress_hostile;
-SET SESSION AUTHORIZATION regress_victim;
 CALL pg_temp.wiji_move('own', 'public');
+REVOKE CREATE ON SCHEMA own FROM regress_hostile;
 -- A superuser would run the owner's code with his own rights, so he moves nobody's tables, and
 -- trusts nobody's schema.
-RESET SESSION AUTHORIZATION;
-REVOKE CREATE ON SCHEMA own FROM regress_hostile;
-SET SESSION AUTHORIZATION regress_boss;
+\c - regress_boss
+SET client_min_messages = warning;
+:move
 CALL pg_temp.wiji_move('own', 'public');
 CREATE TABLE own.theirs (id public.wiji);
 ALTER TABLE own.theirs OWNER TO regress_victim;
 CALL pg_temp.wiji_move('public', 'public');
--- SET ROLE makes him nobody else: the owner's code could end it.
+-- SET ROLE and SET SESSION AUTHORIZATION make him nobody else: the owner's code could end it.
 SET ROLE regress_victim;
 CALL pg_temp.wiji_move('own', 'public');
 RESET ROLE;
+SET SESSION AUTHORIZATION regress_victim;
+CALL pg_temp.wiji_move('own', 'public');
+RESET SESSION AUTHORIZATION;
 
 -- Steps of a migration, where what was planted stands behind the server's own names.
-SET SESSION AUTHORIZATION regress_victim;
+\c - regress_victim
+SET client_min_messages = warning;
 SET search_path = own, planted;
 :procedures
 CALL pg_temp.briefly('orders', $$pg_temp.has('orders', 'new')$$, 'ALTER TABLE orders ADD new integer');
@@ -126,8 +130,8 @@ CALL pg_temp.until_done('orders', 'new = 1', 'UPDATE orders SET new = 2 WHERE ne
 SELECT pg_temp.drop_invalid('orders', 'orders_pkey'), pg_temp.type_of('orders', 'new');
 SELECT new FROM orders;
 
-RESET search_path;
-RESET SESSION AUTHORIZATION;
+\c - :superuser
+SET client_min_messages = warning;
 \set disarm :srcdir/test/hostile/disarm.sql
 \set ECHO none
 \i :disarm
