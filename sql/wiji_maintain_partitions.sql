@@ -251,7 +251,26 @@ SELECT relname, relchecks = 1
 FROM pg_class WHERE relname ~ '^old_200' AND NOT relispartition ORDER BY 1;
 DROP TABLE old, old_20010101, old_20020101, old_20030101, old_20040101;
 DROP PROCEDURE nightly;
-DROP ROLE regress_owner;
+
+-- Policies hide no row that refers to a partition: those that the owner has for himself do not
+-- count, and those of others are an error.  (By hand, the server would detach it.)
+CREATE ROLE regress_tenant;
+CREATE TABLE ride (id wiji PRIMARY KEY) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('ride', '2001-01-01', '2003-01-01', '1 year');
+INSERT INTO ride VALUES (wiji_lower('2001-06-01'));
+CREATE TABLE ticket (ride wiji REFERENCES ride);
+INSERT INTO ticket SELECT id FROM ride;
+SELECT format('ALTER TABLE %s OWNER TO regress_owner', name)
+FROM unnest('{ride,ride_20010101,ride_20020101,ticket}'::regclass[]) name \gexec
+ALTER TABLE ticket ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+SELECT code FROM failure($$SELECT wiji_drop_partitions('ride', '2002-01-01')$$);
+SELECT code FROM failure($$SELECT wiji_drop_partitions('ride', '2002-01-01', detach_only => true)$$);
+ALTER TABLE ticket OWNER TO regress_tenant;
+GRANT SELECT ON ticket TO regress_owner;
+SELECT code, message FROM failure($$SELECT wiji_drop_partitions('ride', '2002-01-01')$$);
+SELECT count(*) FROM wiji_partitions('ride');
+DROP TABLE ticket, ride;
+DROP ROLE regress_owner, regress_tenant;
 
 -- Arguments that make no sense.
 SELECT call, f.*
