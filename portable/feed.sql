@@ -35,6 +35,12 @@ DECLARE
 	file pg_catalog.text;
 BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
+		RAISE invalid_transaction_state USING
+			MESSAGE = format('this transaction is %s', upper(current_setting('transaction_isolation'))),
+			DETAIL = 'What others have left in the schema since it began would not be seen.',
+			HINT = 'Begin it as READ COMMITTED.';
+	END IF;
 	IF home IS NULL THEN
 		RAISE invalid_schema_name USING MESSAGE = 'no schema has been selected to create in';
 	END IF;

@@ -159,6 +159,13 @@ RESET ROLE;
 RESET search_path;
 DROP SCHEMA theirs CASCADE;
 
+-- A transaction that does not see what was planted since it began.
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+:file
+ROLLBACK;
+BEGIN ISOLATION LEVEL SERIALIZABLE;
+:feed
+ROLLBACK;
 -- A path that leads nowhere.
 SET search_path = nothing;
 :file
