@@ -58,7 +58,8 @@ END $$;
 -- row that the owner does not see would never be done.
 CREATE OR REPLACE PROCEDURE pg_temp.only_as_owner(VARIADIC relations regclass[]) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
-	-- by SET ROLE or SET SESSION AUTHORIZATION a superuser is nobody else: what he calls could end it
+	-- SET ROLE and SET SESSION AUTHORIZATION make a superuser nobody else: what he calls
+	-- could end them
 	me CONSTANT name := (SELECT CASE WHEN rolsuper THEN rolname ELSE current_user END FROM pg_stat_activity JOIN pg_roles ON oid = usesysid WHERE pid = pg_backend_pid());
 	others text := (SELECT string_agg(format('%s of %I', oid::regclass, pg_get_userbyid(relowner)), ', ' ORDER BY oid) FROM pg_class
 		WHERE oid = ANY (relations) AND pg_get_userbyid(relowner) <> me);

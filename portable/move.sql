@@ -384,7 +384,8 @@ DECLARE
 	old_type CONSTANT regtype := format('%s.wiji', old_home)::regtype;
 	new_type CONSTANT regtype := format('%s.wiji', new_home)::regtype;
 	homes CONSTANT regnamespace[] := ARRAY[old_home, new_home];
-	-- by SET ROLE or SET SESSION AUTHORIZATION a superuser is nobody else: the owner's code could end it
+	-- SET ROLE and SET SESSION AUTHORIZATION make a superuser nobody else: the owner's code
+	-- could end them
 	me CONSTANT oid := (SELECT CASE WHEN rolsuper THEN oid ELSE quote_ident(current_user)::regrole END FROM pg_stat_activity JOIN pg_roles ON oid = usesysid WHERE pid = pg_backend_pid());
 	of_old CONSTANT oid[] := ARRAY(SELECT oid FROM pg_proc WHERE pronamespace = old_home AND proname ~ '^wiji|^(min|max)$')
 		|| ARRAY(SELECT oid FROM pg_operator WHERE oprnamespace = old_home) || ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = old_type);

@@ -81,8 +81,8 @@ sub step
 {
 	my ($heading, $n) = @_;
 	wait_for_clients();
-	my ($status, $stdout, $stderr) = $node->psql('postgres',
-		"\\i migrate/procedures.sql\nSET client_min_messages = debug1;\n" . moved_block($heading, $n), on_error_stop => 1);
+	my $sql = "\\i migrate/procedures.sql\nSET client_min_messages = debug1;\n" . moved_block($heading, $n);
+	my ($status, $stdout, $stderr) = $node->psql('postgres', $sql, on_error_stop => 1);
 	is($status, 0, "$heading, block $n") or diag($stderr);
 	return $stderr;
 }
