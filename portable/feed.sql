@@ -27,12 +27,14 @@ DECLARE
 			         UNION SELECT grantee, 'a role with the right to create' FROM aclexplode(nspacl) WHERE privilege_type = 'CREATE' AND grantee <> nspowner
 			         UNION SELECT proowner, 'the owner of a function' FROM pg_proc WHERE pronamespace = n.oid
 			         UNION SELECT oprowner, 'the owner of an operator' FROM pg_operator WHERE oprnamespace = n.oid
+			         UNION SELECT typowner, 'the owner of a type' FROM pg_type WHERE typnamespace = n.oid AND (typname = 'wiji' OR typtype NOT IN ('b', 'c'))
 			         UNION SELECT relowner, 'the owner of wiji_low_water' FROM pg_class WHERE relnamespace = n.oid AND relname = 'wiji_low_water') s (who, what)
 		WHERE nspname = $1 AND who <> ALL ($2)
 	$who$;
 	trusted pg_catalog.oid[];
 	strangers pg_catalog.text;
 	file pg_catalog.text;
+	step pg_catalog.text;
 BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
@@ -45,13 +47,6 @@ BEGIN
 		RAISE invalid_schema_name USING MESSAGE = 'no schema has been selected to create in';
 	END IF;
 	trusted := ARRAY(SELECT oid FROM pg_roles WHERE rolsuper OR rolname = current_user);
-	EXECUTE who_else INTO strangers USING home, trusted;
-	IF strangers IS NOT NULL THEN
-		RAISE insufficient_privilege USING
-			MESSAGE = format('schema %I is not the current user''s alone', home),
-			DETAIL = format('Somebody else is %s.', strangers),
-			HINT = 'Put portable/wiji.sql and this file into a schema of your own.';
-	END IF;
 	-- The extension's type is no domain, and its functions have the names of those below.
 	IF NOT EXISTS (SELECT FROM pg_type WHERE oid = to_regtype(format('%I.wiji', home)) AND typbasetype = 'uuid'::regtype) THEN
 		RAISE undefined_object USING
@@ -178,17 +173,20 @@ END;
 COMMENT ON FUNCTION wiji_horizon() IS
 'the id below which the next statement sees every row of a feed, if it takes a snapshot of its own; 55000 in REPEATABLE READ and SERIALIZABLE';
 $file$, 'wiji_portable.floor', 'wiji_portable.floor_' || md5(gen_random_uuid()::text));
-	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
-	EXECUTE file;
-	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-	-- A transaction may have left something meanwhile.
-	EXECUTE who_else INTO strangers USING home, trusted;
-	IF strangers IS NOT NULL THEN
-		RAISE insufficient_privilege USING
-			MESSAGE = format('schema %I is not the current user''s alone', home),
-			DETAIL = format('Somebody else is %s.', strangers),
-			HINT = 'Put portable/wiji.sql and this file into a schema of your own.';
-	END IF;
+	-- It looks before it defines anything, and once more: a transaction may have left something
+	-- meanwhile.
+	FOREACH step IN ARRAY ARRAY[file, ''] LOOP
+		EXECUTE who_else INTO strangers USING home, trusted;
+		IF strangers IS NOT NULL THEN
+			RAISE insufficient_privilege USING
+				MESSAGE = format('schema %I is not the current user''s alone', home),
+				DETAIL = format('Somebody else is %s.', strangers),
+				HINT = 'Put portable/wiji.sql and this file into a schema of your own.';
+		END IF;
+		PERFORM set_config('search_path', format('%I, pg_temp', home), true);
+		EXECUTE step;
+		PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+	END LOOP;
 	PERFORM set_config('search_path', path, true);
 END $install$;

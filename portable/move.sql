@@ -69,13 +69,16 @@ SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	literal text;
 	home text;
+	pattern text;
 BEGIN
 	FOREACH home IN ARRAY CASE WHEN definition LIKE '%.%' THEN homes::text[] ELSE '{}' END LOOP
-		FOR literal IN SELECT DISTINCT m[1] FROM regexp_matches(definition, '''([0-9A-Za-z-]{26,36})''(?:::uuid\))?::' || regexp_replace(home, '(\W)', '\\\1', 'g') || '\.wiji\y', 'g') m LOOP
+		pattern := regexp_replace(home, '(\W)', '\\\1', 'g');
+		FOR literal IN SELECT DISTINCT m[1] FROM regexp_matches(definition, '''([0-9A-Za-z-]{26,36})''(?:::uuid\))?::' || pattern || '\.wiji\y', 'g') m LOOP
 			EXECUTE format('SELECT replace($1, %L, (%L::%s.wiji)::uuid::text)', literal, literal, home) INTO definition USING definition;
 		END LOOP;
-		definition := replace(replace(definition, home || '.wiji', 'wiji'), 'OPERATOR(' || home || '.', 'OPERATOR(');
-		definition := replace(replace(definition, home || '.min(', 'min('), home || '.max(', 'max(');
+		-- the type, functions and operators, but no table called wiji_...
+		definition := regexp_replace(definition, pattern || '\.(wiji\y|(?:wiji_\w+|min|max)\()', '\1', 'g');
+		definition := replace(definition, 'OPERATOR(' || home || '.', 'OPERATOR(');
 	END LOOP;
 	definition := replace(replace(definition, ' IN ( SELECT', ' = ANY ( SELECT'), 'pg_catalog.uuid', 'wiji');
 	RETURN regexp_replace(definition, '::(uuid|wiji)\y(\[\])?|OPERATOR\(|[() ]', '', 'g');
@@ -169,10 +172,11 @@ BEGIN
 END $$;
 
 -- The statements that make an index again, or the constraint that it belongs to, with what was said
--- about it.  Here and below, expressions are written for the search_path that is set.
+-- about it.  Here and below, expressions are written for the search_path that is set.  Types have
+-- their schema, as the server looks them up when the file is run, in the path of whoever runs it.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_index(index pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE plpgsql AS $$
 DECLARE
-	r record;
+	r pg_catalog.record;
 BEGIN
 	SELECT pg_temp.wiji_relation(i.indrelid) AS owner, pg_temp.wiji_relation(c.oid) AS name, c.reltablespace, i.indisclustered, i.indisreplident, k.oid AS constraint, k.conname,
 		CASE WHEN k.oid IS NULL THEN regexp_replace(pg_get_indexdef(index), '^(CREATE (?:UNIQUE )?INDEX (?:"(?:[^"]|"")*"|[^" ]+) ON) ONLY ', '\1 ')
@@ -193,10 +197,10 @@ END $$;
 -- What hangs on a table or view, apart from its columns and what it is made of.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_belongings(relation pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE plpgsql AS $$
 DECLARE
-	name CONSTANT text := pg_temp.wiji_relation(relation);
-	kind CONSTANT text := (SELECT CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END FROM pg_class WHERE oid = relation);
-	owner CONSTANT oid := (SELECT relowner FROM pg_class WHERE oid = relation);
-	states CONSTANT jsonb := '{"D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}';
+	name CONSTANT pg_catalog.text := pg_temp.wiji_relation(relation);
+	kind CONSTANT pg_catalog.text := (SELECT CASE relkind WHEN 'v' THEN 'VIEW' WHEN 'm' THEN 'MATERIALIZED VIEW' ELSE 'TABLE' END FROM pg_class WHERE oid = relation);
+	owner CONSTANT pg_catalog.oid := (SELECT relowner FROM pg_class WHERE oid = relation);
+	states CONSTANT pg_catalog.jsonb := '{"D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}';
 BEGIN
 	RETURN ARRAY(SELECT statement FROM (
 		SELECT 1, format('COMMENT ON %s %s IS %L', kind, name, obj_description(relation, 'pg_class'))
@@ -264,7 +268,7 @@ END $$;
 -- The triggers that come with something else, and may be on or off by themselves: those of foreign
 -- keys, which have other names when the key is made again, one for each end and event; and those
 -- that partitions have from their parents.
-CREATE OR REPLACE FUNCTION pg_temp.wiji_other_triggers(relations pg_catalog.oid[], OUT key pg_catalog.text, OUT owner pg_catalog.oid, OUT name pg_catalog.name, OUT enabled pg_catalog.text, OUT of_key pg_catalog.bool) RETURNS SETOF record LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION pg_temp.wiji_other_triggers(relations pg_catalog.oid[], OUT key pg_catalog.text, OUT owner pg_catalog.oid, OUT name pg_catalog.name, OUT enabled pg_catalog.text, OUT of_key pg_catalog.bool) RETURNS SETOF pg_catalog.record LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN QUERY
@@ -291,8 +295,9 @@ BEGIN
 	END IF;
 END $$;
 
--- Names are looked up in these schemas, so nobody else may be able to put anything there.
-CREATE OR REPLACE PROCEDURE pg_temp.wiji_trust(home pg_catalog.regnamespace) LANGUAGE plpgsql
+-- Names are looked up in these schemas, so nobody else may be able to put anything there.  Tables and
+-- views of the schema before it are looked up there, too.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_trust(home pg_catalog.regnamespace, before pg_catalog.regnamespace DEFAULT NULL) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	trusted CONSTANT oid[] := ARRAY(SELECT oid FROM pg_roles WHERE rolsuper OR rolname = current_user);
@@ -309,7 +314,12 @@ BEGIN
 	      UNION ALL
 	      (SELECT format('%s of %I', oid::regprocedure, pg_get_userbyid(proowner)) FROM pg_proc WHERE pronamespace = home AND proowner <> ALL (trusted) LIMIT 1)
 	      UNION ALL
-	      (SELECT format('%s of %I', oid::regoperator, pg_get_userbyid(oprowner)) FROM pg_operator WHERE oprnamespace = home AND oprowner <> ALL (trusted) LIMIT 1)) s;
+	      (SELECT format('%s of %I', oid::regoperator, pg_get_userbyid(oprowner)) FROM pg_operator WHERE oprnamespace = home AND oprowner <> ALL (trusted) LIMIT 1)
+	      UNION ALL	-- f(id) is a cast if f is a type, but for types of rows and arrays
+	      (SELECT format('type %s of %I', oid::regtype, pg_get_userbyid(typowner)) FROM pg_type WHERE typnamespace = home AND typowner <> ALL (trusted) AND typtype NOT IN ('b', 'c') LIMIT 1)
+	      UNION ALL
+	      (SELECT format('%s of %I, with a namesake in %s', oid::regclass, pg_get_userbyid(relowner), before) FROM pg_class c WHERE relnamespace = home AND relowner <> ALL (trusted)
+	       AND EXISTS (SELECT FROM pg_class b WHERE b.relnamespace = before AND b.relname = c.relname) LIMIT 1)) s;
 	IF strangers IS NOT NULL THEN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('in schema %s others could give names another meaning', home),
@@ -408,7 +418,7 @@ DECLARE
 BEGIN
 	CALL pg_temp.wiji_sees_all();
 	CALL pg_temp.wiji_trust(old_home);
-	CALL pg_temp.wiji_trust(new_home);
+	CALL pg_temp.wiji_trust(new_home, old_home);
 	tables := ARRAY(SELECT DISTINCT c.oid FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
 	                WHERE old_type IN (t.oid, t.typelem) AND c.relkind IN ('r', 'p', 'f') AND NOT a.attisdropped AND c.relpersistence <> 't' AND c.relowner = me);
 	IF tables = '{}' THEN
@@ -445,7 +455,7 @@ BEGIN
 
 	-- Once more: a transaction may have left something there while this one waited for locks.
 	CALL pg_temp.wiji_trust(old_home);
-	CALL pg_temp.wiji_trust(new_home);
+	CALL pg_temp.wiji_trust(new_home, old_home);
 	PERFORM set_config('search_path', format('%s, pg_temp', old_home), true);
 
 	-- Views, the last first.
@@ -566,7 +576,7 @@ BEGIN
 
 	PERFORM set_config('search_path', 'pg_catalog, pg_temp', true);
 	CALL pg_temp.wiji_trust(old_home);
-	CALL pg_temp.wiji_trust(new_home);
+	CALL pg_temp.wiji_trust(new_home, old_home);
 	FOR r IN SELECT owner::regclass AS owner, name, switched ->> key AS state FROM pg_temp.wiji_other_triggers(relations::regclass[]::oid[]) WHERE enabled <> switched ->> key LOOP
 		EXECUTE format('ALTER TABLE ONLY %s %s TRIGGER %I', r.owner, '{"O": "ENABLE", "D": "DISABLE", "R": "ENABLE REPLICA", "A": "ENABLE ALWAYS"}'::jsonb ->> r.state, r.name);
 	END LOOP;

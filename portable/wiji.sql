@@ -6,11 +6,12 @@
 -- but its owner may create.  That owner can run the file, once or again, on PostgreSQL 14 or newer.
 -- It is one statement, so all of it is done or nothing, and a driver can run it too.
 --
--- Whoever could put a function or an operator where names are looked up could have it run, or bound
--- into these functions, by whoever runs the file.  So the file first leaves the caller's
--- search_path, then looks who else has been or can get into the schema, and only then goes there,
--- to define functions and for nothing else.  At the end it looks again, as somebody's transaction
--- may have left something meanwhile.
+-- Whoever could put a function, an operator or a type where names are looked up could have it run,
+-- or bound into these functions, by whoever runs the file.  (f('...') is a literal of a type f, and
+-- a domain runs its check.  Types of rows and arrays have no such names.)  So the file first leaves
+-- the caller's search_path, then looks who else has been or can get into the schema, and only then
+-- goes there, to define functions and for nothing else.  At the end it looks again, as somebody's
+-- transaction may have left something meanwhile.
 -- Bodies in SQL are bound when they are created, so a caller's search_path changes nothing in them,
 -- and the planner puts them in the place of the call.  Those in PL/pgSQL set their own.
 
@@ -23,7 +24,7 @@ DECLARE
 		SELECT pg_describe_object(classid, objid, 0)
 		FROM (SELECT 'pg_proc'::regclass, oid, proowner FROM pg_proc WHERE pronamespace = $1
 		      UNION ALL SELECT 'pg_operator'::regclass, oid, oprowner FROM pg_operator WHERE oprnamespace = $1
-		      UNION ALL SELECT 'pg_type'::regclass, oid, typowner FROM pg_type WHERE typnamespace = $1 AND typname = 'wiji') o (classid, objid, owner)
+		      UNION ALL SELECT 'pg_type'::regclass, oid, typowner FROM pg_type WHERE typnamespace = $1 AND (typname = 'wiji' OR typtype NOT IN ('b', 'c'))) o (classid, objid, owner)
 		WHERE owner <> ALL ($2) LIMIT 1
 	$left$;
 	trusted pg_catalog.oid[];
@@ -61,7 +62,7 @@ BEGIN
 	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
 	IF stranger IS NOT NULL THEN
 		RAISE insufficient_privilege USING
-			MESSAGE = format('schema %I has functions, operators or a type of others', home),
+			MESSAGE = format('schema %I has functions, operators or types of others', home),
 			DETAIL = format('One of them is %s.', stranger),
 			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
 	END IF;
@@ -757,7 +758,7 @@ $file$;
 	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
 	IF stranger IS NOT NULL THEN
 		RAISE insufficient_privilege USING
-			MESSAGE = format('schema %I has functions, operators or a type of others', home),
+			MESSAGE = format('schema %I has functions, operators or types of others', home),
 			DETAIL = format('One of them is %s.', stranger),
 			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
 	END IF;

@@ -19,6 +19,19 @@ SET ROLE regress_hostile;
 \set ECHO none
 \i :traps
 \set ECHO all
+-- and a domain of each name: f('...') is a literal if f is a type
+DO $$
+DECLARE
+	name name;
+BEGIN
+	FOR name IN
+		SELECT typname FROM pg_type WHERE typnamespace = 'pg_catalog'::regnamespace AND typname !~ '^_'
+		UNION SELECT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace
+	LOOP
+		EXECUTE format('CREATE DOMAIN planted.%I AS text CHECK (planted.spring() IS NULL)', name);
+	END LOOP;
+END $$;
+CREATE DOMAIN planted.wiji AS uuid CHECK (planted.spring() IS NULL);
 RESET check_function_bodies;
 RESET ROLE;
 
@@ -34,6 +47,18 @@ RESET ROLE;
 :file
 SET search_path = planted, pg_catalog;
 :feed
+-- One in which nothing but a type is.
+RESET search_path;
+CREATE SCHEMA typed AUTHORIZATION regress_victim;
+CREATE DOMAIN typed.current_setting AS text CHECK (planted.spring() IS NULL);
+ALTER DOMAIN typed.current_setting OWNER TO regress_hostile;
+SET ROLE regress_victim;
+SET search_path = typed;
+:file
+CREATE DOMAIN wiji AS uuid;
+:feed
+RESET ROLE;
+DROP SCHEMA typed CASCADE;
 -- A schema of one's own beside it in the path, in any order with the server's.
 RESET search_path;
 CREATE SCHEMA own AUTHORIZATION regress_victim;
@@ -64,9 +89,9 @@ FROM needed, LATERAL (SELECT proowner FROM pg_proc WHERE oid = objid AND classid
 CREATE TABLE own.events (id own.wiji NOT NULL DEFAULT own.wiji_generate()) PARTITION BY RANGE (id);
 SET search_path = planted, pg_catalog;
 SELECT own.wiji_create_partitions('own.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day', 'UTC');
-SELECT own.wiji_text(own.wiji_make(1, 2, 3)), own.wiji_uuid(own.wiji(text '000S94VR000002M6NWVVR14D2G')),
+SELECT own.wiji_text(own.wiji_make(1, 2, 3)), own.wiji_uuid(own.wiji(pg_catalog.text '000S94VR000002M6NWVVR14D2G')),
        own.wiji_timestamp_ms(own.wiji_make(1000, 2, 3)),
-       own.wiji_within(own.wiji_make(1, 2, 3), '(,)'), own.wiji_is_valid(text 'no'),
+       own.wiji_within(own.wiji_make(1, 2, 3), '(,)'), own.wiji_is_valid(pg_catalog.text 'no'),
        pg_catalog.length(own.wiji_hex(own.wiji_generate('2026-11-01 00:00+00'))),
        pg_catalog.octet_length(own.wiji_binary());
 CREATE TABLE own.feed (id own.wiji PRIMARY KEY DEFAULT own.wiji_generate());
@@ -149,6 +174,7 @@ SET search_path = theirs;
 ALTER SCHEMA theirs OWNER TO regress_victim;
 SET ROLE regress_victim;
 :file
+:feed
 -- One's own, with another check.
 RESET ROLE;
 DROP DOMAIN theirs.wiji;

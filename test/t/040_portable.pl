@@ -42,7 +42,7 @@ run_file('and once more', $as_anna, 'plain', 'portable/wiji.sql');
 $node->safe_psql('app', 'CREATE ROLE regress_mallory LOGIN');
 anna('CREATE SCHEMA opened');
 foreach my $case (
-	[ 'portable/wiji.sql', 'TYPE opened.wiji AS ENUM ()', 'has functions, operators or a type of others' ],
+	[ 'portable/wiji.sql', 'TYPE opened.wiji AS ENUM ()', 'has functions, operators or types of others' ],
 	[ 'portable/feed.sql', 'SEQUENCE opened.wiji_low_water', "is not the current user's alone" ])
 {
 	my ($file, $obstacle, $message) = @$case;

@@ -435,6 +435,17 @@ my @cases = (
 		CREATE TABLE TO.part_1 (n integer);
 		CREATE TABLE TO.made (n integer);
 		CREATE VIEW TO.line AS SELECT 1 }, 1 ],
+	[ 'a table whose name begins with that of the type, with a namesake' => q{
+		CREATE TABLE FROM.wiji_orders (id wiji);
+		CREATE VIEW v AS TABLE FROM.wiji_orders;
+		CREATE TABLE TO.wiji_orders (id wiji) }, qr/more than the type would change/ ],
+	[ 'a view of somebody else that has the name of a table' => q{
+		CREATE TABLE FROM.orders (id wiji);
+		CREATE MATERIALIZED VIEW made AS TABLE FROM.orders;
+		CREATE VIEW TO.orders AS SELECT NULL::TO.wiji AS id;
+		ALTER VIEW TO.orders OWNER TO regress_bob;
+		REVOKE CREATE ON SCHEMA plain, ext FROM regress_bob
+	}, qr/orders of regress_bob, with a namesake/, 'GRANT CREATE ON SCHEMA plain, ext TO regress_bob' ],
 	[ 'odd names' => q{
 		CREATE SCHEMA "Odd, one";
 		CREATE TABLE "Odd, one"."a ""b"".wiji" (
