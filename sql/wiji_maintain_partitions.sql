@@ -269,7 +269,25 @@ ALTER TABLE ticket OWNER TO regress_tenant;
 GRANT SELECT ON ticket TO regress_owner;
 SELECT code, message FROM failure($$SELECT wiji_drop_partitions('ride', '2002-01-01')$$);
 SELECT count(*) FROM wiji_partitions('ride');
-DROP TABLE ticket, ride;
+-- Triggers on DDL may write to tables that have policies.
+CREATE TABLE ddl (made_by name DEFAULT current_user, what text);
+ALTER TABLE ddl OWNER TO regress_tenant;
+ALTER TABLE ddl ENABLE ROW LEVEL SECURITY;
+GRANT INSERT ON ddl TO regress_owner;
+GRANT CREATE ON SCHEMA public TO regress_owner;
+CREATE POLICY own ON ddl FOR INSERT WITH CHECK (made_by = current_user);
+CREATE FUNCTION note_ddl() RETURNS event_trigger LANGUAGE plpgsql
+AS $$BEGIN INSERT INTO public.ddl (what) VALUES (TG_TAG); END$$;
+ALTER TABLE ticket DISABLE ROW LEVEL SECURITY;
+TRUNCATE ticket;
+CREATE EVENT TRIGGER note_ddl ON ddl_command_end EXECUTE FUNCTION note_ddl();
+SELECT wiji_create_partitions('ride', '2003-01-01', '2004-01-01', '1 year');
+SELECT wiji_drop_partitions('ride', '2002-01-01');
+DROP EVENT TRIGGER note_ddl;
+DROP FUNCTION note_ddl;
+SELECT made_by, what, count(*) FROM ddl GROUP BY 1, 2 ORDER BY 1, 2;
+DROP TABLE ddl, ticket, ride;
+REVOKE CREATE ON SCHEMA public FROM regress_owner;
 DROP ROLE regress_owner, regress_tenant;
 
 -- Arguments that make no sense.

@@ -317,6 +317,21 @@ id_partition_drop(Oid partition)
 }
 
 /*
+ * Before it detaches a partition, the server looks by plain queries for rows that refer
+ * to it, and what policies hide it would not find.
+ */
+static void
+check_all_can_be_seen(Oid partition)
+{
+	ListCell   *cell;
+
+	foreach(cell, id_query_catalogs("SELECT DISTINCT unnest(array[conrelid, confrelid]) FROM pg_constraint "
+									"WHERE confrelid = $1 AND contype = 'f' AND conparentid <> 0 ORDER BY 1",
+									partition, partition))
+		id_check_policies(atooid(lfirst(cell)));
+}
+
+/*
  * A partition is detached before it is dropped only if it has to be: its foreign keys
  * would become its own, and DROP would lock the tables to which they refer
  * against everybody.  And FINALIZE waits for snapshots, also for those of sessions
@@ -331,6 +346,8 @@ id_partition_remove(const id_parent *parent, Oid partition, bool drop, bool conc
 		changed_wrong_table();
 	if (!drop || concurrently || id_parent_is_referred_to(parent->oid))
 	{
+		if (!leaving)
+			check_all_can_be_seen(partition);
 		run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
 							   leaving ? " FINALIZE" : ""));
 		if (OidIsValid(id_partition_parent(partition, &leaving)))

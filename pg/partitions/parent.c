@@ -26,6 +26,7 @@
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/rls.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
@@ -420,12 +421,7 @@ id_become_owner(const id_parent *parent, const char *timezone, id_caller *caller
 	GetUserIdAndSecContext(&caller->user, &caller->security_context);
 	context = caller->security_context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION;
 
-	/*
-	 * The server looks by a plain query for rows that refer to a partition.
-	 * What policies hide it would not find.  So the owner's own policies do
-	 * not count here, and with row_security off those of others make an
-	 * error.
-	 */
+	/* his own policies hide no row from the server's queries */
 	context |= SECURITY_NOFORCE_RLS;
 
 	/*
@@ -438,7 +434,16 @@ id_become_owner(const id_parent *parent, const char *timezone, id_caller *caller
 	SetUserIdAndSecContext(parent->owner, context);
 	caller->guc_level = id_set_timezone(timezone);
 	set_locally("search_path", "pg_catalog, pg_temp");
+}
+
+void
+id_check_policies(Oid table)
+{
+	int			level = NewGUCNestLevel();
+
 	set_locally("row_security", "off");
+	(void) check_enable_rls(table, InvalidOid, false);
+	AtEOXact_GUC(false, level);
 }
 
 void

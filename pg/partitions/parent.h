@@ -86,6 +86,12 @@ extern List *id_query_catalogs(const char *sql, Oid first, Oid second);
 extern void id_become_owner(const id_parent *parent, const char *timezone, id_caller *caller);
 extern void id_become_caller(const id_caller *caller);
 
+/*
+ * ERROR 42501 if policies may hide rows of that table from the owner.  (Not by
+ * row_security for all that he does: triggers on DDL may write to such tables.)
+ */
+extern void id_check_policies(Oid table);
+
 /* Until AtEOXact_GUC(false, result), the session has that time zone. */
 extern int	id_set_timezone(const char *timezone);
 
