@@ -1496,11 +1496,12 @@ COMMENT ON PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ah
 
 CREATE FUNCTION wiji_partition_report(
 	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
+	"limit" integer DEFAULT 10000,
 	OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT to_create text[], OUT to_drop text[]
 ) RETURNS record
 AS 'MODULE_PATHNAME', 'wiji_partition_report'
 LANGUAGE C VOLATILE;
-COMMENT ON FUNCTION wiji_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text) IS
+COMMENT ON FUNCTION wiji_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text, "limit" integer) IS
 'says what wiji_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), an estimate of the rows in the default partition from statistics (null: there is none, or it has rows on another server), the names of partitions to make and to drop. Reads no row and waits for no lock; anyone may call it. Errors: 42809, 22023, 22008, 22004 and 54000 as for wiji_maintain_partitions';
 
 CREATE FUNCTION wiji_partitions(

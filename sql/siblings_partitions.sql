@@ -48,6 +48,17 @@ CALL wiji_maintain_partitions('early_t', '100 years', '0');
 CALL wiji_maintain_partitions('early_u', '100 years', '0');
 SELECT partition, lower, upper FROM unnest('{early_t,early_u}'::regclass[]) parent, wiji_partitions(parent);
 DROP TABLE early_t, early_u;
+-- The last step has no end where it ends after there are ids.
+CREATE TABLE late_t (id tid62) PARTITION BY RANGE (id);
+CREATE TABLE late_u (id uid60) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('late_t', '2100-01-01', '2156-02-07 06:28:15', '50 years');
+SELECT wiji_create_partitions('late_t', '2100-01-01', '2156-02-07 06:28:15', '50 years');
+CALL wiji_maintain_partitions('late_u', '100 years', '200 years', '0');
+SELECT partition, lower, upper FROM unnest('{late_t,late_u}'::regclass[]) parent, wiji_partitions(parent);
+INSERT INTO late_t VALUES (tid62_upper('2156-02-07 06:28:15')) RETURNING tableoid::regclass;
+INSERT INTO late_u VALUES (uid60_upper('2157-07-13 07:35:11.103')) RETURNING tableoid::regclass;
+SELECT reaches, to_create, to_drop FROM wiji_partition_report('late_u', '100 years', '300 years', '0');
+DROP TABLE late_t, late_u;
 
 -- A uuid is of version 7 only where uuidtime is.
 CREATE TABLE uuids (id uuid PRIMARY KEY) PARTITION BY RANGE (id);

@@ -158,8 +158,17 @@ CREATE TABLE many (id wiji) PARTITION BY RANGE (id);
 SELECT * FROM failure($$CALL wiji_maintain_partitions('many', '1 day', '100 years')$$);
 SELECT * FROM failure($$SELECT wiji_partition_report('many', '1 microsecond', '1 day')$$);
 -- The type's ids end long before the server's moments do.
-SELECT code FROM failure($$
-	CALL wiji_maintain_partitions('many', '1000 years', timestamptz '294270-01-01 00:00+00' - now())$$);
+CREATE TABLE end_of_time (id wiji) PARTITION BY RANGE (id);
+SELECT n, code, message FROM unnest(array['8', '9', '0', 'NULL']) n,
+	failure(format($$SELECT wiji_partition_report('end_of_time', '1 week', '8 weeks', "limit" => %s)$$, n));
+CALL wiji_maintain_partitions('end_of_time', '1000 years', timestamptz '294270-01-01 00:00+00' - now());
+SELECT count(*) > 1, max(upper) FROM wiji_partitions('end_of_time');
+-- An interval may be longer than the server has moments.
+CREATE TABLE eternal (id wiji) PARTITION BY RANGE (id);
+CALL wiji_maintain_partitions('eternal', '300000 years', '300000 years', '178000000 years');
+SELECT partition, lower, upper FROM wiji_partitions('eternal');
+DROP TABLE eternal;
+DROP TABLE end_of_time;
 SELECT code, message
 FROM failure($$SELECT wiji_create_partitions('many', '2000-01-01', '2000-01-04', '1 day', "limit" => 2)$$);
 SELECT wiji_create_partitions('many', '2000-01-01', '2000-01-04', '1 day', "limit" => 3);

@@ -11,7 +11,6 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
-#include "common/int.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "pg/partitions/calendar.h"
@@ -91,36 +90,55 @@ id_calendar_origin(const Interval *step)
 	return result;
 }
 
-/*
- * origin + n * step, not step after step: where a midnight is missing, the next ones are
- * not moved.
- */
+/* On the average, in microseconds. */
+static double
+interval_length(const Interval *interval)
+{
+	return interval->month * (DAYS_PER_YEAR / MONTHS_PER_YEAR * USECS_PER_DAY) + interval->day * (double) USECS_PER_DAY +
+		interval->time;
+}
+
+/* Millennia before or after all ids, where there may be no moments any more. */
+#define FAR_BEFORE (-4000 * DAYS_PER_YEAR * USECS_PER_DAY)
+#define FAR_AFTER (100000 * DAYS_PER_YEAR * USECS_PER_DAY)
+
+TimestampTz
+id_moment_after(TimestampTz at, int64 n, const Interval *interval)
+{
+	double		about = at + n * interval_length(interval);
+	Interval	whole;
+
+	if (about < FAR_BEFORE)
+		return DT_NOBEGIN;
+	if (about > FAR_AFTER)
+		return DT_NOEND;
+	whole.month = n * interval->month;
+	whole.day = n * interval->day;
+	whole.time = n * interval->time;
+	return DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
+												   TimestampTzGetDatum(at), IntervalPGetDatum(&whole)));
+}
+
+/* Not step after step: where a midnight is missing, the next ones are not moved. */
 TimestampTz
 id_calendar_moment(const id_calendar *c, int64 n)
 {
-	Interval	whole;
-	int64		month;
-	int64		day;
-
-	if (pg_mul_s64_overflow(c->step->month, n, &month) || month != (int32) month ||
-		pg_mul_s64_overflow(c->step->day, n, &day) || day != (int32) day ||
-		pg_mul_s64_overflow(c->step->time, n, &whole.time))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
-				 errmsg("interval out of range")));
-	whole.month = month;
-	whole.day = day;
-	return DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval,
-												   TimestampTzGetDatum(c->origin), IntervalPGetDatum(&whole)));
+	return id_moment_after(c->origin, n, c->step);
 }
 
-/* The step that has a type's first id may begin before it. */
+/*
+ * The step that has a type's first id may begin before it, and the one that has the
+ * last id has no end: no moment after it has an id.
+ */
 static int64
 calendar_start(void *arg, int64 n)
 {
 	const id_calendar *c = arg;
+	TimestampTz at = id_calendar_moment(c, n);
 
-	return id_bound_at(c->kind, Max(id_calendar_moment(c, n), id_us_to_timestamptz(c->kind->min_us)));
+	if (at > id_us_to_timestamptz(id_last_us(c->kind)))
+		return SPAN_END;
+	return id_bound_at(c->kind, Max(at, id_us_to_timestamptz(c->kind->min_us)));
 }
 
 static int64
@@ -128,9 +146,7 @@ calendar_number(void *arg, int64 us)
 {
 	const id_calendar *c = arg;
 	TimestampTz at = id_us_to_timestamptz(us);
-	double		length = c->step->month * (DAYS_PER_YEAR / MONTHS_PER_YEAR * USECS_PER_DAY) +
-		c->step->day * (double) USECS_PER_DAY + c->step->time;
-	int64		n = (int64) floor((at - c->origin) / length);
+	int64		n = (int64) floor((at - c->origin) / interval_length(c->step));
 
 	while (id_calendar_moment(c, n) > at)
 		n--;

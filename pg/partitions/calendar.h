@@ -24,8 +24,11 @@ extern span_steps id_calendar_steps(id_calendar *calendar);
  */
 extern TimestampTz id_calendar_origin(const Interval *step);
 
-/* Where step n begins; ERROR 22008 out of range. */
+/* Where step n begins; infinite, if that is far from all ids. */
 extern TimestampTz id_calendar_moment(const id_calendar *calendar, int64 n);
+
+/* at + n * interval, likewise. */
+extern TimestampTz id_moment_after(TimestampTz at, int64 n, const Interval *interval);
 
 /* The moment of the first id from a moment on; ERROR 22008 if there is none. */
 extern int64 id_bound_at(const id_kind *kind, TimestampTz at);

@@ -32,19 +32,40 @@ put_value(FunctionCallInfo fcinfo, Datum value)
 	tuplestore_putvalues(result->setResult, result->setDesc, &value, &isnull);
 }
 
+/* What was counted for a task of the same time before.  Both are in the order of time. */
 static void
-check_limit_argument(int limit)
+take_over_rows(List *tasks, const List *counted)
 {
-	if (limit <= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("the limit must be positive"),
-				 errdetail("It is %d.", limit)));
+	ListCell   *before = list_head(counted);
+	ListCell   *cell;
+
+	foreach(cell, tasks)
+	{
+		id_task    *task = lfirst(cell);
+
+		while (before != NULL && ((id_task *) lfirst(before))->time.lower < task->time.lower)
+			before = lnext(counted, before);
+		if (before != NULL && ((id_task *) lfirst(before))->time.lower == task->time.lower)
+			task->rows = ((id_task *) lfirst(before))->rows;
+	}
+}
+
+static bool
+some_can_be_made(const List *tasks)
+{
+	ListCell   *cell;
+
+	foreach(cell, tasks)
+	{
+		if (((id_task *) lfirst(cell))->rows == 0)
+			return true;
+	}
+	return false;
 }
 
 /*
  * The tasks are made from the partitions as they are, first without a lock, and
- * again, if there is something to do, under the lock that this needs.  So a
+ * again, if there is something that can be done, under the lock that this needs.  So a
  * second session finds what the first one made, whatever its isolation level.
  */
 Datum
@@ -58,12 +79,13 @@ wiji_create_partitions(PG_FUNCTION_ARGS)
 	int			limit = PG_GETARG_INT32(5);
 	id_caller	caller;
 	List	   *tasks = NIL;
+	List	   *counted = NIL;
 	ListCell   *cell;
 
 	PreventCommandIfReadOnly("wiji_create_partitions()");
 	InitMaterializedSRF(fcinfo, MAT_SRF_USE_EXPECTED_DESC);
 	id_check_step(step);
-	check_limit_argument(limit);
+	id_check_limit(limit);
 	if (last < first)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -79,8 +101,16 @@ wiji_create_partitions(PG_FUNCTION_ARGS)
 		tasks = id_tasks_missing_between(parent, first, last, step, limit);
 		if (tasks == NIL)
 			break;
-		if (!locked)
+		if (locked)
+			take_over_rows(tasks, counted);
+		else
+		{
+			id_count_default_rows(parent, tasks);
+			counted = tasks;
+			if (!some_can_be_made(tasks))
+				break;
 			id_lock_to_make(parent, NULL);
+		}
 	}
 	foreach(cell, tasks)
 	{
@@ -148,10 +178,8 @@ wiji_maintain_partitions(PG_FUNCTION_ARGS)
 
 	PreventCommandIfReadOnly("wiji_maintain_partitions()");
 	id_job_check_argument(fcinfo, 5, "detach_only");
-	id_job_check_argument(fcinfo, 6, "limit");
 	job.detach_only = PG_GETARG_BOOL(5);
-	job.schedule.limit = PG_GETARG_INT32(6);
-	check_limit_argument(job.schedule.limit);
+	job.schedule.limit = id_job_limit(fcinfo, 6);
 	/* of a subtransaction, only newer minor versions say so */
 	job.atomic = castNode(CallContext, fcinfo->context)->atomic || IsSubTransaction();
 	id_job_run(&job);

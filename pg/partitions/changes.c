@@ -8,7 +8,7 @@
  */
 #include "postgres.h"
 
-#include "access/table.h"
+#include "access/relation.h"
 #include "access/tableam.h"
 #include "catalog/namespace.h"
 #include "catalog/partition.h"
@@ -20,10 +20,10 @@
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "nodes/makefuncs.h"
-#include "partitioning/partbounds.h"
 #include "pg/partitions/changes.h"
 #include "pg/partitions/locks.h"
 #include "pg/server/compat.h"
+#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/partcache.h"
@@ -196,88 +196,161 @@ id_partition_make(const id_parent *parent, const span *time, const char *name, O
  * Rows in the default partition
  */
 
-/* One bound of a span, as the server describes it. */
-static List *
-bound_datums(const id_parent *parent, PartitionKey key, int64 us)
+/* The ids from which on, and up to which, rows belong to a task. */
+typedef struct id_range
 {
+	uint8		lower[ID_MAX_LEN];
+	uint8		upper[ID_MAX_LEN];
+	bool		ends;			/* at upper, or never */
+} id_range;
+
+static id_range *
+ranges_of_tasks(const id_kind *kind, List *tasks)
+{
+	id_range   *ranges = palloc(list_length(tasks) * sizeof(id_range));
+	ListCell   *cell;
+
+	foreach(cell, tasks)
+	{
+		const span *time = &((id_task *) lfirst(cell))->time;
+		id_range   *r = &ranges[foreach_current_index(cell)];
+
+		kind->first_of(time->lower, r->lower);
+		r->ends = time->upper != SPAN_END;
+		if (r->ends)
+			kind->first_of(time->upper, r->upper);
+	}
+	return ranges;
+}
+
+/* To which of them does an id belong?  -1 if to none. */
+static int
+range_of_id(const id_kind *kind, const id_range *ranges, int count, const uint8 *id)
+{
+	int			low = 0;
+	int			high = count;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		const id_range *r = &ranges[middle];
+
+		if (memcmp(id, r->lower, kind->len) < 0)
+			high = middle;
+		else if (r->ends && memcmp(id, r->upper, kind->len) >= 0)
+			low = middle + 1;
+		else
+			return middle;
+	}
+	return -1;
+}
+
+/* The columns, or expressions, of the partition key. */
+static List *
+key_expressions(PartitionKey key)
+{
+	ListCell   *expression = list_head(key->partexprs);
 	List	   *result = NIL;
 
-	for (int i = 0; i < parent->columns; i++)
+	for (int i = 0; i < key->partnatts; i++)
 	{
-		PartitionRangeDatum *datum = makeNode(PartitionRangeDatum);
-		uint8		id[ID_MAX_LEN];
-
-		datum->kind = us == SPAN_END ? PARTITION_RANGE_DATUM_MAXVALUE : PARTITION_RANGE_DATUM_MINVALUE;
-		datum->location = -1;
-		if (i == 0 && us != SPAN_BEGIN && us != SPAN_END)
+		if (key->partattrs[i] != 0)
+			result = lappend(result, makeVar(1, key->partattrs[i], key->parttypid[i], key->parttypmod[i],
+											 key->parttypcoll[i], 0));
+		else
 		{
-			parent->kind->first_of(us, id);
-			datum->kind = PARTITION_RANGE_DATUM_VALUE;
-			datum->value = (Node *) makeConst(key->parttypid[0], key->parttypmod[0], key->parttypcoll[0],
-											  key->parttyplen[0], id_datum(parent->kind, id), false, key->parttypbyval[0]);
+			result = lappend(result, lfirst(expression));
+			expression = lnext(key->partexprs, expression);
 		}
-		result = lappend(result, datum);
 	}
 	return result;
 }
 
-/* What holds for a row of that time, on the columns of the parent. */
-static List *
-span_condition(const id_parent *parent, Relation rel, const span *time)
+/* The first of them, for the row in the context; false if any is null. */
+static bool
+read_row_key(List *states, ExprContext *econtext, Datum *id)
 {
-	PartitionBoundSpec *bound = makeNode(PartitionBoundSpec);
+	ListCell   *cell;
 
-	bound->strategy = PARTITION_STRATEGY_RANGE;
-	bound->lowerdatums = bound_datums(parent, RelationGetPartitionKey(rel), time->lower);
-	bound->upperdatums = bound_datums(parent, RelationGetPartitionKey(rel), time->upper);
-	bound->location = -1;
-	return get_qual_from_partbound(rel, bound);
+	foreach(cell, states)
+	{
+		bool		isnull;
+		Datum		value = ExecEvalExprSwitchContext(lfirst(cell), econtext, &isnull);
+
+		if (isnull)
+			return false;
+		if (foreach_current_index(cell) == 0)
+			*id = value;
+	}
+	return true;
 }
 
-/* The rows of one table for which the condition holds; policies hide none. */
-static int64
-count_rows(Relation rel, List *condition)
+/* Count those of one table; policies hide none. */
+static void
+count_rows(Relation rel, List *key, const id_kind *kind, const id_range *ranges, List *tasks)
 {
 	EState	   *estate = CreateExecutorState();
 	ExprContext *econtext = GetPerTupleExprContext(estate);
 	TupleTableSlot *slot = table_slot_create(rel, NULL);
 	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
 	TableScanDesc scan = id_table_beginscan(rel, snapshot);
-	ExprState  *state = ExecPrepareQual(condition, estate);
-	int64		count = 0;
+	List	   *states = ExecPrepareExprList(key, estate);
 
 	econtext->ecxt_scantuple = slot;
 	while (table_scan_getnextslot(scan, ForwardScanDirection, slot))
 	{
+		uint8		word[sizeof(uint64)];
+		Datum		id = 0;
+		int			n = -1;
+
 		CHECK_FOR_INTERRUPTS();
-		count += ExecQual(state, econtext);
+		if (read_row_key(states, econtext, &id))
+			n = range_of_id(kind, ranges, list_length(tasks), id_bytes(kind, id, word));
+		if (n >= 0)
+			((id_task *) list_nth(tasks, n))->rows++;
 		ResetExprContext(econtext);
 	}
 	table_endscan(scan);
 	UnregisterSnapshot(snapshot);
 	ExecDropSingleTupleTableSlot(slot);
 	FreeExecutorState(estate);
-	return count;
 }
 
-int64
-id_default_rows(const id_parent *parent, const span *time)
+/* Open a table that exists and that nobody has locked; otherwise null. */
+static Relation
+open_if_free(Oid table)
 {
-	Relation	rel = table_open(parent->oid, NoLock);
-	List	   *condition = span_condition(parent, rel, time);
-	int64		count = 0;
+	Relation	rel;
+
+	if (!ConditionalLockRelationOid(table, AccessShareLock))
+		return NULL;
+	rel = try_relation_open(table, NoLock);
+	if (rel == NULL)
+		UnlockRelationOid(table, AccessShareLock);
+	return rel;
+}
+
+void
+id_count_default_rows(const id_parent *parent, List *tasks)
+{
+	Relation	rel = OidIsValid(parent->default_oid) ? open_if_free(parent->oid) : NULL;
+	id_range   *ranges;
 	ListCell   *cell;
 
-	foreach(cell, find_all_inheritors(parent->default_oid, AccessShareLock, NULL))
+	if (rel == NULL)
+		return;
+	ranges = ranges_of_tasks(parent->kind, tasks);
+	foreach(cell, id_partition_tree(parent->default_oid))
 	{
-		Relation	part = table_open(lfirst_oid(cell), AccessShareLock);
+		Relation	part = open_if_free(lfirst_oid(cell));
 
-		if (part->rd_rel->relkind == RELKIND_RELATION)
-			count += count_rows(part, map_partition_varattnos(condition, 1, part, rel));
-		table_close(part, NoLock);
+		if (part != NULL && part->rd_rel->relkind == RELKIND_RELATION)
+			count_rows(part, map_partition_varattnos(key_expressions(RelationGetPartitionKey(rel)), 1, part, rel),
+					   parent->kind, ranges, tasks);
+		if (part != NULL)
+			relation_close(part, AccessShareLock);
 	}
-	table_close(rel, NoLock);
-	return count;
+	relation_close(rel, AccessShareLock);
 }
 
 /*

@@ -10,7 +10,7 @@
 #ifndef PG_PARTITIONS_CHANGES_H
 #define PG_PARTITIONS_CHANGES_H
 
-#include "pg/partitions/parent.h"
+#include "pg/partitions/schedule.h"
 
 /*
  * A new partition of that name.  Storage parameters come from the partition like,
@@ -18,8 +18,12 @@
  */
 extern Oid	id_partition_make(const id_parent *parent, const span *time, const char *name, Oid like);
 
-/* How many rows of the default partition, as far as they are in this server, are of that time? */
-extern int64 id_default_rows(const id_parent *parent, const span *time);
+/*
+ * How many rows of the default partition, as far as they are in this server, belong to
+ * each of these tasks, which are in the order of time?  Nothing is waited for: what somebody
+ * has locked is not counted.
+ */
+extern void id_count_default_rows(const id_parent *parent, List *tasks);
 
 /*
  * Detach or drop it, whatever of it has to be done before.  Concurrently, that is

@@ -75,7 +75,6 @@ id_job_args(FunctionCallInfo fcinfo)
 			.ahead = PG_GETARG_INTERVAL_P(2),
 			.keep = PG_ARGISNULL(3) ? NULL : PG_GETARG_INTERVAL_P(3),
 			.now = GetCurrentTransactionStartTimestamp(),
-			.limit = ID_PARTITIONS_LIMIT,
 	};
 	job.timezone = text_to_cstring(PG_GETARG_TEXT_PP(4));
 	id_check_step(job.schedule.step);
@@ -83,6 +82,14 @@ id_job_args(FunctionCallInfo fcinfo)
 	if (job.schedule.keep != NULL)
 		check_not_negative(job.schedule.keep, "keep");
 	return job;
+}
+
+int
+id_job_limit(FunctionCallInfo fcinfo, int n)
+{
+	id_job_check_argument(fcinfo, n, "limit");
+	id_check_limit(PG_GETARG_INT32(n));
+	return PG_GETARG_INT32(n);
 }
 
 /*
@@ -137,13 +144,12 @@ undo_attempt(attempt p)
 	return error;
 }
 
-bool
-id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step)
+/* Null, or the error that undid it. */
+static ErrorData *
+try_to_make(const id_parent *parent, id_task *task, const char *name)
 {
-	char	   *name = id_partition_free_name(parent, &task->time, step);
 	attempt		p = begin_attempt();
 	ErrorData  *volatile error = NULL;
-	int64		rows = 0;
 
 	PG_TRY();
 	{
@@ -155,19 +161,32 @@ id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step)
 		error = undo_attempt(p);
 	}
 	PG_END_TRY();
-	if (error == NULL)
-		return true;
+	return error;
+}
 
-	/* That they are there is for the server to say; we only count them. */
-	if (error->sqlerrcode == ERRCODE_CHECK_VIOLATION && OidIsValid(parent->default_oid))
-		rows = id_default_rows(parent, &task->time);
-	if (rows == 0)
-		ReThrowError(error);
+bool
+id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step)
+{
+	char	   *name = id_partition_free_name(parent, &task->time, step);
+	ErrorData  *error;
+
+	if (task->rows == 0)
+	{
+		error = try_to_make(parent, task, name);
+		if (error == NULL)
+			return true;
+
+		/* rows that came since others were counted */
+		if (error->sqlerrcode == ERRCODE_CHECK_VIOLATION)
+			id_count_default_rows(parent, list_make1(task));
+		if (task->rows == 0)
+			ReThrowError(error);
+	}
 	ereport(WARNING,
 			(errcode(ERRCODE_CHECK_VIOLATION),
 			 errmsg_plural("partition \"%s\" was not made: %lld row in the default partition belongs to it",
 						   "partition \"%s\" was not made: %lld rows in the default partition belong to it",
-						   (unsigned long) rows, name, (long long) rows),
+						   (unsigned long) task->rows, name, (long long) task->rows),
 			 errdetail("It would reach from %s to %s.",
 					   id_moment_text(id_span_moment(task->time.lower)), id_moment_text(id_span_moment(task->time.upper))),
 			 errhint("Give these rows a partition, as docs/partitions.md shows, and call again.")));
@@ -504,11 +523,44 @@ make_if_missing(id_job *job, id_parent *parent, id_task *task, id_caller *caller
 {
 	job_wait(job);
 	EnsurePortalSnapshotExists();
-	id_lock_to_make(parent, job_missing(job));
+	if (task->rows == 0)
+		id_lock_to_make(parent, job_missing(job));
 	id_parent_read_or_error(parent);
 	job_begin_instant(job);
 	return spans_free(parent->spans, parent->count, &task->time) &&
 		id_make_unless_rows(parent, task, job->schedule.step) ? OUTCOME_DONE : OUTCOME_NOTHING;
+}
+
+/*
+ * Rows that the default partition has of what is missing are counted at once, before
+ * anything is locked.  What is in the way of that is in the way of the rest, too, and
+ * told then.
+ */
+static void
+job_count_default_rows(const id_job *job, List *missing)
+{
+	id_caller	caller;
+	id_parent  *parent = job_begin_step(job);
+	attempt		p = begin_attempt();
+	ErrorData  *volatile error = NULL;
+
+	PG_TRY();
+	{
+		id_become_owner(parent, job->timezone, &caller);
+		EnsurePortalSnapshotExists();
+		id_parent_read_or_error(parent);
+		id_count_default_rows(parent, missing);
+		id_become_caller(&caller);
+		end_attempt(p);
+	}
+	PG_CATCH();
+	{
+		error = undo_attempt(p);
+	}
+	PG_END_TRY();
+	if (error != NULL && error->sqlerrcode == ERRCODE_QUERY_CANCELED)
+		ReThrowError(error);
+	job_end_step(job, true);
 }
 
 /* False if it failed. */
@@ -761,6 +813,8 @@ id_job_run(id_job *job)
 	ListCell   *cell;
 
 	job_plan(job, &missing, &over);
+	if (missing != NIL)
+		job_count_default_rows(job, missing);
 	foreach(cell, missing)
 	{
 		bool		hurried = job->hurried;

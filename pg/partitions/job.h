@@ -45,6 +45,9 @@ extern id_job id_job_args(FunctionCallInfo fcinfo);
 /* ERROR 22004 if argument n is null. */
 extern void id_job_check_argument(FunctionCallInfo fcinfo, int n, const char *name);
 
+/* Argument n, a limit. */
+extern int	id_job_limit(FunctionCallInfo fcinfo, int n);
+
 /*
  * Make what is missing, then drop what is over: as they are when it begins, so
  * nobody can keep it busy.  Each partition is a step of its own, committed unless
@@ -55,8 +58,8 @@ extern void id_job_run(id_job *job);
 
 /*
  * Make the partition of a task, under the lock for it.  If rows of the default
- * partition belong to it, nothing is done but a WARNING with their number, and
- * the result is false.
+ * partition belong to it, which may have been counted before, nothing is done but a
+ * WARNING with their number, and the result is false.
  */
 extern bool id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step);
 

@@ -187,6 +187,7 @@ wiji_partition_report(PG_FUNCTION_ARGS)
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 
+	job.schedule.limit = id_job_limit(fcinfo, 5);
 	id_parent_read_or_error(parent);
 	foreach(cell, id_tasks_missing(parent, &job.schedule))
 		to_create = lappend(to_create, id_partition_free_name(parent, &((id_task *) lfirst(cell))->time, job.schedule.step));

@@ -13,6 +13,16 @@
 #include "utils/datetime.h"
 #include "utils/fmgrprotos.h"
 
+void
+id_check_limit(int limit)
+{
+	if (limit <= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the limit must be positive"),
+				 errdetail("It is %d.", limit)));
+}
+
 static void
 check_limit(const List *tasks, int limit, const Interval *step)
 {
@@ -46,8 +56,7 @@ kept_since(const id_kind *kind, const id_schedule *s)
 
 	if (s->keep == NULL)
 		return DT_NOBEGIN;
-	before = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_mi_interval, TimestampTzGetDatum(s->now),
-													 IntervalPGetDatum(s->keep)));
+	before = id_moment_after(s->now, -1, s->keep);
 	return before < id_us_to_timestamptz(kind->min_us) ? DT_NOBEGIN : before;
 }
 
@@ -63,8 +72,7 @@ id_tasks_missing(const id_parent *parent, const id_schedule *s)
 	int64		now = s->now + UNIX_EPOCH_OFFSET_US;
 	TimestampTz since = kept_since(parent->kind, s);
 	int64		old = TIMESTAMP_IS_NOBEGIN(since) ? SPAN_BEGIN : since + UNIX_EPOCH_OFFSET_US;
-	TimestampTz end = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_pl_interval, TimestampTzGetDatum(s->now),
-															  IntervalPGetDatum(s->ahead)));
+	TimestampTz end = id_moment_after(s->now, 1, s->ahead);
 	span_search search = spans_open(parent->spans, parent->count, &steps,
 									Max(spans_begin(parent->spans, parent->count, now), old),
 									end > id_us_to_timestamptz(parent->kind->max_us) ? SPAN_END : end + UNIX_EPOCH_OFFSET_US, old);

@@ -9,9 +9,6 @@
 #include "pg/partitions/parent.h"
 #include "utils/timestamp.h"
 
-/* More than these in one call are a mistake, unless the caller says otherwise. */
-#define ID_PARTITIONS_LIMIT 10000
-
 /* The arguments of a job that runs every night. */
 typedef struct id_schedule
 {
@@ -22,6 +19,9 @@ typedef struct id_schedule
 	int			limit;			/* of partitions to make */
 } id_schedule;
 
+/* ERROR 22023 unless it is positive. */
+extern void id_check_limit(int limit);
+
 /* A partition that is to be made, or to be removed. */
 typedef struct id_task
 {
@@ -29,6 +29,8 @@ typedef struct id_task
 	Oid			like;			/* to make: the partition before it, if any */
 	Oid partition;				/* to remove; or as soon as it is made */
 	char	   *name;			/* as the caller knows it */
+	int64		rows;			/* to make: that were seen in the default
+								 * partition */
 } id_task;
 
 /*
