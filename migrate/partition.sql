@@ -34,18 +34,14 @@ ALTER TABLE visit VALIDATE CONSTRAINT before_2027;
 -- 4.
 CALL pg_temp.briefly('visit, note', $$to_regclass('visit_before_2027') IS NOT NULL$$, $$
 	ALTER TABLE note RENAME CONSTRAINT note_visit_id_fkey TO old_visit_id_fkey;
-	CALL pg_temp.only_these_refer('visit', 'old_visit_id_fkey ON note');		-- one that was made meanwhile would stay with the first partition
 	ALTER TABLE visit RENAME TO visit_before_2027;
 	ALTER TABLE visit_parent RENAME TO visit;
 	ALTER TABLE visit ATTACH PARTITION visit_before_2027
 		FOR VALUES FROM (MINVALUE) TO (wiji_lower('2027-01-01 00:00+00'));
 	ALTER TABLE visit_before_2027 DROP CONSTRAINT before_2027;
 	ALTER TABLE note ADD CONSTRAINT note_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit NOT VALID;
-	CALL pg_temp.does_the_same('note', 'note_visit_id_fkey', 'old_visit_id_fkey');
 	ALTER TABLE note DROP CONSTRAINT old_visit_id_fkey;
-	CALL pg_temp.has_what('visit', 'visit_before_2027');
-	CALL pg_temp.none_goes_by('visit_before_2027');
-$$, 'customer');
+$$, 'customer', goes => '{before_2027,relkind,relam}');
 
 \endif
 

@@ -78,6 +78,151 @@ BEGIN
 	END IF;
 END $$;
 
+-- What the server calls an object.  An index, what it enforces, NOT NULL and statistics are called
+-- by what they do, as one of another name may take their place.
+CREATE OR REPLACE FUNCTION pg_temp.called(class oid, object oid, part integer DEFAULT 0) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN CASE WHEN object <> 0 THEN coalesce(CASE class
+		WHEN 'pg_class'::regclass THEN regexp_replace(pg_get_indexdef(object), '^(CREATE (?:UNIQUE )?INDEX) (?:"(?:[^"]|"")*"|[^" ]+) ON (?:ONLY )?', '\1 ON ')
+		WHEN 'pg_constraint'::regclass THEN (SELECT format('%s of %s', pg_get_constraintdef(oid), conrelid::regclass) FROM pg_constraint WHERE oid = object AND contype IN ('p', 'u', 'x', 'n'))
+		WHEN 'pg_statistic_ext'::regclass THEN regexp_replace(pg_get_statisticsobjdef(object), '^(CREATE STATISTICS) (?:"(?:[^"]|"")*"|[^" ])+', '\1')
+		WHEN 'pg_attrdef'::regclass THEN (SELECT format('DEFAULT of %s', pg_temp.called('pg_class'::regclass, adrelid, adnum)) FROM pg_attrdef WHERE oid = object)
+	END, pg_describe_object(class, object, part)) END;
+END $$;
+
+-- Every row that the catalogs have about these tables, the views on them and whatever else depends
+-- on them, field by field, with names in place of numbers.  Left out is what such a name says, what
+-- goes with a type, what files and statistics are like, and what follows from the rest.
+CREATE OR REPLACE FUNCTION pg_temp.said(relations regclass[]) RETURNS TABLE (about text, what text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	objects oid[];
+	classes oid[];
+	statement text;
+BEGIN
+	WITH RECURSIVE o (class, object) AS (
+		SELECT 'pg_class'::regclass::oid, r::oid FROM unnest(relations) r
+		UNION
+		SELECT d.* FROM o, LATERAL (
+			SELECT classid, objid FROM pg_depend WHERE refclassid = class AND refobjid = object
+			UNION ALL SELECT 'pg_class'::regclass, ev_class FROM pg_rewrite WHERE class = 'pg_rewrite'::regclass AND oid = object) d
+		WHERE CASE d.classid
+			WHEN 'pg_class'::regclass THEN (SELECT relkind NOT IN ('t', 'S') FROM pg_class WHERE oid = d.objid)
+			WHEN 'pg_trigger'::regclass THEN (SELECT NOT tgisinternal FROM pg_trigger WHERE oid = d.objid)
+			WHEN 'pg_constraint'::regclass THEN (SELECT contype <> 'f' OR conparentid = 0 FROM pg_constraint WHERE oid = d.objid)
+			ELSE true END
+	)
+	SELECT array_agg(DISTINCT object), array_agg(DISTINCT class) INTO objects, classes FROM o;
+
+	FOR statement IN
+		WITH refers AS (
+			SELECT fktable, fkcols, pktable, is_array FROM pg_get_catalog_foreign_keys()
+			UNION ALL SELECT 'pg_publication_rel'::regclass, '{prrelid,prattrs}', 'pg_attribute'::regclass, true
+		), left_out (catalog, columns) AS (VALUES
+			('pg_class', '{relname,relfilenode,relpages,reltuples,relallvisible,relallfrozen,reltoastrelid,relhasindex,relhasrules,relhastriggers,relhassubclass,relchecks,relnatts,relfrozenxid,relminmxid,relrewrite}'::name[]),
+			('pg_attribute', '{attname,attnum,attndims,attcacheoff,atthasdef,atthasmissing,attmissingval,attoptions}'),
+			('pg_attrdef', '{adrelid,adnum}'),
+			('pg_constraint', '{conname,convalidated,conindid,conpfeqop,conppeqop,conffeqop,conexclop,confdelsetcols,conislocal,coninhcount,connoinherit}'),
+			('pg_depend', '{classid,objsubid,refclassid,refobjid,refobjsubid,deptype}'),
+			('pg_description', '{classoid,objsubid}'),
+			('pg_index', '{indclass,indcollation,indcheckxmin}'),
+			('pg_partitioned_table', '{partclass}'),
+			('pg_seclabel', '{classoid,objsubid}'),
+			('pg_statistic_ext', '{stxname,stxkeys}'),
+			('pg_subscription_rel', '{srsubstate,srsublsn}'),
+			('pg_type', '{typname}')
+		), put_in (catalog, texts) AS (VALUES	-- what trees of expressions say, and what is elsewhere
+			('pg_class', 'ARRAY[CASE WHEN relacl IS NULL THEN ''relacl: '' || acldefault(''r'', relowner)::text END, ''toast: '' || (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid)::text]'),
+			('pg_attribute', 'ARRAY(SELECT ''option: '' || o FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%''
+				UNION ALL SELECT ''sequence: '' || objid::regclass FROM pg_depend JOIN pg_class c ON c.oid = objid
+				WHERE (classid, relkind) = (''pg_class''::regclass, ''S'') AND (refclassid, refobjid, refobjsubid) = (''pg_class''::regclass, attrelid, attnum)
+				UNION ALL SELECT ''domain: '' || pg_temp.conditions(atttypid)
+				UNION ALL SELECT ''of type '' || format_type(atttypid, atttypmod) FROM pg_class c WHERE c.oid = attrelid AND relkind = ''r'' AND NOT relispartition AND attrelid <> ALL ($3))'),	-- of rows
+			('pg_attrdef', 'ARRAY[pg_get_expr(adbin, adrelid)]'),
+			('pg_constraint', 'ARRAY[regexp_replace(pg_get_constraintdef(oid), '' NOT VALID$'', ''''),
+				(SELECT ''switched: '' || string_agg(format(''%s %s %s'', tgrelid::regclass, tgtype, tgenabled), '', '' ORDER BY tgrelid::regclass::text, tgtype) FROM pg_trigger WHERE tgconstraint = t.oid AND tgenabled <> ''O'')]'),
+			('pg_depend', 'ARRAY[format(''depends on %s (%s)'', pg_temp.called(refclassid, refobjid, refobjsubid), deptype)]'),
+			('pg_index', 'ARRAY(SELECT ''tablespace: '' || spcname FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = indexrelid
+				UNION ALL SELECT format(''statistics of column %s: %s'', attnum, attstattarget) FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget >= 0)'),
+			('pg_partitioned_table', 'ARRAY[pg_get_partkeydef(partrelid)]'),
+			('pg_policy', 'ARRAY[''USING '' || pg_get_expr(polqual, polrelid), ''WITH CHECK '' || pg_get_expr(polwithcheck, polrelid)]'),
+			('pg_proc', 'ARRAY[CASE WHEN prokind <> ''a'' THEN pg_get_functiondef(oid) END]'),
+			('pg_publication_rel', 'ARRAY[''WHERE '' || pg_get_expr(prqual, prrelid)]'),
+			('pg_rewrite', 'ARRAY[pg_get_ruledef(oid)]'),
+			('pg_trigger', 'ARRAY[pg_get_triggerdef(oid)]')
+		), only_if (catalog, condition) AS (VALUES
+			('pg_attribute', ' AND attnum > 0 AND NOT attisdropped AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = attrelid)'),
+			('pg_class', ' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = oid)'),
+			('pg_depend', ' AND classid = ANY ($2) AND refclassid NOT IN (''pg_operator''::regclass, ''pg_opclass''::regclass)		-- these go with types
+				AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = ''pg_class''::regclass AND c.oid = refobjid AND relkind = ''t'')')
+		), fields AS (
+			SELECT c.oid, relname, attname, pktable, fkcols, is_array, attnum, CASE
+				WHEN attname = ANY (columns) OR attname IN ('oid', 'objid', 'objoid') OR atttypid = 'pg_node_tree'::regtype THEN 'NULL'
+				WHEN attname = fkcols[2] THEN format('%L || (SELECT string_agg(coalesce(attname, n::text), '', '' ORDER BY i) FROM unnest(%s) WITH ORDINALITY u (n, i) LEFT JOIN pg_attribute a ON a.attrelid = %I AND a.attnum = n)',
+					attname || ': ', CASE WHEN is_array THEN format('%I::int2[]', attname) ELSE format('ARRAY[%I]', attname) END, fkcols[1])
+				WHEN is_array THEN format('%L || ARRAY(SELECT pg_temp.called(%s, o) FROM unnest(%I) o ORDER BY 1)::text', attname || ': ', pktable::oid, attname)
+				WHEN fkcols IS NOT NULL THEN format('%L || pg_temp.called(%s, %I)', attname || ': ', pktable::oid, attname)
+				WHEN atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(%I) item ORDER BY 1)::text', attname || ': ', attname)
+				ELSE format('%L || %I::text', attname || ': ', attname) END AS field
+			FROM pg_class c JOIN pg_attribute ON attrelid = c.oid LEFT JOIN left_out ON catalog = relname
+				LEFT JOIN LATERAL (SELECT * FROM refers WHERE fktable = c.oid AND attname = fkcols[cardinality(fkcols)] ORDER BY cardinality(fkcols) LIMIT 1) f ON true
+			WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared AND relname <> 'pg_statistic' AND attnum > 0 AND NOT attisdropped
+		), keys AS (	-- the column by which a row is about an object
+			SELECT DISTINCT ON (oid) oid, relname, attname AS key, CASE
+				WHEN attname IN ('objid', 'objoid') THEN format('pg_temp.called(%s, %I, objsubid)', replace(replace(attname, 'objid', 'classid'), 'objoid', 'classoid'), attname)
+				WHEN attname = 'oid' THEN 'pg_temp.called(t.tableoid, oid)'
+				ELSE format('pg_temp.called(%s, %I%s)', pktable::oid, attname, CASE WHEN relname = 'pg_attribute' THEN ', attnum' END) END AS identity
+			FROM fields WHERE attname IN ('objid', 'objoid') OR attname = 'oid' AND oid = ANY (classes)
+				OR NOT is_array AND cardinality(fkcols) = 1 AND pktable = 'pg_class'::regclass AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = fields.oid AND a.attname IN ('oid', 'classid', 'classoid'))
+			ORDER BY oid, attnum
+		)
+		SELECT format('SELECT %s, field FROM %s t, unnest(ARRAY[%s]%s) field WHERE %I = ANY ($1) AND field <> ''''%s',
+			identity, keys.oid::regclass, string_agg(field, ', ' ORDER BY attnum) FILTER (WHERE attname <> key), (SELECT ' || ' || texts FROM put_in WHERE catalog = keys.relname), key,
+			(SELECT condition FROM only_if WHERE catalog = keys.relname))
+		FROM keys JOIN fields USING (oid) GROUP BY keys.oid, keys.relname, key, identity
+	LOOP
+		RETURN QUERY EXECUTE statement USING objects, classes, relations;
+	END LOOP;
+END $$;
+
+-- The conditions of a domain, and of those that it is made of.
+CREATE OR REPLACE FUNCTION pg_temp.conditions(type oid) RETURNS SETOF text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY
+	WITH RECURSIVE domains AS (
+		SELECT * FROM pg_type WHERE oid = type AND typtype = 'd'
+		UNION ALL SELECT t.* FROM domains d JOIN pg_type t ON t.oid = d.typbasetype AND t.typtype = 'd'
+	)
+	SELECT format('%s %s', format_type(d.oid, NULL), condition) FROM domains d, LATERAL (
+		SELECT 'NOT NULL' WHERE typnotnull
+		UNION ALL SELECT 'DEFAULT ' || typdefault
+		UNION ALL SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = d.oid AND contype = 'c') c (condition)
+	WHERE condition <> '';
+END $$;
+
+-- What was said before is said now.  A column may have another type, and with it another default
+-- and no sequence; and what has one of these words in it may go.
+CREATE OR REPLACE PROCEDURE pg_temp.nothing_is_lost(relations regclass[], abouts text[], whats text[], goes text[]) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	lost CONSTANT text := (
+		WITH now AS MATERIALIZED (SELECT about, what FROM pg_temp.said(relations)),
+		lost (about, what) AS (SELECT * FROM unnest(abouts, whats) EXCEPT SELECT * FROM now),
+		exchanged AS (SELECT about FROM lost WHERE what LIKE 'atttypid: %')
+		SELECT string_agg(line, E'\n' ORDER BY line COLLATE "C") FROM (
+			SELECT concat_ws(': ', about, CASE WHEN about IN (SELECT about FROM now) THEN string_agg(what, '; ' ORDER BY what COLLATE "C") END)
+			FROM lost
+			WHERE NOT (about IN (SELECT about FROM exchanged) AND what ~ '^(att(typid|typmod|len|byval|align|storage|compression|collation|identity): |sequence: |depends on )')
+			  AND NOT (about IN (SELECT format('DEFAULT of %s', about) FROM exchanged) AND about IN (SELECT about FROM now))
+			  AND NOT EXISTS (SELECT FROM unnest(goes) word WHERE format('%s: %s', about, what) ~ format('(^|\W)%s(\W|$)', regexp_replace(word, '(\W)', '\\\1', 'g')))
+			GROUP BY about) s (line));
+BEGIN
+	IF lost IS NOT NULL THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = 'something would be lost that this step is not to lose',
+			DETAIL = lost,
+			HINT = 'Give the same to what takes its place, before this step or in it. What is not to stay, drop before, or write words of its line into "goes".';
+	END IF;
+END $$;
+
 -- Statements that take strong locks, all or none, unless they were executed before, which "done"
 -- says.
 --
@@ -90,8 +235,10 @@ END $$;
 -- later, we give up before he looks.  Both locks are given back after each attempt.
 --
 -- Tables to which these get foreign keys are "referred".  They go on being read.
-CREATE OR REPLACE PROCEDURE pg_temp.briefly(tables text, done text, statements text, referred text DEFAULT NULL) LANGUAGE plpgsql AS $$
+CREATE OR REPLACE PROCEDURE pg_temp.briefly(tables text, done text, statements text, referred text DEFAULT NULL, goes text[] DEFAULT NULL) LANGUAGE plpgsql AS $$
 DECLARE
+	abouts text[];
+	whats text[];
 	is_done boolean;
 	since timestamptz;
 	attempts integer := 0;
@@ -113,7 +260,13 @@ BEGIN
 			EXECUTE 'SELECT ' || done INTO STRICT is_done;	-- nobody can have done it from here on
 			EXIT WHEN is_done;
 			PERFORM pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', nullif(pg_catalog.current_setting('search_path'), ''), 'pg_temp'), true);
+			IF goes IS NOT NULL THEN
+				SELECT pg_catalog.array_agg(about), pg_catalog.array_agg(what) INTO abouts, whats FROM pg_temp.said(pg_catalog.string_to_array(tables, ',')::pg_catalog.regclass[]);
+			END IF;
 			EXECUTE statements;
+			IF goes IS NOT NULL THEN
+				CALL pg_temp.nothing_is_lost(pg_catalog.string_to_array(tables, ',')::pg_catalog.regclass[], abouts, whats, goes);
+			END IF;
 			EXIT;
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
 			RAISE DEBUG '%', SQLERRM;
@@ -156,148 +309,6 @@ BEGIN
 			MESSAGE = pg_catalog.format('foreign keys refer to %s that no step is for', relation),
 			DETAIL = pg_catalog.format('They are %s.', others),
 			HINT = 'Write the statements for them into each step, and their names into this one.';
-	END IF;
-END $$;
-
--- When names change, views, policies and functions that go by the table or its row type, or by
--- these columns of it, would stay with the old one, and nobody would notice.
-CREATE OR REPLACE PROCEDURE pg_temp.none_goes_by(relation regclass, VARIADIC columns name[] DEFAULT '{}') LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	others CONSTANT text := (SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), E'\n')
-		FROM pg_depend d LEFT JOIN pg_attribute ON refclassid = 'pg_class'::regclass AND attrelid = refobjid AND attnum = refobjsubid
-		WHERE (refclassid = 'pg_class'::regclass AND refobjid = relation OR refclassid = 'pg_type'::regclass AND refobjid IN (SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE typrelid = relation))
-		  AND deptype = 'n' AND classid <> 'pg_constraint'::regclass
-		  AND CASE WHEN columns <> '{}' THEN attname = ANY (columns)
-		           ELSE NOT EXISTS (SELECT FROM pg_depend own WHERE (own.classid, own.objid, own.refobjid) = (d.classid, d.objid, d.refobjid) AND own.deptype <> 'n') END);
-BEGIN
-	PERFORM pg_temp.type_of(relation, name) FROM unnest(columns) name;		-- an error if there is none
-	IF others IS NOT NULL THEN
-		RAISE object_not_in_prerequisite_state USING
-			MESSAGE = format('objects would stay with %s', concat_ws(' of ', nullif(array_to_string(columns, ', '), ''), relation)),
-			DETAIL = others,
-			HINT = 'Drop them and make them again in this step. If they are to stay, leave out this call.';
-	END IF;
-END $$;
-
--- With a column go its indexes, constraints, statistics and rights, and nobody would notice.  Its
--- default and its sequence may go: they make old values.
-CREATE OR REPLACE PROCEDURE pg_temp.none_goes_with(relation regclass, old name, new name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	others CONSTANT text := (
-		SELECT string_agg(DISTINCT what, E'\n')
-		FROM pg_attribute o JOIN pg_attribute n USING (attrelid), LATERAL (
-			SELECT pg_describe_object(classid, objid, objsubid) FROM pg_depend
-			WHERE (refclassid, refobjid, refobjsubid) = ('pg_class'::regclass, attrelid, o.attnum) AND (classid, deptype) <> ('pg_attrdef'::regclass, 'a')
-			  AND NOT (classid = 'pg_class'::regclass AND EXISTS (SELECT FROM pg_class c WHERE c.oid = objid AND relkind = 'S'))
-			  AND NOT (classid = 'pg_constraint'::regclass AND EXISTS (SELECT FROM pg_constraint c WHERE c.oid = objid AND contype = 'n'))
-			UNION ALL SELECT 'NOT NULL' WHERE o.attnotnull AND NOT n.attnotnull
-			UNION ALL (WITH RECURSIVE types AS (
-					SELECT * FROM pg_type WHERE oid = o.atttypid UNION ALL SELECT t.* FROM types JOIN pg_type t ON t.oid = types.typbasetype)
-				SELECT 'conditions of domain ' || format_type(oid, NULL) FROM types
-				WHERE typtype = 'd' AND o.atttypid <> n.atttypid AND (typnotnull OR typdefault <> '' OR EXISTS (SELECT FROM pg_constraint WHERE contypid = types.oid)))
-			UNION ALL (SELECT format('privileges %s', item) FROM unnest(o.attacl) item EXCEPT SELECT format('privileges %s', item) FROM unnest(n.attacl) item)
-			UNION ALL SELECT 'comment' WHERE col_description(attrelid, o.attnum) <> '' AND col_description(attrelid, n.attnum) IS NULL
-			UNION ALL SELECT format('security label of %I', provider) FROM pg_seclabel WHERE (objoid, classoid, objsubid) = (attrelid, 'pg_class'::regclass, o.attnum)
-			UNION ALL SELECT 'statistics target' WHERE o.attstattarget >= 0 AND n.attstattarget IS DISTINCT FROM o.attstattarget
-			UNION ALL (SELECT option FROM unnest(o.attoptions) option WHERE option NOT LIKE 'pg_attver=%' EXCEPT SELECT unnest(n.attoptions))
-		) s (what)
-		WHERE attrelid = relation AND o.attname = old AND n.attname = new);
-BEGIN
-	PERFORM pg_temp.type_of(relation, old), pg_temp.type_of(relation, new);		-- an error if there is none
-	IF others IS NOT NULL THEN
-		RAISE object_not_in_prerequisite_state USING
-			MESSAGE = format('%I of %s has something that would go with it', old, relation),
-			DETAIL = others,
-			HINT = format('Give %I the same before this step, and drop indexes, constraints and the like of the old one in it.', new);
-	END IF;
-END $$;
-
--- LIKE copies neither rights nor foreign keys, and not what was given to the old table since.
-CREATE OR REPLACE PROCEDURE pg_temp.has_what(relation regclass, old regclass) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	missing CONSTANT text := (
-		WITH has (object, what) AS NOT MATERIALIZED (
-			SELECT oid, unnest(ARRAY[format('owner %I', pg_get_userbyid(relowner)), format('schema %s', relnamespace::regnamespace),
-				format('privileges %s', (SELECT string_agg(item::text, ', ' ORDER BY item::text) FROM unnest(coalesce(relacl, acldefault('r', relowner))) item)),
-				CASE WHEN relrowsecurity THEN 'row-level security' END, CASE WHEN relforcerowsecurity THEN 'row-level security for its owner' END,
-				format('replica identity "%s"', relreplident), 'tablespace ' || (SELECT quote_ident(spcname) FROM pg_tablespace t WHERE t.oid = reltablespace)]) FROM pg_class
-			UNION ALL SELECT attrelid, format('column %I: %s %s', attname, key, value)	-- all but how it is stored, what nobody reads, and what is below
-				FROM pg_attribute a, jsonb_each_text(to_jsonb(a) - '{attrelid,attnum,attndims,attcacheoff,atthasmissing,attmissingval,attinhcount,attislocal,atthasdef,attoptions}'::text[])
-				WHERE attnum > 0 AND NOT attisdropped
-			UNION ALL SELECT attrelid, format('column %I: %s', attname, option) FROM pg_attribute, unnest(attoptions) option WHERE NOT attisdropped AND option NOT LIKE 'pg_attver=%'	-- the server's own
-			UNION ALL SELECT adrelid, format('column %I: default %s', attname, pg_get_expr(adbin, adrelid)) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
-			UNION ALL SELECT attrelid, format('column %I: sequence %s', attname, pg_get_serial_sequence(attrelid::regclass::text, attname)) FROM pg_attribute WHERE attidentity <> '' AND NOT attisdropped
-			UNION ALL SELECT conrelid, 'constraint ' || pg_get_constraintdef(oid) FROM pg_constraint
-			UNION ALL SELECT polrelid, format('policy %I %s', polname, to_jsonb(p) - '{oid,polname,polrelid,polqual,polwithcheck}'::text[] || jsonb_build_object('polroles', (SELECT array_agg(r ORDER BY r) FROM unnest(polroles::regrole[]) r))) FROM pg_policy p
-			UNION ALL SELECT tgrelid, concat_ws(' ', 'trigger', quote_ident(tgname), nullif(tgenabled, 'O')) FROM pg_trigger WHERE NOT tgisinternal
-			UNION ALL SELECT ev_class, concat_ws(' ', 'rule', quote_ident(rulename), nullif(ev_enabled, 'O')) FROM pg_rewrite
-			UNION ALL SELECT prrelid, concat_ws(' ', 'publication', quote_ident(pubname), (SELECT array_agg(attname ORDER BY attname) FROM pg_attribute WHERE attrelid = prrelid AND attnum = ANY (prattrs)), 'WHERE ' || pg_get_expr(prqual, prrelid)) FROM pg_publication_rel r JOIN pg_publication p ON p.oid = prpubid
-			UNION ALL SELECT srrelid, format('subscription %I', subname) FROM pg_subscription_rel JOIN pg_subscription s ON s.oid = srsubid	-- its worker would pass over rows for another table in silence
-			UNION ALL SELECT objoid, concat_ws(' of column ', 'comment', quote_ident(attname)) FROM pg_description LEFT JOIN pg_attribute ON attrelid = objoid AND attnum = nullif(objsubid, 0) WHERE classoid = 'pg_class'::regclass
-			UNION ALL SELECT objoid, concat_ws(' of column ', format('security label of %I', provider), quote_ident(attname)) FROM pg_seclabel LEFT JOIN pg_attribute ON attrelid = objoid AND attnum = nullif(objsubid, 0) WHERE classoid = 'pg_class'::regclass
-		)
-		SELECT string_agg(what, E'\n' ORDER BY what) FROM (SELECT what FROM has WHERE object = old EXCEPT SELECT what FROM has WHERE object = relation) s WHERE what <> '');
-BEGIN
-	IF missing IS NOT NULL THEN
-		RAISE object_not_in_prerequisite_state USING
-			MESSAGE = format('%s has something that %s has not', old, relation),
-			DETAIL = missing,
-			HINT = 'Give it the same before this step. What it is not to have, take from the old one.';
-	END IF;
-END $$;
-
--- A foreign key takes another's place, and has to do what that one does.  So its columns have a
--- default if those of the other one have.
-CREATE OR REPLACE PROCEDURE pg_temp.does_the_same(relation regclass, new_key name, old_key name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	keys CONSTANT oid[] := (SELECT array_agg(objid ORDER BY n)
-		FROM pg_class t JOIN pg_namespace s ON s.oid = relnamespace, unnest(ARRAY[old_key, new_key]) WITH ORDINALITY AS k(key, n),
-			pg_get_object_address('table constraint', ARRAY[nspname, relname, key], '{}')		-- an error if there is none
-		WHERE t.oid = relation);
-	definitions CONSTANT text[] := (SELECT array_agg(concat_ws(', and is ', pg_get_constraintdef(f.oid), off) ORDER BY f.oid = keys[2])
-		FROM pg_constraint f, LATERAL (SELECT min('switched off'::text) FROM pg_trigger WHERE tgconstraint = f.oid AND tgenabled <> 'O') t (off)
-		WHERE f.oid = ANY (keys)
-		HAVING count(DISTINCT to_jsonb(f) - '{oid,conname,convalidated,conindid,confrelid,conkey,confkey,conpfeqop,conppeqop,conffeqop,confdelsetcols}'::text[]
-			|| jsonb_build_object('some', confdelsetcols IS NOT NULL, 'off', off)) > 1);
-	defaults CONSTANT text := (SELECT string_agg(format('%I', o.attname), ', ')
-		FROM pg_constraint old JOIN pg_constraint new ON old.oid = keys[1] AND new.oid = keys[2], unnest(old.conkey, new.conkey) k (old_column, new_column)
-			JOIN pg_attribute o ON o.attrelid = relation AND o.attnum = old_column JOIN pg_attribute n ON n.attrelid = relation AND n.attnum = new_column
-		WHERE (o.atthasdef OR (SELECT typdefault <> '' FROM pg_type t WHERE t.oid = o.atttypid)) AND NOT n.atthasdef);
-BEGIN
-	IF definitions IS NOT NULL THEN
-		RAISE object_not_in_prerequisite_state USING
-			MESSAGE = format('%I of %s does not do what %I does', new_key, relation, old_key),
-			DETAIL = array_to_string(definitions, E'\n'),
-			HINT = 'Write what the first one does into the statement for the second one.';
-	END IF;
-	IF defaults IS NOT NULL THEN
-		RAISE object_not_in_prerequisite_state USING
-			MESSAGE = format('%s of %s has a default, which its new column has not', defaults, relation),
-			HINT = 'Use ALTER COLUMN ... SET DEFAULT before, with the new key of the same row.';
-	END IF;
-END $$;
-
--- An index takes another's place, and has to be what that one is, but for the types of its columns.
-CREATE OR REPLACE PROCEDURE pg_temp.same_index(relation regclass, new_index name, old_index name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	missing CONSTANT text := (
-		WITH has (index, what) AS NOT MATERIALIZED (
-			SELECT relname, concat_ws(' ', key, value)
-			FROM pg_index i JOIN pg_class c ON c.oid = indexrelid, jsonb_each_text(
-				to_jsonb(i) - '{indexrelid,indkey,indclass,indcollation,indisprimary,indimmediate,indcheckxmin}'::text[]
-				|| jsonb_build_object('deferrable', NOT indimmediate, 'options', reloptions, 'method', (SELECT amname FROM pg_am WHERE oid = relam),
-					'tablespace', (SELECT spcname FROM pg_tablespace WHERE oid = reltablespace), 'indpred', pg_get_expr(indpred, indrelid), 'indexprs', pg_get_expr(indexprs, indrelid),
-					'include', (SELECT array_agg(attname ORDER BY attnum) FROM pg_attribute WHERE attrelid = indexrelid AND attnum > indnkeyatts)))
-			WHERE indrelid = relation AND value <> 'false'
-		)
-		SELECT string_agg(what, E'\n' ORDER BY what) FROM (SELECT what FROM has WHERE index = old_index EXCEPT SELECT what FROM has WHERE index = new_index) s);
-BEGIN
-	PERFORM pg_temp.has(relation, name) FROM unnest(ARRAY[new_index, old_index]) name;		-- an error if one is in double quotes
-	IF missing IS NOT NULL THEN
-		RAISE object_not_in_prerequisite_state USING
-			MESSAGE = format('index %I of %s is something that %I is not', old_index, relation, new_index),
-			DETAIL = missing,
-			HINT = 'Make the new one so. What only a constraint can be, such as DEFERRABLE, write after USING INDEX, and leave out this call.';
 	END IF;
 END $$;
 

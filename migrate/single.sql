@@ -45,14 +45,12 @@ ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
 
 -- 4. The downtime.
 CALL pg_temp.briefly('customer', $$NOT pg_temp.has('customer', 'new_id')$$, $$
-	CALL pg_temp.same_index('customer', 'customer_new_pkey', 'customer_pkey');
 	ALTER TABLE customer DROP CONSTRAINT customer_pkey;
 	ALTER TABLE customer RENAME id TO old_id;
 	ALTER TABLE customer RENAME new_id TO id;
 	ALTER TABLE customer ALTER id SET NOT NULL;		-- proved by new_complete, so nothing is scanned
 	ALTER TABLE customer DROP CONSTRAINT new_complete, ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
-	CALL pg_temp.none_goes_by('customer', 'old_id');
-$$);
+$$, goes => '{new_id,new_complete}');
 
 \endif
 \if :{?finish}
@@ -60,9 +58,8 @@ $$);
 
 -- 5. When nobody will want to go back.
 CALL pg_temp.briefly('customer', $$NOT pg_temp.has('customer', 'old_id')$$, $$
-	CALL pg_temp.none_goes_with('customer', 'old_id', 'id');
 	ALTER TABLE customer DROP old_id;
-$$);
+$$, goes => '{old_id}');
 
 \endif
 \endif

@@ -475,7 +475,7 @@ my ($status, $stdout, $stderr) = $node->psql('partition_refused', join "\n",
 	@steps[ 0 .. 2 ],
 	'ALTER TABLE photo ADD CONSTRAINT photo_of_fkey FOREIGN KEY (of) REFERENCES visit;',
 	$steps[3]);
-like($stderr, qr/They are photo_of_fkey ON photo\./, 'a foreign key that was made later');
+like($stderr, qr/^DETAIL:  constraint photo_of_fkey on table public\.photo: /m, 'a foreign key that was made later');
 is($node->safe_psql('partition_refused', q{
 		SELECT to_regclass('visit_before_2027') IS NULL, count(*) FROM pg_constraint
 		WHERE conname = 'note_visit_id_fkey' AND conrelid = 'note'::regclass}),
@@ -566,7 +566,8 @@ is($node->safe_psql('loaded', q{
 	SELECT by.name FROM customer JOIN customer by ON by.id = customer.referred_by WHERE customer.name = 'customer 4'}),
 	"customer 7\ncustomer 9", '... what it has changed is not lost');
 
-# So is what a foreign key does.
+# So is what a foreign key does.  It says so before anything is exchanged, and goes on when the new
+# one does it, too.
 foreach my $name ('uuid', 'graph')
 {
 	$node->safe_psql('postgres', 'CREATE DATABASE cascades');
@@ -575,47 +576,22 @@ foreach my $name ('uuid', 'graph')
 		$migrations{$name}{make};
 		ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey, ADD CONSTRAINT invoice_customer_id_fkey
 			FOREIGN KEY (customer_id) REFERENCES customer ON DELETE CASCADE DEFERRABLE});
-	my ($stdout, $stderr) = run_command([ qw(psql -X -q -d), $node->connstr('cascades'), '-f', (script($name))[0] ]);
-	like($stderr, qr/ of public\.invoice does not do what invoice_customer_id_fkey does
-DETAIL:  .* ON DELETE CASCADE DEFERRABLE\n.*NOT VALID\n/, "$name: a foreign key with another action");
+	my @run = (qw(psql -X -q -d), $node->connstr('cascades'), '-f', (script($name))[0]);
+	like((run_command(\@run))[1],
+		qr/^DETAIL:  constraint invoice_customer_id_fkey .* ON DELETE CASCADE DEFERRABLE; .*confdeltype: c$/m,
+		"$name: a foreign key with another action");
+	my $corrected = slurp_file($run[-1])
+		=~ s/invoice ADD CONSTRAINT \N*REFERENCES\N*\K(?= NOT VALID)/ ON DELETE CASCADE DEFERRABLE/gr;
+	unlink $run[-1];
+	append_to_file($run[-1], $corrected);
+	$node->safe_psql('cascades', $name eq 'uuid' ? 'ALTER TABLE invoice DROP CONSTRAINT new_customer' : q{
+		ALTER TABLE invoice DROP CONSTRAINT invoice_new_customer_id_fkey;
+		ALTER TABLE customer DROP CONSTRAINT customer_new_referred_by_fkey});
+	unlike((run_command(\@run))[1], qr/ERROR/, '... is corrected');
 	is($node->safe_psql('cascades', q{
-		SELECT count(*) FROM pg_constraint WHERE conrelid = 'invoice'::regclass AND contype = 'f'}),
-		'1', '... is not made');
+		SELECT confdeltype, condeferrable FROM pg_constraint WHERE conrelid = 'invoice'::regclass AND contype = 'f'}),
+		'c|t', '... and does the same');
 	$node->safe_psql('postgres', 'DROP DATABASE cascades');
-}
-
-# That may be more than an action: whether it is enforced, and the default of its column.  The table
-# that becomes a partition has such keys to it, too.
-foreach my $case (
-	[ 'partition', 'ALTER TABLE note DROP CONSTRAINT note_visit_id_fkey,
-		ADD CONSTRAINT note_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit ON DELETE CASCADE DEFERRABLE',
-		qr/note_visit_id_fkey of public\.note does not do what old_visit_id_fkey does/ ],
-	[ 'partition', 'ALTER TABLE note DISABLE TRIGGER ALL',
-		qr/DETAIL:  FOREIGN KEY .*, and is switched off\nFOREIGN KEY .* NOT VALID\n/ ],
-	[ 'uuid', q{DO $$ BEGIN
-			EXECUTE format('ALTER TABLE invoice ALTER customer_id SET DEFAULT %L', wiji_uuid());
-		END $$},
-		qr/customer_id of public\.invoice has a default, which its new column has not/ ],
-	[ 'graph', 'ALTER TABLE customer ALTER referred_by SET DEFAULT 1',
-		qr/referred_by of public\.customer has a default, which its new column has not/ ],
-	[ 'graph', 'CREATE DOMAIN first_key AS bigint DEFAULT 1; ALTER TABLE invoice ALTER customer_id TYPE first_key',
-		qr/customer_id of public\.invoice has a default, which its new column has not/ ],
-	$node->pg_version < 18 ? () : ([ 'graph',
-		'ALTER TABLE invoice ALTER CONSTRAINT invoice_customer_id_fkey NOT ENFORCED',
-		qr/ of public\.invoice does not do what invoice_customer_id_fkey does\nDETAIL:  .* NOT ENFORCED\n/ ]))
-{
-	my ($name, $more, $expected) = @$case;
-
-	$node->safe_psql('postgres', 'CREATE DATABASE does');
-	$node->safe_psql('does', "CREATE EXTENSION wiji; $migrations{$name}{make}; $more");
-	like((run_command([ qw(psql -X -q -d), $node->connstr('does'), '-f', (script($name))[0] ]))[1],
-		$expected, "$name: what else a foreign key does");
-	is($node->safe_psql('does', q{
-		SELECT count(*) FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
-		WHERE relname = 'visit_before_2027' OR relname IN ('customer', 'invoice') AND attname LIKE 'old\_%'
-		OR relname = 'invoice' AND attname = 'customer_id' AND format_type(atttypid, NULL) = 'wiji'}),
-		'0', '... and no names are changed');
-	$node->safe_psql('postgres', 'DROP DATABASE does');
 }
 
 # Who vacuums a table to which the new one refers is waited for without a strong lock.
@@ -653,19 +629,6 @@ like((run_command([ qw(psql -X -q -d), $node->connstr('invalid'), '-f', (script(
 	qr/1 rows of pg_index are in the way\nDETAIL:  For them, indrelid = 'visit'/, 'an index that is not valid');
 is($node->safe_psql('invalid', q{SELECT to_regclass('visit_parent') IS NULL}), 't', '... and nothing is made');
 
-# Conditions of a domain would go with its column.
-$node->safe_psql('postgres', 'CREATE DATABASE domain');
-$node->safe_psql('domain', qq{
-	CREATE EXTENSION wiji; $migrations{graph}{make};
-	CREATE DOMAIN positive AS bigint CHECK (value > 0);
-	CREATE DOMAIN customer_key AS positive;
-	ALTER TABLE invoice ALTER customer_id TYPE customer_key});
-my @finish = (qw(psql -X -q -v finish=yes -d), $node->connstr('domain'), '-f', (script('graph'))[0]);
-like((run_command(\@finish))[1], qr/^DETAIL:  conditions of domain public\.positive$/m,
-	'conditions of a domain are named');
-$node->safe_psql('domain', 'ALTER TABLE invoice ALTER old_customer_id TYPE bigint');
-unlike((run_command(\@finish))[1], qr/ERROR/, '... and taken from the column, they are in nobody\'s way');
-
 # Rows that are stored in a column elsewhere would lose the key.
 foreach my $case ([ 'uuid', 'customer' ], [ 'uuid', 'invoice' ], [ 'graph', 'customer' ], [ 'graph', 'invoice' ])
 {
@@ -687,78 +650,8 @@ foreach my $case ([ 'uuid', 'customer' ], [ 'uuid', 'invoice' ], [ 'graph', 'cus
 	$node->safe_psql('postgres', 'DROP DATABASE stored');
 }
 
-# So is what would go with an old column.
-$node->safe_psql('postgres', 'CREATE DATABASE goes');
-$node->safe_psql('goes', qq{
-	CREATE EXTENSION wiji;
-	$migrations{uuid}{make};
-	ALTER TABLE customer ADD UNIQUE (name, id), ADD CONSTRAINT odd CHECK (id <> wiji_uuid(wiji_make(1, 1, 1)));
-	CREATE INDEX of_some ON customer (name) WHERE id > wiji_uuid(wiji_make(1, 1, 1));
-	CREATE STATISTICS both_of ON id, name FROM customer;
-	CREATE VIEW keys AS SELECT id FROM customer;
-	GRANT SELECT (id) ON customer TO clerk;
-	COMMENT ON COLUMN customer.id IS 'its key';
-	ALTER TABLE customer ALTER id SET STATISTICS 50, ALTER id SET (n_distinct = -0.9)});
-like((run_command([ qw(psql -X -q -d), $node->connstr('goes'), '-f', (script('uuid'))[0] ]))[1],
-	qr{id of public.customer has something that would go with it
-DETAIL:  comment
-constraint customer_name_id_key on table public.customer
-constraint odd on table public.customer
-index public.of_some
-n_distinct=-0.9
-privileges clerk=r/\w+
-rule _RETURN on view public.keys
-statistics object public.both_of
-statistics target
-HINT}, 'what would go with a column is named');
-my @uuid_steps = map { block($uuid_heading, $_) } 1 .. 4;
-$uuid_steps[2] .= q{
-	CREATE UNIQUE INDEX CONCURRENTLY customer_name_new_id_key ON customer (name, new_id);
-	GRANT SELECT (new_id) ON customer TO clerk;
-	COMMENT ON COLUMN customer.new_id IS 'its key';
-	ALTER TABLE customer ALTER new_id SET STATISTICS 50, ALTER new_id SET (n_distinct = -0.9);
-};
-$uuid_steps[3] =~ s/(?=\tCALL pg_temp.none_goes_with)/q{
-	ALTER TABLE customer DROP CONSTRAINT customer_name_id_key, DROP CONSTRAINT odd;
-	DROP INDEX of_some;
-	DROP STATISTICS both_of;
-	DROP VIEW keys;
-}/e;
-$node->safe_psql('goes', join "\n", "\\i $folder/procedures.sql", @uuid_steps);
-is($node->safe_psql('goes', q{
-	SELECT format_type(atttypid, NULL), indexrelid::regclass FROM pg_attribute JOIN pg_index ON indrelid = attrelid
-	WHERE attrelid = 'customer'::regclass AND attname = 'id' AND attnum = ANY (indkey)
-	ORDER BY indexrelid::regclass::text}),
-	"wiji|customer_name_new_id_key\nwiji|customer_pkey", '... and goes on when it has been made for the new one');
-
-# So is what an old index is and the one in its place is not, when that one is to be dropped.
-foreach my $case ([ 'single', q{
-		ALTER TABLE customer DROP CONSTRAINT customer_pkey, ADD PRIMARY KEY (id) INCLUDE (name) DEFERRABLE;
-	}, 'customer_pkey', 'deferrable true; include ["name"]; indnatts 2' ],
-	[ 'uuid', q{
-		ALTER TABLE customer REPLICA IDENTITY USING INDEX customer_pkey;
-	}, 'customer_pkey', 'indisreplident true' ],
-	[ 'graph', q{
-		DROP INDEX invoice_customer_id_idx;
-		CREATE INDEX invoice_customer_id_idx ON invoice (customer_id, amount) WITH (fillfactor = 80) WHERE amount > 0;
-	}, 'invoice_customer_id_idx',
-		'indnatts 2; indnkeyatts 2; indoption [0, 0]; indpred (amount > 0); options ["fillfactor=80"]' ])
-{
-	my ($name, $more, $index, $expected) = @$case;
-
-	$node->safe_psql('postgres', 'CREATE DATABASE indexes');
-	$node->safe_psql('indexes', "CREATE EXTENSION wiji; $migrations{$name}{make}; $more");
-	my @command = (qw(psql -X -q -v finish=yes -d), $node->connstr('indexes'), '-f', (script($name))[0]);
-	my $stderr = (run_command(\@command))[1];
-	my ($names) = $stderr =~ /ERROR:  index $index of .*?^DETAIL:  (.*?)\nHINT/ms;
-	is($names =~ s/\n/; /gr, $expected, "$name: what an index is");
-	is($node->safe_psql('indexes', "SELECT count(*) FROM pg_index WHERE indexrelid = '$index'::regclass"), '1',
-		'... which is kept');
-	$node->safe_psql('postgres', 'DROP DATABASE indexes');
-}
-
 # What hangs on a table or column and was forgotten is an error when names are to change, and
-# nothing is changed.
+# nothing is changed: whatever it is, as all catalogs are compared.
 foreach my $case ([ 'partition', q{
 		GRANT SELECT ON visit TO clerk;
 		GRANT UPDATE (what) ON visit TO clerk;
@@ -767,19 +660,24 @@ foreach my $case ([ 'partition', q{
 		CREATE RULE seen AS ON DELETE TO visit DO ALSO NOTIFY visit;
 		CREATE PUBLICATION visits FOR TABLE visit (id, what);
 		CREATE TRIGGER zz AFTER INSERT ON visit EXECUTE FUNCTION suppress_redundant_updates_trigger();
-		ALTER TABLE visit SET TABLESPACE space, REPLICA IDENTITY FULL;
+		ALTER TABLE visit SET TABLESPACE space, REPLICA IDENTITY FULL, CLUSTER ON visit_pkey,
+			SET (fillfactor = 70, toast.autovacuum_enabled = off);
+		ALTER TABLE visit ALTER what SET (n_distinct = 5);
 		COMMENT ON TABLE visit IS 'of a customer';
+		COMMENT ON CONSTRAINT visit_pkey ON visit IS 'its key';
+		ALTER TABLE visit ADD number serial;
 	}, q{
-		column what: attacl clerk=w
-		comment
-		policy own {"polcmd": "*", "polroles": ["clerk"], "polpermissive": true}
-		privileges clerk=r
-		publication visits {id,what}
-		replica identity "f"
-		row-level security
-		rule seen
-		tablespace space
-		trigger zz} ],
+		CREATE UNIQUE INDEX ON public.visit USING btree (id): indisclustered: true
+		PRIMARY KEY (id) of public.visit: description: its key
+		column number of table public.visit: sequence: public.visit_number_seq
+		column what of table public.visit: attacl: clerk=w; option: n_distinct=5
+		policy own on table public.visit
+		publication of table public.visit in publication visits
+		rule seen on table public.visit
+		table public.visit: description: of a customer; relacl: clerk=r; reloptions: {fillfactor=70};
+			relreplident: f; relrowsecurity: true; reltablespace: tablespace space; toast:
+			{autovacuum_enabled=off}
+		trigger zz on table public.visit} ],
 	[ 'partition', q{
 		CREATE POLICY own ON visit AS RESTRICTIVE FOR UPDATE TO clerk USING (customer_id = 1);
 		CREATE PUBLICATION visits FOR TABLE visit WHERE (customer_id > 1) WITH (publish = 'insert');
@@ -787,33 +685,76 @@ foreach my $case ([ 'partition', q{
 		ALTER TABLE visit DISABLE TRIGGER zz;
 		CREATE TABLE visit_parent (LIKE visit INCLUDING ALL) PARTITION BY RANGE (id);
 		ALTER TABLE visit_parent ADD CONSTRAINT visit_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer;
-		CREATE POLICY own ON visit_parent USING (customer_id = 1);
+		CREATE POLICY own ON visit_parent AS RESTRICTIVE FOR UPDATE TO clerk USING (customer_id = 2);
 		ALTER PUBLICATION visits ADD TABLE visit_parent;
-		CREATE TRIGGER zz AFTER INSERT ON visit_parent EXECUTE FUNCTION suppress_redundant_updates_trigger();
+		CREATE TRIGGER zz AFTER INSERT ON visit_parent EXECUTE FUNCTION tsvector_update_trigger();
+		CREATE INDEX of_what ON visit (what) WHERE customer_id > 1;
+		CREATE STATISTICS of_both ON what, customer_id FROM visit;
 	}, q{
-		policy own {"polcmd": "w", "polroles": ["clerk"], "polpermissive": false}
-		publication visits WHERE (customer_id > 1)
-		trigger zz D} ],
+		CREATE INDEX ON public.visit USING btree (what) WHERE (customer_id > 1)
+		CREATE STATISTICS ON customer_id, what FROM public.visit
+		policy own on table public.visit: USING (customer_id = 1)
+		publication of table public.visit in publication visits: WHERE (customer_id > 1); depends on column
+			customer_id of table public.visit (n)
+		trigger zz on table public.visit: CREATE TRIGGER zz AFTER INSERT ON public.visit FOR EACH STATEMENT
+			EXECUTE FUNCTION suppress_redundant_updates_trigger(); tgenabled: D; tgfoid: function
+			suppress_redundant_updates_trigger()} ],
 	[ 'partition', q{
 		CREATE VIEW recent AS TABLE visit;
 		CREATE FUNCTION latest() RETURNS wiji BEGIN ATOMIC SELECT max(id) FROM visit; END;
 		CREATE FUNCTION what(visit) RETURNS text LANGUAGE sql AS 'SELECT $1.what';
 		CREATE TABLE audit (was visit[]);
 	}, q{
-		column was of table public.audit
-		function public.latest()
-		function public.what(public.visit_before_2027)
-		rule _RETURN on view public.recent} ],
+		column was of table public.audit: of type public.visit[]
+		function public.latest(): depends on column id of table public.visit (n)
+		function public.what(public.visit)
+		rule _RETURN on view public.recent: depends on column customer_id of table public.visit (n); depends
+			on column id of table public.visit (n); depends on column tags of table public.visit (n);
+			depends on column what of table public.visit (n)} ],
+	[ 'partition', 'ALTER TABLE note DROP CONSTRAINT note_visit_id_fkey,
+		ADD CONSTRAINT note_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit ON DELETE CASCADE', q{
+		constraint note_visit_id_fkey on table public.note: FOREIGN KEY (visit_id) REFERENCES
+			public.visit(id) ON DELETE CASCADE; confdeltype: c} ],
+	[ 'partition', 'ALTER TABLE note DISABLE TRIGGER ALL', q{
+		constraint note_visit_id_fkey on table public.note: switched: public.note 5 D, public.note 17 D} ],
+	[ 'uuid', q{
+		ALTER TABLE customer ADD UNIQUE (name, id), ADD CONSTRAINT odd CHECK (id <> wiji_uuid(wiji_make(1, 1, 1)));
+		CREATE INDEX of_some ON customer (name) WHERE id > wiji_uuid(wiji_make(1, 1, 1));
+		CREATE STATISTICS both_of ON id, name FROM customer;
+		GRANT SELECT (id) ON customer TO clerk;
+		COMMENT ON COLUMN customer.id IS 'its key';
+		ALTER TABLE customer ALTER id SET STATISTICS 50, ALTER id SET (n_distinct = -0.9);
+	}, q{
+		CREATE INDEX ON public.customer USING btree (name) WHERE (id >
+			public.wiji_uuid(public.wiji_make((1)::bigint, 1, (1)::bigint)))
+		CREATE STATISTICS ON id, name FROM public.customer
+		CREATE UNIQUE INDEX ON public.customer USING btree (name, id)
+		UNIQUE (name, id) of public.customer
+		column id of table public.customer: attacl: clerk=r; attstattarget: 50; description: its key;
+			option: n_distinct=-0.9
+		constraint odd on table public.customer} ],
+	[ 'uuid', q{DO $$ BEGIN
+			EXECUTE format('ALTER TABLE invoice ALTER customer_id SET DEFAULT %L', wiji_uuid());
+		END $$
+	}, q{
+		DEFAULT of column customer_id of table public.invoice} ],
 	[ 'graph', q{
 		ALTER TABLE customer ADD name_of_key text GENERATED ALWAYS AS ('c' || id) STORED;
+		ALTER TABLE customer ALTER referred_by SET DEFAULT 1;
+		CREATE DOMAIN positive AS bigint CHECK (value > 0);
+		CREATE DOMAIN customer_key AS positive DEFAULT 1;
+		ALTER TABLE invoice ALTER customer_id TYPE customer_key;
+		DROP INDEX invoice_customer_id_idx;
+		CREATE INDEX invoice_customer_id_idx ON invoice (customer_id, amount) WITH (fillfactor = 80) WHERE
+			amount > 0;
 	}, q{
-		default value for column name_of_key of table public.customer} ],
-	[ 'single', q{
-		CREATE VIEW keys AS SELECT id FROM customer;
-		CREATE POLICY own ON customer TO clerk USING (id = 1)
-	}, q{
-		policy own on table public.customer
-		rule _RETURN on view public.keys} ],
+		CREATE INDEX ON public.invoice USING btree (customer_id, amount) WITH (fillfactor='80') WHERE
+			(amount > 0)
+		DEFAULT of column name_of_key of table public.customer: ('c'::text || id); depends on column id of
+			table public.customer (n)
+		DEFAULT of column referred_by of table public.customer
+		column customer_id of table public.invoice: domain: public.customer_key DEFAULT 1; domain:
+			public.positive CHECK ((VALUE > 0))} ],
 	[ 'graph', q{
 		CREATE VIEW of_customer AS SELECT customer_id FROM invoice;
 		CREATE POLICY own ON invoice TO clerk USING (customer_id = 1);
@@ -821,22 +762,43 @@ foreach my $case ([ 'partition', q{
 		CREATE TRIGGER of_customer BEFORE UPDATE OF customer_id ON invoice
 			EXECUTE FUNCTION suppress_redundant_updates_trigger()
 	}, q{
-		policy own on table public.invoice
-		publication of table public.invoice in publication invoices
-		rule _RETURN on view public.of_customer
-		trigger of_customer on table public.invoice} ])
+		policy own on table public.invoice: USING (customer_id = 1); depends on column customer_id of table
+			public.invoice (n)
+		publication of table public.invoice in publication invoices: depends on column customer_id of table
+			public.invoice (n); prattrs: id, customer_id
+		rule _RETURN on view public.of_customer: depends on column customer_id of table public.invoice (n)
+		trigger of_customer on table public.invoice: depends on column customer_id of table public.invoice
+			(n); tgattr: customer_id} ],
+	$node->pg_version < 18 ? () : ([ 'graph',
+		'ALTER TABLE invoice ALTER CONSTRAINT invoice_customer_id_fkey NOT ENFORCED',
+		q{
+		constraint invoice_customer_id_fkey on table public.invoice: FOREIGN KEY (customer_id) REFERENCES
+			public.customer(id) NOT ENFORCED; conenforced: false} ]),
+	[ 'single', q{
+		CREATE VIEW keys AS SELECT id FROM customer;
+		CREATE POLICY own ON customer TO clerk USING (id = 1);
+		ALTER TABLE customer DROP CONSTRAINT customer_pkey, ADD PRIMARY KEY (id) INCLUDE (name) DEFERRABLE;
+	}, q{
+		CREATE UNIQUE INDEX ON public.customer USING btree (id) INCLUDE (name)
+		PRIMARY KEY (id) INCLUDE (name) DEFERRABLE of public.customer
+		policy own on table public.customer: USING (id = 1); depends on column id of table public.customer (n)
+		rule _RETURN on view public.keys: depends on column id of table public.customer (n)} ],
+	[ 'single', 'ALTER TABLE customer REPLICA IDENTITY USING INDEX customer_pkey', q{
+		CREATE UNIQUE INDEX ON public.customer USING btree (id): indisreplident: true} ])
 {
 	my ($name, $more, $expected) = @$case;
 
 	$node->safe_psql('postgres', 'CREATE DATABASE forgotten');
 	$node->safe_psql('forgotten', "CREATE EXTENSION wiji; $migrations{$name}{make}; $more");
 	my $stderr = (run_command([ qw(psql -X -q -d), $node->connstr('forgotten'), '-f', (script($name))[0] ]))[1];
-	my ($names) = $stderr =~ /^DETAIL:  (.*?)^HINT/ms;
-	is($names =~ s/^(privileges|column what: attacl) .*(clerk=\w+).*/$1 $2/mgr, $expected =~ s/^\s+//mgr . "\n",
-		"$name: what hangs on it is named");
+	my ($names) = $stderr =~ /ERROR:  something would be lost .*?^DETAIL:  (.*?)^HINT/ms or diag($stderr);
+	$names =~ s/(...acl): \{.*?(clerk=\w+)[^}]*\}/$1: $2/g;
+	$names =~ s/: CREATE (?:OR REPLACE )?(?:FUNCTION|RULE|TRIGGER) .*?; (?=depends on)/: /gs;
+	is($names, $expected =~ s/\n\t\t\t+/ /gr =~ s/^\s+//mgr . "\n", "$name: what hangs on it is named");
 	is($node->safe_psql('forgotten', q{
-		SELECT count(*) FROM pg_class c JOIN pg_attribute ON attrelid = c.oid
-		WHERE relname ~ '_before_' OR relname = 'customer' AND attname = 'old_id'}),
+		SELECT count(*) FROM pg_attribute JOIN pg_class c ON c.oid = attrelid
+		WHERE relname = 'visit_before_2027' OR relname IN ('customer', 'invoice') AND attname LIKE 'old\_%'
+		OR relname = 'invoice' AND attname = 'customer_id' AND format_type(atttypid, NULL) = 'wiji'}),
 		'0', '... and nothing is exchanged');
 	$node->safe_psql('postgres', 'DROP DATABASE forgotten');
 }
@@ -851,7 +813,8 @@ $node->safe_psql('subscribed', qq{
 	INSERT INTO pg_subscription_rel (srsubid, srrelid, srsubstate)
 	SELECT oid, 'visit'::regclass, 'r' FROM pg_subscription WHERE subname = 'visits'});
 like((run_command([ qw(psql -X -q -d), $node->connstr('subscribed'), '-f', (script('partition'))[0] ]))[1],
-	qr/^DETAIL:  subscription visits$/m, 'partition: a subscription that writes to it is named');
+	qr/^DETAIL:  table public\.visit: srsubid: subscription visits$/m,
+	'partition: a subscription that writes to it is named');
 $node->safe_psql('subscribed', 'DROP SUBSCRIPTION visits');
 
 # What can never be done is an error that says so, and no endless work.
@@ -952,16 +915,6 @@ foreach my $case (
 	[ 'a trigger that fires later', "fires_last('watched', 'follow')",
 		qr/55000: triggers of public\.watched fire after follow\n.*They are keep\.$/m ],
 	[ 'none that could write a row does', "fires_last('watched', 'zz_follow')", qr/^$/ ],
-	[ 'numbers that would begin anew', "has_what('numbered_too', 'numbered')",
-		qr/55000: public\.numbered has something .*\nDETAIL:  column n: sequence public\.numbered_n_seq$/m ],
-	[ 'what was taken from it', "has_what('worn_too', 'worn')", qr/^$/ ],
-	[ 'what was given to a table meanwhile', "has_what('bill_1', 'late.bill_too')",
-		qr/DETAIL:  column customer_id: attstattarget 77\ncolumn customer_id: default 7\ncomment of column customer_id
-constraint CHECK \(\(customer_id > 7\)\)\nschema late$/m ],
-	[ 'a foreign key that was forgotten', "has_what('billed', 'bill_1')",
-		qr/DETAIL:  constraint FOREIGN KEY \(customer_id\) REFERENCES public\.customer\(id\)$/m ],
-	[ 'a foreign key that is not there', "does_the_same('bill', 'new_key', 'bill_customer_id_fkey')",
-		qr/42704: constraint "new_key" for table "bill" does not exist$/m ],
 	[ 'a table for which it does not fire', "fires_last('parent', 'zz_follow')",
 		qr/42809: other tables inherit from public\.parent/ ],
 	[ 'a generated column, which it does not see', "fires_last('doubled', 'zz_follow', 'n', 'twice')",
@@ -970,10 +923,6 @@ constraint CHECK \(\(customer_id > 7\)\)\nschema late$/m ],
 		qr/42703: public\.doubled has no column new_idd$/m ],
 	[ 'a table with one that it need not see', "fires_last('doubled', 'zz_follow', 'n')", qr/^$/ ],
 	[ 'a partitioned table, for which it does', "fires_last('part', 'zz_follow')", qr/^$/ ],
-	[ 'a column that goes by another name', "none_goes_by('customer', 'new_idd')",
-		qr/42703: public\.customer has no column new_idd$/m ],
-	[ 'one that is to have what goes', "none_goes_with('customer', 'id', 'new_idd')",
-		qr/42703: public\.customer has no column new_idd$/m ],
 	[ 'a column that is not there', "briefly('kept', \$\$pg_temp.type_of('kept', 'key') = 'wiji'\$\$, 'SELECT')",
 		qr/42703: public\.kept has no column key$/m ],
 	[ 'a column whose name is in double quotes',
