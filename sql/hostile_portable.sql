@@ -154,6 +154,7 @@ CALL pg_temp.in_batches('orders', 'new = 1', 'new IS NULL');
 CALL pg_temp.until_done('orders', 'new = 1', 'UPDATE orders SET new = 2 WHERE new = 1');
 SELECT pg_temp.drop_invalid('orders', 'orders_pkey'), pg_temp.type_of('orders', 'new');
 SELECT new FROM orders;
+CALL pg_temp.briefly('orders', 'false', 'ALTER TABLE orders DROP new', goes => '{new}');
 
 \c - :superuser
 SET client_min_messages = warning;
