@@ -175,9 +175,9 @@ BEGIN
 				OR NOT is_array AND cardinality(fkcols) = 1 AND pktable = 'pg_class'::regclass AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = fields.oid AND a.attname IN ('oid', 'classid', 'classoid'))
 			ORDER BY oid, attnum
 		)
-		SELECT format('SELECT %s, field FROM %s t, unnest(ARRAY[%s]%s) field WHERE %I = ANY ($1) AND field <> ''''%s',
-			identity, keys.oid::regclass, string_agg(field, ', ' ORDER BY attnum) FILTER (WHERE attname <> key), (SELECT ' || ' || texts FROM put_in WHERE catalog = keys.relname), key,
-			(SELECT condition FROM only_if WHERE catalog = keys.relname))
+		SELECT format('SELECT name, field FROM (SELECT %s, ARRAY[%s]%s FROM %s t WHERE %I = ANY ($1)%s OFFSET 0) s (name, fields), unnest(fields) field WHERE field <> ''''',
+			identity, string_agg(field, ', ' ORDER BY attnum) FILTER (WHERE attname <> key), (SELECT ' || ' || texts FROM put_in WHERE catalog = keys.relname),
+			keys.oid::regclass, key, (SELECT condition FROM only_if WHERE catalog = keys.relname))
 		FROM keys JOIN fields USING (oid) GROUP BY keys.oid, keys.relname, key, identity
 	LOOP
 		RETURN QUERY EXECUTE statement USING objects, classes, relations;
