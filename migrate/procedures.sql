@@ -131,12 +131,12 @@ BEGIN
 			('pg_subscription_rel', '{srsubstate,srsublsn}'),
 			('pg_type', '{typname}')
 		), put_in (catalog, texts) AS (VALUES	-- what trees of expressions say, and what is elsewhere
-			('pg_class', 'ARRAY[CASE WHEN relacl IS NULL THEN ''relacl: '' || acldefault(''r'', relowner)::text END, ''toast: '' || (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid)::text]'),
+			('pg_class', 'ARRAY[''toast: '' || (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid)::text]'),
 			('pg_attribute', 'ARRAY(SELECT ''option: '' || o FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%''
 				UNION ALL SELECT ''sequence: '' || objid::regclass FROM pg_depend JOIN pg_class c ON c.oid = objid
 				WHERE (classid, relkind) = (''pg_class''::regclass, ''S'') AND (refclassid, refobjid, refobjsubid) = (''pg_class''::regclass, attrelid, attnum)
 				UNION ALL SELECT ''domain: '' || pg_temp.conditions(atttypid)
-				UNION ALL SELECT ''of type '' || format_type(atttypid, atttypmod) FROM pg_class c WHERE c.oid = attrelid AND relkind = ''r'' AND NOT relispartition AND attrelid <> ALL ($3))'),	-- of rows
+				UNION ALL SELECT ''of type '' || format_type(atttypid, atttypmod) FROM pg_class c WHERE c.oid = attrelid AND relkind NOT IN (''v'', ''m'') AND NOT relispartition AND (attrelid <> ALL ($3) OR atttypid = ANY ($1)))'),	-- of rows
 			('pg_attrdef', 'ARRAY[pg_get_expr(adbin, adrelid)]'),
 			('pg_constraint', 'ARRAY[regexp_replace(pg_get_constraintdef(oid), '' NOT VALID$'', ''''),
 				(SELECT ''switched: '' || string_agg(format(''%s %s %s'', tgrelid::regclass, tgtype, tgenabled), '', '' ORDER BY tgrelid::regclass::text, tgtype) FROM pg_trigger WHERE tgconstraint = t.oid AND tgenabled <> ''O'')]'),
@@ -154,6 +154,10 @@ BEGIN
 			('pg_class', ' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = oid)'),
 			('pg_depend', ' AND classid = ANY ($2) AND refclassid NOT IN (''pg_operator''::regclass, ''pg_opclass''::regclass)		-- these go with types
 				AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = ''pg_class''::regclass AND c.oid = refobjid AND relkind = ''t'')')
+		), by_default (catalog, rights) AS (VALUES	-- what null stands for
+			('pg_class', 'acldefault(''r'', relowner)'),
+			('pg_proc', 'acldefault(''f'', proowner)'),
+			('pg_type', 'acldefault(''T'', typowner)')
 		), fields AS (
 			SELECT c.oid, relname, attname, pktable, fkcols, is_array, attnum, CASE
 				WHEN attname = ANY (columns) OR attname IN ('oid', 'objid', 'objoid') OR atttypid = 'pg_node_tree'::regtype THEN 'NULL'
@@ -161,10 +165,10 @@ BEGIN
 					attname || ': ', CASE WHEN is_array THEN format('%I::int2[]', attname) ELSE format('ARRAY[%I]', attname) END, fkcols[1])
 				WHEN is_array THEN format('%L || ARRAY(SELECT pg_temp.called(%s, o) FROM unnest(%I) o ORDER BY 1)::text', attname || ': ', pktable::oid, attname)
 				WHEN fkcols IS NOT NULL THEN format('%L || pg_temp.called(%s, %I)', attname || ': ', pktable::oid, attname)
-				WHEN atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(%I) item ORDER BY 1)::text', attname || ': ', attname)
+				WHEN atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(coalesce(%s)) item ORDER BY 1)::text', attname || ': ', concat_ws(', ', quote_ident(attname), rights))
 				ELSE format('%L || %I::text', attname || ': ', attname) END AS field
-			FROM pg_class c JOIN pg_attribute ON attrelid = c.oid LEFT JOIN left_out ON catalog = relname
-				LEFT JOIN LATERAL (SELECT * FROM refers WHERE fktable = c.oid AND attname = fkcols[cardinality(fkcols)] ORDER BY cardinality(fkcols) LIMIT 1) f ON true
+			FROM pg_class c JOIN pg_attribute ON attrelid = c.oid LEFT JOIN left_out ON left_out.catalog = relname LEFT JOIN by_default ON by_default.catalog = relname
+				LEFT JOIN (SELECT DISTINCT ON (fktable, col) * FROM refers, LATERAL (SELECT fkcols[cardinality(fkcols)] AS col) l ORDER BY fktable, col, cardinality(fkcols)) f ON fktable = c.oid AND col = attname
 			WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared AND relname <> 'pg_statistic' AND attnum > 0 AND NOT attisdropped
 		), keys AS (	-- the column by which a row is about an object
 			SELECT DISTINCT ON (oid) oid, relname, attname AS key, CASE
@@ -182,6 +186,10 @@ BEGIN
 	LOOP
 		RETURN QUERY EXECUTE statement USING objects, classes, relations;
 	END LOOP;
+	RETURN QUERY	-- under which names subscribers get the rows, which goes by publish_via_partition_root
+	SELECT pg_temp.called('pg_class'::regclass, c.oid), format('published: %s', pubname)
+	FROM pg_publication_tables JOIN pg_namespace ON nspname = schemaname JOIN pg_class c ON relnamespace = pg_namespace.oid AND relname = tablename
+	WHERE c.oid = ANY (objects);
 END $$;
 
 -- The conditions of a domain, and of those that it is made of.
@@ -223,6 +231,12 @@ BEGIN
 	END IF;
 END $$;
 
+-- Tables as in SQL, with a comma between them.
+CREATE OR REPLACE FUNCTION pg_temp.each(tables text) RETURNS regclass[] LANGUAGE plpgsql STABLE AS $$
+BEGIN
+	RETURN ARRAY(SELECT pg_catalog.array_to_string(t, '')::pg_catalog.regclass FROM pg_catalog.regexp_matches(tables, '(?:"[^"]*"|[^",])+', 'g') t);
+END $$;
+
 -- Statements that take strong locks, all or none, unless they were executed before, which "done"
 -- says.
 --
@@ -250,7 +264,7 @@ BEGIN
 			EXIT WHEN is_done;
 			PERFORM pg_catalog.set_config('lock_timeout', (2 * setting::bigint)::text, true) FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';
 			EXECUTE pg_catalog.format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', pg_catalog.concat_ws(', ', tables, referred));
-			PERFORM pg_catalog.set_config('lock_timeout', greatest(1, least(200, setting::integer / 2 + 1) / pg_catalog.cardinality(pg_catalog.string_to_array(pg_catalog.concat_ws(', ', tables, referred), ',')))::text, true)
+			PERFORM pg_catalog.set_config('lock_timeout', greatest(1, least(200, setting::integer / 2 + 1) / pg_catalog.cardinality(pg_temp.each(pg_catalog.concat_ws(', ', tables, referred))))::text, true)
 			FROM pg_catalog.pg_settings WHERE name OPERATOR(pg_catalog.=) 'deadlock_timeout';	-- for all of the tables together
 			EXECUTE pg_catalog.format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE', tables);
 			IF referred IS NOT NULL THEN
@@ -261,11 +275,11 @@ BEGIN
 			EXIT WHEN is_done;
 			PERFORM pg_catalog.set_config('search_path', pg_catalog.concat_ws(', ', nullif(pg_catalog.current_setting('search_path'), ''), 'pg_temp'), true);
 			IF goes IS NOT NULL THEN
-				SELECT pg_catalog.array_agg(about), pg_catalog.array_agg(what) INTO abouts, whats FROM pg_temp.said(pg_catalog.string_to_array(tables, ',')::pg_catalog.regclass[]);
+				SELECT pg_catalog.array_agg(about), pg_catalog.array_agg(what) INTO abouts, whats FROM pg_temp.said(pg_temp.each(tables));
 			END IF;
 			EXECUTE statements;
 			IF goes IS NOT NULL THEN
-				CALL pg_temp.nothing_is_lost(pg_catalog.string_to_array(tables, ',')::pg_catalog.regclass[], abouts, whats, goes);
+				CALL pg_temp.nothing_is_lost(pg_temp.each(tables), abouts, whats, goes);
 			END IF;
 			EXIT;
 		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
