@@ -637,6 +637,11 @@ BEGIN
 			MESSAGE = format('only its owner may make partitions of table %s', parent),
 			HINT = format('Open a session as %I.', owner);
 	END IF;
+	IF step = interval '0' OR least(extract(year FROM step), extract(month FROM step), extract(day FROM step), extract(hour FROM step), extract(minute FROM step), extract(microsecond FROM step)) < 0 THEN
+		RAISE invalid_parameter_value USING
+			MESSAGE = 'the step must be positive',
+			DETAIL = format('It is %s.', step);
+	END IF;
 	PERFORM set_config('TimeZone', timezone, true);
 	IF last < first THEN
 		RAISE invalid_parameter_value USING
@@ -653,11 +658,6 @@ BEGIN
 		outside := CASE WHEN first NOT BETWEEN earliest AND latest THEN first WHEN last NOT BETWEEN earliest AND latest THEN last END;
 		IF outside IS NULL THEN
 			ends := first + n * step;
-			IF ends < starts OR ends = starts AND step <= interval '0' THEN
-				RAISE invalid_parameter_value USING
-					MESSAGE = 'the step must be positive',
-					DETAIL = format('%s plus %s is %s.', starts, step, ends);
-			END IF;
 			EXIT WHEN starts >= last;
 			outside := CASE WHEN ends > latest THEN ends END;
 		END IF;

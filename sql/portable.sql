@@ -72,7 +72,7 @@ CREATE TABLE public.samoa (id plain.wiji) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('public.samoa', '2011-12-28 10:00+00', '2012-01-01 10:00+00', '1 day',
                               'Pacific/Apia');
 SELECT code, message
-FROM unnest('{0,-1 day,-1 month,30 days -1 month}'::interval[]) step,
+FROM unnest('{0,-1 day,-1 month,30 days -1 month,1 month -1 day,1 day -1 second}'::interval[]) step,
      failure(format($$
 	SELECT wiji_create_partitions('public.samoa', '2026-11-01', '2026-12-01', %L, 'UTC')$$, step));
 DROP TABLE public.samoa;
