@@ -345,18 +345,31 @@ BEGIN
 		FROM (SELECT oid, max(level) AS level FROM v JOIN pg_class c USING (oid) WHERE c.relkind IN ('v', 'm') GROUP BY oid) s);
 END $$;
 
--- Locks these tables, the other ends of their foreign keys, and the views on them, all or none.  A
--- reader has locked a view before its tables, and a writer tables in any order.  If locks were
--- waited for one after the other, he would wait for one of ours while we wait for his: a deadlock,
--- which ends his transaction.  So none is waited for as long as deadlock_timeout.  A vacuum gives
--- way only to those who wait longer, so a weaker lock, which no reader or writer notices, comes
--- first.
+-- The owner's tables whose checks, indexes or defaults call an old function, with a column of the
+-- type or without.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_callers(of_old pg_catalog.oid[], owner pg_catalog.oid) RETURNS pg_catalog.oid[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN ARRAY(SELECT c.oid FROM pg_class c WHERE relkind IN ('r', 'p', 'f') AND relpersistence <> 't' AND relowner = owner AND c.oid IN (
+		SELECT coalesce(conrelid, indrelid, adrelid) FROM pg_depend
+			LEFT JOIN pg_constraint k ON classid = 'pg_constraint'::regclass AND k.oid = objid
+			LEFT JOIN pg_index ON classid = 'pg_class'::regclass AND indexrelid = objid
+			LEFT JOIN pg_attrdef f ON classid = 'pg_attrdef'::regclass AND f.oid = objid
+		WHERE refobjid = ANY (of_old)));
+END $$;
+
+-- Locks these tables, the other ends of their foreign keys, who else calls an old function, and the
+-- views on them, all or none.  A reader has locked a view before its tables, and a writer tables in
+-- any order.  If locks were waited for one after the other, he would wait for one of ours while we
+-- wait for his: a deadlock, which ends his transaction.  So none is waited for as long as
+-- deadlock_timeout.  A vacuum gives way only to those who wait longer, so a weaker lock, which no
+-- reader or writer notices, comes first.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(tables pg_catalog.oid[], of_old pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
 DECLARE
 	me CONSTANT oid := quote_ident(current_user)::regrole;
 	names CONSTANT text := (SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) FROM pg_class
-		WHERE relkind IN ('r', 'p') AND relowner = me AND (oid = ANY (tables)
+		WHERE relkind IN ('r', 'p') AND relowner = me AND (oid = ANY (tables || pg_temp.wiji_callers(of_old, me))
 			OR oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables)))));
 	view regclass;
 BEGIN
@@ -400,7 +413,8 @@ DECLARE
 	of_old CONSTANT oid[] := ARRAY(SELECT oid FROM pg_proc WHERE pronamespace = old_home AND proname ~ '^wiji|^(min|max)$')
 		|| ARRAY(SELECT oid FROM pg_operator WHERE oprnamespace = old_home) || ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = old_type);
 	version_check CONSTANT text := (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
-	tables oid[];		-- with a column of the old type, or that call an old function
+	tables oid[];		-- with a column of the old type
+	callers oid[];		-- whose checks, indexes or defaults call an old function
 	views oid[];		-- on these tables, or that call an old function, and views on such views
 	relations text[];
 	before text[];
@@ -451,6 +465,8 @@ BEGIN
 			DETAIL = 'Only a superuser may do so, and it would be on afterwards.',
 			HINT = 'As a superuser, use ALTER TABLE … ENABLE TRIGGER ALL before, and DISABLE TRIGGER again afterwards.';
 	END IF;
+	callers := pg_temp.wiji_callers(of_old, me);
+	relations := relations || ARRAY(SELECT t::regclass::text FROM unnest(callers) t WHERE t::regclass::text <> ALL (relations));
 	before := ARRAY(SELECT pg_temp.wiji_catalog(relations::regclass[]::oid[], ARRAY[old_type, new_type]));
 
 	-- Once more: a transaction may have left something there while this one waited for locks.
@@ -480,13 +496,13 @@ BEGIN
 	-- Checks, indexes and defaults that use the old functions.
 	FOR r IN SELECT DISTINCT pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark
 	         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid
-	         WHERE contype = 'c' AND (conislocal OR c.relispartition) AND c.relowner = me AND d.refobjid = ANY (of_old) LOOP
+	         WHERE contype = 'c' AND (conislocal OR c.relispartition) AND c.oid = ANY (callers) AND d.refobjid = ANY (of_old) LOOP
 		drops := drops || format('ALTER TABLE %s DROP CONSTRAINT %I', r.owner, r.conname);
 		makes := ARRAY[format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body),
 			format('COMMENT ON CONSTRAINT %I ON %s IS %L', r.conname, r.owner, r.remark)] || makes;
 	END LOOP;
 	FOR r IN SELECT DISTINCT i.indexrelid AS index FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_depend d ON d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
-	         WHERE c.relkind = 'i' AND c.relowner = me AND i.indrelid <> ALL (views) AND d.refobjid = ANY (of_old) LOOP
+	         WHERE c.relkind = 'i' AND i.indrelid = ANY (callers) AND d.refobjid = ANY (of_old) LOOP
 		drops := drops || format('DROP INDEX %s', pg_temp.wiji_relation(r.index));
 		makes := pg_temp.wiji_index(r.index) || makes;
 	END LOOP;
@@ -494,9 +510,9 @@ BEGIN
 	         FROM pg_attrdef f JOIN pg_attribute a ON a.attrelid = f.adrelid AND a.attnum = f.adnum
 	         JOIN pg_class c ON c.oid = a.attrelid
 	         JOIN pg_depend d ON d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid
-	         WHERE a.attgenerated = '' AND c.relkind IN ('r', 'p', 'f') AND c.relowner = me AND (d.refobjid = ANY (of_old) OR a.atttypid = ANY (of_old)) LOOP
-		drops := drops || format('ALTER TABLE %s ALTER %I DROP DEFAULT', r.owner, r.attname);
-		makes := format('ALTER TABLE %s ALTER %I SET DEFAULT %s', r.owner, r.attname, r.body) || makes;
+	         WHERE a.attgenerated = '' AND c.oid = ANY (tables || callers) AND (d.refobjid = ANY (of_old) OR a.atttypid = ANY (of_old)) LOOP
+		drops := drops || format('ALTER TABLE ONLY %s ALTER %I DROP DEFAULT', r.owner, r.attname);
+		makes := format('ALTER TABLE ONLY %s ALTER %I SET DEFAULT %s', r.owner, r.attname, r.body) || makes;
 	END LOOP;
 
 	-- ALTER TABLE makes statistics again, and forgets their targets.

@@ -435,6 +435,17 @@ my @cases = (
 		CREATE TABLE TO.part_1 (n integer);
 		CREATE TABLE TO.made (n integer);
 		CREATE VIEW TO.line AS SELECT 1 }, 1 ],
+	[ 'tables without ids' => q{
+		CREATE TABLE coded (code text DEFAULT wiji_text(), n integer) PARTITION BY LIST (n);
+		CREATE TABLE coded_1 PARTITION OF coded FOR VALUES IN (1);
+		CREATE TABLE coded_2 PARTITION OF coded DEFAULT;
+		ALTER TABLE coded_1 ALTER code DROP DEFAULT;
+		ALTER TABLE coded_2 ALTER code SET DEFAULT 'none';
+		CREATE TABLE plain_one (code text DEFAULT wiji_hex() CHECK (wiji_is_valid(code)));
+		CREATE TABLE child () INHERITS (plain_one);
+		ALTER TABLE child ALTER code DROP DEFAULT;
+		CREATE INDEX made ON plain_one (wiji_text(wiji(code)));
+		COMMENT ON INDEX made IS 'of a code' }, 1 ],
 	[ 'a table whose name begins with that of the type, with a namesake' => q{
 		CREATE TABLE FROM.wiji_orders (id wiji);
 		CREATE VIEW v AS TABLE FROM.wiji_orders;
@@ -527,9 +538,14 @@ foreach my $case (@cases)
 # Whoever locks the tables in another order waits, and meets no deadlock.  What he does meanwhile is
 # not lost, whatever the level of isolation that a role has.
 $node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
-must('work', 'regress_anna', 'SET search_path = app, plain', $tables);
-my $writer = $node->background_psql('work', on_error_stop => 0);
-$writer->query_safe('BEGIN; INSERT INTO app.note SELECT event_id, 2 FROM app.note');
+must('work', 'regress_anna', 'SET search_path = app, plain', $tables,
+	'CREATE TABLE coded (code text DEFAULT wiji_text())');
+# A table of another session's own, which nobody else can change, is in nobody's way.
+my $writer = $node->background_psql('work', on_error_stop => 0, extra_params => [ '-U', 'regress_anna' ]);
+$writer->query_safe('
+	CREATE TEMP TABLE own (LIKE app.event INCLUDING ALL);
+	BEGIN;
+	INSERT INTO app.coded DEFAULT VALUES');
 my ($out, $err) = ('', '');
 local $ENV{PGOPTIONS} = '-c default_transaction_isolation=serializable';
 my $move = IPC::Run::start(
@@ -542,7 +558,7 @@ is(error_of($writer, q{
 	CREATE POLICY late ON app.event USING (n = 1);
 	COMMIT}), '', 'a writer in another order');
 $move->finish;
-is($err, '', 'and the move goes on');
+unlike($err, qr/ERROR/, 'and the move goes on');
 is(columns_of('plain.wiji'), "0\n", 'to its end');
 is(must('work', $superuser, 'SELECT polname FROM pg_policy'), "late\n", 'with what the writer has made');
 foreach my $call ("wiji_move('ext', 'plain')", "wiji_drop('plain')")
