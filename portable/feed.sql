@@ -143,6 +143,12 @@ BEGIN
 			DETAIL = 'What is read after it would be as old as the transaction.',
 			HINT = 'Ask in a transaction of its own, before this one begins.';
 	END IF;
+	-- A standby has the mark, but knows nothing of the locks.
+	IF pg_is_in_recovery() THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = 'the horizon cannot be asked for during recovery',
+			HINT = 'Ask on the primary.';
+	END IF;
 	-- One reader at a time raises the mark, and to no more than the clock.  The end of the block
 	-- gives back the lock, and not what the sequence has.
 	BEGIN
@@ -171,7 +177,7 @@ BEGIN ATOMIC
 	SELECT wiji_horizon('wiji_low_water'::regclass);
 END;
 COMMENT ON FUNCTION wiji_horizon() IS
-'the id below which the next statement sees every row of a feed, if it takes a snapshot of its own; 55000 in REPEATABLE READ and SERIALIZABLE';
+'the id below which the next statement sees every row of a feed, if it takes a snapshot of its own; 55000 in REPEATABLE READ and SERIALIZABLE, and on a standby';
 $file$, 'wiji_portable.floor', 'wiji_portable.floor_' || md5(gen_random_uuid()::text));
 
 	-- It looks before it defines anything, and once more: a transaction may have left something

@@ -14,7 +14,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 delete $ENV{TEMP_CONFIG};	# says where the extension is
-my $node = history_node('main', extra => [ '--encoding=UTF8', '--no-locale' ]);
+my $node = history_node('main', allows_streaming => 1, extra => [ '--encoding=UTF8', '--no-locale' ]);
 start_with_fake_clock($node);
 
 $node->safe_psql('postgres', q{
@@ -126,6 +126,14 @@ is( $node->safe_psql('postgres', "
 		SELECT id > '$told' FROM second.news;
 		ROLLBACK"),
 	't', 'a transaction that has begun in one schema makes no id below the horizon of another');
+# A standby has that mark and no locks, so it tells nothing, also where its clock is behind.
+$node->backup('copy');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($node, 'copy', has_streaming => 1);
+$standby->start;
+like(($standby->psql('postgres', 'SELECT second.wiji_horizon()'))[2],
+	qr/cannot be asked for during recovery/, 'a standby');
+$standby->stop;
 like(
 	($node->psql('postgres', 'BEGIN; INSERT INTO event_a DEFAULT VALUES; INSERT INTO second.news_0 DEFAULT VALUES'))[2],
 	qr/no feed was begun/, 'nor does it escape the triggers of another');
