@@ -363,14 +363,16 @@ END $$;
 -- any order.  If locks were waited for one after the other, he would wait for one of ours while we
 -- wait for his: a deadlock, which ends his transaction.  So none is waited for as long as
 -- deadlock_timeout.  A vacuum gives way only to those who wait longer, so a weaker lock, which no
--- reader or writer notices, comes first.
-CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(tables pg_catalog.oid[], of_old pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
+-- reader or writer notices, comes first.  ALTER DOMAIN will lock those in which it has to
+-- look at every row against writing.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(tables pg_catalog.oid[], of_old pg_catalog.oid[], checked pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
 DECLARE
 	me CONSTANT oid := quote_ident(current_user)::regrole;
 	names CONSTANT text := (SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) FROM pg_class
 		WHERE relkind IN ('r', 'p') AND relowner = me AND (oid = ANY (tables || pg_temp.wiji_callers(of_old, me))
 			OR oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables)))));
+	looks_at CONSTANT text := (SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) FROM pg_class WHERE relkind = 'r' AND relpersistence <> 't' AND relowner = me AND oid = ANY (checked));
 	view regclass;
 BEGIN
 	LOOP
@@ -382,6 +384,7 @@ BEGIN
 			FOR view IN SELECT oid FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class USING (oid) WHERE relowner = me ORDER BY n DESC LOOP
 				EXECUTE format('ALTER TABLE %s OWNER TO %I', view, current_user);	-- LOCK TABLE would lock what is below it, too
 			END LOOP;
+			EXECUTE coalesce('LOCK TABLE ONLY ' || looks_at || ' IN SHARE MODE', 'SELECT');
 			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
 			EXIT WHEN views = pg_temp.wiji_views(tables, of_old);
 			RAISE lock_not_available;
@@ -414,6 +417,7 @@ DECLARE
 		|| ARRAY(SELECT oid FROM pg_operator WHERE oprnamespace = old_home) || ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = old_type);
 	version_check CONSTANT text := (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
 	tables oid[];		-- with a column of the old type
+	checked oid[];		-- with a column of the new type, if that is a domain
 	callers oid[];		-- whose checks, indexes or defaults call an old function
 	views oid[];		-- on these tables, or that call an old function, and views on such views
 	relations text[];
@@ -440,7 +444,8 @@ BEGIN
 			MESSAGE = format('no table of %s has a column of type %s', me::regrole, old_type),
 			HINT = 'Every owner moves the tables of his own.';
 	END IF;
-	CALL pg_temp.wiji_lock(tables, of_old, views);
+	checked := ARRAY(SELECT attrelid FROM pg_attribute WHERE atttypid = new_type AND version_check <> '');
+	CALL pg_temp.wiji_lock(tables, of_old, checked, views);
 	CALL pg_temp.wiji_refuse(tables, of_old);
 
 	-- Code of an owner must not run with the rights of another.  Anyone can make a view of a table

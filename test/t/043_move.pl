@@ -567,6 +567,18 @@ foreach my $call ("wiji_move('ext', 'plain')", "wiji_drop('plain')")
 		"CALL pg_temp.$call");
 	like($refused, qr/this transaction is SERIALIZABLE/, "$call in a transaction that does not see what others do");
 }
+
+# On the way back, a table that has the domain already is looked at.
+must('work', 'regress_anna', 'CREATE TABLE app.already (id plain.wiji)');
+$writer->query_safe('DROP TABLE own; BEGIN; INSERT INTO app.already VALUES (plain.wiji_generate())');
+$move = IPC::Run::start(
+	[ qw(psql -X -q -d), $node->connstr('work') . ' user=regress_anna', '-f', 'portable/move.sql',
+		'-c', q{CALL pg_temp.wiji_move('ext', 'plain')} ], '>', \$out, '2>', \$err);
+$node->poll_query_until('work', q{
+	SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = 'ShareLock'}) or die 'nothing waits';
+is(error_of($writer, 'UPDATE app.customer SET n = 3; COMMIT'), '', 'a writer of a table that has the domain');
+$move->finish;
+is($err, '', 'and the move goes on');
 $writer->quit;
 
 # Who revokes a right while tables are rewritten waits or meets an error, but the right does not
