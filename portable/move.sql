@@ -72,7 +72,7 @@ DECLARE
 	pattern text;
 BEGIN
 	FOREACH home IN ARRAY CASE WHEN definition LIKE '%.%' THEN homes::text[] ELSE '{}' END LOOP
-		pattern := regexp_replace(home, '(\W)', '\\\1', 'g');
+		pattern := '(?<![\w"])' || regexp_replace(home, '(\W)', '\\\1', 'g');
 		FOR literal IN SELECT DISTINCT m[1] FROM regexp_matches(definition, '''([0-9A-Za-z-]{26,36})''(?:::uuid\))?::' || pattern || '\.wiji\y', 'g') m LOOP
 			EXECUTE format('SELECT replace($1, %L, (%L::%s.wiji)::uuid::text)', literal, literal, home) INTO definition USING definition;
 		END LOOP;

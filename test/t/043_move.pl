@@ -581,6 +581,11 @@ $move->finish;
 is($err, '', 'and the move goes on');
 $writer->quit;
 
+# A schema's name may end with the other's.
+must('work', 'regress_anna', 'ALTER SCHEMA ext RENAME TO my_plain', 'portable/move.sql',
+	"CALL pg_temp.wiji_move('plain', 'my_plain')");
+is(columns_of('plain.wiji'), "0\n", 'the name of a schema may end with that of the other one');
+
 # Who revokes a right while tables are rewritten waits or meets an error, but the right does not
 # come back.
 $node->safe_psql('postgres', 'DROP DATABASE work; CREATE DATABASE work TEMPLATE base OWNER regress_anna');
