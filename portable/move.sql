@@ -655,6 +655,7 @@ DECLARE
 		SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), E'\n')
 		FROM part JOIN pg_depend ON (refclassid, refobjid) = (class, object)
 		WHERE (classid, objid) NOT IN (SELECT class, object FROM part));
+	statement text;
 BEGIN
 	CALL pg_temp.wiji_sees_all();
 	IF NOT EXISTS (SELECT FROM pg_type WHERE typnamespace = home AND typname = 'wiji' AND typbasetype = 'uuid'::regtype) THEN
@@ -666,5 +667,14 @@ BEGIN
 			DETAIL = others,
 			HINT = 'Each owner of tables moves them by pg_temp.wiji_move. Change or drop the rest.';
 	END IF;
-	EXECUTE format('DROP SCHEMA %s CASCADE', home);
+	-- Without CASCADE, which would take what others have made since, and while this waits for locks.
+	FOR statement IN
+		SELECT 'DROP OPERATOR ' || string_agg(oid::regoperator::text, ', ') FROM pg_operator WHERE oprnamespace = home
+		UNION ALL SELECT 'DROP ROUTINE ' || string_agg(oid::regprocedure::text, ', ') FROM pg_proc WHERE pronamespace = home
+		UNION ALL SELECT 'DROP SEQUENCE ' || string_agg(oid::regclass::text, ', ') FROM pg_class WHERE relnamespace = home
+		UNION ALL SELECT format('DROP DOMAIN %s.wiji', home)
+		UNION ALL SELECT format('DROP SCHEMA %s', home)
+	LOOP
+		EXECUTE coalesce(statement, 'SELECT');
+	END LOOP;
 END $$;

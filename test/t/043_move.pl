@@ -586,6 +586,25 @@ must('work', 'regress_anna', 'ALTER SCHEMA ext RENAME TO my_plain', 'portable/mo
 	"CALL pg_temp.wiji_move('plain', 'my_plain')");
 is(columns_of('plain.wiji'), "0\n", 'the name of a schema may end with that of the other one');
 
+# A table that is made while the old schema is dropped keeps its column.
+must('work', 'regress_anna', 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED',
+	'SET search_path = plain', 'portable/feed.sql');
+my $holder = $node->background_psql('work', extra_params => [ '-U', 'regress_anna' ]);
+$holder->query_safe('BEGIN; SELECT last_value FROM plain.wiji_low_water');
+my $drop = IPC::Run::start(
+	[ qw(psql -X -q -d), $node->connstr('work') . ' user=regress_anna', '-f', 'portable/move.sql',
+		'-c', q{CALL pg_temp.wiji_drop('plain')} ], '>', \$out, '2>', \$err);
+$node->poll_query_until('work', q{
+	SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = 'AccessExclusiveLock'}) or die 'nothing waits';
+must('work', 'regress_anna', 'CREATE TABLE app.late (id plain.wiji)');
+$holder->query_safe('COMMIT');
+$drop->finish;
+like($err, qr/column id of table app\.late depends on type/, 'what is made while a schema is dropped keeps it');
+is(must('work', $superuser, q{
+	SELECT count(*) FROM pg_attribute WHERE attrelid = 'app.late'::regclass AND attname = 'id'}), "1\n",
+	'... and its column');
+$holder->quit;
+
 # Who revokes a right while tables are rewritten waits or meets an error, but the right does not
 # come back.
 $node->safe_psql('postgres', 'DROP DATABASE work; CREATE DATABASE work TEMPLATE base OWNER regress_anna');
