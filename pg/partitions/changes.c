@@ -173,6 +173,7 @@ id_partition_make(const id_parent *parent, const span *time, const char *name, O
 	bool		leaving;
 	Oid			oid;
 
+	id_keep_schema_name(parent->oid);
 	run_statement(psprintf("CREATE TABLE %s (LIKE %s INCLUDING COMMENTS INCLUDING COMPRESSION INCLUDING CONSTRAINTS"
 						   " INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s",
 						   quote_qualified_identifier(get_namespace_name(schema), name), id_table_name(parent->oid),

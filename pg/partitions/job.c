@@ -707,13 +707,14 @@ run_outside(const id_job *job, const char *sql)
 static void
 detach_and_drop(id_job *job, const id_task *task)
 {
-	char	   *statement = id_partition_detach_statement(job->parent, task->partition);
 	id_caller	caller;
 	bool		leaving;
 
 	id_keep_table(task->partition);
 	job_begin_instant(job);
-	run_outside(job, statement);
+	id_keep_schema_name(job->parent);
+	id_keep_schema_name(task->partition);
+	run_outside(job, id_partition_detach_statement(job->parent, task->partition));
 
 	id_become_owner(job_begin_step(job), job->timezone, &caller);
 	if (OidIsValid(id_partition_parent(task->partition, &leaving)))

@@ -4,14 +4,22 @@
  */
 #include "postgres.h"
 
+#include "access/genam.h"
+#include "access/table.h"
+#include "access/tableam.h"
+#include "access/xact.h"
 #include "catalog/partition.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_namespace.h"
 #include "miscadmin.h"
 #include "pg/partitions/locks.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
 #include "utils/relcache.h"
 #include "utils/snapmgr.h"
 
@@ -326,6 +334,52 @@ id_lock_to_detach_concurrently(const id_parent *parent, Oid partition, id_table_
 	};
 
 	lock_for(parent, &p, missing);
+}
+
+/*
+ * Names
+ */
+
+/* Lock the row of a schema; TM_Updated if there is a new one. */
+static TM_Result
+lock_schema_row(Relation rel, Oid schema)
+{
+	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	TupleTableSlot *slot = table_slot_create(rel, NULL);
+	TM_Result	result = TM_Deleted;
+	TM_FailureData failure;
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&key, Anum_pg_namespace_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(schema));
+	scan = systable_beginscan(rel, NamespaceOidIndexId, true, snapshot, 1, &key);
+	tuple = systable_getnext(scan);
+	if (HeapTupleIsValid(tuple))
+		result = table_tuple_lock(rel, &tuple->t_self, snapshot, slot, GetCurrentCommandId(true),
+								  LockTupleKeyShare, LockWaitBlock, TUPLE_LOCK_FLAG_LOCK_UPDATE_IN_PROGRESS, &failure);
+	systable_endscan(scan);
+	ExecDropSingleTupleTableSlot(slot);
+	UnregisterSnapshot(snapshot);
+	return result;
+}
+
+/* No lock keeps a schema's name.  But who changes it waits for those who have locked its row. */
+void
+id_keep_schema_name(Oid table)
+{
+	Relation	rel = table_open(NamespaceRelationId, RowShareLock);
+	TM_Result	result;
+
+	do
+	{
+		CHECK_FOR_INTERRUPTS();
+		result = lock_schema_row(rel, get_rel_namespace(table));
+	} while (result == TM_Updated);
+	table_close(rel, RowShareLock);
+	if (result != TM_Ok)
+		elog(ERROR, "could not lock the row of the schema of table %u: %d", table, result);
+	AcceptInvalidationMessages();
 }
 
 /*

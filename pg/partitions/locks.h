@@ -40,9 +40,14 @@ extern void id_lock_to_remove(const id_parent *parent, List *partitions, bool dr
 
 /*
  * What the first part of DETACH ... CONCURRENTLY locks, in the same modes: so it
- * waits for none of it, and names that are read now are those that it finds.
+ * waits for none of it, and the two keep their names.
  */
 extern void id_lock_to_detach_concurrently(const id_parent *parent, Oid partition, id_table_lock *missing);
+
+/*
+ * Until the transaction ends, the table's schema keeps its name.  Waits for who changes it.
+ */
+extern void id_keep_schema_name(Oid table);
 
 /*
  * For the session, until an abort or id_release_table: nobody attaches, detaches,

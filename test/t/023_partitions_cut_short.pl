@@ -453,6 +453,64 @@ is(answer($owner, $call), '42501', 'a partition that belongs to somebody else');
 is($superuser->query_safe($state), '1|0|0|0', 'stays a partition');
 is($owner->query_safe('SELECT count(*) FROM event WHERE id < now() - interval $$11 months$$'), 1, 'with its rows');
 
+# Two schemas that change their names while a trigger on DDL holds up a statement of a call: it finds
+# the tables that it was made for, and not those that have their names by then.
+$superuser->query_safe('CREATE TABLE late (); GRANT SELECT ON late TO regress_app');
+foreach my $tag ('ALTER TABLE', 'COMMENT')
+{
+	$superuser->query_safe(q{
+		CREATE SCHEMA blue AUTHORIZATION regress_app;
+		CREATE SCHEMA green AUTHORIZATION regress_app});
+	$owner->query_safe(q{
+		CREATE TABLE blue.event (id wiji) PARTITION BY RANGE (id);
+		CREATE TABLE blue.event_old PARTITION OF blue.event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2000-01-01 00:00+00'));
+		CREATE TABLE green.event (id wiji) PARTITION BY RANGE (id);
+		CREATE TABLE green.event_old PARTITION OF green.event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2000-01-01 00:00+00'));
+		CREATE TABLE green.event_20000101 PARTITION OF green.event FOR VALUES FROM (wiji_lower('2000-01-01 00:00+00')) TO (MAXVALUE);
+		COMMENT ON TABLE blue.event IS 'blue';
+		INSERT INTO green.event VALUES (wiji_lower('1999-12-31'))});
+	$owner->query_safe(q{SELECT FROM wiji_create_partitions('blue.event', '2000-01-01 00:00+00', '2099-01-01', '100 years', 'UTC')})
+		if $tag eq 'ALTER TABLE';
+	$superuser->query_safe(qq{
+		CREATE FUNCTION be_slow() RETURNS event_trigger LANGUAGE plpgsql AS \$\$
+		BEGIN
+			PERFORM FROM public.job;	-- it has begun
+			FOR n IN 1..1000 LOOP
+				EXIT WHEN EXISTS (SELECT FROM pg_namespace WHERE nspname = 'aside')
+					OR EXISTS (SELECT FROM pg_locks WHERE pid = $pid{$superuser} AND NOT granted);
+				PERFORM pg_sleep(0.01);
+			END LOOP;
+			PERFORM FROM public.late;	-- a new lock: now the server notices new names
+		END\$\$;
+		CREATE EVENT TRIGGER slow ON ddl_command_start WHEN TAG IN ('$tag') EXECUTE FUNCTION be_slow()});
+	send_off($owner, q{CALL wiji_maintain_partitions('blue.event', '100 years', '0', '10 years', 'UTC')});
+	$superuser->query_safe(qq{
+		DO \$\$BEGIN
+			FOR n IN 1..1000 LOOP
+				EXIT WHEN EXISTS (SELECT FROM pg_locks WHERE pid = $pid{$owner} AND relation = 'job'::regclass);
+				PERFORM pg_sleep(0.01);
+			END LOOP;
+		END\$\$;
+		BEGIN;
+		SET LOCAL lock_timeout = 0;
+		ALTER SCHEMA blue RENAME TO aside;
+		ALTER SCHEMA green RENAME TO blue;
+		ALTER SCHEMA aside RENAME TO green;
+		COMMIT});
+	is(code_at_end($owner), '00000', "$tag: a call beside schemas that are renamed");
+	is($superuser->query_safe(q{SELECT count(*), obj_description('blue.event_20000101'::regclass, 'pg_class') FROM blue.event}), '1|',
+		'leaves the other table alone');
+	is( $superuser->query_safe(q{
+			SELECT string_agg(partition::text || coalesce(obj_description(partition, 'pg_class'), ''), ' ')
+			FROM wiji_partitions('green.event')}),
+		'green.event_20000101blue', 'and does its work');
+	$superuser->query_safe(q{
+		DROP EVENT TRIGGER slow;
+		DROP FUNCTION be_slow;
+		SET client_min_messages = warning;
+		DROP SCHEMA blue, green CASCADE});
+}
+
 # (pgbench leaves without a word.)
 unlike(slurp_file($node->logfile) =~ s/FATAL:  connection to client lost//gr,
 	qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
