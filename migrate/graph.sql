@@ -122,7 +122,6 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'old_id'
 	DROP FUNCTION follow_customer;
 	DROP TRIGGER zz_follow ON invoice;
 	DROP FUNCTION follow_invoice;
-	DROP INDEX IF EXISTS invoice_customer_id_idx;
 	ALTER TABLE customer DROP old_id;
 	ALTER TABLE customer DROP old_referred_by;
 	ALTER TABLE invoice DROP old_customer_id;

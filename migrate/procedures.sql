@@ -13,8 +13,9 @@ DO $$ BEGIN
 	WHERE name OPERATOR(pg_catalog.=) ANY ('{statement_timeout,lock_timeout,transaction_timeout}');
 END $$;
 
--- Names are compared as they are usually written.
+-- Names are compared as they are usually written, and patterns have backslashes.
 SET quote_all_identifiers = off;
+SET standard_conforming_strings = on;
 
 -- Is there a column, constraint or trigger of that name?
 CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
@@ -80,15 +81,26 @@ END $$;
 
 -- What the server calls an object.  An index, what it enforces, NOT NULL and statistics are called
 -- by what they do, as one of another name may take their place.
-CREATE OR REPLACE FUNCTION pg_temp.called(class oid, object oid, part integer DEFAULT 0) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+CREATE OR REPLACE FUNCTION pg_temp.constraint_called(object oid) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-	RETURN CASE WHEN object <> 0 THEN coalesce(CASE class
-		WHEN 'pg_class'::regclass THEN regexp_replace(pg_get_indexdef(object), '^(CREATE (?:UNIQUE )?INDEX) (?:"(?:[^"]|"")*"|[^" ]+) ON (?:ONLY )?', '\1 ON ')
-		WHEN 'pg_constraint'::regclass THEN (SELECT format('%s of %s', pg_get_constraintdef(oid), conrelid::regclass) FROM pg_constraint WHERE oid = object AND contype IN ('p', 'u', 'x', 'n'))
-		WHEN 'pg_statistic_ext'::regclass THEN regexp_replace(pg_get_statisticsobjdef(object), '^(CREATE STATISTICS) (?:"(?:[^"]|"")*"|[^" ])+', '\1')
-		WHEN 'pg_attrdef'::regclass THEN (SELECT format('DEFAULT of %s', pg_temp.called('pg_class'::regclass, adrelid, adnum)) FROM pg_attrdef WHERE oid = object)
-	END, pg_describe_object(class, object, part)) END;
+	RETURN (SELECT format('%s of %s', pg_get_constraintdef(oid), conrelid::regclass) FROM pg_constraint WHERE oid = object AND contype IN ('p', 'u', 'x', 'n'));
 END $$;
+
+CREATE OR REPLACE FUNCTION pg_temp.default_called(object oid) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (SELECT 'DEFAULT of ' || pg_describe_object('pg_class'::regclass, adrelid, adnum) FROM pg_attrdef WHERE oid = object);
+END $$;
+
+-- This is inlined where it is called, many thousand times while tables are locked.  So it has the
+-- search_path of its caller, and no query of its own.
+CREATE OR REPLACE FUNCTION pg_temp.called(class oid, object oid, part integer DEFAULT 0) RETURNS text LANGUAGE sql STABLE AS $$
+	SELECT CASE WHEN object <> 0 THEN coalesce(CASE class
+		WHEN 'pg_class'::regclass THEN regexp_replace(pg_get_indexdef(object), '^(CREATE (?:UNIQUE )?INDEX) (?:"(?:[^"]|"")*"|[^" ]+) ON (?:ONLY )?', '\1 ON ')
+		WHEN 'pg_constraint'::regclass THEN pg_temp.constraint_called(object)
+		WHEN 'pg_statistic_ext'::regclass THEN regexp_replace(pg_get_statisticsobjdef(object), '^(CREATE STATISTICS) (?:"(?:[^"]|"")*"|[^" ])+', '\1')
+		WHEN 'pg_attrdef'::regclass THEN pg_temp.default_called(object)
+	END, pg_describe_object(class, object, part)) END
+$$;
 
 -- Every row that the catalogs have about these tables, the views on them and whatever else depends
 -- on them, field by field, with names in place of numbers.  Left out is what such a name says, what
@@ -135,7 +147,7 @@ BEGIN
 			('pg_attribute', 'ARRAY(SELECT ''option: '' || o FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%''
 				UNION ALL SELECT ''sequence: '' || objid::regclass FROM pg_depend JOIN pg_class c ON c.oid = objid
 				WHERE (classid, relkind) = (''pg_class''::regclass, ''S'') AND (refclassid, refobjid, refobjsubid) = (''pg_class''::regclass, attrelid, attnum)
-				UNION ALL SELECT ''domain: '' || pg_temp.conditions(atttypid)
+				UNION ALL SELECT ''domain: '' || c FROM pg_type d, pg_temp.conditions(d.oid) c WHERE d.oid = atttypid AND typtype = ''d''
 				UNION ALL SELECT ''of type '' || format_type(atttypid, atttypmod) FROM pg_class c WHERE c.oid = attrelid AND relkind NOT IN (''v'', ''m'') AND NOT relispartition AND (attrelid <> ALL ($3) OR atttypid = ANY ($1)))'),	-- of rows
 			('pg_attrdef', 'ARRAY[pg_get_expr(adbin, adrelid)]'),
 			('pg_constraint', 'ARRAY[regexp_replace(pg_get_constraintdef(oid), '' NOT VALID$'', ''''),
@@ -153,7 +165,8 @@ BEGIN
 			('pg_attribute', ' AND attnum > 0 AND NOT attisdropped AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = attrelid)'),
 			('pg_class', ' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = oid)'),
 			('pg_depend', ' AND classid = ANY ($2) AND refclassid NOT IN (''pg_operator''::regclass, ''pg_opclass''::regclass)		-- these go with types
-				AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = ''pg_class''::regclass AND c.oid = refobjid AND relkind = ''t'')')
+				AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = ''pg_class''::regclass AND c.oid = refobjid AND relkind = ''t'')'),
+			('pg_type', ' AND (typtype, typcategory) <> (''b'', ''A'')')	-- arrays
 		), by_default (catalog, rights) AS (VALUES	-- what null stands for
 			('pg_class', 'acldefault(''r'', relowner)'),
 			('pg_proc', 'acldefault(''f'', proowner)'),
@@ -282,8 +295,13 @@ BEGIN
 				CALL pg_temp.nothing_is_lost(pg_temp.each(tables), abouts, whats, goes);
 			END IF;
 			EXIT;
-		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
-			RAISE DEBUG '%', SQLERRM;
+		EXCEPTION
+			WHEN lock_not_available OR deadlock_detected THEN
+				RAISE DEBUG '%', SQLERRM;
+			WHEN internal_error THEN	-- others drop a view while it is looked at
+				IF attempts >= 10 THEN
+					RAISE;
+				END IF;
 		END;
 		COMMIT;
 		PERFORM pg_catalog.pg_sleep(0.3::float8 + pg_catalog.random());

@@ -18,7 +18,7 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 CALL pg_temp.only_as_owner('customer');
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('customer', 'new_id')$$, 'created_at IS NULL');
 CALL pg_temp.only_these_refer('customer');
-CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'new_id') OR pg_temp.type_of('customer', 'id') = 'wiji'$$, $$
+CALL pg_temp.briefly('customer', $$CASE WHEN pg_temp.has('customer', 'new_id') THEN pg_temp.type_of('customer', 'new_id') ELSE pg_temp.type_of('customer', 'id') END = 'wiji'$$, $$
 	ALTER TABLE ONLY customer ADD new_id wiji;	-- ONLY: an error if it has children or partitions
 	ALTER TABLE customer ALTER new_id TYPE wiji;	-- its own type: an error if rows of the table are stored in a column elsewhere
 	ALTER TABLE customer ALTER new_id SET DEFAULT wiji_generate();	-- a statement of its own: old rows stay null

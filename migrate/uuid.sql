@@ -15,7 +15,7 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 -- 1. A twin, which every row fills that is written from now on.
 CALL pg_temp.only_as_owner('customer', 'invoice');
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('customer', 'zz_follow')$$, 'NOT wiji_is_valid(id)');
-CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'new_customer ON invoice');
+CALL pg_temp.only_these_refer('customer', 'invoice_customer_id_fkey ON invoice', 'invoice_new_customer_id_fkey ON invoice');
 CALL pg_temp.fires_last('customer', 'zz_follow', 'id');
 CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'zz_follow') OR pg_temp.type_of('customer', 'id') = 'wiji'$$, $$
 	ALTER TABLE customer ADD new_id wiji, ALTER id SET DEFAULT wiji_uuid();
@@ -32,10 +32,10 @@ CALL pg_temp.in_batches('customer', 'new_id = id', 'new_id IS NULL');
 SELECT pg_temp.drop_invalid('customer', 'customer_new_pkey') \gexec
 CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS customer_new_pkey ON customer (new_id);
 ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
-CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_customer')$$, $$
-	ALTER TABLE invoice ADD CONSTRAINT new_customer FOREIGN KEY (customer_id) REFERENCES customer (new_id) NOT VALID;	-- a uuid to a wiji
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'invoice_new_customer_id_fkey')$$, $$
+	ALTER TABLE invoice ADD CONSTRAINT invoice_new_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer (new_id) NOT VALID;	-- a uuid to a wiji
 $$);
-ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
+ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
 
 -- 4. The twin takes its place: catalog entries only.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id')$$, $$
@@ -48,8 +48,8 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 	ALTER TABLE customer RENAME new_id TO id;
 	ALTER TABLE customer ADD CONSTRAINT customer_pkey PRIMARY KEY USING INDEX customer_new_pkey;
 	ALTER TABLE customer ALTER id SET DEFAULT wiji_generate();
-	ALTER TABLE invoice RENAME CONSTRAINT new_customer TO invoice_customer_id_fkey;
-$$, goes => '{new_id,new_complete,new_customer,zz_follow}');
+	ALTER TABLE invoice RENAME CONSTRAINT invoice_new_customer_id_fkey TO invoice_customer_id_fkey;
+$$, goes => '{new_id,new_complete,invoice_new_customer_id_fkey,zz_follow}');
 
 \endif
 SELECT pg_temp.type_of('invoice', 'customer_id') <> 'wiji' AS todo \gset
@@ -76,10 +76,10 @@ CALL pg_temp.in_batches('invoice', 'new_customer_id = customer_id', 'new_custome
 SELECT pg_temp.drop_invalid('invoice', 'invoice_new_customer_id_idx') \gexec
 CREATE INDEX CONCURRENTLY IF NOT EXISTS invoice_new_customer_id_idx ON invoice (new_customer_id);
 ALTER TABLE invoice VALIDATE CONSTRAINT new_complete;
-CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'new_customer')$$, $$
-	ALTER TABLE invoice ADD CONSTRAINT new_customer FOREIGN KEY (new_customer_id) REFERENCES customer NOT VALID;
+CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'invoice_new_customer_id_fkey')$$, $$
+	ALTER TABLE invoice ADD CONSTRAINT invoice_new_customer_id_fkey FOREIGN KEY (new_customer_id) REFERENCES customer NOT VALID;
 $$);
-ALTER TABLE invoice VALIDATE CONSTRAINT new_customer;
+ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
 
 -- 8. As step 4.  (Where it may be null: no SET NOT NULL.)
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_customer_id')$$, $$
@@ -87,11 +87,10 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_cust
 	DROP FUNCTION follow_invoice;
 	ALTER TABLE invoice ALTER new_customer_id SET NOT NULL;
 	ALTER TABLE invoice DROP CONSTRAINT invoice_customer_id_fkey, DROP CONSTRAINT new_complete;
-	DROP INDEX IF EXISTS invoice_customer_id_idx;
 	ALTER TABLE invoice DROP customer_id;
 	ALTER TABLE invoice RENAME new_customer_id TO customer_id;
-	ALTER TABLE invoice RENAME CONSTRAINT new_customer TO invoice_customer_id_fkey;
+	ALTER TABLE invoice RENAME CONSTRAINT invoice_new_customer_id_fkey TO invoice_customer_id_fkey;
 	ALTER INDEX invoice_new_customer_id_idx RENAME TO invoice_customer_id_idx;
-$$, goes => '{new_customer_id,new_complete,new_customer,zz_follow}');
+$$, goes => '{new_customer_id,new_complete,invoice_new_customer_id_fkey,zz_follow}');
 
 \endif

@@ -584,7 +584,7 @@ foreach my $name ('uuid', 'graph')
 		=~ s/invoice ADD CONSTRAINT \N*REFERENCES\N*\K(?= NOT VALID)/ ON DELETE CASCADE DEFERRABLE/gr;
 	unlink $run[-1];
 	append_to_file($run[-1], $corrected);
-	$node->safe_psql('cascades', $name eq 'uuid' ? 'ALTER TABLE invoice DROP CONSTRAINT new_customer' : q{
+	$node->safe_psql('cascades', $name eq 'uuid' ? 'ALTER TABLE invoice DROP CONSTRAINT invoice_new_customer_id_fkey' : q{
 		ALTER TABLE invoice DROP CONSTRAINT invoice_new_customer_id_fkey;
 		ALTER TABLE customer DROP CONSTRAINT customer_new_referred_by_fkey});
 	unlike((run_command(\@run))[1], qr/ERROR/, '... is corrected');
@@ -745,6 +745,11 @@ foreach my $case ([ 'partition', q{
 		column id of table public.customer: attacl: clerk=r; attstattarget: 50; description: its key;
 			option: n_distinct=-0.9
 		constraint odd on table public.customer} ],
+	[ 'uuid', q{
+		ALTER TABLE customer ADD new_customer boolean NOT NULL DEFAULT false;
+		CREATE INDEX ON customer (new_customer, id)
+	}, q{
+		CREATE INDEX ON public.customer USING btree (new_customer, id)} ],
 	[ 'uuid', q{DO $$ BEGIN
 			EXECUTE format('ALTER TABLE invoice ALTER customer_id SET DEFAULT %L', wiji_uuid());
 		END $$
@@ -815,6 +820,38 @@ foreach my $case ([ 'partition', q{
 		'0', '... and nothing is exchanged');
 	$node->safe_psql('postgres', 'DROP DATABASE forgotten');
 }
+
+# A column of that name that is no new key is no step that was done.
+$node->safe_psql('postgres', 'CREATE DATABASE taken');
+$node->safe_psql('taken', qq{
+	CREATE EXTENSION wiji;
+	$migrations{single}{make};
+	ALTER TABLE customer ADD new_id uuid NOT NULL DEFAULT gen_random_uuid()});
+like((run_command([ qw(psql -X -q -d), $node->connstr('taken'), '-f', (script('single'))[0] ]))[1],
+	qr/column "new_id" of relation "customer" already exists/, 'single: a column of the name of the new key');
+is($node->safe_psql('taken', 'SELECT pg_typeof(id), pg_typeof(new_id) FROM customer LIMIT 1'), 'bigint|uuid',
+	'... is left as it is');
+
+# What is of that name elsewhere is left alone.
+$node->safe_psql('postgres', 'CREATE DATABASE shared');
+$node->safe_psql('shared', qq{
+	CREATE EXTENSION wiji;
+	$migrations{uuid}{make};
+	DROP INDEX invoice_customer_id_idx;
+	CREATE SCHEMA shared;
+	CREATE TABLE shared.invoice (customer_id integer);
+	CREATE INDEX invoice_customer_id_idx ON shared.invoice (customer_id);
+	ALTER DATABASE shared SET search_path = public, shared});
+is(system(qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('shared'), '-f', (script('uuid'))[0]), 0,
+	'uuid: an index of the same name in the search_path');
+is($node->safe_psql('shared', q{SELECT to_regclass('shared.invoice_customer_id_idx')}),
+	'shared.invoice_customer_id_idx', '... is still there');
+
+# Catalogs are read while tables are locked.
+like($node->safe_psql('shared', qq{
+	\\i $folder/procedures.sql
+	EXPLAIN VERBOSE SELECT pg_temp.called(classid, objid) FROM pg_depend}),
+	qr/pg_describe_object/, 'what the server calls an object is not a call of ours for each');
 
 # A subscription goes by the table and not by its name.  Its worker would pass over rows for the new
 # one without an error.
@@ -1017,11 +1054,13 @@ is($node->safe_psql('never', qq{
 # its limits of time would never let an index be made.
 {
 	local $ENV{PGOPTIONS} = join ' ', map { "-c $_" } 'default_transaction_isolation=serializable',
-	  'statement_timeout=9s', 'lock_timeout=8s', 'quote_all_identifiers=on';
+	  'statement_timeout=9s', 'lock_timeout=8s', 'quote_all_identifiers=on',
+	  $node->pg_version =~ /^1[5-8]/ ? 'standard_conforming_strings=off' : ();
 	is($node->safe_psql('never',
 		"\\i $folder/procedures.sql\nSHOW transaction_isolation; SHOW statement_timeout; SHOW lock_timeout;
-		CALL pg_temp.only_these_refer('customer', 'bill_customer_id_fkey ON bill')"),
-		"read committed\n0\n0", 'the scripts take the level, the time and the quotes that they need');
+		CALL pg_temp.only_these_refer('customer', 'bill_customer_id_fkey ON bill');
+		SELECT '\\W'"),
+		"read committed\n0\n0\n\\W", 'the scripts take the level, the time and the quotes that they need');
 }
 
 # Names may have commas.  Rights that are written down are those that nobody wrote down.  What is
