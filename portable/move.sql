@@ -150,7 +150,9 @@ BEGIN
 				WHEN a.attname = f.fkcols[2] THEN format('%L || pg_temp.wiji_columns(%I, %s%I)', a.attname || ': ', f.fkcols[1], CASE WHEN f.is_array THEN 'VARIADIC ' ELSE '' END, a.attname)
 				WHEN f.is_array THEN format('%L || ARRAY(SELECT pg_temp.wiji_name(%s, o) FROM unnest(%I) WITH ORDINALITY u (o, n) ORDER BY n)::text', a.attname || ': ', f.pktable::oid, a.attname)
 				WHEN f.fkcols IS NOT NULL THEN format('%L || pg_temp.wiji_name(%s, %I)', a.attname || ': ', f.pktable::oid, a.attname)
-				WHEN a.atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(%I) item ORDER BY 1)::text', a.attname || ': ', a.attname)
+				WHEN a.atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(%s) item ORDER BY 1)::text', a.attname || ': ',
+					-- without an entry, a table or view has these
+					CASE a.attname WHEN 'relacl' THEN 'coalesce(relacl, acldefault(CASE relkind WHEN ''S'' THEN ''s'' ELSE ''r'' END::"char", relowner))' ELSE quote_ident(a.attname) END)
 				ELSE format('%L || %I::text', a.attname || ': ', a.attname) END, ', ' ORDER BY a.attnum),
 				(SELECT '''definition: '' || (' || definition || ')' FROM definitions d WHERE d.relation = c.relname)),
 			c.oid::regclass,
@@ -424,7 +426,8 @@ DECLARE
 	before text[];
 	after text[];
 	drops text[] := '{}';
-	late text[] := '{}';
+	late text[] := '{}';	-- when the domain has its check again, as that cannot look at arrays
+	replaces text[];
 	makes text[] := '{}';
 	attaches text[] := '{}';
 	keys text[] := '{}';
@@ -543,7 +546,7 @@ BEGIN
 			END IF;
 			CONTINUE;
 		END IF;
-		drops := drops || format('CREATE TABLE %s.wiji_move_%s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING STATISTICS)', r.home, r.oid, r.name)
+		replaces := ARRAY[format('CREATE TABLE %s.wiji_move_%s (LIKE %s INCLUDING ALL EXCLUDING INDEXES EXCLUDING STATISTICS)', r.home, r.oid, r.name)]
 			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY NONE', pg_temp.wiji_relation(objid)) FROM pg_depend WHERE refobjid = r.oid AND deptype = 'a' AND classid = 'pg_class'::regclass AND (SELECT relkind = 'S' FROM pg_class WHERE oid = objid))
 			|| format('DROP TABLE %s', r.name)
 			|| format('ALTER TABLE %s.wiji_move_%s %s', r.home, r.oid, r.columns)
@@ -552,6 +555,11 @@ BEGIN
 			|| format('DROP TABLE %s.wiji_move_%s', r.home, r.oid)
 			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY %s.%I', pg_temp.wiji_relation(objid), r.name, attname) FROM pg_depend JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
 			         WHERE refobjid = r.oid AND deptype = 'a' AND classid = 'pg_class'::regclass AND (SELECT relkind = 'S' FROM pg_class WHERE oid = objid));
+		IF r.has_array AND version_check <> '' THEN
+			late := late || replaces;
+		ELSE
+			drops := drops || replaces;
+		END IF;
 		makes := pg_temp.wiji_belongings(r.oid) || makes;
 	END LOOP;
 

@@ -435,6 +435,14 @@ my @cases = (
 		CREATE TABLE TO.part_1 (n integer);
 		CREATE TABLE TO.made (n integer);
 		CREATE VIEW TO.line AS SELECT 1 }, 1 ],
+	[ 'arrays in a partitioned table' => q{
+		CREATE TABLE bag (id wiji, ids wiji[] DEFAULT '{}') PARTITION BY RANGE (id);
+		CREATE TABLE bag_1 PARTITION OF bag DEFAULT;
+		INSERT INTO bag SELECT id, ARRAY[id] FROM customer }, 1 ],
+	[ 'rights that were given and taken' => q{
+		CREATE VIEW v AS TABLE customer;
+		GRANT SELECT ON event, v TO regress_bob;
+		REVOKE SELECT ON event, v FROM regress_bob }, 1 ],
 	[ 'tables without ids' => q{
 		CREATE TABLE coded (code text DEFAULT wiji_text(), n integer) PARTITION BY LIST (n);
 		CREATE TABLE coded_1 PARTITION OF coded FOR VALUES IN (1);
