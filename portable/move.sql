@@ -297,8 +297,8 @@ BEGIN
 	END IF;
 END $$;
 
--- Names are looked up in these schemas, so nobody else may be able to put anything there.  Tables and
--- views of the schema before it are looked up there, too.
+-- Names are looked up in these schemas, so nobody else may be able to put anything there.  Tables
+-- and views of the schema before it are looked up there, too.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_trust(home pg_catalog.regnamespace, before pg_catalog.regnamespace DEFAULT NULL) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -675,7 +675,8 @@ BEGIN
 			DETAIL = others,
 			HINT = 'Each owner of tables moves them by pg_temp.wiji_move. Change or drop the rest.';
 	END IF;
-	-- Without CASCADE, which would take what others have made since, and while this waits for locks.
+	-- Without CASCADE, which would take what others have made since, and while this waits for
+	-- locks.
 	FOR statement IN
 		SELECT 'DROP OPERATOR ' || string_agg(oid::regoperator::text, ', ') FROM pg_operator WHERE oprnamespace = home
 		UNION ALL SELECT 'DROP ROUTINE ' || string_agg(oid::regprocedure::text, ', ') FROM pg_proc WHERE pronamespace = home

@@ -463,13 +463,17 @@ foreach my $tag ('ALTER TABLE', 'COMMENT')
 		CREATE SCHEMA green AUTHORIZATION regress_app});
 	$owner->query_safe(q{
 		CREATE TABLE blue.event (id wiji) PARTITION BY RANGE (id);
-		CREATE TABLE blue.event_old PARTITION OF blue.event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2000-01-01 00:00+00'));
+		CREATE TABLE blue.event_old PARTITION OF blue.event
+			FOR VALUES FROM (MINVALUE) TO (wiji_lower('2000-01-01 00:00+00'));
 		CREATE TABLE green.event (id wiji) PARTITION BY RANGE (id);
-		CREATE TABLE green.event_old PARTITION OF green.event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2000-01-01 00:00+00'));
-		CREATE TABLE green.event_20000101 PARTITION OF green.event FOR VALUES FROM (wiji_lower('2000-01-01 00:00+00')) TO (MAXVALUE);
+		CREATE TABLE green.event_old PARTITION OF green.event
+			FOR VALUES FROM (MINVALUE) TO (wiji_lower('2000-01-01 00:00+00'));
+		CREATE TABLE green.event_20000101 PARTITION OF green.event
+			FOR VALUES FROM (wiji_lower('2000-01-01 00:00+00')) TO (MAXVALUE);
 		COMMENT ON TABLE blue.event IS 'blue';
 		INSERT INTO green.event VALUES (wiji_lower('1999-12-31'))});
-	$owner->query_safe(q{SELECT FROM wiji_create_partitions('blue.event', '2000-01-01 00:00+00', '2099-01-01', '100 years', 'UTC')})
+	$owner->query_safe(q{
+			SELECT FROM wiji_create_partitions('blue.event', '2000-01-01 00:00+00', '2099-01-01', '100 years', 'UTC')})
 		if $tag eq 'ALTER TABLE';
 	$superuser->query_safe(qq{
 		CREATE FUNCTION be_slow() RETURNS event_trigger LANGUAGE plpgsql AS \$\$
@@ -498,8 +502,9 @@ foreach my $tag ('ALTER TABLE', 'COMMENT')
 		ALTER SCHEMA aside RENAME TO green;
 		COMMIT});
 	is(code_at_end($owner), '00000', "$tag: a call beside schemas that are renamed");
-	is($superuser->query_safe(q{SELECT count(*), obj_description('blue.event_20000101'::regclass, 'pg_class') FROM blue.event}), '1|',
-		'leaves the other table alone');
+	is( $superuser->query_safe(q{
+			SELECT count(*), obj_description('blue.event_20000101'::regclass, 'pg_class') FROM blue.event}),
+		'1|', 'leaves the other table alone');
 	is( $superuser->query_safe(q{
 			SELECT string_agg(partition::text || coalesce(obj_description(partition, 'pg_class'), ''), ' ')
 			FROM wiji_partitions('green.event')}),
