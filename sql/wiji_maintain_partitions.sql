@@ -291,11 +291,45 @@ ALTER TABLE ticket DISABLE ROW LEVEL SECURITY;
 TRUNCATE ticket;
 CREATE EVENT TRIGGER note_ddl ON ddl_command_end EXECUTE FUNCTION note_ddl();
 SELECT wiji_create_partitions('ride', '2003-01-01', '2004-01-01', '1 year');
+-- What others' functions see there is up to their policies, as always.
+ALTER TABLE ddl FORCE ROW LEVEL SECURITY;
+CREATE FUNCTION seen() RETURNS bigint LANGUAGE sql SECURITY DEFINER AS 'SELECT count(*) FROM public.ddl';
+ALTER FUNCTION seen OWNER TO regress_tenant;
+ALTER TABLE ddl ADD seen bigint DEFAULT seen();
+SELECT count(*) FROM wiji_create_partitions('ride', '2004-01-01', '2005-01-01', '1 year');
+SELECT DISTINCT seen FROM ddl;
+ALTER TABLE ddl DROP seen;
+DROP FUNCTION seen;
 SELECT wiji_drop_partitions('ride', '2002-01-01');
 DROP EVENT TRIGGER note_ddl;
 DROP FUNCTION note_ddl;
-SELECT made_by, what, count(*) FROM ddl GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT made_by, what, count(*) FROM ddl WHERE made_by = 'regress_owner' GROUP BY 1, 2 ORDER BY 1, 2;
 DROP TABLE ddl, ticket, ride;
+-- A part of the default partition that is being detached is none any more.
+CREATE TABLE rest (id wiji) PARTITION BY RANGE (id);
+CREATE TABLE rest_default PARTITION OF rest DEFAULT PARTITION BY RANGE (id);
+CREATE TABLE rest_part PARTITION OF rest_default DEFAULT;
+INSERT INTO rest VALUES (wiji_lower('2001-06-01'));
+UPDATE pg_inherits SET inhdetachpending = true WHERE inhrelid = 'rest_part'::regclass;
+SELECT wiji_create_partitions('rest', '2001-01-01', '2002-01-01', '1 year');
+ALTER TABLE rest_default DETACH PARTITION rest_part FINALIZE;
+DROP TABLE rest, rest_part;
+-- An error while rows are counted is told, and not how many there were until then.
+CREATE FUNCTION odd(id wiji) RETURNS wiji LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+	IF current_setting('regress.odd', true) = 'on' AND public.wiji_timestamp(id) < '1970-01-02' THEN
+		RAISE EXCEPTION 'odd';
+	END IF;
+	RETURN id;
+END $$;
+CREATE TABLE odd (id wiji) PARTITION BY RANGE (odd(id));
+CREATE TABLE odd_rest PARTITION OF odd DEFAULT;
+INSERT INTO odd VALUES (wiji_generate()), (wiji_lower('1970-01-01'));
+SET regress.odd = on;
+SELECT code, message, detail FROM failure($$CALL wiji_maintain_partitions('odd', '1000 years', '0')$$);
+RESET regress.odd;
+DROP TABLE odd;
+DROP FUNCTION odd;
 REVOKE CREATE ON SCHEMA public FROM regress_owner;
 DROP ROLE regress_owner, regress_tenant;
 

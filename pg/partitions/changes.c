@@ -332,6 +332,15 @@ open_if_free(Oid table)
 }
 
 void
+id_forget_default_rows(List *tasks)
+{
+	ListCell   *cell;
+
+	foreach(cell, tasks)
+		((id_task *) lfirst(cell))->rows = 0;
+}
+
+void
 id_count_default_rows(const id_parent *parent, List *tasks)
 {
 	Relation	rel = OidIsValid(parent->default_oid) ? open_if_free(parent->oid) : NULL;
@@ -341,15 +350,19 @@ id_count_default_rows(const id_parent *parent, List *tasks)
 	if (rel == NULL)
 		return;
 	ranges = ranges_of_tasks(parent->kind, tasks);
-	foreach(cell, id_partition_tree(parent->default_oid))
+	foreach(cell, find_all_inheritors(parent->default_oid, NoLock, NULL))
 	{
 		Relation	part = open_if_free(lfirst_oid(cell));
 
-		if (part != NULL && part->rd_rel->relkind == RELKIND_RELATION)
+		if (part == NULL)
+		{
+			id_forget_default_rows(tasks);
+			break;
+		}
+		if (part->rd_rel->relkind == RELKIND_RELATION)
 			count_rows(part, map_partition_varattnos(key_expressions(RelationGetPartitionKey(rel)), 1, part, rel),
 					   parent->kind, ranges, tasks);
-		if (part != NULL)
-			relation_close(part, AccessShareLock);
+		relation_close(part, AccessShareLock);
 	}
 	relation_close(rel, AccessShareLock);
 }
@@ -405,6 +418,22 @@ check_all_can_be_seen(Oid partition)
 		id_check_policies(atooid(lfirst(cell)));
 }
 
+/* The owner's own policies hide no row from the server, whatever else he has forced on himself. */
+static void
+detach_partition(Oid parent, Oid partition, bool leaving)
+{
+	Oid			user;
+	int			context;
+
+	GetUserIdAndSecContext(&user, &context);
+	SetUserIdAndSecContext(user, context | SECURITY_NOFORCE_RLS);
+	if (!leaving)
+		check_all_can_be_seen(partition);
+	run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent), id_table_name(partition),
+						   leaving ? " FINALIZE" : ""));
+	SetUserIdAndSecContext(user, context);
+}
+
 /*
  * A partition is detached before it is dropped only if it has to be: its foreign keys
  * would become its own, and DROP would lock the tables to which they refer
@@ -420,10 +449,7 @@ id_partition_remove(const id_parent *parent, Oid partition, bool drop, bool conc
 		changed_wrong_table();
 	if (!drop || concurrently || id_parent_is_referred_to(parent->oid))
 	{
-		if (!leaving)
-			check_all_can_be_seen(partition);
-		run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent->oid), id_table_name(partition),
-							   leaving ? " FINALIZE" : ""));
+		detach_partition(parent->oid, partition, leaving);
 		if (OidIsValid(id_partition_parent(partition, &leaving)))
 			changed_wrong_table();
 	}

@@ -20,10 +20,11 @@ extern Oid	id_partition_make(const id_parent *parent, const span *time, const ch
 
 /*
  * How many rows of the default partition, as far as they are in this server, belong to
- * each of these tasks, which are in the order of time?  Nothing is waited for: what somebody
- * has locked is not counted.
+ * each of these tasks, which are in the order of time?  Nothing is waited for: if somebody
+ * has locked one of the tables, none are counted.
  */
 extern void id_count_default_rows(const id_parent *parent, List *tasks);
+extern void id_forget_default_rows(List *tasks);
 
 /*
  * Detach or drop it, whatever of it has to be done before.  Concurrently, that is

@@ -560,6 +560,8 @@ job_count_default_rows(const id_job *job, List *missing)
 	PG_END_TRY();
 	if (error != NULL && error->sqlerrcode == ERRCODE_QUERY_CANCELED)
 		ReThrowError(error);
+	if (error != NULL)
+		id_forget_default_rows(missing);
 	job_end_step(job, true);
 }
 

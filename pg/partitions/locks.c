@@ -357,14 +357,18 @@ lock_schema_row(Relation rel, Oid schema)
 	tuple = systable_getnext(scan);
 	if (HeapTupleIsValid(tuple))
 		result = table_tuple_lock(rel, &tuple->t_self, snapshot, slot, GetCurrentCommandId(true),
-								  LockTupleKeyShare, LockWaitBlock, TUPLE_LOCK_FLAG_LOCK_UPDATE_IN_PROGRESS, &failure);
+								  LockTupleKeyShare, LockWaitError, TUPLE_LOCK_FLAG_LOCK_UPDATE_IN_PROGRESS, &failure);
 	systable_endscan(scan);
 	ExecDropSingleTupleTableSlot(slot);
 	UnregisterSnapshot(snapshot);
 	return result;
 }
 
-/* No lock keeps a schema's name.  But who changes it waits for those who have locked its row. */
+/*
+ * No lock keeps a schema's name.  But who changes it waits for those who have locked its row.
+ * (To wait for him, with tables locked, could be a deadlock.)  He may have been done a moment
+ * ago, and not yet have said so to other sessions' caches.
+ */
 void
 id_keep_schema_name(Oid table)
 {
@@ -379,7 +383,7 @@ id_keep_schema_name(Oid table)
 	table_close(rel, RowShareLock);
 	if (result != TM_Ok)
 		elog(ERROR, "could not lock the row of the schema of table %u: %d", table, result);
-	AcceptInvalidationMessages();
+	InvalidateSystemCaches();
 }
 
 /*

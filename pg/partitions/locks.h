@@ -45,7 +45,8 @@ extern void id_lock_to_remove(const id_parent *parent, List *partitions, bool dr
 extern void id_lock_to_detach_concurrently(const id_parent *parent, Oid partition, id_table_lock *missing);
 
 /*
- * Until the transaction ends, the table's schema keeps its name.  Waits for who changes it.
+ * Until the transaction ends, the table's schema keeps its name.  ERROR 55P03 if somebody is
+ * changing it.
  */
 extern void id_keep_schema_name(Oid table);
 

@@ -421,9 +421,6 @@ id_become_owner(const id_parent *parent, const char *timezone, id_caller *caller
 	GetUserIdAndSecContext(&caller->user, &caller->security_context);
 	context = caller->security_context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_RESTRICTED_OPERATION;
 
-	/* his own policies hide no row from the server's queries */
-	context |= SECURITY_NOFORCE_RLS;
-
 	/*
 	 * Such a context makes no temporary table.  A session's own needs none:
 	 * all that can run is its user's.

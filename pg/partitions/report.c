@@ -190,7 +190,10 @@ wiji_partition_report(PG_FUNCTION_ARGS)
 	job.schedule.limit = id_job_limit(fcinfo, 5);
 	id_parent_read_or_error(parent);
 	foreach(cell, id_tasks_missing(parent, &job.schedule))
+	{
+		CHECK_FOR_INTERRUPTS();
 		to_create = lappend(to_create, id_partition_free_name(parent, &((id_task *) lfirst(cell))->time, job.schedule.step));
+	}
 	foreach(cell, id_tasks_not_kept(parent, &job.schedule))
 		to_drop = lappend(to_drop, id_table_text(((id_task *) lfirst(cell))->partition));
 	AtEOXact_GUC(false, guc_level);
