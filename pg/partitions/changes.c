@@ -250,8 +250,8 @@ range_of_id(const id_kind *kind, const id_range *ranges, int count, const uint8 
 static List *
 key_expressions(PartitionKey key)
 {
-	ListCell   *expression = list_head(key->partexprs);
 	List	   *result = NIL;
+	int			expressions = 0;
 
 	for (int i = 0; i < key->partnatts; i++)
 	{
@@ -259,10 +259,7 @@ key_expressions(PartitionKey key)
 			result = lappend(result, makeVar(1, key->partattrs[i], key->parttypid[i], key->parttypmod[i],
 											 key->parttypcoll[i], 0));
 		else
-		{
-			result = lappend(result, lfirst(expression));
-			expression = lnext(key->partexprs, expression);
-		}
+			result = lappend(result, list_nth(key->partexprs, expressions++));
 	}
 	return result;
 }

@@ -453,8 +453,8 @@ is(answer($owner, $call), '42501', 'a partition that belongs to somebody else');
 is($superuser->query_safe($state), '1|0|0|0', 'stays a partition');
 is($owner->query_safe('SELECT count(*) FROM event WHERE id < now() - interval $$11 months$$'), 1, 'with its rows');
 
-# Two schemas that change their names while a trigger on DDL holds up a statement of a call: it finds
-# the tables that it was made for, and not those that have their names by then.
+# Two schemas that change their names while a trigger on DDL holds up a statement of a call: it
+# finds the tables that it was made for, and not those that have their names by then.
 $superuser->query_safe('CREATE TABLE late (); GRANT SELECT ON late TO regress_app');
 foreach my $tag ('ALTER TABLE', 'COMMENT')
 {
