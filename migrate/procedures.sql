@@ -79,20 +79,23 @@ BEGIN
 	END IF;
 END $$;
 
--- What the server calls an object.  An index, what it enforces, NOT NULL and statistics are called
--- by what they do, as one of another name may take their place.
+-- For called(): a constraint that an index enforces, or NOT NULL.
 CREATE OR REPLACE FUNCTION pg_temp.constraint_called(object oid) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN (SELECT format('%s of %s', pg_get_constraintdef(oid), conrelid::regclass) FROM pg_constraint WHERE oid = object AND contype IN ('p', 'u', 'x', 'n'));
 END $$;
 
+-- The same for a column's default.
 CREATE OR REPLACE FUNCTION pg_temp.default_called(object oid) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN (SELECT 'DEFAULT of ' || pg_describe_object('pg_class'::regclass, adrelid, adnum) FROM pg_attrdef WHERE oid = object);
 END $$;
 
--- This is inlined where it is called, many thousand times while tables are locked.  So it has the
--- search_path of its caller, and no query of its own.
+-- What the server calls an object.  An index, what it enforces, NOT NULL and statistics are called
+-- by what they do, as one of another name may take their place.
+--
+-- said() calls this thousands of times while tables are locked, so the planner has to inline it:
+-- it has no query and no search_path of its own.
 CREATE OR REPLACE FUNCTION pg_temp.called(class oid, object oid, part integer DEFAULT 0) RETURNS text LANGUAGE sql STABLE AS $$
 	SELECT CASE WHEN object <> 0 THEN coalesce(CASE class
 		WHEN 'pg_class'::regclass THEN regexp_replace(pg_get_indexdef(object), '^(CREATE (?:UNIQUE )?INDEX) (?:"(?:[^"]|"")*"|[^" ]+) ON (?:ONLY )?', '\1 ON ')

@@ -365,8 +365,8 @@ END $$;
 -- any order.  If locks were waited for one after the other, he would wait for one of ours while we
 -- wait for his: a deadlock, which ends his transaction.  So none is waited for as long as
 -- deadlock_timeout.  A vacuum gives way only to those who wait longer, so a weaker lock, which no
--- reader or writer notices, comes first.  ALTER DOMAIN will lock those in which it has to
--- look at every row against writing.
+-- reader or writer notices, comes first.  Tables that have the domain already are locked against
+-- writing, as ALTER DOMAIN does later to look at every row.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(tables pg_catalog.oid[], of_old pg_catalog.oid[], checked pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
 DECLARE

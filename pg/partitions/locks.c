@@ -366,8 +366,8 @@ lock_schema_row(Relation rel, Oid schema)
 
 /*
  * No lock keeps a schema's name.  But who changes it waits for those who have locked its row.
- * (To wait for him, with tables locked, could be a deadlock.)  He may have been done a moment
- * ago, and not yet have said so to other sessions' caches.
+ * We do not wait for him: tables are locked, so that could be a deadlock.  If he has just
+ * committed, our caches may still have the old name, so they are emptied.
  */
 void
 id_keep_schema_name(Oid table)
