@@ -63,7 +63,9 @@ END $$;
 -- The type has another name afterwards.  Its operators are its own or uuid's, its literals are
 -- written otherwise, and where a domain is taken for its uuid, the server writes a cast.  It
 -- writes IN for = ANY only if the operator needs no schema.  This takes all that away, with
--- parentheses and blanks: they come and go with casts.
+-- parentheses and blanks: they come and go with casts.  Functions keep a mark in place of their
+-- schema, so one of the server's is not taken for one of theirs; the server may have min and max of
+-- uuids itself.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_without_type(definition pg_catalog.text, homes pg_catalog.regnamespace[]) RETURNS pg_catalog.text LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -77,7 +79,8 @@ BEGIN
 			EXECUTE format('SELECT replace($1, %L, (%L::%s.wiji)::uuid::text)', literal, literal, home) INTO definition USING definition;
 		END LOOP;
 		-- the type, functions and operators, but no table called wiji_...
-		definition := regexp_replace(definition, pattern || '\.(wiji\y|(?:wiji_\w+|min|max)\()', '\1', 'g');
+		definition := regexp_replace(definition, pattern || CASE WHEN to_regprocedure('max(uuid)') IS NULL THEN '\.((?:wiji_\w+|min|max)\()' ELSE '\.(wiji_\w+\()' END, '~\1', 'g');
+		definition := regexp_replace(definition, pattern || '\.(wiji\y|(?:min|max)\()', '\1', 'g');
 		definition := replace(definition, 'OPERATOR(' || home || '.', 'OPERATOR(');
 	END LOOP;
 	definition := replace(replace(definition, ' IN ( SELECT', ' = ANY ( SELECT'), 'pg_catalog.uuid', 'wiji');
@@ -121,7 +124,7 @@ BEGIN
 			('pg_attrdef', 'pg_get_expr(adbin, adrelid)'),
 			-- 15.20 and others count in there how often a column was changed
 			('pg_attribute', '(SELECT string_agg(o, '','' ORDER BY o) FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%'')'),
-			('pg_constraint', 'concat_ws('' '', pg_get_constraintdef(oid), CASE WHEN contype IN (''c'', ''n'') THEN ''inherited: '' || NOT conislocal END)'),
+			('pg_constraint', 'concat_ws('' '', pg_get_constraintdef(oid), CASE WHEN contype IN (''c'', ''n'') AND NOT (SELECT relispartition FROM pg_class c WHERE c.oid = conrelid) THEN ''inherited: '' || NOT conislocal END)'),
 			('pg_index', 'concat_ws('' '', pg_get_indexdef(indexrelid), (SELECT string_agg(attnum || '': '' || attstattarget, '','' ORDER BY attnum) FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget >= 0))'),
 			('pg_partitioned_table', 'pg_get_partkeydef(partrelid)'),
 			('pg_policy', 'concat_ws('' / '', pg_get_expr(polqual, polrelid), pg_get_expr(polwithcheck, polrelid))'),
@@ -196,6 +199,13 @@ BEGIN
 		|| ARRAY(SELECT format('ALTER INDEX %s ALTER %s SET STATISTICS %s', r.name, attnum, attstattarget) FROM pg_attribute WHERE attrelid = index AND attstattarget >= 0);
 END $$;
 
+CREATE OR REPLACE FUNCTION pg_temp.wiji_statistics(statistics pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE plpgsql AS $$
+BEGIN
+	RETURN (SELECT ARRAY[pg_get_statisticsobjdef(oid), format('COMMENT ON STATISTICS %s.%I IS %L', stxnamespace::regnamespace, stxname, obj_description(oid, 'pg_statistic_ext')),
+			format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, coalesce(stxstattarget, -1))]
+		FROM pg_statistic_ext WHERE oid = statistics);
+END $$;
+
 -- What hangs on a table or view, apart from its columns and what it is made of.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_belongings(relation pg_catalog.oid) RETURNS pg_catalog.text[] LANGUAGE plpgsql AS $$
 DECLARE
@@ -211,8 +221,7 @@ BEGIN
 		UNION ALL SELECT 2, format('ALTER TABLE %s ALTER %I SET (%s)', name, attname, o) FROM pg_attribute, unnest(attoptions) o WHERE attrelid = relation AND NOT attisdropped AND o NOT LIKE 'pg_attver=%'
 		UNION ALL SELECT 2, format('ALTER VIEW %s ALTER %I SET DEFAULT %s', name, attname, pg_get_expr(adbin, relation)) FROM pg_attrdef JOIN pg_attribute ON attrelid = relation AND attnum = adnum WHERE adrelid = relation AND kind = 'VIEW'
 		UNION ALL SELECT 3, unnest(pg_temp.wiji_index(indexrelid)) FROM pg_index WHERE indrelid = relation
-		UNION ALL SELECT 4, unnest(ARRAY[pg_get_statisticsobjdef(oid), format('COMMENT ON STATISTICS %s.%I IS %L', stxnamespace::regnamespace, stxname, obj_description(oid, 'pg_statistic_ext')),
-			format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, coalesce(stxstattarget, -1))]) FROM pg_statistic_ext WHERE stxrelid = relation
+		UNION ALL SELECT 4, unnest(pg_temp.wiji_statistics(oid)) FROM pg_statistic_ext WHERE stxrelid = relation
 		UNION ALL SELECT 5, unnest(ARRAY[pg_get_triggerdef(oid), format('COMMENT ON TRIGGER %I ON %s IS %L', tgname, name, obj_description(oid, 'pg_trigger')),
 			'ALTER TABLE ' || name || ' ' || (states ->> tgenabled::text) || ' TRIGGER ' || quote_ident(tgname)]) FROM pg_trigger WHERE tgrelid = relation AND NOT tgisinternal AND tgparentid = 0
 		UNION ALL SELECT 6, unnest(ARRAY[pg_get_ruledef(oid), format('COMMENT ON RULE %I ON %s IS %L', rulename, name, obj_description(oid, 'pg_rewrite')),
@@ -347,16 +356,17 @@ BEGIN
 		FROM (SELECT oid, max(level) AS level FROM v JOIN pg_class c USING (oid) WHERE c.relkind IN ('v', 'm') GROUP BY oid) s);
 END $$;
 
--- The owner's tables whose checks, indexes or defaults call an old function, with a column of the
--- type or without.
+-- The owner's tables whose checks, indexes, statistics or defaults call an old function, with a
+-- column of the type or without.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_callers(of_old pg_catalog.oid[], owner pg_catalog.oid) RETURNS pg_catalog.oid[] LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN ARRAY(SELECT c.oid FROM pg_class c WHERE relkind IN ('r', 'p', 'f') AND relpersistence <> 't' AND relowner = owner AND c.oid IN (
-		SELECT coalesce(conrelid, indrelid, adrelid) FROM pg_depend
+		SELECT coalesce(conrelid, indrelid, adrelid, stxrelid) FROM pg_depend
 			LEFT JOIN pg_constraint k ON classid = 'pg_constraint'::regclass AND k.oid = objid
 			LEFT JOIN pg_index ON classid = 'pg_class'::regclass AND indexrelid = objid
 			LEFT JOIN pg_attrdef f ON classid = 'pg_attrdef'::regclass AND f.oid = objid
+			LEFT JOIN pg_statistic_ext s ON classid = 'pg_statistic_ext'::regclass AND s.oid = objid
 		WHERE refobjid = ANY (of_old)));
 END $$;
 
@@ -420,7 +430,7 @@ DECLARE
 	version_check CONSTANT text := (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
 	tables oid[];		-- with a column of the old type
 	checked oid[];		-- with a column of the new type, if that is a domain
-	callers oid[];		-- whose checks, indexes or defaults call an old function
+	callers oid[];		-- whose checks, indexes, statistics or defaults call an old function
 	views oid[];		-- on these tables, or that call an old function, and views on such views
 	relations text[];
 	before text[];
@@ -501,7 +511,7 @@ BEGIN
 		attaches := attaches || format('ALTER TABLE %s ATTACH PARTITION %s %s', r.parent, r.child, r.bound);
 	END LOOP;
 
-	-- Checks, indexes and defaults that use the old functions.
+	-- Checks, indexes, statistics and defaults that use the old functions.
 	FOR r IN SELECT DISTINCT pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark
 	         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid
 	         WHERE contype = 'c' AND (conislocal OR c.relispartition) AND c.oid = ANY (callers) AND d.refobjid = ANY (of_old) LOOP
@@ -513,6 +523,11 @@ BEGIN
 	         WHERE c.relkind = 'i' AND i.indrelid = ANY (callers) AND d.refobjid = ANY (of_old) LOOP
 		drops := drops || format('DROP INDEX %s', pg_temp.wiji_relation(r.index));
 		makes := pg_temp.wiji_index(r.index) || makes;
+	END LOOP;
+	FOR r IN SELECT DISTINCT s.oid, stxnamespace::regnamespace AS home, stxname FROM pg_statistic_ext s JOIN pg_class c ON c.oid = stxrelid JOIN pg_depend d ON d.classid = 'pg_statistic_ext'::regclass AND d.objid = s.oid
+	         WHERE NOT (c.relkind = 'p' AND c.oid = ANY (tables)) AND c.oid = ANY (callers) AND d.refobjid = ANY (of_old) LOOP
+		drops := drops || format('DROP STATISTICS %s.%I', r.home, r.stxname);
+		makes := pg_temp.wiji_statistics(r.oid) || makes;
 	END LOOP;
 	FOR r IN SELECT DISTINCT pg_temp.wiji_relation(a.attrelid) AS owner, a.attname, pg_get_expr(f.adbin, f.adrelid) AS body
 	         FROM pg_attrdef f JOIN pg_attribute a ON a.attrelid = f.adrelid AND a.attnum = f.adnum
@@ -551,7 +566,7 @@ BEGIN
 			|| format('DROP TABLE %s', r.name)
 			|| format('ALTER TABLE %s.wiji_move_%s %s', r.home, r.oid, r.columns)
 			|| format('SET LOCAL default_tablespace = %L', r.place)
-			|| format('CREATE TABLE %1$s.%3$I (LIKE %1$s.wiji_move_%2$s INCLUDING ALL) PARTITION BY %4$s', r.home, r.oid, r.relname, pg_get_partkeydef(r.oid))
+			|| format('CREATE TABLE %1$s.%3$I (LIKE %1$s.wiji_move_%2$s INCLUDING ALL) PARTITION BY %4$s%5$s', r.home, r.oid, r.relname, pg_get_partkeydef(r.oid), (SELECT ' USING ' || quote_ident(amname) FROM pg_am WHERE oid = r.relam))
 			|| format('DROP TABLE %s.wiji_move_%s', r.home, r.oid)
 			|| ARRAY(SELECT format('ALTER SEQUENCE %s OWNED BY %s.%I', pg_temp.wiji_relation(objid), r.name, attname) FROM pg_depend JOIN pg_attribute ON attrelid = refobjid AND attnum = refobjsubid
 			         WHERE refobjid = r.oid AND deptype = 'a' AND classid = 'pg_class'::regclass AND (SELECT relkind = 'S' FROM pg_class WHERE oid = objid));
@@ -576,9 +591,12 @@ BEGIN
 		makes := makes || pg_temp.wiji_belongings(r.oid);
 	END LOOP;
 
-	-- Where plain SQL has its own min and max of uuids, definitions say so.
-	IF version_check IS NULL THEN
-		makes := ARRAY(SELECT regexp_replace(m, '\y(min|max)\(\(([^()]+)\)::uuid\)', '\1(\2)', 'g') FROM unnest(makes) WITH ORDINALITY u (m, n) ORDER BY n);
+	-- Where plain SQL has its own min and max of uuids, definitions cast ids to these.  A column of
+	-- another type stays as it is, and so does what is in quotes.
+	SELECT string_agg(DISTINCT regexp_replace(quote_ident(attname), '(\W)', '\\\1', 'g'), '|') INTO literal FROM pg_attribute WHERE attrelid = ANY (tables || views) AND atttypid = old_type;
+	IF literal <> '' AND version_check IS NULL AND to_regprocedure('max(uuid)') = ANY (of_old) THEN
+		makes := ARRAY(SELECT regexp_replace(m, '(''(?:[^'']|'''')*''|"(?:[^"]|"")*")|\y((?:min|max)\()\(((?:(?:"(?:[^"]|"")*"|[\w$]+)\.)?(?:' || literal || '))(\))::uuid\)', '\1\2\3\4', 'g')
+			FROM unnest(makes) WITH ORDINALITY u (m, n) ORDER BY n);
 	END IF;
 	-- Ids that are written in definitions: the domain does not read 26 characters, and both read
 	-- the UUID form.
@@ -625,10 +643,9 @@ BEGIN
 
 	SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), ', ') INTO statement
 	FROM pg_depend d
-	WHERE refobjid = ANY (of_old)
-	  AND classid IN ('pg_class'::regclass, 'pg_attrdef'::regclass, 'pg_constraint'::regclass, 'pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_trigger'::regclass, 'pg_proc'::regclass, 'pg_type'::regclass)
+	WHERE refobjid = ANY (of_old) AND objid <> ALL (of_old)
+	  AND classid NOT IN ('pg_amop'::regclass, 'pg_amproc'::regclass)	-- which belong to an operator class
 	  AND NOT EXISTS (SELECT FROM pg_depend e WHERE e.classid = d.classid AND e.objid = d.objid AND e.deptype = 'e')
-	  AND NOT EXISTS (SELECT FROM pg_proc p WHERE classid = 'pg_proc'::regclass AND p.oid = objid AND p.pronamespace = old_home AND p.oid = ANY (of_old))
 	  AND NOT EXISTS (SELECT FROM pg_type t WHERE classid = 'pg_type'::regclass AND t.oid = objid AND t.typelem = old_type)
 	  AND NOT EXISTS (SELECT FROM pg_constraint k WHERE classid = 'pg_constraint'::regclass AND k.oid = objid AND k.contypid = old_type);
 	IF statement IS NOT NULL THEN

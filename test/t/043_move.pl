@@ -218,7 +218,13 @@ my @cases = (
 		ALTER STATISTICS "Theirs" SET STATISTICS 78;
 		COMMENT ON STATISTICS "Theirs" IS 'theirs' }, 1 ],
 	[ 'statistics of what a function gives' => q{
-		CREATE STATISTICS of_time ON n, (wiji_timestamp(id)) FROM customer }, 'either' ],
+		CREATE STATISTICS of_time ON n, (wiji_timestamp(id)) FROM customer;
+		CREATE STATISTICS of_period ON n, (wiji_lower(lower(period))) FROM customer;
+		ALTER STATISTICS of_period SET STATISTICS 79;
+		COMMENT ON STATISTICS of_period IS 'of a period';
+		CREATE STATISTICS of_event ON n, (wiji_make(n, n, n)) FROM event;
+		CREATE TABLE bare (at timestamptz, n integer) PARTITION BY LIST (n);
+		CREATE STATISTICS of_moment ON n, (wiji_upper(at)) FROM bare }, 1 ],
 	[ 'tablespaces' => q{
 		CREATE TABLE away (id wiji DEFAULT wiji_generate(), n integer) TABLESPACE space;
 		ALTER TABLE away ADD CONSTRAINT away_key UNIQUE (id) USING INDEX TABLESPACE space;
@@ -435,6 +441,14 @@ my @cases = (
 		CREATE TABLE TO.part_1 (n integer);
 		CREATE TABLE TO.made (n integer);
 		CREATE VIEW TO.line AS SELECT 1 }, 1 ],
+	[ 'what a partition says once more' => q{
+		CREATE TABLE bag (id wiji NOT NULL, n integer NOT NULL,
+			CONSTRAINT made CHECK (id > '2020-01-01'::timestamptz)) PARTITION BY RANGE (id);
+		CREATE TABLE bag_1 PARTITION OF bag (
+			n NOT NULL, CONSTRAINT made CHECK (id > '2020-01-01'::timestamptz)) DEFAULT }, 1 ],
+	[ 'the access method of a partitioned table' => q{
+		CREATE TABLE bag (id wiji, n integer) PARTITION BY RANGE (id) }
+		  . ($version >= 17 ? 'USING heap' : ''), 1 ],
 	[ 'arrays in a partitioned table' => q{
 		CREATE TABLE bag (id wiji, ids wiji[] DEFAULT '{}') PARTITION BY RANGE (id);
 		CREATE TABLE bag_1 PARTITION OF bag DEFAULT;
@@ -532,6 +546,12 @@ foreach my $case (@cases)
 			unlike($err, qr/not everything has left/, "$test: all of it")
 			  unless $name =~ /composite types|of somebody else/;
 			ok($ok, "$test: moved") or diag($err);
+			($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', 'BEGIN',
+				$from eq 'plain' ? q{CALL pg_temp.wiji_drop('plain')} : 'DROP EXTENSION wiji',
+				'ROLLBACK');
+			ok($ok, "$test: nothing needs the old one") or diag($err)
+			  unless $name =~ /composite types|of somebody else|schema of the type/;
+			$ok = 1;
 		}
 		else
 		{
@@ -541,6 +561,46 @@ foreach my $case (@cases)
 			"$test: " . ($ok ? 'everything' : 'nothing') . ' has the other type');
 		$node->safe_psql('postgres', 'DROP DATABASE work; ALTER ROLE regress_anna NOSUPERUSER');
 	}
+}
+
+# Where the old schema has min and max of uuids, they are called for ids as the new type's own are.
+# Other uuids are left to them.  What only looks like it stays as it is.
+{
+	$node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
+	must('work', 'regress_anna', 'SET search_path = app, plain', $tables, q{
+		CREATE TABLE legacy (code text, "x|y" wiji);
+		INSERT INTO legacy VALUES ('EE79F6D2-0000-4000-8000-000000000000'),
+			('ff79f6d2-0000-4000-8000-000000000000'), ('Ef79f6d2-0000-4000-8000-000000000000');
+		INSERT INTO legacy SELECT 'f0000000-0000-4000-8000-000000000000', id FROM customer;
+		CREATE VIEW of_both AS
+			SELECT format('from %s to %s', min(l.code::uuid), max(l.code::uuid)) AS code,
+			       'max((id)::uuid)' AS "min((id)::uuid)", max(id) = max(l."x|y") AS same
+			FROM customer c, legacy l;
+		CREATE VIEW of_ids AS SELECT min(id) AS first, max(c.id) AS last FROM customer c;
+		COMMENT ON VIEW of_ids IS 'max((id)::uuid)'});
+	my $asked = q{
+		SELECT to_json(v) FROM app.of_both v;
+		SELECT wiji_text(first), wiji_text(last), obj_description('app.of_ids'::regclass)
+		FROM app.of_ids};
+	my $answer = must('work', 'regress_anna', 'SET search_path = plain', $asked);
+	my $move = q{CALL pg_temp.wiji_move('plain', 'ext')};
+	my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', $move);
+	ok($ok, 'views with min and max are moved');
+	like($err, qr/not everything has left plain.wiji\nDETAIL: +rule _RETURN on view app.of_both\n/,
+		'but for the one that has other uuids');
+	is(must('work', 'regress_anna', 'SET search_path = ext', $asked), $answer,
+		'what they say is the same');
+	$node->safe_psql('postgres', 'DROP DATABASE work');
+
+	# A column of the same name is told from an id.
+	$node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
+	must('work', 'regress_anna', 'SET search_path = app, plain', $tables, q{
+		CREATE TABLE legacy (id text);
+		CREATE VIEW of_both AS
+			SELECT concat(max(l.id::uuid)), max(c.id) AS last FROM legacy l, customer c});
+	($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', $move);
+	like($err, qr/more than the type would change/, 'a text of that name is not taken for an id');
+	$node->safe_psql('postgres', 'DROP DATABASE work');
 }
 
 # Whoever locks the tables in another order waits, and meets no deadlock.  What he does meanwhile is
