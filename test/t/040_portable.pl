@@ -360,6 +360,12 @@ is(contents(), $contents, 'back to plain SQL: the contents are there without the
 
 # Dumps: of the portable tables into the extension, where the same names stand for the extension's.
 anna(q{DELETE FROM event WHERE what = 'written'});
+my ($calls_max) = slurp_file('docs/portable.md') =~ /^(SELECT pg_describe_object.*?);/ms;
+$calls_max =~ s/'wiji\./'plain./g;
+is(anna($calls_max), '', 'no view has min and max of uuids');
+anna('CREATE VIEW newest AS SELECT max(id) AS id FROM event');
+is(anna($calls_max), 'rule _RETURN on view newest', 'a view that has is named');
+anna('DROP VIEW newest');
 my $dump = PostgreSQL::Test::Utils::tempdir . '/app.sql';
 $node->command_ok([ 'pg_dump', '-U', 'regress_anna', '-n', 'app', '-f', $dump, 'app' ],
 	'a dump of the portable tables');
