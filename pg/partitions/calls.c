@@ -105,7 +105,7 @@ wiji_create_partitions(PG_FUNCTION_ARGS)
 			take_over_rows(tasks, counted);
 		else
 		{
-			id_count_default_rows(parent, tasks);
+			id_count_default_rows(parent, tasks, false);
 			counted = tasks;
 			if (!some_can_be_made(tasks))
 				break;

@@ -162,6 +162,25 @@ copy_properties(const char *const *queries, Oid from, Oid to)
 	}
 }
 
+/* CREATE TABLE ... PARTITION OF would say so, ATTACH does not. */
+static void
+warn_of_rows_elsewhere(const id_parent *parent, Oid partition)
+{
+	ListCell   *cell;
+
+	if (!OidIsValid(parent->default_oid))
+		return;
+	foreach(cell, find_all_inheritors(parent->default_oid, NoLock, NULL))
+	{
+		if (get_rel_relkind(lfirst_oid(cell)) == RELKIND_FOREIGN_TABLE)
+			ereport(WARNING,
+					(errcode(ERRCODE_CHECK_VIOLATION),
+					 errmsg("foreign table \"%s\" of the default partition was not searched for rows of partition \"%s\"",
+							id_table_label(lfirst_oid(cell)), id_table_label(partition)),
+					 errdetail("Queries by id or time do not find these rows there.")));
+	}
+}
+
 /*
  * Make a table of its own and attach it afterwards: CREATE TABLE ... PARTITION OF
  * would lock the parent against everybody.
@@ -190,6 +209,7 @@ id_partition_make(const id_parent *parent, const span *time, const char *name, O
 		changed_wrong_table();
 	copy_properties(properties_of_parent, parent->oid, oid);
 	copy_properties(properties_of_sibling, like, oid);
+	warn_of_rows_elsewhere(parent, oid);
 	return oid;
 }
 
@@ -314,13 +334,19 @@ count_rows(Relation rel, List *key, const id_kind *kind, const id_range *ranges,
 	FreeExecutorState(estate);
 }
 
-/* Open a table that exists and that nobody has locked; otherwise null. */
+/*
+ * Open a table that exists and, unless we have locked it, that nobody has locked; otherwise null.
+ * (Before PostgreSQL 18 our own lock is not enough to get another one at once, if somebody waits
+ * for the table.  To wait for it is enough.)
+ */
 static Relation
-open_if_free(Oid table)
+open_if_free(Oid table, bool locked)
 {
 	Relation	rel;
 
-	if (!ConditionalLockRelationOid(table, AccessShareLock))
+	if (locked)
+		LockRelationOid(table, AccessShareLock);
+	else if (!ConditionalLockRelationOid(table, AccessShareLock))
 		return NULL;
 	rel = try_relation_open(table, NoLock);
 	if (rel == NULL)
@@ -338,9 +364,9 @@ id_forget_default_rows(List *tasks)
 }
 
 void
-id_count_default_rows(const id_parent *parent, List *tasks)
+id_count_default_rows(const id_parent *parent, List *tasks, bool locked)
 {
-	Relation	rel = OidIsValid(parent->default_oid) ? open_if_free(parent->oid) : NULL;
+	Relation	rel = OidIsValid(parent->default_oid) ? open_if_free(parent->oid, locked) : NULL;
 	id_range   *ranges;
 	ListCell   *cell;
 
@@ -349,7 +375,7 @@ id_count_default_rows(const id_parent *parent, List *tasks)
 	ranges = ranges_of_tasks(parent->kind, tasks);
 	foreach(cell, find_all_inheritors(parent->default_oid, NoLock, NULL))
 	{
-		Relation	part = open_if_free(lfirst_oid(cell));
+		Relation	part = open_if_free(lfirst_oid(cell), locked);
 
 		if (part == NULL)
 		{

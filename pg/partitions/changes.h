@@ -14,16 +14,17 @@
 
 /*
  * A new partition of that name.  Storage parameters come from the partition like,
- * if there is one.  ERROR 23514 if rows of the default partition belong to it.
+ * if there is one.  ERROR 23514 if rows of the default partition belong to it,
+ * and a WARNING if that has foreign tables, which nobody searches for such rows.
  */
 extern Oid	id_partition_make(const id_parent *parent, const span *time, const char *name, Oid like);
 
 /*
  * How many rows of the default partition, as far as they are in this server, belong to
  * each of these tasks, which are in the order of time?  Nothing is waited for: if somebody
- * has locked one of the tables, none are counted.
+ * has locked one of the tables, none are counted, unless we have locked them as locks.h does.
  */
-extern void id_count_default_rows(const id_parent *parent, List *tasks);
+extern void id_count_default_rows(const id_parent *parent, List *tasks, bool locked);
 extern void id_forget_default_rows(List *tasks);
 
 /*

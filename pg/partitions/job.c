@@ -178,7 +178,7 @@ id_make_unless_rows(id_parent *parent, id_task *task, const Interval *step)
 
 		/* rows that came since others were counted */
 		if (error->sqlerrcode == ERRCODE_CHECK_VIOLATION)
-			id_count_default_rows(parent, list_make1(task));
+			id_count_default_rows(parent, list_make1(task), true);
 		if (task->rows == 0)
 			ReThrowError(error);
 	}
@@ -549,7 +549,7 @@ job_count_default_rows(const id_job *job, List *missing)
 		id_become_owner(parent, job->timezone, &caller);
 		EnsurePortalSnapshotExists();
 		id_parent_read_or_error(parent);
-		id_count_default_rows(parent, missing);
+		id_count_default_rows(parent, missing, false);
 		id_become_caller(&caller);
 		end_attempt(p);
 	}
@@ -589,7 +589,8 @@ job_make(id_job *job, id_task *task)
 
 /*
  * Did the client send this CALL by itself?  (A background worker has no portal, or
- * one without statements.)
+ * one without statements.  Nor has a portal of the extended protocol any, once a
+ * transaction was undone in it: so ask at the beginning.)
  */
 static bool
 job_stands_alone(const id_job *job)
@@ -619,7 +620,7 @@ parent_has_leaving(const id_parent *parent)
 static bool
 job_may_detach_concurrently(const id_job *job, const id_parent *parent, Oid partition)
 {
-	return job_stands_alone(job) && !job->hurried &&
+	return job->alone && !job->hurried &&
 		GetAuthenticatedUserId() == parent->owner && GetSessionUserId() == parent->owner &&
 		!OidIsValid(parent->default_oid) && !parent_has_leaving(parent) && !id_parent_has_foreign_keys(parent->oid) &&
 		(job->detach_only || id_partition_can_be_dropped(parent, partition));
@@ -815,6 +816,7 @@ id_job_run(id_job *job)
 	List	   *over;
 	ListCell   *cell;
 
+	job->alone = job_stands_alone(job);
 	job_plan(job, &missing, &over);
 	if (missing != NIL)
 		job_count_default_rows(job, missing);

@@ -17,6 +17,7 @@ typedef struct id_job
 	char	   *timezone;
 	bool		detach_only;
 	bool		atomic;			/* in a transaction that is not ours to commit */
+	bool		alone;			/* the client sent this CALL by itself */
 	MemoryContext context;		/* of the arguments, which outlives commits */
 
 	bool		locked;

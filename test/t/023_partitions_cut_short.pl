@@ -265,6 +265,30 @@ foreach my $change ('COLUMN later integer', q{CHECK (what <> '')})
 	is($superuser->query_safe($state), $finished, 'drops what was pending, and the rest');
 }
 
+# A driver may send the call by the extended protocol.  Readers go on then, too, after one of its
+# statements was cut off.
+{
+	my $script = $node->basedir . '/call.sql';
+	append_to_file($script, "$call;\n");
+	fresh_table();
+	my ($first, $next) = split /\|/,
+		$superuser->query_safe("SELECT to_drop[1], to_drop[2] FROM wiji_partition_report($arguments)");
+	my $waits = "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND relation = '%s'::regclass AND mode = 'AccessExclusiveLock'";
+	$superuser->query_safe('BEGIN; SELECT count(*) FROM event');
+	my ($out, $err) = ('', '');
+	my $driver = IPC::Run::start([ qw(pgbench -n -M extended -t 1 -f), $script,
+			'-U', 'regress_app', '-h', $node->host, '-p', $node->port, 'postgres' ], '>', \$out, '2>', \$err);
+	ok($node->poll_query_until('postgres', sprintf($waits, $first)), 'a call waits for who reads the first partition');
+	$loader->query_safe('BEGIN; SELECT count(*) FROM event');
+	$superuser->query_safe('COMMIT');
+	ok($node->poll_query_until('postgres', sprintf($waits, $next)), 'and for who reads the next one');
+	is(answer($superuser, "SET lock_timeout = '1s'; SELECT count(*) > 0 FROM event; RESET lock_timeout"), 't',
+		'others read the table meanwhile');
+	$loader->query_safe('COMMIT');
+	ok($driver->finish, 'the call ends') or diag($err);
+	is($superuser->query_safe($state), $finished, 'and has finished its work');
+}
+
 # An event trigger may set lock_timeout, also while the call has shortened it to an instant.
 fresh_table();
 leave_pending();
