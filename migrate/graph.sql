@@ -18,6 +18,7 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 
 -- 1. New columns (nothing is rewritten).  New rows fill them.  A row without a time gets no id.
 CALL pg_temp.only_as_owner('customer', 'invoice');
+CALL pg_temp.unique_alone('customer', 'id');
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'zz_follow')$$, 'created_at IS NULL');
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('invoice', 'zz_follow')$$, 'referred_by IS NOT NULL AND NOT EXISTS (SELECT FROM customer c WHERE c.id OPERATOR(pg_catalog.=) customer.referred_by)');
 CALL pg_temp.none_may_be('invoice', $$pg_temp.has('invoice', 'zz_follow')$$, 'NOT EXISTS (SELECT FROM customer c WHERE c.id OPERATOR(pg_catalog.=) invoice.customer_id)');

@@ -17,6 +17,9 @@ END $$;
 SET quote_all_identifiers = off;
 SET standard_conforming_strings = on;
 
+-- Catalogs are read while tables are locked, and compiling how to read them takes longer.
+SET jit = off;
+
 -- Is there a column, constraint or trigger of that name?
 CREATE OR REPLACE FUNCTION pg_temp.has(relation regclass, name name) RETURNS boolean LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
@@ -273,6 +276,7 @@ DECLARE
 	since timestamptz;
 	attempts integer := 0;
 BEGIN
+	CALL pg_temp.only_as_owner(VARIADIC pg_temp.each(tables));
 	LOOP
 		attempts := attempts + 1;
 		BEGIN
@@ -347,13 +351,27 @@ BEGIN
 	END IF;
 END $$;
 
+-- Steps that find a row by a column alone would take one row for another where several have the same
+-- value, as in a key that is unique for each tenant only.
+CREATE OR REPLACE PROCEDURE pg_temp.unique_alone(relation regclass, name name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	PERFORM pg_temp.type_of(relation, name);		-- an error if there is none
+	IF NOT EXISTS (SELECT FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+	               WHERE indrelid = relation AND attname = name AND indnkeyatts = 1 AND indisunique AND indisvalid AND indpred IS NULL) THEN
+		RAISE object_not_in_prerequisite_state USING
+			MESSAGE = format('%s may have several rows of the same %I', relation, name),
+			DETAIL = 'No unique index is on that column alone.',
+			HINT = 'Write the other columns of the key wherever a step compares this one, and leave out this check.';
+	END IF;
+END $$;
+
 -- The server calls triggers in the order of their names.  What a later one wrote, a trigger of that
 -- name would not see, nor what is written to a child, nor a generated column, which has no value
 -- yet.
 CREATE OR REPLACE PROCEDURE pg_temp.fires_last(relation regclass, name name, VARIADIC columns name[] DEFAULT '{}') LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	later CONSTANT text := (SELECT string_agg(quote_ident(tgname), ', ' ORDER BY tgname) FROM pg_trigger
-		WHERE tgrelid = relation AND NOT tgisinternal AND tgtype & 3 = 3 AND tgname > name);		-- BEFORE … FOR EACH ROW
+		WHERE tgrelid = relation AND NOT tgisinternal AND tgtype & 3 = 3 AND tgname > name);		-- BEFORE, FOR EACH ROW
 	generated CONSTANT text := (SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute
 		WHERE attrelid = relation AND attname = ANY (columns) AND attgenerated <> '');
 BEGIN
@@ -427,7 +445,7 @@ BEGIN
 	COMMIT;
 END $$;
 
--- UPDATE … SET assignment, for the rows that are still to be done, in the order in which they are
+-- UPDATE ... SET assignment, for the rows that are still to be done, in the order in which they are
 -- stored.  Each batch commits.  It waits for no row that another transaction has locked, so it
 -- cannot deadlock with one, and passes over the table again for such rows.
 CREATE OR REPLACE PROCEDURE pg_temp.in_batches(relation regclass, assignment text, todo text, pages integer DEFAULT 30) LANGUAGE plpgsql AS $$

@@ -16,6 +16,7 @@ SELECT pg_temp.type_of('customer', 'id') <> 'wiji' AS todo \gset
 
 -- 1. A new column (nothing is rewritten).  New rows fill it.  A row without a time gets no id.
 CALL pg_temp.only_as_owner('customer');
+CALL pg_temp.unique_alone('customer', 'id');
 CALL pg_temp.none_may_be('customer', $$pg_temp.has('customer', 'new_id')$$, 'created_at IS NULL');
 CALL pg_temp.only_these_refer('customer');
 CALL pg_temp.briefly('customer', $$CASE WHEN pg_temp.has('customer', 'new_id') THEN pg_temp.type_of('customer', 'new_id') ELSE pg_temp.type_of('customer', 'id') END = 'wiji'$$, $$

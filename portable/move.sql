@@ -251,11 +251,11 @@ DECLARE
 BEGIN
 	SELECT * INTO what, why, how FROM (
 		SELECT format('column %I of %s is an identity of a partitioned table', attname, c.oid::regclass), 'Its numbers would begin anew.',
-			'Use ALTER COLUMN … DROP IDENTITY before, and add it again afterwards, with RESTART.'
+			'Use ALTER COLUMN ... DROP IDENTITY before, and add it again afterwards, with RESTART.'
 		FROM pg_class c JOIN pg_attribute ON attrelid = c.oid WHERE c.oid = ANY (tables) AND relkind = 'p' AND attidentity <> ''
 		UNION ALL
 		SELECT format('table %s inherits from %s', inhrelid::regclass, inhparent::regclass), 'The type of a column can change only in both at once.',
-			'Use ALTER TABLE … NO INHERIT before, and INHERIT again afterwards.'
+			'Use ALTER TABLE ... NO INHERIT before, and INHERIT again afterwards.'
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid WHERE NOT relispartition AND (inhrelid = ANY (tables) OR inhparent = ANY (tables))
 		UNION ALL
 		SELECT format('column %I of %s is generated from an id, or is one', g.attname, g.attrelid::regclass), 'A column cannot change its type while another one is generated from it.',
@@ -481,7 +481,7 @@ BEGIN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('a foreign key of table %s, or to it, is switched off', statement),
 			DETAIL = 'Only a superuser may do so, and it would be on afterwards.',
-			HINT = 'As a superuser, use ALTER TABLE … ENABLE TRIGGER ALL before, and DISABLE TRIGGER again afterwards.';
+			HINT = 'As a superuser, use ALTER TABLE ... ENABLE TRIGGER ALL before, and DISABLE TRIGGER again afterwards.';
 	END IF;
 	callers := pg_temp.wiji_callers(of_old, me);
 	relations := relations || ARRAY(SELECT t::regclass::text FROM unnest(callers) t WHERE t::regclass::text <> ALL (relations));

@@ -910,6 +910,8 @@ $node->safe_psql('never', q{
 	CREATE TABLE numbered_too (LIKE numbered INCLUDING ALL);
 	CREATE SEQUENCE looks;
 	CREATE TABLE doubled (n integer, twice integer GENERATED ALWAYS AS (2 * n) STORED);
+	CREATE TABLE rented (tenant_id integer, id bigint, PRIMARY KEY (tenant_id, id));
+	CREATE UNIQUE INDEX ON rented (id) WHERE tenant_id = 1;
 	CREATE TABLE late (LIKE customer);
 	INSERT INTO late SELECT 1;
 	CREATE TABLE lent (LIKE customer);
@@ -948,6 +950,11 @@ foreach my $case (
 		qr/42501: this changes tables that do not belong to /, 'SET ROLE clerk' ],
 	[ '... and SET SESSION AUTHORIZATION', "only_as_owner('lent')",
 		qr/42501: this changes tables that do not belong to /, 'SET SESSION AUTHORIZATION clerk' ],
+	[ '... and where the check before was passed over', "briefly('lent', 'false', 'SELECT')",
+		qr/42501: this changes tables that do not belong to / ],
+	[ 'several rows of one key', "unique_alone('rented', 'id')",
+		qr/55000: public\.rented may have several rows of the same id$/m ],
+	[ 'one row of each', "unique_alone('customer', 'id')", qr/^$/ ],
 	[ 'tables of my own', "only_as_owner('customer', 'kept')", qr/^$/ ],
 	[ 'rows that others may not see', "only_as_owner('hidden')", qr/^$/, '\c - owner' ],
 	[ 'rows that their owner may not see', "only_as_owner('hidden', 'hiding')",
@@ -1053,14 +1060,65 @@ is($node->safe_psql('never', qq{
 # its limits of time would never let an index be made.
 {
 	local $ENV{PGOPTIONS} = join ' ', map { "-c $_" } 'default_transaction_isolation=serializable',
-	  'statement_timeout=9s', 'lock_timeout=8s', 'quote_all_identifiers=on',
+	  'statement_timeout=9s', 'lock_timeout=8s', 'quote_all_identifiers=on', 'jit=on',
 	  $node->pg_version =~ /^1[5-8]/ ? 'standard_conforming_strings=off' : ();
 	is($node->safe_psql('never',
-		"\\i $folder/procedures.sql\nSHOW transaction_isolation; SHOW statement_timeout; SHOW lock_timeout;
+		"\\i $folder/procedures.sql\nSHOW transaction_isolation; SHOW statement_timeout; SHOW lock_timeout; SHOW jit;
 		CALL pg_temp.only_these_refer('customer', 'bill_customer_id_fkey ON bill');
 		SELECT '\\W'"),
-		"read committed\n0\n0\n\\W", 'the scripts take the level, the time and the quotes that they need');
+		"read committed\n0\n0\noff\n\\W", 'the scripts take the level, the time and the quotes that they need');
 }
+
+# A terminal may have letters that the database has not.
+$node->safe_psql('postgres', q{CREATE DATABASE latin TEMPLATE template0 ENCODING LATIN1 LOCALE 'C'});
+$node->safe_psql('latin', "CREATE EXTENSION wiji; $migrations{graph}{make}");
+{
+	local $ENV{PGCLIENTENCODING} = 'UTF8';
+	is(system(qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('latin'), '-f', $_), 0, "$_ in LATIN1")
+	  foreach 'migrate/graph.sql', 'portable/move.sql';
+}
+
+# A key that is unique for each tenant only.  The page says how to write it.
+my $rented = q{
+	CREATE EXTENSION wiji;
+	CREATE TABLE customer (
+		tenant_id integer, id integer DEFAULT 1, created_at timestamptz NOT NULL, PRIMARY KEY (tenant_id, id));
+	CREATE TABLE invoice (tenant_id integer NOT NULL, customer_id integer NOT NULL,
+		CONSTRAINT invoice_customer_id_fkey FOREIGN KEY (tenant_id, customer_id) REFERENCES customer);
+	INSERT INTO customer
+	SELECT t, n, make_timestamptz(2000 + t, 1, 1, 0, 0, n) FROM generate_series(1, 3) t, generate_series(0, 50) n;
+	INSERT INTO invoice SELECT tenant_id, id FROM customer};
+foreach my $name ('single', 'pair')
+{
+	my $script = slurp_file((script($name))[0]);
+	my $tables = $name eq 'single' ? $rented =~ s/CREATE TABLE invoice.*?;|INSERT INTO invoice.*//gsr : $rented;
+	$node->safe_psql('postgres', "CREATE DATABASE rented_$name");
+	$node->safe_psql("rented_$name", $tables);
+	like((run_command([ qw(psql -X -q -d), $node->connstr("rented_$name"), '-f', "$folder/script.sql" ]))[1],
+		qr/ERROR:  public.customer may have several rows of the same id/, "$name: a key that is not unique alone");
+	is($node->safe_psql("rented_$name", q{SELECT count(*) FROM pg_attribute WHERE attname = 'new_id'}), '0',
+		'... and nothing is changed');
+
+	$script =~ s/^CALL pg_temp.unique_alone.*\n//mg;
+	$script =~ s/SELECT id AS old,/SELECT id AS old, tenant_id AS tenant,/;
+	$script =~ s/SELECT old,/SELECT old, tenant,/;
+	$script =~ s/(WHERE customer.id = old)/$1 AND customer.tenant_id = tenant/;
+	$script =~ s/(NEW\.customer_id)\)/$1 AND tenant_id OPERATOR(pg_catalog.=) NEW.tenant_id)/g;
+	$script =~ s/(=\) invoice\.customer_id)/$1 AND c.tenant_id OPERATOR(pg_catalog.=) invoice.tenant_id/g;
+	$script =~ s/(customer_new_pkey ON customer )\(new_id/$1(tenant_id, new_id/;
+	$script =~ s/(KEY \()(new_customer_id\) REFERENCES customer \()(?=new_id)/$1tenant_id, $2tenant_id, /;
+	append_to_file("$folder/rented_$name.sql", $script);
+	is(system(qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr("rented_$name"), '-f', "$folder/rented_$name.sql"),
+		0, '... goes with all of its columns');
+	is($node->safe_psql("rented_$name", q{
+		SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE wiji_timestamp(id) <> created_at) FROM customer}),
+		'153|153|0', '... and each row gets its own time');
+}
+is($node->safe_psql('rented_pair', q{
+	INSERT INTO invoice (tenant_id, customer_id) SELECT tenant_id, id FROM customer WHERE old_id = 7;
+	SELECT count(*), count(DISTINCT customer_id), count(*) FILTER (WHERE old_customer_id <> old_id)
+	FROM invoice JOIN customer ON (customer.tenant_id, customer.id) = (invoice.tenant_id, customer_id)}),
+	'156|153|0', '... and its own references');
 
 # Names may have commas.  Rights that are written down are those that nobody wrote down.  What is
 # published as its root is published.

@@ -339,7 +339,7 @@ my @cases = (
 		ALTER TABLE note CLUSTER ON note_pkey }, 1 ],
 	[ 'children that are no partitions' => q{
 		CREATE TABLE child (extra integer) INHERITS (customer)
-	}, qr/table app\.child inherits from app\.customer\n.*HINT:  Use ALTER TABLE … NO INHERIT/s ],
+	}, qr/table app\.child inherits from app\.customer\n.*HINT:  Use ALTER TABLE \.\.\. NO INHERIT/s ],
 	[ 'unlogged tables, parameters, row security' => q{
 		CREATE UNLOGGED TABLE u (id wiji DEFAULT wiji_generate(), body text COMPRESSION pglz)
 			WITH (fillfactor = 60, autovacuum_enabled = off, toast.autovacuum_vacuum_threshold = 9);
