@@ -108,6 +108,11 @@ CREATE OR REPLACE FUNCTION pg_temp.called(class oid, object oid, part integer DE
 	END, pg_describe_object(class, object, part)) END
 $$;
 
+-- The lines of a query, one for each column, so that a word of one does not let another go.
+CREATE OR REPLACE FUNCTION pg_temp.lines(query text) RETURNS text[] LANGUAGE sql STABLE AS $$
+	SELECT ARRAY(SELECT format('line %s: %s', n, btrim(line)) FROM string_to_table(query, chr(10)) WITH ORDINALITY l (line, n))
+$$;
+
 -- Every row that the catalogs have about these tables, the views on them and whatever else depends
 -- on them, field by field, with names in place of numbers.  Left out is what such a name says, what
 -- goes with a type, what files and statistics are like, and what follows from the rest.
@@ -163,9 +168,9 @@ BEGIN
 				UNION ALL SELECT format(''statistics of column %s: %s'', attnum, attstattarget) FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget >= 0)'),
 			('pg_partitioned_table', 'ARRAY[pg_get_partkeydef(partrelid)]'),
 			('pg_policy', 'ARRAY[''USING '' || pg_get_expr(polqual, polrelid), ''WITH CHECK '' || pg_get_expr(polwithcheck, polrelid)]'),
-			('pg_proc', 'ARRAY[CASE WHEN prokind <> ''a'' THEN pg_get_functiondef(oid) END]'),
+			('pg_proc', 'pg_temp.lines(CASE WHEN prokind <> ''a'' THEN pg_get_functiondef(oid) END)'),
 			('pg_publication_rel', 'ARRAY[''WHERE '' || pg_get_expr(prqual, prrelid)]'),
-			('pg_rewrite', 'ARRAY[pg_get_ruledef(oid)]'),
+			('pg_rewrite', 'pg_temp.lines(pg_get_ruledef(oid))'),
 			('pg_trigger', 'ARRAY[pg_get_triggerdef(oid)]')
 		), only_if (catalog, condition) AS (VALUES
 			('pg_attribute', ' AND attnum > 0 AND NOT attisdropped AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = attrelid)'),
