@@ -175,7 +175,7 @@ BEGIN
 		), only_if (catalog, condition) AS (VALUES
 			('pg_attribute', ' AND attnum > 0 AND NOT attisdropped AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = attrelid)'),
 			('pg_class', ' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = oid)'),
-			('pg_depend', ' AND classid = ANY ($2) AND refclassid NOT IN (''pg_operator''::regclass, ''pg_opclass''::regclass)		-- these go with types
+			('pg_depend', ' AND classid = ANY ($2) AND refclassid NOT IN (''pg_operator''::regclass, ''pg_opclass''::regclass, ''pg_collation''::regclass)		-- these go with types
 				AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = ''pg_class''::regclass AND c.oid = refobjid AND relkind = ''t'')'),
 			('pg_type', ' AND (typtype, typcategory) <> (''b'', ''A'')')	-- arrays
 		), by_default (catalog, rights) AS (VALUES	-- what null stands for

@@ -1092,6 +1092,16 @@ $node->safe_psql('latin', "CREATE EXTENSION wiji; $migrations{graph}{make}");
 	  foreach 'migrate/graph.sql', 'portable/move.sql';
 }
 
+# A key of letters may have a collation of its own, which goes with it.
+$node->safe_psql('postgres', 'CREATE DATABASE collated');
+$node->safe_psql('collated', q{
+	CREATE EXTENSION wiji;
+	CREATE COLLATION own FROM "C";
+	CREATE TABLE customer (id text COLLATE own PRIMARY KEY, created_at timestamptz NOT NULL);
+	INSERT INTO customer VALUES ('a', '2026-01-01')});
+is(system(qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('collated'), '-f', (script('single'))[0]), 0,
+	'single: a key with a collation of its own');
+
 # A key that is unique for each tenant only.  The page says how to write it.
 my $rented = q{
 	CREATE EXTENSION wiji;
