@@ -578,6 +578,7 @@ DECLARE
 	placement CONSTANT text := (SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
 		FROM pg_class c LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = parent);
 	made regclass;
+	elsewhere regclass;
 	rows bigint;
 	place text;
 	refuses text;
@@ -586,6 +587,11 @@ BEGIN
 	-- the table in the parent's schema, whatever name that has by now
 	SELECT c.oid INTO STRICT made FROM pg_class p JOIN pg_class c USING (relnamespace) WHERE p.oid = parent AND c.relname = (parse_ident(name))[2];
 	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, made, lower, upper);
+	FOR elsewhere IN SELECT relid FROM pg_partition_tree(rest) JOIN pg_class ON oid = relid WHERE relkind = 'f' LOOP
+		RAISE WARNING USING	-- CREATE TABLE ... PARTITION OF would say so, ATTACH does not
+			MESSAGE = format('foreign table %s of the default partition is not searched for rows of partition %s', elsewhere, name),
+			DETAIL = 'Queries by id or time do not find these rows there.';
+	END LOOP;
 	RETURN true;
 EXCEPTION WHEN check_violation THEN
 	GET STACKED DIAGNOSTICS place = SCHEMA_NAME, refuses = TABLE_NAME;

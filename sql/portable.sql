@@ -93,6 +93,14 @@ CREATE VIEW public.day_20261103 AS SELECT 1 AS taken;
 SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 00:00+00', '1 day', 'UTC');
 DELETE FROM public.day;
 SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 00:00+00', '1 day', 'UTC');
+-- Those on another server are not searched, so queries by time do not find them any more.
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+CREATE TABLE public.away (id wiji) PARTITION BY RANGE (id);
+CREATE FOREIGN TABLE public.away_rest PARTITION OF public.away DEFAULT SERVER nowhere;
+SELECT wiji_create_partitions('public.away', '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 day', 'UTC');
+DROP TABLE public.away;
+DROP FOREIGN DATA WRAPPER nowhere CASCADE;
 -- Is the step right?
 SELECT code, message, hint
 FROM failure($$
