@@ -356,8 +356,8 @@ BEGIN
 	END IF;
 END $$;
 
--- Steps that find a row by a column alone would take one row for another where several have the same
--- value, as in a key that is unique for each tenant only.
+-- Steps that find a row by a column alone would take one row for another where several have the
+-- same value, as in a key that is unique for each tenant only.
 CREATE OR REPLACE PROCEDURE pg_temp.unique_alone(relation regclass, name name) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	PERFORM pg_temp.type_of(relation, name);		-- an error if there is none

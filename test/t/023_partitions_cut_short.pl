@@ -273,7 +273,8 @@ foreach my $change ('COLUMN later integer', q{CHECK (what <> '')})
 	fresh_table();
 	my ($first, $next) = split /\|/,
 		$superuser->query_safe("SELECT to_drop[1], to_drop[2] FROM wiji_partition_report($arguments)");
-	my $waits = "SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND relation = '%s'::regclass AND mode = 'AccessExclusiveLock'";
+	my $waits = "SELECT count(*) > 0 FROM pg_locks
+		WHERE NOT granted AND relation = '%s'::regclass AND mode = 'AccessExclusiveLock'";
 	$superuser->query_safe('BEGIN; SELECT count(*) FROM event');
 	my ($out, $err) = ('', '');
 	my $driver = IPC::Run::start([ qw(pgbench -n -M extended -t 1 -f), $script,
