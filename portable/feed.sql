@@ -35,6 +35,7 @@ DECLARE
 	strangers pg_catalog.text;
 	file pg_catalog.text;
 	step pg_catalog.text;
+	other pg_catalog.regrole;
 BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
@@ -56,7 +57,9 @@ BEGIN
 	END IF;
 
 	-- Another schema of the database may have these functions, too, and its own low-water mark.  So
-	-- what a transaction has done for one is remembered in a setting of that one's own.
+	-- what a transaction has done for one is remembered in a setting of that one's own.  When the
+	-- file is run again, its name stays: a statement that is writing has begun with the old trigger
+	-- and goes on with the new one.
 	file := replace($file$
 -- Not transactional: what a reader was told stays true when it rolls back.  Only wiji_horizon()
 -- raises it, with its owner's rights.
@@ -147,7 +150,7 @@ BEGIN
 	IF pg_is_in_recovery() THEN
 		RAISE object_not_in_prerequisite_state USING
 			MESSAGE = 'the horizon cannot be asked for during recovery',
-			HINT = 'Ask on the primary.';
+			HINT = 'Ask on the primary, and read there, too: a standby may lack rows below that horizon.';
 	END IF;
 	-- One reader at a time raises the mark, and to no more than the clock.  The end of the block
 	-- gives back the lock, and not what the sequence has.
@@ -178,7 +181,9 @@ BEGIN ATOMIC
 END;
 COMMENT ON FUNCTION wiji_horizon() IS
 'the id below which the next statement sees every row of a feed, if it takes a snapshot of its own; 55000 in REPEATABLE READ and SERIALIZABLE, and on a standby';
-$file$, 'wiji_portable.floor', 'wiji_portable.floor_' || md5(gen_random_uuid()::text));
+$file$, 'wiji_portable.floor', coalesce(
+		(SELECT substring(prosrc FROM 'wiji_portable[.]floor_[0-9a-f]{32}') FROM pg_proc WHERE oid = to_regprocedure(format('%I.wiji_feed_begin()', home))),
+		'wiji_portable.floor_' || md5(gen_random_uuid()::text)));
 
 	-- It looks before it defines anything, and once more: a transaction may have left something
 	-- meanwhile.
@@ -193,6 +198,13 @@ $file$, 'wiji_portable.floor', 'wiji_portable.floor_' || md5(gen_random_uuid()::
 		PERFORM set_config('search_path', format('%I, pg_temp', home), true);
 		EXECUTE step;
 		PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+	END LOOP;
+	-- ALTER DEFAULT PRIVILEGES may let others set the mark.
+	FOR other IN
+		SELECT DISTINCT grantee::regrole FROM pg_class, aclexplode(relacl)
+		WHERE oid = format('%I.wiji_low_water', home)::regclass AND grantee NOT IN (0, relowner)
+	LOOP
+		EXECUTE format('REVOKE ALL ON SEQUENCE %I.wiji_low_water FROM %s CASCADE', home, other);
 	END LOOP;
 	PERFORM set_config('search_path', path, true);
 END $install$;
