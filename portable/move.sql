@@ -241,7 +241,7 @@ BEGIN
 	) s (step, statement) WHERE statement IS NOT NULL ORDER BY step);
 END $$;
 
--- What a table of that column may be that cannot be moved.
+-- What a table of that column, or the type, may be that cannot be moved.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_refuse(tables pg_catalog.oid[], of_old pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -270,6 +270,11 @@ BEGIN
 			'Drop the column before, and add it again afterwards. The table''s owner, the owner of its schema or a superuser can do so.'
 		FROM pg_type t JOIN pg_attribute ON atttypid IN (t.oid, t.typarray) JOIN pg_class c ON c.oid = attrelid
 		WHERE typrelid = ANY (tables) AND NOT attisdropped AND relkind IN ('r', 'p', 'm')
+		UNION ALL
+		SELECT format('type %s has more than its check of the version', t.oid::regtype), 'The columns would lose the constraint or default.',
+			'Use ALTER DOMAIN to drop it before, and give it to the columns.'
+		FROM pg_type t WHERE t.oid = ANY (of_old) AND typtype = 'd'
+		  AND (typnotnull OR typdefault IS NOT NULL OR EXISTS (SELECT FROM pg_constraint WHERE contypid = t.oid AND conname <> 'wiji_version'))
 	) s;
 	IF FOUND THEN
 		RAISE feature_not_supported USING MESSAGE = what, DETAIL = why, HINT = how;
