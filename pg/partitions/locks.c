@@ -113,14 +113,27 @@ add_tree(List *locks, const id_parent *parent, Oid partition, LOCKMODE mode, boo
 	return locks;
 }
 
-/* VACUUM of a TOAST table and ALTER INDEX lock no more than these. */
+/* The sequences that belong to its columns, and go with it. */
 static List *
-add_parts(List *locks, Oid partition)
+sequences_of(Oid table)
+{
+	return id_query_catalogs("SELECT DISTINCT s.oid FROM pg_depend JOIN pg_class s ON s.oid = objid AND relkind = 'S' "
+							 "WHERE classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass AND refobjid IN ($1, $2) "
+							 "AND deptype IN ('a', 'i') ORDER BY 1", table, table);
+}
+
+/* VACUUM of a TOAST table, ALTER INDEX and nextval lock no more than these. */
+static List *
+add_parts(List *locks, Oid partition, bool drop)
 {
 	ListCell   *cell;
 
 	foreach(cell, id_partition_tree(partition))
+	{
 		locks = add_locks(locks, parts_of(lfirst_oid(cell)), AccessExclusiveLock);
+		if (drop)
+			locks = add_locks(locks, sequences_of(lfirst_oid(cell)), AccessExclusiveLock);
+	}
 	return locks;
 }
 
@@ -150,7 +163,7 @@ locks_wanted(const id_parent *parent, const purpose *p)
 	if (p->begin)
 		return locks;
 	foreach(cell, p->partitions)
-		locks = add_parts(locks, lfirst_oid(cell));
+		locks = add_parts(locks, lfirst_oid(cell), p->drop);
 	if (OidIsValid(default_oid))
 		locks = add_tree(locks, parent, default_oid, AccessExclusiveLock, false);
 

@@ -9,6 +9,7 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "access/xlog.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_type.h"
@@ -41,7 +42,9 @@ counted(PGFunction statistic, Oid table)
 /*
  * Rows of one table as the server counts them.  If a crash made it forget the
  * count, it counts from 0 until the next ANALYZE or VACUUM.  Until then the last
- * one before is asked as well.  -1 for a table of another server.
+ * one before is asked as well.  A standby counts nothing, and what it counted when it
+ * was the primary stays as it was, so there only the last one is asked.  -1 for a
+ * table of another server.
  */
 static int64
 estimate_table_rows(Oid table)
@@ -55,8 +58,10 @@ estimate_table_rows(Oid table)
 		rows = -1;
 	else if (((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_RELATION)
 	{
-		rows = counted(pg_stat_get_live_tuples, table);
-		if (counted(pg_stat_get_analyze_count, table) + counted(pg_stat_get_autoanalyze_count, table) +
+		bool		standby = RecoveryInProgress();
+
+		rows = standby ? 0 : counted(pg_stat_get_live_tuples, table);
+		if (standby || counted(pg_stat_get_analyze_count, table) + counted(pg_stat_get_autoanalyze_count, table) +
 			counted(pg_stat_get_vacuum_count, table) + counted(pg_stat_get_autovacuum_count, table) == 0)
 			rows = Max(rows, (int64) ((Form_pg_class) GETSTRUCT(tuple))->reltuples);
 	}
