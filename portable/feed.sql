@@ -84,6 +84,11 @@ BEGIN
 		RETURN NULL;
 	END IF;
 	SELECT pronamespace INTO home FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid WHERE tgrelid = TG_RELID AND tgname = TG_NAME;
+	IF home IS NULL THEN	-- seen by the server, and not by a REPEATABLE READ transaction from before
+		RAISE serialization_failure USING
+			MESSAGE = format('trigger "%s" is newer than this transaction''s snapshot', TG_NAME),
+			HINT = 'Begin the transaction again.';
+	END IF;
 	EXECUTE format('SELECT last_value FROM %s.wiji_low_water', home) INTO STRICT low_water;
 	floor := greatest(low_water, ('x' || encode(timestamptz_send(clock_timestamp()), 'hex'))::bit(64)::bigint + 946684800000000);
 	PERFORM pg_advisory_xact_lock_shared(6269010681299730432 | floor);
