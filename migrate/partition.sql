@@ -23,9 +23,9 @@ CALL pg_temp.briefly('visit', $$to_regclass('visit_parent') IS NOT NULL OR to_re
 $$, 'customer');
 
 -- 2.
-CALL pg_temp.none_may_be('visit', $$pg_temp.has('visit', 'before_2027') OR to_regclass('visit_before_2027') IS NOT NULL$$, $$id >= wiji_lower('2027-01-01 00:00+00')$$);
+CALL pg_temp.none_may_be('visit', $$pg_temp.has('visit', 'before_2027') OR to_regclass('visit_before_2027') IS NOT NULL$$, $$id IS NULL OR id >= wiji_lower('2027-01-01 00:00+00')$$);
 CALL pg_temp.briefly('visit', $$pg_temp.has('visit', 'before_2027') OR to_regclass('visit_before_2027') IS NOT NULL$$, $$
-	ALTER TABLE visit ADD CONSTRAINT before_2027 CHECK (id < wiji_lower('2027-01-01 00:00+00')) NOT VALID;
+	ALTER TABLE visit ADD CONSTRAINT before_2027 CHECK (id IS NOT NULL AND id < wiji_lower('2027-01-01 00:00+00')) NOT VALID;
 $$);
 
 -- 3.

@@ -628,6 +628,23 @@ like((run_command([ qw(psql -X -q -d), $node->connstr('invalid'), '-f', (script(
 	qr/1 rows of pg_index are in the way\nDETAIL:  For them, indrelid = 'visit'/, 'an index that is not valid');
 is($node->safe_psql('invalid', q{SELECT to_regclass('visit_parent') IS NULL}), 't', '... and nothing is made');
 
+# A key that may be null proves nothing about a partition, so ATTACH would search it under its lock.
+$node->safe_psql('postgres', 'CREATE DATABASE nullable');
+$node->safe_psql('nullable', qq{
+	CREATE EXTENSION wiji; $migrations{partition}{make};
+	ALTER TABLE visit DROP CONSTRAINT visit_pkey CASCADE;
+	ALTER TABLE visit ALTER id DROP NOT NULL, ADD UNIQUE (id);
+	ALTER TABLE note ADD CONSTRAINT note_visit_id_fkey FOREIGN KEY (visit_id) REFERENCES visit (id);
+	INSERT INTO visit (id, customer_id) VALUES (NULL, 1)});
+my $nullable = slurp_file((script('partition'))[0]) =~ s/(REFERENCES visit) /$1 (id) /r;
+append_to_file("$folder/nullable.sql", $nullable =~ s/^(?=-- 1)/SET client_min_messages = debug1;\n/mr);
+my @nullable = (qw(psql -X -q -d), $node->connstr('nullable'), '-f', "$folder/nullable.sql");
+like((run_command(\@nullable))[1], qr/1 rows of visit are in the way/, 'a key that is null');
+$node->safe_psql('nullable', 'DELETE FROM visit WHERE id IS NULL');
+like((run_command(\@nullable))[1],
+	qr/partition constraint for table "visit_before_2027" is implied by existing constraints/,
+	'a key that may be null');
+
 # Rows that are stored in a column elsewhere would lose the key.
 foreach my $case ([ 'uuid', 'customer' ], [ 'uuid', 'invoice' ], [ 'graph', 'customer' ], [ 'graph', 'invoice' ])
 {
