@@ -109,6 +109,8 @@ CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id'
 	CREATE OR REPLACE FUNCTION follow_invoice() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT AS
 		'BEGIN NEW.old_customer_id := coalesce((SELECT old_id FROM customer WHERE id OPERATOR(pg_catalog.=) NEW.customer_id),
 			CASE WHEN NEW.customer_id OPERATOR(pg_catalog.=) OLD.customer_id THEN OLD.old_customer_id END); RETURN NEW; END';
+	CREATE OR REPLACE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON customer FOR EACH ROW EXECUTE FUNCTION follow_customer();
+	CREATE OR REPLACE TRIGGER zz_follow BEFORE INSERT OR UPDATE ON invoice FOR EACH ROW EXECUTE FUNCTION follow_invoice();	-- an error if these are others than in step 1
 $$, goes => '{new_id,new_complete,
 	new_referred_by,customer_new_referred_by_fkey,
 	new_customer_id,invoice_new_customer_id_fkey}');
