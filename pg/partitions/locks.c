@@ -74,6 +74,16 @@ tables_referring(Oid table)
 							 "ORDER BY 1", table, table);
 }
 
+/* All partitions below a table, and their indexes: what a search of it reads. */
+static List *
+tables_searched(Oid table)
+{
+	return id_query_catalogs("WITH RECURSIVE below AS (SELECT inhrelid FROM pg_inherits WHERE inhparent = $1 "
+							 "UNION SELECT i.inhrelid FROM below JOIN pg_inherits i ON i.inhparent = below.inhrelid) "
+							 "TABLE below UNION ALL SELECT indexrelid FROM pg_index WHERE indrelid IN (TABLE below) "
+							 "ORDER BY 1", table, table);
+}
+
 bool
 id_parent_is_referred_to(Oid parent)
 {
@@ -176,6 +186,11 @@ locks_wanted(const id_parent *parent, const purpose *p)
 	{
 		locks = add_locks(locks, tables_referred_to(parent->oid, parent->oid), p->drop ? AccessExclusiveLock : ShareRowExclusiveLock);
 		locks = add_locks(locks, referring, p->partitions != NIL ? AccessExclusiveLock : ShareRowExclusiveLock);
+
+		/* DETACH searches them for rows that refer to the partition. */
+		if (p->partitions != NIL)
+			foreach(cell, referring)
+				locks = add_locks(locks, tables_searched(atooid(lfirst(cell))), AccessShareLock);
 	}
 	return locks;
 }
