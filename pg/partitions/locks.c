@@ -74,13 +74,13 @@ tables_referring(Oid table)
 							 "ORDER BY 1", table, table);
 }
 
-/* All partitions below a table, and their indexes: what a search of it reads. */
+/* A table, all partitions below it, and the indexes of all these: what a search of it reads. */
 static List *
 tables_searched(Oid table)
 {
-	return id_query_catalogs("WITH RECURSIVE below AS (SELECT inhrelid FROM pg_inherits WHERE inhparent = $1 "
-							 "UNION SELECT i.inhrelid FROM below JOIN pg_inherits i ON i.inhparent = below.inhrelid) "
-							 "TABLE below UNION ALL SELECT indexrelid FROM pg_index WHERE indrelid IN (TABLE below) "
+	return id_query_catalogs("WITH RECURSIVE read (oid) AS (SELECT $1 "
+							 "UNION SELECT inhrelid FROM read JOIN pg_inherits ON inhparent = read.oid) "
+							 "TABLE read UNION ALL SELECT indexrelid FROM pg_index WHERE indrelid IN (TABLE read) "
 							 "ORDER BY 1", table, table);
 }
 
