@@ -232,7 +232,7 @@ BEGIN
 END $$;
 
 -- What was said before is said now.  A column may have another type, and with it another default
--- and no sequence; and what has one of these words in it may go.
+-- (or be an identity column) and no sequence; and what has one of these words in it may go.
 CREATE OR REPLACE PROCEDURE pg_temp.nothing_is_lost(relations regclass[], abouts text[], whats text[], goes text[]) LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	lost CONSTANT text := (
@@ -243,7 +243,8 @@ DECLARE
 			SELECT concat_ws(': ', about, CASE WHEN about IN (SELECT about FROM now) THEN string_agg(what, '; ' ORDER BY what COLLATE "C") END)
 			FROM lost
 			WHERE NOT (about IN (SELECT about FROM exchanged) AND what ~ '^(att(typid|typmod|len|byval|align|storage|compression|collation|identity): |sequence: |depends on )')
-			  AND NOT (about IN (SELECT format('DEFAULT of %s', about) FROM exchanged) AND about IN (SELECT about FROM now))
+			  AND NOT (about IN (SELECT format('DEFAULT of %s', about) FROM exchanged)
+				AND about IN (SELECT about FROM now UNION ALL SELECT format('DEFAULT of %s', about) FROM now WHERE what ~ '^attidentity: .'))
 			  AND NOT EXISTS (SELECT FROM unnest(goes) word WHERE format('%s: %s', about, what) ~ format('(^|\W)%s(\W|$)', regexp_replace(word, '(\W)', '\\\1', 'g')))
 			GROUP BY about) s (line));
 BEGIN

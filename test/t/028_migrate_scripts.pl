@@ -1156,6 +1156,28 @@ foreach my $name ('single', 'pair')
 		SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE wiji_timestamp(id) <> created_at) FROM customer}),
 		'153|153|0', '... and each row gets its own time');
 }
+
+# Its new keys may stand alone, with the words of the page.  They let go what step 4 exchanges.
+{
+	my ($words) = slurp_file('docs/migrate.md') =~ /stand alone\..*?goes => '\{…,(.*?)\}'/s;
+	my $script = slurp_file("$folder/rented_pair.sql") =~ s/\(tenant_id, new_/(new_/gr;
+
+	$script =~ s/(\{new_id,new_complete,)/$1$words,/;
+	append_to_file("$folder/rented_alone.sql", $script);
+	$node->safe_psql('postgres', 'CREATE DATABASE rented_alone');
+	$node->safe_psql('rented_alone', "$rented;
+		ALTER TABLE invoice ADD n integer, ADD UNIQUE (tenant_id, customer_id, n)");
+	my @alone = (qw(psql -X -q -d), $node->connstr('rented_alone'), '-f', "$folder/rented_alone.sql");
+	like((run_command(\@alone))[1],
+		qr/^DETAIL:  CREATE UNIQUE INDEX ON public.invoice .*\nUNIQUE \(tenant_id, customer_id, n\) of .*\nHINT/m,
+		'pair: a key that stands alone, and what its old column has besides');
+	$node->safe_psql('rented_alone', 'ALTER TABLE invoice DROP n');
+	unlike((run_command(\@alone))[1], qr/ERROR/, '... and without that');
+	is($node->safe_psql('rented_alone', q{
+		SELECT count(*) FROM invoice JOIN customer USING (tenant_id)
+		WHERE customer.id = customer_id AND old_id = old_customer_id}),
+		'153', '... and its own references');
+}
 is($node->safe_psql('rented_pair', q{
 	INSERT INTO invoice (tenant_id, customer_id) SELECT tenant_id, id FROM customer WHERE old_id = 7;
 	SELECT count(*), count(DISTINCT customer_id), count(*) FILTER (WHERE old_customer_id <> old_id)
@@ -1175,6 +1197,22 @@ unlike(($node->psql('never', qq{
 			REVOKE SELECT ON "a,""b" FROM clerk;
 			ALTER TABLE "a,""b" ATTACH PARTITION first DEFAULT\$\$, goes => '{relkind,relam}')}))[2],
 	qr/ERROR/, 'nothing is lost that has another form');
+
+# A column that makes its own keys may take the place of one that does, in whatever way.
+foreach my $key ([ 'GENERATED ALWAYS AS IDENTITY', qr/^$/, 'an identity column, not a default' ],
+	[ 'DEFAULT 1', qr/^$/, 'another default' ],
+	[ '', qr/^DETAIL:  DEFAULT of column id of table public.keyed$/m, 'no default' ])
+{
+	like(($node->psql('never', qq{
+			CREATE TABLE keyed (
+				id uuid NOT NULL DEFAULT gen_random_uuid(), old_id integer NOT NULL $key->[0]);
+			SET client_min_messages = warning;
+			\\i $folder/procedures.sql
+			CALL pg_temp.briefly('keyed', 'false', \$\$
+				ALTER TABLE keyed RENAME id TO new_id; ALTER TABLE keyed RENAME old_id TO id\$\$, goes => '{old_id}')}))[2],
+		$key->[1], $key->[2]);
+	$node->safe_psql('never', 'DROP TABLE keyed');
+}
 
 # The way back, as docs/migrate.md says: from customer_new_pkey on, with "new" and "old" exchanged.
 $node->safe_psql('postgres', 'CREATE DATABASE back');
@@ -1251,7 +1289,10 @@ foreach my $name (sort keys %give_up)
 	unlink "$folder/give_up.sql";
 	append_to_file("$folder/give_up.sql", $until);
 	is(system(qw(psql -X -q -d), $node->connstr('give_up'), '-f', "$folder/give_up.sql"), 0, "$name until step 3");
-	$node->safe_psql('give_up', "$give_up{$name} ALTER TABLE customer DROP new_id");
+	my $tables = $name eq 'single' ? 'customer' : 'customer, invoice';
+	$node->safe_psql('give_up', "\\i $folder/procedures.sql\n" . qq{
+		CALL pg_temp.briefly('$tables', \$\$NOT pg_temp.has('customer', 'new_id')\$\$, \$\$
+			$give_up{$name} ALTER TABLE customer DROP new_id\$\$)});
 	is((run_command(\@dump))[0] =~ s/^.*restrict .*\n//mgr, $had, '... and all of it is undone');
 	$node->safe_psql('postgres', 'DROP DATABASE give_up');
 }
