@@ -241,8 +241,8 @@ BEGIN
 	) s (step, statement) WHERE statement IS NOT NULL ORDER BY step);
 END $$;
 
--- What a table of that column, or the type, may be that cannot be moved.
-CREATE OR REPLACE PROCEDURE pg_temp.wiji_refuse(tables pg_catalog.oid[], of_old pg_catalog.oid[]) LANGUAGE plpgsql
+-- What a table of that column, or one of the types, may be that cannot be moved.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_refuse(tables pg_catalog.oid[], of_old pg_catalog.oid[], types pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	what text;
@@ -271,10 +271,11 @@ BEGIN
 		FROM pg_type t JOIN pg_attribute ON atttypid IN (t.oid, t.typarray) JOIN pg_class c ON c.oid = attrelid
 		WHERE typrelid = ANY (tables) AND NOT attisdropped AND relkind IN ('r', 'p', 'm')
 		UNION ALL
-		SELECT format('type %s has more than its check of the version', t.oid::regtype), 'The columns would lose the constraint or default.',
+		SELECT format('type %s has more than its check of the version', t.oid::regtype), 'The columns would lose or get the constraint or default.',
 			'Use ALTER DOMAIN to drop it before, and give it to the columns.'
-		FROM pg_type t WHERE t.oid = ANY (of_old) AND typtype = 'd'
-		  AND (typnotnull OR typdefault IS NOT NULL OR EXISTS (SELECT FROM pg_constraint WHERE contypid = t.oid AND conname <> 'wiji_version'))
+		FROM pg_type t WHERE t.oid = ANY (types) AND typtype = 'd'
+		  AND (typnotnull OR typdefault IS NOT NULL OR EXISTS (SELECT FROM pg_constraint
+		       WHERE contypid = t.oid AND (conname, pg_get_constraintdef(oid)) <> ('wiji_version', 'CHECK (((get_byte(uuid_send(VALUE), 9) >> 4) = 1))')))
 	) s;
 	IF FOUND THEN
 		RAISE feature_not_supported USING MESSAGE = what, DETAIL = why, HINT = how;
@@ -464,7 +465,7 @@ BEGIN
 	END IF;
 	checked := ARRAY(SELECT attrelid FROM pg_attribute WHERE atttypid = new_type AND version_check <> '');
 	CALL pg_temp.wiji_lock(tables, of_old, checked, views);
-	CALL pg_temp.wiji_refuse(tables, of_old);
+	CALL pg_temp.wiji_refuse(tables, of_old, ARRAY[old_type, new_type]);
 
 	-- Code of an owner must not run with the rights of another.  Anyone can make a view of a table
 	-- whose name he may look up, and so keep its columns from changing.
