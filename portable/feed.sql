@@ -59,7 +59,7 @@ BEGIN
 	-- Another schema of the database may have these functions, too, and its own low-water mark.  So
 	-- what a transaction has done for one is remembered in a setting of that one's own.  When the
 	-- file is run again, its name stays: a statement that is writing has begun with the old trigger
-	-- and goes on with the new one.
+	-- and goes on with the new one.  Only a copy of a schema gets another name.
 	file := replace($file$
 -- Not transactional: what a reader was told stays true when it rolls back.  Only wiji_horizon()
 -- raises it, with its owner's rights.
@@ -187,7 +187,9 @@ END;
 COMMENT ON FUNCTION wiji_horizon() IS
 'the id below which the next statement sees every row of a feed, if it takes a snapshot of its own; 55000 in REPEATABLE READ and SERIALIZABLE, and on a standby';
 $file$, 'wiji_portable.floor', coalesce(
-		(SELECT substring(prosrc FROM 'wiji_portable[.]floor_[0-9a-f]{32}') FROM pg_proc WHERE oid = to_regprocedure(format('%I.wiji_feed_begin()', home))),
+		(SELECT setting FROM pg_proc p, substring(prosrc FROM 'wiji_portable[.]floor_[0-9a-f]{32}') setting
+		 WHERE oid = to_regprocedure(format('%I.wiji_feed_begin()', home))
+		   AND NOT EXISTS (SELECT FROM pg_proc other WHERE other.oid <> p.oid AND proname = 'wiji_feed_begin' AND strpos(prosrc, setting) > 0)),
 		'wiji_portable.floor_' || md5(gen_random_uuid()::text)));
 
 	-- It looks before it defines anything, and once more: a transaction may have left something

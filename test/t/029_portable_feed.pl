@@ -168,6 +168,27 @@ like(
 	($node->psql('postgres', 'BEGIN; INSERT INTO event_a DEFAULT VALUES; INSERT INTO second.news_0 DEFAULT VALUES'))[2],
 	qr/no feed was begun/, 'nor does it escape the triggers of another');
 
+# A copy of a schema is another one as soon as the file has been run in it.
+my $copy = $node->basedir . '/second.sql';
+command_ok([ qw(pg_dump -n second -f), $copy, $node->connstr('postgres') ], 'a schema is dumped');
+command_ok(
+	[
+		qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('postgres'),
+		'-c' => 'ALTER SCHEMA second RENAME TO first', '-f' => $copy,
+		'-c' => 'SET search_path = second', '-f' => 'portable/feed.sql'
+	],
+	'and restored beside, and the file is run there');
+set_clock('+7200');
+$told = $node->safe_psql('postgres', 'SELECT second.wiji_horizon()');
+set_clock('+0');
+is( $node->safe_psql('postgres', "
+		BEGIN;
+		INSERT INTO first.news DEFAULT VALUES;
+		INSERT INTO second.news DEFAULT VALUES;
+		SELECT id > '$told' FROM second.news;
+		ROLLBACK"),
+	't', 'a transaction that has begun in one makes no id below the horizon of its copy');
+
 my @feeds = qw(event_a event_b event_p);
 my @readers = qw(one two slow naive);
 my %readers = readers('SET SESSION AUTHORIZATION regress_reader; CALL poll(%s);', @readers);
