@@ -1209,7 +1209,8 @@ foreach my $key ([ 'GENERATED ALWAYS AS IDENTITY', qr/^$/, 'an identity column, 
 			SET client_min_messages = warning;
 			\\i $folder/procedures.sql
 			CALL pg_temp.briefly('keyed', 'false', \$\$
-				ALTER TABLE keyed RENAME id TO new_id; ALTER TABLE keyed RENAME old_id TO id\$\$, goes => '{old_id}')}))[2],
+				ALTER TABLE keyed RENAME id TO new_id;
+				ALTER TABLE keyed RENAME old_id TO id\$\$, goes => '{old_id}')}))[2],
 		$key->[1], $key->[2]);
 	$node->safe_psql('never', 'DROP TABLE keyed');
 }
@@ -1254,8 +1255,8 @@ is(($node->psql('planted', q{
 		INSERT INTO invoice (customer_id, amount) VALUES (:'customer', 77)}))[2], '',
 	'... has no part in the triggers');
 
-# Where names mean something else in step 4, the triggers would go on with functions of step 1, which
-# refuse each row.
+# Where names mean something else in step 4, the triggers would go on with functions of step 1,
+# which refuse each row.
 $node->safe_psql('postgres', 'CREATE DATABASE elsewhere');
 $node->safe_psql('elsewhere', "CREATE EXTENSION wiji; CREATE SCHEMA mine; $migrations{graph}{make}");
 my $exchange = slurp_file((script('graph'))[0]) =~ s/^(?=-- 4)/SET search_path = public;\n/mr;

@@ -125,7 +125,8 @@ is("$written$error", "2\n", 'and it goes on');
 
 # A transaction that does not see the trigger is to be tried again.
 my $old = $node->background_psql('postgres', on_error_stop => 0);
-$old->query_safe('CREATE TABLE late (id wiji DEFAULT wiji_generate()); BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+$old->query_safe('CREATE TABLE late (id wiji DEFAULT wiji_generate());
+	BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
 $node->safe_psql('postgres',
 	'CREATE TRIGGER feed_begin BEFORE INSERT ON late FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_begin()');
 $old->query('INSERT INTO late DEFAULT VALUES');
