@@ -16,6 +16,23 @@
 -- What others changed until the locks were there has to be seen.
 SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
+-- The functions and operators that belong to this type: the extension's, or those that
+-- portable/wiji.sql and feed.sql make.  The schema may have others, too.  The files' functions are
+-- called wiji or wiji_..., and what else they make is made of these.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_objects(type pg_catalog.oid) RETURNS pg_catalog.oid[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	IF (SELECT typtype = 'b' FROM pg_type WHERE oid = type) THEN
+		RETURN ARRAY(SELECT o.objid FROM pg_depend t JOIN pg_depend o USING (refclassid, refobjid, deptype)
+			WHERE t.classid = 'pg_type'::regclass AND t.objid = type AND deptype = 'e' AND o.classid IN ('pg_proc'::regclass, 'pg_operator'::regclass));
+	END IF;
+	RETURN ARRAY(
+		WITH named (function) AS (SELECT p.oid FROM pg_type t JOIN pg_proc p ON pronamespace = typnamespace WHERE t.oid = type AND proname ~ '^wiji(_|$)')
+		SELECT function FROM named
+		UNION ALL SELECT p.oid FROM pg_aggregate JOIN named ON aggtransfn = function JOIN pg_proc p ON p.oid = aggfnoid WHERE proname IN ('min', 'max')
+		UNION ALL SELECT oid FROM pg_operator JOIN named ON oprcode = function WHERE type IN (oprleft, oprright) AND oprname = ANY ('{<,<=,=,<>,>=,>,<@,@>}'));
+END $$;
+
 -- What the server calls an object.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_name(class pg_catalog.oid, object pg_catalog.oid) RETURNS pg_catalog.text LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
@@ -431,8 +448,7 @@ DECLARE
 	-- SET ROLE and SET SESSION AUTHORIZATION make a superuser nobody else: the owner's code
 	-- could end them
 	me CONSTANT oid := (SELECT CASE WHEN rolsuper THEN oid ELSE quote_ident(current_user)::regrole END FROM pg_stat_activity JOIN pg_roles ON oid = usesysid WHERE pid = pg_backend_pid());
-	of_old CONSTANT oid[] := ARRAY(SELECT oid FROM pg_proc WHERE pronamespace = old_home AND proname ~ '^wiji|^(min|max)$')
-		|| ARRAY(SELECT oid FROM pg_operator WHERE oprnamespace = old_home) || ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = old_type);
+	of_old CONSTANT oid[] := pg_temp.wiji_objects(old_type) || ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = old_type);
 	version_check CONSTANT text := (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
 	tables oid[];		-- with a column of the old type
 	checked oid[];		-- with a column of the new type, if that is a domain
@@ -662,25 +678,21 @@ BEGIN
 END $$;
 
 -- Drops the schema in which portable/wiji.sql and feed.sql were, and nothing else: a column, view
--- or function that still needs it, or anybody's own object in it, is an error.  The files'
--- functions are called wiji or wiji_..., and what else they make is made of these.  DROP SCHEMA
--- would want CASCADE for the functions, and take the columns with them.
+-- or function that still needs it, or anybody's own object in it, is an error.  DROP SCHEMA would
+-- want CASCADE for the functions, and take the columns with them.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_drop(home pg_catalog.regnamespace) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 DECLARE
 	others CONSTANT text := (
-		WITH RECURSIVE named (function) AS (
-			SELECT oid FROM pg_proc WHERE pronamespace = home AND proname ~ '^wiji(_|$)'
-		), part (class, object) AS (
+		WITH RECURSIVE part (class, object) AS (
 			SELECT 'pg_namespace'::regclass::oid, home::oid
 			UNION
 			SELECT classid, objid
 			FROM part JOIN pg_depend ON (refclassid, refobjid) = (class, object)
-			WHERE deptype IN ('a', 'i') OR class = 'pg_namespace'::regclass AND CASE classid
-				WHEN 'pg_operator'::regclass THEN objid IN (SELECT oid FROM pg_operator JOIN named ON oprcode = function)
-				WHEN 'pg_proc'::regclass THEN objid IN (SELECT function FROM named UNION SELECT aggfnoid::oid FROM pg_aggregate JOIN named ON aggtransfn = function)
-				WHEN 'pg_type'::regclass THEN (SELECT typname = 'wiji' FROM pg_type WHERE oid = objid)
-				WHEN 'pg_class'::regclass THEN (SELECT relkind = 'S' AND relname LIKE 'wiji\_%' FROM pg_class WHERE oid = objid)
+			WHERE deptype IN ('a', 'i') OR class = 'pg_namespace'::regclass AND CASE
+				WHEN classid IN ('pg_proc'::regclass, 'pg_operator'::regclass) THEN objid = ANY (pg_temp.wiji_objects(to_regtype(format('%s.wiji', home))))
+				WHEN classid = 'pg_type'::regclass THEN (SELECT typname = 'wiji' FROM pg_type WHERE oid = objid)
+				WHEN classid = 'pg_class'::regclass THEN (SELECT relkind = 'S' AND relname = 'wiji_low_water' FROM pg_class WHERE oid = objid)
 			END
 		)
 		SELECT string_agg(DISTINCT pg_describe_object(classid, objid, objsubid), E'\n')

@@ -613,6 +613,25 @@ foreach my $case (@cases)
 	$node->safe_psql('postgres', 'DROP DATABASE work');
 }
 
+# The extension may share a schema.  What belongs to others there is none of its own.
+{
+	$node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
+	must('work', $superuser, 'ALTER EXTENSION wiji SET SCHEMA public');
+	must('work', 'regress_anna', 'SET search_path = app, public', $tables, q{
+		CREATE FUNCTION public.wiji_report(integer) RETURNS integer RETURN $1;
+		CREATE TABLE other (id wiji, n integer, m integer GENERATED ALWAYS AS (n <-> 7) STORED);
+		CREATE INDEX i ON other ((n <-> 8));
+		CREATE MATERIALIZED VIEW made AS SELECT 1 <-> 7 AS n, wiji_report(1)});
+	my $made = q{SELECT relfilenode FROM pg_class WHERE relname = 'made'};
+	my $file = must('work', 'regress_anna', $made);
+	my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', q{CALL pg_temp.wiji_move('public', 'plain')});
+	ok($ok, "back from a schema with another extension's operators");
+	is($err, '', '... without a warning');
+	is(must('work', 'regress_anna', $made), $file, '... and a materialized view of these is not made again');
+	must('work', 'regress_anna', 'DROP EXTENSION wiji');
+	$node->safe_psql('postgres', 'DROP DATABASE work');
+}
+
 # Whoever locks the tables in another order waits, and meets no deadlock.  What he does meanwhile is
 # not lost, whatever the level of isolation that a role has.
 $node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
@@ -667,6 +686,16 @@ is(columns_of('plain.wiji'), "0\n", 'the name of a schema may end with that of t
 # A table that is made while the old schema is dropped keeps its column.
 must('work', 'regress_anna', 'SET SESSION CHARACTERISTICS AS TRANSACTION ISOLATION LEVEL READ COMMITTED',
 	'SET search_path = plain', 'portable/feed.sql');
+{
+	my ($ok, $err) = run_sql('work', 'regress_anna', 'portable/move.sql', q{
+		BEGIN;
+		CREATE SEQUENCE plain.wiji_invoice_no;
+		CREATE AGGREGATE plain.latest(uuid) (SFUNC = plain.wiji_larger, STYPE = uuid);
+		CREATE OPERATOR plain.=== (LEFTARG = plain.wiji, RIGHTARG = timestamptz, FUNCTION = plain.wiji_eq)},
+		q{CALL pg_temp.wiji_drop('plain')});
+	like($err, qr/^DETAIL:  function plain\.latest\(uuid\)\noperator plain\.===.*\nsequence plain\.wiji_invoice_no$/m,
+		"one's own objects in the schema are not dropped with it");
+}
 my $holder = $node->background_psql('work', extra_params => [ '-U', 'regress_anna' ]);
 $holder->query_safe('BEGIN; SELECT last_value FROM plain.wiji_low_water');
 my $drop = IPC::Run::start(
