@@ -94,6 +94,16 @@ BEGIN
 	RETURN (SELECT 'DEFAULT of ' || pg_describe_object('pg_class'::regclass, adrelid, adnum) FROM pg_attrdef WHERE oid = object);
 END $$;
 
+-- The same for statistics, whose columns the server writes in the order of the table.
+CREATE OR REPLACE FUNCTION pg_temp.statistics_called(object oid) RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (SELECT format('CREATE STATISTICS ON %s FROM %s', (
+			SELECT string_agg(part, ', ' ORDER BY part COLLATE "C") FROM (
+				SELECT quote_ident(attname) FROM pg_attribute WHERE attrelid = stxrelid AND attnum = ANY (stxkeys)
+				UNION ALL SELECT unnest(pg_get_statisticsobjdef_expressions(oid))) parts (part)), stxrelid::regclass)
+		FROM pg_statistic_ext WHERE oid = object);
+END $$;
+
 -- What the server calls an object.  An index, what it enforces, NOT NULL and statistics are called
 -- by what they do, as one of another name may take their place.
 --
@@ -103,7 +113,7 @@ CREATE OR REPLACE FUNCTION pg_temp.called(class oid, object oid, part integer DE
 	SELECT CASE WHEN object <> 0 THEN coalesce(CASE class
 		WHEN 'pg_class'::regclass THEN regexp_replace(pg_get_indexdef(object), '^(CREATE (?:UNIQUE )?INDEX) (?:"(?:[^"]|"")*"|[^" ]+) ON (?:ONLY )?', '\1 ON ')
 		WHEN 'pg_constraint'::regclass THEN pg_temp.constraint_called(object)
-		WHEN 'pg_statistic_ext'::regclass THEN regexp_replace(pg_get_statisticsobjdef(object), '^(CREATE STATISTICS) (?:"(?:[^"]|"")*"|[^" ])+', '\1')
+		WHEN 'pg_statistic_ext'::regclass THEN pg_temp.statistics_called(object)
 		WHEN 'pg_attrdef'::regclass THEN pg_temp.default_called(object)
 	END, pg_describe_object(class, object, part)) END
 $$;
@@ -111,6 +121,14 @@ $$;
 -- The lines of a query, one for each column, so that a word of one does not let another go.
 CREATE OR REPLACE FUNCTION pg_temp.lines(query text) RETURNS text[] LANGUAGE sql STABLE AS $$
 	SELECT ARRAY(SELECT format('line %s: %s', n, btrim(line)) FROM string_to_table(query, chr(10)) WITH ORDINALITY l (line, n))
+$$;
+
+-- Each type has operators, min and max of its own.  Their schema is written where the server would
+-- not find them otherwise, and with it = ANY in place of IN.
+CREATE OR REPLACE FUNCTION pg_temp.of_any_type(line text) RETURNS text LANGUAGE sql STABLE AS $$
+	SELECT CASE WHEN line LIKE '%OPERATOR(%' OR line LIKE '%.m__(%' OR line LIKE '% = ANY (%' THEN
+		replace(regexp_replace(line, '\mOPERATOR\((?:"(?:[^"]|"")*"|[^".()]+)\.([^()]+)\)|(?:"(?:[^"]|"")*"|[^".() ]+)\.(?=(?:min|max)\()', '\1', 'g'), ' = ANY (', ' IN (')
+	ELSE line END
 $$;
 
 -- Every row that the catalogs have about these tables, the views on them and whatever else depends
@@ -176,6 +194,8 @@ BEGIN
 			('pg_attribute', ' AND attnum > 0 AND NOT attisdropped AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = attrelid)'),
 			('pg_class', ' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = oid)'),
 			('pg_depend', ' AND classid = ANY ($2) AND refclassid NOT IN (''pg_operator''::regclass, ''pg_opclass''::regclass, ''pg_collation''::regclass)		-- these go with types
+				AND CASE refclassid WHEN ''pg_type''::regclass THEN (SELECT typtype <> ''b'' FROM pg_type y WHERE y.oid = refobjid)
+					WHEN ''pg_proc''::regclass THEN (SELECT prokind <> ''a'' FROM pg_proc p WHERE p.oid = refobjid) ELSE true END	-- max
 				AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = ''pg_class''::regclass AND c.oid = refobjid AND relkind = ''t'')'),
 			('pg_type', ' AND (typtype, typcategory) <> (''b'', ''A'')')	-- arrays
 		), by_default (catalog, rights) AS (VALUES	-- what null stands for
@@ -185,8 +205,8 @@ BEGIN
 		), fields AS (
 			SELECT c.oid, relname, attname, pktable, fkcols, is_array, attnum, CASE
 				WHEN attname = ANY (columns) OR attname IN ('oid', 'objid', 'objoid') OR atttypid = 'pg_node_tree'::regtype THEN 'NULL'
-				WHEN attname = fkcols[2] THEN format('%L || (SELECT string_agg(coalesce(attname, n::text), '', '' ORDER BY i) FROM unnest(%s) WITH ORDINALITY u (n, i) LEFT JOIN pg_attribute a ON a.attrelid = %I AND a.attnum = n)',
-					attname || ': ', CASE WHEN is_array THEN format('%I::int2[]', attname) ELSE format('ARRAY[%I]', attname) END, fkcols[1])
+				WHEN attname = fkcols[2] THEN format('%L || (SELECT string_agg(coalesce(attname, n::text), '', '' ORDER BY %s) FROM unnest(%s) WITH ORDINALITY u (n, i) LEFT JOIN pg_attribute a ON a.attrelid = %I AND a.attnum = n)',
+					attname || ': ', CASE WHEN attname = 'prattrs' THEN 'attname' ELSE 'i' END, CASE WHEN is_array THEN format('%I::int2[]', attname) ELSE format('ARRAY[%I]', attname) END, fkcols[1])
 				WHEN is_array THEN format('%L || ARRAY(SELECT pg_temp.called(%s, o) FROM unnest(%I) o ORDER BY 1)::text', attname || ': ', pktable::oid, attname)
 				WHEN fkcols IS NOT NULL THEN format('%L || pg_temp.called(%s, %I)', attname || ': ', pktable::oid, attname)
 				WHEN atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(coalesce(%s)) item ORDER BY 1)::text', attname || ': ', concat_ws(', ', quote_ident(attname), rights))
@@ -203,7 +223,7 @@ BEGIN
 				OR NOT is_array AND cardinality(fkcols) = 1 AND pktable = 'pg_class'::regclass AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = fields.oid AND a.attname IN ('oid', 'classid', 'classoid'))
 			ORDER BY oid, attnum
 		)
-		SELECT format('SELECT name, field FROM (SELECT %s, ARRAY[%s]%s FROM %s t WHERE %I = ANY ($1)%s OFFSET 0) s (name, fields), unnest(fields) field WHERE field <> ''''',
+		SELECT format('SELECT pg_temp.of_any_type(name), pg_temp.of_any_type(field) FROM (SELECT %s, ARRAY[%s]%s FROM %s t WHERE %I = ANY ($1)%s OFFSET 0) s (name, fields), unnest(fields) field WHERE field <> ''''',
 			identity, string_agg(field, ', ' ORDER BY attnum) FILTER (WHERE attname <> key), (SELECT ' || ' || texts FROM put_in WHERE catalog = keys.relname),
 			keys.oid::regclass, key, (SELECT condition FROM only_if WHERE catalog = keys.relname))
 		FROM keys JOIN fields USING (oid) GROUP BY keys.oid, keys.relname, key, identity

@@ -798,7 +798,7 @@ foreach my $case ([ 'partition', q{
 		policy own on table public.invoice: USING (customer_id = 1); depends on column customer_id of table
 			public.invoice (n)
 		publication of table public.invoice in publication invoices: depends on column customer_id of table
-			public.invoice (n); prattrs: id, customer_id
+			public.invoice (n); prattrs: customer_id, id
 		rule _RETURN on view public.of_customer: depends on column customer_id of table public.invoice (n)
 		trigger of_customer on table public.invoice: depends on column customer_id of table public.invoice
 			(n); tgattr: customer_id} ],
@@ -1197,6 +1197,36 @@ unlike(($node->psql('never', qq{
 			REVOKE SELECT ON "a,""b" FROM clerk;
 			ALTER TABLE "a,""b" ATTACH PARTITION first DEFAULT\$\$, goes => '{relkind,relam}')}))[2],
 	qr/ERROR/, 'nothing is lost that has another form');
+
+# What is given to the new key again is not lost, though its operators are in another schema, and
+# though the table has it after the other columns.
+my $given = q{
+	ALTER TABLE given ADD CONSTRAINT other CHECK (up <> id), ADD EXCLUDE USING btree (id WITH =);
+	CREATE INDEX ON given (name) WHERE up < id;
+	CREATE STATISTICS ups ON up, name FROM given;
+	CREATE POLICY ups ON given USING (up NOT IN (SELECT id FROM given));
+	CREATE PUBLICATION ups FOR TABLE given (up, name);
+	CREATE VIEW ups AS
+	SELECT max(g.id) AS id FROM given g JOIN given u ON u.id = g.up WHERE g.id = ANY (ARRAY(SELECT up FROM given));};
+foreach my $types ([qw(bigint wiji)], [qw(wiji bigint)])
+{
+	my ($old, $new) = @$types;
+
+	unlike(($node->psql('never', qq{
+			CREATE TABLE given (id $old, up $old, name text, new_id $new, new_up $new);
+			$given
+			\\i $folder/procedures.sql
+			CALL pg_temp.briefly('given', 'false', \$\$
+				DROP VIEW ups;
+				DROP PUBLICATION ups;
+				DROP POLICY ups ON given;
+				ALTER TABLE given DROP id, DROP up;
+				ALTER TABLE given RENAME new_id TO id;
+				ALTER TABLE given RENAME new_up TO up;
+				$given\$\$, goes => '{new_id,new_up}')}))[2],
+		qr/ERROR/, "nothing is lost that the new key has as well, from $old to $new");
+	$node->safe_psql('never', 'DROP TABLE given CASCADE; DROP PUBLICATION ups');
+}
 
 # A column that makes its own keys may take the place of one that does, in whatever way.
 foreach my $key ([ 'GENERATED ALWAYS AS IDENTITY', qr/^$/, 'an identity column, not a default' ],
