@@ -84,6 +84,7 @@ ALTER TABLE customer VALIDATE CONSTRAINT customer_new_referred_by_fkey;
 ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
 CALL pg_temp.none_may_be('customer', 'false', 'referred_by IS NOT NULL AND NOT EXISTS (SELECT FROM customer c WHERE c.id OPERATOR(pg_catalog.=) customer.referred_by AND c.new_id OPERATOR(pg_catalog.=) customer.new_referred_by)');	-- written without the trigger
 CALL pg_temp.none_may_be('invoice', 'false', 'NOT EXISTS (SELECT FROM customer c WHERE c.id OPERATOR(pg_catalog.=) invoice.customer_id AND c.new_id OPERATOR(pg_catalog.=) invoice.new_customer_id)');
+ANALYZE customer, invoice;	-- or the new key has no statistics at first
 
 -- 4. The downtime.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id')$$, $$

@@ -43,6 +43,7 @@ CALL pg_temp.briefly('customer', $$pg_temp.has('customer', 'new_complete')$$, $$
 	ALTER TABLE customer ADD CONSTRAINT new_complete CHECK (new_id IS NOT NULL) NOT VALID;
 $$);
 ALTER TABLE customer VALIDATE CONSTRAINT new_complete;
+ANALYZE customer;	-- or the new key has no statistics at first
 
 -- 4. The downtime.
 CALL pg_temp.briefly('customer', $$NOT pg_temp.has('customer', 'new_id')$$, $$

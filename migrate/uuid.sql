@@ -36,6 +36,7 @@ CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'invoice_new_
 	ALTER TABLE invoice ADD CONSTRAINT invoice_new_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer (new_id) NOT VALID;	-- a uuid to a wiji
 $$);
 ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
+ANALYZE customer;	-- or the new key has no statistics at first
 
 -- 4. The twin takes its place: catalog entries only.
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('customer', 'new_id')$$, $$
@@ -80,6 +81,7 @@ CALL pg_temp.briefly('customer, invoice', $$pg_temp.has('invoice', 'invoice_new_
 	ALTER TABLE invoice ADD CONSTRAINT invoice_new_customer_id_fkey FOREIGN KEY (new_customer_id) REFERENCES customer NOT VALID;
 $$);
 ALTER TABLE invoice VALIDATE CONSTRAINT invoice_new_customer_id_fkey;
+ANALYZE invoice;	-- or the new key has no statistics at first
 
 -- 8. As step 4.  (Where it may be null: no SET NOT NULL.)
 CALL pg_temp.briefly('customer, invoice', $$NOT pg_temp.has('invoice', 'new_customer_id')$$, $$

@@ -1110,6 +1110,22 @@ $node->safe_psql('latin', "CREATE EXTENSION wiji; $migrations{graph}{make}");
 	  foreach 'migrate/graph.sql', 'portable/move.sql';
 }
 
+# The new columns have statistics, though the steps keep autovacuum away.
+foreach my $name ('uuid', 'pair', 'single')
+{
+	$node->safe_psql('postgres', 'CREATE DATABASE analyzed');
+	$node->safe_psql('analyzed', "CREATE EXTENSION wiji; $migrations{$name}{make};
+		ALTER TABLE customer SET (autovacuum_enabled = off);
+		ALTER TABLE IF EXISTS invoice SET (autovacuum_enabled = off)");
+	is(system(qw(psql -X -q -v ON_ERROR_STOP=1 -d), $node->connstr('analyzed'), '-f', (script($name))[0]), 0,
+		"$name without autovacuum");
+	is($node->safe_psql('analyzed', q{
+			SELECT string_agg(attname, ', ' ORDER BY attname) FROM pg_stats
+			WHERE (tablename, attname) IN (('customer', 'id'), ('invoice', 'customer_id')) AND null_frac = 0}),
+		$name eq 'single' ? 'id' : 'customer_id, id', '... and the new keys have statistics');
+	$node->safe_psql('postgres', 'DROP DATABASE analyzed');
+}
+
 # A key of letters may have a collation of its own, which goes with it.
 $node->safe_psql('postgres', 'CREATE DATABASE collated');
 $node->safe_psql('collated', q{
