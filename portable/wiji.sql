@@ -568,7 +568,7 @@ COMMENT ON FUNCTION wiji_partition_name(parent regclass, starts timestamptz, end
 
 -- A table that is attached, as CREATE TABLE ... PARTITION OF would lock the parent against
 -- everybody.  The server looks into a default partition itself, under the lock that it needs.
-CREATE OR REPLACE FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid) RETURNS boolean
+CREATE OR REPLACE FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid, before regclass) RETURNS boolean
 LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -580,13 +580,44 @@ DECLARE
 	made regclass;
 	elsewhere regclass;
 	rows bigint;
+	statement text;
 	place text;
 	refuses text;
 BEGIN
-	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING COMPRESSION INCLUDING CONSTRAINTS INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s', name, parent, placement);
+	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING COMMENTS INCLUDING COMPRESSION INCLUDING CONSTRAINTS INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s', name, parent, placement);
 	-- the table in the parent's schema, whatever name that has by now
 	SELECT c.oid INTO STRICT made FROM pg_class p JOIN pg_class c USING (relnamespace) WHERE p.oid = parent AND c.relname = (parse_ident(name))[2];
 	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, made, lower, upper);
+	-- What the extension's function takes over besides: of the parent, and storage parameters, which
+	-- a partitioned table has none of, of the partition before.
+	FOR statement IN
+		SELECT format('ALTER TABLE %s %s ROW LEVEL SECURITY', made, word)
+		FROM pg_class, LATERAL (VALUES ('ENABLE', relrowsecurity), ('FORCE', relforcerowsecurity)) v (word, is_on) WHERE oid = parent AND is_on
+		UNION ALL SELECT format('ALTER TABLE %s REPLICA IDENTITY %s', made, CASE relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
+		FROM pg_class WHERE oid = parent AND relreplident IN ('f', 'n')
+		UNION ALL SELECT format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', made, relname)
+		FROM pg_index theirs JOIN pg_inherits ON inhparent = theirs.indexrelid JOIN pg_index ours ON ours.indexrelid = inhrelid
+			JOIN pg_class c ON c.oid = inhrelid WHERE theirs.indrelid = parent AND theirs.indisreplident AND ours.indrelid = made
+		UNION ALL SELECT format('ALTER TABLE %s ALTER %I SET STATISTICS %s', made, attname, attstattarget)
+		FROM pg_attribute WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0
+		UNION ALL SELECT format('ALTER INDEX %s ALTER %s SET STATISTICS %s', inhrelid::regclass, attnum, attstattarget)
+		FROM pg_index JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_attribute ON attrelid = inhparent WHERE indrelid = made AND attstattarget >= 0
+		UNION ALL SELECT format('COMMENT ON TABLE %s IS %L', made, obj_description(parent, 'pg_class'))
+		WHERE obj_description(parent, 'pg_class') <> ''
+		UNION ALL SELECT format('COMMENT ON INDEX %s IS %L', inhrelid::regclass, description)
+		FROM pg_index JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_description ON objoid = inhparent
+		WHERE indrelid = made AND classoid = 'pg_class'::regclass AND objsubid = 0
+		UNION ALL SELECT format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, made, description)
+		FROM pg_constraint JOIN pg_description ON objoid = conparentid WHERE conrelid = made AND classoid = 'pg_constraint'::regclass
+		UNION ALL SELECT format('ALTER TABLE %s SET (%s%I = %L)', made, prefix, option_name, option_value)
+		FROM pg_class theirs JOIN pg_class ours ON ours.oid = made AND ours.relam = theirs.relam
+			LEFT JOIN pg_class toast ON toast.oid = theirs.reltoastrelid,
+			LATERAL (SELECT '' AS prefix, o.* FROM pg_options_to_table(theirs.reloptions) o
+			         UNION ALL SELECT 'toast.', o.* FROM pg_options_to_table(toast.reloptions) o) options
+		WHERE theirs.oid = before AND theirs.relkind = 'r'
+	LOOP
+		EXECUTE statement;
+	END LOOP;
 	FOR elsewhere IN SELECT relid FROM pg_partition_tree(rest) JOIN pg_class ON oid = relid WHERE relkind = 'f' LOOP
 		RAISE WARNING USING	-- CREATE TABLE ... PARTITION OF would say so, ATTACH does not
 			MESSAGE = format('foreign table %s of the default partition is not searched for rows of partition %s', elsewhere, name),
@@ -604,7 +635,7 @@ EXCEPTION WHEN check_violation THEN
 		HINT = 'Move these rows away, and call again.';
 	RETURN false;
 END $$;
-COMMENT ON FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid) IS
+COMMENT ON FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid, before regclass) IS
 'internal: makes a partition, unless the default partition has rows of it';
 
 CREATE OR REPLACE FUNCTION wiji_create_partitions(
@@ -628,6 +659,8 @@ DECLARE
 	upper uuid;
 	name text;
 	made boolean;
+	this regclass;		-- the partition of this step
+	before regclass;	-- the one before it
 BEGIN
 	IF NOT EXISTS (SELECT FROM pg_partitioned_table p
 	               JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
@@ -684,15 +717,23 @@ BEGIN
 		CONTINUE WHEN ends = starts;
 		lower := lpad(to_hex((extract(epoch FROM starts - earliest) * 1000000)::bigint), 14, '0') || form;
 		upper := lpad(to_hex((extract(epoch FROM ends - earliest) * 1000000)::bigint), 14, '0') || form;
-		IF NOT EXISTS (SELECT FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
-		               WHERE inhparent = parent AND NOT inhdetachpending
-		                 AND pg_get_expr(relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', lower, upper)) THEN
-			EXECUTE format('SELECT name, %s.wiji_create_partition($1, name, $2, $3) FROM %1$s.wiji_partition_name($1, $4, $5, $6) name', home)
-				INTO name, made USING parent, lower, upper, starts, ends, step;
+		this := (SELECT inhrelid FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
+		         WHERE inhparent = parent AND NOT inhdetachpending
+		           AND pg_get_expr(relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', lower, upper));
+		IF this IS NULL THEN
+			IF before IS NULL THEN
+				before := (SELECT inhrelid FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
+				             substring(pg_get_expr(relpartbound, c.oid) FROM '^FOR VALUES FROM [(]''(.{36})''') f
+				           WHERE inhparent = parent AND f::uuid < lower ORDER BY f::uuid DESC LIMIT 1);
+			END IF;
+			EXECUTE format('SELECT name, %s.wiji_create_partition($1, name, $2, $3, $7) FROM %1$s.wiji_partition_name($1, $4, $5, $6) name', home)
+				INTO name, made USING parent, lower, upper, starts, ends, step, before;
 			IF made THEN
-				RETURN NEXT name::regclass;
+				this := name::regclass;
+				RETURN NEXT this;
 			END IF;
 		END IF;
+		before := coalesce(this, before);
 		starts := ends;
 	END LOOP;
 END $$;

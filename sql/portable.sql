@@ -112,6 +112,37 @@ FROM failure($$
 	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-02 00:00+00',
 		'1 microsecond', 'UTC')$$);
 RESET temp_file_limit;
+-- A partition takes over what one of the extension does.
+CREATE TABLE public.rich (id wiji CONSTRAINT key PRIMARY KEY, what text) PARTITION BY RANGE (id);
+CREATE INDEX rich_lower ON public.rich (lower(what));
+ALTER TABLE public.rich ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, REPLICA IDENTITY FULL,
+	ALTER what SET STATISTICS 500;
+ALTER INDEX public.rich_lower ALTER 1 SET STATISTICS 700;
+COMMENT ON TABLE public.rich IS 'table';
+COMMENT ON COLUMN public.rich.what IS 'column';
+COMMENT ON CONSTRAINT key ON public.rich IS 'key';
+COMMENT ON INDEX public.rich_lower IS 'index';
+CREATE TABLE public.rich_0 PARTITION OF public.rich FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-10-01 00:00+00'))
+	WITH (fillfactor = 30);
+CREATE TABLE public.rich_1 PARTITION OF public.rich
+	FOR VALUES FROM (wiji_lower('2026-10-01 00:00+00')) TO (wiji_lower('2026-11-01 00:00+00'))
+	WITH (fillfactor = 70, toast.autovacuum_vacuum_threshold = 7);
+SELECT wiji_create_partitions('public.rich', '2026-11-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
+SELECT c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relreplident, c.reloptions, t.reloptions AS toast,
+       col_description(c.oid, 2), obj_description(c.oid, 'pg_class')
+FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid JOIN pg_class t ON t.oid = c.reltoastrelid
+WHERE inhparent = 'public.rich'::regclass ORDER BY 1;
+SELECT attrelid::regclass AS relation, attname, attstattarget FROM pg_attribute
+WHERE attrelid::regclass::text LIKE 'public.rich_2026%' AND attnum > 0 AND attstattarget >= 0 ORDER BY attrelid::regclass::text;
+SELECT obj_description('public.rich_20261201_lower_idx'::regclass, 'pg_class') AS index, conname,
+       obj_description(oid, 'pg_constraint') AS constraint
+FROM pg_constraint WHERE conrelid = 'public.rich_20261201'::regclass AND contype = 'p';
+ALTER TABLE public.rich NO FORCE ROW LEVEL SECURITY, REPLICA IDENTITY USING INDEX key;
+SELECT wiji_create_partitions('public.rich', '2027-01-01 00:00+00', '2027-02-01 00:00+00', '1 month', 'UTC');
+SELECT c.relrowsecurity, c.relforcerowsecurity, c.relreplident, indexrelid::regclass
+FROM pg_class c JOIN pg_index ON indrelid = c.oid
+WHERE c.oid = 'public.rich_20270101'::regclass AND indisreplident;
+DROP TABLE public.rich;
 -- What else refuses a partition, with the same code, is no row of the default one.
 BEGIN;
 CREATE FUNCTION pg_temp.refuse() RETURNS event_trigger LANGUAGE plpgsql AS
