@@ -394,23 +394,6 @@ id_count_default_rows(const id_parent *parent, List *tasks, bool locked)
  * Detaching and dropping
  */
 
-/*
- * The rules of the server's DROP TABLE.  All dependencies but normal ones make it drop the
- * dependent object, too.  A part of an extension stays with that.
- */
-bool
-id_partition_can_be_dropped(const id_parent *parent, Oid partition)
-{
-	return id_query_catalogs("WITH RECURSIVE gone (classid, objid) AS (SELECT 'pg_class'::regclass::oid, $1 "
-							 "UNION SELECT d.classid, d.objid FROM gone g JOIN pg_depend d ON (refclassid, refobjid) = (g.classid, g.objid) AND deptype <> 'n') "
-							 "SELECT 1 FROM gone g JOIN pg_depend d ON (refclassid, refobjid) = (g.classid, g.objid) "
-							 "WHERE deptype = 'n' AND (d.classid, d.objid) NOT IN (TABLE gone) "
-							 "UNION ALL SELECT 1 FROM gone JOIN pg_depend USING (classid, objid) WHERE deptype = 'e' "
-							 "UNION ALL SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace "
-							 "WHERE c.oid = $1 AND NOT (pg_has_role($2, relowner, 'USAGE') OR pg_has_role($2, nspowner, 'USAGE')) LIMIT 1",
-							 partition, parent->owner) == NIL;
-}
-
 char *
 id_partition_detach_statement(Oid parent, Oid partition)
 {
@@ -420,6 +403,7 @@ id_partition_detach_statement(Oid parent, Oid partition)
 void
 id_partition_drop(Oid partition)
 {
+	id_keep_schema_name(partition);
 	run_statement(psprintf("DROP %s %s", get_rel_relkind(partition) == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE" : "TABLE",
 						   id_table_name(partition)));
 	if (SearchSysCacheExists1(RELOID, ObjectIdGetDatum(partition)))
@@ -452,6 +436,8 @@ detach_partition(Oid parent, Oid partition, bool leaving)
 	SetUserIdAndSecContext(user, context | SECURITY_NOFORCE_RLS);
 	if (!leaving)
 		check_all_can_be_seen(partition);
+	id_keep_schema_name(parent);
+	id_keep_schema_name(partition);
 	run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent), id_table_name(partition),
 						   leaving ? " FINALIZE" : ""));
 	SetUserIdAndSecContext(user, context);

@@ -40,11 +40,4 @@ extern void id_partition_drop(Oid partition);
 /* The statement that detaches it concurrently. */
 extern char *id_partition_detach_statement(Oid parent, Oid partition);
 
-/*
- * Will the server let the parent's owner drop it, once it is detached?  Not if it is
- * another's, part of an extension, or if an object that is no part of it, such as a
- * view, depends on it or its parts.
- */
-extern bool id_partition_can_be_dropped(const id_parent *parent, Oid partition);
-
 #endif							/* PG_PARTITIONS_CHANGES_H */

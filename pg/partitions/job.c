@@ -14,6 +14,7 @@
 #include "nodes/parsenodes.h"
 #include "pg/partitions/calendar.h"
 #include "pg/partitions/changes.h"
+#include "pg/partitions/dependents.h"
 #include "pg/partitions/job.h"
 #include "pg/partitions/locks.h"
 #include "pg/server/compat.h"
@@ -666,7 +667,7 @@ remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 		return OUTCOME_NOTHING;
 	begin = job_may_detach_concurrently(job, parent, task->partition);
 	job->finalizes = !job->atomic && parent->spans[id_partition_index(parent, task->partition)].leaving &&
-		!(job->plainly && id_partition_can_be_dropped(parent, task->partition));
+		!(job->plainly && !id_parent_is_referred_to(parent->oid) && id_partition_can_be_dropped(parent, task->partition));
 	if (job->finalizes && !older_are_gone(job))
 		return OUTCOME_AGAIN;
 

@@ -12,6 +12,7 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_namespace.h"
 #include "miscadmin.h"
+#include "pg/partitions/dependents.h"
 #include "pg/partitions/locks.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
@@ -49,17 +50,12 @@ add_locks(List *locks, List *tables, LOCKMODE mode)
 	return locks;
 }
 
-/*
- * The tables to which foreign keys of a partition refer that are its own or, if it
- * is the parent, all foreign keys.  (A key has one more for each partition of the
- * table to which it refers.)
- */
+/* The tables to which foreign keys of a table refer. */
 static List *
-tables_referred_to(Oid table, Oid parent)
+tables_referred_to(Oid table)
 {
-	return id_query_catalogs("SELECT DISTINCT confrelid FROM pg_constraint c WHERE conrelid = $1 AND contype = 'f' "
-							 "AND (conrelid = $2 OR NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = c.conparentid AND p.conrelid <> $1)) "
-							 "ORDER BY 1", table, parent);
+	return id_query_catalogs("SELECT DISTINCT confrelid FROM pg_constraint WHERE conrelid = $1 AND contype = 'f' ORDER BY 1",
+							 table, table);
 }
 
 /*
@@ -93,7 +89,7 @@ id_parent_is_referred_to(Oid parent)
 bool
 id_parent_has_foreign_keys(Oid parent)
 {
-	return tables_referred_to(parent, parent) != NIL || id_parent_is_referred_to(parent);
+	return tables_referred_to(parent) != NIL || id_parent_is_referred_to(parent);
 }
 
 /* The indexes of a table, its TOAST table and that one's index. */
@@ -105,45 +101,25 @@ parts_of(Oid table)
 							 "ORDER BY 1", table, table);
 }
 
-/*
- * A partition, with its own partitions and, to drop them, the tables to which their
- * foreign keys refer.
- */
+/* A table with its own partitions. */
 static List *
-add_tree(List *locks, const id_parent *parent, Oid partition, LOCKMODE mode, bool drop)
+add_tree(List *locks, Oid table, LOCKMODE mode)
 {
 	ListCell   *cell;
 
-	foreach(cell, id_partition_tree(partition))
-	{
+	foreach(cell, id_partition_tree(table))
 		locks = add_lock(locks, lfirst_oid(cell), mode);
-		if (drop)
-			locks = add_locks(locks, tables_referred_to(lfirst_oid(cell), parent->oid), AccessExclusiveLock);
-	}
 	return locks;
 }
 
-/* The sequences that belong to its columns, and go with it. */
+/* VACUUM of a TOAST table and ALTER INDEX lock no more than these. */
 static List *
-sequences_of(Oid table)
-{
-	return id_query_catalogs("SELECT DISTINCT s.oid FROM pg_depend JOIN pg_class s ON s.oid = objid AND relkind = 'S' "
-							 "WHERE classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass AND refobjid IN ($1, $2) "
-							 "AND deptype IN ('a', 'i') ORDER BY 1", table, table);
-}
-
-/* VACUUM of a TOAST table, ALTER INDEX and nextval lock no more than these. */
-static List *
-add_parts(List *locks, Oid partition, bool drop)
+add_parts(List *locks, Oid partition)
 {
 	ListCell   *cell;
 
 	foreach(cell, id_partition_tree(partition))
-	{
 		locks = add_locks(locks, parts_of(lfirst_oid(cell)), AccessExclusiveLock);
-		if (drop)
-			locks = add_locks(locks, sequences_of(lfirst_oid(cell)), AccessExclusiveLock);
-	}
 	return locks;
 }
 
@@ -169,13 +145,18 @@ locks_wanted(const id_parent *parent, const purpose *p)
 	ListCell   *cell;
 
 	foreach(cell, p->partitions)
-		locks = add_tree(locks, parent, lfirst_oid(cell), p->begin ? p->mode : AccessExclusiveLock, p->drop);
+		locks = add_tree(locks, lfirst_oid(cell), p->begin ? p->mode : AccessExclusiveLock);
 	if (p->begin)
 		return locks;
 	foreach(cell, p->partitions)
-		locks = add_parts(locks, lfirst_oid(cell), p->drop);
+	{
+		if (p->drop)
+			locks = add_locks(locks, id_partition_relations(lfirst_oid(cell)), AccessExclusiveLock);
+		else
+			locks = add_parts(locks, lfirst_oid(cell));
+	}
 	if (OidIsValid(default_oid))
-		locks = add_tree(locks, parent, default_oid, AccessExclusiveLock, false);
+		locks = add_tree(locks, default_oid, AccessExclusiveLock);
 
 	/*
 	 * A partition that is dropped without being detached leaves keys between
@@ -184,7 +165,7 @@ locks_wanted(const id_parent *parent, const purpose *p)
 	referring = tables_referring(parent->oid);
 	if (!p->drop || p->finalize || referring != NIL)
 	{
-		locks = add_locks(locks, tables_referred_to(parent->oid, parent->oid), p->drop ? AccessExclusiveLock : ShareRowExclusiveLock);
+		locks = add_locks(locks, tables_referred_to(parent->oid), p->drop ? AccessExclusiveLock : ShareRowExclusiveLock);
 		locks = add_locks(locks, referring, p->partitions != NIL ? AccessExclusiveLock : ShareRowExclusiveLock);
 
 		/* DETACH searches them for rows that refer to the partition. */
@@ -337,6 +318,11 @@ id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool con
 		.drop = drop,
 		.finalize = concurrently || ((!drop || id_parent_is_referred_to(parent->oid)) && some_are_leaving(partitions)),
 	};
+	ListCell   *cell;
+
+	if (drop)
+		foreach(cell, partitions)
+			id_partition_check_dependents(lfirst_oid(cell));
 
 	/*
 	 * Completing a detachment waits until all older snapshots are gone.  Who

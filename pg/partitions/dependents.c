@@ -1,0 +1,83 @@
+/*
+ * pg/partitions/dependents.c
+ *		What goes with a partition that is dropped, and what keeps it from that.
+ *
+ * These are the rules of the server's DROP TABLE: all dependencies but normal ones make it
+ * drop the dependent object, too.
+ */
+#include "postgres.h"
+
+#include "catalog/objectaddress.h"
+#include "catalog/pg_class.h"
+#include "lib/stringinfo.h"
+#include "pg/partitions/dependents.h"
+
+#define GONE "WITH RECURSIVE gone (classid, objid) AS (SELECT 'pg_class'::regclass::oid, $1 " \
+	"UNION SELECT d.classid, d.objid FROM gone g JOIN pg_depend d ON (refclassid, refobjid) = (g.classid, g.objid) AND deptype <> 'n') "
+
+/*
+ * What depends on it by a foreign key of another partition, or on another partition, is no
+ * more than a part of a key of the parent's or to the parent, and goes when it is detached.
+ */
+#define DEPENDENTS "FROM gone g JOIN pg_depend d ON (d.refclassid, d.refobjid) = (g.classid, g.objid) " \
+	"LEFT JOIN pg_depend o ON (o.classid, o.objid) = (d.classid, d.objid) AND o.deptype = 'i' " \
+	"WHERE d.deptype = 'n' AND (d.classid, d.objid) NOT IN (TABLE gone) " \
+	"AND NOT EXISTS (SELECT FROM pg_constraint c WHERE d.classid = 'pg_constraint'::regclass AND c.oid = d.objid AND conparentid <> 0) "
+
+/* A rule, say, is told as the view whose rule it is. */
+#define DESCRIBED_DEPENDENTS GONE \
+	"SELECT DISTINCT coalesce(pg_describe_object(o.refclassid, o.refobjid, 0), pg_describe_object(d.classid, d.objid, d.objsubid)) " \
+	"|| ' depends on ' || pg_describe_object(d.refclassid, d.refobjid, 0) " DEPENDENTS "ORDER BY 1"
+
+#define RELATIONS GONE \
+	"SELECT oid FROM gone JOIN pg_class ON classid = 'pg_class'::regclass AND oid = objid " \
+	"UNION SELECT tgrelid FROM gone JOIN pg_trigger t ON classid = 'pg_trigger'::regclass AND t.oid = objid " \
+	"ORDER BY 1"
+
+#define OBSTACLES GONE "SELECT 1 " DEPENDENTS \
+	"UNION ALL SELECT 1 FROM gone JOIN pg_depend USING (classid, objid) WHERE deptype = 'e' " \
+	"UNION ALL SELECT 1 FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace " \
+	"WHERE c.oid = $1 AND NOT (pg_has_role($2, relowner, 'USAGE') OR pg_has_role($2, nspowner, 'USAGE')) LIMIT 1"
+
+#define MAX_TOLD 100			/* as many as the server tells */
+
+List *
+id_partition_relations(Oid partition)
+{
+	return id_query_catalogs(RELATIONS, partition, partition);
+}
+
+void
+id_partition_check_dependents(Oid partition)
+{
+	List	   *dependents = id_query_catalogs(DESCRIBED_DEPENDENTS, partition, partition);
+	ObjectAddress table;
+	StringInfoData told;
+	int			count = 0;
+	ListCell   *cell;
+
+	ObjectAddressSet(table, RelationRelationId, partition);
+	initStringInfo(&told);
+	foreach(cell, dependents)
+	{
+		if (lfirst(cell) == NULL)
+			continue;			/* dropped meanwhile */
+		if (count++ < MAX_TOLD)
+			appendStringInfo(&told, "%s%s", count > 1 ? "\n" : "", (char *) lfirst(cell));
+	}
+	if (count == 0)
+		return;
+	if (count > MAX_TOLD)
+		appendStringInfo(&told, "\nand %d others", count - MAX_TOLD);
+	ereport(ERROR,
+			(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
+			 errmsg("cannot drop %s because other objects depend on it", getObjectDescription(&table, false)),
+			 errdetail_internal("%s", told.data),
+			 errhint("Use DROP ... CASCADE to drop the dependent objects too.")));
+}
+
+bool
+id_partition_can_be_dropped(const id_parent *parent, Oid partition)
+{
+	return id_query_catalogs(OBSTACLES, partition, parent->owner) == NIL;
+}

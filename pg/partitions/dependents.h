@@ -1,0 +1,31 @@
+/*
+ * pg/partitions/dependents.h
+ *		What goes with a partition that is dropped, and what keeps it from that.
+ *
+ * All are for the parent's owner, connected to SPI.
+ */
+#ifndef PG_PARTITIONS_DEPENDENTS_H
+#define PG_PARTITIONS_DEPENDENTS_H
+
+#include "nodes/pg_list.h"
+#include "pg/partitions/parent.h"
+
+/*
+ * The tables, indexes and sequences that go with it, itself included, and the tables that
+ * lose a trigger, as those do to which its own foreign keys refer.  Their OIDs, as texts.
+ */
+extern List *id_partition_relations(Oid partition);
+
+/*
+ * ERROR 2BP01 if an object that does not go with it, such as a view, depends on it or on
+ * what goes with it.
+ */
+extern void id_partition_check_dependents(Oid partition);
+
+/*
+ * Will the server let the parent's owner drop it, once it is detached?  Not if it is
+ * another's, part of an extension, or if it has dependents.
+ */
+extern bool id_partition_can_be_dropped(const id_parent *parent, Oid partition);
+
+#endif							/* PG_PARTITIONS_DEPENDENTS_H */
