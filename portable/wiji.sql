@@ -723,8 +723,8 @@ BEGIN
 		IF this IS NULL THEN
 			IF before IS NULL THEN
 				before := (SELECT inhrelid FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
-				             substring(pg_get_expr(relpartbound, c.oid) FROM '^FOR VALUES FROM [(]''(.{36})''') f
-				           WHERE inhparent = parent AND f::uuid < lower ORDER BY f::uuid DESC LIMIT 1);
+				             pg_get_expr(relpartbound, c.oid) bounds, substring(bounds FROM '^FOR VALUES FROM [(]''(.{36})''') f
+				           WHERE inhparent = parent AND coalesce(f::uuid < lower, bounds LIKE 'FOR VALUES FROM (MINVALUE)%') ORDER BY f::uuid DESC NULLS LAST LIMIT 1);
 			END IF;
 			EXECUTE format('SELECT name, %s.wiji_create_partition($1, name, $2, $3, $7) FROM %1$s.wiji_partition_name($1, $4, $5, $6) name', home)
 				INTO name, made USING parent, lower, upper, starts, ends, step, before;

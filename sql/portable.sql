@@ -143,6 +143,33 @@ SELECT c.relrowsecurity, c.relforcerowsecurity, c.relreplident, indexrelid::regc
 FROM pg_class c JOIN pg_index ON indrelid = c.oid
 WHERE c.oid = 'public.rich_20270101'::regclass AND indisreplident;
 DROP TABLE public.rich;
+-- The one before it may have no beginning.
+CREATE TABLE public.since (id wiji PRIMARY KEY) PARTITION BY RANGE (id);
+CREATE TABLE public.since_0 PARTITION OF public.since FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-11-01 00:00+00'))
+	WITH (fillfactor = 30);
+ALTER TABLE public.since ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+SELECT wiji_create_partitions('public.since', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC');
+SELECT reloptions FROM pg_class WHERE oid = 'public.since_20261101'::regclass;
+-- Rows that refer to a partition are found only where row-level security is not forced, as the page
+-- says.
+CREATE ROLE regress_since;
+CREATE TABLE public.refers (since wiji REFERENCES public.since);
+INSERT INTO public.since VALUES (wiji_generate('2026-11-10 00:00+00'));
+INSERT INTO public.refers SELECT id FROM public.since;
+ALTER TABLE public.since OWNER TO regress_since;
+ALTER TABLE public.since_20261101 OWNER TO regress_since;
+ALTER TABLE public.refers OWNER TO regress_since;
+GRANT USAGE ON SCHEMA public, plain, helpers TO regress_since;
+SET ROLE regress_since;
+BEGIN;
+ALTER TABLE public.since DETACH PARTITION public.since_20261101;
+ROLLBACK;
+ALTER TABLE public.since_20261101 NO FORCE ROW LEVEL SECURITY;
+SELECT code FROM helpers.failure('ALTER TABLE public.since DETACH PARTITION public.since_20261101');
+RESET ROLE;
+DROP TABLE public.refers, public.since;
+DROP OWNED BY regress_since;
+DROP ROLE regress_since;
 -- What else refuses a partition, with the same code, is no row of the default one.
 BEGIN;
 CREATE FUNCTION pg_temp.refuse() RETURNS event_trigger LANGUAGE plpgsql AS
