@@ -358,7 +358,7 @@ BEGIN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('in schema %s others could give names another meaning', home),
 			DETAIL = format('There is %s.', strangers),
-			HINT = 'REVOKE CREATE, or have the type in a schema of its own: ALTER EXTENSION wiji SET SCHEMA does that.';
+			HINT = 'REVOKE CREATE, or have the type in a schema of its own: a superuser''s ALTER EXTENSION wiji SET SCHEMA does that.';
 	END IF;
 END $$;
 
@@ -463,6 +463,7 @@ DECLARE
 	makes text[] := '{}';
 	attaches text[] := '{}';
 	keys text[] := '{}';
+	forced text[];		-- tables with keys, whose owner has forced policies on himself
 	switched jsonb;		-- which of wiji_other_triggers are on, and how
 	r record;
 	statement text;
@@ -525,6 +526,9 @@ BEGIN
 		keys := keys || format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body)
 			|| format('COMMENT ON CONSTRAINT %I ON %s IS %L', r.conname, r.owner, r.remark);
 	END LOOP;
+
+	forced := ARRAY(SELECT pg_temp.wiji_relation(oid) FROM pg_class WHERE relforcerowsecurity AND oid IN (
+		SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables))));
 
 	-- Partitions stand alone for a while.
 	FOR r IN SELECT pg_temp.wiji_relation(inhrelid) AS child, pg_temp.wiji_relation(inhparent) AS parent, pg_temp.wiji_bounds(c.oid, ARRAY[old_type, new_type]) AS bound
@@ -600,7 +604,10 @@ BEGIN
 		makes := pg_temp.wiji_belongings(r.oid) || makes;
 	END LOOP;
 
-	makes := makes || attaches || keys;
+	-- The server looks at keys by queries, from which policies that the owner forced on himself hide
+	-- rows.
+	makes := makes || attaches || ARRAY(SELECT format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', name) FROM unnest(forced) name)
+		|| keys || ARRAY(SELECT format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name) FROM unnest(forced) name);
 	FOR r IN SELECT c.*, pg_temp.wiji_relation(c.oid) AS name, rtrim(pg_get_viewdef(c.oid), ';') AS body, (SELECT amname FROM pg_am WHERE oid = c.relam) AS method,
 	                coalesce((SELECT spcname FROM pg_tablespace s WHERE s.oid = c.reltablespace), '') AS place,
 	                array_to_string(c.reloptions || ARRAY(SELECT 'toast.' || o FROM pg_class t, unnest(t.reloptions) o WHERE t.oid = c.reltoastrelid), ', ') AS options

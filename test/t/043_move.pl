@@ -288,6 +288,9 @@ my @cases = (
 		GRANT SELECT ON rich TO PUBLIC;
 		CREATE PUBLICATION pub FOR TABLE rich (id, n, u), customer WHERE (n > 1) WITH (publish_via_partition_root)
 	}, $version >= 18 ? 'either' : 1 ],
+	[ 'policies that are forced on the owner' => q{
+		ALTER TABLE customer ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+		ALTER TABLE event ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY }, 1 ],
 	[ 'a publication without a list of columns, after a column has gone' => q{
 		ALTER TABLE event DROP what;
 		CREATE PUBLICATION pub FOR TABLE event WHERE (n > 1), ONLY customer WITH (publish_via_partition_root);
