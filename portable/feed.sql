@@ -119,10 +119,8 @@ BEGIN
 	END IF;
 	IF TG_ARGV[0] = 'id' THEN
 		id := NEW.id;		-- most are called so, and this is the fastest way
-	ELSIF NOT to_jsonb(NEW) ? TG_ARGV[0] THEN
-		RAISE undefined_column USING MESSAGE = format('table "%s" has no column "%s"', TG_TABLE_NAME, TG_ARGV[0]);
 	ELSE
-		id := to_jsonb(NEW) ->> TG_ARGV[0];
+		EXECUTE format('SELECT ($1).%I', TG_ARGV[0]) INTO id USING NEW;
 	END IF;
 	place := encode(substr(uuid_send(id), 1, 9), 'hex');
 	IF (place COLLATE "C" > floor AND place COLLATE "C" <= current_setting('wiji_portable.last', true)) IS NOT TRUE THEN

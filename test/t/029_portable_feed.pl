@@ -133,6 +133,22 @@ $old->query('INSERT INTO late DEFAULT VALUES');
 like($old->{stderr}, qr/trigger "feed_begin" is newer than this transaction's snapshot/, 'a trigger made meanwhile');
 $old->quit;
 
+# A column of any name, in any place, beside json that jsonb does not take.
+$node->safe_psql('postgres', q{
+	CREATE TABLE odd (gone integer, "k""e'y" wiji DEFAULT wiji_generate(), body json)
+	PARTITION BY RANGE ("k""e'y");
+	CREATE TABLE odd_1 (body json, "k""e'y" wiji DEFAULT wiji_generate());
+	ALTER TABLE odd DROP gone;
+	ALTER TABLE odd ATTACH PARTITION odd_1 DEFAULT;
+	CREATE TRIGGER feed_begin BEFORE INSERT ON odd
+	FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_begin();
+	CREATE TRIGGER feed BEFORE INSERT ON odd
+	FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('k"e''y')});
+is(($node->psql('postgres', q{INSERT INTO odd (body) VALUES ('"\u0000"'), ('1e200000')}))[2], '',
+	'any column, beside any json');
+like(($node->psql('postgres', q{INSERT INTO odd VALUES (wiji_generate(now() + interval '1 day'))}))[2],
+	qr/was not made by this session in this transaction/, '... is looked at');
+
 # Another schema has a low-water mark of its own, which a transaction that has begun in this one
 # must not miss.
 command_ok(
