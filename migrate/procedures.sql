@@ -123,19 +123,40 @@ CREATE OR REPLACE FUNCTION pg_temp.lines(query text) RETURNS text[] LANGUAGE sql
 	SELECT ARRAY(SELECT format('line %s: %s', n, btrim(line)) FROM string_to_table(query, chr(10)) WITH ORDINALITY l (line, n))
 $$;
 
--- Each type has operators, min and max of its own.  Their schema is written where the server would
--- not find them otherwise, and with it = ANY in place of IN.
-CREATE OR REPLACE FUNCTION pg_temp.of_any_type(line text) RETURNS text LANGUAGE sql STABLE AS $$
+-- Each type has operators, min and max of its own, in its schema.  That schema is written where the
+-- server would not find them otherwise, and with it = ANY in place of IN.
+CREATE OR REPLACE FUNCTION pg_temp.of_any_type(line text, of_types text) RETURNS text LANGUAGE sql STABLE AS $$
 	SELECT CASE WHEN line LIKE '%OPERATOR(%' OR line LIKE '%.m__(%' OR line LIKE '% = ANY (%' THEN
-		replace(regexp_replace(line, '\mOPERATOR\((?:"(?:[^"]|"")*"|[^".()]+)\.([^()]+)\)|(?:"(?:[^"]|"")*"|[^".() ]+)\.(?=(?:min|max)\()', '\1', 'g'), ' = ANY (', ' IN (')
+		replace(regexp_replace(line, of_types, '\1', 'g'), ' = ANY (', ' IN (')
 	ELSE line END
 $$;
+
+-- A pattern for that schema.  It stays where one of that name takes no type of its schema, so that
+-- others are not taken for these.
+CREATE OR REPLACE FUNCTION pg_temp.of_types() RETURNS text LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN (
+		WITH named (kind, schema, name, types) AS (
+			SELECT 'operator', oprnamespace, oprname, ARRAY[oprleft, oprright] FROM pg_operator
+			UNION ALL SELECT 'function', pronamespace, proname, proargtypes::oid[] FROM pg_proc WHERE proname IN ('min', 'max')
+		), of_types AS (
+			SELECT kind, schema, regexp_replace(name, '(\W)', '\\\1', 'g') AS name FROM named WHERE schema <> 'pg_catalog'::regnamespace
+			GROUP BY kind, schema, named.name HAVING bool_and(EXISTS (SELECT FROM pg_type WHERE oid = ANY (types) AND typnamespace = schema))
+		), schemas AS (
+			SELECT kind, regexp_replace(schema::regnamespace::text, '(\W)', '\\\1', 'g') AS schema, string_agg(name, '|') AS names FROM of_types GROUP BY kind, of_types.schema
+		)
+		SELECT format('\mOPERATOR\((?:%s)([^()]+)\)|(?<![\w".])(?:%s)',
+			coalesce(string_agg(format('%s\.(?=(?:%s)\))', schema, names), '|') FILTER (WHERE kind = 'operator'), '$.'),
+			coalesce(string_agg(format('%s\.(?=(?:%s)\()', schema, names), '|') FILTER (WHERE kind = 'function'), '$.'))
+		FROM schemas);
+END $$;
 
 -- Every row that the catalogs have about these tables, the views on them and whatever else depends
 -- on them, field by field, with names in place of numbers.  Left out is what such a name says, what
 -- goes with a type, what files and statistics are like, and what follows from the rest.
 CREATE OR REPLACE FUNCTION pg_temp.said(relations regclass[]) RETURNS TABLE (about text, what text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
+	of_types CONSTANT text := pg_temp.of_types();
 	objects oid[];
 	classes oid[];
 	statement text;
@@ -223,12 +244,12 @@ BEGIN
 				OR NOT is_array AND cardinality(fkcols) = 1 AND pktable = 'pg_class'::regclass AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = fields.oid AND a.attname IN ('oid', 'classid', 'classoid'))
 			ORDER BY oid, attnum
 		)
-		SELECT format('SELECT pg_temp.of_any_type(name), pg_temp.of_any_type(field) FROM (SELECT %s, ARRAY[%s]%s FROM %s t WHERE %I = ANY ($1)%s OFFSET 0) s (name, fields), unnest(fields) field WHERE field <> ''''',
+		SELECT format('SELECT pg_temp.of_any_type(name, $4), pg_temp.of_any_type(field, $4) FROM (SELECT %s, ARRAY[%s]%s FROM %s t WHERE %I = ANY ($1)%s OFFSET 0) s (name, fields), unnest(fields) field WHERE field <> ''''',
 			identity, string_agg(field, ', ' ORDER BY attnum) FILTER (WHERE attname <> key), (SELECT ' || ' || texts FROM put_in WHERE catalog = keys.relname),
 			keys.oid::regclass, key, (SELECT condition FROM only_if WHERE catalog = keys.relname))
 		FROM keys JOIN fields USING (oid) GROUP BY keys.oid, keys.relname, key, identity
 	LOOP
-		RETURN QUERY EXECUTE statement USING objects, classes, relations;
+		RETURN QUERY EXECUTE statement USING objects, classes, relations, of_types;
 	END LOOP;
 	RETURN QUERY	-- under which names subscribers get the rows, which goes by publish_via_partition_root
 	SELECT pg_temp.called('pg_class'::regclass, c.oid), format('published: %s', pubname)

@@ -1244,6 +1244,38 @@ foreach my $types ([qw(bigint wiji)], [qw(wiji bigint)])
 	$node->safe_psql('never', 'DROP TABLE given CASCADE; DROP PUBLICATION ups');
 }
 
+# Operators and aggregates that others made, for types of the server, are no operators of a key.  What
+# has them is lost with another search_path, and so is what gets them.
+my $foreign = q{
+	ALTER TABLE given ADD CONSTRAINT other CHECK (name = 'x');
+	CREATE POLICY ups ON given USING (name = ANY (ARRAY['x']));
+	CREATE VIEW ups AS SELECT id, (SELECT max(g.name) FROM given g) AS latest FROM given;};
+$node->safe_psql('never', q{
+	CREATE SCHEMA "own ""schema";
+	CREATE OPERATOR "own ""schema".= (LEFTARG = text, RIGHTARG = text, FUNCTION = texteq);
+	CREATE AGGREGATE "own ""schema".max(text) (SFUNC = text_smaller, STYPE = text)});
+foreach my $paths ([ '"own ""schema", pg_catalog, public', 'public' ], [ 'public', '"own ""schema", pg_catalog, public' ])
+{
+	my ($before, $after) = @$paths;
+
+	like(($node->psql('never', qq{
+			SET search_path = $before;
+			CREATE TABLE public.given (id bigint, name text, new_id wiji);
+			@{[ $foreign =~ s/VIEW /VIEW public./r ]}
+			SET search_path = $after;
+			\\i $folder/procedures.sql
+			CALL pg_temp.briefly('public.given', 'false', \$\$
+				DROP VIEW ups;
+				DROP POLICY ups ON given;
+				ALTER TABLE given DROP CONSTRAINT other, DROP id;
+				ALTER TABLE given RENAME new_id TO id;
+				@{[ $foreign =~ s/VIEW /VIEW public./r ]}\$\$, goes => '{new_id}')}))[2],
+		qr/^DETAIL:  constraint other .*\npolicy ups .*\nrule _RETURN on view public.ups: line/m,
+		"others' operators, from the path $before");
+	$node->safe_psql('never', 'DROP TABLE given CASCADE');
+}
+$node->safe_psql('never', 'DROP SCHEMA "own ""schema" CASCADE');
+
 # A column that makes its own keys may take the place of one that does, in whatever way.
 foreach my $key ([ 'GENERATED ALWAYS AS IDENTITY', qr/^$/, 'an identity column, not a default' ],
 	[ 'DEFAULT 1', qr/^$/, 'another default' ],
