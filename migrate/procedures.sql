@@ -286,7 +286,7 @@ DECLARE
 			WHERE NOT (about IN (SELECT about FROM exchanged) AND what ~ '^(att(typid|typmod|len|byval|align|storage|compression|collation|identity): |sequence: |depends on )')
 			  AND NOT (about IN (SELECT format('DEFAULT of %s', about) FROM exchanged)
 				AND about IN (SELECT about FROM now UNION ALL SELECT format('DEFAULT of %s', about) FROM now WHERE what ~ '^attidentity: .'))
-			  AND NOT EXISTS (SELECT FROM unnest(goes) word WHERE format('%s: %s', about, what) ~ format('(^|\W)%s(\W|$)', regexp_replace(word, '(\W)', '\\\1', 'g')))
+			  AND NOT EXISTS (SELECT FROM unnest(goes) word WHERE format('%s: %s', about, what) ~ format('(^|\W)%s(\W|$)', regexp_replace(CASE WHEN word ~ '\W' THEN word ELSE word::name END, '(\W)', '\\\1', 'g')))
 			GROUP BY about) s (line));
 BEGIN
 	IF lost IS NOT NULL THEN
@@ -380,15 +380,17 @@ BEGIN
 	END IF;
 END $$;
 
--- No foreign key refers to the table but these, each as "name ON table".  One that the steps do not
--- know would keep the old key, or stay with a partition when its table becomes one.
+-- No foreign key refers to the table but these, each as "name ON table", where a long name is cut as
+-- the server does.  One that the steps do not know would keep the old key, or stay with a partition
+-- when its table becomes one.
 CREATE OR REPLACE PROCEDURE pg_temp.only_these_refer(relation regclass, VARIADIC foreign_keys text[] DEFAULT '{}') LANGUAGE plpgsql AS $$
 DECLARE
-	others CONSTANT text := (SELECT pg_catalog.string_agg(key, ', ' ORDER BY key)
-		FROM pg_catalog.pg_constraint, pg_catalog.format('%I ON %s', conname, conrelid::pg_catalog.regclass) key
+	others CONSTANT text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(conname) OPERATOR(pg_catalog.||) on_table, ', ' ORDER BY conname, on_table)
+		FROM pg_catalog.pg_constraint, pg_catalog.format(' ON %s', conrelid::pg_catalog.regclass) on_table
 		WHERE confrelid OPERATOR(pg_catalog.=) relation::pg_catalog.oid AND contype OPERATOR(pg_catalog.=) 'f' AND conparentid OPERATOR(pg_catalog.=) 0::pg_catalog.oid
-			AND key OPERATOR(pg_catalog.<>) ALL (foreign_keys)
-			AND pg_catalog.format('%s ON %s', conname, conrelid::pg_catalog.regclass) OPERATOR(pg_catalog.<>) ALL (foreign_keys));
+			AND NOT EXISTS (SELECT FROM pg_catalog.unnest(foreign_keys) key, pg_catalog.length(on_table) n, pg_catalog."left"(key, 0 OPERATOR(pg_catalog.-) n) name
+				WHERE pg_catalog."right"(key, n) OPERATOR(pg_catalog.=) on_table
+				AND (name OPERATOR(pg_catalog.=) pg_catalog.quote_ident(conname) OR name::pg_catalog.name OPERATOR(pg_catalog.=) conname)));
 BEGIN
 	IF others IS NOT NULL THEN
 		RAISE object_not_in_prerequisite_state USING

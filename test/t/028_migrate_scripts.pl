@@ -1276,6 +1276,15 @@ foreach my $paths ([ '"own ""schema", pg_catalog, public', 'public' ], [ 'public
 }
 $node->safe_psql('never', 'DROP SCHEMA "own ""schema" CASCADE');
 
+# The server cuts long names, and so do those who compare them.
+my $long = 'long_' x 12;
+append_to_file("$folder/long.sql", slurp_file((script('graph'))[0]) =~ s/(invoice_(?:new_)?)customer_id_fkey/$1$long/gr);
+$node->safe_psql('postgres', 'CREATE DATABASE long');
+$node->safe_psql('long', "CREATE EXTENSION wiji; $migrations{graph}{make};
+	ALTER TABLE invoice RENAME CONSTRAINT invoice_customer_id_fkey TO invoice_$long");
+is(system(qw(psql -X -q -v finish=yes -v ON_ERROR_STOP=1 -d), $node->connstr('long'), '-f', "$folder/long.sql"),
+	0, 'a foreign key with a long name');
+
 # A column that makes its own keys may take the place of one that does, in whatever way.
 foreach my $key ([ 'GENERATED ALWAYS AS IDENTITY', qr/^$/, 'an identity column, not a default' ],
 	[ 'DEFAULT 1', qr/^$/, 'another default' ],
