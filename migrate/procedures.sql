@@ -206,9 +206,11 @@ BEGIN
 			('pg_index', 'ARRAY(SELECT ''tablespace: '' || spcname FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = indexrelid
 				UNION ALL SELECT format(''statistics of column %s: %s'', attnum, attstattarget) FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget >= 0)'),
 			('pg_partitioned_table', 'ARRAY[pg_get_partkeydef(partrelid)]'),
-			('pg_policy', 'ARRAY[''USING '' || pg_get_expr(polqual, polrelid), ''WITH CHECK '' || pg_get_expr(polwithcheck, polrelid)]'),
+			('pg_policy', 'ARRAY[''USING '' || pg_get_expr(polqual, polrelid), ''WITH CHECK '' || coalesce(pg_get_expr(polwithcheck, polrelid), ''as USING'')]'),
 			('pg_proc', 'pg_temp.lines(CASE WHEN prokind <> ''a'' THEN pg_get_functiondef(oid) END)'),
-			('pg_publication_rel', 'ARRAY[''WHERE '' || pg_get_expr(prqual, prrelid)]'),
+			('pg_publication_rel', 'ARRAY[''WHERE '' || coalesce(pg_get_expr(prqual, prrelid), ''true''), CASE WHEN prattrs IS NULL THEN ''all columns'' END]
+					|| ARRAY(SELECT ''of '' || (to_jsonb(p) - ''{oid,pubviaroot}''::text[])::text FROM pg_publication p WHERE p.oid = prpubid
+					UNION ALL SELECT ''comment of publication: '' || obj_description(prpubid, ''pg_publication''))'),
 			('pg_rewrite', 'pg_temp.lines(pg_get_ruledef(oid))'),
 			('pg_trigger', 'ARRAY[pg_get_triggerdef(oid)]')
 		), only_if (catalog, condition) AS (VALUES
@@ -234,14 +236,14 @@ BEGIN
 				ELSE format('%L || %I::text', attname || ': ', attname) END AS field
 			FROM pg_class c JOIN pg_attribute ON attrelid = c.oid LEFT JOIN left_out ON left_out.catalog = relname LEFT JOIN by_default ON by_default.catalog = relname
 				LEFT JOIN (SELECT DISTINCT ON (fktable, col) * FROM refers, LATERAL (SELECT fkcols[cardinality(fkcols)] AS col) l ORDER BY fktable, col, cardinality(fkcols)) f ON fktable = c.oid AND col = attname
-			WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared AND relname <> 'pg_statistic' AND attnum > 0 AND NOT attisdropped
+			WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared AND relname NOT IN ('pg_statistic', 'pg_statistic_ext_data') AND attnum > 0 AND NOT attisdropped
 		), keys AS (	-- the column by which a row is about an object
 			SELECT DISTINCT ON (oid) oid, relname, attname AS key, CASE
 				WHEN attname IN ('objid', 'objoid') THEN format('pg_temp.called(%s, %I, objsubid)', replace(replace(attname, 'objid', 'classid'), 'objoid', 'classoid'), attname)
 				WHEN attname = 'oid' THEN 'pg_temp.called(t.tableoid, oid)'
 				ELSE format('pg_temp.called(%s, %I%s)', pktable::oid, attname, CASE WHEN relname = 'pg_attribute' THEN ', attnum' END) END AS identity
 			FROM fields WHERE attname IN ('objid', 'objoid') OR attname = 'oid' AND oid = ANY (classes)
-				OR NOT is_array AND cardinality(fkcols) = 1 AND pktable = 'pg_class'::regclass AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = fields.oid AND a.attname IN ('oid', 'classid', 'classoid'))
+				OR NOT is_array AND cardinality(fkcols) = 1 AND (pktable = 'pg_class'::regclass OR attnum = 1 AND pktable = ANY (classes)) AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = fields.oid AND a.attname IN ('oid', 'classid', 'classoid'))
 			ORDER BY oid, attnum
 		)
 		SELECT format('SELECT pg_temp.of_any_type(name, $4), pg_temp.of_any_type(field, $4) FROM (SELECT %s, ARRAY[%s]%s FROM %s t WHERE %I = ANY ($1)%s OFFSET 0) s (name, fields), unnest(fields) field WHERE field <> ''''',
@@ -380,9 +382,9 @@ BEGIN
 	END IF;
 END $$;
 
--- No foreign key refers to the table but these, each as "name ON table", where a long name is cut as
--- the server does.  One that the steps do not know would keep the old key, or stay with a partition
--- when its table becomes one.
+-- No foreign key refers to the table but these, each as "name ON table", where a long name is cut
+-- as the server does.  One that the steps do not know would keep the old key, or stay with a
+-- partition when its table becomes one.
 CREATE OR REPLACE PROCEDURE pg_temp.only_these_refer(relation regclass, VARIADIC foreign_keys text[] DEFAULT '{}') LANGUAGE plpgsql AS $$
 DECLARE
 	others CONSTANT text := (SELECT pg_catalog.string_agg(pg_catalog.quote_ident(conname) OPERATOR(pg_catalog.||) on_table, ', ' ORDER BY conname, on_table)

@@ -1244,8 +1244,8 @@ foreach my $types ([qw(bigint wiji)], [qw(wiji bigint)])
 	$node->safe_psql('never', 'DROP TABLE given CASCADE; DROP PUBLICATION ups');
 }
 
-# Operators and aggregates that others made, for types of the server, are no operators of a key.  What
-# has them is lost with another search_path, and so is what gets them.
+# Operators and aggregates that others made, for types of the server, are no operators of a key.
+# What has them is lost with another search_path, and so is what gets them.
 my $foreign = q{
 	ALTER TABLE given ADD CONSTRAINT other CHECK (name = 'x');
 	CREATE POLICY ups ON given USING (name = ANY (ARRAY['x']));
@@ -1254,7 +1254,8 @@ $node->safe_psql('never', q{
 	CREATE SCHEMA "own ""schema";
 	CREATE OPERATOR "own ""schema".= (LEFTARG = text, RIGHTARG = text, FUNCTION = texteq);
 	CREATE AGGREGATE "own ""schema".max(text) (SFUNC = text_smaller, STYPE = text)});
-foreach my $paths ([ '"own ""schema", pg_catalog, public', 'public' ], [ 'public', '"own ""schema", pg_catalog, public' ])
+my @paths = ('public', '"own ""schema", pg_catalog, public');
+foreach my $paths ([@paths], [ reverse @paths ])
 {
 	my ($before, $after) = @$paths;
 
@@ -1276,9 +1277,39 @@ foreach my $paths ([ '"own ""schema", pg_catalog, public', 'public' ], [ 'public
 }
 $node->safe_psql('never', 'DROP SCHEMA "own ""schema" CASCADE');
 
+# An aggregate of the rows is in two catalogs.
+like(($node->psql('never', qq{
+		CREATE TABLE given (n integer);
+		CREATE FUNCTION added(sum integer, given) RETURNS integer LANGUAGE sql AS 'SELECT \$1 + \$2.n';
+		CREATE AGGREGATE total(given) (SFUNC = added, STYPE = integer, INITCOND = '100', FINALFUNC = int4up);
+		\\i $folder/procedures.sql
+		CALL pg_temp.briefly('given', 'false', \$\$
+			DROP AGGREGATE total(given);
+			CREATE AGGREGATE total(given) (SFUNC = added, STYPE = integer, INITCOND = '0')\$\$, goes => '{}')}))[2],
+	qr/^DETAIL:  function public.total\(public.given\): aggfinalfn: function int4up\(integer\); agginitval: 100$/m,
+	'what an aggregate does is lost');
+$node->safe_psql('never', 'DROP TABLE given CASCADE');
+
+# What a policy and a publication say by saying nothing, and the rest of a publication.
+like(($node->psql('never', qq{
+		CREATE TABLE given (n integer);
+		CREATE POLICY a_few ON given USING (n > 1);
+		CREATE PUBLICATION several FOR TABLE given WITH (publish = 'insert');
+		\\i $folder/procedures.sql
+		CALL pg_temp.briefly('given', 'false', \$\$
+			DROP POLICY a_few ON given;
+			CREATE POLICY a_few ON given USING (n > 1) WITH CHECK (true);
+			DROP PUBLICATION several;
+			CREATE PUBLICATION several FOR TABLE given (n) WHERE (n > 1)\$\$, goes => '{}')}))[2],
+	qr/^DETAIL:  policy a_few .*: WITH CHECK as USING
+publication .*: WHERE true; all columns; of \{.*"pubdelete": false/m,
+	'rows and columns that nobody restricted, and all of a publication');
+$node->safe_psql('never', 'DROP TABLE given; DROP PUBLICATION several');
+
 # The server cuts long names, and so do those who compare them.
 my $long = 'long_' x 12;
-append_to_file("$folder/long.sql", slurp_file((script('graph'))[0]) =~ s/(invoice_(?:new_)?)customer_id_fkey/$1$long/gr);
+append_to_file("$folder/long.sql",
+	slurp_file((script('graph'))[0]) =~ s/(invoice_(?:new_)?)customer_id_fkey/$1$long/gr);
 $node->safe_psql('postgres', 'CREATE DATABASE long');
 $node->safe_psql('long', "CREATE EXTENSION wiji; $migrations{graph}{make};
 	ALTER TABLE invoice RENAME CONSTRAINT invoice_customer_id_fkey TO invoice_$long");
