@@ -222,6 +222,18 @@ DROP VIEW needs;
 CALL wiji_maintain_partitions('needed', '100 years', '0', now() - '2004-01-01');
 DROP TABLE needed;
 
+-- What refers to a partition that is dropped later goes before it.  All else is named as the server
+-- does: a column, if it is no more.
+CREATE TABLE needed (id wiji, n integer) PARTITION BY RANGE (id);
+SELECT wiji_create_partitions('needed', '2001-01-01', '2003-01-01', '1 year');
+ALTER TABLE needed_20020101 ADD UNIQUE (n);
+ALTER TABLE needed_20010101 ADD FOREIGN KEY (n) REFERENCES needed_20020101 (n);
+CREATE TABLE needs (id integer, needed needed_20020101[]) PARTITION BY RANGE (id);
+SELECT code, message, detail FROM failure($$SELECT wiji_drop_partitions('needed', '2003-01-01')$$);
+DROP TABLE needs;
+SELECT wiji_drop_partitions('needed', '2003-01-01');
+DROP TABLE needed;
+
 -- Nor does one that cannot be made: here somebody refuses it.
 CREATE FUNCTION refuse() RETURNS event_trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,7 +3,7 @@
  *		What goes with a partition that is dropped, and what keeps it from that.
  *
  * These are the rules of the server's DROP TABLE: all dependencies but normal ones make it
- * drop the dependent object, too.
+ * drop the dependent object, too.  What goes with one of several partitions keeps no other.
  */
 #include "postgres.h"
 
@@ -12,7 +12,7 @@
 #include "lib/stringinfo.h"
 #include "pg/partitions/dependents.h"
 
-#define GONE "WITH RECURSIVE gone (classid, objid) AS (SELECT 'pg_class'::regclass::oid, $1 " \
+#define GONE "WITH RECURSIVE gone (classid, objid) AS (SELECT 'pg_class'::regclass::oid, unnest('{%s}'::oid[]) " \
 	"UNION SELECT d.classid, d.objid FROM gone g JOIN pg_depend d ON (refclassid, refobjid) = (g.classid, g.objid) AND deptype <> 'n') "
 
 /*
@@ -20,13 +20,13 @@
  * more than a part of a key of the parent's or to the parent, and goes when it is detached.
  */
 #define DEPENDENTS "FROM gone g JOIN pg_depend d ON (d.refclassid, d.refobjid) = (g.classid, g.objid) " \
-	"LEFT JOIN pg_depend o ON (o.classid, o.objid) = (d.classid, d.objid) AND o.deptype = 'i' " \
+	"LEFT JOIN pg_depend o ON (o.classid, o.objid, o.objsubid) = (d.classid, d.objid, d.objsubid) AND o.deptype = 'i' " \
 	"WHERE d.deptype = 'n' AND (d.classid, d.objid) NOT IN (TABLE gone) " \
 	"AND NOT EXISTS (SELECT FROM pg_constraint c WHERE d.classid = 'pg_constraint'::regclass AND c.oid = d.objid AND conparentid <> 0) "
 
 /* A rule, say, is told as the view whose rule it is. */
 #define DESCRIBED_DEPENDENTS GONE \
-	"SELECT DISTINCT coalesce(pg_describe_object(o.refclassid, o.refobjid, 0), pg_describe_object(d.classid, d.objid, d.objsubid)) " \
+	"SELECT DISTINCT coalesce(pg_describe_object(o.refclassid, o.refobjid, o.refobjsubid), pg_describe_object(d.classid, d.objid, d.objsubid)) " \
 	"|| ' depends on ' || pg_describe_object(d.refclassid, d.refobjid, 0) " DEPENDENTS "ORDER BY 1"
 
 #define RELATIONS GONE \
@@ -42,21 +42,21 @@
 #define MAX_TOLD 100			/* as many as the server tells */
 
 List *
-id_partition_relations(Oid partition)
+id_partition_relations(List *partitions)
 {
-	return id_query_catalogs(RELATIONS, partition, partition);
+	return id_query_tables(RELATIONS, partitions, InvalidOid, InvalidOid);
 }
 
 void
-id_partition_check_dependents(Oid partition)
+id_partition_check_dependents(List *partitions)
 {
-	List	   *dependents = id_query_catalogs(DESCRIBED_DEPENDENTS, partition, partition);
+	List	   *dependents = id_query_tables(DESCRIBED_DEPENDENTS, partitions, InvalidOid, InvalidOid);
 	ObjectAddress table;
 	StringInfoData told;
 	int			count = 0;
 	ListCell   *cell;
 
-	ObjectAddressSet(table, RelationRelationId, partition);
+	ObjectAddressSet(table, RelationRelationId, linitial_oid(partitions));
 	initStringInfo(&told);
 	foreach(cell, dependents)
 	{
@@ -71,7 +71,8 @@ id_partition_check_dependents(Oid partition)
 		appendStringInfo(&told, "\nand %d others", count - MAX_TOLD);
 	ereport(ERROR,
 			(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
-			 errmsg("cannot drop %s because other objects depend on it", getObjectDescription(&table, false)),
+			 list_length(partitions) > 1 ? errmsg("cannot drop desired object(s) because other objects depend on them")
+			 : errmsg("cannot drop %s because other objects depend on it", getObjectDescription(&table, false)),
 			 errdetail_internal("%s", told.data),
 			 errhint("Use DROP ... CASCADE to drop the dependent objects too.")));
 }
@@ -79,5 +80,5 @@ id_partition_check_dependents(Oid partition)
 bool
 id_partition_can_be_dropped(const id_parent *parent, Oid partition)
 {
-	return id_query_catalogs(OBSTACLES, partition, parent->owner) == NIL;
+	return id_query_tables(OBSTACLES, list_make1_oid(partition), partition, parent->owner) == NIL;
 }

@@ -50,24 +50,44 @@ add_locks(List *locks, List *tables, LOCKMODE mode)
 	return locks;
 }
 
-/* The tables to which foreign keys of a table refer. */
+/*
+ * The tables to which foreign keys of a table refer.  (The keys to their partitions come with
+ * theirs.)
+ */
 static List *
 tables_referred_to(Oid table)
 {
-	return id_query_catalogs("SELECT DISTINCT confrelid FROM pg_constraint WHERE conrelid = $1 AND contype = 'f' ORDER BY 1",
-							 table, table);
+	return id_query_catalogs("SELECT DISTINCT confrelid FROM pg_constraint c WHERE conrelid = $1 AND contype = 'f' "
+							 "AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = c.conparentid AND p.conrelid = $2) "
+							 "ORDER BY 1", table, table);
 }
 
 /*
  * The tables whose foreign keys refer to a table.  (The keys of their partitions
- * come with theirs.)
+ * come with theirs.)  And those whose keys to these partitions are parts of another key:
+ * DETACH drops them all, also one that is no part of a key to the parent.
  */
 static List *
-tables_referring(Oid table)
+tables_referring(Oid table, List *partitions)
 {
-	return id_query_catalogs("SELECT DISTINCT conrelid FROM pg_constraint c WHERE confrelid = $1 AND contype = 'f' "
-							 "AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = c.conparentid AND p.confrelid = $2) "
-							 "ORDER BY 1", table, table);
+	return id_query_tables("SELECT DISTINCT conrelid FROM pg_constraint c WHERE contype = 'f' "
+						   "AND (confrelid = $1 AND NOT EXISTS (SELECT FROM pg_constraint p WHERE p.oid = c.conparentid AND p.confrelid = $2) "
+						   "OR conparentid <> 0 AND confrelid = ANY ('{%s}'::oid[])) "
+						   "ORDER BY 1", partitions, table, table);
+}
+
+/*
+ * What the server opens besides, when it attaches or detaches a partition: the tables above
+ * the parent, whose bounds are the partition's, too, and tables that the parent's triggers name.
+ */
+static List *
+tables_named(Oid parent)
+{
+	return id_query_catalogs("WITH RECURSIVE above (oid) AS (SELECT $1 "
+							 "UNION SELECT inhparent FROM above JOIN pg_inherits ON inhrelid = above.oid) "
+							 "SELECT oid FROM above WHERE oid <> $1 "
+							 "UNION SELECT tgconstrrelid FROM pg_trigger WHERE tgrelid = $1 AND tgconstrrelid <> 0 AND NOT tgisinternal "
+							 "ORDER BY 1", parent, parent);
 }
 
 /* A table, all partitions below it, and the indexes of all these: what a search of it reads. */
@@ -83,7 +103,7 @@ tables_searched(Oid table)
 bool
 id_parent_is_referred_to(Oid parent)
 {
-	return tables_referring(parent) != NIL;
+	return tables_referring(parent, NIL) != NIL;
 }
 
 bool
@@ -101,6 +121,12 @@ parts_of(Oid table)
 							 "ORDER BY 1", table, table);
 }
 
+static List *
+indexes_of(Oid table)
+{
+	return id_query_catalogs("SELECT indexrelid FROM pg_index WHERE indrelid = $1 ORDER BY 1", table, table);
+}
+
 /* A table with its own partitions. */
 static List *
 add_tree(List *locks, Oid table, LOCKMODE mode)
@@ -110,6 +136,14 @@ add_tree(List *locks, Oid table, LOCKMODE mode)
 	foreach(cell, id_partition_tree(table))
 		locks = add_lock(locks, lfirst_oid(cell), mode);
 	return locks;
+}
+
+/* The other end of a key, which is read by its indexes.  Its partitions get or lose triggers, too. */
+static List *
+add_referred_to(List *locks, Oid table, LOCKMODE mode)
+{
+	locks = add_tree(locks, table, mode);
+	return add_locks(locks, tables_searched(table), AccessShareLock);
 }
 
 /* VACUUM of a TOAST table and ALTER INDEX lock no more than these. */
@@ -148,13 +182,13 @@ locks_wanted(const id_parent *parent, const purpose *p)
 		locks = add_tree(locks, lfirst_oid(cell), p->begin ? p->mode : AccessExclusiveLock);
 	if (p->begin)
 		return locks;
-	foreach(cell, p->partitions)
-	{
-		if (p->drop)
-			locks = add_locks(locks, id_partition_relations(lfirst_oid(cell)), AccessExclusiveLock);
-		else
+	if (p->partitions == NIL)
+		locks = add_locks(locks, indexes_of(parent->oid), ShareUpdateExclusiveLock);
+	else if (p->drop)
+		locks = add_locks(locks, id_partition_relations(p->partitions), AccessExclusiveLock);
+	else
+		foreach(cell, p->partitions)
 			locks = add_parts(locks, lfirst_oid(cell));
-	}
 	if (OidIsValid(default_oid))
 		locks = add_tree(locks, default_oid, AccessExclusiveLock);
 
@@ -162,16 +196,18 @@ locks_wanted(const id_parent *parent, const purpose *p)
 	 * A partition that is dropped without being detached leaves keys between
 	 * the parent and others alone.
 	 */
-	referring = tables_referring(parent->oid);
+	referring = tables_referring(parent->oid, p->partitions);
 	if (!p->drop || p->finalize || referring != NIL)
 	{
-		locks = add_locks(locks, tables_referred_to(parent->oid), p->drop ? AccessExclusiveLock : ShareRowExclusiveLock);
+		foreach(cell, tables_referred_to(parent->oid))
+			locks = add_referred_to(locks, atooid(lfirst(cell)), p->drop ? AccessExclusiveLock : ShareRowExclusiveLock);
 		locks = add_locks(locks, referring, p->partitions != NIL ? AccessExclusiveLock : ShareRowExclusiveLock);
 
 		/* DETACH searches them for rows that refer to the partition. */
 		if (p->partitions != NIL)
 			foreach(cell, referring)
 				locks = add_locks(locks, tables_searched(atooid(lfirst(cell))), AccessShareLock);
+		locks = add_locks(locks, tables_named(parent->oid), AccessShareLock);
 	}
 	return locks;
 }
@@ -318,11 +354,9 @@ id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool con
 		.drop = drop,
 		.finalize = concurrently || ((!drop || id_parent_is_referred_to(parent->oid)) && some_are_leaving(partitions)),
 	};
-	ListCell   *cell;
 
 	if (drop)
-		foreach(cell, partitions)
-			id_partition_check_dependents(lfirst_oid(cell));
+		id_partition_check_dependents(partitions);
 
 	/*
 	 * Completing a detachment waits until all older snapshots are gone.  Who
@@ -336,6 +370,10 @@ id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool con
 		WaitForOlderSnapshots(GetLatestSnapshot()->xmin, false);
 	}
 	lock_for(parent, &p, missing);
+
+	/* Some may have come meanwhile.  From here on, no table can. */
+	if (drop)
+		id_partition_check_dependents(partitions);
 }
 
 void

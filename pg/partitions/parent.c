@@ -394,6 +394,18 @@ id_query_catalogs(const char *sql, Oid first, Oid second)
 	return result;
 }
 
+List *
+id_query_tables(const char *sql, List *tables, Oid first, Oid second)
+{
+	StringInfoData oids;
+	ListCell   *cell;
+
+	initStringInfo(&oids);
+	foreach(cell, tables)
+		appendStringInfo(&oids, "%s%u", oids.len > 0 ? "," : "", lfirst_oid(cell));
+	return id_query_catalogs(psprintf(sql, oids.data), first, second);
+}
+
 /*
  * Identity
  */

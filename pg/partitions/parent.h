@@ -78,6 +78,9 @@ extern int	id_partition_index(const id_parent *parent, Oid partition);
  */
 extern List *id_query_catalogs(const char *sql, Oid first, Oid second);
 
+/* The same, where the query has one %s, for the OIDs of tables as '{%s}'::oid[]. */
+extern List *id_query_tables(const char *sql, List *tables, Oid first, Oid second) pg_attribute_printf(1, 0);
+
 /*
  * All between these two runs with the owner's rights, in the security-restricted
  * context in which the server itself reindexes and vacuums others' tables, with
