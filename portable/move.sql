@@ -393,37 +393,50 @@ BEGIN
 		WHERE refobjid = ANY (of_old)));
 END $$;
 
+-- The owner's tables with a column of this type or its array.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_tables(type pg_catalog.oid, owner pg_catalog.oid) RETURNS pg_catalog.oid[] LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN ARRAY(SELECT DISTINCT c.oid FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
+	             WHERE type IN (t.oid, t.typelem) AND c.relkind IN ('r', 'p', 'f') AND NOT a.attisdropped AND c.relpersistence <> 't' AND c.relowner = owner ORDER BY c.oid);
+END $$;
+
 -- Locks these tables, the other ends of their foreign keys, who else calls an old function, and the
 -- views on them, all or none.  A reader has locked a view before its tables, and a writer tables in
 -- any order.  If locks were waited for one after the other, he would wait for one of ours while we
 -- wait for his: a deadlock, which ends his transaction.  So none is waited for as long as
 -- deadlock_timeout.  A vacuum gives way only to those who wait longer, so a weaker lock, which no
 -- reader or writer notices, comes first.  Tables that have the domain already are locked against
--- writing, as ALTER DOMAIN does later to look at every row.
-CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(tables pg_catalog.oid[], of_old pg_catalog.oid[], checked pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
+-- writing, as ALTER DOMAIN does later to look at every row.  When somebody has made or dropped
+-- tables, partitions above all, or views meanwhile, another try sees it.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(type pg_catalog.oid, owner pg_catalog.oid, of_old pg_catalog.oid[], checked pg_catalog.oid[], INOUT tables pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
 DECLARE
 	me CONSTANT oid := quote_ident(current_user)::regrole;
-	names CONSTANT text := (SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) FROM pg_class
-		WHERE relkind IN ('r', 'p') AND relowner = me AND (oid = ANY (tables || pg_temp.wiji_callers(of_old, me))
-			OR oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables)))));
-	looks_at CONSTANT text := (SELECT string_agg(oid::regclass::text, ', ONLY ' ORDER BY oid) FROM pg_class WHERE relkind = 'r' AND relpersistence <> 't' AND relowner = me AND oid = ANY (checked));
-	view regclass;
+	names text;
+	looks_at text;
+	view text;
 BEGIN
 	LOOP
 		BEGIN
+			tables := pg_temp.wiji_tables(type, owner);
 			views := pg_temp.wiji_views(tables, of_old);
+			names := (SELECT string_agg(format('%s.%I', relnamespace::regnamespace, relname), ', ONLY ' ORDER BY oid) FROM pg_class
+				WHERE relkind IN ('r', 'p') AND relowner = me AND (oid = ANY (tables || pg_temp.wiji_callers(of_old, me))
+					OR oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables)))));
+			looks_at := (SELECT string_agg(format('%s.%I', relnamespace::regnamespace, relname), ', ONLY ' ORDER BY oid) FROM pg_class
+				WHERE relkind = 'r' AND relpersistence <> 't' AND relowner = me AND oid = ANY (checked));
 			PERFORM set_config('lock_timeout', (2 * setting::bigint)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
 			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN SHARE UPDATE EXCLUSIVE MODE', 'SELECT');
 			PERFORM set_config('lock_timeout', least(200, setting::integer / 2 + 1)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
-			FOR view IN SELECT oid FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class USING (oid) WHERE relowner = me ORDER BY n DESC LOOP
+			FOR view IN SELECT format('%s.%I', relnamespace::regnamespace, relname) FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class USING (oid) WHERE relowner = me ORDER BY n DESC LOOP
 				EXECUTE format('ALTER TABLE %s OWNER TO %I', view, current_user);	-- LOCK TABLE would lock what is below it, too
 			END LOOP;
 			EXECUTE coalesce('LOCK TABLE ONLY ' || looks_at || ' IN SHARE MODE', 'SELECT');
 			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
-			EXIT WHEN views = pg_temp.wiji_views(tables, of_old);
+			EXIT WHEN tables = pg_temp.wiji_tables(type, owner) AND views = pg_temp.wiji_views(tables, of_old);
 			RAISE lock_not_available;
-		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+		EXCEPTION WHEN lock_not_available OR deadlock_detected OR undefined_table THEN
 			PERFORM pg_sleep(0.3 + random());
 		END;
 	END LOOP;
@@ -473,15 +486,14 @@ BEGIN
 	CALL pg_temp.wiji_sees_all();
 	CALL pg_temp.wiji_trust(old_home);
 	CALL pg_temp.wiji_trust(new_home, old_home);
-	tables := ARRAY(SELECT DISTINCT c.oid FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid JOIN pg_type t ON t.oid = a.atttypid
-	                WHERE old_type IN (t.oid, t.typelem) AND c.relkind IN ('r', 'p', 'f') AND NOT a.attisdropped AND c.relpersistence <> 't' AND c.relowner = me);
+	tables := pg_temp.wiji_tables(old_type, me);
 	IF tables = '{}' THEN
 		RAISE undefined_column USING
 			MESSAGE = format('no table of %s has a column of type %s', me::regrole, old_type),
 			HINT = 'Every owner moves the tables of his own.';
 	END IF;
 	checked := ARRAY(SELECT attrelid FROM pg_attribute WHERE atttypid = new_type AND version_check <> '');
-	CALL pg_temp.wiji_lock(tables, of_old, checked, views);
+	CALL pg_temp.wiji_lock(old_type, me, of_old, checked, tables, views);
 	CALL pg_temp.wiji_refuse(tables, of_old, ARRAY[old_type, new_type]);
 
 	-- Code of an owner must not run with the rights of another.  Anyone can make a view of a table

@@ -639,7 +639,7 @@ foreach my $case (@cases)
 # not lost, whatever the level of isolation that a role has.
 $node->safe_psql('postgres', 'CREATE DATABASE work TEMPLATE base OWNER regress_anna');
 must('work', 'regress_anna', 'SET search_path = app, plain', $tables,
-	'CREATE TABLE coded (code text DEFAULT wiji_text())');
+	'CREATE TABLE coded (code text DEFAULT wiji_text()); CREATE TABLE gone (id wiji)');
 # A table of another session's own, which nobody else can change, is in nobody's way.
 my $writer = $node->background_psql('work', on_error_stop => 0, extra_params => [ '-U', 'regress_anna' ]);
 $writer->query_safe('
@@ -656,6 +656,9 @@ $node->poll_query_until('work', q{
 is(error_of($writer, q{
 	UPDATE app.customer SET n = 2;
 	CREATE POLICY late ON app.event USING (n = 1);
+	CREATE TABLE app.event_late PARTITION OF app.event FOR VALUES FROM (plain.wiji_lower('2027-01-01 00:00+00'))
+		TO (plain.wiji_lower('2027-02-01 00:00+00'));
+	DROP TABLE app.gone;
 	COMMIT}), '', 'a writer in another order');
 $move->finish;
 unlike($err, qr/ERROR/, 'and the move goes on');
