@@ -616,8 +616,8 @@ BEGIN
 		makes := pg_temp.wiji_belongings(r.oid) || makes;
 	END LOOP;
 
-	-- The server looks at keys by queries, from which policies that the owner forced on himself hide
-	-- rows.
+	-- The server looks at keys by queries, from which policies hide rows that the owner forced on
+	-- himself.
 	makes := makes || attaches || ARRAY(SELECT format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', name) FROM unnest(forced) name)
 		|| keys || ARRAY(SELECT format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', name) FROM unnest(forced) name);
 	FOR r IN SELECT c.*, pg_temp.wiji_relation(c.oid) AS name, rtrim(pg_get_viewdef(c.oid), ';') AS body, (SELECT amname FROM pg_am WHERE oid = c.relam) AS method,

@@ -588,8 +588,8 @@ BEGIN
 	-- the table in the parent's schema, whatever name that has by now
 	SELECT c.oid INTO STRICT made FROM pg_class p JOIN pg_class c USING (relnamespace) WHERE p.oid = parent AND c.relname = (parse_ident(name))[2];
 	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, made, lower, upper);
-	-- What the extension's function takes over besides: of the parent, and storage parameters, which
-	-- a partitioned table has none of, of the partition before.
+	-- What the extension's function takes over besides: of the parent, and of the partition before
+	-- it storage parameters, which a partitioned table has none of.
 	FOR statement IN
 		SELECT format('ALTER TABLE %s %s ROW LEVEL SECURITY', made, word)
 		FROM pg_class, LATERAL (VALUES ('ENABLE', relrowsecurity), ('FORCE', relforcerowsecurity)) v (word, is_on) WHERE oid = parent AND is_on

@@ -133,7 +133,8 @@ SELECT c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relreplident, c.rel
 FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid JOIN pg_class t ON t.oid = c.reltoastrelid
 WHERE inhparent = 'public.rich'::regclass ORDER BY 1;
 SELECT attrelid::regclass AS relation, attname, attstattarget FROM pg_attribute
-WHERE attrelid::regclass::text LIKE 'public.rich_2026%' AND attnum > 0 AND attstattarget >= 0 ORDER BY attrelid::regclass::text;
+WHERE attrelid::regclass::text LIKE 'public.rich_2026%' AND attnum > 0 AND attstattarget >= 0
+ORDER BY attrelid::regclass::text;
 SELECT obj_description('public.rich_20261201_lower_idx'::regclass, 'pg_class') AS index, conname,
        obj_description(oid, 'pg_constraint') AS constraint
 FROM pg_constraint WHERE conrelid = 'public.rich_20261201'::regclass AND contype = 'p';

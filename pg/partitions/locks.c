@@ -138,7 +138,10 @@ add_tree(List *locks, Oid table, LOCKMODE mode)
 	return locks;
 }
 
-/* The other end of a key, which is read by its indexes.  Its partitions get or lose triggers, too. */
+/*
+ * The other end of a key, which is read by its indexes.  Its partitions get or lose
+ * triggers, too.
+ */
 static List *
 add_referred_to(List *locks, Oid table, LOCKMODE mode)
 {
