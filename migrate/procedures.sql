@@ -124,10 +124,11 @@ CREATE OR REPLACE FUNCTION pg_temp.lines(query text) RETURNS text[] LANGUAGE sql
 $$;
 
 -- Each type has operators, min and max of its own, in its schema.  That schema is written where the
--- server would not find them otherwise, and with it = ANY in place of IN.
+-- server would not find them otherwise, and with it = ANY in place of IN.  A CASE without ELSE is
+-- written with a null of its type.
 CREATE OR REPLACE FUNCTION pg_temp.of_any_type(line text, of_types text) RETURNS text LANGUAGE sql STABLE AS $$
-	SELECT CASE WHEN line LIKE '%OPERATOR(%' OR line LIKE '%.m__(%' OR line LIKE '% = ANY (%' THEN
-		replace(regexp_replace(line, of_types, '\1', 'g'), ' = ANY (', ' IN (')
+	SELECT CASE WHEN line LIKE '%OPERATOR(%' OR line LIKE '%.m__(%' OR line LIKE '% = ANY (%' OR line LIKE '%ELSE NULL::%' THEN
+		replace(regexp_replace(regexp_replace(line, of_types, '\1', 'g'), '\mELSE NULL::(?:"[^"]*"|[^"])+?(?=$| END)', 'ELSE NULL', 'g'), ' = ANY (', ' IN (')
 	ELSE line END
 $$;
 
@@ -166,11 +167,13 @@ BEGIN
 		UNION
 		SELECT d.* FROM o, LATERAL (
 			SELECT classid, objid FROM pg_depend WHERE refclassid = class AND refobjid = object
-			UNION ALL SELECT 'pg_class'::regclass, ev_class FROM pg_rewrite WHERE class = 'pg_rewrite'::regclass AND oid = object) d
+			UNION ALL SELECT 'pg_class'::regclass, ev_class FROM pg_rewrite WHERE class = 'pg_rewrite'::regclass AND oid = object
+			UNION ALL SELECT 'pg_publication'::regclass, prpubid FROM pg_publication_rel WHERE class = 'pg_publication_rel'::regclass AND oid = object) d
 		WHERE CASE d.classid
 			WHEN 'pg_class'::regclass THEN (SELECT relkind NOT IN ('t', 'S') FROM pg_class WHERE oid = d.objid)
 			WHEN 'pg_trigger'::regclass THEN (SELECT NOT tgisinternal FROM pg_trigger WHERE oid = d.objid)
 			WHEN 'pg_constraint'::regclass THEN (SELECT contype <> 'f' OR conparentid = 0 FROM pg_constraint WHERE oid = d.objid)
+			WHEN 'pg_publication_rel'::regclass THEN (SELECT class = 'pg_class'::regclass OR relkind <> 'p' FROM pg_publication_rel r JOIN pg_class c ON c.oid = prrelid WHERE r.oid = d.objid)	-- that one may be about to take the name of one of these
 			ELSE true END
 	)
 	SELECT array_agg(DISTINCT object), array_agg(DISTINCT class) INTO objects, classes FROM o;
@@ -188,6 +191,7 @@ BEGIN
 			('pg_description', '{classoid,objsubid}'),
 			('pg_index', '{indclass,indcollation,indcheckxmin}'),
 			('pg_partitioned_table', '{partclass}'),
+			('pg_publication', '{pubviaroot}'),
 			('pg_seclabel', '{classoid,objsubid}'),
 			('pg_statistic_ext', '{stxname,stxkeys}'),
 			('pg_subscription_rel', '{srsubstate,srsublsn}'),
@@ -208,9 +212,7 @@ BEGIN
 			('pg_partitioned_table', 'ARRAY[pg_get_partkeydef(partrelid)]'),
 			('pg_policy', 'ARRAY[''USING '' || pg_get_expr(polqual, polrelid), ''WITH CHECK '' || coalesce(pg_get_expr(polwithcheck, polrelid), ''as USING'')]'),
 			('pg_proc', 'pg_temp.lines(CASE WHEN prokind <> ''a'' THEN pg_get_functiondef(oid) END)'),
-			('pg_publication_rel', 'ARRAY[''WHERE '' || coalesce(pg_get_expr(prqual, prrelid), ''true''), CASE WHEN prattrs IS NULL THEN ''all columns'' END]
-					|| ARRAY(SELECT ''of '' || (to_jsonb(p) - ''{oid,pubviaroot}''::text[])::text FROM pg_publication p WHERE p.oid = prpubid
-					UNION ALL SELECT ''comment of publication: '' || obj_description(prpubid, ''pg_publication''))'),
+			('pg_publication_rel', 'ARRAY[''WHERE '' || coalesce(pg_get_expr(prqual, prrelid), ''true''), CASE WHEN prattrs IS NULL THEN ''all columns'' END]'),
 			('pg_rewrite', 'pg_temp.lines(pg_get_ruledef(oid))'),
 			('pg_trigger', 'ARRAY[pg_get_triggerdef(oid)]')
 		), only_if (catalog, condition) AS (VALUES

@@ -1217,13 +1217,13 @@ unlike(($node->psql('never', qq{
 # What is given to the new key again is not lost, though its operators are in another schema, and
 # though the table has it after the other columns.
 my $given = q{
-	ALTER TABLE given ADD CONSTRAINT other CHECK (up <> id), ADD EXCLUDE USING btree (id WITH =);
+	ALTER TABLE given ADD CONSTRAINT other CHECK (up <> id AND CASE WHEN name = 'x' THEN up END IS NULL), ADD EXCLUDE USING btree (id WITH =);
 	CREATE INDEX ON given (name) WHERE up < id;
 	CREATE STATISTICS ups ON up, name FROM given;
 	CREATE POLICY ups ON given USING (up NOT IN (SELECT id FROM given));
 	CREATE PUBLICATION ups FOR TABLE given (up, name);
 	CREATE VIEW ups AS
-	SELECT max(g.id) AS id FROM given g JOIN given u ON u.id = g.up WHERE g.id = ANY (ARRAY(SELECT up FROM given));};
+	SELECT max(g.id) AS id, max(CASE WHEN g.name = 'x' THEN g.id END) AS x FROM given g JOIN given u ON u.id = g.up WHERE g.id = ANY (ARRAY(SELECT up FROM given));};
 foreach my $types ([qw(bigint wiji)], [qw(wiji bigint)])
 {
 	my ($old, $new) = @$types;
@@ -1293,8 +1293,11 @@ $node->safe_psql('never', 'DROP TABLE given CASCADE');
 # What a policy and a publication say by saying nothing, and the rest of a publication.
 like(($node->psql('never', qq{
 		CREATE TABLE given (n integer);
+		CREATE TABLE other (n integer);
+		CREATE SCHEMA also;
 		CREATE POLICY a_few ON given USING (n > 1);
-		CREATE PUBLICATION several FOR TABLE given WITH (publish = 'insert');
+		CREATE PUBLICATION several FOR TABLE given, other, TABLES IN SCHEMA also WITH (publish = 'insert');
+		COMMENT ON PUBLICATION several IS 'A comment.';
 		\\i $folder/procedures.sql
 		CALL pg_temp.briefly('given', 'false', \$\$
 			DROP POLICY a_few ON given;
@@ -1302,9 +1305,12 @@ like(($node->psql('never', qq{
 			DROP PUBLICATION several;
 			CREATE PUBLICATION several FOR TABLE given (n) WHERE (n > 1)\$\$, goes => '{}')}))[2],
 	qr/^DETAIL:  policy a_few .*: WITH CHECK as USING
-publication .*: WHERE true; all columns; of \{.*"pubdelete": false/m,
+publication of schema also in publication several
+publication of table public.given in publication several: WHERE true; all columns
+publication of table public.other in publication several
+publication several: description: A comment.; pubdelete: false; pubtruncate: false; pubupdate: false$/m,
 	'rows and columns that nobody restricted, and all of a publication');
-$node->safe_psql('never', 'DROP TABLE given; DROP PUBLICATION several');
+$node->safe_psql('never', 'DROP TABLE given, other; DROP PUBLICATION several; DROP SCHEMA also');
 
 # The server cuts long names, and so do those who compare them.
 my $long = 'long_' x 12;
