@@ -77,15 +77,20 @@ tables_referring(Oid table, List *partitions)
 }
 
 /*
- * What the server opens besides, when it attaches or detaches a partition: the tables above
- * the parent, whose bounds are the partition's, too, and tables that the parent's triggers name.
+ * What the server opens besides, when it makes, attaches or detaches a partition: what the
+ * parent's columns, defaults and checks depend on, such as a table whose row type a column has,
+ * or a sequence; the tables above it, whose bounds are the partition's, too; and tables that its
+ * triggers name.
  */
 static List *
-tables_named(Oid parent)
+tables_used(Oid parent)
 {
-	return id_query_catalogs("WITH RECURSIVE above (oid) AS (SELECT $1 "
-							 "UNION SELECT inhparent FROM above JOIN pg_inherits ON inhrelid = above.oid) "
-							 "SELECT oid FROM above WHERE oid <> $1 "
+	return id_query_catalogs("WITH RECURSIVE used (classid, objid) AS (SELECT 'pg_class'::regclass::oid, $1 "
+							 "UNION SELECT 'pg_attrdef'::regclass, oid FROM pg_attrdef WHERE adrelid = $1 "
+							 "UNION SELECT 'pg_constraint'::regclass, oid FROM pg_constraint WHERE conrelid = $1 AND contype = 'c' "
+							 "UNION SELECT refclassid, refobjid FROM used JOIN pg_depend USING (classid, objid) "
+							 "WHERE refclassid IN ('pg_class'::regclass, 'pg_type'::regclass)) "
+							 "SELECT oid FROM used JOIN pg_class ON classid = 'pg_class'::regclass AND oid = objid WHERE oid <> $1 "
 							 "UNION SELECT tgconstrrelid FROM pg_trigger WHERE tgrelid = $1 AND tgconstrrelid <> 0 AND NOT tgisinternal "
 							 "ORDER BY 1", parent, parent);
 }
@@ -210,7 +215,7 @@ locks_wanted(const id_parent *parent, const purpose *p)
 		if (p->partitions != NIL)
 			foreach(cell, referring)
 				locks = add_locks(locks, tables_searched(atooid(lfirst(cell))), AccessShareLock);
-		locks = add_locks(locks, tables_named(parent->oid), AccessShareLock);
+		locks = add_locks(locks, tables_used(parent->oid), AccessShareLock);
 	}
 	return locks;
 }
