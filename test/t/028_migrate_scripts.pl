@@ -1217,13 +1217,15 @@ unlike(($node->psql('never', qq{
 # What is given to the new key again is not lost, though its operators are in another schema, and
 # though the table has it after the other columns.
 my $given = q{
-	ALTER TABLE given ADD CONSTRAINT other CHECK (up <> id AND CASE WHEN name = 'x' THEN up END IS NULL), ADD EXCLUDE USING btree (id WITH =);
+	ALTER TABLE given ADD CONSTRAINT other CHECK (up <> id AND CASE WHEN name = 'x' THEN up END IS NULL),
+		ADD EXCLUDE USING btree (id WITH =);
 	CREATE INDEX ON given (name) WHERE up < id;
 	CREATE STATISTICS ups ON up, name FROM given;
 	CREATE POLICY ups ON given USING (up NOT IN (SELECT id FROM given));
 	CREATE PUBLICATION ups FOR TABLE given (up, name);
 	CREATE VIEW ups AS
-	SELECT max(g.id) AS id, max(CASE WHEN g.name = 'x' THEN g.id END) AS x FROM given g JOIN given u ON u.id = g.up WHERE g.id = ANY (ARRAY(SELECT up FROM given));};
+	SELECT max(g.id) AS id, max(CASE WHEN g.name = 'x' THEN g.id END) AS x FROM given g JOIN given u ON u.id = g.up
+	WHERE g.id = ANY (ARRAY(SELECT up FROM given));};
 foreach my $types ([qw(bigint wiji)], [qw(wiji bigint)])
 {
 	my ($old, $new) = @$types;
