@@ -368,6 +368,23 @@ job_begin_instant(id_job *job)
 	(void) sigaction(SIGINT, &noting, NULL);
 }
 
+/*
+ * Who has waited for almost deadlock_timeout looks for deadlocks within the instant.  If the
+ * server waited for him then, while he waits for us, he would be ended.  So he goes first.
+ */
+static void
+job_let_waiters_go(const id_job *job)
+{
+	if (!job->atomic &&
+		id_query_catalogs("WITH RECURSIVE ahead (pid) AS (SELECT pid FROM pg_locks "
+						  "WHERE waitstart + current_setting('deadlock_timeout')::interval - clock_timestamp() BETWEEN '-100 ms' AND '20 ms' "
+						  "UNION SELECT unnest(pg_blocking_pids(pid)) FROM ahead) "
+						  "SELECT 1 FROM ahead WHERE pid = pg_backend_pid()", InvalidOid, InvalidOid) != NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+				 errmsg("a session that waits for this one is about to look for deadlocks")));
+}
+
 static void
 job_end_instant(id_job *job)
 {
@@ -528,6 +545,7 @@ make_if_missing(id_job *job, id_parent *parent, id_task *task, id_caller *caller
 		id_lock_to_make(parent, job_missing(job));
 	id_parent_read_or_error(parent);
 	job_begin_instant(job);
+	job_let_waiters_go(job);
 	return spans_free(parent->spans, parent->count, &task->time) &&
 		id_make_unless_rows(parent, task, job->schedule.step) ? OUTCOME_DONE : OUTCOME_NOTHING;
 }
@@ -679,9 +697,10 @@ remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 	if (!is_still_over(parent, task))
 		return OUTCOME_NOTHING;
 	task->name = name_for_caller(job, parent, task->partition, caller);
+	job_begin_instant(job);
+	job_let_waiters_go(job);
 	if (begin)
 		return OUTCOME_CONCURRENTLY;
-	job_begin_instant(job);
 	id_partition_remove(parent, task->partition, !job->detach_only, job->finalizes);
 	return OUTCOME_DONE;
 }

@@ -543,7 +543,7 @@ foreach my $tag ('ALTER TABLE', 'COMMENT', 'DROP TABLE')
 
 # (pgbench leaves without a word.)
 unlike(slurp_file($node->logfile) =~ s/FATAL:  connection to client lost//gr,
-	qr/deadlock|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
+	qr/deadlock detected|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
 $_->quit foreach $owner, $superuser, $loader;
 $node->stop;
 done_testing();
