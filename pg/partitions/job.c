@@ -377,7 +377,7 @@ job_let_waiters_go(const id_job *job)
 {
 	if (!job->atomic &&
 		id_query_catalogs("WITH RECURSIVE ahead (pid) AS (SELECT pid FROM pg_locks "
-						  "WHERE waitstart + current_setting('deadlock_timeout')::interval - clock_timestamp() BETWEEN '-100 ms' AND '20 ms' "
+						  "WHERE waitstart + current_setting('deadlock_timeout')::interval - clock_timestamp() BETWEEN '-100 ms' AND '50 ms' "
 						  "UNION SELECT unnest(pg_blocking_pids(pid)) FROM ahead) "
 						  "SELECT 1 FROM ahead WHERE pid = pg_backend_pid()", InvalidOid, InvalidOid) != NIL)
 		ereport(ERROR,

@@ -361,6 +361,36 @@ $second->quit;
 	unlike($err, qr/ERROR|aborted/, 'no loader has met an error');
 }
 
+# One who has waited with a snapshot, behind somebody else, for almost deadlock_timeout when the call
+# gets the lock: the call completes a detachment, and would wait for his snapshot.
+fresh_table();
+$owner->query_safe($call);
+foreach my $ms (map { 80 + 2 * $_ } 0 .. 9)
+{
+	$superuser->query_safe(q{
+		SELECT FROM wiji_create_partitions(
+			'event', now() - interval '12 months', now() - interval '11 months', '1 month', 'UTC')});
+	leave_pending();
+	$superuser->query_safe('BEGIN; LOCK TABLE event IN SHARE UPDATE EXCLUSIVE MODE');
+	send_and_wait($owner, $call);
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
+	$second->query_safe('SELECT pg_current_xact_id()');	# so that later snapshots are younger
+	send_off($loader, 'ANALYZE event');
+	$superuser->query_safe(qq{
+		DO \$\$BEGIN
+			WHILE NOT EXISTS (
+				SELECT FROM pg_locks
+				WHERE pid = $pid{$loader} AND waitstart < clock_timestamp() - interval '$ms ms') LOOP
+				PERFORM pg_sleep(0.001);
+			END LOOP;
+		END\$\$;
+		COMMIT});
+	is(code_at_end($loader), '00000', "ANALYZE behind somebody else for $ms ms, and a call");
+	$loader->query_safe('COMMIT');
+	is(code_at_end($owner), '00000', 'both get through');
+}
+is($superuser->query_safe($state), $finished, 'with all done');
+
 # Calls for a table that is made and dropped all the time: it is there, or it is not.
 {
 	my $script = $node->basedir . '/fleeting.sql';
