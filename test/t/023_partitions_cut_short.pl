@@ -361,8 +361,8 @@ $second->quit;
 	unlike($err, qr/ERROR|aborted/, 'no loader has met an error');
 }
 
-# One who has waited with a snapshot, behind somebody else, for almost deadlock_timeout when the call
-# gets the lock: the call completes a detachment, and would wait for his snapshot.
+# One who has waited with a snapshot, behind somebody else, for almost deadlock_timeout when the
+# call gets the lock: the call completes a detachment, and would wait for his snapshot.
 fresh_table();
 $owner->query_safe($call);
 foreach my $ms (map { 80 + 2 * $_ } 0 .. 9)
