@@ -416,6 +416,7 @@ DECLARE
 	names text;
 	looks_at text;
 	view text;
+	missing text;		-- what was not found in the try before
 BEGIN
 	LOOP
 		BEGIN
@@ -437,6 +438,10 @@ BEGIN
 			EXIT WHEN tables = pg_temp.wiji_tables(type, owner) AND views = pg_temp.wiji_views(tables, of_old);
 			RAISE lock_not_available;
 		EXCEPTION WHEN lock_not_available OR deadlock_detected OR undefined_table THEN
+			IF SQLSTATE = '42P01' AND SQLERRM = missing THEN
+				RAISE;		-- not a table that somebody has dropped, but an error of, say, an event trigger
+			END IF;
+			missing := SQLERRM;
 			PERFORM pg_sleep(0.3 + random());
 		END;
 	END LOOP;
@@ -702,6 +707,7 @@ END $$;
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_drop(home pg_catalog.regnamespace) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET client_min_messages = warning AS $$
 DECLARE
+	of_files CONSTANT oid[] := pg_temp.wiji_objects(to_regtype(format('%s.wiji', home)));
 	others CONSTANT text := (
 		WITH RECURSIVE part (class, object) AS (
 			SELECT 'pg_namespace'::regclass::oid, home::oid
@@ -709,7 +715,7 @@ DECLARE
 			SELECT classid, objid
 			FROM part JOIN pg_depend ON (refclassid, refobjid) = (class, object)
 			WHERE deptype IN ('a', 'i') OR class = 'pg_namespace'::regclass AND CASE
-				WHEN classid IN ('pg_proc'::regclass, 'pg_operator'::regclass) THEN objid = ANY (pg_temp.wiji_objects(to_regtype(format('%s.wiji', home))))
+				WHEN classid IN ('pg_proc'::regclass, 'pg_operator'::regclass) THEN objid = ANY (of_files)
 				WHEN classid = 'pg_type'::regclass THEN (SELECT typname = 'wiji' FROM pg_type WHERE oid = objid)
 				WHEN classid = 'pg_class'::regclass THEN (SELECT relkind = 'S' AND relname = 'wiji_low_water' FROM pg_class WHERE oid = objid)
 			END

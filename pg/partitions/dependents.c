@@ -16,8 +16,8 @@
 	"UNION SELECT d.classid, d.objid FROM gone g JOIN pg_depend d ON (refclassid, refobjid) = (g.classid, g.objid) AND deptype <> 'n') "
 
 /*
- * What depends on it by a foreign key of another partition, or on another partition, is no
- * more than a part of a key of the parent's or to the parent, and goes when it is detached.
+ * A foreign key that is a part of another one is passed over.  If the whole refers to the
+ * partition, that is found; if it refers to the parent, DETACH drops the part.
  */
 #define DEPENDENTS "FROM gone g JOIN pg_depend d ON (d.refclassid, d.refobjid) = (g.classid, g.objid) " \
 	"LEFT JOIN pg_depend o ON (o.classid, o.objid, o.objsubid) = (d.classid, d.objid, d.objsubid) AND o.deptype = 'i' " \
