@@ -770,5 +770,22 @@ like($err, qr/ERROR:  in schema plain others could give names another meaning/, 
 isnt(columns_of('plain.wiji'), "0\n", 'and nothing has been moved');
 $_->quit foreach $planter, $writer;
 
+# A table that is dropped meanwhile is looked for once more, what is always missing is not.
+$node->safe_psql('work', q{
+	DROP FUNCTION plain.format(text, text, text);
+	CREATE VIEW app.notes AS TABLE app.note;
+	ALTER VIEW app.notes OWNER TO regress_anna;
+	CREATE FUNCTION public.audit() RETURNS event_trigger LANGUAGE plpgsql
+	AS $$BEGIN PERFORM FROM public.audit_log; END$$;
+	CREATE EVENT TRIGGER audit ON ddl_command_start
+	WHEN TAG IN ('ALTER TABLE', 'ALTER VIEW') EXECUTE FUNCTION public.audit()});
+{
+	local $ENV{PGOPTIONS} = '-c statement_timeout=20s';
+	$move = IPC::Run::start([ @psql, '-f', 'portable/move.sql', '-c', q{CALL pg_temp.wiji_move('plain', 'ext')} ],
+		'>', \$out, '2>', \$err);
+	$move->finish;
+}
+like($err, qr/ERROR:  relation "public.audit_log" does not exist/, 'what is always missing is an error');
+
 $node->stop;
 done_testing();
