@@ -1,28 +1,63 @@
-# A server whose clock does what a test says, by libfaketime.
+# A server whose clock does what a test says, by test/hostile/fake_clock.c.
 package FakeClock;
 
 use strict;
 use warnings;
 
 use Exporter 'import';
+use POSIX qw(floor);
 use PostgreSQL::Test::Utils;
 use Test::More;
+use Time::Local qw(timegm);
 
 our @EXPORT = qw(set_clock start_with_fake_clock);
 
-my ($faketime) = glob '/usr/lib/*/faketime/libfaketimeMT.so.1';
-plan skip_all => 'libfaketime is not installed' unless defined $faketime;
+my ($library, $file);
+my $current = 0;
 
-my $clock;
+# A time as seconds and nanoseconds, and whether it stands: "+0" is the real clock, "-3600" an hour
+# behind; an absolute time, in UTC, stands still.
+sub setting
+{
+	my ($time) = @_;
+	if ($time =~ /^[-+]?\d+(\.\d+)?$/)
+	{
+		my $seconds = floor($time);
+		return ($seconds, floor(($time - $seconds) * 1e9), 0);
+	}
+	my ($year, $month, @day) = $time =~ /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?$/
+		or BAIL_OUT("not a time: $time");
+	my $nanoseconds = substr((pop @day // '') . '0' x 9, 0, 9);
+	return (timegm(reverse(@day), $month - 1, $year), $nanoseconds, 1);
+}
 
-# "+0" is the real clock, "-3600" an hour behind; an absolute time, in UTC, stands still.
-# libfaketime cuts to the microsecond below, so 1 microsecond is written as 1.5.
+# where temporary files are is not known before tests run
+sub make_clock
+{
+	my $folder = PostgreSQL::Test::Utils::tempdir;
+	($library, $file) = ("$folder/fake_clock.so", "$folder/clock");
+	system_or_bail('cc', '-shared', '-fPIC', '-o', $library, 'test/hostile/fake_clock.c');
+	append_to_file($file, pack 'q7', (0) x 7);
+	return;
+}
+
+sub write_at
+{
+	my ($place, $bytes) = @_;
+	open my $clock, '+<:raw', $file or die "$file: $!";
+	seek $clock, $place, 0 or die $!;
+	print $clock $bytes or die $!;
+	close $clock or die $!;
+	return;
+}
+
 sub set_clock
 {
 	my ($time) = @_;
-	$clock //= PostgreSQL::Test::Utils::tempdir . '/clock';	# where that is, is not known before tests run
-	append_to_file("$clock.new", $time);
-	rename "$clock.new", $clock or die $!;
+	make_clock() unless defined $file;
+	$current = 1 - $current;
+	write_at(8 + 24 * $current, pack 'q3', setting($time));
+	write_at(0, pack 'C', $current);
 	return;
 }
 
@@ -31,13 +66,7 @@ sub start_with_fake_clock
 {
 	my ($node, $time) = @_;
 	set_clock($time // '+0');
-	local %ENV = (
-		%ENV,
-		TZ => 'UTC',
-		LD_PRELOAD => $faketime,
-		FAKETIME_TIMESTAMP_FILE => $clock,
-		FAKETIME_NO_CACHE => 1,
-		FAKETIME_DONT_FAKE_MONOTONIC => 1);
+	local %ENV = (%ENV, TZ => 'UTC', LD_PRELOAD => $library, FAKE_CLOCK => $file);
 	$node->start;
 	return;
 }
