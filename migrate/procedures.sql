@@ -124,11 +124,13 @@ CREATE OR REPLACE FUNCTION pg_temp.lines(query text) RETURNS text[] LANGUAGE sql
 $$;
 
 -- Each type has operators, min and max of its own, in its schema.  That schema is written where the
--- server would not find them otherwise, and with it = ANY in place of IN.  A CASE without ELSE is
--- written with a null of its type.
+-- server would not find them otherwise, and with it = ANY in place of IN.  A null and an empty array
+-- are written with their type, also where nobody wrote one.
 CREATE OR REPLACE FUNCTION pg_temp.of_any_type(line text, of_types text) RETURNS text LANGUAGE sql STABLE AS $$
-	SELECT CASE WHEN line LIKE '%OPERATOR(%' OR line LIKE '%.m__(%' OR line LIKE '% = ANY (%' OR line LIKE '%ELSE NULL::%' THEN
-		replace(regexp_replace(regexp_replace(line, of_types, '\1', 'g'), '\mELSE NULL::(?:"[^"]*"|[^"])+?(?=$| END)', 'ELSE NULL', 'g'), ' = ANY (', ' IN (')
+	SELECT CASE WHEN line LIKE '%OPERATOR(%' OR line LIKE '%.m__(%' OR line LIKE '% = ANY (%' OR line LIKE '%NULL::%' OR line LIKE '%{}''::%' OR line LIKE '%[]::%' THEN
+		replace(regexp_replace(regexp_replace(line, of_types, '\1', 'g'),
+			'(\mNULL|''\{\}''|\mARRAY\[\])::(?:(?:\w+|"(?:[^"]|"")*")\.)?(?:\w+|"(?:[^"]|"")*")(?: varying| precision)?(?:\([0-9,]+\))?(?: with(?:out)? time zone)?(?:\[\])?',
+			'\1', 'g'), ' = ANY (', ' IN (')
 	ELSE line END
 $$;
 
@@ -220,7 +222,7 @@ BEGIN
 			('pg_class', ' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = oid)'),
 			('pg_depend', ' AND classid = ANY ($2) AND refclassid NOT IN (''pg_operator''::regclass, ''pg_opclass''::regclass, ''pg_collation''::regclass)		-- these go with types
 				AND CASE refclassid WHEN ''pg_type''::regclass THEN (SELECT typtype <> ''b'' FROM pg_type y WHERE y.oid = refobjid)
-					WHEN ''pg_proc''::regclass THEN (SELECT prokind <> ''a'' FROM pg_proc p WHERE p.oid = refobjid) ELSE true END	-- max
+					WHEN ''pg_proc''::regclass THEN (SELECT prokind <> ''a'' FROM pg_proc p WHERE p.oid = refobjid) AND refobjid NOT IN (SELECT castfunc FROM pg_cast) ELSE true END	-- max, ::text
 				AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = ''pg_class''::regclass AND c.oid = refobjid AND relkind = ''t'')'),
 			('pg_type', ' AND (typtype, typcategory) <> (''b'', ''A'')')	-- arrays
 		), by_default (catalog, rights) AS (VALUES	-- what null stands for
