@@ -44,6 +44,25 @@ run_statement(const char *statement)
 		elog(ERROR, "could not execute \"%s\": %s", statement, SPI_result_code_string(result));
 }
 
+/*
+ * FINALIZE waits for all snapshots that are no younger than the active one, so for everybody
+ * who reads just then.  Those matter alone that may not know of the detachment.  (A snapshot
+ * with an earlier xmin sees the same.)
+ */
+static void
+run_finalize(const char *statement, Oid partition)
+{
+	SPIPlanPtr	plan = SPI_prepare(statement, 0, NULL);
+	TransactionId since = id_partition_leaving_since(partition);
+	SnapshotData snapshot = *GetLatestSnapshot();
+
+	snapshot.xmin = since;
+	if (plan == NULL ||
+		SPI_execute_snapshot(plan, NULL, NULL, &snapshot, InvalidSnapshot, false, true, 0) != SPI_OK_UTILITY)
+		elog(ERROR, "could not execute \"%s\"", statement);
+	SPI_freeplan(plan);
+}
+
 /* A statement that names tables has changed others than it was to. */
 static void
 changed_wrong_table(void)
@@ -438,8 +457,11 @@ detach_partition(Oid parent, Oid partition, bool leaving)
 		check_all_can_be_seen(partition);
 	id_keep_schema_name(parent);
 	id_keep_schema_name(partition);
-	run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s%s", id_table_name(parent), id_table_name(partition),
-						   leaving ? " FINALIZE" : ""));
+	if (leaving)
+		run_finalize(psprintf("ALTER TABLE %s DETACH PARTITION %s FINALIZE", id_table_name(parent), id_table_name(partition)),
+					 partition);
+	else
+		run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s", id_table_name(parent), id_table_name(partition)));
 	SetUserIdAndSecContext(user, context);
 }
 

@@ -371,15 +371,19 @@ job_begin_instant(id_job *job)
 /*
  * Who has waited for almost deadlock_timeout looks for deadlocks within the instant.  If the
  * server waited for him then, while he waits for us, he would be ended.  So he goes first.
+ * But where many come all the time, there always is such a one: so never twice running.
  */
 static void
-job_let_waiters_go(const id_job *job)
+job_let_waiters_go(id_job *job)
 {
-	if (!job->atomic &&
+	bool		may_give_way = !job->atomic && !job->gave_way;
+
+	job->gave_way = may_give_way &&
 		id_query_catalogs("WITH RECURSIVE ahead (pid) AS (SELECT pid FROM pg_locks "
 						  "WHERE waitstart + current_setting('deadlock_timeout')::interval - clock_timestamp() BETWEEN '-100 ms' AND '50 ms' "
 						  "UNION SELECT unnest(pg_blocking_pids(pid)) FROM ahead) "
-						  "SELECT 1 FROM ahead WHERE pid = pg_backend_pid()", InvalidOid, InvalidOid) != NIL)
+						  "SELECT 1 FROM ahead WHERE pid = pg_backend_pid()", InvalidOid, InvalidOid) != NIL;
+	if (job->gave_way)
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 				 errmsg("a session that waits for this one is about to look for deadlocks")));
@@ -528,7 +532,7 @@ job_begin_task(id_job *job)
 {
 	job->missing.table = InvalidOid;
 	job->older = InvalidTransactionId;
-	job->pause = job->finalizes = job->plainly = job->internal_error = false;
+	job->pause = job->gave_way = job->finalizes = job->plainly = job->internal_error = false;
 	job->since = GetCurrentTimestamp();
 }
 
@@ -659,7 +663,7 @@ is_still_over(const id_parent *parent, const id_task *task)
  * first.  False if that is to be waited for.
  */
 static bool
-older_are_gone(id_job *job)
+older_are_gone(id_job *job, Oid partition)
 {
 	if (TransactionIdIsValid(job->older))
 		return true;
@@ -667,7 +671,7 @@ older_are_gone(id_job *job)
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 				 errmsg("older transactions may still read the partition")));
-	job->older = GetLatestSnapshot()->xmin;
+	job->older = id_partition_leaving_since(partition);
 	return false;
 }
 
@@ -686,7 +690,7 @@ remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 	begin = job_may_detach_concurrently(job, parent, task->partition);
 	job->finalizes = !job->atomic && parent->spans[id_partition_index(parent, task->partition)].leaving &&
 		!(job->plainly && !id_parent_is_referred_to(parent->oid) && id_partition_can_be_dropped(parent, task->partition));
-	if (job->finalizes && !older_are_gone(job))
+	if (job->finalizes && !older_are_gone(job, task->partition))
 		return OUTCOME_AGAIN;
 
 	if (begin)

@@ -24,6 +24,7 @@ typedef struct id_job
 	id_table_lock missing;		/* to wait for first; or InvalidOid */
 	TransactionId older;		/* wait for snapshots from before it */
 	bool		pause;			/* wait a moment */
+	bool		gave_way;		/* the last attempt let others go first */
 	TimestampTz since;			/* when this partition was begun with */
 	bool		waiting;		/* at the beginning of a transaction */
 	bool		finalizes;		/* completes a detachment */

@@ -330,6 +330,29 @@ id_partition_parent(Oid partition, bool *leaving)
 	return parent;
 }
 
+TransactionId
+id_partition_leaving_since(Oid partition)
+{
+	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
+	TransactionId since = GetLatestSnapshot()->xmin;
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(partition));
+	scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, NULL, 1, &key);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		TransactionId xmin = HeapTupleHeaderGetXmin(tuple->t_data);
+
+		if (TransactionIdPrecedes(xmin, since))
+			since = xmin;
+	}
+	systable_endscan(scan);
+	table_close(inherits, AccessShareLock);
+	return since;
+}
+
 List *
 id_partitions_of(Oid table)
 {

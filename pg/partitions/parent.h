@@ -62,6 +62,13 @@ extern void id_parent_read_or_error(id_parent *parent);
 extern Oid	id_partition_parent(Oid partition, bool *leaving);
 
 /*
+ * A snapshot that does not know that this partition is being detached has no xmin later than
+ * this: its xmin is no later than the xid that began with that, nor than that of any snapshot
+ * after it.
+ */
+extern TransactionId id_partition_leaving_since(Oid partition);
+
+/*
  * The partitions of a table; the table with all that is below it, level by level.
  * An owner can nest more levels than a stack has room for, so nothing here recurses.
  * (The server's own functions raise an error if one is dropped meanwhile.)

@@ -308,14 +308,13 @@ foreach my $isolation ('READ COMMITTED', 'REPEATABLE READ')
 {
 	fresh_table();
 	$_->query_safe("SET default_transaction_isolation = '$isolation'") foreach $owner, $superuser, $second;
-	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
-	leave_pending();
 	$loader->query_safe(q{
-		ROLLBACK;
 		DROP TABLE other;
 		CREATE TABLE other (id wiji) PARTITION BY RANGE (id);
 		SELECT FROM wiji_create_partitions(
 			'other', now() - interval '13 months', now() - interval '12 months', '1 month', 'UTC')});
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
+	leave_pending();
 	$superuser->query_safe('BEGIN; SELECT count(*) FROM ONLY other');
 	my $partition = $superuser->query_safe("SELECT partition FROM wiji_partitions('other') LIMIT 1");
 	send_and_wait($owner, "ALTER TABLE other DETACH PARTITION $partition CONCURRENTLY");
@@ -323,7 +322,7 @@ foreach my $isolation ('READ COMMITTED', 'REPEATABLE READ')
 	is(code_at_end($owner), '57014', 'another one that is left pending');
 	$superuser->query_safe('COMMIT');
 
-	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM event');
+	$loader->query_safe('SELECT count(*) FROM event');
 	send_and_wait($owner, $call);
 	send_and_wait($superuser, $call);
 	send_and_wait($second, $call =~ s/event/other/r);
@@ -335,8 +334,7 @@ foreach my $isolation ('READ COMMITTED', 'REPEATABLE READ')
 	is($superuser->query_safe($state), $finished, 'finish the work');
 }
 $loader->query_safe('DROP TABLE other');
-$_->query_safe('RESET default_transaction_isolation') foreach $owner, $superuser;
-$second->quit;
+$_->query_safe('RESET default_transaction_isolation') foreach $owner, $superuser, $second;
 
 # Loaders that write and analyze, again and again, and calls that drop.
 {
@@ -361,8 +359,35 @@ $second->quit;
 	unlike($err, qr/ERROR|aborted/, 'no loader has met an error');
 }
 
+# Readers who come all the time: at every moment somebody has a snapshot, and while the call waits
+# for the parent, somebody is about to look for deadlocks.
+{
+	my $script = $node->basedir . '/reader.sql';
+	append_to_file($script, "\\set ms random(100, 400)\nBEGIN;\nSELECT count(*) FROM event;\n"
+			. "SELECT pg_sleep(:ms / 1000.0);\nCOMMIT;\n");
+	fresh_table();
+	$owner->query_safe($call);
+	my ($out, $err) = ('', '');
+	my @connection = ('-U', 'regress_app', '-h', $node->host, '-p', $node->port, 'postgres');
+	my $readers = IPC::Run::start([ qw(pgbench -n -c 12 -T 300 -f), $script, @connection ], '>', \$out, '2>', \$err);
+	ok($node->poll_query_until('postgres', "SELECT count(*) > 10 FROM pg_stat_activity WHERE wait_event = 'PgSleep'"),
+		'many read');
+	foreach my $session ($owner, $superuser)
+	{
+		$superuser->query_safe(q{
+			SELECT FROM wiji_create_partitions(
+				'event', now() - interval '12 months', now() - interval '11 months', '7 days', 'UTC')});
+		is(answer($session, "SET lock_timeout = '15s'; $call; RESET lock_timeout"), '',
+			($session == $owner ? 'the owner' : 'a superuser') . q{'s call beside readers who come all the time});
+		is($superuser->query_safe($state), $finished, 'finishes its work');
+	}
+	$readers->signal('TERM');
+	$readers->finish;
+}
+
 # One who has waited with a snapshot, behind somebody else, for almost deadlock_timeout when the
-# call gets the lock: the call completes a detachment, and would wait for his snapshot.
+# call gets the lock: the call completes a detachment, and would wait for his snapshot, as it is as
+# old as somebody who has written all the time.
 fresh_table();
 $owner->query_safe($call);
 foreach my $ms (map { 80 + 2 * $_ } 0 .. 9)
@@ -370,11 +395,11 @@ foreach my $ms (map { 80 + 2 * $_ } 0 .. 9)
 	$superuser->query_safe(q{
 		SELECT FROM wiji_create_partitions(
 			'event', now() - interval '12 months', now() - interval '11 months', '1 month', 'UTC')});
+	$second->query_safe('BEGIN; SELECT pg_current_xact_id()');
 	leave_pending();
 	$superuser->query_safe('BEGIN; LOCK TABLE event IN SHARE UPDATE EXCLUSIVE MODE');
 	send_and_wait($owner, $call);
 	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
-	$second->query_safe('SELECT pg_current_xact_id()');	# so that later snapshots are younger
 	send_off($loader, 'ANALYZE event');
 	$superuser->query_safe(qq{
 		DO \$\$BEGIN
@@ -387,6 +412,7 @@ foreach my $ms (map { 80 + 2 * $_ } 0 .. 9)
 		COMMIT});
 	is(code_at_end($loader), '00000', "ANALYZE behind somebody else for $ms ms, and a call");
 	$loader->query_safe('COMMIT');
+	$second->query_safe('COMMIT');
 	is(code_at_end($owner), '00000', 'both get through');
 }
 is($superuser->query_safe($state), $finished, 'with all done');
@@ -574,6 +600,6 @@ foreach my $tag ('ALTER TABLE', 'COMMENT', 'DROP TABLE')
 # (pgbench leaves without a word.)
 unlike(slurp_file($node->logfile) =~ s/FATAL:  connection to client lost//gr,
 	qr/deadlock detected|terminated by signal|PANIC|FATAL|XX000/, 'no deadlock, no crash');
-$_->quit foreach $owner, $superuser, $loader;
+$_->quit foreach $owner, $superuser, $loader, $second;
 $node->stop;
 done_testing();
