@@ -154,15 +154,8 @@ BEGIN
 		FROM schemas);
 END $$;
 
--- Every row that the catalogs have about these tables, the views on them and whatever else depends
--- on them, field by field, with names in place of numbers.  Left out is what such a name says, what
--- goes with a type, what files and statistics are like, and what follows from the rest.
-CREATE OR REPLACE FUNCTION pg_temp.said(relations regclass[]) RETURNS TABLE (about text, what text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
-DECLARE
-	of_types CONSTANT text := pg_temp.of_types();
-	objects oid[];
-	classes oid[];
-	statement text;
+-- These tables, the views on them, and whatever else depends on them.
+CREATE OR REPLACE FUNCTION pg_temp.depending(relations regclass[], OUT objects oid[], OUT classes oid[]) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	WITH RECURSIVE o (class, object) AS (
 		SELECT 'pg_class'::regclass::oid, r::oid FROM unnest(relations) r
@@ -179,81 +172,98 @@ BEGIN
 			ELSE true END
 	)
 	SELECT array_agg(DISTINCT object), array_agg(DISTINCT class) INTO objects, classes FROM o;
+END $$;
 
+-- How said() reads catalogs.  It leaves out what an object's name says, what goes with a type, what
+-- files and statistics are like, and what follows from the rest.  It puts in what trees of
+-- expressions say, and what is elsewhere.  It takes only some rows, and some rights for a null.
+-- ($1 are the objects, $2 their classes, $3 the tables.)
+CREATE OR REPLACE FUNCTION pg_temp.catalogs() RETURNS TABLE (catalog name, left_out name[], put_in text, only_if text, rights text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY VALUES
+	('pg_attrdef'::name, '{adrelid,adnum}'::name[], 'ARRAY[pg_get_expr(adbin, adrelid)]', NULL, NULL),
+	('pg_attribute', '{attname,attnum,attndims,attcacheoff,atthasdef,atthasmissing,attmissingval,attoptions}',
+		$q$ARRAY(SELECT 'option: ' || o FROM unnest(attoptions) o WHERE o NOT LIKE 'pg_attver=%'
+			UNION ALL SELECT 'sequence: ' || objid::regclass FROM pg_depend JOIN pg_class c ON c.oid = objid
+			WHERE (classid, relkind) = ('pg_class'::regclass, 'S') AND (refclassid, refobjid, refobjsubid) = ('pg_class'::regclass, attrelid, attnum)
+			UNION ALL SELECT 'domain: ' || c FROM pg_type d, pg_temp.conditions(d.oid) c WHERE d.oid = atttypid AND typtype = 'd'
+			UNION ALL SELECT 'of type ' || format_type(atttypid, atttypmod) FROM pg_class c		-- of rows
+			WHERE c.oid = attrelid AND relkind NOT IN ('v', 'm') AND NOT relispartition AND (attrelid <> ALL ($3) OR atttypid = ANY ($1)))$q$,
+		'attnum > 0 AND NOT attisdropped AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = attrelid)', NULL),
+	('pg_class', '{relname,relfilenode,relpages,reltuples,relallvisible,relallfrozen,reltoastrelid,relhasindex,relhasrules,relhastriggers,relhassubclass,relchecks,relnatts,relfrozenxid,relminmxid,relrewrite}',
+		$q$ARRAY['toast: ' || (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid)::text]$q$,
+		'NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = oid)', $q$acldefault('r', relowner)$q$),
+	('pg_constraint', '{conname,convalidated,conindid,conpfeqop,conppeqop,conffeqop,conexclop,confdelsetcols,conislocal,coninhcount,connoinherit}',
+		$q$ARRAY[regexp_replace(pg_get_constraintdef(oid), ' NOT VALID$', ''),
+			(SELECT 'switched: ' || string_agg(format('%s %s %s', tgrelid::regclass, tgtype, tgenabled), ', ' ORDER BY tgrelid::regclass::text, tgtype) FROM pg_trigger WHERE tgconstraint = t.oid AND tgenabled <> 'O')]$q$, NULL, NULL),
+	('pg_depend', '{classid,objsubid,refclassid,refobjid,refobjsubid,deptype}', $q$ARRAY[format('depends on %s (%s)', pg_temp.called(refclassid, refobjid, refobjsubid), deptype)]$q$,
+		$q$classid = ANY ($2) AND refclassid NOT IN ('pg_operator'::regclass, 'pg_opclass'::regclass, 'pg_collation'::regclass)		-- these go with types
+			AND CASE refclassid WHEN 'pg_type'::regclass THEN (SELECT typtype <> 'b' FROM pg_type y WHERE y.oid = refobjid)
+				WHEN 'pg_proc'::regclass THEN (SELECT prokind <> 'a' FROM pg_proc p WHERE p.oid = refobjid) AND refobjid NOT IN (SELECT castfunc FROM pg_cast) ELSE true END	-- max, ::text
+			AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = 'pg_class'::regclass AND c.oid = refobjid AND relkind = 't')$q$, NULL),
+	('pg_description', '{classoid,objsubid}', NULL, NULL, NULL),
+	('pg_index', '{indclass,indcollation,indcheckxmin}',
+		$q$ARRAY(SELECT 'tablespace: ' || spcname FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = indexrelid
+			UNION ALL SELECT format('statistics of column %s: %s', attnum, attstattarget) FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget >= 0)$q$, NULL, NULL),
+	('pg_partitioned_table', '{partclass}', 'ARRAY[pg_get_partkeydef(partrelid)]', NULL, NULL),
+	('pg_policy', NULL, $q$ARRAY['USING ' || pg_get_expr(polqual, polrelid), 'WITH CHECK ' || coalesce(pg_get_expr(polwithcheck, polrelid), 'as USING')]$q$, NULL, NULL),
+	('pg_proc', NULL, $q$pg_temp.lines(CASE WHEN prokind <> 'a' THEN pg_get_functiondef(oid) END)$q$, NULL, $q$acldefault('f', proowner)$q$),
+	('pg_publication', '{pubviaroot}', NULL, NULL, NULL),
+	('pg_publication_rel', NULL, $q$ARRAY['WHERE ' || coalesce(pg_get_expr(prqual, prrelid), 'true'), CASE WHEN prattrs IS NULL THEN 'all columns' END]$q$, NULL, NULL),
+	('pg_rewrite', NULL, 'pg_temp.lines(pg_get_ruledef(oid))', NULL, NULL),
+	('pg_seclabel', '{classoid,objsubid}', NULL, NULL, NULL),
+	('pg_statistic_ext', '{stxname,stxkeys}', NULL, NULL, NULL),
+	('pg_subscription_rel', '{srsubstate,srsublsn}', NULL, NULL, NULL),
+	('pg_trigger', NULL, 'ARRAY[pg_get_triggerdef(oid)]', NULL, NULL),
+	('pg_type', '{typname}', NULL, $q$(typtype, typcategory) <> ('b', 'A')$q$, $q$acldefault('T', typowner)$q$);	-- no arrays
+END $$;
+
+-- The columns of all catalogs, and an expression that says one: "name: value", with names in place
+-- of numbers, or null.
+CREATE OR REPLACE FUNCTION pg_temp.fields() RETURNS TABLE (relation oid, name name, number int2, referred oid, field text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+	RETURN QUERY
+	WITH refers AS (
+		SELECT fktable, fkcols, pktable, is_array FROM pg_get_catalog_foreign_keys()
+		UNION ALL SELECT 'pg_publication_rel'::regclass, '{prrelid,prattrs}', 'pg_attribute'::regclass, true
+	)
+	SELECT c.oid, attname, attnum, CASE WHEN NOT is_array AND cardinality(fkcols) = 1 THEN pktable::oid END, CASE
+		WHEN attname = ANY (left_out) OR attname IN ('oid', 'objid', 'objoid') OR atttypid = 'pg_node_tree'::regtype THEN 'NULL'
+		WHEN attname = fkcols[2] THEN format('%L || (SELECT string_agg(coalesce(attname, n::text), '', '' ORDER BY %s) FROM unnest(%s) WITH ORDINALITY u (n, i) LEFT JOIN pg_attribute a ON a.attrelid = %I AND a.attnum = n)',
+			attname || ': ', CASE WHEN attname = 'prattrs' THEN 'attname' ELSE 'i' END, CASE WHEN is_array THEN format('%I::int2[]', attname) ELSE format('ARRAY[%I]', attname) END, fkcols[1])
+		WHEN is_array THEN format('%L || ARRAY(SELECT pg_temp.called(%s, o) FROM unnest(%I) o ORDER BY 1)::text', attname || ': ', pktable::oid, attname)
+		WHEN fkcols IS NOT NULL THEN format('%L || pg_temp.called(%s, %I)', attname || ': ', pktable::oid, attname)
+		WHEN atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(coalesce(%s)) item ORDER BY 1)::text', attname || ': ', concat_ws(', ', quote_ident(attname), rights))
+		ELSE format('%L || %I::text', attname || ': ', attname) END
+	FROM pg_class c JOIN pg_attribute ON attrelid = c.oid LEFT JOIN pg_temp.catalogs() ON catalog = relname
+		LEFT JOIN (SELECT DISTINCT ON (fktable, col) * FROM refers, LATERAL (SELECT fkcols[cardinality(fkcols)] AS col) l ORDER BY fktable, col, cardinality(fkcols)) f ON fktable = c.oid AND col = attname
+	WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared AND relname NOT IN ('pg_statistic', 'pg_statistic_ext_data') AND attnum > 0 AND NOT attisdropped;
+END $$;
+
+-- Every row that the catalogs have about what depends on these tables, field by field.
+CREATE OR REPLACE FUNCTION pg_temp.said(relations regclass[]) RETURNS TABLE (about text, what text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
+DECLARE
+	of_types CONSTANT text := pg_temp.of_types();
+	objects oid[];
+	classes oid[];
+	statement text;
+BEGIN
+	SELECT d.objects, d.classes INTO objects, classes FROM pg_temp.depending(relations) d;
 	FOR statement IN
-		WITH refers AS (
-			SELECT fktable, fkcols, pktable, is_array FROM pg_get_catalog_foreign_keys()
-			UNION ALL SELECT 'pg_publication_rel'::regclass, '{prrelid,prattrs}', 'pg_attribute'::regclass, true
-		), left_out (catalog, columns) AS (VALUES
-			('pg_class', '{relname,relfilenode,relpages,reltuples,relallvisible,relallfrozen,reltoastrelid,relhasindex,relhasrules,relhastriggers,relhassubclass,relchecks,relnatts,relfrozenxid,relminmxid,relrewrite}'::name[]),
-			('pg_attribute', '{attname,attnum,attndims,attcacheoff,atthasdef,atthasmissing,attmissingval,attoptions}'),
-			('pg_attrdef', '{adrelid,adnum}'),
-			('pg_constraint', '{conname,convalidated,conindid,conpfeqop,conppeqop,conffeqop,conexclop,confdelsetcols,conislocal,coninhcount,connoinherit}'),
-			('pg_depend', '{classid,objsubid,refclassid,refobjid,refobjsubid,deptype}'),
-			('pg_description', '{classoid,objsubid}'),
-			('pg_index', '{indclass,indcollation,indcheckxmin}'),
-			('pg_partitioned_table', '{partclass}'),
-			('pg_publication', '{pubviaroot}'),
-			('pg_seclabel', '{classoid,objsubid}'),
-			('pg_statistic_ext', '{stxname,stxkeys}'),
-			('pg_subscription_rel', '{srsubstate,srsublsn}'),
-			('pg_type', '{typname}')
-		), put_in (catalog, texts) AS (VALUES	-- what trees of expressions say, and what is elsewhere
-			('pg_class', 'ARRAY[''toast: '' || (SELECT reloptions FROM pg_class toast WHERE toast.oid = t.reltoastrelid)::text]'),
-			('pg_attribute', 'ARRAY(SELECT ''option: '' || o FROM unnest(attoptions) o WHERE o NOT LIKE ''pg_attver=%''
-				UNION ALL SELECT ''sequence: '' || objid::regclass FROM pg_depend JOIN pg_class c ON c.oid = objid
-				WHERE (classid, relkind) = (''pg_class''::regclass, ''S'') AND (refclassid, refobjid, refobjsubid) = (''pg_class''::regclass, attrelid, attnum)
-				UNION ALL SELECT ''domain: '' || c FROM pg_type d, pg_temp.conditions(d.oid) c WHERE d.oid = atttypid AND typtype = ''d''
-				UNION ALL SELECT ''of type '' || format_type(atttypid, atttypmod) FROM pg_class c WHERE c.oid = attrelid AND relkind NOT IN (''v'', ''m'') AND NOT relispartition AND (attrelid <> ALL ($3) OR atttypid = ANY ($1)))'),	-- of rows
-			('pg_attrdef', 'ARRAY[pg_get_expr(adbin, adrelid)]'),
-			('pg_constraint', 'ARRAY[regexp_replace(pg_get_constraintdef(oid), '' NOT VALID$'', ''''),
-				(SELECT ''switched: '' || string_agg(format(''%s %s %s'', tgrelid::regclass, tgtype, tgenabled), '', '' ORDER BY tgrelid::regclass::text, tgtype) FROM pg_trigger WHERE tgconstraint = t.oid AND tgenabled <> ''O'')]'),
-			('pg_depend', 'ARRAY[format(''depends on %s (%s)'', pg_temp.called(refclassid, refobjid, refobjsubid), deptype)]'),
-			('pg_index', 'ARRAY(SELECT ''tablespace: '' || spcname FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = indexrelid
-				UNION ALL SELECT format(''statistics of column %s: %s'', attnum, attstattarget) FROM pg_attribute WHERE attrelid = indexrelid AND attstattarget >= 0)'),
-			('pg_partitioned_table', 'ARRAY[pg_get_partkeydef(partrelid)]'),
-			('pg_policy', 'ARRAY[''USING '' || pg_get_expr(polqual, polrelid), ''WITH CHECK '' || coalesce(pg_get_expr(polwithcheck, polrelid), ''as USING'')]'),
-			('pg_proc', 'pg_temp.lines(CASE WHEN prokind <> ''a'' THEN pg_get_functiondef(oid) END)'),
-			('pg_publication_rel', 'ARRAY[''WHERE '' || coalesce(pg_get_expr(prqual, prrelid), ''true''), CASE WHEN prattrs IS NULL THEN ''all columns'' END]'),
-			('pg_rewrite', 'pg_temp.lines(pg_get_ruledef(oid))'),
-			('pg_trigger', 'ARRAY[pg_get_triggerdef(oid)]')
-		), only_if (catalog, condition) AS (VALUES
-			('pg_attribute', ' AND attnum > 0 AND NOT attisdropped AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = attrelid)'),
-			('pg_class', ' AND NOT EXISTS (SELECT FROM pg_index WHERE indexrelid = oid)'),
-			('pg_depend', ' AND classid = ANY ($2) AND refclassid NOT IN (''pg_operator''::regclass, ''pg_opclass''::regclass, ''pg_collation''::regclass)		-- these go with types
-				AND CASE refclassid WHEN ''pg_type''::regclass THEN (SELECT typtype <> ''b'' FROM pg_type y WHERE y.oid = refobjid)
-					WHEN ''pg_proc''::regclass THEN (SELECT prokind <> ''a'' FROM pg_proc p WHERE p.oid = refobjid) AND refobjid NOT IN (SELECT castfunc FROM pg_cast) ELSE true END	-- max, ::text
-				AND NOT EXISTS (SELECT FROM pg_class c WHERE refclassid = ''pg_class''::regclass AND c.oid = refobjid AND relkind = ''t'')'),
-			('pg_type', ' AND (typtype, typcategory) <> (''b'', ''A'')')	-- arrays
-		), by_default (catalog, rights) AS (VALUES	-- what null stands for
-			('pg_class', 'acldefault(''r'', relowner)'),
-			('pg_proc', 'acldefault(''f'', proowner)'),
-			('pg_type', 'acldefault(''T'', typowner)')
-		), fields AS (
-			SELECT c.oid, relname, attname, pktable, fkcols, is_array, attnum, CASE
-				WHEN attname = ANY (columns) OR attname IN ('oid', 'objid', 'objoid') OR atttypid = 'pg_node_tree'::regtype THEN 'NULL'
-				WHEN attname = fkcols[2] THEN format('%L || (SELECT string_agg(coalesce(attname, n::text), '', '' ORDER BY %s) FROM unnest(%s) WITH ORDINALITY u (n, i) LEFT JOIN pg_attribute a ON a.attrelid = %I AND a.attnum = n)',
-					attname || ': ', CASE WHEN attname = 'prattrs' THEN 'attname' ELSE 'i' END, CASE WHEN is_array THEN format('%I::int2[]', attname) ELSE format('ARRAY[%I]', attname) END, fkcols[1])
-				WHEN is_array THEN format('%L || ARRAY(SELECT pg_temp.called(%s, o) FROM unnest(%I) o ORDER BY 1)::text', attname || ': ', pktable::oid, attname)
-				WHEN fkcols IS NOT NULL THEN format('%L || pg_temp.called(%s, %I)', attname || ': ', pktable::oid, attname)
-				WHEN atttypid = 'aclitem[]'::regtype THEN format('%L || ARRAY(SELECT item::text FROM unnest(coalesce(%s)) item ORDER BY 1)::text', attname || ': ', concat_ws(', ', quote_ident(attname), rights))
-				ELSE format('%L || %I::text', attname || ': ', attname) END AS field
-			FROM pg_class c JOIN pg_attribute ON attrelid = c.oid LEFT JOIN left_out ON left_out.catalog = relname LEFT JOIN by_default ON by_default.catalog = relname
-				LEFT JOIN (SELECT DISTINCT ON (fktable, col) * FROM refers, LATERAL (SELECT fkcols[cardinality(fkcols)] AS col) l ORDER BY fktable, col, cardinality(fkcols)) f ON fktable = c.oid AND col = attname
-			WHERE relnamespace = 'pg_catalog'::regnamespace AND relkind = 'r' AND NOT relisshared AND relname NOT IN ('pg_statistic', 'pg_statistic_ext_data') AND attnum > 0 AND NOT attisdropped
-		), keys AS (	-- the column by which a row is about an object
-			SELECT DISTINCT ON (oid) oid, relname, attname AS key, CASE
-				WHEN attname IN ('objid', 'objoid') THEN format('pg_temp.called(%s, %I, objsubid)', replace(replace(attname, 'objid', 'classid'), 'objoid', 'classoid'), attname)
-				WHEN attname = 'oid' THEN 'pg_temp.called(t.tableoid, oid)'
-				ELSE format('pg_temp.called(%s, %I%s)', pktable::oid, attname, CASE WHEN relname = 'pg_attribute' THEN ', attnum' END) END AS identity
-			FROM fields WHERE attname IN ('objid', 'objoid') OR attname = 'oid' AND oid = ANY (classes)
-				OR NOT is_array AND cardinality(fkcols) = 1 AND (pktable = 'pg_class'::regclass OR attnum = 1 AND pktable = ANY (classes)) AND NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = fields.oid AND a.attname IN ('oid', 'classid', 'classoid'))
-			ORDER BY oid, attnum
+		WITH fields AS MATERIALIZED (
+			SELECT * FROM pg_temp.fields()
+		), keys AS (	-- the column by which a row is about an object, and what that is called
+			SELECT DISTINCT ON (relation) relation, name AS key, CASE
+				WHEN name IN ('objid', 'objoid') THEN format('pg_temp.called(%s, %I, objsubid)', replace(replace(name, 'objid', 'classid'), 'objoid', 'classoid'), name)
+				WHEN name = 'oid' THEN 'pg_temp.called(t.tableoid, oid)'
+				ELSE format('pg_temp.called(%s, %I%s)', referred, name, CASE WHEN relation = 'pg_attribute'::regclass THEN ', attnum' END) END AS identity
+			FROM fields WHERE name IN ('objid', 'objoid') OR name = 'oid' AND relation = ANY (classes)
+				OR (referred = 'pg_class'::regclass OR number = 1 AND referred = ANY (classes)) AND NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = relation AND attname IN ('oid', 'classid', 'classoid'))
+			ORDER BY relation, number
 		)
 		SELECT format('SELECT pg_temp.of_any_type(name, $4), pg_temp.of_any_type(field, $4) FROM (SELECT %s, ARRAY[%s]%s FROM %s t WHERE %I = ANY ($1)%s OFFSET 0) s (name, fields), unnest(fields) field WHERE field <> ''''',
-			identity, string_agg(field, ', ' ORDER BY attnum) FILTER (WHERE attname <> key), (SELECT ' || ' || texts FROM put_in WHERE catalog = keys.relname),
-			keys.oid::regclass, key, (SELECT condition FROM only_if WHERE catalog = keys.relname))
-		FROM keys JOIN fields USING (oid) GROUP BY keys.oid, keys.relname, key, identity
+			identity, string_agg(field, ', ' ORDER BY number) FILTER (WHERE name <> key), ' || ' || min(put_in), relation::regclass, key, ' AND ' || min(only_if))
+		FROM keys JOIN fields USING (relation) JOIN pg_class ON oid = relation LEFT JOIN pg_temp.catalogs() ON catalog = relname GROUP BY relation, key, identity
 	LOOP
 		RETURN QUERY EXECUTE statement USING objects, classes, relations, of_types;
 	END LOOP;
