@@ -440,6 +440,21 @@ job_happens_once(id_job *job, const ErrorData *error)
 }
 
 /*
+ * Locks that are never free together are waited for in turn, each for less than lock_timeout, so
+ * that would go on for ever.
+ */
+static bool
+job_goes_in_circles(id_job *job)
+{
+	bool		again = list_member_oid(job->waited, job->missing.table);
+	MemoryContext old = MemoryContextSwitchTo(job->context);
+
+	job->waited = list_append_unique_oid(job->waited, job->missing.table);
+	MemoryContextSwitchTo(old);
+	return again && LockTimeout > 0 && TimestampDifferenceExceeds(job->since, GetCurrentTimestamp(), LockTimeout);
+}
+
+/*
  * Is an error of an attempt no more than something to wait for?  A deadlock is, if
  * it ended a wait: we held nothing, but our place in a queue may let the server choose
  * us to end one of others.
@@ -464,7 +479,7 @@ job_tries_again(id_job *job, const ErrorData *error)
 	if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE && !(instant && deadlock))
 		return job_drops_plainly(job, error);
 	if (!instant)
-		return OidIsValid(job->missing.table);
+		return OidIsValid(job->missing.table) && !job_goes_in_circles(job);
 	job->older = InvalidTransactionId;
 	job->pause = true;
 	return LockTimeout == 0 || !TimestampDifferenceExceeds(job->since, GetCurrentTimestamp(), LockTimeout);
@@ -531,6 +546,7 @@ static void
 job_begin_task(id_job *job)
 {
 	job->missing.table = InvalidOid;
+	job->waited = NIL;
 	job->older = InvalidTransactionId;
 	job->pause = job->gave_way = job->finalizes = job->plainly = job->internal_error = false;
 	job->since = GetCurrentTimestamp();

@@ -22,6 +22,7 @@ typedef struct id_job
 
 	bool		locked;
 	id_table_lock missing;		/* to wait for first; or InvalidOid */
+	List	   *waited;			/* for the locks of these tables, once */
 	TransactionId older;		/* wait for snapshots from before it */
 	bool		pause;			/* wait a moment */
 	bool		gave_way;		/* the last attempt let others go first */

@@ -385,6 +385,37 @@ $_->query_safe('RESET default_transaction_isolation') foreach $owner, $superuser
 	$readers->finish;
 }
 
+# Two locks that are never free at the same moment: each of them is, within lock_timeout, again and
+# again.
+fresh_table();
+$loader->query_safe('CREATE TABLE note (event_id wiji REFERENCES event)');
+$owner->query_safe("SET lock_timeout = '2s'");
+my @in_use = ([ $second => 'event' ], [ $loader => 'note' ]);
+$_->[0]->query_safe("BEGIN; SELECT count(*) FROM ONLY $_->[1]") foreach @in_use;
+send_and_wait($owner, $call);
+foreach my $turn (1 .. 5)
+{
+	my ($session, $table) = @{ $in_use[0] };
+	my ($next) = $in_use[1][1];
+	usleep 600_000;
+	$session->query_safe('COMMIT');
+	$superuser->query_safe(qq{
+		DO \$\$BEGIN
+			WHILE (SELECT state = 'active' FROM pg_stat_activity WHERE pid = $pid{$owner}) AND NOT EXISTS (
+				SELECT FROM pg_locks WHERE pid = $pid{$owner} AND NOT granted AND relation = '$next'::regclass) LOOP
+				PERFORM pg_sleep(0.001), pg_stat_clear_snapshot();
+			END LOOP;
+		END\$\$});
+	$session->query_safe("BEGIN; SELECT count(*) FROM ONLY $table");
+	@in_use = reverse @in_use;
+}
+$_->query_safe('COMMIT') foreach $loader, $second;
+is(code_at_end($owner), '55P03', 'two locks that are never free at the same moment');
+$owner->query_safe('RESET lock_timeout');
+is(answer($owner, $call), '', 'a call when they are');
+is($superuser->query_safe($state), $finished, 'finishes its work');
+$loader->query_safe('DROP TABLE note');
+
 # One who has waited with a snapshot, behind somebody else, for almost deadlock_timeout when the
 # call gets the lock: the call completes a detachment, and would wait for his snapshot, as it is as
 # old as somebody who has written all the time.
