@@ -1226,7 +1226,8 @@ my $given = q{
 	CREATE VIEW ups AS
 	SELECT max(g.id) AS id, max(CASE WHEN g.name = 'x' THEN g.id END) AS x FROM given g JOIN given u ON u.id = g.up
 	WHERE g.id = ANY (ARRAY(SELECT up FROM given))
-	UNION ALL SELECT NULL, (coalesce(array_agg(id), '{}'))[1] FROM given WHERE id::text <> 'x' GROUP BY name;};
+	UNION ALL SELECT NULL, (coalesce(array_agg(id), '{}'))[1] FROM given
+	WHERE id::text <> 'x' GROUP BY name;};
 foreach my $types ([qw(bigint wiji)], [qw(wiji bigint)])
 {
 	my ($old, $new) = @$types;
