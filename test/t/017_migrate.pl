@@ -168,6 +168,41 @@ is($other->safe_psql('postgres', $customers), $node->safe_psql('postgres', $cust
 is($other->safe_psql('postgres', 'SELECT md5(ids::text) FROM list'),
 	$node->safe_psql('postgres', 'SELECT md5(ids::text) FROM list'), 'arrays, too');
 $other->safe_psql('postgres', 'DROP SUBSCRIPTION s');
+
+# A subscriber whose old column takes the new values does not stop when a twin takes its place.
+foreach my $types ([qw(uuid wiji true)], [qw(wiji uuid false)])
+{
+	my ($old, $new, $binary) = @$types;
+
+	foreach my $server ($node, $other)
+	{
+		$server->safe_psql('postgres', "CREATE DATABASE $old");
+		$server->safe_psql($old, qq{
+			CREATE EXTENSION wiji;
+			CREATE TABLE customer (id $old NOT NULL, new_id $new, n integer PRIMARY KEY)});
+	}
+	$node->safe_psql($old, 'CREATE PUBLICATION p FOR TABLE customer');
+	$other->safe_psql($old,
+		"CREATE SUBSCRIPTION s_$old CONNECTION '"
+		  . $node->connstr
+		  . " dbname=$old' PUBLICATION p WITH (binary = $binary)");
+	$other->wait_for_subscription_sync($node, "s_$old", $old);
+	$node->safe_psql($old, q{
+		INSERT INTO customer SELECT wiji_uuid(), NULL, n FROM generate_series(1, 9) n;
+		UPDATE customer SET new_id = id;
+		ALTER TABLE customer DROP id;
+		ALTER TABLE customer RENAME new_id TO id;
+		INSERT INTO customer SELECT wiji_uuid(), 10});
+	$node->wait_for_catchup("s_$old");
+	is($other->safe_psql($old, 'SELECT count(id), count(new_id) FROM customer'), '10|9',
+		"from $old to $new, the old column of a subscriber takes the new values");
+	$other->safe_psql($old, "ALTER TABLE customer DROP new_id, ALTER id TYPE $new");
+	$node->safe_psql($old, 'INSERT INTO customer SELECT wiji_uuid(), 11');
+	$node->wait_for_catchup("s_$old");
+	is($other->safe_psql($old, 'SELECT id, n FROM customer ORDER BY n'),
+		$node->safe_psql($old, 'SELECT id, n FROM customer ORDER BY n'), '... and can change its type');
+	$other->safe_psql($old, "DROP SUBSCRIPTION s_$old");
+}
 $other->stop;
 
 # A partition that somebody makes while the way out of a partition key waits comes along.
