@@ -99,6 +99,10 @@ $node->safe_psql('postgres', q{
 	CREATE INDEX ON event (customer_id);
 	CREATE INDEX ON event USING brin (wiji_timestamp(id));
 	CREATE VIEW event_report AS SELECT wiji_timestamp(id) AS created_at, * FROM event;
+	ALTER TABLE event ADD CHECK (customer_id <> id);
+	CREATE INDEX ON event (n) WHERE customer_id < id;
+	CREATE POLICY known ON event USING (customer_id IN (SELECT id FROM customer));
+	CREATE VIEW event_of AS SELECT name, n FROM event JOIN customer ON customer.id = customer_id;
 	SELECT wiji_create_partitions('event', '2026-01-01', '2026-03-01', '1 month');
 	INSERT INTO event
 	SELECT wiji_generate(at), (SELECT min(id) FROM customer), extract(epoch FROM at - '2026-01-01')
@@ -110,7 +114,7 @@ $node->safe_psql('postgres', q{
 my $dump = $node->basedir . '/app.dump';
 command_ok([ 'pg_dump', '-Fc', '-f', $dump, $node->connstr('postgres') ], 'pg_dump');
 $node->safe_psql('postgres', 'CREATE DATABASE app TEMPLATE template0');
-$node->safe_psql('app', block('Where the extension is missing', 1));
+$node->safe_psql('app', block('Where the extension is missing', $_)) for 1, 2;
 my ($list) = run_command([ 'pg_restore', '-l', $dump ]);
 my $contents = $node->basedir . '/list';
 append_to_file($contents, join("\n", grep { !/ EXTENSION / } split /\n/, $list) . "\n");
@@ -125,7 +129,8 @@ my $digest = q{
 	                                ORDER BY id))
 	FROM event
 	UNION ALL SELECT n, md5(ids::text) FROM list
-	UNION ALL SELECT count(*), '' FROM event_report WHERE created_at = made};
+	UNION ALL SELECT count(*), '' FROM event_report WHERE created_at = made
+	UNION ALL SELECT count(*), min(name) FROM event_of};
 is($node->safe_psql('app', $digest), $node->safe_psql('postgres', $digest),
 	'every row is there, in the same order and the same partitions');
 is($node->safe_psql('app', q{SELECT count(*) FROM pg_extension WHERE extname = 'wiji'}), '0',
