@@ -401,50 +401,84 @@ BEGIN
 	             WHERE type IN (t.oid, t.typelem) AND c.relkind IN ('r', 'p', 'f') AND NOT a.attisdropped AND c.relpersistence <> 't' AND c.relowner = owner ORDER BY c.oid);
 END $$;
 
--- Locks these tables, the other ends of their foreign keys, who else calls an old function, and the
--- views on them, all or none.  A reader has locked a view before its tables, and a writer tables in
--- any order.  If locks were waited for one after the other, he would wait for one of ours while we
--- wait for his: a deadlock, which ends his transaction.  So none is waited for as long as
--- deadlock_timeout.  A vacuum gives way only to those who wait longer, so a weaker lock, which no
--- reader or writer notices, comes first.  Tables that have the domain already are locked against
--- writing, as ALTER DOMAIN does later to look at every row.  When somebody has made or dropped
--- tables, partitions above all, or views meanwhile, another try sees it.
-CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(type pg_catalog.oid, owner pg_catalog.oid, of_old pg_catalog.oid[], checked pg_catalog.oid[], INOUT tables pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
-SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
+-- What wiji_lock locks: these tables, the other ends of their foreign keys, and who else calls an
+-- old function; the views on them, the last first; and against writing, tables that have the domain
+-- already, as ALTER DOMAIN does later to look at every row.
+CREATE OR REPLACE FUNCTION pg_temp.wiji_to_lock(type pg_catalog.oid, new_type pg_catalog.oid, owner pg_catalog.oid, of_old pg_catalog.oid[],
+	OUT tables pg_catalog.oid[], OUT views pg_catalog.oid[], OUT locked pg_catalog.oid[], OUT names pg_catalog.text[], OUT looks_at pg_catalog.text, OUT view_names pg_catalog.text[]) LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	me CONSTANT oid := quote_ident(current_user)::regrole;
-	names text;
-	looks_at text;
-	view text;
-	missing text;		-- what was not found in the try before
+BEGIN
+	tables := pg_temp.wiji_tables(type, owner);
+	views := pg_temp.wiji_views(tables, of_old);
+	locked := ARRAY(SELECT oid FROM pg_class WHERE relkind IN ('r', 'p') AND relowner = me AND (oid = ANY (tables || pg_temp.wiji_callers(of_old, me))
+		OR oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables))))
+		ORDER BY oid);
+	names := ARRAY(SELECT format('%I.%I', nspname, relname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = ANY (locked) ORDER BY c.oid);
+	looks_at := (SELECT string_agg(format('%I.%I', nspname, relname), ', ONLY ' ORDER BY c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+		WHERE relkind IN ('r', 'p') AND relpersistence <> 't' AND relowner = me
+		  AND c.oid IN (SELECT attrelid FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE atttypid = new_type AND typtype = 'd'));
+	view_names := ARRAY(SELECT format('%I.%I', nspname, relname) FROM unnest(views) WITH ORDINALITY v (oid, i) JOIN pg_class c USING (oid) JOIN pg_namespace n ON n.oid = relnamespace
+		WHERE relowner = me ORDER BY i DESC);
+END $$;
+
+-- Locks all of these or none.  A reader has locked a view before its tables, and a writer tables in
+-- any order.  If locks were waited for one after the other, he would wait for one of ours while we
+-- wait for his: a deadlock, which ends his transaction.  So none is waited for as long as
+-- deadlock_timeout while another lock is held.  A vacuum gives way only to those who wait longer, so
+-- a weaker lock, which no reader or writer notices, comes first, by itself.  Others may have made,
+-- renamed or dropped any of these meanwhile, partitions above all.  Another try sees that.  So an
+-- error counts only if it comes again although nothing has changed, as that of an event trigger
+-- does.  CREATE INDEX CONCURRENTLY and the like hold a lock while they wait for the end of this
+-- transaction.
+CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(type pg_catalog.oid, new_type pg_catalog.oid, owner pg_catalog.oid, of_old pg_catalog.oid[], INOUT tables pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
+DECLARE
+	these record;
+	this text;
+	waited_for text;
+	waiter integer;
+	failure text;		-- of the last try
 BEGIN
 	LOOP
 		BEGIN
-			tables := pg_temp.wiji_tables(type, owner);
-			views := pg_temp.wiji_views(tables, of_old);
-			names := (SELECT string_agg(format('%s.%I', relnamespace::regnamespace, relname), ', ONLY ' ORDER BY oid) FROM pg_class
-				WHERE relkind IN ('r', 'p') AND relowner = me AND (oid = ANY (tables || pg_temp.wiji_callers(of_old, me))
-					OR oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables)))));
-			looks_at := (SELECT string_agg(format('%s.%I', relnamespace::regnamespace, relname), ', ONLY ' ORDER BY oid) FROM pg_class
-				WHERE relkind = 'r' AND relpersistence <> 't' AND relowner = me AND oid = ANY (checked));
-			PERFORM set_config('lock_timeout', (2 * setting::bigint)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
-			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN SHARE UPDATE EXCLUSIVE MODE', 'SELECT');
-			PERFORM set_config('lock_timeout', least(200, setting::integer / 2 + 1)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
-			FOR view IN SELECT format('%s.%I', relnamespace::regnamespace, relname) FROM unnest(views) WITH ORDINALITY v (oid, n) JOIN pg_class USING (oid) WHERE relowner = me ORDER BY n DESC LOOP
-				EXECUTE format('ALTER TABLE %s OWNER TO %I', view, current_user);	-- LOCK TABLE would lock what is below it, too
-			END LOOP;
-			EXECUTE coalesce('LOCK TABLE ONLY ' || looks_at || ' IN SHARE MODE', 'SELECT');
-			EXECUTE coalesce('LOCK TABLE ONLY ' || names || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
-			EXIT WHEN tables = pg_temp.wiji_tables(type, owner) AND views = pg_temp.wiji_views(tables, of_old);
-			RAISE lock_not_available;
-		EXCEPTION WHEN lock_not_available OR deadlock_detected OR undefined_table THEN
-			IF SQLSTATE = '42P01' AND SQLERRM = missing THEN
-				RAISE;		-- not a table that somebody has dropped, but an error of, say, an event trigger
+			SELECT * INTO STRICT these FROM pg_temp.wiji_to_lock(type, new_type, owner, of_old) w;
+			SELECT holds.relation::regclass::text, waits.pid INTO waited_for, waiter
+			FROM pg_locks me JOIN pg_locks waits USING (virtualxid) JOIN pg_locks holds ON holds.pid = waits.pid
+			WHERE me.pid = pg_backend_pid() AND NOT waits.granted AND holds.granted AND holds.relation = ANY (these.locked) AND holds.mode = 'ShareUpdateExclusiveLock' LIMIT 1;
+			IF FOUND THEN
+				RAISE object_in_use USING
+					MESSAGE = format('process %s has locked table %s and waits for the end of this transaction', waiter, waited_for),
+					HINT = 'Let its CREATE INDEX CONCURRENTLY, or what it is, end, and call again.';
 			END IF;
-			missing := SQLERRM;
+			PERFORM set_config('lock_timeout', (2 * setting::bigint)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
+			FOREACH this IN ARRAY these.names LOOP
+				BEGIN
+					EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', this);
+					RAISE SQLSTATE 'WIJI1';		-- gives the lock back
+				EXCEPTION WHEN SQLSTATE 'WIJI1' THEN
+					NULL;
+				END;
+			END LOOP;
+			PERFORM set_config('lock_timeout', least(200, setting::integer / 2 + 1)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
+			FOREACH this IN ARRAY these.view_names LOOP
+				EXECUTE format('ALTER TABLE %s OWNER TO %I', this, current_user);	-- LOCK TABLE would lock what is below it, too
+			END LOOP;
+			EXECUTE coalesce('LOCK TABLE ONLY ' || these.looks_at || ' IN SHARE MODE', 'SELECT');
+			EXECUTE coalesce('LOCK TABLE ONLY ' || nullif(array_to_string(these.names, ', ONLY '), '') || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
+			EXIT WHEN (SELECT w IS NOT DISTINCT FROM these FROM pg_temp.wiji_to_lock(type, new_type, owner, of_old) w);
+			RAISE lock_not_available;
+		EXCEPTION WHEN OTHERS THEN
+			IF SQLSTATE NOT IN ('55P03', '40P01') AND failure = format('%s %s', these, SQLERRM) THEN
+				RAISE;
+			END IF;
+			failure := format('%s %s', these, SQLERRM);
 			PERFORM pg_sleep(0.3 + random());
 		END;
 	END LOOP;
+	tables := these.tables;
+	views := these.views;
 END $$;
 
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_move(old_home pg_catalog.regnamespace, new_home pg_catalog.regnamespace) LANGUAGE plpgsql
@@ -469,7 +503,6 @@ DECLARE
 	of_old CONSTANT oid[] := pg_temp.wiji_objects(old_type) || ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = old_type);
 	version_check CONSTANT text := (SELECT pg_get_constraintdef(oid) FROM pg_constraint WHERE contypid = new_type AND conname = 'wiji_version');
 	tables oid[];		-- with a column of the old type
-	checked oid[];		-- with a column of the new type, if that is a domain
 	callers oid[];		-- whose checks, indexes, statistics or defaults call an old function
 	views oid[];		-- on these tables, or that call an old function, and views on such views
 	relations text[];
@@ -497,8 +530,7 @@ BEGIN
 			MESSAGE = format('no table of %s has a column of type %s', me::regrole, old_type),
 			HINT = 'Every owner moves the tables of his own.';
 	END IF;
-	checked := ARRAY(SELECT attrelid FROM pg_attribute WHERE atttypid = new_type AND version_check <> '');
-	CALL pg_temp.wiji_lock(old_type, me, of_old, checked, tables, views);
+	CALL pg_temp.wiji_lock(old_type, new_type, me, of_old, tables, views);
 	CALL pg_temp.wiji_refuse(tables, of_old, ARRAY[old_type, new_type]);
 
 	-- Code of an owner must not run with the rights of another.  Anyone can make a view of a table
@@ -555,9 +587,11 @@ BEGIN
 	END LOOP;
 
 	-- Checks, indexes, statistics and defaults that use the old functions.
-	FOR r IN SELECT DISTINCT pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark
+	-- Partitions have checks of their own if they stand alone, and children get theirs from parents.
+	FOR r IN SELECT DISTINCT coninhcount, conrelid, pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark
 	         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid
-	         WHERE contype = 'c' AND (conislocal OR c.relispartition) AND c.oid = ANY (callers) AND d.refobjid = ANY (of_old) LOOP
+	         WHERE contype = 'c' AND (conislocal OR c.relispartition AND c.oid = ANY (tables)) AND c.oid = ANY (callers) AND d.refobjid = ANY (of_old)
+	         ORDER BY coninhcount, conrelid LOOP
 		drops := drops || format('ALTER TABLE %s DROP CONSTRAINT %I', r.owner, r.conname);
 		makes := ARRAY[format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body),
 			format('COMMENT ON CONSTRAINT %I ON %s IS %L', r.conname, r.owner, r.remark)] || makes;

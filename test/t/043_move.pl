@@ -461,7 +461,8 @@ my @cases = (
 		GRANT SELECT ON event, v TO regress_bob;
 		REVOKE SELECT ON event, v FROM regress_bob }, 1 ],
 	[ 'tables without ids' => q{
-		CREATE TABLE coded (code text DEFAULT wiji_text(), n integer) PARTITION BY LIST (n);
+		CREATE TABLE coded (code text DEFAULT wiji_text() CHECK (wiji_is_valid(code)), n integer)
+			PARTITION BY LIST (n);
 		CREATE TABLE coded_1 PARTITION OF coded FOR VALUES IN (1);
 		CREATE TABLE coded_2 PARTITION OF coded DEFAULT;
 		ALTER TABLE coded_1 ALTER code DROP DEFAULT;
@@ -786,6 +787,87 @@ $node->safe_psql('work', q{
 	$move->finish;
 }
 like($err, qr/ERROR:  relation "public.audit_log" does not exist/, 'what is always missing is an error');
+
+# What is there to lock may change in each try: tables are dropped, made again and dropped again,
+# with their schema or alone, and others begin to call an old function.
+$node->safe_psql('work', 'DROP EVENT TRIGGER audit');
+must('work', 'regress_anna', q{
+	CREATE SCHEMA stage;
+	CREATE TABLE stage.load (id plain.wiji);
+	CREATE TABLE app.coded (code text)});
+my @anna = (on_error_stop => 0, extra_params => [ '-U', 'regress_anna' ]);
+my $ddl = $node->background_psql('work', @anna);
+$writer = $node->background_psql('work', @anna);
+my $waits_for = sub {
+	my ($mode) = @_;
+	$node->poll_query_until('work',
+		"SELECT count(*) > 0 FROM pg_locks WHERE NOT granted AND mode = '$mode'")
+	  or die 'nothing waits';
+};
+$ddl->query_safe('BEGIN; DROP TABLE stage.load');
+$move = IPC::Run::start(
+	[ @psql, '-f', 'portable/move.sql', '-c', q{CALL pg_temp.wiji_move('plain', 'ext')} ],
+	'>', \$out, '2>', \$err);
+$waits_for->('ShareUpdateExclusiveLock');
+$ddl->query_safe('COMMIT; CREATE TABLE stage.load (id plain.wiji); BEGIN; DROP TABLE stage.load');
+$waits_for->('ShareUpdateExclusiveLock');
+$ddl->query_safe('COMMIT; CREATE TABLE stage.load (id plain.wiji);
+	BEGIN; DROP SCHEMA stage CASCADE; LOCK TABLE app.customer IN SHARE MODE;
+	ALTER TABLE app.coded ALTER code SET DEFAULT plain.wiji_text()');
+$waits_for->('ShareUpdateExclusiveLock');
+$ddl->query_safe('COMMIT');
+$writer->query_safe('BEGIN; INSERT INTO app.coded DEFAULT VALUES');
+$waits_for->('AccessExclusiveLock');
+is(error_of($writer, 'UPDATE app.customer SET n = 2; COMMIT'), '',
+	'who calls an old function since waits in no deadlock');
+$move->finish;
+is($err, '', 'and the move goes on, whatever has been dropped meanwhile');
+is(columns_of('plain.wiji'), "0\n", '... to its end');
+$ddl->quit;
+
+# A partitioned table that has the domain already is looked at, too.
+must('work', 'regress_anna', 'CREATE TABLE app.already (id plain.wiji) PARTITION BY RANGE (id)');
+$writer->query_safe('BEGIN; INSERT INTO app.already SELECT NULL WHERE false');
+$move = IPC::Run::start(
+	[ @psql, '-f', 'portable/move.sql', '-c', q{CALL pg_temp.wiji_move('ext', 'plain')} ],
+	'>', \$out, '2>', \$err);
+$waits_for->('ShareLock');
+is(error_of($writer, 'UPDATE app.customer SET n = 3; COMMIT'), '',
+	'a writer of a partitioned table that has the domain');
+$move->finish;
+is($err, '', 'and the move goes on');
+
+# CREATE INDEX CONCURRENTLY waits for the move's end, holds a lock, and leaves an invalid index if
+# it is ended.
+$writer->query_safe('BEGIN; UPDATE app.customer SET n = 4');
+$move = IPC::Run::start(
+	[ @psql, '-f', 'portable/move.sql', '-c', q{CALL pg_temp.wiji_move('plain', 'ext')} ],
+	'>', \$out, '2>', \$err);
+$waits_for->('AccessExclusiveLock');
+my $index_err = '';
+my $index = IPC::Run::start(
+	[ @psql, '-c', 'CREATE INDEX CONCURRENTLY late ON app.customer (n)' ], '2>', \$index_err);
+$node->poll_query_until('work', "SELECT EXISTS ($waits '^CREATE INDEX' AND wait_event = 'virtualxid')")
+  or die 'nothing waits';
+$writer->query_safe('COMMIT');
+$_->finish foreach $move, $index;
+like($err, qr/ERROR:  process \d+ has locked table app\.customer and waits for the end of this transaction/,
+	'who waits for the end of the move does not wait for ever');
+is($index_err, '', '... and makes its index');
+
+# Who waits longer than for a moment holds nothing meanwhile.
+$writer->query_safe('BEGIN; LOCK TABLE ONLY app.note IN SHARE UPDATE EXCLUSIVE MODE');
+$move = IPC::Run::start(
+	[ @psql, '-f', 'portable/move.sql', '-c', q{CALL pg_temp.wiji_move('plain', 'ext')} ],
+	'>', \$out, '2>', \$err);
+$waits_for->('ShareUpdateExclusiveLock');
+is(must('work', $superuser, q{
+	SELECT count(*) FROM pg_locks WHERE granted AND mode = 'ShareUpdateExclusiveLock'}), "1\n",
+	'the move holds no lock while it lets a vacuum give way');
+$writer->query_safe('COMMIT');
+$move->finish;
+is($err, '', '... and goes on');
+$writer->quit;
 
 $node->stop;
 done_testing();
