@@ -130,7 +130,8 @@ my $digest = q{
 	FROM event
 	UNION ALL SELECT n, md5(ids::text) FROM list
 	UNION ALL SELECT count(*), '' FROM event_report WHERE created_at = made
-	UNION ALL SELECT count(*), min(name) FROM event_of};
+	UNION ALL SELECT count(*), min(name) FROM event_of
+	UNION ALL SELECT count(*), 'rows' FROM event WHERE (n, id) IN (SELECT n, id FROM event)};
 is($node->safe_psql('app', $digest), $node->safe_psql('postgres', $digest),
 	'every row is there, in the same order and the same partitions');
 is($node->safe_psql('app', q{SELECT count(*) FROM pg_extension WHERE extname = 'wiji'}), '0',
