@@ -21,6 +21,7 @@
 #include "storage/lmgr.h"
 #include "storage/lock.h"
 #include "storage/proc.h"
+#include "storage/procarray.h"
 #include "tcop/pquery.h"
 #include "tcop/tcopprot.h"
 #include "tcop/utility.h"
@@ -389,6 +390,31 @@ job_let_waiters_go(id_job *job)
 				 errmsg("a session that waits for this one is about to look for deadlocks")));
 }
 
+/*
+ * FINALIZE waits for whoever has a snapshot that may not know of the detachment.  If he waits
+ * for us, that ends in a deadlock or not at all: so he goes first, however often.
+ */
+static void
+job_let_older_go(Oid partition)
+{
+	int			count;
+	VirtualTransactionId *older = GetCurrentVirtualXIDs(id_partition_leaving_since(partition), true, false,
+														PROC_IS_AUTOVACUUM | PROC_IN_VACUUM, &count);
+	StringInfoData ids;
+
+	initStringInfo(&ids);
+	for (int i = 0; i < count; i++)
+		appendStringInfo(&ids, "%s%d/%u", i > 0 ? "," : "", id_vxid_process(older[i]), older[i].localTransactionId);
+	if (count > 0 &&
+		id_query_catalogs(psprintf("WITH RECURSIVE ahead (pid) AS (SELECT pid FROM pg_locks "
+								   "WHERE NOT granted AND virtualtransaction = ANY ('{%s}') "
+								   "UNION SELECT unnest(pg_blocking_pids(pid)) FROM ahead) "
+								   "SELECT 1 FROM ahead WHERE pid = pg_backend_pid()", ids.data), InvalidOid, InvalidOid) != NIL)
+		ereport(ERROR,
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+				 errmsg("a session that waits for this one may still read the partition")));
+}
+
 static void
 job_end_instant(id_job *job)
 {
@@ -721,6 +747,8 @@ remove_if_over(id_job *job, id_parent *parent, id_task *task, id_caller *caller)
 	job_let_waiters_go(job);
 	if (begin)
 		return OUTCOME_CONCURRENTLY;
+	if (job->finalizes)
+		job_let_older_go(task->partition);
 	id_partition_remove(parent, task->partition, !job->detach_only, job->finalizes);
 	return OUTCOME_DONE;
 }

@@ -173,6 +173,13 @@ id_may_decode_date_time(const char *text)
 #define ID_IS_RECOVERED(proc) ((proc)->backendId == InvalidBackendId)
 #endif
 
+/* The first part of a virtual transaction's id.  17: renamed. */
+#if PG_VERSION_NUM >= 170000
+#define id_vxid_process(vxid) ((vxid).procNumber)
+#else
+#define id_vxid_process(vxid) ((vxid).backendId)
+#endif
+
 /* 19: flags for a scan. */
 #include "access/tableam.h"
 #if PG_VERSION_NUM >= 190000

@@ -30,7 +30,8 @@ $node->safe_psql('postgres', q{
 	CREATE ROLE regress_app LOGIN;
 	GRANT CREATE ON SCHEMA public TO regress_app;
 	CREATE TABLE job ();
-	GRANT SELECT ON job TO regress_app});
+	GRANT SELECT ON job TO regress_app;
+	GRANT SET ON PARAMETER deadlock_timeout TO regress_app});
 
 # The owner's session detaches concurrently, a superuser's does not.
 my @as_owner = (extra_params => [ '-U', 'regress_app' ]);
@@ -416,36 +417,47 @@ is(answer($owner, $call), '', 'a call when they are');
 is($superuser->query_safe($state), $finished, 'finishes its work');
 $loader->query_safe('DROP TABLE note');
 
-# One who has waited with a snapshot, behind somebody else, for almost deadlock_timeout when the
-# call gets the lock: the call completes a detachment, and would wait for his snapshot, as it is as
-# old as somebody who has written all the time.
+# One who has waited, behind somebody else, for almost his deadlock_timeout when the call gets the
+# lock: the call completes a detachment, and would wait for him.  Either he has a snapshot that is as
+# old as somebody who has written all the time, whatever his deadlock_timeout is; or he has locked
+# what goes with the partition and is no table.
 fresh_table();
 $owner->query_safe($call);
-foreach my $ms (map { 80 + 2 * $_ } 0 .. 9)
+foreach my $wait ([ snapshot => 300 ], [ comment => 100 ])
 {
-	$superuser->query_safe(q{
-		SELECT FROM wiji_create_partitions(
-			'event', now() - interval '12 months', now() - interval '11 months', '1 month', 'UTC')});
-	$second->query_safe('BEGIN; SELECT pg_current_xact_id()');
-	leave_pending();
-	$superuser->query_safe('BEGIN; LOCK TABLE event IN SHARE UPDATE EXCLUSIVE MODE');
-	send_and_wait($owner, $call);
-	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
-	send_off($loader, 'ANALYZE event');
-	$superuser->query_safe(qq{
-		DO \$\$BEGIN
-			WHILE NOT EXISTS (
-				SELECT FROM pg_locks
-				WHERE pid = $pid{$loader} AND waitstart < clock_timestamp() - interval '$ms ms') LOOP
-				PERFORM pg_sleep(0.001);
-			END LOOP;
-		END\$\$;
-		COMMIT});
-	is(code_at_end($loader), '00000', "ANALYZE behind somebody else for $ms ms, and a call");
-	$loader->query_safe('COMMIT');
-	$second->query_safe('COMMIT');
-	is(code_at_end($owner), '00000', 'both get through');
+	my ($cause, $timeout) = @$wait;
+	$loader->query_safe("SET deadlock_timeout = '${timeout}ms'");
+	foreach my $ms (map { $timeout - 20 + 2 * $_ } 0 .. 9)
+	{
+		$superuser->query_safe(q{
+			SELECT FROM wiji_create_partitions(
+				'event', now() - interval '12 months', now() - interval '11 months', '1 month', 'UTC')});
+		my $first = $superuser->query_safe("SELECT to_drop[1] FROM wiji_partition_report($arguments)");
+		$loader->query_safe("CREATE STATISTICS of_first ON id, what FROM $first");
+		$second->query_safe('BEGIN; SELECT pg_current_xact_id()') if $cause eq 'snapshot';
+		leave_pending();
+		$superuser->query_safe('BEGIN; LOCK TABLE event IN SHARE UPDATE EXCLUSIVE MODE');
+		send_and_wait($owner, $call);
+		$loader->query_safe($cause eq 'snapshot'
+			? 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job'
+			: "BEGIN; COMMENT ON STATISTICS of_first IS 'a comment'");
+		send_off($loader, 'ANALYZE event');
+		$superuser->query_safe(qq{
+			DO \$\$BEGIN
+				WHILE NOT EXISTS (
+					SELECT FROM pg_locks
+					WHERE pid = $pid{$loader} AND waitstart < clock_timestamp() - interval '$ms ms') LOOP
+					PERFORM pg_sleep(0.001);
+				END LOOP;
+			END\$\$;
+			COMMIT});
+		is(code_at_end($loader), '00000', "$cause: ANALYZE behind somebody else for $ms ms, and a call");
+		$loader->query_safe('COMMIT');
+		$second->query_safe('COMMIT') if $cause eq 'snapshot';
+		is(code_at_end($owner), '00000', 'both get through');
+	}
 }
+$loader->query_safe('RESET deadlock_timeout');
 is($superuser->query_safe($state), $finished, 'with all done');
 
 # Calls for a table that is made and dropped all the time: it is there, or it is not.
