@@ -337,8 +337,9 @@ id_lock_to_make(const id_parent *parent, id_table_lock *missing)
 	lock_for(parent, &p, missing);
 }
 
-static bool
-some_are_leaving(const List *partitions)
+/* Since when is one of them being detached?  There is no other.  Invalid if none is. */
+static TransactionId
+leaving_since(const List *partitions)
 {
 	ListCell   *cell;
 
@@ -348,19 +349,20 @@ some_are_leaving(const List *partitions)
 
 		(void) id_partition_parent(lfirst_oid(cell), &leaving);
 		if (leaving)
-			return true;
+			return id_partition_leaving_since(lfirst_oid(cell));
 	}
-	return false;
+	return InvalidTransactionId;
 }
 
 void
 id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool concurrently, id_table_lock *missing)
 {
+	TransactionId since = leaving_since(partitions);
 	purpose		p = {
 		.mode = concurrently ? ShareUpdateExclusiveLock : AccessExclusiveLock,
 		.partitions = partitions,
 		.drop = drop,
-		.finalize = concurrently || ((!drop || id_parent_is_referred_to(parent->oid)) && some_are_leaving(partitions)),
+		.finalize = concurrently || (TransactionIdIsValid(since) && (!drop || id_parent_is_referred_to(parent->oid))),
 	};
 
 	if (drop)
@@ -375,7 +377,7 @@ id_lock_to_remove(const id_parent *parent, List *partitions, bool drop, bool con
 	{
 		if (missing != NULL)
 			refuse_to_wait(linitial_oid(partitions));
-		WaitForOlderSnapshots(GetLatestSnapshot()->xmin, false);
+		WaitForOlderSnapshots(since, false);
 	}
 	lock_for(parent, &p, missing);
 

@@ -255,6 +255,22 @@ foreach my $next (
 		WHERE relname ~ '^event_\d+$' AND NOT relispartition \gexec});
 }
 
+# Who began to read after the detachment is in nobody's way.
+foreach my $statement ("SELECT count(*) FROM wiji_drop_partitions('event', now() - interval '9 months', true)",
+	"BEGIN; CALL wiji_maintain_partitions($arguments, true); COMMIT")
+{
+	fresh_table();
+	leave_pending();
+	$loader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM job');
+	like(answer($superuser, "SET lock_timeout = '2s'; $statement; RESET lock_timeout"), qr/^\d?$/,
+		"$statement beside a later snapshot");
+	$loader->query_safe('COMMIT');
+	is($superuser->query_safe("SELECT count(*) FROM pg_inherits WHERE inhdetachpending"), 0, 'has completed it');
+	$superuser->query_safe(q{
+		SELECT format('DROP TABLE %s', oid::regclass) FROM pg_class
+		WHERE relname ~ '^event_\d+$' AND NOT relispartition \gexec});
+}
+
 # Nor does it matter that the table has got another column or constraint since, which the server has
 # not given to what is pending, and then does not complete.
 foreach my $change ('COLUMN later integer', q{CHECK (what <> '')})
