@@ -405,10 +405,12 @@ END $$;
 -- old function; the views on them, the last first; and against writing, tables that have the domain
 -- already, as ALTER DOMAIN does later to look at every row.
 CREATE OR REPLACE FUNCTION pg_temp.wiji_to_lock(type pg_catalog.oid, new_type pg_catalog.oid, owner pg_catalog.oid, of_old pg_catalog.oid[],
-	OUT tables pg_catalog.oid[], OUT views pg_catalog.oid[], OUT locked pg_catalog.oid[], OUT names pg_catalog.text[], OUT looks_at pg_catalog.text, OUT view_names pg_catalog.text[]) LANGUAGE plpgsql
+	OUT tables pg_catalog.oid[], OUT views pg_catalog.oid[], OUT locked pg_catalog.oid[], OUT names pg_catalog.text[], OUT looks_at pg_catalog.text[], OUT view_names pg_catalog.text[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
 	me CONSTANT oid := quote_ident(current_user)::regrole;
+	checked CONSTANT oid[] := ARRAY(SELECT oid FROM pg_class WHERE relkind IN ('r', 'p') AND relpersistence <> 't' AND relowner = me
+		AND oid IN (SELECT attrelid FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE atttypid = new_type AND typtype = 'd') ORDER BY oid);
 BEGIN
 	tables := pg_temp.wiji_tables(type, owner);
 	views := pg_temp.wiji_views(tables, of_old);
@@ -416,22 +418,21 @@ BEGIN
 		OR oid IN (SELECT unnest(ARRAY[conrelid, confrelid]) FROM pg_constraint WHERE contype = 'f' AND (conrelid = ANY (tables) OR confrelid = ANY (tables))))
 		ORDER BY oid);
 	names := ARRAY(SELECT format('%I.%I', nspname, relname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = ANY (locked) ORDER BY c.oid);
-	looks_at := (SELECT string_agg(format('%I.%I', nspname, relname), ', ONLY ' ORDER BY c.oid) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
-		WHERE relkind IN ('r', 'p') AND relpersistence <> 't' AND relowner = me
-		  AND c.oid IN (SELECT attrelid FROM pg_attribute JOIN pg_type t ON t.oid = atttypid WHERE atttypid = new_type AND typtype = 'd'));
+	looks_at := ARRAY(SELECT format('%I.%I', nspname, relname) FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE c.oid = ANY (checked) ORDER BY c.oid);
 	view_names := ARRAY(SELECT format('%I.%I', nspname, relname) FROM unnest(views) WITH ORDINALITY v (oid, i) JOIN pg_class c USING (oid) JOIN pg_namespace n ON n.oid = relnamespace
 		WHERE relowner = me ORDER BY i DESC);
+	locked := locked || checked || views;
 END $$;
 
 -- Locks all of these or none.  A reader has locked a view before its tables, and a writer tables in
 -- any order.  If locks were waited for one after the other, he would wait for one of ours while we
--- wait for his: a deadlock, which ends his transaction.  So none is waited for as long as
--- deadlock_timeout while another lock is held.  A vacuum gives way only to those who wait longer, so
--- a weaker lock, which no reader or writer notices, comes first, by itself.  Others may have made,
--- renamed or dropped any of these meanwhile, partitions above all.  Another try sees that.  So an
--- error counts only if it comes again although nothing has changed, as that of an event trigger
--- does.  CREATE INDEX CONCURRENTLY and the like hold a lock while they wait for the end of this
--- transaction.
+-- wait for his: a deadlock, which ends his transaction.  So no lock is held for as long as
+-- deadlock_timeout while others are waited for.  A vacuum gives way only to those who wait longer,
+-- so a weaker lock, which no reader or writer notices, comes first, by itself.  Others may have
+-- made, renamed or dropped any of these meanwhile, partitions above all.  Another try sees that.
+-- So an error counts only if it comes again although nothing has changed, as that of an event
+-- trigger does.  CREATE INDEX CONCURRENTLY and the like hold a lock while they wait for the end of
+-- this transaction.
 CREATE OR REPLACE PROCEDURE pg_temp.wiji_lock(type pg_catalog.oid, new_type pg_catalog.oid, owner pg_catalog.oid, of_old pg_catalog.oid[], INOUT tables pg_catalog.oid[], INOUT views pg_catalog.oid[]) LANGUAGE plpgsql
 SET search_path = pg_catalog, pg_temp SET lock_timeout = 0 AS $$
 DECLARE
@@ -439,6 +440,7 @@ DECLARE
 	this text;
 	waited_for text;
 	waiter integer;
+	began timestamptz;
 	failure text;		-- of the last try
 BEGIN
 	LOOP
@@ -446,14 +448,14 @@ BEGIN
 			SELECT * INTO STRICT these FROM pg_temp.wiji_to_lock(type, new_type, owner, of_old) w;
 			SELECT holds.relation::regclass::text, waits.pid INTO waited_for, waiter
 			FROM pg_locks me JOIN pg_locks waits USING (virtualxid) JOIN pg_locks holds ON holds.pid = waits.pid
-			WHERE me.pid = pg_backend_pid() AND NOT waits.granted AND holds.granted AND holds.relation = ANY (these.locked) AND holds.mode = 'ShareUpdateExclusiveLock' LIMIT 1;
+			WHERE me.pid = pg_backend_pid() AND NOT waits.granted AND holds.granted AND holds.relation = ANY (these.locked) AND holds.mode = 'ShareUpdateExclusiveLock' ORDER BY 2, 1 LIMIT 1;
 			IF FOUND THEN
 				RAISE object_in_use USING
 					MESSAGE = format('process %s has locked table %s and waits for the end of this transaction', waiter, waited_for),
 					HINT = 'Let its CREATE INDEX CONCURRENTLY, or what it is, end, and call again.';
 			END IF;
 			PERFORM set_config('lock_timeout', (2 * setting::bigint)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
-			FOREACH this IN ARRAY these.names LOOP
+			FOREACH this IN ARRAY these.names || these.looks_at LOOP
 				BEGIN
 					EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', this);
 					RAISE SQLSTATE 'WIJI1';		-- gives the lock back
@@ -461,12 +463,17 @@ BEGIN
 					NULL;
 				END;
 			END LOOP;
-			PERFORM set_config('lock_timeout', least(200, setting::integer / 2 + 1)::text, true) FROM pg_settings WHERE name = 'deadlock_timeout';
-			FOREACH this IN ARRAY these.view_names LOOP
-				EXECUTE format('ALTER TABLE %s OWNER TO %I', this, current_user);	-- LOCK TABLE would lock what is below it, too
+			began := clock_timestamp();
+			FOR this IN
+				-- LOCK TABLE would lock what is below a view, too
+				SELECT format('ALTER TABLE %s OWNER TO %I', name, current_user) FROM unnest(these.view_names) name
+				UNION ALL SELECT format('LOCK TABLE ONLY %s IN SHARE MODE', name) FROM unnest(these.looks_at) name
+				UNION ALL SELECT format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', name) FROM unnest(these.names) name
+			LOOP
+				PERFORM set_config('lock_timeout', greatest(1, least(200, 0.8 * setting::integer - 1000 * extract(epoch FROM clock_timestamp() - began))::integer)::text, true)
+				FROM pg_settings WHERE name = 'deadlock_timeout';
+				EXECUTE this;
 			END LOOP;
-			EXECUTE coalesce('LOCK TABLE ONLY ' || these.looks_at || ' IN SHARE MODE', 'SELECT');
-			EXECUTE coalesce('LOCK TABLE ONLY ' || nullif(array_to_string(these.names, ', ONLY '), '') || ' IN ACCESS EXCLUSIVE MODE', 'SELECT');
 			EXIT WHEN (SELECT w IS NOT DISTINCT FROM these FROM pg_temp.wiji_to_lock(type, new_type, owner, of_old) w);
 			RAISE lock_not_available;
 		EXCEPTION WHEN OTHERS THEN
@@ -587,11 +594,14 @@ BEGIN
 	END LOOP;
 
 	-- Checks, indexes, statistics and defaults that use the old functions.
-	-- Partitions have checks of their own if they stand alone, and children get theirs from parents.
-	FOR r IN SELECT DISTINCT coninhcount, conrelid, pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark
+	-- Partitions have checks of their own if they stand alone, and children get theirs from parents,
+	-- who have fewer ancestors.
+	FOR r IN SELECT DISTINCT conrelid, pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark,
+	                (WITH RECURSIVE above AS (SELECT inhparent FROM pg_inherits WHERE inhrelid = conrelid UNION SELECT i.inhparent FROM above a JOIN pg_inherits i ON i.inhrelid = a.inhparent)
+	                 SELECT count(*) FROM above) AS ancestors
 	         FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_depend d ON d.classid = 'pg_constraint'::regclass AND d.objid = k.oid
 	         WHERE contype = 'c' AND (conislocal OR c.relispartition AND c.oid = ANY (tables)) AND c.oid = ANY (callers) AND d.refobjid = ANY (of_old)
-	         ORDER BY coninhcount, conrelid LOOP
+	         ORDER BY ancestors, conrelid LOOP
 		drops := drops || format('ALTER TABLE %s DROP CONSTRAINT %I', r.owner, r.conname);
 		makes := ARRAY[format('ALTER TABLE %s ADD CONSTRAINT %I %s', r.owner, r.conname, r.body),
 			format('COMMENT ON CONSTRAINT %I ON %s IS %L', r.conname, r.owner, r.remark)] || makes;

@@ -471,7 +471,12 @@ my @cases = (
 		CREATE TABLE child () INHERITS (plain_one);
 		ALTER TABLE child ALTER code DROP DEFAULT;
 		CREATE INDEX made ON plain_one (wiji_text(wiji(code)));
-		COMMENT ON INDEX made IS 'of a code' }, 1 ],
+		COMMENT ON INDEX made IS 'of a code';
+		CREATE TABLE lowest (code text CONSTRAINT good CHECK (wiji_is_valid(code)));
+		CREATE TABLE middle (code text CONSTRAINT good CHECK (wiji_is_valid(code)));
+		CREATE TABLE highest (code text CONSTRAINT good CHECK (wiji_is_valid(code)));
+		ALTER TABLE lowest INHERIT middle;
+		ALTER TABLE middle INHERIT highest }, 1 ],
 	[ 'a table whose name begins with that of the type, with a namesake' => q{
 		CREATE TABLE FROM.wiji_orders (id wiji);
 		CREATE VIEW v AS TABLE FROM.wiji_orders;
@@ -867,6 +872,59 @@ is(must('work', $superuser, q{
 $writer->query_safe('COMMIT');
 $move->finish;
 is($err, '', '... and goes on');
+
+# CREATE INDEX CONCURRENTLY may hold the lock on a table that has the domain already, or on a
+# materialized view.
+must('work', 'regress_anna', q{
+	CREATE TABLE app.checked (id plain.wiji, n integer);
+	CREATE MATERIALIZED VIEW app.kept AS SELECT n FROM app.customer});
+foreach my $where (qw(checked kept)) {
+	$writer->query_safe('BEGIN; UPDATE app.customer SET n = 5');
+	$move = IPC::Run::start(
+		[ @psql, '-f', 'portable/move.sql', '-c', q{SET statement_timeout = '30s'},
+			'-c', q{CALL pg_temp.wiji_move('ext', 'plain')} ], '>', \$out, '2>', \$err);
+	$waits_for->('AccessExclusiveLock');
+	$index = IPC::Run::start(
+		[ @psql, '-c', "CREATE INDEX CONCURRENTLY late_$where ON app.$where (n)" ], '2>', \$index_err);
+	$node->poll_query_until('work', "SELECT EXISTS ($waits '^CREATE INDEX' AND wait_event = 'virtualxid')")
+	  or die 'nothing waits';
+	$writer->query_safe('COMMIT');
+	$_->finish foreach $move, $index;
+	like($err, qr/ERROR:  process \d+ has locked table app\.$where and waits for the end/,
+		"who holds a lock on $where and waits for the end of the move");
+	is($index_err, '', '... makes its index');
+}
+
+# Many short waits are a long one.  A writer would meet a deadlock if the move held the first table
+# for as long as deadlock_timeout while it waits for one after the other.
+must('work', 'regress_anna', map { "CREATE TABLE app.row_$_ (id ext.wiji)" } 1 .. 8);
+my $until = sub {
+	my ($table, $granted) = @_;
+	return qq{DO \$\$ BEGIN
+		WHILE NOT EXISTS (SELECT FROM pg_locks WHERE relation = 'app.$table'::regclass
+			AND mode = 'AccessExclusiveLock' AND granted = $granted) LOOP
+			PERFORM pg_sleep(0.002);
+		END LOOP;
+	END \$\$};
+};
+$ddl = IPC::Run::start([ @psql, map { ('-c', $_) } 'BEGIN',
+	(map { ("SAVEPOINT s_$_", "LOCK TABLE app.row_$_ IN ROW EXCLUSIVE MODE") } reverse 2 .. 7),
+	$until->('row_2', 'false'),
+	map { ('SELECT pg_sleep(0.155)', "ROLLBACK TO s_$_") } 2 .. 7 ], '>', \my $out_ddl, '2>', \my $err_ddl);
+my $err_writer = '';
+my $other = IPC::Run::start([ @psql, map { ('-c', $_) } 'BEGIN',
+	'LOCK TABLE app.row_8 IN ROW EXCLUSIVE MODE', $until->('row_1', 'true'),
+	'LOCK TABLE app.row_1 IN ROW EXCLUSIVE MODE', 'COMMIT' ], '2>', \$err_writer);
+foreach my $table (qw(row_2 row_8)) {
+	$node->poll_query_until('work', "SELECT EXISTS (SELECT FROM pg_locks
+		WHERE relation = 'app.$table'::regclass AND mode = 'RowExclusiveLock')") or die 'no lock';
+}
+$move = IPC::Run::start(
+	[ @psql, '-f', 'portable/move.sql', '-c', q{CALL pg_temp.wiji_move('ext', 'plain')} ],
+	'>', \$out, '2>', \$err);
+$_->finish foreach $move, $ddl, $other;
+is($err_writer, '', 'many short waits end no writer by a deadlock');
+is($err, '', '... and the move goes on');
 $writer->quit;
 
 $node->stop;
