@@ -124,8 +124,8 @@ CREATE OR REPLACE FUNCTION pg_temp.lines(query text) RETURNS text[] LANGUAGE sql
 $$;
 
 -- Each type has operators, min and max of its own, in its schema.  That schema is written where the
--- server would not find them otherwise, and with it = ANY in place of IN.  A null and an empty array
--- are written with their type, also where nobody wrote one.
+-- server would not find them otherwise, and with it = ANY in place of IN.  A null and an empty
+-- array are written with their type, also where nobody wrote one.
 CREATE OR REPLACE FUNCTION pg_temp.of_any_type(line text, of_types text) RETURNS text LANGUAGE sql STABLE AS $$
 	SELECT CASE WHEN line LIKE '%OPERATOR(%' OR line LIKE '%.m__(%' OR line LIKE '% = ANY (%' OR line LIKE '%NULL::%' OR line LIKE '%{}''::%' OR line LIKE '%[]::%' THEN
 		replace(regexp_replace(regexp_replace(line, of_types, '\1', 'g'),

@@ -434,9 +434,9 @@ is($superuser->query_safe($state), $finished, 'finishes its work');
 $loader->query_safe('DROP TABLE note');
 
 # One who has waited, behind somebody else, for almost his deadlock_timeout when the call gets the
-# lock: the call completes a detachment, and would wait for him.  Either he has a snapshot that is as
-# old as somebody who has written all the time, whatever his deadlock_timeout is; or he has locked
-# what goes with the partition and is no table.
+# lock: the call completes a detachment, and would wait for him.  Either he has a snapshot that is
+# as old as somebody who has written all the time, whatever his deadlock_timeout is; or he has
+# locked what goes with the partition and is no table.
 fresh_table();
 $owner->query_safe($call);
 foreach my $wait ([ snapshot => 300 ], [ comment => 100 ])
