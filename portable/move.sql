@@ -594,8 +594,8 @@ BEGIN
 	END LOOP;
 
 	-- Checks, indexes, statistics and defaults that use the old functions.
-	-- Partitions have checks of their own if they stand alone.  Children get theirs from parents, who
-	-- have fewer ancestors.
+	-- Partitions have checks of their own if they stand alone.  Children get theirs from parents,
+	-- who have fewer ancestors.
 	FOR r IN SELECT DISTINCT conrelid, pg_temp.wiji_relation(conrelid) AS owner, conname, pg_get_constraintdef(k.oid) AS body, obj_description(k.oid, 'pg_constraint') AS remark,
 	                (WITH RECURSIVE above AS (SELECT inhparent FROM pg_inherits WHERE inhrelid = conrelid UNION SELECT i.inhparent FROM above a JOIN pg_inherits i ON i.inhrelid = a.inhparent)
 	                 SELECT count(*) FROM above) AS ancestors
