@@ -174,10 +174,11 @@ BEGIN
 	SELECT array_agg(DISTINCT object), array_agg(DISTINCT class) INTO objects, classes FROM o;
 END $$;
 
--- How said() reads catalogs.  It leaves out what an object's name says, what goes with a type, what
--- files and statistics are like, and what follows from the rest.  It puts in what trees of
--- expressions say, and what is elsewhere.  It takes only some rows, and some rights for a null.
--- ($1 are the objects, $2 their classes, $3 the tables.)
+-- How said() reads catalogs.  "left_out" are columns for what an object's name says, what goes
+-- with a type, what files and statistics are like, and what follows from the rest.  "put_in" is
+-- what trees of expressions say, and what is elsewhere.  "only_if" says which rows count, and
+-- "rights" which rights a null stands for.  ($1 are the objects, $2 their classes, $3 the
+-- tables.)
 CREATE OR REPLACE FUNCTION pg_temp.catalogs() RETURNS TABLE (catalog name, left_out name[], put_in text, only_if text, rights text) LANGUAGE plpgsql STABLE SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
 	RETURN QUERY VALUES

@@ -50,10 +50,9 @@ run_statement(const char *statement)
  * with an earlier xmin sees the same.)
  */
 static void
-run_finalize(const char *statement, Oid partition)
+run_finalize(const char *statement, TransactionId since)
 {
 	SPIPlanPtr	plan = SPI_prepare(statement, 0, NULL);
-	TransactionId since = id_partition_leaving_since(partition);
 	SnapshotData snapshot = *GetLatestSnapshot();
 
 	snapshot.xmin = since;
@@ -208,7 +207,6 @@ Oid
 id_partition_make(const id_parent *parent, const span *time, const char *name, Oid like)
 {
 	Oid			schema = get_rel_namespace(parent->oid);
-	bool		leaving;
 	Oid			oid;
 
 	id_keep_schema_name(parent->oid);
@@ -224,7 +222,7 @@ id_partition_make(const id_parent *parent, const span *time, const char *name, O
 	run_statement(psprintf("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)",
 						   id_table_name(parent->oid), id_table_name(oid),
 						   bound_values(parent, time->lower), bound_values(parent, time->upper)));
-	if (id_partition_parent(oid, &leaving) != parent->oid)
+	if (id_partition_parent(oid, NULL) != parent->oid)
 		changed_wrong_table();
 	copy_properties(properties_of_parent, parent->oid, oid);
 	copy_properties(properties_of_sibling, like, oid);
@@ -446,20 +444,20 @@ check_all_can_be_seen(Oid partition)
 
 /* The owner's own policies hide no row from the server, whatever else he has forced on himself. */
 static void
-detach_partition(Oid parent, Oid partition, bool leaving)
+detach_partition(Oid parent, Oid partition, TransactionId leaving)
 {
 	Oid			user;
 	int			context;
 
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(user, context | SECURITY_NOFORCE_RLS);
-	if (!leaving)
+	if (!TransactionIdIsValid(leaving))
 		check_all_can_be_seen(partition);
 	id_keep_schema_name(parent);
 	id_keep_schema_name(partition);
-	if (leaving)
+	if (TransactionIdIsValid(leaving))
 		run_finalize(psprintf("ALTER TABLE %s DETACH PARTITION %s FINALIZE", id_table_name(parent), id_table_name(partition)),
-					 partition);
+					 leaving);
 	else
 		run_statement(psprintf("ALTER TABLE %s DETACH PARTITION %s", id_table_name(parent), id_table_name(partition)));
 	SetUserIdAndSecContext(user, context);
@@ -474,14 +472,14 @@ detach_partition(Oid parent, Oid partition, bool leaving)
 void
 id_partition_remove(const id_parent *parent, Oid partition, bool drop, bool concurrently)
 {
-	bool		leaving;
+	TransactionId leaving;
 
 	if (id_partition_parent(partition, &leaving) != parent->oid)
 		changed_wrong_table();
 	if (!drop || concurrently || id_parent_is_referred_to(parent->oid))
 	{
 		detach_partition(parent->oid, partition, leaving);
-		if (OidIsValid(id_partition_parent(partition, &leaving)))
+		if (OidIsValid(id_partition_parent(partition, NULL)))
 			changed_wrong_table();
 	}
 	if (drop)

@@ -397,11 +397,13 @@ job_let_waiters_go(id_job *job)
 static void
 job_let_older_go(Oid partition)
 {
+	TransactionId leaving;
+	VirtualTransactionId *older;
 	int			count;
-	VirtualTransactionId *older = GetCurrentVirtualXIDs(id_partition_leaving_since(partition), true, false,
-														PROC_IS_AUTOVACUUM | PROC_IN_VACUUM, &count);
 	StringInfoData ids;
 
+	(void) id_partition_parent(partition, &leaving);
+	older = GetCurrentVirtualXIDs(leaving, true, false, PROC_IS_AUTOVACUUM | PROC_IN_VACUUM, &count);
 	initStringInfo(&ids);
 	for (int i = 0; i < count; i++)
 		appendStringInfo(&ids, "%s%d/%u", i > 0 ? "," : "", id_vxid_process(older[i]), older[i].localTransactionId);
@@ -713,7 +715,7 @@ older_are_gone(id_job *job, Oid partition)
 		ereport(ERROR,
 				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 				 errmsg("older transactions may still read the partition")));
-	job->older = id_partition_leaving_since(partition);
+	(void) id_partition_parent(partition, &job->older);
 	return false;
 }
 
@@ -779,7 +781,6 @@ static void
 detach_and_drop(id_job *job, const id_task *task)
 {
 	id_caller	caller;
-	bool		leaving;
 
 	id_keep_table(task->partition);
 	job_begin_instant(job);
@@ -788,7 +789,7 @@ detach_and_drop(id_job *job, const id_task *task)
 	run_outside(job, id_partition_detach_statement(job->parent, task->partition));
 
 	id_become_owner(job_begin_step(job), job->timezone, &caller);
-	if (OidIsValid(id_partition_parent(task->partition, &leaving)))
+	if (OidIsValid(id_partition_parent(task->partition, NULL)))
 		elog(ERROR, "partition with OID %u was not detached", task->partition);
 	if (!job->detach_only)
 		id_partition_drop(task->partition);

@@ -341,17 +341,16 @@ id_lock_to_make(const id_parent *parent, id_table_lock *missing)
 static TransactionId
 leaving_since(const List *partitions)
 {
+	TransactionId leaving = InvalidTransactionId;
 	ListCell   *cell;
 
 	foreach(cell, partitions)
 	{
-		bool		leaving;
-
 		(void) id_partition_parent(lfirst_oid(cell), &leaving);
-		if (leaving)
-			return id_partition_leaving_since(lfirst_oid(cell));
+		if (TransactionIdIsValid(leaving))
+			break;
 	}
-	return InvalidTransactionId;
+	return leaving;
 }
 
 void

@@ -309,48 +309,32 @@ id_parent_read_or_error(id_parent *parent)
 }
 
 Oid
-id_partition_parent(Oid partition, bool *leaving)
+id_partition_parent(Oid partition, TransactionId *leaving)
 {
 	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
 	Oid			parent = InvalidOid;
+	TransactionId since = InvalidTransactionId;
 	ScanKeyData key;
 	SysScanDesc scan;
 	HeapTuple	tuple;
 
 	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(partition));
 	scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, NULL, 1, &key);
-	*leaving = false;
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
 		parent = ((Form_pg_inherits) GETSTRUCT(tuple))->inhparent;
-		*leaving = ((Form_pg_inherits) GETSTRUCT(tuple))->inhdetachpending;
+		if (((Form_pg_inherits) GETSTRUCT(tuple))->inhdetachpending)
+			since = HeapTupleHeaderGetXmin(tuple->t_data);
 	}
 	systable_endscan(scan);
 	table_close(inherits, AccessShareLock);
-	return parent;
-}
-
-TransactionId
-id_partition_leaving_since(Oid partition)
-{
-	Relation	inherits = table_open(InheritsRelationId, AccessShareLock);
-	TransactionId since = GetLatestSnapshot()->xmin;
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	tuple;
-
-	ScanKeyInit(&key, Anum_pg_inherits_inhrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(partition));
-	scan = systable_beginscan(inherits, InheritsRelidSeqnoIndexId, true, NULL, 1, &key);
-	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	if (leaving != NULL)
 	{
-		TransactionId xmin = HeapTupleHeaderGetXmin(tuple->t_data);
-
-		if (TransactionIdPrecedes(xmin, since))
-			since = xmin;
+		*leaving = since;
+		if (TransactionIdIsValid(since) && TransactionIdPrecedes(GetLatestSnapshot()->xmin, since))
+			*leaving = GetLatestSnapshot()->xmin;
 	}
-	systable_endscan(scan);
-	table_close(inherits, AccessShareLock);
-	return since;
+	return parent;
 }
 
 List *

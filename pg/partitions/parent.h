@@ -58,15 +58,11 @@ extern char *id_parent_read(id_parent *parent);
 /* The same; ERROR 42809 with that sentence. */
 extern void id_parent_read_or_error(id_parent *parent);
 
-/* The parent of a partition, or InvalidOid; is it being detached? */
-extern Oid	id_partition_parent(Oid partition, bool *leaving);
-
 /*
- * A snapshot that does not know that this partition is being detached has no xmin later than
- * this: its xmin is no later than the xid that began with that, nor than that of any snapshot
- * after it.
+ * The parent of a partition, or InvalidOid.  While it is being detached, "leaving" is an xid: every
+ * snapshot with a later xmin knows of that.  Otherwise it is invalid.
  */
-extern TransactionId id_partition_leaving_since(Oid partition);
+extern Oid	id_partition_parent(Oid partition, TransactionId *leaving);
 
 /*
  * The partitions of a table; the table with all that is below it, level by level.
