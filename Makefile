@@ -10,7 +10,7 @@ MODULE_big = wiji
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
-OBJS = module.o wiji.o wiji_generator.o wiji_gist.o wiji_uuid.o $(patsubst %.c,%.o,$(call files,core/*.c pg/*/*.c siblings/*/*.c))
+OBJS = $(patsubst %.c,%.o,$(call files,wiji.c src/*.c src/*/*.c siblings/*/*.c))
 
 # One test has text that only UTF8 can hold.
 REGRESS_OPTS = --encoding=UTF8
@@ -129,7 +129,7 @@ PG_CFLAGS = -fvisibility=hidden -MMD -MP
 # would look for the server's own functions in the library first.)
 SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic-functions)
 # The server's headers are not ours to warn about.
-PG_CPPFLAGS = -I$(srcdir) -isystem $(includedir_server)
+PG_CPPFLAGS = -I$(srcdir) -I$(srcdir)/src -isystem $(includedir_server)
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
@@ -154,7 +154,7 @@ $(BUILT_FOR):
 
 -include $(OBJS:.o=.d)
 # an object of which it has not noted them depends on all
-$(filter-out $(patsubst %.d,%.o,$(wildcard $(OBJS:.o=.d))),$(OBJS)): $(call files,*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h)
+$(filter-out $(patsubst %.d,%.o,$(wildcard $(OBJS:.o=.d))),$(OBJS)): $(call files,src/*.h src/*/*.h siblings/*/*.h)
 $(OBJS:.o=.bc): %.bc: %.o
 $(OBJS): $(BUILT_FOR) | folders
 

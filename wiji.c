@@ -2,18 +2,18 @@
  * wiji.c
  *		The wiji type: 16 bytes, ordered by creation time.
  *
- * core/wiji.h says what a wiji is, and how its bytes become text.  pg/ has the
+ * src/core/wiji.h says what a wiji is, and how its bytes become text.  src/ has the
  * things that all identifier types need from PostgreSQL.  This file joins the
  * two, in the order in which wiji--1.0.sql declares the functions.
  */
 #include "postgres.h"
 
 #include "core/wiji.h"
-#include "pg/functions.h"
-#include "pg/server/clock.h"
-#include "pg/server/compat.h"
-#include "pg/type/bounds.h"
-#include "pg/type/id.h"
+#include "functions.h"
+#include "clock.h"
+#include "compat.h"
+#include "bounds.h"
+#include "id.h"
 #include "utils/fmgrprotos.h"
 #include "utils/uuid.h"
 #include "wiji_type.h"

@@ -8,7 +8,7 @@
  * each in a transaction.  A core that writes a line first takes it from the others.  Lines and
  * locks are given to those who wait in their order.  Nobody sleeps, which costs real sessions more.
  *
- * core/horizon.h says which lines are ours.  What the server does was read off its source:
+ * src/core/horizon.h says which lines are ours.  What the server does was read off its source:
  * GetSnapshotData, GetNewTransactionId, XLogInsert, _bt_doinsert, ProcArrayEndTransaction.
  */
 #include <stdio.h>

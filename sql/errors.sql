@@ -3,7 +3,7 @@ SET client_min_messages = warning;
 \getenv srcdir PG_ABS_SRCDIR
 \setenv TREE :srcdir
 \set page `cat "$TREE/docs/errors.md"`
-\set code `cd "$TREE" && cat wiji*.c pg/*/*.c siblings/*/*.c`
+\set code `cd "$TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c`
 \set plain `cat "$TREE/portable/wiji.sql"`
 -- Each has its code behind it; "…" stands for anything.
 CREATE TEMP TABLE told AS SELECT m[1] AS message, part[2] AS code

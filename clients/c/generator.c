@@ -2,7 +2,7 @@
  * generator.c
  *		Generators: a clock, a monotonic state and random bits.
  *
- * The rule by which ids ascend is the core's (core/monotonic.h).  A generator
+ * The rule by which ids ascend is the core's (src/core/monotonic.h).  A generator
  * belongs to the process that drew its random bits.  In any other one it starts
  * over, so that a fork never goes on with its parent's bits.
  */

@@ -15,8 +15,8 @@
 
 #include "core/siq.h"
 #include "miscadmin.h"
-#include "pg/server/compat.h"
-#include "pg/server/shared.h"
+#include "compat.h"
+#include "shared.h"
 #include "port/atomics.h"
 #include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"

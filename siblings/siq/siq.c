@@ -2,7 +2,7 @@
  * siblings/siq/siq.c
  *		The siq type: 14 bytes, ordered by creation time.
  *
- * core/siq.h says what a siq is and how its bytes become text.  pg/ has what
+ * src/core/siq.h says what a siq is and how its bytes become text.  src/ has what
  * all identifier types need from PostgreSQL.  This file connects the two, in
  * the order in which siq--1.0.sql declares the functions.
  */
@@ -11,9 +11,9 @@
 #include "common/string.h"
 #include "core/monotonic.h"
 #include "core/siq.h"
-#include "pg/functions.h"
-#include "pg/server/clock.h"
-#include "pg/server/compat.h"
+#include "functions.h"
+#include "clock.h"
+#include "compat.h"
 #include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"
 #include "siblings/siq/siq.h"
@@ -179,7 +179,7 @@ siq_sortsupport(PG_FUNCTION_ARGS)
  *
  * A session counts serials for each qualifier, but not for each shard or
  * domain.  So it never repeats an id, however often these change.  The rule is
- * that of core/monotonic.h, with ticks.  Time does not step back between
+ * that of src/core/monotonic.h, with ticks.  Time does not step back between
  * qualifiers either.
  */
 

@@ -5,7 +5,7 @@
 #ifndef SIBLINGS_SIQ_SIQ_H
 #define SIBLINGS_SIQ_SIQ_H
 
-#include "pg/type/id.h"
+#include "id.h"
 
 extern const id_kind siq_kind;
 

@@ -2,18 +2,18 @@
  * siblings/tid62/tid62.c
  *		The tid62 type: 12 bytes, ordered by creation time.
  *
- * core/tid62.h says what a tid62 is and how its bytes become text.  pg/ has
+ * src/core/tid62.h says what a tid62 is and how its bytes become text.  src/ has
  * what all identifier types need from PostgreSQL.  This file connects the two,
  * in the order in which tid62--1.0.sql declares the functions.
  */
 #include "postgres.h"
 
 #include "core/tid62.h"
-#include "pg/functions.h"
-#include "pg/server/clock.h"
-#include "pg/server/random.h"
-#include "pg/type/bounds.h"
-#include "pg/type/id.h"
+#include "functions.h"
+#include "clock.h"
+#include "random.h"
+#include "bounds.h"
+#include "id.h"
 #include "siblings/tid62/tid62.h"
 #include "utils/memutils.h"
 #include "utils/uuid.h"

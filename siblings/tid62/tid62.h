@@ -5,7 +5,7 @@
 #ifndef SIBLINGS_TID62_TID62_H
 #define SIBLINGS_TID62_TID62_H
 
-#include "pg/type/id.h"
+#include "id.h"
 
 extern const id_kind tid62_kind;
 

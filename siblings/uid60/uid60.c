@@ -2,7 +2,7 @@
  * uid60.c
  *		The uid60 type: 60 bits in a bigint, ordered by creation time.
  *
- * core/uid60.h says what a uid60 is and how its bits become text.  It is
+ * src/core/uid60.h says what a uid60 is and how its bits become text.  It is
  * passed by value as bigint is, so the server's own functions for bigint
  * compare, hash and sort it.  This file has the rest, in the order in which
  * uid60--1.0.sql declares it.
@@ -10,13 +10,13 @@
 #include "postgres.h"
 
 #include "core/uid60.h"
-#include "pg/functions.h"
-#include "pg/server/clock.h"
-#include "pg/server/compat.h"
-#include "pg/server/random.h"
-#include "pg/server/shared.h"
-#include "pg/type/bounds.h"
-#include "pg/type/id.h"
+#include "functions.h"
+#include "clock.h"
+#include "compat.h"
+#include "random.h"
+#include "shared.h"
+#include "bounds.h"
+#include "id.h"
 #include "port/atomics.h"
 #include "siblings/uid60/settings.h"
 #include "siblings/uid60/uid60.h"

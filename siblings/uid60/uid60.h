@@ -5,7 +5,7 @@
 #ifndef SIBLINGS_UID60_UID60_H
 #define SIBLINGS_UID60_UID60_H
 
-#include "pg/type/id.h"
+#include "id.h"
 
 extern const id_kind uid60_kind;
 

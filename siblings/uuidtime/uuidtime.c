@@ -2,7 +2,7 @@
  * siblings/uuidtime/uuidtime.c
  *		Functions on PostgreSQL's uuid, for uuids ordered by creation time.
  *
- * core/uuidtime.h says where the bits are.  The functions stand in the order
+ * src/core/uuidtime.h says where the bits are.  The functions stand in the order
  * in which uuidtime--1.0.sql declares them.
  */
 #include "postgres.h"
@@ -11,10 +11,10 @@
 #include "core/uuidtime.h"
 #include "fmgr.h"
 #include "miscadmin.h"
-#include "pg/functions.h"
-#include "pg/server/clock.h"
-#include "pg/server/compat.h"
-#include "pg/server/random.h"
+#include "functions.h"
+#include "clock.h"
+#include "compat.h"
+#include "random.h"
 #include "siblings/uuidtime/uuidtime.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
@@ -476,7 +476,7 @@ uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 }
 
 /*
- * The ends of a period, as in pg/type/bounds.h.  Unlike the bounds above, they
+ * The ends of a period, as in src/bounds.h.  Unlike the bounds above, they
  * hold for any uuid of the version, also for one that uuidtime_v8 never makes.
  */
 static Datum

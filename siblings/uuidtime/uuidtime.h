@@ -5,7 +5,7 @@
 #ifndef SIBLINGS_UUIDTIME_UUIDTIME_H
 #define SIBLINGS_UUIDTIME_UUIDTIME_H
 
-#include "pg/type/id.h"
+#include "id.h"
 
 extern const id_kind uuidtime_v7_kind;
 

@@ -8,7 +8,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
-#include "pg/server/compat.h"
+#include "compat.h"
 #include "utils/palloc.h"
 
 extern void *__real_palloc(Size size);

@@ -1,13 +1,13 @@
 /*
  * test/model/horizon.pml
- *		The protocol of core/horizon.h and pg/feed/horizon.c, for Spin to try in every order.
+ *		The protocol of src/core/horizon.h and src/feed/horizon.c, for Spin to try in every order.
  *
  * Writers make ids and commit, roll back or prepare; a reader polls by id
  * alone.  Each look at the clock may tell any time at all, so it is set back
  * as well.  A row is lost when it is committed, the reader has not read it,
  * and has read one whose id is not smaller.
  *
- * STEP names a step as core/horizon.h does.  How they follow each other is in
+ * STEP names a step as src/core/horizon.h does.  How they follow each other is in
  * test/model/steps, for the model and for a server.
  *
  * Each step that protects rows is left out by a switch of its own.

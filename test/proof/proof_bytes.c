@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_bytes.c
- *		core/bytes.h: words of bytes.
+ *		src/core/bytes.h: words of bytes.
  */
 #include "core/bytes.h"
 #include "test/proof/proof.h"

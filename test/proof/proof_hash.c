@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_hash.c
- *		core/hash.h: the hash, with 128-bit arithmetic and without.
+ *		src/core/hash.h: the hash, with 128-bit arithmetic and without.
  */
 #include "core/hash.h"
 

@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_hex.c
- *		core/hex.c: hexadecimal text of as many bytes as any caller has.
+ *		src/core/hex.c: hexadecimal text of as many bytes as any caller has.
  */
 #include "core/hex.c"
 #include "test/proof/proof.h"

@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_horizon.c
- *		core/horizon.h: the mark, the slots and the ring, and that no row below a horizon is
+ *		src/core/horizon.h: the mark, the slots and the ring, and that no row below a horizon is
  *		missing, whatever a writer and a reader do at the same time.
  *
  * Some proofs have threads.  CBMC takes their reads and writes in every order that the

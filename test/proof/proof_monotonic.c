@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_monotonic.c
- *		core/monotonic.h: ids ascend under any clock.
+ *		src/core/monotonic.h: ids ascend under any clock.
  */
 #include "core/monotonic.h"
 #include "test/proof/proof.h"

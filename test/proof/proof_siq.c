@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_siq.c
- *		core/siq.h and core/siq.c: fields, ticks, order and texts of a siq.
+ *		src/core/siq.h and src/core/siq.c: fields, ticks, order and texts of a siq.
  */
 #include "core/siq.c"
 #include "core/hex.c"

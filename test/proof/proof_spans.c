@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_spans.c
- *		core/spans.c: which spans are missing and which are over, among up to three.
+ *		src/core/spans.c: which spans are missing and which are over, among up to three.
  */
 #include "core/spans.c"
 #include "test/proof/proof.h"

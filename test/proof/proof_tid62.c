@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_tid62.c
- *		core/tid62.h and core/tid62.c: fields, bounds, order and digits of a tid62,
+ *		src/core/tid62.h and src/core/tid62.c: fields, bounds, order and digits of a tid62,
  *		and the base64url text of a UUID.
  */
 #include "core/tid62.c"

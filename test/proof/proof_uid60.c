@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_uid60.c
- *		core/uid60.h and core/uid60.c: fields, slots and text of a uid60.
+ *		src/core/uid60.h and src/core/uid60.c: fields, slots and text of a uid60.
  */
 #include "core/uid60.c"
 #include "test/proof/proof.h"

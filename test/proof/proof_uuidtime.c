@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_uuidtime.c
- *		core/uuidtime.h and core/uuidtime.c: the layouts of UUIDs ordered by time.
+ *		src/core/uuidtime.h and src/core/uuidtime.c: the layouts of UUIDs ordered by time.
  */
 #include "core/uuidtime.c"
 #include "test/proof/proof.h"

@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_wait.c
- *		core/wait.h: how long to wait for a clock.
+ *		src/core/wait.h: how long to wait for a clock.
  */
 #include "core/wait.h"
 #include "test/proof/proof.h"

@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_wiji.c
- *		core/wiji.h and core/wiji.c: fields, order, neighbours and texts of a wiji.
+ *		src/core/wiji.h and src/core/wiji.c: fields, order, neighbours and texts of a wiji.
  */
 #include "core/wiji.c"
 #include "core/hex.c"

@@ -36,7 +36,7 @@ foreach my $name (sort keys %control)
 	ok($provided->{abstract}, "$name: there is an abstract");
 }
 
-like(slurp_file('module.c'), qr/^ID_MODULE_MAGIC\(\.name = "\Q$meta->{name}\E",\s*\.version = "\Q$short\E"\);/m,
+like(slurp_file('src/module.c'), qr/^ID_MODULE_MAGIC\(\.name = "\Q$meta->{name}\E",\s*\.version = "\Q$short\E"\);/m,
 	'the library tells the name and the version');
 like(slurp_file('clients/c/Makefile'), qr/^VERSION = \Q$meta->{version}\E$/m, 'so does the C library');
 like(slurp_file('debian/changelog'), qr/^wiji \(\Q$short\E\) /, "the Debian package's version is the release's");

@@ -56,6 +56,6 @@ sub compiles
 }
 is(compiles(), 0, 'what is built is not built again');
 cmp_ok(compiles('-W', "$source/$_"), '>', 0,
-	"but is after a change of $_") foreach glob '*.h core/*.h pg/*.h pg/*/*.h siblings/*/*.h';
+	"but is after a change of $_") foreach glob 'src/*.h src/*/*.h siblings/*/*.h';
 
 done_testing();

@@ -33,7 +33,7 @@ sub build
 	delete @ENV{qw(MAKEFLAGS MAKELEVEL MAKEOVERRIDES MFLAGS)};
 	mkdir $copy or die $!;
 	system_or_bail('cp', '-a', (grep { !m!/(?:tmp_check|results|output_iso)$! } glob "$source/*"), $copy);
-	unlink "$copy/pg/feed/horizon.o", "$copy/wiji.so";
+	unlink "$copy/src/feed/horizon.o", "$copy/wiji.so";
 	system_or_bail('make', '-C', $copy, qw(-s PG_CONFIG=pg_config with_llvm=no),
 		'COPT=-include test/windows.h', 'wiji.so');
 	return $copy;

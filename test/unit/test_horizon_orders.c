@@ -1,6 +1,6 @@
 /*
  * test/unit/test_horizon_orders.c
- *		core/horizon.h as it stands, in every order of its steps.
+ *		src/core/horizon.h as it stands, in every order of its steps.
  *
  * Writers and a reader have a stack each.  Each of their accesses to an atomic field is
  * a step, and so is what they do with a lock.  Between any two, others take theirs.  A
@@ -65,7 +65,7 @@ typedef struct extent
 								 * before a snapshot */
 } extent;
 
-/* The steps W6 to W9 and R4 to R7 in the order in which callers of core/horizon.h take them */
+/* The steps W6 to W9 and R4 to R7 in the order in which callers of src/core/horizon.h take them */
 typedef struct call_order
 {
 	const char *end;

@@ -5,7 +5,7 @@
 #include <setjmp.h>
 #include <string.h>
 
-#include "pg/server/random.c"
+#include "random.c"
 #include "test/unit/test.h"
 
 int			MyProcPid = 1;

@@ -2,7 +2,7 @@
  * test/unit/test_sort.c
  *		When a sort keeps its abbreviated keys, and when it gives them up.
  */
-#include "pg/type/sort.c"
+#include "sort.c"
 #include "test/unit/test.h"
 
 int

@@ -1,6 +1,6 @@
 /*
  * test/unit/stub/postgres.h
- *		As much of the server as the parts of pg/ need that are tested alone.
+ *		As much of the server as the parts of src/ need that are tested alone.
  */
 #ifndef STUB_POSTGRES_H
 #define STUB_POSTGRES_H

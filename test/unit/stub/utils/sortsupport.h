@@ -1,6 +1,6 @@
 /*
  * test/unit/stub/utils/sortsupport.h
- *		The members of a sort that pg/type/sort.c touches.
+ *		The members of a sort that src/sort.c touches.
  */
 #ifndef STUB_SORTSUPPORT_H
 #define STUB_SORTSUPPORT_H

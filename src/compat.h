@@ -1,0 +1,221 @@
+/*
+ * src/compat.h
+ *		The differences between PostgreSQL 15 and 19, in this one place.
+ */
+#ifndef SRC_COMPAT_H
+#define SRC_COMPAT_H
+
+#include "fmgr.h"
+
+#if PG_VERSION_NUM < 150000
+#error "wiji needs PostgreSQL 15 or newer"
+#endif
+
+/*
+ * 16: soft errors; before, every error is a hard one.  Varlenas got a header
+ * of their own.
+ */
+#if PG_VERSION_NUM >= 160000
+#include "nodes/miscnodes.h"
+#include "varatt.h"
+#else
+#define ereturn(context, dummy_value, ...) \
+	do { \
+		(void) (context); \
+		ereport(ERROR, __VA_ARGS__); \
+	} while (0)
+#endif
+
+/*
+ * 16: a library shows only symbols that are marked, and PG_FUNCTION_INFO_V1 marks
+ * SQL functions.  Before, they are marked here.
+ */
+#if PG_VERSION_NUM < 160000
+#undef PGDLLEXPORT
+#define PGDLLEXPORT __attribute__((visibility("default")))
+#undef PG_FUNCTION_INFO_V1
+#define PG_FUNCTION_INFO_V1(function) \
+	extern PGDLLEXPORT Datum function(PG_FUNCTION_ARGS); \
+	extern PGDLLEXPORT const Pg_finfo_record *CppConcat(pg_finfo_, function) (void); \
+	const Pg_finfo_record * \
+	CppConcat(pg_finfo_, function) (void) \
+	{ \
+		static const Pg_finfo_record record = {1}; \
+		return &record; \
+	} \
+	extern int	no_such_variable
+#endif
+
+/*
+ * 16: one function for the privileges of all kinds of objects.  Before, one for each kind.
+ */
+#include "utils/acl.h"
+#if PG_VERSION_NUM < 160000
+#define object_aclcheck(catalog, object, role, mode) pg_proc_aclcheck(object, role, mode)
+#endif
+
+/*
+ * 16: tree walkers declare the arguments that they call with.  Before, they have
+ * "()", which means none in C23.
+ */
+#include "nodes/nodeFuncs.h"
+#if PG_VERSION_NUM < 160000
+#define expression_tree_walker(node, walker, context) expression_tree_walker(node, (void *) (walker), context)
+#define query_tree_walker(query, walker, context, flags) query_tree_walker(query, (void *) (walker), context, flags)
+#endif
+
+/* 18: a name for what marks a function that does not return. */
+#ifndef pg_noreturn
+#define pg_noreturn _Noreturn
+#endif
+
+/*
+ * 18: what is grouped is a column of its own while expressions are simplified.  Before,
+ * the planner finds it again by its looks in the SELECT list and in HAVING, and takes ANDs
+ * and ORs apart there.  What it does not find has a row's value, and no null in the
+ * grouping sets that do not have it.
+ */
+#include "nodes/pathnodes.h"
+#if PG_VERSION_NUM >= 180000
+#define id_groups_go_by_looks(root) false
+#else
+#define id_groups_go_by_looks(root) ((root) != NULL && (root)->parse != NULL && (root)->parse->groupingSets != NIL)
+#endif
+
+/*
+ * 16: reading a date tells more of its error.  Before, it may raise one at text
+ * that could be the name of a time zone.
+ */
+#include "utils/datetime.h"
+#if PG_VERSION_NUM >= 160000
+#define id_may_decode_date_time(text) true
+#define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
+	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz, &(DateTimeErrorExtra) {0})
+#else
+/* Digits with ISO 8601's T and Z next to them, or letters alone. */
+static inline bool
+id_may_decode_date_time(const char *text)
+{
+	const char *p = text + strspn(text, "0123456789-+:. ");
+
+	if (p > text && p[0] == 'T' && isdigit((unsigned char) p[1]))
+		p += 1 + strspn(p + 1, "0123456789-+:. ");
+	if (p > text && p[0] == 'Z' && isdigit((unsigned char) p[-1]))
+		p++;
+	return *p == '\0' ||
+		text[strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")] == '\0';
+}
+#define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
+	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz)
+#endif
+
+/* 16: a range may refuse softly. */
+#include "utils/rangetypes.h"
+#if PG_VERSION_NUM < 160000
+#define make_range(typcache, lower, upper, empty, escontext) make_range(typcache, lower, upper, empty)
+#endif
+
+/* 17: wait events with a name of one's own.  Before, "Extension". */
+#include "utils/wait_event.h"
+#if PG_VERSION_NUM >= 170000
+#define id_wait_event_new(name) WaitEventExtensionNew(name)
+#else
+#define id_wait_event_new(name) PG_WAIT_EXTENSION
+#endif
+
+/*
+ * 17: memory that sessions share by name.  19: its initializer got a second
+ * argument.  ID_WITHOUT_SHARED_MEMORY makes a library as before 17, so that
+ * bench/ can compare.
+ */
+#if PG_VERSION_NUM >= 170000 && !defined(ID_WITHOUT_SHARED_MEMORY)
+#include "storage/dsm_registry.h"
+#if PG_VERSION_NUM >= 190000
+#define ID_DSM_INIT_ARGS(memory) void *memory, void *unused pg_attribute_unused()
+#define id_named_dsm(name, size, init, found) GetNamedDSMSegment(name, size, init, found, NULL)
+#else
+#define ID_DSM_INIT_ARGS(memory) void *memory
+#define id_named_dsm(name, size, init, found) GetNamedDSMSegment(name, size, init, found)
+#endif
+#endif
+
+/*
+ * A number from 0 on that no two live processes share.  17: handed out in
+ * turn; before, the lowest that is free.
+ */
+#if PG_VERSION_NUM >= 170000
+#include "storage/procnumber.h"
+#define id_session_slot() ((int) MyProcNumber)
+#else
+#include "storage/backendid.h"
+#define id_session_slot() (MyBackendId - 1)
+#endif
+
+/*
+ * 19: a lock's tranche has its name from the start.  Before, each process
+ * names it for itself.
+ */
+#if PG_VERSION_NUM >= 190000
+#define id_lock_tranche_new(name) LWLockNewTrancheId(name)
+#define id_lock_tranche_register(tranche, name) ((void) (tranche))
+#else
+#define id_lock_tranche_new(name) LWLockNewTrancheId()
+#define id_lock_tranche_register(tranche, name) LWLockRegisterTranche(tranche, name)
+#endif
+
+/*
+ * Is a prepared transaction's process one that the server made when it started?
+ * 17: renamed.
+ */
+#if PG_VERSION_NUM >= 170000
+#define ID_IS_RECOVERED(proc) ((proc)->vxid.procNumber == INVALID_PROC_NUMBER)
+#else
+#define ID_IS_RECOVERED(proc) ((proc)->backendId == InvalidBackendId)
+#endif
+
+/* The first part of a virtual transaction's id.  17: renamed. */
+#if PG_VERSION_NUM >= 170000
+#define id_vxid_process(vxid) ((vxid).procNumber)
+#else
+#define id_vxid_process(vxid) ((vxid).backendId)
+#endif
+
+/* 19: flags for a scan. */
+#include "access/tableam.h"
+#if PG_VERSION_NUM >= 190000
+#define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL, 0)
+#else
+#define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL)
+#endif
+
+/*
+ * 18: btree skips between the values of a leading column.  Before, nothing
+ * calls the function that helps it.
+ */
+#if PG_VERSION_NUM >= 180000
+#include "utils/skipsupport.h"
+#else
+#include "utils/relcache.h"
+typedef struct SkipSupportData
+{
+	Datum		low_elem;
+	Datum		high_elem;
+	Datum		(*decrement) (Relation rel, Datum existing, bool *underflow);
+	Datum		(*increment) (Relation rel, Datum existing, bool *overflow);
+}		   *SkipSupport;
+#endif
+
+/* 18: a library tells its name and version to pg_get_loaded_modules(). */
+#ifdef PG_MODULE_MAGIC_EXT
+#define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC_EXT(__VA_ARGS__)
+#else
+#define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC
+#endif
+
+/*
+ * for functions that take no arguments, so that compilers do not miss a use of
+ * fcinfo
+ */
+#define ID_NO_ARGS pg_attribute_unused() PG_FUNCTION_ARGS
+
+#endif							/* SRC_COMPAT_H */

@@ -1,0 +1,19 @@
+/*
+ * src/core/check.h
+ *		What callers of the core have to ensure.
+ *
+ * The tests of the core check it, and servers that were built with assertions.
+ */
+#ifndef CORE_CHECK_H
+#define CORE_CHECK_H
+
+#if defined(USE_ASSERT_CHECKING)
+#define core_assert(condition) Assert(condition)
+#elif defined(CORE_CHECKED)
+#include <assert.h>
+#define core_assert(condition) assert(condition)
+#else
+#define core_assert(condition) ((void) 0)
+#endif
+
+#endif							/* CORE_CHECK_H */

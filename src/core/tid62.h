@@ -1,0 +1,170 @@
+/*
+ * src/core/tid62.h
+ *		The tid62: 96 bits, ordered by creation time.
+ *
+ *	bytes	bits		field
+ *	0–3		95…64		timestamp, seconds since 2020-01-01 UTC
+ *	4–11	63…0		random, drawn for each id
+ *
+ * Both fields are big-endian, so ids compare byte by byte.  (SimpleDB ID
+ * Specification, "Recommended Default: tid62"; docs/tid62.md says where it
+ * errs.)  The text forms of that document's other ids are here, too.
+ */
+#ifndef CORE_TID62_H
+#define CORE_TID62_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/bytes.h"
+#include "core/hash.h"
+#include "core/status.h"
+
+#define TID62_LEN			12	/* bytes of an id */
+#define TID62_TEXT_LEN		17	/* base62 */
+#define TID62_LARGEST_TEXT	"1f2SI9UJPXvb7vdJ1" /* 2^96 - 1 */
+
+#define TID62_RANDOM_LEN	8	/* bytes of an id, from TID62_RANDOM_AT on */
+#define TID62_RANDOM_AT		4
+
+/* Moments at which an id can be made, in microseconds since 1970. */
+/* microseconds of a second; ids keep whole seconds */
+#define TID62_US			INT64_C(1000000)
+/* 2020-01-01 UTC */
+#define TID62_MIN_US		(INT64_C(1577836800) * TID62_US)
+/* 2156-02-07 06:28:15.999999 UTC */
+#define TID62_MAX_US		(TID62_MIN_US + (INT64_C(1) << 32) * TID62_US - 1)
+
+#define TID62_BASE62		"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+static inline void
+tid62_pack(uint8_t id[TID62_LEN], uint32_t seconds, uint64_t random)
+{
+	store_be64(id, (uint64_t) seconds << 32 | random >> 32);
+	store_be64(id + TID62_RANDOM_AT, random);
+}
+
+/* since 2020 */
+static inline uint32_t
+tid62_get_seconds(const uint8_t id[TID62_LEN])
+{
+	return (uint32_t) (load_be64(id) >> 32);
+}
+
+static inline int64_t
+tid62_get_timestamp_us(const uint8_t id[TID62_LEN])
+{
+	return TID62_MIN_US + tid62_get_seconds(id) * TID62_US;
+}
+
+/* The second of a moment in TID62_MIN_US … TID62_MAX_US. */
+static inline uint32_t
+tid62_seconds_at(int64_t us)
+{
+	return (uint32_t) ((us - TID62_MIN_US) / TID62_US);
+}
+
+/*
+ * The smallest id whose time is not before us, and the largest whose time is
+ * not after it.  Between two seconds, the first is of the later one and the
+ * last of the earlier one.  No id has a time after the beginning of the last
+ * second.
+ */
+static inline void
+tid62_first_of(int64_t us, uint8_t id[TID62_LEN])
+{
+	tid62_pack(id, tid62_seconds_at(us + TID62_US - 1), 0);
+}
+
+static inline void
+tid62_last_of(int64_t us, uint8_t id[TID62_LEN])
+{
+	tid62_pack(id, tid62_seconds_at(us), UINT64_MAX);
+}
+
+/* −1, 0 or 1, as memcmp orders the bytes. */
+static inline int
+tid62_compare(const uint8_t a[TID62_LEN], const uint8_t b[TID62_LEN])
+{
+	uint64_t	x = load_be64(a);
+	uint64_t	y = load_be64(b);
+
+	if (x == y)
+	{
+		/* four bytes of these are known to be equal */
+		x = load_be64(a + TID62_RANDOM_AT);
+		y = load_be64(b + TID62_RANDOM_AT);
+	}
+	return (x > y) - (x < y);
+}
+
+/*
+ * The order of ids in 64 bits: the second and half of the random bits hardly
+ * ever tie.
+ */
+static inline uint64_t
+tid62_sort_key(const uint8_t id[TID62_LEN])
+{
+	return load_be64(id);
+}
+
+/*
+ * A 64-bit hash.  Its values are on disk in hash indexes and partitions: they
+ * never change.
+ */
+static inline uint64_t
+tid62_hash64(const uint8_t id[TID62_LEN], uint64_t seed)
+{
+	return id_hash_words(load_be64(id), load_be64(id + TID62_RANDOM_AT), seed);
+}
+
+/* May these 12 bytes be an id?  Any may. */
+static inline id_status
+tid62_check(const uint8_t id[TID62_LEN])
+{
+	(void) id;
+	return ID_OK;
+}
+
+/* Text of exactly TID62_TEXT_LEN characters; no terminating zero. */
+extern void tid62_encode(const uint8_t id[TID62_LEN], char text[TID62_TEXT_LEN]);
+
+/* Read n bytes of text.  After an error the content of id means nothing. */
+extern id_status tid62_decode(const char *text, size_t n, uint8_t id[TID62_LEN]);
+
+/*
+ * The document's other ids ("Alternative Algorithms").  The alphabet of
+ * base64url has exactly the characters that its ids may have ("Requirements").
+ */
+#define TID62_UUID_LEN		16
+#define TID62_UUID464_LEN	22
+#define TID62_BASE64URL		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+#define TID62_SEQ10_LEN		10
+#define TID62_SEQ36_LEN		7
+#define TID62_BASE36		"0123456789abcdefghijklmnopqrstuvwxyz"
+#define TID62_SEQ10_MAX		INT64_C(9999999999)
+#define TID62_SEQ36_MAX		INT64_C(78364164095)	/* 36^7 - 1 */
+
+/*
+ * ID_TOO_LARGE means that the last character has more than the two bits that
+ * are left to it.
+ */
+extern void tid62_encode_uuid464(const uint8_t uuid[TID62_UUID_LEN], char text[TID62_UUID464_LEN]);
+extern id_status tid62_decode_uuid464(const char *text, size_t n, uint8_t uuid[TID62_UUID_LEN]);
+
+/*
+ * A number, not negative, as len digits of base 10 or 36.  Encoding drops what
+ * they cannot hold.
+ */
+extern void tid62_encode_seq(int64_t number, int base, size_t len, char *text);
+extern id_status tid62_decode_seq(const char *text, size_t n, int base, size_t len, int64_t *number);
+
+/*
+ * The place in n bytes of text of the first byte that is not among the base
+ * characters of the alphabet; n if there is none.
+ */
+extern size_t tid62_first_bad(const char *text, size_t n, const char *alphabet, size_t base);
+
+#endif							/* CORE_TID62_H */

@@ -1,0 +1,85 @@
+/*
+ * src/core/uid60.c
+ *		Text of a uid60.
+ *
+ * The text is ten digits of 6 bits each, most significant first, with the last
+ * two moved to the front.  Nine digits are read, too: they lack the leading
+ * one, a zero.
+ */
+#include "core/uid60.h"
+
+static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/*
+ * The value of each digit.  XX has a bit above the six of any value, so one OR
+ * over all values finds it.
+ */
+#define XX 0x80
+
+/* *INDENT-OFF* */
+static const uint8_t values[256] = {
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, 62, XX, XX, /* - */
+	52, 53, 54, 55, 56, 57, 58, 59, 60, 61, XX, XX, XX, XX, XX, XX, /* 0 to 9 */
+	XX, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,	/* A to O */
+	15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, XX, XX, XX, XX, 63, /* P to Z, _ */
+	XX, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, /* a to o */
+	41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, XX, XX, XX, XX, XX, /* p to z */
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+};
+
+/* *INDENT-ON* */
+
+void
+uid60_encode(const uint8_t id[UID60_LEN], char text[UID60_TEXT_LEN])
+{
+	uint64_t	bits = load_be64(id);
+
+	if (bits > UID60_MAX)		/* the end of all ids, which is none: decode
+								 * refuses this */
+		memset(text, '~', UID60_TEXT_LEN);
+	else
+		for (int i = 0; i < UID60_TEXT_LEN; i++)
+			text[(i + 2) % UID60_TEXT_LEN] = digits[bits >> (54 - 6 * i) & 0x3F];
+}
+
+id_status
+uid60_decode(const char *text, size_t n, uint8_t id[UID60_LEN])
+{
+	uint64_t	bits = 0;
+	uint8_t		seen = 0;
+
+	if (n != UID60_TEXT_LEN && n != UID60_SHORT_LEN)
+		return ID_BAD_LENGTH;
+
+	for (size_t i = 0; i < n; i++)
+	{
+		uint8_t		v = values[(uint8_t) text[(i + 2) % n]];
+
+		seen |= v;
+		bits = bits << 6 | (v & 0x3F);
+	}
+	if (seen & XX)
+		return ID_BAD_CHARACTER;
+
+	store_be64(id, bits);
+	return ID_OK;
+}
+
+size_t
+uid60_first_bad(const char *text, size_t n)
+{
+	size_t		i = 0;
+
+	while (i < n && values[(uint8_t) text[i]] != XX)
+		i++;
+	return i;
+}

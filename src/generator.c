@@ -1,0 +1,332 @@
+/*
+ * src/generator.c
+ *		A session's generators: where an INSERT's id comes from.
+ *
+ * A generator is 52 random bits and a monotonic state.  Every session has
+ * one; wiji_factory() opens more, and wiji_factory_close() gives them back.
+ * With wiji.fresh_random an id has random bits of its own instead of the
+ * generator's.
+ */
+#include "postgres.h"
+
+#include "core/monotonic.h"
+#include "core/wiji.h"
+#include "miscadmin.h"
+#include "feed/horizon.h"
+#include "activity.h"
+#include "clock.h"
+#include "random.h"
+#include "utils/guc.h"
+#include "utils/memutils.h"
+#include "wiji_type.h"
+
+static bool wiji_fresh_random = false;
+
+void
+wiji_define_settings(void)
+{
+	DefineCustomBoolVariable("wiji.fresh_random",
+							 "Gives each id random bits of its own, so that none can be guessed from others.",
+							 "Otherwise the ids of a generator share those that it drew when it was opened.",
+							 &wiji_fresh_random,
+							 false,
+							 PGC_USERSET, 0,
+							 NULL, NULL, NULL);
+}
+
+typedef struct generator
+{
+	monotonic	state;
+	int64		random;
+	int64		waits;			/* times the sequence was used up */
+	int			owner;			/* process that drew the random bits; 0
+								 * before, and once a factory is closed */
+} generator;
+
+/* More than this many are opened by a loop that closes none. */
+#define MAX_FACTORIES 10000
+
+static generator wiji_session;
+static generator *wiji_factories = NULL;	/* a factory's number is 1 more
+											 * than its place */
+static int	wiji_factory_count = 0;
+static int	wiji_free_factory = 0;	/* all before this place are open */
+
+static inline int64
+wiji_draw_random(void)
+{
+	return (int64) (id_random64() & WIJI_MAX_RANDOM);
+}
+
+static void
+wiji_generator_open(generator *g)
+{
+	int64		random = wiji_draw_random();
+
+	*g = (generator)
+	{
+		.state = MONOTONIC_INIT,
+			.random = random,
+			.owner = MyProcPid,
+	};
+}
+
+/*
+ * Open, unless this process has: a fork must not go on with its parent's
+ * random bits.
+ */
+static inline generator *
+wiji_generator_own(generator *g)
+{
+	if (unlikely(g->owner != MyProcPid))
+		wiji_generator_open(g);
+	return g;
+}
+
+/* The clock, in the format's range, and watched by the generator. */
+static inline int64
+wiji_generator_clock(generator *g)
+{
+	int64		now = id_clock_us(0, WIJI_MAX_US, wiji_kind.name);
+
+	if (unlikely(now < g->state.clock))
+		id_report_step_back(g->state.clock - now);
+	return now;
+}
+
+/*
+ * The sequence is used up: wait until the clock has passed the last id, unless
+ * it is the horizons that are ahead of the clock.
+ */
+static pg_noinline void
+wiji_generator_wait(generator *g)
+{
+	id_wait		wait = {0};
+	int64		floor = 0;
+
+	g->waits++;
+	id_count_sequence_wait();
+	do
+	{
+		if (g->state.last < WIJI_MAX_US && id_horizon_move_on(g->state.clock, g->state.last, g->state.last + 1))
+			floor = g->state.last + 1;
+		else
+			id_wait_for_clock(&wait, g->state.last - g->state.clock);
+	} while (!monotonic_next(&g->state, wiji_generator_clock(g), floor, WIJI_MAX_SEQUENCE));
+}
+
+static inline void
+wiji_generator_next(generator *g, uint8 *id)
+{
+	int64		random = wiji_generator_own(g)->random;
+	int64		now;
+
+	/*
+	 * drawn before anything else, so that the generator is as it was if there
+	 * are none
+	 */
+	if (unlikely(wiji_fresh_random))
+		random = wiji_draw_random();
+	now = wiji_generator_clock(g);
+	if (unlikely(!monotonic_next(&g->state, now, id_horizon_enter(now, WIJI_MAX_US, wiji_kind.name), WIJI_MAX_SEQUENCE)))
+		wiji_generator_wait(g);
+	id_horizon_made(g->state.last);
+	wiji_pack(id, g->state.last, g->state.sequence, random);
+}
+
+PG_FUNCTION_INFO_V1(wiji_generate);
+PG_FUNCTION_INFO_V1(wiji_generate_text);
+PG_FUNCTION_INFO_V1(wiji_generate_hex);
+PG_FUNCTION_INFO_V1(wiji_generate_binary);
+PG_FUNCTION_INFO_V1(wiji_generate_at);
+PG_FUNCTION_INFO_V1(wiji_factory);
+PG_FUNCTION_INFO_V1(wiji_factory_generate);
+PG_FUNCTION_INFO_V1(wiji_factory_close);
+PG_FUNCTION_INFO_V1(wiji_generator_state);
+PG_FUNCTION_INFO_V1(wiji_activity);
+
+Datum
+wiji_next(void)
+{
+	uint8	   *id = palloc(WIJI_LEN);
+
+	wiji_generator_next(&wiji_session, id);
+	PG_RETURN_POINTER(id);
+}
+
+/* As uuid too, which has the same bytes. */
+Datum
+wiji_generate(ID_NO_ARGS)
+{
+	return wiji_next();
+}
+
+Datum
+wiji_generate_text(ID_NO_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	wiji_generator_next(&wiji_session, id);
+	return id_to_text(&wiji_kind, id);
+}
+
+Datum
+wiji_generate_hex(ID_NO_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	wiji_generator_next(&wiji_session, id);
+	return id_to_hex(&wiji_kind, id);
+}
+
+Datum
+wiji_generate_binary(ID_NO_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	wiji_generator_next(&wiji_session, id);
+	return id_to_bytea(&wiji_kind, id);
+}
+
+/*
+ * An id for a given moment, with fresh random bits.  The sequence counts up while
+ * the moment repeats, and starts over past its end.  From there on only the
+ * random bits tell the ids of one (moment, sequence) apart.
+ */
+Datum
+wiji_generate_at(PG_FUNCTION_ARGS)
+{
+	static int64 last = -1;
+	static uint16 sequence = 0;
+
+	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, WIJI_MAX_US, wiji_kind.name);
+	int64		random = wiji_draw_random();
+	uint8	   *id = palloc(WIJI_LEN);
+
+	sequence = at == last ? sequence + 1 : 0;
+	last = at;
+	wiji_pack(id, at, sequence, random);
+	PG_RETURN_POINTER(id);
+}
+
+Datum
+wiji_factory(ID_NO_ARGS)
+{
+	generator	opened;
+
+	while (wiji_free_factory < wiji_factory_count && wiji_factories[wiji_free_factory].owner != 0)
+		wiji_free_factory++;
+	if (wiji_free_factory == MAX_FACTORIES)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("too many wiji factories"),
+				 errdetail("A session may have %d open.", MAX_FACTORIES),
+				 errhint("Open a factory once and keep its number, or give it back with wiji_factory_close().")));
+
+	wiji_generator_open(&opened);
+
+	/* room doubles whenever the count is a power of two */
+	if (wiji_factories == NULL)
+		wiji_factories = MemoryContextAlloc(TopMemoryContext, sizeof(generator));
+	else if (wiji_free_factory == wiji_factory_count && (wiji_factory_count & (wiji_factory_count - 1)) == 0)
+		wiji_factories = repalloc(wiji_factories, 2 * wiji_factory_count * sizeof(generator));
+
+	wiji_factories[wiji_free_factory++] = opened;
+	wiji_factory_count = Max(wiji_factory_count, wiji_free_factory);
+	PG_RETURN_INT32(wiji_free_factory);
+}
+
+/* Why no factory with a number is open; has one ever been? */
+static int
+wiji_factory_detail(bool was_open)
+{
+	if (was_open)
+		return errdetail("It has been closed.");
+	if (wiji_factory_count == 0)
+		return errdetail("None has been opened.");
+	return errdetail("Factories 1 to %d have been opened.", wiji_factory_count);
+}
+
+/* The open factory of a number. */
+static generator *
+wiji_factory_arg(FunctionCallInfo fcinfo, int n)
+{
+	int32		factory = PG_GETARG_INT32(n);
+	bool		is_known = factory >= 1 && factory <= wiji_factory_count;
+
+	if (!is_known || wiji_factories[factory - 1].owner == 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("there is no wiji factory %d in this session", factory),
+				 wiji_factory_detail(is_known),
+				 errhint("wiji_factory() opens one and returns its number.")));
+	return &wiji_factories[factory - 1];
+}
+
+Datum
+wiji_factory_generate(PG_FUNCTION_ARGS)
+{
+	generator  *factory = wiji_factory_arg(fcinfo, 0);
+	uint8	   *id = palloc(WIJI_LEN);
+
+	wiji_generator_next(factory, id);
+	PG_RETURN_POINTER(id);
+}
+
+/*
+ * The next factory of this number draws random bits of its own: no id comes
+ * twice.
+ */
+Datum
+wiji_factory_close(PG_FUNCTION_ARGS)
+{
+	generator  *factory = wiji_factory_arg(fcinfo, 0);
+
+	factory->owner = 0;
+	wiji_free_factory = Min(wiji_free_factory, (int) (factory - wiji_factories));
+	PG_RETURN_VOID();
+}
+
+/* SQL's wiji_generator().  In C this is the name of a type of libwiji. */
+Datum
+wiji_generator_state(PG_FUNCTION_ARGS)
+{
+	generator  *g = wiji_generator_own(&wiji_session);
+	bool		unused = g->state.generated == 0;
+	bool		nulls[6] = {wiji_fresh_random, unused, unused};
+	Datum		values[6] = {
+		Int64GetDatum(g->random),
+		TimestampTzGetDatum(id_us_to_timestamptz(g->state.last)),
+		Int32GetDatum(g->state.sequence),
+		Int64GetDatum(g->state.generated),
+		Int64GetDatum(g->state.regressions),
+		Int64GetDatum(g->waits),
+	};
+
+	return id_row(fcinfo, values, nulls);
+}
+
+/* The counters of all sessions that concern the clock. */
+Datum
+wiji_activity(PG_FUNCTION_ARGS)
+{
+	id_activity *activity = id_get_activity();
+	bool		nulls[5] = {false};
+	Datum		values[5];
+	Interval   *largest = palloc0(sizeof(Interval));
+
+	if (activity == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("the activity needs memory that all sessions share"),
+				 errdetail("Before PostgreSQL 17 a library gets it only while the server starts."),
+				 errhint("Add wiji to shared_preload_libraries and restart the server.")));
+
+	values[0] = TimestampTzGetDatum(activity->since);
+	values[1] = Int64GetDatum(pg_atomic_read_u64(&activity->regressions));
+	largest->time = (TimeOffset) pg_atomic_read_u64(&activity->largest_regression_us);
+	values[2] = IntervalPGetDatum(largest);
+	values[3] = Int64GetDatum(pg_atomic_read_u64(&activity->sequence_waits));
+	values[4] = Int64GetDatum(pg_atomic_read_u64(&activity->clock_errors));
+	return id_row(fcinfo, values, nulls);
+}

@@ -1,0 +1,148 @@
+/*
+ * src/id.c
+ *		The kinds of identifiers, and the errors for text and bytes that are none.
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "catalog/dependency.h"
+#include "catalog/pg_type.h"
+#include "commands/extension.h"
+#include "funcapi.h"
+#include "mb/pg_wchar.h"
+#include "id.h"
+#include "utils/datetime.h"
+#include "utils/lsyscache.h"
+
+const id_kind *id_kinds[ID_MAX_KINDS + 1];
+
+void
+id_register_kind(const id_kind *kind)
+{
+	int			n = 0;
+
+	while (id_kinds[n] != NULL)
+		n++;
+	Assert(n < ID_MAX_KINDS);
+	id_kinds[n] = kind;
+}
+
+static bool
+id_is_of_kind(Oid type, const id_kind *kind)
+{
+	Oid			extension = get_extension_oid(kind->extension != NULL ? kind->extension : kind->name, true);
+
+	if (!OidIsValid(extension) || !OidIsValid(type) || get_typlen(type) != (int16) kind->len)
+		return false;
+	return OidIsValid(kind->builtin) ? type == kind->builtin : getExtensionOfObject(TypeRelationId, type) == extension;
+}
+
+const id_kind *
+id_kind_of_type(Oid type)
+{
+	for (const id_kind *const *kind = id_kinds; *kind != NULL; kind++)
+		if (id_is_of_kind(type, *kind))
+			return *kind;
+	return NULL;
+}
+
+Datum
+id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
+{
+	TupleDesc	desc;
+
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
+}
+
+/*
+ * Is the text a moment or a period?  It may have been meant as one, which only
+ * a cast or an operator can tell.
+ */
+static bool
+id_text_is_time(const char *text, size_t n)
+{
+	char		moment[MAXDATELEN + 1];
+	char		workbuf[MAXDATELEN + MAXDATEFIELDS];
+	char	   *field[MAXDATEFIELDS];
+	int			ftype[MAXDATEFIELDS];
+	int			fields;
+	int			decoded;
+	int			dtype;
+	struct pg_tm tm;
+	fsec_t		fsec;
+	int			tz;
+
+	if (n == 0 || n > MAXDATELEN)
+		return false;
+	if ((text[0] == '[' || text[0] == '(') && (text[n - 1] == ']' || text[n - 1] == ')'))
+		return true;
+	memcpy(moment, text, n);
+	moment[n] = '\0';
+	if (!id_may_decode_date_time(moment) ||
+		ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) != 0)
+		return false;
+	decoded = id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz);
+
+	/* 22.11.2026 is a date in another DateStyle; a number is none */
+	return decoded == 0 ||
+		(decoded == DTERR_MD_FIELD_OVERFLOW && moment[strspn(moment, "0123456789")] != '\0');
+}
+
+static int
+id_hint(const id_kind *kind, id_status status, const char *text, size_t n, const uint8 *id)
+{
+	const char *advice = kind->advise ? kind->advise(status, text, n, id) : NULL;
+
+	if (advice == NULL && text != NULL && id_text_is_time(text, n))
+		advice = psprintf("Compare ids with a moment as in \"id >= %s_lower($1)\" or \"id >= '2026-11-21'::timestamptz\", "
+						  "with a period as in \"id <@ tstzrange($1, $2)\".", kind->name);
+	return advice ? errhint("%s", advice) : 0;
+}
+
+Datum
+id_text_error(const id_kind *kind, id_status status,
+			  const char *text, size_t n, const uint8 *id, Node *context)
+{
+	ereturn(context, (Datum) 0,
+			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+			 errmsg("invalid input syntax for type %s: \"%.*s\"",
+					kind->name, (int) n, text),
+			 errdetail_internal("%s", kind->explain(status, text, n, id)),
+			 id_hint(kind, status, text, n, id)));
+}
+
+Datum
+id_bytes_error(const id_kind *kind, id_status status,
+			   size_t n, const uint8 *id, Node *context)
+{
+	ereturn(context, (Datum) 0,
+			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+			 errmsg("incorrect binary data format for type %s", kind->name),
+			 status == ID_BAD_LENGTH ?
+			 errdetail("Expected %zu bytes; found %zu.", kind->len, n) :
+			 errdetail_internal("%s", kind->explain(status, NULL, n, id)),
+			 status == ID_BAD_LENGTH ? 0 : id_hint(kind, status, NULL, n, id)));
+}
+
+int64
+id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max)
+{
+	if (value < min || value > max)
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("%s out of range for type %s: %lld", field, type_name, (long long) value),
+				 errdetail("It must be between %lld and %lld.", (long long) min, (long long) max)));
+	return value;
+}
+
+char *
+id_explain_character(const char *text, size_t n, size_t bad, const char *expected)
+{
+	/* all before the first bad byte is ASCII, so bytes are characters */
+	return psprintf("Character %zu, \"%.*s\", is not %s.",
+					bad + 1,
+					Min(pg_encoding_mblen(GetDatabaseEncoding(), text + bad), (int) (n - bad)),
+					text + bad, expected);
+}

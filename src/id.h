@@ -1,0 +1,257 @@
+/*
+ * src/id.h
+ *		The things that every identifier type needs from PostgreSQL: text and
+ *		bytes in and out, with the same errors for all.
+ *
+ * A type describes itself in a constant id_kind and wraps these functions in one
+ * line each.  They are inline so that, with a constant description, the compiler
+ * calls the type's codec directly.
+ */
+#ifndef SRC_ID_H
+#define SRC_ID_H
+
+#include "core/bytes.h"
+#include "core/hex.h"
+#include "core/status.h"
+#include "fmgr.h"
+#include "lib/stringinfo.h"
+#include "nodes/nodes.h"
+#include "compat.h"
+
+#define ID_MAX_LEN 16			/* bytes of the longest */
+
+typedef struct id_kind
+{
+	const char *name;			/* of the SQL type */
+	const char *extension;		/* that it is of; null if that has the same
+								 * name */
+	Oid			builtin;		/* the type, if it is the server's own */
+	size_t		len;			/* bytes of an id */
+	bool		by_value;		/* laid out as bigint is: the number that its
+								 * 8 bytes are, big-endian */
+	size_t		text_len;		/* characters that encode writes */
+
+	id_status	(*decode) (const char *text, size_t n, uint8 *id);
+	void		(*encode) (const uint8 *id, char *text);
+	id_status	(*check) (const uint8 *id); /* may these bytes be an id? */
+	PGFunction	compare;		/* T_cmp; null if the server's own compares */
+
+	/*
+	 * The moments that have ids, in microseconds since 1970, and the creation
+	 * time of an id, which may be less exact but is cut, not rounded.  Then
+	 * the smallest id whose time is at least us, asked for up to the time of
+	 * the last id, and the largest whose time is at most us.
+	 */
+	int64		min_us;
+	int64		max_us;
+	int64		(*get_us) (const uint8 *id);
+	void		(*first_of) (int64 us, uint8 *id);
+	void		(*last_of) (int64 us, uint8 *id);
+
+	/*
+	 * The smallest id that a generator may make at a moment, of the tick that
+	 * is running then.
+	 */
+	void		(*tick_at) (int64 us, uint8 *id);
+
+	/*
+	 * The next id of the session; null if that needs to be told more, or is
+	 * in no order.
+	 */
+	Datum		(*make_next) (void);
+	bool		in_uuids;		/* may its ids stand in a column of type uuid? */
+
+	/*
+	 * The number of an id among the ids of its moment, from 0 on; null if
+	 * that is random.
+	 */
+	int32		(*get_sequence) (const uint8 *id);
+
+	/*
+	 * Bytes that are no id and greater than all ids; null if all bytes are
+	 * ids.
+	 */
+	const uint8 *sentinel;
+	bool		subset;			/* are its ids only some of the values of its
+								 * SQL type? */
+
+	/*
+	 * The sentence that tells a person why decode or check refused.  text is
+	 * null if the id came as bytes.
+	 */
+	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
+
+	/*
+	 * A sentence about what to do then, or null.  The function may be null,
+	 * too.
+	 */
+	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
+} id_kind;
+
+/* The kinds of all extensions, with null after them. */
+#define ID_MAX_KINDS 8
+extern const id_kind *id_kinds[ID_MAX_KINDS + 1];
+
+/* Adds one; when the library is loaded. */
+extern void id_register_kind(const id_kind *kind);
+
+/*
+ * The kind of a type: one of an extension, or the server's own, if the extension
+ * is there; null if there is none.
+ */
+extern const id_kind *id_kind_of_type(Oid type);
+
+/*
+ * Raise 22P02 for text or 22P03 for bytes, softly where context allows; the
+ * result is a null Datum.
+ */
+extern Datum id_text_error(const id_kind *kind, id_status status,
+						   const char *text, size_t n, const uint8 *id, Node *context);
+extern Datum id_bytes_error(const id_kind *kind, id_status status,
+							size_t n, const uint8 *id, Node *context);
+
+/* A field that the user gives: itself, or ERROR 22003. */
+extern int64 id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max);
+
+/*
+ * A detail naming the first character that does not belong, at byte bad of n.
+ */
+extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *expected);
+
+/* The Datum of an id's bytes, which are copied. */
+static pg_attribute_always_inline Datum
+id_datum(const id_kind *kind, const uint8 *bytes)
+{
+	uint8	   *id;
+
+	if (kind->by_value)
+		return Int64GetDatum((int64) load_be64(bytes));
+	id = palloc(kind->len);
+	memcpy(id, bytes, kind->len);
+	return PointerGetDatum(id);
+}
+
+/*
+ * An id's bytes.  If its type is passed by value, they are put into word, which
+ * the caller lends.
+ */
+static pg_attribute_always_inline const uint8 *
+id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
+{
+	if (!kind->by_value)
+		return (const uint8 *) DatumGetPointer(id);
+	store_be64(word, (uint64) DatumGetInt64(id));
+	return word;
+}
+
+/*
+ * The id is decoded where it is to stay: a copy would read wider words than were
+ * written, and wait for the writes.
+ */
+static pg_attribute_always_inline Datum
+id_from_text(const id_kind *kind, const char *text, size_t n, Node *context)
+{
+	uint8		word[sizeof(uint64)];
+	uint8	   *id = kind->by_value ? word : palloc(kind->len);
+	id_status	status = kind->decode(text, n, id);
+
+	if (unlikely(status != ID_OK))
+		return id_text_error(kind, status, text, n, id, context);
+	return kind->by_value ? id_datum(kind, id) : PointerGetDatum(id);
+}
+
+static pg_attribute_always_inline Datum
+id_from_bytes(const id_kind *kind, const void *bytes, size_t n, Node *context)
+{
+	id_status	status = ID_BAD_LENGTH;
+
+	if (unlikely(n != kind->len || (status = kind->check(bytes)) != ID_OK))
+		return id_bytes_error(kind, status, n, bytes, context);
+	return id_datum(kind, bytes);
+}
+
+/* input function */
+static pg_attribute_always_inline Datum
+id_in(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	char	   *text = PG_GETARG_CSTRING(0);
+
+	return id_from_text(kind, text, strlen(text), fcinfo->context);
+}
+
+/* output function */
+static pg_attribute_always_inline Datum
+id_out(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	uint8		word[sizeof(uint64)];
+	char	   *text = palloc(kind->text_len + 1);
+
+	kind->encode(id_bytes(kind, PG_GETARG_DATUM(0), word), text);
+	text[kind->text_len] = '\0';
+	PG_RETURN_CSTRING(text);
+}
+
+/* receive function: all that is left of the message has to be one id */
+static pg_attribute_always_inline Datum
+id_recv(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	StringInfo	message = (StringInfo) PG_GETARG_POINTER(0);
+	int			n = message->len - message->cursor;
+	Datum		id = id_from_bytes(kind, message->data + message->cursor, n, fcinfo->context);
+
+	message->cursor = message->len;
+	return id;
+}
+
+/* an id as text and as bytea; a send function returns the latter, too */
+static pg_attribute_always_inline Datum
+id_to_text(const id_kind *kind, const uint8 *id)
+{
+	text	   *result = palloc(VARHDRSZ + kind->text_len);
+
+	SET_VARSIZE(result, VARHDRSZ + kind->text_len);
+	kind->encode(id, VARDATA(result));
+	return PointerGetDatum(result);
+}
+
+static pg_attribute_always_inline Datum
+id_to_bytea(const id_kind *kind, const uint8 *id)
+{
+	bytea	   *result = palloc(VARHDRSZ + kind->len);
+
+	SET_VARSIZE(result, VARHDRSZ + kind->len);
+	memcpy(VARDATA(result), id, kind->len);
+	return PointerGetDatum(result);
+}
+
+static inline Datum
+id_to_hex(const id_kind *kind, const uint8 *id)
+{
+	text	   *result = palloc(VARHDRSZ + 2 * kind->len);
+
+	SET_VARSIZE(result, VARHDRSZ + 2 * kind->len);
+	id_hex_encode(id, kind->len, VARDATA(result));
+	return PointerGetDatum(result);
+}
+
+/* The row that a function returns which is declared so, by its OUT arguments. */
+extern Datum id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
+
+/* casts from text and from bytea */
+static pg_attribute_always_inline Datum
+id_text_cast(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	text	   *t = PG_GETARG_TEXT_PP(0);
+
+	return id_from_text(kind, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), fcinfo->context);
+}
+
+static pg_attribute_always_inline Datum
+id_bytea_cast(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	bytea	   *b = PG_GETARG_BYTEA_PP(0);
+
+	return id_from_bytes(kind, VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), fcinfo->context);
+}
+
+#endif							/* SRC_ID_H */

@@ -1,0 +1,43 @@
+/*
+ * src/module.c
+ *		The library's entry: the one file that knows all five extensions.
+ *
+ * Each extension's functions are in a file of their own; wiji.c is the one to
+ * read first.
+ */
+#include "postgres.h"
+
+#include "feed/horizon.h"
+#include "clock.h"
+#include "compat.h"
+#include "shared.h"
+#include "siblings/siq/settings.h"
+#include "siblings/siq/siq.h"
+#include "siblings/tid62/tid62.h"
+#include "siblings/uid60/settings.h"
+#include "siblings/uid60/uid60.h"
+#include "siblings/uuidtime/uuidtime.h"
+#include "utils/guc.h"
+#include "wiji_type.h"
+
+ID_MODULE_MAGIC(.name = "wiji",
+				.version = "1.0");
+
+extern PGDLLEXPORT void _PG_init(void);
+
+void
+_PG_init(void)
+{
+	id_register_kind(&wiji_kind);
+	id_register_kind(&siq_kind);
+	id_register_kind(&tid62_kind);
+	id_register_kind(&uid60_kind);
+	id_register_kind(&uuidtime_v7_kind);
+	id_define_clock_settings();
+	wiji_define_settings();
+	id_define_feed_setting();
+	MarkGUCPrefixReserved("wiji");
+	id_request_shared_memory(id_horizon_shared_size);
+	siq_define_settings();
+	uid60_define_settings();
+}

@@ -1,0 +1,18 @@
+/*
+ * src/wiji_type.h
+ *		What the files of the wiji type and the library's entry share.
+ */
+#ifndef WIJI_TYPE_H
+#define WIJI_TYPE_H
+
+#include "id.h"
+
+extern const id_kind wiji_kind;
+
+/* The next id of the session's generator. */
+extern Datum wiji_next(void);
+
+/* Setting wiji.fresh_random; when the library is loaded. */
+extern void wiji_define_settings(void);
+
+#endif							/* WIJI_TYPE_H */
