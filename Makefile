@@ -129,7 +129,7 @@ PG_CFLAGS = -fvisibility=hidden -MMD -MP
 # would look for the server's own functions in the library first.)
 SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic-functions)
 # The server's headers are not ours to warn about.
-PG_CPPFLAGS = -I$(srcdir) -I$(srcdir)/src -isystem $(includedir_server)
+PG_CPPFLAGS = -I$(source) -I$(source)src -isystem $(includedir_server)
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)

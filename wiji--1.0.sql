@@ -10,25 +10,25 @@
 CREATE TYPE wiji;
 
 CREATE FUNCTION wiji_in(cstring) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_in'
+AS 'MODULE_PATHNAME', 'pgwiji_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_in(cstring) IS
 'internal: input: 26 characters of Crockford base32, 32 of hexadecimal or 36 of the UUID form (specification 5.1 to 5.3); 22P02 for anything else';
 
 CREATE FUNCTION wiji_out(wiji) RETURNS cstring
-AS 'MODULE_PATHNAME', 'wiji_out'
+AS 'MODULE_PATHNAME', 'pgwiji_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_out(wiji) IS
 'internal: output: 26 upper-case characters of Crockford base32 (specification 5.1)';
 
 CREATE FUNCTION wiji_recv(internal) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_recv'
+AS 'MODULE_PATHNAME', 'pgwiji_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_recv(internal) IS
 'internal: binary input: exactly 16 bytes of version 1 (specification 6); 22P03 for anything else';
 
 CREATE FUNCTION wiji_send(wiji) RETURNS bytea
-AS 'MODULE_PATHNAME', 'wiji_send'
+AS 'MODULE_PATHNAME', 'pgwiji_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_send(wiji) IS
 'internal: binary output: the 16 bytes (specification 6)';
@@ -51,55 +51,55 @@ COMMENT ON TYPE wiji IS
 --
 
 CREATE FUNCTION wiji_lt(wiji, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lt(wiji, wiji) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION wiji_le(wiji, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_le'
+AS 'MODULE_PATHNAME', 'pgwiji_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_le(wiji, wiji) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION wiji_eq(wiji, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_eq(wiji, wiji) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION wiji_ge(wiji, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_ge(wiji, wiji) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION wiji_gt(wiji, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gt(wiji, wiji) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION wiji_ne(wiji, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_ne(wiji, wiji) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION wiji_cmp(wiji, wiji) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_cmp'
+AS 'MODULE_PATHNAME', 'pgwiji_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_cmp(wiji, wiji) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
 CREATE FUNCTION wiji_rangesel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'wiji_rangesel'
+AS 'MODULE_PATHNAME', 'pgwiji_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_rangesel(internal, oid, internal, integer) IS
 'internal: restriction selectivity of < <= >= > on wijis, exact within histogram bins as for timestamps';
 
 CREATE FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'wiji_lejoinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) IS
 'internal: join selectivity of <=, which is the upper end where the planner joins wijis with a column of periods';
@@ -148,20 +148,20 @@ CREATE OPERATOR <> (
 COMMENT ON OPERATOR <> (wiji, wiji) IS 'not equal';
 
 CREATE FUNCTION wiji_sortsupport(internal) RETURNS void
-AS 'MODULE_PATHNAME', 'wiji_sortsupport'
+AS 'MODULE_PATHNAME', 'pgwiji_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_sortsupport(internal) IS
 'internal: sort support';
 
 -- STABLE, as it depends on TimeZone how much an interval of months or days adds.
 CREATE FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_in_range'
+AS 'MODULE_PATHNAME', 'pgwiji_in_range'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) IS
 'internal: window RANGE support: is the time of val at most (less) or at least the time of base plus or minus (sub) the interval? 22013 for a negative one';
 
 CREATE FUNCTION wiji_skipsupport(internal) RETURNS void
-AS 'MODULE_PATHNAME', 'wiji_skipsupport'
+AS 'MODULE_PATHNAME', 'pgwiji_skipsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_skipsupport(internal) IS
 'internal: skip support, used from PostgreSQL 18 on';
@@ -181,13 +181,13 @@ COMMENT ON OPERATOR FAMILY wiji_ops USING btree IS 'order of wijis, which is by 
 COMMENT ON OPERATOR CLASS wiji_ops USING btree IS 'order of wijis, which is by time';
 
 CREATE FUNCTION wiji_hash(wiji) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_hash'
+AS 'MODULE_PATHNAME', 'pgwiji_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash(wiji) IS
 'internal: hash, the same on every machine and for ever';
 
 CREATE FUNCTION wiji_hash_extended(wiji, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'wiji_hash_extended'
+AS 'MODULE_PATHNAME', 'pgwiji_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_extended(wiji, bigint) IS
 'internal: 64-bit hash with a seed, the same on every machine and for ever';
@@ -215,7 +215,7 @@ COMMENT ON OPERATOR FAMILY wiji_minmax_ops USING brin IS 'one range of wijis for
 COMMENT ON OPERATOR CLASS wiji_minmax_ops USING brin IS 'one range of wijis for each range of blocks';
 
 CREATE FUNCTION wiji_brin_distance(internal, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'wiji_brin_distance'
+AS 'MODULE_PATHNAME', 'pgwiji_brin_distance'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_brin_distance(internal, internal) IS
 'internal: BRIN minmax-multi support: microseconds between two ids';
@@ -247,49 +247,49 @@ COMMENT ON OPERATOR FAMILY wiji_bloom_ops USING brin IS 'a Bloom filter of wijis
 COMMENT ON OPERATOR CLASS wiji_bloom_ops USING brin IS 'a Bloom filter of wijis for each range of blocks';
 
 CREATE FUNCTION wiji_gist_consistent(internal, wiji, smallint, oid, internal) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_gist_consistent'
+AS 'MODULE_PATHNAME', 'pgwiji_gist_consistent'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_consistent(internal, wiji, smallint, oid, internal) IS
 'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_union(internal, internal) RETURNS bytea
-AS 'MODULE_PATHNAME', 'wiji_gist_union'
+AS 'MODULE_PATHNAME', 'pgwiji_gist_union'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_union(internal, internal) IS
 'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_compress(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'wiji_gist_compress'
+AS 'MODULE_PATHNAME', 'pgwiji_gist_compress'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_compress(internal) IS
 'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_penalty(internal, internal, internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'wiji_gist_penalty'
+AS 'MODULE_PATHNAME', 'pgwiji_gist_penalty'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_penalty(internal, internal, internal) IS
 'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_picksplit(internal, internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'wiji_gist_picksplit'
+AS 'MODULE_PATHNAME', 'pgwiji_gist_picksplit'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_picksplit(internal, internal) IS
 'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_same(bytea, bytea, internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'wiji_gist_same'
+AS 'MODULE_PATHNAME', 'pgwiji_gist_same'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_same(bytea, bytea, internal) IS
 'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_fetch(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'wiji_gist_fetch'
+AS 'MODULE_PATHNAME', 'pgwiji_gist_fetch'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_fetch(internal) IS
 'internal: GiST support';
 
 CREATE FUNCTION wiji_gist_sortsupport(internal) RETURNS void
-AS 'MODULE_PATHNAME', 'wiji_gist_sortsupport'
+AS 'MODULE_PATHNAME', 'pgwiji_gist_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_sortsupport(internal) IS
 'internal: GiST support: sort support';
@@ -315,13 +315,13 @@ COMMENT ON OPERATOR FAMILY wiji_gist_ops USING gist IS 'equality and order of wi
 COMMENT ON OPERATOR CLASS wiji_gist_ops USING gist IS 'equality and order of wijis, for exclusion constraints';
 
 CREATE FUNCTION wiji_smaller(wiji, wiji) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_smaller'
+AS 'MODULE_PATHNAME', 'pgwiji_smaller'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_smaller(wiji, wiji) IS
 'internal: the smaller of two';
 
 CREATE FUNCTION wiji_larger(wiji, wiji) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_larger'
+AS 'MODULE_PATHNAME', 'pgwiji_larger'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_larger(wiji, wiji) IS
 'internal: the larger of two';
@@ -344,103 +344,103 @@ COMMENT ON AGGREGATE max(wiji) IS 'the largest, which is the newest';
 --
 
 CREATE FUNCTION wiji_uuid_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'wiji_uuid_support'
+AS 'MODULE_PATHNAME', 'pgwiji_uuid_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_uuid_support(internal) IS
 'internal: planner support: a comparison of a wiji with a column of uuids as one of two uuids, which the indexes of both can find';
 
 CREATE FUNCTION wiji_lt_uuid(wiji, uuid) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_lt_uuid(wiji, uuid) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION wiji_le_uuid(wiji, uuid) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_le'
+AS 'MODULE_PATHNAME', 'pgwiji_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_le_uuid(wiji, uuid) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION wiji_eq_uuid(wiji, uuid) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_eq_uuid(wiji, uuid) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION wiji_ge_uuid(wiji, uuid) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_ge_uuid(wiji, uuid) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION wiji_gt_uuid(wiji, uuid) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_gt_uuid(wiji, uuid) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION wiji_ne_uuid(wiji, uuid) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION wiji_ne_uuid(wiji, uuid) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION wiji_cmp_uuid(wiji, uuid) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_cmp'
+AS 'MODULE_PATHNAME', 'pgwiji_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_cmp_uuid(wiji, uuid) IS
 '-1, 0 or 1 as the first is less than, equal to or greater than the second, by their bytes';
 
 CREATE FUNCTION uuid_lt_wiji(uuid, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_lt_wiji(uuid, wiji) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION uuid_le_wiji(uuid, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_le'
+AS 'MODULE_PATHNAME', 'pgwiji_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_le_wiji(uuid, wiji) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION uuid_eq_wiji(uuid, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_eq_wiji(uuid, wiji) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION uuid_ge_wiji(uuid, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_ge_wiji(uuid, wiji) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION uuid_gt_wiji(uuid, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_gt_wiji(uuid, wiji) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION uuid_ne_wiji(uuid, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_uuid_support;
 COMMENT ON FUNCTION uuid_ne_wiji(uuid, wiji) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION uuid_cmp_wiji(uuid, wiji) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_cmp'
+AS 'MODULE_PATHNAME', 'pgwiji_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_cmp_wiji(uuid, wiji) IS
 '-1, 0 or 1 as the first is less than, equal to or greater than the second, by their bytes';
@@ -532,13 +532,13 @@ CREATE OPERATOR <> (
 COMMENT ON OPERATOR <> (uuid, wiji) IS 'not equal';
 
 CREATE FUNCTION wiji_hash_uuid(uuid) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_hash'
+AS 'MODULE_PATHNAME', 'pgwiji_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_uuid(uuid) IS
 'internal: hash that a wiji of these bytes has';
 
 CREATE FUNCTION wiji_hash_uuid_extended(uuid, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'wiji_hash_extended'
+AS 'MODULE_PATHNAME', 'pgwiji_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_uuid_extended(uuid, bigint) IS
 'internal: 64-bit hash, with a seed, that a wiji of these bytes has';
@@ -597,288 +597,35 @@ ALTER OPERATOR FAMILY wiji_gist_ops USING gist ADD
 	OPERATOR 23 >= (wiji, uuid);
 
 --
--- Comparing with texts, which are read as ids. There is no implicit cast from text: it would give
--- statements without any id a second meaning.
---
-
-CREATE FUNCTION wiji_text_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'wiji_text_support'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_text_support(internal) IS
-'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
-
-CREATE FUNCTION wiji_textsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'wiji_textsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_textsel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of comparisons with text, which is that of the ids';
-
-CREATE FUNCTION wiji_textjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'wiji_textjoinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_textjoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of comparisons with text, which is that of the ids';
-
--- None is LEAKPROOF: an error shows the text.  Each costs what the cast and the comparison cost.
-CREATE FUNCTION wiji_lt_text(wiji, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_lt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION wiji_lt_text(wiji, text) IS
-'internal: implementation of < operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION wiji_le_text(wiji, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_le_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION wiji_le_text(wiji, text) IS
-'internal: implementation of <= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION wiji_eq_text(wiji, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_eq_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION wiji_eq_text(wiji, text) IS
-'internal: implementation of = operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION wiji_ge_text(wiji, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ge_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION wiji_ge_text(wiji, text) IS
-'internal: implementation of >= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION wiji_gt_text(wiji, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_gt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION wiji_gt_text(wiji, text) IS
-'internal: implementation of > operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION wiji_ne_text(wiji, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ne_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION wiji_ne_text(wiji, text) IS
-'internal: implementation of <> operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION wiji_cmp_text(wiji, text) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_cmp_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_cmp_text(wiji, text) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_lt_wiji(text, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_text_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION text_lt_wiji(text, wiji) IS
-'internal: implementation of < operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_le_wiji(text, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_text_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION text_le_wiji(text, wiji) IS
-'internal: implementation of <= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_eq_wiji(text, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_text_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION text_eq_wiji(text, wiji) IS
-'internal: implementation of = operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_ge_wiji(text, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_text_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION text_ge_wiji(text, wiji) IS
-'internal: implementation of >= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_gt_wiji(text, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_text_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION text_gt_wiji(text, wiji) IS
-'internal: implementation of > operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_ne_wiji(text, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_text_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT wiji_text_support;
-COMMENT ON FUNCTION text_ne_wiji(text, wiji) IS
-'internal: implementation of <> operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_cmp_wiji(text, wiji) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_text_cmp'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION text_cmp_wiji(text, wiji) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE OPERATOR < (
-	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_lt_text,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR < (wiji, text) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_le_text,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR <= (wiji, text) IS 'less than or equal';
-
-CREATE OPERATOR = (
-	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_eq_text,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR = (wiji, text) IS 'equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_ge_text,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR >= (wiji, text) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_gt_text,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR > (wiji, text) IS 'greater than';
-
-CREATE OPERATOR <> (
-	LEFTARG = wiji, RIGHTARG = text, FUNCTION = wiji_ne_text,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR <> (wiji, text) IS 'not equal';
-
-CREATE OPERATOR < (
-	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_lt_wiji,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR < (text, wiji) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_le_wiji,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR <= (text, wiji) IS 'less than or equal';
-
-CREATE OPERATOR = (
-	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_eq_wiji,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR = (text, wiji) IS 'equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_ge_wiji,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR >= (text, wiji) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_gt_wiji,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR > (text, wiji) IS 'greater than';
-
-CREATE OPERATOR <> (
-	LEFTARG = text, RIGHTARG = wiji, FUNCTION = text_ne_wiji,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = wiji_textsel, JOIN = wiji_textjoinsel
-);
-COMMENT ON OPERATOR <> (text, wiji) IS 'not equal';
-
-CREATE FUNCTION wiji_cmp_texts(text, text) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_cmp_texts'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_cmp_texts(text, text) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE FUNCTION wiji_hash_text(text) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_hash_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_hash_text(text) IS
-'internal: hash of the id that a text is';
-
-CREATE FUNCTION wiji_hash_text_extended(text, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'wiji_hash_text_extended'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_hash_text_extended(text, bigint) IS
-'internal: 64-bit hash, with a seed, of the id that a text is';
-
--- For "id = ANY (texts)", which the support function is not shown: what an index needs to find the
--- ids. The family is not complete, and must not be: the server's own operators order texts as
--- texts, and two texts may be one id. Without equality of texts, and without MERGES, nothing is
--- concluded about texts, and no foreign key refers from a text to an id.
-ALTER OPERATOR FAMILY wiji_ops USING btree ADD
-	OPERATOR 3 = (wiji, text),
-	FUNCTION 1 (wiji, text) wiji_cmp_text(wiji, text),
-	FUNCTION 1 (text, text) wiji_cmp_texts(text, text);
-ALTER OPERATOR FAMILY wiji_ops USING hash ADD
-	OPERATOR 1 = (wiji, text),
-	OPERATOR 1 = (text, wiji),
-	FUNCTION 1 (text, text) wiji_hash_text(text),
-	FUNCTION 2 (text, text) wiji_hash_text_extended(text, bigint);
-
--- For "(id, n) > (text, 1)": rows are compared only by operators of btree.
-CREATE OPERATOR FAMILY wiji_text_ops USING btree;
-COMMENT ON OPERATOR FAMILY wiji_text_ops USING btree IS 'order of wijis and of texts read as such, without the order of texts';
-ALTER OPERATOR FAMILY wiji_text_ops USING btree ADD
-	OPERATOR 1 < (wiji, text),
-	OPERATOR 2 <= (wiji, text),
-	OPERATOR 3 = (wiji, text),
-	OPERATOR 4 >= (wiji, text),
-	OPERATOR 5 > (wiji, text),
-	OPERATOR 1 < (text, wiji),
-	OPERATOR 2 <= (text, wiji),
-	OPERATOR 3 = (text, wiji),
-	OPERATOR 4 >= (text, wiji),
-	OPERATOR 5 > (text, wiji),
-	FUNCTION 1 (wiji, text) wiji_cmp_text(wiji, text),
-	FUNCTION 1 (text, wiji) text_cmp_wiji(text, wiji);
-
---
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
 --
 
 CREATE FUNCTION wiji_generate() RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_generate'
+AS 'MODULE_PATHNAME', 'pgwiji_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate() IS
 'the next id of this session''s generator, greater than all that it made before (specification 3). Waits while its sequence is used up. Error 55000 after wiji.max_clock_wait';
 
 CREATE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_generate_at'
+AS 'MODULE_PATHNAME', 'pgwiji_generate_at'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
 'an id for a given moment, with fresh random bits. Ids made one after the other for the same moment ascend, up to 65,536 of them. Error 22008 for a moment before 1970 or after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE FUNCTION wiji_factory() RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_factory'
+AS 'MODULE_PATHNAME', 'pgwiji_factory'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory() IS
 'opens another generator in this session, with random bits and a sequence of its own, and returns its number; 54000 while 10,000 are open (specification 9)';
 
 CREATE FUNCTION wiji_factory_generate(factory integer) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_factory_generate'
+AS 'MODULE_PATHNAME', 'pgwiji_factory_generate'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory_generate(factory integer) IS
 'the next id of a generator that wiji_factory() opened; 22023 for any other number, 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji_factory_close(factory integer) RETURNS void
-AS 'MODULE_PATHNAME', 'wiji_factory_close'
+AS 'MODULE_PATHNAME', 'pgwiji_factory_close'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory_close(factory integer) IS
 'gives back a generator that wiji_factory() opened: its number is free for another; 22023 for any other number';
@@ -887,7 +634,7 @@ CREATE FUNCTION wiji_generator(
 	OUT random bigint, OUT last_timestamp timestamptz, OUT last_sequence integer,
 	OUT generated bigint, OUT clock_regressions bigint, OUT sequence_waits bigint
 ) RETURNS record
-AS 'MODULE_PATHNAME', 'wiji_generator_state'
+AS 'MODULE_PATHNAME', 'pgwiji_generator_state'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generator() IS
 'this session''s generator: its 52 random bits (null with wiji.fresh_random), the time and sequence of its last id (null before the first), the ids it made, how often it saw the clock step back, and how often it waited because a sequence was used up';
@@ -896,7 +643,7 @@ CREATE FUNCTION wiji_activity(
 	OUT since timestamptz, OUT clock_regressions bigint, OUT largest_regression interval,
 	OUT sequence_waits bigint, OUT clock_errors bigint
 ) RETURNS record
-AS 'MODULE_PATHNAME', 'wiji_activity'
+AS 'MODULE_PATHNAME', 'pgwiji_activity'
 LANGUAGE C VOLATILE PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_activity() IS
 'what the clock did to the generators of all sessions, since the first event or call after the server''s start: how often one saw the clock step back, the longest of these steps, how often one waited because a sequence was used up, and how many waits ended in error 55000. Error 55000 if sessions share no memory';
@@ -907,25 +654,25 @@ COMMENT ON FUNCTION wiji_activity() IS
 
 -- STABLE in the strict sense: one statement gets one horizon.
 CREATE FUNCTION wiji_horizon() RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_horizon'
+AS 'MODULE_PATHNAME', 'pgwiji_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_horizon() IS
 'the least id below which this statement misses no row of this database, if wiji_generate() made the id in the transaction that inserted it. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
 
 CREATE FUNCTION wiji_horizon_holders(OUT pid integer, OUT gid text, OUT since timestamptz, OUT floor wiji) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'wiji_horizon_holders'
+AS 'MODULE_PATHNAME', 'pgwiji_horizon_holders'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_horizon_holders() IS
 'what holds wiji_horizon() back: the transactions of this database, each by its session or as a prepared transaction, since when, and the least id that it may have made, null if that is not known; and, with only a floor, a clock that is behind ids or horizons: it has to pass this time. 55000 where wiji_horizon() cannot tell';
 
 CREATE FUNCTION wiji_refuse_foreign_id() RETURNS trigger
-AS 'MODULE_PATHNAME', 'wiji_refuse_foreign_id'
+AS 'MODULE_PATHNAME', 'pgwiji_refuse_foreign_id'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_refuse_foreign_id() IS
 'trigger FOR EACH ROW on INSERT or UPDATE: 23514 unless the id in the column that its argument names was made in this transaction, as horizons need it. The column is of any of the library''s types, or of uuids that are wijis or of version 7. Errors: 39P01 for another trigger or another number of arguments; 42703, 42804 and 0A000 for a column that does not exist, has no ids or is generated; 55000 without shared memory';
 
 CREATE FUNCTION wiji_stamp() RETURNS trigger
-AS 'MODULE_PATHNAME', 'wiji_stamp'
+AS 'MODULE_PATHNAME', 'pgwiji_stamp'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_stamp() IS
 'trigger BEFORE INSERT OR UPDATE FOR EACH ROW: gives the column that its first argument names a new id: a wiji, a uid60, or a uuid of version 7. Further arguments name columns whose change does not count: if an update changes no others, and no BEFORE trigger of a later name follows, the column stays as it was, unless it is null. Horizons know of the new id, whatever wiji.feed is. Errors: 39P01 for another trigger or no argument; 42703, 42804 and 0A000 for a column that does not exist, is of another type or is generated';
@@ -935,37 +682,37 @@ COMMENT ON FUNCTION wiji_stamp() IS
 --
 
 CREATE FUNCTION wiji_timestamp(id wiji) RETURNS timestamptz
-AS 'MODULE_PATHNAME', 'wiji_timestamp'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_timestamp(id wiji) IS
 'creation time, exact to the microsecond (specification 3.1)';
 
 CREATE FUNCTION wiji_timestamp_us(id wiji) RETURNS bigint
-AS 'MODULE_PATHNAME', 'wiji_timestamp_us'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamp_us'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_timestamp_us(id wiji) IS
 'creation time in microseconds since 1970-01-01 UTC, 0 to 72057594037927935 (specification 3.1)';
 
 CREATE FUNCTION wiji_timestamp_ms(id wiji) RETURNS bigint
-AS 'MODULE_PATHNAME', 'wiji_timestamp_ms'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamp_ms'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_timestamp_ms(id wiji) IS
 'creation time in milliseconds since 1970-01-01 UTC, cut, not rounded';
 
 CREATE FUNCTION wiji_sequence(id wiji) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_sequence'
+AS 'MODULE_PATHNAME', 'pgwiji_sequence'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_sequence(id wiji) IS
 'sequence within a microsecond, 0 to 65535 (specification 3.2)';
 
 CREATE FUNCTION wiji_version(id wiji) RETURNS integer
-AS 'MODULE_PATHNAME', 'wiji_version'
+AS 'MODULE_PATHNAME', 'pgwiji_version'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_version(id wiji) IS
 'version of the format, always 1 (specification 3.3)';
 
 CREATE FUNCTION wiji_random(id wiji) RETURNS bigint
-AS 'MODULE_PATHNAME', 'wiji_random'
+AS 'MODULE_PATHNAME', 'pgwiji_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_random(id wiji) IS
 'the generator''s 52 random bits, or the id''s own with wiji.fresh_random, 0 to 4503599627370495 (specification 3.4)';
@@ -975,25 +722,25 @@ CREATE FUNCTION wiji_parse(
 	OUT timestamp_us bigint, OUT timestamp_ms bigint, OUT date timestamptz,
 	OUT sequence integer, OUT version integer, OUT random bigint
 ) RETURNS record
-AS 'MODULE_PATHNAME', 'wiji_parse'
+AS 'MODULE_PATHNAME', 'pgwiji_parse'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_parse(id wiji) IS
 'all fields of an id as one row (specification 9)';
 
 CREATE FUNCTION wiji_is_valid(candidate text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_is_valid_text'
+AS 'MODULE_PATHNAME', 'pgwiji_is_valid_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_is_valid(candidate text) IS
 'would this text be accepted as a wiji? (specification 8)';
 
 CREATE FUNCTION wiji_is_valid(candidate bytea) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_is_valid_bytea'
+AS 'MODULE_PATHNAME', 'pgwiji_is_valid_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_is_valid(candidate bytea) IS
 'would these bytes be accepted as a wiji? (specification 8)';
 
 CREATE FUNCTION wiji_is_valid(candidate uuid) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_is_valid_uuid'
+AS 'MODULE_PATHNAME', 'pgwiji_is_valid_uuid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_is_valid(candidate uuid) IS
 'would this uuid be accepted as a wiji? One in 16 random ones would (specification 8)';
@@ -1003,64 +750,64 @@ COMMENT ON FUNCTION wiji_is_valid(candidate uuid) IS
 --
 
 CREATE FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_make'
+AS 'MODULE_PATHNAME', 'pgwiji_make'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) IS
 'an id from its fields: 0 to 72057594037927935 microseconds since 1970, 0 to 65535, 0 to 4503599627370495; 22003 outside these (specification 2)';
 
 CREATE FUNCTION wiji_lower(at timestamptz) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_lower'
+AS 'MODULE_PATHNAME', 'pgwiji_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lower(at timestamptz) IS
 'the smallest id with wiji_timestamp >= the argument. Error 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE FUNCTION wiji_upper(at timestamptz) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_upper'
+AS 'MODULE_PATHNAME', 'pgwiji_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
 'the largest id with wiji_timestamp <= the argument. Error 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE FUNCTION wiji_within_lower(period tstzrange) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_within_lower'
+AS 'MODULE_PATHNAME', 'pgwiji_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_lower(period tstzrange) IS
 'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than wiji_within_upper if the period has no id';
 
 CREATE FUNCTION wiji_within_upper(period tstzrange) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_within_upper'
+AS 'MODULE_PATHNAME', 'pgwiji_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_upper(period tstzrange) IS
 'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than wiji_within_lower if the period has no id';
 
 CREATE FUNCTION wiji_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'wiji_within_support'
+AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_support(internal) IS
 'internal: planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT: the comparisons that the planner makes of it are not, either.
 CREATE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_within'
+AS 'MODULE_PATHNAME', 'pgwiji_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
 'was the id made in that period? Means wiji_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION wiji_within_any(id wiji, periods tstzmultirange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_within_any'
+AS 'MODULE_PATHNAME', 'pgwiji_within_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_within_any(id wiji, periods tstzmultirange) IS
 'was the id made in any of those periods? Means wiji_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION wiji_since(at timestamptz) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_since'
+AS 'MODULE_PATHNAME', 'pgwiji_since'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_since(at timestamptz) IS
 'what the planner compares ids with: the smallest id with wiji_timestamp >= the argument; where there is none, bytes that are no id and greater than all';
 
 CREATE FUNCTION wiji_after(at timestamptz) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_after'
+AS 'MODULE_PATHNAME', 'pgwiji_after'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_after(at timestamptz) IS
 'what the planner compares ids with: the smallest id with wiji_timestamp > the argument; where there is none, bytes that are no id and greater than all';
@@ -1071,84 +818,84 @@ COMMENT ON FUNCTION wiji_after(at timestamptz) IS
 --
 
 CREATE FUNCTION wiji_lt_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_lt_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_lt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_lt_timestamptz(wiji, timestamptz) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION timestamptz_lt_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_timestamptz_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_lt_wiji(timestamptz, wiji) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION wiji_le_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_le_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_le_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_le_timestamptz(wiji, timestamptz) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION timestamptz_le_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_timestamptz_le'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_le_wiji(timestamptz, wiji) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION wiji_eq_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_eq_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_eq_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_eq_timestamptz(wiji, timestamptz) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION timestamptz_eq_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_timestamptz_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_eq_wiji(timestamptz, wiji) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION wiji_ge_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ge_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_ge_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_ge_timestamptz(wiji, timestamptz) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION timestamptz_ge_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_timestamptz_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_ge_wiji(timestamptz, wiji) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION wiji_gt_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_gt_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_gt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_gt_timestamptz(wiji, timestamptz) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION timestamptz_gt_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_timestamptz_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_gt_wiji(timestamptz, wiji) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION wiji_ne_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_ne_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_ne_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_ne_timestamptz(wiji, timestamptz) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION timestamptz_ne_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_timestamptz_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION timestamptz_ne_wiji(timestamptz, wiji) IS
@@ -1245,21 +992,21 @@ CREATE DOMAIN wiji_period AS tstzrange;
 COMMENT ON DOMAIN wiji_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION wiji_contained_by(wiji, wiji_period) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_within'
+AS 'MODULE_PATHNAME', 'pgwiji_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_contained_by(wiji, wiji_period) IS
 'internal: implementation of <@ operator';
 
 CREATE FUNCTION wiji_period_contains(wiji_period, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'wiji_contained'
+AS 'MODULE_PATHNAME', 'pgwiji_contained'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support;
 COMMENT ON FUNCTION wiji_period_contains(wiji_period, wiji) IS
 'internal: implementation of @> operator';
 
 CREATE FUNCTION wiji_withinsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'wiji_withinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_withinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_withinsel(internal, oid, internal, integer) IS
 'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
@@ -1283,61 +1030,61 @@ COMMENT ON OPERATOR @> (wiji_period, wiji) IS 'the id was made in the period';
 --
 
 CREATE FUNCTION wiji_text(id wiji) RETURNS text
-AS 'MODULE_PATHNAME', 'wiji_text'
+AS 'MODULE_PATHNAME', 'pgwiji_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_text(id wiji) IS
 '26 upper-case characters of Crockford base32 (specification 5.1)';
 
 CREATE FUNCTION wiji_text() RETURNS text
-AS 'MODULE_PATHNAME', 'wiji_generate_text'
+AS 'MODULE_PATHNAME', 'pgwiji_generate_text'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_text() IS
 'the next id of this session''s generator as Crockford base32; 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji_uuid() RETURNS uuid
-AS 'MODULE_PATHNAME', 'wiji_generate'
+AS 'MODULE_PATHNAME', 'pgwiji_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_uuid() IS
 'the next id of this session''s generator as uuid, which has the same 16 bytes; 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji_hex(id wiji) RETURNS text
-AS 'MODULE_PATHNAME', 'wiji_hex'
+AS 'MODULE_PATHNAME', 'pgwiji_hex'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hex(id wiji) IS
 '32 lower-case hexadecimal digits (specification 5.3)';
 
 CREATE FUNCTION wiji_hex() RETURNS text
-AS 'MODULE_PATHNAME', 'wiji_generate_hex'
+AS 'MODULE_PATHNAME', 'pgwiji_generate_hex'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_hex() IS
 'the next id of this session''s generator as hexadecimal digits; 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji_binary(id wiji) RETURNS bytea
-AS 'MODULE_PATHNAME', 'wiji_send'
+AS 'MODULE_PATHNAME', 'pgwiji_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_binary(id wiji) IS
 'the 16 bytes (specification 6)';
 
 CREATE FUNCTION wiji_binary() RETURNS bytea
-AS 'MODULE_PATHNAME', 'wiji_generate_binary'
+AS 'MODULE_PATHNAME', 'pgwiji_generate_binary'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_binary() IS
 'the next id of this session''s generator as 16 bytes; 55000 as for wiji_generate()';
 
 CREATE FUNCTION wiji(text) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_from_text'
+AS 'MODULE_PATHNAME', 'pgwiji_from_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji(text) IS
 'a wiji from any text that its input accepts; 22P02 for anything else';
 
 CREATE FUNCTION wiji(uuid) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_from_uuid'
+AS 'MODULE_PATHNAME', 'pgwiji_from_uuid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji(uuid) IS
 'a wiji from the same 16 bytes; 22P03 unless their version is 1';
 
 CREATE FUNCTION wiji(bytea) RETURNS wiji
-AS 'MODULE_PATHNAME', 'wiji_from_bytea'
+AS 'MODULE_PATHNAME', 'pgwiji_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji(bytea) IS
 'a wiji from its 16 bytes; 22P03 unless there are 16 and their version is 1';
@@ -1476,20 +1223,20 @@ COMMENT ON FUNCTION wiji_cmp(a bytea, b bytea) IS
 
 CREATE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), "limit" integer DEFAULT 10000)
 RETURNS SETOF regclass
-AS 'MODULE_PATHNAME', 'wiji_create_partitions'
+AS 'MODULE_PATHNAME', 'pgwiji_create_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer) IS
 'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. id is a wiji, siq, tid62, uid60 or, with extension uuidtime, a uuid of version 7. Skips existing ones and returns the new ones, which belong to the parent''s owner. One whose rows are in the default partition is not made: a WARNING tells their number. Errors: 42501 for a caller who is not the owner, 42809 for another table or one that has partitions by anything but time, 42P17 for partitions that would overlap, 22023 for a step that is not positive or has no id, an unknown time zone, a limit that is not positive, or a last moment before the first, 22008 for a moment without ids, 54000 for more partitions than the limit';
 
 CREATE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
 RETURNS SETOF text
-AS 'MODULE_PATHNAME', 'wiji_drop_partitions'
+AS 'MODULE_PATHNAME', 'pgwiji_drop_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
 'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table or one that has partitions by anything but time, 23503 if rows of other tables refer to theirs, 2BP01 if other objects depend on them, 22008 for a moment without ids';
 
 CREATE PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false, "limit" integer DEFAULT 10000)
-AS 'MODULE_PATHNAME', 'wiji_maintain_partitions'
+AS 'MODULE_PATHNAME', 'pgwiji_maintain_partitions'
 LANGUAGE C;
 COMMENT ON PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean, "limit" integer) IS
 'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. A partition that cannot be made or dropped is a WARNING, and keeps no other from it; after the last one that is an error with the code of the first, except in a transaction block. Errors before anything is done: those of wiji_create_partitions, 22004 for another null';
@@ -1499,7 +1246,7 @@ CREATE FUNCTION wiji_partition_report(
 	"limit" integer DEFAULT 10000,
 	OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT to_create text[], OUT to_drop text[]
 ) RETURNS record
-AS 'MODULE_PATHNAME', 'wiji_partition_report'
+AS 'MODULE_PATHNAME', 'pgwiji_partition_report'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text, "limit" integer) IS
 'says what wiji_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), an estimate of the rows in the default partition from statistics (null: there is none, or it has rows on another server), the names of partitions to make and to drop. Reads no row and waits for no lock; anyone may call it. Errors: 42809, 22023, 22008, 22004 and 54000 as for wiji_maintain_partitions';
@@ -1508,7 +1255,7 @@ CREATE FUNCTION wiji_partitions(
 	parent regclass,
 	OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz, OUT detach_pending boolean, OUT rows bigint
 ) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'wiji_partitions'
+AS 'MODULE_PATHNAME', 'pgwiji_partitions'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
 'the partitions of a table PARTITION BY RANGE (id, ...), in the order of time: from lower, up to but without upper (infinite for MINVALUE and MAXVALUE). The last one is the default partition, with null times. rows is an estimate from statistics (null: on another server). Reads no row and waits for no lock; anyone may call it. Error 42809 for another table or one that has partitions by anything but time';
@@ -1516,7 +1263,7 @@ COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
 CREATE FUNCTION wiji_partition_monitor(
 	OUT parent regclass, OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT detach_pending integer, OUT problem text
 ) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'wiji_partition_monitor'
+AS 'MODULE_PATHNAME', 'pgwiji_partition_monitor'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_partition_monitor() IS
 'a row for each table of this database PARTITION BY RANGE (id, ...) with a key of these types, except temporary ones: the number of partitions, until when they follow each other from now on without a gap (null: none for now), an estimate of the rows in the default partition from statistics (null: there is none, or it has rows on another server), and how many partitions are being detached. problem says why the partitions are not by time; then all else is null. Reads no row and waits for no lock, and no table makes it fail; anyone may call it';

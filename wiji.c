@@ -101,7 +101,7 @@ static const uint8 wiji_sentinel[WIJI_LEN] = {
 	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
 };
 
-extern PGDLLEXPORT Datum wiji_cmp(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum pgwiji_cmp(PG_FUNCTION_ARGS);
 
 const id_kind wiji_kind = {
 	.name = "wiji",
@@ -110,7 +110,7 @@ const id_kind wiji_kind = {
 	.decode = wiji_decode,
 	.encode = wiji_encode,
 	.check = wiji_check,
-	.compare = wiji_cmp,
+	.compare = pgwiji_cmp,
 	.min_us = 0,
 	.max_us = WIJI_MAX_US,
 	.get_us = wiji_get_timestamp_us,
@@ -125,30 +125,53 @@ const id_kind wiji_kind = {
 	.advise = wiji_advise,
 };
 
-ID_INPUT_OUTPUT(wiji)
-ID_SEND(wiji)
+ID_FUNCTION(pgwiji_in, return id_in(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_out, return id_out(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_recv, return id_recv(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_send, return id_to_bytea(&wiji_kind, ID_ARG(0)))
 
 /*
  * Comparing, hashing and sorting
  */
 
-ID_COMPARISONS(wiji)
-ID_HASHES(wiji)
-ID_COMPARED_WITH_TEXT(wiji, wiji_lt_text, wiji_text_lt, <)
-ID_COMPARED_WITH_TEXT(wiji, wiji_le_text, wiji_text_le, <=)
-ID_COMPARED_WITH_TEXT(wiji, wiji_eq_text, wiji_text_eq, ==)
-ID_COMPARED_WITH_TEXT(wiji, wiji_ge_text, wiji_text_ge, >=)
-ID_COMPARED_WITH_TEXT(wiji, wiji_gt_text, wiji_text_gt, >)
-ID_COMPARED_WITH_TEXT(wiji, wiji_ne_text, wiji_text_ne, !=)
-ID_TEXT_ORDER(wiji)
-ID_TEXT_HASHES(wiji, wiji_hash, wiji_hash_extended)
-ID_SORT_SUPPORT(wiji)
+ID_FUNCTION(pgwiji_lt, PG_RETURN_BOOL(ID_COMPARE(wiji) < 0))
+ID_FUNCTION(pgwiji_le, PG_RETURN_BOOL(ID_COMPARE(wiji) <= 0))
+ID_FUNCTION(pgwiji_eq, PG_RETURN_BOOL(ID_COMPARE(wiji) == 0))
+ID_FUNCTION(pgwiji_ge, PG_RETURN_BOOL(ID_COMPARE(wiji) >= 0))
+ID_FUNCTION(pgwiji_gt, PG_RETURN_BOOL(ID_COMPARE(wiji) > 0))
+ID_FUNCTION(pgwiji_ne, PG_RETURN_BOOL(ID_COMPARE(wiji) != 0))
+ID_FUNCTION(pgwiji_cmp, PG_RETURN_INT32(ID_COMPARE(wiji)))
+ID_FUNCTION(pgwiji_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(wiji) <= 0 ? 0 : 1)))
+ID_FUNCTION(pgwiji_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(wiji) >= 0 ? 0 : 1)))
+ID_FUNCTION(pgwiji_hash, PG_RETURN_UINT32((uint32) wiji_hash64(ID_ARG(0), 0)))
+ID_FUNCTION(pgwiji_hash_extended, PG_RETURN_UINT64(wiji_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+
+static int
+wiji_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
+{
+	return wiji_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b));
+}
+
+static Datum
+wiji_sort_abbreviate(Datum id, SortSupport ssup)
+{
+	return id_abbreviated(wiji_sort_key((const uint8 *) DatumGetPointer(id)), ssup);
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_sortsupport);
+
+Datum
+pgwiji_sortsupport(PG_FUNCTION_ARGS)
+{
+	id_sort_support((SortSupport) PG_GETARG_POINTER(0), wiji_sort_compare, wiji_sort_abbreviate);
+	PG_RETURN_VOID();
+}
 
 /* More for indexes and windows */
 
-PG_FUNCTION_INFO_V1(wiji_skipsupport);
-PG_FUNCTION_INFO_V1(wiji_in_range);
-PG_FUNCTION_INFO_V1(wiji_brin_distance);
+PG_FUNCTION_INFO_V1(pgwiji_skipsupport);
+PG_FUNCTION_INFO_V1(pgwiji_in_range);
+PG_FUNCTION_INFO_V1(pgwiji_brin_distance);
 
 /*
  * The id beside an existing one.  At the end of the type there is none: past_end
@@ -180,7 +203,7 @@ wiji_skip_on(Relation rel pg_attribute_unused(), Datum existing, bool *overflow)
 }
 
 Datum
-wiji_skipsupport(PG_FUNCTION_ARGS)
+pgwiji_skipsupport(PG_FUNCTION_ARGS)
 {
 	SkipSupport skip = (SkipSupport) PG_GETARG_POINTER(0);
 	uint8	   *first = palloc(WIJI_LEN);
@@ -200,7 +223,7 @@ wiji_skipsupport(PG_FUNCTION_ARGS)
  * the ids, its errors included.
  */
 Datum
-wiji_in_range(PG_FUNCTION_ARGS)
+pgwiji_in_range(PG_FUNCTION_ARGS)
 {
 	TimestampTz value = id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(0)));
 	TimestampTz base = id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(1)));
@@ -211,7 +234,7 @@ wiji_in_range(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_brin_distance(PG_FUNCTION_ARGS)
+pgwiji_brin_distance(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_FLOAT8(wiji_distance(PG_GETARG_WIJI(0), PG_GETARG_WIJI(1)));
 }
@@ -220,55 +243,55 @@ wiji_brin_distance(PG_FUNCTION_ARGS)
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(wiji_timestamp);
-PG_FUNCTION_INFO_V1(wiji_timestamp_us);
-PG_FUNCTION_INFO_V1(wiji_timestamp_ms);
-PG_FUNCTION_INFO_V1(wiji_sequence);
-PG_FUNCTION_INFO_V1(wiji_version);
-PG_FUNCTION_INFO_V1(wiji_random);
-PG_FUNCTION_INFO_V1(wiji_parse);
-PG_FUNCTION_INFO_V1(wiji_is_valid_text);
-PG_FUNCTION_INFO_V1(wiji_is_valid_bytea);
-PG_FUNCTION_INFO_V1(wiji_is_valid_uuid);
+PG_FUNCTION_INFO_V1(pgwiji_timestamp);
+PG_FUNCTION_INFO_V1(pgwiji_timestamp_us);
+PG_FUNCTION_INFO_V1(pgwiji_timestamp_ms);
+PG_FUNCTION_INFO_V1(pgwiji_sequence);
+PG_FUNCTION_INFO_V1(pgwiji_version);
+PG_FUNCTION_INFO_V1(pgwiji_random);
+PG_FUNCTION_INFO_V1(pgwiji_parse);
+PG_FUNCTION_INFO_V1(pgwiji_is_valid_text);
+PG_FUNCTION_INFO_V1(pgwiji_is_valid_bytea);
+PG_FUNCTION_INFO_V1(pgwiji_is_valid_uuid);
 
 Datum
-wiji_timestamp(PG_FUNCTION_ARGS)
+pgwiji_timestamp(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(0))));
 }
 
 Datum
-wiji_timestamp_us(PG_FUNCTION_ARGS)
+pgwiji_timestamp_us(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT64(wiji_get_timestamp_us(PG_GETARG_WIJI(0)));
 }
 
 Datum
-wiji_timestamp_ms(PG_FUNCTION_ARGS)
+pgwiji_timestamp_ms(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT64(wiji_get_timestamp_us(PG_GETARG_WIJI(0)) / 1000);
 }
 
 Datum
-wiji_sequence(PG_FUNCTION_ARGS)
+pgwiji_sequence(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT32(wiji_get_sequence(PG_GETARG_WIJI(0)));
 }
 
 Datum
-wiji_version(PG_FUNCTION_ARGS)
+pgwiji_version(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT32(wiji_get_version(PG_GETARG_WIJI(0)));
 }
 
 Datum
-wiji_random(PG_FUNCTION_ARGS)
+pgwiji_random(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT64(wiji_get_random(PG_GETARG_WIJI(0)));
 }
 
 Datum
-wiji_parse(PG_FUNCTION_ARGS)
+pgwiji_parse(PG_FUNCTION_ARGS)
 {
 	const uint8 *id = PG_GETARG_WIJI(0);
 	int64		us = wiji_get_timestamp_us(id);
@@ -286,7 +309,7 @@ wiji_parse(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_is_valid_text(PG_FUNCTION_ARGS)
+pgwiji_is_valid_text(PG_FUNCTION_ARGS)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 	uint8		id[WIJI_LEN];
@@ -295,7 +318,7 @@ wiji_is_valid_text(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_is_valid_bytea(PG_FUNCTION_ARGS)
+pgwiji_is_valid_bytea(PG_FUNCTION_ARGS)
 {
 	bytea	   *b = PG_GETARG_BYTEA_PP(0);
 
@@ -304,7 +327,7 @@ wiji_is_valid_bytea(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_is_valid_uuid(PG_FUNCTION_ARGS)
+pgwiji_is_valid_uuid(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BOOL(wiji_check((const uint8 *) PG_GETARG_POINTER(0)) == ID_OK);
 }
@@ -313,10 +336,10 @@ wiji_is_valid_uuid(PG_FUNCTION_ARGS)
  * Making and bounding
  */
 
-PG_FUNCTION_INFO_V1(wiji_make);
+PG_FUNCTION_INFO_V1(pgwiji_make);
 
 Datum
-wiji_make(PG_FUNCTION_ARGS)
+pgwiji_make(PG_FUNCTION_ARGS)
 {
 	int64		timestamp_us = id_field("wiji", "timestamp_us", PG_GETARG_INT64(0), 0, WIJI_MAX_US);
 	int64		sequence = id_field("wiji", "sequence", PG_GETARG_INT32(1), 0, WIJI_MAX_SEQUENCE);
@@ -328,35 +351,44 @@ wiji_make(PG_FUNCTION_ARGS)
 }
 
 /* The smallest and the largest id of a microsecond, and of a period. */
-ID_BOUNDS(wiji)
-ID_CUTS(wiji)
+ID_FUNCTION(pgwiji_lower, return id_lower(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_upper, return id_upper(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_within_lower, return id_within_lower(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_within_upper, return id_within_upper(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_within, return id_within(fcinfo, &wiji_kind, 0))
+ID_FUNCTION(pgwiji_contained, return id_within(fcinfo, &wiji_kind, 1))
+ID_FUNCTION(pgwiji_within_any, PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &wiji_kind, 0))))
+ID_FUNCTION(pgwiji_since, return id_since(fcinfo, &wiji_kind, false))
+ID_FUNCTION(pgwiji_after, return id_since(fcinfo, &wiji_kind, true))
 
 /* The operators with moments. */
-ID_COMPARED_WITH_MOMENT(wiji, wiji_lt_timestamptz, wiji_timestamptz_lt, <)
-ID_COMPARED_WITH_MOMENT(wiji, wiji_le_timestamptz, wiji_timestamptz_le, <=)
-ID_COMPARED_WITH_MOMENT(wiji, wiji_eq_timestamptz, wiji_timestamptz_eq, ==)
-ID_COMPARED_WITH_MOMENT(wiji, wiji_ge_timestamptz, wiji_timestamptz_ge, >=)
-ID_COMPARED_WITH_MOMENT(wiji, wiji_gt_timestamptz, wiji_timestamptz_gt, >)
-ID_COMPARED_WITH_MOMENT(wiji, wiji_ne_timestamptz, wiji_timestamptz_ne, !=)
-ID_PLANNER(wiji)
+ID_COMPARED_WITH_MOMENT(wiji, pgwiji_lt_timestamptz, pgwiji_timestamptz_lt, <)
+ID_COMPARED_WITH_MOMENT(wiji, pgwiji_le_timestamptz, pgwiji_timestamptz_le, <=)
+ID_COMPARED_WITH_MOMENT(wiji, pgwiji_eq_timestamptz, pgwiji_timestamptz_eq, ==)
+ID_COMPARED_WITH_MOMENT(wiji, pgwiji_ge_timestamptz, pgwiji_timestamptz_ge, >=)
+ID_COMPARED_WITH_MOMENT(wiji, pgwiji_gt_timestamptz, pgwiji_timestamptz_gt, >)
+ID_COMPARED_WITH_MOMENT(wiji, pgwiji_ne_timestamptz, pgwiji_timestamptz_ne, !=)
+ID_PLANNER(wiji, pgwiji)
 
 /*
  * Converting
  */
 
-ID_CASTS(wiji)
+ID_FUNCTION(pgwiji_text, return id_text_of(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_from_text, return id_text_cast(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_from_bytea, return id_bytea_cast(fcinfo, &wiji_kind))
 
-PG_FUNCTION_INFO_V1(wiji_hex);
-PG_FUNCTION_INFO_V1(wiji_from_uuid);
+PG_FUNCTION_INFO_V1(pgwiji_hex);
+PG_FUNCTION_INFO_V1(pgwiji_from_uuid);
 
 Datum
-wiji_hex(PG_FUNCTION_ARGS)
+pgwiji_hex(PG_FUNCTION_ARGS)
 {
 	return id_to_hex(&wiji_kind, PG_GETARG_WIJI(0));
 }
 
 Datum
-wiji_from_uuid(PG_FUNCTION_ARGS)
+pgwiji_from_uuid(PG_FUNCTION_ARGS)
 {
 	return id_from_bytes(&wiji_kind, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
 }
@@ -365,12 +397,12 @@ wiji_from_uuid(PG_FUNCTION_ARGS)
  * Feeds
  */
 
-ID_HORIZON(wiji)
+ID_FUNCTION(pgwiji_horizon, return id_horizon_of_kind(&wiji_kind))
 
-PG_FUNCTION_INFO_V1(wiji_horizon_holders);
+PG_FUNCTION_INFO_V1(pgwiji_horizon_holders);
 
 Datum
-wiji_horizon_holders(PG_FUNCTION_ARGS)
+pgwiji_horizon_holders(PG_FUNCTION_ARGS)
 {
 	id_horizon_require();
 	InitMaterializedSRF(fcinfo, 0);

@@ -134,16 +134,16 @@ wiji_generator_next(generator *g, uint8 *id)
 	wiji_pack(id, g->state.last, g->state.sequence, random);
 }
 
-PG_FUNCTION_INFO_V1(wiji_generate);
-PG_FUNCTION_INFO_V1(wiji_generate_text);
-PG_FUNCTION_INFO_V1(wiji_generate_hex);
-PG_FUNCTION_INFO_V1(wiji_generate_binary);
-PG_FUNCTION_INFO_V1(wiji_generate_at);
-PG_FUNCTION_INFO_V1(wiji_factory);
-PG_FUNCTION_INFO_V1(wiji_factory_generate);
-PG_FUNCTION_INFO_V1(wiji_factory_close);
-PG_FUNCTION_INFO_V1(wiji_generator_state);
-PG_FUNCTION_INFO_V1(wiji_activity);
+PG_FUNCTION_INFO_V1(pgwiji_generate);
+PG_FUNCTION_INFO_V1(pgwiji_generate_text);
+PG_FUNCTION_INFO_V1(pgwiji_generate_hex);
+PG_FUNCTION_INFO_V1(pgwiji_generate_binary);
+PG_FUNCTION_INFO_V1(pgwiji_generate_at);
+PG_FUNCTION_INFO_V1(pgwiji_factory);
+PG_FUNCTION_INFO_V1(pgwiji_factory_generate);
+PG_FUNCTION_INFO_V1(pgwiji_factory_close);
+PG_FUNCTION_INFO_V1(pgwiji_generator_state);
+PG_FUNCTION_INFO_V1(pgwiji_activity);
 
 Datum
 wiji_next(void)
@@ -156,13 +156,13 @@ wiji_next(void)
 
 /* As uuid too, which has the same bytes. */
 Datum
-wiji_generate(ID_NO_ARGS)
+pgwiji_generate(ID_NO_ARGS)
 {
 	return wiji_next();
 }
 
 Datum
-wiji_generate_text(ID_NO_ARGS)
+pgwiji_generate_text(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
@@ -171,7 +171,7 @@ wiji_generate_text(ID_NO_ARGS)
 }
 
 Datum
-wiji_generate_hex(ID_NO_ARGS)
+pgwiji_generate_hex(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
@@ -180,7 +180,7 @@ wiji_generate_hex(ID_NO_ARGS)
 }
 
 Datum
-wiji_generate_binary(ID_NO_ARGS)
+pgwiji_generate_binary(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
@@ -194,7 +194,7 @@ wiji_generate_binary(ID_NO_ARGS)
  * random bits tell the ids of one (moment, sequence) apart.
  */
 Datum
-wiji_generate_at(PG_FUNCTION_ARGS)
+pgwiji_generate_at(PG_FUNCTION_ARGS)
 {
 	static int64 last = -1;
 	static uint16 sequence = 0;
@@ -210,7 +210,7 @@ wiji_generate_at(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_factory(ID_NO_ARGS)
+pgwiji_factory(ID_NO_ARGS)
 {
 	generator	opened;
 
@@ -264,7 +264,7 @@ wiji_factory_arg(FunctionCallInfo fcinfo, int n)
 }
 
 Datum
-wiji_factory_generate(PG_FUNCTION_ARGS)
+pgwiji_factory_generate(PG_FUNCTION_ARGS)
 {
 	generator  *factory = wiji_factory_arg(fcinfo, 0);
 	uint8	   *id = palloc(WIJI_LEN);
@@ -278,7 +278,7 @@ wiji_factory_generate(PG_FUNCTION_ARGS)
  * twice.
  */
 Datum
-wiji_factory_close(PG_FUNCTION_ARGS)
+pgwiji_factory_close(PG_FUNCTION_ARGS)
 {
 	generator  *factory = wiji_factory_arg(fcinfo, 0);
 
@@ -289,7 +289,7 @@ wiji_factory_close(PG_FUNCTION_ARGS)
 
 /* SQL's wiji_generator().  In C this is the name of a type of libwiji. */
 Datum
-wiji_generator_state(PG_FUNCTION_ARGS)
+pgwiji_generator_state(PG_FUNCTION_ARGS)
 {
 	generator  *g = wiji_generator_own(&wiji_session);
 	bool		unused = g->state.generated == 0;
@@ -308,7 +308,7 @@ wiji_generator_state(PG_FUNCTION_ARGS)
 
 /* The counters of all sessions that concern the clock. */
 Datum
-wiji_activity(PG_FUNCTION_ARGS)
+pgwiji_activity(PG_FUNCTION_ARGS)
 {
 	id_activity *activity = id_get_activity();
 	bool		nulls[5] = {false};

@@ -53,21 +53,21 @@ wiji_gist_key_of(wiji_gist_span s)
 	return PointerGetDatum(key);
 }
 
-PG_FUNCTION_INFO_V1(wiji_gist_consistent);
-PG_FUNCTION_INFO_V1(wiji_gist_union);
-PG_FUNCTION_INFO_V1(wiji_gist_compress);
-PG_FUNCTION_INFO_V1(wiji_gist_fetch);
-PG_FUNCTION_INFO_V1(wiji_gist_penalty);
-PG_FUNCTION_INFO_V1(wiji_gist_picksplit);
-PG_FUNCTION_INFO_V1(wiji_gist_same);
-PG_FUNCTION_INFO_V1(wiji_gist_sortsupport);
+PG_FUNCTION_INFO_V1(pgwiji_gist_consistent);
+PG_FUNCTION_INFO_V1(pgwiji_gist_union);
+PG_FUNCTION_INFO_V1(pgwiji_gist_compress);
+PG_FUNCTION_INFO_V1(pgwiji_gist_fetch);
+PG_FUNCTION_INFO_V1(pgwiji_gist_penalty);
+PG_FUNCTION_INFO_V1(pgwiji_gist_picksplit);
+PG_FUNCTION_INFO_V1(pgwiji_gist_same);
+PG_FUNCTION_INFO_V1(pgwiji_gist_sortsupport);
 
 /*
  * May there be, below this key, an id for which "id operator query" holds?  In
  * a leaf: does it?
  */
 Datum
-wiji_gist_consistent(PG_FUNCTION_ARGS)
+pgwiji_gist_consistent(PG_FUNCTION_ARGS)
 {
 	GISTENTRY  *entry = (GISTENTRY *) PG_GETARG_POINTER(0);
 	const uint8 *query = (const uint8 *) PG_GETARG_POINTER(1);
@@ -98,7 +98,7 @@ wiji_gist_consistent(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_gist_union(PG_FUNCTION_ARGS)
+pgwiji_gist_union(PG_FUNCTION_ARGS)
 {
 	GistEntryVector *entries = (GistEntryVector *) PG_GETARG_POINTER(0);
 	int		   *size = (int *) PG_GETARG_POINTER(1);
@@ -114,7 +114,7 @@ wiji_gist_union(PG_FUNCTION_ARGS)
 
 /* An id becomes a leaf's key; keys stay as they are. */
 Datum
-wiji_gist_compress(PG_FUNCTION_ARGS)
+pgwiji_gist_compress(PG_FUNCTION_ARGS)
 {
 	GISTENTRY  *entry = (GISTENTRY *) PG_GETARG_POINTER(0);
 	GISTENTRY  *compressed;
@@ -133,7 +133,7 @@ wiji_gist_compress(PG_FUNCTION_ARGS)
 
 /* A leaf's key becomes its id again, for index-only scans. */
 Datum
-wiji_gist_fetch(PG_FUNCTION_ARGS)
+pgwiji_gist_fetch(PG_FUNCTION_ARGS)
 {
 	GISTENTRY  *entry = (GISTENTRY *) PG_GETARG_POINTER(0);
 	GISTENTRY  *fetched = palloc(sizeof(GISTENTRY));
@@ -145,7 +145,7 @@ wiji_gist_fetch(PG_FUNCTION_ARGS)
 
 /* How many microseconds does one span have to grow by to take in the other? */
 Datum
-wiji_gist_penalty(PG_FUNCTION_ARGS)
+pgwiji_gist_penalty(PG_FUNCTION_ARGS)
 {
 	wiji_gist_span old = wiji_gist_span_of(((GISTENTRY *) PG_GETARG_POINTER(0))->key);
 	wiji_gist_span added = wiji_gist_span_of(((GISTENTRY *) PG_GETARG_POINTER(1))->key);
@@ -194,7 +194,7 @@ wiji_gist_fill_side(const wiji_gist_numbered_span *entries, int n, OffsetNumber 
 
 /* The first half, in order, goes left. */
 Datum
-wiji_gist_picksplit(PG_FUNCTION_ARGS)
+pgwiji_gist_picksplit(PG_FUNCTION_ARGS)
 {
 	GistEntryVector *entries = (GistEntryVector *) PG_GETARG_POINTER(0);
 	GIST_SPLITVEC *split = (GIST_SPLITVEC *) PG_GETARG_POINTER(1);
@@ -216,7 +216,7 @@ wiji_gist_picksplit(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_gist_same(PG_FUNCTION_ARGS)
+pgwiji_gist_same(PG_FUNCTION_ARGS)
 {
 	wiji_gist_span a = wiji_gist_span_of(PG_GETARG_DATUM(0));
 	wiji_gist_span b = wiji_gist_span_of(PG_GETARG_DATUM(1));
@@ -234,7 +234,7 @@ wiji_gist_compare_leaves(Datum a, Datum b, SortSupport ssup pg_attribute_unused(
 }
 
 Datum
-wiji_gist_sortsupport(PG_FUNCTION_ARGS)
+pgwiji_gist_sortsupport(PG_FUNCTION_ARGS)
 {
 	SortSupport ssup = (SortSupport) PG_GETARG_POINTER(0);
 

@@ -237,7 +237,15 @@ id_to_hex(const id_kind *kind, const uint8 *id)
 /* The row that a function returns which is declared so, by its OUT arguments. */
 extern Datum id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
 
-/* casts from text and from bytea */
+/* casts to text, from text and from bytea */
+static pg_attribute_always_inline Datum
+id_text_of(FunctionCallInfo fcinfo, const id_kind *kind)
+{
+	uint8		word[sizeof(uint64)];
+
+	return id_to_text(kind, id_bytes(kind, PG_GETARG_DATUM(0), word));
+}
+
 static pg_attribute_always_inline Datum
 id_text_cast(FunctionCallInfo fcinfo, const id_kind *kind)
 {

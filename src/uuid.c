@@ -65,10 +65,10 @@ wiji_uuid_simplify(SupportRequestSimplify *req)
 	return (Node *) id_opclause(operator, wiji_as_uuid(left), wiji_as_uuid(right));
 }
 
-PG_FUNCTION_INFO_V1(wiji_uuid_support);
+PG_FUNCTION_INFO_V1(pgwiji_uuid_support);
 
 Datum
-wiji_uuid_support(PG_FUNCTION_ARGS)
+pgwiji_uuid_support(PG_FUNCTION_ARGS)
 {
 	Node	   *request = (Node *) PG_GETARG_POINTER(0);
 

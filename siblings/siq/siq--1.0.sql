@@ -10,25 +10,25 @@
 CREATE TYPE siq;
 
 CREATE FUNCTION siq_in(cstring) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_in'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_in(cstring) IS
 'internal: input: "did:siq:" and 29 characters of lower-case base32, these 29 alone, or 28 of hexadecimal; 22P02 for anything else, a wrong checksum included';
 
 CREATE FUNCTION siq_out(siq) RETURNS cstring
-AS 'MODULE_PATHNAME', 'siq_out'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_out(siq) IS
 'internal: output: "did:siq:" and 29 characters of lower-case base32, which hold a CRC-32 and the id (section Format)';
 
 CREATE FUNCTION siq_recv(internal) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_recv'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_recv(internal) IS
 'internal: binary input: exactly 14 bytes; 22P03 for anything else';
 
 CREATE FUNCTION siq_send(siq) RETURNS bytea
-AS 'MODULE_PATHNAME', 'siq_send'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_send(siq) IS
 'internal: binary output, and the cast to bytea: the 14 bytes';
@@ -50,55 +50,55 @@ COMMENT ON TYPE siq IS
 --
 
 CREATE FUNCTION siq_lt(siq, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_lt(siq, siq) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION siq_le(siq, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_le'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_le(siq, siq) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION siq_eq(siq, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_eq(siq, siq) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION siq_ge(siq, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_ge(siq, siq) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION siq_gt(siq, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_gt(siq, siq) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION siq_ne(siq, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_ne(siq, siq) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION siq_cmp(siq, siq) RETURNS integer
-AS 'MODULE_PATHNAME', 'siq_cmp'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_cmp(siq, siq) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
 CREATE FUNCTION siq_rangesel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'siq_rangesel'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_rangesel(internal, oid, internal, integer) IS
 'internal: restriction selectivity of < <= >= > on siqs, exact within histogram bins as for timestamps';
 
 CREATE FUNCTION siq_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'siq_lejoinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_lejoinsel(internal, oid, internal, smallint, internal) IS
 'internal: join selectivity of <=, which is the upper end where the planner joins siqs with a column of periods';
@@ -147,7 +147,7 @@ CREATE OPERATOR <> (
 COMMENT ON OPERATOR <> (siq, siq) IS 'not equal';
 
 CREATE FUNCTION siq_sortsupport(internal) RETURNS void
-AS 'MODULE_PATHNAME', 'siq_sortsupport'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_sortsupport(internal) IS
 'internal: sort support';
@@ -166,13 +166,13 @@ COMMENT ON OPERATOR FAMILY siq_ops USING btree IS 'order of siqs, which is by ti
 COMMENT ON OPERATOR CLASS siq_ops USING btree IS 'order of siqs, which is by time';
 
 CREATE FUNCTION siq_hash(siq) RETURNS integer
-AS 'MODULE_PATHNAME', 'siq_hash'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_hash(siq) IS
 'internal: hash, the same on every machine and for ever';
 
 CREATE FUNCTION siq_hash_extended(siq, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'siq_hash_extended'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_hash_extended(siq, bigint) IS
 'internal: 64-bit hash with a seed, the same on every machine and for ever';
@@ -200,13 +200,13 @@ COMMENT ON OPERATOR FAMILY siq_minmax_ops USING brin IS 'one range of siqs for e
 COMMENT ON OPERATOR CLASS siq_minmax_ops USING brin IS 'one range of siqs for each range of blocks';
 
 CREATE FUNCTION siq_smaller(siq, siq) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_smaller'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_smaller'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_smaller(siq, siq) IS
 'internal: the smaller of two';
 
 CREATE FUNCTION siq_larger(siq, siq) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_larger'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_larger'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_larger(siq, siq) IS
 'internal: the larger of two';
@@ -224,283 +224,30 @@ CREATE AGGREGATE max(siq) (
 COMMENT ON AGGREGATE max(siq) IS 'the largest, which is the newest';
 
 --
--- Comparing with texts, which are read as ids. There is no implicit cast from text: it would give
--- statements without any id a second meaning.
---
-
-CREATE FUNCTION siq_text_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'siq_text_support'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_text_support(internal) IS
-'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
-
-CREATE FUNCTION siq_textsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'siq_textsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_textsel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of comparisons with text, which is that of the ids';
-
-CREATE FUNCTION siq_textjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'siq_textjoinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_textjoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of comparisons with text, which is that of the ids';
-
--- None is LEAKPROOF: an error shows the text.  Each costs what the cast and the comparison cost.
-CREATE FUNCTION siq_lt_text(siq, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_lt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION siq_lt_text(siq, text) IS
-'internal: implementation of < operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION siq_le_text(siq, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_le_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION siq_le_text(siq, text) IS
-'internal: implementation of <= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION siq_eq_text(siq, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_eq_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION siq_eq_text(siq, text) IS
-'internal: implementation of = operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION siq_ge_text(siq, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_ge_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION siq_ge_text(siq, text) IS
-'internal: implementation of >= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION siq_gt_text(siq, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_gt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION siq_gt_text(siq, text) IS
-'internal: implementation of > operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION siq_ne_text(siq, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_ne_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION siq_ne_text(siq, text) IS
-'internal: implementation of <> operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION siq_cmp_text(siq, text) RETURNS integer
-AS 'MODULE_PATHNAME', 'siq_cmp_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_cmp_text(siq, text) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_lt_siq(text, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_text_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION text_lt_siq(text, siq) IS
-'internal: implementation of < operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_le_siq(text, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_text_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION text_le_siq(text, siq) IS
-'internal: implementation of <= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_eq_siq(text, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_text_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION text_eq_siq(text, siq) IS
-'internal: implementation of = operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_ge_siq(text, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_text_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION text_ge_siq(text, siq) IS
-'internal: implementation of >= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_gt_siq(text, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_text_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION text_gt_siq(text, siq) IS
-'internal: implementation of > operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_ne_siq(text, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_text_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT siq_text_support;
-COMMENT ON FUNCTION text_ne_siq(text, siq) IS
-'internal: implementation of <> operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_cmp_siq(text, siq) RETURNS integer
-AS 'MODULE_PATHNAME', 'siq_text_cmp'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION text_cmp_siq(text, siq) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE OPERATOR < (
-	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_lt_text,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR < (siq, text) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_le_text,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR <= (siq, text) IS 'less than or equal';
-
-CREATE OPERATOR = (
-	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_eq_text,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR = (siq, text) IS 'equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_ge_text,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR >= (siq, text) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_gt_text,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR > (siq, text) IS 'greater than';
-
-CREATE OPERATOR <> (
-	LEFTARG = siq, RIGHTARG = text, FUNCTION = siq_ne_text,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR <> (siq, text) IS 'not equal';
-
-CREATE OPERATOR < (
-	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_lt_siq,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR < (text, siq) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_le_siq,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR <= (text, siq) IS 'less than or equal';
-
-CREATE OPERATOR = (
-	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_eq_siq,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR = (text, siq) IS 'equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_ge_siq,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR >= (text, siq) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_gt_siq,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR > (text, siq) IS 'greater than';
-
-CREATE OPERATOR <> (
-	LEFTARG = text, RIGHTARG = siq, FUNCTION = text_ne_siq,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = siq_textsel, JOIN = siq_textjoinsel
-);
-COMMENT ON OPERATOR <> (text, siq) IS 'not equal';
-
-CREATE FUNCTION siq_cmp_texts(text, text) RETURNS integer
-AS 'MODULE_PATHNAME', 'siq_cmp_texts'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_cmp_texts(text, text) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE FUNCTION siq_hash_text(text) RETURNS integer
-AS 'MODULE_PATHNAME', 'siq_hash_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_hash_text(text) IS
-'internal: hash of the id that a text is';
-
-CREATE FUNCTION siq_hash_text_extended(text, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'siq_hash_text_extended'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_hash_text_extended(text, bigint) IS
-'internal: 64-bit hash, with a seed, of the id that a text is';
-
--- For "id = ANY (texts)", which the support function is not shown: what an index needs to find the
--- ids. The family is not complete, and must not be: the server's own operators order texts as
--- texts, and two texts may be one id. Without equality of texts, and without MERGES, nothing is
--- concluded about texts, and no foreign key refers from a text to an id.
-ALTER OPERATOR FAMILY siq_ops USING btree ADD
-	OPERATOR 3 = (siq, text),
-	FUNCTION 1 (siq, text) siq_cmp_text(siq, text),
-	FUNCTION 1 (text, text) siq_cmp_texts(text, text);
-ALTER OPERATOR FAMILY siq_ops USING hash ADD
-	OPERATOR 1 = (siq, text),
-	OPERATOR 1 = (text, siq),
-	FUNCTION 1 (text, text) siq_hash_text(text),
-	FUNCTION 2 (text, text) siq_hash_text_extended(text, bigint);
-
--- For "(id, n) > (text, 1)": rows are compared only by operators of btree.
-CREATE OPERATOR FAMILY siq_text_ops USING btree;
-COMMENT ON OPERATOR FAMILY siq_text_ops USING btree IS 'order of siqs and of texts read as such, without the order of texts';
-ALTER OPERATOR FAMILY siq_text_ops USING btree ADD
-	OPERATOR 1 < (siq, text),
-	OPERATOR 2 <= (siq, text),
-	OPERATOR 3 = (siq, text),
-	OPERATOR 4 >= (siq, text),
-	OPERATOR 5 > (siq, text),
-	OPERATOR 1 < (text, siq),
-	OPERATOR 2 <= (text, siq),
-	OPERATOR 3 = (text, siq),
-	OPERATOR 4 >= (text, siq),
-	OPERATOR 5 > (text, siq),
-	FUNCTION 1 (siq, text) siq_cmp_text(siq, text),
-	FUNCTION 1 (text, siq) text_cmp_siq(text, siq);
-
---
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
 --
 
 CREATE FUNCTION siq_generate(qualifier text) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_generate'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_generate'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION siq_generate(qualifier text) IS
 'the next id of this session for a qualifier (section Qualifiers) and the domain of siq.domain and siq.local_id. The qualifier may also be written as in the document''s code. Waits while the serials of a tick are used up. Errors: 22023 for an unknown qualifier, 55000 after wiji.max_clock_wait, 53400 when all 256 shards are in use';
 
 CREATE FUNCTION siq_generate(qualifier text, domain text) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_generate_for_domain'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_generate_for_domain'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION siq_generate(qualifier text, domain text) IS
 'the next id of this session for a qualifier and a domain, with the local id of siq.local_id. Errors: 22023 for a domain that is not ASCII, and those of siq_generate(qualifier)';
 
 CREATE FUNCTION siq_domain_hash(domain text, local_id integer DEFAULT 0) RETURNS bigint
-AS 'MODULE_PATHNAME', 'siq_domain_hash'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_domain_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_domain_hash(domain text, local_id integer) IS
 'the hash that siqs of a domain carry, 0 to 4294967295: the last 4 bytes of its SHA-256. A local id of 1 to 255 replaces the first of the four, 256 makes it zero. 0 for no domain, which is an empty string or 0. Errors: 22023 for a domain that is not ASCII, 22003 for another local id (section Domain, shard)';
 
 -- STABLE in the strict sense: one statement gets one horizon.
 CREATE FUNCTION siq_horizon() RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_horizon'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION siq_horizon() IS
 'the least id below which this statement misses no row of this database, if siq_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
@@ -510,43 +257,43 @@ COMMENT ON FUNCTION siq_horizon() IS
 --
 
 CREATE FUNCTION siq_timestamp(id siq) RETURNS timestamptz
-AS 'MODULE_PATHNAME', 'siq_timestamp'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_timestamp(id siq) IS
 'creation time in ticks of 1/65536 s, cut to microseconds (section Timestamp)';
 
 CREATE FUNCTION siq_shard(id siq) RETURNS integer
-AS 'MODULE_PATHNAME', 'siq_shard'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_shard'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_shard(id siq) IS
 'shard, 0 to 255: tells apart sessions that make ids of one domain at the same time (section Domain, shard)';
 
 CREATE FUNCTION siq_domain(id siq) RETURNS bigint
-AS 'MODULE_PATHNAME', 'siq_domain'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_domain'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_domain(id siq) IS
 'domain hash, 0 to 4294967295, as siq_domain_hash computes it; 0 for no domain (section Domain, shard)';
 
 CREATE FUNCTION siq_serial(id siq) RETURNS integer
-AS 'MODULE_PATHNAME', 'siq_serial'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_serial'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_serial(id siq) IS
 'serial within a tick of 1/65536 s, from 0 to 2047, 4095 or 8191, depending on the qualifier (section Qualifiers)';
 
 CREATE FUNCTION siq_qualifier(id siq) RETURNS text
-AS 'MODULE_PATHNAME', 'siq_qualifier'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_qualifier'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_qualifier(id siq) IS
 'the kind of thing that it identifies: user, application, event, product, group, collection, invite, tag, channel, thread, message, relationship, many_to_many, element or content. Null for the three unassigned qualifiers (section Qualifiers)';
 
 CREATE FUNCTION siq_is_leaf(id siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_is_leaf'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_is_leaf'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_is_leaf(id siq) IS
 'is it the id of a terminal entity: a relationship, many_to_many, an element or content? (section Qualifiers)';
 
 CREATE FUNCTION siq_can_have_children(id siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_can_have_children'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_can_have_children'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_can_have_children(id siq) IS
 'is it the id of an entity that may have children: a tag, channel, thread or message, or of one of the unassigned 10010 and 11010? (section Implementation)';
@@ -556,58 +303,58 @@ COMMENT ON FUNCTION siq_can_have_children(id siq) IS
 --
 
 CREATE FUNCTION siq_make("timestamp" timestamptz, shard integer, domain bigint, serial integer, qualifier text) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_make'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_make'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_make("timestamp" timestamptz, shard integer, domain bigint, serial integer, qualifier text) IS
 'the id of these fields (section Anatomy of a SIQ). It takes the first tick of 1/65536 s that is not before the moment, so the fields of an id make that id again. Errors: 22003 for a moment before 1970 or after 36812-02-20 00:36:15.999984 UTC, a shard outside 0 to 255, a domain hash outside 0 to 4294967295, or a serial outside 0 to 2047, 4095 or 8191, depending on the qualifier; 22023 for an unknown qualifier';
 
 CREATE FUNCTION siq_lower(at timestamptz) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_lower'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_lower(at timestamptz) IS
 'the smallest id with siq_timestamp >= the argument; 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC';
 
 CREATE FUNCTION siq_upper(at timestamptz) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_upper'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_upper(at timestamptz) IS
 'the largest id with siq_timestamp <= the argument; 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC';
 
 CREATE FUNCTION siq_within_lower(period tstzrange) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_within_lower'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_lower(period tstzrange) IS
 'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than siq_within_upper if the period has no id';
 
 CREATE FUNCTION siq_within_upper(period tstzrange) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_within_upper'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_upper(period tstzrange) IS
 'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than siq_within_lower if the period has no id';
 
 CREATE FUNCTION siq_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'siq_within_support'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_support(internal) IS
 'internal: planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION siq_within(id siq, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_within'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_within(id siq, period tstzrange) IS
 'was the id made in that period? Means siq_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION siq_within_any(id siq, periods tstzmultirange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_within_any'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_within_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_within_any(id siq, periods tstzmultirange) IS
 'was the id made in any of those periods? Means siq_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION siq_moments(comparison text, at timestamptz) RETURNS tstzrange
-AS 'MODULE_PATHNAME', 'siq_moments'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_moments'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_moments(comparison text, at timestamptz) IS
 'for the planner: the period of all moments that are <, <=, =, >= or > the given one. Error 22023 for any other comparison';
@@ -618,84 +365,84 @@ COMMENT ON FUNCTION siq_moments(comparison text, at timestamptz) IS
 --
 
 CREATE FUNCTION siq_lt_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_lt_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_lt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_lt_timestamptz(siq, timestamptz) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION timestamptz_lt_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_timestamptz_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_lt_siq(timestamptz, siq) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION siq_le_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_le_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_le_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_le_timestamptz(siq, timestamptz) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION timestamptz_le_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_timestamptz_le'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_le_siq(timestamptz, siq) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION siq_eq_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_eq_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_eq_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_eq_timestamptz(siq, timestamptz) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION timestamptz_eq_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_timestamptz_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_eq_siq(timestamptz, siq) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION siq_ge_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_ge_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_ge_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_ge_timestamptz(siq, timestamptz) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION timestamptz_ge_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_timestamptz_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_ge_siq(timestamptz, siq) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION siq_gt_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_gt_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_gt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_gt_timestamptz(siq, timestamptz) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION timestamptz_gt_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_timestamptz_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_gt_siq(timestamptz, siq) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION siq_ne_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_ne_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_ne_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_ne_timestamptz(siq, timestamptz) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION timestamptz_ne_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_timestamptz_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION timestamptz_ne_siq(timestamptz, siq) IS
@@ -792,21 +539,21 @@ CREATE DOMAIN siq_period AS tstzrange;
 COMMENT ON DOMAIN siq_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION siq_contained_by(siq, siq_period) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_within'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_contained_by(siq, siq_period) IS
 'internal: implementation of <@ operator';
 
 CREATE FUNCTION siq_period_contains(siq_period, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'siq_contained'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_contained'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT siq_within_support;
 COMMENT ON FUNCTION siq_period_contains(siq_period, siq) IS
 'internal: implementation of @> operator';
 
 CREATE FUNCTION siq_withinsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'siq_withinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_withinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_withinsel(internal, oid, internal, integer) IS
 'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
@@ -830,49 +577,49 @@ COMMENT ON OPERATOR @> (siq_period, siq) IS 'the id was made in the period';
 --
 
 CREATE FUNCTION siq_text(id siq) RETURNS text
-AS 'MODULE_PATHNAME', 'siq_text'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_text(id siq) IS
 '"did:siq:" and 29 characters of lower-case base32 (section Format)';
 
 CREATE FUNCTION siq_binary16(id siq) RETURNS bytea
-AS 'MODULE_PATHNAME', 'siq_binary16'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_binary16'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_binary16(id siq) IS
 '16 bytes: two zeros and the 14 of the id, as other databases store it (section Storage)';
 
 CREATE FUNCTION siq_uuid(id siq) RETURNS uuid
-AS 'MODULE_PATHNAME', 'siq_uuid'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_uuid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_uuid(id siq) IS
 'a UUID of version 8 that sorts as the id does (section Storage): bits 0 to 47, version, bits 48 to 59, variant, bits 60 to 111, ten zero bits';
 
 CREATE FUNCTION siq_numeric(id siq) RETURNS numeric
-AS 'MODULE_PATHNAME', 'siq_numeric'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_numeric'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_numeric(id siq) IS
 'the integer form, 112 bits';
 
 CREATE FUNCTION siq(text) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_from_text'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_from_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq(text) IS
 'a siq from any text that its input accepts; 22P02 for anything else';
 
 CREATE FUNCTION siq(uuid) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_from_uuid'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_from_uuid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq(uuid) IS
 'a siq from the UUID that siq_uuid makes of it; 22P03 for any other UUID';
 
 CREATE FUNCTION siq(bytea) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_from_bytea'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq(bytea) IS
 'a siq from its 14 bytes, or from 16 of which the first 2 are zero (section Storage); 22P03 for anything else';
 
 CREATE FUNCTION siq(numeric) RETURNS siq
-AS 'MODULE_PATHNAME', 'siq_from_numeric'
+AS 'MODULE_PATHNAME', 'pgwiji_siq_from_numeric'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq(numeric) IS
 'a siq from its integer form; 22003 outside 112 bits, 22P03 for a fraction';

@@ -109,7 +109,7 @@ siq_tick_at(int64 us, uint8 *id)
 	siq_first_of(siq_tick_to_us(siq_us_to_tick(us)), id);
 }
 
-extern PGDLLEXPORT Datum siq_cmp(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum pgwiji_siq_cmp(PG_FUNCTION_ARGS);
 
 const id_kind siq_kind = {
 	.name = "siq",
@@ -118,7 +118,7 @@ const id_kind siq_kind = {
 	.decode = siq_decode_checked,
 	.encode = siq_encode_checked,
 	.check = siq_check,
-	.compare = siq_cmp,
+	.compare = pgwiji_siq_cmp,
 	.min_us = 0,
 	.max_us = SIQ_MAX_US,
 	.get_us = siq_get_timestamp_us,
@@ -128,23 +128,26 @@ const id_kind siq_kind = {
 	.explain = siq_explain,
 };
 
-ID_INPUT_OUTPUT(siq)
-ID_SEND(siq)
+ID_FUNCTION(pgwiji_siq_in, return id_in(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_out, return id_out(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_recv, return id_recv(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_send, return id_to_bytea(&siq_kind, ID_ARG(0)))
 
 /*
  * Comparing, hashing and sorting
  */
 
-ID_COMPARISONS(siq)
-ID_HASHES(siq)
-ID_COMPARED_WITH_TEXT(siq, siq_lt_text, siq_text_lt, <)
-ID_COMPARED_WITH_TEXT(siq, siq_le_text, siq_text_le, <=)
-ID_COMPARED_WITH_TEXT(siq, siq_eq_text, siq_text_eq, ==)
-ID_COMPARED_WITH_TEXT(siq, siq_ge_text, siq_text_ge, >=)
-ID_COMPARED_WITH_TEXT(siq, siq_gt_text, siq_text_gt, >)
-ID_COMPARED_WITH_TEXT(siq, siq_ne_text, siq_text_ne, !=)
-ID_TEXT_ORDER(siq)
-ID_TEXT_HASHES(siq, siq_hash, siq_hash_extended)
+ID_FUNCTION(pgwiji_siq_lt, PG_RETURN_BOOL(ID_COMPARE(siq) < 0))
+ID_FUNCTION(pgwiji_siq_le, PG_RETURN_BOOL(ID_COMPARE(siq) <= 0))
+ID_FUNCTION(pgwiji_siq_eq, PG_RETURN_BOOL(ID_COMPARE(siq) == 0))
+ID_FUNCTION(pgwiji_siq_ge, PG_RETURN_BOOL(ID_COMPARE(siq) >= 0))
+ID_FUNCTION(pgwiji_siq_gt, PG_RETURN_BOOL(ID_COMPARE(siq) > 0))
+ID_FUNCTION(pgwiji_siq_ne, PG_RETURN_BOOL(ID_COMPARE(siq) != 0))
+ID_FUNCTION(pgwiji_siq_cmp, PG_RETURN_INT32(ID_COMPARE(siq)))
+ID_FUNCTION(pgwiji_siq_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(siq) <= 0 ? 0 : 1)))
+ID_FUNCTION(pgwiji_siq_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(siq) >= 0 ? 0 : 1)))
+ID_FUNCTION(pgwiji_siq_hash, PG_RETURN_UINT32((uint32) siq_hash64(ID_ARG(0), 0)))
+ID_FUNCTION(pgwiji_siq_hash_extended, PG_RETURN_UINT64(siq_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
 
 static int
 siq_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
@@ -165,10 +168,10 @@ siq_sort_abbreviate(Datum datum, SortSupport ssup)
 	return id_abbreviated(siq_sort_key(id, domain), ssup);
 }
 
-PG_FUNCTION_INFO_V1(siq_sortsupport);
+PG_FUNCTION_INFO_V1(pgwiji_siq_sortsupport);
 
 Datum
-siq_sortsupport(PG_FUNCTION_ARGS)
+pgwiji_siq_sortsupport(PG_FUNCTION_ARGS)
 {
 	id_sort_support((SortSupport) PG_GETARG_POINTER(0), siq_sort_compare, siq_sort_abbreviate);
 	PG_RETURN_VOID();
@@ -339,24 +342,24 @@ siq_next(text * name, const char *domain)
 	PG_RETURN_POINTER(id);
 }
 
-PG_FUNCTION_INFO_V1(siq_generate);
-PG_FUNCTION_INFO_V1(siq_generate_for_domain);
-PG_FUNCTION_INFO_V1(siq_domain_hash);
+PG_FUNCTION_INFO_V1(pgwiji_siq_generate);
+PG_FUNCTION_INFO_V1(pgwiji_siq_generate_for_domain);
+PG_FUNCTION_INFO_V1(pgwiji_siq_domain_hash);
 
 Datum
-siq_generate(PG_FUNCTION_ARGS)
+pgwiji_siq_generate(PG_FUNCTION_ARGS)
 {
 	return siq_next(PG_GETARG_TEXT_PP(0), NULL);
 }
 
 Datum
-siq_generate_for_domain(PG_FUNCTION_ARGS)
+pgwiji_siq_generate_for_domain(PG_FUNCTION_ARGS)
 {
 	return siq_next(PG_GETARG_TEXT_PP(0), text_to_cstring(PG_GETARG_TEXT_PP(1)));
 }
 
 Datum
-siq_domain_hash(PG_FUNCTION_ARGS)
+pgwiji_siq_domain_hash(PG_FUNCTION_ARGS)
 {
 	int64		local_id = id_field("siq", "local_id", PG_GETARG_INT32(1), 0, SIQ_MAX_LOCAL_ID);
 
@@ -367,40 +370,40 @@ siq_domain_hash(PG_FUNCTION_ARGS)
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(siq_timestamp);
-PG_FUNCTION_INFO_V1(siq_shard);
-PG_FUNCTION_INFO_V1(siq_domain);
-PG_FUNCTION_INFO_V1(siq_serial);
-PG_FUNCTION_INFO_V1(siq_qualifier);
-PG_FUNCTION_INFO_V1(siq_is_leaf);
-PG_FUNCTION_INFO_V1(siq_can_have_children);
+PG_FUNCTION_INFO_V1(pgwiji_siq_timestamp);
+PG_FUNCTION_INFO_V1(pgwiji_siq_shard);
+PG_FUNCTION_INFO_V1(pgwiji_siq_domain);
+PG_FUNCTION_INFO_V1(pgwiji_siq_serial);
+PG_FUNCTION_INFO_V1(pgwiji_siq_qualifier);
+PG_FUNCTION_INFO_V1(pgwiji_siq_is_leaf);
+PG_FUNCTION_INFO_V1(pgwiji_siq_can_have_children);
 
 Datum
-siq_timestamp(PG_FUNCTION_ARGS)
+pgwiji_siq_timestamp(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(siq_get_timestamp_us(PG_GETARG_SIQ(0))));
 }
 
 Datum
-siq_shard(PG_FUNCTION_ARGS)
+pgwiji_siq_shard(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT32(siq_get_shard(PG_GETARG_SIQ(0)));
 }
 
 Datum
-siq_domain(PG_FUNCTION_ARGS)
+pgwiji_siq_domain(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT64(siq_get_domain(PG_GETARG_SIQ(0)));
 }
 
 Datum
-siq_serial(PG_FUNCTION_ARGS)
+pgwiji_siq_serial(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT32(siq_get_serial(PG_GETARG_SIQ(0)));
 }
 
 Datum
-siq_qualifier(PG_FUNCTION_ARGS)
+pgwiji_siq_qualifier(PG_FUNCTION_ARGS)
 {
 	int			qualifier = siq_get_qualifier(PG_GETARG_SIQ(0));
 
@@ -410,13 +413,13 @@ siq_qualifier(PG_FUNCTION_ARGS)
 }
 
 Datum
-siq_is_leaf(PG_FUNCTION_ARGS)
+pgwiji_siq_is_leaf(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BOOL(siq_get_is_leaf(PG_GETARG_SIQ(0)));
 }
 
 Datum
-siq_can_have_children(PG_FUNCTION_ARGS)
+pgwiji_siq_can_have_children(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_BOOL(siq_get_can_have_children(PG_GETARG_SIQ(0)));
 }
@@ -425,14 +428,14 @@ siq_can_have_children(PG_FUNCTION_ARGS)
  * Making and bounding
  */
 
-PG_FUNCTION_INFO_V1(siq_make);
+PG_FUNCTION_INFO_V1(pgwiji_siq_make);
 
 /*
  * The first tick that is not before the moment: so the time of an id gives its
  * tick.  A moment out of range is 22003, as it is for every other field.
  */
 Datum
-siq_make(PG_FUNCTION_ARGS)
+pgwiji_siq_make(PG_FUNCTION_ARGS)
 {
 	int64		us = id_timestamptz_to_us_or_error(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
 												   PG_GETARG_TIMESTAMPTZ(0), 0, SIQ_MAX_US, siq_kind.name);
@@ -448,30 +451,37 @@ siq_make(PG_FUNCTION_ARGS)
 
 
 /* The smallest id not before a moment, and the largest not after it. */
-ID_BOUNDS(siq)
-ID_MOMENTS(siq)
+ID_FUNCTION(pgwiji_siq_lower, return id_lower(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_upper, return id_upper(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_within_lower, return id_within_lower(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_within_upper, return id_within_upper(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_within, return id_within(fcinfo, &siq_kind, 0))
+ID_FUNCTION(pgwiji_siq_contained, return id_within(fcinfo, &siq_kind, 1))
+ID_FUNCTION(pgwiji_siq_within_any, PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &siq_kind, 0))))
+ID_FUNCTION(pgwiji_siq_moments, return id_moments(fcinfo))
 
 /* The operators with moments. */
-ID_COMPARED_WITH_MOMENT(siq, siq_lt_timestamptz, siq_timestamptz_lt, <)
-ID_COMPARED_WITH_MOMENT(siq, siq_le_timestamptz, siq_timestamptz_le, <=)
-ID_COMPARED_WITH_MOMENT(siq, siq_eq_timestamptz, siq_timestamptz_eq, ==)
-ID_COMPARED_WITH_MOMENT(siq, siq_ge_timestamptz, siq_timestamptz_ge, >=)
-ID_COMPARED_WITH_MOMENT(siq, siq_gt_timestamptz, siq_timestamptz_gt, >)
-ID_COMPARED_WITH_MOMENT(siq, siq_ne_timestamptz, siq_timestamptz_ne, !=)
-ID_PLANNER(siq)
+ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_lt_timestamptz, pgwiji_siq_timestamptz_lt, <)
+ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_le_timestamptz, pgwiji_siq_timestamptz_le, <=)
+ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_eq_timestamptz, pgwiji_siq_timestamptz_eq, ==)
+ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_ge_timestamptz, pgwiji_siq_timestamptz_ge, >=)
+ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_gt_timestamptz, pgwiji_siq_timestamptz_gt, >)
+ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_ne_timestamptz, pgwiji_siq_timestamptz_ne, !=)
+ID_PLANNER(siq, pgwiji_siq)
 
 /*
  * Converting
  */
 
-ID_TEXT_CASTS(siq)
+ID_FUNCTION(pgwiji_siq_text, return id_text_of(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_from_text, return id_text_cast(fcinfo, &siq_kind))
 
-PG_FUNCTION_INFO_V1(siq_binary16);
-PG_FUNCTION_INFO_V1(siq_from_bytea);
-PG_FUNCTION_INFO_V1(siq_uuid);
-PG_FUNCTION_INFO_V1(siq_numeric);
-PG_FUNCTION_INFO_V1(siq_from_uuid);
-PG_FUNCTION_INFO_V1(siq_from_numeric);
+PG_FUNCTION_INFO_V1(pgwiji_siq_binary16);
+PG_FUNCTION_INFO_V1(pgwiji_siq_from_bytea);
+PG_FUNCTION_INFO_V1(pgwiji_siq_uuid);
+PG_FUNCTION_INFO_V1(pgwiji_siq_numeric);
+PG_FUNCTION_INFO_V1(pgwiji_siq_from_uuid);
+PG_FUNCTION_INFO_V1(pgwiji_siq_from_numeric);
 
 /*
  * The 16 bytes that the document advises to store: two of them zero, in front.
@@ -479,7 +489,7 @@ PG_FUNCTION_INFO_V1(siq_from_numeric);
 #define BINARY16_LEN 16
 
 Datum
-siq_binary16(PG_FUNCTION_ARGS)
+pgwiji_siq_binary16(PG_FUNCTION_ARGS)
 {
 	bytea	   *result = palloc0(VARHDRSZ + BINARY16_LEN);
 
@@ -489,7 +499,7 @@ siq_binary16(PG_FUNCTION_ARGS)
 }
 
 Datum
-siq_from_bytea(PG_FUNCTION_ARGS)
+pgwiji_siq_from_bytea(PG_FUNCTION_ARGS)
 {
 	bytea	   *b = PG_GETARG_BYTEA_PP(0);
 	const char *bytes = VARDATA_ANY(b);
@@ -511,7 +521,7 @@ siq_from_bytea(PG_FUNCTION_ARGS)
 }
 
 Datum
-siq_uuid(PG_FUNCTION_ARGS)
+pgwiji_siq_uuid(PG_FUNCTION_ARGS)
 {
 	uint8	   *uuid = palloc(UUID_LEN);
 
@@ -525,7 +535,7 @@ siq_uuid(PG_FUNCTION_ARGS)
 #define HALF (INT64_C(1) << 56)
 
 Datum
-siq_numeric(PG_FUNCTION_ARGS)
+pgwiji_siq_numeric(PG_FUNCTION_ARGS)
 {
 	const uint8 *id = PG_GETARG_SIQ(0);
 	Datum		high = NumericGetDatum(int64_to_numeric(load_be64(id) >> 8));
@@ -536,7 +546,7 @@ siq_numeric(PG_FUNCTION_ARGS)
 }
 
 Datum
-siq_from_uuid(PG_FUNCTION_ARGS)
+pgwiji_siq_from_uuid(PG_FUNCTION_ARGS)
 {
 	const uint8 *uuid = (const uint8 *) PG_GETARG_POINTER(0);
 	uint8	   *id = palloc(SIQ_LEN);
@@ -549,7 +559,7 @@ siq_from_uuid(PG_FUNCTION_ARGS)
 
 /* NaN counts as greater than all numbers. */
 Datum
-siq_from_numeric(PG_FUNCTION_ARGS)
+pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 {
 	Datum		number = PG_GETARG_DATUM(0);
 	Datum		zero = NumericGetDatum(int64_to_numeric(0));
@@ -578,4 +588,4 @@ siq_from_numeric(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(id);
 }
 
-ID_HORIZON(siq)
+ID_FUNCTION(pgwiji_siq_horizon, return id_horizon_of_kind(&siq_kind))

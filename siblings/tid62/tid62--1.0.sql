@@ -10,25 +10,25 @@
 CREATE TYPE tid62;
 
 CREATE FUNCTION tid62_in(cstring) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_in'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_in(cstring) IS
 'internal: input: 17 characters of base62, 0-9A-Za-z, up to 1f2SI9UJPXvb7vdJ1; 22P02 for anything else';
 
 CREATE FUNCTION tid62_out(tid62) RETURNS cstring
-AS 'MODULE_PATHNAME', 'tid62_out'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_out(tid62) IS
 'internal: output: 17 characters of base62';
 
 CREATE FUNCTION tid62_recv(internal) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_recv'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_recv(internal) IS
 'internal: binary input: exactly 12 bytes; 22P03 for anything else';
 
 CREATE FUNCTION tid62_send(tid62) RETURNS bytea
-AS 'MODULE_PATHNAME', 'tid62_send'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_send(tid62) IS
 'internal: binary output: the 12 bytes';
@@ -50,55 +50,55 @@ COMMENT ON TYPE tid62 IS
 --
 
 CREATE FUNCTION tid62_lt(tid62, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lt(tid62, tid62) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION tid62_le(tid62, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_le'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_le(tid62, tid62) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION tid62_eq(tid62, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_eq(tid62, tid62) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION tid62_ge(tid62, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_ge(tid62, tid62) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION tid62_gt(tid62, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_gt(tid62, tid62) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION tid62_ne(tid62, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_ne(tid62, tid62) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION tid62_cmp(tid62, tid62) RETURNS integer
-AS 'MODULE_PATHNAME', 'tid62_cmp'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_cmp(tid62, tid62) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
 CREATE FUNCTION tid62_rangesel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'tid62_rangesel'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_rangesel(internal, oid, internal, integer) IS
 'internal: restriction selectivity of < <= >= > on tid62s, exact within histogram bins as for timestamps';
 
 CREATE FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'tid62_lejoinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) IS
 'internal: join selectivity of <=, which is the upper end where the planner joins tid62s with a column of periods';
@@ -147,7 +147,7 @@ CREATE OPERATOR <> (
 COMMENT ON OPERATOR <> (tid62, tid62) IS 'not equal';
 
 CREATE FUNCTION tid62_sortsupport(internal) RETURNS void
-AS 'MODULE_PATHNAME', 'tid62_sortsupport'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_sortsupport(internal) IS
 'internal: sort support';
@@ -166,13 +166,13 @@ COMMENT ON OPERATOR FAMILY tid62_ops USING btree IS 'order of tid62s, which is b
 COMMENT ON OPERATOR CLASS tid62_ops USING btree IS 'order of tid62s, which is by time';
 
 CREATE FUNCTION tid62_hash(tid62) RETURNS integer
-AS 'MODULE_PATHNAME', 'tid62_hash'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_hash(tid62) IS
 'internal: hash, the same on every machine and for ever';
 
 CREATE FUNCTION tid62_hash_extended(tid62, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'tid62_hash_extended'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_hash_extended(tid62, bigint) IS
 'internal: 64-bit hash with a seed, the same on every machine and for ever';
@@ -200,13 +200,13 @@ COMMENT ON OPERATOR FAMILY tid62_minmax_ops USING brin IS 'one range of tid62s f
 COMMENT ON OPERATOR CLASS tid62_minmax_ops USING brin IS 'one range of tid62s for each range of blocks';
 
 CREATE FUNCTION tid62_smaller(tid62, tid62) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_smaller'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_smaller'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_smaller(tid62, tid62) IS
 'internal: the smaller of two';
 
 CREATE FUNCTION tid62_larger(tid62, tid62) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_larger'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_larger'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_larger(tid62, tid62) IS
 'internal: the larger of two';
@@ -224,277 +224,24 @@ CREATE AGGREGATE max(tid62) (
 COMMENT ON AGGREGATE max(tid62) IS 'the largest, which is the newest';
 
 --
--- Comparing with texts, which are read as ids. There is no implicit cast from text: it would give
--- statements without any id a second meaning.
---
-
-CREATE FUNCTION tid62_text_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'tid62_text_support'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_text_support(internal) IS
-'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
-
-CREATE FUNCTION tid62_textsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'tid62_textsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_textsel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of comparisons with text, which is that of the ids';
-
-CREATE FUNCTION tid62_textjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'tid62_textjoinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_textjoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of comparisons with text, which is that of the ids';
-
--- None is LEAKPROOF: an error shows the text.  Each costs what the cast and the comparison cost.
-CREATE FUNCTION tid62_lt_text(tid62, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_lt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION tid62_lt_text(tid62, text) IS
-'internal: implementation of < operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION tid62_le_text(tid62, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_le_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION tid62_le_text(tid62, text) IS
-'internal: implementation of <= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION tid62_eq_text(tid62, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_eq_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION tid62_eq_text(tid62, text) IS
-'internal: implementation of = operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION tid62_ge_text(tid62, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_ge_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION tid62_ge_text(tid62, text) IS
-'internal: implementation of >= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION tid62_gt_text(tid62, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_gt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION tid62_gt_text(tid62, text) IS
-'internal: implementation of > operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION tid62_ne_text(tid62, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_ne_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION tid62_ne_text(tid62, text) IS
-'internal: implementation of <> operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION tid62_cmp_text(tid62, text) RETURNS integer
-AS 'MODULE_PATHNAME', 'tid62_cmp_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_cmp_text(tid62, text) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_lt_tid62(text, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_text_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION text_lt_tid62(text, tid62) IS
-'internal: implementation of < operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_le_tid62(text, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_text_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION text_le_tid62(text, tid62) IS
-'internal: implementation of <= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_eq_tid62(text, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_text_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION text_eq_tid62(text, tid62) IS
-'internal: implementation of = operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_ge_tid62(text, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_text_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION text_ge_tid62(text, tid62) IS
-'internal: implementation of >= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_gt_tid62(text, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_text_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION text_gt_tid62(text, tid62) IS
-'internal: implementation of > operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_ne_tid62(text, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_text_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT tid62_text_support;
-COMMENT ON FUNCTION text_ne_tid62(text, tid62) IS
-'internal: implementation of <> operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_cmp_tid62(text, tid62) RETURNS integer
-AS 'MODULE_PATHNAME', 'tid62_text_cmp'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION text_cmp_tid62(text, tid62) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE OPERATOR < (
-	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_lt_text,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR < (tid62, text) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_le_text,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR <= (tid62, text) IS 'less than or equal';
-
-CREATE OPERATOR = (
-	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_eq_text,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR = (tid62, text) IS 'equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_ge_text,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR >= (tid62, text) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_gt_text,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR > (tid62, text) IS 'greater than';
-
-CREATE OPERATOR <> (
-	LEFTARG = tid62, RIGHTARG = text, FUNCTION = tid62_ne_text,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR <> (tid62, text) IS 'not equal';
-
-CREATE OPERATOR < (
-	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_lt_tid62,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR < (text, tid62) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_le_tid62,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR <= (text, tid62) IS 'less than or equal';
-
-CREATE OPERATOR = (
-	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_eq_tid62,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR = (text, tid62) IS 'equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_ge_tid62,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR >= (text, tid62) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_gt_tid62,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR > (text, tid62) IS 'greater than';
-
-CREATE OPERATOR <> (
-	LEFTARG = text, RIGHTARG = tid62, FUNCTION = text_ne_tid62,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = tid62_textsel, JOIN = tid62_textjoinsel
-);
-COMMENT ON OPERATOR <> (text, tid62) IS 'not equal';
-
-CREATE FUNCTION tid62_cmp_texts(text, text) RETURNS integer
-AS 'MODULE_PATHNAME', 'tid62_cmp_texts'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_cmp_texts(text, text) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE FUNCTION tid62_hash_text(text) RETURNS integer
-AS 'MODULE_PATHNAME', 'tid62_hash_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_hash_text(text) IS
-'internal: hash of the id that a text is';
-
-CREATE FUNCTION tid62_hash_text_extended(text, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'tid62_hash_text_extended'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_hash_text_extended(text, bigint) IS
-'internal: 64-bit hash, with a seed, of the id that a text is';
-
--- For "id = ANY (texts)", which the support function is not shown: what an index needs to find the
--- ids. The family is not complete, and must not be: the server's own operators order texts as
--- texts, and two texts may be one id. Without equality of texts, and without MERGES, nothing is
--- concluded about texts, and no foreign key refers from a text to an id.
-ALTER OPERATOR FAMILY tid62_ops USING btree ADD
-	OPERATOR 3 = (tid62, text),
-	FUNCTION 1 (tid62, text) tid62_cmp_text(tid62, text),
-	FUNCTION 1 (text, text) tid62_cmp_texts(text, text);
-ALTER OPERATOR FAMILY tid62_ops USING hash ADD
-	OPERATOR 1 = (tid62, text),
-	OPERATOR 1 = (text, tid62),
-	FUNCTION 1 (text, text) tid62_hash_text(text),
-	FUNCTION 2 (text, text) tid62_hash_text_extended(text, bigint);
-
--- For "(id, n) > (text, 1)": rows are compared only by operators of btree.
-CREATE OPERATOR FAMILY tid62_text_ops USING btree;
-COMMENT ON OPERATOR FAMILY tid62_text_ops USING btree IS 'order of tid62s and of texts read as such, without the order of texts';
-ALTER OPERATOR FAMILY tid62_text_ops USING btree ADD
-	OPERATOR 1 < (tid62, text),
-	OPERATOR 2 <= (tid62, text),
-	OPERATOR 3 = (tid62, text),
-	OPERATOR 4 >= (tid62, text),
-	OPERATOR 5 > (tid62, text),
-	OPERATOR 1 < (text, tid62),
-	OPERATOR 2 <= (text, tid62),
-	OPERATOR 3 = (text, tid62),
-	OPERATOR 4 >= (text, tid62),
-	OPERATOR 5 > (text, tid62),
-	FUNCTION 1 (tid62, text) tid62_cmp_text(tid62, text),
-	FUNCTION 1 (text, tid62) text_cmp_tid62(text, tid62);
-
---
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader.
 --
 
 CREATE FUNCTION tid62_generate() RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_generate'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_generate() IS
 'an id of the current second with 64 fresh random bits. Ids of one second are in no order. Error 22008 while the clock is before 2020 or after 2156-02-07 06:28:15.999999 UTC';
 
 CREATE FUNCTION tid62_generate(at timestamptz) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_generate_at'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_generate_at'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_generate(at timestamptz) IS
 'an id for a given moment, cut to its second, with 64 fresh random bits. Error 22008 for a moment before 2020 or after 2156-02-07 06:28:15.999999 UTC';
 
 -- STABLE in the strict sense: one statement gets one horizon.
 CREATE FUNCTION tid62_horizon() RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_horizon'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_horizon() IS
 'the least id below which this statement misses no row of this database, if tid62_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
@@ -504,13 +251,13 @@ COMMENT ON FUNCTION tid62_horizon() IS
 --
 
 CREATE FUNCTION tid62_timestamp(id tid62) RETURNS timestamptz
-AS 'MODULE_PATHNAME', 'tid62_timestamp'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_timestamp(id tid62) IS
 'creation time, cut to the second';
 
 CREATE FUNCTION tid62_random(id tid62) RETURNS bytea
-AS 'MODULE_PATHNAME', 'tid62_random'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_random(id tid62) IS
 'the 8 random bytes';
@@ -520,52 +267,52 @@ COMMENT ON FUNCTION tid62_random(id tid62) IS
 --
 
 CREATE FUNCTION tid62_lower(at timestamptz) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_lower'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lower(at timestamptz) IS
 'the smallest id with tid62_timestamp >= the argument. Between two seconds it is of the later one. Error 22008 before 2020 and after 2156-02-07 06:28:15 UTC';
 
 CREATE FUNCTION tid62_upper(at timestamptz) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_upper'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_upper(at timestamptz) IS
 'the largest id with tid62_timestamp <= the argument. Between two seconds it is of the earlier one. Error 22008 before 2020 and after 2156-02-07 06:28:15.999999 UTC';
 
 CREATE FUNCTION tid62_within_lower(period tstzrange) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_within_lower'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_lower(period tstzrange) IS
 'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than tid62_within_upper if the period has no id';
 
 CREATE FUNCTION tid62_within_upper(period tstzrange) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_within_upper'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_upper(period tstzrange) IS
 'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than tid62_within_lower if the period has no id';
 
 CREATE FUNCTION tid62_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'tid62_within_support'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_support(internal) IS
 'internal: planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION tid62_within(id tid62, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_within'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_within(id tid62, period tstzrange) IS
 'was the id made in that period? Means tid62_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION tid62_within_any(id tid62, periods tstzmultirange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_within_any'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_within_any(id tid62, periods tstzmultirange) IS
 'was the id made in any of those periods? Means tid62_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION tid62_moments(comparison text, at timestamptz) RETURNS tstzrange
-AS 'MODULE_PATHNAME', 'tid62_moments'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_moments'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_moments(comparison text, at timestamptz) IS
 'for the planner: the period of all moments that are <, <=, =, >= or > the given one. Error 22023 for any other comparison';
@@ -576,84 +323,84 @@ COMMENT ON FUNCTION tid62_moments(comparison text, at timestamptz) IS
 --
 
 CREATE FUNCTION tid62_lt_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_lt_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_lt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_lt_timestamptz(tid62, timestamptz) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION timestamptz_lt_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_timestamptz_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_lt_tid62(timestamptz, tid62) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION tid62_le_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_le_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_le_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_le_timestamptz(tid62, timestamptz) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION timestamptz_le_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_timestamptz_le'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_le_tid62(timestamptz, tid62) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION tid62_eq_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_eq_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_eq_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_eq_timestamptz(tid62, timestamptz) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION timestamptz_eq_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_timestamptz_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_eq_tid62(timestamptz, tid62) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION tid62_ge_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_ge_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_ge_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_ge_timestamptz(tid62, timestamptz) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION timestamptz_ge_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_timestamptz_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_ge_tid62(timestamptz, tid62) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION tid62_gt_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_gt_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_gt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_gt_timestamptz(tid62, timestamptz) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION timestamptz_gt_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_timestamptz_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_gt_tid62(timestamptz, tid62) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION tid62_ne_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_ne_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_ne_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_ne_timestamptz(tid62, timestamptz) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION timestamptz_ne_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_timestamptz_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION timestamptz_ne_tid62(timestamptz, tid62) IS
@@ -750,21 +497,21 @@ CREATE DOMAIN tid62_period AS tstzrange;
 COMMENT ON DOMAIN tid62_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION tid62_contained_by(tid62, tid62_period) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_within'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_contained_by(tid62, tid62_period) IS
 'internal: implementation of <@ operator';
 
 CREATE FUNCTION tid62_period_contains(tid62_period, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'tid62_contained'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_contained'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support;
 COMMENT ON FUNCTION tid62_period_contains(tid62_period, tid62) IS
 'internal: implementation of @> operator';
 
 CREATE FUNCTION tid62_withinsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'tid62_withinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_withinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_withinsel(internal, oid, internal, integer) IS
 'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
@@ -788,19 +535,19 @@ COMMENT ON OPERATOR @> (tid62_period, tid62) IS 'the id was made in the period';
 --
 
 CREATE FUNCTION tid62_text(id tid62) RETURNS text
-AS 'MODULE_PATHNAME', 'tid62_text'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_text(id tid62) IS
 '17 characters of base62';
 
 CREATE FUNCTION tid62(text) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_from_text'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_from_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62(text) IS
 'a tid62 from any text that its input accepts; 22P02 for anything else';
 
 CREATE FUNCTION tid62(bytea) RETURNS tid62
-AS 'MODULE_PATHNAME', 'tid62_from_bytea'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62(bytea) IS
 'a tid62 from its 12 bytes; 22P03 unless there are 12';
@@ -871,44 +618,44 @@ COMMENT ON CAST (varchar AS tid62) IS '17 characters of base62';
 --
 
 CREATE FUNCTION simpledb_uuid464(id uuid DEFAULT gen_random_uuid()) RETURNS text
-AS 'MODULE_PATHNAME', 'tid62_uuid464'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_uuid464'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_uuid464(id uuid) IS
 'a uuid as 22 characters of base64url, A-Za-z0-9-_. Without an argument, a new random uuid (version 4)';
 
 CREATE FUNCTION simpledb_uuid464_decode(id text) RETURNS uuid
-AS 'MODULE_PATHNAME', 'tid62_uuid464_decode'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_uuid464_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_uuid464_decode(id text) IS
 'the uuid of a uuid464; 22P02 for anything else';
 
 CREATE FUNCTION simpledb_seq10(number bigint) RETURNS text
-AS 'MODULE_PATHNAME', 'tid62_seq10'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq10'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq10(number bigint) IS
 'a number as 10 decimal digits, padded with zeros, so that texts sort as numbers. Error 22003 below 0 and above 9999999999';
 
 CREATE FUNCTION simpledb_seq36(number bigint) RETURNS text
-AS 'MODULE_PATHNAME', 'tid62_seq36'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq36'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36(number bigint) IS
 'a number as 7 digits of base 36, 0-9a-z, padded with zeros, so that texts sort as numbers. Error 22003 below 0 and above 78364164095';
 
 CREATE FUNCTION simpledb_seq10_decode(id text) RETURNS bigint
-AS 'MODULE_PATHNAME', 'tid62_seq10_decode'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq10_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq10_decode(id text) IS
 'the number of a seq10, 0 to 9999999999; 22P02 for anything else';
 
 CREATE FUNCTION simpledb_seq36_decode(id text) RETURNS bigint
-AS 'MODULE_PATHNAME', 'tid62_seq36_decode'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq36_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36_decode(id text) IS
 'the number of a seq36, 0 to 78364164095; 22P02 for anything else, also for upper-case letters';
 
 -- Stands after the cast to text, because its default needs the cast.
 CREATE FUNCTION simpledb_prefixed_id(prefix text, id text DEFAULT tid62_generate()::text) RETURNS text
-AS 'MODULE_PATHNAME', 'tid62_prefixed_id'
+AS 'MODULE_PATHNAME', 'pgwiji_tid62_prefixed_id'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_prefixed_id(prefix text, id text) IS
 'prefix, hyphen and id; the default id is a new tid62. Error 22023 if prefix or id is empty or has a character other than A-Za-z0-9_-';

@@ -47,7 +47,7 @@ tid62_tick_at(int64 us, uint8 *id)
 	tid62_pack(id, tid62_seconds_at(us), 0);
 }
 
-extern PGDLLEXPORT Datum tid62_cmp(PG_FUNCTION_ARGS);
+extern PGDLLEXPORT Datum pgwiji_tid62_cmp(PG_FUNCTION_ARGS);
 
 const id_kind tid62_kind = {
 	.name = "tid62",
@@ -56,7 +56,7 @@ const id_kind tid62_kind = {
 	.decode = tid62_decode,
 	.encode = tid62_encode,
 	.check = tid62_check,
-	.compare = tid62_cmp,
+	.compare = pgwiji_tid62_cmp,
 	.min_us = TID62_MIN_US,
 	.max_us = TID62_MAX_US,
 	.get_us = tid62_get_timestamp_us,
@@ -66,31 +66,54 @@ const id_kind tid62_kind = {
 	.explain = tid62_explain,
 };
 
-ID_INPUT_OUTPUT(tid62)
-ID_SEND(tid62)
+ID_FUNCTION(pgwiji_tid62_in, return id_in(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_out, return id_out(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_recv, return id_recv(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_send, return id_to_bytea(&tid62_kind, ID_ARG(0)))
 
 /*
  * Comparing, hashing and sorting
  */
 
-ID_COMPARISONS(tid62)
-ID_HASHES(tid62)
-ID_COMPARED_WITH_TEXT(tid62, tid62_lt_text, tid62_text_lt, <)
-ID_COMPARED_WITH_TEXT(tid62, tid62_le_text, tid62_text_le, <=)
-ID_COMPARED_WITH_TEXT(tid62, tid62_eq_text, tid62_text_eq, ==)
-ID_COMPARED_WITH_TEXT(tid62, tid62_ge_text, tid62_text_ge, >=)
-ID_COMPARED_WITH_TEXT(tid62, tid62_gt_text, tid62_text_gt, >)
-ID_COMPARED_WITH_TEXT(tid62, tid62_ne_text, tid62_text_ne, !=)
-ID_TEXT_ORDER(tid62)
-ID_TEXT_HASHES(tid62, tid62_hash, tid62_hash_extended)
-ID_SORT_SUPPORT(tid62)
+ID_FUNCTION(pgwiji_tid62_lt, PG_RETURN_BOOL(ID_COMPARE(tid62) < 0))
+ID_FUNCTION(pgwiji_tid62_le, PG_RETURN_BOOL(ID_COMPARE(tid62) <= 0))
+ID_FUNCTION(pgwiji_tid62_eq, PG_RETURN_BOOL(ID_COMPARE(tid62) == 0))
+ID_FUNCTION(pgwiji_tid62_ge, PG_RETURN_BOOL(ID_COMPARE(tid62) >= 0))
+ID_FUNCTION(pgwiji_tid62_gt, PG_RETURN_BOOL(ID_COMPARE(tid62) > 0))
+ID_FUNCTION(pgwiji_tid62_ne, PG_RETURN_BOOL(ID_COMPARE(tid62) != 0))
+ID_FUNCTION(pgwiji_tid62_cmp, PG_RETURN_INT32(ID_COMPARE(tid62)))
+ID_FUNCTION(pgwiji_tid62_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(tid62) <= 0 ? 0 : 1)))
+ID_FUNCTION(pgwiji_tid62_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(tid62) >= 0 ? 0 : 1)))
+ID_FUNCTION(pgwiji_tid62_hash, PG_RETURN_UINT32((uint32) tid62_hash64(ID_ARG(0), 0)))
+ID_FUNCTION(pgwiji_tid62_hash_extended, PG_RETURN_UINT64(tid62_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+
+static int
+tid62_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
+{
+	return tid62_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b));
+}
+
+static Datum
+tid62_sort_abbreviate(Datum id, SortSupport ssup)
+{
+	return id_abbreviated(tid62_sort_key((const uint8 *) DatumGetPointer(id)), ssup);
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_tid62_sortsupport);
+
+Datum
+pgwiji_tid62_sortsupport(PG_FUNCTION_ARGS)
+{
+	id_sort_support((SortSupport) PG_GETARG_POINTER(0), tid62_sort_compare, tid62_sort_abbreviate);
+	PG_RETURN_VOID();
+}
 
 /*
  * Generating: a second and fresh random bits, with no state to keep.
  */
 
-PG_FUNCTION_INFO_V1(tid62_generate);
-PG_FUNCTION_INFO_V1(tid62_generate_at);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_generate);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_generate_at);
 
 static Datum
 tid62_made_at(int64 us)
@@ -102,7 +125,7 @@ tid62_made_at(int64 us)
 }
 
 Datum
-tid62_generate(ID_NO_ARGS)
+pgwiji_tid62_generate(ID_NO_ARGS)
 {
 	int64		now = id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_kind.name);
 	int64		us = Max(now, id_horizon_enter(now, TID62_MAX_US, tid62_kind.name));
@@ -112,7 +135,7 @@ tid62_generate(ID_NO_ARGS)
 }
 
 Datum
-tid62_generate_at(PG_FUNCTION_ARGS)
+pgwiji_tid62_generate_at(PG_FUNCTION_ARGS)
 {
 	return tid62_made_at(id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), TID62_MIN_US, TID62_MAX_US, tid62_kind.name));
 }
@@ -121,17 +144,17 @@ tid62_generate_at(PG_FUNCTION_ARGS)
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(tid62_timestamp);
-PG_FUNCTION_INFO_V1(tid62_random);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_timestamp);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_random);
 
 Datum
-tid62_timestamp(PG_FUNCTION_ARGS)
+pgwiji_tid62_timestamp(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(tid62_get_timestamp_us(PG_GETARG_TID62(0))));
 }
 
 Datum
-tid62_random(PG_FUNCTION_ARGS)
+pgwiji_tid62_random(PG_FUNCTION_ARGS)
 {
 	bytea	   *result = palloc(VARHDRSZ + TID62_RANDOM_LEN);
 
@@ -145,30 +168,38 @@ tid62_random(PG_FUNCTION_ARGS)
  */
 
 /* The smallest id not before a moment, and the largest not after it. */
-ID_BOUNDS(tid62)
-ID_MOMENTS(tid62)
+ID_FUNCTION(pgwiji_tid62_lower, return id_lower(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_upper, return id_upper(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_within_lower, return id_within_lower(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_within_upper, return id_within_upper(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_within, return id_within(fcinfo, &tid62_kind, 0))
+ID_FUNCTION(pgwiji_tid62_contained, return id_within(fcinfo, &tid62_kind, 1))
+ID_FUNCTION(pgwiji_tid62_within_any, PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &tid62_kind, 0))))
+ID_FUNCTION(pgwiji_tid62_moments, return id_moments(fcinfo))
 
 /* The operators with moments. */
-ID_COMPARED_WITH_MOMENT(tid62, tid62_lt_timestamptz, tid62_timestamptz_lt, <)
-ID_COMPARED_WITH_MOMENT(tid62, tid62_le_timestamptz, tid62_timestamptz_le, <=)
-ID_COMPARED_WITH_MOMENT(tid62, tid62_eq_timestamptz, tid62_timestamptz_eq, ==)
-ID_COMPARED_WITH_MOMENT(tid62, tid62_ge_timestamptz, tid62_timestamptz_ge, >=)
-ID_COMPARED_WITH_MOMENT(tid62, tid62_gt_timestamptz, tid62_timestamptz_gt, >)
-ID_COMPARED_WITH_MOMENT(tid62, tid62_ne_timestamptz, tid62_timestamptz_ne, !=)
-ID_PLANNER(tid62)
-ID_CASTS(tid62)
+ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_lt_timestamptz, pgwiji_tid62_timestamptz_lt, <)
+ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_le_timestamptz, pgwiji_tid62_timestamptz_le, <=)
+ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_eq_timestamptz, pgwiji_tid62_timestamptz_eq, ==)
+ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_ge_timestamptz, pgwiji_tid62_timestamptz_ge, >=)
+ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_gt_timestamptz, pgwiji_tid62_timestamptz_gt, >)
+ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_ne_timestamptz, pgwiji_tid62_timestamptz_ne, !=)
+ID_PLANNER(tid62, pgwiji_tid62)
+ID_FUNCTION(pgwiji_tid62_text, return id_text_of(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_from_text, return id_text_cast(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_from_bytea, return id_bytea_cast(fcinfo, &tid62_kind))
 
 /*
  * The document's other ids
  */
 
-PG_FUNCTION_INFO_V1(tid62_uuid464);
-PG_FUNCTION_INFO_V1(tid62_uuid464_decode);
-PG_FUNCTION_INFO_V1(tid62_seq10);
-PG_FUNCTION_INFO_V1(tid62_seq36);
-PG_FUNCTION_INFO_V1(tid62_seq10_decode);
-PG_FUNCTION_INFO_V1(tid62_seq36_decode);
-PG_FUNCTION_INFO_V1(tid62_prefixed_id);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_uuid464);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_uuid464_decode);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_seq10);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_seq36);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_seq10_decode);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_seq36_decode);
+PG_FUNCTION_INFO_V1(pgwiji_tid62_prefixed_id);
 
 typedef struct simpledb_form
 {
@@ -237,7 +268,7 @@ simpledb_text_error(const simpledb_form *form, id_status status, const char *tex
 }
 
 Datum
-tid62_uuid464(PG_FUNCTION_ARGS)
+pgwiji_tid62_uuid464(PG_FUNCTION_ARGS)
 {
 	text	   *result = simpledb_new_text(simpledb_uuid464.len);
 
@@ -246,7 +277,7 @@ tid62_uuid464(PG_FUNCTION_ARGS)
 }
 
 Datum
-tid62_uuid464_decode(PG_FUNCTION_ARGS)
+pgwiji_tid62_uuid464_decode(PG_FUNCTION_ARGS)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 	pg_uuid_t  *uuid = palloc(sizeof(pg_uuid_t));
@@ -287,25 +318,25 @@ simpledb_seq_decode(FunctionCallInfo fcinfo, const simpledb_form *form)
 }
 
 Datum
-tid62_seq10(PG_FUNCTION_ARGS)
+pgwiji_tid62_seq10(PG_FUNCTION_ARGS)
 {
 	return simpledb_seq_encode(fcinfo, &simpledb_seq10);
 }
 
 Datum
-tid62_seq36(PG_FUNCTION_ARGS)
+pgwiji_tid62_seq36(PG_FUNCTION_ARGS)
 {
 	return simpledb_seq_encode(fcinfo, &simpledb_seq36);
 }
 
 Datum
-tid62_seq10_decode(PG_FUNCTION_ARGS)
+pgwiji_tid62_seq10_decode(PG_FUNCTION_ARGS)
 {
 	return simpledb_seq_decode(fcinfo, &simpledb_seq10);
 }
 
 Datum
-tid62_seq36_decode(PG_FUNCTION_ARGS)
+pgwiji_tid62_seq36_decode(PG_FUNCTION_ARGS)
 {
 	return simpledb_seq_decode(fcinfo, &simpledb_seq36);
 }
@@ -331,7 +362,7 @@ simpledb_check_part(const char *name, const text * part)
 }
 
 Datum
-tid62_prefixed_id(PG_FUNCTION_ARGS)
+pgwiji_tid62_prefixed_id(PG_FUNCTION_ARGS)
 {
 	text	   *prefix = PG_GETARG_TEXT_PP(0);
 	text	   *id = PG_GETARG_TEXT_PP(1);
@@ -353,4 +384,4 @@ tid62_prefixed_id(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(result);
 }
 
-ID_HORIZON(tid62)
+ID_FUNCTION(pgwiji_tid62_horizon, return id_horizon_of_kind(&tid62_kind))

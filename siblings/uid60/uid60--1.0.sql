@@ -10,19 +10,19 @@
 CREATE TYPE uid60;
 
 CREATE FUNCTION uid60_in(cstring) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_in'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_in(cstring) IS
 'internal: input: ten digits of A-Za-z0-9-_, the last two of them in front, or nine without the leading digit, a zero (Rule); 22P02 for anything else';
 
 CREATE FUNCTION uid60_out(uid60) RETURNS cstring
-AS 'MODULE_PATHNAME', 'uid60_out'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_out(uid60) IS
 'internal: output: ten digits of A-Za-z0-9-_, the last two of them in front (Rule)';
 
 CREATE FUNCTION uid60_recv(internal) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_recv'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_recv(internal) IS
 'internal: binary input: exactly 8 bytes, of which the first 4 bits are zero; 22P03 for anything else';
@@ -91,13 +91,13 @@ COMMENT ON FUNCTION uid60_cmp(uid60, uid60) IS
 '-1, 0 or 1 as the first id is less than, equal to or greater than the second';
 
 CREATE FUNCTION uid60_rangesel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'uid60_rangesel'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_rangesel(internal, oid, internal, integer) IS
 'internal: restriction selectivity of < <= >= > on uid60s, exact within histogram bins as for bigint';
 
 CREATE FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'uid60_lejoinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) IS
 'internal: join selectivity of <=, which is the upper end where the planner joins uid60s with a column of periods';
@@ -217,271 +217,18 @@ CREATE AGGREGATE max(uid60) (
 COMMENT ON AGGREGATE max(uid60) IS 'the largest, which is the newest';
 
 --
--- Comparing with texts, which are read as ids. There is no implicit cast from text: it would give
--- statements without any id a second meaning.
---
-
-CREATE FUNCTION uid60_text_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'uid60_text_support'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_text_support(internal) IS
-'internal: planner support: a comparison of an id with a text as one of two ids, the text being cast';
-
-CREATE FUNCTION uid60_textsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'uid60_textsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_textsel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of comparisons with text, which is that of the ids';
-
-CREATE FUNCTION uid60_textjoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'uid60_textjoinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_textjoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of comparisons with text, which is that of the ids';
-
--- None is LEAKPROOF: an error shows the text.  Each costs what the cast and the comparison cost.
-CREATE FUNCTION uid60_lt_text(uid60, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_lt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION uid60_lt_text(uid60, text) IS
-'internal: implementation of < operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION uid60_le_text(uid60, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_le_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION uid60_le_text(uid60, text) IS
-'internal: implementation of <= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION uid60_eq_text(uid60, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_eq_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION uid60_eq_text(uid60, text) IS
-'internal: implementation of = operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION uid60_ge_text(uid60, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_ge_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION uid60_ge_text(uid60, text) IS
-'internal: implementation of >= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION uid60_gt_text(uid60, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_gt_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION uid60_gt_text(uid60, text) IS
-'internal: implementation of > operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION uid60_ne_text(uid60, text) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_ne_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION uid60_ne_text(uid60, text) IS
-'internal: implementation of <> operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION uid60_cmp_text(uid60, text) RETURNS integer
-AS 'MODULE_PATHNAME', 'uid60_cmp_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_cmp_text(uid60, text) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_lt_uid60(text, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_text_lt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION text_lt_uid60(text, uid60) IS
-'internal: implementation of < operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_le_uid60(text, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_text_le'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION text_le_uid60(text, uid60) IS
-'internal: implementation of <= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_eq_uid60(text, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_text_eq'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION text_eq_uid60(text, uid60) IS
-'internal: implementation of = operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_ge_uid60(text, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_text_ge'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION text_ge_uid60(text, uid60) IS
-'internal: implementation of >= operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_gt_uid60(text, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_text_gt'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION text_gt_uid60(text, uid60) IS
-'internal: implementation of > operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_ne_uid60(text, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_text_ne'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE COST 2
-SUPPORT uid60_text_support;
-COMMENT ON FUNCTION text_ne_uid60(text, uid60) IS
-'internal: implementation of <> operator; 22P02 for a text that is no id';
-
-CREATE FUNCTION text_cmp_uid60(text, uid60) RETURNS integer
-AS 'MODULE_PATHNAME', 'uid60_text_cmp'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION text_cmp_uid60(text, uid60) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE OPERATOR < (
-	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_lt_text,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR < (uid60, text) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_le_text,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR <= (uid60, text) IS 'less than or equal';
-
-CREATE OPERATOR = (
-	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_eq_text,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR = (uid60, text) IS 'equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_ge_text,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR >= (uid60, text) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_gt_text,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR > (uid60, text) IS 'greater than';
-
-CREATE OPERATOR <> (
-	LEFTARG = uid60, RIGHTARG = text, FUNCTION = uid60_ne_text,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR <> (uid60, text) IS 'not equal';
-
-CREATE OPERATOR < (
-	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_lt_uid60,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR < (text, uid60) IS 'less than';
-
-CREATE OPERATOR <= (
-	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_le_uid60,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR <= (text, uid60) IS 'less than or equal';
-
-CREATE OPERATOR = (
-	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_eq_uid60,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR = (text, uid60) IS 'equal';
-
-CREATE OPERATOR >= (
-	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_ge_uid60,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR >= (text, uid60) IS 'greater than or equal';
-
-CREATE OPERATOR > (
-	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_gt_uid60,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR > (text, uid60) IS 'greater than';
-
-CREATE OPERATOR <> (
-	LEFTARG = text, RIGHTARG = uid60, FUNCTION = text_ne_uid60,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = uid60_textsel, JOIN = uid60_textjoinsel
-);
-COMMENT ON OPERATOR <> (text, uid60) IS 'not equal';
-
-CREATE FUNCTION uid60_cmp_texts(text, text) RETURNS integer
-AS 'MODULE_PATHNAME', 'uid60_cmp_texts'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_cmp_texts(text, text) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second; 22P02 for a text that is no id';
-
-CREATE FUNCTION uid60_hash_text(text) RETURNS integer
-AS 'MODULE_PATHNAME', 'uid60_hash_text'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_hash_text(text) IS
-'internal: hash of the id that a text is';
-
-CREATE FUNCTION uid60_hash_text_extended(text, bigint) RETURNS bigint
-AS 'MODULE_PATHNAME', 'uid60_hash_text_extended'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_hash_text_extended(text, bigint) IS
-'internal: 64-bit hash, with a seed, of the id that a text is';
-
--- For "id = ANY (texts)", which the support function is not shown: what an index needs to find the
--- ids. The family is not complete, and must not be: the server's own operators order texts as
--- texts, and two texts may be one id. Without equality of texts, and without MERGES, nothing is
--- concluded about texts, and no foreign key refers from a text to an id.
-ALTER OPERATOR FAMILY uid60_ops USING btree ADD
-	OPERATOR 3 = (uid60, text),
-	FUNCTION 1 (uid60, text) uid60_cmp_text(uid60, text),
-	FUNCTION 1 (text, text) uid60_cmp_texts(text, text);
-ALTER OPERATOR FAMILY uid60_ops USING hash ADD
-	OPERATOR 1 = (uid60, text),
-	OPERATOR 1 = (text, uid60),
-	FUNCTION 1 (text, text) uid60_hash_text(text),
-	FUNCTION 2 (text, text) uid60_hash_text_extended(text, bigint);
-
--- For "(id, n) > (text, 1)": rows are compared only by operators of btree.
-CREATE OPERATOR FAMILY uid60_text_ops USING btree;
-COMMENT ON OPERATOR FAMILY uid60_text_ops USING btree IS 'order of uid60s and of texts read as such, without the order of texts';
-ALTER OPERATOR FAMILY uid60_text_ops USING btree ADD
-	OPERATOR 1 < (uid60, text),
-	OPERATOR 2 <= (uid60, text),
-	OPERATOR 3 = (uid60, text),
-	OPERATOR 4 >= (uid60, text),
-	OPERATOR 5 > (uid60, text),
-	OPERATOR 1 < (text, uid60),
-	OPERATOR 2 <= (text, uid60),
-	OPERATOR 3 = (text, uid60),
-	OPERATOR 4 >= (text, uid60),
-	OPERATOR 5 > (text, uid60),
-	FUNCTION 1 (uid60, text) uid60_cmp_text(uid60, text),
-	FUNCTION 1 (text, uid60) text_cmp_uid60(text, uid60);
-
---
 -- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
 --
 
 CREATE FUNCTION uid60_generate() RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_generate'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_generate() IS
 'the next id, greater than all that the sessions of this server made before (Storage and Generator). Waits while the 256 to 512 ids of a millisecond are used up. Errors: 55000 after wiji.max_clock_wait; 55000 if sessions share no memory (before PostgreSQL 17, without wiji in shared_preload_libraries) and uid60.allow_duplicates is off; 22008 for a clock outside 2018-03-01 to 2157-07-13 07:35:11.103 UTC';
 
 -- STABLE in the strict sense: one statement gets one horizon.
 CREATE FUNCTION uid60_horizon() RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_horizon'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_horizon() IS
 'the least id below which this statement misses no row of this database, if uid60_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
@@ -491,19 +238,19 @@ COMMENT ON FUNCTION uid60_horizon() IS
 --
 
 CREATE FUNCTION uid60_timestamp(id uid60) RETURNS timestamptz
-AS 'MODULE_PATHNAME', 'uid60_timestamp'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_timestamp(id uid60) IS
 'creation time, exact to the millisecond';
 
 CREATE FUNCTION uid60_sequence(id uid60) RETURNS integer
-AS 'MODULE_PATHNAME', 'uid60_sequence'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_sequence'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_sequence(id uid60) IS
 'sequence within a millisecond, 0 to 511';
 
 CREATE FUNCTION uid60_random(id uid60) RETURNS integer
-AS 'MODULE_PATHNAME', 'uid60_random'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_random(id uid60) IS
 'random bits, or the number of the server that made the id (uid60.server); 0 to 511';
@@ -513,58 +260,58 @@ COMMENT ON FUNCTION uid60_random(id uid60) IS
 --
 
 CREATE FUNCTION uid60_lower(at timestamptz) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_lower'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_lower(at timestamptz) IS
 'the smallest id with uid60_timestamp >= the argument; 22008 before 2018-03-01 and after 2157-07-13 07:35:11.103 UTC';
 
 CREATE FUNCTION uid60_upper(at timestamptz) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_upper'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_upper(at timestamptz) IS
 'the largest id with uid60_timestamp <= the argument; 22008 before 2018-03-01 and after the last millisecond, from 2157-07-13 07:35:11.104 UTC on';
 
 CREATE FUNCTION uid60_within_lower(period tstzrange) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_within_lower'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_lower(period tstzrange) IS
 'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than uid60_within_upper if the period has no id';
 
 CREATE FUNCTION uid60_within_upper(period tstzrange) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_within_upper'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_upper(period tstzrange) IS
 'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than uid60_within_lower if the period has no id';
 
 CREATE FUNCTION uid60_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'uid60_within_support'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_support(internal) IS
 'internal: planner support: conditions by time as comparisons of ids';
 
 -- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uid60_within(id uid60, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_within'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_within(id uid60, period tstzrange) IS
 'was the id made in that period? Means uid60_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION uid60_within_any(id uid60, periods tstzmultirange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_within_any'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_any'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_within_any(id uid60, periods tstzmultirange) IS
 'was the id made in any of those periods? Means uid60_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
 
 CREATE FUNCTION uid60_since(at timestamptz) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_since'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_since'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_since(at timestamptz) IS
 'for the planner: the smallest id with uid60_timestamp >= the argument. If there is none, bytes that are no id and greater than all ids';
 
 CREATE FUNCTION uid60_after(at timestamptz) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_after'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_after'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_after(at timestamptz) IS
 'for the planner: the smallest id with uid60_timestamp > the argument. If there is none, bytes that are no id and greater than all ids';
@@ -575,84 +322,84 @@ COMMENT ON FUNCTION uid60_after(at timestamptz) IS
 --
 
 CREATE FUNCTION uid60_lt_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_lt_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_lt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_lt_timestamptz(uid60, timestamptz) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION timestamptz_lt_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_timestamptz_lt'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_lt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_lt_uid60(timestamptz, uid60) IS
 'internal: implementation of < operator';
 
 CREATE FUNCTION uid60_le_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_le_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_le_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_le_timestamptz(uid60, timestamptz) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION timestamptz_le_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_timestamptz_le'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_le'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_le_uid60(timestamptz, uid60) IS
 'internal: implementation of <= operator';
 
 CREATE FUNCTION uid60_eq_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_eq_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_eq_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_eq_timestamptz(uid60, timestamptz) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION timestamptz_eq_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_timestamptz_eq'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_eq'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_eq_uid60(timestamptz, uid60) IS
 'internal: implementation of = operator';
 
 CREATE FUNCTION uid60_ge_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_ge_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_ge_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_ge_timestamptz(uid60, timestamptz) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION timestamptz_ge_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_timestamptz_ge'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_ge'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_ge_uid60(timestamptz, uid60) IS
 'internal: implementation of >= operator';
 
 CREATE FUNCTION uid60_gt_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_gt_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_gt_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_gt_timestamptz(uid60, timestamptz) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION timestamptz_gt_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_timestamptz_gt'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_gt'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_gt_uid60(timestamptz, uid60) IS
 'internal: implementation of > operator';
 
 CREATE FUNCTION uid60_ne_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_ne_timestamptz'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_ne_timestamptz'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_ne_timestamptz(uid60, timestamptz) IS
 'internal: implementation of <> operator';
 
 CREATE FUNCTION timestamptz_ne_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_timestamptz_ne'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_ne'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION timestamptz_ne_uid60(timestamptz, uid60) IS
@@ -749,21 +496,21 @@ CREATE DOMAIN uid60_period AS tstzrange;
 COMMENT ON DOMAIN uid60_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION uid60_contained_by(uid60, uid60_period) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_within'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_within'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_contained_by(uid60, uid60_period) IS
 'internal: implementation of <@ operator';
 
 CREATE FUNCTION uid60_period_contains(uid60_period, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'uid60_contained'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_contained'
 LANGUAGE C IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support;
 COMMENT ON FUNCTION uid60_period_contains(uid60_period, uid60) IS
 'internal: implementation of @> operator';
 
 CREATE FUNCTION uid60_withinsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'uid60_withinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_withinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_withinsel(internal, oid, internal, integer) IS
 'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
@@ -787,25 +534,25 @@ COMMENT ON OPERATOR @> (uid60_period, uid60) IS 'the id was made in the period';
 --
 
 CREATE FUNCTION uid60_text(id uid60) RETURNS text
-AS 'MODULE_PATHNAME', 'uid60_text'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_text(id uid60) IS
 'ten digits of A-Za-z0-9-_, the last two moved to the front (Rule)';
 
 CREATE FUNCTION uid60(text) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_from_text'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_from_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60(text) IS
 'a uid60 from any text that its input accepts; 22P02 for anything else';
 
 CREATE FUNCTION uid60(bigint) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_from_bigint'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_from_bigint'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60(bigint) IS
 'a uid60 from the same number; 22003 unless it is between 0 and 1152921504606846975';
 
 CREATE FUNCTION uid60(bytea) RETURNS uid60
-AS 'MODULE_PATHNAME', 'uid60_from_bytea'
+AS 'MODULE_PATHNAME', 'pgwiji_uid60_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60(bytea) IS
 'a uid60 from its 8 bytes; 22P03 unless there are 8 and the first 4 bits are zero';

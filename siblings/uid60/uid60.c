@@ -73,18 +73,12 @@ const id_kind uid60_kind = {
 	.explain = uid60_explain,
 };
 
-ID_INPUT_OUTPUT(uid60)
+ID_FUNCTION(pgwiji_uid60_in, return id_in(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_out, return id_out(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_kind))
 
 /* Comparing and hashing: texts; for ids the server has functions. */
 
-ID_COMPARED_WITH_TEXT(uid60, uid60_lt_text, uid60_text_lt, <)
-ID_COMPARED_WITH_TEXT(uid60, uid60_le_text, uid60_text_le, <=)
-ID_COMPARED_WITH_TEXT(uid60, uid60_eq_text, uid60_text_eq, ==)
-ID_COMPARED_WITH_TEXT(uid60, uid60_ge_text, uid60_text_ge, >=)
-ID_COMPARED_WITH_TEXT(uid60, uid60_gt_text, uid60_text_gt, >)
-ID_COMPARED_WITH_TEXT(uid60, uid60_ne_text, uid60_text_ne, !=)
-ID_TEXT_ORDER(uid60)
-ID_TEXT_HASHES(uid60, hashint8, hashint8extended)
 
 /*
  * Generating
@@ -217,18 +211,18 @@ uid60_next(void)
 	return id_datum(&uid60_kind, id);
 }
 
-ID_FUNCTION(uid60_generate, return uid60_next())
+ID_FUNCTION(pgwiji_uid60_generate, return uid60_next())
 
 /*
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(uid60_timestamp);
-PG_FUNCTION_INFO_V1(uid60_sequence);
-PG_FUNCTION_INFO_V1(uid60_random);
+PG_FUNCTION_INFO_V1(pgwiji_uid60_timestamp);
+PG_FUNCTION_INFO_V1(pgwiji_uid60_sequence);
+PG_FUNCTION_INFO_V1(pgwiji_uid60_random);
 
 Datum
-uid60_timestamp(PG_FUNCTION_ARGS)
+pgwiji_uid60_timestamp(PG_FUNCTION_ARGS)
 {
 	uint8		word[UID60_LEN];
 	const uint8 *id = id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word);
@@ -237,7 +231,7 @@ uid60_timestamp(PG_FUNCTION_ARGS)
 }
 
 Datum
-uid60_sequence(PG_FUNCTION_ARGS)
+pgwiji_uid60_sequence(PG_FUNCTION_ARGS)
 {
 	uint8		word[UID60_LEN];
 
@@ -245,7 +239,7 @@ uid60_sequence(PG_FUNCTION_ARGS)
 }
 
 Datum
-uid60_random(PG_FUNCTION_ARGS)
+pgwiji_uid60_random(PG_FUNCTION_ARGS)
 {
 	uint8		word[UID60_LEN];
 
@@ -257,24 +251,33 @@ uid60_random(PG_FUNCTION_ARGS)
  */
 
 /* The smallest id not before a moment, and the largest not after it. */
-ID_BOUNDS(uid60)
-ID_CUTS(uid60)
+ID_FUNCTION(pgwiji_uid60_lower, return id_lower(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_upper, return id_upper(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_within_lower, return id_within_lower(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_within_upper, return id_within_upper(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_within, return id_within(fcinfo, &uid60_kind, 0))
+ID_FUNCTION(pgwiji_uid60_contained, return id_within(fcinfo, &uid60_kind, 1))
+ID_FUNCTION(pgwiji_uid60_within_any, PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &uid60_kind, 0))))
+ID_FUNCTION(pgwiji_uid60_since, return id_since(fcinfo, &uid60_kind, false))
+ID_FUNCTION(pgwiji_uid60_after, return id_since(fcinfo, &uid60_kind, true))
 
 /* The operators with moments. */
-ID_COMPARED_WITH_MOMENT(uid60, uid60_lt_timestamptz, uid60_timestamptz_lt, <)
-ID_COMPARED_WITH_MOMENT(uid60, uid60_le_timestamptz, uid60_timestamptz_le, <=)
-ID_COMPARED_WITH_MOMENT(uid60, uid60_eq_timestamptz, uid60_timestamptz_eq, ==)
-ID_COMPARED_WITH_MOMENT(uid60, uid60_ge_timestamptz, uid60_timestamptz_ge, >=)
-ID_COMPARED_WITH_MOMENT(uid60, uid60_gt_timestamptz, uid60_timestamptz_gt, >)
-ID_COMPARED_WITH_MOMENT(uid60, uid60_ne_timestamptz, uid60_timestamptz_ne, !=)
-ID_PLANNER(uid60)
+ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_lt_timestamptz, pgwiji_uid60_timestamptz_lt, <)
+ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_le_timestamptz, pgwiji_uid60_timestamptz_le, <=)
+ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_eq_timestamptz, pgwiji_uid60_timestamptz_eq, ==)
+ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_ge_timestamptz, pgwiji_uid60_timestamptz_ge, >=)
+ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_gt_timestamptz, pgwiji_uid60_timestamptz_gt, >)
+ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_ne_timestamptz, pgwiji_uid60_timestamptz_ne, !=)
+ID_PLANNER(uid60, pgwiji_uid60)
 
-ID_CASTS(uid60)
+ID_FUNCTION(pgwiji_uid60_text, return id_text_of(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_from_text, return id_text_cast(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_from_bytea, return id_bytea_cast(fcinfo, &uid60_kind))
 
-PG_FUNCTION_INFO_V1(uid60_from_bigint);
+PG_FUNCTION_INFO_V1(pgwiji_uid60_from_bigint);
 
 Datum
-uid60_from_bigint(PG_FUNCTION_ARGS)
+pgwiji_uid60_from_bigint(PG_FUNCTION_ARGS)
 {
 	int64		number = PG_GETARG_INT64(0);
 
@@ -286,4 +289,4 @@ uid60_from_bigint(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64(number);
 }
 
-ID_HORIZON(uid60)
+ID_FUNCTION(pgwiji_uid60_horizon, return id_horizon_of_kind(&uid60_kind))

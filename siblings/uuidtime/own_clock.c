@@ -14,8 +14,8 @@
 #include "utils/fmgrprotos.h"
 #include "utils/uuid.h"
 
-PG_FUNCTION_INFO_V1(uuidtime_v8_make);
-PG_FUNCTION_INFO_V1(uuidtime_v8_parse);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_make);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_parse);
 
 static uuidtime_widths
 uuidtime_widths_of(int32 time_bits, int32 sequence_bits, int32 node_bits)
@@ -89,7 +89,7 @@ uuidtime_own_ticks(TimestampTz at, TimestampTz epoch, const uuidtime_clock *cloc
  * random bits.  It must not be zero.
  */
 Datum
-uuidtime_v8_make(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v8_make(PG_FUNCTION_ARGS)
 {
 	uuidtime_clock clock;
 	uuidtime_widths w;
@@ -125,7 +125,7 @@ uuidtime_v8_make(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_v8_parse(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v8_parse(PG_FUNCTION_ARGS)
 {
 	TimestampTz epoch = PG_GETARG_TIMESTAMPTZ(1);
 	uuidtime_clock clock = uuidtime_own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));

@@ -148,31 +148,31 @@ uuidtime_generate(uuidtime_layout layout)
 	PG_RETURN_POINTER(id);
 }
 
-PG_FUNCTION_INFO_V1(uuidtime_v6);
-PG_FUNCTION_INFO_V1(uuidtime_v7);
-PG_FUNCTION_INFO_V1(uuidtime_v7_draft);
-PG_FUNCTION_INFO_V1(uuidtime_v8);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8);
 
 Datum
-uuidtime_v6(ID_NO_ARGS)
+pgwiji_uuidtime_v6(ID_NO_ARGS)
 {
 	return uuidtime_generate(UUIDTIME_V6);
 }
 
 Datum
-uuidtime_v7(ID_NO_ARGS)
+pgwiji_uuidtime_v7(ID_NO_ARGS)
 {
 	return uuidtime_generate(UUIDTIME_V7);
 }
 
 Datum
-uuidtime_v7_draft(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v7_draft(PG_FUNCTION_ARGS)
 {
 	return uuidtime_generate(uuidtime_precision_arg(fcinfo, 0));
 }
 
 Datum
-uuidtime_v8(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v8(PG_FUNCTION_ARGS)
 {
 	return uuidtime_generate(uuidtime_timestamp_bits_arg(fcinfo, 0));
 }
@@ -181,21 +181,21 @@ uuidtime_v8(PG_FUNCTION_ARGS)
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(uuidtime_version);
-PG_FUNCTION_INFO_V1(uuidtime_variant);
-PG_FUNCTION_INFO_V1(uuidtime_timestamp);
-PG_FUNCTION_INFO_V1(uuidtime_v6_clock_sequence);
-PG_FUNCTION_INFO_V1(uuidtime_v6_node);
-PG_FUNCTION_INFO_V1(uuidtime_v7_draft_timestamp_any);
-PG_FUNCTION_INFO_V1(uuidtime_v7_draft_timestamp_ns);
-PG_FUNCTION_INFO_V1(uuidtime_v7_draft_timestamp);
-PG_FUNCTION_INFO_V1(uuidtime_v7_draft_sequence);
-PG_FUNCTION_INFO_V1(uuidtime_v8_timestamp);
-PG_FUNCTION_INFO_V1(uuidtime_v8_timestamp_ns);
-PG_FUNCTION_INFO_V1(uuidtime_v8_sequence);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_version);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_variant);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_timestamp);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_clock_sequence);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_node);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp_any);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp_ns);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_sequence);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_timestamp);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_timestamp_ns);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_sequence);
 
 Datum
-uuidtime_version(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_version(PG_FUNCTION_ARGS)
 {
 	const uint8 *id = ID_ARG(0);
 
@@ -205,7 +205,7 @@ uuidtime_version(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_variant(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_variant(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT32(uuidtime_get_variant(ID_ARG(0)));
 }
@@ -217,7 +217,7 @@ uuidtime_timestamp_of(const uint8 *id, uuidtime_layout layout)
 }
 
 Datum
-uuidtime_timestamp(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_timestamp(PG_FUNCTION_ARGS)
 {
 	const uint8 *id = ID_ARG(0);
 	uint8		v6[UUID_LEN];
@@ -235,7 +235,7 @@ uuidtime_timestamp(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
 {
 	if (!uuidtime_has_version(ID_ARG(0), 6))
 		PG_RETURN_NULL();
@@ -244,7 +244,7 @@ uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
 
 /* A macaddr is laid out as the node is, though it is no machine's address. */
 Datum
-uuidtime_v6_node(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v6_node(PG_FUNCTION_ARGS)
 {
 	macaddr    *node;
 
@@ -257,7 +257,7 @@ uuidtime_v6_node(PG_FUNCTION_ARGS)
 
 /* Right for ids of every precision (draft 4.4.4.2). */
 Datum
-uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
 {
 	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_NULL();
@@ -279,7 +279,7 @@ uuidtime_nanoseconds_of(const uint8 *id, uuidtime_layout layout)
 }
 
 Datum
-uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 {
 	if (!uuidtime_has_version(ID_ARG(0), 7))
 		PG_RETURN_NULL();
@@ -288,7 +288,7 @@ uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 
 /* Checks the argument first, so a bad one is an error for every id. */
 Datum
-uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 {
 	uuidtime_layout layout = uuidtime_precision_arg(fcinfo, 1);
 
@@ -298,7 +298,7 @@ uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
 {
 	uuidtime_layout layout = uuidtime_precision_arg(fcinfo, 1);
 
@@ -308,7 +308,7 @@ uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
 {
 	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
@@ -318,7 +318,7 @@ uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
 {
 	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
@@ -328,7 +328,7 @@ uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_v8_sequence(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v8_sequence(PG_FUNCTION_ARGS)
 {
 	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
 
@@ -341,9 +341,9 @@ uuidtime_v8_sequence(PG_FUNCTION_ARGS)
  * Bounding
  */
 
-PG_FUNCTION_INFO_V1(uuidtime_v7_lower);
-PG_FUNCTION_INFO_V1(uuidtime_v7_upper);
-PG_FUNCTION_INFO_V1(uuidtime_v7_within);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_lower);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_upper);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_within);
 
 static int64
 uuidtime_v7_us_arg(FunctionCallInfo fcinfo, int n)
@@ -352,7 +352,7 @@ uuidtime_v7_us_arg(FunctionCallInfo fcinfo, int n)
 }
 
 Datum
-uuidtime_v7_lower(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v7_lower(PG_FUNCTION_ARGS)
 {
 	int64		us = uuidtime_v7_us_arg(fcinfo, 0);
 	uint8	   *id = palloc(UUID_LEN);
@@ -362,7 +362,7 @@ uuidtime_v7_lower(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_v7_upper(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v7_upper(PG_FUNCTION_ARGS)
 {
 	int64		us = uuidtime_v7_us_arg(fcinfo, 0);
 	uint8	   *id = palloc(UUID_LEN);
@@ -421,8 +421,8 @@ const id_kind uuidtime_v7_kind = {
 	.subset = true,
 };
 
-ID_FUNCTION(uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_kind))
-ID_FUNCTION(uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_kind))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_kind))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_kind))
 
 /*
  * A uuid of another version is in no period, not even in one that is null: the
@@ -437,14 +437,14 @@ uuidtime_within(FunctionCallInfo fcinfo, int version, const id_kind *kind)
 }
 
 Datum
-uuidtime_v7_within(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v7_within(PG_FUNCTION_ARGS)
 {
 	return uuidtime_within(fcinfo, 7, &uuidtime_v7_kind);
 }
 
-static const id_condition_function uuidtime_v7_conditions[] = {{uuidtime_v7_within, ID_WITHIN, 0}, {NULL}};
+static const id_condition_function uuidtime_v7_conditions[] = {{pgwiji_uuidtime_v7_within, ID_WITHIN, 0}, {NULL}};
 
-ID_FUNCTION(uuidtime_v7_within_support, return id_support(fcinfo, &uuidtime_v7_kind, uuidtime_v7_conditions))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_support, return id_support(fcinfo, &uuidtime_v7_kind, uuidtime_v7_conditions))
 
 /*
  * Bounding the other layouts.  The draft's version 7 is read without a
@@ -512,9 +512,9 @@ uuidtime_within_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 	ID_FUNCTION(prefix##_within_lower, return uuidtime_within_lower(fcinfo, layout)) \
 	ID_FUNCTION(prefix##_within_upper, return uuidtime_within_upper(fcinfo, layout))
 
-BOUNDS(uuidtime_v6, UUIDTIME_V6)
-BOUNDS(uuidtime_v7_draft, UUIDTIME_V7_DRAFT_NS)
-BOUNDS(uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
+BOUNDS(pgwiji_uuidtime_v6, UUIDTIME_V6)
+BOUNDS(pgwiji_uuidtime_v7_draft, UUIDTIME_V7_DRAFT_NS)
+BOUNDS(pgwiji_uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
 
 /*
  * prefix_within and its planner support, which mean the same as for version 7.
@@ -531,16 +531,16 @@ BOUNDS(uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
 	static const id_condition_function prefix##_conditions[] = {{prefix##_within, ID_WITHIN, 0}, {NULL}}; \
 	ID_FUNCTION(prefix##_within_support, return id_support(fcinfo, &prefix##_kind, prefix##_conditions))
 
-WITHIN(uuidtime_v6, 6, UUIDTIME_V6, -UUIDTIME_GREGORIAN_US, ((INT64CONST(1) << 60) - 1) / 10 - UUIDTIME_GREGORIAN_US)
-WITHIN(uuidtime_v7_draft, 7, UUIDTIME_V7_DRAFT_NS, 0, (INT64CONST(1) << 36) * 1000000 - 1)
+WITHIN(pgwiji_uuidtime_v6, 6, UUIDTIME_V6, -UUIDTIME_GREGORIAN_US, ((INT64CONST(1) << 60) - 1) / 10 - UUIDTIME_GREGORIAN_US)
+WITHIN(pgwiji_uuidtime_v7_draft, 7, UUIDTIME_V7_DRAFT_NS, 0, (INT64CONST(1) << 36) * 1000000 - 1)
 
 /*
  * Converting
  */
 
-PG_FUNCTION_INFO_V1(uuidtime_v6_from_v1);
-PG_FUNCTION_INFO_V1(uuidtime_v6_from_v1_random_node);
-PG_FUNCTION_INFO_V1(uuidtime_v1_from_v6);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_from_v1);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_from_v1_random_node);
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v1_from_v6);
 
 static const uint8 *
 uuidtime_version_arg(FunctionCallInfo fcinfo, int n, int version)
@@ -561,7 +561,7 @@ uuidtime_version_arg(FunctionCallInfo fcinfo, int n, int version)
 }
 
 Datum
-uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
 {
 	const uint8 *v1 = uuidtime_version_arg(fcinfo, 0, 1);
 	uint8	   *v6 = palloc(UUID_LEN);
@@ -575,9 +575,9 @@ uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
  * wants none in an id.
  */
 Datum
-uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
 {
-	uint8	   *v6 = (uint8 *) DatumGetPointer(uuidtime_v6_from_v1(fcinfo));
+	uint8	   *v6 = (uint8 *) DatumGetPointer(pgwiji_uuidtime_v6_from_v1(fcinfo));
 	uint64		node;
 
 	do
@@ -588,7 +588,7 @@ uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
 }
 
 Datum
-uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
+pgwiji_uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
 {
 	const uint8 *v6 = uuidtime_version_arg(fcinfo, 0, 6);
 	uint8	   *v1 = palloc(UUID_LEN);
@@ -597,4 +597,4 @@ uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(v1);
 }
 
-ID_HORIZON(uuidtime_v7)
+ID_FUNCTION(pgwiji_uuidtime_v7_horizon, return id_horizon_of_kind(&uuidtime_v7_kind))

@@ -20,8 +20,8 @@
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 
-PG_FUNCTION_INFO_V1(wiji_refuse_foreign_id);
-PG_FUNCTION_INFO_V1(wiji_stamp);
+PG_FUNCTION_INFO_V1(pgwiji_refuse_foreign_id);
+PG_FUNCTION_INFO_V1(pgwiji_stamp);
 
 /* ERROR 39P01 unless it fires for rows that are inserted or updated, at that time. */
 static TriggerData *
@@ -160,7 +160,7 @@ feed_refuse_id(TriggerData *data, int column, Datum id)
 }
 
 Datum
-wiji_refuse_foreign_id(PG_FUNCTION_ARGS)
+pgwiji_refuse_foreign_id(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = feed_trigger(fcinfo, "wiji_refuse_foreign_id", false);
 	HeapTuple	row = TRIGGER_FIRED_BY_UPDATE(data->tg_event) ? data->tg_newtuple : data->tg_trigtuple;
@@ -263,7 +263,7 @@ feed_next_id(FunctionCallInfo fcinfo, TriggerData *data, int column)
  * whatever the statement said.  A row that is older than the column has none.
  */
 Datum
-wiji_stamp(PG_FUNCTION_ARGS)
+pgwiji_stamp(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = feed_trigger(fcinfo, "wiji_stamp", true);
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);

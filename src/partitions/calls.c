@@ -19,9 +19,9 @@
 #include "utils/builtins.h"
 #include "utils/tuplestore.h"
 
-PG_FUNCTION_INFO_V1(wiji_create_partitions);
-PG_FUNCTION_INFO_V1(wiji_drop_partitions);
-PG_FUNCTION_INFO_V1(wiji_maintain_partitions);
+PG_FUNCTION_INFO_V1(pgwiji_create_partitions);
+PG_FUNCTION_INFO_V1(pgwiji_drop_partitions);
+PG_FUNCTION_INFO_V1(pgwiji_maintain_partitions);
 
 static void
 put_value(FunctionCallInfo fcinfo, Datum value)
@@ -69,7 +69,7 @@ some_can_be_made(const List *tasks)
  * second session finds what the first one made, whatever its isolation level.
  */
 Datum
-wiji_create_partitions(PG_FUNCTION_ARGS)
+pgwiji_create_partitions(PG_FUNCTION_ARGS)
 {
 	id_parent  *parent = id_parent_open(PG_GETARG_OID(0), true);
 	TimestampTz first = PG_GETARG_TIMESTAMPTZ(1);
@@ -134,7 +134,7 @@ partitions_of_tasks(List *tasks)
 }
 
 Datum
-wiji_drop_partitions(PG_FUNCTION_ARGS)
+pgwiji_drop_partitions(PG_FUNCTION_ARGS)
 {
 	id_parent  *parent = id_parent_open(PG_GETARG_OID(0), true);
 	TimestampTz before = PG_GETARG_TIMESTAMPTZ(1);
@@ -172,7 +172,7 @@ wiji_drop_partitions(PG_FUNCTION_ARGS)
 }
 
 Datum
-wiji_maintain_partitions(PG_FUNCTION_ARGS)
+pgwiji_maintain_partitions(PG_FUNCTION_ARGS)
 {
 	id_job		job = id_job_args(fcinfo);
 

@@ -28,9 +28,9 @@
 #include "utils/syscache.h"
 #include "utils/tuplestore.h"
 
-PG_FUNCTION_INFO_V1(wiji_partition_report);
-PG_FUNCTION_INFO_V1(wiji_partitions);
-PG_FUNCTION_INFO_V1(wiji_partition_monitor);
+PG_FUNCTION_INFO_V1(pgwiji_partition_report);
+PG_FUNCTION_INFO_V1(pgwiji_partitions);
+PG_FUNCTION_INFO_V1(pgwiji_partition_monitor);
 
 /* A number that the server keeps of a table, by the function that shows it. */
 static int64
@@ -177,7 +177,7 @@ text_array(List *texts)
 }
 
 Datum
-wiji_partition_report(PG_FUNCTION_ARGS)
+pgwiji_partition_report(PG_FUNCTION_ARGS)
 {
 	id_job		job = id_job_args(fcinfo);
 	id_parent  *parent = id_parent_open(job.parent, false);
@@ -231,7 +231,7 @@ put_partition(ReturnSetInfo *result, HTAB *known, Oid partition, const span *tim
 
 /* Each partition with its times, the default one last. */
 Datum
-wiji_partitions(PG_FUNCTION_ARGS)
+pgwiji_partitions(PG_FUNCTION_ARGS)
 {
 	id_parent  *parent = id_parent_open(PG_GETARG_OID(0), false);
 	HTAB	   *known = know_nothing();
@@ -286,7 +286,7 @@ put_parent(ReturnSetInfo *result, HTAB *known, id_parent *parent)
 
 /* All parents, except temporary ones, which no job looks after. */
 Datum
-wiji_partition_monitor(PG_FUNCTION_ARGS)
+pgwiji_partition_monitor(PG_FUNCTION_ARGS)
 {
 	HTAB	   *known = know_nothing();
 	ListCell   *cell;

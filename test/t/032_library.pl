@@ -30,6 +30,11 @@ my ($library) = grep { -e } 'wiji.so', dirname($PostgreSQL::Test::Utils::tmp_che
 is_deeply([ exported($library) ], \@expected,
 	'the library has these, no other function is declared, and no other symbol seen');
 
+# A backend may load the C library, too, where each name means another function.
+my @client = slurp_file('clients/c/libwiji.map') =~ /^\s+(wiji_\w+);/mg;
+cmp_ok(scalar @client, '>', 10, 'the C library exports functions');
+is_deeply([ grep { my $name = $_; grep { $_ eq $name } @client } @expected ], [], 'none has the name of one of the library');
+
 # What a session looks for when it loads the library: the server's functions, and none of these.
 my ($looked_for) = run_command([ 'readelf', '-rW', $library ]);
 my %looked_for = map { $_ => 1 } $looked_for =~ /^[0-9a-f]+ .* [0-9a-f]+ (\w+)/mg;
