@@ -31,7 +31,7 @@ public class Orders {
 		}
 		System.out.println("inserted: " + String.join(", ", ids.keySet()));
 
-		PreparedStatement byId = db.prepareStatement("SELECT item FROM orders WHERE id = ?");
+		PreparedStatement byId = db.prepareStatement("SELECT item FROM orders WHERE id = ?::wiji");
 		byId.setString(1, ids.get("coffee"));
 		System.out.println("by id: " + items(byId));
 
@@ -52,7 +52,7 @@ public class Orders {
 		System.out.println("by a list of ids: " + items(byIds));
 
 		System.out.println("first page: " + items(db.prepareStatement("SELECT item FROM orders ORDER BY id LIMIT 2")));
-		PreparedStatement nextPage = db.prepareStatement("SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2");
+		PreparedStatement nextPage = db.prepareStatement("SELECT item FROM orders WHERE id > ?::wiji ORDER BY id LIMIT 2");
 		nextPage.setString(1, ids.get("tea"));
 		System.out.println("next page: " + items(nextPage));
 

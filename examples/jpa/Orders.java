@@ -54,7 +54,7 @@ public class Orders {
 		// not javax.persistence.jdbc.password: EclipseLink tries to decrypt one of hexadecimal digits
 		EntityManager db = Persistence.createEntityManagerFactory("orders", Map.of(
 			"javax.persistence.jdbc.url", "jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT") + "/" + env.get("PGDATABASE")
-				+ "?user=" + env.get("PGUSER") + "&password=" + env.get("PGPASSWORD"),
+				+ "?stringtype=unspecified&user=" + env.get("PGUSER") + "&password=" + env.get("PGPASSWORD"),
 			"eclipselink.logging.level", "SEVERE")).createEntityManager();
 
 		db.getTransaction().begin();

@@ -12,9 +12,10 @@ for (const item of ['coffee', 'tea', 'cake', 'bread'])
 	ids[item] = (await db.one('INSERT INTO orders (item) VALUES ($1) RETURNING id', [item])).id
 console.log('inserted:', Object.keys(ids).join(', '))
 
-// pg-promise puts values into the statement, as literals without a type
+// pg-promise puts values into the statement: a string as a literal without a type, a list as an array of texts, which
+// needs the cast
 console.log('by id:', await items('SELECT item FROM orders WHERE id = $1', [ids.coffee]))
-console.log('by a list of ids:', await items('SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id', [[ids.coffee, ids.cake]]))
+console.log('by a list of ids:', await items('SELECT item FROM orders WHERE id = ANY ($1::wiji[]) ORDER BY id', [[ids.coffee, ids.cake]]))
 console.log('first page:', await items('SELECT item FROM orders ORDER BY id LIMIT 2', []))
 console.log('next page:', await items('SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2', [ids.tea]))
 

@@ -13,7 +13,8 @@ public class Orders {
 	public static void main(String[] args) {
 		Map<String, String> env = System.getenv();
 		JdbcTemplate db = new JdbcTemplate(new DriverManagerDataSource(
-			"jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT") + "/" + env.get("PGDATABASE"),
+			"jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT") + "/" + env.get("PGDATABASE")
+				+ "?stringtype=unspecified",	// or write ?::wiji
 			env.get("PGUSER"), env.get("PGPASSWORD")));
 
 		db.execute("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)");

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 from psycopg2 import STRING
 from psycopg2.extensions import new_array_type, register_type
-from sqlalchemy import Column, DateTime, ForeignKey, Text, any_, create_engine, event, func, inspect, select
+from sqlalchemy import Column, DateTime, ForeignKey, Text, any_, cast, create_engine, event, func, inspect, select
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.exc import DataError
@@ -70,10 +70,10 @@ print("inserted:", ", ".join(ids))
 
 print("by id:", db.get(Order, ids["coffee"]).item)
 
-# IN (…), and ANY with one parameter however long the list
+# IN (…), and ANY with one parameter however long the list, which psycopg2 sends as texts
 wanted = [ids["coffee"], ids["cake"]]
 some = db.scalars(select(Order).where(Order.id.in_(wanted)).order_by(Order.id)).all()
-same = db.scalars(select(Order).where(Order.id == any_(wanted)).order_by(Order.id)).all()
+same = db.scalars(select(Order).where(Order.id == any_(cast(wanted, ARRAY(Wiji)))).order_by(Order.id)).all()
 assert some == same
 print("by a list of ids:", items(same))
 
