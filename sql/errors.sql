@@ -61,6 +61,8 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SELECT id AT TIME ZONE 'Europe/Berlin' FROM event$$,
 	$$SELECT id + interval '1 day' FROM event$$,
 	$$SELECT id::timestamp FROM event$$,
+	$$SELECT FROM event WHERE id = s$$,
+	$$PREPARE by_id (varchar) AS SELECT FROM event WHERE id = $1$$,
 	$$SELECT FROM event WHERE id = 5::bigint$$,
 	$$SELECT FROM event WHERE id = '\x00'::bytea$$,
 	$$INSERT INTO bill (id) VALUES (5)$$,
