@@ -44,7 +44,6 @@ REGRESS = \
 	wiji_uuid \
 	wiji_parameter \
 	wiji_like_uuid \
-	wiji_migrate \
 	wiji_generate \
 	wiji_backfill \
 	wiji_factory \
@@ -85,14 +84,10 @@ REGRESS = \
 	uuidtime_range \
 	uuidtime_within \
 	uuidtime_bounds \
-	uuidtime_rekey \
 	by_time \
 	by_time_places \
 	by_time_asked \
 	errors \
-	recipe_rekey \
-	migrate_in \
-	migrate_out \
 	recipe_feed \
 	recipe_future \
 	recipe_pages \
