@@ -89,6 +89,7 @@ REGRESS = \
 	by_time_asked \
 	errors \
 	recipe_feed \
+	recipe_keys \
 	recipe_future \
 	recipe_pages \
 	recipe_public_ids \

@@ -1,25 +1,26 @@
--- wiji in plain SQL, for servers on which the extension cannot be installed: docs/portable.md.
+-- The SQL-only edition of wiji, for servers on which the extension cannot be installed:
+-- docs/portable.md.
 --
 --	psql -c 'CREATE SCHEMA wiji' -c 'SET search_path = wiji' -f portable/wiji.sql
 --
--- Everything goes into the first schema of the search_path, which has to be one in which nobody
--- but its owner may create.  That owner can run the file, once or again, on PostgreSQL 14 or newer.
--- It is one statement, so all of it is done or nothing, and a driver can run it too.
+-- Everything is created in the first schema of the search_path, in which only its owner may be able
+-- to create objects.  The owner can run the file, once or again, on PostgreSQL 14 or newer.  It is
+-- one statement: all of it is done or nothing, and a driver can run it, too.
 --
--- Whoever could put a function, an operator or a type where names are looked up could have it run,
--- or bound into these functions, by whoever runs the file.  (f('...') is a literal of a type f, and
--- a domain runs its check.  Types of rows and arrays have no such names.)  So the file first leaves
--- the caller's search_path, then looks who else has been or can get into the schema, and only then
--- goes there, to define functions and for nothing else.  At the end it looks again, as somebody's
--- transaction may have left something meanwhile.
+-- Anyone who can create a function, an operator or a type where names are looked up could have it
+-- executed by the role that runs the file, or bound into these functions.  (f('...') is a literal of
+-- a type f, and a domain executes its check.  Row and array types have no such names.)  So the file
+-- first leaves the caller's search_path, then checks which roles have created or can create objects
+-- in the schema, and only then enters it, to define functions and for nothing else.  It checks again
+-- at the end, because an open transaction may have created something in between.
 -- Bodies in SQL are bound when they are created, so a caller's search_path changes nothing in them,
--- and the planner puts them in the place of the call.  Those in PL/pgSQL set their own.
+-- and the planner inlines them.  Functions in PL/pgSQL set their own search_path.
 
 DO $install$
 DECLARE
 	home CONSTANT pg_catalog.name := current_schema;
 	path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
-	-- Who has left something in schema $1 that could be taken for ours?  Those of $2 are trusted.
+	-- Objects in schema $1 that could be taken for ours and whose owner is not one of $2.
 	left_there CONSTANT pg_catalog.text := $left$
 		SELECT pg_describe_object(classid, objid, 0)
 		FROM (SELECT 'pg_proc'::regclass, oid, proowner FROM pg_proc WHERE pronamespace = $1
@@ -35,15 +36,15 @@ BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
 		RAISE invalid_transaction_state USING
-			MESSAGE = format('this transaction is %s', upper(current_setting('transaction_isolation'))),
-			DETAIL = 'What others have left in the schema since it began would not be seen.',
-			HINT = 'Begin it as READ COMMITTED.';
+			MESSAGE = format('cannot run this script in a %s transaction', upper(current_setting('transaction_isolation'))),
+			DETAIL = 'It would not see objects that others have created in the schema since it began.',
+			HINT = 'Use a READ COMMITTED transaction.';
 	END IF;
 	IF home IS NULL THEN
 		RAISE invalid_schema_name USING MESSAGE = 'no schema has been selected to create in';
 	END IF;
 
-	-- Whose schema is it?  A superuser does not need this way, and the current user is at home.
+	-- Superusers do not need this way in, and the current user is at home.
 	trusted := ARRAY(SELECT oid FROM pg_roles WHERE rolsuper OR rolname = current_user);
 	SELECT string_agg(DISTINCT coalesce(rolname, 'PUBLIC'), ', ') INTO stranger
 	FROM pg_namespace,
@@ -54,17 +55,17 @@ BEGIN
 	WHERE nspname = home AND create_in <> ALL (trusted);
 	IF stranger IS NOT NULL THEN
 		RAISE insufficient_privilege USING
-			MESSAGE = format('others may create in schema %I', home),
-			DETAIL = format('They are: %s.', stranger),
-			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+			MESSAGE = format('schema "%s" must not be writable by other roles', home),
+			DETAIL = format('Roles that can create objects in it: %s.', stranger),
+			HINT = 'Use a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
 	END IF;
 
 	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
 	IF stranger IS NOT NULL THEN
 		RAISE insufficient_privilege USING
-			MESSAGE = format('schema %I has functions, operators or types of others', home),
+			MESSAGE = format('schema "%s" contains functions, operators or types of other roles', home),
 			DETAIL = format('One of them is %s.', stranger),
-			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+			HINT = 'Use a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
 	END IF;
 
 	domain := format('%I.wiji', home);
@@ -74,8 +75,8 @@ BEGIN
 	                  WHERE t.oid = to_regtype(domain) AND typbasetype = 'uuid'::regtype AND NOT typnotnull AND typdefault IS NULL
 	                    AND ARRAY(SELECT replace(pg_get_constraintdef(k.oid), '"', '') FROM pg_constraint k WHERE contypid = t.oid) = ARRAY['CHECK (((get_byte(uuid_send(VALUE), 9) >> 4) = 1))']) THEN
 		RAISE duplicate_object USING
-			MESSAGE = format('schema %I has another type wiji', home),
-			HINT = 'If it is the extension''s, use that, or put this file into a schema of its own.';
+			MESSAGE = format('schema "%s" contains another type wiji', home),
+			HINT = 'If the extension created it, use that, or run this script in a schema of its own.';
 	END IF;
 
 	-- The path has the schema alone, which the server puts behind its own, and for this statement
@@ -150,7 +151,7 @@ BEGIN
 		END;
 END $$;
 COMMENT ON FUNCTION wiji_refuse_text(text text, id uuid) IS
-'internal: raises 22P02 for a text that is no wiji; the id is what it would be but for its version';
+'internal: raises 22P02 for a text that is not a wiji; the id is what it would be except for its version';
 
 CREATE OR REPLACE FUNCTION wiji_refuse_bytes(bytes bytea) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
@@ -179,7 +180,7 @@ CREATE OR REPLACE FUNCTION wiji_timestamp_ms(id wiji) RETURNS bigint
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN wiji_timestamp_us(id) / 1000;
 COMMENT ON FUNCTION wiji_timestamp_ms(id wiji) IS
-'creation time in milliseconds since 1970-01-01 UTC, cut, not rounded';
+'creation time in milliseconds since 1970-01-01 UTC, truncated';
 
 -- Seconds and the rest apart: an interval is multiplied as a double, in which neither loses a bit.
 CREATE OR REPLACE FUNCTION wiji_timestamp(id wiji) RETURNS timestamptz
@@ -217,13 +218,13 @@ BEGIN ATOMIC
 	SELECT wiji_timestamp_us(id), wiji_timestamp_ms(id), wiji_timestamp(id), wiji_sequence(id), wiji_version(id), wiji_random(id);
 END;
 COMMENT ON FUNCTION wiji_parse(id wiji) IS
-'all fields of an id as one row (specification 9)';
+'all fields of an ID as one row (specification 9)';
 
 CREATE OR REPLACE FUNCTION wiji_cmp(a wiji, b wiji) RETURNS integer
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN (a > b)::integer - (a < b)::integer;
 COMMENT ON FUNCTION wiji_cmp(a wiji, b wiji) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second';
+'-1, 0 or 1 if the first ID is less than, equal to or greater than the second';
 
 --
 -- Making and bounding
@@ -238,7 +239,7 @@ RETURN CASE
 	ELSE wiji_refuse_field(timestamp_us, sequence, random)
 END;
 COMMENT ON FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) IS
-'an id from its fields: 0 to 72057594037927935 microseconds since 1970, 0 to 65535, 0 to 4503599627370495; 22003 outside these (specification 2)';
+'an ID from its fields: 0 to 72057594037927935 microseconds since 1970, 0 to 65535, 0 to 4503599627370495; 22003 outside these (specification 2)';
 
 -- The bytes that a timestamptz is sent as count microseconds since 2000.
 CREATE OR REPLACE FUNCTION wiji_us_of(at timestamptz) RETURNS bigint
@@ -248,23 +249,23 @@ RETURN CASE
 	THEN ('x' || encode(timestamptz_send(at), 'hex'))::bit(64)::bigint + 946684800000000
 END;
 COMMENT ON FUNCTION wiji_us_of(at timestamptz) IS
-'internal: microseconds since 1970-01-01 UTC; null for a moment that no wiji has';
+'internal: microseconds since 1970-01-01 UTC; null for a timestamp out of range';
 
 CREATE OR REPLACE FUNCTION wiji_lower(at timestamptz) RETURNS wiji
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || '000010000000000000')::uuid, wiji_refuse_moment(at));
 COMMENT ON FUNCTION wiji_lower(at timestamptz) IS
-'the smallest id with wiji_timestamp >= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'the smallest ID with wiji_timestamp >= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE OR REPLACE FUNCTION wiji_upper(at timestamptz) RETURNS wiji
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffff1fffffffffffff')::uuid, wiji_refuse_moment(at));
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
-'the largest id with wiji_timestamp <= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'the largest ID with wiji_timestamp <= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
--- Bounds of the comparisons below.  They are uuids that no wiji is, so it makes no difference
--- whether a comparison includes them, and there is one for every moment.  STRICT keeps them whole
--- in a plan.
+-- Bounds of the comparisons below.  They are uuids but not wijis, so it makes no difference whether a
+-- comparison includes them, and every timestamp has one.  STRICT keeps the planner from inlining
+-- them.
 CREATE OR REPLACE FUNCTION wiji_before(at timestamptz) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
@@ -273,7 +274,7 @@ RETURN CASE
 	ELSE (encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || '000000000000000000')::uuid
 END;
 COMMENT ON FUNCTION wiji_before(at timestamptz) IS
-'internal: a uuid between the ids before a moment and those of it';
+'internal: a uuid between the IDs before a timestamp and those of it';
 
 CREATE OR REPLACE FUNCTION wiji_after(at timestamptz) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -283,7 +284,7 @@ RETURN CASE
 	ELSE (encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffffffffffffffffff')::uuid
 END;
 COMMENT ON FUNCTION wiji_after(at timestamptz) IS
-'internal: a uuid between the ids of a moment and those after it';
+'internal: a uuid between the IDs of a timestamp and those after it';
 
 CREATE OR REPLACE FUNCTION wiji_before(period tstzrange) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -294,7 +295,7 @@ RETURN CASE
 	ELSE wiji_after(lower(period))
 END;
 COMMENT ON FUNCTION wiji_before(period tstzrange) IS
-'internal: a uuid between the ids before a period and those in it; above all ids for an empty one';
+'internal: a uuid between the IDs before a time range and those in it; above all IDs for an empty one';
 
 CREATE OR REPLACE FUNCTION wiji_after(period tstzrange) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -305,19 +306,19 @@ RETURN CASE
 	ELSE wiji_before(upper(period))
 END;
 COMMENT ON FUNCTION wiji_after(period tstzrange) IS
-'internal: a uuid between the ids in a period and those after it; below all ids for an empty one';
+'internal: a uuid between the IDs in a time range and those after it; below all IDs for an empty one';
 
 CREATE OR REPLACE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN id::uuid >= wiji_before(period) AND id::uuid <= wiji_after(period);
 COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
-'was the id made in that period? wiji_timestamp(id) <@ period, with indexes, partition pruning and estimates; null for a null';
+'whether the ID was generated in the time range: wiji_timestamp(id) <@ period, with indexes, partition pruning and estimates; null if an argument is null';
 
 CREATE OR REPLACE FUNCTION wiji_within_any(id wiji, periods tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN wiji_within(id, range_merge(periods)) AND wiji_timestamp(id) <@ periods;
 COMMENT ON FUNCTION wiji_within_any(id wiji, periods tstzmultirange) IS
-'was the id made in one of these periods? wiji_timestamp(id) <@ periods, with indexes from the first period to the last; null for a null';
+'whether the ID was generated in one of the time ranges: wiji_timestamp(id) <@ periods, with indexes from the first range to the last; null if an argument is null';
 
 --
 -- Converting
@@ -387,7 +388,7 @@ END $$;
 COMMENT ON FUNCTION wiji_of_base32(digits text) IS
 'internal: 128 bits from 26 digits, 0 to 9 and A to Z without I, L, O and U, of which the first is at most 7';
 
--- Not upper(): what a letter's other case is depends on collations, and here it must not.
+-- Not upper(), whose result depends on collations.
 CREATE OR REPLACE FUNCTION wiji_bits(text) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
@@ -398,30 +399,30 @@ RETURN CASE
 		$1::uuid
 END;
 COMMENT ON FUNCTION wiji_bits(text) IS
-'internal: the 128 bits that a text stands for, of any version; null for none';
+'internal: the 128 bits that a text stands for, of any version; null for other texts';
 
-CREATE OR REPLACE FUNCTION wiji_is_valid(uuid) RETURNS boolean
+CREATE OR REPLACE FUNCTION wiji_has_version(uuid) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN get_byte(uuid_send($1), 9) >> 4 = 1;
-COMMENT ON FUNCTION wiji_is_valid(uuid) IS
-'would this uuid be accepted as a wiji? (specification 8)';
+COMMENT ON FUNCTION wiji_has_version(uuid) IS
+'internal: whether the version of this uuid is 1';
 
 CREATE OR REPLACE FUNCTION wiji_is_valid(text) RETURNS boolean
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN coalesce(wiji_is_valid(wiji_bits($1)), false);
+RETURN coalesce(wiji_has_version(wiji_bits($1)), false);
 COMMENT ON FUNCTION wiji_is_valid(text) IS
-'would wiji(text) accept this text? (specification 8)';
+'whether wiji(text) would accept this text (specification 8)';
 
 CREATE OR REPLACE FUNCTION wiji_is_valid(bytea) RETURNS boolean
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE WHEN length($1) = 16 THEN get_byte($1, 9) >> 4 = 1 ELSE false END;
 COMMENT ON FUNCTION wiji_is_valid(bytea) IS
-'would these bytes be accepted as a wiji? (specification 8)';
+'whether wiji(bytea) would accept these bytes (specification 8)';
 
 CREATE OR REPLACE FUNCTION wiji(text) RETURNS wiji
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-	SELECT CASE WHEN wiji_is_valid(bits) THEN bits ELSE wiji_refuse_text($1, bits) END
+	SELECT CASE WHEN wiji_has_version(bits) THEN bits ELSE wiji_refuse_text($1, bits) END
 	FROM (SELECT wiji_bits($1) AS bits OFFSET 0) b;
 END;
 COMMENT ON FUNCTION wiji(text) IS
@@ -429,7 +430,7 @@ COMMENT ON FUNCTION wiji(text) IS
 
 CREATE OR REPLACE FUNCTION wiji(uuid) RETURNS wiji
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN wiji_is_valid($1) THEN $1 ELSE wiji_refuse_bytes(uuid_send($1)) END;
+RETURN CASE WHEN wiji_has_version($1) THEN $1 ELSE wiji_refuse_bytes(uuid_send($1)) END;
 COMMENT ON FUNCTION wiji(uuid) IS
 'a wiji from the same 16 bytes; 22P03 unless their version is 1';
 
@@ -440,29 +441,28 @@ COMMENT ON FUNCTION wiji(bytea) IS
 'a wiji from its 16 bytes; 22P03 unless there are 16 and their version is 1';
 
 --
--- Generating.  A session's last time and sequence, 18 hexadecimal digits, are in the setting
--- wiji_portable.last.  Settings are what a session of plain SQL can remember, but rolling back
--- takes them back, and anyone may set them.  So uniqueness depends on none: each id has random bits
--- of its own, which gen_random_uuid() draws from the server's strong source.
+-- Generating.  The setting wiji_portable.last holds a session's last time and counter, 18 hexadecimal
+-- digits.  Settings are what a session can remember in SQL, but a rollback restores them, and any role
+-- can set them.  So uniqueness does not depend on them: each ID has random bits of its own, which
+-- gen_random_uuid() draws from the server's strong source.
 --
 
 CREATE OR REPLACE FUNCTION wiji_next_in_sequence(last text) RETURNS text
 LANGUAGE SQL VOLATILE STRICT
 RETURN set_config('wiji_portable.last', CASE
-	-- not ours, or the last there is: begin with the clock
+	-- not ours, or the last value there is: start from the clock
 	WHEN last !~ '^[0-9a-f]{18}$' OR last = 'ffffffffffffffffff' THEN
 		encode(substr(timestamptz_send(clock_timestamp() + interval '946684800 seconds'), 2), 'hex') || '0000'
 	WHEN substr(last, 15) <> 'ffff' THEN
 		substr(last, 1, 14) || lpad(to_hex(('x' || substr(last, 15))::bit(16)::integer + 1), 4, '0')
-	-- the 65,537th id of a microsecond has the next one: SQL does not wait for the clock
+	-- the 65,537th ID of a microsecond gets the next one: SQL does not wait for the clock
 	ELSE lpad(to_hex(('x' || substr(last, 1, 14))::bit(56)::bigint + 1), 14, '0') || '0000'
 END, false);
 COMMENT ON FUNCTION wiji_next_in_sequence(last text) IS
-'internal: the time and sequence after these, which the session remembers';
+'internal: the time and counter after these, which the session remembers';
 
--- One expression, which the planner puts in the place of the call.  The setting becomes the later
--- one of itself and the clock.  Where that is itself, the clock has not passed it, and the sequence
--- counts up.
+-- One expression, which the planner inlines.  The setting becomes the later of itself and the clock.
+-- Where that is itself, the clock has not passed it, and the counter increases.
 CREATE OR REPLACE FUNCTION wiji_generate() RETURNS wiji
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN (CASE
@@ -473,7 +473,14 @@ RETURN (CASE
 	ELSE current_setting('wiji_portable.last')
 END || '1' || substr(gen_random_uuid()::text, 23))::uuid;
 COMMENT ON FUNCTION wiji_generate() IS
-'the next id of this session: greater than those before, unless a rollback and a clock set back come together';
+'the next ID of this session: greater than those before, unless a rollback and a clock set back come together';
+
+-- The extension's wiji_generate() keeps a session's random bits.  Here all of them are new anyway.
+CREATE OR REPLACE FUNCTION wiji_generate_unpredictable() RETURNS wiji
+LANGUAGE SQL VOLATILE PARALLEL UNSAFE
+RETURN wiji_generate();
+COMMENT ON FUNCTION wiji_generate_unpredictable() IS
+'the next ID of this session, as by wiji_generate(), with 52 random bits of its own';
 
 CREATE OR REPLACE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
@@ -496,31 +503,31 @@ BEGIN
 	RETURN (set_config('wiji_portable.last_given', moment || sequence, false) || '1' || substr(gen_random_uuid()::text, 23))::uuid;
 END $$;
 COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
-'an id for a given moment, to back-fill: with the next sequence while the moment stays the same; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'an ID for a given timestamp, to back-fill: the counter increases while the timestamp stays the same; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
 CREATE OR REPLACE FUNCTION wiji_text() RETURNS text
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_text(wiji_generate());
 COMMENT ON FUNCTION wiji_text() IS
-'the next id of this session as Crockford base32';
+'the next ID of this session as Crockford base32';
 
 CREATE OR REPLACE FUNCTION wiji_uuid() RETURNS uuid
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_generate()::uuid;
 COMMENT ON FUNCTION wiji_uuid() IS
-'the next id of this session as uuid';
+'the next ID of this session as uuid';
 
 CREATE OR REPLACE FUNCTION wiji_hex() RETURNS text
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_hex(wiji_generate());
 COMMENT ON FUNCTION wiji_hex() IS
-'the next id of this session as hexadecimal digits';
+'the next ID of this session as hexadecimal digits';
 
 CREATE OR REPLACE FUNCTION wiji_binary() RETURNS bytea
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_binary(wiji_generate());
 COMMENT ON FUNCTION wiji_binary() IS
-'the next id of this session as 16 bytes';
+'the next ID of this session as 16 bytes';
 
 --
 -- Partitions
@@ -752,21 +759,17 @@ COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, l
 'makes the partitions, each a step long, of a table PARTITION BY RANGE (id), from the first moment until the last is reached; skips those that exist and returns those it made; only the table''s owner may call (42501); warns of rows in the default partition, which keep theirs from being made; 42809 for another table, 22023 for a step that is not positive, 54000 for more than the limit';
 
 --
--- Operators: with moments and periods, as the extension has them.  Those of two ids are uuid's.
+-- Operators with timestamptz and tstzrange, as the extension has them.  Those of two IDs are uuid's.
 --
 
 CREATE OR REPLACE FUNCTION wiji_lt(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at);
 CREATE OR REPLACE FUNCTION wiji_le(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_after(at);
-CREATE OR REPLACE FUNCTION wiji_eq(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at) AND id::uuid < wiji_after(at);
 CREATE OR REPLACE FUNCTION wiji_ge(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at);
 CREATE OR REPLACE FUNCTION wiji_gt(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_after(at);
-CREATE OR REPLACE FUNCTION wiji_ne(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at) OR id::uuid > wiji_after(at);
 CREATE OR REPLACE FUNCTION wiji_lt(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_after(at);
 CREATE OR REPLACE FUNCTION wiji_le(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at);
-CREATE OR REPLACE FUNCTION wiji_eq(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at) AND id::uuid < wiji_after(at);
 CREATE OR REPLACE FUNCTION wiji_ge(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_after(at);
 CREATE OR REPLACE FUNCTION wiji_gt(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at);
-CREATE OR REPLACE FUNCTION wiji_ne(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at) OR id::uuid > wiji_after(at);
 CREATE OR REPLACE FUNCTION wiji_contains(period tstzrange, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN wiji_within(id, period);
 
 -- uuid has no min and max in some versions.
@@ -775,10 +778,26 @@ CREATE OR REPLACE FUNCTION wiji_larger(a uuid, b uuid) RETURNS uuid LANGUAGE SQL
 $file$;
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
+	-- What earlier copies of the file had, so that nothing old stays.  Their functions, which were
+	-- bound to some of it, have just been replaced.  If something else needs it, this is error 2BP01.
+	FOR o IN
+		SELECT 'OPERATOR' AS kind, format('%I.%s (%s, %s)', home, operator, l, r) AS name
+		FROM unnest('{=,<>}'::text[]) operator, (VALUES (domain, 'timestamptz'), ('timestamptz', domain)) a (l, r)
+		WHERE to_regoperator(format('%I.%s(%s, %s)', home, operator, l, r)) IS NOT NULL
+		UNION ALL
+		SELECT 'FUNCTION', f
+		FROM unnest(ARRAY[format('%I.wiji_is_valid(uuid)', home),
+		                  format('%I.wiji_eq(%s, timestamptz)', home, domain), format('%I.wiji_eq(timestamptz, %s)', home, domain),
+		                  format('%I.wiji_ne(%s, timestamptz)', home, domain), format('%I.wiji_ne(timestamptz, %s)', home, domain)]) f
+		WHERE to_regprocedure(f) IS NOT NULL
+	LOOP
+		EXECUTE format('DROP %s %s', o.kind, o.name);
+	END LOOP;
+
 	FOR o IN
 		SELECT f.name, f.operator, a.l, a.r, f.commutator, f.negator
-		FROM (VALUES ('wiji_lt', '<', '>', '>='), ('wiji_le', '<=', '>=', '>'), ('wiji_eq', '=', '=', '<>'),
-		             ('wiji_ge', '>=', '<=', '<'), ('wiji_gt', '>', '<', '<='), ('wiji_ne', '<>', '<>', '=')) f (name, operator, commutator, negator),
+		FROM (VALUES ('wiji_lt', '<', '>', '>='), ('wiji_le', '<=', '>=', '>'),
+		             ('wiji_ge', '>=', '<=', '<'), ('wiji_gt', '>', '<', '<=')) f (name, operator, commutator, negator),
 		     (VALUES (domain, 'timestamptz'), ('timestamptz', domain)) a (l, r)
 		UNION ALL VALUES ('wiji_within', '<@', domain, 'tstzrange', '@>', NULL), ('wiji_contains', '@>', 'tstzrange', domain, '<@', NULL)
 	LOOP
@@ -788,7 +807,7 @@ $file$;
 			               home, o.operator, o.l, o.r, o.name, o.commutator, format(', NEGATOR = OPERATOR(%I.', home) || o.negator || ')');
 		END IF;
 		EXECUTE format('COMMENT ON OPERATOR %I.%s (%s, %s) IS %L', home, o.operator, o.l, o.r,
-		               CASE WHEN o.operator IN ('<@', '@>') THEN 'wiji_within' ELSE 'compares wiji_timestamp(id) with the moment' END);
+		               CASE WHEN o.operator IN ('<@', '@>') THEN 'wiji_within' ELSE 'compares wiji_timestamp(id) with the timestamp' END);
 		IF o.name <> 'wiji_within' THEN
 			EXECUTE format('COMMENT ON FUNCTION %I.%I(%s, %s) IS %L', home, o.name, o.l, o.r, format('internal: implementation of %s operator', o.operator));
 		END IF;
@@ -805,9 +824,9 @@ $file$;
 	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
 	IF stranger IS NOT NULL THEN
 		RAISE insufficient_privilege USING
-			MESSAGE = format('schema %I has functions, operators or types of others', home),
+			MESSAGE = format('schema "%s" contains functions, operators or types of other roles', home),
 			DETAIL = format('One of them is %s.', stranger),
-			HINT = 'Put the functions into a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+			HINT = 'Use a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
 	END IF;
 	PERFORM set_config('search_path', path, true);
 END $install$;

@@ -1,7 +1,6 @@
--- portable/wiji.sql: the same words without the extension.
+-- portable/wiji.sql: the same functions without the extension.
 \getenv srcdir PG_ABS_SRCDIR
 \set wiji :srcdir/portable/wiji.sql
-\set feed :srcdir/portable/feed.sql
 \set examples :srcdir/test/portable/examples.sql
 SET client_min_messages = warning;
 SET TimeZone = 'UTC';
@@ -22,6 +21,33 @@ RESET quote_all_identifiers;
 \i :wiji
 \o
 \set ECHO all
+-- What an earlier copy had goes, even where functions of that copy are bound to it, and nothing else.
+CREATE TEMP TABLE had AS SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = 'plain'::regnamespace
+UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oprnamespace = 'plain'::regnamespace;
+CREATE FUNCTION wiji_is_valid(uuid) RETURNS boolean LANGUAGE SQL RETURN true;
+CREATE OR REPLACE FUNCTION wiji(uuid) RETURNS wiji LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN wiji_is_valid($1) THEN $1 END;
+CREATE FUNCTION wiji_eq(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) = at;
+CREATE FUNCTION wiji_ne(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) <> at;
+CREATE FUNCTION wiji_eq(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) = at;
+CREATE FUNCTION wiji_ne(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) <> at;
+CREATE OPERATOR = (LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_eq, COMMUTATOR = =, NEGATOR = <>);
+CREATE OPERATOR = (LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = wiji_eq, COMMUTATOR = =, NEGATOR = <>);
+CREATE OPERATOR <> (LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_ne, COMMUTATOR = <>, NEGATOR = =);
+CREATE OPERATOR <> (LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = wiji_ne, COMMUTATOR = <>, NEGATOR = =);
+SELECT pg_read_file(:'wiji') AS file \gset
+\set VERBOSITY terse
+CREATE VIEW needs AS SELECT wiji_generate() = now() AS old;
+:file
+DROP VIEW needs;
+\set VERBOSITY default
+:file
+SELECT name, count(*) FROM (TABLE had
+	UNION ALL SELECT oid::regprocedure::text FROM pg_proc WHERE pronamespace = 'plain'::regnamespace
+	UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oprnamespace = 'plain'::regnamespace) now
+GROUP BY name HAVING count(*) <> 2;
+DROP TABLE had;
+SELECT code FROM failure($$SELECT wiji(uuid '00000000-0000-0000-0000-000000000000')$$);
 -- It leaves the search_path as it was.
 SHOW search_path;
 \dD plain.wiji
@@ -249,15 +275,19 @@ DISCARD ALL;
 SET search_path = plain, helpers;
 SET client_min_messages = warning;
 SELECT wiji_timestamp(wiji_generate()) BETWEEN now() AND clock_timestamp() AS clock;
--- Moments and periods as operators, with indexes.
+-- Every ID has random bits of its own, under either name, and IDs of both names ascend together.
+SELECT count(DISTINCT wiji_random(id)), count(*) FILTER (WHERE id <= before) AS steps_down
+FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before
+      FROM (SELECT n, CASE n % 2 WHEN 0 THEN wiji_generate() ELSE wiji_generate_unpredictable() END AS id
+            FROM generate_series(1, 1000) n OFFSET 0) made) s;
+-- Comparisons with timestamps and time ranges, with indexes.
 CREATE TEMP TABLE t (id wiji PRIMARY KEY);
 INSERT INTO t SELECT wiji_generate(at)
 FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 minute') at;
-SELECT count(*) FILTER (WHERE id < m), count(*) FILTER (WHERE id <= m), count(*) FILTER (WHERE id = m),
-       count(*) FILTER (WHERE id >= m), count(*) FILTER (WHERE id > m), count(*) FILTER (WHERE id <> m),
+SELECT count(*) FILTER (WHERE id < m), count(*) FILTER (WHERE id <= m),
+       count(*) FILTER (WHERE id >= m), count(*) FILTER (WHERE id > m),
        bool_and((id < m) = (wiji_timestamp(id) < m) AND (m > id) = (wiji_timestamp(id) < m) AND (id <= m) = (m >= id)
-                AND (id = m) = (m = id) AND (id >= m) = (m <= id) AND (id > m) = (m < id)
-         AND (id <> m) = (m <> id)) AS both_ways
+                AND (id >= m) = (m <= id) AND (id > m) = (m < id)) AS both_ways
 FROM t, unnest('{-infinity,1969-01-01 00:00+00,2026-11-01 12:00+00,5000-01-01 00:00+00,infinity}'::timestamptz[]) m
 GROUP BY m ORDER BY m;
 SET enable_seqscan = off;
@@ -285,13 +315,8 @@ DROP SCHEMA plain CASCADE;
 CREATE SCHEMA taken;
 CREATE DOMAIN taken.wiji AS text;
 SET search_path = taken;
-SELECT pg_read_file(:'wiji') AS file, pg_read_file(:'feed') AS feed \gset
 \set VERBOSITY terse
 :file
--- The feed goes where that file is, and leaves the extension's functions as they are.
-:feed
-SET search_path = public;
-:feed
 \set VERBOSITY default
 DROP SCHEMA taken CASCADE;
 RESET search_path;
