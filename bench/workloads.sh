@@ -297,33 +297,6 @@ work_changes()
 		PERFORM * FROM t WHERE changed > $position $([[ $1 == updated* ]] || echo 'AND changed < wiji_horizon()') ORDER BY changed LIMIT 1000; END LOOP; END \$\$")"
 }
 
-settings_plain=''
-contenders_plain='wiji plain ids'
-key[plain]='' key[ids]=''
-# Feeds with the extension, and in plain SQL; "ids" are the ids of plain SQL without a feed.
-work_plain()
-{
-	local path=public
-
-	psql -c 'SET client_min_messages = warning' -c 'DROP SCHEMA IF EXISTS plain CASCADE' -c 'CREATE SCHEMA plain' -c 'DROP TABLE IF EXISTS t CASCADE'
-	if [ "$1" != wiji ]; then
-		path='plain, public'
-		psql -c 'SET search_path = plain' -f src/portable/wiji.sql -f src/portable/feed.sql
-	fi
-	psql -c "SET search_path = $path" -c 'CREATE TABLE public.t (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer)'
-	[ "$1" != plain ] || psql -c "SET search_path = $path" \
-		-c 'CREATE TRIGGER feed_begin BEFORE INSERT ON t FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_begin()'
-	[ "$1" = ids ] || psql -c "SET search_path = $path" \
-		-c "CREATE TRIGGER refuse BEFORE INSERT ON t FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('id')"
-	measured 'INSERT … SELECT' seconds "$(seconds_of "INSERT INTO t (n) SELECT generate_series(1, $rows / 10)")"
-	echo 'INSERT INTO t (n) VALUES (1);' | script insert
-	load insert.sql -c "$clients" -j "$cores" >load.log
-	measured 'inserts, a row each' '1/s' "$(tps <load.log)"
-	[ "$1" != ids ] || return 0
-	measured 'asking, 1,000 times' seconds "$(seconds_of "SET search_path = $path" \
-		'DO $$ BEGIN FOR i IN 1..1000 LOOP PERFORM wiji_horizon(); COMMIT; END LOOP; END $$')"
-}
-
 settings_woken='fsync = on'
 contenders_woken='wiji hasty notify'
 key[hasty]='' key[notify]=''
@@ -459,7 +432,7 @@ run_workloads()
 	local raw=$1 workload contender round contenders settings
 
 	# bench/workloads.sql has their titles
-	for workload in steady family times queue serializable edge feed changes plain woken horizon connect moves; do
+	for workload in steady family times queue serializable edge feed changes woken horizon connect moves; do
 		contenders=contenders_$workload settings=settings_$workload
 		restart_with "$base_settings
 ${!settings}"

@@ -34,7 +34,6 @@ INSERT INTO title (workload, title) VALUES
 	('edge', 'Many sessions insert at the right edge of one index, of 16 (wiji16) or of 64 (wiji64)'),
 	('feed', 'A feed that is read by id, and one that is read by transactions (tx)'),
 	('changes', 'Updates of rows with a stamp (wiji), with updated_at set by a trigger (updated), both with an index, with fillfactor 70, and with no such column'),
-	('plain', 'A feed with the extension, in plain SQL, and the ids of plain SQL without a feed (ids)'),
 	('woken', 'Writers whose reader polls ten times a second (wiji), a thousand times (hasty), or is notified by each of them (notify)'),
 	('horizon', 'What it costs that horizons know of each id; "without" is a library that tells none'),
 	('connect', 'New connections, without and with the library preloaded'),

@@ -28,10 +28,9 @@ my %other_test;
 foreach my $test (glob 'sql/*.sql test/t/*.pl')
 {
 	my $text = slurp_file($test);
-	while ($text =~ /(?:test\/block"|block\()\s*(["'])(.*?)\1,? (\d+)\b(?: (\w+))?/g)
+	while ($text =~ /(?:test\/block"|block\()\s*(["'])(.*?)\1,? (\d+),? ["']?(\w+)/g)
 	{
-		my $page = $4 // 'migrate';
-		$other_test{"docs/$page.md, $2, $3"} = $test;
+		$other_test{"docs/$4.md, $2, $3"} = $test;
 	}
 }
 

@@ -27,8 +27,7 @@ sub answer_and_error
 
 sub error_of { return (answer_and_error(@_))[1]; }
 
-# The block of SQL with this number below a heading of a page of docs/; the page is migrate if no
-# other is named.
+# The block of SQL with this number below a heading of a page of docs/.
 sub block { return (run_command([ 'sh', 'test/block', @_ ]))[0]; }
 
 # A different seed every time, and in the log, so that a failure can be repeated.
