@@ -15,17 +15,6 @@ WHERE new.n = old.n;
 SELECT count(DISTINCT id), bool_and(wiji_timestamp(id) = made) AS exact FROM old;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM old) s WHERE down;
 
--- Where nothing else tells rows apart, their places do: in a partitioned table, with the partition.
-CREATE TEMP TABLE parts (n integer, made timestamptz, id wiji) PARTITION BY HASH (n);
-CREATE TEMP TABLE parts_0 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 0);
-CREATE TEMP TABLE parts_1 PARTITION OF parts FOR VALUES WITH (MODULUS 2, REMAINDER 1);
-INSERT INTO parts SELECT n, made FROM old;
-UPDATE parts SET id = new.id
-FROM (SELECT t, c, wiji_generate(made) AS id
-      FROM (SELECT tableoid AS t, ctid AS c, made FROM parts ORDER BY made) o) new
-WHERE parts.tableoid = t AND parts.ctid = c;
-SELECT count(DISTINCT id), bool_and(wiji_timestamp(id) = made) AS exact FROM parts;
-
 -- Each has fresh random bits; the sequence counts up while the moment stays the same.
 SELECT count(DISTINCT wiji_random(id)), max(wiji_sequence(id)) FROM old;
 SELECT array_agg(wiji_sequence(wiji_generate(at)) ORDER BY n) AS sequences
