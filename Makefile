@@ -37,9 +37,9 @@ REGRESS = \
 	wiji_estimate \
 	wiji_row_security \
 	wiji_partition \
-	wiji_create_partitions \
-	wiji_maintain_partitions \
-	partition_properties \
+	partitions \
+	partitions_calendar \
+	partitions_equal \
 	wiji_cast \
 	wiji_uuid \
 	wiji_parameter \
@@ -96,8 +96,6 @@ REGRESS = \
 	unchanged \
 	portable \
 	hostile_portable \
-	siblings_partitions \
-	partition_report \
 	schemas \
 	catalog \
 	encoding \
@@ -107,7 +105,7 @@ REGRESS = \
 	hostile_owner
 # transactions that overlap, in test/isolation/specs/
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation
-ISOLATION = recipe_change_feed partitions partitions_renamed
+ISOLATION = recipe_change_feed partitions_at_once
 # and tests that need memory that sessions share without preloading
 ISOLATION_17 = wiji_horizon
 # features of newer servers

@@ -1218,55 +1218,268 @@ COMMENT ON FUNCTION wiji_cmp(a bytea, b bytea) IS
 '-1, 0 or 1 (specification 9). Error 22P03 for bytes that are no wiji';
 
 --
--- Maintenance
+-- Partitions by time, of tables PARTITION BY RANGE (id).  From here to the next such line,
+-- wiji--1.0.sql and portable/wiji.sql are the same text.  What is in PL/pgSQL finds the rest in the
+-- schema of the type that it is given.
 --
 
-CREATE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), "limit" integer DEFAULT 10000)
-RETURNS SETOF regclass
-AS 'MODULE_PATHNAME', 'pgwiji_create_partitions'
-LANGUAGE C VOLATILE STRICT;
-COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer) IS
-'makes the partitions of a table PARTITION BY RANGE (id, ...) from the first moment until the last is reached, each a step long in that time zone. id is a wiji, siq, tid62, uid60 or, with extension uuidtime, a uuid of version 7. Skips existing ones and returns the new ones, which belong to the parent''s owner. One whose rows are in the default partition is not made: a WARNING tells their number. Errors: 42501 for a caller who is not the owner, 42809 for another table or one that has partitions by anything but time, 42P17 for partitions that would overlap, 22023 for a step that is not positive or has no id, an unknown time zone, a limit that is not positive, or a last moment before the first, 22008 for a moment without ids, 54000 for more partitions than the limit';
+CREATE OR REPLACE FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean, OUT type text, OUT lower text, OUT "timestamp" text) RETURNS record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	owner name;
+BEGIN
+	IF parent IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'argument "parent" must not be null';
+	END IF;
+	-- Anyone can create a type named siq, with functions that a superuser must not run.  Only
+	-- superusers create base types, so one in the extension came with it.
+	SELECT pg_get_userbyid(relowner), t.oid::regtype, f || CASE WHEN u.oid IS NULL THEN '_lower' ELSE '_v7_lower' END, f || '_timestamp'
+	INTO owner, type, lower, "timestamp"
+	FROM pg_partitioned_table JOIN pg_class c ON c.oid = partrelid
+		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = partattrs[0] JOIN pg_type t ON t.oid = atttypid
+		LEFT JOIN pg_extension u ON u.extname = 'uuidtime' AND t.oid = 'uuid'::regtype,
+		concat(coalesce(u.extnamespace, typnamespace)::regnamespace, '.', CASE WHEN t.oid = wiji THEN 'wiji' ELSE coalesce(u.extname, typname) END) f
+	WHERE partrelid = parent AND partstrat = 'r' AND partnatts = 1
+	  AND (t.oid = wiji OR u.oid IS NOT NULL OR typname IN ('siq', 'tid62', 'uid60') AND typtype = 'b'
+	       AND EXISTS (SELECT FROM pg_depend JOIN pg_extension e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass
+	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = typname));
+	IF NOT FOUND THEN
+		RAISE wrong_object_type USING
+			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
+			HINT = 'Use PARTITION BY RANGE on one column of type wiji, siq, tid62, uid60 or, if extension "uuidtime" is installed, uuid.';
+	END IF;
+	IF as_owner AND owner <> current_user THEN
+		RAISE insufficient_privilege USING
+			MESSAGE = format('must be owner of table %s', (SELECT relname FROM pg_class WHERE oid = parent)),
+			DETAIL = 'Triggers and index expressions of the owner would run with the privileges of the caller.',
+			HINT = format('Connect as %I, or use SET ROLE.', owner);
+	END IF;
+END $$;
+COMMENT ON FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean) IS
+'internal: the type of the partition key, its function from a time to the first ID, and back';
 
-CREATE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean DEFAULT false)
-RETURNS SETOF text
-AS 'MODULE_PATHNAME', 'pgwiji_drop_partitions'
-LANGUAGE C VOLATILE STRICT;
-COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, detach_only boolean) IS
-'drops the partitions that ended before that moment, or only detaches them. Returns their names. Errors: 42501 for a caller who is not the owner, 42809 for another table or one that has partitions by anything but time, 23503 if rows of other tables refer to theirs, 2BP01 if other objects depend on them, 22008 for a moment without ids';
+CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, wiji regtype, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	-- A bound has a time if it is the first ID of that time.  Uuids of no time look like old ones.
+	bound CONSTANT text := $t$
+		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
+		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
+		      FROM CAST(trim(b[%1$s], '''') AS %2$s) id, %4$s(id) t) END $t$;
+BEGIN
+	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, false)', (SELECT typnamespace::regnamespace FROM pg_type WHERE oid = wiji))
+		INTO key USING parent, wiji;
+	-- pg_get_expr would wait for a lock on a table that it is given.
+	RETURN QUERY EXECUTE format($q$
+		SELECT c.oid::regclass, %s, %s
+		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
+			regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM \((MINVALUE|''.*'')\) TO \((MAXVALUE|''.*'')\)$') b
+		WHERE inhparent = $1 ORDER BY 2, 3, relname $q$,
+		format(bound, 1, key.type, key.lower, key."timestamp"), format(bound, 2, key.type, key.lower, key."timestamp")) USING parent;
+END $$;
+COMMENT ON FUNCTION wiji_partitions(parent regclass, wiji regtype) IS
+'internal: wiji_partitions, told the type wiji';
 
-CREATE PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'), detach_only boolean DEFAULT false, "limit" integer DEFAULT 10000)
-AS 'MODULE_PATHNAME', 'pgwiji_maintain_partitions'
-LANGUAGE C;
-COMMENT ON PROCEDURE wiji_maintain_partitions(parent regclass, step interval, ahead interval, keep interval, timezone text, detach_only boolean, "limit" integer) IS
-'makes the missing partitions until ahead of now, each a step long in that time zone. Drops the partitions that ended longer ago than keep, or only detaches them; none if keep is null. Commits after each partition, except in a transaction block. A partition that cannot be made or dropped is a WARNING, and keeps no other from it; after the last one that is an error with the code of the first, except in a transaction block. Errors before anything is done: those of wiji_create_partitions, 22004 for another null';
+CREATE OR REPLACE FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) RETURNS SETOF tstzrange
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	origin CONSTANT timestamp := '2001-01-01';	-- a Monday
+	missing CONSTANT text := CASE WHEN first IS NULL THEN 'first' WHEN last IS NULL THEN 'last' WHEN step IS NULL THEN 'step' WHEN timezone IS NULL THEN 'timezone' END;
+	months integer;
+	seconds numeric;
+	n bigint[];
+BEGIN
+	IF missing IS NOT NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = format('argument "%s" must not be null', missing);
+	END IF;
+	IF isfinite(step) THEN
+		months := extract(year FROM step) * 12 + extract(month FROM step);
+		seconds := extract(epoch FROM step - make_interval(months => months));
+	END IF;
+	-- Names have no fractions of a second.
+	IF (months >= 0 AND (months > 0) <> (seconds > 0) AND seconds = trunc(seconds)
+	    AND extract(day FROM step) >= 0 AND seconds >= extract(day FROM step) * 86400) IS NOT TRUE THEN
+		RAISE invalid_parameter_value USING
+			MESSAGE = '"step" must be a positive number of months, or of days and whole seconds',
+			DETAIL = format('The value is %s.', step);
+	END IF;
+	IF last < first THEN
+		RAISE invalid_parameter_value USING
+			MESSAGE = '"last" must not be before "first"',
+			DETAIL = format('The range is %s to %s.', first, last);
+	END IF;
+	-- Clocks leave out or repeat up to a day.
+	n := ARRAY(SELECT floor(CASE WHEN months > 0 THEN ((extract(year FROM t) - 2001) * 12 + extract(month FROM t) - 1) / months
+	                        ELSE extract(epoch FROM t - origin) / seconds END)
+	           FROM (VALUES (1, first AT TIME ZONE timezone - interval '1 day'), (2, last AT TIME ZONE timezone + interval '1 day')) v (i, t) ORDER BY i);
+	IF n[2] - n[1] > 100000 THEN
+		RAISE program_limit_exceeded USING
+			MESSAGE = 'too many partitions in one call',
+			DETAIL = format('The range has more than %s steps.', 100000),
+			HINT = 'Use a larger step or a shorter range.';
+	END IF;
+	-- A time that a clock leaves out becomes one after times that follow, hence the minimum.
+	RETURN QUERY
+		SELECT tstzrange(starts, ends)
+		FROM (SELECT starts, lead(starts) OVER (ORDER BY starts) AS ends
+		      FROM (SELECT DISTINCT min((origin + i * step) AT TIME ZONE timezone) OVER (ORDER BY i DESC) AS starts
+		            FROM generate_series(n[1], n[2] + 1) i) s) r
+		WHERE starts < last AND ends > first;
+END $$;
+COMMENT ON FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) IS
+'internal: the steps, counted from 2001-01-01 on the clock of the time zone, that hold these times';
 
-CREATE FUNCTION wiji_partition_report(
-	parent regclass, step interval, ahead interval, keep interval DEFAULT NULL, timezone text DEFAULT pg_catalog.current_setting('TimeZone'),
-	"limit" integer DEFAULT 10000,
-	OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT to_create text[], OUT to_drop text[]
-) RETURNS record
-AS 'MODULE_PATHNAME', 'pgwiji_partition_report'
-LANGUAGE C VOLATILE;
-COMMENT ON FUNCTION wiji_partition_report(parent regclass, step interval, ahead interval, keep interval, timezone text, "limit" integer) IS
-'says what wiji_maintain_partitions would do with the same arguments: the number of partitions, until when they follow each other from now on without a gap (null: none for now), an estimate of the rows in the default partition from statistics (null: there is none, or it has rows on another server), the names of partitions to make and to drop. Reads no row and waits for no lock; anyone may call it. Errors: 42809, 22023, 22008, 22004 and 54000 as for wiji_maintain_partitions';
+CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) RETURNS SETOF regclass
+LANGUAGE plpgsql VOLATILE
+SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '1s'
+AS $$
+DECLARE
+	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = wiji);
+	key record;
+	steps tstzrange[];
+	taken tstzmultirange;
+	missing tstzrange[];
+	piece tstzrange;
+	name text;
+	start text;
+	schema CONSTANT text := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = parent);
+	base CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
+	place CONSTANT text := (
+		SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
+		FROM pg_class c LEFT JOIN pg_am m ON m.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = parent);
+	bounds text[];
+BEGIN
+	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, true)', home) INTO key USING parent, wiji;
+	EXECUTE format('SELECT %1$s($1), %1$s($2)', key.lower) USING first, last;	-- 22008 for a time without IDs
+	EXECUTE format('SELECT array_agg(s) FROM %s.wiji_partition_steps($1, $2, $3, $4) s', home) INTO steps USING first, last, step, timezone;
+	FOR attempt IN 1..2 LOOP
+		EXECUTE format('SELECT range_agg(tstzrange(lower, upper)) FROM %s.wiji_partitions($1, $2) WHERE lower < upper', home) INTO taken USING parent, wiji;
+		missing := ARRAY(SELECT p FROM unnest(steps) s, unnest(tstzmultirange(s) - coalesce(taken, '{}')) p WHERE p && tstzrange(first, last) ORDER BY p);
+		EXIT WHEN missing = '{}' OR attempt = 2;
+		IF cardinality(missing) > 1000 THEN	-- the lock table has room for some thousands
+			RAISE program_limit_exceeded USING
+				MESSAGE = 'too many partitions in one call',
+				DETAIL = format('The call would create %s partitions; the limit is %s.', cardinality(missing), 1000),
+				HINT = 'Use a larger step or a shorter range.';
+		END IF;
+		-- once more after it, as another call may have created them
+		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+	END LOOP;
 
-CREATE FUNCTION wiji_partitions(
-	parent regclass,
-	OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz, OUT detach_pending boolean, OUT rows bigint
-) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'pgwiji_partitions'
-LANGUAGE C VOLATILE STRICT;
+	FOREACH piece IN ARRAY missing LOOP
+		start := regexp_replace(to_char(lower(piece) AT TIME ZONE timezone, '_YYYYMMDD_HH24MISS'), '_000000$', '');
+		name := base;
+		WHILE octet_length(name || start) > 63 LOOP
+			name := left(name, -1);
+		END LOOP;
+		name := format('%s.%I', schema, name || start);
+		EXECUTE format('SELECT ARRAY[%1$s($1), %1$s($2)]::text[]', key.lower) INTO bounds USING lower(piece), upper(piece);
+		BEGIN
+			-- PARTITION OF would lock the parent against everyone.  ATTACH adds indexes, foreign keys,
+			-- triggers and identity.
+			EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING COMMENTS EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS)%s', name, parent, place);
+			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, name, bounds[1], bounds[2]);
+			RETURN NEXT name::regclass;
+		EXCEPTION WHEN check_violation THEN
+			RAISE WARNING USING
+				ERRCODE = SQLSTATE,
+				MESSAGE = format('could not create partition %s', name),
+				DETAIL = SQLERRM,
+				HINT = 'Move these rows out of the default partition, then call the function again.';
+		END;
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) IS
+'internal: wiji_create_partitions, told the type wiji';
+
+CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) RETURNS SETOF text
+LANGUAGE plpgsql VOLATILE
+SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '200ms'	-- others wait behind it; below deadlock_timeout, so that none of them is canceled
+AS $$
+DECLARE
+	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = wiji);
+	old regclass[];
+	partition regclass;
+	name text;
+	dropped integer := 0;
+BEGIN
+	EXECUTE format('SELECT FROM %s.wiji_partition_key($1, $2, true)', home) USING parent, wiji;
+	IF before IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'argument "before" must not be null';
+	END IF;
+	FOR attempt IN 1..2 LOOP
+		EXECUTE format($q$
+			SELECT array_agg(partition ORDER BY upper) FROM %s.wiji_partitions($1, $2) JOIN pg_class ON oid = partition
+			WHERE lower < upper AND upper <= $3 AND upper < 'infinity' AND relkind <> 'f' $q$, home) INTO old USING parent, wiji, before;
+		EXIT WHEN old IS NULL OR attempt = 2;
+		EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', parent);
+	END LOOP;
+
+	FOREACH partition IN ARRAY coalesce(old, '{}') LOOP
+		EXIT WHEN dropped = 100;	-- others wait for the parent until this has committed
+		name := partition;
+		BEGIN
+			EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', name);
+			CONTINUE WHEN to_regclass(name) IS DISTINCT FROM partition;	-- renamed
+			-- A foreign key refuses DROP even without rows that refer to it.
+			IF EXISTS (SELECT FROM pg_constraint WHERE confrelid = parent AND contype = 'f') THEN
+				EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, name);
+			END IF;
+			EXECUTE format('DROP TABLE %s', name);
+			dropped := dropped + 1;
+			RETURN NEXT name;
+		EXCEPTION
+			WHEN lock_not_available THEN
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition %s', name), DETAIL = SQLERRM, HINT = 'The next call goes on with it.';
+				EXIT;
+			WHEN foreign_key_violation OR dependent_objects_still_exist THEN
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition %s', name), DETAIL = SQLERRM;
+		END;
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) IS
+'internal: wiji_drop_partitions, told the type wiji';
+
+-- Here the name wiji is bound to the type of this schema.
+CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone')) RETURNS SETOF regclass
+LANGUAGE SQL VOLATILE
+SET search_path = pg_catalog, pg_temp
+BEGIN ATOMIC
+	SELECT wiji_create_partitions(parent, first, last, step, timezone, 'wiji'::regtype);
+END;
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
+'creates the partitions that hold the times from first up to last, excluding last, where there are none, and returns them; each is a step of the calendar in that time zone; for the owner of the table alone';
+
+CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz) RETURNS SETOF text
+LANGUAGE SQL VOLATILE
+SET search_path = pg_catalog, pg_temp
+BEGIN ATOMIC
+	SELECT wiji_drop_partitions(parent, before, 'wiji'::regtype);
+END;
+COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz) IS
+'drops the oldest 100 partitions that ended before that time or at it, and returns their names; waits for locks at most 0.2 seconds; for the owner of the table alone';
+
+CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
+LANGUAGE SQL STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+BEGIN ATOMIC
+	SELECT * FROM wiji_partitions(parent, 'wiji'::regtype);
+END;
 COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
-'the partitions of a table PARTITION BY RANGE (id, ...), in the order of time: from lower, up to but without upper (infinite for MINVALUE and MAXVALUE). The last one is the default partition, with null times. rows is an estimate from statistics (null: on another server). Reads no row and waits for no lock; anyone may call it. Error 42809 for another table or one that has partitions by anything but time';
+'the partitions of a table, from lower up to upper, excluding upper; infinite for MINVALUE and MAXVALUE, null for the default partition and for a bound that is not the first ID of a time; takes no lock on them';
 
-CREATE FUNCTION wiji_partition_monitor(
-	OUT parent regclass, OUT partitions integer, OUT reaches timestamptz, OUT default_rows bigint, OUT detach_pending integer, OUT problem text
-) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'pgwiji_partition_monitor'
-LANGUAGE C VOLATILE;
-COMMENT ON FUNCTION wiji_partition_monitor() IS
-'a row for each table of this database PARTITION BY RANGE (id, ...) with a key of these types, except temporary ones: the number of partitions, until when they follow each other from now on without a gap (null: none for now), an estimate of the rows in the default partition from statistics (null: there is none, or it has rows on another server), and how many partitions are being detached. problem says why the partitions are not by time; then all else is null. Reads no row and waits for no lock, and no table makes it fail; anyone may call it';
+--
+-- End of the partitions.
+--
 
 -- Features of newer servers.  pg_upgrade takes a database to a newer server as it is.
 CREATE FUNCTION wiji_after_pg_upgrade() RETURNS SETOF text

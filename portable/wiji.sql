@@ -79,6 +79,19 @@ BEGIN
 			HINT = 'If the extension created it, use that, or run this script in a schema of its own.';
 	END IF;
 
+	-- What an earlier version of this file has created and this one does not.
+	FOR o IN
+		SELECT to_regprocedure(format('%I.%s', home, f)) AS function
+		FROM unnest(ARRAY[
+			'wiji_create_partitions(regclass, timestamptz, timestamptz, interval, text, integer)',
+			'wiji_create_partitions(regtype, regclass, timestamptz, timestamptz, interval, text, integer)',
+			'wiji_create_partition(regclass, text, uuid, uuid, regclass)',
+			'wiji_partition_name(regclass, timestamptz, timestamptz, interval)']) f
+		WHERE to_regprocedure(format('%I.%s', home, f)) IS NOT NULL
+	LOOP
+		EXECUTE format('DROP FUNCTION %s', o.function);
+	END LOOP;
+
 	-- The path has the schema alone, which the server puts behind its own, and for this statement
 	-- alone.
 	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
@@ -530,233 +543,268 @@ COMMENT ON FUNCTION wiji_binary() IS
 'the next ID of this session as 16 bytes';
 
 --
--- Partitions
+-- Partitions by time, of tables PARTITION BY RANGE (id).  From here to the next such line,
+-- wiji--1.0.sql and portable/wiji.sql are the same text.  What is in PL/pgSQL finds the rest in the
+-- schema of the type that it is given.
 --
 
--- The name is the table's and the start's.  The date is enough, unless the next one may start on
--- the same date.  An hour that a clock repeats is told from the other one by its offset from UTC.
-CREATE OR REPLACE FUNCTION wiji_partition_name(parent regclass, starts timestamptz, ends timestamptz, step interval) RETURNS text
-LANGUAGE plpgsql STABLE
+CREATE OR REPLACE FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean, OUT type text, OUT lower text, OUT "timestamp" text) RETURNS record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
-	start CONSTANT timestamp := starts;	-- in the session's time zone
-	base text;
-	home oid;
-	suffix text := to_char(start, '_YYYYMMDD');
-	tail text;
-	try integer := 1;
+	owner name;
 BEGIN
-	SELECT relname, relnamespace INTO base, home FROM pg_class WHERE oid = parent;
-	IF step < interval '1 day' OR start::date = ends::date THEN
-		suffix := suffix || to_char(start, '_HH24MISS')
-			|| CASE WHEN start = date_trunc('second', start) THEN '' ELSE to_char(start, '_US') END
-			|| CASE WHEN start::timestamptz = starts THEN '' ELSE '_' || translate(to_char(starts, 'TZHTZM'), '+-', '') END;
+	IF parent IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'argument "parent" must not be null';
 	END IF;
-	-- A name that has no room for it is cut, and a hash of the whole name tells it from others.  Of
-	-- the 63 bytes, one is left for the underscore of the array type.
-	IF octet_length(base || suffix) > 62 THEN
-		suffix := '_' || left(encode(sha256(convert_to(base, getdatabaseencoding())), 'hex'), 8) || suffix;
-	END IF;
-	-- A name that somebody has taken keeps no partition from being made: the next one is free.
-	LOOP
-		tail := suffix || CASE WHEN try > 1 THEN '_' || try ELSE '' END;
-		WHILE octet_length(base || tail) > 62 LOOP
-			base := left(base, -1);
-		END LOOP;
-		EXIT WHEN NOT EXISTS (SELECT FROM pg_class WHERE relname = base || tail AND relnamespace = home)
-			AND NOT EXISTS (SELECT FROM pg_type WHERE typname = base || tail AND typnamespace = home);
-		try := try + 1;
-	END LOOP;
-	RETURN format('%s.%I', home::regnamespace, base || tail);
-END $$;
-COMMENT ON FUNCTION wiji_partition_name(parent regclass, starts timestamptz, ends timestamptz, step interval) IS
-'internal: a name that is free for the partition between these moments';
-
--- A table that is attached, as CREATE TABLE ... PARTITION OF would lock the parent against
--- everybody.  The server looks into a default partition itself, under the lock that it needs.
-CREATE OR REPLACE FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid, before regclass) RETURNS boolean
-LANGUAGE plpgsql VOLATILE
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	rest CONSTANT regclass := (SELECT partdefid FROM pg_partitioned_table WHERE partrelid = parent);
-	key CONSTANT text := (SELECT attname FROM pg_partitioned_table JOIN pg_attribute ON attrelid = partrelid AND attnum = partattrs[0] WHERE partrelid = parent);
-	placement CONSTANT text := (SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
-		FROM pg_class c LEFT JOIN pg_am a ON a.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = parent);
-	made regclass;
-	elsewhere regclass;
-	rows bigint;
-	statement text;
-	place text;
-	refuses text;
-BEGIN
-	EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING COMMENTS INCLUDING COMPRESSION INCLUDING CONSTRAINTS INCLUDING DEFAULTS INCLUDING GENERATED INCLUDING STORAGE)%s', name, parent, placement);
-	-- the table in the parent's schema, whatever name that has by now
-	SELECT c.oid INTO STRICT made FROM pg_class p JOIN pg_class c USING (relnamespace) WHERE p.oid = parent AND c.relname = (parse_ident(name))[2];
-	EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, made, lower, upper);
-	-- What the extension's function takes over besides: of the parent, and of the partition before
-	-- it storage parameters, which a partitioned table has none of.
-	FOR statement IN
-		SELECT format('ALTER TABLE %s %s ROW LEVEL SECURITY', made, word)
-		FROM pg_class, LATERAL (VALUES ('ENABLE', relrowsecurity), ('FORCE', relforcerowsecurity)) v (word, is_on) WHERE oid = parent AND is_on
-		UNION ALL SELECT format('ALTER TABLE %s REPLICA IDENTITY %s', made, CASE relreplident WHEN 'f' THEN 'FULL' ELSE 'NOTHING' END)
-		FROM pg_class WHERE oid = parent AND relreplident IN ('f', 'n')
-		UNION ALL SELECT format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', made, relname)
-		FROM pg_index theirs JOIN pg_inherits ON inhparent = theirs.indexrelid JOIN pg_index ours ON ours.indexrelid = inhrelid
-			JOIN pg_class c ON c.oid = inhrelid WHERE theirs.indrelid = parent AND theirs.indisreplident AND ours.indrelid = made
-		UNION ALL SELECT format('ALTER TABLE %s ALTER %I SET STATISTICS %s', made, attname, attstattarget)
-		FROM pg_attribute WHERE attrelid = parent AND attnum > 0 AND NOT attisdropped AND attstattarget >= 0
-		UNION ALL SELECT format('ALTER INDEX %s ALTER %s SET STATISTICS %s', inhrelid::regclass, attnum, attstattarget)
-		FROM pg_index JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_attribute ON attrelid = inhparent WHERE indrelid = made AND attstattarget >= 0
-		UNION ALL SELECT format('COMMENT ON TABLE %s IS %L', made, obj_description(parent, 'pg_class'))
-		WHERE obj_description(parent, 'pg_class') <> ''
-		UNION ALL SELECT format('COMMENT ON INDEX %s IS %L', inhrelid::regclass, description)
-		FROM pg_index JOIN pg_inherits ON inhrelid = indexrelid JOIN pg_description ON objoid = inhparent
-		WHERE indrelid = made AND classoid = 'pg_class'::regclass AND objsubid = 0
-		UNION ALL SELECT format('COMMENT ON CONSTRAINT %I ON %s IS %L', conname, made, description)
-		FROM pg_constraint JOIN pg_description ON objoid = conparentid WHERE conrelid = made AND classoid = 'pg_constraint'::regclass
-		UNION ALL SELECT format('ALTER TABLE %s SET (%s%I = %L)', made, prefix, option_name, option_value)
-		FROM pg_class theirs JOIN pg_class ours ON ours.oid = made AND ours.relam = theirs.relam
-			LEFT JOIN pg_class toast ON toast.oid = theirs.reltoastrelid,
-			LATERAL (SELECT '' AS prefix, o.* FROM pg_options_to_table(theirs.reloptions) o
-			         UNION ALL SELECT 'toast.', o.* FROM pg_options_to_table(toast.reloptions) o) options
-		WHERE theirs.oid = before AND theirs.relkind = 'r'
-	LOOP
-		EXECUTE statement;
-	END LOOP;
-	FOR elsewhere IN SELECT relid FROM pg_partition_tree(rest) JOIN pg_class ON oid = relid WHERE relkind = 'f' LOOP
-		RAISE WARNING USING	-- CREATE TABLE ... PARTITION OF would say so, ATTACH does not
-			MESSAGE = format('foreign table %s of the default partition is not searched for rows of partition %s', elsewhere, name),
-			DETAIL = 'Queries by id or time do not find these rows there.';
-	END LOOP;
-	RETURN true;
-EXCEPTION WHEN check_violation THEN
-	GET STACKED DIAGNOSTICS place = SCHEMA_NAME, refuses = TABLE_NAME;
-	IF to_regclass(format('%I.%I', place, refuses)) IN (SELECT relid FROM pg_partition_tree(rest)) IS NOT TRUE THEN
-		RAISE;	-- rows of the default partition are not what refuses it
-	END IF;
-	EXECUTE format('SELECT count(*) FROM %s WHERE %I::uuid >= $1 AND %2$I::uuid < $2', rest, key) INTO rows USING lower, upper;
-	RAISE WARNING USING
-		MESSAGE = format('partition %s is not made, as default partition %s has %s rows of it', name, rest, coalesce(nullif(rows, 0)::text, 'hidden')),
-		HINT = 'Move these rows away, and call again.';
-	RETURN false;
-END $$;
-COMMENT ON FUNCTION wiji_create_partition(parent regclass, name text, lower uuid, upper uuid, before regclass) IS
-'internal: makes a partition, unless the default partition has rows of it';
-
-CREATE OR REPLACE FUNCTION wiji_create_partitions(
-	key regtype, parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer
-) RETURNS SETOF regclass
-LANGUAGE plpgsql VOLATILE
-SET search_path = pg_catalog, pg_temp
-SET TimeZone = 'UTC'	-- so that the one below ends with the function
-AS $$
-DECLARE
-	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = key);
-	owner CONSTANT name := (SELECT pg_get_userbyid(relowner) FROM pg_class WHERE oid = parent);
-	earliest CONSTANT timestamptz := '1970-01-01 00:00:00+00';
-	latest CONSTANT timestamptz := '4253-05-31 22:20:37.927935+00';
-	form CONSTANT text := '000010000000000000';	-- what follows the time in the smallest id of a moment
-	starts timestamptz := first;
-	ends timestamptz;
-	outside timestamptz;
-	n integer := 1;
-	lower uuid;
-	upper uuid;
-	name text;
-	made boolean;
-	this regclass;		-- the partition of this step
-	before regclass;	-- the one before it
-BEGIN
-	IF NOT EXISTS (SELECT FROM pg_partitioned_table p
-	               JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = p.partattrs[0]
-	               WHERE p.partrelid = parent AND p.partstrat = 'r' AND p.partnatts = 1 AND a.atttypid = key) THEN
+	-- Anyone can create a type named siq, with functions that a superuser must not run.  Only
+	-- superusers create base types, so one in the extension came with it.
+	SELECT pg_get_userbyid(relowner), t.oid::regtype, f || CASE WHEN u.oid IS NULL THEN '_lower' ELSE '_v7_lower' END, f || '_timestamp'
+	INTO owner, type, lower, "timestamp"
+	FROM pg_partitioned_table JOIN pg_class c ON c.oid = partrelid
+		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = partattrs[0] JOIN pg_type t ON t.oid = atttypid
+		LEFT JOIN pg_extension u ON u.extname = 'uuidtime' AND t.oid = 'uuid'::regtype,
+		concat(coalesce(u.extnamespace, typnamespace)::regnamespace, '.', CASE WHEN t.oid = wiji THEN 'wiji' ELSE coalesce(u.extname, typname) END) f
+	WHERE partrelid = parent AND partstrat = 'r' AND partnatts = 1
+	  AND (t.oid = wiji OR u.oid IS NOT NULL OR typname IN ('siq', 'tid62', 'uid60') AND typtype = 'b'
+	       AND EXISTS (SELECT FROM pg_depend JOIN pg_extension e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass
+	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = typname));
+	IF NOT FOUND THEN
 		RAISE wrong_object_type USING
-			MESSAGE = format('table "%s" is not partitioned by range of one wiji', (SELECT relname FROM pg_class WHERE oid = parent)),
-			HINT = 'CREATE TABLE ... PARTITION BY RANGE (id)';
+			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
+			HINT = 'Use PARTITION BY RANGE on one column of type wiji, siq, tid62, uid60 or, if extension "uuidtime" is installed, uuid.';
 	END IF;
-	-- Making a partition runs code of the table's owner, and plain SQL cannot lend it the owner's
-	-- rights alone.
-	IF owner <> current_user THEN
+	IF as_owner AND owner <> current_user THEN
 		RAISE insufficient_privilege USING
-			MESSAGE = format('only its owner may make partitions of table %s', parent),
-			HINT = format('Open a session as %I.', owner);
+			MESSAGE = format('must be owner of table %s', (SELECT relname FROM pg_class WHERE oid = parent)),
+			DETAIL = 'Triggers and index expressions of the owner would run with the privileges of the caller.',
+			HINT = format('Connect as %I, or use SET ROLE.', owner);
 	END IF;
-	IF step = interval '0' OR least(extract(year FROM step), extract(month FROM step), extract(day FROM step), extract(hour FROM step), extract(minute FROM step), extract(microsecond FROM step)) < 0 THEN
+END $$;
+COMMENT ON FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean) IS
+'internal: the type of the partition key, its function from a time to the first ID, and back';
+
+CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, wiji regtype, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	key record;
+	-- A bound has a time if it is the first ID of that time.  Uuids of no time look like old ones.
+	bound CONSTANT text := $t$
+		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
+		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
+		      FROM CAST(trim(b[%1$s], '''') AS %2$s) id, %4$s(id) t) END $t$;
+BEGIN
+	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, false)', (SELECT typnamespace::regnamespace FROM pg_type WHERE oid = wiji))
+		INTO key USING parent, wiji;
+	-- pg_get_expr would wait for a lock on a table that it is given.
+	RETURN QUERY EXECUTE format($q$
+		SELECT c.oid::regclass, %s, %s
+		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
+			regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM \((MINVALUE|''.*'')\) TO \((MAXVALUE|''.*'')\)$') b
+		WHERE inhparent = $1 ORDER BY 2, 3, relname $q$,
+		format(bound, 1, key.type, key.lower, key."timestamp"), format(bound, 2, key.type, key.lower, key."timestamp")) USING parent;
+END $$;
+COMMENT ON FUNCTION wiji_partitions(parent regclass, wiji regtype) IS
+'internal: wiji_partitions, told the type wiji';
+
+CREATE OR REPLACE FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) RETURNS SETOF tstzrange
+LANGUAGE plpgsql STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	origin CONSTANT timestamp := '2001-01-01';	-- a Monday
+	missing CONSTANT text := CASE WHEN first IS NULL THEN 'first' WHEN last IS NULL THEN 'last' WHEN step IS NULL THEN 'step' WHEN timezone IS NULL THEN 'timezone' END;
+	months integer;
+	seconds numeric;
+	n bigint[];
+BEGIN
+	IF missing IS NOT NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = format('argument "%s" must not be null', missing);
+	END IF;
+	IF isfinite(step) THEN
+		months := extract(year FROM step) * 12 + extract(month FROM step);
+		seconds := extract(epoch FROM step - make_interval(months => months));
+	END IF;
+	-- Names have no fractions of a second.
+	IF (months >= 0 AND (months > 0) <> (seconds > 0) AND seconds = trunc(seconds)
+	    AND extract(day FROM step) >= 0 AND seconds >= extract(day FROM step) * 86400) IS NOT TRUE THEN
 		RAISE invalid_parameter_value USING
-			MESSAGE = 'the step must be positive',
-			DETAIL = format('It is %s.', step);
+			MESSAGE = '"step" must be a positive number of months, or of days and whole seconds',
+			DETAIL = format('The value is %s.', step);
 	END IF;
-	PERFORM set_config('TimeZone', timezone, true);
 	IF last < first THEN
 		RAISE invalid_parameter_value USING
-			MESSAGE = 'the last moment is before the first',
-			DETAIL = format('The first is %s, the last is %s.', first, last);
+			MESSAGE = '"last" must not be before "first"',
+			DETAIL = format('The range is %s to %s.', first, last);
 	END IF;
+	-- Clocks leave out or repeat up to a day.
+	n := ARRAY(SELECT floor(CASE WHEN months > 0 THEN ((extract(year FROM t) - 2001) * 12 + extract(month FROM t) - 1) / months
+	                        ELSE extract(epoch FROM t - origin) / seconds END)
+	           FROM (VALUES (1, first AT TIME ZONE timezone - interval '1 day'), (2, last AT TIME ZONE timezone + interval '1 day')) v (i, t) ORDER BY i);
+	IF n[2] - n[1] > 100000 THEN
+		RAISE program_limit_exceeded USING
+			MESSAGE = 'too many partitions in one call',
+			DETAIL = format('The range has more than %s steps.', 100000),
+			HINT = 'Use a larger step or a shorter range.';
+	END IF;
+	-- A time that a clock leaves out becomes one after times that follow, hence the minimum.
+	RETURN QUERY
+		SELECT tstzrange(starts, ends)
+		FROM (SELECT starts, lead(starts) OVER (ORDER BY starts) AS ends
+		      FROM (SELECT DISTINCT min((origin + i * step) AT TIME ZONE timezone) OVER (ORDER BY i DESC) AS starts
+		            FROM generate_series(n[1], n[2] + 1) i) s) r
+		WHERE starts < last AND ends > first;
+END $$;
+COMMENT ON FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) IS
+'internal: the steps, counted from 2001-01-01 on the clock of the time zone, that hold these times';
 
-	-- Two that do this at once: the second one sees what the first has made.
-	EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
-
-	LOOP
-		-- counted from the first, so that a midnight or a 31st that is missing moves none but its
-		-- own bound
-		outside := CASE WHEN first NOT BETWEEN earliest AND latest THEN first WHEN last NOT BETWEEN earliest AND latest THEN last END;
-		IF outside IS NULL THEN
-			ends := first + n * step;
-			EXIT WHEN starts >= last;
-			outside := CASE WHEN ends > latest THEN ends END;
-		END IF;
-		IF outside IS NOT NULL THEN
-			RAISE datetime_field_overflow USING
-				MESSAGE = format('timestamp out of range for type wiji: "%s"', outside),
-				DETAIL = format('The first is %s, the last is %s.', earliest, latest);
-		END IF;
-		-- before the first one, as so many would take long; not in FROM, which would store them all
-		IF n = 1 AND (SELECT count(*) > "limit" FROM (SELECT generate_series(first, last - interval '1 microsecond', step) LIMIT "limit" + 1::bigint) s) THEN
+CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) RETURNS SETOF regclass
+LANGUAGE plpgsql VOLATILE
+SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '1s'
+AS $$
+DECLARE
+	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = wiji);
+	key record;
+	steps tstzrange[];
+	taken tstzmultirange;
+	missing tstzrange[];
+	piece tstzrange;
+	name text;
+	start text;
+	schema CONSTANT text := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = parent);
+	base CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
+	place CONSTANT text := (
+		SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
+		FROM pg_class c LEFT JOIN pg_am m ON m.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = parent);
+	bounds text[];
+BEGIN
+	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, true)', home) INTO key USING parent, wiji;
+	EXECUTE format('SELECT %1$s($1), %1$s($2)', key.lower) USING first, last;	-- 22008 for a time without IDs
+	EXECUTE format('SELECT array_agg(s) FROM %s.wiji_partition_steps($1, $2, $3, $4) s', home) INTO steps USING first, last, step, timezone;
+	FOR attempt IN 1..2 LOOP
+		EXECUTE format('SELECT range_agg(tstzrange(lower, upper)) FROM %s.wiji_partitions($1, $2) WHERE lower < upper', home) INTO taken USING parent, wiji;
+		missing := ARRAY(SELECT p FROM unnest(steps) s, unnest(tstzmultirange(s) - coalesce(taken, '{}')) p WHERE p && tstzrange(first, last) ORDER BY p);
+		EXIT WHEN missing = '{}' OR attempt = 2;
+		IF cardinality(missing) > 1000 THEN	-- the lock table has room for some thousands
 			RAISE program_limit_exceeded USING
-				MESSAGE = format('more than %s partitions in one call', "limit"),
-				HINT = 'Is the step right? If it is, pass "limit" => how many there may be.';
+				MESSAGE = 'too many partitions in one call',
+				DETAIL = format('The call would create %s partitions; the limit is %s.', cardinality(missing), 1000),
+				HINT = 'Use a larger step or a shorter range.';
 		END IF;
+		-- once more after it, as another call may have created them
+		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
+	END LOOP;
 
-		-- a day that the time zone left out has no partition
-		n := n + 1;
-		CONTINUE WHEN ends = starts;
-		lower := lpad(to_hex((extract(epoch FROM starts - earliest) * 1000000)::bigint), 14, '0') || form;
-		upper := lpad(to_hex((extract(epoch FROM ends - earliest) * 1000000)::bigint), 14, '0') || form;
-		this := (SELECT inhrelid FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid
-		         WHERE inhparent = parent AND NOT inhdetachpending
-		           AND pg_get_expr(relpartbound, c.oid) = format('FOR VALUES FROM (%L) TO (%L)', lower, upper));
-		IF this IS NULL THEN
-			IF before IS NULL THEN
-				before := (SELECT inhrelid FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
-				             pg_get_expr(relpartbound, c.oid) bounds, substring(bounds FROM '^FOR VALUES FROM [(]''(.{36})''') f
-				           WHERE inhparent = parent AND coalesce(f::uuid < lower, bounds LIKE 'FOR VALUES FROM (MINVALUE)%') ORDER BY f::uuid DESC NULLS LAST LIMIT 1);
-			END IF;
-			EXECUTE format('SELECT name, %s.wiji_create_partition($1, name, $2, $3, $7) FROM %1$s.wiji_partition_name($1, $4, $5, $6) name', home)
-				INTO name, made USING parent, lower, upper, starts, ends, step, before;
-			IF made THEN
-				this := name::regclass;
-				RETURN NEXT this;
-			END IF;
-		END IF;
-		before := coalesce(this, before);
-		starts := ends;
+	FOREACH piece IN ARRAY missing LOOP
+		start := regexp_replace(to_char(lower(piece) AT TIME ZONE timezone, '_YYYYMMDD_HH24MISS'), '_000000$', '');
+		name := base;
+		WHILE octet_length(name || start) > 63 LOOP
+			name := left(name, -1);
+		END LOOP;
+		name := format('%s.%I', schema, name || start);
+		EXECUTE format('SELECT ARRAY[%1$s($1), %1$s($2)]::text[]', key.lower) INTO bounds USING lower(piece), upper(piece);
+		BEGIN
+			-- PARTITION OF would lock the parent against everyone.  ATTACH adds indexes, foreign keys,
+			-- triggers and identity.
+			EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING COMMENTS EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS)%s', name, parent, place);
+			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, name, bounds[1], bounds[2]);
+			RETURN NEXT name::regclass;
+		EXCEPTION WHEN check_violation THEN
+			RAISE WARNING USING
+				ERRCODE = SQLSTATE,
+				MESSAGE = format('could not create partition %s', name),
+				DETAIL = SQLERRM,
+				HINT = 'Move these rows out of the default partition, then call the function again.';
+		END;
 	END LOOP;
 END $$;
-COMMENT ON FUNCTION wiji_create_partitions(key regtype, parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer) IS
-'internal: wiji_create_partitions, for a key of this domain';
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) IS
+'internal: wiji_create_partitions, told the type wiji';
 
--- The domain is that of this schema, whatever it is called by now.
-CREATE OR REPLACE FUNCTION wiji_create_partitions(
-	parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone'), "limit" integer DEFAULT 10000
-) RETURNS SETOF regclass
-LANGUAGE SQL VOLATILE STRICT
+CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) RETURNS SETOF text
+LANGUAGE plpgsql VOLATILE
+SET search_path = pg_catalog, pg_temp
+SET lock_timeout = '200ms'	-- others wait behind it; below deadlock_timeout, so that none of them is canceled
+AS $$
+DECLARE
+	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = wiji);
+	old regclass[];
+	partition regclass;
+	name text;
+	dropped integer := 0;
+BEGIN
+	EXECUTE format('SELECT FROM %s.wiji_partition_key($1, $2, true)', home) USING parent, wiji;
+	IF before IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'argument "before" must not be null';
+	END IF;
+	FOR attempt IN 1..2 LOOP
+		EXECUTE format($q$
+			SELECT array_agg(partition ORDER BY upper) FROM %s.wiji_partitions($1, $2) JOIN pg_class ON oid = partition
+			WHERE lower < upper AND upper <= $3 AND upper < 'infinity' AND relkind <> 'f' $q$, home) INTO old USING parent, wiji, before;
+		EXIT WHEN old IS NULL OR attempt = 2;
+		EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', parent);
+	END LOOP;
+
+	FOREACH partition IN ARRAY coalesce(old, '{}') LOOP
+		EXIT WHEN dropped = 100;	-- others wait for the parent until this has committed
+		name := partition;
+		BEGIN
+			EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', name);
+			CONTINUE WHEN to_regclass(name) IS DISTINCT FROM partition;	-- renamed
+			-- A foreign key refuses DROP even without rows that refer to it.
+			IF EXISTS (SELECT FROM pg_constraint WHERE confrelid = parent AND contype = 'f') THEN
+				EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, name);
+			END IF;
+			EXECUTE format('DROP TABLE %s', name);
+			dropped := dropped + 1;
+			RETURN NEXT name;
+		EXCEPTION
+			WHEN lock_not_available THEN
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition %s', name), DETAIL = SQLERRM, HINT = 'The next call goes on with it.';
+				EXIT;
+			WHEN foreign_key_violation OR dependent_objects_still_exist THEN
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition %s', name), DETAIL = SQLERRM;
+		END;
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) IS
+'internal: wiji_drop_partitions, told the type wiji';
+
+-- Here the name wiji is bound to the type of this schema.
+CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone')) RETURNS SETOF regclass
+LANGUAGE SQL VOLATILE
+SET search_path = pg_catalog, pg_temp
 BEGIN ATOMIC
-	SELECT wiji_create_partitions('wiji'::regtype, parent, first, last, step, timezone, "limit");
+	SELECT wiji_create_partitions(parent, first, last, step, timezone, 'wiji'::regtype);
 END;
-COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer) IS
-'makes the partitions, each a step long, of a table PARTITION BY RANGE (id), from the first moment until the last is reached; skips those that exist and returns those it made; only the table''s owner may call (42501); warns of rows in the default partition, which keep theirs from being made; 42809 for another table, 22023 for a step that is not positive, 54000 for more than the limit';
+COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
+'creates the partitions that hold the times from first up to last, excluding last, where there are none, and returns them; each is a step of the calendar in that time zone; for the owner of the table alone';
+
+CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz) RETURNS SETOF text
+LANGUAGE SQL VOLATILE
+SET search_path = pg_catalog, pg_temp
+BEGIN ATOMIC
+	SELECT wiji_drop_partitions(parent, before, 'wiji'::regtype);
+END;
+COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz) IS
+'drops the oldest 100 partitions that ended before that time or at it, and returns their names; waits for locks at most 0.2 seconds; for the owner of the table alone';
+
+CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
+LANGUAGE SQL STABLE PARALLEL SAFE
+SET search_path = pg_catalog, pg_temp
+BEGIN ATOMIC
+	SELECT * FROM wiji_partitions(parent, 'wiji'::regtype);
+END;
+COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
+'the partitions of a table, from lower up to upper, excluding upper; infinite for MINVALUE and MAXVALUE, null for the default partition and for a bound that is not the first ID of a time; takes no lock on them';
+
+--
+-- End of the partitions.
+--
 
 --
 -- Operators with timestamptz and tstzrange, as the extension has them.  Those of two IDs are uuid's.

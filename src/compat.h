@@ -61,7 +61,6 @@
 #include "nodes/nodeFuncs.h"
 #if PG_VERSION_NUM < 160000
 #define expression_tree_walker(node, walker, context) expression_tree_walker(node, (void *) (walker), context)
-#define query_tree_walker(query, walker, context, flags) query_tree_walker(query, (void *) (walker), context, flags)
 #endif
 
 /* 18: a name for what marks a function that does not return. */
@@ -171,21 +170,6 @@ id_may_decode_date_time(const char *text)
 #define ID_IS_RECOVERED(proc) ((proc)->vxid.procNumber == INVALID_PROC_NUMBER)
 #else
 #define ID_IS_RECOVERED(proc) ((proc)->backendId == InvalidBackendId)
-#endif
-
-/* The first part of a virtual transaction's id.  17: renamed. */
-#if PG_VERSION_NUM >= 170000
-#define id_vxid_process(vxid) ((vxid).procNumber)
-#else
-#define id_vxid_process(vxid) ((vxid).backendId)
-#endif
-
-/* 19: flags for a scan. */
-#include "access/tableam.h"
-#if PG_VERSION_NUM >= 190000
-#define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL, 0)
-#else
-#define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL)
 #endif
 
 /*
