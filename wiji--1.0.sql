@@ -1238,13 +1238,14 @@ BEGIN
 	SELECT pg_get_userbyid(relowner), t.oid::regtype, f || CASE WHEN u.oid IS NULL THEN '_lower' ELSE '_v7_lower' END, f || '_timestamp'
 	INTO owner, type, lower, "timestamp"
 	FROM pg_partitioned_table JOIN pg_class c ON c.oid = partrelid
-		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = partattrs[0] JOIN pg_type t ON t.oid = atttypid
+		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = partattrs[0] JOIN pg_type d ON d.oid = atttypid
+		JOIN pg_type t ON t.oid = CASE WHEN d.oid = wiji OR d.typbasetype IN (0, 'uuid'::regtype) THEN d.oid ELSE d.typbasetype END	-- a domain's checks do not run
 		LEFT JOIN pg_extension u ON u.extname = 'uuidtime' AND t.oid = 'uuid'::regtype,
-		concat(coalesce(u.extnamespace, typnamespace)::regnamespace, '.', CASE WHEN t.oid = wiji THEN 'wiji' ELSE coalesce(u.extname, typname) END) f
+		concat(coalesce(u.extnamespace, t.typnamespace)::regnamespace, '.', CASE WHEN t.oid = wiji THEN 'wiji' ELSE coalesce(u.extname, t.typname) END) f
 	WHERE partrelid = parent AND partstrat = 'r' AND partnatts = 1
-	  AND (t.oid = wiji OR u.oid IS NOT NULL OR typname IN ('siq', 'tid62', 'uid60') AND typtype = 'b'
+	  AND (t.oid = wiji OR u.oid IS NOT NULL OR t.typname IN ('siq', 'tid62', 'uid60') AND t.typtype = 'b'
 	       AND EXISTS (SELECT FROM pg_depend JOIN pg_extension e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass
-	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = typname));
+	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = t.typname));
 	IF NOT FOUND THEN
 		RAISE wrong_object_type USING
 			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
@@ -1278,7 +1279,7 @@ BEGIN
 	RETURN QUERY EXECUTE format($q$
 		SELECT c.oid::regclass, %s, %s
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
-			regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM \((MINVALUE|''.*'')\) TO \((MAXVALUE|''.*'')\)$') b
+			regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM [(](MINVALUE|''.*'')[)] TO [(](MAXVALUE|''.*'')[)]$') b
 		WHERE inhparent = $1 ORDER BY 2, 3, relname $q$,
 		format(bound, 1, key.type, key.lower, key."timestamp"), format(bound, 2, key.type, key.lower, key."timestamp")) USING parent;
 END $$;

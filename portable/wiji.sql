@@ -79,19 +79,6 @@ BEGIN
 			HINT = 'If the extension created it, use that, or run this script in a schema of its own.';
 	END IF;
 
-	-- What an earlier version of this file has created and this one does not.
-	FOR o IN
-		SELECT to_regprocedure(format('%I.%s', home, f)) AS function
-		FROM unnest(ARRAY[
-			'wiji_create_partitions(regclass, timestamptz, timestamptz, interval, text, integer)',
-			'wiji_create_partitions(regtype, regclass, timestamptz, timestamptz, interval, text, integer)',
-			'wiji_create_partition(regclass, text, uuid, uuid, regclass)',
-			'wiji_partition_name(regclass, timestamptz, timestamptz, interval)']) f
-		WHERE to_regprocedure(format('%I.%s', home, f)) IS NOT NULL
-	LOOP
-		EXECUTE format('DROP FUNCTION %s', o.function);
-	END LOOP;
-
 	-- The path has the schema alone, which the server puts behind its own, and for this statement
 	-- alone.
 	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
@@ -563,13 +550,14 @@ BEGIN
 	SELECT pg_get_userbyid(relowner), t.oid::regtype, f || CASE WHEN u.oid IS NULL THEN '_lower' ELSE '_v7_lower' END, f || '_timestamp'
 	INTO owner, type, lower, "timestamp"
 	FROM pg_partitioned_table JOIN pg_class c ON c.oid = partrelid
-		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = partattrs[0] JOIN pg_type t ON t.oid = atttypid
+		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = partattrs[0] JOIN pg_type d ON d.oid = atttypid
+		JOIN pg_type t ON t.oid = CASE WHEN d.oid = wiji OR d.typbasetype IN (0, 'uuid'::regtype) THEN d.oid ELSE d.typbasetype END	-- a domain's checks do not run
 		LEFT JOIN pg_extension u ON u.extname = 'uuidtime' AND t.oid = 'uuid'::regtype,
-		concat(coalesce(u.extnamespace, typnamespace)::regnamespace, '.', CASE WHEN t.oid = wiji THEN 'wiji' ELSE coalesce(u.extname, typname) END) f
+		concat(coalesce(u.extnamespace, t.typnamespace)::regnamespace, '.', CASE WHEN t.oid = wiji THEN 'wiji' ELSE coalesce(u.extname, t.typname) END) f
 	WHERE partrelid = parent AND partstrat = 'r' AND partnatts = 1
-	  AND (t.oid = wiji OR u.oid IS NOT NULL OR typname IN ('siq', 'tid62', 'uid60') AND typtype = 'b'
+	  AND (t.oid = wiji OR u.oid IS NOT NULL OR t.typname IN ('siq', 'tid62', 'uid60') AND t.typtype = 'b'
 	       AND EXISTS (SELECT FROM pg_depend JOIN pg_extension e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass
-	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = typname));
+	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = t.typname));
 	IF NOT FOUND THEN
 		RAISE wrong_object_type USING
 			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
@@ -603,7 +591,7 @@ BEGIN
 	RETURN QUERY EXECUTE format($q$
 		SELECT c.oid::regclass, %s, %s
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
-			regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM \((MINVALUE|''.*'')\) TO \((MAXVALUE|''.*'')\)$') b
+			regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM [(](MINVALUE|''.*'')[)] TO [(](MAXVALUE|''.*'')[)]$') b
 		WHERE inhparent = $1 ORDER BY 2, 3, relname $q$,
 		format(bound, 1, key.type, key.lower, key."timestamp"), format(bound, 2, key.type, key.lower, key."timestamp")) USING parent;
 END $$;
@@ -836,7 +824,11 @@ $file$;
 		SELECT 'FUNCTION', f
 		FROM unnest(ARRAY[format('%I.wiji_is_valid(uuid)', home),
 		                  format('%I.wiji_eq(%s, timestamptz)', home, domain), format('%I.wiji_eq(timestamptz, %s)', home, domain),
-		                  format('%I.wiji_ne(%s, timestamptz)', home, domain), format('%I.wiji_ne(timestamptz, %s)', home, domain)]) f
+		                  format('%I.wiji_ne(%s, timestamptz)', home, domain), format('%I.wiji_ne(timestamptz, %s)', home, domain),
+		                  format('%I.wiji_create_partitions(regclass, timestamptz, timestamptz, interval, text, integer)', home),
+		                  format('%I.wiji_create_partitions(regtype, regclass, timestamptz, timestamptz, interval, text, integer)', home),
+		                  format('%I.wiji_create_partition(regclass, text, uuid, uuid, regclass)', home),
+		                  format('%I.wiji_partition_name(regclass, timestamptz, timestamptz, interval)', home)]) f
 		WHERE to_regprocedure(f) IS NOT NULL
 	LOOP
 		EXECUTE format('DROP %s %s', o.kind, o.name);

@@ -20,14 +20,16 @@ RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'times
                'varchar');
 
 -- Functions that only the server calls: those of types, operators, aggregates, index methods and
--- the planner.  The comment of each begins with "internal: ", so that people can list the others.
+-- the planner; and those behind the functions of partitions.  The comment of each begins with
+-- "internal: ", so that people can list the others.
 CREATE TEMP VIEW functions AS
 SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend))
 	OR EXISTS (SELECT FROM pg_operator WHERE oprcode = p.oid)
 	OR EXISTS (SELECT FROM pg_aggregate WHERE aggtransfn = p.oid)
 	OR EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
-	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1)) AS internal
+	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
+	OR 'regtype'::regtype = ANY (proargtypes::oid[]) OR proname = 'wiji_partition_steps' AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;
 SELECT oid::regprocedure AS function, obj_description(oid, 'pg_proc') AS comment FROM functions

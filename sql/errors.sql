@@ -82,6 +82,8 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$INSERT INTO event VALUES (wiji_generate())$$,
 	$$CREATE TEMP TABLE p PARTITION OF event FOR VALUES FROM ('2026-11-01') TO ('2026-12-01')$$,
 	$$CREATE TEMP TABLE p PARTITION OF event FOR VALUES FROM (timestamptz '2026-11-01') TO (timestamptz '2026-12-01')$$,
+	$$CREATE TABLE pg_temp.theirs (id wiji) PARTITION BY RANGE (id); ALTER TABLE pg_temp.theirs OWNER TO pg_monitor;
+		SELECT wiji_drop_partitions('pg_temp.theirs', now())$$,
 	$$SELECT wiji_create_partitions('pg_class', '2026-11-01', '2026-11-02', '1 day')$$]) statement,
 	failure(statement) f;
 -- Each is told,

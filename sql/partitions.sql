@@ -22,6 +22,7 @@ CREATE SCHEMA shop AUTHORIZATION regress_owner;
 CREATE SCHEMA "it's a ""schema""" AUTHORIZATION regress_owner;
 SET ROLE regress_owner;
 SET search_path = shop, public;
+\set ECHO none
 CREATE FUNCTION two_years(key text, OUT created bigint, OUT again bigint, OUT first text, OUT last text, OUT dropped text)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -33,6 +34,7 @@ BEGIN
 	EXECUTE 'SELECT count(p) FROM ' || created_names INTO again;
 	SELECT string_agg(p, ' ') INTO dropped FROM wiji_drop_partitions('by_' || key, '2026-03-15') p;
 END $$;
+\set ECHO all
 SELECT y.* FROM unnest('{wiji,siq,tid62,uid60,uuid}'::text[]) key, two_years(key) y;
 SELECT min(lower), max(upper), count(DISTINCT (lower, upper)) AS partitions, count(*) AS of_five
 FROM unnest('{by_wiji,by_siq,by_tid62,by_uid60,by_uuid}'::regclass[]) parent, wiji_partitions(parent);

@@ -12,6 +12,7 @@ CREATE TABLE customer (id integer PRIMARY KEY);
 CREATE SEQUENCE ticket;
 CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN new; END';
 -- A parent with one of everything.
+\set ECHO none
 CREATE TABLE event (
 	gone text,
 	n integer NOT NULL DEFAULT nextval('ticket'),
@@ -85,6 +86,7 @@ WITH r AS (
 SELECT catalog, regexp_replace(item, '_20261[12]01|ConstraintTrigger_[ac_]*\d+', '', 'g'), key, regexp_replace(value, '_20261[12]01|ConstraintTrigger_[ac_]*\d+', '', 'g')
 FROM described, jsonb_each_text(row) WHERE key <> 'oid'
 $$;
+\set ECHO all
 SELECT catalog, count(DISTINCT item) > 0 AS some FROM properties('event_20261201') GROUP BY 1 ORDER BY 1;
 SELECT 'PARTITION OF' AS made_by, * FROM (SELECT * FROM properties('event_20261101') EXCEPT ALL SELECT * FROM properties('event_20261201')) p
 UNION ALL

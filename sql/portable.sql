@@ -27,6 +27,11 @@ UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oprnamespace = 'p
 CREATE FUNCTION wiji_is_valid(uuid) RETURNS boolean LANGUAGE SQL RETURN true;
 CREATE OR REPLACE FUNCTION wiji(uuid) RETURNS wiji LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN wiji_is_valid($1) THEN $1 END;
+CREATE FUNCTION wiji_create_partitions(key regtype, parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer)
+RETURNS SETOF regclass LANGUAGE SQL BEGIN ATOMIC SELECT parent; END;
+CREATE FUNCTION wiji_create_partitions(
+	parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT 'UTC', "limit" integer DEFAULT 10000)
+RETURNS SETOF regclass LANGUAGE SQL BEGIN ATOMIC SELECT wiji_create_partitions('wiji'::regtype, parent, first, last, step, timezone, "limit"); END;
 CREATE FUNCTION wiji_eq(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) = at;
 CREATE FUNCTION wiji_ne(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) <> at;
 CREATE FUNCTION wiji_eq(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) = at;
@@ -88,157 +93,12 @@ RESET search_path;
 DROP SCHEMA evil CASCADE;
 SET search_path = plain, helpers;
 
--- Partitions are named as the extension names them: by the time in that time zone, and by its
--- offset where the clocks repeat an hour.
-CREATE TABLE public.night (id plain.wiji) PARTITION BY RANGE (id);
-SELECT wiji_create_partitions('public.night', '2026-10-24 22:00+00', '2026-10-25 03:00+00', '1 hour', 'Europe/Berlin');
-DROP TABLE public.night;
--- A day that a time zone left out has no partition: Samoa had no 30 December 2011.
-CREATE TABLE public.samoa (id plain.wiji) PARTITION BY RANGE (id);
-SELECT wiji_create_partitions('public.samoa', '2011-12-28 10:00+00', '2012-01-01 10:00+00', '1 day',
-                              'Pacific/Apia');
-SELECT code, message
-FROM unnest('{0,-1 day,-1 month,30 days -1 month,1 month -1 day,1 day -1 second}'::interval[]) step,
-     failure(format($$
-	SELECT wiji_create_partitions('public.samoa', '2026-11-01', '2026-12-01', %L, 'UTC')$$, step));
-DROP TABLE public.samoa;
--- A long name is cut as the extension cuts it.
-CREATE TABLE public.a123456789012345678901234567890123456789012345678901234567890 (id wiji)
-PARTITION BY RANGE (id);
-SELECT p, length(p::text)
-FROM wiji_create_partitions('public.a123456789012345678901234567890123456789012345678901234567890',
-                            '2026-11-01 00:00+00', '2026-11-04 00:00+00', '1 day', 'UTC') p;
-DROP TABLE public.a123456789012345678901234567890123456789012345678901234567890;
-
--- Rows in the default partition keep theirs from being made, and no other one.  A name that is
--- taken does not: the next one is free.
-CREATE TABLE public.day (id wiji) PARTITION BY RANGE (id);
-CREATE TABLE public.day_rest PARTITION OF public.day DEFAULT;
-INSERT INTO public.day VALUES (wiji_lower('2026-11-02 12:00+00')), (wiji_lower('2026-11-02 13:00+00'));
-CREATE VIEW public.day_20261103 AS SELECT 1 AS taken;
-SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 00:00+00', '1 day', 'UTC');
-DELETE FROM public.day;
-SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-05 00:00+00', '1 day', 'UTC');
--- Those on another server are not searched, so queries by time do not find them any more.
-CREATE FOREIGN DATA WRAPPER nowhere;
-CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
-CREATE TABLE public.away (id wiji) PARTITION BY RANGE (id);
-CREATE FOREIGN TABLE public.away_rest PARTITION OF public.away DEFAULT SERVER nowhere;
-SELECT wiji_create_partitions('public.away', '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 day', 'UTC');
-DROP TABLE public.away;
-DROP FOREIGN DATA WRAPPER nowhere CASCADE;
--- Is the step right?
-SELECT code, message, hint
-FROM failure($$
-	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2126-11-01 00:00+00', '1 day', 'UTC')$$);
--- However many there would be, they are not stored to be counted.
-SET temp_file_limit = '1MB';
-SELECT code
-FROM failure($$
-	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-02 00:00+00',
-		'1 microsecond', 'UTC')$$);
-RESET temp_file_limit;
--- A partition takes over what one of the extension does.
-CREATE TABLE public.rich (id wiji CONSTRAINT key PRIMARY KEY, what text) PARTITION BY RANGE (id);
-CREATE INDEX rich_lower ON public.rich (lower(what));
-ALTER TABLE public.rich ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY, REPLICA IDENTITY FULL,
-	ALTER what SET STATISTICS 500;
-ALTER INDEX public.rich_lower ALTER 1 SET STATISTICS 700;
-COMMENT ON TABLE public.rich IS 'table';
-COMMENT ON COLUMN public.rich.what IS 'column';
-COMMENT ON CONSTRAINT key ON public.rich IS 'key';
-COMMENT ON INDEX public.rich_lower IS 'index';
-CREATE TABLE public.rich_0 PARTITION OF public.rich FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-10-01 00:00+00'))
-	WITH (fillfactor = 30);
-CREATE TABLE public.rich_1 PARTITION OF public.rich
-	FOR VALUES FROM (wiji_lower('2026-10-01 00:00+00')) TO (wiji_lower('2026-11-01 00:00+00'))
-	WITH (fillfactor = 70, toast.autovacuum_vacuum_threshold = 7);
-SELECT wiji_create_partitions('public.rich', '2026-11-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
-SELECT c.relname, c.relrowsecurity, c.relforcerowsecurity, c.relreplident, c.reloptions, t.reloptions AS toast,
-       col_description(c.oid, 2), obj_description(c.oid, 'pg_class')
-FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid JOIN pg_class t ON t.oid = c.reltoastrelid
-WHERE inhparent = 'public.rich'::regclass ORDER BY 1;
-SELECT attrelid::regclass AS relation, attname, attstattarget FROM pg_attribute
-WHERE attrelid::regclass::text LIKE 'public.rich_2026%' AND attnum > 0 AND attstattarget >= 0
-ORDER BY attrelid::regclass::text;
-SELECT obj_description('public.rich_20261201_lower_idx'::regclass, 'pg_class') AS index, conname,
-       obj_description(oid, 'pg_constraint') AS constraint
-FROM pg_constraint WHERE conrelid = 'public.rich_20261201'::regclass AND contype = 'p';
-ALTER TABLE public.rich NO FORCE ROW LEVEL SECURITY, REPLICA IDENTITY USING INDEX key;
-SELECT wiji_create_partitions('public.rich', '2027-01-01 00:00+00', '2027-02-01 00:00+00', '1 month', 'UTC');
-SELECT c.relrowsecurity, c.relforcerowsecurity, c.relreplident, indexrelid::regclass
-FROM pg_class c JOIN pg_index ON indrelid = c.oid
-WHERE c.oid = 'public.rich_20270101'::regclass AND indisreplident;
-DROP TABLE public.rich;
--- The one before it may have no beginning.
-CREATE TABLE public.since (id wiji PRIMARY KEY) PARTITION BY RANGE (id);
-CREATE TABLE public.since_0 PARTITION OF public.since FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-11-01 00:00+00'))
-	WITH (fillfactor = 30);
-ALTER TABLE public.since ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-SELECT wiji_create_partitions('public.since', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month', 'UTC');
-SELECT reloptions FROM pg_class WHERE oid = 'public.since_20261101'::regclass;
--- Rows that refer to a partition are found only where row-level security is not forced, as the page
--- says.
-CREATE ROLE regress_since;
-CREATE TABLE public.refers (since wiji REFERENCES public.since);
-INSERT INTO public.since VALUES (wiji_generate('2026-11-10 00:00+00'));
-INSERT INTO public.refers SELECT id FROM public.since;
-ALTER TABLE public.since OWNER TO regress_since;
-ALTER TABLE public.since_20261101 OWNER TO regress_since;
-ALTER TABLE public.refers OWNER TO regress_since;
-GRANT USAGE ON SCHEMA public, plain, helpers TO regress_since;
-SET ROLE regress_since;
-BEGIN;
-ALTER TABLE public.since DETACH PARTITION public.since_20261101;
-ROLLBACK;
-ALTER TABLE public.since_20261101 NO FORCE ROW LEVEL SECURITY;
-SELECT code FROM helpers.failure('ALTER TABLE public.since DETACH PARTITION public.since_20261101');
-RESET ROLE;
-DROP TABLE public.refers, public.since;
-DROP OWNED BY regress_since;
-DROP ROLE regress_since;
--- What else refuses a partition, with the same code, is no row of the default one.
-BEGIN;
-CREATE FUNCTION pg_temp.refuse() RETURNS event_trigger LANGUAGE plpgsql AS
-	'BEGIN RAISE check_violation USING MESSAGE = ''no tables on Mondays''; END';
-CREATE EVENT TRIGGER refuse ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION pg_temp.refuse();
-SELECT code, message
-FROM failure($$
-	SELECT wiji_create_partitions('public.day', '2026-12-01 00:00+00', '2026-12-02 00:00+00', '1 day', 'UTC')$$);
-ROLLBACK;
--- The schema may get another name between two statements, and another schema its name.
-BEGIN;
-CREATE SCHEMA blue;
-CREATE SCHEMA green;
-CREATE TABLE blue.day (id wiji) PARTITION BY RANGE (id);
-CREATE TABLE green.day_20261101 (id wiji);
-CREATE FUNCTION pg_temp.exchange() RETURNS event_trigger LANGUAGE plpgsql AS
-	'BEGIN ALTER SCHEMA blue RENAME TO aside; ALTER SCHEMA green RENAME TO blue; END';
-CREATE EVENT TRIGGER exchange ON ddl_command_end WHEN TAG IN ('CREATE TABLE') EXECUTE FUNCTION pg_temp.exchange();
-SELECT count(*) FROM wiji_create_partitions('blue.day', '2026-11-01 00:00+00', '2026-11-02 00:00+00', '1 day', 'UTC');
-SELECT inhparent::regclass, inhrelid::regclass FROM pg_inherits WHERE inhparent = 'aside.day'::regclass;
-ROLLBACK;
-SELECT count(*)
-FROM wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-08 00:00+00', '1 day', 'UTC', "limit" => 7);
-SELECT code
-FROM failure($$
-	SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day', 'UTC',
-	                              "limit" => 7)$$);
--- Only the owner may: the server would run code of the owner's with the caller's rights.
-CREATE ROLE regress_other;
-ALTER TABLE public.day OWNER TO regress_other;
-SELECT code, message, hint
-FROM failure($$SELECT wiji_create_partitions('public.day', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
-DROP VIEW public.day_20261103;
-DROP TABLE public.day;
-DROP ROLE regress_other;
--- A domain of another schema is another type, whatever it is called.
+-- sql/partitions.sql has the tests of partitions, whose text is the same.  A domain of another schema
+-- is another type, whatever it is called.
 CREATE SCHEMA namesake;
 CREATE DOMAIN namesake.wiji AS uuid;
 CREATE TABLE public.strange (id namesake.wiji) PARTITION BY RANGE (id);
-SELECT code, message
-FROM failure($$
-	SELECT wiji_create_partitions('public.strange', '2026-11-01 00:00+00', '2026-11-09 00:00+00', '1 day')$$);
+SELECT code, message FROM failure($$SELECT wiji_partitions('public.strange')$$);
 DROP TABLE public.strange;
 DROP SCHEMA namesake CASCADE;
 

@@ -7,6 +7,7 @@
  */
 #include "postgres.h"
 
+#include "catalog/pg_type.h"
 #include "core/monotonic.h"
 #include "core/uuidtime.h"
 #include "fmgr.h"

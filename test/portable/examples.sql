@@ -168,20 +168,7 @@ SELECT string_agg(substring(line FROM 'on (event_\d{8}) '), ' ') AS partitions
 FROM plan($$SELECT * FROM event
 	WHERE id >= wiji_lower('2027-01-03 00:00+00') AND id <= wiji_upper('2027-02-03 00:00+00')$$) line
 WHERE line ~ 'on event_\d{8} ';
-CREATE TEMP TABLE other (id integer) PARTITION BY RANGE (id);
-SELECT f.code, f.message FROM unnest('{other,customer}'::text[]) parent,
-	failure(format($$
-		SELECT wiji_create_partitions(%L, '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month')$$, parent)) f;
-SELECT step, f.code FROM unnest('{-1 day,0,1 month -31 days}'::interval[]) step,
-	failure(format($$
-		SELECT wiji_create_partitions('event', '2027-11-01 00:00+00', '2027-12-31 00:00+00', %L)$$, step)) f;
-SELECT f.code
-FROM (VALUES
-	('2026-12-01', '2026-11-01'),
-	('1969-01-01', '2026-11-01'),
-	('-infinity', '2026-11-01'),
-	('4253-05-01', 'infinity')) v (first, last),
-	failure(format($$SELECT wiji_create_partitions('event', %L, %L, '1 month')$$, first, last)) f;
-SELECT code
-FROM failure($$SELECT wiji_create_partitions('event', '2026-10-31 00:00+00', '2026-11-02 00:00+00', '1 day')$$);
-DROP TABLE event, invoice, customer, generated, made, periods, sample, other;
+SELECT * FROM wiji_partitions('event') LIMIT 2;
+SELECT count(*) FROM wiji_drop_partitions('event', '2027-01-01 00:00+00');
+SELECT min(partition::text), max(upper) FROM wiji_partitions('event');
+DROP TABLE event, invoice, customer, generated, made, periods, sample;
