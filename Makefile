@@ -86,7 +86,6 @@ REGRESS = \
 	uuidtime_bounds \
 	by_time \
 	by_time_places \
-	by_time_asked \
 	errors \
 	recipe_feed \
 	recipe_keys \

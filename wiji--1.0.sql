@@ -739,12 +739,6 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_is_valid(candidate bytea) IS
 'would these bytes be accepted as a wiji? (specification 8)';
 
-CREATE FUNCTION wiji_is_valid(candidate uuid) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_is_valid_uuid'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_is_valid(candidate uuid) IS
-'would this uuid be accepted as a wiji? One in 16 random ones would (specification 8)';
-
 --
 -- Making and bounding
 --
@@ -1109,48 +1103,6 @@ COMMENT ON CAST (bytea AS wiji) IS '16 bytes, if their version is 1';
 CREATE CAST (wiji AS timestamptz) WITH FUNCTION wiji_timestamp(wiji);
 COMMENT ON CAST (wiji AS timestamptz) IS 'creation time';
 
--- As people ask for times.  The functions are named as the server's own.  They take an id, which no
--- type of the server becomes by itself, and the server's own leave open what a literal or a
--- parameter is in its place.  So no call without an id means anything else.  That would not hold of
--- an age(wiji, wiji), nor of a date_trunc with a time zone: of these, the server has one for
--- literals. Their parameters have no names, as the server's have none: a call that names parameters
--- of a user's own age(id integer) means that one only.
-CREATE FUNCTION wiji_date(id wiji) RETURNS date
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN wiji_timestamp(id)::date;
-COMMENT ON FUNCTION wiji_date(id wiji) IS
-'day of creation in the session''s time zone';
-
--- Explicit, as the one to timestamptz.
-CREATE CAST (wiji AS date) WITH FUNCTION wiji_date(wiji);
-COMMENT ON CAST (wiji AS date) IS 'day of creation in the session''s time zone';
-
-CREATE FUNCTION date_trunc(text, wiji) RETURNS timestamptz
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN date_trunc($1, wiji_timestamp($2));
-COMMENT ON FUNCTION date_trunc(text, wiji) IS
-'creation time, cut to a field such as hour or day, in the session''s time zone. Error 22023 for an unknown field';
-
-CREATE FUNCTION age(wiji) RETURNS interval
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN age(wiji_timestamp($1));
-COMMENT ON FUNCTION age(wiji) IS
-'years, months and days from the creation to the midnight at which the current day began, as age of a timestamptz';
-
-CREATE FUNCTION wiji_minus(id wiji, earlier wiji) RETURNS interval
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN wiji_timestamp(id) - wiji_timestamp(earlier);
-COMMENT ON FUNCTION wiji_minus(id wiji, earlier wiji) IS
-'internal: for the operator -';
-
-CREATE OPERATOR - (
-	FUNCTION = wiji_minus,
-	LEFTARG = wiji,
-	RIGHTARG = wiji
-);
-COMMENT ON OPERATOR - (wiji, wiji) IS
-'time between the creation of two ids';
-
 -- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
 -- drivers send as text or varchar.
 CREATE CAST (wiji AS text) WITH FUNCTION wiji_text(wiji) AS ASSIGNMENT;
@@ -1166,56 +1118,6 @@ LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN id::uuid;
 COMMENT ON FUNCTION wiji_uuid(id wiji) IS
 'the same 16 bytes as uuid, which prints them as 36 characters (specification 5.2)';
-
--- The specification's parse and compare take ids in all forms (section 9).  That of texts is there
--- for literals and parameters without a type, too.
-CREATE FUNCTION wiji_parse(
-	id text,
-	OUT timestamp_us bigint, OUT timestamp_ms bigint, OUT date timestamptz,
-	OUT sequence integer, OUT version integer, OUT random bigint
-) RETURNS record
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC SELECT * FROM wiji_parse(wiji(id)); END;
-COMMENT ON FUNCTION wiji_parse(id text) IS
-'all fields of an id as one row (specification 9). Error 22P02 for a text that is no wiji';
-
-CREATE FUNCTION wiji_cmp(a text, b text) RETURNS integer
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN wiji_cmp(wiji(a), wiji(b));
-COMMENT ON FUNCTION wiji_cmp(a text, b text) IS
-'-1, 0 or 1 (specification 9). Error 22P02 for a text that is no wiji';
-
-CREATE FUNCTION wiji_parse(
-	id uuid,
-	OUT timestamp_us bigint, OUT timestamp_ms bigint, OUT date timestamptz,
-	OUT sequence integer, OUT version integer, OUT random bigint
-) RETURNS record
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC SELECT * FROM wiji_parse(wiji(id)); END;
-COMMENT ON FUNCTION wiji_parse(id uuid) IS
-'all fields of an id as one row (specification 9). Error 22P03 for a uuid that is no wiji';
-
-CREATE FUNCTION wiji_cmp(a uuid, b uuid) RETURNS integer
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN wiji_cmp(wiji(a), wiji(b));
-COMMENT ON FUNCTION wiji_cmp(a uuid, b uuid) IS
-'-1, 0 or 1 (specification 9). Error 22P03 for a uuid that is no wiji';
-
-CREATE FUNCTION wiji_parse(
-	id bytea,
-	OUT timestamp_us bigint, OUT timestamp_ms bigint, OUT date timestamptz,
-	OUT sequence integer, OUT version integer, OUT random bigint
-) RETURNS record
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-BEGIN ATOMIC SELECT * FROM wiji_parse(wiji(id)); END;
-COMMENT ON FUNCTION wiji_parse(id bytea) IS
-'all fields of an id as one row (specification 9). Error 22P03 for bytes that are no wiji';
-
-CREATE FUNCTION wiji_cmp(a bytea, b bytea) RETURNS integer
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN wiji_cmp(wiji(a), wiji(b));
-COMMENT ON FUNCTION wiji_cmp(a bytea, b bytea) IS
-'-1, 0 or 1 (specification 9). Error 22P03 for bytes that are no wiji';
 
 --
 -- Partitions by time, of tables PARTITION BY RANGE (id).  From here to the next such line,

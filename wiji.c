@@ -252,7 +252,6 @@ PG_FUNCTION_INFO_V1(pgwiji_random);
 PG_FUNCTION_INFO_V1(pgwiji_parse);
 PG_FUNCTION_INFO_V1(pgwiji_is_valid_text);
 PG_FUNCTION_INFO_V1(pgwiji_is_valid_bytea);
-PG_FUNCTION_INFO_V1(pgwiji_is_valid_uuid);
 
 Datum
 pgwiji_timestamp(PG_FUNCTION_ARGS)
@@ -324,12 +323,6 @@ pgwiji_is_valid_bytea(PG_FUNCTION_ARGS)
 
 	PG_RETURN_BOOL(VARSIZE_ANY_EXHDR(b) == WIJI_LEN &&
 				   wiji_check((uint8 *) VARDATA_ANY(b)) == ID_OK);
-}
-
-Datum
-pgwiji_is_valid_uuid(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(wiji_check((const uint8 *) PG_GETARG_POINTER(0)) == ID_OK);
 }
 
 /*

@@ -41,9 +41,6 @@ CREATE FUNCTION columns() RETURNS text RETURN
 	               'bigint[]'::regtype)
 	    OR typnamespace = 'public'::regnamespace AND typcategory <> 'A' AND typtype <> 'm');
 DO $$BEGIN EXECUTE format('CREATE TABLE types (%s)', columns()); END$$;
--- A user's own functions with names of the server's, which are called with named parameters, too.
-CREATE FUNCTION date_trunc(field text, id integer) RETURNS integer IMMUTABLE RETURN id;
-CREATE FUNCTION age(id integer) RETURNS integer IMMUTABLE RETURN id;
 -- (Columns whose types are near to those of ids; script/test --all takes all, for minutes.)
 \set operands 'text|char|uuid|time|date|int8|own|tstz|NULL|2K'
 \getenv operands WIJI_TEST_OPERANDS
@@ -77,19 +74,6 @@ FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
 UNION ALL
 SELECT format('SELECT $1 %s %s FROM types', operator, operand), true
 FROM operand, unnest('{=,<>,<,<=,>,>=,@>,<@}'::text[]) operator
-UNION ALL
-SELECT format('SELECT %s FROM types', replace(template, 'x', operand)), true
-FROM operand, unnest(ARRAY[
-	$$date_trunc('hour', x)$$, 'date_trunc($1, x)', $$date_trunc('hour', x, 'UTC')$$,
-	'age(x)', $$age(x, '2026-11-22')$$, 'age($1, x)', 'x - x', $$x - '1'$$, '$1 - x', '-x', 'x::date']) template
-UNION ALL
-SELECT format('SELECT %s FROM types', call), true
-FROM unnest(ARRAY[$$date_trunc('hour', $1)$$, 'date_trunc($1, $2)', 'age($1)', 'age($1, $2)', '$1 - $2']) call
-UNION ALL
-SELECT replace(template, 'x', argument), true
-FROM unnest('{1,$1,''1'',NULL}'::text[]) argument,
-     unnest(ARRAY['SELECT age(id => x)', $$SELECT date_trunc(field => 'hour', id => x)$$,
-                  $$SELECT date_trunc('hour', id => x)$$]) template
 UNION ALL
 SELECT DISTINCT format('SELECT %I(%s)', proname, arguments), false
 FROM pg_proc, unnest('{NULL,$1,''2026-11-22''}'::text[]) arguments

@@ -26,19 +26,15 @@ SELECT made = '2026-11-21 02:37:58.335935+00' AS exact FROM t;
 SELECT wiji_timestamp(NULL), wiji_timestamp_us(NULL), wiji_timestamp_ms(NULL), wiji_sequence(NULL), wiji_version(NULL),
        wiji_random(NULL), wiji_parse(NULL), wiji_is_valid(NULL::text), wiji_is_valid(NULL::bytea);
 
--- Section 9's parse and compare take an id in each of its forms.
+-- Section 9's parse and compare take ids; those in other forms are cast to one.
 SELECT (wiji_parse(id)).*, bool_and(wiji_parse(id) = p) AS same
 FROM (VALUES (wiji '000S94VR000002M6NWVVR14D2G')) v (id),
-	LATERAL (VALUES (wiji_parse(id::text)), (wiji_parse(wiji_hex(id))), (wiji_parse(id::uuid)),
-	                (wiji_parse(id::bytea)), (wiji_parse('000s94vr000002m6nwvvri4d2g'))) f (p)
+	LATERAL (VALUES (wiji_parse(id::uuid::wiji)), (wiji_parse(id::bytea::wiji)),
+	                (wiji_parse('000s94vr000002m6nwvvri4d2g'))) f (p)
 GROUP BY id;
-SELECT wiji_cmp(a, b), wiji_cmp(a::text, b::text) AS text, wiji_cmp(a::uuid, b::uuid) AS uuid,
-       wiji_cmp(a::bytea, b::bytea) AS bytea, wiji_cmp(a, b::uuid) AS mixed, wiji_cmp(b, a::text::wiji) AS back
+SELECT wiji_cmp(a, b), wiji_cmp(b, a::text::wiji) AS back, wiji_cmp(a, a) AS same
 FROM (VALUES (wiji '000S94VR000002M6NWVVR14D2G', wiji '06C31QQ30K880007VPPQCVK2KZ')) v (a, b);
 SELECT wiji_cmp('06c31qq30k880007vppqcvk2kz', '06C31QQ30K880007VPPQCVK2KZ') AS literals;
--- What is no id has no order.
 SELECT f.code, f.message, f.detail FROM unnest(ARRAY[
-	$$SELECT wiji_parse('06C3')$$, $$SELECT wiji_parse(uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')$$,
-	$$SELECT wiji_parse('\x00'::bytea)$$, $$SELECT wiji_cmp('06C3', '06C3')$$,
-	$$SELECT wiji_cmp(uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f')$$,
-	$$SELECT wiji_cmp('\x00'::bytea, '\x00')$$]) WITH ORDINALITY s (statement, n), failure(statement) f ORDER BY n;
+	$$SELECT wiji_parse('06C3')$$, $$SELECT wiji_cmp('06C3', '06C3')$$]) WITH ORDINALITY s (statement, n),
+	failure(statement) f ORDER BY n;

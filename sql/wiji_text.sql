@@ -21,7 +21,7 @@ SELECT count(*) FILTER (WHERE wiji_text(text::wiji) = text) AS wiji_text,
        count(*) FILTER (WHERE wiji_hex(text::wiji) = hex) AS wiji_hex,
        count(*) FILTER (WHERE wiji_uuid(text::wiji) = uuid::uuid) AS wiji_uuid,
        count(*) FILTER (WHERE wiji_binary(text::wiji) = decode(hex, 'hex')) AS wiji_binary,
-       count(*) FILTER (WHERE wiji_is_valid(text) AND wiji_is_valid(hex) AND wiji_is_valid(uuid)
+       count(*) FILTER (WHERE wiji_is_valid(text) AND wiji_is_valid(hex) AND wiji_is_valid(uuid::text)
                           AND wiji_is_valid(decode(hex, 'hex'))) AS wiji_is_valid
 FROM vectors;
 

@@ -64,7 +64,7 @@ SELECT pg_typeof(coalesce(w.id, u.id)) FROM w, u LIMIT 1;
 
 -- The order is that of the bytes, and no operator disagrees.
 CREATE TEMP TABLE mixed AS
-SELECT id, wiji_is_valid(id) AS is_wiji
+SELECT id, wiji_is_valid(id::text) AS is_wiji
 FROM (SELECT id FROM u
       UNION SELECT wiji_make(us, sequence, random)
       FROM (VALUES (0), (1), (255), (1767225600000000), (72057594037927935)) t (us),

@@ -642,48 +642,6 @@ COMMENT ON CAST (bytea AS siq) IS '14 bytes, or 16 of which the first 2 are zero
 CREATE CAST (siq AS timestamptz) WITH FUNCTION siq_timestamp(siq);
 COMMENT ON CAST (siq AS timestamptz) IS 'creation time';
 
--- As people ask for times.  The functions are named as the server's own.  They take an id, which no
--- type of the server becomes by itself, and the server's own leave open what a literal or a
--- parameter is in its place.  So no call without an id means anything else.  That would not hold of
--- an age(siq, siq), nor of a date_trunc with a time zone: of these, the server has one for
--- literals. Their parameters have no names, as the server's have none: a call that names parameters
--- of a user's own age(id integer) means that one only.
-CREATE FUNCTION siq_date(id siq) RETURNS date
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN siq_timestamp(id)::date;
-COMMENT ON FUNCTION siq_date(id siq) IS
-'day of creation in the session''s time zone';
-
--- Explicit, as the one to timestamptz.
-CREATE CAST (siq AS date) WITH FUNCTION siq_date(siq);
-COMMENT ON CAST (siq AS date) IS 'day of creation in the session''s time zone';
-
-CREATE FUNCTION date_trunc(text, siq) RETURNS timestamptz
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN date_trunc($1, siq_timestamp($2));
-COMMENT ON FUNCTION date_trunc(text, siq) IS
-'creation time, cut to a field such as hour or day, in the session''s time zone. Error 22023 for an unknown field';
-
-CREATE FUNCTION age(siq) RETURNS interval
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN age(siq_timestamp($1));
-COMMENT ON FUNCTION age(siq) IS
-'years, months and days from the creation to the midnight at which the current day began, as age of a timestamptz';
-
-CREATE FUNCTION siq_minus(id siq, earlier siq) RETURNS interval
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN siq_timestamp(id) - siq_timestamp(earlier);
-COMMENT ON FUNCTION siq_minus(id siq, earlier siq) IS
-'internal: for the operator -';
-
-CREATE OPERATOR - (
-	FUNCTION = siq_minus,
-	LEFTARG = siq,
-	RIGHTARG = siq
-);
-COMMENT ON OPERATOR - (siq, siq) IS
-'time between the creation of two ids';
-
 -- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
 -- drivers send as text or varchar.
 CREATE CAST (siq AS text) WITH FUNCTION siq_text(siq) AS ASSIGNMENT;

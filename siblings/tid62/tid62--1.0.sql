@@ -562,48 +562,6 @@ COMMENT ON CAST (bytea AS tid62) IS '12 bytes';
 CREATE CAST (tid62 AS timestamptz) WITH FUNCTION tid62_timestamp(tid62);
 COMMENT ON CAST (tid62 AS timestamptz) IS 'creation time';
 
--- As people ask for times.  The functions are named as the server's own.  They take an id, which no
--- type of the server becomes by itself, and the server's own leave open what a literal or a
--- parameter is in its place.  So no call without an id means anything else.  That would not hold of
--- an age(tid62, tid62), nor of a date_trunc with a time zone: of these, the server has one for
--- literals. Their parameters have no names, as the server's have none: a call that names parameters
--- of a user's own age(id integer) means that one only.
-CREATE FUNCTION tid62_date(id tid62) RETURNS date
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN tid62_timestamp(id)::date;
-COMMENT ON FUNCTION tid62_date(id tid62) IS
-'day of creation in the session''s time zone';
-
--- Explicit, as the one to timestamptz.
-CREATE CAST (tid62 AS date) WITH FUNCTION tid62_date(tid62);
-COMMENT ON CAST (tid62 AS date) IS 'day of creation in the session''s time zone';
-
-CREATE FUNCTION date_trunc(text, tid62) RETURNS timestamptz
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN date_trunc($1, tid62_timestamp($2));
-COMMENT ON FUNCTION date_trunc(text, tid62) IS
-'creation time, cut to a field such as hour or day, in the session''s time zone. Error 22023 for an unknown field';
-
-CREATE FUNCTION age(tid62) RETURNS interval
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN age(tid62_timestamp($1));
-COMMENT ON FUNCTION age(tid62) IS
-'years, months and days from the creation to the midnight at which the current day began, as age of a timestamptz';
-
-CREATE FUNCTION tid62_minus(id tid62, earlier tid62) RETURNS interval
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN tid62_timestamp(id) - tid62_timestamp(earlier);
-COMMENT ON FUNCTION tid62_minus(id tid62, earlier tid62) IS
-'internal: for the operator -';
-
-CREATE OPERATOR - (
-	FUNCTION = tid62_minus,
-	LEFTARG = tid62,
-	RIGHTARG = tid62
-);
-COMMENT ON OPERATOR - (tid62, tid62) IS
-'time between the creation of two ids';
-
 -- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
 -- drivers send as text or varchar.
 CREATE CAST (tid62 AS text) WITH FUNCTION tid62_text(tid62) AS ASSIGNMENT;

@@ -576,48 +576,6 @@ COMMENT ON CAST (bytea AS uid60) IS '8 bytes, if their first 4 bits are zero';
 CREATE CAST (uid60 AS timestamptz) WITH FUNCTION uid60_timestamp(uid60);
 COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
 
--- As people ask for times.  The functions are named as the server's own.  They take an id, which no
--- type of the server becomes by itself, and the server's own leave open what a literal or a
--- parameter is in its place.  So no call without an id means anything else.  That would not hold of
--- an age(uid60, uid60), nor of a date_trunc with a time zone: of these, the server has one for
--- literals. Their parameters have no names, as the server's have none: a call that names parameters
--- of a user's own age(id integer) means that one only.
-CREATE FUNCTION uid60_date(id uid60) RETURNS date
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN uid60_timestamp(id)::date;
-COMMENT ON FUNCTION uid60_date(id uid60) IS
-'day of creation in the session''s time zone';
-
--- Explicit, as the one to timestamptz.
-CREATE CAST (uid60 AS date) WITH FUNCTION uid60_date(uid60);
-COMMENT ON CAST (uid60 AS date) IS 'day of creation in the session''s time zone';
-
-CREATE FUNCTION date_trunc(text, uid60) RETURNS timestamptz
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN date_trunc($1, uid60_timestamp($2));
-COMMENT ON FUNCTION date_trunc(text, uid60) IS
-'creation time, cut to a field such as hour or day, in the session''s time zone. Error 22023 for an unknown field';
-
-CREATE FUNCTION age(uid60) RETURNS interval
-LANGUAGE SQL STABLE STRICT PARALLEL SAFE
-RETURN age(uid60_timestamp($1));
-COMMENT ON FUNCTION age(uid60) IS
-'years, months and days from the creation to the midnight at which the current day began, as age of a timestamptz';
-
-CREATE FUNCTION uid60_minus(id uid60, earlier uid60) RETURNS interval
-LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN uid60_timestamp(id) - uid60_timestamp(earlier);
-COMMENT ON FUNCTION uid60_minus(id uid60, earlier uid60) IS
-'internal: for the operator -';
-
-CREATE OPERATOR - (
-	FUNCTION = uid60_minus,
-	LEFTARG = uid60,
-	RIGHTARG = uid60
-);
-COMMENT ON OPERATOR - (uid60, uid60) IS
-'time between the creation of two ids';
-
 -- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
 -- drivers send as text or varchar.
 CREATE CAST (uid60 AS text) WITH FUNCTION uid60_text(uid60) AS ASSIGNMENT;
