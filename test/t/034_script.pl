@@ -1,9 +1,11 @@
 # script/test from a tree that may only be read, in a folder with a blank in its name: it runs the
-# test that is named, and leaves nothing behind.  script/mutate names what is not there.
+# test that is named, and leaves nothing behind.
 
 use strict;
 use warnings;
 
+use File::Basename ();
+use File::Path ();
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -19,25 +21,23 @@ my ($folder) = $out =~ /^==> .* in (\S+)$/m;
 ok($folder && !-e $folder, 'the folder in which it ran is gone');
 system_or_bail('chmod', '-R', 'u+w', $tree);
 
-# script/mutate --check: each rule stands in its file, and the test that shall notice is there.
-my $mutate = "$tree/script/mutate";
-append_to_file("$tree/test/mutations", <<'END');
-
-LICENSE test/unit/test_wait LICENSE: this one may be broken
--the wiji developers
-+
-LICENSE test/t/034_script.pl LICENSE: and this
--the wiji developers
-+
-END
-is(system($mutate, '--check', 'LICENSE:'), 0, 'what can be broken may be listed');
-foreach my $missing (
-	qw(test/unit/test_wait.c test/unit/test_none sql/none sql/siq.sql test/isolation/specs/none test/t/034 test/none))
+# A test for a newer server is skipped with a word, and the differences of one that fails stay where
+# the message says.
+append_to_file("$tree/sql/wiji_binary.sql", "SELECT 'this one is not expected';\n");
+($out, $err) =
+  run_command([ "$tree/script/test", '--pg-config', $ENV{PG_CONFIG} // 'pg_config', 'soft_errors', 'wiji_skip', 'wiji_binary' ]);
+my ($version) = run_command([ $ENV{PG_CONFIG} // 'pg_config', '--version' ]);
+my ($major) = $version =~ /(\d+)/;
+foreach ([ soft_errors => 16 ], [ wiji_skip => 18 ])
 {
-	append_to_file("$tree/test/mutations", "\nLICENSE $missing NOT THERE: $missing\n-the wiji developers\n+\n");
-	my ($out, $err) = run_command([ $mutate, '--check', "NOT THERE: $missing" ]);
-	like($err, qr/^test\/mutations names a test that is not there: \Q$missing\E$/m, "$missing is not there");
+	my ($test, $from) = @$_;
+	is($out =~ /^skipped $test: it is for PostgreSQL $from and newer$/m ? 'skipped' : 'run',
+		$major < $from ? 'skipped' : 'run', "$test, which is for $from and newer, on $major");
 }
+like($out, qr/^FAILED +wiji_binary /m, 'the other test was run') or diag $err;
+my ($diffs) = $out =~ m{"([^"]*/regression\.diffs)"};
+like($diffs ? slurp_file($diffs) : '', qr/^\+.*this one is not expected/m, 'and its differences are where the message says');
+File::Path::rmtree(File::Basename::dirname($diffs)) if $diffs;
 
 # A caller's settings lead nowhere else.
 {
