@@ -50,7 +50,6 @@ REGRESS = \
 	wiji_generator \
 	wiji_fresh_random \
 	wiji_parallel \
-	wiji_after_pg_upgrade \
 	siq_text \
 	siq_domain \
 	siq_generate \
@@ -75,7 +74,6 @@ REGRESS = \
 	uid60_time \
 	uid60_estimate \
 	uid60_generate \
-	uid60_after_pg_upgrade \
 	uuidtime \
 	uuidtime_reading \
 	uuidtime_generate \
@@ -110,7 +108,7 @@ ISOLATION_17 = wiji_horizon
 # features of newer servers
 REGRESS_16 = soft_errors
 REGRESS_17 = wiji_feed feed_kinds feed_setting wiji_stamp wiji_copy_on_error tid62_copy_on_error
-REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server
+REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgrade uid60_after_pg_upgrade
 
 EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
 

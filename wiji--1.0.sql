@@ -1384,33 +1384,12 @@ COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
 -- End of the partitions.
 --
 
--- Features of newer servers.  pg_upgrade takes a database to a newer server as it is.
-CREATE FUNCTION wiji_after_pg_upgrade() RETURNS SETOF text
-LANGUAGE plpgsql VOLATILE
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	home CONSTANT text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'wiji');
-	statement text;
+-- What newer servers offer.  pg_upgrade takes a database to a newer server without it.
+DO $$
 BEGIN
-	FOR statement IN
-		SELECT format(template, home)
-		FROM (VALUES
-			(170000, 'ALTER EXTENSION wiji ADD TYPE %1$s.wiji[]',
-			 EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass
-			         AND objid = (home || '.wiji[]')::regtype)),
-			(180000, 'ALTER OPERATOR FAMILY %1$s.wiji_ops USING btree ADD FUNCTION 6 (%1$s.wiji, %1$s.wiji) %1$s.wiji_skipsupport(internal)',
-			 EXISTS (SELECT FROM pg_amproc WHERE amproc = (home || '.wiji_skipsupport(internal)')::regprocedure)),
-			(180000, 'ALTER OPERATOR FAMILY %1$s.wiji_gist_ops USING gist ADD FUNCTION 12 ("any", "any") gist_translate_cmptype_common(integer)',
-			 EXISTS (SELECT FROM pg_amproc JOIN pg_opclass ON opcfamily = amprocfamily
-			         WHERE opcname = 'wiji_gist_ops' AND opcintype = (home || '.wiji')::regtype AND amprocnum = 12))
-		) AS wanted (server_version, template, there)
-		WHERE current_setting('server_version_num')::integer >= server_version AND NOT there
-	LOOP
-		EXECUTE statement;
-		RETURN NEXT statement;
-	END LOOP;
+	IF pg_catalog.current_setting('server_version_num')::integer >= 180000 THEN
+		ALTER OPERATOR FAMILY wiji_ops USING btree ADD FUNCTION 6 (wiji, wiji) wiji_skipsupport(internal);
+		ALTER OPERATOR FAMILY wiji_gist_ops USING gist
+			ADD FUNCTION 12 ("any", "any") pg_catalog.gist_translate_cmptype_common(integer);
+	END IF;
 END $$;
-COMMENT ON FUNCTION wiji_after_pg_upgrade() IS
-'after pg_upgrade, turns on what the new server version offers. Run it as a superuser in each database; it may be repeated. Returns the statements that it ran';
-SELECT wiji_after_pg_upgrade();

@@ -106,7 +106,7 @@ ORDER BY extension, amname, opfname, amoplefttype::regtype::text COLLATE "C", am
 SELECT amname, opfname, amprocnum, amproc::regprocedure
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
-WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- see wiji_after_pg_upgrade
+WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- these are for 18 and newer
 ORDER BY extension, amname, opfname, amprocnum, amproc::regprocedure::text COLLATE "C";
 
 -- aggregates: sort operator and parallel combination

@@ -69,8 +69,6 @@ ALTER EXTENSION siq SET SCHEMA elsewhere;
 ALTER EXTENSION tid62 SET SCHEMA elsewhere;
 ALTER EXTENSION uid60 SET SCHEMA elsewhere;
 ALTER EXTENSION uuidtime SET SCHEMA elsewhere;
-SELECT statement AS what_else FROM elsewhere.uid60_after_pg_upgrade() statement
-WHERE statement <> 'ALTER EXTENSION uid60 ADD TYPE elsewhere.uid60[]';
 INSERT INTO public.t (n) VALUES (1001)
 RETURNING elsewhere.wiji_uuid(wiji) IS NOT NULL AS wiji, elsewhere.simpledb_id_suffix(name) IS NOT NULL AS name,
           elsewhere.uuidtime_version(uuid) AS uuid;

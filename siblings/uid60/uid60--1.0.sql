@@ -585,34 +585,11 @@ COMMENT ON CAST (text AS uid60) IS 'ten digits or nine';
 CREATE CAST (varchar AS uid60) WITH FUNCTION uid60(text) AS ASSIGNMENT;
 COMMENT ON CAST (varchar AS uid60) IS 'ten digits or nine';
 
---
--- Maintenance
---
-
--- Turns on what only newer servers offer.  pg_upgrade takes a database to a newer server as it is.
-CREATE FUNCTION uid60_after_pg_upgrade() RETURNS SETOF text
-LANGUAGE plpgsql VOLATILE
-SET search_path = pg_catalog, pg_temp
-AS $$
-DECLARE
-	home CONSTANT text := (SELECT extnamespace::regnamespace FROM pg_extension WHERE extname = 'uid60');
-	statement text;
+-- What newer servers offer.  pg_upgrade takes a database to a newer server without it.
+DO $$
 BEGIN
-	FOR statement IN
-		SELECT format(template, home)
-		FROM (VALUES
-			(170000, 'ALTER EXTENSION uid60 ADD TYPE %1$s.uid60[]',
-			 EXISTS (SELECT FROM pg_depend WHERE deptype = 'e' AND classid = 'pg_type'::regclass
-			         AND objid = (home || '.uid60[]')::regtype)),
-			(180000, 'ALTER OPERATOR FAMILY %1$s.uid60_ops USING btree ADD FUNCTION 6 (%1$s.uid60, %1$s.uid60) btint8skipsupport(internal)',
-			 EXISTS (SELECT FROM pg_amproc WHERE amproclefttype = (home || '.uid60')::regtype AND amprocnum = 6))
-		) AS wanted (server_version, template, there)
-		WHERE current_setting('server_version_num')::integer >= server_version AND NOT there
-	LOOP
-		EXECUTE statement;
-		RETURN NEXT statement;
-	END LOOP;
+	IF pg_catalog.current_setting('server_version_num')::integer >= 180000 THEN
+		ALTER OPERATOR FAMILY uid60_ops USING btree
+			ADD FUNCTION 6 (uid60, uid60) pg_catalog.btint8skipsupport(internal);
+	END IF;
 END $$;
-COMMENT ON FUNCTION uid60_after_pg_upgrade() IS
-'after pg_upgrade, turns on what the new server version offers. Run it in each database as a superuser; it may be repeated. Returns the statements that it ran';
-SELECT uid60_after_pg_upgrade();

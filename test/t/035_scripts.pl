@@ -40,7 +40,7 @@ my %differs = (
 		[ 'OPERATOR CLASS T_ops', "bigint's" ],
 		[ 'OPERATOR FAMILY T_ops', "bigint's" ],
 		[ 'FUNCTION T_random(', '9 bits are an integer' ],
-		[ 'FUNCTION T_after_pg_upgrade(', 'other additions' ],
+		[ 'DO $$', 'other additions' ],
 	]);
 
 # Objects that not all three have.
@@ -55,7 +55,7 @@ my @own = (
 	[ 'T_sortsupport\(', 'siq tid62', "uid60 has bigint's" ],
 	[ 'T_moments\(', 'siq tid62', 'they have no bytes beyond their ids' ],
 	[ 'T_(since|after)\(', 'uid60', 'it has bytes beyond its ids' ],
-	[ 'T_after_pg_upgrade\(', 'uid60', "bigint's additions" ],
+	[ 'DO \$\$', 'uid60', "bigint's additions" ],
 );
 
 # The statements of a type's script but comments, by their first lines; T stands for the type.
@@ -81,7 +81,7 @@ sub statements
 }
 
 my %of = map { $_ => statements($_) } 'wiji', @siblings;
-cmp_ok(scalar keys %{ $of{wiji} }, '>', 200, 'the scripts have statements');
+cmp_ok(scalar keys %{ $of{wiji} }, '>', 150, 'the scripts have statements');
 
 foreach my $type (@siblings)
 {

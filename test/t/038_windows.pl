@@ -62,7 +62,7 @@ sub start
 start();
 
 # as CREATE EXTENSION would do it with the other library, but for what needs an extension
-(my $script = slurp_file('wiji--1.0.sql')) =~ s/^(?:\\echo|SELECT wiji_after_pg_upgrade\b).*//mg;
+(my $script = slurp_file('wiji--1.0.sql')) =~ s/^\\echo.*//mg;
 $script =~ s!'MODULE_PATHNAME'!'$library/wiji'!g;
 $node->safe_psql('postgres', $script . q{
 	CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
