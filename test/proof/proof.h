@@ -19,7 +19,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef PROOF
 #define ASSUME(condition) __CPROVER_assume(condition)
 
 /* A claim that no input reaches would say nothing: REACHED looks for an input for each. */
@@ -38,39 +37,6 @@ memchr(const void *bytes, int c, size_t n)
 			return (uint8_t *) bytes + i;
 	return NULL;
 }
-
-#else
-
-/*
- * Where the solver is slower than a loop over all values, the proof is that
- * loop, and the program runs.  It counts the claims that it reaches.
- */
-#include <stdio.h>
-
-#define ASSUME(condition) ((void) 0)
-#define CLAIM(condition) \
-	do { \
-		static bool reached = false; \
-		claims += !reached; \
-		reached = true; \
-		if (!(condition)) \
-		{ \
-			printf("%s:%d %s: FAILURE\nVERIFICATION FAILED\n", __FILE__, __LINE__, #condition); \
-			exit(1); \
-		} \
-	} while (0)
-
-static int	claims = 0;
-
-extern void PROOF(void);
-
-int
-main(void)
-{
-	PROOF();
-	printf("VERIFICATION SUCCESSFUL\n%d\n", claims);
-}
-#endif
 
 /*
  * What the core is compared with is slow and plain, so that nothing is wrong
