@@ -48,7 +48,7 @@ REGRESS = \
 	wiji_backfill \
 	wiji_factory \
 	wiji_generator \
-	wiji_fresh_random \
+	wiji_generate_unpredictable \
 	wiji_parallel \
 	siq_text \
 	siq_domain \

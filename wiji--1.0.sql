@@ -606,6 +606,12 @@ LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate() IS
 'the next id of this session''s generator, greater than all that it made before (specification 3). Waits while its sequence is used up. Error 55000 after wiji.max_clock_wait';
 
+CREATE FUNCTION wiji_generate_unpredictable() RETURNS wiji
+AS 'MODULE_PATHNAME', 'pgwiji_generate_unpredictable'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_generate_unpredictable() IS
+'next ID of this session, as wiji_generate(), but with 52 random bits of its own, so that it cannot be guessed from other IDs';
+
 CREATE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_generate_at'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
@@ -637,16 +643,7 @@ CREATE FUNCTION wiji_generator(
 AS 'MODULE_PATHNAME', 'pgwiji_generator_state'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generator() IS
-'this session''s generator: its 52 random bits (null with wiji.fresh_random), the time and sequence of its last id (null before the first), the ids it made, how often it saw the clock step back, and how often it waited because a sequence was used up';
-
-CREATE FUNCTION wiji_activity(
-	OUT since timestamptz, OUT clock_regressions bigint, OUT largest_regression interval,
-	OUT sequence_waits bigint, OUT clock_errors bigint
-) RETURNS record
-AS 'MODULE_PATHNAME', 'pgwiji_activity'
-LANGUAGE C VOLATILE PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_activity() IS
-'what the clock did to the generators of all sessions, since the first event or call after the server''s start: how often one saw the clock step back, the longest of these steps, how often one waited because a sequence was used up, and how many waits ended in error 55000. Error 55000 if sessions share no memory';
+'this session''s generator: its 52 random bits, the time and sequence of its last ID (null before the first), the number of IDs it generated, how often it saw the clock step back, and how often it waited because a sequence was used up';
 
 --
 -- Feeds: reading up to where nothing is missing
@@ -715,7 +712,7 @@ CREATE FUNCTION wiji_random(id wiji) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_random(id wiji) IS
-'the generator''s 52 random bits, or the id''s own with wiji.fresh_random, 0 to 4503599627370495 (specification 3.4)';
+'52 random bits, 0 to 4503599627370495: the generator''s, or the ID''s own from wiji_generate_unpredictable() (specification 3.4)';
 
 CREATE FUNCTION wiji_parse(
 	id wiji,

@@ -79,8 +79,8 @@ typedef struct id_wait
 extern void id_wait_for_clock(id_wait *wait, int64 behind_us);
 
 /*
- * The clock was seen to step back: counted, and told in the server's log once
- * if it is over a second.
+ * The clock was seen to step back: reported in the server's log, once in a session, if it
+ * is over a second.
  */
 extern void id_report_step_back(int64 behind_us);
 

@@ -4,8 +4,6 @@
  *
  * A generator is 52 random bits and a monotonic state.  Every session has
  * one; wiji_factory() opens more, and wiji_factory_close() gives them back.
- * With wiji.fresh_random an id has random bits of its own instead of the
- * generator's.
  */
 #include "postgres.h"
 
@@ -13,26 +11,10 @@
 #include "core/wiji.h"
 #include "miscadmin.h"
 #include "feed/horizon.h"
-#include "activity.h"
 #include "clock.h"
 #include "random.h"
-#include "utils/guc.h"
 #include "utils/memutils.h"
 #include "wiji_type.h"
-
-static bool wiji_fresh_random = false;
-
-void
-wiji_define_settings(void)
-{
-	DefineCustomBoolVariable("wiji.fresh_random",
-							 "Gives each id random bits of its own, so that none can be guessed from others.",
-							 "Otherwise the ids of a generator share those that it drew when it was opened.",
-							 &wiji_fresh_random,
-							 false,
-							 PGC_USERSET, 0,
-							 NULL, NULL, NULL);
-}
 
 typedef struct generator
 {
@@ -105,7 +87,6 @@ wiji_generator_wait(generator *g)
 	int64		floor = 0;
 
 	g->waits++;
-	id_count_sequence_wait();
 	do
 	{
 		if (g->state.last < WIJI_MAX_US && id_horizon_move_on(g->state.clock, g->state.last, g->state.last + 1))
@@ -116,25 +97,26 @@ wiji_generator_wait(generator *g)
 }
 
 static inline void
-wiji_generator_next(generator *g, uint8 *id)
+wiji_generator_next(generator *g, int64 random, uint8 *id)
 {
-	int64		random = wiji_generator_own(g)->random;
-	int64		now;
+	int64		now = wiji_generator_clock(g);
 
-	/*
-	 * drawn before anything else, so that the generator is as it was if there
-	 * are none
-	 */
-	if (unlikely(wiji_fresh_random))
-		random = wiji_draw_random();
-	now = wiji_generator_clock(g);
 	if (unlikely(!monotonic_next(&g->state, now, id_horizon_enter(now, WIJI_MAX_US, wiji_kind.name), WIJI_MAX_SEQUENCE)))
 		wiji_generator_wait(g);
 	id_horizon_made(g->state.last);
 	wiji_pack(id, g->state.last, g->state.sequence, random);
 }
 
+static inline void
+wiji_session_next(uint8 *id)
+{
+	generator  *g = wiji_generator_own(&wiji_session);
+
+	wiji_generator_next(g, g->random, id);
+}
+
 PG_FUNCTION_INFO_V1(pgwiji_generate);
+PG_FUNCTION_INFO_V1(pgwiji_generate_unpredictable);
 PG_FUNCTION_INFO_V1(pgwiji_generate_text);
 PG_FUNCTION_INFO_V1(pgwiji_generate_hex);
 PG_FUNCTION_INFO_V1(pgwiji_generate_binary);
@@ -143,14 +125,13 @@ PG_FUNCTION_INFO_V1(pgwiji_factory);
 PG_FUNCTION_INFO_V1(pgwiji_factory_generate);
 PG_FUNCTION_INFO_V1(pgwiji_factory_close);
 PG_FUNCTION_INFO_V1(pgwiji_generator_state);
-PG_FUNCTION_INFO_V1(pgwiji_activity);
 
 Datum
 wiji_next(void)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
-	wiji_generator_next(&wiji_session, id);
+	wiji_session_next(id);
 	PG_RETURN_POINTER(id);
 }
 
@@ -161,12 +142,26 @@ pgwiji_generate(ID_NO_ARGS)
 	return wiji_next();
 }
 
+/*
+ * The session's time and sequence, so that its IDs of both functions ascend together.
+ * Random bits are drawn first: without them the generator stays as it is.
+ */
+Datum
+pgwiji_generate_unpredictable(ID_NO_ARGS)
+{
+	int64		random = wiji_draw_random();
+	uint8	   *id = palloc(WIJI_LEN);
+
+	wiji_generator_next(wiji_generator_own(&wiji_session), random, id);
+	PG_RETURN_POINTER(id);
+}
+
 Datum
 pgwiji_generate_text(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	wiji_generator_next(&wiji_session, id);
+	wiji_session_next(id);
 	return id_to_text(&wiji_kind, id);
 }
 
@@ -175,7 +170,7 @@ pgwiji_generate_hex(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	wiji_generator_next(&wiji_session, id);
+	wiji_session_next(id);
 	return id_to_hex(&wiji_kind, id);
 }
 
@@ -184,7 +179,7 @@ pgwiji_generate_binary(ID_NO_ARGS)
 {
 	uint8		id[WIJI_LEN];
 
-	wiji_generator_next(&wiji_session, id);
+	wiji_session_next(id);
 	return id_to_bytea(&wiji_kind, id);
 }
 
@@ -257,9 +252,9 @@ wiji_factory_arg(FunctionCallInfo fcinfo, int n)
 	if (!is_known || wiji_factories[factory - 1].owner == 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("there is no wiji factory %d in this session", factory),
+				 errmsg("wiji factory %d does not exist in this session", factory),
 				 wiji_factory_detail(is_known),
-				 errhint("wiji_factory() opens one and returns its number.")));
+				 errhint("Call wiji_factory() to open one.")));
 	return &wiji_factories[factory - 1];
 }
 
@@ -269,7 +264,7 @@ pgwiji_factory_generate(PG_FUNCTION_ARGS)
 	generator  *factory = wiji_factory_arg(fcinfo, 0);
 	uint8	   *id = palloc(WIJI_LEN);
 
-	wiji_generator_next(factory, id);
+	wiji_generator_next(factory, wiji_generator_own(factory)->random, id);
 	PG_RETURN_POINTER(id);
 }
 
@@ -293,7 +288,7 @@ pgwiji_generator_state(PG_FUNCTION_ARGS)
 {
 	generator  *g = wiji_generator_own(&wiji_session);
 	bool		unused = g->state.generated == 0;
-	bool		nulls[6] = {wiji_fresh_random, unused, unused};
+	bool		nulls[6] = {false, unused, unused};
 	Datum		values[6] = {
 		Int64GetDatum(g->random),
 		TimestampTzGetDatum(id_us_to_timestamptz(g->state.last)),
@@ -303,30 +298,5 @@ pgwiji_generator_state(PG_FUNCTION_ARGS)
 		Int64GetDatum(g->waits),
 	};
 
-	return id_row(fcinfo, values, nulls);
-}
-
-/* The counters of all sessions that concern the clock. */
-Datum
-pgwiji_activity(PG_FUNCTION_ARGS)
-{
-	id_activity *activity = id_get_activity();
-	bool		nulls[5] = {false};
-	Datum		values[5];
-	Interval   *largest = palloc0(sizeof(Interval));
-
-	if (activity == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("the activity needs memory that all sessions share"),
-				 errdetail("Before PostgreSQL 17 a library gets it only while the server starts."),
-				 errhint("Add wiji to shared_preload_libraries and restart the server.")));
-
-	values[0] = TimestampTzGetDatum(activity->since);
-	values[1] = Int64GetDatum(pg_atomic_read_u64(&activity->regressions));
-	largest->time = (TimeOffset) pg_atomic_read_u64(&activity->largest_regression_us);
-	values[2] = IntervalPGetDatum(largest);
-	values[3] = Int64GetDatum(pg_atomic_read_u64(&activity->sequence_waits));
-	values[4] = Int64GetDatum(pg_atomic_read_u64(&activity->clock_errors));
 	return id_row(fcinfo, values, nulls);
 }

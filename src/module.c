@@ -34,7 +34,6 @@ _PG_init(void)
 	id_register_kind(&uid60_kind);
 	id_register_kind(&uuidtime_v7_kind);
 	id_define_clock_settings();
-	wiji_define_settings();
 	id_define_feed_setting();
 	MarkGUCPrefixReserved("wiji");
 	id_request_shared_memory(id_horizon_shared_size);

@@ -7,22 +7,39 @@
  */
 #include "postgres.h"
 
-#include "access/xact.h"
 #include "miscadmin.h"
 #include "compat.h"
 #include "shared.h"
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
-#include "utils/memutils.h"
-#include "utils/resowner.h"
 
-/* More than all our memory of fixed size together. */
-#define REQUESTED 16384
+/* Every segment begins with its layout version; its contents are aligned to a cache line. */
+#define HEAD PG_CACHE_LINE_SIZE
+
+/*
+ * Sizes are rounded up, so that a later layout is likely to have the same one: the server itself
+ * rejects another size, with an error that is less helpful than ours.
+ */
+#define SIZE_UNIT 8192
+
+/* All segments of fixed size together, and what rounding adds to the others. */
+#define REQUESTED (6 * SIZE_UNIT)
 
 static shmem_request_hook_type shared_next_hook = NULL;
 static bool shared_was_requested = false;
 static Size (*shared_more) (void);
+
+/* Of the segment that is being attached. */
+static uint32 shared_layout;
+static void (*shared_init) (void *memory);
+
+static void
+shared_init_segment(void *segment)
+{
+	*(uint32 *) segment = shared_layout;
+	shared_init((char *) segment + HEAD);
+}
 
 static void
 shared_request(void)
@@ -53,7 +70,7 @@ id_request_shared_memory(Size (*more) (void))
  * is, and have nothing to attach.
  */
 static void *
-shared_requested_memory(const char *name, Size size, void (*init) (void *memory))
+shared_requested_memory(const char *name, Size size)
 {
 	void	   *memory;
 	bool		found;
@@ -61,86 +78,50 @@ shared_requested_memory(const char *name, Size size, void (*init) (void *memory)
 	LWLockAcquire(AddinShmemInitLock, LW_EXCLUSIVE);
 	memory = ShmemInitStruct(name, size, &found);
 	if (!found)
-		init(memory);
+		shared_init_segment(memory);
 	LWLockRelease(AddinShmemInitLock);
 	return memory;
 }
 
 #ifdef id_named_dsm
 
-static void (*shared_init) (void *memory);
-
 static void
 shared_run_init(ID_DSM_INIT_ARGS(memory))
 {
-	shared_init(memory);
+	shared_init_segment(memory);
 }
 
 static void *
-shared_named_memory(const char *name, Size size, void (*init) (void *memory))
+shared_named_memory(const char *name, Size size)
 {
 	bool		found;
 
-	shared_init = init;
 	return id_named_dsm(name, size, shared_run_init, &found);
 }
 
-/*
- * A subtransaction cleans up after the server's error.  Memory that was made before
- * needs no more room, so without room there is none.
- */
-static void *
-shared_named_memory_if_room(const char *name, Size size, void (*init) (void *memory), bool *no_room)
-{
-	MemoryContext context = CurrentMemoryContext;
-	ResourceOwner owner = CurrentResourceOwner;
-	void	   *volatile memory = NULL;
-
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(context);
-	PG_TRY();
-	{
-		memory = shared_named_memory(name, size, init);
-		ReleaseCurrentSubTransaction();
-	}
-	PG_CATCH();
-	{
-		ErrorData  *error;
-
-		MemoryContextSwitchTo(context);
-		error = CopyErrorData();
-		FlushErrorState();
-		RollbackAndReleaseCurrentSubTransaction();
-		MemoryContextSwitchTo(context);
-		CurrentResourceOwner = owner;
-		if (error->sqlerrcode != ERRCODE_DISK_FULL)
-			ReThrowError(error);
-		FreeErrorData(error);
-		*no_room = true;
-	}
-	PG_END_TRY();
-	MemoryContextSwitchTo(context);
-	CurrentResourceOwner = owner;
-	return memory;
-}
-
 #else
-#define shared_named_memory(name, size, init) NULL
-
-/* None where there is no such memory, as parallel queries allow no subtransaction. */
-#define shared_named_memory_if_room(name, size, init, no_room) NULL
+#define shared_named_memory(name, size) NULL
 #endif
 
 void *
-id_shared_memory(const char *name, Size size, void (*init) (void *memory))
+id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void *memory))
 {
-	return shared_was_requested ? shared_requested_memory(name, size, init) : shared_named_memory(name, size, init);
-}
+	char	   *segment;
+	uint32		found;
 
-void *
-id_shared_memory_if_room(const char *name, Size size, void (*init) (void *memory), bool *no_room)
-{
-	*no_room = false;
-	return shared_was_requested ? shared_requested_memory(name, size, init) :
-		shared_named_memory_if_room(name, size, init, no_room);
+	shared_layout = layout;
+	shared_init = init;
+	size = TYPEALIGN(SIZE_UNIT, HEAD + size);
+	segment = shared_was_requested ? shared_requested_memory(name, size) : shared_named_memory(name, size);
+	if (segment == NULL)
+		return NULL;
+
+	found = *(uint32 *) segment;
+	if (found != layout)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("shared memory segment \"%s\" was created by a different version of wiji", name),
+				 errdetail("The segment has layout version %u, but this session requires layout version %u.", found, layout),
+				 errhint("Restart the server.")));
+	return segment + HEAD;
 }

@@ -12,7 +12,4 @@ extern const id_kind wiji_kind;
 /* The next id of the session's generator. */
 extern Datum wiji_next(void);
 
-/* Setting wiji.fresh_random; when the library is loaded. */
-extern void wiji_define_settings(void);
-
 #endif							/* WIJI_TYPE_H */

@@ -22,6 +22,8 @@
 #include "siblings/siq/shard.h"
 #include "storage/ipc.h"
 
+#define SIQ_LAYOUT 1
+
 typedef struct siq_shard_table
 {
 	pg_atomic_uint64 next[SIQ_SHARDS];	/* first tick after all that were used */
@@ -46,7 +48,7 @@ siq_init_table(void *memory)
 void
 siq_attach_shards(void)
 {
-	siq_shared_shards = id_shared_memory("siq shards", sizeof(siq_shard_table), siq_init_table);
+	siq_shared_shards = id_shared_memory("siq shards", SIQ_LAYOUT, sizeof(siq_shard_table), siq_init_table);
 }
 
 bool

@@ -19,7 +19,6 @@
 #include "siblings/siq/siq.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
-#include "utils/guc.h"
 #include "utils/numeric.h"
 #include "utils/pg_crc.h"
 #include "utils/uuid.h"
@@ -209,12 +208,6 @@ siq_begin(void)
 	if (likely(begun))
 		return;
 	siq_attach_shards();
-
-	/*
-	 * From now on a misspelt setting is an error.  A session without siqs may
-	 * use the prefix for something else.
-	 */
-	MarkGUCPrefixReserved("siq");
 	begun = true;
 }
 

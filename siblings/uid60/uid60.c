@@ -21,7 +21,6 @@
 #include "siblings/uid60/settings.h"
 #include "siblings/uid60/uid60.h"
 #include "utils/fmgrprotos.h"
-#include "utils/guc.h"
 
 /*
  * Text and binary
@@ -88,6 +87,8 @@ ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_kind))
  * a session may have one of its own, if its user accepts the risk.
  */
 
+#define UID60_LAYOUT 1			/* of the memory that they share */
+
 static pg_atomic_uint64 uid60_own_generator;
 static int64 uid60_before_first;
 
@@ -103,15 +104,9 @@ uid60_open_generator(void)
 	pg_atomic_uint64 *shared;
 
 	uid60_before_first = uid60_slot_before_first(id_random64());
-	shared = id_shared_memory("uid60", sizeof(pg_atomic_uint64), uid60_init_generator);
+	shared = id_shared_memory("uid60", UID60_LAYOUT, sizeof(pg_atomic_uint64), uid60_init_generator);
 	if (shared == NULL)
 		uid60_init_generator(&uid60_own_generator);
-
-	/*
-	 * From now on a misspelt setting is an error.  A session without uid60s
-	 * may use the prefix for something else.
-	 */
-	MarkGUCPrefixReserved("uid60");
 	return shared ? shared : &uid60_own_generator;
 }
 

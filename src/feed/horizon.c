@@ -12,12 +12,9 @@
  * A prepared transaction is kept by its xid, apart from the ring, until it has
  * ended.  As any other, it runs for every snapshot that does not see its end.
  *
- * Horizons begin with a first snapshot, which is taken when nobody makes ids any
- * more that they know nothing of.  Those are transactions that were prepared before
- * the server was started, which are kept as such that may have made any id; and
- * such that found no room for our memory, which hold a lock for as long as they
- * last.  A snapshot that does not see all ends that the first one sees has no
- * horizon.
+ * Horizons begin with a first snapshot.  Transactions that were prepared before the
+ * server was started are kept as such that may have made any id.  A snapshot that
+ * does not see all ends that the first one sees has no horizon.
  */
 #include "postgres.h"
 
@@ -34,13 +31,11 @@
 #include "compat.h"
 #include "shared.h"
 #include "start.h"
-#include "storage/lock.h"
 #include "storage/lwlock.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
-#include "utils/resowner.h"
 #include "utils/snapmgr.h"
 #include "utils/tuplestore.h"
 
@@ -55,11 +50,9 @@
 
 /*
  * Followed by the slots, the kept transactions and the ring.
- *
- * After an update, sessions with the old and the new library share this memory
- * until the server restarts.  A version with another layout would have to refuse
- * to make ids until then.
  */
+#define HORIZON_LAYOUT 1
+
 typedef struct shared_horizon
 {
 	_Atomic int64 low_water;
@@ -86,7 +79,6 @@ static int	horizon_attached_pid = 0;	/* the process that all this was set
 int64		id_horizon_floor = HORIZON_NO_FLOOR;
 int64		id_horizon_latest = -1;
 static bool horizon_feed = true;	/* setting wiji.feed */
-static bool horizon_is_unknown = false; /* did it find no room for our memory? */
 
 /*
  * Memory
@@ -203,62 +195,11 @@ horizon_find_places(void *memory)
 	atomic_store(&horizon_own_slot->pid, MyProcPid);
 }
 
-/* Somebody asks. */
 static void
 horizon_attach(void)
 {
 	if (horizon_attached_pid != MyProcPid)
-		horizon_find_places(id_shared_memory("wiji horizon", id_horizon_shared_size(), horizon_init));
-}
-
-/* The lock of transactions that horizons know nothing of. */
-static LOCKTAG
-horizon_unknown_tag(void)
-{
-	LOCKTAG		tag;
-
-	SET_LOCKTAG_ADVISORY(tag, InvalidOid, 0x77696A69, 0, 3);	/* 1 and 2 are taken by
-																 * SQL */
-	return tag;
-}
-
-static void
-horizon_lock_unknown(void)
-{
-	LOCKTAG		tag = horizon_unknown_tag();
-	ResourceOwner owner = CurrentResourceOwner;
-
-	CurrentResourceOwner = TopTransactionResourceOwner;
-	(void) LockAcquire(&tag, ShareLock, false, false);
-	CurrentResourceOwner = owner;
-}
-
-/*
- * Somebody makes an id, and needs no memory of ours.  Without room for it there are
- * no horizons yet.  They do not begin before this transaction has ended: whoever
- * makes the memory looks for the lock afterwards, and we look for the memory again
- * when we have the lock.
- */
-static bool
-horizon_attach_if_room(void)
-{
-	void	   *memory;
-	bool		no_room;
-
-	if (MyProc == NULL || horizon_is_unknown)	/* the postmaster has none */
-		return false;
-	memory = id_shared_memory_if_room("wiji horizon", id_horizon_shared_size(), horizon_init, &no_room);
-	if (no_room)
-	{
-		horizon_lock_unknown();
-		memory = id_shared_memory_if_room("wiji horizon", id_horizon_shared_size(), horizon_init, &no_room);
-	}
-	horizon_is_unknown = no_room;
-	if (no_room)
-		horizon_follow_transactions();
-	else
-		horizon_find_places(memory);
-	return horizon_own_slot != NULL;
+		horizon_find_places(id_shared_memory("wiji horizon", HORIZON_LAYOUT, id_horizon_shared_size(), horizon_init));
 }
 
 /*
@@ -354,17 +295,6 @@ horizon_take_first_snapshot(void)
 	horizon_shared->first_xmax = horizon_widen_xid(first.xmax, U64FromFullTransactionId(ReadNextFullTransactionId()));
 }
 
-/* Does a transaction run that horizons know nothing of? */
-static bool
-horizon_is_any_unknown(void)
-{
-	LOCKTAG		tag = horizon_unknown_tag();
-	int			count;
-
-	(void) GetLockConflicts(&tag, ExclusiveLock, &count);
-	return horizon_is_unknown || count > 0;
-}
-
 /*
  * Horizons begin, unless they have.  Ids and horizons are from then on later than
  * what was committed before the server's start.
@@ -377,8 +307,6 @@ horizon_begin_life(void)
 	HORIZON_MEANWHILE(R1);
 	if (atomic_load(&horizon_shared->low_water) == 0)
 		horizon_raise(&horizon_shared->low_water, id_time_before_start() + 1);
-	if (horizon_is_any_unknown())
-		return;
 	LWLockAcquire(horizon_lock, LW_EXCLUSIVE);
 	if (!atomic_load(&horizon_shared->has_begun) && horizon_keep_recovered())
 	{
@@ -438,7 +366,8 @@ horizon_watch_clock(int64 low_water, int64 now)
 static int64
 horizon_enter_transaction(int64 now)
 {
-	if (horizon_attached_pid == MyProcPid ? horizon_own_slot == NULL : !horizon_attach_if_room())
+	horizon_attach();
+	if (horizon_own_slot == NULL)
 		return 0;
 
 	horizon_begin_life();
@@ -545,8 +474,6 @@ horizon_tell_older_snapshots(void)
 static void
 horizon_at_end(XactEvent event, void *unused pg_attribute_unused())
 {
-	if (event != XACT_EVENT_PRE_PREPARE && event != XACT_EVENT_PRE_COMMIT && event != XACT_EVENT_PARALLEL_PRE_COMMIT)
-		horizon_is_unknown = false;
 	if (id_horizon_floor == HORIZON_NO_FLOOR)
 		return;
 
@@ -774,11 +701,7 @@ horizon_check_first(const horizon_view *v)
 
 	HORIZON_MEANWHILE(R3);
 	if (!atomic_load(&horizon_shared->has_begun))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("a transaction has made ids that horizons know nothing of"),
-				 errdetail("There was no room for memory that sessions share when it made them."),
-				 errhint("Wait until it has ended. It has an advisory lock with objsubid 3 in pg_locks.")));
+		elog(ERROR, "more prepared transactions than \"max_prepared_transactions\"");
 	sees_all = v->xmax >= horizon_shared->first_xmax;
 	for (uint32 i = 0; i < v->snapshot->xcnt && v->xmin < horizon_shared->first_xmax; i++)
 	{

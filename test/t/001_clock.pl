@@ -90,7 +90,7 @@ sub exhaust
 	exhaust($session);
 	$session->query_safe('SET wiji.max_clock_wait = 50');
 	my $error = error_of($session, $next);
-	like($error, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/,
+	like($error, qr/ERROR:  55000: system clock is behind the last generated ID by 0\.000 ms/,
 		'a clock that stands still');
 
 	set_clock($frozen . '8.998');
@@ -100,7 +100,7 @@ sub exhaust
 	$session->query_safe('CREATE TEMP TABLE t (n integer)');
 	$session->query_safe('BEGIN; INSERT INTO t VALUES (1); SAVEPOINT s');
 	$error = error_of($session, $next);
-	like($error, qr/behind the last generated id by 3600\.000 s/, 'a clock that is an hour behind');
+	like($error, qr/behind the last generated ID by 3600\.000 s/, 'a clock that is an hour behind');
 	like($error, qr/DETAIL: .*wiji\.max_clock_wait \(50 ms\)/, 'tells how long it waited');
 	like($error, qr/HINT: .*Wait.*raise wiji\.max_clock_wait.*reconnect/, 'tells what to do');
 	$session->query_safe('ROLLBACK TO s; COMMIT');

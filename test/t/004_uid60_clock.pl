@@ -61,7 +61,7 @@ is( $session[0]->query_safe(qq{
 	'1|511', 'an hour back, the other ids of the last millisecond are still there');
 $session[$_]->query_safe('SET wiji.max_clock_wait = 50') for 0, 1;
 my $error = error_of($session[1], $next);
-like($error, qr/ERROR:  55000: system clock is behind the last generated id by 3600\.001 s/,
+like($error, qr/ERROR:  55000: system clock is behind the last generated ID by 3600\.001 s/,
 	'then another session waits');
 like($error, qr/DETAIL: .*wiji\.max_clock_wait \(50 ms\)/, 'tells how long it waited');
 like($error, qr/HINT:  Wait until the clock has caught up, or raise wiji\.max_clock_wait\.$/m,
@@ -73,7 +73,7 @@ $other->quit;
 
 # The wait ends when the clock has passed the millisecond, not earlier.
 set_clock($frozen . '2.0009');
-like(error_of($session[0], $next), qr/behind the last generated id by 0\.100 ms/, 'a clock that is 0.1 ms short');
+like(error_of($session[0], $next), qr/behind the last generated ID by 0\.100 ms/, 'a clock that is 0.1 ms short');
 set_clock($frozen . '2.001');
 is($session[0]->query_safe($next), $frozen_ms + 2001 . '|0', 'one that has passed it');
 

@@ -48,10 +48,10 @@ foreach my $kind (@kinds)
 	$session->query_safe("INSERT INTO t (id) SELECT $function FROM generate_series(1, $room / 2)");
 
 	like(error_of($session, "SELECT $function"),
-		qr/55000: system clock is behind the last generated id by 360[01]\.\d+ s/,
+		qr/55000: system clock is behind the last generated ID by 360[01]\.\d+ s/,
 		"$function: $room ids of a tick, and then an error");
 	set_clock("2040-01-01 00:00:$last");
-	like(error_of($session, "SELECT $function"), qr/55000: system clock is behind the last generated id by 0\.\d+ ms/,
+	like(error_of($session, "SELECT $function"), qr/55000: system clock is behind the last generated ID by 0\.\d+ ms/,
 		"$function: an error while the tick lasts");
 	set_clock("2040-01-01 00:00:$after");
 	$session->query_safe("INSERT INTO t (id) SELECT $function FROM generate_series(1, 2)");

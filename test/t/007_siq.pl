@@ -73,7 +73,7 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	$session->query_safe('SET wiji.max_clock_wait = 50');
 	$session->{stderr} = '';
 	$session->query("\\set VERBOSITY verbose\n$next");
-	like($session->{stderr}, qr/ERROR:  55000: system clock is behind the last generated id by 0\.000 ms/,
+	like($session->{stderr}, qr/ERROR:  55000: system clock is behind the last generated ID by 0\.000 ms/,
 		'a session whose serials are used up waits for the clock');
 	like($session->{stderr}, qr/HINT: .*reconnect/, 'its hint advises to reconnect');
 	$session->{stderr} = '';
@@ -86,7 +86,7 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 		'0|2041-01-01 00:00:00+00', 'the tick is kept for a qualifier that had not used it');
 	$session->{stderr} = '';
 	$session->query($next);
-	like($session->{stderr}, qr/behind the last generated id by 3600\.000 s/, 'an hour behind');
+	like($session->{stderr}, qr/behind the last generated ID by 3600\.000 s/, 'an hour behind');
 	$session->{stderr} = '';
 	like(slurp_file($node->logfile), qr/LOG:  system clock stepped back by 3600\.000 s/, 'a step back is logged');
 	set_clock('2041-01-01 00:00:00.00002');

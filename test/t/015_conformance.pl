@@ -50,7 +50,7 @@ foreach (@rows)
 	my $expected = $result eq 'wait' ? '' : $node->safe_psql('postgres', qq{
 		SELECT wiji_timestamp_us(f), wiji_sequence(f), wiji_timestamp_us(l), wiji_sequence(l), true
 		FROM (VALUES (wiji '$from', wiji '$to')) v (f, l)});
-	my $waited = $error =~ /system clock is behind the last generated id/ ? 'wait' : 'id';
+	my $waited = $error =~ /system clock is behind the last generated ID/ ? 'wait' : 'id';
 	next if $got eq $expected && $waited eq $result;
 	$wrong{$scenario}++;
 	diag("$_: $waited $got, not $result $expected");

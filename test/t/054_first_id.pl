@@ -1,0 +1,50 @@
+# A session's first ID may be generated while a parallel plan runs, in every statement that has one.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+# before 17, uid60 needs memory that only preloading gives
+$node->append_conf('postgresql.conf', q{
+	parallel_setup_cost = 0
+	parallel_tuple_cost = 0
+	min_parallel_table_scan_size = 0
+	max_parallel_workers_per_gather = 2
+	uid60.allow_duplicates = on});
+$node->start;
+$node->safe_psql('postgres', "CREATE EXTENSION $_") foreach qw(wiji siq tid62 uid60 uuidtime);
+$node->safe_psql('postgres', 'CREATE TABLE big AS SELECT g FROM generate_series(1, 100000) g; ANALYZE big');
+
+# A session of its own for each: its output, and the error if there is one.
+sub session
+{
+	my ($sql) = @_;
+	my ($code, $out, $err) = $node->psql('postgres', $sql, on_error_stop => 1);
+	return $code ? $err : $out;
+}
+
+my $retried = 'BEGIN; SAVEPOINT s; %s; ROLLBACK TO s; %s; COMMIT';
+foreach my $generate (
+	'wiji_generate()', 'wiji_generate_unpredictable()', 'wiji_uuid()', q(siq_generate('message')), 'tid62_generate()',
+	'uid60_generate()', 'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7_draft()', 'uuidtime_v8()')
+{
+	my $query = "SELECT $generate AS id, g FROM big WHERE g % 100 = 0";
+	my $count = 'SELECT count(DISTINCT id) FROM made';
+
+	like($node->safe_psql('postgres', "EXPLAIN (COSTS off) $query"), qr/Gather.*Parallel Seq Scan/s, "$generate: the plan is parallel");
+	is(session("CREATE TABLE made AS $query; $count; DROP TABLE made"), 1000, "$generate: CREATE TABLE AS");
+	is(session("SELECT * INTO made FROM ($query) s; $count; DROP TABLE made"), 1000, "$generate: SELECT INTO");
+	is(session("CREATE MATERIALIZED VIEW made AS $query; $count"), 1000, "$generate: CREATE MATERIALIZED VIEW");
+	is(session("REFRESH MATERIALIZED VIEW made; $count; DROP MATERIALIZED VIEW made"), 1000, "$generate: REFRESH");
+	like(session("EXPLAIN (ANALYZE, COSTS off) CREATE TABLE made AS $query; $count; DROP TABLE made"),
+		qr/Gather \(actual.*\n1000$/s, "$generate: EXPLAIN ANALYZE");
+	is(session(sprintf($retried, ("CREATE TABLE made AS $query") x 2) . "; $count; DROP TABLE made"), 1000,
+		"$generate: again, after a subtransaction has ended that had the first");
+}
+
+done_testing();
