@@ -112,9 +112,10 @@ REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgra
 
 EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
 
-# From PostgreSQL 16 on a library shows no more than its SQL functions by itself.  The compiler
-# notes which headers an object was made from.
-PG_CFLAGS = -fvisibility=hidden -MMD -MP
+# The library exports its SQL functions only; servers before 16 do not see to that themselves.
+SHLIB_EXPORTS = src/exports.txt
+# The compiler notes which headers an object was made from.
+PG_CFLAGS = -MMD -MP
 # The library's own functions are found in it when it is made.  Otherwise a session that loads it
 # would look for them in the server and all of its libraries first.  (ELF only.  With -Bsymbolic it
 # would look for the server's own functions in the library first.)
@@ -129,6 +130,7 @@ include $(PGXS)
 # A build in another folder finds the sources, but nothing that was built beside them.
 VPATH =
 vpath %.c $(srcdir)
+vpath %.txt $(srcdir)
 vpath %.h $(srcdir)
 vpath %.control $(srcdir)
 

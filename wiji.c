@@ -205,7 +205,7 @@ wiji_skip_on(Relation rel pg_attribute_unused(), Datum existing, bool *overflow)
 Datum
 pgwiji_skipsupport(PG_FUNCTION_ARGS)
 {
-	SkipSupport skip = (SkipSupport) PG_GETARG_POINTER(0);
+	id_skip_support skip = (id_skip_support) PG_GETARG_POINTER(0);
 	uint8	   *first = palloc(WIJI_LEN);
 	uint8	   *last = palloc(WIJI_LEN);
 

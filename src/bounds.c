@@ -83,8 +83,8 @@ id_moments(FunctionCallInfo fcinfo)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid comparison: \"%s\"", comparison),
 				 errdetail("It must be \"<\", \"<=\", \"=\", \">=\" or \">\".")));
-	return RangeTypePGetDatum(make_range(lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO),
-										 &lower, &upper, false, NULL));
+	return RangeTypePGetDatum(id_make_range(lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO),
+											&lower, &upper, false));
 }
 
 bool

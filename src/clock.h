@@ -22,7 +22,7 @@ id_us_to_timestamptz(int64 us)
 }
 
 /* ERROR: a type has no ids of a moment outside min_us … max_us. */
-pg_noreturn extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
+id_noreturn extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
 
 /* at in microseconds since 1970; an ERROR unless it lies in min_us … max_us. */
 static inline int64

@@ -1,6 +1,7 @@
 /*
  * src/compat.h
- *		The differences between PostgreSQL 15 and 19, in this one place.
+ *		The differences between PostgreSQL 15 and 19, in this one place, under names of
+ *		its own: what the server defines stays what it is.
  */
 #ifndef SRC_COMPAT_H
 #define SRC_COMPAT_H
@@ -18,8 +19,9 @@
 #if PG_VERSION_NUM >= 160000
 #include "nodes/miscnodes.h"
 #include "varatt.h"
+#define id_ereturn(context, dummy_value, ...) ereturn(context, dummy_value, __VA_ARGS__)
 #else
-#define ereturn(context, dummy_value, ...) \
+#define id_ereturn(context, dummy_value, ...) \
 	do { \
 		(void) (context); \
 		ereport(ERROR, __VA_ARGS__); \
@@ -27,31 +29,14 @@
 #endif
 
 /*
- * 16: a library shows only symbols that are marked, and PG_FUNCTION_INFO_V1 marks
- * SQL functions.  Before, they are marked here.
- */
-#if PG_VERSION_NUM < 160000
-#undef PGDLLEXPORT
-#define PGDLLEXPORT __attribute__((visibility("default")))
-#undef PG_FUNCTION_INFO_V1
-#define PG_FUNCTION_INFO_V1(function) \
-	extern PGDLLEXPORT Datum function(PG_FUNCTION_ARGS); \
-	extern PGDLLEXPORT const Pg_finfo_record *CppConcat(pg_finfo_, function) (void); \
-	const Pg_finfo_record * \
-	CppConcat(pg_finfo_, function) (void) \
-	{ \
-		static const Pg_finfo_record record = {1}; \
-		return &record; \
-	} \
-	extern int	no_such_variable
-#endif
-
-/*
  * 16: one function for the privileges of all kinds of objects.  Before, one for each kind.
  */
 #include "utils/acl.h"
-#if PG_VERSION_NUM < 160000
-#define object_aclcheck(catalog, object, role, mode) pg_proc_aclcheck(object, role, mode)
+#if PG_VERSION_NUM >= 160000
+#include "catalog/pg_proc.h"
+#define id_proc_aclcheck(function, role, mode) object_aclcheck(ProcedureRelationId, function, role, mode)
+#else
+#define id_proc_aclcheck(function, role, mode) pg_proc_aclcheck(function, role, mode)
 #endif
 
 /*
@@ -59,13 +44,17 @@
  * "()", which means none in C23.
  */
 #include "nodes/nodeFuncs.h"
-#if PG_VERSION_NUM < 160000
-#define expression_tree_walker(node, walker, context) expression_tree_walker(node, (void *) (walker), context)
+#if PG_VERSION_NUM >= 160000
+#define id_expression_tree_walker(node, walker, context) expression_tree_walker(node, walker, context)
+#else
+#define id_expression_tree_walker(node, walker, context) expression_tree_walker(node, (void *) (walker), context)
 #endif
 
 /* 18: a name for what marks a function that does not return. */
-#ifndef pg_noreturn
-#define pg_noreturn _Noreturn
+#ifdef pg_noreturn
+#define id_noreturn pg_noreturn
+#else
+#define id_noreturn _Noreturn
 #endif
 
 /*
@@ -110,8 +99,10 @@ id_may_decode_date_time(const char *text)
 
 /* 16: a range may refuse softly. */
 #include "utils/rangetypes.h"
-#if PG_VERSION_NUM < 160000
-#define make_range(typcache, lower, upper, empty, escontext) make_range(typcache, lower, upper, empty)
+#if PG_VERSION_NUM >= 160000
+#define id_make_range(typcache, lower, upper, empty) make_range(typcache, lower, upper, empty, NULL)
+#else
+#define id_make_range(typcache, lower, upper, empty) make_range(typcache, lower, upper, empty)
 #endif
 
 /* 17: wait events with a name of one's own.  Before, "Extension". */
@@ -178,15 +169,16 @@ id_may_decode_date_time(const char *text)
  */
 #if PG_VERSION_NUM >= 180000
 #include "utils/skipsupport.h"
+typedef SkipSupport id_skip_support;
 #else
 #include "utils/relcache.h"
-typedef struct SkipSupportData
+typedef struct
 {
 	Datum		low_elem;
 	Datum		high_elem;
 	Datum		(*decrement) (Relation rel, Datum existing, bool *underflow);
 	Datum		(*increment) (Relation rel, Datum existing, bool *overflow);
-}		   *SkipSupport;
+}		   *id_skip_support;
 #endif
 
 /* 18: a library tells its name and version to pg_get_loaded_modules(). */

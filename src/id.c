@@ -105,7 +105,7 @@ Datum
 id_text_error(const id_kind *kind, id_status status,
 			  const char *text, size_t n, const uint8 *id, Node *context)
 {
-	ereturn(context, (Datum) 0,
+	id_ereturn(context, (Datum) 0,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("invalid input syntax for type %s: \"%.*s\"",
 					kind->name, (int) n, text),
@@ -117,7 +117,7 @@ Datum
 id_bytes_error(const id_kind *kind, id_status status,
 			   size_t n, const uint8 *id, Node *context)
 {
-	ereturn(context, (Datum) 0,
+	id_ereturn(context, (Datum) 0,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 			 errmsg("incorrect binary data format for type %s", kind->name),
 			 status == ID_BAD_LENGTH ?

@@ -504,7 +504,7 @@ pgwiji_siq_from_bytea(PG_FUNCTION_ARGS)
 		n = SIQ_LEN;
 	}
 	if (n != SIQ_LEN)
-		ereturn(fcinfo->context, (Datum) 0,
+		id_ereturn(fcinfo->context, (Datum) 0,
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("incorrect binary data format for type siq"),
 				 n == BINARY16_LEN ?
@@ -563,14 +563,14 @@ pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 
 	if (DatumGetBool(DirectFunctionCall2(numeric_lt, number, zero)) ||
 		DatumGetBool(DirectFunctionCall2(numeric_ge, high, half)))
-		ereturn(fcinfo->context, (Datum) 0,
+		id_ereturn(fcinfo->context, (Datum) 0,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("value out of range for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
 				 errdetail("It must be an integer of 112 bits.")));
 
 	low = DirectFunctionCall2(numeric_sub, number, DirectFunctionCall2(numeric_mul, high, half));
 	if (DatumGetBool(DirectFunctionCall2(numeric_ne, low, DirectFunctionCall1(numeric_floor, low))))
-		ereturn(fcinfo->context, (Datum) 0,
+		id_ereturn(fcinfo->context, (Datum) 0,
 				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 				 errmsg("invalid value for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
 				 errdetail("It must be an integer of 112 bits.")));

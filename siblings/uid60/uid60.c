@@ -277,7 +277,7 @@ pgwiji_uid60_from_bigint(PG_FUNCTION_ARGS)
 	int64		number = PG_GETARG_INT64(0);
 
 	if (number < 0 || number > UID60_MAX)
-		ereturn(fcinfo->context, (Datum) 0,
+		id_ereturn(fcinfo->context, (Datum) 0,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("bigint out of range for type uid60: %lld", (long long) number),
 				 errdetail("It must be between 0 and %lld.", (long long) UID60_MAX)));

@@ -60,7 +60,7 @@ collect_relations(Node *node, List **relations)
 		return false;
 	if (IsA(node, Var) && ((Var *) node)->varlevelsup == 0)
 		*relations = list_append_unique_int(*relations, ((Var *) node)->varno);
-	return expression_tree_walker(node, collect_relations, relations);
+	return id_expression_tree_walker(node, collect_relations, relations);
 }
 
 /* Does the time depend on the row that the id is in? */

@@ -42,7 +42,7 @@ id_opclause(Oid operator, Expr *left, Expr *right)
 static bool
 may_call(Oid function, Oid role)
 {
-	return object_aclcheck(ProcedureRelationId, function, role, ACL_EXECUTE) == ACLCHECK_OK;
+	return id_proc_aclcheck(function, role, ACL_EXECUTE) == ACLCHECK_OK;
 }
 
 bool
@@ -178,7 +178,7 @@ id_btree_family(Oid type)
 static bool
 is_larger_than(Node *node, int *most)
 {
-	return node != NULL && (--*most < 0 || expression_tree_walker(node, is_larger_than, most));
+	return node != NULL && (--*most < 0 || id_expression_tree_walker(node, is_larger_than, most));
 }
 
 bool

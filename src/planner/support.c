@@ -38,7 +38,7 @@ period_without_ends(void)
 		.lower = true,
 	};
 	RangeBound	upper = {.infinite = true};
-	RangeType  *period = make_range(lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO), &lower, &upper, false, NULL);
+	RangeType  *period = id_make_range(lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO), &lower, &upper, false);
 
 	return (Node *) makeConst(TSTZRANGEOID, -1, InvalidOid, -1, RangeTypePGetDatum(period), false, false);
 }
