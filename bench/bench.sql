@@ -29,7 +29,7 @@ INSERT INTO contender VALUES
 	('pg_uuidv7', 'uuid', 'uuid_generate_v7()', NULL, :pg_uuidv7),
 	('bigint', 'bigint', 'nextval(''bench.numbers'')', 'b', true),
 	('text26', 'text COLLATE "C"', 'wiji_text()', 't', true),
-	('fresh_random', NULL, 'wiji_generate()', NULL, true),
+	('unpredictable', NULL, 'wiji_generate_unpredictable()', NULL, true),
 	('clock', NULL, 'clock_timestamp()', NULL, true),
 	('encode', NULL, '', NULL, true),
 	('pgcrypto', NULL, '', NULL, true),
@@ -144,7 +144,7 @@ BEGIN
 END $$;
 CALL add('generate, in plain SQL', '{plain,sql_v7,plpgsql_v7,wiji}', :rows, ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
 
-CALL add('generate', '{fresh_random}', :rows, 'SET LOCAL wiji.fresh_random = on; ' || ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
+CALL add('generate', '{unpredictable}', :rows, ten('{new}', 'few_wiji'), 'SELECT sum(num_nonnulls(id)) FROM few_wiji');
 
 -- converting, by cast and by COPY
 CALL add('id to text', '{wiji,uuid}', :rows, ten('id::text', 'few_{name}'), ten('id', 'few_{name}'));

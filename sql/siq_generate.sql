@@ -79,3 +79,12 @@ SET max_parallel_workers_per_gather = 2;
 EXPLAIN (COSTS off, VERBOSE) SELECT n, siq_generate('user') FROM p WHERE n % 2 = 0;
 EXPLAIN (COSTS off) SELECT count(*) FROM p WHERE siq_domain_hash(n::text) % 2 = 0;
 DROP TABLE p;
+
+-- Settings that begin with "siq." or "uid60." are not reserved: a function that has one of its own
+-- works after the first ID, too.
+CREATE FUNCTION typo() RETURNS text SET siq.typo = 'a' SET uid60.typo = 'b'
+RETURN current_setting('siq.typo') || current_setting('uid60.typo');
+SELECT typo();
+SELECT siq_qualifier(siq_generate('user')), typo();
+SET siq.another = 1;
+DROP FUNCTION typo;

@@ -1,24 +1,16 @@
--- wiji.fresh_random: each id has 52 random bits of its own, so that none can be guessed from
--- others.
--- Time and sequence go on as before.
+-- wiji_generate_unpredictable(): each ID has 52 random bits of its own, so that none can be guessed
+-- from others.  Time and sequence are those of wiji_generate().
+SELECT provolatile, proparallel FROM pg_proc WHERE oid = 'wiji_generate_unpredictable()'::regprocedure;
 
--- A setting for anybody, off unless told; here set before the session has loaded the library.
-\c
-SET wiji.fresh_random = on;
-SELECT count(DISTINCT wiji_random(id)) AS different FROM (SELECT wiji_generate() AS id FROM generate_series(1, 1000)) s;
-SHOW wiji.fresh_random;
-SELECT vartype, context, boot_val FROM pg_settings WHERE name = 'wiji.fresh_random';
-SELECT f.code, f.message FROM failure('SET wiji.fresh_random = perhaps') f;
+-- A column's default, which a dump keeps.
+CREATE TABLE invitation (n integer, id wiji PRIMARY KEY DEFAULT wiji_generate_unpredictable());
+SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef WHERE adrelid = 'invitation'::regclass;
+INSERT INTO invitation SELECT generate_series(1, 1000);
+SELECT count(DISTINCT wiji_random(id)) FROM invitation;
+DROP TABLE invitation;
 
--- The session's generator has no random bits to show then, and counts as ever.
-SELECT random, last_timestamp < clock_timestamp() AS last_timestamp, generated FROM wiji_generator();
-SET wiji.fresh_random = off;
-SELECT count(DISTINCT wiji_random(wiji_generate())) AS its_own, bool_and(wiji_random(wiji_generate()) = random) AS shown
-FROM wiji_generator(), generate_series(1, 100);
-
--- A million ids ascend, none comes twice, and the sequence starts at 0 in each new microsecond.
-SET wiji.fresh_random = on;
-CREATE TEMP TABLE t (n integer GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate());
+-- A million IDs ascend, none comes twice, and the sequence starts at 0 in each new microsecond.
+CREATE TEMP TABLE t (n integer GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate_unpredictable());
 INSERT INTO t SELECT FROM generate_series(1, 1000000);
 SELECT count(*), count(DISTINCT id) AS different FROM t;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s WHERE down;
@@ -64,53 +56,22 @@ FROM (VALUES (1, 'a hash', 'number'), (2, 'one draw for all', '4711'),
 	 'number >> 26 | (lag(number, 1, 1::bigint) OVER (ORDER BY n) & 67108863) << 26')) g (i, generator, number)
 	ORDER BY i;
 
--- Every way to make an id has them, factories too, whose ids ascend as before.
-SELECT count(DISTINCT wiji_random(wiji_text()::wiji)) AS text, count(DISTINCT wiji_random(wiji_uuid()::wiji)) AS uuid,
-       count(DISTINCT wiji_random(wiji_hex()::wiji)) AS hex, count(DISTINCT wiji_random(wiji_binary()::wiji)) AS binary,
-       count(DISTINCT wiji_random(wiji_factory_generate(factory))) AS factory,
-       count(DISTINCT wiji_random(wiji_generate(now()))) AS at
-FROM wiji_factory() factory, generate_series(1, 100);
-SELECT bool_and(a < b AND b < c AND c < d AND d < e) AS ascending
-FROM (SELECT wiji_generate() AS a, wiji_text()::wiji AS b, wiji_uuid()::wiji AS c, wiji_hex()::wiji AS d,
-             wiji_binary()::wiji AS e
-      FROM generate_series(1, 1000)) s;
-SELECT count(*) AS steps_down
-FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down
-      FROM (SELECT n, wiji_factory_generate(1) AS id FROM generate_series(1, 10000) n) s) s WHERE down;
-
--- Switched on and off in a session, ids ascend through it; off, they have the session's own bits
--- again, which have not changed.
-SET wiji.fresh_random = off;
+-- Both functions share a session's time and sequence, so their IDs ascend together.  The session's
+-- own bits stay what they are.
 SELECT random AS own FROM wiji_generator() \gset
-CREATE TEMP TABLE switched AS
-SELECT n, wiji_generate() AS id
-FROM generate_series(1, 10000) n,
-     set_config('wiji.fresh_random', CASE WHEN n % 3 = 0 THEN 'on' ELSE 'off' END, false) OFFSET 0;
-SELECT n % 3 = 0 AS fresh, count(DISTINCT wiji_random(id)) AS different, bool_or(wiji_random(id) = :own) AS own
-FROM switched GROUP BY 1 ORDER BY 1;
-SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM switched) s WHERE down;
+CREATE TEMP TABLE both_kinds AS
+SELECT n, CASE WHEN n % 3 = 0 THEN wiji_generate_unpredictable() ELSE wiji_generate() END AS id
+FROM generate_series(1, 10000) n;
+SELECT n % 3 = 0 AS unpredictable, count(DISTINCT wiji_random(id)) AS different, bool_or(wiji_random(id) = :own) AS own
+FROM both_kinds GROUP BY 1 ORDER BY 1;
+SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM both_kinds) s WHERE down;
+SELECT wiji_generate_unpredictable() AS id \gset
+SELECT wiji_timestamp(:'id') = last_timestamp AND wiji_sequence(:'id') = last_sequence AS its_last, random = :own AS own
+FROM wiji_generator();
 
--- For a transaction.  For a table: the default is a function that switches it on while it runs.
-SET wiji.fresh_random = off;
-BEGIN;
-SET LOCAL wiji.fresh_random = on;
-SELECT wiji_random(wiji_generate()) = :own AS own;
-ROLLBACK;
-SELECT wiji_random(wiji_generate()) = :own AS own;
-CREATE FUNCTION unguessable() RETURNS wiji SET wiji.fresh_random = on RETURN wiji_generate();
-CREATE TABLE invitation (id wiji PRIMARY KEY DEFAULT unguessable(), n integer);
-INSERT INTO invitation (n) SELECT generate_series(1, 100);
-SELECT count(DISTINCT wiji_random(id)) FROM invitation;
-SELECT wiji_random(wiji_generate()) = :own AS own;
-DROP TABLE invitation;
-DROP FUNCTION unguessable;
-
--- For a database, or a role, from the next session on.
-SELECT format('ALTER DATABASE %I SET wiji.fresh_random = on', current_database()) \gexec
-\c
-SELECT count(DISTINCT wiji_random(wiji_generate())) FROM generate_series(1, 100);
-SELECT format('ALTER DATABASE %I RESET wiji.fresh_random', current_database()) \gexec
-\c
-SELECT count(DISTINCT wiji_random(wiji_generate())) FROM generate_series(1, 100);
+-- The other encodings follow wiji_generate().
+SELECT count(DISTINCT wiji_random(wiji_text()::wiji)) AS text, count(DISTINCT wiji_random(wiji_uuid()::wiji)) AS uuid,
+       count(DISTINCT wiji_random(wiji_text(wiji_generate_unpredictable())::wiji)) AS unpredictable
+FROM generate_series(1, 100);
 
 DROP FUNCTION deviation;

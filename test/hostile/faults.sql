@@ -106,14 +106,13 @@ SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '000
           'a generator that has its bits needs no more');
 SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000',
           'ids that need bits each are an error when the pool is empty');
-SET wiji.fresh_random = on;
 SELECT last_timestamp AS at, generated FROM wiji_generator() \gset
-SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = 'XX000',
-          'and so are wijis with fresh bits');
+SELECT is(code_of('SELECT wiji_generate_unpredictable() FROM generate_series(1, 1000)') = 'XX000',
+          'and so are unpredictable wijis');
 SELECT is((last_timestamp, generated) = (:'at', :generated), 'which leave the generator as it was')
 FROM wiji_generator();
 DO 'BEGIN PERFORM fail_random(false); END';
-SELECT is(count(DISTINCT wiji_random(wiji_generate())) = 1000, 'and have them when there are some')
+SELECT is(count(DISTINCT wiji_random(wiji_generate_unpredictable())) = 1000, 'and have them when there are some')
 FROM generate_series(1, 1000);
 
 -- Texts that are as long as the server allows; too long for regression tests.  (54000: more than

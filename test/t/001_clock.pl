@@ -125,22 +125,21 @@ sub exhaust
 	my $descents = 'SELECT count(*), count(DISTINCT wiji_random(id)) >= count(*) - 2, count(*) FILTER (WHERE down)
 		FROM (SELECT id, id <= lag(id) OVER (ORDER BY n) AS down FROM made) s';
 	$session->query_safe(q{
-		SET wiji.fresh_random = on;
-		CREATE TEMP TABLE made (n integer GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate())});
+		CREATE TEMP TABLE made (n integer GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate_unpredictable())});
 	set_clock($frozen . '9');
 	$session->query_safe('INSERT INTO made SELECT FROM generate_series(1, 30000)');
 	set_clock($frozen . '8');
 	$session->query_safe('INSERT INTO made SELECT FROM generate_series(1, 35536)');
 	is($session->query_safe($descents), '65536|t|0',
-		'fresh random bits: the clock stands still, then steps back, and 65,536 ids ascend');
+		'unpredictable: the clock stands still, then steps back, and 65,536 ids ascend');
 	$session->query_safe('SET wiji.max_clock_wait = 50');
-	like(error_of($session, $next), qr/55000/, 'fresh random bits: there is no 65,537th');
+	like(error_of($session, 'SELECT wiji_generate_unpredictable()'), qr/55000/, 'unpredictable: there is no 65,537th');
 	set_clock($frozen . '9.000001');
 	$session->query_safe('INSERT INTO made DEFAULT VALUES');
-	is($session->query_safe($descents), '65537|t|0', 'fresh random bits: and ids ascend when the clock has passed');
+	is($session->query_safe($descents), '65537|t|0', 'unpredictable: and ids ascend when the clock has passed');
 	is( $session->query_safe(
 			'SELECT random IS NULL, generated, clock_regressions, sequence_waits FROM wiji_generator()'),
-		't|65537|1|1', 'fresh random bits: which wiji_generator() has counted');
+		't|65537|1|1', 'unpredictable: which wiji_generator() has counted');
 	$session->quit;
 }
 

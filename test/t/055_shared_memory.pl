@@ -1,0 +1,86 @@
+# Shared memory that a library with another layout has created, and that there is no room for.
+
+use strict;
+use warnings;
+
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my $folder = PostgreSQL::Test::Utils::tempdir;
+my ($include) = run_command([ $ENV{PG_CONFIG} // 'pg_config', '--includedir-server' ]);
+my $full = "$folder/full";
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf('postgresql.conf', 'dynamic_shared_memory_type = sysv');
+system_or_bail('cc', '-shared', '-fPIC', '-o', "$folder/full_shm.so", 'test/hostile/full_shm.c');
+sub start
+{
+	local %ENV = (%ENV, LD_PRELOAD => "$folder/full_shm.so", FULL_SHM => $full);
+	$node->start;
+	return;
+}
+start();
+plan skip_all => 'sessions share no memory unless it is asked for'
+  if $node->safe_psql('postgres', 'SHOW server_version_num') < 170000;
+system_or_bail('cc', '-shared', '-fPIC', '-isystem', $include, '-o', "$folder/other_layout.so", 'test/hostile/other_layout.c');
+
+my %generate = (
+	'uid60' => 'uid60_generate()',
+	'siq shards' => q(siq_generate('message')),
+	'wiji horizon' => 'wiji_generate()');
+my @names = sort keys %generate;
+
+$node->safe_psql('postgres', qq{
+	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION uid60;
+	CREATE FUNCTION other_layout(name text, size bigint) RETURNS boolean LANGUAGE c AS '$folder/other_layout';
+	SET wiji.feed = off});
+
+# its standard output and its errors
+sub run_sql
+{
+	my ($sql) = @_;
+	my (undef, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql", on_error_stop => 0);
+	return "$out\n$err";
+}
+
+# Where there is no room the error is the server's, and the same session goes on when there is.
+foreach my $name (@names)
+{
+	$node->stop;
+	start();
+	append_to_file($full, '');
+	like(run_sql("SELECT $generate{$name}"), qr/ERROR:  53\d00: could not .*shared memory/, "$name: no room");
+	like(run_sql("SELECT $generate{$name};\n\\! rm $full\nSELECT length(($generate{$name})::text) > 0"), qr/^t$/m,
+		"$name: the session goes on when there is room");
+	unlink $full;
+	is(run_sql("BEGIN; SAVEPOINT s; SELECT length(($generate{$name})::text) > 0; ROLLBACK TO s; SELECT length(($generate{$name})::text) > 0; COMMIT"),
+		"t\nt\n", "$name: an aborted subtransaction takes nothing back");
+}
+
+# Sizes are whole units of 8 kB; only from 19 on the server tells that of the largest.
+my %size = ('uid60' => 8192, 'siq shards' => 8192, 'wiji horizon' => 0);
+foreach my $name (@names)
+{
+	$node->stop;
+	start();
+	if (!$size{$name})
+	{
+		$size{$name} = $node->safe_psql('postgres',
+			"SELECT $generate{$name}; SELECT size FROM pg_get_dsm_registry_allocations() WHERE name = '$name'")
+			if $node->safe_psql('postgres', 'SHOW server_version_num') >= 190000;
+		next if !$size{$name};
+		$size{$name} = (split /\n/, $size{$name})[-1];
+		$node->stop;
+		start();
+	}
+	is($node->safe_psql('postgres', "SELECT other_layout('$name', $size{$name})"), 'f', "$name: created by another library");
+	foreach (1 .. 2)
+	{
+		like(run_sql("SELECT $generate{$name}"),
+			qr/ERROR:  55000: shared memory segment "$name" was created by a different version of wiji\nDETAIL:  The segment has layout version 4711, but this session requires layout version 1\.\nHINT:  Restart the server\./,
+			"$name: another layout is an error");
+	}
+}
+done_testing();
