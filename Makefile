@@ -62,7 +62,6 @@ REGRESS = \
 	tid62_binary \
 	tid62_generate \
 	tid62_bounds \
-	tid62_estimate \
 	tid62_order \
 	tid62_hash \
 	tid62_cast \
@@ -82,6 +81,7 @@ REGRESS = \
 	uuidtime_range \
 	uuidtime_within \
 	uuidtime_bounds \
+	bounds \
 	by_time \
 	by_time_places \
 	errors \

@@ -96,13 +96,13 @@ CREATE FUNCTION wiji_rangesel(internal, oid, internal, integer) RETURNS double p
 AS 'MODULE_PATHNAME', 'pgwiji_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_rangesel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of < <= >= > on wijis, exact within histogram bins as for timestamps';
+'internal: restriction selectivity of < <= >= >: ranges as of timestamps';
 
 CREATE FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'pgwiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of <=, which is the upper end where the planner joins wijis with a column of periods';
+'internal: join selectivity of <=, which is one half of a join with ranges';
 
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_lt,
@@ -448,14 +448,14 @@ COMMENT ON FUNCTION uuid_cmp_wiji(uuid, wiji) IS
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_lt_uuid,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (wiji, uuid) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_le_uuid,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (wiji, uuid) IS 'less than or equal';
 
@@ -470,14 +470,14 @@ COMMENT ON OPERATOR = (wiji, uuid) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_ge_uuid,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (wiji, uuid) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_gt_uuid,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (wiji, uuid) IS 'greater than';
 
@@ -758,263 +758,196 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
 'the largest id with wiji_timestamp <= the argument. Error 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
 
+--
+-- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
+-- partitions and estimates serve.  They are not STRICT: the server inlines no strict function whose
+-- body has two clauses.
+--
+
 CREATE FUNCTION wiji_within_lower(period tstzrange) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_within_lower'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_lower(period tstzrange) IS
-'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than wiji_within_upper if the period has no id';
+'internal: the smallest ID created in the range; the largest of all if there is none';
 
 CREATE FUNCTION wiji_within_upper(period tstzrange) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_within_upper'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_upper(period tstzrange) IS
-'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than wiji_within_lower if the period has no id';
+'internal: the largest ID created in the range; the smallest of all if there is none';
 
 CREATE FUNCTION wiji_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_support(internal) IS
-'internal: planner support: conditions by time as comparisons of ids';
+'internal: planner support: index conditions where the range is a sub-select, which is not inlined';
 
--- Not STRICT: the comparisons that the planner makes of it are not, either.
 CREATE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT wiji_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support
+RETURN id >= wiji_within_lower(period) AND id <= wiji_within_upper(period);
 COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
-'was the id made in that period? Means wiji_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
+'true if wiji_timestamp(id) is in the range; null for a null';
 
 CREATE FUNCTION wiji_within_any(id wiji, periods tstzmultirange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_within_any'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
-SUPPORT wiji_within_support;
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+SUPPORT wiji_within_support
+RETURN id >= wiji_within_lower(pg_catalog.range_merge(periods)) AND id <= wiji_within_upper(pg_catalog.range_merge(periods))
+	AND wiji_timestamp(id) OPERATOR(pg_catalog.<@) periods;
 COMMENT ON FUNCTION wiji_within_any(id wiji, periods tstzmultirange) IS
-'was the id made in any of those periods? Means wiji_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
+'true if wiji_timestamp(id) is in one of the ranges; null for a null. An index finds the range around them';
 
-CREATE FUNCTION wiji_since(at timestamptz) RETURNS wiji
+-- The operators take a domain.  With tstzrange itself, the condition
+-- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
+-- and read the literal as an ID.
+CREATE DOMAIN wiji_period AS tstzrange;
+COMMENT ON DOMAIN wiji_period IS 'any tstzrange, for the operators <@ and @>';
+
+CREATE FUNCTION wiji_contained_by(wiji, wiji_period) RETURNS boolean
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support
+RETURN $1 >= wiji_within_lower($2) AND $1 <= wiji_within_upper($2);
+COMMENT ON FUNCTION wiji_contained_by(wiji, wiji_period) IS
+'internal: implementation of <@ operator';
+
+CREATE FUNCTION wiji_period_contains(wiji_period, wiji) RETURNS boolean
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT wiji_within_support
+RETURN $2 >= wiji_within_lower($1) AND $2 <= wiji_within_upper($1);
+COMMENT ON FUNCTION wiji_period_contains(wiji_period, wiji) IS
+'internal: implementation of @> operator';
+
+CREATE OPERATOR <@ (
+	LEFTARG = wiji, RIGHTARG = wiji_period, FUNCTION = wiji_contained_by,
+	COMMUTATOR = @>,
+	RESTRICT = matchingsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR <@ (wiji, wiji_period) IS 'created in the range';
+
+CREATE OPERATOR @> (
+	LEFTARG = wiji_period, RIGHTARG = wiji, FUNCTION = wiji_period_contains,
+	COMMUTATOR = <@,
+	RESTRICT = matchingsel, JOIN = contjoinsel
+);
+COMMENT ON OPERATOR @> (wiji_period, wiji) IS 'created in the range';
+
+-- The first ID at or after a timestamp, and after it, as uuids: where there is none, the bound is no
+-- ID, but every 16 bytes are a uuid.  A single comparison lets the server inline a sub-select, too.
+CREATE FUNCTION wiji_since(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_since'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_since(at timestamptz) IS
-'what the planner compares ids with: the smallest id with wiji_timestamp >= the argument; where there is none, bytes that are no id and greater than all';
+'internal: bound for operators with timestamptz: the smallest ID with wiji_timestamp >= the argument, or a uuid greater than all IDs';
 
-CREATE FUNCTION wiji_after(at timestamptz) RETURNS wiji
+CREATE FUNCTION wiji_after(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_after'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_after(at timestamptz) IS
-'what the planner compares ids with: the smallest id with wiji_timestamp > the argument; where there is none, bytes that are no id and greater than all';
-
---
--- Comparing with moments and periods: by the time of the id.  The planner turns all of these into
--- comparisons of ids, so indexes, partitions and estimates serve them.
---
+'internal: bound for operators with timestamptz: the smallest ID with wiji_timestamp > the argument, or a uuid greater than all IDs';
 
 CREATE FUNCTION wiji_lt_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_lt_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
+LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+RETURN $1 < wiji_since($2);
 COMMENT ON FUNCTION wiji_lt_timestamptz(wiji, timestamptz) IS
 'internal: implementation of < operator';
 
-CREATE FUNCTION timestamptz_lt_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_lt'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION timestamptz_lt_wiji(timestamptz, wiji) IS
-'internal: implementation of < operator';
-
 CREATE FUNCTION wiji_le_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_le_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
+LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+RETURN $1 < wiji_after($2);
 COMMENT ON FUNCTION wiji_le_timestamptz(wiji, timestamptz) IS
 'internal: implementation of <= operator';
 
-CREATE FUNCTION timestamptz_le_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_le'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION timestamptz_le_wiji(timestamptz, wiji) IS
-'internal: implementation of <= operator';
-
-CREATE FUNCTION wiji_eq_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_eq_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION wiji_eq_timestamptz(wiji, timestamptz) IS
-'internal: implementation of = operator';
-
-CREATE FUNCTION timestamptz_eq_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_eq'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION timestamptz_eq_wiji(timestamptz, wiji) IS
-'internal: implementation of = operator';
-
 CREATE FUNCTION wiji_ge_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_ge_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
+LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+RETURN $1 >= wiji_since($2);
 COMMENT ON FUNCTION wiji_ge_timestamptz(wiji, timestamptz) IS
 'internal: implementation of >= operator';
 
-CREATE FUNCTION timestamptz_ge_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_ge'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION timestamptz_ge_wiji(timestamptz, wiji) IS
-'internal: implementation of >= operator';
-
 CREATE FUNCTION wiji_gt_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_gt_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
+LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+RETURN $1 >= wiji_after($2);
 COMMENT ON FUNCTION wiji_gt_timestamptz(wiji, timestamptz) IS
 'internal: implementation of > operator';
 
+CREATE FUNCTION timestamptz_lt_wiji(timestamptz, wiji) RETURNS boolean
+LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+RETURN $2 >= wiji_after($1);
+COMMENT ON FUNCTION timestamptz_lt_wiji(timestamptz, wiji) IS
+'internal: implementation of < operator';
+
+CREATE FUNCTION timestamptz_le_wiji(timestamptz, wiji) RETURNS boolean
+LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+RETURN $2 >= wiji_since($1);
+COMMENT ON FUNCTION timestamptz_le_wiji(timestamptz, wiji) IS
+'internal: implementation of <= operator';
+
+CREATE FUNCTION timestamptz_ge_wiji(timestamptz, wiji) RETURNS boolean
+LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+RETURN $2 < wiji_after($1);
+COMMENT ON FUNCTION timestamptz_ge_wiji(timestamptz, wiji) IS
+'internal: implementation of >= operator';
+
 CREATE FUNCTION timestamptz_gt_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_gt'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
+LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+RETURN $2 < wiji_since($1);
 COMMENT ON FUNCTION timestamptz_gt_wiji(timestamptz, wiji) IS
 'internal: implementation of > operator';
-
-CREATE FUNCTION wiji_ne_timestamptz(wiji, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_ne_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION wiji_ne_timestamptz(wiji, timestamptz) IS
-'internal: implementation of <> operator';
-
-CREATE FUNCTION timestamptz_ne_wiji(timestamptz, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_timestamptz_ne'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION timestamptz_ne_wiji(timestamptz, wiji) IS
-'internal: implementation of <> operator';
 
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_lt_timestamptz,
 	COMMUTATOR = >, NEGATOR = >=,
 	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
 );
-COMMENT ON OPERATOR < (wiji, timestamptz) IS 'the id was made before that moment';
-
-CREATE OPERATOR < (
-	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_lt_wiji,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (timestamptz, wiji) IS 'the moment is before the time of the id';
+COMMENT ON OPERATOR < (wiji, timestamptz) IS 'created before the timestamp';
 
 CREATE OPERATOR <= (
 	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_le_timestamptz,
 	COMMUTATOR = >=, NEGATOR = >,
 	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
 );
-COMMENT ON OPERATOR <= (wiji, timestamptz) IS 'the id was made at or before that moment';
-
-CREATE OPERATOR <= (
-	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_le_wiji,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (timestamptz, wiji) IS 'the moment is at or before the time of the id';
-
-CREATE OPERATOR = (
-	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_eq_timestamptz,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel
-);
-COMMENT ON OPERATOR = (wiji, timestamptz) IS 'the id was made at that moment';
-
-CREATE OPERATOR = (
-	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_eq_wiji,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel
-);
-COMMENT ON OPERATOR = (timestamptz, wiji) IS 'the moment is equal to the time of the id';
+COMMENT ON OPERATOR <= (wiji, timestamptz) IS 'created at or before the timestamp';
 
 CREATE OPERATOR >= (
 	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_ge_timestamptz,
 	COMMUTATOR = <=, NEGATOR = <,
 	RESTRICT = scalargesel, JOIN = scalargejoinsel
 );
-COMMENT ON OPERATOR >= (wiji, timestamptz) IS 'the id was made at or after that moment';
-
-CREATE OPERATOR >= (
-	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_ge_wiji,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (timestamptz, wiji) IS 'the moment is at or after the time of the id';
+COMMENT ON OPERATOR >= (wiji, timestamptz) IS 'created at or after the timestamp';
 
 CREATE OPERATOR > (
 	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_gt_timestamptz,
 	COMMUTATOR = <, NEGATOR = <=,
 	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (wiji, timestamptz) IS 'the id was made after that moment';
+COMMENT ON OPERATOR > (wiji, timestamptz) IS 'created after the timestamp';
+
+CREATE OPERATOR < (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_lt_wiji,
+	COMMUTATOR = >, NEGATOR = >=,
+	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+);
+COMMENT ON OPERATOR < (timestamptz, wiji) IS 'timestamp before the creation of the ID';
+
+CREATE OPERATOR <= (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_le_wiji,
+	COMMUTATOR = >=, NEGATOR = >,
+	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+);
+COMMENT ON OPERATOR <= (timestamptz, wiji) IS 'timestamp at or before the creation of the ID';
+
+CREATE OPERATOR >= (
+	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_ge_wiji,
+	COMMUTATOR = <=, NEGATOR = <,
+	RESTRICT = scalargesel, JOIN = scalargejoinsel
+);
+COMMENT ON OPERATOR >= (timestamptz, wiji) IS 'timestamp at or after the creation of the ID';
 
 CREATE OPERATOR > (
 	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_gt_wiji,
 	COMMUTATOR = <, NEGATOR = <=,
 	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
 );
-COMMENT ON OPERATOR > (timestamptz, wiji) IS 'the moment is after the time of the id';
-
-CREATE OPERATOR <> (
-	LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_ne_timestamptz,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (wiji, timestamptz) IS 'the id was not made at that moment';
-
-CREATE OPERATOR <> (
-	LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = timestamptz_ne_wiji,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (timestamptz, wiji) IS 'the moment is not the time of the id';
-
--- The operators take a domain.  With tstzrange itself, "during @> '[2026-11-21,2026-11-22)'", with
--- any column of that type, would find the exact match of its left side here and read the literal as
--- an id.
-CREATE DOMAIN wiji_period AS tstzrange;
-COMMENT ON DOMAIN wiji_period IS 'any tstzrange, for the operators <@ and @>';
-
-CREATE FUNCTION wiji_contained_by(wiji, wiji_period) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION wiji_contained_by(wiji, wiji_period) IS
-'internal: implementation of <@ operator';
-
-CREATE FUNCTION wiji_period_contains(wiji_period, wiji) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_contained'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT wiji_within_support;
-COMMENT ON FUNCTION wiji_period_contains(wiji_period, wiji) IS
-'internal: implementation of @> operator';
-
-CREATE FUNCTION wiji_withinsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'pgwiji_withinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_withinsel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
-
-CREATE OPERATOR <@ (
-	LEFTARG = wiji, RIGHTARG = wiji_period, FUNCTION = wiji_contained_by,
-	COMMUTATOR = @>,
-	RESTRICT = wiji_withinsel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR <@ (wiji, wiji_period) IS 'the id was made in the period';
-
-CREATE OPERATOR @> (
-	LEFTARG = wiji_period, RIGHTARG = wiji, FUNCTION = wiji_period_contains,
-	COMMUTATOR = <@,
-	RESTRICT = wiji_withinsel, JOIN = contjoinsel
-);
-COMMENT ON OPERATOR @> (wiji_period, wiji) IS 'the id was made in the period';
+COMMENT ON OPERATOR > (timestamptz, wiji) IS 'timestamp after the creation of the ID';
 
 --
 -- Converting: the specification's encodings, of an id or of a new one

@@ -9,11 +9,13 @@
 #include "postgres.h"
 
 #include "core/wiji.h"
-#include "functions.h"
 #include "clock.h"
 #include "compat.h"
 #include "bounds.h"
+#include "feed/horizon.h"
 #include "id.h"
+#include "planner/estimate.h"
+#include "sort.h"
 #include "utils/fmgrprotos.h"
 #include "utils/uuid.h"
 #include "wiji_type.h"
@@ -97,12 +99,6 @@ wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, 
 	}
 }
 
-static const uint8 wiji_sentinel[WIJI_LEN] = {
-	0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF
-};
-
-extern PGDLLEXPORT Datum pgwiji_cmp(PG_FUNCTION_ARGS);
-
 const id_kind wiji_kind = {
 	.name = "wiji",
 	.len = WIJI_LEN,
@@ -110,7 +106,6 @@ const id_kind wiji_kind = {
 	.decode = wiji_decode,
 	.encode = wiji_encode,
 	.check = wiji_check,
-	.compare = pgwiji_cmp,
 	.min_us = 0,
 	.max_us = WIJI_MAX_US,
 	.get_us = wiji_get_timestamp_us,
@@ -119,8 +114,6 @@ const id_kind wiji_kind = {
 	.tick_at = wiji_first_of,
 	.make_next = wiji_next,
 	.in_uuids = true,
-	.get_sequence = wiji_get_sequence,
-	.sentinel = wiji_sentinel,
 	.explain = wiji_explain,
 	.advise = wiji_advise,
 };
@@ -348,20 +341,41 @@ ID_FUNCTION(pgwiji_lower, return id_lower(fcinfo, &wiji_kind))
 ID_FUNCTION(pgwiji_upper, return id_upper(fcinfo, &wiji_kind))
 ID_FUNCTION(pgwiji_within_lower, return id_within_lower(fcinfo, &wiji_kind))
 ID_FUNCTION(pgwiji_within_upper, return id_within_upper(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_within, return id_within(fcinfo, &wiji_kind, 0))
-ID_FUNCTION(pgwiji_contained, return id_within(fcinfo, &wiji_kind, 1))
-ID_FUNCTION(pgwiji_within_any, PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &wiji_kind, 0))))
-ID_FUNCTION(pgwiji_since, return id_since(fcinfo, &wiji_kind, false))
-ID_FUNCTION(pgwiji_after, return id_since(fcinfo, &wiji_kind, true))
+/*
+ * The bounds of the operators with timestamptz: the first ID that was not created
+ * before a timestamp, and where there is none, bytes that are no ID and greater
+ * than all.
+ */
+static Datum
+wiji_first_since(TimestampTz at)
+{
+	uint8	   *bound = palloc(WIJI_LEN);
 
-/* The operators with moments. */
-ID_COMPARED_WITH_MOMENT(wiji, pgwiji_lt_timestamptz, pgwiji_timestamptz_lt, <)
-ID_COMPARED_WITH_MOMENT(wiji, pgwiji_le_timestamptz, pgwiji_timestamptz_le, <=)
-ID_COMPARED_WITH_MOMENT(wiji, pgwiji_eq_timestamptz, pgwiji_timestamptz_eq, ==)
-ID_COMPARED_WITH_MOMENT(wiji, pgwiji_ge_timestamptz, pgwiji_timestamptz_ge, >=)
-ID_COMPARED_WITH_MOMENT(wiji, pgwiji_gt_timestamptz, pgwiji_timestamptz_gt, >)
-ID_COMPARED_WITH_MOMENT(wiji, pgwiji_ne_timestamptz, pgwiji_timestamptz_ne, !=)
-ID_PLANNER(wiji, pgwiji)
+	if (at > id_us_to_timestamptz(WIJI_MAX_US))
+		memset(bound, 0xFF, WIJI_LEN);
+	else
+		wiji_first_of(Max(at, id_us_to_timestamptz(0)) + UNIX_EPOCH_OFFSET_US, bound);
+	return PointerGetDatum(bound);
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_since);
+PG_FUNCTION_INFO_V1(pgwiji_after);
+
+Datum
+pgwiji_since(PG_FUNCTION_ARGS)
+{
+	return wiji_first_since(PG_GETARG_TIMESTAMPTZ(0));
+}
+
+Datum
+pgwiji_after(PG_FUNCTION_ARGS)
+{
+	TimestampTz at = PG_GETARG_TIMESTAMPTZ(0);
+
+	return wiji_first_since(at == DT_NOEND ? at : at + 1);
+}
+
+ID_FUNCTION(pgwiji_rangesel, return id_rangesel(fcinfo, &wiji_kind))
 
 /*
  * Converting

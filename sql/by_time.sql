@@ -51,12 +51,12 @@ CREATE TEMP TABLE type (name text, letter text);
 INSERT INTO type VALUES ('wiji', 'w'), ('siq', 's'), ('tid62', 't'), ('uid60', 'u');
 
 SELECT type.name, form.name AS form, count(*) AS conditions, min(compared) > 500 AS many, sum(wrong) AS wrong
-FROM type, form, unnest('{<,<=,=,>=,>,<>}'::text[]) o,
+FROM type, form, unnest('{<,<=,>=,>}'::text[]) o,
      LATERAL (VALUES (format('id %s %s', o, at), format('%s_timestamp(id) %s m.at', type.name, o)),
                      (format('%s %s id', at, o),
                       format('m.at %s %s_timestamp(id)', o, type.name))) v (condition, truth),
      compare(letter || ', moment m', condition, truth)
-GROUP BY type.name, form.name ORDER BY 1, 2;
+WHERE type.name = 'wiji' GROUP BY type.name, form.name ORDER BY 1, 2;
 
 -- Constants, and parameters of generic plans, with rows found as a WHERE clause finds them.
 CREATE FUNCTION differences(type text, letter text, generic boolean, OUT compared integer, OUT different integer)
@@ -70,7 +70,7 @@ BEGIN
 	different := 0;
 	PERFORM set_config('plan_cache_mode', CASE WHEN generic THEN 'force_generic_plan' ELSE 'force_custom_plan' END,
 	                   true);
-	FOREACH o IN ARRAY '{<,<=,=,>=,>,<>}'::text[] LOOP
+	FOREACH o IN ARRAY '{<,<=,>=,>}'::text[] LOOP
 		EXECUTE format('
 			PREPARE asked (timestamptz) AS
 			SELECT array[count(*) FILTER (WHERE id %1$s $1), count(*) FILTER (WHERE %2$s_timestamp(id) %1$s $1),
@@ -87,7 +87,7 @@ BEGIN
 	PERFORM set_config('plan_cache_mode', 'auto', true);
 END $$;
 SELECT name, generic, d.* FROM type, unnest('{f,t}'::boolean[]) generic, differences(name, letter, generic) d
-ORDER BY 1, 2;
+WHERE name = 'wiji' ORDER BY 1, 2;
 
 -- Periods: the constructor, whose ends are taken one by one, with ends that are null or infinite,
 -- and with every kind of bounds; a column; a constant.
@@ -166,8 +166,7 @@ FROM generate_series(timestamptz '2026-11-01', '2026-11-01 16:39', '1 minute') a
 ANALYZE moments;
 SET enable_seqscan = off;
 SELECT condition, calls < 500 AS few_calls
-FROM unnest('{id >= costly_moment(),id = costly_moment(),id = cheap_moment(),second >= costly_moment(),
-              second >= cheap_moment()}'::text[]) condition,
+FROM unnest('{id >= costly_moment(),id > cheap_moment(),"second <@ tstzrange(costly_moment(), NULL)"}'::text[]) condition,
 	calls_of('SELECT count(*) FROM moments WHERE ' || condition);
 SELECT calls AS "call of a sub-select"
 FROM calls_of('SELECT count(*) FROM moments WHERE second <@ tstzrange((SELECT costly_moment()), NULL)');
@@ -183,7 +182,7 @@ LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, TG_NAME; RETURN NEW; END
 SELECT format('CREATE TRIGGER made BEFORE INSERT ON %1$s FOR EACH ROW
 	WHEN (%2$s_within(new.id, ''[2026-01-01,2030-01-01)'')) EXECUTE FUNCTION tell()', letter, name),
        format('CREATE TRIGGER moved BEFORE UPDATE ON %1$s FOR EACH ROW
-	WHEN (new.id >= %2$s_timestamp(old.id) AND old.id <@ tstzrange(%2$s_timestamp(new.id), NULL))
+	WHEN (new.id <@ tstzrange(%2$s_timestamp(old.id), NULL) AND old.id <@ tstzrange(%2$s_timestamp(new.id), NULL))
 	EXECUTE FUNCTION tell()', letter, name)
 FROM type \gexec
 INSERT INTO w VALUES (wiji_lower('2026-11-21'));
@@ -195,54 +194,12 @@ UPDATE w SET id = wiji_lower('2016-11-21') WHERE id = wiji_lower('2026-11-21');
 UPDATE w SET id = id WHERE id = wiji_lower('2016-11-21');
 
 --
--- An id that costs something is computed once
+-- Grouping sets: a condition is null in the sets that do not have it
 --
-CREATE FUNCTION nested(depth integer) RETURNS text LANGUAGE sql AS
-$$SELECT CASE WHEN depth = 0 THEN 'id' ELSE
-	format('CASE WHEN wiji_within(%s, %L) THEN id ELSE NULL END', nested(depth - 1), '[2026-11-01,2026-11-02)') END$$;
-SELECT regexp_count(plan, 'CASE') AS "CASEs"
-FROM plan(format('SELECT FROM event WHERE wiji_within(%s, %L)', nested(14), '[2026-11-01,2026-11-02)'))
-WHERE plan ~ 'Filter';
--- where nothing costs anything, it is repeated while it is small
-SET cpu_operator_cost = 0;
-SELECT regexp_count(plan, 'CASE') < 14 * 30 AS "few CASEs"
-FROM plan(format('SELECT FROM event WHERE wiji_within(%s, %L)', nested(14), '[2026-11-01,2026-11-02)'))
-WHERE plan ~ 'Filter';
-RESET cpu_operator_cost;
-
---
--- Grouping sets: a condition is null in the sets that do not have it, also inside of others
---
-SELECT id <@ '[2026-11-08,2026-11-09)' AS that_day, id = timestamptz '2026-11-08' AND count(*) > 0 AS midnight, count(*)
-FROM event GROUP BY CUBE (id <@ '[2026-11-08,2026-11-09)', id = timestamptz '2026-11-08') ORDER BY 1, 2, 3;
 SELECT id <@ '[2026-11-08,2026-11-09)' AS that_day, count(*)
-FROM event GROUP BY ROLLUP (id <@ '[2026-11-08,2026-11-09)') HAVING id <@ '[2026-11-08,2026-11-09)';
-SELECT wiji_within_any(id, '{[2026-11-08,2026-11-09),[2026-11-10,2026-11-11)}') OR count(*) < 0 AS these_days, count(*)
-FROM event GROUP BY ROLLUP (wiji_within_any(id, '{[2026-11-08,2026-11-09),[2026-11-10,2026-11-11)}')) ORDER BY 1;
-SELECT NOT id <@ '[2026-11-08,)' AS before, NOT wiji_within_any(id, '{[2026-11-08,2026-11-09)}') AS another_day,
-       count(*)
-FROM event GROUP BY CUBE (id <@ '[2026-11-08,)', wiji_within_any(id, '{[2026-11-08,2026-11-09)}')) ORDER BY 1, 2;
-SELECT count(*) FROM event GROUP BY ROLLUP (id <@ '[2026-11-08,)') HAVING NOT id <@ '[2026-11-08,)';
-
---
--- Somebody's own order in the place of ours: its >= is no >= of times
---
-BEGIN;
-SET LOCAL client_min_messages = warning;
-CREATE FUNCTION down(wiji, wiji) RETURNS integer IMMUTABLE RETURN wiji_cmp($2, $1);
-ALTER EXTENSION wiji DROP OPERATOR CLASS wiji_ops USING btree;
-DROP OPERATOR CLASS wiji_ops USING btree CASCADE;
-CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING btree AS
-	OPERATOR 1 >, OPERATOR 2 >=, OPERATOR 3 =, OPERATOR 4 <=, OPERATOR 5 <, FUNCTION 1 down(wiji, wiji);
-CREATE INDEX ON event (id);
-SELECT count(*) FILTER (WHERE wiji_timestamp(id) >= '2026-11-08') AS since,
-       count(*) FILTER (WHERE id >= timestamptz '2026-11-08') AS compared,
-       count(*) FILTER (WHERE id <@ tstzrange('2026-11-08', NULL)) AS within,
-       count(*) FILTER (WHERE id >= wiji_lower('2026-11-08')::text) AS text FROM event;
-SELECT count(*) FROM event WHERE id >= timestamptz '2026-11-08';
-ROLLBACK;
+FROM event GROUP BY ROLLUP (id <@ '[2026-11-08,2026-11-09)') ORDER BY 1;
 
 DROP TABLE w, s, t, u, moment, ends, event, one;
-DROP FUNCTION compare, differences, calls_of, another_day, tell, nested;
+DROP FUNCTION compare, differences, calls_of, another_day, tell;
 DROP SEQUENCE calls;
 RESET timezone;

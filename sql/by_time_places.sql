@@ -10,11 +10,11 @@ CREATE SCHEMA place;
 SET search_path = place, public;
 
 -- Each kind has six ids with their times, an hour apart, and a null.
-CREATE TABLE kind (kind text, type text, operators boolean);
+-- Operators: with ranges (1), and also with timestamps (2).
+CREATE TABLE kind (kind text, type text, operators integer);
 INSERT INTO kind VALUES
-	('wiji', 'wiji', true), ('siq', 'siq', true), ('tid62', 'tid62', true), ('uid60', 'uid60', true),
-	('uuidtime_v6', 'uuid', false), ('uuidtime_v7', 'uuid', false), ('uuidtime_v7_draft', 'uuid', false),
-	('uuidtime_v8', 'uuid', false);
+	('wiji', 'wiji', 2), ('siq', 'siq', 1), ('tid62', 'tid62', 1), ('uid60', 'uid60', 1),
+	('uuidtime_v6', 'uuid', 0), ('uuidtime_v7', 'uuid', 0), ('uuidtime_v7_draft', 'uuid', 0), ('uuidtime_v8', 'uuid', 0);
 CREATE FUNCTION make_source(kind text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('CREATE TABLE source AS SELECT n, %s_lower(at) AS id, at
@@ -25,28 +25,28 @@ END $$;
 
 -- The conditions. One that is not immutable may not be in every place. For the truth, the time
 -- stands in place of the id.
-CREATE TABLE condition (condition text, operators boolean, immutable boolean);
+CREATE TABLE condition (condition text, operators integer, immutable boolean);
 INSERT INTO condition
-SELECT format(side, o), true, true
-FROM unnest('{<,<=,=,>=,>,<>}'::text[]) o, (VALUES ('id %s @moment'), ('@moment %s id')) v (side);
+SELECT format(side, o), 2, true
+FROM unnest('{<,<=,>=,>}'::text[]) o, (VALUES ('id %s @moment'), ('@moment %s id')) v (side);
 INSERT INTO condition VALUES
-	('id <@ @period', true, true),
-	('@period @> id', true, true),
-	('NOT id >= @moment', true, true),
-	('(id < @moment) IS NOT TRUE', true, true),
-	('id BETWEEN @moment AND @later', true, true),
-	('id >= @never', true, true),
-	('id <= @never', true, true),
-	('id >= @null', true, false),
-	('id > @moment AND id < @later OR id = @later', true, true),
-	('CASE WHEN id >= @moment THEN id < @later END', true, true),
-	('within_any(id, @several)', true, true),
-	('id >= now() - interval ''100 years''', true, false),
-	('id <@ tstzrange(NULL, now())', true, false),
-	('within(id, @period)', false, true),
-	('NOT within(id, @period)', false, true),
-	('within(id, @always)', false, true),
-	('within(id, tstzrange(now() - interval ''100 years'', NULL))', false, false);
+	('id <@ @period', 1, true),
+	('@period @> id', 1, true),
+	('NOT id >= @moment', 2, true),
+	('(id < @moment) IS NOT TRUE', 2, true),
+	('id BETWEEN @moment AND @later', 2, true),
+	('id >= @never', 2, true),
+	('id <= @never', 2, true),
+	('id >= @null', 2, false),
+	('id > @moment AND id < @later OR id >= @later AND id <= @later', 2, true),
+	('CASE WHEN id >= @moment THEN id < @later END', 2, true),
+	('within_any(id, @several)', 1, true),
+	('id >= now() - interval ''100 years''', 2, false),
+	('id <@ tstzrange(NULL, now())', 1, false),
+	('within(id, @period)', 0, true),
+	('NOT within(id, @period)', 0, true),
+	('within(id, @always)', 0, true),
+	('within(id, tstzrange(now() - interval ''100 years'', NULL))', 0, false);
 CREATE TABLE meaning (word text, sql text);
 INSERT INTO meaning VALUES
 	('@moment', 'timestamptz ''2026-11-22 03:00+00'''),
@@ -257,7 +257,7 @@ DECLARE
 BEGIN
 	PERFORM make_source(k.kind);
 	FOR p IN SELECT * FROM place LOOP
-		FOR c IN SELECT * FROM condition WHERE (k.operators OR NOT operators) AND (immutable OR NOT p.immutable)
+		FOR c IN SELECT * FROM condition WHERE operators <= k.operators AND (immutable OR NOT p.immutable)
 		         AND (p.place <> 'COPY FROM WHERE' OR condition !~ '^NOT') LOOP
 			EXECUTE format('SELECT coalesce(array_agg(n), ''{}'') FROM source WHERE (%s) %s', truth(c.condition),
 			               CASE WHEN p.takes_null THEN 'IS NOT FALSE' END) INTO truth;

@@ -7,11 +7,6 @@ INSERT INTO event SELECT wiji_make(1793491200000000 + i::bigint * 60000000, 0, i
 -- Operators, both ways round, with all that is a moment.
 SELECT count(*) FROM event WHERE id >= timestamptz '2026-11-21' AND id < timestamptz '2026-11-22';
 SELECT count(*) FROM event WHERE id BETWEEN date '2026-11-21' AND timestamp '2026-11-21 01:00';
-SELECT n FROM event WHERE timestamptz '2026-11-01 00:02' = id;
-SELECT count(*) FILTER (WHERE id <> timestamptz '2026-11-01') AS but_one,
-       count(*) FILTER (WHERE timestamptz 'infinity' > id) AS all,
-       count(*) FILTER (WHERE id <= '-infinity'::timestamptz) AS none,
-       count(*) FILTER (WHERE id > NULL::timestamptz) AS no_moment FROM event;
 SELECT count(*) FROM event WHERE id <@ '[2026-11-21,2026-11-22)';
 SELECT count(*) FROM event WHERE tstzrange('2026-11-21', '2026-11-22') @> id;
 SELECT count(*) FROM event WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}');
@@ -33,12 +28,6 @@ DROP DOMAIN event_id;
 PREPARE unknown AS SELECT FROM event WHERE id = $1 AND id < $2 AND id = ANY ($3) AND id <@ $4;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'unknown';
 DEALLOCATE unknown;
--- A moment may stand in each of these places, too.
-SELECT id IN (timestamptz '2026-11-21 06:29:27.93069', timestamptz '2026-11-22') AS list,
-       id = ANY ('{2026-11-22}'::timestamptz[]) AS array,
-       nullif(id, timestamptz '2026-11-22') AS nullif, id IS DISTINCT FROM timestamptz '2026-11-22' AS distinct,
-       CASE id WHEN timestamptz '2026-11-21 06:29:27.93069' THEN 'case' END AS case
-FROM (VALUES (wiji '06C31QQ30K880007VPPQCVK2KZ')) v (id);
 -- Conditions with ranges and no id stay as they were.
 SELECT tstzrange('2026-11-21', NULL) @> '[2026-11-22,2026-11-23)' AS range,
        '[2026-11-22,2026-11-23)' <@ tstzrange('2026-11-21', NULL) AS other_way,

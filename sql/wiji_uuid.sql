@@ -185,29 +185,6 @@ SELECT * FROM plan($$SELECT n FROM barrier WHERE id = uuid '06474846-2040-0100-0
 RESET enable_seqscan;
 DROP VIEW barrier;
 
--- Who may not compare has no comparison made of it, also if the plan was made for somebody else.
-CREATE ROLE regress_wiji_anyone;
-GRANT SELECT ON w, u TO regress_wiji_anyone;
-REVOKE EXECUTE ON FUNCTION wiji_lt_uuid FROM PUBLIC;
-PREPARE less AS SELECT count(*) FROM w, u WHERE w.id < u.id AND w.n < 100 AND u.n < 100;
-EXECUTE less;
-SET ROLE regress_wiji_anyone;
-EXECUTE less;
-SELECT f.code, f.message FROM failure('SELECT FROM w, u WHERE w.id < u.id') f;
-RESET ROLE;
-GRANT EXECUTE ON FUNCTION wiji_lt_uuid TO PUBLIC;
-SET ROLE regress_wiji_anyone;
-EXECUTE less;
-RESET ROLE;
-REVOKE EXECUTE ON FUNCTION wiji_lt_uuid FROM PUBLIC;
-SET ROLE regress_wiji_anyone;
-EXECUTE less;
-RESET ROLE;
-GRANT EXECUTE ON FUNCTION wiji_lt_uuid TO PUBLIC;
-DEALLOCATE less;
-DROP OWNED BY regress_wiji_anyone;
-DROP ROLE regress_wiji_anyone;
-
 -- COPY evaluates what the planner's support function makes, without the planner.
 CREATE TABLE loaded (id wiji, u uuid);
 COPY loaded FROM stdin WHERE id = u;

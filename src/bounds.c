@@ -4,10 +4,7 @@
  */
 #include "postgres.h"
 
-#include "catalog/pg_type.h"
 #include "bounds.h"
-#include "utils/builtins.h"
-#include "utils/multirangetypes.h"
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
 
@@ -56,42 +53,4 @@ id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
 	{
 		first + UNIX_EPOCH_OFFSET_US, last + UNIX_EPOCH_OFFSET_US
 	};
-}
-
-Datum
-id_moments(FunctionCallInfo fcinfo)
-{
-	char	   *comparison = text_to_cstring(PG_GETARG_TEXT_PP(0));
-	bool		or_equal = comparison[0] != '\0' && comparison[strlen(comparison) - 1] == '=';
-	bool		equal = strcmp(comparison, "=") == 0;
-	RangeBound	lower = {
-		.val = PG_GETARG_DATUM(1),
-		.inclusive = or_equal,
-		.lower = true,
-	};
-	RangeBound	upper = {
-		.val = PG_GETARG_DATUM(1),
-		.inclusive = or_equal,
-	};
-
-	if (strcmp(comparison, "<") == 0 || strcmp(comparison, "<=") == 0)
-		lower.infinite = true;
-	else if (strcmp(comparison, ">") == 0 || strcmp(comparison, ">=") == 0)
-		upper.infinite = true;
-	else if (!equal)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid comparison: \"%s\"", comparison),
-				 errdetail("It must be \"<\", \"<=\", \"=\", \">=\" or \">\".")));
-	return RangeTypePGetDatum(id_make_range(lookup_type_cache(TSTZRANGEOID, TYPECACHE_RANGE_INFO),
-											&lower, &upper, false));
-}
-
-bool
-id_in_any_period(FunctionCallInfo fcinfo, int n, TimestampTz at)
-{
-	MultirangeType *periods = PG_GETARG_MULTIRANGE_P(n);
-	TypeCacheEntry *typcache = multirange_get_typcache(fcinfo, MultirangeTypeGetOid(periods));
-
-	return multirange_contains_elem_internal(typcache->rngtype, periods, TimestampTzGetDatum(at));
 }

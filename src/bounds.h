@@ -39,25 +39,6 @@ id_last_us(const id_kind *kind)
 }
 
 /*
- * A moment cuts a type's ids in two: ids of earlier moments are before the cut.
- * A cut after the moment's own ids is the cut of the next microsecond.  The
- * result is -1 if all ids are after the cut, and id is the first of all then; 1
- * if all ids are before it; and 0 if id is the first one after it.
- */
-static pg_attribute_always_inline int
-id_cut(const id_kind *kind, TimestampTz at, bool after, uint8 *id)
-{
-	TimestampTz first = id_us_to_timestamptz(kind->min_us);
-
-	if (after && at != DT_NOEND)
-		at++;
-	if (at > id_us_to_timestamptz(id_last_us(kind)))
-		return 1;
-	kind->first_of(Max(at, first) + UNIX_EPOCH_OFFSET_US, id);
-	return at <= first ? -1 : 0;
-}
-
-/*
  * the smallest id that is not before a moment, and the largest not after it;
  * 22008 if the type has none
  */
@@ -79,32 +60,6 @@ id_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 
 	kind->last_of(us, id);
 	return id_datum(kind, id);
-}
-
-/* When was argument n made? */
-static pg_attribute_always_inline TimestampTz
-id_time_arg(FunctionCallInfo fcinfo, const id_kind *kind, int n)
-{
-	uint8		word[sizeof(uint64)];
-
-	return id_us_to_timestamptz(kind->get_us(id_bytes(kind, PG_GETARG_DATUM(n), word)));
-}
-
-/*
- * T_within(id, period) and its operators: not strict, as the comparisons that
- * replace them are not
- */
-static pg_attribute_always_inline Datum
-id_within(FunctionCallInfo fcinfo, const id_kind *kind, int id_arg)
-{
-	id_period	period;
-	int64		us;
-
-	if (PG_ARGISNULL(0) || PG_ARGISNULL(1))
-		PG_RETURN_NULL();
-	period = id_period_arg(fcinfo, 1 - id_arg, kind->min_us, id_last_us(kind));
-	us = id_time_arg(fcinfo, kind, id_arg) + UNIX_EPOCH_OFFSET_US;
-	PG_RETURN_BOOL(us >= period.first && us <= period.last);
 }
 
 /*
@@ -139,24 +94,5 @@ id_within_upper(FunctionCallInfo fcinfo, const id_kind *kind)
 		kind->first_of(kind->min_us, id);
 	return id_datum(kind, id);
 }
-
-/*
- * T_since(at) and T_after(at): the first id after the cut, or the sentinel
- */
-static pg_attribute_always_inline Datum
-id_since(FunctionCallInfo fcinfo, const id_kind *kind, bool after)
-{
-	uint8		id[ID_MAX_LEN];
-
-	if (id_cut(kind, PG_GETARG_TIMESTAMPTZ(0), after, id) > 0)
-		memcpy(id, kind->sentinel, kind->len);
-	return id_datum(kind, id);
-}
-
-/* T_moments(comparison, at): the moments that compare so with one */
-extern Datum id_moments(FunctionCallInfo fcinfo);
-
-/* T_within_any(id, periods) */
-extern bool id_in_any_period(FunctionCallInfo fcinfo, int n, TimestampTz at);
 
 #endif							/* SRC_BOUNDS_H */

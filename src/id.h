@@ -20,6 +20,15 @@
 
 #define ID_MAX_LEN 16			/* bytes of the longest */
 
+/* A short SQL function.  Its C name is written out where it is defined. */
+#define ID_FUNCTION(name, ...) \
+	PG_FUNCTION_INFO_V1(name); \
+	Datum name(PG_FUNCTION_ARGS) { __VA_ARGS__; }
+
+/* Argument n of a type that is passed by reference, and arguments 0 and 1 compared by its core. */
+#define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
+#define ID_COMPARE(T) T##_compare(ID_ARG(0), ID_ARG(1))
+
 typedef struct id_kind
 {
 	const char *name;			/* of the SQL type */
@@ -34,7 +43,6 @@ typedef struct id_kind
 	id_status	(*decode) (const char *text, size_t n, uint8 *id);
 	void		(*encode) (const uint8 *id, char *text);
 	id_status	(*check) (const uint8 *id); /* may these bytes be an id? */
-	PGFunction	compare;		/* T_cmp; null if the server's own compares */
 
 	/*
 	 * The moments that have ids, in microseconds since 1970, and the creation
@@ -60,20 +68,6 @@ typedef struct id_kind
 	 */
 	Datum		(*make_next) (void);
 	bool		in_uuids;		/* may its ids stand in a column of type uuid? */
-
-	/*
-	 * The number of an id among the ids of its moment, from 0 on; null if
-	 * that is random.
-	 */
-	int32		(*get_sequence) (const uint8 *id);
-
-	/*
-	 * Bytes that are no id and greater than all ids; null if all bytes are
-	 * ids.
-	 */
-	const uint8 *sentinel;
-	bool		subset;			/* are its ids only some of the values of its
-								 * SQL type? */
 
 	/*
 	 * The sentence that tells a person why decode or check refused.  text is

@@ -9,30 +9,36 @@
 
 #include "access/stratnum.h"
 #include "catalog/pg_type.h"
+#include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
-#include "planner/expression.h"
-#include "compat.h"
 #include "utils/lsyscache.h"
+#include "utils/typcache.h"
+#include "compat.h"
 
-/* Which comparison of the family does this function do? */
-static StrategyNumber
-wiji_uuid_strategy_of(Oid function, Oid family, Oid left, Oid right)
+/* The function of "left operator right" of two uuids that does the same as this one; InvalidOid for <>. */
+static Oid
+uuid_operator_for(const FuncExpr *call)
 {
+	Oid			left = exprType(linitial(call->args));
+	Oid			right = exprType(lsecond(call->args));
+	Oid			wijis = lookup_type_cache(left == UUIDOID ? right : left, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	Oid			uuids = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+
 	for (StrategyNumber i = BTLessStrategyNumber; i <= BTMaxStrategyNumber; i++)
 	{
-		Oid			operator = get_opfamily_member(family, left, right, i);
+		Oid			operator = get_opfamily_member(wijis, left, right, i);
 
-		if (OidIsValid(operator) && get_opcode(operator) == function)
-			return i;
+		if (OidIsValid(operator) && get_opcode(operator) == call->funcid)
+			return get_opfamily_member(uuids, UUIDOID, UUIDOID, i);
 	}
-	return InvalidStrategy;
+	return InvalidOid;
 }
 
 /* A wiji as the uuid that it is; a uuid as it is. */
 static Expr *
-wiji_as_uuid(Node *node)
+as_uuid(Node *node)
 {
 	return (Expr *) applyRelabelType(node, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
 }
@@ -45,24 +51,21 @@ wiji_as_uuid(Node *node)
  * there the planner draws conclusions from it about other wijis.
  */
 static Node *
-wiji_uuid_simplify(SupportRequestSimplify *req)
+compare_as_uuids(const SupportRequestSimplify *request)
 {
-	FuncExpr   *call = req->fcall;
-	Node	   *left = linitial(call->args);
-	Node	   *right = lsecond(call->args);
-	bool		uuid_on_left = exprType(left) == UUIDOID;
-	Oid			wiji = exprType(uuid_on_left ? right : left);
-	StrategyNumber strategy;
+	Node	   *left = linitial(request->fcall->args);
+	Node	   *right = lsecond(request->fcall->args);
 	Oid			operator;
+	Expr	   *clause;
 
-	if (!contain_var_clause(uuid_on_left ? left : right))
+	if (!contain_var_clause(exprType(left) == UUIDOID ? left : right))
 		return NULL;
-
-	strategy = wiji_uuid_strategy_of(call->funcid, id_btree_family(wiji), exprType(left), exprType(right));
-	operator = get_opfamily_member(id_btree_family(UUIDOID), UUIDOID, UUIDOID, strategy);
-	if (!id_may_replace(req->root, call->funcid) || !id_may_compare(req->root, call->funcid, operator))
+	operator = uuid_operator_for(request->fcall);
+	if (!OidIsValid(operator))
 		return NULL;
-	return (Node *) id_opclause(operator, wiji_as_uuid(left), wiji_as_uuid(right));
+	clause = make_opclause(operator, BOOLOID, false, as_uuid(left), as_uuid(right), InvalidOid, InvalidOid);
+	set_opfuncid((OpExpr *) clause);
+	return (Node *) clause;
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_uuid_support);
@@ -74,5 +77,5 @@ pgwiji_uuid_support(PG_FUNCTION_ARGS)
 
 	if (!IsA(request, SupportRequestSimplify))
 		PG_RETURN_POINTER(NULL);
-	PG_RETURN_POINTER(wiji_uuid_simplify((SupportRequestSimplify *) request));
+	PG_RETURN_POINTER(compare_as_uuids((SupportRequestSimplify *) request));
 }

@@ -95,13 +95,13 @@ CREATE FUNCTION siq_rangesel(internal, oid, internal, integer) RETURNS double pr
 AS 'MODULE_PATHNAME', 'pgwiji_siq_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_rangesel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of < <= >= > on siqs, exact within histogram bins as for timestamps';
+'internal: restriction selectivity of < <= >= >: ranges as of timestamps';
 
 CREATE FUNCTION siq_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'pgwiji_siq_lejoinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_lejoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of <=, which is the upper end where the planner joins siqs with a column of periods';
+'internal: join selectivity of <=, which is one half of a join with ranges';
 
 CREATE OPERATOR < (
 	LEFTARG = siq, RIGHTARG = siq, FUNCTION = siq_lt,
@@ -320,257 +320,78 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_upper(at timestamptz) IS
 'the largest id with siq_timestamp <= the argument; 22008 before 1970 and after 36812-02-20 00:36:15.999984 UTC';
 
+--
+-- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
+-- partitions and estimates serve.  They are not STRICT: the server inlines no strict function whose
+-- body has two clauses.
+--
+
 CREATE FUNCTION siq_within_lower(period tstzrange) RETURNS siq
 AS 'MODULE_PATHNAME', 'pgwiji_siq_within_lower'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_lower(period tstzrange) IS
-'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than siq_within_upper if the period has no id';
+'internal: the smallest ID created in the range; the largest of all if there is none';
 
 CREATE FUNCTION siq_within_upper(period tstzrange) RETURNS siq
 AS 'MODULE_PATHNAME', 'pgwiji_siq_within_upper'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_upper(period tstzrange) IS
-'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than siq_within_lower if the period has no id';
+'internal: the largest ID created in the range; the smallest of all if there is none';
 
 CREATE FUNCTION siq_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'pgwiji_siq_within_support'
+AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_within_support(internal) IS
-'internal: planner support: conditions by time as comparisons of ids';
+'internal: planner support: index conditions where the range is a sub-select, which is not inlined';
 
--- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION siq_within(id siq, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT siq_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support
+RETURN id >= siq_within_lower(period) AND id <= siq_within_upper(period);
 COMMENT ON FUNCTION siq_within(id siq, period tstzrange) IS
-'was the id made in that period? Means siq_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
+'true if siq_timestamp(id) is in the range; null for a null';
 
 CREATE FUNCTION siq_within_any(id siq, periods tstzmultirange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_within_any'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
-SUPPORT siq_within_support;
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+SUPPORT siq_within_support
+RETURN id >= siq_within_lower(pg_catalog.range_merge(periods)) AND id <= siq_within_upper(pg_catalog.range_merge(periods))
+	AND siq_timestamp(id) OPERATOR(pg_catalog.<@) periods;
 COMMENT ON FUNCTION siq_within_any(id siq, periods tstzmultirange) IS
-'was the id made in any of those periods? Means siq_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
+'true if siq_timestamp(id) is in one of the ranges; null for a null. An index finds the range around them';
 
-CREATE FUNCTION siq_moments(comparison text, at timestamptz) RETURNS tstzrange
-AS 'MODULE_PATHNAME', 'pgwiji_siq_moments'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_moments(comparison text, at timestamptz) IS
-'for the planner: the period of all moments that are <, <=, =, >= or > the given one. Error 22023 for any other comparison';
-
---
--- Comparing with moments and periods, by the time of the id.  The planner turns all of these into
--- comparisons of ids, so indexes, partition pruning and estimates work.
---
-
-CREATE FUNCTION siq_lt_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_lt_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION siq_lt_timestamptz(siq, timestamptz) IS
-'internal: implementation of < operator';
-
-CREATE FUNCTION timestamptz_lt_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_lt'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION timestamptz_lt_siq(timestamptz, siq) IS
-'internal: implementation of < operator';
-
-CREATE FUNCTION siq_le_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_le_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION siq_le_timestamptz(siq, timestamptz) IS
-'internal: implementation of <= operator';
-
-CREATE FUNCTION timestamptz_le_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_le'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION timestamptz_le_siq(timestamptz, siq) IS
-'internal: implementation of <= operator';
-
-CREATE FUNCTION siq_eq_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_eq_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION siq_eq_timestamptz(siq, timestamptz) IS
-'internal: implementation of = operator';
-
-CREATE FUNCTION timestamptz_eq_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_eq'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION timestamptz_eq_siq(timestamptz, siq) IS
-'internal: implementation of = operator';
-
-CREATE FUNCTION siq_ge_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_ge_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION siq_ge_timestamptz(siq, timestamptz) IS
-'internal: implementation of >= operator';
-
-CREATE FUNCTION timestamptz_ge_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_ge'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION timestamptz_ge_siq(timestamptz, siq) IS
-'internal: implementation of >= operator';
-
-CREATE FUNCTION siq_gt_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_gt_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION siq_gt_timestamptz(siq, timestamptz) IS
-'internal: implementation of > operator';
-
-CREATE FUNCTION timestamptz_gt_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_gt'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION timestamptz_gt_siq(timestamptz, siq) IS
-'internal: implementation of > operator';
-
-CREATE FUNCTION siq_ne_timestamptz(siq, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_ne_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION siq_ne_timestamptz(siq, timestamptz) IS
-'internal: implementation of <> operator';
-
-CREATE FUNCTION timestamptz_ne_siq(timestamptz, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_timestamptz_ne'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT siq_within_support;
-COMMENT ON FUNCTION timestamptz_ne_siq(timestamptz, siq) IS
-'internal: implementation of <> operator';
-
-CREATE OPERATOR < (
-	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_lt_timestamptz,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (siq, timestamptz) IS 'the id was made before that moment';
-
-CREATE OPERATOR < (
-	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_lt_siq,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (timestamptz, siq) IS 'the moment is before the time of the id';
-
-CREATE OPERATOR <= (
-	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_le_timestamptz,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (siq, timestamptz) IS 'the id was made at or before that moment';
-
-CREATE OPERATOR <= (
-	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_le_siq,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (timestamptz, siq) IS 'the moment is at or before the time of the id';
-
-CREATE OPERATOR = (
-	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_eq_timestamptz,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel
-);
-COMMENT ON OPERATOR = (siq, timestamptz) IS 'the id was made at that moment';
-
-CREATE OPERATOR = (
-	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_eq_siq,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel
-);
-COMMENT ON OPERATOR = (timestamptz, siq) IS 'the moment is equal to the time of the id';
-
-CREATE OPERATOR >= (
-	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_ge_timestamptz,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (siq, timestamptz) IS 'the id was made at or after that moment';
-
-CREATE OPERATOR >= (
-	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_ge_siq,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (timestamptz, siq) IS 'the moment is at or after the time of the id';
-
-CREATE OPERATOR > (
-	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_gt_timestamptz,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (siq, timestamptz) IS 'the id was made after that moment';
-
-CREATE OPERATOR > (
-	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_gt_siq,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (timestamptz, siq) IS 'the moment is after the time of the id';
-
-CREATE OPERATOR <> (
-	LEFTARG = siq, RIGHTARG = timestamptz, FUNCTION = siq_ne_timestamptz,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (siq, timestamptz) IS 'the id was not made at that moment';
-
-CREATE OPERATOR <> (
-	LEFTARG = timestamptz, RIGHTARG = siq, FUNCTION = timestamptz_ne_siq,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (timestamptz, siq) IS 'the moment is not the time of the id';
-
--- The operators take a domain.  With tstzrange itself, they would break the condition
--- "during @> '[2026-11-21,2026-11-22)'" on every column of that type: its left side would match
--- exactly, and the server would read the literal as an id.
+-- The operators take a domain.  With tstzrange itself, the condition
+-- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
+-- and read the literal as an ID.
 CREATE DOMAIN siq_period AS tstzrange;
 COMMENT ON DOMAIN siq_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION siq_contained_by(siq, siq_period) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT siq_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support
+RETURN $1 >= siq_within_lower($2) AND $1 <= siq_within_upper($2);
 COMMENT ON FUNCTION siq_contained_by(siq, siq_period) IS
 'internal: implementation of <@ operator';
 
 CREATE FUNCTION siq_period_contains(siq_period, siq) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_siq_contained'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT siq_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT siq_within_support
+RETURN $2 >= siq_within_lower($1) AND $2 <= siq_within_upper($1);
 COMMENT ON FUNCTION siq_period_contains(siq_period, siq) IS
 'internal: implementation of @> operator';
-
-CREATE FUNCTION siq_withinsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'pgwiji_siq_withinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION siq_withinsel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
 
 CREATE OPERATOR <@ (
 	LEFTARG = siq, RIGHTARG = siq_period, FUNCTION = siq_contained_by,
 	COMMUTATOR = @>,
-	RESTRICT = siq_withinsel, JOIN = contjoinsel
+	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (siq, siq_period) IS 'the id was made in the period';
+COMMENT ON OPERATOR <@ (siq, siq_period) IS 'created in the range';
 
 CREATE OPERATOR @> (
 	LEFTARG = siq_period, RIGHTARG = siq, FUNCTION = siq_period_contains,
 	COMMUTATOR = <@,
-	RESTRICT = siq_withinsel, JOIN = contjoinsel
+	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (siq_period, siq) IS 'the id was made in the period';
+COMMENT ON OPERATOR @> (siq_period, siq) IS 'created in the range';
 
 --
 -- Converting

@@ -11,9 +11,13 @@
 #include "common/string.h"
 #include "core/monotonic.h"
 #include "core/siq.h"
-#include "functions.h"
+#include "bounds.h"
 #include "clock.h"
 #include "compat.h"
+#include "feed/horizon.h"
+#include "id.h"
+#include "planner/estimate.h"
+#include "sort.h"
 #include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"
 #include "siblings/siq/siq.h"
@@ -108,8 +112,6 @@ siq_tick_at(int64 us, uint8 *id)
 	siq_first_of(siq_tick_to_us(siq_us_to_tick(us)), id);
 }
 
-extern PGDLLEXPORT Datum pgwiji_siq_cmp(PG_FUNCTION_ARGS);
-
 const id_kind siq_kind = {
 	.name = "siq",
 	.len = SIQ_LEN,
@@ -117,7 +119,6 @@ const id_kind siq_kind = {
 	.decode = siq_decode_checked,
 	.encode = siq_encode_checked,
 	.check = siq_check,
-	.compare = pgwiji_siq_cmp,
 	.min_us = 0,
 	.max_us = SIQ_MAX_US,
 	.get_us = siq_get_timestamp_us,
@@ -448,19 +449,8 @@ ID_FUNCTION(pgwiji_siq_lower, return id_lower(fcinfo, &siq_kind))
 ID_FUNCTION(pgwiji_siq_upper, return id_upper(fcinfo, &siq_kind))
 ID_FUNCTION(pgwiji_siq_within_lower, return id_within_lower(fcinfo, &siq_kind))
 ID_FUNCTION(pgwiji_siq_within_upper, return id_within_upper(fcinfo, &siq_kind))
-ID_FUNCTION(pgwiji_siq_within, return id_within(fcinfo, &siq_kind, 0))
-ID_FUNCTION(pgwiji_siq_contained, return id_within(fcinfo, &siq_kind, 1))
-ID_FUNCTION(pgwiji_siq_within_any, PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &siq_kind, 0))))
-ID_FUNCTION(pgwiji_siq_moments, return id_moments(fcinfo))
 
-/* The operators with moments. */
-ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_lt_timestamptz, pgwiji_siq_timestamptz_lt, <)
-ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_le_timestamptz, pgwiji_siq_timestamptz_le, <=)
-ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_eq_timestamptz, pgwiji_siq_timestamptz_eq, ==)
-ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_ge_timestamptz, pgwiji_siq_timestamptz_ge, >=)
-ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_gt_timestamptz, pgwiji_siq_timestamptz_gt, >)
-ID_COMPARED_WITH_MOMENT(siq, pgwiji_siq_ne_timestamptz, pgwiji_siq_timestamptz_ne, !=)
-ID_PLANNER(siq, pgwiji_siq)
+ID_FUNCTION(pgwiji_siq_rangesel, return id_rangesel(fcinfo, &siq_kind))
 
 /*
  * Converting

@@ -95,13 +95,13 @@ CREATE FUNCTION tid62_rangesel(internal, oid, internal, integer) RETURNS double 
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_rangesel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of < <= >= > on tid62s, exact within histogram bins as for timestamps';
+'internal: restriction selectivity of < <= >= >: ranges as of timestamps';
 
 CREATE FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_lejoinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of <=, which is the upper end where the planner joins tid62s with a column of periods';
+'internal: join selectivity of <=, which is one half of a join with ranges';
 
 CREATE OPERATOR < (
 	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_lt,
@@ -278,257 +278,78 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_upper(at timestamptz) IS
 'the largest id with tid62_timestamp <= the argument. Between two seconds it is of the earlier one. Error 22008 before 2020 and after 2156-02-07 06:28:15.999999 UTC';
 
+--
+-- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
+-- partitions and estimates serve.  They are not STRICT: the server inlines no strict function whose
+-- body has two clauses.
+--
+
 CREATE FUNCTION tid62_within_lower(period tstzrange) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_lower'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_lower(period tstzrange) IS
-'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than tid62_within_upper if the period has no id';
+'internal: the smallest ID created in the range; the largest of all if there is none';
 
 CREATE FUNCTION tid62_within_upper(period tstzrange) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_upper'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_upper(period tstzrange) IS
-'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than tid62_within_lower if the period has no id';
+'internal: the largest ID created in the range; the smallest of all if there is none';
 
 CREATE FUNCTION tid62_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_support'
+AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_support(internal) IS
-'internal: planner support: conditions by time as comparisons of ids';
+'internal: planner support: index conditions where the range is a sub-select, which is not inlined';
 
--- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION tid62_within(id tid62, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT tid62_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support
+RETURN id >= tid62_within_lower(period) AND id <= tid62_within_upper(period);
 COMMENT ON FUNCTION tid62_within(id tid62, period tstzrange) IS
-'was the id made in that period? Means tid62_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
+'true if tid62_timestamp(id) is in the range; null for a null';
 
 CREATE FUNCTION tid62_within_any(id tid62, periods tstzmultirange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_any'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
-SUPPORT tid62_within_support;
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+SUPPORT tid62_within_support
+RETURN id >= tid62_within_lower(pg_catalog.range_merge(periods)) AND id <= tid62_within_upper(pg_catalog.range_merge(periods))
+	AND tid62_timestamp(id) OPERATOR(pg_catalog.<@) periods;
 COMMENT ON FUNCTION tid62_within_any(id tid62, periods tstzmultirange) IS
-'was the id made in any of those periods? Means tid62_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
+'true if tid62_timestamp(id) is in one of the ranges; null for a null. An index finds the range around them';
 
-CREATE FUNCTION tid62_moments(comparison text, at timestamptz) RETURNS tstzrange
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_moments'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_moments(comparison text, at timestamptz) IS
-'for the planner: the period of all moments that are <, <=, =, >= or > the given one. Error 22023 for any other comparison';
-
---
--- Comparing with moments and periods, by the time of the id.  The planner turns all of these into
--- comparisons of ids, so indexes, partition pruning and estimates work.
---
-
-CREATE FUNCTION tid62_lt_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_lt_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION tid62_lt_timestamptz(tid62, timestamptz) IS
-'internal: implementation of < operator';
-
-CREATE FUNCTION timestamptz_lt_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_lt'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION timestamptz_lt_tid62(timestamptz, tid62) IS
-'internal: implementation of < operator';
-
-CREATE FUNCTION tid62_le_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_le_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION tid62_le_timestamptz(tid62, timestamptz) IS
-'internal: implementation of <= operator';
-
-CREATE FUNCTION timestamptz_le_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_le'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION timestamptz_le_tid62(timestamptz, tid62) IS
-'internal: implementation of <= operator';
-
-CREATE FUNCTION tid62_eq_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_eq_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION tid62_eq_timestamptz(tid62, timestamptz) IS
-'internal: implementation of = operator';
-
-CREATE FUNCTION timestamptz_eq_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_eq'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION timestamptz_eq_tid62(timestamptz, tid62) IS
-'internal: implementation of = operator';
-
-CREATE FUNCTION tid62_ge_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_ge_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION tid62_ge_timestamptz(tid62, timestamptz) IS
-'internal: implementation of >= operator';
-
-CREATE FUNCTION timestamptz_ge_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_ge'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION timestamptz_ge_tid62(timestamptz, tid62) IS
-'internal: implementation of >= operator';
-
-CREATE FUNCTION tid62_gt_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_gt_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION tid62_gt_timestamptz(tid62, timestamptz) IS
-'internal: implementation of > operator';
-
-CREATE FUNCTION timestamptz_gt_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_gt'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION timestamptz_gt_tid62(timestamptz, tid62) IS
-'internal: implementation of > operator';
-
-CREATE FUNCTION tid62_ne_timestamptz(tid62, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_ne_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION tid62_ne_timestamptz(tid62, timestamptz) IS
-'internal: implementation of <> operator';
-
-CREATE FUNCTION timestamptz_ne_tid62(timestamptz, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamptz_ne'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT tid62_within_support;
-COMMENT ON FUNCTION timestamptz_ne_tid62(timestamptz, tid62) IS
-'internal: implementation of <> operator';
-
-CREATE OPERATOR < (
-	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_lt_timestamptz,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (tid62, timestamptz) IS 'the id was made before that moment';
-
-CREATE OPERATOR < (
-	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_lt_tid62,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (timestamptz, tid62) IS 'the moment is before the time of the id';
-
-CREATE OPERATOR <= (
-	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_le_timestamptz,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (tid62, timestamptz) IS 'the id was made at or before that moment';
-
-CREATE OPERATOR <= (
-	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_le_tid62,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (timestamptz, tid62) IS 'the moment is at or before the time of the id';
-
-CREATE OPERATOR = (
-	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_eq_timestamptz,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel
-);
-COMMENT ON OPERATOR = (tid62, timestamptz) IS 'the id was made at that moment';
-
-CREATE OPERATOR = (
-	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_eq_tid62,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel
-);
-COMMENT ON OPERATOR = (timestamptz, tid62) IS 'the moment is equal to the time of the id';
-
-CREATE OPERATOR >= (
-	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_ge_timestamptz,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (tid62, timestamptz) IS 'the id was made at or after that moment';
-
-CREATE OPERATOR >= (
-	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_ge_tid62,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (timestamptz, tid62) IS 'the moment is at or after the time of the id';
-
-CREATE OPERATOR > (
-	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_gt_timestamptz,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (tid62, timestamptz) IS 'the id was made after that moment';
-
-CREATE OPERATOR > (
-	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_gt_tid62,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (timestamptz, tid62) IS 'the moment is after the time of the id';
-
-CREATE OPERATOR <> (
-	LEFTARG = tid62, RIGHTARG = timestamptz, FUNCTION = tid62_ne_timestamptz,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (tid62, timestamptz) IS 'the id was not made at that moment';
-
-CREATE OPERATOR <> (
-	LEFTARG = timestamptz, RIGHTARG = tid62, FUNCTION = timestamptz_ne_tid62,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (timestamptz, tid62) IS 'the moment is not the time of the id';
-
--- The operators take a domain.  With tstzrange itself, they would break the condition
--- "during @> '[2026-11-21,2026-11-22)'" on every column of that type: its left side would match
--- exactly, and the server would read the literal as an id.
+-- The operators take a domain.  With tstzrange itself, the condition
+-- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
+-- and read the literal as an ID.
 CREATE DOMAIN tid62_period AS tstzrange;
 COMMENT ON DOMAIN tid62_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION tid62_contained_by(tid62, tid62_period) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT tid62_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support
+RETURN $1 >= tid62_within_lower($2) AND $1 <= tid62_within_upper($2);
 COMMENT ON FUNCTION tid62_contained_by(tid62, tid62_period) IS
 'internal: implementation of <@ operator';
 
 CREATE FUNCTION tid62_period_contains(tid62_period, tid62) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_contained'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT tid62_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT tid62_within_support
+RETURN $2 >= tid62_within_lower($1) AND $2 <= tid62_within_upper($1);
 COMMENT ON FUNCTION tid62_period_contains(tid62_period, tid62) IS
 'internal: implementation of @> operator';
-
-CREATE FUNCTION tid62_withinsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_withinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_withinsel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
 
 CREATE OPERATOR <@ (
 	LEFTARG = tid62, RIGHTARG = tid62_period, FUNCTION = tid62_contained_by,
 	COMMUTATOR = @>,
-	RESTRICT = tid62_withinsel, JOIN = contjoinsel
+	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (tid62, tid62_period) IS 'the id was made in the period';
+COMMENT ON OPERATOR <@ (tid62, tid62_period) IS 'created in the range';
 
 CREATE OPERATOR @> (
 	LEFTARG = tid62_period, RIGHTARG = tid62, FUNCTION = tid62_period_contains,
 	COMMUTATOR = <@,
-	RESTRICT = tid62_withinsel, JOIN = contjoinsel
+	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tid62_period, tid62) IS 'the id was made in the period';
+COMMENT ON OPERATOR @> (tid62_period, tid62) IS 'created in the range';
 
 --
 -- Converting

@@ -9,11 +9,13 @@
 #include "postgres.h"
 
 #include "core/tid62.h"
-#include "functions.h"
 #include "clock.h"
 #include "random.h"
 #include "bounds.h"
+#include "feed/horizon.h"
 #include "id.h"
+#include "planner/estimate.h"
+#include "sort.h"
 #include "siblings/tid62/tid62.h"
 #include "utils/memutils.h"
 #include "utils/uuid.h"
@@ -47,8 +49,6 @@ tid62_tick_at(int64 us, uint8 *id)
 	tid62_pack(id, tid62_seconds_at(us), 0);
 }
 
-extern PGDLLEXPORT Datum pgwiji_tid62_cmp(PG_FUNCTION_ARGS);
-
 const id_kind tid62_kind = {
 	.name = "tid62",
 	.len = TID62_LEN,
@@ -56,7 +56,6 @@ const id_kind tid62_kind = {
 	.decode = tid62_decode,
 	.encode = tid62_encode,
 	.check = tid62_check,
-	.compare = pgwiji_tid62_cmp,
 	.min_us = TID62_MIN_US,
 	.max_us = TID62_MAX_US,
 	.get_us = tid62_get_timestamp_us,
@@ -172,19 +171,8 @@ ID_FUNCTION(pgwiji_tid62_lower, return id_lower(fcinfo, &tid62_kind))
 ID_FUNCTION(pgwiji_tid62_upper, return id_upper(fcinfo, &tid62_kind))
 ID_FUNCTION(pgwiji_tid62_within_lower, return id_within_lower(fcinfo, &tid62_kind))
 ID_FUNCTION(pgwiji_tid62_within_upper, return id_within_upper(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_within, return id_within(fcinfo, &tid62_kind, 0))
-ID_FUNCTION(pgwiji_tid62_contained, return id_within(fcinfo, &tid62_kind, 1))
-ID_FUNCTION(pgwiji_tid62_within_any, PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &tid62_kind, 0))))
-ID_FUNCTION(pgwiji_tid62_moments, return id_moments(fcinfo))
 
-/* The operators with moments. */
-ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_lt_timestamptz, pgwiji_tid62_timestamptz_lt, <)
-ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_le_timestamptz, pgwiji_tid62_timestamptz_le, <=)
-ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_eq_timestamptz, pgwiji_tid62_timestamptz_eq, ==)
-ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_ge_timestamptz, pgwiji_tid62_timestamptz_ge, >=)
-ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_gt_timestamptz, pgwiji_tid62_timestamptz_gt, >)
-ID_COMPARED_WITH_MOMENT(tid62, pgwiji_tid62_ne_timestamptz, pgwiji_tid62_timestamptz_ne, !=)
-ID_PLANNER(tid62, pgwiji_tid62)
+ID_FUNCTION(pgwiji_tid62_rangesel, return id_rangesel(fcinfo, &tid62_kind))
 ID_FUNCTION(pgwiji_tid62_text, return id_text_of(fcinfo, &tid62_kind))
 ID_FUNCTION(pgwiji_tid62_from_text, return id_text_cast(fcinfo, &tid62_kind))
 ID_FUNCTION(pgwiji_tid62_from_bytea, return id_bytea_cast(fcinfo, &tid62_kind))

@@ -94,13 +94,13 @@ CREATE FUNCTION uid60_rangesel(internal, oid, internal, integer) RETURNS double 
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_rangesel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of < <= >= > on uid60s, exact within histogram bins as for bigint';
+'internal: restriction selectivity of < <= >= >: ranges as of timestamps';
 
 CREATE FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_lejoinsel'
+AS 'MODULE_PATHNAME', 'pgwiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of <=, which is the upper end where the planner joins uid60s with a column of periods';
+'internal: join selectivity of <=, which is one half of a join with ranges';
 
 CREATE OPERATOR < (
 	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_lt,
@@ -271,263 +271,78 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_upper(at timestamptz) IS
 'the largest id with uid60_timestamp <= the argument; 22008 before 2018-03-01 and after the last millisecond, from 2157-07-13 07:35:11.104 UTC on';
 
+--
+-- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
+-- partitions and estimates serve.  They are not STRICT: the server inlines no strict function whose
+-- body has two clauses.
+--
+
 CREATE FUNCTION uid60_within_lower(period tstzrange) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_lower'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_lower(period tstzrange) IS
-'the smallest id whose time is in the period. If the period goes beyond all ids, the smallest or largest of all. Greater than uid60_within_upper if the period has no id';
+'internal: the smallest ID created in the range; the largest of all if there is none';
 
 CREATE FUNCTION uid60_within_upper(period tstzrange) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_upper'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_upper(period tstzrange) IS
-'the largest id whose time is in the period. If the period goes beyond all ids, the largest or smallest of all. Less than uid60_within_lower if the period has no id';
+'internal: the largest ID created in the range; the smallest of all if there is none';
 
 CREATE FUNCTION uid60_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_support'
+AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_support(internal) IS
-'internal: planner support: conditions by time as comparisons of ids';
+'internal: planner support: index conditions where the range is a sub-select, which is not inlined';
 
--- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uid60_within(id uid60, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT uid60_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support
+RETURN id >= uid60_within_lower(period) AND id <= uid60_within_upper(period);
 COMMENT ON FUNCTION uid60_within(id uid60, period tstzrange) IS
-'was the id made in that period? Means uid60_timestamp(id) <@ period, and uses indexes, partition pruning and estimates. Null for a null';
+'true if uid60_timestamp(id) is in the range; null for a null';
 
 CREATE FUNCTION uid60_within_any(id uid60, periods tstzmultirange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_any'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE
-SUPPORT uid60_within_support;
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+SUPPORT uid60_within_support
+RETURN id >= uid60_within_lower(pg_catalog.range_merge(periods)) AND id <= uid60_within_upper(pg_catalog.range_merge(periods))
+	AND uid60_timestamp(id) OPERATOR(pg_catalog.<@) periods;
 COMMENT ON FUNCTION uid60_within_any(id uid60, periods tstzmultirange) IS
-'was the id made in any of those periods? Means uid60_timestamp(id) <@ periods. If the periods are a constant, it uses indexes, partition pruning and estimates. Null for a null';
+'true if uid60_timestamp(id) is in one of the ranges; null for a null. An index finds the range around them';
 
-CREATE FUNCTION uid60_since(at timestamptz) RETURNS uid60
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_since'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_since(at timestamptz) IS
-'for the planner: the smallest id with uid60_timestamp >= the argument. If there is none, bytes that are no id and greater than all ids';
-
-CREATE FUNCTION uid60_after(at timestamptz) RETURNS uid60
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_after'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_after(at timestamptz) IS
-'for the planner: the smallest id with uid60_timestamp > the argument. If there is none, bytes that are no id and greater than all ids';
-
---
--- Comparing with moments and periods, by the time of the id.  The planner turns all of these into
--- comparisons of ids, so indexes, partition pruning and estimates work.
---
-
-CREATE FUNCTION uid60_lt_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_lt_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION uid60_lt_timestamptz(uid60, timestamptz) IS
-'internal: implementation of < operator';
-
-CREATE FUNCTION timestamptz_lt_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_lt'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION timestamptz_lt_uid60(timestamptz, uid60) IS
-'internal: implementation of < operator';
-
-CREATE FUNCTION uid60_le_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_le_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION uid60_le_timestamptz(uid60, timestamptz) IS
-'internal: implementation of <= operator';
-
-CREATE FUNCTION timestamptz_le_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_le'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION timestamptz_le_uid60(timestamptz, uid60) IS
-'internal: implementation of <= operator';
-
-CREATE FUNCTION uid60_eq_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_eq_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION uid60_eq_timestamptz(uid60, timestamptz) IS
-'internal: implementation of = operator';
-
-CREATE FUNCTION timestamptz_eq_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_eq'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION timestamptz_eq_uid60(timestamptz, uid60) IS
-'internal: implementation of = operator';
-
-CREATE FUNCTION uid60_ge_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_ge_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION uid60_ge_timestamptz(uid60, timestamptz) IS
-'internal: implementation of >= operator';
-
-CREATE FUNCTION timestamptz_ge_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_ge'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION timestamptz_ge_uid60(timestamptz, uid60) IS
-'internal: implementation of >= operator';
-
-CREATE FUNCTION uid60_gt_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_gt_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION uid60_gt_timestamptz(uid60, timestamptz) IS
-'internal: implementation of > operator';
-
-CREATE FUNCTION timestamptz_gt_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_gt'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION timestamptz_gt_uid60(timestamptz, uid60) IS
-'internal: implementation of > operator';
-
-CREATE FUNCTION uid60_ne_timestamptz(uid60, timestamptz) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_ne_timestamptz'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION uid60_ne_timestamptz(uid60, timestamptz) IS
-'internal: implementation of <> operator';
-
-CREATE FUNCTION timestamptz_ne_uid60(timestamptz, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamptz_ne'
-LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
-SUPPORT uid60_within_support;
-COMMENT ON FUNCTION timestamptz_ne_uid60(timestamptz, uid60) IS
-'internal: implementation of <> operator';
-
-CREATE OPERATOR < (
-	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_lt_timestamptz,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (uid60, timestamptz) IS 'the id was made before that moment';
-
-CREATE OPERATOR < (
-	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_lt_uid60,
-	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
-);
-COMMENT ON OPERATOR < (timestamptz, uid60) IS 'the moment is before the time of the id';
-
-CREATE OPERATOR <= (
-	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_le_timestamptz,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (uid60, timestamptz) IS 'the id was made at or before that moment';
-
-CREATE OPERATOR <= (
-	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_le_uid60,
-	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
-);
-COMMENT ON OPERATOR <= (timestamptz, uid60) IS 'the moment is at or before the time of the id';
-
-CREATE OPERATOR = (
-	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_eq_timestamptz,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel
-);
-COMMENT ON OPERATOR = (uid60, timestamptz) IS 'the id was made at that moment';
-
-CREATE OPERATOR = (
-	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_eq_uid60,
-	COMMUTATOR = =, NEGATOR = <>,
-	RESTRICT = eqsel, JOIN = eqjoinsel
-);
-COMMENT ON OPERATOR = (timestamptz, uid60) IS 'the moment is equal to the time of the id';
-
-CREATE OPERATOR >= (
-	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_ge_timestamptz,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (uid60, timestamptz) IS 'the id was made at or after that moment';
-
-CREATE OPERATOR >= (
-	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_ge_uid60,
-	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
-);
-COMMENT ON OPERATOR >= (timestamptz, uid60) IS 'the moment is at or after the time of the id';
-
-CREATE OPERATOR > (
-	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_gt_timestamptz,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (uid60, timestamptz) IS 'the id was made after that moment';
-
-CREATE OPERATOR > (
-	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_gt_uid60,
-	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
-);
-COMMENT ON OPERATOR > (timestamptz, uid60) IS 'the moment is after the time of the id';
-
-CREATE OPERATOR <> (
-	LEFTARG = uid60, RIGHTARG = timestamptz, FUNCTION = uid60_ne_timestamptz,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (uid60, timestamptz) IS 'the id was not made at that moment';
-
-CREATE OPERATOR <> (
-	LEFTARG = timestamptz, RIGHTARG = uid60, FUNCTION = timestamptz_ne_uid60,
-	COMMUTATOR = <>, NEGATOR = =,
-	RESTRICT = neqsel, JOIN = neqjoinsel
-);
-COMMENT ON OPERATOR <> (timestamptz, uid60) IS 'the moment is not the time of the id';
-
--- The operators take a domain.  With tstzrange itself, they would break the condition
--- "during @> '[2026-11-21,2026-11-22)'" on every column of that type: its left side would match
--- exactly, and the server would read the literal as an id.
+-- The operators take a domain.  With tstzrange itself, the condition
+-- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
+-- and read the literal as an ID.
 CREATE DOMAIN uid60_period AS tstzrange;
 COMMENT ON DOMAIN uid60_period IS 'any tstzrange, for the operators <@ and @>';
 
 CREATE FUNCTION uid60_contained_by(uid60, uid60_period) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT uid60_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support
+RETURN $1 >= uid60_within_lower($2) AND $1 <= uid60_within_upper($2);
 COMMENT ON FUNCTION uid60_contained_by(uid60, uid60_period) IS
 'internal: implementation of <@ operator';
 
 CREATE FUNCTION uid60_period_contains(uid60_period, uid60) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_contained'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT uid60_within_support;
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
+SUPPORT uid60_within_support
+RETURN $2 >= uid60_within_lower($1) AND $2 <= uid60_within_upper($1);
 COMMENT ON FUNCTION uid60_period_contains(uid60_period, uid60) IS
 'internal: implementation of @> operator';
-
-CREATE FUNCTION uid60_withinsel(internal, oid, internal, integer) RETURNS double precision
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_withinsel'
-LANGUAGE C STABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_withinsel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of <@ and @>, for periods that are not known when the planner makes comparisons of them';
 
 CREATE OPERATOR <@ (
 	LEFTARG = uid60, RIGHTARG = uid60_period, FUNCTION = uid60_contained_by,
 	COMMUTATOR = @>,
-	RESTRICT = uid60_withinsel, JOIN = contjoinsel
+	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uid60, uid60_period) IS 'the id was made in the period';
+COMMENT ON OPERATOR <@ (uid60, uid60_period) IS 'created in the range';
 
 CREATE OPERATOR @> (
 	LEFTARG = uid60_period, RIGHTARG = uid60, FUNCTION = uid60_period_contains,
 	COMMUTATOR = <@,
-	RESTRICT = uid60_withinsel, JOIN = contjoinsel
+	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (uid60_period, uid60) IS 'the id was made in the period';
+COMMENT ON OPERATOR @> (uid60_period, uid60) IS 'created in the range';
 
 --
 -- Converting

@@ -10,13 +10,15 @@
 #include "postgres.h"
 
 #include "core/uid60.h"
-#include "functions.h"
 #include "clock.h"
 #include "compat.h"
 #include "random.h"
 #include "shared.h"
 #include "bounds.h"
+#include "feed/horizon.h"
 #include "id.h"
+#include "planner/estimate.h"
+#include "sort.h"
 #include "port/atomics.h"
 #include "siblings/uid60/settings.h"
 #include "siblings/uid60/uid60.h"
@@ -42,7 +44,6 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
 }
 
-static const uint8 uid60_sentinel[UID60_LEN] = {0x10};	/* 2^60 */
 
 static void
 uid60_tick_at(int64 us, uint8 *id)
@@ -67,8 +68,6 @@ const id_kind uid60_kind = {
 	.last_of = uid60_last_of,
 	.tick_at = uid60_tick_at,
 	.make_next = uid60_next,
-	.get_sequence = uid60_get_sequence,
-	.sentinel = uid60_sentinel,
 	.explain = uid60_explain,
 };
 
@@ -250,20 +249,8 @@ ID_FUNCTION(pgwiji_uid60_lower, return id_lower(fcinfo, &uid60_kind))
 ID_FUNCTION(pgwiji_uid60_upper, return id_upper(fcinfo, &uid60_kind))
 ID_FUNCTION(pgwiji_uid60_within_lower, return id_within_lower(fcinfo, &uid60_kind))
 ID_FUNCTION(pgwiji_uid60_within_upper, return id_within_upper(fcinfo, &uid60_kind))
-ID_FUNCTION(pgwiji_uid60_within, return id_within(fcinfo, &uid60_kind, 0))
-ID_FUNCTION(pgwiji_uid60_contained, return id_within(fcinfo, &uid60_kind, 1))
-ID_FUNCTION(pgwiji_uid60_within_any, PG_RETURN_BOOL(id_in_any_period(fcinfo, 1, id_time_arg(fcinfo, &uid60_kind, 0))))
-ID_FUNCTION(pgwiji_uid60_since, return id_since(fcinfo, &uid60_kind, false))
-ID_FUNCTION(pgwiji_uid60_after, return id_since(fcinfo, &uid60_kind, true))
 
-/* The operators with moments. */
-ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_lt_timestamptz, pgwiji_uid60_timestamptz_lt, <)
-ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_le_timestamptz, pgwiji_uid60_timestamptz_le, <=)
-ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_eq_timestamptz, pgwiji_uid60_timestamptz_eq, ==)
-ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_ge_timestamptz, pgwiji_uid60_timestamptz_ge, >=)
-ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_gt_timestamptz, pgwiji_uid60_timestamptz_gt, >)
-ID_COMPARED_WITH_MOMENT(uid60, pgwiji_uid60_ne_timestamptz, pgwiji_uid60_timestamptz_ne, !=)
-ID_PLANNER(uid60, pgwiji_uid60)
+ID_FUNCTION(pgwiji_uid60_rangesel, return id_rangesel(fcinfo, &uid60_kind))
 
 ID_FUNCTION(pgwiji_uid60_text, return id_text_of(fcinfo, &uid60_kind))
 ID_FUNCTION(pgwiji_uid60_from_text, return id_text_cast(fcinfo, &uid60_kind))

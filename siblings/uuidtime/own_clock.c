@@ -6,7 +6,7 @@
 
 #include "common/int.h"
 #include "core/uuidtime.h"
-#include "functions.h"
+#include "clock.h"
 #include "compat.h"
 #include "random.h"
 #include "id.h"

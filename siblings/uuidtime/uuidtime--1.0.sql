@@ -130,6 +130,14 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_upper(at timestamptz) IS
 'the largest uuid of the RFC''s version 7 with uuidtime_timestamp (in milliseconds) <= the argument. Error 22008 before 1970 and after 10889-08-02 05:31:50.655 UTC';
 
+-- The server inlines the bodies below, so it sees comparisons of uuids, which indexes and partitions
+-- serve.  The last clause is false for other uuids and null for a null.
+CREATE FUNCTION uuidtime_within_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'pgwiji_within_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_within_support(internal) IS
+'internal: planner support: index conditions where the range is a sub-select, which is not inlined';
+
 CREATE FUNCTION uuidtime_v7_within_lower(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_within_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -142,17 +150,11 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_within_upper(period tstzrange) IS
 'the largest uuid of version 7 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v7_within_lower if the period has no uuid';
 
-CREATE FUNCTION uuidtime_v7_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_within_support'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuidtime_v7_within_support(internal) IS
-'internal: planner support: uuidtime_v7_within as comparisons of uuids';
-
--- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v7_within(id uuid, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT uuidtime_v7_within_support;
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+SUPPORT uuidtime_within_support
+RETURN id >= uuidtime_v7_within_lower(period) AND id <= uuidtime_v7_within_upper(period)
+	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 7) IS TRUE END;
 COMMENT ON FUNCTION uuidtime_v7_within(id uuid, period tstzrange) IS
 'is the uuid of the RFC''s version 7, and uuidtime_timestamp(id) <@ period? Uses indexes and partition pruning. False for any other uuid, null for a null';
 
@@ -184,17 +186,11 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_within_upper(period tstzrange) IS
 'the largest uuid of version 6 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v6_within_lower if the period has no uuid';
 
-CREATE FUNCTION uuidtime_v6_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v6_within_support'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuidtime_v6_within_support(internal) IS
-'internal: planner support: uuidtime_v6_within as comparisons of uuids';
-
--- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v6_within(id uuid, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v6_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT uuidtime_v6_within_support;
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+SUPPORT uuidtime_within_support
+RETURN id >= uuidtime_v6_within_lower(period) AND id <= uuidtime_v6_within_upper(period)
+	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 6) IS TRUE END;
 COMMENT ON FUNCTION uuidtime_v6_within(id uuid, period tstzrange) IS
 'is the uuid of version 6, and uuidtime_timestamp(id) <@ period? Uses indexes and partition pruning. False for any other uuid, null for a null';
 
@@ -222,17 +218,11 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_within_upper(period tstzrange) IS
 'the largest uuid of the draft''s version 7 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v7_draft_within_lower if the period has no uuid';
 
-CREATE FUNCTION uuidtime_v7_draft_within_support(internal) RETURNS internal
-AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_draft_within_support'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
-COMMENT ON FUNCTION uuidtime_v7_draft_within_support(internal) IS
-'internal: planner support: uuidtime_v7_draft_within as comparisons of uuids';
-
--- Not STRICT, because the comparisons that the planner makes of it are not strict either.
 CREATE FUNCTION uuidtime_v7_draft_within(id uuid, period tstzrange) RETURNS boolean
-AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_draft_within'
-LANGUAGE C IMMUTABLE PARALLEL SAFE
-SUPPORT uuidtime_v7_draft_within_support;
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+SUPPORT uuidtime_within_support
+RETURN id >= uuidtime_v7_draft_within_lower(period) AND id <= uuidtime_v7_draft_within_upper(period)
+	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 7) IS TRUE END;
 COMMENT ON FUNCTION uuidtime_v7_draft_within(id uuid, period tstzrange) IS
 'is the uuid of the draft''s version 7, and uuidtime_v7_draft_timestamp(id) <@ period? Uses indexes and partition pruning. False for any other uuid, null for a null';
 
@@ -260,10 +250,11 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v8_within_upper(period tstzrange, timestamp_bits integer) IS
 'the largest uuid of version 8 as uuidtime_v8 makes it with that width whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v8_within_lower if the period has no uuid. Error 22023 for a width other than 32, 48, 60 and 64';
 
--- The planner replaces the call by this body, so it sees comparisons.
 CREATE FUNCTION uuidtime_v8_within(id uuid, period tstzrange, timestamp_bits integer DEFAULT 60) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
-RETURN id >= uuidtime_v8_within_lower(period, timestamp_bits) AND id <= uuidtime_v8_within_upper(period, timestamp_bits) AND uuidtime_version(id) = 8;
+SUPPORT uuidtime_within_support
+RETURN id >= uuidtime_v8_within_lower(period, timestamp_bits) AND id <= uuidtime_v8_within_upper(period, timestamp_bits)
+	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 8) IS TRUE END;
 COMMENT ON FUNCTION uuidtime_v8_within(id uuid, period tstzrange, timestamp_bits integer) IS
 'is the uuid of version 8, and uuidtime_v8_timestamp(id, timestamp_bits) <@ period? Uses indexes unless the period is a sub-select. False or null for other uuids, null for a null. Error 22023 for a width other than 32, 48, 60 and 64';
 

@@ -12,8 +12,10 @@
 #include "core/uuidtime.h"
 #include "fmgr.h"
 #include "miscadmin.h"
-#include "functions.h"
+#include "bounds.h"
 #include "clock.h"
+#include "feed/horizon.h"
+#include "id.h"
 #include "compat.h"
 #include "random.h"
 #include "siblings/uuidtime/uuidtime.h"
@@ -344,7 +346,6 @@ pgwiji_uuidtime_v8_sequence(PG_FUNCTION_ARGS)
 
 PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_lower);
 PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_upper);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_within);
 
 static int64
 uuidtime_v7_us_arg(FunctionCallInfo fcinfo, int n)
@@ -419,33 +420,10 @@ const id_kind uuidtime_v7_kind = {
 	.tick_at = uuidtime_v7_tick_at,
 	.make_next = uuidtime_v7_next,
 	.in_uuids = true,
-	.subset = true,
 };
 
 ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_kind))
 ID_FUNCTION(pgwiji_uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_kind))
-
-/*
- * A uuid of another version is in no period, not even in one that is null: the
- * comparisons that the planner makes of the call are false for it.
- */
-static pg_attribute_always_inline Datum
-uuidtime_within(FunctionCallInfo fcinfo, int version, const id_kind *kind)
-{
-	if (!PG_ARGISNULL(0) && !uuidtime_has_version(ID_ARG(0), version))
-		PG_RETURN_BOOL(false);
-	return id_within(fcinfo, kind, 0);
-}
-
-Datum
-pgwiji_uuidtime_v7_within(PG_FUNCTION_ARGS)
-{
-	return uuidtime_within(fcinfo, 7, &uuidtime_v7_kind);
-}
-
-static const id_condition_function uuidtime_v7_conditions[] = {{pgwiji_uuidtime_v7_within, ID_WITHIN, 0}, {NULL}};
-
-ID_FUNCTION(pgwiji_uuidtime_v7_within_support, return id_support(fcinfo, &uuidtime_v7_kind, uuidtime_v7_conditions))
 
 /*
  * Bounding the other layouts.  The draft's version 7 is read without a
@@ -506,34 +484,18 @@ uuidtime_within_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 	PG_RETURN_POINTER(id);
 }
 
-/* The four functions of a layout. */
-#define BOUNDS(prefix, layout) \
-	ID_FUNCTION(prefix##_lower, return uuidtime_lower(fcinfo, layout)) \
-	ID_FUNCTION(prefix##_upper, return uuidtime_upper(fcinfo, layout)) \
-	ID_FUNCTION(prefix##_within_lower, return uuidtime_within_lower(fcinfo, layout)) \
-	ID_FUNCTION(prefix##_within_upper, return uuidtime_within_upper(fcinfo, layout))
-
-BOUNDS(pgwiji_uuidtime_v6, UUIDTIME_V6)
-BOUNDS(pgwiji_uuidtime_v7_draft, UUIDTIME_V7_DRAFT_NS)
-BOUNDS(pgwiji_uuidtime_v8, uuidtime_timestamp_bits_arg(fcinfo, 1))
-
-/*
- * prefix_within and its planner support, which mean the same as for version 7.
- */
-#define WITHIN(prefix, version, layout, first, last) \
-	static int64 prefix##_get_us(const uint8 *id) { return uuidtime_get_us(id, layout); } \
-	static void prefix##_first_of(int64 us, uint8 *id) { uuidtime_first_of(layout, us, id); } \
-	static void prefix##_last_of(int64 us, uint8 *id) { uuidtime_last_of(layout, us, id); } \
-	static const id_kind prefix##_kind = { \
-		.name = #prefix, .len = UUID_LEN, .min_us = first, .max_us = last, .subset = true, \
-		.get_us = prefix##_get_us, .first_of = prefix##_first_of, .last_of = prefix##_last_of, \
-	}; \
-	ID_FUNCTION(prefix##_within, return uuidtime_within(fcinfo, version, &prefix##_kind)) \
-	static const id_condition_function prefix##_conditions[] = {{prefix##_within, ID_WITHIN, 0}, {NULL}}; \
-	ID_FUNCTION(prefix##_within_support, return id_support(fcinfo, &prefix##_kind, prefix##_conditions))
-
-WITHIN(pgwiji_uuidtime_v6, 6, UUIDTIME_V6, -UUIDTIME_GREGORIAN_US, ((INT64CONST(1) << 60) - 1) / 10 - UUIDTIME_GREGORIAN_US)
-WITHIN(pgwiji_uuidtime_v7_draft, 7, UUIDTIME_V7_DRAFT_NS, 0, (INT64CONST(1) << 36) * 1000000 - 1)
+ID_FUNCTION(pgwiji_uuidtime_v6_lower, return uuidtime_lower(fcinfo, UUIDTIME_V6))
+ID_FUNCTION(pgwiji_uuidtime_v6_upper, return uuidtime_upper(fcinfo, UUIDTIME_V6))
+ID_FUNCTION(pgwiji_uuidtime_v6_within_lower, return uuidtime_within_lower(fcinfo, UUIDTIME_V6))
+ID_FUNCTION(pgwiji_uuidtime_v6_within_upper, return uuidtime_within_upper(fcinfo, UUIDTIME_V6))
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_lower, return uuidtime_lower(fcinfo, UUIDTIME_V7_DRAFT_NS))
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_upper, return uuidtime_upper(fcinfo, UUIDTIME_V7_DRAFT_NS))
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_within_lower, return uuidtime_within_lower(fcinfo, UUIDTIME_V7_DRAFT_NS))
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_within_upper, return uuidtime_within_upper(fcinfo, UUIDTIME_V7_DRAFT_NS))
+ID_FUNCTION(pgwiji_uuidtime_v8_lower, return uuidtime_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_upper, return uuidtime_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_within_lower, return uuidtime_within_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_within_upper, return uuidtime_within_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
 
 /*
  * Converting
