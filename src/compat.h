@@ -28,46 +28,11 @@
 	} while (0)
 #endif
 
-/*
- * 16: one function for the privileges of all kinds of objects.  Before, one for each kind.
- */
-#include "utils/acl.h"
-#if PG_VERSION_NUM >= 160000
-#include "catalog/pg_proc.h"
-#define id_proc_aclcheck(function, role, mode) object_aclcheck(ProcedureRelationId, function, role, mode)
-#else
-#define id_proc_aclcheck(function, role, mode) pg_proc_aclcheck(function, role, mode)
-#endif
-
-/*
- * 16: tree walkers declare the arguments that they call with.  Before, they have
- * "()", which means none in C23.
- */
-#include "nodes/nodeFuncs.h"
-#if PG_VERSION_NUM >= 160000
-#define id_expression_tree_walker(node, walker, context) expression_tree_walker(node, walker, context)
-#else
-#define id_expression_tree_walker(node, walker, context) expression_tree_walker(node, (void *) (walker), context)
-#endif
-
 /* 18: a name for what marks a function that does not return. */
 #ifdef pg_noreturn
 #define id_noreturn pg_noreturn
 #else
 #define id_noreturn _Noreturn
-#endif
-
-/*
- * 18: what is grouped is a column of its own while expressions are simplified.  Before,
- * the planner finds it again by its looks in the SELECT list and in HAVING, and takes ANDs
- * and ORs apart there.  What it does not find has a row's value, and no null in the
- * grouping sets that do not have it.
- */
-#include "nodes/pathnodes.h"
-#if PG_VERSION_NUM >= 180000
-#define id_groups_go_by_looks(root) false
-#else
-#define id_groups_go_by_looks(root) ((root) != NULL && (root)->parse != NULL && (root)->parse->groupingSets != NIL)
 #endif
 
 /*
@@ -95,14 +60,6 @@ id_may_decode_date_time(const char *text)
 }
 #define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
 	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz)
-#endif
-
-/* 16: a range may refuse softly. */
-#include "utils/rangetypes.h"
-#if PG_VERSION_NUM >= 160000
-#define id_make_range(typcache, lower, upper, empty) make_range(typcache, lower, upper, empty, NULL)
-#else
-#define id_make_range(typcache, lower, upper, empty) make_range(typcache, lower, upper, empty)
 #endif
 
 /* 17: wait events with a name of one's own.  Before, "Extension". */
