@@ -20,8 +20,8 @@ extern void id_sort_support(SortSupport ssup,
 							Datum (*abbreviate) (Datum id, SortSupport ssup));
 
 /*
- * The key, as a Datum; counted, so that keys that hardly differ can be given
- * up.
+ * The key, as a Datum; counted, so that a sort can abort abbreviation where most
+ * keys are equal.
  */
 extern Datum id_abbreviated(uint64 key, SortSupport ssup);
 

@@ -156,8 +156,8 @@ siq_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
 }
 
 /*
- * Not ID_SORT_SUPPORT, because keys are best for the ids of one domain.  The
- * domain of the first id is as good a guess as any.
+ * Keys are best for the IDs of one domain.  The domain of the first ID is as good a
+ * guess as any.
  */
 static Datum
 siq_sort_abbreviate(Datum datum, SortSupport ssup)
