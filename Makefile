@@ -81,9 +81,9 @@ REGRESS = \
 	uuidtime_range \
 	uuidtime_within \
 	uuidtime_bounds \
-	bounds \
 	by_time \
 	by_time_places \
+	bounds_read_back \
 	errors \
 	recipe_feed \
 	recipe_keys \
