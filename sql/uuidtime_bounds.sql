@@ -97,6 +97,10 @@ SELECT count(*), count(*) FILTER (WHERE uuidtime_v6_within(id, '[,]')) AS v6,
 FROM generate_series(0, 15) version, unnest('{0,7,8,b,c,f}'::text[]) variant,
      CAST(format('1ec9414c-232a-%sb00-%s3c8-9f6bdeced846', to_hex(version), variant) AS uuid) id;
 
+-- The answer for these is false, not null.
+SELECT uuidtime_v6_within(id, '[,]') AS v6, uuidtime_v7_draft_within(id, '[,]') AS v7, uuidtime_v8_within(id, '[,]') AS v8
+FROM unnest('{1ec9414c-232a-8b00-03c8-9f6bdeced846,1ec9414c-232a-8b00-c3c8-9f6bdeced846}'::uuid[]) id;
+
 -- The planner sees comparisons, for which it takes the index.
 CREATE TABLE t (id uuid PRIMARY KEY, n integer);
 INSERT INTO t SELECT uuidtime_v6_lower(timestamptz '2026-11-01' + n * interval '1 minute'), n
