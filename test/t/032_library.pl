@@ -30,6 +30,11 @@ my ($library) = grep { -e } 'wiji.so', dirname($PostgreSQL::Test::Utils::tmp_che
 is_deeply([ exported($library) ], \@expected,
 	'the library has these, no other function is declared, and no other symbol seen');
 
+# A name of a script leads to its C: it is written out where the function is defined.
+my $source_text = join '', map { slurp_file($_) } glob 'wiji.c src/*.c src/*/*.c siblings/*/*.c';
+is_deeply([ grep { $source_text !~ /^(?:PG_FUNCTION_INFO_V1\($_\);|ID_FUNCTION\($_,)/m } sort keys %declared ],
+	[], 'each function that a script declares stands in a file of C by its name');
+
 # A backend may load the C library, too, where each name means another function.
 my @client = slurp_file('clients/c/libwiji.map') =~ /^\s+(wiji_\w+);/mg;
 cmp_ok(scalar @client, '>', 10, 'the C library exports functions');
