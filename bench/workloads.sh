@@ -11,7 +11,7 @@
 # contender: TYPE, then the column's DEFAULT clause.  In "created" a second column tells the time.
 declare -A key=(
 	[wiji]='wiji PRIMARY KEY DEFAULT wiji_generate()'
-	[fresh]='wiji PRIMARY KEY DEFAULT wiji_generate()'
+	[fresh]='wiji PRIMARY KEY DEFAULT wiji_generate_unpredictable()'
 	[uuidv7]='uuid PRIMARY KEY DEFAULT uuidv7()'
 	[uuidv4]='uuid PRIMARY KEY DEFAULT gen_random_uuid()'
 	[bigint]='bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY'
@@ -440,9 +440,7 @@ ${!settings}"
 			for contender in $(in_turn "$round" $(contenders_of ${!contenders})); do
 				! grep -q "^$workload"$'\t'"$contender"$'\t'"$round"$'\t' "$raw" || continue
 				say "$workload, round $round of $rounds: $contender"
-				[ "$contender" != fresh ] || export PGOPTIONS='-c wiji.fresh_random=on'
 				"work_$workload" "$contender" >measures
-				unset PGOPTIONS
 				sed "s/^/$workload\t$contender\t$round\t/" measures | tee -a "$raw"	# only when all of it is there
 			done
 		done

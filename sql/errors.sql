@@ -93,7 +93,7 @@ FROM raised LEFT JOIN told ON told.code = raised.code AND raised.message LIKE re
 SELECT statement, code, message FROM pairs WHERE as_told IS NULL;
 -- and what is told is raised, or is a message in the code where that takes a clock or a feed, or
 -- takes virtual columns of PostgreSQL 18 or a full /dev/shm.
-SELECT message, code, strpos(:'code', 'errmsg("' || replace(message, '…', '%s') || '"') > 0 AS in_code FROM told
+SELECT message, code, strpos(:'code', 'errmsg("' || replace(replace(message, '…', '%s'), '"', '\"') || '"') > 0 AS in_code FROM told
 WHERE message NOT IN (SELECT as_told FROM pairs WHERE as_told IS NOT NULL) ORDER BY message COLLATE "C";
 DROP TABLE event, bill;
 DROP SCHEMA plain CASCADE;

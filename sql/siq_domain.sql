@@ -47,12 +47,3 @@ SELECT f.code, f.message, f.detail
 FROM (VALUES (1, 'siq.local_id = 257'), (2, 'siq.local_id = -1'), (3, 'siq.shard = 256'),
              (4, 'siq.shard = -2')) AS v (n, setting),
 	failure('SET ' || setting) f ORDER BY n;
-
--- A setting that does not exist is an error from a session's first id on; before, the prefix is
--- anyone's.
-SET siq.domian = 'example.com';
-\c
-SELECT siq_domain_hash('example.com');
-SET siq.domian = 'example.com';
-SELECT siq_generate('user') IS NOT NULL AS made;
-SET siq.domian = 'example.com';

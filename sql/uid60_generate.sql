@@ -57,10 +57,20 @@ SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%'
 ORDER BY name COLLATE "C";
 SELECT f.code, f.message, f.detail
-FROM (VALUES (1, 'uid60.server = 512'), (2, 'uid60.server = -2'), (3, 'uid60.sever = 1')) AS v (n, setting),
+FROM (VALUES (1, 'uid60.server = 512'), (2, 'uid60.server = -2')) AS v (n, setting),
 	failure('SET ' || setting) f ORDER BY n;
 CREATE ROLE ordinary;
 SET ROLE ordinary;
 SELECT f.code, f.message FROM failure('SET uid60.server = 1') f;
 RESET ROLE;
 DROP ROLE ordinary;
+
+-- The prefix is not reserved: an application may have settings of its own there, and a function
+-- that has one works before an ID is generated and afterwards.
+CREATE FUNCTION with_setting() RETURNS text SET uid60.typo = 'x' RETURN current_setting('uid60.typo');
+\c
+SELECT with_setting();
+SET uid60.allow_duplicates = on;
+SELECT uid60_generate() IS NOT NULL AS generated;
+SELECT with_setting();
+DROP FUNCTION with_setting;

@@ -22,7 +22,10 @@
 #include "siblings/siq/shard.h"
 #include "storage/ipc.h"
 
+/* Of the shared memory.  Whoever changes what is in it raises it. */
+#ifndef SIQ_LAYOUT
 #define SIQ_LAYOUT 1
+#endif
 
 typedef struct siq_shard_table
 {
@@ -103,7 +106,7 @@ siq_default_shard(void)
 	else
 		ereport(ERROR,
 				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
-				 errmsg("there is no siq shard for this session"),
+				 errmsg("no siq shard is available for this session"),
 				 errdetail("Only the first %d sessions have one, and this is number %d.", SIQ_SHARDS, id_session_slot() + 1),
 				 errhint("Add wiji to shared_preload_libraries. Then only sessions that make siqs take one.")));
 	return shard;

@@ -86,7 +86,10 @@ ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_kind))
  * a session may have one of its own, if its user accepts the risk.
  */
 
-#define UID60_LAYOUT 1			/* of the memory that they share */
+/* Of the shared memory.  Whoever changes what is in it raises it. */
+#ifndef UID60_LAYOUT
+#define UID60_LAYOUT 1
+#endif
 
 static pg_atomic_uint64 uid60_own_generator;
 static int64 uid60_before_first;
@@ -120,11 +123,13 @@ uid60_check_risk_is_accepted(void)
 		return;
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("sessions of this server share no memory, so two of them could make the same uid60"),
+			 errmsg("cannot generate uid60 values without shared memory"),
+			 errdetail("Without it, two sessions could generate the same value."),
 			 uid60_server_setting < 0 ?
-			 errhint("Add wiji to shared_preload_libraries and restart the server. "
-					 "If duplicates do no harm, set uid60.allow_duplicates.") :
-			 errhint("uid60.server needs wiji in shared_preload_libraries.")));
+			 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server, "
+					 "or set \"uid60.allow_duplicates\" if duplicates do no harm.") :
+			 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server, "
+					 "or reset \"uid60.server\".")));
 }
 
 /*

@@ -48,11 +48,12 @@
 /* No server starts in so few microseconds.  Processors' clocks may differ by some. */
 #define SHORTEST_START 1000
 
-/*
- * Followed by the slots, the kept transactions and the ring.
- */
+/* Of the shared memory.  Whoever changes what is in it raises it. */
+#ifndef HORIZON_LAYOUT
 #define HORIZON_LAYOUT 1
+#endif
 
+/* Followed by the slots, the kept transactions and the ring. */
 typedef struct shared_horizon
 {
 	_Atomic int64 low_water;
@@ -558,9 +559,9 @@ id_horizon_require(void)
 	if (horizon_shared == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("horizons need memory that all sessions share"),
-				 errdetail("Before PostgreSQL 17 a library gets it only while the server starts."),
-				 errhint("Add wiji to shared_preload_libraries and restart the server.")));
+				 errmsg("wiji must be loaded via \"shared_preload_libraries\""),
+				 errdetail("On PostgreSQL 15 and 16, shared memory can be reserved only at server start."),
+				 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server.")));
 	if (RecoveryInProgress())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

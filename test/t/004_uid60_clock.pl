@@ -63,7 +63,7 @@ $session[$_]->query_safe('SET wiji.max_clock_wait = 50') for 0, 1;
 my $error = error_of($session[1], $next);
 like($error, qr/ERROR:  55000: system clock is behind the last generated ID by 3600\.001 s/,
 	'then another session waits');
-like($error, qr/DETAIL: .*wiji\.max_clock_wait \(50 ms\)/, 'tells how long it waited');
+like($error, qr/DETAIL: .*"wiji\.max_clock_wait" \(50 ms\)/, 'tells how long it waited');
 like($error, qr/HINT:  Wait until the clock has caught up, or increase "wiji\.max_clock_wait"\.$/m,
 	'the hint does not advise to reconnect');
 my $other = session();

@@ -103,13 +103,13 @@ if ($primary->pg_version < 17)
 		return $error;
 	};
 	like($error_of->('SELECT uid60_generate()'),
-		qr/ERROR:  55000: .*share no memory.*HINT:  Add wiji to shared_preload_libraries.*uid60\.allow_duplicates/s,
+		qr/ERROR:  55000: .*without shared memory.*HINT:  Add "wiji" to "shared_preload_libraries".*uid60\.allow_duplicates/s,
 		'a session that is alone makes no ids');
 	$session->query_safe('SET uid60.allow_duplicates = on');
 	is($session->query_safe('SELECT count(DISTINCT uid60_generate()) FROM generate_series(1, 5000)'), 5000,
 		'unless it is told that ids may repeat; its own do not');
 	$session->query_safe('SET uid60.server = 7');
-	like($error_of->('SELECT uid60_generate()'), qr/ERROR:  55000: .*share no memory.*HINT:  uid60\.server needs/s,
+	like($error_of->('SELECT uid60_generate()'), qr/ERROR:  55000: .*without shared memory.*HINT:  .*reset "uid60\.server"/s,
 		"but not with a server's number");
 	$session->quit;
 	$lone->safe_psql('postgres', 'DROP EXTENSION uid60');
