@@ -37,9 +37,6 @@ REGRESS = \
 	wiji_estimate \
 	wiji_row_security \
 	wiji_partition \
-	partitions \
-	partitions_calendar \
-	partitions_equal \
 	wiji_cast \
 	wiji_uuid \
 	wiji_parameter \
@@ -83,7 +80,9 @@ REGRESS = \
 	uuidtime_bounds \
 	by_time \
 	by_time_places \
-	bounds_read_back \
+	partitions \
+	partitions_calendar \
+	partitions_equal \
 	errors \
 	recipe_feed \
 	recipe_keys \
@@ -94,6 +93,7 @@ REGRESS = \
 	portable \
 	hostile_portable \
 	schemas \
+	bounds_read_back \
 	catalog \
 	encoding \
 	docs \

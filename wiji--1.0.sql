@@ -768,13 +768,13 @@ CREATE FUNCTION wiji_within_lower(period tstzrange) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_within_lower'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_lower(period tstzrange) IS
-'internal: the smallest ID created in the range; the largest of all if there is none';
+'the smallest ID created in the range; the largest of all if there is none';
 
 CREATE FUNCTION wiji_within_upper(period tstzrange) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_within_upper'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_upper(period tstzrange) IS
-'internal: the largest ID created in the range; the smallest of all if there is none';
+'the largest ID created in the range; the smallest of all if there is none';
 
 CREATE FUNCTION wiji_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_within_support'
@@ -837,13 +837,13 @@ CREATE FUNCTION wiji_since(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_since'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_since(at timestamptz) IS
-'internal: bound for operators with timestamptz: the smallest ID with wiji_timestamp >= the argument, or a uuid greater than all IDs';
+'bound for operators with timestamptz: the smallest ID with wiji_timestamp >= the argument, or a uuid greater than all IDs';
 
 CREATE FUNCTION wiji_after(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_after'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_after(at timestamptz) IS
-'internal: bound for operators with timestamptz: the smallest ID with wiji_timestamp > the argument, or a uuid greater than all IDs';
+'bound for operators with timestamptz: the smallest ID with wiji_timestamp > the argument, or a uuid greater than all IDs';
 
 CREATE FUNCTION wiji_lt_timestamptz(wiji, timestamptz) RETURNS boolean
 LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE

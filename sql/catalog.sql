@@ -28,11 +28,11 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 SELECT extension, signature FROM functions
 WHERE proname !~ format('^(%1$s(_|$)|(timestamptz|text|uuid)_[a-z]+(_%1$s)?$|simpledb_)', extension) AND prokind <> 'a'
 ORDER BY extension, name;
-SELECT extension, signature, prosrc FROM functions WHERE language = 'c' AND prosrc !~ ('^(' || extension || '|id)_')
+SELECT extension, signature, prosrc FROM functions WHERE language = 'c' AND prosrc !~ '^pgwiji_'
 ORDER BY extension, name;
 
--- not STRICT, though it takes arguments: the planner makes comparisons of it, which are not,
--- either; and keep may be null
+-- not STRICT, though it takes arguments: the server inlines no strict function of two clauses; and
+-- functions that reject a null
 SELECT extension, signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f'
 ORDER BY extension, name;
 
@@ -44,10 +44,11 @@ SELECT extension, signature FROM functions WHERE provolatile <> 'v' AND proparal
 -- STABLE: functions that depend on TimeZone, on a snapshot or on statistics
 SELECT extension, signature FROM functions WHERE provolatile = 's' ORDER BY extension, name;
 
--- LEAKPROOF: comparisons, all of them and nothing else
+-- LEAKPROOF: comparisons, bounds that cannot fail and conditions made of both, all of them and nothing else
 SELECT extension, signature FROM functions
-WHERE proleakproof <> (language <> 'sql' AND signature::text ~ ('^(wiji|siq|tid62|uid60|timestamptz|uuid)_'
-	|| '(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?\('));
+WHERE proleakproof <> (signature::text ~ ('^(wiji|siq|tid62|uid60|timestamptz|uuid)_('
+	|| '(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?|'
+	|| 'since|after|within|within_lower|within_upper|contained_by|period_contains)\('));
 
 -- arguments without a name, where a person calls the function by its own: only operators, casts and
 -- other objects call the rest; and names where the function is called as one of the server, which a
@@ -87,7 +88,7 @@ SELECT amname, opcname, opcdefault, opcintype::regtype,
         WHERE amopfamily = opcfamily AND amoplefttype = opcintype AND amoprighttype = opcintype) AS operators
 FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
 ORDER BY extension, amname, opcname;
--- what the families lack, as they have to: operators of two texts
+-- classes that are not valid
 SELECT amname, opcname
 FROM (SELECT extension, amname, opcname, c.oid FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod
       JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid

@@ -40,7 +40,7 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SELECT FROM event WHERE id <@ daterange('2026-11-01', '2026-12-01')$$,
 	$$SELECT FROM event WHERE id <@ tstzrange('2026-12-01', '2026-11-01')$$,
 	$$SELECT FROM event WHERE (id, 1) > (now(), 5)$$,
-	$$SELECT FROM event FULL JOIN (SELECT now()) m (at) ON id = at$$,
+	$$SELECT FROM event FULL JOIN (SELECT now()) m (at) ON id >= at$$,
 	$$CREATE INDEX ON bill ((wiji_timestamp(id)::date))$$,
 	$$CREATE TEMP TABLE dated (id wiji, day date GENERATED ALWAYS AS (wiji_timestamp(id)::date) STORED)$$,
 	$$CREATE FUNCTION pg_temp.f() RETURNS integer LANGUAGE c AS '$libdir/no_such_file'$$,

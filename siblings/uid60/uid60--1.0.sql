@@ -281,13 +281,13 @@ CREATE FUNCTION uid60_within_lower(period tstzrange) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_lower'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_lower(period tstzrange) IS
-'internal: the smallest ID created in the range; the largest of all if there is none';
+'the smallest ID created in the range; the largest of all if there is none';
 
 CREATE FUNCTION uid60_within_upper(period tstzrange) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_upper'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_upper(period tstzrange) IS
-'internal: the largest ID created in the range; the smallest of all if there is none';
+'the largest ID created in the range; the smallest of all if there is none';
 
 CREATE FUNCTION uid60_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_within_support'
