@@ -173,5 +173,11 @@ FROM unnest('{"[2026-11-03 00:00+00,2026-11-03 00:03+00)","[2026-11-03 00:02+00,
               "[2026-11-05 00:00+00,2026-11-05 00:30+00)","[2026-11-01 00:00+00,2026-11-09 00:00+00)"
              }'::tstzrange[]) period,
      estimates(format('wiji_within(id, %L)', period), format('at >= %L AND at < %L', lower(period), upper(period)));
+-- Operators of others may have these estimators, and take any types.
+CREATE FUNCTION pg_temp.before_year(wiji, integer) RETURNS boolean IMMUTABLE
+RETURN extract(year FROM wiji_timestamp($1) AT TIME ZONE 'UTC') < $2;
+CREATE OPERATOR <<< (LEFTARG = wiji, RIGHTARG = integer, FUNCTION = pg_temp.before_year, RESTRICT = wiji_rangesel);
+SELECT estimate('SELECT FROM event WHERE id <<< 2027') > 0 AS estimated;
+DROP OPERATOR <<< (wiji, integer);
 DROP TABLE event, parent;
 DROP FUNCTION estimates, estimate;

@@ -10,35 +10,14 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
-#include "access/stratnum.h"
-#include "catalog/pg_am.h"
-#include "catalog/pg_amop.h"
 #include "catalog/pg_statistic.h"
 #include "catalog/pg_type.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "planner/estimate.h"
-#include "utils/catcache.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
-#include "utils/syscache.h"
-
-/* One end of a range: no bound, an unknown one, or the constant of a comparison. */
-typedef struct range_end
-{
-	bool		bounded;
-	Oid			operator;		/* with the ID on its left; InvalidOid if the
-								 * bound is not known */
-	StrategyNumber strategy;
-	Const	   *bound;
-} range_end;
-
-typedef struct id_range
-{
-	range_end	lower;
-	range_end	upper;
-} id_range;
 
 /* The ID that is estimated. */
 typedef struct estimated_id
@@ -46,28 +25,11 @@ typedef struct estimated_id
 	PlannerInfo *root;
 	const id_kind *kind;
 	VariableStatData vardata;
+	double		nulls;			/* the fraction of nulls */
 	Node	   *expression;
 	Oid			estimator;		/* of the comparison that is estimated */
 	bool		joined;			/* may the other side have columns? */
 } estimated_id;
-
-/* The strategy of a btree operator; InvalidStrategy of any other. */
-static StrategyNumber
-btree_strategy(Oid operator)
-{
-	CatCList   *members = SearchSysCacheList1(AMOPOPID, ObjectIdGetDatum(operator));
-	StrategyNumber result = InvalidStrategy;
-
-	for (int i = 0; i < members->n_members; i++)
-	{
-		Form_pg_amop member = (Form_pg_amop) GETSTRUCT(&members->members[i]->tuple);
-
-		if (member->amopmethod == BTREE_AM_OID)
-			result = member->amopstrategy;
-	}
-	ReleaseSysCacheList(members);
-	return result;
-}
 
 /* A clause, or the clauses of an OR, without the planner's notes. */
 static Node *
@@ -109,138 +71,106 @@ anded_with(List *clauses, const List *args)
 }
 
 /*
- * Read a clause as a bound of the ID at one end of the range.  Of two constants at
- * one end the tighter one counts.  False if the clause is not such a comparison.
+ * Is the clause another comparison of the ID that is estimated here?  If so, the
+ * operator is that with the ID on its left.
  */
 static bool
-add_to_range(const estimated_id *e, Node *clause, id_range *range)
+compares_id(const estimated_id *e, Node *clause, Oid *operator, Node **other)
 {
 	OpExpr	   *comparison = (OpExpr *) clause;
-	range_end	found = {.bounded = true};
-	range_end  *end;
-	Node	   *other;
+	bool		on_left;
 
 	if (!is_opclause(clause) || list_length(comparison->args) != 2 || get_oprrest(comparison->opno) != e->estimator)
 		return false;
-	if (equal(linitial(comparison->args), e->expression))
-		found.operator = comparison->opno;
-	else if (equal(lsecond(comparison->args), e->expression))
-		found.operator = get_commutator(comparison->opno);
-	else
+	on_left = equal(linitial(comparison->args), e->expression);
+	if (!on_left && !equal(lsecond(comparison->args), e->expression))
 		return false;
-	other = found.operator == comparison->opno ? lsecond(comparison->args) : linitial(comparison->args);
-	if (!e->joined && contain_var_clause(other))
-		return false;
+	*operator = on_left ? comparison->opno : get_commutator(comparison->opno);
+	*other = on_left ? lsecond(comparison->args) : linitial(comparison->args);
+	return OidIsValid(*operator) && (e->joined || !contain_var_clause(*other));
+}
 
-	found.strategy = btree_strategy(found.operator);
-	other = estimate_expression_value(e->root, other);
-	if (found.strategy == InvalidStrategy || (IsA(other, Const) && ((Const *) other)->constisnull))
-		return false;
-	if (IsA(other, Const))
-		found.bound = (Const *) other;
-	end = found.strategy > BTEqualStrategyNumber ? &range->lower : &range->upper;
-	if (!end->bounded)
-		*end = found;
-	else if (end->bound == NULL || found.bound == NULL)
-		end->bound = NULL;
-	else
-	{
-		uint8		words[2][sizeof(uint64)];
-		int			order = memcmp(id_bytes(e->kind, found.bound->constvalue, words[0]),
-								   id_bytes(e->kind, end->bound->constvalue, words[1]), e->kind->len);
-
-		if (end == &range->lower ? order > 0 : order < 0)
-			*end = found;
-	}
-	return true;
+/* Anyone may give an operator this estimator, and it may take any types. */
+static bool
+is_laid_out_as(const id_kind *kind, Oid type)
+{
+	return get_typlen(type) == (int16) kind->len && get_typbyval(type) == kind->by_value;
 }
 
 /*
- * The fraction of rows on the range's side of one end, nulls not counted.
+ * The fraction of rows for which "id operator bound" is true.
  *
  * ineq_histogram_selectivity looks up today's least and greatest value in an
  * index, which an extension cannot do, and then interpolates between values of
  * types that it knows.  It uses the type for nothing else.  A bigint is one, and
- * a macaddr8 is read as 8 bytes, most significant first, as an ID's time is.
+ * a macaddr is read as 6 bytes, most significant first: the time of a wiji to a
+ * quarter of a millisecond.  (A macaddr8 is read wrongly if its fifth byte is
+ * above 127.)
  */
 static double
-end_selectivity(const estimated_id *e, const range_end *end)
+bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum bound)
 {
 	VariableStatData as_number = e->vardata;
-	bool		greater = end->strategy > BTEqualStrategyNumber;
-	bool		or_equal = end->strategy == BTLessEqualStrategyNumber || end->strategy == BTGreaterEqualStrategyNumber;
-	Form_pg_statistic stats;
 	FmgrInfo	compare;
 	double		common;
 	double		matching_common;
 	double		fraction;
 
-	if (end->bound == NULL || !HeapTupleIsValid(e->vardata.statsTuple))
+	if (!HeapTupleIsValid(e->vardata.statsTuple) || !is_laid_out_as(e->kind, e->vardata.atttype))
 		return DEFAULT_INEQ_SEL;
-
-	stats = (Form_pg_statistic) GETSTRUCT(e->vardata.statsTuple);
-	fmgr_info(get_opcode(end->operator), &compare);
-	matching_common = mcv_selectivity(&as_number, &compare, InvalidOid, end->bound->constvalue, true, &common);
-	as_number.vartype = e->kind->by_value ? INT8OID : MACADDR8OID;
-	fraction = ineq_histogram_selectivity(e->root, &as_number, end->operator, &compare, greater, or_equal,
-										  InvalidOid, end->bound->constvalue, as_number.vartype);
+	fmgr_info(get_opcode(operator), &compare);
+	matching_common = mcv_selectivity(&as_number, &compare, InvalidOid, bound, true, &common);
+	as_number.vartype = e->kind->by_value ? INT8OID : MACADDROID;
+	fraction = ineq_histogram_selectivity(e->root, &as_number, operator, &compare, name[0] == '>', name[1] == '=',
+										  InvalidOid, bound, as_number.vartype);
 	if (fraction < 0)			/* no histogram */
 		fraction = 0.5;
-	fraction = fraction * (1 - stats->stanullfrac - common) + matching_common;
+	fraction = fraction * (1 - e->nulls - common) + matching_common;
 	CLAMP_PROBABILITY(fraction);
 	return fraction;
 }
 
-/* As clauselist_selectivity combines the two ends. */
+/* Of the comparison with these arguments, as clauselist_selectivity has it of the server's types. */
 static double
-range_selectivity(const estimated_id *e, const id_range *range)
+comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 {
-	double		lower = range->lower.bounded ? end_selectivity(e, &range->lower) : 1;
-	double		upper = range->upper.bounded ? end_selectivity(e, &range->upper) : 1;
-	double		nulls = HeapTupleIsValid(e->vardata.statsTuple) ?
-		((Form_pg_statistic) GETSTRUCT(e->vardata.statsTuple))->stanullfrac : 0;
-
-	if (!range->lower.bounded || !range->upper.bounded)
-		return Min(lower, upper);
-	if (range->lower.bound == NULL || range->upper.bound == NULL)
-		return DEFAULT_RANGE_INEQ_SEL;
-	return Max(lower + upper - 1 + nulls, 1e-10);
-}
-
-/* The selectivity of the comparison with these arguments. */
-static double
-comparison_selectivity(const estimated_id *e, Oid operator, List *args)
-{
-	List	   *clauses = NIL;
-	id_range	range = {0};
+	double		above = 2;		/* of the lower bounds; 2 if there is none */
+	double		below = 2;
+	bool		known = true;
 	bool		first = true;
 	ListCell   *lc;
 
-	if (e->vardata.rel != NULL)
-	{
-		clauses = anded_with(e->vardata.rel->baserestrictinfo, args);
-		if (clauses == NIL)
-			clauses = anded_with(e->vardata.rel->joininfo, args);
-	}
-	if (clauses == NIL)			/* an index's predicate, HAVING and the like */
-	{
-		Expr	   *alone = make_opclause(operator, BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid);
-
-		((OpExpr *) alone)->args = args;
-		clauses = list_make1(alone);
-	}
 	foreach(lc, clauses)
 	{
 		OpExpr	   *clause = (OpExpr *) bare_clause(lfirst(lc));
+		double		fraction = DEFAULT_INEQ_SEL;
+		Oid			operator;
+		Node	   *other;
+		char	   *name;
 
-		if (add_to_range(e, (Node *) clause, &range))
-		{
-			if (first && clause->args != args)
-				return 1;
-			first = false;
-		}
+		if (!compares_id(e, (Node *) clause, &operator, &other))
+			continue;
+		if (first && clause->args != args)
+			return 1;			/* that one gets it all */
+		first = false;
+		name = get_opname(operator);	/* one of < <= >= > */
+		other = estimate_expression_value(e->root, other);
+		if (!IsA(other, Const))
+			known = false;
+		else if (((Const *) other)->constisnull)
+			return 0;
+		else if (is_laid_out_as(e->kind, ((Const *) other)->consttype))
+			fraction = bound_selectivity(e, operator, name, ((Const *) other)->constvalue);
+		if (name[0] == '>')
+			above = Min(above, fraction);
+		else
+			below = Min(below, fraction);
 	}
-	return first ? DEFAULT_INEQ_SEL : range_selectivity(e, &range);
+	if (above > 1 && below > 1)
+		return DEFAULT_INEQ_SEL;
+	if (above > 1 || below > 1)
+		return Min(above, below);
+	return known ? Max(above + below - 1 + e->nulls, 1e-10) : DEFAULT_RANGE_INEQ_SEL;
 }
 
 Datum
@@ -249,6 +179,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind)
 	Oid			operator = PG_GETARG_OID(1);
 	List	   *args = (List *) PG_GETARG_POINTER(2);
 	int			varRelid = PG_GETARG_INT32(3);
+	List	   *clauses = NIL;
 	Node	   *other;
 	bool		varonleft;
 	double		result;
@@ -262,7 +193,21 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind)
 	if (!get_restriction_variable(e.root, args, varRelid, &e.vardata, &other, &varonleft))
 		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
 	e.expression = varonleft ? linitial(args) : lsecond(args);
-	result = IsA(other, Const) && ((Const *) other)->constisnull ? 0 : comparison_selectivity(&e, operator, args);
+	if (HeapTupleIsValid(e.vardata.statsTuple))
+		e.nulls = ((Form_pg_statistic) GETSTRUCT(e.vardata.statsTuple))->stanullfrac;
+
+	if (e.vardata.rel != NULL)
+		clauses = anded_with(e.vardata.rel->baserestrictinfo, args);
+	if (clauses == NIL && e.vardata.rel != NULL)
+		clauses = anded_with(e.vardata.rel->joininfo, args);
+	if (clauses == NIL)			/* an index's predicate, HAVING and the like */
+	{
+		Expr	   *alone = make_opclause(operator, BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid);
+
+		((OpExpr *) alone)->args = args;
+		clauses = list_make1(alone);
+	}
+	result = comparison_selectivity(&e, args, clauses);
 	ReleaseVariableStats(e.vardata);
 	PG_RETURN_FLOAT8(result);
 }
