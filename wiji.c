@@ -99,29 +99,37 @@ wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, 
 	}
 }
 
-const id_kind wiji_kind = {
+const id_codec wiji_codec = {
 	.name = "wiji",
 	.len = WIJI_LEN,
 	.text_len = WIJI_TEXT_LEN,
 	.decode = wiji_decode,
 	.encode = wiji_encode,
 	.check = wiji_check,
+	.explain = wiji_explain,
+	.advise = wiji_advise,
+};
+
+static const id_time wiji_time = {
 	.min_us = 0,
 	.max_us = WIJI_MAX_US,
 	.get_us = wiji_get_timestamp_us,
 	.first_of = wiji_first_of,
 	.last_of = wiji_last_of,
+};
+
+const id_kind wiji_kind = {
+	.codec = &wiji_codec,
+	.time = &wiji_time,
 	.tick_at = wiji_first_of,
 	.make_next = wiji_next,
 	.in_uuids = true,
-	.explain = wiji_explain,
-	.advise = wiji_advise,
 };
 
-ID_FUNCTION(pgwiji_in, return id_in(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_out, return id_out(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_recv, return id_recv(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_send, return id_to_bytea(&wiji_kind, ID_ARG(0)))
+ID_FUNCTION(pgwiji_in, return id_in(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_out, return id_out(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_recv, return id_recv(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_send, return id_to_bytea(&wiji_codec, ID_ARG(0)))
 
 /*
  * Comparing, hashing and sorting
@@ -337,10 +345,10 @@ pgwiji_make(PG_FUNCTION_ARGS)
 }
 
 /* The smallest and the largest id of a microsecond, and of a period. */
-ID_FUNCTION(pgwiji_lower, return id_lower(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_upper, return id_upper(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_within_lower, return id_within_lower(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_within_upper, return id_within_upper(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_lower, return id_lower(fcinfo, &wiji_codec, &wiji_time))
+ID_FUNCTION(pgwiji_upper, return id_upper(fcinfo, &wiji_codec, &wiji_time))
+ID_FUNCTION(pgwiji_within_lower, return id_within_lower(fcinfo, &wiji_codec, &wiji_time))
+ID_FUNCTION(pgwiji_within_upper, return id_within_upper(fcinfo, &wiji_codec, &wiji_time))
 /*
  * The bounds of the operators with timestamptz: the first ID that was not created
  * before a timestamp, and where there is none, bytes that are no ID and greater
@@ -375,15 +383,15 @@ pgwiji_after(PG_FUNCTION_ARGS)
 	return wiji_first_since(at == DT_NOEND ? at : at + 1);
 }
 
-ID_FUNCTION(pgwiji_rangesel, return id_rangesel(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_rangesel, return id_rangesel(fcinfo, &wiji_codec))
 
 /*
  * Converting
  */
 
-ID_FUNCTION(pgwiji_text, return id_text_of(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_from_text, return id_text_cast(fcinfo, &wiji_kind))
-ID_FUNCTION(pgwiji_from_bytea, return id_bytea_cast(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_text, return id_text_of(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_from_text, return id_text_cast(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_from_bytea, return id_bytea_cast(fcinfo, &wiji_codec))
 
 PG_FUNCTION_INFO_V1(pgwiji_hex);
 PG_FUNCTION_INFO_V1(pgwiji_from_uuid);
@@ -391,13 +399,13 @@ PG_FUNCTION_INFO_V1(pgwiji_from_uuid);
 Datum
 pgwiji_hex(PG_FUNCTION_ARGS)
 {
-	return id_to_hex(&wiji_kind, PG_GETARG_WIJI(0));
+	return id_to_hex(&wiji_codec, PG_GETARG_WIJI(0));
 }
 
 Datum
 pgwiji_from_uuid(PG_FUNCTION_ARGS)
 {
-	return id_from_bytes(&wiji_kind, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
+	return id_from_bytes(&wiji_codec, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
 }
 
 /*

@@ -30,12 +30,12 @@ extern id_period id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int
  * further apart than microseconds.
  */
 static pg_attribute_always_inline int64
-id_last_us(const id_kind *kind)
+id_last_us(const id_time *time)
 {
 	uint8		id[ID_MAX_LEN];
 
-	kind->last_of(kind->max_us, id);
-	return kind->get_us(id);
+	time->last_of(time->max_us, id);
+	return time->get_us(id);
 }
 
 /*
@@ -43,23 +43,23 @@ id_last_us(const id_kind *kind)
  * 22008 if the type has none
  */
 static pg_attribute_always_inline Datum
-id_lower(FunctionCallInfo fcinfo, const id_kind *kind)
+id_lower(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), kind->min_us, id_last_us(kind), kind->name);
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), time->min_us, id_last_us(time), codec->name);
 	uint8		id[ID_MAX_LEN];
 
-	kind->first_of(us, id);
-	return id_datum(kind, id);
+	time->first_of(us, id);
+	return id_datum(codec, id);
 }
 
 static pg_attribute_always_inline Datum
-id_upper(FunctionCallInfo fcinfo, const id_kind *kind)
+id_upper(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), kind->min_us, kind->max_us, kind->name);
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), time->min_us, time->max_us, codec->name);
 	uint8		id[ID_MAX_LEN];
 
-	kind->last_of(us, id);
-	return id_datum(kind, id);
+	time->last_of(us, id);
+	return id_datum(codec, id);
 }
 
 /*
@@ -70,29 +70,29 @@ id_upper(FunctionCallInfo fcinfo, const id_kind *kind)
  * later and the last id of the earlier.  Either way no id is between them.
  */
 static pg_attribute_always_inline Datum
-id_within_lower(FunctionCallInfo fcinfo, const id_kind *kind)
+id_within_lower(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 {
-	id_period	period = id_period_arg(fcinfo, 0, kind->min_us, id_last_us(kind));
+	id_period	period = id_period_arg(fcinfo, 0, time->min_us, id_last_us(time));
 	uint8		id[ID_MAX_LEN];
 
 	if (period.first <= period.last)
-		kind->first_of(period.first, id);
+		time->first_of(period.first, id);
 	else
-		kind->last_of(kind->max_us, id);
-	return id_datum(kind, id);
+		time->last_of(time->max_us, id);
+	return id_datum(codec, id);
 }
 
 static pg_attribute_always_inline Datum
-id_within_upper(FunctionCallInfo fcinfo, const id_kind *kind)
+id_within_upper(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 {
-	id_period	period = id_period_arg(fcinfo, 0, kind->min_us, id_last_us(kind));
+	id_period	period = id_period_arg(fcinfo, 0, time->min_us, id_last_us(time));
 	uint8		id[ID_MAX_LEN];
 
 	if (period.first <= period.last)
-		kind->last_of(period.last, id);
+		time->last_of(period.last, id);
 	else
-		kind->first_of(kind->min_us, id);
-	return id_datum(kind, id);
+		time->first_of(time->min_us, id);
+	return id_datum(codec, id);
 }
 
 #endif							/* SRC_BOUNDS_H */

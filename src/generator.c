@@ -69,7 +69,7 @@ wiji_generator_own(generator *g)
 static inline int64
 wiji_generator_clock(generator *g)
 {
-	int64		now = id_clock_us(0, WIJI_MAX_US, wiji_kind.name);
+	int64		now = id_clock_us(0, WIJI_MAX_US, wiji_codec.name);
 
 	if (unlikely(now < g->state.clock))
 		id_report_step_back(g->state.clock - now);
@@ -101,7 +101,7 @@ wiji_generator_next(generator *g, int64 random, uint8 *id)
 {
 	int64		now = wiji_generator_clock(g);
 
-	if (unlikely(!monotonic_next(&g->state, now, id_horizon_enter(now, WIJI_MAX_US, wiji_kind.name), WIJI_MAX_SEQUENCE)))
+	if (unlikely(!monotonic_next(&g->state, now, id_horizon_enter(now, WIJI_MAX_US, wiji_codec.name), WIJI_MAX_SEQUENCE)))
 		wiji_generator_wait(g);
 	id_horizon_made(g->state.last);
 	wiji_pack(id, g->state.last, g->state.sequence, random);
@@ -162,7 +162,7 @@ pgwiji_generate_text(ID_NO_ARGS)
 	uint8		id[WIJI_LEN];
 
 	wiji_session_next(id);
-	return id_to_text(&wiji_kind, id);
+	return id_to_text(&wiji_codec, id);
 }
 
 Datum
@@ -171,7 +171,7 @@ pgwiji_generate_hex(ID_NO_ARGS)
 	uint8		id[WIJI_LEN];
 
 	wiji_session_next(id);
-	return id_to_hex(&wiji_kind, id);
+	return id_to_hex(&wiji_codec, id);
 }
 
 Datum
@@ -180,7 +180,7 @@ pgwiji_generate_binary(ID_NO_ARGS)
 	uint8		id[WIJI_LEN];
 
 	wiji_session_next(id);
-	return id_to_bytea(&wiji_kind, id);
+	return id_to_bytea(&wiji_codec, id);
 }
 
 /*
@@ -194,7 +194,7 @@ pgwiji_generate_at(PG_FUNCTION_ARGS)
 	static int64 last = -1;
 	static uint16 sequence = 0;
 
-	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, WIJI_MAX_US, wiji_kind.name);
+	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, WIJI_MAX_US, wiji_codec.name);
 	int64		random = wiji_draw_random();
 	uint8	   *id = palloc(WIJI_LEN);
 

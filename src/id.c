@@ -30,9 +30,9 @@ id_register_kind(const id_kind *kind)
 static bool
 id_is_of_kind(Oid type, const id_kind *kind)
 {
-	Oid			extension = get_extension_oid(kind->extension != NULL ? kind->extension : kind->name, true);
+	Oid			extension = get_extension_oid(kind->extension != NULL ? kind->extension : kind->codec->name, true);
 
-	if (!OidIsValid(extension) || !OidIsValid(type) || get_typlen(type) != (int16) kind->len)
+	if (!OidIsValid(extension) || !OidIsValid(type) || get_typlen(type) != (int16) kind->codec->len)
 		return false;
 	return OidIsValid(kind->builtin) ? type == kind->builtin : getExtensionOfObject(TypeRelationId, type) == extension;
 }
@@ -91,39 +91,39 @@ id_text_is_time(const char *text, size_t n)
 }
 
 static int
-id_hint(const id_kind *kind, id_status status, const char *text, size_t n, const uint8 *id)
+id_hint(const id_codec *codec, id_status status, const char *text, size_t n, const uint8 *id)
 {
-	const char *advice = kind->advise ? kind->advise(status, text, n, id) : NULL;
+	const char *advice = codec->advise ? codec->advise(status, text, n, id) : NULL;
 
 	if (advice == NULL && text != NULL && id_text_is_time(text, n))
 		advice = psprintf("Compare ids with a moment as in \"id >= %s_lower($1)\" or \"id >= '2026-11-21'::timestamptz\", "
-						  "with a period as in \"id <@ tstzrange($1, $2)\".", kind->name);
+						  "with a period as in \"id <@ tstzrange($1, $2)\".", codec->name);
 	return advice ? errhint("%s", advice) : 0;
 }
 
 Datum
-id_text_error(const id_kind *kind, id_status status,
+id_text_error(const id_codec *codec, id_status status,
 			  const char *text, size_t n, const uint8 *id, Node *context)
 {
 	id_ereturn(context, (Datum) 0,
 			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
 			 errmsg("invalid input syntax for type %s: \"%.*s\"",
-					kind->name, (int) n, text),
-			 errdetail_internal("%s", kind->explain(status, text, n, id)),
-			 id_hint(kind, status, text, n, id)));
+					codec->name, (int) n, text),
+			 errdetail_internal("%s", codec->explain(status, text, n, id)),
+			 id_hint(codec, status, text, n, id)));
 }
 
 Datum
-id_bytes_error(const id_kind *kind, id_status status,
+id_bytes_error(const id_codec *codec, id_status status,
 			   size_t n, const uint8 *id, Node *context)
 {
 	id_ereturn(context, (Datum) 0,
 			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-			 errmsg("incorrect binary data format for type %s", kind->name),
+			 errmsg("incorrect binary data format for type %s", codec->name),
 			 status == ID_BAD_LENGTH ?
-			 errdetail("Expected %zu bytes; found %zu.", kind->len, n) :
-			 errdetail_internal("%s", kind->explain(status, NULL, n, id)),
-			 status == ID_BAD_LENGTH ? 0 : id_hint(kind, status, NULL, n, id)));
+			 errdetail("Expected %zu bytes; found %zu.", codec->len, n) :
+			 errdetail_internal("%s", codec->explain(status, NULL, n, id)),
+			 status == ID_BAD_LENGTH ? 0 : id_hint(codec, status, NULL, n, id)));
 }
 
 int64

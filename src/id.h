@@ -3,7 +3,7 @@
  *		The things that every identifier type needs from PostgreSQL: text and
  *		bytes in and out, with the same errors for all.
  *
- * A type describes itself in a constant id_kind and wraps these functions in one
+ * A type describes itself in constants and wraps these functions in one
  * line each.  They are inline so that, with a constant description, the compiler
  * calls the type's codec directly.
  */
@@ -29,12 +29,10 @@
 #define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
 #define ID_COMPARE(T) T##_compare(ID_ARG(0), ID_ARG(1))
 
-typedef struct id_kind
+/* A type's bytes and text. */
+typedef struct id_codec
 {
 	const char *name;			/* of the SQL type */
-	const char *extension;		/* that it is of; null if that has the same
-								 * name */
-	Oid			builtin;		/* the type, if it is the server's own */
 	size_t		len;			/* bytes of an id */
 	bool		by_value;		/* laid out as bigint is: the number that its
 								 * 8 bytes are, big-endian */
@@ -45,19 +43,44 @@ typedef struct id_kind
 	id_status	(*check) (const uint8 *id); /* may these bytes be an id? */
 
 	/*
-	 * The moments that have ids, in microseconds since 1970, and the creation
-	 * time of an id, which may be less exact but is cut, not rounded.  Then
-	 * the smallest id whose time is at least us, asked for up to the time of
-	 * the last id, and the largest whose time is at most us.
+	 * The sentence that tells a person why decode or check rejected.  text is
+	 * null if the id came as bytes.
 	 */
+	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
+
+	/*
+	 * A sentence about what to do then, or null.  The function may be null,
+	 * too.
+	 */
+	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
+} id_codec;
+
+/*
+ * A type's times: those that have ids, in microseconds since 1970, and the
+ * creation time of an id, which may be less exact but is truncated, not rounded.
+ * Then the smallest id whose time is at least us, asked for up to the time of the
+ * last id, and the largest whose time is at most us.
+ */
+typedef struct id_time
+{
 	int64		min_us;
 	int64		max_us;
 	int64		(*get_us) (const uint8 *id);
 	void		(*first_of) (int64 us, uint8 *id);
 	void		(*last_of) (int64 us, uint8 *id);
+} id_time;
+
+/* A type as feeds see it. */
+typedef struct id_kind
+{
+	const id_codec *codec;
+	const id_time *time;
+	const char *extension;		/* that it is of; null if that has the same
+								 * name */
+	Oid			builtin;		/* the type, if it is the server's own */
 
 	/*
-	 * The smallest id that a generator may make at a moment, of the tick that
+	 * The smallest id that a generator may make at a time, of the tick that
 	 * is running then.
 	 */
 	void		(*tick_at) (int64 us, uint8 *id);
@@ -68,18 +91,6 @@ typedef struct id_kind
 	 */
 	Datum		(*make_next) (void);
 	bool		in_uuids;		/* may its ids stand in a column of type uuid? */
-
-	/*
-	 * The sentence that tells a person why decode or check refused.  text is
-	 * null if the id came as bytes.
-	 */
-	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
-
-	/*
-	 * A sentence about what to do then, or null.  The function may be null,
-	 * too.
-	 */
-	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
 } id_kind;
 
 /* The kinds of all extensions, with null after them. */
@@ -99,9 +110,9 @@ extern const id_kind *id_kind_of_type(Oid type);
  * Raise 22P02 for text or 22P03 for bytes, softly where context allows; the
  * result is a null Datum.
  */
-extern Datum id_text_error(const id_kind *kind, id_status status,
+extern Datum id_text_error(const id_codec *codec, id_status status,
 						   const char *text, size_t n, const uint8 *id, Node *context);
-extern Datum id_bytes_error(const id_kind *kind, id_status status,
+extern Datum id_bytes_error(const id_codec *codec, id_status status,
 							size_t n, const uint8 *id, Node *context);
 
 /* A field that the user gives: itself, or ERROR 22003. */
@@ -114,14 +125,14 @@ extern char *id_explain_character(const char *text, size_t n, size_t bad, const 
 
 /* The Datum of an id's bytes, which are copied. */
 static pg_attribute_always_inline Datum
-id_datum(const id_kind *kind, const uint8 *bytes)
+id_datum(const id_codec *codec, const uint8 *bytes)
 {
 	uint8	   *id;
 
-	if (kind->by_value)
+	if (codec->by_value)
 		return Int64GetDatum((int64) load_be64(bytes));
-	id = palloc(kind->len);
-	memcpy(id, bytes, kind->len);
+	id = palloc(codec->len);
+	memcpy(id, bytes, codec->len);
 	return PointerGetDatum(id);
 }
 
@@ -130,9 +141,9 @@ id_datum(const id_kind *kind, const uint8 *bytes)
  * the caller lends.
  */
 static pg_attribute_always_inline const uint8 *
-id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
+id_bytes(const id_codec *codec, Datum id, uint8 word[sizeof(uint64)])
 {
-	if (!kind->by_value)
+	if (!codec->by_value)
 		return (const uint8 *) DatumGetPointer(id);
 	store_be64(word, (uint64) DatumGetInt64(id));
 	return word;
@@ -143,55 +154,55 @@ id_bytes(const id_kind *kind, Datum id, uint8 word[sizeof(uint64)])
  * written, and wait for the writes.
  */
 static pg_attribute_always_inline Datum
-id_from_text(const id_kind *kind, const char *text, size_t n, Node *context)
+id_from_text(const id_codec *codec, const char *text, size_t n, Node *context)
 {
 	uint8		word[sizeof(uint64)];
-	uint8	   *id = kind->by_value ? word : palloc(kind->len);
-	id_status	status = kind->decode(text, n, id);
+	uint8	   *id = codec->by_value ? word : palloc(codec->len);
+	id_status	status = codec->decode(text, n, id);
 
 	if (unlikely(status != ID_OK))
-		return id_text_error(kind, status, text, n, id, context);
-	return kind->by_value ? id_datum(kind, id) : PointerGetDatum(id);
+		return id_text_error(codec, status, text, n, id, context);
+	return codec->by_value ? id_datum(codec, id) : PointerGetDatum(id);
 }
 
 static pg_attribute_always_inline Datum
-id_from_bytes(const id_kind *kind, const void *bytes, size_t n, Node *context)
+id_from_bytes(const id_codec *codec, const void *bytes, size_t n, Node *context)
 {
 	id_status	status = ID_BAD_LENGTH;
 
-	if (unlikely(n != kind->len || (status = kind->check(bytes)) != ID_OK))
-		return id_bytes_error(kind, status, n, bytes, context);
-	return id_datum(kind, bytes);
+	if (unlikely(n != codec->len || (status = codec->check(bytes)) != ID_OK))
+		return id_bytes_error(codec, status, n, bytes, context);
+	return id_datum(codec, bytes);
 }
 
 /* input function */
 static pg_attribute_always_inline Datum
-id_in(FunctionCallInfo fcinfo, const id_kind *kind)
+id_in(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	char	   *text = PG_GETARG_CSTRING(0);
 
-	return id_from_text(kind, text, strlen(text), fcinfo->context);
+	return id_from_text(codec, text, strlen(text), fcinfo->context);
 }
 
 /* output function */
 static pg_attribute_always_inline Datum
-id_out(FunctionCallInfo fcinfo, const id_kind *kind)
+id_out(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	uint8		word[sizeof(uint64)];
-	char	   *text = palloc(kind->text_len + 1);
+	char	   *text = palloc(codec->text_len + 1);
 
-	kind->encode(id_bytes(kind, PG_GETARG_DATUM(0), word), text);
-	text[kind->text_len] = '\0';
+	codec->encode(id_bytes(codec, PG_GETARG_DATUM(0), word), text);
+	text[codec->text_len] = '\0';
 	PG_RETURN_CSTRING(text);
 }
 
 /* receive function: all that is left of the message has to be one id */
 static pg_attribute_always_inline Datum
-id_recv(FunctionCallInfo fcinfo, const id_kind *kind)
+id_recv(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	StringInfo	message = (StringInfo) PG_GETARG_POINTER(0);
 	int			n = message->len - message->cursor;
-	Datum		id = id_from_bytes(kind, message->data + message->cursor, n, fcinfo->context);
+	Datum		id = id_from_bytes(codec, message->data + message->cursor, n, fcinfo->context);
 
 	message->cursor = message->len;
 	return id;
@@ -199,32 +210,32 @@ id_recv(FunctionCallInfo fcinfo, const id_kind *kind)
 
 /* an id as text and as bytea; a send function returns the latter, too */
 static pg_attribute_always_inline Datum
-id_to_text(const id_kind *kind, const uint8 *id)
+id_to_text(const id_codec *codec, const uint8 *id)
 {
-	text	   *result = palloc(VARHDRSZ + kind->text_len);
+	text	   *result = palloc(VARHDRSZ + codec->text_len);
 
-	SET_VARSIZE(result, VARHDRSZ + kind->text_len);
-	kind->encode(id, VARDATA(result));
+	SET_VARSIZE(result, VARHDRSZ + codec->text_len);
+	codec->encode(id, VARDATA(result));
 	return PointerGetDatum(result);
 }
 
 static pg_attribute_always_inline Datum
-id_to_bytea(const id_kind *kind, const uint8 *id)
+id_to_bytea(const id_codec *codec, const uint8 *id)
 {
-	bytea	   *result = palloc(VARHDRSZ + kind->len);
+	bytea	   *result = palloc(VARHDRSZ + codec->len);
 
-	SET_VARSIZE(result, VARHDRSZ + kind->len);
-	memcpy(VARDATA(result), id, kind->len);
+	SET_VARSIZE(result, VARHDRSZ + codec->len);
+	memcpy(VARDATA(result), id, codec->len);
 	return PointerGetDatum(result);
 }
 
 static inline Datum
-id_to_hex(const id_kind *kind, const uint8 *id)
+id_to_hex(const id_codec *codec, const uint8 *id)
 {
-	text	   *result = palloc(VARHDRSZ + 2 * kind->len);
+	text	   *result = palloc(VARHDRSZ + 2 * codec->len);
 
-	SET_VARSIZE(result, VARHDRSZ + 2 * kind->len);
-	id_hex_encode(id, kind->len, VARDATA(result));
+	SET_VARSIZE(result, VARHDRSZ + 2 * codec->len);
+	id_hex_encode(id, codec->len, VARDATA(result));
 	return PointerGetDatum(result);
 }
 
@@ -233,27 +244,27 @@ extern Datum id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
 
 /* casts to text, from text and from bytea */
 static pg_attribute_always_inline Datum
-id_text_of(FunctionCallInfo fcinfo, const id_kind *kind)
+id_text_of(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	uint8		word[sizeof(uint64)];
 
-	return id_to_text(kind, id_bytes(kind, PG_GETARG_DATUM(0), word));
+	return id_to_text(codec, id_bytes(codec, PG_GETARG_DATUM(0), word));
 }
 
 static pg_attribute_always_inline Datum
-id_text_cast(FunctionCallInfo fcinfo, const id_kind *kind)
+id_text_cast(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 
-	return id_from_text(kind, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), fcinfo->context);
+	return id_from_text(codec, VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), fcinfo->context);
 }
 
 static pg_attribute_always_inline Datum
-id_bytea_cast(FunctionCallInfo fcinfo, const id_kind *kind)
+id_bytea_cast(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	bytea	   *b = PG_GETARG_BYTEA_PP(0);
 
-	return id_from_bytes(kind, VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), fcinfo->context);
+	return id_from_bytes(codec, VARDATA_ANY(b), VARSIZE_ANY_EXHDR(b), fcinfo->context);
 }
 
 #endif							/* SRC_ID_H */

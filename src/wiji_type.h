@@ -7,6 +7,7 @@
 
 #include "id.h"
 
+extern const id_codec wiji_codec;
 extern const id_kind wiji_kind;
 
 /* The next id of the session's generator. */

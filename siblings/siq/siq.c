@@ -112,26 +112,34 @@ siq_tick_at(int64 us, uint8 *id)
 	siq_first_of(siq_tick_to_us(siq_us_to_tick(us)), id);
 }
 
-const id_kind siq_kind = {
+static const id_codec siq_codec = {
 	.name = "siq",
 	.len = SIQ_LEN,
 	.text_len = SIQ_TEXT_LEN,
 	.decode = siq_decode_checked,
 	.encode = siq_encode_checked,
 	.check = siq_check,
+	.explain = siq_explain,
+};
+
+static const id_time siq_time = {
 	.min_us = 0,
 	.max_us = SIQ_MAX_US,
 	.get_us = siq_get_timestamp_us,
 	.first_of = siq_first_of,
 	.last_of = siq_last_of,
-	.tick_at = siq_tick_at,
-	.explain = siq_explain,
 };
 
-ID_FUNCTION(pgwiji_siq_in, return id_in(fcinfo, &siq_kind))
-ID_FUNCTION(pgwiji_siq_out, return id_out(fcinfo, &siq_kind))
-ID_FUNCTION(pgwiji_siq_recv, return id_recv(fcinfo, &siq_kind))
-ID_FUNCTION(pgwiji_siq_send, return id_to_bytea(&siq_kind, ID_ARG(0)))
+const id_kind siq_kind = {
+	.codec = &siq_codec,
+	.time = &siq_time,
+	.tick_at = siq_tick_at,
+};
+
+ID_FUNCTION(pgwiji_siq_in, return id_in(fcinfo, &siq_codec))
+ID_FUNCTION(pgwiji_siq_out, return id_out(fcinfo, &siq_codec))
+ID_FUNCTION(pgwiji_siq_recv, return id_recv(fcinfo, &siq_codec))
+ID_FUNCTION(pgwiji_siq_send, return id_to_bytea(&siq_codec, ID_ARG(0)))
 
 /*
  * Comparing, hashing and sorting
@@ -237,8 +245,8 @@ siq_use_shard(void)
 static bool
 siq_next_serial(monotonic *serials, uint32 max_serial)
 {
-	int64		now = id_clock_us(0, SIQ_MAX_US, siq_kind.name);
-	int64		floor = siq_us_to_tick(id_horizon_enter(now, SIQ_MAX_US, siq_kind.name));
+	int64		now = id_clock_us(0, SIQ_MAX_US, siq_codec.name);
+	int64		floor = siq_us_to_tick(id_horizon_enter(now, SIQ_MAX_US, siq_codec.name));
 
 	if (unlikely(now < siq_session.clock_us))
 		id_report_step_back(siq_session.clock_us - now);
@@ -432,7 +440,7 @@ Datum
 pgwiji_siq_make(PG_FUNCTION_ARGS)
 {
 	int64		us = id_timestamptz_to_us_or_error(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-												   PG_GETARG_TIMESTAMPTZ(0), 0, SIQ_MAX_US, siq_kind.name);
+												   PG_GETARG_TIMESTAMPTZ(0), 0, SIQ_MAX_US, siq_codec.name);
 	int64		shard = id_field("siq", "shard", PG_GETARG_INT32(1), 0, SIQ_SHARDS - 1);
 	int64		domain = id_field("siq", "domain", PG_GETARG_INT64(2), 0, PG_UINT32_MAX);
 	int			qualifier = siq_qualifier_arg(PG_GETARG_TEXT_PP(4));
@@ -445,19 +453,19 @@ pgwiji_siq_make(PG_FUNCTION_ARGS)
 
 
 /* The smallest id not before a moment, and the largest not after it. */
-ID_FUNCTION(pgwiji_siq_lower, return id_lower(fcinfo, &siq_kind))
-ID_FUNCTION(pgwiji_siq_upper, return id_upper(fcinfo, &siq_kind))
-ID_FUNCTION(pgwiji_siq_within_lower, return id_within_lower(fcinfo, &siq_kind))
-ID_FUNCTION(pgwiji_siq_within_upper, return id_within_upper(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_lower, return id_lower(fcinfo, &siq_codec, &siq_time))
+ID_FUNCTION(pgwiji_siq_upper, return id_upper(fcinfo, &siq_codec, &siq_time))
+ID_FUNCTION(pgwiji_siq_within_lower, return id_within_lower(fcinfo, &siq_codec, &siq_time))
+ID_FUNCTION(pgwiji_siq_within_upper, return id_within_upper(fcinfo, &siq_codec, &siq_time))
 
-ID_FUNCTION(pgwiji_siq_rangesel, return id_rangesel(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_rangesel, return id_rangesel(fcinfo, &siq_codec))
 
 /*
  * Converting
  */
 
-ID_FUNCTION(pgwiji_siq_text, return id_text_of(fcinfo, &siq_kind))
-ID_FUNCTION(pgwiji_siq_from_text, return id_text_cast(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_text, return id_text_of(fcinfo, &siq_codec))
+ID_FUNCTION(pgwiji_siq_from_text, return id_text_cast(fcinfo, &siq_codec))
 
 PG_FUNCTION_INFO_V1(pgwiji_siq_binary16);
 PG_FUNCTION_INFO_V1(pgwiji_siq_from_bytea);
@@ -500,7 +508,7 @@ pgwiji_siq_from_bytea(PG_FUNCTION_ARGS)
 				 n == BINARY16_LEN ?
 				 errdetail("The first 2 of %d bytes must be zero.", BINARY16_LEN) :
 				 errdetail("Expected %d bytes, or %d of which the first 2 are zero; found %zu.", SIQ_LEN, BINARY16_LEN, n)));
-	return id_datum(&siq_kind, (const uint8 *) bytes);
+	return id_datum(&siq_codec, (const uint8 *) bytes);
 }
 
 Datum
@@ -536,7 +544,7 @@ pgwiji_siq_from_uuid(PG_FUNCTION_ARGS)
 	id_status	status = siq_decode_uuid(uuid, id);
 
 	if (status != ID_OK)
-		return id_bytes_error(&siq_kind, status, UUID_LEN, uuid, fcinfo->context);
+		return id_bytes_error(&siq_codec, status, UUID_LEN, uuid, fcinfo->context);
 	PG_RETURN_POINTER(id);
 }
 

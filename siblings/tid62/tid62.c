@@ -49,26 +49,34 @@ tid62_tick_at(int64 us, uint8 *id)
 	tid62_pack(id, tid62_seconds_at(us), 0);
 }
 
-const id_kind tid62_kind = {
+static const id_codec tid62_codec = {
 	.name = "tid62",
 	.len = TID62_LEN,
 	.text_len = TID62_TEXT_LEN,
 	.decode = tid62_decode,
 	.encode = tid62_encode,
 	.check = tid62_check,
+	.explain = tid62_explain,
+};
+
+static const id_time tid62_time = {
 	.min_us = TID62_MIN_US,
 	.max_us = TID62_MAX_US,
 	.get_us = tid62_get_timestamp_us,
 	.first_of = tid62_first_of,
 	.last_of = tid62_last_of,
-	.tick_at = tid62_tick_at,
-	.explain = tid62_explain,
 };
 
-ID_FUNCTION(pgwiji_tid62_in, return id_in(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_out, return id_out(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_recv, return id_recv(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_send, return id_to_bytea(&tid62_kind, ID_ARG(0)))
+const id_kind tid62_kind = {
+	.codec = &tid62_codec,
+	.time = &tid62_time,
+	.tick_at = tid62_tick_at,
+};
+
+ID_FUNCTION(pgwiji_tid62_in, return id_in(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_out, return id_out(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_recv, return id_recv(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_send, return id_to_bytea(&tid62_codec, ID_ARG(0)))
 
 /*
  * Comparing, hashing and sorting
@@ -126,8 +134,8 @@ tid62_made_at(int64 us)
 Datum
 pgwiji_tid62_generate(ID_NO_ARGS)
 {
-	int64		now = id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_kind.name);
-	int64		us = Max(now, id_horizon_enter(now, TID62_MAX_US, tid62_kind.name));
+	int64		now = id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name);
+	int64		us = Max(now, id_horizon_enter(now, TID62_MAX_US, tid62_codec.name));
 
 	id_horizon_made(us);
 	return tid62_made_at(us);
@@ -136,7 +144,7 @@ pgwiji_tid62_generate(ID_NO_ARGS)
 Datum
 pgwiji_tid62_generate_at(PG_FUNCTION_ARGS)
 {
-	return tid62_made_at(id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), TID62_MIN_US, TID62_MAX_US, tid62_kind.name));
+	return tid62_made_at(id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), TID62_MIN_US, TID62_MAX_US, tid62_codec.name));
 }
 
 /*
@@ -167,15 +175,15 @@ pgwiji_tid62_random(PG_FUNCTION_ARGS)
  */
 
 /* The smallest id not before a moment, and the largest not after it. */
-ID_FUNCTION(pgwiji_tid62_lower, return id_lower(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_upper, return id_upper(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_within_lower, return id_within_lower(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_within_upper, return id_within_upper(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_lower, return id_lower(fcinfo, &tid62_codec, &tid62_time))
+ID_FUNCTION(pgwiji_tid62_upper, return id_upper(fcinfo, &tid62_codec, &tid62_time))
+ID_FUNCTION(pgwiji_tid62_within_lower, return id_within_lower(fcinfo, &tid62_codec, &tid62_time))
+ID_FUNCTION(pgwiji_tid62_within_upper, return id_within_upper(fcinfo, &tid62_codec, &tid62_time))
 
-ID_FUNCTION(pgwiji_tid62_rangesel, return id_rangesel(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_text, return id_text_of(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_from_text, return id_text_cast(fcinfo, &tid62_kind))
-ID_FUNCTION(pgwiji_tid62_from_bytea, return id_bytea_cast(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_rangesel, return id_rangesel(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_text, return id_text_of(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_from_text, return id_text_cast(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_from_bytea, return id_bytea_cast(fcinfo, &tid62_codec))
 
 /*
  * The document's other ids

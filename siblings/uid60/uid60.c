@@ -53,7 +53,7 @@ uid60_tick_at(int64 us, uint8 *id)
 
 static Datum uid60_next(void);
 
-const id_kind uid60_kind = {
+static const id_codec uid60_codec = {
 	.name = "uid60",
 	.len = UID60_LEN,
 	.by_value = true,
@@ -61,19 +61,27 @@ const id_kind uid60_kind = {
 	.decode = uid60_decode,
 	.encode = uid60_encode,
 	.check = uid60_check,
+	.explain = uid60_explain,
+};
+
+static const id_time uid60_time = {
 	.min_us = UID60_EPOCH_US,
 	.max_us = UID60_MAX_US,
 	.get_us = uid60_get_timestamp_us,
 	.first_of = uid60_first_of,
 	.last_of = uid60_last_of,
-	.tick_at = uid60_tick_at,
-	.make_next = uid60_next,
-	.explain = uid60_explain,
 };
 
-ID_FUNCTION(pgwiji_uid60_in, return id_in(fcinfo, &uid60_kind))
-ID_FUNCTION(pgwiji_uid60_out, return id_out(fcinfo, &uid60_kind))
-ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_kind))
+const id_kind uid60_kind = {
+	.codec = &uid60_codec,
+	.time = &uid60_time,
+	.tick_at = uid60_tick_at,
+	.make_next = uid60_next,
+};
+
+ID_FUNCTION(pgwiji_uid60_in, return id_in(fcinfo, &uid60_codec))
+ID_FUNCTION(pgwiji_uid60_out, return id_out(fcinfo, &uid60_codec))
+ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_codec))
 
 /* Comparing and hashing: texts; for ids the server has functions. */
 
@@ -139,8 +147,8 @@ uid60_check_risk_is_accepted(void)
 static int64
 uid60_clock_ms(void)
 {
-	int64		now = id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name);
-	int64		floor = id_horizon_enter(now, UID60_MAX_US, uid60_kind.name);
+	int64		now = id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_codec.name);
+	int64		floor = id_horizon_enter(now, UID60_MAX_US, uid60_codec.name);
 
 	return (Max(now, floor) - UID60_EPOCH_US) / 1000;
 }
@@ -161,9 +169,9 @@ uid60_wait_past(int64 slot)
 	int64		behind_us;
 
 	if (next_us <= UID60_MAX_US &&
-		id_horizon_move_on(id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name), next_us - 1000, next_us))
+		id_horizon_move_on(id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_codec.name), next_us - 1000, next_us))
 		return uid60_slot_ms(slot) + 1;
-	while ((behind_us = next_us - id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_kind.name)) > 0)
+	while ((behind_us = next_us - id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_codec.name)) > 0)
 		id_wait_for_clock(&wait, behind_us);
 	return uid60_slot_ms(slot) + 1;
 }
@@ -207,7 +215,7 @@ uid60_next(void)
 	id_horizon_made(UID60_EPOCH_US + uid60_slot_ms(slot) * 1000);
 	uid60_pack(id, slot,
 			   uid60_server_setting < 0 ? id_random64() & UID60_MAX_RANDOM : (uint32) uid60_server_setting);
-	return id_datum(&uid60_kind, id);
+	return id_datum(&uid60_codec, id);
 }
 
 ID_FUNCTION(pgwiji_uid60_generate, return uid60_next())
@@ -224,7 +232,7 @@ Datum
 pgwiji_uid60_timestamp(PG_FUNCTION_ARGS)
 {
 	uint8		word[UID60_LEN];
-	const uint8 *id = id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word);
+	const uint8 *id = id_bytes(&uid60_codec, PG_GETARG_DATUM(0), word);
 
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uid60_get_timestamp_us(id)));
 }
@@ -234,7 +242,7 @@ pgwiji_uid60_sequence(PG_FUNCTION_ARGS)
 {
 	uint8		word[UID60_LEN];
 
-	PG_RETURN_INT32(uid60_get_sequence(id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word)));
+	PG_RETURN_INT32(uid60_get_sequence(id_bytes(&uid60_codec, PG_GETARG_DATUM(0), word)));
 }
 
 Datum
@@ -242,7 +250,7 @@ pgwiji_uid60_random(PG_FUNCTION_ARGS)
 {
 	uint8		word[UID60_LEN];
 
-	PG_RETURN_INT32(uid60_get_random(id_bytes(&uid60_kind, PG_GETARG_DATUM(0), word)));
+	PG_RETURN_INT32(uid60_get_random(id_bytes(&uid60_codec, PG_GETARG_DATUM(0), word)));
 }
 
 /*
@@ -250,16 +258,16 @@ pgwiji_uid60_random(PG_FUNCTION_ARGS)
  */
 
 /* The smallest id not before a moment, and the largest not after it. */
-ID_FUNCTION(pgwiji_uid60_lower, return id_lower(fcinfo, &uid60_kind))
-ID_FUNCTION(pgwiji_uid60_upper, return id_upper(fcinfo, &uid60_kind))
-ID_FUNCTION(pgwiji_uid60_within_lower, return id_within_lower(fcinfo, &uid60_kind))
-ID_FUNCTION(pgwiji_uid60_within_upper, return id_within_upper(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_lower, return id_lower(fcinfo, &uid60_codec, &uid60_time))
+ID_FUNCTION(pgwiji_uid60_upper, return id_upper(fcinfo, &uid60_codec, &uid60_time))
+ID_FUNCTION(pgwiji_uid60_within_lower, return id_within_lower(fcinfo, &uid60_codec, &uid60_time))
+ID_FUNCTION(pgwiji_uid60_within_upper, return id_within_upper(fcinfo, &uid60_codec, &uid60_time))
 
-ID_FUNCTION(pgwiji_uid60_rangesel, return id_rangesel(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_rangesel, return id_rangesel(fcinfo, &uid60_codec))
 
-ID_FUNCTION(pgwiji_uid60_text, return id_text_of(fcinfo, &uid60_kind))
-ID_FUNCTION(pgwiji_uid60_from_text, return id_text_cast(fcinfo, &uid60_kind))
-ID_FUNCTION(pgwiji_uid60_from_bytea, return id_bytea_cast(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_text, return id_text_of(fcinfo, &uid60_codec))
+ID_FUNCTION(pgwiji_uid60_from_text, return id_text_cast(fcinfo, &uid60_codec))
+ID_FUNCTION(pgwiji_uid60_from_bytea, return id_bytea_cast(fcinfo, &uid60_codec))
 
 PG_FUNCTION_INFO_V1(pgwiji_uid60_from_bigint);
 

@@ -407,23 +407,31 @@ uuidtime_v7_next(void)
 }
 
 /* These ids are only some of the values of uuid. */
-const id_kind uuidtime_v7_kind = {
+static const id_codec uuidtime_v7_codec = {
 	.name = "uuidtime_v7",
-	.extension = "uuidtime",
-	.builtin = UUIDOID,
 	.len = UUID_LEN,
+};
+
+static const id_time uuidtime_v7_time = {
 	.min_us = 0,
 	.max_us = UUIDTIME_V7_MAX_MS * 1000,
 	.get_us = uuidtime_v7_get_us,
 	.first_of = uuidtime_v7_first_of_us,
 	.last_of = uuidtime_v7_last_of_us,
+};
+
+const id_kind uuidtime_v7_kind = {
+	.codec = &uuidtime_v7_codec,
+	.time = &uuidtime_v7_time,
+	.extension = "uuidtime",
+	.builtin = UUIDOID,
 	.tick_at = uuidtime_v7_tick_at,
 	.make_next = uuidtime_v7_next,
 	.in_uuids = true,
 };
 
-ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_kind))
-ID_FUNCTION(pgwiji_uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_kind))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
 
 /*
  * Bounding the other layouts.  The draft's version 7 is read without a

@@ -389,7 +389,7 @@ void
 id_horizon_count_on(const id_kind *kind)
 {
 	if (id_horizon_floor < 0)
-		(void) horizon_enter_transaction(id_clock_us(0, kind->max_us, kind->name));
+		(void) horizon_enter_transaction(id_clock_us(0, kind->time->max_us, kind->codec->name));
 }
 
 bool
@@ -759,14 +759,14 @@ horizon_tick(const id_kind *kind, int64 us)
 {
 	uint8		id[ID_MAX_LEN];
 
-	kind->tick_at(Max(kind->min_us, Min(us, kind->max_us)), id);
-	return id_datum(kind, id);
+	kind->tick_at(Max(kind->time->min_us, Min(us, kind->time->max_us)), id);
+	return id_datum(kind->codec, id);
 }
 
 Datum
 id_horizon_of_kind(const id_kind *kind)
 {
-	return horizon_tick(kind, horizon_of_statement(id_clock_us(0, kind->max_us, kind->name)));
+	return horizon_tick(kind, horizon_of_statement(id_clock_us(0, kind->time->max_us, kind->codec->name)));
 }
 
 bool
@@ -776,8 +776,8 @@ id_horizon_made_here(const id_kind *kind, const uint8 *id)
 
 	if (id_horizon_floor < 0)
 		return false;
-	kind->tick_at(Max(kind->min_us, Min(id_horizon_floor, kind->max_us)), least);
-	return memcmp(least, id, kind->len) <= 0 && kind->get_us(id) <= id_horizon_latest;
+	kind->tick_at(Max(kind->time->min_us, Min(id_horizon_floor, kind->time->max_us)), least);
+	return memcmp(least, id, kind->codec->len) <= 0 && kind->time->get_us(id) <= id_horizon_latest;
 }
 
 /*

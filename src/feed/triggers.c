@@ -136,7 +136,7 @@ feed_made_here(const id_kind *kind, Datum id)
 	bool		made = false;
 
 	if (kind != NULL)
-		return id_horizon_made_here(kind, id_bytes(kind, id, word));
+		return id_horizon_made_here(kind, id_bytes(kind->codec, id, word));
 	for (const id_kind *const *k = id_kinds; *k != NULL && !made; k++)
 		made = (*k)->in_uuids && id_horizon_made_here(*k, (const uint8 *) DatumGetPointer(id));
 	return made;

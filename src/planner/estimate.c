@@ -23,7 +23,7 @@
 typedef struct estimated_id
 {
 	PlannerInfo *root;
-	const id_kind *kind;
+	const id_codec *codec;
 	VariableStatData vardata;
 	double		nulls;			/* the fraction of nulls */
 	Node	   *expression;
@@ -92,9 +92,9 @@ compares_id(const estimated_id *e, Node *clause, Oid *operator, Node **other)
 
 /* Anyone may give an operator this estimator, and it may take any types. */
 static bool
-is_laid_out_as(const id_kind *kind, Oid type)
+is_laid_out_as(const id_codec *codec, Oid type)
 {
-	return get_typlen(type) == (int16) kind->len && get_typbyval(type) == kind->by_value;
+	return get_typlen(type) == (int16) codec->len && get_typbyval(type) == codec->by_value;
 }
 
 /*
@@ -116,11 +116,11 @@ bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum b
 	double		matching_common;
 	double		fraction;
 
-	if (!HeapTupleIsValid(e->vardata.statsTuple) || !is_laid_out_as(e->kind, e->vardata.atttype))
+	if (!HeapTupleIsValid(e->vardata.statsTuple) || !is_laid_out_as(e->codec, e->vardata.atttype))
 		return DEFAULT_INEQ_SEL;
 	fmgr_info(get_opcode(operator), &compare);
 	matching_common = mcv_selectivity(&as_number, &compare, InvalidOid, bound, true, &common);
-	as_number.vartype = e->kind->by_value ? INT8OID : MACADDROID;
+	as_number.vartype = e->codec->by_value ? INT8OID : MACADDROID;
 	fraction = ineq_histogram_selectivity(e->root, &as_number, operator, &compare, name[0] == '>', name[1] == '=',
 										  InvalidOid, bound, as_number.vartype);
 	if (fraction < 0)			/* no histogram */
@@ -159,7 +159,7 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 			known = false;
 		else if (((Const *) other)->constisnull)
 			return 0;
-		else if (is_laid_out_as(e->kind, ((Const *) other)->consttype))
+		else if (is_laid_out_as(e->codec, ((Const *) other)->consttype))
 			fraction = bound_selectivity(e, operator, name, ((Const *) other)->constvalue);
 		if (name[0] == '>')
 			above = Min(above, fraction);
@@ -174,7 +174,7 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 }
 
 Datum
-id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind)
+id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	Oid			operator = PG_GETARG_OID(1);
 	List	   *args = (List *) PG_GETARG_POINTER(2);
@@ -185,7 +185,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind)
 	double		result;
 	estimated_id e = {
 		.root = (PlannerInfo *) PG_GETARG_POINTER(0),
-		.kind = kind,
+		.codec = codec,
 		.estimator = get_oprrest(operator),
 		.joined = varRelid != 0,
 	};

@@ -14,6 +14,6 @@
  * the others get 1.  DEFAULT_INEQ_SEL where there is no column to look up, 0 for
  * a null constant.
  */
-extern Datum id_rangesel(FunctionCallInfo fcinfo, const id_kind *kind);
+extern Datum id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec);
 
 #endif							/* SRC_PLANNER_ESTIMATE_H */
