@@ -18,7 +18,7 @@ SKIP:
 	foreach my $query ($horizon, 'SELECT * FROM wiji_horizon_holders()')
 	{
 		like(psql_error($node, $query),
-			qr/ERROR:  55000: .*HINT:  Add wiji to shared_preload_libraries and restart/s,
+			qr/ERROR:  55000: .*HINT:  Add "wiji" to "shared_preload_libraries" and restart/s,
 			"without shared memory: $query");
 	}
 	like(psql_error($node, q{
