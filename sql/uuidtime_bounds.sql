@@ -107,7 +107,8 @@ INSERT INTO t SELECT uuidtime_v6_lower(timestamptz '2026-11-01' + n * interval '
 FROM generate_series(0, 43199) n;
 ANALYZE t;
 SET enable_bitmapscan = off;
-SELECT * FROM plan($$SELECT n FROM t WHERE uuidtime_v6_within(id, '[2026-11-21 00:00+00,2026-11-22 00:00+00)')$$);
+SELECT * FROM plan($$SELECT n FROM t WHERE uuidtime_v6_within(id, '[2026-11-21 00:00+00,2026-11-22 00:00+00)')$$) plan
+WHERE plan !~ 'Filter';
 SELECT count(*), min(n), max(n) FROM t WHERE uuidtime_v6_within(id, '[2026-11-21 00:00+00,2026-11-22 00:00+00)');
 RESET enable_bitmapscan;
 DROP TABLE t;

@@ -44,9 +44,12 @@ INSERT INTO e SELECT uuidtime_v7_lower(at) FROM generate_series(timestamptz '202
 -- one of version 4 among them
 INSERT INTO e SELECT overlay(uuidtime_v7_lower('2026-11-21 00:30:30')::text placing '4' from 15 for 1)::uuid;
 ANALYZE e;
-EXPLAIN (COSTS off) SELECT FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)');
+-- (Servers from 19 on make the filter shorter.)
+SELECT * FROM plan($$SELECT FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)')$$) plan
+WHERE plan !~ 'Filter';
 SELECT count(*) FROM e WHERE uuidtime_v7_within(id, '[2026-11-21,2026-11-21 01:00)');
-EXPLAIN (COSTS off) SELECT FROM e WHERE uuidtime_v7_within(id, tstzrange(now() - interval '1 hour', NULL));
+SELECT * FROM plan($$SELECT FROM e WHERE uuidtime_v7_within(id, tstzrange(now() - interval '1 hour', NULL))$$) plan
+WHERE plan !~ 'Filter';
 SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan
 FROM plan($$SELECT FROM e WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0))$$)
 WHERE plan ~ 'Cond';
