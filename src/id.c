@@ -96,8 +96,9 @@ id_hint(const id_codec *codec, id_status status, const char *text, size_t n, con
 	const char *advice = codec->advise ? codec->advise(status, text, n, id) : NULL;
 
 	if (advice == NULL && text != NULL && id_text_is_time(text, n))
-		advice = psprintf("Compare ids with a moment as in \"id >= %s_lower($1)\" or \"id >= '2026-11-21'::timestamptz\", "
-						  "with a period as in \"id <@ tstzrange($1, $2)\".", codec->name);
+		advice = psprintf("Compare IDs with a timestamp as in \"id >= %s_lower($1)\", "
+						  "and with a range as in \"id <@ tstzrange($1, $2)\".",
+						  codec->name);
 	return advice ? errhint("%s", advice) : 0;
 }
 

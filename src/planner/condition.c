@@ -18,8 +18,6 @@
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
 
-#include "id.h"
-
 /* Is it a comparison of the index's column with a value known before the scan? */
 static bool
 fits_index(Node *clause, const SupportRequestIndexCondition *request)
