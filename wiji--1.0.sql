@@ -646,33 +646,45 @@ COMMENT ON FUNCTION wiji_generator() IS
 'this session''s generator: its 52 random bits, the time and sequence of its last ID (null before the first), the number of IDs it generated, how often it saw the clock step back, and how often it waited because a sequence was used up';
 
 --
--- Feeds: reading up to where nothing is missing
+-- Change feeds: a table with two triggers, and up to where a statement misses none of its rows
 --
 
--- STABLE in the strict sense: one statement gets one horizon.
-CREATE FUNCTION wiji_horizon() RETURNS wiji
+-- STABLE in the strict sense: whoever has the same snapshot gets the same horizon.
+CREATE FUNCTION wiji_horizon(feed regclass) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION wiji_horizon() IS
-'the least id below which this statement misses no row of this database, if wiji_generate() made the id in the transaction that inserted it. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+COMMENT ON FUNCTION wiji_horizon(feed regclass) IS
+'ID below which the statement misses no row of the feed; for keys of type wiji, or uuid with IDs of type wiji';
 
-CREATE FUNCTION wiji_horizon_holders(OUT pid integer, OUT gid text, OUT since timestamptz, OUT floor wiji) RETURNS SETOF record
-AS 'MODULE_PATHNAME', 'pgwiji_horizon_holders'
+CREATE FUNCTION wiji_horizon_bigint(feed regclass) RETURNS bigint
+AS 'MODULE_PATHNAME', 'pgwiji_horizon_bigint'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_horizon_bigint(feed regclass) IS
+'number below which the statement misses no row of the feed; for keys of type bigint from a sequence';
+
+CREATE FUNCTION wiji_feed_blockers(feed regclass, OUT pid integer, OUT since timestamptz, OUT floor text) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'pgwiji_feed_blockers'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION wiji_horizon_holders() IS
-'what holds wiji_horizon() back: the transactions of this database, each by its session or as a prepared transaction, since when, and the least id that it may have made, null if that is not known; and, with only a floor, a clock that is behind ids or horizons: it has to pass this time. 55000 where wiji_horizon() cannot tell';
+COMMENT ON FUNCTION wiji_feed_blockers(feed regclass) IS
+'sessions whose transactions insert into the feed, since when, and the least key that each may insert';
 
-CREATE FUNCTION wiji_refuse_foreign_id() RETURNS trigger
-AS 'MODULE_PATHNAME', 'pgwiji_refuse_foreign_id'
+CREATE FUNCTION wiji_feed_enter() RETURNS trigger
+AS 'MODULE_PATHNAME', 'pgwiji_feed_enter'
 LANGUAGE C VOLATILE;
-COMMENT ON FUNCTION wiji_refuse_foreign_id() IS
-'trigger FOR EACH ROW on INSERT or UPDATE: 23514 unless the id in the column that its argument names was made in this transaction, as horizons need it. The column is of any of the library''s types, or of uuids that are wijis or of version 7. Errors: 39P01 for another trigger or another number of arguments; 42703, 42804 and 0A000 for a column that does not exist, has no ids or is generated; 55000 without shared memory';
+COMMENT ON FUNCTION wiji_feed_enter() IS
+'trigger of a feed, BEFORE INSERT FOR EACH STATEMENT: makes horizons wait for the transaction';
 
-CREATE FUNCTION wiji_stamp() RETURNS trigger
-AS 'MODULE_PATHNAME', 'pgwiji_stamp'
+CREATE FUNCTION wiji_feed_guard() RETURNS trigger
+AS 'MODULE_PATHNAME', 'pgwiji_feed_guard'
 LANGUAGE C VOLATILE;
-COMMENT ON FUNCTION wiji_stamp() IS
-'trigger BEFORE INSERT OR UPDATE FOR EACH ROW: gives the column that its first argument names a new id: a wiji, a uid60, or a uuid of version 7. Further arguments name columns whose change does not count: if an update changes no others, and no BEFORE trigger of a later name follows, the column stays as it was, unless it is null. Horizons know of the new id, whatever wiji.feed is. Errors: 39P01 for another trigger or no argument; 42703, 42804 and 0A000 for a column that does not exist, is of another type or is generated';
+COMMENT ON FUNCTION wiji_feed_guard() IS
+'trigger of a feed, AFTER INSERT OR UPDATE FOR EACH ROW: rejects a key that a consumer may have passed';
+
+CREATE FUNCTION wiji_row_version() RETURNS trigger
+AS 'MODULE_PATHNAME', 'pgwiji_row_version'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_row_version() IS
+'trigger of a feed of changes, BEFORE INSERT OR UPDATE FOR EACH ROW: sets the column that its first argument names to a new ID, unless only columns of further arguments change';
 
 --
 -- Reading
@@ -1048,6 +1060,159 @@ LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN id::uuid;
 COMMENT ON FUNCTION wiji_uuid(id wiji) IS
 'the same 16 bytes as uuid, which prints them as 36 characters (specification 5.2)';
+
+--
+-- Change feeds: making them.  What is in PL/pgSQL finds the triggers' functions in the schema of the
+-- type that it is given.
+--
+
+CREATE FUNCTION wiji_feed_check(feed regclass) RETURNS void
+AS 'MODULE_PATHNAME', 'pgwiji_feed_check'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_feed_check(feed regclass) IS
+'internal: error unless the triggers of a feed fit its table, and the clock is not behind its keys';
+
+CREATE FUNCTION wiji_drop_feed(feed regclass) RETURNS void
+LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	trigger name;
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = feed AND pg_has_role(relowner, 'USAGE')) THEN
+		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', feed);
+	END IF;
+	FOR trigger IN SELECT tgname FROM pg_trigger
+		WHERE tgrelid = feed AND tgname IN ('wiji_feed_enter', 'wiji_feed_guard', 'wiji_row_version')
+	LOOP
+		EXECUTE format('DROP TRIGGER %I ON %s', trigger, feed);
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_drop_feed(feed regclass) IS
+'removes the triggers that make a table a feed, if it has them';
+
+-- The layout of the UUIDs in a column: of its default, else of the greatest row.
+CREATE FUNCTION wiji_feed_layout(feed regclass, "column" name) RETURNS text
+LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+SET row_security = off	-- no policy runs with the rights of the caller
+AS $$
+DECLARE
+	expression CONSTANT text := (SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
+		WHERE adrelid = feed AND attname = "column");
+	id uuid;
+BEGIN
+	IF expression ~ 'wiji_(factory_)?generate' THEN
+		RETURN 'wiji';
+	ELSIF expression ~ 'uuidv7|uuidtime_v7' THEN
+		RETURN 'v7';
+	END IF;
+	EXECUTE format('SELECT %1$I FROM %2$s WHERE %1$I IS NOT NULL ORDER BY %1$I DESC LIMIT 1', "column", feed) INTO id;
+	IF id IS NULL THEN
+		RAISE NOTICE 'feed "%" takes UUIDs of version 7', feed;
+	END IF;
+	RETURN CASE WHEN id::text ~ '^.{19}1.{2}' AND id::text !~ '^.{14}7' THEN 'wiji' ELSE 'v7' END;
+END $$;
+COMMENT ON FUNCTION wiji_feed_layout(feed regclass, "column" name) IS
+'internal: v7 or wiji';
+
+CREATE FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[], wiji regtype) RETURNS void
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET intervalstyle = postgres
+AS $$
+DECLARE
+	home CONSTANT name := (SELECT nspname FROM pg_type JOIN pg_namespace n ON n.oid = typnamespace WHERE pg_type.oid = wiji);
+	c pg_class;
+	a pg_attribute;
+	s pg_sequence;
+	type regtype;
+	arguments text;
+	layout text;
+BEGIN
+	IF feed IS NULL OR lag IS NULL OR changes IS NULL OR ignore IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'arguments of wiji_create_feed() must not be null, except "column"';
+	ELSIF lag < '0' OR lag > '1 day' OR extract(month FROM lag) <> 0 OR extract(year FROM lag) <> 0 THEN
+		RAISE invalid_parameter_value USING MESSAGE = format('lag of a feed out of range: %s', lag),
+			HINT = 'Use an interval from 0 to a day, without months.';
+	ELSIF changes AND ("column" IS NULL OR lag <> '0') THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'a feed of changes takes the name of a column, and no lag',
+			HINT = 'Add a column for the version of a row: ALTER TABLE ... ADD COLUMN changed wiji UNIQUE.';
+	END IF;
+
+	SELECT * INTO c FROM pg_class WHERE oid = feed;
+	IF NOT FOUND THEN
+		RAISE undefined_table USING MESSAGE = format('relation with OID %s does not exist', feed);
+	ELSIF NOT pg_has_role(c.relowner, 'USAGE') THEN
+		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', c.relname);
+	ELSIF c.relkind NOT IN ('r', 'p') OR c.relispartition OR c.relpersistence <> 'p' THEN
+		RAISE wrong_object_type USING MESSAGE = format('"%s" cannot be a feed', c.relname),
+			DETAIL = 'A feed is a table that is neither unlogged nor temporary, or a partitioned table with all of its partitions.',
+			HINT = CASE WHEN c.relispartition THEN 'Make the partitioned table a feed.' WHEN c.relpersistence = 'u' THEN 'Use ALTER TABLE ... SET LOGGED first.' END;
+	END IF;
+	EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', feed);
+
+	SELECT * INTO a FROM pg_attribute WHERE attrelid = feed AND NOT attisdropped AND attnum > 0
+		AND CASE WHEN "column" IS NULL
+		         THEN attnum IN (SELECT conkey[1] FROM pg_constraint WHERE conrelid = feed AND contype = 'p' AND cardinality(conkey) = 1)
+		         ELSE attname = "column" END;
+	IF NOT FOUND THEN
+		RAISE undefined_column USING
+			MESSAGE = CASE WHEN "column" IS NULL THEN format('table "%s" does not have a primary key of one column', c.relname)
+			               ELSE format('column "%s" of table "%s" does not exist', "column", c.relname) END,
+			HINT = 'Name a column that has a unique index of its own.';
+	END IF;
+	SELECT CASE WHEN typtype = 'd' THEN typbasetype ELSE t.oid END INTO type FROM pg_type t WHERE t.oid = a.atttypid;
+	IF a.attgenerated <> '' THEN
+		RAISE feature_not_supported USING MESSAGE = format('column "%s" of table "%s" is generated', a.attname, c.relname);
+	ELSIF NOT EXISTS (SELECT FROM pg_index WHERE indrelid = feed AND indisunique AND indisvalid AND indnkeyatts = 1 AND indkey[0] = a.attnum AND indpred IS NULL) THEN
+		IF c.relkind = 'r' THEN
+			RAISE wrong_object_type USING MESSAGE = format('column "%s" of table "%s" does not have a unique index of its own', a.attname, c.relname),
+				DETAIL = 'LIMIT could return some of the rows with equal keys, and the next poll would miss the others.',
+				HINT = format('CREATE UNIQUE INDEX ON %s (%I);', feed, a.attname);
+		END IF;
+		RAISE NOTICE 'column "%" of table "%" does not have a unique index of its own', a.attname, c.relname USING
+			DETAIL = 'Keys must be unique across partitions: LIMIT could return some of the rows with equal keys.';
+	ELSIF type IN ('integer'::regtype, 'smallint'::regtype) THEN
+		RAISE datatype_mismatch USING MESSAGE = format('column "%s" of table "%s" is of type %s', a.attname, c.relname, type),
+			HINT = format('ALTER TABLE %s ALTER COLUMN %I TYPE bigint;', feed, a.attname);
+	ELSIF type = 'bigint'::regtype THEN
+		IF lag <> '0' OR changes THEN
+			RAISE invalid_parameter_value USING MESSAGE = 'a feed with keys of a sequence takes no lag, and no changes';
+		END IF;
+		SELECT * INTO s FROM pg_sequence WHERE seqrelid = pg_get_serial_sequence(feed::text, a.attname)::regclass;
+		IF s.seqcache <> 1 OR s.seqincrement < 0 OR s.seqcycle THEN
+			RAISE wrong_object_type USING MESSAGE = format('sequence "%s" cannot number a feed', s.seqrelid::regclass),
+				HINT = format('ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE;', s.seqrelid::regclass);
+		END IF;
+	ELSIF lag < '1 second' AND EXISTS (SELECT FROM pg_type WHERE oid = type AND typname = 'tid62') THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'lag of a feed with keys of type tid62 must be at least 1 second',
+			DETAIL = 'The time of a tid62 counts seconds.';
+	END IF;
+
+	arguments := format('%L, %L', a.attname, lag);
+	IF type = 'uuid'::regtype THEN
+		EXECUTE format('SELECT %I.wiji_feed_layout($1, $2)', home) INTO layout USING feed, a.attname;
+		arguments := format('%s, %L', arguments, layout);
+	END IF;
+	EXECUTE format('SELECT %I.wiji_drop_feed($1)', home) USING feed;
+	IF changes THEN
+		EXECUTE format('CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION %I.wiji_row_version(%s)',
+			feed, home, (SELECT string_agg(quote_literal(n), ', ' ORDER BY i) FROM unnest(a.attname || ignore) WITH ORDINALITY n (n, i)));
+	ELSE
+		EXECUTE format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION %I.wiji_feed_enter(%s)', feed, home, arguments);
+	END IF;
+	EXECUTE format('CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION %I.wiji_feed_guard(%s)', feed, home, arguments);
+	EXECUTE format('SELECT %I.wiji_feed_check($1)', home) USING feed;
+END $$;
+COMMENT ON FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[], wiji regtype) IS
+'internal: wiji_create_feed(), given the type wiji';
+
+CREATE FUNCTION wiji_create_feed(feed regclass, "column" name DEFAULT NULL, lag interval DEFAULT '0', changes boolean DEFAULT false, ignore name[] DEFAULT '{}') RETURNS void
+LANGUAGE SQL
+RETURN wiji_create_feed(feed, "column", lag, changes, ignore, 'wiji'::regtype);
+COMMENT ON FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[]) IS
+'makes a table a feed, by triggers: the column holds its keys, which may be as old as the lag when they are inserted. With changes, each change of a row gives the column a new ID, unless only columns to ignore change';
 
 --
 -- Partitions by time, of tables PARTITION BY RANGE (id).  From here to the next such line,

@@ -12,7 +12,7 @@
 #include "clock.h"
 #include "compat.h"
 #include "bounds.h"
-#include "feed/horizon.h"
+#include "feed/feed.h"
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
@@ -118,12 +118,22 @@ static const id_time wiji_time = {
 	.last_of = wiji_last_of,
 };
 
-const id_kind wiji_kind = {
-	.codec = &wiji_codec,
-	.time = &wiji_time,
-	.tick_at = wiji_first_of,
-	.make_next = wiji_next,
-	.in_uuids = true,
+/* A uuid may have other bytes. */
+static bool
+wiji_is_valid(const uint8 *id)
+{
+	return wiji_check(id) == ID_OK;
+}
+
+const feed_kind wiji_kind = {
+	.name = "wiji",
+	.len = WIJI_LEN,
+	.get_us = wiji_get_timestamp_us,
+	.first_of = wiji_first_of,
+	.max_us = WIJI_MAX_US,
+	.unit_us = 2,
+	.is_valid = wiji_is_valid,
+	.generate = wiji_next,
 };
 
 ID_FUNCTION(pgwiji_in, return id_in(fcinfo, &wiji_codec))
@@ -412,15 +422,4 @@ pgwiji_from_uuid(PG_FUNCTION_ARGS)
  * Feeds
  */
 
-ID_FUNCTION(pgwiji_horizon, return id_horizon_of_kind(&wiji_kind))
-
-PG_FUNCTION_INFO_V1(pgwiji_horizon_holders);
-
-Datum
-pgwiji_horizon_holders(PG_FUNCTION_ARGS)
-{
-	id_horizon_require();
-	InitMaterializedSRF(fcinfo, 0);
-	id_horizon_holders((ReturnSetInfo *) fcinfo->resultinfo, &wiji_kind);
-	return (Datum) 0;
-}
+ID_FUNCTION(pgwiji_horizon, return feed_horizon(fcinfo, &wiji_kind))

@@ -111,16 +111,6 @@ id_may_decode_date_time(const char *text)
 #endif
 
 /*
- * Is a prepared transaction's process one that the server made when it started?
- * 17: renamed.
- */
-#if PG_VERSION_NUM >= 170000
-#define ID_IS_RECOVERED(proc) ((proc)->vxid.procNumber == INVALID_PROC_NUMBER)
-#else
-#define ID_IS_RECOVERED(proc) ((proc)->backendId == InvalidBackendId)
-#endif
-
-/*
  * 18: btree skips between the values of a leading column.  Before, nothing
  * calls the function that helps it.
  */

@@ -10,7 +10,7 @@
 #include "core/monotonic.h"
 #include "core/wiji.h"
 #include "miscadmin.h"
-#include "feed/horizon.h"
+#include "feed/feed.h"
 #include "clock.h"
 #include "random.h"
 #include "utils/memutils.h"
@@ -76,43 +76,60 @@ wiji_generator_clock(generator *g)
 	return now;
 }
 
-/*
- * The sequence is used up: wait until the clock has passed the last id, unless
- * it is the horizons that are ahead of the clock.
- */
+/* The sequence is used up: wait until the clock has passed the last ID. */
 static pg_noinline void
 wiji_generator_wait(generator *g)
 {
 	id_wait		wait = {0};
-	int64		floor = 0;
 
 	g->waits++;
 	do
+		id_wait_for_clock(&wait, g->state.last - g->state.clock);
+	while (!monotonic_next(&g->state, wiji_generator_clock(g), 0, WIJI_MAX_SEQUENCE));
+}
+
+/*
+ * Of a feed that is ahead of the clock, which was set back.  It has random bits of its own: with the
+ * session's, the same ID would come again once the clock has caught up.  When its sequence is used
+ * up, it goes on to the next microsecond.
+ */
+static pg_noinline generator *
+wiji_generator_ahead(uint32 feed, int64 now, int64 least)
+{
+	static generator ahead;
+	static uint32 ahead_feed = 0;
+
+	if (feed != ahead_feed)
+		ahead.owner = 0;
+	ahead_feed = feed;
+	wiji_generator_own(&ahead);
+	if (!monotonic_next(&ahead.state, now, least, WIJI_MAX_SEQUENCE))
 	{
-		if (g->state.last < WIJI_MAX_US && id_horizon_move_on(g->state.clock, g->state.last, g->state.last + 1))
-			floor = g->state.last + 1;
-		else
-			id_wait_for_clock(&wait, g->state.last - g->state.clock);
-	} while (!monotonic_next(&g->state, wiji_generator_clock(g), floor, WIJI_MAX_SEQUENCE));
+		if (ahead.state.last == WIJI_MAX_US)
+			id_timestamptz_error(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE, id_us_to_timestamptz(WIJI_MAX_US + 1), 0, WIJI_MAX_US, wiji_codec.name);
+		monotonic_next(&ahead.state, now, ahead.state.last + 1, WIJI_MAX_SEQUENCE);
+	}
+	return &ahead;
 }
 
 static inline void
-wiji_generator_next(generator *g, int64 random, uint8 *id)
+wiji_generator_next(generator *g, uint8 *id)
 {
 	int64		now = wiji_generator_clock(g);
+	uint32		feed;
+	int64		least = feed_least_after(now, &feed);
 
-	if (unlikely(!monotonic_next(&g->state, now, id_horizon_enter(now, WIJI_MAX_US, wiji_codec.name), WIJI_MAX_SEQUENCE)))
+	if (unlikely(least != 0))
+		g = wiji_generator_ahead(feed, now, least);
+	else if (unlikely(!monotonic_next(&g->state, now, 0, WIJI_MAX_SEQUENCE)))
 		wiji_generator_wait(g);
-	id_horizon_made(g->state.last);
-	wiji_pack(id, g->state.last, g->state.sequence, random);
+	wiji_pack(id, g->state.last, g->state.sequence, g->random);
 }
 
 static inline void
 wiji_session_next(uint8 *id)
 {
-	generator  *g = wiji_generator_own(&wiji_session);
-
-	wiji_generator_next(g, g->random, id);
+	wiji_generator_next(wiji_generator_own(&wiji_session), id);
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_generate);
@@ -152,7 +169,8 @@ pgwiji_generate_unpredictable(ID_NO_ARGS)
 	int64		random = wiji_draw_random();
 	uint8	   *id = palloc(WIJI_LEN);
 
-	wiji_generator_next(wiji_generator_own(&wiji_session), random, id);
+	wiji_session_next(id);
+	wiji_pack(id, wiji_get_timestamp_us(id), wiji_get_sequence(id), random);
 	PG_RETURN_POINTER(id);
 }
 
@@ -264,7 +282,7 @@ pgwiji_factory_generate(PG_FUNCTION_ARGS)
 	generator  *factory = wiji_factory_arg(fcinfo, 0);
 	uint8	   *id = palloc(WIJI_LEN);
 
-	wiji_generator_next(factory, wiji_generator_own(factory)->random, id);
+	wiji_generator_next(wiji_generator_own(factory), id);
 	PG_RETURN_POINTER(id);
 }
 

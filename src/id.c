@@ -1,50 +1,15 @@
 /*
  * src/id.c
- *		The kinds of identifiers, and the errors for text and bytes that are none.
+ *		The errors for text and bytes that are no identifiers.
  */
 #include "postgres.h"
 
 #include "access/htup_details.h"
-#include "catalog/dependency.h"
-#include "catalog/pg_type.h"
-#include "commands/extension.h"
 #include "funcapi.h"
 #include "mb/pg_wchar.h"
 #include "id.h"
 #include "utils/datetime.h"
 #include "utils/lsyscache.h"
-
-const id_kind *id_kinds[ID_MAX_KINDS + 1];
-
-void
-id_register_kind(const id_kind *kind)
-{
-	int			n = 0;
-
-	while (id_kinds[n] != NULL)
-		n++;
-	Assert(n < ID_MAX_KINDS);
-	id_kinds[n] = kind;
-}
-
-static bool
-id_is_of_kind(Oid type, const id_kind *kind)
-{
-	Oid			extension = get_extension_oid(kind->extension != NULL ? kind->extension : kind->codec->name, true);
-
-	if (!OidIsValid(extension) || !OidIsValid(type) || get_typlen(type) != (int16) kind->codec->len)
-		return false;
-	return OidIsValid(kind->builtin) ? type == kind->builtin : getExtensionOfObject(TypeRelationId, type) == extension;
-}
-
-const id_kind *
-id_kind_of_type(Oid type)
-{
-	for (const id_kind *const *kind = id_kinds; *kind != NULL; kind++)
-		if (id_is_of_kind(type, *kind))
-			return *kind;
-	return NULL;
-}
 
 Datum
 id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)

@@ -70,42 +70,6 @@ typedef struct id_time
 	void		(*last_of) (int64 us, uint8 *id);
 } id_time;
 
-/* A type as feeds see it. */
-typedef struct id_kind
-{
-	const id_codec *codec;
-	const id_time *time;
-	const char *extension;		/* that it is of; null if that has the same
-								 * name */
-	Oid			builtin;		/* the type, if it is the server's own */
-
-	/*
-	 * The smallest id that a generator may make at a time, of the tick that
-	 * is running then.
-	 */
-	void		(*tick_at) (int64 us, uint8 *id);
-
-	/*
-	 * The next id of the session; null if that needs to be told more, or is
-	 * in no order.
-	 */
-	Datum		(*make_next) (void);
-	bool		in_uuids;		/* may its ids stand in a column of type uuid? */
-} id_kind;
-
-/* The kinds of all extensions, with null after them. */
-#define ID_MAX_KINDS 8
-extern const id_kind *id_kinds[ID_MAX_KINDS + 1];
-
-/* Adds one; when the library is loaded. */
-extern void id_register_kind(const id_kind *kind);
-
-/*
- * The kind of a type: one of an extension, or the server's own, if the extension
- * is there; null if there is none.
- */
-extern const id_kind *id_kind_of_type(Oid type);
-
 /*
  * Raise 22P02 for text or 22P03 for bytes, softly where context allows; the
  * result is a null Datum.

@@ -7,7 +7,7 @@
  */
 #include "postgres.h"
 
-#include "feed/horizon.h"
+#include "feed/feed.h"
 #include "clock.h"
 #include "compat.h"
 #include "shared.h"
@@ -28,15 +28,14 @@ extern PGDLLEXPORT void _PG_init(void);
 void
 _PG_init(void)
 {
-	id_register_kind(&wiji_kind);
-	id_register_kind(&siq_kind);
-	id_register_kind(&tid62_kind);
-	id_register_kind(&uid60_kind);
-	id_register_kind(&uuidtime_v7_kind);
+	feed_register_kind(&wiji_kind);
+	feed_register_kind(&siq_kind);
+	feed_register_kind(&tid62_kind);
+	feed_register_kind(&uid60_kind);
+	feed_register_kind(&uuidtime_v7_kind);
 	id_define_clock_settings();
-	id_define_feed_setting();
 	MarkGUCPrefixReserved("wiji");
-	id_request_shared_memory(id_horizon_shared_size);
+	id_request_shared_memory(feed_shared_size);
 	siq_define_settings();
 	uid60_define_settings();
 }

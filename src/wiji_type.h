@@ -5,10 +5,11 @@
 #ifndef WIJI_TYPE_H
 #define WIJI_TYPE_H
 
+#include "feed/kind.h"
 #include "id.h"
 
 extern const id_codec wiji_codec;
-extern const id_kind wiji_kind;
+extern const feed_kind wiji_kind;
 
 /* The next id of the session's generator. */
 extern Datum wiji_next(void);

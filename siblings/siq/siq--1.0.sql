@@ -245,12 +245,12 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_domain_hash(domain text, local_id integer) IS
 'the hash that siqs of a domain carry, 0 to 4294967295: the last 4 bytes of its SHA-256. A local id of 1 to 255 replaces the first of the four, 256 makes it zero. 0 for no domain, which is an empty string or 0. Errors: 22023 for a domain that is not ASCII, 22003 for another local id (section Domain, shard)';
 
--- STABLE in the strict sense: one statement gets one horizon.
-CREATE FUNCTION siq_horizon() RETURNS siq
+-- STABLE in the strict sense: whoever has the same snapshot gets the same horizon.
+CREATE FUNCTION siq_horizon(feed regclass) RETURNS siq
 AS 'MODULE_PATHNAME', 'pgwiji_siq_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION siq_horizon() IS
-'the least id below which this statement misses no row of this database, if siq_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+COMMENT ON FUNCTION siq_horizon(feed regclass) IS
+'ID below which the statement misses no row of the feed, which extension wiji makes';
 
 --
 -- Reading

@@ -14,7 +14,7 @@
 #include "bounds.h"
 #include "clock.h"
 #include "compat.h"
-#include "feed/horizon.h"
+#include "feed/feed.h"
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
@@ -106,12 +106,6 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 					SIQ_PREFIX, SIQ_BASE32_LEN, SIQ_BASE32_LEN, SIQ_HEX_LEN, n);
 }
 
-static void
-siq_tick_at(int64 us, uint8 *id)
-{
-	siq_first_of(siq_tick_to_us(siq_us_to_tick(us)), id);
-}
-
 static const id_codec siq_codec = {
 	.name = "siq",
 	.len = SIQ_LEN,
@@ -130,10 +124,13 @@ static const id_time siq_time = {
 	.last_of = siq_last_of,
 };
 
-const id_kind siq_kind = {
-	.codec = &siq_codec,
-	.time = &siq_time,
-	.tick_at = siq_tick_at,
+const feed_kind siq_kind = {
+	.name = "siq",
+	.len = SIQ_LEN,
+	.get_us = siq_get_timestamp_us,
+	.first_of = siq_first_of,
+	.max_us = SIQ_MAX_US,
+	.unit_us = 16,
 };
 
 ID_FUNCTION(pgwiji_siq_in, return id_in(fcinfo, &siq_codec))
@@ -241,12 +238,14 @@ siq_use_shard(void)
 	return shard;
 }
 
-/* By the clock, which is watched, and not below the horizons that were told. */
+/* By the clock, which is watched, and not below the least that a feed allows. */
 static bool
 siq_next_serial(monotonic *serials, uint32 max_serial)
 {
 	int64		now = id_clock_us(0, SIQ_MAX_US, siq_codec.name);
-	int64		floor = siq_us_to_tick(id_horizon_enter(now, SIQ_MAX_US, siq_codec.name));
+	uint32		feed;
+	int64		least = feed_least_after(siq_tick_to_us(siq_us_to_tick(now)), &feed);
+	int64		floor = least == 0 ? 0 : siq_first_tick(least);
 
 	if (unlikely(now < siq_session.clock_us))
 		id_report_step_back(siq_session.clock_us - now);
@@ -328,9 +327,10 @@ siq_next(text * name, const char *domain)
 
 	while (!siq_next_serial(serials, siq_max_serial(qualifier)))
 	{
-		int64		next_us = siq_tick_to_us(serials->last + 1) + 1;	/* which is in that tick */
+		uint32		feed;
 
-		if (next_us <= SIQ_MAX_US && id_horizon_move_on(siq_session.clock_us, siq_tick_to_us(serials->last), next_us))
+		/* a feed that is ahead of the clock does not wait for it */
+		if (siq_tick_to_us(serials->last + 1) < SIQ_MAX_US && feed_least_after(siq_session.clock_us + siq_kind.unit_us, &feed) != 0)
 			siq_session.newest = serials->last + 1;
 		else
 			id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0));
@@ -339,7 +339,6 @@ siq_next(text * name, const char *domain)
 	siq_session.newest = serials->last;
 	siq_session.used[shard] = siq_session.newest + 1;
 	siq_shard_used(shard, siq_session.newest);
-	id_horizon_made(siq_tick_to_us(siq_session.newest));
 	siq_pack(id, siq_session.newest, shard, hash, serials->sequence, qualifier);
 	PG_RETURN_POINTER(id);
 }
@@ -579,4 +578,4 @@ pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(id);
 }
 
-ID_FUNCTION(pgwiji_siq_horizon, return id_horizon_of_kind(&siq_kind))
+ID_FUNCTION(pgwiji_siq_horizon, return feed_horizon(fcinfo, &siq_kind))

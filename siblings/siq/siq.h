@@ -5,8 +5,8 @@
 #ifndef SIBLINGS_SIQ_SIQ_H
 #define SIBLINGS_SIQ_SIQ_H
 
-#include "id.h"
+#include "feed/kind.h"
 
-extern const id_kind siq_kind;
+extern const feed_kind siq_kind;
 
 #endif							/* SIBLINGS_SIQ_SIQ_H */

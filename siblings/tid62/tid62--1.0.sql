@@ -239,12 +239,12 @@ LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_generate(at timestamptz) IS
 'an id for a given moment, cut to its second, with 64 fresh random bits. Error 22008 for a moment before 2020 or after 2156-02-07 06:28:15.999999 UTC';
 
--- STABLE in the strict sense: one statement gets one horizon.
-CREATE FUNCTION tid62_horizon() RETURNS tid62
+-- STABLE in the strict sense: whoever has the same snapshot gets the same horizon.
+CREATE FUNCTION tid62_horizon(feed regclass) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION tid62_horizon() IS
-'the least id below which this statement misses no row of this database, if tid62_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+COMMENT ON FUNCTION tid62_horizon(feed regclass) IS
+'ID below which the statement misses no row of the feed, which extension wiji makes';
 
 --
 -- Reading

@@ -12,7 +12,7 @@
 #include "clock.h"
 #include "random.h"
 #include "bounds.h"
-#include "feed/horizon.h"
+#include "feed/feed.h"
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
@@ -43,12 +43,6 @@ tid62_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	return psprintf("Expected %d characters; found %zu.", TID62_TEXT_LEN, n);
 }
 
-static void
-tid62_tick_at(int64 us, uint8 *id)
-{
-	tid62_pack(id, tid62_seconds_at(us), 0);
-}
-
 static const id_codec tid62_codec = {
 	.name = "tid62",
 	.len = TID62_LEN,
@@ -67,10 +61,15 @@ static const id_time tid62_time = {
 	.last_of = tid62_last_of,
 };
 
-const id_kind tid62_kind = {
-	.codec = &tid62_codec,
-	.time = &tid62_time,
-	.tick_at = tid62_tick_at,
+const feed_kind tid62_kind = {
+	.name = "tid62",
+	.len = TID62_LEN,
+	.get_us = tid62_get_timestamp_us,
+	.first_of = tid62_first_of,
+	.min_us = TID62_MIN_US,
+	.max_us = TID62_MAX_US,
+	.unit_us = USECS_PER_SEC,
+	.least_lag_us = USECS_PER_SEC,
 };
 
 ID_FUNCTION(pgwiji_tid62_in, return id_in(fcinfo, &tid62_codec))
@@ -135,10 +134,10 @@ Datum
 pgwiji_tid62_generate(ID_NO_ARGS)
 {
 	int64		now = id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name);
-	int64		us = Max(now, id_horizon_enter(now, TID62_MAX_US, tid62_codec.name));
+	uint32		feed;
+	int64		least = feed_least_after(now, &feed);
 
-	id_horizon_made(us);
-	return tid62_made_at(us);
+	return tid62_made_at(least == 0 ? now : Min(least + USECS_PER_SEC - 1, TID62_MAX_US));
 }
 
 Datum
@@ -380,4 +379,4 @@ pgwiji_tid62_prefixed_id(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(result);
 }
 
-ID_FUNCTION(pgwiji_tid62_horizon, return id_horizon_of_kind(&tid62_kind))
+ID_FUNCTION(pgwiji_tid62_horizon, return feed_horizon(fcinfo, &tid62_kind))

@@ -5,8 +5,8 @@
 #ifndef SIBLINGS_TID62_TID62_H
 #define SIBLINGS_TID62_TID62_H
 
-#include "id.h"
+#include "feed/kind.h"
 
-extern const id_kind tid62_kind;
+extern const feed_kind tid62_kind;
 
 #endif							/* SIBLINGS_TID62_TID62_H */

@@ -226,12 +226,12 @@ LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_generate() IS
 'the next id, greater than all that the sessions of this server made before (Storage and Generator). Waits while the 256 to 512 ids of a millisecond are used up. Errors: 55000 after wiji.max_clock_wait; 55000 if sessions share no memory (before PostgreSQL 17, without wiji in shared_preload_libraries) and uid60.allow_duplicates is off; 22008 for a clock outside 2018-03-01 to 2157-07-13 07:35:11.103 UTC';
 
--- STABLE in the strict sense: one statement gets one horizon.
-CREATE FUNCTION uid60_horizon() RETURNS uid60
+-- STABLE in the strict sense: whoever has the same snapshot gets the same horizon.
+CREATE FUNCTION uid60_horizon(feed regclass) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION uid60_horizon() IS
-'the least id below which this statement misses no row of this database, if uid60_generate() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+COMMENT ON FUNCTION uid60_horizon(feed regclass) IS
+'ID below which the statement misses no row of the feed, which extension wiji makes';
 
 --
 -- Reading

@@ -15,7 +15,7 @@
 #include "random.h"
 #include "shared.h"
 #include "bounds.h"
-#include "feed/horizon.h"
+#include "feed/feed.h"
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
@@ -45,12 +45,6 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 }
 
 
-static void
-uid60_tick_at(int64 us, uint8 *id)
-{
-	uid60_first_of(us - (us - UID60_EPOCH_US) % 1000, id);
-}
-
 static Datum uid60_next(void);
 
 static const id_codec uid60_codec = {
@@ -72,11 +66,16 @@ static const id_time uid60_time = {
 	.last_of = uid60_last_of,
 };
 
-const id_kind uid60_kind = {
-	.codec = &uid60_codec,
-	.time = &uid60_time,
-	.tick_at = uid60_tick_at,
-	.make_next = uid60_next,
+const feed_kind uid60_kind = {
+	.name = "uid60",
+	.len = UID60_LEN,
+	.by_value = true,
+	.get_us = uid60_get_timestamp_us,
+	.first_of = uid60_first_of,
+	.min_us = UID60_EPOCH_US,
+	.max_us = UID60_MAX_US,
+	.unit_us = 1000,
+	.generate = uid60_next,
 };
 
 ID_FUNCTION(pgwiji_uid60_in, return id_in(fcinfo, &uid60_codec))
@@ -140,22 +139,30 @@ uid60_check_risk_is_accepted(void)
 					 "or reset \"uid60.server\".")));
 }
 
-/*
- * The clock in milliseconds since the type's epoch, and in its range; or the
- * horizons that were told, if they are ahead of it.
- */
 static int64
-uid60_clock_ms(void)
+uid60_clock_us(void)
 {
-	int64		now = id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_codec.name);
-	int64		floor = id_horizon_enter(now, UID60_MAX_US, uid60_codec.name);
-
-	return (Max(now, floor) - UID60_EPOCH_US) / 1000;
+	return id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_codec.name);
 }
 
 /*
- * The slots of a millisecond are used up: wait until the clock has passed it, unless
- * it is the horizons that are ahead of the clock.  The result is the next one.
+ * The millisecond of the next ID, counted from the type's epoch: that of the clock, or the least
+ * that a feed allows.
+ */
+static int64
+uid60_least_ms(void)
+{
+	uint32		feed;
+	int64		now = uid60_clock_us() - UID60_EPOCH_US;
+	int64		ms = now / 1000;
+	int64		least = feed_least_after(UID60_EPOCH_US + ms * 1000, &feed);
+
+	return least == 0 ? ms : Min((least - UID60_EPOCH_US + 999) / 1000, UID60_MAX_MS);
+}
+
+/*
+ * The slots of a millisecond are used up: wait until the clock has passed it, unless a feed is ahead
+ * of the clock.  The result is the next one.
  */
 static pg_noinline int64
 uid60_wait_past(int64 slot)
@@ -167,11 +174,11 @@ uid60_wait_past(int64 slot)
 	id_wait		wait = {.no_new_generator = true};
 	int64		next_us = UID60_EPOCH_US + (uid60_slot_ms(slot) + 1) * 1000;
 	int64		behind_us;
+	uint32		feed;
 
-	if (next_us <= UID60_MAX_US &&
-		id_horizon_move_on(id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_codec.name), next_us - 1000, next_us))
+	if (next_us <= UID60_MAX_US && feed_least_after(uid60_clock_us() + 1000, &feed) != 0)
 		return uid60_slot_ms(slot) + 1;
-	while ((behind_us = next_us - id_clock_us(UID60_EPOCH_US, UID60_MAX_US, uid60_codec.name)) > 0)
+	while ((behind_us = next_us - uid60_clock_us()) > 0)
 		id_wait_for_clock(&wait, behind_us);
 	return uid60_slot_ms(slot) + 1;
 }
@@ -184,8 +191,8 @@ uid60_claim_slot(pg_atomic_uint64 *generator)
 
 	for (;;)
 	{
-		int64		now = uid60_clock_ms();
-		int64		next = uid60_next_slot((int64) last, Max(now, least));
+		int64		ms = uid60_least_ms();
+		int64		next = uid60_next_slot((int64) last, Max(ms, least));
 
 		if (next == UID60_NO_SLOT)
 		{
@@ -212,7 +219,6 @@ uid60_next(void)
 		uid60_check_risk_is_accepted();
 
 	slot = uid60_claim_slot(generator);
-	id_horizon_made(UID60_EPOCH_US + uid60_slot_ms(slot) * 1000);
 	uid60_pack(id, slot,
 			   uid60_server_setting < 0 ? id_random64() & UID60_MAX_RANDOM : (uint32) uid60_server_setting);
 	return id_datum(&uid60_codec, id);
@@ -284,4 +290,4 @@ pgwiji_uid60_from_bigint(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64(number);
 }
 
-ID_FUNCTION(pgwiji_uid60_horizon, return id_horizon_of_kind(&uid60_kind))
+ID_FUNCTION(pgwiji_uid60_horizon, return feed_horizon(fcinfo, &uid60_kind))

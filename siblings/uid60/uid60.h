@@ -5,8 +5,8 @@
 #ifndef SIBLINGS_UID60_UID60_H
 #define SIBLINGS_UID60_UID60_H
 
-#include "id.h"
+#include "feed/kind.h"
 
-extern const id_kind uid60_kind;
+extern const feed_kind uid60_kind;
 
 #endif							/* SIBLINGS_UID60_UID60_H */

@@ -31,12 +31,12 @@ LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v8(timestamp_bits integer) IS
 'a uuid of version 8, greater than all that this session made before with that width: 32 bits of seconds, 48 of milliseconds, 60 of microseconds or 64, cut to 60, of nanoseconds since 1970 (draft 4.5.4). Waits after 4,096 in a second or a millisecond, 256 in a microsecond or in 16 nanoseconds. Errors: 22023 for another width, 55000 after wiji.max_clock_wait';
 
--- STABLE in the strict sense: one statement gets one horizon.
-CREATE FUNCTION uuidtime_v7_horizon() RETURNS uuid
+-- STABLE in the strict sense: whoever has the same snapshot gets the same horizon.
+CREATE FUNCTION uuidtime_v7_horizon(feed regclass) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION uuidtime_v7_horizon() IS
-'the least uuid of version 7 below which this statement misses no row of this database, if uuidtime_v7() made it in the transaction that inserted the row. Error 55000 on a standby, without shared memory, and while the ids of a transaction are unknown. Error 40001 for a snapshot that is too old';
+COMMENT ON FUNCTION uuidtime_v7_horizon(feed regclass) IS
+'UUID below which the statement misses no row of the feed, which extension wiji makes, with keys of version 7';
 
 --
 -- Reading

@@ -14,7 +14,7 @@
 #include "miscadmin.h"
 #include "bounds.h"
 #include "clock.h"
-#include "feed/horizon.h"
+#include "feed/feed.h"
 #include "id.h"
 #include "compat.h"
 #include "random.h"
@@ -89,25 +89,63 @@ typedef struct uuidtime_generator
 static uuidtime_generator uuidtime_generators[UUIDTIME_LAYOUTS];
 
 /*
- * The sequence is used up: wait until the clock has passed the tick of the
- * last id, unless it is the horizons that are ahead of the clock.
+ * Of a feed that is ahead of the clock, which was set back: its IDs do not hold up the session's
+ * others.
  */
+static uuidtime_generator uuidtime_ahead;
+static uint32 uuidtime_ahead_feed = 0;
+
+/* A fork must not go on with its parent's clock sequence. */
+static void
+uuidtime_generator_own(uuidtime_generator *g, uuidtime_layout layout)
+{
+	int			bits = uuidtime_layouts[layout].first_bits;
+
+	if (unlikely(g->owner != MyProcPid))
+		*g = (uuidtime_generator)
+	{
+		.state = MONOTONIC_INIT,
+			.first = bits ? id_random64() >> (64 - bits) : 0,
+			.owner = MyProcPid,
+	};
+}
+
+/* The sequence is used up: wait until the clock has passed the tick of the last ID. */
 static pg_noinline void
 uuidtime_generator_wait(uuidtime_layout layout, monotonic *state, int64 ns)
 {
-	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	int64		end = uuidtime_tick_begin(layout, state->last + 1);
-	int64		floor = 0;
 	id_wait		wait = {0};
 
 	do
 	{
-		if (end / 1000 < l->max_us && id_horizon_move_on(ns / 1000, uuidtime_tick_begin(layout, state->last) / 1000, end / 1000))
-			floor = state->last + 1;
-		else
-			id_wait_for_clock(&wait, (end - ns + 999) / 1000);
-		ns = id_clock_ns(l->max_us, "uuid");
-	} while (!monotonic_next(state, uuidtime_tick(layout, ns), floor, uuidtime_max_sequence(layout)));
+		id_wait_for_clock(&wait, (end - ns + 999) / 1000);
+		ns = id_clock_ns(uuidtime_layouts[layout].max_us, "uuid");
+	} while (!monotonic_next(state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout)));
+}
+
+/* The first tick that begins at a microsecond or later. */
+static int64
+uuidtime_v7_tick_since(int64 us)
+{
+	int64		tick = uuidtime_tick(UUIDTIME_V7, us * 1000);
+
+	return uuidtime_tick_begin(UUIDTIME_V7, tick) < us * 1000 ? tick + 1 : tick;
+}
+
+/* When its sequence is used up, the generator goes on to the next tick. */
+static pg_noinline uuidtime_generator *
+uuidtime_v7_next_ahead(uint32 feed, int64 ns, int64 least)
+{
+	uuidtime_generator *g = &uuidtime_ahead;
+
+	if (feed != uuidtime_ahead_feed)
+		g->owner = 0;
+	uuidtime_ahead_feed = feed;
+	uuidtime_generator_own(g, UUIDTIME_V7);
+	if (!monotonic_next(&g->state, uuidtime_tick(UUIDTIME_V7, ns), uuidtime_v7_tick_since(least), uuidtime_max_sequence(UUIDTIME_V7)))
+		monotonic_next(&g->state, uuidtime_tick(UUIDTIME_V7, ns), g->state.last + 1, uuidtime_max_sequence(UUIDTIME_V7));
+	return g;
 }
 
 static Datum
@@ -116,29 +154,23 @@ uuidtime_generate(uuidtime_layout layout)
 	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	uuidtime_generator *g = &uuidtime_generators[layout];
 	uint8	   *id = palloc(UUID_LEN);
+	uint32		feed;
 	uint64		random;
 	int64		ns;
-	int64		floor;
+	int64		least;
 
 	/* the node must not be zero (draft, 4.4.3 and 4.5.3) */
 	do
 		random = id_random64();
 	while (unlikely(random << (64 - uuidtime_random_bits(layout)) == 0));
 
-	/* a fork must not go on with its parent's clock sequence */
-	if (unlikely(g->owner != MyProcPid))
-		*g = (uuidtime_generator)
-	{
-		.state = MONOTONIC_INIT,
-			.first = l->first_bits ? id_random64() >> (64 - l->first_bits) : 0,
-			.owner = MyProcPid,
-	};
-
+	uuidtime_generator_own(g, layout);
 	ns = id_clock_ns(l->max_us, "uuid");
-	floor = id_horizon_enter(ns / 1000, l->max_us, "uuid");
-	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), uuidtime_tick(layout, floor * 1000), uuidtime_max_sequence(layout))))
+	least = layout == UUIDTIME_V7 ? feed_least_after(ns / 1000, &feed) : 0;
+	if (unlikely(least != 0))
+		g = uuidtime_v7_next_ahead(feed, ns, least);
+	else if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout))))
 		uuidtime_generator_wait(layout, &g->state, ns);
-	id_horizon_made(uuidtime_tick_begin(layout, g->state.last) / 1000);
 
 	/*
 	 * version 6 always begins with the same number; the RFC's 7 begins each
@@ -391,13 +423,25 @@ uuidtime_v7_last_of_us(int64 us, uint8 *id)
 	uuidtime_v7_last_of(us / 1000, id);
 }
 
-/* Finer than their time, which is that of their milliseconds. */
-static void
-uuidtime_v7_tick_at(int64 us, uint8 *id)
+/* Feeds look at all 60 bits of the time. */
+static int64
+uuidtime_v7_feed_us(const uint8 *id)
 {
-	int64		ns = Min(us, uuidtime_layouts[UUIDTIME_V7].max_us) * 1000;
+	uint64		high = load_be64(id);
 
-	uuidtime_pack(id, UUIDTIME_V7, uuidtime_tick(UUIDTIME_V7, ns), 0, 0);
+	return uuidtime_tick_begin(UUIDTIME_V7, (int64) (high >> 16 << 12 | (high & 0xFFF))) / 1000;
+}
+
+static void
+uuidtime_v7_first_of_feed(int64 us, uint8 *id)
+{
+	uuidtime_pack(id, UUIDTIME_V7, uuidtime_v7_tick_since(us), 0, 0);
+}
+
+static bool
+uuidtime_v7_is_valid(const uint8 *id)
+{
+	return uuidtime_has_version(id, 7);
 }
 
 static Datum
@@ -420,14 +464,15 @@ static const id_time uuidtime_v7_time = {
 	.last_of = uuidtime_v7_last_of_us,
 };
 
-const id_kind uuidtime_v7_kind = {
-	.codec = &uuidtime_v7_codec,
-	.time = &uuidtime_v7_time,
-	.extension = "uuidtime",
-	.builtin = UUIDOID,
-	.tick_at = uuidtime_v7_tick_at,
-	.make_next = uuidtime_v7_next,
-	.in_uuids = true,
+const feed_kind uuidtime_v7_kind = {
+	.name = "v7",
+	.len = UUID_LEN,
+	.get_us = uuidtime_v7_feed_us,
+	.first_of = uuidtime_v7_first_of_feed,
+	.max_us = UUIDTIME_V7_MAX_MS * 1000,
+	.unit_us = 2,
+	.is_valid = uuidtime_v7_is_valid,
+	.generate = uuidtime_v7_next,
 };
 
 ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
@@ -568,4 +613,4 @@ pgwiji_uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(v1);
 }
 
-ID_FUNCTION(pgwiji_uuidtime_v7_horizon, return id_horizon_of_kind(&uuidtime_v7_kind))
+ID_FUNCTION(pgwiji_uuidtime_v7_horizon, return feed_horizon(fcinfo, &uuidtime_v7_kind))

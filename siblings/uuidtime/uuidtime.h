@@ -5,8 +5,8 @@
 #ifndef SIBLINGS_UUIDTIME_UUIDTIME_H
 #define SIBLINGS_UUIDTIME_UUIDTIME_H
 
-#include "id.h"
+#include "feed/kind.h"
 
-extern const id_kind uuidtime_v7_kind;
+extern const feed_kind uuidtime_v7_kind;
 
 #endif							/* SIBLINGS_UUIDTIME_UUIDTIME_H */

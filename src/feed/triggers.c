@@ -1,189 +1,206 @@
 /*
  * src/feed/triggers.c
- *		Triggers for feeds: one keeps out ids of which horizons do not know, and one
- *		gives each row that changes a new id.
- *
- * Both are functions of the wiji extension, and serve the columns of all types.
+ *		The triggers that make a table a feed: one enters it before a statement inserts, or gives
+ *		each changed row a version; one guards its keys.
  */
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_trigger.h"
-#include "catalog/pg_type.h"
 #include "commands/trigger.h"
 #include "executor/spi.h"
+#include "executor/tuptable.h"
+#include "feed/session.h"
+#include "feed/triggers.h"
 #include "funcapi.h"
-#include "feed/horizon.h"
-#include "compat.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
+#include "utils/timestamp.h"
 
-PG_FUNCTION_INFO_V1(pgwiji_refuse_foreign_id);
-PG_FUNCTION_INFO_V1(pgwiji_stamp);
+PG_FUNCTION_INFO_V1(pgwiji_feed_enter);
+PG_FUNCTION_INFO_V1(pgwiji_feed_guard);
+PG_FUNCTION_INFO_V1(pgwiji_row_version);
 
-/* ERROR 39P01 unless it fires for rows that are inserted or updated, at that time. */
+/* ERROR 39P01 unless it fires as its definition says. */
 static TriggerData *
-feed_trigger(FunctionCallInfo fcinfo, const char *name, bool before)
+trigger_data(FunctionCallInfo fcinfo, const char *name, TriggerEvent event, const char *definition)
 {
 	TriggerData *data = (TriggerData *) fcinfo->context;
+	const TriggerEvent when = TRIGGER_EVENT_ROW | TRIGGER_EVENT_TIMINGMASK;
 
-	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_FOR_ROW(data->tg_event) ||
-		TRIGGER_FIRED_BY_DELETE(data->tg_event) || (before && !TRIGGER_FIRED_BEFORE(data->tg_event)))
+	if (!CALLED_AS_TRIGGER(fcinfo) || (data->tg_event & when) != event || TRIGGER_FIRED_BY_DELETE(data->tg_event) ||
+		TRIGGER_FIRED_BY_TRUNCATE(data->tg_event) || data->tg_trigger->tgnargs < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("%s() is for triggers %sFOR EACH ROW, on INSERT or UPDATE", name, before ? "BEFORE, " : "")));
-	if (data->tg_trigger->tgnargs < 1 || (!before && data->tg_trigger->tgnargs > 1))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("%s() takes the name of %s", name, before ? "the column, then of those that are left out" : "one column"),
-				 errhint("EXECUTE FUNCTION %s('%s')", name, before ? "changed" : "id")));
+				 errmsg("function \"%s\" must be called by a trigger %s", name, definition),
+				 errhint("Use wiji_create_feed().")));
 	return data;
 }
 
-/* The number of the column that an argument names. */
+/* ERROR 42703 if the table has no such column. */
 static int
-feed_column(TriggerData *data, int argument)
+column_number(Relation table, const char *name)
 {
-	const char *name = data->tg_trigger->tgargs[argument];
-	int			column = SPI_fnumber(RelationGetDescr(data->tg_relation), name);
+	int			column = SPI_fnumber(RelationGetDescr(table), name);
 
 	if (column <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("table \"%s\" has no column \"%s\"", RelationGetRelationName(data->tg_relation), name)));
+				 errmsg("column \"%s\" of table \"%s\" does not exist", name, RelationGetRelationName(table)),
+				 errhint("Drop the feed and create it again for another column.")));
 	return column;
 }
 
-/*
- * The kind of the ids in a column, which may be of a domain.  For a column of type
- * uuid it is null, unless the kind itself is of uuids: they may be of several.  The
- * caller's memory is used to look only once.
- */
-typedef struct feed_column_type
+Datum
+pgwiji_feed_enter(PG_FUNCTION_ARGS)
 {
-	Oid			type;
-	const id_kind *kind;
-	const id_kind *next;		/* fills it; of uuids, where its extension is */
-} feed_column_type;
+	TriggerData *data = trigger_data(fcinfo, "wiji_feed_enter", TRIGGER_EVENT_BEFORE, "BEFORE INSERT FOR EACH STATEMENT");
+	feed	   *f = feed_of_trigger(data);
+	feed_entered *e;
 
-static const id_kind *
-feed_kind(FunctionCallInfo fcinfo, TriggerData *data, int column)
-{
-	feed_column_type *cached = fcinfo->flinfo->fn_extra;
-	Oid			type = SPI_gettypeid(RelationGetDescr(data->tg_relation), column);
-	Oid			base;
-
-	if (cached != NULL && cached->type == type)
-		return cached->kind;
-	base = getBaseType(type);
-	cached = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(feed_column_type));
-	cached->type = type;
-	cached->next = id_kind_of_type(base);
-	cached->kind = base == UUIDOID ? NULL : cached->next;
-	if (base != UUIDOID && (cached->kind == NULL || cached->kind->tick_at == NULL))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of table \"%s\" has no ids",
-						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation)),
-				 errdetail("Its type is %s.", format_type_be(type))));
-	fcinfo->flinfo->fn_extra = cached;
-	return cached->kind;
+	feed_attach(f);
+	e = feed_enter(f);
+	feed_set_least(feed_trigger_depth() - 1, f->kind != NULL ? e : NULL);
+	return PointerGetDatum(NULL);
 }
 
 /*
- * ERROR 0A000: a generated column is null before the row is stored, so nobody sees
- * its value there, and nobody sets it.
+ * Guarding
  */
-static void
-feed_refuse_generated(TriggerData *data, int column, const char *generator)
+
+/* What a query keeps from row to row. */
+typedef struct guarded
 {
-	if (TupleDescAttr(RelationGetDescr(data->tg_relation), column - 1)->attgenerated != '\0')
+	feed	   *f;
+	int			column;
+	bool		by_value;
+	int			length;
+} guarded;
+
+static guarded *
+guarded_open(FunctionCallInfo fcinfo, TriggerData *data)
+{
+	guarded    *g = fcinfo->flinfo->fn_extra;
+
+	if (g != NULL)
+		return g;
+	if (data->tg_relation->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("column \"%s\" of table \"%s\" is generated",
-						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation)),
-				 errhint("%s", generator)));
-}
-
-/*
- * Refusing
- */
-
-/* Is this an update that leaves the id as it was? */
-static bool
-feed_keeps_id(TriggerData *data, int column, Datum id)
-{
-	Form_pg_attribute attribute = TupleDescAttr(RelationGetDescr(data->tg_relation), column - 1);
-	bool		is_null;
-	Datum		old;
-
-	if (!TRIGGER_FIRED_BY_UPDATE(data->tg_event))
-		return false;
-	old = heap_getattr(data->tg_trigtuple, column, RelationGetDescr(data->tg_relation), &is_null);
-	return !is_null && datumIsEqual(old, id, attribute->attbyval, attribute->attlen);
-}
-
-/*
- * A uuid counts if it is an id of any kind that may be one.  The times of two kinds
- * in the same bytes lie centuries apart.
- */
-static bool
-feed_made_here(const id_kind *kind, Datum id)
-{
-	uint8		word[sizeof(uint64)];
-	bool		made = false;
-
-	if (kind != NULL)
-		return id_horizon_made_here(kind, id_bytes(kind->codec, id, word));
-	for (const id_kind *const *k = id_kinds; *k != NULL && !made; k++)
-		made = (*k)->in_uuids && id_horizon_made_here(*k, (const uint8 *) DatumGetPointer(id));
-	return made;
+				 errmsg("foreign table \"%s\" cannot be part of a feed", RelationGetRelationName(data->tg_relation))));
+	g = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(guarded));
+	g->f = feed_of_trigger(data);
+	g->column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
+	g->by_value = TupleDescAttr(RelationGetDescr(data->tg_relation), g->column - 1)->attbyval;
+	g->length = TupleDescAttr(RelationGetDescr(data->tg_relation), g->column - 1)->attlen;
+	fcinfo->flinfo->fn_extra = g;
+	return g;
 }
 
 static void
-feed_refuse_id(TriggerData *data, int column, Datum id)
+reject_key(const feed *f, TriggerData *data, int column, Datum key, const char *detail, const char *hint)
 {
 	Oid			output;
 	bool		is_varlena;
 
-	getTypeOutputInfo(SPI_gettypeid(RelationGetDescr(data->tg_relation), column), &output, &is_varlena);
+	getTypeOutputInfo(f->type, &output, &is_varlena);
 	ereport(ERROR,
 			(errcode(ERRCODE_CHECK_VIOLATION),
-			 errmsg("id %s was not made in this transaction", OidOutputFunctionCall(output, id)),
-			 errdetail("A feed that is read by id alone could miss the row: "
-					   "it knows of ids only that are generated in the transaction that inserts them, with wiji.feed on."),
-			 errhint("Leave column \"%s\" to its default, or keep the other id in a column of its own.",
-					 data->tg_trigger->tgargs[0]),
+			 errmsg("key %s cannot be inserted into feed \"%s\"", OidOutputFunctionCall(output, key), get_rel_name(f->relation)),
+			 errdetail_internal("%s", detail),
+			 errhint("%s", hint),
 			 errtablecol(data->tg_relation, column)));
 }
 
-Datum
-pgwiji_refuse_foreign_id(PG_FUNCTION_ARGS)
+/*
+ * The latest time that a key may have.  Where horizons are ahead of the clock, which was set back,
+ * keys go on there.
+ */
+static int64
+latest_allowed(const feed *f, const feed_entered *e)
 {
-	TriggerData *data = feed_trigger(fcinfo, "wiji_refuse_foreign_id", false);
-	HeapTuple	row = TRIGGER_FIRED_BY_UPDATE(data->tg_event) ? data->tg_newtuple : data->tg_trigtuple;
-	int			column = feed_column(data, 0);
-	const id_kind *kind = feed_kind(fcinfo, data, column);
-	bool		is_null;
-	Datum		id;
+	int64		reached = feed_clock_reached(f);
+	int64		latest;
 
-	id_horizon_require();
-	feed_refuse_generated(data, column, "Let the generator be its default.");
-	id = heap_getattr(row, column, RelationGetDescr(data->tg_relation), &is_null);
-	if (!is_null && !feed_keeps_id(data, column, id) && !feed_made_here(kind, id))
-		feed_refuse_id(data, column, id);
-	return PointerGetDatum(row);
+	if (f->kind == NULL)
+		return reached;
+	latest = Max(reached, e->least);
+	if (e->least > reached + USECS_PER_SEC)
+		latest = Max(latest, Max(f->newest, atomic_load(&f->entry->latest)));
+	return latest + USECS_PER_SEC;
+}
+
+static void
+check_key(feed *f, const feed_entered *e, TriggerData *data, int column, Datum key)
+{
+	if (feed_key_is_below(f, key, e->least))
+		reject_key(f, data, column, key,
+				   f->kind == NULL ? "It is lower than the next number of the sequence when the transaction first inserted into the feed." :
+				   "It is earlier than the feed allows, or of another version, so a consumer could miss the row.",
+				   f->kind == NULL ? "Leave the column to its default." :
+				   "Leave the column to its default, or create the feed with a greater lag.");
+	if (feed_time_of_key(f, key) > latest_allowed(f, e))
+		reject_key(f, data, column, key,
+				   f->kind == NULL ? "The sequence has not reached it." : "It is more than a second ahead of the server's clock.",
+				   "Leave the column to its default.");
+}
+
+/* Without a statement's trigger, as in a partition that was named directly, only a lag allows for the ID. */
+static feed_entered *
+enter_late(feed *f, TriggerData *data, int column, Datum key)
+{
+	feed_entered *e;
+
+	feed_attach(f);
+	e = feed_entered_already(f);
+	if (e == NULL && f->needs_entering)
+		reject_key(f, data, column, key, "The statement did not insert into the feed's table by its name, or is an UPDATE.",
+				   "Insert into the table itself, not into a partition, or create the feed with a lag.");
+	return e != NULL ? e : feed_enter(f);
+}
+
+Datum
+pgwiji_feed_guard(PG_FUNCTION_ARGS)
+{
+	TriggerData *data = trigger_data(fcinfo, "wiji_feed_guard", TRIGGER_EVENT_ROW | TRIGGER_EVENT_AFTER, "AFTER INSERT OR UPDATE FOR EACH ROW");
+	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
+	guarded    *g = guarded_open(fcinfo, data);
+	feed_entered *e;
+	bool		is_null;
+	bool		was_null;
+	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot, g->column, &is_null);
+
+	if (is_null)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("key of feed \"%s\" must not be null", get_rel_name(g->f->relation)),
+				 errtablecol(data->tg_relation, g->column)));
+	if (is_update)
+	{
+		Datum		old = slot_getattr(data->tg_trigslot, g->column, &was_null);
+
+		if (!was_null && datumIsEqual(old, key, g->by_value, g->length))
+			return PointerGetDatum(NULL);
+	}
+	e = feed_entered_already(g->f);
+	if (e == NULL)
+		e = enter_late(g->f, data, g->column, key);
+	check_key(g->f, e, data, g->column, key);
+	e->newest = Max(e->newest, feed_time_of_key(g->f, key));
+	g->f->newest = Max(g->f->newest, e->newest);
+	return PointerGetDatum(NULL);
 }
 
 /*
- * Stamping
+ * Row versions
  */
 
-/* Does an argument behind the first name the column? */
+/* Does an argument after the first name the column? */
 static bool
-feed_is_left_out(TriggerData *data, const char *name)
+is_ignored(TriggerData *data, const char *name)
 {
 	for (int i = 1; i < data->tg_trigger->tgnargs; i++)
 		if (strcmp(data->tg_trigger->tgargs[i], name) == 0)
@@ -193,7 +210,7 @@ feed_is_left_out(TriggerData *data, const char *name)
 
 /* Does no other trigger change the row after this one?  They fire in the order of names. */
 static bool
-feed_is_last(TriggerData *data)
+is_last(TriggerData *data)
 {
 	TriggerDesc *all = data->tg_relation->trigdesc;
 
@@ -203,15 +220,13 @@ feed_is_last(TriggerData *data)
 	return true;
 }
 
-/* Does the update change a column that is not left out, or may it yet? */
+/* Does the update change a column that is not ignored, or may it yet? */
 static bool
-feed_changes(TriggerData *data, int stamped)
+row_changes(TriggerData *data, int version)
 {
 	TupleDesc	desc = RelationGetDescr(data->tg_relation);
-	bool		changes = !feed_is_last(data);
+	bool		changes = !is_last(data);
 
-	for (int i = 1; i < data->tg_trigger->tgnargs; i++)
-		(void) feed_column(data, i);
 	for (int column = 1; column <= desc->natts && !changes; column++)
 	{
 		Form_pg_attribute attribute = TupleDescAttr(desc, column - 1);
@@ -221,8 +236,8 @@ feed_changes(TriggerData *data, int stamped)
 		Datum		new;
 
 		/* generated columns follow others, and have no value yet */
-		if (attribute->attisdropped || attribute->attgenerated != '\0' || column == stamped ||
-			feed_is_left_out(data, NameStr(attribute->attname)))
+		if (attribute->attisdropped || attribute->attgenerated != '\0' || column == version ||
+			is_ignored(data, NameStr(attribute->attname)))
 			continue;
 		old = heap_getattr(data->tg_trigtuple, column, desc, &old_is_null);
 		new = heap_getattr(data->tg_newtuple, column, desc, &new_is_null);
@@ -232,51 +247,48 @@ feed_changes(TriggerData *data, int stamped)
 	return changes;
 }
 
-/*
- * The next id for the column: of its own type, or a uuid of version 7.  It counts with
- * wiji.feed off, too: the table is a feed, and readers would miss the change.
- */
 static Datum
-feed_next_id(FunctionCallInfo fcinfo, TriggerData *data, int column)
+next_version(feed *f, TriggerData *data, int column)
 {
-	bool		is_uuid = feed_kind(fcinfo, data, column) == NULL;
-	const id_kind *kind = ((feed_column_type *) fcinfo->flinfo->fn_extra)->next;
-	Oid			type = SPI_gettypeid(RelationGetDescr(data->tg_relation), column);
-	Datum		id;
+	Oid			type = TupleDescAttr(RelationGetDescr(data->tg_relation), column - 1)->atttypid;
+	int			depth = feed_trigger_depth();
+	Datum		version;
 
-	if (kind == NULL || kind->make_next == NULL)
+	if (f->kind == NULL || f->kind->generate == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of table \"%s\" cannot be stamped",
-						data->tg_trigger->tgargs[0], RelationGetRelationName(data->tg_relation)),
-				 errdetail("Its type must be wiji, uid60 or uuid."),
-				 is_uuid ? errhint("For a uuid, CREATE EXTENSION uuidtime, which makes and reads version 7.") : 0));
-	id_horizon_count_on(kind);
-	id = kind->make_next();
+				 errmsg("column \"%s\" of table \"%s\" cannot hold row versions", f->column, get_rel_name(f->relation)),
+				 errdetail("Its type must be wiji, uid60 or uuid.")));
+	feed_attach(f);
+	feed_set_least(depth, feed_enter(f));
+	version = f->kind->generate();
+	feed_set_least(depth, NULL);
 	if (get_typtype(type) == TYPTYPE_DOMAIN)
-		domain_check(id, false, type, NULL, NULL);
-	return id;
+		domain_check(version, false, type, NULL, NULL);
+	return version;
 }
 
 /*
- * With further arguments, a row whose other columns stay as they are keeps its id,
- * whatever the statement said.  A row that is older than the column has none.
+ * A row whose other columns stay as they are keeps its version, whatever the statement said.  A row
+ * that is older than the column has none.
  */
 Datum
-pgwiji_stamp(PG_FUNCTION_ARGS)
+pgwiji_row_version(PG_FUNCTION_ARGS)
 {
-	TriggerData *data = feed_trigger(fcinfo, "wiji_stamp", true);
+	TriggerData *data = trigger_data(fcinfo, "wiji_row_version", TRIGGER_EVENT_ROW | TRIGGER_EVENT_BEFORE, "BEFORE INSERT OR UPDATE FOR EACH ROW");
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	HeapTuple	row = is_update ? data->tg_newtuple : data->tg_trigtuple;
-	int			column = feed_column(data, 0);
+	feed	   *f = feed_of_trigger(data);
+	int			column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
 	bool		is_null = true;
-	Datum		id = (Datum) 0;
+	Datum		version = (Datum) 0;
 
-	feed_refuse_generated(data, column, "Make it a column without an expression.");
-	if (is_update && data->tg_trigger->tgnargs > 1 && !feed_changes(data, column))
-		id = heap_getattr(data->tg_trigtuple, column, RelationGetDescr(data->tg_relation), &is_null);
+	for (int i = 1; i < data->tg_trigger->tgnargs; i++)
+		(void) column_number(data->tg_relation, data->tg_trigger->tgargs[i]);
+	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, column))
+		version = heap_getattr(data->tg_trigtuple, column, RelationGetDescr(data->tg_relation), &is_null);
 	if (is_null)
-		id = feed_next_id(fcinfo, data, column);
+		version = next_version(f, data, column);
 	is_null = false;
-	return PointerGetDatum(heap_modify_tuple_by_cols(row, RelationGetDescr(data->tg_relation), 1, &column, &id, &is_null));
+	return PointerGetDatum(heap_modify_tuple_by_cols(row, RelationGetDescr(data->tg_relation), 1, &column, &version, &is_null));
 }

@@ -1,0 +1,195 @@
+/*
+ * src/core/feed.h
+ *		The protocol of change feeds, without PostgreSQL.
+ *
+ * A consumer polls a table by its key and must know up to where it may read.  That is its
+ * horizon: each key below it belongs to a row that the consumer's snapshot sees, or that nobody
+ * will ever see.  A feed is a table with such a horizon.
+ *
+ * Keys are compared as times: microseconds, or the numbers of a sequence, which is a clock like any
+ * other.  Sessions keep in shared memory:
+ *
+ *	slot	one for each session: the floors of its running transaction, one for each feed that
+ *			it inserts into.  None of its keys in that feed is below the floor.
+ *	mark	one for each feed: no key is made below it any more
+ *	ring	transactions that committed: an older snapshot does not see their rows, though no
+ *			slot tells of them any more
+ *
+ * Writer, in a transaction's first insert into a feed:
+ *	W1	floor = max(clock - lag, mark)
+ *	W2	publish the feed, then the floor
+ *	W3	least = max(floor, mark), read again
+ *	W4	insert keys that are not below the least, and that the clock has reached
+ *	W5	reject PREPARE TRANSACTION
+ *	W6	after the commit is visible: read the next xid, add to the ring
+ *	W7	clear the slot
+ *
+ * Reader, with its snapshot:
+ *	R2	raise the mark to clock - lag; the horizon is what is found or stored there
+ *	R3	lower it by the floors in the slots
+ *	R4	and by those in the ring, of transactions that still run for the snapshot
+ *
+ * test/model/feed.pml has the same steps.  There Spin tries them in every order, and loses a row as
+ * soon as one is left out.  test/t/038_windows.pl stops sessions before each of them.
+ *
+ * Atomic fields are sequentially consistent unless a function says otherwise.  The others need the
+ * caller's lock.  Atomics are those of C11, as the core includes no header of PostgreSQL's.
+ */
+#ifndef CORE_FEED_H
+#define CORE_FEED_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifndef FEED_STEP
+#define FEED_STEP(step) ((void) 0)	/* a test stops here */
+#endif
+
+/* Where such instructions are missing, compilers use locks, which each process has for itself. */
+_Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instructions for 64 bits");
+
+#define FEED_NO_FLOOR INT64_MIN
+
+/* Feeds that one transaction may insert into. */
+#define FEED_PAIRS 8
+
+/*
+ * What each transaction writes.  No two sessions' floors share a line of 64 bytes, and readers who
+ * find no floor read only those.
+ */
+typedef struct feed_slot
+{
+	_Atomic int64_t floor[FEED_PAIRS];
+	_Atomic int64_t since[FEED_PAIRS];	/* when the feed was entered, for people */
+	_Atomic uint32_t feed[FEED_PAIRS];
+	_Atomic int pid;
+	char		unused[28];
+} feed_slot;
+
+_Static_assert(sizeof(feed_slot) == 192, "a slot is three lines");
+
+/* A transaction that committed rows of a feed. */
+typedef struct feed_commit
+{
+	uint64_t	xid;
+	uint64_t	next;			/* the next xid, as it was after the end of this one and all
+								 * before it */
+	int64_t		floor;
+	uint32_t	feed;
+} feed_commit;
+
+typedef struct feed_ring
+{
+	uint64_t	count;			/* commits that were ever added */
+	uint64_t	next;			/* of the newest, which is the greatest */
+	uint32_t	size;			/* so many are kept */
+	feed_commit commits[];
+} feed_ring;
+
+/* W1.  The lag is at least 0, and clock - lag does not overflow. */
+static inline int64_t
+feed_floor(_Atomic int64_t *mark, int64_t clock, int64_t lag)
+{
+	int64_t		seen;
+
+	FEED_STEP(W1);
+	seen = atomic_load(mark);
+	return seen > clock - lag ? seen : clock - lag;
+}
+
+/*
+ * W2 and W3.  Returns the least time of the transaction's keys.  Either a reader sees the floor, or
+ * it raised the mark before this function reads it.
+ */
+static inline int64_t
+feed_publish(_Atomic int64_t *mark, feed_slot *slot, int pair, uint32_t feed, int64_t floor)
+{
+	int64_t		seen;
+
+	FEED_STEP(W2);
+	atomic_store_explicit(&slot->feed[pair], feed, memory_order_relaxed);
+	atomic_store(&slot->floor[pair], floor);
+	FEED_STEP(W3);
+	seen = atomic_load(mark);
+	return seen > floor ? seen : floor;
+}
+
+/* W7.  A reader who sees the slot empty sees the ring as it was before. */
+static inline void
+feed_clear(feed_slot *slot, int pairs)
+{
+	FEED_STEP(W7);
+	for (int i = 0; i < pairs; i++)
+		atomic_store_explicit(&slot->floor[i], FEED_NO_FLOOR, memory_order_release);
+}
+
+/*
+ * W6.  commit.next was read after the commit became visible.  Commits are not added in the order of
+ * their ends, so each takes the greatest next so far, which holds for all before it, too.
+ */
+static inline void
+feed_add_commit(feed_ring *ring, feed_commit commit)
+{
+	if (ring->next > commit.next)
+		commit.next = ring->next;
+	ring->next = commit.next;
+	ring->commits[ring->count++ % ring->size] = commit;
+}
+
+/* Raises the mark to a time, unless it is there.  Returns what was found or stored. */
+static inline int64_t
+feed_raise(_Atomic int64_t *mark, int64_t time)
+{
+	int64_t		seen = atomic_load(mark);
+
+	while (seen < time && !atomic_compare_exchange_weak(mark, &seen, time))
+		;
+	return seen < time ? time : seen;
+}
+
+/* R3.  The least of the horizon and a feed's floors. */
+static inline int64_t
+feed_lower_by_slots(feed_slot *slots, uint32_t n, uint32_t feed, int64_t horizon)
+{
+	FEED_STEP(R3);
+	for (uint32_t i = 0; i < n; i++)
+		for (int pair = 0; pair < FEED_PAIRS; pair++)
+		{
+			int64_t		floor = atomic_load(&slots[i].floor[pair]);
+
+			if (floor != FEED_NO_FLOOR && floor < horizon &&
+				atomic_load_explicit(&slots[i].feed[pair], memory_order_relaxed) == feed)
+				horizon = floor;
+		}
+	return horizon;
+}
+
+/* Does a transaction still run for a snapshot? */
+typedef bool (*feed_runs_in) (const void *snapshot, uint64_t xid);
+
+/*
+ * R4.  The same for transactions that committed, but still run for the snapshot.  The slots were
+ * looked at before.  The walk begins with the newest commit and ends at one whose next is below the
+ * snapshot's xmax: xmax is never ahead of the next xid, so the snapshot was taken after that
+ * commit, and after all before it.  False if commits that the snapshot may need were overwritten.
+ */
+static inline bool
+feed_lower_by_ring(const feed_ring *ring, uint64_t xmax, uint32_t feed,
+				   feed_runs_in runs_in, const void *snapshot, int64_t *horizon)
+{
+	uint64_t	oldest = ring->count > ring->size ? ring->count - ring->size : 0;
+
+	for (uint64_t i = ring->count; i > oldest; i--)
+	{
+		const feed_commit *commit = &ring->commits[(i - 1) % ring->size];
+
+		if (commit->next < xmax)
+			return true;
+		if (commit->feed == feed && commit->floor < *horizon && runs_in(snapshot, commit->xid))
+			*horizon = commit->floor;
+	}
+	return oldest == 0;
+}
+
+#endif							/* CORE_FEED_H */

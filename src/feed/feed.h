@@ -1,0 +1,40 @@
+/*
+ * src/feed/feed.h
+ *		Change feeds, as the generators see them.
+ */
+#ifndef SRC_FEED_FEED_H
+#define SRC_FEED_FEED_H
+
+#include "fmgr.h"
+#include "feed/kind.h"
+
+/* The greatest least time of this transaction's statements; 0 if it has inserted into no feed. */
+extern int64 feed_greatest_least;
+
+extern int64 feed_least_of_statement(uint32 *feed);
+
+/*
+ * The least time of the IDs that the running statement may insert, if it inserts into a feed and
+ * that is later than now: the clock was set back, or the type's unit has begun before.  Then feed is
+ * the feed's number, which is never 0.  Otherwise 0.  Times are microseconds since 1970.
+ */
+static inline int64
+feed_least_after(int64 now, uint32 *feed)
+{
+	int64		least = likely(feed_greatest_least <= now) ? 0 : feed_least_of_statement(feed);
+
+	return least > now ? least : 0;
+}
+
+/*
+ * T_horizon(regclass): the ID below which the active snapshot misses no row of the feed.  The kind
+ * is null for the numbers of a sequence.  Errors: 42501 without SELECT, 42809 for a table that is
+ * not a feed, 42804 for a feed of another type, 40001 for a snapshot that is too old, 55000 without
+ * shared memory, on a standby and in the transaction that made the feed.
+ */
+extern Datum feed_horizon(FunctionCallInfo fcinfo, const feed_kind *kind);
+
+/* The shared memory that feeds take where the library is preloaded. */
+extern Size feed_shared_size(void);
+
+#endif							/* SRC_FEED_FEED_H */

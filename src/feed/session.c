@@ -1,0 +1,448 @@
+/*
+ * src/feed/session.c
+ *		The shared memory of feeds, and this session's transaction in it: the writer's side of
+ *		src/core/feed.h.
+ *
+ * Only triggers and horizons of feeds come here.  A commit is visible to snapshots that are taken
+ * after ProcArrayEndTransaction, which is before XACT_EVENT_COMMIT is called.
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/table.h"
+#include "access/transam.h"
+#include "access/xact.h"
+#include "catalog/pg_trigger.h"
+#include "clock.h"
+#include "compat.h"
+#include "feed/feed.h"
+#include "feed/session.h"
+#include "miscadmin.h"
+#include "shared.h"
+#include "storage/lwlock.h"
+#include "utils/fmgroids.h"
+#include "utils/fmgrprotos.h"
+#include "utils/lsyscache.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+
+/* Of the shared memory.  Whoever changes what is in it raises it. */
+#ifndef FEED_LAYOUT
+#define FEED_LAYOUT 1
+#endif
+
+#define MAX_FEEDS 1024
+#define MIN_COMMITS 16384		/* those of a second or more at 10,000 commits a second */
+
+/* Followed by the slots and the ring. */
+typedef struct feed_memory
+{
+	LWLock		lock;			/* of all that is not atomic, but for the slots */
+	uint32		newest_number;
+	feed_entry	entries[MAX_FEEDS];
+} feed_memory;
+
+/* Where this process finds them; not set before a feed is used. */
+static feed_memory *memory = NULL;
+static feed_slot *slots;
+static feed_slot *own_slot;
+static feed_ring *ring;
+static int	attached_pid = 0;
+
+/* This transaction. */
+static feed_entered entered[FEED_PAIRS];
+static int	entered_count = 0;
+
+/*
+ * Memory
+ */
+
+static Size
+feed_slots_offset(void)
+{
+	return CACHELINEALIGN(sizeof(feed_memory));
+}
+
+static Size
+feed_ring_offset(void)
+{
+	return feed_slots_offset() + MaxBackends * sizeof(feed_slot);
+}
+
+static uint32
+feed_ring_size(void)
+{
+	return Max(MIN_COMMITS, 16 * MaxBackends);
+}
+
+Size
+feed_shared_size(void)
+{
+	return feed_ring_offset() + offsetof(feed_ring, commits) + feed_ring_size() * sizeof(feed_commit);
+}
+
+static void
+feed_init_memory(void *place)
+{
+	feed_memory *new = place;
+	feed_slot  *empty = (feed_slot *) ((char *) place + feed_slots_offset());
+
+	memset(place, 0, feed_shared_size());
+	LWLockInitialize(&new->lock, id_lock_tranche_new("WijiFeed"));
+	for (int i = 0; i < MaxBackends; i++)
+		for (int pair = 0; pair < FEED_PAIRS; pair++)
+			atomic_init(&empty[i].floor[pair], FEED_NO_FLOOR);
+	((feed_ring *) ((char *) place + feed_ring_offset()))->size = feed_ring_size();
+}
+
+static void feed_at_end(XactEvent event, void *unused);
+
+static void
+feed_attach_memory(void)
+{
+	static bool is_registered = false;
+	int			number = id_session_slot();
+
+	if (likely(attached_pid == MyProcPid))
+		return;
+	memory = id_shared_memory("wiji feeds", FEED_LAYOUT, feed_shared_size(), feed_init_memory);
+	if (memory == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("wiji must be loaded via \"shared_preload_libraries\" to use feeds"),
+				 errdetail("On PostgreSQL 15 and 16, shared memory can be reserved only at server start."),
+				 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server.")));
+	if (number < 0 || number >= MaxBackends)
+		elog(ERROR, "process has no number of a session: %d", number);
+	id_lock_tranche_register(memory->lock.tranche, "WijiFeed");
+	slots = (feed_slot *) ((char *) memory + feed_slots_offset());
+	ring = (feed_ring *) ((char *) memory + feed_ring_offset());
+	own_slot = &slots[number];
+	atomic_store(&own_slot->pid, MyProcPid);
+	if (!is_registered)
+		RegisterXactCallback(feed_at_end, NULL);
+	is_registered = true;
+	attached_pid = MyProcPid;
+}
+
+/*
+ * Entries
+ */
+
+static bool
+trigger_exists(Oid trigger)
+{
+	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	bool		exists;
+
+	ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(trigger));
+	scan = systable_beginscan(catalog, TriggerOidIndexId, true, NULL, 1, &key);
+	exists = HeapTupleIsValid(systable_getnext(scan));
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return exists;
+}
+
+/* Is a transaction in that feed?  It may be the one that makes it, whose trigger others do not see. */
+static bool
+feed_is_entered(uint32 number)
+{
+	for (int i = 0; i < MaxBackends; i++)
+		for (int pair = 0; pair < FEED_PAIRS; pair++)
+			if (atomic_load(&slots[i].floor[pair]) != FEED_NO_FLOOR && atomic_load(&slots[i].feed[pair]) == number)
+				return true;
+	return false;
+}
+
+/* Free the entries of feeds that were dropped, of this database or with theirs. */
+static void
+feed_free_entries(void)
+{
+	for (int i = 0; i < MAX_FEEDS; i++)
+	{
+		feed_entry	was;
+
+		LWLockAcquire(&memory->lock, LW_SHARED);
+		memcpy(&was, &memory->entries[i], sizeof(was));
+		LWLockRelease(&memory->lock);
+		if (was.number == 0 ||
+			(was.database == MyDatabaseId ? trigger_exists(was.guard) :
+			 SearchSysCacheExists1(DATABASEOID, ObjectIdGetDatum(was.database))))
+			continue;
+		LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
+		if (memory->entries[i].number == was.number && !feed_is_entered(was.number))
+			memory->entries[i].number = 0;
+		LWLockRelease(&memory->lock);
+	}
+}
+
+/* The feed's entry, or a free one; the caller has the lock. */
+static feed_entry *
+feed_find_entry(Oid guard)
+{
+	feed_entry *found = NULL;
+
+	for (int i = 0; i < MAX_FEEDS; i++)
+	{
+		feed_entry *e = &memory->entries[i];
+
+		if (e->number != 0 && e->guard == guard && e->database == MyDatabaseId)
+			return e;
+		if (e->number == 0 && found == NULL)
+			found = e;
+	}
+	return found;
+}
+
+/* False if there is no room. */
+static bool
+feed_find_or_make_entry(feed *f)
+{
+	feed_entry *e;
+
+	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
+	e = feed_find_entry(f->guard);
+	if (e != NULL && e->number == 0)
+	{
+		*e = (feed_entry)
+		{
+			.database = MyDatabaseId, .guard = f->guard,
+		};
+		atomic_init(&e->mark, PG_INT64_MIN);
+		atomic_init(&e->latest, PG_INT64_MIN);
+		if (++memory->newest_number == 0)
+			memory->newest_number++;
+		e->number = memory->newest_number;
+	}
+	if (e != NULL)
+		f->number = e->number;
+	LWLockRelease(&memory->lock);
+	f->entry = e;
+	return e != NULL;
+}
+
+/*
+ * Once for each feed and life of the server: new keys are above all that were read before, whatever
+ * the clock did meanwhile.
+ */
+static void
+feed_start(feed *f)
+{
+	int64		time = feed_time_above_table(f);
+
+	FEED_STEP(S1);
+	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
+	if (f->entry->number == f->number && !atomic_load(&f->entry->ready))
+	{
+		feed_raise(&f->entry->mark, time);
+		atomic_store(&f->entry->ready, true);
+	}
+	LWLockRelease(&memory->lock);
+}
+
+void
+feed_attach(feed *f)
+{
+	feed_attach_memory();
+	if (f->number == 0 || f->entry->number != f->number)
+	{
+		if (!feed_find_or_make_entry(f))
+			feed_free_entries();
+		if (f->entry == NULL && !feed_find_or_make_entry(f))
+			ereport(ERROR,
+					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+					 errmsg("too many feeds"),
+					 errdetail("A server may use %d feeds at a time.", MAX_FEEDS),
+					 errhint("Drop feeds that are not used, and restart the server.")));
+	}
+	if (unlikely(!atomic_load(&f->entry->ready)))
+		feed_start(f);
+}
+
+/*
+ * Entering
+ */
+
+feed_entered *
+feed_entered_already(const feed *f)
+{
+	for (int i = 0; i < entered_count; i++)
+		if (entered[i].number == f->number)
+			return &entered[i];
+	return NULL;
+}
+
+feed_entered *
+feed_enter(feed *f)
+{
+	feed_entered *e = feed_entered_already(f);
+
+	if (e != NULL)
+		return e;
+	if (entered_count == FEED_PAIRS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("cannot insert into more than %d feeds in a transaction", FEED_PAIRS)));
+	e = &entered[entered_count];
+	*e = (feed_entered)
+	{
+		.entry = f->entry,
+			.number = f->number,
+			.newest = PG_INT64_MIN,
+			.floor = feed_floor(&f->entry->mark, feed_clock(f), f->lag),
+	};
+	atomic_store(&own_slot->since[entered_count], GetCurrentTimestamp());
+	e->least = feed_publish(&f->entry->mark, own_slot, entered_count, f->number, e->floor);
+	entered_count++;
+	return e;
+}
+
+/*
+ * What generators must know.  A statement runs with the depth of triggers that called it, and its
+ * trigger with one more.
+ */
+#define MAX_DEPTH 32
+
+static struct
+{
+	int64		least;
+	uint32		feed;
+	TimestampTz statement;
+}			statements[MAX_DEPTH];
+
+int64		feed_greatest_least = 0;
+
+int
+feed_trigger_depth(void)
+{
+	return DatumGetInt32(DirectFunctionCall1(pg_trigger_depth, (Datum) 0));
+}
+
+void
+feed_set_least(int depth, const feed_entered *e)
+{
+	int			place = Min(depth, MAX_DEPTH - 1);
+
+	statements[place].least = e != NULL ? e->least : 0;
+	statements[place].feed = e != NULL ? e->number : 0;
+	statements[place].statement = GetCurrentStatementStartTimestamp();
+	if (e != NULL)
+		feed_greatest_least = Max(feed_greatest_least, e->least);
+}
+
+int64
+feed_least_of_statement(uint32 *feed)
+{
+	int			place = Min(feed_trigger_depth(), MAX_DEPTH - 1);
+
+	if (statements[place].statement != GetCurrentStatementStartTimestamp())
+		return 0;
+	*feed = statements[place].feed;
+	return statements[place].least;
+}
+
+/*
+ * Ending
+ */
+
+/* W6.  Nothing here may raise an error. */
+static void
+feed_tell_older_snapshots(void)
+{
+	FullTransactionId xid = GetTopFullTransactionIdIfAny();
+	uint64		next;
+
+	if (!FullTransactionIdIsValid(xid))
+		return;
+	FEED_STEP(W6);
+	next = U64FromFullTransactionId(ReadNextFullTransactionId());
+	FEED_STEP(W6_ring);
+	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
+	for (int i = 0; i < entered_count; i++)
+	{
+		feed_entered *e = &entered[i];
+
+		feed_add_commit(ring, (feed_commit) {
+			.xid = U64FromFullTransactionId(xid), .next = next, .floor = e->floor, .feed = e->number
+		});
+		if (e->entry->number == e->number)
+			feed_raise(&e->entry->latest, e->newest);
+	}
+	LWLockRelease(&memory->lock);
+}
+
+static void
+feed_at_end(XactEvent event, void *unused pg_attribute_unused())
+{
+	switch (event)
+	{
+		case XACT_EVENT_PRE_PREPARE:
+			if (entered_count > 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+						 errmsg("cannot PREPARE a transaction that has inserted into a feed")));
+			return;
+		case XACT_EVENT_PRE_COMMIT:
+			if (entered_count > 0)
+				FEED_STEP(W5);
+			return;
+		case XACT_EVENT_PARALLEL_PRE_COMMIT:
+			return;
+		case XACT_EVENT_COMMIT:
+			if (entered_count > 0)
+				feed_tell_older_snapshots();
+			break;
+		default:
+			break;
+	}
+	if (entered_count > 0)
+		feed_clear(own_slot, entered_count);
+	entered_count = 0;
+	if (feed_greatest_least != 0)
+		memset(statements, 0, sizeof(statements));
+	feed_greatest_least = 0;
+	feed_forget_answers();
+}
+
+/*
+ * What others do
+ */
+
+static bool
+feed_runs_in_snapshot(const void *asker, uint64 xid)
+{
+	Snapshot	snapshot = unconstify(SnapshotData *, (const SnapshotData *) asker);
+
+	return XidInMVCCSnapshot((TransactionId) xid, snapshot);
+}
+
+bool
+feed_lower_by_others(const feed *f, Snapshot snapshot, int64 *horizon)
+{
+	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
+	uint64		xmax = next - ((TransactionId) next - snapshot->xmax);
+	bool		is_complete;
+
+	*horizon = feed_lower_by_slots(slots, MaxBackends, f->number, *horizon);
+	FEED_STEP(R4);
+	LWLockAcquire(&memory->lock, LW_SHARED);
+	is_complete = feed_lower_by_ring(ring, xmax, f->number, feed_runs_in_snapshot, snapshot, horizon);
+	LWLockRelease(&memory->lock);
+	return is_complete;
+}
+
+void
+feed_each_floor(const feed *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg)
+{
+	for (int i = 0; i < MaxBackends; i++)
+		for (int pair = 0; pair < FEED_PAIRS; pair++)
+		{
+			int64		since = atomic_load(&slots[i].since[pair]);
+			int64		floor = atomic_load(&slots[i].floor[pair]);
+
+			if (floor != FEED_NO_FLOOR && atomic_load(&slots[i].feed[pair]) == f->number)
+				call(arg, atomic_load(&slots[i].pid), since, floor);
+		}
+}
