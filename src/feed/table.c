@@ -19,6 +19,7 @@
 #include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
 #include "commands/sequence.h"
+#include "common/int.h"
 #include "executor/spi.h"
 #include "feed/table.h"
 #include "feed/triggers.h"
