@@ -5,7 +5,7 @@
 #ifndef WIJI_TYPE_H
 #define WIJI_TYPE_H
 
-#include "feed/kind.h"
+#include "feed/feed.h"
 #include "id.h"
 
 extern const id_codec wiji_codec;

@@ -5,7 +5,7 @@
 #ifndef SIBLINGS_SIQ_SIQ_H
 #define SIBLINGS_SIQ_SIQ_H
 
-#include "feed/kind.h"
+#include "feed/feed.h"
 
 extern const feed_kind siq_kind;
 

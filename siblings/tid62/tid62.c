@@ -69,7 +69,6 @@ const feed_kind tid62_kind = {
 	.min_us = TID62_MIN_US,
 	.max_us = TID62_MAX_US,
 	.unit_us = USECS_PER_SEC,
-	.least_lag_us = USECS_PER_SEC,
 };
 
 ID_FUNCTION(pgwiji_tid62_in, return id_in(fcinfo, &tid62_codec))

@@ -5,7 +5,7 @@
 #ifndef SIBLINGS_TID62_TID62_H
 #define SIBLINGS_TID62_TID62_H
 
-#include "feed/kind.h"
+#include "feed/feed.h"
 
 extern const feed_kind tid62_kind;
 

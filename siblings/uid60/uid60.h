@@ -5,7 +5,7 @@
 #ifndef SIBLINGS_UID60_UID60_H
 #define SIBLINGS_UID60_UID60_H
 
-#include "feed/kind.h"
+#include "feed/feed.h"
 
 extern const feed_kind uid60_kind;
 

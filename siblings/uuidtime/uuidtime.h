@@ -5,7 +5,7 @@
 #ifndef SIBLINGS_UUIDTIME_UUIDTIME_H
 #define SIBLINGS_UUIDTIME_UUIDTIME_H
 
-#include "feed/kind.h"
+#include "feed/feed.h"
 
 extern const feed_kind uuidtime_v7_kind;
 

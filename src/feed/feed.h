@@ -1,12 +1,30 @@
 /*
  * src/feed/feed.h
- *		Change feeds, as the generators see them.
+ *		Change feeds, as types and generators see them.
  */
 #ifndef SRC_FEED_FEED_H
 #define SRC_FEED_FEED_H
 
 #include "fmgr.h"
-#include "feed/kind.h"
+
+/* A type of keys.  Times are microseconds since 1970, as fine as the type has them. */
+typedef struct feed_kind
+{
+	const char *name;			/* of the type and its extension; "v7" for UUIDv7 */
+	int16		len;			/* bytes of an ID */
+	bool		by_value;
+	int64		(*get_us) (const uint8 *id);	/* rounded down */
+	void		(*first_of) (int64 us, uint8 *id);	/* the least ID of that time or later */
+	int64		min_us;
+	int64		max_us;
+	int64		unit_us;		/* the least step between times, at least 2 */
+	bool		(*is_valid) (const uint8 *id);	/* of a uuid; null if every value is an ID */
+	Datum		(*generate) (void); /* the session's next ID; null if they do not ascend, or it takes
+									 * an argument */
+} feed_kind;
+
+/* Makes a type known; when the library is loaded. */
+extern void feed_register_kind(const feed_kind *kind);
 
 /* The greatest least time of this transaction's statements; 0 if it has inserted into no feed. */
 extern int64 feed_greatest_least;
@@ -15,8 +33,8 @@ extern int64 feed_least_of_statement(uint32 *feed);
 
 /*
  * The least time of the IDs that the running statement may insert, if it inserts into a feed and
- * that is later than now: the clock was set back, or the type's unit has begun before.  Then feed is
- * the feed's number, which is never 0.  Otherwise 0.  Times are microseconds since 1970.
+ * that is later than now, because the clock was set back.  Then feed is the feed's number, which is
+ * never 0.  Otherwise 0.
  */
 static inline int64
 feed_least_after(int64 now, uint32 *feed)
@@ -30,7 +48,7 @@ feed_least_after(int64 now, uint32 *feed)
  * T_horizon(regclass): the ID below which the active snapshot misses no row of the feed.  The kind
  * is null for the numbers of a sequence.  Errors: 42501 without SELECT, 42809 for a table that is
  * not a feed, 42804 for a feed of another type, 40001 for a snapshot that is too old, 55000 without
- * shared memory, on a standby and in the transaction that made the feed.
+ * shared memory, on a standby and in the transaction that created the feed.
  */
 extern Datum feed_horizon(FunctionCallInfo fcinfo, const feed_kind *kind);
 

@@ -10,8 +10,7 @@
 #include "access/xlog.h"
 #include "catalog/pg_type.h"
 #include "common/hashfn.h"
-#include "feed/feed.h"
-#include "feed/session.h"
+#include "feed/table.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "storage/lmgr.h"
@@ -181,7 +180,7 @@ feed_check_kind(const feed *f, const feed_kind *kind)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("feed \"%s\" has keys of another type", get_rel_name(f->relation)),
-				 errdetail("Column \"%s\" is of type %s.", f->column, format_type_be(f->type)),
+				 errdetail("Column \"%s\" is of type %s.", NameStr(f->column), format_type_be(f->type)),
 				 errhint("Call %s_horizon%s().",
 						 f->kind == NULL ? "wiji" : strcmp(f->kind->name, "v7") == 0 ? "uuidtime_v7" : f->kind->name,
 						 f->kind == NULL ? "_bigint" : "")));

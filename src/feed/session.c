@@ -8,21 +8,15 @@
  */
 #include "postgres.h"
 
-#include "access/genam.h"
-#include "access/table.h"
 #include "access/transam.h"
 #include "access/xact.h"
-#include "catalog/pg_trigger.h"
 #include "clock.h"
 #include "compat.h"
-#include "feed/feed.h"
-#include "feed/session.h"
+#include "feed/table.h"
 #include "miscadmin.h"
 #include "shared.h"
 #include "storage/lwlock.h"
-#include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
-#include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
@@ -129,22 +123,6 @@ feed_attach_memory(void)
  * Entries
  */
 
-static bool
-trigger_exists(Oid trigger)
-{
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	bool		exists;
-
-	ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(trigger));
-	scan = systable_beginscan(catalog, TriggerOidIndexId, true, NULL, 1, &key);
-	exists = HeapTupleIsValid(systable_getnext(scan));
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return exists;
-}
-
 /* Is a transaction in that feed?  It may be the one that makes it, whose trigger others do not see. */
 static bool
 feed_is_entered(uint32 number)
@@ -163,12 +141,15 @@ feed_free_entries(void)
 	for (int i = 0; i < MAX_FEEDS; i++)
 	{
 		feed_entry	was;
+		TransactionId xmin;
+		Oid			table;
+		Oid			parent;
 
 		LWLockAcquire(&memory->lock, LW_SHARED);
 		memcpy(&was, &memory->entries[i], sizeof(was));
 		LWLockRelease(&memory->lock);
 		if (was.number == 0 ||
-			(was.database == MyDatabaseId ? trigger_exists(was.guard) :
+			(was.database == MyDatabaseId ? feed_read_trigger(was.guard, &xmin, &table, &parent) :
 			 SearchSysCacheExists1(DATABASEOID, ObjectIdGetDatum(was.database))))
 			continue;
 		LWLockAcquire(&memory->lock, LW_EXCLUSIVE);

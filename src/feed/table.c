@@ -1,9 +1,9 @@
 /*
  * src/feed/table.c
- *		A table that is a feed: what its triggers say, and its clock.
+ *		A table that is a feed: what its triggers say, its clock and its keys.
  *
- * The triggers are the definition.  A session keeps what it read from the catalogs until the server
- * tells that the table, one of its partitions or a subscription changed.
+ * The triggers are the definition.  A session keeps what it read until the server tells that some
+ * table or subscription changed.
  */
 #include "postgres.h"
 
@@ -12,21 +12,21 @@
 #include "access/parallel.h"
 #include "access/table.h"
 #include "access/xact.h"
+#include "catalog/dependency.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_subscription_rel.h"
-#include "catalog/pg_sequence.h"
 #include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
+#include "clock.h"
+#include "commands/extension.h"
 #include "commands/sequence.h"
-#include "common/int.h"
+#include "core/bytes.h"
 #include "executor/spi.h"
 #include "feed/table.h"
-#include "feed/triggers.h"
-#include "clock.h"
+#include "id.h"
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
@@ -38,163 +38,142 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
+#define MAX_KINDS 8
+
+static const feed_kind *feed_kinds[MAX_KINDS + 1];	/* with null after them */
 static HTAB *feeds = NULL;		/* of this session, by table */
-static uint64 feed_changes = 0; /* definitions that the server told have changed */
+static uint64 feed_changes = 1; /* that the server told of, and 1 */
+
+void
+feed_register_kind(const feed_kind *kind)
+{
+	int			n = 0;
+
+	while (feed_kinds[n] != NULL)
+		n++;
+	Assert(n < MAX_KINDS);
+	feed_kinds[n] = kind;
+}
 
 /*
  * Definitions
  */
 
-#define MAX_ARGUMENTS 3
-
-typedef struct trigger_row
+/* A row of a catalog, found by an index on an OID; null if there is none. */
+static HeapTuple
+catalog_row(Oid catalog, Oid index, AttrNumber column, Oid value)
 {
-	Oid			oid;
-	Oid			parent;			/* of which it is a partition's copy */
-	TransactionId xmin;
-	int16		type;
-	bool		is_plain;		/* enabled, for all columns, without a condition */
-	int			argument_count;
-	char	   *arguments[MAX_ARGUMENTS];
-} trigger_row;
-
-static void
-trigger_read_arguments(trigger_row *row, HeapTuple tuple, TupleDesc desc)
-{
-	bool		is_null;
-	bytea	   *bytes = DatumGetByteaPP(fastgetattr(tuple, Anum_pg_trigger_tgargs, desc, &is_null));
-	char	   *argument = VARDATA_ANY(bytes);
-
-	for (int i = 0; i < row->argument_count && i < MAX_ARGUMENTS; i++)
-	{
-		row->arguments[i] = pstrdup(argument);
-		argument += strlen(argument) + 1;
-	}
-}
-
-/* The table's trigger of that name.  False if there is none that calls the function. */
-static bool
-trigger_read(Oid table, const char *name, PGFunction function, trigger_row *row)
-{
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	ScanKeyData key[2];
-	SysScanDesc scan;
-	HeapTuple	tuple;
-
-	memset(row, 0, sizeof(*row));
-	ScanKeyInit(&key[0], Anum_pg_trigger_tgrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-	ScanKeyInit(&key[1], Anum_pg_trigger_tgname, BTEqualStrategyNumber, F_NAMEEQ, CStringGetDatum(name));
-	scan = systable_beginscan(catalog, TriggerRelidNameIndexId, true, NULL, 2, key);
-	tuple = systable_getnext(scan);
-	if (HeapTupleIsValid(tuple))
-	{
-		Form_pg_trigger form = (Form_pg_trigger) GETSTRUCT(tuple);
-		FmgrInfo	called;
-
-		fmgr_info(form->tgfoid, &called);
-		if (called.fn_addr == function)
-		{
-			row->oid = form->oid;
-			row->parent = form->tgparentid;
-			row->xmin = HeapTupleHeaderGetXmin(tuple->t_data);
-			row->type = form->tgtype;
-			row->is_plain = form->tgenabled == TRIGGER_FIRES_ON_ORIGIN && !form->tgdeferrable && form->tgattr.dim1 == 0 &&
-				heap_attisnull(tuple, Anum_pg_trigger_tgqual, RelationGetDescr(catalog)) &&
-				heap_attisnull(tuple, Anum_pg_trigger_tgoldtable, RelationGetDescr(catalog)) &&
-				heap_attisnull(tuple, Anum_pg_trigger_tgnewtable, RelationGetDescr(catalog));
-			row->argument_count = form->tgnargs;
-			trigger_read_arguments(row, tuple, RelationGetDescr(catalog));
-		}
-	}
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return OidIsValid(row->oid);
-}
-
-/* Which trigger enters the feed: for each statement or, for a row version, for each row. */
-static bool
-trigger_read_entering(Oid table, trigger_row *row, const trigger_row *guard)
-{
-	if (trigger_read(table, FEED_ENTER_TRIGGER, pgwiji_feed_enter, row))
-	{
-		bool		same = row->argument_count == guard->argument_count;
-
-		for (int i = 0; i < row->argument_count && same; i++)
-			same = strcmp(row->arguments[i], guard->arguments[i]) == 0;
-		return same && row->is_plain && row->type == (TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT);
-	}
-	return trigger_read(table, FEED_ROW_VERSION_TRIGGER, pgwiji_row_version, row) && row->is_plain &&
-		strcmp(row->arguments[0], guard->arguments[0]) == 0 &&
-		row->type == (TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE);
-}
-
-#define GUARD_TYPE (TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE)	/* AFTER */
-
-static bool
-feed_is_subscribed(Oid table)
-{
-	Relation	catalog = table_open(SubscriptionRelRelationId, AccessShareLock);
+	Relation	rel = table_open(catalog, AccessShareLock);
 	ScanKeyData key;
 	SysScanDesc scan;
-	bool		found;
+	HeapTuple	row;
 
-	ScanKeyInit(&key, Anum_pg_subscription_rel_srrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-	scan = systable_beginscan(catalog, SubscriptionRelSrrelidSrsubidIndexId, true, NULL, 1, &key);
-	found = HeapTupleIsValid(systable_getnext(scan));
+	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(value));
+	scan = systable_beginscan(rel, index, true, NULL, 1, &key);
+	row = systable_getnext(scan);
+	row = HeapTupleIsValid(row) ? heap_copytuple(row) : NULL;
 	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return found;
+	table_close(rel, AccessShareLock);
+	return row;
 }
 
-/* Why no horizon can be told of a member: the table itself, or a partition; null if it can. */
-static const char *
-feed_flaw_of_member(const feed *f, Oid member)
+bool
+feed_read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent)
 {
-	trigger_row guard;
+	HeapTuple	row = catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger);
 
-	if (feed_is_subscribed(member))
-		return "A subscription inserts into it, without its triggers.";
-	if (member == f->relation)
-		return NULL;
-	if (get_rel_relkind(f->relation) != RELKIND_PARTITIONED_TABLE)
-		return "It has inheritance children, whose rows its triggers do not see.";
-	if (get_rel_relkind(member) == RELKIND_FOREIGN_TABLE)
-		return "A partition is a foreign table.";
-	if (!trigger_read(member, FEED_GUARD_TRIGGER, pgwiji_feed_guard, &guard) || !guard.is_plain)
-		return "A trigger of a partition is disabled.";
+	if (row == NULL)
+		return false;
+	*xmin = HeapTupleHeaderGetXmin(row->t_data);
+	*table = ((Form_pg_trigger) GETSTRUCT(row))->tgrelid;
+	*parent = ((Form_pg_trigger) GETSTRUCT(row))->tgparentid;
+	heap_freetuple(row);
+	return true;
+}
+
+/* The trigger that calls the function; null if there is none. */
+static Trigger *
+find_trigger(TriggerDesc *all, const char *name, PGFunction function)
+{
+	for (int i = 0; all != NULL && i < all->numtriggers; i++)
+	{
+		Trigger    *trigger = &all->triggers[i];
+		FmgrInfo	called;
+
+		if (strcmp(trigger->tgname, name) != 0)
+			continue;
+		fmgr_info(trigger->tgfoid, &called);
+		return called.fn_addr == function ? trigger : NULL;
+	}
 	return NULL;
 }
 
-static int
-compare_oids(const void *a, const void *b)
+static Trigger *
+find_guard(TriggerDesc *all)
 {
-	Oid			x = *(const Oid *) a;
-	Oid			y = *(const Oid *) b;
-
-	return (x > y) - (x < y);
+	return find_trigger(all, "wiji_feed_guard", pgwiji_feed_guard);
 }
 
-static void
-feed_read_members(feed *f)
+/* Is it enabled, for all columns and rows, as wiji_create_feed() makes it? */
+static bool
+trigger_is_plain(const Trigger *trigger, int16 type)
 {
-	List	   *members = find_all_inheritors(f->relation, NoLock, NULL);
+	return trigger->tgtype == type && trigger->tgenabled == TRIGGER_FIRES_ON_ORIGIN && !trigger->tgdeferrable &&
+		trigger->tgnattr == 0 && trigger->tgqual == NULL && trigger->tgoldtable == NULL && trigger->tgnewtable == NULL;
+}
 
-	f->members = MemoryContextAlloc(TopMemoryContext, list_length(members) * sizeof(Oid));
-	f->member_count = 0;
-	for (int i = 0; i < list_length(members); i++)
+static bool
+guard_is_plain(const Trigger *guard)
+{
+	return guard != NULL && trigger_is_plain(guard, TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE);
+}
+
+/* The trigger that enters the feed, if it is complete: for each statement or, for a row version, for each row. */
+static Trigger *
+find_entering(TriggerDesc *all, const Trigger *guard)
+{
+	Trigger    *entering = find_trigger(all, "wiji_feed_enter", pgwiji_feed_enter);
+	int16		type = TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT;
+	int			same = guard->tgnargs;
+
+	if (entering == NULL)
 	{
-		Oid			member = list_nth_oid(members, i);
-
-		f->members[f->member_count++] = member;
-		if (f->flaw == NULL)
-			f->flaw = feed_flaw_of_member(f, member);
+		entering = find_trigger(all, "wiji_row_version", pgwiji_row_version);
+		type |= TRIGGER_TYPE_ROW | TRIGGER_TYPE_UPDATE;
+		same = 1;
 	}
-	qsort(f->members, f->member_count, sizeof(Oid), compare_oids);
+	if (entering == NULL || !trigger_is_plain(entering, type) || entering->tgnargs < same)
+		return NULL;
+	for (int i = 0; i < same; i++)
+		if (strcmp(entering->tgargs[i], guard->tgargs[i]) != 0)
+			return NULL;
+	return entering;
 }
 
-/* The sequence of a column of type bigint, which is owned by it; else ERROR 42809. */
+/* Why a member, which is the table itself or a partition, has rows of which no horizon knows; null if it has not. */
+static const char *
+member_flaw(const feed *f, Oid member)
+{
+	Relation	rel;
+	const char *flaw = NULL;
+
+	if (catalog_row(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId, Anum_pg_subscription_rel_srrelid, member) != NULL)
+		return "A subscription inserts into it, without its triggers.";
+	if (member == f->relation || (rel = RelationIdGetRelation(member)) == NULL)
+		return NULL;
+	if (!rel->rd_rel->relispartition)
+		flaw = "It has inheritance children, whose rows its triggers do not see.";
+	else if (rel->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
+		flaw = "A partition is a foreign table.";
+	else if (!guard_is_plain(find_guard(CopyTriggerDesc(rel->trigdesc))))
+		flaw = "A trigger of a partition is disabled.";
+	RelationClose(rel);
+	return flaw;
+}
+
+/* The sequence of a column of type bigint, which owns it; else ERROR 42809. */
 static Oid
-feed_read_sequence(const feed *f)
+read_sequence(const feed *f)
 {
 	char	   *table = quote_qualified_identifier(get_namespace_name(get_rel_namespace(f->relation)), get_rel_name(f->relation));
 	LOCAL_FCINFO(call, 2);
@@ -202,48 +181,55 @@ feed_read_sequence(const feed *f)
 
 	InitFunctionCallInfoData(*call, NULL, 2, InvalidOid, NULL, NULL);
 	call->args[0] = (NullableDatum){CStringGetTextDatum(table), false};
-	call->args[1] = (NullableDatum){CStringGetTextDatum(f->column), false};
+	call->args[1] = (NullableDatum){CStringGetTextDatum(NameStr(f->column)), false};
 	name = pg_get_serial_sequence(call);
 	if (call->isnull)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("column \"%s\" of table \"%s\" does not own a sequence", f->column, get_rel_name(f->relation)),
+				 errmsg("column \"%s\" of table \"%s\" does not own a sequence", NameStr(f->column), get_rel_name(f->relation)),
 				 errhint("Use an identity column, or ALTER SEQUENCE ... OWNED BY.")));
-	return DatumGetObjectId(DirectFunctionCall1(regclassin, CStringGetDatum(text_to_cstring(DatumGetTextPP(name)))));
+	return DatumGetObjectId(DirectFunctionCall1(regclassin, CStringGetDatum(TextDatumGetCString(name))));
 }
 
-/* The third argument names the layout of a uuid. */
-static void
-feed_read_column(feed *f, const trigger_row *guard)
+/* The kind of a type: of our extensions or, of the server's, as the layout says. */
+static const feed_kind *
+find_kind(Oid type, const char *layout)
 {
-	AttrNumber	column;
+	Oid			extension = type == UUIDOID ? InvalidOid : getExtensionOfObject(TypeRelationId, type);
 
-	strlcpy(f->column, guard->arguments[0], sizeof(f->column));
-	column = get_attnum(f->relation, f->column);
-	if (column == InvalidAttrNumber)
+	for (int i = 0; feed_kinds[i] != NULL; i++)
+		if ((type == UUIDOID ? strcmp(feed_kinds[i]->name, layout) == 0 :
+			 OidIsValid(extension) && get_extension_oid(feed_kinds[i]->name, true) == extension) &&
+			feed_kinds[i]->len == get_typlen(type) && feed_kinds[i]->by_value == get_typbyval(type))
+			return feed_kinds[i];
+	return NULL;
+}
+
+/* The guard's arguments: the column and, for a uuid, the layout of IDs. */
+static void
+read_column(feed *f, const Trigger *guard)
+{
+	AttrNumber	column = get_attnum(f->relation, guard->tgargs[0]);
+
+	namestrcpy(&f->column, guard->tgargs[0]);
+	if (column <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("column \"%s\" of table \"%s\" does not exist", f->column, get_rel_name(f->relation)),
+				 errmsg("column \"%s\" of table \"%s\" does not exist", NameStr(f->column), get_rel_name(f->relation)),
 				 errhint("Drop the feed and create it again for another column.")));
 	f->type = getBaseType(get_atttype(f->relation, column));
-	f->kind = NULL;
-	f->sequence = InvalidOid;
-	if (f->type == INT8OID)
-		f->sequence = feed_read_sequence(f);
-	else if (f->type == UUIDOID)
-		f->kind = feed_kind_named(guard->argument_count > 2 ? guard->arguments[2] : "v7");
-	else
-		f->kind = feed_kind_of_type(f->type);
+	f->kind = f->type == INT8OID ? NULL : find_kind(f->type, guard->tgnargs > 2 ? guard->tgargs[2] : "v7");
+	f->sequence = f->type == INT8OID ? read_sequence(f) : InvalidOid;
 	if (f->kind == NULL && !OidIsValid(f->sequence))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of table \"%s\" cannot be the key of a feed", f->column, get_rel_name(f->relation)),
+				 errmsg("column \"%s\" of table \"%s\" cannot be the key of a feed", NameStr(f->column), get_rel_name(f->relation)),
 				 errdetail("Its type is %s.", format_type_be(f->type))));
 }
 
 /* In microseconds; ERROR 22023 unless it is from 0 to a day. */
 static int64
-feed_read_lag(const char *text)
+read_lag(const char *text)
 {
 	Interval   *lag = DatumGetIntervalP(DirectFunctionCall3(interval_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
 
@@ -255,170 +241,114 @@ feed_read_lag(const char *text)
 	return lag->day * USECS_PER_DAY + lag->time;
 }
 
-/* False if the table has no trigger that guards a feed. */
-static bool
-feed_read(feed *f)
+static void
+read_definition(feed *f, TriggerDesc *all, const Trigger *guard)
 {
-	trigger_row guard;
-	trigger_row entering;
+	Trigger    *entering = find_entering(all, guard);
+	List	   *members = find_all_inheritors(f->relation, NoLock, NULL);
+	Oid			table;
+	Oid			parent;
 
-	if (!trigger_read(f->relation, FEED_GUARD_TRIGGER, pgwiji_feed_guard, &guard) || guard.argument_count < 2)
-		return false;
-	if (f->guard != guard.oid)
+	if (f->guard != guard->tgoid)
 		f->number = 0;
-	f->guard = guard.oid;
-	f->flaw = guard.is_plain && guard.type == GUARD_TYPE && trigger_read_entering(f->relation, &entering, &guard) ? NULL :
-		"Its triggers are disabled, or not as wiji_create_feed() makes them.";
-	f->made_by[0] = guard.xmin;
-	f->made_by[1] = f->flaw == NULL ? entering.xmin : guard.xmin;
-	feed_read_column(f, &guard);
-	f->lag = feed_read_lag(guard.arguments[1]);
-	f->needs_entering = f->lag == 0;
-	/* IDs are rounded down to a unit, so a lag of one is the least */
+	f->guard = guard->tgoid;
+	f->flaw = entering != NULL && guard_is_plain(guard) ? NULL : "Its triggers are disabled, or not as wiji_create_feed() makes them.";
+	if (!feed_read_trigger(guard->tgoid, &f->made_by[0], &table, &parent) ||
+		!feed_read_trigger(entering != NULL ? entering->tgoid : guard->tgoid, &f->made_by[1], &table, &parent))
+		elog(ERROR, "could not find the triggers of table %u", f->relation);
+	for (int i = 0; i < list_length(members) && f->flaw == NULL; i++)
+		f->flaw = member_flaw(f, list_nth_oid(members, i));
+
+	read_column(f, guard);
+	f->lag = f->kind != NULL ? read_lag(guard->tgargs[1]) : 0;
+	f->has_lag = f->lag > 0;
+	/* the time of an ID is rounded down to a unit */
 	f->lag = f->kind != NULL ? Max(f->lag, f->kind->unit_us) : 0;
-	if (f->members != NULL)
-		pfree(f->members);
-	f->members = NULL;
-	feed_read_members(f);
-	return true;
 }
 
 static void
-feed_forget_table(Datum unused pg_attribute_unused(), Oid table)
+note_table_change(Datum unused pg_attribute_unused(), Oid table pg_attribute_unused())
 {
-	HASH_SEQ_STATUS all;
-	feed	   *f;
-
 	feed_changes++;
-	hash_seq_init(&all, feeds);
-	while ((f = hash_seq_search(&all)) != NULL)
-		if (!OidIsValid(table) || table == f->relation || table == f->sequence || f->members == NULL ||
-			bsearch(&table, f->members, f->member_count, sizeof(Oid), compare_oids) != NULL)
-			f->is_valid = false;
 }
 
 static void
-feed_forget_subscription(Datum unused, int cache pg_attribute_unused(), uint32 hash pg_attribute_unused())
+note_subscription_change(Datum unused pg_attribute_unused(), int cache pg_attribute_unused(), uint32 hash pg_attribute_unused())
 {
-	feed_forget_table(unused, InvalidOid);
+	feed_changes++;
 }
 
-static void
-feed_make_cache(void)
+static feed *
+find_feed(Oid relation)
 {
 	HASHCTL		control = {.keysize = sizeof(Oid), .entrysize = sizeof(feed)};
+	bool		found;
+	feed	   *f;
 
-	feeds = hash_create("wiji feeds", 16, &control, HASH_ELEM | HASH_BLOBS);
-	CacheRegisterRelcacheCallback(feed_forget_table, (Datum) 0);
-	CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, feed_forget_subscription, (Datum) 0);
+	if (feeds == NULL)
+	{
+		feeds = hash_create("wiji feeds", 16, &control, HASH_ELEM | HASH_BLOBS);
+		CacheRegisterRelcacheCallback(note_table_change, (Datum) 0);
+		CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, note_subscription_change, (Datum) 0);
+	}
+	f = hash_search(feeds, &relation, HASH_ENTER, &found);
+	if (!found)
+		*f = (feed){.relation = relation, .newest = PG_INT64_MIN};
+	return f;
 }
 
 feed *
 feed_of_table(Oid relation)
 {
+	feed	   *f = find_feed(relation);
 	MemoryContext caller = CurrentMemoryContext;
 	MemoryContext reading;
-	uint64		changes;
-	bool		found;
-	feed	   *f;
+	uint64		changes = feed_changes;
+	TriggerDesc *all;
+	Relation	rel;
+	Trigger    *guard;
 
-	if (feeds == NULL)
-		feed_make_cache();
-	f = hash_search(feeds, &relation, HASH_ENTER, &found);
-	if (found && f->is_valid)
+	if (likely(f->read_at == changes))
 		return f;
-	if (!found)
-	{
-		memset(f, 0, sizeof(*f));
-		f->relation = relation;
-		f->newest = PG_INT64_MIN;
-	}
-
-	changes = feed_changes;
-	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_DEFAULT_SIZES);
+	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_SMALL_SIZES);
 	MemoryContextSwitchTo(reading);
-	found = feed_read(f);
+	rel = table_open(relation, AccessShareLock);
+	all = CopyTriggerDesc(rel->trigdesc);	/* which a change elsewhere may free */
+	guard = find_guard(all);
+	if (guard != NULL && guard->tgnargs >= 2)
+	{
+		read_definition(f, all, guard);
+		f->read_at = changes;
+	}
+	table_close(rel, AccessShareLock);
 	MemoryContextSwitchTo(caller);
 	MemoryContextDelete(reading);
-	f->is_valid = found && changes == feed_changes;
-	return found ? f : NULL;
-}
-
-/* The table whose trigger a partition's trigger is a copy of. */
-static Oid
-feed_root(Oid trigger)
-{
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	Oid			table = InvalidOid;
-
-	while (OidIsValid(trigger))
-	{
-		ScanKeyData key;
-		SysScanDesc scan;
-		HeapTuple	tuple;
-
-		ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(trigger));
-		scan = systable_beginscan(catalog, TriggerOidIndexId, true, NULL, 1, &key);
-		tuple = systable_getnext(scan);
-		if (!HeapTupleIsValid(tuple))
-			elog(ERROR, "could not find trigger %u", trigger);
-		trigger = ((Form_pg_trigger) GETSTRUCT(tuple))->tgparentid;
-		table = ((Form_pg_trigger) GETSTRUCT(tuple))->tgrelid;
-		systable_endscan(scan);
-	}
-	table_close(catalog, AccessShareLock);
-	return table;
+	return guard != NULL ? f : NULL;
 }
 
 feed *
 feed_of_trigger(TriggerData *data)
 {
 	Oid			table = RelationGetRelid(data->tg_relation);
-	feed	   *f = feed_of_table(data->tg_trigger->tgisclone ? feed_root(data->tg_trigger->tgoid) : table);
+	Oid			trigger = data->tg_trigger->tgisclone ? data->tg_trigger->tgoid : InvalidOid;
+	TransactionId xmin;
+	feed	   *f;
 
+	while (OidIsValid(trigger) && feed_read_trigger(trigger, &xmin, &table, &trigger))
+		;						/* up to the root of a partitioned table */
+	f = feed_of_table(table);
 	if (f == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("table \"%s\" is not a feed", RelationGetRelationName(data->tg_relation)),
-				 errdetail("Trigger \"%s\" needs trigger \"%s\".", data->tg_trigger->tgname, FEED_GUARD_TRIGGER),
+				 errdetail("Trigger \"%s\" needs trigger \"wiji_feed_guard\".", data->tg_trigger->tgname),
 				 errhint("Call wiji_create_feed(), or wiji_drop_feed() to remove what is left of a feed.")));
 	return f;
 }
 
 /*
- * The clock
+ * The clock and keys
  */
-
-/* What a sequence says, under its buffer's lock; nextval() changes it under the same. */
-static FormData_pg_sequence_data
-sequence_read(Oid sequence)
-{
-	Relation	rel = table_open(sequence, AccessShareLock);
-	Buffer		buffer = ReadBuffer(rel, 0);
-	FormData_pg_sequence_data data;
-	Page		page;
-
-	LockBuffer(buffer, BUFFER_LOCK_SHARE);
-	page = BufferGetPage(buffer);
-	memcpy(&data, (char *) PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)) +
-		   ((HeapTupleHeader) PageGetItem(page, PageGetItemId(page, FirstOffsetNumber)))->t_hoff, sizeof(data));
-	UnlockReleaseBuffer(buffer);
-	table_close(rel, AccessShareLock);
-	return data;
-}
-
-static int64
-sequence_increment(Oid sequence)
-{
-	HeapTuple	tuple = SearchSysCache1(SEQRELID, ObjectIdGetDatum(sequence));
-	int64		increment;
-
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for sequence %u", sequence);
-	increment = ((Form_pg_sequence) GETSTRUCT(tuple))->seqincrement;
-	ReleaseSysCache(tuple);
-	return increment;
-}
 
 static int64
 time_in_range(const feed *f, int64 time)
@@ -426,34 +356,28 @@ time_in_range(const feed *f, int64 time)
 	return f->kind == NULL ? time : Min(Max(time, f->kind->min_us), f->kind->max_us);
 }
 
+/* The number after the last one that nextval() gave, which changes it under the same lock. */
+static int64
+next_number(Oid sequence)
+{
+	Relation	rel = table_open(sequence, AccessShareLock);
+	Buffer		buffer = ReadBuffer(rel, 0);
+	HeapTupleHeader row;
+	FormData_pg_sequence_data data;
+
+	LockBuffer(buffer, BUFFER_LOCK_SHARE);
+	row = (HeapTupleHeader) PageGetItem(BufferGetPage(buffer), PageGetItemId(BufferGetPage(buffer), FirstOffsetNumber));
+	memcpy(&data, (char *) row + row->t_hoff, sizeof(data));
+	UnlockReleaseBuffer(buffer);
+	table_close(rel, AccessShareLock);
+	return data.is_called && data.last_value < PG_INT64_MAX ? data.last_value + 1 : data.last_value;
+}
+
 int64
 feed_clock(const feed *f)
 {
-	FormData_pg_sequence_data data;
-	int64		next;
-
-	if (f->kind != NULL)
-		return time_in_range(f, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
-	data = sequence_read(f->sequence);
-	if (!data.is_called)
-		return data.last_value;
-	return pg_add_s64_overflow(data.last_value, sequence_increment(f->sequence), &next) ? PG_INT64_MAX : next;
+	return f->kind == NULL ? next_number(f->sequence) : time_in_range(f, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
 }
-
-int64
-feed_clock_reached(const feed *f)
-{
-	FormData_pg_sequence_data data;
-
-	if (f->kind != NULL)
-		return feed_clock(f);
-	data = sequence_read(f->sequence);
-	return data.is_called || data.last_value == PG_INT64_MIN ? data.last_value : data.last_value - 1;
-}
-
-/*
- * Keys
- */
 
 static const uint8 *
 key_bytes(const feed *f, Datum key, uint8 word[sizeof(uint64)])
@@ -503,7 +427,7 @@ feed_key_is_below(const feed *f, Datum key, int64 time)
  * In a parallel plan the server takes no other than the active one.
  */
 static Snapshot
-feed_newest_snapshot(void)
+newest_snapshot(void)
 {
 	Snapshot	snapshot;
 
@@ -514,14 +438,15 @@ feed_newest_snapshot(void)
 	return snapshot;
 }
 
+/* False if the table is empty; SPI is connected. */
 static bool
-feed_select_greatest(const feed *f, Datum *key)
+select_greatest(const feed *f, Datum *key)
 {
-	char	   *column = pstrdup(quote_identifier(f->column));
+	const char *column = quote_identifier(NameStr(f->column));
 	char	   *query = psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL ORDER BY %s DESC LIMIT 1", column,
 								 quote_qualified_identifier(get_namespace_name(get_rel_namespace(f->relation)), get_rel_name(f->relation)),
 								 column, column);
-	Snapshot	snapshot = feed_newest_snapshot();
+	Snapshot	snapshot = newest_snapshot();
 	SPIPlanPtr	plan = SPI_prepare(query, 0, NULL);
 	bool		is_null = true;
 
@@ -533,38 +458,33 @@ feed_select_greatest(const feed *f, Datum *key)
 	return !is_null;
 }
 
-/* As the table's owner, whatever policies its rows have. */
+/* As the table's owner, whatever policies its rows have: as foreign keys are checked. */
 int64
-feed_time_above_table(feed *f)
+feed_time_above_table(const feed *f)
 {
 	int64		unit = f->kind != NULL ? f->kind->unit_us : 1;
 	int64		last = f->kind != NULL ? f->kind->max_us : PG_INT64_MAX;
 	int64		time = PG_INT64_MIN;
+	Relation	rel = table_open(f->relation, AccessShareLock);
 	Oid			user;
 	int			context;
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(f->relation));
-	Oid			owner;
 	Datum		key = (Datum) 0;
 
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for relation %u", f->relation);
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
-
 	GetUserIdAndSecContext(&user, &context);
-	SetUserIdAndSecContext(owner, context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_NOFORCE_RLS);
+	SetUserIdAndSecContext(rel->rd_rel->relowner, context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_NOFORCE_RLS);
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
-	if (feed_select_greatest(f, &key))
+	if (select_greatest(f, &key))
 	{
 		time = feed_time_of_key(f, key);
 		if (time > last - unit)
 			ereport(WARNING,
-					(errmsg("the greatest key of feed \"%s\" is the last of its type", get_rel_name(f->relation)),
+					(errmsg("the greatest key of feed \"%s\" is the last of its type", RelationGetRelationName(rel)),
 					 errdetail("No more rows can be inserted.")));
 		time = time > last - unit ? last : time + unit;
 	}
 	SPI_finish();
 	SetUserIdAndSecContext(user, context);
+	table_close(rel, AccessShareLock);
 	return time;
 }

@@ -1,24 +1,20 @@
 /*
  * src/feed/table.h
- *		A table that is a feed: what its triggers say, and its clock.
+ *		A table that is a feed, and this session's transaction in it.
  */
 #ifndef SRC_FEED_TABLE_H
 #define SRC_FEED_TABLE_H
 
 #include "core/feed.h"
 #include "commands/trigger.h"
-#include "feed/kind.h"
+#include "feed/feed.h"
 #include "utils/snapshot.h"
-
-#define FEED_ENTER_TRIGGER "wiji_feed_enter"
-#define FEED_GUARD_TRIGGER "wiji_feed_guard"
-#define FEED_ROW_VERSION_TRIGGER "wiji_row_version"
 
 /* Of shared memory: one for each feed that was used since the server's start. */
 typedef struct feed_entry
 {
 	Oid			database;
-	Oid			guard;			/* the table's trigger, by which a feed that is made anew is another */
+	Oid			guard;			/* the table's trigger: a feed that is created again is another */
 	uint32		number;			/* never used again; 0 if the entry is free */
 	atomic_bool ready;			/* is the mark above all keys of the table? */
 	_Atomic int64 mark;
@@ -29,18 +25,16 @@ typedef struct feed_entry
 typedef struct feed
 {
 	Oid			relation;		/* hash key: the table, or root of a partitioned one */
-	bool		is_valid;		/* until its definition changes */
-	const char *flaw;			/* why no horizon can be told, or null */
+	uint64		read_at;		/* catalog changes that were known when it was read; 0 if it was not */
+	const char *flaw;			/* why it has no horizon, or null */
 	Oid			guard;
-	TransactionId made_by[2];	/* xmin of the rows of both triggers */
-	char		column[NAMEDATALEN];
+	TransactionId made_by[2];	/* xmin of both triggers */
+	NameData	column;
 	Oid			type;			/* of the column, or of its domain */
 	const feed_kind *kind;		/* null: the numbers of the sequence */
 	Oid			sequence;
-	int64		lag;			/* microseconds */
-	bool		needs_entering; /* by the trigger of the statement, as the lag is 0 */
-	int			member_count;	/* the table and its partitions, sorted */
-	Oid		   *members;
+	int64		lag;			/* microseconds, at least the type's unit */
+	bool		has_lag;
 	feed_entry *entry;			/* of number, if that is still its number */
 	uint32		number;
 	int64		newest;			/* latest time of a key that this session inserted */
@@ -52,12 +46,8 @@ extern feed *feed_of_table(Oid relation);
 /* The feed whose trigger fires; ERROR 42809 if its triggers are incomplete. */
 extern feed *feed_of_trigger(TriggerData *data);
 
-/*
- * The clock: the least key that can be made from now on by who looks at it; and the greatest that
- * may have been made by now.
- */
+/* The time of the least key that can be made from now on. */
 extern int64 feed_clock(const feed *f);
-extern int64 feed_clock_reached(const feed *f);
 
 /* A key's time, and the least key of a time or later, which is brought into the type's range. */
 extern int64 feed_time_of_key(const feed *f, Datum key);
@@ -67,6 +57,47 @@ extern Datum feed_key_of_time(const feed *f, int64 time);
 extern bool feed_key_is_below(const feed *f, Datum key, int64 time);
 
 /* The time above all keys in the table; INT64_MIN if it is empty. */
-extern int64 feed_time_above_table(feed *f);
+extern int64 feed_time_above_table(const feed *f);
+
+/* Reads the row of a trigger: by whom it was made, its table, and of what trigger it is a copy. */
+extern bool feed_read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent);
+
+/* This transaction in a feed. */
+typedef struct feed_entered
+{
+	feed_entry *entry;
+	uint32		number;
+	int64		floor;
+	int64		least;			/* of its keys */
+	int64		newest;			/* of the keys that it inserted, INT64_MIN before */
+} feed_entered;
+
+/*
+ * Finds the shared memory, and the feed's entry there, whose mark is above all keys of the table
+ * when this returns.  ERROR 55000 without shared memory, 54000 if there are too many feeds.
+ */
+extern void feed_attach(feed *f);
+
+/* Steps W1 to W3, unless the transaction has done so; and null if it has not. */
+extern feed_entered *feed_enter(feed *f);
+extern feed_entered *feed_entered_already(const feed *f);
+
+/* The statement that runs at a depth of triggers inserts keys that are not below the least. */
+extern void feed_set_least(int depth, const feed_entered *entered);
+extern int	feed_trigger_depth(void);
+
+/* Steps R3 and R4.  False if the ring does not reach back to the snapshot. */
+extern bool feed_lower_by_others(const feed *f, Snapshot snapshot, int64 *horizon);
+
+/* Calls for each session that holds the feed back. */
+extern void feed_each_floor(const feed *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg);
+
+/* For a reader: forget answers at the end of the transaction. */
+extern void feed_forget_answers(void);
+
+/* The triggers. */
+extern Datum pgwiji_feed_enter(PG_FUNCTION_ARGS);
+extern Datum pgwiji_feed_guard(PG_FUNCTION_ARGS);
+extern Datum pgwiji_row_version(PG_FUNCTION_ARGS);
 
 #endif							/* SRC_FEED_TABLE_H */

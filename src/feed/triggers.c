@@ -11,8 +11,7 @@
 #include "commands/trigger.h"
 #include "executor/spi.h"
 #include "executor/tuptable.h"
-#include "feed/session.h"
-#include "feed/triggers.h"
+#include "feed/table.h"
 #include "funcapi.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
@@ -122,13 +121,12 @@ reject_key(const feed *f, TriggerData *data, int column, Datum key, const char *
 static int64
 latest_allowed(const feed *f, const feed_entered *e)
 {
-	int64		reached = feed_clock_reached(f);
-	int64		latest;
+	int64		now = feed_clock(f);
+	int64		latest = Max(now, e->least);
 
 	if (f->kind == NULL)
-		return reached;
-	latest = Max(reached, e->least);
-	if (e->least > reached + USECS_PER_SEC)
+		return now - 1;			/* the last number */
+	if (e->least > now + USECS_PER_SEC)
 		latest = Max(latest, Max(f->newest, atomic_load(&f->entry->latest)));
 	return latest + USECS_PER_SEC;
 }
@@ -156,7 +154,7 @@ enter_late(feed *f, TriggerData *data, int column, Datum key)
 
 	feed_attach(f);
 	e = feed_entered_already(f);
-	if (e == NULL && f->needs_entering)
+	if (e == NULL && !f->has_lag)
 		reject_key(f, data, column, key, "The statement did not insert into the feed's table by its name, or is an UPDATE.",
 				   "Insert into the table itself, not into a partition, or create the feed with a lag.");
 	return e != NULL ? e : feed_enter(f);
@@ -257,7 +255,7 @@ next_version(feed *f, TriggerData *data, int column)
 	if (f->kind == NULL || f->kind->generate == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of table \"%s\" cannot hold row versions", f->column, get_rel_name(f->relation)),
+				 errmsg("column \"%s\" of table \"%s\" cannot hold row versions", NameStr(f->column), get_rel_name(f->relation)),
 				 errdetail("Its type must be wiji, uid60 or uuid.")));
 	feed_attach(f);
 	feed_set_least(depth, feed_enter(f));
