@@ -161,7 +161,7 @@ feed_check(const feed *f, Oid table, Snapshot snapshot)
 {
 	if (f == NULL || f->flaw != NULL)
 		feed_reject_table(f, table);
-	for (int i = 0; i < lengthof(f->made_by); i++)
+	for (size_t i = 0; i < lengthof(f->made_by); i++)
 	{
 		if (TransactionIdIsCurrentTransactionId(f->made_by[i]))
 			ereport(ERROR,
