@@ -18,6 +18,8 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 pg=
 pg_config=	# of a PostgreSQL that is not Debian's
 server=()	# the options that chose it
+assert=	# is it to be built with assertions?
+source=	# folder of its sources, if they are there
 work=
 user=postgres	# that root runs servers as
 
@@ -203,13 +205,17 @@ The last needs a running server and a role that may create databases; PGHOST,
 PGPORT and PGUSER say which."
 
 	clean_up_at_exit
-	if [ -n "$pg_config" ]; then
+	if [ -n "$assert" ]; then
+		pg=18
+		install_packages gcc libc6-dev make bison flex perl pkg-config dpkg-dev libreadline-dev zlib1g-dev libssl-dev "$@"
+	elif [ -n "$pg_config" ]; then
 		install_packages gcc libc6-dev make "$@"
 	else
 		choose_postgresql
 		install_postgresql gcc libc6-dev make "$@"
 	fi
 	make_folder
+	[ -z "$assert" ] || build_postgresql
 	finds_extensions_elsewhere || copy_postgresql
 	copy_tree
 	build
@@ -318,7 +324,7 @@ start_postgresql()
 # from where the packages come from, with apt's lists of sources kept in $work
 postgresql_source()
 {
-	local file version apt=(-o "Dir::Etc::SourceList=/dev/null" -o "Dir::Etc::SourceParts=$work/apt" -o "Dir::State::Lists=$work/lists")
+	local file version apt=(-o Acquire::Check-Valid-Until=false -o "Dir::Etc::SourceList=/dev/null" -o "Dir::Etc::SourceParts=$work/apt" -o "Dir::State::Lists=$work/lists")
 
 	if [ -n "$source" ]; then
 		[ -r "$source/src/test/regress/sql/opr_sanity.sql" ] || die "$source has no sources of PostgreSQL"
@@ -343,6 +349,22 @@ postgresql_source()
 	done
 	cat log >&2
 	die "could not fetch PostgreSQL's sources; --source names a folder with them"
+}
+
+# PostgreSQL with assertions, from Debian's source package, in $work
+build_postgresql()
+{
+	postgresql_source
+	say "Building PostgreSQL $pg with assertions in $work"
+	[ "$(id -u)" != 0 ] || chown -R "$user:" "$source"
+	run mkdir build
+	quietly run env -C build "$source/configure" --prefix="$work/postgresql" --enable-cassert --enable-debug \
+		--enable-tap-tests --with-openssl --without-icu CFLAGS=-O1
+	quietly run make -C build -s -j"$(nproc)" world-bin
+	quietly run make -C build -s install-world-bin
+	pg_config=$work/postgresql/bin/pg_config
+	bin=${pg_config%/*}
+	server=(--pg-config "$pg_config")
 }
 
 # listed: the tests of pg_regress and isolation, for the server's version, in the Makefile's order
