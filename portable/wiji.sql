@@ -740,12 +740,14 @@ BEGIN
 	FOREACH partition IN ARRAY coalesce(old, '{}') LOOP
 		EXIT WHEN dropped = 100;	-- others wait for the parent until this has committed
 		name := partition;
+		CONTINUE WHEN name ~ '^[0-9]';	-- an OID: dropped since this transaction took its snapshot
 		BEGIN
 			EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', name);
 			CONTINUE WHEN to_regclass(name) IS DISTINCT FROM partition;	-- renamed
 			-- A foreign key refuses DROP even without rows that refer to it.
 			IF EXISTS (SELECT FROM pg_constraint WHERE confrelid = parent AND contype = 'f') THEN
-				EXECUTE format('ALTER TABLE %s DETACH PARTITION %s', parent, name);
+				EXECUTE format('ALTER TABLE %s DETACH PARTITION %s%s', parent, name,
+					(SELECT ' FINALIZE' FROM pg_inherits WHERE inhrelid = partition AND inhdetachpending));
 			END IF;
 			EXECUTE format('DROP TABLE %s', name);
 			dropped := dropped + 1;
