@@ -43,12 +43,8 @@ uid60_encode(const uint8_t id[UID60_LEN], char text[UID60_TEXT_LEN])
 {
 	uint64_t	bits = load_be64(id);
 
-	if (bits > UID60_MAX)		/* the end of all ids, which is none: decode
-								 * refuses this */
-		memset(text, '~', UID60_TEXT_LEN);
-	else
-		for (int i = 0; i < UID60_TEXT_LEN; i++)
-			text[(i + 2) % UID60_TEXT_LEN] = digits[bits >> (54 - 6 * i) & 0x3F];
+	for (int i = 0; i < UID60_TEXT_LEN; i++)
+		text[(i + 2) % UID60_TEXT_LEN] = digits[bits >> (54 - 6 * i) & 0x3F];
 }
 
 id_status

@@ -232,15 +232,6 @@ wiji_decrement(uint8_t id[WIJI_LEN])
 	uint64_t	high = load_be64(id);
 	uint64_t	low = wiji_get_low(id);
 
-	/*
-	 * no id, but the bound that wiji_since gives; a skip scan asks what is
-	 * before it
-	 */
-	if (wiji_get_version(id) > WIJI_VERSION)
-	{
-		wiji_set(id, high, low | WIJI_MAX_RANDOM);
-		return true;
-	}
 	if (high == 0 && low == 0)
 		return false;
 	wiji_set(id, high - (low == 0), (low - 1) & LOW_MAX);

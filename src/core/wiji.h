@@ -115,8 +115,7 @@ extern double wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN]
 
 /*
  * Turn an id into the one after or before it.  The version stays.  At the end
- * of the type, returns false and changes nothing.  Bytes that are greater than
- * every id have the last one before them, and none after them.
+ * of the type, returns false and changes nothing.
  */
 extern bool wiji_increment(uint8_t id[WIJI_LEN]);
 extern bool wiji_decrement(uint8_t id[WIJI_LEN]);

@@ -130,20 +130,15 @@ proof_wiji_increment(void)
 	}
 }
 
-/*
- * decrement gives the id before an id, or before bytes of a later version: smaller, and none
- * is between.  Only the first id has none.
- */
+/* decrement gives the id before an id: smaller, and none is between.  Only the first id has none. */
 void
 proof_wiji_decrement(void)
 {
-	uint8_t		any[WIJI_LEN];
 	uint8_t		id[WIJI_LEN];
 	uint8_t		previous[WIJI_LEN];
 	uint8_t		other[WIJI_LEN];
 
-	memcpy(id, any, WIJI_LEN);
-	ASSUME(id[9] >> 4 >= 1);
+	any_id(id);
 	any_id(other);
 	memcpy(previous, id, WIJI_LEN);
 	if (wiji_decrement(previous))
