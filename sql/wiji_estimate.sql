@@ -22,6 +22,9 @@ END $$;
 CREATE TABLE event (id wiji PRIMARY KEY, at timestamptz UNIQUE) WITH (autovacuum_enabled = off);
 INSERT INTO event SELECT wiji_generate(at), at
 FROM generate_series(timestamptz '2026-11-01 00:00+00', '2026-11-07 22:39+00', '1 minute') at;
+-- before there are statistics
+SELECT alike FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)')$$,
+                            $$at >= '2026-11-02 10:00+00' AND at < '2026-11-02 10:30+00'$$);
 ANALYZE event;
 
 -- a range inside of one bin, over some, over most

@@ -136,7 +136,6 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 {
 	double		above = 2;		/* of the lower bounds; 2 if there is none */
 	double		below = 2;
-	bool		known = true;
 	bool		first = true;
 	ListCell   *lc;
 
@@ -155,11 +154,9 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 		first = false;
 		name = get_opname(operator);	/* one of < <= >= > */
 		other = estimate_expression_value(e->root, other);
-		if (!IsA(other, Const))
-			known = false;
-		else if (((Const *) other)->constisnull)
+		if (IsA(other, Const) && ((Const *) other)->constisnull)
 			return 0;
-		else if (is_laid_out_as(e->codec, ((Const *) other)->consttype))
+		if (IsA(other, Const) && is_laid_out_as(e->codec, ((Const *) other)->consttype))
 			fraction = bound_selectivity(e, operator, name, ((Const *) other)->constvalue);
 		if (name[0] == '>')
 			above = Min(above, fraction);
@@ -170,7 +167,9 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 		return DEFAULT_INEQ_SEL;
 	if (above > 1 || below > 1)
 		return Min(above, below);
-	return known ? Max(above + below - 1 + e->nulls, 1e-10) : DEFAULT_RANGE_INEQ_SEL;
+	if (above == DEFAULT_INEQ_SEL || below == DEFAULT_INEQ_SEL)
+		return DEFAULT_RANGE_INEQ_SEL;	/* one of them is not known */
+	return Max(above + below - 1 + e->nulls, 1e-10);
 }
 
 Datum
