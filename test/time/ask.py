@@ -69,7 +69,7 @@ def other_form(r, t, joined):
         return exists.format(f"{t}_within(e.id, x.period)"), exists.format("e.at <@ tstzmultirange(x.period)")
     if r.random() < 0.3:    # an ID beside the number of its row
         n = r.randint(1, 6000)
-        operand = f"(SELECT id::{r.choice(['uuid', 'wiji'])} FROM wiji_plain WHERE n = {n})"
+        operand = f"(SELECT id::{r.choice(['uuid', 'wiji'])} FROM numbered WHERE n = {n})"
         return f"(e.id = {operand})", f"(CASE WHEN e.at IS NULL OR {n} % 50 = 0 THEN NULL ELSE e.n = {n} END)"
     op = r.choice(["<", "<=", ">=", ">"])
     a, b, c = (timestamp(r) for _ in range(3))

@@ -106,6 +106,8 @@ SELECT format($$
 FROM types \gexec
 CREATE TABLE wiji_gist AS TABLE wiji_plain;
 CREATE INDEX ON wiji_gist USING gist (id);
+CREATE TABLE numbered AS TABLE wiji_plain;	-- to look an ID up in; no question gives it a policy
+CREATE INDEX ON numbered (n);
 
 SELECT format($$
 	CREATE SERVER here FOREIGN DATA WRAPPER postgres_fdw OPTIONS (
