@@ -52,6 +52,12 @@ SELECT alike FROM estimates($$id >= wiji_lower('2026-11-04 10:00+00') AND wiji_l
 -- an end that is null, which the planner finds out only when it estimates
 SELECT alike, ids <= 1 AS none
 FROM estimates($$id >= nullif(wiji_lower(now()), wiji_lower(now()))$$, $$at >= nullif(now(), now())$$);
+-- a volatile bound: an index finds the other one, whose estimate is its own
+SELECT alike
+FROM estimates($$id >= clock_timestamp() - interval '1000 years' AND id < timestamptz '2026-11-02 00:00+00'$$,
+               $$at >= clock_timestamp() - interval '1000 years' AND at < '2026-11-02 00:00+00'$$);
+SELECT plan FROM plan($$SELECT FROM event
+	WHERE id >= clock_timestamp() - interval '1000 years' AND id < timestamptz '2026-11-01 00:05+00'$$) WHERE plan ~ 'Index Cond';
 -- either of two periods
 SELECT alike
 FROM estimates(
@@ -157,6 +163,16 @@ ANALYZE burst;
 SELECT estimate($$SELECT FROM burst WHERE id <@ '[2026-11-04 10:00:30+00,2026-11-04 10:00:31+00]'$$)
        BETWEEN 1250 AND 5000 AS burst;
 DROP TABLE burst;
+-- An index scan for a range that is a sub-select costs what it costs for two sub-selects.
+CREATE FUNCTION cost(query text) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE plan json;
+BEGIN
+	EXECUTE 'EXPLAIN (FORMAT json) ' || query INTO plan;
+	RETURN plan -> 0 -> 'Plan' ->> 'Total Cost';
+END $$;
+SELECT cost('SELECT FROM event WHERE id <@ (SELECT period FROM shift LIMIT 1)')
+       < 2 * cost('SELECT FROM event WHERE at >= (SELECT now()) AND at < (SELECT now())') AS alike;
+DROP FUNCTION cost;
 -- Very many clauses do not take very long.
 SELECT estimate('SELECT FROM event WHERE ' || string_agg(format('id > %L', id), ' AND ')) >= 0 AS estimated FROM event;
 

@@ -3,9 +3,8 @@
  *		Index conditions for time conditions that the server does not inline.
  *
  * A condition such as "id <@ range" is an SQL function whose body compares the
- * ID twice.  The server inlines it, unless the range is a sub-select: then its
- * body would evaluate the sub-select twice.  By the time that indexes are
- * matched, the sub-select is a parameter, so that the body can be inlined here.
+ * ID twice.  The server inlines it, unless that would evaluate a sub-select twice.
+ * When indexes are matched, the sub-select is a parameter, so it is inlined here.
  */
 #include "postgres.h"
 
@@ -35,8 +34,7 @@ fits_index(Node *clause, const SupportRequestIndexCondition *request)
 static List *
 index_conditions(SupportRequestIndexCondition *request)
 {
-	Node	   *inlined = eval_const_expressions(request->root, copyObject(request->node));
-	List	   *clauses = make_ands_implicit((Expr *) inlined);
+	List	   *clauses = make_ands_implicit((Expr *) eval_const_expressions(request->root, copyObject(request->node)));
 	List	   *result = NIL;
 	ListCell   *lc;
 

@@ -28,42 +28,48 @@ typedef struct estimated_id
 	double		nulls;			/* the fraction of nulls */
 	Node	   *expression;
 	Oid			estimator;		/* of the comparison that is estimated */
-	bool		joined;			/* may the other side have columns? */
+	Relids		others;			/* whose columns its other side has */
 } estimated_id;
 
 /* A clause, or the clauses of an OR, without the planner's notes. */
 static Node *
 bare_clause(Node *node)
 {
-	if (!IsA(node, RestrictInfo))
-		return node;
-	return (Node *) (((RestrictInfo *) node)->orclause ? ((RestrictInfo *) node)->orclause : ((RestrictInfo *) node)->clause);
+	RestrictInfo *info = (RestrictInfo *) node;
+
+	return !IsA(node, RestrictInfo) ? node : (Node *) (info->orclause ? info->orclause : info->clause);
 }
 
 /*
- * Find the comparison with these arguments among ANDed clauses, or inside of one.
+ * Find the comparison with these arguments in a list of clauses, or inside of one.
  * The result is the list of clauses that are ANDed with it, or NIL.
+ *
+ * The planner estimates the arms of an OR one after the other, so the search begins
+ * where the last one ended.
  */
 static List *
-anded_with(List *clauses, const List *args)
+anded_with(List *clauses, bool are_anded, const List *args)
 {
-	ListCell   *lc;
+	static int	last_arm = 0;
 
-	foreach(lc, clauses)
+	for (int i = 0; i < list_length(clauses); i++)
 	{
-		Node	   *clause = bare_clause(lfirst(lc));
+		int			n = are_anded ? i : (last_arm + i) % list_length(clauses);
+		Node	   *clause = bare_clause(list_nth(clauses, n));
+		bool		is_anded = are_anded;
 		List	   *found = NIL;
-		ListCell   *arm;
 
+		if (IsA(clause, BooleanTest))
+		{
+			clause = (Node *) ((BooleanTest *) clause)->arg;
+			is_anded = false;
+		}
 		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
-			return clauses;
-		if (is_andclause(clause))
-			found = anded_with(((BoolExpr *) clause)->args, args);
-		else if (IsA(clause, BoolExpr))
-			foreach(arm, ((BoolExpr *) clause)->args)
-				found = found != NIL ? found : anded_with(list_make1(lfirst(arm)), args);
-		else if (IsA(clause, BooleanTest))
-			found = anded_with(list_make1(((BooleanTest *) clause)->arg), args);
+			return is_anded ? clauses : list_make1(clause);
+		if (IsA(clause, BoolExpr))
+			found = anded_with(((BoolExpr *) clause)->args, is_andclause(clause), args);
+		if (found != NIL && !are_anded)
+			last_arm = n;
 		if (found != NIL)
 			return found;
 	}
@@ -71,23 +77,22 @@ anded_with(List *clauses, const List *args)
 }
 
 /*
- * Is the clause another comparison of the ID that is estimated here?  If so, the
- * operator is that with the ID on its left.
+ * Is the clause a comparison of the ID with a value of the same tables, for which
+ * an index can be used?  If so, the operator is that with the ID on its left.
  */
 static bool
-compares_id(const estimated_id *e, Node *clause, Oid *operator, Node **other)
+compares_id(const estimated_id *e, const OpExpr *clause, Oid *operator, Node **other)
 {
-	OpExpr	   *comparison = (OpExpr *) clause;
 	bool		on_left;
 
-	if (!is_opclause(clause) || list_length(comparison->args) != 2 || get_oprrest(comparison->opno) != e->estimator)
+	if (!is_opclause(clause) || list_length(clause->args) != 2 || get_oprrest(clause->opno) != e->estimator)
 		return false;
-	on_left = equal(linitial(comparison->args), e->expression);
-	if (!on_left && !equal(lsecond(comparison->args), e->expression))
+	on_left = equal(linitial(clause->args), e->expression);
+	if (!on_left && !equal(lsecond(clause->args), e->expression))
 		return false;
-	*operator = on_left ? comparison->opno : get_commutator(comparison->opno);
-	*other = on_left ? lsecond(comparison->args) : linitial(comparison->args);
-	return OidIsValid(*operator) && (e->joined || !contain_var_clause(*other));
+	*operator = on_left ? clause->opno : get_commutator(clause->opno);
+	*other = on_left ? lsecond(clause->args) : linitial(clause->args);
+	return OidIsValid(*operator) && bms_equal(pull_varnos(e->root, *other), e->others) && !contain_volatile_functions(*other);
 }
 
 /* Anyone may give an operator this estimator, and it may take any types. */
@@ -104,8 +109,7 @@ is_laid_out_as(const id_codec *codec, Oid type)
  * index, which an extension cannot do, and then interpolates between values of
  * types that it knows.  It uses the type for nothing else.  A bigint is one, and
  * a macaddr is read as 6 bytes, most significant first: the time of a wiji to a
- * quarter of a millisecond.  (A macaddr8 is read wrongly if its fifth byte is
- * above 127.)
+ * quarter of a millisecond.
  */
 static double
 bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum bound)
@@ -136,7 +140,6 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 {
 	double		above = 2;		/* of the lower bounds; 2 if there is none */
 	double		below = 2;
-	bool		first = true;
 	ListCell   *lc;
 
 	foreach(lc, clauses)
@@ -147,11 +150,10 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 		Node	   *other;
 		char	   *name;
 
-		if (!compares_id(e, (Node *) clause, &operator, &other))
+		if (!compares_id(e, clause, &operator, &other))
 			continue;
-		if (first && clause->args != args)
-			return 1;			/* that one gets it all */
-		first = false;
+		if (above > 1 && below > 1 && clause->args != args)
+			return 1;			/* the first one gets it all */
 		name = get_opname(operator);	/* one of < <= >= > */
 		other = estimate_expression_value(e->root, other);
 		if (IsA(other, Const) && ((Const *) other)->constisnull)
@@ -163,13 +165,19 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 		else
 			below = Min(below, fraction);
 	}
-	if (above > 1 && below > 1)
-		return DEFAULT_INEQ_SEL;
 	if (above > 1 || below > 1)
-		return Min(above, below);
+		return above > 1 && below > 1 ? DEFAULT_INEQ_SEL : Min(above, below);
 	if (above == DEFAULT_INEQ_SEL || below == DEFAULT_INEQ_SEL)
 		return DEFAULT_RANGE_INEQ_SEL;	/* one of them is not known */
 	return Max(above + below - 1 + e->nulls, 1e-10);
+}
+
+/* Is it computed from a range, as the body of "id <@ range" has it? */
+static bool
+is_bound_of_range(Node *node)
+{
+	return IsA(node, FuncExpr) && list_length(((FuncExpr *) node)->args) == 1 &&
+		exprType(linitial(((FuncExpr *) node)->args)) == TSTZRANGEOID;
 }
 
 Datum
@@ -186,27 +194,30 @@ id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 		.root = (PlannerInfo *) PG_GETARG_POINTER(0),
 		.codec = codec,
 		.estimator = get_oprrest(operator),
-		.joined = varRelid != 0,
 	};
 
 	if (!get_restriction_variable(e.root, args, varRelid, &e.vardata, &other, &varonleft))
 		PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
 	e.expression = varonleft ? linitial(args) : lsecond(args);
+	e.others = pull_varnos(e.root, other);
 	if (HeapTupleIsValid(e.vardata.statsTuple))
 		e.nulls = ((Form_pg_statistic) GETSTRUCT(e.vardata.statsTuple))->stanullfrac;
 
-	if (e.vardata.rel != NULL)
-		clauses = anded_with(e.vardata.rel->baserestrictinfo, args);
-	if (clauses == NIL && e.vardata.rel != NULL)
-		clauses = anded_with(e.vardata.rel->joininfo, args);
-	if (clauses == NIL)			/* an index's predicate, HAVING and the like */
+	if (e.vardata.rel != NULL && !contain_volatile_functions(other))
 	{
-		Expr	   *alone = make_opclause(operator, BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid);
-
-		((OpExpr *) alone)->args = args;
-		clauses = list_make1(alone);
+		clauses = anded_with(e.vardata.rel->baserestrictinfo, true, args);
+		if (clauses == NIL)
+			clauses = anded_with(e.vardata.rel->joininfo, true, args);
 	}
-	result = comparison_selectivity(&e, args, clauses);
+	if (clauses != NIL)
+		result = comparison_selectivity(&e, args, clauses);
+	else if (is_bound_of_range(other))	/* one of two, from condition.c */
+		result = 0.07;
+	else						/* an index's predicate, HAVING, a volatile value and the like */
+	{
+		clauses = list_make1(make_opclause(operator, BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid));
+		result = comparison_selectivity(&e, ((OpExpr *) linitial(clauses))->args, clauses);
+	}
 	ReleaseVariableStats(e.vardata);
 	PG_RETURN_FLOAT8(result);
 }
@@ -220,14 +231,7 @@ PG_FUNCTION_INFO_V1(pgwiji_lejoinsel);
 Datum
 pgwiji_lejoinsel(PG_FUNCTION_ARGS)
 {
-	ListCell   *lc;
+	Node	   *bound = lsecond((List *) PG_GETARG_POINTER(2));
 
-	foreach(lc, (List *) PG_GETARG_POINTER(2))
-	{
-		FuncExpr   *call = lfirst(lc);
-
-		if (IsA(call, FuncExpr) && list_length(call->args) == 1 && exprType(linitial(call->args)) == TSTZRANGEOID)
-			PG_RETURN_FLOAT8(0.001 / DEFAULT_INEQ_SEL);
-	}
-	PG_RETURN_FLOAT8(DEFAULT_INEQ_SEL);
+	PG_RETURN_FLOAT8(is_bound_of_range(bound) ? 0.001 / DEFAULT_INEQ_SEL : DEFAULT_INEQ_SEL);
 }
