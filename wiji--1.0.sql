@@ -491,14 +491,14 @@ COMMENT ON OPERATOR <> (wiji, uuid) IS 'not equal';
 CREATE OPERATOR < (
 	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_lt_wiji,
 	COMMUTATOR = >, NEGATOR = >=,
-	RESTRICT = scalarltsel, JOIN = scalarltjoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalarltjoinsel
 );
 COMMENT ON OPERATOR < (uuid, wiji) IS 'less than';
 
 CREATE OPERATOR <= (
 	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_le_wiji,
 	COMMUTATOR = >=, NEGATOR = >,
-	RESTRICT = scalarlesel, JOIN = scalarlejoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalarlejoinsel
 );
 COMMENT ON OPERATOR <= (uuid, wiji) IS 'less than or equal';
 
@@ -513,14 +513,14 @@ COMMENT ON OPERATOR = (uuid, wiji) IS 'equal';
 CREATE OPERATOR >= (
 	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_ge_wiji,
 	COMMUTATOR = <=, NEGATOR = <,
-	RESTRICT = scalargesel, JOIN = scalargejoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalargejoinsel
 );
 COMMENT ON OPERATOR >= (uuid, wiji) IS 'greater than or equal';
 
 CREATE OPERATOR > (
 	LEFTARG = uuid, RIGHTARG = wiji, FUNCTION = uuid_gt_wiji,
 	COMMUTATOR = <, NEGATOR = <=,
-	RESTRICT = scalargtsel, JOIN = scalargtjoinsel
+	RESTRICT = wiji_rangesel, JOIN = scalargtjoinsel
 );
 COMMENT ON OPERATOR > (uuid, wiji) IS 'greater than';
 

@@ -42,6 +42,8 @@ FROM unnest('{<,<=,>=,>}'::text[]) o,
 WHERE NOT alike;
 SELECT alike FROM estimates($$wiji_lower('2026-11-02 10:00+00') <= id AND wiji_lower('2026-11-02 10:30+00') > id$$,
                             $$'2026-11-02 10:00+00' <= at AND '2026-11-02 10:30+00' > at$$);
+SELECT alike FROM estimates($$uuid '065f3fd3-b9a0-0000-0010-000000000000' <= id AND id < uuid '065f3ff7-7ce6-0000-0010-000000000000'$$,
+                            $$at >= '2026-11-02 00:00+00' AND at < '2026-11-02 00:10+00'$$);
 -- two periods: the narrower ends count
 SELECT ids <= 33 AND ids >= 27 AS right
 FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 10:30+00)')

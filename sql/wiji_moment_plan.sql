@@ -43,6 +43,18 @@ EXPLAIN (COSTS off) SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2
 JOIN event ON id >= day AND id < day + interval '1 hour';
 SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
 JOIN event ON id >= day AND id < day + interval '1 hour';
+-- BRIN and GiST indexes find the IDs, too.
+CREATE TABLE brin AS TABLE event;
+CREATE INDEX ON brin USING brin (id);
+CREATE TABLE gist AS TABLE event;
+CREATE INDEX ON gist USING gist (id);
+ANALYZE brin, gist;
+SELECT kind, p AS plan
+FROM unnest('{brin,gist}'::text[]) kind,
+     plan(format($$SELECT FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
+	JOIN %I ON id >= day AND day + interval '1 hour' > id$$, kind)) p
+WHERE p ~ 'Index Cond';
+DROP TABLE brin, gist;
 RESET enable_memoize;
 
 -- Between several periods there are rows that an index finds and the condition does not.

@@ -43,22 +43,32 @@ as_uuid(Node *node)
 	return (Expr *) applyRelabelType(node, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
 }
 
+/* Is it the bound of a comparison with a timestamp, as wiji_since() returns it? */
+static bool
+is_bound_of_time(Node *node)
+{
+	return IsA(node, FuncExpr) && list_length(((FuncExpr *) node)->args) == 1 &&
+		exprType(linitial(((FuncExpr *) node)->args)) == TIMESTAMPTZOID;
+}
+
 /*
  * A comparison of a wiji with a uuid that depends on a row becomes one of two
  * uuids: the index of either column can find it then, as operators of uuids are
  * in the families of both.  (The operator that was written is only in wiji's.)
  * A uuid that depends on no row is searched for in wijis, and stays what it is:
- * there the planner draws conclusions from it about other wijis.
+ * there the planner draws conclusions from it about other wijis.  So does a
+ * bound: BRIN and GiST have no operators of two uuids.
  */
 static Node *
 compare_as_uuids(const SupportRequestSimplify *request)
 {
 	Node	   *left = linitial(request->fcall->args);
 	Node	   *right = lsecond(request->fcall->args);
+	Node	   *uuid = exprType(left) == UUIDOID ? left : right;
 	Oid			operator;
 	Expr	   *clause;
 
-	if (!contain_var_clause(exprType(left) == UUIDOID ? left : right))
+	if (!contain_var_clause(uuid) || is_bound_of_time(uuid))
 		return NULL;
 	operator = uuid_operator_for(request->fcall);
 	if (!OidIsValid(operator))
