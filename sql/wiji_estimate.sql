@@ -120,8 +120,8 @@ ANALYZE event;
 -- Both ends count wherever they hold together: below IS TRUE, NOT and very many ORs, and in ON of an
 -- outer join.
 SELECT alike
-FROM estimates($$(id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00') IS TRUE$$,
-                            $$(at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00') IS TRUE$$);
+FROM estimates($$((id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-04 11:00+00') IS TRUE) IS TRUE$$,
+                            $$((at >= '2026-11-04 10:00+00' AND at < '2026-11-04 11:00+00') IS TRUE) IS TRUE$$);
 SELECT alike
 FROM estimates($$NOT (id >= timestamptz '2026-11-04 10:00+00' AND id < timestamptz '2026-11-05 11:00+00')$$,
                             $$NOT (at >= '2026-11-04 10:00+00' AND at < '2026-11-05 11:00+00')$$);

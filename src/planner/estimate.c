@@ -59,7 +59,7 @@ anded_with(List *clauses, bool are_anded, const List *args)
 		bool		is_anded = are_anded;
 		List	   *found = NIL;
 
-		if (IsA(clause, BooleanTest))
+		while (IsA(clause, BooleanTest))
 		{
 			clause = (Node *) ((BooleanTest *) clause)->arg;
 			is_anded = false;
