@@ -256,7 +256,7 @@ SUPPORT uuidtime_within_support
 RETURN id >= uuidtime_v8_within_lower(period, timestamp_bits) AND id <= uuidtime_v8_within_upper(period, timestamp_bits)
 	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 8) IS TRUE END;
 COMMENT ON FUNCTION uuidtime_v8_within(id uuid, period tstzrange, timestamp_bits integer) IS
-'is the uuid of version 8, and uuidtime_v8_timestamp(id, timestamp_bits) <@ period? Uses indexes unless the period is a sub-select. False or null for other uuids, null for a null. Error 22023 for a width other than 32, 48, 60 and 64';
+'is the uuid of version 8, and uuidtime_v8_timestamp(id, timestamp_bits) <@ period? Uses indexes and partition pruning. False for any other uuid, null for a null. Error 22023 for a width other than 32, 48, 60 and 64';
 
 --
 -- Version 8 of one's own
