@@ -64,6 +64,9 @@ def time_ranges(r, joined):
 
 def other_form(r, t, joined):
     """Conditions that are no plain comparison: ANY, ALL, COALESCE, EXISTS, uuids."""
+    if t not in UUIDS and r.random() < 0.2:
+        form = f"({{}} <@ {r.choice(['ANY', 'ALL'])} (SELECT {{}} FROM shift WHERE k < {r.randint(-3, 18)}))"
+        return form.format("e.id", "period"), form.format("e.at", "tstzmultirange(period)")
     if t != "wiji":
         exists = r.choice(["", "NOT "]) + "EXISTS (SELECT FROM shift x WHERE {})"
         return exists.format(f"{t}_within(e.id, x.period)"), exists.format("e.at <@ tstzmultirange(x.period)")
@@ -179,7 +182,7 @@ def question_in_another_way(r, t, table, folder):
 def question(r, folder):
     """Two statements that have to answer alike, and one that has to answer 0, or nothing."""
     t = r.choice(TYPES + ["wiji"] * 3)
-    table = f"{t}_{r.choice(TABLES + (['gist'] if t == 'wiji' else []))}"
+    table = f"{t}_{r.choice(TABLES + (['gist', 'multi'] if t == 'wiji' else []))}"
     if r.random() < 0.5:
         return question_in_another_way(r, t, table, folder)
     joined = r.random() < 0.3

@@ -106,6 +106,8 @@ SELECT format($$
 FROM types \gexec
 CREATE TABLE wiji_gist AS TABLE wiji_plain;
 CREATE INDEX ON wiji_gist USING gist (id);
+CREATE TABLE wiji_multi AS TABLE wiji_plain;
+CREATE INDEX ON wiji_multi USING brin (id wiji_minmax_multi_ops) WITH (pages_per_range = 1);
 CREATE TABLE numbered AS TABLE wiji_plain;	-- to look an ID up in; no question gives it a policy
 CREATE INDEX ON numbered (n);
 
@@ -134,4 +136,4 @@ ANALYZE;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO asker;
 SELECT format('COPY (SELECT * FROM %1$s_%2$s) TO %3$L', name, t, :'folder' || '/' || name || '_' || t)
 FROM types, unnest('{plain,btree,brin,hash,parts,buckets,listed,two_keys,parent,domain,foreign}'::text[]) t
-UNION ALL SELECT format('COPY wiji_gist TO %L', :'folder' || '/wiji_gist') \gexec
+UNION ALL SELECT format('COPY %s TO %L', t, :'folder' || '/' || t) FROM unnest('{wiji_gist,wiji_multi}'::text[]) t \gexec
