@@ -71,6 +71,14 @@ SELECT uuidtime_version(id) AS version, uuidtime_v7_within(id, period) AS answer
 FROM (SELECT id, (SELECT NULL::tstzrange OFFSET 0) AS period
       FROM (VALUES (uuid '019aa525-6800-4000-8000-000000000000'), ('019aa525-6800-7000-8000-000000000000'),
                    (NULL)) v (id)) s;
+-- A security barrier does not keep the condition from the index.
+CREATE FUNCTION allowed(uuid) RETURNS boolean LANGUAGE plpgsql STABLE AS $$ BEGIN RETURN true; END $$;
+CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM e WHERE allowed(id);
+SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan
+FROM plan($$SELECT FROM barrier WHERE uuidtime_v7_within(id, (SELECT tstzrange '[2026-11-21,2026-11-21 01:00)' OFFSET 0))$$)
+WHERE plan ~ 'Cond';
+DROP VIEW barrier;
+DROP FUNCTION allowed;
 DROP TABLE u, moment, period, pair, e;
 RESET enable_seqscan;
 RESET enable_bitmapscan;

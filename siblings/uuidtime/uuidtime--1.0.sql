@@ -44,7 +44,7 @@ COMMENT ON FUNCTION uuidtime_v7_horizon(feed regclass) IS
 
 CREATE FUNCTION uuidtime_version(id uuid) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_version'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_version(id uuid) IS
 'version, 0 to 15; null for variants other than 2 (RFC 9562 4.2)';
 
@@ -140,18 +140,18 @@ COMMENT ON FUNCTION uuidtime_within_support(internal) IS
 
 CREATE FUNCTION uuidtime_v7_within_lower(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_within_lower'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_within_lower(period tstzrange) IS
 'the smallest uuid of version 7 whose time is in the period. If the period goes beyond all of them, the smallest or largest of all. Greater than uuidtime_v7_within_upper if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v7_within_upper(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_within_upper'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_within_upper(period tstzrange) IS
 'the largest uuid of version 7 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v7_within_lower if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v7_within(id uuid, period tstzrange) RETURNS boolean
-LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uuidtime_within_support
 RETURN id >= uuidtime_v7_within_lower(period) AND id <= uuidtime_v7_within_upper(period)
 	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 7) IS TRUE END;
@@ -176,18 +176,18 @@ COMMENT ON FUNCTION uuidtime_v6_upper(at timestamptz) IS
 
 CREATE FUNCTION uuidtime_v6_within_lower(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v6_within_lower'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_within_lower(period tstzrange) IS
 'the smallest uuid of version 6 whose time is in the period. If the period goes beyond all of them, the smallest or largest of all. Greater than uuidtime_v6_within_upper if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v6_within_upper(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v6_within_upper'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v6_within_upper(period tstzrange) IS
 'the largest uuid of version 6 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v6_within_lower if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v6_within(id uuid, period tstzrange) RETURNS boolean
-LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uuidtime_within_support
 RETURN id >= uuidtime_v6_within_lower(period) AND id <= uuidtime_v6_within_upper(period)
 	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 6) IS TRUE END;
@@ -208,18 +208,18 @@ COMMENT ON FUNCTION uuidtime_v7_draft_upper(at timestamptz) IS
 
 CREATE FUNCTION uuidtime_v7_draft_within_lower(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_draft_within_lower'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_within_lower(period tstzrange) IS
 'the smallest uuid of the draft''s version 7 whose time is in the period. If the period goes beyond all of them, the smallest or largest of all. Greater than uuidtime_v7_draft_within_upper if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v7_draft_within_upper(period tstzrange) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_draft_within_upper'
-LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_draft_within_upper(period tstzrange) IS
 'the largest uuid of the draft''s version 7 whose time is in the period. If the period goes beyond all of them, the largest or smallest of all. Less than uuidtime_v7_draft_within_lower if the period has no uuid';
 
 CREATE FUNCTION uuidtime_v7_draft_within(id uuid, period tstzrange) RETURNS boolean
-LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uuidtime_within_support
 RETURN id >= uuidtime_v7_draft_within_lower(period) AND id <= uuidtime_v7_draft_within_upper(period)
 	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 7) IS TRUE END;
