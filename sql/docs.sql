@@ -20,7 +20,7 @@ RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'times
                'varchar');
 
 -- Functions that only the server calls: those of types, operators, aggregates, index methods and
--- the planner; and those behind the functions of partitions.  The comment of each begins with
+-- the planner; and those behind the functions of partitions and feeds.  The comment of each begins with
 -- "internal: ", so that people can list the others.
 CREATE TEMP VIEW functions AS
 SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
@@ -29,7 +29,7 @@ SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_aggregate WHERE aggtransfn = p.oid)
 	OR EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
-	OR 'regtype'::regtype = ANY (proargtypes::oid[]) OR proname = 'wiji_partition_steps' AS internal
+	OR 'regtype'::regtype = ANY (proargtypes::oid[]) OR proname IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout') AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;
 SELECT oid::regprocedure AS function, obj_description(oid, 'pg_proc') AS comment FROM functions
@@ -73,7 +73,7 @@ CREATE TEMP VIEW code AS SELECT extension, c[1] AS code FROM page, regexp_matche
 CREATE TEMP VIEW named AS
 SELECT extension, format('%s(%s) → %s', f[1], args, f[3]) AS item
 FROM code, regexp_matches(code, '^(\w+)\((.*)\) → (.+)$') f, LATERAL (VALUES
-	(regexp_replace(regexp_replace(f[2], ' ?\[|\]', '', 'g'), ' DEFAULT [^,]+', '', 'g')),
+	(regexp_replace(regexp_replace(f[2], ' ?\[(?!\])|(?<!\[)\]', '', 'g'), ' DEFAULT [^,]+', '', 'g')),
 	(trim(regexp_replace(f[2], '(\[.*\]|,? ?"?\w+"? \w+ DEFAULT .*)$', '')))) a (args)
 UNION
 SELECT extension, code FROM code WHERE code ~ '^\w+ → \w+$'
