@@ -22,8 +22,7 @@ CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(),
 	what text NOT NULL
 );
-CREATE TRIGGER refuse_foreign_id BEFORE INSERT OR UPDATE ON event
-FOR EACH ROW EXECUTE FUNCTION wiji_refuse_foreign_id('id');
+SELECT wiji_create_feed('event');
 
 CREATE FUNCTION notify_event() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NOTIFY event; RETURN NULL; END';
 CREATE TRIGGER notify_event AFTER INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION notify_event();
@@ -55,7 +54,7 @@ def read(name, file):
 		with db.transaction():
 			(position,) = db.execute("SELECT position FROM reader WHERE name = %s FOR UPDATE", [name]).fetchone()
 			rows = db.execute(
-				"SELECT id, what FROM event WHERE id > %s AND id < wiji_horizon() ORDER BY id LIMIT 10",
+				"SELECT id, what FROM event WHERE id > %s AND id < wiji_horizon('event') ORDER BY id LIMIT 10",
 				[position]).fetchall()
 			for row in rows:
 				deliver(file, *row)
