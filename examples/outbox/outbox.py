@@ -1,11 +1,11 @@
-"""An outbox: writers, and a reader that is killed and started again, by docs/feeds.md.
+"""An outbox: writers, and a consumer that is killed and started again, as in docs/feeds.md.
 
-	outbox.py                   shows all of it: writers at work, a reader killed three times, the sum
+	outbox.py                   shows all of it: writers at work, a consumer killed three times, the sum
 	outbox.py write NAME COUNT  is a writer of COUNT transactions
-	outbox.py read NAME FILE    is a reader that delivers to FILE until it is killed
+	outbox.py read NAME FILE    is a consumer that delivers to FILE until it is killed
 
 Connects as PGHOST, PGUSER and the like say.  The database needs CREATE EXTENSION wiji first; the
-tables are made here, and dropped at the end.  psycopg 3.
+tables are created here, and dropped at the end.  psycopg 3.
 """
 import os
 import random
@@ -27,7 +27,7 @@ SELECT wiji_create_feed('event');
 CREATE FUNCTION notify_event() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NOTIFY event; RETURN NULL; END';
 CREATE TRIGGER notify_event AFTER INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION notify_event();
 
-CREATE TABLE reader (
+CREATE TABLE consumer (
 	name text PRIMARY KEY,
 	position wiji NOT NULL DEFAULT wiji_lower('1970-01-01 00:00+00')
 );
@@ -46,22 +46,22 @@ def write(name, count):
 
 
 def read(name, file):
-	"""Delivers each event at least once, in the order of ids."""
+	"""Delivers each event at least once, in the order of IDs."""
 	db = psycopg.connect(autocommit=True)
 	db.execute("LISTEN event")
-	db.execute("INSERT INTO reader (name) VALUES (%s) ON CONFLICT DO NOTHING", [name])
+	db.execute("INSERT INTO consumer (name) VALUES (%s) ON CONFLICT DO NOTHING", [name])
 	while True:
 		with db.transaction():
-			(position,) = db.execute("SELECT position FROM reader WHERE name = %s FOR UPDATE", [name]).fetchone()
+			(position,) = db.execute("SELECT position FROM consumer WHERE name = %s FOR UPDATE", [name]).fetchone()
 			rows = db.execute(
 				"SELECT id, what FROM event WHERE id > %s AND id < wiji_horizon('event') ORDER BY id LIMIT 10",
 				[position]).fetchall()
 			for row in rows:
 				deliver(file, *row)
 			if rows:
-				db.execute("UPDATE reader SET position = %s WHERE name = %s", [rows[-1][0], name])
+				db.execute("UPDATE consumer SET position = %s WHERE name = %s", [rows[-1][0], name])
 		if not rows:
-			# a notice comes with its commit, but a slower transaction may hold the event back: so not for ever
+			# a slower transaction may hold the event back when its notification arrives: hence the timeout
 			select.select([db.fileno()], [], [], 0.1)
 			db.pgconn.consume_input()
 			while db.pgconn.notifies():
@@ -69,7 +69,7 @@ def read(name, file):
 
 
 def deliver(file, id, what):
-	"""The world outside: it cannot be rolled back, so it is told the id to know an event by."""
+	"""Outside of the database, nothing is rolled back.  The ID tells a repeated event."""
 	with open(file, "a") as out:
 		out.write(f"{id} {what}\n")
 	time.sleep(0.002)
@@ -86,20 +86,20 @@ def show():
 		file = os.path.join(folder, "delivered")
 		writers = [start("write", f"writer {n}", 50) for n in range(1, 5)]
 		for _ in range(3):
-			reader = start("read", "mailer", file)
+			consumer = start("read", "mailer", file)
 			time.sleep(0.5)
-			reader.kill()
-			reader.wait()
+			consumer.kill()
+			consumer.wait()
 		print("writers:", "all have ended" if all(writer.wait() == 0 for writer in writers) else "failed")
 
-		reader = start("read", "mailer", file)
+		consumer = start("read", "mailer", file)
 		(last,) = db.execute("SELECT max(id) FROM event").fetchone()
 		deadline = time.monotonic() + 60
 		while time.monotonic() < deadline and db.execute(
-				"SELECT FROM reader WHERE name = 'mailer' AND position >= %s", [last]).fetchone() is None:
+				"SELECT FROM consumer WHERE name = 'mailer' AND position >= %s", [last]).fetchone() is None:
 			time.sleep(0.1)
-		reader.kill()
-		reader.wait()
+		consumer.kill()
+		consumer.wait()
 
 		with open(file) as delivered:
 			ids = [line.split()[0] for line in delivered]
@@ -108,7 +108,7 @@ def show():
 	print("events:", len(events))
 	print("delivered:", len(first))
 	print("none is missing, and all came in order:", first == events)
-	db.execute("DROP TABLE event, reader; DROP FUNCTION notify_event()")
+	db.execute("DROP TABLE event, consumer; DROP FUNCTION notify_event()")
 
 
 if __name__ == "__main__":
