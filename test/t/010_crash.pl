@@ -10,25 +10,11 @@ use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'\nautovacuum = off\nmax_wal_size = 4GB");
-
-# the server and all its processes at once, so that none can tidy up
-sub crash
-{
-	my $main = (split /\n/, slurp_file($node->data_dir . '/postmaster.pid'))[0];
-	my @processes = ($main, split ' ', `pgrep -P $main`);
-	kill 'KILL', @processes;
-	my $tries = 0;
-	# processes whose exit status nobody has asked for are dead as well
-	my $lives = sub { open(my $file, '<', "/proc/$_[0]/stat") or return 0; return <$file> !~ /\) Z /; };
-	select(undef, undef, undef, 0.05) while (grep { $lives->($_) } @processes) && $tries++ < 400;
-	# the next server takes a process of which only the exit status is left for a living one
-	unlink($node->data_dir . '/postmaster.pid', $node->host . '/.s.PGSQL.' . $node->port . '.lock') == 2 or die $!;
-	$node->{_pid} = undef;
-}
 
 my @types = qw(wiji siq tid62 uid60 uuid);
 my $types = join ', ', @types;
@@ -69,7 +55,7 @@ sub eight_clients
 	my $before = $node->safe_psql('postgres', 'SELECT count(*) FROM ids');
 	$node->poll_query_until('postgres',
 		'SELECT count(DISTINCT client) = 8 AND count(*) > ' . ($before + 3000) . ' FROM ids') or die;
-	crash();
+	crash($node);
 	$_->{run}->finish foreach @clients;
 	return map { grep { tr/|// == $#types } split /\n/, slurp_file($_->{out}) } @clients;
 }
@@ -135,7 +121,7 @@ sound('after three crashes');
 	$load->query_until(qr/start/,
 		"\\echo start\nBEGIN;\nINSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 5000000) n;\n");
 	$node->poll_query_until('postgres', "SELECT pg_relation_size('bulk') > 10000000") or die;
-	crash();
+	crash($node);
 	$load->{run}->finish;
 	start_with_fake_clock($node, $clock - 3600);
 	is($node->safe_psql('postgres', 'SELECT count(*) FROM bulk'), 0, 'a torn bulk load leaves no row');

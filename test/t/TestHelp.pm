@@ -8,7 +8,7 @@ use Exporter 'import';
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(answer_and_error block error_of seed_random);
+our @EXPORT = qw(answer_and_error block crash error_of seed_random);
 
 # The answer of a query, and what it prints on standard error, from a background session.  Before
 # 16.5 the server's module does not wait for standard error, and leaves its mark in an empty answer.
@@ -29,6 +29,22 @@ sub error_of { return (answer_and_error(@_))[1]; }
 
 # The block of SQL with this number below a heading of a page of docs/.
 sub block { return (run_command([ 'sh', 'test/block', @_ ]))[0]; }
+
+# Kills a server and all its processes at once, so that none can tidy up.
+sub crash
+{
+	my ($node) = @_;
+	my $main = (split /\n/, slurp_file($node->data_dir . '/postmaster.pid'))[0];
+	my @processes = ($main, split ' ', `pgrep -P $main`);
+	kill 'KILL', @processes;
+	my $tries = 0;
+	# processes whose exit status nobody has asked for are dead as well
+	my $lives = sub { open(my $file, '<', "/proc/$_[0]/stat") or return 0; return <$file> !~ /\) Z /; };
+	select(undef, undef, undef, 0.05) while (grep { $lives->($_) } @processes) && $tries++ < 400;
+	# the next server takes a process of which only the exit status is left for a living one
+	unlink($node->data_dir . '/postmaster.pid', $node->host . '/.s.PGSQL.' . $node->port . '.lock') == 2 or die $!;
+	$node->{_pid} = undef;
+}
 
 # A different seed every time, and in the log, so that a failure can be repeated.
 sub seed_random

@@ -1,0 +1,153 @@
+# Change feeds over failures: what is inserted afterwards lies above what was read before, though the
+# clock is an hour behind.  And a clock that steps under sessions, standbys and subscribers.
+
+use strict;
+use warnings;
+
+use lib 'test/t';
+
+use FakeClock;
+use Feeds;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use TestHelp;
+
+my $primary = feed_node('primary', allows_streaming => 'logical');
+my @names = qw(wiji v7 identity siq uid60 tid62);
+
+start_with_fake_clock($primary);
+create_tables($primary, @names);
+$primary->safe_psql('postgres', q{
+	CREATE TABLE horizon (id wiji NOT NULL PRIMARY KEY);
+	INSERT INTO horizon VALUES (wiji_lower('epoch'))});
+
+# What a consumer reads next, who keeps the key of the last row.
+my %last;
+
+sub poll
+{
+	my ($node, $name, $horizon) = @_;
+	my $after = defined $last{$name} ? "id > '$last{$name}' AND" : '';
+	my @rows = map { [ split /\|/ ] } split /\n/,
+	  $node->safe_psql('postgres', "SELECT id, what FROM event_$name WHERE $after id < "
+		  . ($horizon // "$FEEDS{$name}{horizon}('event_$name')") . ' ORDER BY id');
+	$last{$name} = $rows[-1][0] if @rows;
+	return join ' ', sort map { $_->[1] } @rows;
+}
+
+# Where keys are as coarse as seconds, rows wait for the clock.
+sub reads_some_time
+{
+	my ($node, $name, $expected, $test) = @_;
+	my $read = '';
+
+	foreach (1 .. 100)
+	{
+		$read = join ' ', grep { $_ ne '' } $read, poll($node, $name);
+		last if $read eq $expected;
+		select undef, undef, undef, 0.1;
+	}
+	return is($read, $expected, $test);
+}
+
+# INSERT statements, one for each feed
+sub insert
+{
+	my ($what) = @_;
+	return join ';', map { "INSERT INTO event_$_ (what) VALUES ('$what')" } @names;
+}
+
+sub replicate_horizon
+{
+	$primary->safe_psql('postgres', "UPDATE horizon SET id = greatest(id, wiji_horizon('event_wiji'))");
+	return;
+}
+
+#
+# A standby and a subscriber read up to a horizon that is replicated in a row.
+#
+
+my $subscriber = feed_node('subscriber');
+$subscriber->start;
+create_tables($subscriber, 'wiji');
+$subscriber->safe_psql('postgres', 'CREATE TABLE horizon (id wiji NOT NULL PRIMARY KEY)');
+is(sqlstate($subscriber, "SELECT wiji_horizon('event_wiji')"), '', 'before it subscribes, a table is a feed like any other');
+$primary->safe_psql('postgres', 'CREATE PUBLICATION feed FOR TABLE event_wiji, horizon');
+$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION feed CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION feed");
+$subscriber->wait_for_subscription_sync($primary, 'feed');
+$primary->backup('copy');
+my $standby = PostgreSQL::Test::Cluster->new('standby');
+$standby->init_from_backup($primary, 'copy', has_streaming => 1);
+start_with_fake_clock($standby);
+
+my $slow = $primary->background_psql('postgres');
+$slow->query_safe("BEGIN; INSERT INTO event_wiji (what) VALUES ('slow')");
+$primary->safe_psql('postgres', "INSERT INTO event_wiji (what) VALUES ('quick')");
+replicate_horizon();
+foreach my $node ($standby, $subscriber)
+{
+	my $name = $node->name;
+	%last = ();
+	$primary->wait_for_catchup($node eq $standby ? 'standby' : 'feed');
+	is(sqlstate($node, "SELECT wiji_horizon('event_wiji')"), $node eq $standby ? '55000' : '42809', "a $name has no horizon of its own");
+	is($node->safe_psql('postgres', 'SELECT what FROM event_wiji'), 'quick', "a $name has the quick row");
+	is(poll($node, 'wiji', '(SELECT id FROM horizon)'), '', "a $name reads nothing while the slow transaction runs");
+}
+$slow->query_safe('COMMIT');
+$slow->quit;
+replicate_horizon();
+foreach my $node ($standby, $subscriber)
+{
+	%last = ();
+	$primary->wait_for_catchup($node eq $standby ? 'standby' : 'feed');
+	is(poll($node, 'wiji', '(SELECT id FROM horizon)'), 'quick slow', 'a ' . $node->name . ' reads both rows then');
+}
+$subscriber->safe_psql('postgres', 'DROP SUBSCRIPTION feed');
+is(sqlstate($subscriber, "SELECT wiji_horizon('event_wiji')"), '', 'a table that is no longer subscribed is a feed again');
+$subscriber->stop;
+
+#
+# Failures, each of which sets the clock back by an hour
+#
+
+sub kill_9
+{
+	my $open = $primary->background_psql('postgres');
+	$open->query_safe('BEGIN;' . insert('open'));
+	$primary->safe_psql('postgres', insert('late'));	# which is not read before
+	crash($primary);
+	$open->{run}->finish;
+	return ($primary, 'late after1 after2');
+}
+
+sub clean_stop { $primary->stop; return ($primary, 'after1 after2'); }
+
+sub promotion
+{
+	$primary->wait_for_catchup('standby');
+	$primary->stop;
+	return ($standby, 'after1 after2');
+}
+
+my %fail = ('kill -9' => \&kill_9, 'clean stop' => \&clean_stop, promotion => \&promotion);
+my $clock = 0;
+my $node = $primary;
+poll($primary, $_) foreach @names;
+foreach my $failure ('kill -9', 'clean stop', 'promotion')
+{
+	my $expected;
+
+	$node->safe_psql('postgres', insert('before'));
+	reads_some_time($node, $_, 'before', "$_: a row from before the $failure is read") foreach @names;
+	($node, $expected) = $fail{$failure}->();
+	$clock -= 3600;
+	set_clock($clock);
+	$node eq $standby ? $standby->promote : start_with_fake_clock($node, $clock);
+	$node->safe_psql('postgres', insert("after$_")) foreach 1, 2;	# two sessions
+	is(poll($node, $_), join(' ', sort split / /, $expected), "$_: after the $failure, new rows lie above that one and are read at once")
+	  foreach @names;
+}
+$node->stop;
+
+done_testing();
