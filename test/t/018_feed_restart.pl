@@ -148,6 +148,78 @@ foreach my $failure ('kill -9', 'clean stop', 'promotion')
 	is(poll($node, $_), join(' ', sort split / /, $expected), "$_: after the $failure, new rows lie above that one and are read at once")
 	  foreach @names;
 }
+
+#
+# A clock that was an hour ahead for a while.  A feed that was read meanwhile goes on there; other
+# tables of the same session stay near the clock.
+#
+
+foreach my $name (qw(wiji v7))
+{
+	my ($ahead, $lagging, $near) = map { "${name}_$_" } qw(ahead lagging near);
+	my @tables = ("plain_$name", map { "event_$_" } $near, $ahead, $lagging);
+	my $at = '2040-01-01 ';
+	my $time = $name eq 'v7' ? 'uuidtime_timestamp' : 'wiji_timestamp';
+
+	$FEEDS{$_} = { %{ $FEEDS{$name} } } foreach $ahead, $near;
+	$FEEDS{$lagging} = { %{ $FEEDS{$name} }, lag => '5 s' };
+	create_tables($node, $ahead, $lagging, $near);
+	$node->safe_psql('postgres', "CREATE TABLE plain_$name (LIKE event_$near INCLUDING ALL); CREATE SEQUENCE step_$name");
+	set_clock($at . '13:00:00');
+	$node->safe_psql('postgres', "INSERT INTO event_$_ (what) VALUES ('first')") foreach $ahead, $lagging;
+	set_clock($at . '13:00:06');
+	is(poll($node, $_), 'first', "$_: is read while the clock is ahead") foreach $ahead, $lagging;
+
+	# each statement inserts three rows
+	my $session = $node->background_psql('postgres');
+	my $insert = sub {
+		my ($table) = @_;
+		$session->query_safe("INSERT INTO $table (what) SELECT to_char(nextval('step_$name'), 'FM0000') FROM generate_series(1, 3)");
+	};
+	my $ms = 100;
+	foreach my $table (@tables, reverse(@tables), 'BEGIN', @tables, reverse(@tables), 'COMMIT')
+	{
+		set_clock($at . '12:00:00.' . $ms++);
+		$table =~ /_/ ? $insert->($table) : $session->query_safe($table);
+	}
+	set_clock($at . '12:00:01');
+	foreach my $feed ($ahead, $lagging, $near)
+	{
+		is(scalar(split / /, poll($node, $feed)), 12, "$feed: new rows lie above what was read, and are read at once");
+	}
+	is($node->safe_psql('postgres', "SELECT min($time(id)) >= '${at}12:00:00Z', max($time(id)) < '${at}12:00:01Z' FROM (SELECT id FROM event_$near UNION ALL SELECT id FROM plain_$name) s"),
+		't|t', "$name: other tables of the session have IDs of the clock");
+
+	# the clock catches up, and stands where IDs were made before
+	foreach my $when ('13:00:01', '13:00:05.999998', '13:00:06')
+	{
+		set_clock($at . $when);
+		$insert->($_) foreach @tables;
+	}
+	my $all = join ' UNION ALL ', map { "SELECT id, what FROM $_ WHERE what <> 'first'" } @tables;
+	is($node->safe_psql('postgres', "SELECT count(*), count(*) - count(DISTINCT id) FROM ($all) s"), '84|0', "$name: no ID is there twice");
+	is($node->safe_psql('postgres', "SELECT count(*) FROM (SELECT id < lag(id) OVER (ORDER BY what) AS down
+			FROM (SELECT * FROM event_$near UNION ALL SELECT * FROM plain_$name) t) s WHERE down"),
+		0, "$name: IDs of the session ascend");
+	set_clock($at . '13:01:00');
+	is(scalar(split / /, poll($node, $_)), 9, "$_: later rows lie above") foreach $ahead, $lagging, $near;
+	$session->quit;
+}
+
+# Nobody tells another generator where the feed is.
+if ($node->pg_version >= 18)
+{
+	my $insert = "INSERT INTO event_core (what) VALUES ('core')";
+
+	create_tables($node, 'core');
+	$node->safe_psql('postgres', $insert);
+	set_clock('2040-01-01 14:00:00');
+	is(poll($node, 'core'), 'core', 'core: is read while the clock is ahead');
+	set_clock('2040-01-01 13:30:00');
+	is(sqlstate($node, $insert), '23514', 'core: a key that is below what was read is rejected');
+	set_clock('2040-01-01 14:00:01');
+	is(sqlstate($node, $insert), '', 'core: and accepted once the clock has caught up');
+}
 $node->stop;
 
 done_testing();
