@@ -119,9 +119,9 @@ wiji_generator_next(generator *g, uint8 *id)
 	uint32		feed;
 	int64		least = feed_least_after(now, &feed);
 
-	if (unlikely(least != 0))
+	if (unlikely(least > now + FEED_NEAR_US))
 		g = wiji_generator_ahead(feed, now, least);
-	else if (unlikely(!monotonic_next(&g->state, now, 0, WIJI_MAX_SEQUENCE)))
+	else if (unlikely(!monotonic_next(&g->state, now, least, WIJI_MAX_SEQUENCE)))
 		wiji_generator_wait(g);
 	wiji_pack(id, g->state.last, g->state.sequence, g->random);
 }

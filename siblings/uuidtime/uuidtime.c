@@ -167,9 +167,9 @@ uuidtime_generate(uuidtime_layout layout)
 	uuidtime_generator_own(g, layout);
 	ns = id_clock_ns(l->max_us, "uuid");
 	least = layout == UUIDTIME_V7 ? feed_least_after(ns / 1000, &feed) : 0;
-	if (unlikely(least != 0))
+	if (unlikely(least > ns / 1000 + FEED_NEAR_US))
 		g = uuidtime_v7_next_ahead(feed, ns, least);
-	else if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout))))
+	else if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), least == 0 ? 0 : uuidtime_v7_tick_since(least), uuidtime_max_sequence(layout))))
 		uuidtime_generator_wait(layout, &g->state, ns);
 
 	/*

@@ -314,10 +314,12 @@ feed_set_least(int depth, const feed_entered *e)
 }
 
 int64
-feed_least_of_statement(uint32 *feed)
+feed_least_of_statement(int64 now, uint32 *feed)
 {
 	int			place = Min(feed_trigger_depth(), MAX_DEPTH - 1);
 
+	if (feed_greatest_least <= now + FEED_NEAR_US)
+		return feed_greatest_least;
 	if (statements[place].statement != GetCurrentStatementStartTimestamp())
 		return 0;
 	*feed = statements[place].feed;
