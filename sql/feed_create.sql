@@ -1,0 +1,162 @@
+-- wiji_create_feed() makes a table a feed, and wiji_drop_feed() makes it an ordinary one again.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS siq;
+CREATE EXTENSION IF NOT EXISTS tid62;
+CREATE EXTENSION IF NOT EXISTS uid60;
+CREATE EXTENSION IF NOT EXISTS uuidtime;
+RESET client_min_messages;
+CREATE FUNCTION triggers(feed regclass) RETURNS SETOF text BEGIN ATOMIC
+	SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE tgrelid = feed ORDER BY tgname;
+END;
+
+-- A feed is a table with two triggers.
+CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
+SELECT wiji_create_feed('event');
+SELECT triggers('event');
+SELECT wiji_create_feed('event', lag => '5 s');
+SELECT triggers('event');
+-- Its keys may be of another column than the primary key.
+CREATE TABLE "Sold" (n integer PRIMARY KEY, "Changed At" wiji UNIQUE DEFAULT wiji_generate());
+SELECT wiji_create_feed('"Sold"', 'Changed At', '00:00:01.5');
+SELECT triggers('"Sold"');
+-- A feed of changes; a change of the columns to ignore is none.
+SELECT wiji_create_feed('"Sold"', 'Changed At', changes => true, ignore => '{n,"Changed At"}');
+SELECT triggers('"Sold"');
+-- Without its triggers a table is an ordinary one.
+SELECT wiji_drop_feed('event'), wiji_drop_feed('"Sold"');
+SELECT triggers('event'), triggers('"Sold"');
+SELECT wiji_drop_feed('event');
+SELECT code, message, hint FROM failure($$SELECT wiji_horizon('event')$$);
+SELECT code, message FROM failure($$SELECT wiji_feed_blockers('event')$$);
+
+-- The third argument is the layout of a uuid: of the default, else of the greatest row.
+CREATE TABLE layout (column_default text, row_value text, triggers text);
+INSERT INTO layout VALUES
+	('uuidtime_v7()', NULL), ('wiji_generate()', NULL), ('wiji_uuid()', NULL), ('wiji_generate_unpredictable()', NULL),
+	(NULL, 'uuidtime_v7()'), (NULL, 'wiji_generate()'), ('gen_random_uuid()', 'wiji_generate()'), (NULL, NULL);
+CREATE DOMAIN event_id AS uuid;
+CREATE DOMAIN event_id_2 AS event_id;
+DO $$
+DECLARE
+	l layout;
+BEGIN
+	FOR l IN SELECT * FROM layout LOOP
+		EXECUTE format('CREATE TABLE t (id uuid PRIMARY KEY DEFAULT %s)', coalesce(l.column_default, 'NULL'));
+		IF l.row_value IS NOT NULL THEN
+			EXECUTE format('INSERT INTO t VALUES (%s)', l.row_value);
+		END IF;
+		PERFORM wiji_create_feed('t');
+		RAISE NOTICE 'default %, row %: %', l.column_default, l.row_value,
+			(SELECT substring(t, 'guard(.*)') FROM triggers('t') t WHERE t ~ 'guard');
+		DROP TABLE t;
+	END LOOP;
+END $$;
+CREATE TABLE t (id event_id_2 PRIMARY KEY DEFAULT wiji_generate());
+SELECT wiji_create_feed('t');
+SELECT triggers('t');
+DROP TABLE t;
+DROP DOMAIN event_id_2, event_id;
+DROP TABLE layout;
+
+-- Partitions are part of the feed.  Keys must be unique across them, which only the user can know.
+CREATE TABLE parted (id wiji DEFAULT wiji_generate(), region text) PARTITION BY LIST (region);
+CREATE TABLE parted_north PARTITION OF parted FOR VALUES IN ('north') PARTITION BY RANGE (id);
+CREATE TABLE parted_north_all PARTITION OF parted_north DEFAULT;
+SELECT wiji_create_feed('parted', 'id');
+CREATE TABLE parted_south PARTITION OF parted FOR VALUES IN ('south');
+SELECT tgrelid::regclass, tgname FROM pg_trigger WHERE tgrelid::regclass::text ~ '^parted' ORDER BY 1, 2;
+INSERT INTO parted (region) VALUES ('north'), ('south');
+SELECT region FROM parted WHERE id < wiji_horizon('parted') ORDER BY id;
+SELECT code, message FROM failure($$SELECT wiji_create_feed('parted_south', 'id')$$);
+SELECT code, message FROM failure($$SELECT wiji_horizon('parted_south')$$);
+SELECT code, message FROM failure($$SELECT wiji_drop_feed('parted_south')$$);
+SELECT wiji_drop_feed('parted');
+SELECT count(*) FROM pg_trigger WHERE tgrelid::regclass::text ~ '^parted';
+DROP TABLE parted;
+
+-- It follows its table to another name or schema, as triggers do.
+SELECT wiji_create_feed('event');
+CREATE SCHEMA elsewhere;
+ALTER TABLE event SET SCHEMA elsewhere;
+ALTER TABLE elsewhere.event RENAME TO happened;
+INSERT INTO elsewhere.happened (what) VALUES ('moved');
+SELECT what FROM elsewhere.happened WHERE id < wiji_horizon('elsewhere.happened') ORDER BY id;
+DROP SCHEMA elsewhere CASCADE;
+
+-- The caller's search_path and IntervalStyle have no say.
+CREATE SCHEMA hostile;
+CREATE FUNCTION hostile.format(text, VARIADIC text[]) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
+CREATE FUNCTION hostile.wiji_feed_guard() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
+CREATE FUNCTION hostile.wiji_drop_feed(regclass) RETURNS void LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
+CREATE FUNCTION hostile.never(hostile_a public.wiji, public.wiji) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
+CREATE OPERATOR hostile.> (FUNCTION = hostile.never, LEFTARG = public.wiji, RIGHTARG = public.wiji);
+CREATE TABLE hostile.pg_trigger ();
+CREATE TABLE t (id wiji PRIMARY KEY DEFAULT wiji_generate(), n bigint GENERATED ALWAYS AS IDENTITY UNIQUE);
+SET search_path = hostile, pg_catalog, public;
+SET intervalstyle = iso_8601;
+SELECT public.wiji_create_feed('public.t', lag => '1 s');
+INSERT INTO public.t DEFAULT VALUES;
+SELECT count(*) FROM public.t WHERE id OPERATOR(public.<) public.wiji_horizon('public.t');
+SELECT public.triggers('public.t');
+SELECT public.wiji_create_feed('public.t', 'n');
+INSERT INTO public.t DEFAULT VALUES;
+SELECT count(*) FROM public.t WHERE n < public.wiji_horizon_bigint('public.t');
+SELECT public.wiji_drop_feed('public.t');
+RESET search_path;
+RESET intervalstyle;
+DROP TABLE t;
+DROP SCHEMA hostile CASCADE;
+
+-- What no feed can be made of.
+CREATE TABLE event (
+	id wiji PRIMARY KEY DEFAULT wiji_generate(), plain wiji, some wiji, pair wiji, made wiji GENERATED ALWAYS AS (NULL) STORED UNIQUE,
+	i integer UNIQUE, s smallserial UNIQUE, b bigint UNIQUE, cached bigserial UNIQUE, cycled bigserial UNIQUE, down bigserial UNIQUE,
+	n bigserial UNIQUE, t text UNIQUE, siq siq UNIQUE, tid62 tid62 UNIQUE, u uuid UNIQUE, at timestamptz);
+CREATE UNIQUE INDEX ON event (some) WHERE some IS NOT NULL;
+CREATE UNIQUE INDEX ON event (pair, id);
+CREATE INDEX ON event (plain);
+ALTER SEQUENCE event_cached_seq CACHE 2;
+ALTER SEQUENCE event_cycled_seq CYCLE;
+ALTER SEQUENCE event_down_seq INCREMENT -1 MINVALUE -10 START -1 RESTART;
+CREATE TABLE pair (a wiji, b wiji, PRIMARY KEY (a, b));
+CREATE UNLOGGED TABLE unlogged (id wiji PRIMARY KEY);
+CREATE TEMP TABLE temporary (id wiji PRIMARY KEY);
+CREATE VIEW seen AS SELECT * FROM event;
+CREATE TABLE parent (id wiji PRIMARY KEY);
+CREATE TABLE child () INHERITS (parent);
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+CREATE TABLE far (id wiji, part integer) PARTITION BY LIST (part);
+CREATE FOREIGN TABLE far_away PARTITION OF far FOR VALUES IN (1) SERVER nowhere;
+CREATE TABLE future (id wiji PRIMARY KEY);
+INSERT INTO future VALUES (wiji_lower(now() + interval '1 h'));
+CREATE TABLE random (id uuid PRIMARY KEY);
+INSERT INTO random VALUES ('ffffffff-ffff-4fff-bfff-ffffffffffff');
+CREATE TABLE jumped (n bigserial PRIMARY KEY);
+INSERT INTO jumped VALUES (7);
+SET client_min_messages = warning;
+SELECT arguments, f.* FROM unnest(ARRAY[
+	'NULL', $$'event', lag => NULL$$, $$'event', changes => NULL$$, $$'event', ignore => NULL$$,
+	$$'event', lag => '-1 s'$$, $$'event', lag => '24:00:01'$$, $$'event', lag => '1 month'$$, $$'event', lag => '1 mon -30 days'$$,
+	$$'event', lag => '1 year -360 days'$$, $$'event', lag => '-1 day 24:00:01'$$,
+	$$'event', changes => true$$, $$'event', 'plain', '1 s', changes => true$$,
+	'4294967295', $$'seen'$$, $$'far_away'$$, $$'event_pkey'$$, $$'event_n_seq'$$, $$'unlogged'$$, $$'temporary'$$,
+	$$'pair'$$, $$'event', 'missing'$$, $$'event', 'ctid'$$, $$'event', 'made'$$,
+	$$'event', 'plain'$$, $$'event', 'some'$$, $$'event', 'pair'$$,
+	$$'event', 'i'$$, $$'event', 's'$$, $$'event', 'b'$$, $$'event', 'cached'$$, $$'event', 'cycled'$$, $$'event', 'down'$$,
+	$$'event', 'n', '1 s'$$, $$'event', 'n', changes => true$$, $$'event', 'tid62'$$, $$'event', 'tid62', '0.9 s'$$,
+	$$'event', 't'$$, $$'event', 'siq', changes => true$$, $$'event', 'tid62', changes => true$$,
+	$$'parent'$$, $$'far', 'id'$$, $$'future'$$, $$'random'$$, $$'jumped'$$]) arguments,
+	failure(format('SELECT wiji_create_feed(%s)', arguments)) f \gx
+RESET client_min_messages;
+-- None of them left a trigger.
+SELECT tgrelid::regclass, tgname FROM pg_trigger WHERE tgname ~ '^wiji_';
+-- A day is not too much.
+SELECT wiji_create_feed('event', lag => '1 day');
+-- The sequence follows the greatest key.
+SELECT setval('jumped_n_seq', 7);
+SELECT wiji_create_feed('jumped');
+
+DROP TABLE event, "Sold", pair, unlogged, temporary, parent, child, far, future, random, jumped CASCADE;
+DROP FOREIGN DATA WRAPPER nowhere CASCADE;
+DROP FUNCTION triggers;
