@@ -1148,7 +1148,7 @@ BEGIN
 	ELSIF c.relkind NOT IN ('r', 'p') OR c.relispartition OR c.relpersistence <> 'p' THEN
 		RAISE wrong_object_type USING MESSAGE = format('"%s" cannot be a feed', c.relname),
 			DETAIL = 'A feed is a table that is neither unlogged nor temporary, or a partitioned table with all of its partitions.',
-			HINT = CASE WHEN c.relispartition THEN 'Make the partitioned table a feed.' WHEN c.relpersistence = 'u' THEN 'Use ALTER TABLE ... SET LOGGED first.' END;
+			HINT = CASE WHEN c.relispartition THEN 'Make the partitioned table a feed.' WHEN c.relpersistence = 'u' THEN 'Use ALTER TABLE ... SET LOGGED first.' ELSE 'Use a permanent table.' END;
 	END IF;
 	EXECUTE format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', feed);
 
