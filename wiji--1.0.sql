@@ -1102,7 +1102,7 @@ DECLARE
 		WHERE adrelid = feed AND attname = "column");
 	id uuid;
 BEGIN
-	IF expression ~ 'wiji_(factory_)?generate' THEN
+	IF expression ~ 'wiji_(factory_)?(generate|uuid|text)' THEN
 		RETURN 'wiji';
 	ELSIF expression ~ 'uuidv7|uuidtime_v7' THEN
 		RETURN 'v7';
