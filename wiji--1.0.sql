@@ -1111,7 +1111,7 @@ BEGIN
 	IF id IS NULL THEN
 		RAISE NOTICE 'feed "%" takes UUIDs of version 7', feed;
 	END IF;
-	RETURN CASE WHEN id::text ~ '^.{19}1.{2}' AND id::text !~ '^.{14}7' THEN 'wiji' ELSE 'v7' END;
+	RETURN CASE WHEN id::text ~ '^.{21}1' AND id::text !~ '^.{14}7.{4}[89ab]' THEN 'wiji' ELSE 'v7' END;
 END $$;
 COMMENT ON FUNCTION wiji_feed_layout(feed regclass, "column" name) IS
 'internal: v7 or wiji';
