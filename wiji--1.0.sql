@@ -1162,7 +1162,9 @@ BEGIN
 			               ELSE format('column "%s" of table "%s" does not exist', "column", c.relname) END,
 			HINT = 'Name a column that has a unique index of its own.';
 	END IF;
-	SELECT CASE WHEN typtype = 'd' THEN typbasetype ELSE t.oid END INTO type FROM pg_type t WHERE t.oid = a.atttypid;
+	WITH RECURSIVE base AS (
+		SELECT a.atttypid AS oid UNION ALL SELECT typbasetype FROM base JOIN pg_type USING (oid) WHERE typtype = 'd')
+	SELECT oid INTO type FROM base JOIN pg_type USING (oid) WHERE typtype <> 'd';
 	IF a.attgenerated <> '' THEN
 		RAISE feature_not_supported USING MESSAGE = format('column "%s" of table "%s" is generated', a.attname, c.relname);
 	ELSIF NOT EXISTS (SELECT FROM pg_index WHERE indrelid = feed AND indisunique AND indisvalid AND indnkeyatts = 1 AND indkey[0] = a.attnum AND indpred IS NULL) THEN
