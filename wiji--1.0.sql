@@ -1187,6 +1187,9 @@ BEGIN
 			RAISE wrong_object_type USING MESSAGE = format('sequence "%s" cannot number a feed', s.seqrelid::regclass),
 				HINT = format('ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE;', s.seqrelid::regclass);
 		END IF;
+	ELSIF changes AND EXISTS (SELECT FROM pg_type WHERE oid = type AND typname IN ('siq', 'tid62')) THEN
+		RAISE invalid_parameter_value USING MESSAGE = format('column "%s" of table "%s" cannot hold row versions', a.attname, c.relname),
+			HINT = 'Use a column of type wiji, uid60 or uuid.';
 	ELSIF lag < '1 second' AND EXISTS (SELECT FROM pg_type WHERE oid = type AND typname = 'tid62') THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'lag of a feed with keys of type tid62 must be at least 1 second',
 			DETAIL = 'The time of a tid62 counts seconds.';
