@@ -152,7 +152,7 @@ feed_reject_table(const feed *f, Oid table)
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("table \"%s\" is not a feed", get_rel_name(table)),
 			 f != NULL ? errdetail_internal("%s", f->flaw) : 0,
-			 errhint("Call wiji_create_feed() to make it one.")));
+			 f == NULL ? errhint("Call wiji_create_feed() to make it one.") : 0));
 }
 
 /* ERROR unless the triggers are complete, and were there for whatever the snapshot does not see. */
