@@ -1,0 +1,91 @@
+-- A horizon is told only where the feed's triggers see every row: otherwise it is an error, never a
+-- wrong answer.
+CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
+SELECT wiji_create_feed('event');
+INSERT INTO event (what) VALUES ('first');
+CREATE TABLE parted (id wiji DEFAULT wiji_generate(), part integer) PARTITION BY LIST (part);
+CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
+CREATE TABLE loose (id wiji DEFAULT wiji_generate(), part integer);
+SET client_min_messages = warning;
+SELECT wiji_create_feed('parted', 'id');
+RESET client_min_messages;
+INSERT INTO parted (part) VALUES (1);
+CREATE FOREIGN DATA WRAPPER nowhere;
+CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+
+-- Each change, and the answer of a statement that follows.
+CREATE FUNCTION after_change(change text, query text DEFAULT 'SELECT wiji_horizon(''event'')',
+	OUT code text, OUT message text, OUT detail text, OUT hint text)
+LANGUAGE sql AS $$SELECT * FROM failure(change || '; ' || query || '; DO ''BEGIN RAISE ''''an answer''''; END''')$$;
+SELECT change, code, message, detail FROM unnest(ARRAY[
+	'ALTER TABLE event DISABLE TRIGGER wiji_feed_enter', 'ALTER TABLE event DISABLE TRIGGER wiji_feed_guard',
+	'ALTER TABLE event DISABLE TRIGGER USER', 'ALTER TABLE event ENABLE REPLICA TRIGGER wiji_feed_guard',
+	'ALTER TABLE event ENABLE ALWAYS TRIGGER wiji_feed_guard', 'ALTER TABLE event ENABLE ALWAYS TRIGGER wiji_feed_enter',
+	'DROP TRIGGER wiji_feed_enter ON event', 'DROP TRIGGER wiji_feed_guard ON event',
+	'ALTER TRIGGER wiji_feed_enter ON event RENAME TO a', 'ALTER TRIGGER wiji_feed_guard ON event RENAME TO a',
+	'ALTER TABLE event RENAME id TO key', 'ALTER TABLE event DROP id CASCADE',
+	'ALTER TABLE event ALTER id DROP DEFAULT, ALTER id TYPE text',
+	'CREATE TABLE child () INHERITS (event)']) change, after_change(change);
+SELECT change, code, detail FROM unnest(ARRAY[
+	'ALTER TABLE parted_1 DISABLE TRIGGER wiji_feed_guard',
+	'ALTER TABLE parted DISABLE TRIGGER wiji_feed_guard',
+	'ALTER TABLE ONLY parted DISABLE TRIGGER wiji_feed_enter',
+	'CREATE FOREIGN TABLE parted_2 PARTITION OF parted FOR VALUES IN (2) SERVER nowhere']) change,
+	after_change(change, 'SELECT wiji_horizon(''parted'')');
+-- The triggers are as wiji_create_feed() makes them, with the same arguments.
+SELECT created, code, detail FROM unnest(ARRAY[
+	'wiji_feed_guard AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''0'')',
+	'wiji_feed_guard AFTER INSERT OR UPDATE OF id ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''00:00:00'')',
+	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW WHEN (NEW.what <> ''a'') EXECUTE FUNCTION wiji_feed_guard(''id'', ''00:00:00'')',
+	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''00:00:01'')',
+	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''what'', ''00:00:00'')',
+	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'')',
+	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''a year'')',
+	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
+	'wiji_feed_enter BEFORE INSERT OR UPDATE ON event FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''id'', ''00:00:00'')',
+	'wiji_feed_enter AFTER INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''id'', ''00:00:00'')',
+	'wiji_feed_enter BEFORE INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''id'')']) created,
+	after_change('CREATE OR REPLACE TRIGGER ' || created);
+SELECT code, detail FROM after_change('DROP TRIGGER wiji_feed_guard ON event;
+	CREATE CONSTRAINT TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON event DEFERRABLE
+	FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''00:00:00'')');
+-- All of that was rolled back.
+SELECT what FROM event WHERE id < wiji_horizon('event');
+SELECT count(*) FROM parted WHERE id < wiji_horizon('parted');
+
+-- Triggers that are made by the same transaction were not there for what it did before.
+SELECT change, code, message, hint FROM unnest(ARRAY[
+	'SELECT wiji_create_feed(''event'')', 'ALTER TABLE event DISABLE TRIGGER USER, ENABLE TRIGGER USER']) change, after_change(change);
+-- A partition that is attached has its trigger from then on; its rows are those that it had.
+ALTER TABLE parted ATTACH PARTITION loose FOR VALUES IN (2);
+INSERT INTO parted (part) VALUES (2);
+SELECT count(*) FROM parted WHERE id < wiji_horizon('parted');
+
+-- Inserting needs both triggers, too.
+SELECT change, code, message, detail FROM unnest(ARRAY['ALTER TABLE event RENAME id TO key', 'DROP TRIGGER wiji_feed_guard ON event',
+	'ALTER TABLE event ALTER id DROP DEFAULT, ALTER id TYPE text USING id::text']) change, after_change(change, 'INSERT INTO event DEFAULT VALUES');
+-- Without the trigger that enters, keys of the transaction are not known.
+SELECT code, detail FROM after_change('DROP TRIGGER wiji_feed_enter ON event', 'INSERT INTO event DEFAULT VALUES');
+-- Functions of triggers need a trigger that fits.
+SELECT statement, code, message FROM unnest(ARRAY[
+	'SELECT wiji_feed_enter()', 'SELECT wiji_feed_guard()', 'SELECT wiji_row_version()',
+	'CREATE TRIGGER t BEFORE INSERT ON loose FOR EACH ROW EXECUTE FUNCTION wiji_feed_enter(''id'', ''0''); INSERT INTO loose DEFAULT VALUES',
+	'CREATE TRIGGER t BEFORE INSERT ON loose EXECUTE FUNCTION wiji_feed_enter(); INSERT INTO loose DEFAULT VALUES',
+	'CREATE TRIGGER t BEFORE DELETE ON loose EXECUTE FUNCTION wiji_feed_enter(''id'', ''0''); DELETE FROM loose',
+	'CREATE TRIGGER t BEFORE INSERT ON loose FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''0''); INSERT INTO loose DEFAULT VALUES',
+	'CREATE TRIGGER t AFTER TRUNCATE ON loose EXECUTE FUNCTION wiji_feed_guard(''id'', ''0''); TRUNCATE loose',
+	'CREATE TRIGGER t AFTER INSERT ON loose FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''0''); INSERT INTO loose DEFAULT VALUES']) statement,
+	failure('ALTER TABLE parted DETACH PARTITION loose; ' || statement);
+
+-- What is no table.
+SELECT feed, code, message FROM unnest('{0,4294967295,pg_class,event_pkey}'::text[]) feed, failure(format('SELECT wiji_horizon(%L)', feed));
+SELECT wiji_horizon(NULL) IS NULL AS null;
+-- Only a query has a horizon, as only a query has a snapshot.
+CREATE TABLE computed (h wiji DEFAULT wiji_horizon('event'));
+INSERT INTO computed DEFAULT VALUES;
+SELECT h < wiji_horizon('event') AS earlier FROM computed;
+
+DROP TABLE event, parted, computed;
+DROP SERVER nowhere;
+DROP FOREIGN DATA WRAPPER nowhere;
+DROP FUNCTION after_change;
