@@ -1109,7 +1109,7 @@ BEGIN
 	END IF;
 	EXECUTE format('SELECT %1$I FROM %2$s WHERE %1$I IS NOT NULL ORDER BY %1$I DESC LIMIT 1', "column", feed) INTO id;
 	IF id IS NULL THEN
-		RAISE NOTICE 'feed "%" takes UUIDs of version 7', feed;
+		RAISE NOTICE 'feed "%" takes UUIDs of version 7', (SELECT relname FROM pg_class WHERE oid = feed);
 	END IF;
 	RETURN CASE WHEN id::text ~ '^.{21}1' AND id::text !~ '^.{14}7.{4}[89ab]' THEN 'wiji' ELSE 'v7' END;
 END $$;
@@ -1184,7 +1184,7 @@ BEGIN
 		END IF;
 		SELECT * INTO s FROM pg_sequence WHERE seqrelid = pg_get_serial_sequence(feed::text, a.attname)::regclass;
 		IF s.seqcache <> 1 OR s.seqincrement < 0 OR s.seqcycle THEN
-			RAISE wrong_object_type USING MESSAGE = format('sequence "%s" cannot number a feed', s.seqrelid::regclass),
+			RAISE wrong_object_type USING MESSAGE = format('sequence "%s" cannot number a feed', (SELECT relname FROM pg_class WHERE oid = s.seqrelid)),
 				HINT = format('ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE;', s.seqrelid::regclass);
 		END IF;
 	ELSIF changes AND EXISTS (SELECT FROM pg_type WHERE oid = type AND typname IN ('siq', 'tid62')) THEN
