@@ -1,0 +1,104 @@
+-- Every type of ID of the library can be the key of a feed, and each has a horizon of its own.
+SET client_min_messages = warning;
+CREATE EXTENSION IF NOT EXISTS siq;
+CREATE EXTENSION IF NOT EXISTS tid62;
+CREATE EXTENSION IF NOT EXISTS uid60;
+CREATE EXTENSION IF NOT EXISTS uuidtime;
+RESET client_min_messages;
+CREATE TABLE kind (type text, horizon text, generator text, old text, lag interval DEFAULT '0');
+INSERT INTO kind VALUES
+	('wiji', 'wiji_horizon', 'wiji_generate()', 'wiji_generate(now() - interval ''1 min'')'),
+	('uuid', 'wiji_horizon', 'wiji_uuid()', 'wiji_generate(now() - interval ''1 min'')'),
+	('uuid', 'uuidtime_v7_horizon', 'uuidtime_v7()', 'uuidtime_v7_lower(now() - interval ''1 min'')'),
+	('siq', 'siq_horizon', 'siq_generate(''user'')', 'siq_lower(now() - interval ''1 min'')'),
+	('uid60', 'uid60_horizon', 'uid60_generate()', 'uid60_lower(now() - interval ''1 min'')'),
+	('bigint', 'wiji_horizon_bigint', 'nextval(''n'')', '0');
+INSERT INTO kind VALUES
+	('tid62', 'tid62_horizon', 'tid62_generate()', 'tid62_generate(now() - interval ''1 min'')', '1 s');
+
+-- A row is held back until its transaction has ended.  It is below a horizon when the clock has passed
+-- it by the type's unit and the lag.  An old key is rejected.
+CREATE PROCEDURE feed(k kind) LANGUAGE plpgsql AS $$
+DECLARE
+	held boolean;
+	passed boolean;
+	rejected text;
+BEGIN
+	CREATE SEQUENCE n;
+	EXECUTE format('CREATE TABLE t (id %s PRIMARY KEY DEFAULT %s)', k.type, k.generator);
+	ALTER SEQUENCE n OWNED BY t.id;
+	PERFORM wiji_create_feed('t', lag => k.lag);
+	COMMIT;
+	INSERT INTO t DEFAULT VALUES;
+	EXECUTE format('SELECT count(*) = 0 FROM t WHERE id < %s(''t'')', k.horizon) INTO held;
+	SELECT code INTO rejected FROM failure(format('INSERT INTO t VALUES (%s)', k.old));
+	COMMIT;
+	FOR i IN 1..1000 LOOP
+		EXECUTE format('SELECT count(*) = 1 FROM t WHERE id < %s(''t'')', k.horizon) INTO passed;
+		EXIT WHEN passed;
+		PERFORM pg_sleep(0.01);
+	END LOOP;
+	RAISE NOTICE '% by %: held back %, old key %, then passed %', k.type, k.generator, held, rejected, passed;
+	DROP TABLE t;
+END $$;
+DO $$
+DECLARE
+	k kind;
+BEGIN
+	FOR k IN SELECT * FROM kind LOOP
+		CALL feed(k);
+	END LOOP;
+END $$;
+DROP PROCEDURE feed;
+DROP TABLE kind;
+
+-- A feed has the horizon of its own type only.
+CREATE TABLE of_wiji (id wiji PRIMARY KEY);
+CREATE TABLE of_uuid (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
+CREATE TABLE of_bigint (id bigserial PRIMARY KEY);
+SELECT wiji_create_feed(feed) FROM unnest('{of_wiji,of_uuid,of_bigint}'::regclass[]) feed;
+SELECT feed, h || '()' AS called, f.code, f.message, f.detail, f.hint
+FROM unnest('{of_wiji,of_uuid,of_bigint}'::text[]) feed, unnest('{wiji_horizon,siq_horizon,uuidtime_v7_horizon,wiji_horizon_bigint}'::text[]) h,
+     failure(format('SELECT %s(%L)', h, feed)) f;
+DROP TABLE of_wiji, of_uuid, of_bigint;
+
+-- UUIDs: of version 7 in a feed of those, of wijis in one of those.  Others would sort anywhere.
+CREATE TABLE seven (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
+CREATE TABLE wijis (id uuid PRIMARY KEY DEFAULT wiji_generate());
+SELECT wiji_create_feed('seven'), wiji_create_feed('wijis');
+BEGIN;
+INSERT INTO seven DEFAULT VALUES;
+INSERT INTO wijis DEFAULT VALUES;
+CREATE FUNCTION now_as(version text) RETURNS uuid LANGUAGE sql AS
+$$SELECT overlay(uuidtime_v7()::text PLACING version FROM 15 FOR 1)::uuid$$;
+SELECT id, f.code AS seven, g.code AS wijis
+FROM unnest(ARRAY['uuidtime_v7()', 'uuidtime_v6()', 'gen_random_uuid()', 'now_as(''0'')', 'now_as(''4'')', 'now_as(''8'')',
+                  'overlay(uuidtime_v7()::text PLACING ''c'' FROM 20 FOR 1)::uuid',
+                  'wiji_uuid()', 'overlay(wiji_uuid()::text PLACING ''2'' FROM 22 FOR 1)::uuid']) id,
+     failure(format('INSERT INTO seven VALUES (%s)', id)) f, failure(format('INSERT INTO wijis VALUES (%s)', id)) g;
+COMMIT;
+DROP FUNCTION now_as;
+DROP TABLE seven, wijis;
+
+-- IDs that applications made up to the lag before are accepted, and horizons stay behind them.
+CREATE TABLE event (id uuid PRIMARY KEY);
+SELECT wiji_create_feed('event', lag => '1 min');
+INSERT INTO event SELECT uuidtime_v7_lower(now() - interval '1 s' * n) FROM generate_series(1, 50, 7) n ORDER BY random();
+SELECT code FROM failure('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''61 s''))');
+SELECT count(*) AS rows, count(*) FILTER (WHERE id < uuidtime_v7_horizon('event')) AS below FROM event;
+SELECT uuidtime_timestamp(uuidtime_v7_horizon('event')) BETWEEN now() - interval '61 s' AND clock_timestamp() - interval '1 min' AS a_minute_ago;
+-- After a start of the server, and in a feed that is created anew, only those above the greatest in the table.
+SELECT wiji_create_feed('event', lag => '1 min');
+SELECT n, f.code FROM unnest('{2,0}'::integer[]) n,
+	failure(format('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''%s s''))', n)) f;
+DROP TABLE event;
+
+-- A domain's values are those of its type.
+CREATE DOMAIN event_id AS wiji CHECK (VALUE > '06C00000000000040000000000');
+CREATE TABLE event (id event_id PRIMARY KEY DEFAULT wiji_generate());
+SELECT wiji_create_feed('event');
+INSERT INTO event DEFAULT VALUES;
+SELECT count(*) FROM event WHERE id < wiji_horizon('event');
+SELECT code FROM failure('INSERT INTO event VALUES (wiji_lower(now() - interval ''1 day''))');
+DROP TABLE event;
+DROP DOMAIN event_id;
