@@ -53,6 +53,21 @@ column_number(Relation table, const char *name)
 	return column;
 }
 
+/*
+ * ERROR 42809 unless the trigger's column is of the type of the feed's key.  Anyone can create such
+ * triggers for any column, and even replace the feed's own while they fire.
+ */
+static void
+check_type(const feed *f, TriggerData *data, Oid type)
+{
+	if (type != f->type)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("trigger \"%s\" of table \"%s\" does not fit the feed", data->tg_trigger->tgname, RelationGetRelationName(data->tg_relation)),
+				 errdetail("Its column \"%s\" is of another type than the key.", data->tg_trigger->tgargs[0]),
+				 errhint("Use wiji_create_feed().")));
+}
+
 Datum
 pgwiji_feed_enter(PG_FUNCTION_ARGS)
 {
@@ -75,6 +90,7 @@ typedef struct guarded
 {
 	feed	   *f;
 	int			column;
+	Oid			type;			/* without domains */
 	bool		by_value;
 	int			length;
 } guarded;
@@ -83,9 +99,13 @@ static guarded *
 guarded_open(FunctionCallInfo fcinfo, TriggerData *data)
 {
 	guarded    *g = fcinfo->flinfo->fn_extra;
+	Form_pg_attribute key;
 
 	if (g != NULL)
+	{
+		check_type(g->f, data, g->type);
 		return g;
+	}
 	if (data->tg_relation->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -93,8 +113,11 @@ guarded_open(FunctionCallInfo fcinfo, TriggerData *data)
 	g = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(guarded));
 	g->f = feed_of_trigger(data);
 	g->column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
-	g->by_value = TupleDescAttr(RelationGetDescr(data->tg_relation), g->column - 1)->attbyval;
-	g->length = TupleDescAttr(RelationGetDescr(data->tg_relation), g->column - 1)->attlen;
+	key = TupleDescAttr(RelationGetDescr(data->tg_relation), g->column - 1);
+	g->type = getBaseType(key->atttypid);
+	g->by_value = key->attbyval;
+	g->length = key->attlen;
+	check_type(g->f, data, g->type);
 	fcinfo->flinfo->fn_extra = g;
 	return g;
 }
@@ -252,6 +275,7 @@ next_version(feed *f, TriggerData *data, int column)
 	int			depth = feed_trigger_depth();
 	Datum		version;
 
+	check_type(f, data, getBaseType(type));
 	if (f->kind == NULL || f->kind->generate == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -261,7 +285,7 @@ next_version(feed *f, TriggerData *data, int column)
 	feed_set_least(depth, feed_enter(f));
 	version = f->kind->generate();
 	feed_set_least(depth, NULL);
-	if (get_typtype(type) == TYPTYPE_DOMAIN)
+	if (type != f->type)
 		domain_check(version, false, type, NULL, NULL);
 	return version;
 }
