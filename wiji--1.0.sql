@@ -1080,7 +1080,7 @@ DECLARE
 	trigger name;
 BEGIN
 	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = feed AND pg_has_role(relowner, 'USAGE')) THEN
-		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', feed);
+		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', (SELECT relname FROM pg_class WHERE oid = feed));
 	END IF;
 	FOR trigger IN SELECT tgname FROM pg_trigger
 		WHERE tgrelid = feed AND tgname IN ('wiji_feed_enter', 'wiji_feed_guard', 'wiji_row_version')
