@@ -1,0 +1,111 @@
+-- Rights: only who inserts into a feed holds it back, only who may read its table has its horizon, and
+-- only its owner makes it.
+SET client_min_messages = warning;
+DROP ROLE IF EXISTS regress_owner, regress_writer, regress_reader, regress_other; -- of a run that was ended
+RESET client_min_messages;
+CREATE ROLE regress_owner;
+CREATE ROLE regress_writer;
+CREATE ROLE regress_reader;
+CREATE ROLE regress_other;
+GRANT CREATE ON SCHEMA public TO regress_owner;
+SET ROLE regress_owner;
+CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
+GRANT INSERT ON event TO regress_writer;
+GRANT SELECT ON event TO regress_reader;
+GRANT SELECT (id) ON event TO regress_other;
+SELECT wiji_create_feed('event');
+RESET ROLE;
+
+-- The writer need not read, the reader need not write.
+SET ROLE regress_writer;
+INSERT INTO event (what) VALUES ('written');
+SELECT statement, code, message FROM unnest(ARRAY['SELECT wiji_horizon(''event'')', 'SELECT wiji_feed_blockers(''event'')']) statement, failure(statement);
+SET ROLE regress_reader;
+SELECT what FROM event WHERE id < wiji_horizon('event');
+SELECT count(*) FROM wiji_feed_blockers('event');
+-- A column alone is not enough.
+SET ROLE regress_other;
+SELECT code, message FROM failure('SELECT wiji_horizon(''event'')');
+-- Nor is an answer that the transaction has.
+RESET ROLE;
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT count(*) FROM event WHERE id < wiji_horizon('event');
+SET LOCAL ROLE regress_writer;
+SELECT code FROM failure('SELECT wiji_horizon(''event'')');
+SET LOCAL ROLE regress_reader;
+SELECT count(*) FROM event WHERE id < wiji_horizon('event');
+COMMIT;
+
+-- Who may not insert has no influence, and nor have IDs that are not inserted.
+SET ROLE regress_reader;
+BEGIN;
+SELECT code FROM failure('INSERT INTO event (what) VALUES (''forbidden'')');
+SELECT count(wiji_generate()) FROM generate_series(1, 1000);
+SELECT count(*) AS blockers FROM wiji_feed_blockers('event');
+COMMIT;
+-- A view, a function of its owner's, and a policy lend rights as always.
+SET ROLE regress_owner;
+CREATE FUNCTION horizon_of_event() RETURNS wiji LANGUAGE sql STABLE SECURITY DEFINER
+BEGIN ATOMIC
+	SELECT wiji_horizon('event');
+END;
+CREATE VIEW seen AS SELECT what FROM event WHERE id < horizon_of_event();
+GRANT SELECT ON seen TO regress_other;
+SET ROLE regress_other;
+SELECT what FROM seen;
+
+-- Only the owner makes a feed and drops it, whatever else a role may do with the table.
+RESET ROLE;
+GRANT ALL ON event TO regress_writer;
+SET ROLE regress_writer;
+SELECT statement, code, message FROM unnest(ARRAY['SELECT wiji_create_feed(''event'')', 'SELECT wiji_drop_feed(''event'')',
+	'SELECT wiji_create_feed(''pg_proc'', ''oid'')']) statement, failure(statement);
+RESET ROLE;
+GRANT regress_owner TO regress_writer;
+SET ROLE regress_writer;
+SELECT wiji_create_feed('event');
+RESET ROLE;
+REVOKE regress_owner FROM regress_writer;
+SELECT code, message FROM failure('SELECT wiji_create_feed(''pg_proc'', ''oid'')');
+
+-- The greatest ID of the table counts, whoever inserts first, and whatever policies hide.
+SET ROLE regress_owner;
+TRUNCATE event;
+SELECT wiji_drop_feed('event');
+INSERT INTO event VALUES (wiji_generate(now() + interval '0.5 s'), 'hidden');
+CREATE POLICY mine ON event USING (false) WITH CHECK (true);
+ALTER TABLE event ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
+SELECT wiji_create_feed('event', lag => '1 h');
+SET ROLE regress_reader;
+SELECT wiji_timestamp(wiji_horizon('event')) > now() - interval '1 min' AS after_the_hidden_row;
+SET ROLE regress_writer;
+SELECT code FROM failure('INSERT INTO event VALUES (wiji_lower(now() - interval ''30 min''), ''old'')');
+RESET ROLE;
+DROP FUNCTION horizon_of_event CASCADE;
+DROP TABLE event;
+
+-- Triggers that an owner changes while they fire are an error.
+SET ROLE regress_owner;
+CREATE TABLE trap (id wiji UNIQUE DEFAULT wiji_generate(), n bigserial PRIMARY KEY, what text);
+SELECT wiji_create_feed('trap');
+CREATE FUNCTION swap() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	IF NEW.what = 'swap' THEN
+		CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON trap FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0');
+		CREATE OR REPLACE TRIGGER wiji_feed_enter BEFORE INSERT ON trap FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter('id', '0');
+		INSERT INTO trap (what) VALUES ('nested');
+	END IF;
+	RETURN NULL;
+END $$;
+CREATE TRIGGER a AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION swap();
+INSERT INTO trap (what) VALUES ('first'), ('swap'), ('third');
+DROP TRIGGER a ON trap;
+-- As are those of a column of another type.
+SELECT wiji_create_feed('trap', 'id');
+SELECT code, message, detail FROM unnest('{n,what}'::text[]) n, failure(format(
+	'CREATE TRIGGER t AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(%L, ''0''); INSERT INTO trap DEFAULT VALUES', n));
+RESET ROLE;
+DROP TABLE trap;
+DROP FUNCTION swap;
+DROP OWNED BY regress_owner, regress_writer, regress_reader, regress_other;
+DROP ROLE regress_owner, regress_writer, regress_reader, regress_other;
