@@ -103,9 +103,24 @@ REGRESS = \
 # transactions that overlap, in test/isolation/specs/
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation
 ISOLATION = recipe_change_feed partitions_at_once
+# and tests that need memory that sessions share without preloading
+ISOLATION_17 = feed feed_cursor
 # features of newer servers
 REGRESS_16 = soft_errors
-REGRESS_17 = wiji_copy_on_error tid62_copy_on_error
+REGRESS_17 = \
+	feed \
+	feed_plan \
+	feed_create \
+	feed_create_rejects \
+	feed_rejects \
+	feed_many \
+	feed_flaws \
+	feed_kinds \
+	feed_sequence \
+	feed_changes \
+	feed_rights \
+	wiji_copy_on_error \
+	tid62_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgrade uid60_after_pg_upgrade
 
 EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
