@@ -72,10 +72,9 @@ id_may_decode_date_time(const char *text)
 
 /*
  * 17: memory that sessions share by name.  19: its initializer got a second
- * argument.  ID_WITHOUT_SHARED_MEMORY makes a library as before 17, so that
- * bench/ can compare.
+ * argument.
  */
-#if PG_VERSION_NUM >= 170000 && !defined(ID_WITHOUT_SHARED_MEMORY)
+#if PG_VERSION_NUM >= 170000
 #include "storage/dsm_registry.h"
 #if PG_VERSION_NUM >= 190000
 #define ID_DSM_INIT_ARGS(memory) void *memory, void *unused pg_attribute_unused()
