@@ -78,7 +78,7 @@ SELECT statement, code, message FROM unnest(ARRAY[
 	failure('ALTER TABLE parted DETACH PARTITION loose; ' || statement);
 
 -- What is no table.
-SELECT feed, code, message FROM unnest('{0,4294967295,pg_class,event_pkey}'::text[]) feed, failure(format('SELECT wiji_horizon(%L)', feed));
+SELECT feed, code, message FROM unnest('{0,4294967295,pg_class}'::text[]) feed, failure(format('SELECT wiji_horizon(%L)', feed));
 SELECT wiji_horizon(NULL) IS NULL AS null;
 -- Only a query has a horizon, as only a query has a snapshot.
 CREATE TABLE computed (h wiji DEFAULT wiji_horizon('event'));
