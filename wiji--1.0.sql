@@ -1093,7 +1093,7 @@ COMMENT ON FUNCTION wiji_drop_feed(feed regclass) IS
 
 -- The layout of the UUIDs in a column: of its default, else of the greatest row.
 CREATE FUNCTION wiji_feed_layout(feed regclass, "column" name) RETURNS text
-LANGUAGE plpgsql STABLE
+LANGUAGE plpgsql STABLE STRICT
 SET search_path = pg_catalog, pg_temp
 SET row_security = off	-- no policy runs with the rights of the caller
 AS $$
