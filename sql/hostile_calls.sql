@@ -12,7 +12,7 @@ SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloadi
 -- The values, as SQL, by type.
 CREATE TEMP TABLE nasty (type regtype, value text);
 INSERT INTO nasty SELECT t, 'NULL'
-FROM unnest('{text,cstring,bytea,boolean,smallint,integer,bigint,numeric,double precision,uuid,interval,
+FROM unnest('{text,cstring,name,name[],bytea,boolean,smallint,integer,bigint,numeric,double precision,uuid,interval,
               timestamptz,tstzrange,regclass,wiji,siq,tid62,uid60}'::regtype[]) t;
 INSERT INTO nasty SELECT t, value FROM unnest('{text,cstring}'::regtype[]) t, (VALUES
 	($$''$$), ($$' '$$), ($$'UTC'$$), ($$'Europe/Berlin'$$), ($$'0'$$), ($$'-'$$), ($$'--'$$), ($$'%s%n%1$s'$$),
@@ -30,6 +30,8 @@ INSERT INTO nasty VALUES ('text', $$wiji_generate()::text$$), ('text', $$siq_gen
        ('text', $$tid62_generate()::text$$), ('text', $$uid60_generate()::text$$);
 INSERT INTO nasty SELECT 'bytea', format($$decode(repeat(%L, %s), 'hex')$$, digits, n)
 FROM unnest('{00,7f,80,ff,10}'::text[]) digits, unnest('{0,1,8,12,14,16,17,1048576}'::integer[]) n;
+INSERT INTO nasty SELECT 'name', format('%L::name', v) FROM unnest('{id,oid,ctid,"",%s}'::text[]) v;
+INSERT INTO nasty SELECT 'name[]', format('%L::name[]', v) FROM unnest(array['{}', '{id}', '{NULL,""}']) v;
 INSERT INTO nasty SELECT 'boolean', v FROM unnest('{true,false}'::text[]) v;
 INSERT INTO nasty SELECT 'smallint', v || '::smallint' FROM unnest('{(-32768),(-1),0,1,32767}'::text[]) v;
 INSERT INTO nasty SELECT 'integer', v || '::integer'
@@ -95,8 +97,8 @@ SELECT p.*, p.oid::regprocedure AS signature,
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime')
--- functions behind those of partitions, which are told a type of the extension
-  AND 'regtype'::regtype <> ALL (proargtypes::oid[]) AND proname <> 'wiji_partition_steps';
+-- functions behind those of partitions and feeds, which get a type of the extension, or a table that was looked at
+  AND 'regtype'::regtype <> ALL (proargtypes::oid[]) AND proname NOT IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout');
 SELECT count(*) > 150 AS many FROM functions;
 SELECT signature FROM functions
 WHERE 'internal'::regtype <> ALL (types)
@@ -152,18 +154,19 @@ RESET client_min_messages;
 SELECT count(*) > 10000 AS thousands FROM outcome;
 
 -- Errors that nobody expects: none.  (22023, 22003, 22008, 22P02, 22P03: bad values; 22004: nulls;
--- 22007: an interval that only newer servers know; 42809: not a partitioned table; 22013: a
--- window's negative interval; 42P17 and 42P07: partitions that would overlap or take a name; 54000:
--- more than anybody needs; 39P01: a trigger function that is called; 55000: a horizon, where
--- sessions share no memory.)
+-- 22007: an interval that only newer servers know; 42809: not a partitioned table, or not a feed; 42P01
+-- and 42703: not a table, or not a column; 42501: a catalog as a feed; 42804: a feed of another type;
+-- 22013: a window's negative interval; 42P17 and 42P07: partitions that would overlap or take a name;
+-- 54000: more than anybody needs; 39P01: a trigger function that is called; 55000: a horizon, where
+-- sessions share no memory, or of a feed that the transaction creates.)
 SELECT signature, code, min(message) AS message, min(left(call, 200)) AS call FROM outcome
 WHERE code NOT IN ('00000', '22003', '22004', '22007', '22008', '22013', '22023', '22P02', '22P03', '39P01', '42809',
-                   '42P07', '42P17', '54000', '55000')
+                   '42501', '42703', '42804', '42P01', '42P07', '42P17', '54000', '55000')
 GROUP BY signature, code ORDER BY signature::text COLLATE "C";
 
--- No function answers nulls only, and a null makes none fail. (Functions for partitions have their
+-- No function answers nulls only, and a null makes none fail. (Functions for partitions and feeds have their
 -- own tests, as few draws fit, and a null is an error there.)
-SELECT f.signature FROM functions f WHERE 'internal'::regtype <> ALL (types) AND proname !~ '_partitions$'
+SELECT f.signature FROM functions f WHERE 'internal'::regtype <> ALL (types) AND proname !~ '_partitions$|^wiji_create_feed$'
 AND NOT EXISTS (SELECT FROM outcome o WHERE o.signature = f.signature AND code IN ('00000', '39P01', '55000'));
 SELECT signature, call, code FROM outcome WHERE call ~ '\(NULL\)' AND call !~ ', |wiji_partitions' AND code <> '00000';
 
