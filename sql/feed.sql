@@ -36,7 +36,8 @@ COMMIT;
 
 -- One statement has one horizon: for each row, in functions that see its snapshot, in subqueries.
 CREATE FUNCTION stable_horizon() RETURNS wiji LANGUAGE plpgsql STABLE AS $$BEGIN RETURN wiji_horizon('event'); END$$;
-CREATE FUNCTION stable_sql_horizon() RETURNS wiji LANGUAGE sql STABLE AS $$SELECT max(wiji_horizon('event')) FROM event$$;
+CREATE FUNCTION stable_sql_horizon() RETURNS wiji LANGUAGE sql STABLE AS
+$$SELECT max(wiji_horizon('event')) FROM event$$;
 SELECT count(*), count(DISTINCT h) FROM (
 	SELECT wiji_horizon('event') FROM generate_series(1, 1000)
 	UNION ALL SELECT stable_horizon() FROM generate_series(1, 1000)
@@ -89,7 +90,8 @@ CREATE TRIGGER audit BEFORE INSERT ON other FOR EACH ROW EXECUTE FUNCTION audit(
 SELECT wiji_create_feed('other');
 BEGIN;
 INSERT INTO other (what) VALUES ('another feed'), ('the same statement');
-SELECT (SELECT count(*) FROM wiji_feed_blockers('event')) AS event, (SELECT count(*) FROM wiji_feed_blockers('other')) AS other;
+SELECT (SELECT count(*) FROM wiji_feed_blockers('event')) AS event,
+       (SELECT count(*) FROM wiji_feed_blockers('other')) AS other;
 COMMIT;
 WITH new AS (INSERT INTO event (what) VALUES ('of WITH') RETURNING what)
 SELECT what, (SELECT count(*) FROM event WHERE id > :'position' AND id < wiji_horizon('event')) AS before FROM new;

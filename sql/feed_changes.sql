@@ -1,5 +1,5 @@
--- A feed of changes: its trigger gives a row a new version, by which the feed is read, whenever the row
--- is written.
+-- A feed of changes: its trigger gives a row a new version whenever the row is written, and by that
+-- the feed is read.
 CREATE TABLE account (n integer PRIMARY KEY, balance integer NOT NULL, note text, changed wiji UNIQUE);
 SELECT wiji_create_feed('account', 'changed', changes => true);
 INSERT INTO account (n, balance) VALUES (1, 10), (2, 20), (3, 30);
@@ -9,7 +9,8 @@ SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon('accou
 UPDATE account SET balance = 11 WHERE n = 1;
 UPDATE account SET changed = NULL WHERE n = 2;
 INSERT INTO account VALUES (3, 0, 'new', wiji_make(0, 0, 0)) ON CONFLICT (n) DO UPDATE SET balance = 31;
-MERGE INTO account USING (VALUES (4)) v (n) ON account.n = v.n WHEN NOT MATCHED THEN INSERT (n, balance) VALUES (v.n, 40);
+MERGE INTO account USING (VALUES (4)) v (n) ON account.n = v.n
+WHEN NOT MATCHED THEN INSERT (n, balance) VALUES (v.n, 40);
 COPY account FROM stdin;
 5	50	\N	\N
 \.
@@ -46,7 +47,8 @@ SELECT max(changed) AS position FROM old \gset
 UPDATE old SET note = 'seen' WHERE n = 2;
 SELECT n, note FROM old WHERE changed > :'position' AND changed < wiji_horizon('old');
 -- One that changes the version is rejected.
-CREATE FUNCTION set_back() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.changed := wiji_make(0, 0, 0); RETURN NEW; END';
+CREATE FUNCTION set_back() RETURNS trigger LANGUAGE plpgsql AS
+'BEGIN NEW.changed := wiji_make(0, 0, 0); RETURN NEW; END';
 CREATE TRIGGER zzz BEFORE UPDATE ON old FOR EACH ROW EXECUTE FUNCTION set_back();
 SELECT code FROM failure('UPDATE old SET n = 7 WHERE n = 3');
 DROP TABLE old;
@@ -66,13 +68,15 @@ SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon('accou
 DELETE FROM account WHERE n = 5;
 UPDATE account SET n = 7 WHERE n = 4;
 SELECT n, balance FROM account WHERE changed > :'position' AND changed < wiji_horizon('account') ORDER BY changed;
-SELECT n AS deleted FROM account_deleted d WHERE changed > :'position' AND changed < wiji_horizon('account_deleted') ORDER BY changed;
+SELECT n AS deleted FROM account_deleted
+WHERE changed > :'position' AND changed < wiji_horizon('account_deleted') ORDER BY changed;
 -- A row that has come back is not deleted; deleted again, its tombstone is read again.
 INSERT INTO account (n, balance) VALUES (5, 51);
 SELECT max(changed) AS position FROM account_deleted \gset
 SELECT n AS deleted FROM account_deleted d WHERE NOT EXISTS (SELECT FROM account a WHERE a.n = d.n) ORDER BY n;
 DELETE FROM account WHERE n = 5;
-SELECT n AS deleted FROM account_deleted d WHERE changed > :'position' AND changed < wiji_horizon('account_deleted') ORDER BY changed;
+SELECT n AS deleted FROM account_deleted
+WHERE changed > :'position' AND changed < wiji_horizon('account_deleted') ORDER BY changed;
 DROP TABLE account, account_deleted;
 DROP FUNCTION bury_account;
 
@@ -93,7 +97,8 @@ INSERT INTO parent VALUES (1), (2);
 INSERT INTO child VALUES (1), (2);
 SELECT max(changed::text) AS position FROM child \gset
 UPDATE parent SET n = 3 WHERE n = 2;
-SELECT n, twice, uuidtime_version(changed) AS version FROM child WHERE changed > :'position' AND changed < uuidtime_v7_horizon('child');
+SELECT n, twice, uuidtime_version(changed) AS version FROM child
+WHERE changed > :'position' AND changed < uuidtime_v7_horizon('child');
 SELECT max(changed::text) AS position FROM child \gset
 UPDATE parent SET n = 12 WHERE n = 1;
 SELECT tableoid::regclass, n, twice FROM child WHERE changed > :'position' AND changed < uuidtime_v7_horizon('child');
@@ -134,14 +139,17 @@ SELECT wiji_create_feed('odd', 'changed', changes => true);
 SELECT code, message FROM failure('ALTER TABLE odd RENAME changed TO altered; INSERT INTO odd VALUES (1)');
 CREATE TABLE plain (n integer, changed wiji);
 SELECT t.*, f.code, f.message
-FROM (VALUES ('BEFORE INSERT', ''), ('BEFORE DELETE', '''changed'''), ('AFTER INSERT', '''changed'''), ('BEFORE INSERT', '''changed''')) t (time, arguments),
+FROM (VALUES ('BEFORE INSERT', ''), ('BEFORE DELETE', '''changed'''), ('AFTER INSERT', '''changed'''),
+             ('BEFORE INSERT', '''changed''')) t (time, arguments),
 	failure(format($$
 		CREATE TRIGGER t %s ON plain FOR EACH ROW EXECUTE FUNCTION wiji_row_version(%s);
 		INSERT INTO plain VALUES (1);
 		DELETE FROM plain$$, t.time, t.arguments)) f;
-SELECT code, message, detail FROM failure('CREATE TRIGGER t BEFORE INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_row_version(''n'');
-	INSERT INTO odd VALUES (1)');
-SELECT code, message, detail FROM failure('SELECT wiji_create_feed(''odd'', ''b'');
-	CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON odd FOR EACH ROW EXECUTE FUNCTION wiji_row_version(''b'');
-	INSERT INTO odd VALUES (1)');
+SELECT code, message, detail FROM failure($$
+	CREATE TRIGGER t BEFORE INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_row_version('n');
+	INSERT INTO odd VALUES (1)$$);
+SELECT code, message, detail FROM failure($$
+	SELECT wiji_create_feed('odd', 'b');
+	CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON odd FOR EACH ROW EXECUTE FUNCTION wiji_row_version('b');
+	INSERT INTO odd VALUES (1)$$);
 DROP TABLE odd, plain;

@@ -85,7 +85,8 @@ CREATE SCHEMA hostile;
 CREATE FUNCTION hostile.format(text, VARIADIC text[]) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
 CREATE FUNCTION hostile.wiji_feed_guard() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
 CREATE FUNCTION hostile.wiji_drop_feed(regclass) RETURNS void LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
-CREATE FUNCTION hostile.never(hostile_a public.wiji, public.wiji) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
+CREATE FUNCTION hostile.never(public.wiji, public.wiji) RETURNS boolean LANGUAGE plpgsql AS
+$$BEGIN RAISE 'hostile'; END$$;
 CREATE OPERATOR hostile.> (FUNCTION = hostile.never, LEFTARG = public.wiji, RIGHTARG = public.wiji);
 CREATE TABLE hostile.pg_trigger ();
 CREATE TABLE t (id wiji PRIMARY KEY DEFAULT wiji_generate(), n bigint GENERATED ALWAYS AS IDENTITY UNIQUE);

@@ -4,9 +4,10 @@ CREATE EXTENSION IF NOT EXISTS siq;
 CREATE EXTENSION IF NOT EXISTS tid62;
 RESET client_min_messages;
 CREATE TABLE event (
-	id wiji PRIMARY KEY DEFAULT wiji_generate(), plain wiji, partly wiji, pair wiji, made wiji GENERATED ALWAYS AS (NULL) STORED UNIQUE,
-	i integer UNIQUE, s smallserial UNIQUE, b bigint UNIQUE, cached bigserial UNIQUE, cycled bigserial UNIQUE, down bigserial UNIQUE,
-	n bigserial UNIQUE, t text UNIQUE, siq siq UNIQUE, tid62 tid62 UNIQUE);
+	id wiji PRIMARY KEY DEFAULT wiji_generate(), plain wiji, partly wiji, pair wiji,
+	made wiji GENERATED ALWAYS AS (NULL) STORED UNIQUE, i integer UNIQUE, s smallserial UNIQUE, b bigint UNIQUE,
+	cached bigserial UNIQUE, cycled bigserial UNIQUE, down bigserial UNIQUE, n bigserial UNIQUE,
+	t text UNIQUE, siq siq UNIQUE, tid62 tid62 UNIQUE);
 CREATE UNIQUE INDEX ON event (partly) WHERE partly IS NOT NULL;
 CREATE UNIQUE INDEX ON event (pair, id);
 CREATE INDEX ON event (plain);
@@ -32,20 +33,22 @@ INSERT INTO jumped VALUES (7);
 SET client_min_messages = warning; -- a partitioned table's NOTICE
 CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	'NULL', $$'event', lag => NULL$$, $$'event', changes => NULL$$, $$'event', ignore => NULL$$,
-	$$'event', lag => '-1 s'$$, $$'event', lag => '24:00:01'$$, $$'event', lag => '1 month'$$, $$'event', lag => '1 mon -30 days'$$,
-	$$'event', lag => '1 year -360 days'$$, $$'event', lag => '-1 day 24:00:01'$$,
+	$$'event', lag => '-1 s'$$, $$'event', lag => '24:00:01'$$, $$'event', lag => '1 month'$$,
+	$$'event', lag => '1 mon -30 days'$$, $$'event', lag => '1 year -360 days'$$, $$'event', lag => '-1 day 24:00:01'$$,
 	$$'event', changes => true$$, $$'event', 'plain', '1 s', changes => true$$,
 	'4294967295', $$'seen'$$, $$'far_away'$$, $$'event_pkey'$$, $$'event_n_seq'$$, $$'unlogged'$$, $$'temporary'$$,
 	$$'pair'$$, $$'event', 'missing'$$, $$'event', 'ctid'$$, $$'event', 'made'$$,
 	$$'event', 'plain'$$, $$'event', 'partly'$$, $$'event', 'pair'$$,
-	$$'event', 'i'$$, $$'event', 's'$$, $$'event', 'b'$$, $$'event', 'cached'$$, $$'event', 'cycled'$$, $$'event', 'down'$$,
-	$$'event', 'n', '1 s'$$, $$'event', 'n', changes => true$$, $$'event', 'tid62'$$, $$'event', 'tid62', '0.9 s'$$,
+	$$'event', 'i'$$, $$'event', 's'$$, $$'event', 'b'$$, $$'event', 'cached'$$,
+	$$'event', 'cycled'$$, $$'event', 'down'$$, $$'event', 'n', '1 s'$$, $$'event', 'n', changes => true$$,
+	$$'event', 'tid62'$$, $$'event', 'tid62', '0.9 s'$$,
 	$$'event', 't'$$, $$'event', 'siq', changes => true$$, $$'event', 'tid62', changes => true$$,
 	$$'parent'$$, $$'far', 'id'$$, $$'future'$$, $$'random'$$, $$'jumped'$$]) arguments,
 	failure(format('SELECT wiji_create_feed(%s)', arguments)) f;
 RESET client_min_messages;
 SELECT arguments, code, message FROM rejected;
-SELECT detail, hint FROM rejected WHERE concat(detail, hint) <> '' GROUP BY detail, hint ORDER BY detail COLLATE "C", hint COLLATE "C";
+SELECT detail, hint FROM rejected WHERE concat(detail, hint) <> '' GROUP BY detail, hint
+ORDER BY detail COLLATE "C", hint COLLATE "C";
 -- None of them left a trigger.
 SELECT tgrelid::regclass, tgname FROM pg_trigger WHERE tgname ~ '^wiji_';
 -- A day is not too much.

@@ -20,7 +20,8 @@ LANGUAGE sql AS $$SELECT * FROM failure(change || '; ' || query || '; DO ''BEGIN
 SELECT change, code, message, detail FROM unnest(ARRAY[
 	'ALTER TABLE event DISABLE TRIGGER wiji_feed_enter', 'ALTER TABLE event DISABLE TRIGGER wiji_feed_guard',
 	'ALTER TABLE event DISABLE TRIGGER USER', 'ALTER TABLE event ENABLE REPLICA TRIGGER wiji_feed_guard',
-	'ALTER TABLE event ENABLE ALWAYS TRIGGER wiji_feed_guard', 'ALTER TABLE event ENABLE ALWAYS TRIGGER wiji_feed_enter',
+	'ALTER TABLE event ENABLE ALWAYS TRIGGER wiji_feed_guard',
+	'ALTER TABLE event ENABLE ALWAYS TRIGGER wiji_feed_enter',
 	'DROP TRIGGER wiji_feed_enter ON event', 'DROP TRIGGER wiji_feed_guard ON event',
 	'ALTER TRIGGER wiji_feed_enter ON event RENAME TO a', 'ALTER TRIGGER wiji_feed_guard ON event RENAME TO a',
 	'ALTER TABLE event RENAME id TO key', 'ALTER TABLE event DROP id CASCADE',
@@ -33,59 +34,68 @@ SELECT change, code, detail FROM unnest(ARRAY[
 	'CREATE FOREIGN TABLE parted_2 PARTITION OF parted FOR VALUES IN (2) SERVER nowhere']) change,
 	after_change(change, 'SELECT wiji_horizon(''parted'')');
 -- The triggers are as wiji_create_feed() makes them, with the same arguments.
-SELECT created, code, detail FROM unnest(ARRAY[
-	'wiji_feed_guard AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''0'')',
-	'wiji_feed_guard AFTER INSERT OR UPDATE OF id ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''00:00:00'')',
-	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW WHEN (NEW.what <> ''a'') EXECUTE FUNCTION wiji_feed_guard(''id'', ''00:00:00'')',
-	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''00:00:01'')',
-	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''what'', ''00:00:00'')',
-	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'')',
-	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''a year'')',
-	'wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()',
-	'wiji_feed_enter BEFORE INSERT OR UPDATE ON event FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''id'', ''00:00:00'')',
-	'wiji_feed_enter AFTER INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''id'', ''00:00:00'')',
-	'wiji_feed_enter BEFORE INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''id'')']) created,
-	after_change('CREATE OR REPLACE TRIGGER ' || created);
-SELECT code, detail FROM after_change('DROP TRIGGER wiji_feed_guard ON event;
+SELECT t.*, code, detail FROM (VALUES
+	('guard', 'AFTER INSERT', 'ROW', $$'id', '00:00:00'$$),
+	('guard', 'AFTER INSERT OR UPDATE OF id', 'ROW', $$'id', '00:00:00'$$),
+	('guard', 'AFTER INSERT OR UPDATE', 'ROW WHEN (NEW.what <> '''')', $$'id', '00:00:00'$$),
+	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'id', '00:00:01'$$),
+	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'id'$$),
+	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'what', '00:00:00'$$),
+	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'id', 'lag'$$),
+	('enter', 'BEFORE INSERT OR UPDATE', 'STATEMENT', $$'id', '00:00:00'$$),
+	('enter', 'AFTER INSERT', 'STATEMENT', $$'id', '00:00:00'$$),
+	('enter', 'BEFORE INSERT', 'STATEMENT', $$'id'$$)) t (name, fires, each, arguments),
+	after_change(format('CREATE OR REPLACE TRIGGER wiji_feed_%1$s %2$s ON event FOR EACH %3$s
+		EXECUTE FUNCTION wiji_feed_%1$s(%4$s)', t.name, t.fires, t.each, t.arguments));
+SELECT code FROM after_change('CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON event
+	FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()');
+SELECT code, detail FROM after_change($$DROP TRIGGER wiji_feed_guard ON event;
 	CREATE CONSTRAINT TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON event DEFERRABLE
-	FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''00:00:00'')');
+	FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00')$$);
 -- All of that was rolled back.
 SELECT what FROM event WHERE id < wiji_horizon('event');
 SELECT count(*) FROM parted WHERE id < wiji_horizon('parted');
 
 -- Triggers that are made by the same transaction were not there for what it did before.
 SELECT change, code, message, hint FROM unnest(ARRAY[
-	'SELECT wiji_create_feed(''event'')', 'ALTER TABLE event DISABLE TRIGGER USER, ENABLE TRIGGER USER']) change, after_change(change);
+	'SELECT wiji_create_feed(''event'')', 'ALTER TABLE event DISABLE TRIGGER USER, ENABLE TRIGGER USER']) change,
+	after_change(change);
 -- A partition that is attached has its trigger from then on; its rows are those that it had.
 ALTER TABLE parted ATTACH PARTITION loose FOR VALUES IN (2);
 INSERT INTO parted (part) VALUES (2);
 SELECT count(*) FROM parted WHERE id < wiji_horizon('parted');
 
 -- Inserting needs both triggers, too.
-SELECT change, code, message, detail FROM unnest(ARRAY['ALTER TABLE event RENAME id TO key', 'DROP TRIGGER wiji_feed_guard ON event',
-	'ALTER TABLE event ALTER id DROP DEFAULT, ALTER id TYPE text USING id::text']) change, after_change(change, 'INSERT INTO event DEFAULT VALUES');
+SELECT change, code, message, detail FROM unnest(ARRAY[
+	'ALTER TABLE event RENAME id TO key', 'DROP TRIGGER wiji_feed_guard ON event',
+	'ALTER TABLE event ALTER id DROP DEFAULT, ALTER id TYPE text USING id::text']) change,
+	after_change(change, 'INSERT INTO event DEFAULT VALUES');
 -- Without the trigger that enters, keys of the transaction are not known.
 SELECT code, detail FROM after_change('DROP TRIGGER wiji_feed_enter ON event', 'INSERT INTO event DEFAULT VALUES');
 -- Functions of triggers need a trigger that fits.
-SELECT statement, code, message FROM unnest(ARRAY[
-	'SELECT wiji_feed_enter()', 'SELECT wiji_feed_guard()', 'SELECT wiji_row_version()',
-	'CREATE TRIGGER t BEFORE INSERT ON loose FOR EACH ROW EXECUTE FUNCTION wiji_feed_enter(''id'', ''0''); INSERT INTO loose DEFAULT VALUES',
-	'CREATE TRIGGER t BEFORE INSERT ON loose EXECUTE FUNCTION wiji_feed_enter(); INSERT INTO loose DEFAULT VALUES',
-	'CREATE TRIGGER t BEFORE DELETE ON loose EXECUTE FUNCTION wiji_feed_enter(''id'', ''0''); DELETE FROM loose',
-	'CREATE TRIGGER t BEFORE INSERT ON loose FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''0''); INSERT INTO loose DEFAULT VALUES',
-	'CREATE TRIGGER t AFTER TRUNCATE ON loose EXECUTE FUNCTION wiji_feed_guard(''id'', ''0''); TRUNCATE loose',
-	'CREATE TRIGGER t AFTER INSERT ON loose FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''0''); INSERT INTO loose DEFAULT VALUES']) statement,
-	failure('ALTER TABLE parted DETACH PARTITION loose; ' || statement);
+SELECT call, code, message FROM unnest('{wiji_feed_enter,wiji_feed_guard,wiji_row_version}'::text[]) call,
+	failure(format('SELECT %s()', call));
+ALTER TABLE parted DETACH PARTITION loose;
+SELECT t.*, code, message FROM (VALUES
+	('BEFORE INSERT', 'ROW', $$wiji_feed_enter('id', '0')$$),
+	('BEFORE INSERT', 'STATEMENT', 'wiji_feed_enter()'),
+	('BEFORE DELETE', 'STATEMENT', $$wiji_feed_enter('id', '0')$$),
+	('BEFORE INSERT', 'ROW', $$wiji_feed_guard('id', '0')$$),
+	('AFTER TRUNCATE', 'STATEMENT', $$wiji_feed_guard('id', '0')$$),
+	('AFTER INSERT', 'ROW', $$wiji_feed_guard('id', '0')$$)) t (fires, each, call),
+	failure(format('CREATE TRIGGER t %s ON loose FOR EACH %s EXECUTE FUNCTION %s;
+		INSERT INTO loose DEFAULT VALUES; DELETE FROM loose; TRUNCATE loose', t.fires, t.each, t.call));
 
 -- What is no table.
-SELECT feed, code, message FROM unnest('{0,4294967295,pg_class}'::text[]) feed, failure(format('SELECT wiji_horizon(%L)', feed));
+SELECT feed, code, message FROM unnest('{0,4294967295,pg_class}'::text[]) feed,
+	failure(format('SELECT wiji_horizon(%L)', feed));
 SELECT wiji_horizon(NULL) IS NULL AS null;
 -- Only a query has a horizon, as only a query has a snapshot.
 CREATE TABLE computed (h wiji DEFAULT wiji_horizon('event'));
 INSERT INTO computed DEFAULT VALUES;
 SELECT h < wiji_horizon('event') AS earlier FROM computed;
 
-DROP TABLE event, parted, computed;
+DROP TABLE event, parted, loose, computed;
 DROP SERVER nowhere;
 DROP FOREIGN DATA WRAPPER nowhere;
 DROP FUNCTION after_change;

@@ -16,8 +16,8 @@ INSERT INTO kind VALUES
 INSERT INTO kind VALUES
 	('tid62', 'tid62_horizon', 'tid62_generate()', 'tid62_generate(now() - interval ''1 min'')', '1 s');
 
--- A row is held back until its transaction has ended.  It is below a horizon when the clock has passed
--- it by the type's unit and the lag.  An old key is rejected.
+-- A row is held back until its transaction has ended, and the clock has passed it by the unit of
+-- the type and the lag.  An old key is rejected.
 CREATE PROCEDURE feed(k kind) LANGUAGE plpgsql AS $$
 DECLARE
 	held boolean;
@@ -59,7 +59,8 @@ CREATE TABLE of_uuid (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
 CREATE TABLE of_bigint (id bigserial PRIMARY KEY);
 SELECT wiji_create_feed(feed) FROM unnest('{of_wiji,of_uuid,of_bigint}'::regclass[]) feed;
 SELECT feed, h || '()' AS called, f.code, f.message, f.detail, f.hint
-FROM unnest('{of_wiji,of_uuid,of_bigint}'::text[]) feed, unnest('{wiji_horizon,siq_horizon,uuidtime_v7_horizon,wiji_horizon_bigint}'::text[]) h,
+FROM unnest('{of_wiji,of_uuid,of_bigint}'::text[]) feed,
+     unnest('{wiji_horizon,siq_horizon,uuidtime_v7_horizon,wiji_horizon_bigint}'::text[]) h,
      failure(format('SELECT %s(%L)', h, feed)) f;
 DROP TABLE of_wiji, of_uuid, of_bigint;
 
@@ -73,7 +74,8 @@ INSERT INTO wijis DEFAULT VALUES;
 CREATE FUNCTION now_as(version text) RETURNS uuid LANGUAGE sql AS
 $$SELECT overlay(uuidtime_v7()::text PLACING version FROM 15 FOR 1)::uuid$$;
 SELECT id, f.code AS seven, g.code AS wijis
-FROM unnest(ARRAY['uuidtime_v7()', 'uuidtime_v6()', 'gen_random_uuid()', 'now_as(''0'')', 'now_as(''4'')', 'now_as(''8'')',
+FROM unnest(ARRAY['uuidtime_v7()', 'uuidtime_v6()', 'gen_random_uuid()',
+                  'now_as(''0'')', 'now_as(''4'')', 'now_as(''8'')',
                   'overlay(uuidtime_v7()::text PLACING ''c'' FROM 20 FOR 1)::uuid',
                   'wiji_uuid()', 'overlay(wiji_uuid()::text PLACING ''2'' FROM 22 FOR 1)::uuid']) id,
      failure(format('INSERT INTO seven VALUES (%s)', id)) f, failure(format('INSERT INTO wijis VALUES (%s)', id)) g;
@@ -84,11 +86,13 @@ DROP TABLE seven, wijis;
 -- IDs that applications made up to the lag before are accepted, and horizons stay behind them.
 CREATE TABLE event (id uuid PRIMARY KEY);
 SELECT wiji_create_feed('event', lag => '1 min');
-INSERT INTO event SELECT uuidtime_v7_lower(now() - interval '1 s' * n) FROM generate_series(1, 50, 7) n ORDER BY random();
+INSERT INTO event SELECT uuidtime_v7_lower(now() - interval '1 s' * n)
+FROM generate_series(1, 50, 7) n ORDER BY random();
 SELECT code FROM failure('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''61 s''))');
 SELECT count(*) AS rows, count(*) FILTER (WHERE id < uuidtime_v7_horizon('event')) AS below FROM event;
-SELECT uuidtime_timestamp(uuidtime_v7_horizon('event')) BETWEEN now() - interval '61 s' AND clock_timestamp() - interval '1 min' AS a_minute_ago;
--- After a start of the server, and in a feed that is created anew, only those above the greatest in the table.
+SELECT uuidtime_timestamp(uuidtime_v7_horizon('event'))
+       BETWEEN now() - interval '61 s' AND clock_timestamp() - interval '1 min' AS a_minute_ago;
+-- After a start of the server, and in a feed that is created anew, only those above the greatest.
 SELECT wiji_create_feed('event', lag => '1 min');
 SELECT n, f.code FROM unnest('{2,0}'::integer[]) n,
 	failure(format('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''%s s''))', n)) f;

@@ -28,18 +28,3 @@ PREPARE TRANSACTION 'feed';
 \set VERBOSITY default
 SELECT count(*) FROM wiji_feed_blockers('many_1');
 DROP TABLE many_1, many_2, many_3, many_4, many_5, many_6, many_7, many_8, many_9;
-
--- Feeds that are dropped make room for others: the server has room for 1,024 at a time.
-CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate());
-SELECT wiji_create_feed('event');
-DO $$
-BEGIN
-	FOR n IN 1..1100 LOOP
-		DROP TRIGGER wiji_feed_guard ON event;
-		CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00');
-		INSERT INTO event DEFAULT VALUES;
-		COMMIT;
-	END LOOP;
-END $$;
-SELECT count(*) FROM event WHERE id < wiji_horizon('event');
-DROP TABLE event;

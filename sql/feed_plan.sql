@@ -1,11 +1,12 @@
--- Plans of a feed: the horizon is an index condition, chooses partitions, and leaves the rest of the
--- plan to parallel workers.
+-- Plans of a feed: the horizon is an index condition, chooses partitions, and leaves the rest to
+-- parallel workers.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 SELECT wiji_create_feed('event');
 INSERT INTO event (what) VALUES ('first'), ('second'), ('third');
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SELECT plan($$SELECT * FROM event WHERE id > wiji_lower('2020-01-01 00:00+00') AND id < wiji_horizon('event') ORDER BY id LIMIT 1000$$);
+SELECT plan($$SELECT * FROM event
+WHERE id > wiji_lower('2020-01-01 00:00+00') AND id < wiji_horizon('event') ORDER BY id LIMIT 1000$$);
 PREPARE poll (wiji) AS SELECT what FROM event WHERE id > $1 AND id < wiji_horizon('event') ORDER BY id LIMIT 2;
 SET plan_cache_mode = force_generic_plan;
 SELECT plan($$EXECUTE poll ('00000000000000040000000000')$$);
@@ -23,7 +24,8 @@ FOR VALUES FROM (wiji_lower('2020-01-01 00:00+00')) TO (wiji_lower('2200-01-01 0
 CREATE TABLE parted_future PARTITION OF parted FOR VALUES FROM (wiji_lower('2200-01-01 00:00+00')) TO (MAXVALUE);
 SELECT wiji_create_feed('parted');
 INSERT INTO parted DEFAULT VALUES;
-SELECT plan($$SELECT * FROM parted WHERE id > '05KC4C3YJ00000040000000000' AND id < wiji_horizon('parted') ORDER BY id$$);
+SELECT plan($$SELECT * FROM parted
+WHERE id > '05KC4C3YJ00000040000000000' AND id < wiji_horizon('parted') ORDER BY id$$);
 SELECT count(*) FROM parted WHERE id > '05KC4C3YJ00000040000000000' AND id < wiji_horizon('parted');
 DROP TABLE parted;
 RESET enable_seqscan;
@@ -43,7 +45,8 @@ SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
 -- It may be the first use of the feed, in a parallel plan, too.
 SELECT wiji_create_feed('event');
 SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
-CREATE FUNCTION lent_horizon() RETURNS wiji LANGUAGE plpgsql STABLE PARALLEL SAFE AS $$BEGIN RETURN wiji_horizon('event'); END$$;
+CREATE FUNCTION lent_horizon() RETURNS wiji LANGUAGE plpgsql STABLE PARALLEL SAFE AS
+$$BEGIN RETURN wiji_horizon('event'); END$$;
 SET parallel_leader_participation = off;
 SELECT code, message, hint FROM failure('SELECT count(*) FROM event WHERE id < lent_horizon()');
 DROP FUNCTION lent_horizon;

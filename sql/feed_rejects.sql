@@ -4,7 +4,8 @@ SELECT wiji_create_feed('event', 'id');
 SELECT wiji_generate() AS early \gset
 INSERT INTO event (what) VALUES ('first');
 CREATE FUNCTION rejection(statement text, OUT code text, OUT message text, OUT detail text, OUT hint text)
-LANGUAGE sql AS $$SELECT code, regexp_replace(message, '\w{26}|[-0-9a-f]{36}', '…'), detail, hint FROM failure(statement)$$;
+LANGUAGE sql AS
+$$SELECT code, regexp_replace(message, '\w{26}|[-0-9a-f]{36}', '…'), detail, hint FROM failure(statement)$$;
 CREATE TABLE given AS SELECT id, r.* FROM unnest(ARRAY[
 	'NULL', 'wiji_make(0, 0, 0)', format('%L', :'early'), 'wiji_lower(now() - interval ''1 hour'')',
 	'wiji_lower(clock_timestamp() + interval ''10 s'')', 'wiji_generate(now() + interval ''1 hour'')',
@@ -27,7 +28,8 @@ END $$;
 COPY event FROM stdin;
 06C397NZXAT000040000000000	copied
 \.
--- An ID that the transaction generated before it inserts is too old without a lag, and after that it is not.
+-- An ID that the transaction generated before its first insert is too old without a lag, a later
+-- one is not.
 BEGIN;
 SELECT wiji_generate() AS early \gset
 SAVEPOINT s;
@@ -36,7 +38,7 @@ SELECT wiji_generate() AS later \gset
 INSERT INTO event VALUES (:'later', 'entered before');
 COMMIT;
 
--- An update may leave the ID as it is.  A new one needs a transaction that has inserted into the feed.
+-- An update may leave the ID as it is.  Only after an insert into the feed it may be a new one.
 UPDATE event SET what = upper(what) WHERE what = 'first';
 UPDATE event SET id = id WHERE what = 'FIRST' RETURNING what;
 SELECT f.* FROM rejection($$UPDATE event SET id = DEFAULT WHERE what = 'FIRST'$$) f \gx
@@ -82,7 +84,7 @@ INSERT INTO parted_1 (part) VALUES (1);
 SELECT code, message FROM rejection('UPDATE parted SET part = 2 WHERE id = (SELECT min(id) FROM parted)');
 COMMIT;
 SELECT count(*) FROM parted WHERE id < wiji_horizon('parted');
--- With a lag a leaf may be named, even in the first use of the feed.  Its rows are no older than the lag.
+-- With a lag a leaf may be named, even in the first use of the feed, for rows that are no older.
 SELECT wiji_create_feed('parted', 'id', lag => '10 s');
 INSERT INTO parted_1 (part) VALUES (1);
 BEGIN;

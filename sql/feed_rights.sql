@@ -1,5 +1,5 @@
--- Rights: only who inserts into a feed holds it back, only who may read its table has its horizon, and
--- only its owner makes it.
+-- Rights: only roles that insert into a feed hold it back, only those that may read its table have
+-- its horizon, and only its owner creates it.
 SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_owner, regress_writer, regress_reader, regress_other; -- of a run that was ended
 RESET client_min_messages;
@@ -19,7 +19,8 @@ RESET ROLE;
 -- The writer need not read, the reader need not write.
 SET ROLE regress_writer;
 INSERT INTO event (what) VALUES ('written');
-SELECT statement, code, message FROM unnest(ARRAY['SELECT wiji_horizon(''event'')', 'SELECT wiji_feed_blockers(''event'')']) statement, failure(statement);
+SELECT call, code, message FROM unnest('{wiji_horizon,wiji_feed_blockers}'::text[]) call,
+	failure(format('SELECT %s(''event'')', call));
 SET ROLE regress_reader;
 SELECT what FROM event WHERE id < wiji_horizon('event');
 SELECT count(*) FROM wiji_feed_blockers('event');
@@ -58,8 +59,10 @@ SELECT what FROM seen;
 RESET ROLE;
 GRANT ALL ON event TO regress_writer;
 SET ROLE regress_writer;
-SELECT statement, code, message FROM unnest(ARRAY['SELECT wiji_create_feed(''event'')', 'SELECT wiji_drop_feed(''event'')',
-	'SELECT wiji_create_feed(''pg_proc'', ''oid'')']) statement, failure(statement);
+SELECT statement, code, message FROM unnest(ARRAY[
+	'SELECT wiji_create_feed(''event'')', 'SELECT wiji_drop_feed(''event'')',
+	'SELECT wiji_create_feed(''pg_proc'', ''oid'')']) statement,
+	failure(statement);
 RESET ROLE;
 GRANT regress_owner TO regress_writer;
 SET ROLE regress_writer;
@@ -91,8 +94,10 @@ SELECT wiji_create_feed('trap');
 CREATE FUNCTION swap() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF NEW.what = 'swap' THEN
-		CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON trap FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0');
-		CREATE OR REPLACE TRIGGER wiji_feed_enter BEFORE INSERT ON trap FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter('id', '0');
+		CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON trap
+		FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0');
+		CREATE OR REPLACE TRIGGER wiji_feed_enter BEFORE INSERT ON trap
+		FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter('id', '0');
 		INSERT INTO trap (what) VALUES ('nested');
 	END IF;
 	RETURN NULL;
@@ -103,7 +108,8 @@ DROP TRIGGER a ON trap;
 -- As are those of a column of another type.
 SELECT wiji_create_feed('trap', 'id');
 SELECT code, message, detail FROM unnest('{n,what}'::text[]) n, failure(format(
-	'CREATE TRIGGER t AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(%L, ''0''); INSERT INTO trap DEFAULT VALUES', n));
+	'CREATE TRIGGER t AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(%L, ''0'');
+	INSERT INTO trap DEFAULT VALUES', n));
 RESET ROLE;
 DROP TABLE trap;
 DROP FUNCTION swap;

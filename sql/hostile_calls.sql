@@ -97,8 +97,9 @@ SELECT p.*, p.oid::regprocedure AS signature,
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime')
--- functions behind those of partitions and feeds, which get a type of the extension, or a table that was looked at
-  AND 'regtype'::regtype <> ALL (proargtypes::oid[]) AND proname NOT IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout');
+-- functions behind those of partitions and feeds, which get a type of the extension or a table
+  AND 'regtype'::regtype <> ALL (proargtypes::oid[])
+  AND proname NOT IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout');
 SELECT count(*) > 150 AS many FROM functions;
 SELECT signature FROM functions
 WHERE 'internal'::regtype <> ALL (types)
@@ -154,19 +155,20 @@ RESET client_min_messages;
 SELECT count(*) > 10000 AS thousands FROM outcome;
 
 -- Errors that nobody expects: none.  (22023, 22003, 22008, 22P02, 22P03: bad values; 22004: nulls;
--- 22007: an interval that only newer servers know; 42809: not a partitioned table, or not a feed; 42P01
--- and 42703: not a table, or not a column; 42501: a catalog as a feed; 42804: a feed of another type;
--- 22013: a window's negative interval; 42P17 and 42P07: partitions that would overlap or take a name;
--- 54000: more than anybody needs; 39P01: a trigger function that is called; 55000: a horizon, where
--- sessions share no memory, or of a feed that the transaction creates.)
+-- 22007: an interval that only newer servers know; 42809: not a partitioned table, or not a feed;
+-- 42P01 and 42703: not a table, or not a column; 42501: a catalog as a feed; 42804: a feed of
+-- another type; 22013: a window's negative interval; 42P17 and 42P07: partitions that would overlap
+-- or take a name; 54000: more than anybody needs; 39P01: a trigger function that is called; 55000:
+-- a horizon, where sessions share no memory, or of a feed that the transaction creates.)
 SELECT signature, code, min(message) AS message, min(left(call, 200)) AS call FROM outcome
 WHERE code NOT IN ('00000', '22003', '22004', '22007', '22008', '22013', '22023', '22P02', '22P03', '39P01', '42809',
                    '42501', '42703', '42804', '42P01', '42P07', '42P17', '54000', '55000')
 GROUP BY signature, code ORDER BY signature::text COLLATE "C";
 
--- No function answers nulls only, and a null makes none fail. (Functions for partitions and feeds have their
--- own tests, as few draws fit, and a null is an error there.)
-SELECT f.signature FROM functions f WHERE 'internal'::regtype <> ALL (types) AND proname !~ '_partitions$|^wiji_create_feed$'
+-- No function answers nulls only, and a null makes none fail. (Functions for partitions and feeds
+-- have their own tests, as few draws fit, and a null is an error there.)
+SELECT f.signature FROM functions f WHERE 'internal'::regtype <> ALL (types)
+AND proname !~ '_partitions$|^wiji_create_feed$'
 AND NOT EXISTS (SELECT FROM outcome o WHERE o.signature = f.signature AND code IN ('00000', '39P01', '55000'));
 SELECT signature, call, code FROM outcome WHERE call ~ '\(NULL\)' AND call !~ ', |wiji_partitions' AND code <> '00000';
 
