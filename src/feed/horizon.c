@@ -234,10 +234,10 @@ feed_horizon(FunctionCallInfo fcinfo, const feed_kind *kind)
 
 	feed_check_kind(f, kind);
 	if (known != NULL)
-		return feed_key_of_time(f, known->horizon);
+		return feed_key_of_time(f, known->horizon, palloc(ID_MAX_LEN));
 	horizon = feed_determine_horizon(f, snapshot);
 	answers_keep(&key, horizon);
-	return feed_key_of_time(f, horizon);
+	return feed_key_of_time(f, horizon, palloc(ID_MAX_LEN));
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_horizon_bigint);
@@ -285,9 +285,10 @@ static void
 blockers_put(void *arg, int pid, int64 since, int64 floor)
 {
 	blockers   *b = arg;
+	uint8		bytes[ID_MAX_LEN];
 	Datum		values[] = {
 		Int32GetDatum(pid), TimestampTzGetDatum(since),
-		CStringGetTextDatum(OutputFunctionCall(&b->output, feed_key_of_time(b->f, floor)))
+		CStringGetTextDatum(OutputFunctionCall(&b->output, feed_key_of_time(b->f, floor, bytes)))
 	};
 	bool		nulls[] = {false, false, false};
 

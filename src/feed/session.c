@@ -272,10 +272,12 @@ feed_enter(feed *f)
 		.entry = f->entry,
 			.number = f->number,
 			.newest = PG_INT64_MIN,
+			.allowed = PG_INT64_MIN,
 			.floor = feed_floor(&f->entry->mark, feed_clock(f), f->lag),
 	};
 	atomic_store(&own_slot->since[entered_count], GetCurrentTimestamp());
 	e->least = feed_publish(&f->entry->mark, own_slot, entered_count, f->number, e->floor);
+	e->least_key = feed_key_of_time(f, e->least, e->least_bytes);
 	entered_count++;
 	return e;
 }

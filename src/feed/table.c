@@ -24,7 +24,6 @@
 #include "core/bytes.h"
 #include "executor/spi.h"
 #include "feed/table.h"
-#include "id.h"
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "utils/builtins.h"
@@ -379,47 +378,36 @@ feed_clock(const feed *f)
 	return f->kind == NULL ? next_number(f->sequence) : time_in_range(f, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
 }
 
-static const uint8 *
-key_bytes(const feed *f, Datum key, uint8 word[sizeof(uint64)])
-{
-	if (!f->kind->by_value)
-		return (const uint8 *) DatumGetPointer(key);
-	store_be64(word, (uint64) DatumGetInt64(key));
-	return word;
-}
-
 int64
 feed_time_of_key(const feed *f, Datum key)
 {
 	uint8		word[sizeof(uint64)];
 
-	return f->kind == NULL ? DatumGetInt64(key) : f->kind->get_us(key_bytes(f, key, word));
+	if (f->kind == NULL)
+		return DatumGetInt64(key);
+	if (!f->kind->by_value)
+		return f->kind->get_us((const uint8 *) DatumGetPointer(key));
+	store_be64(word, (uint64) DatumGetInt64(key));
+	return f->kind->get_us(word);
 }
 
 Datum
-feed_key_of_time(const feed *f, int64 time)
+feed_key_of_time(const feed *f, int64 time, uint8 *bytes)
 {
-	uint8	   *key;
-
 	if (f->kind == NULL)
 		return Int64GetDatum(time);
-	key = palloc(ID_MAX_LEN);
-	f->kind->first_of(time_in_range(f, time), key);
-	return f->kind->by_value ? Int64GetDatum((int64) load_be64(key)) : PointerGetDatum(key);
+	f->kind->first_of(time_in_range(f, time), bytes);
+	return f->kind->by_value ? Int64GetDatum((int64) load_be64(bytes)) : PointerGetDatum(bytes);
 }
 
 bool
-feed_key_is_below(const feed *f, Datum key, int64 time)
+feed_key_is_below(const feed *f, Datum key, Datum least)
 {
-	uint8		word[sizeof(uint64)];
-	uint8		least[ID_MAX_LEN];
-	const uint8 *bytes;
+	const uint8 *bytes = (const uint8 *) DatumGetPointer(key);
 
-	if (f->kind == NULL)
-		return DatumGetInt64(key) < time;
-	bytes = key_bytes(f, key, word);
-	f->kind->first_of(time_in_range(f, time), least);
-	return memcmp(bytes, least, f->kind->len) < 0 || (f->kind->is_valid != NULL && !f->kind->is_valid(bytes));
+	if (f->kind == NULL || f->kind->by_value)
+		return DatumGetInt64(key) < DatumGetInt64(least);
+	return memcmp(bytes, DatumGetPointer(least), f->kind->len) < 0 || (f->kind->is_valid != NULL && !f->kind->is_valid(bytes));
 }
 
 /*

@@ -8,6 +8,7 @@
 #include "core/feed.h"
 #include "commands/trigger.h"
 #include "feed/feed.h"
+#include "id.h"
 #include "utils/snapshot.h"
 
 /* Of shared memory: one for each feed that was used since the server's start. */
@@ -49,12 +50,13 @@ extern feed *feed_of_trigger(TriggerData *data);
 /* The time of the least key that can be made from now on. */
 extern int64 feed_clock(const feed *f);
 
-/* A key's time, and the least key of a time or later, which is brought into the type's range. */
+/* A key's time, and the least key of a time or later, which is brought into the type's range and
+ * whose ID_MAX_LEN bytes the caller lends. */
 extern int64 feed_time_of_key(const feed *f, Datum key);
-extern Datum feed_key_of_time(const feed *f, int64 time);
+extern Datum feed_key_of_time(const feed *f, int64 time, uint8 *bytes);
 
-/* Is the key below the least of a time, or, in a uuid, of another layout? */
-extern bool feed_key_is_below(const feed *f, Datum key, int64 time);
+/* Is the key below another one, or, in a uuid, of another layout? */
+extern bool feed_key_is_below(const feed *f, Datum key, Datum least);
 
 /* The time above all keys in the table; INT64_MIN if it is empty. */
 extern int64 feed_time_above_table(const feed *f);
@@ -68,7 +70,10 @@ typedef struct feed_entered
 	feed_entry *entry;
 	uint32		number;
 	int64		floor;
-	int64		least;			/* of its keys */
+	int64		least;			/* of its keys, as a time */
+	Datum		least_key;		/* and as a key, whose bytes follow */
+	uint8		least_bytes[ID_MAX_LEN];
+	int64		allowed;		/* the latest time that was allowed for a key, INT64_MIN before */
 	int64		newest;			/* of the keys that it inserted, INT64_MIN before */
 } feed_entered;
 

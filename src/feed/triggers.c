@@ -154,16 +154,19 @@ latest_allowed(const feed *f, const feed_entered *e)
 	return latest + USECS_PER_SEC;
 }
 
+/* The clock is read only where the key is later than what it allowed before, but always for a sequence. */
 static void
-check_key(feed *f, const feed_entered *e, TriggerData *data, int column, Datum key)
+check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, int64 time)
 {
-	if (feed_key_is_below(f, key, e->least))
+	if (feed_key_is_below(f, key, e->least_key))
 		reject_key(f, data, column, key,
 				   f->kind == NULL ? "It is lower than the next number of the sequence when the transaction first inserted into the feed." :
 				   "It is earlier than the feed allows, or of another version, so a consumer could miss the row.",
 				   f->kind == NULL ? "Leave the column to its default." :
 				   "Leave the column to its default, or create the feed with a greater lag.");
-	if (feed_time_of_key(f, key) > latest_allowed(f, e))
+	if (time > e->allowed || f->kind == NULL)
+		e->allowed = latest_allowed(f, e);
+	if (time > e->allowed)
 		reject_key(f, data, column, key,
 				   f->kind == NULL ? "The sequence has not reached it." : "It is more than a second ahead of the server's clock.",
 				   "Leave the column to its default.");
@@ -190,6 +193,7 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	guarded    *g = guarded_open(fcinfo, data);
 	feed_entered *e;
+	int64		time;
 	bool		is_null;
 	bool		was_null;
 	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot, g->column, &is_null);
@@ -209,8 +213,9 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 	e = feed_entered_already(g->f);
 	if (e == NULL)
 		e = enter_late(g->f, data, g->column, key);
-	check_key(g->f, e, data, g->column, key);
-	e->newest = Max(e->newest, feed_time_of_key(g->f, key));
+	time = feed_time_of_key(g->f, key);
+	check_key(g->f, e, data, g->column, key, time);
+	e->newest = Max(e->newest, time);
 	g->f->newest = Max(g->f->newest, e->newest);
 	return PointerGetDatum(NULL);
 }
