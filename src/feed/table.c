@@ -172,22 +172,24 @@ member_flaw(const feed *f, Oid member)
 
 /* The sequence of a column of type bigint, which owns it; else ERROR 42809. */
 static Oid
-read_sequence(const feed *f)
+read_sequence(const feed *f, AttrNumber column)
 {
-	char	   *table = quote_qualified_identifier(get_namespace_name(get_rel_namespace(f->relation)), get_rel_name(f->relation));
-	LOCAL_FCINFO(call, 2);
-	Datum		name;
+	ListCell   *lc;
 
-	InitFunctionCallInfoData(*call, NULL, 2, InvalidOid, NULL, NULL);
-	call->args[0] = (NullableDatum){CStringGetTextDatum(table), false};
-	call->args[1] = (NullableDatum){CStringGetTextDatum(NameStr(f->column)), false};
-	name = pg_get_serial_sequence(call);
-	if (call->isnull)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("column \"%s\" of table \"%s\" does not own a sequence", NameStr(f->column), get_rel_name(f->relation)),
-				 errhint("Use an identity column, or ALTER SEQUENCE ... OWNED BY.")));
-	return DatumGetObjectId(DirectFunctionCall1(regclassin, CStringGetDatum(TextDatumGetCString(name))));
+	foreach(lc, getOwnedSequences(f->relation))
+	{
+		Oid			table;
+		int32		owner;
+
+		if ((sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_AUTO, &table, &owner) ||
+			 sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_INTERNAL, &table, &owner)) && owner == column)
+			return lfirst_oid(lc);
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("column \"%s\" of table \"%s\" does not own a sequence", NameStr(f->column), get_rel_name(f->relation)),
+			 errhint("Use an identity column, or ALTER SEQUENCE ... OWNED BY.")));
+	return InvalidOid;			/* not reached */
 }
 
 /* The kind of a type: of our extensions or, of the server's, as the layout says. */
@@ -218,7 +220,7 @@ read_column(feed *f, const Trigger *guard)
 				 errhint("Drop the feed and create it again for another column.")));
 	f->type = getBaseType(get_atttype(f->relation, column));
 	f->kind = f->type == INT8OID ? NULL : find_kind(f->type, guard->tgnargs > 2 ? guard->tgargs[2] : "v7");
-	f->sequence = f->type == INT8OID ? read_sequence(f) : InvalidOid;
+	f->sequence = f->type == INT8OID ? read_sequence(f, column) : InvalidOid;
 	if (f->kind == NULL && !OidIsValid(f->sequence))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
