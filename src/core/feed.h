@@ -49,7 +49,8 @@
 /* Where such instructions are missing, compilers use locks, which each process has for itself. */
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instructions for 64 bits");
 
-#define FEED_NO_FLOOR INT64_MIN
+/* Greater than every horizon that it could lower.  A sequence may begin at INT64_MIN. */
+#define FEED_NO_FLOOR INT64_MAX
 
 /* Feeds that one transaction may insert into. */
 #define FEED_PAIRS 8
@@ -158,7 +159,7 @@ feed_lower_by_slots(feed_slot *slots, uint32_t n, uint32_t feed, int64_t horizon
 		{
 			int64_t		floor = atomic_load(&slots[i].floor[pair]);
 
-			if (floor != FEED_NO_FLOOR && floor < horizon &&
+			if (floor < horizon &&
 				atomic_load_explicit(&slots[i].feed[pair], memory_order_relaxed) == feed)
 				horizon = floor;
 		}
