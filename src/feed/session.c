@@ -272,7 +272,7 @@ feed_enter(feed *f)
 		.entry = f->entry,
 			.number = f->number,
 			.newest = PG_INT64_MIN,
-			.allowed = PG_INT64_MIN,
+			.end = PG_INT64_MIN,
 			.floor = feed_floor(&f->entry->mark, feed_clock(f), f->lag),
 	};
 	atomic_store(&own_slot->since[entered_count], GetCurrentTimestamp());

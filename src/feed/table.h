@@ -73,7 +73,7 @@ typedef struct feed_entered
 	int64		least;			/* of its keys, as a time */
 	Datum		least_key;		/* and as a key, whose bytes follow */
 	uint8		least_bytes[ID_MAX_LEN];
-	int64		allowed;		/* the latest time that was allowed for a key, INT64_MIN before */
+	int64		end;			/* keys were before that time when the clock was read, INT64_MIN before */
 	int64		newest;			/* of the keys that it inserted, INT64_MIN before */
 } feed_entered;
 

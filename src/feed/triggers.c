@@ -138,17 +138,17 @@ reject_key(const feed *f, TriggerData *data, int column, Datum key, const char *
 }
 
 /*
- * The latest time that a key may have.  Where horizons are ahead of the clock, which was set back,
+ * Keys are before that time.  Where horizons are ahead of the clock, which was set back,
  * keys go on there.
  */
 static int64
-latest_allowed(const feed *f, const feed_entered *e)
+end_of_keys(const feed *f, const feed_entered *e)
 {
 	int64		now = feed_clock(f);
 	int64		latest = Max(now, e->least);
 
 	if (f->kind == NULL)
-		return now - 1;			/* the last number */
+		return now;
 	if (e->least > now + USECS_PER_SEC)
 		latest = Max(latest, Max(f->newest, atomic_load(&f->entry->latest)));
 	return latest + USECS_PER_SEC;
@@ -164,9 +164,9 @@ check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, in
 				   "It is earlier than the feed allows, or of another version, so a consumer could miss the row.",
 				   f->kind == NULL ? "Leave the column to its default." :
 				   "Leave the column to its default, or create the feed with a greater lag.");
-	if (time > e->allowed || f->kind == NULL)
-		e->allowed = latest_allowed(f, e);
-	if (time > e->allowed)
+	if (time >= e->end || f->kind == NULL)
+		e->end = end_of_keys(f, e);
+	if (time >= e->end)
 		reject_key(f, data, column, key,
 				   f->kind == NULL ? "The sequence has not reached it." : "It is more than a second ahead of the server's clock.",
 				   "Leave the column to its default.");
