@@ -1,6 +1,10 @@
 -- Feeds at their edges: rights that a view lends, ends of types, definitions that change.
 SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_feed; -- of a run that was ended
+CREATE EXTENSION IF NOT EXISTS siq;
+CREATE EXTENSION IF NOT EXISTS tid62;
+CREATE EXTENSION IF NOT EXISTS uid60;
+CREATE EXTENSION IF NOT EXISTS uuidtime;
 RESET client_min_messages;
 CREATE ROLE regress_feed;
 
@@ -29,6 +33,16 @@ SELECT floor FROM wiji_feed_blockers('event');
 SELECT wiji_horizon_bigint('event');
 COMMIT;
 SELECT * FROM event WHERE n < wiji_horizon_bigint('event');
+DROP TABLE event;
+
+-- The time of a UUIDv7 goes up to the year 10889, that of nanoseconds in 64 bits to 2262.
+CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
+SELECT wiji_create_feed('event');
+SELECT years, code, detail FROM unnest('{200,585,1169,8000}'::integer[]) years, failure(format('INSERT INTO event VALUES (%L)',
+	uuidtime_v7_lower(now() + make_interval(secs => years * 31556926.08)))); -- 585 of these years are about 2^64 ns
+SELECT wiji_drop_feed('event');
+INSERT INTO event VALUES (uuidtime_v7_lower('3196-01-01'));
+SELECT code, message, detail FROM failure('SELECT wiji_create_feed(''event'')');
 DROP TABLE event;
 
 DROP ROLE regress_feed;

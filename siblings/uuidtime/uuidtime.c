@@ -124,13 +124,11 @@ uuidtime_generator_wait(uuidtime_layout layout, monotonic *state, int64 ns)
 	} while (!monotonic_next(state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout)));
 }
 
-/* The first tick that begins at a microsecond or later. */
+/* The first tick, of 4096 in a millisecond, that begins at a microsecond or later. */
 static int64
 uuidtime_v7_tick_since(int64 us)
 {
-	int64		tick = uuidtime_tick(UUIDTIME_V7, us * 1000);
-
-	return uuidtime_tick_begin(UUIDTIME_V7, tick) < us * 1000 ? tick + 1 : tick;
+	return us / 1000 * 4096 + (us % 1000 * 4096 + 999) / 1000;
 }
 
 /* When its sequence is used up, the generator goes on to the next tick. */
@@ -429,7 +427,7 @@ uuidtime_v7_feed_us(const uint8 *id)
 {
 	uint64		high = load_be64(id);
 
-	return uuidtime_tick_begin(UUIDTIME_V7, (int64) (high >> 16 << 12 | (high & 0xFFF))) / 1000;
+	return (int64) (high >> 16) * 1000 + (int64) (high & 0xFFF) * 1000 / 4096;
 }
 
 static void
