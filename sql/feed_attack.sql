@@ -45,4 +45,16 @@ INSERT INTO event VALUES (uuidtime_v7_lower('3196-01-01'));
 SELECT code, message, detail FROM failure('SELECT wiji_create_feed(''event'')');
 DROP TABLE event;
 
+-- Rows of the transaction that creates the feed count, too.
+BEGIN;
+CREATE TABLE event (n bigserial PRIMARY KEY, what text);
+INSERT INTO event VALUES (1, 'loaded'), (2, 'loaded');
+SELECT code, message, hint FROM failure('SELECT wiji_create_feed(''event'')');
+SELECT setval('event_n_seq', 2);
+SELECT wiji_create_feed('event');
+INSERT INTO event (what) VALUES ('new');
+COMMIT;
+SELECT n, what FROM event WHERE n < wiji_horizon_bigint('event') ORDER BY n;
+DROP TABLE event;
+
 DROP ROLE regress_feed;

@@ -259,7 +259,7 @@ pgwiji_feed_check(PG_FUNCTION_ARGS)
 
 	if (f == NULL || f->flaw != NULL)
 		feed_reject_table(f, table);
-	if (feed_time_above_table(f) > feed_clock(f) + (f->kind != NULL ? USECS_PER_SEC : 0))
+	if (feed_time_above_table(f, true) > feed_clock(f) + (f->kind != NULL ? USECS_PER_SEC : 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("table \"%s\" cannot be a feed yet", get_rel_name(table)),

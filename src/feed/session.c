@@ -211,7 +211,7 @@ feed_find_or_make_entry(feed *f)
 static void
 feed_start(feed *f)
 {
-	int64		time = feed_time_above_table(f);
+	int64		time = feed_time_above_table(f, false);
 
 	FEED_STEP(S1);
 	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);

@@ -413,30 +413,31 @@ feed_key_is_below(const feed *f, Datum key, Datum least)
 }
 
 /*
- * The newest snapshot there is, without rows of this transaction: they are not below its own floor.
+ * The newest snapshot there is.  Rows of this transaction are not below its own floor, if it has one.
  * In a parallel plan the server takes no other than the active one.
  */
 static Snapshot
-newest_snapshot(void)
+newest_snapshot(bool with_own_rows)
 {
 	Snapshot	snapshot;
 
 	if (IsInParallelMode())
 		return RegisterSnapshot(GetActiveSnapshot());
 	snapshot = RegisterSnapshot(GetLatestSnapshot());
-	snapshot->curcid = FirstCommandId;	/* of this copy, which is ours */
+	if (!with_own_rows)
+		snapshot->curcid = FirstCommandId;	/* of this copy, which is ours */
 	return snapshot;
 }
 
 /* False if the table is empty; SPI is connected. */
 static bool
-select_greatest(const feed *f, Datum *key)
+select_greatest(const feed *f, bool with_own_rows, Datum *key)
 {
 	const char *column = quote_identifier(NameStr(f->column));
 	char	   *query = psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL ORDER BY %s DESC LIMIT 1", column,
 								 quote_qualified_identifier(get_namespace_name(get_rel_namespace(f->relation)), get_rel_name(f->relation)),
 								 column, column);
-	Snapshot	snapshot = newest_snapshot();
+	Snapshot	snapshot = newest_snapshot(with_own_rows);
 	SPIPlanPtr	plan = SPI_prepare(query, 0, NULL);
 	bool		is_null = true;
 
@@ -450,7 +451,7 @@ select_greatest(const feed *f, Datum *key)
 
 /* As the table's owner, whatever policies its rows have: as foreign keys are checked. */
 int64
-feed_time_above_table(const feed *f)
+feed_time_above_table(const feed *f, bool with_own_rows)
 {
 	int64		unit = f->kind != NULL ? f->kind->unit_us : 1;
 	int64		last = f->kind != NULL ? f->kind->max_us : PG_INT64_MAX;
@@ -464,7 +465,7 @@ feed_time_above_table(const feed *f)
 	SetUserIdAndSecContext(rel->rd_rel->relowner, context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_NOFORCE_RLS);
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
-	if (select_greatest(f, &key))
+	if (select_greatest(f, with_own_rows, &key))
 	{
 		time = feed_time_of_key(f, key);
 		if (time > last - unit)

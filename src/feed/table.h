@@ -59,7 +59,7 @@ extern Datum feed_key_of_time(const feed *f, int64 time, uint8 *bytes);
 extern bool feed_key_is_below(const feed *f, Datum key, Datum least);
 
 /* The time above all keys in the table; INT64_MIN if it is empty. */
-extern int64 feed_time_above_table(const feed *f);
+extern int64 feed_time_above_table(const feed *f, bool with_own_rows);
 
 /* Reads the row of a trigger: by whom it was made, its table, and of what trigger it is a copy. */
 extern bool feed_read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent);
