@@ -57,4 +57,24 @@ COMMIT;
 SELECT n, what FROM event WHERE n < wiji_horizon_bigint('event') ORDER BY n;
 DROP TABLE event;
 
+-- A horizon is in the range of its type, also of a feed that has the last key.  Triggers by hand, as
+-- wiji_create_feed() rejects such a table.
+CREATE TABLE last_wiji (id wiji PRIMARY KEY DEFAULT wiji_generate());
+CREATE TABLE last_siq (id siq PRIMARY KEY DEFAULT siq_generate('event'));
+CREATE TABLE last_tid62 (id tid62 PRIMARY KEY DEFAULT tid62_generate());
+CREATE TABLE last_uid60 (id uid60 PRIMARY KEY DEFAULT uid60_generate());
+CREATE TABLE last_uuid (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
+INSERT INTO last_wiji VALUES (wiji_upper('4253-05-31 22:20:37.927935+00'));
+INSERT INTO last_siq VALUES (siq('\xffffffffffffffffffffffffffff'::bytea));
+INSERT INTO last_tid62 VALUES (tid62_upper('2156-02-07 06:28:15+00'));
+INSERT INTO last_uid60 VALUES (uid60_upper('2157-07-13 07:35:11.103+00'));
+INSERT INTO last_uuid VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff');
+SELECT format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON last_%1$s FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''id'', ''1 s'');
+	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON last_%1$s FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''1 s'')', type)
+FROM unnest('{wiji,siq,tid62,uid60,uuid}'::text[]) type \gexec
+SELECT wiji_horizon('last_wiji'), siq_horizon('last_siq'), tid62_horizon('last_tid62'), uid60_horizon('last_uid60'), uuidtime_v7_horizon('last_uuid') \gx
+SELECT code, detail FROM failure('INSERT INTO last_tid62 VALUES (tid62_generate(now()))');
+SELECT code, detail FROM failure('INSERT INTO last_uid60 VALUES (uid60_upper(now()))');
+DROP TABLE last_wiji, last_siq, last_tid62, last_uid60, last_uuid;
+
 DROP ROLE regress_feed;

@@ -67,7 +67,7 @@ const feed_kind tid62_kind = {
 	.get_us = tid62_get_timestamp_us,
 	.first_of = tid62_first_of,
 	.min_us = TID62_MIN_US,
-	.max_us = TID62_MAX_US,
+	.max_us = TID62_MAX_US - (USECS_PER_SEC - 1),	/* of the last ID */
 	.unit_us = USECS_PER_SEC,
 };
 

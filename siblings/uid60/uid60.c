@@ -73,7 +73,7 @@ const feed_kind uid60_kind = {
 	.get_us = uid60_get_timestamp_us,
 	.first_of = uid60_first_of,
 	.min_us = UID60_EPOCH_US,
-	.max_us = UID60_MAX_US,
+	.max_us = UID60_MAX_US - 999,	/* of the last ID */
 	.unit_us = 1000,
 	.generate = uid60_next,
 };
