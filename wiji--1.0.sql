@@ -1175,7 +1175,8 @@ BEGIN
 		END IF;
 		RAISE NOTICE 'column "%" of table "%" does not have a unique index of its own', a.attname, c.relname USING
 			DETAIL = 'Keys must be unique across partitions: LIMIT could return some of the rows with equal keys.';
-	ELSIF type IN ('integer'::regtype, 'smallint'::regtype) THEN
+	END IF;
+	IF type IN ('integer'::regtype, 'smallint'::regtype) THEN
 		RAISE datatype_mismatch USING MESSAGE = format('column "%s" of table "%s" is of type %s', a.attname, c.relname, type),
 			HINT = format('ALTER TABLE %s ALTER COLUMN %I TYPE bigint;', feed, a.attname);
 	ELSIF type = 'bigint'::regtype THEN
