@@ -77,4 +77,22 @@ SELECT code, detail FROM failure('INSERT INTO last_tid62 VALUES (tid62_generate(
 SELECT code, detail FROM failure('INSERT INTO last_uid60 VALUES (uid60_upper(now()))');
 DROP TABLE last_wiji, last_siq, last_tid62, last_uid60, last_uuid;
 
+-- A definition that is no more complete is not used, though it was read before.
+CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate());
+SELECT wiji_create_feed('event');
+SELECT count(wiji_horizon('event'));
+CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id');
+SELECT statement, code, message FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);
+\c
+SELECT statement, code, message FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);
+DROP TABLE event;
+
+-- What wiji_create_feed() rejects, it also rejects of partitioned tables without an index.
+CREATE TABLE parted (
+	n bigint GENERATED ALWAYS AS IDENTITY, cached bigint GENERATED ALWAYS AS IDENTITY (CACHE 10), tid62 tid62, siq siq, i integer, part integer)
+	PARTITION BY LIST (part);
+SELECT arguments, code, message FROM unnest(ARRAY[$$'n', lag => '1 s'$$, $$'n', changes => true$$, $$'cached'$$, $$'tid62'$$, $$'siq', changes => true$$, $$'i'$$]) arguments,
+	failure(format('SELECT wiji_create_feed(''parted'', %s)', arguments));
+DROP TABLE parted;
+
 DROP ROLE regress_feed;

@@ -316,7 +316,9 @@ feed_of_table(Oid relation)
 	rel = table_open(relation, AccessShareLock);
 	all = CopyTriggerDesc(rel->trigdesc);	/* which a change elsewhere may free */
 	guard = find_guard(all);
-	if (guard != NULL && guard->tgnargs >= 2)
+	if (guard != NULL && guard->tgnargs < 2)
+		guard = NULL;
+	if (guard != NULL)
 	{
 		read_definition(f, all, guard);
 		f->read_at = changes;
