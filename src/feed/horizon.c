@@ -18,6 +18,7 @@
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/hsearch.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
@@ -216,6 +217,7 @@ feed_open(Oid table, Snapshot snapshot)
 
 	feed_check_right(table);
 	LockRelationOid(table, AccessShareLock);
+	AcceptInvalidationMessages();	/* the transaction may have had the lock, with which triggers can be disabled */
 	f = feed_of_table(table);
 	feed_check(f, table, snapshot);
 	feed_attach(f);

@@ -1,0 +1,63 @@
+# Feeds whose definitions change under open transactions, and feeds that were made to harm others.
+
+use strict;
+use warnings;
+
+use lib 'test/t';
+
+use Feeds;
+use PostgreSQL::Test::Cluster;
+use Test::More;
+use TestHelp;
+
+my $node = feed_node('main');
+$node->start;
+create_tables($node, qw(wiji));
+
+# Triggers are disabled, or a subscription is made, while a transaction polls: its next statement
+# gets no answer, though all that it needs is cached.
+foreach my $change ('ALTER TABLE event_wiji DISABLE TRIGGER wiji_feed_enter', "CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p WITH (connect = false)")
+{
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+
+	$session->query_safe("SET plan_cache_mode = force_generic_plan; PREPARE poll AS SELECT count(*) FROM event_wiji WHERE id < wiji_horizon('event_wiji'); BEGIN; EXECUTE poll; EXECUTE poll");
+	$node->safe_psql('postgres', $change);
+	$node->safe_psql('postgres', "INSERT INTO pg_subscription_rel SELECT oid, 'event_wiji'::regclass, 'r', NULL FROM pg_subscription");
+	like(error_of($session, 'EXECUTE poll'), qr/ERROR:  42809: /, "after $change, an open transaction is told no horizon");
+	$session->query('ROLLBACK');
+	$session->quit;
+	$node->safe_psql('postgres', 'ALTER TABLE event_wiji ENABLE TRIGGER wiji_feed_enter');
+}
+
+# Generators that all sessions share follow no feed into the future: anyone may create one there.
+$node->safe_psql('postgres', q{
+	CREATE ROLE anyone;
+	CREATE SCHEMA anyone AUTHORIZATION anyone;
+	SET ROLE anyone;
+	SET search_path = anyone, public;
+	SET siq.shard = 7;
+	CREATE TABLE uid60 (id uid60 UNIQUE DEFAULT uid60_generate());
+	CREATE TABLE siq (id siq UNIQUE DEFAULT siq_generate('event'));
+	INSERT INTO uid60 VALUES (uid60_lower('2100-01-01'));
+	INSERT INTO siq VALUES (siq_lower('2100-01-01'));
+	DO $$
+	DECLARE
+		type text;
+	BEGIN
+		FOREACH type IN ARRAY '{uid60,siq}'::text[] LOOP
+			EXECUTE format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON %I FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''id'', ''0'');
+				CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON %1$I FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''id'', ''0'')', type);
+			BEGIN
+				EXECUTE format('INSERT INTO %I DEFAULT VALUES', type);
+			EXCEPTION WHEN check_violation THEN
+				NULL;
+			END;
+		END LOOP;
+	END $$});
+is($node->safe_psql('postgres', q{
+	SET siq.shard = 7;
+	SELECT extract(year FROM uid60_timestamp(uid60_generate())) < 2100, extract(year FROM siq_timestamp(siq_generate('event'))) < 2100}),
+	't|t', 'a feed in the future does not take along the generators of other sessions');
+
+$node->stop;
+done_testing();
