@@ -238,19 +238,16 @@ siq_use_shard(void)
 	return shard;
 }
 
-/* By the clock, which is watched, and not below the least that a feed allows. */
+/* By the clock, which is watched. */
 static bool
 siq_next_serial(monotonic *serials, uint32 max_serial)
 {
 	int64		now = id_clock_us(0, SIQ_MAX_US, siq_codec.name);
-	uint32		feed;
-	int64		least = feed_least_after(siq_tick_to_us(siq_us_to_tick(now)), &feed);
-	int64		floor = least == 0 ? 0 : siq_first_tick(least);
 
 	if (unlikely(now < siq_session.clock_us))
 		id_report_step_back(siq_session.clock_us - now);
 	siq_session.clock_us = now;
-	return monotonic_next(serials, siq_us_to_tick(now), Max(floor, siq_session.newest), max_serial);
+	return monotonic_next(serials, siq_us_to_tick(now), siq_session.newest, max_serial);
 }
 
 /* The number of a qualifier.  Any other name is an error that lists them. */
@@ -326,15 +323,7 @@ siq_next(text * name, const char *domain)
 	shard = siq_use_shard();
 
 	while (!siq_next_serial(serials, siq_max_serial(qualifier)))
-	{
-		uint32		feed;
-
-		/* a feed that is ahead of the clock does not wait for it */
-		if (siq_tick_to_us(serials->last + 1) < SIQ_MAX_US && feed_least_after(siq_session.clock_us + siq_kind.unit_us, &feed) != 0)
-			siq_session.newest = serials->last + 1;
-		else
-			id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0));
-	}
+		id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0));
 
 	siq_session.newest = serials->last;
 	siq_session.used[shard] = siq_session.newest + 1;

@@ -146,25 +146,9 @@ uid60_clock_us(void)
 }
 
 /*
- * The millisecond of the next ID, counted from the type's epoch: that of the clock, or the least
- * that a feed allows.
+ * The slots of a millisecond are used up: wait until the clock has passed it.
  */
-static int64
-uid60_least_ms(void)
-{
-	uint32		feed;
-	int64		now = uid60_clock_us() - UID60_EPOCH_US;
-	int64		ms = now / 1000;
-	int64		least = feed_least_after(UID60_EPOCH_US + ms * 1000, &feed);
-
-	return least == 0 ? ms : Min((least - UID60_EPOCH_US + 999) / 1000, UID60_MAX_MS);
-}
-
-/*
- * The slots of a millisecond are used up: wait until the clock has passed it, unless a feed is ahead
- * of the clock.  The result is the next one.
- */
-static pg_noinline int64
+static pg_noinline void
 uid60_wait_past(int64 slot)
 {
 	/*
@@ -174,29 +158,23 @@ uid60_wait_past(int64 slot)
 	id_wait		wait = {.no_new_generator = true};
 	int64		next_us = UID60_EPOCH_US + (uid60_slot_ms(slot) + 1) * 1000;
 	int64		behind_us;
-	uint32		feed;
 
-	if (next_us <= UID60_MAX_US && feed_least_after(uid60_clock_us() + 1000, &feed) != 0)
-		return uid60_slot_ms(slot) + 1;
 	while ((behind_us = next_us - uid60_clock_us()) > 0)
 		id_wait_for_clock(&wait, behind_us);
-	return uid60_slot_ms(slot) + 1;
 }
 
 static int64
 uid60_claim_slot(pg_atomic_uint64 *generator)
 {
 	uint64		last = pg_atomic_read_u64(generator);
-	int64		least = 0;
 
 	for (;;)
 	{
-		int64		ms = uid60_least_ms();
-		int64		next = uid60_next_slot((int64) last, Max(ms, least));
+		int64		next = uid60_next_slot((int64) last, (uid60_clock_us() - UID60_EPOCH_US) / 1000);
 
 		if (next == UID60_NO_SLOT)
 		{
-			least = uid60_wait_past((int64) last);
+			uid60_wait_past((int64) last);
 			last = pg_atomic_read_u64(generator);
 		}
 		else if (pg_atomic_compare_exchange_u64(generator, &last, (uint64) next))
