@@ -39,9 +39,9 @@ create_tables($node, @names);
 # read is noted in S.
 my %ways = (
 	statement => q{EXECUTE format($x$INSERT INTO S SELECT %L, id FROM T WHERE id > %L AND id < H ORDER BY id LIMIT 1000$x$, me, last)},
-	# H is asked for each row, while newer statements ask, too, and see other transactions end
+	# H is asked for each row, while transactions end, and newer statements ask, too
 	cursor => q{
-		OPEN c FOR SELECT id FROM T WHERE id > last AND (id < H) IS TRUE ORDER BY id LIMIT 500;
+		OPEN c FOR SELECT id FROM T WHERE id > last AND (id < H OR pg_sleep(0.002) IS NULL) ORDER BY id LIMIT 500;
 		FOR n IN 1 .. 500 LOOP
 			FETCH c INTO last;
 			EXIT WHEN NOT FOUND;
@@ -146,7 +146,8 @@ my @transactions = (
 		EXCEPTION WHEN division_by_zero THEN
 			INSERT INTO U (what) VALUES ('after an error');
 		END$$;} ],
-	[ 1, q{BEGIN; INSERT INTO T (what) VALUES ('rolled back'); INSERT INTO U (what) VALUES ('rolled back'); ROLLBACK;} ],
+	[ 2, q{BEGIN; INSERT INTO T (what) VALUES ('rolled back'); INSERT INTO U (what) VALUES ('rolled back'); \sleep :soon us
+		ROLLBACK;} ],
 	[ 1, q{BEGIN; INSERT INTO other VALUES (1); PREPARE TRANSACTION 'p:client_id'; COMMIT PREPARED 'p:client_id';} ],
 	[ 1, q{BEGIN; INSERT INTO T (what) VALUES ('sleeper'); \sleep :long ms
 		INSERT INTO T (what) VALUES ('woken'); INSERT INTO U (what) VALUES ('woken'); COMMIT;} ]);
