@@ -11,7 +11,6 @@ use Test::More;
 use TestHelp;
 
 my $entries = 1024;
-my $commits = 16384;
 my $count = "SELECT count(*) FROM event_wiji WHERE id < wiji_horizon('event_wiji')";
 
 my $node = feed_node('main');
@@ -60,7 +59,7 @@ $node->safe_psql('postgres', 'CREATE TABLE other (id wiji DEFAULT wiji_generate(
 	$node->safe_psql('postgres', qq{
 		INSERT INTO event_wiji (what) VALUES ('later');
 		DO \$\$BEGIN
-			FOR n IN 1 .. $commits LOOP
+			FOR n IN 1 .. 16384 LOOP
 				INSERT INTO event_v7 (what) VALUES (n);
 				COMMIT;
 			END LOOP;

@@ -6,11 +6,10 @@ use warnings;
 
 use Exporter 'import';
 use PostgreSQL::Test::Cluster;
-use PostgreSQL::Test::Utils;
 
 our @EXPORT = qw(%FEEDS create_tables feed_node sqlstate);
 
-# The default of the key, the function for the horizon, and the least key.
+# The key, its horizon, and the least key of a time.
 our %FEEDS = (
 	wiji => { type => 'wiji', default => 'DEFAULT wiji_generate()', horizon => 'wiji_horizon', lower => 'wiji_lower' },
 	v7 => { type => 'uuid', default => 'DEFAULT uuidtime_v7()', horizon => 'uuidtime_v7_horizon', lower => 'uuidtime_v7_lower' },
@@ -26,7 +25,6 @@ sub feed_node
 {
 	my ($name, %init) = @_;
 	my $node = PostgreSQL::Test::Cluster->new($name);
-
 	$node->init(%init);
 	$node->append_conf('postgresql.conf', "max_prepared_transactions = 20\nautovacuum = off\nmax_wal_size = 4GB\nlog_statement = none");
 	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $node->pg_version < 17;
@@ -37,7 +35,6 @@ sub feed_node
 sub create_tables
 {
 	my ($node, @names) = @_;
-
 	$node->safe_psql('postgres', join ';', map { "CREATE EXTENSION IF NOT EXISTS $_" } qw(wiji uuidtime siq uid60 tid62));
 	foreach my $name (@names)
 	{
