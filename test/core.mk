@@ -8,7 +8,7 @@ files ?= $(wildcard $(1))
 
 CORE = $(call files,src/core/*.c)
 CORE_HDRS = $(call files,src/*.h src/*/*.h)
-UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128 test/unit/test_horizon_with_threads
+UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128
 HARNESSES = $(patsubst test/fuzz/fuzz_%.c,%,$(call files,test/fuzz/fuzz_*.c))
 CORE_TESTS = $(UNIT_TESTS) test/fuzz/answer $(HARNESSES:%=test/fuzz/fuzz_%) $(HARNESSES:%=test/fuzz/replay_%)
 
@@ -23,16 +23,9 @@ UNIT_CFLAGS = -I$(srcdir) -I$(srcdir)/src -O1 -g -Wall -Wextra -Werror -DCORE_CH
 test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,src/*.c src/*/*.c) $(CORE_HDRS) $(call files,test/*.h test/unit/*.h test/unit/stub/*.h) | test/unit
 	$(CC) $(UNIT_CFLAGS) -I$(srcdir)/test/unit/stub -o $@ $< $(addprefix $(srcdir)/,$(CORE)) -lm
 
-# It copies stacks, which AddressSanitizer takes for errors.
-test/unit/test_horizon_orders: UNIT_CFLAGS = -I$(srcdir) -I$(srcdir)/src -O2 -g -Wall -Wextra -Werror -DCORE_CHECKED
-
 # as on machines that have no 128-bit arithmetic
 test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/unit/*.h) | test/unit
 	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $(filter %.c,$^)
-
-# as ThreadSanitizer sees them, which no other sanitizer suffers beside it
-test/unit/test_%_with_threads: test/unit/test_%.c $(CORE_HDRS) $(call files,test/unit/*.h) | test/unit
-	$(CC) -I$(srcdir) -I$(srcdir)/src -O1 -g -Wall -Wextra -Werror -fsanitize=thread -o $@ $< -pthread
 
 .PHONY: unit
 unit: $(UNIT_TESTS)

@@ -15,15 +15,14 @@ $node->init;
 start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION tid62');
 
-# the time of an id that is made now, of no feed (whose ids go on after the server's last commits),
-# or the reason why there is none
+# the time of an id that is made now, or the reason why there is none
 sub generate
 {
 	my ($time) = @_;
 	my ($out, $err);
 
 	set_clock($time);
-	$node->psql('postgres', "SET timezone = 'UTC'; SET wiji.feed = off; SELECT tid62_timestamp(tid62_generate())",
+	$node->psql('postgres', "SET timezone = 'UTC'; SELECT tid62_timestamp(tid62_generate())",
 		stdout => \$out, stderr => \$err);
 	return $out . $err;
 }

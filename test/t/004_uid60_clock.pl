@@ -125,7 +125,6 @@ $session->quit;
 $node->stop;
 start_with_fake_clock($node);
 $session = session();
-$session->query_safe('SET wiji.feed = off');
 set_clock($frozen . '5');
 like($session->query_safe($next), qr/^@{[$frozen_ms + 5000]}\|/, 'a restart begins with the clock that was put right');
 is($session->query_safe('SELECT count(*) FROM mistaken WHERE id > uid60_upper(clock_timestamp())'), 200,
@@ -137,7 +136,6 @@ set_clock('+0');
 $node->stop;
 start_with_fake_clock($node);
 $session = session();
-$session->query_safe('SET wiji.feed = off');	# whose ids would go on after the server's last commits
 set_clock('2018-02-28 23:59:59.999');
 like(error_of($session, $next), qr/ERROR:  22008: timestamp out of range for type uid60: "2018-02-28/,
 	'a clock before 2018-03-01');

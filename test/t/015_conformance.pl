@@ -36,8 +36,7 @@ foreach (@rows)
 	{
 		$session->quit if $session;
 		$session = $node->background_psql('postgres', on_error_stop => 0);
-		# of no feed, whose ids go on after the server's last commits
-		$session->query_safe('SET wiji.max_clock_wait = 0; SET wiji.feed = off');
+		$session->query_safe('SET wiji.max_clock_wait = 0');
 		$running = $scenario;
 		$wrong{$scenario} = 0;
 	}
@@ -59,7 +58,7 @@ $session->quit;
 
 # Two factories and the session's own generator, in turn, while the clock stands.
 set_clock(clock_of(1795228678335123));
-is($node->safe_psql('postgres', "SET wiji.feed = off; SELECT wiji_factory(), wiji_factory();
+is($node->safe_psql('postgres', "SELECT wiji_factory(), wiji_factory();
 	CREATE TEMP TABLE made AS SELECT f, n, CASE f WHEN 0 THEN wiji_generate() ELSE wiji_factory_generate(f) END AS id
 		FROM generate_series(1, 3) n, generate_series(0, 2) f;
 	SELECT f, min(wiji_timestamp_us(id)), max(wiji_timestamp_us(id)),

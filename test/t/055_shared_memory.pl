@@ -29,13 +29,14 @@ system_or_bail('cc', '-shared', '-fPIC', '-isystem', $include, '-o', "$folder/ot
 my %generate = (
 	'uid60' => 'uid60_generate()',
 	'siq shards' => q(siq_generate('message')),
-	'wiji horizon' => 'wiji_generate()');
+	'wiji feeds' => q(wiji_horizon('event')));
 my @names = sort keys %generate;
 
 $node->safe_psql('postgres', qq{
 	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION uid60;
 	CREATE FUNCTION other_layout(name text, size bigint) RETURNS boolean LANGUAGE c AS '$folder/other_layout';
-	SET wiji.feed = off});
+	CREATE TABLE event (id wiji PRIMARY KEY);
+	SELECT wiji_create_feed('event')});
 
 # its standard output and its errors
 sub run_sql
@@ -60,7 +61,7 @@ foreach my $name (@names)
 }
 
 # Sizes are whole units of 8 kB; only from 19 on the server tells that of the largest.
-my %size = ('uid60' => 8192, 'siq shards' => 8192, 'wiji horizon' => 0);
+my %size = ('uid60' => 8192, 'siq shards' => 8192, 'wiji feeds' => 0);
 foreach my $name (@names)
 {
 	$node->stop;
