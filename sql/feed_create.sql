@@ -99,11 +99,23 @@ SELECT public.triggers('public.t');
 SELECT public.wiji_create_feed('public.t', 'n');
 INSERT INTO public.t DEFAULT VALUES;
 SELECT count(*) FROM public.t WHERE n < public.wiji_horizon_bigint('public.t');
-SELECT public.wiji_drop_feed('public.t');
-RESET search_path;
 RESET intervalstyle;
+-- The extension may be in any schema.
+RESET search_path;
+CREATE SCHEMA "Odd Place";
+ALTER EXTENSION wiji SET SCHEMA "Odd Place";
+INSERT INTO t DEFAULT VALUES;
+SELECT count(*) FROM t WHERE n < "Odd Place".wiji_horizon_bigint('t');
+SELECT "Odd Place".wiji_create_feed('t');
+INSERT INTO t DEFAULT VALUES;
+SELECT count(*) FROM t WHERE id OPERATOR("Odd Place".<) "Odd Place".wiji_horizon('t');
+SELECT "Odd Place".wiji_drop_feed('t');
+ALTER EXTENSION wiji SET SCHEMA public;
+DROP SCHEMA "Odd Place";
 DROP TABLE t;
+SET client_min_messages = warning;
 DROP SCHEMA hostile CASCADE;
+RESET client_min_messages;
 
 DROP TABLE "Sold";
 DROP FUNCTION triggers;

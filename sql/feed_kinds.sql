@@ -81,6 +81,10 @@ FROM unnest(ARRAY['uuidtime_v7()', 'uuidtime_v6()', 'gen_random_uuid()',
      failure(format('INSERT INTO seven VALUES (%s)', id)) f, failure(format('INSERT INTO wijis VALUES (%s)', id)) g;
 COMMIT;
 DROP FUNCTION now_as;
+SELECT layout, f.code, f.message, f.detail FROM unnest('{"",v4,siq,uid60}'::text[]) layout, failure(format($$
+	CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON seven
+	FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00', %L);
+	INSERT INTO seven DEFAULT VALUES$$, layout)) f;
 DROP TABLE seven, wijis;
 
 -- IDs that applications made up to the lag before are accepted, and horizons stay behind them.
