@@ -1,77 +1,57 @@
 /*
  * test/windows.h
- *		Stops a process of a server before a step of the horizon's protocol.
+ *		Stops a process of a server before each step of a feed's protocol.
  *
- * For a library that is built for test/t/038_windows.pl alone, by the compiler's
- * option -include.  Where a folder is named by WIJI_WINDOWS, a process that comes to
- * a step
+ * For libraries that are built for test/t/038_windows.pl alone, by the compiler's option -include.
+ * WIJI_WINDOWS names a folder.  While it has a file PID, that process writes the name of the step
+ * that it comes to into a file PID.at, and waits until this is removed.
  *
- *	waits while there is a file STEP.PID, with a file STEP.PID.here beside it;
- *	raises an error if there is a file STEP.PID.fail, once;
- *	adds the step's name to the file trace.PID, if there is one.
- *
- * To stop, it needs nothing of the server, so it may stop anywhere: with interrupts
- * held, and under locks.
+ * It needs nothing of the server, so it may stop a process with interrupts held.
  */
 #ifndef TEST_WINDOWS_H
 #define TEST_WINDOWS_H
 
 #include <errno.h>
-#include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-#define HORIZON_MEANWHILE(step) window_at(#step)
+#define FEED_STEP(step) window_at(#step)
 
-/* the server's, which is included later */
-extern _Bool errstart(int elevel, const char *domain);
-extern void errfinish(const char *filename, int lineno, const char *funcname);
+/* Is there a file breaks.RULE?  Then a library in which that can be done breaks the rule. */
+#define BREAKS(rule) window_breaks(#rule)
 
-#define WINDOW_ERROR 21
-
-static inline void
-window_trace(const char *folder, const char *step)
+static inline bool
+window_breaks(const char *rule)
 {
 	char		path[1024];
-	int			file;
 
-	snprintf(path, sizeof(path), "%s/trace.%d", folder, (int) getpid());
-	file = open(path, O_WRONLY | O_APPEND);
-	if (file < 0)
-		return;
-	snprintf(path, sizeof(path), "%s\n", step);
-	if (write(file, path, strlen(path)) < 0)
-		abort();
-	close(file);
+	snprintf(path, sizeof(path), "%s/breaks.%s", getenv("WIJI_WINDOWS"), rule);
+	return access(path, F_OK) == 0;
 }
 
 static inline void
 window_at(const char *step)
 {
-	const char *folder = getenv("WIJI_WINDOWS");
+	struct timespec pause = {.tv_nsec = 100000};
 	int			saved = errno;
 	char		stop[1024];
-	char		here[1032];
-	struct timespec pause = {0, 200000};
+	char		at[1032];
+	char		new[1036];
+	FILE	   *file;
 
-	if (folder == NULL)
-		return;
-	window_trace(folder, step);
-	snprintf(stop, sizeof(stop), "%s/%s.%d", folder, step, (int) getpid());
-	snprintf(here, sizeof(here), "%s.here", stop);
+	snprintf(stop, sizeof(stop), "%s/%d", getenv("WIJI_WINDOWS"), (int) getpid());
+	snprintf(at, sizeof(at), "%s.at", stop);
+	snprintf(new, sizeof(new), "%s.new", at);
 	if (access(stop, F_OK) == 0)
 	{
-		close(open(here, O_WRONLY | O_CREAT, 0600));
-		while (access(stop, F_OK) == 0)
+		if ((file = fopen(new, "w")) == NULL || fputs(step, file) < 0 || fclose(file) != 0 || rename(new, at) != 0)
+			abort();
+		while (access(at, F_OK) == 0)
 			nanosleep(&pause, NULL);
-		unlink(here);
 	}
-	snprintf(here, sizeof(here), "%s.fail", stop);
-	if (unlink(here) == 0 && errstart(WINDOW_ERROR, NULL))
-		errfinish(__FILE__, __LINE__, __func__);
 	errno = saved;
 }
 
