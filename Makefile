@@ -54,7 +54,6 @@ REGRESS = \
 	siq_time \
 	siq_order \
 	siq_cast \
-	tid62 \
 	tid62_text \
 	tid62_binary \
 	tid62_generate \

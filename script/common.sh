@@ -374,14 +374,11 @@ listed()
 	run make -C src -s PG_CONFIG="$bin/pg_config" with_llvm=no --eval='listed: ; @echo $(REGRESS) $(ISOLATION)' listed
 }
 
-# with_needed TEST: a test of pg_regress after the tests that it needs; the first one of a type
-# creates its extension
+# with_needed TEST: a test of pg_regress after the one that it needs, which creates the extensions
 with_needed()
 {
-	local first
-
-	first=$(sed -nE "s/^\t(${1%%_*}[a-z0-9_]*) \\\\\$/\1/p" src/Makefile | head -n 1)
-	printf '%s\n' install ${first:+"$first"} "$1" | awk '!seen[$0]++' | paste -sd ' '
+	printf '%s
+' install "$1" | awk '!seen[$0]++' | paste -sd ' '
 }
 
 # For commands that test: ok and not_ok NAME, is NAME EXPECTED FOUND, and at the end sum_up.

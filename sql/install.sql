@@ -5,14 +5,10 @@ INSERT INTO t (item) VALUES ('first'), ('second'), ('third');
 SELECT item FROM t ORDER BY id;
 SELECT count(*) FROM t WHERE wiji_timestamp(id) BETWEEN now() - interval '1 minute' AND clock_timestamp();
 DROP TABLE t;
-
--- The type is laid out as uuid is.
-SELECT w.typlen, w.typbyval, w.typalign, w.typstorage,
-       (w.typlen, w.typbyval, w.typalign, w.typstorage) = (u.typlen, u.typbyval, u.typalign, u.typstorage) AS like_uuid
-FROM pg_type w, pg_type u WHERE w.typname = 'wiji' AND u.typname = 'uuid';
-
--- Anyone who may create objects in a database may install it, use it and drop it: it is trusted.
 DROP EXTENSION wiji;
+
+-- Anyone who may create objects in a database may install each of the five without the others, use
+-- it and drop it: they are trusted, and need none of each other.
 SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_wiji_anyone; -- of a run that was ended
 RESET client_min_messages;
@@ -20,17 +16,43 @@ CREATE ROLE regress_wiji_anyone;
 SELECT format('GRANT CREATE ON DATABASE %I TO regress_wiji_anyone', current_database()) \gexec
 GRANT CREATE ON SCHEMA public TO regress_wiji_anyone;
 SET ROLE regress_wiji_anyone;
-CREATE EXTENSION wiji;
-CREATE TEMP TABLE t (id wiji PRIMARY KEY DEFAULT wiji_generate());
-INSERT INTO t DEFAULT VALUES;
-DROP TABLE t;
-DROP EXTENSION wiji;
+SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
+CREATE FUNCTION use_alone(extension text, type regtype, call text, OUT installed text, OUT ids bigint)
+LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('CREATE EXTENSION %I', extension);
+	SELECT string_agg(extname, ' ') FROM pg_extension WHERE extname <> 'plpgsql' INTO installed;
+	EXECUTE format('CREATE TEMP TABLE t (id %s PRIMARY KEY DEFAULT %s, n integer)',
+	               coalesce(type::text, extension), call);
+	INSERT INTO t (n) SELECT generate_series(1, 100);
+	SELECT count(*) FROM t INTO ids;
+	DROP TABLE t;
+	EXECUTE format('DROP EXTENSION %I', extension);
+END $$;
+SELECT extension, u.* FROM (VALUES
+	('wiji', NULL::regtype, 'wiji_generate()'),
+	('siq', NULL, 'siq_generate(''message'', ''example.com'')'),
+	('tid62', NULL, 'tid62_generate()'),
+	('uid60', NULL, 'uid60_generate()'),
+	('uuidtime', 'uuid', 'uuidtime_v7()')) AS v (extension, type, call),
+	use_alone(extension, type, call) u;
+DROP FUNCTION use_alone;
 RESET ROLE;
 DROP OWNED BY regress_wiji_anyone;
 DROP ROLE regress_wiji_anyone;
-CREATE EXTENSION wiji;
 
--- For the tests that follow: which error does a statement raise, and how is a query run?
+-- The tests that follow use all of them.
+CREATE EXTENSION wiji;
+CREATE EXTENSION siq;
+CREATE EXTENSION tid62;
+CREATE EXTENSION uid60;
+CREATE EXTENSION uuidtime;
+
+-- The types are laid out as uuid and bigint are, and no alignment pads the others.
+SELECT typname, typlen, typbyval, typalign, typstorage, typcategory FROM pg_type
+WHERE typname IN ('wiji', 'uuid', 'siq', 'tid62', 'uid60', 'int8') ORDER BY typlen DESC, typname COLLATE "C";
+
+-- Which error does a statement raise?
 CREATE FUNCTION failure(statement text, OUT code text, OUT message text, OUT detail text, OUT hint text)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -40,7 +62,17 @@ EXCEPTION WHEN others THEN
 	GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT,
 		detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
 END $$;
+
+-- How is a query run?
 CREATE FUNCTION plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
 	RETURN QUERY EXECUTE 'EXPLAIN (COSTS off) ' || query;
+END $$;
+
+-- What does a query answer for each type, whose name stands for TYPE in it?
+CREATE FUNCTION each_type(query text) RETURNS TABLE (type text, answer json) LANGUAGE plpgsql AS $$
+BEGIN
+	FOREACH type IN ARRAY '{wiji,siq,tid62,uid60}'::text[] LOOP
+		RETURN QUERY EXECUTE format('SELECT %L, to_json(s) FROM (%s) s', type, replace(query, 'TYPE', type));
+	END LOOP;
 END $$;

@@ -1,5 +1,4 @@
 -- CREATE EXTENSION siq gives a type that a table can use at once, and nothing else.
-CREATE EXTENSION siq;
 CREATE TABLE t (id siq PRIMARY KEY DEFAULT siq_generate('message', 'example.com'), item text);
 INSERT INTO t (item) VALUES ('first'), ('second'), ('third');
 SELECT item FROM t ORDER BY id;

@@ -1,5 +1,4 @@
 -- CREATE EXTENSION says nothing, and needs no other of this library: it gives just uid60.
-CREATE EXTENSION uid60;
 
 -- Every known id, in all its forms and fields.
 SET timezone = 'UTC';

@@ -1,4 +1,3 @@
-CREATE EXTENSION uuidtime;
 SET timezone = 'UTC';
 
 -- The test vectors: version 6, the version 1 that means the same moment, and the moment, cut to

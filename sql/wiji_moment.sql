@@ -39,9 +39,6 @@ FROM unnest('{2026-11-21,2026-11-21T10:00:00.000Z,yesterday,"[2026-11-21,2026-11
      failure(format('SELECT FROM event WHERE id > %L', literal)) f;
 -- So does that for the texts that drivers send for their language's own time, for each type with
 -- its own functions: node-postgres and asyncpg, lib/pq and pgx, JDBC, Ruby, Java.
-CREATE EXTENSION siq;
-CREATE EXTENSION tid62;
-CREATE EXTENSION uid60;
 SELECT literal, f.code, f.hint
 FROM unnest('{2026-11-22T11:00:00.123+01:00,2026-11-22 10:00:00+00,2026-11-22 10:00:00.123456789Z,
               2026-11-22 10:00:00.123+01,2026-11-22 11:00:00 +0100,2026-11-22T10:00Z,
@@ -49,5 +46,4 @@ FROM unnest('{2026-11-22T11:00:00.123+01:00,2026-11-22 10:00:00+00,2026-11-22 10
      failure(format('SELECT wiji %L', literal)) f;
 SELECT f.message, f.hint FROM unnest('{siq,tid62,uid60}'::text[]) type,
        failure(format('SELECT %I %L', type, '2026-11-22 10:00:00+00')) f;
-DROP EXTENSION siq, tid62, uid60;
 DROP TABLE event;
