@@ -16,6 +16,7 @@ OBJS = $(patsubst %.c,%.o,$(call files,wiji.c src/*.c src/*/*.c siblings/*/*.c))
 REGRESS_OPTS = --encoding=UTF8
 REGRESS = \
 	install \
+	types_order \
 	wiji_text \
 	wiji_binary \
 	wiji_reading \
@@ -52,20 +53,16 @@ REGRESS = \
 	siq_generate \
 	siq_make \
 	siq_time \
-	siq_order \
 	siq_cast \
 	tid62_text \
 	tid62_binary \
 	tid62_generate \
 	tid62_bounds \
-	tid62_order \
-	tid62_hash \
 	tid62_cast \
 	tid62_simpledb \
 	uid60_text \
 	uid60_binary \
 	uid60_cast \
-	uid60_order \
 	uid60_time \
 	uid60_estimate \
 	uid60_generate \
