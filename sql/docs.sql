@@ -109,7 +109,7 @@ WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM calla
 GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- Tests that a page names as the proof of what it says are there.
-\set format `cat "$PG_ABS_SRCDIR/docs/format.md"`
+\set format `cat "$PG_ABS_SRCDIR/docs/internals/format.md"`
 \set tests `cd "$PG_ABS_SRCDIR" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c 2>/dev/null; cd docs && ls conformance/*`
 SELECT extension, f[1] AS no_such_test FROM (SELECT extension, text FROM page UNION ALL VALUES ('format', :'format')) p,
        regexp_matches(text, '`((?:sql|test|conformance)/[\w./]+)`', 'g') f

@@ -8,7 +8,7 @@
 //	id.Time() // when it was made
 //
 // It depends on nothing but the standard library.  It follows specification 1.0.0 of Wiji; where that
-// contradicts itself, docs/format.md of the repository holds.
+// contradicts itself, docs/internals/format.md of the repository holds.
 //
 // All functions may be called from several goroutines at once.
 package wiji

@@ -7,7 +7,7 @@
  *	wiji.parse(id).date   // when it was made
  *
  * For Node and browsers, without dependencies.  Specification 1.0.0; where it contradicts itself,
- * docs/format.md of the repository holds.  An id is read from its 26 characters, its UUID form (36)
+ * docs/internals/format.md of the repository holds.  An id is read from its 26 characters, its UUID form (36)
  * or its hexadecimal form (32), in either case, or from its 16 bytes.
  *
  * Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL

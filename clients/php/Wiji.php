@@ -26,7 +26,7 @@ if (PHP_INT_SIZE < 8) {
  *	$made = Wiji::parse($id)->date;     // when it was made, a DateTimeImmutable in UTC
  *
  * Without dependencies, for 64-bit PHP.  Specification 1.0.0; where it contradicts itself,
- * docs/format.md of the repository holds.
+ * docs/internals/format.md of the repository holds.
  *
  * An id is a string: its 26 characters, its UUID form (36) or its hexadecimal form (32), in either case,
  * or its 16 bytes.  A function that reads one throws an InvalidArgumentException, which tells what is

@@ -4,7 +4,7 @@
     >>> id = wiji.wiji()                # a new id, such as '06C303ZADAJC00E40000000C1S'
     >>> made = wiji.parse(id).date      # when it was made, a datetime in UTC
 
-Without dependencies.  Specification 1.0.0; where it contradicts itself, docs/format.md of the
+Without dependencies.  Specification 1.0.0; where it contradicts itself, docs/internals/format.md of the
 repository holds.  An id is read from its 26 characters, its UUID form (36) or its hexadecimal form
 (32), in either case, from its 16 bytes, and from a uuid.UUID of the same bytes.
 

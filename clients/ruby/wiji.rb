@@ -11,7 +11,7 @@ require 'securerandom'
 #   id = Wiji.wiji               # a new id, such as "06C303ZADAJC00E40000000C1S"
 #   made = Wiji.parse(id).date   # when it was made, a Time in UTC
 #
-# Without dependencies.  Specification 1.0.0; where it contradicts itself, docs/format.md of the
+# Without dependencies.  Specification 1.0.0; where it contradicts itself, docs/internals/format.md of the
 # repository holds.
 #
 # An id is a String: its 26 characters, its UUID form (36) or its hexadecimal form (32), in either

@@ -9,7 +9,7 @@
  *	9–15	51…0		random, one draw for each generator
  *
  * All fields are big-endian, so ids compare byte by byte.  (Wiji specification
- * 1.0.0, sections 3 and 4; docs/format.md says what holds where it contradicts
+ * 1.0.0, sections 3 and 4; docs/internals/format.md says what holds where it contradicts
  * itself.)
  */
 #ifndef CORE_WIJI_H

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The identifiers once more, in Python, from docs/*.md alone: slow, plain and by
+"""The identifiers once more, in Python, from the pages in docs/ alone: slow, plain and by
 other means than the core's, so that both are hardly wrong in the same way.
 
     test/fuzz/reference.py PROGRAM [COUNT [SEED]]
@@ -59,7 +59,7 @@ def with_hyphens(number):
 HEX = '0123456789abcdef'
 
 #
-# wiji: docs/format.md
+# wiji: docs/internals/format.md
 #
 CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

@@ -22,7 +22,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my @pages = grep { slurp_file($_) =~ /^\s*```sql/m } 'README.md', glob('docs/*.md');
+my @pages = grep { slurp_file($_) =~ /^\s*```sql/m } 'README.md', glob('docs/*.md docs/internals/*.md');
 
 my %other_test;
 foreach my $test (glob 'sql/*.sql test/t/*.pl')

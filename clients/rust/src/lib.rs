@@ -17,7 +17,7 @@
 //! ```
 //!
 //! There are no dependencies.  The crate follows specification 1.0.0 of Wiji; where that contradicts
-//! itself, docs/format.md of the repository holds.
+//! itself, docs/internals/format.md of the repository holds.
 #![warn(missing_docs)]
 
 use std::fmt;

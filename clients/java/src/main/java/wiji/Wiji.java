@@ -27,7 +27,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * }</pre>
  *
  * It needs nothing but Java 11. It follows specification 1.0.0 of Wiji; where that contradicts itself,
- * docs/format.md of the repository holds. All of it may be used by several threads at once.
+ * docs/internals/format.md of the repository holds. All of it may be used by several threads at once.
  */
 public final class Wiji implements Comparable<Wiji>, Serializable {
 	/** The largest timestamp, in microseconds since 1970: 4253-05-31T22:20:37.927935Z. */
