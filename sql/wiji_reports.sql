@@ -1,4 +1,4 @@
--- The phrasings of docs/reports.md: which index does each use, and do both find the same?
+-- The phrasings of docs/guide.md: which index does each use, and do both find the same?
 CREATE TABLE orders (id wiji PRIMARY KEY, customer int, amount numeric);
 INSERT INTO orders
 SELECT wiji_generate(timestamptz '2026-11-01 00:00+00' + n * interval '1 min'), n % 10, n
@@ -78,7 +78,7 @@ ORDER BY n;
 -- The page's statements for Grafana, and two that fail.  It replaces a macro up to the first ")".
 \getenv srcdir PG_ABS_SRCDIR
 \setenv TREE :srcdir
-\set page `cat "$TREE/docs/reports.md"`
+\set page `cat "$TREE/docs/guide.md"`
 CREATE FUNCTION grafana(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	macro text[];

@@ -201,7 +201,7 @@ CREATE VIEW judged AS
 SELECT *, greatest(ids, rows, 1) / greatest(least(ids, rows), 1) AS error_of_ids,
        greatest(times, rows, 1) / greatest(least(times, rows), 1) AS error_of_times
 FROM corpus;
--- The table of docs/indexes.md, and the sum of the random conditions.
+-- The table of planner measurements, and the sum of the random conditions.
 \pset format aligned
 SELECT format('| %s | %s | %s | %s |', replace(name, '|', ''), coalesce(to_char(rows, 'FM999,999,999'), ''),
               to_char(ids, 'FM999,999,999'), to_char(times, 'FM999,999,999')) AS "| case | rows | wiji | timestamptz |"
