@@ -17,6 +17,7 @@ REGRESS_OPTS = --encoding=UTF8
 REGRESS = \
 	install \
 	types_order \
+	types_cast \
 	wiji_text \
 	wiji_binary \
 	wiji_reading \
@@ -53,16 +54,11 @@ REGRESS = \
 	siq_generate \
 	siq_make \
 	siq_time \
-	siq_cast \
 	tid62_text \
-	tid62_binary \
 	tid62_generate \
 	tid62_bounds \
-	tid62_cast \
 	tid62_simpledb \
 	uid60_text \
-	uid60_binary \
-	uid60_cast \
 	uid60_time \
 	uid60_estimate \
 	uid60_generate \
