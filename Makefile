@@ -16,6 +16,7 @@ OBJS = $(patsubst %.c,%.o,$(call files,wiji.c src/*.c src/*/*.c siblings/*/*.c))
 REGRESS_OPTS = --encoding=UTF8
 REGRESS = \
 	install \
+	types_text \
 	types_order \
 	types_cast \
 	wiji_text \
@@ -49,16 +50,13 @@ REGRESS = \
 	wiji_generator \
 	wiji_generate_unpredictable \
 	wiji_parallel \
-	siq_text \
 	siq_domain \
 	siq_generate \
 	siq_make \
 	siq_time \
-	tid62_text \
 	tid62_generate \
 	tid62_bounds \
 	tid62_simpledb \
-	uid60_text \
 	uid60_time \
 	uid60_estimate \
 	uid60_generate \

@@ -1,0 +1,96 @@
+-- Text of siq, tid62 and uid60: wiji has wiji_text and the conformance suite.
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+
+-- Known ids: each column of test/vectors/*.tsv has an expression and its answers.  These are wrong:
+\set siq `cat "$PG_ABS_SRCDIR/test/vectors/siq.tsv"`
+\set tid62 `cat "$PG_ABS_SRCDIR/test/vectors/tid62.tsv"`
+\set uid60 `cat "$PG_ABS_SRCDIR/test/vectors/uid60.tsv"`
+CREATE TABLE vectors AS
+SELECT type, n, string_to_array(line, E'\t') AS cells
+FROM (VALUES ('siq', :'siq'), ('tid62', :'tid62'), ('uid60', :'uid60')) AS f (type, file),
+     string_to_table(file, E'\n') WITH ORDINALITY AS l (line, n);
+CREATE FUNCTION answer(expression text, id text, type text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('SELECT (%s)::text FROM (SELECT CAST(%L AS %s) AS id) s', expression, id, type) INTO id;
+	RETURN id;
+END $$;
+SELECT type, v.cells[1] AS id, expression, v.cells[i] AS expected, answer
+FROM vectors h JOIN vectors v USING (type), unnest(h.cells) WITH ORDINALITY AS e (expression, i),
+     answer(expression, v.cells[1], type)
+WHERE h.n = 1 AND v.n > 1 AND answer IS DISTINCT FROM v.cells[i];
+SELECT type, count(*) - 1 AS vectors FROM vectors GROUP BY type ORDER BY type;
+DELETE FROM vectors WHERE n = 1;
+
+-- Other ways to write them: a siq without its prefix, and in hexadecimal; a uid60 without the third
+-- character if that is an A, a zero, as its document does in its example.
+SELECT cells[1] AS wrong FROM vectors, CAST(cells[1] AS siq) id, substr(id::bytea::text, 3) hex
+WHERE type = 'siq' AND (substr(cells[1], 9)::siq <> id OR hex::siq <> id OR upper(hex)::siq <> id);
+SELECT cells[1] AS wrong FROM vectors
+WHERE type = 'uid60' AND substr(cells[1], 3, 1) = 'A'
+  AND (left(cells[1], 2) || substr(cells[1], 4))::uid60 <> cells[1]::uid60;
+SELECT uid60 'xinaS8QBh' AS printed, uid60 'xinaS8QBh'::bigint AS number;
+
+-- Texts of a tid62 sort as ids do.  Those of a siq begin with a checksum, those of a uid60 with other
+-- digits than the first.
+SELECT array_agg(cells[1] ORDER BY cells[1]::tid62) = array_agg(cells[1] ORDER BY cells[1] COLLATE "C") AS tid62
+FROM vectors WHERE type = 'tid62';
+SELECT siq 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah' < siq 'did:siq:eauvm3iagwaiebc7nbgegzymuoypa' AS siq,
+       uid60 'IAAAAAAAAA' < uid60 'ABAAAAAABA' AS uid60;
+
+-- Case matters.  The document's example of a tid62 is of the year 2034, not of the 2025-12-30 12:00:00
+-- that stands beside it.
+SELECT tid62 '0000000000000000a' = tid62 '0000000000000000A' AS same, tid62_timestamp('0B4kZ7mNpQrStUvWx'),
+       tid62_lower('2025-12-30 12:00:00');
+
+-- What is no id is refused, with the reason.
+CREATE TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, type text, text text);
+INSERT INTO invalid (type, text) VALUES
+	('siq', ''),
+	('siq', 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaahh'),
+	('siq', 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaag'), -- the last bit is another
+	('siq', 'ixuvojaaf4c6s6aaaaaaaaaaaaaah'), -- two characters are swapped
+	('siq', '7uxvojaaf4c6s6aaaaaaaaaaaaaah'),
+	('siq', 'did:siq:IUXVOJAAF4C6S6AAAAAAAAAAAAAAH'),
+	('siq', 'DID:SIQ:iuxvojaaf4c6s6aaaaaaaaaaaaaah'),
+	('siq', 'iuxvojaaf4c6s6aaaaaaaaaaaaaé'),
+	('siq', '005e0bd2f000000000000000000g'),
+	('siq', '7451106619238957490390643507207'), -- its integer
+	('siq', '005e0bd2-f000-8000-8000-000000001c00'), -- its UUID
+	('tid62', ''),
+	('tid62', '04XVaYIDfO3SmYAds0'),
+	('tid62', '1f2SI9UJPXvb7vdJ2'),
+	('tid62', '04XVaYIDfO3SmYAd_'),
+	('tid62', '04XVaYIDfO3SmYAds '),
+	('tid62', '04XVaYIDfO3SmYAé'),
+	('tid62', 'user-04XVaYIDfO3SmYAds'),
+	('uid60', ''),
+	('uid60', 'inaS8QBh'),
+	('uid60', 'xiAnaS8QB+'), -- the alphabet of base64, not of base64url
+	('uid60', 'xinaS8QBh='),
+	('uid60', 'xiAnaS8Qé'),
+	('uid60', '11093174944930914'); -- its number
+SELECT type, text, f.code, f.message = format('invalid input syntax for type %s: "%s"', type, text) AS message, f.detail
+FROM invalid, failure(format('SELECT %s_in(%L)', type, text)) f ORDER BY n;
+
+-- The cast from text, which is another way in, says the same.
+SELECT type, text AS another_error FROM invalid, failure(format('SELECT %s_in(%L)', type, text)) a,
+     failure(format('SELECT CAST(%L::text AS %s)', text, type)) b WHERE a <> b;
+
+-- A text of a megabyte is too long, and said so without reading past it.
+SELECT type, f.code, f.detail FROM unnest('{siq,tid62,uid60}'::text[]) type,
+	failure(format('SELECT repeat(%L, 1048576)::%s', '0', type)) f;
+
+-- A siq's checksum notices any other character at any place.
+SELECT count(*) AS changed, count(*) FILTER (WHERE f.code = '22P02') AS refused
+FROM generate_series(9, 37) place, regexp_split_to_table('abcdefghijklmnopqrstuvwxyz234567', '') c,
+     overlay('did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah' PLACING c FROM place) AS text,
+     failure(format('SELECT siq_in(%L)', text)) f
+WHERE text <> 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah';
+
+-- As psql shows an error.
+SELECT siq 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaag';
+DROP TABLE vectors, invalid;
+DROP FUNCTION answer;
+RESET timezone;
+RESET datestyle;
