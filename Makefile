@@ -17,6 +17,7 @@ REGRESS_OPTS = --encoding=UTF8
 REGRESS = \
 	install \
 	types_text \
+	types_bounds \
 	types_order \
 	types_cast \
 	wiji_text \
@@ -53,11 +54,8 @@ REGRESS = \
 	siq_domain \
 	siq_generate \
 	siq_make \
-	siq_time \
 	tid62_generate \
-	tid62_bounds \
 	tid62_simpledb \
-	uid60_time \
 	uid60_estimate \
 	uid60_generate \
 	uuidtime \
@@ -65,9 +63,6 @@ REGRESS = \
 	uuidtime_generate \
 	uuidtime_draft \
 	uuidtime_v8 \
-	uuidtime_range \
-	uuidtime_within \
-	uuidtime_bounds \
 	by_time \
 	by_time_places \
 	partitions \
