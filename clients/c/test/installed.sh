@@ -6,7 +6,7 @@
 # Prints TAP.
 
 prefix=$(cd "$1" && pwd) || exit
-docs=$(dirname "$0")/../../../docs/c.md
+docs=$(dirname "$0")/../../../docs/languages.md
 CC=${CC:-cc}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
