@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2154	# debian, stage and work are of the others
 # What neighbours does with Citus, after common.sh and debian.sh: a coordinator and two workers, all
-# of which hold shards.  docs/citus.md says what comes out.
+# of which hold shards.  docs/production.md says what comes out.
 #
 #	copy_citus SOURCE   brings the source into the Debian
 #	try_citus           there, as neighbours runs itself: builds it, starts three nodes, and tries it

@@ -1,5 +1,4 @@
-# One table spread over three servers by hash of its wiji: docs/integrations.md, "Outgrowing one
-# machine".
+# One table spread over three servers by hash of its wiji: docs/production.md, "Replication".
 
 use strict;
 use warnings;
