@@ -1,4 +1,4 @@
--- docs/recipes.md: public ids.  One block of AES turns an id into 16 bytes that look random, and
+-- docs/guarantees.md: public IDs.  One block of AES turns an id into 16 bytes that look random, and
 -- back.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgcrypto;

@@ -94,7 +94,7 @@ is( anna(qq{
 	FROM asked GROUP BY word ORDER BY word}),
 	"wiji_id|t|t|0|t\nwiji_text|t|t|0|t", 'ids and texts of another implementation are read as it reads them');
 
-# Public ids (docs/recipes.md), whose functions are the same.
+# Public IDs (docs/guarantees.md), whose functions are the same.
 my ($public_ids) = slurp_file('sql/recipe_public_ids.sql') =~ /^(CREATE SCHEMA secret.*?\n)CREATE TABLE orders/ms;
 $public_ids =~ s/search_path = public,/search_path = plain, crypto,/g;
 is( anna(qq{
