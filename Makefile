@@ -99,6 +99,7 @@ REGRESS_17 = \
 	feed_create_rejects \
 	feed_rejects \
 	feed_many \
+	feed_ahead \
 	feed_flaws \
 	feed_kinds \
 	feed_sequence \

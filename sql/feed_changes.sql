@@ -80,7 +80,8 @@ WHERE changed > :'position' AND changed < wiji_horizon('account_deleted') ORDER 
 DROP TABLE account, account_deleted;
 DROP FUNCTION bury_account;
 
--- Versions of other types; generated columns and dropped ones beside them; partitions and cascades.
+-- Versions of other types; dropped columns beside them, and generated ones, which triggers in
+-- PL/pgSQL set to null; partitions and cascades.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS uid60;
 CREATE EXTENSION IF NOT EXISTS uuidtime;
@@ -93,6 +94,8 @@ CREATE TABLE child_2 PARTITION OF child FOR VALUES FROM (10) TO (20);
 ALTER TABLE child DROP COLUMN gone;
 SELECT wiji_create_feed('child', 'changed', changes => true, ignore => '{note}');
 RESET client_min_messages;
+CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
+CREATE TRIGGER a BEFORE UPDATE ON child FOR EACH ROW EXECUTE FUNCTION touch();
 INSERT INTO parent VALUES (1), (2);
 INSERT INTO child VALUES (1), (2);
 SELECT max(changed::text) AS position FROM child \gset
@@ -107,6 +110,7 @@ WHERE changed > :'position' AND changed < uuidtime_v7_horizon('child');
 INSERT INTO child_2 VALUES (12);
 SELECT count(*) FROM child WHERE changed > :'position' AND changed < uuidtime_v7_horizon('child');
 DROP TABLE child, parent;
+DROP FUNCTION touch;
 CREATE DOMAIN version AS wiji CHECK (VALUE >= wiji_lower('2020-01-01 00:00+00'));
 CREATE DOMAIN early AS wiji CHECK (VALUE < wiji_lower('2000-01-01 00:00+00'));
 CREATE TABLE t (n integer, w uuid UNIQUE DEFAULT wiji_generate(), u uid60 UNIQUE, v version UNIQUE, e early UNIQUE);

@@ -25,6 +25,7 @@ BEGIN;
 INSERT INTO many_1 DEFAULT VALUES;
 \set VERBOSITY sqlstate
 PREPARE TRANSACTION 'feed';
+ROLLBACK PREPARED 'feed';
 \set VERBOSITY default
 SELECT count(*) FROM wiji_feed_blockers('many_1');
 DROP TABLE many_1, many_2, many_3, many_4, many_5, many_6, many_7, many_8, many_9;
