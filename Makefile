@@ -106,8 +106,7 @@ REGRESS_17 = \
 	feed_changes \
 	feed_rights \
 	feed_attack \
-	wiji_copy_on_error \
-	tid62_copy_on_error
+	wiji_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgrade uid60_after_pg_upgrade
 
 EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
