@@ -59,7 +59,6 @@ REGRESS = \
 	uid60_estimate \
 	uid60_generate \
 	uuidtime \
-	uuidtime_reading \
 	uuidtime_generate \
 	uuidtime_draft \
 	uuidtime_v8 \

@@ -15,17 +15,15 @@ SELECT CASE WHEN $1 < '32' THEN uuidtime_v7_draft_sequence($2, $1::text)
 CREATE TEMP TABLE t (kind kind, n integer, id uuid);
 SELECT clock_timestamp() AS began \gset
 INSERT INTO t SELECT kind, n, make(kind) FROM unnest(enum_range(NULL::kind)) kind, generate_series(1, 5000) n;
+-- none twice, no step down, random bits of each one's own, and a time that is that of the call, cut to
+-- the precision of the layout, never rounded
 SELECT kind, uuidtime_version(min(id::text)::uuid) AS version, count(*), count(DISTINCT id) AS different,
-       count(*) FILTER (WHERE down) AS steps_down
-FROM (SELECT *, id <= lag(id) OVER (PARTITION BY kind ORDER BY n) AS down FROM t) s GROUP BY kind ORDER BY kind;
-SELECT count(*) AS strangers FROM t WHERE uuidtime_variant(id) <> 2;
-
--- The time is the time of the call, cut to the precision of the layout, never rounded.
-SELECT kind, bool_and(made >= date_trunc(CASE WHEN kind = '32' THEN 'second'
-                                         WHEN kind IN ('v7', 'ms', '48') THEN 'milliseconds' ELSE 'microseconds' END,
-                                         timestamptz :'began')) AS after,
-       bool_and(made <= clock_timestamp()) AS before
-FROM t, time_of(kind, id) made GROUP BY kind ORDER BY kind;
+       count(DISTINCT right(id::text, 10)) AS nodes, count(*) FILTER (WHERE down) AS steps_down,
+       count(*) FILTER (WHERE made > clock_timestamp()
+           OR made < date_trunc(CASE WHEN kind = '32' THEN 'second' WHEN kind IN ('v7', 'ms', '48') THEN 'milliseconds'
+                                ELSE 'microseconds' END, timestamptz :'began')) AS other_times
+FROM (SELECT *, id <= lag(id) OVER (PARTITION BY kind ORDER BY n) AS down FROM t) s, time_of(kind, id) made
+GROUP BY kind ORDER BY kind;
 
 -- The sequence is zero at each new tick and counts up by one.  (Below a microsecond SQL cannot see
 -- the tick.)
@@ -41,8 +39,7 @@ FROM (SELECT count(*) FROM t WHERE kind = '32' GROUP BY time_of(kind, id)) s;
 -- '32' leaves the 16 bits after the time zero (draft, 4.5.1).
 SELECT count(*) FROM t WHERE kind = '32' AND substr(id::text, 10, 4) <> '0000';
 
--- Node bits are random, fresh for each id; of version 6 all 48 of them.
-SELECT kind, count(DISTINCT right(id::text, 10)) AS nodes FROM t GROUP BY kind ORDER BY kind;
+-- All 48 node bits of version 6 are random.
 SELECT bit_or(node) AS ever_one, bit_and(node) AS always_one
 FROM (SELECT ('x' || right(id::text, 12))::bit(48) AS node FROM t WHERE kind = 'v6') s;
 
@@ -55,9 +52,7 @@ CREATE TABLE sessions AS SELECT clock_sequence(uuidtime_v6());
 INSERT INTO sessions SELECT clock_sequence(uuidtime_v6());
 \c
 INSERT INTO sessions SELECT clock_sequence(uuidtime_v6());
-\c
-INSERT INTO sessions SELECT clock_sequence(uuidtime_v6());
-SELECT count(DISTINCT clock_sequence) > 2 AS different FROM sessions;
+SELECT count(DISTINCT clock_sequence) > 1 AS different FROM sessions;
 
 -- Version 7 of the RFC: in each 4096th of a millisecond the counter begins with another random
 -- number below 32,768.
@@ -74,19 +69,6 @@ WHERE tick = tick_before AND counter <> before + 1;
 SELECT count(DISTINCT tick & 4095) > 100 AS the_ms_is_divided,
        min(to_timestamp((tick >> 12) / 1000.0)) > now() - interval '1 hour' AS by_the_clock FROM v7;
 
--- A default for a key; each row calls it.
-CREATE TABLE orders (id uuid PRIMARY KEY DEFAULT uuidtime_v7(), item text);
-INSERT INTO orders (item) VALUES ('coffee'), ('tea'), ('cake');
-SELECT item FROM orders ORDER BY id;
-DROP TABLE orders;
-
--- A parallel query's ids come from the leader.
-CREATE TABLE many AS SELECT n FROM generate_series(1, 100000) n;
-ANALYZE many;
-SET parallel_setup_cost = 0;
-SET parallel_tuple_cost = 0;
-SET min_parallel_table_scan_size = 0;
-EXPLAIN (COSTS off, VERBOSE) SELECT n, uuidtime_v7() FROM many WHERE n % 2 = 0;
-DROP TABLE many, sessions;
+DROP TABLE sessions;
 DROP FUNCTION make(kind), time_of(kind, uuid), sequence_of(kind, uuid), clock_sequence(uuid);
 DROP TYPE kind;

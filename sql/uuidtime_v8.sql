@@ -26,12 +26,6 @@ SELECT left(id::text, 18) AS begins, p.at, p.sequence
 FROM uuidtime_v8_make('2026-11-21 02:37:58', unit => '1 second', time_bits => 36, sequence => 4095,
                       sequence_bits => 12) id,
      uuidtime_v8_parse(id, unit => '1 second', time_bits => 36, sequence_bits => 12) p;
--- So it is at every width up to 60.
-SELECT count(*), count(*) FILTER (WHERE zeros <> repeat('0', field - bits)) AS not_zero
-FROM (SELECT bits, CASE WHEN bits <= 48 THEN 48 ELSE 60 END AS field,
-             uuidtime_v8_make('epoch', unit => '1 day', time_bits => bits, sequence_bits => 0) AS id
-      FROM generate_series(1, 60) bits, generate_series(1, 20)) s, replace(id::text, '-', '') h,
-     substr(('x' || left(h, 12) || substr(h, 14, 3))::bit(60)::text, bits + 1, field - bits) zeros;
 
 -- The draft's example of a fraction (4.4.4.2): 16 bits, 0x5555 of 65536, are 0.33333 s.
 SELECT left(id::text, 13) AS begins, p.at, p.time, p.time % 65536 AS fraction
@@ -40,60 +34,41 @@ FROM uuidtime_v8_make('1970-01-01 00:00:01.333333', ticks => 65536, unit => '1 s
 
 -- A clock whose ticks are as short as a microsecond or shorter gives the same microsecond again;
 -- one that is coarser, its tick.
-SELECT unit, ticks, count(*), count(*) FILTER (WHERE read = at) AS same,
-       count(*) FILTER (WHERE read <= at AND at - read <= unit / ticks + interval '1 us') AS cut
-FROM (VALUES (interval '1 us', 1::bigint), ('1 us', 10), ('1 s', 4294967296), ('1 s', 16777216), ('1 s', 65536),
-             ('1 ms', 1), ('1 s', 3), ('1 day', 1)) AS v (unit, ticks),
-     (SELECT timestamptz '2026-11-21' + n * interval '1 us' AS at FROM generate_series(0, 999999, 331) n) m,
+SELECT unit, ticks, count(*) FILTER (WHERE read = at) AS same,
+       count(*) FILTER (WHERE read > at OR at - read > unit / ticks + interval '1 us') AS wrong
+FROM (VALUES (interval '1 us', 10::bigint), ('1 s', 4294967296), ('1 s', 65536), ('1 s', 3), ('1 day', 1)) AS v (unit, ticks),
+     (SELECT timestamptz '2026-11-21' + n * interval '1 us' AS at FROM generate_series(0, 999999, 3331) n) m,
      LATERAL (SELECT (uuidtime_v8_parse(uuidtime_v8_make(at, '2000-01-01', unit, ticks, 63), '2000-01-01', unit, ticks,
                                         63)).at AS read) r
 GROUP BY unit, ticks ORDER BY unit, ticks;
-
--- Ids sort by time, then sequence, then node.
-SELECT array_agg(n ORDER BY id) = array_agg(n ORDER BY n) AS in_order
-FROM (SELECT row_number() OVER (ORDER BY at, s, k) AS n,
-             uuidtime_v8_make(at, '2020-01-01', '1 s', 1, 40, s, 10, k, 20) AS id
-      FROM generate_series(timestamptz '2026-11-21', '2026-11-21 00:00:04', '1 s') at,
-           unnest('{0,1,511,1023}'::bigint[]) s, unnest('{0,1,1048575}'::bigint[]) k) s;
 
 -- A node of one's own stands before the random bits (a machine's number, section 7); without one
 -- all are random.
 SELECT count(DISTINCT id) AS ids, min(p.node), max(p.node)
 FROM (SELECT uuidtime_v8_make('2026-11-21', node => 12345, node_bits => 14) AS id FROM generate_series(1, 1000)) s,
      uuidtime_v8_parse(id, node_bits => 14) p;
-SELECT count(DISTINCT p.node) AS nodes, bit_or(p.node) = (1::bigint << 62) - 1 AS each_bit_is_one,
-       bit_and(p.node) AS always_one
-FROM (SELECT uuidtime_v8_make('2026-11-21', unit => '1 ms', time_bits => 48, sequence_bits => 12) AS id
-      FROM generate_series(1, 1000)) s,
-     uuidtime_v8_parse(id, unit => '1 ms', time_bits => 48, sequence_bits => 12, node_bits => 62) p;
 -- With nothing left to chance the same fields give the same uuid.
 SELECT uuidtime_v8_make('2026-11-21', sequence => 1, node => 2, node_bits => 54),
        uuidtime_v8_make('2026-11-21', time_bits => 64, sequence => 1, sequence_bits => 58);
 
 -- An impossible value is an error that says why; the node must not be zero (4.5.3).
 SELECT f.code, f.message, f.detail, f.hint FROM unnest(ARRAY[
-	$$'1969-12-31 23:59:59.999999'$$, $$'infinity'$$, $$'2026-11-21', '-infinity'$$, $$'38504-08-17 21:30:06.846976'$$,
-	$$'2026-11-21', time_bits => 50$$,
-	$$'2026-11-21', '4714-11-24 BC', '1 us', 1000000, 64$$, $$'294276-12-31', '4714-11-24 BC'$$,
-	$$'2026-11-21', unit => '1 month'$$, $$'2026-11-21', unit => '1 month 1 s'$$, $$'2026-11-21', unit => '0'$$,
-	$$'2026-11-21', unit => '-1 s'$$, $$'2026-11-21', unit => '2147483647 days'$$,
-	$$'2026-11-21', ticks => 0$$, $$'2026-11-21', unit => '1 day', ticks => 9223372036854775807$$,
-	$$'2026-11-21', time_bits => 0$$, $$'2026-11-21', time_bits => 65$$, $$'2026-11-21', sequence_bits => 64$$,
-	$$'2026-11-21', node_bits => -1$$,
-	$$'2026-11-21', sequence_bits => 40, node_bits => 40$$, $$'2026-11-21', sequence => 256$$,
-	$$'2026-11-21', sequence => -1$$,
-	$$'2026-11-21', node => 1$$, $$'2026-11-21', node => 16, node_bits => 4$$,
+	$$'1969-12-31 23:59:59.999999'$$, $$'infinity'$$, $$'2026-11-21', '-infinity'$$, $$'2026-11-21', time_bits => 50$$,
+	$$'294276-12-31', '4714-11-24 BC'$$, $$'2026-11-21', unit => '1 month'$$, $$'2026-11-21', unit => '-1 s'$$,
+	$$'2026-11-21', unit => '2147483647 days'$$, $$'2026-11-21', ticks => 0$$,
+	$$'2026-11-21', unit => '1 day', ticks => 9223372036854775807$$, $$'2026-11-21', time_bits => 65$$,
+	$$'2026-11-21', sequence_bits => 64$$, $$'2026-11-21', node_bits => -1$$,
+	$$'2026-11-21', sequence_bits => 40, node_bits => 40$$, $$'2026-11-21', sequence => 256$$, $$'2026-11-21', node => 1$$,
 	$$'2026-11-21', node => 0, node_bits => 54$$]) WITH ORDINALITY AS a (arguments, n),
 	failure(format('SELECT uuidtime_v8_make(%s)', arguments)) f ORDER BY n;
 SELECT f.code, f.message, f.detail
-FROM unnest(ARRAY[$$unit => '1 day', time_bits => 64$$, $$'294276-12-31'$$, $$'infinity'$$, $$time_bits => 99$$,
+FROM unnest(ARRAY[$$unit => '1 day', time_bits => 64$$, $$'294276-12-31'$$, $$'infinity'$$,
                   $$unit => '1 year'$$, $$sequence_bits => 63$$]) WITH ORDINALITY AS a (arguments, n),
 	failure(format('SELECT uuidtime_v8_parse(%L, %s)', 'ffffffff-ffff-8fff-bfff-ffffffffffff', arguments)) f ORDER BY n;
 
 -- Null in, null out; only the node may be null.  Other versions have no such fields.
-SELECT uuidtime_v8_make(NULL), uuidtime_v8_make('2026-11-21', sequence => NULL),
-       uuidtime_v8_make('2026-11-21', unit => NULL), uuidtime_v8_make('2026-11-21', node => NULL) IS NOT NULL AS made,
-       uuidtime_v8_parse(NULL), uuidtime_v8_parse('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
+SELECT uuidtime_v8_make('2026-11-21', sequence => NULL), uuidtime_v8_make('2026-11-21', node => NULL) IS NOT NULL AS made,
+       uuidtime_v8_parse('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
        uuidtime_v8_parse('017f22e2-79b0-8cc3-78c4-dc0c0c07398f');
 
 -- The draft's general algorithm (4.5.4), with a store that all sessions share: docs/uuidtime.md,
@@ -111,11 +86,11 @@ $$;
 CREATE TEMP TABLE t AS SELECT n, next_uuid() AS id FROM generate_series(1, 300) n;
 SELECT count(*), count(DISTINCT id) AS different, count(*) FILTER (WHERE id <= before) AS steps_down
 FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM t) s;
-SELECT bool_and(p.at BETWEEN now() - interval '1 minute' AND clock_timestamp()) AS by_the_clock, min(p.sequence)
-FROM t, uuidtime_v8_parse(id, '2020-01-01 00:00+00', '1 millisecond', 1, 42, 14) p;
 -- A clock that went back keeps the tick and counts on.
 UPDATE stable_store SET tick = '2100-01-01', sequence = 5;
 SELECT p.at, p.sequence FROM (SELECT next_uuid() AS id FROM generate_series(1, 2)) s,
        uuidtime_v8_parse(id, '2020-01-01 00:00+00', '1 millisecond', 1, 42, 14) p ORDER BY id;
 DROP TABLE stable_store;
 DROP FUNCTION next_uuid;
+RESET timezone;
+RESET datestyle;
