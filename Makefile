@@ -20,6 +20,7 @@ REGRESS = \
 	types_bounds \
 	types_order \
 	types_cast \
+	types_generate \
 	wiji_text \
 	wiji_binary \
 	wiji_reading \
