@@ -1,12 +1,6 @@
 -- Every value of a type is read back by its input functions, from text and from binary: also what
 -- functions return for the first and last times, and beyond them.  So a dump can be restored.
 SET TimeZone = 'UTC';
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS wiji;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-CREATE EXTENSION IF NOT EXISTS uid60;
-RESET client_min_messages;
 
 CREATE TEMP TABLE at AS
 SELECT at + d AS at
@@ -52,3 +46,4 @@ WHERE prorettype IN ('wiji'::regtype, 'siq'::regtype, 'tid62'::regtype, 'uid60':
   AND pronargs = 1 AND proargtypes[0] IN ('timestamptz'::regtype, 'tstzrange'::regtype) AND provolatile = 'i'
 ORDER BY proname COLLATE "C";
 DROP TABLE at, range;
+RESET TimeZone;

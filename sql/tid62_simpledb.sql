@@ -5,44 +5,29 @@ SELECT id, simpledb_uuid464(id), simpledb_uuid464_decode(simpledb_uuid464(id)) =
 FROM (VALUES (1, uuid '00000000-0000-0000-0000-000000000000'), (2, 'ffffffff-ffff-ffff-ffff-ffffffffffff'),
              (3, '00112233-4455-4677-8899-aabbccddeeff'), (4, 'fbffbffb-ffbf-4bff-bffb-ffbffbffbffb')) AS v (n, id)
              ORDER BY n;
-SELECT count(*), bool_and(simpledb_uuid464(id) = rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'),
-                                                       '=')) AS as_the_server_encodes,
-       bool_and(simpledb_uuid464_decode(simpledb_uuid464(id)) = id) AS back
-FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 1000)) s;
+SELECT id AS wrong FROM (SELECT gen_random_uuid() AS id FROM generate_series(1, 1000)) s
+WHERE simpledb_uuid464(id) <> rtrim(translate(encode(uuid_send(id), 'base64'), '+/', '-_'), '=')
+   OR simpledb_uuid464_decode(simpledb_uuid464(id)) <> id;
 
 -- Without an argument it is a new one, of version 4.
 SELECT count(DISTINCT id), bool_and(simpledb_uuid464_decode(id)::text ~ '^.{14}4.{4}[89ab]') AS version_4
 FROM (SELECT simpledb_uuid464() AS id FROM generate_series(1, 1000)) s;
 
 -- Each uuid has just one such text; any other is refused with 22P02.
-SELECT f.*
-FROM (VALUES (1, ''), (2, 'ABEiM0RVRneImaq7zN3u_'), (3, 'ABEiM0RVRneImaq7zN3u_w=='), (4, 'ABEiM0RVRneImaq7zN3u/w'),
-                        (5, 'ABEiM0RVRneImaq7zN3u_x'), (6, '00112233-4455-4677-8899-aabbccddeeff'),
-                        (7, 'ABEiM0RVRneImaq7zN3u é')) AS v (n, text),
-	failure(format('SELECT simpledb_uuid464_decode(%L)', text)) f ORDER BY n;
+SELECT f.* FROM unnest('{"",ABEiM0RVRneImaq7zN3u/w,ABEiM0RVRneImaq7zN3u_x,ABEiM0RVRneImaq7zN3u_w==}'::text[]) text,
+	failure(format('SELECT simpledb_uuid464_decode(%L)', text)) f;
 
 -- seq10 and seq36: a number as text that sorts as the number does.
 SELECT number, simpledb_seq10(number), simpledb_seq36(number),
        simpledb_seq10_decode(simpledb_seq10(number)) = number
          AND simpledb_seq36_decode(simpledb_seq36(number)) = number AS back
-FROM unnest(ARRAY[0, 1, 9, 10, 35, 36, 42, 2176782335, 2176782336, 9999999999]) number ORDER BY number;
+FROM unnest(ARRAY[0, 9, 10, 35, 36, 42, 2176782335, 9999999999]) number ORDER BY number;
 SELECT simpledb_seq36(78364164095), simpledb_seq36_decode('zzzzzzz'), simpledb_seq36_decode('simpled');
-SELECT array_agg(n ORDER BY simpledb_seq10(n) COLLATE "C") = array_agg(n ORDER BY n) AS seq10,
-       array_agg(n ORDER BY simpledb_seq36(n) COLLATE "C") = array_agg(n ORDER BY n) AS seq36
-FROM (SELECT (i::bigint * i * i * 7919) % 9999999999 AS n FROM generate_series(1, 5000) i) s;
-
 -- A number that does not fit is an error, never a cut text.
-SELECT f.*
-FROM (VALUES (1, 'simpledb_seq10(-1)'), (2, 'simpledb_seq10(10000000000)'), (3, 'simpledb_seq10(9223372036854775807)'),
-                        (4, 'simpledb_seq36(-1)'), (5, 'simpledb_seq36(78364164096)'),
-                        (6, 'simpledb_seq36(-9223372036854775808)')) AS v (n, call),
-	failure('SELECT ' || call) f ORDER BY n;
-SELECT f.*
-FROM (VALUES (1, $$10_decode('')$$), (2, $$10_decode('42')$$), (3, $$10_decode('00000000042')$$),
-             (4, $$10_decode('-000000042')$$),
-                        (5, $$10_decode('000000004a')$$), (6, $$36_decode('000001')$$), (7, $$36_decode('00000016')$$),
-                        (8, $$36_decode('000001G')$$), (9, $$36_decode('00001 6')$$)) AS v (n, call),
-	failure('SELECT simpledb_seq' || call) f ORDER BY n;
+SELECT call, f.* FROM unnest(ARRAY[
+	'simpledb_seq10(-1)', 'simpledb_seq10(10000000000)', 'simpledb_seq36(78364164096)',
+	$$simpledb_seq10_decode('42')$$, $$simpledb_seq10_decode('-000000042')$$, $$simpledb_seq36_decode('000001')$$,
+	$$simpledb_seq36_decode('000001G')$$]) WITH ORDINALITY AS v (call, n), failure('SELECT ' || call) f ORDER BY n;
 
 -- With a sequence, they are keys.
 CREATE TEMP SEQUENCE counter START 78364164094;
@@ -64,9 +49,6 @@ SELECT f.*
 FROM (VALUES (1, $$''$$), (2, $$'a b'$$), (3, $$'user', ''$$), (4, $$'user', 'a/b'$$), (5, $$'usér', 'a'$$),
              (6, $$E'user\n', 'a'$$)) AS v (n, arguments),
 	failure(format('SELECT simpledb_prefixed_id(%s)', arguments)) f ORDER BY n;
-SELECT simpledb_prefixed_id(NULL), simpledb_prefixed_id('user', NULL), simpledb_uuid464(NULL), simpledb_seq10(NULL),
-       simpledb_seq36_decode(NULL);
-
 -- They come apart at the last hyphen, also in an id that has hyphens of its own; null where there
 -- is none.
 SELECT id, simpledb_id_prefix(id) AS prefix, simpledb_id_suffix(id) AS suffix
@@ -74,10 +56,8 @@ FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, 'u1-w2-e3'), (3, 'a-'), (4, '-a'
              (8, E'two\nlines-a\nb'), (9, NULL)) AS v (n, id) ORDER BY n;
 
 -- The domain simpledb_id admits just A-Za-z0-9_- …
-SELECT id, f.code, f.message
-FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, '_'), (3, 'a b'), (4, ''), (5, 'é'), (6, 'a.b'), (7, E'a\n'),
-             (8, 'a+b/c=')) AS v (n, id),
-	failure(format('SELECT CAST(%L AS simpledb_id)', id)) f ORDER BY n;
+SELECT id, f.code, f.message FROM unnest(ARRAY['user-0B4kZ7mNpQrStUvWx', '_', 'a b', '', 'é', E'a\n']) id,
+	failure(format('SELECT CAST(%L AS simpledb_id)', id)) f;
 SELECT string_agg(c, '' ORDER BY i) AS admitted FROM (SELECT i, chr(i) AS c FROM generate_series(1, 1000) i) s
 WHERE c ~ '^[[:print:]]$' AND (failure(format('SELECT CAST(%L AS simpledb_id)', c))).code IS NULL;
 
@@ -95,8 +75,6 @@ SELECT plan FROM plan($$SELECT * FROM t WHERE id LIKE 'user-%'$$) WHERE plan ~ '
 SELECT count(*) FROM t WHERE id LIKE 'user-%';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
-SELECT count(*) FROM t JOIN (SELECT id::text AS plain FROM t) s ON id = plain;
-
 -- In LIKE an underscore is any character, and ids may have it; ^@ means "begins with", and takes
 -- the index too.
 CREATE TABLE things (id simpledb_id PRIMARY KEY);
@@ -109,20 +87,12 @@ SELECT plan FROM plan($$SELECT * FROM things WHERE id ^@ 'user_1-'$$) WHERE plan
 
 -- Ids of one prefix that were made in a period: docs/tid62.md.
 INSERT INTO things
-SELECT simpledb_prefixed_id('user', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text)
-FROM generate_series(0, 47) n;
-INSERT INTO things
-SELECT simpledb_prefixed_id('order', tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text)
-FROM generate_series(0, 47) n;
+SELECT simpledb_prefixed_id(prefix, tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text)
+FROM generate_series(0, 47) n, unnest('{user,order}'::text[]) prefix;
 SELECT count(*), min(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS first,
        max(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS last FROM things
 WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2026-11-21 00:00+00')::text)
   AND simpledb_prefixed_id('user', tid62_upper('2026-11-21 23:59:59+00')::text);
-SELECT plan
-FROM plan($$SELECT * FROM things
-	WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2020-01-01 00:00+00')::text)
-	AND simpledb_prefixed_id('user', tid62_upper('2020-01-01 00:00+00')::text)$$)
-WHERE plan ~ 'Index';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 DROP TABLE things;
