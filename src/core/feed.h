@@ -15,6 +15,9 @@
  *	ring	transactions that committed: an older snapshot does not see their rows, though no
  *			slot tells of them any more
  *
+ * Whoever uses a feed first since the server's start:
+ *	S1	raise the mark above all keys in the table
+ *
  * Writer, in a transaction's first insert into a feed:
  *	W1	floor = max(clock - lag, mark)
  *	W2	publish the feed, then the floor
@@ -28,6 +31,7 @@
  *	R2	raise the mark to clock - lag; the horizon is what is found or stored there
  *	R3	lower it by the floors in the slots
  *	R4	and by those in the ring, of transactions that still run for the snapshot
+ *	R5	return the horizon, also when the same snapshot asks again
  *
  * test/model/feed.pml has the same steps.  There Spin tries them in every order, and loses a row as
  * soon as one is left out.  test/t/038_windows.pl stops sessions before each of them.
