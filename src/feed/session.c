@@ -250,7 +250,7 @@ feed_entered *
 feed_entered_already(const feed *f)
 {
 	for (int i = 0; i < entered_count; i++)
-		if (entered[i].number == f->number)
+		if (entered[i].number == f->number && entered[i].kind == f->kind)
 			return &entered[i];
 	return NULL;
 }
@@ -271,6 +271,7 @@ feed_enter(feed *f)
 	{
 		.entry = f->entry,
 			.number = f->number,
+			.kind = f->kind,
 			.newest = PG_INT64_MIN,
 			.end = PG_INT64_MIN,
 			.floor = feed_floor(&f->entry->mark, feed_clock(f), f->lag),

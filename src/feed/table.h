@@ -69,6 +69,7 @@ typedef struct feed_entered
 {
 	feed_entry *entry;
 	uint32		number;
+	const feed_kind *kind;		/* of the key below: who replaces a trigger may change a feed's */
 	int64		floor;
 	int64		least;			/* of its keys, as a time */
 	Datum		least_key;		/* and as a key, whose bytes follow */
