@@ -30,7 +30,7 @@ CREATE TABLE random (id uuid PRIMARY KEY);
 INSERT INTO random VALUES ('ffffffff-ffff-4fff-bfff-ffffffffffff');
 CREATE TABLE jumped (n bigserial PRIMARY KEY);
 INSERT INTO jumped VALUES (7);
-SET client_min_messages = warning; -- a partitioned table's NOTICE
+SET client_min_messages = error;
 CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	'NULL', $$'event', lag => NULL$$, $$'event', changes => NULL$$, $$'event', ignore => NULL$$,
 	$$'event', lag => '-1 s'$$, $$'event', lag => '24:00:01'$$, $$'event', lag => '1 month'$$,
