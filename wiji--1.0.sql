@@ -1091,30 +1091,11 @@ END $$;
 COMMENT ON FUNCTION wiji_drop_feed(feed regclass) IS
 'removes the triggers that make a table a feed, if it has them';
 
--- The layout of the UUIDs in a column: of its default, else of the greatest row.
 CREATE FUNCTION wiji_feed_layout(feed regclass, "column" name) RETURNS text
-LANGUAGE plpgsql STABLE STRICT
-SET search_path = pg_catalog, pg_temp
-SET row_security = off	-- no policy runs with the rights of the caller
-AS $$
-DECLARE
-	expression CONSTANT text := (SELECT pg_get_expr(adbin, adrelid) FROM pg_attrdef JOIN pg_attribute ON attrelid = adrelid AND attnum = adnum
-		WHERE adrelid = feed AND attname = "column");
-	id uuid;
-BEGIN
-	IF expression ~ 'wiji_(factory_)?(generate|uuid|text)' THEN
-		RETURN 'wiji';
-	ELSIF expression ~ 'uuidv7|uuidtime_v7' THEN
-		RETURN 'v7';
-	END IF;
-	EXECUTE format('SELECT %1$I FROM %2$s WHERE %1$I IS NOT NULL ORDER BY %1$I DESC LIMIT 1', "column", feed) INTO id;
-	IF id IS NULL THEN
-		RAISE NOTICE 'feed "%" takes UUIDs of version 7', (SELECT relname FROM pg_class WHERE oid = feed);
-	END IF;
-	RETURN CASE WHEN id::text ~ '^.{21}1' AND id::text !~ '^.{14}7.{4}[89ab]' THEN 'wiji' ELSE 'v7' END;
-END $$;
+AS 'MODULE_PATHNAME', 'pgwiji_feed_layout'
+LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_feed_layout(feed regclass, "column" name) IS
-'internal: v7 or wiji';
+'internal: v7 or wiji, as the greatest UUID in the column is; null if there is none';
 
 CREATE FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[], wiji regtype) RETURNS void
 LANGUAGE plpgsql
@@ -1138,6 +1119,8 @@ BEGIN
 	ELSIF changes AND ("column" IS NULL OR lag <> '0') THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'a feed of changes takes the name of a column, and no lag',
 			HINT = 'Add a column for the version of a row: ALTER TABLE ... ADD COLUMN changed wiji UNIQUE.';
+	ELSIF ignore <> '{}' AND NOT changes THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'columns can be ignored only in a feed of changes';
 	END IF;
 
 	SELECT * INTO c FROM pg_class WHERE oid = feed;
@@ -1161,6 +1144,9 @@ BEGIN
 			MESSAGE = CASE WHEN "column" IS NULL THEN format('table "%s" does not have a primary key of one column', c.relname)
 			               ELSE format('column "%s" of table "%s" does not exist', "column", c.relname) END,
 			HINT = 'Name a column that has a unique index of its own.';
+	END IF;
+	IF NOT ignore <@ ARRAY(SELECT attname FROM pg_attribute WHERE attrelid = feed AND NOT attisdropped) THEN
+		RAISE undefined_column USING MESSAGE = format('table "%s" does not have all of the columns to ignore', c.relname);
 	END IF;
 	WITH RECURSIVE base AS (
 		SELECT a.atttypid AS oid UNION ALL SELECT typbasetype FROM base JOIN pg_type USING (oid) WHERE typtype = 'd')
@@ -1198,7 +1184,15 @@ BEGIN
 
 	arguments := format('%L, %L', a.attname, lag);
 	IF type = 'uuid'::regtype THEN
-		EXECUTE format('SELECT %I.wiji_feed_layout($1, $2)', home) INTO layout USING feed, a.attname;
+		layout := (SELECT CASE WHEN e ~ 'wiji_(factory_)?(generate|uuid|text)' THEN 'wiji' WHEN e ~ 'uuidv7|uuidtime_v7' THEN 'v7' END
+			FROM pg_attrdef, pg_get_expr(adbin, adrelid) e WHERE adrelid = feed AND adnum = a.attnum);
+		IF layout IS NULL THEN
+			EXECUTE format('SELECT %I.wiji_feed_layout($1, $2)', home) INTO layout USING feed, a.attname;
+		END IF;
+		IF layout IS NULL THEN
+			RAISE NOTICE 'feed "%" takes UUIDs of version 7', c.relname;
+			layout := 'v7';
+		END IF;
 		arguments := format('%s, %L', arguments, layout);
 	END IF;
 	EXECUTE format('SELECT %I.wiji_drop_feed($1)', home) USING feed;

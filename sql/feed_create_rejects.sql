@@ -35,6 +35,7 @@ CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	'NULL', $$'event', lag => NULL$$, $$'event', changes => NULL$$, $$'event', ignore => NULL$$,
 	$$'event', lag => '-1 s'$$, $$'event', lag => '24:00:01'$$, $$'event', lag => '1 month'$$,
 	$$'event', lag => '1 mon -30 days'$$, $$'event', lag => '1 year -360 days'$$, $$'event', lag => '-1 day 24:00:01'$$,
+	$$'event', ignore => '{n}'$$, $$'event', 'plain', changes => true, ignore => '{missing}'$$,
 	$$'event', changes => true$$, $$'event', 'plain', '1 s', changes => true$$,
 	'4294967295', $$'seen'$$, $$'far_away'$$, $$'event_pkey'$$, $$'event_n_seq'$$, $$'unlogged'$$, $$'temporary'$$,
 	$$'pair'$$, $$'event', 'missing'$$, $$'event', 'ctid'$$, $$'event', 'made'$$,

@@ -451,33 +451,62 @@ select_greatest(const feed *f, bool with_own_rows, Datum *key)
 	return !is_null;
 }
 
-/* As the table's owner, whatever policies its rows have: as foreign keys are checked. */
-int64
-feed_time_above_table(const feed *f, bool with_own_rows)
+/*
+ * The same as the table's owner, whatever policies its rows have: as foreign keys are checked.  So
+ * no code of the owner runs with the privileges of the caller.
+ */
+static bool
+greatest_key(const feed *f, bool with_own_rows, Datum *key)
 {
-	int64		unit = f->kind != NULL ? f->kind->unit_us : 1;
-	int64		last = f->kind != NULL ? f->kind->max_us : PG_INT64_MAX;
-	int64		time = PG_INT64_MIN;
 	Relation	rel = table_open(f->relation, AccessShareLock);
 	Oid			user;
 	int			context;
-	Datum		key = (Datum) 0;
+	bool		found;
 
 	GetUserIdAndSecContext(&user, &context);
 	SetUserIdAndSecContext(rel->rd_rel->relowner, context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_NOFORCE_RLS);
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
-	if (select_greatest(f, with_own_rows, &key))
-	{
-		time = feed_time_of_key(f, key);
-		if (time > last - unit)
-			ereport(WARNING,
-					(errmsg("the greatest key of feed \"%s\" is the last of its type", RelationGetRelationName(rel)),
-					 errdetail("No more rows can be inserted.")));
-		time = time > last - unit ? last : time + unit;
-	}
+	found = select_greatest(f, with_own_rows, key);
+	if (found)
+		*key = SPI_datumTransfer(*key, get_typbyval(f->type), get_typlen(f->type));
 	SPI_finish();
 	SetUserIdAndSecContext(user, context);
 	table_close(rel, AccessShareLock);
-	return time;
+	return found;
+}
+
+int64
+feed_time_above_table(const feed *f, bool with_own_rows)
+{
+	int64		unit = f->kind != NULL ? f->kind->unit_us : 1;
+	int64		last = f->kind != NULL ? f->kind->max_us : PG_INT64_MAX;
+	int64		time;
+	Datum		key;
+
+	if (!greatest_key(f, with_own_rows, &key))
+		return PG_INT64_MIN;
+	time = feed_time_of_key(f, key);
+	if (time > last - unit)
+		ereport(WARNING,
+				(errmsg("the greatest key of feed \"%s\" is the last of its type", get_rel_name(f->relation)),
+				 errdetail("No more rows can be inserted.")));
+	return time > last - unit ? last : time + unit;
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_feed_layout);
+
+/* wiji or v7, as the greatest uuid in a column is; null if there is none. */
+Datum
+pgwiji_feed_layout(PG_FUNCTION_ARGS)
+{
+	feed		f = {.relation = PG_GETARG_OID(0), .column = *PG_GETARG_NAME(1), .type = UUIDOID};
+	const feed_kind *v7 = find_kind(UUIDOID, "v7");
+	const feed_kind *wiji = find_kind(UUIDOID, "wiji");
+	Datum		key;
+
+	if (!greatest_key(&f, true, &key))
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(wiji->is_valid((uint8 *) DatumGetPointer(key)) &&
+									 !v7->is_valid((uint8 *) DatumGetPointer(key)) ? "wiji" : "v7"));
 }
