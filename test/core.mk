@@ -32,13 +32,13 @@ unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
 
 # Harnesses for any bytes: with clang's libFuzzer (script/long/fuzz runs them), and to feed them the
-# kept bytes
+# kept bytes, their neighbors and random ones
 FUZZ_CC = clang
 
 test/fuzz/fuzz_%: test/fuzz/fuzz_%.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/fuzz/*.h) | test/fuzz
 	$(FUZZ_CC) $(UNIT_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
 
-test/fuzz/replay_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/fuzz/*.h) | test/fuzz
+test/fuzz/replay_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/unit/*.h test/fuzz/*.h) | test/fuzz
 	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 
 test/fuzz/answer: test/fuzz/answer.c $(CORE) $(CORE_HDRS) $(call files,test/*.h) | test/fuzz

@@ -45,15 +45,15 @@ digit_in(const char *alphabet, char c)
 	return found == NULL ? -1 : (int) (found - alphabet);
 }
 
-static inline bool
-all_in(const char *alphabet, const char *text, size_t n)
+/* Where text has its first byte that is not in alphabet; n if it has none. */
+static inline size_t
+first_not_in(const char *alphabet, const char *text, size_t n)
 {
-	while (n > 0 && digit_in(alphabet, *text) >= 0)
-	{
-		text++;
-		n--;
-	}
-	return n == 0;
+	size_t		at = 0;
+
+	while (at < n && digit_in(alphabet, text[at]) >= 0)
+		at++;
+	return at;
 }
 
 #define HEX "0123456789abcdefABCDEF"

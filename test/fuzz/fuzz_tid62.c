@@ -11,11 +11,11 @@ fuzz_text(const char *text, size_t n)
 {
 	uint8_t		id[TID62_LEN];
 	id_status	status = tid62_decode(text, n, id);
-	bool		allowed = all_in(TID62_BASE62, text, n);
+	size_t		first_bad = first_not_in(TID62_BASE62, text, n);
 	char		printed[TID62_TEXT_LEN];
 
-	CHECK((tid62_first_bad(text, n, TID62_BASE62, 62) == n) == allowed);
-	CHECK(status == (n != TID62_TEXT_LEN ? ID_BAD_LENGTH : !allowed ? ID_BAD_CHARACTER :
+	CHECK(tid62_first_bad(text, n, TID62_BASE62, 62) == first_bad);
+	CHECK(status == (n != TID62_TEXT_LEN ? ID_BAD_LENGTH : first_bad < n ? ID_BAD_CHARACTER :
 					 memcmp(text, "1f2SI9UJPXvb7vdJ1", TID62_TEXT_LEN) > 0 ? ID_TOO_LARGE : ID_OK));
 	if (status != ID_OK)
 		return;
@@ -31,7 +31,7 @@ fuzz_uuid464_text(const char *text, size_t n)
 	char		printed[TID62_UUID464_LEN];
 
 	CHECK(status == (n != TID62_UUID464_LEN ? ID_BAD_LENGTH :
-					 !all_in(TID62_BASE64URL, text, n) ? ID_BAD_CHARACTER :
+					 first_not_in(TID62_BASE64URL, text, n) < n ? ID_BAD_CHARACTER :
 					 strchr("AQgw", text[n - 1]) == NULL ? ID_TOO_LARGE : ID_OK));
 	if (status != ID_OK)
 		return;
@@ -48,7 +48,7 @@ fuzz_seq_text(const char *text, size_t n, int base, size_t len, int64_t max)
 	char		printed[TID62_SEQ10_LEN];
 
 	alphabet[base] = '\0';
-	CHECK(status == (n != len ? ID_BAD_LENGTH : !all_in(alphabet, text, n) ? ID_BAD_CHARACTER : ID_OK));
+	CHECK(status == (n != len ? ID_BAD_LENGTH : first_not_in(alphabet, text, n) < n ? ID_BAD_CHARACTER : ID_OK));
 	if (status != ID_OK)
 		return;
 	CHECK(number >= 0 && number <= max);
@@ -60,11 +60,16 @@ static void
 fuzz_seq(int64_t number, int base, size_t len, int64_t max)
 {
 	char		text[TID62_SEQ10_LEN];
+	char		before[TID62_SEQ10_LEN];
 	int64_t		read;
 
 	number = (int64_t) ((uint64_t) number % ((uint64_t) max + 1));
 	tid62_encode_seq(number, base, len, text);
 	CHECK(tid62_decode_seq(text, len, base, len, &read) == ID_OK && read == number);
+	if (number == 0)
+		return;
+	tid62_encode_seq(number - 1, base, len, before);
+	CHECK(memcmp(before, text, len) < 0);
 }
 
 static void

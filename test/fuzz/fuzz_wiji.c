@@ -104,8 +104,10 @@ fuzz_id(const uint8_t id[WIJI_LEN])
 
 	wiji_first_of(wiji_get_timestamp_us(id), other);
 	CHECK(wiji_compare(other, id) <= 0 && wiji_get_timestamp_us(other) == wiji_get_timestamp_us(id));
+	CHECK(!wiji_decrement(other) || wiji_get_timestamp_us(other) == wiji_get_timestamp_us(id) - 1);
 	wiji_last_of(wiji_get_timestamp_us(id), other);
 	CHECK(wiji_compare(other, id) >= 0 && wiji_get_timestamp_us(other) == wiji_get_timestamp_us(id));
+	CHECK(!wiji_increment(other) || wiji_get_timestamp_us(other) == wiji_get_timestamp_us(id) + 1);
 }
 
 static void

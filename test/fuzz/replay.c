@@ -1,21 +1,39 @@
 /*
  * test/fuzz/replay.c
- *		A harness without libFuzzer: feeds it every file of a folder.
+ *		A harness without libFuzzer: feeds it every file of a folder, the inputs
+ *		that differ from one of these in one byte, and random ones.
  */
 #include <dirent.h>
 
 #include "test/fuzz/fuzz.h"
+#include "test/unit/test.h"
 
 #define LONGEST 4096
+#define RANDOM_INPUTS 300000
+#define LONGEST_RANDOM 64
+
+static long inputs = 0;
 
 /* A copy of just the size, so that a sanitizer notices a read past it. */
 static void
-feed(const char *path)
+feed(const uint8_t *bytes, size_t size)
+{
+	uint8_t    *data = malloc(size ? size : 1);
+
+	if (data == NULL)
+		abort();
+	memcpy(data, bytes, size);
+	LLVMFuzzerTestOneInput(data, size);
+	free(data);
+	inputs++;
+}
+
+static void
+feed_neighbors(const char *path)
 {
 	uint8_t		bytes[LONGEST];
 	FILE	   *file = fopen(path, "rb");
 	size_t		size;
-	uint8_t    *data;
 
 	if (file == NULL)
 	{
@@ -25,19 +43,46 @@ feed(const char *path)
 	size = fread(bytes, 1, sizeof(bytes), file);
 	fclose(file);
 
-	data = malloc(size ? size : 1);
-	if (data == NULL)
-		abort();
-	memcpy(data, bytes, size);
-	LLVMFuzzerTestOneInput(data, size);
-	free(data);
+	feed(bytes, size);
+	for (size_t place = 0; place < size; place++)
+	{
+		uint8_t		kept = bytes[place];
+
+		for (int byte = 0; byte < 256; byte++)
+		{
+			bytes[place] = (uint8_t) byte;
+			feed(bytes, size);
+		}
+		bytes[place] = kept;
+	}
+}
+
+/*
+ * Of every size, with runs of equal bits; the second half of most is the first
+ * one up to some place, so that each place of two IDs decides about their
+ * order.
+ */
+static void
+feed_random(void)
+{
+	for (int i = 0; i < RANDOM_INPUTS; i++)
+	{
+		uint8_t		bytes[LONGEST_RANDOM];
+		size_t		size = random64() % (LONGEST_RANDOM + 1);
+
+		for (size_t at = 0; at < size; at++)
+			bytes[at] = random64() % 4 ? (uint8_t) random64() : random64() % 2 ? 0xFF : 0;
+		if (i % 4 && size > 1)
+			memcpy(bytes + size / 2, bytes, random64() % (size / 2 + 1));
+		feed(bytes, size);
+	}
 }
 
 int
 main(int argc, char **argv)
 {
 	DIR		   *folder = argc == 2 ? opendir(argv[1]) : NULL;
-	int			inputs = 0;
+	int			files = 0;
 	struct dirent *entry;
 
 	if (folder == NULL)
@@ -52,10 +97,11 @@ main(int argc, char **argv)
 		if (entry->d_name[0] == '.')
 			continue;
 		snprintf(path, sizeof(path), "%s/%s", argv[1], entry->d_name);
-		feed(path);
-		inputs++;
+		feed_neighbors(path);
+		files++;
 	}
 	closedir(folder);
-	printf("%sok 1 - %s: what must hold does, of %d inputs\n", inputs > 0 ? "" : "not ", argv[1], inputs);
-	return inputs == 0;
+	feed_random();
+	ok(files > 0, "%s: what must hold does, of %d files and %ld inputs", argv[1], files, inputs);
+	return done_testing();
 }
