@@ -16,11 +16,6 @@ OBJS = $(patsubst %.c,%.o,$(call files,wiji.c src/*.c src/*/*.c siblings/*/*.c))
 REGRESS_OPTS = --encoding=UTF8
 REGRESS = \
 	install \
-	types_text \
-	types_bounds \
-	types_order \
-	types_cast \
-	types_generate \
 	wiji_text \
 	wiji_binary \
 	wiji_reading \
@@ -52,6 +47,11 @@ REGRESS = \
 	wiji_generator \
 	wiji_generate_unpredictable \
 	wiji_parallel \
+	types_text \
+	types_bounds \
+	types_order \
+	types_cast \
+	types_generate \
 	siq_domain \
 	siq_generate \
 	siq_make \
@@ -99,13 +99,11 @@ REGRESS_17 = \
 	feed_create_rejects \
 	feed_rejects \
 	feed_many \
-	feed_ahead \
 	feed_flaws \
 	feed_kinds \
 	feed_sequence \
 	feed_changes \
 	feed_rights \
-	feed_attack \
 	wiji_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgrade uid60_after_pg_upgrade
 
