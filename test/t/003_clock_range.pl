@@ -17,9 +17,6 @@ $node->append_conf('postgresql.conf', "uid60.allow_duplicates = on\n");	# before
 start_with_fake_clock($node);
 $node->safe_psql('postgres', "CREATE EXTENSION $_") foreach qw(siq tid62 uid60 uuidtime);
 
-# IDs of a feed go on after the server's last commits.
-my $no_feed = $node->pg_version >= 17 ? 'SET wiji.feed = off;' : '';
-
 # Clocks in ascending order, and the time of the ID that is made then, if there is one.  In 2262 the
 # nanoseconds that uuidtime counts end.
 my @ranges = (
@@ -56,7 +53,7 @@ foreach my $range (@ranges)
 		my ($out, $err);
 
 		set_clock($clock);
-		$node->psql('postgres', "SET timezone = 'UTC'; $no_feed SELECT $reading FROM $call id",
+		$node->psql('postgres', "SET timezone = 'UTC'; SELECT $reading FROM $call id",
 			stdout => \$out, stderr => \$err);
 		if (defined $expected) { is($out, "$expected+00", "$call at $clock"); }
 		else

@@ -125,7 +125,6 @@ $session->quit;
 $node->stop;
 start_with_fake_clock($node);
 $session = session();
-$session->query_safe('SET wiji.feed = off') if $node->pg_version >= 17;
 set_clock($frozen . '5');
 like($session->query_safe($next), qr/^@{[$frozen_ms + 5000]}\|/, 'a restart begins with the clock that was put right');
 is($session->query_safe('SELECT count(*) FROM mistaken WHERE id > uid60_upper(clock_timestamp())'), 200,
