@@ -1,4 +1,4 @@
--- docs/recipes.md: a feed of new rows.  test/isolation/specs/recipe_change_feed.spec shows what it
+-- docs/portable.md: a feed of new rows.  test/isolation/specs/recipe_change_feed.spec shows what it
 -- does when transactions overlap.
 CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(),

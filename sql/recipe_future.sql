@@ -1,4 +1,4 @@
--- docs/recipes.md: one id that lies in the future poisons everything that goes by the largest id.
+-- docs/guide.md: one id that lies in the future poisons everything that goes by the largest id.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
 CREATE TABLE event_2020_11 PARTITION OF event FOR
 VALUES FROM (wiji_lower('2020-11-01 00:00+00')) TO (wiji_lower('2020-12-01 00:00+00'));

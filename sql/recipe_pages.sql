@@ -1,4 +1,4 @@
--- docs/recipes.md: pages of rows by their ids.  A page begins where the last one ended, however far
+-- docs/guide.md: pages of rows by their ids.  A page begins where the last one ended, however far
 -- in, and whatever was added or removed.
 CREATE TABLE post (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer, topic integer);
 INSERT INTO post SELECT wiji_generate(timestamptz '2026-01-01 00:00+00' + i * interval '1 minute'), i, i % 7

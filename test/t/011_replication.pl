@@ -77,7 +77,7 @@ foreach my $binary ('false', 'true')
 	$subscriber->stop;
 }
 
-# A standby has the same rows, finds them by its indexes, and the feed of docs/recipes.md misses
+# A standby has the same rows, finds them by its indexes, and the feed of docs/portable.md misses
 # none there.
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
