@@ -71,8 +71,7 @@ SELECT uuidtime_v8_make('2026-11-21', sequence => NULL), uuidtime_v8_make('2026-
        uuidtime_v8_parse('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
        uuidtime_v8_parse('017f22e2-79b0-8cc3-78c4-dc0c0c07398f');
 
--- The draft's general algorithm (4.5.4), with a store that all sessions share: docs/uuidtime.md,
--- "Version 8 of your own".
+-- The draft's general algorithm (4.5.4), with a store that all sessions share.
 CREATE TABLE stable_store (tick timestamptz NOT NULL, sequence bigint NOT NULL);
 INSERT INTO stable_store VALUES ('-infinity', 0);
 CREATE FUNCTION next_uuid() RETURNS uuid LANGUAGE SQL VOLATILE AS $$
