@@ -82,6 +82,8 @@ SELECT own.wiji_text(own.wiji_make(1, 2, 3)), own.wiji_uuid(own.wiji(pg_catalog.
        own.wiji_within(own.wiji_make(1, 2, 3), '(,)'), own.wiji_is_valid(pg_catalog.text 'no'),
        pg_catalog.length(own.wiji_hex(own.wiji_generate('2026-11-01 00:00+00'))),
        pg_catalog.octet_length(own.wiji_binary());
+SELECT f.code, f.message FROM public.failure('SELECT own.wiji_lower(''infinity'')') f;
+SELECT f.code, f.message FROM public.failure('SELECT own.wiji(pg_catalog.text ''x'')') f;
 
 RESET ROLE;
 RESET search_path;
