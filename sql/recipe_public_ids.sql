@@ -1,4 +1,4 @@
--- docs/guarantees.md: public IDs.  One block of AES turns an id into 16 bytes that look random, and
+-- docs/guarantees.md: public IDs.  One block of AES turns an ID into 16 bytes that look random, and
 -- back.
 SET client_min_messages = warning;
 CREATE EXTENSION IF NOT EXISTS pgcrypto;
@@ -6,8 +6,7 @@ DROP ROLE IF EXISTS regress_wiji_web; -- of a run that was ended
 RESET client_min_messages;
 SET timezone = 'UTC';
 
--- The keys, here in a table (test/t/016_public_ids.pl has them in a file): made by the server, so
--- none is ever part of a statement.
+-- The server generates the keys, so none is ever part of a statement.
 CREATE SCHEMA secret;
 CREATE TABLE secret.id_key (
 	purpose text,
