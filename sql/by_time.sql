@@ -1,11 +1,6 @@
 -- Conditions by time, for all types: whatever the planner makes of them, they answer as
 -- T_timestamp(id) does.
 SET TimeZone = 'UTC';
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-CREATE EXTENSION IF NOT EXISTS uid60;
-RESET client_min_messages;
 
 -- Ids at both ends of each type and around a second, and moments around all of these.
 CREATE TABLE w (id wiji);

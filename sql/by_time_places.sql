@@ -2,10 +2,6 @@
 -- they answer as the same conditions on a column of times.
 SET TimeZone = 'UTC';
 SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-CREATE EXTENSION IF NOT EXISTS uid60;
-CREATE EXTENSION IF NOT EXISTS uuidtime;
 CREATE SCHEMA place;
 SET search_path = place, public;
 

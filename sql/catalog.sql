@@ -1,12 +1,5 @@
 -- Everything of the five extensions is labelled as it should be: these queries find objects that
 -- are not.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS wiji;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-CREATE EXTENSION IF NOT EXISTS uid60;
-CREATE EXTENSION IF NOT EXISTS uuidtime;
-RESET client_min_messages;
 
 CREATE TEMP VIEW members AS
 SELECT extname AS extension, classid, objid FROM pg_depend JOIN pg_extension e ON e.oid = refobjid

@@ -2,7 +2,7 @@
 -- statement, and misses none.  (Feeds need shared memory: PostgreSQL 17 or newer, or preloading.
 -- test/isolation/specs/feed.spec has transactions that overlap.)
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event (what) VALUES ('first'), ('second');
 SELECT what, id AS position FROM event WHERE id < wiji_horizon('event') ORDER BY id LIMIT 1 \gset
 SELECT :'what' AS what;
@@ -87,7 +87,7 @@ BEGIN
 	RETURN NEW;
 END $$;
 CREATE TRIGGER audit BEFORE INSERT ON other FOR EACH ROW EXECUTE FUNCTION audit();
-SELECT wiji_create_feed('other');
+SELECT wiji_create_feed('other') \g /dev/null
 BEGIN;
 INSERT INTO other (what) VALUES ('another feed'), ('the same statement');
 SELECT (SELECT count(*) FROM wiji_feed_blockers('event')) AS event,
@@ -99,7 +99,7 @@ SELECT what FROM event WHERE id > :'position' AND id < wiji_horizon('event') ORD
 SELECT what FROM other WHERE id < wiji_horizon('other') ORDER BY id;
 
 -- COPY FREEZE, whose rows everyone sees at once, as the first use of a feed.
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 BEGIN;
 TRUNCATE event;
 COPY event (what) FROM stdin (FREEZE);

@@ -1,11 +1,8 @@
 -- Keys that are ahead of the clock, by less than the second that a feed allows, as after a small
 -- step back: the feed's next IDs are above them, also where a statement inserts into other feeds.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS uuidtime;
-RESET client_min_messages;
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TABLE other (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
-SELECT wiji_create_feed('other');
+SELECT wiji_create_feed('other') \g /dev/null
 CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO other (what) VALUES ('for ' || NEW.what);
@@ -13,7 +10,7 @@ BEGIN
 END $$;
 CREATE TRIGGER audit BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION audit();
 INSERT INTO event VALUES (wiji_generate(clock_timestamp() + interval '0.9 s'), 'ahead');
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event (what) VALUES ('first'), ('second');
 WITH w AS (INSERT INTO other (what) VALUES ('WITH')) INSERT INTO event (what) VALUES ('third');
 SELECT what FROM event ORDER BY id;

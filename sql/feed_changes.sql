@@ -1,7 +1,7 @@
 -- A feed of changes: its trigger gives a row a new version whenever the row is written, and by that
 -- the feed is read.
 CREATE TABLE account (n integer PRIMARY KEY, balance integer NOT NULL, note text, changed wiji UNIQUE);
-SELECT wiji_create_feed('account', 'changed', changes => true);
+SELECT wiji_create_feed('account', 'changed', changes => true) \g /dev/null
 INSERT INTO account (n, balance) VALUES (1, 10), (2, 20), (3, 30);
 SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon('account') \gset
 
@@ -25,7 +25,7 @@ COMMIT;
 SELECT n, balance FROM account WHERE changed > :'position' AND changed < wiji_horizon('account');
 
 -- Columns whose change does not count.
-SELECT wiji_create_feed('account', 'changed', changes => true, ignore => '{note}');
+SELECT wiji_create_feed('account', 'changed', changes => true, ignore => '{note}') \g /dev/null
 SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon('account') \gset
 UPDATE account SET note = 'seen', changed = wiji_generate() WHERE n = 1;
 UPDATE account SET balance = balance WHERE n = 2;
@@ -37,7 +37,7 @@ SELECT n, note, changed IS NULL AS lost FROM account ORDER BY n;
 CREATE TABLE old (n integer, note text);
 INSERT INTO old VALUES (1, 'old'), (2, 'old');
 ALTER TABLE old ADD COLUMN changed wiji UNIQUE;
-SELECT wiji_create_feed('old', 'changed', changes => true, ignore => '{note}');
+SELECT wiji_create_feed('old', 'changed', changes => true, ignore => '{note}') \g /dev/null
 UPDATE old SET note = note;
 SELECT count(changed) FROM old WHERE changed < wiji_horizon('old');
 -- A trigger that fires later may change columns that count.
@@ -56,7 +56,7 @@ DROP FUNCTION count_up, set_back;
 
 -- Deleted rows, by tombstones in a feed of their own.
 CREATE TABLE account_deleted (n integer PRIMARY KEY, changed wiji UNIQUE);
-SELECT wiji_create_feed('account_deleted', 'changed', changes => true);
+SELECT wiji_create_feed('account_deleted', 'changed', changes => true) \g /dev/null
 CREATE FUNCTION bury_account() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	INSERT INTO account_deleted (n) VALUES (OLD.n) ON CONFLICT (n) DO UPDATE SET n = excluded.n;
@@ -83,8 +83,6 @@ DROP FUNCTION bury_account;
 -- Versions of other types; dropped columns beside them, and generated ones, which triggers in
 -- PL/pgSQL set to null; partitions and cascades.
 SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS uid60;
-CREATE EXTENSION IF NOT EXISTS uuidtime;
 CREATE TABLE parent (n integer PRIMARY KEY);
 CREATE TABLE child (gone text, n integer REFERENCES parent ON UPDATE CASCADE,
                     twice integer GENERATED ALWAYS AS (n * 2) STORED, note text, changed uuid)
@@ -92,7 +90,7 @@ PARTITION BY RANGE (n);
 CREATE TABLE child_1 PARTITION OF child FOR VALUES FROM (1) TO (10);
 CREATE TABLE child_2 PARTITION OF child FOR VALUES FROM (10) TO (20);
 ALTER TABLE child DROP COLUMN gone;
-SELECT wiji_create_feed('child', 'changed', changes => true, ignore => '{note}');
+SELECT wiji_create_feed('child', 'changed', changes => true, ignore => '{note}') \g /dev/null
 RESET client_min_messages;
 CREATE FUNCTION touch() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';
 CREATE TRIGGER a BEFORE UPDATE ON child FOR EACH ROW EXECUTE FUNCTION touch();
@@ -114,13 +112,13 @@ DROP FUNCTION touch;
 CREATE DOMAIN version AS wiji CHECK (VALUE >= wiji_lower('2020-01-01 00:00+00'));
 CREATE DOMAIN early AS wiji CHECK (VALUE < wiji_lower('2000-01-01 00:00+00'));
 CREATE TABLE t (n integer, w uuid UNIQUE DEFAULT wiji_generate(), u uid60 UNIQUE, v version UNIQUE, e early UNIQUE);
-SELECT wiji_create_feed('t', 'w', changes => true);
+SELECT wiji_create_feed('t', 'w', changes => true) \g /dev/null
 INSERT INTO t VALUES (1);
 SELECT count(*) FROM t WHERE w < wiji_horizon('t');
-SELECT wiji_create_feed('t', 'v', changes => true);
+SELECT wiji_create_feed('t', 'v', changes => true) \g /dev/null
 UPDATE t SET n = 2;
 SELECT count(*) FROM t WHERE v < wiji_horizon('t');
-SELECT wiji_create_feed('t', 'u', changes => true);
+SELECT wiji_create_feed('t', 'u', changes => true) \g /dev/null
 UPDATE t SET n = 3;
 DO $$
 BEGIN
@@ -132,16 +130,16 @@ BEGIN
 	END LOOP;
 END $$;
 SELECT count(*) FROM t WHERE u < uid60_horizon('t');
-SELECT wiji_create_feed('t', 'e', changes => true);
+SELECT wiji_create_feed('t', 'e', changes => true) \g /dev/null
 SELECT code, message FROM failure('UPDATE t SET n = 4');
 DROP TABLE t;
 DROP DOMAIN version, early;
 
 -- What the trigger rejects: a column that is not there, and one that cannot hold versions.
 CREATE TABLE odd (n integer, b bigserial UNIQUE, changed wiji UNIQUE);
-SELECT wiji_create_feed('odd', 'changed', changes => true, ignore => '{missing}');
+SELECT wiji_create_feed('odd', 'changed', changes => true, ignore => '{missing}') \g /dev/null
 SELECT code, message FROM failure('INSERT INTO odd VALUES (1)');
-SELECT wiji_create_feed('odd', 'changed', changes => true);
+SELECT wiji_create_feed('odd', 'changed', changes => true) \g /dev/null
 SELECT code, message FROM failure('ALTER TABLE odd RENAME changed TO altered; INSERT INTO odd VALUES (1)');
 CREATE TABLE plain (n integer, changed wiji);
 SELECT t.*, f.code, f.message

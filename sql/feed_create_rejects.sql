@@ -1,8 +1,4 @@
 -- What wiji_create_feed() rejects.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-RESET client_min_messages;
 CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(), plain wiji, partly wiji, pair wiji,
 	made wiji GENERATED ALWAYS AS (NULL) STORED UNIQUE, i integer UNIQUE, s smallserial UNIQUE, b bigint UNIQUE,
@@ -24,6 +20,9 @@ CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
 CREATE TABLE far (id wiji, part integer) PARTITION BY LIST (part);
 CREATE FOREIGN TABLE far_away PARTITION OF far FOR VALUES IN (1) SERVER nowhere;
+CREATE TABLE parted (
+	n bigint GENERATED ALWAYS AS IDENTITY, cached bigint GENERATED ALWAYS AS IDENTITY (CACHE 10), tid62 tid62, siq siq,
+	i integer, part integer) PARTITION BY LIST (part); -- without an index
 CREATE TABLE future (id wiji PRIMARY KEY);
 INSERT INTO future VALUES (wiji_lower(now() + interval '1 h'));
 CREATE TABLE random (id uuid PRIMARY KEY);
@@ -44,7 +43,9 @@ CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	$$'event', 'cycled'$$, $$'event', 'down'$$, $$'event', 'n', '1 s'$$, $$'event', 'n', changes => true$$,
 	$$'event', 'tid62'$$, $$'event', 'tid62', '0.9 s'$$,
 	$$'event', 't'$$, $$'event', 'siq', changes => true$$, $$'event', 'tid62', changes => true$$,
-	$$'parent'$$, $$'far', 'id'$$, $$'future'$$, $$'random'$$, $$'jumped'$$]) arguments,
+	$$'parent'$$, $$'far', 'id'$$, $$'future'$$, $$'random'$$, $$'jumped'$$,
+	$$'parted', 'n', '1 s'$$, $$'parted', 'n', changes => true$$, $$'parted', 'cached'$$, $$'parted', 'tid62'$$,
+	$$'parted', 'siq', changes => true$$, $$'parted', 'i'$$]) arguments,
 	failure(format('SELECT wiji_create_feed(%s)', arguments)) f;
 RESET client_min_messages;
 SELECT arguments, code, message FROM rejected;
@@ -53,12 +54,12 @@ ORDER BY detail COLLATE "C", hint COLLATE "C";
 -- None of them left a trigger.
 SELECT tgrelid::regclass, tgname FROM pg_trigger WHERE tgname ~ '^wiji_';
 -- A day is not too much.
-SELECT wiji_create_feed('event', lag => '1 day');
+SELECT wiji_create_feed('event', lag => '1 day') \g /dev/null
 -- The sequence follows the greatest key.
-SELECT setval('jumped_n_seq', 7);
-SELECT wiji_create_feed('jumped');
+SELECT setval('jumped_n_seq', 7) \g /dev/null
+SELECT wiji_create_feed('jumped') \g /dev/null
 
 DROP VIEW seen;
-DROP TABLE rejected, event, pair, unlogged, temporary, parent, child, far, future, random, jumped;
+DROP TABLE rejected, event, pair, unlogged, temporary, parent, child, far, parted, future, random, jumped;
 DROP SERVER nowhere;
 DROP FOREIGN DATA WRAPPER nowhere;

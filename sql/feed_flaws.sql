@@ -1,13 +1,13 @@
 -- A horizon is told only where the feed's triggers see every row: otherwise it is an error, never a
 -- wrong answer.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event (what) VALUES ('first');
 CREATE TABLE parted (id wiji DEFAULT wiji_generate(), part integer) PARTITION BY LIST (part);
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
 CREATE TABLE loose (id wiji DEFAULT wiji_generate(), part integer);
 SET client_min_messages = warning;
-SELECT wiji_create_feed('parted', 'id');
+SELECT wiji_create_feed('parted', 'id') \g /dev/null
 RESET client_min_messages;
 INSERT INTO parted (part) VALUES (1);
 CREATE FOREIGN DATA WRAPPER nowhere;
@@ -94,6 +94,13 @@ SELECT wiji_horizon(NULL) IS NULL AS null;
 CREATE TABLE computed (h wiji DEFAULT wiji_horizon('event'));
 INSERT INTO computed DEFAULT VALUES;
 SELECT h < wiji_horizon('event') AS earlier FROM computed;
+
+-- A definition that is no more complete is not used, though it was read before.
+SELECT count(wiji_horizon('event'));
+CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id');
+SELECT statement, code, message FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);
+\c
+SELECT statement, code, message FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);
 
 DROP TABLE event, parted, loose, computed;
 DROP SERVER nowhere;

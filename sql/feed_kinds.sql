@@ -1,10 +1,4 @@
 -- Every type of ID of the library can be the key of a feed, and each has a horizon of its own.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-CREATE EXTENSION IF NOT EXISTS uid60;
-CREATE EXTENSION IF NOT EXISTS uuidtime;
-RESET client_min_messages;
 CREATE TABLE kind (type text, horizon text, generator text, old text, lag interval DEFAULT '0');
 INSERT INTO kind VALUES
 	('wiji', 'wiji_horizon', 'wiji_generate()', 'wiji_generate(now() - interval ''1 min'')'),
@@ -67,7 +61,7 @@ DROP TABLE of_wiji, of_uuid, of_bigint;
 -- UUIDs: of version 7 in a feed of those, of wijis in one of those.  Others would sort anywhere.
 CREATE TABLE seven (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
 CREATE TABLE wijis (id uuid PRIMARY KEY DEFAULT wiji_generate());
-SELECT wiji_create_feed('seven'), wiji_create_feed('wijis');
+SELECT wiji_create_feed('seven'), wiji_create_feed('wijis') \g /dev/null
 BEGIN;
 INSERT INTO seven DEFAULT VALUES;
 INSERT INTO wijis DEFAULT VALUES;
@@ -87,9 +81,18 @@ SELECT layout, f.code, f.message, f.detail FROM unnest('{"",v4,siq,uid60}'::text
 	INSERT INTO seven DEFAULT VALUES$$, layout)) f;
 DROP TABLE seven, wijis;
 
+-- The time of a UUIDv7 goes up to the year 10889, that of nanoseconds in 64 bits to 2262.
+CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
+SELECT wiji_create_feed('event') \g /dev/null
+SELECT years, code, detail FROM unnest('{200,585,1169,8000}'::integer[]) years, failure(format('INSERT INTO event VALUES (%L)',
+	uuidtime_v7_lower(now() + make_interval(secs => years * 31556926.08)))); -- 585 of these years are about 2^64 ns
+SELECT wiji_drop_feed('event') \g /dev/null
+INSERT INTO event VALUES (uuidtime_v7_lower('3196-01-01'));
+SELECT code, message, detail FROM failure('SELECT wiji_create_feed(''event'')');
+DROP TABLE event;
 -- IDs that applications made up to the lag before are accepted, and horizons stay behind them.
 CREATE TABLE event (id uuid PRIMARY KEY);
-SELECT wiji_create_feed('event', lag => '1 min');
+SELECT wiji_create_feed('event', lag => '1 min') \g /dev/null
 INSERT INTO event SELECT uuidtime_v7_lower(now() - interval '1 s' * n)
 FROM generate_series(1, 50, 7) n ORDER BY random();
 SELECT code FROM failure('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''61 s''))');
@@ -97,7 +100,7 @@ SELECT count(*) AS rows, count(*) FILTER (WHERE id < uuidtime_v7_horizon('event'
 SELECT uuidtime_timestamp(uuidtime_v7_horizon('event'))
        BETWEEN now() - interval '61 s' AND clock_timestamp() - interval '1 min' AS a_minute_ago;
 -- After a start of the server, and in a feed that is created anew, only those above the greatest.
-SELECT wiji_create_feed('event', lag => '1 min');
+SELECT wiji_create_feed('event', lag => '1 min') \g /dev/null
 SELECT n, f.code FROM unnest('{2,0}'::integer[]) n,
 	failure(format('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''%s s''))', n)) f;
 DROP TABLE event;
@@ -105,9 +108,33 @@ DROP TABLE event;
 -- A domain's values are those of its type.
 CREATE DOMAIN event_id AS wiji CHECK (VALUE > '06C00000000000040000000000');
 CREATE TABLE event (id event_id PRIMARY KEY DEFAULT wiji_generate());
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event DEFAULT VALUES;
 SELECT count(*) FROM event WHERE id < wiji_horizon('event');
 SELECT code FROM failure('INSERT INTO event VALUES (wiji_lower(now() - interval ''1 day''))');
 DROP TABLE event;
 DROP DOMAIN event_id;
+
+-- A horizon is in the range of its type, also of a feed that has the last key, and of which older ones
+-- are rejected.  Triggers by hand, as wiji_create_feed() rejects such a table.
+CREATE PROCEDURE of_last(type text, horizon text, last text, old text)
+LANGUAGE plpgsql AS $$
+DECLARE
+	answer text;
+	rejected text;
+BEGIN
+	EXECUTE format('CREATE TABLE t (id %s PRIMARY KEY); INSERT INTO t VALUES (%s)', type, last);
+	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON t FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter('id', '1 s');
+	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON t FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '1 s');
+	COMMIT;
+	EXECUTE format('SELECT %s(''t'')', horizon) INTO answer;
+	SELECT code INTO rejected FROM failure(format('INSERT INTO t VALUES (%s)', old));
+	RAISE NOTICE '%: %, older key %', type, answer, rejected;
+	DROP TABLE t;
+END $$;
+CALL of_last('wiji', 'wiji_horizon', 'wiji_upper(''4253-05-31 22:20:37.927935+00'')', 'wiji_generate(now())');
+CALL of_last('siq', 'siq_horizon', '''\xffffffffffffffffffffffffffff''::bytea::siq', 'siq_generate(''event'')');
+CALL of_last('tid62', 'tid62_horizon', 'tid62_upper(''2156-02-07 06:28:15+00'')', 'tid62_generate(now())');
+CALL of_last('uid60', 'uid60_horizon', 'uid60_upper(''2157-07-13 07:35:11.103+00'')', 'uid60_upper(now())');
+CALL of_last('uuid', 'uuidtime_v7_horizon', '''ffffffff-ffff-7fff-bfff-ffffffffffff''', 'uuidtime_v7_lower(now())');
+DROP PROCEDURE of_last;

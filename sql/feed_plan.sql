@@ -1,7 +1,7 @@
 -- Plans of a feed: the horizon is an index condition, chooses partitions, and leaves the rest to
 -- parallel workers.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event (what) VALUES ('first'), ('second'), ('third');
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
@@ -22,7 +22,7 @@ CREATE TABLE parted_past PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (wiji
 CREATE TABLE parted_now PARTITION OF parted
 FOR VALUES FROM (wiji_lower('2020-01-01 00:00+00')) TO (wiji_lower('2200-01-01 00:00+00'));
 CREATE TABLE parted_future PARTITION OF parted FOR VALUES FROM (wiji_lower('2200-01-01 00:00+00')) TO (MAXVALUE);
-SELECT wiji_create_feed('parted');
+SELECT wiji_create_feed('parted') \g /dev/null
 INSERT INTO parted DEFAULT VALUES;
 SELECT plan($$SELECT * FROM parted
 WHERE id > '05KC4C3YJ00000040000000000' AND id < wiji_horizon('parted') ORDER BY id$$);
@@ -43,7 +43,7 @@ SELECT count(*) FILTER (WHERE plan ~ 'Parallel') AS parallel_scans
 FROM plan($$SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'))$$) plan;
 SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
 -- It may be the first use of the feed, in a parallel plan, too.
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
 CREATE FUNCTION lent_horizon() RETURNS wiji LANGUAGE plpgsql STABLE PARALLEL SAFE AS
 $$BEGIN RETURN wiji_horizon('event'); END$$;

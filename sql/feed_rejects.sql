@@ -1,6 +1,6 @@
 -- Keys that a consumer may have passed are rejected, as are those that the clock has not reached.
 CREATE TABLE event (id wiji UNIQUE DEFAULT wiji_generate(), what text);
-SELECT wiji_create_feed('event', 'id');
+SELECT wiji_create_feed('event', 'id') \g /dev/null
 SELECT wiji_generate() AS early \gset
 INSERT INTO event (what) VALUES ('first');
 CREATE FUNCTION rejection(statement text, OUT code text, OUT message text, OUT detail text, OUT hint text)
@@ -74,7 +74,7 @@ CREATE TABLE parted (id wiji DEFAULT wiji_generate(), part integer) PARTITION BY
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
 CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2);
 SET client_min_messages = warning;
-SELECT wiji_create_feed('parted', 'id');
+SELECT wiji_create_feed('parted', 'id') \g /dev/null
 INSERT INTO parted (part) VALUES (1);
 SELECT f.* FROM rejection('INSERT INTO parted_1 (part) VALUES (1)') f \gx
 SELECT code, message FROM rejection('UPDATE parted SET part = 2');
@@ -85,7 +85,7 @@ SELECT code, message FROM rejection('UPDATE parted SET part = 2 WHERE id = (SELE
 COMMIT;
 SELECT count(*) FROM parted WHERE id < wiji_horizon('parted');
 -- With a lag a leaf may be named, even in the first use of the feed, for rows that are no older.
-SELECT wiji_create_feed('parted', 'id', lag => '10 s');
+SELECT wiji_create_feed('parted', 'id', lag => '10 s') \g /dev/null
 INSERT INTO parted_1 (part) VALUES (1);
 BEGIN;
 INSERT INTO parted_2 (part) VALUES (2);
@@ -93,7 +93,7 @@ SELECT count(*) AS blockers FROM wiji_feed_blockers('parted');
 COMMIT;
 SELECT code, message FROM rejection($$INSERT INTO parted_1 VALUES (wiji_lower(now() - interval '1 minute'), 1)$$);
 -- Rows of COPY FREEZE are visible at once, so as the first use they reject themselves.
-SELECT wiji_create_feed('parted', 'id', lag => '10 s');
+SELECT wiji_create_feed('parted', 'id', lag => '10 s') \g /dev/null
 BEGIN;
 TRUNCATE parted;
 \set VERBOSITY sqlstate

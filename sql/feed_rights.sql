@@ -13,7 +13,7 @@ CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 GRANT INSERT ON event TO regress_writer;
 GRANT SELECT ON event TO regress_reader;
 GRANT SELECT (id) ON event TO regress_other;
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 RESET ROLE;
 
 -- The writer need not read, the reader need not write.
@@ -55,6 +55,22 @@ GRANT SELECT ON seen TO regress_other;
 SET ROLE regress_other;
 SELECT what FROM seen;
 
+RESET ROLE;
+-- Who inserts through a view needs no right on the schema of the feed.
+CREATE SCHEMA private;
+CREATE TABLE private.event (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, what text);
+SELECT wiji_create_feed('private.event') \g /dev/null
+CREATE VIEW inserting AS SELECT what FROM private.event;
+GRANT INSERT ON inserting TO regress_writer;
+\c
+SET ROLE regress_writer;
+INSERT INTO inserting VALUES ('lent');
+RESET ROLE;
+SELECT n, what FROM private.event WHERE n < wiji_horizon_bigint('private.event');
+SET client_min_messages = warning;
+DROP SCHEMA private CASCADE;
+RESET client_min_messages;
+
 -- Only the owner makes a feed and drops it, whatever else a role may do with the table.
 RESET ROLE;
 GRANT ALL ON event TO regress_writer;
@@ -66,7 +82,7 @@ SELECT statement, code, message FROM unnest(ARRAY[
 RESET ROLE;
 GRANT regress_owner TO regress_writer;
 SET ROLE regress_writer;
-SELECT wiji_create_feed('event');
+SELECT wiji_create_feed('event') \g /dev/null
 RESET ROLE;
 REVOKE regress_owner FROM regress_writer;
 SELECT code, message FROM failure('SELECT wiji_create_feed(''pg_proc'', ''oid'')');
@@ -74,11 +90,11 @@ SELECT code, message FROM failure('SELECT wiji_create_feed(''pg_proc'', ''oid'')
 -- The greatest ID of the table counts, whoever inserts first, and whatever policies hide.
 SET ROLE regress_owner;
 TRUNCATE event;
-SELECT wiji_drop_feed('event');
+SELECT wiji_drop_feed('event') \g /dev/null
 INSERT INTO event VALUES (wiji_generate(now() + interval '0.5 s'), 'hidden');
 CREATE POLICY mine ON event USING (false) WITH CHECK (true);
 ALTER TABLE event ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-SELECT wiji_create_feed('event', lag => '1 h');
+SELECT wiji_create_feed('event', lag => '1 h') \g /dev/null
 SET ROLE regress_reader;
 SELECT wiji_timestamp(wiji_horizon('event')) > now() - interval '1 min' AS after_the_hidden_row;
 SET ROLE regress_writer;
@@ -90,7 +106,7 @@ DROP TABLE event;
 -- Triggers that an owner changes while they fire are an error.
 SET ROLE regress_owner;
 CREATE TABLE trap (id wiji UNIQUE DEFAULT wiji_generate(), n bigserial PRIMARY KEY, what text);
-SELECT wiji_create_feed('trap');
+SELECT wiji_create_feed('trap') \g /dev/null
 CREATE FUNCTION swap() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF NEW.what = 'swap' THEN
@@ -106,7 +122,7 @@ CREATE TRIGGER a AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION swap();
 INSERT INTO trap (what) VALUES ('first'), ('swap'), ('third');
 DROP TRIGGER a ON trap;
 -- As are those of a column of another type.
-SELECT wiji_create_feed('trap', 'id');
+SELECT wiji_create_feed('trap', 'id') \g /dev/null
 SELECT code, message, detail FROM unnest('{n,what}'::text[]) n, failure(format(
 	'CREATE TRIGGER t AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(%L, ''0'');
 	INSERT INTO trap DEFAULT VALUES', n));

@@ -1,11 +1,5 @@
 -- Every function of all five extensions is called with everything that might break it: each
 -- call makes a value or an error with a reason, and never XX000, an internal error.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-CREATE EXTENSION IF NOT EXISTS uid60;
-CREATE EXTENSION IF NOT EXISTS uuidtime;
-RESET client_min_messages;
 SET wiji.max_clock_wait = 200;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 

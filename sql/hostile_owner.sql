@@ -2,7 +2,6 @@
 -- left code wherever there could be some.  None of it runs.
 SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_hostile, regress_victim; -- of a run that was ended
-CREATE EXTENSION IF NOT EXISTS siq;
 CREATE ROLE regress_hostile;
 GRANT USAGE ON SCHEMA public TO regress_hostile;
 CREATE ROLE regress_victim SUPERUSER;

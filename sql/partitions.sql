@@ -2,11 +2,6 @@
 SET client_min_messages = warning;
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
-CREATE EXTENSION IF NOT EXISTS wiji;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-CREATE EXTENSION IF NOT EXISTS uid60;
-CREATE EXTENSION IF NOT EXISTS uuidtime;
 
 -- The extension and the SQL-only edition have the same text.
 \getenv srcdir PG_ABS_SRCDIR

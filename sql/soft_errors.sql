@@ -1,9 +1,4 @@
 -- From PostgreSQL 16 on, text that is no id can be asked about without an error.
-SET client_min_messages = warning;
-CREATE EXTENSION IF NOT EXISTS siq;
-CREATE EXTENSION IF NOT EXISTS tid62;
-CREATE EXTENSION IF NOT EXISTS uid60;
-RESET client_min_messages;
 SELECT type, text, pg_input_is_valid(text, type) AS valid, sql_error_code, detail
 FROM (VALUES
 	('wiji', '06C303ZADDQW00040CG9PJ2GFV'),
