@@ -13,25 +13,25 @@ CREATE FUNCTION wiji_in(cstring) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_in(cstring) IS
-'internal: input: 26 characters of Crockford base32, 32 of hexadecimal or 36 of the UUID form (specification 5.1 to 5.3); 22P02 for anything else';
+'internal: input of 26 characters of base32, 32 hexadecimal digits or the UUID form';
 
 CREATE FUNCTION wiji_out(wiji) RETURNS cstring
 AS 'MODULE_PATHNAME', 'pgwiji_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_out(wiji) IS
-'internal: output: 26 upper-case characters of Crockford base32 (specification 5.1)';
+'internal: output of 26 upper-case characters of Crockford base32';
 
 CREATE FUNCTION wiji_recv(internal) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_recv(internal) IS
-'internal: binary input: exactly 16 bytes of version 1 (specification 6); 22P03 for anything else';
+'internal: binary input of 16 bytes';
 
 CREATE FUNCTION wiji_send(wiji) RETURNS bytea
 AS 'MODULE_PATHNAME', 'pgwiji_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_send(wiji) IS
-'internal: binary output: the 16 bytes (specification 6)';
+'internal: binary output of 16 bytes';
 
 -- Laid out as uuid is, so that a column becomes one without rewriting its table.
 CREATE TYPE wiji (
@@ -44,7 +44,7 @@ CREATE TYPE wiji (
 	STORAGE = plain
 );
 COMMENT ON TYPE wiji IS
-'16-byte identifier that sorts by its creation time, which it carries to the microsecond';
+'16-byte ID, ordered by creation time in microseconds';
 
 --
 -- Comparing: byte by byte, which is by time, then sequence, then random bits.
@@ -90,19 +90,19 @@ CREATE FUNCTION wiji_cmp(wiji, wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_cmp(wiji, wiji) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second';
+'-1, 0 or 1 if the first ID is less than, equal to or greater than the second';
 
 CREATE FUNCTION wiji_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'pgwiji_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_rangesel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of < <= >= >: ranges as of timestamps';
+'internal: restriction selectivity of < <= >= >, as for timestamps';
 
 CREATE FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'pgwiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lejoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of <=, which is one half of a join with ranges';
+'internal: join selectivity of <=, including the upper bound of a range';
 
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = wiji, FUNCTION = wiji_lt,
@@ -158,15 +158,15 @@ CREATE FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, l
 AS 'MODULE_PATHNAME', 'pgwiji_in_range'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) IS
-'internal: window RANGE support: is the time of val at most (less) or at least the time of base plus or minus (sub) the interval? 22013 for a negative one';
+'internal: support of RANGE windows with an interval';
 
 CREATE FUNCTION wiji_skipsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'pgwiji_skipsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_skipsupport(internal) IS
-'internal: skip support, used from PostgreSQL 18 on';
+'internal: skip support, from PostgreSQL 18 on';
 
--- Ids that are equal have the same bytes, so btree may keep duplicates once (equalimage).
+-- Equal IDs have the same bytes, so btree may keep duplicates once (equalimage).
 CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -177,29 +177,29 @@ CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING btree AS
 	FUNCTION 2 wiji_sortsupport(internal),
 	FUNCTION 3 (wiji, interval) wiji_in_range(wiji, wiji, interval, boolean, boolean),
 	FUNCTION 4 btequalimage(oid);
-COMMENT ON OPERATOR FAMILY wiji_ops USING btree IS 'order of wijis, which is by time';
-COMMENT ON OPERATOR CLASS wiji_ops USING btree IS 'order of wijis, which is by time';
+COMMENT ON OPERATOR FAMILY wiji_ops USING btree IS 'order by creation time';
+COMMENT ON OPERATOR CLASS wiji_ops USING btree IS 'order by creation time';
 
 CREATE FUNCTION wiji_hash(wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash(wiji) IS
-'internal: hash, the same on every machine and for ever';
+'internal: hash, the same on every machine and in every version';
 
 CREATE FUNCTION wiji_hash_extended(wiji, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_extended(wiji, bigint) IS
-'internal: 64-bit hash with a seed, the same on every machine and for ever';
+'internal: 64-bit hash with a seed, the same on every machine and in every version';
 
 CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING hash AS
 	OPERATOR 1 =,
 	FUNCTION 1 wiji_hash(wiji),
 	FUNCTION 2 wiji_hash_extended(wiji, bigint);
-COMMENT ON OPERATOR FAMILY wiji_ops USING hash IS 'equality of wijis';
-COMMENT ON OPERATOR CLASS wiji_ops USING hash IS 'equality of wijis';
+COMMENT ON OPERATOR FAMILY wiji_ops USING hash IS 'equality';
+COMMENT ON OPERATOR CLASS wiji_ops USING hash IS 'equality';
 
--- A block range holds a range of ids in tables that grow by time: this is the smallest index there
+-- A block range holds a range of IDs in tables that grow by time: this is the smallest index there
 -- is.
 CREATE OPERATOR CLASS wiji_minmax_ops DEFAULT FOR TYPE wiji USING brin AS
 	OPERATOR 1 <,
@@ -211,14 +211,14 @@ CREATE OPERATOR CLASS wiji_minmax_ops DEFAULT FOR TYPE wiji USING brin AS
 	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
 	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
 	FUNCTION 4 brin_minmax_union(internal, internal, internal);
-COMMENT ON OPERATOR FAMILY wiji_minmax_ops USING brin IS 'one range of wijis for each range of blocks';
-COMMENT ON OPERATOR CLASS wiji_minmax_ops USING brin IS 'one range of wijis for each range of blocks';
+COMMENT ON OPERATOR FAMILY wiji_minmax_ops USING brin IS 'one range of IDs for each block range';
+COMMENT ON OPERATOR CLASS wiji_minmax_ops USING brin IS 'one range of IDs for each block range';
 
 CREATE FUNCTION wiji_brin_distance(internal, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'pgwiji_brin_distance'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_brin_distance(internal, internal) IS
-'internal: BRIN minmax-multi support: microseconds between two ids';
+'internal: BRIN minmax-multi support: microseconds between two IDs';
 
 CREATE OPERATOR CLASS wiji_minmax_multi_ops FOR TYPE wiji USING brin AS
 	OPERATOR 1 <,
@@ -232,8 +232,8 @@ CREATE OPERATOR CLASS wiji_minmax_multi_ops FOR TYPE wiji USING brin AS
 	FUNCTION 4 brin_minmax_multi_union(internal, internal, internal),
 	FUNCTION 5 brin_minmax_multi_options(internal),
 	FUNCTION 11 wiji_brin_distance(internal, internal);
-COMMENT ON OPERATOR FAMILY wiji_minmax_multi_ops USING brin IS 'several ranges of wijis for each range of blocks';
-COMMENT ON OPERATOR CLASS wiji_minmax_multi_ops USING brin IS 'several ranges of wijis for each range of blocks';
+COMMENT ON OPERATOR FAMILY wiji_minmax_multi_ops USING brin IS 'several ranges of IDs for each block range';
+COMMENT ON OPERATOR CLASS wiji_minmax_multi_ops USING brin IS 'several ranges of IDs for each block range';
 
 CREATE OPERATOR CLASS wiji_bloom_ops FOR TYPE wiji USING brin AS
 	OPERATOR 1 =,
@@ -243,8 +243,8 @@ CREATE OPERATOR CLASS wiji_bloom_ops FOR TYPE wiji USING brin AS
 	FUNCTION 4 brin_bloom_union(internal, internal, internal),
 	FUNCTION 5 brin_bloom_options(internal),
 	FUNCTION 11 wiji_hash(wiji);
-COMMENT ON OPERATOR FAMILY wiji_bloom_ops USING brin IS 'a Bloom filter of wijis for each range of blocks';
-COMMENT ON OPERATOR CLASS wiji_bloom_ops USING brin IS 'a Bloom filter of wijis for each range of blocks';
+COMMENT ON OPERATOR FAMILY wiji_bloom_ops USING brin IS 'a Bloom filter of IDs for each block range';
+COMMENT ON OPERATOR CLASS wiji_bloom_ops USING brin IS 'a Bloom filter of IDs for each block range';
 
 CREATE FUNCTION wiji_gist_consistent(internal, wiji, smallint, oid, internal) RETURNS boolean
 AS 'MODULE_PATHNAME', 'pgwiji_gist_consistent'
@@ -292,7 +292,7 @@ CREATE FUNCTION wiji_gist_sortsupport(internal) RETURNS void
 AS 'MODULE_PATHNAME', 'pgwiji_gist_sortsupport'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_sortsupport(internal) IS
-'internal: GiST support: sort support';
+'internal: GiST sort support';
 
 -- The numbers are those that the server's own classes give these operators in GiST (stratnum.h).
 CREATE OPERATOR CLASS wiji_gist_ops DEFAULT FOR TYPE wiji USING gist AS
@@ -311,8 +311,8 @@ CREATE OPERATOR CLASS wiji_gist_ops DEFAULT FOR TYPE wiji USING gist AS
 	FUNCTION 9 (wiji, wiji) wiji_gist_fetch(internal),
 	FUNCTION 11 (wiji, wiji) wiji_gist_sortsupport(internal),
 	STORAGE bytea;
-COMMENT ON OPERATOR FAMILY wiji_gist_ops USING gist IS 'equality and order of wijis, for exclusion constraints';
-COMMENT ON OPERATOR CLASS wiji_gist_ops USING gist IS 'equality and order of wijis, for exclusion constraints';
+COMMENT ON OPERATOR FAMILY wiji_gist_ops USING gist IS 'equality and order, for exclusion constraints';
+COMMENT ON OPERATOR CLASS wiji_gist_ops USING gist IS 'equality and order, for exclusion constraints';
 
 CREATE FUNCTION wiji_smaller(wiji, wiji) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_smaller'
@@ -330,13 +330,13 @@ CREATE AGGREGATE min(wiji) (
 	SFUNC = wiji_smaller, STYPE = wiji, SORTOP = <,
 	COMBINEFUNC = wiji_smaller, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE min(wiji) IS 'the smallest, which is the oldest';
+COMMENT ON AGGREGATE min(wiji) IS 'smallest ID, which is the oldest';
 
 CREATE AGGREGATE max(wiji) (
 	SFUNC = wiji_larger, STYPE = wiji, SORTOP = >,
 	COMBINEFUNC = wiji_larger, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE max(wiji) IS 'the largest, which is the newest';
+COMMENT ON AGGREGATE max(wiji) IS 'largest ID, which is the newest';
 
 --
 -- Comparing with uuids: byte by byte, too, so wijis' own functions do it. A uuid need not be a wiji
@@ -347,7 +347,7 @@ CREATE FUNCTION wiji_uuid_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_uuid_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_uuid_support(internal) IS
-'internal: planner support: a comparison of a wiji with a column of uuids as one of two uuids, which the indexes of both can find';
+'internal: planner support: comparisons with a column of type uuid';
 
 CREATE FUNCTION wiji_lt_uuid(wiji, uuid) RETURNS boolean
 AS 'MODULE_PATHNAME', 'pgwiji_lt'
@@ -395,7 +395,7 @@ CREATE FUNCTION wiji_cmp_uuid(wiji, uuid) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_cmp_uuid(wiji, uuid) IS
-'-1, 0 or 1 as the first is less than, equal to or greater than the second, by their bytes';
+'-1, 0 or 1 if the first is less than, equal to or greater than the second, by bytes';
 
 CREATE FUNCTION uuid_lt_wiji(uuid, wiji) RETURNS boolean
 AS 'MODULE_PATHNAME', 'pgwiji_lt'
@@ -443,7 +443,7 @@ CREATE FUNCTION uuid_cmp_wiji(uuid, wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uuid_cmp_wiji(uuid, wiji) IS
-'-1, 0 or 1 as the first is less than, equal to or greater than the second, by their bytes';
+'-1, 0 or 1 if the first is less than, equal to or greater than the second, by bytes';
 
 CREATE OPERATOR < (
 	LEFTARG = wiji, RIGHTARG = uuid, FUNCTION = wiji_lt_uuid,
@@ -535,13 +535,13 @@ CREATE FUNCTION wiji_hash_uuid(uuid) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_uuid(uuid) IS
-'internal: hash that a wiji of these bytes has';
+'internal: hash of a uuid, equal to that of a wiji with these bytes';
 
 CREATE FUNCTION wiji_hash_uuid_extended(uuid, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_uuid_extended(uuid, bigint) IS
-'internal: 64-bit hash, with a seed, that a wiji of these bytes has';
+'internal: 64-bit hash of a uuid with a seed, equal to that of a wiji with these bytes';
 
 -- A family compares any of its types with any, so uuid's own operators belong here, too, with the
 -- sort of their own family.
@@ -597,44 +597,44 @@ ALTER OPERATOR FAMILY wiji_gist_ops USING gist ADD
 	OPERATOR 23 >= (wiji, uuid);
 
 --
--- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
+-- Generating.  PARALLEL RESTRICTED: a query's IDs come from the leader, in order.
 --
 
 CREATE FUNCTION wiji_generate() RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate() IS
-'the next id of this session''s generator, greater than all that it made before (specification 3). Waits while its sequence is used up. Error 55000 after wiji.max_clock_wait';
+'next ID of this session, greater than those before';
 
 CREATE FUNCTION wiji_generate_unpredictable() RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_generate_unpredictable'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate_unpredictable() IS
-'next ID of this session, as wiji_generate(), but with 52 random bits of its own, so that it cannot be guessed from other IDs';
+'next ID of this session, with random bits that cannot be guessed from other IDs';
 
 CREATE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_generate_at'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
-'an id for a given moment, with fresh random bits. Ids made one after the other for the same moment ascend, up to 65,536 of them. Error 22008 for a moment before 1970 or after 4253-05-31 22:20:37.927935 UTC';
+'ID for a given timestamp, for back-filling';
 
 CREATE FUNCTION wiji_factory() RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_factory'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory() IS
-'opens another generator in this session, with random bits and a sequence of its own, and returns its number; 54000 while 10,000 are open (specification 9)';
+'opens an independent generator in this session and returns its number';
 
 CREATE FUNCTION wiji_factory_generate(factory integer) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_factory_generate'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory_generate(factory integer) IS
-'the next id of a generator that wiji_factory() opened; 22023 for any other number, 55000 as for wiji_generate()';
+'next ID of the generator with this number';
 
 CREATE FUNCTION wiji_factory_close(factory integer) RETURNS void
 AS 'MODULE_PATHNAME', 'pgwiji_factory_close'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_factory_close(factory integer) IS
-'gives back a generator that wiji_factory() opened: its number is free for another; 22023 for any other number';
+'closes the generator with this number';
 
 CREATE FUNCTION wiji_generator(
 	OUT random bigint, OUT last_timestamp timestamptz, OUT last_sequence integer,
@@ -643,48 +643,48 @@ CREATE FUNCTION wiji_generator(
 AS 'MODULE_PATHNAME', 'pgwiji_generator_state'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_generator() IS
-'this session''s generator: its 52 random bits, the time and sequence of its last ID (null before the first), the number of IDs it generated, how often it saw the clock step back, and how often it waited because a sequence was used up';
+'state and statistics of this session''s generator';
 
 --
 -- Change feeds: a table with two triggers, and up to where a statement misses none of its rows
 --
 
--- STABLE in the strict sense: whoever has the same snapshot gets the same horizon.
+-- STABLE: all calls with the same snapshot return the same horizon.
 CREATE FUNCTION wiji_horizon(feed regclass) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_horizon(feed regclass) IS
-'ID below which the statement misses no row of the feed; for keys of type wiji, or uuid with IDs of type wiji';
+'ID below which the statement misses no row of the feed, for keys of type wiji or uuid';
 
 CREATE FUNCTION wiji_horizon_bigint(feed regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_horizon_bigint'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_horizon_bigint(feed regclass) IS
-'number below which the statement misses no row of the feed; for keys of type bigint from a sequence';
+'number below which the statement misses no row of the feed, for keys from a sequence';
 
 CREATE FUNCTION wiji_feed_blockers(feed regclass, OUT pid integer, OUT since timestamptz, OUT floor text) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'pgwiji_feed_blockers'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_feed_blockers(feed regclass) IS
-'sessions whose transactions insert into the feed, since when, and the least key that each may insert';
+'sessions whose transactions insert into the feed, and the least key of each';
 
 CREATE FUNCTION wiji_feed_enter() RETURNS trigger
 AS 'MODULE_PATHNAME', 'pgwiji_feed_enter'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_feed_enter() IS
-'trigger of a feed, BEFORE INSERT FOR EACH STATEMENT: makes horizons wait for the transaction';
+'trigger of a feed: registers the transaction before an INSERT';
 
 CREATE FUNCTION wiji_feed_guard() RETURNS trigger
 AS 'MODULE_PATHNAME', 'pgwiji_feed_guard'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_feed_guard() IS
-'trigger of a feed, AFTER INSERT OR UPDATE FOR EACH ROW: rejects a key that a consumer may have passed';
+'trigger of a feed: rejects keys that a consumer may have passed';
 
 CREATE FUNCTION wiji_row_version() RETURNS trigger
 AS 'MODULE_PATHNAME', 'pgwiji_row_version'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_row_version() IS
-'trigger of a feed of changes, BEFORE INSERT OR UPDATE FOR EACH ROW: sets the column that its first argument names to a new ID, unless only columns of further arguments change';
+'trigger of a feed of changes: assigns a new ID to each changed row';
 
 --
 -- Reading
@@ -694,37 +694,37 @@ CREATE FUNCTION wiji_timestamp(id wiji) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'pgwiji_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_timestamp(id wiji) IS
-'creation time, exact to the microsecond (specification 3.1)';
+'creation time';
 
 CREATE FUNCTION wiji_timestamp_us(id wiji) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_timestamp_us'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_timestamp_us(id wiji) IS
-'creation time in microseconds since 1970-01-01 UTC, 0 to 72057594037927935 (specification 3.1)';
+'creation time in microseconds since 1970-01-01 UTC';
 
 CREATE FUNCTION wiji_timestamp_ms(id wiji) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_timestamp_ms'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_timestamp_ms(id wiji) IS
-'creation time in milliseconds since 1970-01-01 UTC, cut, not rounded';
+'creation time in milliseconds since 1970-01-01 UTC, truncated';
 
 CREATE FUNCTION wiji_sequence(id wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_sequence'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_sequence(id wiji) IS
-'sequence within a microsecond, 0 to 65535 (specification 3.2)';
+'counter within the microsecond';
 
 CREATE FUNCTION wiji_version(id wiji) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_version'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_version(id wiji) IS
-'version of the format, always 1 (specification 3.3)';
+'version of the format, always 1';
 
 CREATE FUNCTION wiji_random(id wiji) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_random(id wiji) IS
-'52 random bits, 0 to 4503599627370495: the generator''s, or the ID''s own from wiji_generate_unpredictable() (specification 3.4)';
+'52 random bits';
 
 CREATE FUNCTION wiji_parse(
 	id wiji,
@@ -734,19 +734,19 @@ CREATE FUNCTION wiji_parse(
 AS 'MODULE_PATHNAME', 'pgwiji_parse'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_parse(id wiji) IS
-'all fields of an id as one row (specification 9)';
+'all fields of an ID as one row';
 
 CREATE FUNCTION wiji_is_valid(candidate text) RETURNS boolean
 AS 'MODULE_PATHNAME', 'pgwiji_is_valid_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_is_valid(candidate text) IS
-'would this text be accepted as a wiji? (specification 8)';
+'true if wiji(text) accepts this text';
 
 CREATE FUNCTION wiji_is_valid(candidate bytea) RETURNS boolean
 AS 'MODULE_PATHNAME', 'pgwiji_is_valid_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_is_valid(candidate bytea) IS
-'would these bytes be accepted as a wiji? (specification 8)';
+'true if wiji(bytea) accepts these bytes';
 
 --
 -- Making and bounding
@@ -756,19 +756,19 @@ CREATE FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) 
 AS 'MODULE_PATHNAME', 'pgwiji_make'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) IS
-'an id from its fields: 0 to 72057594037927935 microseconds since 1970, 0 to 65535, 0 to 4503599627370495; 22003 outside these (specification 2)';
+'ID from its fields';
 
 CREATE FUNCTION wiji_lower(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_lower(at timestamptz) IS
-'the smallest id with wiji_timestamp >= the argument. Error 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'smallest ID with wiji_timestamp >= the argument';
 
 CREATE FUNCTION wiji_upper(at timestamptz) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
-'the largest id with wiji_timestamp <= the argument. Error 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'largest ID with wiji_timestamp <= the argument';
 
 --
 -- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
@@ -776,72 +776,72 @@ COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
 -- body has two clauses.
 --
 
-CREATE FUNCTION wiji_within_lower(period tstzrange) RETURNS wiji
+CREATE FUNCTION wiji_within_lower(range tstzrange) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_within_lower'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_within_lower(period tstzrange) IS
-'the smallest ID created in the range; the largest of all if there is none';
+COMMENT ON FUNCTION wiji_within_lower(range tstzrange) IS
+'smallest ID created in the range; largest of all for an empty range';
 
-CREATE FUNCTION wiji_within_upper(period tstzrange) RETURNS wiji
+CREATE FUNCTION wiji_within_upper(range tstzrange) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_within_upper'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-COMMENT ON FUNCTION wiji_within_upper(period tstzrange) IS
-'the largest ID created in the range; the smallest of all if there is none';
+COMMENT ON FUNCTION wiji_within_upper(range tstzrange) IS
+'largest ID created in the range; smallest of all for an empty range';
 
 CREATE FUNCTION wiji_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_within_support(internal) IS
-'internal: planner support: index conditions where the range is a sub-select, which is not inlined';
+'internal: planner support: index conditions for a range from a sub-select';
 
-CREATE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
+CREATE FUNCTION wiji_within(id wiji, range tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support
-RETURN id >= wiji_within_lower(period) AND id <= wiji_within_upper(period);
-COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
-'true if wiji_timestamp(id) is in the range; null for a null';
+RETURN id >= wiji_within_lower(range) AND id <= wiji_within_upper(range);
+COMMENT ON FUNCTION wiji_within(id wiji, range tstzrange) IS
+'true if wiji_timestamp(id) is in the range';
 
-CREATE FUNCTION wiji_within_any(id wiji, periods tstzmultirange) RETURNS boolean
+CREATE FUNCTION wiji_within_any(id wiji, ranges tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support
-RETURN id >= wiji_within_lower(pg_catalog.range_merge(periods)) AND id <= wiji_within_upper(pg_catalog.range_merge(periods))
-	AND wiji_timestamp(id) OPERATOR(pg_catalog.<@) periods;
-COMMENT ON FUNCTION wiji_within_any(id wiji, periods tstzmultirange) IS
-'true if wiji_timestamp(id) is in one of the ranges; null for a null. An index finds the range around them';
+RETURN id >= wiji_within_lower(pg_catalog.range_merge(ranges)) AND id <= wiji_within_upper(pg_catalog.range_merge(ranges))
+	AND wiji_timestamp(id) OPERATOR(pg_catalog.<@) ranges;
+COMMENT ON FUNCTION wiji_within_any(id wiji, ranges tstzmultirange) IS
+'true if wiji_timestamp(id) is in one of the ranges';
 
 -- The operators take a domain.  With tstzrange itself, the condition
 -- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
 -- and read the literal as an ID.
-CREATE DOMAIN wiji_period AS tstzrange;
-COMMENT ON DOMAIN wiji_period IS 'any tstzrange, for the operators <@ and @>';
+CREATE DOMAIN wiji_tstzrange AS tstzrange;
+COMMENT ON DOMAIN wiji_tstzrange IS 'any tstzrange, for the operators <@ and @>';
 
-CREATE FUNCTION wiji_contained_by(wiji, wiji_period) RETURNS boolean
+CREATE FUNCTION wiji_contained_by(wiji, wiji_tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support
 RETURN $1 >= wiji_within_lower($2) AND $1 <= wiji_within_upper($2);
-COMMENT ON FUNCTION wiji_contained_by(wiji, wiji_period) IS
+COMMENT ON FUNCTION wiji_contained_by(wiji, wiji_tstzrange) IS
 'internal: implementation of <@ operator';
 
-CREATE FUNCTION wiji_period_contains(wiji_period, wiji) RETURNS boolean
+CREATE FUNCTION wiji_tstzrange_contains(wiji_tstzrange, wiji) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT wiji_within_support
 RETURN $2 >= wiji_within_lower($1) AND $2 <= wiji_within_upper($1);
-COMMENT ON FUNCTION wiji_period_contains(wiji_period, wiji) IS
+COMMENT ON FUNCTION wiji_tstzrange_contains(wiji_tstzrange, wiji) IS
 'internal: implementation of @> operator';
 
 CREATE OPERATOR <@ (
-	LEFTARG = wiji, RIGHTARG = wiji_period, FUNCTION = wiji_contained_by,
+	LEFTARG = wiji, RIGHTARG = wiji_tstzrange, FUNCTION = wiji_contained_by,
 	COMMUTATOR = @>,
 	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (wiji, wiji_period) IS 'created in the range';
+COMMENT ON OPERATOR <@ (wiji, wiji_tstzrange) IS 'created in the range';
 
 CREATE OPERATOR @> (
-	LEFTARG = wiji_period, RIGHTARG = wiji, FUNCTION = wiji_period_contains,
+	LEFTARG = wiji_tstzrange, RIGHTARG = wiji, FUNCTION = wiji_tstzrange_contains,
 	COMMUTATOR = <@,
 	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (wiji_period, wiji) IS 'created in the range';
+COMMENT ON OPERATOR @> (wiji_tstzrange, wiji) IS 'created in the range';
 
 -- The first ID at or after a timestamp, and after it, as uuids: where there is none, the bound is no
 -- ID, but every 16 bytes are a uuid.  A single comparison lets the server inline a sub-select, too.
@@ -849,13 +849,13 @@ CREATE FUNCTION wiji_since(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_since'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_since(at timestamptz) IS
-'bound for operators with timestamptz: the smallest ID with wiji_timestamp >= the argument, or a uuid greater than all IDs';
+'bound for operators with timestamptz: first ID at or after the timestamp';
 
 CREATE FUNCTION wiji_after(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_after'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_after(at timestamptz) IS
-'bound for operators with timestamptz: the smallest ID with wiji_timestamp > the argument, or a uuid greater than all IDs';
+'bound for operators with timestamptz: first ID after the timestamp';
 
 CREATE FUNCTION wiji_lt_timestamptz(wiji, timestamptz) RETURNS boolean
 LANGUAGE SQL IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
@@ -962,71 +962,71 @@ CREATE OPERATOR > (
 COMMENT ON OPERATOR > (timestamptz, wiji) IS 'timestamp after the creation of the ID';
 
 --
--- Converting: the specification's encodings, of an id or of a new one
+-- Converting: the specification's encodings, of an ID or of a new one
 --
 
 CREATE FUNCTION wiji_text(id wiji) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_text(id wiji) IS
-'26 upper-case characters of Crockford base32 (specification 5.1)';
+'26 upper-case characters of Crockford base32';
 
 CREATE FUNCTION wiji_text() RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_generate_text'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_text() IS
-'the next id of this session''s generator as Crockford base32; 55000 as for wiji_generate()';
+'next ID of this session as Crockford base32';
 
 CREATE FUNCTION wiji_uuid() RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_uuid() IS
-'the next id of this session''s generator as uuid, which has the same 16 bytes; 55000 as for wiji_generate()';
+'next ID of this session as uuid';
 
 CREATE FUNCTION wiji_hex(id wiji) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_hex'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hex(id wiji) IS
-'32 lower-case hexadecimal digits (specification 5.3)';
+'32 lower-case hexadecimal digits';
 
 CREATE FUNCTION wiji_hex() RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_generate_hex'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_hex() IS
-'the next id of this session''s generator as hexadecimal digits; 55000 as for wiji_generate()';
+'next ID of this session as hexadecimal digits';
 
 CREATE FUNCTION wiji_binary(id wiji) RETURNS bytea
 AS 'MODULE_PATHNAME', 'pgwiji_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_binary(id wiji) IS
-'the 16 bytes (specification 6)';
+'the 16 bytes';
 
 CREATE FUNCTION wiji_binary() RETURNS bytea
 AS 'MODULE_PATHNAME', 'pgwiji_generate_binary'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_binary() IS
-'the next id of this session''s generator as 16 bytes; 55000 as for wiji_generate()';
+'next ID of this session as 16 bytes';
 
 CREATE FUNCTION wiji(text) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_from_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji(text) IS
-'a wiji from any text that its input accepts; 22P02 for anything else';
+'ID from any text that input accepts';
 
 CREATE FUNCTION wiji(uuid) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_from_uuid'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji(uuid) IS
-'a wiji from the same 16 bytes; 22P03 unless their version is 1';
+'ID from the same 16 bytes of version 1';
 
 CREATE FUNCTION wiji(bytea) RETURNS wiji
 AS 'MODULE_PATHNAME', 'pgwiji_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji(bytea) IS
-'a wiji from its 16 bytes; 22P03 unless there are 16 and their version is 1';
+'ID from its 16 bytes';
 
 -- The bytes are the same, so the cast costs nothing and ALTER TABLE ... TYPE uuid rewrites
--- nothing.  Every wiji is a uuid, as every cidr is an inet, so it happens unasked: without
+-- nothing.  Every wiji is a uuid, as every cidr is an inet, so the cast is implicit: without
 -- that, a wiji could not refer to a key of uuids, whose operator family is the server's.
 CREATE CAST (wiji AS uuid) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (wiji AS uuid) IS 'the same 16 bytes';
@@ -1041,7 +1041,7 @@ COMMENT ON CAST (wiji AS bytea) IS 'the 16 bytes';
 CREATE CAST (bytea AS wiji) WITH FUNCTION wiji(bytea);
 COMMENT ON CAST (bytea AS wiji) IS '16 bytes, if their version is 1';
 
--- Explicit: an id is more than its time, and loses the rest.
+-- Explicit: an ID is more than its time, and loses the rest.
 CREATE CAST (wiji AS timestamptz) WITH FUNCTION wiji_timestamp(wiji);
 COMMENT ON CAST (wiji AS timestamptz) IS 'creation time';
 
@@ -1059,7 +1059,7 @@ CREATE FUNCTION wiji_uuid(id wiji) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN id::uuid;
 COMMENT ON FUNCTION wiji_uuid(id wiji) IS
-'the same 16 bytes as uuid, which prints them as 36 characters (specification 5.2)';
+'the same 16 bytes as uuid';
 
 --
 -- Change feeds: making them.  What is in PL/pgSQL finds the triggers' functions in the schema of the
@@ -1070,7 +1070,7 @@ CREATE FUNCTION wiji_feed_check(feed regclass) RETURNS void
 AS 'MODULE_PATHNAME', 'pgwiji_feed_check'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_feed_check(feed regclass) IS
-'internal: error unless the triggers of a feed fit its table, and the clock is not behind its keys';
+'internal: raises an error unless the triggers and keys of a table fit a feed';
 
 CREATE FUNCTION wiji_drop_feed(feed regclass) RETURNS void
 LANGUAGE plpgsql STRICT
@@ -1089,13 +1089,13 @@ BEGIN
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION wiji_drop_feed(feed regclass) IS
-'removes the triggers that make a table a feed, if it has them';
+'removes the triggers of a feed';
 
 CREATE FUNCTION wiji_feed_layout(feed regclass, "column" name) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_feed_layout'
 LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_feed_layout(feed regclass, "column" name) IS
-'internal: v7 or wiji, as the greatest UUID in the column is; null if there is none';
+'internal: v7 or wiji, from the greatest UUID in the column; null if there is none';
 
 CREATE FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[], wiji regtype) RETURNS void
 LANGUAGE plpgsql
@@ -1212,7 +1212,7 @@ CREATE FUNCTION wiji_create_feed(feed regclass, "column" name DEFAULT NULL, lag 
 LANGUAGE SQL
 RETURN wiji_create_feed(feed, "column", lag, changes, ignore, 'wiji'::regtype);
 COMMENT ON FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[]) IS
-'makes a table a feed, by triggers: the column holds its keys, which may be as old as the lag when they are inserted. With changes, each change of a row gives the column a new ID, unless only columns to ignore change';
+'makes a table a feed, which consumers can read in the order of keys without missing rows';
 
 --
 -- Partitions by time, of tables PARTITION BY RANGE (id).  From here to the next such line,
@@ -1256,7 +1256,7 @@ BEGIN
 	END IF;
 END $$;
 COMMENT ON FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean) IS
-'internal: the type of the partition key, its function from a time to the first ID, and back';
+'internal: type of the partition key, its function from a time to the first ID, and back';
 
 CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, wiji regtype, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1264,7 +1264,7 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	key record;
-	-- A bound has a time if it is the first ID of that time.  Uuids of no time look like old ones.
+	-- A bound has a time if it is the first ID of that time.  UUIDs of other versions look like old ones.
 	bound CONSTANT text := $t$
 		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
 		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
@@ -1281,7 +1281,7 @@ BEGIN
 		format(bound, 1, key.type, key.lower, key."timestamp"), format(bound, 2, key.type, key.lower, key."timestamp")) USING parent;
 END $$;
 COMMENT ON FUNCTION wiji_partitions(parent regclass, wiji regtype) IS
-'internal: wiji_partitions, told the type wiji';
+'internal: wiji_partitions(), given the type wiji';
 
 CREATE OR REPLACE FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) RETURNS SETOF tstzrange
 LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -1332,7 +1332,7 @@ BEGIN
 		WHERE starts < last AND ends > first;
 END $$;
 COMMENT ON FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) IS
-'internal: the steps, counted from 2001-01-01 on the clock of the time zone, that hold these times';
+'internal: steps of the calendar in the time zone that contain these times';
 
 CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) RETURNS SETOF regclass
 LANGUAGE plpgsql VOLATILE
@@ -1356,7 +1356,7 @@ DECLARE
 	bounds text[];
 BEGIN
 	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, true)', home) INTO key USING parent, wiji;
-	EXECUTE format('SELECT %1$s($1), %1$s($2)', key.lower) USING first, last;	-- 22008 for a time without IDs
+	EXECUTE format('SELECT %1$s($1), %1$s($2)', key.lower) USING first, last;	-- 22008 for a time out of range
 	EXECUTE format('SELECT array_agg(s) FROM %s.wiji_partition_steps($1, $2, $3, $4) s', home) INTO steps USING first, last, step, timezone;
 	FOR attempt IN 1..2 LOOP
 		EXECUTE format('SELECT range_agg(tstzrange(lower, upper)) FROM %s.wiji_partitions($1, $2) WHERE lower < upper', home) INTO taken USING parent, wiji;
@@ -1396,12 +1396,12 @@ BEGIN
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) IS
-'internal: wiji_create_partitions, told the type wiji';
+'internal: wiji_create_partitions(), given the type wiji';
 
 CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) RETURNS SETOF text
 LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, pg_temp
-SET lock_timeout = '200ms'	-- others wait behind it; below deadlock_timeout, so that none of them is canceled
+SET lock_timeout = '200ms'	-- others queue for the lock; below deadlock_timeout, so that none is canceled
 AS $$
 DECLARE
 	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = wiji);
@@ -1429,7 +1429,7 @@ BEGIN
 		BEGIN
 			EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', name);
 			CONTINUE WHEN to_regclass(name) IS DISTINCT FROM partition;	-- renamed
-			-- A foreign key refuses DROP even without rows that refer to it.
+			-- A foreign key prevents DROP even if no rows reference the partition.
 			IF EXISTS (SELECT FROM pg_constraint WHERE confrelid = parent AND contype = 'f') THEN
 				EXECUTE format('ALTER TABLE %s DETACH PARTITION %s%s', parent, name,
 					(SELECT ' FINALIZE' FROM pg_inherits WHERE inhrelid = partition AND inhdetachpending));
@@ -1447,7 +1447,7 @@ BEGIN
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) IS
-'internal: wiji_drop_partitions, told the type wiji';
+'internal: wiji_drop_partitions(), given the type wiji';
 
 -- Here the name wiji is bound to the type of this schema.
 CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone')) RETURNS SETOF regclass
@@ -1457,7 +1457,7 @@ BEGIN ATOMIC
 	SELECT wiji_create_partitions(parent, first, last, step, timezone, 'wiji'::regtype);
 END;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'creates the partitions that hold the times from first up to last, excluding last, where there are none, and returns them; each is a step of the calendar in that time zone; for the owner of the table alone';
+'creates the missing partitions from first up to last, and returns them';
 
 CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz) RETURNS SETOF text
 LANGUAGE SQL VOLATILE
@@ -1466,7 +1466,7 @@ BEGIN ATOMIC
 	SELECT wiji_drop_partitions(parent, before, 'wiji'::regtype);
 END;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz) IS
-'drops the oldest 100 partitions that ended before that time or at it, and returns their names; waits for locks at most 0.2 seconds; for the owner of the table alone';
+'drops partitions that end at or before a time, at most 100, and returns their names';
 
 CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
 LANGUAGE SQL STABLE PARALLEL SAFE
@@ -1475,7 +1475,7 @@ BEGIN ATOMIC
 	SELECT * FROM wiji_partitions(parent, 'wiji'::regtype);
 END;
 COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
-'the partitions of a table, from lower up to upper, excluding upper; infinite for MINVALUE and MAXVALUE, null for the default partition and for a bound that is not the first ID of a time; takes no lock on them';
+'partitions of a table, with the times from lower up to upper';
 
 --
 -- End of the partitions.

@@ -84,13 +84,13 @@ BEGIN
 	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
 	EXECUTE $file$
 COMMENT ON DOMAIN wiji IS
-'16-byte identifier that sorts by its creation time, which it carries to the microsecond: a uuid whose byte 9 begins with the version, 1';
+'16-byte ID, ordered by creation time in microseconds: a uuid with version 1 in byte 9';
 
 --
 -- Errors, raised from where an expression needs a value.  Null in, null out: no error.
 --
 
-CREATE OR REPLACE FUNCTION wiji_refuse_moment(at timestamptz) RETURNS uuid
+CREATE OR REPLACE FUNCTION wiji_reject_timestamp(at timestamptz) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -99,10 +99,10 @@ BEGIN
 		MESSAGE = format('timestamp out of range for type wiji: "%s"', at),
 		DETAIL = format('The first is %s, the last is %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
 END $$;
-COMMENT ON FUNCTION wiji_refuse_moment(at timestamptz) IS
+COMMENT ON FUNCTION wiji_reject_timestamp(at timestamptz) IS
 'internal: raises 22008';
 
-CREATE OR REPLACE FUNCTION wiji_refuse_field(timestamp_us bigint, sequence integer, random bigint) RETURNS uuid
+CREATE OR REPLACE FUNCTION wiji_reject_field(timestamp_us bigint, sequence integer, random bigint) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -120,10 +120,10 @@ BEGIN
 	END LOOP;
 	RETURN NULL;
 END $$;
-COMMENT ON FUNCTION wiji_refuse_field(timestamp_us bigint, sequence integer, random bigint) IS
+COMMENT ON FUNCTION wiji_reject_field(timestamp_us bigint, sequence integer, random bigint) IS
 'internal: raises 22003 for the first field that is out of its range';
 
-CREATE OR REPLACE FUNCTION wiji_refuse_text(text text, id uuid) RETURNS uuid
+CREATE OR REPLACE FUNCTION wiji_reject_text(text text, id uuid) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -150,10 +150,10 @@ BEGIN
 				format('Expected 26 characters, or 32 of hexadecimal, or 36 of the UUID form; found %s.', length(text))
 		END;
 END $$;
-COMMENT ON FUNCTION wiji_refuse_text(text text, id uuid) IS
-'internal: raises 22P02 for a text that is not a wiji; the id is what it would be except for its version';
+COMMENT ON FUNCTION wiji_reject_text(text text, id uuid) IS
+'internal: raises 22P02 for a text that is not a wiji; id shows the version that it has';
 
-CREATE OR REPLACE FUNCTION wiji_refuse_bytes(bytes bytea) RETURNS uuid
+CREATE OR REPLACE FUNCTION wiji_reject_bytes(bytes bytea) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -163,7 +163,7 @@ BEGIN
 		DETAIL = CASE WHEN length(bytes) <> 16 THEN format('Expected 16 bytes; found %s.', length(bytes))
 		              ELSE format('Found version %s; the only version of a wiji is 1.', get_byte(bytes, 9) >> 4) END;
 END $$;
-COMMENT ON FUNCTION wiji_refuse_bytes(bytes bytea) IS
+COMMENT ON FUNCTION wiji_reject_bytes(bytes bytea) IS
 'internal: raises 22P03';
 
 --
@@ -174,7 +174,7 @@ CREATE OR REPLACE FUNCTION wiji_timestamp_us(id wiji) RETURNS bigint
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN ('x' || encode(substr(uuid_send(id), 1, 7), 'hex'))::bit(56)::bigint;
 COMMENT ON FUNCTION wiji_timestamp_us(id wiji) IS
-'creation time in microseconds since 1970-01-01 UTC, 0 to 72057594037927935 (specification 3.1)';
+'creation time in microseconds since 1970-01-01 UTC';
 
 CREATE OR REPLACE FUNCTION wiji_timestamp_ms(id wiji) RETURNS bigint
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
@@ -188,25 +188,25 @@ LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN (timestamp '1970-01-01 00:00' + interval '1 second' * (wiji_timestamp_us(id) / 1000000)::double precision
 	+ interval '1 microsecond' * (wiji_timestamp_us(id) % 1000000)::double precision) AT TIME ZONE 'UTC'::text;
 COMMENT ON FUNCTION wiji_timestamp(id wiji) IS
-'creation time, exact to the microsecond (specification 3.1)';
+'creation time';
 
 CREATE OR REPLACE FUNCTION wiji_sequence(id wiji) RETURNS integer
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN (get_byte(uuid_send(id), 7) << 8) | get_byte(uuid_send(id), 8);
 COMMENT ON FUNCTION wiji_sequence(id wiji) IS
-'sequence within a microsecond, 0 to 65535 (specification 3.2)';
+'counter within the microsecond';
 
 CREATE OR REPLACE FUNCTION wiji_version(id wiji) RETURNS integer
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN get_byte(uuid_send(id), 9) >> 4;
 COMMENT ON FUNCTION wiji_version(id wiji) IS
-'version of the format, always 1 (specification 3.3)';
+'version of the format, always 1';
 
 CREATE OR REPLACE FUNCTION wiji_random(id wiji) RETURNS bigint
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN ('x' || encode(substr(uuid_send(id), 10), 'hex'))::bit(56)::bigint & 4503599627370495;
 COMMENT ON FUNCTION wiji_random(id wiji) IS
-'the 52 random bits, 0 to 4503599627370495 (specification 3.4)';
+'52 random bits';
 
 CREATE OR REPLACE FUNCTION wiji_parse(
 	id wiji,
@@ -218,7 +218,7 @@ BEGIN ATOMIC
 	SELECT wiji_timestamp_us(id), wiji_timestamp_ms(id), wiji_timestamp(id), wiji_sequence(id), wiji_version(id), wiji_random(id);
 END;
 COMMENT ON FUNCTION wiji_parse(id wiji) IS
-'all fields of an ID as one row (specification 9)';
+'all fields of an ID as one row';
 
 CREATE OR REPLACE FUNCTION wiji_cmp(a wiji, b wiji) RETURNS integer
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
@@ -236,10 +236,10 @@ RETURN CASE
 	WHEN timestamp_us BETWEEN 0 AND 72057594037927935 AND sequence BETWEEN 0 AND 65535 AND random BETWEEN 0 AND 4503599627370495
 	THEN encode(substr(int8send(timestamp_us), 2) || substr(int4send(sequence), 3)
 		|| substr(int8send(random | 4503599627370496), 2), 'hex')::uuid
-	ELSE wiji_refuse_field(timestamp_us, sequence, random)
+	ELSE wiji_reject_field(timestamp_us, sequence, random)
 END;
 COMMENT ON FUNCTION wiji_make(timestamp_us bigint, sequence integer, random bigint) IS
-'an ID from its fields: 0 to 72057594037927935 microseconds since 1970, 0 to 65535, 0 to 4503599627370495; 22003 outside these (specification 2)';
+'ID from its fields';
 
 -- The bytes that a timestamptz is sent as count microseconds since 2000.
 CREATE OR REPLACE FUNCTION wiji_us_of(at timestamptz) RETURNS bigint
@@ -253,15 +253,15 @@ COMMENT ON FUNCTION wiji_us_of(at timestamptz) IS
 
 CREATE OR REPLACE FUNCTION wiji_lower(at timestamptz) RETURNS wiji
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || '000010000000000000')::uuid, wiji_refuse_moment(at));
+RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || '000010000000000000')::uuid, wiji_reject_timestamp(at));
 COMMENT ON FUNCTION wiji_lower(at timestamptz) IS
-'the smallest ID with wiji_timestamp >= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'smallest ID with wiji_timestamp >= the argument';
 
 CREATE OR REPLACE FUNCTION wiji_upper(at timestamptz) RETURNS wiji
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
-RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffff1fffffffffffff')::uuid, wiji_refuse_moment(at));
+RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffff1fffffffffffff')::uuid, wiji_reject_timestamp(at));
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
-'the largest ID with wiji_timestamp <= the argument; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'largest ID with wiji_timestamp <= the argument';
 
 -- Bounds of the comparisons below.  They are uuids but not wijis, so it makes no difference whether a
 -- comparison includes them, and every timestamp has one.  STRICT keeps the planner from inlining
@@ -284,41 +284,41 @@ RETURN CASE
 	ELSE (encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffffffffffffffffff')::uuid
 END;
 COMMENT ON FUNCTION wiji_after(at timestamptz) IS
-'internal: a uuid between the IDs of a timestamp and those after it';
+'bound for operators with timestamptz: first ID after the timestamp';
 
-CREATE OR REPLACE FUNCTION wiji_before(period tstzrange) RETURNS uuid
+CREATE OR REPLACE FUNCTION wiji_before(range tstzrange) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
-	WHEN isempty(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-	WHEN lower_inf(period) THEN uuid '00000000-0000-0000-0000-000000000000'
-	WHEN lower_inc(period) THEN wiji_before(lower(period))
-	ELSE wiji_after(lower(period))
+	WHEN isempty(range) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+	WHEN lower_inf(range) THEN uuid '00000000-0000-0000-0000-000000000000'
+	WHEN lower_inc(range) THEN wiji_before(lower(range))
+	ELSE wiji_after(lower(range))
 END;
-COMMENT ON FUNCTION wiji_before(period tstzrange) IS
-'internal: a uuid between the IDs before a time range and those in it; above all IDs for an empty one';
+COMMENT ON FUNCTION wiji_before(range tstzrange) IS
+'internal: a uuid below the IDs in a range; above all IDs for an empty range';
 
-CREATE OR REPLACE FUNCTION wiji_after(period tstzrange) RETURNS uuid
+CREATE OR REPLACE FUNCTION wiji_after(range tstzrange) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE
-	WHEN isempty(period) THEN uuid '00000000-0000-0000-0000-000000000000'
-	WHEN upper_inf(period) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-	WHEN upper_inc(period) THEN wiji_after(upper(period))
-	ELSE wiji_before(upper(period))
+	WHEN isempty(range) THEN uuid '00000000-0000-0000-0000-000000000000'
+	WHEN upper_inf(range) THEN uuid 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+	WHEN upper_inc(range) THEN wiji_after(upper(range))
+	ELSE wiji_before(upper(range))
 END;
-COMMENT ON FUNCTION wiji_after(period tstzrange) IS
-'internal: a uuid between the IDs in a time range and those after it; below all IDs for an empty one';
+COMMENT ON FUNCTION wiji_after(range tstzrange) IS
+'internal: a uuid above the IDs in a range; below all IDs for an empty range';
 
-CREATE OR REPLACE FUNCTION wiji_within(id wiji, period tstzrange) RETURNS boolean
+CREATE OR REPLACE FUNCTION wiji_within(id wiji, range tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
-RETURN id::uuid >= wiji_before(period) AND id::uuid <= wiji_after(period);
-COMMENT ON FUNCTION wiji_within(id wiji, period tstzrange) IS
-'whether the ID was generated in the time range: wiji_timestamp(id) <@ period, with indexes, partition pruning and estimates; null if an argument is null';
+RETURN id::uuid >= wiji_before(range) AND id::uuid <= wiji_after(range);
+COMMENT ON FUNCTION wiji_within(id wiji, range tstzrange) IS
+'true if wiji_timestamp(id) is in the range';
 
-CREATE OR REPLACE FUNCTION wiji_within_any(id wiji, periods tstzmultirange) RETURNS boolean
+CREATE OR REPLACE FUNCTION wiji_within_any(id wiji, ranges tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
-RETURN wiji_within(id, range_merge(periods)) AND wiji_timestamp(id) <@ periods;
-COMMENT ON FUNCTION wiji_within_any(id wiji, periods tstzmultirange) IS
-'whether the ID was generated in one of the time ranges: wiji_timestamp(id) <@ periods, with indexes from the first range to the last; null if an argument is null';
+RETURN wiji_within(id, range_merge(ranges)) AND wiji_timestamp(id) <@ ranges;
+COMMENT ON FUNCTION wiji_within_any(id wiji, ranges tstzmultirange) IS
+'true if wiji_timestamp(id) is in one of the ranges';
 
 --
 -- Converting
@@ -328,19 +328,19 @@ CREATE OR REPLACE FUNCTION wiji_uuid(id wiji) RETURNS uuid
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN id::uuid;
 COMMENT ON FUNCTION wiji_uuid(id wiji) IS
-'the same 16 bytes as uuid, which prints them as 36 characters (specification 5.2)';
+'the same 16 bytes as uuid';
 
 CREATE OR REPLACE FUNCTION wiji_binary(id wiji) RETURNS bytea
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN uuid_send(id);
 COMMENT ON FUNCTION wiji_binary(id wiji) IS
-'the 16 bytes (specification 6)';
+'the 16 bytes';
 
 CREATE OR REPLACE FUNCTION wiji_hex(id wiji) RETURNS text
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN encode(uuid_send(id), 'hex');
 COMMENT ON FUNCTION wiji_hex(id wiji) IS
-'32 lower-case hexadecimal digits (specification 5.3)';
+'32 lower-case hexadecimal digits';
 
 -- 26 digits: three bits, then 25 times five, one of which is between the two halves.
 CREATE OR REPLACE FUNCTION wiji_text(id wiji) RETURNS text
@@ -363,7 +363,7 @@ BEGIN
 		|| substr(digits, 1 + (low >> 5 & 31)::integer, 1) || substr(digits, 1 + (low & 31)::integer, 1);
 END $$;
 COMMENT ON FUNCTION wiji_text(id wiji) IS
-'26 upper-case characters of Crockford base32 (specification 5.1)';
+'26 upper-case characters of Crockford base32';
 
 -- The value of each digit is at the place of its ASCII code.
 CREATE OR REPLACE FUNCTION wiji_of_base32(digits text) RETURNS uuid
@@ -386,7 +386,7 @@ BEGIN
 		| get_byte(value, get_byte(code, 25))::bigint), 'hex')::uuid;
 END $$;
 COMMENT ON FUNCTION wiji_of_base32(digits text) IS
-'internal: 128 bits from 26 digits, 0 to 9 and A to Z without I, L, O and U, of which the first is at most 7';
+'internal: 128 bits from 26 base32 digits, of which the first is at most 7';
 
 -- Not upper(), whose result depends on collations.
 CREATE OR REPLACE FUNCTION wiji_bits(text) RETURNS uuid
@@ -422,23 +422,23 @@ COMMENT ON FUNCTION wiji_is_valid(bytea) IS
 CREATE OR REPLACE FUNCTION wiji(text) RETURNS wiji
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 BEGIN ATOMIC
-	SELECT CASE WHEN wiji_has_version(bits) THEN bits ELSE wiji_refuse_text($1, bits) END
+	SELECT CASE WHEN wiji_has_version(bits) THEN bits ELSE wiji_reject_text($1, bits) END
 	FROM (SELECT wiji_bits($1) AS bits OFFSET 0) b;
 END;
 COMMENT ON FUNCTION wiji(text) IS
-'a wiji from 26 characters of Crockford base32, 32 of hexadecimal or 36 of the UUID form (specification 5.1 to 5.3); 22P02 for anything else';
+'ID from any text that input accepts';
 
 CREATE OR REPLACE FUNCTION wiji(uuid) RETURNS wiji
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN wiji_has_version($1) THEN $1 ELSE wiji_refuse_bytes(uuid_send($1)) END;
+RETURN CASE WHEN wiji_has_version($1) THEN $1 ELSE wiji_reject_bytes(uuid_send($1)) END;
 COMMENT ON FUNCTION wiji(uuid) IS
-'a wiji from the same 16 bytes; 22P03 unless their version is 1';
+'ID from the same 16 bytes of version 1';
 
 CREATE OR REPLACE FUNCTION wiji(bytea) RETURNS wiji
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN wiji_is_valid($1) THEN encode($1, 'hex')::uuid ELSE wiji_refuse_bytes($1) END;
+RETURN CASE WHEN wiji_is_valid($1) THEN encode($1, 'hex')::uuid ELSE wiji_reject_bytes($1) END;
 COMMENT ON FUNCTION wiji(bytea) IS
-'a wiji from its 16 bytes; 22P03 unless there are 16 and their version is 1';
+'ID from its 16 bytes';
 
 --
 -- Generating.  The setting wiji_portable.last holds a session's last time and counter, 18 hexadecimal
@@ -473,14 +473,14 @@ RETURN (CASE
 	ELSE current_setting('wiji_portable.last')
 END || '1' || substr(gen_random_uuid()::text, 23))::uuid;
 COMMENT ON FUNCTION wiji_generate() IS
-'the next ID of this session: greater than those before, unless a rollback and a clock set back come together';
+'next ID of this session, greater than those before unless a rollback and a clock set back coincide';
 
 -- The extension's wiji_generate() keeps a session's random bits.  Here all of them are new anyway.
 CREATE OR REPLACE FUNCTION wiji_generate_unpredictable() RETURNS wiji
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_generate();
 COMMENT ON FUNCTION wiji_generate_unpredictable() IS
-'the next ID of this session, as by wiji_generate(), with 52 random bits of its own';
+'next ID of this session, with random bits that cannot be guessed from other IDs';
 
 CREATE OR REPLACE FUNCTION wiji_generate(at timestamptz) RETURNS wiji
 LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
@@ -503,31 +503,31 @@ BEGIN
 	RETURN (set_config('wiji_portable.last_given', moment || sequence, false) || '1' || substr(gen_random_uuid()::text, 23))::uuid;
 END $$;
 COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
-'an ID for a given timestamp, to back-fill: the counter increases while the timestamp stays the same; 22008 before 1970 and after 4253-05-31 22:20:37.927935 UTC';
+'ID for a given timestamp, for back-filling';
 
 CREATE OR REPLACE FUNCTION wiji_text() RETURNS text
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_text(wiji_generate());
 COMMENT ON FUNCTION wiji_text() IS
-'the next ID of this session as Crockford base32';
+'next ID of this session as Crockford base32';
 
 CREATE OR REPLACE FUNCTION wiji_uuid() RETURNS uuid
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_generate()::uuid;
 COMMENT ON FUNCTION wiji_uuid() IS
-'the next ID of this session as uuid';
+'next ID of this session as uuid';
 
 CREATE OR REPLACE FUNCTION wiji_hex() RETURNS text
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_hex(wiji_generate());
 COMMENT ON FUNCTION wiji_hex() IS
-'the next ID of this session as hexadecimal digits';
+'next ID of this session as hexadecimal digits';
 
 CREATE OR REPLACE FUNCTION wiji_binary() RETURNS bytea
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_binary(wiji_generate());
 COMMENT ON FUNCTION wiji_binary() IS
-'the next ID of this session as 16 bytes';
+'next ID of this session as 16 bytes';
 
 --
 -- Partitions by time, of tables PARTITION BY RANGE (id).  From here to the next such line,
@@ -571,7 +571,7 @@ BEGIN
 	END IF;
 END $$;
 COMMENT ON FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean) IS
-'internal: the type of the partition key, its function from a time to the first ID, and back';
+'internal: type of the partition key, its function from a time to the first ID, and back';
 
 CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, wiji regtype, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -579,7 +579,7 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	key record;
-	-- A bound has a time if it is the first ID of that time.  Uuids of no time look like old ones.
+	-- A bound has a time if it is the first ID of that time.  UUIDs of other versions look like old ones.
 	bound CONSTANT text := $t$
 		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
 		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
@@ -596,7 +596,7 @@ BEGIN
 		format(bound, 1, key.type, key.lower, key."timestamp"), format(bound, 2, key.type, key.lower, key."timestamp")) USING parent;
 END $$;
 COMMENT ON FUNCTION wiji_partitions(parent regclass, wiji regtype) IS
-'internal: wiji_partitions, told the type wiji';
+'internal: wiji_partitions(), given the type wiji';
 
 CREATE OR REPLACE FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) RETURNS SETOF tstzrange
 LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -647,7 +647,7 @@ BEGIN
 		WHERE starts < last AND ends > first;
 END $$;
 COMMENT ON FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) IS
-'internal: the steps, counted from 2001-01-01 on the clock of the time zone, that hold these times';
+'internal: steps of the calendar in the time zone that contain these times';
 
 CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) RETURNS SETOF regclass
 LANGUAGE plpgsql VOLATILE
@@ -671,7 +671,7 @@ DECLARE
 	bounds text[];
 BEGIN
 	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, true)', home) INTO key USING parent, wiji;
-	EXECUTE format('SELECT %1$s($1), %1$s($2)', key.lower) USING first, last;	-- 22008 for a time without IDs
+	EXECUTE format('SELECT %1$s($1), %1$s($2)', key.lower) USING first, last;	-- 22008 for a time out of range
 	EXECUTE format('SELECT array_agg(s) FROM %s.wiji_partition_steps($1, $2, $3, $4) s', home) INTO steps USING first, last, step, timezone;
 	FOR attempt IN 1..2 LOOP
 		EXECUTE format('SELECT range_agg(tstzrange(lower, upper)) FROM %s.wiji_partitions($1, $2) WHERE lower < upper', home) INTO taken USING parent, wiji;
@@ -711,12 +711,12 @@ BEGIN
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) IS
-'internal: wiji_create_partitions, told the type wiji';
+'internal: wiji_create_partitions(), given the type wiji';
 
 CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) RETURNS SETOF text
 LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, pg_temp
-SET lock_timeout = '200ms'	-- others wait behind it; below deadlock_timeout, so that none of them is canceled
+SET lock_timeout = '200ms'	-- others queue for the lock; below deadlock_timeout, so that none is canceled
 AS $$
 DECLARE
 	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = wiji);
@@ -744,7 +744,7 @@ BEGIN
 		BEGIN
 			EXECUTE format('LOCK TABLE %s IN ACCESS EXCLUSIVE MODE NOWAIT', name);
 			CONTINUE WHEN to_regclass(name) IS DISTINCT FROM partition;	-- renamed
-			-- A foreign key refuses DROP even without rows that refer to it.
+			-- A foreign key prevents DROP even if no rows reference the partition.
 			IF EXISTS (SELECT FROM pg_constraint WHERE confrelid = parent AND contype = 'f') THEN
 				EXECUTE format('ALTER TABLE %s DETACH PARTITION %s%s', parent, name,
 					(SELECT ' FINALIZE' FROM pg_inherits WHERE inhrelid = partition AND inhdetachpending));
@@ -762,7 +762,7 @@ BEGIN
 	END LOOP;
 END $$;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) IS
-'internal: wiji_drop_partitions, told the type wiji';
+'internal: wiji_drop_partitions(), given the type wiji';
 
 -- Here the name wiji is bound to the type of this schema.
 CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone')) RETURNS SETOF regclass
@@ -772,7 +772,7 @@ BEGIN ATOMIC
 	SELECT wiji_create_partitions(parent, first, last, step, timezone, 'wiji'::regtype);
 END;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text) IS
-'creates the partitions that hold the times from first up to last, excluding last, where there are none, and returns them; each is a step of the calendar in that time zone; for the owner of the table alone';
+'creates the missing partitions from first up to last, and returns them';
 
 CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestamptz) RETURNS SETOF text
 LANGUAGE SQL VOLATILE
@@ -781,7 +781,7 @@ BEGIN ATOMIC
 	SELECT wiji_drop_partitions(parent, before, 'wiji'::regtype);
 END;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz) IS
-'drops the oldest 100 partitions that ended before that time or at it, and returns their names; waits for locks at most 0.2 seconds; for the owner of the table alone';
+'drops partitions that end at or before a time, at most 100, and returns their names';
 
 CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
 LANGUAGE SQL STABLE PARALLEL SAFE
@@ -790,7 +790,7 @@ BEGIN ATOMIC
 	SELECT * FROM wiji_partitions(parent, 'wiji'::regtype);
 END;
 COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
-'the partitions of a table, from lower up to upper, excluding upper; infinite for MINVALUE and MAXVALUE, null for the default partition and for a bound that is not the first ID of a time; takes no lock on them';
+'partitions of a table, with the times from lower up to upper';
 
 --
 -- End of the partitions.
@@ -808,7 +808,7 @@ CREATE OR REPLACE FUNCTION wiji_lt(at timestamptz, id wiji) RETURNS boolean LANG
 CREATE OR REPLACE FUNCTION wiji_le(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid > wiji_before(at);
 CREATE OR REPLACE FUNCTION wiji_ge(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_after(at);
 CREATE OR REPLACE FUNCTION wiji_gt(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at);
-CREATE OR REPLACE FUNCTION wiji_contains(period tstzrange, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN wiji_within(id, period);
+CREATE OR REPLACE FUNCTION wiji_contains(range tstzrange, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN wiji_within(id, range);
 
 -- uuid has no min and max in some versions.
 CREATE OR REPLACE FUNCTION wiji_smaller(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a < b THEN a ELSE b END;

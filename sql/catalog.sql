@@ -41,7 +41,7 @@ SELECT extension, signature FROM functions WHERE provolatile = 's' ORDER BY exte
 SELECT extension, signature FROM functions
 WHERE proleakproof <> (signature::text ~ ('^(wiji|siq|tid62|uid60|timestamptz|uuid)_('
 	|| '(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?|'
-	|| 'since|after|within|within_lower|within_upper|contained_by|period_contains)\('
+	|| 'since|after|within|within_lower|within_upper|contained_by|tstzrange_contains)\('
 	|| '|^uuidtime_(version|(v6|v7|v7_draft)_within(_lower|_upper)?)\('));
 
 -- arguments without a name, where a person calls the function by its own: only operators, casts and

@@ -13,25 +13,25 @@ CREATE FUNCTION tid62_in(cstring) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_in(cstring) IS
-'internal: input: 17 characters of base62, 0-9A-Za-z, up to 1f2SI9UJPXvb7vdJ1; 22P02 for anything else';
+'internal: input of 17 characters of base62';
 
 CREATE FUNCTION tid62_out(tid62) RETURNS cstring
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_out(tid62) IS
-'internal: output: 17 characters of base62';
+'internal: output of 17 characters of base62';
 
 CREATE FUNCTION tid62_recv(internal) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_recv(internal) IS
-'internal: binary input: exactly 12 bytes; 22P03 for anything else';
+'internal: binary input of 12 bytes';
 
 CREATE FUNCTION tid62_send(tid62) RETURNS bytea
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_send'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_send(tid62) IS
-'internal: binary output: the 12 bytes';
+'internal: binary output of 12 bytes';
 
 CREATE TYPE tid62 (
 	INPUT = tid62_in,
@@ -43,7 +43,7 @@ CREATE TYPE tid62 (
 	STORAGE = plain
 );
 COMMENT ON TYPE tid62 IS
-'12-byte identifier that sorts by its creation time, which it carries to the second';
+'12-byte ID, ordered by creation time in seconds';
 
 --
 -- Comparing: byte by byte, which is by time, then random bits.
@@ -89,19 +89,19 @@ CREATE FUNCTION tid62_cmp(tid62, tid62) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_cmp'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_cmp(tid62, tid62) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second';
+'-1, 0 or 1 if the first ID is less than, equal to or greater than the second';
 
 CREATE FUNCTION tid62_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_rangesel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of < <= >= >: ranges as of timestamps';
+'internal: restriction selectivity of < <= >= >, as for timestamps';
 
 CREATE FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'pgwiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lejoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of <=, which is one half of a join with ranges';
+'internal: join selectivity of <=, including the upper bound of a range';
 
 CREATE OPERATOR < (
 	LEFTARG = tid62, RIGHTARG = tid62, FUNCTION = tid62_lt,
@@ -152,7 +152,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_sortsupport(internal) IS
 'internal: sort support';
 
--- Equal ids have the same bytes, so btree may store duplicates once (equalimage).
+-- Equal IDs have the same bytes, so btree may store duplicates once (equalimage).
 CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -162,29 +162,29 @@ CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING btree AS
 	FUNCTION 1 tid62_cmp(tid62, tid62),
 	FUNCTION 2 tid62_sortsupport(internal),
 	FUNCTION 4 btequalimage(oid);
-COMMENT ON OPERATOR FAMILY tid62_ops USING btree IS 'order of tid62s, which is by time';
-COMMENT ON OPERATOR CLASS tid62_ops USING btree IS 'order of tid62s, which is by time';
+COMMENT ON OPERATOR FAMILY tid62_ops USING btree IS 'order by creation time';
+COMMENT ON OPERATOR CLASS tid62_ops USING btree IS 'order by creation time';
 
 CREATE FUNCTION tid62_hash(tid62) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_hash'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_hash(tid62) IS
-'internal: hash, the same on every machine and for ever';
+'internal: hash, the same on every machine and in every version';
 
 CREATE FUNCTION tid62_hash_extended(tid62, bigint) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_hash_extended'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_hash_extended(tid62, bigint) IS
-'internal: 64-bit hash with a seed, the same on every machine and for ever';
+'internal: 64-bit hash with a seed, the same on every machine and in every version';
 
 CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING hash AS
 	OPERATOR 1 =,
 	FUNCTION 1 tid62_hash(tid62),
 	FUNCTION 2 tid62_hash_extended(tid62, bigint);
-COMMENT ON OPERATOR FAMILY tid62_ops USING hash IS 'equality of tid62s';
-COMMENT ON OPERATOR CLASS tid62_ops USING hash IS 'equality of tid62s';
+COMMENT ON OPERATOR FAMILY tid62_ops USING hash IS 'equality';
+COMMENT ON OPERATOR CLASS tid62_ops USING hash IS 'equality';
 
--- In a table that grows by time, each range of blocks holds one range of ids, so this is the
+-- In a table that grows by time, each range of blocks holds one range of IDs, so this is the
 -- smallest index.
 CREATE OPERATOR CLASS tid62_minmax_ops DEFAULT FOR TYPE tid62 USING brin AS
 	OPERATOR 1 <,
@@ -196,8 +196,8 @@ CREATE OPERATOR CLASS tid62_minmax_ops DEFAULT FOR TYPE tid62 USING brin AS
 	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
 	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
 	FUNCTION 4 brin_minmax_union(internal, internal, internal);
-COMMENT ON OPERATOR FAMILY tid62_minmax_ops USING brin IS 'one range of tid62s for each range of blocks';
-COMMENT ON OPERATOR CLASS tid62_minmax_ops USING brin IS 'one range of tid62s for each range of blocks';
+COMMENT ON OPERATOR FAMILY tid62_minmax_ops USING brin IS 'one range of IDs for each block range';
+COMMENT ON OPERATOR CLASS tid62_minmax_ops USING brin IS 'one range of IDs for each block range';
 
 CREATE FUNCTION tid62_smaller(tid62, tid62) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_smaller'
@@ -215,36 +215,36 @@ CREATE AGGREGATE min(tid62) (
 	SFUNC = tid62_smaller, STYPE = tid62, SORTOP = <,
 	COMBINEFUNC = tid62_smaller, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE min(tid62) IS 'the smallest, which is the oldest';
+COMMENT ON AGGREGATE min(tid62) IS 'smallest ID, which is the oldest';
 
 CREATE AGGREGATE max(tid62) (
 	SFUNC = tid62_larger, STYPE = tid62, SORTOP = >,
 	COMBINEFUNC = tid62_larger, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE max(tid62) IS 'the largest, which is the newest';
+COMMENT ON AGGREGATE max(tid62) IS 'largest ID, which is the newest';
 
 --
--- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader.
+-- Generating.  PARALLEL RESTRICTED: a query's IDs come from the leader.
 --
 
 CREATE FUNCTION tid62_generate() RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_generate() IS
-'an id of the current second with 64 fresh random bits. Ids of one second are in no order. Error 22008 while the clock is before 2020 or after 2156-02-07 06:28:15.999999 UTC';
+'ID of the current second, with 64 random bits';
 
 CREATE FUNCTION tid62_generate(at timestamptz) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_generate_at'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_generate(at timestamptz) IS
-'an id for a given moment, cut to its second, with 64 fresh random bits. Error 22008 for a moment before 2020 or after 2156-02-07 06:28:15.999999 UTC';
+'ID for a given timestamp, for back-filling';
 
--- STABLE in the strict sense: whoever has the same snapshot gets the same horizon.
+-- STABLE: all calls with the same snapshot return the same horizon.
 CREATE FUNCTION tid62_horizon(feed regclass) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_horizon(feed regclass) IS
-'ID below which the statement misses no row of the feed, which extension wiji makes';
+'ID below which the statement misses no row of the feed; extension wiji creates feeds';
 
 --
 -- Reading
@@ -254,7 +254,7 @@ CREATE FUNCTION tid62_timestamp(id tid62) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_timestamp(id tid62) IS
-'creation time, cut to the second';
+'creation time, truncated to the second';
 
 CREATE FUNCTION tid62_random(id tid62) RETURNS bytea
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_random'
@@ -270,13 +270,13 @@ CREATE FUNCTION tid62_lower(at timestamptz) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_lower(at timestamptz) IS
-'the smallest id with tid62_timestamp >= the argument. Between two seconds it is of the later one. Error 22008 before 2020 and after 2156-02-07 06:28:15 UTC';
+'smallest ID with tid62_timestamp >= the argument';
 
 CREATE FUNCTION tid62_upper(at timestamptz) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_upper(at timestamptz) IS
-'the largest id with tid62_timestamp <= the argument. Between two seconds it is of the earlier one. Error 22008 before 2020 and after 2156-02-07 06:28:15.999999 UTC';
+'largest ID with tid62_timestamp <= the argument';
 
 --
 -- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
@@ -284,72 +284,72 @@ COMMENT ON FUNCTION tid62_upper(at timestamptz) IS
 -- body has two clauses.
 --
 
-CREATE FUNCTION tid62_within_lower(period tstzrange) RETURNS tid62
+CREATE FUNCTION tid62_within_lower(range tstzrange) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_lower'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_within_lower(period tstzrange) IS
-'the smallest ID created in the range; the largest of all if there is none';
+COMMENT ON FUNCTION tid62_within_lower(range tstzrange) IS
+'smallest ID created in the range; largest of all for an empty range';
 
-CREATE FUNCTION tid62_within_upper(period tstzrange) RETURNS tid62
+CREATE FUNCTION tid62_within_upper(range tstzrange) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_within_upper'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-COMMENT ON FUNCTION tid62_within_upper(period tstzrange) IS
-'the largest ID created in the range; the smallest of all if there is none';
+COMMENT ON FUNCTION tid62_within_upper(range tstzrange) IS
+'largest ID created in the range; smallest of all for an empty range';
 
 CREATE FUNCTION tid62_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_within_support(internal) IS
-'internal: planner support: index conditions where the range is a sub-select, which is not inlined';
+'internal: planner support: index conditions for a range from a sub-select';
 
-CREATE FUNCTION tid62_within(id tid62, period tstzrange) RETURNS boolean
+CREATE FUNCTION tid62_within(id tid62, range tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support
-RETURN id >= tid62_within_lower(period) AND id <= tid62_within_upper(period);
-COMMENT ON FUNCTION tid62_within(id tid62, period tstzrange) IS
-'true if tid62_timestamp(id) is in the range; null for a null';
+RETURN id >= tid62_within_lower(range) AND id <= tid62_within_upper(range);
+COMMENT ON FUNCTION tid62_within(id tid62, range tstzrange) IS
+'true if tid62_timestamp(id) is in the range';
 
-CREATE FUNCTION tid62_within_any(id tid62, periods tstzmultirange) RETURNS boolean
+CREATE FUNCTION tid62_within_any(id tid62, ranges tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support
-RETURN id >= tid62_within_lower(pg_catalog.range_merge(periods)) AND id <= tid62_within_upper(pg_catalog.range_merge(periods))
-	AND tid62_timestamp(id) OPERATOR(pg_catalog.<@) periods;
-COMMENT ON FUNCTION tid62_within_any(id tid62, periods tstzmultirange) IS
-'true if tid62_timestamp(id) is in one of the ranges; null for a null. An index finds the range around them';
+RETURN id >= tid62_within_lower(pg_catalog.range_merge(ranges)) AND id <= tid62_within_upper(pg_catalog.range_merge(ranges))
+	AND tid62_timestamp(id) OPERATOR(pg_catalog.<@) ranges;
+COMMENT ON FUNCTION tid62_within_any(id tid62, ranges tstzmultirange) IS
+'true if tid62_timestamp(id) is in one of the ranges';
 
 -- The operators take a domain.  With tstzrange itself, the condition
 -- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
 -- and read the literal as an ID.
-CREATE DOMAIN tid62_period AS tstzrange;
-COMMENT ON DOMAIN tid62_period IS 'any tstzrange, for the operators <@ and @>';
+CREATE DOMAIN tid62_tstzrange AS tstzrange;
+COMMENT ON DOMAIN tid62_tstzrange IS 'any tstzrange, for the operators <@ and @>';
 
-CREATE FUNCTION tid62_contained_by(tid62, tid62_period) RETURNS boolean
+CREATE FUNCTION tid62_contained_by(tid62, tid62_tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support
 RETURN $1 >= tid62_within_lower($2) AND $1 <= tid62_within_upper($2);
-COMMENT ON FUNCTION tid62_contained_by(tid62, tid62_period) IS
+COMMENT ON FUNCTION tid62_contained_by(tid62, tid62_tstzrange) IS
 'internal: implementation of <@ operator';
 
-CREATE FUNCTION tid62_period_contains(tid62_period, tid62) RETURNS boolean
+CREATE FUNCTION tid62_tstzrange_contains(tid62_tstzrange, tid62) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT tid62_within_support
 RETURN $2 >= tid62_within_lower($1) AND $2 <= tid62_within_upper($1);
-COMMENT ON FUNCTION tid62_period_contains(tid62_period, tid62) IS
+COMMENT ON FUNCTION tid62_tstzrange_contains(tid62_tstzrange, tid62) IS
 'internal: implementation of @> operator';
 
 CREATE OPERATOR <@ (
-	LEFTARG = tid62, RIGHTARG = tid62_period, FUNCTION = tid62_contained_by,
+	LEFTARG = tid62, RIGHTARG = tid62_tstzrange, FUNCTION = tid62_contained_by,
 	COMMUTATOR = @>,
 	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (tid62, tid62_period) IS 'created in the range';
+COMMENT ON OPERATOR <@ (tid62, tid62_tstzrange) IS 'created in the range';
 
 CREATE OPERATOR @> (
-	LEFTARG = tid62_period, RIGHTARG = tid62, FUNCTION = tid62_period_contains,
+	LEFTARG = tid62_tstzrange, RIGHTARG = tid62, FUNCTION = tid62_tstzrange_contains,
 	COMMUTATOR = <@,
 	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (tid62_period, tid62) IS 'created in the range';
+COMMENT ON OPERATOR @> (tid62_tstzrange, tid62) IS 'created in the range';
 
 --
 -- Converting
@@ -365,13 +365,13 @@ CREATE FUNCTION tid62(text) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_from_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62(text) IS
-'a tid62 from any text that its input accepts; 22P02 for anything else';
+'ID from any text that input accepts';
 
 CREATE FUNCTION tid62(bytea) RETURNS tid62
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62(bytea) IS
-'a tid62 from its 12 bytes; 22P03 unless there are 12';
+'ID from its 12 bytes';
 
 -- Both explicit, because a bytea may mean anything.
 CREATE CAST (tid62 AS bytea) WITH FUNCTION tid62_send(tid62);
@@ -393,70 +393,70 @@ CREATE CAST (varchar AS tid62) WITH FUNCTION tid62(text) AS ASSIGNMENT;
 COMMENT ON CAST (varchar AS tid62) IS '17 characters of base62';
 
 --
--- The document's other ids
+-- The document's other IDs
 --
 
 CREATE FUNCTION simpledb_uuid464(id uuid DEFAULT gen_random_uuid()) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_uuid464'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_uuid464(id uuid) IS
-'a uuid as 22 characters of base64url, A-Za-z0-9-_. Without an argument, a new random uuid (version 4)';
+'uuid as 22 characters of base64url';
 
 CREATE FUNCTION simpledb_uuid464_decode(id text) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_uuid464_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_uuid464_decode(id text) IS
-'the uuid of a uuid464; 22P02 for anything else';
+'uuid from 22 characters of base64url';
 
 CREATE FUNCTION simpledb_seq10(number bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq10'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq10(number bigint) IS
-'a number as 10 decimal digits, padded with zeros, so that texts sort as numbers. Error 22003 below 0 and above 9999999999';
+'number as 10 decimal digits, padded with zeros';
 
 CREATE FUNCTION simpledb_seq36(number bigint) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq36'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36(number bigint) IS
-'a number as 7 digits of base 36, 0-9a-z, padded with zeros, so that texts sort as numbers. Error 22003 below 0 and above 78364164095';
+'number as 7 digits of base 36, 0-9a-z, padded with zeros';
 
 CREATE FUNCTION simpledb_seq10_decode(id text) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq10_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq10_decode(id text) IS
-'the number of a seq10, 0 to 9999999999; 22P02 for anything else';
+'number from 10 decimal digits';
 
 CREATE FUNCTION simpledb_seq36_decode(id text) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq36_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36_decode(id text) IS
-'the number of a seq36, 0 to 78364164095; 22P02 for anything else, also for upper-case letters';
+'number from 7 digits of base 36, 0-9a-z';
 
 -- Stands after the cast to text, because its default needs the cast.
 CREATE FUNCTION simpledb_prefixed_id(prefix text, id text DEFAULT tid62_generate()::text) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_tid62_prefixed_id'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_prefixed_id(prefix text, id text) IS
-'prefix, hyphen and id; the default id is a new tid62. Error 22023 if prefix or id is empty or has a character other than A-Za-z0-9_-';
+'prefix, hyphen and ID; a new tid62 by default';
 
 -- A text of unknown origin may have any collation, also one without regular expressions.
 CREATE FUNCTION simpledb_id_prefix(id text) RETURNS text
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN substring(id COLLATE "C", '^(.*)-');
 COMMENT ON FUNCTION simpledb_id_prefix(id text) IS
-'the part before the last hyphen; null without a hyphen';
+'part before the last hyphen; null without a hyphen';
 
 CREATE FUNCTION simpledb_id_suffix(id text) RETURNS text
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN substring(id COLLATE "C", '-([^-]*)$');
 COMMENT ON FUNCTION simpledb_id_suffix(id text) IS
-'the part after the last hyphen; null without a hyphen';
+'part after the last hyphen; null without a hyphen';
 
--- In the order of bytes.  So ids of one prefix are in the order of time, and an index can find a
+-- In the order of bytes.  So IDs of one prefix are in the order of time, and an index can find a
 -- prefix.
 CREATE DOMAIN simpledb_id AS text COLLATE "C"
 	CONSTRAINT simpledb_id_characters CHECK (VALUE ~ '^[A-Za-z0-9_-]+$');
 COMMENT ON DOMAIN simpledb_id IS
-'any id that SimpleDB allows: one or more of A-Za-z0-9_-';
+'any ID that SimpleDB allows: one or more of A-Za-z0-9_-';
 COMMENT ON CONSTRAINT simpledb_id_characters ON DOMAIN simpledb_id IS
 'one or more of A-Za-z0-9_-';

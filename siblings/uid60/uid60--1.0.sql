@@ -13,25 +13,25 @@ CREATE FUNCTION uid60_in(cstring) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_in'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_in(cstring) IS
-'internal: input: ten digits of A-Za-z0-9-_, the last two of them in front, or nine without the leading digit, a zero (Rule); 22P02 for anything else';
+'internal: input of ten characters of A-Za-z0-9-_, or nine without the leading zero digit';
 
 CREATE FUNCTION uid60_out(uid60) RETURNS cstring
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_out'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_out(uid60) IS
-'internal: output: ten digits of A-Za-z0-9-_, the last two of them in front (Rule)';
+'internal: output of ten characters of A-Za-z0-9-_, the last two digits first';
 
 CREATE FUNCTION uid60_recv(internal) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_recv'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_recv(internal) IS
-'internal: binary input: exactly 8 bytes, of which the first 4 bits are zero; 22P03 for anything else';
+'internal: binary input of 8 bytes, the first 4 bits zero';
 
 CREATE FUNCTION uid60_send(uid60) RETURNS bytea
 AS 'int8send'
 LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_send(uid60) IS
-'internal: binary output: the 8 bytes, as bigint has them';
+'internal: binary output of 8 bytes, as for bigint';
 
 -- Laid out as bigint is, so that a column becomes a bigint without rewriting its table.
 CREATE TYPE uid60 (
@@ -42,7 +42,7 @@ CREATE TYPE uid60 (
 	LIKE = bigint
 );
 COMMENT ON TYPE uid60 IS
-'60-bit identifier in 8 bytes that sorts by its creation time, which it carries to the millisecond';
+'60-bit ID in 8 bytes, ordered by creation time in milliseconds';
 
 --
 -- Comparing: as bigint, which is by time, then sequence, then random bits.
@@ -88,19 +88,19 @@ CREATE FUNCTION uid60_cmp(uid60, uid60) RETURNS integer
 AS 'btint8cmp'
 LANGUAGE internal IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_cmp(uid60, uid60) IS
-'-1, 0 or 1 as the first id is less than, equal to or greater than the second';
+'-1, 0 or 1 if the first ID is less than, equal to or greater than the second';
 
 CREATE FUNCTION uid60_rangesel(internal, oid, internal, integer) RETURNS double precision
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_rangesel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_rangesel(internal, oid, internal, integer) IS
-'internal: restriction selectivity of < <= >= >: ranges as of timestamps';
+'internal: restriction selectivity of < <= >= >, as for timestamps';
 
 CREATE FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) RETURNS double precision
 AS 'MODULE_PATHNAME', 'pgwiji_lejoinsel'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_lejoinsel(internal, oid, internal, smallint, internal) IS
-'internal: join selectivity of <=, which is one half of a join with ranges';
+'internal: join selectivity of <=, including the upper bound of a range';
 
 CREATE OPERATOR < (
 	LEFTARG = uid60, RIGHTARG = uid60, FUNCTION = uid60_lt,
@@ -145,7 +145,7 @@ CREATE OPERATOR <> (
 );
 COMMENT ON OPERATOR <> (uid60, uid60) IS 'not equal';
 
--- Equal ids have the same bits, so btree may store duplicates once (equalimage).
+-- Equal IDs have the same bits, so btree may store duplicates once (equalimage).
 CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -155,29 +155,29 @@ CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING btree AS
 	FUNCTION 1 uid60_cmp(uid60, uid60),
 	FUNCTION 2 btint8sortsupport(internal),
 	FUNCTION 4 btequalimage(oid);
-COMMENT ON OPERATOR FAMILY uid60_ops USING btree IS 'order of uid60s, which is by time';
-COMMENT ON OPERATOR CLASS uid60_ops USING btree IS 'order of uid60s, which is by time';
+COMMENT ON OPERATOR FAMILY uid60_ops USING btree IS 'order by creation time';
+COMMENT ON OPERATOR CLASS uid60_ops USING btree IS 'order by creation time';
 
 CREATE FUNCTION uid60_hash(uid60) RETURNS integer
 AS 'hashint8'
 LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_hash(uid60) IS
-'internal: hash, that of the bigint';
+'internal: hash, as for bigint';
 
 CREATE FUNCTION uid60_hash_extended(uid60, bigint) RETURNS bigint
 AS 'hashint8extended'
 LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_hash_extended(uid60, bigint) IS
-'internal: 64-bit hash with a seed, that of the bigint';
+'internal: 64-bit hash with a seed, as for bigint';
 
 CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING hash AS
 	OPERATOR 1 =,
 	FUNCTION 1 uid60_hash(uid60),
 	FUNCTION 2 uid60_hash_extended(uid60, bigint);
-COMMENT ON OPERATOR FAMILY uid60_ops USING hash IS 'equality of uid60s';
-COMMENT ON OPERATOR CLASS uid60_ops USING hash IS 'equality of uid60s';
+COMMENT ON OPERATOR FAMILY uid60_ops USING hash IS 'equality';
+COMMENT ON OPERATOR CLASS uid60_ops USING hash IS 'equality';
 
--- In a table that grows by time, each range of blocks holds one range of ids, so this is the
+-- In a table that grows by time, each range of blocks holds one range of IDs, so this is the
 -- smallest index.
 CREATE OPERATOR CLASS uid60_minmax_ops DEFAULT FOR TYPE uid60 USING brin AS
 	OPERATOR 1 <,
@@ -189,8 +189,8 @@ CREATE OPERATOR CLASS uid60_minmax_ops DEFAULT FOR TYPE uid60 USING brin AS
 	FUNCTION 2 brin_minmax_add_value(internal, internal, internal, internal),
 	FUNCTION 3 brin_minmax_consistent(internal, internal, internal),
 	FUNCTION 4 brin_minmax_union(internal, internal, internal);
-COMMENT ON OPERATOR FAMILY uid60_minmax_ops USING brin IS 'one range of uid60s for each range of blocks';
-COMMENT ON OPERATOR CLASS uid60_minmax_ops USING brin IS 'one range of uid60s for each range of blocks';
+COMMENT ON OPERATOR FAMILY uid60_minmax_ops USING brin IS 'one range of IDs for each block range';
+COMMENT ON OPERATOR CLASS uid60_minmax_ops USING brin IS 'one range of IDs for each block range';
 
 CREATE FUNCTION uid60_smaller(uid60, uid60) RETURNS uid60
 AS 'int8smaller'
@@ -208,30 +208,30 @@ CREATE AGGREGATE min(uid60) (
 	SFUNC = uid60_smaller, STYPE = uid60, SORTOP = <,
 	COMBINEFUNC = uid60_smaller, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE min(uid60) IS 'the smallest, which is the oldest';
+COMMENT ON AGGREGATE min(uid60) IS 'smallest ID, which is the oldest';
 
 CREATE AGGREGATE max(uid60) (
 	SFUNC = uid60_larger, STYPE = uid60, SORTOP = >,
 	COMBINEFUNC = uid60_larger, PARALLEL = SAFE
 );
-COMMENT ON AGGREGATE max(uid60) IS 'the largest, which is the newest';
+COMMENT ON AGGREGATE max(uid60) IS 'largest ID, which is the newest';
 
 --
--- Generating.  PARALLEL RESTRICTED: a query's ids come from the leader, in order.
+-- Generating.  PARALLEL RESTRICTED: a query's IDs come from the leader, in order.
 --
 
 CREATE FUNCTION uid60_generate() RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_generate'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_generate() IS
-'the next id, greater than all that the sessions of this server made before (Storage and Generator). Waits while the 256 to 512 ids of a millisecond are used up. Errors: 55000 after wiji.max_clock_wait; 55000 if sessions share no memory (before PostgreSQL 17, without wiji in shared_preload_libraries) and uid60.allow_duplicates is off; 22008 for a clock outside 2018-03-01 to 2157-07-13 07:35:11.103 UTC';
+'next ID, greater than those of all sessions of this server before';
 
--- STABLE in the strict sense: whoever has the same snapshot gets the same horizon.
+-- STABLE: all calls with the same snapshot return the same horizon.
 CREATE FUNCTION uid60_horizon(feed regclass) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_horizon'
 LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_horizon(feed regclass) IS
-'ID below which the statement misses no row of the feed, which extension wiji makes';
+'ID below which the statement misses no row of the feed; extension wiji creates feeds';
 
 --
 -- Reading
@@ -241,19 +241,19 @@ CREATE FUNCTION uid60_timestamp(id uid60) RETURNS timestamptz
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_timestamp'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_timestamp(id uid60) IS
-'creation time, exact to the millisecond';
+'creation time, in milliseconds';
 
 CREATE FUNCTION uid60_sequence(id uid60) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_sequence'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_sequence(id uid60) IS
-'sequence within a millisecond, 0 to 511';
+'counter within the millisecond, 0 to 511';
 
 CREATE FUNCTION uid60_random(id uid60) RETURNS integer
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_random'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_random(id uid60) IS
-'random bits, or the number of the server that made the id (uid60.server); 0 to 511';
+'random bits, or the number of the server in uid60.server; 0 to 511';
 
 --
 -- Bounding
@@ -263,13 +263,13 @@ CREATE FUNCTION uid60_lower(at timestamptz) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_lower'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_lower(at timestamptz) IS
-'the smallest id with uid60_timestamp >= the argument; 22008 before 2018-03-01 and after 2157-07-13 07:35:11.103 UTC';
+'smallest ID with uid60_timestamp >= the argument';
 
 CREATE FUNCTION uid60_upper(at timestamptz) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_upper'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_upper(at timestamptz) IS
-'the largest id with uid60_timestamp <= the argument; 22008 before 2018-03-01 and after the last millisecond, from 2157-07-13 07:35:11.104 UTC on';
+'largest ID with uid60_timestamp <= the argument';
 
 --
 -- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
@@ -277,72 +277,72 @@ COMMENT ON FUNCTION uid60_upper(at timestamptz) IS
 -- body has two clauses.
 --
 
-CREATE FUNCTION uid60_within_lower(period tstzrange) RETURNS uid60
+CREATE FUNCTION uid60_within_lower(range tstzrange) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_lower'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_within_lower(period tstzrange) IS
-'the smallest ID created in the range; the largest of all if there is none';
+COMMENT ON FUNCTION uid60_within_lower(range tstzrange) IS
+'smallest ID created in the range; largest of all for an empty range';
 
-CREATE FUNCTION uid60_within_upper(period tstzrange) RETURNS uid60
+CREATE FUNCTION uid60_within_upper(range tstzrange) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_within_upper'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
-COMMENT ON FUNCTION uid60_within_upper(period tstzrange) IS
-'the largest ID created in the range; the smallest of all if there is none';
+COMMENT ON FUNCTION uid60_within_upper(range tstzrange) IS
+'largest ID created in the range; smallest of all for an empty range';
 
 CREATE FUNCTION uid60_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_within_support(internal) IS
-'internal: planner support: index conditions where the range is a sub-select, which is not inlined';
+'internal: planner support: index conditions for a range from a sub-select';
 
-CREATE FUNCTION uid60_within(id uid60, period tstzrange) RETURNS boolean
+CREATE FUNCTION uid60_within(id uid60, range tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support
-RETURN id >= uid60_within_lower(period) AND id <= uid60_within_upper(period);
-COMMENT ON FUNCTION uid60_within(id uid60, period tstzrange) IS
-'true if uid60_timestamp(id) is in the range; null for a null';
+RETURN id >= uid60_within_lower(range) AND id <= uid60_within_upper(range);
+COMMENT ON FUNCTION uid60_within(id uid60, range tstzrange) IS
+'true if uid60_timestamp(id) is in the range';
 
-CREATE FUNCTION uid60_within_any(id uid60, periods tstzmultirange) RETURNS boolean
+CREATE FUNCTION uid60_within_any(id uid60, ranges tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support
-RETURN id >= uid60_within_lower(pg_catalog.range_merge(periods)) AND id <= uid60_within_upper(pg_catalog.range_merge(periods))
-	AND uid60_timestamp(id) OPERATOR(pg_catalog.<@) periods;
-COMMENT ON FUNCTION uid60_within_any(id uid60, periods tstzmultirange) IS
-'true if uid60_timestamp(id) is in one of the ranges; null for a null. An index finds the range around them';
+RETURN id >= uid60_within_lower(pg_catalog.range_merge(ranges)) AND id <= uid60_within_upper(pg_catalog.range_merge(ranges))
+	AND uid60_timestamp(id) OPERATOR(pg_catalog.<@) ranges;
+COMMENT ON FUNCTION uid60_within_any(id uid60, ranges tstzmultirange) IS
+'true if uid60_timestamp(id) is in one of the ranges';
 
 -- The operators take a domain.  With tstzrange itself, the condition
 -- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
 -- and read the literal as an ID.
-CREATE DOMAIN uid60_period AS tstzrange;
-COMMENT ON DOMAIN uid60_period IS 'any tstzrange, for the operators <@ and @>';
+CREATE DOMAIN uid60_tstzrange AS tstzrange;
+COMMENT ON DOMAIN uid60_tstzrange IS 'any tstzrange, for the operators <@ and @>';
 
-CREATE FUNCTION uid60_contained_by(uid60, uid60_period) RETURNS boolean
+CREATE FUNCTION uid60_contained_by(uid60, uid60_tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support
 RETURN $1 >= uid60_within_lower($2) AND $1 <= uid60_within_upper($2);
-COMMENT ON FUNCTION uid60_contained_by(uid60, uid60_period) IS
+COMMENT ON FUNCTION uid60_contained_by(uid60, uid60_tstzrange) IS
 'internal: implementation of <@ operator';
 
-CREATE FUNCTION uid60_period_contains(uid60_period, uid60) RETURNS boolean
+CREATE FUNCTION uid60_tstzrange_contains(uid60_tstzrange, uid60) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uid60_within_support
 RETURN $2 >= uid60_within_lower($1) AND $2 <= uid60_within_upper($1);
-COMMENT ON FUNCTION uid60_period_contains(uid60_period, uid60) IS
+COMMENT ON FUNCTION uid60_tstzrange_contains(uid60_tstzrange, uid60) IS
 'internal: implementation of @> operator';
 
 CREATE OPERATOR <@ (
-	LEFTARG = uid60, RIGHTARG = uid60_period, FUNCTION = uid60_contained_by,
+	LEFTARG = uid60, RIGHTARG = uid60_tstzrange, FUNCTION = uid60_contained_by,
 	COMMUTATOR = @>,
 	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR <@ (uid60, uid60_period) IS 'created in the range';
+COMMENT ON OPERATOR <@ (uid60, uid60_tstzrange) IS 'created in the range';
 
 CREATE OPERATOR @> (
-	LEFTARG = uid60_period, RIGHTARG = uid60, FUNCTION = uid60_period_contains,
+	LEFTARG = uid60_tstzrange, RIGHTARG = uid60, FUNCTION = uid60_tstzrange_contains,
 	COMMUTATOR = <@,
 	RESTRICT = matchingsel, JOIN = contjoinsel
 );
-COMMENT ON OPERATOR @> (uid60_period, uid60) IS 'created in the range';
+COMMENT ON OPERATOR @> (uid60_tstzrange, uid60) IS 'created in the range';
 
 --
 -- Converting
@@ -352,25 +352,25 @@ CREATE FUNCTION uid60_text(id uid60) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60_text(id uid60) IS
-'ten digits of A-Za-z0-9-_, the last two moved to the front (Rule)';
+'ten characters of A-Za-z0-9-_, the last two digits first';
 
 CREATE FUNCTION uid60(text) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_from_text'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60(text) IS
-'a uid60 from any text that its input accepts; 22P02 for anything else';
+'ID from any text that input accepts';
 
 CREATE FUNCTION uid60(bigint) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_from_bigint'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60(bigint) IS
-'a uid60 from the same number; 22003 unless it is between 0 and 1152921504606846975';
+'ID from the same number';
 
 CREATE FUNCTION uid60(bytea) RETURNS uid60
 AS 'MODULE_PATHNAME', 'pgwiji_uid60_from_bytea'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uid60(bytea) IS
-'a uid60 from its 8 bytes; 22P03 unless there are 8 and the first 4 bits are zero';
+'ID from its 8 bytes';
 
 -- The bits are the same, so the cast costs nothing and ALTER TABLE ... TYPE bigint rewrites no
 -- table.  Every uid60 is a bigint, so an assignment casts implicitly.
@@ -394,11 +394,11 @@ COMMENT ON CAST (uid60 AS timestamptz) IS 'creation time';
 -- In an assignment: PostgreSQL would cast to text by itself, but slower.  A column takes what
 -- drivers send as text or varchar.
 CREATE CAST (uid60 AS text) WITH FUNCTION uid60_text(uid60) AS ASSIGNMENT;
-COMMENT ON CAST (uid60 AS text) IS 'ten digits';
+COMMENT ON CAST (uid60 AS text) IS 'ten characters';
 CREATE CAST (text AS uid60) WITH FUNCTION uid60(text) AS ASSIGNMENT;
-COMMENT ON CAST (text AS uid60) IS 'ten digits or nine';
+COMMENT ON CAST (text AS uid60) IS 'ten characters, or nine';
 CREATE CAST (varchar AS uid60) WITH FUNCTION uid60(text) AS ASSIGNMENT;
-COMMENT ON CAST (varchar AS uid60) IS 'ten digits or nine';
+COMMENT ON CAST (varchar AS uid60) IS 'ten characters, or nine';
 
 -- What newer servers offer.  pg_upgrade takes a database to a newer server without it.
 DO $$
