@@ -2,6 +2,7 @@
 -- T_timestamp(id) does.
 SET TimeZone = 'UTC';
 
+\set ECHO none
 -- Ids at both ends of each type and around a second, and moments around all of these.
 CREATE TABLE w (id wiji);
 INSERT INTO w VALUES ('00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'), (wiji_make(1, 0, 0)),
@@ -45,16 +46,18 @@ INSERT INTO form VALUES ('column', 'm.at'), ('sub-select', '(SELECT m.at FROM (S
 CREATE TEMP TABLE type (name text, letter text);
 INSERT INTO type VALUES ('wiji', 'w'), ('siq', 's'), ('tid62', 't'), ('uid60', 'u');
 
-SELECT type.name, form.name AS form, count(*) AS conditions, min(compared) > 500 AS many, sum(wrong) AS wrong
+\set ECHO all
+-- Which conditions are answered otherwise?  None.
+SELECT count(*) AS conditions, min(compared) > 500 AS many, array_agg(condition) FILTER (WHERE wrong > 0) AS wrong
 FROM type, form, unnest('{<,<=,>=,>}'::text[]) o,
      LATERAL (VALUES (format('id %s %s', o, at), format('%s_timestamp(id) %s m.at', type.name, o)),
                      (format('%s %s id', at, o),
                       format('m.at %s %s_timestamp(id)', o, type.name))) v (condition, truth),
      compare(letter || ', moment m', condition, truth)
-WHERE type.name = 'wiji' GROUP BY type.name, form.name ORDER BY 1, 2;
+WHERE type.name = 'wiji';
 
 -- Constants, and parameters of generic plans, with rows found as a WHERE clause finds them.
-CREATE FUNCTION differences(type text, letter text, generic boolean, OUT compared integer, OUT different integer)
+CREATE FUNCTION differences(type text, letter text, generic boolean, OUT compared integer, OUT different text[])
 LANGUAGE plpgsql AS $$
 DECLARE
 	moment timestamptz;
@@ -62,7 +65,6 @@ DECLARE
 	found bigint[];
 BEGIN
 	compared := 0;
-	different := 0;
 	PERFORM set_config('plan_cache_mode', CASE WHEN generic THEN 'force_generic_plan' ELSE 'force_custom_plan' END,
 	                   true);
 	FOREACH o IN ARRAY '{<,<=,>=,>}'::text[] LOOP
@@ -75,7 +77,9 @@ BEGIN
 		FOR moment IN SELECT at FROM moment LOOP
 			EXECUTE format('EXECUTE asked (%L)', moment) INTO found;
 			compared := compared + 1;
-			different := different + (found[1] <> found[2] OR found[3] <> found[4])::integer;
+			IF found[1] <> found[2] OR found[3] <> found[4] THEN
+				different := different || format('%s %s', o, moment);
+			END IF;
 		END LOOP;
 		DEALLOCATE asked;
 	END LOOP;
@@ -94,18 +98,20 @@ SELECT 'ends ' || b, format('tstzrange(m.a, m.b, %L)', b) FROM unnest('{[],[),(]
 UNION ALL VALUES ('ends', 'tstzrange(m.a, m.b)'), ('no end', 'tstzrange(m.a, NULL)'),
        ('no beginning', 'tstzrange(NULL, m.b, ''[]'')'), ('sub-select', '(SELECT tstzrange(m.a, m.b) OFFSET 0)'),
        ('column', 'm.period'), ('constant', 'tstzrange ''(2026-11-21 10:00,2026-11-21 10:00:01]''');
-SELECT type.name, period_form.name AS form, count(*) AS conditions, min(compared) > 10000 AS many, sum(wrong) AS wrong
+SELECT type.name, count(*) AS conditions, min(compared) > 10000 AS many,
+       array_agg(condition) FILTER (WHERE wrong > 0) AS wrong
 FROM type, period_form,
      LATERAL (VALUES (format('id <@ %s', period)), (format('%s @> id', period)),
                      (format('%s_within(id, %s)', type.name, period))) v (condition),
      compare(letter || ', ends m', condition, format('%s_timestamp(id) <@ %s', type.name, period))
-GROUP BY type.name, period_form.name ORDER BY 1, 2;
+GROUP BY type.name ORDER BY 1;
 
 -- An empty period has no ids, and a null is not outside of it.
 SELECT count(*) FILTER (WHERE id <@ 'empty') AS inside,
        count(*) FILTER (WHERE NOT id <@ 'empty') = count(id) AS all_ids_outside FROM w;
 -- Several periods.
-SELECT type.name, count(*) AS conditions, min(compared) > 10 AS some, sum(wrong) AS wrong
+SELECT type.name, count(*) AS conditions, min(compared) > 10 AS some,
+       array_agg(periods) FILTER (WHERE wrong > 0) AS wrong
 FROM type, unnest(ARRAY[$$'{}'$$, $$'{(,)}'$$, $$'{[2026-11-21 10:00,2026-11-21 10:00]}'$$,
                         $$'{(,1980-01-01),[2026-11-21 10:00,2026-11-21 10:00:01),(2100-01-01,)}'$$, 'NULL']) periods,
      compare(letter, format('%s_within_any(id, %s)', type.name, periods),
@@ -143,12 +149,8 @@ SELECT condition, c.* FROM unnest(ARRAY[
 	'wiji_within_any(id, (SELECT tstzmultirange(another_day()) FROM one))']) condition,
 	calls_of('SELECT count(*) FROM event WHERE ' || condition) c;
 SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
-SELECT condition, c.*
-FROM unnest(ARRAY['wiji_within(id, (SELECT another_day() FROM one))',
-                  'id <@ (SELECT another_day() FROM one)']) condition,
-	calls_of('SELECT count(*) FROM event WHERE ' || condition) c;
+SELECT * FROM calls_of('SELECT count(*) FROM event WHERE id <@ (SELECT another_day() FROM one)');
 RESET enable_indexscan; RESET enable_indexonlyscan; RESET enable_bitmapscan;
-
 -- A moment may stand in one comparison only, or has to be cheap and the same each time.  Otherwise
 -- it stays in its function, which asks for each of a thousand rows.
 CREATE FUNCTION costly_moment() RETURNS timestamptz
@@ -174,17 +176,10 @@ DROP FUNCTION costly_moment, cheap_moment;
 --
 CREATE FUNCTION tell() RETURNS trigger
 LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, TG_NAME; RETURN NEW; END $$;
-SELECT format('CREATE TRIGGER made BEFORE INSERT ON %1$s FOR EACH ROW
-	WHEN (%2$s_within(new.id, ''[2026-01-01,2030-01-01)'')) EXECUTE FUNCTION tell()', letter, name),
-       format('CREATE TRIGGER moved BEFORE UPDATE ON %1$s FOR EACH ROW
-	WHEN (new.id <@ tstzrange(%2$s_timestamp(old.id), NULL) AND old.id <@ tstzrange(%2$s_timestamp(new.id), NULL))
-	EXECUTE FUNCTION tell()', letter, name)
-FROM type \gexec
+CREATE TRIGGER moved BEFORE UPDATE ON w FOR EACH ROW
+WHEN (new.id <@ tstzrange(wiji_timestamp(old.id), NULL) AND old.id <@ tstzrange(wiji_timestamp(new.id), NULL))
+EXECUTE FUNCTION tell();
 INSERT INTO w VALUES (wiji_lower('2026-11-21'));
-INSERT INTO w VALUES (wiji_lower('2016-11-21'));
-INSERT INTO s VALUES (siq_lower('2026-11-21'));
-INSERT INTO t VALUES (tid62_lower('2026-11-21'));
-INSERT INTO u VALUES (uid60_lower('2026-11-21'));
 UPDATE w SET id = wiji_lower('2016-11-21') WHERE id = wiji_lower('2026-11-21');
 UPDATE w SET id = id WHERE id = wiji_lower('2016-11-21');
 

@@ -9,6 +9,9 @@ CREATE TEMP VIEW functions AS
 SELECT p.*, extension, p.oid::regprocedure AS signature, p.oid::regprocedure::text COLLATE "C" AS name,
        lanname AS language
 FROM pg_proc p JOIN members ON classid = 'pg_proc'::regclass AND objid = p.oid JOIN pg_language l ON l.oid = prolang;
+-- T stands for the name of the extension, in what several of them have.
+CREATE FUNCTION pg_temp.for_type(name text, extension text) RETURNS text IMMUTABLE
+RETURN regexp_replace(name, '\m' || extension || '(?=_|\M)', 'T', 'g') COLLATE "C";
 SELECT extension, count(*) > 30 AS there_are_functions FROM functions GROUP BY extension ORDER BY extension;
 
 -- without a comment, except the array type that comes with each type
@@ -26,16 +29,18 @@ ORDER BY extension, name;
 
 -- not STRICT, though it takes arguments: the server inlines no strict function of two clauses; and
 -- functions that reject a null
-SELECT extension, signature FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f'
-ORDER BY extension, name;
+SELECT pg_temp.for_type(name, extension) AS signature, string_agg(extension, ' ' ORDER BY extension) AS extensions
+FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' GROUP BY 1 ORDER BY 1;
 
 -- VOLATILE: functions that make ids or tell of it, which stay with the leader of a parallel query;
 -- and functions that change the catalog
-SELECT extension, signature, proparallel FROM functions WHERE provolatile = 'v' ORDER BY extension, name;
-SELECT extension, signature FROM functions WHERE provolatile <> 'v' AND proparallel <> 's' ORDER BY extension, name;
+SELECT pg_temp.for_type(name, extension) AS signature, proparallel, string_agg(extension, ' ' ORDER BY extension) AS extensions
+FROM functions WHERE provolatile = 'v' GROUP BY 1, 2 ORDER BY 1;
 
--- STABLE: functions that depend on TimeZone, on a snapshot or on statistics
-SELECT extension, signature FROM functions WHERE provolatile = 's' ORDER BY extension, name;
+-- STABLE: functions that depend on TimeZone, on a snapshot or on statistics; and no others stay with
+-- the leader
+SELECT pg_temp.for_type(name, extension) AS signature, proparallel, string_agg(extension, ' ' ORDER BY extension) AS extensions
+FROM functions WHERE provolatile = 's' OR provolatile <> 'v' AND proparallel <> 's' GROUP BY 1, 2 ORDER BY 1;
 
 -- LEAKPROOF: comparisons, bounds that cannot fail and conditions made of both, all of them and nothing else
 SELECT extension, signature FROM functions
@@ -71,17 +76,21 @@ WHERE language <> 'internal'
   AND signature::text ~ '^uid60_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|smaller|larger|send)\(uid60';
 
 -- operators: estimators, commutators and negators
-SELECT o.oid::regoperator AS operator, oprcom::regoperator AS commutator, oprnegate::regoperator AS negator, oprrest,
-       oprjoin, oprcanhash, oprcanmerge
+SELECT pg_temp.for_type(o.oid::regoperator::text, extension) AS operator,
+       pg_temp.for_type(oprcom::regoperator::text, extension) AS commutator,
+       pg_temp.for_type(oprnegate::regoperator::text, extension) AS negator,
+       pg_temp.for_type(oprrest::text, extension) AS restrict, pg_temp.for_type(oprjoin::text, extension) AS join,
+       oprcanhash AS hashes, oprcanmerge AS merges, string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid
-ORDER BY extension, oprname COLLATE "C", o.oid::regoperator::text COLLATE "C";
+GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 8;
 
 -- operator classes, each the default of its access method, and their operators
-SELECT amname, opcname, opcdefault, opcintype::regtype,
-       (SELECT array_agg(amopopr::regoperator ORDER BY amopstrategy) FROM pg_amop
-        WHERE amopfamily = opcfamily AND amoplefttype = opcintype AND amoprighttype = opcintype) AS operators
+SELECT amname, pg_temp.for_type(opcname, extension) AS class, opcdefault AS default,
+       pg_temp.for_type((SELECT array_agg(amopopr::regoperator ORDER BY amopstrategy)::text FROM pg_amop
+        WHERE amopfamily = opcfamily AND amoplefttype = opcintype AND amoprighttype = opcintype), extension) AS operators,
+       string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
-ORDER BY extension, amname, opcname;
+GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
 -- classes that are not valid
 SELECT amname, opcname
 FROM (SELECT extension, amname, opcname, c.oid FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod
@@ -97,16 +106,20 @@ JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 WHERE amoplefttype <> amoprighttype OR amoplefttype::regtype::text <> extension
 GROUP BY extension, amname, opfname, amoplefttype, amoprighttype
 ORDER BY extension, amname, opfname, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C";
--- their support functions
-SELECT amname, opfname, amprocnum, amproc::regprocedure
+-- their support functions, without the server's for BRIN
+SELECT amname, pg_temp.for_type(opfname, extension) AS family, amprocnum,
+       pg_temp.for_type(amproc::regprocedure::text, extension) AS function, string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- these are for 18 and newer
-ORDER BY extension, amname, opfname, amprocnum, amproc::regprocedure::text COLLATE "C";
+  AND amproc::text !~ '^brin_'
+GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4;
 
 -- aggregates: sort operator and parallel combination
-SELECT aggfnoid::regprocedure, aggsortop::regoperator, aggcombinefn, proparallel, provolatile
-FROM pg_aggregate JOIN functions ON oid = aggfnoid ORDER BY extension, name;
+SELECT pg_temp.for_type(name, extension) AS aggregate, pg_temp.for_type(aggsortop::regoperator::text, extension) AS sort,
+       pg_temp.for_type(aggcombinefn::text, extension) AS combine, proparallel, provolatile,
+       string_agg(extension, ' ' ORDER BY extension) AS extensions
+FROM pg_aggregate JOIN functions ON oid = aggfnoid GROUP BY 1, 2, 3, 4, 5 ORDER BY 1;
 
 -- implicit casts
 SELECT castsource::regtype, casttarget::regtype

@@ -3,6 +3,7 @@
 SET wiji.max_clock_wait = 200;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 
+\set ECHO none
 -- The values, as SQL, by type.
 CREATE TEMP TABLE nasty (type regtype, value text);
 INSERT INTO nasty SELECT t, 'NULL'
@@ -94,6 +95,7 @@ WHERE extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime')
 -- functions behind those of partitions and feeds, which get a type of the extension or a table
   AND 'regtype'::regtype <> ALL (proargtypes::oid[])
   AND proname NOT IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout');
+\set ECHO all
 SELECT count(*) > 150 AS many FROM functions;
 SELECT signature FROM functions
 WHERE 'internal'::regtype <> ALL (types)
@@ -104,6 +106,7 @@ WHERE 'internal'::regtype <> ALL (types)
 \set draws 500
 \getenv draws WIJI_TEST_CALLS
 CREATE TEMP TABLE outcome (signature regprocedure, call text, code text, message text);
+\set ECHO none
 CREATE FUNCTION pg_temp.call_all(draws integer) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
 	f record;
@@ -144,8 +147,9 @@ BEGIN
 	END LOOP;
 END $$;
 SET client_min_messages = warning;
-SELECT pg_temp.call_all(:draws);
+SELECT pg_temp.call_all(:draws) \g /dev/null
 RESET client_min_messages;
+\set ECHO all
 SELECT count(*) > 10000 AS thousands FROM outcome;
 
 -- Errors that nobody expects: none.  (22023, 22003, 22008, 22P02, 22P03: bad values; 22004: nulls;

@@ -69,6 +69,12 @@ BEGIN
 	RETURN QUERY EXECUTE 'EXPLAIN (COSTS off) ' || query;
 END $$;
 
+-- By which conditions of indexes and joins, and what is filtered?
+CREATE FUNCTION conditions(query text) RETURNS text BEGIN ATOMIC
+	SELECT string_agg(coalesce(substring(line, '(?:Index|Hash|Merge) Cond: .*'), 'Filter'), '; ')
+	FROM plan(query) line WHERE line ~ '(Index|Hash|Merge) Cond: |Filter: ';
+END;
+
 -- What does a query answer for each type, whose name stands for TYPE in it?
 CREATE FUNCTION each_type(query text) RETURNS TABLE (type text, answer json) LANGUAGE plpgsql AS $$
 BEGIN

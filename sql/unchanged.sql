@@ -10,6 +10,7 @@ CREATE DATABASE regression_unchanged TEMPLATE template0;
 \c regression_unchanged
 SET client_min_messages = warning;
 
+\set ECHO none
 -- Columns of all types of the server that a table may have, of some arrays, of domains over types
 -- that ids are compared with, and of types of a user's own that become these by themselves.
 CREATE DOMAIN some_text AS text;
@@ -31,7 +32,7 @@ BEGIN
 	EXECUTE format('CREATE CAST (%I AS %s) WITHOUT FUNCTION AS IMPLICIT', name, kin);
 END $$;
 SELECT own_type('own_text', 'text', 'textin', 'textout'), own_type('own_uuid', 'uuid', 'uuid_in', 'uuid_out'),
-       own_type('own_key', 'bigint', 'int8in', 'int8out');
+       own_type('own_key', 'bigint', 'int8in', 'int8out') \g /dev/null
 CREATE FUNCTION columns() RETURNS text RETURN
 	(SELECT string_agg(format('%I %s', 't_' || regexp_replace(typname, '^_', 'array_of_'), oid::regtype), ', '
 	                   ORDER BY typname COLLATE "C")
@@ -78,7 +79,9 @@ UNION ALL
 SELECT DISTINCT format('SELECT %I(%s)', proname, arguments), false
 FROM pg_proc, unnest('{NULL,$1,''2026-11-22''}'::text[]) arguments
 WHERE pronamespace = 'pg_catalog'::regnamespace AND prokind IN ('f', 'a') AND pronargs = 1;
+\set ECHO all
 SELECT count(*) > 10000 AS many FROM statements;
+\set ECHO none
 
 -- What becomes of a statement: its plan; with parameters, their types; or an error.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -119,15 +122,12 @@ BEGIN
 		LATERAL (SELECT array(SELECT unnest(y))) z (f);
 END $$;
 
+\set ECHO all
 -- In any database
 CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
 SELECT count(*) FILTER (WHERE outcome !~ '^.....$') > 1000 AS mean_something,
        count(*) FILTER (WHERE outcome IN ('42883', '42725')) > 1000 AS mean_nothing FROM before;
-SELECT * FROM changed_by('wiji');
-SELECT * FROM changed_by('siq');
-SELECT * FROM changed_by('tid62');
-SELECT * FROM changed_by('uid60');
-SELECT * FROM changed_by('uuidtime');
+SELECT * FROM unnest('{wiji,siq,tid62,uid60,uuidtime}'::text[]) extension, changed_by(extension);
 SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
 
 -- Where text becomes something else by itself, by casts of a user's own
@@ -135,10 +135,7 @@ SELECT format('CREATE CAST (%s AS %s) WITH INOUT AS IMPLICIT', a, b)
 FROM unnest('{text,varchar}'::text[]) a, unnest('{uuid,timestamptz,date,bigint}'::text[]) b \gexec
 DROP TABLE before;
 CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
-SELECT * FROM changed_by('wiji');
-SELECT * FROM changed_by('siq');
-SELECT * FROM changed_by('tid62');
-SELECT * FROM changed_by('uid60');
+SELECT * FROM unnest('{wiji,siq,tid62,uid60}'::text[]) extension, changed_by(extension);
 SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
 
 -- And where uuids become text by themselves, too

@@ -7,23 +7,20 @@ INSERT INTO event SELECT wiji_make(1793491200000000 + i::bigint * 60000000, 0, i
 ANALYZE event;
 
 -- Constants become ids.  An end that is infinite, missing or null needs no comparison.
-EXPLAIN (COSTS off) SELECT n FROM event WHERE id >= timestamptz '2026-11-21' AND id < '2026-11-22'::timestamptz;
-EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ '[2026-11-21,2026-11-22)';
-EXPLAIN (COSTS off) SELECT n FROM event WHERE '[2026-11-30 12:00,infinity)' @> id;
-EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ tstzrange(NULL, '2026-11-02', '[]');
-EXPLAIN (COSTS off) SELECT n FROM event WHERE id > timestamptz '5000-01-01';
-EXPLAIN (COSTS off) SELECT n FROM event
-WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}');
+SELECT condition, conditions('SELECT n FROM event WHERE ' || condition) FROM unnest(ARRAY[
+	$$id >= timestamptz '2026-11-21' AND id < '2026-11-22'::timestamptz$$, $$id <@ '[2026-11-21,2026-11-22)'$$,
+	$$'[2026-11-30 12:00,infinity)' @> id$$, $$id <@ tstzrange(NULL, '2026-11-02', '[]')$$, $$id > timestamptz '5000-01-01'$$]) condition;
+SELECT plan FROM plan($$SELECT n FROM event
+	WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}')$$) plan WHERE plan ~ 'Filter';
 -- A moment that is not known yet is found out when the query starts.  (How many rows are of the
 -- last day depends on when the test runs.)
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-EXPLAIN (COSTS off) SELECT n FROM event WHERE id >= now() - interval '1 day';
-EXPLAIN (COSTS off) SELECT n FROM event WHERE id > current_date;
-EXPLAIN (COSTS off) SELECT n FROM event WHERE id <@ tstzrange(now() - interval '1 day', NULL);
 SET plan_cache_mode = force_generic_plan;
 PREPARE since (timestamptz) AS SELECT count(*) FROM event WHERE id >= $1;
-EXPLAIN (COSTS off) EXECUTE since (NULL);
+SELECT conditions(query) FROM unnest(ARRAY[
+	'SELECT n FROM event WHERE id >= now() - interval ''1 day''', 'SELECT n FROM event WHERE id > current_date',
+	'SELECT n FROM event WHERE id <@ tstzrange(now() - interval ''1 day'', NULL)', 'EXECUTE since (NULL)']) query;
 EXECUTE since ('2026-11-30');
 EXECUTE since ('infinity');
 EXECUTE since ('-infinity');
@@ -39,8 +36,6 @@ SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS p
 FROM plan('SELECT n FROM event WHERE id > (SELECT max(made) - interval ''1 hour'' FROM event)') WHERE plan ~ 'Cond';
 SELECT count(*) FROM event WHERE id > (SELECT max(made) - interval '1 hour' FROM event);
 SET enable_memoize = off;
-EXPLAIN (COSTS off) SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
-JOIN event ON id >= day AND id < day + interval '1 hour';
 SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
 JOIN event ON id >= day AND id < day + interval '1 hour';
 -- BRIN and GiST indexes find the IDs, too.
@@ -49,11 +44,8 @@ CREATE INDEX ON brin USING brin (id);
 CREATE TABLE gist AS TABLE event;
 CREATE INDEX ON gist USING gist (id);
 ANALYZE brin, gist;
-SELECT kind, p AS plan
-FROM unnest('{brin,gist}'::text[]) kind,
-     plan(format($$SELECT FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
-	JOIN %I ON id >= day AND day + interval '1 hour' > id$$, kind)) p
-WHERE p ~ 'Index Cond';
+SELECT kind, conditions(format($$SELECT FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
+	JOIN %I ON id >= day AND day + interval '1 hour' > id$$, kind)) FROM unnest('{event,brin,gist}'::text[]) kind;
 DROP TABLE brin, gist;
 RESET enable_memoize;
 
@@ -78,7 +70,7 @@ CREATE TABLE part (id wiji) PARTITION BY RANGE (id);
 CREATE TABLE part_1 PARTITION OF part FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-11-01'));
 CREATE TABLE part_2 PARTITION OF part FOR VALUES FROM (wiji_lower('2026-11-01')) TO (wiji_lower('2026-12-01'));
 CREATE TABLE part_3 PARTITION OF part FOR VALUES FROM (wiji_lower('2026-12-01')) TO (MAXVALUE);
-EXPLAIN (COSTS off) SELECT FROM part WHERE id <@ '[2026-11-01,2026-12-01)';
+SELECT plan FROM plan('SELECT FROM part WHERE id <@ ''[2026-11-01,2026-12-01)''') plan WHERE plan ~ 'Scan';
 SELECT plan FROM plan('SELECT FROM part WHERE id < now() - interval ''50 years''') WHERE plan ~ 'Removed';
 -- A comparison with a sub-select is inlined, so it prunes when the query runs.
 CREATE FUNCTION pg_temp.run(query text) RETURNS SETOF text LANGUAGE plpgsql AS

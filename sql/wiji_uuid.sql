@@ -8,59 +8,49 @@ INSERT INTO u SELECT id, n FROM w;
 INSERT INTO u SELECT gen_random_uuid(), NULL FROM generate_series(1, 1000);
 VACUUM ANALYZE w, u;
 
--- The index finds a uuid, whichever side it stands on: one, a list, a range, a part of a row.
+-- The index finds a uuid, whichever side it stands on: one, a list, a range, a part of a row, a
+-- parameter, an ID in the clothes of a uuid; and joins of each kind use the index of either side.
+\set one '06474846-2040-0100-0010-000000000001'
+\set two '06474846-2040-0200-0010-000000000002'
 SET enable_seqscan = off;
-SELECT * FROM plan($$SELECT n FROM w WHERE id = uuid '06474846-2040-0100-0010-000000000001'$$);
-SELECT * FROM plan($$SELECT n FROM w WHERE uuid '06474846-2040-0100-0010-000000000001' >= id$$);
-SELECT * FROM plan($$SELECT n FROM w WHERE id = ANY ('{06474846-2040-0100-0010-000000000001}'::uuid[])$$);
-SELECT *
-FROM plan($$SELECT n FROM w
-	WHERE id IN (uuid '06474846-2040-0100-0010-000000000001', '06474846-2040-0200-0010-000000000002')$$);
-SELECT *
-FROM plan($$SELECT n FROM w
-	WHERE id BETWEEN uuid '06474846-2040-0100-0010-000000000001' AND '06474846-2040-0200-0010-000000000002'$$);
-SELECT *
-FROM plan($$SELECT n FROM w WHERE (id, n) > (uuid '06474846-2040-0100-0010-000000000001', 1) ORDER BY id LIMIT 3$$);
-SELECT * FROM plan($$SELECT n FROM u WHERE id = wiji '06C31QQ30K880007VPPQCVK2KZ'$$);
-SELECT * FROM plan($$SELECT n FROM u WHERE id < wiji_lower(now())$$);
--- A parameter, known and not known.
 PREPARE by_uuid(uuid) AS SELECT n FROM w WHERE id = $1;
 SET plan_cache_mode = force_generic_plan;
-SELECT * FROM plan($$EXECUTE by_uuid('06474846-2040-0100-0010-000000000001')$$);
+SELECT query, conditions(replace(replace(query, 'ONE', :'one'), 'TWO', :'two')) FROM unnest(ARRAY[
+	$$SELECT n FROM w WHERE id = uuid 'ONE'$$, $$SELECT n FROM w WHERE uuid 'ONE' >= id$$,
+	$$SELECT n FROM w WHERE id = ANY ('{ONE}'::uuid[])$$, $$SELECT n FROM w WHERE id IN (uuid 'ONE', 'TWO')$$,
+	$$SELECT n FROM w WHERE id BETWEEN uuid 'ONE' AND 'TWO'$$,
+	$$SELECT n FROM w WHERE (id, n) > (uuid 'ONE', 1) ORDER BY id LIMIT 3$$,
+	$$SELECT n FROM u WHERE id = wiji '06C31QQ30K880007VPPQCVK2KZ'$$, $$SELECT n FROM u WHERE id < wiji_lower(now())$$,
+	$$EXECUTE by_uuid('ONE')$$, $$SELECT n FROM w WHERE id::uuid = uuid 'ONE'$$,
+	$$SELECT FROM w a JOIN w b ON a.id = b.id WHERE a.id = uuid 'ONE'$$]) query;
 RESET plan_cache_mode;
+RESET enable_seqscan;
 SELECT id::uuid AS some FROM w WHERE n = 1000 \gset
 EXECUTE by_uuid(:'some');
--- An id in the clothes of a uuid is found, too.
-SELECT * FROM plan($$SELECT n FROM w WHERE id::uuid = uuid '06474846-2040-0100-0010-000000000001'$$);
-RESET enable_seqscan;
-
--- Joins of each kind, with the index of either side.
+CREATE FUNCTION answers(OUT joined bigint, OUT full_join text, OUT only_uuids bigint) LANGUAGE plpgsql AS $$
+BEGIN
+	SELECT count(*) INTO joined FROM w JOIN u ON w.id = u.id;
+	SELECT count(*) || ', ' || count(w.id) || ', ' || count(u.id) INTO full_join FROM w FULL JOIN u ON u.id = w.id;
+	SELECT count(*) INTO only_uuids FROM u WHERE id NOT IN (SELECT id FROM w);
+END $$;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
-SELECT * FROM plan('SELECT FROM w JOIN u ON w.id = u.id WHERE w.n < 3');
-SELECT * FROM plan('SELECT FROM w JOIN u ON w.id = u.id WHERE u.n < 3');
+SELECT query, conditions(query)
+FROM unnest('{SELECT FROM w JOIN u ON w.id = u.id WHERE w.n < 3,SELECT FROM w JOIN u ON w.id = u.id WHERE u.n < 3}'::text[]) query;
 SELECT count(*) FROM w JOIN u ON w.id = u.id WHERE w.n < 100;
 RESET enable_hashjoin;
-SELECT * FROM plan('SELECT FROM w JOIN u ON w.id = u.id');
-SELECT count(*) FROM w JOIN u ON w.id = u.id;
-SELECT count(*), count(w.id) AS wijis, count(u.id) AS uuids FROM w FULL JOIN u ON u.id = w.id;
-SELECT count(*) FROM u WHERE id NOT IN (SELECT id FROM w);
+SELECT conditions('SELECT FROM w JOIN u ON w.id = u.id') AS hash_join, a.* FROM answers() a;
 SET enable_hashjoin = off;
 RESET enable_mergejoin;
 SET enable_nestloop = off;
-SELECT * FROM plan('SELECT FROM w JOIN u ON w.id = u.id ORDER BY u.id');
-SELECT count(*) FROM w JOIN u ON w.id = u.id;
-SELECT count(*), count(w.id) AS wijis, count(u.id) AS uuids FROM w FULL JOIN u ON u.id = w.id;
+SELECT conditions('SELECT FROM w JOIN u ON w.id = u.id ORDER BY u.id') AS merge_join, a.* FROM answers() a;
 RESET enable_hashjoin;
 RESET enable_nestloop;
--- All that is known of one id holds for ids that are equal.
-SELECT *
-FROM plan($$SELECT FROM w a JOIN w b ON a.id = b.id WHERE a.id = uuid '06474846-2040-0100-0010-000000000001'$$);
+DROP FUNCTION answers;
 
 -- Together in one column they are uuids, as a wiji is one.
-SELECT pg_typeof(id), count(*) FROM (SELECT id FROM w UNION SELECT id FROM u) both_of_them GROUP BY 1;
-SELECT count(*), min(pg_typeof(id)::text) FROM w JOIN u USING (id);
-SELECT pg_typeof(coalesce(w.id, u.id)) FROM w, u LIMIT 1;
+SELECT pg_typeof(id) AS of_union, count(*) FROM (SELECT id FROM w UNION SELECT id FROM u) both_of_them GROUP BY 1;
+SELECT pg_typeof(id) AS using, pg_typeof(coalesce(w.id, u.id)) AS coalesce FROM w JOIN u USING (id) LIMIT 1;
 
 -- The order is that of the bytes, and no operator disagrees.
 CREATE TEMP TABLE mixed AS
@@ -92,7 +82,7 @@ FROM w JOIN u ON w.id = u.id;
 
 -- Nothing has changed for uuids among themselves: their order, their hash, their index.
 SELECT * FROM plan('SELECT id, count(*) FROM u GROUP BY id ORDER BY id LIMIT 3');
-SELECT * FROM plan('SELECT FROM u a JOIN mixed b ON a.id = b.id');
+SELECT conditions('SELECT FROM u a JOIN mixed b ON a.id = b.id');
 
 -- Indexes of the other kinds find uuids, too.
 SET enable_seqscan = off;
@@ -106,16 +96,14 @@ CREATE TABLE gist AS TABLE w;
 CREATE INDEX ON gist USING gist (id);
 CREATE TABLE hash AS TABLE w;
 CREATE INDEX ON hash USING hash (id);
-SELECT name, replace(p, :'some', 'the id') AS how
-FROM unnest('{brin,multi,bloom,gist,hash}'::text[]) WITH ORDINALITY names (name, i),
-     plan(format('SELECT n FROM %I WHERE id = uuid %L', name, :'some')) p
-WHERE p ~ 'Index Cond' ORDER BY i;
 CREATE FUNCTION count_of(name text, after uuid, OUT rows bigint) LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('SELECT count(*) FROM %I WHERE id > $1 AND id <= uuid ''06474846-2043-f200-0010-000000000000''',
 	               name) INTO rows USING after;
 END $$;
-SELECT name, count_of(name, :'some') AS found FROM unnest('{w,brin,multi,bloom,gist,hash}'::text[]) name;
+SELECT name, count_of(name, :'some') AS found,
+       replace(conditions(format('SELECT n FROM %I WHERE id = uuid %L', name, :'some')), :'some', 'the id') AS how
+FROM unnest('{w,brin,multi,bloom,gist,hash}'::text[]) name;
 DROP FUNCTION count_of;
 RESET enable_seqscan;
 DROP TABLE brin, multi, bloom, gist, hash;
@@ -129,12 +117,12 @@ CREATE TABLE by_range (id wiji) PARTITION BY RANGE (id);
 CREATE TABLE by_range_1 PARTITION OF by_range FOR VALUES FROM (MINVALUE) TO ('06474846-2043-e800-0010-000000000000');
 CREATE TABLE by_range_2 PARTITION OF by_range FOR VALUES FROM ('06474846-2043-e800-0010-000000000000') TO (MAXVALUE);
 INSERT INTO by_range SELECT id FROM w;
-SELECT count(*) FROM u, by_hash WHERE by_hash.id = u.id;
-SELECT count(*) FROM u, by_range WHERE by_range.id = u.id;
-SELECT count(*) AS partitions FROM plan(format('SELECT FROM by_hash WHERE id = uuid %L', :'some')) p WHERE p ~ 'Scan';
-SELECT count(*) AS found FROM by_hash WHERE id = uuid :'some';
-SELECT count(*) AS partitions FROM plan(format('SELECT FROM by_range WHERE id > uuid %L', :'some')) p WHERE p ~ 'Scan';
-SELECT count(*) AS found FROM by_range WHERE id > uuid :'some';
+SELECT (SELECT count(*) FROM u, by_hash WHERE by_hash.id = u.id) AS by_hash,
+       (SELECT count(*) FROM u, by_range WHERE by_range.id = u.id) AS by_range,
+       (SELECT count(*) FROM by_hash WHERE id = uuid :'some') AS one,
+       (SELECT count(*) FROM by_range WHERE id > uuid :'some') AS above;
+SELECT query, count(*) AS partitions FROM unnest('{by_hash WHERE id =,by_range WHERE id >}'::text[]) query,
+	plan(format('SELECT FROM %s uuid %L', query, :'some')) p WHERE p ~ 'Scan' GROUP BY query ORDER BY query;
 DROP TABLE by_hash, by_range;
 
 -- A uuid refers to a wiji, and a wiji to a uuid.
@@ -144,26 +132,23 @@ INSERT INTO uuid_to_wiji SELECT n, id FROM w;
 INSERT INTO wiji_to_uuid SELECT n, id FROM w;
 CREATE INDEX ON uuid_to_wiji (id);
 CREATE INDEX ON wiji_to_uuid (id);
-SELECT f.message, f.detail
-FROM failure('INSERT INTO uuid_to_wiji VALUES (0, ''00000000-0000-0000-0000-000000000000'')') f;
-SELECT f.message, f.detail FROM failure('INSERT INTO wiji_to_uuid VALUES (0, wiji_make(0, 0, 0))') f;
-SELECT f.message FROM failure('UPDATE uuid_to_wiji SET id = ''018f3e5e-7c1a-7c3a-8b9a-0123456789ab'' WHERE n = 1') f;
+SELECT f.code, f.detail FROM unnest(ARRAY[$$INSERT INTO uuid_to_wiji VALUES (0, '00000000-0000-0000-0000-000000000000')$$,
+	'INSERT INTO wiji_to_uuid VALUES (0, wiji_make(0, 0, 0))',
+	$$UPDATE uuid_to_wiji SET id = '018f3e5e-7c1a-7c3a-8b9a-0123456789ab' WHERE n = 1$$]) statement, failure(statement) f;
 DELETE FROM w WHERE n <= 10;
 DELETE FROM u WHERE n <= 20;
 UPDATE w SET id = wiji_make(0, 0, 1) WHERE n = 11;
 UPDATE u SET id = wiji_make(0, 0, 2) WHERE n = 21;
-SELECT min(n), count(*), min(id::wiji) FROM uuid_to_wiji;
-SELECT min(n), count(*), min(id) FROM wiji_to_uuid;
+SELECT min(n), count(*), min(id::wiji) FROM uuid_to_wiji UNION ALL SELECT min(n), count(*), min(id) FROM wiji_to_uuid;
 -- a uuid that is no wiji cannot go where a wiji refers to it
 SELECT f.code, f.detail FROM failure('UPDATE u SET id = ''018f3e5e-7c1a-7c3a-8b9a-0123456789ab'' WHERE n = 22') f;
 -- Indexes answer the questions of a constraint, with either type.
 SET enable_seqscan = off;
 PREPARE referring_uuid(wiji) AS SELECT 1 FROM ONLY uuid_to_wiji x WHERE $1 OPERATOR(=) x.id FOR KEY SHARE OF x;
 SET plan_cache_mode = force_generic_plan;
-SELECT * FROM plan('EXECUTE referring_uuid(NULL)');
 PREPARE referring_wiji(uuid) AS SELECT 1 FROM ONLY wiji_to_uuid x
 WHERE $1 OPERATOR(pg_catalog.=) x.id::uuid FOR KEY SHARE OF x;
-SELECT * FROM plan('EXECUTE referring_wiji(NULL)');
+SELECT conditions('EXECUTE referring_uuid(NULL)') AS uuid, conditions('EXECUTE referring_wiji(NULL)') AS wiji;
 RESET plan_cache_mode;
 RESET enable_seqscan;
 DEALLOCATE ALL;
@@ -181,7 +166,7 @@ DROP TABLE uuid_to_wiji, wiji_to_uuid;
 -- operators are leakproof.
 CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM w WHERE n % 2 = 0;
 SET enable_seqscan = off;
-SELECT * FROM plan($$SELECT n FROM barrier WHERE id = uuid '06474846-2040-0100-0010-000000000001'$$);
+SELECT conditions(format('SELECT n FROM barrier WHERE id = uuid %L', :'one'));
 RESET enable_seqscan;
 DROP VIEW barrier;
 
