@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "test/unit/table.h"
+#include "test/table.h"
 #include "test/unit/test.h"
 #include "wiji.h"
 

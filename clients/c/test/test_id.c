@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "test/unit/table.h"
+#include "test/table.h"
 #include "test/unit/test.h"
 #include "wiji.h"
 

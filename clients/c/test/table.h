@@ -1,0 +1,57 @@
+/*
+ * clients/c/test/table.h
+ *		Reads the tables of the conformance suite (docs/conformance/).
+ */
+#ifndef WIJI_TEST_TABLE_H
+#define WIJI_TEST_TABLE_H
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_FIELDS 9
+
+/* The next row of a table, cut into its fields; false at its end. */
+static bool
+next_row(FILE *table, char *fields[MAX_FIELDS])
+{
+	static char line[1024];
+	char	   *end = line;
+
+	if (fgets(line, sizeof(line), table) == NULL)
+		return false;
+	line[strcspn(line, "\n")] = '\0';
+	for (int i = 0; i < MAX_FIELDS; i++)
+	{
+		fields[i] = end;
+		end += strcspn(end, "\t");
+		if (*end != '\0')
+			*end++ = '\0';
+	}
+	return true;
+}
+
+/*
+ * A table of the suite, after its header; it is found from this file's own
+ * name.
+ */
+static FILE *
+open_table(const char *name)
+{
+	char		path[1024];
+	char	   *header[MAX_FIELDS];
+	FILE	   *table;
+
+	snprintf(path, sizeof(path), "%.*sdocs/conformance/%s",
+			 (int) (strlen(__FILE__) - strlen("clients/c/test/table.h")), __FILE__, name);
+	table = fopen(path, "r");
+	if (table == NULL || !next_row(table, header))
+	{
+		perror(path);
+		exit(1);
+	}
+	return table;
+}
+
+#endif							/* WIJI_TEST_TABLE_H */
