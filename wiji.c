@@ -2,9 +2,9 @@
  * wiji.c
  *		The wiji type: 16 bytes, ordered by creation time.
  *
- * src/core/wiji.h says what a wiji is, and how its bytes become text.  src/ has the
- * things that all identifier types need from PostgreSQL.  This file joins the
- * two, in the order in which wiji--1.0.sql declares the functions.
+ * src/core/wiji.h defines a wiji and how its bytes become text.  src/ has what all
+ * ID types need from PostgreSQL.  This file connects the two, in the order in which
+ * wiji--1.0.sql declares the functions.
  */
 #include "postgres.h"
 
@@ -29,8 +29,8 @@ StaticAssertDecl(WIJI_LEN == UUID_LEN, "the cast to uuid copies no bytes");
  */
 
 /*
- * The version of these bytes as a UUID of RFC 9562, or 0; 26 characters were
- * not meant to be one.
+ * The version of these bytes as a UUID of RFC 9562, or 0, also for 26 characters,
+ * which are not the text of a UUID.
  */
 static int
 wiji_version_as_uuid(size_t n, const uint8 *id)
@@ -93,9 +93,9 @@ wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, 
 		case 1:
 		case 6:
 		case 7:
-			return "wiji_generate(uuidtime_timestamp(uuid)) makes a wiji for the time in the UUID; extension uuidtime reads it.";
+			return "wiji_generate(uuidtime_timestamp(uuid)) generates a wiji for the time in the UUID, if extension uuidtime is installed.";
 		default:
-			return "wiji_generate() makes a wiji, wiji_generate(timestamptz) one for the time of an old row.";
+			return "Call wiji_generate() for a new ID, or wiji_generate(timestamptz) for an existing row.";
 	}
 }
 
@@ -185,11 +185,11 @@ PG_FUNCTION_INFO_V1(pgwiji_in_range);
 PG_FUNCTION_INFO_V1(pgwiji_brin_distance);
 
 /*
- * The id beside an existing one.  At the end of the type there is none: past_end
+ * The ID next to an existing one.  At the end of the type there is none: past_end
  * is set, and nothing stays allocated.
  */
 static Datum
-wiji_neighbour(Datum existing, bool (*step) (uint8 *id), bool *past_end)
+wiji_next_to(Datum existing, bool (*step) (uint8 *id), bool *past_end)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
@@ -204,13 +204,13 @@ wiji_neighbour(Datum existing, bool (*step) (uint8 *id), bool *past_end)
 static Datum
 wiji_skip_back(Relation rel pg_attribute_unused(), Datum existing, bool *underflow)
 {
-	return wiji_neighbour(existing, wiji_decrement, underflow);
+	return wiji_next_to(existing, wiji_decrement, underflow);
 }
 
 static Datum
 wiji_skip_on(Relation rel pg_attribute_unused(), Datum existing, bool *overflow)
 {
-	return wiji_neighbour(existing, wiji_increment, overflow);
+	return wiji_next_to(existing, wiji_increment, overflow);
 }
 
 Datum
@@ -230,8 +230,8 @@ pgwiji_skipsupport(PG_FUNCTION_ARGS)
 }
 
 /*
- * RANGE BETWEEN interval PRECEDING AND …: the server's rule for the times of
- * the ids, its errors included.
+ * RANGE BETWEEN interval PRECEDING AND …: as for the timestamps of the IDs,
+ * including errors.
  */
 Datum
 pgwiji_in_range(PG_FUNCTION_ARGS)
@@ -337,7 +337,7 @@ pgwiji_is_valid_bytea(PG_FUNCTION_ARGS)
 }
 
 /*
- * Making and bounding
+ * Fields and bounds
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_make);
@@ -354,11 +354,12 @@ pgwiji_make(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(id);
 }
 
-/* The smallest and the largest id of a microsecond, and of a period. */
+/* The smallest and the largest ID of a microsecond, and of a time range. */
 ID_FUNCTION(pgwiji_lower, return id_lower(fcinfo, &wiji_codec, &wiji_time))
 ID_FUNCTION(pgwiji_upper, return id_upper(fcinfo, &wiji_codec, &wiji_time))
 ID_FUNCTION(pgwiji_within_lower, return id_within_lower(fcinfo, &wiji_codec, &wiji_time))
 ID_FUNCTION(pgwiji_within_upper, return id_within_upper(fcinfo, &wiji_codec, &wiji_time))
+
 /*
  * The bounds of the operators with timestamptz: the first ID that was not created
  * before a timestamp, and where there is none, bytes that are no ID and greater

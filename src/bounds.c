@@ -1,6 +1,6 @@
 /*
  * src/bounds.c
- *		The ids of a moment and of a period, for every identifier type.
+ *		The IDs of a timestamp and of a time range, for every ID type.
  */
 #include "postgres.h"
 
@@ -8,10 +8,10 @@
 #include "utils/rangetypes.h"
 #include "utils/typcache.h"
 
-id_period
-id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
+id_range
+id_range_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
 {
-	const id_period none = {
+	const id_range none = {
 		.first = 0,
 		.last = -1,
 	};
@@ -30,8 +30,8 @@ id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
 		return none;
 
 	/*
-	 * The bounds are compared before a microsecond is added, as the greatest
-	 * moments have no room for one.
+	 * The bounds are compared before a microsecond is added, because that
+	 * would overflow for the greatest timestamps.
 	 */
 	if (!lower.infinite)
 	{
@@ -49,7 +49,7 @@ id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us)
 		if (bound <= last)
 			last = bound - !upper.inclusive;
 	}
-	return (id_period)
+	return (id_range)
 	{
 		first + UNIX_EPOCH_OFFSET_US, last + UNIX_EPOCH_OFFSET_US
 	};

@@ -1,6 +1,6 @@
 /*
  * src/bounds.h
- *		The ids of a moment and of a period, for every identifier type.
+ *		The IDs of a timestamp and of a time range, for every ID type.
  *
  * Each type wraps these in one line, as in src/id.h.  They are inline so that
  * its codec is called directly.
@@ -13,21 +13,21 @@
 #include "id.h"
 
 /*
- * Creation times from first to last, both included, in microseconds since 1970;
- * none if last < first.
+ * Creation times from first to last, inclusive, in microseconds since 1970; empty
+ * if last < first.
  */
-typedef struct id_period
+typedef struct id_range
 {
 	int64		first;
 	int64		last;
-} id_period;
+} id_range;
 
-/* Argument n, a tstzrange, cut to the times that a type can hold. */
-extern id_period id_period_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us);
+/* The intersection of argument n, a tstzrange, and min_us … max_us. */
+extern id_range id_range_arg(FunctionCallInfo fcinfo, int n, int64 min_us, int64 max_us);
 
 /*
- * The time of a type's last ids.  It is before max_us if the type's times are
- * further apart than microseconds.
+ * The time of a type's last IDs.  It is before max_us if the type's unit of time is
+ * longer than a microsecond.
  */
 static pg_attribute_always_inline int64
 id_last_us(const id_time *time)
@@ -39,8 +39,8 @@ id_last_us(const id_time *time)
 }
 
 /*
- * the smallest id that is not before a moment, and the largest not after it;
- * 22008 if the type has none
+ * The smallest ID that is not before a timestamp, and the largest not after it.
+ * ERROR 22008 if the type has none.
  */
 static pg_attribute_always_inline Datum
 id_lower(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
@@ -63,20 +63,20 @@ id_upper(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 }
 
 /*
- * The smallest id that is not before a period, and the largest not after it.
+ * The smallest ID that is not before a time range, and the largest not after it.
  *
- * A period without microseconds has the largest and the smallest id of all as
- * its bounds.  A period between two times of the type has the first id of the
- * later and the last id of the earlier.  Either way no id is between them.
+ * The bounds of an empty range are the largest and the smallest ID of all.  Those
+ * of a range between two times of the type are the first ID of the later and the
+ * last ID of the earlier time.  In both cases no ID is between them.
  */
 static pg_attribute_always_inline Datum
 id_within_lower(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 {
-	id_period	period = id_period_arg(fcinfo, 0, time->min_us, id_last_us(time));
+	id_range	range = id_range_arg(fcinfo, 0, time->min_us, id_last_us(time));
 	uint8		id[ID_MAX_LEN];
 
-	if (period.first <= period.last)
-		time->first_of(period.first, id);
+	if (range.first <= range.last)
+		time->first_of(range.first, id);
 	else
 		time->last_of(time->max_us, id);
 	return id_datum(codec, id);
@@ -85,11 +85,11 @@ id_within_lower(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *t
 static pg_attribute_always_inline Datum
 id_within_upper(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 {
-	id_period	period = id_period_arg(fcinfo, 0, time->min_us, id_last_us(time));
+	id_range	range = id_range_arg(fcinfo, 0, time->min_us, id_last_us(time));
 	uint8		id[ID_MAX_LEN];
 
-	if (period.first <= period.last)
-		time->last_of(period.last, id);
+	if (range.first <= range.last)
+		time->last_of(range.last, id);
 	else
 		time->first_of(time->min_us, id);
 	return id_datum(codec, id);

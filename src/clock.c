@@ -14,7 +14,7 @@
 #include "storage/latch.h"
 #include "utils/guc.h"
 
-static int	max_clock_wait = 5000;	/* milliseconds, −1 for ever */
+static int	max_clock_wait = 5000;	/* milliseconds, −1 for no limit */
 
 void
 id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
@@ -62,7 +62,7 @@ clock_wait_event(void)
 	return event;
 }
 
-/* behind_us as a person reads it */
+/* a duration in ms or s, for a message */
 static char *
 clock_duration(int64 us)
 {
@@ -93,7 +93,7 @@ id_wait_for_clock(id_wait *wait, int64 behind_us)
 
 	CHECK_FOR_INTERRUPTS();
 
-	/* measured by the monotonic clock, as the other one went wrong */
+	/* measured by the monotonic clock, because the other one is wrong */
 	INSTR_TIME_SET_CURRENT(waited);
 	if (!wait->started)
 	{

@@ -21,7 +21,7 @@ id_us_to_timestamptz(int64 us)
 	return us - UNIX_EPOCH_OFFSET_US;
 }
 
-/* ERROR: a type has no ids of a moment outside min_us … max_us. */
+/* ERROR: the type's timestamps are min_us … max_us. */
 id_noreturn extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
 
 /* at in microseconds since 1970; an ERROR unless it lies in min_us … max_us. */
@@ -29,8 +29,8 @@ static inline int64
 id_timestamptz_to_us_or_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
 	/*
-	 * compared before it is converted, as the largest moments cannot be;
-	 * infinities are outside, too
+	 * compared before it is converted, because that would overflow for the
+	 * greatest timestamps; rejects infinities, too
 	 */
 	if (unlikely(at < id_us_to_timestamptz(min_us) || at > id_us_to_timestamptz(max_us)))
 		id_timestamptz_error(sqlerrcode, at, min_us, max_us, type_name);
@@ -67,7 +67,7 @@ typedef struct id_wait
 {
 	bool		started;
 	instr_time	start;
-	/* a new generator could repeat ids, so do not advise people to reconnect */
+	/* a new generator could repeat IDs, so do not advise people to reconnect */
 	bool		no_new_generator;
 } id_wait;
 

@@ -36,7 +36,7 @@
 #endif
 
 /*
- * 16: reading a date tells more of its error.  Before, it may raise one at text
+ * 16: reading a date returns more about its error.  Before, it may raise one at text
  * that could be the name of a time zone.
  */
 #include "utils/datetime.h"
@@ -127,7 +127,7 @@ typedef struct
 }		   *id_skip_support;
 #endif
 
-/* 18: a library tells its name and version to pg_get_loaded_modules(). */
+/* 18: a library reports its name and version to pg_get_loaded_modules(). */
 #ifdef PG_MODULE_MAGIC_EXT
 #define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC_EXT(__VA_ARGS__)
 #else

@@ -1,6 +1,6 @@
 /*
  * src/generator.c
- *		A session's generators: where an INSERT's id comes from.
+ *		A session's generators: where the ID of an INSERT comes from.
  *
  * A generator is 52 random bits and a monotonic state.  Every session has
  * one; wiji_factory() opens more, and wiji_factory_close() gives them back.
@@ -54,7 +54,7 @@ wiji_generator_open(generator *g)
 }
 
 /*
- * Open, unless this process has: a fork must not go on with its parent's
+ * Open, unless this process has: a fork must not continue with its parent's
  * random bits.
  */
 static inline generator *
@@ -99,9 +99,10 @@ wiji_generator_ahead(uint32 feed, int64 now, int64 least)
 	static generator ahead;
 	static uint32 ahead_feed = 0;
 
-	if (feed != ahead_feed)
+	if (feed !=ahead_feed)
 		ahead.owner = 0;
 	ahead_feed = feed;
+
 	wiji_generator_own(&ahead);
 	if (!monotonic_next(&ahead.state, now, least, WIJI_MAX_SEQUENCE))
 	{
@@ -116,7 +117,7 @@ static inline void
 wiji_generator_next(generator *g, uint8 *id)
 {
 	int64		now = wiji_generator_clock(g);
-	uint32		feed;
+	uint32 feed;
 	int64		least = feed_least_after(now, &feed);
 
 	if (unlikely(least > now + FEED_NEAR_US))
@@ -202,9 +203,9 @@ pgwiji_generate_binary(ID_NO_ARGS)
 }
 
 /*
- * An id for a given moment, with fresh random bits.  The sequence counts up while
- * the moment repeats, and starts over past its end.  From there on only the
- * random bits tell the ids of one (moment, sequence) apart.
+ * An ID for a given timestamp, with fresh random bits.  The sequence increases while
+ * the timestamp stays the same, and wraps around at its end.  From then on, only the
+ * random bits distinguish the IDs.
  */
 Datum
 pgwiji_generate_at(PG_FUNCTION_ARGS)
@@ -249,7 +250,7 @@ pgwiji_factory(ID_NO_ARGS)
 	PG_RETURN_INT32(wiji_free_factory);
 }
 
-/* Why no factory with a number is open; has one ever been? */
+/* A detail: has a factory of this number ever been open? */
 static int
 wiji_factory_detail(bool was_open)
 {
@@ -287,7 +288,7 @@ pgwiji_factory_generate(PG_FUNCTION_ARGS)
 }
 
 /*
- * The next factory of this number draws random bits of its own: no id comes
+ * The next factory of this number draws random bits of its own: no ID comes
  * twice.
  */
 Datum

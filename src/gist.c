@@ -1,9 +1,9 @@
 /*
  * src/gist.c
- *		GiST for the wiji: equality and order beside ranges, in one index.
+ *		GiST for the wiji: equality and order, in one index with range types.
  *
- * A key is a bytea: a leaf has the id, and a page above leaves the smallest and
- * the largest id below it.  Each covers a span of ids.
+ * A key is a bytea: a leaf has the ID, and a page above leaves the smallest and
+ * the largest ID below it.  Each covers a span of IDs.
  */
 #include "postgres.h"
 
@@ -63,7 +63,7 @@ PG_FUNCTION_INFO_V1(pgwiji_gist_same);
 PG_FUNCTION_INFO_V1(pgwiji_gist_sortsupport);
 
 /*
- * May there be, below this key, an id for which "id operator query" holds?  In
+ * May there be, below this key, an ID for which "id operator query" holds?  In
  * a leaf: does it?
  */
 Datum
@@ -112,7 +112,7 @@ pgwiji_gist_union(PG_FUNCTION_ARGS)
 	return key;
 }
 
-/* An id becomes a leaf's key; keys stay as they are. */
+/* An ID becomes a leaf's key; keys stay as they are. */
 Datum
 pgwiji_gist_compress(PG_FUNCTION_ARGS)
 {
@@ -131,7 +131,7 @@ pgwiji_gist_compress(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(compressed);
 }
 
-/* A leaf's key becomes its id again, for index-only scans. */
+/* A leaf's key becomes its ID again, for index-only scans. */
 Datum
 pgwiji_gist_fetch(PG_FUNCTION_ARGS)
 {
@@ -226,7 +226,7 @@ pgwiji_gist_same(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(same);
 }
 
-/* CREATE INDEX sorts the keys of leaves, which cover one id each. */
+/* CREATE INDEX sorts the keys of leaves, which cover one ID each. */
 static int
 wiji_gist_compare_leaves(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
 {

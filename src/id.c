@@ -1,6 +1,6 @@
 /*
  * src/id.c
- *		The errors for text and bytes that are no identifiers.
+ *		The errors for text and bytes that are not IDs.
  */
 #include "postgres.h"
 
@@ -22,13 +22,12 @@ id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 }
 
 /*
- * Is the text a moment or a period?  It may have been meant as one, which only
- * a cast or an operator can tell.
+ * Is the text a timestamp or a time range?  If so, the hint names the cast.
  */
 static bool
 id_text_is_time(const char *text, size_t n)
 {
-	char		moment[MAXDATELEN + 1];
+	char		timestamp[MAXDATELEN + 1];
 	char		workbuf[MAXDATELEN + MAXDATEFIELDS];
 	char	   *field[MAXDATEFIELDS];
 	int			ftype[MAXDATEFIELDS];
@@ -43,16 +42,16 @@ id_text_is_time(const char *text, size_t n)
 		return false;
 	if ((text[0] == '[' || text[0] == '(') && (text[n - 1] == ']' || text[n - 1] == ')'))
 		return true;
-	memcpy(moment, text, n);
-	moment[n] = '\0';
-	if (!id_may_decode_date_time(moment) ||
-		ParseDateTime(moment, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) != 0)
+	memcpy(timestamp, text, n);
+	timestamp[n] = '\0';
+	if (!id_may_decode_date_time(timestamp) ||
+		ParseDateTime(timestamp, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) != 0)
 		return false;
 	decoded = id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz);
 
-	/* 22.11.2026 is a date in another DateStyle; a number is none */
+	/* 22.11.2026 is a date in another DateStyle; a number is not a date */
 	return decoded == 0 ||
-		(decoded == DTERR_MD_FIELD_OVERFLOW && moment[strspn(moment, "0123456789")] != '\0');
+		(decoded == DTERR_MD_FIELD_OVERFLOW && timestamp[strspn(timestamp, "0123456789")] != '\0');
 }
 
 static int
@@ -72,11 +71,11 @@ id_text_error(const id_codec *codec, id_status status,
 			  const char *text, size_t n, const uint8 *id, Node *context)
 {
 	id_ereturn(context, (Datum) 0,
-			(errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
-			 errmsg("invalid input syntax for type %s: \"%.*s\"",
-					codec->name, (int) n, text),
-			 errdetail_internal("%s", codec->explain(status, text, n, id)),
-			 id_hint(codec, status, text, n, id)));
+			   (errcode(ERRCODE_INVALID_TEXT_REPRESENTATION),
+				errmsg("invalid input syntax for type %s: \"%.*s\"",
+					   codec->name, (int) n, text),
+				errdetail_internal("%s", codec->explain(status, text, n, id)),
+				id_hint(codec, status, text, n, id)));
 }
 
 Datum
@@ -84,12 +83,12 @@ id_bytes_error(const id_codec *codec, id_status status,
 			   size_t n, const uint8 *id, Node *context)
 {
 	id_ereturn(context, (Datum) 0,
-			(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-			 errmsg("incorrect binary data format for type %s", codec->name),
-			 status == ID_BAD_LENGTH ?
-			 errdetail("Expected %zu bytes; found %zu.", codec->len, n) :
-			 errdetail_internal("%s", codec->explain(status, NULL, n, id)),
-			 status == ID_BAD_LENGTH ? 0 : id_hint(codec, status, NULL, n, id)));
+			   (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				errmsg("incorrect binary data format for type %s", codec->name),
+				status == ID_BAD_LENGTH ?
+				errdetail("Expected %zu bytes; found %zu.", codec->len, n) :
+				errdetail_internal("%s", codec->explain(status, NULL, n, id)),
+				status == ID_BAD_LENGTH ? 0 : id_hint(codec, status, NULL, n, id)));
 }
 
 int64

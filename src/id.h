@@ -1,6 +1,6 @@
 /*
  * src/id.h
- *		The things that every identifier type needs from PostgreSQL: text and
+ *		What every ID type needs from PostgreSQL: text and
  *		bytes in and out, with the same errors for all.
  *
  * A type describes itself in constants and wraps these functions in one
@@ -33,18 +33,18 @@
 typedef struct id_codec
 {
 	const char *name;			/* of the SQL type */
-	size_t		len;			/* bytes of an id */
+	size_t		len;			/* bytes of an ID */
 	bool		by_value;		/* laid out as bigint is: the number that its
 								 * 8 bytes are, big-endian */
 	size_t		text_len;		/* characters that encode writes */
 
 	id_status	(*decode) (const char *text, size_t n, uint8 *id);
 	void		(*encode) (const uint8 *id, char *text);
-	id_status	(*check) (const uint8 *id); /* may these bytes be an id? */
+	id_status	(*check) (const uint8 *id); /* may these bytes be an ID? */
 
 	/*
 	 * The sentence that tells a person why decode or check rejected.  text is
-	 * null if the id came as bytes.
+	 * null if the ID came as bytes.
 	 */
 	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
 
@@ -56,10 +56,10 @@ typedef struct id_codec
 } id_codec;
 
 /*
- * A type's times: those that have ids, in microseconds since 1970, and the
- * creation time of an id, which may be less exact but is truncated, not rounded.
- * Then the smallest id whose time is at least us, asked for up to the time of the
- * last id, and the largest whose time is at most us.
+ * A type's times: those that have IDs, in microseconds since 1970, and the
+ * creation time of an ID, which may be less exact but is truncated, not rounded.
+ * Then the smallest ID whose time is at least us, called up to the time of the
+ * last ID, and the largest whose time is at most us.
  */
 typedef struct id_time
 {
@@ -87,7 +87,7 @@ extern int64 id_field(const char *type_name, const char *field, int64 value, int
  */
 extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *expected);
 
-/* The Datum of an id's bytes, which are copied. */
+/* The Datum of an ID's bytes, which are copied. */
 static pg_attribute_always_inline Datum
 id_datum(const id_codec *codec, const uint8 *bytes)
 {
@@ -101,7 +101,7 @@ id_datum(const id_codec *codec, const uint8 *bytes)
 }
 
 /*
- * An id's bytes.  If its type is passed by value, they are put into word, which
+ * An ID's bytes.  If its type is passed by value, they are put into word, which
  * the caller lends.
  */
 static pg_attribute_always_inline const uint8 *
@@ -114,7 +114,7 @@ id_bytes(const id_codec *codec, Datum id, uint8 word[sizeof(uint64)])
 }
 
 /*
- * The id is decoded where it is to stay: a copy would read wider words than were
+ * The ID is decoded where it is to stay: a copy would read wider words than were
  * written, and wait for the writes.
  */
 static pg_attribute_always_inline Datum
@@ -160,7 +160,7 @@ id_out(FunctionCallInfo fcinfo, const id_codec *codec)
 	PG_RETURN_CSTRING(text);
 }
 
-/* receive function: all that is left of the message has to be one id */
+/* receive function: all that is left of the message has to be one ID */
 static pg_attribute_always_inline Datum
 id_recv(FunctionCallInfo fcinfo, const id_codec *codec)
 {
@@ -172,7 +172,7 @@ id_recv(FunctionCallInfo fcinfo, const id_codec *codec)
 	return id;
 }
 
-/* an id as text and as bytea; a send function returns the latter, too */
+/* an ID as text and as bytea; a send function returns the latter, too */
 static pg_attribute_always_inline Datum
 id_to_text(const id_codec *codec, const uint8 *id)
 {

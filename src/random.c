@@ -2,8 +2,8 @@
  * src/random.c
  *		Cryptographic random bits, drawn from the server's generator in bulk.
  *
- * A call of pg_strong_random costs about a microsecond, however little is asked
- * for.  A pool makes that price small for callers who need fresh bits for every
+ * A call of pg_strong_random costs about a microsecond, however few bytes it
+ * returns.  A pool makes that price small for callers who need fresh bits for every
  * id.  Bytes are wiped as they are handed out, and a process never uses a pool
  * that another one filled before forking it.
  */
@@ -13,7 +13,7 @@
 #include "random.h"
 
 /*
- * Twice as many would save 2 ns of an id's 35 or so, and half as many cost 3.
+ * Twice as many would save 2 ns of an ID's 35 or so, and half as many cost 3.
  */
 #define POOL_WORDS 256
 

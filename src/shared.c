@@ -2,8 +2,8 @@
  * src/shared.c
  *		Memory that all sessions of a server share.
  *
- * A preloaded library has the memory that it asked for while the server started.
- * Any other makes a named segment, from PostgreSQL 17 on; before, it has none.
+ * A preloaded library has the memory that it requested at server start.  Otherwise
+ * it creates a named segment, from PostgreSQL 17 on; before, it has none.
  */
 #include "postgres.h"
 
@@ -66,7 +66,7 @@ id_request_shared_memory(Size (*more) (void))
 }
 
 /*
- * Memory that was asked for while the server started.  Sessions find it where it
+ * Memory that was requested at server start.  Sessions find it where it
  * is, and have nothing to attach.
  */
 static void *

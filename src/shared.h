@@ -10,7 +10,7 @@
  * before any session sees it.  Null if the server has none to give: before PostgreSQL
  * 17, unless the library is in shared_preload_libraries.
  *
- * A name is for ever, and so sessions with an older and a newer library find the same
+ * Names never change, so sessions with an older and a newer library find the same
  * memory.  Whoever changes what is in it, or its size, raises the layout version:
  * ERROR 55000 if the memory that exists has another one.  Any error of the server,
  * such as 53100 where there is no room, can be followed by another call.
@@ -21,8 +21,8 @@
 extern void *id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void *memory));
 
 /*
- * _PG_init: before PostgreSQL 17 memory has to be asked for while the server
- * starts.  more is the size of memory that goes by the server's settings, which
+ * _PG_init: before PostgreSQL 17 memory has to be requested at server
+ * start.  more is the size of memory that goes by the server's settings, which
  * are known only later.
  */
 extern void id_request_shared_memory(Size (*more) (void));

@@ -1,9 +1,9 @@
 /*
  * src/sort.h
- *		Sorting ids by 64-bit keys, for operator classes' sort support.
+ *		Sorting IDs by 64-bit keys, for operator classes' sort support.
  *
- * An abbreviated key, a number that never contradicts the order of the ids,
- * decides most comparisons of a sort.  The ids themselves are compared only if
+ * An abbreviated key, a number that never contradicts the order of the IDs,
+ * decides most comparisons of a sort.  The IDs themselves are compared only if
  * two keys are equal.
  */
 #ifndef SRC_SORT_H
@@ -12,7 +12,7 @@
 #include "utils/sortsupport.h"
 
 /*
- * Set up a sort.  compare compares two ids; abbreviate makes a key of one, by
+ * Set up a sort.  compare compares two IDs; abbreviate makes a key of one, by
  * id_abbreviated.  It is not used where the caller of sort support wants none.
  */
 extern void id_sort_support(SortSupport ssup,
@@ -26,8 +26,8 @@ extern void id_sort_support(SortSupport ssup,
 extern Datum id_abbreviated(uint64 key, SortSupport ssup);
 
 /*
- * The value of a sort's first id, where keys are made in relation to it: to be
- * asked before each id_abbreviated.
+ * The value of a sort's first ID, where keys are made in relation to it: call it
+ * before each id_abbreviated.
  */
 extern uint64 id_sort_first(uint64 value, SortSupport ssup);
 

@@ -11,7 +11,7 @@
 extern const id_codec wiji_codec;
 extern const feed_kind wiji_kind;
 
-/* The next id of the session's generator. */
+/* The next ID of the session's generator. */
 extern Datum wiji_next(void);
 
 #endif							/* WIJI_TYPE_H */

@@ -1,6 +1,6 @@
 /*
  * siblings/siq/settings.c
- *		The settings of the siqs that a session makes.
+ *		The settings of the siqs that a session generates.
  */
 #include "postgres.h"
 
@@ -18,7 +18,7 @@ siq_check_domain(char **domain, void **extra pg_attribute_unused(), GucSource so
 {
 	if (pg_is_ascii(*domain))
 		return true;
-	GUC_check_errdetail("A domain name is ASCII.");
+	GUC_check_errdetail("Domain names can contain only ASCII characters.");
 	GUC_check_errhint(SIQ_PUNYCODE_HINT);
 	return false;
 }
@@ -27,23 +27,23 @@ void
 siq_define_settings(void)
 {
 	DefineCustomStringVariable("siq.domain",
-							   "Sets the domain whose hash the siqs of a session carry.",
-							   "An empty string, or 0, is none.",
+							   "Sets the domain of the siqs that a session generates.",
+							   "An empty string or 0 means no domain.",
 							   &siq_domain_setting,
 							   "",
 							   PGC_USERSET, 0,
 							   siq_check_domain, NULL, NULL);
 	DefineCustomIntVariable("siq.local_id",
 							"Sets the byte that replaces the first byte of the domain hash.",
-							"It tells servers of one domain apart. 0 leaves the hash as it is; 256 makes the byte zero.",
+							"It distinguishes servers of one domain.  0 leaves the hash as it is; 256 makes the byte zero.",
 							&siq_local_id_setting,
 							0, 0, SIQ_MAX_LOCAL_ID,
 							PGC_USERSET, 0,
 							NULL, NULL, NULL);
 	DefineCustomIntVariable("siq.shard",
-							"Sets the shard of the siqs of a session.",
-							"-1 takes one that no other live session of the server has. "
-							"Sessions that set the same one can make the same ids.",
+							"Sets the shard of the siqs that a session generates.",
+							"-1 takes one that no other session of the server uses.  "
+							"Sessions that set the same shard can generate the same IDs.",
 							&siq_shard_setting,
 							-1, -1, SIQ_SHARDS - 1,
 							PGC_USERSET, 0,

@@ -1,6 +1,6 @@
 /*
  * siblings/siq/settings.h
- *		The settings of the siqs that a session makes.
+ *		The settings of the siqs that a session generates.
  */
 #ifndef SIBLINGS_SIQ_SETTINGS_H
 #define SIBLINGS_SIQ_SETTINGS_H

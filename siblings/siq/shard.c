@@ -5,10 +5,10 @@
  * No two live sessions of a server have the same shard, unless they set it
  * themselves.  A process has a number that it shares with no other live one:
  * where there are no more of these than shards, it is the shard.  Otherwise a
- * session leases one, when it makes its first id, until it ends.
+ * session leases one, when it generates its first ID, until it ends.
  *
- * If the clock has stepped back meanwhile, the next holder of a shard must not
- * repeat its ids.  So the sessions also share which ticks were used.  All of
+ * If the clock has stepped back since, the next session with a shard must not
+ * repeat its IDs.  So the sessions also share which ticks were used.  All of
  * this ends with the server, or with its processes in a crash.
  */
 #include "postgres.h"
@@ -22,7 +22,7 @@
 #include "siblings/siq/shard.h"
 #include "storage/ipc.h"
 
-/* Of the shared memory.  Whoever changes what is in it raises it. */
+/* Of the shared memory.  Increase it with every change of the contents. */
 #ifndef SIQ_LAYOUT
 #define SIQ_LAYOUT 1
 #endif
@@ -87,8 +87,8 @@ siq_lease_shard(void)
 	ereport(ERROR,
 			(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 			 errmsg("all siq shards are in use"),
-			 errdetail("There are %d shards. A session that has made a siq keeps one until it ends.", SIQ_SHARDS),
-			 errhint("End sessions that make siqs, or let a pooler share fewer sessions among the clients.")));
+			 errdetail("There are %d shards, and a session that has generated a siq keeps one until it ends.", SIQ_SHARDS),
+			 errhint("End sessions that have generated siqs, or reduce the number of sessions with a connection pooler.")));
 	return -1;					/* not reached */
 }
 
@@ -107,8 +107,8 @@ siq_default_shard(void)
 		ereport(ERROR,
 				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 				 errmsg("no siq shard is available for this session"),
-				 errdetail("Only the first %d sessions have one, and this is number %d.", SIQ_SHARDS, id_session_slot() + 1),
-				 errhint("Add wiji to shared_preload_libraries. Then only sessions that make siqs take one.")));
+				 errdetail("Only the first %d sessions have a shard, and this is session number %d.", SIQ_SHARDS, id_session_slot() + 1),
+				 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server.  Then only sessions that generate siqs use one.")));
 	return shard;
 }
 

@@ -17,7 +17,7 @@ extern void siq_attach_shards(void);
  */
 extern bool siq_shards_are_shared(void);
 
-/* The shard for this session's ids; an ERROR if none is left. */
+/* The shard for this session's IDs; an ERROR if none is left. */
 extern int	siq_own_shard(void);
 
 /*
@@ -26,7 +26,7 @@ extern int	siq_own_shard(void);
  */
 extern int64 siq_shard_next_tick(int shard);
 
-/* Tells the other sessions that a tick was used with a shard. */
+/* Publishes that a tick was used with a shard. */
 extern void siq_shard_used(int shard, int64 tick);
 
 #endif							/* SIBLINGS_SIQ_SHARD_H */

@@ -2,7 +2,7 @@
  * siblings/siq/siq.c
  *		The siq type: 14 bytes, ordered by creation time.
  *
- * src/core/siq.h says what a siq is and how its bytes become text.  src/ has what
+ * src/core/siq.h defines a siq and how its bytes become text.  src/ has what
  * all identifier types need from PostgreSQL.  This file connects the two, in
  * the order in which siq--1.0.sql declares the functions.
  */
@@ -93,7 +93,7 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 			return psprintf("A siq is a UUID of version 8 and binary variant 10; found version %d and variant %d%d.",
 							id[6] >> 4, id[8] >> 7, id[8] >> 6 & 1);
 		case ID_BAD_CHECKSUM:
-			return pstrdup("The checksum in its first characters is not that of the others: something was mistyped.");
+			return pstrdup("The checksum in the first characters does not match the others.");
 		default:
 			break;
 	}
@@ -186,7 +186,7 @@ pgwiji_siq_sortsupport(PG_FUNCTION_ARGS)
  * Generating
  *
  * A session counts serials for each qualifier, but not for each shard or
- * domain.  So it never repeats an id, however often these change.  The rule is
+ * domain.  So it never repeats an ID, however often these change.  The rule is
  * that of src/core/monotonic.h, with ticks.  Time does not step back between
  * qualifiers either.
  */
@@ -195,9 +195,9 @@ typedef struct siq_generator
 {
 	/* zeroed, as if tick 0, the first of 1970, had been used */
 	monotonic	serials[SIQ_QUALIFIERS];
-	int64		newest;			/* no id to come is before this tick */
+	int64		newest;			/* no ID to come is before this tick */
 	int64		clock_us;		/* the clock as it was read last */
-	int			shard;			/* its earlier ids are before newest; −1 at
+	int			shard;			/* its earlier IDs are before newest; −1 at
 								 * first */
 	int64		used[SIQ_SHARDS];	/* first tick after those that this
 									 * session used with a shard */
@@ -205,7 +205,7 @@ typedef struct siq_generator
 
 static siq_generator siq_session = {.shard = -1};
 
-/* Runs before a session's first id, not when the library is loaded. */
+/* Runs before a session's first ID, not when the library is loaded. */
 static void
 siq_begin(void)
 {
@@ -218,7 +218,7 @@ siq_begin(void)
 }
 
 /*
- * The shard to use.  When it changes, the next id is later than those of the
+ * The shard to use.  When it changes, the next ID is later than those of the
  * sessions that had the shard before.
  */
 static int
@@ -230,7 +230,7 @@ siq_use_shard(void)
 	{
 		int64		next = siq_shard_next_tick(shard);
 
-		/* of a tick that it used last it knows the serials itself */
+		/* it knows the serials of the tick that it used last */
 		if (next != siq_session.used[shard] && next > siq_session.newest)
 			siq_session.newest = next;
 		siq_session.shard = shard;
@@ -275,7 +275,7 @@ siq_qualifier_arg(text * name)
 }
 
 /*
- * The last 4 bytes of a domain's SHA-256; 0 for no domain.  A local id may
+ * The last 4 bytes of a domain's SHA-256; 0 for no domain.  A local ID may
  * replace the first byte.
  */
 static uint32
@@ -295,7 +295,7 @@ siq_hash_of_domain(const char *domain, int local_id)
 			ereport(ERROR,
 					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 					 errmsg("invalid domain for a siq: \"%s\"", domain),
-					 errdetail("A domain name is ASCII."),
+					 errdetail("Domain names can contain only ASCII characters."),
 					 errhint(SIQ_PUNYCODE_HINT)));
 
 		/* sha256 takes a bytea, and a text is laid out like one */
@@ -415,14 +415,14 @@ pgwiji_siq_can_have_children(PG_FUNCTION_ARGS)
 }
 
 /*
- * Making and bounding
+ * Fields and bounds
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_siq_make);
 
 /*
- * The first tick that is not before the moment: so the time of an id gives its
- * tick.  A moment out of range is 22003, as it is for every other field.
+ * The first tick that is not before the timestamp: so the time of an ID gives its
+ * tick.  ERROR 22003 for a timestamp out of range, as for every other field.
  */
 Datum
 pgwiji_siq_make(PG_FUNCTION_ARGS)
@@ -439,8 +439,7 @@ pgwiji_siq_make(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(id);
 }
 
-
-/* The smallest id not before a moment, and the largest not after it. */
+/* The smallest ID not before a timestamp, and the largest not after it. */
 ID_FUNCTION(pgwiji_siq_lower, return id_lower(fcinfo, &siq_codec, &siq_time))
 ID_FUNCTION(pgwiji_siq_upper, return id_upper(fcinfo, &siq_codec, &siq_time))
 ID_FUNCTION(pgwiji_siq_within_lower, return id_within_lower(fcinfo, &siq_codec, &siq_time))
@@ -491,11 +490,11 @@ pgwiji_siq_from_bytea(PG_FUNCTION_ARGS)
 	}
 	if (n != SIQ_LEN)
 		id_ereturn(fcinfo->context, (Datum) 0,
-				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-				 errmsg("incorrect binary data format for type siq"),
-				 n == BINARY16_LEN ?
-				 errdetail("The first 2 of %d bytes must be zero.", BINARY16_LEN) :
-				 errdetail("Expected %d bytes, or %d of which the first 2 are zero; found %zu.", SIQ_LEN, BINARY16_LEN, n)));
+				   (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+					errmsg("incorrect binary data format for type siq"),
+					n == BINARY16_LEN ?
+					errdetail("The first 2 of %d bytes must be zero.", BINARY16_LEN) :
+					errdetail("Expected %d bytes, or %d of which the first 2 are zero; found %zu.", SIQ_LEN, BINARY16_LEN, n)));
 	return id_datum(&siq_codec, (const uint8 *) bytes);
 }
 
@@ -550,16 +549,16 @@ pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 	if (DatumGetBool(DirectFunctionCall2(numeric_lt, number, zero)) ||
 		DatumGetBool(DirectFunctionCall2(numeric_ge, high, half)))
 		id_ereturn(fcinfo->context, (Datum) 0,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("value out of range for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
-				 errdetail("It must be an integer of 112 bits.")));
+				   (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					errmsg("value out of range for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
+					errdetail("The value must be an integer of 112 bits.")));
 
 	low = DirectFunctionCall2(numeric_sub, number, DirectFunctionCall2(numeric_mul, high, half));
 	if (DatumGetBool(DirectFunctionCall2(numeric_ne, low, DirectFunctionCall1(numeric_floor, low))))
 		id_ereturn(fcinfo->context, (Datum) 0,
-				(errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
-				 errmsg("invalid value for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
-				 errdetail("It must be an integer of 112 bits.")));
+				   (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+					errmsg("invalid value for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
+					errdetail("The value must be an integer of 112 bits.")));
 
 	id = palloc(SIQ_LEN);
 	store_be64(id + 6, (uint64) DatumGetInt64(DirectFunctionCall1(numeric_int8, low)));

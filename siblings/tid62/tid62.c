@@ -2,7 +2,7 @@
  * siblings/tid62/tid62.c
  *		The tid62 type: 12 bytes, ordered by creation time.
  *
- * src/core/tid62.h says what a tid62 is and how its bytes become text.  src/ has
+ * src/core/tid62.h defines a tid62 and how its bytes become text.  src/ has
  * what all identifier types need from PostgreSQL.  This file connects the two,
  * in the order in which tid62--1.0.sql declares the functions.
  */
@@ -121,11 +121,11 @@ PG_FUNCTION_INFO_V1(pgwiji_tid62_generate);
 PG_FUNCTION_INFO_V1(pgwiji_tid62_generate_at);
 
 static Datum
-tid62_made_at(int64 us)
+tid62_generate_us(int64 us)
 {
 	uint8	   *id = palloc(TID62_LEN);
 
-	tid62_pack(id, tid62_seconds_at(us), id_random64());
+	tid62_pack(id, tid62_us_to_seconds(us), id_random64());
 	PG_RETURN_POINTER(id);
 }
 
@@ -133,16 +133,16 @@ Datum
 pgwiji_tid62_generate(ID_NO_ARGS)
 {
 	int64		now = id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name);
-	uint32		feed;
+	uint32 feed;
 	int64		least = feed_least_after(now, &feed);
 
-	return tid62_made_at(least == 0 ? now : Min(least + USECS_PER_SEC - 1, TID62_MAX_US));
+	return tid62_generate_us(least == 0 ? now : Min(least + USECS_PER_SEC - 1, TID62_MAX_US));
 }
 
 Datum
 pgwiji_tid62_generate_at(PG_FUNCTION_ARGS)
 {
-	return tid62_made_at(id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), TID62_MIN_US, TID62_MAX_US, tid62_codec.name));
+	return tid62_generate_us(id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), TID62_MIN_US, TID62_MAX_US, tid62_codec.name));
 }
 
 /*
@@ -172,7 +172,7 @@ pgwiji_tid62_random(PG_FUNCTION_ARGS)
  * Bounding and converting
  */
 
-/* The smallest id not before a moment, and the largest not after it. */
+/* The smallest ID not before a timestamp, and the largest not after it. */
 ID_FUNCTION(pgwiji_tid62_lower, return id_lower(fcinfo, &tid62_codec, &tid62_time))
 ID_FUNCTION(pgwiji_tid62_upper, return id_upper(fcinfo, &tid62_codec, &tid62_time))
 ID_FUNCTION(pgwiji_tid62_within_lower, return id_within_lower(fcinfo, &tid62_codec, &tid62_time))
@@ -184,7 +184,7 @@ ID_FUNCTION(pgwiji_tid62_from_text, return id_text_cast(fcinfo, &tid62_codec))
 ID_FUNCTION(pgwiji_tid62_from_bytea, return id_bytea_cast(fcinfo, &tid62_codec))
 
 /*
- * The document's other ids
+ * The document's other IDs
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_tid62_uuid464);
@@ -337,7 +337,7 @@ pgwiji_tid62_seq36_decode(PG_FUNCTION_ARGS)
 
 /*
  * Each side of the hyphen needs at least one character, and only characters
- * that an id may have.
+ * that an ID may have.
  */
 static void
 simpledb_check_part(const char *name, const text * part)
@@ -351,7 +351,7 @@ simpledb_check_part(const char *name, const text * part)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid %s: \"%.*s\"", name, (int) n, s),
 				 n == 0 ?
-				 errdetail("It is empty.") :
+				 errdetail("The value is empty.") :
 				 errdetail_internal("%s", id_explain_character(s, n, bad, "one of A-Za-z0-9_-"))));
 }
 
@@ -364,8 +364,8 @@ pgwiji_tid62_prefixed_id(PG_FUNCTION_ARGS)
 	size_t		id_len = VARSIZE_ANY_EXHDR(id);
 	text	   *result;
 
-	simpledb_check_part("prefix of a prefixed id", prefix);
-	simpledb_check_part("id of a prefixed id", id);
+	simpledb_check_part("prefix of a prefixed ID", prefix);
+	simpledb_check_part("ID of a prefixed ID", id);
 	if (prefix_len + 1 + id_len > MaxAllocSize - VARHDRSZ)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),

@@ -1,6 +1,6 @@
 /*
  * siblings/uid60/settings.h
- *		The settings of the uid60s that a session makes.
+ *		The settings of the uid60s that a session generates.
  */
 #ifndef SIBLINGS_UID60_SETTINGS_H
 #define SIBLINGS_UID60_SETTINGS_H

@@ -1,8 +1,8 @@
 /*
- * uid60.c
+ * siblings/uid60/uid60.c
  *		The uid60 type: 60 bits in a bigint, ordered by creation time.
  *
- * src/core/uid60.h says what a uid60 is and how its bits become text.  It is
+ * src/core/uid60.h defines a uid60 and how its bits become text.  It is
  * passed by value as bigint is, so the server's own functions for bigint
  * compare, hash and sort it.  This file has the rest, in the order in which
  * uid60--1.0.sql declares it.
@@ -44,7 +44,6 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
 }
 
-
 static Datum uid60_next(void);
 
 static const id_codec uid60_codec = {
@@ -82,18 +81,18 @@ ID_FUNCTION(pgwiji_uid60_in, return id_in(fcinfo, &uid60_codec))
 ID_FUNCTION(pgwiji_uid60_out, return id_out(fcinfo, &uid60_codec))
 ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_codec))
 
-/* Comparing and hashing: texts; for ids the server has functions. */
+/* Comparing and hashing: texts; for IDs the server has functions. */
 
 
 /*
  * Generating
  *
  * A generator is the last slot that it handed out.  All sessions of a server
- * share one, so they never make the same id.  If there is no memory to share,
+ * share one, so they never generate the same ID.  If there is no memory to share,
  * a session may have one of its own, if its user accepts the risk.
  */
 
-/* Of the shared memory.  Whoever changes what is in it raises it. */
+/* Of the shared memory.  Increase it with every change of the contents. */
 #ifndef UID60_LAYOUT
 #define UID60_LAYOUT 1
 #endif
@@ -120,7 +119,7 @@ uid60_open_generator(void)
 }
 
 /*
- * Only random bits would keep this session's ids apart from others'. With a
+ * Only random bits would keep this session's IDs apart from others'. With a
  * server's number, nothing would.
  */
 static void
@@ -241,7 +240,7 @@ pgwiji_uid60_random(PG_FUNCTION_ARGS)
  * Bounding and converting
  */
 
-/* The smallest id not before a moment, and the largest not after it. */
+/* The smallest ID not before a timestamp, and the largest not after it. */
 ID_FUNCTION(pgwiji_uid60_lower, return id_lower(fcinfo, &uid60_codec, &uid60_time))
 ID_FUNCTION(pgwiji_uid60_upper, return id_upper(fcinfo, &uid60_codec, &uid60_time))
 ID_FUNCTION(pgwiji_uid60_within_lower, return id_within_lower(fcinfo, &uid60_codec, &uid60_time))
@@ -262,9 +261,9 @@ pgwiji_uid60_from_bigint(PG_FUNCTION_ARGS)
 
 	if (number < 0 || number > UID60_MAX)
 		id_ereturn(fcinfo->context, (Datum) 0,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("bigint out of range for type uid60: %lld", (long long) number),
-				 errdetail("It must be between 0 and %lld.", (long long) UID60_MAX)));
+				   (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+					errmsg("bigint out of range for type uid60: %lld", (long long) number),
+					errdetail("It must be between 0 and %lld.", (long long) UID60_MAX)));
 	PG_RETURN_INT64(number);
 }
 

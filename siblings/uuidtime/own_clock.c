@@ -1,6 +1,6 @@
 /*
  * siblings/uuidtime/own_clock.c
- *		Version 8 with a clock of one's own: any epoch, unit and widths.
+ *		Version 8 with any epoch, unit and widths.
  */
 #include "postgres.h"
 
@@ -30,7 +30,7 @@ uuidtime_widths_of(int32 time_bits, int32 sequence_bits, int32 node_bits)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a uuid of version 8 is too small for these fields"),
-				 errdetail("Version and variant leave 122 bits, and these fields need %d.",
+				 errdetail("The fields need %d bits, and version and variant leave 122.",
 						   122 - uuidtime_v8_rest(&w)),
 				 errhint("A time of up to 48 bits takes 48 bits, and a time of up to 60 bits takes 60.")));
 	return w;
@@ -49,7 +49,7 @@ uuidtime_own_clock(const Interval *unit, int64 ticks)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid unit of a clock: \"%s\"",
 						DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)))),
-				 errdetail("It must be longer than zero and without months and years.")));
+				 errdetail("The unit must be a positive interval without months or years.")));
 	id_field("uuid", "ticks", ticks, 1, PG_INT64_MAX / us);
 	return (uuidtime_clock)
 	{
@@ -66,7 +66,7 @@ uuidtime_check_finite(TimestampTz at)
 				 errmsg("timestamp out of range")));
 }
 
-/* The time field of a moment. */
+/* The time field of a timestamp. */
 static uint64
 uuidtime_own_ticks(TimestampTz at, TimestampTz epoch, const uuidtime_clock *clock, int bits)
 {
@@ -80,12 +80,12 @@ uuidtime_own_ticks(TimestampTz at, TimestampTz epoch, const uuidtime_clock *cloc
 		ereport(ERROR,
 				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
 				 errmsg("timestamp out of range for this clock: \"%s\"", timestamptz_to_str(at)),
-				 errdetail("It counts from \"%s\" on and has %d bits.", pstrdup(timestamptz_to_str(epoch)), bits)));
+				 errdetail("The clock counts from \"%s\" on and has %d bits.", pstrdup(timestamptz_to_str(epoch)), bits)));
 	return ticks;
 }
 
 /*
- * The node of 4.5.3 is everything behind the sequence: the caller's node and
+ * The node of 4.5.3 is everything after the sequence: the caller's node and
  * random bits.  It must not be zero.
  */
 Datum

@@ -68,7 +68,7 @@ uuidtime_timestamp_bits_arg(FunctionCallInfo fcinfo, int n)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("invalid number of timestamp bits of version 8: %d", bits),
-			 errdetail("It must be 32, 48, 60 or 64.")));
+			 errdetail("The number must be 32, 48, 60 or 64.")));
 	return UUIDTIME_V8_60;		/* not reached */
 }
 
@@ -95,7 +95,7 @@ static uuidtime_generator uuidtime_generators[UUIDTIME_LAYOUTS];
 static uuidtime_generator uuidtime_ahead;
 static uint32 uuidtime_ahead_feed = 0;
 
-/* A fork must not go on with its parent's clock sequence. */
+/* A fork must not continue with its parent's clock sequence. */
 static void
 uuidtime_generator_own(uuidtime_generator *g, uuidtime_layout layout)
 {
@@ -137,9 +137,10 @@ uuidtime_v7_next_ahead(uint32 feed, int64 ns, int64 least)
 {
 	uuidtime_generator *g = &uuidtime_ahead;
 
-	if (feed != uuidtime_ahead_feed)
+	if (feed !=uuidtime_ahead_feed)
 		g->owner = 0;
 	uuidtime_ahead_feed = feed;
+
 	uuidtime_generator_own(g, UUIDTIME_V7);
 	if (!monotonic_next(&g->state, uuidtime_tick(UUIDTIME_V7, ns), uuidtime_v7_tick_since(least), uuidtime_max_sequence(UUIDTIME_V7)))
 		monotonic_next(&g->state, uuidtime_tick(UUIDTIME_V7, ns), g->state.last + 1, uuidtime_max_sequence(UUIDTIME_V7));
@@ -152,7 +153,7 @@ uuidtime_generate(uuidtime_layout layout)
 	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	uuidtime_generator *g = &uuidtime_generators[layout];
 	uint8	   *id = palloc(UUID_LEN);
-	uint32		feed;
+	uint32 feed;
 	uint64		random;
 	int64		ns;
 	int64		least;
@@ -288,7 +289,7 @@ pgwiji_uuidtime_v6_node(PG_FUNCTION_ARGS)
 	PG_RETURN_MACADDR_P(node);
 }
 
-/* Right for ids of every precision (draft 4.4.4.2). */
+/* Right for IDs of every precision (draft 4.4.4.2). */
 Datum
 pgwiji_uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
 {
@@ -306,7 +307,7 @@ uuidtime_nanoseconds_of(const uint8 *id, uuidtime_layout layout)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("bigint out of range"),
-				 errdetail("The time of the uuid is %s, and a bigint counts nanoseconds until 2262.",
+				 errdetail("The time of the uuid is %s; a bigint holds nanoseconds until 2262.",
 						   timestamptz_to_str(id_us_to_timestamptz(uuidtime_get_us(id, layout))))));
 	PG_RETURN_INT64(ns);
 }
@@ -319,7 +320,7 @@ pgwiji_uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 	return uuidtime_nanoseconds_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
 }
 
-/* Checks the argument first, so a bad one is an error for every id. */
+/* Checks the argument first, so a bad one is an error for every ID. */
 Datum
 pgwiji_uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 {
@@ -371,7 +372,7 @@ pgwiji_uuidtime_v8_sequence(PG_FUNCTION_ARGS)
 }
 
 /*
- * Bounding
+ * Bounds
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_lower);
@@ -448,7 +449,7 @@ uuidtime_v7_next(void)
 	return uuidtime_generate(UUIDTIME_V7);
 }
 
-/* These ids are only some of the values of uuid. */
+/* These IDs are only some of the values of uuid. */
 static const id_codec uuidtime_v7_codec = {
 	.name = "uuidtime_v7",
 	.len = UUID_LEN,
@@ -477,7 +478,7 @@ ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uui
 ID_FUNCTION(pgwiji_uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
 
 /*
- * Bounding the other layouts.  The draft's version 7 is read without a
+ * Bounds in the other layouts.  The draft's version 7 is read without a
  * precision.
  */
 
@@ -506,17 +507,17 @@ uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 }
 
 /*
- * The ends of a period, as in src/bounds.h.  Unlike the bounds above, they
- * hold for any uuid of the version, also for one that uuidtime_v8 never makes.
+ * The bounds of a time range, as in src/bounds.h.  Unlike the bounds above, they
+ * hold for any uuid of the version, including those that uuidtime_v8 never generates.
  */
 static Datum
 uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(layout), uuidtime_max_us(layout));
+	id_range	range = id_range_arg(fcinfo, 0, uuidtime_min_us(layout), uuidtime_max_us(layout));
 	uint8	   *id = palloc(UUID_LEN);
 
-	if (period.first <= period.last)
-		uuidtime_first_of(layout, period.first, id);
+	if (range.first <= range.last)
+		uuidtime_first_of(layout, range.first, id);
 	else
 		uuidtime_last_of(layout, uuidtime_max_us(layout), id);
 	PG_RETURN_POINTER(id);
@@ -525,11 +526,11 @@ uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_layout layout)
 static Datum
 uuidtime_within_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	id_period	period = id_period_arg(fcinfo, 0, uuidtime_min_us(layout), uuidtime_max_us(layout));
+	id_range	range = id_range_arg(fcinfo, 0, uuidtime_min_us(layout), uuidtime_max_us(layout));
 	uint8	   *id = palloc(UUID_LEN);
 
-	if (period.first <= period.last)
-		uuidtime_last_of(layout, period.last, id);
+	if (range.first <= range.last)
+		uuidtime_last_of(layout, range.last, id);
 	else
 		uuidtime_first_of(layout, uuidtime_min_us(layout), id);
 	PG_RETURN_POINTER(id);
@@ -569,7 +570,7 @@ uuidtime_version_arg(FunctionCallInfo fcinfo, int n, int version)
 						DatumGetCString(DirectFunctionCall1(uuid_out, PG_GETARG_DATUM(n)))),
 				 variant == UUIDTIME_VARIANT ?
 				 errdetail("Its version is %d.", uuidtime_get_version(id)) :
-				 errdetail("It has no version: its variant is %d, and only variant %d has one.",
+				 errdetail("Its variant is %d, and only variant %d has versions.",
 						   variant, UUIDTIME_VARIANT)));
 	return id;
 }
@@ -586,7 +587,7 @@ pgwiji_uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
 
 /*
  * The node of a version 1 may be a machine's address.  The draft (section 9)
- * wants none in an id.
+ * wants none in an ID.
  */
 Datum
 pgwiji_uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)

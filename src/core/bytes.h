@@ -13,7 +13,7 @@
 #include <string.h>
 
 #ifndef __BYTE_ORDER__
-#error "the compiler does not tell the byte order of the machine, as gcc and clang do"
+#error "the compiler does not define __BYTE_ORDER__"
 #endif
 
 static inline uint64_t

@@ -13,7 +13,7 @@
  *			it inserts into.  None of its keys in that feed is below the floor.
  *	mark	one for each feed: no key is made below it any more
  *	ring	transactions that committed: an older snapshot does not see their rows, though no
- *			slot tells of them any more
+ *			slot has them any more
  *
  * Whoever uses a feed first since the server's start:
  *	S1	raise the mark above all keys in the table
@@ -31,7 +31,7 @@
  *	R2	raise the mark to clock - lag; the horizon is what is found or stored there
  *	R3	lower it by the floors in the slots
  *	R4	and by those in the ring, of transactions that still run for the snapshot
- *	R5	return the horizon, also when the same snapshot asks again
+ *	R5	return the horizon, and the same for later calls with this snapshot
  *
  * test/model/feed.pml has the same steps.  There Spin tries them in every order, and loses a row as
  * soon as one is left out.  test/t/038_windows.pl stops sessions before each of them.
@@ -66,7 +66,8 @@ _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instruct
 typedef struct feed_slot
 {
 	_Atomic int64_t floor[FEED_PAIRS];
-	_Atomic int64_t since[FEED_PAIRS];	/* when the feed was entered, for people */
+	_Atomic int64_t since[FEED_PAIRS];	/* when the feed was entered, for
+										 * people */
 	_Atomic uint32_t feed[FEED_PAIRS];
 	_Atomic int pid;
 	char		unused[28];
@@ -78,10 +79,10 @@ _Static_assert(sizeof(feed_slot) == 192, "a slot is three lines");
 typedef struct feed_commit
 {
 	uint64_t	xid;
-	uint64_t	next;			/* the next xid, as it was after the end of this one and all
-								 * before it */
+	uint64_t	next;			/* the next xid, as it was after the end of
+								 * this one and all before it */
 	int64_t		floor;
-	uint32_t	feed;
+	uint32_t feed;
 } feed_commit;
 
 typedef struct feed_ring
@@ -191,7 +192,7 @@ feed_lower_by_ring(const feed_ring *ring, uint64_t xmax, uint32_t feed,
 
 		if (commit->next < xmax)
 			return true;
-		if (commit->feed == feed && commit->floor < *horizon && runs_in(snapshot, commit->xid))
+		if (commit->feed == feed &&commit->floor < *horizon && runs_in(snapshot, commit->xid))
 			*horizon = commit->floor;
 	}
 	return oldest == 0;

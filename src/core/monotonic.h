@@ -1,6 +1,6 @@
 /*
  * src/core/monotonic.h
- *		The rule that makes a generator's ids ascend, whatever its clock does.
+ *		The rule that makes a generator's IDs ascend, whatever its clock does.
  *
  * Time comes in as an argument, in whatever unit the identifier counts, so
  * the rule can be tested with a clock that does anything.
@@ -19,7 +19,7 @@ typedef struct monotonic
 								 * any */
 	int64_t		clock;			/* the clock as it was read last, −1 before */
 	uint32_t	sequence;		/* sequence that went out with last */
-	int64_t		generated;		/* ids handed out */
+	int64_t		generated;		/* IDs handed out */
 	int64_t		regressions;	/* times the clock was seen to step back */
 } monotonic;
 
@@ -27,14 +27,14 @@ typedef struct monotonic
 
 /*
  * monotonic_next
- *		Move to the (last, sequence) of the next id, given the clock's reading
- *		and the least time that the id may have; a floor of 0 is none.
+ *		Move to the (last, sequence) of the next ID, given the clock's reading
+ *		and the least time that the ID may have; a floor of 0 is none.
  *
  * If the clock or the floor is past last, the sequence restarts.  If both stand
  * still or went back, last stays and the sequence counts on.  If the sequence
  * has reached max_sequence, returns false: the caller has to wait until the
  * clock or the floor has passed last.  Then only the record of the clock's
- * behaviour changes.
+ * behavior changes.
  *
  * now and floor must not be negative.  (Wiji specification, 3.1 and 3.2.)
  */

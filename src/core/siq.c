@@ -51,7 +51,7 @@ siq_decode_base32(const char *text, int digits, uint64_t *bits)
 }
 
 /*
- * The first 13 characters hold the checksum and 4 bytes of the id, the next 8
+ * The first 13 characters hold the checksum and 4 bytes of the ID, the next 8
  * hold 5 bytes, and the last 8 the last 5.
  */
 #define LOW_40 ((UINT64_C(1) << 40) - 1)

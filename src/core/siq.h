@@ -8,8 +8,8 @@
  *	8–11	47…16		domain hash
  *	12–13	15…0		serial, then qualifier (its 3, 4 or 5 lowest bits)
  *
- * All fields are big-endian, so ids compare byte by byte.  (SIQ, "Anatomy of a
- * SIQ"; docs/siq.md says what holds where the document is silent or errs.)
+ * All fields are big-endian, so IDs compare byte by byte.  (SIQ, "Anatomy of a
+ * SIQ"; docs/siq.md says what holds where the document is silent or wrong.)
  */
 #ifndef CORE_SIQ_H
 #define CORE_SIQ_H
@@ -23,13 +23,13 @@
 #include "core/hash.h"
 #include "core/status.h"
 
-#define SIQ_LEN				14	/* bytes of an id */
+#define SIQ_LEN				14	/* bytes of an ID */
 #define SIQ_PREFIX			"did:siq:"
 #define SIQ_PREFIX_LEN		8
 #define SIQ_BASE32_LEN		29	/* checksum and id */
 #define SIQ_TEXT_LEN		(SIQ_PREFIX_LEN + SIQ_BASE32_LEN)
 #define SIQ_HEX_LEN			28
-#define SIQ_UUID_LEN		16	/* bytes of an id inside a UUID */
+#define SIQ_UUID_LEN		16	/* bytes of an ID inside a UUID */
 
 /* of the last tick, in the year 36812 */
 #define SIQ_MAX_US			(((INT64_C(1) << 40) - 1) * 1000000 + 999984)
@@ -37,7 +37,7 @@
 #define SIQ_MAX_LOCAL_ID	256 /* which means zero; 0 is none */
 
 /*
- * Ticks and microseconds.  A tick is 15.26 µs; its time is cut to the
+ * Ticks and microseconds.  A tick is 15.26 µs; its time is truncated to the
  * microsecond, so most microseconds have no tick.
  */
 static inline int64_t
@@ -54,14 +54,14 @@ siq_us_to_tick(int64_t us)
 	return (us / 1000000 << 16) + us % 1000000 * 1024 / 15625;
 }
 
-/* The first tick whose time, cut to the microsecond, is at least us. */
+/* The first tick whose time, truncated to the microsecond, is at least us. */
 static inline int64_t
 siq_first_tick(int64_t us)
 {
 	return (us / 1000000 << 16) + (us % 1000000 * 1024 + 15624) / 15625;
 }
 
-/* Qualifiers: the kind of thing that an id identifies. */
+/* Qualifiers: the kind of thing that an ID identifies. */
 typedef struct siq_qualifier_kind
 {
 	const char *name;
@@ -81,7 +81,7 @@ extern const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS];
 extern int	siq_find_qualifier(const char *name, size_t n);
 
 /*
- * The same number for an id; −1 for the three unassigned values, which take 5
+ * The same number for an ID; −1 for the three unassigned values, which take 5
  * bits.
  */
 extern int	siq_get_qualifier(const uint8_t id[SIQ_LEN]);
@@ -92,7 +92,7 @@ siq_max_serial(int qualifier)
 	return 0xFFFF >> siq_qualifiers[qualifier].bits;
 }
 
-/* An id from its fields.  They must be in range. */
+/* An ID from its fields.  They must be in range. */
 static inline void
 siq_pack(uint8_t id[SIQ_LEN], int64_t tick, uint32_t shard, uint32_t domain,
 		 uint32_t serial, int qualifier)
@@ -145,7 +145,7 @@ siq_get_is_leaf(const uint8_t id[SIQ_LEN])
 }
 
 /*
- * May the id have children?  By the document's code, it may if its qualifier
+ * May the ID have children?  By the document's code, it may if its qualifier
  * ends in 10.
  */
 static inline bool
@@ -155,7 +155,7 @@ siq_get_can_have_children(const uint8_t id[SIQ_LEN])
 }
 
 /*
- * The hash of a domain.  A local id, if there is one, replaces its first byte.
+ * The hash of a domain.  A local ID, if there is one, replaces its first byte.
  */
 static inline uint32_t
 siq_local_domain(uint32_t hash, uint32_t local_id)
@@ -180,12 +180,12 @@ siq_compare(const uint8_t a[SIQ_LEN], const uint8_t b[SIQ_LEN])
 
 /*
  * siq_sort_key
- *		The order of ids in 64 bits: never the reverse of siq_compare, and
+ *		The order of IDs in 64 bits: never the reverse of siq_compare, and
  *		equal only where that has to decide.
  *
- * A bulk load makes tens of ids in a tick, with one shard and one domain.  64
+ * A bulk load makes tens of IDs in a tick, with one shard and one domain.  64
  * bits have no room for everything before their serials.  But most tables have
- * one domain.  So a sort names a domain, and the keys of its ids hold their
+ * one domain.  So a sort names a domain, and the keys of its IDs hold their
  * serials.  All smaller domains share one key, and all greater ones another.
  *
  * Serials have 7 bits and are capped.  The time has 49 bits.  A time past
@@ -224,7 +224,7 @@ siq_hash64(const uint8_t id[SIQ_LEN], uint64_t seed)
 }
 
 /*
- * The smallest id whose time is at least us, and the largest whose time is at
+ * The smallest ID whose time is at least us, and the largest whose time is at
  * most us.
  */
 static inline void
@@ -241,7 +241,7 @@ siq_last_of(int64_t us, uint8_t id[SIQ_LEN])
 	store_be64(id, (uint64_t) (siq_first_tick(us + 1) - 1) << 8 | 0xFF);
 }
 
-/* May these 14 bytes be an id?  All may. */
+/* May these 14 bytes be an ID?  All may. */
 static inline id_status
 siq_check(const uint8_t id[SIQ_LEN])
 {
@@ -250,7 +250,7 @@ siq_check(const uint8_t id[SIQ_LEN])
 }
 
 /*
- * Text of exactly SIQ_TEXT_LEN characters, of an id and its checksum; no
+ * Text of exactly SIQ_TEXT_LEN characters, of an ID and its checksum; no
  * terminating zero.
  */
 extern void siq_encode(const uint8_t id[SIQ_LEN], uint32_t checksum, char text[SIQ_TEXT_LEN]);
@@ -258,7 +258,7 @@ extern void siq_encode(const uint8_t id[SIQ_LEN], uint32_t checksum, char text[S
 /*
  * Read n bytes of text in any of the three forms.  The hexadecimal one has no
  * checksum.  For the others, the caller has to compare the checksum with that
- * of the id.  After an error the content of id means nothing.
+ * of the ID.  After an error the content of id means nothing.
  */
 extern id_status siq_decode(const char *text, size_t n, uint8_t id[SIQ_LEN], uint32_t *checksum);
 
@@ -276,7 +276,7 @@ siq_has_checksum(size_t n)
 extern size_t siq_first_bad(const char *text, size_t n);
 
 /*
- * An id inside a UUIDv8, which sorts as the id does: bits 0–47, version 1000,
+ * An ID inside a UUIDv8, which sorts as the ID does: bits 0–47, version 1000,
  * bits 48–59, variant 10, bits 60–111, ten zero bits.  Decoding returns
  * ID_BAD_VERSION for another version or variant, and ID_TOO_LARGE if the last
  * bits are not zero.

@@ -1,6 +1,6 @@
 /*
  * src/core/tid62.c
- *		Text of a tid62, and of the other ids of its document.
+ *		Text of a tid62, and of the other IDs of its document.
  *
  * A tid62's text is its 96 bits as a number in base 62, of 17 digits, the most
  * significant first.  (SimpleDB ID Specification, "Base62 Alphabet".)

@@ -4,11 +4,11 @@
  *
  *	bytes	bits		field
  *	0–3		95…64		timestamp, seconds since 2020-01-01 UTC
- *	4–11	63…0		random, drawn for each id
+ *	4–11	63…0		random, drawn for each ID
  *
- * Both fields are big-endian, so ids compare byte by byte.  (SimpleDB ID
+ * Both fields are big-endian, so IDs compare byte by byte.  (SimpleDB ID
  * Specification, "Recommended Default: tid62"; docs/tid62.md says where it
- * errs.)  The text forms of that document's other ids are here, too.
+ * errs.)  The text forms of that document's other IDs are here, too.
  */
 #ifndef CORE_TID62_H
 #define CORE_TID62_H
@@ -21,15 +21,15 @@
 #include "core/hash.h"
 #include "core/status.h"
 
-#define TID62_LEN			12	/* bytes of an id */
+#define TID62_LEN			12	/* bytes of an ID */
 #define TID62_TEXT_LEN		17	/* base62 */
 #define TID62_LARGEST_TEXT	"1f2SI9UJPXvb7vdJ1" /* 2^96 - 1 */
 
-#define TID62_RANDOM_LEN	8	/* bytes of an id, from TID62_RANDOM_AT on */
+#define TID62_RANDOM_LEN	8	/* bytes of an ID, from TID62_RANDOM_AT on */
 #define TID62_RANDOM_AT		4
 
-/* Moments at which an id can be made, in microseconds since 1970. */
-/* microseconds of a second; ids keep whole seconds */
+/* Timestamps that an ID can have, in microseconds since 1970. */
+/* microseconds of a second; IDs keep whole seconds */
 #define TID62_US			INT64_C(1000000)
 /* 2020-01-01 UTC */
 #define TID62_MIN_US		(INT64_C(1577836800) * TID62_US)
@@ -58,29 +58,29 @@ tid62_get_timestamp_us(const uint8_t id[TID62_LEN])
 	return TID62_MIN_US + tid62_get_seconds(id) * TID62_US;
 }
 
-/* The second of a moment in TID62_MIN_US … TID62_MAX_US. */
+/* The second of a timestamp in TID62_MIN_US … TID62_MAX_US. */
 static inline uint32_t
-tid62_seconds_at(int64_t us)
+tid62_us_to_seconds(int64_t us)
 {
 	return (uint32_t) ((us - TID62_MIN_US) / TID62_US);
 }
 
 /*
- * The smallest id whose time is not before us, and the largest whose time is
+ * The smallest ID whose time is not before us, and the largest whose time is
  * not after it.  Between two seconds, the first is of the later one and the
- * last of the earlier one.  No id has a time after the beginning of the last
+ * last of the earlier one.  No ID has a time after the beginning of the last
  * second.
  */
 static inline void
 tid62_first_of(int64_t us, uint8_t id[TID62_LEN])
 {
-	tid62_pack(id, tid62_seconds_at(us + TID62_US - 1), 0);
+	tid62_pack(id, tid62_us_to_seconds(us + TID62_US - 1), 0);
 }
 
 static inline void
 tid62_last_of(int64_t us, uint8_t id[TID62_LEN])
 {
-	tid62_pack(id, tid62_seconds_at(us), UINT64_MAX);
+	tid62_pack(id, tid62_us_to_seconds(us), UINT64_MAX);
 }
 
 /* −1, 0 or 1, as memcmp orders the bytes. */
@@ -100,7 +100,7 @@ tid62_compare(const uint8_t a[TID62_LEN], const uint8_t b[TID62_LEN])
 }
 
 /*
- * The order of ids in 64 bits: the second and half of the random bits hardly
+ * The order of IDs in 64 bits: the second and half of the random bits hardly
  * ever tie.
  */
 static inline uint64_t
@@ -119,7 +119,7 @@ tid62_hash64(const uint8_t id[TID62_LEN], uint64_t seed)
 	return id_hash_words(load_be64(id), load_be64(id + TID62_RANDOM_AT), seed);
 }
 
-/* May these 12 bytes be an id?  Any may. */
+/* May these 12 bytes be an ID?  Any may. */
 static inline id_status
 tid62_check(const uint8_t id[TID62_LEN])
 {
@@ -134,8 +134,8 @@ extern void tid62_encode(const uint8_t id[TID62_LEN], char text[TID62_TEXT_LEN])
 extern id_status tid62_decode(const char *text, size_t n, uint8_t id[TID62_LEN]);
 
 /*
- * The document's other ids ("Alternative Algorithms").  The alphabet of
- * base64url has exactly the characters that its ids may have ("Requirements").
+ * The document's other IDs ("Alternative Algorithms").  The alphabet of
+ * base64url has exactly the characters that its IDs may have ("Requirements").
  */
 #define TID62_UUID_LEN		16
 #define TID62_UUID464_LEN	22

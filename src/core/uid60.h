@@ -8,7 +8,7 @@
  *	17…9	sequence within the millisecond
  *	8…0		random
  *
- * Here, as elsewhere in src/core/, an id is its bytes, big-endian.  (Unique ID
+ * Here, as elsewhere in src/core/, an ID is its bytes, big-endian.  (Unique ID
  * Generator Design; docs/uid60.md says what holds where it contradicts
  * itself.)
  */
@@ -22,7 +22,7 @@
 #include "core/check.h"
 #include "core/status.h"
 
-#define UID60_LEN			8	/* bytes of an id */
+#define UID60_LEN			8	/* bytes of an ID */
 #define UID60_TEXT_LEN		10	/* digits of 6 bits */
 #define UID60_SHORT_LEN		9	/* without a leading digit that is zero */
 
@@ -37,9 +37,9 @@
 
 /*
  * A slot is a millisecond and a sequence, ms << 9 | sequence.  A generator
- * hands it out once.  An id is a slot and 9 random bits.
+ * hands it out once.  An ID is a slot and 9 random bits.
  */
-#define UID60_NO_SLOT		(-1)	/* none is left: wait */
+#define UID60_NO_SLOT		(-1)	/* none is left: the caller waits */
 
 static inline int64_t
 uid60_slot_ms(int64_t slot)
@@ -81,7 +81,7 @@ uid60_next_slot(int64_t last, int64_t now_ms)
 	return (last & UID60_MAX_SEQUENCE) < UID60_MAX_SEQUENCE ? last + 1 : UID60_NO_SLOT;
 }
 
-/* An id from its fields.  They must be in range. */
+/* An ID from its fields.  They must be in range. */
 static inline void
 uid60_pack(uint8_t id[UID60_LEN], int64_t slot, uint32_t random)
 {
@@ -109,7 +109,7 @@ uid60_get_random(const uint8_t id[UID60_LEN])
 }
 
 /*
- * The smallest id made at a microsecond or later, and the largest made at it
+ * The smallest ID made at a microsecond or later, and the largest made at it
  * or earlier.
  */
 static inline void
@@ -124,7 +124,7 @@ uid60_last_of(int64_t us, uint8_t id[UID60_LEN])
 	uid60_pack(id, (us - UID60_EPOCH_US) / 1000 << 9 | UID60_MAX_SEQUENCE, UID60_MAX_RANDOM);
 }
 
-/* May these 8 bytes be an id?  ID_OK or ID_TOO_LARGE. */
+/* May these 8 bytes be an ID?  ID_OK or ID_TOO_LARGE. */
 static inline id_status
 uid60_check(const uint8_t id[UID60_LEN])
 {
@@ -141,7 +141,7 @@ extern void uid60_encode(const uint8_t id[UID60_LEN], char text[UID60_TEXT_LEN])
 extern id_status uid60_decode(const char *text, size_t n, uint8_t id[UID60_LEN]);
 
 /*
- * The place in n bytes of text of the first byte that is no digit; n if there
+ * The place in n bytes of text of the first byte that is not a digit; n if there
  * is none.
  */
 extern size_t uid60_first_bad(const char *text, size_t n);

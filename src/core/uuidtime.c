@@ -105,7 +105,7 @@ uuidtime_set_draft_time(uuidtime_layout layout, uint64_t tick, uint64_t *high, u
 
 /*
  * The nanosecond of the second, of all 86 bits that may be fraction, whatever
- * the precision: bits behind the fraction add less than its last bit.
+ * the precision: bits after the fraction add less than its last bit.
  * (4.4.4.2.)
  *
  * This is fraction * 1000³ / 2^86 = fraction * 125³ / 2^77, of two halves of 43
@@ -120,7 +120,7 @@ uuidtime_get_draft_part(uint64_t high, uint64_t low)
 	return (upper * 1953125 + (lower * 1953125 >> 43)) >> 34;
 }
 
-/* Cut to the unit of its precision, or to the microsecond. */
+/* Truncated to the unit of its precision, or to the microsecond. */
 static int64_t
 uuidtime_get_draft_us(uuidtime_layout layout, uint64_t high, uint64_t low)
 {
@@ -252,7 +252,7 @@ uuidtime_first_draft_bits(uint64_t us, uint64_t *high, uint64_t *low)
 }
 
 /*
- * The 122 bits of the smallest id whose time is not before us.  If there is no
+ * The 122 bits of the smallest ID whose time is not before us.  If there is no
  * such id, high is greater than its mask.
  */
 static void
@@ -297,7 +297,7 @@ uuidtime_first_of(uuidtime_layout layout, int64_t us, uint8_t id[UUIDTIME_LEN])
 	uuidtime_set(id, uuidtime_layouts[layout].version, high, low);
 }
 
-/* The id before the first one of the next microsecond. */
+/* The ID before the first one of the next microsecond. */
 void
 uuidtime_last_of(uuidtime_layout layout, int64_t us, uint8_t id[UUIDTIME_LEN])
 {
@@ -346,7 +346,7 @@ uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN])
 }
 
 /*
- * Version 8 of one's own
+ * Version 8 with fields of the caller's choice
  */
 
 /*
@@ -373,7 +373,7 @@ uuidtime_mask(int bits)
 	return bits == 0 ? 0 : UINT64_MAX >> (64 - bits);
 }
 
-/* A field of width bits, of the 122, with after bits behind it. */
+/* A field of width bits, of the 122, followed by after bits. */
 static void
 uuidtime_put_field(uint64_t *high, uint64_t *low, int width, int after, uint64_t value)
 {

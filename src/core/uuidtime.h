@@ -16,7 +16,7 @@
  *	V8_60			60: µs														8			54
  *	V8_64			60: ns without the lowest four of 64 bits					8			54
  *
- * All are big-endian, so ids of one layout compare byte by byte.  (V7: RFC
+ * All are big-endian, so IDs of one layout compare byte by byte.  (V7: RFC
  * 9562, 5.7, with method 3 and then method 1 of 6.2; the others:
  * draft-peabody-dispatch-new-uuid-format-01, 4.3 to 4.5.)
  */
@@ -42,7 +42,7 @@
 typedef struct uuidtime_fields
 {
 	int			version;
-	int			time_bits;		/* of the 122 in front of the sequence */
+	int			time_bits;		/* of the 122 before the sequence */
 	int			sequence_bits;
 	int			first_bits;		/* random bits with which the sequence of a
 								 * tick begins, or 0 */
@@ -51,7 +51,7 @@ typedef struct uuidtime_fields
 	int			ticks;
 	int			ns;
 
-	int64_t		max_us;			/* of a clock that makes ids, since 1970 */
+	int64_t		max_us;			/* of a clock that makes IDs, since 1970 */
 } uuidtime_fields;
 
 typedef enum uuidtime_layout
@@ -87,8 +87,7 @@ uuidtime_random_bits(uuidtime_layout layout)
 }
 
 /*
- * The tick that a moment belongs to, and the first nanosecond of a tick; both
- * since 1970.
+ * The tick of a nanosecond, and the first nanosecond of a tick; both since 1970.
  */
 static inline int64_t
 uuidtime_tick(uuidtime_layout layout, int64_t ns)
@@ -107,17 +106,17 @@ uuidtime_tick_begin(uuidtime_layout layout, int64_t tick)
 }
 
 /*
- * An id from its fields, which must be in range.  It takes as many of the
+ * An ID from its fields, which must be in range.  It takes as many of the
  * lowest bits of random as the layout has.
  */
 extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_layout layout,
 						  int64_t tick, uint32_t sequence, uint64_t random);
 
 /*
- * The time of an id in microseconds since 1970, cut, and its sequence.  The
- * time of V7 is that of its milliseconds alone.  The id is taken to be of that
+ * The time of an ID in microseconds since 1970, truncated, and its sequence.  The
+ * time of V7 is that of its milliseconds alone.  The ID is taken to be of that
  * layout, but the time of the draft's version 7 is read from all 86 bits that
- * may be fraction, whatever the layout; V7_DRAFT_MS cuts it to milliseconds.
+ * may be fraction, whatever the layout; V7_DRAFT_MS truncates it to milliseconds.
  */
 extern int64_t uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout);
 extern int32_t uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout);
@@ -150,7 +149,7 @@ uuidtime_has_version(const uint8_t id[UUIDTIME_LEN], int32_t version)
 	return uuidtime_get_variant(id) == UUIDTIME_VARIANT && uuidtime_get_version(id) == version;
 }
 
-/* The smallest and the largest id of a millisecond, version 7 of the RFC. */
+/* The smallest and the largest ID of a millisecond, version 7 of the RFC. */
 static inline void
 uuidtime_v7_first_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
 {
@@ -166,20 +165,20 @@ uuidtime_v7_last_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
 }
 
 /*
- * The time of an id in nanoseconds since 1970, cut.  The layout must count
+ * The time of an ID in nanoseconds since 1970, truncated.  The layout must count
  * from 1970.  False, and no time, after 2262-04-11 23:47:16.854775807 UTC.
  */
 extern bool uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout, int64_t *ns);
 
 /*
- * The first and the last microsecond that ids of a layout can have, since
+ * The first and the last microsecond that IDs of a layout can have, since
  * 1970.
  */
 extern int64_t uuidtime_min_us(uuidtime_layout layout);
 extern int64_t uuidtime_max_us(uuidtime_layout layout);
 
 /*
- * The smallest id of a layout whose time is not before us, and the largest
+ * The smallest ID of a layout whose time is not before us, and the largest
  * whose time is not after it.  The draft's version 7 has bounds of
  * microseconds, whatever the layout.
  */
@@ -187,7 +186,7 @@ extern void uuidtime_first_of(uuidtime_layout layout, int64_t us, uint8_t id[UUI
 extern void uuidtime_last_of(uuidtime_layout layout, int64_t us, uint8_t id[UUIDTIME_LEN]);
 
 /*
- * A version 8 of one's own.  Its 122 bits are a time, zeros up to the end of
+ * A version 8 with fields of the caller's choice.  Its 122 bits are a time, zeros up to the end of
  * the field in which the time ends (48 or 60 bits; draft, 4.5.1), a sequence,
  * a node, and random bits.
  */
@@ -210,11 +209,11 @@ extern void uuidtime_v8_unpack(const uint8_t id[UUIDTIME_LEN], const uuidtime_wi
 							   uint64_t *time, uint64_t *sequence, uint64_t *node);
 
 /*
- * A clock of one's own counts so many ticks in so many microseconds.  The
+ * A clock of the caller's choice counts so many ticks in so many microseconds.  The
  * product of both is below 2^63.  If ticks last a microsecond or more,
  * ticks_of returns the one that has begun.  If they are shorter, it returns
- * the first in the microsecond, so that us_of, which cuts, gives the
- * microsecond again.  Both are false if 64 bits are too few.
+ * the first in the microsecond, so that us_of, which truncates, gives
+ * the microsecond again.  Both are false if 64 bits are too few.
  */
 typedef struct uuidtime_clock
 {

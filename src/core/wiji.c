@@ -1,6 +1,6 @@
 /*
  * src/core/wiji.c
- *		Text and neighbours of a wiji.
+ *		Text, next and previous value of a wiji.
  *
  * The text is Crockford's base32 of the 128 bits with two zero bits in front:
  * a first character with three bits, then 25 with five each.  (Wiji
@@ -28,8 +28,7 @@
 static const char pairs[] = ROWS;
 
 /*
- * The value of each character.  I, L, O and U are read as 1, 1, 0 and V, which
- * people mean by them.  XX stands for characters outside the alphabet.
+ * The value of each character.  I, L, O and U are read as 1, 1, 0 and V.  XX stands for characters outside the alphabet.
  *
  * There are four tables, for four characters in a row: each holds the values
  * where its character has them in 20 bits.  So reading text is loads and ORs,
@@ -188,7 +187,7 @@ wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
 	uint64_t	b_low = load_be64(b + 8);
 	uint64_t	high = load_be64(b) - load_be64(a) - (b_low < a_low);
 
-	/* a microsecond is 2^72 ids, of which the high word counts 2^8 */
+	/* a microsecond is 2^72 IDs, of which the high word counts 2^8 */
 	return high / 256.0 + (b_low - a_low) / TWO_TO_72;
 }
 

@@ -8,7 +8,7 @@
  *	9		55…52		version, always 1 (high nibble)
  *	9–15	51…0		random, one draw for each generator
  *
- * All fields are big-endian, so ids compare byte by byte.  (Wiji specification
+ * All fields are big-endian, so IDs compare byte by byte.  (Wiji specification
  * 1.0.0, sections 3 and 4; docs/internals/format.md says what holds where it contradicts
  * itself.)
  */
@@ -24,7 +24,7 @@
 #include "core/hash.h"
 #include "core/status.h"
 
-#define WIJI_LEN			16	/* bytes of an id */
+#define WIJI_LEN			16	/* bytes of an ID */
 #define WIJI_TEXT_LEN		26	/* Crockford base32 */
 #define WIJI_HEX_LEN		32
 #define WIJI_UUID_LEN		36	/* hex with hyphens, 8-4-4-4-12 */
@@ -35,7 +35,7 @@
 #define WIJI_MAX_SEQUENCE	0xFFFF
 #define WIJI_MAX_RANDOM		((INT64_C(1) << 52) - 1)
 
-/* An id from its fields, without its version.  They must be in range. */
+/* An ID from its fields, without its version.  They must be in range. */
 static inline void
 wiji_pack(uint8_t id[WIJI_LEN], int64_t timestamp_us, uint32_t sequence, int64_t random)
 {
@@ -88,13 +88,13 @@ wiji_compare(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
 
 /*
  * wiji_sort_key
- *		The order of ids in 64 bits: never the reverse of wiji_compare, and
+ *		The order of IDs in 64 bits: never the reverse of wiji_compare, and
  *		equal only where that has to decide.
  *
- * 52 bits of time and 12 of the sequence tell apart the ids of a bulk load,
- * tens in a microsecond.  The leading 8 bytes would tie.  The sequence is
+ * 52 bits of time and 12 of the sequence distinguish the IDs of a bulk load, tens
+ * in a microsecond.  The leading 8 bytes would tie.  The sequence is
  * capped at 12 bits.  A time past 52 bits, in September 2112, makes the whole
- * key all ones, so that no greater id gets a smaller key.
+ * key all ones, so that no greater ID gets a smaller key.
  */
 static inline uint64_t
 wiji_sort_key(const uint8_t id[WIJI_LEN])
@@ -114,7 +114,7 @@ wiji_sort_key(const uint8_t id[WIJI_LEN])
 extern double wiji_distance(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN]);
 
 /*
- * Turn an id into the one after or before it.  The version stays.  At the end
+ * Turn an ID into the one after or before it.  The version stays.  At the end
  * of the type, returns false and changes nothing.
  */
 extern bool wiji_increment(uint8_t id[WIJI_LEN]);
@@ -130,7 +130,7 @@ wiji_hash64(const uint8_t id[WIJI_LEN], uint64_t seed)
 	return id_hash_words(load_be64(id), load_be64(id + 8), seed);
 }
 
-/* The smallest and the largest id of a microsecond. */
+/* The smallest and the largest ID of a microsecond. */
 static inline void
 wiji_first_of(int64_t us, uint8_t id[WIJI_LEN])
 {
@@ -143,7 +143,7 @@ wiji_last_of(int64_t us, uint8_t id[WIJI_LEN])
 	wiji_pack(id, us, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
 }
 
-/* May these 16 bytes be an id?  ID_OK or ID_BAD_VERSION. */
+/* May these 16 bytes be an ID?  ID_OK or ID_BAD_VERSION. */
 static inline id_status
 wiji_check(const uint8_t id[WIJI_LEN])
 {

@@ -10,17 +10,20 @@
 /* A type of keys.  Times are microseconds since 1970, as fine as the type has them. */
 typedef struct feed_kind
 {
-	const char *name;			/* of the type and its extension; "v7" for UUIDv7 */
+	const char *name;			/* of the type and its extension; "v7" for
+								 * UUIDv7 */
 	int16		len;			/* bytes of an ID */
 	bool		by_value;
 	int64		(*get_us) (const uint8 *id);	/* rounded down */
-	void		(*first_of) (int64 us, uint8 *id);	/* the least ID of that time or later */
+	void		(*first_of) (int64 us, uint8 *id);	/* the least ID of that
+													 * time or later */
 	int64		min_us;
 	int64		max_us;
 	int64		unit_us;		/* the least step between times, at least 2 */
-	bool		(*is_valid) (const uint8 *id);	/* of a uuid; null if every value is an ID */
-	Datum		(*generate) (void); /* the session's next ID; null if they do not ascend, or it takes
-									 * an argument */
+	bool		(*is_valid) (const uint8 *id);	/* of a uuid; null if every
+												 * value is an ID */
+	Datum		(*generate) (void); /* the session's next ID; null if they do
+									 * not ascend, or it takes an argument */
 } feed_kind;
 
 /* Makes a type known; when the library is loaded. */

@@ -26,54 +26,54 @@
 #include "utils/tuplestore.h"
 
 /*
- * Answers of this transaction.  Whoever sees the same gets the same: a cursor beside newer
- * statements, each row of a scan, each partition that is pruned.
+ * The horizons of this transaction.  All calls with the same snapshot return the same: in a cursor
+ * and newer statements, for each row of a scan, for each partition that is pruned.
  */
-typedef struct answer_key
+typedef struct horizon_key
 {
 	Oid			table;
 	TransactionId xmin;
 	TransactionId xmax;
 	uint32		running;		/* hash of the xids that ran */
-} answer_key;
+} horizon_key;
 
-typedef struct answer
+typedef struct cached_horizon
 {
-	answer_key	key;
+	horizon_key key;
 	int64		horizon;
-} answer;
+} cached_horizon;
 
-static HTAB *answers = NULL;
-static long answers_kept = 0;	/* when they were last looked through */
+static HTAB *horizon_cache = NULL;
+static long horizon_cache_kept = 0; /* when they were last looked through */
 
-#define FEW_ANSWERS 64
+#define FEW_HORIZONS 64
 
 void
-feed_forget_answers(void)
+feed_forget_horizons(void)
 {
-	answers = NULL;				/* the memory was the transaction's */
+	horizon_cache = NULL;		/* the memory was the transaction's */
 }
 
-/* No snapshot of this process can ask again for those whose xmin precedes its oldest. */
+/* No snapshot of this process can need those whose xmin precedes its oldest. */
 static void
-answers_evict(void)
+horizon_cache_evict(void)
 {
 	HASH_SEQ_STATUS all;
-	answer	   *a;
+	cached_horizon *a;
 
-	if (hash_get_num_entries(answers) < FEW_ANSWERS + 2 * answers_kept)
+	if (hash_get_num_entries(horizon_cache) < FEW_HORIZONS + 2 * horizon_cache_kept)
 		return;
-	hash_seq_init(&all, answers);
+	hash_seq_init(&all, horizon_cache);
 	while ((a = hash_seq_search(&all)) != NULL)
 		if (TransactionIdPrecedes(a->key.xmin, MyProc->xmin))
-			hash_search(answers, &a->key, HASH_REMOVE, NULL);
-	answers_kept = hash_get_num_entries(answers);
+			hash_search(horizon_cache, &a->key, HASH_REMOVE, NULL);
+	horizon_cache_kept = hash_get_num_entries(horizon_cache);
 }
 
-static answer_key
-answer_key_of(Oid table, Snapshot snapshot)
+static horizon_key
+horizon_key_of(Oid table, Snapshot snapshot)
 {
-	return (answer_key)
+	return (horizon_key)
 	{
 		table, snapshot->xmin, snapshot->xmax,
 			hash_bytes((unsigned char *) snapshot->xip, snapshot->xcnt * sizeof(TransactionId))
@@ -81,21 +81,21 @@ answer_key_of(Oid table, Snapshot snapshot)
 }
 
 static void
-answers_keep(const answer_key *key, int64 horizon)
+horizon_cache_put(const horizon_key *key, int64 horizon)
 {
-	if (answers == NULL)
+	if (horizon_cache == NULL)
 	{
-		HASHCTL		control = {.keysize = sizeof(answer_key), .entrysize = sizeof(answer), .hcxt = TopTransactionContext};
+		HASHCTL		control = {.keysize = sizeof(horizon_key),.entrysize = sizeof(cached_horizon),.hcxt = TopTransactionContext};
 
-		answers = hash_create("wiji horizons", FEW_ANSWERS, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
-		answers_kept = 0;
+		horizon_cache = hash_create("wiji horizons", FEW_HORIZONS, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+		horizon_cache_kept = 0;
 	}
-	answers_evict();
-	((answer *) hash_search(answers, key, HASH_ENTER, NULL))->horizon = horizon;
+	horizon_cache_evict();
+	((cached_horizon *) hash_search(horizon_cache, key, HASH_ENTER, NULL))->horizon = horizon;
 }
 
 /*
- * Asking
+ * Reading
  */
 
 static void
@@ -109,7 +109,7 @@ feed_need_newer_snapshot(const char *reason)
 }
 
 static Snapshot
-feed_asking_snapshot(void)
+feed_reading_snapshot(void)
 {
 	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
 
@@ -209,7 +209,7 @@ feed_determine_horizon(const feed *f, Snapshot snapshot)
 	return horizon;
 }
 
-/* The feed, which nobody drops before the end of the transaction. */
+/* The feed, which cannot be dropped before the end of the transaction. */
 static feed *
 feed_open(Oid table, Snapshot snapshot)
 {
@@ -217,7 +217,8 @@ feed_open(Oid table, Snapshot snapshot)
 
 	feed_check_right(table);
 	LockRelationOid(table, AccessShareLock);
-	AcceptInvalidationMessages();	/* the transaction may have had the lock, with which triggers can be disabled */
+	AcceptInvalidationMessages();	/* the transaction may have had the lock,
+									 * with which triggers can be disabled */
 	f = feed_of_table(table);
 	feed_check(f, table, snapshot);
 	feed_attach(f);
@@ -228,17 +229,17 @@ Datum
 feed_horizon(FunctionCallInfo fcinfo, const feed_kind *kind)
 {
 	Oid			table = PG_GETARG_OID(0);
-	Snapshot	snapshot = feed_asking_snapshot();
-	answer_key	key = answer_key_of(table, snapshot);
+	Snapshot	snapshot = feed_reading_snapshot();
+	horizon_key key = horizon_key_of(table, snapshot);
 	feed	   *f = feed_open(table, snapshot);
-	answer	   *known = answers != NULL ? hash_search(answers, &key, HASH_FIND, NULL) : NULL;
+	cached_horizon *known = horizon_cache != NULL ? hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
 	int64		horizon;
 
 	feed_check_kind(f, kind);
 	if (known != NULL)
 		return feed_key_of_time(f, known->horizon, palloc(ID_MAX_LEN));
 	horizon = feed_determine_horizon(f, snapshot);
-	answers_keep(&key, horizon);
+	horizon_cache_put(&key, horizon);
 	return feed_key_of_time(f, horizon, palloc(ID_MAX_LEN));
 }
 
@@ -273,7 +274,7 @@ pgwiji_feed_check(PG_FUNCTION_ARGS)
 }
 
 /*
- * Who holds it back
+ * Blockers
  */
 
 typedef struct blockers
@@ -302,7 +303,7 @@ Datum
 pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 {
 	Oid			table = PG_GETARG_OID(0);
-	Snapshot	snapshot = feed_asking_snapshot();
+	Snapshot	snapshot = feed_reading_snapshot();
 	blockers	b;
 	Oid			output;
 	bool		is_varlena;

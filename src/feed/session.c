@@ -20,7 +20,7 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-/* Of the shared memory.  Whoever changes what is in it raises it. */
+/* Of the shared memory.  Increase it with every change of the contents. */
 #ifndef FEED_LAYOUT
 #define FEED_LAYOUT 1
 #endif
@@ -206,7 +206,7 @@ feed_find_or_make_entry(feed *f)
 
 /*
  * Once for each feed and life of the server: new keys are above all that were read before, whatever
- * the clock did meanwhile.
+ * the clock did since.
  */
 static void
 feed_start(feed *f)
@@ -389,7 +389,7 @@ feed_at_end(XactEvent event, void *unused pg_attribute_unused())
 	if (feed_greatest_least != 0)
 		memset(statements, 0, sizeof(statements));
 	feed_greatest_least = 0;
-	feed_forget_answers();
+	feed_forget_horizons();
 }
 
 /*

@@ -2,7 +2,7 @@
  * src/feed/table.c
  *		A table that is a feed: what its triggers say, its clock and its keys.
  *
- * The triggers are the definition.  A session keeps what it read until the server tells that some
+ * The triggers are the definition.  A session keeps what it read until the server reports that some
  * table or subscription changed.
  */
 #include "postgres.h"
@@ -282,7 +282,7 @@ note_subscription_change(Datum unused pg_attribute_unused(), int cache pg_attrib
 static feed *
 find_feed(Oid relation)
 {
-	HASHCTL		control = {.keysize = sizeof(Oid), .entrysize = sizeof(feed)};
+	HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(feed)};
 	bool		found;
 	feed	   *f;
 
@@ -294,7 +294,10 @@ find_feed(Oid relation)
 	}
 	f = hash_search(feeds, &relation, HASH_ENTER, &found);
 	if (!found)
-		*f = (feed){.relation = relation, .newest = PG_INT64_MIN};
+		*f = (feed)
+	{
+		.relation = relation,.newest = PG_INT64_MIN
+	};
 	return f;
 }
 
@@ -314,7 +317,8 @@ feed_of_table(Oid relation)
 	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_SMALL_SIZES);
 	MemoryContextSwitchTo(reading);
 	rel = table_open(relation, AccessShareLock);
-	all = CopyTriggerDesc(rel->trigdesc);	/* which a change elsewhere may free */
+	all = CopyTriggerDesc(rel->trigdesc);	/* which a change elsewhere may
+											 * free */
 	guard = find_guard(all);
 	if (guard != NULL && guard->tgnargs < 2)
 		guard = NULL;
@@ -500,7 +504,7 @@ PG_FUNCTION_INFO_V1(pgwiji_feed_layout);
 Datum
 pgwiji_feed_layout(PG_FUNCTION_ARGS)
 {
-	feed		f = {.relation = PG_GETARG_OID(0), .column = *PG_GETARG_NAME(1), .type = UUIDOID};
+	feed		f = {.relation = PG_GETARG_OID(0),.column = *PG_GETARG_NAME(1),.type = UUIDOID};
 	const feed_kind *v7 = find_kind(UUIDOID, "v7");
 	const feed_kind *wiji = find_kind(UUIDOID, "wiji");
 	Datum		key;

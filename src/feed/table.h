@@ -15,18 +15,22 @@
 typedef struct feed_entry
 {
 	Oid			database;
-	Oid			guard;			/* the table's trigger: a feed that is created again is another */
+	Oid			guard;			/* the table's trigger: a feed that is created
+								 * again is another */
 	uint32		number;			/* never used again; 0 if the entry is free */
 	atomic_bool ready;			/* is the mark above all keys of the table? */
 	_Atomic int64 mark;
-	_Atomic int64 latest;		/* time of the greatest key that was committed, INT64_MIN before */
+	_Atomic int64 latest;		/* time of the greatest key that was
+								 * committed, INT64_MIN before */
 } feed_entry;
 
 /* What a session knows of a feed. */
 typedef struct feed
 {
-	Oid			relation;		/* hash key: the table, or root of a partitioned one */
-	uint64		read_at;		/* catalog changes that were known when it was read; 0 if it was not */
+	Oid			relation;		/* hash key: the table, or root of a
+								 * partitioned one */
+	uint64		read_at;		/* catalog changes that were known when it was
+								 * read; 0 if it was not */
 	const char *flaw;			/* why it has no horizon, or null */
 	Oid			guard;
 	TransactionId made_by[2];	/* xmin of both triggers */
@@ -38,7 +42,8 @@ typedef struct feed
 	bool		has_lag;
 	feed_entry *entry;			/* of number, if that is still its number */
 	uint32		number;
-	int64		newest;			/* latest time of a key that this session inserted */
+	int64		newest;			/* latest time of a key that this session
+								 * inserted */
 } feed;
 
 /* The feed of a table; null if it is not one.  The caller has a lock on it. */
@@ -69,13 +74,16 @@ typedef struct feed_entered
 {
 	feed_entry *entry;
 	uint32		number;
-	const feed_kind *kind;		/* of the key below: who replaces a trigger may change a feed's */
+	const feed_kind *kind;		/* of the key below: who replaces a trigger
+								 * may change a feed's */
 	int64		floor;
 	int64		least;			/* of its keys, as a time */
 	Datum		least_key;		/* and as a key, whose bytes follow */
 	uint8		least_bytes[ID_MAX_LEN];
-	int64		end;			/* keys were before that time when the clock was read, INT64_MIN before */
-	int64		newest;			/* of the keys that it inserted, INT64_MIN before */
+	int64		end;			/* keys were before that time when the clock
+								 * was read, INT64_MIN before */
+	int64		newest;			/* of the keys that it inserted, INT64_MIN
+								 * before */
 } feed_entered;
 
 /*
@@ -95,11 +103,11 @@ extern int	feed_trigger_depth(void);
 /* Steps R3 and R4.  False if the ring does not reach back to the snapshot. */
 extern bool feed_lower_by_others(const feed *f, Snapshot snapshot, int64 *horizon);
 
-/* Calls for each session that holds the feed back. */
+/* Calls the function for each session that holds the horizon back. */
 extern void feed_each_floor(const feed *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg);
 
-/* For a reader: forget answers at the end of the transaction. */
-extern void feed_forget_answers(void);
+/* Forget the transaction's horizons, at its end. */
+extern void feed_forget_horizons(void);
 
 /* The triggers. */
 extern Datum pgwiji_feed_enter(PG_FUNCTION_ARGS);

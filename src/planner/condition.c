@@ -40,7 +40,7 @@ index_conditions(SupportRequestIndexCondition *request)
 
 	foreach(lc, clauses)
 		if (fits_index(lfirst(lc), request))
-			result = lappend(result, lfirst(lc));
+		result = lappend(result, lfirst(lc));
 	request->lossy = list_length(result) < list_length(clauses);
 	return result;
 }

@@ -213,7 +213,8 @@ id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 		result = comparison_selectivity(&e, args, clauses);
 	else if (is_bound_of_range(other))	/* one of two, from condition.c */
 		result = 0.07;
-	else						/* an index's predicate, HAVING, a volatile value and the like */
+	else						/* an index's predicate, HAVING, a volatile
+								 * value and the like */
 	{
 		clauses = list_make1(make_opclause(operator, BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid));
 		result = comparison_selectivity(&e, ((OpExpr *) linitial(clauses))->args, clauses);

@@ -85,7 +85,7 @@ fuzz_id(const uint8_t id[TID62_LEN])
 	tid62_pack(other, tid62_get_seconds(id), load_be64(id + TID62_RANDOM_AT));
 	CHECK(memcmp(id, other, TID62_LEN) == 0);
 
-	CHECK(us >= TID62_MIN_US && us <= TID62_MAX_US && tid62_seconds_at(us) == tid62_get_seconds(id));
+	CHECK(us >= TID62_MIN_US && us <= TID62_MAX_US && tid62_us_to_seconds(us) == tid62_get_seconds(id));
 	tid62_first_of(us, other);
 	CHECK(tid62_get_timestamp_us(other) == us && tid62_compare(other, id) <= 0);
 	tid62_last_of(us + 999999, other);

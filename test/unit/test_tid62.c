@@ -16,8 +16,8 @@ test_layout(void)
 	tid62_pack(id, 0x0B47DDC0, UINT64_C(0x0123456789ABCDEF));
 	id_hex_encode(id, TID62_LEN, hex);
 	ok(strcmp(hex, "0b47ddc00123456789abcdef") == 0, "seconds, then random bits, big-endian: %s", hex);
-	ok(TID62_MAX_US == INT64_C(5872804095999999) && tid62_seconds_at(TID62_MAX_US) == UINT32_MAX &&
-	   tid62_seconds_at(TID62_MAX_US - TID62_US) == UINT32_MAX - 1, "the last second has all its microseconds");
+	ok(TID62_MAX_US == INT64_C(5872804095999999) && tid62_us_to_seconds(TID62_MAX_US) == UINT32_MAX &&
+	   tid62_us_to_seconds(TID62_MAX_US - TID62_US) == UINT32_MAX - 1, "the last second has all its microseconds");
 	ok(tid62_decode(TID62_LARGEST_TEXT, TID62_TEXT_LEN, id) == ID_OK && load_be64(id) == UINT64_MAX &&
 	   load_be64(id + 4) == UINT64_MAX, "the largest text has 96 bits, all of them ones");
 }
