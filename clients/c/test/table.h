@@ -43,8 +43,8 @@ open_table(const char *name)
 	char	   *header[MAX_FIELDS];
 	FILE	   *table;
 
-	snprintf(path, sizeof(path), "%.*sdocs/conformance/%s",
-			 (int) (strlen(__FILE__) - strlen("clients/c/test/table.h")), __FILE__, name);
+	snprintf(path, sizeof(path), "%.*s../../docs/conformance/%s",
+			 (int) (strlen(__FILE__) - strlen("test/table.h")), __FILE__, name);
 	table = fopen(path, "r");
 	if (table == NULL || !next_row(table, header))
 	{
