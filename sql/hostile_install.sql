@@ -3,12 +3,11 @@
 SET client_min_messages = warning;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 DROP EXTENSION IF EXISTS wiji, siq, tid62, uid60, uuidtime CASCADE;
+\set create_all 'CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;'
 CREATE SCHEMA known;
-CREATE EXTENSION wiji SCHEMA known;
-CREATE EXTENSION siq SCHEMA known;
-CREATE EXTENSION tid62 SCHEMA known;
-CREATE EXTENSION uid60 SCHEMA known;
-CREATE EXTENSION uuidtime SCHEMA known;
+SET search_path = known;
+:create_all
+RESET search_path;
 -- (the traps below have the server's own names, which some functions share)
 CREATE TEMP TABLE known AS
 SELECT proname FROM pg_proc WHERE pronamespace = 'known'::regnamespace
@@ -25,6 +24,7 @@ SET check_function_bodies = off;
 
 \getenv srcdir PG_ABS_SRCDIR
 \set traps :srcdir/test/hostile/traps.sql
+\set ECHO none
 \i :traps
 -- and functions of the extensions' own names
 DO $$
@@ -39,6 +39,7 @@ BEGIN
 		EXECUTE statement;
 	END LOOP;
 END $$;
+\set ECHO all
 SELECT count(*) > 8000 AS thousands FROM pg_proc WHERE pronamespace = 'planted'::regnamespace;
 RESET check_function_bodies;
 RESET ROLE;
@@ -55,11 +56,7 @@ CREATE EXTENSION uid60 SCHEMA planted;
 CREATE EXTENSION uuidtime SCHEMA planted;
 DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
 SET search_path = planted, pg_catalog;
-CREATE EXTENSION wiji SCHEMA planted;
-CREATE EXTENSION siq SCHEMA planted;
-CREATE EXTENSION tid62 SCHEMA planted;
-CREATE EXTENSION uid60 SCHEMA planted;
-CREATE EXTENSION uuidtime SCHEMA planted;
+:create_all
 
 -- No object of the extensions, and none that they depend on, is the attacker's.
 RESET search_path;
@@ -104,11 +101,7 @@ SELECT format('GRANT CREATE ON DATABASE %I TO regress_hostile', current_database
 SET ROLE regress_hostile;
 CREATE SCHEMA "Their""s; DROP";
 SET search_path = "Their""s; DROP";
-CREATE EXTENSION wiji;
-CREATE EXTENSION siq;
-CREATE EXTENSION tid62;
-CREATE EXTENSION uid60;
-CREATE EXTENSION uuidtime;
+:create_all
 CREATE TABLE t (w wiji PRIMARY KEY DEFAULT wiji_generate(), s siq DEFAULT siq_generate('user'),
                 t tid62 DEFAULT tid62_generate(), u uid60 DEFAULT uid60_generate(), v uuid DEFAULT uuidtime_v7());
 INSERT INTO t DEFAULT VALUES;
@@ -135,8 +128,4 @@ SELECT count(*) FROM pg_shdepend WHERE refobjid = 'regress_hostile'::regrole AND
 DROP OWNED BY regress_hostile;
 DROP ROLE regress_hostile;
 RESET client_min_messages;
-CREATE EXTENSION wiji;
-CREATE EXTENSION siq;
-CREATE EXTENSION tid62;
-CREATE EXTENSION uid60;
-CREATE EXTENSION uuidtime;
+:create_all

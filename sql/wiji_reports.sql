@@ -8,6 +8,7 @@ CREATE INDEX orders_time ON orders USING brin (wiji_timestamp(id)) WITH (pages_p
 VACUUM ANALYZE orders;
 SET timezone = 'UTC';
 
+\set ECHO none
 -- Which way does a statement find its rows, and what does it answer?
 CREATE FUNCTION way(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -18,11 +19,29 @@ EXCEPTION WHEN OTHERS THEN
 END $$;
 CREATE FUNCTION answer(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
+	row record;
 	answer text;
 BEGIN
-	EXECUTE format('SELECT string_agg(a::text, '','') FROM (%s) a', statement) INTO answer;
+	FOR row IN EXECUTE statement LOOP
+		answer := concat_ws(',', answer, row::text);
+	END LOOP;
 	RETURN answer;
 END $$;
+CREATE FUNCTION grafana(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+	macro text[];
+BEGIN
+	FOREACH macro SLICE 1 IN ARRAY ARRAY[
+		['Filter\(([^)]*)', '\1 BETWEEN ''2026-11-20T00:00:00Z'' AND ''2026-11-21T00:00:00Z'''],
+		['From\(', '''2026-11-20T00:00:00Z'''],
+		['To\(', '''2026-11-21T00:00:00Z'''],
+		['GroupAlias\(([^,)]*), ''1h''', 'floor(extract(epoch from \1)/3600)*3600 AS "time"']]
+	LOOP
+		statement := regexp_replace(statement, '\$__time' || macro[1] || '\)', macro[2], 'g');
+	END LOOP;
+	RETURN statement;
+END $$;
+\set ECHO all
 SET max_parallel_workers_per_gather = 0;
 
 -- What to write uses the key's index; what not to write reads the table.
@@ -79,20 +98,6 @@ ORDER BY n;
 \getenv srcdir PG_ABS_SRCDIR
 \setenv TREE :srcdir
 \set page `cat "$TREE/docs/guide.md"`
-CREATE FUNCTION grafana(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-	macro text[];
-BEGIN
-	FOREACH macro SLICE 1 IN ARRAY ARRAY[
-		['Filter\(([^)]*)', '\1 BETWEEN ''2026-11-20T00:00:00Z'' AND ''2026-11-21T00:00:00Z'''],
-		['From\(', '''2026-11-20T00:00:00Z'''],
-		['To\(', '''2026-11-21T00:00:00Z'''],
-		['GroupAlias\(([^,)]*), ''1h''', 'floor(extract(epoch from \1)/3600)*3600 AS "time"']]
-	LOOP
-		statement := regexp_replace(statement, '\$__time' || macro[1] || '\)', macro[2], 'g');
-	END LOOP;
-	RETURN statement;
-END $$;
 SELECT n, way(grafana(statement))
 FROM substring(:'page' FROM 's macros -->\n\x60{3}sql\n(.*?);\n\x60{3}') block,
 	regexp_split_to_table(block, ';') WITH ORDINALITY s (statement, n) ORDER BY n;
@@ -100,27 +105,17 @@ SELECT macro, way(grafana('SELECT FROM orders WHERE ' || macro))
 FROM (VALUES ('$__timeFilter(id)'), ('$__timeFilter(wiji_timestamp(id))')) m (macro);
 
 -- The index's expression has statistics: two thirds of the rows are expected here, as there are.
-CREATE FUNCTION expected_rows(statement text) RETURNS numeric LANGUAGE plpgsql AS $$
-DECLARE
-	plan json;
-BEGIN
-	EXECUTE 'EXPLAIN (FORMAT json) ' || statement INTO plan;
-	RETURN plan->0->'Plan'->>'Plan Rows';
-END $$;
-SELECT expected_rows($$SELECT FROM orders_report WHERE created_at < '2026-11-21'$$) BETWEEN 28000 AND 29600 AS good;
+SELECT (substring(answer($$EXPLAIN (FORMAT json) SELECT FROM orders_report WHERE created_at < '2026-11-21'$$)
+	FROM 'Plan Rows\W+(\d+)'))::integer BETWEEN 28000 AND 29600 AS good;
 
 -- Groups by time: the rows by the id, the groups by its time; and hours without rows.
 SELECT date_trunc('day', wiji_timestamp(id)) AS day, count(*), sum(amount)
 FROM orders WHERE id >= date '2026-11-29' GROUP BY 1 ORDER BY 1;
-SELECT date_bin('8 hours', wiji_timestamp(id), '2000-01-01') AS slot, count(*)
-FROM orders WHERE id >= date '2026-11-30' GROUP BY 1 ORDER BY 1;
 DELETE FROM orders WHERE id <@ tstzrange('2026-11-30 01:00', '2026-11-30 02:00');
 SELECT hour, count(o.id)
 FROM generate_series(timestamptz '2026-11-30 00:00', '2026-11-30 03:00', '1 hour') hour
 	LEFT JOIN orders o ON o.id <@ tstzrange(hour, hour + interval '1 hour')
 GROUP BY hour ORDER BY hour;
-SELECT wiji_timestamp(id) - wiji_timestamp(lag(id) OVER (ORDER BY id)) AS after
-FROM orders WHERE id <@ tstzrange('2026-11-30 00:58', '2026-11-30 02:02') ORDER BY id;
 
 -- The days of another zone: the one on which its clocks go back has 25 hours.
 INSERT INTO orders
@@ -136,18 +131,15 @@ PREPARE local AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id >= $1::time
 PREPARE bare AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id >= $1 AT TIME ZONE $2;
 PREPARE bare_lower AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id >= wiji_lower($1 AT TIME ZONE $2);
 PREPARE bare_date (date, text) AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id >= $1 AT TIME ZONE $2;
-PREPARE period AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id <@ tstzrange($1, $2);
-EXECUTE local('2026-11-20', 'Europe/Berlin');
-EXECUTE bare('2026-11-20', 'Europe/Berlin');
-EXECUTE bare_lower('2026-11-20', 'Europe/Berlin');
-EXECUTE bare_date('2026-11-20', 'Europe/Berlin');
-EXECUTE period('2026-11-20 00:00 Europe/Berlin', '2026-11-21 00:00 Europe/Berlin');
-SELECT way($$EXECUTE local('2026-11-20', 'Europe/Berlin')$$) AS local,
-	way($$EXECUTE period('2026-11-20 00:00 Europe/Berlin', '2026-11-21 00:00 Europe/Berlin')$$) AS period;
+PREPARE range AS SELECT min(wiji_timestamp(id)) FROM orders WHERE id <@ tstzrange($1, $2);
+SELECT statement, answer(statement), way(statement) FROM unnest(ARRAY[
+	$$EXECUTE local('2026-11-20', 'Europe/Berlin')$$, $$EXECUTE bare('2026-11-20', 'Europe/Berlin')$$,
+	$$EXECUTE bare_lower('2026-11-20', 'Europe/Berlin')$$, $$EXECUTE bare_date('2026-11-20', 'Europe/Berlin')$$,
+	$$EXECUTE range('2026-11-20 00:00 Europe/Berlin', '2026-11-21 00:00 Europe/Berlin')$$]) statement;
 DEALLOCATE ALL;
 
 -- A generated column has to be STORED.
 ALTER TABLE orders ADD created_at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED;
 SELECT count(*) FROM orders WHERE created_at IS DISTINCT FROM wiji_timestamp(id);
 DROP TABLE orders CASCADE;
-DROP FUNCTION way, answer, expected_rows, grafana;
+DROP FUNCTION way, answer, grafana;
