@@ -17,28 +17,21 @@ DELETE FROM post WHERE n IN (2, 4);
 SELECT array_agg(n) AS page FROM (SELECT id, n FROM post WHERE id > :'last' ORDER BY id LIMIT 5) p;
 
 -- Newest first, back from a page that one has, and beginning at a moment.
-SELECT array_agg(n) AS newest FROM (SELECT id, n FROM post ORDER BY id DESC LIMIT 5) p;
-SELECT array_agg(n ORDER BY id) AS page_before
-FROM (SELECT id, n FROM post WHERE id < :'last' ORDER BY id DESC LIMIT 5) p;
-SELECT array_agg(n) AS from_noon
-FROM (SELECT id, n FROM post WHERE id >= wiji_lower('2026-01-03 12:00+00') ORDER BY id LIMIT 5) p;
+SELECT ARRAY(SELECT n FROM post ORDER BY id DESC LIMIT 5) AS newest,
+       ARRAY(SELECT n FROM post WHERE id < :'last' ORDER BY id DESC LIMIT 5) AS page_before,
+       ARRAY(SELECT n FROM post WHERE id >= wiji_lower('2026-01-03 12:00+00') ORDER BY id LIMIT 5) AS from_noon;
 -- Within a topic, and by another column, where the id tells apart rows that are equal in it.
-SELECT array_agg(n) AS in_topic FROM (SELECT id, n FROM post WHERE topic = 3 AND id > :'last' ORDER BY id LIMIT 5) p;
-SELECT array_agg((topic, n)) AS page FROM (SELECT topic, id, n FROM post
-	WHERE (topic, id) > (2, wiji_lower('2026-01-07 22:30+00')) ORDER BY topic, id LIMIT 5) p;
+SELECT ARRAY(SELECT n FROM post WHERE topic = 3 AND id > :'last' ORDER BY id LIMIT 5) AS in_topic,
+       ARRAY(SELECT (topic, n) FROM post
+             WHERE (topic, id) > (2, wiji_lower('2026-01-07 22:30+00')) ORDER BY topic, id LIMIT 5) AS by_topic;
 
 -- An index finds the beginning of each page, and nothing is sorted.
 SET enable_seqscan = off; -- as in a table of a size that matters
 SET enable_bitmapscan = off;
-SELECT plan(format('SELECT n FROM post WHERE id > %L ORDER BY id LIMIT 5', :'last')) ~ 'Sort' AS sort;
-SELECT plan FROM plan(format('SELECT n FROM post WHERE id > %L ORDER BY id LIMIT 5', :'last'))
-WHERE plan !~ 'Index Cond';
-SELECT plan FROM plan(format('SELECT n FROM post WHERE id < %L ORDER BY id DESC LIMIT 5', :'last'))
-WHERE plan !~ 'Index Cond';
-SELECT plan FROM plan(format('SELECT n FROM post WHERE topic = 3 AND id > %L ORDER BY id LIMIT 5', :'last'))
-WHERE plan !~ 'Index Cond';
-SELECT plan FROM plan(format('SELECT n FROM post WHERE (topic, id) > (2, %L) ORDER BY topic, id LIMIT 5', :'last'))
-WHERE plan !~ 'Index Cond';
+SELECT format, bool_or(plan ~ 'Sort') AS sorted, regexp_replace(string_agg(plan, ' ') FILTER (WHERE plan !~ 'Cond'), ' +', ' ', 'g') AS plan
+FROM unnest('{id > %L ORDER BY id,id < %L ORDER BY id DESC,topic = 3 AND id > %L ORDER BY id,
+	"(topic, id) > (2, %L) ORDER BY topic, id"}'::text[]) format,
+	plan(format('SELECT n FROM post WHERE ' || format || ' LIMIT 5', :'last')) plan GROUP BY format ORDER BY format;
 -- One statement for the first page and all others, by the same index.
 SET plan_cache_mode = force_generic_plan;
 PREPARE older AS SELECT n FROM post WHERE id < least($1::wiji, '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ') ORDER BY id DESC LIMIT 5;
@@ -57,17 +50,12 @@ CREATE FUNCTION begin_with(typed text) RETURNS SETOF integer LANGUAGE SQL AS $$
 	WHERE id BETWEEN wiji(overlay(rpad(typed, 26, '0') PLACING '04' FROM 15))
 	             AND wiji(overlay(rpad(typed, 26, 'Z') PLACING 'Y7' FROM 15))
 $$;
-SELECT length, count(*) AS texts, bool_and(found = expected) AS all_are_found
+SELECT count(*) AS texts, array_agg(typed) FILTER (WHERE found <> expected) AS wrong
 FROM generate_series(1, 14) length,
 	LATERAL (SELECT DISTINCT left(id::text, length) AS typed FROM post WHERE n % 1000 = 0) t,
 	LATERAL (SELECT array_agg(f ORDER BY f) AS found FROM begin_with(lower(typed)) f) f,
-	LATERAL (SELECT array_agg(n ORDER BY n) AS expected FROM post WHERE id::text LIKE typed || '%') e
-GROUP BY length ORDER BY length;
+	LATERAL (SELECT array_agg(n ORDER BY n) AS expected FROM post WHERE id::text LIKE typed || '%') e;
 SELECT count(*) AS whole FROM post WHERE n <= 100 AND n NOT IN (SELECT begin_with(id::text));
-SELECT plan FROM plan($$SELECT n FROM post
-	WHERE id BETWEEN wiji(overlay(rpad('068x', 26, '0') PLACING '04' FROM 15))
-	             AND wiji(overlay(rpad('068x', 26, 'Z') PLACING 'Y7' FROM 15))
-	ORDER BY id LIMIT 5$$);
 DROP FUNCTION begin_with;
 
 -- All pages together are the table, each row once.
