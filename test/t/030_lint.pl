@@ -1,0 +1,162 @@
+# The files of this tree fit each other: versions, lists, headers, links.
+
+use strict;
+use warnings;
+
+use File::Basename;
+use JSON::PP;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+# META.json has what PGXN demands, and tells the versions that all others tell.
+my $meta = decode_json(slurp_file('META.json'));
+my ($short) = $meta->{version} =~ /^(\d+\.\d+)\.\d+$/ or die "version $meta->{version}";
+my %known = map { $_ => 1 } qw(name version abstract description generated_by maintainer license provides
+  prereqs release_status resources tags no_index meta-spec);
+is_deeply([ grep { !$meta->{$_} } qw(name version abstract maintainer license provides meta-spec) ], [],
+	'META.json has the fields that PGXN demands');
+is_deeply([ grep { !$known{$_} } keys %$meta ], [], 'and none that PGXN does not know');
+like("$meta->{license} $meta->{release_status}", qr/^postgresql (stable|testing|unstable)$/,
+	'license and status by the names that PGXN has for them');
+
+my %control = map { m!([^/]+)\.control$! => $_ } glob 'wiji.control siblings/*/*.control';
+is_deeply([ sort keys %{ $meta->{provides} } ], [ sort keys %control ], 'it provides every extension');
+foreach my $name (sort keys %control)
+{
+	my $provided = $meta->{provides}{$name} or next;
+	my ($version) = slurp_file($control{$name}) =~ /^default_version = '(.*)'/m;
+	is_deeply([ @$provided{qw(version file)} ], [ "$version.0", $control{$name} =~ s/\.control$/--$version.sql/r ],
+		"$name: version and script are the control file's");
+	ok($provided->{abstract} && -f $provided->{file} && -f $provided->{docfile}, "$name: there are its files");
+}
+
+my %version = (
+	'src/module.c' => qr/^ID_MODULE_MAGIC\(\.name = "wiji",\s*\.version = "(.*)"\);/m,
+	'debian/changelog' => qr/\Awiji \((.*)\) /,
+	'CHANGELOG.md' => qr/^## ([\d.]+) /m,
+	'clients/c/Makefile' => qr/^VERSION = (.*)$/m,
+	# Go and PHP take theirs from the tag
+	'clients/javascript/package.json' => qr/^\t"version": "(.*)",$/m,
+	'clients/python/pyproject.toml' => qr/^version = "(.*)"$/m,
+	'clients/rust/Cargo.toml' => qr/^version = "(.*)"$/m,
+	'clients/java/pom.xml' => qr!^\t<version>(.*)</version>$!m,
+	'clients/ruby/wiji.gemspec' => qr/^  s\.version = '(.*)'$/m);
+is((slurp_file($_) =~ $version{$_})[0], m!^clients/! ? $meta->{version} : $short, "$_: the version is the release's")
+  foreach sort keys %version;
+
+# Each test is run: it stands in a list of the Makefile, or where prove looks for it.
+(my $makefile = slurp_file('Makefile')) =~ s/\\\n//g;
+
+sub listed
+{
+	my ($name) = @_;
+	return sort map { split ' ' } grep { !/\$/ } $makefile =~ /^$name[ \t]*\+?=[ \t]*(.*)$/mg;
+}
+
+sub stems
+{
+	my ($folder, $suffix) = @_;
+	return sort map { m!/([^/]+)\Q$suffix\E$! } glob "$folder/*$suffix";
+}
+
+my @regress = listed('REGRESS(?:_\d+)?');
+my @isolation = listed('ISOLATION(?:_\d+)?');
+cmp_ok(scalar @regress, '>', 40, 'the Makefile has lists');
+is_deeply([@regress], [ stems('sql', '.sql') ], 'each file of sql/ is in one of them, once');
+is_deeply([@isolation], [ stems('test/isolation/specs', '.spec') ], 'so is each of test/isolation/specs/');
+# NAME_1 is what a test that is skipped prints
+is_deeply([@regress], [ grep { !/_1$/ } stems('expected', '.out') ], 'each of sql/ has an expected answer');
+is_deeply([@isolation], [ stems('test/isolation/expected', '.out') ], 'so has each of test/isolation/specs/');
+
+my @tap = grep { !/\.pm$/ } glob 'test/t/*';
+is_deeply([ grep { !m!^test/t/\d{3}_\w+\.pl$! } @tap ], [], 'what is in test/t/ is run, in the order of its numbers');
+my %files;
+push @{ $files{ (m!^test/t/(\d+)!)[0] } }, $_ foreach @tap;
+is_deeply([ map { @$_ } grep { @$_ > 1 } values %files ], [], 'no two have the same number');
+
+# The head of each file of C names it, and no file includes a header of a floor above its own: the
+# core, what all types need, feeds and the planner, the types.  Of src/ the entry, wiji's generator and
+# its description belong to the types.
+sub floor_of
+{
+	my ($file) = @_;
+	return 0 if $file =~ m!^src/core/!;
+	return 2 if $file =~ m!^src/(feed|planner)/!;
+	return 3 if $file !~ m!^src/! || $file =~ m!^src/(module|generator|wiji_type)\.!;
+	return 1;
+}
+
+my (@nameless, @upward);
+my $includes = 0;
+foreach my $file (glob 'wiji.c src/*.[ch] src/*/*.[ch] siblings/*/*.[ch]')
+{
+	my $text = slurp_file($file);
+	push @nameless, $file unless $text =~ m!\A/\*\n \* \Q$file\E\n!;
+	foreach my $name ($text =~ /^#include "(.*)"/mg)
+	{
+		my ($header) = grep { -f } dirname($file) . "/$name", $name, "src/$name" or next;    # the server's
+		$header =~ s!^\./!!;
+		$includes++;
+		push @upward, "$file: $name"
+		  if floor_of($header) > floor_of($file)
+		  || $header =~ m!^siblings/! && dirname($header) ne dirname($file) && $file ne 'src/module.c';
+	}
+}
+cmp_ok($includes, '>', 100, 'there are headers');
+is_deeply(\@nameless, [], 'the head of each file names it');
+is_deeply(\@upward, [], 'no file includes a header of a floor above its own, or of a sibling');
+
+# Each link in a page leads to a file that is there and, if it names a heading, to that heading.
+sub prose
+{
+	my ($text) = @_;
+	utf8::decode($text);
+	$text =~ s/^\s*```.*?^\s*```//gms;
+	return $text;
+}
+
+# The names by which links call the headings of a page, as GitHub makes them.
+sub anchors
+{
+	my ($text) = @_;
+	my (%anchors, %seen);
+
+	foreach my $heading (prose($text) =~ /^#+ (.*)$/mg)
+	{
+		my $name = lc $heading =~ s/[^\w\- ]//gr =~ tr/ /-/r;
+		my $before = $seen{$name}++;
+		$anchors{ $before ? "$name-$before" : $name } = 1;
+	}
+	return \%anchors;
+}
+
+# Links of a page that lead nowhere.
+sub broken
+{
+	my ($page, $text) = @_;
+	my @broken;
+
+	(my $links = prose($text)) =~ s/`[^`]*`//g;
+	foreach my $link ($links =~ /\]\(\s*([^)\s]+)\s*\)/g)
+	{
+		next if $link =~ /^https?:/;
+		my ($file, $heading) = $link =~ /^([^#]*)(?:#(.*))?$/;
+		my $path = $file eq '' ? $page : dirname($page) . "/$file";
+
+		if (!-e $path) { push @broken, $link; }
+		elsif (defined $heading)
+		{
+			my $target = $file eq '' ? $text : slurp_file($path);
+			push @broken, $link unless anchors($target)->{$heading};
+		}
+	}
+	return map { "$page: $_" } @broken;
+}
+
+is_deeply([ broken('docs/wiji.md',
+	"# A `b`, c\n# A\n# A\n[1](#a-b-c) [2](#a-1) [3](#b) [4](../README.md) [5](none.md)\n[6](siq.md#none)\n") ],
+	[ map { "docs/wiji.md: $_" } '#b', 'none.md', 'siq.md#none' ], 'links that lead nowhere are found');
+is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md' ],
+	[], 'each link leads somewhere');
+
+done_testing();
