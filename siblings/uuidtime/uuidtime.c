@@ -3,7 +3,7 @@
  *		Functions on PostgreSQL's uuid, for uuids ordered by creation time.
  *
  * src/core/uuidtime.h says where the bits are.  The functions stand in the order
- * in which uuidtime--1.0.sql declares them.
+ * in which uuidtime--1.0.sql declares them; version1.c and own_clock.c have the rest.
  */
 #include "postgres.h"
 
@@ -20,7 +20,6 @@
 #include "random.h"
 #include "siblings/uuidtime/uuidtime.h"
 #include "utils/builtins.h"
-#include "utils/fmgrprotos.h"
 #include "utils/inet.h"
 #include "utils/uuid.h"
 
@@ -548,68 +547,5 @@ ID_FUNCTION(pgwiji_uuidtime_v8_lower, return uuidtime_lower(fcinfo, uuidtime_tim
 ID_FUNCTION(pgwiji_uuidtime_v8_upper, return uuidtime_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
 ID_FUNCTION(pgwiji_uuidtime_v8_within_lower, return uuidtime_within_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
 ID_FUNCTION(pgwiji_uuidtime_v8_within_upper, return uuidtime_within_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
-
-/*
- * Converting
- */
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_from_v1);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_from_v1_random_node);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v1_from_v6);
-
-static const uint8 *
-uuidtime_version_arg(FunctionCallInfo fcinfo, int n, int version)
-{
-	const uint8 *id = ID_ARG(n);
-	int			variant = uuidtime_get_variant(id);
-
-	if (!uuidtime_has_version(id, version))
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("uuid is not of version %d: \"%s\"", version,
-						DatumGetCString(DirectFunctionCall1(uuid_out, PG_GETARG_DATUM(n)))),
-				 variant == UUIDTIME_VARIANT ?
-				 errdetail("Its version is %d.", uuidtime_get_version(id)) :
-				 errdetail("Its variant is %d, and only variant %d has versions.",
-						   variant, UUIDTIME_VARIANT)));
-	return id;
-}
-
-Datum
-pgwiji_uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
-{
-	const uint8 *v1 = uuidtime_version_arg(fcinfo, 0, 1);
-	uint8	   *v6 = palloc(UUID_LEN);
-
-	uuidtime_reorder_v1(v1, v6);
-	PG_RETURN_POINTER(v6);
-}
-
-/*
- * The node of a version 1 may be a machine's address.  The draft (section 9)
- * wants none in an ID.
- */
-Datum
-pgwiji_uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
-{
-	uint8	   *v6 = (uint8 *) DatumGetPointer(pgwiji_uuidtime_v6_from_v1(fcinfo));
-	uint64		node;
-
-	do
-		node = id_random64() >> 16;
-	while (unlikely(node == 0));
-	store_be64(v6 + 8, load_be64(v6 + 8) >> 48 << 48 | node);
-	PG_RETURN_POINTER(v6);
-}
-
-Datum
-pgwiji_uuidtime_v1_from_v6(PG_FUNCTION_ARGS)
-{
-	const uint8 *v6 = uuidtime_version_arg(fcinfo, 0, 6);
-	uint8	   *v1 = palloc(UUID_LEN);
-
-	uuidtime_reorder_v6(v6, v1);
-	PG_RETURN_POINTER(v1);
-}
 
 ID_FUNCTION(pgwiji_uuidtime_v7_horizon, return feed_horizon(fcinfo, &uuidtime_v7_kind))
