@@ -67,7 +67,7 @@ uuidtime_timestamp_bits_arg(FunctionCallInfo fcinfo, int n)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("invalid number of timestamp bits of version 8: %d", bits),
-			 errdetail("The number must be 32, 48, 60 or 64.")));
+			 errdetail("It must be 32, 48, 60 or 64.")));
 	return UUIDTIME_V8_60;		/* not reached */
 }
 

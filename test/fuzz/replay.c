@@ -16,7 +16,7 @@ static long inputs = 0;
 
 /* A copy of just the size, so that a sanitizer notices a read past it. */
 static void
-feed		(const uint8_t *bytes, size_t size)
+run_input(const uint8_t *bytes, size_t size)
 {
 	uint8_t    *data = malloc(size ? size : 1);
 
@@ -43,8 +43,7 @@ feed_neighbors(const char *path)
 	size = fread(bytes, 1, sizeof(bytes), file);
 	fclose(file);
 
-	feed		(bytes, size);
-
+	run_input(bytes, size);
 	for (size_t place = 0; place < size; place++)
 	{
 		uint8_t		kept = bytes[place];
@@ -52,7 +51,7 @@ feed_neighbors(const char *path)
 		for (int byte = 0; byte < 256; byte++)
 		{
 			bytes[place] = (uint8_t) byte;
-			feed		(bytes, size);
+			run_input(bytes, size);
 		}
 		bytes[place] = kept;
 	}
@@ -75,7 +74,7 @@ feed_random(void)
 			bytes[at] = random64() % 4 ? (uint8_t) random64() : random64() % 2 ? 0xFF : 0;
 		if (i % 4 && size > 1)
 			memcpy(bytes + size / 2, bytes, random64() % (size / 2 + 1));
-		feed		(bytes, size);
+		run_input(bytes, size);
 	}
 }
 
