@@ -771,9 +771,9 @@ COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
 'largest ID with wiji_timestamp <= the argument';
 
 --
--- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
--- partitions and estimates serve.  They are not STRICT: the server inlines no strict function whose
--- body has two clauses.
+-- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which
+-- indexes, partitions and estimates serve.  They are not STRICT: the server inlines no strict
+-- function whose body has two clauses.
 --
 
 CREATE FUNCTION wiji_within_lower(range tstzrange) RETURNS wiji
@@ -809,9 +809,9 @@ RETURN id >= wiji_within_lower(pg_catalog.range_merge(ranges)) AND id <= wiji_wi
 COMMENT ON FUNCTION wiji_within_any(id wiji, ranges tstzmultirange) IS
 'true if wiji_timestamp(id) is in one of the ranges';
 
--- The operators take a domain.  With tstzrange itself, the condition
--- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
--- and read the literal as an ID.
+-- The operators take a domain.  With tstzrange itself, the condition "during @>
+-- '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly and read
+-- the literal as an ID.
 CREATE DOMAIN wiji_tstzrange AS tstzrange;
 COMMENT ON DOMAIN wiji_tstzrange IS 'any tstzrange, for the operators <@ and @>';
 
@@ -843,8 +843,9 @@ CREATE OPERATOR @> (
 );
 COMMENT ON OPERATOR @> (wiji_tstzrange, wiji) IS 'created in the range';
 
--- The first ID at or after a timestamp, and after it, as uuids: where there is none, the bound is no
--- ID, but every 16 bytes are a uuid.  A single comparison lets the server inline a sub-select, too.
+-- The first ID at or after a timestamp, and after it, as uuids: where there is none, the bound is
+-- no ID, but every 16 bytes are a uuid.  A single comparison lets the server inline a sub-select,
+-- too.
 CREATE FUNCTION wiji_since(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_since'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
@@ -1062,8 +1063,8 @@ COMMENT ON FUNCTION wiji_uuid(id wiji) IS
 'the same 16 bytes as uuid';
 
 --
--- Change feeds: making them.  What is in PL/pgSQL finds the triggers' functions in the schema of the
--- type that it is given.
+-- Change feeds: making them.  What is in PL/pgSQL finds the triggers' functions in the schema of
+-- the type that it is given.
 --
 
 CREATE FUNCTION wiji_feed_check(feed regclass) RETURNS void
@@ -1264,7 +1265,8 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	key record;
-	-- A bound has a time if it is the first ID of that time.  UUIDs of other versions look like old ones.
+	-- A bound has a time if it is the first ID of that time.  UUIDs of other versions look like old
+	-- ones.
 	bound CONSTANT text := $t$
 		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
 		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
@@ -1381,8 +1383,8 @@ BEGIN
 		name := format('%s.%I', schema, name || start);
 		EXECUTE format('SELECT ARRAY[%1$s($1), %1$s($2)]::text[]', key.lower) INTO bounds USING lower(piece), upper(piece);
 		BEGIN
-			-- PARTITION OF would lock the parent against everyone.  ATTACH adds indexes, foreign keys,
-			-- triggers and identity.
+			-- PARTITION OF would lock the parent against everyone.  ATTACH adds indexes, foreign
+			-- keys, triggers and identity.
 			EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING COMMENTS EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS)%s', name, parent, place);
 			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, name, bounds[1], bounds[2]);
 			RETURN NEXT name::regclass;

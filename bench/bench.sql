@@ -1,9 +1,9 @@
--- What script/bench measures inside of the server, and its tables.  Variables: rows (of the tables),
--- rounds, folder (for files of COPY), uuidv7 and pg_uuidv7 (are they there?)
+-- What script/bench measures inside of the server, and its tables.  Variables: rows (of the
+-- tables), rounds, folder (for files of COPY), uuidv7 and pg_uuidv7 (are they there?)
 --
--- A work is one statement for each contender; the first one is what the others are compared with.  It
--- is timed by the server's clock beside an idle statement that does all but the work, whose time is
--- taken off.  Every round begins with another contender.
+-- A work is one statement for each contender; the first one is what the others are compared with.
+-- It is timed by the server's clock beside an idle statement that does all but the work, whose time
+-- is taken off.  Every round begins with another contender.
 
 \set ON_ERROR_STOP on
 CREATE SCHEMA bench;
@@ -14,8 +14,8 @@ SET client_min_messages = warning;	-- RAISE INFO comes all the same
 SET work_mem = '1GB';
 SELECT set_config('bench.rows', :'rows', false), set_config('bench.folder', :'folder', false) \g /dev/null
 
--- {name}, {type}, {new}, {rows} and {folder} in a statement stand for these.  What is compared with a
--- wiji as a key is a uuid of version 4 or 7, a bigint from a sequence, alone or with a column of
+-- {name}, {type}, {new}, {rows} and {folder} in a statement stand for these.  What is compared with
+-- a wiji as a key is a uuid of version 4 or 7, a bigint from a sequence, alone or with a column of
 -- times and its index, and 26 characters of text.
 CREATE TABLE contender (name text PRIMARY KEY, type text, new text, there boolean);
 INSERT INTO contender VALUES

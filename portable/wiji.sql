@@ -8,11 +8,11 @@
 -- one statement: all of it is done or nothing, and a driver can run it, too.
 --
 -- Anyone who can create a function, an operator or a type where names are looked up could have it
--- executed by the role that runs the file, or bound into these functions.  (f('...') is a literal of
--- a type f, and a domain executes its check.  Row and array types have no such names.)  So the file
--- first leaves the caller's search_path, then checks which roles have created or can create objects
--- in the schema, and only then enters it, to define functions and for nothing else.  It checks again
--- at the end, because an open transaction may have created something in between.
+-- executed by the role that runs the file, or bound into these functions.  (f('...') is a literal
+-- of a type f, and a domain executes its check.  Row and array types have no such names.)  So the
+-- file first leaves the caller's search_path, then checks which roles have created or can create
+-- objects in the schema, and only then enters it, to define functions and for nothing else.  It
+-- checks again at the end, because an open transaction may have created something in between.
 -- Bodies in SQL are bound when they are created, so a caller's search_path changes nothing in them,
 -- and the planner inlines them.  Functions in PL/pgSQL set their own search_path.
 
@@ -263,8 +263,8 @@ RETURN coalesce((encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffff1fff
 COMMENT ON FUNCTION wiji_upper(at timestamptz) IS
 'largest ID with wiji_timestamp <= the argument';
 
--- Bounds of the comparisons below.  They are uuids but not wijis, so it makes no difference whether a
--- comparison includes them, and every timestamp has one.  STRICT keeps the planner from inlining
+-- Bounds of the comparisons below.  They are uuids but not wijis, so it makes no difference whether
+-- a comparison includes them, and every timestamp has one.  STRICT keeps the planner from inlining
 -- them.
 CREATE OR REPLACE FUNCTION wiji_before(at timestamptz) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -441,10 +441,10 @@ COMMENT ON FUNCTION wiji(bytea) IS
 'ID from its 16 bytes';
 
 --
--- Generating.  The setting wiji_portable.last holds a session's last time and counter, 18 hexadecimal
--- digits.  Settings are what a session can remember in SQL, but a rollback restores them, and any role
--- can set them.  So uniqueness does not depend on them: each ID has random bits of its own, which
--- gen_random_uuid() draws from the server's strong source.
+-- Generating.  The setting wiji_portable.last holds a session's last time and counter, 18
+-- hexadecimal digits.  Settings are what a session can remember in SQL, but a rollback restores
+-- them, and any role can set them.  So uniqueness does not depend on them: each ID has random bits
+-- of its own, which gen_random_uuid() draws from the server's strong source.
 --
 
 CREATE OR REPLACE FUNCTION wiji_next_in_sequence(last text) RETURNS text
@@ -461,8 +461,8 @@ END, false);
 COMMENT ON FUNCTION wiji_next_in_sequence(last text) IS
 'internal: the time and counter after these, which the session remembers';
 
--- One expression, which the planner inlines.  The setting becomes the later of itself and the clock.
--- Where that is itself, the clock has not passed it, and the counter increases.
+-- One expression, which the planner inlines.  The setting becomes the later of itself and the
+-- clock.  Where that is itself, the clock has not passed it, and the counter increases.
 CREATE OR REPLACE FUNCTION wiji_generate() RETURNS wiji
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN (CASE
@@ -579,7 +579,8 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	key record;
-	-- A bound has a time if it is the first ID of that time.  UUIDs of other versions look like old ones.
+	-- A bound has a time if it is the first ID of that time.  UUIDs of other versions look like old
+	-- ones.
 	bound CONSTANT text := $t$
 		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
 		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
@@ -696,8 +697,8 @@ BEGIN
 		name := format('%s.%I', schema, name || start);
 		EXECUTE format('SELECT ARRAY[%1$s($1), %1$s($2)]::text[]', key.lower) INTO bounds USING lower(piece), upper(piece);
 		BEGIN
-			-- PARTITION OF would lock the parent against everyone.  ATTACH adds indexes, foreign keys,
-			-- triggers and identity.
+			-- PARTITION OF would lock the parent against everyone.  ATTACH adds indexes, foreign
+			-- keys, triggers and identity.
 			EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING COMMENTS EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS)%s', name, parent, place);
 			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, name, bounds[1], bounds[2]);
 			RETURN NEXT name::regclass;
@@ -797,7 +798,8 @@ COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
 --
 
 --
--- Operators with timestamptz and tstzrange, as the extension has them.  Those of two IDs are uuid's.
+-- Operators with timestamptz and tstzrange, as the extension has them.  Those of two IDs are
+-- uuid's.
 --
 
 CREATE OR REPLACE FUNCTION wiji_lt(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at);
@@ -817,7 +819,8 @@ $file$;
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
 	-- What earlier copies of the file had, so that nothing old stays.  Their functions, which were
-	-- bound to some of it, have just been replaced.  If something else needs it, this is error 2BP01.
+	-- bound to some of it, have just been replaced.  If something else needs it, this is error
+	-- 2BP01.
 	FOR o IN
 		SELECT 'OPERATOR' AS kind, format('%I.%s (%s, %s)', home, operator, l, r) AS name
 		FROM unnest('{=,<>}'::text[]) operator, (VALUES (domain, 'timestamptz'), ('timestamptz', domain)) a (l, r)

@@ -42,7 +42,8 @@ FROM functions WHERE provolatile = 'v' GROUP BY 1, 2 ORDER BY 1;
 SELECT pg_temp.for_type(name, extension) AS signature, proparallel, string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM functions WHERE provolatile = 's' OR provolatile <> 'v' AND proparallel <> 's' GROUP BY 1, 2 ORDER BY 1;
 
--- LEAKPROOF: comparisons, bounds that cannot fail and conditions made of both, all of them and nothing else
+-- LEAKPROOF: comparisons, bounds that cannot fail and conditions made of both, all of them and
+-- nothing else
 SELECT extension, signature FROM functions
 WHERE proleakproof <> (signature::text ~ ('^(wiji|siq|tid62|uid60|timestamptz|uuid)_('
 	|| '(lt|le|eq|ge|gt|ne|cmp)(_timestamptz|_uuid|_wiji|_siq|_tid62|_uid60)?|'

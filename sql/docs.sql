@@ -20,8 +20,8 @@ RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'times
                'varchar');
 
 -- Functions that only the server calls: those of types, operators, aggregates, index methods and
--- the planner; and those behind the functions of partitions and feeds.  The comment of each begins with
--- "internal: ", so that people can list the others.
+-- the planner; and those behind the functions of partitions and feeds.  The comment of each begins
+-- with "internal: ", so that people can list the others.
 CREATE TEMP VIEW functions AS
 SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend))

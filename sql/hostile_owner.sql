@@ -20,7 +20,8 @@ CREATE INDEX ON lair.event ((lair.spring('index' || (id IS NULL))));
 CREATE TRIGGER t AFTER INSERT ON lair.event FOR EACH ROW EXECUTE FUNCTION lair.trigger();
 SELECT public.wiji_create_partitions('lair.event', '2026-10-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
 
--- Types that are called as ours are: a domain, an enum, and a type of the extension's name in a path.
+-- Types that are called as ours are: a domain, an enum, and a type of the extension's name in a
+-- path.
 CREATE DOMAIN lair.wiji AS public.wiji CHECK (lair.spring('domain'));
 CREATE TYPE lair.siq AS ENUM ('a', 'b');
 CREATE DOMAIN lair.uid60 AS bigint CHECK (lair.spring('domain'));

@@ -35,7 +35,8 @@ SELECT min(lower), max(upper), count(DISTINCT (lower, upper)) AS partitions, cou
 FROM unnest('{by_wiji,by_siq,by_tid62,by_uid60,by_uuid}'::regclass[]) parent, wiji_partitions(parent);
 SELECT plan($$SELECT * FROM by_wiji WHERE id >= wiji_lower('2026-05-02') AND id < wiji_lower('2026-05-03')$$);
 
--- Names are by the clock of the time zone.  A clock repeats an hour, leaves one out, or a whole day.
+-- Names are by the clock of the time zone.  A clock repeats an hour, leaves one out, or a whole
+-- day.
 CREATE TABLE event (id wiji PRIMARY KEY, what text) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('event', '2026-10-25 00:30 Europe/Berlin', '2026-10-25 04:00 Europe/Berlin', '1 hour', 'Europe/Berlin');
 SELECT wiji_create_partitions('event', '2026-03-29 01:00 Europe/Berlin', '2026-03-29 04:00 Europe/Berlin', '1 hour', 'Europe/Berlin');
@@ -43,7 +44,8 @@ SELECT wiji_create_partitions('event', '2018-11-03 12:00 America/Sao_Paulo', '20
 SELECT wiji_create_partitions('event', '2011-12-29 10:00+00', '2012-01-01 10:00+00', '1 day', 'Pacific/Apia');
 SELECT * FROM wiji_partitions('event');
 DROP TABLE event;
--- Weeks begin on Monday, quarters in January, whatever time the call is made for.  The session has the zone.
+-- Weeks begin on Monday, quarters in January, whatever time the call is made for.  The session has
+-- the zone.
 CREATE TABLE event (id wiji PRIMARY KEY, what text) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('event', '2026-11-25 13:00', '2026-12-08 00:00', '7 days');
 -- Another step or zone leaves what there is, and fills what is free.

@@ -72,8 +72,8 @@ SELECT pg_get_constraintdef(oid), convalidated FROM pg_constraint WHERE conname 
 SELECT count(*) FROM invoice JOIN customer ON customer.id = customer_id;
 DROP TABLE invoice, customer;
 
--- To uuid: heaps stay, indexes on the column are rebuilt, and foreign keys hold.  So one table after
--- the other can change.
+-- To uuid: heaps stay, indexes on the column are rebuilt, and foreign keys hold.  So one table
+-- after the other can change.
 CREATE TABLE customer (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
 CREATE TABLE invoice (id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id wiji REFERENCES customer);
 CREATE INDEX ON invoice (customer_id);

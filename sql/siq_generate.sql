@@ -1,7 +1,7 @@
 -- Generated siqs: serials, qualifiers, shards.  types_generate has what other types have, too.
 
--- Each qualifier has serials of its own, which start at 0 in each new tick, and time goes on from one
--- to the other.
+-- Each qualifier has serials of its own, which start at 0 in each new tick, and time goes on from
+-- one to the other.
 CREATE TEMP TABLE mixed (n bigint GENERATED ALWAYS AS IDENTITY, id siq);
 INSERT INTO mixed (id) SELECT siq_generate((ARRAY['user', 'thread', 'content'])[1 + i % 3])
 FROM generate_series(1, 300000) i;

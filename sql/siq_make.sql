@@ -29,8 +29,8 @@ SELECT f.code, f.message, f.detail FROM unnest(ARRAY[
 	$$'epoch', 0, 0, 0, 'users'$$]) WITH ORDINALITY AS a (arguments, n),
 	failure(format('SELECT siq_make(%s)', arguments)) f ORDER BY n;
 
--- What the document's table and code say of the last bits: a leaf, and whether it may have children,
--- which is half of those that are no leaves.
+-- What the document's table and code say of the last bits: a leaf, and whether it may have
+-- children, which is half of those that are no leaves.
 SELECT suffix, siq_qualifier(id), siq_is_leaf(id) AS leaf, siq_can_have_children(id) AS children
 FROM unnest('{00000,10000,01000,11000,00100,10100,01100,11100,00010,
               10010,01010,11010,00110,01110,00001,00101,00011,00111}'::bit(5)[]) WITH ORDINALITY s (suffix, n),

@@ -3,8 +3,8 @@
 -- (test/t/005_uid60_sessions.pl).
 SET uid60.allow_duplicates = on;
 
--- The sequence counts up to 511 in a millisecond.  The next one goes on after it, in the lower half: it
--- has 256 at least.
+-- The sequence counts up to 511 in a millisecond.  The next one goes on after it, in the lower
+-- half: it has 256 at least.
 CREATE TEMP TABLE t AS SELECT n, uid60_generate() AS id FROM generate_series(1, 100000) n;
 SELECT count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) AS slots FROM t;
 SELECT count(*) FILTER (WHERE after = before AND sequence <> last + 1) AS gaps,
@@ -18,8 +18,8 @@ FROM (SELECT uid60_timestamp(id) AS after, uid60_sequence(id) AS sequence,
 SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros,
        count(DISTINCT uid60_random(id)) AS different FROM t;
 
--- There is no id for a given moment: 9 random bits would not tell apart ids that were made for the same
--- one.
+-- There is no id for a given moment: 9 random bits would not tell apart ids that were made for the
+-- same one.
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
 -- The settings.  A number of the server is for who may set it for all its sessions

@@ -49,8 +49,8 @@ SELECT uuidtime_variant(id), uuidtime_version(id), id FROM (VALUES
 	('6ba7b810-9dad-11d1-e0b4-00c04fd430c8'),
 	('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS v (id); -- and its max UUID
 
--- A time is in versions 1, 6 and 7, or in those of the draft and of one's own; all others give null,
--- and so does any other variant.
+-- A time is in versions 1, 6 and 7, or in those of the draft and of one's own; all others give
+-- null, and so does any other variant.
 SELECT variant, string_agg(version::text, ',') FILTER (WHERE uuidtime_timestamp(id) IS NOT NULL) AS "timestamp",
        string_agg(version::text, ',') FILTER (WHERE uuidtime_v7_draft_timestamp(id) IS NOT NULL) AS draft,
        string_agg(version::text, ',') FILTER (WHERE uuidtime_v7_draft_sequence(id) IS NOT NULL) AS draft,
@@ -75,8 +75,8 @@ SELECT b AS timestamp_bits, uuidtime_v8_timestamp(id, b), uuidtime_v8_sequence(i
        uuidtime_v8_timestamp(id) AS "default"
 FROM (VALUES (uuid '00647efd-f450-8f5e-aef5-4d4103e86387')) AS v (id), unnest('{32,48,60,64}'::integer[]) b;
 
--- An unknown precision or width is an error, for every UUID; only version 1 becomes version 6, and only
--- version 6 becomes version 1; a bigint counts nanoseconds up to 2262.
+-- An unknown precision or width is an error, for every UUID; only version 1 becomes version 6, and
+-- only version 6 becomes version 1; a bigint counts nanoseconds up to 2262.
 SELECT f.*, call FROM unnest(ARRAY[
 	$$v7_draft('MS')$$,
 	$$v7_draft_timestamp('00000000-0000-0000-0000-000000000000', 'us ')$$,

@@ -15,8 +15,8 @@ SELECT CASE WHEN $1 < '32' THEN uuidtime_v7_draft_sequence($2, $1::text)
 CREATE TEMP TABLE t (kind kind, n integer, id uuid);
 SELECT clock_timestamp() AS began \gset
 INSERT INTO t SELECT kind, n, make(kind) FROM unnest(enum_range(NULL::kind)) kind, generate_series(1, 5000) n;
--- none twice, no step down, random bits of each one's own, and a time that is that of the call, cut to
--- the precision of the layout, never rounded
+-- none twice, no step down, random bits of each one's own, and a time that is that of the call, cut
+-- to the precision of the layout, never rounded
 SELECT kind, uuidtime_version(min(id::text)::uuid) AS version, count(*), count(DISTINCT id) AS different,
        count(DISTINCT right(id::text, 10)) AS nodes, count(*) FILTER (WHERE down) AS steps_down,
        count(*) FILTER (WHERE made > clock_timestamp()

@@ -1,6 +1,6 @@
--- Drivers send a parameter without a type, or as a uuid (JDBC's UUID, psycopg's uuid.UUID, .NET's Guid,
--- pgx).  Each finds the same row by the same index, whether the plan knows the value or not.  One that
--- is declared as text (JDBC's setString) needs a cast, as for a column of type uuid.
+-- Drivers send a parameter without a type, or as a uuid (JDBC's UUID, psycopg's uuid.UUID, .NET's
+-- Guid, pgx).  Each finds the same row by the same index, whether the plan knows the value or not.
+-- One that is declared as text (JDBC's setString) needs a cast, as for a column of type uuid.
 CREATE TABLE orders (id wiji PRIMARY KEY, item text, other text);
 INSERT INTO orders SELECT wiji_make(i, 0, 0), 'item ' || i, wiji_hex(wiji_make(1001 - i, 0, 0))
 FROM generate_series(1, 1000) i;

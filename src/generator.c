@@ -89,9 +89,9 @@ wiji_generator_wait(generator *g)
 }
 
 /*
- * Of a feed that is ahead of the clock, which was set back.  It has random bits of its own: with the
- * session's, the same ID would come again once the clock has caught up.  When its sequence is used
- * up, it goes on to the next microsecond.
+ * Of a feed that is ahead of the clock, which was set back.  It has random bits of its own: with
+ * the session's, the same ID would come again once the clock has caught up.  When its sequence is
+ * used up, it goes on to the next microsecond.
  */
 static pg_noinline generator *
 wiji_generator_ahead(uint32 feed, int64 now, int64 least)

@@ -17,7 +17,12 @@
 #include "utils/typcache.h"
 #include "compat.h"
 
-/* The function of "left operator right" of two uuids that does the same as this one; InvalidOid for <>. */
+/*
+
+ * The function of "left operator right" of two uuids that does the same as this one; InvalidOid for
+ * <>.
+
+ */
 static Oid
 uuid_operator_for(const FuncExpr *call)
 {

@@ -321,9 +321,9 @@ COMMENT ON FUNCTION siq_upper(at timestamptz) IS
 'largest ID with siq_timestamp <= the argument';
 
 --
--- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
--- partitions and estimates serve.  They are not STRICT: the server inlines no strict function whose
--- body has two clauses.
+-- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which
+-- indexes, partitions and estimates serve.  They are not STRICT: the server inlines no strict
+-- function whose body has two clauses.
 --
 
 CREATE FUNCTION siq_within_lower(range tstzrange) RETURNS siq
@@ -359,9 +359,9 @@ RETURN id >= siq_within_lower(pg_catalog.range_merge(ranges)) AND id <= siq_with
 COMMENT ON FUNCTION siq_within_any(id siq, ranges tstzmultirange) IS
 'true if siq_timestamp(id) is in one of the ranges';
 
--- The operators take a domain.  With tstzrange itself, the condition
--- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
--- and read the literal as an ID.
+-- The operators take a domain.  With tstzrange itself, the condition "during @>
+-- '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly and read
+-- the literal as an ID.
 CREATE DOMAIN siq_tstzrange AS tstzrange;
 COMMENT ON DOMAIN siq_tstzrange IS 'any tstzrange, for the operators <@ and @>';
 

@@ -279,9 +279,9 @@ COMMENT ON FUNCTION tid62_upper(at timestamptz) IS
 'largest ID with tid62_timestamp <= the argument';
 
 --
--- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
--- partitions and estimates serve.  They are not STRICT: the server inlines no strict function whose
--- body has two clauses.
+-- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which
+-- indexes, partitions and estimates serve.  They are not STRICT: the server inlines no strict
+-- function whose body has two clauses.
 --
 
 CREATE FUNCTION tid62_within_lower(range tstzrange) RETURNS tid62
@@ -317,9 +317,9 @@ RETURN id >= tid62_within_lower(pg_catalog.range_merge(ranges)) AND id <= tid62_
 COMMENT ON FUNCTION tid62_within_any(id tid62, ranges tstzmultirange) IS
 'true if tid62_timestamp(id) is in one of the ranges';
 
--- The operators take a domain.  With tstzrange itself, the condition
--- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
--- and read the literal as an ID.
+-- The operators take a domain.  With tstzrange itself, the condition "during @>
+-- '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly and read
+-- the literal as an ID.
 CREATE DOMAIN tid62_tstzrange AS tstzrange;
 COMMENT ON DOMAIN tid62_tstzrange IS 'any tstzrange, for the operators <@ and @>';
 

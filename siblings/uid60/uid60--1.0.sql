@@ -272,9 +272,9 @@ COMMENT ON FUNCTION uid60_upper(at timestamptz) IS
 'largest ID with uid60_timestamp <= the argument';
 
 --
--- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which indexes,
--- partitions and estimates serve.  They are not STRICT: the server inlines no strict function whose
--- body has two clauses.
+-- Conditions by time.  The server inlines these bodies, so it sees comparisons of IDs, which
+-- indexes, partitions and estimates serve.  They are not STRICT: the server inlines no strict
+-- function whose body has two clauses.
 --
 
 CREATE FUNCTION uid60_within_lower(range tstzrange) RETURNS uid60
@@ -310,9 +310,9 @@ RETURN id >= uid60_within_lower(pg_catalog.range_merge(ranges)) AND id <= uid60_
 COMMENT ON FUNCTION uid60_within_any(id uid60, ranges tstzmultirange) IS
 'true if uid60_timestamp(id) is in one of the ranges';
 
--- The operators take a domain.  With tstzrange itself, the condition
--- "during @> '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly
--- and read the literal as an ID.
+-- The operators take a domain.  With tstzrange itself, the condition "during @>
+-- '[2026-11-21,2026-11-22)'" on any column of that type would match the left side exactly and read
+-- the literal as an ID.
 CREATE DOMAIN uid60_tstzrange AS tstzrange;
 COMMENT ON DOMAIN uid60_tstzrange IS 'any tstzrange, for the operators <@ and @>';
 

@@ -130,8 +130,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION uuidtime_v7_upper(at timestamptz) IS
 'largest UUID of version 7 with uuidtime_timestamp <= the argument';
 
--- The server inlines the bodies below, so it sees comparisons of uuids, which indexes and partitions
--- serve.  The last clause is false for other uuids and null for a null.
+-- The server inlines the bodies below, so it sees comparisons of uuids, which indexes and
+-- partitions serve.  The last clause is false for other uuids and null for a null.
 CREATE FUNCTION uuidtime_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;

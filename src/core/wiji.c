@@ -28,7 +28,8 @@
 static const char pairs[] = ROWS;
 
 /*
- * The value of each character.  I, L, O and U are read as 1, 1, 0 and V.  XX stands for characters outside the alphabet.
+ * The value of each character.  I, L, O and U are read as 1, 1, 0 and V.  XX stands for characters
+ * outside the alphabet.
  *
  * There are four tables, for four characters in a row: each holds the values
  * where its character has them in 20 bits.  So reading text is loads and ORs,

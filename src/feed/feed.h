@@ -40,8 +40,8 @@ extern int64 feed_least_of_statement(int64 now, uint32 *feed);
 /*
  * The least time of the IDs that the running statement may insert, if it inserts into a feed and
  * that is later than now, because the clock was set back.  Otherwise 0.  If it is later than
- * FEED_NEAR_US from now, feed is the feed's number, which is never 0; else that of another one, as a
- * statement may insert into several feeds.
+ * FEED_NEAR_US from now, feed is the feed's number, which is never 0; else that of another one, as
+ * a statement may insert into several feeds.
  */
 static inline int64
 feed_least_after(int64 now, uint32 *feed)

@@ -298,7 +298,9 @@ blockers_put(void *arg, int pid, int64 since, int64 floor)
 	tuplestore_putvalues(b->result->setResult, b->result->setDesc, values, nulls);
 }
 
-/* Sessions whose transactions insert into the feed, since when, and the least key they may insert. */
+/*
+ * Sessions whose transactions insert into the feed, since when, and the least key they may insert.
+ */
 Datum
 pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 {

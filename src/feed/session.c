@@ -123,7 +123,9 @@ feed_attach_memory(void)
  * Entries
  */
 
-/* Is a transaction in that feed?  It may be the one that makes it, whose trigger others do not see. */
+/*
+ * Is a transaction in that feed?  It may be the one that makes it, whose trigger others do not see.
+ */
 static bool
 feed_is_entered(uint32 number)
 {

@@ -127,7 +127,12 @@ guard_is_plain(const Trigger *guard)
 	return guard != NULL && trigger_is_plain(guard, TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE);
 }
 
-/* The trigger that enters the feed, if it is complete: for each statement or, for a row version, for each row. */
+/*
+
+ * The trigger that enters the feed, if it is complete: for each statement or, for a row version,
+ * for each row.
+
+ */
 static Trigger *
 find_entering(TriggerDesc *all, const Trigger *guard)
 {
@@ -149,7 +154,12 @@ find_entering(TriggerDesc *all, const Trigger *guard)
 	return entering;
 }
 
-/* Why a member, which is the table itself or a partition, has rows of which no horizon knows; null if it has not. */
+/*
+
+ * Why a member, which is the table itself or a partition, has rows of which no horizon knows; null
+ * if it has not.
+
+ */
 static const char *
 member_flaw(const feed *f, Oid member)
 {
@@ -419,8 +429,8 @@ feed_key_is_below(const feed *f, Datum key, Datum least)
 }
 
 /*
- * The newest snapshot there is.  Rows of this transaction are not below its own floor, if it has one.
- * In a parallel plan the server takes no other than the active one.
+ * The newest snapshot there is.  Rows of this transaction are not below its own floor, if it has
+ * one.  In a parallel plan the server takes no other than the active one.
  */
 static Snapshot
 newest_snapshot(bool with_own_rows)

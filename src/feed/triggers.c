@@ -154,7 +154,12 @@ end_of_keys(const feed *f, const feed_entered *e)
 	return latest + USECS_PER_SEC;
 }
 
-/* The clock is read only where the key is later than what it allowed before, but always for a sequence. */
+/*
+
+ * The clock is read only where the key is later than what it allowed before, but always for a
+ * sequence.
+
+ */
 static void
 check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, int64 time)
 {
@@ -172,7 +177,12 @@ check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, in
 				   "Leave the column to its default.");
 }
 
-/* Without a statement's trigger, as in a partition that was named directly, only a lag allows for the ID. */
+/*
+
+ * Without a statement's trigger, as in a partition that was named directly, only a lag allows for
+ * the ID.
+
+ */
 static feed_entered *
 enter_late(feed *f, TriggerData *data, int column, Datum key)
 {

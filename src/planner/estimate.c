@@ -134,7 +134,9 @@ bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum b
 	return fraction;
 }
 
-/* Of the comparison with these arguments, as clauselist_selectivity has it of the server's types. */
+/*
+ * Of the comparison with these arguments, as clauselist_selectivity has it of the server's types.
+ */
 static double
 comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 {

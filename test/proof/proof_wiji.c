@@ -130,7 +130,9 @@ proof_wiji_increment(void)
 	}
 }
 
-/* decrement gives the id before an id: smaller, and none is between.  Only the first id has none. */
+/*
+ * decrement gives the id before an id: smaller, and none is between.  Only the first id has none.
+ */
 void
 proof_wiji_decrement(void)
 {

@@ -1,5 +1,5 @@
-# A clock before the first time of a format, at its first and last, and after that: an ID of that time,
-# or an error and no wrapped ID.
+# A clock before the first time of a format, at its first and last, and after that: an ID of that
+# time, or an error and no wrapped ID.
 
 use strict;
 use warnings;

@@ -1,4 +1,5 @@
-# wiji_generate_unpredictable() across sessions: a dump, parallel workers, many sessions of one server.
+# wiji_generate_unpredictable() across sessions: a dump, parallel workers, many sessions of one
+# server.
 
 use strict;
 use warnings;

@@ -1,5 +1,5 @@
-# Change feeds over failures: what is inserted afterwards lies above what was read before, though the
-# clock is an hour behind.  And a clock that steps under sessions, standbys and subscribers.
+# Change feeds over failures: what is inserted afterwards lies above what was read before, though
+# the clock is an hour behind.  And a clock that steps under sessions, standbys and subscribers.
 
 use strict;
 use warnings;

@@ -34,8 +34,8 @@ create_tables($node, @names);
 # Consumers
 #
 
-# Ways to read the next rows of the table T, after "last", up to the horizon H; in PL/pgSQL.  What was
-# read is noted in S.
+# Ways to read the next rows of the table T, after "last", up to the horizon H; in PL/pgSQL.  What
+# was read is noted in S.
 my %ways = (
 	statement => q{EXECUTE format($x$INSERT INTO S SELECT %L, id FROM T WHERE id > %L AND id < H ORDER BY id LIMIT 1000$x$, me, last)},
 	# H is asked for each row, while transactions end, and newer statements ask, too
@@ -201,8 +201,8 @@ sub verdict
 		FROM event_$name t FULL JOIN (SELECT id FROM seen_$name WHERE way = '$way') s USING (id)});
 }
 
-# Writers and these consumers, first with a clock that is right and then with one that steps.  Keys of
-# uuidv7() could come too late then.
+# Writers and these consumers, first with a clock that is right and then with one that steps.  Keys
+# of uuidv7() could come too late then.
 sub storm
 {
 	my (@consumers) = @_;

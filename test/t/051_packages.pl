@@ -1,5 +1,6 @@
-# The packages of the libraries in clients/, as CONTRIBUTING.md publishes them: each holds the licence and
-# what it needs, and nothing else.  A package whose tool this machine lacks is named and left out.
+# The packages of the libraries in clients/, as CONTRIBUTING.md publishes them: each holds the
+# licence and what it needs, and nothing else.  A package whose tool this machine lacks is named and
+# left out.
 
 use strict;
 use warnings;

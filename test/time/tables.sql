@@ -61,8 +61,8 @@ SELECT format($$
 FROM types \gexec
 
 -- T_listed by single IDs, T_two_keys by ID and number, T_parent with children that show their times
--- by constraints.  (A DEFAULT partition has only nulls there: 17.11 and 18.6 do not search that of a
--- range of (a, b) for a >= 0 AND b > 10, of integers, too.)
+-- by constraints.  (A DEFAULT partition has only nulls there: 17.11 and 18.6 do not search that of
+-- a range of (a, b) for a >= 0 AND b > 10, of integers, too.)
 CREATE FUNCTION lowest(name text, at timestamptz) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE result text;
 BEGIN
