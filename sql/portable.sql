@@ -21,8 +21,7 @@ RESET quote_all_identifiers;
 \i :wiji
 \o
 \set ECHO all
--- What an earlier copy had goes, even where functions of that copy are bound to it, and nothing
--- else.
+-- What an earlier copy had goes, even where functions of that copy are bound to it, and nothing else.
 CREATE TEMP TABLE had AS SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = 'plain'::regnamespace
 UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oprnamespace = 'plain'::regnamespace;
 CREATE FUNCTION wiji_is_valid(uuid) RETURNS boolean LANGUAGE SQL RETURN true;
@@ -61,10 +60,21 @@ SHOW search_path;
 \i :examples
 
 -- The extension gives the same answers.
-SET search_path = public, helpers;
+\getenv builddir PG_ABS_BUILDDIR
+\set plain_answers :builddir/results/portable_plain.out
+\set extension_answers :builddir/results/portable_extension.out
+\setenv PLAIN :plain_answers
+\setenv EXTENSION :extension_answers
 \set ECHO none
+\o :plain_answers
 \i :examples
+SET search_path = public, helpers;
+\o :extension_answers
+\i :examples
+\o
 \set ECHO all
+\! diff "$PLAIN" "$EXTENSION" && rm "$PLAIN" "$EXTENSION"
+SET search_path = plain, helpers;
 
 -- Nothing of it is without a comment.
 SELECT p.oid::regprocedure FROM pg_proc p
@@ -75,27 +85,8 @@ WHERE pronamespace = 'plain'::regnamespace AND prokind = 'f'
   AND (prosecdef OR l.lanname <> 'sql' AND NOT proconfig @> '{"search_path=pg_catalog, pg_temp"}' OR lanname = 'sql'
        AND prosqlbody IS NULL);
 
--- A caller's search_path changes nothing: no function in it is called, neither directly nor by
--- mistake.
-CREATE SCHEMA evil;
-CREATE FUNCTION evil.encode(bytea, text) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
-CREATE FUNCTION evil.wiji_next_in_sequence(text) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
-CREATE FUNCTION evil.wiji_before(tstzrange) RETURNS uuid LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
-CREATE FUNCTION evil.format(text, text) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'evil'; END$$;
-SET search_path = evil, pg_catalog;
-SELECT plain.wiji_version(plain.wiji_generate()), plain.wiji_text(plain.wiji(text '000S94VR000002M6NWVVR14D2G')),
-       plain.wiji_within(plain.wiji(text '06C31QQ30K880007VPPQCVK2KZ'), '[2026-11-21 00:00+00, 2026-11-22 00:00+00)');
-CREATE TABLE public.elsewhere (id plain.wiji DEFAULT plain.wiji_generate()) PARTITION BY RANGE (id);
-SELECT plain.wiji_create_partitions('public.elsewhere', '2026-11-01 00:00+00', '2026-12-01 00:00+00', '1 month');
-SELECT code, message FROM helpers.failure($$SELECT plain.wiji_lower('infinity')$$);
-SELECT code, message FROM helpers.failure($$SELECT plain.wiji(text 'x')$$);
-DROP TABLE public.elsewhere;
-RESET search_path;
-DROP SCHEMA evil CASCADE;
-SET search_path = plain, helpers;
-
--- sql/partitions.sql has the tests of partitions, whose text is the same.  A domain of another
--- schema is another type, whatever it is called.
+-- sql/partitions.sql has the tests of partitions, whose text is the same.  A domain of another schema
+-- is another type, whatever it is called.
 CREATE SCHEMA namesake;
 CREATE DOMAIN namesake.wiji AS uuid;
 CREATE TABLE public.strange (id namesake.wiji) PARTITION BY RANGE (id);
