@@ -34,6 +34,7 @@ DROP FUNCTION audit;
 CREATE TABLE kind (type text, generator text, lower text);
 INSERT INTO kind VALUES ('wiji', 'wiji_generate()', 'wiji_lower'), ('uuid', 'wiji_uuid()', 'wiji_lower'),
 	('uuid', 'uuidtime_v7()', 'uuidtime_v7_lower');
+\set ECHO none
 CREATE PROCEDURE ahead(k kind) LANGUAGE plpgsql AS $$
 DECLARE
 	above bigint;
@@ -47,6 +48,7 @@ BEGIN
 	RAISE NOTICE '% by %: % above', k.type, k.generator, above;
 	DROP TABLE t;
 END $$;
+\set ECHO all
 DO $$
 DECLARE
 	k kind;

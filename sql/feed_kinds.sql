@@ -12,6 +12,7 @@ INSERT INTO kind VALUES
 
 -- A row is held back until its transaction has ended, and the clock has passed it by the unit of
 -- the type and the lag.  An old key is rejected.
+\set ECHO none
 CREATE PROCEDURE feed(k kind) LANGUAGE plpgsql AS $$
 DECLARE
 	held boolean;
@@ -36,6 +37,7 @@ BEGIN
 	RAISE NOTICE '% by %: held back %, old key %, then passed %', k.type, k.generator, held, rejected, passed;
 	DROP TABLE t;
 END $$;
+\set ECHO all
 DO $$
 DECLARE
 	k kind;
@@ -51,11 +53,10 @@ DROP TABLE kind;
 CREATE TABLE of_wiji (id wiji PRIMARY KEY);
 CREATE TABLE of_uuid (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
 CREATE TABLE of_bigint (id bigserial PRIMARY KEY);
-SELECT wiji_create_feed(feed) FROM unnest('{of_wiji,of_uuid,of_bigint}'::regclass[]) feed;
-SELECT feed, h || '()' AS called, f.code, f.message, f.detail, f.hint
-FROM unnest('{of_wiji,of_uuid,of_bigint}'::text[]) feed,
-     unnest('{wiji_horizon,siq_horizon,uuidtime_v7_horizon,wiji_horizon_bigint}'::text[]) h,
-     failure(format('SELECT %s(%L)', h, feed)) f;
+SELECT wiji_create_feed(feed) FROM unnest('{of_wiji,of_uuid,of_bigint}'::regclass[]) feed \g /dev/null
+SELECT call, f.* FROM unnest('{wiji_horizon(''of_wiji''),siq_horizon(''of_wiji''),wiji_horizon(''of_uuid''),
+	uuidtime_v7_horizon(''of_uuid''),wiji_horizon_bigint(''of_uuid''),uuidtime_v7_horizon(''of_bigint''),
+	wiji_horizon_bigint(''of_bigint'')}'::text[]) call, failure('SELECT ' || call) f;
 DROP TABLE of_wiji, of_uuid, of_bigint;
 
 -- UUIDs: of version 7 in a feed of those, of wijis in one of those.  Others would sort anywhere.
@@ -96,9 +97,9 @@ SELECT wiji_create_feed('event', lag => '1 min') \g /dev/null
 INSERT INTO event SELECT uuidtime_v7_lower(now() - interval '1 s' * n)
 FROM generate_series(1, 50, 7) n ORDER BY random();
 SELECT code FROM failure('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''61 s''))');
-SELECT count(*) AS rows, count(*) FILTER (WHERE id < uuidtime_v7_horizon('event')) AS below FROM event;
-SELECT uuidtime_timestamp(uuidtime_v7_horizon('event'))
-       BETWEEN now() - interval '61 s' AND clock_timestamp() - interval '1 min' AS a_minute_ago;
+SELECT count(*) AS rows, count(*) FILTER (WHERE id < uuidtime_v7_horizon('event')) AS below,
+       uuidtime_timestamp(uuidtime_v7_horizon('event'))
+       BETWEEN now() - interval '61 s' AND clock_timestamp() - interval '1 min' AS a_minute_ago FROM event;
 -- After a start of the server, and in a feed that is created anew, only those above the greatest.
 SELECT wiji_create_feed('event', lag => '1 min') \g /dev/null
 SELECT n, f.code FROM unnest('{2,0}'::integer[]) n,

@@ -3,6 +3,7 @@
 -- minute: a step begins when its beginning is last shown.  A beginning that is left out counts by
 -- the clock from before, unless a later one is earlier.
 SET TimeZone = 'UTC';
+\set ECHO none
 CREATE TEMP TABLE change AS
 WITH RECURSIVE sample AS (
 	SELECT zone, at, lead(at) OVER w AS later, shift, lead(shift) OVER w AS shift_later
@@ -19,7 +20,6 @@ WITH RECURSIVE sample AS (
 )
 SELECT min(zone) AS zone, later AS at, shift, shift_later FROM bisected
 WHERE later - at <= interval '30 seconds' GROUP BY later, shift, shift_later;
-SELECT count(*) > 4000 AS many FROM change;
 
 CREATE FUNCTION pg_temp.oracle(zone text, since timestamptz, until timestamptz, step interval) RETURNS timestamptz[] LANGUAGE sql
 BEGIN ATOMIC
@@ -33,6 +33,8 @@ BEGIN ATOMIC
 	      GROUP BY beginning) b
 	WHERE starts > since AND starts < until;
 END;
+\set ECHO all
+SELECT count(*) > 4000 AS many FROM change;
 -- Eight hours before and after each, the steps follow each other, and begin where the oracle says.
 SELECT step, sum(cardinality(starts)) > 3000 AS many, count(*) FILTER (WHERE gap) AS gaps, count(*) FILTER (WHERE starts IS DISTINCT FROM expected) AS wrong,
        min(zone || ' ' || at) FILTER (WHERE starts IS DISTINCT FROM expected) AS first
