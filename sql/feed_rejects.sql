@@ -42,7 +42,6 @@ COMMIT;
 UPDATE event SET what = upper(what) WHERE what = 'first';
 UPDATE event SET id = id WHERE what = 'FIRST' RETURNING what;
 SELECT f.* FROM rejection($$UPDATE event SET id = DEFAULT WHERE what = 'FIRST'$$) f \gx
-SELECT f.code FROM rejection($$UPDATE event SET id = NULL WHERE what = 'FIRST'$$) f;
 BEGIN;
 INSERT INTO event (what) VALUES ('second');
 UPDATE event SET id = DEFAULT WHERE what = 'FIRST' RETURNING what;
@@ -63,9 +62,9 @@ BEGIN
 	RETURN NEW;
 END $$;
 CREATE TRIGGER zz BEFORE INSERT OR UPDATE ON event FOR EACH ROW EXECUTE FUNCTION meddle();
-SELECT code, message FROM rejection($$INSERT INTO event (what) VALUES ('old')$$);
+SELECT f.code FROM unnest(ARRAY[$$INSERT INTO event (what) VALUES ('old')$$,
+	$$UPDATE event SET what = 'old' WHERE what = 'FIRST'$$]) statement, rejection(statement) f;
 INSERT INTO event VALUES (wiji_make(0, 0, 0), 'mended');
-SELECT code, message FROM rejection($$UPDATE event SET what = 'old' WHERE what = 'FIRST'$$);
 DROP TRIGGER zz ON event;
 DROP FUNCTION meddle;
 
@@ -76,8 +75,8 @@ CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2);
 SET client_min_messages = warning;
 SELECT wiji_create_feed('parted', 'id') \g /dev/null
 INSERT INTO parted (part) VALUES (1);
-SELECT f.* FROM rejection('INSERT INTO parted_1 (part) VALUES (1)') f \gx
-SELECT code, message FROM rejection('UPDATE parted SET part = 2');
+SELECT f.code, f.message FROM unnest('{INSERT INTO parted_1 (part) VALUES (1),UPDATE parted SET part = 2}'::text[]) statement,
+	rejection(statement) f;
 BEGIN;
 INSERT INTO parted (part) VALUES (1);
 INSERT INTO parted_1 (part) VALUES (1);
