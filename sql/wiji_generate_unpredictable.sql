@@ -23,6 +23,7 @@ FROM (SELECT id, rank() OVER (PARTITION BY wiji_timestamp(id) ORDER BY n) - 1 AS
 -- pair of bits is alike as often as not: within an id, and in an id and the one before it.  These
 -- are 4,082 counts of a million, each normally distributed.  The largest is within 7 standard
 -- deviations, except in one run of 96 million.
+\set ECHO none
 CREATE FUNCTION deviation(numbers text) RETURNS double precision LANGUAGE plpgsql AS $$
 DECLARE
 	bit bit varying[];		-- each bit of all numbers, one after the other
@@ -41,6 +42,7 @@ BEGIN
 			UNION ALL SELECT b # other FROM unnest(before) other
 			UNION ALL SELECT b # other FROM unnest(this) WITH ORDINALITY o (other, j) WHERE j < i) counts (alike));
 END $$;
+\set ECHO all
 SELECT deviation('SELECT wiji_random(id) AS number FROM t ORDER BY n') < 7 AS independent;
 
 -- Generators that are not as good fail it, and with a fiftieth of the numbers: the first of these

@@ -10,6 +10,7 @@ VACUUM ANALYZE orders;
 
 -- Each form of a condition, for each type of a parameter: the index condition of a plan that does
 -- not know the value; whether there is one in a plan that does; and the rows that both find.
+\set ECHO none
 CREATE FUNCTION tried(condition text, type text, value text)
 RETURNS TABLE (condition_of_index text, known_too boolean, items text[]) LANGUAGE plpgsql AS $$
 DECLARE
@@ -29,6 +30,7 @@ BEGIN
 	DEALLOCATE tried;
 	RETURN NEXT;
 END $$;
+\set ECHO all
 SELECT condition, type, t.*
 FROM (VALUES
 	(1, 'id = $1', '06C31QQ30K880007VPPQCVK2KZ',
