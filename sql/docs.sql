@@ -11,6 +11,7 @@ SET client_min_messages = warning;
 SELECT format('CREATE EXTENSION IF NOT EXISTS %I', extension) FROM page
 \gexec
 
+\set ECHO none
 CREATE TEMP VIEW member AS
 SELECT extension, classid, objid
 FROM page JOIN pg_extension e ON extname = extension
@@ -31,6 +32,7 @@ SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
 	OR 'regtype'::regtype = ANY (proargtypes::oid[]) OR proname IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout') AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
+\set ECHO all
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;
 SELECT oid::regprocedure AS function, obj_description(oid, 'pg_proc') AS comment FROM functions
 WHERE internal <> starts_with(obj_description(oid, 'pg_proc'), 'internal: ') ORDER BY 1;

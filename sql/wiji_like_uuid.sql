@@ -1,5 +1,6 @@
 -- PostgreSQL's own test of uuid, tried on a table of wijis and on its twin, a table of the same ids
 -- as uuids: the same rows, in the same order, the same counts and the same errors.
+\set ECHO none
 CREATE TABLE guid1_wiji (guid_field wiji, text_field text DEFAULT now());
 CREATE TABLE guid2_wiji (guid_field wiji, text_field text DEFAULT now());
 CREATE TABLE guid3_wiji (id serial, guid_field wiji);
@@ -28,8 +29,7 @@ CREATE FUNCTION both_tell(statement text, OUT wiji text, OUT uuid text) LANGUAGE
 	SELECT told(statement, 'wiji'), told(statement, 'uuid');
 $$;
 
-SELECT statement, t.wiji, t.wiji IS NOT DISTINCT FROM t.uuid AS as_uuid
-FROM (VALUES
+CREATE TEMP TABLE s AS SELECT * FROM (VALUES
 	-- text that is no id
 	(1, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-111111111111F')$$),
 	(2, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-11111111111')$$),
@@ -77,9 +77,10 @@ FROM (VALUES
 	(72, $$INSERT INTO guid1 (guid_field) SELECT wiji_generate() FROM generate_series(1, 3)$$),
 	(73, $$SELECT count(DISTINCT guid_field) FROM guid1$$),
 	(74, $$INSERT INTO guid3 (guid_field) SELECT wiji_generate() FROM generate_series(1, 10)$$),
-	(75, $$SELECT array_agg(id ORDER BY guid_field) FROM guid3$$)) s (n, statement),
-	both_tell(statement) t
-ORDER BY n;
+	(75, $$SELECT array_agg(id ORDER BY guid_field) FROM guid3$$)) s (n, statement);
+\set ECHO all
+SELECT statement, t.wiji, t.wiji IS NOT DISTINCT FROM t.uuid AS as_uuid
+FROM (SELECT * FROM s ORDER BY n) s, both_tell(statement) t;
 
 DROP FUNCTION both_tell, told;
 DROP TABLE guid1_wiji, guid2_wiji, guid3_wiji, guid1_uuid, guid2_uuid, guid3_uuid;

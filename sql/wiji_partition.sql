@@ -17,7 +17,8 @@ FROM event GROUP BY 1 ORDER BY 1;
 SELECT code, message FROM failure($$INSERT INTO event VALUES (wiji_lower('2026-12-01 00:00+00'))$$);
 
 -- Pruned when the plan is made …
-EXPLAIN (COSTS off) SELECT n FROM event WHERE wiji_within(id, '[2026-10-05 00:00+00, 2026-10-06 00:00+00)');
+SELECT plan FROM plan($$SELECT n FROM event WHERE wiji_within(id, '[2026-10-05 00:00+00, 2026-10-06 00:00+00)')$$)
+WHERE plan ~ 'Removed|Scan on|using';
 -- … when it starts, for parameters and for now() …
 SET plan_cache_mode = force_generic_plan;
 PREPARE of_period (tstzrange) AS SELECT n FROM event WHERE wiji_within(id, $1);
