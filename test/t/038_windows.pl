@@ -325,7 +325,7 @@ seed_random();
 my @all = shuffle(map { my $how = $_; map { [ $how, $_ ] } orders($how) } @hows);
 start();
 my @some = ((map { [ @$_[ 1, 2 ] ] } values %rules), $try_all ? @all : @all[ 0 .. 699 ]);
-is(join("\n", map { try_order(@$_) } @some), '', @some . ' of ' . @all . ' orders');
+is(join("\n", map { try_order(@$_) } @some), '', @some . ' orders');
 stop();
 is(join(' ', sort keys %stopped), join(' ', (map { "reader $_" } qw(R2 R3 R4 R5 S1 done)),
 	map { "writer $_" } qw(S1 W1 W2 W3 W5 W6 W6_ring W7 done)), 'both were stopped at each step');
