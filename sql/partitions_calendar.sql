@@ -1,13 +1,15 @@
 -- The steps of wiji_create_partitions around every change of a clock in the time zone database,
 -- since 1970.  What a clock shows at a time is well defined, so an oracle looks at the clock every
 -- minute: a step begins when its beginning is last shown.  A beginning that is left out counts by
--- the clock from before, unless a later one is earlier.
+-- the clock from before, unless a later one is earlier.  (In a few zones; script/test --all has all.)
+\set zones '^(Africa/Ca|America/N|Antarctica/T|Australia/L|Europe/L|Pacific/A)'
+\getenv zones WIJI_TEST_ZONES
 SET TimeZone = 'UTC';
 \set ECHO none
 CREATE TEMP TABLE change AS
 WITH RECURSIVE sample AS (
 	SELECT zone, at, lead(at) OVER w AS later, shift, lead(shift) OVER w AS shift_later
-	FROM (SELECT name AS zone FROM pg_timezone_names WHERE name !~ '^posix') z,
+	FROM (SELECT name AS zone FROM pg_timezone_names WHERE name !~ '^posix' AND name ~ :'zones') z,
 	     generate_series(timestamptz '1970-01-03', '2038-01-01', '4 days') at, CAST(timezone(zone, at) - timezone('UTC', at) AS interval) shift
 	WINDOW w AS (PARTITION BY zone ORDER BY at)
 ), bisected AS (
@@ -34,9 +36,9 @@ BEGIN ATOMIC
 	WHERE starts > since AND starts < until;
 END;
 \set ECHO all
-SELECT count(*) > 4000 AS many FROM change;
+SELECT count(*) > 400 AS many FROM change;
 -- Eight hours before and after each, the steps follow each other, and begin where the oracle says.
-SELECT step, sum(cardinality(starts)) > 3000 AS many, count(*) FILTER (WHERE gap) AS gaps, count(*) FILTER (WHERE starts IS DISTINCT FROM expected) AS wrong,
+SELECT step, sum(cardinality(starts)) > 300 AS many, count(*) FILTER (WHERE gap) AS gaps, count(*) FILTER (WHERE starts IS DISTINCT FROM expected) AS wrong,
        min(zone || ' ' || at) FILTER (WHERE starts IS DISTINCT FROM expected) AS first
 FROM change, unnest('{15 minutes,1 hour,1 day}'::interval[]) step,
      LATERAL (SELECT array_agg(lower(s) ORDER BY s) FILTER (WHERE lower(s) > at - interval '8 hours' AND lower(s) < at + interval '8 hours'),

@@ -262,6 +262,7 @@ pgwiji_feed_check(PG_FUNCTION_ARGS)
 
 	if (f == NULL || f->flaw != NULL)
 		feed_reject_table(f, table);
+	feed_attach_memory();
 	if (feed_time_above_table(f, true) > feed_clock(f) + (f->kind != NULL ? USECS_PER_SEC : 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

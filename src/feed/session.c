@@ -91,7 +91,7 @@ feed_init_memory(void *place)
 
 static void feed_at_end(XactEvent event, void *unused);
 
-static void
+void
 feed_attach_memory(void)
 {
 	static bool is_registered = false;

@@ -227,7 +227,7 @@ read_column(feed *f, const Trigger *guard)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("column \"%s\" of table \"%s\" does not exist", NameStr(f->column), get_rel_name(f->relation)),
-				 errhint("Drop the feed and create it again for another column.")));
+				 errhint("Call wiji_create_feed() again.")));
 	f->type = getBaseType(get_atttype(f->relation, column));
 	f->kind = f->type == INT8OID ? NULL : find_kind(f->type, guard->tgnargs > 2 ? guard->tgargs[2] : "v7");
 	f->sequence = f->type == INT8OID ? read_sequence(f, column) : InvalidOid;

@@ -91,6 +91,7 @@ typedef struct feed_entered
  * when this returns.  ERROR 55000 without shared memory, 54000 if there are too many feeds.
  */
 extern void feed_attach(feed *f);
+extern void feed_attach_memory(void);
 
 /* Steps W1 to W3, unless the transaction has done so; and null if it has not. */
 extern feed_entered *feed_enter(feed *f);

@@ -49,7 +49,7 @@ column_number(Relation table, const char *name)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("column \"%s\" of table \"%s\" does not exist", name, RelationGetRelationName(table)),
-				 errhint("Drop the feed and create it again for another column.")));
+				 errhint("Call wiji_create_feed() again.")));
 	return column;
 }
 
@@ -167,14 +167,14 @@ check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, in
 		reject_key(f, data, column, key,
 				   f->kind == NULL ? "It is lower than the next number of the sequence when the transaction first inserted into the feed." :
 				   "It is earlier than the feed allows, or of another version, so a consumer could miss the row.",
-				   f->kind == NULL ? "Leave the column to its default." :
+				   f->kind == NULL ? "Leave the column to its default. After the sequence was set back, call wiji_create_feed() again." :
 				   "Leave the column to its default, or create the feed with a greater lag.");
 	if (time >= e->end || f->kind == NULL)
 		e->end = end_of_keys(f, e);
 	if (time >= e->end)
 		reject_key(f, data, column, key,
 				   f->kind == NULL ? "The sequence has not reached it." : "It is more than a second ahead of the server's clock.",
-				   "Leave the column to its default.");
+				   "Leave the column to its default, or correct the clock that the key is from.");
 }
 
 /*

@@ -1,4 +1,5 @@
 # Siqs of many sessions: their shards, and clocks that step back from one session to the next.
+# script/test --all has ten times as many.
 
 use strict;
 use warnings;
@@ -9,6 +10,8 @@ use FakeClock;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+
+my $tens = $ENV{WIJI_TEST_ALL} ? 10 : 1;
 
 # a server whose clock set_clock() sets
 sub start
@@ -41,11 +44,11 @@ sub many_short_sessions
 	foreach my $time ('2040-01-01 00:00:01', '2040-01-01 00:00:00', '2040-01-01 00:00:01')
 	{
 		set_clock($time);
-		pgbench($node, [ '-C', '-c', '8', '-j', '2', '-t', '20' ],
+		pgbench($node, [ '-C', '-c', '8', '-j', '2', '-t', 2 * $tens ],
 			"INSERT INTO ids SELECT siq_generate('user', 'example.com') FROM generate_series(1, 10);\n",
-			"$name: 160 short sessions at $time");
+			"$name: short sessions at $time");
 	}
-	is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM ids'), '4800|4800', "$name: no id twice");
+	is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM ids'), 480 * $tens . '|' . 480 * $tens, "$name: no ID twice");
 	set_clock('+0');
 }
 
@@ -56,11 +59,11 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 {
 	my $node = start('few', $preload . "max_connections = 50\nmax_wal_senders = 0\n");
 
-	pgbench($node, [ '-c', '8', '-j', '2', '-t', '20' ],
+	pgbench($node, [ '-c', '8', '-j', '2', '-t', 2 * $tens ],
 		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 10000);\n",
 		'eight clients at once');
 	is( $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT siq_shard(id)) FROM ids'),
-		'1600000|1600000|8', '1.6 million ids, none twice, in eight shards');
+		join('|', (160000 * $tens) x 2, 8), 'no ID twice, in eight shards');
 	many_short_sessions($node, 'few');
 
 	# One session: serials run out, and are waited for as wiji does.
@@ -160,7 +163,9 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 		"SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'client backend'");
 	my $victim = $node->background_psql('postgres', on_error_stop => 0);
 	my $pid = $victim->query_safe("SELECT pg_backend_pid() FROM siq_generate('user')");
+	my $end = -s $node->logfile;
 	kill 'KILL', $pid;
+	$node->wait_for_log(qr/all server processes terminated; reinitializing/, $end);
 	$node->poll_query_until('postgres', 'SELECT true', 't');
 	$victim->{run}->finish;
 	many_short_sessions($node, 'after a crash');
@@ -170,11 +175,11 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 # Without preloading, each version keeps live sessions apart.
 {
 	my $node = start('not_preloaded', "max_connections = 300\n");
-	pgbench($node, [ '-c', '20', '-j', '2', '-t', '20' ],
+	pgbench($node, [ '-c', '20', '-j', '2', '-t', 2 * $tens ],
 		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 1000);\n",
 		'twenty clients at once');
 	is( $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT siq_shard(id)) FROM ids'),
-		'400000|400000|20', '400,000 ids, none twice, in twenty shards');
+		join('|', (40000 * $tens) x 2, 20), 'no ID twice, in twenty shards');
 	$node->stop;
 }
 
