@@ -1187,12 +1187,12 @@ BEGIN
 	IF type = 'uuid'::regtype THEN
 		layout := (SELECT CASE WHEN e ~ 'wiji_(factory_)?(generate|uuid|text)' THEN 'wiji' WHEN e ~ 'uuidv7|uuidtime_v7' THEN 'v7' END
 			FROM pg_attrdef, pg_get_expr(adbin, adrelid) e WHERE adrelid = feed AND adnum = a.attnum);
-		IF EXISTS (SELECT FROM pg_attrdef WHERE adrelid = feed AND adnum = a.attnum AND pg_get_expr(adbin, adrelid) ~ 'gen_random_uuid|uuidv4|uuid_generate_v[145]') THEN
-			RAISE wrong_object_type USING MESSAGE = format('default of column "%s" of table "%s" generates UUIDs in no order', a.attname, c.relname),
-				HINT = format('ALTER TABLE %s ALTER %I SET DEFAULT uuidv7();', feed, a.attname);
-		END IF;
 		IF layout IS NULL THEN
 			EXECUTE format('SELECT %I.wiji_feed_layout($1, $2)', home) INTO layout USING feed, a.attname;
+		END IF;
+		IF layout IS NULL AND EXISTS (SELECT FROM pg_attrdef WHERE adrelid = feed AND adnum = a.attnum AND pg_get_expr(adbin, adrelid) ~ 'gen_random_uuid|uuidv4|uuid_generate_v[145]') THEN
+			RAISE wrong_object_type USING MESSAGE = format('default of column "%s" of table "%s" generates UUIDs in no order', a.attname, c.relname),
+				HINT = format('ALTER TABLE %s ALTER %I SET DEFAULT uuidv7();', feed, a.attname);
 		END IF;
 		IF layout IS NULL THEN
 			RAISE NOTICE 'feed "%" takes UUIDs of version 7', c.relname;

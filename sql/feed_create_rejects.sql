@@ -27,6 +27,7 @@ CREATE TABLE future (id wiji PRIMARY KEY);
 INSERT INTO future VALUES (wiji_lower(now() + interval '1 h'));
 CREATE TABLE random (id uuid PRIMARY KEY);
 INSERT INTO random VALUES ('ffffffff-ffff-4fff-bfff-ffffffffffff');
+CREATE TABLE unordered (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
 CREATE TABLE jumped (n bigserial PRIMARY KEY);
 INSERT INTO jumped VALUES (7);
 SET client_min_messages = error;
@@ -43,7 +44,7 @@ CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	$$'event', 'cycled'$$, $$'event', 'down'$$, $$'event', 'n', '1 s'$$, $$'event', 'n', changes => true$$,
 	$$'event', 'tid62'$$, $$'event', 'tid62', '0.9 s'$$,
 	$$'event', 't'$$, $$'event', 'siq', changes => true$$, $$'event', 'tid62', changes => true$$,
-	$$'parent'$$, $$'far', 'id'$$, $$'future'$$, $$'random'$$, $$'jumped'$$,
+	$$'parent'$$, $$'far', 'id'$$, $$'future'$$, $$'random'$$, $$'unordered'$$, $$'jumped'$$,
 	$$'parted', 'n', '1 s'$$, $$'parted', 'n', changes => true$$, $$'parted', 'cached'$$, $$'parted', 'tid62'$$,
 	$$'parted', 'siq', changes => true$$, $$'parted', 'i'$$]) arguments,
 	failure(format('SELECT wiji_create_feed(%s)', arguments)) f;
@@ -60,6 +61,6 @@ SELECT setval('jumped_n_seq', 7) \g /dev/null
 SELECT wiji_create_feed('jumped') \g /dev/null
 
 DROP VIEW seen;
-DROP TABLE rejected, event, pair, unlogged, temporary, parent, child, far, parted, future, random, jumped;
+DROP TABLE rejected, event, pair, unlogged, temporary, parent, child, far, parted, future, random, unordered, jumped;
 DROP SERVER nowhere;
 DROP FOREIGN DATA WRAPPER nowhere;

@@ -183,9 +183,9 @@ feed_check_kind(const feed *f, const feed_kind *kind)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("feed \"%s\" has keys of another type", get_rel_name(f->relation)),
 				 errdetail("Column \"%s\" is of type %s.", NameStr(f->column), format_type_be(f->type)),
-				 errhint("Call %s_horizon%s().",
-						 f->kind == NULL ? "wiji" : strcmp(f->kind->name, "v7") == 0 ? "uuidtime_v7" : f->kind->name,
-						 f->kind == NULL ? "_bigint" : "")));
+				 f->kind == NULL ? errhint("Call wiji_horizon_bigint().") :
+				 strcmp(f->kind->name, "v7") == 0 ? errhint("Call uuidtime_v7_horizon() of extension uuidtime.") :
+				 errhint("Call %s_horizon().", f->kind->name)));
 }
 
 /*
