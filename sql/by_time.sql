@@ -57,6 +57,7 @@ FROM type, form, unnest('{<,<=,>=,>}'::text[]) o,
 WHERE type.name = 'wiji';
 
 -- Constants, and parameters of generic plans, with rows found as a WHERE clause finds them.
+\set ECHO none
 CREATE FUNCTION differences(type text, letter text, generic boolean, OUT compared integer, OUT different text[])
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -85,6 +86,7 @@ BEGIN
 	END LOOP;
 	PERFORM set_config('plan_cache_mode', 'auto', true);
 END $$;
+\set ECHO all
 SELECT name, generic, d.* FROM type, unnest('{f,t}'::boolean[]) generic, differences(name, letter, generic) d
 WHERE name = 'wiji' ORDER BY 1, 2;
 
@@ -123,6 +125,7 @@ GROUP BY type.name ORDER BY 1;
 --
 
 -- A function that claims to be STABLE and is not: each time it gives another day.
+\set ECHO none
 CREATE SEQUENCE calls;
 CREATE FUNCTION another_day() RETURNS tstzrange LANGUAGE plpgsql STABLE AS $$
 DECLARE n bigint := nextval('calls');
@@ -139,6 +142,7 @@ BEGIN
 	EXECUTE query INTO rows;
 	SELECT last_value - 1 FROM calls INTO calls;
 END $$;
+\set ECHO all
 -- One call for each query, and the 24 rows of one day; by the index as by a sequential scan.
 SELECT condition, c.* FROM unnest(ARRAY[
 	'wiji_within(id, (SELECT another_day()))',

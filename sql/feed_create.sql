@@ -4,12 +4,14 @@
 -- column than the primary key.  A change of the columns to ignore is none.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TABLE "Sold" (n integer PRIMARY KEY, "Changed At" wiji UNIQUE DEFAULT wiji_generate());
+\set ECHO none
 CREATE FUNCTION triggers(arguments text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE 'SELECT public.wiji_create_feed(' || arguments || ')';
 	RETURN QUERY SELECT replace(pg_get_triggerdef(oid), 'CREATE TRIGGER ', '') FROM pg_catalog.pg_trigger WHERE tgname ~ '^wiji_' ORDER BY tgname;
 	EXECUTE 'SELECT public.wiji_drop_feed(' || split_part(arguments, ',', 1) || ')';
 END $$;
+\set ECHO all
 SELECT triggers(arguments) FROM unnest(ARRAY[$$'event'$$, $$'event', lag => '5 s'$$, $$'"Sold"', 'Changed At', '00:00:01.5'$$,
 	$$'"Sold"', 'Changed At', changes => true, ignore => '{n,"Changed At"}'$$]) arguments;
 -- Without them a table is an ordinary one.
@@ -20,6 +22,7 @@ SELECT call, code, message, hint FROM unnest('{wiji_horizon,wiji_feed_blockers}'
 -- The third argument is the layout of a uuid: of the default, else of the greatest row.
 CREATE DOMAIN event_id AS uuid;
 CREATE DOMAIN event_id_2 AS event_id;
+\set ECHO none
 CREATE FUNCTION layout(type text, column_default text, row_value text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	layout text;
@@ -32,6 +35,7 @@ BEGIN
 	DROP TABLE t;
 	RETURN layout;
 END $$;
+\set ECHO all
 SELECT t.*, layout(type, column_default, row_value) FROM (VALUES
 	('uuid', 'uuidtime_v7()', NULL), ('uuid', 'wiji_generate()', NULL), ('uuid', 'wiji_uuid()', NULL),
 	('uuid', 'wiji_generate_unpredictable()', NULL), ('uuid', NULL, 'uuidtime_v7()'), ('uuid', NULL, 'wiji_generate()'),

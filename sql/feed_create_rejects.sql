@@ -1,4 +1,5 @@
 -- What wiji_create_feed() rejects.
+\set ECHO none
 CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(), plain wiji, partly wiji, pair wiji,
 	made wiji GENERATED ALWAYS AS (NULL) STORED UNIQUE, i integer UNIQUE, s smallserial UNIQUE, b bigint UNIQUE,
@@ -49,6 +50,7 @@ CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	$$'parted', 'siq', changes => true$$, $$'parted', 'i'$$]) arguments,
 	failure(format('SELECT wiji_create_feed(%s)', arguments)) f;
 RESET client_min_messages;
+\set ECHO all
 SELECT arguments, code, message FROM rejected;
 SELECT detail, hint FROM rejected WHERE concat(detail, hint) <> '' GROUP BY detail, hint
 ORDER BY detail COLLATE "C", hint COLLATE "C";

@@ -118,6 +118,7 @@ DROP DOMAIN event_id;
 
 -- A horizon is in the range of its type, also of a feed that has the last key, and of which older ones
 -- are rejected.  Triggers by hand, as wiji_create_feed() rejects such a table.
+\set ECHO none
 CREATE PROCEDURE of_last(type text, horizon text, last text, old text)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -133,6 +134,7 @@ BEGIN
 	RAISE NOTICE '%: %, older key %', type, answer, rejected;
 	DROP TABLE t;
 END $$;
+\set ECHO all
 CALL of_last('wiji', 'wiji_horizon', 'wiji_upper(''4253-05-31 22:20:37.927935+00'')', 'wiji_generate(now())');
 CALL of_last('siq', 'siq_horizon', '''\xffffffffffffffffffffffffffff''::bytea::siq', 'siq_generate(''event'')');
 CALL of_last('tid62', 'tid62_horizon', 'tid62_upper(''2156-02-07 06:28:15+00'')', 'tid62_generate(now())');

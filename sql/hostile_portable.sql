@@ -13,7 +13,6 @@ GRANT ALL ON SCHEMA planted TO PUBLIC;
 SET ROLE regress_hostile;
 \set ECHO none
 \i :traps
-\set ECHO all
 -- and a domain of each name: f('...') is a literal if f is a type
 DO $$
 DECLARE
@@ -27,6 +26,7 @@ BEGIN
 	END LOOP;
 END $$;
 CREATE DOMAIN planted.wiji AS uuid CHECK (planted.spring() IS NULL);
+\set ECHO all
 RESET check_function_bodies;
 RESET ROLE;
 

@@ -70,7 +70,6 @@ CREATE SCHEMA planted;
 \set disarm :srcdir/test/hostile/disarm.sql
 \set ECHO none
 \i :traps
-\set ECHO all
 DO $$
 DECLARE
 	name name;
@@ -80,6 +79,7 @@ BEGIN
 		EXECUTE format('CREATE DOMAIN planted.%I AS text CHECK (planted.spring() IS NULL)', name);
 	END LOOP;
 END $$;
+\set ECHO all
 SET search_path = planted, pg_catalog, public, elsewhere;
 SELECT 1 = 1 AS sprung;
 SELECT now() AS sprung;

@@ -4,6 +4,7 @@ SET DateStyle = 'ISO';
 -- How many rows does the planner expect?  As many for ids as for a timestamptz with the same
 -- moments:
 -- "alike" is within a tenth of each other and one row.
+\set ECHO none
 CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE plan json;
 BEGIN
@@ -18,6 +19,7 @@ BEGIN
 	alike := abs(ids - times) <= 1 + times / 10;
 END $$;
 
+\set ECHO all
 -- Ten thousand rows, one a minute: a histogram bin is 100 minutes.
 CREATE TABLE event (id wiji PRIMARY KEY, at timestamptz UNIQUE) WITH (autovacuum_enabled = off);
 INSERT INTO event SELECT wiji_generate(at), at
@@ -27,11 +29,13 @@ SELECT alike FROM estimates($$wiji_within(id, '[2026-11-02 10:00+00, 2026-11-02 
                             $$at >= '2026-11-02 10:00+00' AND at < '2026-11-02 10:30+00'$$);
 ANALYZE event;
 -- ranges: inside of one bin, over some, over most; before the first, and after the last
+\set ECHO none
 CREATE FUNCTION of_ranges(ranges tstzrange[]) RETURNS TABLE (range tstzrange, ids numeric, times numeric, alike boolean)
 BEGIN ATOMIC
 	SELECT range, e.* FROM unnest(ranges) range,
 		estimates(format('wiji_within(id, %L)', range), format('at >= %L AND at < %L', lower(range), upper(range))) e;
 END;
+\set ECHO all
 SELECT r.*, rows FROM (VALUES (tstzrange '[2026-11-02 10:00+00, 2026-11-02 10:30+00)', 30),
 	('[2026-11-02 10:00+00, 2026-11-02 20:00+00)', 600), ('[2026-11-02 00:00+00, 2026-11-06 00:00+00)', 5760),
 	('[2020-01-01 00:00+00, 2020-02-01 00:00+00)', 1), ('[2030-01-01 00:00+00, 2030-02-01 00:00+00)', 1)) v (range, rows),
@@ -44,7 +48,8 @@ FROM unnest('{<,<=,>=,>}'::text[]) o,
               2026-11-07 22:30+00}'::timestamptz[]) at,
      format('id %s wiji_lower(%L)', o, at) condition, estimates(condition, format('at %s %L', o, at))
 WHERE NOT alike;
-SELECT v.*, ids, times FROM (VALUES
+\set ECHO none
+CREATE TEMP TABLE comparison AS SELECT * FROM (VALUES
 	('the constant on the left',
 	 $$wiji_lower('2026-11-02 10:00+00') <= id AND wiji_lower('2026-11-02 10:30+00') > id$$,
 	 $$'2026-11-02 10:00+00' <= at AND '2026-11-02 10:30+00' > at$$),
@@ -79,7 +84,10 @@ SELECT v.*, ids, times FROM (VALUES
 	 $$NOT (at >= '2026-11-04 10:00+00' AND at < '2026-11-05 11:00+00')$$),
 	('an end that is missing, of a range that is not known',
 	 $$id <@ tstzrange(now() - interval '1000 years', NULL)$$, $$at >= now() - interval '1000 years'$$)
-) v (what, condition, for_time), estimates(condition, for_time) WHERE NOT alike;
+) v (what, condition, for_time);
+\set ECHO all
+SELECT c.*, ids, times FROM comparison c, estimates(condition, for_time) WHERE NOT alike;
+SELECT count(*) FROM comparison;
 -- very many ORs
 SELECT alike, ids < 400 AS few
 FROM (SELECT string_agg(format('id >= %1$L::timestamptz AND id < %2$L::timestamptz', a, a + interval '2 minutes'), ' OR ') AS condition,
