@@ -5,11 +5,11 @@ SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event (what) VALUES ('first'), ('second'), ('third');
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
-SELECT plan($$SELECT * FROM event
-WHERE id > wiji_lower('2020-01-01 00:00+00') AND id < wiji_horizon('event') ORDER BY id LIMIT 1000$$);
 PREPARE poll (wiji) AS SELECT what FROM event WHERE id > $1 AND id < wiji_horizon('event') ORDER BY id LIMIT 2;
 SET plan_cache_mode = force_generic_plan;
-SELECT plan($$EXECUTE poll ('00000000000000040000000000')$$);
+SELECT conditions(query) FROM unnest(ARRAY[$$SELECT * FROM event
+	WHERE id > wiji_lower('2020-01-01 00:00+00') AND id < wiji_horizon('event') ORDER BY id LIMIT 1000$$,
+	$$EXECUTE poll ('00000000000000040000000000')$$]) query;
 EXECUTE poll ('00000000000000040000000000');
 INSERT INTO event (what) VALUES ('fourth');
 SELECT id AS position FROM event WHERE what = 'second' \gset
@@ -37,10 +37,9 @@ SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET enable_indexscan = off;
 SET enable_bitmapscan = off;
-SELECT count(*) FILTER (WHERE plan ~ 'Parallel') AS parallel_scans
-FROM plan($$SELECT count(*) FROM event WHERE id < wiji_horizon('event')$$) plan;
-SELECT count(*) FILTER (WHERE plan ~ 'Parallel') AS parallel_scans
-FROM plan($$SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'))$$) plan;
+SELECT horizon, count(*) FILTER (WHERE plan ~ 'Parallel') AS parallel_scans
+FROM unnest('{wiji_horizon(''event''),(SELECT wiji_horizon(''event''))}'::text[]) horizon,
+	plan('SELECT count(*) FROM event WHERE id < ' || horizon) plan GROUP BY horizon ORDER BY horizon;
 SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
 -- It may be the first use of the feed, in a parallel plan, too.
 SELECT wiji_create_feed('event') \g /dev/null

@@ -31,8 +31,7 @@ SELECT array_agg(what) AS batch, (array_agg(tx))[2] AS tx, (array_agg(id))[2] AS
 FROM feed('0', wiji_lower('1970-01-01 00:00+00'), 2) \gset
 SELECT :'batch' AS batch;
 SELECT array_agg(what) AS batch, (array_agg(tx))[2] AS tx, (array_agg(id))[2] AS id FROM feed(:'tx', :'id', 2) \gset
-SELECT :'batch' AS batch;
-SELECT count(*) FROM feed(:'tx', :'id', 2);
+SELECT :'batch' AS batch, (SELECT count(*) FROM feed(:'tx', :'id', 2)) AS more;
 -- The id alone says where a reader was, as long as its row is there.
 SELECT what FROM event
 WHERE (tx, id) > (SELECT tx, id FROM event WHERE what = 'a') AND tx < pg_snapshot_xmin(pg_current_snapshot())

@@ -5,11 +5,12 @@ CREATE TABLE event (id wiji PRIMARY KEY, n integer);
 INSERT INTO event SELECT wiji_make(1793491200000000 + i::bigint * 60000000, 0, i), i FROM generate_series(0, 43199) i;
 
 -- Operators, both ways round, with all that is a moment.
-SELECT count(*) FROM event WHERE id >= timestamptz '2026-11-21' AND id < timestamptz '2026-11-22';
-SELECT count(*) FROM event WHERE id BETWEEN date '2026-11-21' AND timestamp '2026-11-21 01:00';
-SELECT count(*) FROM event WHERE id <@ '[2026-11-21,2026-11-22)';
-SELECT count(*) FROM event WHERE tstzrange('2026-11-21', '2026-11-22') @> id;
-SELECT count(*) FROM event WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}');
+SELECT count(*) FILTER (WHERE id >= timestamptz '2026-11-21' AND id < timestamptz '2026-11-22') AS timestamptz,
+       count(*) FILTER (WHERE id BETWEEN date '2026-11-21' AND timestamp '2026-11-21 01:00') AS date,
+       count(*) FILTER (WHERE id <@ '[2026-11-21,2026-11-22)') AS literal,
+       count(*) FILTER (WHERE tstzrange('2026-11-21', '2026-11-22') @> id) AS range,
+       count(*) FILTER (WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}')) AS ranges
+FROM event;
 
 -- A literal without a type is an id as before, wherever it stands.
 SELECT '06C31QQ30K880007VPPQCVK2KZ' = id AS literal,

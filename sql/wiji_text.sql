@@ -50,6 +50,7 @@ FROM unnest('{06c303zaddqw00040cg9pj2gfv,O6C3O3ZADDQWOOO4OCG9PJ2GFV,IZZZZZZZZZZZ
               lzzzzzzzzzzzzzy7zzzzzzzzzz,01e85zbu2jxm0004nu55cum6rd}'::text[]) as_typed;
 
 -- Text that is not a wiji is refused with 22P02 and the reason.
+\set ECHO none
 CREATE TEMP TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, text text, why text);
 INSERT INTO invalid (text, why) VALUES
 	('', 'empty'),
@@ -75,6 +76,7 @@ INSERT INTO invalid (text, why) VALUES
 	('0660c03fa9adbf00071000000000303', '31 characters'),
 	('0660c03fa-9adb-f000-710-000000003039', 'hyphens in the wrong places'),
 	('0660c03f-a9ad-bf00-0710-00000000303', '35 characters, hyphens among them');
+\set ECHO all
 SELECT text, why, f.code, f.message = format('invalid input syntax for type wiji: "%s"', text) AS message, f.detail
 FROM invalid, failure(format('SELECT wiji_in(%L)', text)) f ORDER BY n;
 
