@@ -15,22 +15,26 @@ SELECT f[1] AS form, f[2] AS value, f[3] AS why FROM string_to_table(:'invalid',
 
 -- Each form of each id is read and written, and its fields are those of the table.
 SELECT count(*) > 300 AS hundreds,
-       count(*) FILTER (WHERE wiji_text(text::wiji) <> text) AS text,
-       count(*) FILTER (WHERE wiji_uuid(text::wiji)::text <> uuid OR uuid::wiji <> text::wiji) AS uuid,
-       count(*) FILTER (WHERE wiji_hex(text::wiji) <> hex OR hex::wiji <> text::wiji) AS hex,
+       count(*) FILTER (WHERE wiji_text(text::wiji) <> text OR lower(text)::wiji::text <> text) AS text,
+       count(*) FILTER (WHERE wiji_uuid(text::wiji)::text <> uuid OR uuid::wiji <> text::wiji OR upper(uuid)::wiji <> text::wiji) AS uuid,
+       count(*) FILTER (WHERE wiji_hex(text::wiji) <> hex OR hex::wiji <> text::wiji OR upper(hex)::wiji <> text::wiji) AS hex,
        count(*) FILTER (WHERE wiji_binary(text::wiji) <> decode(hex, 'hex')
                         OR decode(hex, 'hex')::wiji <> text::wiji) AS binary,
        count(*) FILTER (WHERE wiji_parse(text::wiji) <> (timestamp_us, timestamp_ms, date, sequence, version,
-                                                         random)) AS fields,
+                                                         random)) AS parsed,
+       count(*) FILTER (WHERE (wiji_timestamp_us(text::wiji), wiji_timestamp_ms(text::wiji), wiji_timestamp(text::wiji),
+                               wiji_sequence(text::wiji), wiji_version(text::wiji), wiji_random(text::wiji))
+                        <> (timestamp_us, timestamp_ms, date, sequence, version, random)) AS fields,
        count(*) FILTER (WHERE wiji_make(timestamp_us, sequence, random) <> text::wiji) AS made,
        count(*) FILTER (WHERE NOT wiji_is_valid(text) OR NOT wiji_is_valid(decode(hex, 'hex'))) AS refused
 FROM valid;
 
--- They are in ascending order: as ids, as bytes and as texts.
+-- They are in ascending order: as ids, as bytes, as texts and by their fields.
 SELECT count(*) FILTER (WHERE wiji_cmp(before::wiji, text::wiji) <> -1
                         OR wiji_cmp(text::wiji, before::wiji) <> 1) AS ids,
        count(*) FILTER (WHERE before_hex >= hex COLLATE "C") AS bytes,
-       count(*) FILTER (WHERE before >= text COLLATE "C") AS texts
+       count(*) FILTER (WHERE before >= text COLLATE "C") AS texts,
+       (SELECT array_agg(text ORDER BY text::wiji) <> array_agg(text ORDER BY timestamp_us, sequence, random) FROM valid) AS fields
 FROM (SELECT text, hex, lag(text) OVER w AS before, lag(hex) OVER w AS before_hex FROM valid WINDOW w AS (ORDER BY n)) s
 WHERE before IS NOT NULL;
 

@@ -1,48 +1,4 @@
--- Text: 26 characters of Crockford base32, or the UUID form, or hexadecimal.
-
--- The ids of the conformance suite, in all their forms and fields.
-\set valid `cat "$PG_ABS_SRCDIR/docs/conformance/valid.tsv"`
-SET timezone = 'UTC';
-CREATE TEMP TABLE vectors AS
-SELECT f[1] AS text, f[2] AS uuid, f[3] AS hex, f[4]::bigint AS timestamp_us, f[6]::timestamptz AS "timestamp",
-       f[7]::integer AS sequence, f[8]::integer AS version, f[9]::bigint AS random
-FROM string_to_table(:'valid', E'\n') WITH ORDINALITY l (line, n), string_to_array(line, E'\t') f WHERE n > 1;
-
--- Each form reads as the same id, and the id comes back in each.
-SELECT count(*) AS vectors,
-       count(*) FILTER (WHERE text::wiji::text = text) AS text,
-       count(*) FILTER (WHERE lower(text)::wiji::text = text) AS lower_case,
-       count(*) FILTER (WHERE hex::wiji = text::wiji) AS hex,
-       count(*) FILTER (WHERE upper(hex)::wiji = text::wiji) AS hex_upper_case,
-       count(*) FILTER (WHERE uuid::wiji = text::wiji) AS uuid,
-       count(*) FILTER (WHERE upper(uuid)::wiji = text::wiji) AS uuid_upper_case
-FROM vectors;
-SELECT count(*) FILTER (WHERE wiji_text(text::wiji) = text) AS wiji_text,
-       count(*) FILTER (WHERE wiji_hex(text::wiji) = hex) AS wiji_hex,
-       count(*) FILTER (WHERE wiji_uuid(text::wiji) = uuid::uuid) AS wiji_uuid,
-       count(*) FILTER (WHERE wiji_binary(text::wiji) = decode(hex, 'hex')) AS wiji_binary,
-       count(*) FILTER (WHERE wiji_is_valid(text) AND wiji_is_valid(hex) AND wiji_is_valid(uuid::text)
-                          AND wiji_is_valid(decode(hex, 'hex'))) AS wiji_is_valid
-FROM vectors;
-
--- The fields are as in the vectors, one by one and together, and make the id again.
-SELECT count(*) FILTER (WHERE wiji_timestamp_us(text::wiji) = timestamp_us) AS timestamp_us,
-       count(*) FILTER (WHERE wiji_timestamp_ms(text::wiji) = floor(timestamp_us / 1000.0)) AS timestamp_ms,
-       count(*) FILTER (WHERE wiji_timestamp(text::wiji) = "timestamp") AS "timestamp",
-       count(*) FILTER (WHERE wiji_sequence(text::wiji) = sequence) AS sequence,
-       count(*) FILTER (WHERE wiji_version(text::wiji) = version) AS version,
-       count(*) FILTER (WHERE wiji_random(text::wiji) = random) AS random,
-       count(*) FILTER (WHERE wiji_make(timestamp_us, sequence, random) = text::wiji) AS make
-FROM vectors;
-SELECT count(*) AS parse
-FROM vectors v, wiji_parse(v.text::wiji) p
-WHERE (p.timestamp_us, p.timestamp_ms, p.date, p.sequence, p.version, p.random)
-    = (v.timestamp_us, v.timestamp_us / 1000, v."timestamp", v.sequence, v.version, v.random);
-
--- Ids sort as their texts do byte by byte, and as time, sequence and random bits do.
-SELECT array_agg(text ORDER BY text::wiji) = array_agg(text ORDER BY text COLLATE "C") AS as_text,
-       array_agg(text ORDER BY text::wiji) = array_agg(text ORDER BY timestamp_us, sequence, random) AS as_fields
-FROM vectors;
+-- Text: 26 characters of Crockford base32, or the UUID form, or hexadecimal.  (sql/conformance.sql has more.)
 
 -- Text as people type it: either case, I and L for 1, O for 0, U for V.
 SELECT as_typed, as_typed::wiji::text AS printed
@@ -93,4 +49,3 @@ SELECT wiji '01JKM5WXR9P003K1F4Q8XTBZN2';
 -- A text of a megabyte is too long, and said so without reading past it.
 SELECT f.code, f.detail FROM failure($$SELECT repeat('0', 1048576)::wiji$$) f;
 SELECT wiji_is_valid(repeat('0', 1048576));
-RESET timezone;
