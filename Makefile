@@ -105,6 +105,7 @@ REGRESS_17 = \
 	feed_sequence \
 	feed_changes \
 	feed_rights \
+	feed_attack \
 	wiji_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgrade uid60_after_pg_upgrade
 

@@ -94,10 +94,10 @@ wiji_generator_wait(generator *g)
  * used up, it goes on to the next microsecond.
  */
 static pg_noinline generator *
-wiji_generator_ahead(uint32 feed, int64 now, int64 least)
+wiji_generator_ahead(uint64 feed, int64 now, int64 least)
 {
 	static generator ahead;
-	static uint32 ahead_feed = 0;
+	static uint64 ahead_feed = 0;
 
 	if (feed !=ahead_feed)
 		ahead.owner = 0;
@@ -117,7 +117,7 @@ static inline void
 wiji_generator_next(generator *g, uint8 *id)
 {
 	int64		now = wiji_generator_clock(g);
-	uint32 feed;
+	uint64		feed;
 	int64		least = feed_least_after(now, &feed);
 
 	if (unlikely(least > now + FEED_NEAR_US))

@@ -133,7 +133,7 @@ Datum
 pgwiji_tid62_generate(ID_NO_ARGS)
 {
 	int64		now = id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name);
-	uint32 feed;
+	uint64		feed;
 	int64		least = feed_least_after(now, &feed);
 
 	return tid62_generate_us(least == 0 ? now : Min(least + USECS_PER_SEC - 1, TID62_MAX_US));

@@ -92,7 +92,7 @@ static uuidtime_generator uuidtime_generators[UUIDTIME_LAYOUTS];
  * others.
  */
 static uuidtime_generator uuidtime_ahead;
-static uint32 uuidtime_ahead_feed = 0;
+static uint64 uuidtime_ahead_feed = 0;
 
 /* A fork must not continue with its parent's clock sequence. */
 static void
@@ -132,7 +132,7 @@ uuidtime_v7_tick_since(int64 us)
 
 /* When its sequence is used up, the generator goes on to the next tick. */
 static pg_noinline uuidtime_generator *
-uuidtime_v7_next_ahead(uint32 feed, int64 ns, int64 least)
+uuidtime_v7_next_ahead(uint64 feed, int64 ns, int64 least)
 {
 	uuidtime_generator *g = &uuidtime_ahead;
 
@@ -152,7 +152,7 @@ uuidtime_generate(uuidtime_layout layout)
 	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	uuidtime_generator *g = &uuidtime_generators[layout];
 	uint8	   *id = palloc(UUID_LEN);
-	uint32 feed;
+	uint64		feed;
 	uint64		random;
 	int64		ns;
 	int64		least;

@@ -66,14 +66,13 @@ _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instruct
 typedef struct feed_slot
 {
 	_Atomic int64_t floor[FEED_PAIRS];
-	_Atomic int64_t since[FEED_PAIRS];	/* when the feed was entered, for
-										 * people */
-	_Atomic uint32_t feed[FEED_PAIRS];
+	_Atomic int64_t since[FEED_PAIRS];	/* when the feed was entered, for people */
+	_Atomic uint64_t feed[FEED_PAIRS];
 	_Atomic int pid;
-	char		unused[28];
+	char		unused[60];
 } feed_slot;
 
-_Static_assert(sizeof(feed_slot) == 192, "a slot is three lines");
+_Static_assert(sizeof(feed_slot) == 256, "a slot is four lines");
 
 /* A transaction that committed rows of a feed. */
 typedef struct feed_commit
@@ -82,7 +81,7 @@ typedef struct feed_commit
 	uint64_t	next;			/* the next xid, as it was after the end of
 								 * this one and all before it */
 	int64_t		floor;
-	uint32_t feed;
+	uint64_t	feed;
 } feed_commit;
 
 typedef struct feed_ring
@@ -109,7 +108,7 @@ feed_floor(_Atomic int64_t *mark, int64_t clock, int64_t lag)
  * it raised the mark before this function reads it.
  */
 static inline int64_t
-feed_publish(_Atomic int64_t *mark, feed_slot *slot, int pair, uint32_t feed, int64_t floor)
+feed_publish(_Atomic int64_t *mark, feed_slot *slot, int pair, uint64_t feed, int64_t floor)
 {
 	int64_t		seen;
 
@@ -156,7 +155,7 @@ feed_raise(_Atomic int64_t *mark, int64_t time)
 
 /* R3.  The least of the horizon and a feed's floors. */
 static inline int64_t
-feed_lower_by_slots(feed_slot *slots, uint32_t n, uint32_t feed, int64_t horizon)
+feed_lower_by_slots(feed_slot *slots, uint32_t n, uint64_t feed, int64_t horizon)
 {
 	FEED_STEP(R3);
 	for (uint32_t i = 0; i < n; i++)
@@ -181,7 +180,7 @@ typedef bool (*feed_runs_in) (const void *snapshot, uint64_t xid);
  * commit, and after all before it.  False if commits that the snapshot may need were overwritten.
  */
 static inline bool
-feed_lower_by_ring(const feed_ring *ring, uint64_t xmax, uint32_t feed,
+feed_lower_by_ring(const feed_ring *ring, uint64_t xmax, uint64_t feed,
 				   feed_runs_in runs_in, const void *snapshot, int64_t *horizon)
 {
 	uint64_t	oldest = ring->count > ring->size ? ring->count - ring->size : 0;

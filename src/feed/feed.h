@@ -35,16 +35,16 @@ extern int64 feed_greatest_least;
 /* Within that time of the clock, a session's generator goes on from the least. */
 #define FEED_NEAR_US USECS_PER_SEC
 
-extern int64 feed_least_of_statement(int64 now, uint32 *feed);
+extern int64 feed_least_of_statement(int64 now, uint64 *feed);
 
 /*
  * The least time of the IDs that the running statement may insert, if it inserts into a feed and
  * that is later than now, because the clock was set back.  Otherwise 0.  If it is later than
- * FEED_NEAR_US from now, feed is the feed's number, which is never 0; else that of another one, as
- * a statement may insert into several feeds.
+ * FEED_NEAR_US from now, feed is an ID of the feed, which is never 0; else that of another one, as a
+ * statement may insert into several feeds.
  */
 static inline int64
-feed_least_after(int64 now, uint32 *feed)
+feed_least_after(int64 now, uint64 *feed)
 {
 	int64		least = likely(feed_greatest_least <= now) ? 0 : feed_least_of_statement(now, feed);
 

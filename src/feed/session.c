@@ -32,7 +32,6 @@
 typedef struct feed_memory
 {
 	LWLock		lock;			/* of all that is not atomic, but for the slots */
-	uint32		newest_number;
 	feed_entry	entries[MAX_FEEDS];
 } feed_memory;
 
@@ -123,87 +122,52 @@ feed_attach_memory(void)
  * Entries
  */
 
-/*
- * Is a transaction in that feed?  It may be the one that makes it, whose trigger others do not see.
- */
-static bool
-feed_is_entered(uint32 number)
-{
-	for (int i = 0; i < MaxBackends; i++)
-		for (int pair = 0; pair < FEED_PAIRS; pair++)
-			if (atomic_load(&slots[i].floor[pair]) != FEED_NO_FLOOR && atomic_load(&slots[i].feed[pair]) == number)
-				return true;
-	return false;
-}
-
 /* Free the entries of feeds that were dropped, of this database or with theirs. */
 static void
 feed_free_entries(void)
 {
 	for (int i = 0; i < MAX_FEEDS; i++)
 	{
-		feed_entry	was;
-		TransactionId xmin;
-		Oid			table;
-		Oid			parent;
+		uint64		id = atomic_load(&memory->entries[i].id);
+		Oid			database = id >> 32;
 
-		LWLockAcquire(&memory->lock, LW_SHARED);
-		memcpy(&was, &memory->entries[i], sizeof(was));
-		LWLockRelease(&memory->lock);
-		if (was.number == 0 ||
-			(was.database == MyDatabaseId ? feed_read_trigger(was.guard, &xmin, &table, &parent) :
-			 SearchSysCacheExists1(DATABASEOID, ObjectIdGetDatum(was.database))))
-			continue;
-		LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
-		if (memory->entries[i].number == was.number && !feed_is_entered(was.number))
-			memory->entries[i].number = 0;
-		LWLockRelease(&memory->lock);
+		if (id != 0 && !(database == MyDatabaseId ? feed_trigger_exists((Oid) id) :
+						 SearchSysCacheExists1(DATABASEOID, ObjectIdGetDatum(database))))
+			atomic_compare_exchange_strong(&memory->entries[i].id, &id, 0);
 	}
 }
 
-/* The feed's entry, or a free one; the caller has the lock. */
+/*
+ * Null if there is no room.  A type that the column gets has another clock, which must not be that of
+ * the old one: the transaction may abort.
+ */
 static feed_entry *
-feed_find_entry(Oid guard)
+feed_find_or_make_entry(const feed *f)
 {
 	feed_entry *found = NULL;
+	feed_entry *free = NULL;
 
-	for (int i = 0; i < MAX_FEEDS; i++)
+	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
+	for (int i = 0; i < MAX_FEEDS && found == NULL; i++)
 	{
 		feed_entry *e = &memory->entries[i];
 
-		if (e->number != 0 && e->guard == guard && e->database == MyDatabaseId)
-			return e;
-		if (e->number == 0 && found == NULL)
+		if (atomic_load(&e->id) == f->id && e->type == f->type)
 			found = e;
+		else if (atomic_load(&e->id) == 0)
+			free = e;
 	}
-	return found;
-}
-
-/* False if there is no room. */
-static bool
-feed_find_or_make_entry(feed *f)
-{
-	feed_entry *e;
-
-	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
-	e = feed_find_entry(f->guard);
-	if (e != NULL && e->number == 0)
+	if (found == NULL && free != NULL)
 	{
-		*e = (feed_entry)
-		{
-			.database = MyDatabaseId, .guard = f->guard,
-		};
-		atomic_init(&e->mark, PG_INT64_MIN);
-		atomic_init(&e->latest, PG_INT64_MIN);
-		if (++memory->newest_number == 0)
-			memory->newest_number++;
-		e->number = memory->newest_number;
+		found = free;
+		found->type = f->type;
+		atomic_store(&found->ready, false);
+		atomic_store(&found->mark, PG_INT64_MIN);
+		atomic_store(&found->latest, PG_INT64_MIN);
+		atomic_store(&found->id, f->id);
 	}
-	if (e != NULL)
-		f->number = e->number;
 	LWLockRelease(&memory->lock);
-	f->entry = e;
-	return e != NULL;
+	return found;
 }
 
 /*
@@ -217,7 +181,7 @@ feed_start(feed *f)
 
 	FEED_STEP(S1);
 	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
-	if (f->entry->number == f->number && !atomic_load(&f->entry->ready))
+	if (!atomic_load(&f->entry->ready))
 	{
 		feed_raise(&f->entry->mark, time);
 		atomic_store(&f->entry->ready, true);
@@ -229,11 +193,15 @@ void
 feed_attach(feed *f)
 {
 	feed_attach_memory();
-	if (f->number == 0 || f->entry->number != f->number)
+	if (f->entry == NULL || atomic_load(&f->entry->id) != f->id || f->entry->type != f->type)
 	{
-		if (!feed_find_or_make_entry(f))
+		f->entry = feed_find_or_make_entry(f);
+		if (f->entry == NULL)
+		{
 			feed_free_entries();
-		if (f->entry == NULL && !feed_find_or_make_entry(f))
+			f->entry = feed_find_or_make_entry(f);
+		}
+		if (f->entry == NULL)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("too many feeds"),
@@ -252,7 +220,7 @@ feed_entered *
 feed_entered_already(const feed *f)
 {
 	for (int i = 0; i < entered_count; i++)
-		if (entered[i].number == f->number && entered[i].kind == f->kind)
+		if (entered[i].id == f->id && entered[i].kind == f->kind)
 			return &entered[i];
 	return NULL;
 }
@@ -268,18 +236,19 @@ feed_enter(feed *f)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("cannot insert into more than %d feeds in a transaction", FEED_PAIRS)));
+	feed_attach(f);
 	e = &entered[entered_count];
 	*e = (feed_entered)
 	{
 		.entry = f->entry,
-			.number = f->number,
+			.id = f->id,
 			.kind = f->kind,
 			.newest = PG_INT64_MIN,
 			.end = PG_INT64_MIN,
 			.floor = feed_floor(&f->entry->mark, feed_clock(f), f->lag),
 	};
 	atomic_store(&own_slot->since[entered_count], GetCurrentTimestamp());
-	e->least = feed_publish(&f->entry->mark, own_slot, entered_count, f->number, e->floor);
+	e->least = feed_publish(&f->entry->mark, own_slot, entered_count, f->id, e->floor);
 	e->least_key = feed_key_of_time(f, e->least, e->least_bytes);
 	entered_count++;
 	return e;
@@ -294,7 +263,7 @@ feed_enter(feed *f)
 static struct
 {
 	int64		least;
-	uint32		feed;
+	uint64		feed;
 	TimestampTz statement;
 }			statements[MAX_DEPTH];
 
@@ -312,14 +281,14 @@ feed_set_least(int depth, const feed_entered *e)
 	int			place = Min(depth, MAX_DEPTH - 1);
 
 	statements[place].least = e != NULL ? e->least : 0;
-	statements[place].feed = e != NULL ? e->number : 0;
+	statements[place].feed = e != NULL ? e->id : 0;
 	statements[place].statement = GetCurrentStatementStartTimestamp();
 	if (e != NULL)
 		feed_greatest_least = Max(feed_greatest_least, e->least);
 }
 
 int64
-feed_least_of_statement(int64 now, uint32 *feed)
+feed_least_of_statement(int64 now, uint64 *feed)
 {
 	int			place = Min(feed_trigger_depth(), MAX_DEPTH - 1);
 
@@ -353,9 +322,9 @@ feed_tell_older_snapshots(void)
 		feed_entered *e = &entered[i];
 
 		feed_add_commit(ring, (feed_commit) {
-			.xid = U64FromFullTransactionId(xid), .next = next, .floor = e->floor, .feed = e->number
+			.xid = U64FromFullTransactionId(xid), .next = next, .floor = e->floor, .feed = e->id
 		});
-		if (e->entry->number == e->number)
+		if (atomic_load(&e->entry->id) == e->id)
 			feed_raise(&e->entry->latest, e->newest);
 	}
 	LWLockRelease(&memory->lock);
@@ -413,10 +382,10 @@ feed_lower_by_others(const feed *f, Snapshot snapshot, int64 *horizon)
 	uint64		xmax = next - ((TransactionId) next - snapshot->xmax);
 	bool		is_complete;
 
-	*horizon = feed_lower_by_slots(slots, MaxBackends, f->number, *horizon);
+	*horizon = feed_lower_by_slots(slots, MaxBackends, f->id, *horizon);
 	FEED_STEP(R4);
 	LWLockAcquire(&memory->lock, LW_SHARED);
-	is_complete = feed_lower_by_ring(ring, xmax, f->number, feed_runs_in_snapshot, snapshot, horizon);
+	is_complete = feed_lower_by_ring(ring, xmax, f->id, feed_runs_in_snapshot, snapshot, horizon);
 	LWLockRelease(&memory->lock);
 	return is_complete;
 }
@@ -430,7 +399,7 @@ feed_each_floor(const feed *f, void (*call) (void *arg, int pid, int64 since, in
 			int64		since = atomic_load(&slots[i].since[pair]);
 			int64		floor = atomic_load(&slots[i].floor[pair]);
 
-			if (floor != FEED_NO_FLOOR && atomic_load(&slots[i].feed[pair]) == f->number)
+			if (floor != FEED_NO_FLOOR && atomic_load(&slots[i].feed[pair]) == f->id)
 				call(arg, atomic_load(&slots[i].pid), since, floor);
 		}
 }

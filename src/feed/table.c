@@ -58,9 +58,9 @@ feed_register_kind(const feed_kind *kind)
  * Definitions
  */
 
-/* A row of a catalog, found by an index on an OID; null if there is none. */
+/* A row of a catalog, found by an index on an OID; null if there is none.  Without a snapshot, the newest. */
 static HeapTuple
-catalog_row(Oid catalog, Oid index, AttrNumber column, Oid value)
+catalog_row(Oid catalog, Oid index, AttrNumber column, Oid value, Snapshot snapshot)
 {
 	Relation	rel = table_open(catalog, AccessShareLock);
 	ScanKeyData key;
@@ -68,7 +68,7 @@ catalog_row(Oid catalog, Oid index, AttrNumber column, Oid value)
 	HeapTuple	row;
 
 	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(value));
-	scan = systable_beginscan(rel, index, true, NULL, 1, &key);
+	scan = systable_beginscan(rel, index, true, snapshot, 1, &key);
 	row = systable_getnext(scan);
 	row = HeapTupleIsValid(row) ? heap_copytuple(row) : NULL;
 	systable_endscan(scan);
@@ -77,9 +77,19 @@ catalog_row(Oid catalog, Oid index, AttrNumber column, Oid value)
 }
 
 bool
-feed_read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent)
+feed_trigger_exists(Oid trigger)
 {
-	HeapTuple	row = catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger);
+	SnapshotData dirty;
+
+	InitDirtySnapshot(dirty);
+	return catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, &dirty) != NULL;
+}
+
+/* By whom the trigger was made, its table, and of what trigger it is a copy. */
+static bool
+read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent)
+{
+	HeapTuple	row = catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, NULL);
 
 	if (row == NULL)
 		return false;
@@ -166,7 +176,7 @@ member_flaw(const feed *f, Oid member)
 	Relation	rel;
 	const char *flaw = NULL;
 
-	if (catalog_row(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId, Anum_pg_subscription_rel_srrelid, member) != NULL)
+	if (catalog_row(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId, Anum_pg_subscription_rel_srrelid, member, NULL) != NULL)
 		return "A subscription inserts into it, without its triggers.";
 	if (member == f->relation || (rel = RelationIdGetRelation(member)) == NULL)
 		return NULL;
@@ -260,12 +270,10 @@ read_definition(feed *f, TriggerDesc *all, const Trigger *guard)
 	Oid			table;
 	Oid			parent;
 
-	if (f->guard != guard->tgoid)
-		f->number = 0;
-	f->guard = guard->tgoid;
+	f->id = (uint64) MyDatabaseId << 32 | guard->tgoid;
 	f->flaw = entering != NULL && guard_is_plain(guard) ? NULL : "Its triggers are disabled, or not as wiji_create_feed() makes them.";
-	if (!feed_read_trigger(guard->tgoid, &f->made_by[0], &table, &parent) ||
-		!feed_read_trigger(entering != NULL ? entering->tgoid : guard->tgoid, &f->made_by[1], &table, &parent))
+	if (!read_trigger(guard->tgoid, &f->made_by[0], &table, &parent) ||
+		!read_trigger(entering != NULL ? entering->tgoid : guard->tgoid, &f->made_by[1], &table, &parent))
 		elog(ERROR, "could not find the triggers of table %u", f->relation);
 	for (int i = 0; i < list_length(members) && f->flaw == NULL; i++)
 		f->flaw = member_flaw(f, list_nth_oid(members, i));
@@ -351,7 +359,7 @@ feed_of_trigger(TriggerData *data)
 	TransactionId xmin;
 	feed	   *f;
 
-	while (OidIsValid(trigger) && feed_read_trigger(trigger, &xmin, &table, &trigger))
+	while (OidIsValid(trigger) && read_trigger(trigger, &xmin, &table, &trigger))
 		;						/* up to the root of a partitioned table */
 	f = feed_of_table(table);
 	if (f == NULL)

@@ -14,10 +14,8 @@
 /* Of shared memory: one for each feed that was used since the server's start. */
 typedef struct feed_entry
 {
-	Oid			database;
-	Oid			guard;			/* the table's trigger: a feed that is created
-								 * again is another */
-	uint32		number;			/* never used again; 0 if the entry is free */
+	_Atomic uint64 id;			/* of the feed; 0 if the entry is free */
+	Oid			type;			/* of its keys */
 	atomic_bool ready;			/* is the mark above all keys of the table? */
 	_Atomic int64 mark;
 	_Atomic int64 latest;		/* time of the greatest key that was
@@ -32,7 +30,7 @@ typedef struct feed
 	uint64		read_at;		/* catalog changes that were known when it was
 								 * read; 0 if it was not */
 	const char *flaw;			/* why it has no horizon, or null */
-	Oid			guard;
+	uint64		id;				/* database and guard: a feed that is created again is another */
 	TransactionId made_by[2];	/* xmin of both triggers */
 	NameData	column;
 	Oid			type;			/* of the column, or of its domain */
@@ -40,10 +38,8 @@ typedef struct feed
 	Oid			sequence;
 	int64		lag;			/* microseconds, at least the type's unit */
 	bool		has_lag;
-	feed_entry *entry;			/* of number, if that is still its number */
-	uint32		number;
-	int64		newest;			/* latest time of a key that this session
-								 * inserted */
+	feed_entry *entry;			/* null before it is used; another's if it was taken */
+	int64		newest;			/* latest time of a key that this session inserted */
 } feed;
 
 /* The feed of a table; null if it is not one.  The caller has a lock on it. */
@@ -66,16 +62,15 @@ extern bool feed_key_is_below(const feed *f, Datum key, Datum least);
 /* The time above all keys in the table; INT64_MIN if it is empty. */
 extern int64 feed_time_above_table(const feed *f, bool with_own_rows);
 
-/* Reads the row of a trigger: by whom it was made, its table, and of what trigger it is a copy. */
-extern bool feed_read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent);
+/* Is there such a trigger, be it of a transaction that still runs? */
+extern bool feed_trigger_exists(Oid trigger);
 
 /* This transaction in a feed. */
 typedef struct feed_entered
 {
 	feed_entry *entry;
-	uint32		number;
-	const feed_kind *kind;		/* of the key below: who replaces a trigger
-								 * may change a feed's */
+	uint64		id;
+	const feed_kind *kind;		/* of the key below: who replaces a trigger may change a feed's */
 	int64		floor;
 	int64		least;			/* of its keys, as a time */
 	Datum		least_key;		/* and as a key, whose bytes follow */
@@ -93,7 +88,7 @@ typedef struct feed_entered
 extern void feed_attach(feed *f);
 extern void feed_attach_memory(void);
 
-/* Steps W1 to W3, unless the transaction has done so; and null if it has not. */
+/* feed_attach() and steps W1 to W3, unless the transaction has done so; and null if it has not. */
 extern feed_entered *feed_enter(feed *f);
 extern feed_entered *feed_entered_already(const feed *f);
 

@@ -75,7 +75,6 @@ pgwiji_feed_enter(PG_FUNCTION_ARGS)
 	feed	   *f = feed_of_trigger(data);
 	feed_entered *e;
 
-	feed_attach(f);
 	e = feed_enter(f);
 	feed_set_least(feed_trigger_depth() - 1, f->kind != NULL ? e : NULL);
 	return PointerGetDatum(NULL);
@@ -186,14 +185,10 @@ check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, in
 static feed_entered *
 enter_late(feed *f, TriggerData *data, int column, Datum key)
 {
-	feed_entered *e;
-
-	feed_attach(f);
-	e = feed_entered_already(f);
-	if (e == NULL && !f->has_lag)
+	if (!f->has_lag)
 		reject_key(f, data, column, key, "The statement did not insert into the feed's table by its name, or is an UPDATE.",
 				   "Insert into the table itself, not into a partition, or create the feed with a lag.");
-	return e != NULL ? e : feed_enter(f);
+	return feed_enter(f);
 }
 
 Datum
@@ -296,7 +291,6 @@ next_version(feed *f, TriggerData *data, int column)
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of table \"%s\" cannot hold row versions", NameStr(f->column), get_rel_name(f->relation)),
 				 errdetail("Its type must be wiji, uid60 or uuid.")));
-	feed_attach(f);
 	feed_set_least(depth, feed_enter(f));
 	version = f->kind->generate();
 	feed_set_least(depth, NULL);

@@ -16,17 +16,20 @@ create_tables($node, qw(wiji));
 
 # Triggers are disabled, or a subscription is made, while a transaction polls: its next statement
 # gets no answer, though all that it needs is cached.
-foreach my $change ('ALTER TABLE event_wiji DISABLE TRIGGER wiji_feed_enter', "CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p WITH (connect = false)")
+my %changes = (
+	'a disabled trigger' => [ 'ALTER TABLE event_wiji DISABLE TRIGGER wiji_feed_enter', 'ALTER TABLE event_wiji ENABLE TRIGGER wiji_feed_enter' ],
+	'a subscription' => [ "CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p WITH (connect = false, slot_name = NONE);
+		INSERT INTO pg_subscription_rel SELECT oid, 'event_wiji'::regclass, 'r' FROM pg_subscription", 'DROP SUBSCRIPTION s' ]);
+foreach my $change (sort keys %changes)
 {
 	my $session = $node->background_psql('postgres', on_error_stop => 0);
 
-	$session->query_safe("SET plan_cache_mode = force_generic_plan; PREPARE poll AS SELECT count(*) FROM event_wiji WHERE id < wiji_horizon('event_wiji'); BEGIN; EXECUTE poll; EXECUTE poll");
-	$node->safe_psql('postgres', $change);
-	$node->safe_psql('postgres', "INSERT INTO pg_subscription_rel SELECT oid, 'event_wiji'::regclass, 'r', NULL FROM pg_subscription");
+	$session->query_safe("SET plan_cache_mode = force_generic_plan;
+		PREPARE poll AS SELECT count(*) FROM event_wiji WHERE id < wiji_horizon('event_wiji'); BEGIN; EXECUTE poll; EXECUTE poll");
+	$node->safe_psql('postgres', $changes{$change}[0]);
 	like(error_of($session, 'EXECUTE poll'), qr/ERROR:  42809: /, "after $change, an open transaction is told no horizon");
-	$session->query('ROLLBACK');
 	$session->quit;
-	$node->safe_psql('postgres', 'ALTER TABLE event_wiji ENABLE TRIGGER wiji_feed_enter');
+	$node->safe_psql('postgres', $changes{$change}[1]);
 }
 
 # Generators that all sessions share follow no feed into the future: anyone may create one there.
@@ -58,6 +61,44 @@ is($node->safe_psql('postgres', q{
 	SET siq.shard = 7;
 	SELECT extract(year FROM uid60_timestamp(uid60_generate())) < 2100, extract(year FROM siq_timestamp(siq_generate('event'))) < 2100}),
 	't|t', 'a feed in the future does not take along the generators of other sessions');
+
+# The server has room for so many feeds.  One that is dropped makes room, but not before that commits.
+my $entries = 1024;
+$node->safe_psql('postgres', qq{
+	CREATE TABLE other (n integer);
+	DO \$\$
+	BEGIN
+		FOR n IN 0 .. $entries LOOP
+			EXECUTE format('CREATE TABLE feed_%s (n bigint GENERATED ALWAYS AS IDENTITY UNIQUE);
+				CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON feed_%1\$s FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter(''n'', ''0'');
+				CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON feed_%1\$s FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(''n'', ''0'')', n);
+			COMMIT;
+		END LOOP;
+	END \$\$});
+my ($slow, $reader, $dropping) = map { $node->background_psql('postgres', on_error_stop => 0) } 1 .. 3;
+my $insert = "INSERT INTO event_wiji (what) VALUES ('late')";
+$node->safe_psql('postgres', q{
+	DO $$
+	BEGIN
+		FOR n IN 1 .. 1024 LOOP
+			BEGIN
+				EXECUTE format('INSERT INTO feed_%s DEFAULT VALUES', n);
+			EXCEPTION WHEN program_limit_exceeded THEN
+				RETURN;
+			END;
+			COMMIT;
+		END LOOP;
+	END $$});
+$slow->query_safe("BEGIN; INSERT INTO event_wiji (what) VALUES ('slow')");
+$node->safe_psql('postgres', "INSERT INTO event_wiji (what) VALUES ('quick')");
+$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM other');
+$slow->query_safe('COMMIT');
+$dropping->query_safe($insert);
+$dropping->query_safe("BEGIN; SELECT wiji_drop_feed('event_wiji'); INSERT INTO feed_0 DEFAULT VALUES; ROLLBACK");
+like(error_of($dropping, $insert), qr/ERROR:  54000: /, 'a feed without room is an error') foreach 1, 2;
+$node->safe_psql('postgres', "SELECT wiji_drop_feed('feed_1')");
+is($reader->query_safe("SELECT string_agg(what, ' ') FROM event_wiji WHERE id < wiji_horizon('event_wiji')"), '', 'a row is missed by no older snapshot after a drop that was rolled back');
+$_->quit foreach $slow, $reader, $dropping;
 
 $node->stop;
 done_testing();
