@@ -509,10 +509,6 @@ feed_time_above_table(const feed *f, bool with_own_rows)
 	if (!greatest_key(f, with_own_rows, &key))
 		return PG_INT64_MIN;
 	time = feed_time_of_key(f, key);
-	if (time > last - unit)
-		ereport(WARNING,
-				(errmsg("the greatest key of feed \"%s\" is the last of its type", get_rel_name(f->relation)),
-				 errdetail("No more rows can be inserted.")));
 	return time > last - unit ? last : time + unit;
 }
 
