@@ -381,11 +381,14 @@ time_in_range(const feed *f, int64 time)
 	return f->kind == NULL ? time : Min(Max(time, f->kind->min_us), f->kind->max_us);
 }
 
-/* The number after the last one that nextval() gave, which changes it under the same lock. */
+/*
+ * The number after the last one that nextval() gave, which changes it under the same locks.  ALTER
+ * SEQUENCE removes the file that it was in.
+ */
 static int64
 next_number(Oid sequence)
 {
-	Relation	rel = table_open(sequence, AccessShareLock);
+	Relation	rel = table_open(sequence, RowExclusiveLock);
 	Buffer		buffer = ReadBuffer(rel, 0);
 	HeapTupleHeader row;
 	FormData_pg_sequence_data data;
@@ -394,7 +397,7 @@ next_number(Oid sequence)
 	row = (HeapTupleHeader) PageGetItem(BufferGetPage(buffer), PageGetItemId(BufferGetPage(buffer), FirstOffsetNumber));
 	memcpy(&data, (char *) row + row->t_hoff, sizeof(data));
 	UnlockReleaseBuffer(buffer);
-	table_close(rel, AccessShareLock);
+	table_close(rel, RowExclusiveLock);
 	return data.is_called && data.last_value < PG_INT64_MAX ? data.last_value + 1 : data.last_value;
 }
 

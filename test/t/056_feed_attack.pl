@@ -32,6 +32,17 @@ foreach my $change (sort keys %changes)
 	$node->safe_psql('postgres', $changes{$change}[1]);
 }
 
+# A sequence that is being altered gets another file: as nextval() does, a horizon waits.
+$node->safe_psql('postgres', "CREATE TABLE numbered (n bigserial PRIMARY KEY); SELECT wiji_create_feed('numbered')");
+{
+	my $session = $node->background_psql('postgres');
+	$session->query_safe('BEGIN; ALTER SEQUENCE numbered_n_seq RESTART WITH 100');
+	is(sqlstate($node, "SET lock_timeout = 1; SELECT wiji_horizon_bigint('numbered')"), '55P03', 'a horizon waits for ALTER SEQUENCE');
+	$session->query_safe('COMMIT');
+	$session->quit;
+	is($node->safe_psql('postgres', "SELECT wiji_horizon_bigint('numbered')"), 100, 'and follows it');
+}
+
 # Generators that all sessions share follow no feed into the future: anyone may create one there.
 $node->safe_psql('postgres', q{
 	CREATE ROLE anyone;
