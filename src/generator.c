@@ -89,9 +89,10 @@ wiji_generator_wait(generator *g)
 }
 
 /*
- * Of a feed that is ahead of the clock, which was set back.  It has random bits of its own: with
- * the session's, the same ID would come again once the clock has caught up.  When its sequence is
- * used up, it goes on to the next microsecond.
+ * For feeds after the clock was set back: the feed is ahead of it, or the session's last ID is, which
+ * the feed would reject.  It has random bits of its own: with the session's, the same ID would come
+ * again once the clock has caught up.  When its sequence is used up, it goes on to the next
+ * microsecond.
  */
 static pg_noinline generator *
 wiji_generator_ahead(uint64 feed, int64 now, int64 least)
@@ -99,7 +100,7 @@ wiji_generator_ahead(uint64 feed, int64 now, int64 least)
 	static generator ahead;
 	static uint64 ahead_feed = 0;
 
-	if (feed !=ahead_feed)
+	if (feed != ahead_feed || ahead.state.last > Max(now, least) + FEED_NEAR_US)
 		ahead.owner = 0;
 	ahead_feed = feed;
 
@@ -117,10 +118,10 @@ static inline void
 wiji_generator_next(generator *g, uint8 *id)
 {
 	int64		now = wiji_generator_clock(g);
-	uint64		feed;
+	uint64		feed = 0;
 	int64		least = feed_least_after(now, &feed);
 
-	if (unlikely(least > now + FEED_NEAR_US))
+	if (unlikely(feed_greatest_least != 0 && Max(least, g->state.last) > now + FEED_NEAR_US))
 		g = wiji_generator_ahead(feed, now, least);
 	else if (unlikely(!monotonic_next(&g->state, now, least, WIJI_MAX_SEQUENCE)))
 		wiji_generator_wait(g);

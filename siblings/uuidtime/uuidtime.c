@@ -88,8 +88,8 @@ typedef struct uuidtime_generator
 static uuidtime_generator uuidtime_generators[UUIDTIME_LAYOUTS];
 
 /*
- * Of a feed that is ahead of the clock, which was set back: its IDs do not hold up the session's
- * others.
+ * For feeds after the clock was set back: the feed is ahead of it, or the session's last ID is, which
+ * the feed would reject.  Its IDs do not hold up the session's others.
  */
 static uuidtime_generator uuidtime_ahead;
 static uint64 uuidtime_ahead_feed = 0;
@@ -136,7 +136,7 @@ uuidtime_v7_next_ahead(uint64 feed, int64 ns, int64 least)
 {
 	uuidtime_generator *g = &uuidtime_ahead;
 
-	if (feed !=uuidtime_ahead_feed)
+	if (feed != uuidtime_ahead_feed || g->state.last > uuidtime_v7_tick_since(Max(ns / 1000, least) + FEED_NEAR_US))
 		g->owner = 0;
 	uuidtime_ahead_feed = feed;
 
@@ -152,7 +152,7 @@ uuidtime_generate(uuidtime_layout layout)
 	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	uuidtime_generator *g = &uuidtime_generators[layout];
 	uint8	   *id = palloc(UUID_LEN);
-	uint64		feed;
+	uint64		feed = 0;
 	uint64		random;
 	int64		ns;
 	int64		least;
@@ -165,7 +165,8 @@ uuidtime_generate(uuidtime_layout layout)
 	uuidtime_generator_own(g, layout);
 	ns = id_clock_ns(l->max_us, "uuid");
 	least = layout == UUIDTIME_V7 ? feed_least_after(ns / 1000, &feed) : 0;
-	if (unlikely(least > ns / 1000 + FEED_NEAR_US))
+	if (unlikely(layout == UUIDTIME_V7 && feed_greatest_least != 0 &&
+				 Max(uuidtime_v7_tick_since(least), g->state.last) > uuidtime_v7_tick_since(ns / 1000 + FEED_NEAR_US)))
 		g = uuidtime_v7_next_ahead(feed, ns, least);
 	else if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), least == 0 ? 0 : uuidtime_v7_tick_since(least), uuidtime_max_sequence(layout))))
 		uuidtime_generator_wait(layout, &g->state, ns);

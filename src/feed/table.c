@@ -312,10 +312,7 @@ find_feed(Oid relation)
 	}
 	f = hash_search(feeds, &relation, HASH_ENTER, &found);
 	if (!found)
-		*f = (feed)
-	{
-		.relation = relation,.newest = PG_INT64_MIN
-	};
+		*f = (feed){.relation = relation};
 	return f;
 }
 

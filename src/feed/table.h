@@ -39,7 +39,6 @@ typedef struct feed
 	int64		lag;			/* microseconds, at least the type's unit */
 	bool		has_lag;
 	feed_entry *entry;			/* null before it is used; another's if it was taken */
-	int64		newest;			/* latest time of a key that this session inserted */
 } feed;
 
 /* The feed of a table; null if it is not one.  The caller has a lock on it. */

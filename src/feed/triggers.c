@@ -136,21 +136,11 @@ reject_key(const feed *f, TriggerData *data, int column, Datum key, const char *
 			 errtablecol(data->tg_relation, column)));
 }
 
-/*
- * Keys are before that time.  Where horizons are ahead of the clock, which was set back,
- * keys go on there.
- */
+/* Keys are before that time: where horizons are ahead of the clock, which was set back, keys go on there. */
 static int64
 end_of_keys(const feed *f, const feed_entered *e)
 {
-	int64		now = feed_clock(f);
-	int64		latest = Max(now, e->least);
-
-	if (f->kind == NULL)
-		return now;
-	if (e->least > now + USECS_PER_SEC)
-		latest = Max(latest, Max(f->newest, atomic_load(&f->entry->latest)));
-	return latest + USECS_PER_SEC;
+	return f->kind == NULL ? feed_clock(f) : Max(feed_clock(f), e->least) + USECS_PER_SEC;
 }
 
 /*
@@ -221,7 +211,6 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 	time = feed_time_of_key(g->f, key);
 	check_key(g->f, e, data, g->column, key, time);
 	e->newest = Max(e->newest, time);
-	g->f->newest = Max(g->f->newest, e->newest);
 	return PointerGetDatum(NULL);
 }
 
