@@ -14,3 +14,36 @@ ROLLBACK;
 INSERT INTO event (what) VALUES ('numbered again');
 SELECT * FROM event WHERE id < wiji_horizon_bigint('event');
 DROP TABLE event;
+
+-- The table's owner lends rights for a look at the greatest key, and gets none: what runs then, as in
+-- an index's predicate, leaves nothing in the session.
+SET client_min_messages = warning;
+DROP ROLE IF EXISTS regress_feed; -- of a run that was ended
+RESET client_min_messages;
+CREATE ROLE regress_feed;
+GRANT CREATE ON SCHEMA public TO regress_feed;
+SET ROLE regress_feed;
+CREATE TABLE trap (id wiji PRIMARY KEY DEFAULT wiji_generate());
+CREATE FUNCTION change_session() RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+	PERFORM set_config('search_path', 'trap', false);
+	BEGIN
+		CREATE TEMP TABLE trapped ();
+	EXCEPTION WHEN insufficient_privilege THEN
+	END;
+	RETURN true;
+END $$;
+CREATE FUNCTION trap() RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN RETURN public.change_session(); END$$;
+CREATE INDEX ON trap (id) WHERE trap();
+SET search_path = public;
+SELECT wiji_create_feed('trap');
+\c
+SHOW search_path;
+SELECT count(*) FROM wiji_feed_blockers('trap');
+SHOW search_path;
+SELECT count(*) AS trapped FROM pg_class WHERE relname = 'trapped';
+RESET search_path;
+DROP TABLE trap;
+DROP FUNCTION trap, change_session;
+REVOKE CREATE ON SCHEMA public FROM regress_feed;
+DROP ROLE regress_feed;

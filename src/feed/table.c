@@ -29,6 +29,7 @@
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
+#include "utils/guc.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
@@ -474,8 +475,8 @@ select_greatest(const feed *f, bool with_own_rows, Datum *key)
 }
 
 /*
- * The same as the table's owner, whatever policies its rows have: as foreign keys are checked.  So
- * no code of the owner runs with the privileges of the caller.
+ * The same as the table's owner, whatever policies its rows have.  So no code of the owner, as in the
+ * predicate of an index, runs with the privileges of the caller, or changes the session.
  */
 static bool
 greatest_key(const feed *f, bool with_own_rows, Datum *key)
@@ -483,16 +484,19 @@ greatest_key(const feed *f, bool with_own_rows, Datum *key)
 	Relation	rel = table_open(f->relation, AccessShareLock);
 	Oid			user;
 	int			context;
+	int			settings;
 	bool		found;
 
 	GetUserIdAndSecContext(&user, &context);
-	SetUserIdAndSecContext(rel->rd_rel->relowner, context | SECURITY_LOCAL_USERID_CHANGE | SECURITY_NOFORCE_RLS);
+	SetUserIdAndSecContext(rel->rd_rel->relowner, context | SECURITY_RESTRICTED_OPERATION | SECURITY_NOFORCE_RLS);
+	settings = NewGUCNestLevel();
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
 	found = select_greatest(f, with_own_rows, key);
 	if (found)
 		*key = SPI_datumTransfer(*key, get_typbyval(f->type), get_typlen(f->type));
 	SPI_finish();
+	AtEOXact_GUC(false, settings);
 	SetUserIdAndSecContext(user, context);
 	table_close(rel, AccessShareLock);
 	return found;
