@@ -133,7 +133,7 @@ feed_reading_snapshot(void)
 	return snapshot;
 }
 
-static void
+void
 feed_check_right(Oid table)
 {
 	AclResult	result;
@@ -258,8 +258,10 @@ Datum
 pgwiji_feed_check(PG_FUNCTION_ARGS)
 {
 	Oid			table = PG_GETARG_OID(0);
-	feed	   *f = feed_of_table(table);
+	feed	   *f;
 
+	feed_check_right(table);
+	f = feed_of_table(table);
 	if (f == NULL || f->flaw != NULL)
 		feed_reject_table(f, table);
 	feed_attach_memory();

@@ -454,7 +454,7 @@ newest_snapshot(bool with_own_rows)
 	return snapshot;
 }
 
-/* False if the table is empty; SPI is connected. */
+/* False if the table is empty; ERROR 42804 if the column has got another type.  SPI is connected. */
 static bool
 select_greatest(const feed *f, bool with_own_rows, Datum *key)
 {
@@ -469,6 +469,10 @@ select_greatest(const feed *f, bool with_own_rows, Datum *key)
 	if (plan == NULL || SPI_execute_snapshot(plan, NULL, NULL, snapshot, InvalidSnapshot, true, false, 1) != SPI_OK_SELECT)
 		elog(ERROR, "could not find the greatest key of a feed");
 	UnregisterSnapshot(snapshot);
+	if (getBaseType(SPI_gettypeid(SPI_tuptable->tupdesc, 1)) != f->type)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" of table \"%s\" is not of type %s", NameStr(f->column), get_rel_name(f->relation), format_type_be(f->type))));
 	if (SPI_processed > 0)
 		*key = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
 	return !is_null;
@@ -527,6 +531,7 @@ pgwiji_feed_layout(PG_FUNCTION_ARGS)
 	const feed_kind *wiji = find_kind(UUIDOID, "wiji");
 	Datum		key;
 
+	feed_check_right(f.relation);
 	if (!greatest_key(&f, true, &key))
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text(wiji->is_valid((uint8 *) DatumGetPointer(key)) &&

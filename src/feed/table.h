@@ -41,6 +41,9 @@ typedef struct feed
 	feed_entry *entry;			/* null before it is used; another's if it was taken */
 } feed;
 
+/* ERROR 42501 unless the user may read the table, 42P01 if there is none. */
+extern void feed_check_right(Oid table);
+
 /* The feed of a table; null if it is not one.  The caller has a lock on it. */
 extern feed *feed_of_table(Oid relation);
 
