@@ -82,8 +82,10 @@ feed_trigger_exists(Oid trigger)
 {
 	SnapshotData dirty;
 
+	/* with the second snapshot alone, a row could be missed that is being updated */
 	InitDirtySnapshot(dirty);
-	return catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, &dirty) != NULL;
+	return catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, NULL) != NULL ||
+		catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, &dirty) != NULL;
 }
 
 /* By whom the trigger was made, its table, and of what trigger it is a copy. */
