@@ -95,7 +95,7 @@ is( anna(qq{
 	"wiji_id|t|t|0|t\nwiji_text|t|t|0|t", 'ids and texts of another implementation are read as it reads them');
 
 # Public IDs (docs/guarantees.md), whose functions are the same.
-my ($public_ids) = slurp_file('sql/recipe_public_ids.sql') =~ /^(CREATE SCHEMA secret.*?\n)CREATE TABLE orders/ms;
+my ($public_ids) = slurp_file('docs/guarantees.md') =~ /^(CREATE SCHEMA secret.*?\n)CREATE TABLE orders/ms;
 $public_ids =~ s/search_path = public,/search_path = plain, crypto,/g;
 is( anna(qq{
 	BEGIN;
