@@ -48,7 +48,7 @@ my %rules = (
 my $publish = 'atomic_store(&slot->floor[pair], floor);';
 my $read_next = 'U64FromFullTransactionId(ReadNextFullTransactionId());';
 my $raise = 'horizon = feed_raise(&f->entry->mark, time);';
-my $slots = '*horizon = feed_lower_by_slots(slots, MaxBackends, f->number, *horizon);';
+my $slots = '*horizon = feed_lower_by_slots(slots, MaxBackends, f->id, *horizon);';
 my @changes = (
 	[ 'src/core/feed.h',
 		$publish => "if (!BREAKS(publish)) $publish",
