@@ -1,6 +1,7 @@
 # shellcheck shell=bash
 # A throw-away Debian that holds every PostgreSQL there is, with the tree at /wiji: for matrix and
-# package, and neighbours and upgrade of long/, after common.sh.
+# package, and machines, neighbours and upgrade of long/, after common.sh.  It is for the machine
+# $architecture, if that is set and the kernel runs programs of that machine.
 #
 #	use_debian [--in FOLDER] [VERSION…]   makes it, or takes the one that is in FOLDER; sets $versions
 #	install_versions PACKAGE…             PostgreSQL of these versions, and the packages
@@ -9,6 +10,7 @@
 debian=
 kept=
 versions=()
+architecture=
 
 use_debian()
 {
@@ -73,7 +75,7 @@ make_debian()
 	[ -n "$mirror" ] || die "found no Debian mirror in /etc/apt: this command needs Debian itself"
 
 	say "Making a Debian in $debian (some minutes)"
-	quietly debootstrap --variant=minbase --include=ca-certificates \
+	quietly debootstrap ${architecture:+--arch="$architecture"} --variant=minbase --include=ca-certificates \
 		forky "$debian" "$mirror" /usr/share/debootstrap/scripts/sid
 	printf '#!/bin/sh\nexit 101\n' >"$debian/usr/sbin/policy-rc.d"	# start no services
 	chmod +x "$debian/usr/sbin/policy-rc.d"
