@@ -1,6 +1,6 @@
 # kill -9 under eight writing clients, and a restart with the clock set back: no ID that was
-# committed is lost, none is there twice, and the indexes are sound.  script/test --all does it three
-# times.
+# committed is lost, none is there twice, and the indexes are sound.  script/test --all does it
+# three times.
 
 use strict;
 use warnings;
