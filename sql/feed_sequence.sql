@@ -96,3 +96,14 @@ INSERT INTO event (what) VALUES ('new');
 COMMIT;
 SELECT n, what FROM event WHERE n < wiji_horizon_bigint('event') ORDER BY n;
 DROP TABLE event;
+
+-- A sequence that the transaction altered has no horizon, so none outlives a rollback.
+CREATE TABLE event (n bigserial PRIMARY KEY, what text);
+SELECT wiji_create_feed('event') \g /dev/null
+BEGIN;
+ALTER SEQUENCE event_n_seq RESTART WITH 1000;
+SELECT code, message FROM failure('SELECT wiji_horizon_bigint(''event'')');
+ROLLBACK;
+INSERT INTO event (what) VALUES ('one');
+SELECT n, what FROM event WHERE n < wiji_horizon_bigint('event');
+DROP TABLE event;

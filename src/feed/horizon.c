@@ -5,6 +5,7 @@
 #include "postgres.h"
 
 #include "access/parallel.h"
+#include "access/table.h"
 #include "access/transam.h"
 #include "access/xact.h"
 #include "access/xlog.h"
@@ -188,6 +189,21 @@ feed_check_kind(const feed *f, const feed_kind *kind)
 				 errhint("Call %s_horizon().", f->kind->name)));
 }
 
+/* ERROR 55000 if this transaction altered the sequence: if it aborts, the mark must not stay. */
+static void
+feed_check_sequence(const feed *f)
+{
+	Relation	rel = table_open(f->sequence, RowExclusiveLock);
+	bool		is_altered = CheckRelationLockedByMe(rel, ShareRowExclusiveLock, true);
+
+	table_close(rel, RowExclusiveLock);
+	if (is_altered)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("cannot determine a horizon in a transaction that altered the sequence of the feed"),
+				 errhint("Commit the transaction first.")));
+}
+
 /*
  * R2 to R4.  Where the mark is far ahead of the clock, which was set back, it goes on with the keys
  * that are committed there.
@@ -195,10 +211,14 @@ feed_check_kind(const feed *f, const feed_kind *kind)
 static int64
 feed_determine_horizon(const feed *f, Snapshot snapshot)
 {
-	int64		now = feed_clock(f);
-	int64		time = now - f->lag;
+	int64		now;
+	int64		time;
 	int64		horizon;
 
+	if (f->kind == NULL)
+		feed_check_sequence(f);
+	now = feed_clock(f);
+	time = now - f->lag;
 	if (f->kind != NULL && atomic_load(&f->entry->mark) > now + USECS_PER_SEC)
 		time = atomic_load(&f->entry->latest) + f->kind->unit_us;
 	FEED_STEP(R2);
