@@ -199,6 +199,7 @@ sub create
 		autovacuum = off
 		fsync = off
 		log_min_messages = panic");
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $node->pg_version < 17;
 	start_with_fake_clock($node);
 	# a key's type must be the extension's, whose library is exchanged
 	$node->safe_psql('postgres', join ';', 'CREATE EXTENSION wiji', 'CREATE TABLE other (n integer)',
