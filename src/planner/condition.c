@@ -8,7 +8,6 @@
  */
 #include "postgres.h"
 
-#include "fmgr.h"
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
