@@ -191,7 +191,7 @@ feed_lower_by_ring(const feed_ring *ring, uint64_t xmax, uint64_t feed,
 
 		if (commit->next < xmax)
 			return true;
-		if (commit->feed == feed &&commit->floor < *horizon && runs_in(snapshot, commit->xid))
+		if (commit->feed == feed && commit->floor < *horizon && runs_in(snapshot, commit->xid))
 			*horizon = commit->floor;
 	}
 	return oldest == 0;

@@ -149,20 +149,20 @@ feed_check_right(Oid table)
 }
 
 static void
-feed_reject_table(const feed *f, Oid table)
+feed_reject_table(feed *f, Oid table)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("table \"%s\" is not a feed", get_rel_name(table)),
-			 f != NULL ? errdetail_internal("%s", f->flaw) : 0,
+			 f != NULL ? errdetail_internal("%s", feed_flaw(f)) : 0,
 			 f == NULL ? errhint("Call wiji_create_feed() to make it one.") : 0));
 }
 
 /* ERROR unless the triggers are complete, and were there for whatever the snapshot does not see. */
 static void
-feed_check(const feed *f, Oid table, Snapshot snapshot)
+feed_check(feed *f, Oid table, Snapshot snapshot)
 {
-	if (f == NULL || f->flaw != NULL)
+	if (f == NULL || feed_flaw(f) != NULL)
 		feed_reject_table(f, table);
 	for (size_t i = 0; i < lengthof(f->made_by); i++)
 	{
@@ -282,7 +282,7 @@ pgwiji_feed_check(PG_FUNCTION_ARGS)
 
 	feed_check_right(table);
 	f = feed_of_table(table);
-	if (f == NULL || f->flaw != NULL)
+	if (f == NULL || feed_flaw(f) != NULL)
 		feed_reject_table(f, table);
 	feed_attach_memory();
 	if (feed_time_above_table(f, true) > feed_clock(f) + (f->kind != NULL ? USECS_PER_SEC : 0))
@@ -321,9 +321,7 @@ blockers_put(void *arg, int pid, int64 since, int64 floor)
 	tuplestore_putvalues(b->result->setResult, b->result->setDesc, values, nulls);
 }
 
-/*
- * Sessions whose transactions insert into the feed, since when, and the least key they may insert.
- */
+/* Sessions whose transactions insert into the feed, since when, and the least key they may insert. */
 Datum
 pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 {

@@ -141,10 +141,8 @@ guard_is_plain(const Trigger *guard)
 }
 
 /*
-
  * The trigger that enters the feed, if it is complete: for each statement or, for a row version,
  * for each row.
-
  */
 static Trigger *
 find_entering(TriggerDesc *all, const Trigger *guard)
@@ -168,10 +166,8 @@ find_entering(TriggerDesc *all, const Trigger *guard)
 }
 
 /*
-
  * Why a member, which is the table itself or a partition, has rows of which no horizon knows; null
  * if it has not.
-
  */
 static const char *
 member_flaw(const feed *f, Oid member)
@@ -269,18 +265,15 @@ static void
 read_definition(feed *f, TriggerDesc *all, const Trigger *guard)
 {
 	Trigger    *entering = find_entering(all, guard);
-	List	   *members = find_all_inheritors(f->relation, NoLock, NULL);
 	Oid			table;
 	Oid			parent;
 
 	f->id = (uint64) MyDatabaseId << 32 | guard->tgoid;
 	f->flaw = entering != NULL && guard_is_plain(guard) ? NULL : "Its triggers are disabled, or not as wiji_create_feed() makes them.";
+	f->members_are_read = false;
 	if (!read_trigger(guard->tgoid, &f->made_by[0], &table, &parent) ||
 		!read_trigger(entering != NULL ? entering->tgoid : guard->tgoid, &f->made_by[1], &table, &parent))
 		elog(ERROR, "could not find the triggers of table %u", f->relation);
-	for (int i = 0; i < list_length(members) && f->flaw == NULL; i++)
-		f->flaw = member_flaw(f, list_nth_oid(members, i));
-
 	read_column(f, guard);
 	f->lag = f->kind != NULL ? read_lag(guard->tgargs[1]) : 0;
 	f->has_lag = f->lag > 0;
@@ -335,8 +328,7 @@ feed_of_table(Oid relation)
 	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_SMALL_SIZES);
 	MemoryContextSwitchTo(reading);
 	rel = table_open(relation, AccessShareLock);
-	all = CopyTriggerDesc(rel->trigdesc);	/* which a change elsewhere may
-											 * free */
+	all = CopyTriggerDesc(rel->trigdesc);	/* a change elsewhere may free it */
 	guard = find_guard(all);
 	if (guard != NULL && guard->tgnargs < 2)
 		guard = NULL;
@@ -349,6 +341,26 @@ feed_of_table(Oid relation)
 	MemoryContextSwitchTo(caller);
 	MemoryContextDelete(reading);
 	return guard != NULL ? f : NULL;
+}
+
+const char *
+feed_flaw(feed *f)
+{
+	MemoryContext caller = CurrentMemoryContext;
+	MemoryContext reading;
+	List	   *members;
+
+	if (f->flaw != NULL || f->members_are_read)
+		return f->flaw;
+	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_SMALL_SIZES);
+	MemoryContextSwitchTo(reading);
+	members = find_all_inheritors(f->relation, NoLock, NULL);
+	for (int i = 0; i < list_length(members) && f->flaw == NULL; i++)
+		f->flaw = member_flaw(f, list_nth_oid(members, i));
+	f->members_are_read = true;
+	MemoryContextSwitchTo(caller);
+	MemoryContextDelete(reading);
+	return f->flaw;
 }
 
 feed *

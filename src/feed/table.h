@@ -18,18 +18,16 @@ typedef struct feed_entry
 	Oid			type;			/* of its keys */
 	atomic_bool ready;			/* is the mark above all keys of the table? */
 	_Atomic int64 mark;
-	_Atomic int64 latest;		/* time of the greatest key that was
-								 * committed, INT64_MIN before */
+	_Atomic int64 latest;		/* time of the greatest key that was committed, or INT64_MIN */
 } feed_entry;
 
 /* What a session knows of a feed. */
 typedef struct feed
 {
-	Oid			relation;		/* hash key: the table, or root of a
-								 * partitioned one */
-	uint64		read_at;		/* catalog changes that were known when it was
-								 * read; 0 if it was not */
-	const char *flaw;			/* why it has no horizon, or null */
+	Oid			relation;		/* hash key: the table, or root of a partitioned one */
+	uint64		read_at;		/* as many catalog changes were known; 0 if it was not read */
+	const char *flaw;			/* see feed_flaw() */
+	bool		members_are_read;	/* for the flaw */
 	uint64		id;				/* database and guard: a feed that is created again is another */
 	TransactionId made_by[2];	/* xmin of both triggers */
 	NameData	column;
@@ -47,15 +45,21 @@ extern void feed_check_right(Oid table);
 /* The feed of a table; null if it is not one.  The caller has a lock on it. */
 extern feed *feed_of_table(Oid relation);
 
+/* Why the feed has no horizon; null if it has one. */
+extern const char *feed_flaw(feed *f);
+
 /* The feed whose trigger fires; ERROR 42809 if its triggers are incomplete. */
 extern feed *feed_of_trigger(TriggerData *data);
 
 /* The time of the least key that can be made from now on. */
 extern int64 feed_clock(const feed *f);
 
-/* A key's time, and the least key of a time or later, which is brought into the type's range and
- * whose ID_MAX_LEN bytes the caller lends. */
 extern int64 feed_time_of_key(const feed *f, Datum key);
+
+/*
+ * The least key of a time or later.  The time is brought into the type's range.  The caller lends
+ * ID_MAX_LEN bytes for the key.
+ */
 extern Datum feed_key_of_time(const feed *f, int64 time, uint8 *bytes);
 
 /* Is the key below another one, or, in a uuid, of another layout? */
@@ -77,10 +81,8 @@ typedef struct feed_entered
 	int64		least;			/* of its keys, as a time */
 	Datum		least_key;		/* and as a key, whose bytes follow */
 	uint8		least_bytes[ID_MAX_LEN];
-	int64		end;			/* keys were before that time when the clock
-								 * was read, INT64_MIN before */
-	int64		newest;			/* of the keys that it inserted, INT64_MIN
-								 * before */
+	int64		end;			/* keys are before it by the last reading of the clock, or INT64_MIN */
+	int64		newest;			/* of the keys that it inserted, or INT64_MIN */
 } feed_entered;
 
 /*

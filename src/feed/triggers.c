@@ -80,46 +80,48 @@ pgwiji_feed_enter(PG_FUNCTION_ARGS)
 	return PointerGetDatum(NULL);
 }
 
-/*
- * Guarding
- */
-
 /* What a query keeps from row to row. */
-typedef struct guarded
+typedef struct keyed
 {
 	feed	   *f;
 	int			column;
-	Oid			type;			/* without domains */
+	Oid			declared_type;
+	Oid			type;			/* the same without domains */
 	bool		by_value;
 	int			length;
-} guarded;
+} keyed;
 
-static guarded *
-guarded_open(FunctionCallInfo fcinfo, TriggerData *data)
+static keyed *
+keyed_open(FunctionCallInfo fcinfo, TriggerData *data)
 {
-	guarded    *g = fcinfo->flinfo->fn_extra;
+	keyed	   *k = fcinfo->flinfo->fn_extra;
 	Form_pg_attribute key;
 
-	if (g != NULL)
+	if (k != NULL)
 	{
-		check_type(g->f, data, g->type);
-		return g;
+		check_type(k->f, data, k->type);
+		return k;
 	}
 	if (data->tg_relation->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("foreign table \"%s\" cannot be part of a feed", RelationGetRelationName(data->tg_relation))));
-	g = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(guarded));
-	g->f = feed_of_trigger(data);
-	g->column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
-	key = TupleDescAttr(RelationGetDescr(data->tg_relation), g->column - 1);
-	g->type = getBaseType(key->atttypid);
-	g->by_value = key->attbyval;
-	g->length = key->attlen;
-	check_type(g->f, data, g->type);
-	fcinfo->flinfo->fn_extra = g;
-	return g;
+	k = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(keyed));
+	k->f = feed_of_trigger(data);
+	k->column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
+	key = TupleDescAttr(RelationGetDescr(data->tg_relation), k->column - 1);
+	k->declared_type = key->atttypid;
+	k->type = getBaseType(key->atttypid);
+	k->by_value = key->attbyval;
+	k->length = key->attlen;
+	check_type(k->f, data, k->type);
+	fcinfo->flinfo->fn_extra = k;
+	return k;
 }
+
+/*
+ * Guarding
+ */
 
 static void
 reject_key(const feed *f, TriggerData *data, int column, Datum key, const char *detail, const char *hint)
@@ -144,10 +146,8 @@ end_of_keys(const feed *f, const feed_entered *e)
 }
 
 /*
-
  * The clock is read only where the key is later than what it allowed before, but always for a
  * sequence.
-
  */
 static void
 check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, int64 time)
@@ -167,10 +167,8 @@ check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, in
 }
 
 /*
-
  * Without a statement's trigger, as in a partition that was named directly, only a lag allows for
  * the ID.
-
  */
 static feed_entered *
 enter_late(feed *f, TriggerData *data, int column, Datum key)
@@ -186,30 +184,30 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_guard", TRIGGER_EVENT_ROW | TRIGGER_EVENT_AFTER, "AFTER INSERT OR UPDATE FOR EACH ROW");
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
-	guarded    *g = guarded_open(fcinfo, data);
+	keyed	   *k = keyed_open(fcinfo, data);
 	feed_entered *e;
 	int64		time;
 	bool		is_null;
 	bool		was_null;
-	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot, g->column, &is_null);
+	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot, k->column, &is_null);
 
 	if (is_null)
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("key of feed \"%s\" must not be null", get_rel_name(g->f->relation)),
-				 errtablecol(data->tg_relation, g->column)));
+				 errmsg("key of feed \"%s\" must not be null", get_rel_name(k->f->relation)),
+				 errtablecol(data->tg_relation, k->column)));
 	if (is_update)
 	{
-		Datum		old = slot_getattr(data->tg_trigslot, g->column, &was_null);
+		Datum		old = slot_getattr(data->tg_trigslot, k->column, &was_null);
 
-		if (!was_null && datumIsEqual(old, key, g->by_value, g->length))
+		if (!was_null && datumIsEqual(old, key, k->by_value, k->length))
 			return PointerGetDatum(NULL);
 	}
-	e = feed_entered_already(g->f);
+	e = feed_entered_already(k->f);
 	if (e == NULL)
-		e = enter_late(g->f, data, g->column, key);
-	time = feed_time_of_key(g->f, key);
-	check_key(g->f, e, data, g->column, key, time);
+		e = enter_late(k->f, data, k->column, key);
+	time = feed_time_of_key(k->f, key);
+	check_key(k->f, e, data, k->column, key, time);
 	e->newest = Max(e->newest, time);
 	return PointerGetDatum(NULL);
 }
@@ -268,13 +266,12 @@ row_changes(TriggerData *data, int version)
 }
 
 static Datum
-next_version(feed *f, TriggerData *data, int column)
+next_version(const keyed *k)
 {
-	Oid			type = TupleDescAttr(RelationGetDescr(data->tg_relation), column - 1)->atttypid;
+	feed	   *f = k->f;
 	int			depth = feed_trigger_depth();
 	Datum		version;
 
-	check_type(f, data, getBaseType(type));
 	if (f->kind == NULL || f->kind->generate == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
@@ -283,8 +280,8 @@ next_version(feed *f, TriggerData *data, int column)
 	feed_set_least(depth, feed_enter(f));
 	version = f->kind->generate();
 	feed_set_least(depth, NULL);
-	if (type != f->type)
-		domain_check(version, false, type, NULL, NULL);
+	if (k->declared_type != k->type)
+		domain_check(version, false, k->declared_type, NULL, NULL);
 	return version;
 }
 
@@ -298,17 +295,18 @@ pgwiji_row_version(PG_FUNCTION_ARGS)
 	TriggerData *data = trigger_data(fcinfo, "wiji_row_version", TRIGGER_EVENT_ROW | TRIGGER_EVENT_BEFORE, "BEFORE INSERT OR UPDATE FOR EACH ROW");
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	HeapTuple	row = is_update ? data->tg_newtuple : data->tg_trigtuple;
-	feed	   *f = feed_of_trigger(data);
-	int			column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
+	TupleDesc	desc = RelationGetDescr(data->tg_relation);
+	bool		is_first = fcinfo->flinfo->fn_extra == NULL;
+	keyed	   *k = keyed_open(fcinfo, data);
 	bool		is_null = true;
 	Datum		version = (Datum) 0;
 
-	for (int i = 1; i < data->tg_trigger->tgnargs; i++)
+	for (int i = 1; i < data->tg_trigger->tgnargs && is_first; i++)
 		(void) column_number(data->tg_relation, data->tg_trigger->tgargs[i]);
-	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, column))
-		version = heap_getattr(data->tg_trigtuple, column, RelationGetDescr(data->tg_relation), &is_null);
+	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, k->column))
+		version = heap_getattr(data->tg_trigtuple, k->column, desc, &is_null);
 	if (is_null)
-		version = next_version(f, data, column);
+		version = next_version(k);
 	is_null = false;
-	return PointerGetDatum(heap_modify_tuple_by_cols(row, RelationGetDescr(data->tg_relation), 1, &column, &version, &is_null));
+	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &k->column, &version, &is_null));
 }
