@@ -37,5 +37,6 @@ FROM result GROUP BY name, first ORDER BY first;
 SELECT contender || E'\t' || sum(median) FILTER (WHERE name = 'size of the table') || E'\t' || sum(median) FILTER (WHERE name <> 'size of the table')
 FROM result WHERE unit = 'bytes/row' AND name ~ '^size of' GROUP BY contender ORDER BY min(id);
 \o chart.growth
-SELECT million || E'\t' || string_agg(value::text, E'\t' ORDER BY place)
+SELECT format(E'%s\t%s\t%s\t%s\t%s', million, max(value) FILTER (WHERE contender = 'wiji'), max(value) FILTER (WHERE contender = 'uuidv7'),
+              max(value) FILTER (WHERE contender = 'uuidv4'), max(value) FILTER (WHERE contender = 'bigint'))
 FROM growth GROUP BY million ORDER BY million;

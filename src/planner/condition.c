@@ -38,8 +38,10 @@ index_conditions(SupportRequestIndexCondition *request)
 	ListCell   *lc;
 
 	foreach(lc, clauses)
+	{
 		if (fits_index(lfirst(lc), request))
-		result = lappend(result, lfirst(lc));
+			result = lappend(result, lfirst(lc));
+	}
 	request->lossy = list_length(result) < list_length(clauses);
 	return result;
 }
