@@ -23,7 +23,7 @@
 #include "utils/inet.h"
 #include "utils/uuid.h"
 
-StaticAssertDecl(UUIDTIME_LEN == UUID_LEN, "the core's ids are PostgreSQL's");
+StaticAssertDecl(UUIDTIME_LEN == UUID_LEN, "the core's IDs are PostgreSQL's");
 
 /*
  * Arguments that choose a layout
