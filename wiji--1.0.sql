@@ -1126,7 +1126,7 @@ BEGIN
 
 	SELECT * INTO c FROM pg_class WHERE oid = feed;
 	IF NOT FOUND THEN
-		RAISE undefined_table USING MESSAGE = format('relation with OID %s does not exist', feed);
+		RAISE undefined_table USING MESSAGE = format('relation with OID %s does not exist', feed::oid);
 	ELSIF NOT pg_has_role(c.relowner, 'USAGE') THEN
 		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', c.relname);
 	ELSIF c.relkind NOT IN ('r', 'p') OR c.relispartition OR c.relpersistence <> 'p' THEN
@@ -1192,7 +1192,7 @@ BEGIN
 		END IF;
 		IF layout IS NULL AND EXISTS (SELECT FROM pg_attrdef WHERE adrelid = feed AND adnum = a.attnum AND pg_get_expr(adbin, adrelid) ~ 'gen_random_uuid|uuidv4|uuid_generate_v[145]') THEN
 			RAISE wrong_object_type USING MESSAGE = format('default of column "%s" of table "%s" generates UUIDs in no order', a.attname, c.relname),
-				HINT = format('ALTER TABLE %s ALTER %I SET DEFAULT uuidv7();', feed, a.attname);
+				HINT = 'Use a default that generates UUIDs in order, such as uuidv7() or uuidtime_v7().';
 		END IF;
 		IF layout IS NULL THEN
 			RAISE NOTICE 'feed "%" takes UUIDs of version 7', c.relname;

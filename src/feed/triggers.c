@@ -163,6 +163,7 @@ check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, in
 	if (time >= e->end)
 		reject_key(f, data, column, key,
 				   f->kind == NULL ? "The sequence has not reached it." : "It is more than a second ahead of the server's clock.",
+				   f->kind == NULL ? "Leave the column to its default." :
 				   "Leave the column to its default, or correct the clock that the key is from.");
 }
 
