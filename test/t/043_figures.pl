@@ -15,12 +15,12 @@ sub figures
 	my @figures = $text =~ /(?<![\d.])(-?\d[\d.]* (?:ns|µs|ms|bytes\/row))/g;
 	my $ratio = qr/\d+\.\d+|\d{2,}/;
 
-	push @figures, $text =~ /\| ($ratio)(?: \([^|]*\))?(?= \|)/g;
+	push @figures, $text =~ /\| ($ratio)×(?: \([^|]*\))?(?= \|)/g;
 	push @figures, $text =~ /takes ($ratio) (?:times|of)\b/g;
 	return @figures;
 }
 
-is_deeply([ figures('| 1.54 (1.5 to 1.6) | 26.7 ns | and it takes 3.31 times as long') ], [ '26.7 ns', '1.54', '3.31' ],
+is_deeply([ figures('| 1.54× (1.5 to 1.6) | 26.7 ns | and it takes 3.31 times as long') ], [ '26.7 ns', '1.54', '3.31' ],
 	'what counts as a figure');
 foreach my $page ('README.md', 'docs/performance.md')
 {
