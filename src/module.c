@@ -23,16 +23,16 @@
 ID_MODULE_MAGIC(.name = "wiji",
 				.version = "1.0");
 
+/* A feed's keys are of one of these. */
+const feed_kind *const feed_kinds[] = {
+	&wiji_kind, &siq_kind, &tid62_kind, &uid60_kind, &uuidtime_v7_kind, NULL
+};
+
 extern PGDLLEXPORT void _PG_init(void);
 
 void
 _PG_init(void)
 {
-	feed_register_kind(&wiji_kind);
-	feed_register_kind(&siq_kind);
-	feed_register_kind(&tid62_kind);
-	feed_register_kind(&uid60_kind);
-	feed_register_kind(&uuidtime_v7_kind);
 	id_define_clock_settings();
 	MarkGUCPrefixReserved("wiji");
 	id_request_shared_memory(feed_shared_size);

@@ -26,8 +26,8 @@ typedef struct feed_kind
 									 * not ascend, or it takes an argument */
 } feed_kind;
 
-/* Makes a type known; when the library is loaded. */
-extern void feed_register_kind(const feed_kind *kind);
+/* All of them, with null at the end; in src/module.c, which knows the types. */
+extern const feed_kind *const feed_kinds[];
 
 /* The greatest least time of this transaction's statements; 0 if it has inserted into no feed. */
 extern int64 feed_greatest_least;

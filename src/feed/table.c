@@ -38,22 +38,8 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-#define MAX_KINDS 8
-
-static const feed_kind *feed_kinds[MAX_KINDS + 1];	/* with null after them */
 static HTAB *feeds = NULL;		/* of this session, by table */
 static uint64 feed_changes = 1; /* that the server told of, and 1 */
-
-void
-feed_register_kind(const feed_kind *kind)
-{
-	int			n = 0;
-
-	while (feed_kinds[n] != NULL)
-		n++;
-	Assert(n < MAX_KINDS);
-	feed_kinds[n] = kind;
-}
 
 /*
  * Definitions
