@@ -21,7 +21,7 @@ REGRESS = \
 	wiji_reading \
 	wiji_reports \
 	conformance \
-	wiji_making \
+	wiji_make \
 	wiji_order \
 	wiji_sort \
 	wiji_window \
@@ -30,8 +30,8 @@ REGRESS = \
 	wiji_brin \
 	wiji_gist \
 	wiji_gin \
-	wiji_moment \
-	wiji_moment_plan \
+	wiji_timestamp \
+	wiji_timestamp_plan \
 	wiji_within \
 	wiji_plan \
 	wiji_estimate \
@@ -101,7 +101,7 @@ REGRESS_17 = \
 	feed_many \
 	feed_ahead \
 	feed_flaws \
-	feed_kinds \
+	feed_types \
 	feed_sequence \
 	feed_changes \
 	feed_rights \

@@ -1,4 +1,4 @@
--- An id from its fields.
+-- An ID from its fields.
 SELECT wiji_make(6950563610624, 42, 3022415463593040);
 SELECT wiji_make(timestamp_us => 6950563610624, sequence => 42, random => 3022415463593040) AS with_names;
 SELECT wiji_make(0, 0, 0) AS smallest, wiji_make(72057594037927935, 65535, 4503599627370495) AS largest;
@@ -11,7 +11,7 @@ SELECT f.* FROM (VALUES
 	failure(format('SELECT wiji_make(%s)', fields)) f ORDER BY n;
 SELECT wiji_make(NULL, 0, 0), wiji_make(0, NULL, 0), wiji_make(0, 0, NULL);
 
--- The smallest and the largest id of a moment, as bounds for time filters and partitions.
+-- The smallest and the largest ID of a timestamp, as bounds for time filters and partitions.
 SET timezone = 'UTC';
 SELECT wiji_lower('2026-11-21 02:37:58.335935+00'), wiji_upper('2026-11-21 02:37:58.335935+00');
 SELECT wiji_parse(wiji_lower('2026-11-21')), wiji_parse(wiji_upper('2026-11-21'));
@@ -20,7 +20,7 @@ SELECT wiji_lower(at) <= id AND id <= wiji_upper(at) AS within,
        wiji_lower(at + interval '1us') > id AND id > wiji_upper(at - interval '1us') AS and_no_other
 FROM (VALUES (wiji '06C303ZADDQW00040CG9PJ2GFV')) AS v (id), wiji_timestamp(id) AS at;
 
--- Moments that no id has are error 22008.
+-- Timestamps outside the format are error 22008.
 SELECT f.* FROM (VALUES
 	(1, '1969-12-31 23:59:59.999999+00'), (2, '4253-05-31 22:20:37.927936+00'),
 	(3, '-infinity'), (4, 'infinity'), (5, '4714-11-24 00:00:00+00 BC'),

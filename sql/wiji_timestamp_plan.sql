@@ -1,4 +1,4 @@
--- How the planner sees comparisons with moments and periods: as comparisons of ids.
+-- The planner sees comparisons with timestamps and time ranges as comparisons of IDs.
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 CREATE TABLE event (id wiji PRIMARY KEY, n integer, made timestamptz);
@@ -6,14 +6,13 @@ INSERT INTO event SELECT wiji_make(1793491200000000 + i::bigint * 60000000, 0, i
        timestamptz '2026-11-01' + i * interval '1 minute' FROM generate_series(0, 43199) i;
 ANALYZE event;
 
--- Constants become ids.  An end that is infinite, missing or null needs no comparison.
+-- Constants become IDs.  An end that is infinite, missing or null does not need a comparison.
 SELECT condition, conditions('SELECT n FROM event WHERE ' || condition) FROM unnest(ARRAY[
 	$$id >= timestamptz '2026-11-21' AND id < '2026-11-22'::timestamptz$$, $$id <@ '[2026-11-21,2026-11-22)'$$,
 	$$'[2026-11-30 12:00,infinity)' @> id$$, $$id <@ tstzrange(NULL, '2026-11-02', '[]')$$, $$id > timestamptz '5000-01-01'$$]) condition;
 SELECT plan FROM plan($$SELECT n FROM event
 	WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}')$$) plan WHERE plan ~ 'Filter';
--- A moment that is not known yet is found out when the query starts.  (How many rows are of the
--- last day depends on when the test runs.)
+-- A timestamp that is not known yet is computed when the query starts.
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SET plan_cache_mode = force_generic_plan;
@@ -49,20 +48,20 @@ SELECT kind, conditions(format($$SELECT FROM (VALUES (timestamptz '2026-11-21'),
 DROP TABLE brin, gist;
 RESET enable_memoize;
 
--- Between several periods there are rows that an index finds and the condition does not.
+-- Between several ranges there are rows that an index finds and the condition does not.
 SET enable_seqscan = off;
 SELECT count(*) FROM event
 WHERE wiji_within_any(id, (SELECT tstzmultirange '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}' OFFSET 0));
--- A hash index cannot be asked for a range.
+-- A hash index cannot search for a range.
 CREATE TABLE hashed AS SELECT id FROM event LIMIT 100;
 CREATE INDEX ON hashed USING hash (id);
 SELECT count(*) FROM hashed WHERE id <@ (SELECT tstzrange '[2026-11-01,2026-11-01 00:10)' OFFSET 0);
 DROP TABLE hashed;
 RESET enable_seqscan;
--- The server simplifies the condition of an EXISTS also where it plans nothing yet.
+-- The server simplifies the condition of an EXISTS before it plans.
 SELECT count(*) FROM event a
 WHERE CASE WHEN EXISTS (SELECT FROM event b WHERE b.id = a.id AND a.id >= timestamptz '2026-11-30') THEN true END;
--- Bounds that the constructor refuses are its error.
+-- Bounds that the constructor rejects are its error.
 SELECT f.code, f.message FROM unnest(array['NULL', $$''$$, $$'[]]'$$, $$'{}'$$]) bounds,
        failure(format('SELECT FROM event WHERE id <@ tstzrange(now(), NULL, %s)', bounds)) f;
 -- Partitions are pruned when a query is planned, and when it starts.
