@@ -1,5 +1,5 @@
--- Every value of a type is read back by its input functions, from text and from binary: also what
--- functions return for the first and last times, and beyond them.  So a dump can be restored.
+-- Every value of a type is read back by its input functions, from text and from binary, including
+-- what functions return for the first and last times and beyond.  So a dump can be restored.
 SET TimeZone = 'UTC';
 
 CREATE TEMP TABLE at AS
@@ -29,7 +29,7 @@ BEGIN
 			EXECUTE format('SELECT f::text, %s_send(f) FROM %s(%L::%s) f', type, function, argument_value, argument)
 			INTO id, bytes;
 		EXCEPTION WHEN datetime_field_overflow THEN
-			CONTINUE;			-- there is no such ID
+			CONTINUE;			-- no ID has this timestamp
 		END;
 		returned := returned + 1;
 		BEGIN

@@ -1,9 +1,9 @@
--- Conditions by time, for all types: whatever the planner makes of them, they answer as
--- T_timestamp(id) does.
+-- Conditions by time, for all types: however the planner transforms them, their result is that of
+-- T_timestamp(id).
 SET TimeZone = 'UTC';
 
 \set ECHO none
--- Ids at both ends of each type and around a second, and moments around all of these.
+-- IDs at both ends of each type and around a second, and timestamps around all of these.
 CREATE TABLE w (id wiji);
 INSERT INTO w VALUES ('00000000000000040000000000'), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'), (wiji_make(1, 0, 0)),
        (wiji_make(72057594037927934, 65535, 1)), (NULL);
@@ -29,8 +29,8 @@ FROM unnest('{1970-01-01,2018-03-01,2020-01-01,2026-11-21 10:00,2156-02-07 06:28
      unnest('{0,1 us,-1 us,500 ms,999 us,1 s}'::interval[]) d;
 INSERT INTO moment VALUES ('infinity'), ('-infinity'), ('4713-01-01 BC'), ('294276-12-31 23:59:59.999999'), (NULL);
 
--- Each condition in the ways that the planner tells apart: a constant, a parameter of a generic
--- plan, a column, an expression that is not known yet, a sub-select; below NOT and in the SELECT
+-- Each condition in the forms that the planner distinguishes: a constant, a parameter of a generic
+-- plan, a column, an expression without a known value, a sub-select; below NOT and in the SELECT
 -- list, where null is not false.
 CREATE FUNCTION compare(rows text, condition text, truth text, OUT compared bigint, OUT wrong bigint)
 LANGUAGE plpgsql AS $$
@@ -47,7 +47,7 @@ CREATE TEMP TABLE type (name text, letter text);
 INSERT INTO type VALUES ('wiji', 'w'), ('siq', 's'), ('tid62', 't'), ('uid60', 'u');
 
 \set ECHO all
--- Which conditions are answered otherwise?  None.
+-- No condition has another result.
 SELECT count(*) AS conditions, min(compared) > 500 AS many, array_agg(condition) FILTER (WHERE wrong > 0) AS wrong
 FROM type, form, unnest('{<,<=,>=,>}'::text[]) o,
      LATERAL (VALUES (format('id %s %s', o, at), format('%s_timestamp(id) %s m.at', type.name, o)),
@@ -90,8 +90,8 @@ END $$;
 SELECT name, generic, d.* FROM type, unnest('{f,t}'::boolean[]) generic, differences(name, letter, generic) d
 WHERE name = 'wiji' ORDER BY 1, 2;
 
--- Periods: the constructor, whose ends are taken one by one, with ends that are null or infinite,
--- and with every kind of bounds; a column; a constant.
+-- Time ranges: the constructor, whose ends are taken one by one, with ends that are null or infinite,
+-- and with every type of bounds; a column; a constant.
 CREATE TABLE ends AS SELECT a.at AS a, b.at AS b, tstzrange(a.at, b.at, '[]') AS period FROM moment a, moment b
 WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL;
 CREATE TEMP TABLE period_form (name text, period text);
@@ -108,10 +108,10 @@ FROM type, period_form,
      compare(letter || ', ends m', condition, format('%s_timestamp(id) <@ %s', type.name, period))
 GROUP BY type.name ORDER BY 1;
 
--- An empty period has no ids, and a null is not outside of it.
+-- An empty range has no IDs, and a null is not outside of it.
 SELECT count(*) FILTER (WHERE id <@ 'empty') AS inside,
        count(*) FILTER (WHERE NOT id <@ 'empty') = count(id) AS all_ids_outside FROM w;
--- Several periods.
+-- Several ranges.
 SELECT type.name, count(*) AS conditions, min(compared) > 10 AS some,
        array_agg(periods) FILTER (WHERE wrong > 0) AS wrong
 FROM type, unnest(ARRAY[$$'{}'$$, $$'{(,)}'$$, $$'{[2026-11-21 10:00,2026-11-21 10:00]}'$$,
@@ -121,10 +121,10 @@ FROM type, unnest(ARRAY[$$'{}'$$, $$'{(,)}'$$, $$'{[2026-11-21 10:00,2026-11-21 
 GROUP BY type.name ORDER BY 1;
 
 --
--- No argument that could give two answers is evaluated twice
+-- An argument that could have two values is evaluated once
 --
 
--- A function that claims to be STABLE and is not: each time it gives another day.
+-- A function that is declared STABLE and is not: each call returns another day.
 \set ECHO none
 CREATE SEQUENCE calls;
 CREATE FUNCTION another_day() RETURNS tstzrange LANGUAGE plpgsql STABLE AS $$
@@ -143,7 +143,7 @@ BEGIN
 	SELECT last_value - 1 FROM calls INTO calls;
 END $$;
 \set ECHO all
--- One call for each query, and the 24 rows of one day; by the index as by a sequential scan.
+-- One call for each query, and the 24 rows of one day, by the index and by a sequential scan.
 SELECT condition, c.* FROM unnest(ARRAY[
 	'wiji_within(id, (SELECT another_day()))',
 	'id <@ (SELECT another_day() FROM one)',
@@ -155,8 +155,8 @@ SELECT condition, c.* FROM unnest(ARRAY[
 SET enable_indexscan = off; SET enable_indexonlyscan = off; SET enable_bitmapscan = off;
 SELECT * FROM calls_of('SELECT count(*) FROM event WHERE id <@ (SELECT another_day() FROM one)');
 RESET enable_indexscan; RESET enable_indexonlyscan; RESET enable_bitmapscan;
--- A moment may stand in one comparison only, or has to be cheap and the same each time.  Otherwise
--- it stays in its function, which asks for each of a thousand rows.
+-- A timestamp may stand in one comparison only, or has to be cheap and stable.  Otherwise it stays
+-- in its function, which evaluates it for each of a thousand rows.
 CREATE FUNCTION costly_moment() RETURNS timestamptz
 LANGUAGE plpgsql STABLE AS $$BEGIN RETURN lower(another_day()); END $$;
 CREATE FUNCTION cheap_moment() RETURNS timestamptz
@@ -176,7 +176,7 @@ DROP TABLE moments;
 DROP FUNCTION costly_moment, cheap_moment;
 
 --
--- Where there are no tables: OLD and NEW in the condition of a trigger
+-- Without tables: OLD and NEW in the condition of a trigger
 --
 CREATE FUNCTION tell() RETURNS trigger
 LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% %', TG_OP, TG_NAME; RETURN NEW; END $$;
@@ -188,7 +188,7 @@ UPDATE w SET id = wiji_lower('2016-11-21') WHERE id = wiji_lower('2026-11-21');
 UPDATE w SET id = id WHERE id = wiji_lower('2016-11-21');
 
 --
--- Grouping sets: a condition is null in the sets that do not have it
+-- Grouping sets: a condition is null in the sets that do not include it
 --
 SELECT id <@ '[2026-11-08,2026-11-09)' AS that_day, count(*)
 FROM event GROUP BY ROLLUP (id <@ '[2026-11-08,2026-11-09)') ORDER BY 1;

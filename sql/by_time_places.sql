@@ -1,13 +1,13 @@
 -- Conditions by time wherever the server evaluates an expression, with the planner and without:
--- they answer as the same conditions on a column of times.
+-- their result is that of the same conditions on a column of timestamps.
 SET TimeZone = 'UTC';
 SET client_min_messages = warning;
 CREATE SCHEMA place;
 SET search_path = place, public;
 
 \set ECHO none
--- Each kind has six ids with their times, an hour apart, and a null.
--- Operators: with ranges (1), and also with timestamps (2).
+-- Each kind has six IDs with their timestamps, an hour apart, and a null.
+-- Operators: with ranges (1), and with ranges and timestamps (2).
 CREATE TABLE kind (kind text, type text, operators integer);
 INSERT INTO kind VALUES
 	('wiji', 'wiji', 2), ('siq', 'siq', 1), ('tid62', 'tid62', 1), ('uid60', 'uid60', 1),
@@ -20,8 +20,8 @@ BEGIN
 	CREATE TABLE p (LIKE source);
 END $$;
 
--- The conditions. One that is not immutable may not be in every place. For the truth, the time
--- stands in place of the id.
+-- The conditions. One that is not immutable is not allowed in every place. For the truth, the
+-- timestamp stands in place of the ID.
 CREATE TABLE condition (condition text, operators integer, immutable boolean);
 INSERT INTO condition
 SELECT format(side, o), 2, true
@@ -70,7 +70,7 @@ BEGIN
 	RETURN condition(regexp_replace(condition, '\mid\M', 'at', 'g'), '');
 END $$;
 
--- The rows for each of which a script, with $id and $n in it, goes through.
+-- The rows for which a script, with $id and $n in it, succeeds.
 CREATE FUNCTION passing(script text) RETURNS integer[] LANGUAGE plpgsql AS $$
 DECLARE
 	r record;
@@ -87,11 +87,11 @@ BEGIN
 	RETURN result;
 END $$;
 
--- The places. Each makes what it needs of the tables source, with the kind's rows, and p, which is
--- empty, and finds the numbers of the rows for which a condition holds. {c} is the condition, {c:x}
--- the condition on x in place of the id, {T} the id's type. Some places take null for true.
--- (COPY is not asked conditions that begin with NOT. NOT and a comparison of any type fails there
--- in the server itself before 19.)
+-- The places. Each sets up what it needs with the tables source, which has the kind's rows, and p,
+-- which is empty, and finds the numbers of the rows for which a condition holds. {c} is the condition,
+-- {c:x} the condition on x in place of the ID, {T} the ID's type. Some places take null for true.
+-- (COPY gets no conditions that begin with NOT: before 19, NOT with a comparison of any type fails
+-- there in the server itself.)
 CREATE TABLE place (place text, takes_null boolean, immutable boolean, setup text, found text);
 CREATE FUNCTION mark() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN new.at = 'infinity'; RETURN new; END $$;
 CREATE ROLE regress_by_time;
@@ -214,7 +214,7 @@ INSERT INTO place VALUES
   $f$ BEGIN IF holds IS NOT TRUE THEN RAISE check_violation; END IF; END $f$',
  $$SELECT passing($s$ CALL c({c:$id::{T}}) $s$)$$);
 
--- What is found in a place, or the error. All that was made for it is undone.
+-- What is found in a place, or the error. The setup is undone.
 CREATE FUNCTION found(setup text, query text, OUT result text) LANGUAGE plpgsql AS $$
 DECLARE
 	numbers integer[];
@@ -271,11 +271,11 @@ SELECT count(ask(k)) FROM kind k;
 RESET enable_seqscan;
 RESET jit;
 
--- No answer is wrong.
+-- Every answer is right.
 SELECT * FROM answer WHERE found <> truth ORDER BY place, kind, condition LIMIT 20;
 SELECT count(DISTINCT place) AS places, count(DISTINCT kind) AS kinds, count(DISTINCT condition) AS conditions,
        count(*) AS answers FROM answer;
--- places that were not asked of each kind, or whose answers do not differ
+-- places that were not tried with each kind, or whose answers do not differ
 SELECT place, count(DISTINCT kind) AS kinds, count(DISTINCT truth) AS different
 FROM answer GROUP BY place HAVING count(DISTINCT kind) < 8 OR count(DISTINCT truth) < 11;
 

@@ -1,5 +1,5 @@
--- Everything of the five extensions is labelled as it should be: these queries find objects that
--- are not.
+-- Every object of the five extensions has the right properties: these queries find objects that do
+-- not.
 
 CREATE TEMP VIEW members AS
 SELECT extname AS extension, classid, objid FROM pg_depend JOIN pg_extension e ON e.oid = refobjid
@@ -19,30 +19,30 @@ SELECT extension, pg_describe_object(classid, objid, 0) AS uncommented FROM memb
 WHERE obj_description(objid, classid::regclass::name) IS NULL
   AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
 
--- names that could clash with others': of SQL, and of symbols in C.  Those two are names of the
--- server's own functions; their type keeps them apart.
+-- names that could clash with others: of SQL functions, and of symbols in C.  The two listed are
+-- names of the server's own functions; their type keeps them apart.
 SELECT extension, signature FROM functions
 WHERE proname !~ format('^(%1$s(_|$)|(timestamptz|text|uuid)_[a-z]+(_%1$s)?$|simpledb_)', extension) AND prokind <> 'a'
 ORDER BY extension, name;
 SELECT extension, signature, prosrc FROM functions WHERE language = 'c' AND prosrc !~ '^pgwiji_'
 ORDER BY extension, name;
 
--- not STRICT, though it takes arguments: the server inlines no strict function of two clauses; and
+-- with arguments and not STRICT: the server does not inline a strict function of two clauses; and
 -- functions that reject a null
 SELECT pg_temp.for_type(name, extension) AS signature, string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' GROUP BY 1 ORDER BY 1;
 
--- VOLATILE: functions that make ids or tell of it, which stay with the leader of a parallel query;
--- and functions that change the catalog
+-- VOLATILE: functions that generate IDs or report on the generator, which stay with the leader of a
+-- parallel query; and functions that change the catalog
 SELECT pg_temp.for_type(name, extension) AS signature, proparallel, string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM functions WHERE provolatile = 'v' GROUP BY 1, 2 ORDER BY 1;
 
--- STABLE: functions that depend on TimeZone, on a snapshot or on statistics; and no others stay with
--- the leader
+-- STABLE: functions that depend on TimeZone, on a snapshot or on statistics; and the others that
+-- stay with the leader
 SELECT pg_temp.for_type(name, extension) AS signature, proparallel, string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM functions WHERE provolatile = 's' OR provolatile <> 'v' AND proparallel <> 's' GROUP BY 1, 2 ORDER BY 1;
 
--- LEAKPROOF: comparisons, bounds that cannot fail and conditions made of both, all of them and
+-- LEAKPROOF: comparisons, bounds that cannot fail and conditions built of both, all of them and
 -- nothing else
 SELECT extension, signature FROM functions
 WHERE proleakproof <> (signature::text ~ ('^(wiji|siq|tid62|uid60|timestamptz|uuid)_('
@@ -50,9 +50,9 @@ WHERE proleakproof <> (signature::text ~ ('^(wiji|siq|tid62|uid60|timestamptz|uu
 	|| 'since|after|within|within_lower|within_upper|contained_by|tstzrange_contains)\('
 	|| '|^uuidtime_(version|(v6|v7|v7_draft)_within(_lower|_upper)?)\('));
 
--- arguments without a name, where a person calls the function by its own: only operators, casts and
--- other objects call the rest; and names where the function is called as one of the server, which a
--- call that names arguments would not tell from a function of a user's own
+-- arguments without a name, in a function that people call by its name (operators, casts and other
+-- objects call the rest); and arguments with a name, in a function that has the name of one of the
+-- server's: a call that names arguments could not distinguish it from a user's own function
 SELECT extension, signature FROM functions f, LATERAL (SELECT EXISTS (
 	SELECT FROM pg_proc s WHERE s.proname = f.proname AND s.pronamespace = 'pg_catalog'::regnamespace) AS server) s
 WHERE prokind = 'f' AND pronargs > 0
@@ -65,13 +65,13 @@ SELECT extension, signature FROM functions WHERE prosecdef;
 SELECT extension, signature, proconfig FROM functions
 WHERE proconfig IS NOT NULL OR (language NOT IN ('c', 'internal') AND prosqlbody IS NULL) ORDER BY extension, name;
 
--- the server's own functions, as uid60 has them for bigint's: labelled as the server labels them
+-- the server's own functions for bigint, which uid60 uses: declared as the server declares them
 SELECT f.signature, p.oid::regprocedure AS server
 FROM functions f JOIN pg_proc p ON p.proname = f.prosrc AND p.pronamespace = 'pg_catalog'::regnamespace
 WHERE f.language = 'internal'
   AND (f.proleakproof, f.proisstrict, f.provolatile, f.proparallel) <> (p.proleakproof, p.proisstrict, p.provolatile,
          p.proparallel);
--- and none of C or SQL where the server has it
+-- and functions in C or SQL that the server has
 SELECT signature FROM functions
 WHERE language <> 'internal'
   AND signature::text ~ '^uid60_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|smaller|larger|send)\(uid60';
@@ -98,7 +98,7 @@ FROM (SELECT extension, amname, opcname, c.oid FROM pg_opclass c JOIN pg_am a ON
       JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
       ORDER BY extension, amname, opcname OFFSET 0) c
 WHERE NOT amvalidate(oid);
--- beyond the type itself: the types that their families compare it with
+-- the types that their families compare the type with
 SELECT amname, opfname, amoplefttype::regtype AS left, amoprighttype::regtype AS right,
        array_agg(oprname ORDER BY amopstrategy) AS operators
 FROM pg_amop JOIN pg_opfamily f ON f.oid = amopfamily JOIN pg_am a ON a.oid = opfmethod

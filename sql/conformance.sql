@@ -13,7 +13,7 @@ CREATE TEMP TABLE invalid AS
 SELECT f[1] AS form, f[2] AS value, f[3] AS why FROM string_to_table(:'invalid', E'\n') WITH ORDINALITY l (line, n),
        string_to_array(line, E'\t') f WHERE n > 1;
 
--- Each form of each id is read and written, and its fields are those of the table.
+-- Each form of each ID is read and written, and its fields are those of the table.
 SELECT count(*) > 300 AS hundreds,
        count(*) FILTER (WHERE wiji_text(text::wiji) <> text OR lower(text)::wiji::text <> text) AS text,
        count(*) FILTER (WHERE wiji_uuid(text::wiji)::text <> uuid OR uuid::wiji <> text::wiji OR upper(uuid)::wiji <> text::wiji) AS uuid,
@@ -29,7 +29,7 @@ SELECT count(*) > 300 AS hundreds,
        count(*) FILTER (WHERE NOT wiji_is_valid(text) OR NOT wiji_is_valid(decode(hex, 'hex'))) AS refused
 FROM valid;
 
--- They are in ascending order: as ids, as bytes, as texts and by their fields.
+-- They are in ascending order: as IDs, as bytes, as texts and by their fields.
 SELECT count(*) FILTER (WHERE wiji_cmp(before::wiji, text::wiji) <> -1
                         OR wiji_cmp(text::wiji, before::wiji) <> 1) AS ids,
        count(*) FILTER (WHERE before_hex >= hex COLLATE "C") AS bytes,
@@ -42,7 +42,7 @@ WHERE before IS NOT NULL;
 SELECT count(*) > 50 AS tens,
        count(*) FILTER (WHERE written::wiji <> text::wiji OR wiji_text(written::wiji) <> text) AS wrong FROM written;
 
--- Text that is no id is refused, with the reason.
+-- Text that is not an ID is rejected, with the reason.
 SELECT count(*) > 100 AS hundreds,
        count(*) FILTER (WHERE form = 'text' AND wiji_is_valid(value) OR form = 'bytes'
                         AND wiji_is_valid(decode(value, 'hex'))) AS accepted FROM invalid;

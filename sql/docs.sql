@@ -1,7 +1,7 @@
--- Each extension's page in docs/ names all that a person may use, as it is, and nothing that is not
--- there.
+-- Each extension's page in docs/ names everything that a person may use, as it is declared, and
+-- nothing that does not exist.
 
--- the pages of all extensions, each with its name in front
+-- the pages of all extensions, each preceded by its name
 \set pages `cd "$PG_ABS_SRCDIR" && for e in wiji $(ls siblings); do printf '\f%s\n' "$e"; cat "docs/$e.md"; done`
 CREATE TEMP TABLE page AS
 SELECT split_part(p, E'\n', 1) AS extension, p AS text, regexp_replace(p, '```.*?```', '', 'g') AS prose
@@ -21,8 +21,8 @@ RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'times
                'varchar');
 
 -- Functions that only the server calls: those of types, operators, aggregates, index methods and
--- the planner; and those behind the functions of partitions and feeds.  The comment of each begins
--- with "internal: ", so that people can list the others.
+-- the planner; and those that the functions of partitions and feeds call.  The comment of each
+-- begins with "internal: ", so that people can list the others.
 CREATE TEMP VIEW functions AS
 SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend))
@@ -94,23 +94,23 @@ SELECT kind, EXISTS (SELECT FROM there WHERE item ~ pattern) AS there_are
 FROM (VALUES ('functions', '\('), ('casts', '^\w+ → '), ('operator classes', '_ops \('), ('aggregates', 'aggregate'),
              ('settings', '^\w+\.\w+$')) k (kind, pattern);
 
--- what is there and not on its page
+-- what exists and is not on its page
 TABLE there EXCEPT TABLE named ORDER BY 1, 2;
 
--- what is on a page and not there; settings of another extension may be named
+-- what is on a page and does not exist; settings of another extension may be named
 SELECT * FROM named n
 WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n.extension OR n.item ~ '^\w+\.\w+$'))
 ORDER BY 1, 2;
 
--- words, in examples too, that begin as the names of an extension's functions do and name nothing;
--- files are looked for below
+-- words, including those in examples, that begin like the names of an extension's functions and name
+-- nothing; files are checked below
 SELECT extension, w[1] AS unknown
 FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
 WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
   AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type)
 GROUP BY 1, 2 ORDER BY 1, 2;
 
--- Tests that a page names as the proof of what it says are there.
+-- The tests that a page names as the proof of what it says exist.
 \set format `cat "$PG_ABS_SRCDIR/docs/internals/format.md"`
 \set tests `cd "$PG_ABS_SRCDIR" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c 2>/dev/null; cd docs && ls conformance/*`
 SELECT extension, f[1] AS no_such_test FROM (SELECT extension, text FROM page UNION ALL VALUES ('format', :'format')) p,

@@ -1,4 +1,4 @@
--- The extensions are created and work whatever a database's encoding is.
+-- The extensions are created and work with any encoding of a database.
 SELECT current_database() AS here \gset
 SET client_min_messages = warning;
 DROP DATABASE IF EXISTS regress_wiji_encoding; -- of a run that was ended
@@ -11,7 +11,7 @@ CREATE EXTENSION uuidtime;
 SELECT pg_encoding_to_char(encoding) AS encoding, id = id::text::wiji AS wiji FROM pg_database, wiji_generate() id
 WHERE datname = current_database();
 
--- The name of this table has to be cut for its partitions.
+-- The name of this table has to be truncated for its partitions.
 CREATE TABLE a12345678901234567890123456789012345678_日本語日本語 (id wiji) PARTITION BY RANGE (id);
 SELECT count(*)
 FROM wiji_create_partitions('a12345678901234567890123456789012345678_日本語日本語', '2026-11-01 00:00+00',

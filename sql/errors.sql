@@ -4,7 +4,7 @@ SET client_min_messages = warning;
 \setenv TREE :srcdir
 \set page `cat "$TREE/docs/wiji.md"`
 \set code `cd "$TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c`
--- Each has its code behind it; "…" stands for anything.
+-- Each is followed by its code; "…" stands for anything.
 CREATE TEMP TABLE told AS SELECT m[1] AS message, part[2] AS code
 FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,
 	regexp_matches(row[1], '((?:`[^`]+`(?:, )?)+) \((\w{5})\)', 'g') part, regexp_matches(part[1], '`([^`]+)`', 'g') m;
@@ -51,12 +51,12 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$CREATE EXTENSION wiji_of_another_version$$,
 	$$SHOW wiji.no_such_setting$$]) statement,
 	failure(statement) f;
--- Each is told,
+-- Each is on the page,
 CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, told.message AS as_told
 FROM raised LEFT JOIN told ON told.code = raised.code AND raised.message LIKE replace(told.message, '…', '%');
 SELECT statement, code, message FROM pairs WHERE as_told IS NULL;
--- and what is told is raised, or is a message in the code where that takes a clock or a feed, or
--- takes a full /dev/shm.
+-- and what is on the page is raised, or is a message in the code where raising it takes a clock, a
+-- feed or a full /dev/shm.
 SELECT message, code, strpos(:'code', 'errmsg("' || replace(replace(message, '…', '%s'), '"', '\"') || '"') > 0 AS in_code FROM told
 WHERE message NOT IN (SELECT as_told FROM pairs WHERE as_told IS NOT NULL) ORDER BY message COLLATE "C";
 DROP TABLE event, bill;

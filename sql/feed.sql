@@ -23,7 +23,7 @@ ROLLBACK TO s;
 SELECT count(*) AS blockers FROM wiji_feed_blockers('event');
 ROLLBACK;
 
--- What inserts into no feed holds none back.
+-- A transaction that does not insert into a feed does not hold it back.
 CREATE TABLE other (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 BEGIN;
 INSERT INTO other (what) VALUES ('of no feed');

@@ -1,5 +1,5 @@
 -- Keys that are ahead of the clock, by less than the second that a feed allows, as after a small
--- step back: the feed's next IDs are above them, also where a statement inserts into other feeds.
+-- step back: the feed's next IDs are above them, even if a statement inserts into other feeds.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TABLE other (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 SELECT wiji_create_feed('other') \g /dev/null
@@ -29,8 +29,8 @@ SELECT what FROM other WHERE id < wiji_horizon('other') ORDER BY what COLLATE "C
 DROP TABLE event, other;
 DROP FUNCTION audit;
 
--- The same with UUIDs, and in one statement more IDs than there are in a unit of time.  (Generators
--- of siq and uid60, which sessions share, do not go ahead.)
+-- The same with UUIDs, and in one statement more IDs than a unit of time has.  (Generators of siq
+-- and uid60, which sessions share, do not go ahead.)
 CREATE TABLE kind (type text, generator text, lower text);
 INSERT INTO kind VALUES ('wiji', 'wiji_generate()', 'wiji_lower'), ('uuid', 'wiji_uuid()', 'wiji_lower'),
 	('uuid', 'uuidtime_v7()', 'uuidtime_v7_lower');

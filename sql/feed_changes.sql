@@ -1,11 +1,11 @@
--- A feed of changes: its trigger gives a row a new version whenever the row is written, and by that
--- the feed is read.
+-- A feed of changes: its trigger assigns a new version whenever the row is written, and consumers
+-- read by the version.
 CREATE TABLE account (n integer PRIMARY KEY, balance integer NOT NULL, note text, changed wiji UNIQUE);
 SELECT wiji_create_feed('account', 'changed', changes => true) \g /dev/null
 INSERT INTO account (n, balance) VALUES (1, 10), (2, 20), (3, 30);
 SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon('account') \gset
 
--- Whatever the statement says, and however the row is written.
+-- For any value in the statement, and any way to write the row.
 UPDATE account SET balance = 11 WHERE n = 1;
 UPDATE account SET changed = NULL WHERE n = 2;
 INSERT INTO account VALUES (3, 0, 'new', wiji_make(0, 0, 0)) ON CONFLICT (n) DO UPDATE SET balance = 31;
@@ -23,7 +23,7 @@ SELECT n FROM account WHERE changed > :'position' AND changed < wiji_horizon('ac
 COMMIT;
 SELECT n, balance FROM account WHERE changed > :'position' AND changed < wiji_horizon('account');
 
--- Columns whose change does not count.
+-- Columns whose changes are ignored.
 SELECT wiji_create_feed('account', 'changed', changes => true, ignore => '{note}') \g /dev/null
 SELECT max(changed) AS position FROM account WHERE changed < wiji_horizon('account') \gset
 UPDATE account SET note = 'seen', changed = wiji_generate() WHERE n = 1;
@@ -39,7 +39,7 @@ ALTER TABLE old ADD COLUMN changed wiji UNIQUE;
 SELECT wiji_create_feed('old', 'changed', changes => true, ignore => '{note}') \g /dev/null
 UPDATE old SET note = note;
 SELECT count(changed) FROM old WHERE changed < wiji_horizon('old');
--- A trigger that fires later may change columns that count.
+-- A trigger that fires later may change columns that are not ignored.
 CREATE FUNCTION count_up() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.n := NEW.n + 1; RETURN NEW; END';
 CREATE TRIGGER zz BEFORE UPDATE ON old FOR EACH ROW EXECUTE FUNCTION count_up();
 SELECT max(changed) AS position FROM old \gset
@@ -79,8 +79,8 @@ WHERE changed > :'position' AND changed < wiji_horizon('account_deleted') ORDER 
 DROP TABLE account, account_deleted;
 DROP FUNCTION bury_account;
 
--- Versions of other types; dropped columns beside them, and generated ones, which triggers in
--- PL/pgSQL set to null; partitions and cascades.
+-- Versions of other types; dropped columns alongside, and generated ones, which triggers in PL/pgSQL
+-- set to null; partitions and cascades.
 SET client_min_messages = warning;
 CREATE TABLE parent (n integer PRIMARY KEY);
 CREATE TABLE child (gone text, n integer REFERENCES parent ON UPDATE CASCADE,
@@ -134,7 +134,7 @@ SELECT code, message FROM failure('UPDATE t SET n = 4');
 DROP TABLE t;
 DROP DOMAIN version, early;
 
--- What the trigger rejects: a column that is not there, one that cannot hold versions, and a trigger
+-- What the trigger rejects: a column that does not exist, one that cannot hold versions, and a trigger
 -- that does not fit.
 CREATE TABLE odd (n integer, b bigserial UNIQUE, changed wiji UNIQUE);
 SELECT wiji_create_feed('odd', 'changed', changes => true) \g /dev/null

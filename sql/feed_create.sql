@@ -1,7 +1,7 @@
 -- wiji_create_feed() makes a table a feed, and wiji_drop_feed() makes it an ordinary one again.
 
--- A feed is a table with two triggers, or with one for each row's version.  Its keys may be of another
--- column than the primary key.  A change of the columns to ignore is none.
+-- A feed is a table with two triggers, or with one for each row's version.  Its keys may be in another
+-- column than the primary key.  A change of the columns to ignore does not count.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TABLE "Sold" (n integer PRIMARY KEY, "Changed At" wiji UNIQUE DEFAULT wiji_generate());
 \set ECHO none
@@ -68,7 +68,7 @@ INSERT INTO elsewhere.happened (what) VALUES ('moved');
 SELECT what FROM elsewhere.happened WHERE id < wiji_horizon('elsewhere.happened') ORDER BY id;
 DROP SCHEMA elsewhere CASCADE;
 
--- The caller's search_path and IntervalStyle have no say.
+-- The caller's search_path and IntervalStyle have no effect.
 CREATE SCHEMA hostile;
 CREATE FUNCTION hostile.format(text, VARIADIC text[]) RETURNS text LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;
 CREATE FUNCTION hostile.wiji_feed_guard() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'hostile'; END$$;

@@ -54,9 +54,9 @@ RESET client_min_messages;
 SELECT arguments, code, message FROM rejected;
 SELECT detail, hint FROM rejected WHERE concat(detail, hint) <> '' GROUP BY detail, hint
 ORDER BY detail COLLATE "C", hint COLLATE "C";
--- None of them left a trigger.
+-- Each left the table without a trigger.
 SELECT tgrelid::regclass, tgname FROM pg_trigger WHERE tgname ~ '^wiji_';
--- A day is not too much.
+-- A lag of a day is accepted.
 SELECT wiji_create_feed('event', lag => '1 day') \g /dev/null
 -- The sequence follows the greatest key.
 SELECT setval('jumped_n_seq', 7) \g /dev/null

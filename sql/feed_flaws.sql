@@ -1,4 +1,4 @@
--- A horizon is told only where the feed's triggers see every row: otherwise it is an error, never a
+-- A horizon is returned only if the feed's triggers see every row: otherwise it is an error, never a
 -- wrong answer.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 SELECT wiji_create_feed('event') \g /dev/null
@@ -33,7 +33,7 @@ SELECT change, code, detail FROM unnest(ARRAY[
 	'ALTER TABLE ONLY parted DISABLE TRIGGER wiji_feed_enter',
 	'CREATE FOREIGN TABLE parted_2 PARTITION OF parted FOR VALUES IN (2) SERVER nowhere']) change,
 	after_change(change, 'SELECT wiji_horizon(''parted'')');
--- The triggers are as wiji_create_feed() makes them, with the same arguments.
+-- The triggers are those that wiji_create_feed() creates, with the same arguments.
 SELECT t.*, code, detail FROM (VALUES
 	('guard', 'AFTER INSERT', 'ROW', $$'id', '00:00:00'$$),
 	('guard', 'AFTER INSERT OR UPDATE OF id', 'ROW', $$'id', '00:00:00'$$),
@@ -55,7 +55,7 @@ SELECT code, detail FROM unnest(ARRAY['CREATE OR REPLACE TRIGGER wiji_feed_guard
 -- All of that was rolled back.
 SELECT what, (SELECT count(*) FROM parted WHERE id < wiji_horizon('parted')) AS parted FROM event WHERE id < wiji_horizon('event');
 
--- Triggers that are made by the same transaction were not there for what it did before.
+-- Triggers that the same transaction creates did not exist for what it did before.
 SELECT change, code, message, hint FROM unnest(ARRAY[
 	'SELECT wiji_create_feed(''event'')', 'ALTER TABLE event DISABLE TRIGGER USER, ENABLE TRIGGER USER']) change,
 	after_change(change);
@@ -64,7 +64,7 @@ ALTER TABLE parted ATTACH PARTITION loose FOR VALUES IN (2);
 INSERT INTO parted (part) VALUES (2);
 SELECT count(*) FROM parted WHERE id < wiji_horizon('parted');
 
--- Inserting needs both triggers, too: without the one that enters, keys of the transaction are not known.
+-- Inserting needs both triggers, too: without the one that enters the transaction, its keys are unknown.
 SELECT change, code, regexp_replace(message, '\w{26}', '…') AS message, detail FROM unnest(ARRAY[
 	'ALTER TABLE event RENAME id TO key', 'DROP TRIGGER wiji_feed_guard ON event', 'DROP TRIGGER wiji_feed_enter ON event',
 	'ALTER TABLE event ALTER id DROP DEFAULT, ALTER id TYPE text USING id::text']) change,
@@ -81,7 +81,7 @@ UNION ALL SELECT concat_ws(' ', t.*), code, message FROM (VALUES
 	('AFTER INSERT', 'ROW', $$wiji_feed_guard('id', '0')$$)) t (fires, each, call),
 	failure(format('CREATE TRIGGER t %s ON loose FOR EACH %s EXECUTE FUNCTION %s;
 		INSERT INTO loose DEFAULT VALUES; DELETE FROM loose; TRUNCATE loose', t.fires, t.each, t.call));
--- What is no table.
+-- Relations and OIDs that are not tables.
 SELECT feed, code, message FROM unnest('{0,4294967295,pg_class}'::text[]) feed,
 	failure(format('SELECT wiji_horizon(%L)', feed));
 SELECT wiji_horizon(NULL) IS NULL AS null;
@@ -90,7 +90,7 @@ CREATE TABLE computed (h wiji DEFAULT wiji_horizon('event'));
 INSERT INTO computed DEFAULT VALUES;
 SELECT h < wiji_horizon('event') AS earlier FROM computed;
 
--- A definition that is no more complete is not used, though it was read before.
+-- A definition that is not complete anymore is not used, even if it was read before.
 SELECT count(wiji_horizon('event'));
 CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id');
 SELECT statement, code, message FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);

@@ -1,4 +1,4 @@
--- Plans of a feed: the horizon is an index condition, chooses partitions, and leaves the rest to
+-- Plans for a feed: the horizon is an index condition, prunes partitions, and leaves the rest to
 -- parallel workers.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 SELECT wiji_create_feed('event') \g /dev/null
@@ -16,7 +16,7 @@ SELECT id AS position FROM event WHERE what = 'second' \gset
 EXECUTE poll (:'position');
 RESET plan_cache_mode;
 
--- Partitions are chosen when the query starts.
+-- Partitions are pruned when the query starts.
 CREATE TABLE parted (id wiji PRIMARY KEY DEFAULT wiji_generate()) PARTITION BY RANGE (id);
 CREATE TABLE parted_past PARTITION OF parted FOR VALUES FROM (MINVALUE) TO (wiji_lower('2020-01-01 00:00+00'));
 CREATE TABLE parted_now PARTITION OF parted
@@ -41,7 +41,7 @@ SELECT horizon, count(*) FILTER (WHERE plan ~ 'Parallel') AS parallel_scans
 FROM unnest('{wiji_horizon(''event''),(SELECT wiji_horizon(''event''))}'::text[]) horizon,
 	plan('SELECT count(*) FROM event WHERE id < ' || horizon) plan GROUP BY horizon ORDER BY horizon;
 SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
--- It may be the first use of the feed, in a parallel plan, too.
+-- It may be the first use of the feed, even in a parallel plan.
 SELECT wiji_create_feed('event') \g /dev/null
 SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
 CREATE FUNCTION lent_horizon() RETURNS wiji LANGUAGE plpgsql STABLE PARALLEL SAFE AS

@@ -49,13 +49,13 @@ SELECT code, message FROM rejection($$UPDATE event SET id = wiji_make(0, 0, 0) W
 COMMIT;
 SELECT what FROM event WHERE id < wiji_horizon('event') AND what IN ('FIRST', 'second') ORDER BY id;
 
--- ON CONFLICT, where the ID is there: nothing is inserted, so the ID may be of any age.
+-- ON CONFLICT with an ID that exists: nothing is inserted, so the ID may have any age.
 INSERT INTO event SELECT id, 'again' FROM event WHERE what = 'second' ON CONFLICT (id) DO NOTHING;
 INSERT INTO event SELECT id, 'again' FROM event WHERE what = 'second'
 ON CONFLICT (id) DO UPDATE SET what = excluded.what RETURNING what;
 SELECT code FROM rejection($$INSERT INTO event VALUES (wiji_make(0, 0, 0)) ON CONFLICT (id) DO NOTHING$$);
 
--- The ID counts that the row has in the end, whatever other triggers do.
+-- The ID that the row finally has counts, whatever other triggers do.
 CREATE FUNCTION meddle() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	NEW.id := CASE NEW.what WHEN 'old' THEN wiji_make(0, 0, 0) WHEN 'mended' THEN wiji_generate() ELSE NEW.id END;
@@ -83,7 +83,7 @@ INSERT INTO parted_1 (part) VALUES (1);
 SELECT code, message FROM rejection('UPDATE parted SET part = 2 WHERE id = (SELECT min(id) FROM parted)');
 COMMIT;
 SELECT count(*) FROM parted WHERE id < wiji_horizon('parted');
--- With a lag a leaf may be named, even in the first use of the feed, for rows that are no older.
+-- With a lag a leaf may be named, even in the first use of the feed, for rows that are not older.
 SELECT wiji_create_feed('parted', 'id', lag => '10 s') \g /dev/null
 INSERT INTO parted_1 (part) VALUES (1);
 BEGIN;

@@ -23,10 +23,10 @@ SELECT call, code, message FROM unnest('{wiji_horizon,wiji_feed_blockers}'::text
 	failure(format('SELECT %s(''event'')', call));
 SET ROLE regress_reader;
 SELECT what, (SELECT count(*) FROM wiji_feed_blockers('event')) AS blockers FROM event WHERE id < wiji_horizon('event');
--- A column alone is not enough.
+-- Rights on a single column do not suffice.
 SET ROLE regress_other;
 SELECT code, message FROM failure('SELECT wiji_horizon(''event'')');
--- Nor is an answer that the transaction has.
+-- Nor does a horizon that the transaction has already.
 RESET ROLE;
 BEGIN ISOLATION LEVEL REPEATABLE READ;
 SELECT count(*) FROM event WHERE id < wiji_horizon('event');
@@ -36,7 +36,7 @@ SET LOCAL ROLE regress_reader;
 SELECT count(*) FROM event WHERE id < wiji_horizon('event');
 COMMIT;
 
--- Who may not insert has no influence, and nor have IDs that are not inserted.
+-- Roles that may not insert do not hold the feed back, nor do IDs that are not inserted.
 SET ROLE regress_reader;
 BEGIN;
 SELECT code FROM failure('INSERT INTO event (what) VALUES (''forbidden'')');
@@ -55,7 +55,7 @@ SET ROLE regress_other;
 SELECT what FROM seen;
 
 RESET ROLE;
--- Who inserts through a view needs no right on the schema of the feed.
+-- Roles that insert through a view do not need rights on the schema of the feed.
 CREATE SCHEMA private;
 CREATE TABLE private.event (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, what text);
 SELECT wiji_create_feed('private.event') \g /dev/null
@@ -70,7 +70,7 @@ SET client_min_messages = warning;
 DROP SCHEMA private CASCADE;
 RESET client_min_messages;
 
--- Only the owner makes a feed and drops it, whatever else a role may do with the table.
+-- Only the owner creates a feed and drops it, whatever else a role may do with the table.
 RESET ROLE;
 GRANT ALL ON event TO regress_writer;
 SET ROLE regress_writer;

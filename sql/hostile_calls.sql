@@ -1,5 +1,5 @@
--- Every function of all five extensions is called with everything that might break it: each
--- call makes a value or an error with a reason, and never XX000, an internal error.
+-- Every function of all five extensions is called with everything that might break it: each call
+-- returns a value or raises an error with a reason, and never XX000, an internal error.
 SET wiji.max_clock_wait = 200;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 
@@ -20,7 +20,7 @@ INSERT INTO nasty SELECT t, value FROM unnest('{text,cstring}'::regtype[]) t, (V
 	($$'a' || chr(1) || chr(127)$$),
 	($$repeat('a-', 50)$$), ($$repeat('0', 1048576)$$), ($$repeat('🐘', 262144)$$),
 	($$'00000000-0000-1000-8000-000000000000'$$)) v (value);
--- as text only, since no cstring is that long
+-- as text only, because a cstring cannot be that long
 INSERT INTO nasty VALUES ('text', $$wiji_generate()::text$$), ('text', $$siq_generate('user')::text$$),
        ('text', $$tid62_generate()::text$$), ('text', $$uid60_generate()::text$$);
 INSERT INTO nasty SELECT 'bytea', format($$decode(repeat(%L, %s), 'hex')$$, digits, n)
@@ -92,7 +92,7 @@ SELECT p.*, p.oid::regprocedure AS signature,
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
 WHERE extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime')
--- functions behind those of partitions and feeds, which get a type of the extension or a table
+-- functions that those of partitions and feeds call with a type of the extension or a table
   AND 'regtype'::regtype <> ALL (proargtypes::oid[])
   AND proname NOT IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout');
 \set ECHO all
@@ -101,8 +101,8 @@ SELECT signature FROM functions
 WHERE 'internal'::regtype <> ALL (types)
   AND EXISTS (SELECT FROM unnest(types) t WHERE t NOT IN (SELECT type FROM nasty));
 
--- Calls: all combinations of values; where these are too many, some of them that are drawn at
--- random. (script/test --all draws more.)
+-- Calls: all combinations of values, or a random sample where these are too many. (script/test --all
+-- draws more.)
 \set draws 500
 \getenv draws WIJI_TEST_CALLS
 CREATE TEMP TABLE outcome (signature regprocedure, call text, code text, message text);
@@ -152,19 +152,19 @@ RESET client_min_messages;
 \set ECHO all
 SELECT count(*) > 10000 AS thousands FROM outcome;
 
--- Errors that nobody expects: none.  (22023, 22003, 22008, 22P02, 22P03: bad values; 22004: nulls;
+-- Unexpected errors.  (22023, 22003, 22008, 22P02, 22P03: bad values; 22004: nulls;
 -- 22007: an interval that only newer servers know; 42809: not a partitioned table, or not a feed;
 -- 42P01 and 42703: not a table, or not a column; 42501: a catalog as a feed; 42804: a feed of
 -- another type; 22013: a window's negative interval; 42P17 and 42P07: partitions that would overlap
--- or take a name; 54000: more than anybody needs; 39P01: a trigger function that is called; 55000:
--- a horizon, where sessions share no memory, or of a feed that the transaction creates.)
+-- or take a name; 54000: a limit; 39P01: a trigger function that is called; 55000: a horizon without
+-- shared memory, or of a feed that the transaction creates.)
 SELECT signature, code, min(message) AS message, min(left(call, 200)) AS call FROM outcome
 WHERE code NOT IN ('00000', '22003', '22004', '22007', '22008', '22013', '22023', '22P02', '22P03', '39P01', '42809',
                    '42501', '42703', '42804', '42P01', '42P07', '42P17', '54000', '55000')
 GROUP BY signature, code ORDER BY signature::text COLLATE "C";
 
--- No function answers nulls only, and a null makes none fail. (Functions for partitions and feeds
--- have their own tests, as few draws fit, and a null is an error there.)
+-- Every function returns values that are not null, and accepts nulls. (Functions for partitions and
+-- feeds have their own tests, because few draws fit, and a null is an error there.)
 SELECT f.signature FROM functions f WHERE 'internal'::regtype <> ALL (types)
 AND proname !~ '_partitions$|^wiji_create_feed$'
 AND NOT EXISTS (SELECT FROM outcome o WHERE o.signature = f.signature AND code IN ('00000', '39P01', '55000'));

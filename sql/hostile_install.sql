@@ -1,5 +1,5 @@
--- A superuser installs the extensions into a schema where an attacker has been before: nothing
--- that was planted there is run, and nothing of it becomes a part of an extension.
+-- A superuser installs the extensions into a schema where an attacker has been before: what was
+-- planted there does not run, and does not become a part of an extension.
 SET client_min_messages = warning;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 DROP EXTENSION IF EXISTS wiji, siq, tid62, uid60, uuidtime CASCADE;
@@ -58,7 +58,7 @@ DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
 SET search_path = planted, pg_catalog;
 :create_all
 
--- No object of the extensions, and none that they depend on, is the attacker's.
+-- The objects of the extensions, and those that they depend on, do not belong to the attacker.
 RESET search_path;
 CREATE TEMP TABLE members AS
 SELECT extname, classid, objid
@@ -78,7 +78,7 @@ WITH RECURSIVE needed AS (
 )
 SELECT pg_describe_object(classid, objid, 0) AS needed FROM needed JOIN theirs USING (classid, objid);
 
--- Used by a superuser whose path has the traps before everything else, it springs none.
+-- A superuser whose path has the traps before everything else uses it without springing one.
 CREATE TABLE planted.events (id planted.wiji NOT NULL DEFAULT planted.wiji_generate()) PARTITION BY RANGE (id);
 SET search_path = planted, pg_catalog;
 SELECT * FROM planted.wiji_create_partitions('planted.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day');
@@ -95,8 +95,7 @@ RESET search_path;
 \set ECHO all
 DROP SCHEMA planted, known CASCADE;
 
--- Somebody who may only create objects installs the trusted extensions, also where the name is odd
--- …
+-- A role that may only create objects installs the trusted extensions, even into a schema with an odd name …
 SELECT format('GRANT CREATE ON DATABASE %I TO regress_hostile', current_database()) \gexec
 SET ROLE regress_hostile;
 CREATE SCHEMA "Their""s; DROP";
@@ -107,7 +106,7 @@ CREATE TABLE t (w wiji PRIMARY KEY DEFAULT wiji_generate(), s siq DEFAULT siq_ge
 INSERT INTO t DEFAULT VALUES;
 SELECT count(*) FROM t WHERE wiji_within(w, '(,)') AND s = s::text::siq AND t = t::text::tid62 AND u = u::text::uid60;
 
--- … but owns none of it, so cannot put code of its own into what others call …
+-- … but does not own the objects, so it cannot put code of its own into what others call …
 SELECT count(*) FROM pg_proc WHERE proowner = 'regress_hostile'::regrole;
 SELECT count(*) FROM pg_proc p
 WHERE prosecdef AND pronamespace = (SELECT oid FROM pg_namespace WHERE nspname LIKE 'Their%');

@@ -1,5 +1,5 @@
--- A superuser looks at the partitions of a table whose owner wants to be a superuser, and who has
--- left code wherever there could be some.  None of it runs.
+-- A superuser lists the partitions of a table whose owner wants to be a superuser and has left code
+-- wherever a table can have some.  This code does not run.
 SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_hostile, regress_victim; -- of a run that was ended
 CREATE ROLE regress_hostile;
@@ -20,8 +20,7 @@ CREATE INDEX ON lair.event ((lair.spring('index' || (id IS NULL))));
 CREATE TRIGGER t AFTER INSERT ON lair.event FOR EACH ROW EXECUTE FUNCTION lair.trigger();
 SELECT public.wiji_create_partitions('lair.event', '2026-10-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
 
--- Types that are called as ours are: a domain, an enum, and a type of the extension's name in a
--- path.
+-- Types with the names of ours: a domain, an enum, and a type with the extension's name in a path.
 CREATE DOMAIN lair.wiji AS public.wiji CHECK (lair.spring('domain'));
 CREATE TYPE lair.siq AS ENUM ('a', 'b');
 CREATE DOMAIN lair.uid60 AS bigint CHECK (lair.spring('domain'));
@@ -46,7 +45,7 @@ SELECT * FROM public.wiji_partitions('lair.event');
 SELECT * FROM public.wiji_partitions('lair.by_domain');
 SELECT parent, code, message
 FROM unnest('{lair.by_enum,lair.by_uid60}'::text[]) parent, public.failure(pg_catalog.format('SELECT * FROM public.wiji_partitions(%L)', VARIADIC ARRAY[parent]));
--- What would run code of the owner is for the owner alone.
+-- Only the owner may call what would run code of the owner.
 SELECT code, message FROM public.failure($$SELECT public.wiji_create_partitions('lair.event', '2027-01-01 00:00+00', '2027-02-01 00:00+00', '1 month', 'UTC')$$);
 SELECT code, message FROM public.failure($$SELECT public.wiji_drop_partitions('lair.event', '2027-02-01 00:00+00')$$);
 RESET search_path;
@@ -57,7 +56,7 @@ SELECT DISTINCT as_whom = current_user AS sprung FROM lair.ran;
 ALTER EXTENSION siq DROP FUNCTION lair.siq_timestamp(lair.siq);
 ALTER EXTENSION siq DROP TYPE lair.siq;
 
--- Of a caller's search_path nothing is used: here the owner's, who has every right.
+-- A caller's search_path is not used: here that of the owner, who has every right.
 TRUNCATE lair.ran;
 SET ROLE regress_hostile;
 SET search_path = lair, pg_catalog;

@@ -1,5 +1,5 @@
--- portable/wiji.sql where an attacker has been before, or still is: nothing that was planted is
--- executed or bound, and the file rejects a schema where it could be.
+-- portable/wiji.sql in a schema where an attacker has been before, or still is: what was planted is
+-- not executed or bound, and the file rejects a schema where it could be.
 \getenv srcdir PG_ABS_SRCDIR
 \set traps :srcdir/test/hostile/traps.sql
 \set wiji :srcdir/portable/wiji.sql
@@ -35,12 +35,12 @@ SET search_path = planted, pg_catalog;
 :file
 SET ROLE regress_victim;
 :file
--- Nobody may any more, but what was planted is there.
+-- Other roles may not create there anymore, but what was planted still exists.
 REVOKE ALL ON SCHEMA planted FROM PUBLIC;
 :file
 RESET ROLE;
 :file
--- One in which nothing but a type is.
+-- A schema that contains only a type.
 RESET search_path;
 CREATE SCHEMA typed AUTHORIZATION regress_victim;
 CREATE DOMAIN typed.current_setting AS text CHECK (planted.spring() IS NULL);
@@ -50,7 +50,7 @@ SET search_path = typed;
 :file
 RESET ROLE;
 DROP SCHEMA typed CASCADE;
--- A schema of one's own beside it in the path, in any order with the server's.
+-- One's own schema alongside it in the path, in any order with the server's.
 RESET search_path;
 CREATE SCHEMA own AUTHORIZATION regress_victim;
 GRANT USAGE ON SCHEMA planted TO regress_victim;
@@ -59,7 +59,7 @@ SET search_path = own, planted, pg_catalog;
 :file
 :file
 
--- Nothing of it depends on anything of the attacker's.
+-- Its objects do not depend on the attacker's.
 RESET search_path;
 WITH RECURSIVE needed AS (
 	SELECT 'pg_proc'::regclass::oid AS classid, oid AS objid FROM pg_proc WHERE pronamespace = 'own'::regnamespace
@@ -73,7 +73,7 @@ SELECT count(*) FILTER (WHERE classid = 'pg_proc'::regclass) > 50 AS functions,
 FROM needed, LATERAL (SELECT proowner FROM pg_proc WHERE oid = objid AND classid = 'pg_proc'::regclass
 	UNION ALL SELECT oprowner FROM pg_operator WHERE oid = objid AND classid = 'pg_operator'::regclass
 	UNION ALL SELECT typowner FROM pg_type WHERE oid = objid AND classid = 'pg_type'::regclass) o (owner);
--- Used by one whose path has the traps before everything else, it springs none.
+-- A role whose path has the traps before everything else uses it without springing one.
 CREATE TABLE own.events (id own.wiji NOT NULL DEFAULT own.wiji_generate()) PARTITION BY RANGE (id);
 SET search_path = planted, pg_catalog;
 SELECT own.wiji_create_partitions('own.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day', 'UTC');
@@ -94,7 +94,7 @@ RESET search_path;
 DROP SCHEMA planted CASCADE;
 DROP SCHEMA own CASCADE;
 
--- Somebody else's domain, which could change its check at any time, and somebody else's schema.
+-- A domain of another role, which could change its check at any time, and a schema of another role.
 CREATE SCHEMA theirs AUTHORIZATION regress_hostile;
 SET ROLE regress_hostile;
 CREATE DOMAIN theirs.wiji AS uuid CONSTRAINT wiji_version CHECK (get_byte(uuid_send(VALUE), 9) >> 4 = 1);

@@ -1,4 +1,4 @@
--- CREATE EXTENSION says nothing, and makes a type that a table can use at once.
+-- CREATE EXTENSION prints nothing, and creates a type that a table can use at once.
 CREATE EXTENSION wiji;
 CREATE TABLE t (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text);
 INSERT INTO t (item) VALUES ('first'), ('second'), ('third');
@@ -7,8 +7,8 @@ SELECT count(*) FROM t WHERE wiji_timestamp(id) BETWEEN now() - interval '1 minu
 DROP TABLE t;
 DROP EXTENSION wiji;
 
--- Anyone who may create objects in a database may install each of the five without the others, use
--- it and drop it: they are trusted, and need none of each other.
+-- Roles that may create objects in a database may install each of the five without the others, use
+-- it and drop it: they are trusted and independent of each other.
 SET client_min_messages = warning;
 DROP ROLE IF EXISTS regress_wiji_anyone; -- of a run that was ended
 RESET client_min_messages;
@@ -48,7 +48,7 @@ CREATE EXTENSION tid62;
 CREATE EXTENSION uid60;
 CREATE EXTENSION uuidtime;
 
--- The types are laid out as uuid and bigint are, and no alignment pads the others.
+-- The types are laid out like uuid and bigint, and the others are not padded by alignment.
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory FROM pg_type
 WHERE typname IN ('wiji', 'uuid', 'siq', 'tid62', 'uid60', 'int8') ORDER BY typlen DESC, typname COLLATE "C";
 

@@ -48,7 +48,7 @@ DROP TABLE event;
 -- the zone.
 CREATE TABLE event (id wiji PRIMARY KEY, what text) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('event', '2026-11-25 13:00', '2026-12-08 00:00', '7 days') \g /dev/null
--- Another step or zone leaves what there is, and fills what is free.
+-- Another step or zone keeps existing partitions, and fills the gaps.
 SELECT wiji_create_partitions('event', '2026-11-25 13:00', '2027-01-01 00:00', '3 months') \g /dev/null
 SELECT wiji_create_partitions('event', '2026-11-25 13:00', '2027-03-01 00:00', '1 month', 'Asia/Tokyo') \g /dev/null
 SELECT * FROM wiji_partitions('event');
@@ -63,7 +63,7 @@ SELECT wiji_create_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"', '2
 SELECT * FROM wiji_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"');
 SELECT wiji_drop_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"', '2027-01-01');
 
--- Rows of the default partition are in the way of their partition, not of the others.
+-- Rows of the default partition block their partition, but not the others.
 CREATE TABLE event (id wiji PRIMARY KEY, what text) PARTITION BY RANGE (id);
 CREATE TABLE event_rest PARTITION OF event DEFAULT;
 INSERT INTO event VALUES (wiji_lower('2026-11-02 12:00'));
@@ -95,7 +95,8 @@ SELECT * FROM wiji_partitions('event');
 SELECT wiji_drop_partitions('event', 'infinity');
 SELECT * FROM wiji_partitions('event');
 DROP TABLE event;
--- Uuids by prefix look old, and have no time.  Nor has an ID that is not the first of its time.
+-- UUIDs that are prefixes look old, and do not have a time.  Nor does an ID that is not the first of
+-- its time.
 CREATE TABLE event (id uuid) PARTITION BY RANGE (id);
 CREATE TABLE event_a PARTITION OF event FOR VALUES FROM (MINVALUE) TO ('40000000-0000-0000-0000-000000000000');
 CREATE TABLE event_b PARTITION OF event

@@ -1,7 +1,7 @@
 -- The steps of wiji_create_partitions around every change of a clock in the time zone database,
--- since 1970.  What a clock shows at a time is well defined, so an oracle looks at the clock every
+-- since 1970.  What a clock shows at a time is well defined, so an oracle reads the clock every
 -- minute: a step begins when its beginning is last shown.  A beginning that is left out counts by
--- the clock from before, unless a later one is earlier.  (In a few zones; script/test --all has
+-- the clock from before, unless a later one is earlier.  (In a few zones; script/test --all takes
 -- all.)
 \set zones '^(Africa/Ca|America/N|Antarctica/T|Australia/L|Europe/L|Pacific/A)'
 \getenv zones WIJI_TEST_ZONES

@@ -92,7 +92,7 @@ SELECT 'PARTITION OF' AS made_by, * FROM (SELECT * FROM properties('event_202611
 UNION ALL
 SELECT 'wiji_create_partitions', * FROM (SELECT * FROM properties('event_20261201') EXCEPT ALL SELECT * FROM properties('event_20261101')) p
 ORDER BY 2, 3, 4, 1;
--- What neither has, the page says.
+-- The page lists what neither has.
 SELECT relrowsecurity, relforcerowsecurity, relreplident, obj_description(oid), col_description(oid, 3) FROM pg_class WHERE relname = 'event_20261201';
 SET client_min_messages = error;
 DROP SCHEMA equal CASCADE;

@@ -10,7 +10,7 @@ CREATE SCHEMA helpers;
 ALTER FUNCTION failure SET SCHEMA helpers;
 ALTER FUNCTION plan SET SCHEMA helpers;
 SET search_path = plain, helpers;
--- It can be run, and run again.
+-- It can be run again.
 \set ECHO none
 \o /dev/null
 -- whatever the session has set
@@ -21,7 +21,8 @@ RESET quote_all_identifiers;
 \i :wiji
 \o
 \set ECHO all
--- What an earlier copy had goes, even where functions of that copy are bound to it, and nothing else.
+-- Objects of an earlier copy are dropped, even if functions of that copy are bound to them, and
+-- nothing else is.
 CREATE TEMP TABLE had AS SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = 'plain'::regnamespace
 UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oprnamespace = 'plain'::regnamespace;
 CREATE FUNCTION wiji_is_valid(uuid) RETURNS boolean LANGUAGE SQL RETURN true;
@@ -57,7 +58,7 @@ SELECT code FROM failure($$SELECT wiji(uuid '00000000-0000-0000-0000-00000000000
 SHOW search_path;
 \dD plain.wiji
 
--- The answers to test/portable/examples.sql.  The extension gives the same.
+-- The results of test/portable/examples.sql, which are those of the extension.
 \getenv builddir PG_ABS_BUILDDIR
 \set plain_answers :builddir/results/portable_plain.out
 \set extension_answers :builddir/results/portable_extension.out
@@ -75,17 +76,17 @@ SET search_path = public, helpers;
 \! diff "$PLAIN" "$EXTENSION" && rm "$PLAIN" "$EXTENSION"
 SET search_path = plain, helpers;
 
--- Nothing of it is without a comment.
+-- Functions without a comment.
 SELECT p.oid::regprocedure FROM pg_proc p
 WHERE pronamespace = 'plain'::regnamespace AND obj_description(oid, 'pg_proc') IS NULL AND prokind = 'f';
--- None is executed with another's rights, and functions in PL/pgSQL set their own search_path.
+-- Functions that run with the rights of their owner, and those in PL/pgSQL without a search_path.
 SELECT p.oid::regprocedure FROM pg_proc p JOIN pg_language l ON l.oid = prolang
 WHERE pronamespace = 'plain'::regnamespace AND prokind = 'f'
   AND (prosecdef OR l.lanname <> 'sql' AND NOT proconfig @> '{"search_path=pg_catalog, pg_temp"}' OR lanname = 'sql'
        AND prosqlbody IS NULL);
 
--- sql/partitions.sql has the tests of partitions, whose text is the same.  A domain of another schema
--- is another type, whatever it is called.
+-- sql/partitions.sql tests the functions of partitions, whose text is the same.  A domain of another
+-- schema is another type, even if it has the same name.
 CREATE SCHEMA namesake;
 CREATE DOMAIN namesake.wiji AS uuid;
 CREATE TABLE public.strange (id namesake.wiji) PARTITION BY RANGE (id);
@@ -93,7 +94,7 @@ SELECT code, message FROM failure($$SELECT wiji_partitions('public.strange')$$);
 DROP TABLE public.strange;
 DROP SCHEMA namesake CASCADE;
 
--- How far ids ascend.  The session remembers in a setting, and a rollback takes that back:
+-- IDs ascend up to a point: the session keeps the last one in a setting, which a rollback undoes:
 SELECT set_config('wiji_portable.last', '0fffffffffffff0000', false);	-- as if the clock had been set back
 SELECT wiji_hex() ~ '^0fffffffffffff0001' AS counts_up;
 BEGIN;
@@ -103,21 +104,21 @@ SELECT setseed(0.5) \g /dev/null
 SELECT wiji_generate() AS before \gset
 SELECT wiji_hex(:'before'::uuid) ~ '^0fffffffffffff0003' AS counts_up;
 ROLLBACK TO s;
--- then time and sequence come again, and random bits do not, whatever seed random() has and
--- whatever is set.
+-- then time and sequence repeat, and random bits do not, whatever the seed of random() and the
+-- settings are.
 SELECT setseed(0.5), set_config('wiji_portable.key', 'the same', false) \g /dev/null
 SELECT wiji_hex(id) ~ '^0fffffffffffff0003' AS again, id <> :'before' AS another FROM wiji_generate() id;
 COMMIT;
--- With a clock that goes on, a rollback changes nothing.
+-- With a clock that goes on, a rollback does not matter.
 RESET wiji_portable.last;
 BEGIN;
 SELECT wiji_generate() AS before \gset
 ROLLBACK;
 SELECT wiji_generate() > :'before' AS ascends;
--- 65,536 ids of a microsecond are followed by the next microsecond's: it never waits.
+-- 65,536 IDs of a microsecond are followed by the next microsecond's, without waiting.
 SET wiji_portable.last = '0ffffffffffffefffe';
 SELECT wiji_hex() ~ '^0ffffffffffffeffff' AS last, wiji_hex() ~ '^0fffffffffffff0000' AS next;
--- A value that somebody else writes there is not believed.
+-- Values of other origin in the setting are ignored.
 SET wiji_portable.last = 'zzzzzzzzzzzzzzzzzzzz';
 SELECT wiji_timestamp(wiji_generate()) BETWEEN now() AND clock_timestamp() AS clock;
 SET wiji_portable.last = 'ffffffffffffffffff';
@@ -154,13 +155,13 @@ FROM t, (VALUES (tstzmultirange '{[2026-11-01 12:00+00, 2026-11-01 13:00+00),
                                   [2026-11-01 20:00+00, 2026-11-01 20:10+00]}')) v (p)
 WHERE wiji_within_any(id, p);
 
--- Differences: a literal in 26 characters is read by uuid's input, and f('...') is a literal if f
--- is a type.
+-- Differences: a literal of 26 characters is read by uuid's input, and f('...') is a literal if f is
+-- a type.
 SELECT code, message FROM failure($$SELECT wiji('06C31QQ30K880007VPPQCVK2KZ')$$);
 SELECT code, message
 FROM failure($$INSERT INTO t VALUES (gen_random_uuid()), (uuid '00000000-0000-0000-0000-000000000000')$$);
 
--- Where a type wiji is already, the file says so.
+-- The file reports that a type wiji exists already.
 DROP TABLE t;
 DROP SCHEMA plain CASCADE;
 CREATE SCHEMA taken;

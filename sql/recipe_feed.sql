@@ -1,5 +1,5 @@
--- docs/portable.md: a feed of new rows.  test/isolation/specs/recipe_change_feed.spec shows what it
--- does when transactions overlap.
+-- docs/portable.md: a feed of new rows.  test/isolation/specs/recipe_change_feed.spec has
+-- transactions that overlap.
 CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(),
 	tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -26,18 +26,18 @@ INSERT INTO event (what) VALUES ('a'), ('b');
 INSERT INTO event (what) VALUES ('c');
 INSERT INTO event (id, what) VALUES (wiji_generate('2020-11-21 12:00+00'), 'd, an old id');
 CALL settle();
--- In batches, each going on behind the last row of the one before.
+-- In batches, each of which begins after the last row of the one before.
 SELECT array_agg(what) AS batch, (array_agg(tx))[2] AS tx, (array_agg(id))[2] AS id
 FROM feed('0', wiji_lower('1970-01-01 00:00+00'), 2) \gset
 SELECT :'batch' AS batch;
 SELECT array_agg(what) AS batch, (array_agg(tx))[2] AS tx, (array_agg(id))[2] AS id FROM feed(:'tx', :'id', 2) \gset
 SELECT :'batch' AS batch, (SELECT count(*) FROM feed(:'tx', :'id', 2)) AS more;
--- The id alone says where a reader was, as long as its row is there.
+-- The ID alone is a position, as long as its row exists.
 SELECT what FROM event
 WHERE (tx, id) > (SELECT tx, id FROM event WHERE what = 'a') AND tx < pg_snapshot_xmin(pg_current_snapshot())
 ORDER BY tx, id;
--- A transaction does not see its own rows, also those of its subtransactions; all of them come
--- together, in the order of their ids.
+-- A transaction does not see its own rows, including those of its subtransactions; all of them
+-- appear together, in the order of their IDs.
 BEGIN;
 INSERT INTO event (what) VALUES ('e');
 SAVEPOINT s;
@@ -49,7 +49,7 @@ SELECT count(*) FROM feed(:'tx', :'id', 100);
 COMMIT;
 CALL settle();
 SELECT what FROM feed(:'tx', :'id', 100);
--- The index finds where to go on, and gives the order.
+-- The index finds the position, and gives the order.
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT regexp_replace(plan, '''[^'']*''', '…', 'g') AS plan FROM plan(format($$SELECT what FROM event

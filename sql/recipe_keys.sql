@@ -21,7 +21,7 @@ SELECT count(*), count(id) AS ids FROM old;
 UPDATE old SET created_at = '2019-01-01 00:00+00' WHERE created_at IS NULL;
 ALTER TABLE old ALTER id TYPE wiji USING wiji_generate(created_at),
 	ALTER id SET DEFAULT wiji_generate(), ADD PRIMARY KEY (id);
--- Their times are in them, and neighbors with equal times are in their order.
+-- The IDs have the rows' times, and rows with equal times keep their order.
 SELECT count(DISTINCT id), bool_and(wiji_timestamp(id) = created_at) AS exact,
        (SELECT count(*)
 FROM (SELECT n, lag(n) OVER w AS before, lag(created_at) OVER w = created_at AS equal FROM old WINDOW w AS (ORDER BY id)) s
@@ -72,8 +72,8 @@ SELECT pg_get_constraintdef(oid), convalidated FROM pg_constraint WHERE conname 
 SELECT count(*) FROM invoice JOIN customer ON customer.id = customer_id;
 DROP TABLE invoice, customer;
 
--- To uuid: heaps stay, indexes on the column are rebuilt, and foreign keys hold.  So one table
--- after the other can change.
+-- To uuid: heaps stay, indexes on the column are rebuilt, and foreign keys hold.  So tables can
+-- change one by one.
 CREATE TABLE customer (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
 CREATE TABLE invoice (id wiji PRIMARY KEY DEFAULT wiji_generate(), customer_id wiji REFERENCES customer);
 CREATE INDEX ON invoice (customer_id);
@@ -99,7 +99,7 @@ INSERT INTO before VALUES ('018f3e5e-7c1a-7c3a-8b9a-0123456789ab');
 SELECT code, message FROM failure('ALTER TABLE before ALTER id TYPE wiji USING id::wiji');
 DROP TABLE invoice, customer, before, files;
 
--- From the SQL-only edition, one table after the other, and back.
+-- From the SQL-only edition, table by table, and back.
 CREATE SCHEMA plain;
 SET search_path = plain, public;
 \set ECHO none

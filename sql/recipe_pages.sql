@@ -1,12 +1,12 @@
--- docs/guide.md: pages of rows by their ids.  A page begins where the last one ended, however far
--- in, and whatever was added or removed.
+-- docs/guide.md: pages of rows by their IDs.  A page begins where the last one ended, at any depth,
+-- and whatever was added or removed.
 CREATE TABLE post (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer, topic integer);
 INSERT INTO post SELECT wiji_generate(timestamptz '2026-01-01 00:00+00' + i * interval '1 minute'), i, i % 7
 FROM generate_series(1, 10000) i;
 CREATE INDEX ON post (topic, id);
 ANALYZE post;
 
--- Oldest first.  The application keeps the last id of a page.
+-- Oldest first.  The application keeps the last ID of a page.
 SELECT array_agg(n) AS page, max(id) AS last FROM (SELECT id, n FROM post ORDER BY id LIMIT 5) p \gset
 SELECT :'page' AS page;
 SELECT array_agg(n) AS page, max(id) AS last
@@ -16,11 +16,11 @@ SELECT :'page' AS page;
 DELETE FROM post WHERE n IN (2, 4);
 SELECT array_agg(n) AS page FROM (SELECT id, n FROM post WHERE id > :'last' ORDER BY id LIMIT 5) p;
 
--- Newest first, back from a page that one has, and beginning at a moment.
+-- Newest first, back from a page that one has, and beginning at a timestamp.
 SELECT ARRAY(SELECT n FROM post ORDER BY id DESC LIMIT 5) AS newest,
        ARRAY(SELECT n FROM post WHERE id < :'last' ORDER BY id DESC LIMIT 5) AS page_before,
        ARRAY(SELECT n FROM post WHERE id >= wiji_lower('2026-01-03 12:00+00') ORDER BY id LIMIT 5) AS from_noon;
--- Within a topic, and by another column, where the id tells apart rows that are equal in it.
+-- Within a topic, and by another column, where the ID distinguishes rows that are equal in it.
 SELECT ARRAY(SELECT n FROM post WHERE topic = 3 AND id > :'last' ORDER BY id LIMIT 5) AS in_topic,
        ARRAY(SELECT (topic, n) FROM post
              WHERE (topic, id) > (2, wiji_lower('2026-01-07 22:30+00')) ORDER BY topic, id LIMIT 5) AS by_topic;
@@ -44,7 +44,7 @@ RESET plan_cache_mode;
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- The rows whose ids begin with a text, by the key.
+-- The rows whose IDs begin with a text, by the key.
 CREATE FUNCTION begin_with(typed text) RETURNS SETOF integer LANGUAGE SQL AS $$
 	SELECT n FROM post
 	WHERE id BETWEEN wiji(overlay(rpad(typed, 26, '0') PLACING '04' FROM 15))

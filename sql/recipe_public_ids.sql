@@ -17,15 +17,15 @@ CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
 INSERT INTO orders (n) SELECT generate_series(1, 2000);
 ANALYZE orders;
 
--- There and back.  A look-up opens the public ID, and the primary key's index is used.
+-- There and back.  A lookup decrypts the public ID, and uses the primary key's index.
 SELECT count(DISTINCT public_id(id, 'orders')) AS different,
        bool_and(open_id(public_id(id, 'orders'), 'orders') = id) AS opened FROM orders;
 SELECT public_id(id, 'orders') AS shown, n FROM orders ORDER BY id LIMIT 1 OFFSET 471 \gset
 SELECT n = :n AS found FROM orders WHERE id = open_id(:'shown', 'orders');
 SELECT replace(conditions(format('SELECT n FROM orders WHERE id = open_id(%L, ''orders'')', :'shown')), :'shown', '…') AS plan;
 
--- An ID that was tampered with, that was made by another table's key, or that is anything else, is
--- an error.  So is one that could not be opened again: older than the first, or of a larger sequence.
+-- An ID that was tampered with, that has another table's key, or that is anything else, is an error.
+-- So is one that could not be decrypted again: older than the first, or with a larger sequence.
 SELECT count(*) AS bits_flipped, count(*) FILTER (WHERE f.code = '22023') > 126 AS refused
 FROM generate_series(0, 127) bit,
      failure(format('SELECT open_id(%L, %L)',
@@ -36,8 +36,8 @@ FROM unnest(ARRAY[format('open_id(%L, ''customers'')', :'shown'), format('open_i
 	'public_id(wiji_lower(''2025-12-31 23:59:59''), ''orders'')', 'public_id(wiji_make(1767225600000000, 64, 7), ''orders'')']) call,
 	failure('SELECT ' || call) f;
 
--- Rotation: a new key makes public IDs, and the old one still opens those that are out there, until it
--- is deleted.
+-- Rotation: a new key encrypts public IDs, and the old one still decrypts those that were published,
+-- until it is deleted.
 INSERT INTO secret.id_key (purpose, first, sequences) VALUES ('orders', '2026-01-01', 64);
 SELECT public_id(id, 'orders') AS new FROM orders WHERE n = :n \gset
 SELECT :'new' <> :'shown' AS another, open_id(:'new', 'orders') = open_id(:'shown', 'orders') AS both_open;
@@ -46,7 +46,7 @@ WHERE purpose = 'orders' AND made < (SELECT max(made) FROM secret.id_key WHERE p
 SELECT (SELECT n = :n FROM orders WHERE id = open_id(:'new', 'orders')) AS new, f.code AS shown
 FROM failure(format('SELECT open_id(%L, %L)', :'shown', 'orders')) f;
 
--- A role that shows and opens public IDs sees no key.
+-- A role that encrypts and decrypts public IDs cannot read the keys.
 CREATE ROLE regress_wiji_web;
 GRANT SELECT ON orders TO regress_wiji_web;
 SET ROLE regress_wiji_web;

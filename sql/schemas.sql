@@ -1,11 +1,11 @@
--- The extensions work from a schema that is not on the search_path, may move to another one, and do not
--- care for objects on a hostile path, even before pg_catalog.
+-- The extensions work from a schema that is not on the search_path, may move to another one, and
+-- ignore objects on a hostile path, even before pg_catalog.
 SET client_min_messages = warning;
 DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
 CREATE SCHEMA "Odd Place";
 CREATE SCHEMA elsewhere;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
--- What is asked of each type: its text, its time, its order, conditions by time.
+-- What is tested for each type: its text, its time, its order, conditions by time.
 SELECT string_agg(replace($$SELECT 'TYPE' AS type, count(TYPE::pg_catalog.text::elsewhere.TYPE) AS texts,
 	count(TYPE::pg_catalog.timestamptz) AS times,
 	count(*) FILTER (WHERE TYPE OPERATOR(elsewhere.=) (SELECT elsewhere.min(TYPE) FROM public.t)) AS least,
@@ -42,8 +42,8 @@ WHERE "Odd Place".uid60_within(uid60, '[2026-01-01 00:00+00,2026-01-01 00:00+00]
 RESET enable_seqscan;
 RESET enable_bitmapscan;
 
--- … may move to another one (uid60 from PostgreSQL 17 on as pg_upgrade leaves it, without its array
--- type) …
+-- … may move to another one (uid60, from PostgreSQL 17 on, without its array type, as pg_upgrade
+-- leaves it) …
 DO $$
 BEGIN
 	IF current_setting('server_version_num')::integer >= 170000 THEN
@@ -62,8 +62,8 @@ SELECT elsewhere.wiji_uuid(wiji) IS NOT NULL AS wiji, elsewhere.simpledb_id_suff
 SELECT bool_or(plan ~ 'siq_within\(') AS left_to_the_function
 FROM public.plan($$SELECT * FROM public.t WHERE elsewhere.siq_within(siq, '[2020-01-01,)')$$) AS plan;
 
--- … and does not care for a trap in the place of every function and operator of its own and of the
--- server, nor for types of the same names.
+-- … and ignore a trap in the place of every function and operator of their own and of the server, and
+-- types of the same names.
 CREATE SCHEMA planted;
 \getenv srcdir PG_ABS_SRCDIR
 \set traps :srcdir/test/hostile/traps.sql
@@ -95,7 +95,7 @@ SELECT count(elsewhere.wiji_text(wiji)) AS wiji, count(elsewhere.wiji_uuid(wiji)
        count(elsewhere.simpledb_id_suffix(name)) AS suffix, count('x-y'::elsewhere.simpledb_id) AS id,
        count(*) FILTER (WHERE elsewhere.uuidtime_v7_within(uuid, '[2020-01-01,)')) AS v7 FROM t;
 
--- Back to where the other tests expect them.
+-- Back to the schema that the other tests expect.
 RESET search_path;
 DROP TABLE t;
 \set ECHO none

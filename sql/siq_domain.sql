@@ -1,5 +1,5 @@
--- Domains: their hashes, the settings, and the local id that tells servers of one domain apart.
--- No domain, written either way, has the hash 0, whatever the local id is.
+-- Domains: their hashes, the settings, and the local ID that distinguishes servers of one domain.
+-- An empty domain, however it is written, has the hash 0 with any local ID.
 SELECT domain, local_id, siq_domain_hash(domain, local_id) AS hash, hash AS expected FROM (VALUES
 	(1, '0', 0, 0),
 	(2, '', 7, 0),
@@ -10,20 +10,20 @@ SELECT domain, local_id, siq_domain_hash(domain, local_id) AS hash, hash AS expe
 	(7, 'sakuragasaki46.net', 0, 3242486577),
 	(8, 'xn--bcher-kva.example', 7, 130958390)) AS v (n, domain, local_id, hash) ORDER BY n;
 
--- It is the hash of the domain as it is written: names in the DNS have no case, so write them in
--- lower case.  A domain may be longer than any, and is remembered no longer than the next one.
+-- It is the hash of the domain as it is written: names in the DNS ignore case, so write them in lower
+-- case.  A domain may be longer than any in the DNS, and is cached until the next one is used.
 SELECT siq_domain_hash('Example.com') = siq_domain_hash('example.com') AS same,
        siq_domain_hash(repeat('x', 1000)) = siq_domain_hash(repeat('x', 1001)) AS same, siq_domain_hash('example.com');
 
--- A name that is not ASCII does not have the form of a domain in the DNS; a local id is a byte, or
+-- A name that is not ASCII does not have the form of a domain in the DNS; a local ID is a byte, or
 -- 256.
 SELECT f.* FROM unnest(ARRAY[
 	$$SELECT siq_domain_hash('bücher.example')$$, $$SELECT siq_generate('user', 'bücher.example')$$,
 	$$SET siq.domain = 'bücher.example'$$, $$SELECT siq_domain_hash('example.com', -1)$$,
 	$$SELECT siq_domain_hash('example.com', 257)$$]) WITH ORDINALITY AS s (statement, n), failure(statement) f ORDER BY n;
 
--- Ids carry the domain and the local id of the settings, or the domain of the argument and the
--- local id of the setting.
+-- IDs contain the domain and the local ID of the settings, or the domain of the argument and the
+-- local ID of the setting.
 SELECT siq_domain(siq_generate('user')) AS none;
 SET siq.domain = 'example.com';
 SELECT siq_domain(siq_generate('user')) AS setting, siq_domain(siq_generate('user', 'sakuragasaki46.net')) AS argument,

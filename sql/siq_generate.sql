@@ -1,4 +1,4 @@
--- Generated siqs: serials, qualifiers, shards.  types_generate has what other types have, too.
+-- Generated siqs: serials, qualifiers, shards.  types_generate tests what other types have, too.
 
 -- Each qualifier has serials of its own, which start at 0 in each new tick, and time goes on from
 -- one to the other.
@@ -14,7 +14,7 @@ SELECT qualifier AS read_otherwise
 FROM unnest('{user,application,event,product,group,collection,invite,tag,channel,thread,message,relationship,many_to_many,
               element,content}'::text[]) qualifier WHERE siq_qualifier(siq_generate(qualifier)) <> qualifier;
 
--- However the domain, the local id and the shard change, and change back, no id repeats.
+-- However the domain, the local ID and the shard change, and change back, IDs do not repeat.
 CREATE FUNCTION change(i integer) RETURNS siq LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM set_config('siq.shard', (i % 3 - 1)::text, false), set_config('siq.local_id', (i % 2)::text, false);

@@ -1,18 +1,19 @@
--- Siqs from their fields, and what their qualifiers say.
+-- Siqs from their fields, and what their qualifiers mean.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
--- The published id, from its fields.
+-- The published ID, from its fields.
 SELECT siq_make('2019-12-31 23:00:00+00', 0, 0, 0, 'content'),
        siq_make('2019-12-31 23:00:00+00', 0, 0, 0, 'content')::numeric;
 
--- Ticks are 1/65536 s, and their times are cut to the microsecond.  A moment between two gives the
--- later one, as siq_lower does.
+-- Ticks are 1/65536 s, and their times are truncated to the microsecond.  A timestamp between two
+-- gives the later one, as with siq_lower.
 SELECT tick, siq_timestamp((lpad(to_hex(tick), 14, '0') || repeat('0', 14))::siq) FROM generate_series(0, 5) tick;
 SELECT n, siq_timestamp(siq_make(at, 0, 0, 0, 'user')), siq_make(at, 0, 0, 0, 'user') = siq_lower(at) AS as_lower
 FROM (SELECT n, timestamptz '2026-11-21' + n * interval '1 us' AS at FROM generate_series(0, 32, 16) n) s;
 
--- The fields come back, and the fields of an id, its time cut to microseconds, make that id again.
+-- The fields come back, and the fields of an ID, with its time truncated to microseconds, give that
+-- ID again.
 SELECT id, siq_timestamp(id), siq_shard(id), siq_domain(id), siq_serial(id), siq_qualifier(id)
 FROM siq_make('2026-11-21 02:38:00.960586', 10, siq_domain_hash('example.com'), 7872, 'content') id;
 SELECT id AS other FROM generate_series(0, 9999) n,
@@ -29,8 +30,8 @@ SELECT f.code, f.message, f.detail FROM unnest(ARRAY[
 	$$'epoch', 0, 0, 0, 'users'$$]) WITH ORDINALITY AS a (arguments, n),
 	failure(format('SELECT siq_make(%s)', arguments)) f ORDER BY n;
 
--- What the document's table and code say of the last bits: a leaf, and whether it may have
--- children, which is half of those that are no leaves.
+-- What the document's table and code say about the last bits: a leaf, and whether it may have
+-- children, which is true for half of those that are not leaves.
 SELECT suffix, siq_qualifier(id), siq_is_leaf(id) AS leaf, siq_can_have_children(id) AS children
 FROM unnest('{00000,10000,01000,11000,00100,10100,01100,11100,00010,
               10010,01010,11010,00110,01110,00001,00101,00011,00111}'::bit(5)[]) WITH ORDINALITY s (suffix, n),
@@ -45,7 +46,7 @@ FROM unnest('{USER,user,MESSAGE,TERNARY,ternary,MULTI,multi,MANYTOMANY,manytoman
 SELECT name AS accepted FROM unnest('{User,mULTI,Ternary,MANY-TO-MANY,MULTI_,MULT,""," USER"}'::text[]) name,
      failure(format('SELECT siq_generate(%L)', name)) f WHERE code IS DISTINCT FROM '22023';
 
--- Only a message may be answered to: docs/siq.md, "Fields".
+-- Only a message can be replied to: docs/siq.md, "Fields".
 CREATE TABLE messages (id siq PRIMARY KEY DEFAULT siq_generate('message') CHECK (siq_qualifier(id) = 'message'));
 CREATE TABLE answers (id siq PRIMARY KEY DEFAULT siq_generate('message'),
                       answer_to siq CHECK (siq_qualifier(answer_to) = 'message'));

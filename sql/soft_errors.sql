@@ -1,4 +1,4 @@
--- From PostgreSQL 16 on, text that is no id can be asked about without an error.
+-- From PostgreSQL 16 on, text that is not an ID can be checked without an error.
 SELECT type, text, pg_input_is_valid(text, type) AS valid, sql_error_code, detail
 FROM (VALUES
 	('wiji', '06C303ZADDQW00040CG9PJ2GFV'),

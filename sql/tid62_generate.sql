@@ -1,8 +1,8 @@
--- Generated tid62s: random bits, and seconds that are given.
+-- Generated tid62s: random bits, and given seconds.
 CREATE TEMP TABLE t AS SELECT n, tid62_generate() AS id FROM generate_series(1, 100000) n;
 SELECT count(*), count(DISTINCT tid62_random(id)) AS random FROM t;
 
--- All 64 bits are random: each is set in half of the ids, within six standard deviations of a fair
+-- All 64 bits are random: each is set in half of the IDs, within six standard deviations of a fair
 -- draw, and equals the next one in half of them.
 SELECT count(*) AS bits, bool_and(abs(ones - 5000) < 6 * sqrt(2500)) AS fair,
        bool_and(abs(alike - 5000) < 6 * sqrt(2500)) AS independent
@@ -10,11 +10,11 @@ FROM (SELECT bit, sum(get_bit(tid62_random(id), bit)) AS ones,
              count(*) FILTER (WHERE get_bit(tid62_random(id), bit) = get_bit(tid62_random(id), (bit + 1) % 64)) AS alike
       FROM t, generate_series(0, 63) bit WHERE n <= 10000 GROUP BY bit) b;
 
--- So ids of one second are in no order, and ids of different seconds are in theirs.
+-- So IDs of one second are in random order, and those of different seconds in the order of time.
 SELECT count(*) > 1000 AS steps_down FROM (SELECT id < lag(id) OVER (ORDER BY n) AS down FROM t) s WHERE down;
 SELECT tid62_generate(at) < tid62_generate(at + interval '1s') AS ascending FROM (VALUES (now())) AS v (at);
 
--- Ids for a given moment, of which they keep the second.
+-- IDs for a given timestamp, of which they keep the second.
 SET timezone = 'UTC';
 SELECT at, tid62_timestamp(tid62_generate(at))
 FROM (VALUES (1, timestamptz '2020-01-01'), (2, '2026-11-21 02:37:58.999999'),

@@ -1,4 +1,4 @@
--- The other ids of tid62's document, the SimpleDB ID Specification.
+-- The other IDs of tid62's document, the SimpleDB ID Specification.
 
 -- uuid464: a uuid as 22 characters of base64url, as RFC 4648 has it, without padding.
 SELECT id, simpledb_uuid464(id), simpledb_uuid464_decode(simpledb_uuid464(id)) = id AS back
@@ -13,7 +13,7 @@ WHERE simpledb_uuid464(id) <> rtrim(translate(encode(uuid_send(id), 'base64'), '
 SELECT count(DISTINCT id), bool_and(simpledb_uuid464_decode(id)::text ~ '^.{14}4.{4}[89ab]') AS version_4
 FROM (SELECT simpledb_uuid464() AS id FROM generate_series(1, 1000)) s;
 
--- Each uuid has just one such text; any other is refused with 22P02.
+-- Each uuid has just one such text; any other is rejected with 22P02.
 SELECT f.* FROM unnest('{"",ABEiM0RVRneImaq7zN3u/w,ABEiM0RVRneImaq7zN3u_x,ABEiM0RVRneImaq7zN3u_w==}'::text[]) text,
 	failure(format('SELECT simpledb_uuid464_decode(%L)', text)) f;
 
@@ -23,7 +23,7 @@ SELECT number, simpledb_seq10(number), simpledb_seq36(number),
          AND simpledb_seq36_decode(simpledb_seq36(number)) = number AS back
 FROM unnest(ARRAY[0, 9, 10, 35, 36, 42, 2176782335, 9999999999]) number ORDER BY number;
 SELECT simpledb_seq36(78364164095), simpledb_seq36_decode('zzzzzzz'), simpledb_seq36_decode('simpled');
--- A number that does not fit is an error, never a cut text.
+-- A number that does not fit is an error, never a truncated text.
 SELECT call, f.* FROM unnest(ARRAY[
 	'simpledb_seq10(-1)', 'simpledb_seq10(10000000000)', 'simpledb_seq36(78364164096)',
 	$$simpledb_seq10_decode('42')$$, $$simpledb_seq10_decode('-000000042')$$, $$simpledb_seq36_decode('000001')$$,
@@ -36,7 +36,7 @@ INSERT INTO counted VALUES (DEFAULT), (DEFAULT);
 SELECT * FROM counted ORDER BY id;
 INSERT INTO counted VALUES (DEFAULT);
 
--- A prefixed id is a prefix, a hyphen and an id: a new tid62 unless it is given.
+-- A prefixed ID is a prefix, a hyphen and an ID: a new tid62 unless it is given.
 SELECT simpledb_prefixed_id('user', '0B4kZ7mNpQrStUvWx'), simpledb_prefixed_id('order', simpledb_seq10(42)),
        simpledb_prefixed_id(simpledb_prefixed_id('u1', 'w2'), 'e3') AS nested;
 SELECT count(DISTINCT id), bool_and(id ~ '^user-[0-9A-Za-z]{17}$') AS form,
@@ -44,13 +44,13 @@ SELECT count(DISTINCT id), bool_and(id ~ '^user-[0-9A-Za-z]{17}$') AS form,
                 AND clock_timestamp()) AS new
 FROM (SELECT simpledb_prefixed_id('user') AS id FROM generate_series(1, 1000)) s;
 
--- Both parts have to be there, and to have the characters of an id.
+-- Both parts are required, and consist of the characters of an ID.
 SELECT f.*
 FROM (VALUES (1, $$''$$), (2, $$'a b'$$), (3, $$'user', ''$$), (4, $$'user', 'a/b'$$), (5, $$'usér', 'a'$$),
              (6, $$E'user\n', 'a'$$)) AS v (n, arguments),
 	failure(format('SELECT simpledb_prefixed_id(%s)', arguments)) f ORDER BY n;
--- They come apart at the last hyphen, also in an id that has hyphens of its own; null where there
--- is none.
+-- They are split at the last hyphen, even in an ID that has hyphens of its own; without a hyphen both
+-- parts are null.
 SELECT id, simpledb_id_prefix(id) AS prefix, simpledb_id_suffix(id) AS suffix
 FROM (VALUES (1, 'user-0B4kZ7mNpQrStUvWx'), (2, 'u1-w2-e3'), (3, 'a-'), (4, '-a'), (5, '-'), (6, 'none'), (7, ''),
              (8, E'two\nlines-a\nb'), (9, NULL)) AS v (n, id) ORDER BY n;
@@ -61,8 +61,8 @@ SELECT id, f.code, f.message FROM unnest(ARRAY['user-0B4kZ7mNpQrStUvWx', '_', 'a
 SELECT string_agg(c, '' ORDER BY i) AS admitted FROM (SELECT i, chr(i) AS c FROM generate_series(1, 1000) i) s
 WHERE c ~ '^[[:print:]]$' AND (failure(format('SELECT CAST(%L AS simpledb_id)', c))).code IS NULL;
 
--- … and sorts as bytes do, so tid62s behind one prefix are in the order of time, and an index finds
--- a prefix.
+-- … and sorts like bytes, so tid62s with one prefix are in the order of time, and an index finds a
+-- prefix.
 CREATE TEMP TABLE t (id simpledb_id PRIMARY KEY, n integer);
 INSERT INTO t SELECT simpledb_prefixed_id(prefix, tid62_generate(timestamptz '2026-01-01' + n * interval '1s')::text), n
 FROM generate_series(1, 1000) n, unnest(ARRAY['User', 'order', 'user']) prefix;
@@ -75,8 +75,8 @@ SELECT plan FROM plan($$SELECT * FROM t WHERE id LIKE 'user-%'$$) WHERE plan ~ '
 SELECT count(*) FROM t WHERE id LIKE 'user-%';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
--- In LIKE an underscore is any character, and ids may have it; ^@ means "begins with", and takes
--- the index too.
+-- In LIKE an underscore is any character, and IDs may have it; ^@ means "begins with", and uses the
+-- index, too.
 CREATE TABLE things (id simpledb_id PRIMARY KEY);
 INSERT INTO things VALUES ('user_1-a'), ('userA1-b'), ('user-c'), ('order-d');
 SELECT id FROM things WHERE id LIKE 'user_1-%' ORDER BY id;
@@ -85,7 +85,7 @@ SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT plan FROM plan($$SELECT * FROM things WHERE id ^@ 'user_1-'$$) WHERE plan ~ 'Index';
 
--- Ids of one prefix that were made in a period: docs/tid62.md.
+-- IDs of one prefix that were generated in a time range: docs/tid62.md.
 INSERT INTO things
 SELECT simpledb_prefixed_id(prefix, tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text)
 FROM generate_series(0, 47) n, unnest('{user,order}'::text[]) prefix;

@@ -71,8 +71,8 @@ SELECT * FROM each_kind($$
 	FROM (SELECT LOWER AS id FROM near UNION SELECT UPPER FROM near) ids, near$$);
 
 -- An ID is within a range where its time is: for each kind of range, as comparisons that the planner
--- makes of it, below NOT, and as the function itself, which the planner leaves alone for a range of the
--- ID's own row.  A UUID of another version or variant is in no range, not even in a null one.
+-- turns it into, below NOT, and as the function itself, which the planner leaves alone for a range of
+-- the ID's own row.  A UUID of another version or variant is outside of any range, even a null one.
 CREATE TABLE ranges AS
 WITH ends AS (SELECT at + d AS at FROM unnest('{1970-01-01,2026-11-21 10:00}'::timestamptz[]) at,
                      unnest('{0,1 us,-1 us,999 us,1 s}'::interval[]) d
@@ -113,8 +113,8 @@ EXECUTE in_range(NULL);
 RESET plan_cache_mode;
 DEALLOCATE in_range;
 
--- The planner sees comparisons: an index finds a range, other partitions are not read, by a generic plan
--- neither, and a day of 24 IDs is estimated by time (but for UUIDs, whose estimates are the server's).
+-- The planner sees comparisons: an index finds a range, other partitions are pruned, even by a generic
+-- plan, and a day of 24 IDs is estimated by time (except for UUIDs, whose estimates are the server's).
 CREATE FUNCTION day_of(k kinds, OUT ids bigint, OUT by_generic_plan bigint, OUT reads text, OUT close boolean)
 LANGUAGE plpgsql AS $$
 DECLARE

@@ -1,7 +1,7 @@
 -- Casts of siq, tid62 and uid60, and their bytes: wiji has wiji_cast and wiji_binary.
 SET timezone = 'UTC';
 
--- Which of them may happen unasked, and how.
+-- Which of them are implicit or in assignments, and how they work.
 SELECT castsource::regtype AS source, casttarget::regtype AS target,
        CASE castcontext WHEN 'e' THEN 'explicit' WHEN 'a' THEN 'assignment' WHEN 'i' THEN 'IMPLICIT' END AS context,
        CASE castmethod WHEN 'f' THEN castfunc::regprocedure::text WHEN 'b' THEN 'the same bits' END AS how
@@ -9,8 +9,8 @@ FROM pg_cast, unnest('{siq,tid62,uid60}'::regtype[]) type
 WHERE type IN (castsource, casttarget) AND 'wiji'::regtype NOT IN (castsource, casttarget)
 ORDER BY type::text, castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
 
--- An id goes into a column of text by itself, and a text into one of the type, if it is an id.  Nothing
--- else does, but for a uid60 into one of bigint; nor is an id compared with values of other types.
+-- An ID is assigned to a column of text, and a text to one of the type, if it is an ID.  Nothing else
+-- is, except for a uid60 to one of bigint; nor is an ID compared with values of other types.
 CREATE TABLE texts (s text, v varchar);
 CREATE TABLE other (b bytea, u uuid, n numeric, i bigint, t timestamptz);
 CREATE TABLE ids_siq (id siq);
@@ -47,7 +47,7 @@ SELECT id::text, id::varchar::uid60 = id AS varchar, id::bytea, id::bigint, id::
        id::bytea::uid60 = id AND id::bigint::uid60 = id AS back FROM ids_uid60 LIMIT 1;
 DROP TABLE texts, other, ids_siq, ids_tid62, ids_uid60;
 
--- siq and uuid: a UUIDv8 that sorts as the id does.  Anything else is refused on the way back.
+-- siq and uuid: a UUIDv8 that sorts like the ID.  Anything else is rejected on the way back.
 SELECT id, id::uuid FROM (VALUES (siq '0000000000000000000000000000'), ('ffffffffffffffffffffffffffff')) AS v (id);
 SELECT what, f.* FROM (VALUES
 	(1, 'version 15', '006b0104-08f5-fe90-aa1b-38651fd81c00'),
@@ -69,14 +69,14 @@ SELECT number, f.code, left(f.message, 80) AS message, f.detail FROM (VALUES
 SELECT siq_binary16('did:siq:p4ltviuagwaiebd26scugzymup5qh'),
        siq_binary16('did:siq:p4ltviuagwaiebd26scugzymup5qh')::siq;
 
--- uid60 and bigint: what is negative or has more than 60 bits is none, one by one or in an array.
+-- uid60 and bigint: negative numbers and those of more than 60 bits are rejected, even in an array.
 SELECT bigint '0'::uid60 AS smallest, 1152921504606846975::uid60 AS largest;
 SELECT number, f.* FROM (VALUES
 	(1, -1), (2, 1152921504606846976), (3, 9223372036854775807), (4, -9223372036854775808)) AS v (n, number),
 	failure(format('SELECT CAST(bigint %L AS uid60)', number)) f ORDER BY n;
 SELECT f.code FROM failure('SELECT ARRAY[0, -1]::bigint[]::uid60[]') f;
 
--- A column of uid60 becomes bigint, and its table stays the file it was.  Back again, each is looked at.
+-- A column of uid60 becomes bigint, and its table keeps its file.  Back again, each value is checked.
 CREATE TABLE keys AS SELECT n::bigint::uid60 AS id FROM generate_series(1, 100) n;
 SELECT pg_relation_filenode('keys') AS before \gset
 ALTER TABLE keys ALTER id TYPE bigint;
@@ -85,7 +85,7 @@ INSERT INTO keys VALUES (-1);
 SELECT f.code, f.message FROM failure('ALTER TABLE keys ALTER id TYPE uid60 USING id::uid60') f;
 DROP TABLE keys;
 
--- Bytes of another length, or with bits beyond the type's, are refused.
+-- Bytes of another length, or with bits beyond the type's, are rejected.
 SELECT type, bytes, f.code, f.message, f.detail FROM (VALUES
 	(1, 'siq', '\x006b010408f5e90a86ce1947f6'), (2, 'siq', '\x006b010408f5e90a86ce1947f60700'), (3, 'siq', '\x'),
 	(4, 'siq', '\x0100006b010408f5e90a86ce1947f607'), (5, 'siq', '\x0001006b010408f5e90a86ce1947f607'),
@@ -96,8 +96,7 @@ SELECT type, bytes, f.code, f.message, f.detail FROM (VALUES
 SELECT type, f.code, f.detail FROM unnest('{siq,tid62,uid60}'::text[]) type,
 	failure(format('SELECT %s(convert_to(repeat(%L, 1048576), %L))', type, '0', 'UTF8')) f;
 
--- COPY BINARY writes and reads just these bytes, and distrusts a file in which other bytes pretend to be
--- ids.
+-- COPY BINARY writes and reads just these bytes, and checks a file with other bytes in place of IDs.
 CREATE TEMP TABLE a (siq siq, tid62 tid62, uid60 uid60);
 CREATE TEMP TABLE b (LIKE a);
 INSERT INTO a VALUES ('did:siq:p4ltviuagwaiebd26scugzymup5qh', '04XVaYIDfO3SmYAds', 'xiAnaS8QBh'),

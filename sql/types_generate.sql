@@ -1,8 +1,8 @@
 -- Generators of siq, tid62 and uid60: what is the same for each.
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 
--- A hundred thousand IDs of one session: none twice, and all of the clock's time and not of the
--- transaction's, cut to the unit in which they count.  Those of siq and uid60 ascend.
+-- A hundred thousand IDs of one session: distinct, all with the clock's time and not the
+-- transaction's, truncated to the type's unit.  Those of siq and uid60 ascend.
 CREATE FUNCTION generated(call text, type text, unit interval, OUT ids bigint, OUT different bigint, OUT steps_down bigint,
                           OUT before_the_call bigint, OUT after_the_call bigint) LANGUAGE plpgsql AS $$
 DECLARE
@@ -23,8 +23,8 @@ FROM (VALUES ('siq_generate(''message'', ''example.com'')', 'siq', interval '16 
      generated(call, type, unit);
 DROP FUNCTION generated;
 
--- The prefixes of settings are not reserved: an application may have settings of its own there, and a
--- function that has one works before an ID is generated and afterwards.
+-- The prefixes of settings are not reserved: an application may have its own settings there, and a
+-- function with such a setting works before an ID is generated and afterwards.
 CREATE FUNCTION with_siq() RETURNS text SET siq.typo = 'x' RETURN current_setting('siq.typo');
 CREATE FUNCTION with_uid60() RETURNS text SET uid60.typo = 'y' RETURN current_setting('uid60.typo');
 \c

@@ -1,6 +1,6 @@
 -- Order, indexes, joins, sorting and hashing: what is the same for each type.
 
--- Ids in their order; each part of a layout decides once.
+-- IDs in their order; each part of a layout decides once.
 CREATE TABLE ordered (type text, n integer, bytes bytea, PRIMARY KEY (type, n));
 INSERT INTO ordered SELECT type, n, decode(hex, 'hex') FROM (VALUES
 	-- time, sequence, random bits
@@ -19,7 +19,7 @@ INSERT INTO ordered SELECT type, n, decode(hex, 'hex') FROM (VALUES
 	('uid60', '{0000000000000000,0000000000000001,0000000000000200,000000000003ffff,0000000000040000,0000000100000000,
 	            0027692f10061c62,0fffffffffffffff}')) AS v (type, list), unnest(list) WITH ORDINALITY AS i (hex, n);
 
--- The operators agree with n for each pair: no pair is told otherwise.
+-- The operators agree with n for each pair.
 SELECT * FROM each_type($$
 	WITH ids AS (SELECT n, bytes::TYPE AS id FROM ordered WHERE type = 'TYPE')
 	SELECT a.id AS a, b.id AS b FROM ids a, ids b
@@ -30,8 +30,8 @@ SELECT * FROM each_type($$
 	SELECT array_agg(n ORDER BY id) AS up, array_agg(n ORDER BY id DESC) AS down, min(id), max(id) FROM ids$$);
 SELECT * FROM each_type('SELECT min(id), max(id) FROM (SELECT NULL::TYPE AS id) s');
 
--- Sorts by abbreviated keys give the order of the bytes: for ids of few seconds, of one, of a domain or
--- of many, for ids whose keys tie, and for siqs at the end of their keys in 2242.
+-- Sorts by abbreviated keys give the order of the bytes: for IDs of few seconds, of one, of a domain or
+-- of many, for IDs whose keys tie, and for siqs at the end of their keys in 2242.
 CREATE FUNCTION hex(number bigint, length integer) RETURNS text IMMUTABLE RETURN lpad(to_hex(number), length, '0');
 CREATE FUNCTION steps_down(type text, hex text) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
@@ -53,7 +53,7 @@ SELECT kind, steps_down(type, hex) FROM (VALUES
 DROP FUNCTION steps_down;
 
 -- Indexes, joins, grouping, parallel aggregation: with some settings the plan has what is expected,
--- and whatever the plan is, the answer is that of other plans.
+-- and with any plan the answer is the same.
 CREATE FUNCTION same_answer(type text, settings text[], expected text, query text, OUT planned boolean, OUT same boolean)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -108,7 +108,7 @@ same_answer(type, settings, expected, query) WHERE planned AND same GROUP BY i, 
 DROP TABLE wiji_ids, wiji_log, siq_ids, siq_log, tid62_ids, tid62_log, uid60_ids, uid60_log;
 
 -- Hashes are on disk, in hash indexes and in the choice of a hash partition.
--- These values hold for ever and on every machine.  Those of a uid60 are those of its number.
+-- These values never change, and are the same on every machine.  Those of a uid60 are its number's.
 SELECT id, siq_hash(id), siq_hash_extended(id, 0), siq_hash_extended(id, 42)
 FROM (VALUES (siq '0000000000000000000000000000'), ('did:siq:p4ltviuagwaiebd26scugzymup5qh'),
              ('ffffffffffffffffffffffffffff')) AS v (id);
@@ -125,8 +125,8 @@ SELECT * FROM each_type($$
 	WHERE type = 'TYPE' AND (TYPE_hash_extended(bytes::TYPE, 0) & 4294967295 <> TYPE_hash(bytes::TYPE)::bigint & 4294967295
 	                         OR TYPE_hash_extended(bytes::TYPE, 1) = TYPE_hash_extended(bytes::TYPE, 0))$$);
 
--- Hash partitions fill evenly with ids that differ in any of their parts: none of 16 differs from its
--- share of 1000 by more than a fair draw would, five standard deviations.
+-- Hash partitions fill evenly with IDs that differ in any of their parts: each of 16 has its share of
+-- 1000, within five standard deviations of a fair draw.
 CREATE TABLE parted_siq (id siq) PARTITION BY HASH (id);
 CREATE TABLE parted_tid62 (id tid62) PARTITION BY HASH (id);
 SELECT kind, count(*) AS partitions, count(*) FILTER (WHERE abs(n - 1000) < 5 * sqrt(1000 * 15 / 16.0)) AS even

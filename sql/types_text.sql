@@ -2,7 +2,7 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
--- Known ids: each column of test/vectors/*.tsv has an expression and its answers.  These are wrong:
+-- Known IDs: each column of test/vectors/*.tsv has an expression and its values.  Those that differ:
 \set siq `cat "$PG_ABS_SRCDIR/test/vectors/siq.tsv"`
 \set tid62 `cat "$PG_ABS_SRCDIR/test/vectors/tid62.tsv"`
 \set uid60 `cat "$PG_ABS_SRCDIR/test/vectors/uid60.tsv"`
@@ -31,7 +31,7 @@ WHERE type = 'uid60' AND substr(cells[1], 3, 1) = 'A'
   AND (left(cells[1], 2) || substr(cells[1], 4))::uid60 <> cells[1]::uid60;
 SELECT uid60 'xinaS8QBh' AS printed, uid60 'xinaS8QBh'::bigint AS number;
 
--- Texts of a tid62 sort as ids do.  Those of a siq begin with a checksum, those of a uid60 with other
+-- Texts of a tid62 sort like IDs.  Those of a siq begin with a checksum, those of a uid60 with other
 -- digits than the first.
 SELECT array_agg(cells[1] ORDER BY cells[1]::tid62) = array_agg(cells[1] ORDER BY cells[1] COLLATE "C") AS tid62
 FROM vectors WHERE type = 'tid62';
@@ -39,11 +39,11 @@ SELECT siq 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah' < siq 'did:siq:eauvm3iagwaieb
        uid60 'IAAAAAAAAA' < uid60 'ABAAAAAABA' AS uid60;
 
 -- Case matters.  The document's example of a tid62 is of the year 2034, not of the 2025-12-30 12:00:00
--- that stands beside it.
+-- next to it.
 SELECT tid62 '0000000000000000a' = tid62 '0000000000000000A' AS same, tid62_timestamp('0B4kZ7mNpQrStUvWx'),
        tid62_lower('2025-12-30 12:00:00');
 
--- What is no id is refused, with the reason.
+-- What is not an ID is rejected, with the reason.
 CREATE TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, type text, text text);
 INSERT INTO invalid (type, text) VALUES
 	('siq', ''),
@@ -73,15 +73,15 @@ INSERT INTO invalid (type, text) VALUES
 SELECT type, text, f.code, f.message = format('invalid input syntax for type %s: "%s"', type, text) AS message, f.detail
 FROM invalid, failure(format('SELECT %s_in(%L)', type, text)) f ORDER BY n;
 
--- The cast from text, which is another way in, says the same.
+-- The cast from text, a separate function, gives the same error.
 SELECT type, text AS another_error FROM invalid, failure(format('SELECT %s_in(%L)', type, text)) a,
      failure(format('SELECT CAST(%L::text AS %s)', text, type)) b WHERE a <> b;
 
--- A text of a megabyte is too long, and said so without reading past it.
+-- A text of a megabyte is too long, which is reported without reading past it.
 SELECT type, f.code, f.detail FROM unnest('{siq,tid62,uid60}'::text[]) type,
 	failure(format('SELECT repeat(%L, 1048576)::%s', '0', type)) f;
 
--- A siq's checksum notices any other character at any place.
+-- A siq's checksum detects any other character at any place.
 SELECT count(*) AS changed, count(*) FILTER (WHERE f.code = '22P02') AS refused
 FROM generate_series(9, 37) place, regexp_split_to_table('abcdefghijklmnopqrstuvwxyz234567', '') c,
      overlay('did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah' PLACING c FROM place) AS text,

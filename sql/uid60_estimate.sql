@@ -1,4 +1,4 @@
--- The planner expects as many rows of a range of ids as of the same range of bigints.
+-- The planner expects as many rows for a range of IDs as for the same range of bigints.
 CREATE FUNCTION expected_rows(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	plan json;
@@ -7,7 +7,7 @@ BEGIN
 	RETURN plan->0->'Plan'->>'Plan Rows';
 END $$;
 
--- Ten thousand ids, more and more of them a second, and a null in ten.
+-- Ten thousand IDs, of which later seconds have more, and a null in ten.
 CREATE TABLE t (id uid60, number bigint);
 INSERT INTO t
 SELECT id, id::bigint
@@ -32,12 +32,11 @@ FROM bounds,
 WHERE n < 6 OR a < b
 GROUP BY n, condition ORDER BY n;
 
--- A range that ends before it begins has no rows, and the planner counts none: it never expects
--- fewer than one.
+-- A range that ends before it begins has no rows, so the estimate is one, the planner's minimum.
 SELECT count(*) AS cases, max(expected_rows(format('SELECT FROM t WHERE id >= %L AND id < %L', a, b))) AS expected
 FROM bounds WHERE a > b;
 
--- uid60_within is estimated as the range that it is: for half an hour of ids within a tenth of the
+-- uid60_within is estimated like the range that it is: for half an hour of IDs within a tenth of the
 -- true number.
 SELECT expected_rows($$SELECT FROM t WHERE uid60_within(id, '[2026-11-21 00:20+00,2026-11-21 00:50+00)')$$)
        BETWEEN 0.9 * n AND 1.1 * n AS close

@@ -1,10 +1,10 @@
--- Generated uid60s: sequences and settings.  types_generate has what other types have, too.
--- Before PostgreSQL 17, and without preloading, sessions share no memory: then this has to be said
--- (test/t/005_uid60_sessions.pl).
+-- Generated uid60s: sequences and settings.  types_generate tests what other types have, too.
+-- Before PostgreSQL 17 and without preloading, sessions do not share memory, which a setting has to
+-- accept (test/t/005_uid60_sessions.pl).
 SET uid60.allow_duplicates = on;
 
--- The sequence counts up to 511 in a millisecond.  The next one goes on after it, in the lower
--- half: it has 256 at least.
+-- The sequence counts up to 511 in a millisecond.  In the next one it starts in the lower half, so
+-- each millisecond has at least 256.
 CREATE TEMP TABLE t AS SELECT n, uid60_generate() AS id FROM generate_series(1, 100000) n;
 SELECT count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) AS slots FROM t;
 SELECT count(*) FILTER (WHERE after = before AND sequence <> last + 1) AS gaps,
@@ -14,15 +14,14 @@ FROM (SELECT uid60_timestamp(id) AS after, uid60_sequence(id) AS sequence,
              uid60_timestamp(lag(id) OVER w) AS before, uid60_sequence(lag(id) OVER w) AS last
       FROM t WINDOW w AS (ORDER BY n)) s;
 
--- All nine random bits are, of each id.
+-- All nine random bits of each ID are random.
 SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros,
        count(DISTINCT uid60_random(id)) AS different FROM t;
 
--- There is no id for a given moment: 9 random bits would not tell apart ids that were made for the
--- same one.
+-- IDs for a given timestamp are not offered: 9 random bits would not distinguish IDs of the same one.
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
--- The settings.  A number of the server is for who may set it for all its sessions
+-- The settings.  The number of the server is for roles that may set it for all its sessions
 -- (test/t/014_uid60_servers.pl).
 SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%'
 ORDER BY name COLLATE "C";

@@ -1,8 +1,7 @@
--- No statement that mentions neither a type nor a function of an extension means anything else, or
--- fails otherwise, once the extension is installed.  Each statement here is planned without the
--- extensions, with each of them, and with all; the plans are compared, with the operators that the
--- parser chose, or the reasons why it refused.  (script/long/unchanged runs the server's own tests
--- so.)
+-- Installing an extension does not change the meaning or the errors of statements that do not use
+-- its types or functions.  Each statement here is planned without the extensions, with each of them,
+-- and with all; the plans are compared, with the operators that the parser chose, or its errors.
+-- (script/long/unchanged runs the server's own tests in this way.)
 SET client_min_messages = warning;
 SELECT current_database() AS database \gset
 DROP DATABASE IF EXISTS regression_unchanged;
@@ -12,7 +11,7 @@ SET client_min_messages = warning;
 
 \set ECHO none
 -- Columns of all types of the server that a table may have, of some arrays, of domains over types
--- that ids are compared with, and of types of a user's own that become these by themselves.
+-- that IDs are compared with, and of user-defined types with implicit casts to these.
 CREATE DOMAIN some_text AS text;
 CREATE DOMAIN some_varchar AS varchar(30);
 CREATE DOMAIN some_uuid AS uuid;
@@ -42,7 +41,7 @@ CREATE FUNCTION columns() RETURNS text RETURN
 	               'bigint[]'::regtype)
 	    OR typnamespace = 'public'::regnamespace AND typcategory <> 'A' AND typtype <> 'm');
 DO $$BEGIN EXECUTE format('CREATE TABLE types (%s)', columns()); END$$;
--- (Columns whose types are near to those of ids; script/test --all takes all, for minutes.)
+-- (Columns whose types are related to those of IDs; script/test --all takes all, for minutes.)
 \set operands 'text|char|uuid|time|date|int8|own|tstz|NULL|2K'
 \getenv operands WIJI_TEST_OPERANDS
 CREATE TABLE statements (n integer GENERATED ALWAYS AS IDENTITY, statement text, everywhere boolean);
@@ -130,7 +129,7 @@ SELECT count(*) FILTER (WHERE outcome !~ '^.....$') > 1000 AS mean_something,
 SELECT * FROM unnest('{wiji,siq,tid62,uid60,uuidtime}'::text[]) extension, changed_by(extension);
 SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
 
--- Where text becomes something else by itself, by casts of a user's own
+-- With user-defined implicit casts from text to other types
 SELECT format('CREATE CAST (%s AS %s) WITH INOUT AS IMPLICIT', a, b)
 FROM unnest('{text,varchar}'::text[]) a, unnest('{uuid,timestamptz,date,bigint}'::text[]) b \gexec
 DROP TABLE before;
@@ -138,7 +137,7 @@ CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
 SELECT * FROM unnest('{wiji,siq,tid62,uid60}'::text[]) extension, changed_by(extension);
 SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
 
--- And where uuids become text by themselves, too
+-- And with implicit casts from uuid to text, too
 SELECT format('CREATE CAST (uuid AS %s) WITH INOUT AS IMPLICIT', a) FROM unnest('{text,varchar}'::text[]) a \gexec
 DROP TABLE before;
 CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;

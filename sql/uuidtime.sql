@@ -1,4 +1,4 @@
--- What a UUID tells of itself: version, variant, time and sequence.
+-- What a UUID contains: version, variant, time and sequence.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
@@ -22,7 +22,7 @@ WHERE version = 'v8'
 SELECT version, count(*), count(DISTINCT layout) AS layouts FROM vectors GROUP BY version ORDER BY version;
 DROP TABLE vectors;
 
--- Published elsewhere: the examples of RFC 9562 (A.1, A.5 and A.6), all of one moment.
+-- Published elsewhere: the examples of RFC 9562 (A.1, A.5 and A.6), all with one timestamp.
 SELECT uuidtime_version(id), uuidtime_timestamp(id) FROM (VALUES
 	(uuid 'c232ab00-9414-11ec-b3c8-9f6bdeced846'),
 	('1ec9414c-232a-6b00-b3c8-9f6bdeced846'),
@@ -34,7 +34,7 @@ SELECT uuidtime_v6_from_v1('c232ab00-9414-11ec-b3c8-9f6bdeced846') AS v6,
 SELECT uuidtime_timestamp('00000000-0000-1000-8000-000000000000') AS first,
        uuidtime_timestamp('ffffffff-ffff-1fff-bfff-ffffffffffff') AS last;
 
--- 100 ns before 1970 is cut to the microsecond before it, as 100 ns after that is to the same one.
+-- 100 ns before 1970 is truncated to the microsecond before, and 100 ns after 1970 to 1970 itself.
 SELECT uuidtime_timestamp('1b21dd21-3813-6fff-8000-000000000000'),
        uuidtime_timestamp('1b21dd21-3813-6ff6-8000-000000000000'),
        uuidtime_timestamp('1b21dd21-3814-6000-8000-000000000000');
@@ -49,8 +49,8 @@ SELECT uuidtime_variant(id), uuidtime_version(id), id FROM (VALUES
 	('6ba7b810-9dad-11d1-e0b4-00c04fd430c8'),
 	('ffffffff-ffff-ffff-ffff-ffffffffffff')) AS v (id); -- and its max UUID
 
--- A time is in versions 1, 6 and 7, or in those of the draft and of one's own; all others give
--- null, and so does any other variant.
+-- Versions 1, 6 and 7 have a time, and those of the draft and of one's own; all others give null,
+-- and so does any other variant.
 SELECT variant, string_agg(version::text, ',') FILTER (WHERE uuidtime_timestamp(id) IS NOT NULL) AS "timestamp",
        string_agg(version::text, ',') FILTER (WHERE uuidtime_v7_draft_timestamp(id) IS NOT NULL) AS draft,
        string_agg(version::text, ',') FILTER (WHERE uuidtime_v7_draft_sequence(id) IS NOT NULL) AS draft,
@@ -62,12 +62,12 @@ FROM generate_series(0, 15) version, unnest('{7,8,c,e}'::text[]) variant,
      CAST(format('1ec9414c-232a-%sb00-%s3c8-9f6bdeced846', to_hex(version), variant) AS uuid) id
 GROUP BY variant ORDER BY variant;
 
--- The draft's version 7 and the RFC's look the same: which one it is, is the caller's word.
+-- The draft's version 7 and the RFC's look the same: the caller chooses.
 SELECT uuidtime_timestamp(id) AS by_the_rfc, uuidtime_v7_draft_timestamp(id) AS by_the_draft, id FROM (VALUES
-	(uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), -- made by the RFC
-	('0639765f-0000-7011-b4ea-e73bf0f470ed')) AS v (id); -- made by the draft
+	(uuid '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'), -- of the RFC
+	('0639765f-0000-7011-b4ea-e73bf0f470ed')) AS v (id); -- of the draft
 
--- So is the precision, and the width of version 8: 'us' and 60 unless said otherwise.
+-- So are the precision, and the width of version 8: 'us' and 60 by default.
 SELECT p AS "precision", uuidtime_v7_draft_timestamp(id, p), uuidtime_v7_draft_sequence(id, p),
        uuidtime_v7_draft_sequence(id) AS "default"
 FROM (VALUES (uuid '0685bcb1-ea4a-771e-89b1-1a1b2778fa07')) AS v (id), unnest('{ms,us,ns}'::text[]) p;

@@ -2,9 +2,9 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
--- Scenario 1 of 4.4.4.2: who does not know the precision gets the millisecond all the same.  A
--- precision cuts the time to its unit, whatever the UUID was made with.  Scenario 2: a reader who
--- wants more than there is gets the microsecond, and random bits below it.
+-- Scenario 1 of 4.4.4.2: a reader that does not know the precision gets the right millisecond.  A
+-- precision truncates the time to its unit, whatever the UUID was generated with.  Scenario 2: a
+-- reader of a higher precision gets the microsecond, and random bits below it.
 SELECT p AS "precision", count(*) AS ids,
        count(*) FILTER (WHERE date_trunc('milliseconds', uuidtime_v7_draft_timestamp(id))
                               = date_trunc('milliseconds', uuidtime_v7_draft_timestamp(id, p))) AS same_millisecond,
@@ -30,8 +30,8 @@ FROM (VALUES (uuid '06086028-019a-7000-8000-000000000000'), ('06086028-0199-799a
 SELECT uuidtime_v7_draft_timestamp_ns(id), uuidtime_v7_draft_timestamp(id) FROM (VALUES
 	(uuid '06535e87-8555-7555-94fa-e4b5a6b6de72'), ('06535e87-8fff-7fff-bfeb-ffb5a6b6de72')) AS v (id);
 
--- What no cut can mend: 10 bits are too few for milliseconds.  The first 10 bits of both are 0.1 s,
--- rounded up to 103 of 1024.
+-- Rounding cannot correct this: 10 bits are too few for milliseconds.  The first 10 bits of both are
+-- 0.1 s, rounded up to 103 of 1024.
 SELECT uuidtime_v7_draft_timestamp(id), uuidtime_v7_draft_timestamp(id, 'ms') AS ms FROM (VALUES
 	(uuid '06086028-019c-7000-8000-000000000000'), ('06086028-019f-7fff-bfff-ffffffffffff')) AS v (id);
 
@@ -43,13 +43,13 @@ SELECT uuidtime_v7_draft_timestamp(id), uuidtime_v7_draft_timestamp_ns(id),
 	(uuid '06535e87-8555-7560-8000-e4b5a6b6de72'), ('06535e87-8555-7561-8000-e4b5a6b6de72')) AS v (id);
 
 -- Version 6: its clock sequence and its node.  A version 1 often ends in the address of the machine
--- that made it, and so does the version 6 that it becomes.
+-- that generated it, and so does the version 6 that it becomes.
 SELECT uuidtime_v6_clock_sequence(id), uuidtime_v6_node(id) FROM (VALUES
 	(uuid '1ec9414c-232a-6b00-b3c8-9f6bdeced846'), ('1ec9414c-232a-6b00-8000-000000000000'),
 	('1ec9414c-232a-6b00-bfff-ffffffffffff'),
 	(uuidtime_v6_from_v1('6ba7b810-9dad-11d1-80b4-00c04fd430c8'))) AS v (id);
--- Sections 4.3.3 and 9 of the draft want none: the other conversion puts random bits there, and
--- keeps the time and the clock sequence.
+-- Sections 4.3.3 and 9 of the draft advise against that: the other conversion puts random bits there,
+-- and keeps the time and the clock sequence.
 SELECT count(DISTINCT uuidtime_v6_node(v6)) AS nodes,
        bool_or(uuidtime_v6_node(v6) >= 'f0:00:00:00:00:00') AS of_all_bits,
        bool_or(uuidtime_v6_node(v6) = '00:c0:4f:d4:30:c8') AS a_machine,

@@ -1,4 +1,4 @@
--- Ids of every kind: none twice, no step down, and times that are the clock's.
+-- IDs of every layout: distinct, ascending, and with the clock's times.
 CREATE TYPE kind AS ENUM ('v6', 'v7', 'ms', 'us', 'ns', '32', '48', '60', '64');
 CREATE FUNCTION make(kind) RETURNS uuid LANGUAGE SQL VOLATILE AS $$
 SELECT CASE WHEN $1 = 'v6' THEN uuidtime_v6() WHEN $1 = 'v7' THEN uuidtime_v7()
@@ -11,12 +11,12 @@ CREATE FUNCTION sequence_of(kind, uuid) RETURNS integer LANGUAGE SQL IMMUTABLE A
 SELECT CASE WHEN $1 < '32' THEN uuidtime_v7_draft_sequence($2, $1::text)
        ELSE uuidtime_v8_sequence($2, $1::text::integer) END $$;
 
--- five thousand of each; '32' makes 4,096 a second and waits for the next
+-- five thousand of each; '32' has 4,096 in a second and waits for the next
 CREATE TEMP TABLE t (kind kind, n integer, id uuid);
 SELECT clock_timestamp() AS began \gset
 INSERT INTO t SELECT kind, n, make(kind) FROM unnest(enum_range(NULL::kind)) kind, generate_series(1, 5000) n;
--- none twice, no step down, random bits of each one's own, and a time that is that of the call, cut
--- to the precision of the layout, never rounded
+-- distinct, ascending, with random bits of their own and the time of the call, truncated to the
+-- precision of the layout, never rounded
 SELECT kind, uuidtime_version(min(id::text)::uuid) AS version, count(*), count(DISTINCT id) AS different,
        count(DISTINCT right(id::text, 10)) AS nodes, count(*) FILTER (WHERE down) AS steps_down,
        count(*) FILTER (WHERE made > clock_timestamp()
@@ -32,7 +32,7 @@ FROM (SELECT *, rank() OVER (PARTITION BY kind, time_of(kind, id) ORDER BY n) - 
       WHERE kind IN ('ms', 'us', '32', '48', '60')) s
 GROUP BY kind ORDER BY kind;
 
--- A second of '32' has room for 4,096 ids.
+-- A second of '32' has room for 4,096 IDs.
 SELECT max(count) <= 4096 AS room, count(*) > 1 AS more_seconds
 FROM (SELECT count(*) FROM t WHERE kind = '32' GROUP BY time_of(kind, id)) s;
 

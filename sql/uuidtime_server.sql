@@ -1,5 +1,5 @@
--- From PostgreSQL 18 on the server makes ids of version 7 as well: both sort together, by a 4096th
--- of a millisecond.
+-- From PostgreSQL 18 on the server generates IDs of version 7 as well: both sort together, by a
+-- 4096th of a millisecond.
 CREATE TEMP TABLE t (n integer GENERATED ALWAYS AS IDENTITY, server boolean, id uuid);
 DO $$
 BEGIN

@@ -2,7 +2,7 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
--- Unless told otherwise, it is that of uuidtime_v8(60).
+-- By default, it is that of uuidtime_v8(60).
 SELECT p.*, uuidtime_v8_timestamp(id), uuidtime_v8_sequence(id), uuidtime_version(id), uuidtime_variant(id)
 FROM uuidtime_v8_make('2026-11-21 02:37:58.335123', sequence => 200) id, uuidtime_v8_parse(id) p;
 -- The others of uuidtime_v8, with their clocks and widths.
@@ -32,8 +32,7 @@ SELECT left(id::text, 13) AS begins, p.at, p.time, p.time % 65536 AS fraction
 FROM uuidtime_v8_make('1970-01-01 00:00:01.333333', ticks => 65536, unit => '1 second', time_bits => 48) id,
      uuidtime_v8_parse(id, ticks => 65536, unit => '1 second', time_bits => 48) p;
 
--- A clock whose ticks are as short as a microsecond or shorter gives the same microsecond again;
--- one that is coarser, its tick.
+-- A clock with ticks of a microsecond or less returns the same microsecond; a coarser one, its tick.
 SELECT unit, ticks, count(*) FILTER (WHERE read = at) AS same,
        count(*) FILTER (WHERE read > at OR at - read > unit / ticks + interval '1 us') AS wrong
 FROM (VALUES (interval '1 us', 10::bigint), ('1 s', 4294967296), ('1 s', 65536), ('1 s', 3), ('1 day', 1)) AS v (unit, ticks),
@@ -42,8 +41,8 @@ FROM (VALUES (interval '1 us', 10::bigint), ('1 s', 4294967296), ('1 s', 65536),
                                         63)).at AS read) r
 GROUP BY unit, ticks ORDER BY unit, ticks;
 
--- A node of one's own stands before the random bits (a machine's number, section 7); without one
--- all are random.
+-- One's own node precedes the random bits (a machine's number, section 7); without one all are
+-- random.
 SELECT count(DISTINCT id) AS ids, min(p.node), max(p.node)
 FROM (SELECT uuidtime_v8_make('2026-11-21', node => 12345, node_bits => 14) AS id FROM generate_series(1, 1000)) s,
      uuidtime_v8_parse(id, node_bits => 14) p;
@@ -51,7 +50,7 @@ FROM (SELECT uuidtime_v8_make('2026-11-21', node => 12345, node_bits => 14) AS i
 SELECT uuidtime_v8_make('2026-11-21', sequence => 1, node => 2, node_bits => 54),
        uuidtime_v8_make('2026-11-21', time_bits => 64, sequence => 1, sequence_bits => 58);
 
--- An impossible value is an error that says why; the node must not be zero (4.5.3).
+-- An impossible value is an error with a reason; the node must not be zero (4.5.3).
 SELECT f.code, f.message, f.detail, f.hint FROM unnest(ARRAY[
 	$$'1969-12-31 23:59:59.999999'$$, $$'infinity'$$, $$'2026-11-21', '-infinity'$$, $$'2026-11-21', time_bits => 50$$,
 	$$'294276-12-31', '4714-11-24 BC'$$, $$'2026-11-21', unit => '1 month'$$, $$'2026-11-21', unit => '-1 s'$$,

@@ -17,7 +17,7 @@ SET search_path = pg_temp;
 RESET search_path;
 SELECT * FROM additions ORDER BY 1;
 
--- … and do no harm when they run again.
+-- … and are harmless when they run again.
 :page
 SELECT * FROM additions ORDER BY 1;
 DROP VIEW additions;

@@ -1,12 +1,12 @@
--- wiji_generate(at): ids for rows that are older than their ids.
+-- wiji_generate(at): IDs for rows that are older than their IDs.
 SET timezone = 'UTC';
 
--- The moment is kept, to the microsecond, from the first to the last there is.
+-- The timestamp is kept, to the microsecond, from the first to the last of the format.
 SELECT bool_and(wiji_timestamp(wiji_generate(at)) = at) AS exact
 FROM (VALUES (timestamptz '1970-01-01'), ('2001-09-09 01:46:40.123456'), (now()),
              ('4253-05-31 22:20:37.927935')) AS v (at);
 
--- Rows in order get ids in order, also where some share a moment.
+-- Rows in order get IDs in order, even if some have the same timestamp.
 CREATE TEMP TABLE old (n integer, made timestamptz, id wiji);
 INSERT INTO old (n, made) SELECT i, timestamptz '2020-02-29' + i / 10 * interval '1 hour'
 FROM generate_series(1, 10000) i;
@@ -15,7 +15,7 @@ WHERE new.n = old.n;
 SELECT count(DISTINCT id), bool_and(wiji_timestamp(id) = made) AS exact FROM old;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM old) s WHERE down;
 
--- Each has fresh random bits; the sequence counts up while the moment stays the same.
+-- Each has new random bits; the sequence counts up while the timestamp stays the same.
 SELECT count(DISTINCT wiji_random(id)), max(wiji_sequence(id)) FROM old;
 SELECT array_agg(wiji_sequence(wiji_generate(at)) ORDER BY n) AS sequences
 FROM (VALUES (1, timestamptz '2000-01-01'), (2, '2000-01-01'), (3, '1999-12-31'), (4, '2000-01-01'),
@@ -30,13 +30,13 @@ WHERE down;
 -- From there on the sequence starts over.
 SELECT array_agg(wiji_sequence(id) ORDER BY n) AS sequences FROM same WHERE n IN (65536, 65537, 131072, 131073);
 
--- The session's own generator takes no notice.
+-- The session's own generator is not affected.
 SELECT wiji_generate() > wiji_generate('2000-01-01') AS now_is_later,
        wiji_generate() < wiji_generate('3000-01-01') AS and_earlier;
 SELECT a < b AS ascending
 FROM (SELECT wiji_generate() AS a, wiji_generate('3000-01-01') AS far, wiji_generate() AS b) s;
 
--- Moments outside the format are error 22008, and nothing is lost.
+-- Timestamps outside the format are error 22008, and nothing is lost.
 SELECT f.code, f.message
 FROM (VALUES (1, '1969-12-31 23:59:59.999999'), (2, '4253-05-31 22:20:37.927936'), (3, 'infinity'),
              (4, '-infinity')) AS v (n, at),

@@ -1,14 +1,14 @@
 -- Binary: the 16 bytes, in COPY, on the wire and as bytea.
 SELECT wiji_send('000S94VR000002M6NWVVR14D2G');
 
--- COPY BINARY there and back, for a thousand ids.
+-- COPY BINARY there and back, for a thousand IDs.
 CREATE TEMP TABLE a AS SELECT wiji_generate() AS id FROM generate_series(1, 1000);
 CREATE TEMP TABLE b (id wiji);
 \copy a TO 'results/wiji_binary.data' (FORMAT binary)
 \copy b FROM 'results/wiji_binary.data' (FORMAT binary)
 SELECT count(*) FROM a JOIN b USING (id);
 
--- Anything but 16 bytes of version 1 is refused with 22P03 and the reason.
+-- Anything but 16 bytes of version 1 is rejected with 22P03 and the reason.
 SELECT what, f.* FROM (VALUES
 	(1, '15 bytes', '\x0006524de00000002a1abcdef01234'),
 	(2, '17 bytes', '\x0006524de00000002a1abcdef012345000'),
@@ -23,7 +23,7 @@ SELECT bytes, wiji_is_valid(bytes) FROM (VALUES
 	('\x0006524de00000002a1abcdef0123450'::bytea), ('\x0006524de00000002a2abcdef0123450'),
 	('\x0006524de00000002a1abcdef012345000'), ('\x00'), ('')) AS v (bytes);
 
--- COPY BINARY distrusts the file just so: here columns of uuid and of bytea pretend to be wiji.
+-- COPY BINARY checks the file in the same way: here columns of uuid and of bytea in place of wiji.
 TRUNCATE b;
 \copy (SELECT uuid '019d2257-972f-7a4e-b6ea-81d64ed08dfc') TO 'results/wiji_binary.data' (FORMAT binary)
 \copy b FROM 'results/wiji_binary.data' (FORMAT binary)

@@ -7,7 +7,7 @@ SELECT conditions($$SELECT n FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00,
        count(*), min(n), max(n) FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00, 1970-01-01 03:01+00)');
 SELECT pg_relation_size('t_minmax') < 50000 AS tiny FROM pg_class WHERE relname = 't';
 
--- Every operator finds what a sequential scan finds, for any id, after updates and new summaries.
+-- Every operator finds what a sequential scan finds, for any ID, after updates and new summaries.
 UPDATE t SET id = wiji_make(n::bigint * 777, 9, n) WHERE n % 100 = 0;
 SELECT brin_summarize_new_values('t_minmax') \g /dev/null
 \set ECHO none
@@ -53,14 +53,14 @@ CREATE INDEX t_multi ON t USING brin (id wiji_minmax_multi_ops (values_per_range
 SELECT pg_temp.same('multi merged');
 DROP INDEX t_multi;
 
--- bloom finds single ids anywhere.
+-- bloom finds single IDs anywhere.
 CREATE INDEX t_bloom ON t USING brin (id wiji_bloom_ops) WITH (pages_per_range = 8);
 SELECT conditions('SELECT n FROM t WHERE id = wiji_make(20001000000, 0, 20001)'), n FROM t WHERE id = wiji_make(20001000000, 0, 20001);
 SELECT pg_temp.same('bloom');
 DROP TABLE t;
 
--- A column of a domain is indexed as a wiji: the server's minmax classes look for operators of the
--- very type of a column.
+-- A column of a domain is indexed like a wiji, although the server's minmax classes search for
+-- operators of exactly the column's type.
 CREATE DOMAIN order_id AS wiji;
 CREATE TABLE t (id order_id);
 CREATE INDEX ON t USING brin ((id::wiji));

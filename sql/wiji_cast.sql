@@ -1,4 +1,4 @@
--- The casts, and which of them may happen unasked.
+-- The casts, and which of them are implicit or in assignments.
 SELECT castsource::regtype AS source, casttarget::regtype AS target,
        CASE castcontext WHEN 'e' THEN 'explicit' WHEN 'a' THEN 'assignment' WHEN 'i' THEN 'IMPLICIT' END AS context,
        CASE castmethod WHEN 'f' THEN castfunc::regprocedure::text WHEN 'b' THEN 'the same bytes' END AS how
@@ -12,8 +12,7 @@ SELECT bool_and(id::text::wiji = id) AS text, bool_and(id::uuid::wiji = id) AS u
        bool_and(id::varchar::wiji = id) AS varchar, bool_and(id::timestamptz = wiji_timestamp(id)) AS timestamptz
 FROM t;
 
--- A wiji goes into a column of uuid or text by itself, and a uuid or text into one of wiji, if it
--- is one.
+-- A wiji is assigned to a column of uuid or text, and a uuid or text to one of wiji, if it is valid.
 CREATE TEMP TABLE other (u uuid, s text, v varchar, b bytea, w wiji);
 INSERT INTO other (u, s, v) SELECT id, id, id FROM t;
 INSERT INTO other (w) SELECT u FROM other;
@@ -29,8 +28,8 @@ SELECT f.code, f.message FROM failure('INSERT INTO other (w) SELECT b FROM other
 -- It is compared with uuids and texts as well: see wiji_uuid, and wiji_parameter.
 SELECT count(*) FROM t JOIN other ON id = u;
 
--- A date, also cast at once, and a time without zone depend on TimeZone, as any
--- cast of timestamptz does.
+-- A date, even in a direct cast, and a time without zone depend on TimeZone, like any cast of
+-- timestamptz.
 SET TimeZone = 'Asia/Tokyo';
 SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz,
        '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
@@ -39,7 +38,7 @@ SELECT '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz AS timestamptz,
        '06C31QQ30K880007VPPQCVK2KZ'::wiji::timestamptz::date AS date;
 RESET TimeZone;
 
--- A column becomes uuid, and its table stays the file it was.
+-- A column becomes uuid, and its table keeps its file.
 CREATE TABLE keys (id wiji DEFAULT wiji_generate());
 INSERT INTO keys SELECT FROM generate_series(1, 100);
 SELECT pg_relation_filenode('keys') AS before \gset

@@ -1,4 +1,4 @@
--- From PostgreSQL 17 on, COPY can leave out the rows whose wiji is none.
+-- From PostgreSQL 17 on, COPY can skip the rows whose wiji is not valid.
 CREATE TEMP TABLE t (n integer, id wiji);
 COPY t FROM stdin (ON_ERROR ignore);
 1	06C303ZADDQW00040CG9PJ2GFV

@@ -1,9 +1,8 @@
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 
--- How many rows does the planner expect?  As many for ids as for a timestamptz with the same
--- moments:
--- "alike" is within a tenth of each other and one row.
+-- The planner expects as many rows for IDs as for a timestamptz with the same times.  "alike" is
+-- within a tenth of each other and one row.
 \set ECHO none
 CREATE FUNCTION estimate(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE plan json;
@@ -103,11 +102,11 @@ PREPARE by_at (timestamptz, timestamptz) AS SELECT FROM event WHERE at >= $1 AND
 SELECT estimate('EXECUTE by_id (NULL)') = estimate('EXECUTE by_at (NULL, NULL)') AS alike;
 DEALLOCATE ALL;
 RESET plan_cache_mode;
--- nothing
+-- an empty range, and null
 SELECT estimate($$SELECT FROM event WHERE wiji_within(id, 'empty')$$),
        estimate($$SELECT FROM event WHERE wiji_within(id, NULL)$$);
 
--- The newest rows, of which the statistics do not know yet: the index does.
+-- The newest rows, which are not in the statistics yet, but in the index.
 INSERT INTO event SELECT wiji_generate(at), at
 FROM generate_series(timestamptz '2026-11-07 22:40+00', '2026-11-08 22:39+00', '1 minute') at;
 SELECT condition, alike, ids > least AS enough FROM (VALUES
@@ -115,8 +114,7 @@ SELECT condition, alike, ids > least AS enough FROM (VALUES
 	($$wiji_within(id, '[2026-11-08 20:00+00, 2026-11-08 21:00+00)')$$,
 	 $$at >= '2026-11-08 20:00+00' AND at < '2026-11-08 21:00+00'$$, 0)) v (condition, for_time, least),
 	estimates(condition, for_time);
--- Bins of fractions of a second, and of microseconds as a bulk load makes them: no range is far
--- off.
+-- Bins of fractions of a second, and of microseconds as from a bulk load: estimates are close.
 CREATE FUNCTION mean_error(start timestamptz, step interval, ranges integer, rows integer) RETURNS numeric
 LANGUAGE SQL AS $$
 	SELECT avg(abs(estimate(format('SELECT FROM event WHERE wiji_within(id, %L)',
@@ -147,12 +145,12 @@ SELECT estimate($$SELECT FROM event
 	WHERE id <@ (SELECT tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)' OFFSET 0)$$) BETWEEN 25 AND 100 AS sub_select,
        estimate($$SELECT FROM event WHERE id <@ tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)'
 	OR id <@ tstzrange '[2026-11-05 10:00+00,2026-11-05 11:00+00)'$$) BETWEEN 110 AND 130 AS two_hours;
--- A column of periods, as the server has it for times.
+-- A column of ranges, with the server's estimate for timestamps.
 CREATE TEMP TABLE shift AS SELECT tstzrange(at, at + interval '1 hour') AS period FROM event LIMIT 20;
 ANALYZE shift;
 SELECT estimate('SELECT FROM event JOIN shift ON id <@ period')
        = estimate('SELECT FROM event JOIN shift ON at <@ period') AS joined;
--- An id that costs something is estimated by the statistics of its index.
+-- A costly expression is estimated by the statistics of its index.
 CREATE INDEX event_text ON event ((wiji(lower(id::text))));
 ANALYZE event;
 SELECT estimate($$SELECT FROM event
@@ -169,7 +167,7 @@ ANALYZE burst;
 SELECT estimate($$SELECT FROM burst WHERE id <@ '[2026-11-04 10:00:30+00,2026-11-04 10:00:31+00]'$$)
        BETWEEN 1250 AND 5000 AS burst;
 DROP TABLE burst;
--- An index scan for a range that is a sub-select costs what it costs for two sub-selects.
+-- An index scan for a range that is a sub-select costs as much as for two sub-selects.
 CREATE FUNCTION cost(query text) RETURNS numeric LANGUAGE plpgsql AS $$
 DECLARE plan json;
 BEGIN
@@ -182,7 +180,7 @@ DROP FUNCTION cost;
 -- Very many clauses do not take very long.
 SELECT estimate('SELECT FROM event WHERE ' || string_agg(format('id > %L', id), ' AND ')) >= 0 AS estimated FROM event;
 
--- Ids that repeat, some of them often, and nulls, as in a foreign key's column.
+-- IDs that repeat, some of them often, and nulls, as in a foreign key's column.
 CREATE TABLE line (id wiji, at timestamptz);
 INSERT INTO line SELECT id, at
 FROM event, generate_series(1, CASE WHEN at >= '2026-11-03 00:00+00' AND at < '2026-11-03 00:05+00' THEN 500
@@ -195,7 +193,7 @@ ALTER TABLE event RENAME TO parent;
 ALTER TABLE line RENAME TO event;
 SELECT * FROM of_ranges('{"[2026-11-03 00:00+00,2026-11-03 00:03+00)","[2026-11-03 00:02+00,2026-11-03 04:00+00)",
 	"[2026-11-05 00:00+00,2026-11-05 00:30+00)","[2026-11-01 00:00+00,2026-11-09 00:00+00)"}') WHERE NOT alike;
--- Operators of others may have these estimators, and take any types.
+-- Operators of other extensions may use these estimators, with any types.
 CREATE FUNCTION pg_temp.before_year(wiji, integer) RETURNS boolean IMMUTABLE
 RETURN extract(year FROM wiji_timestamp($1) AT TIME ZONE 'UTC') < $2;
 CREATE OPERATOR <<< (LEFTARG = wiji, RIGHTARG = integer, FUNCTION = pg_temp.before_year, RESTRICT = wiji_rangesel);

@@ -1,4 +1,4 @@
--- Factories: further generators in one session, each with random bits and a sequence of its own.
+-- Factories: independent generators in one session, each with its own random bits and sequence.
 SELECT wiji_factory() AS a, wiji_factory() AS b;
 SELECT wiji_random(wiji_factory_generate(1)) = wiji_random(wiji_factory_generate(1)) AS keeps_its_own,
        wiji_random(wiji_factory_generate(1)) <> wiji_random(wiji_factory_generate(2)) AS differs_from_others,
@@ -10,7 +10,7 @@ FROM generate_series(1, 100000) n;
 SELECT count(DISTINCT id), count(DISTINCT wiji_random(id)) AS generators, count(*) FILTER (WHERE id <= before) AS steps_down
 FROM (SELECT id, lag(id) OVER (PARTITION BY factory ORDER BY n) AS before FROM t) s;
 
--- A factory outlives a transaction that failed.
+-- A factory survives a transaction that failed.
 BEGIN;
 SELECT wiji_factory() \g /dev/null
 ROLLBACK;
@@ -22,25 +22,25 @@ SELECT call, f.* FROM unnest('{wiji_factory_generate(0),wiji_factory_generate(-1
 	wiji_factory_generate(2147483647),wiji_factory_close(0),wiji_factory_close(5),wiji_factory_close(-2147483648)}'::text[]) call,
 	failure('SELECT ' || call) f;
 
--- A factory is given back, and its number is free for another, with other random bits.
+-- A factory is closed, and its number is free for another, with other random bits.
 SELECT wiji_random(wiji_factory_generate(2)) AS random, wiji_factory_close(2) \gset
 SELECT f.* FROM unnest('{wiji_factory_generate(2),wiji_factory_close(2)}'::text[]) call, failure('SELECT ' || call) f;
 SELECT wiji_factory() AS lowest_free, wiji_random(wiji_factory_generate(2)) <> :random AS another,
        wiji_factory() AS new;
 SELECT count(wiji_factory_close(n)), max(wiji_factory()) FROM generate_series(1, 4) n;
 
--- As opening one, it is not undone by a transaction that failed.
+-- Like opening one, it is not undone by a transaction that failed.
 BEGIN;
 SELECT wiji_factory_close(4) \g /dev/null
 ROLLBACK;
 SELECT f.code, wiji_factory() AS free FROM failure('SELECT wiji_factory_generate(4)') f;
 
--- There is an end to them.
+-- Their number is limited.
 SELECT max(wiji_factory()) FROM generate_series(5, 10000);
 SELECT f.* FROM failure('SELECT wiji_factory()') f;
 SELECT count(DISTINCT wiji_random(wiji_factory_generate(n))) FROM generate_series(1, 10000) n;
 
--- One that is given back makes room for one; all that are given back, for all.
+-- Closing one makes room for one, and closing all for all.
 SELECT wiji_factory_close(5000) \g /dev/null
 SELECT wiji_factory();
 SELECT f.code FROM failure('SELECT wiji_factory()') f;
@@ -56,6 +56,6 @@ SELECT bit_or(wiji_random(wiji_factory_generate(n))) = 4503599627370495 AS ones,
        bit_and(wiji_random(wiji_factory_generate(n))) = 0 AS zeros
 FROM generate_series(1, 10000) n;
 
--- Another session has none of these.
+-- Another session does not have these.
 \c
 SELECT f.* FROM failure('SELECT wiji_factory_generate(1)') f;

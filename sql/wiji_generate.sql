@@ -1,4 +1,4 @@
--- A million ids from one session: none twice, no step down.
+-- A million IDs from one session are distinct and ascend.
 BEGIN;
 CREATE TEMP TABLE t (n bigint GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate());
 INSERT INTO t SELECT FROM generate_series(1, 1000000);
@@ -13,7 +13,7 @@ COMMIT;
 SELECT bool_and(wiji_sequence(id) = rank) AS exact
 FROM (SELECT id, rank() OVER (PARTITION BY wiji_timestamp(id) ORDER BY n) - 1 AS rank FROM t) s;
 
--- The specification's encodings come from the same generator.
+-- The specification's encodings use the same generator.
 SELECT bool_and(a < b AND b < c AND c < d AND d < e) AS ascending,
        count(DISTINCT wiji_random(a)) = 1 AND bool_and(wiji_random(a) = wiji_random(e)) AS one_generator
 FROM (SELECT wiji_generate() AS a, wiji_text()::wiji AS b, wiji_uuid()::wiji AS c, wiji_hex()::wiji AS d,

@@ -1,4 +1,4 @@
--- wiji_generate_unpredictable(): each ID has 52 random bits of its own, so that none can be guessed
+-- wiji_generate_unpredictable(): each ID has its own 52 random bits, so that it cannot be guessed
 -- from others.  Timestamp and sequence are those of the session's generator.
 
 SELECT provolatile, proparallel, prorettype::regtype
@@ -11,7 +11,7 @@ SELECT random AS own FROM wiji_generator() \gset
 SELECT count(wiji_random(wiji_generate_unpredictable())) FROM generate_series(1, 100);
 SELECT random = :own AS own, last_timestamp < clock_timestamp() AS last_timestamp, generated FROM wiji_generator();
 
--- A million ids ascend, none comes twice, and the sequence starts at 0 in each new microsecond.
+-- A million IDs ascend and are distinct, and the sequence starts at 0 in each new microsecond.
 CREATE TEMP TABLE t (n integer GENERATED ALWAYS AS IDENTITY, id wiji DEFAULT wiji_generate_unpredictable());
 INSERT INTO t SELECT FROM generate_series(1, 1000000);
 SELECT count(*), count(DISTINCT id) AS different FROM t;
@@ -19,14 +19,14 @@ SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS do
 SELECT bool_and(wiji_sequence(id) = rank) AS exact
 FROM (SELECT id, rank() OVER (PARTITION BY wiji_timestamp(id) ORDER BY n) - 1 AS rank FROM t) s;
 
--- Are the bits of consecutive ids independent?  Each of 52 bits is one as often as not, and each
--- pair of bits is alike as often as not: within an id, and in an id and the one before it.  These
+-- The bits of consecutive IDs are independent: each of 52 bits is one half of the time, and each
+-- pair of bits is equal half of the time, within an ID, and in an ID and the one before it.  These
 -- are 4,082 counts of a million, each normally distributed.  The largest is within 7 standard
 -- deviations, except in one run of 96 million.
 \set ECHO none
 CREATE FUNCTION deviation(numbers text) RETURNS double precision LANGUAGE plpgsql AS $$
 DECLARE
-	bit bit varying[];		-- each bit of all numbers, one after the other
+	bit bit varying[];		-- each bit of all numbers, in sequence
 	this bit varying[];		-- without the first
 	before bit varying[];	-- without the last
 	n integer;
@@ -45,8 +45,7 @@ END $$;
 \set ECHO all
 SELECT deviation('SELECT wiji_random(id) AS number FROM t ORDER BY n') < 7 AS independent;
 
--- Generators that are not as good fail it, and with a fiftieth of the numbers: the first of these
--- is as good.
+-- Worse generators fail it, even with a fiftieth of the numbers.  The first of these is good.
 CREATE TEMP VIEW hashed AS SELECT n, ('x' || left(md5(n::text), 13))::bit(52)::bigint AS number
 FROM generate_series(1, 20000) n;
 SELECT generator, deviation(format('SELECT %s & 4503599627370495 AS number FROM hashed ORDER BY n',
@@ -68,13 +67,13 @@ SELECT n % 3 = 0 AS unpredictable, count(DISTINCT wiji_random(id)) AS different,
 FROM mixed GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM mixed) s WHERE down;
 
--- As a column's default, also where it becomes a uuid.
+-- As a column's default, including a column of uuid.
 CREATE TEMP TABLE invitation (
 	id wiji PRIMARY KEY DEFAULT wiji_generate_unpredictable(), key uuid DEFAULT wiji_generate_unpredictable(), n integer);
 INSERT INTO invitation (n) SELECT generate_series(1, 100);
 SELECT count(DISTINCT wiji_random(id)) AS id, count(DISTINCT wiji_random(key::wiji)) AS key FROM invitation;
 
--- The setting that chose this once is gone.
+-- The setting that once chose this does not exist anymore.
 SELECT f.code, f.message FROM failure('SET wiji.fresh_random = on') f;
 
 DROP FUNCTION deviation;

@@ -1,4 +1,4 @@
--- GiST: no two bookings of a room may overlap.
+-- GiST: the bookings of a room must not overlap.
 CREATE TABLE booking (
 	room wiji,
 	during tstzrange,
@@ -20,7 +20,7 @@ SELECT code, message FROM failure($$INSERT INTO booking VALUES (wiji_make(1, 0, 
 DROP TABLE booking;
 
 -- An index answers every operator as a sequential scan does, whether it was built from sorted
--- rows or grew row by row, with ids that repeat and with nulls.
+-- rows or grew row by row, with IDs that repeat and with nulls.
 CREATE TABLE t (id wiji, n integer);
 CREATE INDEX t_id ON t USING gist (id);
 INSERT INTO t SELECT wiji_make(hashint8(i) & 4095, i % 3, i % 2), i FROM generate_series(1, 20000) i;
@@ -54,7 +54,7 @@ SELECT operators > 20 AS many, found > 100000 AS much, as_without FROM pg_temp.s
 REINDEX INDEX t_id;
 SELECT as_without FROM pg_temp.same();
 
--- The index alone gives the ids.
+-- An index-only scan returns the IDs.
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT plan FROM plan($$SELECT id FROM t WHERE id < '00000001000000040000000000'$$) plan WHERE plan ~ 'Scan';

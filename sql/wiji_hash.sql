@@ -1,5 +1,5 @@
 -- Hashes are on disk, in hash indexes and in the choice of a hash partition.
--- These values hold for ever and on every machine.
+-- These values never change, and are the same on every machine.
 SELECT id, wiji_hash(id), wiji_hash_extended(id, 0), wiji_hash_extended(id, 42)
 FROM (VALUES (wiji '00000000000000040000000000'), ('000S94VR000002M6NWVVR14D2G'),
              ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ')) AS v (id);
@@ -9,7 +9,7 @@ SELECT bool_and(wiji_hash_extended(id, 0) & 4294967295 = wiji_hash(id)::bigint &
        bool_and(wiji_hash_extended(id, 1) <> wiji_hash_extended(id, 0)) AS seed_matters
 FROM (SELECT wiji_generate() AS id FROM generate_series(1, 1000)) g;
 
--- A hash index finds all that is there.
+-- A hash index finds all rows.
 CREATE TEMP TABLE t (id wiji);
 INSERT INTO t SELECT wiji_make(i, 0, 0) FROM generate_series(1, 1000) i;
 CREATE INDEX ON t USING hash (id);
@@ -18,9 +18,8 @@ EXPLAIN (COSTS off) SELECT * FROM t WHERE id = wiji_make(500, 0, 0);
 SELECT wiji_timestamp_us(id) FROM t WHERE id = wiji_make(500, 0, 0);
 RESET enable_seqscan;
 
--- Hash partitions fill evenly with ids of one session, of many, and of one microsecond:
--- none of 16 differs from its share of 1000 by more than a fair draw would, five standard
--- deviations.
+-- Hash partitions fill evenly with IDs of one session, of many, and of one microsecond: each of 16
+-- has its share of 1000, within five standard deviations of a fair draw.
 CREATE TABLE parted (id wiji, kind text) PARTITION BY HASH (id);
 \set ECHO none
 SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES WITH (MODULUS 16, REMAINDER %s)', r, r)

@@ -1,4 +1,4 @@
--- Indexes are sound after random inserts, updates, deletes and vacuums, also on pages that were
+-- Indexes are sound after random inserts, updates, deletes and vacuums, including pages that were
 -- split and emptied.
 CREATE EXTENSION amcheck;
 CREATE TABLE t (id wiji PRIMARY KEY, parent wiji, n integer) WITH (autovacuum_enabled = off, fillfactor = 70);
@@ -26,11 +26,10 @@ FROM pg_index i JOIN pg_class c ON c.oid = indexrelid JOIN pg_am a ON a.oid = re
 WHERE indrelid = 't'::regclass AND amname = 'btree' ORDER BY 1;
 SELECT count(*) FROM verify_heapam('t');
 
--- The index alone answers.
+-- An index-only scan answers.
 EXPLAIN (COSTS off) SELECT id FROM t WHERE id > '06C31QQ30K880007VPPQCVK2KZ' ORDER BY id LIMIT 10;
 
--- A foreign key's index over many duplicates is as small as one over uuid: btree keeps each value
--- once.
+-- A foreign key's index over many duplicates is as small as one over uuid: btree deduplicates both.
 CREATE TABLE size (a wiji, b uuid);
 INSERT INTO size SELECT w, w::uuid
 FROM (SELECT wiji_make(1795228678335935, i / 100, 5) AS w FROM generate_series(1, 20000) i) s;

@@ -1,5 +1,5 @@
--- PostgreSQL's own test of uuid, tried on a table of wijis and on its twin, a table of the same ids
--- as uuids: the same rows, in the same order, the same counts and the same errors.
+-- PostgreSQL's own test of uuid, run on a table of wijis and on a table of the same IDs as uuids:
+-- the same rows, in the same order, the same counts and the same errors.
 \set ECHO none
 CREATE TABLE guid1_wiji (guid_field wiji, text_field text DEFAULT now());
 CREATE TABLE guid2_wiji (guid_field wiji, text_field text DEFAULT now());
@@ -8,7 +8,7 @@ CREATE TABLE guid1_uuid (guid_field uuid, text_field text DEFAULT now());
 CREATE TABLE guid2_uuid (guid_field uuid, text_field text DEFAULT now());
 CREATE TABLE guid3_uuid (id serial, guid_field uuid);
 
--- A statement is written once, with tables named guid1 to guid3; ids are shown as uuids.
+-- A statement is written once, with tables named guid1 to guid3; IDs are shown as uuids.
 CREATE FUNCTION told(statement text, type text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	result text;
@@ -30,14 +30,14 @@ CREATE FUNCTION both_tell(statement text, OUT wiji text, OUT uuid text) LANGUAGE
 $$;
 
 CREATE TEMP TABLE s AS SELECT * FROM (VALUES
-	-- text that is no id
+	-- text that is not an ID
 	(1, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-111111111111F')$$),
 	(2, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-11111111111')$$),
 	(3, $$INSERT INTO guid1 (guid_field) VALUES ('111-11111-1111-1111-1111-111111111111')$$),
 	(4, $$INSERT INTO guid1 (guid_field) VALUES ('22222222-2222-2222-2212-222222222222 ')$$),
 	(5, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-G111-111111111111')$$),
 	(6, $$INSERT INTO guid1 (guid_field) VALUES ('11+11111-1111-1111-1111-111111111111')$$),
-	-- ids in two forms, and the rows that are found by them
+	-- IDs in two forms, and the rows that they find
 	(11, $$INSERT INTO guid1 (guid_field) VALUES ('11111111-1111-1111-1111-111111111111')$$),
 	(12, $$INSERT INTO guid1 (guid_field) VALUES ('22222222-2222-2222-2212-222222222222')$$),
 	(13, $$INSERT INTO guid1 (guid_field) VALUES ('3f3e3c3b3a30393837163534331a2313')$$),

@@ -1,4 +1,4 @@
--- Ids compare byte by byte: time first, then sequence, then random bits.
+-- IDs compare byte by byte: time first, then sequence, then random bits.
 CREATE TEMP TABLE t (n integer, id wiji);
 INSERT INTO t VALUES
 	(1, wiji_make(1, 0, 0)),
@@ -25,12 +25,12 @@ SELECT array_agg(n ORDER BY id) AS up, array_agg(n ORDER BY id DESC) AS down FRO
 SELECT min(id), max(id), min(id) FILTER (WHERE false) IS NULL AS of_none,
        (SELECT min(id) FROM (SELECT id FROM t UNION ALL SELECT NULL) n) = min(id) AS nulls_do_not_count FROM t;
 
--- How an id was written does not matter.
+-- The form of the text does not matter.
 SELECT wiji '000S94VR000002M6NWVVR14D2G' = wiji 'ooos94vrooooo2m6nwvurl4d2g' AS base32,
        wiji '000S94VR000002M6NWVVR14D2G' = wiji '0006524D-E000-0000-2A1A-BCDEF0123450' AS uuid,
        wiji '000S94VR000002M6NWVVR14D2G' = wiji '0006524de00000002a1abcdef0123450' AS hex;
 
--- An index gives the order, finds one id, a list and a range, and knows the ends.
+-- An index gives the order, and finds one ID, a list, a range, and the ends.
 CREATE TEMP TABLE many (id wiji PRIMARY KEY, n integer);
 INSERT INTO many SELECT wiji_make(i * 1000, i % 7, i), i FROM generate_series(1, 10000) i;
 ANALYZE many;

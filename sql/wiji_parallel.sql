@@ -1,4 +1,4 @@
--- A parallel query's ids come from the leader: one generator, in order.
+-- The leader generates a parallel query's IDs: one generator, in order.
 CREATE TABLE t AS SELECT n FROM generate_series(1, 100000) n;
 ANALYZE t;
 SET parallel_setup_cost = 0;
@@ -6,7 +6,7 @@ SET parallel_tuple_cost = 0;
 SET min_parallel_table_scan_size = 0;
 SET max_parallel_workers_per_gather = 2;
 
--- The scan is parallel, the ids are made above the Gather.
+-- The scan is parallel, and IDs are generated above the Gather.
 EXPLAIN (COSTS off, VERBOSE) SELECT n, wiji_generate() FROM t WHERE n % 2 = 0;
 SELECT wiji_random(wiji_generate()) AS leader \gset
 SELECT plan
@@ -18,17 +18,17 @@ FROM (SELECT wiji_generate() AS id FROM t WHERE n % 2 = 0 OFFSET 0) s;
 SELECT count(*), count(DISTINCT id), bool_and(wiji_random(id) = :leader) AS by_the_leader FROM made;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY row) AS down FROM made) s WHERE down;
 
--- So it is with the other ways to make one.
+-- The same is true of the other functions that generate IDs.
 SELECT plan
 FROM plan('SELECT wiji_text(), wiji_uuid(), wiji_hex(), wiji_binary(), wiji_generate(now()) FROM t WHERE n % 2 = 0')
 WHERE plan ~ 'Parallel|Gather';
 
--- Reading and comparing ids is done by the workers.
+-- Workers read and compare IDs.
 CREATE TABLE ids AS SELECT wiji_make(n, 0, 0) AS id FROM generate_series(1, 100000) n;
 ANALYZE ids;
 EXPLAIN (COSTS off) SELECT count(*) FROM ids
 WHERE id > wiji_make(500, 0, 0) AND wiji_timestamp_us(id) % 2 = 0 AND wiji_text(id) LIKE '0%';
--- A session's first id may be made while workers run.
+-- A session's first ID may be generated while workers run.
 \c
 SET parallel_setup_cost = 0;
 SET parallel_tuple_cost = 0;

@@ -1,6 +1,6 @@
 -- Drivers send a parameter without a type, or as a uuid (JDBC's UUID, psycopg's uuid.UUID, .NET's
 -- Guid, pgx).  Each finds the same row by the same index, whether the plan knows the value or not.
--- One that is declared as text (JDBC's setString) needs a cast, as for a column of type uuid.
+-- A parameter that is declared as text (JDBC's setString) needs a cast, as for a column of type uuid.
 CREATE TABLE orders (id wiji PRIMARY KEY, item text, other text);
 INSERT INTO orders SELECT wiji_make(i, 0, 0), 'item ' || i, wiji_hex(wiji_make(1001 - i, 0, 0))
 FROM generate_series(1, 1000) i;
@@ -8,8 +8,8 @@ INSERT INTO orders VALUES ('06C31QQ30K880007VPPQCVK2KZ', 'coffee', NULL);
 CREATE DOMAIN order_id AS wiji;
 VACUUM ANALYZE orders;
 
--- Each form of a condition, for each type of a parameter: the index condition of a plan that does
--- not know the value; whether there is one in a plan that does; and the rows that both find.
+-- Each form of a condition, for each type of a parameter: the index condition of a generic plan;
+-- whether a custom plan has one; and the rows that both find.
 \set ECHO none
 CREATE FUNCTION tried(condition text, type text, value text)
 RETURNS TABLE (condition_of_index text, known_too boolean, items text[]) LANGUAGE plpgsql AS $$
@@ -51,7 +51,7 @@ FROM (VALUES
 	                                         '0660c37b-8c13-4200-001f-76b5d9b98a7f'), '00000000Z40000040000000000',
 	                                         '0000000f-8800-0000-0010-000000000000') ELSE value END)) t
 ORDER BY n, m;
--- Versions of PostgreSQL make different plans for these forms.
+-- Plans for these forms differ between versions of PostgreSQL.
 SELECT condition, type, t.items
 FROM (VALUES
 	(1, 'id IN (SELECT unnest($1))', '{06C31QQ30K880007VPPQCVK2KZ}', '{uuid[],wiji[]}'::text[]),

@@ -30,9 +30,9 @@ SELECT plan
 FROM plan($$SELECT n FROM event
 	WHERE wiji_within(id, tstzrange(now() - interval '100 years', now() - interval '50 years'))$$)
 WHERE plan ~ 'Removed|Scan on|using';
--- … and while it runs, for a sub-select that gives a moment and for each row of a join.  (One that
--- gives a period prunes nothing: each of its ends would be a sub-select of its own, and the two
--- might differ.)
+-- … and while it runs, for a sub-select that returns a timestamp and for each row of a join.  (One
+-- that returns a range does not prune: each of its ends would be a sub-select, and the two might
+-- differ.)
 CREATE FUNCTION pg_temp.scanned(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
 	RETURN QUERY EXECUTE 'EXPLAIN (ANALYZE, COSTS off, TIMING off, SUMMARY off) ' || query;
@@ -60,8 +60,7 @@ DROP TABLE day;
 -- Partitions are read in order without a sort.
 SELECT plan FROM plan('SELECT id FROM event ORDER BY id') WHERE plan ~ '^ *(Sort|Append|Merge Append)';
 
--- A table that was filled by itself is attached without a scan, if a CHECK constraint says what it
--- holds.
+-- A table that was filled separately is attached without a scan, if a CHECK constraint has its bounds.
 CREATE TABLE event_2026_12 (LIKE event INCLUDING DEFAULTS);
 INSERT INTO event_2026_12 SELECT wiji_generate(timestamptz '2026-12-01 00:00+00' + i * interval '1 hour'), i
 FROM generate_series(0, 743) i;

@@ -1,5 +1,5 @@
--- The planner sees wiji_within as two comparisons of the id, so everything works that works for
--- such comparisons. The extension is off the search_path.
+-- The planner sees wiji_within as two comparisons of the ID, so everything works that works for
+-- such comparisons. The extension is not on the search_path.
 CREATE SCHEMA extension;
 ALTER EXTENSION wiji SET SCHEMA extension;
 CREATE TABLE event (id extension.wiji PRIMARY KEY, n integer);
@@ -12,9 +12,9 @@ CREATE TABLE shift (name text, period tstzrange);
 INSERT INTO shift VALUES ('early', '[1970-01-03 06:00+00, 1970-01-03 14:00+00)'),
        ('late', '[1970-01-03 14:00+00, 1970-01-03 22:00+00)'), ('none', 'empty'), ('unknown', NULL);
 ANALYZE shift;
--- A constant, whose bounds are known when the plan is made; now(), and other expressions that do not
--- change during a query; a parameter of a generic plan, which must not know its value; the range of
--- a row of another table, with an index scan for each; a sub-select.
+-- A constant, whose bounds are known to the planner; now(), and other expressions that do not change
+-- during a query; a parameter of a generic plan, which must not depend on its value; the range of a
+-- row of another table, with an index scan for each; a sub-select.
 PREPARE within_range (tstzrange) AS SELECT count(*), min(n), max(n) FROM event WHERE extension.wiji_within(id, $1);
 SET plan_cache_mode = force_generic_plan;
 SET enable_memoize = off;
@@ -29,7 +29,7 @@ SELECT (SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(now
        (SELECT count(*) FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'))) AS sub_select;
 SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period) GROUP BY name ORDER BY name;
 RESET enable_memoize;
--- Any sub-select is evaluated once: both ends are of one answer (by_time tests that).
+-- Any sub-select is evaluated once: both ends are of one value (by_time tests that).
 SELECT query, (SELECT bool_or(plan ~ 'Index Cond:.*wiji_within_lower.*wiji_within_upper')
                AND bool_and(plan !~ '2|hashed')
                FROM plan(format('SELECT * FROM event WHERE extension.wiji_within(id, (SELECT %s))', query))
@@ -45,7 +45,7 @@ FROM unnest(ARRAY[
 	$$period FROM shift TABLESAMPLE bernoulli (50) WHERE name = 'late'$$,
 	$$period FROM shift WHERE name = 'late' FOR UPDATE$$]) query;
 
--- A function that calls itself is inlined once, as the server does it.
+-- A function that calls itself is inlined once, as by the server.
 CREATE FUNCTION again(n integer) RETURNS boolean LANGUAGE sql STABLE AS 'SELECT true';
 CREATE OR REPLACE FUNCTION again(n integer) RETURNS boolean LANGUAGE sql STABLE AS
 $$SELECT extension.wiji_within('00000000000000040000000000',
@@ -66,7 +66,7 @@ DROP TABLE few;
 DROP FUNCTION counting;
 DROP SEQUENCE calls;
 
--- A role that may not call it may not have it replaced.
+-- A role that may not call it gets an error, although the planner would replace the call.
 CREATE ROLE regress_wiji_anyone;
 GRANT USAGE ON SCHEMA extension TO regress_wiji_anyone;
 GRANT SELECT ON event TO regress_wiji_anyone;
@@ -78,7 +78,7 @@ GRANT EXECUTE ON FUNCTION extension.wiji_within TO PUBLIC;
 DROP OWNED BY regress_wiji_anyone;
 DROP ROLE regress_wiji_anyone;
 
--- BRIN, where there is nothing better.
+-- BRIN, without a better index.
 DROP INDEX event_brin;
 CREATE TABLE log AS SELECT * FROM event;
 CREATE INDEX ON log USING brin (id);
@@ -88,15 +88,15 @@ SELECT count(n) FROM log WHERE extension.wiji_within(id, :'hour');
 RESET enable_seqscan;
 DROP TABLE log;
 
--- A condition that cannot be searched for stays a function, evaluated once for each row: a volatile
--- argument, and a period that depends on the id's own row.
+-- A condition that an index cannot use stays a function, evaluated once for each row: a volatile
+-- argument, and a range that depends on the ID's own row.
 SELECT argument, regexp_count(plan, 'wiji_within\(') AS calls, regexp_count(plan, '[<>]=') AS comparisons
 FROM unnest('{"clock_timestamp(), NULL","to_timestamp(n), NULL"}'::text[]) argument,
 	plan(format('SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(%s))', argument)) plan
 WHERE plan ~ 'Filter';
 SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(to_timestamp(n), to_timestamp(60 * n + 1)));
 
--- A partial index serves queries of its period, and a CHECK constraint excludes a table.
+-- A partial index serves queries within its range, and a CHECK constraint excludes a table.
 CREATE INDEX event_day ON event (n) WHERE extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-03 00:00+00)');
 EXPLAIN (COSTS off) SELECT * FROM event
 WHERE n = 1500 AND extension.wiji_within(id, '[1970-01-02 00:00+00, 1970-01-02 12:00+00)');
@@ -106,7 +106,7 @@ SELECT bool_or(plan ~ 'One-Time Filter: false') AS excluded
 FROM plan($$SELECT n FROM event WHERE extension.wiji_within(id, '[2000-01-01 00:00+00, 2001-01-01 00:00+00)')$$);
 RESET constraint_exclusion;
 
--- A view and a domain over wiji are no obstacle.
+-- A view and a domain over wiji have the same plans.
 CREATE VIEW first_day AS SELECT * FROM event
 WHERE extension.wiji_within(id, '[1970-01-01 00:00+00, 1970-01-02 00:00+00)');
 SELECT count(*) FROM first_day;

@@ -1,4 +1,4 @@
--- An id tells when it was made, and has more fields.
+-- An ID contains its creation time, and other fields.
 SET timezone = 'UTC';
 SELECT wiji_timestamp('06C303ZADDQW00040CG9PJ2GFV');
 SELECT * FROM wiji_parse('000S94VR000002M6NWVVR14D2G');
@@ -26,7 +26,7 @@ SELECT made = '2026-11-21 02:37:58.335935+00' AS exact FROM t;
 SELECT wiji_timestamp(NULL), wiji_timestamp_us(NULL), wiji_timestamp_ms(NULL), wiji_sequence(NULL), wiji_version(NULL),
        wiji_random(NULL), wiji_parse(NULL), wiji_is_valid(NULL::text), wiji_is_valid(NULL::bytea);
 
--- Section 9's parse and compare take ids; those in other forms are cast to one.
+-- Section 9's parse and compare take IDs; other forms are cast to one.
 SELECT (wiji_parse(id)).*, bool_and(wiji_parse(id) = p) AS same
 FROM (VALUES (wiji '000S94VR000002M6NWVVR14D2G')) v (id),
 	LATERAL (VALUES (wiji_parse(id::uuid::wiji)), (wiji_parse(id::bytea::wiji)),

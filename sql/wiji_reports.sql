@@ -1,4 +1,4 @@
--- The phrasings of docs/guide.md: which index does each use, and do both find the same?
+-- The phrasings of docs/guide.md: the index that each uses, and the same answer from both.
 CREATE TABLE orders (id wiji PRIMARY KEY, customer int, amount numeric);
 INSERT INTO orders
 SELECT wiji_generate(timestamptz '2026-11-01 00:00+00' + n * interval '1 min'), n % 10, n
@@ -9,7 +9,7 @@ VACUUM ANALYZE orders;
 SET timezone = 'UTC';
 
 \set ECHO none
--- Which way does a statement find its rows, and what does it answer?
+-- How a statement finds its rows, and its answer.
 CREATE FUNCTION way(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
 	RETURN coalesce(string_agg(DISTINCT substring(p FROM 'Index.* (orders_pkey|orders_time)'), ', '), 'the table')
@@ -73,7 +73,7 @@ FROM (VALUES
 	 $$SELECT max(wiji_timestamp(id)) FROM orders$$)) w (n, wanted, write, not_this)
 ORDER BY n;
 
--- Times in quotes are read as ids.
+-- Times in quotes are read as IDs.
 SELECT condition, way('SELECT FROM orders WHERE ' || condition)
 FROM (VALUES ($$id >= '2026-11-21'$$), ($$id >= 'yesterday'$$), ($$id >= '2026-11-20T00:00:00Z'$$)) c (condition);
 
@@ -108,7 +108,7 @@ FROM (VALUES ('$__timeFilter(id)'), ('$__timeFilter(wiji_timestamp(id))')) m (ma
 SELECT (substring(answer($$EXPLAIN (FORMAT json) SELECT FROM orders_report WHERE created_at < '2026-11-21'$$)
 	FROM 'Plan Rows\W+(\d+)'))::integer BETWEEN 28000 AND 29600 AS good;
 
--- Groups by time: the rows by the id, the groups by its time; and hours without rows.
+-- Groups by time: the rows by the ID, the groups by its time; and hours without rows.
 SELECT date_trunc('day', wiji_timestamp(id)) AS day, count(*), sum(amount)
 FROM orders WHERE id >= date '2026-11-29' GROUP BY 1 ORDER BY 1;
 DELETE FROM orders WHERE id <@ tstzrange('2026-11-30 01:00', '2026-11-30 02:00');

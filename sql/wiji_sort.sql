@@ -1,5 +1,5 @@
--- Sorting with abbreviated keys gives the order of the bytes, whatever the ids are.
--- The rows of each kind come shuffled; are they, sorted as ids, sorted as bytea too?
+-- Sorting with abbreviated keys gives the order of the bytes, for any IDs.  The rows of each kind are
+-- shuffled; sorted as IDs, they have the order of bytea.
 CREATE TEMP TABLE t AS
 SELECT 'a bulk load, 40 ids a microsecond' AS kind, wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915) AS id
 FROM generate_series(1, 30000) i
@@ -29,7 +29,7 @@ FROM (SELECT kind, id, lag(id) OVER (PARTITION BY kind ORDER BY id) AS before
             ORDER BY hashint8extended(wiji_random(id), wiji_timestamp_us(id) + wiji_sequence(id))) shuffled) sorted
 GROUP BY kind ORDER BY kind;
 
--- One sort of each kind by itself, downwards, so that each is judged by its own keys.
+-- A descending sort of each kind by itself, so that each is judged by its own keys.
 SET enable_hashagg = off;
 SELECT bool_and(ordered = by_bytes) AS same
 FROM (SELECT DISTINCT kind FROM t) k,
@@ -42,5 +42,5 @@ SET work_mem = '64kB';
 SELECT bool_and(id >= before) AS ascend
 FROM (SELECT id, lag(id) OVER (ORDER BY id) AS before FROM (SELECT id FROM t ORDER BY wiji_hash(id)) shuffled) sorted;
 
--- Nulls sort where they are told to.
+-- NULLS FIRST and NULLS LAST.
 SELECT id FROM (VALUES (wiji_make(2, 0, 0)), (NULL), (wiji_make(1, 0, 0))) AS v (id) ORDER BY id NULLS FIRST;

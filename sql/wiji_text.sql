@@ -5,7 +5,7 @@ SELECT as_typed, as_typed::wiji::text AS printed
 FROM unnest('{06c303zaddqw00040cg9pj2gfv,O6C3O3ZADDQWOOO4OCG9PJ2GFV,IZZZZZZZZZZZZZY7ZZZZZZZZZZ,
               lzzzzzzzzzzzzzy7zzzzzzzzzz,01e85zbu2jxm0004nu55cum6rd}'::text[]) as_typed;
 
--- Text that is not a wiji is refused with 22P02 and the reason.
+-- Text that is not a wiji is rejected with 22P02 and the reason.
 \set ECHO none
 CREATE TEMP TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, text text, why text);
 INSERT INTO invalid (text, why) VALUES
@@ -36,16 +36,16 @@ INSERT INTO invalid (text, why) VALUES
 SELECT text, why, f.code, f.message = format('invalid input syntax for type wiji: "%s"', text) AS message, f.detail
 FROM invalid, failure(format('SELECT wiji_in(%L)', text)) f ORDER BY n;
 
--- The cast from text, which is another way in, says the same; wiji_is_valid knows it.
+-- The cast from text, a separate function, gives the same error, and wiji_is_valid returns false.
 SELECT count(*) AS invalid, count(*) FILTER (WHERE a = b) AS same_error,
        count(*) FILTER (WHERE NOT wiji_is_valid(text)) AS not_valid
 FROM invalid,
      failure(format('SELECT wiji_in(%L)', text)) a,
      failure(format('SELECT CAST(%L::text AS wiji)', text)) b;
 
--- As psql shows it.
+-- As psql shows an error.
 SELECT wiji '01JKM5WXR9P003K1F4Q8XTBZN2';
 
--- A text of a megabyte is too long, and said so without reading past it.
+-- A text of a megabyte is too long, which is reported without reading past it.
 SELECT f.code, f.detail FROM failure($$SELECT repeat('0', 1048576)::wiji$$) f;
 SELECT wiji_is_valid(repeat('0', 1048576));

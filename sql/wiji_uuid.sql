@@ -8,8 +8,8 @@ INSERT INTO u SELECT id, n FROM w;
 INSERT INTO u SELECT gen_random_uuid(), NULL FROM generate_series(1, 1000);
 VACUUM ANALYZE w, u;
 
--- The index finds a uuid, whichever side it stands on: one, a list, a range, a part of a row, a
--- parameter, an ID in the clothes of a uuid; and joins of each kind use the index of either side.
+-- The index finds a uuid on either side: one, a list, a range, a part of a row, a parameter, an ID
+-- that is cast to uuid; and joins of each kind use the index of either side.
 \set one '06474846-2040-0100-0010-000000000001'
 \set two '06474846-2040-0200-0010-000000000002'
 SET enable_seqscan = off;
@@ -48,11 +48,11 @@ RESET enable_hashjoin;
 RESET enable_nestloop;
 DROP FUNCTION answers;
 
--- Together in one column they are uuids, as a wiji is one.
+-- Together in one column they are uuids.
 SELECT pg_typeof(id) AS of_union, count(*) FROM (SELECT id FROM w UNION SELECT id FROM u) both_of_them GROUP BY 1;
 SELECT pg_typeof(id) AS using, pg_typeof(coalesce(w.id, u.id)) AS coalesce FROM w JOIN u USING (id) LIMIT 1;
 
--- The order is that of the bytes, and no operator disagrees.
+-- The order is that of the bytes, and all operators agree.
 CREATE TEMP TABLE mixed AS
 SELECT id, wiji_is_valid(id::text) AS is_wiji
 FROM (SELECT id FROM u
@@ -74,17 +74,17 @@ WHERE (w < u, w <= u, w = u, w >= u, w > u, w <> u) IS DISTINCT FROM (bytes < ot
    OR wiji_cmp_uuid(w, u) <> (bytes > other)::integer - (bytes < other)::integer
    OR uuid_cmp_wiji(u, w) <> (bytes < other)::integer - (bytes > other)::integer
    OR w = u AND (wiji_hash(w), wiji_hash_extended(w, 42)) <> (wiji_hash_uuid(u), wiji_hash_uuid_extended(u, 42));
--- (The rows above seldom are equal; these are.)
+-- (The rows above are seldom equal; these are.)
 SELECT count(*) AS equal,
        count(*) FILTER (WHERE wiji_hash(w.id) <> wiji_hash_uuid(u.id)
                         OR wiji_hash_extended(w.id, 42) <> wiji_hash_uuid_extended(u.id, 42)) AS wrong
 FROM w JOIN u ON w.id = u.id;
 
--- Nothing has changed for uuids among themselves: their order, their hash, their index.
+-- Comparisons of uuids with each other are those of the server: their order, their hash, their index.
 SELECT * FROM plan('SELECT id, count(*) FROM u GROUP BY id ORDER BY id LIMIT 3');
 SELECT conditions('SELECT FROM u a JOIN mixed b ON a.id = b.id');
 
--- Indexes of the other kinds find uuids, too.
+-- Indexes of other access methods find uuids, too.
 SET enable_seqscan = off;
 CREATE TABLE brin AS TABLE w;
 CREATE INDEX ON brin USING brin (id);
@@ -140,9 +140,9 @@ DELETE FROM u WHERE n <= 20;
 UPDATE w SET id = wiji_make(0, 0, 1) WHERE n = 11;
 UPDATE u SET id = wiji_make(0, 0, 2) WHERE n = 21;
 SELECT min(n), count(*), min(id::wiji) FROM uuid_to_wiji UNION ALL SELECT min(n), count(*), min(id) FROM wiji_to_uuid;
--- a uuid that is no wiji cannot go where a wiji refers to it
+-- a uuid to which a wiji refers cannot become one that is not a wiji
 SELECT f.code, f.detail FROM failure('UPDATE u SET id = ''018f3e5e-7c1a-7c3a-8b9a-0123456789ab'' WHERE n = 22') f;
--- Indexes answer the questions of a constraint, with either type.
+-- Indexes serve the queries of a constraint, with either type.
 SET enable_seqscan = off;
 PREPARE referring_uuid(wiji) AS SELECT 1 FROM ONLY uuid_to_wiji x WHERE $1 OPERATOR(=) x.id FOR KEY SHARE OF x;
 SET plan_cache_mode = force_generic_plan;
@@ -152,7 +152,7 @@ SELECT conditions('EXECUTE referring_uuid(NULL)') AS uuid, conditions('EXECUTE r
 RESET plan_cache_mode;
 RESET enable_seqscan;
 DEALLOCATE ALL;
--- A constraint on tables that are full is checked by a join.
+-- A constraint on tables with rows is checked by a join.
 ALTER TABLE uuid_to_wiji DROP CONSTRAINT uuid_to_wiji_id_fkey, ADD FOREIGN KEY (id) REFERENCES w NOT VALID;
 ALTER TABLE uuid_to_wiji VALIDATE CONSTRAINT uuid_to_wiji_id_fkey;
 ALTER TABLE wiji_to_uuid DROP CONSTRAINT wiji_to_uuid_id_fkey, ADD FOREIGN KEY (id) REFERENCES u;
@@ -162,15 +162,15 @@ FROM (SELECT conname, conpfeqop[1]::regoperator AS conpfeqop, conppeqop[1]::rego
       ORDER BY conname;
 DROP TABLE uuid_to_wiji, wiji_to_uuid;
 
--- Behind row-level security and in views that are barriers, a uuid is looked up by the index: the
--- operators are leakproof.
+-- With row-level security and in security barrier views, the index finds a uuid: the operators are
+-- leakproof.
 CREATE VIEW barrier WITH (security_barrier) AS SELECT * FROM w WHERE n % 2 = 0;
 SET enable_seqscan = off;
 SELECT conditions(format('SELECT n FROM barrier WHERE id = uuid %L', :'one'));
 RESET enable_seqscan;
 DROP VIEW barrier;
 
--- COPY evaluates what the planner's support function makes, without the planner.
+-- COPY evaluates the result of the planner's support function, without the planner.
 CREATE TABLE loaded (id wiji, u uuid);
 COPY loaded FROM stdin WHERE id = u;
 06474846-2040-0100-0010-000000000001	06474846-2040-0100-0010-000000000001

@@ -1,4 +1,4 @@
--- RANGE BETWEEN interval: the frame is measured in the creation times of ids.
+-- RANGE BETWEEN interval: the frame is measured in the creation times of IDs.
 CREATE TEMP TABLE t AS
 SELECT n, wiji_generate(timestamptz '2026-11-21 10:00+00' + minutes * interval '1 minute') AS id
 FROM (VALUES (1, 0), (2, 20), (3, 20), (4, 59), (5, 60), (6, 61), (7, 200)) AS v (n, minutes);
@@ -11,7 +11,7 @@ SELECT n, to_char(wiji_timestamp(id) AT TIME ZONE 'UTC', 'HH24:MI') AS at,
                           AND interval '1 minute' FOLLOWING) AS around
 FROM t ORDER BY id;
 
--- It is the same answer as over the times themselves.
+-- The answer is the same as over the times themselves.
 SELECT bool_and(a = b) AS same FROM (
 	SELECT array_agg(n) OVER (ORDER BY id RANGE BETWEEN interval '41 minutes' PRECEDING
 	                          AND interval '1 minute' FOLLOWING) AS a,
@@ -34,7 +34,7 @@ SELECT n, count(*) OVER (ORDER BY id RANGE BETWEEN interval '1 month' PRECEDING 
 FROM (VALUES (1, wiji_generate('2026-02-27 00:00+00')), (2, wiji_generate('2026-02-28 00:00+00')),
              (3, wiji_generate('2026-03-31 00:00+00'))) AS v (n, id);
 
--- A negative offset is refused, as for timestamps.
+-- A negative offset is rejected, as for timestamps.
 SELECT code, message
 FROM failure($$SELECT count(*) OVER (ORDER BY id RANGE BETWEEN interval '-1 hour' PRECEDING AND CURRENT ROW) FROM t$$);
 SELECT code, message

@@ -1,7 +1,7 @@
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 
--- wiji_within(id, period): was the id made in that period?
+-- wiji_within(id, period): whether the ID's timestamp is in that time range.
 SELECT wiji_within('06C31QQ30K880007VPPQCVK2KZ', '[2026-11-21 00:00+00, 2026-11-22 00:00+00)') AS that_day,
        wiji_within('06C31QQ30K880007VPPQCVK2KZ', '[2026-11-22 00:00+00, 2026-11-23 00:00+00)') AS the_next;
 
@@ -18,8 +18,8 @@ FROM (VALUES (wiji_upper('2026-11-21 09:59:59.999999+00'), 'the last id before')
              (wiji_upper('2026-11-21 11:00+00'), 'the last of the end'),
              (wiji_lower('2026-11-21 11:00:00.000001+00'), 'the first after')) AS v (id, what);
 
--- It is wiji_timestamp(id) <@ period for any id and any period, even if no id can be in it.  So are
--- its two comparisons, as the planner sees it.
+-- It is wiji_timestamp(id) <@ period for any ID and any range, even if IDs cannot be in it.  So are
+-- the two comparisons that the planner sees.
 \set ECHO none
 CREATE TEMP TABLE ids AS SELECT id FROM (VALUES
 	(wiji '00000000000000040000000000'), (wiji_make(1, 0, 0)), ('06C31QQ30K880007VPPQCVK2KZ'),
@@ -42,7 +42,8 @@ SELECT count(*) > 1500 AS many, count(*) FILTER (WHERE wiji_within(id, period)) 
        bool_and((id >= wiji_within_lower(period) AND id <= wiji_within_upper(period))
                 IS NOT DISTINCT FROM (wiji_timestamp(id) <@ period)) AS comparisons FROM together;
 
--- The ends of a period as ids; outside of all ids they stop where wiji_lower is an error.
+-- The ends of a range as IDs.  Beyond the first and the last ID, where wiji_lower is an error, they
+-- are these.
 SELECT period, wiji_within_lower(period), wiji_within_upper(period)
 FROM (VALUES (1, tstzrange '[1970-01-01 00:00:00.000002+00, 1970-01-01 00:00:00.000002+00]'),
              (2, '(1970-01-01 00:00:00.000002+00, 1970-01-01 00:00:00.000004+00)'),

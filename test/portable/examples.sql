@@ -1,7 +1,7 @@
--- Worked examples that the extension and portable/wiji.sql answer alike.  sql/portable.sql runs
--- them with both.
+-- Worked examples with the same results in the extension and portable/wiji.sql.  sql/portable.sql
+-- runs them with both.
 
--- An id in all its forms and fields.
+-- An ID in all its forms and fields.
 SELECT wiji_text(id), wiji_hex(id), wiji_uuid(id), wiji_binary(id) FROM wiji(text '000S94VR000002M6NWVVR14D2G') id;
 SELECT (wiji_parse(id)).* FROM wiji(text '000S94VR000002M6NWVVR14D2G') id;
 SELECT wiji_timestamp_us(id), wiji_timestamp_ms(id), wiji_sequence(id), wiji_version(id), wiji_random(id)
@@ -15,7 +15,7 @@ SELECT bool_and(wiji_text(wiji(typed)) = '01E85ZBV2JXM0004NV55CVM6RD' AND wiji_i
 FROM (VALUES ('01E85ZBV2JXM0004NV55CVM6RD'), ('0Le85zbU2jXMOo04nu55cuM6rD'),
              ('01720bf5ec52ed000012bb2959ba1b0d'), ('01720BF5-EC52-ED00-0012-BB2959BA1B0D')) v (typed);
 
--- 1000 ids from their fields, to text and back, in the order of their fields.
+-- 1000 IDs from their fields, to text and back, in the order of their fields.
 CREATE TEMP TABLE made AS
 SELECT us, seq, rnd, wiji_make(us, seq, rnd) AS id
 FROM (SELECT CASE i % 3 WHEN 0 THEN i ELSE (hashint8extended(i, 1) & 9223372036854775807) % 72057594037927936 END AS us,
@@ -40,13 +40,13 @@ SELECT wiji_text(min(id)), wiji_text(max(id)) FROM made;
 SELECT wiji_cmp(wiji_make(1, 0, 0), wiji_make(2, 0, 0)), wiji_cmp(wiji_make(2, 0, 0), wiji_make(2, 0, 0)),
        wiji_cmp(wiji_make(2, 0, 1), wiji_make(2, 0, 0));
 
--- The bounds of moments.
+-- The bounds of timestamps.
 SELECT wiji_text(wiji_lower(at)), wiji_text(wiji_upper(at)),
        wiji_timestamp(wiji_lower(at)) = at AND wiji_timestamp(wiji_upper(at)) = at AS exact
 FROM (VALUES (timestamptz '1970-01-01 00:00+00'), ('2026-11-21 02:37:58.335935+00'),
              ('4253-05-31 22:20:37.927935+00')) v (at);
 
--- wiji_within(id, period) is wiji_timestamp(id) <@ period for any id and any period.
+-- wiji_within(id, period) is wiji_timestamp(id) <@ period for any ID and any time range.
 CREATE TEMP TABLE periods AS
 SELECT DISTINCT tstzrange(a.at, b.at, bounds) AS period
 FROM (VALUES (timestamptz '-infinity'), ('1969-12-31 23:59:59.999999+00'), ('1970-01-01 00:00+00'),
@@ -67,7 +67,7 @@ SELECT count(*), count(*) FILTER (WHERE wiji_within(id, period)) AS within,
        count(*) FILTER (WHERE wiji_within(id, period) IS DISTINCT FROM (wiji_timestamp(id) <@ period)) AS wrong
 FROM sample, periods;
 
--- Text that is no id is an error, which tells why.
+-- Text that is not an ID is an error, which has the reason.
 SELECT v.text, f.code, f.message, wiji_is_valid(v.text) AS valid
 FROM (VALUES
 	(1, ''),
@@ -108,7 +108,7 @@ SELECT wiji(NULL::text), wiji(NULL::uuid), wiji(NULL::bytea), wiji_timestamp(NUL
        wiji_text(NULL), wiji_uuid(NULL), wiji_hex(NULL), wiji_binary(NULL), wiji_generate(NULL),
        wiji_cmp(NULL, NULL), wiji_is_valid(NULL::text);
 
--- 20,000 ids of a session: none twice, none smaller than the one before, times of the clock,
+-- 20,000 IDs of a session: distinct, each greater than the one before, with times of the clock, and
 -- version 1.
 CREATE TEMP TABLE generated (n integer GENERATED ALWAYS AS IDENTITY, id wiji PRIMARY KEY DEFAULT wiji_generate());
 BEGIN;
@@ -122,8 +122,8 @@ SELECT wiji_text() ~ '^[0-7][0-9A-HJKMNP-TV-Z]{25}$' AS text, wiji_hex() ~ '^[0-
        length(wiji_binary()) AS binary, wiji_is_valid(wiji_uuid()::text) AS uuid,
        wiji_version(wiji_generate()) AS version;
 
--- Ids for rows that are older: their moments, in order, with random bits of their own; after 65,536
--- of one moment too.
+-- IDs for older rows: with their timestamps, in order, with random bits of their own, even after
+-- 65,536 of one timestamp.
 SELECT count(DISTINCT id), bool_and(wiji_timestamp(id) = at) AS exact,
        count(DISTINCT wiji_random(id)) > 1990 AS random, bool_and(wiji_sequence(id) = n % 10) AS sequence
 FROM (SELECT n, at, wiji_generate(at) AS id
@@ -148,7 +148,7 @@ AND id = ANY (ARRAY(SELECT id FROM customer)) AND id = wiji(wiji_text(id));
 SELECT code FROM failure($$INSERT INTO invoice (customer_id) VALUES (wiji_make(1, 1, 1))$$);
 SELECT code FROM failure($$INSERT INTO customer (id) SELECT id FROM customer$$);
 
--- Partitions on the key itself; a plan goes to the ones it needs.
+-- Partitions on the key itself, of which a plan reads those that it needs.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-02-01 00:00+00', '1 month');
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+00', '1 month');
