@@ -1,4 +1,5 @@
 -- The conformance suite (docs/conformance/README.md), run by the extension.
+\set ECHO none
 \set valid `cat "$PG_ABS_SRCDIR/docs/conformance/valid.tsv"`
 \set written `cat "$PG_ABS_SRCDIR/docs/conformance/written_otherwise.tsv"`
 \set invalid `cat "$PG_ABS_SRCDIR/docs/conformance/invalid.tsv"`
@@ -12,6 +13,7 @@ SELECT f[1] AS written, f[2] AS text FROM string_to_table(:'written', E'\n') WIT
 CREATE TEMP TABLE invalid AS
 SELECT f[1] AS form, f[2] AS value, f[3] AS why FROM string_to_table(:'invalid', E'\n') WITH ORDINALITY l (line, n),
        string_to_array(line, E'\t') f WHERE n > 1;
+\set ECHO all
 
 -- Each form of each ID is read and written, and its fields are those of the table.
 SELECT count(*) > 300 AS hundreds,

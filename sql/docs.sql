@@ -37,6 +37,7 @@ SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1
 SELECT oid::regprocedure AS function, obj_description(oid, 'pg_proc') AS comment FROM functions
 WHERE internal <> starts_with(obj_description(oid, 'pg_proc'), 'internal: ') ORDER BY 1;
 
+\set ECHO none
 -- Functions that a person may call, except those that are better called as casts.
 CREATE TEMP VIEW callable AS
 SELECT * FROM functions p
@@ -88,6 +89,7 @@ FROM page, regexp_matches(prose, '`(\w+_ops)` ?[|(] ?([\w, ]*\w)', 'g') o,
 UNION
 SELECT extension, code FROM code WHERE split_part(code, '.', 1) IN (SELECT extension FROM page) AND code ~ '^\w+\.\w+$'
   AND code !~ '\.(c|h|md|sql|control)$';
+\set ECHO all
 
 SELECT count(wiji_generate()) AS the_library_is_loaded_and_its_settings_known;
 SELECT kind, EXISTS (SELECT FROM there WHERE item ~ pattern) AS there_are

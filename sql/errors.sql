@@ -10,6 +10,7 @@ FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,
 	regexp_matches(row[1], '((?:`[^`]+`(?:, )?)+) \((\w{5})\)', 'g') part, regexp_matches(part[1], '`([^`]+)`', 'g') m;
 SELECT count(*) > 15 AS there_are FROM told;
 
+\set ECHO none
 CREATE TEMP TABLE event (id wiji, s text) PARTITION BY RANGE (id);
 CREATE TEMP TABLE bill (id wiji PRIMARY KEY, number bigint);
 CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRAY[
@@ -51,6 +52,7 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$CREATE EXTENSION wiji_of_another_version$$,
 	$$SHOW wiji.no_such_setting$$]) statement,
 	failure(statement) f;
+\set ECHO all
 -- Each is on the page,
 CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, told.message AS as_told
 FROM raised LEFT JOIN told ON told.code = raised.code AND raised.message LIKE replace(told.message, '…', '%');

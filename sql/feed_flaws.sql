@@ -1,5 +1,6 @@
 -- A horizon is returned only if the feed's triggers see every row: otherwise it is an error, never a
 -- wrong answer.
+\set ECHO none
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event (what) VALUES ('first');
@@ -12,11 +13,14 @@ RESET client_min_messages;
 INSERT INTO parted (part) VALUES (1);
 CREATE FOREIGN DATA WRAPPER nowhere;
 CREATE SERVER nowhere FOREIGN DATA WRAPPER nowhere;
+\set ECHO all
 
 -- Each change, and the answer of a statement that follows.
+\set ECHO none
 CREATE FUNCTION after_change(change text, query text DEFAULT 'SELECT wiji_horizon(''event'')',
 	OUT code text, OUT message text, OUT detail text, OUT hint text)
 LANGUAGE sql AS $$SELECT * FROM failure(change || '; ' || query || '; DO ''BEGIN RAISE ''''an answer''''; END''')$$;
+\set ECHO all
 SELECT change, code, message, detail FROM unnest(ARRAY[
 	'ALTER TABLE event DISABLE TRIGGER wiji_feed_enter', 'ALTER TABLE event DISABLE TRIGGER wiji_feed_guard',
 	'ALTER TABLE event DISABLE TRIGGER USER', 'ALTER TABLE event ENABLE REPLICA TRIGGER wiji_feed_guard',

@@ -52,7 +52,9 @@ CREATE EXTENSION uuidtime;
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory FROM pg_type
 WHERE typname IN ('wiji', 'uuid', 'siq', 'tid62', 'uid60', 'int8') ORDER BY typlen DESC, typname COLLATE "C";
 
--- Which error does a statement raise?
+-- Functions that the other tests call.
+\set ECHO none
+-- The error that a statement raises.
 CREATE FUNCTION failure(statement text, OUT code text, OUT message text, OUT detail text, OUT hint text)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -63,22 +65,23 @@ EXCEPTION WHEN others THEN
 		detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
 END $$;
 
--- How is a query run?
+-- The plan of a query.
 CREATE FUNCTION plan(query text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
 	RETURN QUERY EXECUTE 'EXPLAIN (COSTS off) ' || query;
 END $$;
 
--- By which conditions of indexes and joins, and what is filtered?
+-- The conditions of its indexes and joins, and whether rows are filtered.
 CREATE FUNCTION conditions(query text) RETURNS text BEGIN ATOMIC
 	SELECT string_agg(coalesce(substring(line, '(?:Index|Hash|Merge) Cond: .*'), 'Filter'), '; ')
 	FROM plan(query) line WHERE line ~ '(Index|Hash|Merge) Cond: |Filter: ';
 END;
 
--- What does a query answer for each type, whose name stands for TYPE in it?
+-- The answer of a query for each type, whose name replaces TYPE in it.
 CREATE FUNCTION each_type(query text) RETURNS TABLE (type text, answer json) LANGUAGE plpgsql AS $$
 BEGIN
 	FOREACH type IN ARRAY '{wiji,siq,tid62,uid60}'::text[] LOOP
 		RETURN QUERY EXECUTE format('SELECT %L, to_json(s) FROM (%s) s', type, replace(query, 'TYPE', type));
 	END LOOP;
 END $$;
+\set ECHO all

@@ -23,6 +23,7 @@ RESET quote_all_identifiers;
 \set ECHO all
 -- Objects of an earlier copy are dropped, even if functions of that copy are bound to them, and
 -- nothing else is.
+\set ECHO none
 CREATE TEMP TABLE had AS SELECT oid::regprocedure::text AS name FROM pg_proc WHERE pronamespace = 'plain'::regnamespace
 UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oprnamespace = 'plain'::regnamespace;
 CREATE FUNCTION wiji_is_valid(uuid) RETURNS boolean LANGUAGE SQL RETURN true;
@@ -41,6 +42,7 @@ CREATE OPERATOR = (LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_eq, C
 CREATE OPERATOR = (LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = wiji_eq, COMMUTATOR = =, NEGATOR = <>);
 CREATE OPERATOR <> (LEFTARG = wiji, RIGHTARG = timestamptz, FUNCTION = wiji_ne, COMMUTATOR = <>, NEGATOR = =);
 CREATE OPERATOR <> (LEFTARG = timestamptz, RIGHTARG = wiji, FUNCTION = wiji_ne, COMMUTATOR = <>, NEGATOR = =);
+\set ECHO all
 SELECT pg_read_file(:'wiji') AS file \gset
 \set VERBOSITY terse
 CREATE VIEW needs AS SELECT wiji_generate() = now() AS old;

@@ -1,5 +1,6 @@
 -- docs/portable.md: a feed of new rows.  test/isolation/specs/recipe_change_feed.spec has
 -- transactions that overlap.
+\set ECHO none
 CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(),
 	tx xid8 NOT NULL DEFAULT pg_current_xact_id(),
@@ -13,7 +14,7 @@ BEGIN ATOMIC
 	WHERE (tx, id) > (after_tx, after_id) AND tx < pg_snapshot_xmin(pg_current_snapshot())
 	ORDER BY tx, id LIMIT rows;
 END;
--- until nothing, such as autovacuum's ANALYZE, holds back rows that were committed before
+-- waits until nothing, such as autovacuum's ANALYZE, holds back rows that were committed before
 CREATE PROCEDURE settle() LANGUAGE plpgsql AS $$
 BEGIN
 	COMMIT;
@@ -21,6 +22,7 @@ BEGIN
 		PERFORM pg_sleep(0.01);
 	END LOOP;
 END $$;
+\set ECHO all
 
 INSERT INTO event (what) VALUES ('a'), ('b');
 INSERT INTO event (what) VALUES ('c');

@@ -6,6 +6,7 @@ CREATE SCHEMA "Odd Place";
 CREATE SCHEMA elsewhere;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 -- What is tested for each type: its text, its time, its order, conditions by time.
+\set ECHO none
 SELECT string_agg(replace($$SELECT 'TYPE' AS type, count(TYPE::pg_catalog.text::elsewhere.TYPE) AS texts,
 	count(TYPE::pg_catalog.timestamptz) AS times,
 	count(*) FILTER (WHERE TYPE OPERATOR(elsewhere.=) (SELECT elsewhere.min(TYPE) FROM public.t)) AS least,
@@ -29,6 +30,7 @@ CREATE TABLE public.t (
 	uuid uuid UNIQUE DEFAULT "Odd Place".uuidtime_v7(),
 	name "Odd Place".simpledb_id UNIQUE DEFAULT "Odd Place".simpledb_prefixed_id('t')
 );
+\set ECHO all
 INSERT INTO public.t (n) SELECT generate_series(1, 1000);
 :of_types_in_odd_place;
 SELECT count(DISTINCT wiji::uuid) AS wiji_uuid, count(DISTINCT siq::uuid) AS siq_uuid,

@@ -1,6 +1,7 @@
 -- Bounds of a timestamp and ranges of timestamps, for each type and each layout of a UUID.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
+\set ECHO none
 -- The columns lower to within are expressions in the timestamp at, the ID id and the range r.
 CREATE TABLE kinds (n integer GENERATED ALWAYS AS IDENTITY, kind text, type regtype, version integer, lower text, upper text,
                     "timestamp" text, within text, first timestamptz, last timestamptz, last_upper timestamptz);
@@ -34,6 +35,7 @@ BEGIN
 			           'WITHIN', k.within), 'TYPE', k.type::text) || ') s' USING kind;
 	END LOOP;
 END $$;
+\set ECHO all
 
 -- The smallest ID that is not before a timestamp, and the largest that is not after it.  Between two
 -- times of a layout these are IDs of the later and of the earlier one.
@@ -73,6 +75,7 @@ SELECT * FROM each_kind($$
 -- An ID is within a range where its time is: for each kind of range, as comparisons that the planner
 -- turns it into, below NOT, and as the function itself, which the planner leaves alone for a range of
 -- the ID's own row.  A UUID of another version or variant is outside of any range, even a null one.
+\set ECHO none
 CREATE TABLE ranges AS
 WITH ends AS (SELECT at + d AS at FROM unnest('{1970-01-01,2026-11-21 10:00}'::timestamptz[]) at,
                      unnest('{0,1 us,-1 us,999 us,1 s}'::interval[]) d
@@ -101,6 +104,7 @@ BEGIN
 	EXECUTE format('SELECT count(*) FROM pairs WHERE %s IS DISTINCT FROM (%s)', $1.within, truth) INTO function_wrong;
 	DROP TABLE pairs;
 END $$;
+\set ECHO all
 SELECT kind, w.* FROM kinds, wrong_within(kinds) w ORDER BY n;
 
 -- Such a condition is not null for a UUID of another version, in custom and in generic plans.
@@ -115,6 +119,7 @@ DEALLOCATE in_range;
 
 -- The planner sees comparisons: an index finds a range, other partitions are pruned, even by a generic
 -- plan, and a day of 24 IDs is estimated by time (except for UUIDs, whose estimates are the server's).
+\set ECHO none
 CREATE FUNCTION day_of(k kinds, OUT ids bigint, OUT by_generic_plan bigint, OUT reads text, OUT close boolean)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -144,6 +149,7 @@ BEGIN
 	DEALLOCATE of_range;
 	DROP TABLE t;
 END $$;
+\set ECHO all
 SELECT kind, d.* FROM kinds, day_of(kinds) d ORDER BY n;
 
 DROP TABLE near, ranges;

@@ -1,6 +1,7 @@
 -- Order, indexes, joins, sorting and hashing: what is the same for each type.
 
 -- IDs in their order; each part of a layout decides once.
+\set ECHO none
 CREATE TABLE ordered (type text, n integer, bytes bytea, PRIMARY KEY (type, n));
 INSERT INTO ordered SELECT type, n, decode(hex, 'hex') FROM (VALUES
 	-- time, sequence, random bits
@@ -18,6 +19,7 @@ INSERT INTO ordered SELECT type, n, decode(hex, 'hex') FROM (VALUES
 	-- time, sequence, random bits
 	('uid60', '{0000000000000000,0000000000000001,0000000000000200,000000000003ffff,0000000000040000,0000000100000000,
 	            0027692f10061c62,0fffffffffffffff}')) AS v (type, list), unnest(list) WITH ORDINALITY AS i (hex, n);
+\set ECHO all
 
 -- The operators agree with n for each pair.
 SELECT * FROM each_type($$
@@ -32,6 +34,7 @@ SELECT * FROM each_type('SELECT min(id), max(id) FROM (SELECT NULL::TYPE AS id) 
 
 -- Sorts by abbreviated keys give the order of the bytes: for IDs of few seconds, of one, of a domain or
 -- of many, for IDs whose keys tie, and for siqs at the end of their keys in 2242.
+\set ECHO none
 CREATE FUNCTION hex(number bigint, length integer) RETURNS text IMMUTABLE RETURN lpad(to_hex(number), length, '0');
 CREATE FUNCTION steps_down(type text, hex text) RETURNS bigint LANGUAGE plpgsql AS $$
 BEGIN
@@ -41,6 +44,7 @@ BEGIN
 		WHERE down', hex, type) INTO hex;
 	RETURN hex;
 END $$;
+\set ECHO all
 SELECT kind, steps_down(type, hex) FROM (VALUES
 	('tid62', 'few seconds', 'hex(i / 1000, 8) || md5(i::text)::char(16)'),
 	('tid62', 'one second', 'hex(7, 8) || md5(i::text)::char(16)'),
@@ -54,6 +58,7 @@ DROP FUNCTION steps_down;
 
 -- Indexes, joins, grouping, parallel aggregation: with some settings the plan has what is expected,
 -- and with any plan the answer is the same.
+\set ECHO none
 CREATE FUNCTION same_answer(type text, settings text[], expected text, query text, OUT planned boolean, OUT same boolean)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -82,6 +87,7 @@ BEGIN
 		CREATE INDEX %1$s_brin ON %1$s_log USING brin (id) WITH (pages_per_range = 4);
 		ANALYZE %1$s_ids, %1$s_log', type);
 END $$;
+\set ECHO all
 SELECT count(make_ids(type)) AS types FROM unnest('{wiji,siq,tid62,uid60}'::text[]) type;
 SELECT expected, query, string_agg(type, ' ' ORDER BY type COLLATE "C") AS "right"
 FROM (VALUES

@@ -44,6 +44,7 @@ SELECT tid62 '0000000000000000a' = tid62 '0000000000000000A' AS same, tid62_time
        tid62_lower('2025-12-30 12:00:00');
 
 -- What is not an ID is rejected, with the reason.
+\set ECHO none
 CREATE TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, type text, text text);
 INSERT INTO invalid (type, text) VALUES
 	('siq', ''),
@@ -70,6 +71,7 @@ INSERT INTO invalid (type, text) VALUES
 	('uid60', 'xinaS8QBh='),
 	('uid60', 'xiAnaS8Qé'),
 	('uid60', '11093174944930914'); -- its number
+\set ECHO all
 SELECT type, text, f.code, f.message = format('invalid input syntax for type %s: "%s"', type, text) AS message, f.detail
 FROM invalid, failure(format('SELECT %s_in(%L)', type, text)) f ORDER BY n;
 

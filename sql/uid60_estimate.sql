@@ -1,4 +1,5 @@
 -- The planner expects as many rows for a range of IDs as for the same range of bigints.
+\set ECHO none
 CREATE FUNCTION expected_rows(query text) RETURNS bigint LANGUAGE plpgsql AS $$
 DECLARE
 	plan json;
@@ -15,6 +16,7 @@ FROM generate_series(1, 10000) i,
      LATERAL (SELECT CASE WHEN i % 10 > 0 THEN
                   uid60_lower(timestamptz '2026-11-21 00:00+00' + sqrt(i) * interval '1 minute') END) AS v (id);
 ANALYZE t;
+\set ECHO all
 
 -- id < x, and so on, and ranges in either order.
 CREATE TEMP TABLE bounds AS

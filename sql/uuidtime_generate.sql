@@ -1,4 +1,5 @@
 -- IDs of every layout: distinct, ascending, and with the clock's times.
+\set ECHO none
 CREATE TYPE kind AS ENUM ('v6', 'v7', 'ms', 'us', 'ns', '32', '48', '60', '64');
 CREATE FUNCTION make(kind) RETURNS uuid LANGUAGE SQL VOLATILE AS $$
 SELECT CASE WHEN $1 = 'v6' THEN uuidtime_v6() WHEN $1 = 'v7' THEN uuidtime_v7()
@@ -10,6 +11,7 @@ SELECT CASE WHEN $1 < 'ms' THEN uuidtime_timestamp($2)
 CREATE FUNCTION sequence_of(kind, uuid) RETURNS integer LANGUAGE SQL IMMUTABLE AS $$
 SELECT CASE WHEN $1 < '32' THEN uuidtime_v7_draft_sequence($2, $1::text)
        ELSE uuidtime_v8_sequence($2, $1::text::integer) END $$;
+\set ECHO all
 
 -- five thousand of each; '32' has 4,096 in a second and waits for the next
 CREATE TEMP TABLE t (kind kind, n integer, id uuid);

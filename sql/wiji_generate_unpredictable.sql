@@ -73,7 +73,4 @@ CREATE TEMP TABLE invitation (
 INSERT INTO invitation (n) SELECT generate_series(1, 100);
 SELECT count(DISTINCT wiji_random(id)) AS id, count(DISTINCT wiji_random(key::wiji)) AS key FROM invitation;
 
--- The setting that once chose this does not exist anymore.
-SELECT f.code, f.message FROM failure('SET wiji.fresh_random = on') f;
-
 DROP FUNCTION deviation;

@@ -25,6 +25,7 @@ CREATE TABLE parted (id wiji, kind text) PARTITION BY HASH (id);
 SELECT format('CREATE TABLE parted_%s PARTITION OF parted FOR VALUES WITH (MODULUS 16, REMAINDER %s)', r, r)
 FROM generate_series(0, 15) r \gexec
 \set ECHO all
+\set ECHO none
 INSERT INTO parted
 SELECT wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915), 'one session, tens of ids a microsecond'
 FROM generate_series(1, 16000) i
@@ -38,6 +39,7 @@ SELECT wiji_make(1795228678335935, 0, i), 'one moment, random bits that count' F
 UNION ALL
 SELECT wiji_make(1795228678335935, 0, i::bigint << 38), 'one moment, the highest random bits'
 FROM generate_series(0, 15999) i;
+\set ECHO all
 SELECT kind, count(*) AS partitions, bool_and(abs(n - 1000) < 5 * sqrt(1000 * 15 / 16.0)) AS even
 FROM (SELECT kind, tableoid, count(*) AS n FROM parted GROUP BY kind, tableoid) c GROUP BY kind ORDER BY kind;
 DROP TABLE parted;

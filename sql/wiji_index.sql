@@ -1,6 +1,7 @@
 -- Indexes are sound after random inserts, updates, deletes and vacuums, including pages that were
 -- split and emptied.
 CREATE EXTENSION amcheck;
+\set ECHO none
 CREATE TABLE t (id wiji PRIMARY KEY, parent wiji, n integer) WITH (autovacuum_enabled = off, fillfactor = 70);
 CREATE INDEX t_parent ON t (parent);
 CREATE INDEX t_parent_id ON t (parent DESC, id) INCLUDE (n);
@@ -20,6 +21,7 @@ END $$;
 VACUUM t;
 INSERT INTO t SELECT wiji_make(1795228678335935 + i, 0, 2), wiji_make(1795228678335935, 3, 1), i
 FROM generate_series(1, 10000) i;
+\set ECHO all
 VACUUM ANALYZE t;
 SELECT c.relname, bt_index_parent_check(c.oid, heapallindexed => true, rootdescend => true)
 FROM pg_index i JOIN pg_class c ON c.oid = indexrelid JOIN pg_am a ON a.oid = relam

@@ -1,4 +1,5 @@
 -- IDs compare byte by byte: time first, then sequence, then random bits.
+\set ECHO none
 CREATE TEMP TABLE t (n integer, id wiji);
 INSERT INTO t VALUES
 	(1, wiji_make(1, 0, 0)),
@@ -9,6 +10,7 @@ INSERT INTO t VALUES
 	(6, wiji_make(2, 0, 0)),
 	(7, wiji_make(256, 0, 0)),
 	(8, wiji_make(36028797018963968, 0, 0));
+\set ECHO all
 
 -- All operators agree with the order of n, for every pair.
 SELECT count(*) AS pairs,

@@ -1,5 +1,6 @@
 -- Sorting with abbreviated keys gives the order of the bytes, for any IDs.  The rows of each kind are
 -- shuffled; sorted as IDs, they have the order of bytea.
+\set ECHO none
 CREATE TEMP TABLE t AS
 SELECT 'a bulk load, 40 ids a microsecond' AS kind, wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915) AS id
 FROM generate_series(1, 30000) i
@@ -21,6 +22,7 @@ UNION ALL
 SELECT 'from 1970 to 4253',
        wiji_make((hashint8extended(i, 1) & 72057594037927935), (hashint8extended(i, 2) & 65535)::integer,
                  hashint8extended(i, 3) & 4503599627370495) FROM generate_series(1, 30000) i;
+\set ECHO all
 
 SET work_mem = '64MB';
 SELECT kind, count(*) AS ids, bool_and(id >= before) AS ascend, bool_and(id::bytea >= before::bytea) AS bytes_ascend
