@@ -76,14 +76,18 @@ SELECT signature FROM functions
 WHERE language <> 'internal'
   AND signature::text ~ '^uid60_(lt|le|eq|ge|gt|ne|cmp|hash|hash_extended|smaller|larger|send)\(uid60';
 
--- operators: estimators, commutators and negators
-SELECT pg_temp.for_type(o.oid::regoperator::text, extension) AS operator,
-       pg_temp.for_type(oprcom::regoperator::text, extension) AS commutator,
-       pg_temp.for_type(oprnegate::regoperator::text, extension) AS negator,
-       pg_temp.for_type(oprrest::text, extension) AS restrict, pg_temp.for_type(oprjoin::text, extension) AS join,
-       oprcanhash AS hashes, oprcanmerge AS merges, string_agg(extension, ' ' ORDER BY extension) AS extensions
-FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid
-GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 8;
+-- operators: commutators (of the types in reverse), negators, estimators, and their types
+SELECT oprname AS operator,
+       (SELECT oprname FROM pg_operator c
+        WHERE c.oid = o.oprcom AND (c.oprleft, c.oprright) = (o.oprright, o.oprleft)) AS commutator,
+       (SELECT oprname FROM pg_operator n
+        WHERE n.oid = o.oprnegate AND (n.oprleft, n.oprright) = (o.oprleft, o.oprright)) AS negator,
+       pg_temp.for_type(oprrest::text, extension) COLLATE "C" AS restrict,
+       pg_temp.for_type(oprjoin::text, extension) COLLATE "C" AS join,
+       oprcanhash AS hashes, oprcanmerge AS merges, string_agg(types, ' ' ORDER BY types COLLATE "C") AS types
+FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid,
+     replace(format('(%s,%s)', oprleft::regtype, oprright::regtype), 'timestamp with time zone', 'timestamptz') types
+GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 4, 5;
 
 -- operator classes, each the default of its access method, and their operators
 SELECT amname, pg_temp.for_type(opcname, extension) AS class, opcdefault AS default,

@@ -4,7 +4,6 @@ CREATE SCHEMA extension;
 ALTER EXTENSION wiji SET SCHEMA extension;
 CREATE TABLE event (id extension.wiji PRIMARY KEY, n integer);
 INSERT INTO event SELECT extension.wiji_make(i::bigint * 60000000, 0, i), i FROM generate_series(0, 49999) i;
-CREATE INDEX event_brin ON event USING brin (id);
 ANALYZE event;
 
 \set hour '[1970-01-02 00:00+00, 1970-01-02 01:00+00)'
@@ -77,16 +76,6 @@ RESET ROLE;
 GRANT EXECUTE ON FUNCTION extension.wiji_within TO PUBLIC;
 DROP OWNED BY regress_wiji_anyone;
 DROP ROLE regress_wiji_anyone;
-
--- BRIN, without a better index.
-DROP INDEX event_brin;
-CREATE TABLE log AS SELECT * FROM event;
-CREATE INDEX ON log USING brin (id);
-SET enable_seqscan = off;
-SELECT plan FROM plan(format('SELECT n FROM log WHERE extension.wiji_within(id, %L)', :'hour')) plan WHERE plan ~ 'Scan';
-SELECT count(n) FROM log WHERE extension.wiji_within(id, :'hour');
-RESET enable_seqscan;
-DROP TABLE log;
 
 -- A condition that an index cannot use stays a function, evaluated once for each row: a volatile
 -- argument, and a range that depends on the ID's own row.
