@@ -1,13 +1,13 @@
 /*
  * test/uuid.h
- *		The UUID form of an id, which the server prints for the library.
+ *		The UUID form of an ID, which the server prints for the library.
  */
 #ifndef TEST_UUID_H
 #define TEST_UUID_H
 
 #include "core/hex.h"
 
-/* 36 characters; no terminating zero. */
+/* 36 characters, without a terminating zero. */
 static inline void
 encode_uuid(const uint8_t id[16], char text[36])
 {

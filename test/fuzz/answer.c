@@ -1,10 +1,10 @@
 /*
  * test/fuzz/answer.c
- *		What the core says of ids and texts, line by line, for test/fuzz/reference.py
+ *		What the core returns for IDs and texts, line by line, for test/fuzz/reference.py
  *		to compare with what it says itself.
  *
  * A question is a word and hexadecimal bytes, sometimes with numbers after
- * them; its answer is a line, "-" where the core refuses.
+ * them; its answer is a line, "-" where the core rejects it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -175,7 +175,7 @@ tell_draft(const uint8_t *id)
 	print_hex(last, UUIDTIME_LEN);
 }
 
-/* The bounds of a moment, of each type that has them. */
+/* The bounds of a timestamp, of each type that has them. */
 static void
 tell_bounds(const char *type, int64_t us)
 {

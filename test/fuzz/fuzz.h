@@ -2,7 +2,7 @@
  * test/fuzz/fuzz.h
  *		What the harnesses share.
  *
- * Each harness takes any bytes, as text and as ids, and says what must hold of
+ * Each harness takes any bytes, as text and as IDs, and checks what must hold of
  * them.  clang's libFuzzer looks for bytes of which it does not; without it,
  * test/fuzz/replay.c feeds the kept ones.
  */
@@ -45,7 +45,7 @@ digit_in(const char *alphabet, char c)
 	return found == NULL ? -1 : (int) (found - alphabet);
 }
 
-/* Where text has its first byte that is not in alphabet; n if it has none. */
+/* The place of the first byte of text that is not in alphabet, or n. */
 static inline size_t
 first_not_in(const char *alphabet, const char *text, size_t n)
 {

@@ -1,7 +1,7 @@
 /*
  * test/fuzz/fuzz_tid62.c
  *		Any bytes as the text of a tid62, as a tid62, as two, and as the other
- *		ids of its document.
+ *		IDs of its document.
  */
 #include "core/tid62.h"
 #include "test/fuzz/fuzz.h"

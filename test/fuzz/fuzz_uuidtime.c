@@ -70,7 +70,7 @@ fuzz_fields(uuidtime_layout layout, int64_t ns, uint32_t sequence, uint64_t rand
 	CHECK(uuidtime_get_version(id) == l->version && uuidtime_get_variant(id) == UUIDTIME_VARIANT);
 	CHECK((load_be64(id + 8) & mask) == (random & mask));
 
-	/* the next id is greater, whatever the random bits are */
+	/* the next ID is greater, whatever the random bits are */
 	if (sequence < (UINT32_C(1) << l->sequence_bits) - 1)
 		uuidtime_pack(next, layout, tick, sequence + 1, ~random);
 	else

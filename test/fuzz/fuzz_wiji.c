@@ -18,7 +18,7 @@ canonical_digit(char c)
 	return c == 'I' || c == 'L' ? '1' : c == 'O' ? '0' : c == 'U' ? 'V' : c;
 }
 
-/* An id in the form of n characters, as it is printed. */
+/* An ID in the form of n characters, as it is printed. */
 static void
 encode(const uint8_t id[WIJI_LEN], size_t n, char text[WIJI_UUID_LEN])
 {

@@ -1,8 +1,8 @@
 /*
  * test/hostile/early_cancel.c
- *		A process whose id is the name of a file in the folder EARLY_CANCEL gets a cancel
- *		of another process, once: after a handler that can tell so is set, and before
- *		sigaction() tells which one it replaces.
+ *		A process whose ID is the name of a file in the folder EARLY_CANCEL gets a cancel
+ *		of another process, once: after a handler that can report it is set, and before
+ *		sigaction() returns which one it replaces.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

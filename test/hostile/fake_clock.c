@@ -3,8 +3,8 @@
  *		A process whose FAKE_CLOCK names a file of test/t/FakeClock.pm has the clock that
  *		this says.
  *
- * PostgreSQL asks the time in a signal handler, too.  There nothing may be allocated, so the
- * file is mapped before main() runs, and the real clock is asked of the kernel.
+ * PostgreSQL reads the clock in a signal handler, too.  There nothing may be allocated, so the
+ * file is mapped before main() runs, and the real clock is read from the kernel.
  */
 #include <fcntl.h>
 #include <stdint.h>

@@ -63,7 +63,7 @@ __wrap_MemoryContextAlloc(MemoryContext context, Size size)
 	return __real_MemoryContextAlloc(context, size);
 }
 
-/* bits that it failed to make must not be used: make them easy to recognize */
+/* bits of a failed call must not be used: give them a pattern that can be recognized */
 bool
 __wrap_pg_strong_random(void *buf, size_t len)
 {
@@ -77,7 +77,7 @@ PG_FUNCTION_INFO_V1(id_fail_allocation);
 PG_FUNCTION_INFO_V1(id_fail_random);
 
 /*
- * The n-th allocation from here on fails; true if the one asked for before has
+ * The n-th allocation from here on fails; true if the one requested before has
  * not come yet.
  */
 Datum

@@ -1,6 +1,6 @@
 /*
  * test/hostile/full_shm.c
- *		While the file FULL_SHM exists, there is no room for shared memory.
+ *		While the file FULL_SHM exists, shared memory is full.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

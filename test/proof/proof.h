@@ -7,7 +7,7 @@
  * which nothing is assigned, so such a variable means "for all", as far as
  * ASSUME allows.  script/prove runs the proofs, which test/proof/list lists.
  *
- * A proof assumes only what the core's header asks of its callers, which
+ * A proof assumes only what the core's header requires of its callers, which
  * core_assert says there, too.
  */
 #ifndef PROOF_PROOF_H
@@ -21,7 +21,7 @@
 
 #define ASSUME(condition) __CPROVER_assume(condition)
 
-/* A claim that no input reaches would say nothing: REACHED looks for an input for each. */
+/* A claim that no input reaches is void: REACHED searches for an input for each. */
 #ifdef REACHED
 #define CLAIM(condition) __CPROVER_assert((condition) && false, #condition)
 #else

@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_monotonic.c
- *		src/core/monotonic.h: ids ascend under any clock.
+ *		src/core/monotonic.h: IDs ascend under any clock.
  */
 #include "core/monotonic.h"
 #include "test/proof/proof.h"
@@ -19,10 +19,10 @@ any_generator(uint32_t max_sequence)
 }
 
 /*
- * From any state, with any clock and floor, the next id is greater than the
+ * From any state, with any clock and floor, the next ID is greater than the
  * last one and not below the floor.  It is the least that the rule allows: the
  * later of clock and floor with sequence 0, or the last time with the next
- * sequence.  Only if there is none of these, it has to wait, and its last id
+ * sequence.  Only if none of these exists, it has to wait, and its last ID
  * stays.
  */
 void
@@ -48,7 +48,7 @@ proof_monotonic_next(void)
 	CLAIM(m.clock == now);
 }
 
-/* A clock or a floor that has passed the last id ends every wait. */
+/* A clock or a floor that has passed the last ID ends every wait. */
 void
 proof_monotonic_wait_ends(void)
 {
@@ -69,7 +69,7 @@ proof_monotonic_wait_ends(void)
 	}
 }
 
-/* A new generator's first id has the later of clock and floor, and sequence 0. */
+/* A new generator's first ID has the later of clock and floor, and sequence 0. */
 void
 proof_monotonic_first(void)
 {

@@ -1,6 +1,6 @@
 /*
  * test/proof/proof_wiji.c
- *		src/core/wiji.h and src/core/wiji.c: fields, order, neighbours and texts of a wiji.
+ *		src/core/wiji.h and src/core/wiji.c: fields, order, neighbors and texts of a wiji.
  */
 #include "core/wiji.c"
 #include "core/hex.c"
@@ -8,7 +8,7 @@
 
 static const char crockford[] = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/* Any id: 16 bytes of version 1. */
+/* Any ID: 16 bytes of version 1. */
 static void
 any_id(uint8_t id[WIJI_LEN])
 {
@@ -40,7 +40,7 @@ proof_wiji_fields(void)
 								UINT64_C(1) << 52 | (uint64_t) random));
 }
 
-/* Any 16 bytes of version 1 are the id that pack makes of their fields; all others are refused. */
+/* Any 16 bytes of version 1 are the ID that pack returns for their fields; others are rejected. */
 void
 proof_wiji_any_bytes(void)
 {
@@ -56,7 +56,7 @@ proof_wiji_any_bytes(void)
 	}
 }
 
-/* compare orders ids as their bytes are, and the sort key never contradicts it. */
+/* compare orders IDs like their bytes, and the sort key never contradicts it. */
 void
 proof_wiji_order(void)
 {
@@ -88,7 +88,7 @@ proof_wiji_sort_key(void)
 	}
 }
 
-/* The ids of a microsecond, and no others, lie between its first and its last id. */
+/* Exactly the IDs of a microsecond lie between its first and its last ID. */
 void
 proof_wiji_bounds(void)
 {
@@ -106,7 +106,7 @@ proof_wiji_bounds(void)
 	CLAIM(wiji_check(first) == ID_OK && wiji_check(last) == ID_OK);
 }
 
-/* increment gives the next id: greater, and none is between.  Only the last id has none. */
+/* increment gives the next ID: the smallest that is greater.  Only the last ID does not have one. */
 void
 proof_wiji_increment(void)
 {
@@ -131,7 +131,7 @@ proof_wiji_increment(void)
 }
 
 /*
- * decrement gives the id before an id: smaller, and none is between.  Only the first id has none.
+ * decrement gives the previous ID: the greatest that is smaller.  Only the first does not have one.
  */
 void
 proof_wiji_decrement(void)
@@ -175,7 +175,7 @@ proof_wiji_text(void)
 	CLAIM(equal(id, again, WIJI_LEN));
 }
 
-/* The order of texts is the order of ids. */
+/* The order of texts is the order of IDs. */
 void
 proof_wiji_text_order(void)
 {
@@ -189,7 +189,7 @@ proof_wiji_text_order(void)
 	CLAIM(order_of((uint8_t *) s, (uint8_t *) t, WIJI_TEXT_LEN) == wiji_compare(a, b));
 }
 
-/* The value of a character of a text, as people mean it; −1 if it has none. */
+/* The value of a character of a text, as people mean it; −1 for other characters. */
 static int
 crockford_value(char c)
 {
@@ -273,7 +273,7 @@ read_hex(size_t n)
 	CLAIM(status == (id[9] >> 4 == 1 ? ID_OK : ID_BAD_VERSION));
 }
 
-/* A text of 32 is accepted just where it has the hexadecimal digits of an id of version 1. */
+/* A text of 32 is accepted exactly if it has the hexadecimal digits of an ID of version 1. */
 void
 proof_wiji_read_hex(void)
 {
@@ -287,7 +287,7 @@ proof_wiji_read_uuid(void)
 	read_hex(WIJI_UUID_LEN);
 }
 
-/* Other lengths than 26, 32 and 36 are refused, and no byte of them is read. */
+/* Other lengths than 26, 32 and 36 are rejected without reading a byte. */
 void
 proof_wiji_lengths(void)
 {
@@ -321,7 +321,7 @@ proof_wiji_hash(void)
 
 /*
  * Of a text of another length, first_bad is the place of the first byte that no
- * form allows: no letter or digit of any form, and no hyphen.
+ * form allows: neither a letter or digit of any form nor a hyphen.
  */
 void
 proof_wiji_first_bad(void)
@@ -340,7 +340,7 @@ proof_wiji_first_bad(void)
 	CLAIM(wiji_first_bad(text, n) == bad);
 }
 
-/* The words of two ids, in whose place their numbers stand; proof_bytes_words reads the words. */
+/* The words of two IDs, replaced by their numbers; proof_bytes_words reads the words. */
 static uint64_t the_words[4];
 
 uint64_t
@@ -350,7 +350,7 @@ promised_load_be64(const uint8_t *p)
 }
 
 /*
- * The distance is the sum of both halves of the difference of two ids, all 128
+ * The distance is the sum of both halves of the difference of two IDs, all 128
  * bits.  The high one counts 2^−8 microseconds and the low one 2^−72, and each
  * becomes a double first.
  */
@@ -360,7 +360,8 @@ proof_wiji_distance(void)
 	static const uint8_t a[WIJI_LEN] = {[0] = 0,[8] = 1};
 	static const uint8_t b[WIJI_LEN] = {[0] = 2,[8] = 3};
 	uint64_t	any[4];
-	unsigned	__int128 difference = ((unsigned __int128) any[2] << 64 | any[3]) - ((unsigned __int128) any[0] << 64 | any[1]);
+	unsigned	__int128 difference =
+		((unsigned __int128) any[2] << 64 | any[3]) - ((unsigned __int128) any[0] << 64 | any[1]);
 	uint64_t	low = any[3] - any[1];
 	uint64_t	high = any[2] - any[0] - (any[3] < any[1]);
 	double		distance;

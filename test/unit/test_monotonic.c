@@ -22,17 +22,17 @@ test_rule(void)
 {
 	monotonic	m = MONOTONIC_INIT;
 
-	step(&m, 0, true, 0, 0, "the first id takes the clock's time, even if it is zero");
+	step(&m, 0, true, 0, 0, "the first ID takes the clock's time, even if it is zero");
 	step(&m, 1000, true, 1000, 0, "a later microsecond starts the sequence at 0");
 	step(&m, 1000, true, 1000, 1, "the same microsecond counts up");
 	step(&m, 1000, true, 1000, 2, "and up");
 	step(&m, 999, true, 1000, 3, "a clock one microsecond back keeps the time and counts up");
 	step(&m, 1, true, 1000, 4, "a clock far back too");
-	step(&m, 500, true, 1000, 5, "a clock that has come forward, yet is behind, too");
+	step(&m, 500, true, 1000, 5, "a clock that went forward, but is still behind, too");
 	step(&m, 1000, true, 1000, 6, "a clock that comes back to the last time counts up");
 	step(&m, 1001, true, 1001, 0, "a clock that has passed it resumes at 0");
-	ok(m.generated == 9, "nine ids were made");
-	ok(m.regressions == 2, "two steps back were seen, of the clock and not of the id's time");
+	ok(m.generated == 9, "nine IDs were generated");
+	ok(m.regressions == 2, "two steps back were counted, of the clock and not of the ID's time");
 }
 
 static void
@@ -43,12 +43,12 @@ test_exhaustion(void)
 
 	for (uint32_t i = 0; i <= MAX; i++)
 		all &= monotonic_next(&m, 7, 0, MAX) && m.last == 7 && m.sequence == i;
-	ok(all, "65,536 ids fit into one microsecond");
+	ok(all, "65,536 IDs fit into one microsecond");
 
 	step(&m, 7, false, 7, MAX, "the next one has to wait");
-	step(&m, 5, false, 7, MAX, "also while the clock stands behind");
+	step(&m, 5, false, 7, MAX, "even while the clock is behind");
 	step(&m, 7, false, 7, MAX, "however often it is tried");
-	ok(m.generated == 65536, "nothing was handed out in vain");
+	ok(m.generated == 65536, "each generated ID was returned");
 	step(&m, 8, true, 8, 0, "once the clock has passed, the sequence starts again");
 	step(&m, 3, true, 8, 1, "after a step back it goes on from there");
 	ok(m.regressions == 2, "waiting takes note of steps back, too");
@@ -122,10 +122,10 @@ test_wandering_clock(uint32_t max_sequence)
 		now = wander(now);
 	}
 
-	ok(ascending, "4 million ids ascend strictly, sequence up to %u", max_sequence);
+	ok(ascending, "4 million IDs ascend strictly, sequence up to %u", max_sequence);
 	ok(exact, "each follows the rule exactly");
 	ok(m.generated == generated && m.regressions == regressions && regressions > 1000,
-	   "ids and %lld steps back are counted", (long long) regressions);
+	   "IDs and %lld steps back are counted", (long long) regressions);
 	ok(refused > 0, "%lld times the sequence was used up", (long long) refused);
 }
 
@@ -136,10 +136,11 @@ test_floor(void)
 
 	monotonic_next(&m, 100, 0, MAX);
 	ok(monotonic_next(&m, 100, 100, MAX) && m.last == 100 && m.sequence == 1, "a floor that is reached changes nothing");
-	ok(monotonic_next(&m, 100, 200, MAX) && m.last == 200 && m.sequence == 0, "a floor above the last id is where the next one begins");
-	ok(monotonic_next(&m, 150, 0, MAX) && m.last == 200 && m.sequence == 1, "and ids go on from there");
+	ok(monotonic_next(&m, 100, 200, MAX) && m.last == 200 && m.sequence == 0,
+	   "the next ID has the time of a floor above the last one");
+	ok(monotonic_next(&m, 150, 0, MAX) && m.last == 200 && m.sequence == 1, "and IDs continue from there");
 	m.sequence = MAX;
-	ok(!monotonic_next(&m, 150, 200, MAX) && m.last == 200, "a floor that is used up is refused");
+	ok(!monotonic_next(&m, 150, 200, MAX) && m.last == 200, "a floor that is used up is rejected");
 	ok(monotonic_next(&m, 150, 201, MAX) && m.last == 201 && m.sequence == 0, "and the next one is not");
 	ok(m.regressions == 0 + 0 && m.generated == 5, "a floor is not the clock");
 }

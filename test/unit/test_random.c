@@ -22,7 +22,7 @@ stub_error(const char *what)
 	longjmp(on_error, 1);
 }
 
-/* Words that tell which they are, from 1 on. */
+/* Words with consecutive numbers, from 1 on. */
 bool
 pg_strong_random(void *buffer, size_t n)
 {
@@ -62,7 +62,7 @@ main(void)
 		seen[word] = true;
 		wiped &= words_left() == (int) (drawn - given);
 		if (given == 1)
-			ok(drawn == FIRST_WORDS, "the server is asked for %d words at first", FIRST_WORDS);
+			ok(drawn == FIRST_WORDS, "the first call requests %d words from the server", FIRST_WORDS);
 	}
 	ok(once, "each word of the server's is handed out once");
 	ok(wiped, "and is wiped as it is");
@@ -71,7 +71,7 @@ main(void)
 	fills = 0;
 	for (int i = 0; i < 2 * POOL_WORDS; i++)
 		id_random64();
-	ok(fills == 2, "the server is asked once for %d words later", POOL_WORDS);
+	ok(fills == 2, "later calls request %d words at once", POOL_WORDS);
 
 	/* as after a fork, in the middle of a pool */
 	for (int i = 0; i < POOL_WORDS / 2; i++)
@@ -93,9 +93,9 @@ main(void)
 		id_random64();
 		raised = false;
 	}
-	ok(raised, "a server that has no random bits to give is an error, also when asked again");
+	ok(raised, "a server without random bits is an error, even at the second call");
 
 	exhausted = false;
-	ok(id_random64() > drawn - POOL_WORDS && fills == 5, "and no more once it has some");
+	ok(id_random64() > drawn - POOL_WORDS && fills == 5, "and not anymore when it has some");
 	return done_testing();
 }

@@ -71,7 +71,7 @@ test_qualifiers(void)
 		all &= found[low];
 	ok(all, "all 16 bits are a serial and a qualifier, in one way");
 	ok(siq_find_qualifier("users", 5) == -1 && siq_find_qualifier("use", 3) == -1 &&
-	   siq_find_qualifier("", 0) == -1 && siq_find_qualifier("User", 4) == -1, "no other name is a qualifier");
+	   siq_find_qualifier("", 0) == -1 && siq_find_qualifier("User", 4) == -1, "other names are not qualifiers");
 }
 
 static void
@@ -110,9 +110,9 @@ test_ticks(void)
 		last &= siq_get_timestamp_us(id) <= us && (tick == SIQ_MAX_TICK || siq_tick_to_us(tick + 1) > us);
 		last &= (load_be64(id + 6) | UINT64_C(0xFF) << 56) == UINT64_MAX && siq_get_shard(id) == 255;
 	}
-	ok(cut, "a tick's time is cut to the microsecond");
-	ok(running, "the tick of a moment is the last one that has begun");
-	ok(first, "the first id of a moment is the smallest not before it");
+	ok(cut, "a tick's time is truncated to the microsecond");
+	ok(running, "the tick of a timestamp is the last one that has begun");
+	ok(first, "the first ID of a timestamp is the smallest not before it");
 	ok(last, "the last one is the greatest not after it");
 	ok(siq_tick_to_us(SIQ_MAX_TICK) == SIQ_MAX_US, "the last tick has the last time");
 }
@@ -130,16 +130,16 @@ test_sort_key(void)
 		siq_pack(b, INT64_C(117652106835433), 10, 2261653831, serial + 1, siq_find_qualifier("user", 4));
 		serials &= siq_sort_key(a, 2261653831) < siq_sort_key(b, 2261653831);
 	}
-	ok(serials, "sort keys tell apart the serials of one tick, shard and domain");
+	ok(serials, "sort keys distinguish the serials of one tick, shard and domain");
 }
 
 static void
 test_domain(void)
 {
-	ok(siq_local_domain(2261653831, 0) == 2261653831, "no local id leaves a domain hash as it is");
+	ok(siq_local_domain(2261653831, 0) == 2261653831, "without a local ID a domain hash stays the same");
 	ok(siq_local_domain(2261653831, 1) == 30284103 && siq_local_domain(2261653831, 255) == 4291696967,
-	   "another one replaces its first byte");
-	ok(siq_local_domain(2261653831, 256) == 13506887, "256 by zero");
+	   "another local ID replaces its first byte");
+	ok(siq_local_domain(2261653831, 256) == 13506887, "256 replaces it by zero");
 }
 
 int

@@ -17,7 +17,7 @@ test_layout(void)
 	ok(uid60_get_timestamp_us(id) == INT64_C(1562179504129000), "and its time, 2019-07-03 18:45:04.129 UTC");
 
 	uid60_pack(id, UID60_MAX_MS << 9 | UID60_MAX_SEQUENCE, UID60_MAX_RANDOM);
-	ok(load_be64(id) == UID60_MAX, "the largest fields make the largest number");
+	ok(load_be64(id) == UID60_MAX, "the largest fields give the largest number");
 }
 
 static void
@@ -128,8 +128,8 @@ test_wandering_clock(void)
 }
 
 /*
- * Two generators that know nothing of each other, at a few ids a second: how
- * often are two ids of a millisecond alike?
+ * Two independent generators, at a few IDs a second: how often are two IDs of a
+ * millisecond equal?
  */
 static void
 test_strangers(void)
@@ -158,7 +158,7 @@ test_strangers(void)
 	 * two counters is a random walk
 	 */
 	ok(alike > pairs / 256 / 2 && alike < pairs / 256 * 2,
-	   "of %lld pairs that two generators make in one millisecond %lld have the same sequence, about 1 in 256",
+	   "of %lld pairs that two generators return in one millisecond %lld have the same sequence, about 1 in 256",
 	   (long long) pairs, (long long) alike);
 }
 

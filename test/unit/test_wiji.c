@@ -37,9 +37,9 @@ test_hash(void)
 
 	/* values that hash indexes and partitions rely on */
 	wiji_decode("000S94VR000002M6NWVVR14D2G", WIJI_TEXT_LEN, id);
-	ok(wiji_hash64(id, 0) == UINT64_C(0xcbebff929e83884f), "the hash of the second vector is what it always was: %016llx",
+	ok(wiji_hash64(id, 0) == UINT64_C(0xcbebff929e83884f), "the hash of the second vector never changes: %016llx",
 	   (unsigned long long) wiji_hash64(id, 0));
-	ok(wiji_hash64(id, 42) == UINT64_C(0x82d4af25eee42b0b), "also with a seed: %016llx",
+	ok(wiji_hash64(id, 42) == UINT64_C(0x82d4af25eee42b0b), "the same with a seed: %016llx",
 	   (unsigned long long) wiji_hash64(id, 42));
 
 	/*
@@ -67,7 +67,7 @@ test_hash(void)
 }
 
 /*
- * Fields at and beside the places where the sort key changes its mind, or any.
+ * Fields at and next to the limits of the sort key, or any.
  */
 static void
 extreme_id(uint8_t id[WIJI_LEN])
@@ -101,19 +101,19 @@ test_sort_key(void)
 		y = wiji_sort_key(b);
 		extreme &= x == y || (x < y) == (wiji_compare(a, b) < 0);
 	}
-	ok(extreme, "a sort key never contradicts the order of extreme ids");
+	ok(extreme, "a sort key never contradicts the order of extreme IDs");
 
 	for (int i = 0; i < 1000; i++)
 	{
 		uint8_t		a[WIJI_LEN];
 		uint8_t		b[WIJI_LEN];
 
-		/* a session's ids: 40 in a microsecond */
+		/* a session's IDs: 40 in a microsecond */
 		wiji_pack(a, INT64_C(1795228678335935) + i / 40, i % 40, 13754316177915);
 		wiji_pack(b, INT64_C(1795228678335935) + (i + 1) / 40, (i + 1) % 40, 13754316177915);
 		decided += wiji_sort_key(a) < wiji_sort_key(b);
 	}
-	ok(decided == 1000, "and it decides about the ids of a bulk load");
+	ok(decided == 1000, "and it decides the order of the IDs of a bulk load");
 }
 
 static void
@@ -148,10 +148,11 @@ test_distance(void)
 	wiji_pack(b, 5, 0x100, 7);
 	ok(wiji_distance(a, b) == 1 / 65536.0, "a microsecond has 65,536 sequences");
 	wiji_pack(b, 5, 0xFF, 8);
-	ok(wiji_distance(a, b) == 1 / 4722366482869645213696.0, "and 2^72 ids");
+	ok(wiji_distance(a, b) == 1 / 4722366482869645213696.0, "and 2^72 IDs");
 	wiji_pack(a, 5, 0, 0);
 	wiji_pack(b, 4, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
-	ok(wiji_distance(b, a) > 0 && wiji_distance(b, a) < 1e-4, "it is never 0 between ids that differ: %g", wiji_distance(b, a));
+	ok(wiji_distance(b, a) > 0 && wiji_distance(b, a) < 1e-4,
+	   "it is never 0 between IDs that differ: %g", wiji_distance(b, a));
 }
 
 static void
@@ -189,13 +190,13 @@ test_neighbours(void)
 		next &= wiji_increment(id) && memcmp(id, b, WIJI_LEN) == 0;
 		back &= wiji_decrement(id) && memcmp(id, a, WIJI_LEN) == 0;
 	}
-	ok(next, "the next id steps over the version and carries into sequence and time");
-	ok(back, "and the one before it is the id itself");
+	ok(next, "the next ID skips the version and carries into sequence and time");
+	ok(back, "and the one before it is the ID itself");
 
 	wiji_pack(id, WIJI_MAX_US, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
-	ok(!wiji_increment(id), "nothing comes after the last id");
+	ok(!wiji_increment(id), "the last ID does not have a next one");
 	wiji_pack(id, 0, 0, 0);
-	ok(!wiji_decrement(id), "nor before the first");
+	ok(!wiji_decrement(id), "nor the first a previous one");
 }
 
 int
