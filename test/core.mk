@@ -8,37 +8,39 @@ files ?= $(wildcard $(1))
 
 CORE = $(call files,src/core/*.c)
 CORE_HDRS = $(call files,src/*.h src/*/*.h)
+UNIT_HDRS = $(call files,test/*.h test/unit/*.h test/unit/stub/*.h)
 UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128
 HARNESSES = $(patsubst test/fuzz/fuzz_%.c,%,$(call files,test/fuzz/fuzz_*.c))
 CORE_TESTS = $(UNIT_TESTS) test/fuzz/answer $(HARNESSES:%=test/fuzz/fuzz_%) $(HARNESSES:%=test/fuzz/replay_%)
 
-# a build in another folder has the same ones
+# a build in another folder has the same folders
 test/unit test/fuzz:
 	@mkdir -p $@
 
 UNIT_CFLAGS = -I$(srcdir) -I$(srcdir)/src -O1 -g -Wall -Wextra -Werror -DCORE_CHECKED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 
-# A part of src/ that needs little of the server finds it in test/unit/stub/.
-test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,src/*.c src/*/*.c) $(CORE_HDRS) $(call files,test/*.h test/unit/*.h test/unit/stub/*.h) | test/unit
+# test/unit/stub/ replaces the headers of the server for parts of src/ that need little of it.
+test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,src/*.c src/*/*.c) $(CORE_HDRS) $(UNIT_HDRS) | test/unit
 	$(CC) $(UNIT_CFLAGS) -I$(srcdir)/test/unit/stub -o $@ $< $(addprefix $(srcdir)/,$(CORE)) -lm
 
 # as on machines that have no 128-bit arithmetic
-test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/unit/*.h) | test/unit
+test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(CORE_HDRS) $(UNIT_HDRS) | test/unit
 	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $(filter %.c,$^)
 
 .PHONY: unit
 unit: $(UNIT_TESTS)
 	@for t in $(UNIT_TESTS); do $$t || exit 1; done
 
-# Harnesses for any bytes: with clang's libFuzzer (script/long/fuzz runs them), and to feed them the
-# kept bytes, their neighbors and random ones
+# Harnesses for any bytes: with clang's libFuzzer (script/long/fuzz runs them), and for the kept bytes,
+# their neighbors and random ones
 FUZZ_CC = clang
 
 test/fuzz/fuzz_%: test/fuzz/fuzz_%.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/fuzz/*.h) | test/fuzz
 	$(FUZZ_CC) $(UNIT_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
 
-test/fuzz/replay_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/unit/*.h test/fuzz/*.h) | test/fuzz
+test/fuzz/replay_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(CORE) $(CORE_HDRS) $(UNIT_HDRS) \
+		$(call files,test/fuzz/*.h) | test/fuzz
 	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 
 test/fuzz/answer: test/fuzz/answer.c $(CORE) $(CORE_HDRS) $(call files,test/*.h) | test/fuzz

@@ -20,7 +20,7 @@
 
 #define FEED_STEP(step) window_at(#step)
 
-/* Is there a file breaks.RULE?  Then a library in which that can be done breaks the rule. */
+/* Whether a file breaks.RULE exists, and a library that can do so breaks the rule. */
 #define BREAKS(rule) window_breaks(#rule)
 
 static inline bool

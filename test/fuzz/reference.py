@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The identifiers once more, in Python, from the pages in docs/ alone: slow, plain and by
+"""The identifiers again, in Python, from the pages in docs/ alone: slow, plain and by
 other means than the core's, so that both are hardly wrong in the same way.
 
     test/fuzz/reference.py PROGRAM [COUNT [SEED]]
@@ -110,7 +110,7 @@ def siq_checksum(number):
 
 
 def siq_of_text(text):
-    """Number and checksum; the latter is None where the form has none."""
+    """Number and checksum, which is None for forms without one."""
     if len(text) == 28:
         number = number_of(text.lower(), HEX)
         return None if number is None else (number, None)
@@ -155,7 +155,7 @@ def siq_tell(number, checksum):
 
 
 #
-# tid62 and the other ids of its document: docs/tid62.md
+# tid62 and the other IDs of its document: docs/tid62.md
 #
 BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -312,7 +312,7 @@ def uuid_tell(number):
 
 
 #
-# What to ask
+# Questions
 #
 def any_bits(width):
     """Numbers of every size, and with runs of equal bits."""
@@ -331,7 +331,7 @@ def any_bits(width):
 
 
 def mutated(text, alphabet):
-    """As it is, or spoilt a little: another letter or byte, one too many or few, two exchanged, the other case."""
+    """As it is, or damaged: another letter or byte, one too many or few, two exchanged, the other case."""
     for _ in range(random.choice((0, 0, 1, 1, 1, 2, 3))):
         at = random.randrange(len(text) + 1)
         kind = random.randrange(8)
@@ -409,7 +409,7 @@ def random_uuid():
 
 
 def random_draft():
-    """A fraction of every width, of every unit, rounded up, down or too far; then anything, or as little or much as can be."""
+    """A fraction of any width and unit, rounded up, down or too far; then anything, the least or the most."""
     width = random.randrange(1, 87)
     unit = 10 ** random.choice((3, 6, 9))
     time = any_bits(36) * unit + random.randrange(unit)
@@ -436,7 +436,7 @@ def random_us(first, last):
 
 
 def siq_bounds(us):
-    def first_tick(us):		# the first whose time, cut, is not before us
+    def first_tick(us):		# the first whose truncated time is not before us
         return -(-us * 65536 // 1000000)
     return packed((first_tick(us), 56), (0, 56)), packed((first_tick(us + 1) - 1, 56), ((1 << 56) - 1, 56))
 
@@ -457,7 +457,7 @@ UID60_LAST_US = EPOCH_2018 + ((1 << 42) - 1) * 1000
 
 
 def of_text(make, tell):
-    """A maker of questions: what follows the word, and the answer."""
+    """Registers a function that returns what follows the word in a question, and the answer."""
     def ask():
         text = make()
         return text.hex() or '.', tell(text)
@@ -514,7 +514,7 @@ QUESTIONS = {
 
 
 #
-# Where a server says more than the core does, or less
+# Where the answers of a server differ from those of the core
 #
 def siq_tell_checked(number, checksum):
     if number is None or checksum not in (None, siq_checksum(number)):

@@ -21,7 +21,7 @@ END $$;
 CREATE FUNCTION is(passed boolean, name text) RETURNS text LANGUAGE SQL AS
 $$SELECT CASE WHEN passed THEN 'ok - ' ELSE 'not ok - ' END || name$$;
 
--- All that asks for memory by itself.
+-- Statements that allocate memory themselves.
 CREATE TABLE statements (statement text);
 INSERT INTO statements SELECT format('SELECT %s', s) FROM unnest(array[
 	'wiji_generate()', 'wiji_text()', 'wiji_hex()', 'wiji_binary()', 'wiji_uuid()',
@@ -41,7 +41,7 @@ INSERT INTO statements VALUES
 	('DROP INDEX IF EXISTS i; CREATE INDEX i ON ids USING gist (id)'),
 	('DELETE FROM excluded; INSERT INTO excluded SELECT id FROM ids LIMIT 5');
 
--- Memory runs out at the first allocation, at the second, and so on until none is left to fail.
+-- Memory runs out at the first allocation, at the second, and so on until the statement succeeds.
 CREATE PROCEDURE run_out(query text) LANGUAGE plpgsql AS $$
 DECLARE
 	code text;
@@ -77,14 +77,14 @@ BEGIN
 END $$;
 SELECT format('CALL run_out(%L)', statement) FROM statements \gexec
 
--- A session whose first call fails: nothing is left half set up.
+-- A session whose first call fails: its state is complete or empty.
 \c -
 SET client_min_messages = error;
 SELECT WHERE fail_allocation(1);
 SELECT is(code_of('SELECT wiji_factory()') = '53200', 'the first factory of a session has no memory');
 SELECT is(wiji_factory() = 1, 'the next attempt is the first one');
 
--- No random numbers, no ids: an error, in a session that has none left.
+-- Without random numbers, generating an ID is an error in a session that has used up its own.
 \c -
 SET client_min_messages = error;
 DO 'BEGIN PERFORM fail_random(true); END';
@@ -100,12 +100,12 @@ FROM generate_series(1, 1000);
 SELECT is(wiji_random(wiji_generate()) NOT IN (x'5A5A5A5A5A5A5'::bigint, 0)
           AND wiji_random(wiji_generate()) <> x'A5A5A5A5A5A5'::bigint, 'with bits that are not those of the failure');
 
--- The wiji goes on in a session that has a generator; types that need bits for each id do not.
+-- A session with a generator still generates wijis, but not types that need bits for each ID.
 DO 'BEGIN PERFORM fail_random(true); END';
 SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '00000',
           'a generator that has its bits needs no more');
 SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000',
-          'ids that need bits each are an error when the pool is empty');
+          'IDs that need bits each are an error when the pool is empty');
 SELECT last_timestamp AS at, generated FROM wiji_generator() \gset
 SELECT is(code_of('SELECT wiji_generate_unpredictable() FROM generate_series(1, 1000)') = 'XX000',
           'and so are unpredictable wijis');
@@ -115,8 +115,8 @@ DO 'BEGIN PERFORM fail_random(false); END';
 SELECT is(count(DISTINCT wiji_random(wiji_generate_unpredictable())) = 1000, 'and have them when there are some')
 FROM generate_series(1, 1000);
 
--- Texts that are as long as the server allows; too long for regression tests.  (54000: more than
--- there is room for, also in a message.)
+-- Texts that are as long as the server allows, which take too long for regression tests.  (54000: more
+-- than there is room for, even in a message.)
 SELECT is(code_of('SELECT ' || f) = code, 'a huge argument: ' || f || ' is ' || code)
 FROM (VALUES
 	($$wiji(repeat('a', 1073741819))$$, '54000'),

@@ -13,7 +13,7 @@
  *	 - Each look at the clock returns any time.  So the clock may be set, and a lag, which is a clock
  *	   that is behind, may change.
  *	 - A row has any ID that the guard accepts.  So a generator, an application or another row of
- *	   the transaction may have made it, at any time.
+ *	   the transaction may have generated it, at any time.
  */
 #ifndef WRITERS					/* script/long/model gives other sizes */
 #define WRITERS 2
@@ -31,7 +31,7 @@
 #define PAIR d_step
 #endif
 #define OLD 1					/* the greatest ID at the server's start; consumers have read it */
-#define XIDS (WRITERS * TRANSACTIONS + 1)	/* 0 is none */
+#define XIDS (WRITERS * TRANSACTIONS + 1)	/* 0 means none */
 #define MAX(a, b) ((a) > (b) -> (a) : (b))
 #define MIN(a, b) ((a) < (b) -> (a) : (b))
 #define BIT(x) (1 << (x))
@@ -58,9 +58,9 @@ byte	ring_floor[RING];
 /* What only the model knows */
 byte	id[XIDS];				/* of the transaction's row; 0: none */
 byte	feed[XIDS];
-byte	told[FEEDS] = OLD + 1;	/* the greatest horizon, also of before the server's start */
+byte	told[FEEDS] = OLD + 1;	/* the greatest horizon, including those before the server's start */
 
-/* Of a feed that nobody reads, times stand still. */
+/* Times of a feed without readers stand still. */
 inline any_time(t, from)
 {
 	t = from;
@@ -100,8 +100,8 @@ inline end(commits)
 }
 
 /*
- * Start, by whoever uses the feed first: find the table's greatest ID.  S1: raise the mark above it
- * under the lock, unless another process has done so meanwhile.
+ * Start, by the first process that uses the feed: find the table's greatest ID.  S1: raise the mark
+ * above it under the lock, unless another process has already done so.
  */
 #ifdef NO_START
 #define STARTED 1
@@ -161,7 +161,7 @@ inline enter()
 #endif
 }
 
-/* W4.  No row is lost without the guard's upper bound.  If it rejects the ID, that is a rollback. */
+/* W4.  Rows are not lost without the guard's upper bound.  If it rejects the ID, that is a rollback. */
 inline insert()
 {
 	atomic {
@@ -220,7 +220,7 @@ inline commit()
 #ifndef NO_LATEST
 		latest[f] = MAX(latest[f], id[x]);
 #endif
-#ifndef SEQUENCE				/* a clock that stands still behind the mark stops no consumer */
+#ifndef SEQUENCE				/* a clock that stands still below the mark does not stop a consumer */
 		assert(id[x] < MAX(mark[f], latest[f] + 1));
 #endif
 		next = 0
@@ -263,7 +263,7 @@ active proctype setval()
 }
 #endif
 
-/* R2, as soon as the feed is started.  Far behind the mark, a clock does not count. */
+/* R2, as soon as the feed is started.  Far below the mark, a clock does not count. */
 inline raise_mark()
 {
 	do
@@ -332,7 +332,7 @@ inline answer()
 			if
 			:: IN(i, committed) && feed[i] == f && id[i] != 0 && id[i] < h ->
 				assert(!IN(i, unseen));
-				assert(kept == 0 || id[i] < kept)	/* a cursor skips it, but not the row behind it */
+				assert(kept == 0 || id[i] < kept)	/* a cursor skips it, but not the row after it */
 			:: else
 			fi
 		}

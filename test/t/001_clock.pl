@@ -32,7 +32,7 @@ sub exhaust
 	set_clock($frozen . '9');
 	my $last = $session->query_safe(
 		'SELECT wiji_sequence(max(id)) FROM (SELECT wiji_generate() AS id FROM generate_series(1, 65536)) s');
-	is($last, 65535, 'all 65,536 ids of a microsecond are made while the clock stands still');
+	is($last, 65535, 'all 65,536 IDs of a microsecond are generated while the clock stands still');
 }
 
 # The rule, step by step.
@@ -68,7 +68,7 @@ sub exhaust
 	$session->quit;
 }
 
-# Steps of less than a second are not logged, however far they have led in all.
+# Steps of less than a second are not logged, whatever their sum is.
 {
 	my $session = session();
 	my $log = -s $node->logfile;
@@ -84,7 +84,7 @@ sub exhaust
 	$session->quit;
 }
 
-# A sequence that is used up, and a clock that does not come: an error that says what to do.
+# A sequence that is used up, and a clock that does not advance: an error with a hint.
 {
 	my $session = session();
 	exhaust($session);
@@ -101,8 +101,8 @@ sub exhaust
 	$session->query_safe('BEGIN; INSERT INTO t VALUES (1); SAVEPOINT s');
 	$error = error_of($session, $next);
 	like($error, qr/behind the last generated ID by 3600\.000 s/, 'a clock that is an hour behind');
-	like($error, qr/DETAIL: .*"wiji\.max_clock_wait" \(50 ms\)/, 'tells how long it waited');
-	like($error, qr/HINT: .*Wait.*increase "wiji\.max_clock_wait".*reconnect/, 'tells what to do');
+	like($error, qr/DETAIL: .*"wiji\.max_clock_wait" \(50 ms\)/, 'the detail has the length of the wait');
+	like($error, qr/HINT: .*Wait.*increase "wiji\.max_clock_wait".*reconnect/, 'the hint has the remedies');
 	$session->query_safe('ROLLBACK TO s; COMMIT');
 	is($session->query_safe('SELECT count(*) FROM t'), 1, 'the transaction is as it was');
 
@@ -115,11 +115,11 @@ sub exhaust
 
 	set_clock($frozen . '9.000001');
 	is($session->query_safe($next), $frozen_us + 9_000_001 . '|0', 'the generator works when the clock has caught up');
-	is($session->query_safe($met), '65537|2|4', 'wiji_generator() counts ids, steps back and waits');
+	is($session->query_safe($met), '65537|2|4', 'wiji_generator() counts IDs, steps back and waits');
 	$session->quit;
 }
 
-# With random bits of each id's own it is the same rule.
+# With new random bits for each ID the rule is the same.
 {
 	my $session = session();
 	my $descents = 'SELECT count(*), count(DISTINCT wiji_random(id)) >= count(*) - 2, count(*) FILTER (WHERE down)
@@ -131,19 +131,19 @@ sub exhaust
 	set_clock($frozen . '8');
 	$session->query_safe('INSERT INTO made SELECT FROM generate_series(1, 35536)');
 	is($session->query_safe($descents), '65536|t|0',
-		'unpredictable IDs: the clock stands still, then steps back, and 65,536 ids ascend');
+		'unpredictable IDs: the clock stands still, then steps back, and 65,536 IDs ascend');
 	$session->query_safe('SET wiji.max_clock_wait = 50');
-	like(error_of($session, $next), qr/55000/, 'unpredictable IDs: there is no 65,537th');
+	like(error_of($session, $next), qr/55000/, 'unpredictable IDs: the 65,537th is an error');
 	set_clock($frozen . '9.000001');
 	$session->query_safe('INSERT INTO made DEFAULT VALUES');
-	is($session->query_safe($descents), '65537|t|0', 'unpredictable IDs: and ids ascend when the clock has passed');
+	is($session->query_safe($descents), '65537|t|0', 'unpredictable IDs: they ascend when the clock has passed');
 	is( $session->query_safe(
 			'SELECT generated, clock_regressions, sequence_waits FROM wiji_generator()'),
-		'65537|1|1', 'unpredictable IDs: which wiji_generator() has counted');
+		'65537|1|1', 'unpredictable IDs: wiji_generator() has counted them');
 	$session->quit;
 }
 
-# Waiting: seen in pg_stat_activity, ended by the clock or by whoever wants it to end.
+# Waiting: visible in pg_stat_activity, and ended by the clock, a timeout or an administrator.
 sub wait_and
 {
 	my ($session, $end, $limit) = @_;
@@ -194,7 +194,7 @@ sub wait_and
 	$session->{run}->finish;
 }
 
-# A wait sleeps, also when the session's latch was set meanwhile.
+# A wait sleeps, even if the session's latch is set during the wait.
 {
 	my $session = session();
 	wait_and(
@@ -215,7 +215,7 @@ sub wait_and
 	$session->quit;
 }
 
-# A clock outside the format's range is an error, and nothing else.
+# A clock outside the format's range is only an error.
 {
 	my $session = session();
 	set_clock('1969-12-31 23:59:59');
@@ -229,7 +229,7 @@ sub wait_and
 	$session->quit;
 }
 
-# A server that dies takes a waiting session along.
+# A waiting session ends when its server dies.
 {
 	my $session = session();
 	wait_and($session, sub {

@@ -1,4 +1,4 @@
-# Many sessions, forked from one server: none makes an id of another.
+# Many sessions, forked from one server, generate distinct IDs.
 
 use strict;
 use warnings;
@@ -27,20 +27,20 @@ $primary->command_ok(
 	],
 	'eight pgbench clients insert at once');
 is($primary->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM ids'),
-	$ENV{WIJI_TEST_ALL} ? '4000000|4000000' : '400000|400000', 'none is there twice');
+	$ENV{WIJI_TEST_ALL} ? '4000000|4000000' : '400000|400000', 'their IDs are distinct');
 is( $primary->safe_psql('postgres',
 		'SELECT count(*) FROM (SELECT id <= lag(id) OVER (PARTITION BY client ORDER BY n) AS down FROM ids) s
 		WHERE down'),
 	0, 'they ascend in each session');
 is($primary->safe_psql('postgres', 'SELECT count(DISTINCT client), count(DISTINCT wiji_random(id)) FROM ids'),
-	'8|8', 'with shared_preload_libraries, each session has random bits of its own');
+	'8|8', 'with shared_preload_libraries, each session has its own random bits');
 
-# A hundred sessions one after another, and the session's own parallel workers.
+# A hundred consecutive sessions, and a session's parallel workers.
 my %random;
 $random{ $primary->safe_psql('postgres', 'SELECT wiji_random(wiji_generate())') }++ for 1 .. 100;
-is(scalar keys %random, 100, 'so have a hundred sessions one after another');
+is(scalar keys %random, 100, 'so does each of a hundred consecutive sessions');
 
-# A function that claims to be safe for workers, but calls one that is not.
+# A function that is declared parallel safe, but calls one that is not.
 $primary->safe_psql('postgres', q{
 	CREATE FUNCTION in_worker() RETURNS wiji LANGUAGE plpgsql VOLATILE PARALLEL SAFE AS
 		'BEGIN RETURN wiji_generate(); END'});
@@ -50,16 +50,16 @@ my $workers = $primary->safe_psql('postgres', q{
 	SELECT random AS leader FROM wiji_generator() \gset
 	SELECT count(*), count(DISTINCT id), count(*) FILTER (WHERE wiji_random(id) = :leader)
 	FROM (SELECT in_worker() AS id FROM ids WHERE n < 20000 OFFSET 0) s});
-is($workers, '80000|80000|0', 'parallel workers are generators of their own');
+is($workers, '80000|80000|0', 'parallel workers have their own generators');
 
-# A standby makes ids, though it writes nothing.
+# A standby generates IDs, although it is read-only.
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'copy', has_streaming => 1);
 $standby->start;
 is( $standby->safe_psql('postgres',
 		'SELECT pg_is_in_recovery(), count(DISTINCT wiji_generate()) FROM generate_series(1, 1000)'),
-	't|1000', 'a read-only standby makes ids');
+	't|1000', 'a read-only standby generates IDs');
 isnt($standby->safe_psql('postgres', 'SELECT wiji_random(wiji_generate())'),
 	$primary->safe_psql('postgres', 'SELECT wiji_random(wiji_generate())'),
 	'with random bits that are not the primary\'s');
@@ -68,7 +68,7 @@ is( $standby->safe_psql('postgres', q{
 		CREATE TABLE t (id wiji PRIMARY KEY DEFAULT wiji_generate());
 		INSERT INTO t SELECT FROM generate_series(1, 1000);
 		SELECT count(*) FROM t}),
-	1000, 'a promoted standby goes on after its own ids');
+	1000, 'a promoted standby continues after its own IDs');
 
 sub make_file
 {

@@ -1,5 +1,5 @@
 # A clock before the first time of a format, at its first and last, and after that: an ID of that
-# time, or an error and no wrapped ID.
+# time, or an error, but never a wrapped ID.
 
 use strict;
 use warnings;
@@ -17,8 +17,8 @@ $node->append_conf('postgresql.conf', "uid60.allow_duplicates = on\n");	# before
 start_with_fake_clock($node);
 $node->safe_psql('postgres', "CREATE EXTENSION $_") foreach qw(siq tid62 uid60 uuidtime);
 
-# Clocks in ascending order, and the time of the ID that is made then, if there is one.  In 2262 the
-# nanoseconds that uuidtime counts end.
+# Clocks in ascending order, and the time of the ID that is generated then, if any.  The nanoseconds
+# that uuidtime counts end in 2262.
 my @ranges = (
 	[ "siq_generate('user')", 'siq_timestamp(id)',
 		[ '1969-12-31 23:59:59', undef ], [ '1970-01-01 00:00:00', '1970-01-01 00:00:00' ] ],
@@ -59,7 +59,7 @@ foreach my $range (@ranges)
 		else
 		{
 			like($err, qr/ERROR:  timestamp out of range for type \w+: "\Q@{[substr $clock, 0, 19]}\E/,
-				"none of $call at $clock");
+				"$call is an error at $clock");
 		}
 	}
 }

@@ -27,7 +27,7 @@ my $next = q{
 sub session { return $node->background_psql('postgres', on_error_stop => 0); }
 
 # The rule, step by step, for two sessions that take turns.  A server begins with a random sequence,
-# so that is read first; a new millisecond goes on one past it, in the lower half.
+# so that is read first; a new millisecond continues after it, in the lower half.
 my @session = (session(), session());
 set_clock($frozen . '0.9');
 my (undef, $sequence) = split /\|/, $session[0]->query_safe($next);
@@ -52,20 +52,19 @@ foreach my $step (@steps)
 	is($session[ $turn++ % 2 ]->query_safe($next), $frozen_ms + $ms . "|$last", $name);
 }
 
-# An hour back: the other ids of the millisecond, and then an error that says what to do; in every
-# session.
+# An hour back: the remaining IDs of the millisecond, and then an error with a hint, in every session.
 set_clock('2039-12-31 23:00:02');
 is( $session[0]->query_safe(qq{
 		SELECT count(DISTINCT uid60_timestamp(id)), max(uid60_sequence(id))
 		FROM (SELECT uid60_generate() AS id FROM generate_series($last + 1, 511)) s}),
-	'1|511', 'an hour back, the other ids of the last millisecond are still there');
+	'1|511', 'an hour back, the remaining IDs of the last millisecond are still used');
 $session[$_]->query_safe('SET wiji.max_clock_wait = 50') for 0, 1;
 my $error = error_of($session[1], $next);
 like($error, qr/ERROR:  55000: system clock is behind the last generated ID by 3600\.001 s/,
 	'then another session waits');
-like($error, qr/DETAIL: .*"wiji\.max_clock_wait" \(50 ms\)/, 'tells how long it waited');
+like($error, qr/DETAIL: .*"wiji\.max_clock_wait" \(50 ms\)/, 'the detail has the length of the wait');
 like($error, qr/HINT:  Wait until the clock has caught up, or increase "wiji\.max_clock_wait"\.$/m,
-	'the hint does not advise to reconnect');
+	'the hint does not recommend to reconnect');
 my $other = session();
 $other->query_safe('SET wiji.max_clock_wait = 0');
 like(error_of($other, $next), qr/55000/, 'a new session waits, too');
@@ -77,7 +76,7 @@ like(error_of($session[0], $next), qr/behind the last generated ID by 0\.100 ms/
 set_clock($frozen . '2.001');
 is($session[0]->query_safe($next), $frozen_ms + 2001 . '|0', 'one that has passed it');
 
-# A wait is ended by the clock, or by whoever wants it to end.
+# A wait is ended by the clock, or by a timeout.
 $session[1]->query_safe('SELECT count(uid60_generate()) FROM generate_series(1, 511)');
 $session[0]->query_safe("SET wiji.max_clock_wait = '10min'");
 my $pid = $session[0]->query_safe('SELECT pg_backend_pid()');
@@ -106,13 +105,13 @@ foreach (1 .. 5)
 	set_clock($frozen . '1');
 	my ($ms, $first) = split /\|/, $session->query_safe($next);
 	$session->quit;
-	is($ms, $frozen_ms + 1000, 'a server that was restarted begins with the clock');
-	cmp_ok($first, '<', 256, 'after a restart ids are in the lower half');
+	is($ms, $frozen_ms + 1000, 'a server that was restarted starts with the clock');
+	cmp_ok($first, '<', 256, 'after a restart IDs are in the lower half');
 	$begun{$first} = 1;
 }
 cmp_ok(keys %begun, '>', 1, 'not always with the same sequence');
 
-# A clock that was a year ahead and is put right: the remedy is a restart (docs/uid60.md).
+# A clock that was a year ahead and is corrected: the remedy is a restart (docs/uid60.md).
 my $session = session();
 set_clock('2041-01-01 00:00:00');
 $session->query_safe('CREATE TABLE mistaken AS SELECT uid60_generate() AS id FROM generate_series(1, 200)');
@@ -120,15 +119,15 @@ set_clock($frozen . '5');
 $session->query_safe('SET wiji.max_clock_wait = 0');
 my $tries = 0;
 $tries++ while $tries < 512 && error_of($session, $next) eq '';
-cmp_ok($tries, '<=', 512 - 200, 'after a leap ahead there are only the other ids of that millisecond');
+cmp_ok($tries, '<=', 512 - 200, 'after a leap ahead only the remaining IDs of that millisecond are left');
 $session->quit;
 $node->stop;
 start_with_fake_clock($node);
 $session = session();
 set_clock($frozen . '5');
-like($session->query_safe($next), qr/^@{[$frozen_ms + 5000]}\|/, 'a restart begins with the clock that was put right');
+like($session->query_safe($next), qr/^@{[$frozen_ms + 5000]}\|/, 'a restart starts with the corrected clock');
 is($session->query_safe('SELECT count(*) FROM mistaken WHERE id > uid60_upper(clock_timestamp())'), 200,
-	'ids that were made ahead of the clock can be found');
+	'IDs that were generated ahead of the clock can be found');
 $session->quit;
 
 set_clock('+0');

@@ -1,4 +1,4 @@
-# Many sessions of one server: none makes a uid60 of another.
+# Many sessions of one server generate distinct uid60s.
 
 use strict;
 use warnings;
@@ -7,7 +7,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# Eight sessions make a million ids.  n counts along in each, to check the order.
+# Eight sessions generate a million IDs.  n counts along in each, to check the order.
 sub make_ids
 {
 	my ($node) = @_;
@@ -27,24 +27,24 @@ sub make_ids
 	is( $node->safe_psql('postgres',
 			'SELECT count(*) FROM (SELECT id <= lag(id) OVER (PARTITION BY client ORDER BY n) AS down FROM ids) s
 			WHERE down'),
-		0, 'their ids ascend in each session');
+		0, 'their IDs ascend in each session');
 	cmp_ok(
 		$node->safe_psql('postgres',
 			'SELECT count(*) FROM (SELECT FROM ids GROUP BY uid60_timestamp(id) HAVING count(DISTINCT client) > 1) s'),
-		'>', 0, 'there are milliseconds that several of them had');
+		'>', 0, 'several of them share milliseconds');
 	return;
 }
 
 my $count = 'SELECT count(*), count(DISTINCT id), count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) FROM ids';
 
-# From PostgreSQL 17 on nothing is needed; before, the library has to be preloaded.
+# Before PostgreSQL 17 the library has to be preloaded.
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 1);
 $primary->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $primary->pg_version < 17;
 $primary->start;
 make_ids($primary);
 is($primary->safe_psql('postgres', $count), '1000000|1000000|1000000',
-	'a million ids, none twice, even without their random bits');
+	'a million IDs are distinct, even without their random bits');
 is( $primary->safe_psql('postgres', q{
 		SELECT count(*)
 		FROM (SELECT uid60_timestamp(id) AS ms, uid60_sequence(id) AS sequence,
@@ -53,7 +53,7 @@ is( $primary->safe_psql('postgres', q{
 		WHERE sequence <> CASE WHEN ms = last_ms THEN last + 1 ELSE (last + 1) % 256 END}),
 	0, 'together they count up without a gap, from one millisecond to the next in the lower half');
 
-# Ids are in order across sessions, too: a later one is greater.
+# IDs are in order across sessions, too: a later one is greater.
 my $last = $primary->safe_psql('postgres', 'SELECT max(id) FROM ids');
 my $down = 0;
 foreach (1 .. 20)
@@ -62,7 +62,7 @@ foreach (1 .. 20)
 	$down += $primary->safe_psql('postgres', "SELECT uid60 '$id' <= uid60 '$last'") eq 't';
 	$last = $id;
 }
-is($down, 0, 'sessions one after another make ids in order');
+is($down, 0, 'consecutive sessions generate IDs in order');
 
 # Another database has the same generator: here its extension lives in another schema.
 $primary->safe_psql('postgres', 'CREATE DATABASE other');
@@ -75,19 +75,19 @@ $primary->stop('immediate');
 $primary->start;
 is($primary->safe_psql('postgres', "SELECT uid60_generate() > uid60 '$id'"), 't', 'after a crash ids go on');
 
-# A standby makes ids, though it writes nothing.
+# A standby generates IDs, although it is read-only.
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'copy', has_streaming => 1);
 $standby->start;
 is( $standby->safe_psql('postgres',
 		'SELECT pg_is_in_recovery(), count(DISTINCT uid60_generate()) FROM generate_series(1, 1000)'),
-	't|1000', 'a read-only standby makes ids');
+	't|1000', 'a read-only standby generates IDs');
 $standby->stop;
 $primary->stop;
 
-# Before PostgreSQL 17 and without preloading each session is alone: an error, unless somebody says
-# that it may be so.
+# Before PostgreSQL 17 and without preloading each session is alone: an error, unless a setting allows
+# duplicates.
 if ($primary->pg_version < 17)
 {
 	my $lone = PostgreSQL::Test::Cluster->new('lone');
@@ -104,12 +104,13 @@ if ($primary->pg_version < 17)
 	};
 	like($error_of->('SELECT uid60_generate()'),
 		qr/ERROR:  55000: .*without shared memory.*HINT:  Add "wiji" to "shared_preload_libraries".*uid60\.allow_duplicates/s,
-		'a session that is alone makes no ids');
+		'a session that is alone does not generate IDs');
 	$session->query_safe('SET uid60.allow_duplicates = on');
 	is($session->query_safe('SELECT count(DISTINCT uid60_generate()) FROM generate_series(1, 5000)'), 5000,
-		'unless it is told that ids may repeat; its own do not');
+		'unless IDs may repeat; its own do not');
 	$session->query_safe('SET uid60.server = 7');
-	like($error_of->('SELECT uid60_generate()'), qr/ERROR:  55000: .*without shared memory.*HINT:  .*reset "uid60\.server"/s,
+	like($error_of->('SELECT uid60_generate()'),
+		qr/ERROR:  55000: .*without shared memory.*HINT:  .*reset "uid60\.server"/s,
 		"but not with a server's number");
 	$session->quit;
 	$lone->safe_psql('postgres', 'DROP EXTENSION uid60');
@@ -117,7 +118,7 @@ if ($primary->pg_version < 17)
 	$lone->reload;
 	make_ids($lone);
 	my ($all, undef, $slots) = split /\|/, $lone->safe_psql('postgres', $count);
-	cmp_ok($slots, '<', $all, 'sessions that are alone meet in their sequences: only random bits tell their ids apart');
+	cmp_ok($slots, '<', $all, 'sessions that are alone share sequences: only random bits distinguish their IDs');
 	$lone->stop;
 }
 

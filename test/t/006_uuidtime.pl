@@ -21,7 +21,7 @@ sub session { return $node->background_psql('postgres', on_error_stop => 0); }
 my $frozen = '2040-01-01 00:00:09.0000005';
 my $hour_back = '2039-12-31 23:00:09';
 
-# each kind: how many ids of one tick there are, the last microsecond of the tick, and the one after
+# each kind: how many IDs one tick has, the last microsecond of the tick, and the one after
 my @kinds = (
 	[ 'uuidtime_v6()', 8192, '09.0000005', '09.0000015' ],
 	[ 'uuidtime_v7()', 32768, '09.0000005', '09.0000015' ],
@@ -49,7 +49,7 @@ foreach my $kind (@kinds)
 
 	like(error_of($session, "SELECT $function"),
 		qr/55000: system clock is behind the last generated ID by 360[01]\.\d+ s/,
-		"$function: $room ids of a tick, and then an error");
+		"$function: $room IDs of a tick, and then an error");
 	set_clock("2040-01-01 00:00:$last");
 	like(error_of($session, "SELECT $function"), qr/55000: system clock is behind the last generated ID by 0\.\d+ ms/,
 		"$function: an error while the tick lasts");
@@ -58,11 +58,11 @@ foreach my $kind (@kinds)
 	is( $session->query_safe(q{
 			SELECT count(*), count(*) FILTER (WHERE down)
 			FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM t) s}),
-		$room + 2 . '|0', "$function: no error after the tick, and all ids ascend");
+		$room + 2 . '|0', "$function: no error after the tick, and all IDs ascend");
 	$session->quit;
 }
 
-# The fields of the ids: the time stays while the clock is behind, the sequence counts on, and
+# The fields of the IDs: the time stays while the clock is behind, the sequence counts on, and
 # starts at zero again with a new tick.
 {
 	my $session = session();
@@ -102,7 +102,7 @@ foreach my $kind (@kinds)
 	is($session->query_safe($v6), "2040-01-01 00:00:09.000001+00|$first",
 		"past it, the session's clock sequence is as it was");
 
-	# an id of version 7 has 4096ths of a millisecond as PostgreSQL 18 writes them
+	# an ID of version 7 has 4096ths of a millisecond as PostgreSQL 18 writes them
 	set_clock('2040-01-01 00:00:09.5004885');
 	is($session->query_safe('SELECT substr(uuidtime_v7()::text, 1, 18)'), '020251fe-491c-77d0',
 		'version 7: milliseconds and 4096ths');

@@ -34,8 +34,8 @@ sub pgbench
 		$name);
 }
 
-# Ids of many short sessions are all different, though the clock stands still, or has stepped
-# back behind all that were made.
+# IDs of many short sessions are distinct, even if the clock stands still, or has stepped back before
+# all of them.
 sub many_short_sessions
 {
 	my ($node, $name) = @_;
@@ -48,14 +48,15 @@ sub many_short_sessions
 			"INSERT INTO ids SELECT siq_generate('user', 'example.com') FROM generate_series(1, 10);\n",
 			"$name: short sessions at $time");
 	}
-	is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM ids'), 480 * $tens . '|' . 480 * $tens, "$name: no ID twice");
+	is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM ids'),
+		join('|', (480 * $tens) x 2), "$name: distinct IDs");
 	set_clock('+0');
 }
 
-# 15 and 16 have shared memory for the shards only if they are told before they start.
+# 15 and 16 have shared memory for the shards only if the library is preloaded.
 my $preload = "shared_preload_libraries = 'wiji'\n";
 
-# No more sessions than shards: each has its own by itself.
+# With no more sessions than shards, each gets its own.
 {
 	my $node = start('few', $preload . "max_connections = 50\nmax_wal_senders = 0\n");
 
@@ -63,10 +64,10 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 10000);\n",
 		'eight clients at once');
 	is( $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT siq_shard(id)) FROM ids'),
-		join('|', (160000 * $tens) x 2, 8), 'no ID twice, in eight shards');
+		join('|', (160000 * $tens) x 2, 8), 'distinct IDs, in eight shards');
 	many_short_sessions($node, 'few');
 
-	# One session: serials run out, and are waited for as wiji does.
+	# One session: when serials are used up, it waits like wiji.
 	my $session = $node->background_psql('postgres', on_error_stop => 0);
 	set_clock('2041-01-01 00:00:00');
 	my $next = "SELECT siq_serial(id), siq_timestamp(id) FROM siq_generate('user') id";
@@ -78,7 +79,7 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	$session->query("\\set VERBOSITY verbose\n$next");
 	like($session->{stderr}, qr/ERROR:  55000: system clock is behind the last generated ID by 0\.000 ms/,
 		'a session whose serials are used up waits for the clock');
-	like($session->{stderr}, qr/HINT: .*reconnect/, 'its hint advises to reconnect');
+	like($session->{stderr}, qr/HINT: .*reconnect/, 'its hint recommends to reconnect');
 	$session->{stderr} = '';
 	is($session->query_safe("SELECT siq_serial(siq_generate('group'))"), 0, 'another qualifier has its own');
 
@@ -95,17 +96,17 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	set_clock('2041-01-01 00:00:00.00002');
 	is($session->query_safe($next), '0|2041-01-01 00:00:00.000015+00', 'the next tick starts its serials at 0');
 
-	# The shard's next holder goes on after it.
+	# The shard's next session continues after it.
 	set_clock('2040-12-31 23:00:00');
 	my $shard = $session->query_safe("SELECT siq_shard(siq_generate('user'))");
 	$session->quit;
 	is( $node->safe_psql('postgres', "SET siq.shard = $shard; SET timezone = 'UTC'; $next"),
-		'0|2041-01-01 00:00:00.00003+00', 'the next holder of a shard begins with the next tick');
+		'0|2041-01-01 00:00:00.00003+00', 'the next session of a shard starts with the next tick');
 	is( $node->safe_psql('postgres', "SET siq.shard = " . ($shard + 100) . "; SET timezone = 'UTC'; $next"),
-		'0|2040-12-31 23:00:00+00', 'a shard that nobody had begins with the clock');
+		'0|2040-12-31 23:00:00+00', 'a shard that was not used before starts with the clock');
 
-	# One that left its shard to another session, and takes it again, does not repeat that one's
-	# ids.
+	# A session that left its shard to another one, and takes it again, does not repeat that one's
+	# IDs.
 	my ($first, $second) = map { $node->background_psql('postgres') } 1 .. 2;
 	my $many = "SET siq.shard = 200; SELECT siq_generate('user') FROM generate_series(1, 8)";
 	set_clock('2041-01-02 00:00:00');
@@ -115,20 +116,20 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	$first->query_safe("SET siq.shard = 201; SELECT siq_generate('user')");
 	push @ids, split /\n/, $first->query_safe($many);
 	push @ids, split /\n/, $first->query_safe($many);
-	is(scalar(keys %{ { map { $_ => 1 } @ids } }), 32, 'a shard that was left and taken again repeats no id');
+	is(scalar(keys %{ { map { $_ => 1 } @ids } }), 32, 'a shard that was left and taken again does not repeat IDs');
 	$_->quit foreach $first, $second;
 
 	set_clock('+0');
 	$node->stop;
 }
 
-# There are more sessions than shards: only sessions that make ids lease one.
+# More sessions than shards: only sessions that generate IDs lease one.
 {
 	my $node = start('many', $preload . "max_connections = 300\nrestart_after_crash = on\n");
 
 	many_short_sessions($node, 'many');
 
-	# 256 at a time, and no more; who ends leaves a shard to the next.
+	# At most 256 at a time; a session that ends leaves its shard to the next.
 	my $session = $node->background_psql('postgres', on_error_stop => 0);
 	my $connection = 'host=' . $node->host . ' port=' . $node->port . ' dbname=postgres';
 	my $made = "SELECT count(*), count(DISTINCT siq_shard(id)), count(DISTINCT id) FROM generate_series(1, 256) i,
@@ -138,7 +139,7 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	is($session->query_safe($made), '2560|256|2560', '256 sessions have 256 shards');
 	$session->{stderr} = '';
 	$session->query("SELECT * FROM dblink('c257', \$\$SELECT siq_generate('user')\$\$) AS t (id siq)");
-	like($session->{stderr}, qr/ERROR:  all siq shards are in use.*HINT:/s, 'the next one has none');
+	like($session->{stderr}, qr/ERROR:  all siq shards are in use.*HINT:/s, 'the next one gets an error');
 	$session->{stderr} = '';
 	$session->query_safe("SELECT dblink_exec('c257', 'SET siq.shard = 7')");
 	is( $session->query_safe(q{SELECT siq_shard(id) FROM dblink('c257', $$SELECT siq_generate('tag')$$) AS t (id siq)}),
@@ -153,11 +154,11 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 			FROM dblink('c257', $$SELECT siq_generate('user')$$) AS t (id siq)});
 		select(undef, undef, undef, 0.1) if $id eq '';
 	}
-	is($id, 't', 'when one ends, it has the shard, from the next tick on');
+	is($id, 't', 'when one ends, it gets the shard, from the next tick on');
 	$session->{stderr} = '';
 	$session->quit;
 
-	# A crash gives all back.
+	# A crash returns all.
 	set_clock('+0');
 	$node->poll_query_until('postgres',
 		"SELECT count(*) = 1 FROM pg_stat_activity WHERE backend_type = 'client backend'");
@@ -179,7 +180,7 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 		"INSERT INTO ids SELECT siq_generate('content', 'example.com') FROM generate_series(1, 1000);\n",
 		'twenty clients at once');
 	is( $node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id), count(DISTINCT siq_shard(id)) FROM ids'),
-		join('|', (40000 * $tens) x 2, 20), 'no ID twice, in twenty shards');
+		join('|', (40000 * $tens) x 2, 20), 'distinct IDs, in twenty shards');
 	$node->stop;
 }
 

@@ -28,7 +28,7 @@ $node->safe_psql('restored', "CREATE EXTENSION wiji; $dump");
 is( $node->safe_psql('restored', q{
 		INSERT INTO invitation (email) SELECT n FROM generate_series(1, 10) n;
 		SELECT count(DISTINCT wiji_random(id)) FROM invitation}),
-	10, 'and the restored table generates IDs by it');
+	10, 'and the restored table generates IDs with it');
 
 foreach my $preloaded (0, 1)
 {
@@ -39,20 +39,20 @@ foreach my $preloaded (0, 1)
 		$node->restart;
 	}
 
-	# parallel workers are generators of their own
+	# parallel workers have their own generators
 	like($node->safe_psql('postgres', q{
 			SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0;
 			SET parallel_leader_participation = off; SET max_parallel_workers_per_gather = 2;
 			SELECT count(DISTINCT id), count(DISTINCT wiji_random(id))
 			FROM (SELECT in_worker() AS id FROM many OFFSET 0) s}),
-		qr/^100000\|(99999|100000)$/, "$how: parallel workers have fresh bits, and no two the same");
+		qr/^100000\|(99999|100000)$/, "$how: parallel workers have new and distinct bits");
 
-	# sessions that were forked from one server draw from pools of their own
+	# sessions that were forked from one server draw from their own pools
 	$node->safe_psql('postgres', 'TRUNCATE bits');
 	$node->safe_psql('postgres',
 		'INSERT INTO bits SELECT wiji_random(wiji_generate_unpredictable()) FROM generate_series(1, 100)') for 1 .. 30;
 	is($node->safe_psql('postgres', 'SELECT count(DISTINCT r) FROM bits'), 3000,
-		"$how: thirty sessions, forked from one server, draw nothing twice");
+		"$how: thirty sessions, forked from one server, draw distinct numbers");
 }
 
 done_testing();

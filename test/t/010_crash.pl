@@ -1,6 +1,5 @@
-# kill -9 under eight writing clients, and a restart with the clock set back: no ID that was
-# committed is lost, none is there twice, and the indexes are sound.  script/test --all does it
-# three times.
+# kill -9 under eight writing clients, and a restart with the clock set back: committed IDs are kept
+# and distinct, and the indexes are sound.  script/test --all does it three times.
 
 use strict;
 use warnings;
@@ -37,7 +36,7 @@ $node->safe_psql('postgres', q{
 	CREATE INDEX ids_wiji_brin_i ON ids USING brin (wiji);
 	CREATE TABLE bulk (id wiji PRIMARY KEY, n integer)});
 
-# Eight clients each write down the rows that the server told them are committed: psql prints the
+# Eight clients each record the rows whose commit the server has confirmed: psql prints the
 # rows of an INSERT … RETURNING when the server has answered that it is done.
 sub eight_clients
 {
@@ -70,7 +69,7 @@ sub sound
 		6, "$name: amcheck finds each btree sound");
 	is($node->safe_psql('postgres', "SELECT * FROM verify_heapam('ids') UNION ALL SELECT * FROM verify_heapam('bulk')"),
 		'', "$name: and the tables");
-	# indexes that no amcheck looks at have to find the rows: with each of these as the only one
+	# indexes that amcheck cannot check have to find the rows: with each of these as the only one
 	my %search = (
 		hash => [ 'wiji = ANY (array(SELECT wiji FROM ids ORDER BY n DESC LIMIT 1000))', '1000' ],
 		gist => [ "wiji >= wiji_lower('epoch')", 'count(*)' ],
@@ -106,17 +105,17 @@ foreach my $round (1 .. ($ENV{WIJI_TEST_ALL} ? 3 : 1))
 			COPY committed FROM '$file' DELIMITER '|';
 			SELECT count(*) > 3000 * $round * 0.9, count(*) FILTER (WHERE ids.wiji IS NULL)
 			FROM committed LEFT JOIN ids USING ($types)}),
-		't|0', "restart $round: all " . @committed . ' ids that clients were told of are there, of all five types');
+		't|0', "restart $round: all " . @committed . ' IDs that were confirmed exist, of all five types');
 }
 is($node->safe_psql('postgres',
 	'SELECT ' . join(' AND ', map { "count(*) = count(DISTINCT $_)" } @types) . ' FROM (SELECT * FROM ids OFFSET 0) s'),
-	't', 'none is there twice');
+	't', 'all IDs are distinct');
 unlike(slurp_file($node->logfile), qr/duplicate key value violates unique constraint "ids_(pkey|tid62_key|uuid_key)"/,
-	'no id with enough random bits was refused');
+	'no ID with enough random bits was rejected');
 sound('after crashes');
 
-# A bulk load that is torn off leaves nothing, and can be repeated.  It never commits, so it
-# does not matter should it be faster than we are.
+# A bulk load that is interrupted leaves nothing, and can be repeated.  It never commits, so its
+# speed does not matter.
 {
 	my $load = $node->background_psql('postgres', on_error_stop => 0);
 	$load->query_until(qr/start/,
@@ -126,7 +125,7 @@ sound('after crashes');
 	$load->{run}->finish;
 	start_with_fake_clock($node, $clock - 3600);
 	is($node->safe_psql('postgres', 'SELECT count(*) FROM bulk'), 0, 'a torn bulk load leaves no row');
-	sound('after a torn load');
+	sound('after an interrupted load');
 	is($node->safe_psql('postgres', q{
 			INSERT INTO bulk SELECT wiji_generate(), n FROM generate_series(1, 100000) n;
 			SELECT count(*), count(DISTINCT id) FROM bulk}), '100000|100000', 'the load after a torn one is complete');

@@ -1,4 +1,4 @@
-# Ids that arrive elsewhere: by logical replication, at a standby, in a dump.
+# IDs that arrive elsewhere: by logical replication, at a standby, in a dump.
 
 use strict;
 use warnings;
@@ -45,7 +45,7 @@ my $insert = q{
 	INSERT INTO by_uid60 SELECT uid60_generate() FROM generate_series(1, 300);
 };
 
-# Logical replication of rows that were there and of changes, as text and in binary.
+# Logical replication of existing rows and of changes, as text and in binary.
 $primary->safe_psql('postgres', $insert . 'CREATE PUBLICATION all_ids FOR TABLE ids, by_siq, by_tid62, by_uid60');
 foreach my $binary ('false', 'true')
 {
@@ -68,17 +68,17 @@ foreach my $binary ('false', 'true')
 	$primary->wait_for_catchup("sub_$binary");
 	is(rows($subscriber), rows($primary), "binary = $binary: rows that are inserted, updated and deleted");
 
-	# Both sides go on making ids, and no two of them are the same.
+	# Both sides continue to generate IDs, which are distinct.
 	is( $subscriber->safe_psql('postgres', q{
 			INSERT INTO ids (n) SELECT n FROM generate_series(1, 1000) n;
 			SELECT count(DISTINCT wiji_random(id)) > 1 FROM ids}),
-		't', "binary = $binary: the subscriber makes ids of its own");
+		't', "binary = $binary: the subscriber generates its own IDs");
 	$subscriber->safe_psql('postgres', "DROP SUBSCRIPTION sub_$binary");
 	$subscriber->stop;
 }
 
-# A standby has the same rows, finds them by its indexes, and the feed of docs/portable.md misses
-# none there.
+# A standby has the same rows, finds them by its indexes, and the feed of docs/portable.md reads all
+# of them there.
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
 $standby->init_from_backup($primary, 'copy', has_streaming => 1);
@@ -102,15 +102,15 @@ $slow->query_safe("BEGIN; INSERT INTO event (what) VALUES ('slow')");
 $primary->safe_psql('postgres', "INSERT INTO event (what) VALUES ('quick')");
 $primary->wait_for_catchup($standby);
 is($standby->safe_psql('postgres', 'SELECT what FROM event'), 'quick',
-	'what was committed later is seen at the standby, too');
+	'what was committed later is visible at the standby, too');
 is($standby->safe_psql('postgres', $feed), '', 'where the feed waits for what is not committed');
 $slow->query_safe('COMMIT');
 $slow->quit;
 $primary->wait_for_catchup($standby);
-$standby->poll_query_until('postgres', $feed, "slow\nquick") or diag 'the feed did not get on';
+$standby->poll_query_until('postgres', $feed, "slow\nquick") or diag 'the feed did not proceed';
 is($standby->safe_psql('postgres', $feed), "slow\nquick", 'a standby has both rows when the transaction is committed');
 
-# Promotion: ids go on, ascending by the clock, and none is made twice.
+# Promotion: IDs continue to ascend by the clock, and do not repeat.
 my $last = $primary->safe_psql('postgres', "INSERT INTO ids (n) VALUES (0) RETURNING id");
 $last =~ s/\n.*//s;
 $primary->wait_for_catchup($standby);
@@ -118,13 +118,13 @@ $primary->stop;
 $standby->promote;
 $standby->safe_psql('postgres', $insert);
 is($standby->safe_psql('postgres', "SELECT count(*), count(*) FILTER (WHERE list IS NULL) FROM ids WHERE id > '$last'"),
-	'1000|0', 'a promoted standby goes on with greater ids');
+	'1000|0', 'a promoted standby continues with greater IDs');
 is( $standby->safe_psql('postgres',
 		'SELECT count(*) = count(DISTINCT id) AND count(DISTINCT wiji_random(id)) > 1 FROM ids'),
-	't', 'no id of a promoted standby is there twice');
+	't', 'IDs of a promoted standby are distinct');
 
-# A dump, restored as one would: of partitions, domains, generated columns, and an extension that no
-# search_path finds.
+# A dump and its restore: of partitions, domains, generated columns, and an extension that is not on a
+# search_path.
 $standby->safe_psql('postgres', 'CREATE DATABASE odd');
 $standby->safe_psql('odd', q{
 	CREATE SCHEMA "Odd Place";

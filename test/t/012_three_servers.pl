@@ -16,7 +16,7 @@ foreach my $node (@nodes)
 plan skip_all => 'postgres_fdw is not installed'
   unless $nodes[0]->safe_psql('postgres', "SELECT count(*) FROM pg_available_extensions WHERE name = 'postgres_fdw'");
 
-# Every server has the whole table: one partition of its own, and two that are with the others.
+# Every server has the whole table: one partition of its own, and two on the other servers.
 foreach my $here (0 .. 2)
 {
 	my $sql = q{
@@ -25,7 +25,7 @@ foreach my $here (0 .. 2)
 		CREATE TABLE event (id wiji NOT NULL DEFAULT wiji_generate(), made_on integer NOT NULL, what text)
 			PARTITION BY HASH (id);
 	};
-	# From 17 on the array type belongs to the extension by itself.
+	# From 17 on the array type belongs to the extension automatically.
 	$sql .= 'ALTER EXTENSION wiji ADD TYPE wiji[];' if $nodes[0]->pg_version < 17;
 	foreach my $there (0 .. 2)
 	{
@@ -47,7 +47,7 @@ foreach my $here (0 .. 2)
 	$nodes[$here]->safe_psql('postgres', $sql);
 }
 
-# Ids are made on every server, by two sessions of each at once, and rows go to where they belong.
+# Two sessions of every server generate IDs at once, and rows go to the partition of their ID.
 {
 	my $file = PostgreSQL::Test::Utils::tempdir . '/insert.sql';
 	append_to_file($file,
@@ -66,7 +66,7 @@ foreach my $node (@nodes)
 {
 	is($node->safe_psql('postgres',
 		'SELECT count(*), count(DISTINCT id), count(DISTINCT made_on), count(DISTINCT wiji_random(id)) FROM event'),
-		'6000|6000|3|6', $node->name . ' sees them all, none twice, of six generators');
+		'6000|6000|3|6', $node->name . ' sees all of them, distinct, of six generators');
 }
 my $least = 6000;
 foreach my $here (0 .. 2)
@@ -76,7 +76,7 @@ foreach my $here (0 .. 2)
 }
 cmp_ok($least, '>', 1800, 'each has about a third of them');
 
-# What is sent to the others?
+# Queries that are sent to the others.
 my %ids = map { $_ => $nodes[$_]->safe_psql('postgres', "SELECT id FROM event_$_ ORDER BY id LIMIT 1") } 0 .. 2;
 my @two_of_2 = split /\n/, $nodes[2]->safe_psql('postgres', 'SELECT id FROM event_2 ORDER BY id LIMIT 2');
 my @pages =
@@ -91,7 +91,7 @@ sub plan_of
 	return $plan;
 }
 
-# tables SCANNED: where does a plan go?
+# The tables that a plan scans.
 sub scanned
 {
 	my ($plan) = @_;
@@ -102,33 +102,33 @@ sub scanned
 foreach my $there (0 .. 2)
 {
 	my $plan = plan_of("SELECT * FROM event WHERE id = '$ids{$there}'");
-	is(scanned($plan), "event_$there", "an id of server $there is looked up there");
+	is(scanned($plan), "event_$there", "an ID of server $there is looked up there");
 	like($plan, qr/Remote SQL: SELECT id, made_on, what FROM public\.event_$there WHERE \(\(id = '$ids{$there}'/,
-		'by its id') if $there;
+		'by its ID') if $there;
 	is($nodes[0]->safe_psql('postgres', "SELECT id FROM event WHERE id = '$ids{$there}'"), $ids{$there},
-		'a row of another server is found by its id');
+		'a row of another server is found by its ID');
 }
 my $plan = plan_of("EXECUTE by_id ('$ids{1}')", q{
 	SET plan_cache_mode = force_generic_plan;
 	PREPARE by_id AS SELECT * FROM event WHERE id = $1;});
-is(scanned($plan), 'event_1', 'a generic plan looks an id up on its server');
+is(scanned($plan), 'event_1', 'a generic plan looks an ID up on its server');
 like($plan, qr/Subplans Removed: 2/, 'a generic plan prunes when it starts');
 
 $plan = plan_of("SELECT * FROM event WHERE id IN ('$two_of_2[0]', '$two_of_2[1]')");
-is(scanned($plan), 'event_2', 'a list of ids of one server goes there');
+is(scanned($plan), 'event_2', 'a list of IDs of one server goes there');
 like($plan, qr/Remote SQL: .* WHERE \(\(id = ANY \('\{$two_of_2[0],$two_of_2[1]\}'/, 'as a list');
 $plan = plan_of("SELECT * FROM event WHERE id IN ('$ids{1}', '$ids{2}')");
-is(scanned($plan), 'event_1 event_2', 'a list of ids of two servers goes to these two');
+is(scanned($plan), 'event_1 event_2', 'a list of IDs of two servers goes to these two');
 
 $plan = plan_of("UPDATE event SET what = 'changed' WHERE id = '$ids{2}'");
 like($plan, qr/Foreign Update on public\.event_2.*Remote SQL: UPDATE public\.event_2 SET what = 'changed'::text WHERE/s,
-	'an update by id is one statement there');
+	'an update by ID is one statement there');
 $nodes[0]->safe_psql('postgres', "UPDATE event SET what = 'changed' WHERE id = '$ids{2}'");
 is($nodes[1]->safe_psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 'changed',
-	'that the third server sees');
+	'whose result the third server sees');
 
 $plan = plan_of("SELECT id FROM event WHERE wiji_within(id, '[$pages[0], $pages[1])') ORDER BY id LIMIT 10");
-is(scanned($plan), 'event_0 event_1 event_2', 'a period is asked of all');
+is(scanned($plan), 'event_0 event_1 event_2', 'a time range is queried on all');
 like($plan, qr/Remote SQL: .*event_1 WHERE \(\(id >= '\w+'\)\) AND \(\(id <= '\w+'\)\)/,
 	'as a range of IDs');
 is( $nodes[0]->safe_psql('postgres',
@@ -139,10 +139,10 @@ like(plan_of('SELECT max(id) FROM event'), qr/Remote SQL: SELECT id FROM public\
 	'the largest is the first of each in order');
 like(plan_of('SELECT max(id), min(id), count(*) FROM event_1'),
 	qr/Remote SQL: SELECT (public\.)?max\(id\), (public\.)?min\(id\), count\(\*\) FROM public\.event_1/,
-	'aggregates of one part are made there');
+	'aggregates of one part are computed there');
 like(plan_of("SELECT what FROM event WHERE wiji_timestamp(id) = '$pages[0]'"),
-	qr/Remote SQL: .*WHERE \(\(public\.wiji_timestamp\(id\) = '/, 'so is what reads an id');
-# What depends on the session is not sent, but its value is.
+	qr/Remote SQL: .*WHERE \(\(public\.wiji_timestamp\(id\) = '/, 'so are functions that read an ID');
+# Expressions that depend on the session are not sent, but their values are.
 foreach my $at ('now()', 'current_date::timestamptz')
 {
 	unlike(plan_of("SELECT what FROM event WHERE id >= $at"), qr/Remote SQL: .*WHERE/, "$at is not sent");
@@ -150,20 +150,20 @@ foreach my $at ('now()', 'current_date::timestamptz')
 		qr/Remote SQL: .*WHERE \(\(id >= public\.wiji_since\(\$1::timestamp with time zone\)/,
 		'from a sub-select it is');
 }
-# Functions that make ids run where the query was asked.
+# Functions that generate IDs run on the server of the query.
 unlike(plan_of("SELECT what FROM event WHERE id > wiji_generate()"), qr/Remote SQL: .*wiji_generate/,
 	'a generator is not sent');
 
-# The primary keys of the parts are one for the whole: an id has one place.
+# The primary keys of the parts are one for the whole: an ID has one place.
 isnt($nodes[0]->psql('postgres', "INSERT INTO event VALUES ('$ids{1}', 0)"), 0,
-	'an id that another server has is refused');
+	'an ID that another server has is rejected');
 
-# A query that needs one server asks no other.
+# A query that needs one server does not contact the others.
 $nodes[2]->stop;
 is($nodes[0]->safe_psql('postgres', "SELECT count(*) FROM event WHERE id IN ('$ids{0}', '$ids{1}')"), 2,
-	'with a server down, the ids of the others are still found');
+	'with a server down, the IDs of the others are still found');
 isnt($nodes[0]->psql('postgres', "SELECT what FROM event WHERE id = '$ids{2}'"), 0,
-	'the ids of the server that is down are not found');
+	'the IDs of the server that is down are not found');
 $nodes[2]->start;
 $_->stop foreach @nodes;
 

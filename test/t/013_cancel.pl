@@ -1,5 +1,5 @@
-# Statements that are cancelled at random moments while they make ids by the thousand: the session
-# goes on, no id is there twice, and each is greater than all before it.
+# Statements that are canceled at random times while they generate thousands of IDs: the session
+# continues, and its IDs are distinct and ascend.
 
 use strict;
 use warnings;
@@ -73,21 +73,21 @@ foreach my $round (1 .. 30)
 	$session->{stdout} = $session->{stderr} = '';
 }
 is(join(' ', map { "$_: $ends{$_}" } sort keys %ends), '57014: 30',
-	'thirty statements are cancelled, and none ends in another way');
+	'thirty statements are canceled, and none ends in another way');
 is($session->query_safe('SELECT pg_backend_pid()'), $pid, 'the session is the same');
 is($session->query_safe("SELECT wiji_generate() > max(wiji) FROM ids"), 't', 'the generator goes on after its last id');
 is( $node->safe_psql('postgres', q{
 		SELECT count(*) > 100 AND count(*) = count(DISTINCT siq) AND count(*) = count(DISTINCT tid62)
 			AND count(*) = count(DISTINCT uid60) AND count(*) = count(DISTINCT wiji) AND count(*) = count(DISTINCT uuid)
 		FROM ids}),
-	't', 'none of its ids is there twice');
+	't', 'its IDs are distinct');
 is( $node->safe_psql('postgres', q{
 		SELECT count(*)
 		FROM (SELECT wiji <= lag(wiji) OVER w OR uuid <= lag(uuid) OVER w
 		             OR siq_timestamp(siq) < lag(siq_timestamp(siq)) OVER w AS down
 		      FROM ids WINDOW w AS (ORDER BY n)) s
 		WHERE down}),
-	0, 'they ascend, across what was cancelled');
+	0, 'they ascend, across canceled statements');
 unlike(slurp_file($node->logfile), qr/terminated by signal|PANIC|FATAL|XX000/, 'nothing crashed');
 $session->quit;
 $canceller->quit;

@@ -1,5 +1,5 @@
-# Three servers, each with a number of its own: they never make the same uid60, and which one made
-# it can be read.
+# Three servers, each with its own number: they never generate the same uid60, and the number of the
+# server can be read from it.
 
 use strict;
 use warnings;
@@ -19,16 +19,16 @@ foreach my $i (0 .. 2)
 	$nodes[$i]->safe_psql('postgres', 'CREATE EXTENSION uid60; CREATE UNLOGGED TABLE ids (id uid60)');
 }
 
-# They make ids at once, as fast as they can, in two sessions each.
+# They generate IDs concurrently, as fast as they can, in two sessions each.
 my $file = PostgreSQL::Test::Utils::tempdir . '/insert.sql';
 append_to_file($file, "INSERT INTO ids SELECT uid60_generate() FROM generate_series(1, 5000);\n");
 my @running = map {
 	IPC::Run::start([ 'pgbench', '-n', '-c', '2', '-t', '20', '-f', $file, '-h', $_->host, '-p', $_->port, 'postgres' ],
 		'>', \my $out, '2>', \my $err)
 } @nodes;
-is(scalar(grep { $_->finish } @running), 3, 'three servers make ids at once');
+is(scalar(grep { $_->finish } @running), 3, 'three servers generate IDs at once');
 
-# All in one table: each has 200,000, none of them twice, though they met in millisecond and
+# All in one table: each has 200,000, which are distinct, although some have the same millisecond and
 # sequence.
 $nodes[0]->safe_psql('postgres', 'CREATE TABLE fleet (id uid60, made_on integer)');
 foreach my $i (0 .. 2)
@@ -39,11 +39,11 @@ foreach my $i (0 .. 2)
 	$nodes[0]->safe_psql('postgres', "INSERT INTO fleet SELECT id, $numbers[$i] FROM ids; TRUNCATE ids");
 }
 is($nodes[0]->safe_psql('postgres', 'SELECT count(*), count(DISTINCT id) FROM fleet'), '600000|600000',
-	'none of 600,000 is there twice');
+	'600,000 are distinct');
 cmp_ok(
 	$nodes[0]->safe_psql('postgres',
 		'SELECT count(*) - count(DISTINCT (uid60_timestamp(id), uid60_sequence(id))) FROM fleet'),
-	'>', 0, 'though some have the same millisecond and sequence');
+	'>', 0, 'although some have the same millisecond and sequence');
 is($nodes[0]->safe_psql('postgres', 'SELECT count(*) FROM fleet WHERE uid60_random(id) <> made_on'), 0,
 	"each carries its server's number");
 $nodes[0]->safe_psql('postgres', 'ALTER TABLE fleet ADD PRIMARY KEY (id)');

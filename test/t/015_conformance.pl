@@ -17,7 +17,7 @@ $node->init;
 start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION wiji');
 
-# a microsecond since 1970 as the clock takes it
+# a microsecond since 1970 in the form that the clock takes
 sub clock_of
 {
 	my ($us) = @_;
@@ -26,7 +26,7 @@ sub clock_of
 }
 
 my ($header, @rows) = split /\n/, slurp_file('docs/conformance/clock.tsv');
-is($header, "scenario\tclock_us\tids\tresult\tfirst\tlast", 'the table is there');
+is($header, "scenario\tclock_us\tids\tresult\tfirst\tlast", 'the table exists');
 my ($session, $last, %wrong);
 my $running = '';
 foreach (@rows)
@@ -66,10 +66,10 @@ is($node->safe_psql('postgres', "SELECT wiji_factory(), wiji_factory();
 	FROM made GROUP BY f ORDER BY f;
 	SELECT count(DISTINCT wiji_random(id)) FROM made"),
 	join("\n", '1|2', map({ "$_|1795228678335123|1795228678335123|{0,1,2}|1" } 0 .. 2), '3'),
-	'two factories neither count nor know the random bits of each other');
+	'two factories have independent sequences and random bits');
 
 is($wrong{$_}, 0, $_) foreach sort keys %wrong;
-cmp_ok(keys %wrong, '>', 7, 'as many scenarios as that were run');
+cmp_ok(keys %wrong, '>', 7, 'all scenarios were run');
 
 set_clock('+0');
 $node->stop;

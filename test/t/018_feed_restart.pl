@@ -1,5 +1,6 @@
-# Change feeds over failures: what is inserted afterwards lies above what was read before, though
-# the clock is an hour behind.  And a clock that steps under sessions, standbys and subscribers.
+# Change feeds and failures: rows that are inserted afterwards are above those that were read before,
+# even if the clock is an hour behind.  And a clock that steps under sessions, standbys and
+# subscribers.
 
 use strict;
 use warnings;
@@ -21,7 +22,7 @@ $primary->safe_psql('postgres', q{
 	CREATE TABLE horizon (id wiji NOT NULL PRIMARY KEY);
 	INSERT INTO horizon VALUES (wiji_lower('epoch'))});
 
-# What a consumer reads next, who keeps the key of the last row.
+# What a consumer reads next that keeps the key of the last row.
 my %last;
 
 sub poll
@@ -71,9 +72,11 @@ my $subscriber = feed_node('subscriber');
 $subscriber->start;
 create_tables($subscriber, 'wiji');
 $subscriber->safe_psql('postgres', 'CREATE TABLE horizon (id wiji NOT NULL PRIMARY KEY)');
-is(sqlstate($subscriber, "SELECT wiji_horizon('event_wiji')"), '', 'before it subscribes, a table is a feed like any other');
+is(sqlstate($subscriber, "SELECT wiji_horizon('event_wiji')"), '',
+	'before it subscribes, a table is a feed like any other');
 $primary->safe_psql('postgres', 'CREATE PUBLICATION feed FOR TABLE event_wiji, horizon');
-$subscriber->safe_psql('postgres', "CREATE SUBSCRIPTION feed CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION feed");
+$subscriber->safe_psql('postgres',
+	"CREATE SUBSCRIPTION feed CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION feed");
 $subscriber->wait_for_subscription_sync($primary, 'feed');
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
@@ -88,7 +91,8 @@ foreach my $node ($standby, $subscriber)
 {
 	my $name = $node->name;
 	%last = ();
-	is(sqlstate($node, "SELECT wiji_horizon('event_wiji')"), $node eq $standby ? '55000' : '42809', "a $name has no horizon of its own");
+	is(sqlstate($node, "SELECT wiji_horizon('event_wiji')"), $node eq $standby ? '55000' : '42809',
+		"a $name does not have its own horizon");
 	is($node->safe_psql('postgres', 'SELECT what FROM event_wiji'), 'quick', "a $name has the quick row");
 	is(poll($node, 'wiji', '(SELECT id FROM horizon)'), '', "a $name reads nothing while the slow transaction runs");
 }
@@ -101,7 +105,8 @@ foreach my $node ($standby, $subscriber)
 	is(poll($node, 'wiji', '(SELECT id FROM horizon)'), 'quick slow', 'a ' . $node->name . ' reads both rows then');
 }
 $subscriber->safe_psql('postgres', 'DROP SUBSCRIPTION feed');
-is(sqlstate($subscriber, "SELECT wiji_horizon('event_wiji')"), '', 'a table that is no longer subscribed is a feed again');
+is(sqlstate($subscriber, "SELECT wiji_horizon('event_wiji')"), '',
+	'a table without a subscription is a feed again');
 $subscriber->stop;
 
 #
@@ -134,13 +139,13 @@ foreach my $failure ('kill -9', 'clean stop', 'promotion')
 	set_clock($clock);
 	$node eq $standby ? $standby->promote : start_with_fake_clock($node, $clock);
 	$node->safe_psql('postgres', insert("after$_")) foreach 1, 2;	# two sessions
-	is(poll($node, $_), 'after1 after2 late', "$_: after the $failure, new rows lie above that one and are read at once")
+	is(poll($node, $_), 'after1 after2 late', "$_: after the $failure, new rows are above that one and are read at once")
 	  foreach @names;
 }
 
 #
-# A clock that was an hour ahead for a while.  A feed that was read meanwhile goes on there; other
-# tables of the same session stay near the clock.
+# A clock that was an hour ahead for a while.  A feed that was read then continues there; other tables
+# of the same session stay near the clock.
 #
 
 foreach my $name (qw(wiji v7))
@@ -163,7 +168,8 @@ foreach my $name (qw(wiji v7))
 	my $session = $node->background_psql('postgres');
 	my $insert = sub {
 		my ($table) = @_;
-		$session->query_safe("INSERT INTO $table (what) SELECT to_char(nextval('step_$name'), 'FM0000') FROM generate_series(1, 3)");
+		$session->query_safe("INSERT INTO $table (what)
+			SELECT to_char(nextval('step_$name'), 'FM0000') FROM generate_series(1, 3)");
 	};
 	my $ms = 100;
 	foreach my $table (@tables, reverse(@tables), 'BEGIN', @tables, reverse(@tables), 'COMMIT')
@@ -174,28 +180,30 @@ foreach my $name (qw(wiji v7))
 	set_clock($at . '12:00:01');
 	foreach my $feed ($ahead, $lagging, $near)
 	{
-		is(scalar(split / /, poll($node, $feed)), 12, "$feed: new rows lie above what was read, and are read at once");
+		is(scalar(split / /, poll($node, $feed)), 12, "$feed: new rows are above those that were read, and are read at once");
 	}
-	is($node->safe_psql('postgres', "SELECT min($time(id)) >= '${at}12:00:00Z', max($time(id)) < '${at}12:00:01Z' FROM (SELECT id FROM event_$near UNION ALL SELECT id FROM plain_$name) s"),
+	is($node->safe_psql('postgres', "SELECT min($time(id)) >= '${at}12:00:00Z', max($time(id)) < '${at}12:00:01Z'
+			FROM (SELECT id FROM event_$near UNION ALL SELECT id FROM plain_$name) s"),
 		't|t', "$name: other tables of the session have IDs of the clock");
 
-	# the clock catches up, and stands where IDs were made before
+	# the clock catches up, and shows the time of earlier IDs
 	foreach my $when ('13:00:01', '13:00:05.999998', '13:00:06')
 	{
 		set_clock($at . $when);
 		$insert->($_) foreach @tables;
 	}
 	my $all = join ' UNION ALL ', map { "SELECT id, what FROM $_ WHERE what <> 'first'" } @tables;
-	is($node->safe_psql('postgres', "SELECT count(*), count(*) - count(DISTINCT id) FROM ($all) s"), '84|0', "$name: no ID is there twice");
+	is($node->safe_psql('postgres', "SELECT count(*), count(*) - count(DISTINCT id) FROM ($all) s"), '84|0',
+		"$name: IDs are distinct");
 	is($node->safe_psql('postgres', "SELECT count(*) FROM (SELECT id < lag(id) OVER (ORDER BY what) AS down
 			FROM (SELECT * FROM event_$near UNION ALL SELECT * FROM plain_$name) t) s WHERE down"),
 		0, "$name: IDs of the session ascend");
 	set_clock($at . '13:01:00');
-	is(scalar(split / /, poll($node, $_)), 9, "$_: later rows lie above") foreach $ahead, $lagging, $near;
+	is(scalar(split / /, poll($node, $_)), 9, "$_: later rows are above") foreach $ahead, $lagging, $near;
 	$session->quit;
 }
 
-# Nobody tells the server's generator where the feed is, nor those that all sessions share.
+# The server's generator does not follow the feed, nor do those that all sessions share.
 foreach my $name (qw(siq uid60), $node->pg_version >= 18 ? 'core' : ())
 {
 	my $insert = "INSERT INTO event_$name (what) VALUES ('$name')";

@@ -1,7 +1,7 @@
 # A storm of transactions on feeds with keys of every clock: each consumer reads each committed row
-# once, however it asks.  The same storm on the same tables without their triggers loses rows.
+# once, with any query.  The same storm on the same tables without their triggers loses rows.
 #
-# WIJI_TEST_STORM is how many rows a storm has at least.
+# WIJI_TEST_STORM is the least number of rows of a storm.
 
 use strict;
 use warnings;
@@ -19,13 +19,14 @@ my $rows = $ENV{WIJI_TEST_STORM} || 8000;
 my $node = feed_node('main');
 start_with_fake_clock($node);
 
-# The feed "late" has UUIDs that an application made up to 4 s before.
+# The feed "late" has UUIDs that an application generated up to 4 s before.
 $FEEDS{late} = { %{ $FEEDS{v7} }, default => 'DEFAULT made_before(4 * random())', lag => '5 s' };
 my @names = (qw(wiji v7 identity late), $node->pg_version >= 18 ? 'core' : ());
 $node->safe_psql('postgres', q{
 	CREATE FUNCTION made_before(seconds float8) RETURNS uuid LANGUAGE sql VOLATILE
 	RETURN encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
-		PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000 - seconds * 1000)::bigint) FROM 3) FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid;
+		PLACING substring(int8send((extract(epoch FROM clock_timestamp()) * 1000 - seconds * 1000)::bigint) FROM 3)
+		FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid;
 	CREATE TABLE other (n integer);
 	CREATE TABLE storm_is_over ()});
 create_tables($node, @names);
@@ -37,8 +38,9 @@ create_tables($node, @names);
 # Ways to read the next rows of the table T, after "last", up to the horizon H; in PL/pgSQL.  What
 # was read is noted in S.
 my %ways = (
-	statement => q{EXECUTE format($x$INSERT INTO S SELECT %L, id FROM T WHERE id > %L AND id < H ORDER BY id LIMIT 1000$x$, me, last)},
-	# H is asked for each row, while transactions end, and newer statements ask, too
+	statement => q{EXECUTE format($x$INSERT INTO S
+		SELECT %L, id FROM T WHERE id > %L AND id < H ORDER BY id LIMIT 1000$x$, me, last)},
+	# H is called for each row, while transactions end, and newer statements call it, too
 	cursor => q{
 		OPEN c FOR SELECT id FROM T WHERE id > last AND (id < H OR pg_sleep(0.002) IS NULL) ORDER BY id LIMIT 500;
 		FOR n IN 1 .. 500 LOOP
@@ -51,7 +53,8 @@ my %ways = (
 	repeatable => q{INSERT INTO S SELECT me, id FROM T WHERE id > last AND id < H ORDER BY id LIMIT 500},
 	function => q{INSERT INTO S SELECT me, id FROM newer_T(last) id},
 	# a bound that is older than the snapshot that reads
-	variable => q{bound := H; PERFORM pg_sleep(0.005 * random()); INSERT INTO S SELECT me, id FROM T WHERE id > last AND id < bound ORDER BY id LIMIT 1000},
+	variable => q{bound := H; PERFORM pg_sleep(0.005 * random());
+		INSERT INTO S SELECT me, id FROM T WHERE id > last AND id < bound ORDER BY id LIMIT 1000},
 	generic => q{INSERT INTO S SELECT me, id FROM T WHERE id > last AND id < (SELECT H) ORDER BY id LIMIT 1000},
 	naive => q{INSERT INTO S SELECT me, id FROM T WHERE id > last AND id < NOW ORDER BY id LIMIT 1000});
 my %settings = (
@@ -125,7 +128,8 @@ my @transactions = (
 	[ 4, q{INSERT INTO T (what) VALUES ('single');} ],
 	[ 2, q{INSERT INTO T (what) SELECT 'many' FROM generate_series(1, :few);} ],
 	[ 2, qq{COPY T (what) FROM '$folder/copied';} ],
-	[ 2, q{MERGE INTO T t USING generate_series(1, :few) n ON false WHEN NOT MATCHED THEN INSERT (what) VALUES ('merged');} ],
+	[ 2, q{MERGE INTO T t USING generate_series(1, :few) n ON false
+		WHEN NOT MATCHED THEN INSERT (what) VALUES ('merged');} ],
 	[ 2, q{WITH w AS (INSERT INTO T (what) VALUES ('both') RETURNING what) INSERT INTO U (what) SELECT what FROM w;} ],
 	[ 2, q{BEGIN; INSERT INTO T (what) VALUES ('first'); \sleep :soon us
 		INSERT INTO U (what) VALUES ('second'); INSERT INTO T (what) VALUES ('third'); COMMIT;} ],
@@ -191,8 +195,8 @@ sub write_rows
 	return;
 }
 
-# How many rows there are of the feed, how many of them a way has not read, and how many it has read
-# that are not there.
+# How many rows the feed has, how many of them a way has not read, and how many it has read that do
+# not exist.
 sub verdict
 {
 	my ($way, $name) = @_;
@@ -230,17 +234,19 @@ my @consumers = sort grep { $_ ne 'naive' } keys %ways;
 storm(@consumers);
 foreach my $name (@names)
 {
-	is($node->safe_psql('postgres', "SELECT count(*) FROM wiji_feed_blockers('event_$name')"), 0, "$name: nobody holds it back any more");
+	is($node->safe_psql('postgres', "SELECT count(*) FROM wiji_feed_blockers('event_$name')"), 0,
+		"$name: nothing holds it back anymore");
 	foreach my $way (@consumers)
 	{
 		my ($count, $missing, $phantoms) = verdict($way, $name);
-		is("$missing missing, $phantoms not there", '0 missing, 0 not there', "$name: $way reads each of $count rows once");
+		is("$missing missing, $phantoms extra", '0 missing, 0 extra', "$name: $way reads each of $count rows once");
 	}
 }
-is(sqlstate($node, 'INSERT INTO event_late VALUES (made_before(4))'), '', 'a UUID that is younger than the lag is accepted');
+is(sqlstate($node, 'INSERT INTO event_late VALUES (made_before(4))'), '',
+	'a UUID that is younger than the lag is accepted');
 is(sqlstate($node, 'INSERT INTO event_late VALUES (made_before(6))'), '23514', 'an older one is rejected');
 
-# The test would notice.
+# The test detects lost rows.
 $node->safe_psql('postgres', 'TRUNCATE storm_is_over, ' . join(', ', map { "event_$_, seen_$_" } @names) . ';'
 	. join ';', map { "SELECT wiji_drop_feed('event_$_')" } @names);
 storm('naive');

@@ -1,5 +1,5 @@
-# Random ids and texts, right and wrong: a server says of each what the reference in Python says,
-# test/fuzz/reference.py.  WIJI_TEST_QUESTIONS says how many of each kind there are.
+# Random IDs and texts, right and wrong: a server gives the answers of the reference in Python,
+# test/fuzz/reference.py.  WIJI_TEST_QUESTIONS is their number for each kind.
 
 use strict;
 use warnings;
@@ -31,10 +31,10 @@ for my $line (split /\n/, $result)
 {
 	my ($word, $asked, $refused, $different) = split /\|/, $line;
 
-	cmp_ok($different, '==', 0, "$word: server and reference agree about $asked, $refused of them refused");
+	cmp_ok($different, '==', 0, "$word: server and reference agree about $asked, $refused of them rejected");
 	diag($node->safe_psql('postgres', "SELECT question, answer, expected FROM answered
 		WHERE word = '$word' AND answer IS DISTINCT FROM expected LIMIT 5")) if $different;
 }
-is(scalar(split /\n/, $result), 14, 'all kinds were asked for');
+is(scalar(split /\n/, $result), 14, 'all kinds were tried');
 
 done_testing();

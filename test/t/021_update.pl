@@ -17,8 +17,8 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->start;
 
-# Where does this server look for extensions?  From PostgreSQL 18 on in a list of folders; Debian's,
-# before, below another root as well.
+# Where this server searches for extensions: from PostgreSQL 18 on in a list of folders; before, on
+# Debian, below another root as well.
 sub setting
 {
 	return $node->safe_psql('postgres', "SELECT current_setting('$_[0]', true)");
@@ -44,7 +44,7 @@ elsif ($node->safe_psql('postgres', "SELECT count(*) FROM pg_settings WHERE name
 }
 else
 {
-	plan skip_all => 'this server looks for extensions nowhere but where it is installed';
+	plan skip_all => 'this server searches for extensions only where it is installed';
 }
 
 # all extensions of this library, as they are, and a next version of each
@@ -64,7 +64,7 @@ foreach my $control (glob "$there/extension/*.control")
 	append_to_file("$folder/$name--$now--$next.sql", $new);
 	append_to_file("$folder/$name--$next--$now.sql", "DROP FUNCTION ${name}_next();\n");
 }
-cmp_ok(scalar keys %version, '>', 1, 'there are extensions');
+cmp_ok(scalar keys %version, '>', 1, 'extensions were found');
 $node->restart;
 
 # All that a database holds of its extensions, with its definition: pg_upgrade's dump has it, and
@@ -96,7 +96,7 @@ foreach my $name (sort keys %version)
 {
 	my $updates = $node->safe_psql('postgres',
 		"SELECT source, target FROM pg_extension_update_paths('$name') WHERE path IS NOT NULL ORDER BY 1, 2");
-	cmp_ok(scalar split(/\n/, $updates), '>=', 2, "$name: there are updates");
+	cmp_ok(scalar split(/\n/, $updates), '>=', 2, "$name: updates exist");
 
 	foreach my $update (split /\n/, $updates)
 	{
@@ -104,7 +104,7 @@ foreach my $name (sort keys %version)
 		my $updated = database("CREATE EXTENSION $name VERSION '$source'", "ALTER EXTENSION $name UPDATE TO '$target'");
 		my $new = database("CREATE EXTENSION $name VERSION '$target'");
 
-		is(catalog($updated), catalog($new), "$name: from $source to $target is what $target is");
+		is(catalog($updated), catalog($new), "$name: an update from $source to $target equals $target");
 	}
 
 	# in one database that uses it, there and back

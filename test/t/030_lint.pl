@@ -8,14 +8,14 @@ use JSON::PP;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# META.json has what PGXN demands, and tells the versions that all others tell.
+# META.json has what PGXN demands, and the same version as all other files.
 my $meta = decode_json(slurp_file('META.json'));
 my ($short) = $meta->{version} =~ /^(\d+\.\d+)\.\d+$/ or die "version $meta->{version}";
 my %known = map { $_ => 1 } qw(name version abstract description generated_by maintainer license provides
   prereqs release_status resources tags no_index meta-spec);
 is_deeply([ grep { !$meta->{$_} } qw(name version abstract maintainer license provides meta-spec) ], [],
 	'META.json has the fields that PGXN demands');
-is_deeply([ grep { !$known{$_} } keys %$meta ], [], 'and none that PGXN does not know');
+is_deeply([ grep { !$known{$_} } keys %$meta ], [], 'and only fields that PGXN knows');
 like("$meta->{license} $meta->{release_status}", qr/^postgresql (stable|testing|unstable)$/,
 	'license and status by the names that PGXN has for them');
 
@@ -27,7 +27,7 @@ foreach my $name (sort keys %control)
 	my ($version) = slurp_file($control{$name}) =~ /^default_version = '(.*)'/m;
 	is_deeply([ @$provided{qw(version file)} ], [ "$version.0", $control{$name} =~ s/\.control$/--$version.sql/r ],
 		"$name: version and script are the control file's");
-	ok($provided->{abstract} && -f $provided->{file} && -f $provided->{docfile}, "$name: there are its files");
+	ok($provided->{abstract} && -f $provided->{file} && -f $provided->{docfile}, "$name: its files exist");
 }
 
 my %version = (
@@ -44,7 +44,7 @@ my %version = (
 is((slurp_file($_) =~ $version{$_})[0], m!^clients/! ? $meta->{version} : $short, "$_: the version is the release's")
   foreach sort keys %version;
 
-# Each test is run: it stands in a list of the Makefile, or where prove looks for it.
+# Each test is run: it is in a list of the Makefile, or where prove finds it.
 (my $makefile = slurp_file('Makefile')) =~ s/\\\n//g;
 
 sub listed
@@ -72,10 +72,10 @@ my @tap = grep { !/\.pm$/ } glob 'test/t/*';
 is_deeply([ grep { !m!^test/t/\d{3}_\w+\.pl$! } @tap ], [], 'what is in test/t/ is run, in the order of its numbers');
 my %files;
 push @{ $files{ (m!^test/t/(\d+)!)[0] } }, $_ foreach @tap;
-is_deeply([ map { @$_ } grep { @$_ > 1 } values %files ], [], 'no two have the same number');
+is_deeply([ map { @$_ } grep { @$_ > 1 } values %files ], [], 'their numbers are distinct');
 
 # The head of each file of C names it, and no file includes a header of a floor above its own: the
-# core, what all types need, feeds and the planner, the types.  Of src/ the entry, wiji's generator and
+# core, what all types need, feeds and the planner, the types.  In src/ the entry, wiji's generator and
 # its description belong to the types.
 sub floor_of
 {
@@ -102,11 +102,11 @@ foreach my $file (glob 'wiji.c src/*.[ch] src/*/*.[ch] siblings/*/*.[ch]')
 		  || $header =~ m!^siblings/! && dirname($header) ne dirname($file) && $file ne 'src/module.c';
 	}
 }
-cmp_ok($includes, '>', 100, 'there are headers');
+cmp_ok($includes, '>', 100, 'includes were found');
 is_deeply(\@nameless, [], 'the head of each file names it');
-is_deeply(\@upward, [], 'no file includes a header of a floor above its own, or of a sibling');
+is_deeply(\@upward, [], 'no file includes a header of a floor above its own, or of another related type');
 
-# Each link in a page leads to a file that is there and, if it names a heading, to that heading.
+# Each link in a page leads to an existing file and, if it names a heading, to that heading.
 sub prose
 {
 	my ($text) = @_;
@@ -115,7 +115,7 @@ sub prose
 	return $text;
 }
 
-# The names by which links call the headings of a page, as GitHub makes them.
+# The anchors of a page's headings, as GitHub builds them.
 sub anchors
 {
 	my ($text) = @_;
@@ -130,7 +130,7 @@ sub anchors
 	return \%anchors;
 }
 
-# Links of a page that lead nowhere.
+# Broken links of a page.
 sub broken
 {
 	my ($page, $text) = @_;
@@ -155,7 +155,7 @@ sub broken
 
 is_deeply([ broken('docs/wiji.md',
 	"# A `b`, c\n# A\n# A\n[1](#a-b-c) [2](#a-1) [3](#b) [4](../README.md) [5](none.md)\n[6](siq.md#none)\n") ],
-	[ map { "docs/wiji.md: $_" } '#b', 'none.md', 'siq.md#none' ], 'links that lead nowhere are found');
+	[ map { "docs/wiji.md: $_" } '#b', 'none.md', 'siq.md#none' ], 'broken links are found');
 is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md' ],
 	[], 'each link leads somewhere');
 

@@ -1,4 +1,4 @@
-# The library: it shows its SQL functions and nothing else, and is built right wherever it is built.
+# The library: it exports only its SQL functions, and can be built in any folder.
 
 use strict;
 use warnings;
@@ -28,23 +28,24 @@ my @expected = sort 'Pg_magic_func', '_PG_init', map { ($_, "pg_finfo_$_") } key
 cmp_ok(scalar @expected, '>', 200, 'the scripts declare functions');
 my ($library) = grep { -e } 'wiji.so', dirname($PostgreSQL::Test::Utils::tmp_check) . '/wiji.so';
 is_deeply([ exported($library) ], \@expected,
-	'the library has these, no other function is declared, and no other symbol seen');
+	'the library exports exactly these');
 
-# A name of a script leads to its C: it is written out where the function is defined.
+# The name in a script leads to its C: it is written out where the function is defined.
 my $source_text = join '', map { slurp_file($_) } glob 'wiji.c src/*.c src/*/*.c siblings/*/*.c';
 is_deeply([ grep { $source_text !~ /^(?:PG_FUNCTION_INFO_V1\($_\);|ID_FUNCTION\($_,)/m } sort keys %declared ],
-	[], 'each function that a script declares stands in a file of C by its name');
+	[], 'each function that a script declares is in a file of C by its name');
 
 # A backend may load the C library, too, where each name means another function.
 my @client = slurp_file('clients/c/libwiji.map') =~ /^\s+(wiji_\w+);/mg;
 cmp_ok(scalar @client, '>', 10, 'the C library exports functions');
-is_deeply([ grep { my $name = $_; grep { $_ eq $name } @client } @expected ], [], 'none has the name of one of the library');
+is_deeply([ grep { my $name = $_; grep { $_ eq $name } @client } @expected ], [],
+	'their names differ from those of the library');
 
-# What a session looks for when it loads the library: the server's functions, and none of these.
+# What a session resolves when it loads the library: the server's functions, and none of these.
 my ($looked_for) = run_command([ 'readelf', '-rW', $library ]);
 my %looked_for = map { $_ => 1 } $looked_for =~ /^[0-9a-f]+ .* [0-9a-f]+ (\w+)/mg;
-ok($looked_for{palloc}, 'a session looks for functions of the server');
-is_deeply([ grep { $looked_for{$_} } @expected ], [], 'a session looks for no functions of the library itself');
+ok($looked_for{palloc}, 'a session resolves functions of the server');
+is_deeply([ grep { $looked_for{$_} } @expected ], [], 'a session does not resolve functions of the library itself');
 
 # In another folder: make -f …/Makefile.
 my $source = abs_path('.');

@@ -1,5 +1,5 @@
-# script/test from a tree that may only be read, in a folder with a blank in its name: it runs the
-# test that is named, and leaves nothing behind.
+# script/test from a read-only tree, in a folder with a blank in its name: it runs the named test, and
+# leaves no files.
 
 use strict;
 use warnings;
@@ -18,14 +18,15 @@ system_or_bail('sh', '-c', 'tar --exclude=./tmp_check -cf - . | tar -C "$0" -xf 
 my ($out, $err) = run_command([ "$tree/script/test", '--pg-config', $ENV{PG_CONFIG} // 'pg_config', 'test_wait' ]);
 like($out, qr/^\d+ passed, 0 failed$/m, 'the test was run') or diag $err;
 my ($folder) = $out =~ /^==> .* in (\S+)$/m;
-ok($folder && !-e $folder, 'the folder in which it ran is gone');
+ok($folder && !-e $folder, 'the folder in which it ran has been removed');
 system_or_bail('chmod', '-R', 'u+w', $tree);
 
-# A test for a newer server is skipped with a word, and the differences of one that fails stay where
+# A test for a newer server is skipped with a message, and the differences of a failed test stay where
 # the message says.
 append_to_file("$tree/sql/wiji_binary.sql", "SELECT 'this one is not expected';\n");
 ($out, $err) =
-  run_command([ "$tree/script/test", '--pg-config', $ENV{PG_CONFIG} // 'pg_config', 'soft_errors', 'wiji_skip', 'wiji_binary' ]);
+  run_command([ "$tree/script/test", '--pg-config', $ENV{PG_CONFIG} // 'pg_config',
+	qw(soft_errors wiji_skip wiji_binary) ]);
 my ($version) = run_command([ $ENV{PG_CONFIG} // 'pg_config', '--version' ]);
 my ($major) = $version =~ /(\d+)/;
 foreach ([ soft_errors => 16 ], [ wiji_skip => 18 ])
@@ -36,14 +37,15 @@ foreach ([ soft_errors => 16 ], [ wiji_skip => 18 ])
 }
 like($out, qr/^FAILED +wiji_binary /m, 'the other test was run') or diag $err;
 my ($diffs) = $out =~ m{"([^"]*/regression\.diffs)"};
-like($diffs ? slurp_file($diffs) : '', qr/^\+.*this one is not expected/m, 'and its differences are where the message says');
+like($diffs ? slurp_file($diffs) : '', qr/^\+.*this one is not expected/m,
+	'and its differences are where the message says');
 File::Path::rmtree(File::Basename::dirname($diffs)) if $diffs;
 
-# A caller's settings lead nowhere else.
+# A caller's settings do not matter.
 {
 	local %ENV = (%ENV, LANGUAGE => 'de', PGHOST => 'elsewhere', MAKEFLAGS => '-n', CDPATH => '/tmp');
 	($out) = run_command([ 'bash', '-c', '. script/common.sh; env' ]);
 }
-is_deeply([ $out =~ /^(LANGUAGE|PG\w+|MAKE\w+|CDPATH)=/mg ], [], 'no setting of the caller is taken over');
+is_deeply([ $out =~ /^(LANGUAGE|PG\w+|MAKE\w+|CDPATH)=/mg ], [], 'settings of the caller are not used');
 
 done_testing();

@@ -1,5 +1,5 @@
-# The scripts of siq, tid62 and uid60 read like wiji's.  What differs differs on purpose: it stands
-# in the tables below, with the reason.
+# The scripts of siq, tid62 and uid60 read like wiji's.  Intended differences are in the tables below,
+# with the reason.
 
 use strict;
 use warnings;
@@ -48,7 +48,7 @@ my @own = (
 	[ 'T_sequence\(', 'uid60', 'it has one' ],
 	[ 'T_random\(', 'tid62 uid60', 'siqs have no random bits' ],
 	[ 'T_generate\(\)', 'tid62 uid60', 'a siq needs a qualifier' ],
-	[ 'T_generate\(at', 'tid62', 'siq and uid60 could repeat an id' ],
+	[ 'T_generate\(at', 'tid62', 'siq and uid60 could repeat an ID' ],
 	[ 'T_sortsupport\(', 'siq tid62', "uid60 has bigint's" ],
 	[ 'DO \$\$', 'uid60', "bigint's additions" ],
 );
@@ -96,6 +96,6 @@ foreach my $head (sort keys %objects)
 	my $have = join ' ', grep { exists $of{$_}{$head} } @siblings;
 	push @alone, "$head: $have" unless $have eq "@siblings" || grep { $head =~ $_->[0] && $have eq $_->[1] } @own;
 }
-is_deeply(\@alone, [], 'what one of the three has the others have');
+is_deeply(\@alone, [], 'what one of the three has, the others have');
 
 done_testing();

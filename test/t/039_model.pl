@@ -1,6 +1,6 @@
 # The steps of the protocol of change feeds have the same names in the code and in its model, so
-# that what script/long/model says of the one holds for the other.  Here it searches the
-# smallest model.
+# that results of script/long/model for the one hold for the other.  Here it searches the smallest
+# model.
 
 use strict;
 use warnings;
@@ -26,7 +26,7 @@ like($code, qr/^R2 .*R5 S1 W1 .*W7$/, 'the code names its steps');
 is(join(' ', grep { !$known{$_} } split / /, $code), '', 'the model has them');
 is(join(' ', grep { !$known{$_} } split / /, steps($name, @code)), '', '... and those that comments name');
 is(steps(qr/^ \*\t([RSW]\d)\t/m, 'src/core/feed.h'), steps(qr/\b([RSW]\d)\b/, @code),
-	'the head of src/core/feed.h says what each is');
+	'the head of src/core/feed.h describes each');
 
 SKIP:
 {

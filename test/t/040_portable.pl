@@ -15,7 +15,7 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
 $node->start;
 isnt($node->psql('postgres', 'CREATE EXTENSION wiji'), 0, 'there is no extension to be had')
-  if $temp_config && -s $temp_config    # it is in a copy of PostgreSQL, and where somebody installed it
+  if $temp_config && -s $temp_config    # it is in a copy of PostgreSQL, and possibly installed
   && !-e $node->config_data('--sharedir') . '/extension/wiji.control';
 
 $node->safe_psql('postgres',
@@ -34,10 +34,10 @@ sub run_file
 
 anna('CREATE SCHEMA plain; CREATE SCHEMA app');
 run_file('an ordinary role runs the file', $as_anna, 'plain', 'portable/wiji.sql');
-run_file('and once more', $as_anna, 'plain', 'portable/wiji.sql');
+run_file('and again', $as_anna, 'plain', 'portable/wiji.sql');
 
 # Another role could create objects in the schema, and its transactions are still open.  One has
-# planted something.  The other makes the file wait in the middle, until the first has ended.
+# planted something.  The other keeps the file waiting, until the first has ended.
 $node->safe_psql('app', 'CREATE ROLE regress_mallory LOGIN');
 anna('CREATE SCHEMA opened; GRANT ALL ON SCHEMA opened TO regress_mallory');
 {
@@ -60,15 +60,15 @@ anna('CREATE SCHEMA opened; GRANT ALL ON SCHEMA opened TO regress_mallory');
 	like($runner->query_until(qr/ended \w+\n/, ''), qr/ended 42501/, "$file finds what was planted while it ran");
 	like($runner->{stderr}, qr/contains functions, operators or types of other roles/, 'and says so');
 	is(anna('SELECT count(*) FROM pg_proc WHERE pronamespace = $$opened$$::regnamespace'), 1,
-		'nothing of the file is there');
+		'the file has not created anything');
 
 	$_->quit foreach $planter, $blocker, $runner;
 	$node->safe_psql('app', 'DROP OWNED BY regress_mallory');
-	run_file("$file, where nothing is planted", $as_anna, 'opened', $file);
+	run_file("$file, without planted objects", $as_anna, 'opened', $file);
 }
 anna('DROP SCHEMA opened CASCADE');
 
-# Ids and texts, right and wrong, of another implementation: its answers are the file's.
+# IDs and texts, right and wrong, of another implementation: its answers are the file's.
 my $questions = PostgreSQL::Test::Utils::tempdir . '/questions';
 my $count = $ENV{WIJI_TEST_QUESTIONS} || 2000;
 system("/usr/bin/python3 test/fuzz/reference.py --copy $count | grep '^wiji_' >$questions") == 0 or die;
@@ -92,7 +92,7 @@ is( anna(qq{
 	       bool_and(CASE WHEN word = 'wiji_text' THEN wiji_is_valid(convert_from(question, 'UTF8'))
 	                     ELSE wiji_is_valid(question) END = (expected <> '-'))
 	FROM asked GROUP BY word ORDER BY word}),
-	"wiji_id|t|t|0|t\nwiji_text|t|t|0|t", 'ids and texts of another implementation are read as it reads them');
+	"wiji_id|t|t|0|t\nwiji_text|t|t|0|t", 'IDs and texts of another implementation are read in the same way');
 
 # Public IDs (docs/guarantees.md), whose functions are the same.
 my ($public_ids) = slurp_file('docs/guarantees.md') =~ /^(CREATE SCHEMA secret.*?\n)CREATE TABLE orders/ms;
@@ -105,7 +105,7 @@ is( anna(qq{
 	$public_ids
 	SELECT count(*), count(DISTINCT public_id(id, 'orders')), bool_and(open_id(public_id(id, 'orders'), 'orders') = id)
 	FROM (SELECT wiji_generate() AS id FROM generate_series(1, 100) OFFSET 0) made;
-	ROLLBACK}), '100|100|t', 'public ids are made and opened');
+	ROLLBACK}), '100|100|t', 'public IDs are encrypted and decrypted');
 
 # The tables of an application: a key and keys to it, partitions, a check, an index and views that
 # use the functions.
@@ -138,22 +138,22 @@ anna(q{
 		wiji_create_partitions('event', date_trunc('day', today, 'UTC'), today + interval '1 day', '1 day', 'UTC') p;
 	INSERT INTO customer (name) SELECT 'customer ' || i FROM generate_series(1, 100) i;
 });
-# Who reads and writes is not in the way of new partitions, nor are they in his.
+# Readers and writers do not block new partitions, nor the reverse.
 {
 	my ($reader, $maker) = map { $node->background_psql('app', extra_params => [ '-U', 'regress_anna' ]) } 1, 2;
 	my $year = "'2028-01-01 00:00+00', '2028-03-01 00:00+00', '1 month', 'UTC'";
 	$_->query_safe("SET lock_timeout = '5s'; BEGIN") foreach $reader, $maker;
 	$reader->query_safe('SELECT count(*) FROM event');
 	is($maker->query_safe("SELECT count(p) FROM wiji_create_partitions('event', $year) p"), 2,
-		'partitions are made beside a transaction that reads');
+		'partitions are created alongside a transaction that reads');
 	is( $reader->query_safe(q{
 			INSERT INTO event (customer_id) SELECT id FROM customer LIMIT 1;
 			SELECT count(*) FROM event}),
-		1, 'which goes on');
+		1, 'which continues');
 	$_->query_safe('ROLLBACK') foreach $reader, $maker;
 	$_->quit foreach $reader, $maker;
 }
-# Ids of the whole year, in order, each half of them with ids from the generator for given moments.
+# IDs of the whole year, in order, each half of them with IDs from the generator for timestamps.
 anna(qq{
 	INSERT INTO event (id, customer_id, what)
 	SELECT wiji_generate(at), (SELECT array_agg(id ORDER BY id) FROM customer)[1 + n % 100], 'event ' || n
@@ -162,7 +162,7 @@ anna(qq{
 	INSERT INTO note SELECT id, 1, ARRAY[id, customer_id] FROM event WHERE hashtext(what) % 100 = 0;
 	ANALYZE customer, event, note;
 });
-is(anna('SELECT count(*), count(DISTINCT id) FROM event'), "$rows|$rows", "a partitioned table of $rows ids");
+is(anna('SELECT count(*), count(DISTINCT id) FROM event'), "$rows|$rows", "a partitioned table of $rows IDs");
 
 sub check_queries
 {
@@ -170,7 +170,7 @@ sub check_queries
 	my $plan = anna(q{
 		EXPLAIN (COSTS off)
 		SELECT * FROM event WHERE wiji_within(id, '[2026-06-03 00:00+00, 2026-06-03 01:00+00)')});
-	like($plan, qr/Index Cond: .*>=.*</, "$with: a period is asked of an index");
+	like($plan, qr/Index Cond: .*>=.*</, "$with: a time range uses an index");
 	is(join(' ', sort keys %{ { map { $_ => 1 } $plan =~ /on (event_\d{8})/g } }), 'event_20260601',
 		"$with: and of one partition");
 	$plan = anna(q{
@@ -188,7 +188,7 @@ sub check_queries
 }
 check_queries('portable');
 
-# All there is, for comparison: ids as their bytes, and the answers of the views.
+# All contents, for comparison: IDs as their bytes, and the answers of the views.
 sub contents
 {
 	return anna(q{
@@ -231,7 +231,7 @@ $node->safe_psql('other', 'CREATE SCHEMA plain; CREATE EXTENSION wiji SCHEMA pla
 run_file('goes into the extension as it is', $as_anna, 'public', $dump);
 $node->safe_psql('other', 'ALTER ROLE regress_anna IN DATABASE other SET search_path = app, plain',
 	connstr => $as_anna);
-is(contents(), $contents, 'with every id, key and view');
+is(contents(), $contents, 'with every ID, key and view');
 check_queries('extension, after a dump');
 
 $node->stop;

@@ -1,8 +1,8 @@
 # The examples of README and of every page in docs/ run as printed, and print what they show.
 #
 # A page's blocks of SQL run in their order, in one psql, as a superuser of the page's own, in an
-# empty database.  A block without a language that follows one is what its end prints.  Ids and
-# times in it are examples: any id stands for any other.  Nothing may be an error that is not shown.
+# empty database.  A block without a language that follows one is what its end prints.  IDs and times
+# in it are examples: any ID matches any other.  An error that is not shown is a failure.
 #
 # Each page runs twice: today in UTC, and years from now in a zone with an odd offset.
 #
@@ -66,7 +66,7 @@ sub examples
 	return @examples;
 }
 
-# What may differ from day to day, and how wide columns are.
+# Removes what may differ from day to day, and the width of columns.
 sub shape
 {
 	my @lines = split /\n/, shift;
@@ -135,7 +135,7 @@ sub server
 	return $node;
 }
 
-# Nothing escapes: a page that was made for this.
+# Every mistake is found: a page for this test.
 my $node = server('today');
 $node->start;
 my $planted = PostgreSQL::Test::Utils::tempdir . '/planted.md';
@@ -175,9 +175,9 @@ SELECT 1 / 0;
 ```
 PLANTED
 is(join(' ', map { defined $_->[1] ? 'wrong' : 'right' } run_page($node, $planted)), 'right wrong wrong wrong wrong',
-	'what is wrong in a page is found');
+	'mistakes in a page are found');
 
-# What is run elsewhere, or nowhere.
+# Blocks that are run elsewhere, or not at all.
 my @not_run;
 foreach my $page (@pages)
 {

@@ -1,5 +1,5 @@
-# clients/: the libraries for other languages.  Each runs its own tests, answers random questions as
-# test/fuzz/reference.py does, reads what the extension makes, and makes what the extension reads.
+# clients/: the libraries for other languages.  Each runs its own tests, answers random questions like
+# test/fuzz/reference.py, reads what the extension writes, and writes what the extension reads.
 #
 # A language that this machine does not have is named and left out; script/test --all installs all.
 # WIJI_TEST_QUESTIONS says how many questions there are, and WIJI_TEST_RACE has Go look for races.
@@ -22,7 +22,7 @@ my @languages = (
 		build => "make -s -C clients/c BUILD=$folder/c $folder/c/test/test_generator $folder/c/test/tell",
 		test => "cd clients/c && $folder/c/test/test_generator", program => "$folder/c/test/tell" },
 	{ name => 'javascript', version => 'node --version', least => 18,
-		# before 19, what browsers and newer ones have is asked for
+		# before 19, an option adds what browsers and newer versions have
 		program => q{node $(node -e 'parseInt(process.versions.node) < 19}
 		  . q{ && console.log("--experimental-global-webcrypto")') clients/javascript/test.js} },
 	{ name => 'python', version => 'python3 --version', least => 3.8, program => 'python3 clients/python/test.py' },
@@ -49,7 +49,7 @@ $ENV{CARGO_TARGET_DIR} = "$folder/cargo";
 $ENV{PYTHONDONTWRITEBYTECODE} = 1;
 delete @ENV{qw(GOCACHE GOFLAGS GOPATH)};
 
-# The version of a language's tools, or why they are not to be used.
+# The version of a language's tools, or why they cannot be used.
 sub lacks
 {
 	my ($language) = @_;
@@ -94,7 +94,7 @@ sub report
 	return;
 }
 
-# Do the answers agree?
+# Whether the answers agree.
 sub agree
 {
 	my ($language, $what, $questions, $expected) = @_;
@@ -129,7 +129,7 @@ $node->safe_psql('postgres', q{
 			wiji_hex(wiji_lower(p.date)), wiji_hex(wiji_upper(p.date)))
 		FROM wiji_parse(id) p $$});
 
-# what the extension makes, in each of its forms
+# what the extension generates, in each of its forms
 my (@forms, @told);
 foreach (split /\n/, $node->safe_psql('postgres', q{
 	WITH ids AS MATERIALIZED (
@@ -146,9 +146,9 @@ foreach (split /\n/, $node->safe_psql('postgres', q{
 	push @forms, "$word $question";
 	push @told, $answer;
 }
-is(scalar(@forms), 4 * (200 + 3 + 32), 'the extension made ids');
+is(scalar(@forms), 4 * (200 + 3 + 32), 'the extension generated IDs');
 
-# what a second implementation says of random ones, right and wrong
+# the answers of a second implementation for random ones, right and wrong
 my $count = $ENV{WIJI_TEST_QUESTIONS} || 2000;
 my (@random, @answers);
 foreach (split /\n/, output_of("python3 test/fuzz/reference.py --copy $count", ''))
@@ -163,7 +163,7 @@ foreach my $language (@languages)
 {
 	$language->{harness}->pump while $language->{harness}->pumpable;
 	report($language, $language->{output});
-	agree($language, 'reads what the extension makes', \@forms, \@told);
+	agree($language, 'reads what the extension writes', \@forms, \@told);
 	agree($language, 'agrees with the reference', \@random, \@answers);
 
 	my $before = $node->safe_psql('postgres', 'SELECT clock_timestamp()');
@@ -185,7 +185,7 @@ foreach my $language (@languages)
 			        AND hex = wiji_hex(hex::wiji))
 			 FROM made WHERE language = '$language->{name}')
 		FROM read});
-	is($found, '2000|1999|t|t', "$language->{name}: the extension reads what it makes");
+	is($found, '2000|1999|t|t', "$language->{name}: the extension reads what it writes");
 }
 
 $node->stop;

@@ -1,4 +1,4 @@
-# More feeds, and more commits, than shared memory remembers.
+# More feeds, and more commits, than shared memory has room for.
 
 use strict;
 use warnings;
@@ -43,9 +43,11 @@ $node->safe_psql('postgres', 'CREATE TABLE other (id wiji DEFAULT wiji_generate(
 	is(sqlstate($node, $insert), '54000', 'one feed too many');
 	is(sqlstate($node, 'INSERT INTO other VALUES (DEFAULT)'), '', 'another table is not affected');
 	is($node->safe_psql('postgres', $count), 1, 'nor is a feed that was there');
-	$node->safe_psql('postgres', "DO 'BEGIN FOR n IN 1 .. $entries LOOP PERFORM wiji_drop_feed(''feed_'' || n); END LOOP; END'");
+	$node->safe_psql('postgres',
+		"DO 'BEGIN FOR n IN 1 .. $entries LOOP PERFORM wiji_drop_feed(''feed_'' || n); END LOOP; END'");
 	is(sqlstate($node, $insert), '', 'when other feeds have been dropped there is room');
-	is($node->safe_psql('postgres', "INSERT INTO event_v7 (what) VALUES ('quick'); $read"), 0, 'a transaction holds its feed back all the while');
+	is($node->safe_psql('postgres', "INSERT INTO event_v7 (what) VALUES ('quick'); $read"), 0,
+		'a transaction still holds its feed back');
 	$open->query_safe('COMMIT');
 	$open->quit;
 	is($node->safe_psql('postgres', $read), 2, 'until it ends');
@@ -64,11 +66,12 @@ $node->safe_psql('postgres', 'CREATE TABLE other (id wiji DEFAULT wiji_generate(
 				COMMIT;
 			END LOOP;
 		END\$\$});
-	is($early->query_safe($count), $answer, 'who had an answer for the snapshot keeps it');
-	like(error_of($late, $count), qr/ERROR:  40001: /, 'who asks for the first time is told to take a newer one');
+	is($early->query_safe($count), $answer, 'a session that had a horizon for the snapshot keeps it');
+	like(error_of($late, $count), qr/ERROR:  40001: /, 'one that calls for the first time needs a newer snapshot');
 	$late->query('ROLLBACK');
 	$late->{stderr} = '';
-	is($late->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; $count"), $answer + 1, 'the next transaction is answered');
+	is($late->query_safe("BEGIN ISOLATION LEVEL REPEATABLE READ; $count"), $answer + 1,
+		'the next transaction gets a horizon');
 	$_->quit foreach $early, $late;
 }
 

@@ -1,6 +1,6 @@
 # The packages of the libraries in clients/, as CONTRIBUTING.md publishes them: each holds the
-# licence and what it needs, and nothing else.  A package whose tool this machine lacks is named and
-# left out.
+# license and what it needs, and nothing else.  A package whose tool this machine lacks is reported
+# and skipped.
 
 use strict;
 use warnings;
@@ -8,8 +8,8 @@ use warnings;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-# Where a package goes to; its library; what tells whether its tool is to be had; shell's commands
-# that make it in a copy of the library's folder and list its files; what they are.
+# A package's registry; its library; a command that checks for its tool; shell commands that build it
+# in a copy of the library's folder and list its files; these files.
 my $setuptools = q{python3 -c "import setuptools as s; exit(int(s.__version__.split('.')[0]) < 77)"};
 my $build = q{python3 -c "import setuptools.build_meta as b; b.build_%s('dist')"};
 my $names = q{python3 -c "import glob, zipfile; print(*zipfile.ZipFile(*glob.glob('dist/*')).namelist(), sep='\n')"};

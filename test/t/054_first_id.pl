@@ -20,7 +20,7 @@ $node->start;
 $node->safe_psql('postgres', "CREATE EXTENSION $_") foreach qw(wiji siq tid62 uid60 uuidtime);
 $node->safe_psql('postgres', 'CREATE TABLE big AS SELECT g FROM generate_series(1, 100000) g; ANALYZE big');
 
-# A session of its own for each: its output, and the error if there is one.
+# A separate session for each: its output, and the error if any.
 sub session
 {
 	my ($sql) = @_;
@@ -36,7 +36,8 @@ foreach my $generate (
 	my $query = "SELECT $generate AS id, g FROM big WHERE g % 100 = 0";
 	my $count = 'SELECT count(DISTINCT id) FROM made';
 
-	like($node->safe_psql('postgres', "EXPLAIN (COSTS off) $query"), qr/Gather.*Parallel Seq Scan/s, "$generate: the plan is parallel");
+	like($node->safe_psql('postgres', "EXPLAIN (COSTS off) $query"), qr/Gather.*Parallel Seq Scan/s,
+		"$generate: the plan is parallel");
 	is(session("CREATE TABLE made AS $query; $count; DROP TABLE made"), 1000, "$generate: CREATE TABLE AS");
 	is(session("SELECT * INTO made FROM ($query) s; $count; DROP TABLE made"), 1000, "$generate: SELECT INTO");
 	is(session("CREATE MATERIALIZED VIEW made AS $query; $count"), 1000, "$generate: CREATE MATERIALIZED VIEW");

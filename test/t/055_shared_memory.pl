@@ -1,4 +1,4 @@
-# Shared memory that a library with another layout has created, and that there is no room for.
+# Shared memory that a library with another layout has created, and shared memory that is full.
 
 use strict;
 use warnings;
@@ -23,17 +23,19 @@ sub start
 }
 start();
 
-# Before 17 there is none unless the library is preloaded, and so no feed whose inserts would fail.
+# Before 17 it exists only if the library is preloaded; otherwise feeds cannot be created.
 if ($node->safe_psql('postgres', 'SHOW server_version_num') < 170000)
 {
 	$node->safe_psql('postgres', 'CREATE EXTENSION wiji; CREATE TABLE event (id wiji PRIMARY KEY)');
 	my (undef, undef, $err) = $node->psql('postgres', q(SELECT wiji_create_feed('event')));
 	like($err, qr/ERROR:  wiji must be loaded via "shared_preload_libraries" to use feeds/, 'no feed without memory');
-	is($node->safe_psql('postgres', 'INSERT INTO event VALUES (wiji_generate()) RETURNING 1'), '1', 'the table is as it was');
+	is($node->safe_psql('postgres', 'INSERT INTO event VALUES (wiji_generate()) RETURNING 1'), '1',
+		'the table has not changed');
 	done_testing();
 	exit;
 }
-system_or_bail('cc', '-shared', '-fPIC', '-isystem', $include, '-o', "$folder/other_layout.so", 'test/hostile/other_layout.c');
+system_or_bail(qw(cc -shared -fPIC -isystem), $include, '-o', "$folder/other_layout.so",
+	'test/hostile/other_layout.c');
 
 my %generate = (
 	'uid60' => 'uid60_generate()',
@@ -55,7 +57,7 @@ sub run_sql
 	return "$out\n$err";
 }
 
-# Where there is no room the error is the server's, and the same session goes on when there is.
+# Without room the error is the server's, and the same session continues when there is room.
 foreach my $name (@names)
 {
 	$node->stop;
@@ -63,13 +65,14 @@ foreach my $name (@names)
 	append_to_file($full, '');
 	like(run_sql("SELECT $generate{$name}"), qr/ERROR:  53\d00: could not .*shared memory/, "$name: no room");
 	like(run_sql("SELECT $generate{$name};\n\\! rm $full\nSELECT length(($generate{$name})::text) > 0"), qr/^t$/m,
-		"$name: the session goes on when there is room");
+		"$name: the session continues when there is room");
 	unlink $full;
-	is(run_sql("BEGIN; SAVEPOINT s; SELECT length(($generate{$name})::text) > 0; ROLLBACK TO s; SELECT length(($generate{$name})::text) > 0; COMMIT"),
+	my $select = "SELECT length(($generate{$name})::text) > 0";
+	is(run_sql("BEGIN; SAVEPOINT s; $select; ROLLBACK TO s; $select; COMMIT"),
 		"t\nt\n", "$name: an aborted subtransaction takes nothing back");
 }
 
-# Sizes are whole units of 8 kB; only from 19 on the server tells that of the largest.
+# Sizes are whole units of 8 kB; only from 19 on the server reports the size of the largest.
 my %size = ('uid60' => 8192, 'siq shards' => 8192, 'wiji feeds' => 0);
 foreach my $name (@names)
 {
@@ -85,12 +88,11 @@ foreach my $name (@names)
 		$node->stop;
 		start();
 	}
-	is($node->safe_psql('postgres', "SELECT other_layout('$name', $size{$name})"), 'f', "$name: created by another library");
-	foreach (1 .. 2)
-	{
-		like(run_sql("SELECT $generate{$name}"),
-			qr/ERROR:  55000: shared memory segment "$name" was created by a different version of wiji\nDETAIL:  The segment has layout version 4711, but this session requires layout version 1\.\nHINT:  Restart the server\./,
-			"$name: another layout is an error");
-	}
+	is($node->safe_psql('postgres', "SELECT other_layout('$name', $size{$name})"), 'f',
+		"$name: created by another library");
+	my $message = qq{ERROR:  55000: shared memory segment "$name" was created by a different version of wiji
+DETAIL:  The segment has layout version 4711, but this session requires layout version 1.
+HINT:  Restart the server.};
+	like(run_sql("SELECT $generate{$name}"), qr/\Q$message\E/, "$name: another layout is an error") foreach 1, 2;
 }
 done_testing();

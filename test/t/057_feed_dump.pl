@@ -1,4 +1,4 @@
-# Change feeds in dumps: pg_dump writes their triggers, and what is restored is a feed.
+# Change feeds in dumps: pg_dump writes their triggers, and a restored table is a feed.
 
 use strict;
 use warnings;
@@ -33,7 +33,7 @@ my $triggers = q{SELECT tgrelid::regclass, tgenabled, pg_get_triggerdef(oid) FRO
 	WHERE tgname ~ '^wiji_' ORDER BY tgrelid::regclass::text COLLATE "C", tgname};
 $node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr('postgres') ], 'feeds are dumped');
 $node->safe_psql('postgres', 'CREATE DATABASE restored');
-$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', $dump, $node->connstr('restored') ], 'and restored');
+$node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), $dump, $node->connstr('restored') ], 'and restored');
 my $definitions = $node->safe_psql('postgres', $triggers);
 is(scalar(() = $definitions =~ /wiji_(feed_enter|feed_guard|row_version)/g), 2 * 17, 'there are 17 triggers');
 is($node->safe_psql('restored', $triggers), $definitions, 'with the same triggers');
@@ -42,20 +42,23 @@ is($node->safe_psql('restored', $triggers), $definitions, 'with the same trigger
 foreach my $name (@names)
 {
 	my $feed = $FEEDS{$name};
-	is(sqlstate($node, "\\c restored\nINSERT INTO event_$name SELECT id, 'again' FROM event_$name ON CONFLICT DO NOTHING"), '',
-		"$name: nothing is inserted where the key is there");
+	is(sqlstate($node, "\\c restored
+			INSERT INTO event_$name SELECT id, 'again' FROM event_$name ON CONFLICT DO NOTHING"), '',
+		"$name: an existing key is not inserted");
 	is(sqlstate($node, "\\c restored\nUPDATE event_$name SET id = id; DELETE FROM event_$name; "
 			. "INSERT INTO event_$name VALUES (" . ($feed->{lower} ? "$feed->{lower}(now() - interval '1 h')" : 0) . ')'),
 		'23514', "$name: an old key is rejected");
 	$node->safe_psql('restored', "INSERT INTO event_$name (what) VALUES ('new')");
-	ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM event_$name WHERE id < $feed->{horizon}('event_$name')"),
+	ok($node->poll_query_until('restored',
+			"SELECT count(*) = 1 FROM event_$name WHERE id < $feed->{horizon}('event_$name')"),
 		"$name: and a new row is read");
 }
 is($node->safe_psql('restored', q{
 		UPDATE "Odd place"."Account" SET n = 2;
 		SELECT count(*) FROM "Odd place"."Account" WHERE "Changed At" < wiji_horizon('"Odd place"."Account"')}),
 	1, 'a feed of changes');
-ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM parted WHERE id < wiji_horizon('parted')"), 'a partitioned one');
+ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM parted WHERE id < wiji_horizon('parted')"),
+	'a partitioned one');
 
 # Old rows alone cannot be restored into a feed: consumers would have passed them.
 $node->command_ok([ 'pg_dump', '-a', '-t', 'event_wiji', '-f', $dump, $node->connstr('postgres') ], 'data alone');

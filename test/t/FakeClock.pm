@@ -1,4 +1,4 @@
-# A server whose clock does what a test says, by test/hostile/fake_clock.c.
+# A server whose clock a test controls, by test/hostile/fake_clock.c.
 package FakeClock;
 
 use strict;

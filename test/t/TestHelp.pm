@@ -38,7 +38,7 @@ sub crash
 	my @processes = ($main, split ' ', `pgrep -P $main`);
 	kill 'KILL', @processes;
 	my $tries = 0;
-	# processes whose exit status nobody has asked for are dead as well
+	# processes whose exit status has not been collected are dead as well
 	my $lives = sub { open(my $file, '<', "/proc/$_[0]/stat") or return 0; return <$file> !~ /\) Z /; };
 	select(undef, undef, undef, 0.05) while (grep { $lives->($_) } @processes) && $tries++ < 400;
 	# the next server takes a process of which only the exit status is left for a living one

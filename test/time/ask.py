@@ -1,10 +1,10 @@
-"""Random conditions by time, asked of IDs and of their times: all rows have to be the same.
+"""Random conditions by time, on IDs and on their times: all rows have to be the same.
 
 	ask.py SECONDS SEED FOLDER PSQL...
 
 Half of the questions are one statement for psql: it counts the rows in which a condition on the IDs
 differs from the same condition on the times, and compares the rows that WHERE finds by each.  The
-others ask for a condition in all the ways that SQL has for it (WAYS).  FOLDER has each table's rows
+others use a condition in all the places that SQL has for it (WAYS).  FOLDER has each table's rows
 for COPY.  Prints the questions whose answers differ, and the sum.
 """
 
@@ -17,12 +17,14 @@ import time
 TABLES = ["plain", "btree", "brin", "hash", "parts", "buckets", "listed", "two_keys", "parent", "domain", "foreign"]
 UUIDS = ["uuidtime_v6", "uuidtime_v7", "uuidtime_v7_draft", "uuidtime_v8"]    # have T_within only
 TYPES = ["wiji", "tid62", "siq", "uid60"] + UUIDS    # only wiji has operators with timestamptz
+SEVERAL = "tstzmultirange '{[2026-11-01 10:00,2026-11-01 20:00),(2026-11-02,2026-11-02 01:00]}'"
 
 
 def timestamp(r):
     return r.choice([
         "timestamptz '2026-11-01 00:00'", "timestamptz 'infinity'", "timestamptz '-infinity'", "NULL::timestamptz",
-        "timestamptz '1969-12-31'", "timestamptz '5000-01-01'", "timestamptz '2018-03-01'", "timestamptz '2200-01-01'", "timestamptz '40000-01-01'",
+        "timestamptz '1969-12-31'", "timestamptz '5000-01-01'", "timestamptz '2018-03-01'",
+        "timestamptz '2200-01-01'", "timestamptz '40000-01-01'",
         "timestamptz '0044-03-15 BC'", "timestamptz '4713-01-01 BC'", "timestamp '2026-11-02 03:00'::timestamptz",
         f"timestamptz '2026-11-0{r.randint(1, 3)} {r.randint(0, 23):02}:00'",
         f"timestamptz '2026-11-01' + interval '{r.randint(0, 216000)}.{r.randint(0, 999999):06} s'",
@@ -33,11 +35,13 @@ def timestamp(r):
 
 
 def unplanned_timestamp(r, joined):
-    """What is not known when the query is planned."""
+    """A timestamp that is not known when the query is planned."""
     return r.choice([
-        f"(SELECT {timestamp(r)} OFFSET 0)", "(SELECT min(a) FROM shift)", f"(SELECT a FROM shift WHERE k = {r.randint(-3, 18)})",
+        f"(SELECT {timestamp(r)} OFFSET 0)", "(SELECT min(a) FROM shift)",
+        f"(SELECT a FROM shift WHERE k = {r.randint(-3, 18)})",
         f"greatest({timestamp(r)}, now() - interval '1000 years')",
-        "(now() - (SELECT interval '2 years' OFFSET 0))"] + (["s.a", "s.b", "(s.b + interval '1 s')"] if joined else []))
+        "(now() - (SELECT interval '2 years' OFFSET 0))",
+        ] + (["s.a", "s.b", "(s.b + interval '1 s')"] if joined else []))
 
 
 def time_range(r, joined):
@@ -57,20 +61,20 @@ def time_range(r, joined):
 
 def time_ranges(r, joined):
     return r.choice([
-        "tstzmultirange '{[2026-11-01 10:00,2026-11-01 20:00),(2026-11-02,2026-11-02 01:00]}'", "tstzmultirange '{}'", "NULL::tstzmultirange",
+        SEVERAL, "tstzmultirange '{}'", "NULL::tstzmultirange",
         f"tstzmultirange({time_range(r, False)})", f"(SELECT several FROM shift WHERE k = {r.randint(-3, 18)})",
         ] + (["s.several"] if joined else []))
 
 
 def other_form(r, t, joined):
-    """Conditions that are no plain comparison: ANY, ALL, COALESCE, EXISTS, uuids."""
+    """Conditions other than plain comparisons: ANY, ALL, COALESCE, EXISTS, uuids."""
     if t not in UUIDS and r.random() < 0.2:
         form = f"({{}} <@ {r.choice(['ANY', 'ALL'])} (SELECT {{}} FROM shift WHERE k < {r.randint(-3, 18)}))"
         return form.format("e.id", "period"), form.format("e.at", "tstzmultirange(period)")
     if t != "wiji":
         exists = r.choice(["", "NOT "]) + "EXISTS (SELECT FROM shift x WHERE {})"
         return exists.format(f"{t}_within(e.id, x.period)"), exists.format("e.at <@ tstzmultirange(x.period)")
-    if r.random() < 0.3:    # an ID beside the number of its row
+    if r.random() < 0.3:    # an ID, and the number of its row
         n = r.randint(1, 6000)
         operand = f"(SELECT id::{r.choice(['uuid', 'wiji'])} FROM numbered WHERE n = {n})"
         return f"(e.id = {operand})", f"(CASE WHEN e.at IS NULL OR {n} % 50 = 0 THEN NULL ELSE e.n = {n} END)"
@@ -78,9 +82,12 @@ def other_form(r, t, joined):
     a, b, c = (timestamp(r) for _ in range(3))
     form = r.choice([
         f"({{e}} {op} ANY (ARRAY[{a}, {b}, {c}]))", f"({{e}} {op} ALL (ARRAY[{a}, {b}]))",
-        f"({{e}} {op} ANY (SELECT a FROM shift))", f"({{e}} {op} ALL (SELECT b FROM shift WHERE k > {r.randint(0, 18)}))",
-        f"({{e}} {op} coalesce({unplanned_timestamp(r, joined)}, {a}))", f"coalesce({{e}} {op} {a}, {r.choice(['true', 'false'])})",
-        f"EXISTS (SELECT FROM shift x WHERE {{e}} {op} x.a AND {{e}} >= x.b)", f"(NOT EXISTS (SELECT FROM shift x WHERE {{e}} {op} x.b))"])
+        f"({{e}} {op} ANY (SELECT a FROM shift))",
+        f"({{e}} {op} ALL (SELECT b FROM shift WHERE k > {r.randint(0, 18)}))",
+        f"({{e}} {op} coalesce({unplanned_timestamp(r, joined)}, {a}))",
+        f"coalesce({{e}} {op} {a}, {r.choice(['true', 'false'])})",
+        f"EXISTS (SELECT FROM shift x WHERE {{e}} {op} x.a AND {{e}} >= x.b)",
+        f"(NOT EXISTS (SELECT FROM shift x WHERE {{e}} {op} x.b))"])
     return form.replace("{e}", "e.id"), form.replace("{e}", "e.at")
 
 
@@ -113,53 +120,72 @@ def condition(r, t, depth, joined, alone=False):
         op = r.choice(["<", "<=", ">=", ">"])
         return [form.format(e=e, op=op, a=a, b=b) for e in ("e.id", "e.at")]
     if 0.6 < how < 0.7 and t not in UUIDS:
-        p = "tstzmultirange '{[2026-11-01 10:00,2026-11-01 20:00),(2026-11-02,2026-11-02 01:00]}'" if alone else time_ranges(r, joined)
+        p = SEVERAL if alone else time_ranges(r, joined)
         return f"{t}_within_any(e.id, {p})", f"(e.at <@ {p})"
     p = f"tstzrange(least({timestamp(r)}, {unplanned}), NULL)" if alone else time_range(r, joined)
     forms = [f"{t}_within(e.id, {p})"] + ([] if t in UUIDS else [f"(e.id <@ {p})", f"({p} @> e.id)"])
-    # not "e.at <@ p": from 17 to 19 at least, the server takes that for true or false where p is (,) or empty, and e.at may be null
+    # not "e.at <@ p": from 17 to 19 at least, the server takes that for true or false where p is (,)
+    # or empty, and e.at may be null
     return r.choice(forms), f"(e.at <@ tstzmultirange({p}))"
 
 
 SUMS = "count(*), sum(e.n), sum(hashtext(e.at::text)::bigint)"
 
-# Ways to ask: {t} is a table, {c} a condition on its rows as e, {bare} the same without e.  Each
+# Uses of a condition: {t} is a table, {c} a condition on its rows as e, {bare} the same without e.  Each
 # begins a transaction, and whatever it changed is undone.
 WAYS = {
     "having": f"SELECT e.n % 7, {SUMS} FROM {{t}} e WHERE {{c}} GROUP BY 1 HAVING count(*) > 1 ORDER BY 1",
     "filter": "SELECT count(*) FILTER (WHERE {c}), sum(e.n) FILTER (WHERE NOT {c}), bool_and({c}) FROM {t} e",
     "grouped": "SELECT {c} AS holds, count(*), sum(e.n) FROM {t} e GROUP BY 1 ORDER BY 1",
     "window": "SELECT sum(x) FROM (SELECT count(*) FILTER (WHERE {c}) OVER (ORDER BY e.n, e.at) AS x FROM {t} e) s",
-    "partitioned window": "SELECT sum(x) FROM (SELECT rank() OVER (PARTITION BY {c} ORDER BY e.n, e.at) AS x FROM {t} e) s",
+    "partitioned window": "SELECT sum(x) FROM (SELECT rank() OVER (PARTITION BY {c} ORDER BY e.n, e.at) AS x "
+                          "FROM {t} e) s",
     "distinct on": "SELECT DISTINCT ON ({c}) e.n, e.at FROM {t} e ORDER BY {c}, e.n, e.at",
     "update": f"WITH e AS (UPDATE {{t}} e SET n = n + 7 WHERE {{c}} RETURNING e.n, e.at) SELECT {SUMS} FROM e",
-    "returning": "WITH u AS (UPDATE {t} e SET n = n RETURNING {c} AS holds, e.n) SELECT holds, count(*), sum(n) FROM u GROUP BY 1 ORDER BY 1",
+    "returning": "WITH u AS (UPDATE {t} e SET n = n RETURNING {c} AS holds, e.n) SELECT holds, count(*), sum(n) "
+                 "FROM u GROUP BY 1 ORDER BY 1",
     "delete": f"DELETE FROM {{t}} e WHERE {{c}}; SELECT {SUMS} FROM {{t}} e",
-    "merge": f"MERGE INTO {{t}} e USING (VALUES (1)) v ON true WHEN MATCHED AND {{c}} THEN DELETE WHEN MATCHED THEN UPDATE SET n = e.n + 1; SELECT {SUMS} FROM {{t}} e",
-    "cursor": "DECLARE d SCROLL CURSOR FOR SELECT e.n, e.at FROM {t} e WHERE {c} ORDER BY e.n, e.at; MOVE FORWARD ALL IN d; FETCH BACKWARD 4 FROM d; "
+    "merge": f"MERGE INTO {{t}} e USING (VALUES (1)) v ON true WHEN MATCHED AND {{c}} THEN DELETE WHEN MATCHED "
+             f"THEN UPDATE SET n = e.n + 1; SELECT {SUMS} FROM {{t}} e",
+    "cursor": "DECLARE d SCROLL CURSOR FOR SELECT e.n, e.at FROM {t} e WHERE {c} ORDER BY e.n, e.at; "
+              "MOVE FORWARD ALL IN d; FETCH BACKWARD 4 FROM d; "
               "FETCH ABSOLUTE 3 FROM d; FETCH BACKWARD 2 FROM d",
-    "function": f"CREATE FUNCTION pg_temp.f(e {{t}}) RETURNS boolean LANGUAGE sql STABLE AS $f$ SELECT {{c}} $f$; SELECT {SUMS} FROM {{t}} e WHERE pg_temp.f(e)",
-    "PL/pgSQL": f"CREATE FUNCTION pg_temp.f(OUT a bigint, OUT b bigint, OUT d bigint) LANGUAGE plpgsql AS $f$ BEGIN FOR i IN 1..7 LOOP "
-                f"SELECT {SUMS} INTO a, b, d FROM {{t}} e WHERE {{c}} AND i > 0; END LOOP; END $f$; SELECT * FROM pg_temp.f()",
-    "PL/pgSQL, simple": "CREATE FUNCTION pg_temp.f() RETURNS bigint LANGUAGE plpgsql AS $f$ DECLARE e {t}; found bigint := 0; BEGIN "
-                        "FOR e IN SELECT * FROM {t} WHERE n % 40 = 0 LOOP IF {c} THEN found := found + e.n; END IF; END LOOP; RETURN found; END $f$; SELECT pg_temp.f()",
-    "policy": f"CREATE POLICY p ON {{t}} USING ({{bare}}); ALTER TABLE {{t}} ENABLE ROW LEVEL SECURITY; SET LOCAL ROLE asker; SELECT {SUMS} FROM {{t}} e",
-    "beside a policy": f"CREATE POLICY p ON {{t}} USING (n % 2 = 0); ALTER TABLE {{t}} ENABLE ROW LEVEL SECURITY; SET LOCAL ROLE asker; SELECT {SUMS} FROM {{t}} e WHERE {{c}}",
-    "barrier": f"CREATE TEMP VIEW v WITH (security_barrier) AS SELECT * FROM {{t}} WHERE n % 2 = 0; SELECT {SUMS} FROM v e WHERE {{c}}",
-    "view": f"CREATE TEMP VIEW v WITH (security_barrier) AS SELECT * FROM {{t}} WHERE {{bare}}; SELECT {SUMS} FROM v e WHERE n > 10",
+    "function": f"CREATE FUNCTION pg_temp.f(e {{t}}) RETURNS boolean LANGUAGE sql STABLE AS $f$ SELECT {{c}} "
+                f"$f$; SELECT {SUMS} FROM {{t}} e WHERE pg_temp.f(e)",
+    "PL/pgSQL": f"CREATE FUNCTION pg_temp.f(OUT a bigint, OUT b bigint, OUT d bigint) LANGUAGE plpgsql AS $f$ "
+                f"BEGIN FOR i IN 1..7 LOOP "
+                f"SELECT {SUMS} INTO a, b, d FROM {{t}} e WHERE {{c}} AND i > 0; END LOOP; END $f$; "
+                f"SELECT * FROM pg_temp.f()",
+    "PL/pgSQL, simple": "CREATE FUNCTION pg_temp.f() RETURNS bigint LANGUAGE plpgsql AS $f$ DECLARE e {t}; "
+                        "found bigint := 0; BEGIN "
+                        "FOR e IN SELECT * FROM {t} WHERE n % 40 = 0 LOOP IF {c} THEN found := found + e.n; "
+                        "END IF; END LOOP; RETURN found; END $f$; SELECT pg_temp.f()",
+    "policy": f"CREATE POLICY p ON {{t}} USING ({{bare}}); ALTER TABLE {{t}} ENABLE ROW LEVEL SECURITY; "
+              f"SET LOCAL ROLE asker; SELECT {SUMS} FROM {{t}} e",
+    "with a policy": f"CREATE POLICY p ON {{t}} USING (n % 2 = 0); ALTER TABLE {{t}} ENABLE ROW LEVEL SECURITY; "
+                     f"SET LOCAL ROLE asker; SELECT {SUMS} FROM {{t}} e WHERE {{c}}",
+    "barrier": f"CREATE TEMP VIEW v WITH (security_barrier) AS SELECT * FROM {{t}} WHERE n % 2 = 0; "
+               f"SELECT {SUMS} FROM v e WHERE {{c}}",
+    "view": f"CREATE TEMP VIEW v WITH (security_barrier) AS SELECT * FROM {{t}} WHERE {{bare}}; "
+            f"SELECT {SUMS} FROM v e WHERE n > 10",
     "full join": f"SELECT {SUMS} FROM {{t}} e FULL JOIN shift y ON e.n % 18 = y.k WHERE {{c}}",
-    "three tables": f"SELECT {SUMS} FROM {{t}} e JOIN shift y ON y.k = e.n % 20 LEFT JOIN shift z ON {{c}} AND z.k = y.k WHERE z.k IS NULL",
+    "three tables": f"SELECT {SUMS} FROM {{t}} e JOIN shift y ON y.k = e.n % 20 LEFT JOIN shift z ON {{c}} AND "
+                    f"z.k = y.k WHERE z.k IS NULL",
     "prepared": f"PREPARE q (integer) AS SELECT {SUMS} FROM {{t}} e WHERE {{c}} AND e.n > $1; " + "EXECUTE q (0); " * 7,
-    "time zones": f"PREPARE q AS SELECT {SUMS} FROM {{t}} e WHERE {{c}}; EXECUTE q; SET LOCAL TimeZone = 'Asia/Tokyo'; EXECUTE q; SET LOCAL TimeZone = 'America/New_York'; EXECUTE q",
+    "time zones": f"PREPARE q AS SELECT {SUMS} FROM {{t}} e WHERE {{c}}; EXECUTE q; "
+                  f"SET LOCAL TimeZone = 'Asia/Tokyo'; EXECUTE q; SET LOCAL TimeZone = 'America/New_York'; EXECUTE q",
 }
-COPY = f"CREATE TEMP TABLE loaded (LIKE {{t}}) ON COMMIT DROP; COPY loaded FROM '{{folder}}/{{t}}' WHERE {{bare}}; SELECT {SUMS} FROM loaded e"
+COPY = ("CREATE TEMP TABLE loaded (LIKE {t}) ON COMMIT DROP; "
+        f"COPY loaded FROM '{{folder}}/{{t}}' WHERE {{bare}}; SELECT {SUMS} FROM loaded e")
 
 
 def some_settings(r):
     if r.random() < 0.3:    # alone: with others, 19 starts workers again for each row of a join
-        return "SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; SET LOCAL min_parallel_table_scan_size = 0; SET LOCAL min_parallel_index_scan_size = 0;"
-    return " ".join(f"SET LOCAL {s} = off;" for s in ["enable_seqscan", "enable_indexscan", "enable_bitmapscan", "enable_indexonlyscan",
-        "enable_nestloop", "enable_hashjoin", "enable_partition_pruning"] if r.random() < 0.3)
+        return ("SET LOCAL parallel_setup_cost = 0; SET LOCAL parallel_tuple_cost = 0; "
+                "SET LOCAL min_parallel_table_scan_size = 0; SET LOCAL min_parallel_index_scan_size = 0;")
+    return " ".join(f"SET LOCAL enable_{s} = off;" for s in [
+        "seqscan", "indexscan", "bitmapscan", "indexonlyscan", "nestloop", "hashjoin", "partition_pruning",
+        ] if r.random() < 0.3)
 
 
 def question_in_another_way(r, t, table, folder):
@@ -192,21 +218,26 @@ def question(r, folder):
     if r.random() < 0.3:    # constants become parameters of a generic plan
         settings += " SET LOCAL plan_cache_mode = force_generic_plan;"
         constants = {}
-        for m in ["timestamptz 'infinity'", "timestamptz '-infinity'", "NULL::timestamptz", "timestamptz '2026-11-01 00:00'", "tstzrange '(,)'", "tstzrange '[2026-11-02,infinity]'", "NULL::tstzrange",
-                  "tstzrange '[2026-11-01 10:00,2026-11-01 20:00)'"]:
+        for m in ["timestamptz 'infinity'", "timestamptz '-infinity'", "NULL::timestamptz",
+                  "timestamptz '2026-11-01 00:00'", "tstzrange '(,)'", "tstzrange '[2026-11-02,infinity]'",
+                  "NULL::tstzrange", "tstzrange '[2026-11-01 10:00,2026-11-01 20:00)'"]:
             if m in ids:
                 constants[m] = f"${len(constants) + 1}"
                 ids = ids.replace(m, constants[m])
         if constants:
             kinds = ", ".join("tstzrange" if "tstzrange" in m else "timestamptz" for m in constants)
-            return f"BEGIN; {settings} PREPARE q ({kinds}) AS {rows(ids)}; EXECUTE q ({', '.join(constants)}); COMMIT; DEALLOCATE q;", rows(times), ""
-    values = f"SELECT count(*) FROM (SELECT {ids} AS a, {times} AS b FROM {table} e{', shift s' if joined else ''} OFFSET 0) v WHERE a IS DISTINCT FROM b"
+            prepared = f"PREPARE q ({kinds}) AS {rows(ids)}; EXECUTE q ({', '.join(constants)}); COMMIT; DEALLOCATE q;"
+            return f"BEGIN; {settings} {prepared}", rows(times), ""
+    source = f"{table} e{', shift s' if joined else ''}"
+    values = (f"SELECT count(*) FROM (SELECT {ids} AS a, {times} AS b FROM {source} OFFSET 0) v "
+              "WHERE a IS DISTINCT FROM b")
     return f"BEGIN; {settings} {rows(ids)}; COMMIT;", rows(times), values
 
 
 def main():
     seconds, seed, folder = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
-    psql = subprocess.Popen(sys.argv[4:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    pipe = subprocess.PIPE
+    psql = subprocess.Popen(sys.argv[4:], stdin=pipe, stdout=pipe, stderr=subprocess.STDOUT, text=True)
 
     def ask(statement):
         psql.stdin.write(f"{statement};\n\\echo END\n")

@@ -21,7 +21,7 @@ BEGIN
 	RETURN n;
 END $$;
 
--- One row a second, for a day and four hours, beside others of the same times.
+-- One row a second, for a day and four hours, alongside others of the same times.
 CREATE TABLE steady (id wiji PRIMARY KEY, at timestamptz UNIQUE, k integer, kind text) WITH (autovacuum_enabled = off);
 INSERT INTO steady SELECT wiji_generate(at), at, n % 1000, CASE WHEN n % 10 = 0 THEN 'rare' ELSE 'common' END
 FROM generate_series(0, 99999) n, LATERAL (VALUES (timestamptz '2026-11-01' + n * interval '1 s')) v (at);
@@ -119,7 +119,8 @@ INSERT INTO corpus (name, query) VALUES
 	('to a back-filled time', $$SELECT FROM burst
 		WHERE K > timestamptz '2026-05-15' AND K <= timestamptz '2026-05-21 20:00'$$),
 	('up to it', $$SELECT FROM burst WHERE K > timestamptz '2026-05-15' AND K < timestamptz '2026-05-21 20:00'$$),
-	('tid62: a second with 1,000 IDs', $$SELECT FROM seconds WHERE K <@ tstzrange '[2026-11-01 00:00:10,2026-11-01 00:00:11)'$$),
+	('tid62: a second with 1,000 IDs',
+	 $$SELECT FROM seconds WHERE K <@ tstzrange '[2026-11-01 00:00:10,2026-11-01 00:00:11)'$$),
 	('tid62: from such a second on', $$SELECT FROM seconds WHERE K <@ tstzrange '[2026-11-01 00:00:10,)'$$);
 -- Parameters of generic plans.
 INSERT INTO corpus (name, query, parameters) VALUES

@@ -20,7 +20,8 @@ FROM generate_series(1, 6000) n;
 -- Functions from a time to an ID and back, and the first and the last ID of all.
 CREATE TABLE types (name text, type text, made text, time text, first text, last text);
 INSERT INTO types VALUES
-	('wiji', 'wiji', 'wiji_generate(at)', 'wiji_timestamp(id)', '00000000000000040000000000', '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'),
+	('wiji', 'wiji', 'wiji_generate(at)', 'wiji_timestamp(id)',
+	 '00000000000000040000000000', '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'),
 	('tid62', 'tid62', 'tid62_generate(at)', 'tid62_timestamp(id)', '\x' || repeat('00', 12), '\x' || repeat('ff', 12)),
 	('siq', 'siq', 'siq_lower(at)', 'siq_timestamp(id)', '\x' || repeat('00', 14), '\x' || repeat('ff', 14)),
 	('uid60', 'uid60', 'uid60_lower(at)', 'uid60_timestamp(id)', '0', '1152921504606846975'),
@@ -33,7 +34,8 @@ INSERT INTO types VALUES
 	('uuidtime_v8', 'uuid', 'uuidtime_v8_lower(at)', 'uuidtime_v8_timestamp(id)',
 		'00000000-0000-8000-8000-000000000000', 'ffffffff-ffff-8fff-bfff-ffffffffffff');
 CREATE FUNCTION literal(id text, type text) RETURNS text RETURN	-- as the type's casts take it
-	CASE type WHEN 'uid60' THEN id || '::bigint' ELSE quote_literal(id) || CASE WHEN id ~ '\\x' THEN '::bytea' ELSE '' END END;
+	CASE WHEN type = 'uid60' THEN id || '::bigint' WHEN id ~ '\\x' THEN quote_literal(id) || '::bytea'
+	ELSE quote_literal(id) END;
 
 -- T_plain without an index on the ID, T_btree, T_brin, T_hash, T_parts by range, T_buckets by hash,
 -- T_domain with IDs of a domain, T_foreign, which is T_btree.
@@ -117,7 +119,8 @@ SELECT format($$
               current_setting('unix_socket_directories'), current_setting('port'), current_database()) \gexec
 CREATE ROLE asker;
 CREATE USER MAPPING FOR PUBLIC SERVER here OPTIONS (user 'postgres', password_required 'false');
-SELECT format('CREATE FOREIGN TABLE %1$s_foreign (id %2$s, at timestamptz, n integer) SERVER here OPTIONS (table_name %3$L)',
+SELECT format('CREATE FOREIGN TABLE %1$s_foreign (id %2$s, at timestamptz, n integer)
+	SERVER here OPTIONS (table_name %3$L)',
               name, type, name || '_btree')
 FROM types \gexec
 
@@ -136,4 +139,5 @@ ANALYZE;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO asker;
 SELECT format('COPY (SELECT * FROM %1$s_%2$s) TO %3$L', name, t, :'folder' || '/' || name || '_' || t)
 FROM types, unnest('{plain,btree,brin,hash,parts,buckets,listed,two_keys,parent,domain,foreign}'::text[]) t
-UNION ALL SELECT format('COPY %s TO %L', t, :'folder' || '/' || t) FROM unnest('{wiji_gist,wiji_multi}'::text[]) t \gexec
+UNION ALL
+SELECT format('COPY %s TO %L', t, :'folder' || '/' || t) FROM unnest('{wiji_gist,wiji_multi}'::text[]) t \gexec
