@@ -157,23 +157,24 @@ SELECT * FROM calls_of('SELECT count(*) FROM event WHERE id <@ (SELECT another_d
 RESET enable_indexscan; RESET enable_indexonlyscan; RESET enable_bitmapscan;
 -- A timestamp may stand in one comparison only, or has to be cheap and stable.  Otherwise it stays
 -- in its function, which evaluates it for each of a thousand rows.
-CREATE FUNCTION costly_moment() RETURNS timestamptz
+CREATE FUNCTION costly_timestamp() RETURNS timestamptz
 LANGUAGE plpgsql STABLE AS $$BEGIN RETURN lower(another_day()); END $$;
-CREATE FUNCTION cheap_moment() RETURNS timestamptz
+CREATE FUNCTION cheap_timestamp() RETURNS timestamptz
 LANGUAGE plpgsql STABLE COST 1 AS $$BEGIN RETURN lower(another_day()); END $$;
-CREATE TABLE moments (id wiji PRIMARY KEY, second tid62 UNIQUE);
-INSERT INTO moments SELECT wiji_generate(at), tid62_lower(at)
+CREATE TABLE minutes (id wiji PRIMARY KEY, second tid62 UNIQUE);
+INSERT INTO minutes SELECT wiji_generate(at), tid62_lower(at)
 FROM generate_series(timestamptz '2026-11-01', '2026-11-01 16:39', '1 minute') at;
-ANALYZE moments;
+ANALYZE minutes;
 SET enable_seqscan = off;
 SELECT condition, calls < 500 AS few_calls
-FROM unnest('{id >= costly_moment(),id > cheap_moment(),"second <@ tstzrange(costly_moment(), NULL)"}'::text[]) condition,
-	calls_of('SELECT count(*) FROM moments WHERE ' || condition);
+FROM unnest(ARRAY[
+	'id >= costly_timestamp()', 'id > cheap_timestamp()', 'second <@ tstzrange(costly_timestamp(), NULL)']) condition,
+	calls_of('SELECT count(*) FROM minutes WHERE ' || condition);
 SELECT calls AS "call of a sub-select"
-FROM calls_of('SELECT count(*) FROM moments WHERE second <@ tstzrange((SELECT costly_moment()), NULL)');
+FROM calls_of('SELECT count(*) FROM minutes WHERE second <@ tstzrange((SELECT costly_timestamp()), NULL)');
 RESET enable_seqscan;
-DROP TABLE moments;
-DROP FUNCTION costly_moment, cheap_moment;
+DROP TABLE minutes;
+DROP FUNCTION costly_timestamp, cheap_timestamp;
 
 --
 -- Without tables: OLD and NEW in the condition of a trigger

@@ -34,12 +34,14 @@ FROM functions WHERE pronargs > 0 AND NOT proisstrict AND prokind = 'f' GROUP BY
 
 -- VOLATILE: functions that generate IDs or report on the generator, which stay with the leader of a
 -- parallel query; and functions that change the catalog
-SELECT pg_temp.for_type(name, extension) AS signature, proparallel, string_agg(extension, ' ' ORDER BY extension) AS extensions
+SELECT pg_temp.for_type(name, extension) AS signature, proparallel,
+       string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM functions WHERE provolatile = 'v' GROUP BY 1, 2 ORDER BY 1;
 
 -- STABLE: functions that depend on TimeZone, on a snapshot or on statistics; and the others that
 -- stay with the leader
-SELECT pg_temp.for_type(name, extension) AS signature, proparallel, string_agg(extension, ' ' ORDER BY extension) AS extensions
+SELECT pg_temp.for_type(name, extension) AS signature, proparallel,
+       string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM functions WHERE provolatile = 's' OR provolatile <> 'v' AND proparallel <> 's' GROUP BY 1, 2 ORDER BY 1;
 
 -- LEAKPROOF: comparisons, bounds that cannot fail and conditions built of both, all of them and
@@ -92,7 +94,7 @@ GROUP BY 1, 2, 3, 4, 5, 6, 7 ORDER BY 1, 4, 5;
 -- operator classes, each the default of its access method, and their operators
 SELECT amname, pg_temp.for_type(opcname, extension) AS class, opcdefault AS default,
        pg_temp.for_type((SELECT array_agg(amopopr::regoperator ORDER BY amopstrategy)::text FROM pg_amop
-        WHERE amopfamily = opcfamily AND amoplefttype = opcintype AND amoprighttype = opcintype), extension) AS operators,
+        WHERE amopfamily = opcfamily AND amoplefttype = opcintype AND amoprighttype = opcintype), extension) AS ops,
        string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM pg_opclass c JOIN pg_am a ON a.oid = opcmethod JOIN members ON classid = 'pg_opclass'::regclass AND objid = c.oid
 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2;
@@ -113,7 +115,8 @@ GROUP BY extension, amname, opfname, amoplefttype, amoprighttype
 ORDER BY extension, amname, opfname, amoplefttype::regtype::text COLLATE "C", amoprighttype::regtype::text COLLATE "C";
 -- their support functions, without the server's for BRIN
 SELECT amname, pg_temp.for_type(opfname, extension) AS family, amprocnum,
-       pg_temp.for_type(amproc::regprocedure::text, extension) AS function, string_agg(extension, ' ' ORDER BY extension) AS extensions
+       pg_temp.for_type(amproc::regprocedure::text, extension) AS function,
+       string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 JOIN members ON classid = 'pg_opfamily'::regclass AND objid = f.oid
 WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- these are for 18 and newer
@@ -121,7 +124,8 @@ WHERE (amname, amprocnum) NOT IN (('btree', 6), ('gist', 12)) -- these are for 1
 GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4;
 
 -- aggregates: sort operator and parallel combination
-SELECT pg_temp.for_type(name, extension) AS aggregate, pg_temp.for_type(aggsortop::regoperator::text, extension) AS sort,
+SELECT pg_temp.for_type(name, extension) AS aggregate,
+       pg_temp.for_type(aggsortop::regoperator::text, extension) AS sort,
        pg_temp.for_type(aggcombinefn::text, extension) AS combine, proparallel, provolatile,
        string_agg(extension, ' ' ORDER BY extension) AS extensions
 FROM pg_aggregate JOIN functions ON oid = aggfnoid GROUP BY 1, 2, 3, 4, 5 ORDER BY 1;

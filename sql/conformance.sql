@@ -18,8 +18,10 @@ SELECT f[1] AS form, f[2] AS value, f[3] AS why FROM string_to_table(:'invalid',
 -- Each form of each ID is read and written, and its fields are those of the table.
 SELECT count(*) > 300 AS hundreds,
        count(*) FILTER (WHERE wiji_text(text::wiji) <> text OR lower(text)::wiji::text <> text) AS text,
-       count(*) FILTER (WHERE wiji_uuid(text::wiji)::text <> uuid OR uuid::wiji <> text::wiji OR upper(uuid)::wiji <> text::wiji) AS uuid,
-       count(*) FILTER (WHERE wiji_hex(text::wiji) <> hex OR hex::wiji <> text::wiji OR upper(hex)::wiji <> text::wiji) AS hex,
+       count(*) FILTER (WHERE wiji_uuid(text::wiji)::text <> uuid OR uuid::wiji <> text::wiji
+                        OR upper(uuid)::wiji <> text::wiji) AS uuid,
+       count(*) FILTER (WHERE wiji_hex(text::wiji) <> hex OR hex::wiji <> text::wiji
+                        OR upper(hex)::wiji <> text::wiji) AS hex,
        count(*) FILTER (WHERE wiji_binary(text::wiji) <> decode(hex, 'hex')
                         OR decode(hex, 'hex')::wiji <> text::wiji) AS binary,
        count(*) FILTER (WHERE wiji_parse(text::wiji) <> (timestamp_us, timestamp_ms, date, sequence, version,
@@ -28,7 +30,7 @@ SELECT count(*) > 300 AS hundreds,
                                wiji_sequence(text::wiji), wiji_version(text::wiji), wiji_random(text::wiji))
                         <> (timestamp_us, timestamp_ms, date, sequence, version, random)) AS fields,
        count(*) FILTER (WHERE wiji_make(timestamp_us, sequence, random) <> text::wiji) AS made,
-       count(*) FILTER (WHERE NOT wiji_is_valid(text) OR NOT wiji_is_valid(decode(hex, 'hex'))) AS refused
+       count(*) FILTER (WHERE NOT wiji_is_valid(text) OR NOT wiji_is_valid(decode(hex, 'hex'))) AS rejected
 FROM valid;
 
 -- They are in ascending order: as IDs, as bytes, as texts and by their fields.
@@ -36,7 +38,8 @@ SELECT count(*) FILTER (WHERE wiji_cmp(before::wiji, text::wiji) <> -1
                         OR wiji_cmp(text::wiji, before::wiji) <> 1) AS ids,
        count(*) FILTER (WHERE before_hex >= hex COLLATE "C") AS bytes,
        count(*) FILTER (WHERE before >= text COLLATE "C") AS texts,
-       (SELECT array_agg(text ORDER BY text::wiji) <> array_agg(text ORDER BY timestamp_us, sequence, random) FROM valid) AS fields
+       (SELECT array_agg(text ORDER BY text::wiji) <> array_agg(text ORDER BY timestamp_us, sequence, random)
+        FROM valid) AS fields
 FROM (SELECT text, hex, lag(text) OVER w AS before, lag(hex) OVER w AS before_hex FROM valid WINDOW w AS (ORDER BY n)) s
 WHERE before IS NOT NULL;
 
@@ -51,7 +54,7 @@ SELECT count(*) > 100 AS hundreds,
 SELECT form, why, count(*), min(f.code) AS code, max(f.code) AS code,
        count(*) FILTER (WHERE f.detail ~ CASE why WHEN 'length' THEN '^Expected|is not'
                         WHEN 'character' THEN '^Character' WHEN 'too large' THEN '^A first character beyond'
-                        WHEN 'version' THEN '^Found version' END) AS told
+                        WHEN 'version' THEN '^Found version' END) AS reasons
 FROM invalid, failure(CASE form WHEN 'text' THEN format('SELECT wiji_in(%L)', value)
                       ELSE format('SELECT decode(%L, %L)::wiji', value, 'hex') END) f
 GROUP BY form, why ORDER BY form, why;

@@ -30,7 +30,8 @@ SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_aggregate WHERE aggtransfn = p.oid)
 	OR EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
-	OR 'regtype'::regtype = ANY (proargtypes::oid[]) OR proname IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout') AS internal
+	OR 'regtype'::regtype = ANY (proargtypes::oid[])
+	OR proname IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout') AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 \set ECHO all
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;
@@ -114,7 +115,8 @@ GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- The tests that a page names as the proof of what it says exist.
 \set format `cat "$PG_ABS_SRCDIR/docs/internals/format.md"`
-\set tests `cd "$PG_ABS_SRCDIR" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c 2>/dev/null; cd docs && ls conformance/*`
+\set tests `cd "$PG_ABS_SRCDIR" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c 2>/dev/null`
+\set conformance `cd "$PG_ABS_SRCDIR/docs" && ls conformance/*`
 SELECT extension, f[1] AS no_such_test FROM (SELECT extension, text FROM page UNION ALL VALUES ('format', :'format')) p,
        regexp_matches(text, '`((?:sql|test|conformance)/[\w./]+)`', 'g') f
-WHERE f[1] NOT IN (SELECT string_to_table(:'tests', E'\n')) ORDER BY 1, 2;
+WHERE f[1] NOT IN (SELECT string_to_table(:'tests' || E'\n' || :'conformance', E'\n')) ORDER BY 1, 2;

@@ -5,10 +5,10 @@ SET client_min_messages = warning;
 \set page `cat "$TREE/docs/wiji.md"`
 \set code `cd "$TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c`
 -- Each is followed by its code; "…" stands for anything.
-CREATE TEMP TABLE told AS SELECT m[1] AS message, part[2] AS code
+CREATE TEMP TABLE listed AS SELECT m[1] AS message, part[2] AS code
 FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,
 	regexp_matches(row[1], '((?:`[^`]+`(?:, )?)+) \((\w{5})\)', 'g') part, regexp_matches(part[1], '`([^`]+)`', 'g') m;
-SELECT count(*) > 15 AS there_are FROM told;
+SELECT count(*) > 15 AS there_are FROM listed;
 
 \set ECHO none
 CREATE TEMP TABLE event (id wiji, s text) PARTITION BY RANGE (id);
@@ -54,11 +54,12 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	failure(statement) f;
 \set ECHO all
 -- Each is on the page,
-CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, told.message AS as_told
-FROM raised LEFT JOIN told ON told.code = raised.code AND raised.message LIKE replace(told.message, '…', '%');
-SELECT statement, code, message FROM pairs WHERE as_told IS NULL;
+CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, listed.message AS as_listed
+FROM raised LEFT JOIN listed ON listed.code = raised.code AND raised.message LIKE replace(listed.message, '…', '%');
+SELECT statement, code, message FROM pairs WHERE as_listed IS NULL;
 -- and what is on the page is raised, or is a message in the code where raising it takes a clock, a
 -- feed or a full /dev/shm.
-SELECT message, code, strpos(:'code', 'errmsg("' || replace(replace(message, '…', '%s'), '"', '\"') || '"') > 0 AS in_code FROM told
-WHERE message NOT IN (SELECT as_told FROM pairs WHERE as_told IS NOT NULL) ORDER BY message COLLATE "C";
+SELECT message, code,
+       strpos(:'code', 'errmsg("' || replace(replace(message, '…', '%s'), '"', '\"') || '"') > 0 AS in_code FROM listed
+WHERE message NOT IN (SELECT as_listed FROM pairs WHERE as_listed IS NOT NULL) ORDER BY message COLLATE "C";
 DROP TABLE event, bill;

@@ -53,11 +53,13 @@ DROP ROLE regress_feed;
 CREATE ROLE regress_feed;
 CREATE TABLE secret (id uuid PRIMARY KEY, n integer UNIQUE, what text UNIQUE, wiji wiji UNIQUE);
 INSERT INTO secret VALUES ('00000000-0000-0000-0000-000000000000', 1, 'secret', wiji_generate());
-SELECT c, code, message FROM unnest('{id,n,what,wiji,ctid,none}'::name[]) c, failure(format('SELECT wiji_feed_layout(''secret'', %L)', c));
+SELECT c, code, message FROM unnest('{id,n,what,wiji,ctid,none}'::name[]) c,
+       failure(format('SELECT wiji_feed_layout(''secret'', %L)', c));
 SELECT code, message FROM failure('SELECT wiji_feed_layout(0, ''id'')');
 SELECT wiji_create_feed('secret', 'id');
 SET ROLE regress_feed;
-SELECT statement, code, message FROM unnest(ARRAY['SELECT wiji_feed_layout(''secret'', ''id'')', 'SELECT wiji_feed_check(''secret'')']) statement, failure(statement);
+SELECT statement, code, message FROM unnest(ARRAY[
+	'SELECT wiji_feed_layout(''secret'', ''id'')', 'SELECT wiji_feed_check(''secret'')']) statement, failure(statement);
 RESET ROLE;
 DROP TABLE secret;
 DROP ROLE regress_feed;

@@ -142,7 +142,8 @@ CREATE TABLE plain (n integer, changed wiji);
 SELECT f.* FROM unnest(ARRAY[
 	$$SELECT wiji_create_feed('odd', 'changed', changes => true, ignore => '{missing}'); INSERT INTO odd VALUES (1)$$,
 	'ALTER TABLE odd RENAME changed TO altered; INSERT INTO odd VALUES (1)',
-	$$CREATE TRIGGER t BEFORE INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_row_version('n'); INSERT INTO odd VALUES (1)$$,
+	$$CREATE TRIGGER t BEFORE INSERT ON odd FOR EACH ROW EXECUTE FUNCTION wiji_row_version('n');
+	INSERT INTO odd VALUES (1)$$,
 	$$SELECT wiji_create_feed('odd', 'b');
 	CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON odd FOR EACH ROW EXECUTE FUNCTION wiji_row_version('b');
 	INSERT INTO odd VALUES (1)$$]) statement, failure(statement) f;

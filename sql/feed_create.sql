@@ -8,11 +8,13 @@ CREATE TABLE "Sold" (n integer PRIMARY KEY, "Changed At" wiji UNIQUE DEFAULT wij
 CREATE FUNCTION triggers(arguments text) RETURNS SETOF text LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE 'SELECT public.wiji_create_feed(' || arguments || ')';
-	RETURN QUERY SELECT replace(pg_get_triggerdef(oid), 'CREATE TRIGGER ', '') FROM pg_catalog.pg_trigger WHERE tgname ~ '^wiji_' ORDER BY tgname;
+	RETURN QUERY SELECT replace(pg_get_triggerdef(oid), 'CREATE TRIGGER ', '') FROM pg_catalog.pg_trigger
+	WHERE tgname ~ '^wiji_' ORDER BY tgname;
 	EXECUTE 'SELECT public.wiji_drop_feed(' || split_part(arguments, ',', 1) || ')';
 END $$;
 \set ECHO all
-SELECT triggers(arguments) FROM unnest(ARRAY[$$'event'$$, $$'event', lag => '5 s'$$, $$'"Sold"', 'Changed At', '00:00:01.5'$$,
+SELECT triggers(arguments) FROM unnest(ARRAY[
+	$$'event'$$, $$'event', lag => '5 s'$$, $$'"Sold"', 'Changed At', '00:00:01.5'$$,
 	$$'"Sold"', 'Changed At', changes => true, ignore => '{n,"Changed At"}'$$]) arguments;
 -- Without them a table is an ordinary one.
 SELECT wiji_drop_feed('event') \g /dev/null

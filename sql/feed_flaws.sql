@@ -57,7 +57,8 @@ SELECT code, detail FROM unnest(ARRAY['CREATE OR REPLACE TRIGGER wiji_feed_guard
 	CREATE CONSTRAINT TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON event DEFERRABLE
 	FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00')$$]) change, after_change(change);
 -- All of that was rolled back.
-SELECT what, (SELECT count(*) FROM parted WHERE id < wiji_horizon('parted')) AS parted FROM event WHERE id < wiji_horizon('event');
+SELECT what, (SELECT count(*) FROM parted WHERE id < wiji_horizon('parted')) AS parted
+FROM event WHERE id < wiji_horizon('event');
 
 -- Triggers that the same transaction creates did not exist for what it did before.
 SELECT change, code, message, hint FROM unnest(ARRAY[
@@ -75,7 +76,8 @@ SELECT change, code, regexp_replace(message, '\w{26}', '…') AS message, detail
 	after_change(change, 'INSERT INTO event DEFAULT VALUES');
 -- Functions of triggers need a trigger that fits.
 ALTER TABLE parted DETACH PARTITION loose;
-SELECT call, code, message FROM unnest('{wiji_feed_enter(),wiji_feed_guard(),wiji_row_version()}'::text[]) call, failure('SELECT ' || call)
+SELECT call, code, message
+FROM unnest('{wiji_feed_enter(),wiji_feed_guard(),wiji_row_version()}'::text[]) call, failure('SELECT ' || call)
 UNION ALL SELECT concat_ws(' ', t.*), code, message FROM (VALUES
 	('BEFORE INSERT', 'ROW', $$wiji_feed_enter('id', '0')$$),
 	('BEFORE INSERT', 'STATEMENT', 'wiji_feed_enter()'),
@@ -97,9 +99,11 @@ SELECT h < wiji_horizon('event') AS earlier FROM computed;
 -- A definition that is not complete anymore is not used, even if it was read before.
 SELECT count(wiji_horizon('event'));
 CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id');
-SELECT statement, code, message FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);
+SELECT statement, code, message
+FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);
 \c
-SELECT statement, code, message FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);
+SELECT statement, code, message
+FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) statement, failure(statement);
 
 DROP TABLE event, parted, loose, computed;
 DROP SERVER nowhere;

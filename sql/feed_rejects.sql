@@ -75,7 +75,8 @@ CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2);
 SET client_min_messages = warning;
 SELECT wiji_create_feed('parted', 'id') \g /dev/null
 INSERT INTO parted (part) VALUES (1);
-SELECT f.code, f.message FROM unnest('{INSERT INTO parted_1 (part) VALUES (1),UPDATE parted SET part = 2}'::text[]) statement,
+SELECT f.code, f.message
+FROM unnest('{INSERT INTO parted_1 (part) VALUES (1),UPDATE parted SET part = 2}'::text[]) statement,
 	rejection(statement) f;
 BEGIN;
 INSERT INTO parted (part) VALUES (1);

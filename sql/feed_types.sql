@@ -85,7 +85,8 @@ DROP TABLE seven, wijis;
 -- The time of a UUIDv7 goes up to the year 10889, that of nanoseconds in 64 bits to 2262.
 CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
 SELECT wiji_create_feed('event') \g /dev/null
-SELECT years, code, detail FROM unnest('{200,585,1169,8000}'::integer[]) years, failure(format('INSERT INTO event VALUES (%L)',
+SELECT years, code, detail
+FROM unnest('{200,585,1169,8000}'::integer[]) years, failure(format('INSERT INTO event VALUES (%L)',
 	uuidtime_v7_lower(now() + make_interval(secs => years * 31556926.08)))); -- 585 of these years are about 2^64 ns
 SELECT wiji_drop_feed('event') \g /dev/null
 INSERT INTO event VALUES (uuidtime_v7_lower('3196-01-01'));

@@ -59,7 +59,8 @@ FROM unnest(array['empty', '(,)', '[-infinity,infinity]', '(-infinity,infinity)'
                   '(294276-12-31 23:59:59.999998+00,294276-12-31 23:59:59.999999+00]',
                   '[4713-01-01 00:00:00+00 BC,4713-01-01 00:00:00.000001+00 BC)',
                   '(2026-11-21 12:00+00,2026-11-21 12:00:00.000001+00)']) v;
-INSERT INTO nasty SELECT t, value FROM nasty, unnest('{wiji_tstzrange,siq_tstzrange,tid62_tstzrange,uid60_tstzrange}'::regtype[]) t
+INSERT INTO nasty
+SELECT t, value FROM nasty, unnest('{wiji_tstzrange,siq_tstzrange,tid62_tstzrange,uid60_tstzrange}'::regtype[]) t
 WHERE type = 'tstzrange'::regtype;
 INSERT INTO nasty SELECT 'tstzmultirange', format('tstzmultirange(%s)', value) FROM nasty
 WHERE type = 'tstzrange'::regtype;

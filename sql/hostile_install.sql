@@ -3,7 +3,8 @@
 SET client_min_messages = warning;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 DROP EXTENSION IF EXISTS wiji, siq, tid62, uid60, uuidtime CASCADE;
-\set create_all 'CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;'
+\set create_all 'CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; '
+\set create_all :create_all 'CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;'
 CREATE SCHEMA known;
 SET search_path = known;
 :create_all

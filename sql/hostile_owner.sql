@@ -10,9 +10,12 @@ CREATE SCHEMA lair AUTHORIZATION regress_hostile;
 SET ROLE regress_hostile;
 CREATE TABLE lair.ran (what text, as_whom name DEFAULT current_user);
 CREATE FUNCTION lair.note(what text) RETURNS void LANGUAGE plpgsql AS $$BEGIN INSERT INTO lair.ran VALUES (what); END$$;
-CREATE FUNCTION lair.spring(what text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS $$BEGIN PERFORM lair.note(what); RETURN true; END$$;
-CREATE FUNCTION lair.format(text, text) RETURNS text LANGUAGE plpgsql AS $$BEGIN PERFORM lair.spring('search_path'); RETURN ''; END$$;
-CREATE FUNCTION lair.trigger() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN PERFORM lair.spring('trigger'); RETURN NULL; END$$;
+CREATE FUNCTION lair.spring(what text) RETURNS boolean LANGUAGE plpgsql IMMUTABLE
+AS $$BEGIN PERFORM lair.note(what); RETURN true; END$$;
+CREATE FUNCTION lair.format(text, text) RETURNS text LANGUAGE plpgsql
+AS $$BEGIN PERFORM lair.spring('search_path'); RETURN ''; END$$;
+CREATE FUNCTION lair.trigger() RETURNS trigger LANGUAGE plpgsql
+AS $$BEGIN PERFORM lair.spring('trigger'); RETURN NULL; END$$;
 CREATE TABLE lair.event (
 	id public.wiji DEFAULT CASE WHEN lair.spring('default') THEN public.wiji_generate() END CHECK (lair.spring('check'))
 ) PARTITION BY RANGE (id);
@@ -24,11 +27,15 @@ SELECT public.wiji_create_partitions('lair.event', '2026-10-01 00:00+00', '2027-
 CREATE DOMAIN lair.wiji AS public.wiji CHECK (lair.spring('domain'));
 CREATE TYPE lair.siq AS ENUM ('a', 'b');
 CREATE DOMAIN lair.uid60 AS bigint CHECK (lair.spring('domain'));
-CREATE FUNCTION lair.siq_timestamp(lair.siq) RETURNS timestamptz LANGUAGE plpgsql AS $$BEGIN PERFORM lair.spring('siq_timestamp'); RETURN now(); END$$;
-CREATE FUNCTION lair.siq_lower(timestamptz) RETURNS lair.siq LANGUAGE plpgsql AS $$BEGIN PERFORM lair.spring('siq_lower'); RETURN 'a'; END$$;
-CREATE FUNCTION lair.uid60_timestamp(lair.uid60) RETURNS timestamptz LANGUAGE plpgsql AS $$BEGIN PERFORM lair.spring('uid60_timestamp'); RETURN now(); END$$;
+CREATE FUNCTION lair.siq_timestamp(lair.siq) RETURNS timestamptz LANGUAGE plpgsql
+AS $$BEGIN PERFORM lair.spring('siq_timestamp'); RETURN now(); END$$;
+CREATE FUNCTION lair.siq_lower(timestamptz) RETURNS lair.siq LANGUAGE plpgsql
+AS $$BEGIN PERFORM lair.spring('siq_lower'); RETURN 'a'; END$$;
+CREATE FUNCTION lair.uid60_timestamp(lair.uid60) RETURNS timestamptz LANGUAGE plpgsql
+AS $$BEGIN PERFORM lair.spring('uid60_timestamp'); RETURN now(); END$$;
 CREATE TABLE lair.by_domain (id lair.wiji) PARTITION BY RANGE (id);
-CREATE TABLE lair.by_domain_1 PARTITION OF lair.by_domain FOR VALUES FROM (MINVALUE) TO (public.wiji_lower('2026-11-01 00:00+00'));
+CREATE TABLE lair.by_domain_1 PARTITION OF lair.by_domain
+FOR VALUES FROM (MINVALUE) TO (public.wiji_lower('2026-11-01 00:00+00'));
 CREATE TABLE lair.by_enum (id lair.siq) PARTITION BY RANGE (id);
 CREATE TABLE lair.by_enum_1 PARTITION OF lair.by_enum FOR VALUES FROM ('a') TO ('b');
 CREATE TABLE lair.by_uid60 (id lair.uid60) PARTITION BY RANGE (id);
@@ -44,9 +51,11 @@ SET search_path = lair, pg_catalog;
 SELECT * FROM public.wiji_partitions('lair.event');
 SELECT * FROM public.wiji_partitions('lair.by_domain');
 SELECT parent, code, message
-FROM unnest('{lair.by_enum,lair.by_uid60}'::text[]) parent, public.failure(pg_catalog.format('SELECT * FROM public.wiji_partitions(%L)', VARIADIC ARRAY[parent]));
+FROM unnest('{lair.by_enum,lair.by_uid60}'::text[]) parent,
+     public.failure(pg_catalog.format('SELECT * FROM public.wiji_partitions(%L)', VARIADIC ARRAY[parent]));
 -- Only the owner may call what would run code of the owner.
-SELECT code, message FROM public.failure($$SELECT public.wiji_create_partitions('lair.event', '2027-01-01 00:00+00', '2027-02-01 00:00+00', '1 month', 'UTC')$$);
+SELECT code, message FROM public.failure($$
+	SELECT public.wiji_create_partitions('lair.event', '2027-01-01 00:00+00', '2027-02-01 00:00+00', '1 month', 'UTC')$$);
 SELECT code, message FROM public.failure($$SELECT public.wiji_drop_partitions('lair.event', '2027-02-01 00:00+00')$$);
 RESET search_path;
 TABLE lair.ran;

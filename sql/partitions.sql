@@ -18,7 +18,8 @@ CREATE SCHEMA "it's a ""schema""" AUTHORIZATION regress_owner;
 SET ROLE regress_owner;
 SET search_path = shop, public;
 \set ECHO none
-CREATE FUNCTION two_years(key text, OUT created bigint, OUT again bigint, OUT first text, OUT last text, OUT dropped text)
+CREATE FUNCTION two_years(key text, OUT created bigint, OUT again bigint, OUT first text, OUT last text,
+	OUT dropped text)
 LANGUAGE plpgsql AS $$
 DECLARE
 	created_names CONSTANT text := format('wiji_create_partitions(%L, %L, %L, %L, %L) p', 'by_' || key,
@@ -38,10 +39,14 @@ SELECT plan($$SELECT * FROM by_wiji WHERE id >= wiji_lower('2026-05-02') AND id 
 -- Names are by the clock of the time zone.  A clock repeats an hour, leaves one out, or a whole
 -- day.
 CREATE TABLE event (id wiji PRIMARY KEY, what text) PARTITION BY RANGE (id);
-SELECT wiji_create_partitions('event', '2026-10-25 00:30 Europe/Berlin', '2026-10-25 04:00 Europe/Berlin', '1 hour', 'Europe/Berlin') \g /dev/null
-SELECT wiji_create_partitions('event', '2026-03-29 01:00 Europe/Berlin', '2026-03-29 04:00 Europe/Berlin', '1 hour', 'Europe/Berlin') \g /dev/null
-SELECT wiji_create_partitions('event', '2018-11-03 12:00 America/Sao_Paulo', '2018-11-05 12:00 America/Sao_Paulo', '1 day', 'America/Sao_Paulo') \g /dev/null
-SELECT wiji_create_partitions('event', '2011-12-29 10:00+00', '2012-01-01 10:00+00', '1 day', 'Pacific/Apia') \g /dev/null
+SELECT wiji_create_partitions('event', '2026-10-25 00:30 Europe/Berlin', '2026-10-25 04:00 Europe/Berlin',
+	'1 hour', 'Europe/Berlin') \g /dev/null
+SELECT wiji_create_partitions('event', '2026-03-29 01:00 Europe/Berlin', '2026-03-29 04:00 Europe/Berlin',
+	'1 hour', 'Europe/Berlin') \g /dev/null
+SELECT wiji_create_partitions('event', '2018-11-03 12:00 America/Sao_Paulo', '2018-11-05 12:00 America/Sao_Paulo',
+	'1 day', 'America/Sao_Paulo') \g /dev/null
+SELECT wiji_create_partitions('event', '2011-12-29 10:00+00', '2012-01-01 10:00+00',
+	'1 day', 'Pacific/Apia') \g /dev/null
 SELECT * FROM wiji_partitions('event');
 DROP TABLE event;
 -- Weeks begin on Monday, quarters in January, whatever time the call is made for.  The session has
@@ -56,10 +61,12 @@ SELECT wiji_create_partitions('event', '2026-11-25 13:00', '2026-11-25 13:00', '
 DROP TABLE event;
 -- A name that is too long is truncated, and one that is taken is an error.
 CREATE TABLE a123456789012345678901234567890123456789012345678901234567890 (id wiji) PARTITION BY RANGE (id);
-SELECT wiji_create_partitions('a123456789012345678901234567890123456789012345678901234567890', '2026-11-01', '2026-11-02', '12 hours');
+SELECT wiji_create_partitions('a123456789012345678901234567890123456789012345678901234567890',
+	'2026-11-01', '2026-11-02', '12 hours');
 DROP TABLE a123456789012345678901234567890123456789012345678901234567890;
 CREATE TABLE "it's a ""schema""".";DROP TABLE x; --""%s" ("%I '(""" wiji) PARTITION BY RANGE ("%I '(""");
-SELECT wiji_create_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"', '2026-11-01', '2026-11-02', '1 day') \g /dev/null
+SELECT wiji_create_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"',
+	'2026-11-01', '2026-11-02', '1 day') \g /dev/null
 SELECT * FROM wiji_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"');
 SELECT wiji_drop_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"', '2027-01-01');
 
@@ -87,7 +94,8 @@ DROP TABLE event;
 
 -- One level: a partition that is partitioned itself is dropped with its partitions.
 CREATE TABLE event (id wiji, n integer) PARTITION BY RANGE (id);
-CREATE TABLE event_old PARTITION OF event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-11-01')) PARTITION BY RANGE (id);
+CREATE TABLE event_old PARTITION OF event
+FOR VALUES FROM (MINVALUE) TO (wiji_lower('2026-11-01')) PARTITION BY RANGE (id);
 CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (wiji_lower('2027-01-01')) TO (MAXVALUE);
 SELECT wiji_create_partitions('event_old', '2026-09-01', '2026-11-01', '1 month') \g /dev/null
 SELECT wiji_create_partitions('event', '2026-10-01', '2027-03-01', '1 month') \g /dev/null
@@ -122,11 +130,13 @@ CREATE TABLE by_list (id wiji) PARTITION BY LIST (id);
 CREATE TABLE by_text (id text) PARTITION BY RANGE (id);
 CREATE TABLE by_text_1 PARTITION OF by_text FOR VALUES FROM (MINVALUE) TO ('06C31QQ30K880007VPPQCVK2KZ');
 CREATE TABLE event_20261101 ();
-CREATE FUNCTION errors(call text, argument text) RETURNS TABLE (argument text, code text, message text, detail text) LANGUAGE sql
+CREATE FUNCTION errors(call text, argument text) RETURNS TABLE (argument text, code text, message text, detail text)
+LANGUAGE sql
 BEGIN ATOMIC SELECT argument, f.code, f.message, f.detail FROM failure(format(call, argument)) f; END;
 SELECT e.* FROM unnest(ARRAY['by_two', 'by_list', 'by_text', 'by_text_1', 'pg_class', NULL]) t,
 	errors('SELECT * FROM wiji_partitions(%L)', t) e
-UNION ALL SELECT e.* FROM unnest('{0,-1 day,1 day -1 second,1 month -1 day,1 month 1 day,500 milliseconds,10 seconds,NULL}'::text[]) step,
+UNION ALL SELECT e.*
+FROM unnest('{0,-1 day,1 day -1 second,1 month -1 day,1 month 1 day,500 milliseconds,10 seconds,NULL}'::text[]) step,
 	errors($$SELECT wiji_create_partitions('event', '2026-11-01', '2027-11-01', %L)$$, step) e
 UNION ALL SELECT e.* FROM unnest('{Mars,NULL,UTC}'::text[]) zone,
 	errors($$SELECT wiji_create_partitions('event', '2026-11-01', '2026-11-02', '1 day', %L)$$, zone) e

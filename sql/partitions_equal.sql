@@ -30,13 +30,15 @@ CREATE TABLE event (
 ) PARTITION BY RANGE (id) TABLESPACE partition_space;
 ALTER TABLE event DROP COLUMN gone;
 ALTER TABLE event ADD FOREIGN KEY (before) REFERENCES event, ADD CONSTRAINT event_from_now_on CHECK (n <> 17) NOT VALID;
-ALTER TABLE event ALTER what SET STORAGE external, ALTER what SET COMPRESSION pglz, ALTER n SET STATISTICS 7, ALTER n SET (n_distinct = 5);
+ALTER TABLE event ALTER what SET STORAGE external, ALTER what SET COMPRESSION pglz,
+	ALTER n SET STATISTICS 7, ALTER n SET (n_distinct = 5);
 CREATE INDEX event_lower ON event (lower(what), n DESC NULLS LAST) INCLUDE (price) WHERE n > 0;
 CREATE INDEX event_brin ON event USING brin (id) WITH (pages_per_range = 4);
 CREATE STATISTICS event_statistics (dependencies) ON n, price FROM event;
 CREATE TRIGGER note_row BEFORE INSERT OR UPDATE OF n ON event FOR EACH ROW WHEN (new.n > 5) EXECUTE FUNCTION note('it');
 CREATE TRIGGER note_never AFTER DELETE ON event FOR EACH ROW EXECUTE FUNCTION note();
-CREATE CONSTRAINT TRIGGER note_late AFTER INSERT ON event DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION note();
+CREATE CONSTRAINT TRIGGER note_late AFTER INSERT ON event DEFERRABLE INITIALLY DEFERRED
+	FOR EACH ROW EXECUTE FUNCTION note();
 CREATE TRIGGER note_all AFTER INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION note();
 ALTER TABLE event DISABLE TRIGGER note_never;
 CREATE TABLE refers (event wiji REFERENCES event ON UPDATE CASCADE ON DELETE CASCADE);
@@ -61,39 +63,56 @@ CREATE TABLE event_20261101 PARTITION OF event FOR VALUES FROM (wiji_lower('2026
 SELECT wiji_create_partitions('event', '2026-12-01', '2027-01-01', '1 month');
 
 -- The rows of the catalogs, without what differs between two tables anyway.
-CREATE FUNCTION properties(t regclass) RETURNS TABLE (catalog text, item text, property text, value text) LANGUAGE sql AS $$
+CREATE FUNCTION properties(t regclass) RETURNS TABLE (catalog text, item text, property text, value text)
+LANGUAGE sql AS $$
 WITH r AS (
 	SELECT oid, relname::text AS item FROM pg_class WHERE oid = t
-	UNION ALL SELECT indexrelid, (SELECT pg_get_indexdef(inhparent) FROM pg_inherits WHERE inhrelid = indexrelid) FROM pg_index WHERE indrelid = t
+	UNION ALL SELECT indexrelid, (SELECT pg_get_indexdef(inhparent) FROM pg_inherits WHERE inhrelid = indexrelid)
+	FROM pg_index WHERE indrelid = t
 ), described AS (
-	SELECT 'pg_class' AS catalog, item, to_jsonb(c) - '{relname,reltype,relfilenode,relfrozenxid,relminmxid,reltoastrelid,relpartbound,relpages}'::text[] AS row
+	SELECT 'pg_class' AS catalog, item, to_jsonb(c)
+		- '{relname,reltype,relfilenode,relfrozenxid,relminmxid,reltoastrelid,relpartbound,relpages}'::text[] AS row
 	FROM r JOIN pg_class c USING (oid)
 	UNION ALL
-	SELECT 'pg_attribute', item || attnum, to_jsonb(a) - '{attrelid}'::text[] || jsonb_build_object('attoptions', (SELECT jsonb_agg(o) FROM unnest(attoptions) o WHERE o !~ '^pg_attver='), 'default', pg_get_expr(adbin, adrelid), 'comment', col_description(attrelid, attnum), 'sequence', CASE WHEN attrelid = t THEN pg_get_serial_sequence(t::text, attname) END)
-	FROM r JOIN pg_attribute a ON attrelid = oid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attnum > 0
+	SELECT 'pg_attribute', item || attnum, to_jsonb(a) - '{attrelid}'::text[] || jsonb_build_object(
+		'attoptions', (SELECT jsonb_agg(o) FROM unnest(attoptions) o WHERE o !~ '^pg_attver='),
+		'default', pg_get_expr(adbin, adrelid), 'comment', col_description(attrelid, attnum),
+		'sequence', CASE WHEN attrelid = t THEN pg_get_serial_sequence(t::text, attname) END)
+	FROM r JOIN pg_attribute a ON attrelid = oid LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum
+	WHERE attnum > 0
 	UNION ALL
-	SELECT 'pg_index', item, to_jsonb(i) - '{indexrelid,indrelid,indexprs,indpred}'::text[] || jsonb_build_object('is', pg_get_indexdef(oid))
+	SELECT 'pg_index', item, to_jsonb(i) - '{indexrelid,indrelid,indexprs,indpred}'::text[]
+		|| jsonb_build_object('is', pg_get_indexdef(oid))
 	FROM r JOIN pg_index i ON indexrelid = oid
 	UNION ALL
-	SELECT 'pg_constraint', pg_get_constraintdef(oid) || conrelid::regclass, to_jsonb(c) - '{oid,conname,conrelid,confrelid,conindid,conbin,conparentid}'::text[] || jsonb_build_object('name', CASE WHEN conrelid = t THEN conname END, 'parent', (SELECT p.conname FROM pg_constraint p WHERE p.oid = c.conparentid), 'comment', obj_description(oid))
+	SELECT 'pg_constraint', pg_get_constraintdef(oid) || conrelid::regclass,
+		to_jsonb(c) - '{oid,conname,conrelid,confrelid,conindid,conbin,conparentid}'::text[] || jsonb_build_object(
+		'name', CASE WHEN conrelid = t THEN conname END,
+		'parent', (SELECT p.conname FROM pg_constraint p WHERE p.oid = c.conparentid), 'comment', obj_description(oid))
 	FROM pg_constraint c WHERE conrelid = t OR confrelid = t
 	UNION ALL
-	SELECT 'pg_trigger', pg_get_triggerdef(oid), to_jsonb(g) - '{oid,tgname,tgrelid,tgconstrrelid,tgconstrindid,tgconstraint,tgparentid,tgqual}'::text[] || jsonb_build_object('parent', (SELECT tgname FROM pg_trigger p WHERE p.oid = g.tgparentid))
+	SELECT 'pg_trigger', pg_get_triggerdef(oid), to_jsonb(g)
+		- '{oid,tgname,tgrelid,tgconstrrelid,tgconstrindid,tgconstraint,tgparentid,tgqual}'::text[]
+		|| jsonb_build_object('parent', (SELECT tgname FROM pg_trigger p WHERE p.oid = g.tgparentid))
 	FROM pg_trigger g WHERE tgrelid = t
 	UNION ALL SELECT 'pg_statistic_ext', stxname, '{}' FROM pg_statistic_ext WHERE stxrelid = t
 	UNION ALL SELECT 'pg_policy', polname, '{}' FROM pg_policy WHERE polrelid = t
 )
-SELECT catalog, regexp_replace(item, '_20261[12]01|ConstraintTrigger_[ac_]*\d+', '', 'g'), key, regexp_replace(value, '_20261[12]01|ConstraintTrigger_[ac_]*\d+', '', 'g')
+SELECT catalog, regexp_replace(item, '_20261[12]01|ConstraintTrigger_[ac_]*\d+', '', 'g'), key,
+       regexp_replace(value, '_20261[12]01|ConstraintTrigger_[ac_]*\d+', '', 'g')
 FROM described, jsonb_each_text(row) WHERE key <> 'oid'
 $$;
 \set ECHO all
 SELECT catalog, count(DISTINCT item) > 0 AS some FROM properties('event_20261201') GROUP BY 1 ORDER BY 1;
-SELECT 'PARTITION OF' AS made_by, * FROM (SELECT * FROM properties('event_20261101') EXCEPT ALL SELECT * FROM properties('event_20261201')) p
+SELECT 'PARTITION OF' AS created_by, *
+FROM (SELECT * FROM properties('event_20261101') EXCEPT ALL SELECT * FROM properties('event_20261201')) p
 UNION ALL
-SELECT 'wiji_create_partitions', * FROM (SELECT * FROM properties('event_20261201') EXCEPT ALL SELECT * FROM properties('event_20261101')) p
+SELECT 'wiji_create_partitions', *
+FROM (SELECT * FROM properties('event_20261201') EXCEPT ALL SELECT * FROM properties('event_20261101')) p
 ORDER BY 2, 3, 4, 1;
 -- The page lists what neither has.
-SELECT relrowsecurity, relforcerowsecurity, relreplident, obj_description(oid), col_description(oid, 3) FROM pg_class WHERE relname = 'event_20261201';
+SELECT relrowsecurity, relforcerowsecurity, relreplident, obj_description(oid), col_description(oid, 3)
+FROM pg_class WHERE relname = 'event_20261201';
 SET client_min_messages = error;
 DROP SCHEMA equal CASCADE;
 DROP TABLESPACE partition_space;

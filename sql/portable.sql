@@ -29,11 +29,15 @@ UNION ALL SELECT oid::regoperator::text FROM pg_operator WHERE oprnamespace = 'p
 CREATE FUNCTION wiji_is_valid(uuid) RETURNS boolean LANGUAGE SQL RETURN true;
 CREATE OR REPLACE FUNCTION wiji(uuid) RETURNS wiji LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN wiji_is_valid($1) THEN $1 END;
-CREATE FUNCTION wiji_create_partitions(key regtype, parent regclass, first timestamptz, last timestamptz, step interval, timezone text, "limit" integer)
+CREATE FUNCTION wiji_create_partitions(key regtype, parent regclass, first timestamptz, last timestamptz,
+	step interval, timezone text, "limit" integer)
 RETURNS SETOF regclass LANGUAGE SQL BEGIN ATOMIC SELECT parent; END;
 CREATE FUNCTION wiji_create_partitions(
-	parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT 'UTC', "limit" integer DEFAULT 10000)
-RETURNS SETOF regclass LANGUAGE SQL BEGIN ATOMIC SELECT wiji_create_partitions('wiji'::regtype, parent, first, last, step, timezone, "limit"); END;
+	parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT 'UTC',
+	"limit" integer DEFAULT 10000)
+RETURNS SETOF regclass LANGUAGE SQL BEGIN ATOMIC
+	SELECT wiji_create_partitions('wiji'::regtype, parent, first, last, step, timezone, "limit");
+END;
 CREATE FUNCTION wiji_eq(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) = at;
 CREATE FUNCTION wiji_ne(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) <> at;
 CREATE FUNCTION wiji_eq(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) = at;

@@ -26,7 +26,7 @@ END $$;
 
 INSERT INTO event (what) VALUES ('a'), ('b');
 INSERT INTO event (what) VALUES ('c');
-INSERT INTO event (id, what) VALUES (wiji_generate('2020-11-21 12:00+00'), 'd, an old id');
+INSERT INTO event (id, what) VALUES (wiji_generate('2020-11-21 12:00+00'), 'd, an old ID');
 CALL settle();
 -- In batches, each of which begins after the last row of the one before.
 SELECT array_agg(what) AS batch, (array_agg(tx))[2] AS tx, (array_agg(id))[2] AS id

@@ -29,7 +29,8 @@ WHEN (NEW.id > wiji_upper(clock_timestamp() + interval '1 minute'))
 EXECUTE FUNCTION refuse_future_id();
 
 SET TimeZone = 'UTC';
-SELECT f.code, f.message, f.detail FROM unnest(ARRAY[$$INSERT INTO event VALUES ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'a client''s')$$,
+SELECT f.code, f.message, f.detail FROM unnest(ARRAY[
+	$$INSERT INTO event VALUES ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'a client''s')$$,
 	$$UPDATE event SET id = '6ZZZZZZZZZ0000040000000000'$$]) statement, failure(statement) f;
 COPY event FROM stdin;
 6ZZZZZZZZZ0000040000000000	copied

@@ -24,7 +24,8 @@ ALTER TABLE old ALTER id TYPE wiji USING wiji_generate(created_at),
 -- The IDs have the rows' times, and rows with equal times keep their order.
 SELECT count(DISTINCT id), bool_and(wiji_timestamp(id) = created_at) AS exact,
        (SELECT count(*)
-FROM (SELECT n, lag(n) OVER w AS before, lag(created_at) OVER w = created_at AS equal FROM old WINDOW w AS (ORDER BY id)) s
+FROM (SELECT n, lag(n) OVER w AS before, lag(created_at) OVER w = created_at AS equal
+      FROM old WINDOW w AS (ORDER BY id)) s
 WHERE equal AND n <> before + 1) AS out_of_order FROM old;
 DROP TABLE old;
 

@@ -28,7 +28,8 @@ SELECT ARRAY(SELECT n FROM post WHERE topic = 3 AND id > :'last' ORDER BY id LIM
 -- An index finds the beginning of each page, and nothing is sorted.
 SET enable_seqscan = off; -- as in a table of a size that matters
 SET enable_bitmapscan = off;
-SELECT format, bool_or(plan ~ 'Sort') AS sorted, regexp_replace(string_agg(plan, ' ') FILTER (WHERE plan !~ 'Cond'), ' +', ' ', 'g') AS plan
+SELECT format, bool_or(plan ~ 'Sort') AS sorted,
+       regexp_replace(string_agg(plan, ' ') FILTER (WHERE plan !~ 'Cond'), ' +', ' ', 'g') AS plan
 FROM unnest('{id > %L ORDER BY id,id < %L ORDER BY id DESC,topic = 3 AND id > %L ORDER BY id,
 	"(topic, id) > (2, %L) ORDER BY topic, id"}'::text[]) format,
 	plan(format('SELECT n FROM post WHERE ' || format || ' LIMIT 5', :'last')) plan GROUP BY format ORDER BY format;

@@ -10,7 +10,8 @@ DROP ROLE IF EXISTS regress_wiji_web; -- of a run that was ended
 SET timezone = 'UTC';
 -- The page's keys and functions, and a second key.
 \set page `cat "$PG_ABS_SRCDIR/docs/guarantees.md"`
-SELECT 'CREATE SCHEMA secret;' || split_part(split_part(:'page', 'CREATE SCHEMA secret;', 2), 'REVOKE EXECUTE', 1) AS recipe \gset
+SELECT 'CREATE SCHEMA secret;'
+	|| split_part(split_part(:'page', 'CREATE SCHEMA secret;', 2), 'REVOKE EXECUTE', 1) AS recipe \gset
 :recipe
 INSERT INTO secret.id_key (purpose, first, sequences) VALUES ('customers', '2026-01-01', 64);
 CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
@@ -22,18 +23,20 @@ SELECT count(DISTINCT public_id(id, 'orders')) AS different,
        bool_and(open_id(public_id(id, 'orders'), 'orders') = id) AS opened FROM orders;
 SELECT public_id(id, 'orders') AS shown, n FROM orders ORDER BY id LIMIT 1 OFFSET 471 \gset
 SELECT n = :n AS found FROM orders WHERE id = open_id(:'shown', 'orders');
-SELECT replace(conditions(format('SELECT n FROM orders WHERE id = open_id(%L, ''orders'')', :'shown')), :'shown', '…') AS plan;
+SELECT replace(conditions(format('SELECT n FROM orders WHERE id = open_id(%L, ''orders'')', :'shown')),
+	:'shown', '…') AS plan;
 
 -- An ID that was tampered with, that has another table's key, or that is anything else, is an error.
 -- So is one that could not be decrypted again: older than the first, or with a larger sequence.
-SELECT count(*) AS bits_flipped, count(*) FILTER (WHERE f.code = '22023') > 126 AS refused
+SELECT count(*) AS bits_flipped, count(*) FILTER (WHERE f.code = '22023') > 126 AS rejected
 FROM generate_series(0, 127) bit,
      failure(format('SELECT open_id(%L, %L)',
                     encode(set_bit(uuid_send(:'shown'), bit, 1 - get_bit(uuid_send(:'shown'), bit)), 'hex'),
                     'orders')) f;
 SELECT replace(call, :'shown', '…') AS call, f.code, replace(f.message, :'shown', '…') AS message
 FROM unnest(ARRAY[format('open_id(%L, ''customers'')', :'shown'), format('open_id(%L, ''nothing'')', :'shown'),
-	'public_id(wiji_lower(''2025-12-31 23:59:59''), ''orders'')', 'public_id(wiji_make(1767225600000000, 64, 7), ''orders'')']) call,
+	'public_id(wiji_lower(''2025-12-31 23:59:59''), ''orders'')',
+	'public_id(wiji_make(1767225600000000, 64, 7), ''orders'')']) call,
 	failure('SELECT ' || call) f;
 
 -- Rotation: a new key encrypts public IDs, and the old one still decrypts those that were published,

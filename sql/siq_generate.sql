@@ -11,7 +11,8 @@ GROUP BY 1 ORDER BY 1;
 SELECT count(*) AS times_step_down
 FROM (SELECT siq_timestamp(id) < lag(siq_timestamp(id)) OVER (ORDER BY n) AS down FROM mixed) s WHERE down;
 SELECT qualifier AS read_otherwise
-FROM unnest('{user,application,event,product,group,collection,invite,tag,channel,thread,message,relationship,many_to_many,
+FROM unnest('{user,application,event,product,group,collection,invite,tag,channel,thread,message,relationship,
+              many_to_many,
               element,content}'::text[]) qualifier WHERE siq_qualifier(siq_generate(qualifier)) <> qualifier;
 
 -- However the domain, the local ID and the shard change, and change back, IDs do not repeat.

@@ -20,6 +20,7 @@ SELECT at, tid62_timestamp(tid62_generate(at))
 FROM (VALUES (1, timestamptz '2020-01-01'), (2, '2026-11-21 02:37:58.999999'),
              (3, '2156-02-07 06:28:15.999999')) AS v (n, at) ORDER BY n;
 SELECT count(DISTINCT tid62_generate('2024-02-29 12:00')) FROM generate_series(1, 100000);
-SELECT f.* FROM unnest('{2019-12-31 23:59:59.999999,2156-02-07 06:28:16,-infinity}'::text[]) WITH ORDINALITY AS v (at, n),
+SELECT f.* FROM unnest('{2019-12-31 23:59:59.999999,2156-02-07 06:28:16,-infinity}'::text[])
+	WITH ORDINALITY AS v (at, n),
 	failure(format('SELECT tid62_generate(%L)', at)) f ORDER BY n;
 RESET timezone;

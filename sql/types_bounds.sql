@@ -3,10 +3,12 @@ SET timezone = 'UTC';
 SET datestyle = 'ISO';
 \set ECHO none
 -- The columns lower to within are expressions in the timestamp at, the ID id and the range r.
-CREATE TABLE kinds (n integer GENERATED ALWAYS AS IDENTITY, kind text, type regtype, version integer, lower text, upper text,
-                    "timestamp" text, within text, first timestamptz, last timestamptz, last_upper timestamptz);
+CREATE TABLE kinds (n integer GENERATED ALWAYS AS IDENTITY, kind text, type regtype, version integer,
+                    lower text, upper text, "timestamp" text, within text,
+                    first timestamptz, last timestamptz, last_upper timestamptz);
 INSERT INTO kinds (kind, type, lower, upper, "timestamp", within, first, last, last_upper)
-SELECT type, type::regtype, type || '_lower(at)', type || '_upper(at)', type || '_timestamp(id)', type || '_within(id, r)',
+SELECT type, type::regtype, type || '_lower(at)', type || '_upper(at)', type || '_timestamp(id)',
+       type || '_within(id, r)',
        first::timestamptz, last::timestamptz, coalesce(last_upper, last)::timestamptz
 FROM (VALUES ('wiji', '1970-01-01', '4253-05-31 22:20:37.927935', NULL),
              ('siq', '1970-01-01', '36812-02-20 00:36:15.999984', NULL),
@@ -14,7 +16,8 @@ FROM (VALUES ('wiji', '1970-01-01', '4253-05-31 22:20:37.927935', NULL),
              ('uid60', '2018-03-01', '2157-07-13 07:35:11.103', '2157-07-13 07:35:11.103999'))
      AS v (type, first, last, last_upper);
 INSERT INTO kinds (kind, type, version, lower, upper, "timestamp", within, first, last, last_upper)
-SELECT 'uuid ' || layout || width, 'uuid', substr(layout, 2, 1)::integer, format('uuidtime_%s_lower(at%s)', layout, width),
+SELECT 'uuid ' || layout || width, 'uuid', substr(layout, 2, 1)::integer,
+       format('uuidtime_%s_lower(at%s)', layout, width),
        format('uuidtime_%s_upper(at%s)', layout, width), format('uuidtime_%stimestamp(id%s)', reader, width),
        format('uuidtime_%s_within(id, r%s)', layout, width), first::timestamptz, last::timestamptz, last::timestamptz
 FROM (VALUES ('v6', '', '', '1582-10-15', '5236-03-31 21:21:00.684697'),
@@ -48,8 +51,10 @@ SELECT * FROM each_kind($$
 -- The first and last times have IDs.
 SELECT a.kind, a.answer ->> 'id' AS first, z.answer ->> 'id' AS last,
        a.answer ->> 'right' AS its_time, z.answer ->> 'right' AS its_time
-FROM each_kind('SELECT id, TIMESTAMP = at AS right FROM kinds k, LATERAL (SELECT first AS at) a, LOWER id WHERE k.kind = $1') a
-JOIN each_kind('SELECT id, TIMESTAMP = at AS right FROM kinds k, LATERAL (SELECT last AS at) a, UPPER id WHERE k.kind = $1') z
+FROM each_kind('SELECT id, TIMESTAMP = at AS right
+                FROM kinds k, LATERAL (SELECT first AS at) a, LOWER id WHERE k.kind = $1') a
+JOIN each_kind('SELECT id, TIMESTAMP = at AS right
+                FROM kinds k, LATERAL (SELECT last AS at) a, UPPER id WHERE k.kind = $1') z
      USING (kind) ORDER BY kind COLLATE "C";
 -- Beyond them is error 22008.
 SELECT kind, bound, f.code, f.message, f.detail
@@ -60,7 +65,8 @@ WHERE kind !~ '^uuid' OR bound = 'upper' ORDER BY n, bound, at;
 SELECT kind, bound, at, f.code AS other_code
 FROM kinds, LATERAL (VALUES ('lower', lower), ('upper', upper)) AS b (bound, call),
      LATERAL (VALUES ('-infinity'), ('infinity'), ('4714-11-24 00:00:00+00 BC'), (first - interval '1 us')) AS a (at),
-     failure(format('SELECT %s FROM (SELECT timestamptz %L AS at) v', call, at)) f WHERE f.code IS DISTINCT FROM '22008';
+     failure(format('SELECT %s FROM (SELECT timestamptz %L AS at) v', call, at)) f
+WHERE f.code IS DISTINCT FROM '22008';
 SELECT f.* FROM failure('SELECT uuidtime_v8_lower(now(), 36)') f;
 
 -- They are bounds of exactly the IDs whose time is on their side, in whatever unit IDs count.
@@ -82,8 +88,8 @@ WITH ends AS (SELECT at + d AS at FROM unnest('{1970-01-01,2026-11-21 10:00}'::t
               UNION ALL VALUES (timestamptz '-infinity'), ('infinity'), ('4713-01-01 BC'), ('294276-01-01'), (NULL))
 SELECT tstzrange(a.at, b.at, bounds) AS r FROM ends a, ends b, unnest('{[],[),(],()}'::text[]) bounds
 WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL UNION ALL VALUES ('empty'::tstzrange), (NULL);
-CREATE FUNCTION wrong_within(kinds, OUT compared bigint, OUT within bigint, OUT wrong bigint, OUT wrong_below_not bigint,
-                             OUT function_wrong bigint) LANGUAGE plpgsql AS $$
+CREATE FUNCTION wrong_within(kinds, OUT compared bigint, OUT within bigint, OUT wrong bigint,
+                             OUT wrong_below_not bigint, OUT function_wrong bigint) LANGUAGE plpgsql AS $$
 DECLARE
 	ids text := format('SELECT %s AS id FROM near UNION SELECT %s FROM near UNION SELECT NULL', $1.lower, $1.upper);
 	truth text := $1.timestamp || ' <@ r';

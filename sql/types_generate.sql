@@ -3,7 +3,8 @@ SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloadi
 
 -- A hundred thousand IDs of one session: distinct, all with the clock's time and not the
 -- transaction's, truncated to the type's unit.  Those of siq and uid60 ascend.
-CREATE FUNCTION generated(call text, type text, unit interval, OUT ids bigint, OUT different bigint, OUT steps_down bigint,
+CREATE FUNCTION generated(call text, type text, unit interval, OUT ids bigint, OUT different bigint,
+	OUT steps_down bigint,
                           OUT before_the_call bigint, OUT after_the_call bigint) LANGUAGE plpgsql AS $$
 DECLARE
 	began timestamptz := clock_timestamp();
@@ -17,7 +18,8 @@ BEGIN
 	INTO ids, different, steps_down, before_the_call, after_the_call USING began, unit;
 	DROP TABLE t;
 END $$;
-SELECT type, ids, different, CASE WHEN type <> 'tid62' THEN steps_down END AS steps_down, before_the_call, after_the_call
+SELECT type, ids, different, CASE WHEN type <> 'tid62' THEN steps_down END AS steps_down,
+       before_the_call, after_the_call
 FROM (VALUES ('siq_generate(''message'', ''example.com'')', 'siq', interval '16 us'),
              ('tid62_generate()', 'tid62', '1 s'), ('uid60_generate()', 'uid60', '1 ms')) AS v (call, type, unit),
      generated(call, type, unit);

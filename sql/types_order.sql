@@ -59,7 +59,8 @@ DROP FUNCTION steps_down;
 -- Indexes, joins, grouping, parallel aggregation: with some settings the plan has what is expected,
 -- and with any plan the answer is the same.
 \set ECHO none
-CREATE FUNCTION same_answer(type text, settings text[], expected text, query text, OUT planned boolean, OUT same boolean)
+CREATE FUNCTION same_answer(type text, settings text[], expected text, query text, OUT planned boolean,
+	OUT same boolean)
 LANGUAGE plpgsql AS $$
 DECLARE
 	setting text;
@@ -102,8 +103,10 @@ FROM (VALUES
 	 $$SELECT sum(n) FROM TYPE_log WHERE id < TYPE_lower('2026-11-21 00:10+00')$$),
 	(6, '{enable_seqscan=off,enable_bitmapscan=off}', 'Index Scan using \w+_hash',
 	 $$SELECT n FROM TYPE_log WHERE id = TYPE_lower('2026-11-21 00:10+00')$$),
-	(7, '{enable_nestloop=off,enable_hashjoin=off}', 'Merge Join', 'SELECT count(*) FROM TYPE_ids JOIN TYPE_log USING (id)'),
-	(8, '{enable_nestloop=off,enable_mergejoin=off}', 'Hash Join', 'SELECT count(*) FROM TYPE_ids JOIN TYPE_log USING (id)'),
+	(7, '{enable_nestloop=off,enable_hashjoin=off}', 'Merge Join',
+	 'SELECT count(*) FROM TYPE_ids JOIN TYPE_log USING (id)'),
+	(8, '{enable_nestloop=off,enable_mergejoin=off}', 'Hash Join',
+	 'SELECT count(*) FROM TYPE_ids JOIN TYPE_log USING (id)'),
 	(9, '{enable_hashagg=off}', 'Group', 'SELECT count(*) FROM (SELECT id FROM TYPE_log GROUP BY id) s'),
 	(10, '{enable_sort=off,enable_indexscan=off,enable_indexonlyscan=off}', 'HashAggregate',
 	 'SELECT count(*) FROM (SELECT id FROM TYPE_log GROUP BY id) s'),

@@ -84,7 +84,7 @@ SELECT type, f.code, f.detail FROM unnest('{siq,tid62,uid60}'::text[]) type,
 	failure(format('SELECT repeat(%L, 1048576)::%s', '0', type)) f;
 
 -- A siq's checksum detects any other character at any place.
-SELECT count(*) AS changed, count(*) FILTER (WHERE f.code = '22P02') AS refused
+SELECT count(*) AS changed, count(*) FILTER (WHERE f.code = '22P02') AS rejected
 FROM generate_series(9, 37) place, regexp_split_to_table('abcdefghijklmnopqrstuvwxyz234567', '') c,
      overlay('did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah' PLACING c FROM place) AS text,
      failure(format('SELECT siq_in(%L)', text)) f

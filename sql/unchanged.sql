@@ -15,20 +15,20 @@ SET client_min_messages = warning;
 CREATE DOMAIN some_text AS text;
 CREATE DOMAIN some_varchar AS varchar(30);
 CREATE DOMAIN some_uuid AS uuid;
-CREATE DOMAIN some_moment AS timestamptz;
-CREATE DOMAIN some_period AS tstzrange;
+CREATE DOMAIN some_timestamp AS timestamptz;
+CREATE DOMAIN some_range AS tstzrange;
 CREATE DOMAIN some_key AS bigint CHECK (VALUE > 0);
 CREATE TYPE mood AS ENUM ('sad', 'happy');
 CREATE TYPE pair AS (a text, b uuid);
-CREATE FUNCTION own_type(name text, kin text, input text, output text) RETURNS void LANGUAGE plpgsql AS $$
+CREATE FUNCTION own_type(name text, model text, input text, output text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('CREATE TYPE %I', name);
 	EXECUTE format('CREATE FUNCTION %1$s_in(cstring) RETURNS %1$I LANGUAGE internal IMMUTABLE STRICT AS %2$L', name,
 	               input);
 	EXECUTE format('CREATE FUNCTION %1$s_out(%1$I) RETURNS cstring LANGUAGE internal IMMUTABLE STRICT AS %2$L', name,
 	               output);
-	EXECUTE format('CREATE TYPE %1$I (INPUT = %1$s_in, OUTPUT = %1$s_out, LIKE = %2$s)', name, kin);
-	EXECUTE format('CREATE CAST (%I AS %s) WITHOUT FUNCTION AS IMPLICIT', name, kin);
+	EXECUTE format('CREATE TYPE %1$I (INPUT = %1$s_in, OUTPUT = %1$s_out, LIKE = %2$s)', name, model);
+	EXECUTE format('CREATE CAST (%I AS %s) WITHOUT FUNCTION AS IMPLICIT', name, model);
 END $$;
 SELECT own_type('own_text', 'text', 'textin', 'textout'), own_type('own_uuid', 'uuid', 'uuid_in', 'uuid_out'),
        own_type('own_key', 'bigint', 'int8in', 'int8out') \g /dev/null

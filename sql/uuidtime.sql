@@ -6,7 +6,8 @@ SET datestyle = 'ISO';
 -- or become another UUID of version 1 and back.
 \set file `cat "$PG_ABS_SRCDIR/test/vectors/uuidtime.tsv"`
 CREATE TABLE vectors AS
-SELECT f[1]::uuid AS id, split_part(f[2], ' ', 1) AS version, split_part(f[2], ' ', 2) AS layout, f[3]::timestamptz AS at,
+SELECT f[1]::uuid AS id, split_part(f[2], ' ', 1) AS version, split_part(f[2], ' ', 2) AS layout,
+       f[3]::timestamptz AS at,
        f[4] AS rest
 FROM string_to_table(:'file', E'\n') WITH ORDINALITY AS l (line, n), string_to_array(line, E'\t') f WHERE n > 1;
 SELECT * FROM vectors WHERE version = 'v6'
@@ -14,7 +15,8 @@ AND (uuidtime_timestamp(id), uuidtime_timestamp(rest::uuid), uuidtime_v1_from_v6
     IS DISTINCT FROM (at, at, rest::uuid, id);
 SELECT *, uuidtime_v7_draft_timestamp(id, layout), uuidtime_v7_draft_sequence(id, layout) FROM vectors
 WHERE version = 'v7'
-  AND (uuidtime_v7_draft_timestamp(id, layout), uuidtime_v7_draft_sequence(id, layout)::text) IS DISTINCT FROM (at, rest);
+  AND (uuidtime_v7_draft_timestamp(id, layout), uuidtime_v7_draft_sequence(id, layout)::text)
+      IS DISTINCT FROM (at, rest);
 SELECT *, uuidtime_v8_timestamp(id, layout::integer), uuidtime_v8_sequence(id, layout::integer) FROM vectors
 WHERE version = 'v8'
   AND (uuidtime_v8_timestamp(id, layout::integer), uuidtime_v8_sequence(id, layout::integer)::text)

@@ -35,7 +35,8 @@ FROM uuidtime_v8_make('1970-01-01 00:00:01.333333', ticks => 65536, unit => '1 s
 -- A clock with ticks of a microsecond or less returns the same microsecond; a coarser one, its tick.
 SELECT unit, ticks, count(*) FILTER (WHERE read = at) AS same,
        count(*) FILTER (WHERE read > at OR at - read > unit / ticks + interval '1 us') AS wrong
-FROM (VALUES (interval '1 us', 10::bigint), ('1 s', 4294967296), ('1 s', 65536), ('1 s', 3), ('1 day', 1)) AS v (unit, ticks),
+FROM (VALUES (interval '1 us', 10::bigint), ('1 s', 4294967296), ('1 s', 65536), ('1 s', 3), ('1 day', 1))
+     AS v (unit, ticks),
      (SELECT timestamptz '2026-11-21' + n * interval '1 us' AS at FROM generate_series(0, 999999, 3331) n) m,
      LATERAL (SELECT (uuidtime_v8_parse(uuidtime_v8_make(at, '2000-01-01', unit, ticks, 63), '2000-01-01', unit, ticks,
                                         63)).at AS read) r
@@ -66,7 +67,8 @@ FROM unnest(ARRAY[$$unit => '1 day', time_bits => 64$$, $$'294276-12-31'$$, $$'i
 	failure(format('SELECT uuidtime_v8_parse(%L, %s)', 'ffffffff-ffff-8fff-bfff-ffffffffffff', arguments)) f ORDER BY n;
 
 -- Null in, null out; only the node may be null.  Other versions have no such fields.
-SELECT uuidtime_v8_make('2026-11-21', sequence => NULL), uuidtime_v8_make('2026-11-21', node => NULL) IS NOT NULL AS made,
+SELECT uuidtime_v8_make('2026-11-21', sequence => NULL),
+       uuidtime_v8_make('2026-11-21', node => NULL) IS NOT NULL AS not_null,
        uuidtime_v8_parse('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
        uuidtime_v8_parse('017f22e2-79b0-8cc3-78c4-dc0c0c07398f');
 

@@ -23,7 +23,7 @@ FROM (VALUES (1, timestamptz '2000-01-01'), (2, '2000-01-01'), (3, '1999-12-31')
 
 -- 200,000 rows of one microsecond are all different, and the first 65,536 are in order.
 CREATE TEMP TABLE same AS SELECT n, wiji_generate('2000-01-01 12:00') AS id FROM generate_series(1, 200000) n;
-SELECT count(DISTINCT id), count(DISTINCT wiji_timestamp(id)) AS moments FROM same;
+SELECT count(DISTINCT id), count(DISTINCT wiji_timestamp(id)) AS timestamps FROM same;
 SELECT count(*) AS steps_down FROM (SELECT id <= lag(id) OVER (ORDER BY n) AS down FROM same WHERE n <= 65536) s
 WHERE down;
 

@@ -3,7 +3,8 @@ CREATE TABLE t (id wiji, n integer) WITH (autovacuum_enabled = off);
 INSERT INTO t SELECT wiji_make(i::bigint * 1000000, 0, i), i FROM generate_series(1, 50000) i;
 CREATE INDEX t_minmax ON t USING brin (id) WITH (pages_per_range = 8);
 SET enable_seqscan = off;
-SELECT conditions($$SELECT n FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00, 1970-01-01 03:01+00)')$$) ~ 'Index' AS by_index,
+SELECT conditions($$SELECT n FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00, 1970-01-01 03:01+00)')$$)
+       ~ 'Index' AS by_index,
        count(*), min(n), max(n) FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00, 1970-01-01 03:01+00)');
 SELECT pg_relation_size('t_minmax') < 50000 AS tiny FROM pg_class WHERE relname = 't';
 
@@ -42,7 +43,8 @@ DROP INDEX t_minmax;
 -- minmax-multi keeps several ranges for a range of blocks, so rows that are out of order cost
 -- little.
 CREATE INDEX t_multi ON t USING brin (id wiji_minmax_multi_ops) WITH (pages_per_range = 8);
-SELECT conditions($$SELECT n FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00, 1970-01-01 03:01+00)')$$) ~ 'Index' AS by_index;
+SELECT conditions($$SELECT n FROM t WHERE wiji_within(id, '[1970-01-01 03:00+00, 1970-01-01 03:01+00)')$$)
+       ~ 'Index' AS by_index;
 SELECT pg_temp.same('multi');
 INSERT INTO t SELECT wiji_make(i::bigint * 3, 65535, 4503599627370495), i FROM generate_series(1, 5000) i;
 SELECT brin_summarize_new_values('t_multi') \g /dev/null
@@ -55,7 +57,8 @@ DROP INDEX t_multi;
 
 -- bloom finds single IDs anywhere.
 CREATE INDEX t_bloom ON t USING brin (id wiji_bloom_ops) WITH (pages_per_range = 8);
-SELECT conditions('SELECT n FROM t WHERE id = wiji_make(20001000000, 0, 20001)'), n FROM t WHERE id = wiji_make(20001000000, 0, 20001);
+SELECT conditions('SELECT n FROM t WHERE id = wiji_make(20001000000, 0, 20001)'), n
+FROM t WHERE id = wiji_make(20001000000, 0, 20001);
 SELECT pg_temp.same('bloom');
 DROP TABLE t;
 
@@ -65,7 +68,8 @@ CREATE DOMAIN order_id AS wiji;
 CREATE TABLE t (id order_id);
 CREATE INDEX ON t USING brin ((id::wiji));
 INSERT INTO t SELECT wiji_make(i, 0, i) FROM generate_series(1, 1000) i;
-SELECT conditions($$SELECT * FROM t WHERE wiji_within(id, '[1970-01-01 00:00:00+00, 1970-01-01 00:00:00.0005+00)')$$) ~ 'Index' AS by_index,
+SELECT conditions($$SELECT * FROM t WHERE wiji_within(id, '[1970-01-01 00:00:00+00, 1970-01-01 00:00:00.0005+00)')$$)
+       ~ 'Index' AS by_index,
        count(*) FROM t WHERE wiji_within(id, '[1970-01-01 00:00:00+00, 1970-01-01 00:00:00.0005+00)');
 DROP TABLE t;
 DROP DOMAIN order_id;

@@ -89,12 +89,14 @@ SELECT c.*, ids, times FROM comparison c, estimates(condition, for_time) WHERE N
 SELECT count(*) FROM comparison;
 -- very many ORs
 SELECT alike, ids < 400 AS few
-FROM (SELECT string_agg(format('id >= %1$L::timestamptz AND id < %2$L::timestamptz', a, a + interval '2 minutes'), ' OR ') AS condition,
+FROM (SELECT string_agg(format('id >= %1$L::timestamptz AND id < %2$L::timestamptz', a, a + interval '2 minutes'),
+                        ' OR ') AS condition,
              string_agg(format('at >= %1$L AND at < %2$L', a, a + interval '2 minutes'), ' OR ') AS for_time
       FROM generate_series(timestamptz '2026-11-02 00:00+00', '2026-11-02 16:40+00', '10 minutes') a) c,
      estimates(condition, for_time);
 SELECT plan FROM plan($$SELECT FROM event
-	WHERE id >= clock_timestamp() - interval '1000 years' AND id < timestamptz '2026-11-01 00:05+00'$$) WHERE plan ~ 'Index Cond';
+	WHERE id >= clock_timestamp() - interval '1000 years'
+	  AND id < timestamptz '2026-11-01 00:05+00'$$) WHERE plan ~ 'Index Cond';
 -- parameters that are not known
 SET plan_cache_mode = force_generic_plan;
 PREPARE by_id (tstzrange) AS SELECT FROM event WHERE wiji_within(id, $1);
@@ -142,7 +144,8 @@ FROM (VALUES ($$SELECT FROM event e LEFT JOIN event f ON f.at = e.at
 	AND e.%1$s >= timestamptz '2026-11-04 10:00+00' AND e.%1$s < timestamptz '2026-11-04 11:00+00'$$)) v (q);
 -- A range that is not known, and two that are.
 SELECT estimate($$SELECT FROM event
-	WHERE id <@ (SELECT tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)' OFFSET 0)$$) BETWEEN 25 AND 100 AS sub_select,
+	WHERE id <@ (SELECT tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)' OFFSET 0)$$)
+       BETWEEN 25 AND 100 AS sub_select,
        estimate($$SELECT FROM event WHERE id <@ tstzrange '[2026-11-04 10:00+00,2026-11-04 11:00+00)'
 	OR id <@ tstzrange '[2026-11-05 10:00+00,2026-11-05 11:00+00)'$$) BETWEEN 110 AND 130 AS two_hours;
 -- A column of ranges, with the server's estimate for timestamps.

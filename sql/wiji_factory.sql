@@ -7,7 +7,8 @@ SELECT wiji_random(wiji_factory_generate(1)) = wiji_random(wiji_factory_generate
 -- Each ascends.
 CREATE TEMP TABLE t AS SELECT n, 1 + n % 2 AS factory, wiji_factory_generate(1 + n % 2) AS id
 FROM generate_series(1, 100000) n;
-SELECT count(DISTINCT id), count(DISTINCT wiji_random(id)) AS generators, count(*) FILTER (WHERE id <= before) AS steps_down
+SELECT count(DISTINCT id), count(DISTINCT wiji_random(id)) AS generators,
+       count(*) FILTER (WHERE id <= before) AS steps_down
 FROM (SELECT id, lag(id) OVER (PARTITION BY factory ORDER BY n) AS before FROM t) s;
 
 -- A factory survives a transaction that failed.
@@ -19,7 +20,8 @@ SELECT wiji_factory_generate(3) IS NOT NULL AS still_there, wiji_factory_generat
 
 -- A number that wiji_factory() never returned is an error.
 SELECT call, f.* FROM unnest('{wiji_factory_generate(0),wiji_factory_generate(-1),wiji_factory_generate(4),
-	wiji_factory_generate(2147483647),wiji_factory_close(0),wiji_factory_close(5),wiji_factory_close(-2147483648)}'::text[]) call,
+	wiji_factory_generate(2147483647),wiji_factory_close(0),wiji_factory_close(5),
+	wiji_factory_close(-2147483648)}'::text[]) call,
 	failure('SELECT ' || call) f;
 
 -- A factory is closed, and its number is free for another, with other random bits.

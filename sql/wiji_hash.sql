@@ -27,17 +27,17 @@ FROM generate_series(0, 15) r \gexec
 \set ECHO all
 \set ECHO none
 INSERT INTO parted
-SELECT wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915), 'one session, tens of ids a microsecond'
+SELECT wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915), 'one session, tens of IDs a microsecond'
 FROM generate_series(1, 16000) i
 UNION ALL
 SELECT wiji_make(1795228678335935, i, 13754316177915), 'one session, one microsecond' FROM generate_series(1, 16000) i
 UNION ALL
-SELECT wiji_make(1795228678335935 + i * bigint '1000000', 0, 13754316177915), 'one session, one id a second'
+SELECT wiji_make(1795228678335935 + i * bigint '1000000', 0, 13754316177915), 'one session, one ID a second'
 FROM generate_series(1, 16000) i
 UNION ALL
-SELECT wiji_make(1795228678335935, 0, i), 'one moment, random bits that count' FROM generate_series(1, 16000) i
+SELECT wiji_make(1795228678335935, 0, i), 'one timestamp, random bits that count' FROM generate_series(1, 16000) i
 UNION ALL
-SELECT wiji_make(1795228678335935, 0, i::bigint << 38), 'one moment, the highest random bits'
+SELECT wiji_make(1795228678335935, 0, i::bigint << 38), 'one timestamp, the highest random bits'
 FROM generate_series(0, 15999) i;
 \set ECHO all
 SELECT kind, count(*) AS partitions, bool_and(abs(n - 1000) < 5 * sqrt(1000 * 15 / 16.0)) AS even

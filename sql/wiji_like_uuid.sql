@@ -9,7 +9,7 @@ CREATE TABLE guid2_uuid (guid_field uuid, text_field text DEFAULT now());
 CREATE TABLE guid3_uuid (id serial, guid_field uuid);
 
 -- A statement is written once, with tables named guid1 to guid3; IDs are shown as uuids.
-CREATE FUNCTION told(statement text, type text) RETURNS text LANGUAGE plpgsql AS $$
+CREATE FUNCTION answer_of(statement text, type text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
 	result text;
 	n bigint;
@@ -25,8 +25,8 @@ BEGIN
 EXCEPTION WHEN others THEN
 	RETURN SQLSTATE || ' ' || regexp_replace(SQLERRM, '_?' || type, '', 'g');
 END $$;
-CREATE FUNCTION both_tell(statement text, OUT wiji text, OUT uuid text) LANGUAGE sql AS $$
-	SELECT told(statement, 'wiji'), told(statement, 'uuid');
+CREATE FUNCTION both_answer(statement text, OUT wiji text, OUT uuid text) LANGUAGE sql AS $$
+	SELECT answer_of(statement, 'wiji'), answer_of(statement, 'uuid');
 $$;
 
 CREATE TEMP TABLE s AS SELECT * FROM (VALUES
@@ -80,7 +80,7 @@ CREATE TEMP TABLE s AS SELECT * FROM (VALUES
 	(75, $$SELECT array_agg(id ORDER BY guid_field) FROM guid3$$)) s (n, statement);
 \set ECHO all
 SELECT statement, t.wiji, t.wiji IS NOT DISTINCT FROM t.uuid AS as_uuid
-FROM (SELECT * FROM s ORDER BY n) s, both_tell(statement) t;
+FROM (SELECT * FROM s ORDER BY n) s, both_answer(statement) t;
 
-DROP FUNCTION both_tell, told;
+DROP FUNCTION both_answer, answer_of;
 DROP TABLE guid1_wiji, guid2_wiji, guid3_wiji, guid1_uuid, guid2_uuid, guid3_uuid;

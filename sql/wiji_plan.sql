@@ -24,9 +24,12 @@ SELECT replace(conditions(query), 'extension', 'e') FROM unnest(ARRAY[
 EXECUTE within_range (:'hour');
 EXECUTE within_range (NULL);
 RESET plan_cache_mode;
-SELECT (SELECT count(*) FROM event WHERE extension.wiji_within(id, tstzrange(now() - interval '100 years', now()))) AS now,
-       (SELECT count(*) FROM event WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'))) AS sub_select;
-SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period) GROUP BY name ORDER BY name;
+SELECT (SELECT count(*) FROM event
+        WHERE extension.wiji_within(id, tstzrange(now() - interval '100 years', now()))) AS now,
+       (SELECT count(*) FROM event
+        WHERE extension.wiji_within(id, (SELECT period FROM shift WHERE name = 'late'))) AS sub_select;
+SELECT name, count(*) FROM shift JOIN event ON extension.wiji_within(event.id, shift.period)
+GROUP BY name ORDER BY name;
 RESET enable_memoize;
 -- Any sub-select is evaluated once: both ends are of one value (by_time tests that).
 SELECT query, (SELECT bool_or(plan ~ 'Index Cond:.*wiji_within_lower.*wiji_within_upper')

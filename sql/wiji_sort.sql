@@ -2,13 +2,13 @@
 -- shuffled; sorted as IDs, they have the order of bytea.
 \set ECHO none
 CREATE TEMP TABLE t AS
-SELECT 'a bulk load, 40 ids a microsecond' AS kind, wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915) AS id
+SELECT 'a bulk load, 40 IDs a microsecond' AS kind, wiji_make(1795228678335935 + i / 40, i % 40, 13754316177915) AS id
 FROM generate_series(1, 30000) i
 UNION ALL
 SELECT 'one microsecond, as for a date', wiji_make(1795228678335935, i % 65536, i::bigint * 7919)
 FROM generate_series(1, 100000) i
 UNION ALL
-SELECT 'few ids, many times', wiji_make(1795228678335935 + i % 7, 0, 1) FROM generate_series(1, 30000) i
+SELECT 'few IDs, many times', wiji_make(1795228678335935 + i % 7, 0, 1) FROM generate_series(1, 30000) i
 UNION ALL
 SELECT 'a foreign key, 20 rows each', wiji_make(1795228678335935 + i / 20, 0, 13754316177915)
 FROM generate_series(1, 30000) i

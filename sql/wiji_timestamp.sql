@@ -23,8 +23,8 @@ SELECT '06C31QQ30K880007VPPQCVK2KZ' = id AS literal,
        greatest(id, '06C31QQ30K880007VPPQCVK2KZ') AS greatest, row(id, 1) < row('06C31QQ30K880007VPPQCVK2KZ', 2) AS row
 FROM (VALUES (wiji '06C31QQ30K880007VPPQCVK2KZ')) v (id);
 CREATE DOMAIN event_id AS wiji NOT NULL;
-SELECT id = '06C31QQ30K880007VPPQCVK2KZ' AS literal, id >= timestamptz '2026-11-21' AS moment,
-       id <@ '[2026-11-21,2026-11-22)' AS period FROM (VALUES ('06C31QQ30K880007VPPQCVK2KZ'::event_id)) v (id);
+SELECT id = '06C31QQ30K880007VPPQCVK2KZ' AS literal, id >= timestamptz '2026-11-21' AS timestamp,
+       id <@ '[2026-11-21,2026-11-22)' AS range FROM (VALUES ('06C31QQ30K880007VPPQCVK2KZ'::event_id)) v (id);
 DROP DOMAIN event_id;
 PREPARE unknown AS SELECT FROM event WHERE id = $1 AND id < $2 AND id = ANY ($3) AND id <@ $4;
 SELECT parameter_types FROM pg_prepared_statements WHERE name = 'unknown';
@@ -32,7 +32,7 @@ DEALLOCATE unknown;
 -- Conditions with ranges and without an ID keep their meaning.
 SELECT tstzrange('2026-11-21', NULL) @> '[2026-11-22,2026-11-23)' AS range,
        '[2026-11-22,2026-11-23)' <@ tstzrange('2026-11-21', NULL) AS other_way,
-       tstzrange('2026-11-21', NULL) @> timestamptz '2026-11-22' AS moment;
+       tstzrange('2026-11-21', NULL) @> timestamptz '2026-11-22' AS timestamp;
 
 -- A date in place of an ID: the hint shows how to write it.
 SELECT f.*

@@ -9,7 +9,8 @@ ANALYZE event;
 -- Constants become IDs.  An end that is infinite, missing or null does not need a comparison.
 SELECT condition, conditions('SELECT n FROM event WHERE ' || condition) FROM unnest(ARRAY[
 	$$id >= timestamptz '2026-11-21' AND id < '2026-11-22'::timestamptz$$, $$id <@ '[2026-11-21,2026-11-22)'$$,
-	$$'[2026-11-30 12:00,infinity)' @> id$$, $$id <@ tstzrange(NULL, '2026-11-02', '[]')$$, $$id > timestamptz '5000-01-01'$$]) condition;
+	$$'[2026-11-30 12:00,infinity)' @> id$$, $$id <@ tstzrange(NULL, '2026-11-02', '[]')$$,
+	$$id > timestamptz '5000-01-01'$$]) condition;
 SELECT plan FROM plan($$SELECT n FROM event
 	WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}')$$) plan WHERE plan ~ 'Filter';
 -- A timestamp that is not known yet is computed when the query starts.

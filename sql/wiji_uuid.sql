@@ -36,7 +36,8 @@ END $$;
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SELECT query, conditions(query)
-FROM unnest('{SELECT FROM w JOIN u ON w.id = u.id WHERE w.n < 3,SELECT FROM w JOIN u ON w.id = u.id WHERE u.n < 3}'::text[]) query;
+FROM unnest(ARRAY[
+	'SELECT FROM w JOIN u ON w.id = u.id WHERE w.n < 3', 'SELECT FROM w JOIN u ON w.id = u.id WHERE u.n < 3']) query;
 SELECT count(*) FROM w JOIN u ON w.id = u.id WHERE w.n < 100;
 RESET enable_hashjoin;
 SELECT conditions('SELECT FROM w JOIN u ON w.id = u.id') AS hash_join, a.* FROM answers() a;
@@ -132,7 +133,8 @@ INSERT INTO uuid_to_wiji SELECT n, id FROM w;
 INSERT INTO wiji_to_uuid SELECT n, id FROM w;
 CREATE INDEX ON uuid_to_wiji (id);
 CREATE INDEX ON wiji_to_uuid (id);
-SELECT f.code, f.detail FROM unnest(ARRAY[$$INSERT INTO uuid_to_wiji VALUES (0, '00000000-0000-0000-0000-000000000000')$$,
+SELECT f.code, f.detail FROM unnest(ARRAY[
+	$$INSERT INTO uuid_to_wiji VALUES (0, '00000000-0000-0000-0000-000000000000')$$,
 	'INSERT INTO wiji_to_uuid VALUES (0, wiji_make(0, 0, 0))',
 	$$UPDATE uuid_to_wiji SET id = '018f3e5e-7c1a-7c3a-8b9a-0123456789ab' WHERE n = 1$$]) statement, failure(statement) f;
 DELETE FROM w WHERE n <= 10;

@@ -24,7 +24,7 @@ FROM (VALUES (wiji_upper('2026-11-21 09:59:59.999999+00'), 'the last id before')
 CREATE TEMP TABLE ids AS SELECT id FROM (VALUES
 	(wiji '00000000000000040000000000'), (wiji_make(1, 0, 0)), ('06C31QQ30K880007VPPQCVK2KZ'),
 	(wiji_make(72057594037927934, 65535, 1)), ('7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'), (NULL)) AS v (id);
-CREATE TEMP TABLE moments AS SELECT at FROM (VALUES
+CREATE TEMP TABLE times AS SELECT at FROM (VALUES
 	(timestamptz '-infinity'), ('4713-01-01 00:00+00 BC'), ('1969-12-31 23:59:59.999999+00'), ('1970-01-01 00:00+00'),
 	('1970-01-01 00:00:00.000001+00'),
 	('2026-11-21 06:29:27.93069+00'), ('4253-05-31 22:20:37.927934+00'), ('4253-05-31 22:20:37.927935+00'),
@@ -32,7 +32,7 @@ CREATE TEMP TABLE moments AS SELECT at FROM (VALUES
 	('294276-12-31 23:59:59.999999+00'), ('infinity'), (NULL)) AS v (at);
 CREATE TEMP TABLE periods AS
 SELECT DISTINCT tstzrange(a.at, b.at, bounds) AS period
-FROM moments a, moments b, unnest('{[],[),(],()}'::text[]) bounds
+FROM times a, times b, unnest('{[],[),(],()}'::text[]) bounds
 WHERE a.at <= b.at OR a.at IS NULL OR b.at IS NULL
 UNION ALL VALUES ('empty'::tstzrange), (NULL);
 CREATE TEMP TABLE together AS SELECT id, period FROM ids, periods;
