@@ -1,4 +1,5 @@
 -- Every type of ID of the library can be the key of a feed, and each has a horizon of its own.
+\set ECHO none
 CREATE TABLE kind (type text, horizon text, generator text, old text, lag interval DEFAULT '0');
 INSERT INTO kind VALUES
 	('wiji', 'wiji_horizon', 'wiji_generate()', 'wiji_generate(now() - interval ''1 min'')'),
@@ -9,6 +10,7 @@ INSERT INTO kind VALUES
 	('bigint', 'wiji_horizon_bigint', 'nextval(''n'')', '0');
 INSERT INTO kind VALUES
 	('tid62', 'tid62_horizon', 'tid62_generate()', 'tid62_generate(now() - interval ''1 min'')', '1 s');
+\set ECHO all
 
 -- A row is held back until its transaction has ended and the clock has passed it by the unit of the
 -- type and the lag.  An old key is rejected.

@@ -1,5 +1,6 @@
 -- A superuser installs the extensions into a schema where an attacker has been before: what was
 -- planted there does not run, and does not become a part of an extension.
+\set ECHO none
 SET client_min_messages = warning;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
 DROP EXTENSION IF EXISTS wiji, siq, tid62, uid60, uuidtime CASCADE;
@@ -25,7 +26,6 @@ SET check_function_bodies = off;
 
 \getenv srcdir PG_ABS_SRCDIR
 \set traps :srcdir/test/hostile/traps.sql
-\set ECHO none
 \i :traps
 -- and functions of the extensions' own names
 DO $$

@@ -1,5 +1,6 @@
 -- portable/wiji.sql in a schema where an attacker has been before, or still is: what was planted is
 -- not executed or bound, and the file rejects a schema where it could be.
+\set ECHO none
 \getenv srcdir PG_ABS_SRCDIR
 \set traps :srcdir/test/hostile/traps.sql
 \set wiji :srcdir/portable/wiji.sql
@@ -11,7 +12,6 @@ CREATE ROLE regress_victim;
 CREATE SCHEMA planted AUTHORIZATION regress_victim;
 GRANT ALL ON SCHEMA planted TO PUBLIC;
 SET ROLE regress_hostile;
-\set ECHO none
 \i :traps
 -- and a domain of each name: f('...') is a literal if f is a type
 DO $$

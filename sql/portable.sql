@@ -102,9 +102,8 @@ DROP SCHEMA namesake CASCADE;
 
 -- IDs ascend up to a point: the session keeps the last one in a setting, which a rollback undoes:
 SELECT set_config('wiji_portable.last', '0fffffffffffff0000', false);	-- as if the clock had been set back
-SELECT wiji_hex() ~ '^0fffffffffffff0001' AS counts_up;
 BEGIN;
-SELECT wiji_hex() ~ '^0fffffffffffff0002' AS counts_up;
+SELECT wiji_hex() ~ '^0fffffffffffff0001' AS counts_up, wiji_hex() ~ '^0fffffffffffff0002' AS and_on;
 SAVEPOINT s;
 SELECT setseed(0.5) \g /dev/null
 SELECT wiji_generate() AS before \gset

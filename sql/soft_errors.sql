@@ -1,4 +1,5 @@
 -- From PostgreSQL 16 on, text that is not an ID can be checked without an error.
+\set ECHO none
 SELECT type, text, pg_input_is_valid(text, type) AS valid, sql_error_code, detail
 FROM (VALUES
 	('wiji', '06C303ZADDQW00040CG9PJ2GFV'),
@@ -28,5 +29,6 @@ FROM (VALUES
 	('uid60', 'xiAnaS8QB+'),
 	('uid60', 'inaS8QBh'),
 	('uid60', '')) v (type, text), pg_input_error_info(text, type);
+\set ECHO all
 -- The message is that of the error.
 SELECT message FROM pg_input_error_info('wiji', 'wiji');

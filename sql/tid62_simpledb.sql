@@ -72,19 +72,13 @@ FROM (SELECT n < lag(n) OVER (PARTITION BY simpledb_id_prefix(id) ORDER BY id) A
 SET enable_seqscan = off;
 SET enable_bitmapscan = off;
 SELECT plan FROM plan($$SELECT * FROM t WHERE id LIKE 'user-%'$$) WHERE plan ~ 'Index';
-SELECT count(*) FROM t WHERE id LIKE 'user-%';
 RESET enable_seqscan;
 RESET enable_bitmapscan;
--- In LIKE an underscore is any character, and IDs may have it; ^@ means "begins with", and uses the
--- index, too.
+-- In LIKE an underscore is any character, and IDs may have it; ^@ means "begins with".
 CREATE TABLE things (id simpledb_id PRIMARY KEY);
 INSERT INTO things VALUES ('user_1-a'), ('userA1-b'), ('user-c'), ('order-d');
 SELECT id FROM things WHERE id LIKE 'user_1-%' ORDER BY id;
 SELECT id FROM things WHERE id ^@ 'user_1-' ORDER BY id;
-SET enable_seqscan = off;
-SET enable_bitmapscan = off;
-SELECT plan FROM plan($$SELECT * FROM things WHERE id ^@ 'user_1-'$$) WHERE plan ~ 'Index';
-
 -- IDs of one prefix that were generated in a time range: docs/tid62.md.
 INSERT INTO things
 SELECT simpledb_prefixed_id(prefix, tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text)
@@ -93,6 +87,4 @@ SELECT count(*), min(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZON
        max(tid62_timestamp(simpledb_id_suffix(id)::tid62)) AT TIME ZONE 'UTC' AS last FROM things
 WHERE id BETWEEN simpledb_prefixed_id('user', tid62_lower('2026-11-21 00:00+00')::text)
   AND simpledb_prefixed_id('user', tid62_upper('2026-11-21 23:59:59+00')::text);
-RESET enable_seqscan;
-RESET enable_bitmapscan;
 DROP TABLE things;

@@ -3,9 +3,9 @@ SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloadi
 
 -- A hundred thousand IDs of one session: distinct, all with the clock's time and not the
 -- transaction's, truncated to the type's unit.  Those of siq and uid60 ascend.
+\set ECHO none
 CREATE FUNCTION generated(call text, type text, unit interval, OUT ids bigint, OUT different bigint,
-	OUT steps_down bigint,
-                          OUT before_the_call bigint, OUT after_the_call bigint) LANGUAGE plpgsql AS $$
+                          OUT steps_down bigint, OUT before_the_call bigint, OUT after_the_call bigint) LANGUAGE plpgsql AS $$
 DECLARE
 	began timestamptz := clock_timestamp();
 BEGIN
@@ -18,6 +18,7 @@ BEGIN
 	INTO ids, different, steps_down, before_the_call, after_the_call USING began, unit;
 	DROP TABLE t;
 END $$;
+\set ECHO all
 SELECT type, ids, different, CASE WHEN type <> 'tid62' THEN steps_down END AS steps_down,
        before_the_call, after_the_call
 FROM (VALUES ('siq_generate(''message'', ''example.com'')', 'siq', interval '16 us'),

@@ -90,6 +90,7 @@ BEGIN
 END $$;
 \set ECHO all
 SELECT count(make_ids(type)) AS types FROM unnest('{wiji,siq,tid62,uid60}'::text[]) type;
+\set ECHO none
 SELECT expected, query, string_agg(type, ' ' ORDER BY type COLLATE "C") AS "right"
 FROM (VALUES
 	(1, '{enable_seqscan=off,enable_bitmapscan=off,enable_sort=off}'::text[], 'Index (Only )?Scan using \w+_btree',
@@ -114,6 +115,7 @@ FROM (VALUES
 	      enable_indexscan=off,enable_bitmapscan=off}', 'Partial Aggregate', 'SELECT min(id), max(id) FROM TYPE_log')
 ) AS v (i, settings, expected, query), unnest('{wiji,siq,tid62,uid60}'::text[]) type,
 same_answer(type, settings, expected, query) WHERE planned AND same GROUP BY i, expected, query ORDER BY i;
+\set ECHO all
 DROP TABLE wiji_ids, wiji_log, siq_ids, siq_log, tid62_ids, tid62_log, uid60_ids, uid60_log;
 
 -- Hashes are on disk, in hash indexes and in the choice of a hash partition.

@@ -72,25 +72,5 @@ SELECT uuidtime_v8_make('2026-11-21', sequence => NULL),
        uuidtime_v8_parse('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
        uuidtime_v8_parse('017f22e2-79b0-8cc3-78c4-dc0c0c07398f');
 
--- The draft's general algorithm (4.5.4), with a store that all sessions share.
-CREATE TABLE stable_store (tick timestamptz NOT NULL, sequence bigint NOT NULL);
-INSERT INTO stable_store VALUES ('-infinity', 0);
-CREATE FUNCTION next_uuid() RETURNS uuid LANGUAGE SQL VOLATILE AS $$
-	WITH clock AS MATERIALIZED (SELECT date_trunc('milliseconds', clock_timestamp()) AS now),
-	state AS (
-		UPDATE stable_store SET tick = greatest(tick, now), sequence = CASE WHEN now > tick THEN 0 ELSE sequence + 1 END
-		FROM clock RETURNING tick, sequence)
-	SELECT uuidtime_v8_make(tick, epoch => '2020-01-01 00:00+00', unit => '1 millisecond', time_bits => 42,
-	                        sequence => sequence, sequence_bits => 14) FROM state
-$$;
-CREATE TEMP TABLE t AS SELECT n, next_uuid() AS id FROM generate_series(1, 300) n;
-SELECT count(*), count(DISTINCT id) AS different, count(*) FILTER (WHERE id <= before) AS steps_down
-FROM (SELECT id, lag(id) OVER (ORDER BY n) AS before FROM t) s;
--- A clock that went back keeps the tick and counts on.
-UPDATE stable_store SET tick = '2100-01-01', sequence = 5;
-SELECT p.at, p.sequence FROM (SELECT next_uuid() AS id FROM generate_series(1, 2)) s,
-       uuidtime_v8_parse(id, '2020-01-01 00:00+00', '1 millisecond', 1, 42, 14) p ORDER BY id;
-DROP TABLE stable_store;
-DROP FUNCTION next_uuid;
 RESET timezone;
 RESET datestyle;

@@ -27,12 +27,14 @@ RESET plan_cache_mode;
 RESET enable_seqscan;
 SELECT id::uuid AS some FROM w WHERE n = 1000 \gset
 EXECUTE by_uuid(:'some');
+\set ECHO none
 CREATE FUNCTION answers(OUT joined bigint, OUT full_join text, OUT only_uuids bigint) LANGUAGE plpgsql AS $$
 BEGIN
 	SELECT count(*) INTO joined FROM w JOIN u ON w.id = u.id;
 	SELECT count(*) || ', ' || count(w.id) || ', ' || count(u.id) INTO full_join FROM w FULL JOIN u ON u.id = w.id;
 	SELECT count(*) INTO only_uuids FROM u WHERE id NOT IN (SELECT id FROM w);
 END $$;
+\set ECHO all
 SET enable_hashjoin = off;
 SET enable_mergejoin = off;
 SELECT query, conditions(query)
@@ -87,6 +89,7 @@ SELECT conditions('SELECT FROM u a JOIN mixed b ON a.id = b.id');
 
 -- Indexes of other access methods find uuids, too.
 SET enable_seqscan = off;
+\set ECHO none
 CREATE TABLE brin AS TABLE w;
 CREATE INDEX ON brin USING brin (id);
 CREATE TABLE multi AS TABLE w;
@@ -102,6 +105,7 @@ BEGIN
 	EXECUTE format('SELECT count(*) FROM %I WHERE id > $1 AND id <= uuid ''06474846-2043-f200-0010-000000000000''',
 	               name) INTO rows USING after;
 END $$;
+\set ECHO all
 SELECT name, count_of(name, :'some') AS found,
        replace(conditions(format('SELECT n FROM %I WHERE id = uuid %L', name, :'some')), :'some', 'the id') AS how
 FROM unnest('{w,brin,multi,bloom,gist,hash}'::text[]) name;
