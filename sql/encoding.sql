@@ -1,7 +1,7 @@
 -- The extensions are created and work with any encoding of a database.
 SELECT current_database() AS here \gset
 SET client_min_messages = warning;
-DROP DATABASE IF EXISTS regress_wiji_encoding; -- of a run that was ended
+DROP DATABASE IF EXISTS regress_wiji_encoding; -- left by an interrupted run
 SELECT $$
 CREATE EXTENSION wiji;
 CREATE EXTENSION siq;

@@ -18,7 +18,7 @@ DROP TABLE event;
 -- The greatest key is read with the rights of the table's owner: code that runs then, as in an
 -- index's predicate, leaves nothing in the session.
 SET client_min_messages = warning;
-DROP ROLE IF EXISTS regress_feed; -- of a run that was ended
+DROP ROLE IF EXISTS regress_feed; -- left by an interrupted run
 RESET client_min_messages;
 CREATE ROLE regress_feed;
 GRANT CREATE ON SCHEMA public TO regress_feed;

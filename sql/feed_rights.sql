@@ -1,7 +1,7 @@
 -- Rights: only roles that insert into a feed hold it back, only those that may read its table have
 -- its horizon, and only its owner creates it.
 SET client_min_messages = warning;
-DROP ROLE IF EXISTS regress_owner, regress_writer, regress_reader, regress_other; -- of a run that was ended
+DROP ROLE IF EXISTS regress_owner, regress_writer, regress_reader, regress_other; -- left by an interrupted run
 RESET client_min_messages;
 CREATE ROLE regress_owner;
 CREATE ROLE regress_writer;

@@ -17,7 +17,7 @@ EXCEPT
 SELECT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace;
 GRANT SELECT ON known TO PUBLIC;
 DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
-DROP ROLE IF EXISTS regress_hostile; -- of a run that was ended
+DROP ROLE IF EXISTS regress_hostile; -- left by an interrupted run
 CREATE ROLE regress_hostile;
 CREATE SCHEMA planted;
 GRANT ALL ON SCHEMA planted TO regress_hostile;

@@ -1,7 +1,7 @@
 -- A superuser lists the partitions of a table whose owner wants to be a superuser and has left code
 -- wherever a table can have some.  This code does not run.
 SET client_min_messages = warning;
-DROP ROLE IF EXISTS regress_hostile, regress_victim; -- of a run that was ended
+DROP ROLE IF EXISTS regress_hostile, regress_victim; -- left by an interrupted run
 CREATE ROLE regress_hostile;
 GRANT USAGE ON SCHEMA public TO regress_hostile;
 CREATE ROLE regress_victim SUPERUSER;

@@ -10,7 +10,7 @@ DROP EXTENSION wiji;
 -- Roles that may create objects in a database may install each of the five without the others, use
 -- it and drop it: they are trusted and independent of each other.
 SET client_min_messages = warning;
-DROP ROLE IF EXISTS regress_wiji_anyone; -- of a run that was ended
+DROP ROLE IF EXISTS regress_wiji_anyone; -- left by an interrupted run
 RESET client_min_messages;
 CREATE ROLE regress_wiji_anyone;
 SELECT format('GRANT CREATE ON DATABASE %I TO regress_wiji_anyone', current_database()) \gexec

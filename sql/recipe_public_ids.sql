@@ -6,7 +6,7 @@ SELECT count(*) = 0 AS no_pgcrypto FROM pg_available_extensions WHERE name = 'pg
 \endif
 SET client_min_messages = warning;
 CREATE EXTENSION pgcrypto;
-DROP ROLE IF EXISTS regress_wiji_web; -- of a run that was ended
+DROP ROLE IF EXISTS regress_wiji_web; -- left by an interrupted run
 SET timezone = 'UTC';
 -- The page's keys and functions, and a second key.
 \set page `cat "$PG_ABS_SRCDIR/docs/guarantees.md"`

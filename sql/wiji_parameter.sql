@@ -30,7 +30,6 @@ BEGIN
 	DEALLOCATE tried;
 	RETURN NEXT;
 END $$;
-\set ECHO all
 SELECT condition, type, t.*
 FROM (VALUES
 	(1, 'id = $1', '06C31QQ30K880007VPPQCVK2KZ',
@@ -51,7 +50,9 @@ FROM (VALUES
 	                                         '0660c37b-8c13-4200-001f-76b5d9b98a7f'), '00000000Z40000040000000000',
 	                                         '0000000f-8800-0000-0010-000000000000') ELSE value END)) t
 ORDER BY n, m;
+\set ECHO all
 -- Plans for these forms differ between versions of PostgreSQL.
+\set ECHO none
 SELECT condition, type, t.items
 FROM (VALUES
 	(1, 'id IN (SELECT unnest($1))', '{06C31QQ30K880007VPPQCVK2KZ}', '{uuid[],wiji[]}'::text[]),
@@ -68,6 +69,7 @@ FROM (VALUES
 	              THEN replace(value, '06C31QQ30K880007VPPQCVK2KZ', '0660c37b-8c13-4200-001f-76b5d9b98a7f')
 	              ELSE value END) t
 ORDER BY n, m;
+\set ECHO all
 
 -- A text is not compared with an ID, nor an array of texts, in either order.
 SELECT condition, f.code, f.message

@@ -7,7 +7,7 @@ ANALYZE secret;
 ALTER TABLE secret ENABLE ROW LEVEL SECURITY;
 CREATE POLICY even ON secret USING (allowed(n));
 SET client_min_messages = warning;
-DROP ROLE IF EXISTS regress_wiji_reader; -- of a run that was ended
+DROP ROLE IF EXISTS regress_wiji_reader; -- left by an interrupted run
 RESET client_min_messages;
 CREATE ROLE regress_wiji_reader;
 GRANT SELECT ON secret TO regress_wiji_reader;
