@@ -14,7 +14,7 @@ FROM (SELECT uid60_timestamp(id) AS after, uid60_sequence(id) AS sequence,
              uid60_timestamp(lag(id) OVER w) AS before, uid60_sequence(lag(id) OVER w) AS last
       FROM t WINDOW w AS (ORDER BY n)) s;
 
--- All nine random bits of each ID are random.
+-- The nine random bits of each ID are random.
 SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros,
        count(DISTINCT uid60_random(id)) AS different FROM t;
 

@@ -1,7 +1,7 @@
 # Tests of the core alone, without a server: make unit, corpus, reference
 #
-# The Makefile includes this file.  It needs nothing of PostgreSQL, so "make -f test/core.mk unit"
-# does without.
+# The Makefile includes this file.  It does not need PostgreSQL: "make -f test/core.mk unit" works
+# without it.
 
 srcdir ?= .
 files ?= $(wildcard $(1))

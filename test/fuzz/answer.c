@@ -278,8 +278,8 @@ main(void)
 			return 1;
 
 		/*
-		 * of just its size, so that a sanitizer notices who reads past it;
-		 * "." has none
+		 * of exactly its size, so that a sanitizer detects a read past it;
+		 * "." is empty
 		 */
 		n = strlen(hex) / 2;
 		bytes = malloc(n + 1);

@@ -1,6 +1,5 @@
--- A server's answers about ids and texts, to compare with test/fuzz/reference.py: as
--- test/fuzz/answer.c does for the core alone, and through all of the types' input, output and
--- casts.
+-- A server's answers about IDs and texts, to compare with test/fuzz/reference.py.  test/fuzz/answer.c
+-- has those of the core alone; these pass through the types' input, output and casts.
 CREATE EXTENSION wiji;
 CREATE EXTENSION siq;
 CREATE EXTENSION tid62;
@@ -48,7 +47,7 @@ RETURN concat_ws(' ', us(uuidtime_v7_draft_timestamp(id, 'ms')) / 1000, us(at),
                  replace(uuidtime_v7_draft_lower(at)::text, '-', ''),
                  replace(uuidtime_v7_draft_upper(at)::text, '-', ''));
 
--- '-' for refused values; no other error may be raised
+-- '-' for rejected values; no other error may be raised
 CREATE FUNCTION answer(word text, question bytea) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
     RETURN CASE word

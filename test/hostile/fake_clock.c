@@ -23,7 +23,7 @@ struct setting
 	int64_t		stands;
 };
 
-/* One byte says which of the two counts: whoever reads never meets a half-written one. */
+/* One byte says which of the two is valid, so a reader never sees a half-written one. */
 struct clock
 {
 	volatile uint8_t current;

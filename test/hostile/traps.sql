@@ -1,10 +1,10 @@
--- The current user plants in schema "planted".  Run by sql/hostile_install.sql,
+-- The current user plants these in schema "planted".  Run by sql/hostile_install.sql,
 -- sql/hostile_portable.sql and sql/schemas.sql.
 --
--- Operators of all names that the server has, and functions, for arguments that it has none for: an
--- exact match of these wins over the server's own, which need a conversion.  And one for each
--- function and operator of the server, and of the schema "elsewhere" if there is one, with the same
--- arguments: it wins where the path has it first.
+-- Operators and functions with all names of the server, for arguments that the server's own do not
+-- have: an exact match of these wins over the server's own, which need a conversion.  And one for each
+-- function and operator of the server, and of the schema "elsewhere" if it exists, with the same
+-- arguments: it wins if the path has it first.
 CREATE FUNCTION planted.spring() RETURNS void LANGUAGE plpgsql AS $$
 BEGIN RAISE EXCEPTION 'sprung' USING ERRCODE = 'ZZZZZ'; END$$;
 DO $$

@@ -30,7 +30,7 @@ SELECT count(*), count(DISTINCT id),
        bool_and((wiji_timestamp_us(id), wiji_sequence(id), wiji_random(id), wiji_version(id))
                 = (us, seq, rnd, 1)) AS fields,
        bool_and(wiji_timestamp(id) = timestamptz '1970-01-01 00:00+00'
-                + us / 1000000 * interval '1 s' + us % 1000000 * interval '1 us') AS moment,
+                + us / 1000000 * interval '1 s' + us % 1000000 * interval '1 us') AS time,
        bool_and(wiji_is_valid(wiji_text(id)) AND wiji_is_valid(wiji_binary(id))) AS valid,
        array_agg(wiji_text(id) ORDER BY id) = array_agg(wiji_text(id) ORDER BY us, seq, rnd) AS by_fields,
        array_agg(wiji_text(id) ORDER BY id) = array_agg(wiji_text(id) ORDER BY wiji_text(id) COLLATE "C") AS by_text,

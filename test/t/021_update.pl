@@ -1,8 +1,8 @@
-# ALTER EXTENSION … UPDATE: whichever way an extension came to a version, it is as CREATE EXTENSION
-# makes it.
+# ALTER EXTENSION … UPDATE: an extension that was updated to a version equals one that CREATE EXTENSION
+# creates.
 #
-# In a place of its own each extension gets a next version, with one function more, and a way there
-# and back.  Then every update that the server knows of is made, those of real releases included.
+# In a separate folder each extension gets a next version, with one more function, and scripts there
+# and back.  Then every update that the server offers is run, including those of real releases.
 
 use strict;
 use warnings;

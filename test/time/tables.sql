@@ -110,7 +110,7 @@ CREATE TABLE wiji_gist AS TABLE wiji_plain;
 CREATE INDEX ON wiji_gist USING gist (id);
 CREATE TABLE wiji_multi AS TABLE wiji_plain;
 CREATE INDEX ON wiji_multi USING brin (id wiji_minmax_multi_ops) WITH (pages_per_range = 1);
-CREATE TABLE numbered AS TABLE wiji_plain;	-- to look an ID up in; no question gives it a policy
+CREATE TABLE numbered AS TABLE wiji_plain;	-- for lookups of an ID; no question gives it a policy
 CREATE INDEX ON numbered (n);
 
 SELECT format($$

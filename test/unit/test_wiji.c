@@ -43,7 +43,7 @@ test_hash(void)
 	   (unsigned long long) wiji_hash64(id, 42));
 
 	/*
-	 * one bit of the id changes half of the hash's low 32 bits, wherever it
+	 * one bit of the ID changes half of the hash's low 32 bits, wherever it
 	 * is
 	 */
 	for (int bit = 0; bit < 128; bit++)

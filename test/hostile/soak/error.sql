@@ -1,6 +1,6 @@
 BEGIN;
 SELECT pg_advisory_xact_lock_shared(1);
-SELECT refused('SELECT wiji ''06C3PJ5VXG'''), refused('SELECT siq_generate(''nothing'')'),
-       refused('SELECT ''\x00''::bytea::tid62'), refused('SELECT uid60_lower(''infinity'')'),
-       refused('SELECT uuidtime_v8(7)'), refused('SELECT repeat(''z'', 100000)::wiji');
+SELECT rejected('SELECT wiji ''06C3PJ5VXG'''), rejected('SELECT siq_generate(''nothing'')'),
+       rejected('SELECT ''\x00''::bytea::tid62'), rejected('SELECT uid60_lower(''infinity'')'),
+       rejected('SELECT uuidtime_v8(7)'), rejected('SELECT repeat(''z'', 100000)::wiji');
 END;

@@ -6,7 +6,7 @@ CREATE INDEX ON slots USING hash (s);
 CREATE INDEX ON slots (t);
 CREATE INDEX ON slots (u);
 CREATE INDEX ON slots USING gist (w);
-CREATE FUNCTION refused(statement text) RETURNS boolean LANGUAGE plpgsql AS $$
+CREATE FUNCTION rejected(statement text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE statement;
 	RETURN false;
