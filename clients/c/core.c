@@ -1,6 +1,6 @@
 /*
  * core.c
- *		The core, as a part of the library.
+ *		The core, compiled into the library.
  */
 #include "core.h"
 

@@ -1,10 +1,10 @@
 /*
  * core.h
- *		The core, as the library calls it.
+ *		The core, under the names that the library uses.
  *
- * A program that links libwiji.a sees all names with external linkage, so those
- * of the core get the library's prefix.  The core's wiji_compare takes bytes;
- * the public function of that name takes ids.
+ * A program that links libwiji.a sees all names with external linkage, so the
+ * core's names get the library's prefix.  The core's wiji_compare takes bytes;
+ * the public function of that name takes IDs.
  */
 #ifndef LIBWIJI_CORE_H
 #define LIBWIJI_CORE_H

@@ -4,7 +4,7 @@
  */
 #include "date.h"
 
-/* A number of so many digits. */
+/* Write value with count digits. */
 static char *
 digits(char *text, int count, int value)
 {
@@ -20,7 +20,7 @@ void
 wiji_date_write(int64_t us, char *text)
 {
 	int64_t		day = us / DAY_US;
-	int64_t		year = 1969 + day / 366;	/* not later than it is */
+	int64_t		year = 1969 + day / 366;	/* a lower bound */
 	int			second = (int) (us % DAY_US / SECOND_US);
 	int			of_year;
 	int			month = 0;

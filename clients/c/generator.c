@@ -2,9 +2,9 @@
  * generator.c
  *		Generators: a clock, a monotonic state and random bits.
  *
- * The rule by which ids ascend is the core's (src/core/monotonic.h).  A generator
- * belongs to the process that drew its random bits.  In any other one it starts
- * over, so that a fork never goes on with its parent's bits.
+ * The core implements the rule by which IDs ascend (src/core/monotonic.h).  A
+ * generator belongs to the process that drew its random bits.  In any other
+ * process it starts over, so that a child never uses its parent's bits.
  */
 #include <pthread.h>
 #include <sched.h>
@@ -19,7 +19,7 @@
 #include "wiji.h"
 
 /*
- * 256 bytes: the most that getrandom() gives without being interrupted.
+ * 256 bytes: the most that getrandom() returns without being interrupted.
  */
 #define POOL_WORDS 32
 
@@ -27,22 +27,22 @@ struct wiji_generator
 {
 	wiji_options options;
 
-	/* the process that the rest belongs to; for STARTING its lock alone */
+	/* owner of the fields below; with STARTING, its lock is not ready yet */
 	atomic_uint process;
 	pthread_mutex_t lock;		/* with WIJI_LOCKED */
 
 	monotonic	state;
-	bool		drawn;			/* has it random bits? */
+	bool		drawn;			/* whether random is set */
 	int64_t		random;
 
 	int64_t		at;				/* the last time given to wiji_generate_at() */
 	uint16_t	at_sequence;
 
-	uint64_t	pool[POOL_WORDS];	/* random bits for single ids */
+	uint64_t	pool[POOL_WORDS];	/* random bits for single IDs */
 	unsigned	pool_left;
 };
 
-/* Some thread of the process is about to start the generator. */
+/* A thread of the process is starting the generator. */
 #define STARTING 0x80000000u
 
 static _Thread_local wiji_generator own = {.options = WIJI_OPTIONS};
@@ -53,7 +53,7 @@ is_locked(const wiji_generator *g)
 	return g->options.flags & WIJI_LOCKED;
 }
 
-/* Everything that does not survive a fork, as it is in the beginning. */
+/* Reset everything that does not survive a fork. */
 static bool
 start(wiji_generator *g)
 {
@@ -67,8 +67,8 @@ start(wiji_generator *g)
 }
 
 /*
- * A lock that was copied by a fork may be held by a thread that is not there.  So
- * it is made anew before it is used, by one thread while the others look on.
+ * A lock that was copied by a fork may be held by a thread that does not exist
+ * in the child.  So one thread initializes it again while the others wait.
  */
 static int
 start_in_process(wiji_generator *g, unsigned process)
@@ -93,7 +93,7 @@ start_in_process(wiji_generator *g, unsigned process)
 	return WIJI_OK;
 }
 
-/* Begin to use a generator; leave() ends it, after WIJI_OK only. */
+/* Start using a generator.  Call leave() afterwards, but only after WIJI_OK. */
 static inline int
 enter(wiji_generator *g)
 {
@@ -120,7 +120,7 @@ leave(wiji_generator *g)
 		pthread_mutex_unlock(&g->lock);
 }
 
-/* Random bits of a single id, which are wiped as they are handed out. */
+/* Take random bits for a single ID from the pool, and erase them there. */
 static bool
 draw(wiji_generator *g, int64_t *random)
 {
@@ -138,8 +138,8 @@ draw(wiji_generator *g, int64_t *random)
 }
 
 /*
- * The random bits of the next id.  They come before anything else, so that the
- * generator is as it was if there are none.
+ * Choose the random bits of the next ID.  This comes first, so that a failure
+ * leaves the generator unchanged.
  */
 static inline int
 choose_random(wiji_generator *g)
@@ -184,7 +184,7 @@ wiji_generate(wiji_generator *generator, wiji_t *id)
 		behind_us = g->state.last - g->state.clock;
 		leave(g);
 
-		/* other threads may use it while this one waits */
+		/* other threads may use the generator while this one waits */
 		if (status != WIJI_CLOCK_BEHIND ||
 			!wiji_wait_for_clock(&wait, behind_us, g->options.max_wait_ms))
 			return status;
@@ -216,8 +216,8 @@ wiji_generate_at(wiji_generator *generator, int64_t timestamp_us, wiji_t *id)
 }
 
 /*
- * A program may have been compiled for a later library, whose options are more.
- * What this one does not know has to be zero.
+ * A program may have been compiled for a later library, which has more options.
+ * Options that this library does not know must be zero.
  */
 static bool
 take_options(wiji_options *options, const wiji_options *given)
@@ -252,7 +252,7 @@ wiji_factory(wiji_generator **generator, const wiji_options *options)
 		status = WIJI_BAD_OPTION;
 	else if ((status = enter(g)) == WIJI_OK)
 	{
-		/* a generator that cannot work is better not made */
+		/* do not create a generator that cannot work */
 		status = choose_random(g);
 		leave(g);
 	}
@@ -268,14 +268,14 @@ wiji_factory_close(wiji_generator *generator)
 {
 	unsigned	process = generator ? atomic_load(&generator->process) : 0;
 
-	/* a lock that was copied by a fork is not this process's to destroy */
+	/* a lock that was copied by a fork belongs to the parent */
 	if (process != 0 && process == wiji_process() && is_locked(generator))
 		pthread_mutex_destroy(&generator->lock);
 	free(generator);
 }
 
 /*
- * The next id in each of its forms
+ * The next ID in each of its forms
  */
 
 int

@@ -1,6 +1,6 @@
 /*
  * id.c
- *		Reading, writing, comparing and bounding ids.
+ *		Reading, writing, comparing and bounding IDs.
  */
 #include <stdio.h>
 #include <string.h>
@@ -10,10 +10,10 @@
 #include "wiji.h"
 
 _Static_assert(sizeof(wiji_t) == WIJI_LEN && sizeof(wiji_t[2]) == 2 * WIJI_LEN,
-			   "ids lie in memory as their bytes do");
+			   "a wiji_t is exactly its bytes");
 _Static_assert((int) WIJI_BAD_LENGTH == ID_BAD_LENGTH && (int) WIJI_BAD_CHARACTER == ID_BAD_CHARACTER &&
 			   (int) WIJI_TOO_LARGE == ID_TOO_LARGE && (int) WIJI_BAD_VERSION == ID_BAD_VERSION,
-			   "statuses of the core are handed on");
+			   "statuses of the core are returned unchanged");
 
 int
 wiji_from_text(const char *text, size_t n, wiji_t *id)
@@ -82,7 +82,7 @@ wiji_to_uuid(const wiji_t *id, char text[WIJI_UUID_SIZE])
 	return text;
 }
 
-/* What a character of n had to be. */
+/* What the character at this place of a text of n characters should have been. */
 static const char *
 expected(size_t at, size_t n)
 {
@@ -100,8 +100,8 @@ expected(size_t at, size_t n)
 }
 
 /*
- * The version of these bytes as a UUID of RFC 9562, or 0; 26 characters were
- * not meant to be one.
+ * The version of these bytes as a UUID of RFC 9562, or 0, also for 26 characters,
+ * which are not the text of a UUID.
  */
 static int
 version_as_uuid(const uint8_t *bytes, size_t n)
@@ -130,7 +130,7 @@ wiji_explain(const char *text, size_t n, char *sentence, size_t size)
 								 "Found version %d; the only version of a wiji is %d. It is a UUID of version %d, which has its version in another place.",
 								 wiji_get_version(id.bytes), WIJI_VERSION, version_as_uuid(id.bytes, n));
 
-	/* a character that does not belong says more than the length does */
+	/* an invalid character says more than the length does */
 	if (bad == n)
 		return (size_t) snprintf(sentence, size, "Expected %d characters, or %d of hexadecimal, or %d of the UUID form; found %zu.",
 								 WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN, n);
@@ -193,7 +193,7 @@ wiji_strerror(int status)
 		case WIJI_BAD_LENGTH:
 			return "not as long as any form of a wiji";
 		case WIJI_BAD_CHARACTER:
-			return "a character that does not belong into a wiji";
+			return "a character that is invalid in a wiji";
 		case WIJI_TOO_LARGE:
 			return "more than 128 bits";
 		case WIJI_BAD_VERSION:
@@ -207,11 +207,11 @@ wiji_strerror(int status)
 		case WIJI_BAD_OPTION:
 			return "options that this version of libwiji does not know";
 		case WIJI_CLOCK_BEHIND:
-			return "the clock is behind the last id";
+			return "the clock is behind the last ID";
 		case WIJI_NO_CLOCK:
 			return "the clock cannot be read, or its time is out of range";
 		case WIJI_NO_RANDOM:
-			return "no random bits";
+			return "no random bits available";
 		case WIJI_NO_MEMORY:
 			return "out of memory";
 		default:

@@ -1,11 +1,11 @@
 /*
  * process.c
- *		Which process is this?
+ *		Identifies the current process.
  *
- * getpid() would tell, but is a system call, which takes longer than an id.  So a
- * word is kept that becomes 0 in a child.  Where the kernel can (Linux from 4.14
- * on) it wipes the word's page, whichever way the child was forked.  Elsewhere a
- * handler of pthread_atfork() does, which _Fork() and clone() do not call.
+ * getpid() is a system call, which takes longer than generating an ID.  Instead,
+ * a word is kept that becomes 0 in a child.  Linux 4.14 and later wipe the word's
+ * page, however the child was forked.  Elsewhere a handler of pthread_atfork()
+ * clears it, which _Fork() and clone() do not call.
  */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -16,13 +16,13 @@
 
 #include "process.h"
 
-static _Atomic(atomic_uint *) mark; /* the word; NULL before */
+static _Atomic(atomic_uint *) mark; /* the word; NULL until it is chosen */
 static atomic_uint mark_of_handler; /* the word if no page can be wiped */
-static atomic_uint last;		/* number of this process or of one before */
+static atomic_uint last;		/* the last number that was given to a process */
 
 /*
- * A page that a fork wipes, or NULL.  Some versions of qemu take any advice and
- * follow none.  They are found out by advice that does not exist.
+ * A page that a fork wipes, or NULL.  Some versions of qemu accept any advice and
+ * ignore it.  Invalid advice detects them.
  */
 static atomic_uint *
 wiped_page(void)
@@ -50,9 +50,9 @@ in_child(void)
 }
 
 /*
- * Several threads may come here at once: the first one's word counts, and the
- * others leave a page and a handler behind.  (pthread_once() may hang in the
- * child if there is a fork meanwhile.)
+ * Several threads may call this concurrently.  The word of the first one is used,
+ * and the others leave a page and a handler behind.  (pthread_once() may hang in
+ * the child of a concurrent fork.)
  */
 static atomic_uint *
 set_mark(void)
@@ -86,7 +86,7 @@ wiji_process(void)
 	if (__builtin_expect(process != 0, true))
 		return process;
 
-	/* it is new: the first of its threads to come here gives it a number */
+	/* a new process: the first of its threads to get here assigns a number */
 	process = atomic_fetch_add(&last, 1) + 1;
 	return atomic_compare_exchange_strong(word, &none, process) ? process : none;
 }

@@ -1,13 +1,13 @@
 /*
  * process.h
- *		Which process is this?
+ *		Identifies the current process.
  */
 #ifndef LIBWIJI_PROCESS_H
 #define LIBWIJI_PROCESS_H
 
 /*
- * A number that this process keeps, and that none of those has from which it was
- * forked.  0 if a fork could not be noticed.
+ * A number that stays the same in this process and differs from those of its
+ * ancestors.  0 if forks cannot be detected.
  */
 extern unsigned wiji_process(void);
 

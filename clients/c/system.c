@@ -1,6 +1,6 @@
 /*
  * system.c
- *		The system's clock, its random bits, and waiting.
+ *		The system's clock and random bits, and waiting.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -29,7 +29,7 @@ wiji_system_clock(void *context)
 	return clock_us(CLOCK_REALTIME);
 }
 
-/* For kernels, and sandboxes, that have no getrandom(). */
+/* For kernels and sandboxes without getrandom(). */
 static ssize_t
 read_urandom(void *buffer, size_t n)
 {
@@ -72,7 +72,7 @@ wiji_system_entropy(void *context, void *buffer, size_t n)
 
 	(void) context;
 
-	/* a thread that is cancelled here would leave a file, or a lock, behind */
+	/* a thread that is canceled here would leave a file open, or a lock held */
 	pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &state);
 	filled = fill(buffer, n);
 	pthread_setcancelstate(state, &state);
@@ -97,7 +97,7 @@ wiji_wait_for_clock(clock_wait *wait, int64_t behind_us, int32_t limit_ms)
 		return false;
 	if (sleep_ms > 0)
 	{
-		/* a signal only makes the sleep shorter */
+		/* a signal only shortens the sleep */
 		struct timespec sleep = {.tv_sec = 0,.tv_nsec = (long) sleep_ms * 1000000};
 
 		nanosleep(&sleep, NULL);

@@ -1,6 +1,6 @@
 /*
  * system.h
- *		What a generator needs from the system, unless it is given its own.
+ *		The default clock and random bits of a generator, and waiting.
  */
 #ifndef LIBWIJI_SYSTEM_H
 #define LIBWIJI_SYSTEM_H
@@ -13,16 +13,16 @@
 extern int64_t wiji_system_clock(void *context);
 extern bool wiji_system_entropy(void *context, void *buffer, size_t n);
 
-/* A wait for the clock; it begins with zeroes. */
+/* A wait for the clock; initialize it with zeroes. */
 typedef struct clock_wait
 {
 	bool		started;
-	int64_t		start;			/* by a clock that nobody sets */
+	int64_t		start;			/* by the monotonic clock */
 } clock_wait;
 
 /*
- * Let a little time pass for a clock that is behind_us microseconds short of
- * where it has to be; false when limit_ms are over.
+ * Wait a little for a clock that is behind_us microseconds behind.  Returns false
+ * when limit_ms milliseconds are over.
  */
 extern bool wiji_wait_for_clock(clock_wait *wait, int64_t behind_us, int32_t limit_ms);
 

@@ -1,12 +1,12 @@
 /*
  * bench/bench.c
- *		How many ids a second, in one thread and in as many as there are
- *		processors?  Beside libuuid, where it is installed.
+ *		Measures IDs per second, in one thread and in one for each processor,
+ *		compared with libuuid where it is installed.
  *
- *	bench IDS ROUNDS	ids that each thread makes, and how often
+ *	bench IDS ROUNDS	the number of IDs of each thread, and of rounds
  *
- * Contenders take turns, so that a slow moment is slow for all.  Prints a line
- * for each: the median of the rounds, the least and the greatest.
+ * Contenders take turns, so that slow phases affect all of them.  Prints a line
+ * for each: the median of the rounds, the minimum and the maximum.
  */
 #include <dlfcn.h>
 #include <pthread.h>
@@ -22,7 +22,7 @@
 typedef struct contender
 {
 	const char *name;
-	void		(*make) (struct contender *c, unsigned char bytes[16]);
+	void		(*generate) (struct contender *c, unsigned char bytes[16]);
 	wiji_generator *generator;
 	void		(*uuid) (unsigned char *bytes);
 	double		rates[2][MAX_ROUNDS];	/* in one thread, and in many */
@@ -37,14 +37,14 @@ typedef struct worker
 } worker;
 
 static void
-make_wiji(contender *c, unsigned char bytes[16])
+generate_wiji(contender *c, unsigned char bytes[16])
 {
 	if (wiji_binary(c->generator, bytes) != WIJI_OK)
 		abort();
 }
 
 static void
-make_uuid(contender *c, unsigned char bytes[16])
+generate_uuid(contender *c, unsigned char bytes[16])
 {
 	c->uuid(bytes);
 }
@@ -55,14 +55,14 @@ work(void *argument)
 	worker	   *w = argument;
 	unsigned char bytes[16];
 
-	w->contender->make(w->contender, bytes);	/* what is made once, is made */
+	w->contender->generate(w->contender, bytes);	/* warm up */
 	pthread_barrier_wait(w->begin);
 	for (long i = 0; i < w->ids; i++)
-		w->contender->make(w->contender, bytes);
+		w->contender->generate(w->contender, bytes);
 	return NULL;
 }
 
-/* Ids a second. */
+/* IDs per second. */
 static double
 measure(contender *c, unsigned threads, long ids)
 {
@@ -119,11 +119,11 @@ main(int argc, char **argv)
 	unsigned	processors = (unsigned) sysconf(_SC_NPROCESSORS_ONLN);
 	void	   *libuuid = dlopen("libuuid.so.1", RTLD_NOW);
 	contender	contenders[] = {
-		{"libwiji, a generator for each thread", make_wiji,.generator = NULL},
-		{"libwiji, one generator with a lock", make_wiji,.generator = factory(WIJI_LOCKED)},
-		{"libwiji, fresh random bits, a lock", make_wiji,.generator = factory(WIJI_LOCKED | WIJI_FRESH_RANDOM)},
-		{"libuuid, uuid_generate_time_v7", make_uuid,.uuid = NULL},
-		{"libuuid, uuid_generate_random", make_uuid,.uuid = NULL},
+		{"libwiji, a generator for each thread", generate_wiji,.generator = NULL},
+		{"libwiji, one generator with a lock", generate_wiji,.generator = factory(WIJI_LOCKED)},
+		{"libwiji, fresh random bits, a lock", generate_wiji,.generator = factory(WIJI_LOCKED | WIJI_FRESH_RANDOM)},
+		{"libuuid, uuid_generate_time_v7", generate_uuid,.uuid = NULL},
+		{"libuuid, uuid_generate_random", generate_uuid,.uuid = NULL},
 	};
 	size_t		n = sizeof(contenders) / sizeof(contenders[0]);
 
@@ -144,21 +144,21 @@ main(int argc, char **argv)
 		{
 			contender  *c = &contenders[(i + (size_t) round) % n];
 
-			if (c->make == make_uuid && c->uuid == NULL)
+			if (c->generate == generate_uuid && c->uuid == NULL)
 				continue;
 			c->rates[0][round] = measure(c, 1, ids);
 			c->rates[1][round] = measure(c, processors, ids);
 		}
 	}
 
-	printf("%-38s %8s %15s %15s %15s\n", "", "threads", "ids a second", "least", "greatest");
+	printf("%-38s %8s %15s %15s %15s\n", "", "threads", "IDs per second", "minimum", "maximum");
 	for (size_t i = 0; i < n; i++)
 	{
 		contender  *c = &contenders[i];
 
-		if (c->make == make_uuid && c->uuid == NULL)
-			printf("%-38s is not in a libuuid of this machine\n", c->name);
-		for (int many = 0; many < 2 && (c->make != make_uuid || c->uuid); many++)
+		if (c->generate == generate_uuid && c->uuid == NULL)
+			printf("%-38s is not available in this machine's libuuid\n", c->name);
+		for (int many = 0; many < 2 && (c->generate != generate_uuid || c->uuid); many++)
 		{
 			qsort(c->rates[many], (size_t) rounds, sizeof(double), compare_rates);
 			printf("%-38s %8u %15.0f %15.0f %15.0f\n", c->name, many ? processors : 1,

@@ -1,6 +1,6 @@
 /*
  * command/command.c
- *		The command wiji: makes, shows, converts, bounds and checks ids.
+ *		The command wiji: generates, shows, converts, bounds and checks IDs.
  *
  * wiji(1) is the manual.
  */
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "command/lines.h"
-#include "command/moment.h"
+#include "command/timestamp.h"
 #include "wiji.h"
 
 static const char usage[] =
@@ -27,17 +27,18 @@ static const char usage[] =
 
 static const char help[] =
 "\n"
-"generate  prints a new id, or N of them, or ids of a given TIME\n"
-"inspect   prints the fields of ids\n"
-"convert   prints ids in another form\n"
-"bounds    prints the first id of a time and the last id of another\n"
-"check     says of each ID that is none what is wrong with it\n"
+"generate  prints one new ID, or N, or IDs with a given TIME\n"
+"inspect   prints the fields of IDs\n"
+"convert   prints IDs in another form\n"
+"bounds    prints the first ID of the time FROM and the last ID of the time TO\n"
+"check     reports what is wrong with each invalid ID\n"
 "\n"
-"Without IDs it reads them from standard input, one a line, in any form.  A TIME\n"
-"is as 2026-11-21, 2026-11-21T06:29:27.93Z, now, or @ and seconds since 1970.\n"
-"The exit status is 1 if an id is wrong, and 2 for wrong use and other trouble.\n";
+"Without ID arguments, IDs are read from standard input, one per line, in any\n"
+"form.  TIME is written as 2026-11-21, 2026-11-21T06:29:27.93Z, now, or @ and\n"
+"seconds since 1970.  The exit status is 1 if an ID is invalid, and 2 for usage\n"
+"and other errors.\n";
 
-/* A line to standard error, and how to use the command. */
+/* Print an error message and the usage, and exit. */
 static void misused(const char *format,...) __attribute__((format(printf, 1, 2), noreturn));
 
 static void
@@ -70,7 +71,7 @@ static const id_form forms[] = {
 	{"hex", WIJI_HEX_SIZE, wiji_to_hex},
 };
 
-/* What the options say. */
+/* The values of the options. */
 static struct
 {
 	const id_form *form;
@@ -93,7 +94,7 @@ print_id(const wiji_t *id)
  * Input
  */
 
-/* Is it an id?  If not, say where and why. */
+/* Read an ID.  If the text is invalid, report where and why. */
 static bool
 read_id(const char *text, uint64_t length, bool whole, uint64_t number, wiji_t *id)
 {
@@ -104,7 +105,7 @@ read_id(const char *text, uint64_t length, bool whole, uint64_t number, wiji_t *
 	if (whole && wiji_from_text(text, (size_t) length, id) == WIJI_OK)
 		return true;
 
-	/* no byte of it can do anything to a terminal */
+	/* escape everything that a terminal might interpret */
 	for (size_t i = 0; i < length && i < LINE_KEPT; i++)
 		q += sprintf(q, text[i] >= ' ' && text[i] <= '~' ? "%c" : "\\x%02x", (unsigned char) text[i]);
 	*q = '\0';
@@ -119,7 +120,7 @@ read_id(const char *text, uint64_t length, bool whole, uint64_t number, wiji_t *
 	return false;
 }
 
-/* Give all ids, of the command line or of standard input, to a function. */
+/* Call a function for each ID of the command line or of standard input. */
 static int
 for_each_id(char **ids, void (*use) (const wiji_t *id))
 {
@@ -147,10 +148,10 @@ for_each_id(char **ids, void (*use) (const wiji_t *id))
 }
 
 static int64_t
-moment(const char *text)
+timestamp(const char *text)
 {
 	int64_t		us;
-	const char *wrong = read_moment(text, &us);
+	const char *wrong = read_timestamp(text, &us);
 
 	if (wrong)
 		misused("\"%s\": %s", text, wrong);
@@ -164,7 +165,7 @@ moment(const char *text)
 static int
 generate(char **arguments)
 {
-	int64_t		at = given.at ? moment(given.at) : 0;
+	int64_t		at = given.at ? timestamp(given.at) : 0;
 	wiji_t		id;
 
 	if (*arguments)
@@ -225,7 +226,7 @@ static int
 convert(char **ids)
 {
 	if (given.form == NULL)
-		misused("convert needs --format text, uuid or hex");
+		misused("convert requires --format text, uuid or hex");
 	return for_each_id(ids, print_id);
 }
 
@@ -236,9 +237,9 @@ bounds(char **arguments)
 				last;
 
 	if (!arguments[0] || !arguments[1] || arguments[2])
-		misused("bounds needs two times, FROM and TO");
-	wiji_lower(moment(arguments[0]), &first);
-	wiji_upper(moment(arguments[1]), &last);
+		misused("bounds requires two times, FROM and TO");
+	wiji_lower(timestamp(arguments[0]), &first);
+	wiji_upper(timestamp(arguments[1]), &last);
 	if (wiji_compare(&first, &last) > 0)
 		misused("FROM, \"%s\", is later than TO, \"%s\"", arguments[0], arguments[1]);
 	print_id(&first);
@@ -261,7 +262,7 @@ check(char **ids)
 static const struct
 {
 	const char *name;
-	const char *options;		/* that it takes */
+	const char *options;		/* that it accepts */
 	int			(*run) (char **arguments);
 }			commands[] = {
 	{"generate", "naf", generate},
@@ -292,7 +293,7 @@ take_count(const char *text)
 	errno = 0;
 	given.count = strtoll(text, &end, 10);
 	if (end == text || *end || text[strspn(text, "0123456789")] || errno)
-		misused("-n takes a number from 0 on, not \"%s\"", text);
+		misused("-n requires a number, 0 or greater, not \"%s\"", text);
 }
 
 static void
@@ -305,7 +306,7 @@ take_form(const char *name)
 			given.form = &forms[i];
 	}
 	if (given.form == NULL)
-		misused("--format is text, uuid or hex, not \"%s\"", name);
+		misused("--format must be text, uuid or hex, not \"%s\"", name);
 }
 
 static void
@@ -317,7 +318,7 @@ take_options(int argc, char **argv, const char *name, const char *allowed)
 	{
 		if (option == '?')
 		{
-			fputs(usage, stderr);	/* getopt_long has said what is wrong */
+			fputs(usage, stderr);	/* getopt_long has reported the error */
 			exit(2);
 		}
 		if (option == 'h')
@@ -325,7 +326,7 @@ take_options(int argc, char **argv, const char *name, const char *allowed)
 		else if (option == 'V')
 			printf("wiji %s\n", wiji_library_version());
 		else if (strchr(allowed, option) == NULL)
-			misused("%s does not take that option", name);
+			misused("%s does not accept that option", name);
 		else if (option == 'n')
 			take_count(optarg);
 		else if (option == 'a')
@@ -350,19 +351,19 @@ main(int argc, char **argv)
 	int			status = -1;
 
 	if (argc < 2)
-		misused("a command is missing");
+		misused("no command specified");
 	if (argv[1][0] == '-')
 		take_options(argc, argv, name, "");
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]) && status < 0; i++)
 	{
 		if (strcmp(argv[1], commands[i].name) != 0)
 			continue;
-		argv[1] = name;			/* getopt_long begins its messages with it */
+		argv[1] = name;			/* getopt_long prefixes its messages with it */
 		take_options(argc - 1, argv + 1, commands[i].name, commands[i].options);
 		status = commands[i].run(argv + 1 + optind);
 	}
 	if (status < 0)
-		misused("there is no command \"%s\"", argv[1]);
+		misused("unrecognized command \"%s\"", argv[1]);
 	flush();
 	if (close(STDOUT_FILENO) != 0 && errno != EBADF)
 		die("standard output: %s", strerror(errno));

@@ -1,6 +1,6 @@
 /*
  * command/lines.c
- *		Lines in and out, by buffers of the command's own.
+ *		Reads and writes lines through the command's own buffers.
  */
 #include <errno.h>
 #include <poll.h>
@@ -18,7 +18,7 @@ typedef struct file_buffer
 {
 	int			file;
 	const char *name;
-	char	   *next;			/* what is not used yet, up to end */
+	char	   *next;			/* unread or unwritten bytes, up to end */
 	char	   *end;
 	char		bytes[BUFFER_SIZE];
 } file_buffer;
@@ -27,7 +27,7 @@ static file_buffer in = {.file = STDIN_FILENO,.name = "standard input",.next = i
 static file_buffer out = {.file = STDOUT_FILENO,.name = "standard output",.next = out.bytes,.end = out.bytes};
 static file_buffer err = {.file = STDERR_FILENO,.name = "standard error",.next = err.bytes,.end = err.bytes};
 
-/* May it be tried again, now that the file is ready? */
+/* Wait until the file is ready; returns whether to try again. */
 static bool
 again(const file_buffer *b, short event)
 {
@@ -61,7 +61,7 @@ flush(void)
 {
 	if (!drain(&out))
 		die("%s: %s", out.name, strerror(errno));
-	(void) drain(&err);			/* there is nobody to tell */
+	(void) drain(&err);			/* nowhere left to report an error */
 	err.next = err.end = err.bytes;
 }
 
@@ -100,7 +100,7 @@ output(size_t n)
 static void
 print_to(file_buffer *b, const char *format, va_list args)
 {
-	char		text[1024];		/* longer than any */
+	char		text[1024];		/* enough for every message */
 	int			n = vsnprintf(text, sizeof(text), format, args);
 
 	memcpy(room(b, (size_t) n), text, (size_t) n);
@@ -126,7 +126,7 @@ complain(const char *format,...)
 	va_end(args);
 }
 
-/* More input behind what there is; false at its end. */
+/* Read more input into the buffer; false at the end of the file. */
 static bool
 more(void)
 {

@@ -1,5 +1,5 @@
 #!/bin/sh
-# What make install has put into a folder: symbols, header, pkg-config, pages and their examples.
+# What make install has installed into a folder: symbols, header, pkg-config, pages, their examples.
 #
 #	test/installed.sh FOLDER
 #
@@ -27,12 +27,12 @@ ok()
 # The header, the map, the library and the manual name the same functions.
 header=$(sed -n 's/^extern .*[[:blank:]*]\(wiji_[a-z_]*\)(.*/\1/p' "$prefix/include/wiji.h" | sort)
 ok 'the header declares functions' "$([ "$(echo "$header" | wc -l)" -gt 20 ] && echo yes)" yes
-ok 'the library shows these' "$(nm -D --defined-only "$prefix/lib/libwiji.so" | sed -n 's/.* T \(.*\)@@LIBWIJI_1.0$/\1/p' | sort)" "$header"
+ok 'the library exports these' "$(nm -D --defined-only "$prefix/lib/libwiji.so" | sed -n 's/.* T \(.*\)@@LIBWIJI_1.0$/\1/p' | sort)" "$header"
 ok 'and nothing else' "$(nm -D --defined-only "$prefix/lib/libwiji.so" | grep -vc ' T wiji_\| A LIBWIJI_1.0')" 0
-ok 'the archive takes no other names' "$(nm -g --defined-only "$prefix/lib/libwiji.a" | grep -c ' [^ ] [^w]')" 0
+ok 'the archive defines only names that begin with wiji' "$(nm -g --defined-only "$prefix/lib/libwiji.a" | grep -c ' [^ ] [^w]')" 0
 ok 'each has a page' "$(for name in $header; do [ -e "$prefix/share/man/man3/$name.3" ] || echo "$name"; done)" ''
-ok 'the library has its name' "$(readelf -d "$prefix/lib/libwiji.so" | sed -n 's/.*soname: \[\(.*\)\]/\1/p')" libwiji.so.1
-ok 'and asks for no executable stack' "$(readelf -lW "$prefix/lib/libwiji.so" | grep -c 'GNU_STACK.*RWE')" 0
+ok 'the soname of the library' "$(readelf -d "$prefix/lib/libwiji.so" | sed -n 's/.*soname: \[\(.*\)\]/\1/p')" libwiji.so.1
+ok 'it does not require an executable stack' "$(readelf -lW "$prefix/lib/libwiji.so" | grep -c 'GNU_STACK.*RWE')" 0
 
 # The header by itself, in other dialects.
 echo '#include <wiji.h>' >"$work/header.c"
@@ -44,7 +44,7 @@ if command -v "${CXX:-c++}" >/dev/null; then
 	ok 'the header in C++' "$("${CXX:-c++}" -std=c++11 -pedantic -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only "$work/header.cc" 2>&1)" ''
 fi
 
-# Each program in the manual is compiled, linked both ways, and runs.
+# Compile, link both ways and run each program in the manual.
 PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 LD_LIBRARY_PATH=$prefix/lib
 export PKG_CONFIG_PATH LD_LIBRARY_PATH
@@ -72,10 +72,10 @@ for program in "$work"/*.c; do
 done
 ok 'the manual and the page have programs' "$examples" 6
 if command -v pkg-config >/dev/null; then
-	ok 'pkg-config tells the version' "$(pkg-config --modversion libwiji)" "$("$prefix/bin/wiji" --version | cut -d' ' -f2)"
+	ok 'pkg-config reports the version' "$(pkg-config --modversion libwiji)" "$("$prefix/bin/wiji" --version | cut -d' ' -f2)"
 fi
 
-# Each command in the manual, too.
+# Run each command in the manual.
 examples=$(sed -n 's/^\.Dl \$ //p' "$prefix/share/man/man1/wiji.1")
 ok 'the manual has commands' "$(echo "$examples" | grep -c '^')" 7
 echo "$examples" >"$work/examples"
@@ -83,7 +83,7 @@ while IFS= read -r example; do
 	ok "$example" "$(cd "$work" && PATH=$prefix/bin:$PATH sh -ec "$example" 2>&1 >/dev/null; echo $?)" 0
 done <"$work/examples"
 
-# The page's commands, with their answers; of those that make ids, how many.
+# Compare the page's commands with their output; for those that generate IDs, only its shape.
 awk -v to="$work/answer" '/^```/ { block = !block; on = block && $0 == "```"; next }
 	on && sub(/^\$ /, "") { n++; print > (to n ".sh"); next } on { print > (to n) }' "$docs"
 examples=0

@@ -12,7 +12,7 @@
 
 #define MAX_FIELDS 9
 
-/* The next row of a table, cut into its fields; false at its end. */
+/* Read the next row of a table and split it into fields; false at its end. */
 static bool
 next_row(FILE *table, char *fields[MAX_FIELDS])
 {
@@ -33,8 +33,8 @@ next_row(FILE *table, char *fields[MAX_FIELDS])
 }
 
 /*
- * A table of the suite, after its header; it is found from this file's own
- * name.
+ * Open a table of the suite and skip its header.  The path is relative to this
+ * file.
  */
 static FILE *
 open_table(const char *name)

@@ -1,9 +1,9 @@
 /*
  * test/tell.c
- *		Reads and makes ids for other programs (test/t/042_languages.pl), by lines.
+ *		Reads and generates IDs for other programs (test/t/042_languages.pl).
  *
- *	tell answer			reads "wiji_text HEX" or "wiji_id HEX", and tells the id, or "-"
- *	tell generate N		prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+ *	tell answer			reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
+ *	tell generate N		prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
  */
 #include <inttypes.h>
 #include <stdio.h>

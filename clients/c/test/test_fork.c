@@ -1,6 +1,6 @@
 /*
  * test/test_fork.c
- *		A generator is a new one in a child, whichever way the child was forked.
+ *		A generator starts over in a child, however the child was forked.
  */
 #include <stdatomic.h>
 #include <sys/mman.h>
@@ -13,7 +13,7 @@
 #define CHILDREN 50
 #define IDS 50
 
-/* What all processes see. */
+/* Memory that all processes share. */
 static struct
 {
 	wiji_t		ids[CHILDREN * CHILDREN + CHILDREN + 1][IDS];
@@ -21,15 +21,15 @@ static struct
 	atomic_size_t used;
 }		   *shared;
 
-/* Some ids in a place of their own. */
+/* Generate IDs into an unused place. */
 static void
-make_shared(wiji_generator *g)
+generate_shared(wiji_generator *g)
 {
-	if (!make_ids(g, shared->ids[atomic_fetch_add(&shared->used, 1)], IDS))
+	if (!generate_ids(g, shared->ids[atomic_fetch_add(&shared->used, 1)], IDS))
 		atomic_fetch_add(&shared->failed, 1);
 }
 
-/* Without the handlers of pthread_atfork(); NULL where the C library has none. */
+/* Calls no handlers of pthread_atfork(); NULL where the C library lacks it. */
 extern pid_t _Fork(void) __attribute__((weak));
 
 static void
@@ -41,7 +41,7 @@ reap(pid_t child)
 		atomic_fetch_add(&shared->failed, 1);
 }
 
-/* Children that fork, all with generators that they have inherited. */
+/* Children that fork, all with inherited generators. */
 static void
 test_storm(wiji_generator *g, pid_t (*fork_somehow) (void), int grandchildren, const char *name)
 {
@@ -50,34 +50,34 @@ test_storm(wiji_generator *g, pid_t (*fork_somehow) (void), int grandchildren, c
 
 	atomic_store(&shared->used, 0);
 	atomic_store(&shared->failed, 0);
-	make_shared(g);
+	generate_shared(g);
 	for (int i = 0; i < CHILDREN; i++)
 	{
 		children[i] = fork_somehow();
 		if (children[i] != 0)
 			continue;
 		if (i % 2)
-			make_shared(g);		/* every other one before it forks */
+			generate_shared(g); /* every other child before it forks */
 		for (int j = 0; j < grandchildren; j++)
 		{
 			pid_t		child = fork_somehow();
 
 			if (child == 0)
 			{
-				make_shared(g);
+				generate_shared(g);
 				_exit(0);
 			}
 			reap(child);
 		}
 		if (i % 2 == 0)
-			make_shared(g);
+			generate_shared(g);
 		_exit(0);
 	}
 	for (int i = 0; i < CHILDREN; i++)
 		reap(children[i]);
 	made = atomic_load(&shared->used);
 	ok(made == 1 + CHILDREN * (1 + (size_t) grandchildren) && atomic_load(&shared->failed) == 0 &&
-	   repeats(shared->ids[0], made * IDS) == 0, "%zu processes, %s: no id is there twice", made, name);
+	   repeats(shared->ids[0], made * IDS) == 0, "%zu processes, %s: all IDs are distinct", made, name);
 }
 
 static bool
@@ -91,7 +91,7 @@ same_random(const wiji_t *a, const wiji_t *b)
 	return x.random == y.random;
 }
 
-/* The clock would keep the ids apart, so look at what has to: the bits. */
+/* The clock alone would make the IDs distinct, so compare the random bits. */
 static void
 test_bits(wiji_generator *g, pid_t (*fork_somehow) (void), const char *name)
 {
@@ -111,7 +111,7 @@ test_bits(wiji_generator *g, pid_t (*fork_somehow) (void), const char *name)
 	   same_random(&shared->ids[0][0], &shared->ids[0][2]), "%s: the child has other random bits, and the parent the same", name);
 }
 
-/* The parent's threads hold the lock at any time, also while it forks. */
+/* Threads of the parent hold the lock most of the time, including during fork(). */
 static atomic_bool stop;
 
 static void *
@@ -140,7 +140,7 @@ test_held_lock(wiji_generator *g)
 		if (child == 0)
 		{
 			alarm(60);			/* a child that hangs fails */
-			make_shared(g);
+			generate_shared(g);
 			_exit(0);
 		}
 		reap(child);
@@ -152,7 +152,7 @@ test_held_lock(wiji_generator *g)
 	   "children of threads that hold the generator's lock do not wait for them");
 }
 
-/* Threads that meet in a child, all with one generator that is not theirs yet. */
+/* Threads of a child that start to use an inherited generator at once. */
 static void
 test_threads_of_a_child(wiji_generator *g)
 {
@@ -162,12 +162,12 @@ test_threads_of_a_child(wiji_generator *g)
 	wiji_generate(g, &shared->ids[0][0]);
 	child = fork();
 	if (child == 0)
-		_exit(make_in_threads(16, g, shared->ids[1], 100) && repeats(shared->ids[1], 1600) == 0 ? 0 : 1);
+		_exit(generate_in_threads(16, g, shared->ids[1], 100) && repeats(shared->ids[1], 1600) == 0 ? 0 : 1);
 	reap(child);
 	ok(atomic_load(&shared->failed) == 0, "threads of a child begin with one generator together");
 }
 
-/* A child may give back what it has inherited, and its own. */
+/* A child may free a generator that it has inherited. */
 static void
 test_close(wiji_generator *g)
 {
@@ -181,7 +181,7 @@ test_close(wiji_generator *g)
 		_exit(0);
 	}
 	reap(child);
-	make_shared(g);
+	generate_shared(g);
 	ok(atomic_load(&shared->failed) == 0, "a child closes its generator, and the parent keeps it");
 }
 
@@ -202,11 +202,11 @@ main(void)
 	test_bits(locked, fork, "a locked one");
 	test_storm(NULL, fork, 5, "with the threads' own generators");
 	test_storm(locked, fork, 5, "with a locked one");
-	/* emulators, and ThreadSanitizer, know plain forks only */
+	/* emulators and ThreadSanitizer support plain forks only */
 	if (_Fork != NULL && getenv("PLAIN_FORKS") == NULL)
 	{
-		test_bits(NULL, _Fork, "a thread's own generator, behind its back");
-		test_bits(locked, _Fork, "a locked one, behind its back");
+		test_bits(NULL, _Fork, "a thread's own generator, without handlers");
+		test_bits(locked, _Fork, "a locked one, without handlers");
 	}
 	test_held_lock(locked);
 	test_threads_of_a_child(locked);

@@ -1,6 +1,6 @@
 /*
  * test/test_generator.c
- *		Generators, with clocks and random bits of the test's own.
+ *		Generators, with clocks and random bits that the test controls.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@
 #define RANDOM INT64_C(0x123456789ABCD)
 
 /*
- * The system's random bits, as the library asks for them.
+ * Replaces the function from which the library gets random bits.
  */
 static int	getrandom_error = 0;	/* it fails with this */
 static int	getrandom_calls = 0;
@@ -36,7 +36,7 @@ getrandom(void *buffer, size_t n, unsigned flags)
 		errno = getrandom_error;
 		return -1;
 	}
-	/* as few at once as it may give */
+	/* it may return fewer bytes than requested */
 	return syscall(SYS_getrandom, buffer, n > 5 ? 5 : n, flags);
 }
 
@@ -59,7 +59,7 @@ entropy_of_test(void *context, void *buffer, size_t n)
 
 static bool works = true;
 
-/* A generator with this clock, that does not wait. */
+/* A generator with this clock that does not wait. */
 static wiji_generator *
 new_generator(int64_t *clock, unsigned flags)
 {
@@ -85,7 +85,7 @@ is_text(const wiji_t *id, const char *expected)
 	return strcmp(wiji_to_text(id, text), expected) == 0;
 }
 
-/* One id after the other, as a row of clock.tsv has them; how many are wrong? */
+/* Generate the IDs of a row of clock.tsv; how many are wrong? */
 static int
 run_row(wiji_generator *g, int ids, const char *first, const char *last)
 {
@@ -142,7 +142,7 @@ test_conformance(unsigned flags, const char *name)
 	ok(rows > 30 && wrong == 0, "clock.tsv, %s: %d readings of a clock, %d wrong", name, rows, wrong);
 }
 
-/* A clock that gets past the last id while the generator waits. */
+/* A clock that gets past the last ID while the generator waits. */
 static int	readings = 0;
 
 static int64_t
@@ -192,11 +192,11 @@ test_bad_clock(void)
 	wiji_generator *g = new_generator(&clock, 0);
 	wiji_t		id = {{7}};
 
-	ok(wiji_generate(g, &id) == WIJI_NO_CLOCK && id.bytes[0] == 7, "a clock that cannot be read makes no id");
+	ok(wiji_generate(g, &id) == WIJI_NO_CLOCK && id.bytes[0] == 7, "no ID is generated if the clock cannot be read");
 	clock = WIJI_MAX_US + 1;
-	ok(wiji_generate(g, &id) == WIJI_NO_CLOCK, "nor one past the last timestamp");
+	ok(wiji_generate(g, &id) == WIJI_NO_CLOCK, "or if it is past the last timestamp");
 	clock = 5;
-	ok(wiji_generate(g, &id) == WIJI_OK && is_text(&id, "00000000000M0004938NKRKAYD"), "the generator is as it was");
+	ok(wiji_generate(g, &id) == WIJI_OK && is_text(&id, "00000000000M0004938NKRKAYD"), "the generator is unchanged");
 	wiji_factory_close(g);
 }
 
@@ -212,21 +212,21 @@ test_entropy(void)
 	works = false;
 	options.entropy = entropy_of_test;
 	options.entropy_context = &works;
-	ok(wiji_factory(&g, &options) == WIJI_NO_RANDOM && g == NULL, "without random bits there is no generator");
+	ok(wiji_factory(&g, &options) == WIJI_NO_RANDOM && g == NULL, "without random bits no generator is created");
 	works = true;
 	g = new_generator(&clock, WIJI_FRESH_RANDOM);
 	works = false;
 	for (int i = 0; i < 31; i++)
 		wiji_generate(g, &id);
-	ok(wiji_generate(g, &id) == WIJI_NO_RANDOM, "a pool that is used up makes no id");
+	ok(wiji_generate(g, &id) == WIJI_NO_RANDOM, "no ID is generated if the pool cannot be refilled");
 	works = true;
-	ok(wiji_generate(g, &id) == WIJI_OK && wiji_parse(&id, &f) == WIJI_OK && f.sequence == 31, "and loses none");
+	ok(wiji_generate(g, &id) == WIJI_OK && wiji_parse(&id, &f) == WIJI_OK && f.sequence == 31, "and no counter value is lost");
 	wiji_factory_close(g);
 
 	getrandom_error = ENOSYS;
 	getrandom_calls = 0;
 	g = NULL;
-	ok(wiji_factory(&g, NULL) == WIJI_OK && getrandom_calls > 0, "a kernel without getrandom() has /dev/urandom");
+	ok(wiji_factory(&g, NULL) == WIJI_OK && getrandom_calls > 0, "/dev/urandom replaces a missing getrandom()");
 	wiji_factory_close(g);
 	getrandom_error = EINTR;
 	getrandom_calls = 0;
@@ -259,11 +259,11 @@ test_options(void)
 	ok(wiji_factory(&g, &options) == WIJI_BAD_OPTION, "a wait is -1 or more");
 	options = (wiji_options) WIJI_OPTIONS;
 	options.size = 4;
-	ok(wiji_factory(&g, &options) == WIJI_BAD_OPTION, "options without their size are refused");
+	ok(wiji_factory(&g, &options) == WIJI_BAD_OPTION, "options without their size are rejected");
 	wiji_factory_close(NULL);
 }
 
-/* Two generators in turn, at one moment: neither counts for the other. */
+/* Two generators in turn, at the same time: they are independent. */
 static void
 test_two(unsigned flags, const char *name)
 {
@@ -287,7 +287,7 @@ test_two(unsigned flags, const char *name)
 			first[i] = f;
 		wrong += f.timestamp_us != 1000 || f.sequence != i / 2 || f.random != first[i % 2].random;
 	}
-	ok(wrong == 0 && first[0].random != first[1].random, "neither of two generators counts for the other, %s", name);
+	ok(wrong == 0 && first[0].random != first[1].random, "two generators are independent, %s", name);
 	wiji_factory_close(two[0]);
 	wiji_factory_close(two[1]);
 }
@@ -310,10 +310,10 @@ test_random(void)
 	wiji_generate(g, &b);
 	wiji_parse(&a, &f);
 	wiji_parse(&b, &of_b);
-	ok(f.random == of_b.random, "a generator has its random bits");
+	ok(f.random == of_b.random, "a generator keeps its random bits");
 	wiji_generate(other, &b);
 	wiji_parse(&b, &of_b);
-	ok(f.random != of_b.random, "and another one has others");
+	ok(f.random != of_b.random, "and another one has different ones");
 	wiji_generate(NULL, &a);
 	wiji_parse(&a, &f);
 	ok(f.random != of_b.random, "so has the thread's own");
@@ -329,7 +329,7 @@ test_random(void)
 		equal += f.random == of_b.random;
 		of_b = f;
 	}
-	ok(equal == 0, "a thousand ids with fresh random bits share none with the one before");
+	ok(equal == 0, "a thousand IDs with fresh random bits share none with the one before");
 	wiji_factory_close(g);
 }
 
@@ -350,18 +350,18 @@ test_at(void)
 			f.timestamp_us != 1234567 || f.sequence != i || f.random == random;
 		random = f.random;
 	}
-	ok(wrong == 0, "65,536 ids of one moment ascend, with random bits of their own");
+	ok(wrong == 0, "65,536 IDs of one microsecond ascend, with their own random bits");
 	wiji_generate_at(NULL, 1234567, &id);
 	wiji_parse(&id, &f);
-	ok(f.sequence == 0 && f.random != random, "then the sequence starts over");
+	ok(f.sequence == 0 && f.random != random, "then the counter restarts");
 	wiji_generate_at(NULL, 1234567, &id);
 	wiji_generate_at(NULL, 1234568, &id);
 	wiji_parse(&id, &f);
-	ok(f.sequence == 0 && f.timestamp_us == 1234568, "as it does with another moment");
+	ok(f.sequence == 0 && f.timestamp_us == 1234568, "as it does with another timestamp");
 	wiji_generate(NULL, &next);
-	ok(wiji_compare(&before, &next) < 0, "the generator goes on where it was");
+	ok(wiji_compare(&before, &next) < 0, "the generator continues after its last ID");
 	ok(wiji_generate_at(NULL, -1, &id) == WIJI_BAD_TIMESTAMP && wiji_generate_at(NULL, WIJI_MAX_US + 1, &id) == WIJI_BAD_TIMESTAMP,
-	   "a moment has a range");
+	   "timestamps have a range");
 }
 
 static void
@@ -372,13 +372,13 @@ test_forms(void)
 	char		text[WIJI_UUID_SIZE];
 	wiji_t		id;
 
-	ok(wiji_text(g, text) == WIJI_OK && strcmp(text, "0000000000000004938NKRKAYD") == 0, "an id as text");
+	ok(wiji_text(g, text) == WIJI_OK && strcmp(text, "0000000000000004938NKRKAYD") == 0, "an ID as text");
 	ok(wiji_uuid(g, text) == WIJI_OK && strcmp(text, "00000000-0000-0000-0111-23456789abcd") == 0, "as uuid");
 	ok(wiji_hex(g, text) == WIJI_OK && strcmp(text, "0000000000000000021123456789abcd") == 0, "as hex");
 	ok(wiji_binary(g, id.bytes) == WIJI_OK && is_text(&id, "0000000000000064938NKRKAYD"), "as bytes");
 	clock = -1;
 	ok(wiji_text(g, text) == WIJI_NO_CLOCK && wiji_uuid(g, text) == WIJI_NO_CLOCK && wiji_hex(g, text) == WIJI_NO_CLOCK &&
-	   wiji_binary(g, id.bytes) == WIJI_NO_CLOCK && strlen(text) == 32, "and none, each time, if there is none");
+	   wiji_binary(g, id.bytes) == WIJI_NO_CLOCK && strlen(text) == 32, "and an error in each form if the clock fails");
 	wiji_factory_close(g);
 }
 
@@ -416,11 +416,11 @@ test_wandering_clock(void)
 			clock += 1 << 24;
 		}
 	}
-	ok(ascend, "a million ids ascend under a clock that wanders, and has to catch up %d times", behind);
+	ok(ascend, "a million IDs ascend under a wandering clock, which has to catch up %d times", behind);
 	wiji_factory_close(g);
 }
 
-/* By the system's clock, in its time. */
+/* With the system's clock. */
 static void
 test_system_clock(void)
 {
@@ -435,7 +435,7 @@ test_system_clock(void)
 	wiji_parse(&id, &f);
 	clock_gettime(CLOCK_REALTIME, &now);
 	ok(f.timestamp_us >= before && f.timestamp_us <= now.tv_sec * INT64_C(1000000) + now.tv_nsec / 1000,
-	   "an id has the time at which it was made");
+	   "an ID has the time at which it was generated");
 }
 
 int

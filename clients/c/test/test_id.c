@@ -1,7 +1,7 @@
 /*
  * test/test_id.c
- *		Reading, writing, comparing and bounding ids: the conformance suite, and
- *		what the library adds to it.
+ *		Reading, writing, comparing and bounding IDs: the conformance suite, and
+ *		the library's additions.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "test/unit/test.h"
 #include "wiji.h"
 
-/* Do all forms of the id print and read as they should? */
+/* Do all forms of the ID print and read as they should? */
 static bool
 has_forms(const wiji_t *id, const char *text, const char *uuid, const char *hex)
 {
@@ -62,7 +62,7 @@ test_valid(void)
 		rows++;
 	}
 	fclose(table);
-	ok(rows > 300 && wrong == 0, "valid.tsv: %d ids, %d wrong", rows, wrong);
+	ok(rows > 300 && wrong == 0, "valid.tsv: %d IDs, %d wrong", rows, wrong);
 }
 
 static void
@@ -85,7 +85,7 @@ test_written_otherwise(void)
 	ok(rows > 50 && wrong == 0, "written_otherwise.tsv: %d texts, %d wrong", rows, wrong);
 }
 
-/* The bytes of which this is the hex, in memory that ends where they do. */
+/* Read bytes from memory that ends right after them. */
 static int
 read_bytes(const char *hex)
 {
@@ -101,12 +101,12 @@ read_bytes(const char *hex)
 		bytes[i] = (uint8_t) strtoul(digits, NULL, 16);
 	}
 	status = wiji_from_bytes(bytes, n, &id);
-	ok(wiji_is_valid_bytes(bytes, n) == (status == WIJI_OK), "validity of %s is whether it is read", hex);
+	ok(wiji_is_valid_bytes(bytes, n) == (status == WIJI_OK), "%s is valid if and only if it can be read", hex);
 	free(bytes);
 	return status;
 }
 
-/* The same for text without a terminating zero; what is explained is not empty. */
+/* The same for text without a terminating zero; the explanation is not empty. */
 static int
 read_text(const char *text)
 {
@@ -145,7 +145,7 @@ test_invalid(void)
 	ok(rows > 100 && wrong == 0, "invalid.tsv: %d texts and bytes, %d wrong", rows, wrong);
 }
 
-/* What is wrong, and what a person is told of it. */
+/* Invalid texts, and their explanations. */
 static void
 test_explanations(void)
 {
@@ -177,8 +177,8 @@ test_explanations(void)
 		ok(strcmp(sentence, cases[i].sentence) == 0, "%s", sentence);
 	}
 	ok(wiji_explain("x", 1, small, sizeof(small)) > sizeof(small) && strcmp(small, "Expected ") == 0,
-	   "a sentence that is too long is cut, and its length told");
-	ok(wiji_explain("x", 1, NULL, 0) == strlen("Expected 26 characters, or 32 of hexadecimal, or 36 of the UUID form; found 1."), "without a buffer, only its length is");
+	   "a sentence that is too long is truncated, and its length returned");
+	ok(wiji_explain("x", 1, NULL, 0) == strlen("Expected 26 characters, or 32 of hexadecimal, or 36 of the UUID form; found 1."), "without a buffer, only its length is returned");
 }
 
 static void
@@ -191,16 +191,16 @@ test_ranges(void)
 	ok(wiji_make(-1, 0, 0, &id) == WIJI_BAD_TIMESTAMP && wiji_make(WIJI_MAX_US + 1, 0, 0, &id) == WIJI_BAD_TIMESTAMP &&
 	   wiji_make(INT64_MIN, 0, 0, &id) == WIJI_BAD_TIMESTAMP && wiji_make(INT64_MAX, 0, 0, &id) == WIJI_BAD_TIMESTAMP,
 	   "timestamps have 56 bits");
-	ok(wiji_make(0, -1, 0, &id) == WIJI_BAD_SEQUENCE && wiji_make(0, 65536, 0, &id) == WIJI_BAD_SEQUENCE, "sequences have 16");
-	ok(wiji_make(0, 0, -1, &id) == WIJI_BAD_RANDOM && wiji_make(0, 0, WIJI_MAX_RANDOM + 1, &id) == WIJI_BAD_RANDOM, "random bits are 52");
+	ok(wiji_make(0, -1, 0, &id) == WIJI_BAD_SEQUENCE && wiji_make(0, 65536, 0, &id) == WIJI_BAD_SEQUENCE, "counters have 16");
+	ok(wiji_make(0, 0, -1, &id) == WIJI_BAD_RANDOM && wiji_make(0, 0, WIJI_MAX_RANDOM + 1, &id) == WIJI_BAD_RANDOM, "there are 52 random bits");
 	ok(wiji_lower(-1, &id) == WIJI_BAD_TIMESTAMP && wiji_upper(WIJI_MAX_US + 1, &id) == WIJI_BAD_TIMESTAMP, "bounds have timestamps, too");
-	ok(wiji_make(WIJI_MAX_US, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM, &id) == WIJI_OK && id.bytes[0] == 255, "the last id can be made");
-	ok(wiji_parse(&zero, &fields) == WIJI_BAD_VERSION && fields.version == 77, "bytes that are no id have no fields");
-	ok(wiji_from_text("x", 1, &id) == WIJI_BAD_LENGTH && id.bytes[0] == 255, "what cannot be read changes nothing");
-	ok(wiji_from_bytes(zero.bytes, 16, &id) == WIJI_BAD_VERSION && id.bytes[0] == 255, "as text or as bytes");
+	ok(wiji_make(WIJI_MAX_US, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM, &id) == WIJI_OK && id.bytes[0] == 255, "the last ID can be built");
+	ok(wiji_parse(&zero, &fields) == WIJI_BAD_VERSION && fields.version == 77, "bytes that are not an ID cannot be parsed");
+	ok(wiji_from_text("x", 1, &id) == WIJI_BAD_LENGTH && id.bytes[0] == 255, "invalid input does not change the result");
+	ok(wiji_from_bytes(zero.bytes, 16, &id) == WIJI_BAD_VERSION && id.bytes[0] == 255, "neither text nor bytes");
 }
 
-/* Dates against days that are counted one by one. */
+/* Compare dates with days that are counted one by one. */
 static void
 test_dates(void)
 {
@@ -231,7 +231,7 @@ test_dates(void)
 			}
 		}
 	}
-	ok(year == 4253 && month == 5 && wrong == 0, "every day from 1970 to %d-%02d-%02d has its date", year, month, day);
+	ok(year == 4253 && month == 5 && wrong == 0, "every day from 1970 to %d-%02d-%02d has the right date", year, month, day);
 }
 
 static void
@@ -242,7 +242,7 @@ test_words(void)
 	for (int status = -5; status < 100; status++)
 		known += strcmp(wiji_strerror(status), "unknown status") != 0;
 	ok(known == 13, "%d statuses have words", known);
-	ok(strcmp(wiji_library_version(), LIBWIJI_VERSION) == 0, "the library tells its version");
+	ok(strcmp(wiji_library_version(), LIBWIJI_VERSION) == 0, "the library reports its version");
 }
 
 int

@@ -1,8 +1,8 @@
 /*
  * test/test_pipe.c
- *		Any lines through the command, in pieces of any size.
+ *		Random lines through the command, in pieces of any size.
  *
- * The library says of each line what the command has to answer.
+ * The library determines the expected output for each line.
  */
 #include <signal.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ append(sink *t, const void *bytes, size_t n)
 	t->bytes[t->n] = '\0';
 }
 
-/* An id in some form, perhaps spoilt. */
+/* An ID in some form, sometimes corrupted. */
 static void
 append_id(sink *input)
 {
@@ -57,7 +57,7 @@ append_id(sink *input)
 	append(input, form, strnlen(form, WIJI_UUID_SIZE));
 }
 
-/* A line, which may be no id at all, and its end. */
+/* A line, which may be noise, and its end. */
 static void
 append_line(sink *input)
 {
@@ -78,7 +78,7 @@ append_line(sink *input)
 	append(input, random64() % 8 == 0 ? "\r\n" : "\n", random64() % 8 == 0 ? 2 : 1);
 }
 
-/* What the command has to print; returns its exit status. */
+/* The expected output of the command; returns the expected exit status. */
 static int
 expect(const sink *input, sink *out, sink *err)
 {
@@ -111,7 +111,7 @@ expect(const sink *input, sink *out, sink *err)
 	return status;
 }
 
-/* All that a file has, of which the command wrote the rest. */
+/* All that the command wrote into a file. */
 static sink
 content(FILE *file)
 {
@@ -127,7 +127,7 @@ content(FILE *file)
 	return t;
 }
 
-/* Of each line only where it says that the error is; others are as they are. */
+/* Keep of each message only the place of the error. */
 static sink
 places(sink messages)
 {
@@ -187,7 +187,7 @@ test_lines(int lines, bool last_end)
 	FILE	   *out_file = tmpfile(),
 			   *err_file = tmpfile();
 	sink		printed,
-				told;
+				reported;
 	int			expected,
 				status;
 
@@ -201,15 +201,15 @@ test_lines(int lines, bool last_end)
 	expected = expect(&input, &out, &err);
 	status = run(&input, out_file, err_file);
 	printed = content(out_file);
-	told = places(content(err_file));
+	reported = places(content(err_file));
 	ok(status == expected && printed.n == out.n && memcmp(printed.bytes, out.bytes, out.n) == 0 &&
-	   told.n == err.n && memcmp(told.bytes, err.bytes, err.n) == 0,
-	   "%d lines, %zu bytes%s: each is answered", lines, input.n, last_end ? "" : ", no last end");
+	   reported.n == err.n && memcmp(reported.bytes, err.bytes, err.n) == 0,
+	   "%d lines, %zu bytes%s: the output is as expected", lines, input.n, last_end ? "" : ", no last end");
 	free(input.bytes);
 	free(out.bytes);
 	free(err.bytes);
 	free(printed.bytes);
-	free(told.bytes);
+	free(reported.bytes);
 }
 
 int

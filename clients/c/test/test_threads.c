@@ -1,6 +1,6 @@
 /*
  * test/test_threads.c
- *		Generators of threads: one for each, and one for all.
+ *		Generators in threads: one for each, and one for all.
  */
 #include "test/threads.h"
 #include "test/unit/test.h"
@@ -16,14 +16,14 @@ test_threads(size_t threads, size_t n, bool locked)
 	options.flags = WIJI_LOCKED;
 	if (locked && wiji_factory(&g, &options) != WIJI_OK)
 		abort();
-	ascend = make_in_threads(threads, g, ids, n);
-	ok(ascend && repeats(ids, threads * n) == 0, "%zu threads make %zu ids each with %s: they ascend, and none is there twice",
+	ascend = generate_in_threads(threads, g, ids, n);
+	ok(ascend && repeats(ids, threads * n) == 0, "%zu threads generate %zu IDs each with %s: they ascend and are distinct",
 	   threads, n, locked ? "one generator" : "generators of their own");
 	wiji_factory_close(g);
 	free(ids);
 }
 
-/* A clock that stands still, so that all threads wait, and then goes on. */
+/* A clock that stands still, so that all threads wait, and then continues. */
 static int64_t stopped = 1000;
 
 static int64_t
@@ -50,8 +50,8 @@ test_wait(void)
 	options.max_wait_ms = -1;
 	options.clock = stopped_clock;
 	wiji_factory(&g, &options);
-	ascend = make_in_threads(4, g, ids, n);
-	ok(ascend && repeats(ids, 4 * n) == 0, "threads that wait for one clock go on when it does");
+	ascend = generate_in_threads(4, g, ids, n);
+	ok(ascend && repeats(ids, 4 * n) == 0, "threads that wait for a clock continue when it does");
 	wiji_factory_close(g);
 	free(ids);
 }

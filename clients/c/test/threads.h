@@ -1,6 +1,6 @@
 /*
  * test/threads.h
- *		Threads that begin together, and ids of which each has to be there once.
+ *		Threads that start together, and a check for repeated IDs.
  */
 #ifndef TEST_THREADS_H
 #define TEST_THREADS_H
@@ -17,7 +17,7 @@ compare_ids(const void *a, const void *b)
 	return wiji_compare(a, b);
 }
 
-/* How many of the ids, all different from the last one, are there twice? */
+/* How many of the IDs are equal to another one? */
 static size_t
 repeats(wiji_t *ids, size_t n)
 {
@@ -29,9 +29,9 @@ repeats(wiji_t *ids, size_t n)
 	return repeats;
 }
 
-/* Make n ids; false if one is missing or not above the one before. */
+/* Generate n IDs; false if one fails or is not greater than the one before. */
 static bool
-make_ids(wiji_generator *g, wiji_t *ids, size_t n)
+generate_ids(wiji_generator *g, wiji_t *ids, size_t n)
 {
 	bool		ascend = true;
 
@@ -40,7 +40,7 @@ make_ids(wiji_generator *g, wiji_t *ids, size_t n)
 	return ascend;
 }
 
-typedef struct id_maker
+typedef struct worker
 {
 	pthread_t	thread;
 	pthread_barrier_t *begin;
@@ -48,26 +48,26 @@ typedef struct id_maker
 	wiji_t	   *ids;
 	size_t		n;
 	bool		ascend;
-} id_maker;
+} worker;
 
 static void *
-make_in_thread(void *argument)
+generate_in_thread(void *argument)
 {
-	id_maker   *m = argument;
+	worker	   *w = argument;
 
-	pthread_barrier_wait(m->begin);
-	m->ascend = make_ids(m->generator, m->ids, m->n);
+	pthread_barrier_wait(w->begin);
+	w->ascend = generate_ids(w->generator, w->ids, w->n);
 	return NULL;
 }
 
 /*
- * Threads that make n ids each with one generator, or with their own if it is
- * NULL.  False if those of one do not ascend.
+ * Generate n IDs in each thread, with one generator, or with the threads' own if
+ * it is NULL.  Returns false if the IDs of a thread do not ascend.
  */
 static bool
-make_in_threads(size_t threads, wiji_generator *g, wiji_t *ids, size_t n)
+generate_in_threads(size_t threads, wiji_generator *g, wiji_t *ids, size_t n)
 {
-	id_maker   *makers = calloc(threads, sizeof(id_maker));
+	worker	   *workers = calloc(threads, sizeof(worker));
 	pthread_barrier_t begin;
 	pthread_attr_t attributes;
 	bool		ascend = true;
@@ -77,21 +77,21 @@ make_in_threads(size_t threads, wiji_generator *g, wiji_t *ids, size_t n)
 	pthread_attr_setstacksize(&attributes, 256 * 1024);
 	for (size_t i = 0; i < threads; i++)
 	{
-		makers[i] = (id_maker)
+		workers[i] = (worker)
 		{
 			.begin = &begin,.generator = g,.ids = ids + i * n,.n = n
 		};
-		if (pthread_create(&makers[i].thread, &attributes, make_in_thread, &makers[i]) != 0)
+		if (pthread_create(&workers[i].thread, &attributes, generate_in_thread, &workers[i]) != 0)
 			abort();
 	}
 	for (size_t i = 0; i < threads; i++)
 	{
-		pthread_join(makers[i].thread, NULL);
-		ascend &= makers[i].ascend;
+		pthread_join(workers[i].thread, NULL);
+		ascend &= workers[i].ascend;
 	}
 	pthread_attr_destroy(&attributes);
 	pthread_barrier_destroy(&begin);
-	free(makers);
+	free(workers);
 	return ascend;
 }
 

@@ -1,23 +1,23 @@
 /*
- * command/moment.c
- *		Moments as people write them.
+ * command/timestamp.c
+ *		Reads timestamps as people write them.
  */
 #include <stdbool.h>
 #include <string.h>
 #include <time.h>
 
-#include "command/moment.h"
+#include "command/timestamp.h"
 #include "date.h"
 #include "wiji.h"
 
-/* How many digits begin the text? */
+/* The number of digits at the beginning of the text. */
 static size_t
 digits_at(const char *text)
 {
 	return strspn(text, "0123456789");
 }
 
-/* So many digits, and no more of them. */
+/* Read exactly count digits. */
 static bool
 number(const char **text, size_t count, int *value)
 {
@@ -38,7 +38,7 @@ skip(const char **text, char c)
 	return true;
 }
 
-/* A point or comma and at least one digit, if there is one. */
+/* Read an optional fraction: a point or comma, and at least one digit. */
 static bool
 fraction(const char **text, int64_t *us)
 {
@@ -67,17 +67,17 @@ read_date(const char **text, int64_t *us)
 
 	if (!number(text, 4, &year) || !skip(text, '-') || !number(text, 2, &month) ||
 		!skip(text, '-') || !number(text, 2, &day))
-		return "a moment is written as 2026-11-21, 2026-11-21T06:29:27.930690Z, now, or @ and seconds since 1970";
+		return "a timestamp is written as 2026-11-21, 2026-11-21T06:29:27.930690Z, now, or @ and seconds since 1970";
 	if (month < 1 || month > 12)
-		return "months are 01 to 12";
+		return "the month must be 01 to 12";
 	leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
 	if (day < 1 || day > lengths[month - 1] + (month == 2 && leap))
-		return "that month has no such day";
+		return "the month does not have that day";
 	*us = (days_to_march(month < 3 ? year - 1 : year) + days_to_month((month + 9) % 12) + day - 1) * DAY_US;
 	return NULL;
 }
 
-/* As PostgreSQL has it, 24:00 and a second 60 are what follows them. */
+/* As in PostgreSQL, 24:00 is the next day and second 60 is the next minute. */
 static const char *
 read_time(const char **text, int64_t *us)
 {
@@ -90,12 +90,12 @@ read_time(const char **text, int64_t *us)
 		return "a time of day is written as 06:29, 06:29:27 or 06:29:27.930690";
 	if (hour > 24 || minute > 59 || second > 60 ||
 		(hour == 24 && (minute > 0 || second > 0 || *us % SECOND_US > 0)))
-		return "times of day are 00:00:00 to 24:00:00";
+		return "the time of day must be 00:00:00 to 24:00:00";
 	*us += (hour * 3600 + minute * 60 + second) * SECOND_US;
 	return NULL;
 }
 
-/* Z, +01, +01:00 or +0100; UTC if there is none. */
+/* Read an offset: Z, +01, +01:00 or +0100; without one, UTC. */
 static const char *
 read_offset(const char **text, int64_t *us)
 {
@@ -117,7 +117,7 @@ read_offset(const char **text, int64_t *us)
 	if (!read)
 		return "an offset from UTC is written as Z or +01:00";
 	if (hours > 23 || minutes > 59)
-		return "offsets from UTC are -23:59 to +23:59";
+		return "the offset from UTC must be -23:59 to +23:59";
 	*us -= sign * (hours * 60 + minutes) * 60 * SECOND_US;
 	return NULL;
 }
@@ -129,11 +129,11 @@ read_seconds(const char **text, int64_t *us)
 
 	for (size_t left = digits_at(*text); left > 0; left--, ++*text)
 	{
-		if (*us <= WIJI_MAX_US / SECOND_US) /* more digits make it no smaller */
+		if (*us <= WIJI_MAX_US / SECOND_US) /* else it is out of range */
 			*us = 10 * *us + (**text - '0');
 	}
 	*us *= SECOND_US;
-	return read && fraction(text, us) ? NULL : "after @ there are seconds since 1970";
+	return read && fraction(text, us) ? NULL : "@ must be followed by seconds since 1970";
 }
 
 static const char *
@@ -149,7 +149,7 @@ read_calendar(const char **text, int64_t *us)
 }
 
 const char *
-read_moment(const char *text, int64_t *us)
+read_timestamp(const char *text, int64_t *us)
 {
 	const char *wrong = NULL;
 	struct timespec now;
@@ -165,8 +165,8 @@ read_moment(const char *text, int64_t *us)
 	else
 		wrong = skip(&text, '@') ? read_seconds(&text, us) : read_calendar(&text, us);
 	if (wrong == NULL && *text != '\0')
-		wrong = "there is more text than a moment has";
+		wrong = "there is extra text after the timestamp";
 	if (wrong == NULL && (*us < 0 || *us > WIJI_MAX_US))
-		wrong = "ids have times from 1970-01-01T00:00:00Z to 4253-05-31T22:20:37.927935Z";
+		wrong = "the timestamp must be 1970-01-01T00:00:00Z to 4253-05-31T22:20:37.927935Z";
 	return wrong;
 }

@@ -1,11 +1,11 @@
 /*
- * test/test_moment.c
- *		Moments as people write them.
+ * test/test_timestamp.c
+ *		Timestamps as people write them.
  */
 #include <string.h>
 #include <time.h>
 
-#include "command/moment.h"
+#include "command/timestamp.h"
 #include "date.h"
 #include "test/unit/test.h"
 #include "wiji.h"
@@ -72,7 +72,7 @@ main(void)
 
 	for (size_t i = 0; i < sizeof(right) / sizeof(right[0]); i++)
 	{
-		const char *why = read_moment(right[i].text, &us);
+		const char *why = read_timestamp(right[i].text, &us);
 
 		if (why == NULL)
 			wiji_date_write(us, date);
@@ -80,22 +80,22 @@ main(void)
 	}
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
 	{
-		const char *why = read_moment(wrong[i], &us);
+		const char *why = read_timestamp(wrong[i], &us);
 
-		ok(why != NULL && why[0] != '\0', "\"%.20s\" is none: %s", wrong[i], why ? why : "");
+		ok(why != NULL && why[0] != '\0', "\"%.20s\" is invalid: %s", wrong[i], why ? why : "");
 	}
 	for (int i = 0; i < 200000; i++)
 	{
 		int64_t		random = (int64_t) (random64() >> (8 + random64() % 40));
 
 		wiji_date_write(random, date);
-		differ += read_moment(date, &us) != NULL || us != random;
+		differ += read_timestamp(date, &us) != NULL || us != random;
 	}
-	ok(differ == 0, "what is written is read as it was");
-	ok(read_moment("now", &us) == NULL && us == INT64_C(1795242567930690), "now is a moment");
+	ok(differ == 0, "dates that are written read back the same");
+	ok(read_timestamp("now", &us) == NULL && us == INT64_C(1795242567930690), "now is a timestamp");
 	clock_is = -1;
-	ok(read_moment("now", &us) != NULL, "before 1970 it is none");
+	ok(read_timestamp("now", &us) != NULL, "a clock before 1970 is invalid");
 	clock_is = WIJI_MAX_US / SECOND_US + 1;
-	ok(read_moment("now", &us) != NULL, "nor past the last timestamp");
+	ok(read_timestamp("now", &us) != NULL, "so is a clock past the last timestamp");
 	return done_testing();
 }
