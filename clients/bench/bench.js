@@ -1,5 +1,5 @@
 // JavaScript's part of clients/bench/compare: its arguments, input and output are described there.
-// It is run where npm has installed the others.
+// It runs in the folder where npm has installed the other libraries.
 import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import wiji from '../javascript/wiji.js'
@@ -15,5 +15,5 @@ for await (const line of createInterface({ input: process.stdin })) {
 	const began = performance.now()
 	for (let i = 0; threads === 1 && i < ids; i++)
 		make()
-	console.log(threads === 1 ? (performance.now() - began) / 1000 : '-')	// threads share nothing
+	console.log(threads === 1 ? (performance.now() - began) / 1000 : '-')	// threads do not share memory
 }

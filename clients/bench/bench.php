@@ -20,5 +20,5 @@ while ($line = fgets(STDIN)) {
 	for ($i = 0; $threads === 1 && $i < (int) $argv[1]; $i++) {
 		$make();
 	}
-	echo $threads === 1 ? (hrtime(true) - $began) / 1e9 : '-', "\n";	// it has one thread
+	echo $threads === 1 ? (hrtime(true) - $began) / 1e9 : '-', "\n";	// PHP has one thread
 }

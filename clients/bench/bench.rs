@@ -14,11 +14,11 @@ fn main() {
 
     println!("wiji\tulid, monotonic\tuuid, version 7");
     for line in std::io::stdin().lines() {
-        let asked: Vec<usize> = line.unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
+        let turn: Vec<usize> = line.unwrap().split(' ').map(|number| number.parse().unwrap()).collect();
         let began = Instant::now();
         std::thread::scope(|scope| {
-            for _ in 0..asked[1] {
-                scope.spawn(|| (0..ids).for_each(|_| drop(black_box(makers[asked[0]]()))));
+            for _ in 0..turn[1] {
+                scope.spawn(|| (0..ids).for_each(|_| drop(black_box(makers[turn[0]]()))));
             }
         });
         println!("{}", began.elapsed().as_secs_f64());

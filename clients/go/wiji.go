@@ -1,14 +1,14 @@
 // Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 
-// Package wiji makes and reads identifiers of 128 bits that sort by the time at which they were
-// made, to the microsecond.
+// Package wiji generates and reads 128-bit identifiers that sort by creation time, to the
+// microsecond.
 //
 //	id, err := wiji.New() // 06C303ZADAJC00E40000000C1S, for example
 //	id, err := wiji.Parse(r.PathValue("id"))
-//	id.Time() // when it was made
+//	id.Time() // when it was generated
 //
-// It depends on nothing but the standard library.  It follows specification 1.0.0 of Wiji; where that
-// contradicts itself, docs/internals/format.md of the repository holds.
+// It depends on the standard library only.  It implements specification 1.0.0 of Wiji; where that
+// contradicts itself, the repository's docs/internals/format.md applies.
 //
 // All functions may be called from several goroutines at once.
 package wiji
@@ -27,22 +27,22 @@ import (
 	"unicode/utf8"
 )
 
-// The largest values of an id's fields.
+// The largest values of an ID's fields.
 const (
 	MaxMicros   = 1<<56 - 1 // 4253-05-31 22:20:37.927935 UTC
 	MaxSequence = 1<<16 - 1
 	MaxRandom   = 1<<52 - 1
 )
 
-// Version of the format, and the only one that there is.
+// Version is the format's version, which is the only one.
 const Version = 1
 
 var (
-	// ErrInvalid is in the chain of each error about a text, or bytes, that are no id.
+	// ErrInvalid is in the chain of each error about text or bytes that are not an ID.
 	ErrInvalid = errors.New("invalid wiji")
 
-	// ErrRange is in the chain of each error about a time or a field that an id cannot hold.
-	ErrRange = errors.New("out of a wiji's range")
+	// ErrRange is in the chain of each error about a time or a field that an ID cannot hold.
+	ErrRange = errors.New("out of range for a wiji")
 
 	// ErrClock is in the chain of the error that the clock was behind for longer than
 	// Factory.MaxWait.
@@ -54,7 +54,7 @@ const (
 	defaultWait = 5 * time.Second
 )
 
-// values has the value of each byte in the alphabet, in either case, or 0xFF.
+// values has the value of each byte in the alphabet, in upper and lower case, or 0xFF.
 var values = func() (table [256]byte) {
 	for i := range table {
 		table[i] = 0xFF
@@ -72,15 +72,15 @@ var values = func() (table [256]byte) {
 	return table
 }()
 
-// ID is an identifier: its 16 bytes.  IDs are comparable with ==, may be keys of maps, and are text
-// in JSON.  As a value of database/sql an ID is its text.  The zero ID is no valid one.
+// ID is an identifier: its 16 bytes.  IDs are comparable with ==, can be map keys, and are text in
+// JSON.  For database/sql, the value of an ID is its text.  The zero ID is not valid.
 type ID [16]byte
 
-// New makes an ID.  It is greater than all that New made before in this process.  The error is that
+// New generates an ID that is greater than all earlier IDs of New in this process.  The error is that
 // of [Factory.New].
 func New() (ID, error) { return factory.New() }
 
-// Make returns the ID of these fields, or an error with ErrRange.
+// Make builds the ID with these fields.  The error is an ErrRange.
 func Make(micros int64, sequence int, random uint64) (ID, error) {
 	switch {
 	case micros < 0 || micros > MaxMicros:
@@ -103,14 +103,14 @@ func pack(micros int64, sequence uint16, random uint64) (id ID) {
 	return id
 }
 
-// Lower returns the first ID that was made at t or later: id >= lower.  The error, with ErrRange, is
-// that t is before 1970 or after 4253.
+// Lower returns the first possible ID at t or later: id >= lower.  The error, an ErrRange, means that t
+// is before 1970 or after 4253.
 func Lower(t time.Time) (ID, error) {
-	// an ID has microseconds, and what is finer belongs to the next one
+	// IDs have microseconds, so nanoseconds are rounded up
 	return bound(t, time.Microsecond-1, 0, 0)
 }
 
-// Upper returns the last ID that was made at t or before: id <= upper.  The error is as with Lower.
+// Upper returns the last possible ID at t or before: id <= upper.  The error is that of Lower.
 func Upper(t time.Time) (ID, error) {
 	return bound(t, 0, MaxSequence, MaxRandom)
 }
@@ -119,21 +119,21 @@ func bound(t time.Time, later time.Duration, sequence uint16, random uint64) (ID
 	if holds(t) && holds(t.Add(later)) {
 		return pack(t.Add(later).UnixMicro(), sequence, random), nil
 	}
-	return ID{}, wrongTime("a time", t)
+	return ID{}, wrongTime("the time", t)
 }
 
-// holds tells whether an ID can hold t.  UnixMicro would overflow in the year 292,278.
+// holds returns whether t fits into an ID.  UnixMicro would overflow in the year 292,278.
 func holds(t time.Time) bool {
 	s := t.Unix()
 	return s >= 0 && s <= MaxMicros/1_000_000 && t.UnixMicro() <= MaxMicros
 }
 
 func wrongTime(name string, t time.Time) error {
-	return fmt.Errorf("%w: %s must be of 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found %v", ErrRange, name, t)
+	return fmt.Errorf("%w: %s must be 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found %v", ErrRange, name, t)
 }
 
-// Parse reads an ID from its 26 characters, its UUID form (36) or its hexadecimal form (32), in either
-// case.  The error, with ErrInvalid, tells what is wrong.
+// Parse reads an ID: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case.  The
+// error, an ErrInvalid, has the reason.
 func Parse(text string) (ID, error) {
 	var id ID
 	var err error
@@ -155,7 +155,7 @@ func Parse(text string) (ID, error) {
 	return id, nil
 }
 
-// FromBytes reads an ID from its 16 bytes.  The error, with ErrInvalid, tells what is wrong.
+// FromBytes reads an ID from its 16 bytes.  The error, an ErrInvalid, has the reason.
 func FromBytes(b []byte) (id ID, err error) {
 	if len(b) != len(id) {
 		return ID{}, fmt.Errorf("%w: expected 16 bytes, found %d", ErrInvalid, len(b))
@@ -175,7 +175,7 @@ func invalid(text, reason string, arguments ...any) error {
 	return fmt.Errorf("%w %q: %s", ErrInvalid, text, fmt.Sprintf(reason, arguments...))
 }
 
-// wrongCharacter is the error about the one at byte i; before it, all are ASCII.
+// wrongCharacter returns the error about the character at byte i, which only ASCII precedes.
 func wrongCharacter(text string, i int, expected string) error {
 	_, size := utf8.DecodeRuneInString(text[i:])
 	return invalid(text, "character %d, %q, is not %s", i+1, text[i:i+size], expected)
@@ -218,7 +218,7 @@ func (id *ID) fromHex(text string) error {
 	return nil
 }
 
-// IsValid tells whether Parse would read the text.
+// IsValid returns whether Parse would accept the text.
 func IsValid(text string) bool {
 	_, err := Parse(text)
 	return err == nil
@@ -251,28 +251,28 @@ func (id ID) Hex() string { return hex.EncodeToString(id[:]) }
 // Bytes returns the 16 bytes of the ID.
 func (id ID) Bytes() []byte { return append([]byte(nil), id[:]...) }
 
-// Time returns when the ID was made, in UTC.
+// Time returns when the ID was generated, in UTC.
 func (id ID) Time() time.Time { return time.UnixMicro(id.Micros()).UTC() }
 
-// Micros returns when the ID was made, in microseconds since 1970.
+// Micros returns when the ID was generated, in microseconds since 1970.
 func (id ID) Micros() int64 { return int64(binary.BigEndian.Uint64(id[:8]) >> 8) }
 
-// Millis returns when the ID was made, in milliseconds since 1970.
+// Millis returns when the ID was generated, in milliseconds since 1970.
 func (id ID) Millis() int64 { return id.Micros() / 1000 }
 
-// Sequence returns the number of the ID among its generator's of that microsecond.
+// Sequence returns the counter for IDs of the same microsecond.
 func (id ID) Sequence() int { return int(binary.BigEndian.Uint16(id[7:9])) }
 
-// Version returns the version of the ID's format, which is 1 but for the zero ID.
+// Version returns the version of the ID's format, which is 1 except for the zero ID.
 func (id ID) Version() int { return int(id[9] >> 4) }
 
 // Random returns the 52 random bits of the ID's generator.
 func (id ID) Random() uint64 { return binary.BigEndian.Uint64(id[8:]) & MaxRandom }
 
-// MarshalText implements encoding.TextMarshaler, and so JSON: it is String.
+// MarshalText implements encoding.TextMarshaler, also for JSON, by String.
 func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
 
-// UnmarshalText implements encoding.TextUnmarshaler, and so JSON: it is Parse.
+// UnmarshalText implements encoding.TextUnmarshaler, also for JSON, by Parse.
 func (id *ID) UnmarshalText(text []byte) error {
 	read, err := Parse(string(text))
 	if err == nil {
@@ -281,10 +281,10 @@ func (id *ID) UnmarshalText(text []byte) error {
 	return err
 }
 
-// MarshalBinary implements encoding.BinaryMarshaler: it is Bytes.
+// MarshalBinary implements encoding.BinaryMarshaler by Bytes.
 func (id ID) MarshalBinary() ([]byte, error) { return id.Bytes(), nil }
 
-// UnmarshalBinary implements encoding.BinaryUnmarshaler: it is FromBytes.
+// UnmarshalBinary implements encoding.BinaryUnmarshaler by FromBytes.
 func (id *ID) UnmarshalBinary(b []byte) error {
 	read, err := FromBytes(b)
 	if err == nil {
@@ -293,11 +293,11 @@ func (id *ID) UnmarshalBinary(b []byte) error {
 	return err
 }
 
-// Value implements driver.Valuer: a parameter of a query is the ID's text.
+// Value implements driver.Valuer: as a query parameter, an ID is its text.
 func (id ID) Value() (driver.Value, error) { return id.String(), nil }
 
-// Scan implements sql.Scanner: a column may give a text of any form, or the 16 bytes.  One that may
-// be NULL is read into a *ID.
+// Scan implements sql.Scanner: a column may contain text in any form, or the 16 bytes.  Read nullable
+// columns into a *ID.
 func (id *ID) Scan(value any) error {
 	switch value := value.(type) {
 	case nil:
@@ -305,7 +305,7 @@ func (id *ID) Scan(value any) error {
 	case string:
 		return id.UnmarshalText([]byte(value))
 	case []byte:
-		if len(value) == len(id) { // no form of text has this length
+		if len(value) == len(id) { // no text form has this length
 			return id.UnmarshalBinary(value)
 		}
 		return id.UnmarshalText(value)
@@ -313,15 +313,15 @@ func (id *ID) Scan(value any) error {
 	return fmt.Errorf("%w: cannot be read from a %T", ErrInvalid, value)
 }
 
-// Factory is a generator: each ID that it makes is greater than the one before, whatever the clock
-// does.  The zero Factory is ready for use.  It must not be copied after that, and its fields must not
-// be changed.
+// Factory is a generator: each ID is greater than the one before, whatever the clock does.  The zero
+// Factory is ready to use.  After its first use it must not be copied, and its fields must not be
+// changed.
 type Factory struct {
-	// Clock tells the time.  It is for tests; nil is time.Now.
+	// Clock returns the time.  It is for tests; nil means time.Now.
 	Clock func() time.Time
 
-	// MaxWait is how long New waits at most when the 65,536 IDs of a microsecond are used up and the
-	// clock has not passed it.  0 is five seconds; less is for ever.
+	// MaxWait is how long New waits at most after the 65,536 IDs of a microsecond, until the clock has
+	// passed it.  0 means five seconds; a negative value means no limit.
 	MaxWait time.Duration
 
 	mutex    sync.Mutex
@@ -333,11 +333,11 @@ type Factory struct {
 
 var factory Factory // this process's
 
-// NewFactory returns a generator with random bits and a sequence of its own.
+// NewFactory returns a generator with its own random bits and counter.
 func NewFactory() *Factory { return new(Factory) }
 
-// New makes an ID.  The error has ErrClock if the clock was still behind after MaxWait, and ErrRange
-// if it reads before 1970 or after 4253.
+// New generates an ID.  The error is an ErrClock if the clock was still behind after MaxWait, and an
+// ErrRange if the clock's time is before 1970 or after 4253.
 func (f *Factory) New() (ID, error) {
 	var began time.Time
 	for {
@@ -354,7 +354,7 @@ func (f *Factory) New() (ID, error) {
 	}
 }
 
-// try makes an ID, or tells how many microseconds the clock is behind the last one.
+// try generates an ID, or returns how many microseconds the clock is behind the last one.
 func (f *Factory) try() (id ID, ok bool, behind int64, err error) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -383,7 +383,7 @@ func (f *Factory) try() (id ID, ok bool, behind int64, err error) {
 func (f *Factory) begin() error {
 	var b [8]byte
 	if _, err := rand.Read(b[:]); err != nil {
-		return fmt.Errorf("no random bits for a wiji: %w", err)
+		return fmt.Errorf("could not generate random bits: %w", err)
 	}
 	f.random = binary.BigEndian.Uint64(b[:]) & MaxRandom
 	f.last = -1
@@ -398,9 +398,9 @@ func (f *Factory) now() time.Time {
 	return f.Clock()
 }
 
-// wait is called without the lock, and sleeps or returns why not.
+// wait sleeps, or returns an error when MaxWait is over.  It is called without the lock.
 func (f *Factory) wait(behind int64, waited time.Duration) error {
-	const often = 20 * time.Millisecond // as the clock may leap ahead
+	const often = 20 * time.Millisecond // because the clock may leap ahead
 	left := often
 	if f.MaxWait >= 0 {
 		limit := f.MaxWait
@@ -408,11 +408,11 @@ func (f *Factory) wait(behind int64, waited time.Duration) error {
 			limit = defaultWait
 		}
 		if waited >= limit {
-			return fmt.Errorf("%w the last id by %d µs, and the sequence is used up; waited %v", ErrClock, behind, limit)
+			return fmt.Errorf("%w the last ID by %d µs, with an exhausted counter; waited %v", ErrClock, behind, limit)
 		}
 		left = limit - waited
 	}
-	// spin for as long as a sleep takes to begin
+	// spin for as long as a sleep takes to start
 	if behind <= 100 && waited <= 100*time.Microsecond {
 		return nil
 	}

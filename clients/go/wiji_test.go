@@ -16,16 +16,16 @@ import (
 	"time"
 )
 
-// The test's program also answers questions, as those of the other languages do:
+// The test program also answers questions, like those of the other languages:
 //
 //	go test -c -o test
-//	./test answer       reads "wiji_text HEX" or "wiji_id HEX" line by line, and tells the id, or "-"
-//	./test generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+//	./test answer       reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
+//	./test generate N   prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
 func TestMain(m *testing.M) {
 	switch {
 	case len(os.Args) == 2 && os.Args[1] == "answer":
 		for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-			fmt.Println(tell(lines.Text()))
+			fmt.Println(answer(lines.Text()))
 		}
 	case len(os.Args) == 3 && os.Args[1] == "generate":
 		for n, _ := strconv.Atoi(os.Args[2]); n > 0; n-- {
@@ -36,7 +36,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-func tell(line string) string {
+func answer(line string) string {
 	word, question, _ := strings.Cut(line, " ")
 	raw, _ := hex.DecodeString(strings.TrimPrefix(question, "."))
 	id, err := FromBytes(raw)
@@ -50,7 +50,7 @@ func tell(line string) string {
 		must(Lower(id.Time())).Hex(), must(Upper(id.Time())).Hex())
 }
 
-// table reads one of the conformance suite.
+// table reads a table of the conformance suite.
 func table(t *testing.T, name string) (rows [][]string) {
 	text, err := os.ReadFile("../../docs/conformance/" + name + ".tsv")
 	if err != nil {
@@ -140,8 +140,8 @@ func TestInvalid(t *testing.T) {
 	}
 }
 
-// standing returns a Factory whose clock reads *us, whose bits are those of the suite, and which does
-// not wait for long.
+// standing returns a Factory whose clock reads *us, with the random bits of the suite and a minimal
+// wait.
 func standing(us *int64) *Factory {
 	f := &Factory{Clock: func() time.Time { return time.UnixMicro(*us) }, MaxWait: 1}
 	if err := f.begin(); err != nil {
@@ -189,7 +189,7 @@ func TestAscending(t *testing.T) {
 		last = id
 	}
 	if last.Time().Before(before) || last.Time().After(time.Now()) {
-		t.Errorf("%v is of %v", last, last.Time())
+		t.Errorf("%v has the time %v", last, last.Time())
 	}
 }
 
@@ -217,7 +217,7 @@ func TestWaitHasItsLimit(t *testing.T) {
 		}
 		us = 5
 		_, err := f.New()
-		equal(t, err.Error(), fmt.Sprintf("the clock is behind the last id by %d µs, and the sequence is used up; waited 30ms", from-5))
+		equal(t, err.Error(), fmt.Sprintf("the clock is behind the last ID by %d µs, with an exhausted counter; waited 30ms", from-5))
 		equal(t, errors.Is(err, ErrClock), true)
 	}
 }
@@ -240,7 +240,7 @@ func TestFactories(t *testing.T) {
 	}
 }
 
-// Two factories in turn, at one moment: neither counts for the other.
+// Two factories in turn, at the same time: they are independent.
 func TestTwoFactories(t *testing.T) {
 	standing := func() time.Time { return time.UnixMicro(1000) }
 	two := [2]*Factory{{Clock: standing}, {Clock: standing}}
@@ -266,7 +266,7 @@ func TestClockOutOfRange(t *testing.T) {
 	}
 }
 
-// A million ids of eight goroutines, two for each of four factories; run it with -race, too.
+// A million IDs of eight goroutines, two for each of four factories; run it with -race, too.
 func TestParallel(t *testing.T) {
 	var wait sync.WaitGroup
 	factories := []*Factory{&factory, NewFactory(), NewFactory(), {}}
@@ -289,22 +289,22 @@ func TestParallel(t *testing.T) {
 			ids[id] = true
 		}
 	}
-	equal(t, len(ids), 1000000, "different ids")
+	equal(t, len(ids), 1000000, "different IDs")
 }
 
 func TestBounds(t *testing.T) {
 	equal(t, must(Lower(time.Unix(0, 0))).String(), "00000000000000040000000000")
 	equal(t, must(Upper(time.UnixMicro(MaxMicros))).String(), "7ZZZZZZZZZZZZZY7ZZZZZZZZZZ")
 	between := time.Unix(1795348800, 123456789)
-	equal(t, must(Lower(between)).Micros(), int64(1795348800123457), "the first id of later")
-	equal(t, must(Upper(between)).Micros(), int64(1795348800123456), "the last id of before")
+	equal(t, must(Lower(between)).Micros(), int64(1795348800123457), "rounded up")
+	equal(t, must(Upper(between)).Micros(), int64(1795348800123456), "rounded down")
 	for _, at := range []time.Time{{}, time.Unix(0, -1), time.UnixMicro(MaxMicros + 1), time.Unix(1<<62, 0), time.Unix(-1<<62, 0), time.Unix(1<<63-1, 999999999)} {
 		_, lower := Lower(at)
 		_, upper := Upper(at)
 		equal(t, errors.Is(lower, ErrRange) && errors.Is(upper, ErrRange), true, at)
 	}
 	_, err := Lower(time.UnixMicro(MaxMicros).Add(1))
-	equal(t, errors.Is(err, ErrRange), true, "a nanosecond after the last id")
+	equal(t, errors.Is(err, ErrRange), true, "a nanosecond after the last ID")
 	equal(t, must(Upper(time.UnixMicro(MaxMicros).Add(1))).Micros(), int64(MaxMicros))
 }
 
@@ -317,7 +317,7 @@ func TestMakeOutOfRange(t *testing.T) {
 		"random must be 0 to 4503599627370495, found 4503599627370496":                    {0, 0, MaxRandom + 1},
 	} {
 		_, err := Make(fields[0], int(fields[1]), uint64(fields[2]))
-		equal(t, err.Error(), "out of a wiji's range: "+message)
+		equal(t, err.Error(), "out of range for a wiji: "+message)
 	}
 }
 
@@ -325,10 +325,10 @@ func TestWrongCharacter(t *testing.T) {
 	for _, id := range []string{"06C303ZADAJC00E40000000C1S", "0660c03f-a9aa-9300-0710-000000003039", "0660c03fa9aa93000710000000003039"} {
 		for i := range id {
 			for _, wrong := range []string{"!", " ", "_", "\x00", "\n", "\x80", "\xff"} {
-				spoilt := id[:i] + wrong + id[i+1:]
-				_, err := Parse(spoilt)
-				if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("invalid wiji %q: character %d, %q, is not ", spoilt, i+1, wrong)) {
-					t.Errorf("%q: %v", spoilt, err)
+				corrupted := id[:i] + wrong + id[i+1:]
+				_, err := Parse(corrupted)
+				if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("invalid wiji %q: character %d, %q, is not ", corrupted, i+1, wrong)) {
+					t.Errorf("%q: %v", corrupted, err)
 				}
 			}
 			for _, wrong := range []string{"é", "ı", "ſ", "\u212a", "０", "😀"} {
@@ -349,7 +349,7 @@ func TestLengths(t *testing.T) {
 		equal(t, err == nil, n == 16, n)
 	}
 	_, err := Parse(strings.Repeat("x", 1000000))
-	equal(t, len(err.Error()) < 200, true, "a long text is cut in the message")
+	equal(t, len(err.Error()) < 200, true, "a long text is truncated in the message")
 }
 
 func TestInterfaces(t *testing.T) {
@@ -369,9 +369,9 @@ func TestInterfaces(t *testing.T) {
 		equal(t, read, id, column)
 	}
 	kept := id
-	for _, column := range []any{nil, int64(4), "no id", make([]byte, 16)} {
+	for _, column := range []any{nil, int64(4), "no ID", make([]byte, 16)} {
 		equal(t, errors.Is(kept.Scan(column), ErrInvalid), true, column)
 	}
-	equal(t, kept, id, "what cannot be read changes nothing")
+	equal(t, kept, id, "invalid values do not change the ID")
 	equal(t, kept.Scan(nil).Error(), "invalid wiji: the column is NULL; read it into a *ID")
 }

@@ -1,8 +1,8 @@
 // Tests of wiji.js, in TAP.
 //
-//	node test.js              all of them
-//	node test.js answer       reads "wiji_text HEX" or "wiji_id HEX" line by line, and tells the id, or "-"
-//	node test.js generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+//	node test.js              runs all of them
+//	node test.js answer       reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
+//	node test.js generate N   prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
@@ -16,11 +16,11 @@ const unhex = (text) => new Uint8Array(Buffer.from(text, 'hex'))
 const table = (name) => readFileSync(new URL(`../../docs/conformance/${name}.tsv`, import.meta.url), 'utf8')
 	.trimEnd().split('\n').slice(1).map((line) => line.split('\t'))
 
-// the first id of each of twenty modules, as if in twenty processes
+// the first ID of each of twenty modules, which stand for twenty processes
 const modules = await Promise.all(Array.from({ length: 20 }, (_, i) => import(`./wiji.js?${i}`)))
 const firsts = modules.map((module) => module.default())
 
-// on a platform that does not tell when its clock began
+// on a platform that does not report when its clock started
 Object.defineProperty(performance, 'timeOrigin', { value: undefined, configurable: true })
 const { default: wijiWithoutOrigin } = await import('./wiji.js?without-origin')
 delete performance.timeOrigin
@@ -113,7 +113,7 @@ function conformance() {
 }
 
 function generators() {
-	test('ids ascend, in every form, and their time is that of Date', (is) => {
+	test('IDs ascend in every form, with the time of Date', (is) => {
 		const before = Date.now()
 		let last = ''
 		for (let i = 0; i < 200_000; i++) {
@@ -135,17 +135,17 @@ function generators() {
 		is(rests.size > 100, true, `${rests.size} different microseconds`)
 	})
 
-	test('so has the first one of a process', (is) => {
+	test('so does the first one of a process', (is) => {
 		is(new Set(firsts.map((id) => wiji.parse(id).timestamp_us % 1000n)).size > 1, true, firsts)
 	})
 
-	test('a platform without performance.timeOrigin makes ids of its time', (is) => {
+	test('IDs have the current time on a platform without performance.timeOrigin', (is) => {
 		const before = Date.now()
 		const made = wiji.parse(wijiWithoutOrigin()).timestamp_ms
 		is(made >= before && made <= Date.now(), true, made)
 	})
 
-	test('the time is that of Date.now(), whatever both clocks do, and finer', (is) => {
+	test('the time refines that of Date.now(), whatever both clocks do', (is) => {
 		const real = [Date.now, performance.now]
 		let ms = 1_795_348_800_000
 		let fine = 5_000.25
@@ -157,8 +157,8 @@ function generators() {
 			fine += 0.25
 			is(time() % 1000n >= 250n, true, 'a quarter of a millisecond later')
 			for (const [what, moreMs, moreFine] of [
-				['both go on', 10, 10], ['the fine one stands still, as in sleep', 3_600_000, 0], ['the coarse one is put back', -60_000, 1],
-				['the fine one leaps', 0, 500], ['the fine one begins anew', 1, -5_000], ['it runs fast', 100, 101], ['it runs slow', 100, 99],
+				['both advance', 10, 10], ['the fine one stands still, as in sleep', 3_600_000, 0], ['the coarse one is set back', -60_000, 1],
+				['the fine one leaps', 0, 500], ['the fine one restarts', 1, -5_000], ['it runs fast', 100, 101], ['it runs slow', 100, 99],
 			]) {
 				ms += moreMs
 				fine += moreFine
@@ -169,37 +169,37 @@ function generators() {
 		}
 	})
 
-	test('a generator that has to wait goes on when its clock does', (is) => {
+	test('a waiting generator continues when its clock does', (is) => {
 		let now = 1000n
 		let reads = 0
 		const next = wiji.factory({ clock: () => reads++ < 65_600 ? now : now + 1n, maxWait: Infinity })
 		let id
 		for (let i = 0; i < 65_537; i++)
 			id = next()
-		is([wiji.parse(id).timestamp_us, wiji.parse(id).sequence], [1001n, 0], 'the id after the wait')
+		is([wiji.parse(id).timestamp_us, wiji.parse(id).sequence], [1001n, 0], 'the ID after the wait')
 	})
 
-	test('a wait has its limit', (is) => {
+	test('waits are limited', (is) => {
 		let now = 1000n
 		const next = wiji.factory({ clock: () => now, maxWait: 30 })
 		for (let i = 0; i < 65_536; i++)
 			next()
 		now = 5n
-		is(errorOf(next).message, 'the clock is 0.995 ms behind the last id, whose sequence is used up; waited 30 ms', 'error')
+		is(errorOf(next).message, 'the clock is 0.995 ms behind the last ID, whose counter is exhausted; waited 30 ms', 'error')
 		now = 1001n
-		is(wiji.parse(next()).timestamp_us, 1001n, 'the generator lives on')
+		is(wiji.parse(next()).timestamp_us, 1001n, 'the generator is still usable')
 	})
 
-	test('a wait has its limit where somebody has stopped the clocks, as tests do', (is) => {
+	test('waits are limited where a test has stopped the clocks', (is) => {
 		const program = `import wiji from '${new URL('wiji.js', import.meta.url)}'
 			performance.now = () => 5
 			const next = wiji.factory({ clock: () => 1000n, maxWait: 30 })
 			try { for (let i = 0; i < 65_537; i++) next() } catch (error) { console.log(error.message) }`
 		const ran = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 60_000 })
-		is(ran.stdout.trim(), 'the clock is 0 ms behind the last id, whose sequence is used up; waited 30 ms', 'error')
+		is(ran.stdout.trim(), 'the clock is 0 ms behind the last ID, whose counter is exhausted; waited 30 ms', 'error')
 	})
 
-	test('factories have random bits of their own', (is) => {
+	test('factories have their own random bits', (is) => {
 		const ids = Array.from({ length: 1000 }, () => wiji.factory()())
 		const randoms = ids.map((id) => wiji.parse(id).random)
 		is(new Set(randoms).size, 1000, 'different')
@@ -207,7 +207,7 @@ function generators() {
 		is(ones.every((n) => n > 350 && n < 650), true, `each bit is set in half of them: ${ones}`)
 		const two = [wiji.factory({ clock: () => 1000n }), wiji.factory({ clock: () => 1000n })]
 		const made = [...two, ...two, ...two].map((factory) => wiji.parse(factory()))
-		is(made.map((id) => id.sequence), [0, 0, 1, 1, 2, 2], 'neither counts for the other')
+		is(made.map((id) => id.sequence), [0, 0, 1, 1, 2, 2], 'independent counters')
 		is(new Set(made.map((id) => id.random)).size, 2, 'each keeps its own')
 		const next = wiji.factory()
 		is([next.uuid().length, next.hex().length, next.binary().length], [36, 32, 16], 'forms')
@@ -224,17 +224,17 @@ function generators() {
 
 function edges() {
 	test('bounds at both ends', (is) => {
-		is(wiji.lower(0n), '00000000000000040000000000', 'the first id')
-		is(wiji.upper(MAX_US), '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'the last id')
+		is(wiji.lower(0n), '00000000000000040000000000', 'the first ID')
+		is(wiji.upper(MAX_US), '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'the last ID')
 		is(wiji.lower(new Date(0)), wiji.lower(0n), 'a Date')
 		is(wiji.parse(wiji.upper(new Date('2026-11-22T12:00:00.123Z'))), {
 			timestamp_us: 1795348800123000n, timestamp_ms: 1795348800123, date: new Date('2026-11-22T12:00:00.123Z'),
 			sequence: 65535, version: 1, random: MAX_RANDOM,
 		}, 'upper')
-		for (const moment of [-1n, MAX_US + 1n, new Date(-1), new Date(NaN), new Date(8.64e15)])
-			is([errorOf(() => wiji.lower(moment)).name, errorOf(() => wiji.upper(moment)).name], ['RangeError', 'RangeError'], String(moment))
-		for (const moment of [0, 1.5, '0', null, undefined])
-			is(errorOf(() => wiji.lower(moment)).name, 'TypeError', String(moment))
+		for (const time of [-1n, MAX_US + 1n, new Date(-1), new Date(NaN), new Date(8.64e15)])
+			is([errorOf(() => wiji.lower(time)).name, errorOf(() => wiji.upper(time)).name], ['RangeError', 'RangeError'], String(time))
+		for (const time of [0, 1.5, '0', null, undefined])
+			is(errorOf(() => wiji.lower(time)).name, 'TypeError', String(time))
 	})
 
 	test('fields beyond 2^53 are exact', (is) => {
@@ -243,7 +243,7 @@ function edges() {
 		is([wiji.parse(id).timestamp_us, wiji.parse(id).random], [us, MAX_RANDOM], id)
 	})
 
-	test('make says which field is out of range', (is) => {
+	test('make reports which field is out of range', (is) => {
 		for (const [fields, name, message] of [
 			[[-1n, 0, 0], 'RangeError', 'timestamp_us must be 0 to 72057594037927935, found -1'],
 			[[MAX_US + 1n, 0, 0], 'RangeError', 'timestamp_us must be 0 to 72057594037927935, found 72057594037927936'],
@@ -258,13 +258,13 @@ function edges() {
 		}
 	})
 
-	test('one wrong character at each place', (is) => {
+	test('an invalid character at each position', (is) => {
 		const { text, uuid, inHex } = { text: '06C303ZADAJC00E40000000C1S', uuid: '0660c03f-a9aa-9300-0710-000000003039', inHex: '0660c03fa9aa93000710000000003039' }
 		for (const id of [text, uuid, inHex])
 			for (let i = 0; i < id.length; i++)
 				for (const wrong of ['!', ' ', '\0', '\n', 'é', 'ı', 'ſ', '\u212a', '０', '\u0130', '😀'[0]]) {
-					const spoilt = id.slice(0, i) + wrong + id.slice(i + 1)
-					is(errorOf(() => wiji.parse(spoilt)).message.startsWith(`invalid wiji ${JSON.stringify(spoilt)}: character ${i + 1}, ${JSON.stringify(wrong)}, is not `), true, spoilt)
+					const corrupted = id.slice(0, i) + wrong + id.slice(i + 1)
+					is(errorOf(() => wiji.parse(corrupted)).message.startsWith(`invalid wiji ${JSON.stringify(corrupted)}: character ${i + 1}, ${JSON.stringify(wrong)}, is not `), true, corrupted)
 				}
 	})
 
@@ -274,16 +274,16 @@ function edges() {
 			is(errorOf(() => wiji.parse(zeros)).name, 'SyntaxError', zeros)
 			is(wiji.isValid(new Uint8Array(length).fill(0x11)), length === 16, `${length} bytes`)
 		}
-		is(errorOf(() => wiji.parse('x'.repeat(1e6))).message.length < 200, true, 'a long text is cut in the message')
+		is(errorOf(() => wiji.parse('x'.repeat(1e6))).message.length < 200, true, 'a long text is truncated in the message')
 	})
 
-	test('what is no text and no bytes is a TypeError, and not valid', (is) => {
+	test('values that are neither text nor bytes are a TypeError, and not valid', (is) => {
 		for (const value of [undefined, null, 4, 4n, {}, [], new Date(), new ArrayBuffer(16), new Uint16Array(8), new Int8Array(16), { [Symbol.toStringTag]: 'Uint8Array', length: 16, 9: 0x10 }]) {
 			is([errorOf(() => wiji.parse(value)).name, errorOf(() => wiji.uuid(value)).name, wiji.isValid(value)], ['TypeError', 'TypeError', false], kindOf(value))
 		}
 	})
 
-	test('bytes that come out are a copy', (is) => {
+	test('returned bytes are a copy', (is) => {
 		const bytes = Buffer.from(wiji.binary('06C303ZADAJC00E40000000C1S'))
 		wiji.binary(bytes)[0] = 255
 		is(bytes[0], 6, 'the first byte')
@@ -292,7 +292,7 @@ function edges() {
 
 const kindOf = (value) => Object.prototype.toString.call(value)
 
-/** Runs code, which posts a message, in so many threads; a promise of the messages. */
+/** Runs code, which posts a message, in n threads; returns a promise of the messages. */
 function inThreads(n, code) {
 	return Promise.all(Array.from({ length: n }, () => new Promise((resolve, reject) => {
 		const source = `const { parentPort } = require('node:worker_threads')
@@ -303,8 +303,8 @@ function inThreads(n, code) {
 
 async function threads() {
 	const made = await inThreads(4, 'parentPort.postMessage(Array.from({ length: 250_000 }, () => wiji()))')
-	test('a million ids of four threads', (is) => {
-		is(new Set(made.flat()).size, 1_000_000, 'different ids')
+	test('a million IDs of four threads', (is) => {
+		is(new Set(made.flat()).size, 1_000_000, 'different IDs')
 		is(made.every((ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id)), true, 'each thread ascends')
 	})
 
@@ -317,19 +317,19 @@ async function threads() {
 		for (let i = 0; i < 65_536; i++)
 			next()
 		parentPort.postMessage(next())`)
-	test('without what only Node has, and where a thread must not sleep', (is) => is(wiji.parse(id).timestamp_us, 6n, id))
+	test('without globals that only Node has, and where a thread must not sleep', (is) => is(wiji.parse(id).timestamp_us, 6n, id))
 }
 
 function types() {
 	const tsc = spawnSync('tsc', ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext', 'types.ts'],
 		{ cwd: new URL('.', import.meta.url), encoding: 'utf8' })
 	if (tsc.error)
-		console.log('# this machine has no tsc, so types.ts is not compiled')
+		console.log('# types.ts is not compiled: tsc is not installed')
 	else
-		test('types of TypeScript', (is) => is(tsc.stdout, '', 'types.ts'))
+		test('TypeScript types', (is) => is(tsc.stdout, '', 'types.ts'))
 }
 
-function tell(line) {
+function answer(line) {
 	const [word, question] = line.split(' ')
 	const bytes = unhex(question.replace('.', ''))
 	const id = word === 'wiji_text' ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : bytes
@@ -342,7 +342,7 @@ function tell(line) {
 
 const [mode, n] = process.argv.slice(2)
 if (mode === 'answer')
-	process.stdout.write(readFileSync(0, 'utf8').trimEnd().split('\n').map((line) => tell(line) + '\n').join(''))
+	process.stdout.write(readFileSync(0, 'utf8').trimEnd().split('\n').map((line) => answer(line) + '\n').join(''))
 else if (mode === 'generate')
 	for (let i = 0; i < Number(n); i++)
 		console.log(wiji(), wiji.uuid(), wiji.hex(), hex(wiji.binary()))

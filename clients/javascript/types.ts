@@ -1,4 +1,4 @@
-// What TypeScript makes of wiji.d.ts: test.js compiles this and runs none of it.
+// A test of wiji.d.ts: test.js compiles this file without running it.
 import wiji, { type Fields, type Generator, type Id } from 'wiji'
 
 const id: string = wiji()
@@ -10,15 +10,15 @@ export const sorted: Id[] = [id, bytes].sort(wiji.compare)
 export const next: Generator = wiji.factory({ clock: () => timestamp_us, random: sequence, maxWait: Infinity })
 export const bounds: string[] = [wiji.lower(date), wiji.upper(timestamp_us), wiji.make(timestamp_us, sequence, 0), next(), next.hex()]
 
-// A text that is no id is a text all the same.
+// isValid() does not narrow the type of its argument.
 export const length = (text: string): number => wiji.isValid(text) ? forms.length : text.length
 export const known = (anything: unknown): boolean => wiji.isValid(anything)
 
-// @ts-expect-error	a number could be of any unit
+// @ts-expect-error	the unit of a number is unclear
 wiji.lower(1795242567930)
 // @ts-expect-error	microseconds are a BigInt
 wiji.make(1795242567930690, 0, 0)
-// @ts-expect-error	a variable that has no value is no wish for a new id
+// @ts-expect-error	an undefined variable must not generate a new ID
 wiji(undefined)
-// @ts-expect-error	a factory's functions read no ids
+// @ts-expect-error	a factory's functions do not read IDs
 next.uuid(id)

@@ -1,14 +1,14 @@
 /**
- * Wiji: identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+ * Wiji: 128-bit identifiers that sort by creation time, to the microsecond.
  *
  *	import wiji from 'wiji'
  *
- *	wiji()                // '06C303ZADAJC00E40000000C1S', a new id
- *	wiji.parse(id).date   // when it was made
+ *	wiji()                // '06C303ZADAJC00E40000000C1S', a new ID
+ *	wiji.parse(id).date   // when it was generated
  *
- * For Node and browsers, without dependencies.  Specification 1.0.0; where it contradicts itself,
- * docs/internals/format.md of the repository holds.  An id is read from its 26 characters, its UUID form (36)
- * or its hexadecimal form (32), in either case, or from its 16 bytes.
+ * For Node and browsers, without dependencies.  Implements specification 1.0.0; where it contradicts
+ * itself, the repository's docs/internals/format.md applies.  IDs are read as 26 characters, in UUID
+ * form (36) or in hexadecimal (32), in upper or lower case, or as 16 bytes.
  *
  * Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
  * @module wiji
@@ -20,7 +20,7 @@ const MAX_RANDOM = 2 ** 52 - 1
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const HEX = '0123456789abcdef'
 
-/** The value of each ASCII character in an alphabet, in either case. */
+/** The value of each ASCII character in an alphabet, in upper and lower case. */
 function values(alphabet, alike = {}) {
 	const table = new Int8Array(128).fill(-1)
 	const set = (character, value) => {
@@ -38,13 +38,13 @@ const HEX_VALUES = values(HEX)
 const BYTES_IN_HEX = Array.from({ length: 256 }, (_, byte) => HEX[byte >> 4] + HEX[byte & 15])
 
 //
-// From an id to its forms, and back
+// From an ID to its forms, and back
 //
 
 function toText(bytes) {
 	let text = ''
 	let bits = 0
-	let n = 2	// two zero bits stand in front of the 128
+	let n = 2	// two zero bits precede the 128
 	for (const byte of bytes) {
 		bits = (bits << 8 | byte) & 0xffff
 		for (n += 8; n >= 5;) {
@@ -69,7 +69,7 @@ function toUuid(bytes) {
 
 const toBytes = (bytes) => new Uint8Array(bytes)	// a copy: the caller may change it
 
-/** 'Date', 'Uint8Array' and the like, also of another realm. */
+/** 'Date', 'Uint8Array' and the like, including those of another realm. */
 const kindOf = (value) => Object.prototype.toString.call(value).slice(8, -1)
 
 function invalid(id, reason) {
@@ -77,7 +77,7 @@ function invalid(id, reason) {
 	return new SyntaxError(`invalid wiji${shown}: ${reason}`)
 }
 
-/** The value of a text's character at a place, or the error that it has none. */
+/** The value of the text's character at index i; throws if it has none. */
 function valueAt(text, i, table, expected) {
 	const value = table[text.charCodeAt(i)]
 	if (value === undefined || value < 0)
@@ -88,7 +88,7 @@ function valueAt(text, i, table, expected) {
 function fromCrockford(text) {
 	const bytes = new Uint8Array(16)
 	let bits = 0
-	let n = -2	// of the first character's five bits, two belong to no byte
+	let n = -2	// the first two of the first character's five bits are not part of a byte
 	let at = 0
 	for (let i = 0; i < 26; i++) {
 		bits = (bits << 5 | valueAt(text, i, CROCKFORD_VALUES, 'in the Crockford base32 alphabet')) & 0xfff
@@ -120,7 +120,7 @@ function fromHex(text) {
 	return bytes
 }
 
-/** An id's 16 bytes, from any of its forms. */
+/** An ID's 16 bytes, from any of its forms. */
 function read(id) {
 	let bytes
 	if (typeof id === 'string') {
@@ -164,27 +164,27 @@ function pack(us, sequence, random) {
 	return bytes
 }
 
-/** Microseconds since 1970 of a Date, or as they are. */
-function microseconds(moment) {
-	if (kindOf(moment) === 'Date') {
-		if (Number.isNaN(moment.getTime()))
+/** Microseconds since 1970, from a Date or a BigInt. */
+function microseconds(time) {
+	if (kindOf(time) === 'Date') {
+		if (Number.isNaN(time.getTime()))
 			throw new RangeError('the Date is invalid')
-		moment = BigInt(moment.getTime()) * 1000n
+		time = BigInt(time.getTime()) * 1000n
 	}
-	if (typeof moment !== 'bigint')
-		throw new TypeError('a moment is a Date, or microseconds since 1970 as a BigInt')
-	return inRange('microseconds since 1970', moment, MAX_US)
+	if (typeof time !== 'bigint')
+		throw new TypeError('a time must be a Date, or microseconds since 1970 as a BigInt')
+	return inRange('microseconds since 1970', time, MAX_US)
 }
 
 //
 // Generators
 //
 
-let offset = performance.timeOrigin ?? -Infinity	// from performance.now() to Date.now(), where it is known
+let offset = performance.timeOrigin ?? -Infinity	// from performance.now() to Date.now(), if known
 
 /**
- * The platform's clock in microseconds: always within the millisecond of Date.now(), so that it is
- * put right when the system's clock is, and as fine as performance.now() within it.
+ * The platform's clock in microseconds.  It is always within the millisecond of Date.now(), so that it
+ * follows corrections of the system's clock, with the resolution of performance.now().
  */
 function systemClock() {
 	const ms = Date.now()
@@ -199,10 +199,10 @@ function drawRandom() {
 	return high % 2 ** 20 * 2 ** 32 + low
 }
 
-/** Milliseconds of a clock that goes on when somebody puts another one in its place, as tests do. */
+/** A clock in milliseconds that keeps running when a test replaces performance.now(). */
 const stopwatch = performance.now.bind(performance)
 
-/** Sleeps, where the platform lets a thread sleep; elsewhere (a browser's page) the caller spins. */
+/** Sleeps where the platform allows it; elsewhere (on a browser's page) the caller spins. */
 function sleep(ms) {
 	try {
 		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
@@ -211,7 +211,7 @@ function sleep(ms) {
 	}
 }
 
-/** What makes the bytes of one id after the other.  (Specification, 3.1 and 3.2.) */
+/** Returns a function that generates the bytes of the next ID.  (Specification, 3.1 and 3.2.) */
 function generator({ clock = systemClock, random, maxWait = 5000 }) {
 	if (random !== undefined)
 		inRange('random', random, MAX_RANDOM)
@@ -221,7 +221,7 @@ function generator({ clock = systemClock, random, maxWait = 5000 }) {
 	let sequence = 0
 
 	return () => {
-		random ??= drawRandom()	// not earlier: a snapshot of the program must not hold it
+		random ??= drawRandom()	// not earlier: a snapshot of the program must not contain it
 		for (let began; ;) {
 			const us = clock()
 			inRange('the clock', us, MAX_US)
@@ -237,14 +237,14 @@ function generator({ clock = systemClock, random, maxWait = 5000 }) {
 			began ??= stopwatch()
 			const waited = stopwatch() - began
 			if (waited >= maxWait)
-				throw new Error(`the clock is ${behind} ms behind the last id, whose sequence is used up; waited ${maxWait} ms`)
+				throw new Error(`the clock is ${behind} ms behind the last ID, whose counter is exhausted; waited ${maxWait} ms`)
 			if (behind > 0.1 || waited > 0.1)
 				sleep(Math.min(Math.ceil(behind), maxWait - waited, 20))
 		}
 	}
 }
 
-/** A generator's four functions; with an id, they give its forms. */
+/** The four functions of a generator; given an ID, they return its forms. */
 function forms(next) {
 	const form = (of) => (...id) => of(id.length > 0 ? read(id[0]) : next())
 	return Object.assign(form(toText), { binary: form(toBytes), uuid: form(toUuid), hex: form(toHex) })
@@ -291,9 +291,9 @@ const wiji = Object.assign(forms(generator({})), {
 		inRange('sequence', sequence, MAX_SEQUENCE),
 		inRange('random', random, MAX_RANDOM))),
 
-	lower: (moment) => toText(pack(microseconds(moment), 0, 0)),
+	lower: (time) => toText(pack(microseconds(time), 0, 0)),
 
-	upper: (moment) => toText(pack(microseconds(moment), MAX_SEQUENCE, MAX_RANDOM)),
+	upper: (time) => toText(pack(microseconds(time), MAX_SEQUENCE, MAX_RANDOM)),
 })
 
 export default wiji

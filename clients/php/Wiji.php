@@ -14,23 +14,23 @@ use RangeException;
 use RuntimeException;
 
 if (PHP_INT_SIZE < 8) {
-	throw new RuntimeException('Wiji.php needs a PHP of 64 bits');
+	throw new RuntimeException('Wiji.php requires 64-bit PHP');
 }
 
 /**
- * Identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+ * 128-bit identifiers that sort by creation time, to the microsecond.
  *
  *	use Wiji\Wiji;
  *
- *	$id = Wiji::wiji();                 // a new id, such as '06C303ZADAJC00E40000000C1S'
- *	$made = Wiji::parse($id)->date;     // when it was made, a DateTimeImmutable in UTC
+ *	$id = Wiji::wiji();                 // a new ID, such as '06C303ZADAJC00E40000000C1S'
+ *	$made = Wiji::parse($id)->date;     // when it was generated, a DateTimeImmutable in UTC
  *
- * Without dependencies, for 64-bit PHP.  Specification 1.0.0; where it contradicts itself,
- * docs/internals/format.md of the repository holds.
+ * Without dependencies, for 64-bit PHP.  Implements specification 1.0.0; where it contradicts itself,
+ * the repository's docs/internals/format.md applies.
  *
- * An id is a string: its 26 characters, its UUID form (36) or its hexadecimal form (32), in either case,
- * or its 16 bytes.  A function that reads one throws an InvalidArgumentException, which tells what is
- * wrong, if it is no wiji of version 1.
+ * An ID is a string: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case, or 16
+ * bytes.  Functions that read an ID throw an InvalidArgumentException with the reason if it is not a
+ * wiji of version 1.
  */
 final class Wiji
 {
@@ -40,7 +40,7 @@ final class Wiji
 	public const MAX_SEQUENCE = 0xFFFF;
 	/** The largest random value. */
 	public const MAX_RANDOM = (1 << 52) - 1;
-	/** The version of the format, and the only one that there is. */
+	/** The version of the format, which is the only one. */
 	public const VERSION = 1;
 
 	private const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -53,19 +53,19 @@ final class Wiji
 	{
 	}
 
-	/** A new id of this process's generator: 26 characters, upper case.  With an id, that one's. */
+	/** A new ID of this process's generator, or the one given: 26 characters, upper case. */
 	public static function wiji(string $id = ''): string
 	{
 		return self::text(func_num_args() > 0 ? self::read($id) : self::default()->binary());
 	}
 
-	/** The 16 bytes of a new id, or of the one given. */
+	/** The 16 bytes of a new ID, or of the one given. */
 	public static function binary(string $id = ''): string
 	{
 		return func_num_args() > 0 ? self::read($id) : self::default()->binary();
 	}
 
-	/** A new id, or the one given, in the UUID form: 36 characters, lower case. */
+	/** A new ID, or the one given, in the UUID form: 36 characters, lower case. */
 	public static function uuid(string $id = ''): string
 	{
 		$hex = bin2hex(func_num_args() > 0 ? self::read($id) : self::default()->binary());
@@ -73,16 +73,16 @@ final class Wiji
 			. '-' . substr($hex, 20);
 	}
 
-	/** A new id, or the one given, in hexadecimal: 32 characters, lower case. */
+	/** A new ID, or the one given, in hexadecimal: 32 characters, lower case. */
 	public static function hex(string $id = ''): string
 	{
 		return bin2hex(func_num_args() > 0 ? self::read($id) : self::default()->binary());
 	}
 
-	/** The fields of an id. */
+	/** The fields of an ID. */
 	public static function parse(string $id): Fields
 	{
-		// negative where their first bit is set
+		// negative if their first bit is set
 		[1 => $high, 2 => $low] = unpack('J2', self::read($id));
 		$us = $high >> 8 & self::MAX_TIMESTAMP_US;
 		return new Fields(
@@ -95,7 +95,7 @@ final class Wiji
 		);
 	}
 
-	/** Would parse() read it?  Anything may be asked about. */
+	/** Whether parse() would accept the value, which may be of any type. */
 	public static function isValid(mixed $id): bool
 	{
 		try {
@@ -105,14 +105,14 @@ final class Wiji
 		}
 	}
 
-	/** The order of two ids in any forms: -1, 0 or 1. */
+	/** The order of two IDs in any forms: -1, 0 or 1. */
 	public static function compare(string $a, string $b): int
 	{
 		return strcmp(self::read($a), self::read($b)) <=> 0;
 	}
 
 	/**
-	 * A new generator, with random bits and a sequence of its own.
+	 * A new generator, with its own random bits and counter.
 	 *
 	 * The arguments are those of Factory.
 	 */
@@ -122,9 +122,9 @@ final class Wiji
 	}
 
 	/**
-	 * The id of these fields.
+	 * Builds the ID with these fields.
 	 *
-	 * @throws RangeException if one is out of its range
+	 * @throws RangeException if one of them is out of range
 	 */
 	public static function make(int $timestampUs, int $sequence, int $random): string
 	{
@@ -135,7 +135,7 @@ final class Wiji
 	}
 
 	/**
-	 * The first id of a moment: id >= Wiji::lower($since).
+	 * The first ID of a point in time: id >= Wiji::lower($since).
 	 *
 	 * @param DateTimeInterface|int $moment a date, or microseconds since 1970
 	 * @throws RangeException before 1970 and after 4253-05-31 22:20:37.927935 UTC
@@ -146,7 +146,7 @@ final class Wiji
 	}
 
 	/**
-	 * The last id of a moment: id <= Wiji::upper($until).
+	 * The last ID of a point in time: id <= Wiji::upper($until).
 	 *
 	 * @param DateTimeInterface|int $moment a date, or microseconds since 1970
 	 * @throws RangeException before 1970 and after 4253-05-31 22:20:37.927935 UTC
@@ -172,7 +172,7 @@ final class Wiji
 	/** @internal The 16 bytes of fields that are in range. */
 	public static function pack(int $us, int $sequence, int $random): string
 	{
-		// bits that are shifted beyond the 64th are gone, and the sign is a bit like others
+		// shifts discard bits beyond the 64th, and the sign is an ordinary bit
 		return pack('J2', $us << 8 | $sequence >> 8, $sequence << 56 | self::VERSION << 52 | $random);
 	}
 
@@ -180,8 +180,8 @@ final class Wiji
 	public static function text(string $bytes): string
 	{
 		[1 => $high, 2 => $low] = unpack('J2', $bytes);
-		// 28, 50 and 50 of the 128 bits; fewer than 63, as base_convert() is exact up to there.  A bit
-		// in front of each keeps its zeros.
+		// 28, 50 and 50 of the 128 bits, because base_convert() is exact up to 63.  A leading bit in each
+		// keeps its zeros.
 		$text = substr(base_convert((string) (1 << 30 | $high >> 36 & (1 << 28) - 1), 10, 32), 1)
 			. substr(base_convert((string) (1 << 50 | ($high & (1 << 36) - 1) << 14 | $low >> 50 & 0x3FFF), 10, 32), 1)
 			. substr(base_convert((string) (1 << 50 | $low & (1 << 50) - 1), 10, 32), 1);
@@ -198,7 +198,7 @@ final class Wiji
 	{
 		if ($moment instanceof DateTimeInterface) {
 			$seconds = $moment->getTimestamp();
-			// beyond these a product would become a float
+			// beyond these the product would become a float
 			self::inRange('seconds since 1970', $seconds, intdiv(self::MAX_TIMESTAMP_US, 1_000_000));
 			$moment = $seconds * 1_000_000 + (int) $moment->format('u');
 		}
@@ -206,7 +206,7 @@ final class Wiji
 		return $moment;
 	}
 
-	/** An id's 16 bytes, from any of its forms. */
+	/** An ID's 16 bytes, from any of its forms. */
 	private static function read(string $id): string
 	{
 		$bytes = match (strlen($id)) {
@@ -265,21 +265,21 @@ final class Wiji
 		return new InvalidArgumentException("invalid wiji$shown: $reason");
 	}
 
-	/** @param int $at the byte at which the character begins; before it, all are ASCII */
+	/** @param int $at the byte at which the character begins, which only ASCII precedes */
 	private static function wrongCharacter(string $text, int $at, string $expected): InvalidArgumentException
 	{
 		preg_match('/\G(?:[\xc2-\xf4][\x80-\xbf]{1,3}|.)/s', $text, $character, 0, $at);
 		return self::invalid($text, 'character ' . ($at + 1) . ', ' . self::quoted($character[0]) . ", is not $expected");
 	}
 
-	/** What is no UTF-8 becomes U+FFFD. */
+	/** Invalid UTF-8 becomes U+FFFD. */
 	private static function quoted(string $text): string
 	{
 		return json_encode($text, JSON_UNESCAPED_UNICODE | JSON_UNESCAPED_SLASHES | JSON_INVALID_UTF8_SUBSTITUTE);
 	}
 }
 
-/** The fields of an id. */
+/** The fields of an ID. */
 final class Fields
 {
 	public function __construct(
@@ -287,9 +287,9 @@ final class Fields
 		public readonly int $timestampUs,
 		/** Milliseconds since 1970. */
 		public readonly int $timestampMs,
-		/** When the id was made, in UTC. */
+		/** When the ID was generated, in UTC. */
 		public readonly DateTimeImmutable $date,
-		/** The number of the id among its generator's of that microsecond. */
+		/** The counter for IDs of the same microsecond. */
 		public readonly int $sequence,
 		/** Always 1. */
 		public readonly int $version,
@@ -300,10 +300,11 @@ final class Fields
 }
 
 /**
- * A generator.  Each id that it makes is greater than the one before, whatever the clock does.
+ * A generator.  Each ID is greater than the one before, whatever the clock does.
  *
  * Its functions throw a RuntimeException if the clock was still behind after the longest wait, and a
- * RangeException if it reads before 1970 or after 4253.  A forked process draws random bits of its own.
+ * RangeException if the clock's time is before 1970 or after 4253.  A forked process draws its own
+ * random bits.
  */
 final class Factory
 {
@@ -312,10 +313,10 @@ final class Factory
 	private int $sequence = 0;
 
 	/**
-	 * @param ?\Closure $clock gives microseconds since 1970; for tests, by default the system's clock
-	 * @param ?int $random the generator's 52 bits, drawn by default; no other generator may have the same
-	 * @param float $maxWait for how many seconds to wait at most when the 65,536 ids of a microsecond are
-	 *	used up and the clock has not passed it; INF for ever
+	 * @param ?\Closure $clock returns microseconds since 1970; for tests, by default the system's clock
+	 * @param ?int $random the generator's 52 bits, random by default; must differ between generators
+	 * @param float $maxWait how many seconds to wait at most after the 65,536 IDs of a microsecond, until
+	 *	the clock has passed it; INF for no limit
 	 * @throws RangeException if an argument is out of range
 	 */
 	public function __construct(private ?\Closure $clock = null, private ?int $random = null, private float $maxWait = 5.0)
@@ -329,36 +330,36 @@ final class Factory
 		}
 	}
 
-	/** A copy would make the same ids. */
+	/** A copy would generate the same IDs. */
 	private function __clone()
 	{
 	}
 
-	/** A copy would make the same ids. */
+	/** A copy would generate the same IDs. */
 	public function __serialize(): never
 	{
-		throw new LogicException('a copy of a generator would make the same ids');
+		throw new LogicException('a copy of a generator would generate the same IDs');
 	}
 
-	/** A new id: 26 characters, upper case. */
+	/** A new ID: 26 characters, upper case. */
 	public function wiji(): string
 	{
 		return Wiji::text($this->binary());
 	}
 
-	/** A new id in the UUID form: 36 characters, lower case. */
+	/** A new ID in the UUID form: 36 characters, lower case. */
 	public function uuid(): string
 	{
 		return Wiji::uuid($this->binary());
 	}
 
-	/** A new id in hexadecimal: 32 characters, lower case. */
+	/** A new ID in hexadecimal: 32 characters, lower case. */
 	public function hex(): string
 	{
 		return bin2hex($this->binary());
 	}
 
-	/** The 16 bytes of a new id. */
+	/** The 16 bytes of a new ID. */
 	public function binary(): string
 	{
 		for ($began = null;;) {
@@ -394,14 +395,15 @@ final class Factory
 		return $seconds * 1_000_000 + $us;
 	}
 
-	/** Sleeps, or says why not.  Both arguments are microseconds. */
+	/** Sleeps, or throws when the longest wait is over.  Both arguments are microseconds. */
 	private function wait(int $behind, int $waited): void
 	{
 		$left = $this->maxWait * 1e6 - $waited;
 		if ($left <= 0) {
-			throw new RuntimeException("the clock is $behind µs behind the last id, whose sequence is used up; waited $this->maxWait s");
+			throw new RuntimeException("the clock is $behind µs behind the last ID, whose counter is exhausted"
+				. "; waited $this->maxWait s");
 		}
-		// spin for as long as a sleep takes to begin; the clock may leap ahead, so look at it often
+		// spin for as long as a sleep takes to start; the clock may leap ahead, so read it often
 		if ($behind > 100 || $waited > 100) {
 			usleep((int) min($behind + 100, $left, 20_000));
 		}

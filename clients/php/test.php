@@ -1,9 +1,9 @@
 <?php
 // Tests of Wiji.php, in TAP.
 //
-//	php test.php              all of them
-//	php test.php answer       reads "wiji_text HEX" or "wiji_id HEX" line by line, and tells the id, or "-"
-//	php test.php generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+//	php test.php              runs all of them
+//	php test.php answer       reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
+//	php test.php generate N   prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
 declare(strict_types=1);
 
 use Wiji\Factory;
@@ -97,7 +97,7 @@ function conformance(): void
 			$id = $form === 'bytes' ? hex2bin($value) : $value;
 			$error = errorOf(fn () => Wiji::parse($id));
 			is($error::class, InvalidArgumentException::class, $value);
-			// bytes that are not 16 are read as text
+			// bytes of other lengths are read as text
 			is(str_contains($error->getMessage(), $reasons[$why]) || $form === 'bytes' && $why === 'length', true, $value . $error->getMessage());
 			is(Wiji::isValid($id), false, $value);
 		}
@@ -128,7 +128,7 @@ function conformance(): void
 
 function generators(): void
 {
-	test("ids ascend in every form, and their time is the clock's", function () {
+	test('IDs ascend in every form, with the time of the clock', function () {
 		$before = new DateTimeImmutable();
 		$last = '';
 		for ($i = 0; $i < 100_000; $i++) {
@@ -140,17 +140,17 @@ function generators(): void
 		is($before <= $date && $date <= new DateTimeImmutable(), true, $last);
 	});
 
-	test('a generator that has to wait goes on when its clock does', function () {
+	test('a waiting generator continues when its clock does', function () {
 		$reads = 0;
 		$factory = new Factory(function () use (&$reads) { return $reads++ < 65_700 ? 1000 : 1001; }, maxWait: INF);
 		for ($i = 0; $i < 65_537; $i++) {
 			$id = $factory->binary();
 		}
 		$fields = Wiji::parse($id);
-		is([$fields->timestampUs, $fields->sequence], [1001, 0], 'the id after the wait');
+		is([$fields->timestampUs, $fields->sequence], [1001, 0], 'the ID after the wait');
 	});
 
-	test('a wait has its limit', function () {
+	test('waits are limited', function () {
 		$now = Wiji::MAX_TIMESTAMP_US;
 		$factory = new Factory(function () use (&$now) { return $now; }, maxWait: 0.03);
 		for ($i = 0; $i < 65_536; $i++) {
@@ -158,10 +158,10 @@ function generators(): void
 		}
 		$now = 5;
 		is(errorOf(fn () => $factory->binary())->getMessage(),
-			'the clock is 72057594037927930 µs behind the last id, whose sequence is used up; waited 0.03 s', 'error');
+			'the clock is 72057594037927930 µs behind the last ID, whose counter is exhausted; waited 0.03 s', 'error');
 	});
 
-	test('factories have random bits of their own', function () {
+	test('factories have their own random bits', function () {
 		$randoms = array_map(fn () => Wiji::parse(Wiji::factory()->wiji())->random, range(1, 1000));
 		is(count(array_unique($randoms)), 1000, 'different');
 		for ($bit = 0; $bit < 52; $bit++) {
@@ -170,14 +170,14 @@ function generators(): void
 		}
 		$two = array_map(fn () => new Factory(fn () => 1000), range(1, 2));
 		$made = array_map(fn ($factory) => Wiji::parse($factory->wiji()), [...$two, ...$two, ...$two]);
-		is(array_map(fn ($id) => $id->sequence, $made), [0, 0, 1, 1, 2, 2], 'neither counts for the other');
+		is(array_map(fn ($id) => $id->sequence, $made), [0, 0, 1, 1, 2, 2], 'independent counters');
 		is(count(array_unique(array_map(fn ($id) => $id->random, $made))), 2, 'each keeps its own');
 		$factory = new Factory(random: 7);
 		is([strlen($factory->uuid()), strlen($factory->hex()), strlen($factory->binary())], [36, 32, 16], 'forms');
-		is(Wiji::parse($factory->wiji())->random, 7, 'bits that were given');
+		is(Wiji::parse($factory->wiji())->random, 7, 'the given bits');
 	});
 
-	test('what a factory refuses', function () {
+	test('arguments that a factory rejects', function () {
 		foreach ([-1, Wiji::MAX_TIMESTAMP_US + 1] as $us) {
 			is(errorOf(fn () => (new Factory(fn () => $us))->wiji())::class, RangeException::class, "a clock of $us");
 		}
@@ -189,27 +189,27 @@ function generators(): void
 		}
 	});
 
-	test('a generator is not copied, which would make the same ids', function () {
+	test('a generator cannot be copied, because the copy would generate the same IDs', function () {
 		$factory = Wiji::factory();
 		is(errorOf(fn () => clone $factory)::class, Error::class, 'clone');
 		is(errorOf(fn () => serialize($factory))::class, LogicException::class, 'serialize');
 	});
 
-	test('a million ids of forked processes, and of their parent, which has made one before', function () {
+	test('a million IDs of forked processes, and of their parent, which has generated one before', function () {
 		$first = Wiji::binary();
 		$ids = [$first => true];
 		$randoms = [Wiji::parse($first)->random];
 		$pipes = [];
 		foreach (range(1, 4) as $_) {
 			[$mine, $its] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
-			// they wait for each other, however slow the machine is
+			// long enough even for a slow machine
 			stream_set_timeout($mine, 86400);
 			stream_set_timeout($its, 86400);
 			if (pcntl_fork() === 0) {
 				for ($i = 0; $i < 200; $i++) {
 					fwrite($its, implode(array_map(fn () => Wiji::binary(), range(1, 1000))));
 				}
-				posix_kill(getmypid(), SIGKILL);	// no shutdown functions of the parent's
+				posix_kill(getmypid(), SIGKILL);	// without the parent's shutdown functions
 			}
 			fclose($its);
 			$pipes[] = $mine;
@@ -226,7 +226,7 @@ function generators(): void
 			$randoms[] = Wiji::parse($part[0])->random;
 			pcntl_wait($status);
 		}
-		is(count($ids), 1_000_001, 'different ids');
+		is(count($ids), 1_000_001, 'different IDs');
 		is(count(array_unique($randoms)), 5, 'generators');
 	});
 }
@@ -234,20 +234,20 @@ function generators(): void
 function edges(): void
 {
 	test('bounds at both ends', function () {
-		is(Wiji::lower(0), '00000000000000040000000000', 'the first id');
-		is(Wiji::upper(Wiji::MAX_TIMESTAMP_US), '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'the last id');
-		is(Wiji::upper(new DateTime('4253-05-31 22:20:37.927935 UTC')), Wiji::upper(Wiji::MAX_TIMESTAMP_US), 'the last moment');
+		is(Wiji::lower(0), '00000000000000040000000000', 'the first ID');
+		is(Wiji::upper(Wiji::MAX_TIMESTAMP_US), '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'the last ID');
+		is(Wiji::upper(new DateTime('4253-05-31 22:20:37.927935 UTC')), Wiji::upper(Wiji::MAX_TIMESTAMP_US), 'the last timestamp');
 		$jakarta = new DateTimeImmutable('2026-11-22 19:00:00.123456 +07:00');
 		is(Wiji::parse(Wiji::lower($jakarta))->timestampUs, 1795348800123456, 'lower');
 		is(Wiji::parse(Wiji::upper($jakarta))->random, Wiji::MAX_RANDOM, 'upper');
 		foreach ([-1, Wiji::MAX_TIMESTAMP_US + 1, PHP_INT_MIN, PHP_INT_MAX, new DateTime('1969-12-31 23:59:59.999999 UTC'),
-			new DateTime('4253-05-31 22:20:37.927936 UTC'), new DateTime('@9223372036854775807'), new DateTime('@-9223372036854775807')] as $moment) {
-			is(errorOf(fn () => Wiji::lower($moment))::class, RangeException::class, 'lower');
-			is(errorOf(fn () => Wiji::upper($moment))::class, RangeException::class, 'upper');
+			new DateTime('4253-05-31 22:20:37.927936 UTC'), new DateTime('@9223372036854775807'), new DateTime('@-9223372036854775807')] as $time) {
+			is(errorOf(fn () => Wiji::lower($time))::class, RangeException::class, 'lower');
+			is(errorOf(fn () => Wiji::upper($time))::class, RangeException::class, 'upper');
 		}
 	});
 
-	test('make says which field is out of range', function () {
+	test('make reports which field is out of range', function () {
 		foreach ([
 			'timestampUs must be 0 to 72057594037927935, found -1' => [-1, 0, 0],
 			'timestampUs must be 0 to 72057594037927935, found 72057594037927936' => [1 << 56, 0, 0],
@@ -261,16 +261,16 @@ function edges(): void
 		is(errorOf(fn () => Wiji::make(PHP_INT_MAX + 1, 0, 0))::class, TypeError::class, 'a number that became a float');
 	});
 
-	test('one wrong character at each place', function () {
+	test('an invalid character at each position', function () {
 		foreach (FORMS as $id) {
 			for ($i = 0; $i < strlen($id); $i++) {
 				foreach (['!', ' ', '_', "\0", "\n", "\x80", "\xff", 'é', 'ı', 'ſ', "\u{212a}", '０', '😀'] as $character) {
 					$longer = substr($id, 0, $i) . $character . substr($id, $i + 1);
 					is(Wiji::isValid($longer), false, $longer);
-					$spoilt = substr($id, 0, $i) . $character . substr($id, $i + strlen($character));
-					if (strlen($spoilt) === strlen($id)) {
+					$corrupted = substr($id, 0, $i) . $character . substr($id, $i + strlen($character));
+					if (strlen($corrupted) === strlen($id)) {
 						$shown = json_encode($character, JSON_UNESCAPED_UNICODE | JSON_INVALID_UTF8_SUBSTITUTE);
-						$message = errorOf(fn () => Wiji::parse($spoilt))->getMessage();
+						$message = errorOf(fn () => Wiji::parse($corrupted))->getMessage();
 						is(str_contains($message, ': character ' . ($i + 1) . ", $shown, is not "), true, $message);
 					}
 				}
@@ -283,19 +283,19 @@ function edges(): void
 			is(errorOf(fn () => Wiji::parse(str_repeat('0', $n)))::class, InvalidArgumentException::class, "$n zeros");
 			is(Wiji::isValid(str_repeat("\x11", $n)), $n === 16, "$n bytes");
 		}
-		is(strlen(errorOf(fn () => Wiji::parse(str_repeat('x', 1_000_000)))->getMessage()) < 200, true, 'a long text is cut in the message');
+		is(strlen(errorOf(fn () => Wiji::parse(str_repeat('x', 1_000_000)))->getMessage()) < 200, true, 'a long text is truncated in the message');
 	});
 
-	test('what is no string is not valid', function () {
+	test('values that are not strings are not valid', function () {
 		foreach ([null, 4, 4.0, [], new stdClass(), true] as $value) {
 			is(Wiji::isValid($value), false, get_debug_type($value));
 			is(errorOf(fn () => Wiji::uuid($value))::class, TypeError::class, get_debug_type($value));
 		}
-		is(errorOf(fn () => Wiji::uuid(''))::class, InvalidArgumentException::class, 'an empty string is no wish for a new id');
+		is(errorOf(fn () => Wiji::uuid(''))::class, InvalidArgumentException::class, 'an empty string does not generate an ID');
 	});
 }
 
-function tell(string $line): string
+function answer(string $line): string
 {
 	[$word, $question] = explode(' ', $line);
 	$id = hex2bin(ltrim($question, '.'));
@@ -309,7 +309,7 @@ function tell(string $line): string
 
 if (($argv[1] ?? '') === 'answer') {
 	while (($line = fgets(STDIN)) !== false) {
-		echo tell(rtrim($line, "\n")), "\n";
+		echo answer(rtrim($line, "\n")), "\n";
 	}
 } elseif (($argv[1] ?? '') === 'generate') {
 	for ($n = (int) $argv[2]; $n > 0; $n--) {

@@ -1,8 +1,8 @@
 """Tests of wiji.py, in TAP.
 
-    test.py              all of them
-    test.py answer       reads "wiji_text HEX" or "wiji_id HEX" line by line, and tells the id, or "-"
-    test.py generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+    test.py              runs all of them
+    test.py answer       reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
+    test.py generate N   prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
 """
 import copy
 import gc
@@ -116,7 +116,7 @@ def clock():
         equal(sequences, list(range(sequences[0], sequences[0] + len(made))), scenario)
 
 
-@test('ids ascend in every form, and their time is the clock\'s')
+@test('IDs ascend in every form, with the time of the clock')
 def ascend():
     before = datetime.now(timezone.utc)
     last = ''
@@ -127,29 +127,29 @@ def ascend():
     equal(before <= wiji.parse(last).date <= datetime.now(timezone.utc), True, last)
 
 
-@test('a generator that has to wait goes on when its clock does')
+@test('a waiting generator continues when its clock does')
 def wait():
     reads = iter(range(200000))
     factory = wiji.factory(clock=lambda: 1000 if next(reads) < 65700 else 1001, max_wait=math.inf)
     for _ in range(65536):
         factory.binary()
     fields = wiji.parse(factory.binary())
-    equal((fields.timestamp_us, fields.sequence), (1001, 0), 'the id after the wait')
+    equal((fields.timestamp_us, fields.sequence), (1001, 0), 'the ID after the wait')
 
 
-@test('a wait has its limit')
+@test('waits are limited')
 def limit():
     now = 1000
     factory = wiji.factory(clock=lambda: now, max_wait=0.03)
     for _ in range(65536):
         factory.binary()
     now = 5
-    equal(str(error_of(factory.binary)), 'the clock is 995 µs behind the last id, whose sequence is used up; waited 0.03 s', 'error')
+    equal(str(error_of(factory.binary)), 'the clock is 995 µs behind the last ID, whose counter is exhausted; waited 0.03 s', 'error')
     now = 1001
-    equal(wiji.parse(factory.binary()).timestamp_us, 1001, 'the generator lives on')
+    equal(wiji.parse(factory.binary()).timestamp_us, 1001, 'the generator is still usable')
 
 
-@test('a wait has its limit where somebody has stopped the clocks, as tests do')
+@test('waits are limited where a test has stopped the clocks')
 def stopped():
     program = '''
 import time, wiji
@@ -166,10 +166,11 @@ except TimeoutError as error:
 '''
     folder = os.path.dirname(os.path.abspath(wiji.__file__))
     ran = subprocess.run([sys.executable, '-c', program], stdout=subprocess.PIPE, timeout=60, cwd=folder)
-    equal(ran.stdout.decode().strip(), ascii('the clock is 0 µs behind the last id, whose sequence is used up; waited 0.03 s'), 'error')
+    message = 'the clock is 0 µs behind the last ID, whose counter is exhausted; waited 0.03 s'
+    equal(ran.stdout.decode().strip(), ascii(message), 'error')
 
 
-@test('factories have random bits of their own')
+@test('factories have their own random bits')
 def factories():
     randoms = [wiji.parse(wiji.factory().wiji()).random for _ in range(1000)]
     equal(len(set(randoms)), 1000, 'different')
@@ -177,17 +178,17 @@ def factories():
     equal(all(350 < n < 650 for n in ones), True, ones)
     two = [wiji.factory(clock=lambda: 1000), wiji.factory(clock=lambda: 1000)]
     made = [wiji.parse(factory.wiji()) for _ in range(3) for factory in two]
-    equal([id.sequence for id in made], [0, 0, 1, 1, 2, 2], 'neither counts for the other')
+    equal([id.sequence for id in made], [0, 0, 1, 1, 2, 2], 'independent counters')
     equal(len({id.random for id in made}), 2, 'each keeps its own')
     factory = wiji.factory()
     equal([len(form) for form in (factory.uuid(), factory.hex(), factory.binary())], [36, 32, 16], 'forms')
     del factory, two
     gc.collect()
-    equal(len(wiji._factories) < 100, True, 'factories that nobody holds are forgotten')
+    equal(len(wiji._factories) < 100, True, 'unreferenced factories are removed')
 
 
-@test('what a factory refuses')
-def refused():
+@test('arguments that a factory rejects')
+def rejected():
     for us in (-1, MAX_US + 1):
         raises(ValueError, wiji.factory(clock=lambda: us).wiji)
     raises(ValueError, wiji.factory, random=2**52)
@@ -196,7 +197,7 @@ def refused():
         raises(ValueError, wiji.factory, max_wait=seconds)
 
 
-@test('a generator is not copied, which would make the same ids')
+@test('a generator cannot be copied, because the copy would generate the same IDs')
 def copies():
     for make_copy in (copy.copy, copy.deepcopy, pickle.dumps):
         raises(TypeError, make_copy, wiji.factory())
@@ -204,22 +205,22 @@ def copies():
 
 @test('bounds at both ends')
 def bounds():
-    equal(wiji.lower(0), '00000000000000040000000000', 'the first id')
-    equal(wiji.upper(MAX_US), '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'the last id')
+    equal(wiji.lower(0), '00000000000000040000000000', 'the first ID')
+    equal(wiji.upper(MAX_US), '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'the last ID')
     end = datetime(4253, 5, 31, 22, 20, 37, 927935, timezone.utc)
-    equal(wiji.upper(end), wiji.upper(MAX_US), 'the last moment')
+    equal(wiji.upper(end), wiji.upper(MAX_US), 'the last timestamp')
     jakarta = datetime(2026, 11, 22, 19, 0, 0, 123456, timezone(timedelta(hours=7)))
     equal(wiji.parse(wiji.lower(jakarta)), (1795348800123456, 1795348800123, jakarta, 0, 1, 0), 'lower')
     equal(wiji.parse(wiji.upper(jakarta)), (1795348800123456, 1795348800123, jakarta, 65535, 1, MAX_RANDOM), 'upper')
     for bound in (wiji.lower, wiji.upper):
-        for moment in (-1, MAX_US + 1, wiji._EPOCH - timedelta(microseconds=1), end + timedelta(microseconds=1),
-                       datetime.min.replace(tzinfo=timezone.utc), datetime.max.replace(tzinfo=timezone.utc), datetime(2026, 11, 22)):
-            raises(ValueError, bound, moment)
-        for moment in (0.5, '0', None, True):
-            raises(TypeError, bound, moment)
+        for time in (-1, MAX_US + 1, wiji._EPOCH - timedelta(microseconds=1), end + timedelta(microseconds=1),
+                     datetime.min.replace(tzinfo=timezone.utc), datetime.max.replace(tzinfo=timezone.utc), datetime(2026, 11, 22)):
+            raises(ValueError, bound, time)
+        for time in (0.5, '0', None, True):
+            raises(TypeError, bound, time)
 
 
-@test('make says which field is out of range')
+@test('make reports which field is out of range')
 def ranges():
     for fields, message in (
             ((-1, 0, 0), 'timestamp_us must be 0 to 72057594037927935, found -1'),
@@ -230,14 +231,14 @@ def ranges():
     raises(TypeError, wiji.make, 0.0, 0, 0)
 
 
-@test('one wrong character at each place')
+@test('an invalid character at each position')
 def wrong_character():
     for id in (TEXT, UUID, HEX):
         for i in range(len(id)):
             for character in '! _\0\né\u0131\u017f\u212a\uff10\u0661\u0130😀':
-                spoilt = id[:i] + character + id[i + 1:]
-                start = f'invalid wiji {spoilt!r}: character {i + 1}, {character!r}, is not '
-                equal(str(error_of(wiji.parse, spoilt)).startswith(start), True, spoilt)
+                corrupted = id[:i] + character + id[i + 1:]
+                start = f'invalid wiji {corrupted!r}: character {i + 1}, {character!r}, is not '
+                equal(str(error_of(wiji.parse, corrupted)).startswith(start), True, corrupted)
 
 
 @test('lengths 0 to 40 of text and of bytes')
@@ -245,10 +246,10 @@ def lengths():
     for length in range(41):
         raises(ValueError, wiji.parse, '0' * length)
         equal(wiji.is_valid(b'\x11' * length), length == 16, length)
-    equal(len(str(error_of(wiji.parse, 'x' * 10**6))) < 200, True, 'a long text is cut in the message')
+    equal(len(str(error_of(wiji.parse, 'x' * 10**6))) < 200, True, 'a long text is truncated in the message')
 
 
-@test('what is of another type is a TypeError, and not valid')
+@test('values of other types are a TypeError, and not valid')
 def types():
     for value in (None, 4, 4.0, [], {}, object(), [0] * 16):
         for function in (wiji.parse, wiji.wiji, wiji.uuid, wiji.hex, wiji.binary):
@@ -256,16 +257,16 @@ def types():
         equal(wiji.is_valid(value), False, value)
 
 
-def make_many(count):
+def generate_many(count):
     return [wiji.binary() for _ in range(count)]
 
 
 def forked(body):
-    """Runs it in a process of its own; a function that gives what it returned, which are bytes."""
+    """Runs body, which returns bytes, in a child process; returns a function that returns them."""
     read, write = os.pipe()
     child = os.fork()
     if child == 0:
-        signal.alarm(100)  # if it hangs
+        signal.alarm(100)  # in case it hangs
         with os.fdopen(write, 'wb') as out:
             out.write(body())
         os._exit(0)
@@ -274,65 +275,65 @@ def forked(body):
     def result():
         with os.fdopen(read, 'rb') as written:
             returned = written.read()
-        equal(os.waitpid(child, 0)[1], 0, 'how a child ended')
+        equal(os.waitpid(child, 0)[1], 0, 'exit status of a child')
         return returned
 
     return result
 
 
-@test('a million ids of threads, and of forked processes whose parent has made one before')
+@test('a million IDs of threads, and of forked processes whose parent has generated one before')
 def processes():
     first = wiji.binary()
-    children = [forked(lambda: b''.join(make_many(200000))) for _ in range(3)]
+    children = [forked(lambda: b''.join(generate_many(200000))) for _ in range(3)]
     with ThreadPoolExecutor(4) as threads:
-        parts = list(threads.map(make_many, [50000] * 8))
+        parts = list(threads.map(generate_many, [50000] * 8))
     for child in children:
         ids = child()
         parts.append([ids[i:i + 16] for i in range(0, len(ids), 16)])
     for part in parts:
         equal(part == sorted(part), True, 'each ascends')
     equal(len({wiji.parse(part[0]).random for part in parts}), 4, 'generators')
-    equal(len({first}.union(*parts)), 1000001, 'different ids')
+    equal(len({first}.union(*parts)), 1000001, 'different IDs')
 
 
-@test('a fork while another thread makes ids neither hangs the child nor repeats an id')
+@test('a fork while another thread generates IDs neither hangs the child nor repeats an ID')
 def fork():
     stop = threading.Event()
     made = set()
 
-    def make():
+    def generate():
         while not stop.is_set():
             made.add(wiji.binary())
 
-    thread = threading.Thread(target=make)
+    thread = threading.Thread(target=generate)
     thread.start()
     with warnings.catch_warnings():
-        warnings.simplefilter('ignore', DeprecationWarning)  # of a fork beside threads, which is what we try
+        warnings.simplefilter('ignore', DeprecationWarning)  # about forking with threads, which is what this tests
         children = [forked(wiji.binary)() for _ in range(100)]
     stop.set()
     thread.join()
     equal(len({wiji.parse(id).random for id in children}), 100, 'random bits of the children')
-    equal(made.isdisjoint(children), True, 'no id twice')
+    equal(made.isdisjoint(children), True, 'no ID twice')
 
 
-@test('a signal\'s handler may make an id while one is made')
+@test('a signal handler may generate an ID while one is being generated')
 def handler():
     made = []
 
     def clock():
-        if not made:  # as if the handler had interrupted here, where the lock is held
+        if not made:  # simulates a handler that interrupts here, where the lock is held
             made.append(None)
             made[0] = factory.binary()
         return 1000
 
     factory = wiji.factory(clock=clock)
-    signal.alarm(100)  # if it hangs
+    signal.alarm(100)  # in case it hangs
     made.append(factory.binary())
     signal.alarm(0)
-    equal([wiji.parse(id).sequence for id in made], [0, 1], 'two ids')
+    equal([wiji.parse(id).sequence for id in made], [0, 1], 'two IDs')
 
 
-def tell(line):
+def answer(line):
     word, question = line.split()
     question = bytes.fromhex(question.replace('.', ''))
     id = question.decode() if word == 'wiji_text' else question
@@ -361,7 +362,7 @@ def run():
 
 if sys.argv[1:2] == ['answer']:
     for line in sys.stdin:
-        print(tell(line))
+        print(answer(line))
 elif sys.argv[1:2] == ['generate']:
     for _ in range(int(sys.argv[2])):
         print(wiji.wiji(), wiji.uuid(), wiji.hex(), wiji.binary().hex())

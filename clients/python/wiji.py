@@ -1,16 +1,16 @@
-"""Wiji: identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+"""Wiji: 128-bit identifiers that sort by creation time, to the microsecond.
 
     >>> import wiji
-    >>> id = wiji.wiji()                # a new id, such as '06C303ZADAJC00E40000000C1S'
-    >>> made = wiji.parse(id).date      # when it was made, a datetime in UTC
+    >>> id = wiji.wiji()                # a new ID, such as '06C303ZADAJC00E40000000C1S'
+    >>> made = wiji.parse(id).date      # when it was generated, a datetime in UTC
 
-Without dependencies.  Specification 1.0.0; where it contradicts itself, docs/internals/format.md of the
-repository holds.  An id is read from its 26 characters, its UUID form (36) or its hexadecimal form
-(32), in either case, from its 16 bytes, and from a uuid.UUID of the same bytes.
+Without dependencies.  Implements specification 1.0.0; where it contradicts itself, the repository's
+docs/internals/format.md applies.  IDs are read as 26 characters, in UUID form (36) or in hexadecimal
+(32), in upper or lower case, as 16 bytes, and as a uuid.UUID of the same bytes.
 
-A function that reads an id raises ValueError, which tells what is wrong, if it is no wiji of version
-1, and TypeError if it is of another type.  All of this may be used in several threads, and after a
-fork: the child's generators draw random bits of their own.
+Functions that read an ID raise ValueError with the reason if it is not a wiji of version 1, and
+TypeError if it is of another type.  The module is thread-safe, and may be used after a fork: the
+child's generators draw their own random bits.
 """
 # Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 import os
@@ -26,7 +26,7 @@ __all__ = ['wiji', 'binary', 'uuid', 'hex', 'parse', 'is_valid', 'compare', 'fac
            'make', 'lower', 'upper', 'Factory', 'Fields', 'Id', 'Moment']
 
 Id = Union[str, bytes, bytearray, memoryview, _uuid.UUID]
-"""What is read as an id."""
+"""The types that are read as IDs."""
 
 Moment = Union[datetime, int]
 """A datetime with a time zone, or microseconds since 1970."""
@@ -41,15 +41,15 @@ _HYPHENS = (8, 13, 18, 23)
 
 
 class Fields(NamedTuple):
-    """The fields of an id."""
+    """The fields of an ID."""
     timestamp_us: int
     """Microseconds since 1970, 0 to 2**56 - 1."""
     timestamp_ms: int
     """Milliseconds since 1970."""
     date: datetime
-    """When the id was made, in UTC."""
+    """When the ID was generated, in UTC."""
     sequence: int
-    """The number of the id among its generator's of that microsecond, 0 to 65535."""
+    """The counter for IDs of the same microsecond, 0 to 65535."""
     version: int
     """Always 1."""
     random: int
@@ -57,10 +57,10 @@ class Fields(NamedTuple):
 
 
 #
-# An id is a number here, from its forms and to them
+# From the forms of an ID to a number, and back
 #
 def _values(alphabet: str, alike: Sequence[Tuple[str, str]] = ()) -> Dict[str, int]:
-    # not str.upper(), which turns some letters beyond ASCII into letters of the alphabet
+    # not str.upper(), which converts some non-ASCII letters into letters of the alphabet
     return {letter: value for letters, value in
             [(letter, value) for value, letter in enumerate(alphabet)] +
             [(letters, alphabet.index(letter)) for letters, letter in alike]
@@ -160,13 +160,13 @@ def _pack(us: int, sequence: int, random: int) -> int:
 def _microseconds(moment: Moment) -> int:
     if isinstance(moment, datetime):
         if moment.utcoffset() is None:
-            raise ValueError('the datetime has no time zone, so it is no moment')
+            raise ValueError('the datetime has no time zone')
         moment = (moment - _EPOCH) // timedelta(microseconds=1)
     return _in_range('microseconds since 1970', moment, _MAX_US)
 
 
 def parse(id: Id) -> Fields:
-    """The fields of an id."""
+    """The fields of an ID."""
     number = _read(id)
     us = number >> 72
     return Fields(us, us // 1000, _EPOCH + timedelta(microseconds=us), number >> 56 & _MAX_SEQUENCE,
@@ -174,7 +174,7 @@ def parse(id: Id) -> Fields:
 
 
 def is_valid(id: Any) -> bool:
-    """Would parse() read it?  Anything may be asked about."""
+    """Whether parse() would accept the value, which may be of any type."""
     try:
         _read(id)
         return True
@@ -183,27 +183,27 @@ def is_valid(id: Any) -> bool:
 
 
 def compare(a: Id, b: Id) -> int:
-    """The order of two ids in any forms: -1, 0 or 1."""
+    """The order of two IDs in any forms: -1, 0 or 1."""
     x, y = _read(a), _read(b)
     return (x > y) - (x < y)
 
 
 def make(timestamp_us: int, sequence: int, random: int) -> str:
-    """The id of these fields.  ValueError if one is out of its range."""
+    """Builds the ID with these fields.  ValueError if one of them is out of range."""
     return _text(_pack(_in_range('timestamp_us', timestamp_us, _MAX_US),
                        _in_range('sequence', sequence, _MAX_SEQUENCE),
                        _in_range('random', random, _MAX_RANDOM)))
 
 
 def lower(moment: Moment) -> str:
-    """The first id of a moment: id >= wiji.lower(since).
+    """The first ID of a point in time: id >= wiji.lower(since).
 
     ValueError before 1970, after 4253-05-31 22:20:37.927935 UTC, and if a datetime has no time zone."""
     return _text(_pack(_microseconds(moment), 0, 0))
 
 
 def upper(moment: Moment) -> str:
-    """The last id of a moment: id <= wiji.upper(until).  ValueError as with lower()."""
+    """The last ID of a point in time: id <= wiji.upper(until).  ValueError as with lower()."""
     return _text(_pack(_microseconds(moment), _MAX_SEQUENCE, _MAX_RANDOM))
 
 
@@ -215,19 +215,19 @@ def _system_clock() -> int:
 
 
 class Factory:
-    """A generator.  Each id that it makes is greater than the one before, whatever the clock does.
+    """A generator.  Each ID is greater than the one before, whatever the clock does.
 
-    clock     gives microseconds since 1970; for tests
-    random    the generator's 52 bits, if they shall not be drawn.  No other generator may have the
-              same.  A forked process draws new ones all the same
-    max_wait  for how many seconds to wait at most when the 65,536 ids of a microsecond are used up
-              and the clock has not passed it; math.inf for ever
+    clock     returns microseconds since 1970; for tests
+    random    the generator's 52 bits, random by default.  They must differ between generators.  A
+              forked process draws new ones in any case
+    max_wait  how many seconds to wait at most after the 65,536 IDs of a microsecond, until the clock
+              has passed it; math.inf for no limit
 
-    Its functions raise TimeoutError if that was not enough, and ValueError if the clock reads before
-    1970 or after 4253.
+    Its functions raise TimeoutError when the wait exceeds the limit, and ValueError if the clock's
+    time is before 1970 or after 4253.
     """
 
-    # Goes on when somebody puts another clock in its place, as tests do in the attributes of modules.
+    # Keeps running when a test replaces the clocks in the attributes of modules.
     _stopwatch = staticmethod(time.monotonic)
 
     def __init__(self, *, clock: Callable[[], int] = _system_clock, random: Optional[int] = None,
@@ -243,15 +243,15 @@ class Factory:
         _factories.add(self)
 
     def _begin(self) -> None:
-        # One that a signal's handler may take again, as it may interrupt us while we hold it.
+        # Reentrant, because a signal handler may interrupt us while we hold it.
         self._lock = threading.RLock()
-        self._last = -1  # timestamp and sequence of the last id, as one number
+        self._last = -1  # timestamp and sequence of the last ID, as one number
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError('a copy of a generator would make the same ids')
+        raise TypeError('a copy of a generator would generate the same IDs')
 
     def _renew(self) -> None:
-        """In a forked process: another thread may have held the lock, and the bits are the parent's."""
+        """In a forked process: replaces the lock, which may be held, and the parent's random bits."""
         self._random = None
         self._begin()
 
@@ -264,15 +264,15 @@ class Factory:
                     raise ValueError(f'the clock must be 0 to {_MAX_US}, found {us}')
                 if self._random is None:
                     self._random = secrets.randbits(52)
-                # No call stands between reading and writing _last, so that not even a signal's
-                # handler sees it in between.
+                # There is no call between reading and writing _last, so that a signal handler cannot
+                # run in between.
                 last = self._last
-                stamp = us << 16
-                if stamp <= last:
-                    stamp = last + 1  # of the time after that, if the sequence is used up
-                if stamp == us << 16 or stamp & _MAX_SEQUENCE:
-                    self._last = stamp
-                    return stamp << 56 | 1 << 52 | self._random
+                new = us << 16
+                if new <= last:
+                    new = last + 1  # the next microsecond, if the counter is exhausted
+                if new == us << 16 or new & _MAX_SEQUENCE:
+                    self._last = new
+                    return new << 56 | 1 << 52 | self._random
             if began is None:
                 began = self._stopwatch()
             self._wait((last >> 16) - us, self._stopwatch() - began)
@@ -280,26 +280,26 @@ class Factory:
     def _wait(self, behind: int, waited: float) -> None:
         left = self._max_wait - waited
         if left <= 0:
-            raise TimeoutError(f'the clock is {behind} µs behind the last id, whose sequence is used up; '
+            raise TimeoutError(f'the clock is {behind} µs behind the last ID, whose counter is exhausted; '
                                f'waited {self._max_wait} s')
-        # spin for as long as a sleep takes to begin; the clock may leap ahead, so look at it often
+        # spin for as long as a sleep takes to start; the clock may leap ahead, so read it often
         if behind > 100 or waited > 0.0001:
             time.sleep(min(behind / 1e6 + 0.0001, left, 0.02))
 
     def wiji(self) -> str:
-        """A new id: 26 characters, upper case."""
+        """A new ID: 26 characters, upper case."""
         return _text(self._next())
 
     def binary(self) -> bytes:
-        """The 16 bytes of a new id."""
+        """The 16 bytes of a new ID."""
         return _binary(self._next())
 
     def uuid(self) -> str:
-        """A new id in the UUID form: 36 characters, lower case."""
+        """A new ID in the UUID form: 36 characters, lower case."""
         return _uuid_form(self._next())
 
     def hex(self) -> str:
-        """A new id in hexadecimal: 32 characters, lower case."""
+        """A new ID in hexadecimal: 32 characters, lower case."""
         return _hex(self._next())
 
 
@@ -315,30 +315,30 @@ if hasattr(os, 'register_at_fork'):
     os.register_at_fork(after_in_child=_renew_all)
 
 _default = Factory()
-_NEW: Any = object()  # not None: a variable that is None by mistake is no wish for a new id
+_NEW: Any = object()  # not None: a variable that is None by mistake must not generate an ID
 
 
 def wiji(id: Id = _NEW) -> str:
-    """A new id of this process's generator: 26 characters, upper case.  With an id, that one's."""
+    """A new ID of this process's generator, or the one given: 26 characters, upper case."""
     return _text(_default._next() if id is _NEW else _read(id))
 
 
 def binary(id: Id = _NEW) -> bytes:
-    """The 16 bytes of a new id, or of the one given."""
+    """The 16 bytes of a new ID, or of the one given."""
     return _binary(_default._next() if id is _NEW else _read(id))
 
 
 def uuid(id: Id = _NEW) -> str:
-    """A new id, or the one given, in the UUID form: 36 characters, lower case."""
+    """A new ID, or the one given, in the UUID form: 36 characters, lower case."""
     return _uuid_form(_default._next() if id is _NEW else _read(id))
 
 
 def hex(id: Id = _NEW) -> str:
-    """A new id, or the one given, in hexadecimal: 32 characters, lower case."""
+    """A new ID, or the one given, in hexadecimal: 32 characters, lower case."""
     return _hex(_default._next() if id is _NEW else _read(id))
 
 
 def factory(*, clock: Callable[[], int] = _system_clock, random: Optional[int] = None,
             max_wait: float = 5.0) -> Factory:
-    """A new generator, with random bits and a sequence of its own.  The arguments are Factory's."""
+    """A new generator, with its own random bits and counter.  The arguments are those of Factory."""
     return Factory(clock=clock, random=random, max_wait=max_wait)

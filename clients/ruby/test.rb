@@ -2,9 +2,9 @@
 
 # Tests of wiji.rb, in TAP.
 #
-#   ruby test.rb              all of them
-#   ruby test.rb answer       reads "wiji_text HEX" or "wiji_id HEX" line by line, and tells the id, or "-"
-#   ruby test.rb generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+#   ruby test.rb              runs all of them
+#   ruby test.rb answer       reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
+#   ruby test.rb generate N   prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
 
 require 'set'
 require 'time'
@@ -76,7 +76,7 @@ def conformance
       id = form == 'bytes' ? unhex(value) : value
       error = error_of { Wiji.parse(id) }
       is(error.class, ArgumentError, value)
-      # bytes that are not 16 are read as text
+      # bytes of other lengths are read as text
       is(error.message.include?(reasons[why]), true, "#{value}: #{error.message}") unless form == 'bytes' && why == 'length'
       is(Wiji.valid?(id), false, value)
     end
@@ -101,7 +101,7 @@ def conformance
 end
 
 def generators
-  test("ids ascend in every form, and their time is the clock's") do
+  test('IDs ascend in every form, with the time of the clock') do
     before = Time.now.floor(6)
     last = ''
     100_000.times do |i|
@@ -112,23 +112,23 @@ def generators
     is(Wiji.parse(last).date.between?(before, Time.now), true, last)
   end
 
-  test('a generator that has to wait goes on when its clock does') do
+  test('a waiting generator continues when its clock does') do
     reads = 0
     factory = Wiji.factory(clock: -> { (reads += 1) < 65_700 ? 1000 : 1001 }, max_wait: Float::INFINITY)
     65_536.times { factory.binary }
     is(Wiji.parse(factory.binary).to_a.values_at(0, 3), [1001, 0])
   end
 
-  test('a wait has its limit') do
+  test('waits are limited') do
     now = Wiji::MAX_TIMESTAMP_US
     factory = Wiji.factory(clock: -> { now }, max_wait: 0.03)
     65_536.times { factory.binary }
     now = 5
     is(error_of { factory.binary }.message,
-       'the clock is 72057594037927930 µs behind the last id, whose sequence is used up; waited 0.03 s')
+       'the clock is 72057594037927930 µs behind the last ID, whose counter is exhausted; waited 0.03 s')
   end
 
-  test('factories have random bits of their own') do
+  test('factories have their own random bits') do
     randoms = Array.new(1000) { Wiji.parse(Wiji.factory.wiji).random }
     is(randoms.uniq.length, 1000)
     52.times do |bit|
@@ -137,24 +137,24 @@ def generators
     end
     two = Array.new(2) { Wiji.factory(clock: -> { 1000 }) }
     made = (two * 3).map { |factory| Wiji.parse(factory.wiji) }
-    is(made.map(&:sequence), [0, 0, 1, 1, 2, 2], 'neither counts for the other')
+    is(made.map(&:sequence), [0, 0, 1, 1, 2, 2], 'independent counters')
     is(made.map(&:random).uniq.length, 2, 'each keeps its own')
     factory = Wiji.factory(random: 7)
     is([factory.uuid.length, factory.hex.length, factory.binary.bytesize], [36, 32, 16])
     is(Wiji.parse(factory.wiji).random, 7)
   end
 
-  test('what a factory refuses') do
+  test('arguments that a factory rejects') do
     [-1, Wiji::MAX_TIMESTAMP_US + 1].each { |us| is(error_of { Wiji.factory(clock: -> { us }).wiji }.class, RangeError, us) }
     [-1, Wiji::MAX_RANDOM + 1].each { |random| is(error_of { Wiji.factory(random: random) }.class, RangeError, random) }
     [-1, Float::NAN].each { |seconds| is(error_of { Wiji.factory(max_wait: seconds) }.class, RangeError, seconds) }
-    is(error_of { Wiji.factory.dup }.class, TypeError, 'dup: a copy would make the same ids')
+    is(error_of { Wiji.factory.dup }.class, TypeError, 'dup: a copy would generate the same IDs')
     is(error_of { Wiji.factory.clone }.class, TypeError, 'clone')
     is(error_of { Marshal.dump(Wiji.factory) }.class, TypeError, 'marshal')
   end
 end
 
-# In a process of its own: what the block returns, sent by Marshal; a promise to read it.
+# Runs the block in a child process; returns a lambda that returns the block's result.
 def fork_off
   read, write = IO.pipe(binmode: true)
   child = fork do
@@ -173,16 +173,16 @@ def fork_off
 end
 
 def parallel
-  test('a million ids of threads in forked processes, and of their parent, which has made one before') do
+  test('a million IDs of threads in forked processes, and of their parent, which has generated one before') do
     first = Wiji.binary
-    make = -> { Array.new(4) { Thread.new { Array.new(50_000) { Wiji.binary } } }.map(&:value) }
-    children = Array.new(4) { fork_off(&make) }
-    parts = make.call + children.flat_map(&:call)
+    generate = -> { Array.new(4) { Thread.new { Array.new(50_000) { Wiji.binary } } }.map(&:value) }
+    children = Array.new(4) { fork_off(&generate) }
+    parts = generate.call + children.flat_map(&:call)
     parts.each { |part| is(part.each_cons(2).all? { |a, b| a < b }, true, 'ascend') }
     is(Set.new([first]).merge(parts.flatten).length, 1_000_001)
   end
 
-  test('a fork while another thread makes ids neither hangs the child nor repeats an id') do
+  test('a fork while another thread generates IDs neither hangs the child nor repeats an ID') do
     made = Set.new
     stop = false
     thread = Thread.new { made << Wiji.binary until stop }
@@ -190,7 +190,7 @@ def parallel
     stop = true
     thread.join
     is(children.map { |id| Wiji.parse(id).random }.uniq.length, 50, 'random bits of the children')
-    is(made.disjoint?(children.to_set), true, 'no id twice')
+    is(made.disjoint?(children.to_set), true, 'no ID twice')
   end
 end
 
@@ -203,14 +203,14 @@ def edges
     between = Time.at(1_795_348_800, 123_456_789, :nsec)
     is([Wiji.parse(Wiji.lower(between)).timestamp_us, Wiji.parse(Wiji.upper(between)).timestamp_us], [1_795_348_800_123_457, 1_795_348_800_123_456])
     is(Wiji.lower(DateTime.new(2026, 11, 22, 12)), Wiji.lower(1_795_348_800_000_000), 'a DateTime') if defined?(DateTime)
-    [-1, Wiji::MAX_TIMESTAMP_US + 1, Time.at(-1, 0), Time.at(Rational(-1, 3_000_000)), last + Rational(1, 1_000_000), Time.utc(100_000)].each do |moment|
-      is([error_of { Wiji.lower(moment) }.class, error_of { Wiji.upper(moment) }.class], [RangeError, RangeError], moment)
+    [-1, Wiji::MAX_TIMESTAMP_US + 1, Time.at(-1, 0), Time.at(Rational(-1, 3_000_000)), last + Rational(1, 1_000_000), Time.utc(100_000)].each do |time|
+      is([error_of { Wiji.lower(time) }.class, error_of { Wiji.upper(time) }.class], [RangeError, RangeError], time)
     end
-    is(error_of { Wiji.lower(last + Rational(1, 2_000_000)) }.class, RangeError, 'after the last id')
-    [nil, 1.5, '0', Object.new].each { |moment| is(error_of { Wiji.lower(moment) }.class, TypeError, moment) }
+    is(error_of { Wiji.lower(last + Rational(1, 2_000_000)) }.class, RangeError, 'after the last ID')
+    [nil, 1.5, '0', Object.new].each { |time| is(error_of { Wiji.lower(time) }.class, TypeError, time) }
   end
 
-  test('make says which field is out of range') do
+  test('make reports which field is out of range') do
     {
       'timestamp_us must be 0 to 72057594037927935, found -1' => [-1, 0, 0],
       'timestamp_us must be 0 to 72057594037927935, found 72057594037927936' => [1 << 56, 0, 0],
@@ -220,17 +220,17 @@ def edges
     }.each { |message, fields| is(error_of { Wiji.make(*fields) }.message, message) }
   end
 
-  test('one wrong character at each place') do
+  test('an invalid character at each position') do
     FORMS.each do |id|
       id.length.times do |i|
         ['!', ' ', '_', "\0", "\n", "\x80", "\xFF", 'é', 'ı', 'ſ', "\u212a", '０', '😀'].each do |character|
           is(Wiji.valid?(id.dup.tap { |s| s[i] = character }), false, [id, i, character])
-          spoilt = id.b
-          spoilt[i, character.bytesize] = character.b
-          next if spoilt.bytesize != id.bytesize
+          corrupted = id.b
+          corrupted[i, character.bytesize] = character.b
+          next if corrupted.bytesize != id.bytesize
 
           [Encoding::UTF_8, Encoding::BINARY].each do |encoding|
-            message = error_of { Wiji.parse(spoilt.dup.force_encoding(encoding)) }.message
+            message = error_of { Wiji.parse(corrupted.dup.force_encoding(encoding)) }.message
             is(message.include?(": character #{i + 1}, #{character.inspect}, is not "), true, message)
           end
         end
@@ -243,23 +243,23 @@ def edges
       is(error_of { Wiji.parse('0' * n) }.class, ArgumentError, n)
       is(Wiji.valid?("\x11" * n), n == 16, n)
     end
-    is(error_of { Wiji.parse('x' * 1_000_000) }.message.length < 200, true, 'a long text is cut in the message')
+    is(error_of { Wiji.parse('x' * 1_000_000) }.message.length < 200, true, 'a long text is truncated in the message')
     %w[UTF-8 US-ASCII BINARY UTF-16BE UTF-32LE Shift_JIS].each { |name| is(Wiji.hex(FORMS[0].encode(name)), FORMS[2], name) }
     broken = "\xD8\x00".dup.force_encoding('UTF-16BE') * 26
-    is(error_of { Wiji.parse(broken) }.class, ArgumentError, 'no UTF-16')
+    is(error_of { Wiji.parse(broken) }.class, ArgumentError, 'invalid UTF-16')
     frozen = FORMS[0].encode('UTF-16BE').freeze
     Wiji.parse(frozen)
-    is(frozen.encoding, Encoding::UTF_16BE, 'what is read stays as it was')
+    is(frozen.encoding, Encoding::UTF_16BE, 'the argument is unchanged')
   end
 
-  test('what is no String is a TypeError, and not valid') do
+  test('values that are not Strings are a TypeError, and not valid') do
     [nil, 4, 4.0, [], {}, :symbol].each do |value|
       is([error_of { Wiji.parse(value) }.class, error_of { Wiji.uuid(value) }.class, Wiji.valid?(value)], [TypeError, TypeError, false], value)
     end
   end
 end
 
-def tell(line)
+def answer(line)
   word, question = line.split
   id = unhex(question.delete('.'))
   return '-' unless Wiji.valid?(id) && (id.bytesize == 16) == (word == 'wiji_id')
@@ -270,7 +270,7 @@ end
 
 case ARGV[0]
 when 'answer'
-  $stdin.each_line { |line| puts tell(line) }
+  $stdin.each_line { |line| puts answer(line) }
 when 'generate'
   ARGV[1].to_i.times { puts [Wiji.wiji, Wiji.uuid, Wiji.hex, Wiji.binary.unpack1('H*')].join(' ') }
 else

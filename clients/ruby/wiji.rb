@@ -4,21 +4,21 @@
 
 require 'securerandom'
 
-# Identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+# 128-bit identifiers that sort by creation time, to the microsecond.
 #
 #   require 'wiji'
 #
-#   id = Wiji.wiji               # a new id, such as "06C303ZADAJC00E40000000C1S"
-#   made = Wiji.parse(id).date   # when it was made, a Time in UTC
+#   id = Wiji.wiji               # a new ID, such as "06C303ZADAJC00E40000000C1S"
+#   made = Wiji.parse(id).date   # when it was generated, a Time in UTC
 #
-# Without dependencies.  Specification 1.0.0; where it contradicts itself, docs/internals/format.md of the
-# repository holds.
+# Without dependencies.  Implements specification 1.0.0; where it contradicts itself, the repository's
+# docs/internals/format.md applies.
 #
-# An id is a String: its 26 characters, its UUID form (36) or its hexadecimal form (32), in either
-# case, or its 16 bytes.  A method that reads one raises ArgumentError, which tells what is wrong, if it
-# is no wiji of version 1, and TypeError if it is no String.  All of this may be used in several threads,
-# and after a fork: the child's generators draw random bits of their own.  A Ractor needs a factory of its
-# own.  A handler of Signal.trap makes no ids, as Ruby allows it no Mutex: start a Thread there.
+# An ID is a String: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case, or 16
+# bytes.  Methods that read an ID raise ArgumentError with the reason if it is not a wiji of version 1,
+# and TypeError if it is not a String.  The module is thread-safe, and may be used after a fork: the
+# child's generators draw their own random bits.  A Ractor needs its own factory.  A handler of
+# Signal.trap cannot generate IDs, because Ruby does not allow a Mutex in it: start a Thread there.
 module Wiji
   # The largest timestamp, in microseconds since 1970: 4253-05-31 22:20:37.927935 UTC.
   MAX_TIMESTAMP_US = (1 << 56) - 1
@@ -26,23 +26,23 @@ module Wiji
   MAX_SEQUENCE = 0xFFFF
   # The largest random value.
   MAX_RANDOM = (1 << 52) - 1
-  # The version of the format, and the only one that there is.
+  # The version of the format, which is the only one.
   VERSION = 1
 
-  # The fields of an id: microseconds and milliseconds since 1970, a Time in UTC, the number of the id
-  # among its generator's of that microsecond, 1, and the generator's 52 random bits.
+  # The fields of an ID: microseconds and milliseconds since 1970, a Time in UTC, the counter for IDs of
+  # the same microsecond, the version (1), and the generator's 52 random bits.
   Fields = Struct.new(:timestamp_us, :timestamp_ms, :date, :sequence, :version, :random)
 
-  # A generator.  Each id that it makes is greater than the one before, whatever the clock does.
+  # A generator.  Each ID is greater than the one before, whatever the clock does.
   #
   # Its methods raise RuntimeError if the clock was still behind after the longest wait, and RangeError
-  # if it reads before 1970 or after 4253.
+  # if the clock's time is before 1970 or after 4253.
   class Factory
-    # clock::    gives microseconds since 1970; for tests
-    # random::   the generator's 52 bits, if they shall not be drawn.  No other generator may have the
-    #            same.  A forked process draws new ones all the same
-    # max_wait:: for how many seconds to wait at most when the 65,536 ids of a microsecond are used up
-    #            and the clock has not passed it; Float::INFINITY for ever
+    # clock::    returns microseconds since 1970; for tests
+    # random::   the generator's 52 bits, random by default.  They must differ between generators.  A
+    #            forked process draws new ones in any case
+    # max_wait:: how many seconds to wait at most after the 65,536 IDs of a microsecond, until the clock
+    #            has passed it; Float::INFINITY for no limit
     def initialize(clock: nil, random: nil, max_wait: 5)
       raise RangeError, "max_wait must be seconds, 0 or more, found #{max_wait}" unless max_wait >= 0
 
@@ -52,16 +52,16 @@ module Wiji
       begin_with(random && Wiji.send(:in_range, 'random', random, MAX_RANDOM))
     end
 
-    # A new id: 26 characters, upper case.
+    # A new ID: 26 characters, upper case.
     def wiji = Wiji.wiji(binary)
 
-    # A new id in the UUID form: 36 characters, lower case.
+    # A new ID in the UUID form: 36 characters, lower case.
     def uuid = Wiji.uuid(binary)
 
-    # A new id in hexadecimal: 32 characters, lower case.
+    # A new ID in hexadecimal: 32 characters, lower case.
     def hex = Wiji.hex(binary)
 
-    # The 16 bytes of a new id.
+    # The 16 bytes of a new ID.
     def binary
       began = nil
       loop do
@@ -76,7 +76,7 @@ module Wiji
     private
 
     def initialize_copy(_)
-      raise TypeError, 'a copy of a generator would make the same ids'
+      raise TypeError, 'a copy of a generator would generate the same IDs'
     end
 
     def begin_with(random)
@@ -86,7 +86,7 @@ module Wiji
       @sequence = 0
     end
 
-    # The bytes of an id, or nil and how many microseconds the clock is behind the last one.
+    # Returns the bytes of an ID, or nil and how many microseconds the clock is behind the last one.
     def try
       us = @clock ? @clock.call : Process.clock_gettime(Process::CLOCK_REALTIME, :microsecond)
       Wiji.send(:in_range, 'the clock', us, MAX_TIMESTAMP_US)
@@ -105,43 +105,43 @@ module Wiji
 
     def monotonic = Process.clock_gettime(Process::CLOCK_MONOTONIC)
 
-    # Called without the lock: sleeps, or says why not.
+    # Sleeps, or raises when the longest wait is over.  Called without the lock.
     def wait(behind, waited)
       left = @max_wait - waited
       if left <= 0
-        raise "the clock is #{behind} µs behind the last id, whose sequence is used up; waited #{@max_wait} s"
+        raise "the clock is #{behind} µs behind the last ID, whose counter is exhausted; waited #{@max_wait} s"
       end
 
-      # spin for as long as a sleep takes to begin; the clock may leap ahead, so look at it often
+      # spin for as long as a sleep takes to start; the clock may leap ahead, so read it often
       sleep([behind / 1e6 + 0.0001, left, 0.02].min) if behind > 100 || waited > 0.0001
     end
   end
 
   HEX_OF_ZEROS = '0' * 32
   UUID_OF_ZEROS = '00000000-0000-0000-0000-000000000000'
-  NEW = Object.new.freeze # not nil: a variable that is nil by mistake is no wish for a new id
+  NEW = Object.new.freeze # not nil: a variable that is nil by mistake must not generate an ID
   FACTORY = Factory.new # this process's
   private_constant :HEX_OF_ZEROS, :UUID_OF_ZEROS, :NEW, :FACTORY
 
   class << self
-    # A new id of this process's generator: 26 characters, upper case.  With an id, that one's.
+    # A new ID of this process's generator, or the one given: 26 characters, upper case.
     def wiji(id = NEW)
       number = bytes_of(id).unpack1('H*').to_i(16)
       number.to_s(32).rjust(26, '0').tr('a-v', 'A-HJKMNP-TV-Z')
     end
 
-    # The 16 bytes of a new id, or of the one given.
+    # The 16 bytes of a new ID, or of the one given.
     def binary(id = NEW) = bytes_of(id)
 
-    # A new id, or the one given, in the UUID form: 36 characters, lower case.
+    # A new ID, or the one given, in the UUID form: 36 characters, lower case.
     def uuid(id = NEW)
       bytes_of(id).unpack('H8H4H4H4H12').join('-')
     end
 
-    # A new id, or the one given, in hexadecimal: 32 characters, lower case.
+    # A new ID, or the one given, in hexadecimal: 32 characters, lower case.
     def hex(id = NEW) = bytes_of(id).unpack1('H*')
 
-    # The fields of an id.
+    # The fields of an ID.
     def parse(id)
       high, low = read(id).unpack('Q>2')
       us = high >> 8
@@ -149,7 +149,7 @@ module Wiji
       Fields.new(us, us / 1000, date, (high & 0xFF) << 8 | low >> 56, low >> 52 & 15, low & MAX_RANDOM)
     end
 
-    # Would parse read it?  Anything may be asked about.
+    # Whether parse would accept the value, which may be of any class.
     def valid?(id)
       read(id)
       true
@@ -157,27 +157,27 @@ module Wiji
       false
     end
 
-    # The order of two ids in any forms: -1, 0 or 1.
+    # The order of two IDs in any forms: -1, 0 or 1.
     def compare(a, b) = read(a) <=> read(b)
 
-    # A new generator, with random bits and a sequence of its own.  The arguments are Factory's.
+    # A new generator, with its own random bits and counter.  The arguments are those of Factory.new.
     def factory(**arguments) = Factory.new(**arguments)
 
-    # The id of these fields.  RangeError if one is out of its range.
+    # Builds the ID with these fields.  RangeError if one of them is out of range.
     def make(timestamp_us, sequence, random)
       wiji(pack(in_range('timestamp_us', timestamp_us, MAX_TIMESTAMP_US), in_range('sequence', sequence, MAX_SEQUENCE),
                 in_range('random', random, MAX_RANDOM)))
     end
 
-    # The first id that was made at a moment or later: id >= Wiji.lower(since).  A moment is a Time, or
+    # The first possible ID at a time or later: id >= Wiji.lower(since).  The time is a Time, or
     # microseconds since 1970.  RangeError before 1970 and after 4253-05-31 22:20:37.927935 UTC.
-    def lower(moment)
-      # an id has microseconds, and what is finer belongs to the next one
-      wiji(pack(microseconds(moment, &:ceil), 0, 0))
+    def lower(time)
+      # IDs have microseconds, so nanoseconds are rounded up
+      wiji(pack(microseconds(time, &:ceil), 0, 0))
     end
 
-    # The last id that was made at a moment or before: id <= Wiji.upper(till).  As with lower.
-    def upper(moment) = wiji(pack(microseconds(moment, &:floor), MAX_SEQUENCE, MAX_RANDOM))
+    # The last possible ID at a time or before: id <= Wiji.upper(till).  Otherwise like lower.
+    def upper(time) = wiji(pack(microseconds(time, &:floor), MAX_SEQUENCE, MAX_RANDOM))
 
     private
 
@@ -192,18 +192,18 @@ module Wiji
       [us << 8 | sequence >> 8, (sequence & 0xFF) << 56 | VERSION << 52 | random].pack('Q>2')
     end
 
-    def microseconds(moment)
-      moment = moment.to_time if !moment.is_a?(Time) && moment.respond_to?(:to_time)
-      if moment.is_a?(Time)
-        us = moment.to_r * 1_000_000
-        moment = us.negative? ? us.floor : yield(us) # what is before 1970 is not to become 0
+    def microseconds(time)
+      time = time.to_time if !time.is_a?(Time) && time.respond_to?(:to_time)
+      if time.is_a?(Time)
+        us = time.to_r * 1_000_000
+        time = us.negative? ? us.floor : yield(us) # times before 1970 must not become 0
       end
-      in_range('microseconds since 1970', moment, MAX_TIMESTAMP_US)
+      in_range('microseconds since 1970', time, MAX_TIMESTAMP_US)
     end
 
     def bytes_of(id) = id.equal?(NEW) ? FACTORY.binary : read(id)
 
-    # An id's 16 bytes, from any of its forms.
+    # An ID's 16 bytes, from any of its forms.
     def read(id)
       raise TypeError, "a wiji is a String, not #{id.class}" unless id.is_a?(String)
 
@@ -214,11 +214,11 @@ module Wiji
       invalid(id, "found version #{version}; the only version of a wiji is #{VERSION}")
     end
 
-    # Its bytes; of UTF-16 and the like, those of its characters in UTF-8.
+    # The bytes of the String; UTF-16 and the like are converted to UTF-8.
     def ascii(id)
       (id.encoding.ascii_compatible? ? id : id.encode(Encoding::UTF_8)).b
     rescue EncodingError
-      invalid(id, "it is no text in #{id.encoding}")
+      invalid(id, "it is not valid #{id.encoding}")
     end
 
     def decode(text)
@@ -251,7 +251,7 @@ module Wiji
       wrong_character(text, bad, good[bad] == '-' ? 'the hyphen that the UUID form has there' : 'a hexadecimal digit')
     end
 
-    # The one that begins at byte i; before it, all are ASCII.
+    # Raises for the character that begins at byte i, which only ASCII precedes.
     def wrong_character(text, i, expected)
       character = text.byteslice(i..).force_encoding(Encoding::UTF_8)[0]
       invalid(text, "character #{i + 1}, #{character.inspect}, is not #{expected}")

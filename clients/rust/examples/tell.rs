@@ -1,7 +1,7 @@
-//! Reads and makes ids for other programs, by lines:
+//! Reads and generates IDs for other programs:
 //!
-//!     tell answer       reads "wiji_text HEX" or "wiji_id HEX", and tells the id, or "-"
-//!     tell generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+//!     tell answer       reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
+//!     tell generate N   prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
 
 use std::io::BufRead;
 use wiji::{Error, Wiji};
@@ -10,7 +10,7 @@ fn unhex(text: &str) -> Vec<u8> {
     (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect()
 }
 
-fn tell(line: &str) -> String {
+fn answer(line: &str) -> String {
     let (word, question) = line.split_once(' ').unwrap();
     let bytes = unhex(question.trim_start_matches('.'));
     let id = match word {
@@ -31,7 +31,7 @@ fn tell(line: &str) -> String {
 fn main() -> Result<(), Error> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["answer"] => std::io::stdin().lock().lines().for_each(|line| println!("{}", tell(&line.unwrap()))),
+        ["answer"] => std::io::stdin().lock().lines().for_each(|line| println!("{}", answer(&line.unwrap()))),
         ["generate", n] => {
             for _ in 0..n.parse().unwrap() {
                 print!("{} ", Wiji::generate()?);
@@ -40,7 +40,7 @@ fn main() -> Result<(), Error> {
                 println!("{:032x}", u128::from_be_bytes(Wiji::generate()?.into()));
             }
         }
-        _ => panic!("tell answer, or tell generate N"),
+        _ => panic!("usage: tell answer | generate N"),
     }
     Ok(())
 }

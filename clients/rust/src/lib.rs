@@ -1,6 +1,6 @@
 // Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 
-//! Wiji: identifiers of 128 bits that sort by the time at which they were made, to the microsecond.
+//! Wiji: 128-bit identifiers that sort by creation time, to the microsecond.
 //!
 //! ```
 //! # fn main() -> Result<(), wiji::Error> {
@@ -11,13 +11,13 @@
 //!
 //! let read: Wiji = "06C303ZADAJC00E40000000C1S".parse()?;
 //! assert!(read < id);
-//! println!("{:?}", read.time()); // when it was made
+//! println!("{:?}", read.time()); // when it was generated
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! There are no dependencies.  The crate follows specification 1.0.0 of Wiji; where that contradicts
-//! itself, docs/internals/format.md of the repository holds.
+//! There are no dependencies.  The crate implements specification 1.0.0 of Wiji; where that contradicts
+//! itself, the repository's docs/internals/format.md applies.
 #![warn(missing_docs)]
 
 use std::fmt;
@@ -27,31 +27,31 @@ use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// The largest timestamp of an id, in microseconds since 1970: 4253-05-31 22:20:37.927935 UTC.
+/// The largest timestamp of an ID, in microseconds since 1970: 4253-05-31 22:20:37.927935 UTC.
 pub const MAX_TIMESTAMP_US: u64 = (1 << 56) - 1;
-/// The largest random value of an id.
+/// The largest random value of an ID.
 pub const MAX_RANDOM: u64 = (1 << 52) - 1;
-/// The version of the format, and the only one that there is.
+/// The version of the format, which is the only one.
 pub const VERSION: u8 = 1;
 
 const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const HEX: &[u8; 16] = b"0123456789abcdef";
 
-/// What went wrong.
+/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A text, or bytes, that are no id.
+    /// The text or bytes are not an ID.
     Invalid,
-    /// A time or a field that an id cannot hold.
+    /// A time or a field does not fit into an ID.
     OutOfRange,
-    /// The sequence was used up, and the clock still behind after the longest wait.
+    /// The counter was exhausted, and the clock was still behind after the longest wait.
     ClockBehind,
-    /// The platform gave no random bits.
+    /// The platform returned no random bits.
     NoRandomness,
 }
 
-/// An error; as text, it tells what is wrong.
+/// An error; its text has the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -75,7 +75,7 @@ impl Error {
         Error::new(ErrorKind::OutOfRange, format!("{name} must be 0 to {most}, found {found}"))
     }
 
-    /// What went wrong, for programs.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
@@ -89,25 +89,25 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// An identifier.  It sorts by time, then by sequence, then by random bits, as its bytes and its texts
-/// do.
+/// An identifier.  It sorts by time, then by counter, then by random bits, in the order of its bytes and
+/// of its text.
 ///
-/// It is read from text with [`str::parse`], and printed with `{}`: 26 characters, in upper case.  What
-/// is read may also have the UUID form (36) or the hexadecimal form (32), in either case.
+/// It is read with [`str::parse`]: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower
+/// case.  `{}` prints 26 characters, in upper case.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Wiji([u8; 16]);
 
 static DEFAULT: Factory = Factory::new();
 
 impl Wiji {
-    /// A new id, greater than all that this function made before in this process.  Errors are those of
+    /// A new ID, greater than all earlier IDs of this function in this process.  Errors are those of
     /// [`Factory::generate`].
     #[inline]
     pub fn generate() -> Result<Wiji, Error> {
         DEFAULT.generate()
     }
 
-    /// The id of these fields, or [`ErrorKind::OutOfRange`].
+    /// Builds the ID with these fields, or returns [`ErrorKind::OutOfRange`].
     pub fn make(timestamp_us: u64, sequence: u16, random: u64) -> Result<Wiji, Error> {
         if timestamp_us > MAX_TIMESTAMP_US {
             return Err(Error::out_of_range("timestamp_us", MAX_TIMESTAMP_US, timestamp_us));
@@ -118,20 +118,19 @@ impl Wiji {
         Ok(Wiji(pack(timestamp_us, sequence, random).to_be_bytes()))
     }
 
-    /// The first id that was made at a moment or later: `id >= lower`.  [`ErrorKind::OutOfRange`] before
-    /// 1970 and after 4253.
-    pub fn lower(moment: SystemTime) -> Result<Wiji, Error> {
-        // an id has microseconds, and what is finer belongs to the next one
-        Wiji::make(micros(moment, 999)?, 0, 0)
+    /// The first possible ID at a time or later: `id >= lower`.  [`ErrorKind::OutOfRange`] before 1970
+    /// and after 4253.
+    pub fn lower(time: SystemTime) -> Result<Wiji, Error> {
+        // IDs have microseconds, so nanoseconds are rounded up
+        Wiji::make(micros(time, 999)?, 0, 0)
     }
 
-    /// The last id that was made at a moment or before: `id <= upper`.  Errors are as with
-    /// [`Wiji::lower`].
-    pub fn upper(moment: SystemTime) -> Result<Wiji, Error> {
-        Wiji::make(micros(moment, 0)?, u16::MAX, MAX_RANDOM)
+    /// The last possible ID at a time or before: `id <= upper`.  Errors are those of [`Wiji::lower`].
+    pub fn upper(time: SystemTime) -> Result<Wiji, Error> {
+        Wiji::make(micros(time, 0)?, u16::MAX, MAX_RANDOM)
     }
 
-    /// Would [`str::parse`] read the text?
+    /// Whether [`str::parse`] would accept the text.
     pub fn is_valid(text: &str) -> bool {
         text.parse::<Wiji>().is_ok()
     }
@@ -142,7 +141,7 @@ impl Wiji {
         [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
     }
 
-    /// In hexadecimal: 32 characters, in lower case.
+    /// The hexadecimal form: 32 characters, in lower case.
     pub fn hex(&self) -> String {
         let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
         digits.map(|digit| char::from(HEX[usize::from(digit)])).collect()
@@ -153,22 +152,22 @@ impl Wiji {
         &self.0
     }
 
-    /// When the id was made.
+    /// When the ID was generated.
     pub fn time(&self) -> SystemTime {
         UNIX_EPOCH + Duration::from_micros(self.timestamp_us())
     }
 
-    /// When the id was made, in microseconds since 1970.
+    /// When the ID was generated, in microseconds since 1970.
     pub fn timestamp_us(&self) -> u64 {
         (u128::from_be_bytes(self.0) >> 72) as u64
     }
 
-    /// When the id was made, in milliseconds since 1970.
+    /// When the ID was generated, in milliseconds since 1970.
     pub fn timestamp_ms(&self) -> u64 {
         self.timestamp_us() / 1000
     }
 
-    /// The number of the id among its generator's of that microsecond.
+    /// The counter for IDs of the same microsecond.
     pub fn sequence(&self) -> u16 {
         u16::from_be_bytes([self.0[7], self.0[8]])
     }
@@ -178,7 +177,7 @@ impl Wiji {
         self.0[9] >> 4
     }
 
-    /// The 52 random bits of the id's generator.
+    /// The 52 random bits of the ID's generator.
     pub fn random(&self) -> u64 {
         u128::from_be_bytes(self.0) as u64 & MAX_RANDOM
     }
@@ -235,7 +234,7 @@ impl From<Wiji> for [u8; 16] {
     }
 }
 
-/// Reads any of the three forms of text: [`ErrorKind::Invalid`].
+/// Reads any of the three text forms: [`ErrorKind::Invalid`].
 impl FromStr for Wiji {
     type Err = Error;
 
@@ -264,7 +263,7 @@ fn wrong_version(id: Wiji) -> String {
     format!("found version {}; the only version of a wiji is {VERSION}", id.version())
 }
 
-/// The error about the character at byte i; before it, all are ASCII.
+/// The error about the character at byte i, which only ASCII precedes.
 fn wrong_character(text: &str, i: usize, expected: &str) -> Error {
     let character = text[i..].chars().next().map(String::from).unwrap_or_default();
     Error::invalid(text, format!("character {}, {character:?}, is not {expected}", i + 1))
@@ -309,10 +308,10 @@ fn from_hex(text: &str) -> Result<u128, Error> {
     Ok(id)
 }
 
-/// Microseconds since 1970; of a nanosecond more, so many make the next one.
-fn micros(moment: SystemTime, more_ns: u32) -> Result<u64, Error> {
+/// Microseconds since 1970, truncated after adding more_ns nanoseconds.
+fn micros(time: SystemTime, more_ns: u32) -> Result<u64, Error> {
     const NAME: &str = "microseconds since 1970";
-    match moment.duration_since(UNIX_EPOCH) {
+    match time.duration_since(UNIX_EPOCH) {
         Ok(since) => {
             let us = u128::from(since.as_secs()) * 1_000_000 + u128::from((since.subsec_nanos() + more_ns) / 1000);
             u64::try_from(us).map_err(|_| Error::out_of_range(NAME, MAX_TIMESTAMP_US, us))
@@ -323,17 +322,17 @@ fn micros(moment: SystemTime, more_ns: u32) -> Result<u64, Error> {
 
 type Clock = Box<dyn Fn() -> SystemTime + Send + Sync>;
 
-/// A generator: each id that it makes is greater than the one before, whatever the clock does.
+/// A generator: each ID is greater than the one before, whatever the clock does.
 ///
-/// Threads may share one.  A forked process draws random bits of its own, whatever other threads did
-/// meanwhile.
+/// Threads may share it.  A forked process draws its own random bits, whatever other threads did during
+/// the fork.
 pub struct Factory {
     clock: Option<Clock>,
     max_wait: Duration,
     own: Own,
 }
 
-/// What changes.
+/// The state of a generator.
 #[derive(Default)]
 struct State {
     random: Option<u64>,
@@ -341,8 +340,8 @@ struct State {
     sequence: u16,
 }
 
-/// A process's own state.  A fork copies the parent's, perhaps locked by a thread that the child does
-/// not have.  So the child makes another one, and leaves the copy alone.
+/// The state that belongs to a process.  A fork copies the parent's, possibly locked by a thread that
+/// does not exist in the child.  So the child creates a new one, and does not touch the copy.
 struct Own(AtomicPtr<(u32, Mutex<State>)>);
 
 impl Own {
@@ -356,13 +355,13 @@ impl Own {
 
     fn state(&self) -> &Mutex<State> {
         let found = self.0.load(Ordering::Acquire);
-        // SAFETY: it is null, or of boxed(), and stays until this process drops us.
+        // SAFETY: it is null or from boxed(), and lives until this process drops us.
         match unsafe { found.as_ref() } {
             Some((process, state)) if *process == current_process() => return state,
             _ => (),
         }
         let new = Own::boxed(State::default());
-        // SAFETY: as above.  A new one that another thread forestalled was seen by nobody.
+        // SAFETY: as above.  If another thread was first, nothing refers to the new one.
         unsafe {
             match self.0.compare_exchange(found, new, Ordering::AcqRel, Ordering::Acquire) {
                 Ok(_) => &(*new).1,
@@ -378,7 +377,7 @@ impl Own {
 impl Drop for Own {
     fn drop(&mut self) {
         let found = *self.0.get_mut();
-        // SAFETY: it is of boxed(), and nobody has it any more.  A parent's is left, as it may be locked.
+        // SAFETY: it is from boxed(), and unused.  A parent's is kept, because it may be locked.
         unsafe {
             if !found.is_null() && (*found).0 == current_process() {
                 drop(Box::from_raw(found));
@@ -388,19 +387,19 @@ impl Drop for Own {
 }
 
 impl Factory {
-    /// A generator with random bits and a sequence of its own.
+    /// A generator with its own random bits and counter.
     pub const fn new() -> Factory {
         Factory { clock: None, max_wait: Duration::from_secs(5), own: Own(AtomicPtr::new(ptr::null_mut())) }
     }
 
-    /// Takes the time from another clock than the system's, for tests.
+    /// Uses a clock other than the system's, for tests.
     pub fn with_clock(mut self, clock: impl Fn() -> SystemTime + Send + Sync + 'static) -> Factory {
         self.clock = Some(Box::new(clock));
         self
     }
 
-    /// Takes these 52 bits instead of drawn ones; [`ErrorKind::OutOfRange`] beyond [`MAX_RANDOM`].  No
-    /// other generator may have the same.  A forked process draws its own all the same.
+    /// Uses these 52 bits instead of random ones; [`ErrorKind::OutOfRange`] beyond [`MAX_RANDOM`].  They
+    /// must differ between generators.  A forked process draws its own in any case.
     pub fn with_random(mut self, random: u64) -> Result<Factory, Error> {
         if random > MAX_RANDOM {
             return Err(Error::out_of_range("random", MAX_RANDOM, random));
@@ -409,22 +408,22 @@ impl Factory {
         Ok(self)
     }
 
-    /// Waits at most so long, and not five seconds, when the 65,536 ids of a microsecond are used up and
-    /// the clock has not passed it.  [`Duration::MAX`] is for ever.
+    /// Limits the wait after the 65,536 IDs of a microsecond, until the clock has passed it.  The default
+    /// is five seconds; [`Duration::MAX`] means no limit.
     pub fn with_max_wait(mut self, max_wait: Duration) -> Factory {
         self.max_wait = max_wait;
         self
     }
 
-    /// A new id.  [`ErrorKind::ClockBehind`] if the clock was still behind after the longest wait,
-    /// [`ErrorKind::OutOfRange`] if it reads before 1970 or after 4253, [`ErrorKind::NoRandomness`] if
-    /// there are no random bits for the first id.
+    /// A new ID.  [`ErrorKind::ClockBehind`] if the clock was still behind after the longest wait,
+    /// [`ErrorKind::OutOfRange`] if the clock's time is before 1970 or after 4253,
+    /// [`ErrorKind::NoRandomness`] if there are no random bits for the first ID.
     #[inline]
     pub fn generate(&self) -> Result<Wiji, Error> {
         self.generate_number().map(|id| Wiji(id.to_be_bytes()))
     }
 
-    /// A number stays in registers, where 16 bytes would be copied from place to place.
+    /// Generates an ID as a number, which stays in registers, unlike 16 bytes.
     fn generate_number(&self) -> Result<u128, Error> {
         let mut began = None;
         loop {
@@ -435,9 +434,9 @@ impl Factory {
         }
     }
 
-    /// An id, or how many microseconds the clock is behind the last one.
+    /// Generates an ID, or returns how many microseconds the clock is behind the last one.
     fn try_generate(&self) -> Result<Result<u128, u64>, Error> {
-        // the clock may panic, and the state is whole all the same
+        // the state is consistent even if the clock panics
         let mut state = self.own.state().lock().unwrap_or_else(PoisonError::into_inner);
         let us = micros(self.clock.as_ref().map_or_else(SystemTime::now, |clock| clock()), 0)?;
         if us > MAX_TIMESTAMP_US {
@@ -457,15 +456,15 @@ impl Factory {
         Ok(Ok(pack(state.last.unwrap_or(us), state.sequence, random)))
     }
 
-    /// Called without the lock: sleeps, or says why not.
+    /// Sleeps, or returns an error when the longest wait is over.  Called without the lock.
     fn wait(&self, behind_us: u64, waited: Duration) -> Result<(), Error> {
-        const SHORT: Duration = Duration::from_micros(100); // spin for as long as a sleep takes to begin
+        const SHORT: Duration = Duration::from_micros(100); // spin for as long as a sleep takes to start
         const OFTEN: Duration = Duration::from_millis(20); // the clock may leap ahead
 
         let behind = Duration::from_micros(behind_us);
         if waited >= self.max_wait {
             let reason = format!(
-                "the clock is {behind_us} µs behind the last id, whose sequence is used up; waited {:?}",
+                "the clock is {behind_us} µs behind the last ID, whose counter is exhausted; waited {:?}",
                 self.max_wait
             );
             return Err(Error::new(ErrorKind::ClockBehind, reason));
@@ -489,23 +488,23 @@ impl fmt::Debug for Factory {
     }
 }
 
-/// A number that this process keeps, and that none of those has from which it was forked.
+/// A number that stays the same in this process and differs from those of its ancestors.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn current_process() -> u32 {
     static WORD: AtomicPtr<AtomicU32> = AtomicPtr::new(ptr::null_mut());
-    static ASK: AtomicU32 = AtomicU32::new(u32::MAX);
+    static NOT_WIPED: AtomicU32 = AtomicU32::new(u32::MAX);
     static LAST: AtomicU32 = AtomicU32::new(0);
 
     let mut word = WORD.load(Ordering::Acquire);
     if word.is_null() {
-        // several threads may come here at once: the first one's word counts
-        let new = wiped_word().unwrap_or(&ASK as *const AtomicU32 as *mut AtomicU32);
+        // several threads may get here concurrently: the word of the first one is used
+        let new = wiped_word().unwrap_or(&NOT_WIPED as *const AtomicU32 as *mut AtomicU32);
         word = match WORD.compare_exchange(word, new, Ordering::AcqRel, Ordering::Acquire) {
             Ok(_) => new,
             Err(first) => first,
         };
     }
-    // SAFETY: each of the words stays.
+    // SAFETY: the words are never freed.
     let word = unsafe { &*word };
     match word.load(Ordering::Acquire) {
         0 => {
@@ -517,8 +516,8 @@ fn current_process() -> u32 {
     }
 }
 
-/// A word that a fork makes 0, on a page of its own, where the kernel can (Linux from 4.14 on).  It
-/// spares a system call for each id.
+/// A word that a fork sets to 0, on its own page, if the kernel supports that (Linux 4.14 and later).
+/// It saves a system call for each ID.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[cold]
 fn wiped_word() -> Option<*mut AtomicU32> {
@@ -530,17 +529,17 @@ fn wiped_word() -> Option<*mut AtomicU32> {
     }
     const MADV_WIPEONFORK: c_int = 18;
 
-    // SAFETY: the pages are ours, and each advice is about them alone.
+    // SAFETY: the page is ours, and the advice is only about it.
     unsafe {
         let layout = Layout::from_size_align(getpagesize() as usize, getpagesize() as usize).ok()?;
         let page = System.alloc_zeroed(layout);
-        // some versions of qemu take any advice, even one that there is not, and follow none
+        // some versions of qemu accept any advice, even invalid advice, and ignore it
         let advise = |advice| !page.is_null() && madvise(page.cast(), layout.size(), advice) == 0;
         (!advise(-1) && advise(MADV_WIPEONFORK)).then(|| page.cast())
     }
 }
 
-/// A system without that tells its processes apart by their ids, if there are several.
+/// Other systems identify processes by their process IDs, if they have processes.
 #[cfg(not(any(target_os = "linux", target_os = "android")))]
 fn current_process() -> u32 {
     if cfg!(unix) {
@@ -553,7 +552,7 @@ fn current_process() -> u32 {
 fn draw_random() -> Result<u64, Error> {
     let mut bytes = [0; 8];
     if !fill_randomly(&mut bytes) {
-        let reason = String::from("this platform gave no random bits for a wiji");
+        let reason = String::from("the platform returned no random bits");
         return Err(Error::new(ErrorKind::NoRandomness, reason));
     }
     Ok(u64::from_ne_bytes(bytes) & MAX_RANDOM)
@@ -562,10 +561,10 @@ fn draw_random() -> Result<u64, Error> {
 #[cfg(any(unix, target_os = "wasi"))]
 fn fill_randomly(bytes: &mut [u8; 8]) -> bool {
     extern "C" {
-        // of every libc: the kernel's cryptographic generator, once it has its seed
+        // part of every libc: the kernel's cryptographic generator, once it is seeded
         fn getentropy(buffer: *mut u8, length: usize) -> std::os::raw::c_int;
     }
-    // SAFETY: it writes as many bytes as it is told, and there are so many.
+    // SAFETY: it writes exactly as many bytes as the buffer has.
     unsafe { getentropy(bytes.as_mut_ptr(), bytes.len()) == 0 }
 }
 
@@ -576,7 +575,7 @@ fn fill_randomly(bytes: &mut [u8; 8]) -> bool {
         // known as RtlGenRandom
         fn SystemFunction036(buffer: *mut u8, length: u32) -> u8;
     }
-    // SAFETY: it writes as many bytes as it is told, and there are so many.
+    // SAFETY: it writes exactly as many bytes as the buffer has.
     unsafe { SystemFunction036(bytes.as_mut_ptr(), bytes.len() as u32) != 0 }
 }
 

@@ -1,4 +1,4 @@
-//! The conformance suite of docs/conformance/, and what it does not say.
+//! The conformance suite of docs/conformance/, and additional tests.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,7 +19,7 @@ fn unhex(text: &str) -> Vec<u8> {
     (0..text.len() / 2).map(|i| u8::from_str_radix(&text[2 * i..2 * i + 2], 16).unwrap()).collect()
 }
 
-fn moment(us: u64) -> SystemTime {
+fn time(us: u64) -> SystemTime {
     UNIX_EPOCH + Duration::from_micros(us)
 }
 
@@ -31,7 +31,7 @@ fn kind<T: std::fmt::Debug>(result: Result<T, Error>) -> ErrorKind {
 fn standing(us: u64, max_wait: Duration) -> (Factory, Arc<AtomicU64>) {
     let clock = Arc::new(AtomicU64::new(us));
     let read = clock.clone();
-    let factory = Factory::new().with_clock(move || moment(read.load(Ordering::Relaxed)));
+    let factory = Factory::new().with_clock(move || time(read.load(Ordering::Relaxed)));
     (factory.with_random(0x123456789ABCD).unwrap().with_max_wait(max_wait), clock)
 }
 
@@ -51,7 +51,7 @@ fn valid() {
         assert_eq!(Wiji::try_from(&bytes[..]), Ok(id));
         assert_eq!(Wiji::try_from(<[u8; 16]>::from(id)), Ok(id));
         assert_eq!([id.timestamp_us(), id.timestamp_ms()], [us, row[4].parse().unwrap()]);
-        assert_eq!(id.time(), moment(us));
+        assert_eq!(id.time(), time(us));
         assert_eq!([id.sequence().to_string(), id.version().to_string(), id.random().to_string()], row[6..]);
         if let Some(before) = before {
             assert!(before < id && before.to_string() < id.to_string());
@@ -121,16 +121,16 @@ fn ids_ascend() {
 }
 
 #[test]
-fn a_wait_ends_when_the_clock_moves() {
+fn a_wait_ends_when_the_clock_advances() {
     let reads = AtomicU64::new(0);
-    let clock = move || moment(1000 + reads.fetch_add(1, Ordering::Relaxed) / 65_700);
+    let clock = move || time(1000 + reads.fetch_add(1, Ordering::Relaxed) / 65_700);
     let factory = Factory::new().with_clock(clock).with_max_wait(Duration::MAX);
     let id = (0..65_537).map(|_| factory.generate().unwrap()).last().unwrap();
     assert_eq!((id.timestamp_us(), id.sequence()), (1001, 0));
 }
 
 #[test]
-fn a_wait_has_its_limit() {
+fn waits_are_limited() {
     let (factory, clock) = standing(MAX_TIMESTAMP_US, Duration::from_millis(30));
     for _ in 0..65_536 {
         factory.generate().unwrap();
@@ -138,12 +138,12 @@ fn a_wait_has_its_limit() {
     clock.store(5, Ordering::Relaxed);
     assert_eq!(
         factory.generate().unwrap_err().to_string(),
-        "the clock is 72057594037927930 µs behind the last id, whose sequence is used up; waited 30ms"
+        "the clock is 72057594037927930 µs behind the last ID, whose counter is exhausted; waited 30ms"
     );
 }
 
 #[test]
-fn factories_have_random_bits_of_their_own() {
+fn factories_have_their_own_random_bits() {
     let randoms: HashSet<u64> = (0..1000).map(|_| Factory::new().generate().unwrap().random()).collect();
     assert_eq!(randoms.len(), 1000);
     for bit in 0..52 {
@@ -154,8 +154,8 @@ fn factories_have_random_bits_of_their_own() {
 }
 
 #[test]
-fn two_factories_do_not_count_for_each_other() {
-    let two = [(); 2].map(|_| Factory::new().with_clock(|| moment(1000)));
+fn two_factories_are_independent() {
+    let two = [(); 2].map(|_| Factory::new().with_clock(|| time(1000)));
     let made: Vec<Wiji> = (0..6).map(|i| two[i % 2].generate().unwrap()).collect();
     assert!(made.iter().all(|id| id.timestamp_us() == 1000), "{made:?}");
     assert_eq!(made.iter().map(Wiji::sequence).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
@@ -165,7 +165,7 @@ fn two_factories_do_not_count_for_each_other() {
 
 #[test]
 fn a_clock_out_of_range() {
-    for at in [UNIX_EPOCH - Duration::from_nanos(1), moment(MAX_TIMESTAMP_US + 1)] {
+    for at in [UNIX_EPOCH - Duration::from_nanos(1), time(MAX_TIMESTAMP_US + 1)] {
         assert_eq!(kind(Factory::new().with_clock(move || at).generate()), ErrorKind::OutOfRange);
     }
 }
@@ -184,7 +184,7 @@ fn a_million_ids_of_eight_threads() {
     assert_eq!(parts.into_iter().flatten().collect::<HashSet<Wiji>>().len(), 1_000_000);
 }
 
-/// The random bits of the ids that so many children make, one each; none of a child that hangs.
+/// The random bits of the IDs that n children generate, one each; none of a child that hangs.
 #[cfg(unix)]
 fn randoms_of_children(n: usize, factory: &Factory) -> HashSet<u64> {
     use std::io::Read;
@@ -200,11 +200,11 @@ fn randoms_of_children(n: usize, factory: &Factory) -> HashSet<u64> {
     let random_of_child = |_| {
         let mut ends = [0; 2];
         let mut bytes = [0; 16];
-        // SAFETY: the child only makes an id and writes it.
+        // SAFETY: the child only generates an ID and writes it.
         let mut read = unsafe {
             assert_eq!(pipe(ends.as_mut_ptr()), 0);
             if fork() == 0 {
-                alarm(60); // one that hangs is ended
+                alarm(60); // ends a child that hangs
                 let written = factory.generate().map(|id| write(ends[1], id.as_bytes().as_ptr(), 16));
                 _exit(i32::from(written != Ok(16)));
             }
@@ -219,7 +219,7 @@ fn randoms_of_children(n: usize, factory: &Factory) -> HashSet<u64> {
 
 #[cfg(unix)]
 #[test]
-fn a_forked_process_draws_bits_of_its_own() {
+fn a_forked_process_draws_its_own_bits() {
     let factory = Factory::new().with_random(5).unwrap();
     assert_eq!(factory.generate().unwrap().random(), 5);
     let randoms = randoms_of_children(20, &factory);
@@ -230,7 +230,7 @@ fn a_forked_process_draws_bits_of_its_own() {
 
 #[cfg(unix)]
 #[test]
-fn a_fork_while_other_threads_make_ids() {
+fn a_fork_while_other_threads_generate_ids() {
     let factory = Factory::new();
     let before = factory.generate().unwrap();
     let done = AtomicU64::new(0);
@@ -254,13 +254,13 @@ fn a_fork_while_other_threads_make_ids() {
 fn bounds() {
     let bounds = |at| (Wiji::lower(at), Wiji::upper(at));
     assert_eq!(bounds(UNIX_EPOCH).0.unwrap().to_string(), "00000000000000040000000000");
-    assert_eq!(bounds(moment(MAX_TIMESTAMP_US)).1.unwrap().to_string(), "7ZZZZZZZZZZZZZY7ZZZZZZZZZZ");
+    assert_eq!(bounds(time(MAX_TIMESTAMP_US)).1.unwrap().to_string(), "7ZZZZZZZZZZZZZY7ZZZZZZZZZZ");
     let (lower, upper) = bounds(UNIX_EPOCH + Duration::new(1795348800, 123456789));
     assert_eq!(lower.unwrap().timestamp_us(), 1795348800123457);
     assert_eq!(upper.unwrap().timestamp_us(), 1795348800123456);
-    let last = moment(MAX_TIMESTAMP_US);
+    let last = time(MAX_TIMESTAMP_US);
     for at in
-        [UNIX_EPOCH - Duration::from_nanos(1), moment(MAX_TIMESTAMP_US + 1), UNIX_EPOCH + Duration::from_secs(1 << 62)]
+        [UNIX_EPOCH - Duration::from_nanos(1), time(MAX_TIMESTAMP_US + 1), UNIX_EPOCH + Duration::from_secs(1 << 62)]
     {
         assert_eq!((kind(bounds(at).0), kind(bounds(at).1)), (ErrorKind::OutOfRange, ErrorKind::OutOfRange));
     }
@@ -281,16 +281,16 @@ fn make_out_of_range() {
 }
 
 #[test]
-fn one_wrong_character_at_each_place() {
+fn an_invalid_character_at_each_position() {
     for id in FORMS {
         for i in 0..id.len() {
             for wrong in ["!", " ", "_", "\0", "\n", "é", "ı", "ſ", "\u{212a}", "０", "😀"] {
                 let longer = format!("{}{wrong}{}", &id[..i], &id[i + 1..]);
                 assert!(!Wiji::is_valid(&longer));
                 if i + wrong.len() <= id.len() {
-                    let spoilt = format!("{}{wrong}{}", &id[..i], &id[i + wrong.len()..]);
-                    let error = spoilt.parse::<Wiji>().unwrap_err().to_string();
-                    let start = format!("invalid wiji {spoilt:?}: character {}, {wrong:?}, is not ", i + 1);
+                    let corrupted = format!("{}{wrong}{}", &id[..i], &id[i + wrong.len()..]);
+                    let error = corrupted.parse::<Wiji>().unwrap_err().to_string();
+                    let start = format!("invalid wiji {corrupted:?}: character {}, {wrong:?}, is not ", i + 1);
                     assert!(error.starts_with(&start), "{error}");
                 }
             }

@@ -18,7 +18,7 @@ import java.util.UUID;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * An identifier of 128 bits that sorts by the time at which it was made, to the microsecond.
+ * A 128-bit identifier that sorts by creation time, to the microsecond.
  *
  * <pre>{@code
  * Wiji id = Wiji.generate();               // 06C303ZADAJC00E40000000C1S, for example
@@ -26,8 +26,8 @@ import java.util.concurrent.locks.ReentrantLock;
  * Instant made = read.instant();
  * }</pre>
  *
- * It needs nothing but Java 11. It follows specification 1.0.0 of Wiji; where that contradicts itself,
- * docs/internals/format.md of the repository holds. All of it may be used by several threads at once.
+ * It requires only Java 11, and is thread-safe. It implements specification 1.0.0 of Wiji; where that
+ * contradicts itself, the repository's docs/internals/format.md applies.
  */
 public final class Wiji implements Comparable<Wiji>, Serializable {
 	/** The largest timestamp, in microseconds since 1970: 4253-05-31T22:20:37.927935Z. */
@@ -36,7 +36,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	public static final int MAX_SEQUENCE = 0xFFFF;
 	/** The largest random value. */
 	public static final long MAX_RANDOM = (1L << 52) - 1;
-	/** The version of the format, and the only one that there is. */
+	/** The version of the format, which is the only one. */
 	public static final int VERSION = 1;
 
 	private static final long serialVersionUID = 1;
@@ -54,7 +54,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		this.low = low;
 	}
 
-	// The value of each ASCII character in an alphabet, in either case, or -1.
+	// The value of each ASCII character in an alphabet, in upper and lower case, or -1.
 	private static byte[] values(String alphabet, String... alike) {
 		byte[] table = new byte[128];
 		Arrays.fill(table, (byte) -1);
@@ -70,9 +70,9 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * A new id, greater than all that this method made before in this process.
+	 * A new ID, greater than all earlier IDs of this method in this process.
 	 *
-	 * @return the id
+	 * @return the ID
 	 * @throws IllegalStateException as with {@link Factory#generate}
 	 */
 	public static Wiji generate() {
@@ -80,7 +80,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * A new generator, with random bits and a sequence of its own.
+	 * A new generator, with its own random bits and counter.
 	 *
 	 * @return the generator
 	 */
@@ -89,13 +89,13 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * The id of these fields.
+	 * Builds the ID with these fields.
 	 *
 	 * @param timestampUs microseconds since 1970, 0 to {@link #MAX_TIMESTAMP_US}
 	 * @param sequence 0 to {@link #MAX_SEQUENCE}
 	 * @param random 0 to {@link #MAX_RANDOM}
-	 * @return the id
-	 * @throws IllegalArgumentException if one is out of its range
+	 * @return the ID
+	 * @throws IllegalArgumentException if one of them is out of range
 	 */
 	public static Wiji make(long timestampUs, int sequence, long random) {
 		inRange("timestampUs", timestampUs, MAX_TIMESTAMP_US);
@@ -114,45 +114,45 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * The first id that was made at a moment or later: {@code id >= lower}.
+	 * The first possible ID at a time or later: {@code id >= lower}.
 	 *
-	 * @param moment an instant from 1970 to 4253
-	 * @return the id
+	 * @param time an instant from 1970 to 4253
+	 * @return the ID
 	 * @throws DateTimeException before and after that
 	 */
-	public static Wiji lower(Instant moment) {
-		// an id has microseconds, and what is finer belongs to the next one
-		return pack(micros(moment, 999), 0, 0);
+	public static Wiji lower(Instant time) {
+		// IDs have microseconds, so nanoseconds are rounded up
+		return pack(micros(time, 999), 0, 0);
 	}
 
 	/**
-	 * The last id that was made at a moment or before: {@code id <= upper}.
+	 * The last possible ID at a time or before: {@code id <= upper}.
 	 *
-	 * @param moment an instant from 1970 to 4253
-	 * @return the id
+	 * @param time an instant from 1970 to 4253
+	 * @return the ID
 	 * @throws DateTimeException before and after that
 	 */
-	public static Wiji upper(Instant moment) {
-		return pack(micros(moment, 0), MAX_SEQUENCE, MAX_RANDOM);
+	public static Wiji upper(Instant time) {
+		return pack(micros(time, 0), MAX_SEQUENCE, MAX_RANDOM);
 	}
 
-	// Microseconds since 1970; of a nanosecond more, so many make the next one.
-	private static long micros(Instant moment, int moreNanos) {
-		long seconds = moment.getEpochSecond();
+	// Microseconds since 1970, truncated after adding moreNanos.
+	private static long micros(Instant time, int moreNanos) {
+		long seconds = time.getEpochSecond();
 		if (seconds >= 0 && seconds <= MAX_TIMESTAMP_US / 1_000_000) {
-			long us = seconds * 1_000_000 + (moment.getNano() + moreNanos) / 1000;
+			long us = seconds * 1_000_000 + (time.getNano() + moreNanos) / 1000;
 			if (us <= MAX_TIMESTAMP_US)
 				return us;
 		}
-		throw new DateTimeException("a wiji is of 1970-01-01 to 4253-05-31T22:20:37.927935Z, not of " + moment);
+		throw new DateTimeException("the time must be 1970-01-01 to 4253-05-31T22:20:37.927935Z, found " + time);
 	}
 
 	/**
-	 * Reads an id from its 26 characters, its UUID form (36) or its hexadecimal form (32), in either case.
+	 * Reads an ID: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case.
 	 *
 	 * @param text any of these forms
-	 * @return the id
-	 * @throws IllegalArgumentException if it is no id; its message tells what is wrong
+	 * @return the ID
+	 * @throws IllegalArgumentException with the reason, if it is not an ID
 	 */
 	public static Wiji parse(CharSequence text) {
 		Wiji id;
@@ -171,11 +171,11 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * Reads an id from its 16 bytes.
+	 * Reads an ID from its 16 bytes.
 	 *
 	 * @param bytes the bytes, which are copied
-	 * @return the id
-	 * @throws IllegalArgumentException if they are no id; its message tells what is wrong
+	 * @return the ID
+	 * @throws IllegalArgumentException with the reason, if they are not an ID
 	 */
 	public static Wiji parse(byte[] bytes) {
 		if (bytes.length != 16)
@@ -185,11 +185,11 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * The id that has the same 128 bits.
+	 * The ID that has the same 128 bits.
 	 *
-	 * @param uuid such as {@link #toUuid} gives
-	 * @return the id
-	 * @throws IllegalArgumentException if it is no id; its message tells what is wrong
+	 * @param uuid a UUID as returned by {@link #toUuid}
+	 * @return the ID
+	 * @throws IllegalArgumentException with the reason, if it is not an ID
 	 */
 	public static Wiji of(UUID uuid) {
 		return checked(new Wiji(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits()), uuid.toString());
@@ -205,7 +205,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		return new IllegalArgumentException("invalid wiji" + (text == null ? "" : " " + quoted(text)) + ": " + reason);
 	}
 
-	// As in a program of Java, and cut where it is long.
+	// As a Java string literal, truncated if it is long.
 	private static String quoted(CharSequence text) {
 		StringBuilder quoted = new StringBuilder("\"");
 		for (int i = 0; i < Math.min(text.length(), 40); i++) {
@@ -261,10 +261,10 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * Would {@link #parse(CharSequence)} read it?
+	 * Whether {@link #parse(CharSequence)} would accept the text.
 	 *
 	 * @param text anything, or null
-	 * @return whether it is an id
+	 * @return whether it is an ID
 	 */
 	public static boolean isValid(CharSequence text) {
 		try {
@@ -275,21 +275,21 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * Would {@link #parse(byte[])} read it?
+	 * Whether {@link #parse(byte[])} would accept the bytes.
 	 *
 	 * @param bytes anything, or null
-	 * @return whether it is an id
+	 * @return whether it is an ID
 	 */
 	public static boolean isValid(byte[] bytes) {
 		return bytes != null && bytes.length == 16 && bytes[9] >> 4 == VERSION;
 	}
 
 	/**
-	 * The order of two ids, which is also that of their bytes and of their texts. (It is not that of
-	 * {@link UUID#compareTo}, which takes the halves as signed numbers.)
+	 * The order of two IDs, which is also the order of their bytes and of their texts. (It differs from
+	 * {@link UUID#compareTo}, which compares the halves as signed numbers.)
 	 *
-	 * @param a an id
-	 * @param b an id
+	 * @param a an ID
+	 * @param b an ID
 	 * @return -1, 0 or 1
 	 */
 	public static int compare(Wiji a, Wiji b) {
@@ -342,22 +342,22 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		return ByteBuffer.allocate(16).putLong(high).putLong(low).array();
 	}
 
-	/** @return when the id was made */
+	/** @return when the ID was generated */
 	public Instant instant() {
 		return Instant.EPOCH.plus(timestampUs(), ChronoUnit.MICROS);
 	}
 
-	/** @return when the id was made, in microseconds since 1970 */
+	/** @return when the ID was generated, in microseconds since 1970 */
 	public long timestampUs() {
 		return high >>> 8;
 	}
 
-	/** @return when the id was made, in milliseconds since 1970 */
+	/** @return when the ID was generated, in milliseconds since 1970 */
 	public long timestampMs() {
 		return timestampUs() / 1000;
 	}
 
-	/** @return the number of the id among its generator's of that microsecond */
+	/** @return the counter for IDs of the same microsecond */
 	public int sequence() {
 		return (int) (high & 0xFF) << 8 | (int) (low >>> 56);
 	}
@@ -367,7 +367,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		return (int) (low >>> 52) & 15;
 	}
 
-	/** @return the 52 random bits of the id's generator */
+	/** @return the 52 random bits of the ID's generator */
 	public long random() {
 		return low & MAX_RANDOM;
 	}
@@ -379,11 +379,10 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	}
 
 	/**
-	 * A generator. Each id that it makes is greater than the one before, whatever the clock does. Threads
-	 * may share one.
+	 * A generator. Each ID is greater than the one before, whatever the clock does. Threads may share it.
 	 */
 	public static final class Factory {
-		private static final long SHORT_US = 100; // spin for as long as a sleep takes to begin
+		private static final long SHORT_US = 100; // spin for as long as a sleep takes to start
 		private static final long OFTEN_US = 20_000; // the clock may leap ahead
 
 		private final ReentrantLock lock = new ReentrantLock();
@@ -393,30 +392,30 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		private long last = -1;
 		private int sequence;
 
-		/** A generator with random bits and a sequence of its own, which waits for five seconds at most. */
+		/** A generator with its own random bits and counter, which waits for at most five seconds. */
 		public Factory() {
 			this(Clock.systemUTC(), Duration.ofSeconds(5));
 		}
 
 		/**
-		 * A generator with another clock, or another limit to its wait.
+		 * A generator with another clock, or another limit for its waits.
 		 *
-		 * @param clock tells the time; another than the system's is for tests
-		 * @param maxWait how long to wait at most when the 65,536 ids of a microsecond are used up and the
-		 *        clock has not passed it, 0 or more
+		 * @param clock returns the time; clocks other than the system's are for tests
+		 * @param maxWait how long to wait at most after the 65,536 IDs of a microsecond, until the clock has
+		 *        passed it, 0 or more
 		 */
 		public Factory(Clock clock, Duration maxWait) {
 			this(clock, maxWait, -1);
 		}
 
 		/**
-		 * A generator with bits that are not drawn.
+		 * A generator with bits that are not random.
 		 *
 		 * @param clock as above
 		 * @param maxWait as above
-		 * @param random the generator's 52 bits; no other generator may have the same
+		 * @param random the generator's 52 bits, which must differ between generators
 		 * @return the generator
-		 * @throws IllegalArgumentException if they are out of the range, 0 to {@link #MAX_RANDOM}
+		 * @throws IllegalArgumentException unless they are 0 to {@link #MAX_RANDOM}
 		 */
 		public static Factory withRandom(Clock clock, Duration maxWait, long random) {
 			inRange("random", random, MAX_RANDOM);
@@ -432,11 +431,11 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		}
 
 		/**
-		 * A new id.
+		 * A new ID.
 		 *
-		 * @return the id
+		 * @return the ID
 		 * @throws IllegalStateException if the clock was still behind after the longest wait, if the thread
-		 *         was interrupted meanwhile, or if the clock reads before 1970 or after 4253
+		 *         was interrupted during the wait, or if the clock's time is before 1970 or after 4253
 		 */
 		public Wiji generate() {
 			for (long began = 0; ;) {
@@ -462,7 +461,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		}
 
 		// The clock in microseconds. Random bits are drawn here and not earlier, so that an image of the
-		// program that is made before it runs does not hold them.
+		// program that is created before it runs does not contain them.
 		private long read() {
 			long us;
 			try {
@@ -475,11 +474,11 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 			return us;
 		}
 
-		// Called without the lock: sleeps, or says why not.
+		// Sleeps, or throws when the longest wait is over. Called without the lock.
 		private void await(long behind, Duration waited) {
 			if (waited.compareTo(maxWait) >= 0)
-				throw new IllegalStateException("the clock is " + behind + " \u00b5s behind the last id, whose sequence is used up; waited "
-					+ maxWait.toMillis() + " ms");
+				throw new IllegalStateException("the clock is " + behind + " \u00b5s behind the last ID, whose counter is exhausted"
+					+ "; waited " + maxWait.toMillis() + " ms");
 			long waitedUs = waited.toNanos() / 1000;
 			if (behind <= SHORT_US && waitedUs <= SHORT_US) {
 				Thread.onSpinWait();

@@ -34,9 +34,9 @@ import java.util.concurrent.Future;
  * Tests of Wiji.java, in TAP.
  *
  * <pre>
- *	java wiji.WijiTest FOLDER       all of them, with the tables that are in the folder
- *	java wiji.WijiTest answer       reads "wiji_text HEX" or "wiji_id HEX" line by line, and tells the id, or "-"
- *	java wiji.WijiTest generate N   prints N lines of new ids: text, UUID form, hex, and the bytes in hex
+ *	java wiji.WijiTest FOLDER       runs all of them, with the tables in the folder
+ *	java wiji.WijiTest answer       reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
+ *	java wiji.WijiTest generate N   prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
  * </pre>
  */
 final class WijiTest {
@@ -94,16 +94,16 @@ final class WijiTest {
 		return bytes;
 	}
 
-	static Instant moment(long us) {
+	static Instant time(long us) {
 		return Instant.EPOCH.plus(us, ChronoUnit.MICROS);
 	}
 
-	/** A clock that reads what it is told. */
+	/** A clock that the test sets. */
 	static class SetClock extends Clock {
 		volatile Instant now;
 
 		SetClock(long us) {
-			now = moment(us);
+			now = time(us);
 		}
 
 		@Override
@@ -189,7 +189,7 @@ final class WijiTest {
 				factory = Wiji.Factory.withRandom(clock, Duration.ZERO, 0x123456789ABCDL);
 			}
 			running = row[0];
-			clock.now = moment(Long.parseLong(row[1]));
+			clock.now = time(Long.parseLong(row[1]));
 			if (row[3].equals("wait")) {
 				is(errorOf(factory::generate).getClass(), IllegalStateException.class, running);
 				continue;
@@ -222,14 +222,14 @@ final class WijiTest {
 
 			@Override
 			public Instant instant() {
-				return moment(reads++ < 65_700 ? 1000 : 1001);
+				return time(reads++ < 65_700 ? 1000 : 1001);
 			}
 		};
 		Wiji.Factory factory = new Wiji.Factory(clock, Duration.ofSeconds(Long.MAX_VALUE));
 		Wiji id = null;
 		for (int i = 0; i < 65_537; i++)
 			id = factory.generate();
-		is(id.timestampUs() + " " + id.sequence(), "1001 0", "the id after the wait");
+		is(id.timestampUs() + " " + id.sequence(), "1001 0", "the ID after the wait");
 	}
 
 	static void waitHasItsLimit() {
@@ -237,12 +237,12 @@ final class WijiTest {
 		Wiji.Factory factory = new Wiji.Factory(clock, Duration.ofMillis(30));
 		for (int i = 0; i < 65_536; i++)
 			factory.generate();
-		clock.now = moment(5);
+		clock.now = time(5);
 		is(errorOf(factory::generate).getMessage(),
-			"the clock is 72057594037927930 µs behind the last id, whose sequence is used up; waited 30 ms", "error");
+			"the clock is 72057594037927930 µs behind the last ID, whose counter is exhausted; waited 30 ms", "error");
 		Thread.currentThread().interrupt();
 		is(errorOf(factory::generate).getMessage(), "interrupted while waiting for the clock", "interrupted");
-		is(Thread.interrupted(), true, "the interrupt is kept");
+		is(Thread.interrupted(), true, "the interrupt status is kept");
 	}
 
 	static void factories() {
@@ -268,11 +268,11 @@ final class WijiTest {
 				randoms[i] = id.random();
 			is(List.of(id.timestampUs(), (long) id.sequence(), id.random()), List.of(1000L, i / 2L, randoms[i % 2]), i);
 		}
-		is(randoms[0] != randoms[1], true, "each has its own bits");
+		is(randoms[0] != randoms[1], true, "each has its own random bits");
 	}
 
-	static void refused() {
-		for (Instant now : List.of(moment(-1), moment(Wiji.MAX_TIMESTAMP_US + 1), Instant.MIN, Instant.MAX))
+	static void rejected() {
+		for (Instant now : List.of(time(-1), time(Wiji.MAX_TIMESTAMP_US + 1), Instant.MIN, Instant.MAX))
 			is(errorOf(new Wiji.Factory(Clock.fixed(now, ZoneOffset.UTC), Duration.ZERO)::generate).getClass(),
 				IllegalStateException.class, now);
 		is(errorOf(() -> new Wiji.Factory(Clock.systemUTC(), Duration.ofNanos(-1))).getClass(), IllegalArgumentException.class, "maxWait");
@@ -302,13 +302,13 @@ final class WijiTest {
 			ids.addAll(part);
 		}
 		threads.shutdown();
-		is(ids.size(), 1_000_000, "different ids");
+		is(ids.size(), 1_000_000, "different IDs");
 	}
 
 	static void bounds() {
-		is(Wiji.lower(Instant.EPOCH).toString(), "00000000000000040000000000", "the first id");
-		Instant last = moment(Wiji.MAX_TIMESTAMP_US);
-		is(Wiji.upper(last).toString(), "7ZZZZZZZZZZZZZY7ZZZZZZZZZZ", "the last id");
+		is(Wiji.lower(Instant.EPOCH).toString(), "00000000000000040000000000", "the first ID");
+		Instant last = time(Wiji.MAX_TIMESTAMP_US);
+		is(Wiji.upper(last).toString(), "7ZZZZZZZZZZZZZY7ZZZZZZZZZZ", "the last ID");
 		Instant between = Instant.ofEpochSecond(1795348800, 123456789);
 		is(Wiji.lower(between).timestampUs(), 1795348800123457L, "lower");
 		is(Wiji.upper(between).timestampUs(), 1795348800123456L, "upper");
@@ -316,8 +316,8 @@ final class WijiTest {
 			is(errorOf(() -> Wiji.lower(outside)).getClass(), DateTimeException.class, outside);
 			is(errorOf(() -> Wiji.upper(outside)).getClass(), DateTimeException.class, outside);
 		}
-		is(errorOf(() -> Wiji.lower(last.plusNanos(1))).getClass(), DateTimeException.class, "after the last id");
-		is(Wiji.upper(last.plusNanos(999)), Wiji.upper(last), "the last id, from a nanosecond after it");
+		is(errorOf(() -> Wiji.lower(last.plusNanos(1))).getClass(), DateTimeException.class, "after the last ID");
+		is(Wiji.upper(last.plusNanos(999)), Wiji.upper(last), "the last ID, from a nanosecond after it");
 	}
 
 	static void ranges() {
@@ -325,26 +325,26 @@ final class WijiTest {
 		is(errorOf(() -> Wiji.make(1L << 56, 0, 0)).getMessage(), "timestampUs must be 0 to 72057594037927935, found 72057594037927936", "2^56");
 		is(errorOf(() -> Wiji.make(0, 65536, 0)).getMessage(), "sequence must be 0 to 65535, found 65536", "2^16");
 		is(errorOf(() -> Wiji.make(0, 0, 1L << 52)).getMessage(), "random must be 0 to 4503599627370495, found 4503599627370496", "2^52");
-		is(errorOf(() -> Wiji.make(Long.MIN_VALUE, -1, Long.MIN_VALUE)).getClass(), IllegalArgumentException.class, "the least");
+		is(errorOf(() -> Wiji.make(Long.MIN_VALUE, -1, Long.MIN_VALUE)).getClass(), IllegalArgumentException.class, "the minimum");
 	}
 
 	static void signs() {
-		Wiji greatest = Wiji.upper(moment(Wiji.MAX_TIMESTAMP_US));
+		Wiji greatest = Wiji.upper(time(Wiji.MAX_TIMESTAMP_US));
 		Wiji middle = Wiji.make(1, 0x80, 0);	// the low half is negative
 		is(Wiji.compare(Wiji.make(1, 0x7F, 0), middle), -1, "sequences 0x7F and 0x80");
-		is(Wiji.compare(middle, greatest), -1, "the greatest");
+		is(Wiji.compare(middle, greatest), -1, "the maximum");
 		is(middle.sequence(), 0x80, "its sequence");
 		is(Wiji.parse(middle.toBytes()), middle, "its bytes");
-		is(Wiji.make(0, 0xFFFF, 0).timestampUs(), 0L, "the sequence stays out of the time");
+		is(Wiji.make(0, 0xFFFF, 0).timestampUs(), 0L, "the counter does not change the time");
 	}
 
 	static void wrongCharacters() {
 		for (String id : FORMS)
 			for (int i = 0; i < id.length(); i++)
-				for (String wrongOne : new String[] {"!", " ", "_", "é", "ı", "ſ", "\u212a", "０", "\u0661", "\u0130"}) {
-					String spoilt = id.substring(0, i) + wrongOne + id.substring(i + 1);
-					String start = "invalid wiji \"" + spoilt + "\": character " + (i + 1) + ", \"" + wrongOne + "\", is not ";
-					String message = errorOf(() -> Wiji.parse(spoilt)).getMessage();
+				for (String character : new String[] {"!", " ", "_", "é", "ı", "ſ", "\u212a", "０", "\u0661", "\u0130"}) {
+					String corrupted = id.substring(0, i) + character + id.substring(i + 1);
+					String start = "invalid wiji \"" + corrupted + "\": character " + (i + 1) + ", \"" + character + "\", is not ";
+					String message = errorOf(() -> Wiji.parse(corrupted)).getMessage();
 					is(message.startsWith(start), true, message);
 				}
 		is(errorOf(() -> Wiji.parse("\0\n\"\\\u007f\ud83d")).getMessage(),
@@ -360,7 +360,7 @@ final class WijiTest {
 			is(errorOf(() -> Wiji.parse(bytes)).getMessage(), n == 16 ? "no error" : "invalid wiji: expected 16 bytes, found " + n, n);
 		}
 		is(Wiji.isValid((String) null) || Wiji.isValid((byte[]) null), false, "null");
-		is(errorOf(() -> Wiji.parse("x".repeat(1_000_000))).getMessage().length() < 200, true, "a long text is cut in the message");
+		is(errorOf(() -> Wiji.parse("x".repeat(1_000_000))).getMessage().length() < 200, true, "a long text is truncated in the message");
 		is(errorOf(() -> Wiji.of(UUID.fromString("019d2257-972f-7a4e-b6ea-81d64ed08dfc"))).getClass(), IllegalArgumentException.class, "a uuid");
 	}
 
@@ -373,19 +373,19 @@ final class WijiTest {
 	static void serialization() throws Exception {
 		Wiji id = Wiji.make(1, 2, 3);
 		byte[] bytes = serialized(id);
-		is(new ObjectInputStream(new ByteArrayInputStream(bytes)).readObject(), id, "comes back");
+		is(new ObjectInputStream(new ByteArrayInputStream(bytes)).readObject(), id, "the same after deserialization");
 		bytes[bytes.length - 7] = 0x20;	// the byte with the version
 		is(errorOf(() -> new ObjectInputStream(new ByteArrayInputStream(bytes)).readObject()).getMessage(),
 			"invalid wiji: found version 2", "another version");
 	}
 
-	static String tell(String line) {
+	static String answer(String line) {
 		String[] words = line.split(" ");
 		byte[] bytes = unhex(words[1].replace(".", ""));
 		Wiji id;
 		try {
 			id = words[0].equals("wiji_text") ? Wiji.parse(new String(bytes, StandardCharsets.UTF_8)) : Wiji.parse(bytes);
-		} catch (IllegalArgumentException refused) {
+		} catch (IllegalArgumentException invalid) {
 			return "-";
 		}
 		return String.join(" ", id.toHex(), id.toString(), id.toUuid().toString(), id.timestampUs() + "", id.sequence() + "",
@@ -400,7 +400,7 @@ final class WijiTest {
 		if (arguments[0].equals("answer")) {
 			BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 			for (String line; (line = lines.readLine()) != null;)
-				System.out.println(tell(line));
+				System.out.println(answer(line));
 			return;
 		}
 		if (arguments[0].equals("generate")) {
@@ -414,19 +414,19 @@ final class WijiTest {
 		test("written_otherwise.tsv", WijiTest::writtenOtherwise);
 		test("invalid.tsv", WijiTest::invalid);
 		test("clock.tsv", WijiTest::clock);
-		test("ids ascend, and their time is the clock's", WijiTest::ascend);
-		test("a generator that has to wait goes on when its clock does", WijiTest::waitEnds);
-		test("a wait has its limit, and can be interrupted", WijiTest::waitHasItsLimit);
-		test("factories have random bits of their own", WijiTest::factories);
-		test("two factories do not count for each other", WijiTest::twoFactories);
-		test("what a factory refuses", WijiTest::refused);
-		test("a million ids of eight threads", WijiTest::threads);
+		test("IDs ascend, with the time of the clock", WijiTest::ascend);
+		test("a waiting generator continues when its clock does", WijiTest::waitEnds);
+		test("waits are limited, and can be interrupted", WijiTest::waitHasItsLimit);
+		test("factories have their own random bits", WijiTest::factories);
+		test("two factories are independent", WijiTest::twoFactories);
+		test("arguments that a factory rejects", WijiTest::rejected);
+		test("a million IDs of eight threads", WijiTest::threads);
 		test("bounds at both ends", WijiTest::bounds);
-		test("make says which field is out of range", WijiTest::ranges);
+		test("make reports which field is out of range", WijiTest::ranges);
 		test("halves are unsigned", WijiTest::signs);
-		test("one wrong character at each place", WijiTest::wrongCharacters);
+		test("an invalid character at each position", WijiTest::wrongCharacters);
 		test("lengths 0 to 40, and null", WijiTest::lengths);
-		test("serialization checks, too", WijiTest::serialization);
+		test("deserialization checks the version", WijiTest::serialization);
 		System.out.println("1.." + count);
 		System.exit(anyFailed ? 1 : 0);
 	}
