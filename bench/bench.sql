@@ -1,22 +1,22 @@
--- What script/bench measures inside of the server, and its tables.  Variables: rows (of the
--- tables), rounds, folder (for files of COPY), uuidv7 and pg_uuidv7 (are they there?)
+-- What script/bench measures inside the server, and its tables.  Variables: rows (of the tables),
+-- rounds, folder (for COPY files), uuidv7 and pg_uuidv7 (whether they exist)
 --
--- A work is one statement for each contender; the first one is what the others are compared with.
--- It is timed by the server's clock beside an idle statement that does all but the work, whose time
--- is taken off.  Every round begins with another contender.
+-- A work is one statement for each contender; the first one is the baseline.  Statements are timed
+-- by the server's clock.  The time of an idle statement that does everything except the work is
+-- subtracted.  Each round starts with another contender.
 
 \set ON_ERROR_STOP on
 CREATE SCHEMA bench;
 SET search_path = bench, public;
 SET max_parallel_workers_per_gather = 0;
 SET jit = off;
-SET client_min_messages = warning;	-- RAISE INFO comes all the same
+SET client_min_messages = warning;	-- RAISE INFO is always sent
 SET work_mem = '1GB';
 SELECT set_config('bench.rows', :'rows', false), set_config('bench.folder', :'folder', false) \g /dev/null
 
--- {name}, {type}, {new}, {rows} and {folder} in a statement stand for these.  What is compared with
--- a wiji as a key is a uuid of version 4 or 7, a bigint from a sequence, alone or with a column of
--- times and its index, and 26 characters of text.
+-- {name}, {type}, {new}, {rows} and {folder} in a statement are replaced.  As keys, wijis are
+-- compared with uuids of version 4 and 7, with bigints from a sequence, alone or with a timestamp
+-- column and its index, and with 26 characters of text.
 CREATE TABLE contender (name text PRIMARY KEY, type text, new text, there boolean);
 INSERT INTO contender VALUES
 	('wiji', 'wiji', 'wiji_generate()', true),
@@ -36,7 +36,7 @@ CREATE SEQUENCE numbers;
 
 CREATE TABLE work (
 	id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-	name text, contender text, unit text DEFAULT 'ns', n bigint,	-- a statement does the work n times
+	name text, contender text, unit text DEFAULT 'ns', n bigint,	-- a statement repeats the work n times
 	before text, statement text, idle text
 );
 CREATE TABLE sample (work integer REFERENCES work, round integer, value double precision);
@@ -66,13 +66,13 @@ CREATE PROCEDURE run(rounds integer) LANGUAGE plpgsql AS $$
 DECLARE
 	w work;
 	us double precision;
-	told text = '';
+	reported text = '';
 BEGIN
 	FOR round IN 1..rounds LOOP
 		FOR w IN SELECT * FROM work WINDOW same AS (PARTITION BY work.name) ORDER BY min(id) OVER same, (id + round) % count(*) OVER same LOOP
-			IF w.name <> told THEN
+			IF w.name <> reported THEN
 				RAISE INFO 'round % of %: %', round, rounds, w.name;
-				told := w.name;
+				reported := w.name;
 			END IF;
 			EXECUTE coalesce(w.before, 'SELECT');
 			us := bench.microseconds(w.statement) - coalesce(bench.microseconds(w.idle), 0);
@@ -82,14 +82,14 @@ BEGIN
 	END LOOP;
 END $$;
 
--- One call costs less than the row it is made for: ten in each, as arguments of what only counts
--- them.
+-- A call takes less time than its row: ten calls for each row, as arguments of a function that only
+-- counts them.
 CREATE FUNCTION ten(call text, source text) RETURNS text LANGUAGE SQL AS $$
 	SELECT format('SELECT sum(num_nonnulls(%s)) FROM %s', string_agg(call, ', '), source) FROM generate_series(1, 10)
 $$;
 
--- Tables of a day and more, an ID in a tenth of a second, with its time beside it where the key has
--- none; in the order of their keys, as they are filled, but uuidv4.
+-- Tables that span more than a day, an ID every tenth of a second, with a timestamp column where
+-- the key has none; in the order of their keys, in which they are filled, except uuidv4.
 CREATE TABLE source AS SELECT i, us, wiji_make(us, 0, hashint8(i)::bigint + 2147483648) AS w, gen_random_uuid() AS r
 FROM (SELECT i, 1795228678335935 + i * 100000 AS us FROM generate_series(1, :rows::bigint) i) s;
 ALTER TABLE source ADD v uuid;
@@ -136,7 +136,7 @@ COPY (SELECT generate_series(1, :rows)) TO :'numbers';
 CALL add('COPY, with primary key', '{wiji,uuidv7,pg_uuidv7,uuidv4,bigint,bigint with created_at,26 characters of text}', :rows,
 	'COPY "into {name}" (n) FROM ''{folder}/numbers''', before => 'TRUNCATE "into {name}"');
 
--- 36,000 rows of the last hour, by time; of uuidv7 by a bound that is written out
+-- 36,000 rows of the last hour, by time; for uuidv7 by a constant bound
 CALL add('rows of the last hour', '{wiji}', 1, 'SELECT sum(n) FROM "of wiji" WHERE id >= (SELECT wiji_timestamp(max(id)) FROM "of wiji") - interval ''1 hour''');
 SELECT id AS bound FROM "of uuidv7" ORDER BY id DESC OFFSET 36000 LIMIT 1 \gset
 CALL add('rows of the last hour', '{uuidv7}', 1, format('SELECT sum(n) FROM "of uuidv7" WHERE id >= %L', :'bound'));

@@ -1,5 +1,5 @@
-# The charts of script/bench: data is the folder of what report.sql wrote, out that of the charts.
-# Readable on light and on dark pages: a background of its own, and colors that differ in brightness.
+# Draws the charts of script/bench: data is the folder with the output of report.sql, out is for the
+# charts.  They have a background, and colors of different brightness, for light and dark pages.
 
 set terminal svg size 720,360 font "sans-serif,13" background "#f7f7f7"
 set border 3 lc rgb "#444444"
@@ -14,13 +14,13 @@ set style line 4 lc rgb "#1b7837" lw 2 pt 11
 set yrange [0:*]
 
 set output out."/growth.svg"
-set title "Bulk INSERT into a table that outgrows 64 MB of shared buffers: ns a row, less is better"
+set title "Bulk INSERT into a table that outgrows 64 MB of shared buffers: ns per row, less is better"
 set xlabel "million rows in the table"
 plot data."/chart.growth" using 1:2 with linespoints ls 1 title "wiji", "" using 1:3 with linespoints ls 4 title "uuidv7", \
      "" using 1:4 with linespoints ls 2 title "uuidv4", "" using 1:5 with linespoints ls 3 title "bigint"
 
 set output out."/size.svg"
-set title "Size of a table and its indexes: bytes a row, less is better"
+set title "Size of a table and its indexes: bytes per row, less is better"
 unset xlabel
 set style fill solid
 set style data histograms
@@ -31,7 +31,7 @@ set key top right
 plot data."/chart.size" using 2:xtic(1) ls 1 title "table", "" using 3 ls 2 title "indexes"
 
 set output out."/lag.svg"
-set title "How far a feed is behind the clock, while a transaction in another table runs from second 2 to 8"
+set title "Lag of a feed while a transaction in another table runs from second 2 to 8"
 set xlabel "seconds"
 set ylabel "seconds behind"
 set xtics auto
