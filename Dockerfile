@@ -1,10 +1,10 @@
-# PostgreSQL 18 with wiji and its siblings.
+# PostgreSQL 18 with wiji and the related types.
 #
 #	docker build -t wiji .
 #	docker run --rm -e POSTGRES_PASSWORD=secret -p 5432:5432 wiji
 #
-# Every new database of it can CREATE EXTENSION wiji.
-# Built with buildah and run, on Debian's PostgreSQL 18 with the official image's entry point.
+# Run CREATE EXTENSION wiji in each database that uses it.
+# Tested with buildah, on Debian's PostgreSQL 18 with the official image's entry point.
 
 FROM postgres:18 AS build
 RUN apt-get update \
@@ -16,5 +16,5 @@ RUN make -C /wiji clean \
 
 FROM postgres:18
 COPY --from=build /stage/ /
-# so that a session knows the settings from its start, and need not load the library; nothing else needs it
+# optional: sessions know the settings from their start, and need not load the library
 CMD ["postgres", "-c", "shared_preload_libraries=wiji"]

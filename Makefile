@@ -1,4 +1,4 @@
-# wiji and its siblings: make, make install, make installcheck.  One library, an extension for each.
+# wiji and the related types: make, make install, make installcheck.  One library, five extensions.
 
 SIBLINGS = siq tid62 uid60 uuidtime
 
@@ -6,13 +6,13 @@ EXTENSION = wiji $(foreach s,$(SIBLINGS),siblings/$(s)/$(s))
 DATA = wiji--1.0.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--1.0.sql)
 MODULE_big = wiji
 
-# files PATTERN...: files of the source, which need not be where the library is built
+# files PATTERN...: source files; the library may be built in another folder
 source = $(dir $(firstword $(MAKEFILE_LIST)))
 files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
 
 OBJS = $(patsubst %.c,%.o,$(call files,wiji.c src/*.c src/*/*.c siblings/*/*.c))
 
-# One test has text that only UTF8 can hold.
+# One test contains text that requires UTF8.
 REGRESS_OPTS = --encoding=UTF8
 REGRESS = \
 	install \
@@ -85,10 +85,10 @@ REGRESS = \
 	hostile_calls \
 	hostile_install \
 	hostile_owner
-# transactions that overlap, in test/isolation/specs/
+# concurrent transactions, in test/isolation/specs/
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation
 ISOLATION = recipe_change_feed partitions_at_once
-# and tests that need memory that sessions share without preloading
+# tests that require shared memory without preloading
 ISOLATION_17 = feed feed_cursor
 # features of newer servers
 REGRESS_16 = soft_errors
@@ -111,22 +111,22 @@ REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgra
 
 EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
 
-# The library exports its SQL functions only; servers before 16 do not see to that themselves.
+# The library exports only its SQL functions; PGXS before 16 does not ensure that.
 SHLIB_EXPORTS = src/exports.txt
-# The compiler notes which headers an object was made from.
+# The compiler records the headers of each object.
 PG_CFLAGS = -MMD -MP
-# The library's own functions are found in it when it is made.  Otherwise a session that loads it
-# would look for them in the server and all of its libraries first.  (ELF only.  With -Bsymbolic it
-# would look for the server's own functions in the library first.)
+# Resolve the library's own functions at link time.  Otherwise a session that loads it would search
+# the server and all of its libraries for them first.  (ELF only.  With -Bsymbolic it would search
+# the library first, even for the server's functions.)
 SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic-functions)
-# The server's headers are not ours to warn about.
+# Suppress warnings about the server's headers.
 PG_CPPFLAGS = -I$(source) -I$(source)src -isystem $(includedir_server)
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 
-# A build in another folder finds the sources, but nothing that was built beside them.
+# A build in another folder finds the sources, but no files that were built next to them.
 VPATH =
 vpath %.c $(srcdir)
 vpath %.txt $(srcdir)
@@ -137,7 +137,7 @@ newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
 REGRESS += $(foreach version,16 17 18,$(if $(call newer,$(version)),$(REGRESS_$(version))))
 ISOLATION += $(if $(call newer,17),$(ISOLATION_17))
 
-# Objects of one version of the server must not be linked or installed for another.
+# Objects for one version of the server must not be linked or installed for another.
 BUILT_FOR = built-for-$(MAJORVERSION)
 EXTRA_CLEAN += built-for-*
 
@@ -145,7 +145,7 @@ $(BUILT_FOR):
 	@rm -f built-for-* && touch $@
 
 -include $(OBJS:.o=.d)
-# an object of which it has not noted them depends on all
+# an object without recorded headers depends on all of them
 $(filter-out $(patsubst %.d,%.o,$(wildcard $(OBJS:.o=.d))),$(OBJS)): $(call files,src/*.h src/*/*.h siblings/*/*.h)
 $(OBJS:.o=.bc): %.bc: %.o
 $(OBJS): $(BUILT_FOR) | folders
@@ -158,13 +158,13 @@ folders:
 # The core alone: make unit, corpus, reference
 include $(source)test/core.mk
 
-# Servers whose clocks step, standbys, many sessions: make tap, as a user who may start servers
+# Servers with clock steps, standbys, many sessions: make tap, as a user who may start servers
 PROVE_TESTS = test/t/*.pl
 .PHONY: tap
 tap:
 	$(prove_installcheck)
 
-# The source as it is committed: make dist
+# The committed source: make dist
 DISTDIR = .
 dist = wiji-$(shell sed -n 's/^   "version": "\(.*\)",$$/\1/p' $(source)META.json)
 .PHONY: dist

@@ -1,29 +1,29 @@
 # shellcheck shell=bash
-# The parts that the commands in this folder and in long/ share: they install missing packages,
-# build in a throw-away copy of the tree, and start a throw-away PostgreSQL there.  Nothing is
-# installed into PostgreSQL itself and no existing cluster is touched.
+# What the commands in this folder and in long/ share: they install missing packages, build in a
+# temporary copy of the tree, and start a temporary PostgreSQL there.  Nothing is installed into
+# PostgreSQL itself, and existing clusters are not touched.
 #
-# After setup():  $work   the throw-away folder, removed at exit
+# After setup():  $work   the temporary folder, removed at exit
 #                 $pg     major version of PostgreSQL      $bin  its programs
 #                 $stage  the root below which the extension is installed
 #                 $conf   settings with which it finds the extension
-#                 run     runs a command there as a user that may start PostgreSQL
+#                 run     runs a command there as a user who may start PostgreSQL
 
 set -Eeuo pipefail
 trap 'echo "${0##*/}: failed at ${BASH_SOURCE[0]##*/}:$LINENO: $BASH_COMMAND" >&2' ERR
-unset "${!PG@}" "${!MAKE@}" CDPATH LANGUAGE	# no setting of the caller's leads elsewhere
+unset "${!PG@}" "${!MAKE@}" CDPATH LANGUAGE	# ignore the caller's settings
 export LC_ALL=C.UTF-8
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 pg=
-pg_config=	# of a PostgreSQL that is not Debian's
-server=()	# the options that chose it
-assert=	# is it to be built with assertions?
-source=	# folder of its sources, if they are there
+pg_config=	# of a PostgreSQL that is not from Debian
+server=()	# the options that selected it
+assert=	# whether to build it with assertions
+source=	# folder with its sources, if available
 work=
-user=postgres	# that root runs servers as
+user=postgres	# who runs servers when root calls us
 
-# Colours and progress are for terminals.
+# Colors and progress are for terminals.
 bold= plain= progress=cat
 if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then
 	progress=watch
@@ -33,15 +33,15 @@ fi
 say() { printf '\n%s==> %s%s\n' "$bold" "$*" "$plain"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
-# The head of a command lists its arguments; --help shows all of it.
+# The comment at the top of a command lists its arguments; --help prints all of it.
 usage() { die "$(sed -nE 's/^#\t(script\/.*)/usage: \1/p' "$0")"; }
 [[ " $* " != *' --help '* ]] || { sed -E '1d; /^#/!Q; s/^# ?//' "$0"; exit; }
 
-# number OPTION VALUE… and folder OPTION FOLDER…: does the option have its value?
-number() { [[ ${2-} =~ ^[1-9][0-9]{0,8}$ ]] || die "$1 needs a number"; }
-folder() { [ -n "${2-}" ] || die "$1 needs a folder"; }
+# number OPTION VALUE… and folder OPTION FOLDER…: check that the option has a value
+number() { [[ ${2-} =~ ^[1-9][0-9]{0,8}$ ]] || die "$1 requires a number"; }
+folder() { [ -n "${2-}" ] || die "$1 requires a folder"; }
 
-# options ARGUMENT…: the one that most commands take, --pg VERSION or --pg-config PATH
+# options ARGUMENT…: the option that most commands accept, --pg VERSION or --pg-config PATH
 options()
 {
 	[ $# -gt 0 ] || return 0
@@ -49,20 +49,20 @@ options()
 	case $1 in
 		--pg)
 			pg=$2
-			[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "--pg needs a version from 15 on, such as 18"
+			[[ $pg =~ ^[0-9]+$ && $pg -ge 15 ]] || die "--pg requires a version, 15 or newer, such as 18"
 			;;
 		--pg-config)
 			pg_config=$(readlink -f "$(command -v "$2")" || true)
-			[ -n "$pg_config" ] || die "--pg-config needs the path of a PostgreSQL's pg_config"
+			[ -n "$pg_config" ] || die "--pg-config requires the path of a pg_config"
 			pg=$("$pg_config" --version | sed -nE 's/^PostgreSQL ([0-9]+).*/\1/p')
-			[[ $pg -ge 15 ]] || die "wiji needs PostgreSQL 15 or newer; this is $("$pg_config" --version)"
+			[[ $pg -ge 15 ]] || die "wiji requires PostgreSQL 15 or newer; this is $("$pg_config" --version)"
 			;;
 		*) usage ;;
 	esac
 	server=("$@")
 }
 
-# lines as they come, on standard output, and the last of them on the terminal, which is 3
+# copies lines to standard output, and shows the last one on the terminal, which is 3
 watch()
 {
 	local line
@@ -70,13 +70,13 @@ watch()
 	while IFS= read -r line; do
 		printf '%s\n' "$line"
 		line=${line//[[:cntrl:]]/ }
-		[ ${#line} -lt 79 ] || line="…${line: -77}"	# of a compiler's, the end tells which file it is at
+		[ ${#line} -lt 79 ] || line="…${line: -77}"	# for compilers, the end names the file
 		printf '\r\e[K%s' "$line" >&3
 	done
 	printf '\r\e[K' >&3
 }
 
-# quietly COMMAND…: its output only if it fails
+# quietly COMMAND…: shows its output only if it fails
 quietly()
 {
 	local output
@@ -98,7 +98,7 @@ as_root()
 	fi
 }
 
-# offered PACKAGE: has apt heard of it?
+# offered PACKAGE: whether apt knows it
 offered() { apt-cache show "$1" >/dev/null 2>&1; }
 
 # install_packages PACKAGE…: installs the missing ones
@@ -118,18 +118,18 @@ install_packages()
 		apt-get install -y --no-install-recommends "${missing[@]}"
 }
 
-# apt makes a first cluster, too.  Without it, a later "apt-get install postgresql" would find
-# PostgreSQL installed, and make none.
+# apt creates a first cluster, too.  Without it, a later "apt-get install postgresql" would find
+# PostgreSQL installed, and not create one.
 install_postgresql()
 {
 	if [ ! -x "/usr/lib/postgresql/$pg/bin/postgres" ]; then
 		offered "postgresql-$pg" || quietly as_root apt-get update
-		offered "postgresql-$pg" || die "apt offers no postgresql-$pg; PostgreSQL's own repository for Debian has every version"
+		offered "postgresql-$pg" || die "apt has no package postgresql-$pg; PostgreSQL's own repository for Debian has all versions"
 	fi
 	install_packages "postgresql-$pg" "postgresql-server-dev-$pg" "$@"
 }
 
-# The version asked for, or the newest installed, or the one Debian installs by default.
+# The requested version, or the newest that is installed, or Debian's default.
 choose_postgresql()
 {
 	if [ -z "$pg" ]; then
@@ -141,9 +141,9 @@ choose_postgresql()
 		offered postgresql || quietly as_root apt-get update
 		pg=$({ apt-cache show postgresql 2>/dev/null || true; } |
 			sed -n 's/^Depends:.*postgresql-\([0-9][0-9]*\).*/\1/p' | sort -n | tail -n 1)
-		[ -n "$pg" ] || die "apt offers no package named postgresql"
+		[ -n "$pg" ] || die "apt has no package postgresql"
 	fi
-	[ "$pg" -ge 15 ] || die "wiji needs PostgreSQL 15 or newer; the newest here is $pg"
+	[ "$pg" -ge 15 ] || die "wiji requires PostgreSQL 15 or newer; the newest available is $pg"
 	server=(--pg "$pg")
 }
 
@@ -151,14 +151,14 @@ cleanup()
 {
 	local pid
 
-	trap '' HUP INT TERM	# timeout(1), for one, sends a signal twice
+	trap '' HUP INT TERM	# timeout(1), for example, sends a signal twice
 	[ -n "$work" ] || return 0
 	for pid in $(jobs -p); do
 		kill -- "-$pid" 2>/dev/null || true
 	done
 	wait
 	find "$work" -name postmaster.pid | while read -r pid; do
-		run "$bin/pg_ctl" -D "${pid%/*}" -m immediate stop >/dev/null 2>&1 </dev/null || true	# it may be over
+		run "$bin/pg_ctl" -D "${pid%/*}" -m immediate stop >/dev/null 2>&1 </dev/null || true	# it may have ended
 	done
 	rm -rf "$work"
 }
@@ -179,7 +179,7 @@ clean_up_at_exit()
 	trap 'exit 143' TERM
 }
 
-# the throw-away folder, which belongs to the user that runs the server
+# the temporary folder, which belongs to the user who runs the server
 make_folder()
 {
 	bin=/usr/lib/postgresql/$pg/bin
@@ -190,19 +190,19 @@ make_folder()
 	: >"$conf"
 	[ "$(id -u)" != 0 ] || chown -R "$user:" "$work"
 	cd "$work"
-	export TMPDIR=$work	# the caller's may be closed to the user that runs the server
+	export TMPDIR=$work	# the user who runs the server may not have access to the caller's
 }
 
-# setup PACKAGE…: from nothing to the extension built for $pg; the packages are needed too
+# setup PACKAGE…: builds the extension for $pg, and installs what that requires and the packages
 setup()
 {
 	command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
-		die "this command knows how to install things on Debian and its family only.
+		die "this command requires Debian or a derivative.
 Elsewhere install a C compiler, GNU make and PostgreSQL 15 or newer with its
-development files (pg_config has to be found), then run
+development files (pg_config must be in the PATH), then run
     make && sudo make install && make installcheck
-The last needs a running server and a role that may create databases; PGHOST,
-PGPORT and PGUSER say which."
+The last command requires a running server and a role that may create databases;
+PGHOST, PGPORT and PGUSER select them."
 
 	clean_up_at_exit
 	if [ -n "$assert" ]; then
@@ -222,7 +222,7 @@ PGPORT and PGUSER say which."
 	find_extension
 }
 
-# setup_core: only a copy of the tree, for tests of the core alone
+# setup_core: only a copy of the tree, for tests of the core
 setup_core()
 {
 	clean_up_at_exit
@@ -239,19 +239,20 @@ copy_tree()
 	tar -C "$root" --exclude=./.git --mode=u+w -cf - . | run tar -C src -xf -
 }
 
-# build: the extension for $pg, also beside the one for another version; ccache, where it is
-# installed, remembers what was compiled
+# build: builds the extension for $pg, possibly in addition to another version; uses ccache where it
+# is installed
 build()
 {
 	say "Building for PostgreSQL $pg in $work"
-	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# it may hold what the caller built
+	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# it may contain what the caller built
 	quietly run env CCACHE_DIR="$(eval echo "~$(run id -un)")/.cache/ccache" CCACHE_NOHASHDIR=1 \
 		make -C src -j"$(nproc)" PG_CONFIG="$bin/pg_config" with_llvm=no COPT='-Wextra -Werror' \
 		CC="$(command -v ccache || true) $("$bin/pg_config" --cc)"
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" with_llvm=no DESTDIR="$stage" install
 }
 
-# setup_installed: the extension as it is installed, in $pg or the newest PostgreSQL that has it
+# setup_installed: uses the extension that is installed in $pg, or in the newest PostgreSQL that
+# has it
 setup_installed()
 {
 	local control
@@ -264,23 +265,23 @@ setup_installed()
 	make_folder
 }
 
-# Debian's PostgreSQL up to 17 has a setting of its own for extensions elsewhere.  PostgreSQL has
-# one from 18 on.
+# Debian's PostgreSQL up to 17 has its own setting for extensions in other folders.  PostgreSQL 18
+# and newer have one, too.
 finds_extensions_elsewhere()
 {
 	[ "$pg" -ge 18 ] || [[ $(run "$bin/postgres" --describe-config) == *extension_destdir* ]]
 }
 
-# Other servers find extensions only where they are installed.  PostgreSQL finds its own files from
-# where its programs are, so a copy of it gets the extension, and the original stays as it is.
+# Other servers find extensions only in their installation.  PostgreSQL locates its files relative
+# to its programs, so a copy of it gets the extension, and the original stays unchanged.
 copy_postgresql()
 {
 	local prefix=${bin%/*} folder
 
 	for folder in --sharedir --pkglibdir --includedir-server; do
 		[[ $("$bin/pg_config" $folder) == "$prefix"/* && $prefix != /usr && $prefix != /usr/local ]] ||
-			die "this PostgreSQL $pg looks for extensions only where it is installed, and cannot be copied
-from there, as $prefix does not hold it alone"
+			die "this PostgreSQL $pg finds extensions only in its installation, which cannot be copied,
+because $prefix contains other files, too"
 	done
 	quietly run cp -a "$prefix" "$work/postgresql"
 	bin=$work/postgresql/${bin##*/}
@@ -304,30 +305,30 @@ find_extension()
 	} | run tee "$conf" >/dev/null
 }
 
-# A server of our own, reached through a socket in $work only.
+# A server that is reachable only through a socket in $work.
 start_postgresql()
 {
-	say "Starting a throw-away PostgreSQL $pg in $work"
+	say "Starting a temporary PostgreSQL $pg in $work"
 	quietly run "$bin/initdb" -D data -U postgres -A trust -E UTF8 --no-locale --no-sync
 	run tee -a data/postgresql.conf >/dev/null <<-EOF
 		include '$conf'
 		listen_addresses = ''
 		unix_socket_directories = '$work'
 		fsync = off
-		uid60.allow_duplicates = on	# before 17, as nothing is preloaded
+		uid60.allow_duplicates = on	# before 17, because nothing is preloaded
 	EOF
 	quietly run "$bin/pg_ctl" -D data -w -l server.log start
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres
 }
 
-# postgresql_source: the folder $source with PostgreSQL's sources, or Debian's of the same version,
-# from where the packages come from, with apt's lists of sources kept in $work
+# postgresql_source: uses PostgreSQL's sources in the folder $source, or fetches Debian's for the
+# same version from the configured repositories, with apt's lists in $work
 postgresql_source()
 {
 	local file version apt=(-o Acquire::Check-Valid-Until=false -o "Dir::Etc::SourceList=/dev/null" -o "Dir::Etc::SourceParts=$work/apt" -o "Dir::State::Lists=$work/lists")
 
 	if [ -n "$source" ]; then
-		[ -r "$source/src/test/regress/sql/opr_sanity.sql" ] || die "$source has no sources of PostgreSQL"
+		[ -r "$source/src/test/regress/sql/opr_sanity.sql" ] || die "$source does not contain PostgreSQL's sources"
 		return
 	fi
 	say "Fetching the sources of PostgreSQL $pg"
@@ -339,7 +340,7 @@ postgresql_source()
 		[ ! -f "$file" ] || sed 's/^Types:.*/Types: deb-src/' "$file" >"apt/${file##*/}"
 	done
 	quietly apt-get "${apt[@]}" update
-	# the newest may be announced and not there
+	# the newest version may be listed but not available
 	for version in $(apt-cache "${apt[@]}" showsrc "postgresql-$pg" | sed -n 's/^Version: //p' | sort -ruV); do
 		if (cd source && apt-get "${apt[@]}" source --download-only "postgresql-$pg=$version") >log 2>&1; then
 			tar -C source --strip-components=1 -xf source/*.orig.tar.*
@@ -348,10 +349,10 @@ postgresql_source()
 		fi
 	done
 	cat log >&2
-	die "could not fetch PostgreSQL's sources; --source names a folder with them"
+	die "could not fetch PostgreSQL's sources; use --source for a folder that contains them"
 }
 
-# PostgreSQL with assertions, from Debian's source package, in $work
+# Builds PostgreSQL with assertions from Debian's source package, in $work
 build_postgresql()
 {
 	postgresql_source
@@ -367,21 +368,21 @@ build_postgresql()
 	server=(--pg-config "$pg_config")
 }
 
-# listed: the tests of pg_regress and isolation, for the server's version, in the Makefile's order
+# listed: the pg_regress and isolation tests for the server's version, in the Makefile's order
 # shellcheck disable=SC2016	# make expands it
 listed()
 {
 	run make -C src -s PG_CONFIG="$bin/pg_config" with_llvm=no --eval='listed: ; @echo $(REGRESS) $(ISOLATION)' listed
 }
 
-# with_needed TEST: a test of pg_regress after the one that it needs, which creates the extensions
+# with_needed TEST: a pg_regress test after the one that it requires, which creates the extensions
 with_needed()
 {
 	printf '%s
 ' install "$1" | awk '!seen[$0]++' | paste -sd ' '
 }
 
-# For commands that test: ok and not_ok NAME, is NAME EXPECTED FOUND, and at the end sum_up.
+# For test commands: ok and not_ok NAME, is NAME EXPECTED FOUND, and sum_up at the end.
 passed=0
 failed=0
 ok() { passed=$((passed + 1)); echo "ok $((passed + failed)) - $1"; }

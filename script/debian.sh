@@ -1,10 +1,10 @@
 # shellcheck shell=bash
-# A throw-away Debian that holds every PostgreSQL there is, with the tree at /wiji: for matrix and
-# package, and machines, neighbours and upgrade of long/, after common.sh.  It is for the machine
-# $architecture, if that is set and the kernel runs programs of that machine.
+# A temporary Debian with all versions of PostgreSQL, and the tree at /wiji: for matrix and package,
+# and for machines, neighbours and upgrade in long/, after common.sh.  If $architecture is set, it
+# is for that architecture, whose programs the kernel must be able to run.
 #
-#	use_debian [--in FOLDER] [VERSION…]   makes it, or takes the one that is in FOLDER; sets $versions
-#	install_versions PACKAGE…             PostgreSQL of these versions, and the packages
+#	use_debian [--in FOLDER] [VERSION…]   creates it, or uses the one in FOLDER; sets $versions
+#	install_versions PACKAGE…             installs PostgreSQL of these versions, and the packages
 #	inside COMMAND…                       runs a command there as root
 
 debian=
@@ -23,8 +23,8 @@ use_debian()
 	done
 	[ ${#versions[@]} -gt 0 ] || versions=(15 17 18 19)
 
-	[ "$(id -u)" = 0 ] || die "a chroot needs root: run this as root or with sudo"
-	command -v apt-get >/dev/null || die "this command needs Debian or its family, for debootstrap and its packages.
+	[ "$(id -u)" = 0 ] || die "a chroot requires root: run this as root or with sudo"
+	command -v apt-get >/dev/null || die "this command requires Debian or a derivative, for debootstrap and its packages.
 Elsewhere see CONTRIBUTING.md for what it does"
 	install_packages debootstrap
 
@@ -33,22 +33,23 @@ Elsewhere see CONTRIBUTING.md for what it does"
 		debian=$(cd "$kept" && pwd)
 	else
 		debian=$(mktemp -d "/var/tmp/wiji-${0##*/}.XXXXXX")
-		chmod 755 "$debian"	# it is the root of users other than root
+		chmod 755 "$debian"	# users other than root need access
 	fi
 	trap leave EXIT
 	trap 'exit 130' INT
 	trap 'exit 143' TERM
 
 	mkdir -p "$debian/wiji"
-	# shellcheck disable=SC2154	# root is of common.sh
-	mount --bind "$root" "$debian/wiji" 2>/dev/null || die "this command needs a chroot with mounts of its own, and may not mount here (a container
-without CAP_SYS_ADMIN, perhaps).  In a virtual machine it can."
+	# shellcheck disable=SC2154	# root is set by common.sh
+	mount --bind "$root" "$debian/wiji" 2>/dev/null || die "this command requires a chroot with mounts, but cannot mount here; the reason might be a
+container without CAP_SYS_ADMIN.  Use a virtual machine instead."
 	[ -x "$debian/usr/bin/apt-get" ] || make_debian
 	mount --bind /proc "$debian/proc"
 	mount --bind /dev "$debian/dev"
 }
 
-# nothing below a mount may be removed with the folder, nor may a process keep a mount there
+# unmounts everything even if it is in use, so that only the folder is removed, and nothing in a
+# mount
 leave()
 {
 	local mount
@@ -61,7 +62,7 @@ leave()
 
 inside() { chroot "$debian" /usr/bin/env DEBIAN_FRONTEND=noninteractive "$@"; }
 
-# the mirror that this machine uses, in either style of apt's sources
+# the mirror that this machine uses, in either format of apt's sources
 mirror()
 {
 	cat /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list /etc/apt/sources.list 2>/dev/null |
@@ -72,9 +73,9 @@ make_debian()
 {
 	local mirror
 	mirror=$(mirror || true)
-	[ -n "$mirror" ] || die "found no Debian mirror in /etc/apt: this command needs Debian itself"
+	[ -n "$mirror" ] || die "found no Debian mirror in /etc/apt: this command requires Debian itself"
 
-	say "Making a Debian in $debian (some minutes)"
+	say "Creating a Debian in $debian (some minutes)"
 	quietly debootstrap ${architecture:+--arch="$architecture"} --variant=minbase --include=ca-certificates \
 		forky "$debian" "$mirror" /usr/share/debootstrap/scripts/sid
 	printf '#!/bin/sh\nexit 101\n' >"$debian/usr/sbin/policy-rc.d"	# start no services
@@ -83,7 +84,7 @@ make_debian()
 		>"$debian/etc/apt/sources.list.d/postgresql.list"
 }
 
-# installs the missing ones
+# installs missing packages
 install_versions()
 {
 	local version packages=("$@") newest=()
