@@ -25,7 +25,7 @@ func must(id fmt.Stringer, err error) string {
 func main() {
 	var mutex sync.Mutex
 	entropy := ulid.Monotonic(rand.Reader, 0)
-	makers := []func() string{
+	generators := []func() string{
 		func() string { return must(wiji.New()) },
 		func() string {
 			mutex.Lock()
@@ -38,16 +38,16 @@ func main() {
 
 	fmt.Println("wiji\toklog/ulid, monotonic\tgoogle/uuid, version 7")
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		var maker, threads int
+		var generator, threads int
 		var group sync.WaitGroup
-		fmt.Sscan(lines.Text(), &maker, &threads)
+		fmt.Sscan(lines.Text(), &generator, &threads)
 		began := time.Now()
 		for i := 0; i < threads; i++ {
 			group.Add(1)
 			go func() {
 				defer group.Done()
 				for i := 0; i < ids; i++ {
-					makers[maker]()
+					generators[generator]()
 				}
 			}()
 		}

@@ -5,15 +5,17 @@ import { createInterface } from 'node:readline'
 import wiji from '../javascript/wiji.js'
 
 const require = createRequire(`${process.cwd()}/`)
-const makers = { wiji, 'ulid, monotonic': require('ulid').monotonicFactory(), 'uuid, version 7': require('uuid').v7 }
+const generators = {
+	wiji, 'ulid, monotonic': require('ulid').monotonicFactory(), 'uuid, version 7': require('uuid').v7,
+}
 const ids = Number(process.argv[2])
 
-console.log(Object.keys(makers).join('\t'))
+console.log(Object.keys(generators).join('\t'))
 for await (const line of createInterface({ input: process.stdin })) {
-	const [maker, threads] = line.split(' ').map(Number)
-	const make = Object.values(makers)[maker]
+	const [generator, threads] = line.split(' ').map(Number)
+	const generate = Object.values(generators)[generator]
 	const began = performance.now()
 	for (let i = 0; threads === 1 && i < ids; i++)
-		make()
+		generate()
 	console.log(threads === 1 ? (performance.now() - began) / 1000 : '-')	// threads do not share memory
 }

@@ -6,19 +6,19 @@ declare(strict_types=1);
 require_once __DIR__ . '/../php/Wiji.php';
 require_once 'Symfony/Component/Uid/autoload.php';
 
-$makers = [
+$generators = [
 	'wiji' => fn () => Wiji\Wiji::wiji(),
 	'symfony/uid, ULID' => fn () => (string) new Symfony\Component\Uid\Ulid(),
 	'symfony/uid, version 7' => fn () => (string) new Symfony\Component\Uid\UuidV7(),
 ];
 
-echo implode("\t", array_keys($makers)), "\n";
+echo implode("\t", array_keys($generators)), "\n";
 while ($line = fgets(STDIN)) {
-	[$maker, $threads] = array_map(intval(...), explode(' ', $line));
-	$make = array_values($makers)[$maker];
+	[$generator, $threads] = array_map(intval(...), explode(' ', $line));
+	$generate = array_values($generators)[$generator];
 	$began = hrtime(true);
 	for ($i = 0; $threads === 1 && $i < (int) $argv[1]; $i++) {
-		$make();
+		$generate();
 	}
 	echo $threads === 1 ? (hrtime(true) - $began) / 1e9 : '-', "\n";	// PHP has one thread
 }

@@ -11,21 +11,22 @@ import ulid_transform
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'python'))
 import wiji  # noqa: E402
 
-makers = {'wiji': wiji.wiji, 'python-ulid': lambda: str(ulid.ULID()), 'ulid-transform': ulid_transform.ulid_now}
+generators = {'wiji': wiji.wiji, 'python-ulid': lambda: str(ulid.ULID()),
+              'ulid-transform': ulid_transform.ulid_now}
 if hasattr(uuid, 'uuid7'):
-    makers['uuid, version 7'] = lambda: str(uuid.uuid7())
+    generators['uuid, version 7'] = lambda: str(uuid.uuid7())
 ids = int(sys.argv[1])
 
 
-def work(make):
+def work(generate):
     for _ in range(ids):
-        make()
+        generate()
 
 
-print('\t'.join(makers), flush=True)
+print('\t'.join(generators), flush=True)
 for line in sys.stdin:
-    maker, count = map(int, line.split())
-    threads = [threading.Thread(target=work, args=[list(makers.values())[maker]]) for _ in range(count)]
+    generator, count = map(int, line.split())
+    threads = [threading.Thread(target=work, args=[list(generators.values())[generator]]) for _ in range(count)]
     began = time.perf_counter()
     for thread in threads:
         thread.start()

@@ -5,16 +5,16 @@
 require 'securerandom'
 require_relative '../ruby/wiji'
 
-makers = { 'wiji' => -> { Wiji.wiji }, 'SecureRandom.uuid_v7' => -> { SecureRandom.uuid_v7 } }
+generators = { 'wiji' => -> { Wiji.wiji }, 'SecureRandom.uuid_v7' => -> { SecureRandom.uuid_v7 } }
 SecureRandom.uuid_v7 # from Ruby 3.3 on
 ids = Integer(ARGV.shift)
 
 $stdout.sync = true
-puts makers.keys.join("\t")
+puts generators.keys.join("\t")
 while (line = $stdin.gets)
-  maker, threads = line.split.map(&:to_i)
-  make = makers.values[maker]
+  generator, threads = line.split.map(&:to_i)
+  generate = generators.values[generator]
   began = Process.clock_gettime(Process::CLOCK_MONOTONIC)
-  Array.new(threads) { Thread.new { ids.times { make.call } } }.each(&:join)
+  Array.new(threads) { Thread.new { ids.times { generate.call } } }.each(&:join)
   puts Process.clock_gettime(Process::CLOCK_MONOTONIC) - began
 end

@@ -10,7 +10,7 @@ fn main() {
     let wiji = || wiji::Wiji::generate().unwrap().to_string();
     let ulid = || ulids.lock().unwrap().generate().unwrap().to_string();
     let uuid = || uuid::Uuid::now_v7().to_string();
-    let makers: [&(dyn Fn() -> String + Sync); 3] = [&wiji, &ulid, &uuid];
+    let generators: [&(dyn Fn() -> String + Sync); 3] = [&wiji, &ulid, &uuid];
 
     println!("wiji\tulid, monotonic\tuuid, version 7");
     for line in std::io::stdin().lines() {
@@ -18,7 +18,7 @@ fn main() {
         let began = Instant::now();
         std::thread::scope(|scope| {
             for _ in 0..turn[1] {
-                scope.spawn(|| (0..ids).for_each(|_| drop(black_box(makers[turn[0]]()))));
+                scope.spawn(|| (0..ids).for_each(|_| drop(black_box(generators[turn[0]]()))));
             }
         });
         println!("{}", began.elapsed().as_secs_f64());

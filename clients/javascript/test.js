@@ -105,9 +105,9 @@ function conformance() {
 				is(/^the clock is [\d.]+ ms behind/.test(errorOf(next).message), true, `${scenario}: waits`)
 				continue
 			}
-			const made = Array.from({ length: Number(ids) }, () => next())
-			is([made[0], made.at(-1)], [first, last], scenario)
-			is(made.every((id, i) => wiji.parse(id).sequence === wiji.parse(first).sequence + i), true, `${scenario}: sequence`)
+			const generated = Array.from({ length: Number(ids) }, () => next())
+			is([generated[0], generated.at(-1)], [first, last], scenario)
+			is(generated.every((id, i) => wiji.parse(id).sequence === wiji.parse(first).sequence + i), true, `${scenario}: sequence`)
 		}
 	})
 }
@@ -141,8 +141,8 @@ function generators() {
 
 	test('IDs have the current time on a platform without performance.timeOrigin', (is) => {
 		const before = Date.now()
-		const made = wiji.parse(wijiWithoutOrigin()).timestamp_ms
-		is(made >= before && made <= Date.now(), true, made)
+		const generated = wiji.parse(wijiWithoutOrigin()).timestamp_ms
+		is(generated >= before && generated <= Date.now(), true, generated)
 	})
 
 	test('the time refines that of Date.now(), whatever both clocks do', (is) => {
@@ -206,9 +206,9 @@ function generators() {
 		const ones = Array.from({ length: 52 }, (_, bit) => randoms.filter((random) => BigInt(random) >> BigInt(bit) & 1n).length)
 		is(ones.every((n) => n > 350 && n < 650), true, `each bit is set in half of them: ${ones}`)
 		const two = [wiji.factory({ clock: () => 1000n }), wiji.factory({ clock: () => 1000n })]
-		const made = [...two, ...two, ...two].map((factory) => wiji.parse(factory()))
-		is(made.map((id) => id.sequence), [0, 0, 1, 1, 2, 2], 'independent counters')
-		is(new Set(made.map((id) => id.random)).size, 2, 'each keeps its own')
+		const generated = [...two, ...two, ...two].map((factory) => wiji.parse(factory()))
+		is(generated.map((id) => id.sequence), [0, 0, 1, 1, 2, 2], 'independent counters')
+		is(new Set(generated.map((id) => id.random)).size, 2, 'each keeps its own')
 		const next = wiji.factory()
 		is([next.uuid().length, next.hex().length, next.binary().length], [36, 32, 16], 'forms')
 	})
@@ -302,10 +302,10 @@ function inThreads(n, code) {
 }
 
 async function threads() {
-	const made = await inThreads(4, 'parentPort.postMessage(Array.from({ length: 250_000 }, () => wiji()))')
+	const generated = await inThreads(4, 'parentPort.postMessage(Array.from({ length: 250_000 }, () => wiji()))')
 	test('a million IDs of four threads', (is) => {
-		is(new Set(made.flat()).size, 1_000_000, 'different IDs')
-		is(made.every((ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id)), true, 'each thread ascends')
+		is(new Set(generated.flat()).size, 1_000_000, 'different IDs')
+		is(generated.every((ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id)), true, 'each thread ascends')
 	})
 
 	const [id] = await inThreads(1, `

@@ -23,7 +23,7 @@ if (PHP_INT_SIZE < 8) {
  *	use Wiji\Wiji;
  *
  *	$id = Wiji::wiji();                 // a new ID, such as '06C303ZADAJC00E40000000C1S'
- *	$made = Wiji::parse($id)->date;     // when it was generated, a DateTimeImmutable in UTC
+ *	$created = Wiji::parse($id)->date;  // when it was generated, a DateTimeImmutable in UTC
  *
  * Without dependencies, for 64-bit PHP.  Implements specification 1.0.0; where it contradicts itself,
  * the repository's docs/internals/format.md applies.

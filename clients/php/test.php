@@ -116,10 +116,10 @@ function conformance(): void
 				is(errorOf(fn () => $factory->wiji())::class, RuntimeException::class, $scenario);
 				continue;
 			}
-			$made = array_map(fn () => $factory->wiji(), range(1, (int) $ids));
-			is([$made[0], end($made)], [$first, $last], $scenario);
+			$generated = array_map(fn () => $factory->wiji(), range(1, (int) $ids));
+			is([$generated[0], end($generated)], [$first, $last], $scenario);
 			$sequence = Wiji::parse($first)->sequence;
-			foreach ($made as $i => $id) {
+			foreach ($generated as $i => $id) {
 				is(Wiji::parse($id)->sequence, $sequence + $i, $scenario);
 			}
 		}
@@ -169,9 +169,9 @@ function generators(): void
 			is($ones > 350 && $ones < 650, true, "bit $bit is set in $ones");
 		}
 		$two = array_map(fn () => new Factory(fn () => 1000), range(1, 2));
-		$made = array_map(fn ($factory) => Wiji::parse($factory->wiji()), [...$two, ...$two, ...$two]);
-		is(array_map(fn ($id) => $id->sequence, $made), [0, 0, 1, 1, 2, 2], 'independent counters');
-		is(count(array_unique(array_map(fn ($id) => $id->random, $made))), 2, 'each keeps its own');
+		$generated = array_map(fn ($factory) => Wiji::parse($factory->wiji()), [...$two, ...$two, ...$two]);
+		is(array_map(fn ($id) => $id->sequence, $generated), [0, 0, 1, 1, 2, 2], 'independent counters');
+		is(count(array_unique(array_map(fn ($id) => $id->random, $generated))), 2, 'each keeps its own');
 		$factory = new Factory(random: 7);
 		is([strlen($factory->uuid()), strlen($factory->hex()), strlen($factory->binary())], [36, 32, 16], 'forms');
 		is(Wiji::parse($factory->wiji())->random, 7, 'the given bits');

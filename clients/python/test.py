@@ -110,10 +110,10 @@ def clock():
         if result == 'wait':
             raises(TimeoutError, factory.wiji)
             continue
-        made = [factory.wiji() for _ in range(int(ids))]
-        equal((made[0], made[-1]), (first, last), scenario)
-        sequences = [wiji.parse(id).sequence for id in made]
-        equal(sequences, list(range(sequences[0], sequences[0] + len(made))), scenario)
+        generated = [factory.wiji() for _ in range(int(ids))]
+        equal((generated[0], generated[-1]), (first, last), scenario)
+        sequences = [wiji.parse(id).sequence for id in generated]
+        equal(sequences, list(range(sequences[0], sequences[0] + len(generated))), scenario)
 
 
 @test('IDs ascend in every form, with the time of the clock')
@@ -177,9 +177,9 @@ def factories():
     ones = [sum(random >> bit & 1 for random in randoms) for bit in range(52)]
     equal(all(350 < n < 650 for n in ones), True, ones)
     two = [wiji.factory(clock=lambda: 1000), wiji.factory(clock=lambda: 1000)]
-    made = [wiji.parse(factory.wiji()) for _ in range(3) for factory in two]
-    equal([id.sequence for id in made], [0, 0, 1, 1, 2, 2], 'independent counters')
-    equal(len({id.random for id in made}), 2, 'each keeps its own')
+    generated = [wiji.parse(factory.wiji()) for _ in range(3) for factory in two]
+    equal([id.sequence for id in generated], [0, 0, 1, 1, 2, 2], 'independent counters')
+    equal(len({id.random for id in generated}), 2, 'each keeps its own')
     factory = wiji.factory()
     equal([len(form) for form in (factory.uuid(), factory.hex(), factory.binary())], [36, 32, 16], 'forms')
     del factory, two
@@ -299,11 +299,11 @@ def processes():
 @test('a fork while another thread generates IDs neither hangs the child nor repeats an ID')
 def fork():
     stop = threading.Event()
-    made = set()
+    generated = set()
 
     def generate():
         while not stop.is_set():
-            made.add(wiji.binary())
+            generated.add(wiji.binary())
 
     thread = threading.Thread(target=generate)
     thread.start()
@@ -313,24 +313,24 @@ def fork():
     stop.set()
     thread.join()
     equal(len({wiji.parse(id).random for id in children}), 100, 'random bits of the children')
-    equal(made.isdisjoint(children), True, 'no ID twice')
+    equal(generated.isdisjoint(children), True, 'no ID twice')
 
 
 @test('a signal handler may generate an ID while one is being generated')
 def handler():
-    made = []
+    generated = []
 
     def clock():
-        if not made:  # simulates a handler that interrupts here, where the lock is held
-            made.append(None)
-            made[0] = factory.binary()
+        if not generated:  # simulates a handler that interrupts here, where the lock is held
+            generated.append(None)
+            generated[0] = factory.binary()
         return 1000
 
     factory = wiji.factory(clock=clock)
     signal.alarm(100)  # in case it hangs
-    made.append(factory.binary())
+    generated.append(factory.binary())
     signal.alarm(0)
-    equal([wiji.parse(id).sequence for id in made], [0, 1], 'two IDs')
+    equal([wiji.parse(id).sequence for id in generated], [0, 1], 'two IDs')
 
 
 def answer(line):

@@ -2,7 +2,7 @@
 
     >>> import wiji
     >>> id = wiji.wiji()                # a new ID, such as '06C303ZADAJC00E40000000C1S'
-    >>> made = wiji.parse(id).date      # when it was generated, a datetime in UTC
+    >>> created = wiji.parse(id).date   # when it was generated, a datetime in UTC
 
 Without dependencies.  Implements specification 1.0.0; where it contradicts itself, the repository's
 docs/internals/format.md applies.  IDs are read as 26 characters, in UUID form (36) or in hexadecimal

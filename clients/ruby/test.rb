@@ -92,10 +92,10 @@ def conformance
         is(error_of { factory.wiji }.message[0, 12], 'the clock is', scenario)
         next
       end
-      made = Array.new(ids.to_i) { factory.wiji }
-      is([made.first, made.last], [first, last], scenario)
-      sequences = made.map { |id| Wiji.parse(id).sequence }
-      is(sequences, (sequences[0]...sequences[0] + made.length).to_a, scenario)
+      generated = Array.new(ids.to_i) { factory.wiji }
+      is([generated.first, generated.last], [first, last], scenario)
+      sequences = generated.map { |id| Wiji.parse(id).sequence }
+      is(sequences, (sequences[0]...sequences[0] + generated.length).to_a, scenario)
     end
   end
 end
@@ -136,9 +136,9 @@ def generators
       is(ones.between?(350, 650), true, "bit #{bit} is set in #{ones}")
     end
     two = Array.new(2) { Wiji.factory(clock: -> { 1000 }) }
-    made = (two * 3).map { |factory| Wiji.parse(factory.wiji) }
-    is(made.map(&:sequence), [0, 0, 1, 1, 2, 2], 'independent counters')
-    is(made.map(&:random).uniq.length, 2, 'each keeps its own')
+    generated = (two * 3).map { |factory| Wiji.parse(factory.wiji) }
+    is(generated.map(&:sequence), [0, 0, 1, 1, 2, 2], 'independent counters')
+    is(generated.map(&:random).uniq.length, 2, 'each keeps its own')
     factory = Wiji.factory(random: 7)
     is([factory.uuid.length, factory.hex.length, factory.binary.bytesize], [36, 32, 16])
     is(Wiji.parse(factory.wiji).random, 7)
@@ -183,14 +183,14 @@ def parallel
   end
 
   test('a fork while another thread generates IDs neither hangs the child nor repeats an ID') do
-    made = Set.new
+    generated = Set.new
     stop = false
-    thread = Thread.new { made << Wiji.binary until stop }
+    thread = Thread.new { generated << Wiji.binary until stop }
     children = Array.new(50) { fork_off { Wiji.binary }.call }
     stop = true
     thread.join
     is(children.map { |id| Wiji.parse(id).random }.uniq.length, 50, 'random bits of the children')
-    is(made.disjoint?(children.to_set), true, 'no ID twice')
+    is(generated.disjoint?(children.to_set), true, 'no ID twice')
   end
 end
 

@@ -8,8 +8,8 @@ require 'securerandom'
 #
 #   require 'wiji'
 #
-#   id = Wiji.wiji               # a new ID, such as "06C303ZADAJC00E40000000C1S"
-#   made = Wiji.parse(id).date   # when it was generated, a Time in UTC
+#   id = Wiji.wiji                  # a new ID, such as "06C303ZADAJC00E40000000C1S"
+#   created = Wiji.parse(id).date   # when it was generated, a Time in UTC
 #
 # Without dependencies.  Implements specification 1.0.0; where it contradicts itself, the repository's
 # docs/internals/format.md applies.

@@ -46,7 +46,7 @@ static void
 test_storm(wiji_generator *g, pid_t (*fork_somehow) (void), int grandchildren, const char *name)
 {
 	pid_t		children[CHILDREN];
-	size_t		made;
+	size_t		generated;
 
 	atomic_store(&shared->used, 0);
 	atomic_store(&shared->failed, 0);
@@ -75,9 +75,9 @@ test_storm(wiji_generator *g, pid_t (*fork_somehow) (void), int grandchildren, c
 	}
 	for (int i = 0; i < CHILDREN; i++)
 		reap(children[i]);
-	made = atomic_load(&shared->used);
-	ok(made == 1 + CHILDREN * (1 + (size_t) grandchildren) && atomic_load(&shared->failed) == 0 &&
-	   repeats(shared->ids[0], made * IDS) == 0, "%zu processes, %s: all IDs are distinct", made, name);
+	generated = atomic_load(&shared->used);
+	ok(generated == 1 + CHILDREN * (1 + (size_t) grandchildren) && atomic_load(&shared->failed) == 0 &&
+	   repeats(shared->ids[0], generated * IDS) == 0, "%zu processes, %s: all IDs are distinct", generated, name);
 }
 
 static bool

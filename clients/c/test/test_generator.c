@@ -160,14 +160,14 @@ test_wait(void)
 	wiji_t		id;
 	wiji_fields f;
 	int64_t		clock = 500;
-	int			made = 0;
+	int			generated = 0;
 
 	options.clock = late_clock;
 	wiji_factory(&g, &options);
 	for (int i = 0; i < 65537; i++)
-		made += wiji_generate(g, &id) == WIJI_OK;
+		generated += wiji_generate(g, &id) == WIJI_OK;
 	wiji_parse(&id, &f);
-	ok(made == 65537 && f.timestamp_us == 1001 && f.sequence == 0 && readings > 65536 + 40,
+	ok(generated == 65537 && f.timestamp_us == 1001 && f.sequence == 0 && readings > 65536 + 40,
 	   "a generator waits for a clock that is late");
 
 	readings = 0;
@@ -177,7 +177,7 @@ test_wait(void)
 	options.clock_context = &clock;
 	wiji_factory(&g, &options);
 	for (int i = 0; i < 65536; i++)
-		made += wiji_generate(g, &id) == WIJI_OK;
+		generated += wiji_generate(g, &id) == WIJI_OK;
 	ok(wiji_generate(g, &id) == WIJI_CLOCK_BEHIND, "it gives up when its wait is over");
 	clock = 501;
 	ok(wiji_generate(g, &id) == WIJI_OK && wiji_parse(&id, &f) == WIJI_OK && f.timestamp_us == 501 && f.sequence == 0,
@@ -253,7 +253,7 @@ test_options(void)
 	later.of_a_later_version = 1;
 	ok(wiji_factory(&g, &later.options) == WIJI_BAD_OPTION && g == NULL, "and nothing else");
 	options.flags = 64;
-	ok(wiji_factory(&g, &options) == WIJI_BAD_OPTION, "flags have to be known");
+	ok(wiji_factory(&g, &options) == WIJI_BAD_OPTION, "unknown flags are rejected");
 	options = (wiji_options) WIJI_OPTIONS;
 	options.max_wait_ms = -2;
 	ok(wiji_factory(&g, &options) == WIJI_BAD_OPTION, "a wait is -1 or more");

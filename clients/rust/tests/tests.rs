@@ -101,9 +101,9 @@ fn clock() {
             assert_eq!(kind(factory.generate()), ErrorKind::ClockBehind, "{row:?}");
             continue;
         }
-        let made: Vec<Wiji> = (0..row[2].parse().unwrap()).map(|_| factory.generate().unwrap()).collect();
-        assert_eq!([made[0].to_string(), made[made.len() - 1].to_string()], row[4..]);
-        assert!(made.windows(2).all(|pair| pair[0].sequence() + 1 == pair[1].sequence()), "{row:?}");
+        let generated: Vec<Wiji> = (0..row[2].parse().unwrap()).map(|_| factory.generate().unwrap()).collect();
+        assert_eq!([generated[0].to_string(), generated[generated.len() - 1].to_string()], row[4..]);
+        assert!(generated.windows(2).all(|pair| pair[0].sequence() + 1 == pair[1].sequence()), "{row:?}");
     }
     assert!(!running.is_empty());
 }
@@ -156,11 +156,11 @@ fn factories_have_their_own_random_bits() {
 #[test]
 fn two_factories_are_independent() {
     let two = [(); 2].map(|_| Factory::new().with_clock(|| time(1000)));
-    let made: Vec<Wiji> = (0..6).map(|i| two[i % 2].generate().unwrap()).collect();
-    assert!(made.iter().all(|id| id.timestamp_us() == 1000), "{made:?}");
-    assert_eq!(made.iter().map(Wiji::sequence).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
-    assert!((2..6).all(|i| made[i].random() == made[i % 2].random()), "{made:?}");
-    assert_ne!(made[0].random(), made[1].random());
+    let generated: Vec<Wiji> = (0..6).map(|i| two[i % 2].generate().unwrap()).collect();
+    assert!(generated.iter().all(|id| id.timestamp_us() == 1000), "{generated:?}");
+    assert_eq!(generated.iter().map(Wiji::sequence).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 2]);
+    assert!((2..6).all(|i| generated[i].random() == generated[i % 2].random()), "{generated:?}");
+    assert_ne!(generated[0].random(), generated[1].random());
 }
 
 #[test]

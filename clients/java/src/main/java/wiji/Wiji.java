@@ -23,7 +23,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * <pre>{@code
  * Wiji id = Wiji.generate();               // 06C303ZADAJC00E40000000C1S, for example
  * Wiji read = Wiji.parse(request.getId());
- * Instant made = read.instant();
+ * Instant created = read.instant();
  * }</pre>
  *
  * It requires only Java 11, and is thread-safe. It implements specification 1.0.0 of Wiji; where that
