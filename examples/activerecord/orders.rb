@@ -1,10 +1,10 @@
-# Active Record, as Rails has it.  Connects as PGHOST, PGUSER and the like say; an id is a String.
-# The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+# Active Record, as in Rails.  Connects with PGHOST, PGUSER and so on; an ID is a String.
+# Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 require 'active_record'
 require 'stringio'
 require_relative '../../clients/ruby/wiji'	# or, where it is installed, require 'wiji'
 
-# What wiji needs, in config/initializers/wiji.rb: its name in migrations and in schema.rb, and the type.
+# What wiji requires in config/initializers/wiji.rb: its name in migrations and schema.rb, and the type.
 ActiveSupport.on_load(:active_record_postgresqladapter) do
 	self::NATIVE_DATABASE_TYPES[:wiji] = { name: 'wiji' }
 	ActiveRecord::ConnectionAdapters::PostgreSQL::TableDefinition.send :define_column_methods, :wiji
@@ -44,35 +44,35 @@ items = ->(orders) { orders.map(&:item).join(', ') }
 ids = %w[coffee tea cake bread].to_h { |item| [item, Order.create!(item: item).id] }
 puts "inserted: #{ids.keys.join(', ')}"
 
-puts "by id: #{Order.find(ids['coffee']).item}"
-puts "by a list of ids: #{items.(Order.where(id: [ids['coffee'], ids['cake']]).order(:id))}"
+puts "by ID: #{Order.find(ids['coffee']).item}"
+puts "by a list of IDs: #{items.(Order.where(id: [ids['coffee'], ids['cake']]).order(:id))}"
 puts "first page: #{items.(Order.order(:id).limit(2))}"
 puts "next page: #{items.(Order.where('id > ?', ids['tea']).order(:id).limit(2))}"
 puts "since an hour ago: #{items.(Order.where('id >= wiji_lower(?)', 1.hour.ago).order(:id))}"
 
-made = Order.connection.select_value(ActiveRecord::Base.sanitize_sql(['SELECT wiji_timestamp(?)', ids['coffee']]))
-puts "made: #{(Time.now - made).abs < 60 ? 'just now' : made}"
+created = Order.connection.select_value(ActiveRecord::Base.sanitize_sql(['SELECT wiji_timestamp(?)', ids['coffee']]))
+puts "created: #{(Time.now - created).abs < 60 ? 'just now' : created}"
 
 Line.create!(order: Order.first)
 raise 'a foreign key' unless Order.joins(:lines).pluck(:item) == ['coffee']
 
-# a wrong id, which a web application makes 404
+# an invalid ID: a web application answers 404
 begin
 	raise Order.find('coffee').item
 rescue ActiveRecord::StatementInvalid => e
 	raise unless e.cause.is_a?(PG::InvalidTextRepresentation)
 end
 
-# ids that are made here: before the row is sent, or saved at all
+# IDs that are generated here, before the row is sent or saved
 class Line
 	attribute :id, default: -> { Wiji.wiji }
 end
 line = Line.new(order: Order.first)
 id = line.id
 line.save!
-raise 'an id of our own' unless Line.find(id) == line && Line.last == line
+raise 'an ID generated here' unless Line.find(id) == line && Line.last == line
 
-# schema.rb has the tables as they are
+# schema.rb reproduces the tables
 schema = StringIO.new
 ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection_pool, schema)
 ['create_table "orders", id: :wiji, default: -> { "wiji_generate()" }', 't.wiji "order_id"', 't.wiji "parcel"'].each do |line|

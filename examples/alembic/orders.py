@@ -1,5 +1,5 @@
-# Alembic, with SQLAlchemy on asyncpg.  Connects as PGHOST, PGUSER and the like say; an id is a str.
-# The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+# Alembic, with SQLAlchemy on asyncpg.  Connects with PGHOST, PGUSER and so on; an ID is a str.
+# Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 import asyncio
 from datetime import datetime, timedelta, timezone
 
@@ -20,7 +20,7 @@ class Wiji(UserDefinedType):
 		return "wiji"
 
 
-ischema_names["wiji"] = Wiji  # how reflection knows it
+ischema_names["wiji"] = Wiji  # for reflection
 Base = declarative_base()
 
 
@@ -37,7 +37,7 @@ class Line(Base):
 	order_id = Column(ForeignKey("orders.id"), nullable=False)
 
 
-# For env.py: context.configure(…, render_item=render_item).  A revision then imports what it names.
+# For env.py: context.configure(…, render_item=render_item).  Revisions then import the type.
 def render_item(kind, value, context):
 	if kind == "type" and isinstance(value, Wiji):
 		context.imports.add("from orders import Wiji")
@@ -53,7 +53,7 @@ def migrate(connection):
 	operations = Operations(context)
 	for operation in revision.ops:
 		operations.invoke(operation)
-	assert compare_metadata(context, Base.metadata) == []  # nothing is left to change
+	assert compare_metadata(context, Base.metadata) == []  # no differences
 
 
 def items(orders):
@@ -74,9 +74,9 @@ async def main():
 			ids[item] = order.id
 		print("inserted:", ", ".join(ids))
 
-		print("by id:", (await db.get(Order, ids["coffee"])).item)
+		print("by ID:", (await db.get(Order, ids["coffee"])).item)
 		some = [ids["coffee"], ids["cake"]]
-		print("by a list of ids:", items(await db.scalars(select(Order).where(Order.id.in_(some)).order_by(Order.id))))
+		print("by a list of IDs:", items(await db.scalars(select(Order).where(Order.id.in_(some)).order_by(Order.id))))
 		assert items(await db.scalars(select(Order).where(Order.id == any_(some)).order_by(Order.id))) == "coffee, cake"
 		print("first page:", items(await db.scalars(select(Order).order_by(Order.id).limit(2))))
 		print("next page:", items(await db.scalars(select(Order).where(Order.id > ids["tea"]).order_by(Order.id).limit(2))))
@@ -84,8 +84,8 @@ async def main():
 		print("since an hour ago:", items(await db.scalars(
 			select(Order).where(Order.id >= func.wiji_lower(hour_ago)).order_by(Order.id))))
 
-		made = await db.scalar(select(func.wiji_timestamp(Order.id)).where(Order.item == "coffee"))
-		print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
+		created = await db.scalar(select(func.wiji_timestamp(Order.id)).where(Order.item == "coffee"))
+		print("created:", "just now" if abs(datetime.now(timezone.utc) - created) < timedelta(minutes=1) else created)
 
 		db.add(Line(order_id=ids["tea"]))
 		await db.commit()

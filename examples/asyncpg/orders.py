@@ -1,5 +1,5 @@
-# asyncpg.  Connects as PGHOST, PGUSER and the like say; an id is a str.
-# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+# asyncpg.  Connects with PGHOST, PGUSER and so on; an ID is a str.
+# Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import asyncio
 import uuid
 from datetime import datetime, timedelta, timezone
@@ -21,9 +21,9 @@ async def main():
 		ids[item] = await db.fetchval("INSERT INTO orders (item) VALUES ($1) RETURNING id", item)
 	print("inserted:", ", ".join(ids))
 
-	print("by id:", items(await db.fetch("SELECT item FROM orders WHERE id = $1", ids["coffee"])))
+	print("by ID:", items(await db.fetch("SELECT item FROM orders WHERE id = $1", ids["coffee"])))
 
-	print("by a list of ids:", items(await db.fetch(
+	print("by a list of IDs:", items(await db.fetch(
 		"SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", [ids["coffee"], ids["cake"]])))
 
 	page = await db.fetch("SELECT item, id FROM orders ORDER BY id LIMIT 2")
@@ -34,12 +34,12 @@ async def main():
 	hour_ago = datetime.now(timezone.utc) - timedelta(hours=1)
 	print("since an hour ago:", items(await db.fetch("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", hour_ago)))
 
-	made = await db.fetchval("SELECT wiji_timestamp($1)", ids["coffee"])
-	print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
+	created = await db.fetchval("SELECT wiji_timestamp($1)", ids["coffee"])
+	print("created:", "just now" if abs(datetime.now(timezone.utc) - created) < timedelta(minutes=1) else created)
 
 	assert await db.fetchval("SELECT array_agg(id ORDER BY id) FROM orders") == list(ids.values())
 
-	# COPY is binary, which needs a codec; ids are then what it makes of them, here uuid.UUID
+	# COPY is binary, which requires a codec; IDs then have the codec's type, here uuid.UUID
 	await db.set_type_codec(
 		"wiji", schema="public", format="binary", encoder=lambda id: id.bytes, decoder=lambda raw: uuid.UUID(bytes=bytes(raw)))
 	coffee = await db.fetchval("SELECT id FROM orders ORDER BY id LIMIT 1")

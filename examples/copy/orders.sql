@@ -1,14 +1,13 @@
 -- COPY through psql's \copy: psql -X -q -f orders.sql.  Writes files where it is run.
 --
--- The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the
--- end.
+-- Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 \set ON_ERROR_STOP on
 \pset tuples_only on
 \pset format unaligned
 
 CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL);
 
--- rows without ids: a column that is left out gets its default, in the order of the lines
+-- rows without IDs: an omitted column gets its default, in the order of the lines
 \copy orders (item) FROM stdin
 coffee
 tea
@@ -16,7 +15,7 @@ cake
 \.
 SELECT 'loaded: ' || string_agg(item, ', ' ORDER BY id) FROM orders;
 
--- out and in again: text is 26 characters, binary is 16 bytes behind their length
+-- out and in again: text is 26 characters, binary is the length and 16 bytes
 \copy orders TO 'orders.txt'
 \copy orders TO 'orders.csv' (FORMAT csv, HEADER)
 \copy orders TO 'orders.bin' (FORMAT binary)
@@ -27,11 +26,11 @@ CREATE TABLE copied (LIKE orders);
 SELECT 'copied: ' || item || ', ' || count(*) || ' times' FROM copied JOIN orders USING (id, item)
 GROUP BY id, item ORDER BY id;
 
--- what was made since a moment: \copy knows no variables, COPY in a statement does
+-- rows since a point in time: \copy does not support variables, COPY does
 SELECT now() - interval '1 hour' AS hour_ago \gset
 COPY (SELECT 'since an hour ago: ' || string_agg(item, ', ' ORDER BY id) FROM orders WHERE id >= wiji_lower(:'hour_ago')) TO STDOUT;
 
--- what is no id is refused with its line
+-- an invalid ID is rejected with its line
 \set ON_ERROR_STOP off
 \set VERBOSITY terse
 \copy orders FROM stdin

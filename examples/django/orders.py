@@ -1,5 +1,5 @@
-# Django.  An id is a str.
-# The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+# Django.  An ID is a str.
+# Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 import io
 import os
 import sys
@@ -33,7 +33,7 @@ import wiji  # noqa: E402
 
 
 class WijiValue(models.Field):
-	"""Any column of the type, and a key whose ids are made here."""
+	"""Any column of the type, and a key whose IDs are generated here."""
 	empty_strings_allowed = False
 
 	def db_type(self, connection):
@@ -43,15 +43,15 @@ class WijiValue(models.Field):
 		if value in (None, ""):
 			return None
 		if not wiji.is_valid(value):
-			raise ValidationError("“%(value)s” is no id.", code="invalid", params={"value": value})
-		return wiji.wiji(value)  # any form of an id becomes its 26 characters
+			raise ValidationError("“%(value)s” is not an ID.", code="invalid", params={"value": value})
+		return wiji.wiji(value)  # any form of an ID becomes its 26 characters
 
-	def get_prep_value(self, value):  # as UUIDField: a wrong id is no error of the database
+	def get_prep_value(self, value):  # like UUIDField: an invalid ID is not a database error
 		return self.to_python(super().get_prep_value(value))
 
 
 class WijiField(AutoFieldMixin, WijiValue):
-	"""A primary key that the server makes and INSERT … RETURNING brings back."""
+	"""A primary key that the server generates and INSERT … RETURNING returns."""
 
 	def db_type_suffix(self, connection):
 		return "DEFAULT wiji_generate()"
@@ -101,7 +101,7 @@ def items(orders):
 	return ", ".join(order.item for order in orders)
 
 
-# what every command of manage.py does first, and loaddata last
+# what every manage.py command does first, and loaddata last
 assert not Order._meta.pk.check() + Parcel._meta.pk.check()
 assert not connection.ops.sequence_reset_sql(no_style(), [Order, Parcel])
 
@@ -116,10 +116,10 @@ for item in ["coffee", "tea", "cake", "bread"]:
 	ids[item] = Order.objects.create(item=item).id
 print("inserted:", ", ".join(ids))
 
-print("by id:", Order.objects.get(id=ids["coffee"]).item)
+print("by ID:", Order.objects.get(id=ids["coffee"]).item)
 
 # IN (…)
-print("by a list of ids:", items(Order.objects.filter(id__in=[ids["coffee"], ids["cake"]]).order_by("id")))
+print("by a list of IDs:", items(Order.objects.filter(id__in=[ids["coffee"], ids["cake"]]).order_by("id")))
 
 page = Order.objects.order_by("id")[:2]
 print("first page:", items(page))
@@ -128,10 +128,10 @@ print("next page:", items(Order.objects.filter(id__gt=page[1].id).order_by("id")
 hour_ago = timezone.now() - timedelta(hours=1)
 print("since an hour ago:", items(Order.objects.filter(id__gte=Lower(hour_ago)).order_by("id")))
 
-made = Order.objects.annotate(made=Timestamp("id")).get(id=ids["coffee"]).made
-print("made:", "just now" if abs(timezone.now() - made) < timedelta(minutes=1) else made)
+created = Order.objects.annotate(created=Timestamp("id")).get(id=ids["coffee"]).created
+print("created:", "just now" if abs(timezone.now() - created) < timedelta(minutes=1) else created)
 
-# several at once get their ids back too; a foreign key has its type
+# bulk inserts get their IDs back, too; a foreign key has the same type
 milk, sugar = Order.objects.bulk_create([Order(item="milk"), Order(item="sugar")])
 assert ids["bread"] < milk.id < sugar.id
 Line.objects.create(order=milk, what="goat's")
@@ -145,7 +145,7 @@ assert Parcel.objects.get(id=wiji.uuid(parcel.id)).order == milk
 assert len(Parcel.objects.bulk_create([Parcel(order=milk), Parcel(order=sugar)])) == 2
 assert Parcel.objects.filter(id__gte=wiji.lower(timezone.now() - timedelta(hours=1))).count() == 3
 
-# a wrong id, which a web application makes 404; an empty one, as a form sends it
+# an invalid ID: a web application answers 404; an empty one, as sent by a form
 for wrong in ["coffee", ids["coffee"] + "0", "\0"]:
 	try:
 		raise AssertionError(Order.objects.filter(id=wrong))
@@ -158,7 +158,7 @@ try:
 except DataError as error:
 	assert type(error.__cause__).__name__ == "InvalidTextRepresentation"
 
-# inspectdb guesses a TextField: write WijiField in its place
+# inspectdb guesses a TextField: replace it with WijiField
 inspected = io.StringIO()
 call_command("inspectdb", "orders", stdout=inspected)
 assert "id = models.TextField(primary_key=True)  # This field type is a guess." in inspected.getvalue(), inspected.getvalue()

@@ -1,6 +1,6 @@
 <?php
-// Doctrine ORM.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+// Doctrine ORM.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 declare(strict_types=1);
 
 use Doctrine\DBAL\DriverManager;
@@ -20,7 +20,7 @@ use Wiji\Wiji;
 require 'Doctrine/ORM/autoload.php';
 require __DIR__ . '/../../clients/php/Wiji.php';	// where Composer does not load it
 
-// What wiji needs: a type, which one the database's names stand for, and who makes the ids.
+// What wiji requires: a type, its names in the database, and a generator for the IDs.
 final class WijiType extends Type
 {
 	public function getSQLDeclaration(array $column, AbstractPlatform $platform): string
@@ -30,7 +30,7 @@ final class WijiType extends Type
 }
 Type::addType('wiji', WijiType::class);
 
-// The ORM wants an id before it inserts; its IDENTITY is for integers.
+// The ORM requires an ID before it inserts; its IDENTITY is for integers.
 final class WijiGenerator extends AbstractIdGenerator
 {
 	public function generateId(EntityManagerInterface $em, ?object $entity): string
@@ -42,7 +42,7 @@ final class WijiGenerator extends AbstractIdGenerator
 #[ORM\Entity, ORM\Table(name: 'orders')]
 class Order
 {
-	// the definition makes the column, the option is what a comparison finds
+	// the definition creates the column, the option is for comparisons
 	#[ORM\Id, ORM\GeneratedValue(strategy: 'CUSTOM'), ORM\CustomIdGenerator(class: WijiGenerator::class)]
 	#[ORM\Column(type: 'wiji', columnDefinition: 'wiji NOT NULL DEFAULT wiji_generate()', options: ['default' => 'wiji_generate()'])]
 	public string $id;
@@ -70,7 +70,7 @@ $config->enableNativeLazyObjects(true);
 $db = DriverManager::getConnection(['driver' => 'pdo_pgsql', 'host' => getenv('PGHOST'), 'port' => (int) getenv('PGPORT'),
 	'dbname' => getenv('PGDATABASE'), 'user' => getenv('PGUSER'), 'password' => (string) getenv('PGPASSWORD')], $config);
 $db->getDatabasePlatform()->registerDoctrineTypeMapping('wiji', 'wiji');
-$db->getDatabasePlatform()->registerDoctrineTypeMapping('_wiji', 'wiji');	// to read the schema of a table with arrays
+$db->getDatabasePlatform()->registerDoctrineTypeMapping('_wiji', 'wiji');	// to read schemas that have arrays
 $em = new EntityManager($db, $config);
 
 $tool = new SchemaTool($em);
@@ -94,23 +94,23 @@ $em->clear();
 echo 'inserted: ', implode(', ', array_keys($ids)), "\n";
 
 $orders = $em->getRepository(Order::class);
-echo 'by id: ', $orders->find($ids['coffee'])->item, "\n";
-echo 'by a list of ids: ', items($orders->findBy(['id' => [$ids['coffee'], $ids['cake']]], ['id' => 'ASC'])), "\n";
+echo 'by ID: ', $orders->find($ids['coffee'])->item, "\n";
+echo 'by a list of IDs: ', items($orders->findBy(['id' => [$ids['coffee'], $ids['cake']]], ['id' => 'ASC'])), "\n";
 echo 'first page: ', items($orders->findBy([], ['id' => 'ASC'], 2)), "\n";
 $next = $em->createQuery('SELECT o FROM Order o WHERE o.id > :last ORDER BY o.id')->setParameter('last', $ids['tea'])->setMaxResults(2);
 echo 'next page: ', items($next->getResult()), "\n";
 
-// SQL, as DQL has no functions of others; the type says that the moment has a zone
+// SQL, because DQL does not support custom functions; the type keeps the time zone
 $mapping = new ResultSetMappingBuilder($em);
 $mapping->addRootEntityFromClassMetadata(Order::class, 'o');
 $since = $em->createNativeQuery('SELECT * FROM orders WHERE id >= wiji_lower(?) ORDER BY id', $mapping)
 	->setParameter(1, new DateTimeImmutable('-1 hour'), Types::DATETIMETZ_IMMUTABLE);
 echo 'since an hour ago: ', items($since->getResult()), "\n";
 
-$made = new DateTimeImmutable($db->fetchOne('SELECT wiji_timestamp(?)', [$ids['coffee']]));
-echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
+$created = new DateTimeImmutable($db->fetchOne('SELECT wiji_timestamp(?)', [$ids['coffee']]));
+echo 'created: ', abs(microtime(true) - (float) $created->format('U.u')) < 60 ? 'just now' : $created->format('c'), "\n";
 
-// the server makes ids for rows of others, and a foreign key has the type
+// the server generates IDs for other clients' rows, and a foreign key has the type
 $db->insert('orders', ['item' => 'milk']);
 $em->persist(new Line($orders->findOneBy(['item' => 'milk'])));
 $em->flush();

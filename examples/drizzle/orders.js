@@ -1,5 +1,5 @@
-// Drizzle on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// Drizzle on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import pg from 'pg'
@@ -15,7 +15,7 @@ const orders = pgTable('orders', {
 	item: text('item').notNull(),
 })
 
-// the same table, whose ids are made here
+// the same table, with IDs that are generated here
 const ours = pgTable('orders', { id: wijiType('id').primaryKey().$defaultFn(() => wiji()), item: text('item').notNull() })
 
 const client = new pg.Pool()
@@ -31,7 +31,7 @@ for (const item of ['coffee', 'tea', 'cake', 'bread']) {
 }
 console.log('inserted:', Object.keys(ids).join(', '))
 
-console.log('by id:', items(await db.select().from(orders).where(eq(orders.id, ids.coffee))))
+console.log('by ID:', items(await db.select().from(orders).where(eq(orders.id, ids.coffee))))
 
 // IN (…), and ANY with one parameter however long the list
 const list = [ids.coffee, ids.cake]
@@ -40,7 +40,7 @@ const same = await db.select().from(orders)
 	.where(sql`${orders.id} = ANY (${sql.param(list)})`).orderBy(asc(orders.id))
 if (items(some) !== items(same))
 	throw new Error('IN and ANY differ')
-console.log('by a list of ids:', items(same))
+console.log('by a list of IDs:', items(same))
 
 const page = await db.select().from(orders).orderBy(asc(orders.id)).limit(2)
 console.log('first page:', items(page))
@@ -52,20 +52,20 @@ console.log('since an hour ago:', items(
 	await db.select().from(orders).where(gte(orders.id, sql`wiji_lower(${hourAgo})`)).orderBy(asc(orders.id))))
 
 // without mapWith it would be a string
-const [{ made }] = await db.select({ made: sql`wiji_timestamp(${orders.id})`.mapWith((t) => new Date(t)) })
+const [{ created }] = await db.select({ created: sql`wiji_timestamp(${orders.id})`.mapWith((t) => new Date(t)) })
 	.from(orders).where(eq(orders.id, ids.coffee))
-console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+console.log('created:', Math.abs(Date.now() - created) < 60_000 ? 'just now' : created)
 
 const [sugar] = await db.insert(ours).values({ item: 'sugar' }).returning()
 if (!wiji.isValid(sugar.id) || wiji.compare(sugar.id, ids.bread) < 1)
-	throw new Error(`${sugar.id} is no new id`)
+	throw new Error(`${sugar.id} is not a new ID`)
 
-// a wrong id, which a web application makes 404
+// an invalid ID: a web application answers 404
 const code = await db.select().from(orders).where(eq(orders.id, 'coffee')).catch((error) => error.cause.code)
 if (code !== '22P02')
-	throw new Error(`a wrong id: ${code}`)
+	throw new Error(`an invalid ID: ${code}`)
 
-// drizzle-kit pull writes unknown("id"), which is no function, and no default: both are put in by hand
+// drizzle-kit pull writes unknown("id"), which is not a function, and no default: add both by hand
 rmSync('drizzle', { recursive: true, force: true })
 execFileSync(process.execPath, ['node_modules/drizzle-kit/bin.cjs', 'pull'], { stdio: 'pipe' })
 if (!/id: unknown\("id"\)\.primaryKey\(\)/.test(readFileSync('drizzle/schema.ts', 'utf8')))

@@ -1,6 +1,6 @@
 <?php
-// Eloquent, as Laravel has it.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+// Eloquent, as in Laravel.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 declare(strict_types=1);
 
 use Illuminate\Database\Capsule\Manager;
@@ -27,7 +27,7 @@ $schema->create('lines', function (Blueprint $table) {
 	$table->foreign('order_id')->references('id')->on('orders');
 });
 
-// The key is not an integer; that it is "incrementing" makes Eloquent ask for it by RETURNING.
+// The key is not an integer; but with "incrementing", Eloquent reads it by RETURNING.
 abstract class WithWiji extends Model
 {
 	protected $keyType = 'string';
@@ -58,8 +58,8 @@ foreach (['coffee', 'tea', 'cake', 'bread'] as $item)
 	$ids[$item] = Order::create(['item' => $item])->id;
 echo 'inserted: ', implode(', ', array_keys($ids)), "\n";
 
-echo 'by id: ', Order::findOrFail($ids['coffee'])->item, "\n";
-echo 'by a list of ids: ', items(Order::whereIn('id', [$ids['coffee'], $ids['cake']])->orderBy('id')->get()), "\n";
+echo 'by ID: ', Order::findOrFail($ids['coffee'])->item, "\n";
+echo 'by a list of IDs: ', items(Order::whereIn('id', [$ids['coffee'], $ids['cake']])->orderBy('id')->get()), "\n";
 echo 'first page: ', items(Order::orderBy('id')->limit(2)->get()), "\n";
 echo 'next page: ', items(Order::where('id', '>', $ids['tea'])->orderBy('id')->limit(2)->get()), "\n";
 
@@ -67,8 +67,8 @@ echo 'next page: ', items(Order::where('id', '>', $ids['tea'])->orderBy('id')->l
 $hourAgo = (new DateTimeImmutable('-1 hour'))->format('Y-m-d H:i:s.uP');
 echo 'since an hour ago: ', items(Order::whereRaw('id >= wiji_lower(?)', [$hourAgo])->orderBy('id')->get()), "\n";
 
-$made = new DateTimeImmutable(Manager::selectOne('SELECT wiji_timestamp(?) AS made', [$ids['coffee']])->made);
-echo 'made: ', abs(microtime(true) - (float) $made->format('U.u')) < 60 ? 'just now' : $made->format('c'), "\n";
+$at = new DateTimeImmutable(Manager::selectOne('SELECT wiji_timestamp(?) AS created', [$ids['coffee']])->created);
+echo 'created: ', abs(microtime(true) - (float) $at->format('U.u')) < 60 ? 'just now' : $at->format('c'), "\n";
 
 Line::create(['order_id' => $ids['tea']]);
 if (Line::with('order')->first()->order->item !== 'tea')

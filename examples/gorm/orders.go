@@ -1,5 +1,5 @@
-// GORM, on pgx.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+// GORM, on pgx.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 package main
 
 import (
@@ -60,21 +60,21 @@ func main() {
 
 	var coffee Order
 	check(db.First(&coffee, "id = ?", ids["coffee"]).Error)
-	fmt.Println("by id:", coffee.Item)
-	fmt.Println("by a list of ids:", items(db.Where("id IN ?", []string{ids["coffee"], ids["cake"]})))
+	fmt.Println("by ID:", coffee.Item)
+	fmt.Println("by a list of IDs:", items(db.Where("id IN ?", []string{ids["coffee"], ids["cake"]})))
 	fmt.Println("first page:", items(db.Limit(2)))
 	fmt.Println("next page:", items(db.Where("id > ?", ids["tea"]).Limit(2)))
 	fmt.Println("since an hour ago:", items(db.Where("id >= wiji_lower(?)", time.Now().Add(-time.Hour))))
 
-	var made time.Time
-	check(db.Raw("SELECT wiji_timestamp(?)", ids["coffee"]).Scan(&made).Error)
-	if time.Since(made).Abs() < time.Minute {
-		fmt.Println("made: just now")
+	var created time.Time
+	check(db.Raw("SELECT wiji_timestamp(?)", ids["coffee"]).Scan(&created).Error)
+	if time.Since(created).Abs() < time.Minute {
+		fmt.Println("created: just now")
 	} else {
-		fmt.Println("made:", made)
+		fmt.Println("created:", created)
 	}
 
-	// several at once get their ids back too; a foreign key has its type
+	// bulk inserts get their IDs back, too; a foreign key has the same type
 	more := []Order{{Item: "milk"}, {Item: "sugar"}}
 	check(db.Create(&more).Error)
 	check(db.Create(&Line{OrderID: more[0].ID}).Error)
@@ -84,7 +84,7 @@ func main() {
 		log.Fatal("a foreign key")
 	}
 
-	// migrated again, nothing is changed
+	// a second migration changes nothing
 	statements.Reset()
 	check(db.AutoMigrate(&Order{}, &Line{}))
 	if strings.Contains(statements.String(), "ALTER") {

@@ -1,5 +1,5 @@
-// JDBC.  Connects as PGHOST, PGUSER and the like say; an id is a String.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// JDBC.  Connects with PGHOST, PGUSER and so on; an ID is a String.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 
 import java.sql.*;
 import java.time.*;
@@ -33,9 +33,9 @@ public class Orders {
 
 		PreparedStatement byId = db.prepareStatement("SELECT item FROM orders WHERE id = ?::wiji");
 		byId.setString(1, ids.get("coffee"));
-		System.out.println("by id: " + items(byId));
+		System.out.println("by ID: " + items(byId));
 
-		// a java.util.UUID of the same 16 bytes is found, too; as a result it needs the cast
+		// a java.util.UUID of the same 16 bytes works, too; as a result it requires the cast
 		ResultSet uuid = db.createStatement().executeQuery("SELECT id::uuid, id FROM orders ORDER BY orders.id LIMIT 1");
 		uuid.next();
 		byId.setObject(1, uuid.getObject(1, UUID.class));
@@ -43,13 +43,13 @@ public class Orders {
 			throw new AssertionError("UUID");
 		try {
 			throw new AssertionError("without the cast it is " + uuid.getObject(2, UUID.class));
-		} catch (ClassCastException | SQLException refused) {
+		} catch (ClassCastException | SQLException rejected) {
 			// "Cannot cast org.postgresql.util.PGobject to java.util.UUID"
 		}
 
 		PreparedStatement byIds = db.prepareStatement("SELECT item FROM orders WHERE id = ANY (?) ORDER BY id");
 		byIds.setArray(1, db.createArrayOf("wiji", new String[] {ids.get("coffee"), ids.get("cake")}));
-		System.out.println("by a list of ids: " + items(byIds));
+		System.out.println("by a list of IDs: " + items(byIds));
 
 		System.out.println("first page: " + items(db.prepareStatement("SELECT item FROM orders ORDER BY id LIMIT 2")));
 		PreparedStatement nextPage = db.prepareStatement("SELECT item FROM orders WHERE id > ?::wiji ORDER BY id LIMIT 2");
@@ -64,11 +64,11 @@ public class Orders {
 		time.setString(1, ids.get("coffee"));
 		ResultSet result = time.executeQuery();
 		result.next();
-		OffsetDateTime made = result.getObject(1, OffsetDateTime.class);
-		boolean now = Duration.between(made, OffsetDateTime.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
-		System.out.println("made: " + (now ? "just now" : made));
+		OffsetDateTime created = result.getObject(1, OffsetDateTime.class);
+		boolean now = Duration.between(created, OffsetDateTime.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
+		System.out.println("created: " + (now ? "just now" : created));
 
-		// an id that is made here, sent and found as text and as a UUID
+		// an ID that is generated here, sent and found as text and as a UUID
 		Wiji sugar = Wiji.generate();
 		PreparedStatement own = db.prepareStatement("INSERT INTO orders (id, item) VALUES (?, 'sugar')");
 		own.setString(1, sugar.toString());
@@ -78,7 +78,7 @@ public class Orders {
 			throw new AssertionError(sugar);
 		ids.put("sugar", sugar.toString());
 
-		// a wrong id, which a web application makes 404
+		// an invalid ID: a web application answers 404
 		byId.setString(1, "coffee");
 		try {
 			throw new AssertionError(items(byId));
@@ -87,7 +87,7 @@ public class Orders {
 				throw wrong;
 		}
 
-		// an array of PGobject, whose toString() is the id
+		// an array of PGobject, whose toString() is the ID
 		result = db.createStatement().executeQuery("SELECT array_agg(id ORDER BY id) FROM orders");
 		result.next();
 		Object[] all = (Object[]) result.getArray(1).getArray();

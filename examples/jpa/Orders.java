@@ -1,5 +1,5 @@
-// JPA, with EclipseLink.  Connects as PGHOST, PGUSER and the like say; an id is a String, or a Wiji where it is no key.
-// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+// JPA, with EclipseLink.  Connects with PGHOST, PGUSER and so on; an ID is a String as a key, and otherwise a Wiji.
+// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 
 import java.time.*;
 import java.util.*;
@@ -8,7 +8,7 @@ import javax.persistence.*;
 import wiji.Wiji;	// clients/java
 
 public class Orders {
-	// A key is a String, as JPA lets no converter touch keys.
+	// A key is a String, because JPA does not support converters for keys.
 	@Entity(name = "Orders")
 	public static class Order {
 		@Id
@@ -38,7 +38,7 @@ public class Orders {
 		}
 	}
 
-	// Every column of this type has it.
+	// It applies to every column of this type.
 	@Converter(autoApply = true)
 	public static class WijiConverter implements AttributeConverter<Wiji, String> {
 		public String convertToDatabaseColumn(Wiji id) { return id == null ? null : id.toString(); }
@@ -51,7 +51,7 @@ public class Orders {
 
 	public static void main(String[] args) {
 		Map<String, String> env = System.getenv();
-		// not javax.persistence.jdbc.password: EclipseLink tries to decrypt one of hexadecimal digits
+		// not javax.persistence.jdbc.password: EclipseLink would try to decrypt hexadecimal digits
 		EntityManager db = Persistence.createEntityManagerFactory("orders", Map.of(
 			"javax.persistence.jdbc.url", "jdbc:postgresql://" + env.get("PGHOST") + ":" + env.get("PGPORT") + "/" + env.get("PGDATABASE")
 				+ "?stringtype=unspecified&user=" + env.get("PGUSER") + "&password=" + env.get("PGPASSWORD"),
@@ -68,7 +68,7 @@ public class Orders {
 		db.clear();	// what follows comes from the database
 		System.out.println("inserted: " + orders.stream().map(order -> order.item).collect(Collectors.joining(", ")));
 
-		System.out.println("by id: " + db.find(Order.class, orders.get(0).id).item);
+		System.out.println("by ID: " + db.find(Order.class, orders.get(0).id).item);
 
 		// the converter, both ways
 		Wiji tea = Wiji.parse(orders.get(1).id);
@@ -77,7 +77,7 @@ public class Orders {
 		if (!line.parent.equals(tea))
 			throw new AssertionError("the line is of " + line.parent);
 
-		System.out.println("by a list of ids: " + items(db.createQuery("SELECT o FROM Orders o WHERE o.id IN :ids ORDER BY o.id", Order.class)
+		System.out.println("by a list of IDs: " + items(db.createQuery("SELECT o FROM Orders o WHERE o.id IN :ids ORDER BY o.id", Order.class)
 			.setParameter("ids", List.of(orders.get(0).id, orders.get(2).id))));
 
 		System.out.println("first page: " + items(db.createQuery("SELECT o FROM Orders o ORDER BY o.id", Order.class).setMaxResults(2)));
@@ -88,9 +88,9 @@ public class Orders {
 			"SELECT o FROM Orders o WHERE o.id >= FUNCTION('wiji_lower', :since) ORDER BY o.id", Order.class)
 			.setParameter("since", OffsetDateTime.now().minusHours(1))));
 
-		Instant made = tea.instant();
-		boolean now = Duration.between(made, Instant.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
-		System.out.println("made: " + (now ? "just now" : made));
+		Instant created = tea.instant();
+		boolean now = Duration.between(created, Instant.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
+		System.out.println("created: " + (now ? "just now" : created));
 
 		db.getTransaction().begin();
 		db.createNativeQuery("DROP TABLE lines, orders").executeUpdate();

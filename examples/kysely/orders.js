@@ -1,5 +1,5 @@
-// Kysely, on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// Kysely, on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 
@@ -19,8 +19,8 @@ for (const item of ['coffee', 'tea', 'cake', 'bread']) {
 console.log('inserted:', Object.keys(ids).join(', '))
 
 const orders = db.selectFrom('orders').select(['id', 'item']).orderBy('id')
-console.log('by id:', items(await orders.where('id', '=', ids.coffee).execute()))
-console.log('by a list of ids:', items(await orders.where('id', 'in', [ids.coffee, ids.cake]).execute()))
+console.log('by ID:', items(await orders.where('id', '=', ids.coffee).execute()))
+console.log('by a list of IDs:', items(await orders.where('id', 'in', [ids.coffee, ids.cake]).execute()))
 
 const page = await orders.limit(2).execute()
 console.log('first page:', items(page))
@@ -29,10 +29,10 @@ console.log('next page:', items(await orders.where('id', '>', page.at(-1).id).li
 const hourAgo = new Date(Date.now() - 3_600_000)
 console.log('since an hour ago:', items(await orders.where('id', '>=', sql`wiji_lower(${hourAgo})`).execute()))
 
-const { made } = await db.selectNoFrom(sql`wiji_timestamp(${ids.coffee})`.as('made')).executeTakeFirstOrThrow()
-console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+const { at } = await db.selectNoFrom(sql`wiji_timestamp(${ids.coffee})`.as('at')).executeTakeFirstOrThrow()
+console.log('created:', Math.abs(Date.now() - at) < 60_000 ? 'just now' : at)
 
-// the driver's own line for arrays: see node-postgres
+// the driver's setting for arrays: see node-postgres
 const found = await orders.where(sql`id = ANY (${[ids.tea, ids.bread]})`).execute()
 if (items(found) !== 'tea, bread')
 	throw new Error(items(found))

@@ -1,5 +1,5 @@
-// lib/pq.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// lib/pq.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 package main
 
 import (
@@ -52,27 +52,27 @@ func main() {
 	}
 	fmt.Println("inserted:", strings.Join(order, ", "))
 
-	fmt.Println("by id:", items("SELECT item FROM orders WHERE id = $1", ids["coffee"]))
-	fmt.Println("by a list of ids:", items("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", pq.Array([]string{ids["coffee"], ids["cake"]})))
+	fmt.Println("by ID:", items("SELECT item FROM orders WHERE id = $1", ids["coffee"]))
+	fmt.Println("by a list of IDs:", items("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", pq.Array([]string{ids["coffee"], ids["cake"]})))
 	fmt.Println("first page:", items("SELECT item FROM orders ORDER BY id LIMIT 2"))
 	fmt.Println("next page:", items("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", ids["tea"]))
 	fmt.Println("since an hour ago:", items("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", time.Now().Add(-time.Hour)))
 
-	var made time.Time
-	check(db.QueryRow("SELECT wiji_timestamp($1)", ids["coffee"]).Scan(&made))
-	if time.Since(made).Abs() < time.Minute {
-		fmt.Println("made: just now")
+	var created time.Time
+	check(db.QueryRow("SELECT wiji_timestamp($1)", ids["coffee"]).Scan(&created))
+	if time.Since(created).Abs() < time.Minute {
+		fmt.Println("created: just now")
 	} else {
-		fmt.Println("made:", made)
+		fmt.Println("created:", created)
 	}
 
-	// a wrong id, which a web application makes 404
+	// an invalid ID: a web application answers 404
 	var wrong *pq.Error
 	if _, err := db.Exec("SELECT FROM orders WHERE id = $1", "coffee"); !errors.As(err, &wrong) || wrong.Code != "22P02" {
 		log.Fatal(err)
 	}
 
-	// rows with their ids, by COPY
+	// rows with their IDs, by COPY
 	tx, err := db.Begin()
 	check(err)
 	milk, err := wiji.New()

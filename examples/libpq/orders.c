@@ -1,9 +1,8 @@
 /*
- * libpq, binary throughout: an id is its 16 bytes, in parameters, results and arrays.
- * Connects as PGHOST, PGUSER and the like say.
+ * libpq, binary throughout: an ID is its 16 bytes, in parameters, results and arrays.
+ * Connects with PGHOST, PGUSER and so on.
  *
- * The database needs CREATE EXTENSION wiji first.  The table orders is made here,
- * and dropped at the end.
+ * Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
  *
  *	cc -I$(pg_config --includedir) orders.c -lpq -o orders
  */
@@ -25,7 +24,7 @@ typedef struct
 
 static PGconn *conn;
 
-/* run a statement with at most one parameter, which is binary, as is the result */
+/* run a statement with at most one parameter; parameter and result are binary */
 static PGresult *
 query(const char *statement, const void *parameter, int length)
 {
@@ -33,7 +32,7 @@ query(const char *statement, const void *parameter, int length)
 	int			binary = 1;
 	PGresult   *result;
 
-	/* no type is given, so the server takes the one that the statement needs */
+	/* without a type, the server infers it from the statement */
 	result = PQexecParams(conn, statement, parameter ? 1 : 0, NULL,
 						  values, &length, &binary, binary);
 	if (PQresultStatus(result) != PGRES_TUPLES_OK &&
@@ -88,8 +87,8 @@ put_int32(char *to, uint32_t value)
 }
 
 /*
- * wiji[] as PostgreSQL receives it: a header, then each id behind its length.  Returns the
- * length; "to" needs room for ARRAY_LEN(n).
+ * wiji[] in PostgreSQL's binary format: a header, then each ID after its length.  Returns the
+ * total length; "to" must have room for ARRAY_LEN(n).
  */
 #define ARRAY_LEN(n) (20 + (n) * (4 + WIJI_LEN))
 
@@ -137,21 +136,21 @@ find_orders(const wiji * ids)
 	PGresult   *result;
 
 	result = query("SELECT item FROM orders WHERE id = $1", ids[0].bytes, WIJI_LEN);
-	print_items("by id", result);
+	print_items("by ID", result);
 	PQclear(result);
 
-	/* the type's number differs between databases; arrays need it */
+	/* arrays need the type's OID, which differs between databases */
 	result = query("SELECT 'wiji'::regtype::oid", NULL, 0);
 	memcpy(&type, PQgetvalue(result, 0, 0), sizeof(type));
 	PQclear(result);
 
 	result = query("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id",
 				   array, put_array(array, some, 2, ntohl(type)));
-	print_items("by a list of ids", result);
+	print_items("by a list of IDs", result);
 	PQclear(result);
 }
 
-/* memcmp() orders ids as the server does */
+/* memcmp() orders IDs like the server */
 static void
 read_pages(void)
 {
@@ -174,25 +173,25 @@ read_pages(void)
 static void
 read_times(wiji id)
 {
-	/* a timestamptz is the microseconds since 2000 */
+	/* a binary timestamptz is microseconds since 2000 */
 	int64_t		hour_ago = ((int64_t) time(NULL) - 3600 - 946684800) * 1000000;
-	char		moment[sizeof(hour_ago)];
+	char		since[sizeof(hour_ago)];
 	PGresult   *result;
-	int64_t		made;
+	int64_t		created;
 
-	put_int32(put_int32(moment, (uint64_t) hour_ago >> 32), (uint32_t) hour_ago);
+	put_int32(put_int32(since, (uint64_t) hour_ago >> 32), (uint32_t) hour_ago);
 	result = query("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id",
-				   moment, sizeof(moment));
+				   since, sizeof(since));
 	print_items("since an hour ago", result);
 	PQclear(result);
 
 	/* microseconds since 1970 */
 	result = query("SELECT wiji_timestamp_us($1)", id.bytes, WIJI_LEN);
-	made = get_bigint(result, 0, 0);
-	if (imaxabs(made / 1000000 - time(NULL)) < 60)
-		printf("made: just now\n");
+	created = get_bigint(result, 0, 0);
+	if (imaxabs(created / 1000000 - time(NULL)) < 60)
+		printf("created: just now\n");
 	else
-		printf("made: %" PRId64 "\n", made);
+		printf("created: %" PRId64 "\n", created);
 	PQclear(result);
 }
 

@@ -1,5 +1,5 @@
-// libpqxx.  Connects as PGHOST, PGUSER and the like say; an id is a std::string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// libpqxx.  Connects with PGHOST, PGUSER and so on; an ID is a std::string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 #include <chrono>
 #include <cmath>
 #include <format>
@@ -34,24 +34,24 @@ main()
 		std::cout << (ids.size() == 1 ? " " : ", ") << item;
 	}
 
-	std::cout << "\nby id: " << items(tx.exec("SELECT item FROM orders WHERE id = $1", pqxx::params{tx, ids["coffee"]}));
+	std::cout << "\nby ID: " << items(tx.exec("SELECT item FROM orders WHERE id = $1", pqxx::params{tx, ids["coffee"]}));
 
-	// a vector is sent as an array without a type, which the server takes for wiji[]
+	// a vector is sent as an array without a type, which the server reads as wiji[]
 	std::vector<std::string> some{ids["coffee"], ids["cake"]};
-	std::cout << "\nby a list of ids: " << items(tx.exec("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", pqxx::params{tx, some}));
+	std::cout << "\nby a list of IDs: " << items(tx.exec("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", pqxx::params{tx, some}));
 
 	std::cout << "\nfirst page: " << items(tx.exec("SELECT item FROM orders ORDER BY id LIMIT 2"));
 	std::cout << "\nnext page: " << items(tx.exec("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", pqxx::params{tx, ids["tea"]}));
 
-	// a moment is text, with its zone
+	// a timestamp is text, with its time zone
 	auto hour_ago = std::format("{:%FT%TZ}", std::chrono::system_clock::now() - std::chrono::hours{1});
 	std::cout << "\nsince an hour ago: " << items(tx.exec("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", pqxx::params{tx, hour_ago}));
 
-	auto made = tx.exec("SELECT wiji_timestamp_us($1)", pqxx::params{tx, ids["coffee"]})[0][0].as<long long>();
+	auto created = tx.exec("SELECT wiji_timestamp_us($1)", pqxx::params{tx, ids["coffee"]})[0][0].as<long long>();
 	auto now = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-	std::cout << "\nmade: " << (std::abs(now - made) < 60000000 ? "just now" : std::to_string(made)) << "\n";
+	std::cout << "\ncreated: " << (std::abs(now - created) < 60000000 ? "just now" : std::to_string(created)) << "\n";
 
-	// rows with their ids, by COPY
+	// rows with their IDs, by COPY
 	auto copy = pqxx::stream_to::table(tx, {"orders"}, {"id", "item"});
 	copy.write_values("06C31QQ30K880007VPPQCVK2KZ", "milk");
 	copy.complete();

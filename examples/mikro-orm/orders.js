@@ -1,5 +1,5 @@
-// MikroORM.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+// MikroORM.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 import { EntitySchema, MikroORM, raw } from '@mikro-orm/postgresql'
 
 const Order = new EntitySchema({
@@ -35,8 +35,8 @@ console.log('inserted:', Object.keys(ids).join(', '))
 db.clear()
 
 const orderBy = { id: 'asc' }
-console.log('by id:', (await db.findOneOrFail('Order', ids.coffee)).item)
-console.log('by a list of ids:', items(await db.find('Order', { id: [ids.coffee, ids.cake] }, { orderBy })))
+console.log('by ID:', (await db.findOneOrFail('Order', ids.coffee)).item)
+console.log('by a list of IDs:', items(await db.find('Order', { id: [ids.coffee, ids.cake] }, { orderBy })))
 
 const page = await db.find('Order', {}, { orderBy, limit: 2 })
 console.log('first page:', items(page))
@@ -45,15 +45,15 @@ console.log('next page:', items(await db.find('Order', { id: { $gt: page.at(-1).
 const hourAgo = new Date(Date.now() - 3_600_000)
 console.log('since an hour ago:', items(await db.find('Order', { id: { $gte: raw('wiji_lower(?)', [hourAgo]) } }, { orderBy })))
 
-const [{ made }] = await db.execute('SELECT wiji_timestamp(?) AS made', [ids.coffee])
-console.log('made:', Math.abs(Date.now() - new Date(made)) < 60_000 ? 'just now' : made)
+const [{ created }] = await db.execute('SELECT wiji_timestamp(?) AS created', [ids.coffee])
+console.log('created:', Math.abs(Date.now() - new Date(created)) < 60_000 ? 'just now' : created)
 
 await db.persistAndFlush(db.create('Line', { order: ids.tea }))
 db.clear()
 const [line] = await db.find('Line', {}, { populate: ['order'] })
 if (line.order.item !== 'tea')
 	throw new Error('a foreign key')
-// the entities and the tables are the same
+// the entities match the tables
 const diff = await orm.schema.getUpdateSchemaSQL({ wrap: false })
 if (diff !== '')
 	throw new Error(diff)

@@ -1,5 +1,5 @@
-// node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import pg from 'pg'
 import wiji from '../../clients/javascript/wiji.js'	// or, where it is installed, from 'wiji'
 
@@ -16,9 +16,9 @@ for (const item of ['coffee', 'tea', 'cake', 'bread']) {
 }
 console.log('inserted:', Object.keys(ids).join(', '))
 
-console.log('by id:', items(await db.query('SELECT item FROM orders WHERE id = $1', [ids.coffee])))
+console.log('by ID:', items(await db.query('SELECT item FROM orders WHERE id = $1', [ids.coffee])))
 
-console.log('by a list of ids:', items(await db.query(
+console.log('by a list of IDs:', items(await db.query(
 	'SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id', [[ids.coffee, ids.cake]])))
 
 const page = await db.query('SELECT id, item FROM orders ORDER BY id LIMIT 2')
@@ -31,17 +31,17 @@ const hourAgo = new Date(Date.now() - 3_600_000)
 console.log('since an hour ago:', items(await db.query('SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id', [hourAgo])))
 
 // a Date, which has milliseconds only
-const { made } = (await db.query('SELECT wiji_timestamp($1) AS made', [ids.coffee])).rows[0]
-console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+const { created } = (await db.query('SELECT wiji_timestamp($1) AS created', [ids.coffee])).rows[0]
+console.log('created:', Math.abs(Date.now() - created) < 60_000 ? 'just now' : created)
 
-// wiji[] comes back as a string unless its type, whose number differs between databases, has a parser
+// wiji[] is returned as a string unless its type, whose OID differs between databases, has a parser
 const type = await db.query("SELECT typarray FROM pg_type WHERE oid = 'wiji'::regtype")
-db.setTypeParser(type.rows[0].typarray, pg.types.getTypeParser(1009))	// as text[] has
+db.setTypeParser(type.rows[0].typarray, pg.types.getTypeParser(1009))	// that of text[]
 const { all } = (await db.query('SELECT array_agg(id ORDER BY id) AS all FROM orders')).rows[0]
 if (all[0] !== ids.coffee || all.length !== 4)
-	throw new Error(`not a list of ids: ${all}`)
+	throw new Error(`not a list of IDs: ${all}`)
 
-// an id that is made here, and the row's
+// an ID that is generated here, and the row's ID
 const order = wiji()
 await db.query('INSERT INTO orders (id, item) VALUES ($1, $2)', [order, 'sugar'])
 for (const form of [order, wiji.uuid(order), Buffer.from(wiji.binary(order))]) {
@@ -50,17 +50,17 @@ for (const form of [order, wiji.uuid(order), Buffer.from(wiji.binary(order))]) {
 		throw new Error(`${order} is not found`)
 }
 
-// a moment may also begin a period, or be an id that is made here
-for (const [condition, moment] of [['id <@ tstzrange($1, NULL)', hourAgo], ['id >= $1', wiji.lower(hourAgo)]]) {
-	const { rowCount } = await db.query(`SELECT FROM orders WHERE ${condition}`, [moment])
+// a timestamp as the start of a range, and as an ID that is generated here
+for (const [condition, since] of [['id <@ tstzrange($1, NULL)', hourAgo], ['id >= $1', wiji.lower(hourAgo)]]) {
+	const { rowCount } = await db.query(`SELECT FROM orders WHERE ${condition}`, [since])
 	if (rowCount !== 5)
 		throw new Error(`${rowCount} rows of ${condition}`)
 }
 
-// a wrong id is 22P02 there, and an error here, before anything is sent
+// an invalid ID is error 22P02 there, and an error here, before anything is sent
 const code = await db.query('SELECT FROM orders WHERE id = $1', ['coffee']).catch((error) => error.code)
 if (code !== '22P02' || wiji.isValid('coffee'))
-	throw new Error(`a wrong id: ${code}`)
+	throw new Error(`an invalid ID: ${code}`)
 
 await db.query('DROP TABLE orders')
 await db.end()

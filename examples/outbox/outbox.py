@@ -1,11 +1,11 @@
 """An outbox: writers, and a consumer that is killed and started again, as in docs/feeds.md.
 
-	outbox.py                   shows all of it: writers at work, a consumer killed three times, the sum
-	outbox.py write NAME COUNT  is a writer of COUNT transactions
-	outbox.py read NAME FILE    is a consumer that delivers to FILE until it is killed
+	outbox.py                   runs writers, kills a consumer three times, and prints a summary
+	outbox.py write NAME COUNT  runs a writer of COUNT transactions
+	outbox.py read NAME FILE    runs a consumer that delivers to FILE until it is killed
 
-Connects as PGHOST, PGUSER and the like say.  The database needs CREATE EXTENSION wiji first; the
-tables are created here, and dropped at the end.  psycopg 3.
+Uses psycopg 3.  Connects with PGHOST, PGUSER and so on.  Run CREATE EXTENSION wiji first.  The
+program creates the tables, and drops them at the end.
 """
 import os
 import random
@@ -35,7 +35,7 @@ CREATE TABLE consumer (
 
 
 def write(name, count):
-	"""Transactions as an application has them: some are slow, and some are rolled back."""
+	"""Transactions like those of an application: some are slow, and some are rolled back."""
 	db = psycopg.connect(autocommit=True)
 	for n in range(count):
 		with db.transaction():
@@ -61,7 +61,7 @@ def read(name, file):
 			if rows:
 				db.execute("UPDATE consumer SET position = %s WHERE name = %s", [rows[-1][0], name])
 		if not rows:
-			# a slower transaction may hold the event back when its notification arrives: hence the timeout
+			# the timeout is for events that slower transactions hold back when the notification arrives
 			select.select([db.fileno()], [], [], 0.1)
 			db.pgconn.consume_input()
 			while db.pgconn.notifies():
@@ -69,7 +69,7 @@ def read(name, file):
 
 
 def deliver(file, id, what):
-	"""Outside of the database, nothing is rolled back.  The ID tells a repeated event."""
+	"""Outside the database, nothing is rolled back.  The ID identifies a repeated event."""
 	with open(file, "a") as out:
 		out.write(f"{id} {what}\n")
 	time.sleep(0.002)
@@ -104,10 +104,10 @@ def show():
 		with open(file) as delivered:
 			ids = [line.split()[0] for line in delivered]
 	events = [id for (id,) in db.execute("SELECT id FROM event ORDER BY id")]
-	first = list(dict.fromkeys(ids))  # without those that were delivered again
+	first = list(dict.fromkeys(ids))  # without repeated deliveries
 	print("events:", len(events))
 	print("delivered:", len(first))
-	print("none is missing, and all came in order:", first == events)
+	print("none is missing, and all arrived in order:", first == events)
 	db.execute("DROP TABLE event, consumer; DROP FUNCTION notify_event()")
 
 

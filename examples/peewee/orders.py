@@ -1,5 +1,5 @@
-# peewee, on psycopg2.  Connects as PGHOST, PGUSER and the like say; an id is a str.
-# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+# peewee, on psycopg2.  Connects with PGHOST, PGUSER and so on; an ID is a str.
+# Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import os
 from datetime import datetime, timedelta, timezone
 
@@ -10,7 +10,7 @@ db = PostgresqlDatabase(os.environ["PGDATABASE"])  # libpq takes the rest from t
 
 class WijiField(Field):
 	field_type = "wiji"
-	auto_increment = True  # leaves the id out of INSERT, and has it back by RETURNING
+	auto_increment = True  # omits the ID in INSERT, and reads it by RETURNING
 
 
 class Order(Model):
@@ -41,16 +41,16 @@ for item in ["coffee", "tea", "cake", "bread"]:
 	ids[item] = Order.create(item=item).id
 print("inserted:", ", ".join(ids))
 
-print("by id:", Order.get_by_id(ids["coffee"]).item)
-print("by a list of ids:", items(Order.select().where(Order.id.in_([ids["coffee"], ids["cake"]])).order_by(Order.id)))
+print("by ID:", Order.get_by_id(ids["coffee"]).item)
+print("by a list of IDs:", items(Order.select().where(Order.id.in_([ids["coffee"], ids["cake"]])).order_by(Order.id)))
 print("first page:", items(Order.select().order_by(Order.id).limit(2)))
 print("next page:", items(Order.select().where(Order.id > ids["tea"]).order_by(Order.id).limit(2)))
 
 hour_ago = datetime.now(timezone.utc) - timedelta(hours=1)
 print("since an hour ago:", items(Order.select().where(Order.id >= fn.wiji_lower(hour_ago)).order_by(Order.id)))
 
-made = Order.select(fn.wiji_timestamp(Order.id)).where(Order.item == "coffee").scalar()
-print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
+created = Order.select(fn.wiji_timestamp(Order.id)).where(Order.item == "coffee").scalar()
+print("created:", "just now" if abs(datetime.now(timezone.utc) - created) < timedelta(minutes=1) else created)
 
 Line.create(order=ids["tea"])
 assert [line.order.item for line in Line.select()] == ["tea"]

@@ -1,6 +1,5 @@
-# DBD::Pg.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the
-# end.
+# DBD::Pg.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+# Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 use strict;
 use warnings;
 
@@ -21,27 +20,27 @@ foreach my $item (@inserted)
 }
 print 'inserted: ', join(', ', @inserted), "\n";
 
-print 'by id: ', items('SELECT item FROM orders WHERE id = ?', undef, $ids{coffee}), "\n";
+print 'by ID: ', items('SELECT item FROM orders WHERE id = ?', undef, $ids{coffee}), "\n";
 
-# a reference to an array is an array
-print 'by a list of ids: ', items('SELECT item FROM orders WHERE id = ANY (?) ORDER BY id', undef, [ @ids{qw(coffee cake)} ]), "\n";
+# an array reference is an array
+print 'by a list of IDs: ', items('SELECT item FROM orders WHERE id = ANY (?) ORDER BY id', undef, [ @ids{qw(coffee cake)} ]), "\n";
 
 print 'first page: ', items('SELECT item FROM orders ORDER BY id LIMIT 2'), "\n";
 print 'next page: ', items('SELECT item FROM orders WHERE id > ? ORDER BY id LIMIT 2', undef, $ids{tea}), "\n";
 
-# a time is a number of seconds
+# a timestamp is a number of seconds
 print 'since an hour ago: ', items('SELECT item FROM orders WHERE id >= wiji_lower(to_timestamp(?)) ORDER BY id', undef, time - 3600), "\n";
 
-my ($made) = $db->selectrow_array('SELECT wiji_timestamp_us(?)', undef, $ids{coffee});
-print 'made: ', abs(time - $made / 1e6) < 60 ? 'just now' : $made, "\n";
+my ($created) = $db->selectrow_array('SELECT wiji_timestamp_us(?)', undef, $ids{coffee});
+print 'created: ', abs(time - $created / 1e6) < 60 ? 'just now' : $created, "\n";
 
-# rows with their ids, by COPY
+# rows with their IDs, by COPY
 $db->do('COPY orders (id, item) FROM STDIN');
 $db->pg_putcopydata("06C31QQ30K880007VPPQCVK2KZ\tmilk\n");
 $db->pg_putcopyend;
 die unless items('SELECT item FROM orders WHERE id = ?', undef, '06C31QQ30K880007VPPQCVK2KZ') eq 'milk';
 
-# wiji[] comes back as text
+# wiji[] is returned as text
 my ($all) = $db->selectrow_array('SELECT array_agg(id ORDER BY id)::text[] FROM orders');
 die unless @$all == 5 && $all->[1] eq $ids{coffee};
 

@@ -14,7 +14,7 @@ SELECT id, item FROM orders ORDER BY id LIMIT 2;
 SELECT id, item FROM orders WHERE id > :last! ORDER BY id LIMIT 2;
 
 /* @name since */
-SELECT item FROM orders WHERE id >= wiji_lower(:moment!) ORDER BY id;
+SELECT item FROM orders WHERE id >= wiji_lower(:start!) ORDER BY id;
 
-/* @name madeAt */
+/* @name createdAt */
 SELECT wiji_timestamp(:id!) AS at;

@@ -1,5 +1,5 @@
-// pgx 5.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// pgx 5.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 package main
 
 import (
@@ -24,8 +24,8 @@ func check(err error) {
 	}
 }
 
-// registerWiji tells a connection what a wiji is: pgx sends 16 bytes, as it does for a uuid.
-// Without it ids are strings, sent and received as text; COPY, which is binary, needs it.
+// registerWiji registers the type with a connection: pgx then sends 16 bytes, as for a uuid.
+// Without it IDs are strings, sent and received as text; COPY, which is binary, requires it.
 func registerWiji(db *pgx.Conn) error {
 	var id, array uint32
 	err := db.QueryRow(ctx, "SELECT oid, typarray FROM pg_type WHERE oid = 'wiji'::regtype").Scan(&id, &array)
@@ -61,31 +61,31 @@ func main() {
 	}
 	fmt.Println("inserted:", strings.Join(order, ", "))
 
-	fmt.Println("by id:", items(db, "SELECT item FROM orders WHERE id = $1", ids["coffee"]))
-	fmt.Println("by a list of ids:", items(db, "SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", []string{ids["coffee"], ids["cake"]}))
+	fmt.Println("by ID:", items(db, "SELECT item FROM orders WHERE id = $1", ids["coffee"]))
+	fmt.Println("by a list of IDs:", items(db, "SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", []string{ids["coffee"], ids["cake"]}))
 	fmt.Println("first page:", items(db, "SELECT item FROM orders ORDER BY id LIMIT 2"))
 	fmt.Println("next page:", items(db, "SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", ids["tea"]))
 	fmt.Println("since an hour ago:", items(db, "SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", time.Now().Add(-time.Hour)))
 
-	var made time.Time
-	check(db.QueryRow(ctx, "SELECT wiji_timestamp($1)", ids["coffee"]).Scan(&made))
-	if time.Since(made).Abs() < time.Minute {
-		fmt.Println("made: just now")
+	var created time.Time
+	check(db.QueryRow(ctx, "SELECT wiji_timestamp($1)", ids["coffee"]).Scan(&created))
+	if time.Since(created).Abs() < time.Minute {
+		fmt.Println("created: just now")
 	} else {
-		fmt.Println("made:", made)
+		fmt.Println("created:", created)
 	}
 
-	// a wrong id, which a web application makes 404
+	// an invalid ID: a web application answers 404
 	var wrong *pgconn.PgError
 	if err := db.QueryRow(ctx, "SELECT item FROM orders WHERE id = $1", "coffee").Scan(nil); !errors.As(err, &wrong) || wrong.Code != "22P02" {
 		log.Fatal(err)
 	}
 
-	// with the type registered, ids are pgtype.UUID, [16]byte or strings in the UUID form, lists are slices, and COPY works
+	// with the type registered, IDs are pgtype.UUID, [16]byte or strings in the UUID form, lists are slices, and COPY works
 	check(registerWiji(db))
 	var coffee pgtype.UUID
 	check(db.QueryRow(ctx, "SELECT id FROM orders WHERE item = 'coffee'").Scan(&coffee))
-	id, err := wiji.New() // made here
+	id, err := wiji.New() // generated here
 	check(err)
 	milk := [16]byte(id)
 	_, err = db.CopyFrom(ctx, pgx.Identifier{"orders"}, []string{"id", "item"}, pgx.CopyFromRows([][]any{{milk, "milk"}}))

@@ -1,12 +1,12 @@
-// PostGraphile, on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+// PostGraphile, on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 import { grafast } from 'postgraphile/grafast'
 import pg from 'pg'
 import { makeSchema } from 'postgraphile'
 import { makePgService } from 'postgraphile/adaptors/pg'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 
-// What PostGraphile does not know it leaves out, so this tells it: a scalar, which is its text.
+// PostGraphile omits unknown types, so this registers a scalar, which is the ID's text.
 const WijiPlugin = {
 	name: 'WijiPlugin',
 	gather: {
@@ -37,16 +37,16 @@ await pool.query(`
 	CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL);
 	CREATE TABLE parcels (id wiji PRIMARY KEY DEFAULT wiji_generate(), order_id wiji NOT NULL REFERENCES orders);
 	CREATE INDEX ON parcels (order_id);
-	CREATE FUNCTION orders_made(o orders) RETURNS timestamptz LANGUAGE SQL STABLE AS 'SELECT wiji_timestamp(o.id)';
-	CREATE FUNCTION orders_since(moment timestamptz) RETURNS SETOF orders LANGUAGE SQL STABLE
-		AS 'SELECT * FROM orders WHERE id >= wiji_lower(moment) ORDER BY id'`)
+	CREATE FUNCTION orders_created(o orders) RETURNS timestamptz LANGUAGE SQL STABLE AS 'SELECT wiji_timestamp(o.id)';
+	CREATE FUNCTION orders_since(start timestamptz) RETURNS SETOF orders LANGUAGE SQL STABLE
+		AS 'SELECT * FROM orders WHERE id >= wiji_lower(start) ORDER BY id'`)
 
 const { schema, resolvedPreset } = await makeSchema({
 	extends: [PostGraphileAmberPreset],
 	plugins: [WijiPlugin],
 	pgServices: [makePgService({ pool, schemas: ['public'] })],
 })
-async function ask(source, variableValues) {
+async function run(source, variableValues) {
 	const { data, errors } = await grafast({ schema, resolvedPreset, requestContext: {}, source, variableValues })
 	if (errors)
 		throw errors[0]
@@ -55,28 +55,28 @@ async function ask(source, variableValues) {
 
 const ids = {}
 for (const item of ['coffee', 'tea', 'cake', 'bread']) {
-	const { createOrder } = await ask('mutation ($item: String!) { createOrder(input: { order: { item: $item } }) { order { rowId } } }', { item })
+	const { createOrder } = await run('mutation ($item: String!) { createOrder(input: { order: { item: $item } }) { order { rowId } } }', { item })
 	ids[item] = createOrder.order.rowId
 }
 console.log('inserted:', Object.keys(ids).join(', '))
 
-// "id" is another thing here, of GraphQL; the column is rowId
-const byId = 'query ($a: Wiji!, $b: Wiji!) { a: orderByRowId(rowId: $a) { item } b: orderByRowId(rowId: $b) { item made } }'
-const two = await ask(byId, { a: ids.coffee, b: ids.cake })
-console.log('by id:', two.a.item)
-console.log('by a list of ids:', items(Object.values(two)))
+// "id" is GraphQL's global ID here; the column is rowId
+const byId = 'query ($a: Wiji!, $b: Wiji!) { a: orderByRowId(rowId: $a) { item } b: orderByRowId(rowId: $b) { item created } }'
+const two = await run(byId, { a: ids.coffee, b: ids.cake })
+console.log('by ID:', two.a.item)
+console.log('by a list of IDs:', items(Object.values(two)))
 
 const page = 'query ($after: Cursor) { allOrders(first: 2, after: $after, orderBy: PRIMARY_KEY_ASC) { nodes { item } pageInfo { endCursor } } }'
-const first = (await ask(page)).allOrders
+const first = (await run(page)).allOrders
 console.log('first page:', items(first.nodes))
-console.log('next page:', items((await ask(page, { after: first.pageInfo.endCursor })).allOrders.nodes))
+console.log('next page:', items((await run(page, { after: first.pageInfo.endCursor })).allOrders.nodes))
 
-const since = 'query ($moment: Datetime!) { ordersSince(moment: $moment) { nodes { item } } }'
-console.log('since an hour ago:', items((await ask(since, { moment: new Date(Date.now() - 3_600_000).toISOString() })).ordersSince.nodes))
+const since = 'query ($start: Datetime!) { ordersSince(start: $start) { nodes { item } } }'
+console.log('since an hour ago:', items((await run(since, { start: new Date(Date.now() - 3_600_000).toISOString() })).ordersSince.nodes))
 
-console.log('made:', Math.abs(Date.now() - new Date(two.b.made)) < 60_000 ? 'just now' : two.b.made)
+console.log('created:', Math.abs(Date.now() - new Date(two.b.created)) < 60_000 ? 'just now' : two.b.created)
 
-const { createParcel } = await ask('mutation ($id: Wiji!) { createParcel(input: { parcel: { orderId: $id } }) { parcel { orderByOrderId { item } } } }', { id: ids.tea })
+const { createParcel } = await run('mutation ($id: Wiji!) { createParcel(input: { parcel: { orderId: $id } }) { parcel { orderByOrderId { item } } } }', { id: ids.tea })
 if (createParcel.parcel.orderByOrderId.item !== 'tea')
 	throw new Error('a foreign key')
 

@@ -1,5 +1,5 @@
-// postgres.js.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// postgres.js.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import postgres from 'postgres'
 
 const sql = postgres()
@@ -14,9 +14,9 @@ for (const item of ['coffee', 'tea', 'cake', 'bread']) {
 }
 console.log('inserted:', Object.keys(ids).join(', '))
 
-console.log('by id:', items(await sql`SELECT item FROM orders WHERE id = ${ids.coffee}`))
+console.log('by ID:', items(await sql`SELECT item FROM orders WHERE id = ${ids.coffee}`))
 
-console.log('by a list of ids:', items(
+console.log('by a list of IDs:', items(
 	await sql`SELECT item FROM orders WHERE id = ANY (${[ids.coffee, ids.cake]}) ORDER BY id`))
 
 const page = await sql`SELECT id, item FROM orders ORDER BY id LIMIT 2`
@@ -28,13 +28,13 @@ const hourAgo = new Date(Date.now() - 3_600_000)
 console.log('since an hour ago:', items(await sql`SELECT item FROM orders WHERE id >= wiji_lower(${hourAgo}) ORDER BY id`))
 
 // a Date, which has milliseconds only
-const [{ made }] = await sql`SELECT wiji_timestamp(${ids.coffee}) AS made`
-console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+const [{ created }] = await sql`SELECT wiji_timestamp(${ids.coffee}) AS created`
+console.log('created:', Math.abs(Date.now() - created) < 60_000 ? 'just now' : created)
 
-// wiji[] comes back as an array of strings
+// wiji[] is returned as an array of strings
 const [{ all }] = await sql`SELECT array_agg(id ORDER BY id) AS all FROM orders`
 if (all[0] !== ids.coffee || all.length !== 4)
-	throw new Error(`not a list of ids: ${all}`)
+	throw new Error(`not a list of IDs: ${all}`)
 
 await sql`DROP TABLE orders`
 await sql.end()

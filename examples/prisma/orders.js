@@ -1,11 +1,10 @@
-// Prisma's client, made by "prisma generate", on node-postgres.  Connects as PGHOST, PGUSER and the
-// like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// Prisma's client, from "prisma generate", on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import { PrismaPg } from '@prisma/adapter-pg'
 import { PrismaClient } from './generated/index.js'
 import wiji from '../../clients/javascript/wiji.js'	// or, where it is installed, from 'wiji'
 
-// its times have no zone: it takes the session to be in UTC
+// its timestamps have no time zone: it assumes that the session uses UTC
 const db = new PrismaClient({ adapter: new PrismaPg({ options: '-c TimeZone=UTC' }) })
 const items = (rows) => rows.map((row) => row.item).join(', ')
 
@@ -18,7 +17,7 @@ for (const item of ['coffee', 'tea', 'cake', 'bread']) {
 }
 console.log('inserted:', Object.keys(ids).join(', '))
 
-console.log('by id:', (await db.order.findUnique({ where: { id: ids.coffee } })).item)
+console.log('by ID:', (await db.order.findUnique({ where: { id: ids.coffee } })).item)
 
 // IN (…), and ANY with one parameter however long the list
 const list = [ids.coffee, ids.cake]
@@ -26,7 +25,7 @@ const some = await db.order.findMany({ where: { id: { in: list } }, orderBy: { i
 const same = await db.$queryRaw`SELECT * FROM orders WHERE id = ANY (${list}) ORDER BY id`
 if (items(some) !== items(same))
 	throw new Error('IN and ANY differ')
-console.log('by a list of ids:', items(same))
+console.log('by a list of IDs:', items(same))
 
 const page = await db.order.findMany({ orderBy: { id: 'asc' }, take: 2 })
 console.log('first page:', items(page))
@@ -37,10 +36,10 @@ const hourAgo = new Date(Date.now() - 3_600_000)
 console.log('since an hour ago:', items(await db.$queryRaw`SELECT * FROM orders WHERE id >= wiji_lower(${hourAgo}) ORDER BY id`))
 
 // a Date, which has milliseconds only
-const [{ made }] = await db.$queryRaw`SELECT wiji_timestamp(${ids.coffee}) AS made`
-console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+const [{ created }] = await db.$queryRaw`SELECT wiji_timestamp(${ids.coffee}) AS created`
+console.log('created:', Math.abs(Date.now() - created) < 60_000 ? 'just now' : created)
 
-// an id that is made here
+// an ID that is generated here
 const id = wiji()
 await db.order.create({ data: { id, item: 'sugar' } })
 if ((await db.order.findUnique({ where: { id } })).item !== 'sugar')

@@ -1,12 +1,12 @@
-// Sequelize, on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+// Sequelize, on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 import { DataTypes, Op, Sequelize } from 'sequelize'
 
 const { PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD } = process.env
 const db = new Sequelize(PGDATABASE, PGUSER, PGPASSWORD ?? '', { dialect: 'postgres', host: PGHOST, port: PGPORT, logging: false })
 const items = (orders) => orders.map((order) => order.item).join(', ')
 
-// a type that Sequelize does not know is written as text
+// Sequelize accepts unknown types as strings
 const id = { type: 'wiji', primaryKey: true, defaultValue: Sequelize.fn('wiji_generate') }
 const Order = db.define('order', { id, item: { type: DataTypes.TEXT, allowNull: false } }, { timestamps: false })
 const Line = db.define('line', { id }, { timestamps: false })
@@ -19,8 +19,8 @@ for (const item of ['coffee', 'tea', 'cake', 'bread'])
 console.log('inserted:', Object.keys(ids).join(', '))
 
 const order = ['id']
-console.log('by id:', (await Order.findByPk(ids.coffee)).item)
-console.log('by a list of ids:', items(await Order.findAll({ where: { id: [ids.coffee, ids.cake] }, order })))
+console.log('by ID:', (await Order.findByPk(ids.coffee)).item)
+console.log('by a list of IDs:', items(await Order.findAll({ where: { id: [ids.coffee, ids.cake] }, order })))
 
 const page = await Order.findAll({ order, limit: 2 })
 console.log('first page:', items(page))
@@ -29,14 +29,14 @@ console.log('next page:', items(await Order.findAll({ where: { id: { [Op.gt]: pa
 const hourAgo = new Date(Date.now() - 3_600_000)
 console.log('since an hour ago:', items(await Order.findAll({ where: { id: { [Op.gte]: Sequelize.fn('wiji_lower', hourAgo) } }, order })))
 
-const [[{ made }]] = await db.query('SELECT wiji_timestamp($1) AS made', { bind: [ids.coffee] })
-console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+const [[{ created }]] = await db.query('SELECT wiji_timestamp($1) AS created', { bind: [ids.coffee] })
+console.log('created:', Math.abs(Date.now() - created) < 60_000 ? 'just now' : created)
 
 await Line.create({ orderId: ids.tea })
 const line = await Line.findOne({ include: Order })
 if (line.order.item !== 'tea')
 	throw new Error('a foreign key')
-await db.sync({ alter: true })	// changes nothing that matters: the ids are as they were
+await db.sync({ alter: true })	// changes nothing important: the IDs stay the same
 if ((await Order.findByPk(ids.tea)).item !== 'tea')
 	throw new Error('after alter')
 

@@ -1,5 +1,5 @@
-// Slonik.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// Slonik.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import { createPool, sql } from 'slonik'
 
 const { PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD } = process.env
@@ -14,17 +14,17 @@ for (const item of ['coffee', 'tea', 'cake', 'bread'])
 	ids[item] = await db.oneFirst(q`INSERT INTO orders (item) VALUES (${item}) RETURNING id`)
 console.log('inserted:', Object.keys(ids).join(', '))
 
-console.log('by id:', await items(q`SELECT item FROM orders WHERE id = ${ids.coffee}`))
-// sql.array takes the name of the elements' type
-console.log('by a list of ids:', await items(q`SELECT item FROM orders WHERE id = ANY (${sql.array([ids.coffee, ids.cake], sql.fragment`wiji[]`)}) ORDER BY id`))
+console.log('by ID:', await items(q`SELECT item FROM orders WHERE id = ${ids.coffee}`))
+// sql.array requires the name of the element type
+console.log('by a list of IDs:', await items(q`SELECT item FROM orders WHERE id = ANY (${sql.array([ids.coffee, ids.cake], sql.fragment`wiji[]`)}) ORDER BY id`))
 console.log('first page:', await items(q`SELECT item FROM orders ORDER BY id LIMIT 2`))
 console.log('next page:', await items(q`SELECT item FROM orders WHERE id > ${ids.tea} ORDER BY id LIMIT 2`))
 
 const hourAgo = new Date(Date.now() - 3_600_000)
 console.log('since an hour ago:', await items(q`SELECT item FROM orders WHERE id >= wiji_lower(${sql.timestamp(hourAgo)}) ORDER BY id`))
 
-const made = await db.oneFirst(q`SELECT wiji_timestamp_us(${ids.coffee})`)	// a timestamptz is a number of milliseconds
-console.log('made:', Math.abs(Date.now() - Number(made) / 1000) < 60_000 ? 'just now' : made)
+const created = await db.oneFirst(q`SELECT wiji_timestamp_us(${ids.coffee})`)	// a timestamptz is a number of milliseconds
+console.log('created:', Math.abs(Date.now() - Number(created) / 1000) < 60_000 ? 'just now' : created)
 
 await db.query(q`DROP TABLE orders`)
 await db.end()

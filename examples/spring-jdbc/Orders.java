@@ -1,5 +1,5 @@
-// Spring JDBC.  Connects as PGHOST, PGUSER and the like say; an id is a String.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// Spring JDBC.  Connects with PGHOST, PGUSER and so on; an ID is a String.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 
 import java.sql.*;
 import java.time.*;
@@ -32,7 +32,7 @@ public class Orders {
 		}
 		System.out.println("inserted: " + String.join(", ", ids.keySet()));
 
-		System.out.println("by id: " + db.queryForObject("SELECT item FROM orders WHERE id = ?", String.class, ids.get("coffee")));
+		System.out.println("by ID: " + db.queryForObject("SELECT item FROM orders WHERE id = ?", String.class, ids.get("coffee")));
 
 		// a java.util.UUID of the same 16 bytes
 		UUID uuid = db.queryForObject("SELECT id::uuid FROM orders WHERE id = ?", UUID.class, ids.get("tea"));
@@ -42,7 +42,7 @@ public class Orders {
 		// a list becomes IN (?, ?)
 		List<String> some = new NamedParameterJdbcTemplate(db).queryForList("SELECT item FROM orders WHERE id IN (:ids) ORDER BY id",
 			Map.of("ids", List.of(ids.get("coffee"), ids.get("cake"))), String.class);
-		System.out.println("by a list of ids: " + String.join(", ", some));
+		System.out.println("by a list of IDs: " + String.join(", ", some));
 
 		System.out.println("first page: " + String.join(", ",
 			db.queryForList("SELECT item FROM orders ORDER BY id LIMIT 2", String.class)));
@@ -52,10 +52,10 @@ public class Orders {
 		System.out.println("since an hour ago: " + String.join(", ", db.queryForList(
 			"SELECT item FROM orders WHERE id >= wiji_lower(?) ORDER BY id", String.class, OffsetDateTime.now().minusHours(1))));
 
-		OffsetDateTime made = db.queryForObject("SELECT wiji_timestamp(?::wiji)",
+		OffsetDateTime created = db.queryForObject("SELECT wiji_timestamp(?::wiji)",
 			(row, n) -> row.getObject(1, OffsetDateTime.class), ids.get("coffee"));
-		boolean now = Duration.between(made, OffsetDateTime.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
-		System.out.println("made: " + (now ? "just now" : made));
+		boolean now = Duration.between(created, OffsetDateTime.now()).abs().compareTo(Duration.ofMinutes(1)) < 0;
+		System.out.println("created: " + (now ? "just now" : created));
 
 		db.execute("DROP TABLE orders");
 	}

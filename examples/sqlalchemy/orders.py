@@ -1,5 +1,5 @@
-# SQLAlchemy on psycopg2.  Connects as PGHOST, PGUSER and the like say; an id is a str.
-# The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+# SQLAlchemy on psycopg2.  Connects with PGHOST, PGUSER and so on; an ID is a str.
+# Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import os
 import sys
 from datetime import datetime, timedelta, timezone
@@ -24,7 +24,7 @@ class Wiji(UserDefinedType):
 		return "wiji"
 
 
-ischema_names["wiji"] = Wiji  # for reflection: else a warning, and a column without a type
+ischema_names["wiji"] = Wiji  # for reflection: otherwise a warning, and a column without a type
 
 Base = declarative_base()
 
@@ -37,14 +37,14 @@ class Order(Base):
 
 class Line(Base):
 	__tablename__ = "lines"
-	id = Column(Wiji, primary_key=True, default=wiji.wiji)  # made here
+	id = Column(Wiji, primary_key=True, default=wiji.wiji)  # generated here
 	order_id = Column(Wiji, ForeignKey(Order.id), nullable=False)
 
 
 engine = create_engine("postgresql://", future=True)
 
 
-# what makes wiji[] come back as a list
+# returns wiji[] as a list
 @event.listens_for(engine, "connect")
 def register_array(connection, record):
 	with connection.cursor() as cursor:
@@ -68,14 +68,14 @@ for item in ["coffee", "tea", "cake", "bread"]:
 	ids[item] = order.id
 print("inserted:", ", ".join(ids))
 
-print("by id:", db.get(Order, ids["coffee"]).item)
+print("by ID:", db.get(Order, ids["coffee"]).item)
 
 # IN (…), and ANY with one parameter however long the list, which psycopg2 sends as texts
 wanted = [ids["coffee"], ids["cake"]]
 some = db.scalars(select(Order).where(Order.id.in_(wanted)).order_by(Order.id)).all()
 same = db.scalars(select(Order).where(Order.id == any_(cast(wanted, ARRAY(Wiji)))).order_by(Order.id)).all()
 assert some == same
-print("by a list of ids:", items(same))
+print("by a list of IDs:", items(same))
 
 page = db.scalars(select(Order).order_by(Order.id).limit(2)).all()
 print("first page:", items(page))
@@ -85,8 +85,8 @@ print("next page:", items(db.scalars(
 hour_ago = datetime.now(timezone.utc) - timedelta(hours=1)
 print("since an hour ago:", items(db.scalars(select(Order).where(Order.id >= func.wiji_lower(hour_ago)).order_by(Order.id))))
 
-made = db.scalar(select(func.wiji_timestamp(Order.id, type_=DateTime(timezone=True))).where(Order.item == "coffee"))
-print("made:", "just now" if abs(datetime.now(timezone.utc) - made) < timedelta(minutes=1) else made)
+created = db.scalar(select(func.wiji_timestamp(Order.id, type_=DateTime(timezone=True))).where(Order.item == "coffee"))
+print("created:", "just now" if abs(datetime.now(timezone.utc) - created) < timedelta(minutes=1) else created)
 
 everything = db.scalar(select(func.array_agg(Order.id, type_=ARRAY(Wiji))).where(Order.id.in_(wanted)))
 assert sorted(everything) == wanted
@@ -96,14 +96,14 @@ db.add(line)
 db.flush()
 assert wiji.is_valid(line.id) and wiji.compare(line.id, ids["bread"]) > 0
 
-# a wrong id, which a web application makes 404
+# an invalid ID: a web application answers 404
 try:
 	with db.begin_nested():
 		raise AssertionError(db.get(Order, "coffee"))
 except DataError as error:
 	assert error.orig.pgcode == "22P02"
 
-# a moment, as an id that is made here
+# a timestamp, as an ID that is generated here
 today = wiji.lower(datetime.now(timezone.utc) - timedelta(hours=1))
 assert len(db.scalars(select(Order).where(Order.id >= today)).all()) == 4
 

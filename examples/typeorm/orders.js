@@ -1,5 +1,5 @@
-// TypeORM on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// TypeORM on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import 'reflect-metadata'
 import { DataSource, EntitySchema, In, MoreThan, Raw } from 'typeorm'
 
@@ -13,7 +13,7 @@ const Order = new EntitySchema({
 })
 
 const db = new DataSource({ type: 'postgres', entities: [Order] })
-db.driver.supportedDataTypes.push('wiji')	// else the type is refused
+db.driver.supportedDataTypes.push('wiji')	// otherwise the type is rejected
 await db.initialize()
 await db.synchronize()
 const orders = db.getRepository(Order)
@@ -26,7 +26,7 @@ for (const item of ['coffee', 'tea', 'cake', 'bread']) {
 }
 console.log('inserted:', Object.keys(ids).join(', '))
 
-console.log('by id:', (await orders.findOneBy({ id: ids.coffee })).item)
+console.log('by ID:', (await orders.findOneBy({ id: ids.coffee })).item)
 
 // IN (…), and ANY with one parameter however long the list
 const list = [ids.coffee, ids.cake]
@@ -35,7 +35,7 @@ const some = await orders.find({ where: { id: In(list) }, order })
 const same = await orders.find({ where: { id: Raw((id) => `${id} = ANY (:list)`, { list }) }, order })
 if (items(some) !== items(same))
 	throw new Error('IN and ANY differ')
-console.log('by a list of ids:', items(same))
+console.log('by a list of IDs:', items(same))
 
 const page = await orders.find({ order, take: 2 })
 console.log('first page:', items(page))
@@ -46,11 +46,11 @@ const since = Raw((id) => `${id} >= wiji_lower(:hourAgo)`, { hourAgo })
 console.log('since an hour ago:', items(await orders.find({ where: { id: since }, order })))
 
 // a Date, which has milliseconds only
-const { made } = await orders.createQueryBuilder('o').select('wiji_timestamp(o.id)', 'made')
+const { created } = await orders.createQueryBuilder('o').select('wiji_timestamp(o.id)', 'created')
 	.where({ id: ids.coffee }).getRawOne()
-console.log('made:', Math.abs(Date.now() - made) < 60_000 ? 'just now' : made)
+console.log('created:', Math.abs(Date.now() - created) < 60_000 ? 'just now' : created)
 
-// nothing is left to change in the table
+// the table needs no changes
 const { upQueries } = await db.driver.createSchemaBuilder().log()
 if (upQueries.length > 0)
 	throw new Error(`would change the table again: ${upQueries[0].query}`)

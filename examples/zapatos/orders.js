@@ -1,5 +1,5 @@
-// Zapatos, on node-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a string.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// Zapatos, on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import pg from 'pg'
@@ -10,13 +10,13 @@ const items = (rows) => rows.map((row) => row.item).join(', ')
 
 await pool.query('CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)')
 
-// Its generator makes a file for a type that it does not know, "any" at first, and leaves it to you.
+// For an unknown type, its generator writes a file with "any", which you can edit.
 const generate = () => execFileSync(process.execPath, ['node_modules/zapatos/dist/generate/cli.js'], { stdio: 'pipe' })
 const custom = 'zapatos/custom/PgWiji.d.ts'
 rmSync('zapatos', { recursive: true, force: true })
 generate()
-const made = readFileSync(custom, 'utf8')
-writeFileSync(custom, made.replace('PgWiji = any', 'PgWiji = string'))
+const created = readFileSync(custom, 'utf8')
+writeFileSync(custom, created.replace('PgWiji = any', 'PgWiji = string'))
 generate()
 if (!/id: c\.PgWiji;/.test(readFileSync('zapatos/schema.d.ts', 'utf8')) || !/PgWiji = string/.test(readFileSync(custom, 'utf8')))
 	throw new Error('the types')
@@ -27,8 +27,8 @@ for (const item of ['coffee', 'tea', 'cake', 'bread'])
 console.log('inserted:', Object.keys(ids).join(', '))
 
 const order = { by: 'id', direction: 'ASC' }
-console.log('by id:', (await db.selectExactlyOne('orders', { id: ids.coffee }).run(pool)).item)
-console.log('by a list of ids:', items(await db.select('orders', { id: db.conditions.isIn([ids.coffee, ids.cake]) }, { order }).run(pool)))
+console.log('by ID:', (await db.selectExactlyOne('orders', { id: ids.coffee }).run(pool)).item)
+console.log('by a list of IDs:', items(await db.select('orders', { id: db.conditions.isIn([ids.coffee, ids.cake]) }, { order }).run(pool)))
 
 const page = await db.select('orders', db.all, { order, limit: 2 }).run(pool)
 console.log('first page:', items(page))
@@ -39,7 +39,7 @@ const since = db.sql`${db.self} >= wiji_lower(${db.param(hourAgo)})`
 console.log('since an hour ago:', items(await db.select('orders', { id: since }, { order }).run(pool)))
 
 const [{ at }] = await db.sql`SELECT wiji_timestamp(${db.param(ids.coffee)}) AS at`.run(pool)
-console.log('made:', Math.abs(Date.now() - at) < 60_000 ? 'just now' : at)
+console.log('created:', Math.abs(Date.now() - at) < 60_000 ? 'just now' : at)
 
 await pool.query('DROP TABLE orders')
 await pool.end()

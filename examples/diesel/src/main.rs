@@ -1,5 +1,5 @@
-// Diesel.  Connects as PGHOST, PGUSER and the like say; an id is a type of our own.
-// The database needs CREATE EXTENSION wiji first.  The tables are made here, and dropped at the end.
+// Diesel.  Connects with PGHOST, PGUSER and so on; an ID has its own type.
+// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 use chrono::Utc;
 use diesel::connection::SimpleConnection;
 use diesel::deserialize::{self, FromSql, FromSqlRow};
@@ -11,14 +11,14 @@ use std::error::Error;
 use std::io::Write;
 use std::time::{Duration, SystemTime};
 
-/// What the server's type is to Diesel: it looks its number up by this name.
+/// The server's type in Diesel, which looks up its OID by this name.
 mod sql_types {
     #[derive(diesel::query_builder::QueryId, diesel::sql_types::SqlType)]
     #[diesel(postgres_type(name = "wiji"))]
     pub struct Wiji;
 }
 
-/// The 16 bytes, which sort as ids do.
+/// The 16 bytes, which sort like IDs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, AsExpression, FromSqlRow)]
 #[diesel(sql_type = sql_types::Wiji)]
 struct Wiji([u8; 16]);
@@ -74,10 +74,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("inserted: {}", names.join(", "));
 
     let item: String = orders::table.find(ids[0]).select(orders::item).first(&mut db)?;
-    println!("by id: {item}");
+    println!("by ID: {item}");
     let items = orders::table.select(orders::item).order(orders::id);
     let some: Vec<String> = items.filter(orders::id.eq_any([ids[0], ids[2]])).load(&mut db)?;
-    println!("by a list of ids: {}", some.join(", "));
+    println!("by a list of IDs: {}", some.join(", "));
     let page: Vec<String> = items.limit(2).load(&mut db)?;
     println!("first page: {}", page.join(", "));
     let next: Vec<String> = items.filter(orders::id.gt(ids[1])).limit(2).load(&mut db)?;
@@ -85,9 +85,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let since: Vec<String> = items.filter(orders::id.ge(wiji_lower(Utc::now() - Duration::from_secs(3600)))).load(&mut db)?;
     println!("since an hour ago: {}", since.join(", "));
 
-    let made: i64 = diesel::select(wiji_timestamp_us(ids[0])).get_result(&mut db)?;
+    let created: i64 = diesel::select(wiji_timestamp_us(ids[0])).get_result(&mut db)?;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH)?.as_micros() as i64;
-    println!("made: {}", if (now - made).abs() < 60_000_000 { "just now".into() } else { made.to_string() });
+    println!("created: {}", if (now - created).abs() < 60_000_000 { "just now".into() } else { created.to_string() });
 
     diesel::insert_into(lines::table).values(lines::order_id.eq(ids[1])).execute(&mut db)?;
     let of_line: (Wiji, String) = lines::table.inner_join(orders::table).select((orders::id, orders::item)).first(&mut db)?;

@@ -1,5 +1,5 @@
-// sqlx.  Connects as PGHOST, PGUSER and the like say; an id is a type of our own around a Uuid.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// sqlx.  Connects with PGHOST, PGUSER and so on; an ID has its own type around a Uuid.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 use sqlx::postgres::PgConnectOptions;
 use sqlx::types::chrono::Utc;
 use sqlx::{ConnectOptions, Connection, FromRow};
@@ -7,7 +7,7 @@ use std::env::var;
 use std::time::Duration;
 use uuid::Uuid;
 
-// not "transparent": its type would be uuid then
+// not "transparent": its type would be uuid
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
 #[sqlx(type_name = "wiji")]
 struct Wiji(Uuid);
@@ -43,9 +43,9 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("inserted: {}", names.join(", "));
 
     let one: Order = sqlx::query_as("SELECT * FROM orders WHERE id = $1").bind(ids[0]).fetch_one(&mut db).await?;
-    println!("by id: {}", one.item);
+    println!("by ID: {}", one.item);
     let some: Vec<Order> = sqlx::query_as("SELECT * FROM orders WHERE id = ANY ($1) ORDER BY id").bind(vec![ids[0], ids[2]]).fetch_all(&mut db).await?;
-    println!("by a list of ids: {}", items(&some));
+    println!("by a list of IDs: {}", items(&some));
     let page: Vec<Order> = sqlx::query_as("SELECT * FROM orders ORDER BY id LIMIT 2").fetch_all(&mut db).await?;
     println!("first page: {}", items(&page));
     let next: Vec<Order> = sqlx::query_as("SELECT * FROM orders WHERE id > $1 ORDER BY id LIMIT 2").bind(page[1].id).fetch_all(&mut db).await?;
@@ -55,7 +55,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("since an hour ago: {}", items(&since));
 
     let age: f64 = sqlx::query_scalar("SELECT extract(epoch FROM clock_timestamp() - wiji_timestamp($1))::float8").bind(ids[0]).fetch_one(&mut db).await?;
-    println!("made: {}", if age < 60.0 { "just now".into() } else { format!("{age} s ago") });
+    println!("created: {}", if age < 60.0 { "just now".into() } else { format!("{age} s ago") });
 
     let all: Vec<Wiji> = sqlx::query_scalar("SELECT array_agg(id ORDER BY id) FROM orders").fetch_one(&mut db).await?;
     assert_eq!(all, ids);

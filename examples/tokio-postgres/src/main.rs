@@ -1,5 +1,5 @@
-// tokio-postgres.  Connects as PGHOST, PGUSER and the like say; an id is a type of our own.
-// The database needs CREATE EXTENSION wiji first.  The table orders is made here, and dropped at the end.
+// tokio-postgres.  Connects with PGHOST, PGUSER and so on; an ID has its own type.
+// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 use std::env::var;
 use std::error::Error;
 use std::time::{Duration, SystemTime};
@@ -7,7 +7,7 @@ use tokio_postgres::types::private::BytesMut;
 use tokio_postgres::types::{to_sql_checked, FromSql, IsNull, ToSql, Type};
 use tokio_postgres::{NoTls, Row};
 
-/// An id of the library, for which this program may say how the driver sends it.
+/// An ID of the library, in a wrapper that defines how the driver sends it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Wiji(wiji::Wiji);
 
@@ -60,27 +60,27 @@ async fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("inserted: {}", order.join(", "));
 
-    println!("by id: {}", items(db.query("SELECT item FROM orders WHERE id = $1", &[&ids[0]]).await?));
-    println!("by a list of ids: {}", items(db.query("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", &[&vec![ids[0], ids[2]]]).await?));
+    println!("by ID: {}", items(db.query("SELECT item FROM orders WHERE id = $1", &[&ids[0]]).await?));
+    println!("by a list of IDs: {}", items(db.query("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", &[&vec![ids[0], ids[2]]]).await?));
     println!("first page: {}", items(db.query("SELECT item FROM orders ORDER BY id LIMIT 2", &[]).await?));
     println!("next page: {}", items(db.query("SELECT item FROM orders WHERE id > $1 ORDER BY id LIMIT 2", &[&ids[1]]).await?));
 
     let hour_ago = SystemTime::now() - Duration::from_secs(3600);
     println!("since an hour ago: {}", items(db.query("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id", &[&hour_ago]).await?));
 
-    let made: SystemTime = db.query_one("SELECT wiji_timestamp($1)", &[&ids[0]]).await?.get(0);
-    let age = SystemTime::now().duration_since(made).unwrap_or_default();
-    println!("made: {}", if age < Duration::from_secs(60) { "just now".into() } else { format!("{age:?} ago") });
+    let created: SystemTime = db.query_one("SELECT wiji_timestamp($1)", &[&ids[0]]).await?.get(0);
+    let age = SystemTime::now().duration_since(created).unwrap_or_default();
+    println!("created: {}", if age < Duration::from_secs(60) { "just now".into() } else { format!("{age:?} ago") });
 
     let all: Vec<Wiji> = db.query_one("SELECT array_agg(id ORDER BY id) FROM orders", &[]).await?.get(0);
     assert_eq!(all, ids);
 
-    // an id that is made here
+    // an ID that is generated here
     let sugar = Wiji(wiji::Wiji::generate()?);
     db.execute("INSERT INTO orders (id, item) VALUES ($1, 'sugar')", &[&sugar]).await?;
     assert_eq!(items(db.query("SELECT item FROM orders WHERE id = $1", &[&sugar]).await?), "sugar");
 
-    // an id as text is a String on both sides of a cast
+    // as text, an ID is a String, with a cast
     let text: String = db.query_one("SELECT id::text FROM orders WHERE id = $1::text::wiji", &[&"06C31QQ30K880007VPPQCVK2KZ"]).await.map_or("none".into(), |row| row.get(0));
     assert_eq!(text, "none");
     db.batch_execute("DROP TABLE orders").await?;
