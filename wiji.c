@@ -125,7 +125,7 @@ wiji_is_valid(const uint8 *id)
 	return wiji_check(id) == ID_OK;
 }
 
-const feed_kind wiji_kind = {
+const feed_key_type wiji_key_type = {
 	.name = "wiji",
 	.len = WIJI_LEN,
 	.get_us = wiji_get_timestamp_us,
@@ -202,13 +202,13 @@ wiji_next_to(Datum existing, bool (*step) (uint8 *id), bool *past_end)
 }
 
 static Datum
-wiji_skip_back(Relation rel pg_attribute_unused(), Datum existing, bool *underflow)
+wiji_skip_decrement(Relation rel pg_attribute_unused(), Datum existing, bool *underflow)
 {
 	return wiji_next_to(existing, wiji_decrement, underflow);
 }
 
 static Datum
-wiji_skip_on(Relation rel pg_attribute_unused(), Datum existing, bool *overflow)
+wiji_skip_increment(Relation rel pg_attribute_unused(), Datum existing, bool *overflow)
 {
 	return wiji_next_to(existing, wiji_increment, overflow);
 }
@@ -224,8 +224,8 @@ pgwiji_skipsupport(PG_FUNCTION_ARGS)
 	wiji_last_of(WIJI_MAX_US, last);
 	skip->low_elem = PointerGetDatum(first);
 	skip->high_elem = PointerGetDatum(last);
-	skip->decrement = wiji_skip_back;
-	skip->increment = wiji_skip_on;
+	skip->decrement = wiji_skip_decrement;
+	skip->increment = wiji_skip_increment;
 	PG_RETURN_VOID();
 }
 
@@ -423,4 +423,4 @@ pgwiji_from_uuid(PG_FUNCTION_ARGS)
  * Feeds
  */
 
-ID_FUNCTION(pgwiji_horizon, return feed_horizon(fcinfo, &wiji_kind))
+ID_FUNCTION(pgwiji_horizon, return feed_horizon(fcinfo, &wiji_key_type))

@@ -72,7 +72,7 @@ clock_duration(int64 us)
 }
 
 static void
-clock_give_up(int64 behind_us, bool no_new_generator)
+clock_wait_error(int64 behind_us, bool no_new_generator)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -104,7 +104,7 @@ id_wait_for_clock(id_wait *wait, int64 behind_us)
 
 	sleep_ms = wait_step(behind_us, INSTR_TIME_GET_MICROSEC(waited), max_clock_wait);
 	if (sleep_ms == WAIT_OVER)
-		clock_give_up(behind_us, wait->no_new_generator);
+		clock_wait_error(behind_us, wait->no_new_generator);
 	if (sleep_ms > 0)
 	{
 		(void) WaitLatch(MyLatch,

@@ -41,13 +41,13 @@
  */
 #include "utils/datetime.h"
 #if PG_VERSION_NUM >= 160000
-#define id_may_decode_date_time(text) true
+#define id_can_decode_date_time(text) true
 #define id_decode_date_time(field, ftype, n, dtype, tm, fsec, tz) \
 	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz, &(DateTimeErrorExtra) {0})
 #else
 /* Digits with ISO 8601's T and Z next to them, or letters alone. */
 static inline bool
-id_may_decode_date_time(const char *text)
+id_can_decode_date_time(const char *text)
 {
 	const char *p = text + strspn(text, "0123456789-+:. ");
 

@@ -24,8 +24,8 @@ ID_MODULE_MAGIC(.name = "wiji",
 				.version = "1.0");
 
 /* A feed's keys are of one of these. */
-const feed_kind *const feed_kinds[] = {
-	&wiji_kind, &siq_kind, &tid62_kind, &uid60_kind, &uuidtime_v7_kind, NULL
+const feed_key_type *const feed_key_types[] = {
+	&wiji_key_type, &siq_key_type, &tid62_key_type, &uid60_key_type, &uuidtime_v7_key_type, NULL
 };
 
 extern PGDLLEXPORT void _PG_init(void);

@@ -15,7 +15,7 @@
 #include "storage/shmem.h"
 
 /* Every segment begins with its layout version; its contents are aligned to a cache line. */
-#define HEAD PG_CACHE_LINE_SIZE
+#define SEGMENT_HEADER_SIZE PG_CACHE_LINE_SIZE
 
 /*
  * Sizes are rounded up, so that a later layout is likely to have the same one: the server itself
@@ -24,11 +24,11 @@
 #define SIZE_UNIT 8192
 
 /* All segments of fixed size together, and what rounding adds to the others. */
-#define REQUESTED (6 * SIZE_UNIT)
+#define FIXED_SIZE (6 * SIZE_UNIT)
 
 static shmem_request_hook_type shared_next_hook = NULL;
 static bool shared_was_requested = false;
-static Size (*shared_more) (void);
+static Size (*shared_variable_size) (void);
 
 /* Of the segment that is being attached. */
 static uint32 shared_layout;
@@ -38,7 +38,7 @@ static void
 shared_init_segment(void *segment)
 {
 	*(uint32 *) segment = shared_layout;
-	shared_init((char *) segment + HEAD);
+	shared_init((char *) segment + SEGMENT_HEADER_SIZE);
 }
 
 static void
@@ -46,11 +46,11 @@ shared_request(void)
 {
 	if (shared_next_hook)
 		shared_next_hook();
-	RequestAddinShmemSpace(add_size(REQUESTED, shared_more()));
+	RequestAddinShmemSpace(add_size(FIXED_SIZE, shared_variable_size()));
 }
 
 void
-id_request_shared_memory(Size (*more) (void))
+id_request_shared_memory(Size (*variable_size) (void))
 {
 	if (!process_shared_preload_libraries_in_progress)
 		return;
@@ -60,7 +60,7 @@ id_request_shared_memory(Size (*more) (void))
 	 * forks
 	 */
 	shared_was_requested = true;
-	shared_more = more;
+	shared_variable_size = variable_size;
 	shared_next_hook = shmem_request_hook;
 	shmem_request_hook = shared_request;
 }
@@ -111,7 +111,7 @@ id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void 
 
 	shared_layout = layout;
 	shared_init = init;
-	size = TYPEALIGN(SIZE_UNIT, HEAD + size);
+	size = TYPEALIGN(SIZE_UNIT, SEGMENT_HEADER_SIZE + size);
 	segment = shared_was_requested ? shared_requested_memory(name, size) : shared_named_memory(name, size);
 	if (segment == NULL)
 		return NULL;
@@ -123,5 +123,5 @@ id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void 
 				 errmsg("shared memory segment \"%s\" was created by a different version of wiji", name),
 				 errdetail("The segment has layout version %u, but this session requires layout version %u.", found, layout),
 				 errhint("Restart the server.")));
-	return segment + HEAD;
+	return segment + SEGMENT_HEADER_SIZE;
 }

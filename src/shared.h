@@ -25,6 +25,6 @@ extern void *id_shared_memory(const char *name, uint32 layout, Size size, void (
  * start.  more is the size of memory that goes by the server's settings, which
  * are known only later.
  */
-extern void id_request_shared_memory(Size (*more) (void));
+extern void id_request_shared_memory(Size (*variable_size) (void));
 
 #endif							/* SRC_SHARED_H */

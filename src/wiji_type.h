@@ -9,7 +9,7 @@
 #include "id.h"
 
 extern const id_codec wiji_codec;
-extern const feed_kind wiji_kind;
+extern const feed_key_type wiji_key_type;
 
 /* The next ID of the session's generator. */
 extern Datum wiji_next(void);

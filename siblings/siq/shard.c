@@ -30,7 +30,7 @@
 typedef struct siq_shard_table
 {
 	pg_atomic_uint64 next[SIQ_SHARDS];	/* first tick after all that were used */
-	pg_atomic_uint32 holder[SIQ_SHARDS];	/* process that leases it, or 0 */
+	pg_atomic_uint32 owner[SIQ_SHARDS]; /* process that leases it, or 0 */
 } siq_shard_table;
 
 /* stays null where a server has no memory to share */
@@ -44,7 +44,7 @@ siq_init_table(void *memory)
 	for (int i = 0; i < SIQ_SHARDS; i++)
 	{
 		pg_atomic_init_u64(&new_table->next[i], 0);
-		pg_atomic_init_u32(&new_table->holder[i], 0);
+		pg_atomic_init_u32(&new_table->owner[i], 0);
 	}
 }
 
@@ -62,12 +62,12 @@ siq_shards_are_shared(void)
 
 /*
  * Runs before the memory is detached.  The exchange is a barrier, because the
- * next holder has to see the last tick.
+ * next owner has to see the last tick.
  */
 static void
 siq_release_shard(int code pg_attribute_unused(), Datum shard)
 {
-	pg_atomic_exchange_u32(&siq_shared_shards->holder[DatumGetInt32(shard)], 0);
+	pg_atomic_exchange_u32(&siq_shared_shards->owner[DatumGetInt32(shard)], 0);
 }
 
 static int
@@ -78,7 +78,7 @@ siq_lease_shard(void)
 		int			shard = (id_session_slot() + i) % SIQ_SHARDS;
 		uint32		nobody = 0;
 
-		if (pg_atomic_compare_exchange_u32(&siq_shared_shards->holder[shard], &nobody, (uint32) MyProcPid))
+		if (pg_atomic_compare_exchange_u32(&siq_shared_shards->owner[shard], &nobody, (uint32) MyProcPid))
 		{
 			before_shmem_exit(siq_release_shard, Int32GetDatum(shard));
 			return shard;

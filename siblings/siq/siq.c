@@ -124,7 +124,7 @@ static const id_time siq_time = {
 	.last_of = siq_last_of,
 };
 
-const feed_kind siq_kind = {
+const feed_key_type siq_key_type = {
 	.name = "siq",
 	.len = SIQ_LEN,
 	.get_us = siq_get_timestamp_us,
@@ -510,17 +510,17 @@ pgwiji_siq_uuid(PG_FUNCTION_ARGS)
 /*
  * The server has no integers of 112 bits, so numeric puts two of 56 together.
  */
-#define HALF (INT64_C(1) << 56)
+#define TWO_TO_56 (INT64_C(1) << 56)
 
 Datum
 pgwiji_siq_numeric(PG_FUNCTION_ARGS)
 {
 	const uint8 *id = PG_GETARG_SIQ(0);
 	Datum		high = NumericGetDatum(int64_to_numeric(load_be64(id) >> 8));
-	Datum		low = NumericGetDatum(int64_to_numeric(load_be64(id + 6) & (HALF - 1)));
-	Datum		half = NumericGetDatum(int64_to_numeric(HALF));
+	Datum		low = NumericGetDatum(int64_to_numeric(load_be64(id + 6) & (TWO_TO_56 - 1)));
+	Datum		two_to_56 = NumericGetDatum(int64_to_numeric(TWO_TO_56));
 
-	return DirectFunctionCall2(numeric_add, DirectFunctionCall2(numeric_mul, high, half), low);
+	return DirectFunctionCall2(numeric_add, DirectFunctionCall2(numeric_mul, high, two_to_56), low);
 }
 
 Datum
@@ -541,19 +541,19 @@ pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 {
 	Datum		number = PG_GETARG_DATUM(0);
 	Datum		zero = NumericGetDatum(int64_to_numeric(0));
-	Datum		half = NumericGetDatum(int64_to_numeric(HALF));
-	Datum		high = DirectFunctionCall2(numeric_div_trunc, number, half);
+	Datum		two_to_56 = NumericGetDatum(int64_to_numeric(TWO_TO_56));
+	Datum		high = DirectFunctionCall2(numeric_div_trunc, number, two_to_56);
 	Datum		low;
 	uint8	   *id;
 
 	if (DatumGetBool(DirectFunctionCall2(numeric_lt, number, zero)) ||
-		DatumGetBool(DirectFunctionCall2(numeric_ge, high, half)))
+		DatumGetBool(DirectFunctionCall2(numeric_ge, high, two_to_56)))
 		id_ereturn(fcinfo->context, (Datum) 0,
 				   (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 					errmsg("value out of range for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
 					errdetail("The value must be an integer of 112 bits.")));
 
-	low = DirectFunctionCall2(numeric_sub, number, DirectFunctionCall2(numeric_mul, high, half));
+	low = DirectFunctionCall2(numeric_sub, number, DirectFunctionCall2(numeric_mul, high, two_to_56));
 	if (DatumGetBool(DirectFunctionCall2(numeric_ne, low, DirectFunctionCall1(numeric_floor, low))))
 		id_ereturn(fcinfo->context, (Datum) 0,
 				   (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
@@ -566,4 +566,4 @@ pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(id);
 }
 
-ID_FUNCTION(pgwiji_siq_horizon, return feed_horizon(fcinfo, &siq_kind))
+ID_FUNCTION(pgwiji_siq_horizon, return feed_horizon(fcinfo, &siq_key_type))

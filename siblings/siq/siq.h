@@ -7,6 +7,6 @@
 
 #include "feed/feed.h"
 
-extern const feed_kind siq_kind;
+extern const feed_key_type siq_key_type;
 
 #endif							/* SIBLINGS_SIQ_SIQ_H */

@@ -61,7 +61,7 @@ static const id_time tid62_time = {
 	.last_of = tid62_last_of,
 };
 
-const feed_kind tid62_kind = {
+const feed_key_type tid62_key_type = {
 	.name = "tid62",
 	.len = TID62_LEN,
 	.get_us = tid62_get_timestamp_us,
@@ -378,4 +378,4 @@ pgwiji_tid62_prefixed_id(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(result);
 }
 
-ID_FUNCTION(pgwiji_tid62_horizon, return feed_horizon(fcinfo, &tid62_kind))
+ID_FUNCTION(pgwiji_tid62_horizon, return feed_horizon(fcinfo, &tid62_key_type))

@@ -7,6 +7,6 @@
 
 #include "feed/feed.h"
 
-extern const feed_kind tid62_kind;
+extern const feed_key_type tid62_key_type;
 
 #endif							/* SIBLINGS_TID62_TID62_H */

@@ -65,7 +65,7 @@ static const id_time uid60_time = {
 	.last_of = uid60_last_of,
 };
 
-const feed_kind uid60_kind = {
+const feed_key_type uid60_key_type = {
 	.name = "uid60",
 	.len = UID60_LEN,
 	.by_value = true,
@@ -267,4 +267,4 @@ pgwiji_uid60_from_bigint(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64(number);
 }
 
-ID_FUNCTION(pgwiji_uid60_horizon, return feed_horizon(fcinfo, &uid60_kind))
+ID_FUNCTION(pgwiji_uid60_horizon, return feed_horizon(fcinfo, &uid60_key_type))

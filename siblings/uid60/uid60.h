@@ -7,6 +7,6 @@
 
 #include "feed/feed.h"
 
-extern const feed_kind uid60_kind;
+extern const feed_key_type uid60_key_type;
 
 #endif							/* SIBLINGS_UID60_UID60_H */

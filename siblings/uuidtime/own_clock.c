@@ -26,12 +26,12 @@ uuidtime_widths_of(int32 time_bits, int32 sequence_bits, int32 node_bits)
 		id_field("uuid", "node_bits", node_bits, 0, 63)
 	};
 
-	if (uuidtime_v8_rest(&w) < 0)
+	if (uuidtime_v8_random_bits(&w) < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a uuid of version 8 is too small for these fields"),
 				 errdetail("The fields need %d bits, and version and variant leave 122.",
-						   122 - uuidtime_v8_rest(&w)),
+						   122 - uuidtime_v8_random_bits(&w)),
 				 errhint("A time of up to 48 bits takes 48 bits, and a time of up to 60 bits takes 60.")));
 	return w;
 }
@@ -106,7 +106,7 @@ pgwiji_uuidtime_v8_make(PG_FUNCTION_ARGS)
 
 	clock = uuidtime_own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));
 	w = uuidtime_widths_of(PG_GETARG_INT32(4), PG_GETARG_INT32(6), PG_GETARG_INT32(8));
-	rest = uuidtime_v8_rest(&w);
+	rest = uuidtime_v8_random_bits(&w);
 	ticks = uuidtime_own_ticks(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_TIMESTAMPTZ(1), &clock, w.time);
 	sequence = id_field("uuid", "sequence", PG_GETARG_INT64(5), 0, (int64) ((UINT64CONST(1) << w.sequence) - 1));
 	if (!PG_ARGISNULL(7))

@@ -463,7 +463,7 @@ static const id_time uuidtime_v7_time = {
 	.last_of = uuidtime_v7_last_of_us,
 };
 
-const feed_kind uuidtime_v7_kind = {
+const feed_key_type uuidtime_v7_key_type = {
 	.name = "v7",
 	.len = UUID_LEN,
 	.get_us = uuidtime_v7_feed_us,
@@ -549,4 +549,4 @@ ID_FUNCTION(pgwiji_uuidtime_v8_upper, return uuidtime_upper(fcinfo, uuidtime_tim
 ID_FUNCTION(pgwiji_uuidtime_v8_within_lower, return uuidtime_within_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
 ID_FUNCTION(pgwiji_uuidtime_v8_within_upper, return uuidtime_within_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
 
-ID_FUNCTION(pgwiji_uuidtime_v7_horizon, return feed_horizon(fcinfo, &uuidtime_v7_kind))
+ID_FUNCTION(pgwiji_uuidtime_v7_horizon, return feed_horizon(fcinfo, &uuidtime_v7_key_type))

@@ -7,6 +7,6 @@
 
 #include "feed/feed.h"
 
-extern const feed_kind uuidtime_v7_kind;
+extern const feed_key_type uuidtime_v7_key_type;
 
 #endif							/* SIBLINGS_UUIDTIME_UUIDTIME_H */

@@ -66,7 +66,8 @@ _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instruct
 typedef struct feed_slot
 {
 	_Atomic int64_t floor[FEED_PAIRS];
-	_Atomic int64_t since[FEED_PAIRS];	/* when the feed was entered, for people */
+	_Atomic int64_t since[FEED_PAIRS];	/* when the feed was entered, for
+										 * people */
 	_Atomic uint64_t feed[FEED_PAIRS];
 	_Atomic int pid;
 	char		unused[60];

@@ -134,7 +134,7 @@ siq_first_bad(const char *text, size_t n)
  * In the order of the document's table, where x is a bit of the serial.  The
  * other names are from its code.
  */
-const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS] = {
+const siq_qualifier siq_qualifiers[SIQ_QUALIFIERS] = {
 	{"user", 5, 0x00, NULL},	/* x00000 */
 	{"application", 5, 0x10, NULL}, /* x10000 */
 	{"event", 5, 0x08, NULL},	/* x01000 */

@@ -62,17 +62,17 @@ siq_first_tick(int64_t us)
 }
 
 /* Qualifiers: the kind of thing that an ID identifies. */
-typedef struct siq_qualifier_kind
+typedef struct siq_qualifier
 {
 	const char *name;
 	uint8_t		bits;			/* how many of the lowest bits it takes */
 	uint8_t		value;			/* of these bits */
 	const char *other_name;		/* or null */
-} siq_qualifier_kind;
+} siq_qualifier;
 
 #define SIQ_QUALIFIERS		15
 
-extern const siq_qualifier_kind siq_qualifiers[SIQ_QUALIFIERS];
+extern const siq_qualifier siq_qualifiers[SIQ_QUALIFIERS];
 
 /*
  * The number in siq_qualifiers of a name of n bytes, in lower or in upper
@@ -97,12 +97,12 @@ static inline void
 siq_pack(uint8_t id[SIQ_LEN], int64_t tick, uint32_t shard, uint32_t domain,
 		 uint32_t serial, int qualifier)
 {
-	const siq_qualifier_kind *kind = &siq_qualifiers[qualifier];
+	const siq_qualifier *q = &siq_qualifiers[qualifier];
 
 	core_assert(tick >= 0 && tick >> 56 == 0);
 	core_assert(shard < SIQ_SHARDS);
 	core_assert(serial <= siq_max_serial(qualifier));
-	store_be64(id + 6, (uint64_t) domain << 16 | serial << kind->bits | kind->value);
+	store_be64(id + 6, (uint64_t) domain << 16 | serial << q->bits | q->value);
 	store_be64(id, (uint64_t) tick << 8 | shard);
 }
 

@@ -362,7 +362,7 @@ uuidtime_time_end(int bits)
 }
 
 int
-uuidtime_v8_rest(const uuidtime_widths *w)
+uuidtime_v8_random_bits(const uuidtime_widths *w)
 {
 	return 122 - uuidtime_time_end(w->time) - w->sequence - w->node;
 }
@@ -399,7 +399,7 @@ void
 uuidtime_v8_pack(uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
 				 uint64_t time, uint64_t sequence, uint64_t node, const uint64_t random[2])
 {
-	int			rest = uuidtime_v8_rest(w);
+	int			rest = uuidtime_v8_random_bits(w);
 	uint64_t	high = 0;
 	uint64_t	low = 0;
 
@@ -417,7 +417,7 @@ void
 uuidtime_v8_unpack(const uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
 				   uint64_t *time, uint64_t *sequence, uint64_t *node)
 {
-	int			rest = uuidtime_v8_rest(w);
+	int			rest = uuidtime_v8_random_bits(w);
 	uint64_t	high = uuidtime_get_high(id);
 	uint64_t	low = uuidtime_get_low(id);
 

@@ -200,7 +200,7 @@ typedef struct uuidtime_widths
 /*
  * The number of random bits; negative if the other fields need more than 122.
  */
-extern int	uuidtime_v8_rest(const uuidtime_widths *w);
+extern int	uuidtime_v8_random_bits(const uuidtime_widths *w);
 
 /* The lowest bits of random are used, those of random[0] first. */
 extern void uuidtime_v8_pack(uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,

@@ -8,7 +8,7 @@
 #include "fmgr.h"
 
 /* A type of keys.  Times are microseconds since 1970, as fine as the type has them. */
-typedef struct feed_kind
+typedef struct feed_key_type
 {
 	const char *name;			/* of the type and its extension; "v7" for
 								 * UUIDv7 */
@@ -24,10 +24,10 @@ typedef struct feed_kind
 												 * value is an ID */
 	Datum		(*generate) (void); /* the session's next ID; null if they do
 									 * not ascend, or it takes an argument */
-} feed_kind;
+} feed_key_type;
 
 /* All of them, with null at the end; in src/module.c, which knows the types. */
-extern const feed_kind *const feed_kinds[];
+extern const feed_key_type *const feed_key_types[];
 
 /* The greatest least time of this transaction's statements; 0 if it has inserted into no feed. */
 extern int64 feed_greatest_least;
@@ -57,7 +57,7 @@ feed_least_after(int64 now, uint64 *feed)
  * not a feed, 42804 for a feed of another type, 40001 for a snapshot that is too old, 55000 without
  * shared memory, on a standby and in the transaction that created the feed.
  */
-extern Datum feed_horizon(FunctionCallInfo fcinfo, const feed_kind *kind);
+extern Datum feed_horizon(FunctionCallInfo fcinfo, const feed_key_type *key_type);
 
 /* The shared memory that feeds take where the library is preloaded. */
 extern Size feed_shared_size(void);

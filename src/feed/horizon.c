@@ -47,7 +47,7 @@ typedef struct cached_horizon
 static HTAB *horizon_cache = NULL;
 static long horizon_cache_kept = 0; /* when they were last looked through */
 
-#define FEW_HORIZONS 64
+#define MIN_CACHED_HORIZONS 64
 
 void
 feed_forget_horizons(void)
@@ -62,7 +62,7 @@ horizon_cache_evict(void)
 	HASH_SEQ_STATUS all;
 	cached_horizon *a;
 
-	if (hash_get_num_entries(horizon_cache) < FEW_HORIZONS + 2 * horizon_cache_kept)
+	if (hash_get_num_entries(horizon_cache) < MIN_CACHED_HORIZONS + 2 * horizon_cache_kept)
 		return;
 	hash_seq_init(&all, horizon_cache);
 	while ((a = hash_seq_search(&all)) != NULL)
@@ -88,7 +88,7 @@ horizon_cache_put(const horizon_key *key, int64 horizon)
 	{
 		HASHCTL		control = {.keysize = sizeof(horizon_key),.entrysize = sizeof(cached_horizon),.hcxt = TopTransactionContext};
 
-		horizon_cache = hash_create("wiji horizons", FEW_HORIZONS, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+		horizon_cache = hash_create("wiji horizons", MIN_CACHED_HORIZONS, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 		horizon_cache_kept = 0;
 	}
 	horizon_cache_evict();
@@ -100,7 +100,7 @@ horizon_cache_put(const horizon_key *key, int64 horizon)
  */
 
 static void
-feed_need_newer_snapshot(const char *reason)
+feed_reject_snapshot(const char *reason)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
@@ -130,12 +130,12 @@ feed_reading_snapshot(void)
 				 errmsg("cannot determine a horizon in a parallel worker"),
 				 errhint("Label functions that call it PARALLEL RESTRICTED.")));
 	if (snapshot->takenDuringRecovery)
-		feed_need_newer_snapshot("It was taken while the server was a standby.");
+		feed_reject_snapshot("It was taken while the server was a standby.");
 	return snapshot;
 }
 
 void
-feed_check_right(Oid table)
+feed_check_privilege(Oid table)
 {
 	AclResult	result;
 
@@ -149,7 +149,7 @@ feed_check_right(Oid table)
 }
 
 static void
-feed_reject_table(feed *f, Oid table)
+feed_reject_table(feed_info *f, Oid table)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
@@ -160,38 +160,38 @@ feed_reject_table(feed *f, Oid table)
 
 /* ERROR unless the triggers are complete, and were there for whatever the snapshot does not see. */
 static void
-feed_check(feed *f, Oid table, Snapshot snapshot)
+feed_check(feed_info *f, Oid table, Snapshot snapshot)
 {
 	if (f == NULL || feed_flaw(f) != NULL)
 		feed_reject_table(f, table);
-	for (size_t i = 0; i < lengthof(f->made_by); i++)
+	for (size_t i = 0; i < lengthof(f->created_by); i++)
 	{
-		if (TransactionIdIsCurrentTransactionId(f->made_by[i]))
+		if (TransactionIdIsCurrentTransactionId(f->created_by[i]))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("cannot determine a horizon in the transaction that created the feed"),
 					 errhint("Commit the transaction first.")));
-		if (TransactionIdIsNormal(f->made_by[i]) && XidInMVCCSnapshot(f->made_by[i], snapshot))
-			feed_need_newer_snapshot("It was taken before the feed was created.");
+		if (TransactionIdIsNormal(f->created_by[i]) && XidInMVCCSnapshot(f->created_by[i], snapshot))
+			feed_reject_snapshot("It was taken before the feed was created.");
 	}
 }
 
 static void
-feed_check_kind(const feed *f, const feed_kind *kind)
+feed_check_key_type(const feed_info *f, const feed_key_type *key_type)
 {
-	if (f->kind != kind)
+	if (f->key_type != key_type)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("feed \"%s\" has keys of another type", get_rel_name(f->relation)),
 				 errdetail("Column \"%s\" is of type %s.", NameStr(f->column), format_type_be(f->type)),
-				 f->kind == NULL ? errhint("Call wiji_horizon_bigint().") :
-				 strcmp(f->kind->name, "v7") == 0 ? errhint("Call uuidtime_v7_horizon() of extension uuidtime.") :
-				 errhint("Call %s_horizon().", f->kind->name)));
+				 f->key_type == NULL ? errhint("Call wiji_horizon_bigint().") :
+				 strcmp(f->key_type->name, "v7") == 0 ? errhint("Call uuidtime_v7_horizon() of extension uuidtime.") :
+				 errhint("Call %s_horizon().", f->key_type->name)));
 }
 
 /* ERROR 55000 if this transaction altered the sequence: if it aborts, the mark must not stay. */
 static void
-feed_check_sequence(const feed *f)
+feed_check_sequence(const feed_info *f)
 {
 	Relation	rel = table_open(f->sequence, RowExclusiveLock);
 	bool		is_altered = CheckRelationLockedByMe(rel, ShareRowExclusiveLock, true);
@@ -209,33 +209,33 @@ feed_check_sequence(const feed *f)
  * that are committed there.
  */
 static int64
-feed_determine_horizon(const feed *f, Snapshot snapshot)
+feed_determine_horizon(const feed_info *f, Snapshot snapshot)
 {
 	int64		now;
 	int64		time;
 	int64		horizon;
 
-	if (f->kind == NULL)
+	if (f->key_type == NULL)
 		feed_check_sequence(f);
 	now = feed_clock(f);
 	time = now - f->lag;
-	if (f->kind != NULL && atomic_load(&f->entry->mark) > now + USECS_PER_SEC)
-		time = atomic_load(&f->entry->latest) + f->kind->unit_us;
+	if (f->key_type != NULL && atomic_load(&f->entry->mark) > now + USECS_PER_SEC)
+		time = atomic_load(&f->entry->latest) + f->key_type->unit_us;
 	FEED_STEP(R2);
 	horizon = feed_raise(&f->entry->mark, time);
 	if (!feed_lower_by_others(f, snapshot, &horizon))
-		feed_need_newer_snapshot("More transactions have committed since it was taken than are remembered.");
+		feed_reject_snapshot("More transactions have committed since it was taken than are remembered.");
 	FEED_STEP(R5);
 	return horizon;
 }
 
 /* The feed, which cannot be dropped before the end of the transaction. */
-static feed *
+static feed_info *
 feed_open(Oid table, Snapshot snapshot)
 {
-	feed	   *f;
+	feed_info  *f;
 
-	feed_check_right(table);
+	feed_check_privilege(table);
 	LockRelationOid(table, AccessShareLock);
 	AcceptInvalidationMessages();	/* the transaction may have had the lock,
 									 * with which triggers can be disabled */
@@ -246,16 +246,16 @@ feed_open(Oid table, Snapshot snapshot)
 }
 
 Datum
-feed_horizon(FunctionCallInfo fcinfo, const feed_kind *kind)
+feed_horizon(FunctionCallInfo fcinfo, const feed_key_type *key_type)
 {
 	Oid			table = PG_GETARG_OID(0);
 	Snapshot	snapshot = feed_reading_snapshot();
 	horizon_key key = horizon_key_of(table, snapshot);
-	feed	   *f = feed_open(table, snapshot);
+	feed_info  *f = feed_open(table, snapshot);
 	cached_horizon *known = horizon_cache != NULL ? hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
 	int64		horizon;
 
-	feed_check_kind(f, kind);
+	feed_check_key_type(f, key_type);
 	if (known != NULL)
 		return feed_key_of_time(f, known->horizon, palloc(ID_MAX_LEN));
 	horizon = feed_determine_horizon(f, snapshot);
@@ -278,20 +278,20 @@ Datum
 pgwiji_feed_check(PG_FUNCTION_ARGS)
 {
 	Oid			table = PG_GETARG_OID(0);
-	feed	   *f;
+	feed_info  *f;
 
-	feed_check_right(table);
+	feed_check_privilege(table);
 	f = feed_of_table(table);
 	if (f == NULL || feed_flaw(f) != NULL)
 		feed_reject_table(f, table);
 	feed_attach_memory();
-	if (feed_time_above_table(f, true) > feed_clock(f) + (f->kind != NULL ? USECS_PER_SEC : 0))
+	if (feed_time_above_table(f, true) > feed_clock(f) + (f->key_type != NULL ? USECS_PER_SEC : 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("table \"%s\" cannot be a feed yet", get_rel_name(table)),
-				 f->kind == NULL ? errdetail("Its greatest key is above the last number of its sequence.") :
+				 f->key_type == NULL ? errdetail("Its greatest key is above the last number of its sequence.") :
 				 errdetail("Its greatest key is more than a second ahead of the clock, or of another version."),
-				 f->kind == NULL ? errhint("Set the sequence to the greatest key with setval().") :
+				 f->key_type == NULL ? errhint("Set the sequence to the greatest key with setval().") :
 				 errhint("Use a column whose IDs were generated in the order of insertion.")));
 	PG_RETURN_VOID();
 }
@@ -303,7 +303,7 @@ pgwiji_feed_check(PG_FUNCTION_ARGS)
 typedef struct blockers
 {
 	ReturnSetInfo *result;
-	const feed *f;
+	const feed_info *f;
 	FmgrInfo	output;
 } blockers;
 
@@ -336,6 +336,6 @@ pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 	b.result = (ReturnSetInfo *) fcinfo->resultinfo;
 	getTypeOutputInfo(b.f->type, &output, &is_varlena);
 	fmgr_info(output, &b.output);
-	feed_each_floor(b.f, blockers_put, &b);
+	feed_for_each_floor(b.f, blockers_put, &b);
 	return (Datum) 0;
 }

@@ -26,12 +26,14 @@
 #endif
 
 #define MAX_FEEDS 1024
-#define MIN_COMMITS 16384		/* those of a second or more at 10,000 commits a second */
+#define MIN_COMMITS 16384		/* those of a second or more at 10,000 commits
+								 * a second */
 
 /* Followed by the slots and the ring. */
 typedef struct feed_memory
 {
-	LWLock		lock;			/* of all that is not atomic, but for the slots */
+	LWLock		lock;			/* of all that is not atomic, but for the
+								 * slots */
 	feed_entry	entries[MAX_FEEDS];
 } feed_memory;
 
@@ -88,7 +90,7 @@ feed_init_memory(void *place)
 	((feed_ring *) ((char *) place + feed_ring_offset()))->size = feed_ring_size();
 }
 
-static void feed_at_end(XactEvent event, void *unused);
+static void feed_xact_callback(XactEvent event, void *unused);
 
 void
 feed_attach_memory(void)
@@ -113,7 +115,7 @@ feed_attach_memory(void)
 	own_slot = &slots[number];
 	atomic_store(&own_slot->pid, MyProcPid);
 	if (!is_registered)
-		RegisterXactCallback(feed_at_end, NULL);
+		RegisterXactCallback(feed_xact_callback, NULL);
 	is_registered = true;
 	attached_pid = MyProcPid;
 }
@@ -142,7 +144,7 @@ feed_free_entries(void)
  * the old one: the transaction may abort.
  */
 static feed_entry *
-feed_find_or_make_entry(const feed *f)
+feed_find_or_create_entry(const feed_info *f)
 {
 	feed_entry *found = NULL;
 	feed_entry *free = NULL;
@@ -175,7 +177,7 @@ feed_find_or_make_entry(const feed *f)
  * the clock did since.
  */
 static void
-feed_start(feed *f)
+feed_start(feed_info *f)
 {
 	int64		time = feed_time_above_table(f, false);
 
@@ -190,16 +192,16 @@ feed_start(feed *f)
 }
 
 void
-feed_attach(feed *f)
+feed_attach(feed_info *f)
 {
 	feed_attach_memory();
 	if (f->entry == NULL || atomic_load(&f->entry->id) != f->id || f->entry->type != f->type)
 	{
-		f->entry = feed_find_or_make_entry(f);
+		f->entry = feed_find_or_create_entry(f);
 		if (f->entry == NULL)
 		{
 			feed_free_entries();
-			f->entry = feed_find_or_make_entry(f);
+			f->entry = feed_find_or_create_entry(f);
 		}
 		if (f->entry == NULL)
 			ereport(ERROR,
@@ -217,16 +219,16 @@ feed_attach(feed *f)
  */
 
 feed_entered *
-feed_entered_already(const feed *f)
+feed_entered_already(const feed_info *f)
 {
 	for (int i = 0; i < entered_count; i++)
-		if (entered[i].id == f->id && entered[i].kind == f->kind)
+		if (entered[i].id == f->id && entered[i].key_type == f->key_type)
 			return &entered[i];
 	return NULL;
 }
 
 feed_entered *
-feed_enter(feed *f)
+feed_enter(feed_info *f)
 {
 	feed_entered *e = feed_entered_already(f);
 
@@ -242,7 +244,7 @@ feed_enter(feed *f)
 	{
 		.entry = f->entry,
 			.id = f->id,
-			.kind = f->kind,
+			.key_type = f->key_type,
 			.newest = PG_INT64_MIN,
 			.end = PG_INT64_MIN,
 			.floor = feed_floor(&f->entry->mark, feed_clock(f), f->lag),
@@ -306,7 +308,7 @@ feed_least_of_statement(int64 now, uint64 *feed)
 
 /* W6.  Nothing here may raise an error. */
 static void
-feed_tell_older_snapshots(void)
+feed_publish_commits(void)
 {
 	FullTransactionId xid = GetTopFullTransactionIdIfAny();
 	uint64		next;
@@ -320,10 +322,14 @@ feed_tell_older_snapshots(void)
 	for (int i = 0; i < entered_count; i++)
 	{
 		feed_entered *e = &entered[i];
+		feed_commit commit = {
+			.xid = U64FromFullTransactionId(xid),
+			.next = next,
+			.floor = e->floor,
+			.feed = e->id,
+		};
 
-		feed_add_commit(ring, (feed_commit) {
-			.xid = U64FromFullTransactionId(xid), .next = next, .floor = e->floor, .feed = e->id
-		});
+		feed_add_commit(ring, commit);
 		if (atomic_load(&e->entry->id) == e->id)
 			feed_raise(&e->entry->latest, e->newest);
 	}
@@ -331,7 +337,7 @@ feed_tell_older_snapshots(void)
 }
 
 static void
-feed_at_end(XactEvent event, void *unused pg_attribute_unused())
+feed_xact_callback(XactEvent event, void *unused pg_attribute_unused())
 {
 	switch (event)
 	{
@@ -349,7 +355,7 @@ feed_at_end(XactEvent event, void *unused pg_attribute_unused())
 			return;
 		case XACT_EVENT_COMMIT:
 			if (entered_count > 0)
-				feed_tell_older_snapshots();
+				feed_publish_commits();
 			break;
 		default:
 			break;
@@ -368,15 +374,15 @@ feed_at_end(XactEvent event, void *unused pg_attribute_unused())
  */
 
 static bool
-feed_runs_in_snapshot(const void *asker, uint64 xid)
+feed_runs_in_snapshot(const void *arg, uint64 xid)
 {
-	Snapshot	snapshot = unconstify(SnapshotData *, (const SnapshotData *) asker);
+	Snapshot	snapshot = unconstify(SnapshotData *, (const SnapshotData *) arg);
 
 	return XidInMVCCSnapshot((TransactionId) xid, snapshot);
 }
 
 bool
-feed_lower_by_others(const feed *f, Snapshot snapshot, int64 *horizon)
+feed_lower_by_others(const feed_info *f, Snapshot snapshot, int64 *horizon)
 {
 	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
 	uint64		xmax = next - ((TransactionId) next - snapshot->xmax);
@@ -391,7 +397,7 @@ feed_lower_by_others(const feed *f, Snapshot snapshot, int64 *horizon)
 }
 
 void
-feed_each_floor(const feed *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg)
+feed_for_each_floor(const feed_info *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg)
 {
 	for (int i = 0; i < MaxBackends; i++)
 		for (int pair = 0; pair < FEED_PAIRS; pair++)

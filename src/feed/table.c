@@ -68,7 +68,10 @@ feed_trigger_exists(Oid trigger)
 {
 	SnapshotData dirty;
 
-	/* with the second snapshot alone, a row could be missed that is being updated */
+	/*
+	 * with the second snapshot alone, a row could be missed that is being
+	 * updated
+	 */
 	InitDirtySnapshot(dirty);
 	return catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, NULL) != NULL ||
 		catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, &dirty) != NULL;
@@ -107,23 +110,23 @@ find_trigger(TriggerDesc *all, const char *name, PGFunction function)
 }
 
 static Trigger *
-find_guard(TriggerDesc *all)
+find_guard_trigger(TriggerDesc *all)
 {
 	return find_trigger(all, "wiji_feed_guard", pgwiji_feed_guard);
 }
 
 /* Is it enabled, for all columns and rows, as wiji_create_feed() makes it? */
 static bool
-trigger_is_plain(const Trigger *trigger, int16 type)
+trigger_is_unmodified(const Trigger *trigger, int16 type)
 {
 	return trigger->tgtype == type && trigger->tgenabled == TRIGGER_FIRES_ON_ORIGIN && !trigger->tgdeferrable &&
 		trigger->tgnattr == 0 && trigger->tgqual == NULL && trigger->tgoldtable == NULL && trigger->tgnewtable == NULL;
 }
 
 static bool
-guard_is_plain(const Trigger *guard)
+guard_is_unmodified(const Trigger *guard)
 {
-	return guard != NULL && trigger_is_plain(guard, TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE);
+	return guard != NULL && trigger_is_unmodified(guard, TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE);
 }
 
 /*
@@ -131,7 +134,7 @@ guard_is_plain(const Trigger *guard)
  * for each row.
  */
 static Trigger *
-find_entering(TriggerDesc *all, const Trigger *guard)
+find_enter_trigger(TriggerDesc *all, const Trigger *guard)
 {
 	Trigger    *entering = find_trigger(all, "wiji_feed_enter", pgwiji_feed_enter);
 	int16		type = TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT;
@@ -143,7 +146,7 @@ find_entering(TriggerDesc *all, const Trigger *guard)
 		type |= TRIGGER_TYPE_ROW | TRIGGER_TYPE_UPDATE;
 		same = 1;
 	}
-	if (entering == NULL || !trigger_is_plain(entering, type) || entering->tgnargs < same)
+	if (entering == NULL || !trigger_is_unmodified(entering, type) || entering->tgnargs < same)
 		return NULL;
 	for (int i = 0; i < same; i++)
 		if (strcmp(entering->tgargs[i], guard->tgargs[i]) != 0)
@@ -156,7 +159,7 @@ find_entering(TriggerDesc *all, const Trigger *guard)
  * if it has not.
  */
 static const char *
-member_flaw(const feed *f, Oid member)
+member_flaw(const feed_info *f, Oid member)
 {
 	Relation	rel;
 	const char *flaw = NULL;
@@ -169,7 +172,7 @@ member_flaw(const feed *f, Oid member)
 		flaw = "It has inheritance children, whose rows its triggers do not see.";
 	else if (rel->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 		flaw = "A partition is a foreign table.";
-	else if (!guard_is_plain(find_guard(CopyTriggerDesc(rel->trigdesc))))
+	else if (!guard_is_unmodified(find_guard_trigger(CopyTriggerDesc(rel->trigdesc))))
 		flaw = "A trigger of a partition is disabled.";
 	RelationClose(rel);
 	return flaw;
@@ -177,7 +180,7 @@ member_flaw(const feed *f, Oid member)
 
 /* The sequence of a column of type bigint, which owns it; else ERROR 42809. */
 static Oid
-read_sequence(const feed *f, AttrNumber column)
+read_sequence(const feed_info *f, AttrNumber column)
 {
 	ListCell   *lc;
 
@@ -198,22 +201,22 @@ read_sequence(const feed *f, AttrNumber column)
 }
 
 /* The kind of a type: of our extensions or, of the server's, as the layout says. */
-static const feed_kind *
-find_kind(Oid type, const char *layout)
+static const feed_key_type *
+find_key_type(Oid type, const char *layout)
 {
 	Oid			extension = type == UUIDOID ? InvalidOid : getExtensionOfObject(TypeRelationId, type);
 
-	for (int i = 0; feed_kinds[i] != NULL; i++)
-		if ((type == UUIDOID ? strcmp(feed_kinds[i]->name, layout) == 0 :
-			 OidIsValid(extension) && get_extension_oid(feed_kinds[i]->name, true) == extension) &&
-			feed_kinds[i]->len == get_typlen(type) && feed_kinds[i]->by_value == get_typbyval(type))
-			return feed_kinds[i];
+	for (int i = 0; feed_key_types[i] != NULL; i++)
+		if ((type == UUIDOID ? strcmp(feed_key_types[i]->name, layout) == 0 :
+			 OidIsValid(extension) && get_extension_oid(feed_key_types[i]->name, true) == extension) &&
+			feed_key_types[i]->len == get_typlen(type) && feed_key_types[i]->by_value == get_typbyval(type))
+			return feed_key_types[i];
 	return NULL;
 }
 
 /* The guard's arguments: the column and, for a uuid, the layout of IDs. */
 static void
-read_column(feed *f, const Trigger *guard)
+read_column(feed_info *f, const Trigger *guard)
 {
 	AttrNumber	column = get_attnum(f->relation, guard->tgargs[0]);
 
@@ -224,9 +227,9 @@ read_column(feed *f, const Trigger *guard)
 				 errmsg("column \"%s\" of table \"%s\" does not exist", NameStr(f->column), get_rel_name(f->relation)),
 				 errhint("Call wiji_create_feed() again.")));
 	f->type = getBaseType(get_atttype(f->relation, column));
-	f->kind = f->type == INT8OID ? NULL : find_kind(f->type, guard->tgnargs > 2 ? guard->tgargs[2] : "v7");
+	f->key_type = f->type == INT8OID ? NULL : find_key_type(f->type, guard->tgnargs > 2 ? guard->tgargs[2] : "v7");
 	f->sequence = f->type == INT8OID ? read_sequence(f, column) : InvalidOid;
-	if (f->kind == NULL && !OidIsValid(f->sequence))
+	if (f->key_type == NULL && !OidIsValid(f->sequence))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of table \"%s\" cannot be the key of a feed", NameStr(f->column), get_rel_name(f->relation)),
@@ -248,23 +251,23 @@ read_lag(const char *text)
 }
 
 static void
-read_definition(feed *f, TriggerDesc *all, const Trigger *guard)
+read_definition(feed_info *f, TriggerDesc *all, const Trigger *guard)
 {
-	Trigger    *entering = find_entering(all, guard);
+	Trigger    *entering = find_enter_trigger(all, guard);
 	Oid			table;
 	Oid			parent;
 
 	f->id = (uint64) MyDatabaseId << 32 | guard->tgoid;
-	f->flaw = entering != NULL && guard_is_plain(guard) ? NULL : "Its triggers are disabled, or not as wiji_create_feed() makes them.";
+	f->flaw = entering != NULL && guard_is_unmodified(guard) ? NULL : "Its triggers are disabled, or not as wiji_create_feed() makes them.";
 	f->members_are_read = false;
-	if (!read_trigger(guard->tgoid, &f->made_by[0], &table, &parent) ||
-		!read_trigger(entering != NULL ? entering->tgoid : guard->tgoid, &f->made_by[1], &table, &parent))
+	if (!read_trigger(guard->tgoid, &f->created_by[0], &table, &parent) ||
+		!read_trigger(entering != NULL ? entering->tgoid : guard->tgoid, &f->created_by[1], &table, &parent))
 		elog(ERROR, "could not find the triggers of table %u", f->relation);
 	read_column(f, guard);
-	f->lag = f->kind != NULL ? read_lag(guard->tgargs[1]) : 0;
+	f->lag = f->key_type != NULL ? read_lag(guard->tgargs[1]) : 0;
 	f->has_lag = f->lag > 0;
 	/* the time of an ID is rounded down to a unit */
-	f->lag = f->kind != NULL ? Max(f->lag, f->kind->unit_us) : 0;
+	f->lag = f->key_type != NULL ? Max(f->lag, f->key_type->unit_us) : 0;
 }
 
 static void
@@ -279,12 +282,12 @@ note_subscription_change(Datum unused pg_attribute_unused(), int cache pg_attrib
 	feed_changes++;
 }
 
-static feed *
+static feed_info *
 find_feed(Oid relation)
 {
-	HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(feed)};
+	HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(feed_info)};
 	bool		found;
-	feed	   *f;
+	feed_info  *f;
 
 	if (feeds == NULL)
 	{
@@ -294,14 +297,17 @@ find_feed(Oid relation)
 	}
 	f = hash_search(feeds, &relation, HASH_ENTER, &found);
 	if (!found)
-		*f = (feed){.relation = relation};
+	{
+		memset(f, 0, sizeof(feed_info));
+		f->relation = relation;
+	}
 	return f;
 }
 
-feed *
+feed_info *
 feed_of_table(Oid relation)
 {
-	feed	   *f = find_feed(relation);
+	feed_info  *f = find_feed(relation);
 	MemoryContext caller = CurrentMemoryContext;
 	MemoryContext reading;
 	uint64		changes = feed_changes;
@@ -309,19 +315,19 @@ feed_of_table(Oid relation)
 	Relation	rel;
 	Trigger    *guard;
 
-	if (likely(f->read_at == changes))
+	if (likely(f->read_at_change == changes))
 		return f;
 	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_SMALL_SIZES);
 	MemoryContextSwitchTo(reading);
 	rel = table_open(relation, AccessShareLock);
 	all = CopyTriggerDesc(rel->trigdesc);	/* a change elsewhere may free it */
-	guard = find_guard(all);
+	guard = find_guard_trigger(all);
 	if (guard != NULL && guard->tgnargs < 2)
 		guard = NULL;
 	if (guard != NULL)
 	{
 		read_definition(f, all, guard);
-		f->read_at = changes;
+		f->read_at_change = changes;
 	}
 	table_close(rel, AccessShareLock);
 	MemoryContextSwitchTo(caller);
@@ -330,7 +336,7 @@ feed_of_table(Oid relation)
 }
 
 const char *
-feed_flaw(feed *f)
+feed_flaw(feed_info *f)
 {
 	MemoryContext caller = CurrentMemoryContext;
 	MemoryContext reading;
@@ -349,13 +355,13 @@ feed_flaw(feed *f)
 	return f->flaw;
 }
 
-feed *
+feed_info *
 feed_of_trigger(TriggerData *data)
 {
 	Oid			table = RelationGetRelid(data->tg_relation);
 	Oid			trigger = data->tg_trigger->tgisclone ? data->tg_trigger->tgoid : InvalidOid;
 	TransactionId xmin;
-	feed	   *f;
+	feed_info  *f;
 
 	while (OidIsValid(trigger) && read_trigger(trigger, &xmin, &table, &trigger))
 		;						/* up to the root of a partitioned table */
@@ -374,9 +380,9 @@ feed_of_trigger(TriggerData *data)
  */
 
 static int64
-time_in_range(const feed *f, int64 time)
+clamp_time(const feed_info *f, int64 time)
 {
-	return f->kind == NULL ? time : Min(Max(time, f->kind->min_us), f->kind->max_us);
+	return f->key_type == NULL ? time : Min(Max(time, f->key_type->min_us), f->key_type->max_us);
 }
 
 /*
@@ -400,41 +406,41 @@ next_number(Oid sequence)
 }
 
 int64
-feed_clock(const feed *f)
+feed_clock(const feed_info *f)
 {
-	return f->kind == NULL ? next_number(f->sequence) : time_in_range(f, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
+	return f->key_type == NULL ? next_number(f->sequence) : clamp_time(f, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
 }
 
 int64
-feed_time_of_key(const feed *f, Datum key)
+feed_time_of_key(const feed_info *f, Datum key)
 {
 	uint8		word[sizeof(uint64)];
 
-	if (f->kind == NULL)
+	if (f->key_type == NULL)
 		return DatumGetInt64(key);
-	if (!f->kind->by_value)
-		return f->kind->get_us((const uint8 *) DatumGetPointer(key));
+	if (!f->key_type->by_value)
+		return f->key_type->get_us((const uint8 *) DatumGetPointer(key));
 	store_be64(word, (uint64) DatumGetInt64(key));
-	return f->kind->get_us(word);
+	return f->key_type->get_us(word);
 }
 
 Datum
-feed_key_of_time(const feed *f, int64 time, uint8 *bytes)
+feed_key_of_time(const feed_info *f, int64 time, uint8 *bytes)
 {
-	if (f->kind == NULL)
+	if (f->key_type == NULL)
 		return Int64GetDatum(time);
-	f->kind->first_of(time_in_range(f, time), bytes);
-	return f->kind->by_value ? Int64GetDatum((int64) load_be64(bytes)) : PointerGetDatum(bytes);
+	f->key_type->first_of(clamp_time(f, time), bytes);
+	return f->key_type->by_value ? Int64GetDatum((int64) load_be64(bytes)) : PointerGetDatum(bytes);
 }
 
 bool
-feed_key_is_below(const feed *f, Datum key, Datum least)
+feed_key_is_below(const feed_info *f, Datum key, Datum least)
 {
 	const uint8 *bytes = (const uint8 *) DatumGetPointer(key);
 
-	if (f->kind == NULL || f->kind->by_value)
+	if (f->key_type == NULL || f->key_type->by_value)
 		return DatumGetInt64(key) < DatumGetInt64(least);
-	return memcmp(bytes, DatumGetPointer(least), f->kind->len) < 0 || (f->kind->is_valid != NULL && !f->kind->is_valid(bytes));
+	return memcmp(bytes, DatumGetPointer(least), f->key_type->len) < 0 || (f->key_type->is_valid != NULL && !f->key_type->is_valid(bytes));
 }
 
 /*
@@ -456,7 +462,7 @@ newest_snapshot(bool with_own_rows)
 
 /* False if the table is empty; ERROR 42804 if the column has got another type.  SPI is connected. */
 static bool
-select_greatest(const feed *f, bool with_own_rows, Datum *key)
+select_greatest(const feed_info *f, bool with_own_rows, Datum *key)
 {
 	const char *column = quote_identifier(NameStr(f->column));
 	char	   *query = psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL ORDER BY %s DESC LIMIT 1", column,
@@ -483,7 +489,7 @@ select_greatest(const feed *f, bool with_own_rows, Datum *key)
  * predicate of an index, runs with the privileges of the caller, or changes the session.
  */
 static bool
-greatest_key(const feed *f, bool with_own_rows, Datum *key)
+greatest_key(const feed_info *f, bool with_own_rows, Datum *key)
 {
 	Relation	rel = table_open(f->relation, AccessShareLock);
 	Oid			user;
@@ -507,10 +513,10 @@ greatest_key(const feed *f, bool with_own_rows, Datum *key)
 }
 
 int64
-feed_time_above_table(const feed *f, bool with_own_rows)
+feed_time_above_table(const feed_info *f, bool with_own_rows)
 {
-	int64		unit = f->kind != NULL ? f->kind->unit_us : 1;
-	int64		last = f->kind != NULL ? f->kind->max_us : PG_INT64_MAX;
+	int64		unit = f->key_type != NULL ? f->key_type->unit_us : 1;
+	int64		last = f->key_type != NULL ? f->key_type->max_us : PG_INT64_MAX;
 	int64		time;
 	Datum		key;
 
@@ -526,12 +532,12 @@ PG_FUNCTION_INFO_V1(pgwiji_feed_layout);
 Datum
 pgwiji_feed_layout(PG_FUNCTION_ARGS)
 {
-	feed		f = {.relation = PG_GETARG_OID(0),.column = *PG_GETARG_NAME(1),.type = UUIDOID};
-	const feed_kind *v7 = find_kind(UUIDOID, "v7");
-	const feed_kind *wiji = find_kind(UUIDOID, "wiji");
+	feed_info	f = {.relation = PG_GETARG_OID(0),.column = *PG_GETARG_NAME(1),.type = UUIDOID};
+	const feed_key_type *v7 = find_key_type(UUIDOID, "v7");
+	const feed_key_type *wiji = find_key_type(UUIDOID, "wiji");
 	Datum		key;
 
-	feed_check_right(f.relation);
+	feed_check_privilege(f.relation);
 	if (!greatest_key(&f, true, &key))
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text(wiji->is_valid((uint8 *) DatumGetPointer(key)) &&

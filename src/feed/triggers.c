@@ -58,7 +58,7 @@ column_number(Relation table, const char *name)
  * triggers for any column, and even replace the feed's own while they fire.
  */
 static void
-check_type(const feed *f, TriggerData *data, Oid type)
+check_type(const feed_info *f, TriggerData *data, Oid type)
 {
 	if (type != f->type)
 		ereport(ERROR,
@@ -72,51 +72,51 @@ Datum
 pgwiji_feed_enter(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_enter", TRIGGER_EVENT_BEFORE, "BEFORE INSERT FOR EACH STATEMENT");
-	feed	   *f = feed_of_trigger(data);
+	feed_info  *f = feed_of_trigger(data);
 	feed_entered *e;
 
 	e = feed_enter(f);
-	feed_set_least(feed_trigger_depth() - 1, f->kind != NULL ? e : NULL);
+	feed_set_least(feed_trigger_depth() - 1, f->key_type != NULL ? e : NULL);
 	return PointerGetDatum(NULL);
 }
 
 /* What a query keeps from row to row. */
-typedef struct keyed
+typedef struct trigger_state
 {
-	feed	   *f;
+	feed_info  *f;
 	int			column;
 	Oid			declared_type;
 	Oid			type;			/* the same without domains */
 	bool		by_value;
 	int			length;
-} keyed;
+}			trigger_state;
 
-static keyed *
-keyed_open(FunctionCallInfo fcinfo, TriggerData *data)
+static trigger_state *
+trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
 {
-	keyed	   *k = fcinfo->flinfo->fn_extra;
+	trigger_state *state = fcinfo->flinfo->fn_extra;
 	Form_pg_attribute key;
 
-	if (k != NULL)
+	if (state != NULL)
 	{
-		check_type(k->f, data, k->type);
-		return k;
+		check_type(state->f, data, state->type);
+		return state;
 	}
 	if (data->tg_relation->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("foreign table \"%s\" cannot be part of a feed", RelationGetRelationName(data->tg_relation))));
-	k = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(keyed));
-	k->f = feed_of_trigger(data);
-	k->column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
-	key = TupleDescAttr(RelationGetDescr(data->tg_relation), k->column - 1);
-	k->declared_type = key->atttypid;
-	k->type = getBaseType(key->atttypid);
-	k->by_value = key->attbyval;
-	k->length = key->attlen;
-	check_type(k->f, data, k->type);
-	fcinfo->flinfo->fn_extra = k;
-	return k;
+	state = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(trigger_state));
+	state->f = feed_of_trigger(data);
+	state->column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
+	key = TupleDescAttr(RelationGetDescr(data->tg_relation), state->column - 1);
+	state->declared_type = key->atttypid;
+	state->type = getBaseType(key->atttypid);
+	state->by_value = key->attbyval;
+	state->length = key->attlen;
+	check_type(state->f, data, state->type);
+	fcinfo->flinfo->fn_extra = state;
+	return state;
 }
 
 /*
@@ -124,7 +124,7 @@ keyed_open(FunctionCallInfo fcinfo, TriggerData *data)
  */
 
 static void
-reject_key(const feed *f, TriggerData *data, int column, Datum key, const char *detail, const char *hint)
+reject_key(const feed_info *f, TriggerData *data, int column, Datum key, const char *detail, const char *hint)
 {
 	Oid			output;
 	bool		is_varlena;
@@ -140,9 +140,9 @@ reject_key(const feed *f, TriggerData *data, int column, Datum key, const char *
 
 /* Keys are before that time: where horizons are ahead of the clock, which was set back, keys go on there. */
 static int64
-end_of_keys(const feed *f, const feed_entered *e)
+end_of_keys(const feed_info *f, const feed_entered *e)
 {
-	return f->kind == NULL ? feed_clock(f) : Max(feed_clock(f), e->least) + USECS_PER_SEC;
+	return f->key_type == NULL ? feed_clock(f) : Max(feed_clock(f), e->least) + USECS_PER_SEC;
 }
 
 /*
@@ -150,20 +150,20 @@ end_of_keys(const feed *f, const feed_entered *e)
  * sequence.
  */
 static void
-check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, int64 time)
+check_key(feed_info *f, feed_entered *e, TriggerData *data, int column, Datum key, int64 time)
 {
 	if (feed_key_is_below(f, key, e->least_key))
 		reject_key(f, data, column, key,
-				   f->kind == NULL ? "It is lower than the next number of the sequence when the transaction first inserted into the feed." :
+				   f->key_type == NULL ? "It is lower than the next number of the sequence when the transaction first inserted into the feed." :
 				   "It is earlier than the feed allows, or of another version, so a consumer could miss the row.",
-				   f->kind == NULL ? "Leave the column to its default. After the sequence was set back, call wiji_create_feed() again." :
+				   f->key_type == NULL ? "Leave the column to its default. After the sequence was set back, call wiji_create_feed() again." :
 				   "Leave the column to its default, or create the feed with a greater lag.");
-	if (time >= e->end || f->kind == NULL)
+	if (time >= e->end || f->key_type == NULL)
 		e->end = end_of_keys(f, e);
 	if (time >= e->end)
 		reject_key(f, data, column, key,
-				   f->kind == NULL ? "The sequence has not reached it." : "It is more than a second ahead of the server's clock.",
-				   f->kind == NULL ? "Leave the column to its default." :
+				   f->key_type == NULL ? "The sequence has not reached it." : "It is more than a second ahead of the server's clock.",
+				   f->key_type == NULL ? "Leave the column to its default." :
 				   "Leave the column to its default, or correct the clock that the key is from.");
 }
 
@@ -172,7 +172,7 @@ check_key(feed *f, feed_entered *e, TriggerData *data, int column, Datum key, in
  * the ID.
  */
 static feed_entered *
-enter_late(feed *f, TriggerData *data, int column, Datum key)
+enter_without_statement_trigger(feed_info *f, TriggerData *data, int column, Datum key)
 {
 	if (!f->has_lag)
 		reject_key(f, data, column, key, "The statement did not insert into the feed's table by its name, or is an UPDATE.",
@@ -185,30 +185,30 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_guard", TRIGGER_EVENT_ROW | TRIGGER_EVENT_AFTER, "AFTER INSERT OR UPDATE FOR EACH ROW");
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
-	keyed	   *k = keyed_open(fcinfo, data);
+	trigger_state *state = trigger_state_of(fcinfo, data);
 	feed_entered *e;
 	int64		time;
 	bool		is_null;
 	bool		was_null;
-	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot, k->column, &is_null);
+	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot, state->column, &is_null);
 
 	if (is_null)
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("key of feed \"%s\" must not be null", get_rel_name(k->f->relation)),
-				 errtablecol(data->tg_relation, k->column)));
+				 errmsg("key of feed \"%s\" must not be null", get_rel_name(state->f->relation)),
+				 errtablecol(data->tg_relation, state->column)));
 	if (is_update)
 	{
-		Datum		old = slot_getattr(data->tg_trigslot, k->column, &was_null);
+		Datum		old = slot_getattr(data->tg_trigslot, state->column, &was_null);
 
-		if (!was_null && datumIsEqual(old, key, k->by_value, k->length))
+		if (!was_null && datumIsEqual(old, key, state->by_value, state->length))
 			return PointerGetDatum(NULL);
 	}
-	e = feed_entered_already(k->f);
+	e = feed_entered_already(state->f);
 	if (e == NULL)
-		e = enter_late(k->f, data, k->column, key);
-	time = feed_time_of_key(k->f, key);
-	check_key(k->f, e, data, k->column, key, time);
+		e = enter_without_statement_trigger(state->f, data, state->column, key);
+	time = feed_time_of_key(state->f, key);
+	check_key(state->f, e, data, state->column, key, time);
 	e->newest = Max(e->newest, time);
 	return PointerGetDatum(NULL);
 }
@@ -229,7 +229,7 @@ is_ignored(TriggerData *data, const char *name)
 
 /* Does no other trigger change the row after this one?  They fire in the order of names. */
 static bool
-is_last(TriggerData *data)
+is_last_before_trigger(TriggerData *data)
 {
 	TriggerDesc *all = data->tg_relation->trigdesc;
 
@@ -244,7 +244,7 @@ static bool
 row_changes(TriggerData *data, int version)
 {
 	TupleDesc	desc = RelationGetDescr(data->tg_relation);
-	bool		changes = !is_last(data);
+	bool		changes = !is_last_before_trigger(data);
 
 	for (int column = 1; column <= desc->natts && !changes; column++)
 	{
@@ -267,22 +267,22 @@ row_changes(TriggerData *data, int version)
 }
 
 static Datum
-next_version(const keyed *k)
+next_version(const trigger_state * state)
 {
-	feed	   *f = k->f;
+	feed_info  *f = state->f;
 	int			depth = feed_trigger_depth();
 	Datum		version;
 
-	if (f->kind == NULL || f->kind->generate == NULL)
+	if (f->key_type == NULL || f->key_type->generate == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("column \"%s\" of table \"%s\" cannot hold row versions", NameStr(f->column), get_rel_name(f->relation)),
 				 errdetail("Its type must be wiji, uid60 or uuid.")));
 	feed_set_least(depth, feed_enter(f));
-	version = f->kind->generate();
+	version = f->key_type->generate();
 	feed_set_least(depth, NULL);
-	if (k->declared_type != k->type)
-		domain_check(version, false, k->declared_type, NULL, NULL);
+	if (state->declared_type != state->type)
+		domain_check(version, false, state->declared_type, NULL, NULL);
 	return version;
 }
 
@@ -298,16 +298,16 @@ pgwiji_row_version(PG_FUNCTION_ARGS)
 	HeapTuple	row = is_update ? data->tg_newtuple : data->tg_trigtuple;
 	TupleDesc	desc = RelationGetDescr(data->tg_relation);
 	bool		is_first = fcinfo->flinfo->fn_extra == NULL;
-	keyed	   *k = keyed_open(fcinfo, data);
+	trigger_state *state = trigger_state_of(fcinfo, data);
 	bool		is_null = true;
 	Datum		version = (Datum) 0;
 
 	for (int i = 1; i < data->tg_trigger->tgnargs && is_first; i++)
 		(void) column_number(data->tg_relation, data->tg_trigger->tgargs[i]);
-	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, k->column))
-		version = heap_getattr(data->tg_trigtuple, k->column, desc, &is_null);
+	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, state->column))
+		version = heap_getattr(data->tg_trigtuple, state->column, desc, &is_null);
 	if (is_null)
-		version = next_version(k);
+		version = next_version(state);
 	is_null = false;
-	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &k->column, &version, &is_null));
+	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &state->column, &version, &is_null));
 }

@@ -33,7 +33,7 @@ typedef struct estimated_id
 
 /* A clause, or the clauses of an OR, without the planner's notes. */
 static Node *
-bare_clause(Node *node)
+strip_restrictinfo(Node *node)
 {
 	RestrictInfo *info = (RestrictInfo *) node;
 
@@ -48,14 +48,14 @@ bare_clause(Node *node)
  * where the last one ended.
  */
 static List *
-anded_with(List *clauses, bool are_anded, const List *args)
+find_anded_clauses(List *clauses, bool are_anded, const List *args)
 {
 	static int	last_arm = 0;
 
 	for (int i = 0; i < list_length(clauses); i++)
 	{
 		int			n = are_anded ? i : (last_arm + i) % list_length(clauses);
-		Node	   *clause = bare_clause(list_nth(clauses, n));
+		Node	   *clause = strip_restrictinfo(list_nth(clauses, n));
 		bool		is_anded = are_anded;
 		List	   *found = NIL;
 
@@ -67,7 +67,7 @@ anded_with(List *clauses, bool are_anded, const List *args)
 		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
 			return is_anded ? clauses : list_make1(clause);
 		if (IsA(clause, BoolExpr))
-			found = anded_with(((BoolExpr *) clause)->args, is_andclause(clause), args);
+			found = find_anded_clauses(((BoolExpr *) clause)->args, is_andclause(clause), args);
 		if (found != NIL && !are_anded)
 			last_arm = n;
 		if (found != NIL)
@@ -97,7 +97,7 @@ compares_id(const estimated_id *e, const OpExpr *clause, Oid *operator, Node **o
 
 /* Anyone may give an operator this estimator, and it may take any types. */
 static bool
-is_laid_out_as(const id_codec *codec, Oid type)
+has_layout_of(const id_codec *codec, Oid type)
 {
 	return get_typlen(type) == (int16) codec->len && get_typbyval(type) == codec->by_value;
 }
@@ -120,7 +120,7 @@ bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum b
 	double		matching_common;
 	double		fraction;
 
-	if (!HeapTupleIsValid(e->vardata.statsTuple) || !is_laid_out_as(e->codec, e->vardata.atttype))
+	if (!HeapTupleIsValid(e->vardata.statsTuple) || !has_layout_of(e->codec, e->vardata.atttype))
 		return DEFAULT_INEQ_SEL;
 	fmgr_info(get_opcode(operator), &compare);
 	matching_common = mcv_selectivity(&as_number, &compare, InvalidOid, bound, true, &common);
@@ -146,7 +146,7 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 
 	foreach(lc, clauses)
 	{
-		OpExpr	   *clause = (OpExpr *) bare_clause(lfirst(lc));
+		OpExpr	   *clause = (OpExpr *) strip_restrictinfo(lfirst(lc));
 		double		fraction = DEFAULT_INEQ_SEL;
 		Oid			operator;
 		Node	   *other;
@@ -160,7 +160,7 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 		other = estimate_expression_value(e->root, other);
 		if (IsA(other, Const) && ((Const *) other)->constisnull)
 			return 0;
-		if (IsA(other, Const) && is_laid_out_as(e->codec, ((Const *) other)->consttype))
+		if (IsA(other, Const) && has_layout_of(e->codec, ((Const *) other)->consttype))
 			fraction = bound_selectivity(e, operator, name, ((Const *) other)->constvalue);
 		if (name[0] == '>')
 			above = Min(above, fraction);
@@ -207,9 +207,9 @@ id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 
 	if (e.vardata.rel != NULL && !contain_volatile_functions(other))
 	{
-		clauses = anded_with(e.vardata.rel->baserestrictinfo, true, args);
+		clauses = find_anded_clauses(e.vardata.rel->baserestrictinfo, true, args);
 		if (clauses == NIL)
-			clauses = anded_with(e.vardata.rel->joininfo, true, args);
+			clauses = find_anded_clauses(e.vardata.rel->joininfo, true, args);
 	}
 	if (clauses != NIL)
 		result = comparison_selectivity(&e, args, clauses);

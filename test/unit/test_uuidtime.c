@@ -259,8 +259,8 @@ test_own_v8(void)
 		int			widths[] = {w.time, end - w.time, w.sequence, w.node};
 		int			bit = 0;
 
-		same &= uuidtime_v8_rest(&w) == 122 - end - w.sequence - w.node;
-		if (uuidtime_v8_rest(&w) < 0)
+		same &= uuidtime_v8_random_bits(&w) == 122 - end - w.sequence - w.node;
+		if (uuidtime_v8_random_bits(&w) < 0)
 			continue;
 		for (int f = 0; f < 3; f++)
 			value[f] = (f == 0 ? w.time : f == 1 ? w.sequence : w.node) == 0 ? 0 :
