@@ -1109,6 +1109,7 @@ DECLARE
 	a pg_attribute;
 	s pg_sequence;
 	type regtype;
+	missing name;
 	arguments text;
 	layout text;
 BEGIN
@@ -1117,9 +1118,11 @@ BEGIN
 	ELSIF lag < '0' OR lag > '1 day' OR extract(month FROM lag) <> 0 OR extract(year FROM lag) <> 0 THEN
 		RAISE invalid_parameter_value USING MESSAGE = format('lag of a feed out of range: %s', lag),
 			HINT = 'Use an interval from 0 to a day, without months.';
-	ELSIF changes AND ("column" IS NULL OR lag <> '0') THEN
-		RAISE invalid_parameter_value USING MESSAGE = 'a feed of changes takes the name of a column, and no lag',
-			HINT = 'Add a column for the version of a row: ALTER TABLE ... ADD COLUMN changed wiji UNIQUE.';
+	ELSIF changes AND "column" IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'a feed of changes requires argument "column"',
+			HINT = 'Name a column for the version of a row, as from ALTER TABLE ... ADD COLUMN changed wiji UNIQUE.';
+	ELSIF changes AND lag <> '0' THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'a feed of changes does not support a lag';
 	ELSIF ignore <> '{}' AND NOT changes THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'columns can be ignored only in a feed of changes';
 	END IF;
@@ -1130,7 +1133,7 @@ BEGIN
 	ELSIF NOT pg_has_role(c.relowner, 'USAGE') THEN
 		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', c.relname);
 	ELSIF c.relkind NOT IN ('r', 'p') OR c.relispartition OR c.relpersistence <> 'p' THEN
-		RAISE wrong_object_type USING MESSAGE = format('"%s" cannot be a feed', c.relname),
+		RAISE wrong_object_type USING MESSAGE = format('relation "%s" cannot be a feed', c.relname),
 			DETAIL = 'A feed is a table that is neither unlogged nor temporary, or a partitioned table with all of its partitions.',
 			HINT = CASE WHEN c.relispartition THEN 'Make the partitioned table a feed.' WHEN c.relpersistence = 'u' THEN 'Use ALTER TABLE ... SET LOGGED first.' ELSE 'Use a permanent table.' END;
 	END IF;
@@ -1142,41 +1145,43 @@ BEGIN
 		         ELSE attname = "column" END;
 	IF NOT FOUND THEN
 		RAISE undefined_column USING
-			MESSAGE = CASE WHEN "column" IS NULL THEN format('table "%s" does not have a primary key of one column', c.relname)
-			               ELSE format('column "%s" of table "%s" does not exist', "column", c.relname) END,
+			MESSAGE = CASE WHEN "column" IS NULL THEN format('table "%s" does not have a single-column primary key', c.relname)
+			               ELSE format('column "%s" of relation "%s" does not exist', "column", c.relname) END,
 			HINT = 'Name a column that has a unique index of its own.';
 	END IF;
-	IF NOT ignore <@ ARRAY(SELECT attname FROM pg_attribute WHERE attrelid = feed AND NOT attisdropped) THEN
-		RAISE undefined_column USING MESSAGE = format('table "%s" does not have all of the columns to ignore', c.relname);
+	SELECT n INTO missing FROM unnest(ignore) n WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = feed AND attname = n AND NOT attisdropped);
+	IF FOUND THEN
+		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', missing, c.relname);
 	END IF;
 	WITH RECURSIVE base AS (
 		SELECT a.atttypid AS oid UNION ALL SELECT typbasetype FROM base JOIN pg_type USING (oid) WHERE typtype = 'd')
 	SELECT oid INTO type FROM base JOIN pg_type USING (oid) WHERE typtype <> 'd';
 	IF a.attgenerated <> '' THEN
-		RAISE feature_not_supported USING MESSAGE = format('column "%s" of table "%s" is generated', a.attname, c.relname);
+		RAISE feature_not_supported USING MESSAGE = format('cannot use generated column "%s" of relation "%s" as the key of a feed', a.attname, c.relname);
 	ELSIF NOT EXISTS (SELECT FROM pg_index WHERE indrelid = feed AND indisunique AND indisvalid AND indnkeyatts = 1 AND indkey[0] = a.attnum AND indpred IS NULL) THEN
 		IF c.relkind = 'r' THEN
-			RAISE wrong_object_type USING MESSAGE = format('column "%s" of table "%s" does not have a unique index of its own', a.attname, c.relname),
-				DETAIL = 'LIMIT could return some of the rows with equal keys, and the next poll would miss the others.',
-				HINT = format('CREATE UNIQUE INDEX ON %s (%I);', feed, a.attname);
+			RAISE wrong_object_type USING MESSAGE = format('column "%s" of relation "%s" does not have a unique index of its own', a.attname, c.relname),
+				DETAIL = 'LIMIT might return some of the rows with equal keys, and the next poll would miss the others.',
+				HINT = format('Use CREATE UNIQUE INDEX ON %s (%I).', feed, a.attname);
 		END IF;
-		RAISE NOTICE 'column "%" of table "%" does not have a unique index of its own', a.attname, c.relname USING
-			DETAIL = 'Keys must be unique across partitions: LIMIT could return some of the rows with equal keys.';
+		RAISE NOTICE 'column "%" of relation "%" does not have a unique index of its own', a.attname, c.relname USING
+			DETAIL = 'Keys must be unique across partitions: LIMIT might return some of the rows with equal keys.';
 	END IF;
 	IF type IN ('integer'::regtype, 'smallint'::regtype) THEN
-		RAISE datatype_mismatch USING MESSAGE = format('column "%s" of table "%s" is of type %s', a.attname, c.relname, type),
-			HINT = format('ALTER TABLE %s ALTER COLUMN %I TYPE bigint;', feed, a.attname);
+		RAISE datatype_mismatch USING MESSAGE = format('column "%s" of relation "%s" cannot be the key of a feed', a.attname, c.relname),
+			DETAIL = format('The type of the column is %s.', type),
+			HINT = format('Use ALTER TABLE %s ALTER COLUMN %I TYPE bigint.', feed, a.attname);
 	ELSIF type = 'bigint'::regtype THEN
 		IF lag <> '0' OR changes THEN
-			RAISE invalid_parameter_value USING MESSAGE = 'a feed with keys of a sequence takes no lag, and no changes';
+			RAISE invalid_parameter_value USING MESSAGE = 'a feed with keys from a sequence does not support a lag or changes';
 		END IF;
 		SELECT * INTO s FROM pg_sequence WHERE seqrelid = pg_get_serial_sequence(feed::text, a.attname)::regclass;
 		IF s.seqcache <> 1 OR s.seqincrement < 0 OR s.seqcycle THEN
-			RAISE wrong_object_type USING MESSAGE = format('sequence "%s" cannot number a feed', (SELECT relname FROM pg_class WHERE oid = s.seqrelid)),
-				HINT = format('ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE;', s.seqrelid::regclass);
+			RAISE wrong_object_type USING MESSAGE = format('sequence "%s" cannot generate the keys of a feed', (SELECT relname FROM pg_class WHERE oid = s.seqrelid)),
+				HINT = format('Use ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE.', s.seqrelid::regclass);
 		END IF;
 	ELSIF changes AND EXISTS (SELECT FROM pg_type WHERE oid = type AND typname IN ('siq', 'tid62')) THEN
-		RAISE invalid_parameter_value USING MESSAGE = format('column "%s" of table "%s" cannot hold row versions', a.attname, c.relname),
+		RAISE datatype_mismatch USING MESSAGE = format('column "%s" of relation "%s" cannot hold row versions', a.attname, c.relname),
 			HINT = 'Use a column of type wiji, uid60 or uuid.';
 	ELSIF lag < '1 second' AND EXISTS (SELECT FROM pg_type WHERE oid = type AND typname = 'tid62') THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'lag of a feed with keys of type tid62 must be at least 1 second',
@@ -1191,11 +1196,11 @@ BEGIN
 			EXECUTE format('SELECT %I.wiji_feed_layout($1, $2)', home) INTO layout USING feed, a.attname;
 		END IF;
 		IF layout IS NULL AND EXISTS (SELECT FROM pg_attrdef WHERE adrelid = feed AND adnum = a.attnum AND pg_get_expr(adbin, adrelid) ~ 'gen_random_uuid|uuidv4|uuid_generate_v[145]') THEN
-			RAISE wrong_object_type USING MESSAGE = format('default of column "%s" of table "%s" generates UUIDs in no order', a.attname, c.relname),
+			RAISE wrong_object_type USING MESSAGE = format('default of column "%s" of relation "%s" generates UUIDs in random order', a.attname, c.relname),
 				HINT = 'Use a default that generates UUIDs in order, such as uuidv7() or uuidtime_v7().';
 		END IF;
 		IF layout IS NULL THEN
-			RAISE NOTICE 'feed "%" takes UUIDs of version 7', c.relname;
+			RAISE NOTICE 'feed "%" accepts UUIDs of version 7', c.relname;
 			layout := 'v7';
 		END IF;
 		arguments := format('%s, %L', arguments, layout);
@@ -1395,7 +1400,7 @@ BEGIN
 		EXCEPTION WHEN check_violation THEN
 			RAISE WARNING USING
 				ERRCODE = SQLSTATE,
-				MESSAGE = format('could not create partition %s', name),
+				MESSAGE = format('could not create partition "%s"', name),
 				DETAIL = SQLERRM,
 				HINT = 'Move these rows out of the default partition, then call the function again.';
 		END;
@@ -1445,10 +1450,10 @@ BEGIN
 			RETURN NEXT name;
 		EXCEPTION
 			WHEN lock_not_available THEN
-				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition %s', name), DETAIL = SQLERRM, HINT = 'The next call goes on with it.';
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM, HINT = 'Call the function again.';
 				EXIT;
 			WHEN foreign_key_violation OR dependent_objects_still_exist THEN
-				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition %s', name), DETAIL = SQLERRM;
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM, HINT = 'Delete the referencing rows or drop the dependent objects, then call the function again.';
 		END;
 	END LOOP;
 END $$;

@@ -40,17 +40,17 @@ wiji_version_as_uuid(size_t n, const uint8 *id)
 	return n != WIJI_TEXT_LEN && id[8] >> 6 == 2 && version <= 8 ? version : 0;
 }
 
-/* What a character has to be at this place of a text of n characters. */
+/* The detail for a wrong character at this place of a text of n characters. */
 static const char *
-wiji_expected_character(size_t n, size_t at)
+wiji_character_detail(size_t n, size_t at)
 {
 	if (n == WIJI_TEXT_LEN)
-		return "in the Crockford base32 alphabet";
+		return "Character %zu, \"%.*s\", is not in the Crockford base32 alphabet.";
 	if (n == WIJI_UUID_LEN && wiji_uuid_has_hyphen(at))
-		return "the hyphen that the UUID form has there";
+		return "Character %zu, \"%.*s\", is not the hyphen that the UUID form has there.";
 	if (n == WIJI_UUID_LEN || n == WIJI_HEX_LEN)
-		return "a hexadecimal digit";
-	return "in any form of a wiji";
+		return "Character %zu, \"%.*s\", is not a hexadecimal digit.";
+	return "Character %zu, \"%.*s\", is not in any form of a wiji.";
 }
 
 static char *
@@ -73,10 +73,10 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 			break;
 	}
 
-	/* a character that does not belong says more than the length does */
+	/* a wrong character explains more than a wrong length */
 	bad = wiji_first_bad(text, n);
 	if (bad < n)
-		return id_explain_character(text, n, bad, wiji_expected_character(n, bad));
+		return id_explain_character(text, n, bad, wiji_character_detail(n, bad));
 	return psprintf("Expected %d characters, or %d of hexadecimal, or %d of the UUID form; found %zu.",
 					WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN, n);
 }
@@ -93,7 +93,7 @@ wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, 
 		case 1:
 		case 6:
 		case 7:
-			return "wiji_generate(uuidtime_timestamp(uuid)) generates a wiji for the time in the UUID, if extension uuidtime is installed.";
+			return "Use wiji_generate(uuidtime_timestamp(uuid)), if extension \"uuidtime\" is installed, for an ID with the time of the UUID.";
 		default:
 			return "Call wiji_generate() for a new ID, or wiji_generate(timestamptz) for an existing row.";
 	}

@@ -37,7 +37,7 @@ BEGIN
 	IF current_setting('transaction_isolation') IN ('repeatable read', 'serializable') THEN
 		RAISE invalid_transaction_state USING
 			MESSAGE = format('cannot run this script in a %s transaction', upper(current_setting('transaction_isolation'))),
-			DETAIL = 'It would not see objects that others have created in the schema since it began.',
+			DETAIL = 'The transaction would not see objects that others have created in the schema since it began.',
 			HINT = 'Use a READ COMMITTED transaction.';
 	END IF;
 	IF home IS NULL THEN
@@ -57,7 +57,7 @@ BEGIN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('schema "%s" must not be writable by other roles', home),
 			DETAIL = format('Roles that can create objects in it: %s.', stranger),
-			HINT = 'Use a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+			HINT = 'Use CREATE SCHEMA wiji and SET search_path = wiji, then run this script again.';
 	END IF;
 
 	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
@@ -65,7 +65,7 @@ BEGIN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('schema "%s" contains functions, operators or types of other roles', home),
 			DETAIL = format('One of them is %s.', stranger),
-			HINT = 'Use a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+			HINT = 'Use CREATE SCHEMA wiji and SET search_path = wiji, then run this script again.';
 	END IF;
 
 	domain := format('%I.wiji', home);
@@ -75,8 +75,8 @@ BEGIN
 	                  WHERE t.oid = to_regtype(domain) AND typbasetype = 'uuid'::regtype AND NOT typnotnull AND typdefault IS NULL
 	                    AND ARRAY(SELECT replace(pg_get_constraintdef(k.oid), '"', '') FROM pg_constraint k WHERE contypid = t.oid) = ARRAY['CHECK (((get_byte(uuid_send(VALUE), 9) >> 4) = 1))']) THEN
 		RAISE duplicate_object USING
-			MESSAGE = format('schema "%s" contains another type wiji', home),
-			HINT = 'If the extension created it, use that, or run this script in a schema of its own.';
+			MESSAGE = format('schema "%s" contains another type "wiji"', home),
+			HINT = 'Use the extension if it created the type, or run this script in another schema.';
 	END IF;
 
 	-- The path has the schema alone, which the server puts behind its own, and for this statement
@@ -97,7 +97,7 @@ AS $$
 BEGIN
 	RAISE datetime_field_overflow USING
 		MESSAGE = format('timestamp out of range for type wiji: "%s"', at),
-		DETAIL = format('The first is %s, the last is %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
+		DETAIL = format('Valid timestamps are between %s and %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
 END $$;
 COMMENT ON FUNCTION wiji_reject_timestamp(at timestamptz) IS
 'internal: raises 22008';
@@ -115,7 +115,7 @@ BEGIN
 		IF value NOT BETWEEN 0 AND last THEN
 			RAISE numeric_value_out_of_range USING
 				MESSAGE = format('%s out of range for type wiji: %s', field, value),
-				DETAIL = format('It must be between 0 and %s.', last);
+				DETAIL = format('Valid values are between 0 and %s.', last);
 		END IF;
 	END LOOP;
 	RETURN NULL;
@@ -141,7 +141,7 @@ BEGIN
 			WHEN id IS NOT NULL THEN
 				format('Found version %s; the only version of a wiji is 1.', get_byte(uuid_send(id), 9) >> 4)
 			WHEN stripped <> '' THEN
-				format('Character %s, "%s", is in no form of a wiji.', length(text) - length(stripped) + 1, left(stripped, 1))
+				format('Character %s, "%s", is not in any form of a wiji.', length(text) - length(stripped) + 1, left(stripped, 1))
 			WHEN length(text) = 26 THEN
 				format('A first character beyond "7", here "%s", would need more than 128 bits.', left(text, 1))
 			WHEN length(text) = 36 THEN
@@ -494,7 +494,7 @@ BEGIN
 	IF at NOT BETWEEN timestamptz '1970-01-01 00:00+00' AND timestamptz '4253-05-31 22:20:37.927935+00' THEN
 		RAISE datetime_field_overflow USING
 			MESSAGE = format('timestamp out of range for type wiji: "%s"', at),
-			DETAIL = format('The first is %s, the last is %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
+			DETAIL = format('Valid timestamps are between %s and %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
 	END IF;
 	moment := encode(substr(int8send(('x' || encode(timestamptz_send(at), 'hex'))::bit(64)::bigint + 946684800000000), 2), 'hex');
 	IF last ~ '^[0-9a-f]{18}$' AND substr(last, 1, 14) = moment THEN
@@ -705,7 +705,7 @@ BEGIN
 		EXCEPTION WHEN check_violation THEN
 			RAISE WARNING USING
 				ERRCODE = SQLSTATE,
-				MESSAGE = format('could not create partition %s', name),
+				MESSAGE = format('could not create partition "%s"', name),
 				DETAIL = SQLERRM,
 				HINT = 'Move these rows out of the default partition, then call the function again.';
 		END;
@@ -755,10 +755,10 @@ BEGIN
 			RETURN NEXT name;
 		EXCEPTION
 			WHEN lock_not_available THEN
-				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition %s', name), DETAIL = SQLERRM, HINT = 'The next call goes on with it.';
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM, HINT = 'Call the function again.';
 				EXIT;
 			WHEN foreign_key_violation OR dependent_objects_still_exist THEN
-				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition %s', name), DETAIL = SQLERRM;
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM, HINT = 'Delete the referencing rows or drop the dependent objects, then call the function again.';
 		END;
 	END LOOP;
 END $$;
@@ -871,7 +871,7 @@ $file$;
 		RAISE insufficient_privilege USING
 			MESSAGE = format('schema "%s" contains functions, operators or types of other roles', home),
 			DETAIL = format('One of them is %s.', stranger),
-			HINT = 'Use a schema of your own: CREATE SCHEMA wiji; SET search_path = wiji;';
+			HINT = 'Use CREATE SCHEMA wiji and SET search_path = wiji, then run this script again.';
 	END IF;
 	PERFORM set_config('search_path', path, true);
 END $install$;

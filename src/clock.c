@@ -23,7 +23,7 @@ id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us,
 			(errcode(sqlerrcode),
 			 errmsg("timestamp out of range for type %s: \"%s\"",
 					type_name, timestamptz_to_str(at)),
-			 errdetail("The first is %s, the last is %s.",
+			 errdetail("Valid timestamps are between %s and %s.",
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(min_us))),
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(max_us))))));
 }
@@ -44,7 +44,7 @@ id_define_clock_settings(void)
 {
 	DefineCustomIntVariable("wiji.max_clock_wait",
 							"Sets how long a session waits for a clock that is behind its last ID.",
-							"It waits only when the sequence for that ID's timestamp is exhausted. "
+							"It waits only when the sequence for that ID's timestamp is exhausted.  "
 							"-1 waits indefinitely.",
 							&max_clock_wait,
 							5000, -1, INT_MAX,

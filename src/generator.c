@@ -235,8 +235,8 @@ pgwiji_factory(ID_NO_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("too many wiji factories"),
-				 errdetail("A session may have %d open.", MAX_FACTORIES),
-				 errhint("Open a factory once and keep its number, or give it back with wiji_factory_close().")));
+				 errdetail("A session can have %d open factories.", MAX_FACTORIES),
+				 errhint("Open a factory once and reuse its number, or close it with wiji_factory_close().")));
 
 	wiji_generator_open(&opened);
 
@@ -256,9 +256,9 @@ static int
 wiji_factory_detail(bool was_open)
 {
 	if (was_open)
-		return errdetail("It has been closed.");
+		return errdetail("The factory has been closed.");
 	if (wiji_factory_count == 0)
-		return errdetail("None has been opened.");
+		return errdetail("No factory has been opened.");
 	return errdetail("Factories 1 to %d have been opened.", wiji_factory_count);
 }
 

@@ -98,16 +98,15 @@ id_field(const char *type_name, const char *field, int64 value, int64 min, int64
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("%s out of range for type %s: %lld", field, type_name, (long long) value),
-				 errdetail("It must be between %lld and %lld.", (long long) min, (long long) max)));
+				 errdetail("Valid values are between %lld and %lld.", (long long) min, (long long) max)));
 	return value;
 }
 
 char *
-id_explain_character(const char *text, size_t n, size_t bad, const char *expected)
+id_explain_character(const char *text, size_t n, size_t bad, const char *format)
 {
 	/* all before the first bad byte is ASCII, so bytes are characters */
-	return psprintf("Character %zu, \"%.*s\", is not %s.",
-					bad + 1,
+	return psprintf(format, bad + 1,
 					Min(pg_encoding_mblen(GetDatabaseEncoding(), text + bad), (int) (n - bad)),
-					text + bad, expected);
+					text + bad);
 }

@@ -83,9 +83,10 @@ extern Datum id_bytes_error(const id_codec *codec, id_status status,
 extern int64 id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max);
 
 /*
- * A detail naming the first character that does not belong, at byte bad of n.
+ * A detail about the first wrong character, which begins at byte bad of n.  The format takes its
+ * place, from 1, as %zu, and the character as %.*s.
  */
-extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *expected);
+extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *format);
 
 /* The Datum of an ID's bytes, which are copied. */
 static pg_attribute_always_inline Datum

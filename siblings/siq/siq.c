@@ -64,17 +64,17 @@ siq_encode_checked(const uint8 *id, char *text)
 	siq_encode(id, siq_checksum(id), text);
 }
 
-/* What a text of n characters has where a wrong one stands. */
+/* The detail for a wrong character at this place of a text of n characters. */
 static const char *
-siq_expected(size_t n, size_t bad)
+siq_character_detail(size_t n, size_t at)
 {
 	if (n == SIQ_HEX_LEN)
-		return "a hexadecimal digit";
-	if (n == SIQ_TEXT_LEN && bad < SIQ_PREFIX_LEN)
-		return "the one that \"" SIQ_PREFIX "\" has there";
+		return "Character %zu, \"%.*s\", is not a hexadecimal digit.";
+	if (n == SIQ_TEXT_LEN && at < SIQ_PREFIX_LEN)
+		return "Character %zu, \"%.*s\", does not match the prefix \"" SIQ_PREFIX "\".";
 	if (n == SIQ_TEXT_LEN || n == SIQ_BASE32_LEN)
-		return "in the lower-case base32 alphabet";
-	return "in any form of a siq";
+		return "Character %zu, \"%.*s\", is not in the lower-case base32 alphabet.";
+	return "Character %zu, \"%.*s\", is not in any form of a siq.";
 }
 
 static char *
@@ -98,10 +98,10 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 			break;
 	}
 
-	/* a wrong character says more than a wrong length */
+	/* a wrong character explains more than a wrong length */
 	bad = siq_first_bad(text, n);
 	if (bad < n)
-		return id_explain_character(text, n, bad, siq_expected(n, bad));
+		return id_explain_character(text, n, bad, siq_character_detail(n, bad));
 	return psprintf("Expected \"%s\" and %d characters, or these %d alone, or %d of hexadecimal; found %zu.",
 					SIQ_PREFIX, SIQ_BASE32_LEN, SIQ_BASE32_LEN, SIQ_HEX_LEN, n);
 }

@@ -36,10 +36,10 @@ tid62_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	if (status == ID_TOO_LARGE)
 		return pstrdup("Anything above \"" TID62_LARGEST_TEXT "\" would need more than 96 bits.");
 
-	/* a wrong character says more than a wrong length */
+	/* a wrong character explains more than a wrong length */
 	bad = tid62_first_bad(text, n, TID62_BASE62, strlen(TID62_BASE62));
 	if (bad < n)
-		return id_explain_character(text, n, bad, "in the base62 alphabet");
+		return id_explain_character(text, n, bad, "Character %zu, \"%.*s\", is not in the base62 alphabet.");
 	return psprintf("Expected %d characters; found %zu.", TID62_TEXT_LEN, n);
 }
 
@@ -201,7 +201,7 @@ typedef struct simpledb_form
 	size_t		len;
 	const char *alphabet;
 	int			base;			/* characters of the alphabet */
-	const char *expected;		/* completes "is not …" in an error */
+	const char *character_detail;	/* as id_explain_character takes it */
 	int64		max;			/* the largest number */
 } simpledb_form;
 
@@ -210,7 +210,7 @@ static const simpledb_form simpledb_uuid464 = {
 	.len = TID62_UUID464_LEN,
 	.alphabet = TID62_BASE64URL,
 	.base = 64,
-	.expected = "in the base64url alphabet",
+	.character_detail = "Character %zu, \"%.*s\", is not in the base64url alphabet.",
 };
 
 static const simpledb_form simpledb_seq10 = {
@@ -218,7 +218,7 @@ static const simpledb_form simpledb_seq10 = {
 	.len = TID62_SEQ10_LEN,
 	.alphabet = TID62_BASE36,
 	.base = 10,
-	.expected = "a decimal digit",
+	.character_detail = "Character %zu, \"%.*s\", is not a decimal digit.",
 	.max = TID62_SEQ10_MAX,
 };
 
@@ -227,7 +227,7 @@ static const simpledb_form simpledb_seq36 = {
 	.len = TID62_SEQ36_LEN,
 	.alphabet = TID62_BASE36,
 	.base = 36,
-	.expected = "a digit 0-9 or a-z",
+	.character_detail = "Character %zu, \"%.*s\", is not a digit 0-9 or a-z.",
 	.max = TID62_SEQ36_MAX,
 };
 
@@ -248,7 +248,7 @@ simpledb_text_detail(const simpledb_form *form, id_status status, const char *te
 	if (status == ID_TOO_LARGE)
 		return errdetail("The last character holds two of the 128 bits, so it must be \"A\", \"Q\", \"g\" or \"w\".");
 	if (bad < n)
-		return errdetail_internal("%s", id_explain_character(text, n, bad, form->expected));
+		return errdetail_internal("%s", id_explain_character(text, n, bad, form->character_detail));
 	return errdetail("Expected %zu characters; found %zu.", form->len, n);
 }
 
@@ -292,7 +292,7 @@ simpledb_seq_encode(FunctionCallInfo fcinfo, const simpledb_form *form)
 		ereport(ERROR,
 				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 				 errmsg("number out of range for %s: %lld", form->name, (long long) number),
-				 errdetail("It must be between 0 and %lld.", (long long) form->max)));
+				 errdetail("Valid values are between 0 and %lld.", (long long) form->max)));
 
 	tid62_encode_seq(number, form->base, form->len, VARDATA(result));
 	PG_RETURN_TEXT_P(result);
@@ -340,7 +340,7 @@ pgwiji_tid62_seq36_decode(PG_FUNCTION_ARGS)
  * that an ID may have.
  */
 static void
-simpledb_check_part(const char *name, const text * part)
+simpledb_check_part(const char *argument, const text * part)
 {
 	const char *s = VARDATA_ANY(part);
 	size_t		n = VARSIZE_ANY_EXHDR(part);
@@ -349,10 +349,10 @@ simpledb_check_part(const char *name, const text * part)
 	if (n == 0 || bad < n)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid %s: \"%.*s\"", name, (int) n, s),
+				 errmsg("invalid value for argument \"%s\": \"%.*s\"", argument, (int) n, s),
 				 n == 0 ?
 				 errdetail("The value is empty.") :
-				 errdetail_internal("%s", id_explain_character(s, n, bad, "one of A-Za-z0-9_-"))));
+				 errdetail_internal("%s", id_explain_character(s, n, bad, "Character %zu, \"%.*s\", is not one of A-Za-z0-9_-."))));
 }
 
 Datum
@@ -364,8 +364,8 @@ pgwiji_tid62_prefixed_id(PG_FUNCTION_ARGS)
 	size_t		id_len = VARSIZE_ANY_EXHDR(id);
 	text	   *result;
 
-	simpledb_check_part("prefix of a prefixed ID", prefix);
-	simpledb_check_part("ID of a prefixed ID", id);
+	simpledb_check_part("prefix", prefix);
+	simpledb_check_part("id", id);
 	if (prefix_len + 1 + id_len > MaxAllocSize - VARHDRSZ)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),

@@ -36,10 +36,10 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	if (status == ID_TOO_LARGE)
 		return pstrdup("The first 4 of the 64 bits must be zero.");
 
-	/* a wrong character says more than a wrong length */
+	/* a wrong character explains more than a wrong length */
 	bad = uid60_first_bad(text, n);
 	if (bad < n)
-		return id_explain_character(text, n, bad, "one of A-Z, a-z, 0-9, \"-\" and \"_\"");
+		return id_explain_character(text, n, bad, "Character %zu, \"%.*s\", is not one of A-Z, a-z, 0-9, \"-\" and \"_\".");
 	return psprintf("Expected %d characters, or %d without the third if that is an \"A\"; found %zu.",
 					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
 }
@@ -263,7 +263,7 @@ pgwiji_uid60_from_bigint(PG_FUNCTION_ARGS)
 		id_ereturn(fcinfo->context, (Datum) 0,
 				   (errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
 					errmsg("bigint out of range for type uid60: %lld", (long long) number),
-					errdetail("It must be between 0 and %lld.", (long long) UID60_MAX)));
+					errdetail("Valid values are between 0 and %lld.", (long long) UID60_MAX)));
 	PG_RETURN_INT64(number);
 }
 

@@ -29,10 +29,10 @@ uuidtime_widths_of(int32 time_bits, int32 sequence_bits, int32 node_bits)
 	if (uuidtime_v8_random_bits(&w) < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("a uuid of version 8 is too small for these fields"),
-				 errdetail("The fields need %d bits, and version and variant leave 122.",
+				 errmsg("fields do not fit into a uuid of version 8"),
+				 errdetail("The fields need %d bits, but version and variant leave 122.",
 						   122 - uuidtime_v8_random_bits(&w)),
-				 errhint("A time of up to 48 bits takes 48 bits, and a time of up to 60 bits takes 60.")));
+				 errhint("Use fewer bits.  A time of up to 48 bits takes 48 bits, and a time of up to 60 bits takes 60.")));
 	return w;
 }
 
@@ -47,7 +47,7 @@ uuidtime_own_clock(const Interval *unit, int64 ticks)
 		pg_add_s64_overflow(us, unit->time, &us) || us <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("invalid unit of a clock: \"%s\"",
+				 errmsg("invalid clock unit: \"%s\"",
 						DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)))),
 				 errdetail("The unit must be a positive interval without months or years.")));
 	id_field("uuid", "ticks", ticks, 1, PG_INT64_MAX / us);

@@ -44,7 +44,7 @@ uuidtime_precision_arg(FunctionCallInfo fcinfo, int n)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("invalid precision of the draft's version 7: \"%s\"", precision),
-			 errdetail("It must be \"ms\", \"us\" or \"ns\".")));
+			 errdetail("Valid values are \"ms\", \"us\" and \"ns\".")));
 	return UUIDTIME_V7_DRAFT_US;	/* not reached */
 }
 
@@ -67,7 +67,7 @@ uuidtime_timestamp_bits_arg(FunctionCallInfo fcinfo, int n)
 	ereport(ERROR,
 			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 			 errmsg("invalid number of timestamp bits of version 8: %d", bits),
-			 errdetail("It must be 32, 48, 60 or 64.")));
+			 errdetail("Valid values are 32, 48, 60 and 64.")));
 	return UUIDTIME_V8_60;		/* not reached */
 }
 

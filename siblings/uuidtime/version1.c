@@ -26,8 +26,8 @@ uuidtime_version_arg(FunctionCallInfo fcinfo, int n, int version)
 				 errmsg("uuid is not of version %d: \"%s\"", version,
 						DatumGetCString(DirectFunctionCall1(uuid_out, PG_GETARG_DATUM(n)))),
 				 variant == UUIDTIME_VARIANT ?
-				 errdetail("Its version is %d.", uuidtime_get_version(id)) :
-				 errdetail("Its variant is %d, and only variant %d has versions.",
+				 errdetail("The uuid has version %d.", uuidtime_get_version(id)) :
+				 errdetail("The uuid has variant %d, but only variant %d has versions.",
 						   variant, UUIDTIME_VARIANT)));
 	return id;
 }

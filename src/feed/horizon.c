@@ -106,7 +106,7 @@ feed_reject_snapshot(const char *reason)
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 			 errmsg("snapshot is too old for a horizon"),
 			 errdetail_internal("%s", reason),
-			 errhint("Retry in a new statement or, where the isolation level is not READ COMMITTED, in a new transaction.")));
+			 errhint("Retry in a new statement, or in a new transaction if the isolation level is not READ COMMITTED.")));
 }
 
 static Snapshot
@@ -117,20 +117,20 @@ feed_reading_snapshot(void)
 	if (RecoveryInProgress())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("cannot determine a horizon on a standby"),
+				 errmsg("cannot determine a horizon during recovery"),
 				 errdetail("Only the primary knows which transactions insert into a feed."),
-				 errhint("Read up to a horizon that the primary keeps in a table.")));
+				 errhint("Determine the horizon on the primary, and replicate it in a table.")));
 	if (snapshot == NULL || snapshot->snapshot_type != SNAPSHOT_MVCC)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("a horizon can be determined only in a query")));
+				 errmsg("cannot determine a horizon outside a query")));
 	if (IsParallelWorker())
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_TRANSACTION_STATE),
 				 errmsg("cannot determine a horizon in a parallel worker"),
-				 errhint("Label functions that call it PARALLEL RESTRICTED.")));
+				 errhint("Mark functions that call this function as PARALLEL RESTRICTED.")));
 	if (snapshot->takenDuringRecovery)
-		feed_reject_snapshot("It was taken while the server was a standby.");
+		feed_reject_snapshot("The snapshot was taken while the server was a standby.");
 	return snapshot;
 }
 
@@ -155,7 +155,7 @@ feed_reject_table(feed_info *f, Oid table)
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 			 errmsg("table \"%s\" is not a feed", get_rel_name(table)),
 			 f != NULL ? errdetail_internal("%s", feed_flaw(f)) : 0,
-			 f == NULL ? errhint("Call wiji_create_feed() to make it one.") : 0));
+			 f == NULL ? errhint("Call wiji_create_feed() to make the table a feed.") : 0));
 }
 
 /* ERROR unless the triggers are complete, and were there for whatever the snapshot does not see. */
@@ -172,7 +172,7 @@ feed_check(feed_info *f, Oid table, Snapshot snapshot)
 					 errmsg("cannot determine a horizon in the transaction that created the feed"),
 					 errhint("Commit the transaction first.")));
 		if (TransactionIdIsNormal(f->created_by[i]) && XidInMVCCSnapshot(f->created_by[i], snapshot))
-			feed_reject_snapshot("It was taken before the feed was created.");
+			feed_reject_snapshot("The snapshot was taken before the feed was created.");
 	}
 }
 
@@ -185,7 +185,7 @@ feed_check_key_type(const feed_info *f, const feed_key_type *key_type)
 				 errmsg("feed \"%s\" has keys of another type", get_rel_name(f->relation)),
 				 errdetail("Column \"%s\" is of type %s.", NameStr(f->column), format_type_be(f->type)),
 				 f->key_type == NULL ? errhint("Call wiji_horizon_bigint().") :
-				 strcmp(f->key_type->name, "v7") == 0 ? errhint("Call uuidtime_v7_horizon() of extension uuidtime.") :
+				 strcmp(f->key_type->name, "v7") == 0 ? errhint("Call uuidtime_v7_horizon() of extension \"uuidtime\".") :
 				 errhint("Call %s_horizon().", f->key_type->name)));
 }
 
@@ -224,7 +224,7 @@ feed_determine_horizon(const feed_info *f, Snapshot snapshot)
 	FEED_STEP(R2);
 	horizon = feed_raise(&f->entry->mark, time);
 	if (!feed_lower_by_others(f, snapshot, &horizon))
-		feed_reject_snapshot("More transactions have committed since it was taken than are remembered.");
+		feed_reject_snapshot("Too many transactions have committed since the snapshot was taken.");
 	FEED_STEP(R5);
 	return horizon;
 }
@@ -288,9 +288,9 @@ pgwiji_feed_check(PG_FUNCTION_ARGS)
 	if (feed_time_above_table(f, true) > feed_clock(f) + (f->key_type != NULL ? USECS_PER_SEC : 0))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("table \"%s\" cannot be a feed yet", get_rel_name(table)),
-				 f->key_type == NULL ? errdetail("Its greatest key is above the last number of its sequence.") :
-				 errdetail("Its greatest key is more than a second ahead of the clock, or of another version."),
+				 errmsg("cannot make table \"%s\" a feed", get_rel_name(table)),
+				 f->key_type == NULL ? errdetail("The greatest key is above the last number of the sequence.") :
+				 errdetail("The greatest key is more than 1 second ahead of the system clock, or has another version."),
 				 f->key_type == NULL ? errhint("Set the sequence to the greatest key with setval().") :
 				 errhint("Use a column whose IDs were generated in the order of insertion.")));
 	PG_RETURN_VOID();

@@ -108,7 +108,7 @@ feed_attach_memory(void)
 				 errdetail("On PostgreSQL 15 and 16, shared memory can be reserved only at server start."),
 				 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server.")));
 	if (number < 0 || number >= MaxBackends)
-		elog(ERROR, "process has no number of a session: %d", number);
+		elog(ERROR, "invalid session number: %d", number);
 	id_lock_tranche_register(memory->lock.tranche, "WijiFeed");
 	slots = (feed_slot *) ((char *) memory + feed_slots_offset());
 	ring = (feed_ring *) ((char *) memory + feed_ring_offset());
@@ -207,8 +207,8 @@ feed_attach(feed_info *f)
 			ereport(ERROR,
 					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 					 errmsg("too many feeds"),
-					 errdetail("A server may use %d feeds at a time.", MAX_FEEDS),
-					 errhint("Drop feeds that are not used, and restart the server.")));
+					 errdetail("A server can use %d feeds at a time.", MAX_FEEDS),
+					 errhint("Drop feeds that are not used.")));
 	}
 	if (unlikely(!atomic_load(&f->entry->ready)))
 		feed_start(f);
@@ -237,7 +237,7 @@ feed_enter(feed_info *f)
 	if (entered_count == FEED_PAIRS)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("cannot insert into more than %d feeds in a transaction", FEED_PAIRS)));
+				 errmsg("cannot insert into more than %d feeds in one transaction", FEED_PAIRS)));
 	feed_attach(f);
 	e = &entered[entered_count];
 	*e = (feed_entered)

@@ -165,15 +165,15 @@ member_flaw(const feed_info *f, Oid member)
 	const char *flaw = NULL;
 
 	if (catalog_row(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId, Anum_pg_subscription_rel_srrelid, member, NULL) != NULL)
-		return "A subscription inserts into it, without its triggers.";
+		return "A subscription inserts into the table without firing its triggers.";
 	if (member == f->relation || (rel = RelationIdGetRelation(member)) == NULL)
 		return NULL;
 	if (!rel->rd_rel->relispartition)
-		flaw = "It has inheritance children, whose rows its triggers do not see.";
+		flaw = "The table has inheritance children, for whose rows its triggers do not fire.";
 	else if (rel->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 		flaw = "A partition is a foreign table.";
 	else if (!guard_is_unmodified(find_guard_trigger(CopyTriggerDesc(rel->trigdesc))))
-		flaw = "A trigger of a partition is disabled.";
+		flaw = "Trigger \"wiji_feed_guard\" of a partition is missing, disabled or modified.";
 	RelationClose(rel);
 	return flaw;
 }
@@ -195,7 +195,7 @@ read_sequence(const feed_info *f, AttrNumber column)
 	}
 	ereport(ERROR,
 			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("column \"%s\" of table \"%s\" does not own a sequence", NameStr(f->column), get_rel_name(f->relation)),
+			 errmsg("column \"%s\" of relation \"%s\" does not own a sequence", NameStr(f->column), get_rel_name(f->relation)),
 			 errhint("Use an identity column, or ALTER SEQUENCE ... OWNED BY.")));
 	return InvalidOid;			/* not reached */
 }
@@ -224,7 +224,7 @@ read_column(feed_info *f, const Trigger *guard)
 	if (column <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("column \"%s\" of table \"%s\" does not exist", NameStr(f->column), get_rel_name(f->relation)),
+				 errmsg("column \"%s\" of relation \"%s\" does not exist", NameStr(f->column), get_rel_name(f->relation)),
 				 errhint("Call wiji_create_feed() again.")));
 	f->type = getBaseType(get_atttype(f->relation, column));
 	f->key_type = f->type == INT8OID ? NULL : find_key_type(f->type, guard->tgnargs > 2 ? guard->tgargs[2] : "v7");
@@ -232,8 +232,8 @@ read_column(feed_info *f, const Trigger *guard)
 	if (f->key_type == NULL && !OidIsValid(f->sequence))
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of table \"%s\" cannot be the key of a feed", NameStr(f->column), get_rel_name(f->relation)),
-				 errdetail("Its type is %s.", format_type_be(f->type))));
+				 errmsg("column \"%s\" of relation \"%s\" cannot be the key of a feed", NameStr(f->column), get_rel_name(f->relation)),
+				 errdetail("The type of the column is %s.", format_type_be(f->type))));
 }
 
 /* In microseconds; ERROR 22023 unless it is from 0 to a day. */
@@ -246,7 +246,7 @@ read_lag(const char *text)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("lag of a feed out of range: %s", text),
-				 errdetail("It must be between 0 and a day.")));
+				 errdetail("Valid lags are between 0 and 1 day.")));
 	return lag->day * USECS_PER_DAY + lag->time;
 }
 
@@ -258,7 +258,7 @@ read_definition(feed_info *f, TriggerDesc *all, const Trigger *guard)
 	Oid			parent;
 
 	f->id = (uint64) MyDatabaseId << 32 | guard->tgoid;
-	f->flaw = entering != NULL && guard_is_unmodified(guard) ? NULL : "Its triggers are disabled, or not as wiji_create_feed() makes them.";
+	f->flaw = entering != NULL && guard_is_unmodified(guard) ? NULL : "The triggers of the feed are missing, disabled or modified.";
 	f->members_are_read = false;
 	if (!read_trigger(guard->tgoid, &f->created_by[0], &table, &parent) ||
 		!read_trigger(entering != NULL ? entering->tgoid : guard->tgoid, &f->created_by[1], &table, &parent))
@@ -370,8 +370,8 @@ feed_of_trigger(TriggerData *data)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("table \"%s\" is not a feed", RelationGetRelationName(data->tg_relation)),
-				 errdetail("Trigger \"%s\" needs trigger \"wiji_feed_guard\".", data->tg_trigger->tgname),
-				 errhint("Call wiji_create_feed(), or wiji_drop_feed() to remove what is left of a feed.")));
+				 errdetail("Trigger \"%s\" requires trigger \"wiji_feed_guard\".", data->tg_trigger->tgname),
+				 errhint("Call wiji_create_feed() to create the feed, or wiji_drop_feed() to remove its triggers.")));
 	return f;
 }
 
@@ -478,7 +478,7 @@ select_greatest(const feed_info *f, bool with_own_rows, Datum *key)
 	if (getBaseType(SPI_gettypeid(SPI_tuptable->tupdesc, 1)) != f->type)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of table \"%s\" is not of type %s", NameStr(f->column), get_rel_name(f->relation), format_type_be(f->type))));
+				 errmsg("column \"%s\" of relation \"%s\" is not of type %s", NameStr(f->column), get_rel_name(f->relation), format_type_be(f->type))));
 	if (SPI_processed > 0)
 		*key = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
 	return !is_null;

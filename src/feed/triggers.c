@@ -34,7 +34,7 @@ trigger_data(FunctionCallInfo fcinfo, const char *name, TriggerEvent event, cons
 		TRIGGER_FIRED_BY_TRUNCATE(data->tg_event) || data->tg_trigger->tgnargs < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("function \"%s\" must be called by a trigger %s", name, definition),
+				 errmsg("function \"%s\" must be fired by a trigger %s", name, definition),
 				 errhint("Use wiji_create_feed().")));
 	return data;
 }
@@ -48,7 +48,7 @@ column_number(Relation table, const char *name)
 	if (column <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("column \"%s\" of table \"%s\" does not exist", name, RelationGetRelationName(table)),
+				 errmsg("column \"%s\" of relation \"%s\" does not exist", name, RelationGetRelationName(table)),
 				 errhint("Call wiji_create_feed() again.")));
 	return column;
 }
@@ -63,8 +63,8 @@ check_type(const feed_info *f, TriggerData *data, Oid type)
 	if (type != f->type)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("trigger \"%s\" of table \"%s\" does not fit the feed", data->tg_trigger->tgname, RelationGetRelationName(data->tg_relation)),
-				 errdetail("Its column \"%s\" is of another type than the key.", data->tg_trigger->tgargs[0]),
+				 errmsg("trigger \"%s\" for relation \"%s\" does not match the feed", data->tg_trigger->tgname, RelationGetRelationName(data->tg_relation)),
+				 errdetail("Column \"%s\" is not of the type of the feed's key.", data->tg_trigger->tgargs[0]),
 				 errhint("Use wiji_create_feed().")));
 }
 
@@ -132,7 +132,7 @@ reject_key(const feed_info *f, TriggerData *data, int column, Datum key, const c
 	getTypeOutputInfo(f->type, &output, &is_varlena);
 	ereport(ERROR,
 			(errcode(ERRCODE_CHECK_VIOLATION),
-			 errmsg("key %s cannot be inserted into feed \"%s\"", OidOutputFunctionCall(output, key), get_rel_name(f->relation)),
+			 errmsg("cannot insert key %s into feed \"%s\"", OidOutputFunctionCall(output, key), get_rel_name(f->relation)),
 			 errdetail_internal("%s", detail),
 			 errhint("%s", hint),
 			 errtablecol(data->tg_relation, column)));
@@ -154,17 +154,17 @@ check_key(feed_info *f, feed_entered *e, TriggerData *data, int column, Datum ke
 {
 	if (feed_key_is_below(f, key, e->least_key))
 		reject_key(f, data, column, key,
-				   f->key_type == NULL ? "It is lower than the next number of the sequence when the transaction first inserted into the feed." :
-				   "It is earlier than the feed allows, or of another version, so a consumer could miss the row.",
-				   f->key_type == NULL ? "Leave the column to its default. After the sequence was set back, call wiji_create_feed() again." :
-				   "Leave the column to its default, or create the feed with a greater lag.");
+				   f->key_type == NULL ? "The key is below the number that the sequence had reached when the transaction first inserted into the feed." :
+				   "The key is earlier than the feed allows, or has another version, so a consumer might miss the row.",
+				   f->key_type == NULL ? "Use the default of the column.  If the sequence has been set back, call wiji_create_feed() again." :
+				   "Use the default of the column, or create the feed with a greater lag.");
 	if (time >= e->end || f->key_type == NULL)
 		e->end = end_of_keys(f, e);
 	if (time >= e->end)
 		reject_key(f, data, column, key,
-				   f->key_type == NULL ? "The sequence has not reached it." : "It is more than a second ahead of the server's clock.",
-				   f->key_type == NULL ? "Leave the column to its default." :
-				   "Leave the column to its default, or correct the clock that the key is from.");
+				   f->key_type == NULL ? "The sequence has not reached the key." : "The key is more than 1 second ahead of the system clock.",
+				   f->key_type == NULL ? "Use the default of the column." :
+				   "Use the default of the column, or correct the clock of the machine that generated the key.");
 }
 
 /*
@@ -175,8 +175,8 @@ static feed_entered *
 enter_without_statement_trigger(feed_info *f, TriggerData *data, int column, Datum key)
 {
 	if (!f->has_lag)
-		reject_key(f, data, column, key, "The statement did not insert into the feed's table by its name, or is an UPDATE.",
-				   "Insert into the table itself, not into a partition, or create the feed with a lag.");
+		reject_key(f, data, column, key, "The statement is an UPDATE, or did not insert into the table of the feed itself.",
+				   "Insert into the table of the feed, not into a partition, or create the feed with a lag.");
 	return feed_enter(f);
 }
 
@@ -194,7 +194,7 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 
 	if (is_null)
 		ereport(ERROR,
-				(errcode(ERRCODE_CHECK_VIOLATION),
+				(errcode(ERRCODE_NOT_NULL_VIOLATION),
 				 errmsg("key of feed \"%s\" must not be null", get_rel_name(state->f->relation)),
 				 errtablecol(data->tg_relation, state->column)));
 	if (is_update)
@@ -276,8 +276,8 @@ next_version(const trigger_state * state)
 	if (f->key_type == NULL || f->key_type->generate == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of table \"%s\" cannot hold row versions", NameStr(f->column), get_rel_name(f->relation)),
-				 errdetail("Its type must be wiji, uid60 or uuid.")));
+				 errmsg("column \"%s\" of relation \"%s\" cannot hold row versions", NameStr(f->column), get_rel_name(f->relation)),
+				 errhint("Use a column of type wiji, uid60 or uuid.")));
 	feed_set_least(depth, feed_enter(f));
 	version = f->key_type->generate();
 	feed_set_least(depth, NULL);
