@@ -153,7 +153,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_sortsupport(internal) IS
 'internal: sort support';
 
--- STABLE, as it depends on TimeZone how much an interval of months or days adds.
+-- STABLE, because what an interval of months or days adds depends on TimeZone.
 CREATE FUNCTION wiji_in_range(val wiji, base wiji, step interval, sub boolean, less boolean) RETURNS boolean
 AS 'MODULE_PATHNAME', 'pgwiji_in_range'
 LANGUAGE C STABLE STRICT PARALLEL SAFE;
@@ -166,7 +166,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_skipsupport(internal) IS
 'internal: skip support, from PostgreSQL 18 on';
 
--- Equal IDs have the same bytes, so btree may keep duplicates once (equalimage).
+-- Equal IDs have the same bytes, so btree can store duplicates once (equalimage).
 CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -199,8 +199,8 @@ CREATE OPERATOR CLASS wiji_ops DEFAULT FOR TYPE wiji USING hash AS
 COMMENT ON OPERATOR FAMILY wiji_ops USING hash IS 'equality';
 COMMENT ON OPERATOR CLASS wiji_ops USING hash IS 'equality';
 
--- A block range holds a range of IDs in tables that grow by time: this is the smallest index there
--- is.
+-- In a table that grows by time, each range of blocks holds one range of IDs, so this is the
+-- smallest index.
 CREATE OPERATOR CLASS wiji_minmax_ops DEFAULT FOR TYPE wiji USING brin AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -294,7 +294,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_gist_sortsupport(internal) IS
 'internal: GiST sort support';
 
--- The numbers are those that the server's own classes give these operators in GiST (stratnum.h).
+-- The numbers are those of the server's own operator classes for GiST (stratnum.h).
 CREATE OPERATOR CLASS wiji_gist_ops DEFAULT FOR TYPE wiji USING gist AS
 	OPERATOR 18 =,
 	OPERATOR 19 <>,
@@ -339,8 +339,8 @@ CREATE AGGREGATE max(wiji) (
 COMMENT ON AGGREGATE max(wiji) IS 'largest ID, which is the newest';
 
 --
--- Comparing with uuids: byte by byte, too, so wijis' own functions do it. A uuid need not be a wiji
--- to be compared: it stands where its bytes do.
+-- Comparing with uuids: byte by byte, too, by the functions of wiji.  The uuid need not be a valid
+-- wiji.
 --
 
 CREATE FUNCTION wiji_uuid_support(internal) RETURNS internal
@@ -543,8 +543,8 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji_hash_uuid_extended(uuid, bigint) IS
 'internal: 64-bit hash of a uuid with a seed, equal to that of a wiji with these bytes';
 
--- A family compares any of its types with any, so uuid's own operators belong here, too, with the
--- sort of their own family.
+-- A family has to compare each of its types with every other, so uuid's own operators are members,
+-- too, with the sort support of their own family.
 ALTER OPERATOR FAMILY wiji_ops USING btree ADD
 	OPERATOR 1 < (wiji, uuid),
 	OPERATOR 2 <= (wiji, uuid),
@@ -646,7 +646,7 @@ COMMENT ON FUNCTION wiji_generator() IS
 'state and statistics of this session''s generator';
 
 --
--- Change feeds: a table with two triggers, and up to where a statement misses none of its rows
+-- Change feeds: a feed is a table with two triggers; below its horizon, a statement misses no row
 --
 
 -- STABLE: all calls with the same snapshot return the same horizon.
@@ -678,7 +678,7 @@ CREATE FUNCTION wiji_feed_guard() RETURNS trigger
 AS 'MODULE_PATHNAME', 'pgwiji_feed_guard'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_feed_guard() IS
-'trigger of a feed: rejects keys that a consumer may have passed';
+'trigger of a feed: rejects keys that a consumer might have passed';
 
 CREATE FUNCTION wiji_row_version() RETURNS trigger
 AS 'MODULE_PATHNAME', 'pgwiji_row_version'
@@ -843,9 +843,8 @@ CREATE OPERATOR @> (
 );
 COMMENT ON OPERATOR @> (wiji_tstzrange, wiji) IS 'created in the range';
 
--- The first ID at or after a timestamp, and after it, as uuids: where there is none, the bound is
--- no ID, but every 16 bytes are a uuid.  A single comparison lets the server inline a sub-select,
--- too.
+-- The first ID at or after a timestamp, and after it.  They are uuids because the bound after the
+-- last ID is not an ID.  The server inlines a single comparison even with a sub-select.
 CREATE FUNCTION wiji_since(at timestamptz) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_since'
 LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE;
@@ -1026,23 +1025,23 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION wiji(bytea) IS
 'ID from its 16 bytes';
 
--- The bytes are the same, so the cast costs nothing and ALTER TABLE ... TYPE uuid rewrites
--- nothing.  Every wiji is a uuid, as every cidr is an inet, so the cast is implicit: without
--- that, a wiji could not refer to a key of uuids, whose operator family is the server's.
+-- The bytes are the same, so the cast costs nothing and ALTER TABLE ... TYPE uuid does not rewrite
+-- the table.  Every wiji is a uuid, as every cidr is an inet, so the cast is implicit.  Otherwise a
+-- foreign key from wiji could not reference a uuid, whose operator family is the server's.
 CREATE CAST (wiji AS uuid) WITHOUT FUNCTION AS IMPLICIT;
 COMMENT ON CAST (wiji AS uuid) IS 'the same 16 bytes';
 
--- It happens in an assignment, too, and is checked: most uuids are no wijis.
+-- In an assignment, with a check: most uuids are not wijis.
 CREATE CAST (uuid AS wiji) WITH FUNCTION wiji(uuid) AS ASSIGNMENT;
 COMMENT ON CAST (uuid AS wiji) IS 'the same 16 bytes, if their version is 1';
 
--- Both explicit: bytea says nothing of what its bytes mean.
+-- Both explicit, because a bytea can mean anything.
 CREATE CAST (wiji AS bytea) WITH FUNCTION wiji_binary(wiji);
 COMMENT ON CAST (wiji AS bytea) IS 'the 16 bytes';
 CREATE CAST (bytea AS wiji) WITH FUNCTION wiji(bytea);
 COMMENT ON CAST (bytea AS wiji) IS '16 bytes, if their version is 1';
 
--- Explicit: an ID is more than its time, and loses the rest.
+-- Explicit, because the cast loses everything but the time.
 CREATE CAST (wiji AS timestamptz) WITH FUNCTION wiji_timestamp(wiji);
 COMMENT ON CAST (wiji AS timestamptz) IS 'creation time';
 
@@ -1055,7 +1054,7 @@ COMMENT ON CAST (text AS wiji) IS 'any of the three text forms';
 CREATE CAST (varchar AS wiji) WITH FUNCTION wiji(text) AS ASSIGNMENT;
 COMMENT ON CAST (varchar AS wiji) IS 'any of the three text forms';
 
--- Last, because its body needs the cast to be there.
+-- Stands after the cast to uuid, because its body needs the cast.
 CREATE FUNCTION wiji_uuid(id wiji) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN id::uuid;
@@ -1063,8 +1062,8 @@ COMMENT ON FUNCTION wiji_uuid(id wiji) IS
 'the same 16 bytes as uuid';
 
 --
--- Change feeds: making them.  What is in PL/pgSQL finds the triggers' functions in the schema of
--- the type that it is given.
+-- Change feeds: creating them.  Functions in PL/pgSQL find those of the triggers in the schema of
+-- the type that is passed to them.
 --
 
 CREATE FUNCTION wiji_feed_check(feed regclass) RETURNS void
@@ -1226,8 +1225,8 @@ COMMENT ON FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval,
 
 --
 -- Partitions by time, of tables PARTITION BY RANGE (id).  From here to the next such line,
--- wiji--1.0.sql and portable/wiji.sql are the same text.  What is in PL/pgSQL finds the rest in the
--- schema of the type that it is given.
+-- wiji--1.0.sql and portable/wiji.sql are the same text.  Functions in PL/pgSQL find the others in
+-- the schema of the type that is passed to them.
 --
 
 CREATE OR REPLACE FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean, OUT type text, OUT lower text, OUT "timestamp" text) RETURNS record
@@ -1241,7 +1240,7 @@ BEGIN
 		RAISE invalid_parameter_value USING MESSAGE = 'argument "parent" must not be null';
 	END IF;
 	-- Anyone can create a type named siq, with functions that a superuser must not run.  Only
-	-- superusers create base types, so one in the extension came with it.
+	-- superusers can create base types, so one that belongs to the extension came with it.
 	SELECT pg_get_userbyid(relowner), t.oid::regtype, f || CASE WHEN u.oid IS NULL THEN '_lower' ELSE '_v7_lower' END, f || '_timestamp'
 	INTO owner, type, lower, "timestamp"
 	FROM pg_partitioned_table JOIN pg_class c ON c.oid = partrelid
@@ -1274,8 +1273,8 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	key record;
-	-- A bound has a time if it is the first ID of that time.  UUIDs of other versions look like old
-	-- ones.
+	-- A bound has a timestamp if it is the first ID of that timestamp.  UUIDs of other versions
+	-- look like old ones.
 	bound CONSTANT text := $t$
 		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
 		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
@@ -1283,7 +1282,7 @@ DECLARE
 BEGIN
 	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, false)', (SELECT typnamespace::regnamespace FROM pg_type WHERE oid = wiji))
 		INTO key USING parent, wiji;
-	-- pg_get_expr would wait for a lock on a table that it is given.
+	-- With the OID of a table, pg_get_expr would wait for a lock on it.
 	RETURN QUERY EXECUTE format($q$
 		SELECT c.oid::regclass, %s, %s
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
@@ -1312,7 +1311,7 @@ BEGIN
 		months := extract(year FROM step) * 12 + extract(month FROM step);
 		seconds := extract(epoch FROM step - make_interval(months => months));
 	END IF;
-	-- Names have no fractions of a second.
+	-- Names of partitions have whole seconds.
 	IF (months >= 0 AND (months > 0) <> (seconds > 0) AND seconds = trunc(seconds)
 	    AND extract(day FROM step) >= 0 AND seconds >= extract(day FROM step) * 86400) IS NOT TRUE THEN
 		RAISE invalid_parameter_value USING
@@ -1324,7 +1323,7 @@ BEGIN
 			MESSAGE = '"last" must not be before "first"',
 			DETAIL = format('The range is %s to %s.', first, last);
 	END IF;
-	-- Clocks leave out or repeat up to a day.
+	-- Changes of a time zone skip or repeat up to a day.
 	n := ARRAY(SELECT floor(CASE WHEN months > 0 THEN ((extract(year FROM t) - 2001) * 12 + extract(month FROM t) - 1) / months
 	                        ELSE extract(epoch FROM t - origin) / seconds END)
 	           FROM (VALUES (1, first AT TIME ZONE timezone - interval '1 day'), (2, last AT TIME ZONE timezone + interval '1 day')) v (i, t) ORDER BY i);
@@ -1334,7 +1333,8 @@ BEGIN
 			DETAIL = format('The range has more than %s steps.', 100000),
 			HINT = 'Use a larger step or a shorter range.';
 	END IF;
-	-- A time that a clock leaves out becomes one after times that follow, hence the minimum.
+	-- A local time that is skipped becomes a timestamp after those of later local times, hence the
+	-- minimum.
 	RETURN QUERY
 		SELECT tstzrange(starts, ends)
 		FROM (SELECT starts, lead(starts) OVER (ORDER BY starts) AS ends
@@ -1379,7 +1379,7 @@ BEGIN
 				DETAIL = format('The call would create %s partitions; the limit is %s.', cardinality(missing), 1000),
 				HINT = 'Use a larger step or a shorter range.';
 		END IF;
-		-- once more after it, as another call may have created them
+		-- then look again, because another call might have created them
 		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 	END LOOP;
 
@@ -1460,7 +1460,7 @@ END $$;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) IS
 'internal: wiji_drop_partitions(), given the type wiji';
 
--- Here the name wiji is bound to the type of this schema.
+-- Here the name wiji is bound to the type in this schema.
 CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone')) RETURNS SETOF regclass
 LANGUAGE SQL VOLATILE
 SET search_path = pg_catalog, pg_temp

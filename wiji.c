@@ -29,8 +29,8 @@ StaticAssertDecl(WIJI_LEN == UUID_LEN, "the cast to uuid copies no bytes");
  */
 
 /*
- * The version of these bytes as a UUID of RFC 9562, or 0, also for 26 characters,
- * which are not the text of a UUID.
+ * The version of these bytes as a UUID of RFC 9562, or 0 if they are not one.  Text of 26
+ * characters is not that of a UUID.
  */
 static int
 wiji_version_as_uuid(size_t n, const uint8 *id)
@@ -118,7 +118,7 @@ static const id_time wiji_time = {
 	.last_of = wiji_last_of,
 };
 
-/* A uuid may have other bytes. */
+/* For feeds with keys of type uuid, not all of which are IDs. */
 static bool
 wiji_is_valid(const uint8 *id)
 {
@@ -185,8 +185,8 @@ PG_FUNCTION_INFO_V1(pgwiji_in_range);
 PG_FUNCTION_INFO_V1(pgwiji_brin_distance);
 
 /*
- * The ID next to an existing one.  At the end of the type there is none: past_end
- * is set, and nothing stays allocated.
+ * The ID before or after an existing one.  At the end of the type, past_end is set,
+ * and nothing stays allocated.
  */
 static Datum
 wiji_next_to(Datum existing, bool (*step) (uint8 *id), bool *past_end)
@@ -361,9 +361,9 @@ ID_FUNCTION(pgwiji_within_lower, return id_within_lower(fcinfo, &wiji_codec, &wi
 ID_FUNCTION(pgwiji_within_upper, return id_within_upper(fcinfo, &wiji_codec, &wiji_time))
 
 /*
- * The bounds of the operators with timestamptz: the first ID that was not created
- * before a timestamp, and where there is none, bytes that are no ID and greater
- * than all.
+ * The bound of the operators with timestamptz: the first ID created at or after a
+ * timestamp.  If there cannot be one, bytes that are not an ID and are greater than
+ * every ID.
  */
 static Datum
 wiji_first_since(TimestampTz at)

@@ -21,13 +21,13 @@ DECLARE
 	home CONSTANT pg_catalog.name := current_schema;
 	path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
 	-- Objects in schema $1 that could be taken for ours and whose owner is not one of $2.
-	left_there CONSTANT pg_catalog.text := $left$
+	foreign_object CONSTANT pg_catalog.text := $object$
 		SELECT pg_describe_object(classid, objid, 0)
 		FROM (SELECT 'pg_proc'::regclass, oid, proowner FROM pg_proc WHERE pronamespace = $1
 		      UNION ALL SELECT 'pg_operator'::regclass, oid, oprowner FROM pg_operator WHERE oprnamespace = $1
 		      UNION ALL SELECT 'pg_type'::regclass, oid, typowner FROM pg_type WHERE typnamespace = $1 AND (typname = 'wiji' OR typtype NOT IN ('b', 'c'))) o (classid, objid, owner)
 		WHERE owner <> ALL ($2) LIMIT 1
-	$left$;
+	$object$;
 	trusted pg_catalog.oid[];
 	stranger pg_catalog.text;
 	domain pg_catalog.text;
@@ -44,7 +44,7 @@ BEGIN
 		RAISE invalid_schema_name USING MESSAGE = 'no schema has been selected to create in';
 	END IF;
 
-	-- Superusers do not need this way in, and the current user is at home.
+	-- Superusers and the current user already have the privileges that could be gained here.
 	trusted := ARRAY(SELECT oid FROM pg_roles WHERE rolsuper OR rolname = current_user);
 	SELECT string_agg(DISTINCT coalesce(rolname, 'PUBLIC'), ', ') INTO stranger
 	FROM pg_namespace,
@@ -60,7 +60,7 @@ BEGIN
 			HINT = 'Use CREATE SCHEMA wiji and SET search_path = wiji, then run this script again.';
 	END IF;
 
-	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
+	EXECUTE foreign_object INTO stranger USING quote_ident(home)::regnamespace, trusted;
 	IF stranger IS NOT NULL THEN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('schema "%s" contains functions, operators or types of other roles', home),
@@ -79,15 +79,16 @@ BEGIN
 			HINT = 'Use the extension if it created the type, or run this script in another schema.';
 	END IF;
 
-	-- The path has the schema alone, which the server puts behind its own, and for this statement
-	-- alone.
+	-- The path has only the schema, which the server searches after its own, and is set only for
+	-- this statement.
 	PERFORM set_config('search_path', format('%I, pg_temp', home), true);
 	EXECUTE $file$
 COMMENT ON DOMAIN wiji IS
 '16-byte ID, ordered by creation time in microseconds: a uuid with version 1 in byte 9';
 
 --
--- Errors, raised from where an expression needs a value.  Null in, null out: no error.
+-- Functions that raise errors, for expressions in place of a value.  For a null argument they
+-- return null.
 --
 
 CREATE OR REPLACE FUNCTION wiji_reject_timestamp(at timestamptz) RETURNS uuid
@@ -284,7 +285,7 @@ RETURN CASE
 	ELSE (encode(substr(int8send(wiji_us_of(at)), 2), 'hex') || 'ffffffffffffffffff')::uuid
 END;
 COMMENT ON FUNCTION wiji_after(at timestamptz) IS
-'bound for operators with timestamptz: first ID after the timestamp';
+'internal: a uuid between the IDs of a timestamp and those after it';
 
 CREATE OR REPLACE FUNCTION wiji_before(range tstzrange) RETURNS uuid
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -405,19 +406,19 @@ CREATE OR REPLACE FUNCTION wiji_has_version(uuid) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 RETURN get_byte(uuid_send($1), 9) >> 4 = 1;
 COMMENT ON FUNCTION wiji_has_version(uuid) IS
-'internal: whether the version of this uuid is 1';
+'internal: true if the version of this uuid is 1';
 
 CREATE OR REPLACE FUNCTION wiji_is_valid(text) RETURNS boolean
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN coalesce(wiji_has_version(wiji_bits($1)), false);
 COMMENT ON FUNCTION wiji_is_valid(text) IS
-'whether wiji(text) would accept this text (specification 8)';
+'true if wiji(text) accepts this text';
 
 CREATE OR REPLACE FUNCTION wiji_is_valid(bytea) RETURNS boolean
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN CASE WHEN length($1) = 16 THEN get_byte($1, 9) >> 4 = 1 ELSE false END;
 COMMENT ON FUNCTION wiji_is_valid(bytea) IS
-'whether wiji(bytea) would accept these bytes (specification 8)';
+'true if wiji(bytea) accepts these bytes';
 
 CREATE OR REPLACE FUNCTION wiji(text) RETURNS wiji
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
@@ -455,7 +456,7 @@ RETURN set_config('wiji_portable.last', CASE
 		encode(substr(timestamptz_send(clock_timestamp() + interval '946684800 seconds'), 2), 'hex') || '0000'
 	WHEN substr(last, 15) <> 'ffff' THEN
 		substr(last, 1, 14) || lpad(to_hex(('x' || substr(last, 15))::bit(16)::integer + 1), 4, '0')
-	-- the 65,537th ID of a microsecond gets the next one: SQL does not wait for the clock
+	-- the 65,537th ID of a microsecond gets the next microsecond: SQL does not wait for the clock
 	ELSE lpad(to_hex(('x' || substr(last, 1, 14))::bit(56)::bigint + 1), 14, '0') || '0000'
 END, false);
 COMMENT ON FUNCTION wiji_next_in_sequence(last text) IS
@@ -475,7 +476,8 @@ END || '1' || substr(gen_random_uuid()::text, 23))::uuid;
 COMMENT ON FUNCTION wiji_generate() IS
 'next ID of this session, greater than those before unless a rollback and a clock set back coincide';
 
--- The extension's wiji_generate() keeps a session's random bits.  Here all of them are new anyway.
+-- The extension's wiji_generate() keeps a session's random bits.  Here, each ID has new ones
+-- anyway.
 CREATE OR REPLACE FUNCTION wiji_generate_unpredictable() RETURNS wiji
 LANGUAGE SQL VOLATILE PARALLEL UNSAFE
 RETURN wiji_generate();
@@ -488,7 +490,7 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	last CONSTANT text := current_setting('wiji_portable.last_given', true);
-	moment text;
+	microseconds text;	-- in hexadecimal
 	sequence text := '0000';
 BEGIN
 	IF at NOT BETWEEN timestamptz '1970-01-01 00:00+00' AND timestamptz '4253-05-31 22:20:37.927935+00' THEN
@@ -496,11 +498,11 @@ BEGIN
 			MESSAGE = format('timestamp out of range for type wiji: "%s"', at),
 			DETAIL = format('Valid timestamps are between %s and %s.', timestamptz '1970-01-01 00:00:00+00', timestamptz '4253-05-31 22:20:37.927935+00');
 	END IF;
-	moment := encode(substr(int8send(('x' || encode(timestamptz_send(at), 'hex'))::bit(64)::bigint + 946684800000000), 2), 'hex');
-	IF last ~ '^[0-9a-f]{18}$' AND substr(last, 1, 14) = moment THEN
+	microseconds := encode(substr(int8send(('x' || encode(timestamptz_send(at), 'hex'))::bit(64)::bigint + 946684800000000), 2), 'hex');
+	IF last ~ '^[0-9a-f]{18}$' AND substr(last, 1, 14) = microseconds THEN
 		sequence := lpad(to_hex((('x' || substr(last, 15))::bit(16)::integer + 1) & 65535), 4, '0');
 	END IF;
-	RETURN (set_config('wiji_portable.last_given', moment || sequence, false) || '1' || substr(gen_random_uuid()::text, 23))::uuid;
+	RETURN (set_config('wiji_portable.last_given', microseconds || sequence, false) || '1' || substr(gen_random_uuid()::text, 23))::uuid;
 END $$;
 COMMENT ON FUNCTION wiji_generate(at timestamptz) IS
 'ID for a given timestamp, for back-filling';
@@ -531,8 +533,8 @@ COMMENT ON FUNCTION wiji_binary() IS
 
 --
 -- Partitions by time, of tables PARTITION BY RANGE (id).  From here to the next such line,
--- wiji--1.0.sql and portable/wiji.sql are the same text.  What is in PL/pgSQL finds the rest in the
--- schema of the type that it is given.
+-- wiji--1.0.sql and portable/wiji.sql are the same text.  Functions in PL/pgSQL find the others in
+-- the schema of the type that is passed to them.
 --
 
 CREATE OR REPLACE FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean, OUT type text, OUT lower text, OUT "timestamp" text) RETURNS record
@@ -546,7 +548,7 @@ BEGIN
 		RAISE invalid_parameter_value USING MESSAGE = 'argument "parent" must not be null';
 	END IF;
 	-- Anyone can create a type named siq, with functions that a superuser must not run.  Only
-	-- superusers create base types, so one in the extension came with it.
+	-- superusers can create base types, so one that belongs to the extension came with it.
 	SELECT pg_get_userbyid(relowner), t.oid::regtype, f || CASE WHEN u.oid IS NULL THEN '_lower' ELSE '_v7_lower' END, f || '_timestamp'
 	INTO owner, type, lower, "timestamp"
 	FROM pg_partitioned_table JOIN pg_class c ON c.oid = partrelid
@@ -579,8 +581,8 @@ SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	key record;
-	-- A bound has a time if it is the first ID of that time.  UUIDs of other versions look like old
-	-- ones.
+	-- A bound has a timestamp if it is the first ID of that timestamp.  UUIDs of other versions
+	-- look like old ones.
 	bound CONSTANT text := $t$
 		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
 		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
@@ -588,7 +590,7 @@ DECLARE
 BEGIN
 	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, false)', (SELECT typnamespace::regnamespace FROM pg_type WHERE oid = wiji))
 		INTO key USING parent, wiji;
-	-- pg_get_expr would wait for a lock on a table that it is given.
+	-- With the OID of a table, pg_get_expr would wait for a lock on it.
 	RETURN QUERY EXECUTE format($q$
 		SELECT c.oid::regclass, %s, %s
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
@@ -617,7 +619,7 @@ BEGIN
 		months := extract(year FROM step) * 12 + extract(month FROM step);
 		seconds := extract(epoch FROM step - make_interval(months => months));
 	END IF;
-	-- Names have no fractions of a second.
+	-- Names of partitions have whole seconds.
 	IF (months >= 0 AND (months > 0) <> (seconds > 0) AND seconds = trunc(seconds)
 	    AND extract(day FROM step) >= 0 AND seconds >= extract(day FROM step) * 86400) IS NOT TRUE THEN
 		RAISE invalid_parameter_value USING
@@ -629,7 +631,7 @@ BEGIN
 			MESSAGE = '"last" must not be before "first"',
 			DETAIL = format('The range is %s to %s.', first, last);
 	END IF;
-	-- Clocks leave out or repeat up to a day.
+	-- Changes of a time zone skip or repeat up to a day.
 	n := ARRAY(SELECT floor(CASE WHEN months > 0 THEN ((extract(year FROM t) - 2001) * 12 + extract(month FROM t) - 1) / months
 	                        ELSE extract(epoch FROM t - origin) / seconds END)
 	           FROM (VALUES (1, first AT TIME ZONE timezone - interval '1 day'), (2, last AT TIME ZONE timezone + interval '1 day')) v (i, t) ORDER BY i);
@@ -639,7 +641,8 @@ BEGIN
 			DETAIL = format('The range has more than %s steps.', 100000),
 			HINT = 'Use a larger step or a shorter range.';
 	END IF;
-	-- A time that a clock leaves out becomes one after times that follow, hence the minimum.
+	-- A local time that is skipped becomes a timestamp after those of later local times, hence the
+	-- minimum.
 	RETURN QUERY
 		SELECT tstzrange(starts, ends)
 		FROM (SELECT starts, lead(starts) OVER (ORDER BY starts) AS ends
@@ -684,7 +687,7 @@ BEGIN
 				DETAIL = format('The call would create %s partitions; the limit is %s.', cardinality(missing), 1000),
 				HINT = 'Use a larger step or a shorter range.';
 		END IF;
-		-- once more after it, as another call may have created them
+		-- then look again, because another call might have created them
 		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 	END LOOP;
 
@@ -765,7 +768,7 @@ END $$;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) IS
 'internal: wiji_drop_partitions(), given the type wiji';
 
--- Here the name wiji is bound to the type of this schema.
+-- Here the name wiji is bound to the type in this schema.
 CREATE OR REPLACE FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text DEFAULT current_setting('TimeZone')) RETURNS SETOF regclass
 LANGUAGE SQL VOLATILE
 SET search_path = pg_catalog, pg_temp
@@ -812,15 +815,14 @@ CREATE OR REPLACE FUNCTION wiji_ge(at timestamptz, id wiji) RETURNS boolean LANG
 CREATE OR REPLACE FUNCTION wiji_gt(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN id::uuid < wiji_before(at);
 CREATE OR REPLACE FUNCTION wiji_contains(range tstzrange, id wiji) RETURNS boolean LANGUAGE SQL IMMUTABLE PARALLEL SAFE RETURN wiji_within(id, range);
 
--- uuid has no min and max in some versions.
+-- Some versions do not have min and max for uuid.
 CREATE OR REPLACE FUNCTION wiji_smaller(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a < b THEN a ELSE b END;
 CREATE OR REPLACE FUNCTION wiji_larger(a uuid, b uuid) RETURNS uuid LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE RETURN CASE WHEN a > b THEN a ELSE b END;
 $file$;
 	PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
 
-	-- What earlier copies of the file had, so that nothing old stays.  Their functions, which were
-	-- bound to some of it, have just been replaced.  If something else needs it, this is error
-	-- 2BP01.
+	-- Drop what earlier versions of the file created and this one does not.  Functions that were
+	-- bound to it have just been replaced.  If another object depends on it, this is error 2BP01.
 	FOR o IN
 		SELECT 'OPERATOR' AS kind, format('%I.%s (%s, %s)', home, operator, l, r) AS name
 		FROM unnest('{=,<>}'::text[]) operator, (VALUES (domain, 'timestamptz'), ('timestamptz', domain)) a (l, r)
@@ -846,13 +848,13 @@ $file$;
 		     (VALUES (domain, 'timestamptz'), ('timestamptz', domain)) a (l, r)
 		UNION ALL VALUES ('wiji_within', '<@', domain, 'tstzrange', '@>', NULL), ('wiji_contains', '@>', 'tstzrange', domain, '<@', NULL)
 	LOOP
-		-- the other one of a pair may be there as a shell
+		-- its commutator might exist as a shell
 		IF NOT EXISTS (SELECT FROM pg_operator WHERE oid = to_regoperator(format('%I.%s(%s, %s)', home, o.operator, o.l, o.r)) AND oprcode <> 0) THEN
 			EXECUTE format('CREATE OPERATOR %1$I.%2$s (LEFTARG = %3$s, RIGHTARG = %4$s, FUNCTION = %1$I.%5$I, COMMUTATOR = OPERATOR(%1$I.%6$s)%7$s)',
 			               home, o.operator, o.l, o.r, o.name, o.commutator, format(', NEGATOR = OPERATOR(%I.', home) || o.negator || ')');
 		END IF;
 		EXECUTE format('COMMENT ON OPERATOR %I.%s (%s, %s) IS %L', home, o.operator, o.l, o.r,
-		               CASE WHEN o.operator IN ('<@', '@>') THEN 'wiji_within' ELSE 'compares wiji_timestamp(id) with the timestamp' END);
+		               CASE WHEN o.operator IN ('<@', '@>') THEN 'created in the range' ELSE 'compares wiji_timestamp(id) with the timestamp' END);
 		IF o.name <> 'wiji_within' THEN
 			EXECUTE format('COMMENT ON FUNCTION %I.%I(%s, %s) IS %L', home, o.name, o.l, o.r, format('internal: implementation of %s operator', o.operator));
 		END IF;
@@ -866,7 +868,7 @@ $file$;
 		END IF;
 	END LOOP;
 
-	EXECUTE left_there INTO stranger USING quote_ident(home)::regnamespace, trusted;
+	EXECUTE foreign_object INTO stranger USING quote_ident(home)::regnamespace, trusted;
 	IF stranger IS NOT NULL THEN
 		RAISE insufficient_privilege USING
 			MESSAGE = format('schema "%s" contains functions, operators or types of other roles', home),

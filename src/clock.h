@@ -21,10 +21,13 @@ id_us_to_timestamptz(int64 us)
 	return us - UNIX_EPOCH_OFFSET_US;
 }
 
-/* ERROR: the type's timestamps are min_us … max_us. */
+/* Raise an ERROR, with a detail: the type's timestamps are min_us … max_us. */
 id_noreturn extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
 
-/* at in microseconds since 1970; an ERROR unless it lies in min_us … max_us. */
+/*
+ * Convert a timestamp to microseconds since 1970.  ERROR with that SQLSTATE unless the result is in
+ * min_us … max_us, inclusive.
+ */
 static inline int64
 id_timestamptz_to_us_or_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
@@ -37,7 +40,7 @@ id_timestamptz_to_us_or_error(int sqlerrcode, TimestampTz at, int64 min_us, int6
 	return at + UNIX_EPOCH_OFFSET_US;
 }
 
-/* The same with ERROR 22008. */
+/* The same, with SQLSTATE 22008. */
 static inline int64
 id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
@@ -45,8 +48,8 @@ id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *typ
 }
 
 /*
- * The clock, likewise; and in nanoseconds, as fine as the machine has it, from
- * 1970 on.
+ * The system clock in microseconds since 1970, or in nanoseconds at the machine's resolution.
+ * ERROR 22008 outside min_us … max_us; min_us of id_clock_ns() is 0.
  */
 static inline int64
 id_clock_us(int64 min_us, int64 max_us, const char *type_name)
@@ -56,31 +59,30 @@ id_clock_us(int64 min_us, int64 max_us, const char *type_name)
 
 extern int64 id_clock_ns(int64 max_us, const char *type_name);
 
-/* Setting wiji.max_clock_wait. */
+/* Define the setting wiji.max_clock_wait, when the library is loaded. */
 extern void id_define_clock_settings(void);
 
 /*
- * A wait for the clock.  It begins with zeroes, except for the last field,
- * which a type sets.
+ * A wait for the clock.  Initialize it with zeroes, except for the last field, which depends on the
+ * type.
  */
 typedef struct id_wait
 {
 	bool		started;
 	instr_time	start;
-	/* a new generator could repeat IDs, so do not advise people to reconnect */
+	/* a new generator might repeat IDs, so the hint must not be to reconnect */
 	bool		no_new_generator;
 } id_wait;
 
 /*
- * Let a little time pass for a clock that is behind_us microseconds short of
- * where it has to be.  ERROR 55000 when wiji.max_clock_wait is over; query
- * cancel and termination are served.
+ * Sleep for a short time, because the clock is behind_us microseconds short of where it has to be.
+ * ERROR 55000 when the calls with this wait have taken wiji.max_clock_wait.  Processes interrupts.
  */
 extern void id_wait_for_clock(id_wait *wait, int64 behind_us);
 
 /*
- * The clock was seen to step back: reported in the server's log, once in a session, if it
- * is over a second.
+ * Report in the server's log that the clock stepped back.  Only the first step of more than a
+ * second in a session is reported.
  */
 extern void id_report_step_back(int64 behind_us);
 

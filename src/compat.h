@@ -1,7 +1,7 @@
 /*
  * src/compat.h
- *		The differences between PostgreSQL 15 and 19, in this one place, under names of
- *		its own: what the server defines stays what it is.
+ *		The differences between PostgreSQL 15 and 19, under names of our own: the server's names
+ *		are not redefined.
  */
 #ifndef SRC_COMPAT_H
 #define SRC_COMPAT_H
@@ -28,7 +28,7 @@
 	} while (0)
 #endif
 
-/* 18: a name for what marks a function that does not return. */
+/* 18: a macro marks functions that do not return. */
 #ifdef pg_noreturn
 #define id_noreturn pg_noreturn
 #else
@@ -36,8 +36,8 @@
 #endif
 
 /*
- * 16: reading a date returns more about its error.  Before, it may raise one at text
- * that could be the name of a time zone.
+ * 16: decoding a date returns more about its error.  Before, it can raise one for text that looks
+ * like the name of a time zone.
  */
 #include "utils/datetime.h"
 #if PG_VERSION_NUM >= 160000
@@ -62,7 +62,7 @@ id_can_decode_date_time(const char *text)
 	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz)
 #endif
 
-/* 17: wait events with a name of one's own.  Before, "Extension". */
+/* 17: custom wait events.  Before, the event of every extension is "Extension". */
 #include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 170000
 #define id_wait_event_new(name) WaitEventExtensionNew(name)
@@ -71,7 +71,7 @@ id_can_decode_date_time(const char *text)
 #endif
 
 /*
- * 17: memory that sessions share by name.  19: its initializer got a second
+ * 17: named segments of dynamic shared memory.  19: the initializer got a second
  * argument.
  */
 #if PG_VERSION_NUM >= 170000
@@ -98,8 +98,8 @@ id_can_decode_date_time(const char *text)
 #endif
 
 /*
- * 19: a lock's tranche has its name from the start.  Before, each process
- * names it for itself.
+ * 19: a lock's tranche is named when it is created.  Before, each process
+ * registers the name.
  */
 #if PG_VERSION_NUM >= 190000
 #define id_lock_tranche_new(name) LWLockNewTrancheId(name)
@@ -110,8 +110,8 @@ id_can_decode_date_time(const char *text)
 #endif
 
 /*
- * 18: btree skips between the values of a leading column.  Before, nothing
- * calls the function that helps it.
+ * 18: btree has skip scans, and skip support functions.  Before, nothing calls
+ * such a function.
  */
 #if PG_VERSION_NUM >= 180000
 #include "utils/skipsupport.h"
@@ -134,10 +134,7 @@ typedef struct
 #define ID_MODULE_MAGIC(...) PG_MODULE_MAGIC
 #endif
 
-/*
- * for functions that take no arguments, so that compilers do not miss a use of
- * fcinfo
- */
+/* For functions without arguments: compilers do not warn that fcinfo is unused. */
 #define ID_NO_ARGS pg_attribute_unused() PG_FUNCTION_ARGS
 
 #endif							/* SRC_COMPAT_H */

@@ -20,12 +20,12 @@ typedef struct generator
 {
 	monotonic	state;
 	int64		random;
-	int64		waits;			/* times the sequence was used up */
+	int64		waits;			/* times the sequence was exhausted */
 	int			owner;			/* process that drew the random bits; 0
 								 * before, and once a factory is closed */
 } generator;
 
-/* More than this many are opened by a loop that closes none. */
+/* More are opened only by a loop that does not close them. */
 #define MAX_FACTORIES 10000
 
 static generator wiji_session;
@@ -54,8 +54,8 @@ wiji_generator_open(generator *g)
 }
 
 /*
- * Open, unless this process has: a fork must not continue with its parent's
- * random bits.
+ * Open the generator, unless this process has opened it: a forked process must
+ * not continue with its parent's random bits.
  */
 static inline generator *
 wiji_generator_own(generator *g)
@@ -65,7 +65,7 @@ wiji_generator_own(generator *g)
 	return g;
 }
 
-/* The clock, in the format's range, and watched by the generator. */
+/* Read the clock, and report its steps back.  ERROR 22008 outside the format's range. */
 static inline int64
 wiji_generator_clock(generator *g)
 {
@@ -76,7 +76,7 @@ wiji_generator_clock(generator *g)
 	return now;
 }
 
-/* The sequence is used up: wait until the clock has passed the last ID. */
+/* The sequence is exhausted: wait until the clock has passed the last ID. */
 static pg_noinline void
 wiji_generator_wait(generator *g)
 {
@@ -89,10 +89,10 @@ wiji_generator_wait(generator *g)
 }
 
 /*
- * For feeds after the clock was set back: the feed is ahead of it, or the session's last ID is, which
- * the feed would reject.  It has random bits of its own: with the session's, the same ID would come
- * again once the clock has caught up.  When its sequence is used up, it goes on to the next
- * microsecond.
+ * A separate generator, for feeds after the clock was set back: the feed is far ahead of the clock,
+ * or the session's last ID is, and the feed would reject IDs that continue from it.  It has its own
+ * random bits: with those of the session, the same ID would be generated again once the clock has
+ * caught up.  When its sequence is exhausted, it continues with the next microsecond.
  */
 static pg_noinline generator *
 wiji_generator_ahead(uint64 feed, int64 now, int64 least)
@@ -114,6 +114,7 @@ wiji_generator_ahead(uint64 feed, int64 now, int64 least)
 	return &ahead;
 }
 
+/* Generate the next ID.  In an insert into a feed, it is not below the feed's least time. */
 static inline void
 wiji_generator_next(generator *g, uint8 *id)
 {
@@ -154,7 +155,7 @@ wiji_next(void)
 	PG_RETURN_POINTER(id);
 }
 
-/* As uuid too, which has the same bytes. */
+/* Also the implementation of wiji_uuid(): a uuid has the same bytes. */
 Datum
 pgwiji_generate(ID_NO_ARGS)
 {
@@ -162,8 +163,8 @@ pgwiji_generate(ID_NO_ARGS)
 }
 
 /*
- * The session's time and sequence, so that its IDs of both functions ascend together.
- * Random bits are drawn first: without them the generator stays as it is.
+ * The time and sequence are those of the session's generator, so that the IDs of both functions
+ * ascend together.  Random bits are drawn first: if that fails, the generator does not change.
  */
 Datum
 pgwiji_generate_unpredictable(ID_NO_ARGS)
@@ -240,7 +241,7 @@ pgwiji_factory(ID_NO_ARGS)
 
 	wiji_generator_open(&opened);
 
-	/* room doubles whenever the count is a power of two */
+	/* the array is full when the count is a power of two: double it */
 	if (wiji_factories == NULL)
 		wiji_factories = MemoryContextAlloc(TopMemoryContext, sizeof(generator));
 	else if (wiji_free_factory == wiji_factory_count && (wiji_factory_count & (wiji_factory_count - 1)) == 0)
@@ -251,7 +252,7 @@ pgwiji_factory(ID_NO_ARGS)
 	PG_RETURN_INT32(wiji_free_factory);
 }
 
-/* A detail: has a factory of this number ever been open? */
+/* The detail of an error: why no factory with this number is open. */
 static int
 wiji_factory_detail(bool was_open)
 {
@@ -262,7 +263,7 @@ wiji_factory_detail(bool was_open)
 	return errdetail("Factories 1 to %d have been opened.", wiji_factory_count);
 }
 
-/* The open factory of a number. */
+/* The open factory whose number is argument n.  ERROR 22023 if it is not open. */
 static generator *
 wiji_factory_arg(FunctionCallInfo fcinfo, int n)
 {
@@ -289,8 +290,8 @@ pgwiji_factory_generate(PG_FUNCTION_ARGS)
 }
 
 /*
- * The next factory of this number draws random bits of its own: no ID comes
- * twice.
+ * The next factory with this number draws its own random bits, so no ID is
+ * generated twice.
  */
 Datum
 pgwiji_factory_close(PG_FUNCTION_ARGS)

@@ -63,8 +63,8 @@ PG_FUNCTION_INFO_V1(pgwiji_gist_same);
 PG_FUNCTION_INFO_V1(pgwiji_gist_sortsupport);
 
 /*
- * May there be, below this key, an ID for which "id operator query" holds?  In
- * a leaf: does it?
+ * Can an ID below this key satisfy "id operator query"?  For the key of a leaf:
+ * does its ID satisfy it?
  */
 Datum
 pgwiji_gist_consistent(PG_FUNCTION_ARGS)
@@ -112,7 +112,7 @@ pgwiji_gist_union(PG_FUNCTION_ARGS)
 	return key;
 }
 
-/* An ID becomes a leaf's key; keys stay as they are. */
+/* Converts an ID to the key of a leaf.  Keys stay as they are. */
 Datum
 pgwiji_gist_compress(PG_FUNCTION_ARGS)
 {
@@ -131,7 +131,7 @@ pgwiji_gist_compress(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(compressed);
 }
 
-/* A leaf's key becomes its ID again, for index-only scans. */
+/* Converts the key of a leaf to its ID, for index-only scans. */
 Datum
 pgwiji_gist_fetch(PG_FUNCTION_ARGS)
 {
@@ -143,7 +143,7 @@ pgwiji_gist_fetch(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(fetched);
 }
 
-/* How many microseconds does one span have to grow by to take in the other? */
+/* The number of microseconds by which one span has to grow to include the other. */
 Datum
 pgwiji_gist_penalty(PG_FUNCTION_ARGS)
 {

@@ -21,9 +21,7 @@ id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
 	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
 }
 
-/*
- * Is the text a timestamp or a time range?  If so, the hint names the cast.
- */
+/* Is the text a timestamp or a time range?  Then the hint shows how to compare IDs with it. */
 static bool
 id_text_is_time(const char *text, size_t n)
 {

@@ -1,7 +1,6 @@
 /*
  * src/id.h
- *		What every ID type needs from PostgreSQL: text and
- *		bytes in and out, with the same errors for all.
+ *		Input and output of every ID type, as text and as bytes, with the same errors for all.
  *
  * A type describes itself in constants and wraps these functions in one
  * line each.  They are inline so that, with a constant description, the compiler
@@ -40,34 +39,36 @@ typedef struct id_codec
 
 	id_status	(*decode) (const char *text, size_t n, uint8 *id);
 	void		(*encode) (const uint8 *id, char *text);
-	id_status	(*check) (const uint8 *id); /* may these bytes be an ID? */
+	id_status	(*check) (const uint8 *id); /* are these bytes an ID? */
 
 	/*
-	 * The sentence that tells a person why decode or check rejected.  text is
-	 * null if the ID came as bytes.
+	 * Returns the detail of an error: why decode or check rejected the input.
+	 * text is null if the input was bytes.
 	 */
 	char	   *(*explain) (id_status status, const char *text, size_t n, const uint8 *id);
 
 	/*
-	 * A sentence about what to do then, or null.  The function may be null,
+	 * Returns the hint of that error, or null.  The function can be null,
 	 * too.
 	 */
 	const char *(*advise) (id_status status, const char *text, size_t n, const uint8 *id);
 } id_codec;
 
-/*
- * A type's times: those that have IDs, in microseconds since 1970, and the
- * creation time of an ID, which may be less exact but is truncated, not rounded.
- * Then the smallest ID whose time is at least us, called up to the time of the
- * last ID, and the largest whose time is at most us.
- */
+/* A type's timestamps, in microseconds since 1970. */
 typedef struct id_time
 {
-	int64		min_us;
+	int64		min_us;			/* the first and the last that IDs can have */
 	int64		max_us;
-	int64		(*get_us) (const uint8 *id);
+	int64		(*get_us) (const uint8 *id);	/* creation time, truncated to
+												 * the type's unit */
+
+	/*
+	 * The smallest ID whose time is at least us, which is not after the time
+	 * of the last ID.
+	 */
 	void		(*first_of) (int64 us, uint8 *id);
-	void		(*last_of) (int64 us, uint8 *id);
+	void		(*last_of) (int64 us, uint8 *id);	/* the largest ID whose
+													 * time is at most us */
 } id_time;
 
 /*
@@ -79,7 +80,7 @@ extern Datum id_text_error(const id_codec *codec, id_status status,
 extern Datum id_bytes_error(const id_codec *codec, id_status status,
 							size_t n, const uint8 *id, Node *context);
 
-/* A field that the user gives: itself, or ERROR 22003. */
+/* The value of a field that the user passed.  ERROR 22003 unless it is in min … max. */
 extern int64 id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max);
 
 /*
@@ -102,8 +103,8 @@ id_datum(const id_codec *codec, const uint8 *bytes)
 }
 
 /*
- * An ID's bytes.  If its type is passed by value, they are put into word, which
- * the caller lends.
+ * An ID's bytes.  If its type is passed by value, they are stored in word, a
+ * buffer of the caller.
  */
 static pg_attribute_always_inline const uint8 *
 id_bytes(const id_codec *codec, Datum id, uint8 word[sizeof(uint64)])
@@ -115,8 +116,8 @@ id_bytes(const id_codec *codec, Datum id, uint8 word[sizeof(uint64)])
 }
 
 /*
- * The ID is decoded where it is to stay: a copy would read wider words than were
- * written, and wait for the writes.
+ * The ID is decoded into the result itself: a copy would read wider words than
+ * have just been written, and wait for the writes.
  */
 static pg_attribute_always_inline Datum
 id_from_text(const id_codec *codec, const char *text, size_t n, Node *context)
@@ -204,7 +205,7 @@ id_to_hex(const id_codec *codec, const uint8 *id)
 	return PointerGetDatum(result);
 }
 
-/* The row that a function returns which is declared so, by its OUT arguments. */
+/* The result of a function with OUT arguments: a row of these values. */
 extern Datum id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
 
 /* casts to text, from text and from bytea */

@@ -3,8 +3,8 @@
  *		Cryptographic random bits, drawn from the server's generator in bulk.
  *
  * A call of pg_strong_random costs about a microsecond, however few bytes it
- * returns.  A pool makes that price small for callers who need fresh bits for every
- * id.  Bytes are wiped as they are handed out, and a process never uses a pool
+ * returns.  A pool makes that cost small for callers that need fresh bits for every
+ * ID.  Bytes are wiped as they are handed out, and a process never uses a pool
  * that another one filled before forking it.
  */
 #include "postgres.h"

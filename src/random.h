@@ -5,7 +5,7 @@
 #ifndef SRC_RANDOM_H
 #define SRC_RANDOM_H
 
-/* 64 fresh bits; an ERROR where the server has none to give. */
+/* Returns 64 fresh random bits.  ERROR XX000 if the server cannot generate any. */
 extern uint64 id_random64(void);
 
 #endif							/* SRC_RANDOM_H */

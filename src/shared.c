@@ -30,7 +30,7 @@ static shmem_request_hook_type shared_next_hook = NULL;
 static bool shared_was_requested = false;
 static Size (*shared_variable_size) (void);
 
-/* Of the segment that is being attached. */
+/* Arguments of the attachment in progress, for the initializers. */
 static uint32 shared_layout;
 static void (*shared_init) (void *memory);
 
@@ -56,8 +56,8 @@ id_request_shared_memory(Size (*variable_size) (void))
 		return;
 
 	/*
-	 * not in the hook: only the postmaster runs it where sessions are no
-	 * forks
+	 * not in the hook, which runs only in the postmaster: sessions do not
+	 * inherit its variables under EXEC_BACKEND
 	 */
 	shared_was_requested = true;
 	shared_variable_size = variable_size;
@@ -66,8 +66,7 @@ id_request_shared_memory(Size (*variable_size) (void))
 }
 
 /*
- * Memory that was requested at server start.  Sessions find it where it
- * is, and have nothing to attach.
+ * Memory that was requested at server start, which every session has mapped.
  */
 static void *
 shared_requested_memory(const char *name, Size size)

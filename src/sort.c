@@ -10,7 +10,7 @@
 
 typedef struct sort_state
 {
-	int64		keys;			/* made so far */
+	int64		keys;			/* computed so far */
 	uint64		first;			/* the first value that id_sort_first got */
 	bool		estimating;		/* is abbreviation still in question? */
 	hyperLogLogState distinct;	/* estimates the number of distinct keys */
@@ -18,8 +18,8 @@ typedef struct sort_state
 
 /*
  * As in the server's uuid.c: abbreviation is in question until there are many
- * distinct keys, and given up where most keys are equal, as then nearly every
- * comparison has to look at the IDs after all.
+ * distinct keys, and aborted if most keys are equal, because nearly every
+ * comparison would then have to compare the IDs as well.
  */
 #define KEYS_BEFORE_ABORT 10000
 #define DISTINCT_IS_ENOUGH 100000.0

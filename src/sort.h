@@ -12,22 +12,22 @@
 #include "utils/sortsupport.h"
 
 /*
- * Set up a sort.  compare compares two IDs; abbreviate makes a key of one, by
- * id_abbreviated.  It is not used where the caller of sort support wants none.
+ * Set up a sort.  compare compares two IDs.  abbreviate converts an ID to a key, by
+ * id_abbreviated(); it is called only if the sort requests abbreviation.
  */
 extern void id_sort_support(SortSupport ssup,
 							int (*compare) (Datum a, Datum b, SortSupport ssup),
 							Datum (*abbreviate) (Datum id, SortSupport ssup));
 
 /*
- * The key, as a Datum; counted, so that a sort can abort abbreviation where most
- * keys are equal.
+ * Returns a key as a Datum, and counts it, so that the sort can abort abbreviation
+ * if most keys are equal.
  */
 extern Datum id_abbreviated(uint64 key, SortSupport ssup);
 
 /*
- * The value of a sort's first ID, where keys are made in relation to it: call it
- * before each id_abbreviated.
+ * Returns the value that the first call in a sort passed, for keys that are relative
+ * to it.  Call it before each id_abbreviated().
  */
 extern uint64 id_sort_first(uint64 value, SortSupport ssup);
 

@@ -17,7 +17,7 @@
 #include "utils/typcache.h"
 #include "compat.h"
 
-/* The function of the same comparison of two uuids; InvalidOid for <>. */
+/* The operator for the same comparison of two uuids; InvalidOid for <>. */
 static Oid
 uuid_operator_for(const FuncExpr *call)
 {
@@ -53,10 +53,10 @@ is_bound_of_time(Node *node)
 
 /*
  * A comparison of a wiji with a uuid that depends on a row becomes one of two uuids.  The index of
- * either column can find it then, as operators of uuids are in the families of both.  (The operator
- * that was written is only in wiji's.)  A uuid that depends on no row is searched for in wijis, and
- * stays what it is: the planner draws conclusions from it about other wijis.  A bound stays, too,
- * as BRIN and GiST have no operators of two uuids.
+ * either column can find it then, because the families of both have operators of uuids.  (The
+ * operator that was written is only in wiji's.)  A uuid that depends on no row is searched for in
+ * wijis, and stays what it is: the planner draws conclusions from it about other wijis.  A bound
+ * stays, too, because BRIN and GiST have no operators of two uuids.
  */
 static Node *
 compare_as_uuids(const SupportRequestSimplify *request)

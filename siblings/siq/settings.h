@@ -7,11 +7,11 @@
 
 extern char *siq_domain_setting;
 extern int	siq_local_id_setting;
-extern int	siq_shard_setting;	/* −1 for one that no other live session has */
+extern int	siq_shard_setting;	/* −1: one that no other live session has */
 
 #define SIQ_PUNYCODE_HINT "Write it in punycode, as in \"xn--bcher-kva.example\"."
 
-/* When the library is loaded. */
+/* Define the settings, when the library is loaded. */
 extern void siq_define_settings(void);
 
 #endif							/* SIBLINGS_SIQ_SETTINGS_H */

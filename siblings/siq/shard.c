@@ -3,9 +3,9 @@
  *		Which session has which shard, and what the shards were used for.
  *
  * No two live sessions of a server have the same shard, unless they set it
- * themselves.  A process has a number that it shares with no other live one:
- * where there are no more of these than shards, it is the shard.  Otherwise a
- * session leases one, when it generates its first ID, until it ends.
+ * themselves.  Every live process has a number of its own.  If the server has no
+ * more numbers than shards, the number is the shard.  Otherwise a session leases
+ * a shard, from its first ID until it ends.
  *
  * If the clock has stepped back since, the next session with a shard must not
  * repeat its IDs.  So the sessions also share which ticks were used.  All of
@@ -22,7 +22,7 @@
 #include "siblings/siq/shard.h"
 #include "storage/ipc.h"
 
-/* Of the shared memory.  Increase it with every change of the contents. */
+/* The layout version of the shared memory.  Increase it with every change of the contents. */
 #ifndef SIQ_LAYOUT
 #define SIQ_LAYOUT 1
 #endif
@@ -33,7 +33,7 @@ typedef struct siq_shard_table
 	pg_atomic_uint32 owner[SIQ_SHARDS]; /* process that leases it, or 0 */
 } siq_shard_table;
 
-/* stays null where a server has no memory to share */
+/* null if the server has no shared memory for them */
 static siq_shard_table *siq_shared_shards = NULL;
 
 static void
@@ -62,7 +62,7 @@ siq_shards_are_shared(void)
 
 /*
  * Runs before the memory is detached.  The exchange is a barrier, because the
- * next owner has to see the last tick.
+ * next owner of the shard has to see the last tick.
  */
 static void
 siq_release_shard(int code pg_attribute_unused(), Datum shard)

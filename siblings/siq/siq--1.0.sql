@@ -152,7 +152,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_sortsupport(internal) IS
 'internal: sort support';
 
--- Equal IDs have the same bytes, so btree may store duplicates once (equalimage).
+-- Equal IDs have the same bytes, so btree can store duplicates once (equalimage).
 CREATE OPERATOR CLASS siq_ops DEFAULT FOR TYPE siq USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -296,7 +296,7 @@ CREATE FUNCTION siq_can_have_children(id siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'pgwiji_siq_can_have_children'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_can_have_children(id siq) IS
-'true for a tag, channel, thread or message, and for unassigned qualifiers of that kind';
+'true for a tag, channel, thread or message, and for unassigned qualifiers with their last 2 bits';
 
 --
 -- Making and bounding
@@ -445,7 +445,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq(numeric) IS
 'ID from its integer form';
 
--- All explicit: most uuids and numbers are no siqs, and a bytea may mean anything.
+-- All explicit: most uuids and numbers are not siqs, and a bytea can mean anything.
 CREATE CAST (siq AS uuid) WITH FUNCTION siq_uuid(siq);
 COMMENT ON CAST (siq AS uuid) IS 'UUID of version 8 with the same order';
 CREATE CAST (uuid AS siq) WITH FUNCTION siq(uuid);

@@ -27,7 +27,7 @@
 #include "utils/pg_crc.h"
 #include "utils/uuid.h"
 
-StaticAssertDecl(SIQ_UUID_LEN == UUID_LEN, "an id fits into a uuid");
+StaticAssertDecl(SIQ_UUID_LEN == UUID_LEN, "an ID fits into a uuid");
 
 #define PG_GETARG_SIQ(n)	((const uint8 *) PG_GETARG_POINTER(n))
 
@@ -35,7 +35,7 @@ StaticAssertDecl(SIQ_UUID_LEN == UUID_LEN, "an id fits into a uuid");
  * Text and binary
  */
 
-/* CRC-32 as zlib and Python have it. */
+/* The CRC-32 of zlib and Python. */
 static uint32
 siq_checksum(const uint8 *id)
 {
@@ -186,7 +186,7 @@ pgwiji_siq_sortsupport(PG_FUNCTION_ARGS)
  * Generating
  *
  * A session counts serials for each qualifier, but not for each shard or
- * domain.  So it never repeats an ID, however often these change.  The rule is
+ * domain.  So it never repeats an ID, even if these change.  The rule is
  * that of src/core/monotonic.h, with ticks.  Time does not step back between
  * qualifiers either.
  */
@@ -196,7 +196,7 @@ typedef struct siq_generator
 	/* zeroed, as if tick 0, the first of 1970, had been used */
 	monotonic	serials[SIQ_QUALIFIERS];
 	int64		newest;			/* no ID to come is before this tick */
-	int64		clock_us;		/* the clock as it was read last */
+	int64		clock_us;		/* last reading of the clock */
 	int			shard;			/* its earlier IDs are before newest; −1 at
 								 * first */
 	int64		used[SIQ_SHARDS];	/* first tick after those that this
@@ -230,7 +230,7 @@ siq_use_shard(void)
 	{
 		int64		next = siq_shard_next_tick(shard);
 
-		/* it knows the serials of the tick that it used last */
+		/* this session continues the serials of the tick that it used last */
 		if (next != siq_session.used[shard] && next > siq_session.newest)
 			siq_session.newest = next;
 		siq_session.shard = shard;
@@ -238,7 +238,7 @@ siq_use_shard(void)
 	return shard;
 }
 
-/* By the clock, which is watched. */
+/* Advance by the clock, and report its steps back. */
 static bool
 siq_next_serial(monotonic *serials, uint32 max_serial)
 {
@@ -250,7 +250,7 @@ siq_next_serial(monotonic *serials, uint32 max_serial)
 	return monotonic_next(serials, siq_us_to_tick(now), siq_session.newest, max_serial);
 }
 
-/* The number of a qualifier.  Any other name is an error that lists them. */
+/* The index of a qualifier.  ERROR 22023, which lists the names, for any other name. */
 static int
 siq_qualifier_arg(text * name)
 {
@@ -275,8 +275,8 @@ siq_qualifier_arg(text * name)
 }
 
 /*
- * The last 4 bytes of a domain's SHA-256; 0 for no domain.  A local ID may
- * replace the first byte.
+ * The last 4 bytes of a domain's SHA-256, of which a local ID replaces the first;
+ * 0 for no domain.
  */
 static uint32
 siq_hash_of_domain(const char *domain, int local_id)
@@ -421,8 +421,8 @@ pgwiji_siq_can_have_children(PG_FUNCTION_ARGS)
 PG_FUNCTION_INFO_V1(pgwiji_siq_make);
 
 /*
- * The first tick that is not before the timestamp: so the time of an ID gives its
- * tick.  ERROR 22003 for a timestamp out of range, as for every other field.
+ * In the first tick at or after the timestamp, so that the timestamp of an ID gives
+ * its tick.  ERROR 22003 for a timestamp out of range, as for every other field.
  */
 Datum
 pgwiji_siq_make(PG_FUNCTION_ARGS)
@@ -462,7 +462,8 @@ PG_FUNCTION_INFO_V1(pgwiji_siq_from_uuid);
 PG_FUNCTION_INFO_V1(pgwiji_siq_from_numeric);
 
 /*
- * The 16 bytes that the document advises to store: two of them zero, in front.
+ * The 16 bytes that the document recommends to store, of which the first two are
+ * zero.
  */
 #define BINARY16_LEN 16
 
@@ -508,7 +509,7 @@ pgwiji_siq_uuid(PG_FUNCTION_ARGS)
 }
 
 /*
- * The server has no integers of 112 bits, so numeric puts two of 56 together.
+ * PostgreSQL has no integers of 112 bits, so numeric combines two of 56.
  */
 #define TWO_TO_56 (INT64_C(1) << 56)
 

@@ -152,7 +152,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62_sortsupport(internal) IS
 'internal: sort support';
 
--- Equal IDs have the same bytes, so btree may store duplicates once (equalimage).
+-- Equal IDs have the same bytes, so btree can store duplicates once (equalimage).
 CREATE OPERATOR CLASS tid62_ops DEFAULT FOR TYPE tid62 USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -373,7 +373,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION tid62(bytea) IS
 'ID from its 12 bytes';
 
--- Both explicit, because a bytea may mean anything.
+-- Both explicit, because a bytea can mean anything.
 CREATE CAST (tid62 AS bytea) WITH FUNCTION tid62_send(tid62);
 COMMENT ON CAST (tid62 AS bytea) IS 'the 12 bytes';
 CREATE CAST (bytea AS tid62) WITH FUNCTION tid62(bytea);
@@ -439,7 +439,7 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_prefixed_id(prefix text, id text) IS
 'prefix, hyphen and ID; a new tid62 by default';
 
--- A text of unknown origin may have any collation, also one without regular expressions.
+-- A text can have any collation, including one that regular expressions do not support.
 CREATE FUNCTION simpledb_id_prefix(id text) RETURNS text
 LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
 RETURN substring(id COLLATE "C", '^(.*)-');
@@ -452,8 +452,8 @@ RETURN substring(id COLLATE "C", '-([^-]*)$');
 COMMENT ON FUNCTION simpledb_id_suffix(id text) IS
 'part after the last hyphen; null without a hyphen';
 
--- In the order of bytes.  So IDs of one prefix are in the order of time, and an index can find a
--- prefix.
+-- The collation orders by bytes, so IDs with one prefix are in the order of time, and an index can
+-- find a prefix.
 CREATE DOMAIN simpledb_id AS text COLLATE "C"
 	CONSTRAINT simpledb_id_characters CHECK (VALUE ~ '^[A-Za-z0-9_-]+$');
 COMMENT ON DOMAIN simpledb_id IS

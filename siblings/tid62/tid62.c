@@ -336,8 +336,8 @@ pgwiji_tid62_seq36_decode(PG_FUNCTION_ARGS)
 }
 
 /*
- * Each side of the hyphen needs at least one character, and only characters
- * that an ID may have.
+ * Each side of the hyphen must have at least one character, and only characters
+ * that are allowed in an ID.
  */
 static void
 simpledb_check_part(const char *argument, const text * part)

@@ -145,7 +145,7 @@ CREATE OPERATOR <> (
 );
 COMMENT ON OPERATOR <> (uid60, uid60) IS 'not equal';
 
--- Equal IDs have the same bits, so btree may store duplicates once (equalimage).
+-- Equal IDs have the same bits, so btree can store duplicates once (equalimage).
 CREATE OPERATOR CLASS uid60_ops DEFAULT FOR TYPE uid60 USING btree AS
 	OPERATOR 1 <,
 	OPERATOR 2 <=,
@@ -381,7 +381,7 @@ COMMENT ON CAST (uid60 AS bigint) IS 'the same 64 bits';
 CREATE CAST (bigint AS uid60) WITH FUNCTION uid60(bigint);
 COMMENT ON CAST (bigint AS uid60) IS 'the same 64 bits, if the first 4 are zero';
 
--- Both explicit, because a bytea may mean anything.
+-- Both explicit, because a bytea can mean anything.
 CREATE CAST (uid60 AS bytea) WITH FUNCTION uid60_send(uid60);
 COMMENT ON CAST (uid60 AS bytea) IS 'the 8 bytes';
 CREATE CAST (bytea AS uid60) WITH FUNCTION uid60(bytea);

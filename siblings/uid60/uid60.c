@@ -81,18 +81,17 @@ ID_FUNCTION(pgwiji_uid60_in, return id_in(fcinfo, &uid60_codec))
 ID_FUNCTION(pgwiji_uid60_out, return id_out(fcinfo, &uid60_codec))
 ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_codec))
 
-/* Comparing and hashing: texts; for IDs the server has functions. */
-
+/* Comparing and hashing: by the server's functions for bigint. */
 
 /*
  * Generating
  *
- * A generator is the last slot that it handed out.  All sessions of a server
- * share one, so they never generate the same ID.  If there is no memory to share,
- * a session may have one of its own, if its user accepts the risk.
+ * A generator is the last slot that it returned.  All sessions of a server share
+ * one, so they never generate the same ID.  Without shared memory, a session can
+ * have one of its own, if its user accepts the risk of duplicates.
  */
 
-/* Of the shared memory.  Increase it with every change of the contents. */
+/* The layout version of the shared memory.  Increase it with every change of the contents. */
 #ifndef UID60_LAYOUT
 #define UID60_LAYOUT 1
 #endif
@@ -119,8 +118,8 @@ uid60_open_generator(void)
 }
 
 /*
- * Only random bits would keep this session's IDs apart from others'. With a
- * server's number, nothing would.
+ * ERROR 55000 unless the user accepts that only random bits distinguish the IDs of
+ * sessions.  With a server's number in their place, nothing would.
  */
 static void
 uid60_check_risk_is_accepted(void)
@@ -145,14 +144,14 @@ uid60_clock_us(void)
 }
 
 /*
- * The slots of a millisecond are used up: wait until the clock has passed it.
+ * The slots of a millisecond are exhausted: wait until the clock has passed it.
  */
 static pg_noinline void
 uid60_wait_past(int64 slot)
 {
 	/*
-	 * 9 random bits are too few for a new generator to begin before the old
-	 * one's end
+	 * with 9 random bits, a new generator that began before the old one's end
+	 * would soon repeat an ID
 	 */
 	id_wait		wait = {.no_new_generator = true};
 	int64		next_us = UID60_EPOCH_US + (uid60_slot_ms(slot) + 1) * 1000;

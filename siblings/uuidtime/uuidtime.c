@@ -88,13 +88,14 @@ typedef struct uuidtime_generator
 static uuidtime_generator uuidtime_generators[UUIDTIME_LAYOUTS];
 
 /*
- * For feeds after the clock was set back: the feed is ahead of it, or the session's last ID is, which
- * the feed would reject.  Its IDs do not hold up the session's others.
+ * A separate generator, for feeds after the clock was set back: the feed is far ahead of the clock,
+ * or the session's last ID is, and the feed would reject IDs that continue from it.  The session's
+ * other IDs do not follow it.
  */
 static uuidtime_generator uuidtime_ahead;
 static uint64 uuidtime_ahead_feed = 0;
 
-/* A fork must not continue with its parent's clock sequence. */
+/* A forked process must not continue with its parent's clock sequence. */
 static void
 uuidtime_generator_own(uuidtime_generator *g, uuidtime_layout layout)
 {
@@ -109,7 +110,7 @@ uuidtime_generator_own(uuidtime_generator *g, uuidtime_layout layout)
 	};
 }
 
-/* The sequence is used up: wait until the clock has passed the tick of the last ID. */
+/* The sequence is exhausted: wait until the clock has passed the tick of the last ID. */
 static pg_noinline void
 uuidtime_generator_wait(uuidtime_layout layout, monotonic *state, int64 ns)
 {
@@ -130,7 +131,7 @@ uuidtime_v7_tick_since(int64 us)
 	return us / 1000 * 4096 + (us % 1000 * 4096 + 999) / 1000;
 }
 
-/* When its sequence is used up, the generator goes on to the next tick. */
+/* When the sequence is exhausted, the generator continues with the next tick. */
 static pg_noinline uuidtime_generator *
 uuidtime_v7_next_ahead(uint64 feed, int64 ns, int64 least)
 {
@@ -276,7 +277,7 @@ pgwiji_uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), UUIDTIME_V6));
 }
 
-/* A macaddr is laid out as the node is, though it is no machine's address. */
+/* A macaddr has the layout of the node, though the node need not be a machine's address. */
 Datum
 pgwiji_uuidtime_v6_node(PG_FUNCTION_ARGS)
 {
@@ -289,7 +290,7 @@ pgwiji_uuidtime_v6_node(PG_FUNCTION_ARGS)
 	PG_RETURN_MACADDR_P(node);
 }
 
-/* Right for IDs of every precision (draft 4.4.4.2). */
+/* Correct for IDs of every precision (draft 4.4.4.2). */
 Datum
 pgwiji_uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
 {
@@ -320,7 +321,7 @@ pgwiji_uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 	return uuidtime_nanoseconds_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
 }
 
-/* Checks the argument first, so a bad one is an error for every ID. */
+/* Checks the precision first, so an invalid one is an error for every ID. */
 Datum
 pgwiji_uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 {
@@ -422,7 +423,7 @@ uuidtime_v7_last_of_us(int64 us, uint8 *id)
 	uuidtime_v7_last_of(us / 1000, id);
 }
 
-/* Feeds look at all 60 bits of the time. */
+/* Feeds use all 60 bits of the time. */
 static int64
 uuidtime_v7_feed_us(const uint8 *id)
 {
@@ -500,7 +501,7 @@ uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 
 	uuidtime_last_of(layout, us, id);
 
-	/* what a time of 32 bits leaves of timestamp_48 is 0 (draft 4.5.1) */
+	/* the bits of timestamp_48 after a time of 32 bits are 0 (draft 4.5.1) */
 	if (layout == UUIDTIME_V8_32)
 		id[4] = id[5] = 0;
 	PG_RETURN_POINTER(id);

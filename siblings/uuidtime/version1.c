@@ -43,8 +43,8 @@ pgwiji_uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
 }
 
 /*
- * The node of a version 1 may be a machine's address.  The draft (section 9)
- * wants none in an ID.
+ * The node of a version 1 can be a machine's address, which the draft (section 9)
+ * does not want in an ID.
  */
 Datum
 pgwiji_uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)

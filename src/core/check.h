@@ -1,8 +1,8 @@
 /*
  * src/core/check.h
- *		What callers of the core have to ensure.
+ *		Preconditions of the core's functions.
  *
- * The tests of the core check it, and servers that were built with assertions.
+ * They are checked in the core's tests and in servers built with assertions.
  */
 #ifndef CORE_CHECK_H
 #define CORE_CHECK_H

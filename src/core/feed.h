@@ -11,11 +11,12 @@
  *
  *	slot	one for each session: the floors of its running transaction, one for each feed that
  *			it inserts into.  None of its keys in that feed is below the floor.
- *	mark	one for each feed: no key is made below it any more
+ *	mark	low-water mark, one for each feed: no transaction that enters the feed from now on
+ *			inserts a key below it
  *	ring	transactions that committed: an older snapshot does not see their rows, though no
  *			slot has them any more
  *
- * Whoever uses a feed first since the server's start:
+ * The session that first uses a feed after server start:
  *	S1	raise the mark above all keys in the table
  *
  * Writer, in a transaction's first insert into a feed:
@@ -37,7 +38,7 @@
  * soon as one is left out.  test/t/038_windows.pl stops sessions before each of them.
  *
  * Atomic fields are sequentially consistent unless a function says otherwise.  The others need the
- * caller's lock.  Atomics are those of C11, as the core includes no header of PostgreSQL's.
+ * caller's lock.  Atomics are those of C11, because the core includes no header of PostgreSQL's.
  */
 #ifndef CORE_FEED_H
 #define CORE_FEED_H
@@ -50,18 +51,18 @@
 #define FEED_STEP(step) ((void) 0)	/* a test stops here */
 #endif
 
-/* Where such instructions are missing, compilers use locks, which each process has for itself. */
+/* Without such instructions, compilers use locks that are not shared between processes. */
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instructions for 64 bits");
 
 /* Greater than every horizon that it could lower.  A sequence may begin at INT64_MIN. */
 #define FEED_NO_FLOOR INT64_MAX
 
-/* Feeds that one transaction may insert into. */
+/* Feeds that one transaction can insert into. */
 #define FEED_PAIRS 8
 
 /*
- * What each transaction writes.  No two sessions' floors share a line of 64 bytes, and readers who
- * find no floor read only those.
+ * Written by each transaction.  The floors of two sessions do not share a line of 64 bytes, and
+ * readers that find no floor read only that line.
  */
 typedef struct feed_slot
 {
@@ -171,7 +172,7 @@ feed_lower_by_slots(feed_slot *slots, uint32_t n, uint64_t feed, int64_t horizon
 	return horizon;
 }
 
-/* Does a transaction still run for a snapshot? */
+/* Does a transaction still run for a snapshot?  The xid has an epoch. */
 typedef bool (*feed_runs_in) (const void *snapshot, uint64_t xid);
 
 /*

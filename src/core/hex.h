@@ -12,7 +12,7 @@
 /* Write 2 * n lower-case digits; no terminating zero. */
 extern void id_hex_encode(const uint8_t *bytes, size_t n, char *text);
 
-/* Read 2 * n digits of either case; false where one is no digit. */
+/* Read 2 * n digits of either case; false if a character is not a digit. */
 extern bool id_hex_decode(const char *text, size_t n, uint8_t *bytes);
 
 /* The value of one digit, or −1. */

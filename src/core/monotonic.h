@@ -15,11 +15,10 @@
 
 typedef struct monotonic
 {
-	int64_t		last;			/* newest timestamp handed out, −1 before
-								 * any */
+	int64_t		last;			/* timestamp of the newest ID, −1 before any */
 	int64_t		clock;			/* the clock as it was read last, −1 before */
-	uint32_t	sequence;		/* sequence that went out with last */
-	int64_t		generated;		/* IDs handed out */
+	uint32_t	sequence;		/* sequence of the newest ID */
+	int64_t		generated;		/* number of IDs */
 	int64_t		regressions;	/* times the clock was seen to step back */
 } monotonic;
 
@@ -28,10 +27,10 @@ typedef struct monotonic
 /*
  * monotonic_next
  *		Move to the (last, sequence) of the next ID, given the clock's reading
- *		and the least time that the ID may have; a floor of 0 is none.
+ *		and the least time that the ID may have; 0 for no floor.
  *
  * If the clock or the floor is past last, the sequence restarts.  If both stand
- * still or went back, last stays and the sequence counts on.  If the sequence
+ * still or went back, last stays and the sequence increases.  If the sequence
  * has reached max_sequence, returns false: the caller has to wait until the
  * clock or the floor has passed last.  Then only the record of the clock's
  * behavior changes.

@@ -9,7 +9,7 @@
  *	12–13	15…0		serial, then qualifier (its 3, 4 or 5 lowest bits)
  *
  * All fields are big-endian, so IDs compare byte by byte.  (SIQ, "Anatomy of a
- * SIQ"; docs/siq.md says what holds where the document is silent or wrong.)
+ * SIQ"; docs/siq.md lists the deviations from the document.)
  */
 #ifndef CORE_SIQ_H
 #define CORE_SIQ_H
@@ -26,7 +26,7 @@
 #define SIQ_LEN				14	/* bytes of an ID */
 #define SIQ_PREFIX			"did:siq:"
 #define SIQ_PREFIX_LEN		8
-#define SIQ_BASE32_LEN		29	/* checksum and id */
+#define SIQ_BASE32_LEN		29	/* checksum and ID */
 #define SIQ_TEXT_LEN		(SIQ_PREFIX_LEN + SIQ_BASE32_LEN)
 #define SIQ_HEX_LEN			28
 #define SIQ_UUID_LEN		16	/* bytes of an ID inside a UUID */
@@ -34,7 +34,7 @@
 /* of the last tick, in the year 36812 */
 #define SIQ_MAX_US			(((INT64_C(1) << 40) - 1) * 1000000 + 999984)
 #define SIQ_SHARDS			256
-#define SIQ_MAX_LOCAL_ID	256 /* which means zero; 0 is none */
+#define SIQ_MAX_LOCAL_ID	256 /* which means zero; 0 means no local ID */
 
 /*
  * Ticks and microseconds.  A tick is 15.26 µs; its time is truncated to the
@@ -61,7 +61,7 @@ siq_first_tick(int64_t us)
 	return (us / 1000000 << 16) + (us % 1000000 * 1024 + 15624) / 15625;
 }
 
-/* Qualifiers: the kind of thing that an ID identifies. */
+/* Qualifiers: the type of the thing that an ID identifies. */
 typedef struct siq_qualifier
 {
 	const char *name;
@@ -75,14 +75,14 @@ typedef struct siq_qualifier
 extern const siq_qualifier siq_qualifiers[SIQ_QUALIFIERS];
 
 /*
- * The number in siq_qualifiers of a name of n bytes, in lower or in upper
+ * The index in siq_qualifiers of a name of n bytes, in lower or in upper
  * case; −1 for any other name.
  */
 extern int	siq_find_qualifier(const char *name, size_t n);
 
 /*
- * The same number for an ID; −1 for the three unassigned values, which take 5
- * bits.
+ * The index in siq_qualifiers for an ID; −1 for the three unassigned values,
+ * which take 5 bits.
  */
 extern int	siq_get_qualifier(const uint8_t id[SIQ_LEN]);
 
@@ -145,7 +145,7 @@ siq_get_is_leaf(const uint8_t id[SIQ_LEN])
 }
 
 /*
- * May the ID have children?  By the document's code, it may if its qualifier
+ * Can the ID have children?  By the document's code, it can if its qualifier
  * ends in 10.
  */
 static inline bool
@@ -183,13 +183,13 @@ siq_compare(const uint8_t a[SIQ_LEN], const uint8_t b[SIQ_LEN])
  *		The order of IDs in 64 bits: never the reverse of siq_compare, and
  *		equal only where that has to decide.
  *
- * A bulk load makes tens of IDs in a tick, with one shard and one domain.  64
+ * A bulk load generates tens of IDs in a tick, with one shard and one domain.  64
  * bits have no room for everything before their serials.  But most tables have
  * one domain.  So a sort names a domain, and the keys of its IDs hold their
  * serials.  All smaller domains share one key, and all greater ones another.
  *
- * Serials have 7 bits and are capped.  The time has 49 bits.  A time past
- * these, in the year 2242, makes the key all ones.
+ * Serials have 7 bits and are capped.  The time has 49 bits.  For times past
+ * these, from the year 2242 on, the key is all ones.
  */
 #define SIQ_SORT_SERIALS 7
 
@@ -241,7 +241,7 @@ siq_last_of(int64_t us, uint8_t id[SIQ_LEN])
 	store_be64(id, (uint64_t) (siq_first_tick(us + 1) - 1) << 8 | 0xFF);
 }
 
-/* May these 14 bytes be an ID?  All may. */
+/* Are these 14 bytes an ID?  Any are. */
 static inline id_status
 siq_check(const uint8_t id[SIQ_LEN])
 {

@@ -1,6 +1,6 @@
 /*
  * src/core/status.h
- *		What a codec says about its input.  The core reports; the rest raises.
+ *		The result of reading an ID.  The core returns it; errors are raised elsewhere.
  */
 #ifndef CORE_STATUS_H
 #define CORE_STATUS_H

@@ -7,8 +7,8 @@
  *	4–11	63…0		random, drawn for each ID
  *
  * Both fields are big-endian, so IDs compare byte by byte.  (SimpleDB ID
- * Specification, "Recommended Default: tid62"; docs/tid62.md says where it
- * errs.)  The text forms of that document's other IDs are here, too.
+ * Specification, "Recommended Default: tid62"; docs/tid62.md lists the
+ * deviations from it.)  The text forms of that document's other IDs are here, too.
  */
 #ifndef CORE_TID62_H
 #define CORE_TID62_H
@@ -28,12 +28,12 @@
 #define TID62_RANDOM_LEN	8	/* bytes of an ID, from TID62_RANDOM_AT on */
 #define TID62_RANDOM_AT		4
 
-/* Timestamps that an ID can have, in microseconds since 1970. */
-/* microseconds of a second; IDs keep whole seconds */
+/* The unit of timestamps, a second, in microseconds. */
 #define TID62_US			INT64_C(1000000)
-/* 2020-01-01 UTC */
+
+/* Timestamps that an ID can have, in microseconds since 1970: 2020-01-01 UTC */
 #define TID62_MIN_US		(INT64_C(1577836800) * TID62_US)
-/* 2156-02-07 06:28:15.999999 UTC */
+/* to 2156-02-07 06:28:15.999999 UTC. */
 #define TID62_MAX_US		(TID62_MIN_US + (INT64_C(1) << 32) * TID62_US - 1)
 
 #define TID62_BASE62		"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -119,7 +119,7 @@ tid62_hash64(const uint8_t id[TID62_LEN], uint64_t seed)
 	return id_hash_words(load_be64(id), load_be64(id + TID62_RANDOM_AT), seed);
 }
 
-/* May these 12 bytes be an ID?  Any may. */
+/* Are these 12 bytes an ID?  Any are. */
 static inline id_status
 tid62_check(const uint8_t id[TID62_LEN])
 {
@@ -155,8 +155,8 @@ extern void tid62_encode_uuid464(const uint8_t uuid[TID62_UUID_LEN], char text[T
 extern id_status tid62_decode_uuid464(const char *text, size_t n, uint8_t uuid[TID62_UUID_LEN]);
 
 /*
- * A number, not negative, as len digits of base 10 or 36.  Encoding drops what
- * they cannot hold.
+ * A number, not negative, as len digits of base 10 or 36.  Encoding truncates
+ * a number with more digits.
  */
 extern void tid62_encode_seq(int64_t number, int base, size_t len, char *text);
 extern id_status tid62_decode_seq(const char *text, size_t n, int base, size_t len, int64_t *number);

@@ -9,8 +9,7 @@
  *	8…0		random
  *
  * Here, as elsewhere in src/core/, an ID is its bytes, big-endian.  (Unique ID
- * Generator Design; docs/uid60.md says what holds where it contradicts
- * itself.)
+ * Generator Design; docs/uid60.md resolves its contradictions.)
  */
 #ifndef CORE_UID60_H
 #define CORE_UID60_H
@@ -37,7 +36,7 @@
 
 /*
  * A slot is a millisecond and a sequence, ms << 9 | sequence.  A generator
- * hands it out once.  An ID is a slot and 9 random bits.
+ * returns it once.  An ID is a slot and 9 random bits.
  */
 #define UID60_NO_SLOT		(-1)	/* none is left: the caller waits */
 
@@ -59,15 +58,15 @@ uid60_slot_before_first(uint64_t random)
 
 /*
  * uid60_next_slot
- *		The slot after the last one handed out, given the clock's reading.
+ *		The slot after the last one returned, given the clock's reading.
  *
- * If the clock is past the last slot's millisecond, its own begins.  Its
- * sequence goes on where the last one ended, but in the lower half.  So slow
- * generators that know nothing of each other seldom have the same sequence,
- * and a millisecond has at least 256.
+ * If the clock is past the last slot's millisecond, the slot is of the clock's.
+ * The sequence continues after the last one, but in the lower half.  So slow
+ * generators without coordination seldom have the same sequence, and a
+ * millisecond has at least 256.
  *
  * If the clock stands still or went back, the millisecond stays and the
- * sequence counts on.  When it is used up, returns UID60_NO_SLOT: the caller
+ * sequence increases.  When it is exhausted, returns UID60_NO_SLOT: the caller
  * has to wait until the clock has passed the millisecond.  now_ms counts from
  * the type's epoch and must be in its range.
  */
@@ -109,8 +108,8 @@ uid60_get_random(const uint8_t id[UID60_LEN])
 }
 
 /*
- * The smallest ID made at a microsecond or later, and the largest made at it
- * or earlier.
+ * The smallest ID generated at a microsecond or later, and the largest
+ * generated at it or earlier.
  */
 static inline void
 uid60_first_of(int64_t us, uint8_t id[UID60_LEN])
@@ -124,7 +123,7 @@ uid60_last_of(int64_t us, uint8_t id[UID60_LEN])
 	uid60_pack(id, (us - UID60_EPOCH_US) / 1000 << 9 | UID60_MAX_SEQUENCE, UID60_MAX_RANDOM);
 }
 
-/* May these 8 bytes be an ID?  ID_OK or ID_TOO_LARGE. */
+/* Are these 8 bytes an ID?  ID_OK or ID_TOO_LARGE. */
 static inline id_status
 uid60_check(const uint8_t id[UID60_LEN])
 {

@@ -54,8 +54,8 @@ uuidtime_get_low(const uint8_t id[UUIDTIME_LEN])
 
 /*
  * The draft's version 7: seconds, then parts of the second as a binary
- * fraction.  The fraction is rounded up, so that cutting it off gives the
- * parts again.  (4.4.4.)
+ * fraction.  The fraction is rounded up, so that truncating it gives the parts
+ * again.  (4.4.4.)
  *
  * A second has 1000, 1000² or 1000³ parts.  Their factor 8, 8² or 8³ is
  * cancelled against the fraction's 2^bits, so that products fit into 64 bits.
@@ -252,8 +252,8 @@ uuidtime_first_draft_bits(uint64_t us, uint64_t *high, uint64_t *low)
 }
 
 /*
- * The 122 bits of the smallest ID whose time is not before us.  If there is no
- * such id, high is greater than its mask.
+ * The 122 bits of the smallest ID whose time is not before us.  If such an ID
+ * does not exist, high is greater than its mask.
  */
 static void
 uuidtime_first_bits(uuidtime_layout layout, int64_t us, uint64_t *high, uint64_t *low)

@@ -47,11 +47,11 @@ typedef struct uuidtime_fields
 	int			first_bits;		/* random bits with which the sequence of a
 								 * tick begins, or 0 */
 
-	/* the clock counts so many ticks in so many nanoseconds */
+	/* the clock has so many ticks in so many nanoseconds */
 	int			ticks;
 	int			ns;
 
-	int64_t		max_us;			/* of a clock that makes IDs, since 1970 */
+	int64_t		max_us;			/* of a clock that generates IDs, since 1970 */
 } uuidtime_fields;
 
 typedef enum uuidtime_layout
@@ -71,7 +71,7 @@ typedef enum uuidtime_layout
 
 extern const uuidtime_fields uuidtime_layouts[UUIDTIME_LAYOUTS];
 
-/* The greatest number that the sequence of a tick counts up to, from 0. */
+/* How often the sequence can increase within a tick, after its first value. */
 static inline uint32_t
 uuidtime_max_sequence(uuidtime_layout layout)
 {
@@ -193,7 +193,7 @@ extern void uuidtime_last_of(uuidtime_layout layout, int64_t us, uint8_t id[UUID
 typedef struct uuidtime_widths
 {
 	int			time;			/* 1 to 64 */
-	int			sequence;		/* 0 to 63, as the node */
+	int			sequence;		/* 0 to 63, like the node */
 	int			node;
 } uuidtime_widths;
 

@@ -23,7 +23,7 @@
  *		it has to be, waited_us after the wait began.
  *
  * Returns the milliseconds to sleep, 0 to look at the clock again at once, or
- * WAIT_OVER when limit_ms have passed.  A negative limit_ms is none.
+ * WAIT_OVER when limit_ms have passed.  A negative limit_ms means no limit.
  */
 static inline int64_t
 wait_step(int64_t behind_us, int64_t waited_us, int32_t limit_ms)

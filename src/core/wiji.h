@@ -9,8 +9,8 @@
  *	9–15	51…0		random, one draw for each generator
  *
  * All fields are big-endian, so IDs compare byte by byte.  (Wiji specification
- * 1.0.0, sections 3 and 4; docs/internals/format.md says what holds where it contradicts
- * itself.)
+ * 1.0.0, sections 3 and 4; docs/internals/format.md resolves its
+ * contradictions.)
  */
 #ifndef CORE_WIJI_H
 #define CORE_WIJI_H
@@ -93,8 +93,8 @@ wiji_compare(const uint8_t a[WIJI_LEN], const uint8_t b[WIJI_LEN])
  *
  * 52 bits of time and 12 of the sequence distinguish the IDs of a bulk load, tens
  * in a microsecond.  The leading 8 bytes would tie.  The sequence is
- * capped at 12 bits.  A time past 52 bits, in September 2112, makes the whole
- * key all ones, so that no greater ID gets a smaller key.
+ * capped at 12 bits.  For times past 52 bits, from September 2112 on, the whole
+ * key is all ones, so that no greater ID gets a smaller key.
  */
 static inline uint64_t
 wiji_sort_key(const uint8_t id[WIJI_LEN])
@@ -143,7 +143,7 @@ wiji_last_of(int64_t us, uint8_t id[WIJI_LEN])
 	wiji_pack(id, us, WIJI_MAX_SEQUENCE, WIJI_MAX_RANDOM);
 }
 
-/* May these 16 bytes be an ID?  ID_OK or ID_BAD_VERSION. */
+/* Are these 16 bytes an ID?  ID_OK or ID_BAD_VERSION. */
 static inline id_status
 wiji_check(const uint8_t id[WIJI_LEN])
 {

@@ -1,13 +1,13 @@
 /*
  * src/feed/feed.h
- *		Change feeds, as types and generators see them.
+ *		Change feeds: what types and generators use of them.
  */
 #ifndef SRC_FEED_FEED_H
 #define SRC_FEED_FEED_H
 
 #include "fmgr.h"
 
-/* A type of keys.  Times are microseconds since 1970, as fine as the type has them. */
+/* A type of keys.  Times are microseconds since 1970, at the resolution of the type. */
 typedef struct feed_key_type
 {
 	const char *name;			/* of the type and its extension; "v7" for
@@ -23,7 +23,7 @@ typedef struct feed_key_type
 	bool		(*is_valid) (const uint8 *id);	/* of a uuid; null if every
 												 * value is an ID */
 	Datum		(*generate) (void); /* the session's next ID; null if they do
-									 * not ascend, or it takes an argument */
+									 * not ascend, or need an argument */
 } feed_key_type;
 
 /* All of them, with null at the end; in src/module.c, which knows the types. */
@@ -32,16 +32,19 @@ extern const feed_key_type *const feed_key_types[];
 /* The greatest least time of this transaction's statements; 0 if it has inserted into no feed. */
 extern int64 feed_greatest_least;
 
-/* Within that time of the clock, a session's generator goes on from the least. */
+/*
+ * If the least time is no further ahead of the clock, the session's own generator continues from
+ * it.
+ */
 #define FEED_NEAR_US USECS_PER_SEC
 
 extern int64 feed_least_of_statement(int64 now, uint64 *feed);
 
 /*
- * The least time of the IDs that the running statement may insert, if it inserts into a feed and
- * that is later than now, because the clock was set back.  Otherwise 0.  If it is later than
- * FEED_NEAR_US from now, feed is an ID of the feed, which is never 0; else that of another one, as a
- * statement may insert into several feeds.
+ * Returns the least time of the IDs that the running statement may insert, if it inserts into a
+ * feed and that time is later than now because the clock was set back.  Otherwise 0.  If the time
+ * is more than FEED_NEAR_US ahead, *feed identifies the feed, and is not 0.  If it is less, *feed
+ * is not set, and the time can be that of another feed of the transaction.
  */
 static inline int64
 feed_least_after(int64 now, uint64 *feed)
@@ -52,14 +55,14 @@ feed_least_after(int64 now, uint64 *feed)
 }
 
 /*
- * T_horizon(regclass): the ID below which the active snapshot misses no row of the feed.  The kind
+ * T_horizon(regclass): the ID below which the active snapshot misses no row of the feed.  The type
  * is null for the numbers of a sequence.  Errors: 42501 without SELECT, 42809 for a table that is
  * not a feed, 42804 for a feed of another type, 40001 for a snapshot that is too old, 55000 without
  * shared memory, on a standby and in the transaction that created the feed.
  */
 extern Datum feed_horizon(FunctionCallInfo fcinfo, const feed_key_type *key_type);
 
-/* The shared memory that feeds take where the library is preloaded. */
+/* The size of the shared memory of feeds. */
 extern Size feed_shared_size(void);
 
 #endif							/* SRC_FEED_FEED_H */

@@ -1,6 +1,7 @@
 /*
  * src/feed/horizon.c
- *		Up to where a statement misses no row of a feed: the reader's side of src/core/feed.h.
+ *		Horizons, below which a statement misses no row of a feed: the reader's side of
+ *		src/core/feed.h.
  */
 #include "postgres.h"
 
@@ -27,8 +28,9 @@
 #include "utils/tuplestore.h"
 
 /*
- * The horizons of this transaction.  All calls with the same snapshot return the same: in a cursor
- * and newer statements, for each row of a scan, for each partition that is pruned.
+ * The horizons of this transaction.  All calls with the same snapshot return the same one, as for
+ * each row of a scan, for each partition that is pruned, and in a cursor that is older than other
+ * statements.
  */
 typedef struct horizon_key
 {
@@ -45,7 +47,7 @@ typedef struct cached_horizon
 } cached_horizon;
 
 static HTAB *horizon_cache = NULL;
-static long horizon_cache_kept = 0; /* when they were last looked through */
+static long horizon_cache_kept = 0; /* left by the last eviction */
 
 #define MIN_CACHED_HORIZONS 64
 
@@ -158,7 +160,7 @@ feed_reject_table(feed_info *f, Oid table)
 			 f == NULL ? errhint("Call wiji_create_feed() to make the table a feed.") : 0));
 }
 
-/* ERROR unless the triggers are complete, and were there for whatever the snapshot does not see. */
+/* ERROR unless the triggers are complete, and fired for all rows that the snapshot does not see. */
 static void
 feed_check(feed_info *f, Oid table, Snapshot snapshot)
 {
@@ -189,7 +191,7 @@ feed_check_key_type(const feed_info *f, const feed_key_type *key_type)
 				 errhint("Call %s_horizon().", f->key_type->name)));
 }
 
-/* ERROR 55000 if this transaction altered the sequence: if it aborts, the mark must not stay. */
+/* ERROR 55000 if this transaction altered the sequence: should it abort, the mark would stay. */
 static void
 feed_check_sequence(const feed_info *f)
 {
@@ -205,8 +207,8 @@ feed_check_sequence(const feed_info *f)
 }
 
 /*
- * R2 to R4.  Where the mark is far ahead of the clock, which was set back, it goes on with the keys
- * that are committed there.
+ * R2 to R4.  If the mark is far ahead of the clock, which was set back, it follows the keys that
+ * are committed there.
  */
 static int64
 feed_determine_horizon(const feed_info *f, Snapshot snapshot)
@@ -237,8 +239,8 @@ feed_open(Oid table, Snapshot snapshot)
 
 	feed_check_privilege(table);
 	LockRelationOid(table, AccessShareLock);
-	AcceptInvalidationMessages();	/* the transaction may have had the lock,
-									 * with which triggers can be disabled */
+	/* not done by LockRelationOid() if the transaction already had the lock */
+	AcceptInvalidationMessages();
 	f = feed_of_table(table);
 	feed_check(f, table, snapshot);
 	feed_attach(f);
@@ -273,7 +275,7 @@ pgwiji_horizon_bigint(PG_FUNCTION_ARGS)
 	return feed_horizon(fcinfo, NULL);
 }
 
-/* Of a feed that is being created. */
+/* ERROR unless the triggers and keys of a table, which is being made a feed, fit one. */
 Datum
 pgwiji_feed_check(PG_FUNCTION_ARGS)
 {
@@ -321,7 +323,9 @@ blockers_put(void *arg, int pid, int64 since, int64 floor)
 	tuplestore_putvalues(b->result->setResult, b->result->setDesc, values, nulls);
 }
 
-/* Sessions whose transactions insert into the feed, since when, and the least key they may insert. */
+/*
+ * Sessions whose transactions insert into the feed, since when, and the least key they may insert.
+ */
 Datum
 pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 {

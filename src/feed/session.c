@@ -20,7 +20,7 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-/* Of the shared memory.  Increase it with every change of the contents. */
+/* The layout version of the shared memory.  Increase it with every change of the contents. */
 #ifndef FEED_LAYOUT
 #define FEED_LAYOUT 1
 #endif
@@ -32,12 +32,11 @@
 /* Followed by the slots and the ring. */
 typedef struct feed_memory
 {
-	LWLock		lock;			/* of all that is not atomic, but for the
-								 * slots */
+	LWLock		lock;			/* for all that is not atomic, except slots */
 	feed_entry	entries[MAX_FEEDS];
 } feed_memory;
 
-/* Where this process finds them; not set before a feed is used. */
+/* Addresses in this process; not set before it uses a feed. */
 static feed_memory *memory = NULL;
 static feed_slot *slots;
 static feed_slot *own_slot;
@@ -124,7 +123,7 @@ feed_attach_memory(void)
  * Entries
  */
 
-/* Free the entries of feeds that were dropped, of this database or with theirs. */
+/* Free the entries of feeds that were dropped, in this database or with their database. */
 static void
 feed_free_entries(void)
 {
@@ -140,8 +139,8 @@ feed_free_entries(void)
 }
 
 /*
- * Null if there is no room.  A type that the column gets has another clock, which must not be that of
- * the old one: the transaction may abort.
+ * The feed's entry; null if all are in use.  If the type of the column has changed, its keys get an
+ * entry of their own, because the transaction that changes the type can still abort.
  */
 static feed_entry *
 feed_find_or_create_entry(const feed_info *f)
@@ -173,8 +172,8 @@ feed_find_or_create_entry(const feed_info *f)
 }
 
 /*
- * Once for each feed and life of the server: new keys are above all that were read before, whatever
- * the clock did since.
+ * S1, once for each feed after server start: new keys are above all that consumers have read, even
+ * if the clock was set back in between.
  */
 static void
 feed_start(feed_info *f)
@@ -257,8 +256,8 @@ feed_enter(feed_info *f)
 }
 
 /*
- * What generators must know.  A statement runs with the depth of triggers that called it, and its
- * trigger with one more.
+ * What generators have to know.  A statement runs at the depth of the triggers that called it, and
+ * its own triggers at the next one.
  */
 #define MAX_DEPTH 32
 
@@ -306,7 +305,7 @@ feed_least_of_statement(int64 now, uint64 *feed)
  * Ending
  */
 
-/* W6.  Nothing here may raise an error. */
+/* W6.  After the commit, this must not raise an error. */
 static void
 feed_publish_commits(void)
 {
@@ -370,7 +369,7 @@ feed_xact_callback(XactEvent event, void *unused pg_attribute_unused())
 }
 
 /*
- * What others do
+ * Other sessions
  */
 
 static bool

@@ -39,13 +39,17 @@
 #include "utils/syscache.h"
 
 static HTAB *feeds = NULL;		/* of this session, by table */
-static uint64 feed_changes = 1; /* that the server told of, and 1 */
+static uint64 feed_changes = 1; /* of catalogs, as reported by the server,
+								 * plus 1 */
 
 /*
  * Definitions
  */
 
-/* A row of a catalog, found by an index on an OID; null if there is none.  Without a snapshot, the newest. */
+/*
+ * The row of a catalog with this OID, by an index; null if not found.  A null snapshot is the
+ * newest.
+ */
 static HeapTuple
 catalog_row(Oid catalog, Oid index, AttrNumber column, Oid value, Snapshot snapshot)
 {
@@ -77,7 +81,7 @@ feed_trigger_exists(Oid trigger)
 		catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, &dirty) != NULL;
 }
 
-/* By whom the trigger was made, its table, and of what trigger it is a copy. */
+/* The transaction that created the trigger, its table, and the trigger that it is a clone of. */
 static bool
 read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent)
 {
@@ -92,7 +96,7 @@ read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent)
 	return true;
 }
 
-/* The trigger that calls the function; null if there is none. */
+/* The trigger of this name, if it calls the function; otherwise null. */
 static Trigger *
 find_trigger(TriggerDesc *all, const char *name, PGFunction function)
 {
@@ -115,7 +119,7 @@ find_guard_trigger(TriggerDesc *all)
 	return find_trigger(all, "wiji_feed_guard", pgwiji_feed_guard);
 }
 
-/* Is it enabled, for all columns and rows, as wiji_create_feed() makes it? */
+/* Is it enabled, for all columns and rows, as wiji_create_feed() creates it? */
 static bool
 trigger_is_unmodified(const Trigger *trigger, int16 type)
 {
@@ -155,8 +159,8 @@ find_enter_trigger(TriggerDesc *all, const Trigger *guard)
 }
 
 /*
- * Why a member, which is the table itself or a partition, has rows of which no horizon knows; null
- * if it has not.
+ * Why horizons cannot account for the rows of a member, which is the table itself or a partition;
+ * null if they can.
  */
 static const char *
 member_flaw(const feed_info *f, Oid member)
@@ -200,7 +204,9 @@ read_sequence(const feed_info *f, AttrNumber column)
 	return InvalidOid;			/* not reached */
 }
 
-/* The kind of a type: of our extensions or, of the server's, as the layout says. */
+/*
+ * The key type of an SQL type: a type of our extensions or, by the layout, uuid.  Null for others.
+ */
 static const feed_key_type *
 find_key_type(Oid type, const char *layout)
 {
@@ -320,7 +326,8 @@ feed_of_table(Oid relation)
 	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_SMALL_SIZES);
 	MemoryContextSwitchTo(reading);
 	rel = table_open(relation, AccessShareLock);
-	all = CopyTriggerDesc(rel->trigdesc);	/* a change elsewhere may free it */
+	all = CopyTriggerDesc(rel->trigdesc);	/* invalidation can free the
+											 * original */
 	guard = find_guard_trigger(all);
 	if (guard != NULL && guard->tgnargs < 2)
 		guard = NULL;
@@ -386,8 +393,8 @@ clamp_time(const feed_info *f, int64 time)
 }
 
 /*
- * The number after the last one that nextval() gave, which changes it under the same locks.  ALTER
- * SEQUENCE removes the file that it was in.
+ * The number after the last one that nextval() returned, read under the locks under which nextval()
+ * changes it.  ALTER SEQUENCE replaces the file.
  */
 static int64
 next_number(Oid sequence)
@@ -460,7 +467,10 @@ newest_snapshot(bool with_own_rows)
 	return snapshot;
 }
 
-/* False if the table is empty; ERROR 42804 if the column has got another type.  SPI is connected. */
+/*
+ * False if the table is empty; ERROR 42804 if the type of the column has changed.  SPI is
+ * connected.
+ */
 static bool
 select_greatest(const feed_info *f, bool with_own_rows, Datum *key)
 {
@@ -485,8 +495,9 @@ select_greatest(const feed_info *f, bool with_own_rows, Datum *key)
 }
 
 /*
- * The same as the table's owner, whatever policies its rows have.  So no code of the owner, as in the
- * predicate of an index, runs with the privileges of the caller, or changes the session.
+ * The same, as the table's owner and without row security.  So the owner's code, such as the
+ * predicate of an index, does not run with the privileges of the caller, and cannot change the
+ * session.
  */
 static bool
 greatest_key(const feed_info *f, bool with_own_rows, Datum *key)
@@ -528,7 +539,7 @@ feed_time_above_table(const feed_info *f, bool with_own_rows)
 
 PG_FUNCTION_INFO_V1(pgwiji_feed_layout);
 
-/* wiji or v7, as the greatest uuid in a column is; null if there is none. */
+/* The layout of the greatest uuid in a column, "wiji" or "v7"; null if the column is empty. */
 Datum
 pgwiji_feed_layout(PG_FUNCTION_ARGS)
 {

@@ -11,7 +11,7 @@
 #include "id.h"
 #include "utils/snapshot.h"
 
-/* Of shared memory: one for each feed that was used since the server's start. */
+/* In shared memory, one for each feed that has been used since server start. */
 typedef struct feed_entry
 {
 	_Atomic uint64 id;			/* of the feed; 0 if the entry is free */
@@ -22,13 +22,13 @@ typedef struct feed_entry
 								 * committed, or INT64_MIN */
 } feed_entry;
 
-/* What a session knows of a feed. */
+/* What a session has read about a feed. */
 typedef struct feed_info
 {
 	Oid			relation;		/* hash key: the table, or root of a
 								 * partitioned one */
-	uint64		read_at_change; /* as many catalog changes were known; 0 if it
-								 * was not read */
+	uint64		read_at_change; /* feed_changes at that time; 0 if it was not
+								 * read */
 	const char *flaw;			/* see feed_flaw() */
 	bool		members_are_read;	/* for the flaw */
 	uint64		id;				/* database and guard: a feed that is created
@@ -44,25 +44,25 @@ typedef struct feed_info
 								 * taken */
 } feed_info;
 
-/* ERROR 42501 unless the user may read the table, 42P01 if there is none. */
+/* ERROR 42501 without SELECT on the table, 42P01 if it does not exist. */
 extern void feed_check_privilege(Oid table);
 
 /* The feed of a table; null if it is not one.  The caller has a lock on it. */
 extern feed_info *feed_of_table(Oid relation);
 
-/* Why the feed has no horizon; null if it has one. */
+/* Why the feed cannot have a horizon, as a detail of an error; null if it can. */
 extern const char *feed_flaw(feed_info *f);
 
 /* The feed whose trigger fires; ERROR 42809 if its triggers are incomplete. */
 extern feed_info *feed_of_trigger(TriggerData *data);
 
-/* The time of the least key that can be made from now on. */
+/* The time of the least key that can be generated from now on. */
 extern int64 feed_clock(const feed_info *f);
 
 extern int64 feed_time_of_key(const feed_info *f, Datum key);
 
 /*
- * The least key of a time or later.  The time is brought into the type's range.  The caller lends
+ * The least key of a time or later.  The time is clamped to the type's range.  bytes is a buffer of
  * ID_MAX_LEN bytes for the key.
  */
 extern Datum feed_key_of_time(const feed_info *f, int64 time, uint8 *bytes);
@@ -73,7 +73,7 @@ extern bool feed_key_is_below(const feed_info *f, Datum key, Datum least);
 /* The time above all keys in the table; INT64_MIN if it is empty. */
 extern int64 feed_time_above_table(const feed_info *f, bool with_own_rows);
 
-/* Is there such a trigger, be it of a transaction that still runs? */
+/* Does the trigger exist, even if its transaction is still in progress? */
 extern bool feed_trigger_exists(Oid trigger);
 
 /* This transaction in a feed. */
@@ -81,39 +81,44 @@ typedef struct feed_entered
 {
 	feed_entry *entry;
 	uint64		id;
-	const feed_key_type *key_type;	/* of the key below: who replaces a
-									 * trigger may change a feed's */
+	const feed_key_type *key_type;	/* of the key below; replacing a trigger
+									 * can change that of the feed */
 	int64		floor;
 	int64		least;			/* of its keys, as a time */
 	Datum		least_key;		/* and as a key, whose bytes follow */
 	uint8		least_bytes[ID_MAX_LEN];
-	int64		end;			/* keys are before it by the last reading of
-								 * the clock, or INT64_MIN */
+	int64		end;			/* keys must be before it, by the last reading
+								 * of the clock; INT64_MIN before that */
 	int64		newest;			/* of the keys that it inserted, or INT64_MIN */
 } feed_entered;
 
 /*
- * Finds the shared memory, and the feed's entry there, whose mark is above all keys of the table
- * when this returns.  ERROR 55000 without shared memory, 54000 if there are too many feeds.
+ * Attach to the shared memory, and to the feed's entry there, whose mark is then above all keys of
+ * the table.  ERROR 55000 without shared memory, 54000 if there are too many feeds.
  */
 extern void feed_attach(feed_info *f);
 extern void feed_attach_memory(void);
 
-/* feed_attach() and steps W1 to W3, unless the transaction has done so; and null if it has not. */
+/* feed_attach() and steps W1 to W3, unless this transaction has entered the feed. */
 extern feed_entered *feed_enter(feed_info *f);
+
+/* This transaction in the feed; null if it has not entered it. */
 extern feed_entered *feed_entered_already(const feed_info *f);
 
-/* The statement that runs at a depth of triggers inserts keys that are not below the least. */
+/*
+ * Generators of the statement that runs at a depth of triggers must not return keys below the
+ * least of the feed; null for no feed.
+ */
 extern void feed_set_least(int depth, const feed_entered *entered);
 extern int	feed_trigger_depth(void);
 
 /* Steps R3 and R4.  False if the ring does not reach back to the snapshot. */
 extern bool feed_lower_by_others(const feed_info *f, Snapshot snapshot, int64 *horizon);
 
-/* Calls the function for each session that holds the horizon back. */
+/* Call the function for each session that holds back the horizon. */
 extern void feed_for_each_floor(const feed_info *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg);
 
-/* Forget the transaction's horizons, at its end. */
+/* Forget the horizons of this transaction, at its end. */
 extern void feed_forget_horizons(void);
 
 /* The triggers. */

@@ -23,7 +23,7 @@ PG_FUNCTION_INFO_V1(pgwiji_feed_enter);
 PG_FUNCTION_INFO_V1(pgwiji_feed_guard);
 PG_FUNCTION_INFO_V1(pgwiji_row_version);
 
-/* ERROR 39P01 unless it fires as its definition says. */
+/* ERROR 39P01 unless the function was called by such a trigger, with at least one argument. */
 static TriggerData *
 trigger_data(FunctionCallInfo fcinfo, const char *name, TriggerEvent event, const char *definition)
 {
@@ -80,7 +80,7 @@ pgwiji_feed_enter(PG_FUNCTION_ARGS)
 	return PointerGetDatum(NULL);
 }
 
-/* What a query keeps from row to row. */
+/* What a trigger keeps from row to row of a query. */
 typedef struct trigger_state
 {
 	feed_info  *f;
@@ -138,7 +138,10 @@ reject_key(const feed_info *f, TriggerData *data, int column, Datum key, const c
 			 errtablecol(data->tg_relation, column)));
 }
 
-/* Keys are before that time: where horizons are ahead of the clock, which was set back, keys go on there. */
+/*
+ * Keys must be before this time.  After the clock was set back, horizons can be ahead of it, and
+ * keys continue from there.
+ */
 static int64
 end_of_keys(const feed_info *f, const feed_entered *e)
 {
@@ -146,8 +149,8 @@ end_of_keys(const feed_info *f, const feed_entered *e)
 }
 
 /*
- * The clock is read only where the key is later than what it allowed before, but always for a
- * sequence.
+ * The clock is read only if the key is later than its last reading allows, but for every number of
+ * a sequence.
  */
 static void
 check_key(feed_info *f, feed_entered *e, TriggerData *data, int column, Datum key, int64 time)
@@ -168,8 +171,8 @@ check_key(feed_info *f, feed_entered *e, TriggerData *data, int column, Datum ke
 }
 
 /*
- * Without a statement's trigger, as in a partition that was named directly, only a lag allows for
- * the ID.
+ * The statement trigger has not fired, as when a partition is named directly.  Only a feed with a
+ * lag allows for such keys.
  */
 static feed_entered *
 enter_without_statement_trigger(feed_info *f, TriggerData *data, int column, Datum key)
@@ -254,7 +257,7 @@ row_changes(TriggerData *data, int version)
 		Datum		old;
 		Datum		new;
 
-		/* generated columns follow others, and have no value yet */
+		/* generated columns depend on others, and have no value yet */
 		if (attribute->attisdropped || attribute->attgenerated != '\0' || column == version ||
 			is_ignored(data, NameStr(attribute->attname)))
 			continue;
@@ -287,8 +290,8 @@ next_version(const trigger_state * state)
 }
 
 /*
- * A row whose other columns stay as they are keeps its version, whatever the statement said.  A row
- * that is older than the column has none.
+ * A row whose other columns do not change keeps its version, even if the statement sets another
+ * one.  A row from before the column was added gets one.
  */
 Datum
 pgwiji_row_version(PG_FUNCTION_ARGS)

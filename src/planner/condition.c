@@ -27,8 +27,8 @@ fits_index(Node *clause, const SupportRequestIndexCondition *request)
 }
 
 /*
- * The comparisons that the condition consists of and that fit the index; NIL if
- * there is none.  The request becomes lossy if there are others.
+ * The comparisons in the condition that fit the index; NIL if none does.  The
+ * request becomes lossy if there are others.
  */
 static List *
 index_conditions(SupportRequestIndexCondition *request)

@@ -95,7 +95,7 @@ compares_id(const estimated_id *e, const OpExpr *clause, Oid *operator, Node **o
 	return OidIsValid(*operator) && bms_equal(pull_varnos(e->root, *other), e->others) && !contain_volatile_functions(*other);
 }
 
-/* Anyone may give an operator this estimator, and it may take any types. */
+/* Anyone can create an operator with this estimator, for any types. */
 static bool
 has_layout_of(const id_codec *codec, Oid type)
 {
@@ -135,7 +135,8 @@ bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum b
 }
 
 /*
- * Of the comparison with these arguments, as clauselist_selectivity has it of the server's types.
+ * The selectivity of the comparison with these arguments, computed as clauselist_selectivity() does
+ * for the server's types.
  */
 static double
 comparison_selectivity(const estimated_id *e, List *args, List *clauses)
@@ -155,7 +156,7 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 		if (!compares_id(e, clause, &operator, &other))
 			continue;
 		if (above > 1 && below > 1 && clause->args != args)
-			return 1;			/* the first one gets it all */
+			return 1;			/* the first comparison has that of all */
 		name = get_opname(operator);	/* one of < <= >= > */
 		other = estimate_expression_value(e->root, other);
 		if (IsA(other, Const) && ((Const *) other)->constisnull)
@@ -170,11 +171,11 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 	if (above > 1 || below > 1)
 		return above > 1 && below > 1 ? DEFAULT_INEQ_SEL : Min(above, below);
 	if (above == DEFAULT_INEQ_SEL || below == DEFAULT_INEQ_SEL)
-		return DEFAULT_RANGE_INEQ_SEL;	/* one of them is not known */
+		return DEFAULT_RANGE_INEQ_SEL;	/* one of them is unknown */
 	return Max(above + below - 1 + e->nulls, 1e-10);
 }
 
-/* Is it computed from a range, as the body of "id <@ range" has it? */
+/* Is it computed from a range, as in the body of "id <@ range"? */
 static bool
 is_bound_of_range(Node *node)
 {
