@@ -37,6 +37,13 @@ SELECT change, code, detail FROM unnest(ARRAY[
 	'ALTER TABLE ONLY parted DISABLE TRIGGER wiji_feed_enter',
 	'CREATE FOREIGN TABLE parted_2 PARTITION OF parted FOR VALUES IN (2) SERVER nowhere']) change,
 	after_change(change, 'SELECT wiji_horizon(''parted'')');
+-- A horizon of keys of another type is not returned for a snapshot that has one.
+BEGIN;
+SELECT wiji_horizon('event') > now() - interval '1 day' AS t;
+ALTER TABLE event ALTER id DROP DEFAULT, ALTER id TYPE bigint USING 1;
+ALTER TABLE event ALTER id ADD GENERATED ALWAYS AS IDENTITY;
+SELECT wiji_horizon_bigint('event');
+ROLLBACK;
 -- The triggers are those that wiji_create_feed() creates, with the same arguments.
 SELECT t.*, code, detail FROM (VALUES
 	('guard', 'AFTER INSERT', 'ROW', $$'id', '00:00:00'$$),

@@ -54,7 +54,7 @@
 /* Without such instructions, compilers use locks that are not shared between processes. */
 _Static_assert(ATOMIC_LLONG_LOCK_FREE == 2, "this machine has no atomic instructions for 64 bits");
 
-/* Greater than every horizon that it could lower.  A sequence may begin at INT64_MIN. */
+/* Greater than every horizon that it could lower.  A sequence can begin at INT64_MIN. */
 #define FEED_NO_FLOOR INT64_MAX
 
 /* Feeds that one transaction can insert into. */
@@ -179,7 +179,7 @@ typedef bool (*feed_runs_in) (const void *snapshot, uint64_t xid);
  * R4.  The same for transactions that committed, but still run for the snapshot.  The slots were
  * looked at before.  The walk begins with the newest commit and ends at one whose next is below the
  * snapshot's xmax: xmax is never ahead of the next xid, so the snapshot was taken after that
- * commit, and after all before it.  False if commits that the snapshot may need were overwritten.
+ * commit, and after all before it.  False if commits that the snapshot might need were overwritten.
  */
 static inline bool
 feed_lower_by_ring(const feed_ring *ring, uint64_t xmax, uint64_t feed,

@@ -104,7 +104,7 @@ uuidtime_set_draft_time(uuidtime_layout layout, uint64_t tick, uint64_t *high, u
 }
 
 /*
- * The nanosecond of the second, of all 86 bits that may be fraction, whatever
+ * The nanosecond of the second, of all 86 bits that can be fraction, whatever
  * the precision: bits after the fraction add less than its last bit.
  * (4.4.4.2.)
  *

@@ -116,7 +116,7 @@ extern void uuidtime_pack(uint8_t id[UUIDTIME_LEN], uuidtime_layout layout,
  * The time of an ID in microseconds since 1970, truncated, and its sequence.  The
  * time of V7 is that of its milliseconds alone.  The ID is taken to be of that
  * layout, but the time of the draft's version 7 is read from all 86 bits that
- * may be fraction, whatever the layout; V7_DRAFT_MS truncates it to milliseconds.
+ * can be fraction, whatever the layout; V7_DRAFT_MS truncates it to milliseconds.
  */
 extern int64_t uuidtime_get_us(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout);
 extern int32_t uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout);

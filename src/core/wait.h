@@ -1,6 +1,6 @@
 /*
  * src/core/wait.h
- *		How to wait for a clock that may leap ahead at any time.
+ *		How to wait for a clock that can leap ahead at any time.
  */
 #ifndef CORE_WAIT_H
 #define CORE_WAIT_H
@@ -12,7 +12,7 @@
  */
 #define WAIT_SPIN_US 100
 
-/* The clock may leap ahead, so look at it this often. */
+/* The clock can leap ahead, so look at it this often. */
 #define WAIT_LONGEST_SLEEP_MS 20
 
 #define WAIT_OVER (-1)

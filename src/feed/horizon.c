@@ -35,6 +35,8 @@
 typedef struct horizon_key
 {
 	Oid			table;
+	Oid			type;			/* of its keys, which the transaction can
+								 * change */
 	TransactionId xmin;
 	TransactionId xmax;
 	uint32		running;		/* hash of the xids that ran */
@@ -74,11 +76,11 @@ horizon_cache_evict(void)
 }
 
 static horizon_key
-horizon_key_of(Oid table, Snapshot snapshot)
+horizon_key_of(const feed_info *f, Snapshot snapshot)
 {
 	return (horizon_key)
 	{
-		table, snapshot->xmin, snapshot->xmax,
+		f->relation, f->type, snapshot->xmin, snapshot->xmax,
 			hash_bytes((unsigned char *) snapshot->xip, snapshot->xcnt * sizeof(TransactionId))
 	};
 }
@@ -252,8 +254,8 @@ feed_horizon(FunctionCallInfo fcinfo, const feed_key_type *key_type)
 {
 	Oid			table = PG_GETARG_OID(0);
 	Snapshot	snapshot = feed_reading_snapshot();
-	horizon_key key = horizon_key_of(table, snapshot);
 	feed_info  *f = feed_open(table, snapshot);
+	horizon_key key = horizon_key_of(f, snapshot);
 	cached_horizon *known = horizon_cache != NULL ? hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
 	int64		horizon;
 

@@ -242,7 +242,7 @@ is_last_before_trigger(TriggerData *data)
 	return true;
 }
 
-/* Does the update change a column that is not ignored, or may it yet? */
+/* Does the update change a column that is not ignored, or might it still? */
 static bool
 row_changes(TriggerData *data, int version)
 {
