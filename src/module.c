@@ -23,7 +23,7 @@
 ID_MODULE_MAGIC(.name = "wiji",
 				.version = "1.0");
 
-/* A feed's keys are of one of these. */
+/* The types that the keys of a feed can have. */
 const feed_key_type *const feed_key_types[] = {
 	&wiji_key_type, &siq_key_type, &tid62_key_type, &uid60_key_type, &uuidtime_v7_key_type, NULL
 };

@@ -26,7 +26,7 @@ typedef struct feed_key_type
 									 * not ascend, or need an argument */
 } feed_key_type;
 
-/* All of them, with null at the end; in src/module.c, which knows the types. */
+/* All types, followed by null; defined in src/module.c. */
 extern const feed_key_type *const feed_key_types[];
 
 /* The greatest least time of this transaction's statements; 0 if it has inserted into no feed. */
