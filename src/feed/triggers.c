@@ -89,7 +89,7 @@ typedef struct trigger_state
 	Oid			type;			/* the same without domains */
 	bool		by_value;
 	int			length;
-}			trigger_state;
+} trigger_state;
 
 static trigger_state *
 trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
@@ -270,7 +270,7 @@ row_changes(TriggerData *data, int version)
 }
 
 static Datum
-next_version(const trigger_state * state)
+next_version(const trigger_state *state)
 {
 	feed_info  *f = state->f;
 	int			depth = feed_trigger_depth();
