@@ -1080,7 +1080,7 @@ DECLARE
 	trigger name;
 BEGIN
 	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = feed AND pg_has_role(relowner, 'USAGE')) THEN
-		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', (SELECT relname FROM pg_class WHERE oid = feed));
+		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', coalesce((SELECT relname FROM pg_class WHERE oid = feed), feed::text));
 	END IF;
 	FOR trigger IN SELECT tgname FROM pg_trigger
 		WHERE tgrelid = feed AND tgname IN ('wiji_feed_enter', 'wiji_feed_guard', 'wiji_row_version')
@@ -1254,7 +1254,7 @@ BEGIN
 	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = t.typname));
 	IF NOT FOUND THEN
 		RAISE wrong_object_type USING
-			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
+			MESSAGE = format('table "%s" is not range-partitioned by an ID column', coalesce((SELECT relname FROM pg_class WHERE oid = parent), parent::text)),
 			HINT = 'Use PARTITION BY RANGE on one column of type wiji, siq, tid62, uid60 or, if extension "uuidtime" is installed, uuid.';
 	END IF;
 	IF as_owner AND owner <> current_user THEN

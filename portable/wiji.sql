@@ -562,7 +562,7 @@ BEGIN
 	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = t.typname));
 	IF NOT FOUND THEN
 		RAISE wrong_object_type USING
-			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
+			MESSAGE = format('table "%s" is not range-partitioned by an ID column', coalesce((SELECT relname FROM pg_class WHERE oid = parent), parent::text)),
 			HINT = 'Use PARTITION BY RANGE on one column of type wiji, siq, tid62, uid60 or, if extension "uuidtime" is installed, uuid.';
 	END IF;
 	IF as_owner AND owner <> current_user THEN

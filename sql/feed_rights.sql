@@ -75,7 +75,7 @@ RESET ROLE;
 GRANT ALL ON event TO regress_writer;
 SET ROLE regress_writer;
 SELECT statement, code, message FROM unnest(ARRAY[
-	'SELECT wiji_create_feed(''event'')', 'SELECT wiji_drop_feed(''event'')',
+	'SELECT wiji_create_feed(''event'')', 'SELECT wiji_drop_feed(''event'')', 'SELECT wiji_drop_feed(4294967295)',
 	'SELECT wiji_create_feed(''pg_proc'', ''oid'')']) statement,
 	failure(statement);
 RESET ROLE;

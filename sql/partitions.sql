@@ -133,7 +133,7 @@ CREATE TABLE event_20261101 ();
 CREATE FUNCTION errors(call text, argument text) RETURNS TABLE (argument text, code text, message text, detail text)
 LANGUAGE sql
 BEGIN ATOMIC SELECT argument, f.code, f.message, f.detail FROM failure(format(call, argument)) f; END;
-SELECT e.* FROM unnest(ARRAY['by_two', 'by_list', 'by_text', 'by_text_1', 'pg_class', NULL]) t,
+SELECT e.* FROM unnest(ARRAY['by_two', 'by_list', 'by_text', 'by_text_1', 'pg_class', '4294967295', NULL]) t,
 	errors('SELECT * FROM wiji_partitions(%L)', t) e
 UNION ALL SELECT e.*
 FROM unnest('{0,-1 day,1 day -1 second,1 month -1 day,1 month 1 day,500 milliseconds,10 seconds,NULL}'::text[]) step,
