@@ -557,7 +557,7 @@ pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 	low = DirectFunctionCall2(numeric_sub, number, DirectFunctionCall2(numeric_mul, high, two_to_56));
 	if (DatumGetBool(DirectFunctionCall2(numeric_ne, low, DirectFunctionCall1(numeric_floor, low))))
 		id_ereturn(fcinfo->context, (Datum) 0,
-				   (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				   (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
 					errmsg("invalid value for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
 					errdetail("The value must be an integer of 112 bits.")));
 
