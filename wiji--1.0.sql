@@ -1180,7 +1180,7 @@ BEGIN
 				HINT = format('Use ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE.', s.seqrelid::regclass);
 		END IF;
 	ELSIF changes AND EXISTS (SELECT FROM pg_type WHERE oid = type AND typname IN ('siq', 'tid62')) THEN
-		RAISE datatype_mismatch USING MESSAGE = format('column "%s" of relation "%s" cannot hold row versions', a.attname, c.relname),
+		RAISE invalid_parameter_value USING MESSAGE = format('column "%s" of relation "%s" cannot hold row versions', a.attname, c.relname),
 			HINT = 'Use a column of type wiji, uid60 or uuid.';
 	ELSIF lag < '1 second' AND EXISTS (SELECT FROM pg_type WHERE oid = type AND typname = 'tid62') THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'lag of a feed with keys of type tid62 must be at least 1 second',

@@ -197,7 +197,7 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 
 	if (is_null)
 		ereport(ERROR,
-				(errcode(ERRCODE_NOT_NULL_VIOLATION),
+				(errcode(ERRCODE_CHECK_VIOLATION),
 				 errmsg("key of feed \"%s\" must not be null", get_rel_name(state->f->relation)),
 				 errtablecol(data->tg_relation, state->column)));
 	if (is_update)
