@@ -48,14 +48,7 @@ BEGIN
 	RAISE NOTICE '% by %: % above', k.type, k.generator, above;
 	DROP TABLE t;
 END $$;
+SELECT format('CALL ahead(%L)', k) FROM kind k \gexec
 \set ECHO all
-DO $$
-DECLARE
-	k kind;
-BEGIN
-	FOR k IN SELECT * FROM kind LOOP
-		CALL ahead(k);
-	END LOOP;
-END $$;
 DROP PROCEDURE ahead;
 DROP TABLE kind;

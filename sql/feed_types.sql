@@ -39,15 +39,8 @@ BEGIN
 	RAISE NOTICE '% by %: held back %, old key %, then passed %', k.type, k.generator, held, rejected, passed;
 	DROP TABLE t;
 END $$;
+SELECT format('CALL feed(%L)', k) FROM kind k \gexec
 \set ECHO all
-DO $$
-DECLARE
-	k kind;
-BEGIN
-	FOR k IN SELECT * FROM kind LOOP
-		CALL feed(k);
-	END LOOP;
-END $$;
 DROP PROCEDURE feed;
 DROP TABLE kind;
 

@@ -43,7 +43,7 @@ CREATE TYPE siq (
 	STORAGE = plain
 );
 COMMENT ON TYPE siq IS
-'14-byte ID, ordered by creation time, with a domain and a type of thing';
+'14-byte ID, ordered by creation time, with a domain and a qualifier';
 
 --
 -- Comparing: byte by byte, which is by time, then shard, domain, serial and qualifier.
@@ -296,7 +296,7 @@ CREATE FUNCTION siq_can_have_children(id siq) RETURNS boolean
 AS 'MODULE_PATHNAME', 'pgwiji_siq_can_have_children'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_can_have_children(id siq) IS
-'true for a tag, channel, thread or message, and for unassigned qualifiers with their last 2 bits';
+'true for a tag, channel, thread or message, and for unassigned qualifiers that end in the same 2 bits';
 
 --
 -- Making and bounding
