@@ -1,4 +1,5 @@
-# wiji and the related types: make, make install, make installcheck.  One library, five extensions.
+# wiji and the related types: make, make install, make installcheck.  One library, five extensions;
+# and change feeds, an extension with a library of its own.
 
 SIBLINGS = siq tid62 uid60 uuidtime
 
@@ -6,9 +7,7 @@ EXTENSION = wiji $(foreach s,$(SIBLINGS),siblings/$(s)/$(s))
 DATA = wiji--1.0.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--1.0.sql)
 MODULE_big = wiji
 
-# files PATTERN...: source files; the library may be built in another folder
-source = $(dir $(firstword $(MAKEFILE_LIST)))
-files = $(patsubst $(source)%,%,$(wildcard $(addprefix $(source),$(1))))
+top = $(dir $(firstword $(MAKEFILE_LIST)))
 
 OBJS = $(patsubst %.c,%.o,$(call files,wiji.c src/*.c src/*/*.c siblings/*/*.c))
 
@@ -109,54 +108,25 @@ REGRESS_17 = \
 	wiji_copy_on_error
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgrade uid60_after_pg_upgrade
 
-EXTRA_CLEAN = tmp_check $(OBJS:.o=.d) $(CORE_TESTS)
+EXTRA_CLEAN = tmp_check $(CORE_TESTS)
 
-# The library exports only its SQL functions; PGXS before 16 does not ensure that.
-SHLIB_EXPORTS = src/exports.txt
-# The compiler records the headers of each object.
-PG_CFLAGS = -MMD -MP
-# Resolve the library's own functions at link time.  Otherwise a session that loads it would search
-# the server and all of its libraries for them first.  (ELF only.  With -Bsymbolic it would search
-# the library first, even for the server's functions.)
-SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic-functions)
-# Suppress warnings about the server's headers.
-PG_CPPFLAGS = -I$(source) -I$(source)src -isystem $(includedir_server)
-
-PG_CONFIG ?= pg_config
-PGXS := $(shell $(PG_CONFIG) --pgxs)
-include $(PGXS)
-
-# A build in another folder finds the sources, but no files that were built next to them.
-VPATH =
-vpath %.c $(srcdir)
-vpath %.txt $(srcdir)
-vpath %.h $(srcdir)
-vpath %.control $(srcdir)
+include $(top)build.mk
 
 newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
 REGRESS += $(foreach version,16 17 18,$(if $(call newer,$(version)),$(REGRESS_$(version))))
 ISOLATION += $(if $(call newer,17),$(ISOLATION_17))
 
-# Objects for one version of the server must not be linked or installed for another.
-BUILT_FOR = built-for-$(MAJORVERSION)
-EXTRA_CLEAN += built-for-*
-
-$(BUILT_FOR):
-	@rm -f built-for-* && touch $@
-
--include $(OBJS:.o=.d)
-# an object without recorded headers depends on all of them
-$(filter-out $(patsubst %.d,%.o,$(wildcard $(OBJS:.o=.d))),$(OBJS)): $(call files,src/*.h src/*/*.h siblings/*/*.h)
-$(OBJS:.o=.bc): %.bc: %.o
-$(OBJS): $(BUILT_FOR) | folders
-
-# A build in another folder has the same folders.
-.PHONY: folders
-folders:
-	@mkdir -p $(sort $(dir $(OBJS)))
+# wiji_feed is a library of its own: PGXS links one in each run.  It has objects in common with this one.
+with_feed = all install uninstall clean
+.PHONY: $(with_feed:%=feed-%)
+$(with_feed): %: feed-%
+feed-all: all-lib $(if $(filter yes,$(with_llvm)),$(OBJS:.o=.bc))
+feed-install: feed-all
+$(with_feed:%=feed-%): feed-%:
+	$(MAKE) -f $(top)feed/Makefile VPATH= $*
 
 # The core alone: make unit, corpus, reference
-include $(source)test/core.mk
+include $(top)test/core.mk
 
 # Servers with clock steps, standbys, many sessions: make tap, as a user who may start servers
 PROVE_TESTS = test/t/*.pl
@@ -166,7 +136,7 @@ tap:
 
 # The committed source: make dist
 DISTDIR = .
-dist = wiji-$(shell sed -n 's/^   "version": "\(.*\)",$$/\1/p' $(source)META.json)
+dist = wiji-$(shell sed -n 's/^   "version": "\(.*\)",$$/\1/p' $(top)META.json)
 .PHONY: dist
 dist:
 	git -C $(srcdir) archive --prefix=$(dist)/ -o $(abspath $(DISTDIR))/$(dist).tar.gz HEAD

@@ -7,11 +7,8 @@
 #include <limits.h>
 #include <time.h>
 
-#include "core/wait.h"
-#include "miscadmin.h"
 #include "clock.h"
 #include "compat.h"
-#include "storage/latch.h"
 #include "utils/guc.h"
 
 static int	max_clock_wait = 5000;	/* milliseconds, −1 for no limit */
@@ -86,32 +83,10 @@ clock_wait_error(int64 behind_us, bool no_new_generator)
 }
 
 void
-id_wait_for_clock(id_wait *wait, int64 behind_us)
+id_wait_for_clock(id_wait *wait, int64 behind_us, bool no_new_generator)
 {
-	instr_time	waited;
-	int64		sleep_ms;
-
-	CHECK_FOR_INTERRUPTS();
-
-	/* measured by the monotonic clock, because the other one is wrong */
-	INSTR_TIME_SET_CURRENT(waited);
-	if (!wait->started)
-	{
-		wait->started = true;
-		wait->start = waited;
-	}
-	INSTR_TIME_SUBTRACT(waited, wait->start);
-
-	sleep_ms = wait_step(behind_us, INSTR_TIME_GET_MICROSEC(waited), max_clock_wait);
-	if (sleep_ms == WAIT_OVER)
-		clock_wait_error(behind_us, wait->no_new_generator);
-	if (sleep_ms > 0)
-	{
-		(void) WaitLatch(MyLatch,
-						 WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH,
-						 sleep_ms, clock_wait_event());
-		ResetLatch(MyLatch);
-	}
+	if (!id_wait_step(wait, behind_us, max_clock_wait, clock_wait_event()))
+		clock_wait_error(behind_us, no_new_generator);
 }
 
 void

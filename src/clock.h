@@ -8,8 +8,8 @@
 #include "compat.h"
 
 #include "datatype/timestamp.h"
-#include "portability/instr_time.h"
 #include "utils/timestamp.h"
+#include "wait.h"
 
 /* From PostgreSQL's epoch, 2000-01-01, to Unix's, 1970-01-01. */
 #define UNIX_EPOCH_OFFSET_US \
@@ -63,22 +63,10 @@ extern int64 id_clock_ns(int64 max_us, const char *type_name);
 extern void id_define_clock_settings(void);
 
 /*
- * A wait for the clock.  Initialize it with zeroes, except for the last field, which depends on the
- * type.
+ * Sleep for a short time, as id_wait_step() does.  ERROR 55000 when the calls with this wait have
+ * taken wiji.max_clock_wait; if a new generator might repeat IDs, its hint is not to reconnect.
  */
-typedef struct id_wait
-{
-	bool		started;
-	instr_time	start;
-	/* a new generator might repeat IDs, so the hint must not be to reconnect */
-	bool		no_new_generator;
-} id_wait;
-
-/*
- * Sleep for a short time, because the clock is behind_us microseconds short of where it has to be.
- * ERROR 55000 when the calls with this wait have taken wiji.max_clock_wait.  Processes interrupts.
- */
-extern void id_wait_for_clock(id_wait *wait, int64 behind_us);
+extern void id_wait_for_clock(id_wait *wait, int64 behind_us, bool no_new_generator);
 
 /*
  * Report in the server's log that the clock stepped back.  Only the first step of more than a

@@ -84,7 +84,7 @@ wiji_generator_wait(generator *g)
 
 	g->waits++;
 	do
-		id_wait_for_clock(&wait, g->state.last - g->state.clock);
+		id_wait_for_clock(&wait, g->state.last - g->state.clock, false);
 	while (!monotonic_next(&g->state, wiji_generator_clock(g), 0, WIJI_MAX_SEQUENCE));
 }
 

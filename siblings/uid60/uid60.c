@@ -153,12 +153,12 @@ uid60_wait_past(int64 slot)
 	 * with 9 random bits, a new generator that began before the old one's end
 	 * would soon repeat an ID
 	 */
-	id_wait		wait = {.no_new_generator = true};
+	id_wait		wait = {0};
 	int64		next_us = UID60_EPOCH_US + (uid60_slot_ms(slot) + 1) * 1000;
 	int64		behind_us;
 
 	while ((behind_us = next_us - uid60_clock_us()) > 0)
-		id_wait_for_clock(&wait, behind_us);
+		id_wait_for_clock(&wait, behind_us, true);
 }
 
 static int64

@@ -119,7 +119,7 @@ uuidtime_generator_wait(uuidtime_layout layout, monotonic *state, int64 ns)
 
 	do
 	{
-		id_wait_for_clock(&wait, (end - ns + 999) / 1000);
+		id_wait_for_clock(&wait, (end - ns + 999) / 1000, false);
 		ns = id_clock_ns(uuidtime_layouts[layout].max_us, "uuid");
 	} while (!monotonic_next(state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout)));
 }
