@@ -12,7 +12,6 @@
 #include "clock.h"
 #include "compat.h"
 #include "bounds.h"
-#include "feed/feed.h"
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
@@ -116,24 +115,6 @@ static const id_time wiji_time = {
 	.get_us = wiji_get_timestamp_us,
 	.first_of = wiji_first_of,
 	.last_of = wiji_last_of,
-};
-
-/* For feeds with keys of type uuid, not all of which are IDs. */
-static bool
-wiji_is_valid(const uint8 *id)
-{
-	return wiji_check(id) == ID_OK;
-}
-
-const feed_key_type wiji_key_type = {
-	.name = "wiji",
-	.len = WIJI_LEN,
-	.get_us = wiji_get_timestamp_us,
-	.first_of = wiji_first_of,
-	.max_us = WIJI_MAX_US,
-	.unit_us = 2,
-	.is_valid = wiji_is_valid,
-	.generate = wiji_next,
 };
 
 ID_FUNCTION(pgwiji_in, return id_in(fcinfo, &wiji_codec))
@@ -418,9 +399,3 @@ pgwiji_from_uuid(PG_FUNCTION_ARGS)
 {
 	return id_from_bytes(&wiji_codec, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
 }
-
-/*
- * Feeds
- */
-
-ID_FUNCTION(pgwiji_horizon, return feed_horizon(fcinfo, &wiji_key_type))

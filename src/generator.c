@@ -10,7 +10,6 @@
 #include "core/monotonic.h"
 #include "core/wiji.h"
 #include "miscadmin.h"
-#include "feed/feed.h"
 #include "clock.h"
 #include "random.h"
 #include "utils/memutils.h"
@@ -88,43 +87,10 @@ wiji_generator_wait(generator *g)
 	while (!monotonic_next(&g->state, wiji_generator_clock(g), 0, WIJI_MAX_SEQUENCE));
 }
 
-/*
- * A separate generator, for feeds after the clock was set back: the feed is far ahead of the clock,
- * or the session's last ID is, and the feed would reject IDs that continue from it.  It has its own
- * random bits: with those of the session, the same ID would be generated again once the clock has
- * caught up.  When its sequence is exhausted, it continues with the next microsecond.
- */
-static pg_noinline generator *
-wiji_generator_ahead(uint64 feed, int64 now, int64 least)
-{
-	static generator ahead;
-	static uint64 ahead_feed = 0;
-
-	if (feed != ahead_feed || ahead.state.last > Max(now, least) + FEED_NEAR_US)
-		ahead.owner = 0;
-	ahead_feed = feed;
-
-	wiji_generator_own(&ahead);
-	if (!monotonic_next(&ahead.state, now, least, WIJI_MAX_SEQUENCE))
-	{
-		if (ahead.state.last == WIJI_MAX_US)
-			id_timestamptz_error(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE, id_us_to_timestamptz(WIJI_MAX_US + 1), 0, WIJI_MAX_US, wiji_codec.name);
-		monotonic_next(&ahead.state, now, ahead.state.last + 1, WIJI_MAX_SEQUENCE);
-	}
-	return &ahead;
-}
-
-/* Generate the next ID.  In an insert into a feed, it is not below the feed's least time. */
 static inline void
 wiji_generator_next(generator *g, uint8 *id)
 {
-	int64		now = wiji_generator_clock(g);
-	uint64		feed = 0;
-	int64		least = feed_least_after(now, &feed);
-
-	if (unlikely(feed_greatest_least != 0 && Max(least, g->state.last) > now + FEED_NEAR_US))
-		g = wiji_generator_ahead(feed, now, least);
-	else if (unlikely(!monotonic_next(&g->state, now, least, WIJI_MAX_SEQUENCE)))
+	if (unlikely(!monotonic_next(&g->state, wiji_generator_clock(g), 0, WIJI_MAX_SEQUENCE)))
 		wiji_generator_wait(g);
 	wiji_pack(id, g->state.last, g->state.sequence, g->random);
 }
@@ -146,20 +112,14 @@ PG_FUNCTION_INFO_V1(pgwiji_factory_generate);
 PG_FUNCTION_INFO_V1(pgwiji_factory_close);
 PG_FUNCTION_INFO_V1(pgwiji_generator_state);
 
+/* Also the implementation of wiji_uuid(): a uuid has the same bytes. */
 Datum
-wiji_next(void)
+pgwiji_generate(ID_NO_ARGS)
 {
 	uint8	   *id = palloc(WIJI_LEN);
 
 	wiji_session_next(id);
 	PG_RETURN_POINTER(id);
-}
-
-/* Also the implementation of wiji_uuid(): a uuid has the same bytes. */
-Datum
-pgwiji_generate(ID_NO_ARGS)
-{
-	return wiji_next();
 }
 
 /*

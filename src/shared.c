@@ -23,12 +23,9 @@
  */
 #define SIZE_UNIT 8192
 
-/* All segments of fixed size together, and what rounding adds to the others. */
-#define FIXED_SIZE (6 * SIZE_UNIT)
-
 static shmem_request_hook_type shared_next_hook = NULL;
 static bool shared_was_requested = false;
-static Size (*shared_variable_size) (void);
+static Size (*shared_size) (void);
 
 /* Arguments of the attachment in progress, for the initializers. */
 static uint32 shared_layout;
@@ -46,11 +43,17 @@ shared_request(void)
 {
 	if (shared_next_hook)
 		shared_next_hook();
-	RequestAddinShmemSpace(add_size(FIXED_SIZE, shared_variable_size()));
+	RequestAddinShmemSpace(shared_size());
+}
+
+Size
+id_shared_size(Size contents)
+{
+	return TYPEALIGN(SIZE_UNIT, add_size(SEGMENT_HEADER_SIZE, contents));
 }
 
 void
-id_request_shared_memory(Size (*variable_size) (void))
+id_request_shared_memory(Size (*size) (void))
 {
 	if (!process_shared_preload_libraries_in_progress)
 		return;
@@ -60,7 +63,7 @@ id_request_shared_memory(Size (*variable_size) (void))
 	 * inherit its variables under EXEC_BACKEND
 	 */
 	shared_was_requested = true;
-	shared_variable_size = variable_size;
+	shared_size = size;
 	shared_next_hook = shmem_request_hook;
 	shmem_request_hook = shared_request;
 }
@@ -110,7 +113,7 @@ id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void 
 
 	shared_layout = layout;
 	shared_init = init;
-	size = TYPEALIGN(SIZE_UNIT, SEGMENT_HEADER_SIZE + size);
+	size = id_shared_size(size);
 	segment = shared_was_requested ? shared_requested_memory(name, size) : shared_named_memory(name, size);
 	if (segment == NULL)
 		return NULL;

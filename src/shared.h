@@ -21,9 +21,11 @@
 extern void *id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void *memory));
 
 /*
- * For _PG_init: before PostgreSQL 17, memory has to be requested at server start.  variable_size
- * returns the size of the memory that depends on the server's settings, which are known only later.
+ * For _PG_init: before PostgreSQL 17, memory has to be requested at server start.  size is called
+ * later, when the server's settings are known.  It returns the sum of id_shared_size() for the
+ * contents of each segment of the library.
  */
-extern void id_request_shared_memory(Size (*variable_size) (void));
+extern void id_request_shared_memory(Size (*size) (void));
+extern Size id_shared_size(Size contents);
 
 #endif							/* SRC_SHARED_H */

@@ -48,6 +48,12 @@ siq_init_table(void *memory)
 	}
 }
 
+Size
+siq_shared_size(void)
+{
+	return id_shared_size(sizeof(siq_shard_table));
+}
+
 void
 siq_attach_shards(void)
 {

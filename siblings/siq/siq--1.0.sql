@@ -245,13 +245,6 @@ LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION siq_domain_hash(domain text, local_id integer) IS
 'domain hash: last 4 bytes of the SHA-256, of which a local ID replaces the first';
 
--- STABLE: all calls with the same snapshot return the same horizon.
-CREATE FUNCTION siq_horizon(feed regclass) RETURNS siq
-AS 'MODULE_PATHNAME', 'pgwiji_siq_horizon'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION siq_horizon(feed regclass) IS
-'ID below which the statement misses no row of the feed; extension wiji creates feeds';
-
 --
 -- Reading
 --

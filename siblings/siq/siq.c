@@ -14,13 +14,11 @@
 #include "bounds.h"
 #include "clock.h"
 #include "compat.h"
-#include "feed/feed.h"
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
 #include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"
-#include "siblings/siq/siq.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
 #include "utils/numeric.h"
@@ -122,15 +120,6 @@ static const id_time siq_time = {
 	.get_us = siq_get_timestamp_us,
 	.first_of = siq_first_of,
 	.last_of = siq_last_of,
-};
-
-const feed_key_type siq_key_type = {
-	.name = "siq",
-	.len = SIQ_LEN,
-	.get_us = siq_get_timestamp_us,
-	.first_of = siq_first_of,
-	.max_us = SIQ_MAX_US,
-	.unit_us = 16,
 };
 
 ID_FUNCTION(pgwiji_siq_in, return id_in(fcinfo, &siq_codec))
@@ -565,5 +554,3 @@ pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 	store_be64(id, (uint64) DatumGetInt64(DirectFunctionCall1(numeric_int8, high)) << 8 | id[7]);
 	PG_RETURN_POINTER(id);
 }
-
-ID_FUNCTION(pgwiji_siq_horizon, return feed_horizon(fcinfo, &siq_key_type))

@@ -239,13 +239,6 @@ LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION tid62_generate(at timestamptz) IS
 'ID for a given timestamp, for back-filling';
 
--- STABLE: all calls with the same snapshot return the same horizon.
-CREATE FUNCTION tid62_horizon(feed regclass) RETURNS tid62
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_horizon'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION tid62_horizon(feed regclass) IS
-'ID below which the statement misses no row of the feed; extension wiji creates feeds';
-
 --
 -- Reading
 --

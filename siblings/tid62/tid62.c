@@ -12,11 +12,9 @@
 #include "clock.h"
 #include "random.h"
 #include "bounds.h"
-#include "feed/feed.h"
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
-#include "siblings/tid62/tid62.h"
 #include "utils/memutils.h"
 #include "utils/uuid.h"
 
@@ -59,16 +57,6 @@ static const id_time tid62_time = {
 	.get_us = tid62_get_timestamp_us,
 	.first_of = tid62_first_of,
 	.last_of = tid62_last_of,
-};
-
-const feed_key_type tid62_key_type = {
-	.name = "tid62",
-	.len = TID62_LEN,
-	.get_us = tid62_get_timestamp_us,
-	.first_of = tid62_first_of,
-	.min_us = TID62_MIN_US,
-	.max_us = TID62_MAX_US - (USECS_PER_SEC - 1),	/* of the last ID */
-	.unit_us = USECS_PER_SEC,
 };
 
 ID_FUNCTION(pgwiji_tid62_in, return id_in(fcinfo, &tid62_codec))
@@ -132,11 +120,7 @@ tid62_generate_us(int64 us)
 Datum
 pgwiji_tid62_generate(ID_NO_ARGS)
 {
-	int64		now = id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name);
-	uint64		feed;
-	int64		least = feed_least_after(now, &feed);
-
-	return tid62_generate_us(least == 0 ? now : Min(least + USECS_PER_SEC - 1, TID62_MAX_US));
+	return tid62_generate_us(id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name));
 }
 
 Datum
@@ -377,5 +361,3 @@ pgwiji_tid62_prefixed_id(PG_FUNCTION_ARGS)
 	memcpy(VARDATA(result) + prefix_len + 1, VARDATA_ANY(id), id_len);
 	PG_RETURN_TEXT_P(result);
 }
-
-ID_FUNCTION(pgwiji_tid62_horizon, return feed_horizon(fcinfo, &tid62_key_type))

@@ -226,13 +226,6 @@ LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uid60_generate() IS
 'next ID, greater than those of all sessions of this server before';
 
--- STABLE: all calls with the same snapshot return the same horizon.
-CREATE FUNCTION uid60_horizon(feed regclass) RETURNS uid60
-AS 'MODULE_PATHNAME', 'pgwiji_uid60_horizon'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION uid60_horizon(feed regclass) IS
-'ID below which the statement misses no row of the feed; extension wiji creates feeds';
-
 --
 -- Reading
 --

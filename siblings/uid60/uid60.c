@@ -15,7 +15,6 @@
 #include "random.h"
 #include "shared.h"
 #include "bounds.h"
-#include "feed/feed.h"
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
@@ -44,8 +43,6 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
 }
 
-static Datum uid60_next(void);
-
 static const id_codec uid60_codec = {
 	.name = "uid60",
 	.len = UID60_LEN,
@@ -63,18 +60,6 @@ static const id_time uid60_time = {
 	.get_us = uid60_get_timestamp_us,
 	.first_of = uid60_first_of,
 	.last_of = uid60_last_of,
-};
-
-const feed_key_type uid60_key_type = {
-	.name = "uid60",
-	.len = UID60_LEN,
-	.by_value = true,
-	.get_us = uid60_get_timestamp_us,
-	.first_of = uid60_first_of,
-	.min_us = UID60_EPOCH_US,
-	.max_us = UID60_MAX_US - 999,	/* of the last ID */
-	.unit_us = 1000,
-	.generate = uid60_next,
 };
 
 ID_FUNCTION(pgwiji_uid60_in, return id_in(fcinfo, &uid60_codec))
@@ -103,6 +88,12 @@ static void
 uid60_init_generator(void *memory)
 {
 	pg_atomic_init_u64(memory, (uint64) uid60_before_first);
+}
+
+Size
+uid60_shared_size(void)
+{
+	return id_shared_size(sizeof(pg_atomic_uint64));
 }
 
 static pg_atomic_uint64 *
@@ -180,8 +171,10 @@ uid60_claim_slot(pg_atomic_uint64 *generator)
 	}
 }
 
-static Datum
-uid60_next(void)
+PG_FUNCTION_INFO_V1(pgwiji_uid60_generate);
+
+Datum
+pgwiji_uid60_generate(ID_NO_ARGS)
 {
 	static pg_atomic_uint64 *generator = NULL;
 
@@ -199,8 +192,6 @@ uid60_next(void)
 			   uid60_server_setting < 0 ? id_random64() & UID60_MAX_RANDOM : (uint32) uid60_server_setting);
 	return id_datum(&uid60_codec, id);
 }
-
-ID_FUNCTION(pgwiji_uid60_generate, return uid60_next())
 
 /*
  * Reading
@@ -265,5 +256,3 @@ pgwiji_uid60_from_bigint(PG_FUNCTION_ARGS)
 					errdetail("Valid values are between 0 and %lld.", (long long) UID60_MAX)));
 	PG_RETURN_INT64(number);
 }
-
-ID_FUNCTION(pgwiji_uid60_horizon, return feed_horizon(fcinfo, &uid60_key_type))

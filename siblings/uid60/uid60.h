@@ -5,8 +5,7 @@
 #ifndef SIBLINGS_UID60_UID60_H
 #define SIBLINGS_UID60_UID60_H
 
-#include "feed/feed.h"
-
-extern const feed_key_type uid60_key_type;
+/* The shared memory of the generator that all sessions share. */
+extern Size uid60_shared_size(void);
 
 #endif							/* SIBLINGS_UID60_UID60_H */

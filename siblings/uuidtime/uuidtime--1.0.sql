@@ -31,13 +31,6 @@ LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v8(timestamp_bits integer) IS
 'UUID of version 8, with a time of 32, 48, 60 or 64 bits';
 
--- STABLE: all calls with the same snapshot return the same horizon.
-CREATE FUNCTION uuidtime_v7_horizon(feed regclass) RETURNS uuid
-AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_horizon'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
-COMMENT ON FUNCTION uuidtime_v7_horizon(feed regclass) IS
-'UUID below which the statement misses no row of the feed; extension wiji creates feeds';
-
 --
 -- Reading
 --

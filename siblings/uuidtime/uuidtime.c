@@ -14,11 +14,9 @@
 #include "miscadmin.h"
 #include "bounds.h"
 #include "clock.h"
-#include "feed/feed.h"
 #include "id.h"
 #include "compat.h"
 #include "random.h"
-#include "siblings/uuidtime/uuidtime.h"
 #include "utils/builtins.h"
 #include "utils/inet.h"
 #include "utils/uuid.h"
@@ -87,14 +85,6 @@ typedef struct uuidtime_generator
 
 static uuidtime_generator uuidtime_generators[UUIDTIME_LAYOUTS];
 
-/*
- * A separate generator, for feeds after the clock was set back: the feed is far ahead of the clock,
- * or the session's last ID is, and the feed would reject IDs that continue from it.  The session's
- * other IDs do not follow it.
- */
-static uuidtime_generator uuidtime_ahead;
-static uint64 uuidtime_ahead_feed = 0;
-
 /* A forked process must not continue with its parent's clock sequence. */
 static void
 uuidtime_generator_own(uuidtime_generator *g, uuidtime_layout layout)
@@ -124,39 +114,14 @@ uuidtime_generator_wait(uuidtime_layout layout, monotonic *state, int64 ns)
 	} while (!monotonic_next(state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout)));
 }
 
-/* The first tick, of 4096 in a millisecond, that begins at a microsecond or later. */
-static int64
-uuidtime_v7_tick_since(int64 us)
-{
-	return us / 1000 * 4096 + (us % 1000 * 4096 + 999) / 1000;
-}
-
-/* When the sequence is exhausted, the generator continues with the next tick. */
-static pg_noinline uuidtime_generator *
-uuidtime_v7_next_ahead(uint64 feed, int64 ns, int64 least)
-{
-	uuidtime_generator *g = &uuidtime_ahead;
-
-	if (feed != uuidtime_ahead_feed || g->state.last > uuidtime_v7_tick_since(Max(ns / 1000, least) + FEED_NEAR_US))
-		g->owner = 0;
-	uuidtime_ahead_feed = feed;
-
-	uuidtime_generator_own(g, UUIDTIME_V7);
-	if (!monotonic_next(&g->state, uuidtime_tick(UUIDTIME_V7, ns), uuidtime_v7_tick_since(least), uuidtime_max_sequence(UUIDTIME_V7)))
-		monotonic_next(&g->state, uuidtime_tick(UUIDTIME_V7, ns), g->state.last + 1, uuidtime_max_sequence(UUIDTIME_V7));
-	return g;
-}
-
 static Datum
 uuidtime_generate(uuidtime_layout layout)
 {
 	const uuidtime_fields *l = &uuidtime_layouts[layout];
 	uuidtime_generator *g = &uuidtime_generators[layout];
 	uint8	   *id = palloc(UUID_LEN);
-	uint64		feed = 0;
 	uint64		random;
 	int64		ns;
-	int64		least;
 
 	/* the node must not be zero (draft, 4.4.3 and 4.5.3) */
 	do
@@ -165,11 +130,7 @@ uuidtime_generate(uuidtime_layout layout)
 
 	uuidtime_generator_own(g, layout);
 	ns = id_clock_ns(l->max_us, "uuid");
-	least = layout == UUIDTIME_V7 ? feed_least_after(ns / 1000, &feed) : 0;
-	if (unlikely(layout == UUIDTIME_V7 && feed_greatest_least != 0 &&
-				 Max(uuidtime_v7_tick_since(least), g->state.last) > uuidtime_v7_tick_since(ns / 1000 + FEED_NEAR_US)))
-		g = uuidtime_v7_next_ahead(feed, ns, least);
-	else if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), least == 0 ? 0 : uuidtime_v7_tick_since(least), uuidtime_max_sequence(layout))))
+	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout))))
 		uuidtime_generator_wait(layout, &g->state, ns);
 
 	/*
@@ -423,33 +384,6 @@ uuidtime_v7_last_of_us(int64 us, uint8 *id)
 	uuidtime_v7_last_of(us / 1000, id);
 }
 
-/* Feeds use all 60 bits of the time. */
-static int64
-uuidtime_v7_feed_us(const uint8 *id)
-{
-	uint64		high = load_be64(id);
-
-	return (int64) (high >> 16) * 1000 + (int64) (high & 0xFFF) * 1000 / 4096;
-}
-
-static void
-uuidtime_v7_first_of_feed(int64 us, uint8 *id)
-{
-	uuidtime_pack(id, UUIDTIME_V7, uuidtime_v7_tick_since(us), 0, 0);
-}
-
-static bool
-uuidtime_v7_is_valid(const uint8 *id)
-{
-	return uuidtime_has_version(id, 7);
-}
-
-static Datum
-uuidtime_v7_next(void)
-{
-	return uuidtime_generate(UUIDTIME_V7);
-}
-
 /* These IDs are only some of the values of uuid. */
 static const id_codec uuidtime_v7_codec = {
 	.name = "uuidtime_v7",
@@ -462,17 +396,6 @@ static const id_time uuidtime_v7_time = {
 	.get_us = uuidtime_v7_get_us,
 	.first_of = uuidtime_v7_first_of_us,
 	.last_of = uuidtime_v7_last_of_us,
-};
-
-const feed_key_type uuidtime_v7_key_type = {
-	.name = "v7",
-	.len = UUID_LEN,
-	.get_us = uuidtime_v7_feed_us,
-	.first_of = uuidtime_v7_first_of_feed,
-	.max_us = UUIDTIME_V7_MAX_MS * 1000,
-	.unit_us = 2,
-	.is_valid = uuidtime_v7_is_valid,
-	.generate = uuidtime_v7_next,
 };
 
 ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
@@ -549,5 +472,3 @@ ID_FUNCTION(pgwiji_uuidtime_v8_lower, return uuidtime_lower(fcinfo, uuidtime_tim
 ID_FUNCTION(pgwiji_uuidtime_v8_upper, return uuidtime_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
 ID_FUNCTION(pgwiji_uuidtime_v8_within_lower, return uuidtime_within_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
 ID_FUNCTION(pgwiji_uuidtime_v8_within_upper, return uuidtime_within_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
-
-ID_FUNCTION(pgwiji_uuidtime_v7_horizon, return feed_horizon(fcinfo, &uuidtime_v7_key_type))
