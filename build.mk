@@ -14,6 +14,7 @@ PG_CFLAGS = -MMD -MP
 SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic-functions)
 # Suppress warnings about the server's headers.
 PG_CPPFLAGS = -I$(top) -I$(top)src -isystem $(includedir_server)
+EXTRA_CLEAN += $(OBJS:.o=.d) built-for-*
 
 PG_CONFIG ?= pg_config
 PGXS := $(shell $(PG_CONFIG) --pgxs)
@@ -29,8 +30,6 @@ vpath %.control $(srcdir)
 # Objects for one version of the server must not be linked or installed for another.  PGXS makes
 # every file secondary, so a missing mark is made again only if it is phony.
 BUILT_FOR = built-for-$(MAJORVERSION)
-EXTRA_CLEAN += $(OBJS:.o=.d) built-for-*
-
 .PHONY: $(filter-out $(wildcard built-for-*),$(BUILT_FOR))
 $(BUILT_FOR):
 	@rm -f built-for-* && touch $@
