@@ -1,5 +1,5 @@
 /*
- * src/core/feed.h
+ * feed/core.h
  *		The protocol of change feeds, without PostgreSQL.
  *
  * A consumer polls a table by its key and must know up to where it may read.  That is its
@@ -9,30 +9,47 @@
  * Keys are compared as times: microseconds, or the numbers of a sequence, which is a clock like any
  * other.  Sessions keep in shared memory:
  *
- *	slot	one for each session: the floors of its running transaction, one for each feed that
- *			it inserts into.  None of its keys in that feed is below the floor.
- *	mark	low-water mark, one for each feed: no transaction that enters the feed from now on
- *			inserts a key below it
+ *	slot	one for each session: the feeds that its running transaction inserts into, and a floor
+ *			for each.  None of its keys in that feed is below the floor.
+ *	entry	one for each feed that is in use.  An entry whose feed no slot names can be given to
+ *			another feed.  Each giving has a number.
+ *	mark	low-water mark, in the entry: no transaction that enters the feed from now on inserts a
+ *			key below it
  *	ring	transactions that committed: an older snapshot does not see their rows, though no
  *			slot has them any more
  *
- * The session that first uses a feed after server start:
+ * The lock for entries is shared by W1 to W3 and by R2, and exclusive for giving and for S1.  Where
+ * it is taken, the entry's id, number and shape are compared with those that were found before:
+ * a mark of one feed must not count for another.  Nothing is waited for and no catalog is read under
+ * the lock; the clock is read under it, and a sequence before it, but after the number.
+ *
+ * The session that first uses an entry after it was given:
  *	S1	raise the mark above all keys in the table
  *
  * Writer, in a transaction's first insert into a feed:
  *	W1	floor = max(clock - lag, mark)
  *	W2	publish the feed, then the floor
  *	W3	least = max(floor, mark), read again
- *	W4	insert keys that are not below the least, and that the clock has reached
+ *	W3a	wait, without the lock, until the clock has passed the least by one unit
+ *	W4	insert keys that are not below the least
  *	W5	reject PREPARE TRANSACTION
  *	W6	after the commit is visible: read the next xid, add to the ring
- *	W7	clear the slot
+ *	W7	clear the floor, then the feed
  *
  * Reader, with its snapshot:
- *	R2	raise the mark to clock - lag; the horizon is what is found or stored there
+ *	R0	return the horizon that was kept for this snapshot, if there is one
+ *	R1	check the table's definition
+ *	R2	raise the mark to clock - lag.  This is the horizon of times; that of numbers is what is
+ *		found or stored in the mark.
  *	R3	lower it by the floors in the slots
  *	R4	and by those in the ring, of transactions that still run for the snapshot
- *	R5	return the horizon, and the same for later calls with this snapshot
+ *	R5	keep the horizon, and return it
+ *
+ * While a feed keeps its entry, safety rests on the mark and on the check of each key (W4) alone.
+ * The clock may do anything: it only decides who waits.  Over a start (S1), safety rests on the
+ * greatest key in the table and, where consumers have read greater keys whose rows were deleted,
+ * on the clock: each horizon of times was at most clock - lag when it was returned, so the floors of
+ * a right clock are above it.
  *
  * test/model/feed.pml has the same steps.  There Spin tries them in every order, and loses a row as
  * soon as one is left out.  test/t/038_windows.pl stops sessions before each of them.
@@ -40,8 +57,8 @@
  * Atomic fields are sequentially consistent unless a function says otherwise.  The others need the
  * caller's lock.  Atomics are those of C11, because the core includes no header of PostgreSQL's.
  */
-#ifndef CORE_FEED_H
-#define CORE_FEED_H
+#ifndef FEED_CORE_H
+#define FEED_CORE_H
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -69,12 +86,21 @@ typedef struct feed_slot
 	_Atomic int64_t floor[FEED_PAIRS];
 	_Atomic int64_t since[FEED_PAIRS];	/* when the feed was entered, for
 										 * people */
-	_Atomic uint64_t feed[FEED_PAIRS];
+	_Atomic uint64_t feed[FEED_PAIRS];	/* 0: none */
 	_Atomic int pid;
 	char		unused[60];
 } feed_slot;
 
 _Static_assert(sizeof(feed_slot) == 256, "a slot is four lines");
+
+typedef struct feed_entry
+{
+	uint64_t	id;				/* of the feed; 0 before the entry is given */
+	uint64_t	number;			/* of its giving */
+	uint32_t	shape;			/* which column and layout its times are of */
+	bool		ready;			/* is the mark above all keys of the table? */
+	_Atomic int64_t mark;
+} feed_entry;
 
 /* A transaction that committed rows of a feed. */
 typedef struct feed_commit
@@ -94,14 +120,44 @@ typedef struct feed_ring
 	feed_commit commits[];
 } feed_ring;
 
+/* Is the entry still that of the feed, in this giving?  Requires the lock. */
+static inline bool
+feed_has_entry(const feed_entry *entry, uint64_t id, uint64_t number, uint32_t shape)
+{
+	return entry->id == id && entry->number == number && entry->shape == shape;
+}
+
+/* Does a transaction insert into this feed?  Requires the exclusive lock. */
+static inline bool
+feed_is_named(feed_slot *slots, uint32_t n, uint64_t feed)
+{
+	for (uint32_t i = 0; i < n && feed != 0; i++)
+		for (int pair = 0; pair < FEED_PAIRS; pair++)
+			if (atomic_load(&slots[i].feed[pair]) == feed)
+				return true;
+	return false;
+}
+
+/*
+ * Give the entry to a feed, or to the same one in another shape.  Requires the exclusive lock; no
+ * slot names the feed that has the entry, unless it is the same feed.
+ */
+static inline void
+feed_give(feed_entry *entry, uint64_t id, uint32_t shape)
+{
+	entry->id = id;
+	entry->number++;
+	entry->shape = shape;
+	entry->ready = false;
+	atomic_store(&entry->mark, INT64_MIN);
+}
+
 /* W1.  The lag is at least 0, and clock - lag does not overflow. */
 static inline int64_t
 feed_floor(_Atomic int64_t *mark, int64_t clock, int64_t lag)
 {
-	int64_t		seen;
+	int64_t		seen = atomic_load(mark);
 
-	FEED_STEP(W1);
-	seen = atomic_load(mark);
 	return seen > clock - lag ? seen : clock - lag;
 }
 
@@ -128,7 +184,10 @@ feed_clear(feed_slot *slot, int pairs)
 {
 	FEED_STEP(W7);
 	for (int i = 0; i < pairs; i++)
+	{
 		atomic_store_explicit(&slot->floor[i], FEED_NO_FLOOR, memory_order_release);
+		atomic_store_explicit(&slot->feed[i], 0, memory_order_release);
+	}
 }
 
 /*
@@ -199,4 +258,4 @@ feed_lower_by_ring(const feed_ring *ring, uint64_t xmax, uint64_t feed,
 	return oldest == 0;
 }
 
-#endif							/* CORE_FEED_H */
+#endif							/* FEED_CORE_H */

@@ -1,556 +1,736 @@
 /*
- * src/feed/table.c
- *		A table that is a feed: what its triggers say, its clock and its keys.
+ * feed/definition.c
+ *		A table that is a feed, as its catalogs say, and what is wrong with it.
  *
- * The triggers are the definition.  A session keeps what it read until the server reports that some
- * table or subscription changed.
+ * The triggers are the definition.  The table itself is read before each use; its partitions are
+ * read for horizons and at creation.  Catalogs are read without locks on the tables, so nobody's
+ * lock stops a reader.  A session keeps what it read until the server reports a change of anything
+ * that it has read, and never keeps a flaw, because not every repair is reported.
  */
 #include "postgres.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
-#include "access/parallel.h"
 #include "access/table.h"
-#include "access/xact.h"
 #include "catalog/dependency.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_sequence.h"
 #include "catalog/pg_subscription_rel.h"
 #include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
-#include "clock.h"
+#include "commands/defrem.h"
 #include "commands/extension.h"
-#include "commands/sequence.h"
-#include "core/bytes.h"
-#include "executor/spi.h"
-#include "feed/table.h"
+#include "commands/trigger.h"
+#include "feed/definition.h"
 #include "miscadmin.h"
-#include "storage/bufmgr.h"
+#include "partitioning/partdesc.h"
 #include "utils/builtins.h"
+#include "utils/datetime.h"
 #include "utils/fmgroids.h"
-#include "utils/fmgrprotos.h"
-#include "utils/guc.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/rel.h"
+#include "utils/partcache.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
-static HTAB *feeds = NULL;		/* of this session, by table */
-static uint64 feed_changes = 1; /* of catalogs, as reported by the server,
-								 * plus 1 */
+static const feed_flaw no_flaw = {NULL};
 
-/*
- * Definitions
- */
+#define FLAW(...) ((feed_flaw) {.detail = psprintf(__VA_ARGS__)})
 
-/*
- * The row of a catalog with this OID, by an index; null if not found.  A null snapshot is the
- * newest.
- */
-static HeapTuple
-catalog_row(Oid catalog, Oid index, AttrNumber column, Oid value, Snapshot snapshot)
+static feed_flaw
+with_hint(feed_flaw flaw, const char *hint)
 {
-	Relation	rel = table_open(catalog, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	row;
-
-	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(value));
-	scan = systable_beginscan(rel, index, true, snapshot, 1, &key);
-	row = systable_getnext(scan);
-	row = HeapTupleIsValid(row) ? heap_copytuple(row) : NULL;
-	systable_endscan(scan);
-	table_close(rel, AccessShareLock);
-	return row;
-}
-
-bool
-feed_trigger_exists(Oid trigger)
-{
-	SnapshotData dirty;
-
-	/*
-	 * with the second snapshot alone, a row could be missed that is being
-	 * updated
-	 */
-	InitDirtySnapshot(dirty);
-	return catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, NULL) != NULL ||
-		catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, &dirty) != NULL;
-}
-
-/* The transaction that created the trigger, its table, and the trigger that it is a clone of. */
-static bool
-read_trigger(Oid trigger, TransactionId *xmin, Oid *table, Oid *parent)
-{
-	HeapTuple	row = catalog_row(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger, NULL);
-
-	if (row == NULL)
-		return false;
-	*xmin = HeapTupleHeaderGetXmin(row->t_data);
-	*table = ((Form_pg_trigger) GETSTRUCT(row))->tgrelid;
-	*parent = ((Form_pg_trigger) GETSTRUCT(row))->tgparentid;
-	heap_freetuple(row);
-	return true;
-}
-
-/* The trigger of this name, if it calls the function; otherwise null. */
-static Trigger *
-find_trigger(TriggerDesc *all, const char *name, PGFunction function)
-{
-	for (int i = 0; all != NULL && i < all->numtriggers; i++)
-	{
-		Trigger    *trigger = &all->triggers[i];
-		FmgrInfo	called;
-
-		if (strcmp(trigger->tgname, name) != 0)
-			continue;
-		fmgr_info(trigger->tgfoid, &called);
-		return called.fn_addr == function ? trigger : NULL;
-	}
-	return NULL;
-}
-
-static Trigger *
-find_guard_trigger(TriggerDesc *all)
-{
-	return find_trigger(all, "wiji_feed_guard", pgwiji_feed_guard);
-}
-
-/* Is it enabled, for all columns and rows, as wiji_create_feed() creates it? */
-static bool
-trigger_is_unmodified(const Trigger *trigger, int16 type)
-{
-	return trigger->tgtype == type && trigger->tgenabled == TRIGGER_FIRES_ON_ORIGIN && !trigger->tgdeferrable &&
-		trigger->tgnattr == 0 && trigger->tgqual == NULL && trigger->tgoldtable == NULL && trigger->tgnewtable == NULL;
-}
-
-static bool
-guard_is_unmodified(const Trigger *guard)
-{
-	return guard != NULL && trigger_is_unmodified(guard, TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE);
-}
-
-/*
- * The trigger that enters the feed, if it is complete: for each statement or, for a row version,
- * for each row.
- */
-static Trigger *
-find_enter_trigger(TriggerDesc *all, const Trigger *guard)
-{
-	Trigger    *entering = find_trigger(all, "wiji_feed_enter", pgwiji_feed_enter);
-	int16		type = TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT;
-	int			same = guard->tgnargs;
-
-	if (entering == NULL)
-	{
-		entering = find_trigger(all, "wiji_row_version", pgwiji_row_version);
-		type |= TRIGGER_TYPE_ROW | TRIGGER_TYPE_UPDATE;
-		same = 1;
-	}
-	if (entering == NULL || !trigger_is_unmodified(entering, type) || entering->tgnargs < same)
-		return NULL;
-	for (int i = 0; i < same; i++)
-		if (strcmp(entering->tgargs[i], guard->tgargs[i]) != 0)
-			return NULL;
-	return entering;
-}
-
-/*
- * Why horizons cannot account for the rows of a member, which is the table itself or a partition;
- * null if they can.
- */
-static const char *
-member_flaw(const feed_info *f, Oid member)
-{
-	Relation	rel;
-	const char *flaw = NULL;
-
-	if (catalog_row(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId, Anum_pg_subscription_rel_srrelid, member, NULL) != NULL)
-		return "A subscription inserts into the table without firing its triggers.";
-	if (member == f->relation || (rel = RelationIdGetRelation(member)) == NULL)
-		return NULL;
-	if (!rel->rd_rel->relispartition)
-		flaw = "The table has inheritance children, for whose rows its triggers do not fire.";
-	else if (rel->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
-		flaw = "A partition is a foreign table.";
-	else if (!guard_is_unmodified(find_guard_trigger(CopyTriggerDesc(rel->trigdesc))))
-		flaw = "Trigger \"wiji_feed_guard\" of a partition is missing, disabled or modified.";
-	RelationClose(rel);
+	flaw.hint = hint;
 	return flaw;
 }
 
-/* The sequence of a column of type bigint, which owns it; else ERROR 42809. */
-static Oid
-read_sequence(const feed_info *f, AttrNumber column)
+static feed_flaw
+with_code(feed_flaw flaw, int sqlerrcode)
 {
-	ListCell   *lc;
+	flaw.sqlerrcode = sqlerrcode;
+	return flaw;
+}
 
-	foreach(lc, getOwnedSequences(f->relation))
+/* An evident remedy for changed triggers and renamed columns. */
+#define CREATE_AGAIN "Call wiji_create_feed() again."
+
+/*
+ * What the session has read
+ */
+
+static HTAB *feeds = NULL;		/* by table */
+static HTAB *watched = NULL;	/* relations and sequences that were read */
+static uint64 feed_changes = 1; /* of anything watched, plus 1 */
+static uint64 watched_at = 0;	/* feed_changes when the first was watched */
+
+/* A relation, or the hash value of a sequence in the server's cache. */
+#define WATCHED_SEQUENCE(hash) (UINT64CONST(1) << 32 | (hash))
+
+static bool
+is_watched(uint64 thing)
+{
+	return hash_search(watched, &thing, HASH_FIND, NULL) != NULL;
+}
+
+static void
+note_relation(Datum unused pg_attribute_unused(), Oid relation)
+{
+	if (relation == InvalidOid || is_watched(relation))
+		feed_changes++;
+}
+
+static void
+note_sequence(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(), uint32 hash)
+{
+	if (hash == 0 || is_watched(WATCHED_SEQUENCE(hash)))
+		feed_changes++;
+}
+
+static void
+note_subscription(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(), uint32 unused3 pg_attribute_unused())
+{
+	feed_changes++;
+}
+
+static HTAB *
+create_table(const char *name, Size key, Size entry)
+{
+	HASHCTL		control = {.keysize = key,.entrysize = entry};
+
+	return hash_create(name, 16, &control, HASH_ELEM | HASH_BLOBS);
+}
+
+/* Must precede each reading.  After a change all feeds are read again, so the rest is forgotten. */
+static void
+watch(uint64 thing)
+{
+	if (watched_at != feed_changes)
 	{
-		Oid			table;
-		int32		owner;
-
-		if ((sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_AUTO, &table, &owner) ||
-			 sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_INTERNAL, &table, &owner)) && owner == column)
-			return lfirst_oid(lc);
+		hash_destroy(watched);
+		watched = create_table("wiji feeds' relations", sizeof(uint64), sizeof(uint64));
+		watched_at = feed_changes;
 	}
-	ereport(ERROR,
-			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("column \"%s\" of relation \"%s\" does not own a sequence", NameStr(f->column), get_rel_name(f->relation)),
-			 errhint("Use an identity column, or ALTER SEQUENCE ... OWNED BY.")));
-	return InvalidOid;			/* not reached */
+	hash_search(watched, &thing, HASH_ENTER, NULL);
+}
+
+static void
+start_watching(void)
+{
+	if (feeds != NULL)
+		return;
+	watched = create_table("wiji feeds' relations", sizeof(uint64), sizeof(uint64));
+	CacheRegisterRelcacheCallback(note_relation, (Datum) 0);
+	CacheRegisterSyscacheCallback(SEQRELID, note_sequence, (Datum) 0);
+	CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, note_subscription, (Datum) 0);
+	feeds = create_table("wiji feeds", sizeof(Oid), sizeof(feed_definition));
+}
+
+/* Keeps a definition for the session.  Triggers that fire can point to the one that it replaces. */
+static feed_definition *
+keep_feed(const feed_definition *f)
+{
+	feed_definition *kept = hash_search(feeds, &f->table, HASH_ENTER, NULL);
+
+	*kept = *f;
+	return kept;
 }
 
 /*
- * The key type of an SQL type: a type of our extensions or, by the layout, uuid.  Null for others.
+ * Triggers
  */
-static const feed_key_type *
-find_key_type(Oid type, const char *layout)
-{
-	Oid			extension = type == UUIDOID ? InvalidOid : getExtensionOfObject(TypeRelationId, type);
 
-	for (int i = 0; feed_key_types[i] != NULL; i++)
-		if ((type == UUIDOID ? strcmp(feed_key_types[i]->name, layout) == 0 :
-			 OidIsValid(extension) && get_extension_oid(feed_key_types[i]->name, true) == extension) &&
-			feed_key_types[i]->len == get_typlen(type) && feed_key_types[i]->by_value == get_typbyval(type))
-			return feed_key_types[i];
-	return NULL;
+typedef struct trigger_row
+{
+	int			count;			/* triggers of this table that call the
+								 * function */
+	Oid			oid;
+	Oid			parent;			/* the trigger that it is a clone of */
+	char	   *name;
+	TransactionId xmin;
+	bool		is_unmodified;	/* apart from its arguments */
+	int			n;				/* arguments */
+	char	  **arguments;
+} trigger_row;
+
+/* Those of one table that call functions of ours. */
+typedef struct trigger_rows
+{
+	trigger_row guard;
+	trigger_row enter;
+	trigger_row version;
+} trigger_rows;
+
+/* Of these three; others are null. */
+static trigger_row *
+row_of_function(trigger_rows *rows, Oid function, int16 *type)
+{
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	trigger_row *row = NULL;
+	PGFunction	ours = NULL;
+	FmgrInfo	called;
+	bool		is_null;
+	char	   *symbol;
+
+	if (!HeapTupleIsValid(tuple))
+		return NULL;
+	symbol = ((Form_pg_proc) GETSTRUCT(tuple))->prolang != ClanguageId ? NULL :
+		TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null));
+	ReleaseSysCache(tuple);
+	if (symbol == NULL)
+		return NULL;
+	if (strcmp(symbol, "pgwiji_feed_guard") == 0)
+	{
+		row = &rows->guard;
+		ours = pgwiji_feed_guard;
+		*type = TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE;
+	}
+	else if (strcmp(symbol, "pgwiji_feed_enter") == 0)
+	{
+		row = &rows->enter;
+		ours = pgwiji_feed_enter;
+		*type = TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT;
+	}
+	else if (strcmp(symbol, "pgwiji_row_version") == 0)
+	{
+		row = &rows->version;
+		ours = pgwiji_row_version;
+		*type = TRIGGER_TYPE_ROW | TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE;
+	}
+	if (row == NULL)
+		return NULL;
+	fmgr_info(function, &called);
+	return called.fn_addr == ours ? row : NULL;
 }
 
-/* The guard's arguments: the column and, for a uuid, the layout of IDs. */
+/* The arguments stand one after the other, each with a zero at its end. */
+static char **
+read_arguments(HeapTuple tuple, TupleDesc desc, int n)
+{
+	bool		is_null;
+	Datum		value = heap_getattr(tuple, Anum_pg_trigger_tgargs, desc, &is_null);
+	char	  **arguments = palloc0((n + 1) * sizeof(char *));
+	bytea	   *bytes;
+	char	   *p;
+
+	if (is_null || n == 0)
+		return arguments;
+	bytes = DatumGetByteaPP(value);
+	p = VARDATA_ANY(bytes);
+	for (int i = 0; i < n; i++)
+	{
+		arguments[i] = pstrdup(p);
+		p += strlen(p) + 1;
+	}
+	return arguments;
+}
+
 static void
-read_column(feed_info *f, const Trigger *guard)
+read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 {
-	AttrNumber	column = get_attnum(f->relation, guard->tgargs[0]);
+	Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
+	int16		type = 0;
+	trigger_row *row = row_of_function(rows, t->tgfoid, &type);
 
-	namestrcpy(&f->column, guard->tgargs[0]);
-	if (column <= 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("column \"%s\" of relation \"%s\" does not exist", NameStr(f->column), get_rel_name(f->relation)),
-				 errhint("Call wiji_create_feed() again.")));
-	f->type = getBaseType(get_atttype(f->relation, column));
-	f->key_type = f->type == INT8OID ? NULL : find_key_type(f->type, guard->tgnargs > 2 ? guard->tgargs[2] : "v7");
-	f->sequence = f->type == INT8OID ? read_sequence(f, column) : InvalidOid;
-	if (f->key_type == NULL && !OidIsValid(f->sequence))
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of relation \"%s\" cannot be the key of a feed", NameStr(f->column), get_rel_name(f->relation)),
-				 errdetail("The type of the column is %s.", format_type_be(f->type))));
+	if (row == NULL)
+		return;
+	*row = (trigger_row)
+	{
+		.count = row->count + 1,
+			.oid = t->oid,
+			.parent = t->tgparentid,
+			.name = pstrdup(NameStr(t->tgname)),
+			.xmin = HeapTupleHeaderGetXmin(tuple->t_data),
+			.is_unmodified = t->tgtype == type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN && !t->tgdeferrable &&
+			t->tgattr.dim1 == 0 && heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc) &&
+			heap_attisnull(tuple, Anum_pg_trigger_tgoldtable, desc) &&
+			heap_attisnull(tuple, Anum_pg_trigger_tgnewtable, desc),
+			.n = t->tgnargs,
+			.arguments = read_arguments(tuple, desc, t->tgnargs),
+	};
 }
 
-/* In microseconds; ERROR 22023 unless it is from 0 to a day. */
+static trigger_rows
+read_triggers(Oid table)
+{
+	trigger_rows rows;
+	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+
+	memset(&rows, 0, sizeof(rows));
+	ScanKeyInit(&key, Anum_pg_trigger_tgrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
+	scan = systable_beginscan(catalog, TriggerRelidNameIndexId, true, NULL, 1, &key);
+	while ((tuple = systable_getnext(scan)) != NULL)
+		read_trigger(&rows, tuple, RelationGetDescr(catalog));
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return rows;
+}
+
+static bool
+have_same_arguments(const trigger_row *a, const trigger_row *b, int n)
+{
+	if (a->n < n || b->n < n)
+		return false;
+	for (int i = 0; i < n; i++)
+		if (strcmp(a->arguments[i], b->arguments[i]) != 0)
+			return false;
+	return true;
+}
+
+/* Are they as wiji_create_feed() creates them?  The guard is there. */
+static feed_flaw
+trigger_flaw(const trigger_rows *rows)
+{
+	const trigger_row *guard = &rows->guard;
+	const trigger_row *entering = rows->version.count > 0 ? &rows->version : &rows->enter;
+	feed_flaw	flaw = no_flaw;
+
+	if (guard->count > 1 || rows->enter.count + rows->version.count > 1)
+		flaw = FLAW("More than one trigger of the table calls \"%s\".",
+					guard->count > 1 ? "wiji_feed_guard" : rows->enter.count > 1 ? "wiji_feed_enter" : "wiji_row_version");
+	else if (entering->count == 0)
+		flaw = FLAW("The trigger of the feed that calls \"wiji_feed_enter\" or \"wiji_row_version\" is missing.");
+	else if (!guard->is_unmodified || !entering->is_unmodified)
+		flaw = FLAW("Trigger \"%s\" is disabled or modified.", (guard->is_unmodified ? entering : guard)->name);
+	else if (!have_same_arguments(guard, entering, entering == &rows->version ? 1 : guard->n) ||
+			 (entering == &rows->enter && entering->n != guard->n))
+		flaw = FLAW("Triggers \"%s\" and \"%s\" have different arguments.", entering->name, guard->name);
+	return with_hint(flaw, CREATE_AGAIN);
+}
+
+/* Of the row of a trigger, and of the one that it is a clone of. */
+static Oid
+parent_of_trigger(Oid trigger, Oid *table)
+{
+	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	Oid			parent = InvalidOid;
+
+	ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(trigger));
+	scan = systable_beginscan(catalog, TriggerOidIndexId, true, NULL, 1, &key);
+	if (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		*table = ((Form_pg_trigger) GETSTRUCT(tuple))->tgrelid;
+		parent = ((Form_pg_trigger) GETSTRUCT(tuple))->tgparentid;
+	}
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return parent;
+}
+
+Oid
+feed_table_of_trigger(Oid table, Oid trigger)
+{
+	while (OidIsValid(trigger))
+		trigger = parent_of_trigger(trigger, &table);
+	return table;
+}
+
+List *
+feed_tables(void)
+{
+	List	   *tables = NIL;
+	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
+	SysScanDesc scan = systable_beginscan(catalog, InvalidOid, false, NULL, 0, NULL);
+	HeapTuple	tuple;
+
+	while ((tuple = systable_getnext(scan)) != NULL)
+	{
+		Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
+		trigger_rows rows;
+		int16		type;
+
+		if (!OidIsValid(t->tgparentid) && row_of_function(&rows, t->tgfoid, &type) == &rows.guard)
+			tables = list_append_unique_oid(tables, t->tgrelid);
+	}
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return tables;
+}
+
+/*
+ * The table itself
+ */
+
+feed_flaw
+feed_relation_flaw(Relation rel)
+{
+	char		kind = rel->rd_rel->relkind;
+
+	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+		return FLAW("Only tables and partitioned tables can be feeds.");
+	if (rel->rd_rel->relispartition)
+		return with_hint(FLAW("The table is a partition."),
+						 "Make the partitioned table a feed.");
+	if (rel->rd_rel->relpersistence == RELPERSISTENCE_UNLOGGED)
+		return with_hint(FLAW("The table is unlogged, so it can lose rows that consumers have read."),
+						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
+	if (rel->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT)
+		return FLAW("The table is temporary.");
+	return no_flaw;
+}
+
+/* In microseconds; -1 unless it is an interval from 0 to a day. */
 static int64
 read_lag(const char *text)
 {
-	Interval   *lag = DatumGetIntervalP(DirectFunctionCall3(interval_in, CStringGetDatum(text), ObjectIdGetDatum(InvalidOid), Int32GetDatum(-1)));
+	char		work[MAXDATELEN + 1];
+	char	   *field[MAXDATEFIELDS];
+	int			ftype[MAXDATEFIELDS];
+	int			n;
+	int			dtype;
+	struct pg_itm_in lag;
 
-	if (lag->month != 0 || lag->day < 0 || lag->day > 1 || lag->time < 0 || lag->day * USECS_PER_DAY + lag->time > USECS_PER_DAY)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("lag of a feed out of range: %s", text),
-				 errdetail("Valid lags are between 0 and 1 day.")));
-	return lag->day * USECS_PER_DAY + lag->time;
+	if (strlen(text) > MAXDATELEN ||
+		ParseDateTime(text, work, sizeof(work), field, ftype, MAXDATEFIELDS, &n) != 0 ||
+		DecodeInterval(field, ftype, n, INTERVAL_FULL_RANGE, &dtype, &lag) != 0 || dtype != DTK_DELTA ||
+		lag.tm_year != 0 || lag.tm_mon != 0 || lag.tm_mday < 0 || lag.tm_mday > 1 ||
+		lag.tm_usec < 0 || lag.tm_mday * USECS_PER_DAY + lag.tm_usec > USECS_PER_DAY)
+		return -1;
+	return lag.tm_mday * USECS_PER_DAY + lag.tm_usec;
 }
 
-static void
-read_definition(feed_info *f, TriggerDesc *all, const Trigger *guard)
+const feed_key_type *
+feed_key_type_of(Oid type, const char *layout)
 {
-	Trigger    *entering = find_enter_trigger(all, guard);
-	Oid			table;
-	Oid			parent;
-
-	f->id = (uint64) MyDatabaseId << 32 | guard->tgoid;
-	f->flaw = entering != NULL && guard_is_unmodified(guard) ? NULL : "The triggers of the feed are missing, disabled or modified.";
-	f->members_are_read = false;
-	if (!read_trigger(guard->tgoid, &f->created_by[0], &table, &parent) ||
-		!read_trigger(entering != NULL ? entering->tgoid : guard->tgoid, &f->created_by[1], &table, &parent))
-		elog(ERROR, "could not find the triggers of table %u", f->relation);
-	read_column(f, guard);
-	f->lag = f->key_type != NULL ? read_lag(guard->tgargs[1]) : 0;
-	f->has_lag = f->lag > 0;
-	/* the time of an ID is rounded down to a unit */
-	f->lag = f->key_type != NULL ? Max(f->lag, f->key_type->unit_us) : 0;
+	if (type == INT8OID)
+		return &feed_bigint;
+	if (type == UUIDOID)
+		return feed_layout_by_name(layout);
+	if (get_typlen(type) == FEED_KEY_LEN && getExtensionOfObject(TypeRelationId, type) == get_extension_oid("wiji", true))
+		return &feed_wiji;
+	return NULL;
 }
 
-static void
-note_table_change(Datum unused pg_attribute_unused(), Oid table pg_attribute_unused())
+static feed_flaw
+read_column(feed_definition *f, const trigger_row *guard)
 {
-	feed_changes++;
+	f->attnum = get_attnum(f->table, guard->arguments[0]);
+	if (f->attnum <= 0)
+		return with_code(with_hint(FLAW("Column \"%s\", the key of the feed, does not exist.", guard->arguments[0]),
+						 CREATE_AGAIN), ERRCODE_UNDEFINED_COLUMN);
+	f->type = getBaseType(get_atttype(f->table, f->attnum));
+	f->key = feed_key_type_of(f->type, guard->n > 2 ? guard->arguments[2] : feed_v7.name);
+	if (f->key == NULL)
+		return FLAW("Column \"%s\", the key of the feed, is of type %s%s.", NameStr(f->column), format_type_be(f->type),
+					f->type == UUIDOID ? ", and the layout of its UUIDs is unknown" : "");
+	if (f->lag < 0)
+		return FLAW("The lag \"%s\" is not between 0 and 1 day.", guard->arguments[1]);
+	if (f->key->is_number && f->has_versions)
+		return with_code(with_hint(FLAW("Column \"%s\" is of type bigint, which cannot hold row versions.", NameStr(f->column)),
+						 "Use a column of type wiji or uuid."), ERRCODE_DATATYPE_MISMATCH);
+	/* the time of a key is truncated to a unit */
+	f->lag = f->key->is_number ? 0 : Max(f->lag, f->key->unit);
+	f->shape = (uint32) f->attnum << 2 | f->key->number;
+	return no_flaw;
 }
 
-static void
-note_subscription_change(Datum unused pg_attribute_unused(), int cache pg_attribute_unused(), uint32 hash pg_attribute_unused())
+/* Finds the sequence that the column owns, and reads how it counts. */
+static feed_flaw
+read_sequence(feed_definition *f)
 {
-	feed_changes++;
-}
+	HeapTuple	tuple;
+	Form_pg_sequence s;
+	ListCell   *lc;
+	bool		counts;
 
-static feed_info *
-find_feed(Oid relation)
-{
-	HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(feed_info)};
-	bool		found;
-	feed_info  *f;
-
-	if (feeds == NULL)
+	f->sequence = InvalidOid;
+	foreach(lc, getOwnedSequences(f->table))
 	{
-		feeds = hash_create("wiji feeds", 16, &control, HASH_ELEM | HASH_BLOBS);
-		CacheRegisterRelcacheCallback(note_table_change, (Datum) 0);
-		CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, note_subscription_change, (Datum) 0);
+		Oid			table;
+		int32		column;
+
+		if ((sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_AUTO, &table, &column) ||
+			 sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_INTERNAL, &table, &column)) && column == f->attnum)
+			f->sequence = lfirst_oid(lc);
 	}
-	f = hash_search(feeds, &relation, HASH_ENTER, &found);
-	if (!found)
-	{
-		memset(f, 0, sizeof(feed_info));
-		f->relation = relation;
-	}
-	return f;
+	if (!OidIsValid(f->sequence))
+		return with_hint(FLAW("Column \"%s\" does not own a sequence.", NameStr(f->column)),
+						 "Use an identity column, or ALTER SEQUENCE ... OWNED BY.");
+	watch(f->sequence);
+	watch(WATCHED_SEQUENCE(GetSysCacheHashValue1(SEQRELID, ObjectIdGetDatum(f->sequence))));
+	tuple = SearchSysCache1(SEQRELID, ObjectIdGetDatum(f->sequence));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for sequence %u", f->sequence);
+	s = (Form_pg_sequence) GETSTRUCT(tuple);
+	counts = s->seqincrement > 0 && s->seqcache == 1 && !s->seqcycle;
+	ReleaseSysCache(tuple);
+	if (!counts)
+		return with_hint(FLAW("Sequence \"%s\" is descending, caches numbers or cycles.", get_rel_name(f->sequence)),
+						 psprintf("Use ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE.", quote_qualified_identifier(get_namespace_name(get_rel_namespace(f->sequence)), get_rel_name(f->sequence))));
+	if (get_rel_persistence(f->sequence) != RELPERSISTENCE_PERMANENT)
+		return with_hint(FLAW("Sequence \"%s\" is unlogged.", get_rel_name(f->sequence)),
+						 "Use ALTER SEQUENCE ... SET LOGGED.");
+	return no_flaw;
 }
 
-feed_info *
-feed_of_table(Oid relation)
-{
-	feed_info  *f = find_feed(relation);
-	MemoryContext caller = CurrentMemoryContext;
-	MemoryContext reading;
-	uint64		changes = feed_changes;
-	TriggerDesc *all;
-	Relation	rel;
-	Trigger    *guard;
-
-	if (likely(f->read_at_change == changes))
-		return f;
-	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_SMALL_SIZES);
-	MemoryContextSwitchTo(reading);
-	rel = table_open(relation, AccessShareLock);
-	all = CopyTriggerDesc(rel->trigdesc);	/* invalidation can free the
-											 * original */
-	guard = find_guard_trigger(all);
-	if (guard != NULL && guard->tgnargs < 2)
-		guard = NULL;
-	if (guard != NULL)
-	{
-		read_definition(f, all, guard);
-		f->read_at_change = changes;
-	}
-	table_close(rel, AccessShareLock);
-	MemoryContextSwitchTo(caller);
-	MemoryContextDelete(reading);
-	return guard != NULL ? f : NULL;
-}
-
-const char *
-feed_flaw(feed_info *f)
-{
-	MemoryContext caller = CurrentMemoryContext;
-	MemoryContext reading;
-	List	   *members;
-
-	if (f->flaw != NULL || f->members_are_read)
-		return f->flaw;
-	reading = AllocSetContextCreate(caller, "wiji feed", ALLOCSET_SMALL_SIZES);
-	MemoryContextSwitchTo(reading);
-	members = find_all_inheritors(f->relation, NoLock, NULL);
-	for (int i = 0; i < list_length(members) && f->flaw == NULL; i++)
-		f->flaw = member_flaw(f, list_nth_oid(members, i));
-	f->members_are_read = true;
-	MemoryContextSwitchTo(caller);
-	MemoryContextDelete(reading);
-	return f->flaw;
-}
-
-feed_info *
-feed_of_trigger(TriggerData *data)
-{
-	Oid			table = RelationGetRelid(data->tg_relation);
-	Oid			trigger = data->tg_trigger->tgisclone ? data->tg_trigger->tgoid : InvalidOid;
-	TransactionId xmin;
-	feed_info  *f;
-
-	while (OidIsValid(trigger) && read_trigger(trigger, &xmin, &table, &trigger))
-		;						/* up to the root of a partitioned table */
-	f = feed_of_table(table);
-	if (f == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("table \"%s\" is not a feed", RelationGetRelationName(data->tg_relation)),
-				 errdetail("Trigger \"%s\" requires trigger \"wiji_feed_guard\".", data->tg_trigger->tgname),
-				 errhint("Call wiji_create_feed() to create the feed, or wiji_drop_feed() to remove its triggers.")));
-	return f;
-}
-
-/*
- * The clock and keys
- */
-
-static int64
-clamp_time(const feed_info *f, int64 time)
-{
-	return f->key_type == NULL ? time : Min(Max(time, f->key_type->min_us), f->key_type->max_us);
-}
-
-/*
- * The number after the last one that nextval() returned, read under the locks under which nextval()
- * changes it.  ALTER SEQUENCE replaces the file.
- */
-static int64
-next_number(Oid sequence)
-{
-	Relation	rel = table_open(sequence, RowExclusiveLock);
-	Buffer		buffer = ReadBuffer(rel, 0);
-	HeapTupleHeader row;
-	FormData_pg_sequence_data data;
-
-	LockBuffer(buffer, BUFFER_LOCK_SHARE);
-	row = (HeapTupleHeader) PageGetItem(BufferGetPage(buffer), PageGetItemId(BufferGetPage(buffer), FirstOffsetNumber));
-	memcpy(&data, (char *) row + row->t_hoff, sizeof(data));
-	UnlockReleaseBuffer(buffer);
-	table_close(rel, RowExclusiveLock);
-	return data.is_called && data.last_value < PG_INT64_MAX ? data.last_value + 1 : data.last_value;
-}
-
-int64
-feed_clock(const feed_info *f)
-{
-	return f->key_type == NULL ? next_number(f->sequence) : clamp_time(f, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
-}
-
-int64
-feed_time_of_key(const feed_info *f, Datum key)
-{
-	uint8		word[sizeof(uint64)];
-
-	if (f->key_type == NULL)
-		return DatumGetInt64(key);
-	if (!f->key_type->by_value)
-		return f->key_type->get_us((const uint8 *) DatumGetPointer(key));
-	store_be64(word, (uint64) DatumGetInt64(key));
-	return f->key_type->get_us(word);
-}
-
-Datum
-feed_key_of_time(const feed_info *f, int64 time, uint8 *bytes)
-{
-	if (f->key_type == NULL)
-		return Int64GetDatum(time);
-	f->key_type->first_of(clamp_time(f, time), bytes);
-	return f->key_type->by_value ? Int64GetDatum((int64) load_be64(bytes)) : PointerGetDatum(bytes);
-}
-
-bool
-feed_key_is_below(const feed_info *f, Datum key, Datum least)
-{
-	const uint8 *bytes = (const uint8 *) DatumGetPointer(key);
-
-	if (f->key_type == NULL || f->key_type->by_value)
-		return DatumGetInt64(key) < DatumGetInt64(least);
-	return memcmp(bytes, DatumGetPointer(least), f->key_type->len) < 0 || (f->key_type->is_valid != NULL && !f->key_type->is_valid(bytes));
-}
-
-/*
- * The newest snapshot there is.  Rows of this transaction are not below its own floor, if it has
- * one.  In a parallel plan the server takes no other than the active one.
- */
-static Snapshot
-newest_snapshot(bool with_own_rows)
-{
-	Snapshot	snapshot;
-
-	if (IsInParallelMode())
-		return RegisterSnapshot(GetActiveSnapshot());
-	snapshot = RegisterSnapshot(GetLatestSnapshot());
-	if (!with_own_rows)
-		snapshot->curcid = FirstCommandId;	/* of this copy, which is ours */
-	return snapshot;
-}
-
-/*
- * False if the table is empty; ERROR 42804 if the type of the column has changed.  SPI is
- * connected.
- */
+/* Is it in the order of the type, and complete? */
 static bool
-select_greatest(const feed_info *f, bool with_own_rows, Datum *key)
+is_key_index(Oid index, AttrNumber attnum, Oid type, bool *is_unique)
 {
-	const char *column = quote_identifier(NameStr(f->column));
-	char	   *query = psprintf("SELECT %s FROM %s WHERE %s IS NOT NULL ORDER BY %s DESC LIMIT 1", column,
-								 quote_qualified_identifier(get_namespace_name(get_rel_namespace(f->relation)), get_rel_name(f->relation)),
-								 column, column);
-	Snapshot	snapshot = newest_snapshot(with_own_rows);
-	SPIPlanPtr	plan = SPI_prepare(query, 0, NULL);
-	bool		is_null = true;
+	HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(index));
+	Form_pg_index i;
+	bool		is_null;
+	bool		fits;
+	Oid			opclass;
 
-	if (plan == NULL || SPI_execute_snapshot(plan, NULL, NULL, snapshot, InvalidSnapshot, true, false, 1) != SPI_OK_SELECT)
-		elog(ERROR, "could not find the greatest key of a feed");
-	UnregisterSnapshot(snapshot);
-	if (getBaseType(SPI_gettypeid(SPI_tuptable->tupdesc, 1)) != f->type)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of relation \"%s\" is not of type %s", NameStr(f->column), get_rel_name(f->relation), format_type_be(f->type))));
-	if (SPI_processed > 0)
-		*key = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &is_null);
-	return !is_null;
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	i = (Form_pg_index) GETSTRUCT(tuple);
+	opclass = ((oidvector *) DatumGetPointer(SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indclass, &is_null)))->values[0];
+	fits = i->indisvalid && i->indislive && i->indisready && i->indkey.values[0] == attnum &&
+		heap_attisnull(tuple, Anum_pg_index_indpred, NULL) &&
+		get_opclass_family(opclass) == get_opclass_family(GetDefaultOpClass(type, BTREE_AM_OID));
+	*is_unique = i->indisunique && i->indnkeyatts == 1;
+	ReleaseSysCache(tuple);
+	return fits;
 }
 
-/*
- * The same, as the table's owner and without row security.  So the owner's code, such as the
- * predicate of an index, does not run with the privileges of the caller, and cannot change the
- * session.
- */
-static bool
-greatest_key(const feed_info *f, bool with_own_rows, Datum *key)
+Oid
+feed_key_index(Relation rel, const feed_definition *f, bool *is_unique)
 {
-	Relation	rel = table_open(f->relation, AccessShareLock);
-	Oid			user;
-	int			context;
-	int			settings;
-	bool		found;
+	AttrNumber	attnum = get_attnum(RelationGetRelid(rel), NameStr(f->column));
+	Oid			found = InvalidOid;
+	ListCell   *lc;
 
-	GetUserIdAndSecContext(&user, &context);
-	SetUserIdAndSecContext(rel->rd_rel->relowner, context | SECURITY_RESTRICTED_OPERATION | SECURITY_NOFORCE_RLS);
-	settings = NewGUCNestLevel();
-	if (SPI_connect() != SPI_OK_CONNECT)
-		elog(ERROR, "SPI_connect failed");
-	found = select_greatest(f, with_own_rows, key);
-	if (found)
-		*key = SPI_datumTransfer(*key, get_typbyval(f->type), get_typlen(f->type));
-	SPI_finish();
-	AtEOXact_GUC(false, settings);
-	SetUserIdAndSecContext(user, context);
-	table_close(rel, AccessShareLock);
+	*is_unique = false;
+	foreach(lc, RelationGetIndexList(rel))
+	{
+		bool		unique;
+
+		if (*is_unique || !is_key_index(lfirst_oid(lc), attnum, f->type, &unique))
+			continue;
+		found = lfirst_oid(lc);
+		*is_unique = unique;
+	}
+	if (OidIsValid(found))
+		watch(found);
 	return found;
 }
 
-int64
-feed_time_above_table(const feed_info *f, bool with_own_rows)
+static feed_flaw
+index_flaw(Relation rel, feed_definition *f)
 {
-	int64		unit = f->key_type != NULL ? f->key_type->unit_us : 1;
-	int64		last = f->key_type != NULL ? f->key_type->max_us : PG_INT64_MAX;
-	int64		time;
-	Datum		key;
-
-	if (!greatest_key(f, with_own_rows, &key))
-		return PG_INT64_MIN;
-	time = feed_time_of_key(f, key);
-	return time > last - unit ? last : time + unit;
+	if (OidIsValid(feed_key_index(rel, f, &f->is_unique)) &&
+		(f->is_unique || rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE))
+		return no_flaw;
+	return with_hint(FLAW("Column \"%s\" does not have a unique btree index of its own.", NameStr(f->column)),
+						 psprintf("Use CREATE UNIQUE INDEX ON %s (%s).", quote_qualified_identifier(get_namespace_name(RelationGetNamespace(rel)), RelationGetRelationName(rel)), quote_identifier(NameStr(f->column))));
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_feed_layout);
-
-/* The layout of the greatest uuid in a column, "wiji" or "v7"; null if the column is empty. */
-Datum
-pgwiji_feed_layout(PG_FUNCTION_ARGS)
+static feed_flaw
+read_root(Relation rel, feed_definition *f, const trigger_rows *rows)
 {
-	feed_info	f = {.relation = PG_GETARG_OID(0),.column = *PG_GETARG_NAME(1),.type = UUIDOID};
-	const feed_key_type *v7 = find_key_type(UUIDOID, "v7");
-	const feed_key_type *wiji = find_key_type(UUIDOID, "wiji");
-	Datum		key;
+	feed_flaw	flaw = feed_relation_flaw(rel);
 
-	feed_check_privilege(f.relation);
-	if (!greatest_key(&f, true, &key))
-		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(wiji->is_valid((uint8 *) DatumGetPointer(key)) &&
-									 !v7->is_valid((uint8 *) DatumGetPointer(key)) ? "wiji" : "v7"));
+	if (flaw.detail == NULL)
+		flaw = trigger_flaw(rows);
+	if (flaw.detail == NULL)
+		flaw = read_column(f, &rows->guard);
+	if (flaw.detail == NULL && f->key->is_number)
+		flaw = read_sequence(f);
+	if (flaw.detail == NULL)
+		flaw = index_flaw(rel, f);
+	return flaw;
+}
+
+/* What the arguments of the guard say. */
+static void
+read_arguments_of_guard(feed_definition *f, const trigger_rows *rows)
+{
+	f->id = (uint64) MyDatabaseId << 32 | rows->guard.oid;
+	namestrcpy(&f->column, rows->guard.arguments[0]);
+	f->lag = read_lag(rows->guard.arguments[1]);
+	f->has_lag = f->lag > 0;
+	f->has_versions = rows->version.count > 0;
+}
+
+feed_flaw
+feed_read(Oid table, feed_definition **f)
+{
+	uint64		changes;
+	feed_definition *new;
+	trigger_rows rows;
+	Relation	rel;
+	feed_flaw	flaw;
+
+	start_watching();
+	*f = hash_search(feeds, &table, HASH_FIND, NULL);
+	if (likely(*f != NULL && (*f)->root_read_at == feed_changes))
+		return no_flaw;
+
+	new = palloc0(sizeof(feed_definition));
+	if (*f != NULL)
+		*new = **f;
+	new->table = table;
+	*f = NULL;
+	changes = feed_changes;
+	watch(table);
+	rows = read_triggers(table);
+	if (rows.guard.count == 0 || rows.guard.n < 2 || (rel = RelationIdGetRelation(table)) == NULL)
+		return with_hint(FLAW("The table does not have the triggers of a feed."),
+						 "Call wiji_create_feed() to make the table a feed.");
+	read_arguments_of_guard(new, &rows);
+	flaw = read_root(rel, new, &rows);
+	RelationClose(rel);
+	new->root_read_at = changes;
+	*f = flaw.detail == NULL ? keep_feed(new) : new;
+	return flaw;
+}
+
+/*
+ * The partitions
+ */
+
+/* Keeps the transaction that created a trigger, unless every snapshot of the server sees it. */
+static void
+keep_creator(feed_definition *f, TransactionId xmin, int room)
+{
+	if (f->created_by == NULL)
+		f->created_by = MemoryContextAlloc(TopMemoryContext, room * sizeof(TransactionId));
+	if (TransactionIdIsNormal(xmin) &&
+		(TransactionIdIsCurrentTransactionId(xmin) || !GlobalVisCheckRemovableXid(NULL, xmin)))
+		f->created_by[f->created_by_count++] = xmin;
+}
+
+static bool
+is_subscribed(Oid table)
+{
+	Relation	catalog = table_open(SubscriptionRelRelationId, AccessShareLock);
+	ScanKeyData key;
+	SysScanDesc scan;
+	bool		found;
+
+	ScanKeyInit(&key, Anum_pg_subscription_rel_srrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
+	scan = systable_beginscan(catalog, SubscriptionRelSrrelidSrsubidIndexId, true, NULL, 1, &key);
+	found = HeapTupleIsValid(systable_getnext(scan));
+	systable_endscan(scan);
+	table_close(catalog, AccessShareLock);
+	return found;
+}
+
+/* Are the triggers of a partition clones of those of the table? */
+static bool
+are_clones(const trigger_rows *rows, const trigger_rows *root)
+{
+	return rows->guard.count == 1 && rows->guard.is_unmodified && OidIsValid(rows->guard.parent) &&
+		rows->guard.n == root->guard.n && have_same_arguments(&rows->guard, &root->guard, root->guard.n) &&
+		rows->enter.count == 0 && rows->version.count == root->version.count &&
+		(root->version.count == 0 ||
+		 (rows->version.is_unmodified && OidIsValid(rows->version.parent) && rows->version.n == root->version.n &&
+		  have_same_arguments(&rows->version, &root->version, root->version.n)));
+}
+
+static feed_flaw
+partition_flaw(feed_definition *f, Relation rel, const trigger_rows *rows, const trigger_rows *root)
+{
+	const char *name = RelationGetRelationName(rel);
+	bool		unique;
+
+	if (!rel->rd_rel->relispartition)
+		return FLAW("Table \"%s\" inherits from the table, whose triggers do not fire for its rows.", name);
+	if (rel->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
+		return FLAW("Partition \"%s\" is a foreign table.", name);
+	if (rel->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT)
+		return with_hint(FLAW("Partition \"%s\" is unlogged, so it can lose rows that consumers have read.", name),
+						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
+	if (!are_clones(rows, root))
+		return with_hint(FLAW("The triggers of partition \"%s\" are missing, disabled or modified.", name),
+						 "Call wiji_create_feed() again for the partitioned table.");
+	if (rel->rd_rel->relkind == RELKIND_RELATION && !OidIsValid(feed_key_index(rel, f, &unique)))
+		return FLAW("Column \"%s\" of partition \"%s\" does not have a btree index.", NameStr(f->column), name);
+	return no_flaw;
+}
+
+static feed_flaw
+read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, bool *has_levels)
+{
+	trigger_rows rows;
+	feed_flaw	flaw = no_flaw;
+	Relation	rel;
+
+	watch(member);
+	rows = read_triggers(member);
+	if ((rel = RelationIdGetRelation(member)) == NULL)
+		return no_flaw;			/* dropped concurrently */
+	if (is_subscribed(member))
+		flaw = FLAW("A subscription inserts into table \"%s\" without firing its triggers.", RelationGetRelationName(rel));
+	else if (member != f->table)
+	{
+		flaw = partition_flaw(f, rel, &rows, root);
+		*has_levels |= rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
+	}
+	RelationClose(rel);
+	keep_creator(f, rows.guard.xmin, room);
+	keep_creator(f, rows.enter.xmin, room);
+	keep_creator(f, rows.version.xmin, room);
+	return flaw;
+}
+
+/*
+ * Keys of a partitioned table must have a unique index wherever the server allows one: where the
+ * key alone determines the partition.
+ */
+static feed_flaw
+unique_flaw(feed_definition *f, bool has_levels)
+{
+	Relation	rel = RelationIdGetRelation(f->table);
+	PartitionKey key = rel != NULL ? RelationGetPartitionKey(rel) : NULL;
+	feed_flaw	flaw = no_flaw;
+
+	if (key != NULL && !f->is_unique && !has_levels && get_partition_natts(key) == 1 &&
+		get_partition_col_attnum(key, 0) == f->attnum)
+		flaw = FLAW("Column \"%s\" does not have a unique btree index of its own.", NameStr(f->column));
+	if (rel != NULL)
+		RelationClose(rel);
+	return flaw;
+}
+
+feed_flaw
+feed_read_members(feed_definition *f)
+{
+	uint64		changes = feed_changes;
+	feed_flaw	flaw = no_flaw;
+	bool		has_levels = false;
+	trigger_rows root;
+	List	   *members;
+
+	if (likely(f->members_read_at == changes))
+		return no_flaw;
+	watch(f->table);
+	root = read_triggers(f->table);
+	members = find_all_inheritors(f->table, NoLock, NULL);
+	f->members_read_at = 0;
+	if (f->created_by != NULL)
+		pfree(f->created_by);
+	f->created_by = NULL;
+	f->created_by_count = 0;
+	for (int i = 0; i < list_length(members) && flaw.detail == NULL; i++)
+		flaw = read_member(f, list_nth_oid(members, i), 3 * list_length(members), &root, &has_levels);
+	if (flaw.detail == NULL)
+		flaw = unique_flaw(f, has_levels);
+	if (flaw.detail == NULL)
+		f->members_read_at = changes;
+	return flaw;
+}
+
+void
+feed_reject_table(Oid table, feed_flaw flaw)
+{
+	ereport(ERROR,
+			(errcode(flaw.sqlerrcode != 0 ? flaw.sqlerrcode : ERRCODE_WRONG_OBJECT_TYPE),
+			 errmsg("table \"%s\" is not a feed", get_rel_name(table)),
+			 errdetail_internal("%s", flaw.detail),
+			 flaw.hint != NULL ? errhint("%s", flaw.hint) : 0));
 }

@@ -1,7 +1,7 @@
 /*
- * src/feed/horizon.c
- *		Horizons, below which a statement misses no row of a feed: the reader's side of
- *		src/core/feed.h.
+ * feed/horizon.c
+ *		Horizons, below which a statement misses no row of a feed, and what else a reader wants to
+ *		know: the reader's side of core.h.
  */
 #include "postgres.h"
 
@@ -11,10 +11,11 @@
 #include "access/xact.h"
 #include "access/xlog.h"
 #include "catalog/pg_type.h"
+#include "clock.h"
 #include "common/hashfn.h"
-#include "feed/table.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "feed/session.h"
 #include "storage/lmgr.h"
 #include "storage/proc.h"
 #include "utils/acl.h"
@@ -35,8 +36,7 @@
 typedef struct horizon_key
 {
 	Oid			table;
-	Oid			type;			/* of its keys, which the transaction can
-								 * change */
+	uint32		shape;			/* the transaction can change the column */
 	TransactionId xmin;
 	TransactionId xmax;
 	uint32		running;		/* hash of the xids that ran */
@@ -53,10 +53,11 @@ static long horizon_cache_kept = 0; /* left by the last eviction */
 
 #define MIN_CACHED_HORIZONS 64
 
-void
-feed_forget_horizons(void)
+/* The memory is the transaction's. */
+static void
+forget_horizons(void *unused pg_attribute_unused())
 {
-	horizon_cache = NULL;		/* the memory was the transaction's */
+	horizon_cache = NULL;
 }
 
 /* No snapshot of this process can need those whose xmin precedes its oldest. */
@@ -76,11 +77,11 @@ horizon_cache_evict(void)
 }
 
 static horizon_key
-horizon_key_of(const feed_info *f, Snapshot snapshot)
+horizon_key_of(const feed_definition *f, Snapshot snapshot)
 {
 	return (horizon_key)
 	{
-		f->relation, f->type, snapshot->xmin, snapshot->xmax,
+		f->table, f->shape, snapshot->xmin, snapshot->xmax,
 			hash_bytes((unsigned char *) snapshot->xip, snapshot->xcnt * sizeof(TransactionId))
 	};
 }
@@ -91,20 +92,24 @@ horizon_cache_put(const horizon_key *key, int64 horizon)
 	if (horizon_cache == NULL)
 	{
 		HASHCTL		control = {.keysize = sizeof(horizon_key),.entrysize = sizeof(cached_horizon),.hcxt = TopTransactionContext};
+		MemoryContextCallback *at_end = MemoryContextAlloc(TopTransactionContext, sizeof(MemoryContextCallback));
 
 		horizon_cache = hash_create("wiji horizons", MIN_CACHED_HORIZONS, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 		horizon_cache_kept = 0;
+		at_end->func = forget_horizons;
+		at_end->arg = NULL;
+		MemoryContextRegisterResetCallback(TopTransactionContext, at_end);
 	}
 	horizon_cache_evict();
 	((cached_horizon *) hash_search(horizon_cache, key, HASH_ENTER, NULL))->horizon = horizon;
 }
 
 /*
- * Reading
+ * Checking
  */
 
 static void
-feed_reject_snapshot(const char *reason)
+reject_snapshot(const char *reason)
 {
 	ereport(ERROR,
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
@@ -114,7 +119,7 @@ feed_reject_snapshot(const char *reason)
 }
 
 static Snapshot
-feed_reading_snapshot(void)
+reading_snapshot(void)
 {
 	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
 
@@ -134,12 +139,13 @@ feed_reading_snapshot(void)
 				 errmsg("cannot determine a horizon in a parallel worker"),
 				 errhint("Mark functions that call this function as PARALLEL RESTRICTED.")));
 	if (snapshot->takenDuringRecovery)
-		feed_reject_snapshot("The snapshot was taken while the server was a standby.");
+		reject_snapshot("The snapshot was taken while the server was a standby.");
 	return snapshot;
 }
 
-void
-feed_check_privilege(Oid table)
+/* ERROR 42P01 if the table does not exist, 42501 without SELECT on it. */
+static void
+check_privilege(Oid table)
 {
 	AclResult	result;
 
@@ -152,50 +158,40 @@ feed_check_privilege(Oid table)
 		aclcheck_error(result, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
 }
 
+/*
+ * R1.  ERROR unless the triggers of all members have fired for all rows that the snapshot does not
+ * see.  Creators that every snapshot of the server sees are forgotten before their xids can wrap
+ * around.
+ */
 static void
-feed_reject_table(feed_info *f, Oid table)
+check_definition(feed_definition *f, Snapshot snapshot)
 {
-	ereport(ERROR,
-			(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("table \"%s\" is not a feed", get_rel_name(table)),
-			 f != NULL ? errdetail_internal("%s", feed_flaw(f)) : 0,
-			 f == NULL ? errhint("Call wiji_create_feed() to make the table a feed.") : 0));
-}
+	feed_flaw	flaw = feed_read_members(f);
+	int			kept = 0;
 
-/* ERROR unless the triggers are complete, and fired for all rows that the snapshot does not see. */
-static void
-feed_check(feed_info *f, Oid table, Snapshot snapshot)
-{
-	if (f == NULL || feed_flaw(f) != NULL)
-		feed_reject_table(f, table);
-	for (size_t i = 0; i < lengthof(f->created_by); i++)
+	if (flaw.detail != NULL)
+		feed_reject_table(f->table, flaw);
+	for (int i = 0; i < f->created_by_count; i++)
 	{
-		if (TransactionIdIsCurrentTransactionId(f->created_by[i]))
+		TransactionId xid = f->created_by[i];
+
+		if (TransactionIdIsCurrentTransactionId(xid))
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-					 errmsg("cannot determine a horizon in the transaction that created the feed"),
+					 errmsg("cannot determine a horizon in the transaction that created the feed or one of its partitions"),
 					 errhint("Commit the transaction first.")));
-		if (TransactionIdIsNormal(f->created_by[i]) && XidInMVCCSnapshot(f->created_by[i], snapshot))
-			feed_reject_snapshot("The snapshot was taken before the feed was created.");
+		if (GlobalVisCheckRemovableXid(NULL, xid))
+			continue;
+		if (XidInMVCCSnapshot(xid, snapshot))
+			reject_snapshot("The snapshot was taken before the feed was created, or before a partition was added.");
+		f->created_by[kept++] = xid;
 	}
-}
-
-static void
-feed_check_key_type(const feed_info *f, const feed_key_type *key_type)
-{
-	if (f->key_type != key_type)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("feed \"%s\" has keys of another type", get_rel_name(f->relation)),
-				 errdetail("Column \"%s\" is of type %s.", NameStr(f->column), format_type_be(f->type)),
-				 f->key_type == NULL ? errhint("Call wiji_horizon_bigint().") :
-				 strcmp(f->key_type->name, "v7") == 0 ? errhint("Call uuidtime_v7_horizon() of extension \"uuidtime\".") :
-				 errhint("Call %s_horizon().", f->key_type->name)));
+	f->created_by_count = kept;
 }
 
 /* ERROR 55000 if this transaction altered the sequence: should it abort, the mark would stay. */
 static void
-feed_check_sequence(const feed_info *f)
+check_sequence(const feed_definition *f)
 {
 	Relation	rel = table_open(f->sequence, RowExclusiveLock);
 	bool		is_altered = CheckRelationLockedByMe(rel, ShareRowExclusiveLock, true);
@@ -208,96 +204,100 @@ feed_check_sequence(const feed_info *f)
 				 errhint("Commit the transaction first.")));
 }
 
-/*
- * R2 to R4.  If the mark is far ahead of the clock, which was set back, it follows the keys that
- * are committed there.
- */
-static int64
-feed_determine_horizon(const feed_info *f, Snapshot snapshot)
+/* The feed, which cannot be dropped before the end of the transaction. */
+static feed_definition *
+open_feed(Oid table, Snapshot snapshot)
 {
-	int64		now;
-	int64		time;
+	feed_definition *f;
+	feed_flaw	flaw;
+
+	check_privilege(table);
+	LockRelationOid(table, AccessShareLock);
+	/* not done by LockRelationOid() if the transaction already had the lock */
+	AcceptInvalidationMessages();
+	flaw = feed_read(table, &f);
+	if (flaw.detail != NULL)
+		feed_reject_table(table, flaw);
+	check_definition(f, snapshot);
+	return f;
+}
+
+/*
+ * Horizons
+ */
+
+/* R2 to R4. */
+static int64
+determine_horizon(feed_definition *f, Snapshot snapshot)
+{
 	int64		horizon;
 
-	if (f->key_type == NULL)
-		feed_check_sequence(f);
-	now = feed_clock(f);
-	time = now - f->lag;
-	if (f->key_type != NULL && atomic_load(&f->entry->mark) > now + USECS_PER_SEC)
-		time = atomic_load(&f->entry->latest) + f->key_type->unit_us;
-	FEED_STEP(R2);
-	horizon = feed_raise(&f->entry->mark, time);
+	if (f->key->is_number)
+		check_sequence(f);
+	horizon = feed_raise_mark(f);
 	if (!feed_lower_by_others(f, snapshot, &horizon))
-		feed_reject_snapshot("Too many transactions have committed since the snapshot was taken.");
+		reject_snapshot("Too many transactions have committed since the snapshot was taken.");
 	FEED_STEP(R5);
 	return horizon;
 }
 
-/* The feed, which cannot be dropped before the end of the transaction. */
-static feed_info *
-feed_open(Oid table, Snapshot snapshot)
+static const char *
+horizon_function(const feed_definition *f)
 {
-	feed_info  *f;
-
-	feed_check_privilege(table);
-	LockRelationOid(table, AccessShareLock);
-	/* not done by LockRelationOid() if the transaction already had the lock */
-	AcceptInvalidationMessages();
-	f = feed_of_table(table);
-	feed_check(f, table, snapshot);
-	feed_attach(f);
-	return f;
+	return f->key->is_number ? "wiji_horizon_bigint" : f->type == UUIDOID ? "wiji_horizon_uuid" : "wiji_horizon";
 }
 
-Datum
-feed_horizon(FunctionCallInfo fcinfo, const feed_key_type *key_type)
+/*
+ * wiji_horizon…(regclass): the key below which the active snapshot misses no row of the feed.
+ * Errors: 42501 without SELECT, 42809 for a table that is not a feed, 42804 for a feed with keys of
+ * another type, 40001 for a snapshot that is too old, 55000 without shared memory, on a standby and
+ * in the transaction that created the feed.
+ */
+static Datum
+horizon(FunctionCallInfo fcinfo, const char *function)
 {
 	Oid			table = PG_GETARG_OID(0);
-	Snapshot	snapshot = feed_reading_snapshot();
-	feed_info  *f = feed_open(table, snapshot);
+	Snapshot	snapshot = reading_snapshot();
+	feed_definition *f = open_feed(table, snapshot);
 	horizon_key key = horizon_key_of(f, snapshot);
 	cached_horizon *known = horizon_cache != NULL ? hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
-	int64		horizon;
+	int64		time;
 
-	feed_check_key_type(f, key_type);
+	if (strcmp(horizon_function(f), function) != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("feed \"%s\" has keys of another type", get_rel_name(table)),
+				 errdetail("Column \"%s\" is of type %s.", NameStr(f->column), format_type_be(f->type)),
+				 errhint("Call %s().", horizon_function(f))));
 	if (known != NULL)
-		return feed_key_of_time(f, known->horizon, palloc(ID_MAX_LEN));
-	horizon = feed_determine_horizon(f, snapshot);
-	horizon_cache_put(&key, horizon);
-	return feed_key_of_time(f, horizon, palloc(ID_MAX_LEN));
+		return feed_key_of_time(f->key, known->horizon, palloc(FEED_KEY_LEN));
+	time = determine_horizon(f, snapshot);
+	horizon_cache_put(&key, time);
+	return feed_key_of_time(f->key, time, palloc(FEED_KEY_LEN));
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_horizon);
+
+Datum
+pgwiji_horizon(PG_FUNCTION_ARGS)
+{
+	return horizon(fcinfo, "wiji_horizon");
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_horizon_uuid);
+
+Datum
+pgwiji_horizon_uuid(PG_FUNCTION_ARGS)
+{
+	return horizon(fcinfo, "wiji_horizon_uuid");
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_horizon_bigint);
-PG_FUNCTION_INFO_V1(pgwiji_feed_check);
-PG_FUNCTION_INFO_V1(pgwiji_feed_blockers);
 
 Datum
 pgwiji_horizon_bigint(PG_FUNCTION_ARGS)
 {
-	return feed_horizon(fcinfo, NULL);
-}
-
-/* ERROR unless the triggers and keys of a table, which is being made a feed, fit one. */
-Datum
-pgwiji_feed_check(PG_FUNCTION_ARGS)
-{
-	Oid			table = PG_GETARG_OID(0);
-	feed_info  *f;
-
-	feed_check_privilege(table);
-	f = feed_of_table(table);
-	if (f == NULL || feed_flaw(f) != NULL)
-		feed_reject_table(f, table);
-	feed_attach_memory();
-	if (feed_time_above_table(f, true) > feed_clock(f) + (f->key_type != NULL ? USECS_PER_SEC : 0))
-		ereport(ERROR,
-				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("cannot make table \"%s\" a feed", get_rel_name(table)),
-				 f->key_type == NULL ? errdetail("The greatest key is above the last number of the sequence.") :
-				 errdetail("The greatest key is more than 1 second ahead of the system clock, or has another version."),
-				 f->key_type == NULL ? errhint("Set the sequence to the greatest key with setval().") :
-				 errhint("Use a column whose IDs were generated in the order of insertion.")));
-	PG_RETURN_VOID();
+	return horizon(fcinfo, "wiji_horizon_bigint");
 }
 
 /*
@@ -307,23 +307,25 @@ pgwiji_feed_check(PG_FUNCTION_ARGS)
 typedef struct blockers
 {
 	ReturnSetInfo *result;
-	const feed_info *f;
+	const feed_definition *f;
 	FmgrInfo	output;
 } blockers;
 
 static void
-blockers_put(void *arg, int pid, int64 since, int64 floor)
+put_blocker(void *arg, int pid, int64 since, int64 floor)
 {
 	blockers   *b = arg;
-	uint8		bytes[ID_MAX_LEN];
+	uint8		bytes[FEED_KEY_LEN];
 	Datum		values[] = {
 		Int32GetDatum(pid), TimestampTzGetDatum(since),
-		CStringGetTextDatum(OutputFunctionCall(&b->output, feed_key_of_time(b->f, floor, bytes)))
+		CStringGetTextDatum(OutputFunctionCall(&b->output, feed_key_of_time(b->f->key, floor, bytes)))
 	};
 	bool		nulls[] = {false, false, false};
 
 	tuplestore_putvalues(b->result->setResult, b->result->setDesc, values, nulls);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_feed_blockers);
 
 /*
  * Sessions whose transactions insert into the feed, since when, and the least key they may insert.
@@ -332,16 +334,132 @@ Datum
 pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 {
 	Oid			table = PG_GETARG_OID(0);
-	Snapshot	snapshot = feed_reading_snapshot();
+	Snapshot	snapshot = reading_snapshot();
 	blockers	b;
 	Oid			output;
 	bool		is_varlena;
 
-	b.f = feed_open(table, snapshot);
+	b.f = open_feed(table, snapshot);
+	feed_attach_memory();
 	InitMaterializedSRF(fcinfo, 0);
 	b.result = (ReturnSetInfo *) fcinfo->resultinfo;
 	getTypeOutputInfo(b.f->type, &output, &is_varlena);
 	fmgr_info(output, &b.output);
-	feed_for_each_floor(b.f, blockers_put, &b);
+	feed_for_each_floor(b.f, put_blocker, &b);
 	return (Datum) 0;
+}
+
+/*
+ * All feeds
+ */
+
+typedef struct summary
+{
+	int			blockers;
+	int64		floor;			/* the least */
+	int64		since;			/* the earliest */
+} summary;
+
+static void
+add_floor(void *arg, int pid pg_attribute_unused(), int64 since, int64 floor)
+{
+	summary    *s = arg;
+
+	s->blockers++;
+	s->floor = Min(s->floor, floor);
+	s->since = Min(s->since, since);
+}
+
+/* How far the horizon is behind the clock; false for numbers that nobody holds back. */
+static bool
+feed_behind(const feed_definition *f, const summary *s, int64 *behind)
+{
+	if (f->key->is_number)
+	{
+		*behind = GetCurrentTimestamp() - s->since;
+		return s->blockers > 0;
+	}
+	*behind = feed_clock(f->key);
+	*behind -= Min(*behind - f->lag, s->floor);
+	return true;
+}
+
+static Datum
+interval_datum(int64 us)
+{
+	Interval   *interval = palloc0(sizeof(Interval));
+
+	interval->time = us;
+	return IntervalPGetDatum(interval);
+}
+
+static void
+put_feed(ReturnSetInfo *result, Oid table)
+{
+	summary		s = {.floor = PG_INT64_MAX,.since = PG_INT64_MAX};
+	feed_definition *f;
+	feed_flaw	flaw = feed_read(table, &f);
+	Datum		values[7] = {ObjectIdGetDatum(table)};
+	bool		nulls[7] = {false};
+	int64		behind;
+
+	if (f == NULL)
+		return;
+	if (flaw.detail == NULL)
+		flaw = feed_read_members(f);
+	feed_for_each_floor(f, add_floor, &s);
+	values[1] = NameGetDatum(&f->column);
+	values[2] = interval_datum(f->has_lag ? f->lag : 0);
+	values[3] = BoolGetDatum(f->has_versions);
+	nulls[4] = flaw.detail != NULL || !feed_behind(f, &s, &behind);
+	values[4] = nulls[4] ? (Datum) 0 : interval_datum(Max(behind, 0));
+	values[5] = Int32GetDatum(s.blockers);
+	nulls[6] = flaw.detail == NULL;
+	values[6] = nulls[6] ? (Datum) 0 : CStringGetTextDatum(flaw.detail);
+	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_feeds);
+
+/*
+ * Every feed of the database that the caller may read, what holds it back, and what is wrong with
+ * it.
+ */
+Datum
+pgwiji_feeds(PG_FUNCTION_ARGS)
+{
+	ListCell   *lc;
+
+	(void) reading_snapshot();
+	feed_attach_memory();
+	InitMaterializedSRF(fcinfo, 0);
+	foreach(lc, feed_tables())
+		if (pg_class_aclcheck(lfirst_oid(lc), GetUserId(), ACL_SELECT) == ACLCHECK_OK)
+			put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc));
+	return (Datum) 0;
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_feed_flaw);
+
+/*
+ * What is wrong with a feed; null if nothing is.  It tells of catalogs only, which anyone may read.
+ */
+Datum
+pgwiji_feed_flaw(PG_FUNCTION_ARGS)
+{
+	Oid			table = PG_GETARG_OID(0);
+	feed_definition *f;
+	feed_flaw	flaw;
+
+	if (get_rel_name(table) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", table)));
+	AcceptInvalidationMessages();
+	flaw = feed_read(table, &f);
+	if (flaw.detail == NULL)
+		flaw = feed_read_members(f);
+	if (flaw.detail == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(flaw.detail));
 }

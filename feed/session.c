@@ -1,24 +1,26 @@
 /*
- * src/feed/session.c
+ * feed/session.c
  *		The shared memory of feeds, and this session's transaction in it: the writer's side of
- *		src/core/feed.h.
+ *		core.h.
  *
- * Only triggers and horizons of feeds come here.  A commit is visible to snapshots that are taken
- * after ProcArrayEndTransaction, which is before XACT_EVENT_COMMIT is called.
+ * A commit is visible to snapshots that are taken after ProcArrayEndTransaction, which is before
+ * XACT_EVENT_COMMIT is called.
  */
 #include "postgres.h"
+
+#include <limits.h>
 
 #include "access/transam.h"
 #include "access/xact.h"
 #include "clock.h"
-#include "compat.h"
-#include "feed/table.h"
 #include "miscadmin.h"
+#include "feed/session.h"
 #include "shared.h"
+#include "feed/start.h"
 #include "storage/lwlock.h"
-#include "utils/fmgrprotos.h"
-#include "utils/snapmgr.h"
-#include "utils/syscache.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+#include "wait.h"
 
 /* The layout version of the shared memory.  Increase it with every change of the contents. */
 #ifndef FEED_LAYOUT
@@ -32,7 +34,9 @@
 /* Followed by the slots and the ring. */
 typedef struct feed_memory
 {
-	LWLock		lock;			/* for all that is not atomic, except slots */
+	LWLock		entries_lock;
+	LWLock		ring_lock;
+	uint32		turn;			/* of the entry that is given next */
 	feed_entry	entries[MAX_FEEDS];
 } feed_memory;
 
@@ -47,49 +51,67 @@ static int	attached_pid = 0;
 static feed_entered entered[FEED_PAIRS];
 static int	entered_count = 0;
 
+static int	max_clock_wait = 5000;	/* milliseconds, -1 for no limit */
+
 /*
  * Memory
  */
 
 static Size
-feed_slots_offset(void)
+slots_offset(void)
 {
 	return CACHELINEALIGN(sizeof(feed_memory));
 }
 
 static Size
-feed_ring_offset(void)
+ring_offset(void)
 {
-	return feed_slots_offset() + MaxBackends * sizeof(feed_slot);
+	return slots_offset() + MaxBackends * sizeof(feed_slot);
 }
 
 static uint32
-feed_ring_size(void)
+ring_size(void)
 {
 	return Max(MIN_COMMITS, 16 * MaxBackends);
 }
 
-Size
-feed_shared_size(void)
+static Size
+memory_size(void)
 {
-	return feed_ring_offset() + offsetof(feed_ring, commits) + feed_ring_size() * sizeof(feed_commit);
+	return ring_offset() + offsetof(feed_ring, commits) + ring_size() * sizeof(feed_commit);
+}
+
+void
+feed_init_session(void)
+{
+	DefineCustomIntVariable("wiji_feed.max_clock_wait",
+							"Sets how long an insert into a feed waits for a clock that is behind the feed.",
+							"If the clock is further behind, the insert fails at once.  -1 waits indefinitely.",
+							&max_clock_wait,
+							5000, -1, INT_MAX,
+							PGC_USERSET, GUC_UNIT_MS,
+							NULL, NULL, NULL);
+	MarkGUCPrefixReserved("wiji_feed");
+	id_request_shared_memory(memory_size);
 }
 
 static void
-feed_init_memory(void *place)
+init_memory(void *place)
 {
 	feed_memory *new = place;
-	feed_slot  *empty = (feed_slot *) ((char *) place + feed_slots_offset());
+	feed_slot  *empty = (feed_slot *) ((char *) place + slots_offset());
+	int			tranche = id_lock_tranche_new("WijiFeed");
 
-	memset(place, 0, feed_shared_size());
-	LWLockInitialize(&new->lock, id_lock_tranche_new("WijiFeed"));
+	memset(place, 0, memory_size());
+	LWLockInitialize(&new->entries_lock, tranche);
+	LWLockInitialize(&new->ring_lock, tranche);
 	for (int i = 0; i < MaxBackends; i++)
 		for (int pair = 0; pair < FEED_PAIRS; pair++)
 			atomic_init(&empty[i].floor[pair], FEED_NO_FLOOR);
-	((feed_ring *) ((char *) place + feed_ring_offset()))->size = feed_ring_size();
+	((feed_ring *) ((char *) place + ring_offset()))->size = ring_size();
 }
 
-static void feed_xact_callback(XactEvent event, void *unused);
+static void end_transaction(XactEvent event, void *unused);
 
 void
 feed_attach_memory(void)
@@ -99,22 +121,22 @@ feed_attach_memory(void)
 
 	if (likely(attached_pid == MyProcPid))
 		return;
-	memory = id_shared_memory("wiji feeds", FEED_LAYOUT, feed_shared_size(), feed_init_memory);
+	memory = id_shared_memory("wiji feeds", FEED_LAYOUT, memory_size(), init_memory);
 	if (memory == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("wiji must be loaded via \"shared_preload_libraries\" to use feeds"),
+				 errmsg("wiji_feed must be loaded via \"shared_preload_libraries\""),
 				 errdetail("On PostgreSQL 15 and 16, shared memory can be reserved only at server start."),
-				 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server.")));
+				 errhint("Add \"wiji_feed\" to \"shared_preload_libraries\" and restart the server.")));
 	if (number < 0 || number >= MaxBackends)
 		elog(ERROR, "invalid session number: %d", number);
-	id_lock_tranche_register(memory->lock.tranche, "WijiFeed");
-	slots = (feed_slot *) ((char *) memory + feed_slots_offset());
-	ring = (feed_ring *) ((char *) memory + feed_ring_offset());
+	id_lock_tranche_register(memory->entries_lock.tranche, "WijiFeed");
+	slots = (feed_slot *) ((char *) memory + slots_offset());
+	ring = (feed_ring *) ((char *) memory + ring_offset());
 	own_slot = &slots[number];
 	atomic_store(&own_slot->pid, MyProcPid);
 	if (!is_registered)
-		RegisterXactCallback(feed_xact_callback, NULL);
+		RegisterXactCallback(end_transaction, NULL);
 	is_registered = true;
 	attached_pid = MyProcPid;
 }
@@ -123,182 +145,222 @@ feed_attach_memory(void)
  * Entries
  */
 
-/* Free the entries of feeds that were dropped, in this database or with their database. */
-static void
-feed_free_entries(void)
+/* The feed's entry, in the shape that the session knows; null if it does not have one. */
+static feed_entry *
+find_entry(const feed_definition *f)
 {
 	for (int i = 0; i < MAX_FEEDS; i++)
-	{
-		uint64		id = atomic_load(&memory->entries[i].id);
-		Oid			database = id >> 32;
-
-		if (id != 0 && !(database == MyDatabaseId ? feed_trigger_exists((Oid) id) :
-						 SearchSysCacheExists1(DATABASEOID, ObjectIdGetDatum(database))))
-			atomic_compare_exchange_strong(&memory->entries[i].id, &id, 0);
-	}
+		if (memory->entries[i].id == f->id)
+			return &memory->entries[i];
+	return NULL;
 }
 
 /*
- * The feed's entry; null if all are in use.  If the type of the column has changed, its keys get an
- * entry of their own, because the transaction that changes the type can still abort.
+ * Looks at the entry in turn, and gives it to the feed unless a transaction inserts into the feed
+ * that has it.
  */
 static feed_entry *
-feed_find_or_create_entry(const feed_info *f)
+take_entry_in_turn(const feed_definition *f)
 {
-	feed_entry *found = NULL;
-	feed_entry *free = NULL;
+	feed_entry *candidate = &memory->entries[memory->turn++ % MAX_FEEDS];
 
-	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
-	for (int i = 0; i < MAX_FEEDS && found == NULL; i++)
-	{
-		feed_entry *e = &memory->entries[i];
-
-		if (atomic_load(&e->id) == f->id && e->type == f->type)
-			found = e;
-		else if (atomic_load(&e->id) == 0)
-			free = e;
-	}
-	if (found == NULL && free != NULL)
-	{
-		found = free;
-		found->type = f->type;
-		atomic_store(&found->ready, false);
-		atomic_store(&found->mark, PG_INT64_MIN);
-		atomic_store(&found->latest, PG_INT64_MIN);
-		atomic_store(&found->id, f->id);
-	}
-	LWLockRelease(&memory->lock);
-	return found;
+	if (feed_is_named(slots, MaxBackends, candidate->id))
+		return NULL;
+	feed_give(candidate, f->id, f->shape);
+	return candidate;
 }
 
 /*
- * S1, once for each feed after server start: new keys are above all that consumers have read, even
- * if the clock was set back in between.
+ * Finds or takes the feed's entry.  A look at one candidate holds the lock for a scan of the slots,
+ * so the lock is released between two of them.
  */
 static void
-feed_start(feed_info *f)
+find_or_take_entry(feed_definition *f)
 {
-	int64		time = feed_time_above_table(f, false);
-
-	FEED_STEP(S1);
-	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
-	if (!atomic_load(&f->entry->ready))
+	f->entry = NULL;
+	for (int tries = 0; tries < MAX_FEEDS && f->entry == NULL; tries++)
 	{
-		feed_raise(&f->entry->mark, time);
-		atomic_store(&f->entry->ready, true);
+		CHECK_FOR_INTERRUPTS();
+		LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
+		f->entry = find_entry(f);
+		if (f->entry == NULL)
+			f->entry = take_entry_in_turn(f);
+		else if (f->entry->shape != f->shape)
+			feed_give(f->entry, f->id, f->shape);
+		if (f->entry != NULL)
+			f->entry_number = f->entry->number;
+		LWLockRelease(&memory->entries_lock);
 	}
-	LWLockRelease(&memory->lock);
+	if (f->entry == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("too many feeds"),
+				 errdetail("Running transactions insert into %d feeds.", MAX_FEEDS)));
 }
 
-void
-feed_attach(feed_info *f)
+static bool
+has_entry(const feed_definition *f)
+{
+	return f->entry != NULL && feed_has_entry(f->entry, f->id, f->entry_number, f->shape);
+}
+
+/*
+ * S1, once for each giving of an entry: new keys are above all that consumers have read, even if
+ * the clock was set back before.
+ */
+static void
+start_entry(feed_definition *f)
+{
+	int64		time = feed_time_above_table(f);
+
+	FEED_STEP(S1);
+	LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
+	if (has_entry(f) && !f->entry->ready)
+	{
+		feed_raise(&f->entry->mark, time);
+		f->entry->ready = true;
+	}
+	LWLockRelease(&memory->entries_lock);
+}
+
+/*
+ * Locks the entries in shared mode, with an entry of this feed whose mark is above all keys of the
+ * table.  Returns the next number of a sequence, which is read before the lock is taken, but after
+ * the number of the entry: if that number is still the same, the entry was not given in between.
+ */
+static int64
+lock_entry(feed_definition *f)
 {
 	feed_attach_memory();
-	if (f->entry == NULL || atomic_load(&f->entry->id) != f->id || f->entry->type != f->type)
+	for (;;)
 	{
-		f->entry = feed_find_or_create_entry(f);
-		if (f->entry == NULL)
-		{
-			feed_free_entries();
-			f->entry = feed_find_or_create_entry(f);
-		}
-		if (f->entry == NULL)
-			ereport(ERROR,
-					(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-					 errmsg("too many feeds"),
-					 errdetail("A server can use %d feeds at a time.", MAX_FEEDS),
-					 errhint("Drop feeds that are not used.")));
+		int64		next = f->key->is_number ? feed_next_number(f->sequence) : 0;
+		bool		is_found;
+
+		LWLockAcquire(&memory->entries_lock, LW_SHARED);
+		is_found = has_entry(f);
+		if (is_found && f->entry->ready)
+			return next;
+		LWLockRelease(&memory->entries_lock);
+		if (!is_found)
+			find_or_take_entry(f);
+		start_entry(f);
 	}
-	if (unlikely(!atomic_load(&f->entry->ready)))
-		feed_start(f);
 }
 
 /*
  * Entering
  */
 
-feed_entered *
-feed_entered_already(const feed_info *f)
+static feed_entered *
+find_entered(const feed_definition *f)
 {
 	for (int i = 0; i < entered_count; i++)
-		if (entered[i].id == f->id && entered[i].key_type == f->key_type)
+		if (entered[i].id == f->id && entered[i].shape == f->shape)
 			return &entered[i];
 	return NULL;
 }
 
-feed_entered *
-feed_enter(feed_info *f)
+bool
+feed_has_entered(const feed_definition *f)
 {
-	feed_entered *e = feed_entered_already(f);
-
-	if (e != NULL)
-		return e;
-	if (entered_count == FEED_PAIRS)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("cannot insert into more than %d feeds in one transaction", FEED_PAIRS)));
-	feed_attach(f);
-	e = &entered[entered_count];
-	*e = (feed_entered)
-	{
-		.entry = f->entry,
-			.id = f->id,
-			.key_type = f->key_type,
-			.newest = PG_INT64_MIN,
-			.end = PG_INT64_MIN,
-			.floor = feed_floor(&f->entry->mark, feed_clock(f), f->lag),
-	};
-	atomic_store(&own_slot->since[entered_count], GetCurrentTimestamp());
-	e->least = feed_publish(&f->entry->mark, own_slot, entered_count, f->id, e->floor);
-	e->least_key = feed_key_of_time(f, e->least, e->least_bytes);
-	entered_count++;
-	return e;
+	return find_entered(f) != NULL;
 }
 
 /*
- * What generators have to know.  A statement runs at the depth of the triggers that called it, and
- * its own triggers at the next one.
+ * W1 to W3.  The pair is counted before it is published: if waiting for the clock fails, the
+ * transaction can continue from a savepoint, and must still clear the pair at its end.
  */
-#define MAX_DEPTH 32
-
-static struct
+static feed_entered *
+enter(feed_definition *f)
 {
-	int64		least;
-	uint64		feed;
-	TimestampTz statement;
-}			statements[MAX_DEPTH];
+	TimestampTz since = GetCurrentTimestamp();
+	int			pair = entered_count;
+	feed_entered *e;
+	int64		now;
 
-int64		feed_greatest_least = 0;
-
-int
-feed_trigger_depth(void)
-{
-	return DatumGetInt32(DirectFunctionCall1(pg_trigger_depth, (Datum) 0));
+	if (pair == FEED_PAIRS)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("cannot insert into more than %d feeds in one transaction", FEED_PAIRS)));
+	now = lock_entry(f);
+	e = &entered[pair];
+	FEED_STEP(W1);
+	if (!f->key->is_number)
+		now = feed_clock(f->key);
+	*e = (feed_entered)
+	{
+		.id = f->id,
+			.shape = f->shape,
+			.floor = feed_floor(&f->entry->mark, now, f->lag),
+			.end = PG_INT64_MIN,
+	};
+	atomic_store(&own_slot->since[pair], since);
+	entered_count++;
+	e->least = feed_publish(&f->entry->mark, own_slot, pair, f->id, e->floor);
+	LWLockRelease(&memory->entries_lock);
+	e->least_key = feed_key_of_time(f->key, e->least, e->least_bytes);
+	e->is_reached = f->key->is_number || e->least <= now - f->key->unit;
+	return e;
 }
 
-void
-feed_set_least(int depth, const feed_entered *e)
+/* "59 min", for a message */
+static char *
+duration(int64 us)
 {
-	int			place = Min(depth, MAX_DEPTH - 1);
-
-	statements[place].least = e != NULL ? e->least : 0;
-	statements[place].feed = e != NULL ? e->id : 0;
-	statements[place].statement = GetCurrentStatementStartTimestamp();
-	if (e != NULL)
-		feed_greatest_least = Max(feed_greatest_least, e->least);
+	if (us < USECS_PER_SEC)
+		return psprintf("%.3f ms", us / 1000.0);
+	if (us < USECS_PER_MINUTE)
+		return psprintf("%.3f s", us / (double) USECS_PER_SEC);
+	if (us < USECS_PER_HOUR)
+		return psprintf("%d min", (int) (us / USECS_PER_MINUTE));
+	if (us < USECS_PER_DAY)
+		return psprintf("%d h %d min", (int) (us / USECS_PER_HOUR), (int) (us % USECS_PER_HOUR / USECS_PER_MINUTE));
+	return psprintf("%lld d", (long long) (us / USECS_PER_DAY));
 }
 
-int64
-feed_least_of_statement(int64 now, uint64 *feed)
+static void
+reject_clock(const feed_definition *f, int64 behind)
 {
-	int			place = Min(feed_trigger_depth(), MAX_DEPTH - 1);
+	ereport(ERROR,
+			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+			 errmsg("system clock is behind feed \"%s\" by %s", get_rel_name(f->table), duration(behind)),
+			 errdetail("Consumers might have read keys that are ahead of the clock, and \"wiji_feed.max_clock_wait\" is %d ms.", max_clock_wait),
+			 errhint("Correct the clock or wait until it has caught up.  If the clock was ahead before, call wiji_drop_feed(), "
+					 "correct the rows with keys ahead of the clock, and call wiji_create_feed().")));
+}
 
-	if (feed_greatest_least <= now + FEED_NEAR_US)
-		return feed_greatest_least;
-	if (statements[place].statement != GetCurrentStatementStartTimestamp())
-		return 0;
-	*feed = statements[place].feed;
-	return statements[place].least;
+/*
+ * W3a.  Fails at once if the clock is too far behind, because waiting would hold the transaction's
+ * locks for nothing.
+ */
+static void
+wait_for_clock(const feed_definition *f, feed_entered *e)
+{
+	static uint32 event = 0;
+	id_wait		wait = {0};
+	int64		behind;
+
+	if (event == 0)
+		event = id_wait_event_new("WijiFeedClock");
+	FEED_STEP(W3a);
+	while ((behind = e->least + f->key->unit - feed_clock(f->key)) > 0)
+		if ((max_clock_wait >= 0 && behind > max_clock_wait * INT64CONST(1000)) ||
+			!id_wait_step(&wait, behind, max_clock_wait, event))
+			reject_clock(f, behind);
+	e->is_reached = true;
+}
+
+feed_entered *
+feed_enter(feed_definition *f)
+{
+	feed_entered *e = find_entered(f);
+
+	if (e == NULL)
+		e = enter(f);
+	if (unlikely(!e->is_reached))
+		wait_for_clock(f, e);
+	return e;
 }
 
 /*
@@ -307,7 +369,7 @@ feed_least_of_statement(int64 now, uint64 *feed)
 
 /* W6.  After the commit, this must not raise an error. */
 static void
-feed_publish_commits(void)
+publish_commits(void)
 {
 	FullTransactionId xid = GetTopFullTransactionIdIfAny();
 	uint64		next;
@@ -317,71 +379,87 @@ feed_publish_commits(void)
 	FEED_STEP(W6);
 	next = U64FromFullTransactionId(ReadNextFullTransactionId());
 	FEED_STEP(W6_ring);
-	LWLockAcquire(&memory->lock, LW_EXCLUSIVE);
+	LWLockAcquire(&memory->ring_lock, LW_EXCLUSIVE);
 	for (int i = 0; i < entered_count; i++)
 	{
-		feed_entered *e = &entered[i];
 		feed_commit commit = {
 			.xid = U64FromFullTransactionId(xid),
 			.next = next,
-			.floor = e->floor,
-			.feed = e->id,
+			.floor = entered[i].floor,
+			.feed = entered[i].id,
 		};
 
 		feed_add_commit(ring, commit);
-		if (atomic_load(&e->entry->id) == e->id)
-			feed_raise(&e->entry->latest, e->newest);
 	}
-	LWLockRelease(&memory->lock);
+	LWLockRelease(&memory->ring_lock);
 }
 
 static void
-feed_xact_callback(XactEvent event, void *unused pg_attribute_unused())
+end_transaction(XactEvent event, void *unused pg_attribute_unused())
 {
+	if (entered_count == 0)
+		return;
 	switch (event)
 	{
 		case XACT_EVENT_PRE_PREPARE:
-			if (entered_count > 0)
-				ereport(ERROR,
-						(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-						 errmsg("cannot PREPARE a transaction that has inserted into a feed")));
+			ereport(ERROR,
+					(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+					 errmsg("cannot PREPARE a transaction that has inserted into a feed")));
 			return;
 		case XACT_EVENT_PRE_COMMIT:
-			if (entered_count > 0)
-				FEED_STEP(W5);
+			FEED_STEP(W5);
 			return;
 		case XACT_EVENT_PARALLEL_PRE_COMMIT:
 			return;
 		case XACT_EVENT_COMMIT:
-			if (entered_count > 0)
-				feed_publish_commits();
+			publish_commits();
 			break;
 		default:
 			break;
 	}
-	if (entered_count > 0)
-		feed_clear(own_slot, entered_count);
+	feed_clear(own_slot, entered_count);
 	entered_count = 0;
-	if (feed_greatest_least != 0)
-		memset(statements, 0, sizeof(statements));
-	feed_greatest_least = 0;
-	feed_forget_horizons();
 }
 
 /*
- * Other sessions
+ * Reading
  */
 
-static bool
-feed_runs_in_snapshot(const void *arg, uint64 xid)
+int64
+feed_raise_mark(feed_definition *f)
 {
-	Snapshot	snapshot = unconstify(SnapshotData *, (const SnapshotData *) arg);
+	int64		now = lock_entry(f);
+	int64		mark;
 
-	return XidInMVCCSnapshot((TransactionId) xid, snapshot);
+	FEED_STEP(R2);
+	if (!f->key->is_number)
+		now = feed_clock(f->key);
+	mark = feed_raise(&f->entry->mark, now - f->lag);
+	LWLockRelease(&memory->entries_lock);
+	return f->key->is_number ? mark : now - f->lag;
+}
+
+/*
+ * Transactions in the ring are not subtransactions, so neither the snapshot's subtransactions nor
+ * their parents count.  Reading these could wait for a disk while the lock is held.
+ */
+static bool
+runs_in_snapshot(const void *arg, uint64 xid)
+{
+	const SnapshotData *snapshot = arg;
+
+	if (TransactionIdPrecedes((TransactionId) xid, snapshot->xmin))
+		return false;
+	if (TransactionIdFollowsOrEquals((TransactionId) xid, snapshot->xmax))
+		return true;
+	for (uint32 i = 0; i < snapshot->xcnt; i++)
+		if (TransactionIdEquals((TransactionId) xid, snapshot->xip[i]))
+			return true;
+	return false;
 }
 
 bool
-feed_lower_by_others(const feed_info *f, Snapshot snapshot, int64 *horizon)
+feed_lower_by_others(const feed_definition *f, Snapshot snapshot, int64 *horizon)
 {
 	uint64		next = U64FromFullTransactionId(ReadNextFullTransactionId());
 	uint64		xmax = next - ((TransactionId) next - snapshot->xmax);
@@ -389,14 +467,14 @@ feed_lower_by_others(const feed_info *f, Snapshot snapshot, int64 *horizon)
 
 	*horizon = feed_lower_by_slots(slots, MaxBackends, f->id, *horizon);
 	FEED_STEP(R4);
-	LWLockAcquire(&memory->lock, LW_SHARED);
-	is_complete = feed_lower_by_ring(ring, xmax, f->id, feed_runs_in_snapshot, snapshot, horizon);
-	LWLockRelease(&memory->lock);
+	LWLockAcquire(&memory->ring_lock, LW_SHARED);
+	is_complete = feed_lower_by_ring(ring, xmax, f->id, runs_in_snapshot, snapshot, horizon);
+	LWLockRelease(&memory->ring_lock);
 	return is_complete;
 }
 
 void
-feed_for_each_floor(const feed_info *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg)
+feed_for_each_floor(const feed_definition *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg)
 {
 	for (int i = 0; i < MaxBackends; i++)
 		for (int pair = 0; pair < FEED_PAIRS; pair++)

@@ -1,5 +1,5 @@
 /*
- * src/feed/triggers.c
+ * feed/triggers.c
  *		The triggers that make a table a feed: one enters it before a statement inserts, or gives
  *		each changed row a version; one guards its keys.
  */
@@ -9,19 +9,14 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_trigger.h"
 #include "commands/trigger.h"
-#include "executor/spi.h"
 #include "executor/tuptable.h"
-#include "feed/table.h"
 #include "funcapi.h"
+#include "feed/session.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/timestamp.h"
-
-PG_FUNCTION_INFO_V1(pgwiji_feed_enter);
-PG_FUNCTION_INFO_V1(pgwiji_feed_guard);
-PG_FUNCTION_INFO_V1(pgwiji_row_version);
 
 /* ERROR 39P01 unless the function was called by such a trigger, with at least one argument. */
 static TriggerData *
@@ -39,11 +34,11 @@ trigger_data(FunctionCallInfo fcinfo, const char *name, TriggerEvent event, cons
 	return data;
 }
 
-/* ERROR 42703 if the table has no such column. */
+/* ERROR 42703 if the table does not have such a column. */
 static int
 column_number(Relation table, const char *name)
 {
-	int			column = SPI_fnumber(RelationGetDescr(table), name);
+	AttrNumber	column = get_attnum(RelationGetRelid(table), name);
 
 	if (column <= 0)
 		ereport(ERROR,
@@ -53,12 +48,28 @@ column_number(Relation table, const char *name)
 	return column;
 }
 
+/* The feed whose trigger fires; ERROR 42809 if the table has a flaw. */
+static feed_definition *
+feed_of_trigger(TriggerData *data)
+{
+	Oid			table = RelationGetRelid(data->tg_relation);
+	feed_definition *f;
+	feed_flaw	flaw;
+
+	if (data->tg_trigger->tgisclone)
+		table = feed_table_of_trigger(table, data->tg_trigger->tgoid);
+	flaw = feed_read(table, &f);
+	if (flaw.detail != NULL)
+		feed_reject_table(table, flaw);
+	return f;
+}
+
 /*
  * ERROR 42809 unless the trigger's column is of the type of the feed's key.  Anyone can create such
  * triggers for any column, and even replace the feed's own while they fire.
  */
 static void
-check_type(const feed_info *f, TriggerData *data, Oid type)
+check_type(const feed_definition *f, TriggerData *data, Oid type)
 {
 	if (type != f->type)
 		ereport(ERROR,
@@ -68,22 +79,21 @@ check_type(const feed_info *f, TriggerData *data, Oid type)
 				 errhint("Use wiji_create_feed().")));
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_feed_enter);
+
 Datum
 pgwiji_feed_enter(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_enter", TRIGGER_EVENT_BEFORE, "BEFORE INSERT FOR EACH STATEMENT");
-	feed_info  *f = feed_of_trigger(data);
-	feed_entered *e;
 
-	e = feed_enter(f);
-	feed_set_least(feed_trigger_depth() - 1, f->key_type != NULL ? e : NULL);
+	feed_enter(feed_of_trigger(data));
 	return PointerGetDatum(NULL);
 }
 
 /* What a trigger keeps from row to row of a query. */
 typedef struct trigger_state
 {
-	feed_info  *f;
+	feed_definition *f;
 	int			column;
 	Oid			declared_type;
 	Oid			type;			/* the same without domains */
@@ -124,7 +134,7 @@ trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
  */
 
 static void
-reject_key(const feed_info *f, TriggerData *data, int column, Datum key, const char *detail, const char *hint)
+reject_key(const feed_definition *f, TriggerData *data, int column, Datum key, const char *detail, const char *hint)
 {
 	Oid			output;
 	bool		is_varlena;
@@ -132,56 +142,48 @@ reject_key(const feed_info *f, TriggerData *data, int column, Datum key, const c
 	getTypeOutputInfo(f->type, &output, &is_varlena);
 	ereport(ERROR,
 			(errcode(ERRCODE_CHECK_VIOLATION),
-			 errmsg("cannot insert key %s into feed \"%s\"", OidOutputFunctionCall(output, key), get_rel_name(f->relation)),
+			 errmsg("cannot insert key %s into feed \"%s\"", OidOutputFunctionCall(output, key), get_rel_name(f->table)),
 			 errdetail_internal("%s", detail),
 			 errhint("%s", hint),
 			 errtablecol(data->tg_relation, column)));
 }
 
-/*
- * Keys must be before this time.  After the clock was set back, horizons can be ahead of it, and
- * keys continue from there.
- */
-static int64
-end_of_keys(const feed_info *f, const feed_entered *e)
-{
-	return f->key_type == NULL ? feed_clock(f) : Max(feed_clock(f), e->least) + USECS_PER_SEC;
-}
-
-/*
- * The clock is read only if the key is later than its last reading allows, but for every number of
- * a sequence.
- */
+/* W4.  The clock is read only if the key is later than its last reading allows. */
 static void
-check_key(feed_info *f, feed_entered *e, TriggerData *data, int column, Datum key, int64 time)
+check_key(feed_definition *f, feed_entered *e, TriggerData *data, int column, Datum key)
 {
-	if (feed_key_is_below(f, key, e->least_key))
+	bool		is_number = f->key->is_number;
+	int64		time;
+
+	if (feed_key_is_below(f->key, key, e->least_key))
 		reject_key(f, data, column, key,
-				   f->key_type == NULL ? "The key is below the number that the sequence had reached when the transaction first inserted into the feed." :
+				   is_number ? "The key is below the number that the sequence had reached when the transaction first inserted into the feed." :
 				   "The key is earlier than the feed allows, or has another version, so a consumer might miss the row.",
-				   f->key_type == NULL ? "Use the default of the column.  If the sequence has been set back, call wiji_create_feed() again." :
+				   is_number ? "Use the default of the column.  If the sequence has been set back, call wiji_create_feed() again." :
 				   "Use the default of the column, or create the feed with a greater lag.");
-	if (time >= e->end || f->key_type == NULL)
-		e->end = end_of_keys(f, e);
+	time = feed_time_of_key(f->key, key);
+	if (time >= e->end)
+		e->end = is_number ? feed_next_number(f->sequence) : feed_clock(f->key) + FEED_MAX_AHEAD_US;
 	if (time >= e->end)
 		reject_key(f, data, column, key,
-				   f->key_type == NULL ? "The sequence has not reached the key." : "The key is more than 1 second ahead of the system clock.",
-				   f->key_type == NULL ? "Use the default of the column." :
-				   "Use the default of the column, or correct the clock of the machine that generated the key.");
+				   is_number ? "The sequence has not reached the key." : "The key is more than 5 seconds ahead of the system clock.",
+				   is_number ? "Use the default of the column." :
+				   "Correct the clock of the machine that generated the key.  If the session generated it before the clock was set back, reconnect.");
 }
 
 /*
  * The statement trigger has not fired, as when a partition is named directly.  Only a feed with a
  * lag allows for such keys.
  */
-static feed_entered *
-enter_without_statement_trigger(feed_info *f, TriggerData *data, int column, Datum key)
+static void
+enter_without_statement_trigger(feed_definition *f, TriggerData *data, int column, Datum key)
 {
 	if (!f->has_lag)
 		reject_key(f, data, column, key, "The statement is an UPDATE, or did not insert into the table of the feed itself.",
 				   "Insert into the table of the feed, not into a partition, or create the feed with a lag.");
-	return feed_enter(f);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_feed_guard);
 
 Datum
 pgwiji_feed_guard(PG_FUNCTION_ARGS)
@@ -189,8 +191,6 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_guard", TRIGGER_EVENT_ROW | TRIGGER_EVENT_AFTER, "AFTER INSERT OR UPDATE FOR EACH ROW");
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	trigger_state *state = trigger_state_of(fcinfo, data);
-	feed_entered *e;
-	int64		time;
 	bool		is_null;
 	bool		was_null;
 	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot, state->column, &is_null);
@@ -198,7 +198,7 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 	if (is_null)
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("key of feed \"%s\" must not be null", get_rel_name(state->f->relation)),
+				 errmsg("key of feed \"%s\" must not be null", get_rel_name(state->f->table)),
 				 errtablecol(data->tg_relation, state->column)));
 	if (is_update)
 	{
@@ -207,12 +207,9 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 		if (!was_null && datumIsEqual(old, key, state->by_value, state->length))
 			return PointerGetDatum(NULL);
 	}
-	e = feed_entered_already(state->f);
-	if (e == NULL)
-		e = enter_without_statement_trigger(state->f, data, state->column, key);
-	time = feed_time_of_key(state->f, key);
-	check_key(state->f, e, data, state->column, key, time);
-	e->newest = Max(e->newest, time);
+	if (!feed_has_entered(state->f))
+		enter_without_statement_trigger(state->f, data, state->column, key);
+	check_key(state->f, feed_enter(state->f), data, state->column, key);
 	return PointerGetDatum(NULL);
 }
 
@@ -272,22 +269,16 @@ row_changes(TriggerData *data, int version)
 static Datum
 next_version(const trigger_state *state)
 {
-	feed_info  *f = state->f;
-	int			depth = feed_trigger_depth();
-	Datum		version;
+	feed_definition *f = state->f;
+	uint8	   *version = palloc(FEED_KEY_LEN);
 
-	if (f->key_type == NULL || f->key_type->generate == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_DATATYPE_MISMATCH),
-				 errmsg("column \"%s\" of relation \"%s\" cannot hold row versions", NameStr(f->column), get_rel_name(f->relation)),
-				 errhint("Use a column of type wiji, uid60 or uuid.")));
-	feed_set_least(depth, feed_enter(f));
-	version = f->key_type->generate();
-	feed_set_least(depth, NULL);
+	f->key->generate(feed_clock(f->key), feed_enter(f)->least, version);
 	if (state->declared_type != state->type)
-		domain_check(version, false, state->declared_type, NULL, NULL);
-	return version;
+		domain_check(PointerGetDatum(version), false, state->declared_type, NULL, NULL);
+	return PointerGetDatum(version);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_row_version);
 
 /*
  * A row whose other columns do not change keeps its version, even if the statement sets another

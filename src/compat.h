@@ -28,6 +28,31 @@
 	} while (0)
 #endif
 
+/* 16: the file of a relation, and whether a role owns one, have other names. */
+#if PG_VERSION_NUM >= 160000
+#define id_rd_new_file rd_firstRelfilelocatorSubid
+#define id_owns_relation(table, role) object_ownercheck(RelationRelationId, table, role)
+#else
+#define id_rd_new_file rd_firstRelfilenodeSubid
+#define id_owns_relation(table, role) pg_class_ownercheck(table, role)
+#endif
+
+/* 18: statistics of an index scan.  19: flags of one. */
+#if PG_VERSION_NUM >= 190000
+#define id_index_beginscan(rel, index, snapshot, keys) index_beginscan(rel, index, snapshot, NULL, keys, 0, 0)
+#elif PG_VERSION_NUM >= 180000
+#define id_index_beginscan(rel, index, snapshot, keys) index_beginscan(rel, index, snapshot, NULL, keys, 0)
+#else
+#define id_index_beginscan(rel, index, snapshot, keys) index_beginscan(rel, index, snapshot, keys, 0)
+#endif
+
+/* 19: the number of a system cache has a type of its own. */
+#if PG_VERSION_NUM >= 190000
+#define ID_CACHE_ID SysCacheIdentifier
+#else
+#define ID_CACHE_ID int
+#endif
+
 /* 18: a macro marks functions that do not return. */
 #ifdef pg_noreturn
 #define id_noreturn pg_noreturn

@@ -1,0 +1,304 @@
+/*
+ * feed/create.c
+ *		What wiji_create_feed() checks before and after it creates the triggers.
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "catalog/dependency.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_language.h"
+#include "catalog/pg_proc.h"
+#include "catalog/pg_type.h"
+#include "clock.h"
+#include "commands/extension.h"
+#include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
+#include "nodes/primnodes.h"
+#include "rewrite/rewriteHandler.h"
+#include "feed/session.h"
+#include "feed/start.h"
+#include "storage/lmgr.h"
+#include "utils/acl.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/lsyscache.h"
+#include "utils/partcache.h"
+#include "utils/syscache.h"
+
+/*
+ * The default of the column
+ */
+
+/* What functions a default calls, or functions in it. */
+typedef struct default_calls
+{
+	Oid			wiji;			/* the extension */
+	bool		wiji_function;	/* one of its functions */
+	bool		random_uuid;	/* one that does not return UUIDs in order */
+} default_calls;
+
+/* Functions of the server, of uuid-ossp and of pgcrypto, by their names in C. */
+static bool
+returns_random_uuid(Oid function)
+{
+	static const char *const symbols[] = {
+		"gen_random_uuid", "pg_random_uuid", "uuid_generate_v1", "uuid_generate_v1mc", "uuid_generate_v3",
+		"uuid_generate_v4", "uuid_generate_v5"
+	};
+	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+	Form_pg_proc f;
+	bool		found = false;
+	bool		is_null;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	f = (Form_pg_proc) GETSTRUCT(tuple);
+	if (f->prolang == INTERNALlanguageId || f->prolang == ClanguageId)
+	{
+		char	   *symbol = TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null));
+
+		for (size_t i = 0; i < lengthof(symbols) && !found; i++)
+			found = strcmp(symbol, symbols[i]) == 0;
+	}
+	ReleaseSysCache(tuple);
+	return found;
+}
+
+static bool
+note_calls(Node *node, default_calls *calls)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, FuncExpr))
+	{
+		Oid			function = ((FuncExpr *) node)->funcid;
+
+		calls->wiji_function |= getExtensionOfObject(ProcedureRelationId, function) == calls->wiji;
+		calls->random_uuid |= returns_random_uuid(function);
+	}
+	return expression_tree_walker(node, note_calls, calls);
+}
+
+static default_calls
+calls_of_default(Relation rel, AttrNumber attnum)
+{
+	default_calls calls = {.wiji = get_extension_oid("wiji", false)};
+
+	note_calls(build_column_default(rel, attnum), &calls);
+	return calls;
+}
+
+/*
+ * Before
+ */
+
+/* The only column of the primary key, or the first one of a partitioned table. */
+static AttrNumber
+column_of_primary_key(Relation rel)
+{
+	HeapTuple	tuple;
+	Form_pg_index index;
+	AttrNumber	attnum = InvalidAttrNumber;
+
+	/* finds the primary key, too */
+	list_free(RelationGetIndexList(rel));
+	if (!OidIsValid(rel->rd_pkindex))
+		return InvalidAttrNumber;
+	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(rel->rd_pkindex));
+	if (!HeapTupleIsValid(tuple))
+		return InvalidAttrNumber;
+	index = (Form_pg_index) GETSTRUCT(tuple);
+	if (index->indnkeyatts == 1 || rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
+		attnum = index->indkey.values[0];
+	ReleaseSysCache(tuple);
+	return attnum;
+}
+
+static AttrNumber
+column_argument(Relation rel, const char *name)
+{
+	AttrNumber	attnum = name != NULL ? get_attnum(RelationGetRelid(rel), name) : column_of_primary_key(rel);
+
+	if (attnum > 0)
+		return attnum;
+	if (name == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("table \"%s\" does not have a single-column primary key", RelationGetRelationName(rel)),
+				 errhint("Name a column that has a unique index of its own.")));
+	ereport(ERROR,
+			(errcode(ERRCODE_UNDEFINED_COLUMN),
+			 errmsg("column \"%s\" of relation \"%s\" does not exist", name, RelationGetRelationName(rel))));
+	return InvalidAttrNumber;	/* not reached */
+}
+
+/* The layout of UUIDs that the table gets. */
+static const char *
+choose_layout(Relation rel, AttrNumber attnum, const char *layout)
+{
+	const char *column = NameStr(TupleDescAttr(RelationGetDescr(rel), attnum - 1)->attname);
+	default_calls calls = calls_of_default(rel, attnum);
+
+	if (layout != NULL && feed_layout_by_name(layout) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("unrecognized layout \"%s\" of UUIDs", layout),
+				 errhint("Valid layouts are \"v7\" and \"wiji\".")));
+	if (calls.random_uuid)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("default of column \"%s\" of relation \"%s\" generates UUIDs in random order", column, RelationGetRelationName(rel)),
+				 errhint("Use a default that generates UUIDs in order, such as uuidv7() or uuidtime_v7().")));
+	return layout != NULL ? layout : calls.wiji_function ? feed_wiji.name : feed_v7.name;
+}
+
+/* ERROR 42804 unless the column can be a key. */
+static void
+check_key_column(Relation rel, AttrNumber attnum)
+{
+	Form_pg_attribute a = TupleDescAttr(RelationGetDescr(rel), attnum - 1);
+	Oid			type = getBaseType(a->atttypid);
+
+	if (a->attgenerated != '\0')
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot use generated column \"%s\" of relation \"%s\" as the key of a feed", NameStr(a->attname), RelationGetRelationName(rel))));
+	if (type != UUIDOID && feed_key_type_of(type, NULL) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATATYPE_MISMATCH),
+				 errmsg("column \"%s\" of relation \"%s\" cannot be the key of a feed", NameStr(a->attname), RelationGetRelationName(rel)),
+				 errdetail("The type of the column is %s.", format_type_be(a->atttypid)),
+				 type == INT4OID || type == INT2OID ?
+				 errhint("Use ALTER TABLE ... ALTER COLUMN ... TYPE bigint.") :
+				 errhint("Add a column such as: feed wiji NOT NULL UNIQUE DEFAULT wiji_generate().")));
+}
+
+/* The table, locked against writers.  ERROR unless the caller owns it and it can be a feed. */
+static Relation
+open_own_table(Oid table)
+{
+	Relation	rel;
+	feed_flaw	flaw;
+
+	if (get_rel_name(table) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", table)));
+	if (!id_owns_relation(table, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
+	LockRelationOid(table, ShareRowExclusiveLock);
+	rel = relation_open(table, NoLock);
+	flaw = feed_relation_flaw(rel);
+	if (flaw.detail != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("relation \"%s\" cannot be a feed", RelationGetRelationName(rel)),
+				 errdetail_internal("%s", flaw.detail),
+				 flaw.hint != NULL ? errhint("%s", flaw.hint) : 0));
+	return rel;
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_feed_prepare);
+
+/*
+ * The column that becomes the key and, if it is a uuid, the layout, for a table that the caller
+ * owns, and that is locked afterwards.  Arguments: table, column or null, layout or null.
+ */
+Datum
+pgwiji_feed_prepare(PG_FUNCTION_ARGS)
+{
+	const char *name = PG_ARGISNULL(1) ? NULL : NameStr(*PG_GETARG_NAME(1));
+	const char *layout = PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2));
+	Datum		result[2];
+	bool		nulls[2] = {false, false};
+	Relation	rel;
+	AttrNumber	attnum;
+	bool		is_uuid;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	rel = open_own_table(PG_GETARG_OID(0));
+	attnum = column_argument(rel, name);
+	check_key_column(rel, attnum);
+	is_uuid = getBaseType(TupleDescAttr(RelationGetDescr(rel), attnum - 1)->atttypid) == UUIDOID;
+	if (layout != NULL && !is_uuid)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("only keys of type uuid have a layout")));
+	result[0] = CStringGetTextDatum(NameStr(TupleDescAttr(RelationGetDescr(rel), attnum - 1)->attname));
+	nulls[1] = !is_uuid;
+	result[1] = is_uuid ? CStringGetTextDatum(choose_layout(rel, attnum, layout)) : (Datum) 0;
+	relation_close(rel, NoLock);
+	PG_RETURN_ARRAYTYPE_P(construct_md_array(result, nulls, 1, (int[]) {2}, (int[]) {1}, TEXTOID, -1, false, TYPALIGN_INT));
+}
+
+/*
+ * After
+ */
+
+/* ERROR unless the greatest key of the table is a key of this feed that its clock has reached. */
+static void
+check_greatest_key(const feed_definition *f)
+{
+	uint8		bytes[FEED_KEY_LEN];
+	const char *table = get_rel_name(f->table);
+	Datum		key;
+
+	if (!feed_greatest_key(f, true, &key, bytes))
+		return;
+	if (!f->key->is_number && !f->key->is_valid(bytes))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the newest key of table \"%s\" does not have layout \"%s\"", table, f->key->name),
+				 feed_v7.is_valid(bytes) ? errdetail("It has layout \"v7\".") :
+				 feed_wiji.is_valid(bytes) ? errdetail("It has layout \"wiji\".") :
+				 errdetail("It is a UUID of another version, whose order is not that of time."),
+				 errhint("Use argument \"layout\" or a column whose IDs are generated in order.")));
+	if (f->key->is_number && DatumGetInt64(key) >= feed_next_number(f->sequence))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("cannot make table \"%s\" a feed", table),
+				 errdetail("The greatest key is above the last number of the sequence."),
+				 errhint("Set the sequence to the greatest key with setval().")));
+	if (!f->key->is_number && feed_time_of_key(f->key, key) >= feed_clock(f->key) + FEED_MAX_AHEAD_US)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("cannot make table \"%s\" a feed", table),
+				 errdetail("The greatest key is more than 5 seconds ahead of the system clock."),
+				 errhint("Correct the rows whose keys are ahead of the clock.")));
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_feed_verify);
+
+/* ERROR unless the table, which the caller owns, has become a feed. */
+Datum
+pgwiji_feed_verify(PG_FUNCTION_ARGS)
+{
+	Relation	rel = open_own_table(PG_GETARG_OID(0));
+	Oid			table = RelationGetRelid(rel);
+	feed_definition *f;
+	feed_flaw	flaw = feed_read(table, &f);
+
+	if (f != NULL && f->key != NULL && f->key->is_number && (f->has_lag || f->has_versions))
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("a feed with keys from a sequence does not support a lag or changes")));
+	if (flaw.detail == NULL)
+		flaw = feed_read_members(f);
+	if (flaw.detail != NULL)
+		ereport(ERROR,
+				(errcode(flaw.sqlerrcode != 0 ? flaw.sqlerrcode : ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("table \"%s\" cannot be a feed", RelationGetRelationName(rel)),
+				 errdetail_internal("%s", flaw.detail),
+				 flaw.hint != NULL ? errhint("%s", flaw.hint) : 0));
+	feed_attach_memory();
+	check_greatest_key(f);
+	if (!f->is_unique)
+		ereport(NOTICE,
+				(errmsg("column \"%s\" of relation \"%s\" does not have a unique index of its own", NameStr(f->column), RelationGetRelationName(rel)),
+				 errdetail("Keys must be unique across partitions, because LIMIT might return some of the rows with equal keys.")));
+	relation_close(rel, NoLock);
+	PG_RETURN_VOID();
+}

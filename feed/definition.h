@@ -1,0 +1,97 @@
+/*
+ * feed/definition.h
+ *		A table that is a feed, as its catalogs say, and what is wrong with it.
+ */
+#ifndef FEED_DEFINITION_H
+#define FEED_DEFINITION_H
+
+#include "feed/core.h"
+#include "feed/key.h"
+#include "nodes/pg_list.h"
+#include "utils/rel.h"
+
+/* Why a table cannot be a feed.  The detail is null if nothing is wrong. */
+typedef struct feed_flaw
+{
+	const char *detail;			/* a complete sentence */
+	const char *hint;			/* null if there is none */
+	int			sqlerrcode;		/* 0: ERRCODE_WRONG_OBJECT_TYPE */
+} feed_flaw;
+
+typedef struct feed_definition
+{
+	Oid			table;			/* hash key; the root of a partitioned table */
+
+	/*
+	 * Filled in even for a feed that has a flaw, from the triggers'
+	 * arguments.
+	 */
+	uint64		id;				/* database and guard: a feed that is created
+								 * again is another */
+	NameData	column;
+	int64		lag;			/* microseconds, at least the key's unit */
+	bool		has_lag;
+	bool		has_versions;	/* of rows, as keys */
+
+	/* Valid without a flaw. */
+	AttrNumber	attnum;			/* of the column */
+	Oid			type;			/* of the column, without domains */
+	const feed_key_type *key;
+	Oid			sequence;		/* of a bigint column */
+	uint32		shape;			/* column and layout, which CREATE OR REPLACE
+								 * TRIGGER can change */
+	bool		is_unique;		/* is there a unique index on the key alone? */
+
+	/* What the session keeps. */
+	uint64		root_read_at;	/* number of changes that the session knew of
+								 * when it read the table without a flaw */
+	uint64		members_read_at;	/* and all partitions; 0 before */
+	TransactionId *created_by;	/* those of triggers that some snapshot might
+								 * not see */
+	int			created_by_count;
+
+	/* This session's view of shared memory, kept by session.c. */
+	feed_entry *entry;			/* null before it is used */
+	uint64		entry_number;
+} feed_definition;
+
+/*
+ * Reads what the table itself says, unless the session knows it.  Returns what is wrong, in the
+ * caller's memory context.  *f is null if the table does not have a guard.  Without a flaw, what it
+ * points to stays for the session.
+ */
+extern feed_flaw feed_read(Oid table, feed_definition **f);
+
+/*
+ * Reads the partitions as well, and f->created_by.  Called for a table that does not have a flaw
+ * itself.
+ */
+extern feed_flaw feed_read_members(feed_definition *f);
+
+/* The same without a definition: what is wrong with the table's kind. */
+extern feed_flaw feed_relation_flaw(Relation rel);
+
+/* ERROR with the flaw's SQLSTATE: the table is not a feed. */
+id_noreturn extern void feed_reject_table(Oid table, feed_flaw flaw);
+
+/* The tables of the database that have a guard of their own. */
+extern List *feed_tables(void);
+
+/* The table whose trigger this is, or from whose trigger it was cloned for a partition. */
+extern Oid	feed_table_of_trigger(Oid table, Oid trigger);
+
+/* The type of the column's values as keys; null if they cannot be keys.  layout is for uuid. */
+extern const feed_key_type *feed_key_type_of(Oid type, const char *layout);
+
+/*
+ * A valid btree index of the table or partition whose first column is the key, in the order of its
+ * type, preferably a unique index on the key alone.  InvalidOid if there is none.
+ */
+extern Oid	feed_key_index(Relation rel, const feed_definition *f, bool *is_unique);
+
+/* The triggers, which are found by these addresses. */
+extern Datum pgwiji_feed_enter(PG_FUNCTION_ARGS);
+extern Datum pgwiji_feed_guard(PG_FUNCTION_ARGS);
+extern Datum pgwiji_row_version(PG_FUNCTION_ARGS);
+
+#endif							/* FEED_DEFINITION_H */

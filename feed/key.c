@@ -1,0 +1,190 @@
+/*
+ * feed/key.c
+ *		The keys of feeds, as times: microseconds since 1970, or the numbers of a sequence.
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "clock.h"
+#include "commands/sequence.h"
+#include "core/monotonic.h"
+#include "core/uuidv7.h"
+#include "core/wiji.h"
+#include "feed/key.h"
+#include "miscadmin.h"
+#include "random.h"
+#include "storage/bufmgr.h"
+#include "utils/rel.h"
+
+/*
+ * Row versions of this session.  A generator begins anew, with random bits of its own, when it is
+ * far ahead of the clock, because the guard of the feed would reject keys that continue from there.
+ */
+typedef struct generator
+{
+	monotonic	state;
+	uint64		random;
+	int			owner;			/* process that drew the random bits */
+} generator;
+
+/*
+ * Moves to the next key.  All arguments count in ticks; the generator never waits, because it
+ * continues with the next tick when a tick is exhausted.  ERROR 22008 after the last tick.
+ */
+static void
+generator_next(generator *g, int64 now, int64 least, int64 most_ahead, int64 last, uint32 max_sequence)
+{
+	if (g->owner != MyProcPid || g->state.last > Max(now, least) + most_ahead)
+		*g = (generator)
+	{
+		.state = MONOTONIC_INIT,
+			.random = id_random64(),
+			.owner = MyProcPid,
+	};
+	if (monotonic_next(&g->state, now, least, max_sequence))
+		return;
+	if (g->state.last >= last)
+		ereport(ERROR,
+				(errcode(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE),
+				 errmsg("row version out of range")));
+	monotonic_next(&g->state, now, g->state.last + 1, max_sequence);
+}
+
+static bool
+wiji_is_valid(const uint8 *key)
+{
+	return wiji_check(key) == ID_OK;
+}
+
+static void
+generate_wiji(int64 now_us, int64 least_us, uint8 *key)
+{
+	static generator g;
+
+	generator_next(&g, now_us, least_us, FEED_MAX_AHEAD_US, WIJI_MAX_US, WIJI_MAX_SEQUENCE);
+	wiji_pack(key, g.state.last, g.state.sequence, (int64) (g.random & WIJI_MAX_RANDOM));
+}
+
+const feed_key_type feed_wiji = {
+	.name = "wiji",
+	.number = 0,
+	.unit = 2,
+	.max_us = WIJI_MAX_US,
+	.is_valid = wiji_is_valid,
+	.get_us = wiji_get_timestamp_us,
+	.first_of = wiji_first_of,
+	.generate = generate_wiji,
+};
+
+#define V7_TICKS_PER_MS (UUIDV7_MAX_FRACTION + 1)	/* those of PostgreSQL's
+													 * uuidv7() */
+#define V7_MAX_US (UUIDV7_MAX_MS * 1000)
+#define V7_MAX_TICK ((UUIDV7_MAX_MS + 1) * V7_TICKS_PER_MS - 1)
+
+/* The first tick that does not begin before a time. */
+static int64
+v7_tick_since(int64 us)
+{
+	return us / 1000 * V7_TICKS_PER_MS + (us % 1000 * V7_TICKS_PER_MS + 999) / 1000;
+}
+
+static int64
+v7_get_us(const uint8 *key)
+{
+	return uuidv7_get_ms(key) * 1000;
+}
+
+static void
+v7_first_of(int64 us, uint8 *key)
+{
+	uuidv7_pack(key, (us + 999) / 1000, 0, 0);
+}
+
+static void
+generate_v7(int64 now_us, int64 least_us, uint8 *key)
+{
+	static generator g;
+	int64		least_ms = (least_us + 999) / 1000;
+
+	generator_next(&g, v7_tick_since(now_us), least_ms * V7_TICKS_PER_MS,
+				   FEED_MAX_AHEAD_US / 1000 * V7_TICKS_PER_MS, V7_MAX_TICK, 0);
+	uuidv7_pack(key, g.state.last / V7_TICKS_PER_MS, g.state.last % V7_TICKS_PER_MS, id_random64());
+}
+
+const feed_key_type feed_v7 = {
+	.name = "v7",
+	.number = 1,
+	.unit = 1000,
+	.max_us = V7_MAX_US,
+	.is_valid = uuidv7_is_valid,
+	.get_us = v7_get_us,
+	.first_of = v7_first_of,
+	.generate = generate_v7,
+};
+
+const feed_key_type feed_bigint = {
+	.name = "bigint",
+	.number = 2,
+	.is_number = true,
+	.unit = 1,
+};
+
+const feed_key_type *
+feed_layout_by_name(const char *name)
+{
+	return strcmp(name, feed_v7.name) == 0 ? &feed_v7 : strcmp(name, feed_wiji.name) == 0 ? &feed_wiji : NULL;
+}
+
+static int64
+clamp_time(const feed_key_type *type, int64 us)
+{
+	return Min(Max(us, type->min_us), type->max_us);
+}
+
+int64
+feed_clock(const feed_key_type *type)
+{
+	return clamp_time(type, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
+}
+
+int64
+feed_next_number(Oid sequence)
+{
+	Relation	rel = table_open(sequence, RowExclusiveLock);
+	Buffer		buffer = ReadBuffer(rel, 0);
+	HeapTupleHeader row;
+	FormData_pg_sequence_data data;
+
+	LockBuffer(buffer, BUFFER_LOCK_SHARE);
+	row = (HeapTupleHeader) PageGetItem(BufferGetPage(buffer), PageGetItemId(BufferGetPage(buffer), FirstOffsetNumber));
+	memcpy(&data, (char *) row + row->t_hoff, sizeof(data));
+	UnlockReleaseBuffer(buffer);
+	table_close(rel, RowExclusiveLock);
+	return data.is_called && data.last_value < PG_INT64_MAX ? data.last_value + 1 : data.last_value;
+}
+
+int64
+feed_time_of_key(const feed_key_type *type, Datum key)
+{
+	return type->is_number ? DatumGetInt64(key) : type->get_us((const uint8 *) DatumGetPointer(key));
+}
+
+Datum
+feed_key_of_time(const feed_key_type *type, int64 time, uint8 *bytes)
+{
+	if (type->is_number)
+		return Int64GetDatum(time);
+	type->first_of(clamp_time(type, time), bytes);
+	return PointerGetDatum(bytes);
+}
+
+bool
+feed_key_is_below(const feed_key_type *type, Datum key, Datum least)
+{
+	const uint8 *bytes = (const uint8 *) DatumGetPointer(key);
+
+	if (type->is_number)
+		return DatumGetInt64(key) < DatumGetInt64(least);
+	return memcmp(bytes, DatumGetPointer(least), FEED_KEY_LEN) < 0 || !type->is_valid(bytes);
+}

@@ -1,0 +1,158 @@
+-- complain if the script is sourced in psql, rather than via CREATE EXTENSION
+\echo Use "CREATE EXTENSION wiji_feed CASCADE" to load this file. \quit
+
+--
+-- Change feeds: a feed is a table with two triggers; below its horizon, a statement misses no row.
+--
+-- While this script runs, the schema in which the extension is created precedes that of extension
+-- wiji, and anyone can have created a type "wiji" there.  So names of extension wiji are qualified.
+--
+
+-- STABLE: all calls with the same snapshot return the same horizon.
+DO $do$
+BEGIN
+	EXECUTE pg_catalog.format($$
+		CREATE FUNCTION wiji_horizon(feed regclass) RETURNS %I.wiji
+		AS 'MODULE_PATHNAME', 'pgwiji_horizon'
+		LANGUAGE C STABLE STRICT PARALLEL RESTRICTED$$,
+		(SELECT n.nspname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
+		 WHERE e.extname OPERATOR(pg_catalog.=) 'wiji'::pg_catalog.name));
+END $do$;
+COMMENT ON FUNCTION wiji_horizon(feed regclass) IS
+'key below which the statement misses no row of the feed, for keys of type wiji';
+
+CREATE FUNCTION wiji_horizon_uuid(feed regclass) RETURNS uuid
+AS 'MODULE_PATHNAME', 'pgwiji_horizon_uuid'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_horizon_uuid(feed regclass) IS
+'key below which the statement misses no row of the feed, for keys of type uuid';
+
+CREATE FUNCTION wiji_horizon_bigint(feed regclass) RETURNS bigint
+AS 'MODULE_PATHNAME', 'pgwiji_horizon_bigint'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_horizon_bigint(feed regclass) IS
+'number below which the statement misses no row of the feed, for keys from a sequence';
+
+CREATE FUNCTION wiji_feed_blockers(feed regclass, OUT pid integer, OUT since timestamptz, OUT floor text) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'pgwiji_feed_blockers'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_feed_blockers(feed regclass) IS
+'sessions whose transactions insert into the feed, and the least key of each';
+
+CREATE FUNCTION wiji_feeds(OUT feed regclass, OUT "column" name, OUT lag interval, OUT changes boolean,
+	OUT behind interval, OUT blockers integer, OUT flaw text) RETURNS SETOF record
+AS 'MODULE_PATHNAME', 'pgwiji_feeds'
+LANGUAGE C VOLATILE PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_feeds() IS
+'feeds that the caller may read, how far each is behind, and what is wrong with it';
+
+CREATE FUNCTION wiji_feed_flaw(feed regclass) RETURNS text
+AS 'MODULE_PATHNAME', 'pgwiji_feed_flaw'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION wiji_feed_flaw(feed regclass) IS
+'why the table is not a feed; null if it is one';
+
+--
+-- Triggers
+--
+
+CREATE FUNCTION wiji_feed_enter() RETURNS trigger
+AS 'MODULE_PATHNAME', 'pgwiji_feed_enter'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_feed_enter() IS
+'trigger of a feed: registers the transaction before an INSERT';
+
+CREATE FUNCTION wiji_feed_guard() RETURNS trigger
+AS 'MODULE_PATHNAME', 'pgwiji_feed_guard'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_feed_guard() IS
+'trigger of a feed: rejects keys that a consumer might have passed';
+
+CREATE FUNCTION wiji_row_version() RETURNS trigger
+AS 'MODULE_PATHNAME', 'pgwiji_row_version'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_row_version() IS
+'trigger of a feed of changes: assigns a new version to each changed row';
+
+--
+-- Creating and dropping feeds, with the caller's rights
+--
+
+CREATE FUNCTION wiji_feed_prepare(feed regclass, "column" name, layout text) RETURNS text[]
+AS 'MODULE_PATHNAME', 'pgwiji_feed_prepare'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_feed_prepare(feed regclass, "column" name, layout text) IS
+'internal: locks the owner''s table, and returns its key and the layout of its UUIDs';
+
+CREATE FUNCTION wiji_feed_verify(feed regclass) RETURNS void
+AS 'MODULE_PATHNAME', 'pgwiji_feed_verify'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_feed_verify(feed regclass) IS
+'internal: raises an error unless the owner''s table has become a feed';
+
+CREATE FUNCTION wiji_drop_feed(feed regclass) RETURNS void
+LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	trigger name;
+BEGIN
+	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = feed) THEN
+		RAISE undefined_table USING MESSAGE = format('relation with OID %s does not exist', feed::oid);
+	ELSIF NOT EXISTS (SELECT FROM pg_class WHERE oid = feed AND pg_has_role(relowner, 'USAGE')) THEN
+		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', (SELECT relname FROM pg_class WHERE oid = feed));
+	END IF;
+	FOR trigger IN
+		SELECT tgname FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid JOIN pg_language l ON l.oid = prolang AND lanname = 'c'
+		WHERE tgrelid = feed AND tgparentid = 0 AND prosrc IN ('pgwiji_feed_enter', 'pgwiji_feed_guard', 'pgwiji_row_version')
+	LOOP
+		EXECUTE format('DROP TRIGGER %I ON %s', trigger, feed);
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_drop_feed(feed regclass) IS
+'removes the triggers of a feed';
+
+CREATE FUNCTION wiji_create_feed(feed regclass, "column" name DEFAULT NULL, lag interval DEFAULT '0', changes boolean DEFAULT false,
+	ignore name[] DEFAULT '{}', layout text DEFAULT NULL) RETURNS void
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET intervalstyle = postgres
+AS $$
+DECLARE
+	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
+	relname CONSTANT name := (SELECT c.relname FROM pg_class c WHERE oid = feed);
+	missing name;
+	key text[];
+	arguments text;
+BEGIN
+	IF feed IS NULL OR lag IS NULL OR changes IS NULL OR ignore IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'arguments of wiji_create_feed() must not be null, except "column" and "layout"';
+	ELSIF lag < '0' OR lag > '1 day' OR extract(month FROM lag) <> 0 OR extract(year FROM lag) <> 0 THEN
+		RAISE invalid_parameter_value USING MESSAGE = format('lag of a feed out of range: %s', lag),
+			HINT = 'Use an interval from 0 to a day, without months.';
+	ELSIF changes AND "column" IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'a feed of changes requires argument "column"',
+			HINT = 'Name a column for the version of a row, as from ALTER TABLE ... ADD COLUMN changed wiji UNIQUE.';
+	ELSIF changes AND lag <> '0' THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'a feed of changes does not support a lag';
+	ELSIF ignore <> '{}' AND NOT changes THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'columns can be ignored only in a feed of changes';
+	END IF;
+	EXECUTE format('SELECT %I.wiji_feed_prepare($1, $2, $3)', home) INTO key USING feed, "column", layout;
+	SELECT n INTO missing FROM unnest(ignore) n WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = feed AND attname = n AND NOT attisdropped);
+	IF FOUND THEN
+		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', missing, relname);
+	END IF;
+	arguments := concat_ws(', ', quote_literal(key[1]), quote_literal(lag), quote_literal(key[2]));
+	EXECUTE format('SELECT %I.wiji_drop_feed($1)', home) USING feed;
+	IF changes THEN
+		EXECUTE format('CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION %I.wiji_row_version(%s)',
+			feed, home, (SELECT string_agg(quote_literal(n), ', ' ORDER BY i) FROM unnest(key[1]::name || ignore) WITH ORDINALITY n (n, i)));
+	ELSE
+		EXECUTE format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION %I.wiji_feed_enter(%s)', feed, home, arguments);
+	END IF;
+	EXECUTE format('CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION %I.wiji_feed_guard(%s)', feed, home, arguments);
+	EXECUTE format('SELECT %I.wiji_feed_verify($1)', home) USING feed;
+END $$;
+COMMENT ON FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[], layout text) IS
+'makes a table a feed, which consumers can read in the order of keys without missing rows';
