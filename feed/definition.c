@@ -9,29 +9,24 @@
  */
 #include "postgres.h"
 
-#include "access/genam.h"
 #include "access/htup_details.h"
-#include "access/table.h"
+#include "access/xact.h"
 #include "catalog/dependency.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
-#include "catalog/pg_language.h"
-#include "catalog/pg_proc.h"
 #include "catalog/pg_sequence.h"
-#include "catalog/pg_subscription_rel.h"
 #include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
 #include "commands/extension.h"
-#include "commands/trigger.h"
+#include "feed/catalog.h"
 #include "feed/definition.h"
 #include "miscadmin.h"
 #include "partitioning/partdesc.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
-#include "utils/fmgroids.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
@@ -143,148 +138,8 @@ keep_feed(const feed_definition *f)
 }
 
 /*
- * Triggers
+ * The table itself
  */
-
-typedef struct trigger_row
-{
-	int			count;			/* triggers of this table that call the
-								 * function */
-	Oid			oid;
-	Oid			parent;			/* the trigger that it is a clone of */
-	char	   *name;
-	TransactionId xmin;
-	bool		is_unmodified;	/* apart from its arguments */
-	int			n;				/* arguments */
-	char	  **arguments;
-} trigger_row;
-
-/* Those of one table that call functions of ours. */
-typedef struct trigger_rows
-{
-	trigger_row guard;
-	trigger_row enter;
-	trigger_row version;
-} trigger_rows;
-
-/* Of these three; others are null. */
-static trigger_row *
-row_of_function(trigger_rows *rows, Oid function, int16 *type)
-{
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	trigger_row *row = NULL;
-	PGFunction	ours = NULL;
-	FmgrInfo	called;
-	bool		is_null;
-	char	   *symbol;
-
-	if (!HeapTupleIsValid(tuple))
-		return NULL;
-	symbol = ((Form_pg_proc) GETSTRUCT(tuple))->prolang != ClanguageId ? NULL :
-		TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null));
-	ReleaseSysCache(tuple);
-	if (symbol == NULL)
-		return NULL;
-	if (strcmp(symbol, "pgwiji_feed_guard") == 0)
-	{
-		row = &rows->guard;
-		ours = pgwiji_feed_guard;
-		*type = TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE;
-	}
-	else if (strcmp(symbol, "pgwiji_feed_enter") == 0)
-	{
-		row = &rows->enter;
-		ours = pgwiji_feed_enter;
-		*type = TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT;
-	}
-	else if (strcmp(symbol, "pgwiji_row_version") == 0)
-	{
-		row = &rows->version;
-		ours = pgwiji_row_version;
-		*type = TRIGGER_TYPE_ROW | TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE;
-	}
-	if (row == NULL)
-		return NULL;
-	fmgr_info(function, &called);
-	return called.fn_addr == ours ? row : NULL;
-}
-
-/* The arguments stand one after the other, each with a zero at its end. */
-static char **
-read_arguments(HeapTuple tuple, TupleDesc desc, int n)
-{
-	bool		is_null;
-	Datum		value = heap_getattr(tuple, Anum_pg_trigger_tgargs, desc, &is_null);
-	char	  **arguments = palloc0((n + 1) * sizeof(char *));
-	bytea	   *bytes;
-	char	   *p;
-
-	if (is_null || n == 0)
-		return arguments;
-	bytes = DatumGetByteaPP(value);
-	p = VARDATA_ANY(bytes);
-	for (int i = 0; i < n; i++)
-	{
-		arguments[i] = pstrdup(p);
-		p += strlen(p) + 1;
-	}
-	return arguments;
-}
-
-static void
-read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
-{
-	Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
-	int16		type = 0;
-	trigger_row *row = row_of_function(rows, t->tgfoid, &type);
-
-	if (row == NULL)
-		return;
-	*row = (trigger_row)
-	{
-		.count = row->count + 1,
-			.oid = t->oid,
-			.parent = t->tgparentid,
-			.name = pstrdup(NameStr(t->tgname)),
-			.xmin = HeapTupleHeaderGetXmin(tuple->t_data),
-			.is_unmodified = t->tgtype == type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN && !t->tgdeferrable &&
-			t->tgattr.dim1 == 0 && heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc) &&
-			heap_attisnull(tuple, Anum_pg_trigger_tgoldtable, desc) &&
-			heap_attisnull(tuple, Anum_pg_trigger_tgnewtable, desc),
-			.n = t->tgnargs,
-			.arguments = read_arguments(tuple, desc, t->tgnargs),
-	};
-}
-
-static trigger_rows
-read_triggers(Oid table)
-{
-	trigger_rows rows;
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	tuple;
-
-	memset(&rows, 0, sizeof(rows));
-	ScanKeyInit(&key, Anum_pg_trigger_tgrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-	scan = systable_beginscan(catalog, TriggerRelidNameIndexId, true, NULL, 1, &key);
-	while ((tuple = systable_getnext(scan)) != NULL)
-		read_trigger(&rows, tuple, RelationGetDescr(catalog));
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return rows;
-}
-
-static bool
-have_same_arguments(const trigger_row *a, const trigger_row *b, int n)
-{
-	if (a->n < n || b->n < n)
-		return false;
-	for (int i = 0; i < n; i++)
-		if (strcmp(a->arguments[i], b->arguments[i]) != 0)
-			return false;
-	return true;
-}
 
 /* Are they as wiji_create_feed() creates them?  The guard is there. */
 static feed_flaw
@@ -301,67 +156,11 @@ trigger_flaw(const trigger_rows *rows)
 		flaw = FLAW("The trigger of the feed that calls \"wiji_feed_enter\" or \"wiji_row_version\" is missing.");
 	else if (!guard->is_unmodified || !entering->is_unmodified)
 		flaw = FLAW("Trigger \"%s\" is disabled or modified.", (guard->is_unmodified ? entering : guard)->name);
-	else if (!have_same_arguments(guard, entering, entering == &rows->version ? 1 : guard->n) ||
+	else if (!feed_have_same_arguments(guard, entering, entering == &rows->version ? 1 : guard->n) ||
 			 (entering == &rows->enter && entering->n != guard->n))
 		flaw = FLAW("Triggers \"%s\" and \"%s\" have different arguments.", entering->name, guard->name);
 	return with_hint(flaw, CREATE_AGAIN);
 }
-
-/* Of the row of a trigger, and of the one that it is a clone of. */
-static Oid
-parent_of_trigger(Oid trigger, Oid *table)
-{
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	tuple;
-	Oid			parent = InvalidOid;
-
-	ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(trigger));
-	scan = systable_beginscan(catalog, TriggerOidIndexId, true, NULL, 1, &key);
-	if (HeapTupleIsValid(tuple = systable_getnext(scan)))
-	{
-		*table = ((Form_pg_trigger) GETSTRUCT(tuple))->tgrelid;
-		parent = ((Form_pg_trigger) GETSTRUCT(tuple))->tgparentid;
-	}
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return parent;
-}
-
-Oid
-feed_table_of_trigger(Oid table, Oid trigger)
-{
-	while (OidIsValid(trigger))
-		trigger = parent_of_trigger(trigger, &table);
-	return table;
-}
-
-List *
-feed_tables(void)
-{
-	List	   *tables = NIL;
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	SysScanDesc scan = systable_beginscan(catalog, InvalidOid, false, NULL, 0, NULL);
-	HeapTuple	tuple;
-
-	while ((tuple = systable_getnext(scan)) != NULL)
-	{
-		Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
-		trigger_rows rows;
-		int16		type;
-
-		if (!OidIsValid(t->tgparentid) && row_of_function(&rows, t->tgfoid, &type) == &rows.guard)
-			tables = list_append_unique_oid(tables, t->tgrelid);
-	}
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return tables;
-}
-
-/*
- * The table itself
- */
 
 feed_flaw
 feed_relation_flaw(Relation rel)
@@ -404,11 +203,13 @@ read_lag(const char *text)
 const feed_key_type *
 feed_key_type_of(Oid type, const char *layout)
 {
+	Oid			extension = getExtensionOfObject(TypeRelationId, type);
+
 	if (type == INT8OID)
 		return &feed_bigint;
 	if (type == UUIDOID)
 		return feed_layout_by_name(layout);
-	if (get_typlen(type) == FEED_KEY_LEN && getExtensionOfObject(TypeRelationId, type) == get_extension_oid("wiji", true))
+	if (get_typlen(type) == FEED_KEY_LEN && OidIsValid(extension) && extension == get_extension_oid("wiji", true))
 		return &feed_wiji;
 	return NULL;
 }
@@ -577,7 +378,7 @@ feed_read(Oid table, feed_definition **f)
 	*f = NULL;
 	changes = feed_changes;
 	watch(table);
-	rows = read_triggers(table);
+	rows = feed_read_triggers(table);
 	if (rows.guard.count == 0 || rows.guard.n < 2 || (rel = RelationIdGetRelation(table)) == NULL)
 		return with_hint(FLAW("The table does not have the triggers of a feed."),
 						 "Call wiji_create_feed() to make the table a feed.");
@@ -604,32 +405,16 @@ keep_creator(feed_definition *f, TransactionId xmin, int room)
 		f->created_by[f->created_by_count++] = xmin;
 }
 
-static bool
-is_subscribed(Oid table)
-{
-	Relation	catalog = table_open(SubscriptionRelRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	bool		found;
-
-	ScanKeyInit(&key, Anum_pg_subscription_rel_srrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-	scan = systable_beginscan(catalog, SubscriptionRelSrrelidSrsubidIndexId, true, NULL, 1, &key);
-	found = HeapTupleIsValid(systable_getnext(scan));
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
-	return found;
-}
-
 /* Are the triggers of a partition clones of those of the table? */
 static bool
 are_clones(const trigger_rows *rows, const trigger_rows *root)
 {
 	return rows->guard.count == 1 && rows->guard.is_unmodified && OidIsValid(rows->guard.parent) &&
-		rows->guard.n == root->guard.n && have_same_arguments(&rows->guard, &root->guard, root->guard.n) &&
+		rows->guard.n == root->guard.n && feed_have_same_arguments(&rows->guard, &root->guard, root->guard.n) &&
 		rows->enter.count == 0 && rows->version.count == root->version.count &&
 		(root->version.count == 0 ||
 		 (rows->version.is_unmodified && OidIsValid(rows->version.parent) && rows->version.n == root->version.n &&
-		  have_same_arguments(&rows->version, &root->version, root->version.n)));
+		  feed_have_same_arguments(&rows->version, &root->version, root->version.n)));
 }
 
 static feed_flaw
@@ -661,10 +446,10 @@ read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, 
 	Relation	rel;
 
 	watch(member);
-	rows = read_triggers(member);
+	rows = feed_read_triggers(member);
 	if ((rel = RelationIdGetRelation(member)) == NULL)
 		return no_flaw;			/* dropped concurrently */
-	if (is_subscribed(member))
+	if (feed_is_subscribed(member))
 		flaw = FLAW("A subscription inserts into table \"%s\" without firing its triggers.", RelationGetRelationName(rel));
 	else if (member != f->table)
 	{
@@ -709,7 +494,7 @@ feed_read_members(feed_definition *f)
 	if (likely(f->members_read_at == changes))
 		return no_flaw;
 	watch(f->table);
-	root = read_triggers(f->table);
+	root = feed_read_triggers(f->table);
 	members = find_all_inheritors(f->table, NoLock, NULL);
 	f->members_read_at = 0;
 	if (f->created_by != NULL)

@@ -7,7 +7,6 @@
 
 #include "feed/core.h"
 #include "feed/key.h"
-#include "nodes/pg_list.h"
 #include "utils/rel.h"
 
 /* Why a table cannot be a feed.  The detail is null if nothing is wrong. */
@@ -74,12 +73,6 @@ extern feed_flaw feed_relation_flaw(Relation rel);
 /* ERROR with the flaw's SQLSTATE: the table is not a feed. */
 id_noreturn extern void feed_reject_table(Oid table, feed_flaw flaw);
 
-/* The tables of the database that have a guard of their own. */
-extern List *feed_tables(void);
-
-/* The table whose trigger this is, or from whose trigger it was cloned for a partition. */
-extern Oid	feed_table_of_trigger(Oid table, Oid trigger);
-
 /* The type of the column's values as keys; null if they cannot be keys.  layout is for uuid. */
 extern const feed_key_type *feed_key_type_of(Oid type, const char *layout);
 
@@ -88,10 +81,5 @@ extern const feed_key_type *feed_key_type_of(Oid type, const char *layout);
  * type, preferably a unique index on the key alone.  InvalidOid if there is none.
  */
 extern Oid	feed_key_index(Relation rel, const feed_definition *f, bool *is_unique);
-
-/* The triggers, which are found by these addresses. */
-extern Datum pgwiji_feed_enter(PG_FUNCTION_ARGS);
-extern Datum pgwiji_feed_guard(PG_FUNCTION_ARGS);
-extern Datum pgwiji_row_version(PG_FUNCTION_ARGS);
 
 #endif							/* FEED_DEFINITION_H */

@@ -15,6 +15,7 @@
 #include "common/hashfn.h"
 #include "funcapi.h"
 #include "miscadmin.h"
+#include "feed/catalog.h"
 #include "feed/session.h"
 #include "storage/lmgr.h"
 #include "storage/proc.h"

@@ -11,6 +11,7 @@
 #include "commands/trigger.h"
 #include "executor/tuptable.h"
 #include "funcapi.h"
+#include "feed/catalog.h"
 #include "feed/session.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
