@@ -1,12 +1,14 @@
 /*
  * feed/catalog.c
- *		What the server's catalogs say of the triggers and subscriptions of a table.
+ *		What the server's catalogs say of a table, its triggers, indexes and subscriptions.
  */
 #include "postgres.h"
 
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_subscription_rel.h"
@@ -15,8 +17,88 @@
 #include "feed/catalog.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
+
+/* A scan of the rows of a catalog in which a column has this OID, by an index. */
+typedef struct catalog_scan
+{
+	Relation	catalog;
+	SysScanDesc scan;
+} catalog_scan;
+
+static catalog_scan
+begin_scan(Oid catalog, Oid index, AttrNumber column, Oid value)
+{
+	catalog_scan s = {.catalog = table_open(catalog, AccessShareLock)};
+	ScanKeyData key;
+
+	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(value));
+	s.scan = systable_beginscan(s.catalog, index, OidIsValid(index), NULL, OidIsValid(index) ? 1 : 0, &key);
+	return s;
+}
+
+static void
+end_scan(catalog_scan s)
+{
+	systable_endscan(s.scan);
+	table_close(s.catalog, AccessShareLock);
+}
+
+bool
+feed_read_table(Oid table, table_row *row)
+{
+	catalog_scan s = begin_scan(RelationRelationId, ClassOidIndexId, Anum_pg_class_oid, table);
+	HeapTuple	tuple = systable_getnext(s.scan);
+
+	if (HeapTupleIsValid(tuple))
+	{
+		Form_pg_class c = (Form_pg_class) GETSTRUCT(tuple);
+
+		row->name = pstrdup(NameStr(c->relname));
+		row->qualified_name = quote_qualified_identifier(get_namespace_name(c->relnamespace), row->name);
+		row->kind = c->relkind;
+		row->persistence = c->relpersistence;
+		row->is_partition = c->relispartition;
+	}
+	end_scan(s);
+	return HeapTupleIsValid(tuple);
+}
+
+/* Is it complete, and in the order of this operator family? */
+static bool
+is_key_index(HeapTuple tuple, TupleDesc desc, AttrNumber attnum, Oid family)
+{
+	Form_pg_index i = (Form_pg_index) GETSTRUCT(tuple);
+	bool		is_null;
+	Datum		opclasses = heap_getattr(tuple, Anum_pg_index_indclass, desc, &is_null);
+
+	return i->indisvalid && i->indislive && i->indisready && i->indkey.values[0] == attnum &&
+		heap_attisnull(tuple, Anum_pg_index_indpred, desc) &&
+		get_opclass_family(((oidvector *) DatumGetPointer(opclasses))->values[0]) == family;
+}
+
+Oid
+feed_find_index(Oid table, AttrNumber attnum, Oid family, bool *is_unique)
+{
+	catalog_scan s = begin_scan(IndexRelationId, IndexIndrelidIndexId, Anum_pg_index_indrelid, table);
+	Oid			found = InvalidOid;
+	HeapTuple	tuple;
+
+	*is_unique = false;
+	while (!*is_unique && HeapTupleIsValid(tuple = systable_getnext(s.scan)))
+	{
+		Form_pg_index i = (Form_pg_index) GETSTRUCT(tuple);
+
+		if (!is_key_index(tuple, RelationGetDescr(s.catalog), attnum, family))
+			continue;
+		found = i->indexrelid;
+		*is_unique = i->indisunique && i->indnkeyatts == 1;
+	}
+	end_scan(s);
+	return found;
+}
 
 /* Of these three; others are null. */
 static trigger_row *
@@ -110,19 +192,14 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 trigger_rows
 feed_read_triggers(Oid table)
 {
+	catalog_scan s = begin_scan(TriggerRelationId, TriggerRelidNameIndexId, Anum_pg_trigger_tgrelid, table);
 	trigger_rows rows;
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
 	HeapTuple	tuple;
 
 	memset(&rows, 0, sizeof(rows));
-	ScanKeyInit(&key, Anum_pg_trigger_tgrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-	scan = systable_beginscan(catalog, TriggerRelidNameIndexId, true, NULL, 1, &key);
-	while ((tuple = systable_getnext(scan)) != NULL)
-		read_trigger(&rows, tuple, RelationGetDescr(catalog));
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
+	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
+		read_trigger(&rows, tuple, RelationGetDescr(s.catalog));
+	end_scan(s);
 	return rows;
 }
 
@@ -137,25 +214,20 @@ feed_have_same_arguments(const trigger_row *a, const trigger_row *b, int n)
 	return true;
 }
 
-/* Of the row of a trigger, and of the one that it is a clone of. */
+/* The trigger that this one is a clone of, and its own table. */
 static Oid
 parent_of_trigger(Oid trigger, Oid *table)
 {
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	HeapTuple	tuple;
+	catalog_scan s = begin_scan(TriggerRelationId, TriggerOidIndexId, Anum_pg_trigger_oid, trigger);
+	HeapTuple	tuple = systable_getnext(s.scan);
 	Oid			parent = InvalidOid;
 
-	ScanKeyInit(&key, Anum_pg_trigger_oid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(trigger));
-	scan = systable_beginscan(catalog, TriggerOidIndexId, true, NULL, 1, &key);
-	if (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	if (HeapTupleIsValid(tuple))
 	{
 		*table = ((Form_pg_trigger) GETSTRUCT(tuple))->tgrelid;
 		parent = ((Form_pg_trigger) GETSTRUCT(tuple))->tgparentid;
 	}
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
+	end_scan(s);
 	return parent;
 }
 
@@ -170,12 +242,11 @@ feed_table_of_trigger(Oid table, Oid trigger)
 List *
 feed_tables(void)
 {
+	catalog_scan s = begin_scan(TriggerRelationId, InvalidOid, InvalidAttrNumber, InvalidOid);
 	List	   *tables = NIL;
-	Relation	catalog = table_open(TriggerRelationId, AccessShareLock);
-	SysScanDesc scan = systable_beginscan(catalog, InvalidOid, false, NULL, 0, NULL);
 	HeapTuple	tuple;
 
-	while ((tuple = systable_getnext(scan)) != NULL)
+	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
 	{
 		Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
 		trigger_rows rows;
@@ -184,24 +255,17 @@ feed_tables(void)
 		if (!OidIsValid(t->tgparentid) && row_of_function(&rows, t->tgfoid, &type) == &rows.guard)
 			tables = list_append_unique_oid(tables, t->tgrelid);
 	}
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
+	end_scan(s);
 	return tables;
 }
 
 bool
 feed_is_subscribed(Oid table)
 {
-	Relation	catalog = table_open(SubscriptionRelRelationId, AccessShareLock);
-	ScanKeyData key;
-	SysScanDesc scan;
-	bool		found;
+	catalog_scan s = begin_scan(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId,
+								Anum_pg_subscription_rel_srrelid, table);
+	bool		found = HeapTupleIsValid(systable_getnext(s.scan));
 
-	ScanKeyInit(&key, Anum_pg_subscription_rel_srrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(table));
-	scan = systable_beginscan(catalog, SubscriptionRelSrrelidSrsubidIndexId, true, NULL, 1, &key);
-	found = HeapTupleIsValid(systable_getnext(scan));
-	systable_endscan(scan);
-	table_close(catalog, AccessShareLock);
+	end_scan(s);
 	return found;
 }
-

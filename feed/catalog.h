@@ -1,13 +1,35 @@
 /*
  * feed/catalog.h
- *		What the server's catalogs say of the triggers and subscriptions of a table.  They are read
- *		without a lock on the table.
+ *		What the server's catalogs say of a table, its triggers, indexes and subscriptions.
+ *
+ * The table need not be locked: no entry of the relation cache is used, which the server could
+ * have to build again while the table is being dropped.
  */
 #ifndef FEED_CATALOG_H
 #define FEED_CATALOG_H
 
+#include "access/attnum.h"
 #include "fmgr.h"
 #include "nodes/pg_list.h"
+
+/* What pg_class says. */
+typedef struct table_row
+{
+	char	   *name;
+	char	   *qualified_name; /* quoted */
+	char		kind;
+	char		persistence;
+	bool		is_partition;
+} table_row;
+
+/* False if there is no such relation. */
+extern bool feed_read_table(Oid table, table_row *row);
+
+/*
+ * A valid index that begins with the column in the order of the operator family, preferably a unique
+ * one on the column alone.  InvalidOid if there is none.
+ */
+extern Oid	feed_find_index(Oid table, AttrNumber attnum, Oid family, bool *is_unique);
 
 /* The triggers, which are found by these addresses. */
 extern Datum pgwiji_feed_enter(PG_FUNCTION_ARGS);

@@ -19,12 +19,11 @@
 #include "rewrite/rewriteHandler.h"
 #include "feed/session.h"
 #include "feed/start.h"
-#include "storage/lmgr.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
-#include "utils/partcache.h"
+#include "utils/rel.h"
 #include "utils/syscache.h"
 
 /*
@@ -180,6 +179,7 @@ static Relation
 open_own_table(Oid table)
 {
 	Relation	rel;
+	table_row	row;
 	feed_flaw	flaw;
 
 	if (get_rel_name(table) == NULL)
@@ -188,9 +188,10 @@ open_own_table(Oid table)
 				 errmsg("relation with OID %u does not exist", table)));
 	if (!id_owns_relation(table, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
-	LockRelationOid(table, ShareRowExclusiveLock);
-	rel = relation_open(table, NoLock);
-	flaw = feed_relation_flaw(rel);
+	rel = relation_open(table, ShareRowExclusiveLock);
+	if (!feed_read_table(table, &row))
+		elog(ERROR, "could not find relation %u", table);
+	flaw = feed_relation_flaw(&row);
 	if (flaw.detail != NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),

@@ -14,8 +14,8 @@
 #include "catalog/dependency.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_sequence.h"
 #include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
@@ -24,14 +24,12 @@
 #include "feed/catalog.h"
 #include "feed/definition.h"
 #include "miscadmin.h"
-#include "partitioning/partdesc.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
 #include "utils/hsearch.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
-#include "utils/partcache.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
@@ -163,19 +161,16 @@ trigger_flaw(const trigger_rows *rows)
 }
 
 feed_flaw
-feed_relation_flaw(Relation rel)
+feed_relation_flaw(const table_row *table)
 {
-	char		kind = rel->rd_rel->relkind;
-
-	if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+	if (table->kind != RELKIND_RELATION && table->kind != RELKIND_PARTITIONED_TABLE)
 		return FLAW("Only tables and partitioned tables can be feeds.");
-	if (rel->rd_rel->relispartition)
-		return with_hint(FLAW("The table is a partition."),
-						 "Make the partitioned table a feed.");
-	if (rel->rd_rel->relpersistence == RELPERSISTENCE_UNLOGGED)
+	if (table->is_partition)
+		return with_hint(FLAW("The table is a partition."), "Make the partitioned table a feed.");
+	if (table->persistence == RELPERSISTENCE_UNLOGGED)
 		return with_hint(FLAW("The table is unlogged, so it can lose rows that consumers have read."),
 						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
-	if (rel->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT)
+	if (table->persistence != RELPERSISTENCE_PERMANENT)
 		return FLAW("The table is temporary.");
 	return no_flaw;
 }
@@ -237,103 +232,77 @@ read_column(feed_definition *f, const trigger_row *guard)
 	return no_flaw;
 }
 
-/* Finds the sequence that the column owns, and reads how it counts. */
-static feed_flaw
-read_sequence(feed_definition *f)
+static Oid
+owned_sequence(const feed_definition *f)
 {
-	HeapTuple	tuple;
-	Form_pg_sequence s;
 	ListCell   *lc;
-	bool		counts;
 
-	f->sequence = InvalidOid;
 	foreach(lc, getOwnedSequences(f->table))
 	{
 		Oid			table;
 		int32		column;
 
 		if ((sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_AUTO, &table, &column) ||
-			 sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_INTERNAL, &table, &column)) && column == f->attnum)
-			f->sequence = lfirst_oid(lc);
+			 sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_INTERNAL, &table, &column)) &&
+			column == f->attnum)
+			return lfirst_oid(lc);
 	}
-	if (!OidIsValid(f->sequence))
-		return with_hint(FLAW("Column \"%s\" does not own a sequence.", NameStr(f->column)),
-						 "Use an identity column, or ALTER SEQUENCE ... OWNED BY.");
+	return InvalidOid;
+}
+
+/* Finds the sequence that the column owns, and reads how it counts. */
+static feed_flaw
+read_sequence(feed_definition *f)
+{
+	HeapTuple	tuple;
+	table_row	sequence;
+	bool		counts;
+
+	f->sequence = owned_sequence(f);
 	watch(f->sequence);
 	watch(WATCHED_SEQUENCE(GetSysCacheHashValue1(SEQRELID, ObjectIdGetDatum(f->sequence))));
 	tuple = SearchSysCache1(SEQRELID, ObjectIdGetDatum(f->sequence));
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for sequence %u", f->sequence);
-	s = (Form_pg_sequence) GETSTRUCT(tuple);
-	counts = s->seqincrement > 0 && s->seqcache == 1 && !s->seqcycle;
+	if (!HeapTupleIsValid(tuple) || !feed_read_table(f->sequence, &sequence))
+		return with_hint(FLAW("Column \"%s\" does not own a sequence.", NameStr(f->column)),
+						 "Use an identity column, or ALTER SEQUENCE ... OWNED BY.");
+	counts = ((Form_pg_sequence) GETSTRUCT(tuple))->seqincrement > 0 &&
+		((Form_pg_sequence) GETSTRUCT(tuple))->seqcache == 1 && !((Form_pg_sequence) GETSTRUCT(tuple))->seqcycle;
 	ReleaseSysCache(tuple);
 	if (!counts)
-		return with_hint(FLAW("Sequence \"%s\" is descending, caches numbers or cycles.", get_rel_name(f->sequence)),
-						 psprintf("Use ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE.", quote_qualified_identifier(get_namespace_name(get_rel_namespace(f->sequence)), get_rel_name(f->sequence))));
-	if (get_rel_persistence(f->sequence) != RELPERSISTENCE_PERMANENT)
-		return with_hint(FLAW("Sequence \"%s\" is unlogged.", get_rel_name(f->sequence)),
-						 "Use ALTER SEQUENCE ... SET LOGGED.");
+		return with_hint(FLAW("Sequence \"%s\" is descending, caches numbers or cycles.", sequence.name),
+						 psprintf("Use ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE.", sequence.qualified_name));
+	if (sequence.persistence != RELPERSISTENCE_PERMANENT)
+		return with_hint(FLAW("Sequence \"%s\" is unlogged.", sequence.name),
+						 psprintf("Use ALTER SEQUENCE %s SET LOGGED.", sequence.qualified_name));
 	return no_flaw;
 }
 
-/* Is it in the order of the type, and complete? */
-static bool
-is_key_index(Oid index, AttrNumber attnum, Oid type, bool *is_unique)
-{
-	HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(index));
-	Form_pg_index i;
-	bool		is_null;
-	bool		fits;
-	Oid			opclass;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	i = (Form_pg_index) GETSTRUCT(tuple);
-	opclass = ((oidvector *) DatumGetPointer(SysCacheGetAttr(INDEXRELID, tuple, Anum_pg_index_indclass, &is_null)))->values[0];
-	fits = i->indisvalid && i->indislive && i->indisready && i->indkey.values[0] == attnum &&
-		heap_attisnull(tuple, Anum_pg_index_indpred, NULL) &&
-		get_opclass_family(opclass) == get_opclass_family(GetDefaultOpClass(type, BTREE_AM_OID));
-	*is_unique = i->indisunique && i->indnkeyatts == 1;
-	ReleaseSysCache(tuple);
-	return fits;
-}
-
 Oid
-feed_key_index(Relation rel, const feed_definition *f, bool *is_unique)
+feed_key_index(Oid table, const feed_definition *f, bool *is_unique)
 {
-	AttrNumber	attnum = get_attnum(RelationGetRelid(rel), NameStr(f->column));
-	Oid			found = InvalidOid;
-	ListCell   *lc;
+	Oid			family = get_opclass_family(GetDefaultOpClass(f->type, BTREE_AM_OID));
+	Oid			found = feed_find_index(table, get_attnum(table, NameStr(f->column)), family, is_unique);
 
-	*is_unique = false;
-	foreach(lc, RelationGetIndexList(rel))
-	{
-		bool		unique;
-
-		if (*is_unique || !is_key_index(lfirst_oid(lc), attnum, f->type, &unique))
-			continue;
-		found = lfirst_oid(lc);
-		*is_unique = unique;
-	}
 	if (OidIsValid(found))
 		watch(found);
 	return found;
 }
 
 static feed_flaw
-index_flaw(Relation rel, feed_definition *f)
+index_flaw(const table_row *table, feed_definition *f)
 {
-	if (OidIsValid(feed_key_index(rel, f, &f->is_unique)) &&
-		(f->is_unique || rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE))
+	if (OidIsValid(feed_key_index(f->table, f, &f->is_unique)) &&
+		(f->is_unique || table->kind == RELKIND_PARTITIONED_TABLE))
 		return no_flaw;
 	return with_hint(FLAW("Column \"%s\" does not have a unique btree index of its own.", NameStr(f->column)),
-						 psprintf("Use CREATE UNIQUE INDEX ON %s (%s).", quote_qualified_identifier(get_namespace_name(RelationGetNamespace(rel)), RelationGetRelationName(rel)), quote_identifier(NameStr(f->column))));
+					 psprintf("Use CREATE UNIQUE INDEX ON %s (%s).", table->qualified_name,
+							  quote_identifier(NameStr(f->column))));
 }
 
 static feed_flaw
-read_root(Relation rel, feed_definition *f, const trigger_rows *rows)
+read_root(const table_row *table, feed_definition *f, const trigger_rows *rows)
 {
-	feed_flaw	flaw = feed_relation_flaw(rel);
+	feed_flaw	flaw = feed_relation_flaw(table);
 
 	if (flaw.detail == NULL)
 		flaw = trigger_flaw(rows);
@@ -342,7 +311,7 @@ read_root(Relation rel, feed_definition *f, const trigger_rows *rows)
 	if (flaw.detail == NULL && f->key->is_number)
 		flaw = read_sequence(f);
 	if (flaw.detail == NULL)
-		flaw = index_flaw(rel, f);
+		flaw = index_flaw(table, f);
 	return flaw;
 }
 
@@ -357,36 +326,62 @@ read_arguments_of_guard(feed_definition *f, const trigger_rows *rows)
 	f->has_versions = rows->version.count > 0;
 }
 
+/* Reads the table once.  *f is as for feed_read(). */
+static feed_flaw
+read_once(Oid table, feed_definition **f)
+{
+	feed_definition *old = hash_search(feeds, &table, HASH_FIND, NULL);
+	feed_definition *new = palloc0(sizeof(feed_definition));
+	uint64		changes = feed_changes;
+	trigger_rows rows;
+	table_row	row;
+	feed_flaw	flaw;
+
+	if (old != NULL)
+		*new = *old;
+	new->table = table;
+	*f = NULL;
+	watch(table);
+	rows = feed_read_triggers(table);
+	if (rows.guard.count == 0 || rows.guard.n < 2 || !feed_read_table(table, &row))
+		return with_hint(FLAW("The table does not have the triggers of a feed."),
+						 "Call wiji_create_feed() to make the table a feed.");
+	read_arguments_of_guard(new, &rows);
+	flaw = read_root(&row, new, &rows);
+	new->root_read_at = changes;
+	*f = flaw.detail == NULL ? keep_feed(new) : new;
+	return flaw;
+}
+
+/*
+ * Without a lock, a table can be changed or dropped between one catalog and the next.  So a flaw
+ * counts if it is found twice in succession.
+ */
+static bool
+is_found_again(feed_flaw flaw, feed_flaw *before)
+{
+	bool		again = before->detail != NULL && strcmp(flaw.detail, before->detail) == 0;
+
+	*before = flaw;
+	CHECK_FOR_INTERRUPTS();
+	AcceptInvalidationMessages();
+	InvalidateCatalogSnapshot();
+	return again;
+}
+
 feed_flaw
 feed_read(Oid table, feed_definition **f)
 {
-	uint64		changes;
-	feed_definition *new;
-	trigger_rows rows;
-	Relation	rel;
+	feed_flaw	before = no_flaw;
 	feed_flaw	flaw;
 
 	start_watching();
 	*f = hash_search(feeds, &table, HASH_FIND, NULL);
 	if (likely(*f != NULL && (*f)->root_read_at == feed_changes))
 		return no_flaw;
-
-	new = palloc0(sizeof(feed_definition));
-	if (*f != NULL)
-		*new = **f;
-	new->table = table;
-	*f = NULL;
-	changes = feed_changes;
-	watch(table);
-	rows = feed_read_triggers(table);
-	if (rows.guard.count == 0 || rows.guard.n < 2 || (rel = RelationIdGetRelation(table)) == NULL)
-		return with_hint(FLAW("The table does not have the triggers of a feed."),
-						 "Call wiji_create_feed() to make the table a feed.");
-	read_arguments_of_guard(new, &rows);
-	flaw = read_root(rel, new, &rows);
-	RelationClose(rel);
-	new->root_read_at = changes;
-	*f = flaw.detail == NULL ? keep_feed(new) : new;
+	do
+		flaw = read_once(table, f);
+	while (flaw.detail != NULL && !is_found_again(flaw, &before));
 	return flaw;
 }
 
@@ -418,23 +413,22 @@ are_clones(const trigger_rows *rows, const trigger_rows *root)
 }
 
 static feed_flaw
-partition_flaw(feed_definition *f, Relation rel, const trigger_rows *rows, const trigger_rows *root)
+partition_flaw(feed_definition *f, Oid member, const table_row *row, const trigger_rows *rows, const trigger_rows *root)
 {
-	const char *name = RelationGetRelationName(rel);
-	bool		unique;
+	bool		is_unique;
 
-	if (!rel->rd_rel->relispartition)
-		return FLAW("Table \"%s\" inherits from the table, whose triggers do not fire for its rows.", name);
-	if (rel->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
-		return FLAW("Partition \"%s\" is a foreign table.", name);
-	if (rel->rd_rel->relpersistence != RELPERSISTENCE_PERMANENT)
-		return with_hint(FLAW("Partition \"%s\" is unlogged, so it can lose rows that consumers have read.", name),
+	if (!row->is_partition)
+		return FLAW("Table \"%s\" inherits from the table, whose triggers do not fire for its rows.", row->name);
+	if (row->kind == RELKIND_FOREIGN_TABLE)
+		return FLAW("Partition \"%s\" is a foreign table.", row->name);
+	if (row->persistence != RELPERSISTENCE_PERMANENT)
+		return with_hint(FLAW("Partition \"%s\" is unlogged, so it can lose rows that consumers have read.", row->name),
 						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
 	if (!are_clones(rows, root))
-		return with_hint(FLAW("The triggers of partition \"%s\" are missing, disabled or modified.", name),
+		return with_hint(FLAW("The triggers of partition \"%s\" are missing, disabled or modified.", row->name),
 						 "Call wiji_create_feed() again for the partitioned table.");
-	if (rel->rd_rel->relkind == RELKIND_RELATION && !OidIsValid(feed_key_index(rel, f, &unique)))
-		return FLAW("Column \"%s\" of partition \"%s\" does not have a btree index.", NameStr(f->column), name);
+	if (row->kind == RELKIND_RELATION && !OidIsValid(feed_key_index(member, f, &is_unique)))
+		return FLAW("Column \"%s\" of partition \"%s\" does not have a btree index.", NameStr(f->column), row->name);
 	return no_flaw;
 }
 
@@ -442,48 +436,41 @@ static feed_flaw
 read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, bool *has_levels)
 {
 	trigger_rows rows;
-	feed_flaw	flaw = no_flaw;
-	Relation	rel;
+	table_row	row;
 
 	watch(member);
 	rows = feed_read_triggers(member);
-	if ((rel = RelationIdGetRelation(member)) == NULL)
+	if (!feed_read_table(member, &row))
 		return no_flaw;			/* dropped concurrently */
-	if (feed_is_subscribed(member))
-		flaw = FLAW("A subscription inserts into table \"%s\" without firing its triggers.", RelationGetRelationName(rel));
-	else if (member != f->table)
-	{
-		flaw = partition_flaw(f, rel, &rows, root);
-		*has_levels |= rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
-	}
-	RelationClose(rel);
 	keep_creator(f, rows.guard.xmin, room);
 	keep_creator(f, rows.enter.xmin, room);
 	keep_creator(f, rows.version.xmin, room);
-	return flaw;
+	if (feed_is_subscribed(member))
+		return FLAW("A subscription inserts into table \"%s\" without firing its triggers.", row.name);
+	if (member == f->table)
+		return no_flaw;
+	*has_levels |= row.kind == RELKIND_PARTITIONED_TABLE;
+	return partition_flaw(f, member, &row, &rows, root);
 }
 
-/*
- * Keys of a partitioned table must have a unique index wherever the server allows one: where the
- * key alone determines the partition.
- */
-static feed_flaw
-unique_flaw(feed_definition *f, bool has_levels)
+/* Does the key alone determine the partition? */
+static bool
+is_partition_key(const feed_definition *f)
 {
-	Relation	rel = RelationIdGetRelation(f->table);
-	PartitionKey key = rel != NULL ? RelationGetPartitionKey(rel) : NULL;
-	feed_flaw	flaw = no_flaw;
+	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(f->table));
+	Form_pg_partitioned_table p;
+	bool		is_key;
 
-	if (key != NULL && !f->is_unique && !has_levels && get_partition_natts(key) == 1 &&
-		get_partition_col_attnum(key, 0) == f->attnum)
-		flaw = FLAW("Column \"%s\" does not have a unique btree index of its own.", NameStr(f->column));
-	if (rel != NULL)
-		RelationClose(rel);
-	return flaw;
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	p = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+	is_key = p->partnatts == 1 && p->partattrs.values[0] == f->attnum;
+	ReleaseSysCache(tuple);
+	return is_key;
 }
 
-feed_flaw
-feed_read_members(feed_definition *f)
+static feed_flaw
+read_members_once(feed_definition *f)
 {
 	uint64		changes = feed_changes;
 	feed_flaw	flaw = no_flaw;
@@ -491,8 +478,6 @@ feed_read_members(feed_definition *f)
 	trigger_rows root;
 	List	   *members;
 
-	if (likely(f->members_read_at == changes))
-		return no_flaw;
 	watch(f->table);
 	root = feed_read_triggers(f->table);
 	members = find_all_inheritors(f->table, NoLock, NULL);
@@ -503,10 +488,25 @@ feed_read_members(feed_definition *f)
 	f->created_by_count = 0;
 	for (int i = 0; i < list_length(members) && flaw.detail == NULL; i++)
 		flaw = read_member(f, list_nth_oid(members, i), 3 * list_length(members), &root, &has_levels);
-	if (flaw.detail == NULL)
-		flaw = unique_flaw(f, has_levels);
+	/* the server allows a unique index where the key alone determines the partition */
+	if (flaw.detail == NULL && !f->is_unique && !has_levels && is_partition_key(f))
+		flaw = FLAW("Column \"%s\" does not have a unique btree index of its own.", NameStr(f->column));
 	if (flaw.detail == NULL)
 		f->members_read_at = changes;
+	return flaw;
+}
+
+feed_flaw
+feed_read_members(feed_definition *f)
+{
+	feed_flaw	before = no_flaw;
+	feed_flaw	flaw;
+
+	if (likely(f->members_read_at == feed_changes))
+		return no_flaw;
+	do
+		flaw = read_members_once(f);
+	while (flaw.detail != NULL && !is_found_again(flaw, &before));
 	return flaw;
 }
 

@@ -5,9 +5,9 @@
 #ifndef FEED_DEFINITION_H
 #define FEED_DEFINITION_H
 
+#include "feed/catalog.h"
 #include "feed/core.h"
 #include "feed/key.h"
-#include "utils/rel.h"
 
 /* Why a table cannot be a feed.  The detail is null if nothing is wrong. */
 typedef struct feed_flaw
@@ -68,7 +68,7 @@ extern feed_flaw feed_read(Oid table, feed_definition **f);
 extern feed_flaw feed_read_members(feed_definition *f);
 
 /* The same without a definition: what is wrong with the table's kind. */
-extern feed_flaw feed_relation_flaw(Relation rel);
+extern feed_flaw feed_relation_flaw(const table_row *table);
 
 /* ERROR with the flaw's SQLSTATE: the table is not a feed. */
 id_noreturn extern void feed_reject_table(Oid table, feed_flaw flaw);
@@ -80,6 +80,6 @@ extern const feed_key_type *feed_key_type_of(Oid type, const char *layout);
  * A valid btree index of the table or partition whose first column is the key, in the order of its
  * type, preferably a unique index on the key alone.  InvalidOid if there is none.
  */
-extern Oid	feed_key_index(Relation rel, const feed_definition *f, bool *is_unique);
+extern Oid	feed_key_index(Oid table, const feed_definition *f, bool *is_unique);
 
 #endif							/* FEED_DEFINITION_H */

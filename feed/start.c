@@ -95,7 +95,7 @@ scan_member(const feed_definition *f, Oid member, bool with_own_rows, Datum *key
 		return false;			/* dropped concurrently */
 	if (rel->rd_rel->relkind == RELKIND_RELATION)
 	{
-		index = feed_key_index(rel, f, &is_unique);
+		index = feed_key_index(member, f, &is_unique);
 		if (!OidIsValid(index))
 			feed_reject_table(f->table, (feed_flaw)
 							  {
