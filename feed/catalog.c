@@ -9,6 +9,7 @@
 #include "access/table.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_subscription_rel.h"
@@ -64,6 +65,24 @@ feed_read_table(Oid table, table_row *row)
 	}
 	end_scan(s);
 	return HeapTupleIsValid(tuple);
+}
+
+List *
+feed_members(Oid table)
+{
+	List	   *members = list_make1_oid(table);
+
+	for (int i = 0; i < list_length(members); i++)
+	{
+		catalog_scan s = begin_scan(InheritsRelationId, InheritsParentIndexId, Anum_pg_inherits_inhparent,
+									list_nth_oid(members, i));
+		HeapTuple	tuple;
+
+		while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
+			members = list_append_unique_oid(members, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
+		end_scan(s);
+	}
+	return members;
 }
 
 /* Is it complete, and in the order of this operator family? */

@@ -25,6 +25,9 @@ typedef struct table_row
 /* False if there is no such relation. */
 extern bool feed_read_table(Oid table, table_row *row);
 
+/* The table, and its partitions or inheritance children at all levels. */
+extern List *feed_members(Oid table);
+
 /*
  * A valid index that begins with the column in the order of the operator family, preferably a unique
  * one on the column alone.  InvalidOid if there is none.

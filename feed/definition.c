@@ -14,7 +14,6 @@
 #include "catalog/dependency.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_inherits.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_sequence.h"
 #include "catalog/pg_trigger.h"
@@ -480,7 +479,7 @@ read_members_once(feed_definition *f)
 
 	watch(f->table);
 	root = feed_read_triggers(f->table);
-	members = find_all_inheritors(f->table, NoLock, NULL);
+	members = feed_members(f->table);
 	f->members_read_at = 0;
 	if (f->created_by != NULL)
 		pfree(f->created_by);

@@ -11,7 +11,6 @@
 #include "access/table.h"
 #include "access/tableam.h"
 #include "catalog/pg_index.h"
-#include "catalog/pg_inherits.h"
 #include "executor/tuptable.h"
 #include "feed/start.h"
 #include "storage/lmgr.h"
@@ -114,7 +113,7 @@ feed_greatest_key(const feed_definition *f, bool with_own_rows, Datum *key, uint
 	bool		found = false;
 	ListCell   *lc;
 
-	foreach(lc, find_all_inheritors(f->table, NoLock, NULL))
+	foreach(lc, feed_members(f->table))
 	{
 		uint8		member_bytes[FEED_KEY_LEN];
 		Datum		member_key;
