@@ -79,7 +79,7 @@ feed_members(Oid table)
 		HeapTuple	tuple;
 
 		while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
-			members = list_append_unique_oid(members, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
+			members = lappend_oid(members, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
 		end_scan(s);
 	}
 	return members;
