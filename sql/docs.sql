@@ -2,7 +2,7 @@
 -- nothing that does not exist.
 
 -- the pages of all extensions, each preceded by its name
-\set pages `cd "$PG_ABS_SRCDIR" && for e in wiji $(ls siblings); do printf '\f%s\n' "$e"; cat "docs/$e.md"; done`
+\set pages `cd "$PG_ABS_SRCDIR" && for e in wiji wiji_feed $(ls siblings); do printf '\f%s\n' "$e"; cat "docs/$(echo "$e" | sed s/wiji_feed/feeds/).md"; done`
 CREATE TEMP TABLE page AS
 SELECT split_part(p, E'\n', 1) AS extension, p AS text, regexp_replace(p, '```.*?```', '', 'g') AS prose
 FROM regexp_split_to_table(:'pages', E'\f') p WHERE p <> '';
@@ -31,7 +31,7 @@ SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
 	OR 'regtype'::regtype = ANY (proargtypes::oid[])
-	OR proname IN ('wiji_partition_steps', 'wiji_feed_check', 'wiji_feed_layout') AS internal
+	OR proname IN ('wiji_partition_steps', 'wiji_feed_prepare', 'wiji_feed_verify') AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 \set ECHO all
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;

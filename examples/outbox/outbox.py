@@ -4,7 +4,7 @@
 	outbox.py write NAME COUNT  runs a writer of COUNT transactions
 	outbox.py read NAME FILE    runs a consumer that delivers to FILE until it is killed
 
-Uses psycopg 3.  Connects with PGHOST, PGUSER and so on.  Run CREATE EXTENSION wiji first.  The
+Uses psycopg 3.  Connects with PGHOST, PGUSER and so on.  Run CREATE EXTENSION wiji_feed CASCADE first.  The
 program creates the tables, and drops them at the end.
 """
 import os

@@ -131,7 +131,7 @@ sub server
 
 	$node->init(extra => [ '--encoding=UTF8', '--no-locale' ]);
 	$node->append_conf('postgresql.conf',
-		"shared_preload_libraries = 'wiji'\nwal_level = logical\nmax_prepared_transactions = 10\n");
+		"shared_preload_libraries = 'wiji, wiji_feed'\nwal_level = logical\nmax_prepared_transactions = 10\n");
 	return $node;
 }
 
