@@ -105,8 +105,11 @@ watch(uint64 thing)
 {
 	if (watched_at != feed_changes)
 	{
-		hash_destroy(watched);
+		HTAB	   *old = watched;
+
+		/* if there is no memory, the callbacks need the old one */
 		watched = create_table("wiji feeds' relations", sizeof(uint64), sizeof(uint64));
+		hash_destroy(old);
 		watched_at = feed_changes;
 	}
 	hash_search(watched, &thing, HASH_ENTER, NULL);
