@@ -252,13 +252,32 @@ owned_sequence(const feed_definition *f)
 	return InvalidOid;
 }
 
+/* Does the sequence count in the order in which sessions take its numbers? */
+static feed_flaw
+sequence_flaw(Form_pg_sequence s, const table_row *sequence)
+{
+	if (s->seqincrement < 0)
+		return with_hint(FLAW("Sequence \"%s\" is descending.", sequence->name),
+						 psprintf("Use ALTER SEQUENCE %s INCREMENT 1.", sequence->qualified_name));
+	if (s->seqcache != 1)
+		return with_hint(FLAW("Sequence \"%s\" caches numbers, so sessions use them out of order.", sequence->name),
+						 psprintf("Use ALTER SEQUENCE %s CACHE 1.", sequence->qualified_name));
+	if (s->seqcycle)
+		return with_hint(FLAW("Sequence \"%s\" cycles.", sequence->name),
+						 psprintf("Use ALTER SEQUENCE %s NO CYCLE.", sequence->qualified_name));
+	if (sequence->persistence != RELPERSISTENCE_PERMANENT)
+		return with_hint(FLAW("Sequence \"%s\" is unlogged, so it can return numbers again.", sequence->name),
+						 psprintf("Use ALTER SEQUENCE %s SET LOGGED.", sequence->qualified_name));
+	return no_flaw;
+}
+
 /* Finds the sequence that the column owns, and reads how it counts. */
 static feed_flaw
 read_sequence(feed_definition *f)
 {
 	HeapTuple	tuple;
 	table_row	sequence;
-	bool		counts;
+	feed_flaw	flaw;
 
 	f->sequence = owned_sequence(f);
 	watch(f->sequence);
@@ -267,16 +286,9 @@ read_sequence(feed_definition *f)
 	if (!HeapTupleIsValid(tuple) || !feed_read_table(f->sequence, &sequence))
 		return with_hint(FLAW("Column \"%s\" does not own a sequence.", NameStr(f->column)),
 						 "Use an identity column, or ALTER SEQUENCE ... OWNED BY.");
-	counts = ((Form_pg_sequence) GETSTRUCT(tuple))->seqincrement > 0 &&
-		((Form_pg_sequence) GETSTRUCT(tuple))->seqcache == 1 && !((Form_pg_sequence) GETSTRUCT(tuple))->seqcycle;
+	flaw = sequence_flaw((Form_pg_sequence) GETSTRUCT(tuple), &sequence);
 	ReleaseSysCache(tuple);
-	if (!counts)
-		return with_hint(FLAW("Sequence \"%s\" is descending, caches numbers or cycles.", sequence.name),
-						 psprintf("Use ALTER SEQUENCE %s INCREMENT 1 CACHE 1 NO CYCLE.", sequence.qualified_name));
-	if (sequence.persistence != RELPERSISTENCE_PERMANENT)
-		return with_hint(FLAW("Sequence \"%s\" is unlogged.", sequence.name),
-						 psprintf("Use ALTER SEQUENCE %s SET LOGGED.", sequence.qualified_name));
-	return no_flaw;
+	return flaw;
 }
 
 Oid

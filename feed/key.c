@@ -182,9 +182,13 @@ feed_key_of_time(const feed_key_type *type, int64 time, uint8 *bytes)
 bool
 feed_key_is_below(const feed_key_type *type, Datum key, Datum least)
 {
-	const uint8 *bytes = (const uint8 *) DatumGetPointer(key);
-
 	if (type->is_number)
 		return DatumGetInt64(key) < DatumGetInt64(least);
-	return memcmp(bytes, DatumGetPointer(least), FEED_KEY_LEN) < 0 || !type->is_valid(bytes);
+	return memcmp(DatumGetPointer(key), DatumGetPointer(least), FEED_KEY_LEN) < 0;
+}
+
+bool
+feed_key_is_valid(const feed_key_type *type, Datum key)
+{
+	return type->is_number || type->is_valid((const uint8 *) DatumGetPointer(key));
 }

@@ -61,7 +61,10 @@ extern int64 feed_time_of_key(const feed_key_type *type, Datum key);
  */
 extern Datum feed_key_of_time(const feed_key_type *type, int64 time, uint8 *bytes);
 
-/* Is the key below another one, or of another layout? */
+/* Is the key below another one? */
 extern bool feed_key_is_below(const feed_key_type *type, Datum key, Datum least);
+
+/* Is it a key of this type, rather than a UUID of another layout? */
+extern bool feed_key_is_valid(const feed_key_type *type, Datum key);
 
 #endif							/* FEED_KEY_H */

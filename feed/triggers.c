@@ -156,10 +156,14 @@ check_key(feed_definition *f, feed_entered *e, TriggerData *data, int column, Da
 	bool		is_number = f->key->is_number;
 	int64		time;
 
+	if (!feed_key_is_valid(f->key, key))
+		reject_key(f, data, column, key,
+				   psprintf("The UUID does not have layout \"%s\", that of the feed.", f->key->name),
+				   "Use the default of the column, or create the feed with the layout of these keys.");
 	if (feed_key_is_below(f->key, key, e->least_key))
 		reject_key(f, data, column, key,
 				   is_number ? "The key is below the number that the sequence had reached when the transaction first inserted into the feed." :
-				   "The key is earlier than the feed allows, or has another version, so a consumer might miss the row.",
+				   "The key is earlier than the feed allows, so a consumer might miss the row.",
 				   is_number ? "Use the default of the column.  If the sequence has been set back, call wiji_create_feed() again." :
 				   "Use the default of the column, or create the feed with a greater lag.");
 	time = feed_time_of_key(f->key, key);
