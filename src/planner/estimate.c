@@ -31,6 +31,27 @@ typedef struct estimated_id
 	Relids		others;			/* whose columns its other side has */
 } estimated_id;
 
+/*
+ * A search for the comparison that is estimated, in the planner's lists of clauses.
+ *
+ * It relies on two habits of the planner.  If one of them changes, plans get worse or planning gets
+ * slower; answers stay right.
+ *
+ * - The planner estimates the clauses of a list one after the other.  So the next comparison
+ *   usually comes after the last one, and the search begins there.  In another order it would find
+ *   the same, in a time that is quadratic in the number of clauses.
+ * - It passes the arguments of the clause itself, not a copy.  A copy would not be found, and the
+ *   ends of a range would be estimated as if they were independent of each other.
+ */
+#define SEARCH_LEVELS 8
+
+typedef struct clause_search
+{
+	const List *args;			/* of the comparison */
+	int			place[SEARCH_LEVELS];	/* where the last one ended, at each
+										 * level of nested lists */
+} clause_search;
+
 /* A clause, or the clauses of an OR, without the planner's notes. */
 static Node *
 strip_restrictinfo(Node *node)
@@ -41,20 +62,18 @@ strip_restrictinfo(Node *node)
 }
 
 /*
- * Find the comparison with these arguments in a list of clauses, or inside of one.
- * The result is the list of clauses that are ANDed with it, or NIL.
- *
- * The planner estimates the arms of an OR one after the other, so the search begins
- * where the last one ended.
+ * Find the comparison in a list of clauses, or inside of one.  The result is the list of clauses
+ * that are ANDed with it, or NIL.
  */
 static List *
-find_anded_clauses(List *clauses, bool are_anded, const List *args)
+find_anded_clauses(clause_search *search, int level, List *clauses, bool are_anded)
 {
-	static int	last_arm = 0;
+	int		   *place = &search->place[Min(level, SEARCH_LEVELS - 1)];
+	int			first = *place;
 
 	for (int i = 0; i < list_length(clauses); i++)
 	{
-		int			n = are_anded ? i : (last_arm + i) % list_length(clauses);
+		int			n = (first + i) % list_length(clauses);
 		Node	   *clause = strip_restrictinfo(list_nth(clauses, n));
 		bool		is_anded = are_anded;
 		List	   *found = NIL;
@@ -64,14 +83,15 @@ find_anded_clauses(List *clauses, bool are_anded, const List *args)
 			clause = (Node *) ((BooleanTest *) clause)->arg;
 			is_anded = false;
 		}
-		if (is_opclause(clause) && ((OpExpr *) clause)->args == args)
-			return is_anded ? clauses : list_make1(clause);
-		if (IsA(clause, BoolExpr))
-			found = find_anded_clauses(((BoolExpr *) clause)->args, is_andclause(clause), args);
-		if (found != NIL && !are_anded)
-			last_arm = n;
+		if (is_opclause(clause) && ((OpExpr *) clause)->args == search->args)
+			found = is_anded ? clauses : list_make1(clause);
+		else if (IsA(clause, BoolExpr))
+			found = find_anded_clauses(search, level + 1, ((BoolExpr *) clause)->args, is_andclause(clause));
 		if (found != NIL)
+		{
+			*place = n;
 			return found;
+		}
 	}
 	return NIL;
 }
@@ -136,7 +156,9 @@ bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum b
 
 /*
  * The selectivity of the comparison with these arguments, computed as clauselist_selectivity() does
- * for the server's types.
+ * for the server's types.  The planner multiplies the selectivities of ANDed clauses, so the first
+ * comparison has that of the whole range and the others have 1.  A planner that estimates one of
+ * the others without the first takes it for true of all rows.
  */
 static double
 comparison_selectivity(const estimated_id *e, List *args, List *clauses)
@@ -156,7 +178,7 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 		if (!compares_id(e, clause, &operator, &other))
 			continue;
 		if (above > 1 && below > 1 && clause->args != args)
-			return 1;			/* the first comparison has that of all */
+			return 1;			/* it is not the first */
 		name = get_opname(operator);	/* one of < <= >= > */
 		other = estimate_expression_value(e->root, other);
 		if (IsA(other, Const) && ((Const *) other)->constisnull)
@@ -189,6 +211,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 	Oid			operator = PG_GETARG_OID(1);
 	List	   *args = (List *) PG_GETARG_POINTER(2);
 	int			varRelid = PG_GETARG_INT32(3);
+	static clause_search search;
 	List	   *clauses = NIL;
 	Node	   *other;
 	bool		varonleft;
@@ -208,9 +231,10 @@ id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 
 	if (e.vardata.rel != NULL && !contain_volatile_functions(other))
 	{
-		clauses = find_anded_clauses(e.vardata.rel->baserestrictinfo, true, args);
+		search.args = args;
+		clauses = find_anded_clauses(&search, 0, e.vardata.rel->baserestrictinfo, true);
 		if (clauses == NIL)
-			clauses = find_anded_clauses(e.vardata.rel->joininfo, true, args);
+			clauses = find_anded_clauses(&search, 0, e.vardata.rel->joininfo, true);
 	}
 	if (clauses != NIL)
 		result = comparison_selectivity(&e, args, clauses);
