@@ -760,11 +760,23 @@ RETURN id >= wiji_within_lower(range) AND id <= wiji_within_upper(range);
 COMMENT ON FUNCTION wiji_within(id wiji, range tstzrange) IS
 'true if wiji_timestamp(id) is in the range';
 
+CREATE FUNCTION wiji_recheck_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'pgwiji_recheck_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_recheck_support(internal) IS
+'internal: planner support: a recheck does not change the estimate';
+
+CREATE FUNCTION wiji_recheck(at timestamptz, ranges tstzmultirange) RETURNS boolean
+AS 'elem_contained_by_multirange' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT wiji_recheck_support;
+COMMENT ON FUNCTION wiji_recheck(at timestamptz, ranges tstzmultirange) IS
+'internal: true if the timestamp is in one of the ranges';
+
 CREATE FUNCTION wiji_within_any(id wiji, ranges tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 SUPPORT wiji_within_support
 RETURN id >= wiji_within_lower(pg_catalog.range_merge(ranges)) AND id <= wiji_within_upper(pg_catalog.range_merge(ranges))
-	AND wiji_timestamp(id) OPERATOR(pg_catalog.<@) ranges;
+	AND wiji_recheck(wiji_timestamp(id), ranges);
 COMMENT ON FUNCTION wiji_within_any(id wiji, ranges tstzmultirange) IS
 'true if wiji_timestamp(id) is in one of the ranges';
 

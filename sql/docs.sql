@@ -21,8 +21,8 @@ RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'times
                'varchar');
 
 -- Functions that only the server calls: those of types, operators, aggregates, index methods and
--- the planner; and those that the functions of partitions and feeds call.  The comment of each
--- begins with "internal: ", so that people can list the others.
+-- the planner; and those that the functions of conditions, partitions and feeds call.  The comment
+-- of each begins with "internal: ", so that people can list the others.
 CREATE TEMP VIEW functions AS
 SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend))
@@ -31,7 +31,7 @@ SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
 	OR 'regtype'::regtype = ANY (proargtypes::oid[])
-	OR proname IN ('wiji_partition_steps', 'wiji_feed_prepare', 'wiji_feed_verify') AS internal
+	OR proname IN ('wiji_partition_steps', 'wiji_feed_prepare', 'wiji_feed_verify') OR proname ~ '_recheck$' AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 \set ECHO all
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;

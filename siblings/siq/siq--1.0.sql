@@ -344,11 +344,23 @@ RETURN id >= siq_within_lower(range) AND id <= siq_within_upper(range);
 COMMENT ON FUNCTION siq_within(id siq, range tstzrange) IS
 'true if siq_timestamp(id) is in the range';
 
+CREATE FUNCTION siq_recheck_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'pgwiji_recheck_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION siq_recheck_support(internal) IS
+'internal: planner support: a recheck does not change the estimate';
+
+CREATE FUNCTION siq_recheck(at timestamptz, ranges tstzmultirange) RETURNS boolean
+AS 'elem_contained_by_multirange' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT siq_recheck_support;
+COMMENT ON FUNCTION siq_recheck(at timestamptz, ranges tstzmultirange) IS
+'internal: true if the timestamp is in one of the ranges';
+
 CREATE FUNCTION siq_within_any(id siq, ranges tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 SUPPORT siq_within_support
 RETURN id >= siq_within_lower(pg_catalog.range_merge(ranges)) AND id <= siq_within_upper(pg_catalog.range_merge(ranges))
-	AND siq_timestamp(id) OPERATOR(pg_catalog.<@) ranges;
+	AND siq_recheck(siq_timestamp(id), ranges);
 COMMENT ON FUNCTION siq_within_any(id siq, ranges tstzmultirange) IS
 'true if siq_timestamp(id) is in one of the ranges';
 

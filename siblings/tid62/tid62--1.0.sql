@@ -302,11 +302,23 @@ RETURN id >= tid62_within_lower(range) AND id <= tid62_within_upper(range);
 COMMENT ON FUNCTION tid62_within(id tid62, range tstzrange) IS
 'true if tid62_timestamp(id) is in the range';
 
+CREATE FUNCTION tid62_recheck_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'pgwiji_recheck_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION tid62_recheck_support(internal) IS
+'internal: planner support: a recheck does not change the estimate';
+
+CREATE FUNCTION tid62_recheck(at timestamptz, ranges tstzmultirange) RETURNS boolean
+AS 'elem_contained_by_multirange' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT tid62_recheck_support;
+COMMENT ON FUNCTION tid62_recheck(at timestamptz, ranges tstzmultirange) IS
+'internal: true if the timestamp is in one of the ranges';
+
 CREATE FUNCTION tid62_within_any(id tid62, ranges tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 SUPPORT tid62_within_support
 RETURN id >= tid62_within_lower(pg_catalog.range_merge(ranges)) AND id <= tid62_within_upper(pg_catalog.range_merge(ranges))
-	AND tid62_timestamp(id) OPERATOR(pg_catalog.<@) ranges;
+	AND tid62_recheck(tid62_timestamp(id), ranges);
 COMMENT ON FUNCTION tid62_within_any(id tid62, ranges tstzmultirange) IS
 'true if tid62_timestamp(id) is in one of the ranges';
 

@@ -295,11 +295,23 @@ RETURN id >= uid60_within_lower(range) AND id <= uid60_within_upper(range);
 COMMENT ON FUNCTION uid60_within(id uid60, range tstzrange) IS
 'true if uid60_timestamp(id) is in the range';
 
+CREATE FUNCTION uid60_recheck_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'pgwiji_recheck_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uid60_recheck_support(internal) IS
+'internal: planner support: a recheck does not change the estimate';
+
+CREATE FUNCTION uid60_recheck(at timestamptz, ranges tstzmultirange) RETURNS boolean
+AS 'elem_contained_by_multirange' LANGUAGE internal IMMUTABLE STRICT PARALLEL SAFE
+SUPPORT uid60_recheck_support;
+COMMENT ON FUNCTION uid60_recheck(at timestamptz, ranges tstzmultirange) IS
+'internal: true if the timestamp is in one of the ranges';
+
 CREATE FUNCTION uid60_within_any(id uid60, ranges tstzmultirange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 SUPPORT uid60_within_support
 RETURN id >= uid60_within_lower(pg_catalog.range_merge(ranges)) AND id <= uid60_within_upper(pg_catalog.range_merge(ranges))
-	AND uid60_timestamp(id) OPERATOR(pg_catalog.<@) ranges;
+	AND uid60_recheck(uid60_timestamp(id), ranges);
 COMMENT ON FUNCTION uid60_within_any(id uid60, ranges tstzmultirange) IS
 'true if uid60_timestamp(id) is in one of the ranges';
 

@@ -63,3 +63,20 @@ pgwiji_within_support(PG_FUNCTION_ARGS)
 	}
 	PG_RETURN_POINTER(NULL);
 }
+
+/*
+ * The planner support function of a recheck, which follows comparisons that describe the same
+ * condition less exactly.  They have its estimate.
+ */
+PG_FUNCTION_INFO_V1(pgwiji_recheck_support);
+
+Datum
+pgwiji_recheck_support(PG_FUNCTION_ARGS)
+{
+	Node	   *request = (Node *) PG_GETARG_POINTER(0);
+
+	if (!IsA(request, SupportRequestSelectivity))
+		PG_RETURN_POINTER(NULL);
+	((SupportRequestSelectivity *) request)->selectivity = 1;
+	PG_RETURN_POINTER(request);
+}
