@@ -1,14 +1,15 @@
 /*
  * test/fuzz/replay.c
- *		A harness without libFuzzer: feeds it every file of a folder, the inputs
- *		that differ from one of these in one byte, and random ones.
+ *		A harness without libFuzzer: feeds it the seeds in a file, the inputs that
+ *		differ from one of these in one bit, and random ones.
+ *
+ * A seed is a line of hexadecimal digits.
  */
-#include <dirent.h>
-
+#include "core/hex.h"
 #include "test/fuzz/fuzz.h"
 #include "test/unit/test.h"
 
-#define LONGEST 4096
+#define LONGEST 4096			/* bytes of a seed */
 #define RANDOM_INPUTS 100000
 #define LONGEST_RANDOM 64
 
@@ -29,20 +30,8 @@ run_input(const uint8_t *bytes, size_t size)
 }
 
 static void
-feed_neighbors(const char *path)
+feed_neighbors(uint8_t *bytes, size_t size)
 {
-	uint8_t		bytes[LONGEST];
-	FILE	   *file = fopen(path, "rb");
-	size_t		size;
-
-	if (file == NULL)
-	{
-		perror(path);
-		exit(1);
-	}
-	size = fread(bytes, 1, sizeof(bytes), file);
-	fclose(file);
-
 	run_input(bytes, size);
 	for (size_t place = 0; place < size; place++)
 	{
@@ -79,27 +68,30 @@ feed_random(void)
 int
 main(int argc, char **argv)
 {
-	DIR		   *folder = argc == 2 ? opendir(argv[1]) : NULL;
-	int			files = 0;
-	struct dirent *entry;
+	FILE	   *file = argc == 2 ? fopen(argv[1], "r") : NULL;
+	char		line[2 * LONGEST + 2];
+	int			seeds = 0;
 
-	if (folder == NULL)
+	if (file == NULL)
 	{
-		fprintf(stderr, "usage: %s FOLDER\n", argv[0]);
+		fprintf(stderr, "usage: %s FILE\n", argv[0]);
 		return 1;
 	}
-	while ((entry = readdir(folder)) != NULL)
+	while (fgets(line, sizeof(line), file) != NULL)
 	{
-		char		path[LONGEST];
+		uint8_t		bytes[LONGEST];
+		size_t		digits = strcspn(line, "\n");
 
-		if (entry->d_name[0] == '.')
-			continue;
-		snprintf(path, sizeof(path), "%s/%s", argv[1], entry->d_name);
-		feed_neighbors(path);
-		files++;
+		seeds++;
+		if (digits % 2 != 0 || line[digits] == '\0' || !id_hex_decode(line, digits / 2, bytes))
+		{
+			fprintf(stderr, "%s: line %d is not a seed\n", argv[1], seeds);
+			return 1;
+		}
+		feed_neighbors(bytes, digits / 2);
 	}
-	closedir(folder);
+	fclose(file);
 	feed_random();
-	ok(files > 0, "%s: what must hold does, of %d files and %ld inputs", argv[1], files, inputs);
+	ok(seeds > 0, "%s: what must hold does, of %d seeds and %ld inputs", argv[1], seeds, inputs);
 	return done_testing();
 }
