@@ -1,5 +1,6 @@
-# The scripts of siq, tid62 and uid60 read like wiji's.  Intended differences are in the tables below,
-# with the reason.
+# The scripts of siq, tid62 and uid60 repeat wiji's: with T in place of the type's name, they have the
+# same statements with the same text, including comments.  What is meant to differ stands in the two
+# tables below, with the reason.
 
 use strict;
 use warnings;
@@ -8,8 +9,13 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my @siblings = qw(siq tid62 uid60);
+my @types = ('wiji', @siblings);
 
-# Objects that have a name of wiji's, and another declaration.
+# Comments that say what is special about a type: its text, bytes, times and generator.
+my $special = qr/^COMMENT\ ON\ (TYPE\ T$ | CAST\ \( |
+	FUNCTION\ T(_(in|out|recv|send|text|timestamp|sequence|generate|horizon))?\()/x;
+
+# Statements of a sibling that have another text than wiji's, by what their first line contains.
 my %differs = (
 	siq => [
 		[ 'CREATE TYPE T', 'another length' ],
@@ -40,62 +46,83 @@ my %differs = (
 		[ 'DO $$', 'other additions' ],
 	]);
 
-# Objects that not all three have.
+# Statements that not all types have, by a pattern for their first line.
 my @own = (
-	[ '(numeric|uuid|16|can_have_children|domain|make|is_leaf|qualifier|serial|shard)', 'siq', 'its document' ],
+	[ 'uuid', 'wiji', "its bytes are a uuid's" ],
+	[ 'T(_uuid)?\((uuid|id T)\)', 'wiji siq', 'they are converted to uuid and back' ],
+	[ 'timestamptz_\w\w_T|T_\w\w_timestamptz|T_(since|after)\(', 'wiji', 'operators with timestamptz' ],
+	[ 'gist|bloom|minmax_multi|brin_distance|skipsupport|in_range', 'wiji', 'more for indexes and windows' ],
+	[ 'OPERATOR FAMILY', 'wiji', 'operators with uuid' ],
+	[ 'feed|horizon_bigint|row_version|partition', 'wiji', 'they serve all types' ],
+	[ 'T_(binary|hex|text|make|parse|is_valid|version|timestamp_[mu]s|factory|generator)', 'wiji', 'its document' ],
+	[ 'T_generate_unpredictable', 'wiji', 'its document' ],
+	[ 'CAST \(T AS bytea\)', 'siq tid62 uid60', 'it is the send function' ],
+	[ 'numeric|uuid|16|can_have_children|domain|make|is_leaf|qualifier|serial|shard', 'siq', 'its document' ],
 	[ 'simpledb_', 'tid62', 'its document' ],
 	[ 'bigint', 'uid60', 'it is one' ],
-	[ 'T_sequence\(', 'uid60', 'it has one' ],
-	[ 'T_random\(', 'tid62 uid60', 'siqs have no random bits' ],
-	[ 'T_generate\(\)', 'tid62 uid60', 'a siq needs a qualifier' ],
-	[ 'T_generate\(at', 'tid62', 'siq and uid60 could repeat an ID' ],
-	[ 'T_sortsupport\(', 'siq tid62', "uid60 has bigint's" ],
-	[ 'DO \$\$', 'uid60', "bigint's additions" ],
+	[ 'T_sequence\(', 'wiji uid60', 'the others have none' ],
+	[ 'T_random\(', 'wiji tid62 uid60', 'siqs have no random bits' ],
+	[ 'T_generate\(\)', 'wiji tid62 uid60', 'a siq needs a qualifier' ],
+	[ 'T_generate\(at', 'wiji tid62', 'siq and uid60 could repeat an ID' ],
+	[ 'T_sortsupport\(', 'wiji siq tid62', "uid60 has bigint's" ],
+	[ 'DO \$\$', 'wiji uid60', 'additions on newer servers' ],
 );
 
-# The statements of a type's script but comments, by their first lines; T stands for the type.
+# The statements of a type's script by their first lines; T stands for the type.
 sub statements
 {
 	my ($type) = @_;
 	my $script = slurp_file($type eq 'wiji' ? 'wiji--1.0.sql' : "siblings/$type/$type--1.0.sql");
-	my (%statements, $body);
+	my %statements;
 
 	$script =~ s/^(--|\\echo).*\n//mg;
 	$script =~ s/(?<![A-Za-z0-9])$type(?![A-Za-z0-9])/T/g;
 	$script =~ s/pgwiji_T_/pgwiji_/g;
 	$script =~ s/(\$\$.*?\$\$)/$1 =~ tr!;!,!r/gse;
-	foreach my $statement (split /;\n(?=\n|[A-Z]|\z)/, $script)
+	foreach my $statement (split /;\n(?=\n|(?!END)[A-Z]|\z)/, $script)
 	{
 		$statement =~ s/^\n+//;
-		next if $statement =~ /^COMMENT/ || $statement eq '';
+		next if $statement eq '';
 		# an operator's arguments stand in its second line
-		my ($head) = $statement =~ /^(CREATE OPERATOR \S+ \(\n.*|.*?)(?: RETURNS .*)?$/m;
+		my ($head) = $statement =~ /^(CREATE OPERATOR \S+ \(\n.*|.*?)(?: RETURNS .*| IS\b.*)?$/m;
 		$head .= " again" while exists $statements{$head};
 		$statements{$head} = $statement;
 	}
 	return \%statements;
 }
 
-my %of = map { $_ => statements($_) } 'wiji', @siblings;
+my %of = map { $_ => statements($_) } @types;
 cmp_ok(scalar keys %{ $of{wiji} }, '>', 150, 'the scripts have statements');
 
 foreach my $type (@siblings)
 {
-	my @found = grep { exists $of{wiji}{$_} && $of{wiji}{$_} ne $of{$type}{$_} } sort keys %{ $of{$type} };
-	my @rows = @{ $differs{$type} };
-	is_deeply([ grep { my $head = $_; !grep { index($head, $_->[0]) >= 0 } @rows } @found ], [],
-		"$type declares the rest as wiji does");
-	is_deeply([ map { $_->[0] } grep { my $row = $_; !grep { index($_, $row->[0]) >= 0 } @found } @rows ], [],
-		'... and not what differs');
+	my @rows = map { $_->[0] } @{ $differs{$type} };
+	my (@unexpected, %seen);
+
+	foreach my $head (sort keys %{ $of{$type} })
+	{
+		next if !exists $of{wiji}{$head} || $of{wiji}{$head} eq $of{$type}{$head} || $head =~ $special;
+		my @expected = grep { index($head, $_) >= 0 } @rows;
+		$seen{$_} = 1 foreach @expected;
+		push @unexpected, "wiji:\n$of{wiji}{$head}\n\n$type:\n$of{$type}{$head}\n" unless @expected;
+	}
+	is(join("\n", @unexpected), '', "$type: what wiji has, too, has the same text");
+	is_deeply([ grep { !$seen{$_} } @rows ], [], '... and another text where that is expected');
 }
 
-my %objects = map { $_ => 1 } map { keys %{ $of{$_} } } @siblings;
-my @alone;
+my (%objects, @unexpected, %seen);
+foreach my $type (@types)
+{
+	$objects{$_} .= " $type" foreach keys %{ $of{$type} };
+}
 foreach my $head (sort keys %objects)
 {
-	my $have = join ' ', grep { exists $of{$_}{$head} } @siblings;
-	push @alone, "$head: $have" unless $have eq "@siblings" || grep { $head =~ $_->[0] && $have eq $_->[1] } @own;
+	next if $objects{$head} eq " @types" || $head =~ /^COMMENT/;
+	my @expected = grep { $head =~ $_->[0] && $objects{$head} eq " $_->[1]" } @own;
+	$seen{ $_->[0] } = 1 foreach @expected;
+	push @unexpected, "$head: only$objects{$head}" unless @expected;
 }
-is_deeply(\@alone, [], 'what one of the three has, the others have');
+is(join("\n", @unexpected), '', 'what one type has, the others have');
+is_deeply([ grep { !$seen{$_} } map { $_->[0] } @own ], [], '... except where that is expected');
 
 done_testing();
