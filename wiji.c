@@ -39,17 +39,17 @@ wiji_version_as_uuid(size_t n, const uint8 *id)
 	return n != WIJI_TEXT_LEN && id[8] >> 6 == 2 && version <= 8 ? version : 0;
 }
 
-/* The detail for a wrong character at this place of a text of n characters. */
+/* What is wrong with a character at this place of a text of n characters. */
 static const char *
-wiji_character_detail(size_t n, size_t at)
+wiji_character_fault(size_t n, size_t at)
 {
 	if (n == WIJI_TEXT_LEN)
-		return "Character %zu, \"%.*s\", is not in the Crockford base32 alphabet.";
+		return "is not in the Crockford base32 alphabet";
 	if (n == WIJI_UUID_LEN && wiji_uuid_has_hyphen(at))
-		return "Character %zu, \"%.*s\", is not the hyphen that the UUID form has there.";
+		return "is not the hyphen that the UUID form has there";
 	if (n == WIJI_UUID_LEN || n == WIJI_HEX_LEN)
-		return "Character %zu, \"%.*s\", is not a hexadecimal digit.";
-	return "Character %zu, \"%.*s\", is not in any form of a wiji.";
+		return "is not a hexadecimal digit";
+	return "is not in any form of a wiji";
 }
 
 static char *
@@ -75,7 +75,7 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 	/* a wrong character explains more than a wrong length */
 	bad = wiji_first_bad(text, n);
 	if (bad < n)
-		return id_explain_character(text, n, bad, wiji_character_detail(n, bad));
+		return id_explain_character(text, n, bad, wiji_character_fault(n, bad));
 	return psprintf("Expected %d characters, or %d of hexadecimal, or %d of the UUID form; found %zu.",
 					WIJI_TEXT_LEN, WIJI_HEX_LEN, WIJI_UUID_LEN, n);
 }

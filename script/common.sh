@@ -246,7 +246,7 @@ build()
 	say "Building for PostgreSQL $pg in $work"
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# it may contain what the caller built
 	quietly run env CCACHE_DIR="$(eval echo "~$(run id -un)")/.cache/ccache" CCACHE_NOHASHDIR=1 \
-		make -C src -j"$(nproc)" PG_CONFIG="$bin/pg_config" with_llvm=no COPT='-Wextra -Werror' \
+		make -C src -j"$(nproc)" PG_CONFIG="$bin/pg_config" with_llvm=no COPT='-Wextra -Wformat=2 -Werror' \
 		CC="$(command -v ccache || true) $("$bin/pg_config" --cc)"
 	quietly run make -C src -s PG_CONFIG="$bin/pg_config" with_llvm=no DESTDIR="$stage" install
 }

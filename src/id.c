@@ -101,10 +101,10 @@ id_field(const char *type_name, const char *field, int64 value, int64 min, int64
 }
 
 char *
-id_explain_character(const char *text, size_t n, size_t bad, const char *format)
+id_explain_character(const char *text, size_t n, size_t bad, const char *fault)
 {
 	/* all before the first bad byte is ASCII, so bytes are characters */
-	return psprintf(format, bad + 1,
+	return psprintf("Character %zu, \"%.*s\", %s.", bad + 1,
 					Min(pg_encoding_mblen(GetDatabaseEncoding(), text + bad), (int) (n - bad)),
-					text + bad);
+					text + bad, fault);
 }

@@ -84,10 +84,10 @@ extern Datum id_bytes_error(const id_codec *codec, id_status status,
 extern int64 id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max);
 
 /*
- * A detail about the first wrong character, which begins at byte bad of n.  The format takes its
- * place, from 1, as %zu, and the character as %.*s.
+ * A detail about the first wrong character, which begins at byte bad of n.  The fault completes a
+ * sentence about it: "is not a decimal digit".
  */
-extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *format);
+extern char *id_explain_character(const char *text, size_t n, size_t bad, const char *fault);
 
 /* The Datum of an ID's bytes, which are copied. */
 static pg_attribute_always_inline Datum

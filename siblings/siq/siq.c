@@ -62,17 +62,17 @@ siq_encode_checked(const uint8 *id, char *text)
 	siq_encode(id, siq_checksum(id), text);
 }
 
-/* The detail for a wrong character at this place of a text of n characters. */
+/* What is wrong with a character at this place of a text of n characters. */
 static const char *
-siq_character_detail(size_t n, size_t at)
+siq_character_fault(size_t n, size_t at)
 {
 	if (n == SIQ_HEX_LEN)
-		return "Character %zu, \"%.*s\", is not a hexadecimal digit.";
+		return "is not a hexadecimal digit";
 	if (n == SIQ_TEXT_LEN && at < SIQ_PREFIX_LEN)
-		return "Character %zu, \"%.*s\", does not match the prefix \"" SIQ_PREFIX "\".";
+		return "does not match the prefix \"" SIQ_PREFIX "\"";
 	if (n == SIQ_TEXT_LEN || n == SIQ_BASE32_LEN)
-		return "Character %zu, \"%.*s\", is not in the lower-case base32 alphabet.";
-	return "Character %zu, \"%.*s\", is not in any form of a siq.";
+		return "is not in the lower-case base32 alphabet";
+	return "is not in any form of a siq";
 }
 
 static char *
@@ -99,7 +99,7 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 	/* a wrong character explains more than a wrong length */
 	bad = siq_first_bad(text, n);
 	if (bad < n)
-		return id_explain_character(text, n, bad, siq_character_detail(n, bad));
+		return id_explain_character(text, n, bad, siq_character_fault(n, bad));
 	return psprintf("Expected \"%s\" and %d characters, or these %d alone, or %d of hexadecimal; found %zu.",
 					SIQ_PREFIX, SIQ_BASE32_LEN, SIQ_BASE32_LEN, SIQ_HEX_LEN, n);
 }

@@ -37,7 +37,7 @@ tid62_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	/* a wrong character explains more than a wrong length */
 	bad = tid62_first_bad(text, n, TID62_BASE62, strlen(TID62_BASE62));
 	if (bad < n)
-		return id_explain_character(text, n, bad, "Character %zu, \"%.*s\", is not in the base62 alphabet.");
+		return id_explain_character(text, n, bad, "is not in the base62 alphabet");
 	return psprintf("Expected %d characters; found %zu.", TID62_TEXT_LEN, n);
 }
 
@@ -185,7 +185,7 @@ typedef struct simpledb_form
 	size_t		len;
 	const char *alphabet;
 	int			base;			/* characters of the alphabet */
-	const char *character_detail;	/* as id_explain_character takes it */
+	const char *fault;			/* of a character that is not in it */
 	int64		max;			/* the largest number */
 } simpledb_form;
 
@@ -194,7 +194,7 @@ static const simpledb_form simpledb_uuid464 = {
 	.len = TID62_UUID464_LEN,
 	.alphabet = TID62_BASE64URL,
 	.base = 64,
-	.character_detail = "Character %zu, \"%.*s\", is not in the base64url alphabet.",
+	.fault = "is not in the base64url alphabet",
 };
 
 static const simpledb_form simpledb_seq10 = {
@@ -202,7 +202,7 @@ static const simpledb_form simpledb_seq10 = {
 	.len = TID62_SEQ10_LEN,
 	.alphabet = TID62_BASE36,
 	.base = 10,
-	.character_detail = "Character %zu, \"%.*s\", is not a decimal digit.",
+	.fault = "is not a decimal digit",
 	.max = TID62_SEQ10_MAX,
 };
 
@@ -211,7 +211,7 @@ static const simpledb_form simpledb_seq36 = {
 	.len = TID62_SEQ36_LEN,
 	.alphabet = TID62_BASE36,
 	.base = 36,
-	.character_detail = "Character %zu, \"%.*s\", is not a digit 0-9 or a-z.",
+	.fault = "is not a digit 0-9 or a-z",
 	.max = TID62_SEQ36_MAX,
 };
 
@@ -232,7 +232,7 @@ simpledb_text_detail(const simpledb_form *form, id_status status, const char *te
 	if (status == ID_TOO_LARGE)
 		return errdetail("The last character holds two of the 128 bits, so it must be \"A\", \"Q\", \"g\" or \"w\".");
 	if (bad < n)
-		return errdetail_internal("%s", id_explain_character(text, n, bad, form->character_detail));
+		return errdetail_internal("%s", id_explain_character(text, n, bad, form->fault));
 	return errdetail("Expected %zu characters; found %zu.", form->len, n);
 }
 
@@ -336,7 +336,7 @@ simpledb_check_part(const char *argument, const text * part)
 				 errmsg("invalid value for argument \"%s\": \"%.*s\"", argument, (int) n, s),
 				 n == 0 ?
 				 errdetail("The value is empty.") :
-				 errdetail_internal("%s", id_explain_character(s, n, bad, "Character %zu, \"%.*s\", is not one of A-Za-z0-9_-."))));
+				 errdetail_internal("%s", id_explain_character(s, n, bad, "is not one of A-Za-z0-9_-"))));
 }
 
 Datum

@@ -38,7 +38,7 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 	/* a wrong character explains more than a wrong length */
 	bad = uid60_first_bad(text, n);
 	if (bad < n)
-		return id_explain_character(text, n, bad, "Character %zu, \"%.*s\", is not one of A-Z, a-z, 0-9, \"-\" and \"_\".");
+		return id_explain_character(text, n, bad, "is not one of A-Z, a-z, 0-9, \"-\" and \"_\"");
 	return psprintf("Expected %d characters, or %d without the third if that is an \"A\"; found %zu.",
 					UID60_TEXT_LEN, UID60_SHORT_LEN, n);
 }
