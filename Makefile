@@ -28,7 +28,6 @@ REGRESS = \
 	wiji_index \
 	wiji_brin \
 	wiji_gist \
-	wiji_gin \
 	wiji_timestamp \
 	wiji_timestamp_plan \
 	wiji_within \
@@ -104,8 +103,7 @@ REGRESS_17 = \
 	feed_sequence \
 	feed_changes \
 	feed_rights \
-	feed_attack \
-	wiji_copy_on_error
+	feed_attack
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgrade uid60_after_pg_upgrade
 
 EXTRA_CLEAN = tmp_check $(CORE_TESTS)
