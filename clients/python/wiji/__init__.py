@@ -4,9 +4,9 @@
     >>> id = wiji.wiji()                # a new ID, such as '06C303ZADAJC00E40000000C1S'
     >>> created = wiji.parse(id).date   # when it was generated, a datetime in UTC
 
-Without dependencies.  Implements specification 1.0.0; where it contradicts itself, the repository's
-docs/internals/format.md applies.  IDs are read as 26 characters, in UUID form (36) or in hexadecimal
-(32), in upper or lower case, as 16 bytes, and as a uuid.UUID of the same bytes.
+One file without dependencies.  Implements specification 1.0.0; where it contradicts itself, the
+repository's docs/internals/format.md applies.  IDs are read as 26 characters, in UUID form (36) or in
+hexadecimal (32), in upper or lower case, as 16 bytes, and as a uuid.UUID of the same bytes.
 
 Functions that read an ID raise ValueError with the reason if it is not a wiji of version 1, and
 TypeError if it is of another type.  The module is thread-safe, and may be used after a fork: the
@@ -19,16 +19,17 @@ import threading
 import time
 import uuid as _uuid
 import weakref
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta, timezone
-from typing import Any, Callable, Dict, NamedTuple, NoReturn, Optional, Sequence, Tuple, Union
+from typing import Any, NamedTuple, NoReturn
 
 __all__ = ['wiji', 'binary', 'uuid', 'hex', 'parse', 'is_valid', 'compare', 'factory',
            'make', 'lower', 'upper', 'Factory', 'Fields', 'Id', 'Moment']
 
-Id = Union[str, bytes, bytearray, memoryview, _uuid.UUID]
+Id = str | bytes | bytearray | memoryview | _uuid.UUID
 """The types that are read as IDs."""
 
-Moment = Union[datetime, int]
+Moment = datetime | int
 """A datetime with a time zone, or microseconds since 1970."""
 
 _MAX_US = (1 << 56) - 1  # 4253-05-31 22:20:37.927935 UTC
@@ -59,7 +60,7 @@ class Fields(NamedTuple):
 #
 # From the forms of an ID to a number, and back
 #
-def _values(alphabet: str, alike: Sequence[Tuple[str, str]] = ()) -> Dict[str, int]:
+def _values(alphabet: str, alike: Sequence[tuple[str, str]] = ()) -> dict[str, int]:
     # not str.upper(), which converts some non-ASCII letters into letters of the alphabet
     return {letter: value for letters, value in
             [(letter, value) for value, letter in enumerate(alphabet)] +
@@ -98,7 +99,7 @@ def _invalid(id: Id, reason: str) -> ValueError:
     return ValueError(f'invalid wiji{shown}: {reason}')
 
 
-def _digits(text: str, values: Dict[str, int], base: int, expected: str) -> int:
+def _digits(text: str, values: dict[str, int], base: int, expected: str) -> int:
     number = 0
     hyphens = _HYPHENS if len(text) == 36 else ()
     for i, letter in enumerate(text):
@@ -230,7 +231,7 @@ class Factory:
     # Keeps running when a test replaces the clocks in the attributes of modules.
     _stopwatch = staticmethod(time.monotonic)
 
-    def __init__(self, *, clock: Callable[[], int] = _system_clock, random: Optional[int] = None,
+    def __init__(self, *, clock: Callable[[], int] = _system_clock, random: int | None = None,
                  max_wait: float = 5.0) -> None:
         if random is not None:
             _in_range('random', random, _MAX_RANDOM)
@@ -303,7 +304,7 @@ class Factory:
         return _hex(self._next())
 
 
-_factories: 'weakref.WeakSet[Factory]' = weakref.WeakSet()
+_factories: weakref.WeakSet[Factory] = weakref.WeakSet()
 
 
 def _renew_all() -> None:
@@ -338,7 +339,7 @@ def hex(id: Id = _NEW) -> str:
     return _hex(_default._next() if id is _NEW else _read(id))
 
 
-def factory(*, clock: Callable[[], int] = _system_clock, random: Optional[int] = None,
+def factory(*, clock: Callable[[], int] = _system_clock, random: int | None = None,
             max_wait: float = 5.0) -> Factory:
     """A new generator, with its own random bits and counter.  The arguments are those of Factory."""
     return Factory(clock=clock, random=random, max_wait=max_wait)
