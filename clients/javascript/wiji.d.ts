@@ -6,7 +6,7 @@ export type Moment = Date | bigint
 
 /** The fields of an ID. */
 export interface Fields {
-	/** Microseconds since 1970, 0 to 2^56 − 1. */
+	/** Microseconds since 1970, 0 to 2^56 − 1.  In the JSON of what `parse` returns, a string. */
 	timestamp_us: bigint
 	/** Milliseconds since 1970. */
 	timestamp_ms: number
@@ -56,7 +56,8 @@ export interface Generator {
  * 128-bit identifiers that sort by creation time.
  *
  * Functions that read an ID throw a SyntaxError with the reason if it is not a wiji of version 1, and
- * a TypeError if it is not a string or Uint8Array.
+ * a TypeError if it is not a string or Uint8Array.  Without an argument they generate an ID; with
+ * `undefined` they do not.  For a list of new IDs, write `Array.from({ length: 2 }, () => wiji())`.
  */
 export interface Wiji extends Generator {
 	(): string

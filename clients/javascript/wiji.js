@@ -6,9 +6,9 @@
  *	wiji()                // '06C303ZADAJC00E40000000C1S', a new ID
  *	wiji.parse(id).date   // when it was generated
  *
- * For Node and browsers, without dependencies.  Implements specification 1.0.0; where it contradicts
- * itself, the repository's docs/internals/format.md applies.  IDs are read as 26 characters, in UUID
- * form (36) or in hexadecimal (32), in upper or lower case, or as 16 bytes.
+ * An ECMAScript module for Node and browsers, without dependencies.  Implements specification 1.0.0;
+ * where it contradicts itself, the repository's docs/internals/format.md applies.  IDs are read as 26
+ * characters, in UUID form (36) or in hexadecimal (32), in upper or lower case, or as 16 bytes.
  *
  * Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
  * @module wiji
@@ -164,6 +164,11 @@ function pack(us, sequence, random) {
 	return bytes
 }
 
+/** The fields in JSON, which has no BigInt.  The method is not enumerable, so that copies are fields only. */
+function toJSON() {
+	return { ...this, timestamp_us: String(this.timestamp_us) }
+}
+
 /** Microseconds since 1970, from a Date or a BigInt. */
 function microseconds(time) {
 	if (kindOf(time) === 'Date') {
@@ -258,14 +263,14 @@ const wiji = Object.assign(forms(generator({})), {
 		const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
 		const timestamp_us = view.getBigUint64(0) >> 8n
 		const timestamp_ms = Number(timestamp_us / 1000n)
-		return {
+		return Object.defineProperty({
 			timestamp_us,
 			timestamp_ms,
 			date: new Date(timestamp_ms),
 			sequence: view.getUint16(7),
 			version: bytes[9] >> 4,
 			random: Number(view.getBigUint64(8) & BigInt(MAX_RANDOM)),
-		}
+		}, 'toJSON', { value: toJSON })
 	},
 
 	isValid(id) {

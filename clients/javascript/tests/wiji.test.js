@@ -1,48 +1,28 @@
-// Tests of wiji.js, in TAP.
-//
-//	node test.js              runs all of them
-//	node test.js answer       reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
-//	node test.js generate N   prints N lines of new IDs: text, UUID form, hex, and the bytes in hex
+// Tests of wiji.js, with those of the repository's conformance suite: npm test.
+import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { isDeepStrictEqual } from 'node:util'
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, test } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import wiji from './wiji.js'
+import wiji from '../wiji.js'
 
 const MAX_US = 2n ** 56n - 1n
 const MAX_RANDOM = 2 ** 52 - 1
+const SUITE = new URL('../../../docs/conformance/', import.meta.url)
 const hex = (bytes) => Buffer.from(bytes).toString('hex')
 const unhex = (text) => new Uint8Array(Buffer.from(text, 'hex'))
-const table = (name) => readFileSync(new URL(`../../docs/conformance/${name}.tsv`, import.meta.url), 'utf8')
+const table = (name) => readFileSync(new URL(`${name}.tsv`, SUITE), 'utf8')
 	.trimEnd().split('\n').slice(1).map((line) => line.split('\t'))
+const is = assert.deepEqual
 
 // the first ID of each of twenty modules, which stand for twenty processes
-const modules = await Promise.all(Array.from({ length: 20 }, (_, i) => import(`./wiji.js?${i}`)))
+const modules = await Promise.all(Array.from({ length: 20 }, (_, i) => import(`../wiji.js?${i}`)))
 const firsts = modules.map((module) => module.default())
 
 // on a platform that does not report when its clock started
 Object.defineProperty(performance, 'timeOrigin', { value: undefined, configurable: true })
-const { default: wijiWithoutOrigin } = await import('./wiji.js?without-origin')
+const { default: wijiWithoutOrigin } = await import('../wiji.js?without-origin')
 delete performance.timeOrigin
-
-let count = 0
-let failed = 0
-function test(name, body) {
-	let wrong = []
-	const is = (found, expected, what) => {
-		if (!isDeepStrictEqual(found, expected))
-			wrong.push(`${what}: expected ${String(expected)}, found ${String(found)}`)
-	}
-	try {
-		body(is)
-	} catch (error) {
-		wrong.push(error.stack)
-	}
-	failed += wrong.length > 0
-	console.log(`${wrong.length > 0 ? 'not ok' : 'ok'} ${++count} - ${name}`)
-	for (const line of wrong.slice(0, 10).join('\n').split('\n').filter(Boolean))
-		console.log(`# ${line}`)
-}
 
 function errorOf(body) {
 	try {
@@ -55,8 +35,8 @@ function errorOf(body) {
 
 const REASONS = { length: /: expected .*, found \d+$/, character: /: character \d+, ".*", is not /, 'too large': /128 bits$/, version: /: found version \d+; / }
 
-function conformance() {
-	test('valid.tsv', (is) => {
+describe('conformance suite', { skip: !existsSync(SUITE) && 'it is in the repository only' }, () => {
+	test('valid.tsv', () => {
 		let before
 		for (const [text, uuid, inHex, us, ms, date, sequence, version, random] of table('valid')) {
 			const id = wiji.make(BigInt(us), Number(sequence), Number(random))
@@ -78,12 +58,12 @@ function conformance() {
 		}
 	})
 
-	test('written_otherwise.tsv', (is) => {
+	test('written_otherwise.tsv', () => {
 		for (const [written, text] of table('written_otherwise'))
 			is([wiji(written), wiji.isValid(written)], [text, true], written)
 	})
 
-	test('invalid.tsv', (is) => {
+	test('invalid.tsv', () => {
 		for (const [form, value, why] of table('invalid')) {
 			const id = form === 'bytes' ? unhex(value) : value
 			const error = errorOf(() => wiji.parse(id))
@@ -94,7 +74,7 @@ function conformance() {
 		}
 	})
 
-	test('clock.tsv', (is) => {
+	test('clock.tsv', () => {
 		let now, next, running
 		for (const [scenario, clock, ids, result, first, last] of table('clock')) {
 			if (scenario !== running)
@@ -110,10 +90,10 @@ function conformance() {
 			is(generated.every((id, i) => wiji.parse(id).sequence === wiji.parse(first).sequence + i), true, `${scenario}: sequence`)
 		}
 	})
-}
+})
 
-function generators() {
-	test('IDs ascend in every form, with the time of Date', (is) => {
+describe('generators', () => {
+	test('IDs ascend in every form, with the time of Date', () => {
 		const before = Date.now()
 		let last = ''
 		for (let i = 0; i < 200_000; i++) {
@@ -128,24 +108,24 @@ function generators() {
 		}
 	})
 
-	test('times have microseconds', (is) => {
+	test('times have microseconds', () => {
 		const rests = new Set()
 		for (let i = 0; i < 10_000; i++)
 			rests.add(wiji.parse(wiji()).timestamp_us % 1000n)
 		is(rests.size > 100, true, `${rests.size} different microseconds`)
 	})
 
-	test('so does the first one of a process', (is) => {
+	test('so does the first one of a process', () => {
 		is(new Set(firsts.map((id) => wiji.parse(id).timestamp_us % 1000n)).size > 1, true, firsts)
 	})
 
-	test('IDs have the current time on a platform without performance.timeOrigin', (is) => {
+	test('IDs have the current time on a platform without performance.timeOrigin', () => {
 		const before = Date.now()
 		const generated = wiji.parse(wijiWithoutOrigin()).timestamp_ms
 		is(generated >= before && generated <= Date.now(), true, generated)
 	})
 
-	test('the time refines that of Date.now(), whatever both clocks do', (is) => {
+	test('the time refines that of Date.now(), whatever both clocks do', () => {
 		const real = [Date.now, performance.now]
 		let ms = 1_795_348_800_000
 		let fine = 5_000.25
@@ -169,7 +149,7 @@ function generators() {
 		}
 	})
 
-	test('a waiting generator continues when its clock does', (is) => {
+	test('a waiting generator continues when its clock does', () => {
 		let now = 1000n
 		let reads = 0
 		const next = wiji.factory({ clock: () => reads++ < 65_600 ? now : now + 1n, maxWait: Infinity })
@@ -179,7 +159,7 @@ function generators() {
 		is([wiji.parse(id).timestamp_us, wiji.parse(id).sequence], [1001n, 0], 'the ID after the wait')
 	})
 
-	test('waits are limited', (is) => {
+	test('waits are limited', () => {
 		let now = 1000n
 		const next = wiji.factory({ clock: () => now, maxWait: 30 })
 		for (let i = 0; i < 65_536; i++)
@@ -190,8 +170,8 @@ function generators() {
 		is(wiji.parse(next()).timestamp_us, 1001n, 'the generator is still usable')
 	})
 
-	test('waits are limited where a test has stopped the clocks', (is) => {
-		const program = `import wiji from '${new URL('wiji.js', import.meta.url)}'
+	test('waits are limited where a test has stopped the clocks', () => {
+		const program = `import wiji from '${new URL('../wiji.js', import.meta.url)}'
 			performance.now = () => 5
 			const next = wiji.factory({ clock: () => 1000n, maxWait: 30 })
 			try { for (let i = 0; i < 65_537; i++) next() } catch (error) { console.log(error.message) }`
@@ -199,7 +179,7 @@ function generators() {
 		is(ran.stdout.trim(), 'the clock is 0 ms behind the last ID, whose counter is exhausted; waited 30 ms', 'error')
 	})
 
-	test('factories have their own random bits', (is) => {
+	test('factories have their own random bits', () => {
 		const ids = Array.from({ length: 1000 }, () => wiji.factory()())
 		const randoms = ids.map((id) => wiji.parse(id).random)
 		is(new Set(randoms).size, 1000, 'different')
@@ -213,17 +193,17 @@ function generators() {
 		is([next.uuid().length, next.hex().length, next.binary().length], [36, 32, 16], 'forms')
 	})
 
-	test('a clock out of range is an error', (is) => {
+	test('a clock out of range is an error', () => {
 		for (const us of [-1n, MAX_US + 1n])
 			is(errorOf(wiji.factory({ clock: () => us })).name, 'RangeError', us)
 		is(errorOf(wiji.factory({ clock: () => 5 })).name, 'TypeError', 'a number')
 		is(errorOf(() => wiji.factory({ random: 2 ** 52 })).name, 'RangeError', 'random')
 		is(errorOf(() => wiji.factory({ maxWait: -1 })).name, 'RangeError', 'maxWait')
 	})
-}
+})
 
-function edges() {
-	test('bounds at both ends', (is) => {
+describe('edges', () => {
+	test('bounds at both ends', () => {
 		is(wiji.lower(0n), '00000000000000040000000000', 'the first ID')
 		is(wiji.upper(MAX_US), '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ', 'the last ID')
 		is(wiji.lower(new Date(0)), wiji.lower(0n), 'a Date')
@@ -237,13 +217,13 @@ function edges() {
 			is(errorOf(() => wiji.lower(time)).name, 'TypeError', String(time))
 	})
 
-	test('fields beyond 2^53 are exact', (is) => {
+	test('fields beyond 2^53 are exact', () => {
 		const us = 2n ** 53n + 1n
 		const id = wiji.make(us, 65535, MAX_RANDOM)
 		is([wiji.parse(id).timestamp_us, wiji.parse(id).random], [us, MAX_RANDOM], id)
 	})
 
-	test('make reports which field is out of range', (is) => {
+	test('make reports which field is out of range', () => {
 		for (const [fields, name, message] of [
 			[[-1n, 0, 0], 'RangeError', 'timestamp_us must be 0 to 72057594037927935, found -1'],
 			[[MAX_US + 1n, 0, 0], 'RangeError', 'timestamp_us must be 0 to 72057594037927935, found 72057594037927936'],
@@ -258,7 +238,7 @@ function edges() {
 		}
 	})
 
-	test('an invalid character at each position', (is) => {
+	test('an invalid character at each position', () => {
 		const { text, uuid, inHex } = { text: '06C303ZADAJC00E40000000C1S', uuid: '0660c03f-a9aa-9300-0710-000000003039', inHex: '0660c03fa9aa93000710000000003039' }
 		for (const id of [text, uuid, inHex])
 			for (let i = 0; i < id.length; i++)
@@ -268,7 +248,7 @@ function edges() {
 				}
 	})
 
-	test('lengths 0 to 40 of text and of bytes', (is) => {
+	test('lengths 0 to 40 of text and of bytes', () => {
 		for (let length = 0; length <= 40; length++) {
 			const zeros = '0'.repeat(length)
 			is(errorOf(() => wiji.parse(zeros)).name, 'SyntaxError', zeros)
@@ -277,18 +257,29 @@ function edges() {
 		is(errorOf(() => wiji.parse('x'.repeat(1e6))).message.length < 200, true, 'a long text is truncated in the message')
 	})
 
-	test('values that are neither text nor bytes are a TypeError, and not valid', (is) => {
+	test('values that are neither text nor bytes are a TypeError, and not valid', () => {
 		for (const value of [undefined, null, 4, 4n, {}, [], new Date(), new ArrayBuffer(16), new Uint16Array(8), new Int8Array(16), { [Symbol.toStringTag]: 'Uint8Array', length: 16, 9: 0x10 }]) {
 			is([errorOf(() => wiji.parse(value)).name, errorOf(() => wiji.uuid(value)).name, wiji.isValid(value)], ['TypeError', 'TypeError', false], kindOf(value))
 		}
 	})
 
-	test('returned bytes are a copy', (is) => {
+	test('fields are JSON, whose microseconds are text', () => {
+		is(JSON.stringify(wiji.parse('06C303ZADAJC00E40000000C1S')),
+			'{"timestamp_us":"1795228678335123","timestamp_ms":1795228678335,"date":"2026-11-21T02:37:58.335Z","sequence":7,"version":1,"random":12345}')
+		is(Object.keys(wiji.parse(wiji())), ['timestamp_us', 'timestamp_ms', 'date', 'sequence', 'version', 'random'])
+	})
+
+	test('undefined generates no ID, so a list of new IDs calls wiji() for each', () => {
+		is(errorOf(() => Array.from({ length: 2 }, wiji)).name, 'TypeError')
+		is(Array.from({ length: 2 }, () => wiji()).map(wiji.isValid), [true, true])
+	})
+
+	test('returned bytes are a copy', () => {
 		const bytes = Buffer.from(wiji.binary('06C303ZADAJC00E40000000C1S'))
 		wiji.binary(bytes)[0] = 255
 		is(bytes[0], 6, 'the first byte')
 	})
-}
+})
 
 const kindOf = (value) => Object.prototype.toString.call(value)
 
@@ -296,62 +287,33 @@ const kindOf = (value) => Object.prototype.toString.call(value)
 function inThreads(n, code) {
 	return Promise.all(Array.from({ length: n }, () => new Promise((resolve, reject) => {
 		const source = `const { parentPort } = require('node:worker_threads')
-			import(${JSON.stringify(new URL('./wiji.js', import.meta.url).href)}).then(({ default: wiji }) => { ${code} })`
+			import(${JSON.stringify(new URL('../wiji.js', import.meta.url).href)}).then(({ default: wiji }) => { ${code} })`
 		new Worker(source, { eval: true }).on('message', resolve).on('error', reject)
 	})))
 }
 
-async function threads() {
-	const generated = await inThreads(4, 'parentPort.postMessage(Array.from({ length: 250_000 }, () => wiji()))')
-	test('a million IDs of four threads', (is) => {
+describe('threads', () => {
+	test('a million IDs of four threads', async () => {
+		const generated = await inThreads(4, 'parentPort.postMessage(Array.from({ length: 250_000 }, () => wiji()))')
 		is(new Set(generated.flat()).size, 1_000_000, 'different IDs')
 		is(generated.every((ids) => ids.every((id, i) => i === 0 || ids[i - 1] < id)), true, 'each thread ascends')
 	})
 
-	const [id] = await inThreads(1, `
-		const { parse } = JSON
-		for (const name of ['process', 'Buffer', 'require', 'SharedArrayBuffer', 'Atomics'])
-			delete globalThis[name]
-		let now = 5n, reads = 0
-		const next = wiji.factory({ clock: () => reads++ < 70_000 ? now : now + 1n })
-		for (let i = 0; i < 65_536; i++)
-			next()
-		parentPort.postMessage(next())`)
-	test('without globals that only Node has, and where a thread must not sleep', (is) => is(wiji.parse(id).timestamp_us, 6n, id))
-}
+	test('without globals that only Node has, and where a thread must not sleep', async () => {
+		const [id] = await inThreads(1, `
+			for (const name of ['process', 'Buffer', 'require', 'SharedArrayBuffer', 'Atomics'])
+				delete globalThis[name]
+			let now = 5n, reads = 0
+			const next = wiji.factory({ clock: () => reads++ < 70_000 ? now : now + 1n })
+			for (let i = 0; i < 65_536; i++)
+				next()
+			parentPort.postMessage(next())`)
+		is(wiji.parse(id).timestamp_us, 6n, id)
+	})
+})
 
-function types() {
-	const tsc = spawnSync('tsc', ['--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--moduleResolution', 'nodenext', 'types.ts'],
-		{ cwd: new URL('.', import.meta.url), encoding: 'utf8' })
-	if (tsc.error)
-		console.log('# types.ts is not compiled: tsc is not installed')
-	else
-		test('TypeScript types', (is) => is(tsc.stdout, '', 'types.ts'))
-}
+const compiler = (...options) => spawnSync('tsc', options, { cwd: new URL('.', import.meta.url), encoding: 'utf8' })
 
-function answer(line) {
-	const [word, question] = line.split(' ')
-	const bytes = unhex(question.replace('.', ''))
-	const id = word === 'wiji_text' ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes) : bytes
-	if (!wiji.isValid(id))
-		return '-'
-	const { timestamp_us, sequence, random } = wiji.parse(id)
-	return [wiji.hex(id), wiji(id), wiji.uuid(id), timestamp_us, sequence, random,
-		wiji.hex(wiji.lower(timestamp_us)), wiji.hex(wiji.upper(timestamp_us))].join(' ')
-}
-
-const [mode, n] = process.argv.slice(2)
-if (mode === 'answer')
-	process.stdout.write(readFileSync(0, 'utf8').trimEnd().split('\n').map((line) => answer(line) + '\n').join(''))
-else if (mode === 'generate')
-	for (let i = 0; i < Number(n); i++)
-		console.log(wiji(), wiji.uuid(), wiji.hex(), hex(wiji.binary()))
-else {
-	conformance()
-	generators()
-	edges()
-	types()
-	await threads()
-	console.log(`1..${count}`)
-	process.exitCode = Number(failed > 0)
-}
+test('TypeScript types', { skip: compiler('--version').error && 'tsc is not installed' }, () => {
+	is(compiler('--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', 'types.ts').stdout, '')
+})
