@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"example.org/wiji"
+	"wiji.example/go"
 	"github.com/google/uuid"
 	"github.com/oklog/ulid"
 )

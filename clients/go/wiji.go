@@ -3,6 +3,8 @@
 // Package wiji generates and reads 128-bit identifiers that sort by creation time, to the
 // microsecond.
 //
+//	import wiji "wiji.example/go"
+//
 //	id, err := wiji.New() // 06C303ZADAJC00E40000000C1S, for example
 //	id, err := wiji.Parse(r.PathValue("id"))
 //	id.Time() // when it was generated
