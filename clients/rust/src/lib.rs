@@ -16,14 +16,22 @@
 //! # }
 //! ```
 //!
-//! There are no dependencies.  The crate implements specification 1.0.0 of Wiji; where that contradicts
-//! itself, the repository's docs/internals/format.md applies.
+//! There are no dependencies, except on `wasm32-unknown-unknown`, where the crate getrandom supplies random
+//! bits.  It does so elsewhere, too, with the feature `getrandom`.  That target has no clock: use
+//! [`Factory::with_clock`] there, as [`Wiji::generate`] panics.
+//!
+//! The crate implements specification 1.0.0 of Wiji; where that contradicts itself, the repository's
+//! docs/internals/format.md applies.
 #![warn(missing_docs)]
+// this file may be a module of a crate without that feature
+#![allow(unknown_lints, unexpected_cfgs)]
 
 use std::fmt;
 use std::ptr;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicPtr, AtomicU32, Ordering};
+#[cfg(any(target_os = "linux", target_os = "android"))]
+use std::sync::atomic::AtomicU32;
+use std::sync::atomic::{AtomicPtr, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -191,8 +199,7 @@ impl fmt::Display for Wiji {
             *place = CROCKFORD[rest as usize & 31];
             rest >>= 5;
         }
-        // SAFETY: they are ASCII.
-        f.pad(unsafe { std::str::from_utf8_unchecked(&text) })
+        f.pad(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
     }
 }
 
@@ -429,6 +436,10 @@ impl Factory {
         loop {
             match self.try_generate()? {
                 Ok(id) => return Ok(id),
+                // a platform that cannot wait returns the error at once
+                Err(behind) if cfg!(all(target_arch = "wasm32", target_os = "unknown")) => {
+                    self.wait(behind, Duration::MAX)?
+                }
                 Err(behind) => self.wait(behind, began.get_or_insert_with(Instant::now).elapsed())?,
             }
         }
@@ -488,6 +499,18 @@ impl fmt::Debug for Factory {
     }
 }
 
+/// Declares functions of the platform, by the rules for the edition of the crate that this file is in: from
+/// 2024 on, `extern` must be `unsafe`, and `_` is an expression.
+#[allow(unused_macros)]
+macro_rules! foreign {
+    ($_2024:expr, $(#[$attribute:meta])* $abi:literal $($functions:tt)*) => {
+        $(#[$attribute])* unsafe extern $abi { $($functions)* }
+    };
+    (_, $(#[$attribute:meta])* $abi:literal $($functions:tt)*) => {
+        $(#[$attribute])* extern $abi { $($functions)* }
+    };
+}
+
 /// A number that stays the same in this process and differs from those of its ancestors.
 #[cfg(any(target_os = "linux", target_os = "android"))]
 fn current_process() -> u32 {
@@ -523,10 +546,10 @@ fn current_process() -> u32 {
 fn wiped_word() -> Option<*mut AtomicU32> {
     use std::alloc::{GlobalAlloc, Layout, System};
     use std::os::raw::{c_int, c_void};
-    extern "C" {
+    foreign!(_, "C"
         fn getpagesize() -> c_int;
         fn madvise(start: *mut c_void, length: usize, advice: c_int) -> c_int;
-    }
+    );
     const MADV_WIPEONFORK: c_int = 18;
 
     // SAFETY: the page is ours, and the advice is only about it.
@@ -558,28 +581,40 @@ fn draw_random() -> Result<u64, Error> {
     Ok(u64::from_ne_bytes(bytes) & MAX_RANDOM)
 }
 
-#[cfg(any(unix, target_os = "wasi"))]
+// The functions of the platforms are declared here, so that the file depends on nothing: a library's users
+// build, audit and update each of its dependencies.
+#[cfg(any(feature = "getrandom", all(target_arch = "wasm32", target_os = "unknown")))]
 fn fill_randomly(bytes: &mut [u8; 8]) -> bool {
-    extern "C" {
+    getrandom::fill(bytes).is_ok()
+}
+
+#[cfg(all(any(unix, target_os = "wasi"), not(feature = "getrandom")))]
+fn fill_randomly(bytes: &mut [u8; 8]) -> bool {
+    foreign!(_, "C"
         // part of every libc: the kernel's cryptographic generator, once it is seeded
         fn getentropy(buffer: *mut u8, length: usize) -> std::os::raw::c_int;
-    }
+    );
     // SAFETY: it writes exactly as many bytes as the buffer has.
     unsafe { getentropy(bytes.as_mut_ptr(), bytes.len()) == 0 }
 }
 
-#[cfg(windows)]
+#[cfg(all(windows, not(feature = "getrandom")))]
 fn fill_randomly(bytes: &mut [u8; 8]) -> bool {
-    #[link(name = "advapi32")]
-    extern "system" {
+    foreign!(_, #[link(name = "advapi32")] "system"
         // known as RtlGenRandom
         fn SystemFunction036(buffer: *mut u8, length: u32) -> u8;
-    }
+    );
     // SAFETY: it writes exactly as many bytes as the buffer has.
     unsafe { SystemFunction036(bytes.as_mut_ptr(), bytes.len() as u32) != 0 }
 }
 
-#[cfg(not(any(unix, windows, target_os = "wasi")))]
+#[cfg(not(any(
+    feature = "getrandom",
+    all(target_arch = "wasm32", target_os = "unknown"),
+    unix,
+    windows,
+    target_os = "wasi"
+)))]
 fn fill_randomly(_: &mut [u8; 8]) -> bool {
     false
 }

@@ -1,4 +1,4 @@
-//! The conformance suite of docs/conformance/, and additional tests.
+//! The repository's conformance suite, and additional tests.
 
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -9,10 +9,24 @@ use wiji::{Error, ErrorKind, Factory, Wiji, MAX_RANDOM, MAX_TIMESTAMP_US};
 const FORMS: [&str; 3] =
     ["06C303ZADAJC00E40000000C1S", "0660c03f-a9aa-9300-0710-000000003039", "0660c03fa9aa93000710000000003039"];
 
-fn table(name: &str) -> Vec<Vec<String>> {
-    let path = format!("{}/../../docs/conformance/{name}.tsv", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    text.lines().skip(1).map(|line| line.split('\t').map(String::from).collect()).collect()
+/// The rows of a table of the conformance suite, if it is here.
+fn rows(name: &str) -> Option<Vec<Vec<String>>> {
+    let suite = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/conformance");
+    if !std::path::Path::new(suite).exists() {
+        eprintln!("skipped: the conformance suite is in the repository only");
+        return None;
+    }
+    let text = std::fs::read_to_string(format!("{suite}/{name}.tsv")).unwrap();
+    Some(text.lines().skip(1).map(|line| line.split('\t').map(String::from).collect()).collect())
+}
+
+macro_rules! table {
+    ($name:expr) => {
+        match rows($name) {
+            Some(rows) => rows,
+            None => return,
+        }
+    };
 }
 
 fn unhex(text: &str) -> Vec<u8> {
@@ -38,7 +52,7 @@ fn standing(us: u64, max_wait: Duration) -> (Factory, Arc<AtomicU64>) {
 #[test]
 fn valid() {
     let mut before: Option<Wiji> = None;
-    for row in table("valid") {
+    for row in table!("valid") {
         let us = row[3].parse().unwrap();
         let id = Wiji::make(us, row[6].parse().unwrap(), row[8].parse().unwrap()).unwrap();
         let bytes = unhex(&row[2]);
@@ -66,14 +80,14 @@ fn valid() {
 
 #[test]
 fn written_otherwise() {
-    for row in table("written_otherwise") {
+    for row in table!("written_otherwise") {
         assert_eq!(row[0].parse::<Wiji>().unwrap().to_string(), row[1]);
     }
 }
 
 #[test]
 fn invalid() {
-    for row in table("invalid") {
+    for row in table!("invalid") {
         let read = if row[0] == "bytes" { Wiji::try_from(&unhex(&row[1])[..]) } else { row[1].parse() };
         let error = read.unwrap_err();
         let reason = match &row[2][..] {
@@ -91,7 +105,7 @@ fn invalid() {
 fn clock() {
     let mut running = String::new();
     let (mut factory, mut clock) = standing(0, Duration::ZERO);
-    for row in table("clock") {
+    for row in table!("clock") {
         if row[0] != running {
             running = row[0].clone();
             (factory, clock) = standing(0, Duration::ZERO);
