@@ -41,8 +41,18 @@ my %version = (
 	'clients/rust/Cargo.toml' => qr/^version = "(.*)"$/m,
 	'clients/java/pom.xml' => qr!^\t<version>(.*)</version>$!m,
 	'clients/ruby/wiji.gemspec' => qr/^  s\.version = '(.*)'$/m);
-is((slurp_file($_) =~ $version{$_})[0], m!^clients/! ? $meta->{version} : $short, "$_: the version is the release's")
-  foreach sort keys %version;
+foreach my $file (sort keys %version)
+{
+	my $text = slurp_file($file);
+	# a package whose name is a placeholder is not released
+	my $right = $text =~ /\bexample\.wiji\b/ ? '0.9.0' : $file =~ m!^clients/! ? $meta->{version} : $short;
+	is(($text =~ $version{$file})[0], $right, "$file: the version is the release's");
+}
+
+# No page says how to install by a name that is somebody else's.
+my $install = qr/\b(?:(?:pip|pipx|gem|npm|yarn|pnpm)3? (?:install|add|i) |cargo add |go get |composer require )["']?(?:pg)?wiji\b(?! --path)/;
+my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md docs/*.md docs/*/*.md clients/*/*.md`;
+is_deeply(\@named, [], 'no page installs a client by a name that is not ours');
 
 # Each test is run: it is in a list of the Makefile, or where prove finds it.
 (my $makefile = slurp_file('Makefile')) =~ s/\\\n//g;

@@ -1,68 +1,217 @@
-# The packages of the libraries in clients/, as CONTRIBUTING.md publishes them: each holds the
-# license and what it needs, and nothing else.  A package whose tool this machine lacks is reported
-# and skipped.
+# The packages of the libraries in clients/, as CONTRIBUTING.md publishes them: each is built by its
+# ecosystem's tool, and holds the license and what it needs, and nothing else.  In an empty project that
+# has installed it, the blocks of its README run in order and print what their comments say; so they do
+# where the README's own commands have installed it.
+#
+# What this machine lacks a tool for is reported and left out.  Only with WIJI_TEST_REGISTRIES are
+# drivers and tools downloaded, and a block below <!-- needs DRIVER --> is run.
 
 use strict;
 use warnings;
 
+use lib 'test/t';
+
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
-# A package's registry; its library; a command that checks for its tool; shell commands that build it
-# in a copy of the library's folder and list its files; these files.
+my $registries = $ENV{WIJI_TEST_REGISTRIES};
+my $home = PostgreSQL::Test::Utils::tempdir;
+
+# A package: its registry; its library; a command that checks for its tool; shell commands that build it
+# in a copy of the library's folder, list its files, and install it, $1, in a project; these files.
 my $setuptools = q{python3 -c "import setuptools as s; exit(int(s.__version__.split('.')[0]) < 77)"};
-my $build = q{python3 -c "import setuptools.build_meta as b; b.build_%s('dist')"};
-my $names = q{python3 -c "import glob, zipfile; print(*zipfile.ZipFile(*glob.glob('dist/*')).namelist(), sep='\n')"};
+my $build = $registries ? 'python3 -m build --%s && python3 -m twine check --strict dist/*'
+  : q{python3 -c "import setuptools.build_meta as b; b.build_%s('dist')"};
+my $names = q{python3 -c "import glob, zipfile; print(*zipfile.ZipFile(*glob.glob('%s')).namelist(), sep='\n')"};
+my $module = 'wiji.example/go@v0.9.0';
 my @packages = (
 	[ 'npm', 'javascript', 'npm --version',
-		'npm --offline pack', 'tar -tzf *.tgz',
-		qw(LICENSE package.json wiji.d.ts wiji.js) ],
+		'npm pack', 'tar -tzf *.tgz', 'npm install "$1"/*.tgz',
+		qw(LICENSE README.md package.json wiji.d.ts wiji.js) ],
 	[ 'PyPI, the source', 'python', $setuptools,
-		sprintf($build, 'sdist'), 'tar -tzf dist/*',
-		qw(LICENSE pyproject.toml wiji.py) ],
+		sprintf($build, 'sdist'), 'tar -tzf dist/*', 'python3 -m pip install "$1"/dist/*',
+		qw(LICENSE MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_wiji.py
+		  wiji/__init__.py wiji/py.typed) ],
 	[ 'PyPI, the wheel', 'python', $setuptools,
-		sprintf($build, 'wheel'), $names,
-		qw(LICENSE wiji.py) ],
+		sprintf($build, 'wheel'), sprintf($names, 'dist/*'), 'python3 -m pip install "$1"/dist/*',
+		qw(LICENSE wiji/__init__.py wiji/py.typed) ],
 	[ 'crates.io', 'rust', 'cargo --version',
-		'cargo package --quiet --offline --allow-dirty --no-verify', 'tar -tzf target/package/*.crate',
-		qw(Cargo.toml LICENSE src/lib.rs) ],
+		'cargo package --quiet --allow-dirty', 'tar -tzf target/package/*.crate',
+		'tar -xzf "$1"/target/package/*.crate && cargo add --quiet wiji --path wiji-*',
+		qw(Cargo.toml LICENSE README.md src/lib.rs tests/tests.rs) ],
+	# what the proxy keeps of a module, from which the project gets it
+	[ 'the proxy of Go', 'go', 'go version',
+		qq{v=proxy/wiji.example/go/\@v && mkdir -p \$v && printf 'v0.9.0\\n' >\$v/list && cp go.mod \$v/v0.9.0.mod }
+		  . q{&& printf '{"Version":"v0.9.0"}' >$v/v0.9.0.info && python3 -c "import zipfile, sys; z = }
+		  . qq{zipfile.ZipFile(sys.argv[1], 'w'); [z.write(f, '$module/' + f) for f in sys.argv[2:]]" }
+		  . q{$v/v0.9.0.zip $(find . -type f ! -path './proxy/*' | sed 's!^[.]/!!')},
+		sprintf($names, 'proxy/*/go/@v/*.zip'),
+		qq{GONOSUMDB=wiji.example GOPROXY="file://\$1/proxy,\$(go env GOPROXY)" go get $module},
+		qw(LICENSE README.md example_test.go go.mod internal/tell/main.go wiji.go wiji_test.go) ],
 	[ 'Packagist', 'php', 'composer --version',
-		'composer --no-plugins archive --format=tar --dir="$HOME/made"', 'tar -tf "$HOME"/made/*.tar',
+		'composer --no-plugins archive --format=tar --dir="$HOME/made"', 'tar -tf "$HOME"/made/*.tar', undef,
 		qw(LICENSE Wiji.php composer.json) ],
 	[ 'RubyGems', 'ruby', 'gem --version',
-		'gem build wiji.gemspec', 'tar -xOf *.gem data.tar.gz | tar -tz',
+		'gem build wiji.gemspec', 'tar -xOf *.gem data.tar.gz | tar -tz', undef,
 		qw(LICENSE wiji.rb) ],
 );
 
+# A language's project: a command that begins it; its program, and a command that runs it; whether all
+# blocks of the README are one program; commands that install a driver, $1, and that check for what the
+# README's command needs beyond the language; and one that copies the library's file instead.
+my %project = (
+	javascript => { begin => 'npm init --yes', program => 'main.mjs', run => 'node main.mjs', one => 1,
+		driver => 'npm install "$1"', check => 'npm --version',
+		copy => 'mkdir -p node_modules/wiji && cd "$WIJI/clients/javascript" && '
+		  . 'cp package.json wiji.js "$OLDPWD/node_modules/wiji"' },
+	python => { begin => 'if python3 -c "import ensurepip"; then python3 -m venv --system-site-packages .venv; fi', program => 'main.py', run => 'python3 main.py', one => 1,
+		driver => 'python3 -m pip install "$1"', check => $registries ? 'true' : "python3 -c 'import ensurepip' && $setuptools",
+		copy => 'cp "$WIJI/clients/python/wiji/__init__.py" wiji.py' },
+	go => { begin => 'go mod init example/app', program => 'main.go', run => 'go vet . && go run .',
+		driver => 'go get "$1"', check => 'true' },
+	rust => { begin => 'cargo init --quiet --name app', program => 'src/main.rs', run => 'cargo run --quiet',
+		driver => 'cargo add --quiet "$1"', check => 'true' },
+);
+
 # What tools put in front of names, and what they write themselves.
-my $folder = qr!^(?:package/|wiji-[\d.]+/|wiji-[\d.]+\.dist-info/licenses/)!;
+my $folder = qr!^(?:package/|(?:pg)?wiji-[\d.]+/|pgwiji-[\d.]+\.dist-info/licenses/|\Q$module\E/)!;
 my $own = qr!^$|/$
-	|^(?:wiji\.egg-info|wiji-[\d.]+\.dist-info|META-INF)/
+	|^(?:pgwiji\.egg-info|pgwiji-[\d.]+\.dist-info|META-INF)/
 	|^(?:PKG-INFO|setup\.cfg|Cargo\.lock|Cargo\.toml\.orig|\.cargo_vcs_info\.json)$!x;
 
-# They write nothing outside.
-$ENV{HOME} = PostgreSQL::Test::Utils::tempdir;
+# Tools write nothing outside, and download nothing if they must not.
+$ENV{HOME} = $home;
 $ENV{COMPOSER_ALLOW_SUPERUSER} = 1;
-delete $ENV{CARGO_TARGET_DIR};
+$ENV{GOFLAGS} = '-modcacherw';
+$ENV{PYTHONDONTWRITEBYTECODE} = 1;
+delete @ENV{qw(CARGO_TARGET_DIR GOCACHE GOPATH PYTHONPATH)};
+@ENV{qw(npm_config_audit npm_config_fund npm_config_update_notifier)} = ('false') x 3;
+if ($registries)
+{
+	# with a compiler's own tools in an environment of its own
+	system('python3 -m venv $HOME/tools && $HOME/tools/bin/pip install -q build twine "setuptools>=77" >&2') == 0
+	  and $ENV{PATH} = "$home/tools/bin:$ENV{PATH}";
+}
+else
+{
+	@ENV{qw(npm_config_offline CARGO_NET_OFFLINE GOPROXY PIP_NO_INDEX PIP_NO_BUILD_ISOLATION)} = qw(true true off 1 0);
+}
+
+copy_of_clients("$home/tree");
+$ENV{WIJI} = "$home/tree";
+
+# One shell command in a folder, and what it printed; dies if it fails.
+sub shell
+{
+	my ($where, $command, @arguments) = @_;
+	my ($output, $errors) = ('', '');
+	IPC::Run::run([ 'sh', '-c', $command, 'sh', @arguments ], '<', \undef, '>', \$output, '2>', \$errors,
+		init => sub { chdir $where or die $! })
+	  or die "$command:\n$output$errors\n";
+	return $output;
+}
+
+sub succeeds { return eval { shell('.', @_); 1 }; }
+
+# The blocks of a README: [language, text, the driver that it needs].
+sub blocks
+{
+	my ($text) = @_;
+	my @blocks;
+	push @blocks, [ $2, $3, $1 ] while $text =~ /^(?:<!-- needs (\S+) -->\n)?```(\w+)\n(.*?)^```$/gms;
+	return @blocks;
+}
+
+# What the comments of lines that print say, and what was printed; IDs and times in them are examples.
+sub said { return map { shape($_) } $_[0] =~ m!^\s*(?:print\(|console\.log|fmt\.Print|println\!).*\s(?://|\#) (.*)$!mg; }
+
+sub shape
+{
+	my ($line) = @_;
+	return $line =~ s/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/ID/gr =~ s/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/UUID/gr
+	  =~ s/\b\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z| ?\+[\d:]+)/TIME/gr;
+}
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->start;
+$node->safe_psql('template1', 'CREATE EXTENSION wiji');
+@ENV{qw(PGHOST PGPORT PGUSER)} = ($node->host, $node->port, (getpwuid $<)[0]);
+my $databases = 0;
+
+# Runs the blocks of a library's README in a new project, which the install command has installed it in;
+# without one, those that install it are run as well.
+sub readme
+{
+	my ($library, $what, $install, @arguments) = @_;
+	my $project = $project{$library};
+	my $where = PostgreSQL::Test::Utils::tempdir;
+	my ($program, @runs) = ('');
+
+	$ENV{PGDATABASE} = 'readme' . ++$databases;
+	$ENV{DATABASE_URL} = "host=$ENV{PGHOST} port=$ENV{PGPORT} user=$ENV{PGUSER} dbname=$ENV{PGDATABASE}";
+	$node->safe_psql('postgres', "CREATE DATABASE $ENV{PGDATABASE}");
+	local $ENV{PATH} = "$where/.venv/bin:$ENV{PATH}";
+	my $done = eval {
+		shell($where, $project->{begin});
+		shell($where, $install, @arguments) if $install;
+		foreach (blocks(slurp_file("clients/$library/README.md")))
+		{
+			my ($language, $text, $driver) = @$_;
+			if ($language eq 'sh') { shell($where, $text) unless $install; next; }
+			if ($driver)
+			{
+				if (!$registries) { note("$library, with $driver, is not tested: it is downloaded by --all only"); next; }
+				shell($where, $project->{driver}, $driver);
+			}
+			$program = $project->{one} ? "$program$text" : $text;
+			@runs = () if $project->{one};
+			push @runs, $program;
+		}
+		foreach my $run (@runs)
+		{
+			unlink "$where/$project->{program}";
+			append_to_file("$where/$project->{program}", $run);
+			is_deeply([ map { shape($_) } split /\n/, shell($where, $project->{run}) ], [ said($run) ],
+				"$library: what the README prints, $what");
+		}
+		1;
+	};
+	ok($done && @runs, "$library: the README's blocks run, $what") or diag($@);
+	return;
+}
 
 is(slurp_file($_), slurp_file('LICENSE'), "$_ is the project's")
   foreach map { "clients/$_/LICENSE" } qw(go java javascript php python ruby rust);
 
 foreach (@packages)
 {
-	my ($name, $library, $tool, $make, $list, @files) = @$_;
-	if (system("$tool >/dev/null 2>&1") != 0)
-	{
-		note("$name is not tested: this machine does not have its tool");
-		next;
-	}
+	my ($name, $library, $tool, $make, $list, $install, @files) = @$_;
+	if (!succeeds($tool)) { note("$name is not tested: this machine does not have its tool"); next; }
 
 	my $copy = PostgreSQL::Test::Utils::tempdir;
-	system('cp', '-R', "clients/$library/.", $copy) == 0 or die "no copy of $library";
-	my $said = `cd $copy && $make 2>&1`;
-	my @found = grep { !/$own/ } map { s/$folder//r } split /\n/, `cd $copy && $list`;
-	is_deeply([ sort @found ], \@files, "$name: the package has what it needs, and nothing else")
-	  or diag("$said@found");
+	system('cp', '-R', "$home/tree/clients/$library/.", $copy) == 0 or die "no copy of $library";
+	my $made = eval { shell($copy, $make); 1 } or diag($@);
+	my @found = grep { !/$own/ } map { s/$folder//r } split /\n/, $made ? shell($copy, $list) : '';
+	is_deeply([ sort @found ], \@files, "$name: the package has what it needs, and nothing else") or diag("@found");
+	readme($library, "from the package for $name", $install, $copy) if $made && $install && $project{$library};
 }
 
+my %language = (javascript => 'node', python => 'python3', rust => 'cargo');
+foreach my $library (sort keys %project)
+{
+	if (!succeeds("command -v " . ($language{$library} // $library)))
+	{
+		note("$library is not tested: this machine does not have it");
+		next;
+	}
+	my $can = succeeds($project{$library}{check});
+	note("$library, as the README installs it, is not tested: this machine does not have its tool") unless $can;
+	readme($library, $can ? 'which installs it' : 'with the file copied', $can ? undef : $project{$library}{copy});
+}
+
+$node->stop;
 done_testing();
