@@ -10,9 +10,9 @@ import (
 	"sync"
 	"time"
 
-	"wiji.example/go"
 	"github.com/google/uuid"
 	"github.com/oklog/ulid"
+	wiji "wiji.example/go"
 )
 
 func must(id fmt.Stringer, err error) string {

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"time"
 
-	"example.org/wiji"
 	"github.com/lib/pq"
+	wiji "wiji.example/go"
 )
 
 var db *sql.DB

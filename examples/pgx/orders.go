@@ -10,10 +10,10 @@ import (
 	"strings"
 	"time"
 
-	"example.org/wiji"
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
+	wiji "wiji.example/go"
 )
 
 var ctx = context.Background()
