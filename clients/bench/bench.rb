@@ -3,7 +3,7 @@
 # Ruby's part of clients/bench/compare: its arguments, input and output are described there.
 
 require 'securerandom'
-require_relative '../ruby/wiji'
+require_relative '../ruby/lib/wiji'
 
 generators = { 'wiji' => -> { Wiji.wiji }, 'SecureRandom.uuid_v7' => -> { SecureRandom.uuid_v7 } }
 SecureRandom.uuid_v7 # from Ruby 3.3 on

@@ -2,11 +2,16 @@
 
 Gem::Specification.new do |s|
   s.name = 'wiji'
-  s.version = '1.0.0'
+  s.version = File.read(File.join(__dir__, 'lib/wiji.rb'))[/^  VERSION = '(.*)'$/, 1]
   s.summary = 'Time-ordered 128-bit identifiers with microsecond timestamps'
+  s.description = <<~TEXT
+    IDs of 26 characters that sort by creation time, for primary keys. They are the same as those of the
+    PostgreSQL extension wiji. Thread-safe, safe after a fork, without dependencies.
+  TEXT
   s.authors = ['The wiji developers']
   s.license = 'PostgreSQL'
-  s.files = %w[LICENSE wiji.rb]
-  s.require_paths = ['.']
-  s.required_ruby_version = '>= 3.0'
+  s.files = %w[LICENSE README.md Rakefile lib/wiji.rb test/test_wiji.rb]
+  s.required_ruby_version = '>= 3.1'
+  s.add_development_dependency 'minitest', '~> 5.0'
+  s.add_development_dependency 'rake', '~> 13.0'
 end

@@ -2,7 +2,7 @@
 # Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
 require 'active_record'
 require 'stringio'
-require_relative '../../clients/ruby/wiji'	# or, where it is installed, require 'wiji'
+require_relative '../../clients/ruby/lib/wiji'	# or, where it is installed, require 'wiji'
 
 # What wiji requires in config/initializers/wiji.rb: its name in migrations and schema.rb, and the type.
 ActiveSupport.on_load(:active_record_postgresqladapter) do

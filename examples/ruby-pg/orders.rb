@@ -2,7 +2,7 @@
 # Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 require 'pg'
 require 'time'
-require_relative '../../clients/ruby/wiji'	# or, where it is installed, require 'wiji'
+require_relative '../../clients/ruby/lib/wiji'	# or, where it is installed, require 'wiji'
 
 db = PG.connect
 items = ->(result) { result.map { |row| row['item'] }.join(', ') }

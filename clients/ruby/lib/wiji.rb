@@ -14,20 +14,23 @@ require 'securerandom'
 # Without dependencies.  Implements specification 1.0.0; where it contradicts itself, the repository's
 # docs/internals/format.md applies.
 #
-# An ID is a String: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case, or 16
-# bytes.  Methods that read an ID raise ArgumentError with the reason if it is not a wiji of version 1,
-# and TypeError if it is not a String.  The module is thread-safe, and may be used after a fork: the
-# child's generators draw their own random bits.  A Ractor needs its own factory.  A handler of
-# Signal.trap cannot generate IDs, because Ruby does not allow a Mutex in it: start a Thread there.
+# An ID is a String: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case.  Only
+# from_binary reads 16 bytes, so that no text that has 16 bytes becomes an ID.  Methods that read an ID
+# raise ArgumentError with the reason if it is not a wiji of version 1, and TypeError if it is not a
+# String.  The module is thread-safe, and may be used after a fork: the child's generators draw their own
+# random bits.  A Ractor needs its own factory.  A handler of Signal.trap cannot generate IDs, because
+# Ruby does not allow a Mutex in it: start a Thread there.
 module Wiji
+  # The version of this library.
+  VERSION = '1.0.0'
+  # The version of the format, which is the only one.
+  FORMAT_VERSION = 1
   # The largest timestamp, in microseconds since 1970: 4253-05-31 22:20:37.927935 UTC.
   MAX_TIMESTAMP_US = (1 << 56) - 1
   # The largest sequence.
   MAX_SEQUENCE = 0xFFFF
   # The largest random value.
   MAX_RANDOM = (1 << 52) - 1
-  # The version of the format, which is the only one.
-  VERSION = 1
 
   # The fields of an ID: microseconds and milliseconds since 1970, a Time in UTC, the counter for IDs of
   # the same microsecond, the version (1), and the generator's 52 random bits.
@@ -53,13 +56,13 @@ module Wiji
     end
 
     # A new ID: 26 characters, upper case.
-    def wiji = Wiji.wiji(binary)
+    def wiji = Wiji.send(:text_of, binary)
 
     # A new ID in the UUID form: 36 characters, lower case.
-    def uuid = Wiji.uuid(binary)
+    def uuid = Wiji.send(:uuid_of, binary)
 
     # A new ID in hexadecimal: 32 characters, lower case.
-    def hex = Wiji.hex(binary)
+    def hex = binary.unpack1('H*')
 
     # The 16 bytes of a new ID.
     def binary
@@ -125,18 +128,21 @@ module Wiji
 
   class << self
     # A new ID of this process's generator, or the one given: 26 characters, upper case.
-    def wiji(id = NEW)
-      number = bytes_of(id).unpack1('H*').to_i(16)
-      number.to_s(32).rjust(26, '0').tr('a-v', 'A-HJKMNP-TV-Z')
-    end
+    def wiji(id = NEW) = text_of(bytes_of(id))
 
     # The 16 bytes of a new ID, or of the one given.
     def binary(id = NEW) = bytes_of(id)
 
-    # A new ID, or the one given, in the UUID form: 36 characters, lower case.
-    def uuid(id = NEW)
-      bytes_of(id).unpack('H8H4H4H4H12').join('-')
+    # The ID of 16 bytes: 26 characters, upper case.
+    def from_binary(bytes)
+      raise TypeError, "the bytes of a wiji are a String, not #{bytes.class}" unless bytes.is_a?(String)
+
+      invalid("expected 16 bytes, found #{bytes.bytesize}") unless bytes.bytesize == 16
+      text_of(checked(bytes))
     end
+
+    # A new ID, or the one given, in the UUID form: 36 characters, lower case.
+    def uuid(id = NEW) = uuid_of(bytes_of(id))
 
     # A new ID, or the one given, in hexadecimal: 32 characters, lower case.
     def hex(id = NEW) = bytes_of(id).unpack1('H*')
@@ -165,19 +171,19 @@ module Wiji
 
     # Builds the ID with these fields.  RangeError if one of them is out of range.
     def make(timestamp_us, sequence, random)
-      wiji(pack(in_range('timestamp_us', timestamp_us, MAX_TIMESTAMP_US), in_range('sequence', sequence, MAX_SEQUENCE),
-                in_range('random', random, MAX_RANDOM)))
+      text_of(pack(in_range('timestamp_us', timestamp_us, MAX_TIMESTAMP_US),
+                   in_range('sequence', sequence, MAX_SEQUENCE), in_range('random', random, MAX_RANDOM)))
     end
 
     # The first possible ID at a time or later: id >= Wiji.lower(since).  The time is a Time, or
     # microseconds since 1970.  RangeError before 1970 and after 4253-05-31 22:20:37.927935 UTC.
     def lower(time)
       # IDs have microseconds, so nanoseconds are rounded up
-      wiji(pack(microseconds(time, &:ceil), 0, 0))
+      text_of(pack(microseconds(time, &:ceil), 0, 0))
     end
 
     # The last possible ID at a time or before: id <= Wiji.upper(till).  Otherwise like lower.
-    def upper(time) = wiji(pack(microseconds(time, &:floor), MAX_SEQUENCE, MAX_RANDOM))
+    def upper(time) = text_of(pack(microseconds(time, &:floor), MAX_SEQUENCE, MAX_RANDOM))
 
     private
 
@@ -189,7 +195,7 @@ module Wiji
     end
 
     def pack(us, sequence, random)
-      [us << 8 | sequence >> 8, (sequence & 0xFF) << 56 | VERSION << 52 | random].pack('Q>2')
+      [us << 8 | sequence >> 8, (sequence & 0xFF) << 56 | FORMAT_VERSION << 52 | random].pack('Q>2')
     end
 
     def microseconds(time)
@@ -201,34 +207,41 @@ module Wiji
       in_range('microseconds since 1970', time, MAX_TIMESTAMP_US)
     end
 
+    def text_of(bytes) = bytes.unpack1('H*').to_i(16).to_s(32).rjust(26, '0').tr('a-v', 'A-HJKMNP-TV-Z')
+
+    def uuid_of(bytes) = bytes.unpack('H8H4H4H4H12').join('-')
+
     def bytes_of(id) = id.equal?(NEW) ? FACTORY.binary : read(id)
 
-    # An ID's 16 bytes, from any of its forms.
+    # The 16 bytes of an ID's text.
     def read(id)
       raise TypeError, "a wiji is a String, not #{id.class}" unless id.is_a?(String)
 
-      bytes = decode(ascii(id))
-      version = bytes.getbyte(9) >> 4
-      return bytes if version == VERSION
+      text = ascii(id)
+      checked(decode(text), text)
+    end
 
-      invalid(id, "found version #{version}; the only version of a wiji is #{VERSION}")
+    # The 16 bytes, if they have the version.
+    def checked(bytes, text = nil)
+      version = bytes.getbyte(9) >> 4
+      return bytes if version == FORMAT_VERSION
+
+      invalid("found version #{version}; the only version of a wiji is #{FORMAT_VERSION}", text)
     end
 
     # The bytes of the String; UTF-16 and the like are converted to UTF-8.
     def ascii(id)
       (id.encoding.ascii_compatible? ? id : id.encode(Encoding::UTF_8)).b
     rescue EncodingError
-      invalid(id, "it is not valid #{id.encoding}")
+      invalid("it is not valid #{id.encoding}", id)
     end
 
     def decode(text)
       case text.bytesize
-      when 16 then text
       when 26 then [crockford(text)].pack('H32')
       when 32, 36 then [hexadecimal(text)].pack('H32')
       else
-        invalid(text, 'expected 26 characters, 32 of hexadecimal, 36 of the UUID form or 16 bytes, found ' \
-                      "#{text.bytesize}")
+        invalid("expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found #{text.bytesize}", text)
       end
     end
 
@@ -236,7 +249,7 @@ module Wiji
       bad = text.index(/[^0-9A-Za-z]/n)
       wrong_character(text, bad, 'in the Crockford base32 alphabet') if bad
       if text.getbyte(0) > '7'.ord && !text.match?(/\A[IiLlOo]/n)
-        invalid(text, "a first character beyond \"7\", here #{text[0].inspect}, would need more than 128 bits")
+        invalid("a first character beyond \"7\", here #{text[0].inspect}, would need more than 128 bits", text)
       end
       digits = text.tr('a-z', 'A-Z').tr('ILOU', '110V').tr('A-HJKMNP-TV-Z', 'a-v')
       digits.to_i(32).to_s(16).rjust(32, '0')
@@ -254,13 +267,13 @@ module Wiji
     # Raises for the character that begins at byte i, which only ASCII precedes.
     def wrong_character(text, i, expected)
       character = text.byteslice(i..).force_encoding(Encoding::UTF_8)[0]
-      invalid(text, "character #{i + 1}, #{character.inspect}, is not #{expected}")
+      invalid("character #{i + 1}, #{character.inspect}, is not #{expected}", text)
     end
 
-    def invalid(id, reason)
-      shown = id.dup.force_encoding(Encoding::UTF_8)
-      shown = shown.length > 40 ? "#{shown[0, 40]}…" : shown
-      raise ArgumentError, "invalid wiji#{" #{shown.inspect}" unless id.bytesize == 16}: #{reason}"
+    def invalid(reason, text = nil)
+      shown = text&.dup&.force_encoding(Encoding::UTF_8)
+      shown = "#{shown[0, 40]}…" if shown && shown.length > 40
+      raise ArgumentError, "invalid wiji#{" #{shown.inspect}" if shown}: #{reason}"
     end
   end
 end
