@@ -3,7 +3,7 @@
 
 declare(strict_types=1);
 
-require_once __DIR__ . '/../php/Wiji.php';
+require_once __DIR__ . '/../php/src/Wiji.php';
 require_once 'Symfony/Component/Uid/autoload.php';
 
 $generators = [

@@ -18,7 +18,7 @@ use Doctrine\ORM\Tools\SchemaTool;
 use Wiji\Wiji;
 
 require 'Doctrine/ORM/autoload.php';
-require __DIR__ . '/../../clients/php/Wiji.php';	// where Composer does not load it
+require __DIR__ . '/../../clients/php/src/Wiji.php';	// where Composer does not load it
 
 // What wiji requires: a type, its names in the database, and a generator for the IDs.
 final class WijiType extends Type

@@ -5,7 +5,7 @@ declare(strict_types=1);
 
 use Wiji\Wiji;
 
-require __DIR__ . '/../../clients/php/Wiji.php';	// where Composer does not load it
+require __DIR__ . '/../../clients/php/src/Wiji.php';	// where Composer does not load it
 
 $db = new PDO('pgsql:', null, null, [PDO::ATTR_ERRMODE => PDO::ERRMODE_EXCEPTION]);
 

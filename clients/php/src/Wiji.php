@@ -28,9 +28,15 @@ if (PHP_INT_SIZE < 8) {
  * Without dependencies, for 64-bit PHP.  Implements specification 1.0.0; where it contradicts itself,
  * the repository's docs/internals/format.md applies.
  *
- * An ID is a string: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case, or 16
- * bytes.  Functions that read an ID throw an InvalidArgumentException with the reason if it is not a
- * wiji of version 1.
+ * An ID is a string: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case.  Only
+ * fromBinary() reads 16 bytes, so that no text that has 16 bytes becomes an ID.  Functions that read an
+ * ID throw an InvalidArgumentException with the reason if it is not a wiji of version 1.
+ *
+ * wiji(), uuid(), hex() and binary() generate an ID where they have no argument, and read it otherwise:
+ * for a list of new IDs, array_map(fn () => Wiji::wiji(), range(1, 3)).
+ *
+ * Compare IDs with compare(), or texts of one form with strcmp(): operators such as < and == take texts
+ * that look like numbers for numbers.
  */
 final class Wiji
 {
@@ -63,6 +69,19 @@ final class Wiji
 	public static function binary(string $id = ''): string
 	{
 		return func_num_args() > 0 ? self::read($id) : self::default()->binary();
+	}
+
+	/**
+	 * The ID of 16 bytes: 26 characters, upper case.
+	 *
+	 * @throws InvalidArgumentException with the reason, if they are not a wiji of version 1
+	 */
+	public static function fromBinary(string $bytes): string
+	{
+		if (strlen($bytes) !== 16) {
+			throw self::invalid('expected 16 bytes, found ' . strlen($bytes));
+		}
+		return self::text(self::checked($bytes));
 	}
 
 	/** A new ID, or the one given, in the UUID form: 36 characters, lower case. */
@@ -135,7 +154,7 @@ final class Wiji
 	}
 
 	/**
-	 * The first ID of a point in time: id >= Wiji::lower($since).
+	 * The first ID of a point in time: for a condition id >= Wiji::lower($since) in SQL.
 	 *
 	 * @param DateTimeInterface|int $moment a date, or microseconds since 1970
 	 * @throws RangeException before 1970 and after 4253-05-31 22:20:37.927935 UTC
@@ -146,7 +165,7 @@ final class Wiji
 	}
 
 	/**
-	 * The last ID of a point in time: id <= Wiji::upper($until).
+	 * The last ID of a point in time: for a condition id <= Wiji::upper($until) in SQL.
 	 *
 	 * @param DateTimeInterface|int $moment a date, or microseconds since 1970
 	 * @throws RangeException before 1970 and after 4253-05-31 22:20:37.927935 UTC
@@ -206,19 +225,23 @@ final class Wiji
 		return $moment;
 	}
 
-	/** An ID's 16 bytes, from any of its forms. */
+	/** The 16 bytes of an ID's text. */
 	private static function read(string $id): string
 	{
-		$bytes = match (strlen($id)) {
-			16 => $id,
+		return self::checked(match (strlen($id)) {
 			26 => self::readCrockford($id),
 			32, 36 => self::readHex($id),
-			default => throw self::invalid($id, 'expected 26 characters, 32 of hexadecimal, 36 of the UUID form or 16 bytes, found '
-				. strlen($id)),
-		};
+			default => throw self::invalid('expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found '
+				. strlen($id), $id),
+		}, $id);
+	}
+
+	/** The 16 bytes, if they have the version. */
+	private static function checked(string $bytes, ?string $text = null): string
+	{
 		$version = ord($bytes[9]) >> 4;
 		if ($version !== self::VERSION) {
-			throw self::invalid($id, "found version $version; the only version of a wiji is " . self::VERSION);
+			throw self::invalid("found version $version; the only version of a wiji is " . self::VERSION, $text);
 		}
 		return $bytes;
 	}
@@ -232,7 +255,7 @@ final class Wiji
 			throw self::wrongCharacter($text, $good, 'in the Crockford base32 alphabet');
 		}
 		if ($digits[0] > '7') {
-			throw self::invalid($text, 'a first character beyond "7", here "' . $text[0] . '", would need more than 128 bits');
+			throw self::invalid('a first character beyond "7", here "' . $text[0] . '", would need more than 128 bits', $text);
 		}
 		$high = $low = 0;
 		for ($i = 0; $i < 26; $i++) {
@@ -259,9 +282,9 @@ final class Wiji
 		return hex2bin($hex);
 	}
 
-	private static function invalid(string $id, string $reason): InvalidArgumentException
+	private static function invalid(string $reason, ?string $text = null): InvalidArgumentException
 	{
-		$shown = strlen($id) === 16 ? '' : ' ' . self::quoted(strlen($id) > 40 ? substr($id, 0, 40) . '…' : $id);
+		$shown = $text === null ? '' : ' ' . self::quoted(strlen($text) > 40 ? substr($text, 0, 40) . '…' : $text);
 		return new InvalidArgumentException("invalid wiji$shown: $reason");
 	}
 
@@ -269,7 +292,7 @@ final class Wiji
 	private static function wrongCharacter(string $text, int $at, string $expected): InvalidArgumentException
 	{
 		preg_match('/\G(?:[\xc2-\xf4][\x80-\xbf]{1,3}|.)/s', $text, $character, 0, $at);
-		return self::invalid($text, 'character ' . ($at + 1) . ', ' . self::quoted($character[0]) . ", is not $expected");
+		return self::invalid('character ' . ($at + 1) . ', ' . self::quoted($character[0]) . ", is not $expected", $text);
 	}
 
 	/** Invalid UTF-8 becomes U+FFFD. */
@@ -330,12 +353,11 @@ final class Factory
 		}
 	}
 
-	/** A copy would generate the same IDs. */
-	private function __clone()
+	public function __clone(): void
 	{
+		throw new LogicException('a copy of a generator would generate the same IDs');
 	}
 
-	/** A copy would generate the same IDs. */
 	public function __serialize(): never
 	{
 		throw new LogicException('a copy of a generator would generate the same IDs');
@@ -350,7 +372,7 @@ final class Factory
 	/** A new ID in the UUID form: 36 characters, lower case. */
 	public function uuid(): string
 	{
-		return Wiji::uuid($this->binary());
+		return Wiji::uuid(bin2hex($this->binary()));
 	}
 
 	/** A new ID in hexadecimal: 32 characters, lower case. */
