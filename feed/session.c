@@ -27,7 +27,9 @@
 #define FEED_LAYOUT 1
 #endif
 
+#ifndef MAX_FEEDS
 #define MAX_FEEDS 1024
+#endif
 #define MIN_COMMITS 16384		/* those of a second or more at 10,000 commits
 								 * a second */
 
@@ -145,50 +147,55 @@ feed_attach_memory(void)
  * Entries
  */
 
-/* The feed's entry, in the shape that the session knows; null if it does not have one. */
-static feed_entry *
-find_entry(const feed_definition *f)
+/* Finds the feed's entry, if it has one.  Requires the lock. */
+static void
+find_entry(feed_definition *f)
 {
-	for (int i = 0; i < MAX_FEEDS; i++)
+	f->entry = NULL;
+	for (int i = 0; i < MAX_FEEDS && f->entry == NULL; i++)
 		if (memory->entries[i].id == f->id)
-			return &memory->entries[i];
-	return NULL;
+			f->entry = &memory->entries[i];
+	if (f->entry != NULL)
+		f->entry_number = f->entry->number;
+}
+
+static bool
+has_entry(const feed_definition *f)
+{
+	return f->entry != NULL && feed_has_entry(f->entry, f->id, f->entry_number, f->shape);
 }
 
 /*
  * Looks at the entry in turn, and gives it to the feed unless a transaction inserts into the feed
  * that has it.
  */
-static feed_entry *
+static void
 take_entry_in_turn(const feed_definition *f)
 {
 	feed_entry *candidate = &memory->entries[memory->turn++ % MAX_FEEDS];
 
-	if (feed_is_named(slots, MaxBackends, candidate->id))
-		return NULL;
-	feed_give(candidate, f->id, f->shape);
-	return candidate;
+	if (!feed_is_named(slots, MaxBackends, candidate->id))
+		feed_give(candidate, f->id, f->shape);
 }
 
 /*
- * Finds or takes the feed's entry.  A look at one candidate holds the lock for a scan of the slots,
- * so the lock is released between two of them.
+ * Takes an entry for the feed, or gives it its own one again in another shape.  A look at one
+ * candidate holds the lock for a scan of the slots, so the lock is released between two of them.
  */
 static void
-find_or_take_entry(feed_definition *f)
+take_entry(feed_definition *f)
 {
 	f->entry = NULL;
 	for (int tries = 0; tries < MAX_FEEDS && f->entry == NULL; tries++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
-		f->entry = find_entry(f);
+		find_entry(f);
 		if (f->entry == NULL)
-			f->entry = take_entry_in_turn(f);
+			take_entry_in_turn(f);
 		else if (f->entry->shape != f->shape)
 			feed_give(f->entry, f->id, f->shape);
-		if (f->entry != NULL)
-			f->entry_number = f->entry->number;
+		find_entry(f);
 		LWLockRelease(&memory->entries_lock);
 	}
 	if (f->entry == NULL)
@@ -196,12 +203,6 @@ find_or_take_entry(feed_definition *f)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("too many feeds"),
 				 errdetail("Running transactions insert into %d feeds.", MAX_FEEDS)));
-}
-
-static bool
-has_entry(const feed_definition *f)
-{
-	return f->entry != NULL && feed_has_entry(f->entry, f->id, f->entry_number, f->shape);
 }
 
 /*
@@ -236,15 +237,19 @@ lock_entry(feed_definition *f)
 	{
 		int64		next = f->key->is_number ? feed_next_number(f->sequence) : 0;
 		bool		is_found;
+		bool		is_ready;
 
 		LWLockAcquire(&memory->entries_lock, LW_SHARED);
-		is_found = has_entry(f);
-		if (is_found && f->entry->ready)
+		if (has_entry(f) && f->entry->ready)
 			return next;
+		find_entry(f);
+		is_found = has_entry(f);
+		is_ready = is_found && f->entry->ready;
 		LWLockRelease(&memory->entries_lock);
 		if (!is_found)
-			find_or_take_entry(f);
-		start_entry(f);
+			take_entry(f);
+		if (!is_ready)
+			start_entry(f);
 	}
 }
 
