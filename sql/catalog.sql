@@ -1,18 +1,19 @@
--- Every object of the five extensions has the right properties: these queries find objects that do
+-- Every object of the six extensions has the right properties: these queries find objects that do
 -- not.
 
 CREATE TEMP VIEW members AS
 SELECT extname AS extension, classid, objid FROM pg_depend JOIN pg_extension e ON e.oid = refobjid
 WHERE refclassid = 'pg_extension'::regclass AND deptype = 'e'
-  AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
+  AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime', 'wiji_feed');
 CREATE TEMP VIEW functions AS
 SELECT p.*, extension, p.oid::regprocedure AS signature, p.oid::regprocedure::text COLLATE "C" AS name,
        lanname AS language
 FROM pg_proc p JOIN members ON classid = 'pg_proc'::regclass AND objid = p.oid JOIN pg_language l ON l.oid = prolang;
--- T stands for the name of the extension, in what several of them have.
+-- T stands for the name of the extension, in what several of the types have.
 CREATE FUNCTION pg_temp.for_type(name text, extension text) RETURNS text IMMUTABLE
-RETURN regexp_replace(name, '\m' || extension || '(?=_|\M)', 'T', 'g') COLLATE "C";
-SELECT extension, count(*) > 30 AS there_are_functions FROM functions GROUP BY extension ORDER BY extension;
+RETURN CASE extension WHEN 'wiji_feed' THEN name
+       ELSE regexp_replace(name, '\m' || extension || '(?=_|\M)', 'T', 'g') END COLLATE "C";
+SELECT extension, count(*) > 10 AS there_are_functions FROM functions GROUP BY extension ORDER BY extension;
 
 -- without a comment, except the array type that comes with each type
 SELECT extension, pg_describe_object(classid, objid, 0) AS uncommented FROM members
@@ -22,7 +23,8 @@ WHERE obj_description(objid, classid::regclass::name) IS NULL
 -- names that could clash with others: of SQL functions, and of symbols in C.  The two listed are
 -- names of the server's own functions; their type keeps them apart.
 SELECT extension, signature FROM functions
-WHERE proname !~ format('^(%1$s(_|$)|(timestamptz|text|uuid)_[a-z]+(_%1$s)?$|simpledb_)', extension) AND prokind <> 'a'
+WHERE prokind <> 'a' AND proname !~
+	format('^(%1$s(_|$)|(timestamptz|text|uuid)_[a-z]+(_%1$s)?$|simpledb_)', replace(extension, '_feed', ''))
 ORDER BY extension, name;
 SELECT extension, signature, prosrc FROM functions WHERE language = 'c' AND prosrc !~ '^pgwiji_'
 ORDER BY extension, name;

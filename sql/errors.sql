@@ -3,7 +3,7 @@ SET client_min_messages = warning;
 \getenv srcdir PG_ABS_SRCDIR
 \setenv TREE :srcdir
 \set page `cat "$TREE/docs/wiji.md"`
-\set code `cd "$TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c`
+\set code `cd "$TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c feed/*.c`
 -- Each is followed by its code; "…" stands for anything.
 CREATE TEMP TABLE listed AS SELECT m[1] AS message, part[2] AS code
 FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,

@@ -3,9 +3,9 @@
 \set ECHO none
 SET client_min_messages = warning;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
-DROP EXTENSION IF EXISTS wiji, siq, tid62, uid60, uuidtime CASCADE;
+DROP EXTENSION IF EXISTS wiji, siq, tid62, uid60, uuidtime, wiji_feed CASCADE;
 \set create_all 'CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; '
-\set create_all :create_all 'CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;'
+\set create_all :create_all 'CREATE EXTENSION uid60; CREATE EXTENSION uuidtime; CREATE EXTENSION wiji_feed;'
 CREATE SCHEMA known;
 SET search_path = known;
 :create_all
@@ -16,7 +16,7 @@ SELECT proname FROM pg_proc WHERE pronamespace = 'known'::regnamespace
 EXCEPT
 SELECT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace;
 GRANT SELECT ON known TO PUBLIC;
-DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
+DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
 DROP ROLE IF EXISTS regress_hostile; -- left by an interrupted run
 CREATE ROLE regress_hostile;
 CREATE SCHEMA planted;
@@ -55,7 +55,19 @@ CREATE EXTENSION siq SCHEMA planted;
 CREATE EXTENSION tid62 SCHEMA planted;
 CREATE EXTENSION uid60 SCHEMA planted;
 CREATE EXTENSION uuidtime SCHEMA planted;
-DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
+CREATE EXTENSION wiji_feed SCHEMA planted;
+DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
+-- wiji_feed takes the type of the extension that it requires, not one of that name in its own schema.
+CREATE EXTENSION wiji SCHEMA known;
+SET ROLE regress_hostile;
+CREATE DOMAIN planted.wiji AS text;
+RESET ROLE;
+SET search_path = planted, pg_catalog;
+CREATE EXTENSION wiji_feed;
+RESET search_path;
+SELECT prorettype::regtype FROM pg_proc WHERE oid = 'planted.wiji_horizon(regclass)'::regprocedure;
+DROP EXTENSION wiji, wiji_feed;
+DROP DOMAIN planted.wiji;
 SET search_path = planted, pg_catalog;
 :create_all
 
@@ -64,7 +76,7 @@ RESET search_path;
 CREATE TEMP TABLE members AS
 SELECT extname, classid, objid
 FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
-WHERE deptype = 'e' AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
+WHERE deptype = 'e' AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime', 'wiji_feed');
 SELECT extname, count(*) > 10 AS many FROM members GROUP BY extname ORDER BY extname COLLATE "C";
 CREATE TEMP TABLE theirs AS
 SELECT classid, objid FROM pg_shdepend
@@ -120,7 +132,7 @@ ALTER EXTENSION wiji UPDATE TO '2.0';
 
 -- … and drops it; nothing stays.
 DROP TABLE t;
-DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
+DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
 RESET search_path;
 DROP SCHEMA "Their""s; DROP";
 RESET ROLE;

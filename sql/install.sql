@@ -37,6 +37,12 @@ SELECT extension, u.* FROM (VALUES
 	('uuidtime', 'uuid', 'uuidtime_v7()')) AS v (extension, type, call),
 	use_alone(extension, type, call) u;
 DROP FUNCTION use_alone;
+-- Change feeds are an extension that requires wiji.
+CREATE EXTENSION wiji_feed CASCADE;
+CREATE TABLE t (id bigserial PRIMARY KEY);
+SELECT wiji_feed_flaw('t');
+DROP TABLE t;
+DROP EXTENSION wiji_feed, wiji;
 RESET ROLE;
 DROP OWNED BY regress_wiji_anyone;
 DROP ROLE regress_wiji_anyone;
@@ -47,6 +53,7 @@ CREATE EXTENSION siq;
 CREATE EXTENSION tid62;
 CREATE EXTENSION uid60;
 CREATE EXTENSION uuidtime;
+CREATE EXTENSION wiji_feed;
 
 -- The types are laid out like uuid and bigint, and the others are not padded by alignment.
 SELECT typname, typlen, typbyval, typalign, typstorage, typcategory FROM pg_type

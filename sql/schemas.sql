@@ -1,7 +1,7 @@
 -- The extensions work from a schema that is not on the search_path, may move to another one, and
 -- ignore objects on a hostile path, even before pg_catalog.
 SET client_min_messages = warning;
-DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
+DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
 CREATE SCHEMA "Odd Place";
 CREATE SCHEMA elsewhere;
 SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
@@ -20,6 +20,7 @@ CREATE EXTENSION siq SCHEMA "Odd Place";
 CREATE EXTENSION tid62 SCHEMA "Odd Place";
 CREATE EXTENSION uid60 SCHEMA "Odd Place";
 CREATE EXTENSION uuidtime SCHEMA "Odd Place";
+CREATE EXTENSION wiji_feed SCHEMA "Odd Place";
 SET search_path = pg_catalog;
 CREATE TABLE public.t (
 	n integer,
@@ -57,6 +58,16 @@ ALTER EXTENSION siq SET SCHEMA elsewhere;
 ALTER EXTENSION tid62 SET SCHEMA elsewhere;
 ALTER EXTENSION uid60 SET SCHEMA elsewhere;
 ALTER EXTENSION uuidtime SET SCHEMA elsewhere;
+ALTER EXTENSION wiji_feed SET SCHEMA elsewhere;
+DO $$
+BEGIN
+	IF current_setting('server_version_num')::integer >= 170000 THEN -- before, feeds need preloading
+		CREATE TABLE public.event (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
+		PERFORM elsewhere.wiji_create_feed('public.event');
+		INSERT INTO public.event DEFAULT VALUES;
+		DROP TABLE public.event;
+	END IF;
+END $$;
 INSERT INTO public.t (n) VALUES (1001);
 :of_types_elsewhere;
 SELECT elsewhere.wiji_uuid(wiji) IS NOT NULL AS wiji, elsewhere.simpledb_id_suffix(name) IS NOT NULL AS name,
@@ -87,6 +98,7 @@ SELECT 1 = 1 AS sprung;
 SELECT now() AS sprung;
 SELECT 'x'::text AS sprung;
 INSERT INTO t (n) VALUES (1002);
+SELECT elsewhere.wiji_feed_flaw('t');
 :of_types_elsewhere;
 SELECT (SELECT n FROM t ORDER BY wiji DESC LIMIT 1) AS wiji, (SELECT n FROM t ORDER BY siq DESC LIMIT 1) AS siq,
        (SELECT n FROM t ORDER BY uid60 DESC LIMIT 1) AS uid60, (SELECT n FROM t ORDER BY uuid DESC LIMIT 1) AS uuid;
@@ -104,11 +116,12 @@ DROP TABLE t;
 \i :disarm
 \set ECHO all
 DROP SCHEMA planted CASCADE;
-DROP EXTENSION wiji, siq, tid62, uid60, uuidtime;
+DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
 DROP SCHEMA elsewhere, "Odd Place";
 CREATE EXTENSION wiji;
 CREATE EXTENSION siq;
 CREATE EXTENSION tid62;
 CREATE EXTENSION uid60;
 CREATE EXTENSION uuidtime;
+CREATE EXTENSION wiji_feed;
 RESET client_min_messages;

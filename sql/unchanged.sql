@@ -127,7 +127,7 @@ CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
 SELECT count(*) FILTER (WHERE outcome !~ '^.....$') > 1000 AS mean_something,
        count(*) FILTER (WHERE outcome IN ('42883', '42725')) > 1000 AS mean_nothing FROM before;
 SELECT * FROM unnest('{wiji,siq,tid62,uid60,uuidtime}'::text[]) extension, changed_by(extension);
-SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
+SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime', 'wiji_feed');
 
 -- With user-defined implicit casts from text to other types
 SELECT format('CREATE CAST (%s AS %s) WITH INOUT AS IMPLICIT', a, b)
@@ -135,13 +135,13 @@ FROM unnest('{text,varchar}'::text[]) a, unnest('{uuid,timestamptz,date,bigint}'
 DROP TABLE before;
 CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
 SELECT * FROM unnest('{wiji,siq,tid62,uid60}'::text[]) extension, changed_by(extension);
-SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
+SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime', 'wiji_feed');
 
 -- And with implicit casts from uuid to text, too
 SELECT format('CREATE CAST (uuid AS %s) WITH INOUT AS IMPLICIT', a) FROM unnest('{text,varchar}'::text[]) a \gexec
 DROP TABLE before;
 CREATE TABLE before AS SELECT n, outcome(statement) FROM statements;
-SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime');
+SELECT * FROM changed_by('wiji', 'siq', 'tid62', 'uid60', 'uuidtime', 'wiji_feed');
 
 \c :database
 SET client_min_messages = warning;

@@ -19,7 +19,7 @@ is_deeply([ grep { !$known{$_} } keys %$meta ], [], 'and only fields that PGXN k
 like("$meta->{license} $meta->{release_status}", qr/^postgresql (stable|testing|unstable)$/,
 	'license and status by the names that PGXN has for them');
 
-my %control = map { m!([^/]+)\.control$! => $_ } glob 'wiji.control siblings/*/*.control';
+my %control = map { m!([^/]+)\.control$! => $_ } glob 'wiji.control siblings/*/*.control feed/*.control';
 is_deeply([ sort keys %{ $meta->{provides} } ], [ sort keys %control ], 'it provides every extension');
 foreach my $name (sort keys %control)
 {
@@ -54,6 +54,9 @@ my $install = qr/\b(?:(?:pip|pipx|gem|npm|yarn|pnpm)3? (?:install|add|i) |cargo 
 my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md docs/*.md docs/*/*.md clients/*/*.md`;
 is_deeply(\@named, [], 'no page installs a client by a name that is not ours');
 
+my ($library) = slurp_file('feed/module.c') =~ /^ID_MODULE_MAGIC\(\.name = "wiji_feed",\s*\.version = "(.*)"\);/m;
+is("$library.0", $meta->{provides}{wiji_feed}{version}, "feed/module.c: the version is the extension's");
+
 # Each test is run: it is in a list of the Makefile, or where prove finds it.
 (my $makefile = slurp_file('Makefile')) =~ s/\\\n//g;
 
@@ -85,20 +88,21 @@ push @{ $files{ (m!^test/t/(\d+)!)[0] } }, $_ foreach @tap;
 is_deeply([ map { @$_ } grep { @$_ > 1 } values %files ], [], 'their numbers are distinct');
 
 # The head of each file of C names it, and no file includes a header of a floor above its own: the
-# core, what all types need, feeds and the planner, the types.  In src/ the entry, wiji's generator and
-# its description belong to the types.
+# core, what all types and feeds need, the planner, the types.  In src/ the entry, wiji's generator and
+# its description belong to the types.  Only feeds know feeds.
 sub floor_of
 {
 	my ($file) = @_;
-	return 0 if $file =~ m!^src/core/!;
-	return 2 if $file =~ m!^src/(feed|planner)/!;
+	return 0 if $file =~ m!^(src/core/|feed/core\.)!;
+	return 1 if $file =~ m!^feed/!;
+	return 2 if $file =~ m!^src/planner/!;
 	return 3 if $file !~ m!^src/! || $file =~ m!^src/(module|generator|wiji_type)\.!;
 	return 1;
 }
 
 my (@nameless, @upward);
 my $includes = 0;
-foreach my $file (glob 'wiji.c src/*.[ch] src/*/*.[ch] siblings/*/*.[ch]')
+foreach my $file (glob 'wiji.c src/*.[ch] src/*/*.[ch] siblings/*/*.[ch] feed/*.[ch]')
 {
 	my $text = slurp_file($file);
 	push @nameless, $file unless $text =~ m!\A/\*\n \* \Q$file\E\n!;
@@ -109,12 +113,13 @@ foreach my $file (glob 'wiji.c src/*.[ch] src/*/*.[ch] siblings/*/*.[ch]')
 		$includes++;
 		push @upward, "$file: $name"
 		  if floor_of($header) > floor_of($file)
-		  || $header =~ m!^siblings/! && dirname($header) ne dirname($file) && $file ne 'src/module.c';
+		  || $header =~ m!^siblings/! && dirname($header) ne dirname($file) && $file ne 'src/module.c'
+		  || $header =~ m!^feed/! && $file !~ m!^feed/!;
 	}
 }
 cmp_ok($includes, '>', 100, 'includes were found');
 is_deeply(\@nameless, [], 'the head of each file names it');
-is_deeply(\@upward, [], 'no file includes a header of a floor above its own, or of another related type');
+is_deeply(\@upward, [], 'no file includes a header of a floor above its own, of another related type, or of feeds');
 
 # Each link in a page leads to an existing file and, if it names a heading, to that heading.
 sub prose
