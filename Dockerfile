@@ -1,9 +1,9 @@
-# PostgreSQL 18 with wiji and the related types.
+# PostgreSQL 18 with wiji, the related types and change feeds.
 #
 #	docker build -t wiji .
 #	docker run --rm -e POSTGRES_PASSWORD=secret -p 5432:5432 wiji
 #
-# Run CREATE EXTENSION wiji in each database that uses it.
+# Run CREATE EXTENSION wiji in each database that uses it; for change feeds, wiji_feed.
 # Tested with buildah, on Debian's PostgreSQL 18 with the official image's entry point.
 
 FROM postgres:18 AS build

@@ -8,7 +8,17 @@ CREATE EXTENSION siq;
 CREATE EXTENSION tid62;
 CREATE EXTENSION uid60;
 CREATE EXTENSION uuidtime;
-CREATE FUNCTION fail_allocation(integer) RETURNS boolean LANGUAGE c AS '$libdir/wiji', 'id_fail_allocation';
+CREATE EXTENSION wiji_feed;
+CREATE FUNCTION fail_in_wiji(integer) RETURNS boolean LANGUAGE c AS '$libdir/wiji', 'id_fail_allocation';
+CREATE FUNCTION fail_in_feeds(integer) RETURNS boolean LANGUAGE c AS '$libdir/wiji_feed', 'id_fail_allocation';
+-- the n-th allocation of each library; true if neither has come to its own
+CREATE FUNCTION fail_allocation(n integer) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+	in_wiji boolean := fail_in_wiji(n);
+	in_feeds boolean := fail_in_feeds(n);
+BEGIN
+	RETURN in_wiji AND in_feeds;
+END $$;
 CREATE FUNCTION fail_random(boolean) RETURNS void LANGUAGE c AS '$libdir/wiji', 'id_fail_random';
 
 CREATE FUNCTION code_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -40,6 +50,22 @@ CREATE TABLE excluded (id wiji, EXCLUDE USING gist (id WITH =));
 INSERT INTO statements VALUES
 	('DROP INDEX IF EXISTS i; CREATE INDEX i ON ids USING gist (id)'),
 	('DELETE FROM excluded; INSERT INTO excluded SELECT id FROM ids LIMIT 5');
+-- feeds, which need memory before 17 that only preloading gives
+CREATE TABLE event (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, what text);
+CREATE TABLE job (id uuid PRIMARY KEY DEFAULT wiji_uuid());
+SELECT current_setting('server_version_num')::integer >= 170000 AS has_feeds \gset
+\if :has_feeds
+SELECT wiji_create_feed('event'), wiji_create_feed('job') \g /dev/null
+INSERT INTO event (what) VALUES ('a');
+INSERT INTO job DEFAULT VALUES;
+INSERT INTO statements VALUES
+	('INSERT INTO event (what) VALUES (''b''), (''c'')'),
+	('INSERT INTO job DEFAULT VALUES'),
+	('SELECT wiji_horizon_bigint(''event''), wiji_horizon_uuid(''job'')'),
+	('SELECT FROM wiji_feeds(), wiji_feed_blockers(''event'')'),
+	('SELECT wiji_feed_flaw(''event'')'),
+	('SELECT wiji_create_feed(''event'')');
+\endif
 
 -- Memory runs out at the first allocation, at the second, and so on until the statement succeeds.
 CREATE PROCEDURE run_out(query text) LANGUAGE plpgsql AS $$

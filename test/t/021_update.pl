@@ -40,19 +40,22 @@ elsif ($node->safe_psql('postgres', "SELECT count(*) FROM pg_settings WHERE name
 {
 	$node->append_conf('postgresql.conf', "extension_destdir = '$place'");
 	make_path("$place$lib");
-	copy(-e "$root$lib/wiji.so" ? "$root$lib/wiji.so" : "$lib/wiji.so", "$place$lib") or die $!;
+	foreach my $name (qw(wiji.so wiji_feed.so))
+	{
+		copy(-e "$root$lib/$name" ? "$root$lib/$name" : "$lib/$name", "$place$lib") or die $!;
+	}
 }
 else
 {
 	plan skip_all => 'this server searches for extensions only where it is installed';
 }
 
-# all extensions of this library, as they are, and a next version of each
+# all extensions of these libraries, as they are, and a next version of each
 my %version;
 foreach my $control (glob "$there/extension/*.control")
 {
 	my $text = slurp_file($control);
-	next unless $text =~ m!^module_pathname = '\$libdir/wiji'!m;
+	next unless $text =~ m!^module_pathname = '\$libdir/wiji(?:_feed)?'!m;
 	my ($name) = $control =~ m!([^/]+)\.control$!;
 	($version{$name}) = $text =~ /^default_version = '(.*)'/m;
 	copy($_, $folder) or die $! foreach $control, glob "$there/extension/$name--*.sql";
@@ -101,15 +104,15 @@ foreach my $name (sort keys %version)
 	foreach my $update (split /\n/, $updates)
 	{
 		my ($source, $target) = split /\|/, $update;
-		my $updated = database("CREATE EXTENSION $name VERSION '$source'", "ALTER EXTENSION $name UPDATE TO '$target'");
-		my $new = database("CREATE EXTENSION $name VERSION '$target'");
+		my $updated = database("CREATE EXTENSION $name VERSION '$source' CASCADE", "ALTER EXTENSION $name UPDATE TO '$target'");
+		my $new = database("CREATE EXTENSION $name VERSION '$target' CASCADE");
 
 		is(catalog($updated), catalog($new), "$name: an update from $source to $target equals $target");
 	}
 
 	# in one database that uses it, there and back
 	my ($now, $next) = ($version{$name}, "$version{$name}.next");
-	my $used = database("CREATE EXTENSION $name");
+	my $used = database("CREATE EXTENSION $name CASCADE");
 	my $type = $node->safe_psql($used, "SELECT coalesce(to_regtype('$name')::text, 'uuid')");
 	$node->safe_psql($used, "CREATE TABLE t (id $type PRIMARY KEY); CREATE VIEW v AS SELECT min(id::text) FROM t");
 	my $before = catalog($used);

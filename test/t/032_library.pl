@@ -115,7 +115,7 @@ foreach ([ 'for another version', "$build/built-for-1", 'MAJORVERSION=1' ], [ 'b
 {
 	my ($name, $expected, @version) = @$_;
 	unlink $mark if $name eq 'without a mark';
-	my ($commands) = run_command([ grep({ $_ ne '-s' } @all), '-j4', @version ]);
+	my ($commands) = run_command([ grep({ $_ ne '-s' } @all), '-j4', 'COPT=-O0', @version ]);
 	my $after = built();
 	is(scalar(() = $commands =~ / -c -o /g), scalar keys %$after, "$name: each object is built once");
 	is_deeply([ grep { $after->{$_} <= $before->{$_} } sort keys %$before ], [], "$name: none is left");

@@ -1,4 +1,5 @@
-# A session's first ID may be generated while a parallel plan runs, in every statement that has one.
+# A session's first ID may be generated while a parallel plan runs, in every statement that has one, and
+# needs one library.
 
 use strict;
 use warnings;
@@ -17,7 +18,7 @@ $node->append_conf('postgresql.conf', q{
 	max_parallel_workers_per_gather = 2
 	uid60.allow_duplicates = on});
 $node->start;
-$node->safe_psql('postgres', "CREATE EXTENSION $_") foreach qw(wiji siq tid62 uid60 uuidtime);
+$node->safe_psql('postgres', "CREATE EXTENSION $_") foreach qw(wiji siq tid62 uid60 uuidtime wiji_feed);
 $node->safe_psql('postgres', 'CREATE TABLE big AS SELECT g FROM generate_series(1, 100000) g; ANALYZE big');
 
 # A separate session for each: its output, and the error if any.
@@ -47,5 +48,17 @@ foreach my $generate (
 	is(session(sprintf($retried, ("CREATE TABLE made AS $query") x 2) . "; $count; DROP TABLE made"), 1000,
 		"$generate: again, after a subtransaction has ended that had the first");
 }
+
+# What a session has loaded, as the operating system sees it.
+sub loaded
+{
+	my ($sql) = @_;
+	my $out = $node->safe_psql('postgres', qq{$sql;
+		SELECT DISTINCT name FROM regexp_matches(pg_read_file('/proc/self/maps'), '/(wiji\\w*)\\.so', 'g') m (m),
+			LATERAL (SELECT m[1] AS name) n ORDER BY name});
+	return join ' ', grep { /^wiji/ } split /\n/, $out;
+}
+is(loaded('SELECT wiji_generate()'), 'wiji', 'wiji_generate() loads its library, not that of feeds');
+is(loaded(q(SELECT wiji_feed_flaw('big'))), 'wiji_feed', 'and feeds load theirs');
 
 done_testing();

@@ -1,4 +1,5 @@
-# Shared memory that a library with another layout has created, and shared memory that is full.
+# Shared memory of preloaded libraries, shared memory that a library with another layout has created,
+# and shared memory that is full.
 
 use strict;
 use warnings;
@@ -22,15 +23,43 @@ sub start
 	return;
 }
 start();
+$node->safe_psql('postgres', q{
+	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION uid60; CREATE EXTENSION wiji_feed;
+	CREATE TABLE event (id wiji PRIMARY KEY)});
 
-# Before 17 it exists only if the library is preloaded; otherwise feeds cannot be created.
-if ($node->safe_psql('postgres', 'SHOW server_version_num') < 170000)
+# Before 17 it exists only if a library is preloaded; otherwise feeds cannot be created.
+my $version = $node->safe_psql('postgres', 'SHOW server_version_num');
+if ($version < 170000)
 {
-	$node->safe_psql('postgres', 'CREATE EXTENSION wiji; CREATE TABLE event (id wiji PRIMARY KEY)');
 	my (undef, undef, $err) = $node->psql('postgres', q(SELECT wiji_create_feed('event')));
-	like($err, qr/ERROR:  wiji must be loaded via "shared_preload_libraries" to use feeds/, 'no feed without memory');
+	like($err, qr/ERROR:  wiji_feed must be loaded via "shared_preload_libraries"/, 'no feed without memory');
 	is($node->safe_psql('postgres', 'INSERT INTO event VALUES (wiji_generate()) RETURNING 1'), '1',
 		'the table has not changed');
+}
+
+# Each library has its own, and is preloaded alone or with the other, in any order.  A session that loads
+# the other itself can do what that one needs no preloading for.
+my @use = (
+	[ wiji => q(SELECT uid60_generate() < uid60_generate(), siq_generate('user') < siq_generate('user')), "t|t" ],
+	[ wiji_feed => q(SELECT wiji_create_feed('event'); INSERT INTO event VALUES (wiji_generate());
+	                 SELECT count(*) > 0 FROM event WHERE id < wiji_horizon('event')), "\nt" ]);
+foreach my $preloaded ('wiji', 'wiji_feed', 'wiji, wiji_feed', 'wiji_feed, wiji')
+{
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$preloaded'");
+	$node->stop;
+	start();
+	foreach my $order (\@use, [ reverse @use ])
+	{
+		my @works = grep { $version >= 170000 || $preloaded =~ /\b$_->[0]\b/ } @$order;
+		is($node->safe_psql('postgres', join ';', map { $_->[1] } @works), join("\n", map { $_->[2] } @works),
+			"preloaded: $preloaded; used: @{[ map { $_->[0] } @works ]}");
+	}
+}
+$node->append_conf('postgresql.conf', "shared_preload_libraries = ''");
+$node->stop;
+start();
+if ($version < 170000)
+{
 	done_testing();
 	exit;
 }
@@ -43,11 +72,8 @@ my %generate = (
 	'wiji feeds' => q(wiji_horizon('event')));
 my @names = sort keys %generate;
 
-$node->safe_psql('postgres', qq{
-	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION uid60;
-	CREATE FUNCTION other_layout(name text, size bigint) RETURNS boolean LANGUAGE c AS '$folder/other_layout';
-	CREATE TABLE event (id wiji PRIMARY KEY);
-	SELECT wiji_create_feed('event')});
+$node->safe_psql('postgres',
+	qq{CREATE FUNCTION other_layout(name text, size bigint) RETURNS boolean LANGUAGE c AS '$folder/other_layout'});
 
 # its standard output and its errors
 sub run_sql
@@ -82,7 +108,7 @@ foreach my $name (@names)
 	{
 		$size{$name} = $node->safe_psql('postgres',
 			"SELECT $generate{$name}; SELECT size FROM pg_get_dsm_registry_allocations() WHERE name = '$name'")
-			if $node->safe_psql('postgres', 'SHOW server_version_num') >= 190000;
+			if $version >= 190000;
 		next if !$size{$name};
 		$size{$name} = (split /\n/, $size{$name})[-1];
 		$node->stop;
