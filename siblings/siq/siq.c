@@ -309,7 +309,10 @@ siq_next(text * name, const char *domain)
 	hash = siq_hash_of_domain(domain ? domain : siq_domain_setting, siq_local_id_setting);
 	shard = siq_use_shard();
 
-	/* without shared memory, a new generator does not know which ticks were used */
+	/*
+	 * without shared memory, a new generator does not know which ticks were
+	 * used
+	 */
 	while (!siq_next_serial(serials, siq_max_serial(qualifier)))
 		id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0), !siq_shards_are_shared());
 
