@@ -23,12 +23,9 @@ source=	# folder with its sources, if available
 work=
 user=postgres	# who runs servers when root calls us
 
-# Colors and progress are for terminals.
-bold= plain= progress=cat
-if [ -t 1 ] && [ "${TERM:-dumb}" != dumb ]; then
-	progress=watch
-	[ "${NO_COLOR:-}" ] || bold=$'\e[1;32m' plain=$'\e[0m'
-fi
+# Colors are for terminals.
+bold= plain=
+[ ! -t 1 ] || [ "${NO_COLOR:-}" ] || bold=$'\e[1;32m' plain=$'\e[0m'
 
 say() { printf '\n%s==> %s%s\n' "$bold" "$*" "$plain"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
@@ -62,26 +59,12 @@ options()
 	server=("$@")
 }
 
-# copies lines to standard output, and shows the last one on the terminal, which is 3
-watch()
-{
-	local line
-
-	while IFS= read -r line; do
-		printf '%s\n' "$line"
-		line=${line//[[:cntrl:]]/ }
-		[ ${#line} -lt 79 ] || line="…${line: -77}"	# for compilers, the end names the file
-		printf '\r\e[K%s' "$line" >&3
-	done
-	printf '\r\e[K' >&3
-}
-
 # quietly COMMAND…: shows its output only if it fails
 quietly()
 {
 	local output
 
-	{ output=$("$@" 2>&1 </dev/null 3>&- | "$progress") ; } 3>&1 || {
+	output=$("$@" 2>&1 </dev/null) || {
 		printf '%s\n' "$output" >&2
 		die "failed: $*"
 	}
@@ -366,20 +349,6 @@ build_postgresql()
 	pg_config=$work/postgresql/bin/pg_config
 	bin=${pg_config%/*}
 	server=(--pg-config "$pg_config")
-}
-
-# listed: the pg_regress and isolation tests for the server's version, in the Makefile's order
-# shellcheck disable=SC2016	# make expands it
-listed()
-{
-	run make -C src -s PG_CONFIG="$bin/pg_config" with_llvm=no --eval='listed: ; @echo $(REGRESS) $(ISOLATION)' listed
-}
-
-# with_needed TEST: a pg_regress test after the one that it requires, which creates the extensions
-with_needed()
-{
-	printf '%s
-' install "$1" | awk '!seen[$0]++' | paste -sd ' '
 }
 
 # For test commands: ok and not_ok NAME, is NAME EXPECTED FOUND, and sum_up at the end.
