@@ -21,8 +21,6 @@
 
 StaticAssertDecl(WIJI_LEN == UUID_LEN, "the cast to uuid copies no bytes");
 
-#define PG_GETARG_WIJI(n)	ID_ARG(n)
-
 /*
  * Text and binary
  */
@@ -217,8 +215,8 @@ pgwiji_skipsupport(PG_FUNCTION_ARGS)
 Datum
 pgwiji_in_range(PG_FUNCTION_ARGS)
 {
-	TimestampTz value = id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(0)));
-	TimestampTz base = id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(1)));
+	TimestampTz value = id_us_to_timestamptz(wiji_get_timestamp_us(ID_ARG(0)));
+	TimestampTz base = id_us_to_timestamptz(wiji_get_timestamp_us(ID_ARG(1)));
 
 	return DirectFunctionCall5(in_range_timestamptz_interval,
 							   TimestampTzGetDatum(value), TimestampTzGetDatum(base),
@@ -228,7 +226,7 @@ pgwiji_in_range(PG_FUNCTION_ARGS)
 Datum
 pgwiji_brin_distance(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_FLOAT8(wiji_distance(PG_GETARG_WIJI(0), PG_GETARG_WIJI(1)));
+	PG_RETURN_FLOAT8(wiji_distance(ID_ARG(0), ID_ARG(1)));
 }
 
 /*
@@ -248,43 +246,43 @@ PG_FUNCTION_INFO_V1(pgwiji_is_valid_bytea);
 Datum
 pgwiji_timestamp(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(wiji_get_timestamp_us(PG_GETARG_WIJI(0))));
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(wiji_get_timestamp_us(ID_ARG(0))));
 }
 
 Datum
 pgwiji_timestamp_us(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT64(wiji_get_timestamp_us(PG_GETARG_WIJI(0)));
+	PG_RETURN_INT64(wiji_get_timestamp_us(ID_ARG(0)));
 }
 
 Datum
 pgwiji_timestamp_ms(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT64(wiji_get_timestamp_us(PG_GETARG_WIJI(0)) / 1000);
+	PG_RETURN_INT64(wiji_get_timestamp_us(ID_ARG(0)) / 1000);
 }
 
 Datum
 pgwiji_sequence(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32(wiji_get_sequence(PG_GETARG_WIJI(0)));
+	PG_RETURN_INT32(wiji_get_sequence(ID_ARG(0)));
 }
 
 Datum
 pgwiji_version(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32(wiji_get_version(PG_GETARG_WIJI(0)));
+	PG_RETURN_INT32(wiji_get_version(ID_ARG(0)));
 }
 
 Datum
 pgwiji_random(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT64(wiji_get_random(PG_GETARG_WIJI(0)));
+	PG_RETURN_INT64(wiji_get_random(ID_ARG(0)));
 }
 
 Datum
 pgwiji_parse(PG_FUNCTION_ARGS)
 {
-	const uint8 *id = PG_GETARG_WIJI(0);
+	const uint8 *id = ID_ARG(0);
 	int64		us = wiji_get_timestamp_us(id);
 	bool		nulls[6] = {0};
 	Datum		values[6] = {
@@ -381,9 +379,9 @@ ID_FUNCTION(pgwiji_rangesel, return id_rangesel(fcinfo, &wiji_codec))
  * Converting
  */
 
-ID_FUNCTION(pgwiji_text, return id_text_of(fcinfo, &wiji_codec))
-ID_FUNCTION(pgwiji_from_text, return id_text_cast(fcinfo, &wiji_codec))
-ID_FUNCTION(pgwiji_from_bytea, return id_bytea_cast(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_text, return id_cast_to_text(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_from_text, return id_cast_from_text(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_from_bytea, return id_cast_from_bytea(fcinfo, &wiji_codec))
 
 PG_FUNCTION_INFO_V1(pgwiji_hex);
 PG_FUNCTION_INFO_V1(pgwiji_from_uuid);
@@ -391,7 +389,7 @@ PG_FUNCTION_INFO_V1(pgwiji_from_uuid);
 Datum
 pgwiji_hex(PG_FUNCTION_ARGS)
 {
-	return id_to_hex(&wiji_codec, PG_GETARG_WIJI(0));
+	return id_to_hex(&wiji_codec, ID_ARG(0));
 }
 
 Datum

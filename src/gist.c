@@ -10,8 +10,8 @@
 #include "access/gist.h"
 #include "access/stratnum.h"
 #include "core/wiji.h"
-#include "fmgr.h"
 #include "compat.h"
+#include "id.h"
 #include "utils/sortsupport.h"
 
 typedef struct wiji_gist_span
@@ -70,7 +70,7 @@ Datum
 pgwiji_gist_consistent(PG_FUNCTION_ARGS)
 {
 	GISTENTRY  *entry = (GISTENTRY *) PG_GETARG_POINTER(0);
-	const uint8 *query = (const uint8 *) PG_GETARG_POINTER(1);
+	const uint8 *query = ID_ARG(1);
 	StrategyNumber strategy = PG_GETARG_UINT16(2);
 	bool	   *recheck = (bool *) PG_GETARG_POINTER(4);
 	wiji_gist_span s = wiji_gist_span_of(entry->key);

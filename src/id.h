@@ -24,7 +24,10 @@
 	PG_FUNCTION_INFO_V1(name); \
 	Datum name(PG_FUNCTION_ARGS) { __VA_ARGS__; }
 
-/* Argument n of a type that is passed by reference, and arguments 0 and 1 compared by its core. */
+/*
+ * The bytes of argument n, an ID or a uuid, whose type is passed by reference; and arguments 0 and 1
+ * compared by the core of type T.  id_bytes() reads an ID of any type.
+ */
 #define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
 #define ID_COMPARE(T) T##_compare(ID_ARG(0), ID_ARG(1))
 
@@ -116,8 +119,10 @@ id_bytes(const id_codec *codec, Datum id, uint8 word[sizeof(uint64)])
 }
 
 /*
- * The ID is decoded into the result itself: a copy would read wider words than
- * have just been written, and wait for the writes.
+ * The ID of n characters, or bytes, for any SQL function.
+ *
+ * Text is decoded into the result itself: a copy would read wider words than have just been
+ * written, and wait for the writes.
  */
 static pg_attribute_always_inline Datum
 id_from_text(const id_codec *codec, const char *text, size_t n, Node *context)
@@ -174,7 +179,7 @@ id_recv(FunctionCallInfo fcinfo, const id_codec *codec)
 	return id;
 }
 
-/* an ID as text and as bytea; a send function returns the latter, too */
+/* The text and bytea of an ID's bytes, for any SQL function; a send function returns the latter. */
 static pg_attribute_always_inline Datum
 id_to_text(const id_codec *codec, const uint8 *id)
 {
@@ -208,9 +213,9 @@ id_to_hex(const id_codec *codec, const uint8 *id)
 /* The result of a function with OUT arguments: a row of these values. */
 extern Datum id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
 
-/* casts to text, from text and from bytea */
+/* The SQL functions of the casts to text, from text and from bytea, as id_in() is that of input. */
 static pg_attribute_always_inline Datum
-id_text_of(FunctionCallInfo fcinfo, const id_codec *codec)
+id_cast_to_text(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	uint8		word[sizeof(uint64)];
 
@@ -218,7 +223,7 @@ id_text_of(FunctionCallInfo fcinfo, const id_codec *codec)
 }
 
 static pg_attribute_always_inline Datum
-id_text_cast(FunctionCallInfo fcinfo, const id_codec *codec)
+id_cast_from_text(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 
@@ -226,7 +231,7 @@ id_text_cast(FunctionCallInfo fcinfo, const id_codec *codec)
 }
 
 static pg_attribute_always_inline Datum
-id_bytea_cast(FunctionCallInfo fcinfo, const id_codec *codec)
+id_cast_from_bytea(FunctionCallInfo fcinfo, const id_codec *codec)
 {
 	bytea	   *b = PG_GETARG_BYTEA_PP(0);
 

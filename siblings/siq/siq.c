@@ -27,8 +27,6 @@
 
 StaticAssertDecl(SIQ_UUID_LEN == UUID_LEN, "an ID fits into a uuid");
 
-#define PG_GETARG_SIQ(n)	((const uint8 *) PG_GETARG_POINTER(n))
-
 /*
  * Text and binary
  */
@@ -362,31 +360,31 @@ PG_FUNCTION_INFO_V1(pgwiji_siq_can_have_children);
 Datum
 pgwiji_siq_timestamp(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(siq_get_timestamp_us(PG_GETARG_SIQ(0))));
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(siq_get_timestamp_us(ID_ARG(0))));
 }
 
 Datum
 pgwiji_siq_shard(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32(siq_get_shard(PG_GETARG_SIQ(0)));
+	PG_RETURN_INT32(siq_get_shard(ID_ARG(0)));
 }
 
 Datum
 pgwiji_siq_domain(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT64(siq_get_domain(PG_GETARG_SIQ(0)));
+	PG_RETURN_INT64(siq_get_domain(ID_ARG(0)));
 }
 
 Datum
 pgwiji_siq_serial(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_INT32(siq_get_serial(PG_GETARG_SIQ(0)));
+	PG_RETURN_INT32(siq_get_serial(ID_ARG(0)));
 }
 
 Datum
 pgwiji_siq_qualifier(PG_FUNCTION_ARGS)
 {
-	int			qualifier = siq_get_qualifier(PG_GETARG_SIQ(0));
+	int			qualifier = siq_get_qualifier(ID_ARG(0));
 
 	if (qualifier < 0)
 		PG_RETURN_NULL();
@@ -396,13 +394,13 @@ pgwiji_siq_qualifier(PG_FUNCTION_ARGS)
 Datum
 pgwiji_siq_is_leaf(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(siq_get_is_leaf(PG_GETARG_SIQ(0)));
+	PG_RETURN_BOOL(siq_get_is_leaf(ID_ARG(0)));
 }
 
 Datum
 pgwiji_siq_can_have_children(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_BOOL(siq_get_can_have_children(PG_GETARG_SIQ(0)));
+	PG_RETURN_BOOL(siq_get_can_have_children(ID_ARG(0)));
 }
 
 /*
@@ -442,8 +440,8 @@ ID_FUNCTION(pgwiji_siq_rangesel, return id_rangesel(fcinfo, &siq_codec))
  * Converting
  */
 
-ID_FUNCTION(pgwiji_siq_text, return id_text_of(fcinfo, &siq_codec))
-ID_FUNCTION(pgwiji_siq_from_text, return id_text_cast(fcinfo, &siq_codec))
+ID_FUNCTION(pgwiji_siq_text, return id_cast_to_text(fcinfo, &siq_codec))
+ID_FUNCTION(pgwiji_siq_from_text, return id_cast_from_text(fcinfo, &siq_codec))
 
 PG_FUNCTION_INFO_V1(pgwiji_siq_binary16);
 PG_FUNCTION_INFO_V1(pgwiji_siq_from_bytea);
@@ -464,7 +462,7 @@ pgwiji_siq_binary16(PG_FUNCTION_ARGS)
 	bytea	   *result = palloc0(VARHDRSZ + BINARY16_LEN);
 
 	SET_VARSIZE(result, VARHDRSZ + BINARY16_LEN);
-	memcpy(VARDATA(result) + BINARY16_LEN - SIQ_LEN, PG_GETARG_SIQ(0), SIQ_LEN);
+	memcpy(VARDATA(result) + BINARY16_LEN - SIQ_LEN, ID_ARG(0), SIQ_LEN);
 	PG_RETURN_BYTEA_P(result);
 }
 
@@ -495,7 +493,7 @@ pgwiji_siq_uuid(PG_FUNCTION_ARGS)
 {
 	uint8	   *uuid = palloc(UUID_LEN);
 
-	siq_encode_uuid(PG_GETARG_SIQ(0), uuid);
+	siq_encode_uuid(ID_ARG(0), uuid);
 	PG_RETURN_POINTER(uuid);
 }
 
@@ -507,7 +505,7 @@ pgwiji_siq_uuid(PG_FUNCTION_ARGS)
 Datum
 pgwiji_siq_numeric(PG_FUNCTION_ARGS)
 {
-	const uint8 *id = PG_GETARG_SIQ(0);
+	const uint8 *id = ID_ARG(0);
 	Datum		high = NumericGetDatum(int64_to_numeric(load_be64(id) >> 8));
 	Datum		low = NumericGetDatum(int64_to_numeric(load_be64(id + 6) & (TWO_TO_56 - 1)));
 	Datum		two_to_56 = NumericGetDatum(int64_to_numeric(TWO_TO_56));
@@ -518,7 +516,7 @@ pgwiji_siq_numeric(PG_FUNCTION_ARGS)
 Datum
 pgwiji_siq_from_uuid(PG_FUNCTION_ARGS)
 {
-	const uint8 *uuid = (const uint8 *) PG_GETARG_POINTER(0);
+	const uint8 *uuid = ID_ARG(0);
 	uint8	   *id = palloc(SIQ_LEN);
 	id_status	status = siq_decode_uuid(uuid, id);
 

@@ -402,44 +402,44 @@ COMMENT ON CAST (varchar AS tid62) IS '17 characters of base62';
 --
 
 CREATE FUNCTION simpledb_uuid464(id uuid DEFAULT gen_random_uuid()) RETURNS text
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_uuid464'
+AS 'MODULE_PATHNAME', 'pgwiji_simpledb_uuid464'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_uuid464(id uuid) IS
 'uuid as 22 characters of base64url';
 
 CREATE FUNCTION simpledb_uuid464_decode(id text) RETURNS uuid
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_uuid464_decode'
+AS 'MODULE_PATHNAME', 'pgwiji_simpledb_uuid464_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_uuid464_decode(id text) IS
 'uuid from 22 characters of base64url';
 
 CREATE FUNCTION simpledb_seq10(number bigint) RETURNS text
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq10'
+AS 'MODULE_PATHNAME', 'pgwiji_simpledb_seq10'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq10(number bigint) IS
 'number as 10 decimal digits, padded with zeros';
 
 CREATE FUNCTION simpledb_seq36(number bigint) RETURNS text
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq36'
+AS 'MODULE_PATHNAME', 'pgwiji_simpledb_seq36'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36(number bigint) IS
 'number as 7 digits of base 36, 0-9a-z, padded with zeros';
 
 CREATE FUNCTION simpledb_seq10_decode(id text) RETURNS bigint
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq10_decode'
+AS 'MODULE_PATHNAME', 'pgwiji_simpledb_seq10_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq10_decode(id text) IS
 'number from 10 decimal digits';
 
 CREATE FUNCTION simpledb_seq36_decode(id text) RETURNS bigint
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_seq36_decode'
+AS 'MODULE_PATHNAME', 'pgwiji_simpledb_seq36_decode'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_seq36_decode(id text) IS
 'number from 7 digits of base 36, 0-9a-z';
 
 -- Stands after the cast to text, because its default needs the cast.
 CREATE FUNCTION simpledb_prefixed_id(prefix text, id text DEFAULT tid62_generate()::text) RETURNS text
-AS 'MODULE_PATHNAME', 'pgwiji_tid62_prefixed_id'
+AS 'MODULE_PATHNAME', 'pgwiji_simpledb_prefixed_id'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
 COMMENT ON FUNCTION simpledb_prefixed_id(prefix text, id text) IS
 'prefix, hyphen and ID; a new tid62 by default';

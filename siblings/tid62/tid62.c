@@ -20,8 +20,6 @@
 
 StaticAssertDecl(TID62_UUID_LEN == UUID_LEN, "a uuid464 is a uuid");
 
-#define PG_GETARG_TID62(n)	((const uint8 *) PG_GETARG_POINTER(n))
-
 /*
  * Text and binary
  */
@@ -139,7 +137,7 @@ PG_FUNCTION_INFO_V1(pgwiji_tid62_random);
 Datum
 pgwiji_tid62_timestamp(PG_FUNCTION_ARGS)
 {
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(tid62_get_timestamp_us(PG_GETARG_TID62(0))));
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(tid62_get_timestamp_us(ID_ARG(0))));
 }
 
 Datum
@@ -148,7 +146,7 @@ pgwiji_tid62_random(PG_FUNCTION_ARGS)
 	bytea	   *result = palloc(VARHDRSZ + TID62_RANDOM_LEN);
 
 	SET_VARSIZE(result, VARHDRSZ + TID62_RANDOM_LEN);
-	memcpy(VARDATA(result), PG_GETARG_TID62(0) + TID62_RANDOM_AT, TID62_RANDOM_LEN);
+	memcpy(VARDATA(result), ID_ARG(0) + TID62_RANDOM_AT, TID62_RANDOM_LEN);
 	PG_RETURN_BYTEA_P(result);
 }
 
@@ -163,21 +161,21 @@ ID_FUNCTION(pgwiji_tid62_within_lower, return id_within_lower(fcinfo, &tid62_cod
 ID_FUNCTION(pgwiji_tid62_within_upper, return id_within_upper(fcinfo, &tid62_codec, &tid62_time))
 
 ID_FUNCTION(pgwiji_tid62_rangesel, return id_rangesel(fcinfo, &tid62_codec))
-ID_FUNCTION(pgwiji_tid62_text, return id_text_of(fcinfo, &tid62_codec))
-ID_FUNCTION(pgwiji_tid62_from_text, return id_text_cast(fcinfo, &tid62_codec))
-ID_FUNCTION(pgwiji_tid62_from_bytea, return id_bytea_cast(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_text, return id_cast_to_text(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_from_text, return id_cast_from_text(fcinfo, &tid62_codec))
+ID_FUNCTION(pgwiji_tid62_from_bytea, return id_cast_from_bytea(fcinfo, &tid62_codec))
 
 /*
  * The document's other IDs
  */
 
-PG_FUNCTION_INFO_V1(pgwiji_tid62_uuid464);
-PG_FUNCTION_INFO_V1(pgwiji_tid62_uuid464_decode);
-PG_FUNCTION_INFO_V1(pgwiji_tid62_seq10);
-PG_FUNCTION_INFO_V1(pgwiji_tid62_seq36);
-PG_FUNCTION_INFO_V1(pgwiji_tid62_seq10_decode);
-PG_FUNCTION_INFO_V1(pgwiji_tid62_seq36_decode);
-PG_FUNCTION_INFO_V1(pgwiji_tid62_prefixed_id);
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_uuid464);
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_uuid464_decode);
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_seq10);
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_seq36);
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_seq10_decode);
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_seq36_decode);
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_prefixed_id);
 
 typedef struct simpledb_form
 {
@@ -246,7 +244,7 @@ simpledb_text_error(const simpledb_form *form, id_status status, const char *tex
 }
 
 Datum
-pgwiji_tid62_uuid464(PG_FUNCTION_ARGS)
+pgwiji_simpledb_uuid464(PG_FUNCTION_ARGS)
 {
 	text	   *result = simpledb_new_text(simpledb_uuid464.len);
 
@@ -255,7 +253,7 @@ pgwiji_tid62_uuid464(PG_FUNCTION_ARGS)
 }
 
 Datum
-pgwiji_tid62_uuid464_decode(PG_FUNCTION_ARGS)
+pgwiji_simpledb_uuid464_decode(PG_FUNCTION_ARGS)
 {
 	text	   *t = PG_GETARG_TEXT_PP(0);
 	pg_uuid_t  *uuid = palloc(sizeof(pg_uuid_t));
@@ -296,25 +294,25 @@ simpledb_seq_decode(FunctionCallInfo fcinfo, const simpledb_form *form)
 }
 
 Datum
-pgwiji_tid62_seq10(PG_FUNCTION_ARGS)
+pgwiji_simpledb_seq10(PG_FUNCTION_ARGS)
 {
 	return simpledb_seq_encode(fcinfo, &simpledb_seq10);
 }
 
 Datum
-pgwiji_tid62_seq36(PG_FUNCTION_ARGS)
+pgwiji_simpledb_seq36(PG_FUNCTION_ARGS)
 {
 	return simpledb_seq_encode(fcinfo, &simpledb_seq36);
 }
 
 Datum
-pgwiji_tid62_seq10_decode(PG_FUNCTION_ARGS)
+pgwiji_simpledb_seq10_decode(PG_FUNCTION_ARGS)
 {
 	return simpledb_seq_decode(fcinfo, &simpledb_seq10);
 }
 
 Datum
-pgwiji_tid62_seq36_decode(PG_FUNCTION_ARGS)
+pgwiji_simpledb_seq36_decode(PG_FUNCTION_ARGS)
 {
 	return simpledb_seq_decode(fcinfo, &simpledb_seq36);
 }
@@ -340,7 +338,7 @@ simpledb_check_part(const char *argument, const text * part)
 }
 
 Datum
-pgwiji_tid62_prefixed_id(PG_FUNCTION_ARGS)
+pgwiji_simpledb_prefixed_id(PG_FUNCTION_ARGS)
 {
 	text	   *prefix = PG_GETARG_TEXT_PP(0);
 	text	   *id = PG_GETARG_TEXT_PP(1);

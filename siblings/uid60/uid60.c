@@ -238,9 +238,9 @@ ID_FUNCTION(pgwiji_uid60_within_upper, return id_within_upper(fcinfo, &uid60_cod
 
 ID_FUNCTION(pgwiji_uid60_rangesel, return id_rangesel(fcinfo, &uid60_codec))
 
-ID_FUNCTION(pgwiji_uid60_text, return id_text_of(fcinfo, &uid60_codec))
-ID_FUNCTION(pgwiji_uid60_from_text, return id_text_cast(fcinfo, &uid60_codec))
-ID_FUNCTION(pgwiji_uid60_from_bytea, return id_bytea_cast(fcinfo, &uid60_codec))
+ID_FUNCTION(pgwiji_uid60_text, return id_cast_to_text(fcinfo, &uid60_codec))
+ID_FUNCTION(pgwiji_uid60_from_text, return id_cast_from_text(fcinfo, &uid60_codec))
+ID_FUNCTION(pgwiji_uid60_from_bytea, return id_cast_from_bytea(fcinfo, &uid60_codec))
 
 PG_FUNCTION_INFO_V1(pgwiji_uid60_from_bigint);
 
