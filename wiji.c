@@ -159,10 +159,6 @@ pgwiji_sortsupport(PG_FUNCTION_ARGS)
 
 /* More for indexes and windows */
 
-PG_FUNCTION_INFO_V1(pgwiji_skipsupport);
-PG_FUNCTION_INFO_V1(pgwiji_in_range);
-PG_FUNCTION_INFO_V1(pgwiji_brin_distance);
-
 /*
  * The ID before or after an existing one.  At the end of the type, past_end is set,
  * and nothing stays allocated.
@@ -192,6 +188,8 @@ wiji_skip_increment(Relation rel pg_attribute_unused(), Datum existing, bool *ov
 	return wiji_next_to(existing, wiji_increment, overflow);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_skipsupport);
+
 Datum
 pgwiji_skipsupport(PG_FUNCTION_ARGS)
 {
@@ -212,6 +210,8 @@ pgwiji_skipsupport(PG_FUNCTION_ARGS)
  * RANGE BETWEEN interval PRECEDING AND …: as for the timestamps of the IDs,
  * including errors.
  */
+PG_FUNCTION_INFO_V1(pgwiji_in_range);
+
 Datum
 pgwiji_in_range(PG_FUNCTION_ARGS)
 {
@@ -223,25 +223,13 @@ pgwiji_in_range(PG_FUNCTION_ARGS)
 							   PG_GETARG_DATUM(2), PG_GETARG_DATUM(3), PG_GETARG_DATUM(4));
 }
 
-Datum
-pgwiji_brin_distance(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_FLOAT8(wiji_distance(ID_ARG(0), ID_ARG(1)));
-}
+ID_FUNCTION(pgwiji_brin_distance, PG_RETURN_FLOAT8(wiji_distance(ID_ARG(0), ID_ARG(1))))
 
 /*
  * Reading
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_timestamp);
-PG_FUNCTION_INFO_V1(pgwiji_timestamp_us);
-PG_FUNCTION_INFO_V1(pgwiji_timestamp_ms);
-PG_FUNCTION_INFO_V1(pgwiji_sequence);
-PG_FUNCTION_INFO_V1(pgwiji_version);
-PG_FUNCTION_INFO_V1(pgwiji_random);
-PG_FUNCTION_INFO_V1(pgwiji_parse);
-PG_FUNCTION_INFO_V1(pgwiji_is_valid_text);
-PG_FUNCTION_INFO_V1(pgwiji_is_valid_bytea);
 
 Datum
 pgwiji_timestamp(PG_FUNCTION_ARGS)
@@ -249,35 +237,13 @@ pgwiji_timestamp(PG_FUNCTION_ARGS)
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(wiji_get_timestamp_us(ID_ARG(0))));
 }
 
-Datum
-pgwiji_timestamp_us(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT64(wiji_get_timestamp_us(ID_ARG(0)));
-}
+ID_FUNCTION(pgwiji_timestamp_us, PG_RETURN_INT64(wiji_get_timestamp_us(ID_ARG(0))))
+ID_FUNCTION(pgwiji_timestamp_ms, PG_RETURN_INT64(wiji_get_timestamp_us(ID_ARG(0)) / 1000))
+ID_FUNCTION(pgwiji_sequence, PG_RETURN_INT32(wiji_get_sequence(ID_ARG(0))))
+ID_FUNCTION(pgwiji_version, PG_RETURN_INT32(wiji_get_version(ID_ARG(0))))
+ID_FUNCTION(pgwiji_random, PG_RETURN_INT64(wiji_get_random(ID_ARG(0))))
 
-Datum
-pgwiji_timestamp_ms(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT64(wiji_get_timestamp_us(ID_ARG(0)) / 1000);
-}
-
-Datum
-pgwiji_sequence(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32(wiji_get_sequence(ID_ARG(0)));
-}
-
-Datum
-pgwiji_version(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32(wiji_get_version(ID_ARG(0)));
-}
-
-Datum
-pgwiji_random(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT64(wiji_get_random(ID_ARG(0)));
-}
+PG_FUNCTION_INFO_V1(pgwiji_parse);
 
 Datum
 pgwiji_parse(PG_FUNCTION_ARGS)
@@ -297,6 +263,8 @@ pgwiji_parse(PG_FUNCTION_ARGS)
 	return id_row(fcinfo, values, nulls);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_is_valid_text);
+
 Datum
 pgwiji_is_valid_text(PG_FUNCTION_ARGS)
 {
@@ -305,6 +273,8 @@ pgwiji_is_valid_text(PG_FUNCTION_ARGS)
 
 	PG_RETURN_BOOL(wiji_decode(VARDATA_ANY(t), VARSIZE_ANY_EXHDR(t), id) == ID_OK);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_is_valid_bytea);
 
 Datum
 pgwiji_is_valid_bytea(PG_FUNCTION_ARGS)
@@ -356,14 +326,9 @@ wiji_first_since(TimestampTz at)
 	return PointerGetDatum(bound);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_since);
-PG_FUNCTION_INFO_V1(pgwiji_after);
+ID_FUNCTION(pgwiji_since, return wiji_first_since(PG_GETARG_TIMESTAMPTZ(0)))
 
-Datum
-pgwiji_since(PG_FUNCTION_ARGS)
-{
-	return wiji_first_since(PG_GETARG_TIMESTAMPTZ(0));
-}
+PG_FUNCTION_INFO_V1(pgwiji_after);
 
 Datum
 pgwiji_after(PG_FUNCTION_ARGS)
@@ -382,15 +347,9 @@ ID_FUNCTION(pgwiji_rangesel, return id_rangesel(fcinfo, &wiji_codec))
 ID_FUNCTION(pgwiji_text, return id_cast_to_text(fcinfo, &wiji_codec))
 ID_FUNCTION(pgwiji_from_text, return id_cast_from_text(fcinfo, &wiji_codec))
 ID_FUNCTION(pgwiji_from_bytea, return id_cast_from_bytea(fcinfo, &wiji_codec))
+ID_FUNCTION(pgwiji_hex, return id_to_hex(&wiji_codec, ID_ARG(0)))
 
-PG_FUNCTION_INFO_V1(pgwiji_hex);
 PG_FUNCTION_INFO_V1(pgwiji_from_uuid);
-
-Datum
-pgwiji_hex(PG_FUNCTION_ARGS)
-{
-	return id_to_hex(&wiji_codec, ID_ARG(0));
-}
 
 Datum
 pgwiji_from_uuid(PG_FUNCTION_ARGS)

@@ -201,12 +201,12 @@ open_own_table(Oid table)
 	return rel;
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_feed_prepare);
-
 /*
  * The column that becomes the key and, if it is a uuid, the layout, for a table that the caller
  * owns, and that is locked afterwards.  Arguments: table, column or null, layout or null.
  */
+PG_FUNCTION_INFO_V1(pgwiji_feed_prepare);
+
 Datum
 pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 {
@@ -271,9 +271,9 @@ check_greatest_key(const feed_definition *f)
 				 errhint("Correct the rows whose keys are ahead of the clock.")));
 }
 
+/* ERROR unless the table, which the caller owns, has become a feed. */
 PG_FUNCTION_INFO_V1(pgwiji_feed_verify);
 
-/* ERROR unless the table, which the caller owns, has become a feed. */
 Datum
 pgwiji_feed_verify(PG_FUNCTION_ARGS)
 {

@@ -326,11 +326,11 @@ put_blocker(void *arg, int pid, int64 since, int64 floor)
 	tuplestore_putvalues(b->result->setResult, b->result->setDesc, values, nulls);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_feed_blockers);
-
 /*
  * Sessions whose transactions insert into the feed, since when, and the least key they may insert.
  */
+PG_FUNCTION_INFO_V1(pgwiji_feed_blockers);
+
 Datum
 pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 {
@@ -420,12 +420,12 @@ put_feed(ReturnSetInfo *result, Oid table)
 	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_feeds);
-
 /*
  * Every feed of the database that the caller may read, what holds it back, and what is wrong with
  * it.
  */
+PG_FUNCTION_INFO_V1(pgwiji_feeds);
+
 Datum
 pgwiji_feeds(PG_FUNCTION_ARGS)
 {
@@ -440,11 +440,11 @@ pgwiji_feeds(PG_FUNCTION_ARGS)
 	return (Datum) 0;
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_feed_flaw);
-
 /*
  * What is wrong with a feed; null if nothing is.  It tells of catalogs only, which anyone may read.
  */
+PG_FUNCTION_INFO_V1(pgwiji_feed_flaw);
+
 Datum
 pgwiji_feed_flaw(PG_FUNCTION_ARGS)
 {

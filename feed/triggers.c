@@ -283,12 +283,12 @@ next_version(const trigger_state *state)
 	return PointerGetDatum(version);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_row_version);
-
 /*
  * A row whose other columns do not change keeps its version, even if the statement sets another
  * one.  A row from before the column was added gets one.
  */
+PG_FUNCTION_INFO_V1(pgwiji_row_version);
+
 Datum
 pgwiji_row_version(PG_FUNCTION_ARGS)
 {

@@ -101,18 +101,9 @@ wiji_session_next(uint8 *id)
 	wiji_generator_next(wiji_generator_own(&wiji_session), id);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_generate);
-PG_FUNCTION_INFO_V1(pgwiji_generate_unpredictable);
-PG_FUNCTION_INFO_V1(pgwiji_generate_text);
-PG_FUNCTION_INFO_V1(pgwiji_generate_hex);
-PG_FUNCTION_INFO_V1(pgwiji_generate_binary);
-PG_FUNCTION_INFO_V1(pgwiji_generate_at);
-PG_FUNCTION_INFO_V1(pgwiji_factory);
-PG_FUNCTION_INFO_V1(pgwiji_factory_generate);
-PG_FUNCTION_INFO_V1(pgwiji_factory_close);
-PG_FUNCTION_INFO_V1(pgwiji_generator_state);
-
 /* Also the implementation of wiji_uuid(): a uuid has the same bytes. */
+PG_FUNCTION_INFO_V1(pgwiji_generate);
+
 Datum
 pgwiji_generate(ID_NO_ARGS)
 {
@@ -126,6 +117,8 @@ pgwiji_generate(ID_NO_ARGS)
  * The time and sequence are those of the session's generator, so that the IDs of both functions
  * ascend together.  Random bits are drawn first: if that fails, the generator does not change.
  */
+PG_FUNCTION_INFO_V1(pgwiji_generate_unpredictable);
+
 Datum
 pgwiji_generate_unpredictable(ID_NO_ARGS)
 {
@@ -137,6 +130,8 @@ pgwiji_generate_unpredictable(ID_NO_ARGS)
 	PG_RETURN_POINTER(id);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_generate_text);
+
 Datum
 pgwiji_generate_text(ID_NO_ARGS)
 {
@@ -146,6 +141,8 @@ pgwiji_generate_text(ID_NO_ARGS)
 	return id_to_text(&wiji_codec, id);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_generate_hex);
+
 Datum
 pgwiji_generate_hex(ID_NO_ARGS)
 {
@@ -154,6 +151,8 @@ pgwiji_generate_hex(ID_NO_ARGS)
 	wiji_session_next(id);
 	return id_to_hex(&wiji_codec, id);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_generate_binary);
 
 Datum
 pgwiji_generate_binary(ID_NO_ARGS)
@@ -169,6 +168,8 @@ pgwiji_generate_binary(ID_NO_ARGS)
  * the timestamp stays the same, and wraps around at its end.  From then on, only the
  * random bits distinguish the IDs.
  */
+PG_FUNCTION_INFO_V1(pgwiji_generate_at);
+
 Datum
 pgwiji_generate_at(PG_FUNCTION_ARGS)
 {
@@ -184,6 +185,8 @@ pgwiji_generate_at(PG_FUNCTION_ARGS)
 	wiji_pack(id, at, sequence, random);
 	PG_RETURN_POINTER(id);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_factory);
 
 Datum
 pgwiji_factory(ID_NO_ARGS)
@@ -239,6 +242,8 @@ wiji_factory_arg(FunctionCallInfo fcinfo, int n)
 	return &wiji_factories[factory - 1];
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_factory_generate);
+
 Datum
 pgwiji_factory_generate(PG_FUNCTION_ARGS)
 {
@@ -253,6 +258,8 @@ pgwiji_factory_generate(PG_FUNCTION_ARGS)
  * The next factory with this number draws its own random bits, so no ID is
  * generated twice.
  */
+PG_FUNCTION_INFO_V1(pgwiji_factory_close);
+
 Datum
 pgwiji_factory_close(PG_FUNCTION_ARGS)
 {
@@ -264,6 +271,8 @@ pgwiji_factory_close(PG_FUNCTION_ARGS)
 }
 
 /* SQL's wiji_generator().  In C this is the name of a type of libwiji. */
+PG_FUNCTION_INFO_V1(pgwiji_generator_state);
+
 Datum
 pgwiji_generator_state(PG_FUNCTION_ARGS)
 {

@@ -53,19 +53,12 @@ wiji_gist_key_of(wiji_gist_span s)
 	return PointerGetDatum(key);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_gist_consistent);
-PG_FUNCTION_INFO_V1(pgwiji_gist_union);
-PG_FUNCTION_INFO_V1(pgwiji_gist_compress);
-PG_FUNCTION_INFO_V1(pgwiji_gist_fetch);
-PG_FUNCTION_INFO_V1(pgwiji_gist_penalty);
-PG_FUNCTION_INFO_V1(pgwiji_gist_picksplit);
-PG_FUNCTION_INFO_V1(pgwiji_gist_same);
-PG_FUNCTION_INFO_V1(pgwiji_gist_sortsupport);
-
 /*
  * Can an ID below this key satisfy "id operator query"?  For the key of a leaf:
  * does its ID satisfy it?
  */
+PG_FUNCTION_INFO_V1(pgwiji_gist_consistent);
+
 Datum
 pgwiji_gist_consistent(PG_FUNCTION_ARGS)
 {
@@ -97,6 +90,8 @@ pgwiji_gist_consistent(PG_FUNCTION_ARGS)
 	}
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_gist_union);
+
 Datum
 pgwiji_gist_union(PG_FUNCTION_ARGS)
 {
@@ -113,6 +108,8 @@ pgwiji_gist_union(PG_FUNCTION_ARGS)
 }
 
 /* Converts an ID to the key of a leaf.  Keys stay as they are. */
+PG_FUNCTION_INFO_V1(pgwiji_gist_compress);
+
 Datum
 pgwiji_gist_compress(PG_FUNCTION_ARGS)
 {
@@ -132,6 +129,8 @@ pgwiji_gist_compress(PG_FUNCTION_ARGS)
 }
 
 /* Converts the key of a leaf to its ID, for index-only scans. */
+PG_FUNCTION_INFO_V1(pgwiji_gist_fetch);
+
 Datum
 pgwiji_gist_fetch(PG_FUNCTION_ARGS)
 {
@@ -144,6 +143,8 @@ pgwiji_gist_fetch(PG_FUNCTION_ARGS)
 }
 
 /* The number of microseconds by which one span has to grow to include the other. */
+PG_FUNCTION_INFO_V1(pgwiji_gist_penalty);
+
 Datum
 pgwiji_gist_penalty(PG_FUNCTION_ARGS)
 {
@@ -193,6 +194,8 @@ wiji_gist_fill_side(const wiji_gist_numbered_span *entries, int n, OffsetNumber 
 }
 
 /* The first half, in order, goes left. */
+PG_FUNCTION_INFO_V1(pgwiji_gist_picksplit);
+
 Datum
 pgwiji_gist_picksplit(PG_FUNCTION_ARGS)
 {
@@ -215,6 +218,8 @@ pgwiji_gist_picksplit(PG_FUNCTION_ARGS)
 	PG_RETURN_POINTER(split);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_gist_same);
+
 Datum
 pgwiji_gist_same(PG_FUNCTION_ARGS)
 {
@@ -232,6 +237,8 @@ wiji_gist_compare_leaves(Datum a, Datum b, SortSupport ssup pg_attribute_unused(
 {
 	return wiji_compare(wiji_gist_span_of(a).first, wiji_gist_span_of(b).first);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_gist_sortsupport);
 
 Datum
 pgwiji_gist_sortsupport(PG_FUNCTION_ARGS)

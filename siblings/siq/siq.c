@@ -321,21 +321,17 @@ siq_next(text * name, const char *domain)
 	PG_RETURN_POINTER(id);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_siq_generate);
-PG_FUNCTION_INFO_V1(pgwiji_siq_generate_for_domain);
-PG_FUNCTION_INFO_V1(pgwiji_siq_domain_hash);
+ID_FUNCTION(pgwiji_siq_generate, return siq_next(PG_GETARG_TEXT_PP(0), NULL))
 
-Datum
-pgwiji_siq_generate(PG_FUNCTION_ARGS)
-{
-	return siq_next(PG_GETARG_TEXT_PP(0), NULL);
-}
+PG_FUNCTION_INFO_V1(pgwiji_siq_generate_for_domain);
 
 Datum
 pgwiji_siq_generate_for_domain(PG_FUNCTION_ARGS)
 {
 	return siq_next(PG_GETARG_TEXT_PP(0), text_to_cstring(PG_GETARG_TEXT_PP(1)));
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_siq_domain_hash);
 
 Datum
 pgwiji_siq_domain_hash(PG_FUNCTION_ARGS)
@@ -350,12 +346,6 @@ pgwiji_siq_domain_hash(PG_FUNCTION_ARGS)
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_siq_timestamp);
-PG_FUNCTION_INFO_V1(pgwiji_siq_shard);
-PG_FUNCTION_INFO_V1(pgwiji_siq_domain);
-PG_FUNCTION_INFO_V1(pgwiji_siq_serial);
-PG_FUNCTION_INFO_V1(pgwiji_siq_qualifier);
-PG_FUNCTION_INFO_V1(pgwiji_siq_is_leaf);
-PG_FUNCTION_INFO_V1(pgwiji_siq_can_have_children);
 
 Datum
 pgwiji_siq_timestamp(PG_FUNCTION_ARGS)
@@ -363,23 +353,11 @@ pgwiji_siq_timestamp(PG_FUNCTION_ARGS)
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(siq_get_timestamp_us(ID_ARG(0))));
 }
 
-Datum
-pgwiji_siq_shard(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32(siq_get_shard(ID_ARG(0)));
-}
+ID_FUNCTION(pgwiji_siq_shard, PG_RETURN_INT32(siq_get_shard(ID_ARG(0))))
+ID_FUNCTION(pgwiji_siq_domain, PG_RETURN_INT64(siq_get_domain(ID_ARG(0))))
+ID_FUNCTION(pgwiji_siq_serial, PG_RETURN_INT32(siq_get_serial(ID_ARG(0))))
 
-Datum
-pgwiji_siq_domain(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT64(siq_get_domain(ID_ARG(0)));
-}
-
-Datum
-pgwiji_siq_serial(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32(siq_get_serial(ID_ARG(0)));
-}
+PG_FUNCTION_INFO_V1(pgwiji_siq_qualifier);
 
 Datum
 pgwiji_siq_qualifier(PG_FUNCTION_ARGS)
@@ -391,28 +369,19 @@ pgwiji_siq_qualifier(PG_FUNCTION_ARGS)
 	PG_RETURN_TEXT_P(cstring_to_text(siq_qualifiers[qualifier].name));
 }
 
-Datum
-pgwiji_siq_is_leaf(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(siq_get_is_leaf(ID_ARG(0)));
-}
-
-Datum
-pgwiji_siq_can_have_children(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_BOOL(siq_get_can_have_children(ID_ARG(0)));
-}
+ID_FUNCTION(pgwiji_siq_is_leaf, PG_RETURN_BOOL(siq_get_is_leaf(ID_ARG(0))))
+ID_FUNCTION(pgwiji_siq_can_have_children, PG_RETURN_BOOL(siq_get_can_have_children(ID_ARG(0))))
 
 /*
  * Fields and bounds
  */
 
-PG_FUNCTION_INFO_V1(pgwiji_siq_make);
-
 /*
  * In the first tick at or after the timestamp, so that the timestamp of an ID gives
  * its tick.  ERROR 22003 for a timestamp out of range, as for every other field.
  */
+PG_FUNCTION_INFO_V1(pgwiji_siq_make);
+
 Datum
 pgwiji_siq_make(PG_FUNCTION_ARGS)
 {
@@ -443,18 +412,13 @@ ID_FUNCTION(pgwiji_siq_rangesel, return id_rangesel(fcinfo, &siq_codec))
 ID_FUNCTION(pgwiji_siq_text, return id_cast_to_text(fcinfo, &siq_codec))
 ID_FUNCTION(pgwiji_siq_from_text, return id_cast_from_text(fcinfo, &siq_codec))
 
-PG_FUNCTION_INFO_V1(pgwiji_siq_binary16);
-PG_FUNCTION_INFO_V1(pgwiji_siq_from_bytea);
-PG_FUNCTION_INFO_V1(pgwiji_siq_uuid);
-PG_FUNCTION_INFO_V1(pgwiji_siq_numeric);
-PG_FUNCTION_INFO_V1(pgwiji_siq_from_uuid);
-PG_FUNCTION_INFO_V1(pgwiji_siq_from_numeric);
-
 /*
  * The 16 bytes that the document recommends to store, of which the first two are
  * zero.
  */
 #define BINARY16_LEN 16
+
+PG_FUNCTION_INFO_V1(pgwiji_siq_binary16);
 
 Datum
 pgwiji_siq_binary16(PG_FUNCTION_ARGS)
@@ -465,6 +429,8 @@ pgwiji_siq_binary16(PG_FUNCTION_ARGS)
 	memcpy(VARDATA(result) + BINARY16_LEN - SIQ_LEN, ID_ARG(0), SIQ_LEN);
 	PG_RETURN_BYTEA_P(result);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_siq_from_bytea);
 
 Datum
 pgwiji_siq_from_bytea(PG_FUNCTION_ARGS)
@@ -488,6 +454,8 @@ pgwiji_siq_from_bytea(PG_FUNCTION_ARGS)
 	return id_datum(&siq_codec, (const uint8 *) bytes);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_siq_uuid);
+
 Datum
 pgwiji_siq_uuid(PG_FUNCTION_ARGS)
 {
@@ -502,6 +470,8 @@ pgwiji_siq_uuid(PG_FUNCTION_ARGS)
  */
 #define TWO_TO_56 (INT64_C(1) << 56)
 
+PG_FUNCTION_INFO_V1(pgwiji_siq_numeric);
+
 Datum
 pgwiji_siq_numeric(PG_FUNCTION_ARGS)
 {
@@ -512,6 +482,8 @@ pgwiji_siq_numeric(PG_FUNCTION_ARGS)
 
 	return DirectFunctionCall2(numeric_add, DirectFunctionCall2(numeric_mul, high, two_to_56), low);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_siq_from_uuid);
 
 Datum
 pgwiji_siq_from_uuid(PG_FUNCTION_ARGS)
@@ -526,6 +498,8 @@ pgwiji_siq_from_uuid(PG_FUNCTION_ARGS)
 }
 
 /* NaN counts as greater than all numbers. */
+PG_FUNCTION_INFO_V1(pgwiji_siq_from_numeric);
+
 Datum
 pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 {

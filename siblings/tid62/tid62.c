@@ -103,9 +103,6 @@ pgwiji_tid62_sortsupport(PG_FUNCTION_ARGS)
  * Generating: a second and fresh random bits, with no state to keep.
  */
 
-PG_FUNCTION_INFO_V1(pgwiji_tid62_generate);
-PG_FUNCTION_INFO_V1(pgwiji_tid62_generate_at);
-
 static Datum
 tid62_generate_us(int64 us)
 {
@@ -115,11 +112,15 @@ tid62_generate_us(int64 us)
 	PG_RETURN_POINTER(id);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_tid62_generate);
+
 Datum
 pgwiji_tid62_generate(ID_NO_ARGS)
 {
 	return tid62_generate_us(id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name));
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_tid62_generate_at);
 
 Datum
 pgwiji_tid62_generate_at(PG_FUNCTION_ARGS)
@@ -132,13 +133,14 @@ pgwiji_tid62_generate_at(PG_FUNCTION_ARGS)
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_tid62_timestamp);
-PG_FUNCTION_INFO_V1(pgwiji_tid62_random);
 
 Datum
 pgwiji_tid62_timestamp(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(tid62_get_timestamp_us(ID_ARG(0))));
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_tid62_random);
 
 Datum
 pgwiji_tid62_random(PG_FUNCTION_ARGS)
@@ -168,14 +170,6 @@ ID_FUNCTION(pgwiji_tid62_from_bytea, return id_cast_from_bytea(fcinfo, &tid62_co
 /*
  * The document's other IDs
  */
-
-PG_FUNCTION_INFO_V1(pgwiji_simpledb_uuid464);
-PG_FUNCTION_INFO_V1(pgwiji_simpledb_uuid464_decode);
-PG_FUNCTION_INFO_V1(pgwiji_simpledb_seq10);
-PG_FUNCTION_INFO_V1(pgwiji_simpledb_seq36);
-PG_FUNCTION_INFO_V1(pgwiji_simpledb_seq10_decode);
-PG_FUNCTION_INFO_V1(pgwiji_simpledb_seq36_decode);
-PG_FUNCTION_INFO_V1(pgwiji_simpledb_prefixed_id);
 
 typedef struct simpledb_form
 {
@@ -243,6 +237,8 @@ simpledb_text_error(const simpledb_form *form, id_status status, const char *tex
 			 simpledb_text_detail(form, status, text, n)));
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_uuid464);
+
 Datum
 pgwiji_simpledb_uuid464(PG_FUNCTION_ARGS)
 {
@@ -251,6 +247,8 @@ pgwiji_simpledb_uuid464(PG_FUNCTION_ARGS)
 	tid62_encode_uuid464(PG_GETARG_UUID_P(0)->data, VARDATA(result));
 	PG_RETURN_TEXT_P(result);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_uuid464_decode);
 
 Datum
 pgwiji_simpledb_uuid464_decode(PG_FUNCTION_ARGS)
@@ -293,29 +291,10 @@ simpledb_seq_decode(FunctionCallInfo fcinfo, const simpledb_form *form)
 	PG_RETURN_INT64(number);
 }
 
-Datum
-pgwiji_simpledb_seq10(PG_FUNCTION_ARGS)
-{
-	return simpledb_seq_encode(fcinfo, &simpledb_seq10);
-}
-
-Datum
-pgwiji_simpledb_seq36(PG_FUNCTION_ARGS)
-{
-	return simpledb_seq_encode(fcinfo, &simpledb_seq36);
-}
-
-Datum
-pgwiji_simpledb_seq10_decode(PG_FUNCTION_ARGS)
-{
-	return simpledb_seq_decode(fcinfo, &simpledb_seq10);
-}
-
-Datum
-pgwiji_simpledb_seq36_decode(PG_FUNCTION_ARGS)
-{
-	return simpledb_seq_decode(fcinfo, &simpledb_seq36);
-}
+ID_FUNCTION(pgwiji_simpledb_seq10, return simpledb_seq_encode(fcinfo, &simpledb_seq10))
+ID_FUNCTION(pgwiji_simpledb_seq36, return simpledb_seq_encode(fcinfo, &simpledb_seq36))
+ID_FUNCTION(pgwiji_simpledb_seq10_decode, return simpledb_seq_decode(fcinfo, &simpledb_seq10))
+ID_FUNCTION(pgwiji_simpledb_seq36_decode, return simpledb_seq_decode(fcinfo, &simpledb_seq36))
 
 /*
  * Each side of the hyphen must have at least one character, and only characters
@@ -336,6 +315,8 @@ simpledb_check_part(const char *argument, const text * part)
 				 errdetail("The value is empty.") :
 				 errdetail_internal("%s", id_explain_character(s, n, bad, "is not one of A-Za-z0-9_-"))));
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_simpledb_prefixed_id);
 
 Datum
 pgwiji_simpledb_prefixed_id(PG_FUNCTION_ARGS)

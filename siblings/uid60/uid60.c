@@ -198,8 +198,6 @@ pgwiji_uid60_generate(ID_NO_ARGS)
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_uid60_timestamp);
-PG_FUNCTION_INFO_V1(pgwiji_uid60_sequence);
-PG_FUNCTION_INFO_V1(pgwiji_uid60_random);
 
 Datum
 pgwiji_uid60_timestamp(PG_FUNCTION_ARGS)
@@ -210,6 +208,8 @@ pgwiji_uid60_timestamp(PG_FUNCTION_ARGS)
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uid60_get_timestamp_us(id)));
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_uid60_sequence);
+
 Datum
 pgwiji_uid60_sequence(PG_FUNCTION_ARGS)
 {
@@ -217,6 +217,8 @@ pgwiji_uid60_sequence(PG_FUNCTION_ARGS)
 
 	PG_RETURN_INT32(uid60_get_sequence(id_bytes(&uid60_codec, PG_GETARG_DATUM(0), word)));
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_uid60_random);
 
 Datum
 pgwiji_uid60_random(PG_FUNCTION_ARGS)

@@ -14,9 +14,6 @@
 #include "utils/fmgrprotos.h"
 #include "utils/uuid.h"
 
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_make);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_parse);
-
 static uuidtime_widths
 uuidtime_widths_of(int32 time_bits, int32 sequence_bits, int32 node_bits)
 {
@@ -88,6 +85,8 @@ uuidtime_own_ticks(TimestampTz at, TimestampTz epoch, const uuidtime_clock *cloc
  * The node of 4.5.3 is everything after the sequence: the caller's node and
  * random bits.  It must not be zero.
  */
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_make);
+
 Datum
 pgwiji_uuidtime_v8_make(PG_FUNCTION_ARGS)
 {
@@ -123,6 +122,8 @@ pgwiji_uuidtime_v8_make(PG_FUNCTION_ARGS)
 	} while (unlikely(w.node + rest > 0 && node == 0 && (rest == 0 || random[0] << (64 - Min(rest, 64)) == 0)));
 	PG_RETURN_POINTER(id);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_parse);
 
 Datum
 pgwiji_uuidtime_v8_parse(PG_FUNCTION_ARGS)

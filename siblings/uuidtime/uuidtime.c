@@ -145,9 +145,6 @@ uuidtime_generate(uuidtime_layout layout)
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8);
 
 Datum
 pgwiji_uuidtime_v6(ID_NO_ARGS)
@@ -155,40 +152,22 @@ pgwiji_uuidtime_v6(ID_NO_ARGS)
 	return uuidtime_generate(UUIDTIME_V6);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7);
+
 Datum
 pgwiji_uuidtime_v7(ID_NO_ARGS)
 {
 	return uuidtime_generate(UUIDTIME_V7);
 }
 
-Datum
-pgwiji_uuidtime_v7_draft(PG_FUNCTION_ARGS)
-{
-	return uuidtime_generate(uuidtime_precision_arg(fcinfo, 0));
-}
-
-Datum
-pgwiji_uuidtime_v8(PG_FUNCTION_ARGS)
-{
-	return uuidtime_generate(uuidtime_timestamp_bits_arg(fcinfo, 0));
-}
+ID_FUNCTION(pgwiji_uuidtime_v7_draft, return uuidtime_generate(uuidtime_precision_arg(fcinfo, 0)))
+ID_FUNCTION(pgwiji_uuidtime_v8, return uuidtime_generate(uuidtime_timestamp_bits_arg(fcinfo, 0)))
 
 /*
  * Reading
  */
 
 PG_FUNCTION_INFO_V1(pgwiji_uuidtime_version);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_variant);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_timestamp);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_clock_sequence);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_node);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp_any);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp_ns);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_sequence);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_timestamp);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_timestamp_ns);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_sequence);
 
 Datum
 pgwiji_uuidtime_version(PG_FUNCTION_ARGS)
@@ -200,17 +179,15 @@ pgwiji_uuidtime_version(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(uuidtime_get_version(id));
 }
 
-Datum
-pgwiji_uuidtime_variant(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_INT32(uuidtime_get_variant(ID_ARG(0)));
-}
+ID_FUNCTION(pgwiji_uuidtime_variant, PG_RETURN_INT32(uuidtime_get_variant(ID_ARG(0))))
 
 static Datum
 uuidtime_timestamp_of(const uint8 *id, uuidtime_layout layout)
 {
 	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uuidtime_get_us(id, layout)));
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_timestamp);
 
 Datum
 pgwiji_uuidtime_timestamp(PG_FUNCTION_ARGS)
@@ -230,6 +207,8 @@ pgwiji_uuidtime_timestamp(PG_FUNCTION_ARGS)
 	PG_RETURN_NULL();
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_clock_sequence);
+
 Datum
 pgwiji_uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
 {
@@ -239,6 +218,8 @@ pgwiji_uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
 }
 
 /* A macaddr has the layout of the node, though the node need not be a machine's address. */
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_node);
+
 Datum
 pgwiji_uuidtime_v6_node(PG_FUNCTION_ARGS)
 {
@@ -252,6 +233,8 @@ pgwiji_uuidtime_v6_node(PG_FUNCTION_ARGS)
 }
 
 /* Correct for IDs of every precision (draft 4.4.4.2). */
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp_any);
+
 Datum
 pgwiji_uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
 {
@@ -274,6 +257,8 @@ uuidtime_nanoseconds_of(const uint8 *id, uuidtime_layout layout)
 	PG_RETURN_INT64(ns);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp_ns);
+
 Datum
 pgwiji_uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 {
@@ -283,6 +268,8 @@ pgwiji_uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
 }
 
 /* Checks the precision first, so an invalid one is an error for every ID. */
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp);
+
 Datum
 pgwiji_uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 {
@@ -292,6 +279,8 @@ pgwiji_uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	return uuidtime_timestamp_of(ID_ARG(0), layout);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_sequence);
 
 Datum
 pgwiji_uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
@@ -303,6 +292,8 @@ pgwiji_uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
 	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), layout));
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_timestamp);
+
 Datum
 pgwiji_uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
 {
@@ -313,6 +304,8 @@ pgwiji_uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
 	return uuidtime_timestamp_of(ID_ARG(0), layout);
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_timestamp_ns);
+
 Datum
 pgwiji_uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
 {
@@ -322,6 +315,8 @@ pgwiji_uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	return uuidtime_nanoseconds_of(ID_ARG(0), layout);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_sequence);
 
 Datum
 pgwiji_uuidtime_v8_sequence(PG_FUNCTION_ARGS)
@@ -337,14 +332,13 @@ pgwiji_uuidtime_v8_sequence(PG_FUNCTION_ARGS)
  * Bounds
  */
 
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_lower);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_upper);
-
 static int64
 uuidtime_v7_us_arg(FunctionCallInfo fcinfo, int n)
 {
 	return id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(n), 0, UUIDTIME_V7_MAX_MS * 1000, "uuid");
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_lower);
 
 Datum
 pgwiji_uuidtime_v7_lower(PG_FUNCTION_ARGS)
@@ -355,6 +349,8 @@ pgwiji_uuidtime_v7_lower(PG_FUNCTION_ARGS)
 	uuidtime_v7_first_of((us + 999) / 1000, id);
 	PG_RETURN_POINTER(id);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_upper);
 
 Datum
 pgwiji_uuidtime_v7_upper(PG_FUNCTION_ARGS)

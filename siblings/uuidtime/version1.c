@@ -10,10 +10,6 @@
 #include "utils/fmgrprotos.h"
 #include "utils/uuid.h"
 
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_from_v1);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_from_v1_random_node);
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v1_from_v6);
-
 static const uint8 *
 uuidtime_version_arg(FunctionCallInfo fcinfo, int n, int version)
 {
@@ -32,6 +28,8 @@ uuidtime_version_arg(FunctionCallInfo fcinfo, int n, int version)
 	return id;
 }
 
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_from_v1);
+
 Datum
 pgwiji_uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
 {
@@ -46,6 +44,8 @@ pgwiji_uuidtime_v6_from_v1(PG_FUNCTION_ARGS)
  * The node of a version 1 can be a machine's address, which the draft (section 9)
  * does not want in an ID.
  */
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_from_v1_random_node);
+
 Datum
 pgwiji_uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
 {
@@ -58,6 +58,8 @@ pgwiji_uuidtime_v6_from_v1_random_node(PG_FUNCTION_ARGS)
 	store_be64(v6 + 8, load_be64(v6 + 8) >> 48 << 48 | node);
 	PG_RETURN_POINTER(v6);
 }
+
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v1_from_v6);
 
 Datum
 pgwiji_uuidtime_v1_from_v6(PG_FUNCTION_ARGS)

@@ -45,8 +45,10 @@ foreach my $name (@libraries)
 
 	# The name in a script leads to its C: it is written out where the function is defined.
 	my $source_text = join '', map { slurp_file($_) } glob $sources{$name};
-	is_deeply([ grep { $source_text !~ /^(?:PG_FUNCTION_INFO_V1\($_\);|ID_FUNCTION\($_,)/m } @declared ],
-		[], "$name: each function that a script declares is in a file of C by its name");
+	my $above = qr/PG_FUNCTION_INFO_V1\((\w+)\);\n\nDatum\n\g{-1}\(|ID_FUNCTION\((\w+),/;
+	my %defined = map { $_ => 1 } grep { defined } $source_text =~ /^$above/mg;
+	is_deeply([ grep { !$defined{$_} } @declared ], [],
+		"$name: each function that a script declares is in a file of C, with its declaration directly above");
 
 	# What a session resolves when it loads the library: the server's functions, and none of these.
 	my ($looked_for) = run_command([ 'readelf', '-rW', $library ]);
