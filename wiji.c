@@ -134,7 +134,8 @@ ID_FUNCTION(pgwiji_cmp, PG_RETURN_INT32(ID_COMPARE(wiji)))
 ID_FUNCTION(pgwiji_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(wiji) <= 0 ? 0 : 1)))
 ID_FUNCTION(pgwiji_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(wiji) >= 0 ? 0 : 1)))
 ID_FUNCTION(pgwiji_hash, PG_RETURN_UINT32((uint32) wiji_hash64(ID_ARG(0), 0)))
-ID_FUNCTION(pgwiji_hash_extended, PG_RETURN_UINT64(wiji_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+ID_FUNCTION(pgwiji_hash_extended,
+			PG_RETURN_UINT64(wiji_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
 
 static int
 wiji_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())

@@ -45,7 +45,8 @@ id_last_us(const id_time *time)
 static pg_attribute_always_inline Datum
 id_lower(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), time->min_us, id_last_us(time), codec->name);
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), time->min_us, id_last_us(time),
+										  codec->name);
 	uint8		id[ID_MAX_LEN];
 
 	time->first_of(us, id);
@@ -55,7 +56,8 @@ id_lower(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 static pg_attribute_always_inline Datum
 id_upper(FunctionCallInfo fcinfo, const id_codec *codec, const id_time *time)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), time->min_us, time->max_us, codec->name);
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), time->min_us, time->max_us,
+										  codec->name);
 	uint8		id[ID_MAX_LEN];
 
 	time->last_of(us, id);

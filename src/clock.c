@@ -14,7 +14,8 @@
 static int	max_clock_wait = 5000;	/* milliseconds, −1 for no limit */
 
 void
-id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
+id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us,
+					 const char *type_name)
 {
 	ereport(ERROR,
 			(errcode(sqlerrcode),
@@ -33,7 +34,8 @@ id_clock_ns(int64 max_us, const char *type_name)
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	us = (int64) now.tv_sec * USECS_PER_SEC + now.tv_nsec / 1000;
-	return id_timestamptz_to_us(id_us_to_timestamptz(us), 0, max_us, type_name) * 1000 + now.tv_nsec % 1000;
+	us = id_timestamptz_to_us(id_us_to_timestamptz(us), 0, max_us, type_name);
+	return us * 1000 + now.tv_nsec % 1000;
 }
 
 void

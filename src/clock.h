@@ -22,7 +22,8 @@ id_us_to_timestamptz(int64 us)
 }
 
 /* Raise an ERROR, with a detail: the type's timestamps are min_us … max_us. */
-id_noreturn extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name);
+id_noreturn extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us,
+											 int64 max_us, const char *type_name);
 
 /*
  * Convert a timestamp to microseconds since 1970.  ERROR with that SQLSTATE unless the result is in

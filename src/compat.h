@@ -39,11 +39,14 @@
 
 /* 18: statistics of an index scan.  19: flags of one. */
 #if PG_VERSION_NUM >= 190000
-#define id_index_beginscan(rel, index, snapshot, keys) index_beginscan(rel, index, snapshot, NULL, keys, 0, 0)
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, NULL, keys, 0, 0)
 #elif PG_VERSION_NUM >= 180000
-#define id_index_beginscan(rel, index, snapshot, keys) index_beginscan(rel, index, snapshot, NULL, keys, 0)
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, NULL, keys, 0)
 #else
-#define id_index_beginscan(rel, index, snapshot, keys) index_beginscan(rel, index, snapshot, keys, 0)
+#define id_index_beginscan(rel, index, snapshot, keys) \
+	index_beginscan(rel, index, snapshot, keys, 0)
 #endif
 
 /* 19: the number of a system cache has a type of its own. */

@@ -176,7 +176,8 @@ pgwiji_generate_at(PG_FUNCTION_ARGS)
 	static int64 last = -1;
 	static uint16 sequence = 0;
 
-	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, WIJI_MAX_US, wiji_codec.name);
+	int64		at = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, WIJI_MAX_US,
+										  wiji_codec.name);
 	int64		random = wiji_draw_random();
 	uint8	   *id = palloc(WIJI_LEN);
 
@@ -207,7 +208,8 @@ pgwiji_factory(ID_NO_ARGS)
 	/* the array is full when the count is a power of two: double it */
 	if (wiji_factories == NULL)
 		wiji_factories = MemoryContextAlloc(TopMemoryContext, sizeof(generator));
-	else if (wiji_free_factory == wiji_factory_count && (wiji_factory_count & (wiji_factory_count - 1)) == 0)
+	else if (wiji_free_factory == wiji_factory_count &&
+			 (wiji_factory_count & (wiji_factory_count - 1)) == 0)
 		wiji_factories = repalloc(wiji_factories, 2 * wiji_factory_count * sizeof(generator));
 
 	wiji_factories[wiji_free_factory++] = opened;

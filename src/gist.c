@@ -179,7 +179,8 @@ wiji_gist_compare_spans(const void *a, const void *b)
 
 /* One side of a split: the numbers of its entries and the key above them. */
 static void
-wiji_gist_fill_side(const wiji_gist_numbered_span *entries, int n, OffsetNumber **numbers, int *count, Datum *key)
+wiji_gist_fill_side(const wiji_gist_numbered_span *entries, int n, OffsetNumber **numbers,
+					int *count, Datum *key)
 {
 	wiji_gist_span all = entries[0].s;
 
@@ -214,7 +215,8 @@ pgwiji_gist_picksplit(PG_FUNCTION_ARGS)
 	qsort(sorted, n, sizeof(wiji_gist_numbered_span), wiji_gist_compare_spans);
 
 	wiji_gist_fill_side(sorted, left, &split->spl_left, &split->spl_nleft, &split->spl_ldatum);
-	wiji_gist_fill_side(sorted + left, n - left, &split->spl_right, &split->spl_nright, &split->spl_rdatum);
+	wiji_gist_fill_side(sorted + left, n - left, &split->spl_right, &split->spl_nright,
+						&split->spl_rdatum);
 	PG_RETURN_POINTER(split);
 }
 

@@ -43,7 +43,8 @@ id_text_is_time(const char *text, size_t n)
 	memcpy(timestamp, text, n);
 	timestamp[n] = '\0';
 	if (!id_can_decode_date_time(timestamp) ||
-		ParseDateTime(timestamp, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) != 0)
+		ParseDateTime(timestamp, workbuf, sizeof(workbuf), field, ftype,
+					  MAXDATEFIELDS, &fields) != 0)
 		return false;
 	decoded = id_decode_date_time(field, ftype, fields, &dtype, &tm, &fsec, &tz);
 

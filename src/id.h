@@ -25,8 +25,8 @@
 	Datum name(PG_FUNCTION_ARGS) { __VA_ARGS__; }
 
 /*
- * The bytes of argument n, an ID or a uuid, whose type is passed by reference; and arguments 0 and 1
- * compared by the core of type T.  id_bytes() reads an ID of any type.
+ * The bytes of argument n, an ID or a uuid, whose type is passed by reference; and arguments 0 and
+ * 1 compared by the core of type T.  id_bytes() reads an ID of any type.
  */
 #define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
 #define ID_COMPARE(T) T##_compare(ID_ARG(0), ID_ARG(1))

@@ -114,7 +114,8 @@ id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void 
 	shared_layout = layout;
 	shared_init = init;
 	size = id_shared_size(size);
-	segment = shared_was_requested ? shared_requested_memory(name, size) : shared_named_memory(name, size);
+	segment = shared_was_requested ?
+		shared_requested_memory(name, size) : shared_named_memory(name, size);
 	if (segment == NULL)
 		return NULL;
 

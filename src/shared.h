@@ -18,7 +18,8 @@
  * It can be called in parallel plans and in subtransactions, whose abort does not undo it.  Call it
  * once in a session, and keep the address.
  */
-extern void *id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void *memory));
+extern void *id_shared_memory(const char *name, uint32 layout, Size size,
+							  void (*init) (void *memory));
 
 /*
  * For _PG_init: before PostgreSQL 17, memory has to be requested at server start.  size is called

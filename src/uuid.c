@@ -23,7 +23,8 @@ uuid_operator_for(const FuncExpr *call)
 {
 	Oid			left = exprType(linitial(call->args));
 	Oid			right = exprType(lsecond(call->args));
-	Oid			wijis = lookup_type_cache(left == UUIDOID ? right : left, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	Oid			wiji = left == UUIDOID ? right : left;
+	Oid			wijis = lookup_type_cache(wiji, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	Oid			uuids = lookup_type_cache(UUIDOID, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 
 	for (StrategyNumber i = BTLessStrategyNumber; i <= BTMaxStrategyNumber; i++)
@@ -40,7 +41,8 @@ uuid_operator_for(const FuncExpr *call)
 static Expr *
 as_uuid(Node *node)
 {
-	return (Expr *) applyRelabelType(node, UUIDOID, -1, InvalidOid, COERCE_IMPLICIT_CAST, -1, false);
+	return (Expr *) applyRelabelType(node, UUIDOID, -1, InvalidOid,
+									 COERCE_IMPLICIT_CAST, -1, false);
 }
 
 /* Is it the bound of a comparison with a timestamp, as wiji_since() returns it? */
@@ -72,7 +74,8 @@ compare_as_uuids(const SupportRequestSimplify *request)
 	operator = uuid_operator_for(request->fcall);
 	if (!OidIsValid(operator))
 		return NULL;
-	clause = make_opclause(operator, BOOLOID, false, as_uuid(left), as_uuid(right), InvalidOid, InvalidOid);
+	clause = make_opclause(operator, BOOLOID, false, as_uuid(left), as_uuid(right),
+						   InvalidOid, InvalidOid);
 	set_opfuncid((OpExpr *) clause);
 	return (Node *) clause;
 }

@@ -14,7 +14,8 @@ int			siq_local_id_setting = 0;
 int			siq_shard_setting = -1;
 
 static bool
-siq_check_domain(char **domain, void **extra pg_attribute_unused(), GucSource source pg_attribute_unused())
+siq_check_domain(char **domain, void **extra pg_attribute_unused(),
+				 GucSource source pg_attribute_unused())
 {
 	if (pg_is_ascii(*domain))
 		return true;

@@ -82,9 +82,10 @@ siq_lease_shard(void)
 	for (int i = 0; i < SIQ_SHARDS; i++)
 	{
 		int			shard = (id_session_slot() + i) % SIQ_SHARDS;
+		pg_atomic_uint32 *owner = &siq_shared_shards->owner[shard];
 		uint32		nobody = 0;
 
-		if (pg_atomic_compare_exchange_u32(&siq_shared_shards->owner[shard], &nobody, (uint32) MyProcPid))
+		if (pg_atomic_compare_exchange_u32(owner, &nobody, (uint32) MyProcPid))
 		{
 			before_shmem_exit(siq_release_shard, Int32GetDatum(shard));
 			return shard;
@@ -127,12 +128,14 @@ siq_own_shard(void)
 int64
 siq_shard_next_tick(int shard)
 {
-	return siq_shared_shards != NULL ? (int64) pg_atomic_read_u64(&siq_shared_shards->next[shard]) : 0;
+	if (siq_shared_shards == NULL)
+		return 0;
+	return (int64) pg_atomic_read_u64(&siq_shared_shards->next[shard]);
 }
 
 void
 siq_shard_used(int shard, int64 tick)
 {
-	if (siq_shared_shards != NULL && tick >= (int64) pg_atomic_read_u64(&siq_shared_shards->next[shard]))
+	if (siq_shared_shards != NULL && tick >= siq_shard_next_tick(shard))
 		pg_atomic_write_u64(&siq_shared_shards->next[shard], tick + 1);
 }

@@ -139,7 +139,8 @@ ID_FUNCTION(pgwiji_siq_cmp, PG_RETURN_INT32(ID_COMPARE(siq)))
 ID_FUNCTION(pgwiji_siq_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(siq) <= 0 ? 0 : 1)))
 ID_FUNCTION(pgwiji_siq_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(siq) >= 0 ? 0 : 1)))
 ID_FUNCTION(pgwiji_siq_hash, PG_RETURN_UINT32((uint32) siq_hash64(ID_ARG(0), 0)))
-ID_FUNCTION(pgwiji_siq_hash_extended, PG_RETURN_UINT64(siq_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+ID_FUNCTION(pgwiji_siq_hash_extended,
+			PG_RETURN_UINT64(siq_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
 
 static int
 siq_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
@@ -286,7 +287,8 @@ siq_hash_of_domain(const char *domain, int local_id)
 					 errhint(SIQ_PUNYCODE_HINT)));
 
 		/* sha256 takes a bytea, and a text is laid out like one */
-		digest = DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(cstring_to_text(domain))));
+		digest = DatumGetByteaPP(DirectFunctionCall1(sha256_bytea,
+													 PointerGetDatum(cstring_to_text(domain))));
 		hash = (uint32) load_be64((uint8 *) VARDATA_ANY(digest) + VARSIZE_ANY_EXHDR(digest) - 8);
 		strlcpy(hashed, strlen(domain) < sizeof(hashed) ? domain : "", sizeof(hashed));
 	}
@@ -307,12 +309,10 @@ siq_next(text * name, const char *domain)
 	hash = siq_hash_of_domain(domain ? domain : siq_domain_setting, siq_local_id_setting);
 	shard = siq_use_shard();
 
-	/*
-	 * without shared memory, a new generator does not know which ticks were
-	 * used
-	 */
+	/* without shared memory, it is unknown which ticks were used */
 	while (!siq_next_serial(serials, siq_max_serial(qualifier)))
-		id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0), !siq_shards_are_shared());
+		id_wait_for_clock(&wait, Max(siq_tick_to_us(serials->last) - siq_session.clock_us, 0),
+						  !siq_shards_are_shared());
 
 	siq_session.newest = serials->last;
 	siq_session.used[shard] = siq_session.newest + 1;
@@ -517,7 +517,8 @@ pgwiji_siq_from_numeric(PG_FUNCTION_ARGS)
 					errmsg("value out of range for type siq: %s", DatumGetCString(DirectFunctionCall1(numeric_out, number))),
 					errdetail("The value must be an integer of 112 bits.")));
 
-	low = DirectFunctionCall2(numeric_sub, number, DirectFunctionCall2(numeric_mul, high, two_to_56));
+	low = DirectFunctionCall2(numeric_sub, number,
+							  DirectFunctionCall2(numeric_mul, high, two_to_56));
 	if (DatumGetBool(DirectFunctionCall2(numeric_ne, low, DirectFunctionCall1(numeric_floor, low))))
 		id_ereturn(fcinfo->context, (Datum) 0,
 				   (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),

@@ -76,7 +76,8 @@ ID_FUNCTION(pgwiji_tid62_cmp, PG_RETURN_INT32(ID_COMPARE(tid62)))
 ID_FUNCTION(pgwiji_tid62_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(tid62) <= 0 ? 0 : 1)))
 ID_FUNCTION(pgwiji_tid62_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(tid62) >= 0 ? 0 : 1)))
 ID_FUNCTION(pgwiji_tid62_hash, PG_RETURN_UINT32((uint32) tid62_hash64(ID_ARG(0), 0)))
-ID_FUNCTION(pgwiji_tid62_hash_extended, PG_RETURN_UINT64(tid62_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+ID_FUNCTION(pgwiji_tid62_hash_extended,
+			PG_RETURN_UINT64(tid62_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
 
 static int
 tid62_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
@@ -125,7 +126,8 @@ PG_FUNCTION_INFO_V1(pgwiji_tid62_generate_at);
 Datum
 pgwiji_tid62_generate_at(PG_FUNCTION_ARGS)
 {
-	return tid62_generate_us(id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), TID62_MIN_US, TID62_MAX_US, tid62_codec.name));
+	return tid62_generate_us(id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0),
+												  TID62_MIN_US, TID62_MAX_US, tid62_codec.name));
 }
 
 /*

@@ -159,7 +159,8 @@ uid60_claim_slot(pg_atomic_uint64 *generator)
 
 	for (;;)
 	{
-		int64		next = uid60_next_slot((int64) last, (uid60_clock_us() - UID60_EPOCH_US) / 1000);
+		int64		now_ms = (uid60_clock_us() - UID60_EPOCH_US) / 1000;
+		int64		next = uid60_next_slot((int64) last, now_ms);
 
 		if (next == UID60_NO_SLOT)
 		{
@@ -188,8 +189,8 @@ pgwiji_uid60_generate(ID_NO_ARGS)
 		uid60_check_risk_is_accepted();
 
 	slot = uid60_claim_slot(generator);
-	uid60_pack(id, slot,
-			   uid60_server_setting < 0 ? id_random64() & UID60_MAX_RANDOM : (uint32) uid60_server_setting);
+	uid60_pack(id, slot, uid60_server_setting < 0 ?
+			   id_random64() & UID60_MAX_RANDOM : (uint32) uid60_server_setting);
 	return id_datum(&uid60_codec, id);
 }
 

@@ -45,7 +45,8 @@ uuidtime_own_clock(const Interval *unit, int64 ticks)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("invalid clock unit: \"%s\"",
-						DatumGetCString(DirectFunctionCall1(interval_out, IntervalPGetDatum(unit)))),
+						DatumGetCString(DirectFunctionCall1(interval_out,
+															IntervalPGetDatum(unit)))),
 				 errdetail("The unit must be a positive interval without months or years.")));
 	id_field("uuid", "ticks", ticks, 1, PG_INT64_MAX / us);
 	return (uuidtime_clock)
@@ -107,9 +108,11 @@ pgwiji_uuidtime_v8_make(PG_FUNCTION_ARGS)
 	w = uuidtime_widths_of(PG_GETARG_INT32(4), PG_GETARG_INT32(6), PG_GETARG_INT32(8));
 	rest = uuidtime_v8_random_bits(&w);
 	ticks = uuidtime_own_ticks(PG_GETARG_TIMESTAMPTZ(0), PG_GETARG_TIMESTAMPTZ(1), &clock, w.time);
-	sequence = id_field("uuid", "sequence", PG_GETARG_INT64(5), 0, (int64) ((UINT64CONST(1) << w.sequence) - 1));
+	sequence = id_field("uuid", "sequence", PG_GETARG_INT64(5),
+						0, (int64) ((UINT64CONST(1) << w.sequence) - 1));
 	if (!PG_ARGISNULL(7))
-		node = id_field("uuid", "node", PG_GETARG_INT64(7), rest > 0 || w.node == 0 ? 0 : 1, (int64) ((UINT64CONST(1) << w.node) - 1));
+		node = id_field("uuid", "node", PG_GETARG_INT64(7),
+						rest > 0 || w.node == 0 ? 0 : 1, (int64) ((UINT64CONST(1) << w.node) - 1));
 
 	id = palloc(UUID_LEN);
 	do
@@ -119,7 +122,8 @@ pgwiji_uuidtime_v8_make(PG_FUNCTION_ARGS)
 		if (PG_ARGISNULL(7))
 			node = w.node == 0 ? 0 : id_random64() >> (64 - w.node);
 		uuidtime_v8_pack(id, &w, ticks, sequence, node, random);
-	} while (unlikely(w.node + rest > 0 && node == 0 && (rest == 0 || random[0] << (64 - Min(rest, 64)) == 0)));
+	} while (unlikely(w.node + rest > 0 && node == 0 &&
+					  (rest == 0 || random[0] << (64 - Min(rest, 64)) == 0)));
 	PG_RETURN_POINTER(id);
 }
 
@@ -130,7 +134,8 @@ pgwiji_uuidtime_v8_parse(PG_FUNCTION_ARGS)
 {
 	TimestampTz epoch = PG_GETARG_TIMESTAMPTZ(1);
 	uuidtime_clock clock = uuidtime_own_clock(PG_GETARG_INTERVAL_P(2), PG_GETARG_INT64(3));
-	uuidtime_widths w = uuidtime_widths_of(PG_GETARG_INT32(4), PG_GETARG_INT32(5), PG_GETARG_INT32(6));
+	uuidtime_widths w = uuidtime_widths_of(PG_GETARG_INT32(4), PG_GETARG_INT32(5),
+										   PG_GETARG_INT32(6));
 	uint64		ticks;
 	uint64		sequence;
 	uint64		node;

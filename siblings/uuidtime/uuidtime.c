@@ -130,7 +130,8 @@ uuidtime_generate(uuidtime_layout layout)
 
 	uuidtime_generator_own(g, layout);
 	ns = id_clock_ns(l->max_us, "uuid");
-	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout))))
+	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), 0,
+								 uuidtime_max_sequence(layout))))
 		uuidtime_generator_wait(layout, &g->state, ns);
 
 	/*
@@ -394,8 +395,10 @@ static const id_time uuidtime_v7_time = {
 	.last_of = uuidtime_v7_last_of_us,
 };
 
-ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return id_within_lower(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
-ID_FUNCTION(pgwiji_uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_lower,
+			return id_within_lower(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_upper,
+			return id_within_upper(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
 
 /*
  * Bounds in the other layouts.  The draft's version 7 is read without a
@@ -405,7 +408,8 @@ ID_FUNCTION(pgwiji_uuidtime_v7_within_upper, return id_within_upper(fcinfo, &uui
 static Datum
 uuidtime_lower(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(layout), uuidtime_max_us(layout), "uuid");
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(layout),
+										  uuidtime_max_us(layout), "uuid");
 	uint8	   *id = palloc(UUID_LEN);
 
 	uuidtime_first_of(layout, us, id);
@@ -415,7 +419,8 @@ uuidtime_lower(FunctionCallInfo fcinfo, uuidtime_layout layout)
 static Datum
 uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(layout), uuidtime_max_us(layout), "uuid");
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(layout),
+										  uuidtime_max_us(layout), "uuid");
 	uint8	   *id = palloc(UUID_LEN);
 
 	uuidtime_last_of(layout, us, id);
@@ -462,9 +467,15 @@ ID_FUNCTION(pgwiji_uuidtime_v6_within_lower, return uuidtime_within_lower(fcinfo
 ID_FUNCTION(pgwiji_uuidtime_v6_within_upper, return uuidtime_within_upper(fcinfo, UUIDTIME_V6))
 ID_FUNCTION(pgwiji_uuidtime_v7_draft_lower, return uuidtime_lower(fcinfo, UUIDTIME_V7_DRAFT_NS))
 ID_FUNCTION(pgwiji_uuidtime_v7_draft_upper, return uuidtime_upper(fcinfo, UUIDTIME_V7_DRAFT_NS))
-ID_FUNCTION(pgwiji_uuidtime_v7_draft_within_lower, return uuidtime_within_lower(fcinfo, UUIDTIME_V7_DRAFT_NS))
-ID_FUNCTION(pgwiji_uuidtime_v7_draft_within_upper, return uuidtime_within_upper(fcinfo, UUIDTIME_V7_DRAFT_NS))
-ID_FUNCTION(pgwiji_uuidtime_v8_lower, return uuidtime_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
-ID_FUNCTION(pgwiji_uuidtime_v8_upper, return uuidtime_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
-ID_FUNCTION(pgwiji_uuidtime_v8_within_lower, return uuidtime_within_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
-ID_FUNCTION(pgwiji_uuidtime_v8_within_upper, return uuidtime_within_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_within_lower,
+			return uuidtime_within_lower(fcinfo, UUIDTIME_V7_DRAFT_NS))
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_within_upper,
+			return uuidtime_within_upper(fcinfo, UUIDTIME_V7_DRAFT_NS))
+ID_FUNCTION(pgwiji_uuidtime_v8_lower,
+			return uuidtime_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_upper,
+			return uuidtime_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_within_lower,
+			return uuidtime_within_lower(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_within_upper,
+			return uuidtime_within_upper(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))

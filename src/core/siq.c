@@ -175,7 +175,8 @@ int
 siq_find_qualifier(const char *name, size_t n)
 {
 	for (int i = 0; i < SIQ_QUALIFIERS; i++)
-		if (siq_is_name(siq_qualifiers[i].name, name, n) || siq_is_name(siq_qualifiers[i].other_name, name, n))
+		if (siq_is_name(siq_qualifiers[i].name, name, n) ||
+			siq_is_name(siq_qualifiers[i].other_name, name, n))
 			return i;
 	return -1;
 }

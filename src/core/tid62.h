@@ -159,7 +159,8 @@ extern id_status tid62_decode_uuid464(const char *text, size_t n, uint8_t uuid[T
  * a number with more digits.
  */
 extern void tid62_encode_seq(int64_t number, int base, size_t len, char *text);
-extern id_status tid62_decode_seq(const char *text, size_t n, int base, size_t len, int64_t *number);
+extern id_status tid62_decode_seq(const char *text, size_t n, int base, size_t len,
+								  int64_t *number);
 
 /*
  * The place in n bytes of text of the first byte that is not among the base

@@ -203,12 +203,13 @@ bool
 uuidtime_get_ns(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout, int64_t *ns)
 {
 	int64_t		us = uuidtime_get_us(id, layout);
+	uint64_t	high = uuidtime_get_high(id);
 	int64_t		below = 0;		/* a microsecond */
 
 	if (layout == UUIDTIME_V7_DRAFT_NS)
-		below = (int64_t) (uuidtime_get_draft_part(uuidtime_get_high(id), uuidtime_get_low(id)) % 1000);
+		below = (int64_t) (uuidtime_get_draft_part(high, uuidtime_get_low(id)) % 1000);
 	else if (layout == UUIDTIME_V8_64)
-		below = (int64_t) ((uuidtime_get_high(id) << 4) % 1000);
+		below = (int64_t) ((high << 4) % 1000);
 
 	if (us > (INT64_MAX - below) / 1000)
 		return false;
@@ -319,7 +320,8 @@ int32_t
 uuidtime_get_sequence(const uint8_t id[UUIDTIME_LEN], uuidtime_layout layout)
 {
 	int			random_bits = uuidtime_random_bits(layout);
-	uint64_t	bits = random_bits == LOW_BITS ? uuidtime_get_high(id) : uuidtime_get_low(id) >> random_bits;
+	uint64_t	bits = random_bits == LOW_BITS ?
+		uuidtime_get_high(id) : uuidtime_get_low(id) >> random_bits;
 
 	return (int32_t) (bits & ((UINT64_C(1) << uuidtime_layouts[layout].sequence_bits) - 1));
 }
@@ -333,7 +335,8 @@ uuidtime_reorder_v1(const uint8_t v1[UUIDTIME_LEN], uint8_t v6[UUIDTIME_LEN])
 {
 	uint64_t	word = load_be64(v1);
 
-	uuidtime_set(v6, 6, (word & 0xFFF) << 48 | (word >> 16 & 0xFFFF) << 32 | word >> 32, uuidtime_get_low(v1));
+	uuidtime_set(v6, 6, (word & 0xFFF) << 48 | (word >> 16 & 0xFFFF) << 32 | word >> 32,
+				 uuidtime_get_low(v1));
 }
 
 void
@@ -390,7 +393,8 @@ uuidtime_put_field(uint64_t *high, uint64_t *low, int width, int after, uint64_t
 static uint64_t
 uuidtime_get_field(uint64_t high, uint64_t low, int width, int after)
 {
-	uint64_t	value = after >= LOW_BITS ? high >> (after - LOW_BITS) : low >> after | high << (LOW_BITS - after);
+	uint64_t	value = after >= LOW_BITS ?
+		high >> (after - LOW_BITS) : low >> after | high << (LOW_BITS - after);
 
 	return value & uuidtime_mask(width);
 }
@@ -403,7 +407,8 @@ uuidtime_v8_pack(uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
 	uint64_t	high = 0;
 	uint64_t	low = 0;
 
-	core_assert(rest >= 0 && time <= uuidtime_mask(w->time) && sequence <= uuidtime_mask(w->sequence) && node <= uuidtime_mask(w->node));
+	core_assert(rest >= 0 && time <= uuidtime_mask(w->time));
+	core_assert(sequence <= uuidtime_mask(w->sequence) && node <= uuidtime_mask(w->node));
 	uuidtime_put_field(&high, &low, w->time, 122 - w->time, time);
 	uuidtime_put_field(&high, &low, w->sequence, rest + w->node, sequence);
 	uuidtime_put_field(&high, &low, w->node, rest, node);

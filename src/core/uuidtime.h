@@ -204,7 +204,8 @@ extern int	uuidtime_v8_random_bits(const uuidtime_widths *w);
 
 /* The lowest bits of random are used, those of random[0] first. */
 extern void uuidtime_v8_pack(uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
-							 uint64_t time, uint64_t sequence, uint64_t node, const uint64_t random[2]);
+							 uint64_t time, uint64_t sequence, uint64_t node,
+							 const uint64_t random[2]);
 extern void uuidtime_v8_unpack(const uint8_t id[UUIDTIME_LEN], const uuidtime_widths *w,
 							   uint64_t *time, uint64_t *sequence, uint64_t *node);
 

@@ -33,7 +33,8 @@ fits_index(Node *clause, const SupportRequestIndexCondition *request)
 static List *
 index_conditions(SupportRequestIndexCondition *request)
 {
-	List	   *clauses = make_ands_implicit((Expr *) eval_const_expressions(request->root, copyObject(request->node)));
+	Node	   *condition = eval_const_expressions(request->root, copyObject(request->node));
+	List	   *clauses = make_ands_implicit((Expr *) condition);
 	List	   *result = NIL;
 	ListCell   *lc;
 

@@ -58,7 +58,9 @@ strip_restrictinfo(Node *node)
 {
 	RestrictInfo *info = (RestrictInfo *) node;
 
-	return !IsA(node, RestrictInfo) ? node : (Node *) (info->orclause ? info->orclause : info->clause);
+	if (!IsA(node, RestrictInfo))
+		return node;
+	return (Node *) (info->orclause ? info->orclause : info->clause);
 }
 
 /*
@@ -86,7 +88,8 @@ find_anded_clauses(clause_search *search, int level, List *clauses, bool are_and
 		if (is_opclause(clause) && ((OpExpr *) clause)->args == search->args)
 			found = is_anded ? clauses : list_make1(clause);
 		else if (IsA(clause, BoolExpr))
-			found = find_anded_clauses(search, level + 1, ((BoolExpr *) clause)->args, is_andclause(clause));
+			found = find_anded_clauses(search, level + 1, ((BoolExpr *) clause)->args,
+									   is_andclause(clause));
 		if (found != NIL)
 		{
 			*place = n;
@@ -105,14 +108,16 @@ compares_id(const estimated_id *e, const OpExpr *clause, Oid *operator, Node **o
 {
 	bool		on_left;
 
-	if (!is_opclause(clause) || list_length(clause->args) != 2 || get_oprrest(clause->opno) != e->estimator)
+	if (!is_opclause(clause) || list_length(clause->args) != 2 ||
+		get_oprrest(clause->opno) != e->estimator)
 		return false;
 	on_left = equal(linitial(clause->args), e->expression);
 	if (!on_left && !equal(lsecond(clause->args), e->expression))
 		return false;
 	*operator = on_left ? clause->opno : get_commutator(clause->opno);
 	*other = on_left ? lsecond(clause->args) : linitial(clause->args);
-	return OidIsValid(*operator) && bms_equal(pull_varnos(e->root, *other), e->others) && !contain_volatile_functions(*other);
+	return OidIsValid(*operator) && bms_equal(pull_varnos(e->root, *other), e->others) &&
+		!contain_volatile_functions(*other);
 }
 
 /* Anyone can create an operator with this estimator, for any types. */
@@ -145,7 +150,8 @@ bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum b
 	fmgr_info(get_opcode(operator), &compare);
 	matching_common = mcv_selectivity(&as_number, &compare, InvalidOid, bound, true, &common);
 	as_number.vartype = e->codec->by_value ? INT8OID : MACADDROID;
-	fraction = ineq_histogram_selectivity(e->root, &as_number, operator, &compare, name[0] == '>', name[1] == '=',
+	fraction = ineq_histogram_selectivity(e->root, &as_number, operator, &compare,
+										  name[0] == '>', name[1] == '=',
 										  InvalidOid, bound, as_number.vartype);
 	if (fraction < 0)			/* no histogram */
 		fraction = 0.5;
@@ -243,7 +249,8 @@ id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 	else						/* an index's predicate, HAVING, a volatile
 								 * value and the like */
 	{
-		clauses = list_make1(make_opclause(operator, BOOLOID, false, linitial(args), lsecond(args), InvalidOid, InvalidOid));
+		clauses = list_make1(make_opclause(operator, BOOLOID, false,
+										   linitial(args), lsecond(args), InvalidOid, InvalidOid));
 		result = comparison_selectivity(&e, ((OpExpr *) linitial(clauses))->args, clauses);
 	}
 	ReleaseVariableStats(e.vardata);
