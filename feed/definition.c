@@ -149,11 +149,12 @@ trigger_flaw(const trigger_rows *rows)
 	const trigger_row *entering = rows->version.count > 0 ? &rows->version : &rows->enter;
 	feed_flaw	flaw = no_flaw;
 
-	if (guard->count > 1 || rows->enter.count + rows->version.count > 1)
-		flaw = FLAW("More than one trigger of the table calls \"%s\".",
-					guard->count > 1 ? "wiji_feed_guard" : rows->enter.count > 1 ? "wiji_feed_enter" : "wiji_row_version");
+	if (guard->count > 1)
+		flaw = FLAW("More than one trigger calls \"wiji_feed_guard\".");
+	else if (rows->enter.count + rows->version.count > 1)
+		flaw = FLAW("More than one trigger calls \"wiji_feed_enter\" or \"wiji_row_version\".");
 	else if (entering->count == 0)
-		flaw = FLAW("The trigger of the feed that calls \"wiji_feed_enter\" or \"wiji_row_version\" is missing.");
+		flaw = FLAW("The trigger that calls \"wiji_feed_enter\" or \"wiji_row_version\" is missing.");
 	else if (!guard->is_unmodified || !entering->is_unmodified)
 		flaw = FLAW("Trigger \"%s\" is disabled or modified.", (guard->is_unmodified ? entering : guard)->name);
 	else if (!feed_have_same_arguments(guard, entering, entering == &rows->version ? 1 : guard->n) ||
@@ -168,7 +169,7 @@ feed_relation_flaw(const table_row *table)
 	if (table->kind != RELKIND_RELATION && table->kind != RELKIND_PARTITIONED_TABLE)
 		return FLAW("Only tables and partitioned tables can be feeds.");
 	if (table->is_partition)
-		return with_hint(FLAW("The table is a partition."), "Make the partitioned table a feed.");
+		return with_hint(FLAW("The table is a partition."), "Use the partitioned table.");
 	if (table->persistence == RELPERSISTENCE_UNLOGGED)
 		return with_hint(FLAW("The table is unlogged, so it can lose rows that consumers have read."),
 						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
@@ -302,15 +303,34 @@ feed_key_index(Oid table, const feed_definition *f, bool *is_unique)
 	return found;
 }
 
-static feed_flaw
-index_flaw(const table_row *table, feed_definition *f)
+/* Does the key alone determine the partition? */
+static bool
+is_partition_key(const feed_definition *f)
 {
-	if (OidIsValid(feed_key_index(f->table, f, &f->is_unique)) &&
-		(f->is_unique || table->kind == RELKIND_PARTITIONED_TABLE))
-		return no_flaw;
-	return with_hint(FLAW("Column \"%s\" does not have a unique btree index of its own.", NameStr(f->column)),
-					 psprintf("Use CREATE UNIQUE INDEX ON %s (%s).", table->qualified_name,
-							  quote_identifier(NameStr(f->column))));
+	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(f->table));
+	Form_pg_partitioned_table p;
+	bool		is_key;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	p = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+	is_key = p->partnatts == 1 && p->partattrs.values[0] == f->attnum;
+	ReleaseSysCache(tuple);
+	return is_key;
+}
+
+/* The server allows a unique index on the key of a partitioned table only if it is the partition key. */
+static feed_flaw
+index_flaw(const table_row *table, const feed_definition *f)
+{
+	bool		is_unique = table->kind != RELKIND_PARTITIONED_TABLE || is_partition_key(f);
+	const char *column = NameStr(f->column);
+
+	return with_hint(is_unique ?
+					 FLAW("Column \"%s\" does not have a unique btree index of its own.", column) :
+					 FLAW("Column \"%s\" does not have a btree index.", column),
+					 psprintf(is_unique ? "Use CREATE UNIQUE INDEX ON %s (%s)." : "Use CREATE INDEX ON %s (%s).",
+							  table->qualified_name, quote_identifier(column)));
 }
 
 static feed_flaw
@@ -324,7 +344,8 @@ read_root(const table_row *table, feed_definition *f, const trigger_rows *rows)
 		flaw = read_column(f, &rows->guard);
 	if (flaw.detail == NULL && f->key->is_number)
 		flaw = read_sequence(f);
-	if (flaw.detail == NULL)
+	if (flaw.detail == NULL && (!OidIsValid(feed_key_index(f->table, f, &f->is_unique)) ||
+								(!f->is_unique && table->kind != RELKIND_PARTITIONED_TABLE)))
 		flaw = index_flaw(table, f);
 	return flaw;
 }
@@ -467,22 +488,6 @@ read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, 
 	return partition_flaw(f, member, &row, &rows, root);
 }
 
-/* Does the key alone determine the partition? */
-static bool
-is_partition_key(const feed_definition *f)
-{
-	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(f->table));
-	Form_pg_partitioned_table p;
-	bool		is_key;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	p = (Form_pg_partitioned_table) GETSTRUCT(tuple);
-	is_key = p->partnatts == 1 && p->partattrs.values[0] == f->attnum;
-	ReleaseSysCache(tuple);
-	return is_key;
-}
-
 static feed_flaw
 read_members_once(feed_definition *f)
 {
@@ -490,6 +495,7 @@ read_members_once(feed_definition *f)
 	feed_flaw	flaw = no_flaw;
 	bool		has_levels = false;
 	trigger_rows root;
+	table_row	table;
 	List	   *members;
 
 	watch(f->table);
@@ -502,9 +508,8 @@ read_members_once(feed_definition *f)
 	f->created_by_count = 0;
 	for (int i = 0; i < list_length(members) && flaw.detail == NULL; i++)
 		flaw = read_member(f, list_nth_oid(members, i), 3 * list_length(members), &root, &has_levels);
-	/* the server allows a unique index where the key alone determines the partition */
-	if (flaw.detail == NULL && !f->is_unique && !has_levels && is_partition_key(f))
-		flaw = FLAW("Column \"%s\" does not have a unique btree index of its own.", NameStr(f->column));
+	if (flaw.detail == NULL && !f->is_unique && !has_levels && is_partition_key(f) && feed_read_table(f->table, &table))
+		flaw = index_flaw(&table, f);
 	if (flaw.detail == NULL)
 		f->members_read_at = changes;
 	return flaw;
