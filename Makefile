@@ -80,30 +80,33 @@ REGRESS = \
 	catalog \
 	encoding \
 	docs \
+	rights \
 	hostile_calls \
 	hostile_install \
+	hostile_types \
 	hostile_owner
 # concurrent transactions, in test/isolation/specs/
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation
 ISOLATION = recipe_change_feed partitions_at_once
-# tests that require shared memory without preloading
-ISOLATION_17 = feed feed_cursor
 # features of newer servers
 REGRESS_16 = soft_errors
+# tests that require shared memory, which 15 and 16 have if they preload wiji_feed: PRELOADED=yes
+ISOLATION_17 = feed feed_cursor feed_partitions
 REGRESS_17 = \
 	feed \
+	feed_uuid \
+	feed_sequence \
+	feed_changes \
 	feed_plan \
 	feed_create \
 	feed_create_rejects \
 	feed_rejects \
-	feed_many \
-	feed_ahead \
+	feed_clock \
 	feed_flaws \
-	feed_types \
-	feed_sequence \
-	feed_changes \
+	feed_many \
+	feed_list \
 	feed_rights \
-	feed_attack
+	feed_hostile
 REGRESS_18 = wiji_skip wiji_without_overlaps uuidtime_server wiji_after_pg_upgrade uid60_after_pg_upgrade
 
 EXTRA_CLEAN = tmp_check $(CORE_TESTS)
@@ -111,8 +114,9 @@ EXTRA_CLEAN = tmp_check $(CORE_TESTS)
 include $(top)build.mk
 
 newer = $(shell test $(MAJORVERSION) -ge $(1) && echo yes)
-REGRESS += $(foreach version,16 17 18,$(if $(call newer,$(version)),$(REGRESS_$(version))))
-ISOLATION += $(if $(call newer,17),$(ISOLATION_17))
+has = $(or $(call newer,$(1)),$(if $(filter 17,$(1)),$(PRELOADED)))
+REGRESS += $(foreach version,16 17 18,$(if $(call has,$(version)),$(REGRESS_$(version))))
+ISOLATION += $(if $(call has,17),$(ISOLATION_17))
 
 # wiji_feed is a library of its own: PGXS links one in each run.  It has objects in common with this one.
 with_feed = all install uninstall clean

@@ -75,7 +75,7 @@ SELECT extension, name FROM page JOIN pg_settings ON split_part(name, '.', 1) = 
 -- "wiji.setting", and "some_ops" (with its access methods).
 CREATE TEMP VIEW code AS SELECT extension, c[1] AS code FROM page, regexp_matches(prose, '`([^`\n]+)`', 'g') c;
 CREATE TEMP VIEW named AS
-SELECT extension, format('%s(%s) → %s', f[1], args, f[3]) AS item
+SELECT extension, format('%s(%s) → %s', f[1], args, replace(f[3], '"', '')) AS item
 FROM code, regexp_matches(code, '^(\w+)\((.*)\) → (.+)$') f, LATERAL (VALUES
 	(regexp_replace(regexp_replace(f[2], ' ?\[(?!\])|(?<!\[)\]', '', 'g'), ' DEFAULT [^,]+', '', 'g')),
 	(trim(regexp_replace(f[2], '(\[.*\]|,? ?"?\w+"? \w+ DEFAULT .*)$', '')))) a (args)
@@ -92,7 +92,7 @@ SELECT extension, code FROM code WHERE split_part(code, '.', 1) IN (SELECT exten
   AND code !~ '\.(c|h|md|sql|control)$';
 \set ECHO all
 
-SELECT count(wiji_generate()) AS the_library_is_loaded_and_its_settings_known;
+SELECT count(wiji_generate()) + count(wiji_feed_flaw('page')) AS libraries_whose_settings_are_known;
 SELECT kind, EXISTS (SELECT FROM there WHERE item ~ pattern) AS there_are
 FROM (VALUES ('functions', '\('), ('casts', '^\w+ → '), ('operator classes', '_ops \('), ('aggregates', 'aggregate'),
              ('settings', '^\w+\.\w+$')) k (kind, pattern);
@@ -110,7 +110,8 @@ ORDER BY 1, 2;
 SELECT extension, w[1] AS unknown
 FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
 WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
-  AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type)
+  AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type
+                   UNION SELECT extname FROM pg_extension)
 GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- The tests that a page names as the proof of what it says exist.

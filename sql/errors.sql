@@ -1,11 +1,11 @@
--- The messages under "Errors" in docs/wiji.md are those that the server prints.
+-- The messages under "Errors" in docs/wiji.md and docs/feeds.md are those that the server prints.
 SET client_min_messages = warning;
 \getenv srcdir PG_ABS_SRCDIR
 \setenv TREE :srcdir
-\set page `cat "$TREE/docs/wiji.md"`
+\set page `cat "$TREE/docs/wiji.md" "$TREE/docs/feeds.md"`
 \set code `cd "$TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c feed/*.c`
 -- Each is followed by its code; "…" stands for anything.
-CREATE TEMP TABLE listed AS SELECT m[1] AS message, part[2] AS code
+CREATE TEMP TABLE listed AS SELECT DISTINCT m[1] AS message, part[2] AS code
 FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,
 	regexp_matches(row[1], '((?:`[^`]+`(?:, )?)+) \((\w{5})\)', 'g') part, regexp_matches(part[1], '`([^`]+)`', 'g') m;
 SELECT count(*) > 15 AS there_are FROM listed;

@@ -41,7 +41,7 @@ SELECT count(*), count(DISTINCT h) FROM (
 	UNION ALL SELECT stable_horizon() FROM generate_series(1, 1000)
 	UNION ALL SELECT stable_sql_horizon() FROM generate_series(1, 1000)
 	UNION ALL SELECT (SELECT wiji_horizon('event'))) s (h);
--- The next statement has a later one.
+-- The next transaction has a later one.
 SELECT wiji_horizon('event') AS one \gset
 SELECT wiji_horizon('event') > :'one' AS later;
 

@@ -9,7 +9,7 @@ $$SELECT code, regexp_replace(message, '\w{26}|[-0-9a-f]{36}', '…'), detail, h
 CREATE TABLE given AS SELECT id, r.* FROM unnest(ARRAY[
 	'NULL', 'wiji_make(0, 0, 0)', format('%L', :'early'), 'wiji_lower(now() - interval ''1 hour'')',
 	'wiji_lower(clock_timestamp() + interval ''10 s'')', 'wiji_generate(now() + interval ''1 hour'')',
-	'wiji_generate(clock_timestamp() + interval ''0.5 s'')', 'wiji_generate()', 'wiji_factory_generate(wiji_factory())',
+	'wiji_generate(clock_timestamp() + interval ''4 s'')', 'wiji_generate()', 'wiji_factory_generate(wiji_factory())',
 	'wiji_text()::wiji', 'wiji_uuid()::wiji', 'wiji_generate_unpredictable()']) WITH ORDINALITY i (id, n),
 	rejection(format('INSERT INTO event VALUES (%s)', id)) r ORDER BY n;
 SELECT replace(id, :'early', '…') AS id, code, message FROM given;
@@ -70,6 +70,7 @@ DROP FUNCTION meddle;
 
 -- Partitions: a leaf that is named directly, and a row that moves, which is inserted there.
 CREATE TABLE parted (id wiji DEFAULT wiji_generate(), part integer) PARTITION BY LIST (part);
+CREATE INDEX ON parted (id);
 CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
 CREATE TABLE parted_2 PARTITION OF parted FOR VALUES IN (2);
 SET client_min_messages = warning;

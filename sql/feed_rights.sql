@@ -55,15 +55,19 @@ SET ROLE regress_other;
 SELECT what FROM seen;
 
 RESET ROLE;
--- Roles that insert through a view do not need rights on the schema of the feed.
+-- The rights of the table's owner do not count, here on the schema of the feed; nor do those of roles
+-- that insert through a view.
 CREATE SCHEMA private;
 CREATE TABLE private.event (n bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, what text);
-SELECT wiji_create_feed('private.event') \g /dev/null
+ALTER TABLE private.event OWNER TO regress_owner;
+GRANT INSERT, SELECT ON private.event TO regress_writer;
 CREATE VIEW inserting AS SELECT what FROM private.event;
-GRANT INSERT ON inserting TO regress_writer;
-\c
-SET ROLE regress_writer;
+GRANT INSERT ON inserting TO regress_other;
+SELECT wiji_create_feed('private.event'), 'private.event'::regclass::oid AS feed \gset
+SET ROLE regress_other;
 INSERT INTO inserting VALUES ('lent');
+SET ROLE regress_writer;
+SELECT wiji_horizon_bigint(:feed);
 RESET ROLE;
 SELECT n, what FROM private.event WHERE n < wiji_horizon_bigint('private.event');
 SET client_min_messages = warning;
@@ -90,12 +94,10 @@ SELECT code, message FROM failure('SELECT wiji_create_feed(''pg_proc'', ''oid'')
 SET ROLE regress_owner;
 TRUNCATE event;
 SELECT wiji_drop_feed('event') \g /dev/null
-INSERT INTO event VALUES (wiji_generate(now() + interval '0.5 s'), 'hidden');
+INSERT INTO event VALUES (wiji_generate(), 'hidden');
 CREATE POLICY mine ON event USING (false) WITH CHECK (true);
 ALTER TABLE event ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 SELECT wiji_create_feed('event', lag => '1 h') \g /dev/null
-SET ROLE regress_reader;
-SELECT wiji_timestamp(wiji_horizon('event')) > now() - interval '1 min' AS after_the_hidden_row;
 SET ROLE regress_writer;
 SELECT code FROM failure('INSERT INTO event VALUES (wiji_lower(now() - interval ''30 min''), ''old'')');
 RESET ROLE;
@@ -120,11 +122,6 @@ END $$;
 CREATE TRIGGER a AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION swap();
 INSERT INTO trap (what) VALUES ('first'), ('swap'), ('third');
 DROP TRIGGER a ON trap;
--- As are those of a column of another type.
-SELECT wiji_create_feed('trap', 'id') \g /dev/null
-SELECT code, message, detail FROM unnest('{n,what}'::text[]) n, failure(format(
-	'CREATE TRIGGER t AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(%L, ''0'');
-	INSERT INTO trap DEFAULT VALUES', n));
 RESET ROLE;
 DROP TABLE trap;
 DROP FUNCTION swap;

@@ -74,9 +74,12 @@ CREATE TABLE hostile_tid62 (id tid62) PARTITION BY RANGE (id);
 CREATE TABLE hostile_uid60 (id uid60) PARTITION BY RANGE (id);
 CREATE TABLE hostile_uuid (id uuid) PARTITION BY RANGE (id);
 CREATE INDEX ON hostile_parts (id);
+CREATE TABLE hostile_feed (id wiji PRIMARY KEY, oid bigserial UNIQUE, "%s" uuid UNIQUE);
+SELECT failure('SELECT wiji_create_feed(''hostile_feed'')') \g /dev/null
 INSERT INTO nasty SELECT 'regclass', v || '::regclass'
 FROM unnest($${0,4294967295,1259,'plain','hostile_parts','hostile_parts_id_idx',
-               'hostile_siq','hostile_tid62','hostile_uid60','hostile_uuid'}$$::text[]) v;
+               'hostile_siq','hostile_tid62','hostile_uid60','hostile_uuid','hostile_feed',
+               'hostile_feed_oid_seq'}$$::text[]) v;
 INSERT INTO nasty VALUES
 	('wiji', 'wiji_generate()'), ('wiji', 'wiji_make(0, 0, 0)'),
 	('wiji', 'wiji_make(72057594037927935, 65535, 4503599627370495)'), ('wiji', 'wiji_make(4503599627370496, 4096, 1)'),
@@ -167,11 +170,11 @@ GROUP BY signature, code ORDER BY signature::text COLLATE "C";
 -- Every function returns values that are not null, and accepts nulls. (Functions for partitions and
 -- feeds have their own tests, because few draws fit, and a null is an error there.)
 SELECT f.signature FROM functions f WHERE 'internal'::regtype <> ALL (types)
-AND proname !~ '_partitions$|^wiji_create_feed$'
+AND proname !~ '_partitions$|^wiji_(create_feed|feed_prepare|feed_verify)$'
 AND NOT EXISTS (SELECT FROM outcome o WHERE o.signature = f.signature AND code IN ('00000', '39P01', '55000'));
 SELECT signature, call, code FROM outcome WHERE call ~ '\(NULL\)' AND call !~ ', |wiji_partitions' AND code <> '00000';
 
 -- An internal error would be seen: this is how the server's own look.
 SELECT code FROM failure('SELECT float8_accum(''{1}'', 1)');
 
-DROP TABLE hostile_parts, hostile_siq, hostile_tid62, hostile_uid60, hostile_uuid;
+DROP TABLE hostile_parts, hostile_feed, hostile_siq, hostile_tid62, hostile_uid60, hostile_uuid;

@@ -57,17 +57,6 @@ CREATE EXTENSION uid60 SCHEMA planted;
 CREATE EXTENSION uuidtime SCHEMA planted;
 CREATE EXTENSION wiji_feed SCHEMA planted;
 DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
--- wiji_feed takes the type of the extension that it requires, not one of that name in its own schema.
-CREATE EXTENSION wiji SCHEMA known;
-SET ROLE regress_hostile;
-CREATE DOMAIN planted.wiji AS text;
-RESET ROLE;
-SET search_path = planted, pg_catalog;
-CREATE EXTENSION wiji_feed;
-RESET search_path;
-SELECT prorettype::regtype FROM pg_proc WHERE oid = 'planted.wiji_horizon(regclass)'::regprocedure;
-DROP EXTENSION wiji, wiji_feed;
-DROP DOMAIN planted.wiji;
 SET search_path = planted, pg_catalog;
 :create_all
 
