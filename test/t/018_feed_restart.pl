@@ -1,6 +1,5 @@
 # Change feeds and failures: rows that are inserted afterwards are above those that were read before,
-# even if the clock is an hour behind.  And a clock that steps under sessions, standbys and
-# subscribers.
+# even if the clock is an hour behind; and feeds at standbys and subscribers.
 
 use strict;
 use warnings;
@@ -14,7 +13,9 @@ use Test::More;
 use TestHelp;
 
 my $primary = feed_node('primary', allows_streaming => 'logical');
-my @names = qw(wiji v7 identity tid62);
+my @names = feeds_of($primary);
+my @times = grep { $_ ne 'identity' } @names;
+my %position;
 
 start_with_fake_clock($primary);
 create_tables($primary, @names);
@@ -22,40 +23,15 @@ $primary->safe_psql('postgres', q{
 	CREATE TABLE horizon (id wiji NOT NULL PRIMARY KEY);
 	INSERT INTO horizon VALUES (wiji_lower('epoch'))});
 
-# What a consumer reads next that keeps the key of the last row.
-my %last;
-
-sub poll
-{
-	my ($node, $name, $horizon) = @_;
-	my $after = defined $last{$name} ? "id > '$last{$name}' AND" : '';
-	my @rows = map { [ split /\|/ ] } split /\n/,
-	  $node->safe_psql('postgres', "SELECT id, what FROM event_$name WHERE $after id < "
-		  . ($horizon // "$FEEDS{$name}{horizon}('event_$name')") . ' ORDER BY id');
-	$last{$name} = $rows[-1][0] if @rows;
-	return join ' ', sort map { $_->[1] } @rows;
-}
-
-# Where keys are as coarse as seconds, rows wait for the clock.
-sub reads_some_time
-{
-	my ($node, $name, $expected, $test) = @_;
-	my $read;
-
-	foreach (1 .. 100)
-	{
-		last if ($read = poll($node, $name)) ne '';
-		select undef, undef, undef, 0.1;
-	}
-	return is($read, $expected, $test);
-}
-
-# INSERT statements, one for each feed
 sub insert
 {
-	my ($what) = @_;
-	return join ';', map { "INSERT INTO event_$_ (what) VALUES ('$what')" } @names;
+	my ($what, @feeds) = @_;
+	return join ';', map { "INSERT INTO event_$_ (what) VALUES ('$what')" } @feeds;
 }
+
+#
+# A standby and a subscriber read up to a horizon that is replicated in a row.
+#
 
 sub replicate_horizon
 {
@@ -63,10 +39,6 @@ sub replicate_horizon
 	$primary->wait_for_catchup($_) foreach 'standby', 'feed';
 	return;
 }
-
-#
-# A standby and a subscriber read up to a horizon that is replicated in a row.
-#
 
 my $subscriber = feed_node('subscriber');
 $subscriber->start;
@@ -84,40 +56,57 @@ $standby->init_from_backup($primary, 'copy', has_streaming => 1);
 start_with_fake_clock($standby);
 
 my $slow = $primary->background_psql('postgres');
-$slow->query_safe("BEGIN; INSERT INTO event_wiji (what) VALUES ('slow')");
-$primary->safe_psql('postgres', "INSERT INTO event_wiji (what) VALUES ('quick')");
+$slow->query_safe('BEGIN; ' . insert('slow', 'wiji'));
+$primary->safe_psql('postgres', insert('quick', 'wiji'));
 replicate_horizon();
+my %expected = (standby => '55000', subscriber => '42809');
 foreach my $node ($standby, $subscriber)
 {
 	my $name = $node->name;
-	%last = ();
-	is(sqlstate($node, "SELECT wiji_horizon('event_wiji')"), $node eq $standby ? '55000' : '42809',
-		"a $name does not have its own horizon");
+	is(sqlstate($node, "SELECT wiji_horizon('event_wiji')"), $expected{$name}, "a $name does not have its own horizon");
 	is($node->safe_psql('postgres', 'SELECT what FROM event_wiji'), 'quick', "a $name has the quick row");
-	is(poll($node, 'wiji', '(SELECT id FROM horizon)'), '', "a $name reads nothing while the slow transaction runs");
+	is(poll($node, {}, 'wiji', '(SELECT id FROM horizon)'), '', "a $name reads nothing while the slow transaction runs");
 }
 $slow->query_safe('COMMIT');
 $slow->quit;
 replicate_horizon();
-foreach my $node ($standby, $subscriber)
-{
-	%last = ();
-	is(poll($node, 'wiji', '(SELECT id FROM horizon)'), 'quick slow', 'a ' . $node->name . ' reads both rows then');
-}
+is(poll($_, {}, 'wiji', '(SELECT id FROM horizon)'), 'slow quick', 'a ' . $_->name . ' reads both rows then')
+  foreach $standby, $subscriber;
 $subscriber->safe_psql('postgres', 'DROP SUBSCRIPTION feed');
-is(sqlstate($subscriber, "SELECT wiji_horizon('event_wiji')"), '',
-	'a table without a subscription is a feed again');
+is(sqlstate($subscriber, "SELECT wiji_horizon('event_wiji')"), '', 'a table without a subscription is a feed again');
+
+# An apply worker inserts into a subscribed table, into its partitions, and into those of its partitions.
+foreach my $node ($primary, $subscriber)
+{
+	$node->safe_psql('postgres', q{
+		CREATE TABLE log (id wiji NOT NULL, what text) PARTITION BY RANGE (id);
+		CREATE TABLE log_a PARTITION OF log FOR VALUES FROM (MINVALUE) TO ('70000000000000040000000000') PARTITION BY RANGE (id);
+		CREATE TABLE log_aa (LIKE log);
+		CREATE UNIQUE INDEX ON log_aa (id)});
+}
+$primary->safe_psql('postgres', q{
+	ALTER TABLE log_a ATTACH PARTITION log_aa DEFAULT;
+	CREATE PUBLICATION log FOR TABLE log WITH (publish_via_partition_root = true)});
+$subscriber->safe_psql('postgres', "SELECT wiji_create_feed('log_aa', 'id');
+	CREATE SUBSCRIPTION log CONNECTION '" . $primary->connstr . " dbname=postgres' PUBLICATION log");
+$subscriber->wait_for_subscription_sync($primary, 'log');
+is(sqlstate($subscriber, "SELECT wiji_horizon('log_aa')"), '', 'a table beside a subscribed one is a feed');
+$subscriber->safe_psql('postgres', 'ALTER TABLE log_a ATTACH PARTITION log_aa DEFAULT');
+is(sqlstate($subscriber, "SELECT wiji_horizon('log_aa')"), '42809',
+	'but not when it becomes a partition of it, so that no row of the apply worker is lost');
+is(sqlstate($subscriber, 'INSERT INTO log_aa VALUES (wiji_generate())'), '42809', 'nor do sessions insert into it');
 $subscriber->stop;
 
 #
-# Failures, each of which sets the clock back by an hour
+# Failures, with a clock that is set back by an hour: inserts wait for the clock, apart from those of
+# numbers.
 #
 
 my $node = $primary;
 my %fail = (
 	'kill -9' => sub {
 		my $open = $node->background_psql('postgres');
-		$open->query_safe('BEGIN;' . insert('open'));
+		$open->query_safe('BEGIN;' . insert('open', @names));
 		crash($node);
 		$open->{run}->finish;
 	},
@@ -128,95 +117,68 @@ my %fail = (
 		$node = $standby;
 	});
 my $clock = 0;
-poll($node, $_) foreach @names;
+poll($node, \%position, $_) foreach @names;
 foreach my $failure ('kill -9', 'clean stop', 'promotion')
 {
-	$node->safe_psql('postgres', insert('before'));
-	reads_some_time($node, $_, 'before', "$_: a row from before the $failure is read") foreach @names;
-	$node->safe_psql('postgres', insert('late'));	# which is not read
+	$node->safe_psql('postgres', insert('before', @names));
+	$node->poll_query_until('postgres', "SELECT bool_and(id < $FEEDS{$_}{horizon}('event_$_')) FROM event_$_") foreach @names;
+	is(poll($node, \%position, $_), 'before', "$_: a row from before the $failure is read") foreach @names;
+	$node->safe_psql('postgres', insert('late', @names));	# which is not read
 	$fail{$failure}->();
-	$clock -= 3600;
-	set_clock($clock);
-	$node eq $standby ? $standby->promote : start_with_fake_clock($node, $clock);
-	$node->safe_psql('postgres', insert("after$_")) foreach 1, 2;	# two sessions
-	is(poll($node, $_), 'after1 after2 late', "$_: after the $failure, new rows are above that one and are read at once")
-	  foreach @names;
+	set_clock($clock - 3600);
+	$node eq $standby ? $standby->promote : start_with_fake_clock($node, $clock - 3600);
+	is(sqlstate($node, insert('after', $_)), '55000', "$_: after the $failure, the clock is behind") foreach @times;
+	is(poll($node, \%position, $_), '', "$_: and the late row is not read yet") foreach @times;
+	$node->safe_psql('postgres', insert('after', 'identity'));
+	set_clock($clock += 10);
+	$node->safe_psql('postgres', insert('after', @times));
+	set_clock($clock += 1);
+	is(poll($node, \%position, $_), 'late after', "$_: after the $failure, new rows are above that one") foreach @names;
 }
 
 #
-# A clock that was an hour ahead for a while.  A feed that was read then continues there; other tables
-# of the same session stay near the clock.
+# An unlogged table loses rows in a crash.
 #
 
-foreach my $name (qw(wiji v7))
+$node->safe_psql('postgres', q{
+	CREATE TABLE part (id bigint NOT NULL GENERATED ALWAYS AS IDENTITY UNIQUE) PARTITION BY RANGE (id);
+	CREATE TABLE part_1 PARTITION OF part DEFAULT;
+	SELECT wiji_create_feed('part', 'id');
+	INSERT INTO part SELECT FROM generate_series(1, 9);
+	ALTER TABLE event_identity SET UNLOGGED;
+	ALTER TABLE part_1 SET UNLOGGED});
+crash($node);
+start_with_fake_clock($node, $clock);
+is(sqlstate($node, insert('unlogged', 'identity')), '42809', 'nothing is inserted into a feed that has become unlogged');
+is(sqlstate($node, "SELECT wiji_horizon_bigint('event_identity')"), '42809', 'nor read from it');
+is(sqlstate($node, "INSERT INTO part DEFAULT VALUES; SELECT wiji_horizon_bigint('part')"), '42809', 'nor from one with such a partition');
+$node->safe_psql('postgres', q{ALTER TABLE event_identity SET LOGGED; ALTER TABLE part_1 SET LOGGED;
+	SELECT wiji_create_feed('event_identity'), wiji_create_feed('part', 'id')});
+is(sqlstate($node, insert('logged', 'identity') . ";SELECT wiji_horizon_bigint('part')"), '', 'they become feeds again');
+
+#
+# A lag, and a clock that is right: a consumer that deletes what it read misses no row.
+#
+
 {
-	my ($ahead, $lagging, $near) = map { "${name}_$_" } qw(ahead lagging near);
-	my @tables = ("plain_$name", map { "event_$_" } $near, $ahead, $lagging);
-	my $at = '2040-01-01 ';
-	my $time = $name eq 'v7' ? 'uuidtime_timestamp' : 'wiji_timestamp';
+	my ($at, %last) = '2040-01-01 ';
+	my $restart = sub { $node->stop; start_with_fake_clock($node, $at . $_[0]); };
+	my $keys = sub { return join ',', map { '(' . key_at('v7', "'$at$_'") . ", '$_')" } @_; };
+	my $poll = sub { set_clock($at . $_[0]); return poll($node, \%last, 'hour'); };
 
-	$FEEDS{$_} = { %{ $FEEDS{$name} } } foreach $ahead, $near;
-	$FEEDS{$lagging} = { %{ $FEEDS{$name} }, lag => '5 s' };
-	create_tables($node, $ahead, $lagging, $near);
-	$node->safe_psql('postgres', "CREATE TABLE plain_$name (LIKE event_$near INCLUDING ALL); CREATE SEQUENCE step_$name");
-	set_clock($at . '13:00:00');
-	$node->safe_psql('postgres', "INSERT INTO event_$_ (what) VALUES ('first')") foreach $ahead, $lagging;
-	set_clock($at . '13:00:06');
-	is(poll($node, $_), 'first', "$_: is read while the clock is ahead") foreach $ahead, $lagging;
-
-	# each statement inserts three rows
-	my $session = $node->background_psql('postgres');
-	my $insert = sub {
-		my ($table) = @_;
-		$session->query_safe("INSERT INTO $table (what)
-			SELECT to_char(nextval('step_$name'), 'FM0000') FROM generate_series(1, 3)");
-	};
-	my $ms = 100;
-	foreach my $table (@tables, reverse(@tables), 'BEGIN', @tables, reverse(@tables), 'COMMIT')
-	{
-		set_clock($at . '12:00:00.' . $ms++);
-		$table =~ /_/ ? $insert->($table) : $session->query_safe($table);
-	}
-	set_clock($at . '12:00:01');
-	foreach my $feed ($ahead, $lagging, $near)
-	{
-		is(scalar(split / /, poll($node, $feed)), 12, "$feed: new rows are above those that were read, and are read at once");
-	}
-	is($node->safe_psql('postgres', "SELECT min($time(id)) >= '${at}12:00:00Z', max($time(id)) < '${at}12:00:01Z'
-			FROM (SELECT id FROM event_$near UNION ALL SELECT id FROM plain_$name) s"),
-		't|t', "$name: other tables of the session have IDs of the clock");
-
-	# the clock catches up, and shows the time of earlier IDs
-	foreach my $when ('13:00:01', '13:00:05.999998', '13:00:06')
-	{
-		set_clock($at . $when);
-		$insert->($_) foreach @tables;
-	}
-	my $all = join ' UNION ALL ', map { "SELECT id, what FROM $_ WHERE what <> 'first'" } @tables;
-	is($node->safe_psql('postgres', "SELECT count(*), count(*) - count(DISTINCT id) FROM ($all) s"), '84|0',
-		"$name: IDs are distinct");
-	is($node->safe_psql('postgres', "SELECT count(*) FROM (SELECT id < lag(id) OVER (ORDER BY what) AS down
-			FROM (SELECT * FROM event_$near UNION ALL SELECT * FROM plain_$name) t) s WHERE down"),
-		0, "$name: IDs of the session ascend");
-	set_clock($at . '13:01:00');
-	is(scalar(split / /, poll($node, $_)), 9, "$_: later rows are above") foreach $ahead, $lagging, $near;
-	$session->quit;
-}
-
-# The server's generator does not follow the feed, nor do those that all sessions share.
-foreach my $name (qw(siq uid60), $node->pg_version >= 18 ? 'core' : ())
-{
-	my $insert = "INSERT INTO event_$name (what) VALUES ('$name')";
-
-	create_tables($node, $name);
-	set_clock('2040-01-01 13:01:00');
-	$node->safe_psql('postgres', $insert);
-	set_clock('2040-01-01 14:00:00');
-	is(poll($node, $name), $name, "$name: is read while the clock is ahead");
-	set_clock('2040-01-01 13:30:00');
-	is(sqlstate($node, $insert), '23514', "$name: a key that is below what was read is rejected");
-	set_clock('2040-01-01 14:00:01');
-	is(sqlstate($node, $insert), '', "$name: and accepted once the clock has caught up");
+	$restart->('12:00:00');
+	$FEEDS{hour} = { %{ $FEEDS{v7} }, lag => '1 h' };
+	create_tables($node, 'hour');
+	$node->safe_psql('postgres', 'INSERT INTO event_hour VALUES ' . $keys->('11:55:00Z'));
+	$restart->('12:00:01');
+	is($poll->('12:55:00'), '', 'after a restart, a row is not read before the lag has passed');
+	is($poll->('12:55:01'), '11:55:00Z', 'and then it is');
+	$node->safe_psql('postgres', 'DELETE FROM event_hour');
+	$restart->('12:55:02');
+	is(sqlstate($node, 'INSERT INTO event_hour VALUES ' . $keys->('11:45:00Z')), '23514',
+		'a key that is ten minutes older is rejected, although the row was deleted');
+	$node->safe_psql('postgres', 'INSERT INTO event_hour VALUES ' . $keys->('11:55:03Z', '12:55:00Z'));
+	is($poll->('13:56:00'), '11:55:03Z 12:55:00Z', 'others are read');
 }
 $node->stop;
 
