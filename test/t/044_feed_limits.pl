@@ -5,64 +5,114 @@ use warnings;
 
 use lib 'test/t';
 
+use FakeClock;
 use Feeds;
 use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
 use Test::More;
 use TestHelp;
 
 my $entries = 1024;
-my $count = "SELECT count(*) FROM event_wiji WHERE id < wiji_horizon('event_wiji')";
-
+my $folder = PostgreSQL::Test::Utils::tempdir;
 my $node = feed_node('main');
-$node->start;
-create_tables($node, qw(wiji v7));
-$node->safe_psql('postgres', 'CREATE TABLE other (id wiji DEFAULT wiji_generate())');
+my %position;
 
-# As many feeds as there are entries: the next one is rejected.  When feeds are dropped, others take
-# their entries, but not that of a feed that a transaction has entered.
-{
-	my $read = "SELECT count(*) FROM event_v7 WHERE id < uuidtime_v7_horizon('event_v7')";
-	my $open = $node->background_psql('postgres');
-	$open->query_safe("BEGIN; INSERT INTO event_v7 (what) VALUES ('slow')");
-	$node->safe_psql('postgres', "INSERT INTO event_wiji (what) VALUES ('first')");
-	my $insert = 'INSERT INTO feed_0 VALUES (DEFAULT)';
-	$node->safe_psql('postgres', qq{
-		DO \$\$BEGIN
-			FOR n IN REVERSE $entries .. 0 LOOP
-				EXECUTE format('CREATE TABLE feed_%s (id bigint GENERATED ALWAYS AS IDENTITY UNIQUE)', n);
-				PERFORM wiji_create_feed('feed_' || n, 'id');
-				COMMIT;
-				BEGIN
-					EXECUTE format('INSERT INTO feed_%s VALUES (DEFAULT)', n);
-				EXCEPTION WHEN program_limit_exceeded THEN
-					RAISE NOTICE 'feed_% is one too many', n;
-				END;
-				COMMIT;
-			END LOOP;
-		END\$\$});
-	is(sqlstate($node, $insert), '54000', 'one feed too many');
-	is(sqlstate($node, 'INSERT INTO other VALUES (DEFAULT)'), '', 'another table is not affected');
-	is($node->safe_psql('postgres', $count), 1, 'nor is a feed that was there');
-	$node->safe_psql('postgres',
-		"DO 'BEGIN FOR n IN 1 .. $entries LOOP PERFORM wiji_drop_feed(''feed_'' || n); END LOOP; END'");
-	is(sqlstate($node, $insert), '', 'when other feeds have been dropped there is room');
-	is($node->safe_psql('postgres', "INSERT INTO event_v7 (what) VALUES ('quick'); $read"), 0,
-		'a transaction still holds its feed back');
-	$open->query_safe('COMMIT');
-	$open->quit;
-	is($node->safe_psql('postgres', $read), 2, 'until it ends');
-}
+$node->append_conf('postgresql.conf', 'max_connections = 150');
+start_with_fake_clock($node);
+$FEEDS{late} = { %{ $FEEDS{v7} }, lag => '1 h' };
+create_tables($node, qw(wiji v7 identity late));
 
+sub insert { my ($name) = @_; return "INSERT INTO event_$name (what) VALUES ('x')"; }
+
+sub in { my ($database, $query) = @_; return sqlstate($node, "\\c $database\n$query"); }
+
+#
+# A role with more feeds than there are entries, which are of one row each.
+#
+
+$node->safe_psql('postgres', qq{
+	CREATE DATABASE other;
+	CREATE ROLE anyone;
+	CREATE SCHEMA anyone AUTHORIZATION anyone;
+	CREATE TABLE plain (n integer)});
+$node->safe_psql('other', q{CREATE EXTENSION wiji_feed CASCADE;
+	CREATE TABLE event_wiji (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text); SELECT wiji_create_feed('event_wiji')});
+$node->safe_psql('postgres', insert($_)) foreach qw(wiji v7 identity late);
+is(poll($node, \%position, $_), 'x', "$_: a row is read") foreach qw(wiji v7 identity);
+$node->safe_psql('postgres', qq{
+	SET SESSION AUTHORIZATION anyone;
+	SET search_path = anyone, public;
+	DO \$\$BEGIN
+		FOR n IN 0 .. $entries LOOP
+			EXECUTE format('CREATE TABLE feed_%s (id bigint GENERATED ALWAYS AS IDENTITY UNIQUE)', n);
+			PERFORM wiji_create_feed('feed_' || n, 'id');
+			COMMIT;
+		END LOOP;
+	END\$\$});
+my $use_all = qq{
+	DO \$\$BEGIN
+		FOR n IN 0 .. $entries LOOP
+			EXECUTE format('INSERT INTO anyone.feed_%s VALUES (DEFAULT)', n);
+			COMMIT;
+		END LOOP;
+	END\$\$};
+my $old_key = "INSERT INTO event_late VALUES (uuidtime_v7_lower(clock_timestamp() - interval '30 min'), 'x')";
+is(in('postgres', $old_key), '', 'late: a key that the lag allows is accepted');
+$node->safe_psql('postgres', $use_all);
+is(in('other', insert('wiji')), '', 'others can insert in another database');
+is(in('postgres', insert($_)), '', "$_: and in the same one") foreach qw(wiji v7 identity);
+is(poll($node, \%position, $_), 'x', "$_: no row is lost") foreach qw(wiji v7 identity);
+
+# They started again, above their greatest keys.
+is(in('postgres', $old_key), '23514', 'late: but not when it is below the greatest one');
+$node->safe_psql('postgres', "DELETE FROM event_identity WHERE id = 1; SELECT setval('event_identity_id_seq', 1, false)");
+is(in('postgres', insert('identity')), '23514', 'identity: nor is a smaller number');
+$node->safe_psql('postgres', insert('wiji') . ";$use_all");
+set_clock('-3600');
+is(in('postgres', insert('wiji')), '55000', 'wiji: with the clock of an hour before, none is generated below the greatest one');
+set_clock('+1');
+is(in('postgres', insert('wiji')), '', 'wiji: with a right clock it is');
+is(poll($node, \%position, 'wiji'), 'x x', 'wiji: and read');
+
+#
+# Transactions hold as many feeds as there are entries.
+#
+
+append_to_file("$folder/hold", "\\set first 8 * :client_id + 1\nBEGIN;\n"
+	. join('', map { "INSERT INTO anyone.feed_:first VALUES (DEFAULT);\n\\set first :first + 1\n" } 1 .. 8)
+	. "SELECT pg_advisory_xact_lock_shared(1);\nCOMMIT;\n");
+my $gate = $node->background_psql('postgres');
+$gate->query_safe('SELECT pg_advisory_lock(1)');
+my $errors = '';
+my $holders = IPC::Run::start([ 'pgbench', '-n', '-M', 'simple', '-c', $entries / 8, '-t', 1, '-f', "$folder/hold", $node->connstr('postgres') ],
+	'<', \undef, '>', '/dev/null', '2>', \$errors);
+ok($node->poll_query_until('postgres', "SELECT count(*) = $entries / 8 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"),
+	"$entries feeds are held");
+is(in('postgres', 'INSERT INTO anyone.feed_0 VALUES (DEFAULT)'), '54000', 'one more is too many');
+is(in('other', insert('wiji')), '54000', 'also in another database');
+is(in('postgres', 'INSERT INTO anyone.feed_1 VALUES (DEFAULT)'), '', 'a feed that is held accepts rows');
+is(in('postgres', 'INSERT INTO plain VALUES (1)'), '', 'other tables are not affected');
+$gate->query_safe('SELECT pg_advisory_unlock(1)');
+ok($holders->finish, 'when the transactions have ended') or diag($errors);
+is(in('postgres', 'INSERT INTO anyone.feed_0 VALUES (DEFAULT)'), '', 'there is room');
+$gate->quit;
+
+#
 # A snapshot that is older than the commits that are remembered.
+#
+
 {
+	my $count = "SELECT count(*) FROM event_wiji WHERE id < wiji_horizon('event_wiji')";
 	my ($late, $early) = map { $node->background_psql('postgres', on_error_stop => 0) } 1, 2;
-	$_->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM other') foreach $late, $early;
+
+	$_->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM plain') foreach $late, $early;
 	my $answer = $early->query_safe($count);
-	$node->safe_psql('postgres', qq{
-		INSERT INTO event_wiji (what) VALUES ('later');
+	$node->safe_psql('postgres', insert('wiji') . qq{;
 		DO \$\$BEGIN
-			FOR n IN 1 .. 16384 LOOP
-				INSERT INTO event_v7 (what) VALUES (n);
+			FOR n IN 1 .. 2048 LOOP
+				FOR k IN 1 .. 8 LOOP
+					EXECUTE format('INSERT INTO anyone.feed_%s VALUES (DEFAULT)', k);
+				END LOOP;
 				COMMIT;
 			END LOOP;
 		END\$\$});

@@ -1,5 +1,5 @@
-# Shared memory of preloaded libraries, shared memory that a library with another layout has created,
-# and shared memory that is full.
+# The shared memory of both libraries: who has it, memory that a library with another layout has
+# created, and memory that is full.
 
 use strict;
 use warnings;
@@ -27,54 +27,6 @@ $node->safe_psql('postgres', q{
 	CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION uid60; CREATE EXTENSION wiji_feed;
 	CREATE TABLE event (id wiji PRIMARY KEY)});
 
-# Before 17 it exists only if a library is preloaded; otherwise feeds cannot be created.
-my $version = $node->safe_psql('postgres', 'SHOW server_version_num');
-if ($version < 170000)
-{
-	my (undef, undef, $err) = $node->psql('postgres', q(SELECT wiji_create_feed('event')));
-	like($err, qr/ERROR:  wiji_feed must be loaded via "shared_preload_libraries"/, 'no feed without memory');
-	is($node->safe_psql('postgres', 'INSERT INTO event VALUES (wiji_generate()) RETURNING 1'), '1',
-		'the table has not changed');
-}
-
-# Each library has its own, and is preloaded alone or with the other, in any order.  A session that loads
-# the other itself can do what that one needs no preloading for.
-my @use = (
-	[ wiji => q(SELECT uid60_generate() < uid60_generate(), siq_generate('user') < siq_generate('user')), "t|t" ],
-	[ wiji_feed => q(SELECT wiji_create_feed('event'); INSERT INTO event VALUES (wiji_generate());
-	                 SELECT count(*) > 0 FROM event WHERE id < wiji_horizon('event')), "\nt" ]);
-foreach my $preloaded ('wiji', 'wiji_feed', 'wiji, wiji_feed', 'wiji_feed, wiji')
-{
-	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$preloaded'");
-	$node->stop;
-	start();
-	foreach my $order (\@use, [ reverse @use ])
-	{
-		my @works = grep { $version >= 170000 || $preloaded =~ /\b$_->[0]\b/ } @$order;
-		is($node->safe_psql('postgres', join ';', map { $_->[1] } @works), join("\n", map { $_->[2] } @works),
-			"preloaded: $preloaded; used: @{[ map { $_->[0] } @works ]}");
-	}
-}
-$node->append_conf('postgresql.conf', "shared_preload_libraries = ''");
-$node->stop;
-start();
-if ($version < 170000)
-{
-	done_testing();
-	exit;
-}
-system_or_bail(qw(cc -shared -fPIC -isystem), $include, '-o', "$folder/other_layout.so",
-	'test/hostile/other_layout.c');
-
-my %generate = (
-	'uid60' => 'uid60_generate()',
-	'siq shards' => q(siq_generate('message')),
-	'wiji feeds' => q(wiji_horizon('event')));
-my @names = sort keys %generate;
-
-$node->safe_psql('postgres',
-	qq{CREATE FUNCTION other_layout(name text, size bigint) RETURNS boolean LANGUAGE c AS '$folder/other_layout'});
-
 # its standard output and its errors
 sub run_sql
 {
@@ -82,6 +34,53 @@ sub run_sql
 	my (undef, $out, $err) = $node->psql('postgres', "\\set VERBOSITY verbose\n$sql", on_error_stop => 0);
 	return "$out\n$err";
 }
+
+# Both libraries in a session, in either order; a setting can come before its library.
+foreach my $order ([ 'wiji', 'wiji_feed' ], [ 'wiji_feed', 'wiji' ])
+{
+	is(run_sql("SET wiji_feed.max_clock_wait = 7; LOAD '$order->[0]'; LOAD '$order->[1]';
+			SELECT wiji_timestamp(wiji_generate()) IS NOT NULL, wiji_feed_flaw('event') IS NOT NULL,
+			       current_setting('wiji_feed.max_clock_wait'), current_setting('wiji.max_clock_wait')"),
+		"t|t|7ms|5s\n", "@$order: a session loads both");
+}
+
+my $has_named_memory = $node->safe_psql('postgres', 'SHOW server_version_num') >= 170000;
+
+# Before 17 there is memory only if the library is preloaded; otherwise feeds cannot be created.
+if (!$has_named_memory)
+{
+	is(run_sql(q(SELECT wiji_create_feed('event'))) =~ s/\nCONTEXT.*//sr, q{
+psql:<stdin>:2: ERROR:  55000: wiji_feed must be loaded via "shared_preload_libraries"
+DETAIL:  On PostgreSQL 15 and 16, shared memory can be reserved only at server start.
+HINT:  Add "wiji_feed" to "shared_preload_libraries" and restart the server.}, 'no feed without memory');
+	is(run_sql('INSERT INTO event VALUES (wiji_generate()) RETURNING 1'), "1\n", 'the table has not changed');
+}
+
+# Libraries that are preloaded have their memory, in either order, beside each other.
+my %generate = (
+	'uid60' => 'uid60_generate()',
+	'siq shards' => q(siq_generate('message')),
+	'wiji feeds' => q(wiji_horizon('event')));
+my @names = sort keys %generate;
+foreach my $libraries ('wiji_feed', 'wiji,wiji_feed', 'wiji_feed,wiji')
+{
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$libraries'");
+	$node->stop;
+	start();
+	my @used = $libraries =~ /\bwiji\b/ ? @names : 'wiji feeds';
+	is(run_sql(join ';', q(SELECT 'created' FROM wiji_create_feed('event')), map { "SELECT length(($generate{$_})::text) > 0" } @used),
+		join("\n", 'created', ('t') x @used) . "\n", "$libraries: has memory when preloaded");
+}
+if (!$has_named_memory)
+{
+	done_testing();
+	exit;
+}
+$node->append_conf('postgresql.conf', "shared_preload_libraries = ''");
+system_or_bail(qw(cc -shared -fPIC -isystem), $include, '-o', "$folder/other_layout.so",
+	'test/hostile/other_layout.c');
+$node->safe_psql('postgres',
+	"CREATE FUNCTION other_layout(name text, size bigint) RETURNS boolean LANGUAGE c AS '$folder/other_layout'");
 
 # Without room the error is the server's, and the same session continues when there is room.
 foreach my $name (@names)
@@ -108,7 +107,7 @@ foreach my $name (@names)
 	{
 		$size{$name} = $node->safe_psql('postgres',
 			"SELECT $generate{$name}; SELECT size FROM pg_get_dsm_registry_allocations() WHERE name = '$name'")
-			if $version >= 190000;
+			if $node->safe_psql('postgres', 'SHOW server_version_num') >= 190000;
 		next if !$size{$name};
 		$size{$name} = (split /\n/, $size{$name})[-1];
 		$node->stop;
