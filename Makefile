@@ -66,6 +66,7 @@ REGRESS = \
 	partitions \
 	partitions_calendar \
 	partitions_equal \
+	partitions_foreign \
 	errors \
 	recipe_feed \
 	recipe_keys \

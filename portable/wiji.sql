@@ -561,8 +561,11 @@ BEGIN
 	       AND EXISTS (SELECT FROM pg_depend JOIN pg_extension e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass
 	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = t.typname));
 	IF NOT FOUND THEN
+		IF NOT EXISTS (SELECT FROM pg_class WHERE oid = parent) THEN
+			RAISE undefined_table USING MESSAGE = format('relation with OID %s does not exist', parent::oid);
+		END IF;
 		RAISE wrong_object_type USING
-			MESSAGE = format('table "%s" is not range-partitioned by an ID column', coalesce((SELECT relname FROM pg_class WHERE oid = parent), parent::text)),
+			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
 			HINT = 'Use PARTITION BY RANGE on one column of type wiji, siq, tid62, uid60 or, if extension "uuidtime" is installed, uuid.';
 	END IF;
 	IF as_owner AND owner <> current_user THEN
@@ -575,31 +578,44 @@ END $$;
 COMMENT ON FUNCTION wiji_partition_key(parent regclass, wiji regtype, as_owner boolean) IS
 'internal: type of the partition key, its function from a time to the first ID, and back';
 
-CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, wiji regtype, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
+CREATE OR REPLACE FUNCTION wiji_partition_bounds(
+	parent regclass, wiji regtype,
+	OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz,
+	OUT lower_id text, OUT lower_time timestamptz, OUT upper_id text, OUT upper_time timestamptz
+) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
 	key record;
-	-- A bound has a timestamp if it is the first ID of that timestamp.  UUIDs of other versions
-	-- look like old ones.
-	bound CONSTANT text := $t$
-		CASE b[%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity'
-		ELSE (SELECT CASE WHEN t >= 'epoch' THEN CASE WHEN %3$s(t)::text = id::text THEN t END END
-		      FROM CAST(trim(b[%1$s], '''') AS %2$s) id, %4$s(id) t) END $t$;
+	full_id text := 'id';	-- with all fields that tell its time
+	is_first text := '%2$s(t)::text = id';
+	bound text;
 BEGIN
 	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, false)', (SELECT typnamespace::regnamespace FROM pg_type WHERE oid = wiji))
 		INTO key USING parent, wiji;
+	-- Other software writes the first UUID of a time with zeros after its 48 bits, or after the
+	-- version.  These times are whole seconds.  Those of two successive prefixes of UUIDs are not.
+	IF key.type = 'uuid' THEN
+		full_id := $t$left(id, 13) || '-7000-8000-000000000000'$t$;
+		is_first := is_first || $t$ OR id ~ '-[07]000-0000-0{12}$' AND t = date_trunc('second', t)$t$;
+	END IF;
+	bound := format($t$
+		(SELECT id, coalesce(t, infinite), CASE WHEN id IS NULL OR $t$ || is_first || $t$ THEN coalesce(t, infinite) END, %4$s(CAST(id AS %1$s))
+		 FROM substring(b[%%1$s], '''(.*)''') id, %3$s(CAST($t$ || full_id || $t$ AS %1$s)) t,
+			CAST(CASE b[%%1$s] WHEN 'MINVALUE' THEN '-infinity' WHEN 'MAXVALUE' THEN 'infinity' END AS timestamptz) infinite)$t$,
+		key.type, key.lower, key."timestamp", (SELECT typsend FROM pg_type WHERE oid = key.type::regtype));
 	-- With the OID of a table, pg_get_expr would wait for a lock on it.
 	RETURN QUERY EXECUTE format($q$
-		SELECT c.oid::regclass, %s, %s
+		SELECT c.oid::regclass, l.exact, u.exact, l.id, l.at, u.id, u.at
 		FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
-			regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM [(](MINVALUE|''.*'')[)] TO [(](MAXVALUE|''.*'')[)]$') b
-		WHERE inhparent = $1 ORDER BY 2, 3, relname $q$,
-		format(bound, 1, key.type, key.lower, key."timestamp"), format(bound, 2, key.type, key.lower, key."timestamp")) USING parent;
+			regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM [(](MINVALUE|''.*'')[)] TO [(](MAXVALUE|''.*'')[)]$') b,
+			LATERAL %s l (id, at, exact, bytes), LATERAL %s u (id, at, exact, bytes)
+		WHERE inhparent = $1 ORDER BY b IS NULL, l.bytes NULLS FIRST $q$,
+		format(bound, 1), format(bound, 2)) USING parent;
 END $$;
-COMMENT ON FUNCTION wiji_partitions(parent regclass, wiji regtype) IS
-'internal: wiji_partitions(), given the type wiji';
+COMMENT ON FUNCTION wiji_partition_bounds(parent regclass, wiji regtype) IS
+'internal: partitions in order, their bounds as times or null, and as IDs with the times of these';
 
 CREATE OR REPLACE FUNCTION wiji_partition_steps(first timestamptz, last timestamptz, step interval, timezone text) RETURNS SETOF tstzrange
 LANGUAGE plpgsql STABLE PARALLEL SAFE
@@ -631,16 +647,16 @@ BEGIN
 			MESSAGE = '"last" must not be before "first"',
 			DETAIL = format('The range is %s to %s.', first, last);
 	END IF;
-	-- Changes of a time zone skip or repeat up to a day.
-	n := ARRAY(SELECT floor(CASE WHEN months > 0 THEN ((extract(year FROM t) - 2001) * 12 + extract(month FROM t) - 1) / months
-	                        ELSE extract(epoch FROM t - origin) / seconds END)
-	           FROM (VALUES (1, first AT TIME ZONE timezone - interval '1 day'), (2, last AT TIME ZONE timezone + interval '1 day')) v (i, t) ORDER BY i);
-	IF n[2] - n[1] > 100000 THEN
+	IF extract(epoch FROM last - first) > 100000 * (months * 2629746 + seconds) THEN	-- an average month
 		RAISE program_limit_exceeded USING
 			MESSAGE = 'too many partitions in one call',
 			DETAIL = format('The range has more than %s steps.', 100000),
 			HINT = 'Use a larger step or a shorter range.';
 	END IF;
+	-- Changes of a time zone skip or repeat up to a day.
+	n := ARRAY(SELECT floor(CASE WHEN months > 0 THEN ((extract(year FROM t) - 2001) * 12 + extract(month FROM t) - 1) / months
+	                        ELSE extract(epoch FROM t - origin) / seconds END)
+	           FROM (VALUES (1, first AT TIME ZONE timezone - interval '1 day'), (2, last AT TIME ZONE timezone + interval '1 day')) v (i, t) ORDER BY i);
 	-- A local time that is skipped becomes a timestamp after those of later local times, hence the
 	-- minimum.
 	RETURN QUERY
@@ -662,9 +678,9 @@ DECLARE
 	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = wiji);
 	key record;
 	steps tstzrange[];
-	taken tstzmultirange;
 	missing tstzrange[];
-	piece tstzrange;
+	lower_ids text[];
+	upper_ids text[];
 	name text;
 	start text;
 	schema CONSTANT text := (SELECT relnamespace::regnamespace FROM pg_class WHERE oid = parent);
@@ -672,15 +688,23 @@ DECLARE
 	place CONSTANT text := (
 		SELECT concat(' USING ' || quote_ident(amname), ' TABLESPACE ' || quote_ident(spcname))
 		FROM pg_class c LEFT JOIN pg_am m ON m.oid = relam LEFT JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = parent);
-	bounds text[];
 BEGIN
 	EXECUTE format('SELECT * FROM %s.wiji_partition_key($1, $2, true)', home) INTO key USING parent, wiji;
 	EXECUTE format('SELECT %1$s($1), %1$s($2)', key.lower) USING first, last;	-- 22008 for a time out of range
 	EXECUTE format('SELECT array_agg(s) FROM %s.wiji_partition_steps($1, $2, $3, $4) s', home) INTO steps USING first, last, step, timezone;
 	FOR attempt IN 1..2 LOOP
-		EXECUTE format('SELECT range_agg(tstzrange(lower, upper)) FROM %s.wiji_partitions($1, $2) WHERE lower < upper', home) INTO taken USING parent, wiji;
-		missing := ARRAY(SELECT p FROM unnest(steps) s, unnest(tstzmultirange(s) - coalesce(taken, '{}')) p WHERE p && tstzrange(first, last) ORDER BY p);
-		EXIT WHEN missing = '{}' OR attempt = 2;
+		-- What is missing is what remains of the steps.  Where it meets a partition, the bound is that of
+		-- the partition, as it is written.  Ranges include both ends, because a bound can be within a time.
+		EXECUTE format($q$
+			WITH b AS MATERIALIZED (SELECT * FROM %1$s.wiji_partition_bounds($1, $2) WITH ORDINALITY WHERE lower_time <= upper_time)
+			SELECT array_agg(p ORDER BY p),
+			       array_agg(coalesce((SELECT upper_id FROM b WHERE upper_time = lower(p) ORDER BY ordinality DESC LIMIT 1), %2$s(lower(p))::text) ORDER BY p),
+			       array_agg(coalesce((SELECT lower_id FROM b WHERE lower_time = upper(p) ORDER BY ordinality LIMIT 1), %2$s(upper(p))::text) ORDER BY p)
+			FROM (SELECT coalesce(range_agg(tstzrange(lower_time, upper_time, '[]')), '{}') FROM b) t (taken),
+				unnest($3) s, unnest(tstzmultirange(s) - taken) p
+			WHERE p && tstzrange($4, $5) $q$, home, key.lower)
+			INTO missing, lower_ids, upper_ids USING parent, wiji, steps, first, last;
+		EXIT WHEN missing IS NULL OR attempt = 2;
 		IF cardinality(missing) > 1000 THEN	-- the lock table has room for some thousands
 			RAISE program_limit_exceeded USING
 				MESSAGE = 'too many partitions in one call',
@@ -691,19 +715,18 @@ BEGIN
 		EXECUTE format('LOCK TABLE ONLY %s IN SHARE UPDATE EXCLUSIVE MODE', parent);
 	END LOOP;
 
-	FOREACH piece IN ARRAY missing LOOP
-		start := regexp_replace(to_char(lower(piece) AT TIME ZONE timezone, '_YYYYMMDD_HH24MISS'), '_000000$', '');
+	FOR i IN 1..coalesce(cardinality(missing), 0) LOOP
+		start := regexp_replace(to_char(lower(missing[i]) AT TIME ZONE timezone, '_YYYYMMDD_HH24MISSUS'), '(_000000)?000000$', '');
 		name := base;
 		WHILE octet_length(name || start) > 63 LOOP
 			name := left(name, -1);
 		END LOOP;
 		name := format('%s.%I', schema, name || start);
-		EXECUTE format('SELECT ARRAY[%1$s($1), %1$s($2)]::text[]', key.lower) INTO bounds USING lower(piece), upper(piece);
 		BEGIN
 			-- PARTITION OF would lock the parent against everyone.  ATTACH adds indexes, foreign
 			-- keys, triggers and identity.
 			EXECUTE format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING COMMENTS EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS)%s', name, parent, place);
-			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, name, bounds[1], bounds[2]);
+			EXECUTE format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%L) TO (%L)', parent, name, lower_ids[i], upper_ids[i]);
 			RETURN NEXT name::regclass;
 		EXCEPTION WHEN check_violation THEN
 			RAISE WARNING USING
@@ -713,6 +736,11 @@ BEGIN
 				HINT = 'Move these rows out of the default partition, then call the function again.';
 		END;
 	END LOOP;
+EXCEPTION WHEN lock_not_available THEN
+	RAISE lock_not_available USING
+		MESSAGE = format('could not create partitions of table "%s"', base),
+		DETAIL = format('A lock was not available within %s.', current_setting('lock_timeout')),
+		HINT = 'Look in pg_locks for sessions that use the table, its default partition, or a table to which it refers.  When their transactions have ended, call the function again to continue.';
 END $$;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, wiji regtype) IS
 'internal: wiji_create_partitions(), given the type wiji';
@@ -724,7 +752,9 @@ SET lock_timeout = '200ms'	-- others queue for the lock; below deadlock_timeout,
 AS $$
 DECLARE
 	home CONSTANT regnamespace := (SELECT typnamespace FROM pg_type WHERE oid = wiji);
+	base CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
 	old regclass[];
+	unreadable regclass;
 	partition regclass;
 	name text;
 	dropped integer := 0;
@@ -735,11 +765,19 @@ BEGIN
 	END IF;
 	FOR attempt IN 1..2 LOOP
 		EXECUTE format($q$
-			SELECT array_agg(partition ORDER BY upper) FROM %s.wiji_partitions($1, $2) JOIN pg_class ON oid = partition
-			WHERE lower < upper AND upper <= $3 AND upper < 'infinity' AND relkind <> 'f' $q$, home) INTO old USING parent, wiji, before;
+			SELECT array_agg(partition ORDER BY upper) FILTER (WHERE lower < upper AND upper <= $3 AND upper < 'infinity' AND relkind <> 'f'),
+			       CASE WHEN bool_and((lower < upper) IS NULL) THEN min(partition::oid) END
+			FROM %s.wiji_partition_bounds($1, $2) JOIN pg_class ON oid = partition WHERE lower_time <= upper_time $q$, home) INTO old, unreadable USING parent, wiji, before;
 		EXIT WHEN old IS NULL OR attempt = 2;
 		EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', parent);
 	END LOOP;
+
+	IF unreadable IS NOT NULL THEN
+		RAISE WARNING USING
+			MESSAGE = format('could not read the bounds of any partition of table "%s" as times', base),
+			DETAIL = format('For example, partition "%s" is %s.', unreadable, (SELECT pg_get_expr(relpartbound, 0) FROM pg_class WHERE oid = unreadable)),
+			HINT = 'Drop old partitions by DROP TABLE.  Partitions that wiji_create_partitions() creates have times as bounds.';
+	END IF;
 
 	FOREACH partition IN ARRAY coalesce(old, '{}') LOOP
 		EXIT WHEN dropped = 100;	-- others wait for the parent until this has committed
@@ -758,12 +796,18 @@ BEGIN
 			RETURN NEXT name;
 		EXCEPTION
 			WHEN lock_not_available THEN
-				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM, HINT = 'Call the function again.';
+				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM,
+					HINT = format('Look in pg_locks for sessions that use the partition (relation = %L::regclass) or a table that refers to it.  When their transactions have ended, call the function again to continue.', name);
 				EXIT;
 			WHEN foreign_key_violation OR dependent_objects_still_exist THEN
 				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM, HINT = 'Delete the referencing rows or drop the dependent objects, then call the function again.';
 		END;
 	END LOOP;
+EXCEPTION WHEN lock_not_available THEN
+	RAISE lock_not_available USING
+		MESSAGE = format('could not drop partitions of table "%s"', base),
+		DETAIL = format('A lock on the table was not available within %s.', current_setting('lock_timeout')),
+		HINT = format('Look in pg_locks for sessions that use the table (relation = %L::regclass).  When their transactions have ended, call the function again to continue.', parent);
 END $$;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, wiji regtype) IS
 'internal: wiji_drop_partitions(), given the type wiji';
@@ -791,7 +835,7 @@ CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, OUT partition regcla
 LANGUAGE SQL STABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 BEGIN ATOMIC
-	SELECT * FROM wiji_partitions(parent, 'wiji'::regtype);
+	SELECT b.partition, b.lower, b.upper FROM wiji_partition_bounds(parent, 'wiji'::regtype) b;
 END;
 COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
 'partitions of a table, with the times from lower up to upper';
@@ -834,6 +878,7 @@ $file$;
 		                  format('%I.wiji_ne(%s, timestamptz)', home, domain), format('%I.wiji_ne(timestamptz, %s)', home, domain),
 		                  format('%I.wiji_create_partitions(regclass, timestamptz, timestamptz, interval, text, integer)', home),
 		                  format('%I.wiji_create_partitions(regtype, regclass, timestamptz, timestamptz, interval, text, integer)', home),
+		                  format('%I.wiji_partitions(regclass, regtype)', home),
 		                  format('%I.wiji_create_partition(regclass, text, uuid, uuid, regclass)', home),
 		                  format('%I.wiji_partition_name(regclass, timestamptz, timestamptz, interval)', home)]) f
 		WHERE to_regprocedure(f) IS NOT NULL

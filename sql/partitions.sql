@@ -36,6 +36,10 @@ SELECT min(lower), max(upper), count(DISTINCT (lower, upper)) AS partitions, cou
 FROM unnest('{by_wiji,by_siq,by_tid62,by_uid60,by_uuid}'::regclass[]) parent, wiji_partitions(parent);
 SELECT plan($$SELECT * FROM by_wiji WHERE id >= wiji_lower('2026-05-02') AND id < wiji_lower('2026-05-03')$$);
 
+-- A step of a second, with each type.
+SELECT key, p FROM unnest('{wiji,siq,tid62,uid60,uuid}'::text[]) key,
+	wiji_create_partitions(('by_' || key)::regclass, '2029-12-31 23:59:58', '2030-01-01 00:00:01', '1 second', 'UTC') p;
+
 -- Names are by the clock of the time zone.  A clock repeats an hour, leaves one out, or a whole
 -- day.
 CREATE TABLE event (id wiji PRIMARY KEY, what text) PARTITION BY RANGE (id);

@@ -38,6 +38,12 @@ CREATE FUNCTION wiji_create_partitions(
 RETURNS SETOF regclass LANGUAGE SQL BEGIN ATOMIC
 	SELECT wiji_create_partitions('wiji'::regtype, parent, first, last, step, timezone, "limit");
 END;
+CREATE FUNCTION wiji_partitions(
+	parent regclass, wiji regtype, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz)
+RETURNS SETOF record LANGUAGE SQL BEGIN ATOMIC SELECT parent, now(), now(); END;
+CREATE OR REPLACE FUNCTION wiji_partitions(
+	parent regclass, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz)
+RETURNS SETOF record LANGUAGE SQL BEGIN ATOMIC SELECT * FROM wiji_partitions(parent, 'wiji'::regtype); END;
 CREATE FUNCTION wiji_eq(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) = at;
 CREATE FUNCTION wiji_ne(id wiji, at timestamptz) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) <> at;
 CREATE FUNCTION wiji_eq(at timestamptz, id wiji) RETURNS boolean LANGUAGE SQL RETURN wiji_timestamp(id) = at;
