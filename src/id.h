@@ -36,8 +36,9 @@ typedef struct id_codec
 {
 	const char *name;			/* of the SQL type */
 	size_t		len;			/* bytes of an ID */
-	bool		by_value;		/* laid out as bigint is: the number that its
-								 * 8 bytes are, big-endian */
+	bool		as_bigint;		/* a Datum is the number that the 8 bytes are,
+								 * big-endian */
+	bool		by_value;		/* how the server passes it */
 	size_t		text_len;		/* characters that encode writes */
 
 	id_status	(*decode) (const char *text, size_t n, uint8 *id);
@@ -98,7 +99,7 @@ id_datum(const id_codec *codec, const uint8 *bytes)
 {
 	uint8	   *id;
 
-	if (codec->by_value)
+	if (codec->as_bigint)
 		return Int64GetDatum((int64) load_be64(bytes));
 	id = palloc(codec->len);
 	memcpy(id, bytes, codec->len);
@@ -106,13 +107,13 @@ id_datum(const id_codec *codec, const uint8 *bytes)
 }
 
 /*
- * An ID's bytes.  If its type is passed by value, they are stored in word, a
- * buffer of the caller.
+ * An ID's bytes.  If its type is a bigint, they are stored in word, a buffer of
+ * the caller.
  */
 static pg_attribute_always_inline const uint8 *
 id_bytes(const id_codec *codec, Datum id, uint8 word[sizeof(uint64)])
 {
-	if (!codec->by_value)
+	if (!codec->as_bigint)
 		return (const uint8 *) DatumGetPointer(id);
 	store_be64(word, (uint64) DatumGetInt64(id));
 	return word;
@@ -128,12 +129,12 @@ static pg_attribute_always_inline Datum
 id_from_text(const id_codec *codec, const char *text, size_t n, Node *context)
 {
 	uint8		word[sizeof(uint64)];
-	uint8	   *id = codec->by_value ? word : palloc(codec->len);
+	uint8	   *id = codec->as_bigint ? word : palloc(codec->len);
 	id_status	status = codec->decode(text, n, id);
 
 	if (unlikely(status != ID_OK))
 		return id_text_error(codec, status, text, n, id, context);
-	return codec->by_value ? id_datum(codec, id) : PointerGetDatum(id);
+	return codec->as_bigint ? id_datum(codec, id) : PointerGetDatum(id);
 }
 
 static pg_attribute_always_inline Datum

@@ -46,7 +46,8 @@ uid60_explain(id_status status, const char *text, size_t n, const uint8 *id pg_a
 static const id_codec uid60_codec = {
 	.name = "uid60",
 	.len = UID60_LEN,
-	.by_value = true,
+	.as_bigint = true,
+	.by_value = FLOAT8PASSBYVAL,	/* as bigint; false on 32-bit servers */
 	.text_len = UID60_TEXT_LEN,
 	.decode = uid60_decode,
 	.encode = uid60_encode,

@@ -230,6 +230,7 @@ siq_hash64(const uint8_t id[SIQ_LEN], uint64_t seed)
 static inline void
 siq_first_of(int64_t us, uint8_t id[SIQ_LEN])
 {
+	core_assert(us >= 0 && us <= SIQ_MAX_US);
 	store_be64(id + 6, 0);
 	store_be64(id, (uint64_t) siq_first_tick(us) << 8);
 }

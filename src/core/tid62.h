@@ -18,6 +18,7 @@
 #include <stdint.h>
 
 #include "core/bytes.h"
+#include "core/check.h"
 #include "core/hash.h"
 #include "core/status.h"
 
@@ -74,6 +75,7 @@ tid62_us_to_seconds(int64_t us)
 static inline void
 tid62_first_of(int64_t us, uint8_t id[TID62_LEN])
 {
+	core_assert(us >= TID62_MIN_US && us <= TID62_MAX_US - (TID62_US - 1));
 	tid62_pack(id, tid62_us_to_seconds(us + TID62_US - 1), 0);
 }
 

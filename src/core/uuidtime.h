@@ -153,6 +153,7 @@ uuidtime_has_version(const uint8_t id[UUIDTIME_LEN], int32_t version)
 static inline void
 uuidtime_v7_first_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
 {
+	core_assert(ms >= 0 && ms <= UUIDTIME_V7_MAX_MS);
 	store_be64(id, (uint64_t) ms << 16 | 0x7000);
 	store_be64(id + 8, UINT64_C(0x8000000000000000));
 }
@@ -160,6 +161,7 @@ uuidtime_v7_first_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
 static inline void
 uuidtime_v7_last_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
 {
+	core_assert(ms >= 0 && ms <= UUIDTIME_V7_MAX_MS);
 	store_be64(id, (uint64_t) ms << 16 | 0x7FFF);
 	store_be64(id + 8, UINT64_C(0xBFFFFFFFFFFFFFFF));
 }

@@ -149,7 +149,7 @@ bound_selectivity(const estimated_id *e, Oid operator, const char *name, Datum b
 		return DEFAULT_INEQ_SEL;
 	fmgr_info(get_opcode(operator), &compare);
 	matching_common = mcv_selectivity(&as_number, &compare, InvalidOid, bound, true, &common);
-	as_number.vartype = e->codec->by_value ? INT8OID : MACADDROID;
+	as_number.vartype = e->codec->as_bigint ? INT8OID : MACADDROID;
 	fraction = ineq_histogram_selectivity(e->root, &as_number, operator, &compare,
 										  name[0] == '>', name[1] == '=',
 										  InvalidOid, bound, as_number.vartype);
