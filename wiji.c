@@ -61,11 +61,10 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 			return psprintf("A first character beyond \"7\", here \"%c\", would need more than 128 bits.",
 							text[0]);
 		case ID_BAD_VERSION:
-			return psprintf("Found version %d; the only version of a wiji is %d.%s",
-							wiji_get_version(id), WIJI_VERSION,
-							wiji_version_as_uuid(n, id) == 0 ? "" :
-							psprintf("  It is a UUID of version %d, which has its version in another place.",
-									 wiji_version_as_uuid(n, id)));
+			if (wiji_version_as_uuid(n, id) != 0)
+				return psprintf("The value is a UUID of version %d, not a wiji.", wiji_version_as_uuid(n, id));
+			return psprintf("Found version %d; the only version of a wiji is %d.",
+							wiji_get_version(id), WIJI_VERSION);
 		default:
 			break;
 	}
@@ -79,21 +78,20 @@ wiji_explain(id_status status, const char *text, size_t n, const uint8 *id)
 }
 
 static const char *
-wiji_advise(id_status status, const char *text pg_attribute_unused(), size_t n, const uint8 *id)
+wiji_advise(id_status status, const char *text, size_t n, const uint8 *id)
 {
+	int			version;
+
 	if (status != ID_BAD_VERSION)
 		return NULL;
-	switch (wiji_version_as_uuid(n, id))
-	{
-		case 0:
-			return NULL;
-		case 1:
-		case 6:
-		case 7:
-			return "Use wiji_generate(uuidtime_timestamp(uuid)), if extension \"uuidtime\" is installed, for an ID with the time of the UUID.";
-		default:
-			return "Call wiji_generate() for a new ID, or wiji_generate(timestamptz) for an existing row.";
-	}
+	version = wiji_version_as_uuid(n, id);
+	if (id_server_reads_uuid(version))
+		return "Use wiji_generate(uuid_extract_timestamp(uuid)) for an ID with the time of the UUID.";
+	if (version == 1 || version == 6 || version == 7)
+		return "Use wiji_generate(uuidtime_timestamp(uuid)), after CREATE EXTENSION uuidtime, for an ID with the time of the UUID.";
+	if (version == 0 && text != NULL)
+		return NULL;
+	return "Call wiji_generate() for a new ID, or wiji_generate(timestamptz) for an existing row.";
 }
 
 const id_codec wiji_codec = {
@@ -355,5 +353,10 @@ PG_FUNCTION_INFO_V1(pgwiji_from_uuid);
 Datum
 pgwiji_from_uuid(PG_FUNCTION_ARGS)
 {
-	return id_from_bytes(&wiji_codec, PG_GETARG_POINTER(0), UUID_LEN, fcinfo->context);
+	const uint8 *uuid = (const uint8 *) PG_GETARG_POINTER(0);
+	id_status	status = wiji_check(uuid);
+
+	if (unlikely(status != ID_OK))
+		return id_uuid_error(&wiji_codec, status, uuid, fcinfo->context);
+	return id_datum(&wiji_codec, uuid);
 }

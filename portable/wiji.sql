@@ -124,47 +124,78 @@ END $$;
 COMMENT ON FUNCTION wiji_reject_field(timestamp_us bigint, sequence integer, random bigint) IS
 'internal: raises 22003 for the first field that is out of its range';
 
-CREATE OR REPLACE FUNCTION wiji_reject_text(text text, id uuid) RETURNS uuid
+CREATE OR REPLACE FUNCTION wiji_reject(code text, message text, detail text, hint text) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
 SET search_path = pg_catalog, pg_temp
 AS $$
-DECLARE
-	shown CONSTANT text := CASE WHEN length(text) > 100 THEN left(text, 100) || '...' ELSE text END;
-	stripped CONSTANT text := regexp_replace(text, CASE length(text) WHEN 26 THEN '^[0-9A-Za-z]*'
-	                                                    WHEN 32 THEN '^[0-9A-Fa-f]*' ELSE '^[0-9A-Za-z-]*' END, '');
 BEGIN
-	IF text IS NULL THEN
-		RETURN NULL;
+	IF hint IS NULL THEN
+		RAISE USING ERRCODE = code, MESSAGE = message, DETAIL = detail;
 	END IF;
-	RAISE invalid_text_representation USING
-		MESSAGE = format('invalid input syntax for type wiji: "%s"', shown),
-		DETAIL = CASE
-			WHEN id IS NOT NULL THEN
-				format('Found version %s; the only version of a wiji is 1.', get_byte(uuid_send(id), 9) >> 4)
-			WHEN stripped <> '' THEN
-				format('Character %s, "%s", is not in any form of a wiji.', length(text) - length(stripped) + 1, left(stripped, 1))
-			WHEN length(text) = 26 THEN
-				format('A first character beyond "7", here "%s", would need more than 128 bits.', left(text, 1))
-			WHEN length(text) = 36 THEN
-				'The UUID form has hyphens after 8, 12, 16 and 20 hexadecimal digits.'
-			ELSE
-				format('Expected 26 characters, or 32 of hexadecimal, or 36 of the UUID form; found %s.', length(text))
-		END;
+	RAISE USING ERRCODE = code, MESSAGE = message, DETAIL = detail, HINT = hint;
 END $$;
+COMMENT ON FUNCTION wiji_reject(code text, message text, detail text, hint text) IS
+'internal: raises an error; the hint can be null';
+
+CREATE OR REPLACE FUNCTION wiji_reject_version(code text, message text, id uuid, text text) RETURNS uuid
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT wiji_reject(code, message,
+		CASE WHEN rfc > 0 THEN format('The value is a UUID of version %s, not a wiji.', rfc)
+		     ELSE format('Found version %s; the only version of a wiji is 1.', get_byte(uuid_send(id), 9) >> 4) END,
+		CASE WHEN rfc = 1 AND server >= 170000 OR rfc = 7 AND server >= 180000 THEN
+			'Use wiji_generate(uuid_extract_timestamp(uuid)) for an ID with the time of the UUID.'
+		WHEN rfc > 0 OR text IS NULL THEN
+			'Call wiji_generate() for a new ID, or wiji_generate(timestamptz) for an existing row.' END)
+	-- the version of a UUID of RFC 9562, which a text of 26 characters is not
+	FROM (SELECT CASE WHEN length(text) IS DISTINCT FROM 26 AND get_byte(uuid_send(id), 8) >> 6 = 2 AND get_byte(uuid_send(id), 6) >> 4 <= 8
+	                  THEN get_byte(uuid_send(id), 6) >> 4 ELSE 0 END AS rfc,
+	             current_setting('server_version_num')::integer AS server OFFSET 0) v;
+END;
+COMMENT ON FUNCTION wiji_reject_version(code text, message text, id uuid, text text) IS
+'internal: raises an error for 128 bits of another version; text is null unless they were read from it';
+
+CREATE OR REPLACE FUNCTION wiji_reject_text(text text, id uuid) RETURNS uuid
+LANGUAGE SQL IMMUTABLE PARALLEL SAFE
+BEGIN ATOMIC
+	SELECT CASE
+		WHEN text IS NULL THEN NULL
+		WHEN id IS NOT NULL THEN wiji_reject_version('22P02', message, id, text)
+		ELSE wiji_reject('22P02', message,
+			CASE
+				WHEN stripped <> '' THEN
+					format('Character %s, "%s", is not in any form of a wiji.', length(text) - length(stripped) + 1, left(stripped, 1))
+				WHEN length(text) = 26 THEN
+					format('A first character beyond "7", here "%s", would need more than 128 bits.', left(text, 1))
+				WHEN length(text) = 36 THEN
+					'The UUID form has hyphens after 8, 12, 16 and 20 hexadecimal digits.'
+				ELSE
+					format('Expected 26 characters, or 32 of hexadecimal, or 36 of the UUID form; found %s.', length(text))
+			END,
+			CASE
+				WHEN text ~ '^[0-9]+[-./][0-9]+[-./][0-9]+|^[[(].*[])]$' THEN
+					'Compare IDs with a timestamp as in "id >= wiji_lower($1)", and with a range as in "id <@ tstzrange($1, $2)".'
+				WHEN text ~ '^[-+]?[0-9]+ [a-z]+' THEN
+					'Compare IDs with a time before now as in "id >= wiji_lower(now() - interval ''1 day'')".'
+			END)
+		END
+	FROM (SELECT format('invalid input syntax for type wiji: "%s"', CASE WHEN length(text) > 100 THEN left(text, 100) || '...' ELSE text END) AS message,
+	             regexp_replace(text, CASE length(text) WHEN 26 THEN '^[0-9A-Za-z]*' WHEN 32 THEN '^[0-9A-Fa-f]*' ELSE '^[0-9A-Za-z-]*' END, '') AS stripped OFFSET 0) t;
+END;
 COMMENT ON FUNCTION wiji_reject_text(text text, id uuid) IS
 'internal: raises 22P02 for a text that is not a wiji; id shows the version that it has';
 
 CREATE OR REPLACE FUNCTION wiji_reject_bytes(bytes bytea) RETURNS uuid
-LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
-SET search_path = pg_catalog, pg_temp
-AS $$
-BEGIN
-	RAISE invalid_binary_representation USING
-		MESSAGE = 'incorrect binary data format for type wiji',
-		DETAIL = CASE WHEN length(bytes) <> 16 THEN format('Expected 16 bytes; found %s.', length(bytes))
-		              ELSE format('Found version %s; the only version of a wiji is 1.', get_byte(bytes, 9) >> 4) END;
-END $$;
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN CASE WHEN length(bytes) = 16 THEN wiji_reject_version('22P03', 'incorrect binary data format for type wiji', encode(bytes, 'hex')::uuid, NULL)
+	ELSE wiji_reject('22P03', 'incorrect binary data format for type wiji', format('Expected 16 bytes; found %s.', length(bytes)), NULL) END;
 COMMENT ON FUNCTION wiji_reject_bytes(bytes bytea) IS
+'internal: raises 22P03';
+
+CREATE OR REPLACE FUNCTION wiji_reject_uuid(id uuid) RETURNS uuid
+LANGUAGE SQL IMMUTABLE STRICT PARALLEL SAFE
+RETURN wiji_reject_version('22P03', format('invalid wiji: "%s"', id), id, NULL);
+COMMENT ON FUNCTION wiji_reject_uuid(id uuid) IS
 'internal: raises 22P03';
 
 --
@@ -431,7 +462,7 @@ COMMENT ON FUNCTION wiji(text) IS
 
 CREATE OR REPLACE FUNCTION wiji(uuid) RETURNS wiji
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
-RETURN CASE WHEN wiji_has_version($1) THEN $1 ELSE wiji_reject_bytes(uuid_send($1)) END;
+RETURN CASE WHEN wiji_has_version($1) THEN $1 ELSE wiji_reject_uuid($1) END;
 COMMENT ON FUNCTION wiji(uuid) IS
 'ID from the same 16 bytes of version 1';
 

@@ -19,6 +19,7 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$CREATE TEMP TABLE p PARTITION OF event FOR VALUES FROM ('2026-11-01') TO ('2026-12-01')$$,
 	$$CREATE TEMP TABLE p PARTITION OF event FOR VALUES FROM (timestamptz '2026-11-01') TO (timestamptz '2026-12-01')$$,
 	$$SELECT uuid '0193e1d6-5ad2-7c3f-9a0b-5f1d2c3b4a59'::wiji$$,
+	$$SELECT '\x0193e1d65ad27c3f9a0b5f1d2c3b4a59'::bytea::wiji$$,
 	$$SELECT FROM bill WHERE gen_random_uuid() = '06C31QQ30KRC0007VPPQCVK2KZ'$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT FROM event WHERE id > now()$$,
 	$$SET LOCAL search_path = pg_catalog; SELECT max(id) FROM event$$,

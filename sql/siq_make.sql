@@ -22,7 +22,8 @@ WHERE siq_make(siq_timestamp(id), siq_shard(id), siq_domain(id), siq_serial(id),
 SELECT siq_make('1970-01-01', 0, 0, 0, 'user')::bytea AS first,
        siq_make('36812-02-20 00:36:15.999984', 255, 4294967295, 8191, 'content')::bytea AS last;
 
--- A field out of range is an error that names it, and how much room the qualifier leaves.
+-- A time out of range is 22008, as for siq_lower.  Another field is 22003; the error names it, and how
+-- much room the qualifier leaves.
 SELECT f.code, f.message, f.detail FROM unnest(ARRAY[
 	$$'1969-12-31 23:59:59.999999', 0, 0, 0, 'user'$$, $$'infinity', 0, 0, 0, 'user'$$,
 	$$'epoch', 256, 0, 0, 'user'$$, $$'epoch', 0, 4294967296, 0, 'user'$$, $$'epoch', 0, 0, 2048, 'user'$$,

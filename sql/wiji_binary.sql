@@ -17,7 +17,7 @@ SELECT what, f.* FROM (VALUES
 	(5, 'version 7', '\x0006524de00000002a7abcdef0123450'),
 	(6, 'version 15', '\x0006524de00000002afabcdef0123450')) AS v (n, what, bytes),
 	failure(format('SELECT CAST(%L::bytea AS wiji)', bytes)) f ORDER BY n;
-SELECT f.* FROM failure($$SELECT wiji(uuid '019d2257-972f-7a4e-b6ea-81d64ed08dfc')$$) f;
+SELECT f.* FROM failure($$SELECT wiji('\x019d2257972f4a4eb6ea81d64ed08dfc'::bytea)$$) f;
 SELECT f.code, f.detail FROM failure($$SELECT wiji(convert_to(repeat('0', 1048576), 'UTF8'))$$) f;
 SELECT bytes, wiji_is_valid(bytes) FROM (VALUES
 	('\x0006524de00000002a1abcdef0123450'::bytea), ('\x0006524de00000002a2abcdef0123450'),
@@ -25,7 +25,7 @@ SELECT bytes, wiji_is_valid(bytes) FROM (VALUES
 
 -- COPY BINARY checks the file in the same way: here columns of uuid and of bytea in place of wiji.
 TRUNCATE b;
-\copy (SELECT uuid '019d2257-972f-7a4e-b6ea-81d64ed08dfc') TO 'results/wiji_binary.data' (FORMAT binary)
+\copy (SELECT uuid '019d2257-972f-4a4e-b6ea-81d64ed08dfc') TO 'results/wiji_binary.data' (FORMAT binary)
 \copy b FROM 'results/wiji_binary.data' (FORMAT binary)
 \copy (SELECT '\x0006524de00000002a1abcdef01234'::bytea) TO 'results/wiji_binary.data' (FORMAT binary)
 \copy b FROM 'results/wiji_binary.data' (FORMAT binary)

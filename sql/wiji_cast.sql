@@ -19,11 +19,22 @@ INSERT INTO other (w) SELECT u FROM other;
 INSERT INTO other (w) SELECT s FROM other WHERE s IS NOT NULL;
 INSERT INTO other (w) SELECT v FROM other WHERE v IS NOT NULL;
 SELECT count(w), count(DISTINCT w) FROM other;
-SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (uuid '018f3e5e-7c1a-7c3a-8b9a-0123456789ab')$$) f;
 SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (uuid 'd12f3e5e-7c1a-4c3a-8b9a-0123456789ab')$$) f;
-SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (text '018f3e5e-7c1a-7c3a-8b9a-0123456789ab')$$) f;
+SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (uuid '00000000-0000-0000-0000-000000000000')$$) f;
+SELECT f.* FROM failure($$INSERT INTO other (w) VALUES (text '1ec9414c-232a-6b00-b3c8-9f6bdeced846')$$) f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (b) SELECT id FROM t') f;
 SELECT f.code, f.message FROM failure('INSERT INTO other (w) SELECT b FROM other') f;
+-- The time of a uuid is read by the server (version 1 from 17 on, 7 from 18 on) or by uuidtime.  What
+-- the hint says returns it.
+CREATE FUNCTION pg_temp.time_by_hint(hint text, uuid uuid, OUT result timestamptz) LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('SELECT wiji_timestamp(%s) FROM CAST($1 AS uuid) uuid', substring(hint FROM 'Use (.*[)][)])')) INTO result USING uuid;
+END $$;
+SELECT version, f.code, f.message, f.detail, hint ~ 'uuid_extract_timestamp' = (current_setting('server_version_num')::integer >= read_from) AS by_server,
+       pg_temp.time_by_hint(f.hint, uuid) AT TIME ZONE 'UTC' AS time
+FROM (VALUES (1, 'c232ab00-9414-11ec-b3c8-9f6bdeced846'::uuid, 170000), (6, '1ec9414c-232a-6b00-b3c8-9f6bdeced846', 1000000),
+             (7, '017f22e2-79b0-7cc3-98c4-dc0c0c07398f', 180000)) v (version, uuid, read_from),
+     failure(format('SELECT uuid %L::wiji', uuid)) f ORDER BY version;
 
 -- It is compared with uuids and texts as well: see wiji_uuid, and wiji_parameter.
 SELECT count(*) FROM t JOIN other ON id = u;

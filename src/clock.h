@@ -26,26 +26,19 @@ id_noreturn extern void id_timestamptz_error(int sqlerrcode, TimestampTz at, int
 											 int64 max_us, const char *type_name);
 
 /*
- * Convert a timestamp to microseconds since 1970.  ERROR with that SQLSTATE unless the result is in
+ * Convert a timestamp to microseconds since 1970.  ERROR 22008 unless the result is in
  * min_us … max_us, inclusive.
  */
 static inline int64
-id_timestamptz_to_us_or_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
+id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
 {
 	/*
 	 * compared before it is converted, because that would overflow for the
 	 * greatest timestamps; rejects infinities, too
 	 */
 	if (unlikely(at < id_us_to_timestamptz(min_us) || at > id_us_to_timestamptz(max_us)))
-		id_timestamptz_error(sqlerrcode, at, min_us, max_us, type_name);
+		id_timestamptz_error(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE, at, min_us, max_us, type_name);
 	return at + UNIX_EPOCH_OFFSET_US;
-}
-
-/* The same, with SQLSTATE 22008. */
-static inline int64
-id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *type_name)
-{
-	return id_timestamptz_to_us_or_error(ERRCODE_DATETIME_VALUE_OUT_OF_RANGE, at, min_us, max_us, type_name);
 }
 
 /*

@@ -90,6 +90,13 @@ id_can_decode_date_time(const char *text)
 	DecodeDateTime(field, ftype, n, dtype, tm, fsec, tz)
 #endif
 
+/*
+ * Does uuid_extract_timestamp() read the time of a UUID of this version?  17: of version 1.  18: of
+ * version 7.
+ */
+#define id_server_reads_uuid(version) \
+	(((version) == 1 && PG_VERSION_NUM >= 170000) || ((version) == 7 && PG_VERSION_NUM >= 180000))
+
 /* 17: custom wait events.  Before, the event of every extension is "Extension". */
 #include "utils/wait_event.h"
 #if PG_VERSION_NUM >= 170000

@@ -9,7 +9,9 @@
 #include "mb/pg_wchar.h"
 #include "id.h"
 #include "utils/datetime.h"
+#include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
+#include "utils/uuid.h"
 
 Datum
 id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls)
@@ -53,6 +55,26 @@ id_text_is_time(const char *text, size_t n)
 		(decoded == DTERR_MD_FIELD_OVERFLOW && timestamp[strspn(timestamp, "0123456789")] != '\0');
 }
 
+/* Is it an interval with a unit, such as "1 day ago"?  Texts of IDs have no blanks. */
+static bool
+id_text_is_interval(const char *text, size_t n)
+{
+	char		interval[MAXDATELEN + 1];
+	char		workbuf[MAXDATELEN + MAXDATEFIELDS];
+	char	   *field[MAXDATEFIELDS];
+	int			ftype[MAXDATEFIELDS];
+	int			fields;
+	int			dtype;
+	struct pg_itm_in itm;
+
+	if (n > MAXDATELEN || memchr(text, ' ', n) == NULL)
+		return false;
+	memcpy(interval, text, n);
+	interval[n] = '\0';
+	return ParseDateTime(interval, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
+		DecodeInterval(field, ftype, fields, INTERVAL_FULL_RANGE, &dtype, &itm) == 0;
+}
+
 static int
 id_hint(const id_codec *codec, id_status status, const char *text, size_t n, const uint8 *id)
 {
@@ -61,6 +83,9 @@ id_hint(const id_codec *codec, id_status status, const char *text, size_t n, con
 	if (advice == NULL && text != NULL && id_text_is_time(text, n))
 		advice = psprintf("Compare IDs with a timestamp as in \"id >= %s_lower($1)\", "
 						  "and with a range as in \"id <@ tstzrange($1, $2)\".",
+						  codec->name);
+	else if (advice == NULL && text != NULL && id_text_is_interval(text, n))
+		advice = psprintf("Compare IDs with a time before now as in \"id >= %s_lower(now() - interval '1 day')\".",
 						  codec->name);
 	return advice ? errhint("%s", advice) : 0;
 }
@@ -88,6 +113,17 @@ id_bytes_error(const id_codec *codec, id_status status,
 				errdetail("Expected %zu bytes; found %zu.", codec->len, n) :
 				errdetail_internal("%s", codec->explain(status, NULL, n, id)),
 				status == ID_BAD_LENGTH ? 0 : id_hint(codec, status, NULL, n, id)));
+}
+
+Datum
+id_uuid_error(const id_codec *codec, id_status status, const uint8 *uuid, Node *context)
+{
+	id_ereturn(context, (Datum) 0,
+			   (errcode(ERRCODE_INVALID_BINARY_REPRESENTATION),
+				errmsg("invalid %s: \"%s\"", codec->name,
+					   DatumGetCString(DirectFunctionCall1(uuid_out, PointerGetDatum(uuid)))),
+				errdetail_internal("%s", codec->explain(status, NULL, UUID_LEN, uuid)),
+				id_hint(codec, status, NULL, UUID_LEN, uuid)));
 }
 
 int64

@@ -378,15 +378,14 @@ ID_FUNCTION(pgwiji_siq_can_have_children, PG_RETURN_BOOL(siq_get_can_have_childr
 
 /*
  * In the first tick at or after the timestamp, so that the timestamp of an ID gives
- * its tick.  ERROR 22003 for a timestamp out of range, as for every other field.
+ * its tick.
  */
 PG_FUNCTION_INFO_V1(pgwiji_siq_make);
 
 Datum
 pgwiji_siq_make(PG_FUNCTION_ARGS)
 {
-	int64		us = id_timestamptz_to_us_or_error(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE,
-												   PG_GETARG_TIMESTAMPTZ(0), 0, SIQ_MAX_US, siq_codec.name);
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), 0, SIQ_MAX_US, siq_codec.name);
 	int64		shard = id_field("siq", "shard", PG_GETARG_INT32(1), 0, SIQ_SHARDS - 1);
 	int64		domain = id_field("siq", "domain", PG_GETARG_INT64(2), 0, PG_UINT32_MAX);
 	int			qualifier = siq_qualifier_arg(PG_GETARG_TEXT_PP(4));
@@ -493,7 +492,7 @@ pgwiji_siq_from_uuid(PG_FUNCTION_ARGS)
 	id_status	status = siq_decode_uuid(uuid, id);
 
 	if (status != ID_OK)
-		return id_bytes_error(&siq_codec, status, UUID_LEN, uuid, fcinfo->context);
+		return id_uuid_error(&siq_codec, status, uuid, fcinfo->context);
 	PG_RETURN_POINTER(id);
 }
 

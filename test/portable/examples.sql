@@ -68,7 +68,7 @@ SELECT count(*), count(*) FILTER (WHERE wiji_within(id, period)) AS within,
 FROM sample, periods;
 
 -- Text that is not an ID is an error, which has the reason.
-SELECT v.text, f.code, f.message, wiji_is_valid(v.text) AS valid
+SELECT v.text, f.code, f.message, wiji_is_valid(v.text) AS valid, f.hint
 FROM (VALUES
 	(1, ''),
 	(2, '06C303ZADDQW00E40000000C1'),
@@ -84,13 +84,19 @@ FROM (VALUES
 	(12, '{0660c03f-a9ad-bf00-0710-000000003039}'),
 	(13, '0660c03fa9adbf00071000000000303g'),
 	(14, '0660c03fa-9adb-f000-710-000000003039'),
-	(15, '06C303ZADDQW00E40000000C1S' || chr(10))) v (n, text),
+	(15, '06C303ZADDQW00E40000000C1S' || chr(10)),
+	(16, '2026-11-21'),
+	(17, '1 day ago'),
+	(18, '06C3 X')) v (n, text),
 	failure(format('SELECT wiji(%L::text)', v.text)) f ORDER BY n;
-SELECT statement, f.code, f.message
+SELECT statement, f.code, f.message, f.detail, f.hint
 FROM (VALUES
 	(1, $$wiji('\x00'::bytea)$$),
 	(2, $$wiji('0660c03f-a9ad-bf00-0020-000000003039'::uuid)$$),
 	(3, $$wiji('\x0660c03fa9adbf000020000000003039'::bytea)$$),
+	(3, $$wiji('d12f3e5e-7c1a-4c3a-8b9a-0123456789ab'::uuid)$$),
+	(3, $$wiji('\xd12f3e5e7c1a4c3a8b9a0123456789ab'::bytea)$$),
+	(3, $$wiji('d12f3e5e-7c1a-4c3a-8b9a-0123456789ab'::text)$$),
 	(4, 'wiji_make(-1, 0, 0)'),
 	(5, 'wiji_make(72057594037927936, 0, 0)'),
 	(6, 'wiji_make(0, -1, 0)'),
@@ -102,7 +108,7 @@ FROM (VALUES
 	(12, $$wiji_lower('-infinity')$$),
 	(13, $$wiji_upper('infinity')$$),
 	(14, $$wiji_generate('infinity')$$)) v (n, statement),
-	failure('SELECT ' || statement) f ORDER BY n;
+	failure('SELECT ' || statement) f ORDER BY n, statement;
 SELECT wiji(NULL::text), wiji(NULL::uuid), wiji(NULL::bytea), wiji_timestamp(NULL), wiji_random(NULL),
        wiji_make(NULL, 0, 0), wiji_lower(NULL), wiji_upper(NULL), wiji_within(NULL, NULL),
        wiji_text(NULL), wiji_uuid(NULL), wiji_hex(NULL), wiji_binary(NULL), wiji_generate(NULL),
@@ -153,6 +159,7 @@ CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text) PART
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-02-01 00:00+00', '1 month');
 SELECT wiji_create_partitions('event', '2026-11-01 00:00+00', '2027-03-01 00:00+00', '1 month');
 SELECT wiji_create_partitions('event', '2027-03-01 00:00+00', '2027-03-01 02:00+00', '1 hour');
+SELECT wiji_create_partitions('event', '2027-03-02 00:00+00', '2027-03-02 00:00:03+00', '1 second');
 INSERT INTO event
 SELECT wiji_generate(at), 'at ' || at
 FROM generate_series(timestamptz '2026-11-01 00:00+00', '2027-02-28 00:00+00', '1 hour') at;
