@@ -4,7 +4,7 @@
 import java.sql.*;
 import java.time.*;
 import java.util.*;
-import wiji.Wiji;
+import example.wiji.Wiji;
 
 public class Orders {
 	static Connection db;

@@ -5,7 +5,7 @@ import java.time.*;
 import java.util.*;
 import java.util.stream.*;
 import javax.persistence.*;
-import wiji.Wiji;	// clients/java
+import example.wiji.Wiji;	// clients/java
 
 public class Orders {
 	// A key is a String, because JPA does not support converters for keys.

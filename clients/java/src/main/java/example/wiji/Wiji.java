@@ -1,5 +1,5 @@
 // Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
-package wiji;
+package example.wiji;
 
 import java.io.IOException;
 import java.io.InvalidObjectException;
@@ -26,7 +26,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Instant created = read.instant();
  * }</pre>
  *
- * It requires only Java 11, and is thread-safe. It implements specification 1.0.0 of Wiji; where that
+ * It requires only Java 17, and is thread-safe. It implements specification 1.0.0 of Wiji; where that
  * contradicts itself, the repository's docs/internals/format.md applies.
  */
 public final class Wiji implements Comparable<Wiji>, Serializable {
@@ -46,7 +46,9 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	private static final byte[] HEX_VALUES = values(HEX);
 	private static final Factory DEFAULT = new Factory();
 
+	/** @serial the first eight bytes */
 	private final long high;
+	/** @serial the other eight bytes */
 	private final long low;
 
 	private Wiji(long high, long low) {
@@ -297,7 +299,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		return order != 0 ? order : Long.compareUnsigned(a.low, b.low);
 	}
 
-	/** @return the order of ids: {@link #compare} */
+	/** {@return the order of IDs, as {@link #compare} has it} */
 	@Override
 	public int compareTo(Wiji other) {
 		return compare(this, other);
@@ -313,7 +315,7 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		return Objects.hash(high, low);
 	}
 
-	/** @return the 26 characters, in upper case */
+	/** {@return the 26 characters, in upper case} */
 	@Override
 	public String toString() {
 		char[] text = new char[26];
@@ -327,51 +329,59 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		return new String(text);
 	}
 
-	/** @return the UUID of the same 128 bits, whose text is the UUID form */
+	/** {@return the UUID of the same 128 bits, whose text is the UUID form} */
 	public UUID toUuid() {
 		return new UUID(high, low);
 	}
 
-	/** @return 32 hexadecimal digits, in lower case */
+	/** {@return 32 hexadecimal digits, in lower case} */
 	public String toHex() {
 		return toUuid().toString().replace("-", "");
 	}
 
-	/** @return the 16 bytes */
+	/** {@return the 16 bytes} */
 	public byte[] toBytes() {
 		return ByteBuffer.allocate(16).putLong(high).putLong(low).array();
 	}
 
-	/** @return when the ID was generated */
+	/** {@return when the ID was generated} */
 	public Instant instant() {
 		return Instant.EPOCH.plus(timestampUs(), ChronoUnit.MICROS);
 	}
 
-	/** @return when the ID was generated, in microseconds since 1970 */
+	/** {@return when the ID was generated, in microseconds since 1970} */
 	public long timestampUs() {
 		return high >>> 8;
 	}
 
-	/** @return when the ID was generated, in milliseconds since 1970 */
+	/** {@return when the ID was generated, in milliseconds since 1970} */
 	public long timestampMs() {
 		return timestampUs() / 1000;
 	}
 
-	/** @return the counter for IDs of the same microsecond */
+	/** {@return the counter for IDs of the same microsecond} */
 	public int sequence() {
 		return (int) (high & 0xFF) << 8 | (int) (low >>> 56);
 	}
 
-	/** @return the version of the format, always 1 */
+	/** {@return the version of the format, always 1} */
 	public int version() {
 		return (int) (low >>> 52) & 15;
 	}
 
-	/** @return the 52 random bits of the ID's generator */
+	/** {@return the 52 random bits of the ID's generator} */
 	public long random() {
 		return low & MAX_RANDOM;
 	}
 
+	/**
+	 * Reads an ID, and checks its version.
+	 *
+	 * @param in the stream
+	 * @throws InvalidObjectException if the version is not that of an ID
+	 * @throws IOException as the stream does
+	 * @throws ClassNotFoundException as the stream does
+	 */
 	private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
 		in.defaultReadObject();
 		if (version() != VERSION)
