@@ -36,7 +36,8 @@ begin_scan(Oid catalog, Oid index, AttrNumber column, Oid value)
 	ScanKeyData key;
 
 	ScanKeyInit(&key, column, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(value));
-	s.scan = systable_beginscan(s.catalog, index, OidIsValid(index), NULL, OidIsValid(index) ? 1 : 0, &key);
+	s.scan = systable_beginscan(s.catalog, index, OidIsValid(index), NULL,
+								OidIsValid(index) ? 1 : 0, &key);
 	return s;
 }
 
@@ -58,7 +59,8 @@ feed_read_table(Oid table, table_row *row)
 		Form_pg_class c = (Form_pg_class) GETSTRUCT(tuple);
 
 		row->name = pstrdup(NameStr(c->relname));
-		row->qualified_name = quote_qualified_identifier(get_namespace_name(c->relnamespace), row->name);
+		row->qualified_name = quote_qualified_identifier(get_namespace_name(c->relnamespace),
+														 row->name);
 		row->kind = c->relkind;
 		row->persistence = c->relpersistence;
 		row->is_partition = c->relispartition;
@@ -74,8 +76,8 @@ feed_members(Oid table)
 
 	for (int i = 0; i < list_length(members); i++)
 	{
-		catalog_scan s = begin_scan(InheritsRelationId, InheritsParentIndexId, Anum_pg_inherits_inhparent,
-									list_nth_oid(members, i));
+		catalog_scan s = begin_scan(InheritsRelationId, InheritsParentIndexId,
+									Anum_pg_inherits_inhparent, list_nth_oid(members, i));
 		HeapTuple	tuple;
 
 		while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
@@ -101,7 +103,8 @@ is_key_index(HeapTuple tuple, TupleDesc desc, AttrNumber attnum, Oid family)
 Oid
 feed_find_index(Oid table, AttrNumber attnum, Oid family, bool *is_unique)
 {
-	catalog_scan s = begin_scan(IndexRelationId, IndexIndrelidIndexId, Anum_pg_index_indrelid, table);
+	catalog_scan s = begin_scan(IndexRelationId, IndexIndrelidIndexId,
+								Anum_pg_index_indrelid, table);
 	Oid			found = InvalidOid;
 	HeapTuple	tuple;
 
@@ -199,8 +202,9 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 			.parent = t->tgparentid,
 			.name = pstrdup(NameStr(t->tgname)),
 			.xmin = HeapTupleHeaderGetXmin(tuple->t_data),
-			.is_unmodified = t->tgtype == type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN && !t->tgdeferrable &&
-			t->tgattr.dim1 == 0 && heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc) &&
+			.is_unmodified = t->tgtype == type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN &&
+			!t->tgdeferrable && t->tgattr.dim1 == 0 &&
+			heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc) &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgoldtable, desc) &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgnewtable, desc),
 			.n = t->tgnargs,
@@ -211,7 +215,8 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 trigger_rows
 feed_read_triggers(Oid table)
 {
-	catalog_scan s = begin_scan(TriggerRelationId, TriggerRelidNameIndexId, Anum_pg_trigger_tgrelid, table);
+	catalog_scan s = begin_scan(TriggerRelationId, TriggerRelidNameIndexId,
+								Anum_pg_trigger_tgrelid, table);
 	trigger_rows rows;
 	HeapTuple	tuple;
 

@@ -29,8 +29,8 @@ extern bool feed_read_table(Oid table, table_row *row);
 extern List *feed_members(Oid table);
 
 /*
- * A valid index that begins with the column in the order of the operator family, preferably a unique
- * one on the column alone.  InvalidOid if there is none.
+ * A valid index that begins with the column in the order of the operator family, preferably a
+ * unique one on the column alone.  InvalidOid if there is none.
  */
 extern Oid	feed_find_index(Oid table, AttrNumber attnum, Oid family, bool *is_unique);
 

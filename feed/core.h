@@ -20,8 +20,8 @@
  *
  * The lock for entries is shared by W1 to W3 and by R2, and exclusive for giving and for S1.  Where
  * it is taken, the entry's id, number and shape are compared with those that were found before:
- * a mark of one feed must not count for another.  Nothing is waited for and no catalog is read under
- * the lock; the clock is read under it, and a sequence before it, but after the number.
+ * a mark of one feed must not count for another.  Nothing is waited for and no catalog is read
+ * under the lock; the clock is read under it, and a sequence before it, but after the number.
  *
  * The session that first uses an entry after it was given:
  *	S1	raise the mark above all keys in the table
@@ -48,8 +48,8 @@
  * While a feed keeps its entry, safety rests on the mark and on the check of each key (W4) alone.
  * The clock may do anything: it only decides who waits.  Over a start (S1), safety rests on the
  * greatest key in the table and, where consumers have read greater keys whose rows were deleted,
- * on the clock: each horizon of times was at most clock - lag when it was returned, so the floors of
- * a right clock are above it.
+ * on the clock: each horizon of times was at most clock - lag when it was returned, so the floors
+ * of a right clock are above it.
  *
  * test/model/feed.pml has the same steps.  There Spin tries them in every order, and loses a row as
  * soon as one is left out.  test/t/038_windows.pl stops sessions before each of them.

@@ -56,7 +56,8 @@ returns_random_uuid(Oid function)
 	f = (Form_pg_proc) GETSTRUCT(tuple);
 	if (f->prolang == INTERNALlanguageId || f->prolang == ClanguageId)
 	{
-		char	   *symbol = TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null));
+		char	   *symbol = TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple,
+																 Anum_pg_proc_prosrc, &is_null));
 
 		for (size_t i = 0; i < lengthof(symbols) && !found; i++)
 			found = strcmp(symbol, symbols[i]) == 0;
@@ -118,7 +119,8 @@ column_of_primary_key(Relation rel)
 static AttrNumber
 column_argument(Relation rel, const char *name)
 {
-	AttrNumber	attnum = name != NULL ? get_attnum(RelationGetRelid(rel), name) : column_of_primary_key(rel);
+	AttrNumber	attnum = name != NULL ? get_attnum(RelationGetRelid(rel), name) :
+		column_of_primary_key(rel);
 
 	if (attnum > 0)
 		return attnum;
@@ -187,7 +189,8 @@ open_own_table(Oid table)
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", table)));
 	if (!id_owns_relation(table, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)),
+					   get_rel_name(table));
 	rel = relation_open(table, ShareRowExclusiveLock);
 	if (!feed_read_table(table, &row))
 		elog(ERROR, "could not find relation %u", table);
@@ -214,6 +217,8 @@ pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 	const char *layout = PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2));
 	Datum		result[2];
 	bool		nulls[2] = {false, false};
+	int			dimensions[] = {2};
+	int			lower_bounds[] = {1};
 	Relation	rel;
 	AttrNumber	attnum;
 	bool		is_uuid;
@@ -228,11 +233,12 @@ pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("only keys of type uuid have a layout")));
-	result[0] = CStringGetTextDatum(NameStr(TupleDescAttr(RelationGetDescr(rel), attnum - 1)->attname));
+	result[0] = CStringGetTextDatum(get_attname(RelationGetRelid(rel), attnum, false));
 	nulls[1] = !is_uuid;
 	result[1] = is_uuid ? CStringGetTextDatum(choose_layout(rel, attnum, layout)) : (Datum) 0;
 	relation_close(rel, NoLock);
-	PG_RETURN_ARRAYTYPE_P(construct_md_array(result, nulls, 1, (int[]) {2}, (int[]) {1}, TEXTOID, -1, false, TYPALIGN_INT));
+	PG_RETURN_ARRAYTYPE_P(construct_md_array(result, nulls, 1, dimensions, lower_bounds,
+											 TEXTOID, -1, false, TYPALIGN_INT));
 }
 
 /*
@@ -263,7 +269,8 @@ check_greatest_key(const feed_definition *f)
 				 errmsg("cannot make table \"%s\" a feed", table),
 				 errdetail("The greatest key is above the last number of the sequence."),
 				 errhint("Set the sequence to the greatest key with setval().")));
-	if (!f->key->is_number && feed_time_of_key(f->key, key) >= feed_clock(f->key) + FEED_MAX_AHEAD_US)
+	if (!f->key->is_number &&
+		feed_time_of_key(f->key, key) >= feed_clock(f->key) + FEED_MAX_AHEAD_US)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("cannot make table \"%s\" a feed", table),

@@ -79,14 +79,16 @@ note_relation(Datum unused pg_attribute_unused(), Oid relation)
 }
 
 static void
-note_sequence(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(), uint32 hash)
+note_sequence(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(),
+			  uint32 hash)
 {
 	if (hash == 0 || is_watched(WATCHED_SEQUENCE(hash)))
 		feed_changes++;
 }
 
 static void
-note_subscription(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(), uint32 unused3 pg_attribute_unused())
+note_subscription(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(),
+				  uint32 unused3 pg_attribute_unused())
 {
 	feed_changes++;
 }
@@ -157,7 +159,8 @@ trigger_flaw(const trigger_rows *rows)
 		flaw = FLAW("The trigger that calls \"wiji_feed_enter\" or \"wiji_row_version\" is missing.");
 	else if (!guard->is_unmodified || !entering->is_unmodified)
 		flaw = FLAW("Trigger \"%s\" is disabled or modified.", (guard->is_unmodified ? entering : guard)->name);
-	else if (!feed_have_same_arguments(guard, entering, entering == &rows->version ? 1 : guard->n) ||
+	else if (!feed_have_same_arguments(guard, entering,
+									   entering == &rows->version ? 1 : guard->n) ||
 			 (entering == &rows->enter && entering->n != guard->n))
 		flaw = FLAW("Triggers \"%s\" and \"%s\" have different arguments.", entering->name, guard->name);
 	return with_hint(flaw, CREATE_AGAIN);
@@ -191,7 +194,8 @@ read_lag(const char *text)
 
 	if (strlen(text) > MAXDATELEN ||
 		ParseDateTime(text, work, sizeof(work), field, ftype, MAXDATEFIELDS, &n) != 0 ||
-		DecodeInterval(field, ftype, n, INTERVAL_FULL_RANGE, &dtype, &lag) != 0 || dtype != DTK_DELTA ||
+		DecodeInterval(field, ftype, n, INTERVAL_FULL_RANGE, &dtype, &lag) != 0 ||
+		dtype != DTK_DELTA ||
 		lag.tm_year != 0 || lag.tm_mon != 0 || lag.tm_mday < 0 || lag.tm_mday > 1 ||
 		lag.tm_usec < 0 || lag.tm_mday * USECS_PER_DAY + lag.tm_usec > USECS_PER_DAY)
 		return -1;
@@ -207,7 +211,8 @@ feed_key_type_of(Oid type, const char *layout)
 		return &feed_bigint;
 	if (type == UUIDOID)
 		return feed_layout_by_name(layout);
-	if (get_typlen(type) == FEED_KEY_LEN && OidIsValid(extension) && extension == get_extension_oid("wiji", true))
+	if (get_typlen(type) == FEED_KEY_LEN && OidIsValid(extension) &&
+		extension == get_extension_oid("wiji", true))
 		return &feed_wiji;
 	return NULL;
 }
@@ -218,7 +223,7 @@ read_column(feed_definition *f, const trigger_row *guard)
 	f->attnum = get_attnum(f->table, guard->arguments[0]);
 	if (f->attnum <= 0)
 		return with_code(with_hint(FLAW("Column \"%s\", the key of the feed, does not exist.", guard->arguments[0]),
-						 CREATE_AGAIN), ERRCODE_UNDEFINED_COLUMN);
+								   CREATE_AGAIN), ERRCODE_UNDEFINED_COLUMN);
 	f->type = getBaseType(get_atttype(f->table, f->attnum));
 	f->key = feed_key_type_of(f->type, guard->n > 2 ? guard->arguments[2] : feed_v7.name);
 	if (f->key == NULL)
@@ -228,7 +233,7 @@ read_column(feed_definition *f, const trigger_row *guard)
 		return FLAW("The lag \"%s\" is not between 0 and 1 day.", guard->arguments[1]);
 	if (f->key->is_number && f->has_versions)
 		return with_code(with_hint(FLAW("Column \"%s\" is of type bigint, which cannot hold row versions.", NameStr(f->column)),
-						 "Use a column of type wiji or uuid."), ERRCODE_DATATYPE_MISMATCH);
+								   "Use a column of type wiji or uuid."), ERRCODE_DATATYPE_MISMATCH);
 	/* the time of a key is truncated to a unit */
 	f->lag = f->key->is_number ? 0 : Max(f->lag, f->key->unit);
 	f->shape = (uint32) f->attnum << 2 | f->key->number;
@@ -296,7 +301,8 @@ Oid
 feed_key_index(Oid table, const feed_definition *f, bool *is_unique)
 {
 	Oid			family = get_opclass_family(GetDefaultOpClass(f->type, BTREE_AM_OID));
-	Oid			found = feed_find_index(table, get_attnum(table, NameStr(f->column)), family, is_unique);
+	AttrNumber	attnum = get_attnum(table, NameStr(f->column));
+	Oid			found = feed_find_index(table, attnum, family, is_unique);
 
 	if (OidIsValid(found))
 		watch(found);
@@ -319,7 +325,10 @@ is_partition_key(const feed_definition *f)
 	return is_key;
 }
 
-/* The server allows a unique index on the key of a partitioned table only if it is the partition key. */
+/*
+ * The server allows a unique index on the key of a partitioned table only if it is the partition
+ * key.
+ */
 static feed_flaw
 index_flaw(const table_row *table, const feed_definition *f)
 {
@@ -440,15 +449,18 @@ static bool
 are_clones(const trigger_rows *rows, const trigger_rows *root)
 {
 	return rows->guard.count == 1 && rows->guard.is_unmodified && OidIsValid(rows->guard.parent) &&
-		rows->guard.n == root->guard.n && feed_have_same_arguments(&rows->guard, &root->guard, root->guard.n) &&
+		rows->guard.n == root->guard.n &&
+		feed_have_same_arguments(&rows->guard, &root->guard, root->guard.n) &&
 		rows->enter.count == 0 && rows->version.count == root->version.count &&
 		(root->version.count == 0 ||
-		 (rows->version.is_unmodified && OidIsValid(rows->version.parent) && rows->version.n == root->version.n &&
+		 (rows->version.is_unmodified && OidIsValid(rows->version.parent) &&
+		  rows->version.n == root->version.n &&
 		  feed_have_same_arguments(&rows->version, &root->version, root->version.n)));
 }
 
 static feed_flaw
-partition_flaw(feed_definition *f, Oid member, const table_row *row, const trigger_rows *rows, const trigger_rows *root)
+partition_flaw(feed_definition *f, Oid member, const table_row *row,
+			   const trigger_rows *rows, const trigger_rows *root)
 {
 	bool		is_unique;
 
@@ -507,8 +519,10 @@ read_members_once(feed_definition *f)
 	f->created_by = NULL;
 	f->created_by_count = 0;
 	for (int i = 0; i < list_length(members) && flaw.detail == NULL; i++)
-		flaw = read_member(f, list_nth_oid(members, i), 3 * list_length(members), &root, &has_levels);
-	if (flaw.detail == NULL && !f->is_unique && !has_levels && is_partition_key(f) && feed_read_table(f->table, &table))
+		flaw = read_member(f, list_nth_oid(members, i), 3 * list_length(members), &root,
+						   &has_levels);
+	if (flaw.detail == NULL && !f->is_unique && !has_levels && is_partition_key(f) &&
+		feed_read_table(f->table, &table))
 		flaw = index_flaw(&table, f);
 	if (flaw.detail == NULL)
 		f->members_read_at = changes;

@@ -92,10 +92,16 @@ horizon_cache_put(const horizon_key *key, int64 horizon)
 {
 	if (horizon_cache == NULL)
 	{
-		HASHCTL		control = {.keysize = sizeof(horizon_key),.entrysize = sizeof(cached_horizon),.hcxt = TopTransactionContext};
-		MemoryContextCallback *at_end = MemoryContextAlloc(TopTransactionContext, sizeof(MemoryContextCallback));
+		MemoryContextCallback *at_end = MemoryContextAlloc(TopTransactionContext,
+														   sizeof(MemoryContextCallback));
+		HASHCTL		control = {
+			.keysize = sizeof(horizon_key),
+			.entrysize = sizeof(cached_horizon),
+			.hcxt = TopTransactionContext
+		};
 
-		horizon_cache = hash_create("wiji horizons", MIN_CACHED_HORIZONS, &control, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+		horizon_cache = hash_create("wiji horizons", MIN_CACHED_HORIZONS, &control,
+									HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 		horizon_cache_kept = 0;
 		at_end->func = forget_horizons;
 		at_end->arg = NULL;
@@ -261,7 +267,8 @@ horizon(FunctionCallInfo fcinfo, const char *function)
 	Snapshot	snapshot = reading_snapshot();
 	feed_definition *f = open_feed(table, snapshot);
 	horizon_key key = horizon_key_of(f, snapshot);
-	cached_horizon *known = horizon_cache != NULL ? hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
+	cached_horizon *known = horizon_cache != NULL ?
+		hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
 	int64		time;
 
 	if (strcmp(horizon_function(f), function) != 0)
@@ -305,21 +312,22 @@ pgwiji_horizon_bigint(PG_FUNCTION_ARGS)
  * Blockers
  */
 
-typedef struct blockers
+typedef struct blocker_output
 {
 	ReturnSetInfo *result;
 	const feed_definition *f;
 	FmgrInfo	output;
-} blockers;
+} blocker_output;
 
 static void
 put_blocker(void *arg, int pid, int64 since, int64 floor)
 {
-	blockers   *b = arg;
+	blocker_output *b = arg;
 	uint8		bytes[FEED_KEY_LEN];
 	Datum		values[] = {
 		Int32GetDatum(pid), TimestampTzGetDatum(since),
-		CStringGetTextDatum(OutputFunctionCall(&b->output, feed_key_of_time(b->f->key, floor, bytes)))
+		CStringGetTextDatum(OutputFunctionCall(&b->output,
+											   feed_key_of_time(b->f->key, floor, bytes)))
 	};
 	bool		nulls[] = {false, false, false};
 
@@ -336,7 +344,7 @@ pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 {
 	Oid			table = PG_GETARG_OID(0);
 	Snapshot	snapshot = reading_snapshot();
-	blockers	b;
+	blocker_output b;
 	Oid			output;
 	bool		is_varlena;
 
@@ -436,7 +444,7 @@ pgwiji_feeds(PG_FUNCTION_ARGS)
 	InitMaterializedSRF(fcinfo, 0);
 	foreach(lc, feed_tables())
 		if (pg_class_aclcheck(lfirst_oid(lc), GetUserId(), ACL_SELECT) == ACLCHECK_OK)
-			put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc));
+		put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc));
 	return (Datum) 0;
 }
 

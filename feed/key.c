@@ -33,7 +33,8 @@ typedef struct generator
  * continues with the next tick when a tick is exhausted.  ERROR 22008 after the last tick.
  */
 static void
-generator_next(generator *g, int64 now, int64 least, int64 most_ahead, int64 last, uint32 max_sequence)
+generator_next(generator *g, int64 now, int64 least, int64 most_ahead, int64 last,
+			   uint32 max_sequence)
 {
 	if (g->owner != MyProcPid || g->state.last > Max(now, least) + most_ahead)
 		*g = (generator)
@@ -133,7 +134,9 @@ const feed_key_type feed_bigint = {
 const feed_key_type *
 feed_layout_by_name(const char *name)
 {
-	return strcmp(name, feed_v7.name) == 0 ? &feed_v7 : strcmp(name, feed_wiji.name) == 0 ? &feed_wiji : NULL;
+	if (strcmp(name, feed_v7.name) == 0)
+		return &feed_v7;
+	return strcmp(name, feed_wiji.name) == 0 ? &feed_wiji : NULL;
 }
 
 static int64
@@ -157,7 +160,8 @@ feed_next_number(Oid sequence)
 	FormData_pg_sequence_data data;
 
 	LockBuffer(buffer, BUFFER_LOCK_SHARE);
-	row = (HeapTupleHeader) PageGetItem(BufferGetPage(buffer), PageGetItemId(BufferGetPage(buffer), FirstOffsetNumber));
+	row = (HeapTupleHeader) PageGetItem(BufferGetPage(buffer),
+										PageGetItemId(BufferGetPage(buffer), FirstOffsetNumber));
 	memcpy(&data, (char *) row + row->t_hoff, sizeof(data));
 	UnlockReleaseBuffer(buffer);
 	table_close(rel, RowExclusiveLock);
@@ -167,7 +171,9 @@ feed_next_number(Oid sequence)
 int64
 feed_time_of_key(const feed_key_type *type, Datum key)
 {
-	return type->is_number ? DatumGetInt64(key) : type->get_us((const uint8 *) DatumGetPointer(key));
+	if (type->is_number)
+		return DatumGetInt64(key);
+	return type->get_us((const uint8 *) DatumGetPointer(key));
 }
 
 Datum

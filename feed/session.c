@@ -320,7 +320,8 @@ duration(int64 us)
 	if (us < USECS_PER_HOUR)
 		return psprintf("%d min", (int) (us / USECS_PER_MINUTE));
 	if (us < USECS_PER_DAY)
-		return psprintf("%d h %d min", (int) (us / USECS_PER_HOUR), (int) (us % USECS_PER_HOUR / USECS_PER_MINUTE));
+		return psprintf("%d h %d min", (int) (us / USECS_PER_HOUR),
+						(int) (us % USECS_PER_HOUR / USECS_PER_MINUTE));
 	return psprintf("%lld d", (long long) (us / USECS_PER_DAY));
 }
 
@@ -479,7 +480,7 @@ feed_lower_by_others(const feed_definition *f, Snapshot snapshot, int64 *horizon
 }
 
 void
-feed_for_each_floor(const feed_definition *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg)
+feed_for_each_floor(const feed_definition *f, feed_floor_function call, void *arg)
 {
 	for (int i = 0; i < MaxBackends; i++)
 		for (int pair = 0; pair < FEED_PAIRS; pair++)

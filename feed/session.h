@@ -47,6 +47,8 @@ extern int64 feed_raise_mark(feed_definition *f);
 extern bool feed_lower_by_others(const feed_definition *f, Snapshot snapshot, int64 *horizon);
 
 /* Call the function for each session that holds back the horizon. */
-extern void feed_for_each_floor(const feed_definition *f, void (*call) (void *arg, int pid, int64 since, int64 floor), void *arg);
+typedef void (*feed_floor_function) (void *arg, int pid, int64 since, int64 floor);
+
+extern void feed_for_each_floor(const feed_definition *f, feed_floor_function call, void *arg);
 
 #endif							/* FEED_SESSION_H */

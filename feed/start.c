@@ -36,12 +36,14 @@ newest_snapshot(bool with_own_rows)
 static bool
 has_new_file(Relation rel)
 {
-	return rel->rd_createSubid != InvalidSubTransactionId || rel->id_rd_new_file != InvalidSubTransactionId;
+	return rel->rd_createSubid != InvalidSubTransactionId ||
+		rel->id_rd_new_file != InvalidSubTransactionId;
 }
 
 /* Copies the first key that the scan finds. */
 static bool
-first_key(const feed_definition *f, IndexScanDesc scan, ScanDirection direction, AttrNumber attnum, Datum *key, uint8 *bytes)
+first_key(const feed_definition *f, IndexScanDesc scan, ScanDirection direction,
+		  AttrNumber attnum, Datum *key, uint8 *bytes)
 {
 	TupleTableSlot *slot = table_slot_create(scan->heapRelation, NULL);
 	bool		found = index_getnext_slot(scan, direction, slot);
@@ -62,18 +64,22 @@ first_key(const feed_definition *f, IndexScanDesc scan, ScanDirection direction,
 
 /* The greatest key of a table that has rows of its own. */
 static bool
-scan_table(const feed_definition *f, Relation rel, Oid index, bool with_own_rows, Datum *key, uint8 *bytes)
+scan_table(const feed_definition *f, Relation rel, Oid index, bool with_own_rows,
+		   Datum *key, uint8 *bytes)
 {
 	Relation	index_rel = index_open(index, AccessShareLock);
 	Snapshot	snapshot = newest_snapshot(with_own_rows || has_new_file(rel));
 	IndexScanDesc scan = id_index_beginscan(rel, index_rel, snapshot, 1);
+	ScanDirection direction = BackwardScanDirection;
 	ScanKeyData is_not_null;
 	bool		found;
 
-	ScanKeyEntryInitialize(&is_not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy, InvalidOid, InvalidOid, InvalidOid, (Datum) 0);
+	ScanKeyEntryInitialize(&is_not_null, SK_ISNULL | SK_SEARCHNOTNULL, 1, InvalidStrategy,
+						   InvalidOid, InvalidOid, InvalidOid, (Datum) 0);
 	index_rescan(scan, &is_not_null, 1, NULL, 0);
-	found = first_key(f, scan,
-					  index_rel->rd_indoption[0] & INDOPTION_DESC ? ForwardScanDirection : BackwardScanDirection,
+	if (index_rel->rd_indoption[0] & INDOPTION_DESC)
+		direction = ForwardScanDirection;
+	found = first_key(f, scan, direction,
 					  get_attnum(RelationGetRelid(rel), NameStr(f->column)), key, bytes);
 	index_endscan(scan);
 	UnregisterSnapshot(snapshot);
@@ -96,11 +102,14 @@ scan_member(const feed_definition *f, Oid member, bool with_own_rows, Datum *key
 	{
 		index = feed_key_index(member, f, &is_unique);
 		if (!OidIsValid(index))
-			feed_reject_table(f->table, (feed_flaw)
-							  {
-								  .detail = psprintf("Column \"%s\" of table \"%s\" does not have a btree index.",
-													 NameStr(f->column), RelationGetRelationName(rel))
-							  });
+		{
+			feed_flaw	flaw = {
+				.detail = psprintf("Column \"%s\" of table \"%s\" does not have a btree index.",
+								   NameStr(f->column), RelationGetRelationName(rel))
+			};
+
+			feed_reject_table(f->table, flaw);
+		}
 		found = scan_table(f, rel, index, with_own_rows, key, bytes);
 	}
 	table_close(rel, AccessShareLock);

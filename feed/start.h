@@ -16,7 +16,8 @@
  * Returns false if there is no row.  bytes is a buffer for the key of FEED_KEY_LEN bytes.  ERROR
  * 42809 if a partition does not have a key index.
  */
-extern bool feed_greatest_key(const feed_definition *f, bool with_own_rows, Datum *key, uint8 *bytes);
+extern bool feed_greatest_key(const feed_definition *f, bool with_own_rows, Datum *key,
+							  uint8 *bytes);
 
 /* The time above all keys in the table, for a start; INT64_MIN if it is empty. */
 extern int64 feed_time_above_table(const feed_definition *f);

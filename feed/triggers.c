@@ -26,8 +26,9 @@ trigger_data(FunctionCallInfo fcinfo, const char *name, TriggerEvent event, cons
 	TriggerData *data = (TriggerData *) fcinfo->context;
 	const TriggerEvent when = TRIGGER_EVENT_ROW | TRIGGER_EVENT_TIMINGMASK;
 
-	if (!CALLED_AS_TRIGGER(fcinfo) || (data->tg_event & when) != event || TRIGGER_FIRED_BY_DELETE(data->tg_event) ||
-		TRIGGER_FIRED_BY_TRUNCATE(data->tg_event) || data->tg_trigger->tgnargs < 1)
+	if (!CALLED_AS_TRIGGER(fcinfo) || (data->tg_event & when) != event ||
+		TRIGGER_FIRED_BY_DELETE(data->tg_event) || TRIGGER_FIRED_BY_TRUNCATE(data->tg_event) ||
+		data->tg_trigger->tgnargs < 1)
 		ereport(ERROR,
 				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
 				 errmsg("function \"%s\" must be fired by a trigger %s", name, definition),
@@ -135,7 +136,8 @@ trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
  */
 
 static void
-reject_key(const feed_definition *f, TriggerData *data, int column, Datum key, const char *detail, const char *hint)
+reject_key(const feed_definition *f, TriggerData *data, int column, Datum key,
+		   const char *detail, const char *hint)
 {
 	Oid			output;
 	bool		is_varlena;
@@ -198,7 +200,8 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 	trigger_state *state = trigger_state_of(fcinfo, data);
 	bool		is_null;
 	bool		was_null;
-	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot, state->column, &is_null);
+	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot,
+								   state->column, &is_null);
 
 	if (is_null)
 		ereport(ERROR,
@@ -239,7 +242,8 @@ is_last_before_trigger(TriggerData *data)
 	TriggerDesc *all = data->tg_relation->trigdesc;
 
 	for (int i = all->numtriggers; i-- > 0 && all->triggers[i].tgoid != data->tg_trigger->tgoid;)
-		if (TRIGGER_TYPE_MATCHES(all->triggers[i].tgtype, TRIGGER_TYPE_ROW, TRIGGER_TYPE_BEFORE, TRIGGER_TYPE_UPDATE))
+		if (TRIGGER_TYPE_MATCHES(all->triggers[i].tgtype, TRIGGER_TYPE_ROW, TRIGGER_TYPE_BEFORE,
+								 TRIGGER_TYPE_UPDATE))
 			return false;
 	return true;
 }
@@ -308,5 +312,6 @@ pgwiji_row_version(PG_FUNCTION_ARGS)
 	if (is_null)
 		version = next_version(state);
 	is_null = false;
-	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &state->column, &version, &is_null));
+	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &state->column, &version,
+													 &is_null));
 }
