@@ -1,11 +1,13 @@
 # A feed's windows: a writer and a reader are stopped before each step of the protocol in
-# src/core/feed.h, and continue in another order.  In any order, the reader reads each committed row
+# feed/core.h, and continue in another order.  In any order, the reader reads each committed row
 # once.  When a rule of the protocol is broken, rows are lost in the same orders.
 #
 # One of the two takes some steps, the other takes some, the first takes more, and both end.
-# A third session inserts a row and polls in between.  Between steps the clock stands still.  The
-# libraries are built for this test, with test/windows.h.  It tries random orders, and all of them
-# with WIJI_TEST_WINDOWS.
+# A third session inserts a row and polls in between, and a taker uses other feeds, which take the
+# entry of this one: the server has room for two.  The writer may have rolled back to a savepoint
+# before.  Between steps the clock stands still; a process that waits for it, or for the lock of
+# another one, goes on later.  The libraries are built for this test, with test/windows.h.  It tries
+# random orders, and all of them with WIJI_TEST_WINDOWS.
 
 use strict;
 use warnings;
@@ -40,7 +42,7 @@ my %rules = (
 	clear => [ 'a slot is cleared after the ring has its commit', 'event-right-committed-late', 'wwwwitrwwrrrr' ],
 	raise => [ 'a reader raises the mark', 'late-right-committed-late', 'wwitrrrrr' ],
 	early => [ 'a reader raises the mark before it looks at the slots', 'late-right-committed-late', 'wwitrrrrwwr' ],
-	found => [ 'a horizon is what the mark was when it was raised', 'late-right-committed-late', 'irrrwwwwtpr' ],
+	found => [ 'a horizon is what the clock was when the mark was raised', 'late-right-committed-late', 'irrrwwwwtpr' ],
 	slots => [ 'a reader looks at the slots', 'number-right-committed-late', 'wwwwitrrrrr' ],
 	ring => [ 'a reader looks at the ring', 'number-right-committed-late', 'wwwwitrwwww' ],
 	order => [ 'a reader looks at the ring after the slots', 'number-right-committed-late', 'wwwwitrrrwwww' ],
@@ -48,30 +50,29 @@ my %rules = (
 
 my $publish = 'atomic_store(&slot->floor[pair], floor);';
 my $read_next = 'U64FromFullTransactionId(ReadNextFullTransactionId());';
-my $raise = 'horizon = feed_raise(&f->entry->mark, time);';
+my $raise = 'mark = feed_raise(&f->entry->mark, now - f->lag);';
 my $slots = '*horizon = feed_lower_by_slots(slots, MaxBackends, f->id, *horizon);';
 my @changes = (
-	[ 'src/core/feed.h',
+	[ 'feed/core.h',
 		$publish => "if (!BREAKS(publish)) $publish",
 		"FEED_STEP(W3);\n\tseen = atomic_load(mark);" => "FEED_STEP(W3);
 			seen = BREAKS(look) ? floor : atomic_load(mark);
 			if (BREAKS(publish)) { FEED_STEP(W3_publish); $publish }",
 		'if (commit->next < xmax)' => 'if (commit->next < xmax + BREAKS(stop))' ],
-	[ 'src/feed/session.c',
+	[ 'feed/session.c',
 		'feed_raise(&f->entry->mark, time);' => 'if (!BREAKS(start)) feed_raise(&f->entry->mark, time);',
 		'/* W6.  ' => 'static uint64 early_next; /* W6.  ',
 		'FEED_STEP(W5);' => "{ early_next = $read_next FEED_STEP(W5); }",
 		'FEED_STEP(W6);' => 'if (BREAKS(clear)) feed_clear(own_slot, entered_count); FEED_STEP(W6);',
 		"$read_next\n\tFEED_STEP(W6_ring);" => "BREAKS(next) ? early_next : $read_next FEED_STEP(W6_ring);",
+		$raise => "if (BREAKS(raise) || BREAKS(early)) mark = Max(now - f->lag, atomic_load(&f->entry->mark)); else $raise",
 		$slots => "if (!BREAKS(slots) && !BREAKS(order)) $slots",
 		'is_complete = feed_lower' => 'is_complete = BREAKS(ring) || feed_lower',
 		'return is_complete;' => "if (BREAKS(order)) $slots return is_complete;" ],
-	[ 'src/feed/horizon.c',
-		$raise => "if (BREAKS(raise) || BREAKS(early)) horizon = Max(time, atomic_load(&f->entry->mark)); else $raise
-			if (BREAKS(found)) horizon = PG_INT64_MAX;",
+	[ 'feed/horizon.c',
+		"horizon = feed_raise_mark(f);" => "horizon = feed_raise_mark(f); if (BREAKS(found)) horizon = PG_INT64_MAX;",
 		'FEED_STEP(R5);' => 'FEED_STEP(R5);
-			if (BREAKS(early)) feed_raise(&f->entry->mark, time);
-			if (BREAKS(found)) horizon = Min(horizon, atomic_load(&f->entry->mark));' ]);
+			if (BREAKS(early) || BREAKS(found)) horizon = Min(horizon, feed_raise_mark(f));' ]);
 
 sub change
 {
@@ -93,9 +94,9 @@ sub build
 {
 	local %ENV = %ENV;
 	delete @ENV{qw(MAKEFLAGS MAKELEVEL MAKEOVERRIDES MFLAGS)};
-	unlink "$library/wiji.so", glob "$library/src/feed/*.o";
-	system_or_bail('make', '-C', $library, qw(-s -j2 PG_CONFIG=pg_config with_llvm=no),
-		'COPT=-include test/windows.h', 'wiji.so');
+	unlink "$library/wiji_feed.so", glob "$library/feed/*.o";
+	system_or_bail('make', '-C', $library, qw(-s -j2 -f feed/Makefile VPATH= PG_CONFIG=pg_config with_llvm=no),
+		'COPT=-include test/windows.h -DMAX_FEEDS=2', 'wiji_feed.so');
 	return;
 }
 
@@ -139,7 +140,8 @@ sub ask
 	return $session->{stdout} =~ s/\n?done\n//r;
 }
 
-# On to where the next step begins, or to the end of a script.  Returns where that is.
+# On to where the next step begins, to the end of a script, or to where it waits for another process
+# or for the clock.  Returns where that is.
 sub take_step
 {
 	my ($name) = @_;
@@ -150,20 +152,25 @@ sub take_step
 	{
 		unlink "$stop.at";
 	}
-	else
+	elsif (!$process->{waits})
 	{
 		return 'end' if !@{ $process->{scripts} };
-		append_to_file($stop, '');
-		begin($session, shift @{ $process->{scripts} });
+		append_to_file($stop, '') if $name =~ /writer|reader/;
+		my $script = shift @{ $process->{scripts} };
+		begin($session, ref $script ? $script->() : $script);
 	}
+	my $tries = 0;
+	$process->{waits} = 0;
 	until ($process->{is_stopped} = -e "$stop.at")
 	{
 		$session->{run}->pump_nb;
 		last if is_done($session);
+		return 'waits' if $process->{waits} = ++$tries > 300;
 		sleep 0.0001;
 	}
 	my $step = $process->{is_stopped} ? slurp_file("$stop.at") : 'done';
 	unlink $stop if $step eq 'done';
+	take($name, $session->{stdout}) if $step eq 'done';
 	$stopped{"$name $step"} = 1;
 	return $step;
 }
@@ -173,6 +180,7 @@ sub take_step
 #
 
 my ($now, $row) = (time + 10, 0);
+my $tried_feed;
 
 sub at
 {
@@ -197,6 +205,9 @@ my %feeds = (
 			"0 * nextval('skipped_id_seq') + nextval('skipped_id_seq')");
 	} ]);
 
+# Feeds that take the entries of others.
+my @takers = qw(taker_1 taker_2 taker_3);
+
 sub create_feed { my ($feed) = @_; return "SELECT wiji_create_feed('$feed', lag => '$feeds{$feed}[2] s')"; }
 
 sub create
@@ -206,14 +217,14 @@ sub create
 		autovacuum = off
 		fsync = off
 		log_min_messages = panic");
-	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $node->pg_version < 17;
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji_feed'") if $node->pg_version < 17;
 	start_with_fake_clock($node);
-	# a key's type must be the extension's, whose library is exchanged
-	$node->safe_psql('postgres', join ';', 'CREATE EXTENSION wiji', 'CREATE TABLE other (n integer)',
+	$node->safe_psql('postgres', join ';', 'CREATE EXTENSION wiji_feed CASCADE', 'CREATE TABLE other (n integer)',
 		(map { ("CREATE TABLE $_ ($feeds{$_}[0], n integer UNIQUE)", create_feed($_)) } keys %feeds),
-		"UPDATE pg_proc SET probin = '$library/wiji' WHERE probin ~ '\\mwiji\$'");
+		(map { ("CREATE TABLE $_ ($number[0], n integer)", "SELECT wiji_create_feed('$_')") } @takers),
+		"UPDATE pg_proc SET probin = '$library/wiji_feed' WHERE probin ~ '\\mwiji_feed\$'");
 	$node->stop;
-	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$library/wiji'") if $node->pg_version < 17;
+	$node->append_conf('postgresql.conf', "shared_preload_libraries = '$library/wiji_feed'") if $node->pg_version < 17;
 	return;
 }
 
@@ -221,7 +232,7 @@ sub start
 {
 	local $ENV{WIJI_WINDOWS} = $stops;
 	start_with_fake_clock($node, at($now));
-	open_process($_) foreach 'writer', 'reader', 'third';
+	open_process($_) foreach 'writer', 'reader', 'third', 'taker';
 	poll('reader', $_) foreach keys %feeds;
 	poll('third', $_) foreach keys %feeds;
 	return;
@@ -240,14 +251,14 @@ sub newer
 # What it has read, and its new position.
 sub take
 {
-	my ($name, $feed, $answer) = @_;
+	my ($name, $answer, $feed) = (@_, $tried_feed);
 	my @rows = map { [ split /\|/ ] } grep { /\|/ } split /\n/, $answer;
 	push @{ $processes{$name}{read} }, map { $_->[1] } @rows;
 	$processes{$name}{position}{$feed} = $rows[-1][0] if @rows;
 	return;
 }
 
-sub poll { my ($name, $feed) = @_; take($name, $feed, ask($name, newer($name, $feed))); return; }
+sub poll { my ($name, $feed) = @_; take($name, ask($name, newer($name, $feed)), $feed); return; }
 
 #
 # Orders
@@ -256,20 +267,27 @@ sub poll { my ($name, $feed) = @_; take($name, $feed, ask($name, newer($name, $f
 sub prepare
 {
 	my ($key, $feed, $clock, $level, $xid) = @_;
+	$_->{read} = [] foreach values %processes;
 	if ($clock eq 'start')
 	{
+		# the feed starts after a row was read, and the clock set back
+		ask('third', "INSERT INTO $feed VALUES (DEFAULT, $row + 2)");
+		set_now($now + 0.002);
+		poll($_, $feed) foreach 'reader', 'third';
 		ask('third', "SELECT wiji_drop_feed('$feed');" . create_feed($feed));
 		reconnect($_) foreach keys %processes;
 	}
-	set_now($now - 3600) if $clock =~ /before|start/;
-	$_->{read} = [] foreach values %processes;
+	set_now($now - 0.004) if $clock =~ /before|start/;
 	$_->{session}{stderr} = '' foreach values %processes;
 	my $insert = "INSERT INTO $feed VALUES ($key, $row); COMMIT";
 	$processes{writer}{scripts} =
-	  $xid eq 'early' ? [ 'BEGIN; INSERT INTO other VALUES (0)', $insert ] : ["BEGIN; $insert"];
+	  $xid eq 'early' ? [ 'BEGIN; INSERT INTO other VALUES (0)', $insert ] :
+	  $xid eq 'savepoint' ? ["BEGIN; SAVEPOINT a; INSERT INTO $feed VALUES ($key, $row); ROLLBACK TO a; $insert"] : ["BEGIN; $insert"];
 	$processes{reader}{scripts} = [
 		('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM other LIMIT 1') x ($level eq 'repeatable'),
 		newer('reader', $feed) ];
+	$processes{third}{scripts} = [];
+	$processes{taker}{scripts} = [ join ';', map { "SELECT wiji_horizon_bigint('$_')" } @takers ];
 	return;
 }
 
@@ -281,23 +299,34 @@ sub try_order
 	my ($key, $third_key) = $feeds{$feed}[3]->();
 	my $right = $now;
 	my @way = $how;
-	$row += 2;
+	$tried_feed = $feed;
+	$row += 3;
 	prepare($key, split /-/, $how);
 	my %turn = (
 		w => sub { return take_step('writer'); },
 		r => sub { return take_step('reader'); },
+		k => sub { return take_step('taker'); },
 		i => sub {
-			ask('third', "INSERT INTO $feed VALUES ($third_key, $row + 1); INSERT INTO other VALUES (0)");
-			return 'inserts';
+			push @{ $processes{third}{scripts} }, "INSERT INTO $feed VALUES ($third_key, $row + 1); INSERT INTO other VALUES (0)";
+			return take_step('third');
 		},
-		t => sub { set_now($now + ($clock eq 'between' ? -3600 : 0.05)); return 'time goes'; },
-		p => sub { poll('third', $feed); return 'polls'; });
-	foreach (split(//, $order), ('w') x 20, ('r') x 20)
+		t => sub { set_now($now + ($clock eq 'between' ? -0.004 : 0.05)); return 'time goes'; },
+		p => sub {
+			push @{ $processes{third}{scripts} }, sub { return newer('third', $feed); };
+			return take_step('third');
+		});
+	foreach (split(//, $order))
 	{
 		set_now($now + 0.001);
 		push @way, "$_:" . $turn{$_}->();
 	}
-	take('reader', $feed, $processes{reader}{session}{stdout});
+	# each to its end; a process may have to wait for one that comes later here
+	foreach my $process (('writer', 'reader', 'third', 'taker') x 30)
+	{
+		last if !grep { $_->{waits} || $_->{is_stopped} || @{ $_->{scripts} // [] } } values %processes;
+		set_now($now + 0.001);
+		push @way, "$process:" . take_step($process);
+	}
 	ask('reader', 'COMMIT') if $level eq 'repeatable';
 	poll('reader', $feed);
 	set_now($right + 10);
@@ -305,13 +334,14 @@ sub try_order
 
 	my $rows = ask('third', "SELECT string_agg(n::text, ' ' ORDER BY id) FROM $feed WHERE n >= $row");
 	my $errors = join '', map { $_->{session}{stderr} } values %processes;
-	$errors =~ s/.*ERROR:  23514\n// if $key ne 'DEFAULT';
+	$errors =~ s/.*ERROR:  23514\n//g if $key ne 'DEFAULT';
 	return map { join(' ', grep { !/:end/ } @way) . ": $_" } $errors || (),
 	  map { "@{ $processes{$_}{read} }" eq $rows ? () : "the $_ has @{ $processes{$_}{read} } of rows $rows" }
 	  'reader', 'third';
 }
 
-# w is a step of the writer, r one of the reader; i, t and p are of the third session and the clock.
+# w is a step of the writer, r one of the reader; i, t, p and k are of the third session, the clock
+# and the taker.
 sub orders
 {
 	my ($how) = @_;
@@ -323,13 +353,14 @@ sub orders
 		my ($one, $two, $i, $j, $k) = /(.)(.)-(\d+)-(\d+)-(\d+)/;
 		next if !$i || $i + $k > $steps{$one} || !$j || $j > $steps{$two};
 		my ($x, $y, $z) = ($one x $i, $two x $j, $one x $k . $two x ($steps{$two} - $j) . $one x ($steps{$one} - $i - $k));
-		$orders{$_} = 1 foreach "i$x${y}tp$z", "${x}itp$y$z", "${x}it$y$z", "${x}it${y}p$z", "$x${y}itp$z";
+		$orders{$_} = 1 foreach "i$x${y}tp$z", "${x}itp$y$z", "${x}it$y$z", "${x}it${y}p$z", "$x${y}itp$z",
+		  "${x}k${y}itp$z", "i${x}kt${y}p$z", "${x}kitp$y$z", "${x}ik$y${z}";
 	}
 	return sort keys %orders;
 }
 
 # the feed; how the clock is; the reader's isolation level; when the writer gets its xid
-my @hows = glob '{event-{right,before,between,start},{late,number,skipped}-right}-{committed,repeatable}-{early,late}';
+my @hows = glob '{event-{right,before,between,start},{late,number,skipped}-right}-{committed,repeatable}-{early,late,savepoint}';
 
 mkdir $_ or die $! foreach $library, $stops;
 system_or_bail('cp', '-a', (grep { !/^(?:tmp_check|results|output_iso)$/ } glob '*'), $library);
@@ -341,8 +372,8 @@ start();
 my @some = ((map { [ @$_[ 1, 2 ] ] } values %rules), $try_all ? @all : @all[ 0 .. 699 ]);
 is(join("\n", map { try_order(@$_) } @some), '', @some . ' orders');
 stop();
-is(join(' ', sort keys %stopped), join(' ', (map { "reader $_" } qw(R2 R3 R4 R5 S1 done)),
-	map { "writer $_" } qw(S1 W1 W2 W3 W5 W6 W6_ring W7 done)), 'both were stopped at each step');
+is(join(' ', grep { /^(reader|writer)/ } sort keys %stopped), join(' ', (map { "reader $_" } qw(R2 R3 R4 R5 S1 done)),
+	map { "writer $_" } qw(S1 W1 W2 W3 W3a W5 W6 W6_ring W7 done)), 'both were stopped at each step');
 
 change(@$_) foreach @changes;
 build();
