@@ -35,22 +35,23 @@ my %version = (
 	'debian/changelog' => qr/\Awiji \((.*)\) /,
 	'CHANGELOG.md' => qr/^## ([\d.]+) /m,
 	'clients/c/Makefile' => qr/^VERSION = (.*)$/m,
-	# Go and PHP take theirs from the tag
+	# Go takes its from the tag
 	'clients/javascript/package.json' => qr/^\t"version": "(.*)",$/m,
 	'clients/python/pyproject.toml' => qr/^version = "(.*)"$/m,
 	'clients/rust/Cargo.toml' => qr/^version = "(.*)"$/m,
 	'clients/java/pom.xml' => qr!^\t<version>(.*)</version>$!m,
-	'clients/ruby/wiji.gemspec' => qr/^  s\.version = '(.*)'$/m);
+	'clients/php/composer.json' => qr/^\t"version": "(.*)",$/m,
+	'clients/ruby/lib/wiji.rb' => qr/^  VERSION = '(.*)'$/m);
 foreach my $file (sort keys %version)
 {
 	my $text = slurp_file($file);
-	# a package whose name is a placeholder is not released
-	my $right = $text =~ /\bexample\.wiji\b/ ? '0.9.0' : $file =~ m!^clients/! ? $meta->{version} : $short;
+	# a package without a real address is not released
+	my $right = $file =~ m!/(?:java|php)/! ? '0.9.0' : $file =~ m!^clients/! ? $meta->{version} : $short;
 	is(($text =~ $version{$file})[0], $right, "$file: the version is the release's");
 }
 
 # No page says how to install by a name that is somebody else's.
-my $install = qr/\b(?:(?:pip|pipx|gem|npm|yarn|pnpm)3? (?:install|add|i) |cargo add |go get |composer require )["']?(?:pg)?wiji\b(?! --path)/;
+my $install = qr/\b(?:(?:pip|pipx|gem|npm|yarn|pnpm)3? (?:install|add|i) |cargo add |go get )["']?(?:pg)?wiji\b(?! --path)/;
 my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md docs/*.md docs/*/*.md clients/*/*.md`;
 is_deeply(\@named, [], 'no page installs a client by a name that is not ours');
 

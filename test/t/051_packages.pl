@@ -3,8 +3,8 @@
 # has installed it, the blocks of its README run in order and print what their comments say; so they do
 # where the README's own commands have installed it.
 #
-# What this machine lacks a tool for is reported and left out.  Only with WIJI_TEST_REGISTRIES are
-# drivers and tools downloaded, and a block below <!-- needs DRIVER --> is run.
+# What this machine lacks a tool for is reported and left out.  A block below <!-- needs DRIVER --> is run
+# where the driver is, and with WIJI_TEST_REGISTRIES, which lets tools and drivers be downloaded.
 
 use strict;
 use warnings;
@@ -26,6 +26,7 @@ my $setuptools = q{python3 -c "import setuptools as s; exit(int(s.__version__.sp
 my $build = $registries ? 'python3 -m build --%s && python3 -m twine check --strict dist/*'
   : q{python3 -c "import setuptools.build_meta as b; b.build_%s('dist')"};
 my $names = q{python3 -c "import glob, zipfile; print(*zipfile.ZipFile(*glob.glob('%s')).namelist(), sep='\n')"};
+my $mvn = 'mvn --batch-mode --quiet';
 my $module = 'wiji.example/go@v0.9.0';
 my @packages = (
 	[ 'npm', 'javascript', 'npm --version',
@@ -51,29 +52,47 @@ my @packages = (
 		sprintf($names, 'proxy/*/go/@v/*.zip'),
 		qq{GONOSUMDB=wiji.example GOPROXY="file://\$1/proxy,\$(go env GOPROXY)" go get $module},
 		qw(LICENSE README.md example_test.go go.mod internal/tell/main.go wiji.go wiji_test.go) ],
+	[ 'Maven', 'java', $registries ? "$mvn --version" : 'false',
+		"$mvn -DskipTests package", sprintf($names, 'target/wiji-*.jar'), 'mkdir lib && cp "$1"/target/wiji-*.jar lib',
+		'example/wiji/Wiji$Factory.class', 'example/wiji/Wiji.class' ],
 	[ 'Packagist', 'php', 'composer --version',
-		'composer --no-plugins archive --format=tar --dir="$HOME/made"', 'tar -tf "$HOME"/made/*.tar', undef,
-		qw(LICENSE Wiji.php composer.json) ],
+		'composer --no-plugins validate --strict --no-check-version && composer --no-plugins archive --format=tar --dir="$HOME/composer"',
+		'tar -tf "$HOME"/composer/*.tar',
+		'mkdir package && tar -xf "$HOME"/composer/*.tar -C package && '
+		  . 'composer config repositories.wiji path package && composer require wiji/wiji:0.9.0',
+		qw(LICENSE README.md composer.json src/Wiji.php) ],
 	[ 'RubyGems', 'ruby', 'gem --version',
-		'gem build wiji.gemspec', 'tar -xOf *.gem data.tar.gz | tar -tz', undef,
-		qw(LICENSE wiji.rb) ],
+		'gem build wiji.gemspec', 'tar -xOf *.gem data.tar.gz | tar -tz', 'gem install --user-install --local "$1"/*.gem',
+		qw(LICENSE README.md Rakefile lib/wiji.rb test/test_wiji.rb) ],
 );
 
-# A language's project: a command that begins it; its program, and a command that runs it; whether all
-# blocks of the README are one program; commands that install a driver, $1, and that check for what the
-# README's command needs beyond the language; and one that copies the library's file instead.
+# A language's project: a command that begins it; its program, and a command that runs it, $1; whether all
+# blocks of the README are one program; commands that check for a driver, $1, and that install it; one
+# that checks for what the README's commands need beyond the language; and one that copies the
+# library's file instead.
 my %project = (
 	javascript => { begin => 'npm init --yes', program => 'main.mjs', run => 'node main.mjs', one => 1,
-		driver => 'npm install "$1"', check => 'npm --version',
+		has => 'node -e "import(process.argv[1])" "$1"', driver => 'npm install "$1"', check => 'npm --version',
 		copy => 'mkdir -p node_modules/wiji && cd "$WIJI/clients/javascript" && '
 		  . 'cp package.json wiji.js "$OLDPWD/node_modules/wiji"' },
 	python => { begin => 'if python3 -c "import ensurepip"; then python3 -m venv --system-site-packages .venv; fi', program => 'main.py', run => 'python3 main.py', one => 1,
-		driver => 'python3 -m pip install "$1"', check => $registries ? 'true' : "python3 -c 'import ensurepip' && $setuptools",
+		has => 'python3 -c "import ${1%%[*}"', driver => 'python3 -m pip install "$1"', check => $registries ? 'true' : "python3 -c 'import ensurepip' && $setuptools",
 		copy => 'cp "$WIJI/clients/python/wiji/__init__.py" wiji.py' },
 	go => { begin => 'go mod init example/app', program => 'main.go', run => 'go vet . && go run .',
-		driver => 'go get "$1"', check => 'true' },
+		has => 'false', driver => 'go get "$1"', check => 'true' },
 	rust => { begin => 'cargo init --quiet --name app', program => 'src/main.rs', run => 'cargo run --quiet',
-		driver => 'cargo add --quiet "$1"', check => 'true' },
+		has => 'false', driver => 'cargo add --quiet "$1"', check => 'true' },
+	java => { begin => 'true', run => q(javac -cp "lib/*:." -d . "$1" && java -cp "lib/*:." "${1%.java}"),
+		has => 'mkdir -p lib && cp /usr/share/java/postgresql.jar lib', driver => 'false',
+		check => $registries ? "$mvn --version" : 'false',
+		installed => 'mkdir lib && cp "$HOME"/.m2/repository/example/wiji/wiji/0.9.0/*.jar lib',
+		copy => 'mkdir -p example/wiji && cp "$WIJI/clients/java/src/main/java/example/wiji/Wiji.java" example/wiji' },
+	php => { begin => q(printf '{"repositories": [{"packagist.org": false}]}' >composer.json), program => 'main.php',
+		run => 'php main.php', one => 1, has => 'php -m | grep -qx "${1#ext-}"', driver => 'false',
+		check => 'composer --version', copy => 'mkdir vendor && cp "$WIJI/clients/php/src/Wiji.php" vendor/autoload.php' },
+	ruby => { begin => 'true', program => 'main.rb', run => 'ruby -w main.rb', one => 1,
+		has => 'ruby -e "require ARGV[0]" "$1"', driver => 'gem install --user-install "$1"', check => 'gem --version',
+		copy => 'cp "$WIJI/clients/ruby/lib/wiji.rb" .' },
 );
 
 # What tools put in front of names, and what they write themselves.
@@ -86,6 +105,7 @@ my $own = qr!^$|/$
 $ENV{HOME} = $home;
 $ENV{COMPOSER_ALLOW_SUPERUSER} = 1;
 $ENV{GOFLAGS} = '-modcacherw';
+$ENV{MAVEN_OPTS} = "-Duser.home=$home";
 $ENV{PYTHONDONTWRITEBYTECODE} = 1;
 delete @ENV{qw(CARGO_TARGET_DIR GOCACHE GOPATH PYTHONPATH)};
 @ENV{qw(npm_config_audit npm_config_fund npm_config_update_notifier)} = ('false') x 3;
@@ -126,17 +146,19 @@ sub blocks
 }
 
 # What the comments of lines that print say, and what was printed; IDs and times in them are examples.
-sub said { return map { shape($_) } $_[0] =~ m!^\s*(?:print\(|console\.log|fmt\.Print|println\!).*\s(?://|\#) (.*)$!mg; }
+my $prints = qr/print\(|console\.log|fmt\.Print|println\!|System\.out\.print|echo |puts /;
+sub said { return map { shape($_) } $_[0] =~ m!^\s*(?:$prints).*\s(?://|\#) (.*)$!mg; }
 
 sub shape
 {
 	my ($line) = @_;
 	return $line =~ s/\b[0-7][0-9A-HJKMNP-TV-Z]{25}\b/ID/gr =~ s/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/UUID/gr
-	  =~ s/\b\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z| ?\+[\d:]+)/TIME/gr;
+	  =~ s/\b\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z| ?\+[\d:]+)?(?: \d{6}$)?/TIME/gr;
 }
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
+$node->append_conf('postgresql.conf', "listen_addresses = '127.0.0.1'");    # JDBC needs it
 $node->start;
 $node->safe_psql('template1', 'CREATE EXTENSION wiji');
 @ENV{qw(PGHOST PGPORT PGUSER)} = ($node->host, $node->port, (getpwuid $<)[0]);
@@ -152,6 +174,7 @@ sub readme
 	my ($program, @runs) = ('');
 
 	$ENV{PGDATABASE} = 'readme' . ++$databases;
+	$ENV{JDBC_URL} = "jdbc:postgresql://127.0.0.1:$ENV{PGPORT}/$ENV{PGDATABASE}?user=$ENV{PGUSER}";
 	$ENV{DATABASE_URL} = "host=$ENV{PGHOST} port=$ENV{PGPORT} user=$ENV{PGUSER} dbname=$ENV{PGDATABASE}";
 	$node->safe_psql('postgres', "CREATE DATABASE $ENV{PGDATABASE}");
 	local $ENV{PATH} = "$where/.venv/bin:$ENV{PATH}";
@@ -161,11 +184,19 @@ sub readme
 		foreach (blocks(slurp_file("clients/$library/README.md")))
 		{
 			my ($language, $text, $driver) = @$_;
-			if ($language eq 'sh') { shell($where, $text) unless $install; next; }
+			if ($language eq 'sh')
+			{
+				next if $install;
+				shell($where, $text);
+				shell($where, $project->{installed}) if $project->{installed};
+				next;
+			}
+			next if $language eq 'xml';    # of the project's own file
 			if ($driver)
 			{
-				if (!$registries) { note("$library, with $driver, is not tested: it is downloaded by --all only"); next; }
-				shell($where, $project->{driver}, $driver);
+				my $has = eval { shell($where, $project->{has}, $driver); 1 };
+				if (!$has && !$registries) { note("$library, with $driver, is not tested: only --all downloads it"); next; }
+				shell($where, $project->{driver}, $driver) unless $has;
 			}
 			$program = $project->{one} ? "$program$text" : $text;
 			@runs = () if $project->{one};
@@ -173,9 +204,10 @@ sub readme
 		}
 		foreach my $run (@runs)
 		{
-			unlink "$where/$project->{program}";
-			append_to_file("$where/$project->{program}", $run);
-			is_deeply([ map { shape($_) } split /\n/, shell($where, $project->{run}) ], [ said($run) ],
+			my $file = $project->{program} // ($run =~ /public class (\w+)/)[0] . '.java';
+			unlink "$where/$file";
+			append_to_file("$where/$file", $run);
+			is_deeply([ map { shape($_) } split /\n/, shell($where, $project->{run}, $file) ], [ said($run) ],
 				"$library: what the README prints, $what");
 		}
 		1;
@@ -190,7 +222,7 @@ is(slurp_file($_), slurp_file('LICENSE'), "$_ is the project's")
 foreach (@packages)
 {
 	my ($name, $library, $tool, $make, $list, $install, @files) = @$_;
-	if (!succeeds($tool)) { note("$name is not tested: this machine does not have its tool"); next; }
+	if (!succeeds($tool)) { note("$name is not tested: this machine lacks its tool, or what it downloads"); next; }
 
 	my $copy = PostgreSQL::Test::Utils::tempdir;
 	system('cp', '-R', "$home/tree/clients/$library/.", $copy) == 0 or die "no copy of $library";
@@ -200,7 +232,7 @@ foreach (@packages)
 	readme($library, "from the package for $name", $install, $copy) if $made && $install && $project{$library};
 }
 
-my %language = (javascript => 'node', python => 'python3', rust => 'cargo');
+my %language = (java => 'javac', javascript => 'node', python => 'python3', rust => 'cargo');
 foreach my $library (sort keys %project)
 {
 	if (!succeeds("command -v " . ($language{$library} // $library)))
@@ -209,7 +241,7 @@ foreach my $library (sort keys %project)
 		next;
 	}
 	my $can = succeeds($project{$library}{check});
-	note("$library, as the README installs it, is not tested: this machine does not have its tool") unless $can;
+	note("$library, as the README installs it, is not tested: this machine lacks its tool, or what it downloads") unless $can;
 	readme($library, $can ? 'which installs it' : 'with the file copied', $can ? undef : $project{$library}{copy});
 }
 
