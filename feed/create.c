@@ -78,7 +78,7 @@ note_calls(Node *node, default_calls *calls)
 		calls->wiji_function |= getExtensionOfObject(ProcedureRelationId, function) == calls->wiji;
 		calls->random_uuid |= returns_random_uuid(function);
 	}
-	return expression_tree_walker(node, note_calls, calls);
+	return expression_tree_walker(node, ID_WALKER(note_calls), calls);
 }
 
 static default_calls

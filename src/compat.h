@@ -37,6 +37,16 @@
 #define id_owns_relation(table, role) pg_class_ownercheck(table, role)
 #endif
 
+/*
+ * 16: a walker has a prototype.  Before, its declaration is in the old style, by which C23 means a
+ * function without arguments.
+ */
+#if PG_VERSION_NUM >= 160000
+#define ID_WALKER(walker) (walker)
+#else
+#define ID_WALKER(walker) ((bool (*) ()) (void (*) (void)) (walker))
+#endif
+
 /* 18: statistics of an index scan.  19: flags of one. */
 #if PG_VERSION_NUM >= 190000
 #define id_index_beginscan(rel, index, snapshot, keys) \
