@@ -96,7 +96,9 @@ DROP EXTENSION wiji_feed;
 
 -- With CASCADE, extension wiji comes into the same schema; its own type cannot be where another one is.
 DROP EXTENSION wiji CASCADE;
+\set VERBOSITY terse
 CREATE EXTENSION wiji_feed SCHEMA planted CASCADE;
+\set VERBOSITY default
 SET ROLE regress_hostile;
 DROP TYPE planted.wiji CASCADE;
 DROP FUNCTION planted.wiji_horizon(text);
