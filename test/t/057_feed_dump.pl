@@ -11,8 +11,9 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 
 my $node = feed_node('main');
-my @names = qw(wiji v7 identity siq uid60 tid62);
-my $dump = PostgreSQL::Test::Utils::tempdir . '/dump.sql';
+my @names = feeds_of($node);
+my $folder = PostgreSQL::Test::Utils::tempdir;
+my $dump = "$folder/dump.sql";
 
 $node->start;
 create_tables($node, @names);
@@ -23,6 +24,7 @@ $node->safe_psql('postgres', q{
 	SELECT wiji_create_feed('"Odd place"."Account"', 'Changed At', changes => true, ignore => '{seen}');
 	INSERT INTO "Odd place"."Account" VALUES (1);
 	CREATE TABLE parted (id uuid DEFAULT wiji_generate(), part integer) PARTITION BY LIST (part);
+	CREATE INDEX ON parted (id);
 	CREATE TABLE parted_1 PARTITION OF parted FOR VALUES IN (1);
 	SELECT wiji_create_feed('parted', 'id', lag => '00:00:01.5');
 	INSERT INTO parted (part) VALUES (1)});
@@ -35,7 +37,8 @@ $node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr('postgres') ], 'feeds
 $node->safe_psql('postgres', 'CREATE DATABASE restored');
 $node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), $dump, $node->connstr('restored') ], 'and restored');
 my $definitions = $node->safe_psql('postgres', $triggers);
-is(scalar(() = $definitions =~ /wiji_(feed_enter|feed_guard|row_version)/g), 2 * 17, 'there are 17 triggers');
+is(scalar(() = $definitions =~ /CREATE TRIGGER wiji_(feed_enter|feed_guard|row_version)/g), 2 * @names + 5,
+	'each table has two triggers, and a partition one');
 is($node->safe_psql('restored', $triggers), $definitions, 'with the same triggers');
 
 # They guard, and have horizons.
@@ -46,7 +49,7 @@ foreach my $name (@names)
 			INSERT INTO event_$name SELECT id, 'again' FROM event_$name ON CONFLICT DO NOTHING"), '',
 		"$name: an existing key is not inserted");
 	is(sqlstate($node, "\\c restored\nUPDATE event_$name SET id = id; DELETE FROM event_$name; "
-			. "INSERT INTO event_$name VALUES (" . ($feed->{lower} ? "$feed->{lower}(now() - interval '1 h')" : 0) . ')'),
+			. "INSERT INTO event_$name VALUES (" . ($feed->{lower} ? key_at($name, "now() - interval '1 h'") : 0) . ')'),
 		'23514', "$name: an old key is rejected");
 	$node->safe_psql('restored', "INSERT INTO event_$name (what) VALUES ('new')");
 	ok($node->poll_query_until('restored',
@@ -57,12 +60,63 @@ is($node->safe_psql('restored', q{
 		UPDATE "Odd place"."Account" SET n = 2;
 		SELECT count(*) FROM "Odd place"."Account" WHERE "Changed At" < wiji_horizon('"Odd place"."Account"')}),
 	1, 'a feed of changes');
-ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM parted WHERE id < wiji_horizon('parted')"),
+ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM parted WHERE id < wiji_horizon_uuid('parted')"),
 	'a partitioned one');
 
 # Old rows alone cannot be restored into a feed: consumers would have passed them.
 $node->command_ok([ 'pg_dump', '-a', '-t', 'event_wiji', '-f', $dump, $node->connstr('postgres') ], 'data alone');
 $node->safe_psql('restored', 'TRUNCATE event_wiji');
 is(sqlstate($node, "\\c restored\n\\i $dump"), '23514', '... is rejected');
+
+# The dump of a database whose feeds were made when the functions belonged to extension wiji: wiji_feed is
+# created first, in the same schema.
+append_to_file("$folder/old.sql", q{
+	CREATE EXTENSION IF NOT EXISTS wiji WITH SCHEMA public;
+	CREATE EXTENSION IF NOT EXISTS tid62 WITH SCHEMA public;
+	CREATE TABLE public.a (id public.wiji DEFAULT public.wiji_generate() NOT NULL UNIQUE);
+	CREATE TABLE public.b (id uuid DEFAULT public.wiji_uuid() NOT NULL UNIQUE);
+	CREATE TABLE public.c (n integer, changed uuid UNIQUE);
+	CREATE TABLE public.d (id bigint NOT NULL UNIQUE);
+	ALTER TABLE public.d ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+	    SEQUENCE NAME public.d_id_seq START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1);
+	CREATE TABLE public.e (id public.tid62 DEFAULT public.tid62_generate() NOT NULL UNIQUE);
+	COPY public.a (id) FROM stdin;
+066SVN85G0000007T0JEXA1K46
+\.
+	COPY public.b (id) FROM stdin;
+06367754-1600-0000-0112-316ab89c580c
+\.
+	COPY public.c (n, changed) FROM stdin;
+1	019728c9-c000-7000-8000-000000000000
+\.
+	COPY public.d (id) FROM stdin;
+1
+\.
+	SELECT pg_catalog.setval('public.d_id_seq', 1, true);
+	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON public.a FOR EACH STATEMENT EXECUTE FUNCTION public.wiji_feed_enter('id', '00:00:00');
+	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON public.b FOR EACH STATEMENT EXECUTE FUNCTION public.wiji_feed_enter('id', '00:00:01.5', 'wiji');
+	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON public.d FOR EACH STATEMENT EXECUTE FUNCTION public.wiji_feed_enter('id', '00:00:00');
+	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON public.e FOR EACH STATEMENT EXECUTE FUNCTION public.wiji_feed_enter('id', '00:00:01');
+	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.a FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('id', '00:00:00');
+	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.b FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('id', '00:00:01.5', 'wiji');
+	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.c FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('changed', '00:00:00', 'v7');
+	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.d FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('id', '00:00:00');
+	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.e FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('id', '00:00:01');
+	CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON public.c FOR EACH ROW EXECUTE FUNCTION public.wiji_row_version('changed', 'n');
+} =~ s/^\t//gmr);
+$node->safe_psql('postgres', 'CREATE DATABASE old');
+$node->safe_psql('old', 'CREATE EXTENSION wiji_feed CASCADE');
+$node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), "$folder/old.sql", $node->connstr('old') ],
+	'a dump of feeds of extension wiji is restored');
+is($node->safe_psql('old', 'SELECT feed, "column", lag, changes, flaw FROM wiji_feeds() ORDER BY feed::text'),
+	q{a|id|00:00:00|f|
+b|id|00:00:01.5|f|
+c|changed|00:00:00|t|
+d|id|00:00:00|f|
+e|id|00:00:01|f|Column "id", the key of the feed, is of type tid62.}, 'its tables are feeds, but for keys of other types');
+is(sqlstate($node, "\\c old\nINSERT INTO $_ DEFAULT VALUES"), $_ eq 'e' ? '42809' : '', "old: insert into $_") foreach 'a' .. 'e';
+is($node->safe_psql('old', q{SELECT (SELECT count(*) FROM a WHERE id < wiji_horizon('a')),
+			(SELECT count(*) FROM b WHERE id < wiji_horizon_uuid('b')), (SELECT count(*) FROM d WHERE id < wiji_horizon_bigint('d'))}),
+	'2|1|2', 'old: rows are read');
 
 done_testing();
