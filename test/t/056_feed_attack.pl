@@ -1,148 +1,150 @@
-# Feeds whose definitions change under open transactions, and feeds that were created to harm others.
+# Feeds whose definitions change under open transactions, and roles that try to gain by feeds of
+# others after a restart, when feeds start again.
 
 use strict;
 use warnings;
 
 use lib 'test/t';
 
-use FakeClock;
 use Feeds;
 use PostgreSQL::Test::Cluster;
 use Test::More;
 use TestHelp;
 
+my $entries = 1024;
 my $node = feed_node('main');
-start_with_fake_clock($node);
-create_tables($node, qw(wiji v7));
+$node->start;
+create_tables($node, qw(wiji identity));
+$node->safe_psql('postgres', q{
+	CREATE TABLE part (id wiji NOT NULL UNIQUE) PARTITION BY RANGE (id);
+	CREATE TABLE part_1 PARTITION OF part DEFAULT;
+	SELECT wiji_create_feed('part', 'id')});
 
-# Triggers are disabled, or a subscription is created, while a transaction polls: its next statement
-# does not get a horizon, although everything that it needs is cached.
+# The definition is changed while a transaction polls: its next statement does not get a horizon,
+# although everything that it needs is cached.
 my %changes = (
-	'a disabled trigger' => [ 'ALTER TABLE event_wiji DISABLE TRIGGER wiji_feed_enter',
+	'a disabled trigger' => [ 'wiji_horizon', 'event_wiji', 'ALTER TABLE event_wiji DISABLE TRIGGER wiji_feed_enter',
 		'ALTER TABLE event_wiji ENABLE TRIGGER wiji_feed_enter' ],
-	'a subscription' => [ "CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p WITH (connect = false, slot_name = NONE);
+	'a disabled trigger of a partition' => [ 'wiji_horizon', 'part', 'ALTER TABLE part_1 DISABLE TRIGGER wiji_feed_guard',
+		'ALTER TABLE part_1 ENABLE TRIGGER wiji_feed_guard' ],
+	'a sequence that caches numbers' => [ 'wiji_horizon_bigint', 'event_identity',
+		'ALTER SEQUENCE event_identity_id_seq CACHE 20', 'ALTER SEQUENCE event_identity_id_seq CACHE 1' ],
+	'a subscription' => [ 'wiji_horizon', 'event_wiji',
+		"CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p WITH (connect = false, slot_name = NONE);
 		INSERT INTO pg_subscription_rel SELECT oid, 'event_wiji'::regclass, 'r' FROM pg_subscription",
 		'DROP SUBSCRIPTION s' ]);
 foreach my $change (sort keys %changes)
 {
+	my ($horizon, $table, $do, $undo) = @{ $changes{$change} };
 	my $session = $node->background_psql('postgres', on_error_stop => 0);
 
 	$session->query_safe("SET plan_cache_mode = force_generic_plan;
-		PREPARE poll AS SELECT count(*) FROM event_wiji WHERE id < wiji_horizon('event_wiji');
+		PREPARE poll AS SELECT count(*) FROM $table WHERE id < $horizon('$table');
 		BEGIN; EXECUTE poll; EXECUTE poll");
-	$node->safe_psql('postgres', $changes{$change}[0]);
+	$node->safe_psql('postgres', $do);
 	like(error_of($session, 'EXECUTE poll'), qr/ERROR:  42809: /,
 		"after $change, an open transaction does not get a horizon");
 	$session->quit;
-	$node->safe_psql('postgres', $changes{$change}[1]);
-}
-
-# A session that generated IDs while the clock was an hour ahead continues with those of the clock in
-# feeds that were not read in between, and whose horizons lag.
-$node->safe_psql('postgres',
-	"CREATE TABLE lagging (LIKE event_wiji INCLUDING ALL); SELECT wiji_create_feed('lagging', lag => '5 s')");
-set_clock('+3600');
-{
-	my $session = $node->background_psql('postgres', on_error_stop => 0);
-	my @inserts = map { "INSERT INTO $_ (what) VALUES ('x')" } qw(event_wiji event_v7);
-
-	$session->query_safe($_) foreach @inserts, "INSERT INTO lagging (what) VALUES ('x')";
-	set_clock('+0');
-	is(error_of($session, $_), '', "after the clock was ahead: $_") foreach @inserts, @inserts;
-	$node->safe_psql('postgres', "SELECT wiji_horizon('lagging')");
-	set_clock('-3');
-	is(error_of($session, "INSERT INTO lagging (what) VALUES ('x')"), '',
-		'after the clock was set back by less than the lag');
-	$session->quit;
-	set_clock('+0');
+	$node->safe_psql('postgres', $undo);
+	is(sqlstate($node, "SELECT $horizon('$table')"), '', 'when that is undone, others do');
 }
 
 # A sequence that is being altered gets another file: like nextval(), a horizon waits.
-$node->safe_psql('postgres', "CREATE TABLE numbered (n bigserial PRIMARY KEY); SELECT wiji_create_feed('numbered')");
 {
 	my $session = $node->background_psql('postgres');
-	$session->query_safe('BEGIN; ALTER SEQUENCE numbered_n_seq RESTART WITH 100');
-	is(sqlstate($node, "SET lock_timeout = 1; SELECT wiji_horizon_bigint('numbered')"), '55P03',
+	$session->query_safe('BEGIN; ALTER SEQUENCE event_identity_id_seq RESTART WITH 100');
+	is(sqlstate($node, "SET lock_timeout = 1; SELECT wiji_horizon_bigint('event_identity')"), '55P03',
 		'a horizon waits for ALTER SEQUENCE');
 	$session->query_safe('COMMIT');
 	$session->quit;
-	is($node->safe_psql('postgres', "SELECT wiji_horizon_bigint('numbered')"), 100, 'and follows it');
+	is($node->safe_psql('postgres', "SELECT wiji_horizon_bigint('event_identity')"), 100, 'and follows it');
 }
 
-# Generators that all sessions share do not follow a feed into the future: anyone may create one.
-$node->safe_psql('postgres', q{
-	CREATE ROLE anyone;
-	CREATE SCHEMA anyone AUTHORIZATION anyone;
-	SET ROLE anyone;
-	SET search_path = anyone, public;
-	SET siq.shard = 7;
-	CREATE TABLE uid60 (id uid60 UNIQUE DEFAULT uid60_generate());
-	CREATE TABLE siq (id siq UNIQUE DEFAULT siq_generate('event'));
-	INSERT INTO uid60 VALUES (uid60_lower('2100-01-01'));
-	INSERT INTO siq VALUES (siq_lower('2100-01-01'));
-	DO $$
-	DECLARE
-		type text;
-	BEGIN
-		FOREACH type IN ARRAY '{uid60,siq}'::text[] LOOP
-			EXECUTE format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON %I FOR EACH STATEMENT
-				EXECUTE FUNCTION wiji_feed_enter(''id'', ''0'');
-				CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON %1$I FOR EACH ROW
-				EXECUTE FUNCTION wiji_feed_guard(''id'', ''0'')', type);
-			BEGIN
-				EXECUTE format('INSERT INTO %I DEFAULT VALUES', type);
-			EXCEPTION WHEN check_violation THEN
-				NULL;
-			END;
-		END LOOP;
-	END $$});
-is($node->safe_psql('postgres', q{
-	SET siq.shard = 7;
-	SELECT extract(year FROM uid60_timestamp(uid60_generate())) < 2100,
-	       extract(year FROM siq_timestamp(siq_generate('event'))) < 2100}),
-	't|t', 'a feed in the future does not advance the generators of other sessions');
+# A drop that was rolled back, and an entry that was taken, while a snapshot is older than a commit.
+{
+	my ($slow, $reader, $dropping) = map { $node->background_psql('postgres') } 1 .. 3;
 
-# The number of feeds is limited.  Dropping one makes room, but not before the drop commits.
-my $entries = 1024;
-$node->safe_psql('postgres', qq{
-	CREATE TABLE other (n integer);
-	DO \$\$
-	BEGIN
-		FOR n IN 0 .. $entries LOOP
-			EXECUTE format('CREATE TABLE feed_%s (n bigint GENERATED ALWAYS AS IDENTITY UNIQUE);
-				CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON feed_%1\$s FOR EACH STATEMENT
-				EXECUTE FUNCTION wiji_feed_enter(''n'', ''0'');
-				CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON feed_%1\$s FOR EACH ROW
-				EXECUTE FUNCTION wiji_feed_guard(''n'', ''0'')', n);
-			COMMIT;
-		END LOOP;
-	END \$\$});
-my ($slow, $reader, $dropping) = map { $node->background_psql('postgres', on_error_stop => 0) } 1 .. 3;
-my $insert = "INSERT INTO event_wiji (what) VALUES ('late')";
-$node->safe_psql('postgres', q{
-	DO $$
-	BEGIN
-		FOR n IN 1 .. 1024 LOOP
-			BEGIN
+	$node->safe_psql('postgres', qq{
+		CREATE TABLE other (n integer);
+		DO \$\$
+		BEGIN
+			FOR n IN 1 .. $entries LOOP
+				EXECUTE format('CREATE TABLE feed_%s (n bigint GENERATED ALWAYS AS IDENTITY UNIQUE)', n);
+				PERFORM wiji_create_feed('feed_' || n, 'n');
+				COMMIT;
+			END LOOP;
+		END \$\$});
+	$slow->query_safe("BEGIN; INSERT INTO event_wiji (what) VALUES ('slow')");
+	$node->safe_psql('postgres', "INSERT INTO event_wiji (what) VALUES ('quick')");
+	$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM other');
+	$slow->query_safe('COMMIT');
+	$dropping->query_safe("BEGIN; SELECT wiji_drop_feed('event_wiji'); ROLLBACK");
+	$node->safe_psql('postgres', qq{
+		DO \$\$
+		BEGIN
+			FOR n IN 1 .. $entries LOOP
 				EXECUTE format('INSERT INTO feed_%s DEFAULT VALUES', n);
-			EXCEPTION WHEN program_limit_exceeded THEN
-				RETURN;
-			END;
-			COMMIT;
-		END LOOP;
-	END $$});
-$slow->query_safe("BEGIN; INSERT INTO event_wiji (what) VALUES ('slow')");
-$node->safe_psql('postgres', "INSERT INTO event_wiji (what) VALUES ('quick')");
-$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM other');
-$slow->query_safe('COMMIT');
-$dropping->query_safe($insert);
-$dropping->query_safe("BEGIN; SELECT wiji_drop_feed('event_wiji'); INSERT INTO feed_0 DEFAULT VALUES; ROLLBACK");
-like(error_of($dropping, $insert), qr/ERROR:  54000: /, 'a feed without room is an error') foreach 1, 2;
-$node->safe_psql('postgres', "SELECT wiji_drop_feed('feed_1')");
-is($reader->query_safe(
-		"SELECT string_agg(what, ' ') FROM event_wiji WHERE id < wiji_horizon('event_wiji') AND what <> 'x'"), '',
-	'older snapshots do not miss a row after a drop that was rolled back');
-$_->quit foreach $slow, $reader, $dropping;
+				COMMIT;
+			END LOOP;
+		END \$\$});
+	$dropping->query_safe("INSERT INTO event_wiji (what) VALUES ('late')");
+	is($reader->query_safe("SELECT string_agg(what, ' ') FROM event_wiji WHERE id < wiji_horizon('event_wiji')"), '',
+		'the older snapshot does not miss a row');
+	$_->quit foreach $slow, $reader, $dropping;
+	is($node->safe_psql('postgres', "SELECT string_agg(what, ' ' ORDER BY id) FROM event_wiji WHERE id < wiji_horizon('event_wiji')"),
+		'slow quick late', 'a new one sees them');
+}
+
+#
+# The start of a feed runs nobody's code, and needs nobody's rights: a role that may read a table whose
+# index and view call functions without their schema has functions of the same names.
+#
+
+$node->safe_psql('postgres', q{
+	CREATE ROLE mallory LOGIN;
+	CREATE ROLE writer LOGIN;
+	CREATE ROLE owner LOGIN;
+	CREATE FUNCTION live(state text) RETURNS boolean LANGUAGE sql IMMUTABLE AS $$ SELECT state <> lower('DEAD') $$;
+	CREATE TABLE report (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, state text DEFAULT 'new', CHECK (live(state)));
+	CREATE UNIQUE INDEX ON report (id) WHERE live(state);
+	CREATE INDEX ON report (lower(state)) WHERE live(state);
+	CREATE VIEW report_view AS SELECT * FROM report WHERE live(state);
+	ALTER TABLE report ENABLE ROW LEVEL SECURITY;
+	CREATE POLICY live ON report USING (live(state));
+	SELECT wiji_create_feed('report');
+	INSERT INTO report DEFAULT VALUES;
+	GRANT SELECT ON report, report_view TO mallory;
+	CREATE SCHEMA mal AUTHORIZATION mallory;
+	SET ROLE mallory;
+	CREATE FUNCTION mal.lower(text) RETURNS text LANGUAGE plpgsql IMMUTABLE AS $$
+	BEGIN
+		RAISE EXCEPTION 'called as %', current_user;
+	END $$;
+	RESET ROLE;
+	CREATE SCHEMA priv;
+	GRANT USAGE, CREATE ON SCHEMA priv TO owner;
+	GRANT USAGE ON SCHEMA priv TO writer;
+	SET ROLE owner;
+	CREATE TABLE priv.job (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY);
+	SELECT wiji_create_feed('priv.job');
+	GRANT SELECT, INSERT ON priv.job TO writer;
+	RESET ROLE;
+	REVOKE USAGE, CREATE ON SCHEMA priv FROM owner});
+foreach my $call ("wiji_horizon_bigint('report')", "wiji_feed_flaw('report')", 'count(*) FROM wiji_feeds()',
+	"count(*) FROM wiji_feed_blockers('report')")
+{
+	$node->restart;
+	is(sqlstate($node, "SET SESSION AUTHORIZATION mallory; SET search_path = mal, pg_catalog, public; SELECT $call"), '',
+		"after a restart, functions of the caller do not run in $call");
+}
+is(sqlstate($node, "SET SESSION AUTHORIZATION mallory; SET search_path = mal, pg_catalog, public; SELECT $_('report_view')"),
+	$_ eq 'wiji_feed_flaw' ? '' : '42809', "nor in $_ of a view") foreach qw(wiji_feed_flaw wiji_horizon_bigint wiji_feed_blockers);
+$node->restart;
+is(sqlstate($node, 'SET SESSION AUTHORIZATION writer; INSERT INTO priv.job DEFAULT VALUES'), '',
+	'after a restart, inserts do not need rights of the owner');
+is(sqlstate($node, "SET SESSION AUTHORIZATION writer; SELECT wiji_horizon_bigint('priv.job')"), '', 'nor do horizons');
+is(sqlstate($node, "SET SESSION AUTHORIZATION mallory; SELECT wiji_horizon_bigint(oid) FROM pg_class WHERE relname = 'job'"), '42501',
+	'but those of the caller');
 
 $node->stop;
 done_testing();
