@@ -19,7 +19,7 @@ CREATE TEMP TABLE reasons (function text, reason text);
 COPY reasons FROM stdin DELIMITER '|';
 wiji_partition_key/3|reads catalogs, and calls nothing else
 wiji_partitions/1|reads catalogs, and casts bounds to types of the extensions
-wiji_partitions/2|the same; a type of the caller's leads to functions in its schema, which run as the caller
+wiji_partition_bounds/2|reads catalogs, and casts bounds; a type of the caller's leads to functions in its schema, which run as the caller
 wiji_create_partitions/5|executes statements as the caller, who must be the table's owner
 wiji_create_partitions/6|the same
 wiji_drop_partitions/2|executes statements as the caller, who must be the table's owner
