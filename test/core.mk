@@ -6,8 +6,8 @@
 srcdir ?= .
 files ?= $(wildcard $(1))
 
-CORE = $(call files,src/core/*.c)
-CORE_HDRS = $(call files,src/*.h src/*/*.h)
+CORE = $(call files,src/core/*.c siblings/*/core.c)
+CORE_HDRS = $(call files,src/*.h src/*/*.h siblings/*/core.h)
 UNIT_HDRS = $(call files,test/*.h test/unit/*.h test/unit/stub/*.h)
 UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128
 HARNESSES = $(patsubst test/fuzz/fuzz_%.c,%,$(call files,test/fuzz/fuzz_*.c))

@@ -5,7 +5,7 @@
 #include "postgres.h"
 
 #include "common/string.h"
-#include "core/siq.h"
+#include "siblings/siq/core.h"
 #include "siblings/siq/settings.h"
 #include "utils/guc.h"
 

@@ -13,7 +13,7 @@
  */
 #include "postgres.h"
 
-#include "core/siq.h"
+#include "siblings/siq/core.h"
 #include "miscadmin.h"
 #include "compat.h"
 #include "shared.h"

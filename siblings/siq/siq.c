@@ -2,7 +2,7 @@
  * siblings/siq/siq.c
  *		The siq type: 14 bytes, ordered by creation time.
  *
- * src/core/siq.h defines a siq and how its bytes become text.  src/ has what
+ * siblings/siq/core.h defines a siq and how its bytes become text.  src/ has what
  * all identifier types need from PostgreSQL.  This file connects the two, in
  * the order in which siq--1.0.sql declares the functions.
  */
@@ -10,7 +10,7 @@
 
 #include "common/string.h"
 #include "core/monotonic.h"
-#include "core/siq.h"
+#include "siblings/siq/core.h"
 #include "bounds.h"
 #include "clock.h"
 #include "compat.h"

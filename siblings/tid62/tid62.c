@@ -2,13 +2,13 @@
  * siblings/tid62/tid62.c
  *		The tid62 type: 12 bytes, ordered by creation time.
  *
- * src/core/tid62.h defines a tid62 and how its bytes become text.  src/ has
+ * siblings/tid62/core.h defines a tid62 and how its bytes become text.  src/ has
  * what all identifier types need from PostgreSQL.  This file connects the two,
  * in the order in which tid62--1.0.sql declares the functions.
  */
 #include "postgres.h"
 
-#include "core/tid62.h"
+#include "siblings/tid62/core.h"
 #include "clock.h"
 #include "random.h"
 #include "bounds.h"

@@ -4,7 +4,7 @@
  */
 #include "postgres.h"
 
-#include "core/uid60.h"
+#include "siblings/uid60/core.h"
 #include "siblings/uid60/settings.h"
 #include "utils/guc.h"
 

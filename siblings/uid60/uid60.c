@@ -2,14 +2,14 @@
  * siblings/uid60/uid60.c
  *		The uid60 type: 60 bits in a bigint, ordered by creation time.
  *
- * src/core/uid60.h defines a uid60 and how its bits become text.  It is
+ * siblings/uid60/core.h defines a uid60 and how its bits become text.  It is
  * passed by value as bigint is, so the server's own functions for bigint
  * compare, hash and sort it.  This file has the rest, in the order in which
  * uid60--1.0.sql declares it.
  */
 #include "postgres.h"
 
-#include "core/uid60.h"
+#include "siblings/uid60/core.h"
 #include "clock.h"
 #include "compat.h"
 #include "random.h"

@@ -5,7 +5,7 @@
 #include "postgres.h"
 
 #include "common/int.h"
-#include "core/uuidtime.h"
+#include "siblings/uuidtime/core.h"
 #include "clock.h"
 #include "compat.h"
 #include "random.h"

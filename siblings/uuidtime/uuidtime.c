@@ -2,14 +2,14 @@
  * siblings/uuidtime/uuidtime.c
  *		Functions on PostgreSQL's uuid, for uuids ordered by creation time.
  *
- * src/core/uuidtime.h says where the bits are.  The functions stand in the order
+ * siblings/uuidtime/core.h says where the bits are.  The functions stand in the order
  * in which uuidtime--1.0.sql declares them; version1.c and own_clock.c have the rest.
  */
 #include "postgres.h"
 
 #include "catalog/pg_type.h"
 #include "core/monotonic.h"
-#include "core/uuidtime.h"
+#include "siblings/uuidtime/core.h"
 #include "fmgr.h"
 #include "miscadmin.h"
 #include "bounds.h"

@@ -4,7 +4,7 @@
  */
 #include "postgres.h"
 
-#include "core/uuidtime.h"
+#include "siblings/uuidtime/core.h"
 #include "id.h"
 #include "random.h"
 #include "utils/fmgrprotos.h"

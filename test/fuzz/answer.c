@@ -11,10 +11,10 @@
 #include <stdlib.h>
 
 #include "core/hex.h"
-#include "core/siq.h"
-#include "core/tid62.h"
-#include "core/uid60.h"
-#include "core/uuidtime.h"
+#include "siblings/siq/core.h"
+#include "siblings/tid62/core.h"
+#include "siblings/uid60/core.h"
+#include "siblings/uuidtime/core.h"
 #include "core/wiji.h"
 #include "test/uuid.h"
 

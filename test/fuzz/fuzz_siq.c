@@ -3,7 +3,7 @@
  *		Any bytes as the text of a siq, as a siq, as two, and as a UUID.
  */
 #include "core/hex.h"
-#include "core/siq.h"
+#include "siblings/siq/core.h"
 #include "test/fuzz/fuzz.h"
 
 static const char base32[] = "abcdefghijklmnopqrstuvwxyz234567";

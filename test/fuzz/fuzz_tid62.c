@@ -3,7 +3,7 @@
  *		Any bytes as the text of a tid62, as a tid62, as two, and as the other
  *		IDs of its document.
  */
-#include "core/tid62.h"
+#include "siblings/tid62/core.h"
 #include "test/fuzz/fuzz.h"
 
 static void

@@ -2,7 +2,7 @@
  * test/fuzz/fuzz_uid60.c
  *		Any bytes as the text of a uid60, as a uid60, and as a clock.
  */
-#include "core/uid60.h"
+#include "siblings/uid60/core.h"
 #include "test/fuzz/fuzz.h"
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -2,7 +2,7 @@
  * test/fuzz/fuzz_uuidtime.c
  *		Any bytes as a UUID of each layout, and as the fields of one.
  */
-#include "core/uuidtime.h"
+#include "siblings/uuidtime/core.h"
 #include "test/fuzz/fuzz.h"
 
 static void

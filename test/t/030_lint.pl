@@ -94,7 +94,7 @@ is_deeply([ map { @$_ } grep { @$_ > 1 } values %files ], [], 'their numbers are
 sub floor_of
 {
 	my ($file) = @_;
-	return 0 if $file =~ m!^(src/core/|feed/core\.)!;
+	return 0 if $file =~ m!^(src/core/|feed/core\.|siblings/\w+/core\.)!;
 	return 1 if $file =~ m!^feed/!;
 	return 2 if $file =~ m!^src/planner/!;
 	return 3 if $file !~ m!^src/! || $file =~ m!^src/(module|generator|wiji_type)\.!;

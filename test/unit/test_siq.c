@@ -4,7 +4,7 @@
  *		is in test/fuzz/fuzz_siq.c.
  */
 #include "core/hex.h"
-#include "core/siq.h"
+#include "siblings/siq/core.h"
 #include "test/unit/test.h"
 
 #define SIQ_MAX_TICK ((INT64_C(1) << 56) - 1)

@@ -4,7 +4,7 @@
  *		holds of any bytes is in test/fuzz/fuzz_tid62.c.
  */
 #include "core/hex.h"
-#include "core/tid62.h"
+#include "siblings/tid62/core.h"
 #include "test/unit/test.h"
 
 static void

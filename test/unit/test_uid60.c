@@ -3,7 +3,7 @@
  *		Layout, text and slots of the uid60.  What holds of any bytes is in
  *		test/fuzz/fuzz_uid60.c.
  */
-#include "core/uid60.h"
+#include "siblings/uid60/core.h"
 #include "test/unit/test.h"
 
 static void

@@ -4,7 +4,7 @@
  *		in test/fuzz/fuzz_uuidtime.c, known UUIDs are in test/vectors/.
  */
 #include "core/hex.h"
-#include "core/uuidtime.h"
+#include "siblings/uuidtime/core.h"
 #include "test/unit/test.h"
 
 static const char *const names[UUIDTIME_LAYOUTS] = {

@@ -1,11 +1,11 @@
 /*
- * src/core/tid62.c
+ * siblings/tid62/core.c
  *		Text of a tid62, and of the other IDs of its document.
  *
  * A tid62's text is its 96 bits as a number in base 62, of 17 digits, the most
  * significant first.  (SimpleDB ID Specification, "Base62 Alphabet".)
  */
-#include "core/tid62.h"
+#include "siblings/tid62/core.h"
 
 /* Five digits at once, which is as many as 32 bits hold. */
 #define BASE 62

@@ -1,5 +1,5 @@
 /*
- * src/core/siq.h
+ * siblings/siq/core.h
  *		The siq: 112 bits, ordered by creation time.
  *
  *	bytes	bits		field
@@ -11,8 +11,8 @@
  * All fields are big-endian, so IDs compare byte by byte.  (SIQ, "Anatomy of a
  * SIQ"; docs/siq.md lists the deviations from the document.)
  */
-#ifndef CORE_SIQ_H
-#define CORE_SIQ_H
+#ifndef SIQ_CORE_H
+#define SIQ_CORE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -285,4 +285,4 @@ extern size_t siq_first_bad(const char *text, size_t n);
 extern void siq_encode_uuid(const uint8_t id[SIQ_LEN], uint8_t uuid[SIQ_UUID_LEN]);
 extern id_status siq_decode_uuid(const uint8_t uuid[SIQ_UUID_LEN], uint8_t id[SIQ_LEN]);
 
-#endif							/* CORE_SIQ_H */
+#endif							/* SIQ_CORE_H */

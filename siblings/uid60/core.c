@@ -1,12 +1,12 @@
 /*
- * src/core/uid60.c
+ * siblings/uid60/core.c
  *		Text of a uid60.
  *
  * The text is ten digits of 6 bits each, most significant first, with the last
  * two moved to the front.  Nine digits are read, too: they lack the leading
  * one, a zero.
  */
-#include "core/uid60.h"
+#include "siblings/uid60/core.h"
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 

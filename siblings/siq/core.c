@@ -1,12 +1,12 @@
 /*
- * src/core/siq.c
+ * siblings/siq/core.c
  *		Text, qualifiers and UUID form of a siq.
  *
  * The text is base32 of the checksum and the 112 bits, 144 bits with a zero bit
  * in front: a first character with four bits, then 28 with five each.  (SIQ,
  * "Format".)
  */
-#include "core/siq.h"
+#include "siblings/siq/core.h"
 #include "core/hex.h"
 
 static const char siq_alphabet[] = "abcdefghijklmnopqrstuvwxyz234567";

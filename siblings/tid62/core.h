@@ -1,5 +1,5 @@
 /*
- * src/core/tid62.h
+ * siblings/tid62/core.h
  *		The tid62: 96 bits, ordered by creation time.
  *
  *	bytes	bits		field
@@ -10,8 +10,8 @@
  * Specification, "Recommended Default: tid62"; docs/tid62.md lists the
  * deviations from it.)  The text forms of that document's other IDs are here, too.
  */
-#ifndef CORE_TID62_H
-#define CORE_TID62_H
+#ifndef TID62_CORE_H
+#define TID62_CORE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -170,4 +170,4 @@ extern id_status tid62_decode_seq(const char *text, size_t n, int base, size_t l
  */
 extern size_t tid62_first_bad(const char *text, size_t n, const char *alphabet, size_t base);
 
-#endif							/* CORE_TID62_H */
+#endif							/* TID62_CORE_H */

@@ -1,5 +1,5 @@
 /*
- * src/core/uid60.h
+ * siblings/uid60/core.h
  *		The uid60: 60 bits in a bigint, ordered by creation time.
  *
  *	bits	field
@@ -11,8 +11,8 @@
  * Here, as elsewhere in src/core/, an ID is its bytes, big-endian.  (Unique ID
  * Generator Design; docs/uid60.md resolves its contradictions.)
  */
-#ifndef CORE_UID60_H
-#define CORE_UID60_H
+#ifndef UID60_CORE_H
+#define UID60_CORE_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -145,4 +145,4 @@ extern id_status uid60_decode(const char *text, size_t n, uint8_t id[UID60_LEN])
  */
 extern size_t uid60_first_bad(const char *text, size_t n);
 
-#endif							/* CORE_UID60_H */
+#endif							/* UID60_CORE_H */

@@ -1,5 +1,5 @@
 /*
- * src/core/uuidtime.h
+ * siblings/uuidtime/core.h
  *		UUIDs that are ordered by creation time: versions 6, 7 and 8.
  *
  * Version (bits 48–51) and variant (bits 64–65) leave 122 bits of a UUID.  In
@@ -20,8 +20,8 @@
  * 9562, 5.7, with method 3 and then method 1 of 6.2; the others:
  * draft-peabody-dispatch-new-uuid-format-01, 4.3 to 4.5.)
  */
-#ifndef CORE_UUIDTIME_H
-#define CORE_UUIDTIME_H
+#ifndef UUIDTIME_CORE_H
+#define UUIDTIME_CORE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -231,4 +231,4 @@ extern bool uuidtime_us_of(const uuidtime_clock *clock, uint64_t ticks, uint64_t
 extern void uuidtime_reorder_v1(const uint8_t v1[UUIDTIME_LEN], uint8_t v6[UUIDTIME_LEN]);
 extern void uuidtime_reorder_v6(const uint8_t v6[UUIDTIME_LEN], uint8_t v1[UUIDTIME_LEN]);
 
-#endif							/* CORE_UUIDTIME_H */
+#endif							/* UUIDTIME_CORE_H */

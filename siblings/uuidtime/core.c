@@ -1,8 +1,8 @@
 /*
- * src/core/uuidtime.c
+ * siblings/uuidtime/core.c
  *		The layouts of UUIDs that are ordered by creation time.
  */
-#include "core/uuidtime.h"
+#include "siblings/uuidtime/core.h"
 
 /*
  * A clock with 63 bits of nanoseconds lasts, in whole seconds, until
