@@ -689,11 +689,13 @@ BEGIN
 	                        ELSE extract(epoch FROM t - origin) / seconds END)
 	           FROM (VALUES (1, first AT TIME ZONE timezone - interval '1 day'), (2, last AT TIME ZONE timezone + interval '1 day')) v (i, t) ORDER BY i);
 	-- A local time that is skipped becomes a timestamp after those of later local times, hence the
-	-- minimum.
+	-- minimum.  A multiple of an interval is inexact from some centuries on.
 	RETURN QUERY
 		SELECT tstzrange(starts, ends)
 		FROM (SELECT starts, lead(starts) OVER (ORDER BY starts) AS ends
-		      FROM (SELECT DISTINCT min((origin + i * step) AT TIME ZONE timezone) OVER (ORDER BY i DESC) AS starts
+		      FROM (SELECT DISTINCT min((origin + make_interval(months => (i * months)::integer, days => div(i * seconds, 86400)::integer,
+		                                                        secs => mod(i * seconds, 86400)::double precision)) AT TIME ZONE timezone)
+		                            OVER (ORDER BY i DESC) AS starts
 		            FROM generate_series(n[1], n[2] + 1) i) s) r
 		WHERE starts < last AND ends > first;
 END $$;
@@ -805,7 +807,7 @@ BEGIN
 
 	IF unreadable IS NOT NULL THEN
 		RAISE WARNING USING
-			MESSAGE = format('could not read the bounds of any partition of table "%s" as times', base),
+			MESSAGE = format('could not read both bounds of any partition of table "%s" as times', base),
 			DETAIL = format('For example, partition "%s" is %s.', unreadable, (SELECT pg_get_expr(relpartbound, 0) FROM pg_class WHERE oid = unreadable)),
 			HINT = 'Drop old partitions by DROP TABLE.  Partitions that wiji_create_partitions() creates have times as bounds.';
 	END IF;

@@ -39,6 +39,7 @@ SELECT plan($$SELECT * FROM by_wiji WHERE id >= wiji_lower('2026-05-02') AND id 
 -- A step of a second, with each type.
 SELECT key, p FROM unnest('{wiji,siq,tid62,uid60,uuid}'::text[]) key,
 	wiji_create_partitions(('by_' || key)::regclass, '2029-12-31 23:59:58', '2030-01-01 00:00:01', '1 second', 'UTC') p;
+SELECT wiji_create_partitions('by_siq', '36812-02-20 00:36:12', '36812-02-20 00:36:15', '1 second', 'UTC');
 
 -- Names are by the clock of the time zone.  A clock repeats an hour, leaves one out, or a whole
 -- day.
