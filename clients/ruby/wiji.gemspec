@@ -12,6 +12,6 @@ Gem::Specification.new do |s|
   s.license = 'PostgreSQL'
   s.files = %w[LICENSE README.md Rakefile lib/wiji.rb test/test_wiji.rb]
   s.required_ruby_version = '>= 3.1'
-  s.add_development_dependency 'minitest', '~> 5.0'
+  s.add_development_dependency 'minitest', '>= 5.0', '< 7'
   s.add_development_dependency 'rake', '~> 13.0'
 end

@@ -168,10 +168,10 @@ class TestGenerators < Minitest::Test
     generated = []
     stop = false
     thread = Thread.new { generated << Wiji.binary until stop }
-    children = Array.new(50) { fork_off { Wiji.binary }.call }
+    children = Array.new(20) { fork_off { Wiji.binary }.call }
     stop = true
     thread.join
-    assert_equal 50, children.map { |id| Wiji.parse(Wiji.from_binary(id)).random }.uniq.length
+    assert_equal 20, children.map { |id| Wiji.parse(Wiji.from_binary(id)).random }.uniq.length
     assert_empty generated & children
   end
 end
@@ -184,8 +184,8 @@ class TestReading < Minitest::Test
     last = Time.utc(4253, 5, 31, 22, 20, 37 + Rational(927_935, 1_000_000))
     assert_equal [Wiji.lower(Wiji::MAX_TIMESTAMP_US), Wiji.upper(Wiji::MAX_TIMESTAMP_US)], [Wiji.lower(last), Wiji.upper(last)]
     [-1, Wiji::MAX_TIMESTAMP_US + 1, Time.at(-1, 0), Time.at(Rational(-1, 3_000_000)), last + Rational(1, 1_000_000), Time.utc(100_000)].each do |time|
-      assert_raises(RangeError, time) { Wiji.lower(time) }
-      assert_raises(RangeError, time) { Wiji.upper(time) }
+      assert_raises(RangeError, time.to_s) { Wiji.lower(time) }
+      assert_raises(RangeError, time.to_s) { Wiji.upper(time) }
     end
     assert_raises(RangeError) { Wiji.lower(last + Rational(1, 2_000_000)) }
     [nil, 1.5, '0', Object.new].each { |time| assert_raises(TypeError) { Wiji.lower(time) } }
