@@ -63,15 +63,13 @@ INSERT INTO statements VALUES
 	('INSERT INTO job DEFAULT VALUES'),
 	('SELECT wiji_horizon_bigint(''event''), wiji_horizon_uuid(''job'')'),
 	('SELECT FROM wiji_feeds(), wiji_feed_blockers(''event'')'),
-	('SELECT wiji_feed_flaw(''event'')'),
 	('SELECT wiji_create_feed(''event'')');
 \endif
 
 -- Memory runs out at the first allocation, at the second, and so on until the statement succeeds.
-CREATE PROCEDURE run_out(query text) LANGUAGE plpgsql AS $$
+CREATE PROCEDURE run_out(query text, first_code text) LANGUAGE plpgsql AS $$
 DECLARE
 	code text;
-	first_code text := code_of(query);
 	before wiji := wiji_generate();
 	after wiji;
 	pending boolean;
@@ -101,7 +99,7 @@ BEGIN
 	END IF;
 	RAISE INFO '%', is(bad = '', format('memory runs out %s times: %s%s', failures, query, bad));
 END $$;
-SELECT format('CALL run_out(%L)', statement) FROM statements \gexec
+SELECT format('CALL run_out(%L, code_of(%1$L))', statement) FROM statements \gexec
 
 -- A session whose first call fails: its state is complete or empty.
 \c -
@@ -109,6 +107,15 @@ SET client_min_messages = error;
 SELECT WHERE fail_allocation(1);
 SELECT is(code_of('SELECT wiji_factory()') = '53200', 'the first factory of a session has no memory');
 SELECT is(wiji_factory() = 1, 'the next attempt is the first one');
+
+\if :has_feeds
+\c -
+SET client_min_messages = error;
+CALL run_out('SELECT wiji_horizon_bigint(''event'')', '00000');
+\c -
+SET client_min_messages = error;
+CALL run_out('INSERT INTO event (what) VALUES (''d'')', '00000');
+\endif
 
 -- Without random numbers, generating an ID is an error in a session that has used up its own.
 \c -
