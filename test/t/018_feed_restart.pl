@@ -65,7 +65,8 @@ foreach my $node ($standby, $subscriber)
 	my $name = $node->name;
 	is(sqlstate($node, "SELECT wiji_horizon('event_wiji')"), $expected{$name}, "a $name does not have its own horizon");
 	is($node->safe_psql('postgres', 'SELECT what FROM event_wiji'), 'quick', "a $name has the quick row");
-	is(poll($node, {}, 'wiji', '(SELECT id FROM horizon)'), '', "a $name reads nothing while the slow transaction runs");
+	is(poll($node, {}, 'wiji', '(SELECT id FROM horizon)'), '',
+		"a $name reads nothing while the slow transaction runs");
 }
 $slow->query_safe('COMMIT');
 $slow->quit;
@@ -80,7 +81,7 @@ foreach my $node ($primary, $subscriber)
 {
 	$node->safe_psql('postgres', q{
 		CREATE TABLE log (id wiji NOT NULL, what text) PARTITION BY RANGE (id);
-		CREATE TABLE log_a PARTITION OF log FOR VALUES FROM (MINVALUE) TO ('70000000000000040000000000') PARTITION BY RANGE (id);
+		CREATE TABLE log_a PARTITION OF log DEFAULT PARTITION BY RANGE (id);
 		CREATE TABLE log_aa (LIKE log);
 		CREATE UNIQUE INDEX ON log_aa (id)});
 }
@@ -121,7 +122,8 @@ poll($node, \%position, $_) foreach @names;
 foreach my $failure ('kill -9', 'clean stop', 'promotion')
 {
 	$node->safe_psql('postgres', insert('before', @names));
-	$node->poll_query_until('postgres', "SELECT bool_and(id < $FEEDS{$_}{horizon}('event_$_')) FROM event_$_") foreach @names;
+	$node->poll_query_until('postgres', "SELECT bool_and(id < $FEEDS{$_}{horizon}('event_$_')) FROM event_$_")
+	  foreach @names;
 	is(poll($node, \%position, $_), 'before', "$_: a row from before the $failure is read") foreach @names;
 	$node->safe_psql('postgres', insert('late', @names));	# which is not read
 	$fail{$failure}->();
@@ -149,12 +151,15 @@ $node->safe_psql('postgres', q{
 	ALTER TABLE part_1 SET UNLOGGED});
 crash($node);
 start_with_fake_clock($node, $clock);
-is(sqlstate($node, insert('unlogged', 'identity')), '42809', 'nothing is inserted into a feed that has become unlogged');
+is(sqlstate($node, insert('unlogged', 'identity')), '42809',
+	'nothing is inserted into a feed that has become unlogged');
 is(sqlstate($node, "SELECT wiji_horizon_bigint('event_identity')"), '42809', 'nor read from it');
-is(sqlstate($node, "INSERT INTO part DEFAULT VALUES; SELECT wiji_horizon_bigint('part')"), '42809', 'nor from one with such a partition');
+is(sqlstate($node, "INSERT INTO part DEFAULT VALUES; SELECT wiji_horizon_bigint('part')"), '42809',
+	'nor from one with such a partition');
 $node->safe_psql('postgres', q{ALTER TABLE event_identity SET LOGGED; ALTER TABLE part_1 SET LOGGED;
 	SELECT wiji_create_feed('event_identity'), wiji_create_feed('part', 'id')});
-is(sqlstate($node, insert('logged', 'identity') . ";SELECT wiji_horizon_bigint('part')"), '', 'they become feeds again');
+is(sqlstate($node, insert('logged', 'identity') . ";SELECT wiji_horizon_bigint('part')"), '',
+	'they become feeds again');
 
 #
 # A lag, and a clock that is right: a consumer that deletes what it read misses no row.

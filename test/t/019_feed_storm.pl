@@ -144,7 +144,8 @@ my @transactions = (
 		EXCEPTION WHEN division_by_zero THEN
 			INSERT INTO U (what) VALUES ('after an error');
 		END$$} ],
-	[ 2, q{BEGIN; INSERT INTO T (what) VALUES ('rolled back'); INSERT INTO U (what) VALUES ('rolled back'); SOON; ROLLBACK} ],
+	[ 2, q{BEGIN; INSERT INTO T (what) VALUES ('rolled back'); INSERT INTO U (what) VALUES ('rolled back'); SOON;
+		ROLLBACK} ],
 	[ 1, q{BEGIN; INSERT INTO plain VALUES (1); PREPARE TRANSACTION 'p-ME'; COMMIT PREPARED 'p-ME'} ],
 	[ 1, q{BEGIN; INSERT INTO T (what) VALUES ('sleeper'); LONG;
 		INSERT INTO T (what) VALUES ('woken'); INSERT INTO U (what) VALUES ('woken'); COMMIT} ]);

@@ -36,7 +36,8 @@ $node->safe_psql('postgres', qq{
 	CREATE SCHEMA anyone AUTHORIZATION anyone;
 	CREATE TABLE plain (n integer)});
 $node->safe_psql('other', q{CREATE EXTENSION wiji_feed CASCADE;
-	CREATE TABLE event_wiji (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text); SELECT wiji_create_feed('event_wiji')});
+	CREATE TABLE event_wiji (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
+	SELECT wiji_create_feed('event_wiji')});
 $node->safe_psql('postgres', insert($_)) foreach qw(wiji v7 identity late);
 is(poll($node, \%position, $_), 'x', "$_: a row is read") foreach qw(wiji v7 identity);
 $node->safe_psql('postgres', qq{
@@ -65,14 +66,33 @@ is(poll($node, \%position, $_), 'x', "$_: no row is lost") foreach qw(wiji v7 id
 
 # They started again, above their greatest keys.
 is(in('postgres', $old_key), '23514', 'late: but not when it is below the greatest one');
-$node->safe_psql('postgres', "DELETE FROM event_identity WHERE id = 1; SELECT setval('event_identity_id_seq', 1, false)");
+$node->safe_psql('postgres',
+	"DELETE FROM event_identity WHERE id = 1; SELECT setval('event_identity_id_seq', 1, false)");
 is(in('postgres', insert('identity')), '23514', 'identity: nor is a smaller number');
 $node->safe_psql('postgres', insert('wiji') . ";$use_all");
 set_clock('-3600');
-is(in('postgres', insert('wiji')), '55000', 'wiji: with the clock of an hour before, none is generated below the greatest one');
+is(in('postgres', insert('wiji')), '55000',
+	'wiji: with the clock of an hour before, none is generated below the greatest one');
 set_clock('+1');
 is(in('postgres', insert('wiji')), '', 'wiji: with a right clock it is');
 is(poll($node, \%position, 'wiji'), 'x x', 'wiji: and read');
+
+# A drop that was rolled back, and an entry that was taken, while a snapshot is older than a commit.
+{
+	my ($slow, $reader, $dropping) = map { $node->background_psql('postgres') } 1 .. 3;
+
+	$slow->query_safe("BEGIN; INSERT INTO event_wiji (what) VALUES ('slow')");
+	$node->safe_psql('postgres', "INSERT INTO event_wiji (what) VALUES ('quick')");
+	$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM plain');
+	$slow->query_safe('COMMIT');
+	$dropping->query_safe("BEGIN; SELECT wiji_drop_feed('event_wiji'); ROLLBACK");
+	$node->safe_psql('postgres', $use_all);
+	$dropping->query_safe("INSERT INTO event_wiji (what) VALUES ('late')");
+	is($reader->query_safe("SELECT string_agg(what, ' ') FROM event_wiji
+			WHERE id < wiji_horizon('event_wiji') AND what <> 'x'"), '', 'the older snapshot does not miss a row');
+	$_->quit foreach $slow, $reader, $dropping;
+	is(poll($node, \%position, 'wiji'), 'slow quick late', 'a new one sees them');
+}
 
 #
 # Transactions hold as many feeds as there are entries.
@@ -84,9 +104,10 @@ append_to_file("$folder/hold", "\\set first 8 * :client_id + 1\nBEGIN;\n"
 my $gate = $node->background_psql('postgres');
 $gate->query_safe('SELECT pg_advisory_lock(1)');
 my $errors = '';
-my $holders = IPC::Run::start([ 'pgbench', '-n', '-M', 'simple', '-c', $entries / 8, '-t', 1, '-f', "$folder/hold", $node->connstr('postgres') ],
-	'<', \undef, '>', '/dev/null', '2>', \$errors);
-ok($node->poll_query_until('postgres', "SELECT count(*) = $entries / 8 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"),
+my $holders = IPC::Run::start([ qw(pgbench -n -M simple -t 1 -c), $entries / 8, '-f', "$folder/hold",
+	$node->connstr('postgres') ], '<', \undef, '>', '/dev/null', '2>', \$errors);
+ok($node->poll_query_until('postgres',
+	"SELECT count(*) = $entries / 8 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"),
 	"$entries feeds are held");
 is(in('postgres', 'INSERT INTO anyone.feed_0 VALUES (DEFAULT)'), '54000', 'one more is too many');
 is(in('other', insert('wiji')), '54000', 'also in another database');

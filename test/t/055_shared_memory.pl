@@ -68,8 +68,9 @@ foreach my $libraries ('wiji_feed', 'wiji,wiji_feed', 'wiji_feed,wiji')
 	$node->stop;
 	start();
 	my @used = $libraries =~ /\bwiji\b/ ? @names : 'wiji feeds';
-	is(run_sql(join ';', q(SELECT 'created' FROM wiji_create_feed('event')), map { "SELECT length(($generate{$_})::text) > 0" } @used),
-		join("\n", 'created', ('t') x @used) . "\n", "$libraries: has memory when preloaded");
+	my $use = join ';', q(SELECT 'created' FROM wiji_create_feed('event')),
+	  map { "SELECT length(($generate{$_})::text) > 0" } @used;
+	is(run_sql($use), join("\n", 'created', ('t') x @used) . "\n", "$libraries: has memory when preloaded");
 }
 if (!$has_named_memory)
 {

@@ -48,8 +48,9 @@ foreach my $name (@names)
 	is(sqlstate($node, "\\c restored
 			INSERT INTO event_$name SELECT id, 'again' FROM event_$name ON CONFLICT DO NOTHING"), '',
 		"$name: an existing key is not inserted");
-	is(sqlstate($node, "\\c restored\nUPDATE event_$name SET id = id; DELETE FROM event_$name; "
-			. "INSERT INTO event_$name VALUES (" . ($feed->{lower} ? key_at($name, "now() - interval '1 h'") : 0) . ')'),
+	my $old = $feed->{lower} ? key_at($name, "now() - interval '1 h'") : 0;
+	is(sqlstate($node, "\\c restored
+			UPDATE event_$name SET id = id; DELETE FROM event_$name; INSERT INTO event_$name VALUES ($old)"),
 		'23514', "$name: an old key is rejected");
 	$node->safe_psql('restored', "INSERT INTO event_$name (what) VALUES ('new')");
 	ok($node->poll_query_until('restored',
@@ -93,17 +94,17 @@ append_to_file("$folder/old.sql", q{
 1
 \.
 	SELECT pg_catalog.setval('public.d_id_seq', 1, true);
-	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON public.a FOR EACH STATEMENT EXECUTE FUNCTION public.wiji_feed_enter('id', '00:00:00');
-	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON public.b FOR EACH STATEMENT EXECUTE FUNCTION public.wiji_feed_enter('id', '00:00:01.5', 'wiji');
-	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON public.d FOR EACH STATEMENT EXECUTE FUNCTION public.wiji_feed_enter('id', '00:00:00');
-	CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON public.e FOR EACH STATEMENT EXECUTE FUNCTION public.wiji_feed_enter('id', '00:00:01');
-	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.a FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('id', '00:00:00');
-	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.b FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('id', '00:00:01.5', 'wiji');
-	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.c FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('changed', '00:00:00', 'v7');
-	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.d FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('id', '00:00:00');
-	CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.e FOR EACH ROW EXECUTE FUNCTION public.wiji_feed_guard('id', '00:00:01');
-	CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON public.c FOR EACH ROW EXECUTE FUNCTION public.wiji_row_version('changed', 'n');
 } =~ s/^\t//gmr);
+my %arguments = (a => q('id', '00:00:00'), b => q('id', '00:00:01.5', 'wiji'), c => q('changed', '00:00:00', 'v7'),
+	d => q('id', '00:00:00'), e => q('id', '00:00:01'));
+append_to_file("$folder/old.sql", join '', map {
+	"CREATE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON public.$_ FOR EACH ROW
+		EXECUTE FUNCTION public.wiji_feed_guard($arguments{$_});
+	CREATE TRIGGER "
+	  . ($_ eq 'c' ? "wiji_row_version BEFORE INSERT OR UPDATE ON public.c FOR EACH ROW
+			EXECUTE FUNCTION public.wiji_row_version('changed', 'n')"
+		: "wiji_feed_enter BEFORE INSERT ON public.$_ FOR EACH STATEMENT
+			EXECUTE FUNCTION public.wiji_feed_enter($arguments{$_})") . ";\n" } sort keys %arguments);
 $node->safe_psql('postgres', 'CREATE DATABASE old');
 $node->safe_psql('old', 'CREATE EXTENSION wiji_feed CASCADE');
 $node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), "$folder/old.sql", $node->connstr('old') ],
@@ -113,10 +114,12 @@ is($node->safe_psql('old', 'SELECT feed, "column", lag, changes, flaw FROM wiji_
 b|id|00:00:01.5|f|
 c|changed|00:00:00|t|
 d|id|00:00:00|f|
-e|id|00:00:01|f|Column "id", the key of the feed, is of type tid62.}, 'its tables are feeds, but for keys of other types');
-is(sqlstate($node, "\\c old\nINSERT INTO $_ DEFAULT VALUES"), $_ eq 'e' ? '42809' : '', "old: insert into $_") foreach 'a' .. 'e';
-is($node->safe_psql('old', q{SELECT (SELECT count(*) FROM a WHERE id < wiji_horizon('a')),
-			(SELECT count(*) FROM b WHERE id < wiji_horizon_uuid('b')), (SELECT count(*) FROM d WHERE id < wiji_horizon_bigint('d'))}),
-	'2|1|2', 'old: rows are read');
+e|id|00:00:01|f|Column "id", the key of the feed, is of type tid62.}, 'its tables are feeds, but for other keys');
+is(sqlstate($node, "\\c old\nINSERT INTO $_ DEFAULT VALUES"), $_ eq 'e' ? '42809' : '', "old: insert into $_")
+  foreach sort keys %arguments;
+is($node->safe_psql('old', q{
+		SELECT (SELECT count(*) FROM a WHERE id < wiji_horizon('a')),
+		       (SELECT count(*) FROM b WHERE id < wiji_horizon_uuid('b')),
+		       (SELECT count(*) FROM d WHERE id < wiji_horizon_bigint('d'))}), '2|1|2', 'old: rows are read');
 
 done_testing();

@@ -30,8 +30,8 @@ sub poll_at { my ($time, $name) = @_; set_clock($at . $time); return poll($node,
 sub wait_for_waiting
 {
 	my ($count) = @_;
-	return ok($node->poll_query_until('postgres', "SELECT count(*) = $count FROM pg_stat_activity WHERE wait_event = '$event'"),
-		"$count wait for the clock");
+	return ok($node->poll_query_until('postgres',
+		"SELECT count(*) = $count FROM pg_stat_activity WHERE wait_event = '$event'"), "$count wait for the clock");
 }
 
 #
@@ -64,7 +64,12 @@ is(poll($node, \%position, 'identity'), 'behind', 'identity: does not depend on 
 
 my $session = $node->background_psql('postgres', on_error_stop => 0);
 my $waiting = insert('wiji', 'waiting');
-sub behind { my ($time, @settings) = @_; set_clock($at . $time); return error_of($session, join ';', @settings, $waiting); }
+sub behind
+{
+	my ($time, @settings) = @_;
+	set_clock($at . $time);
+	return error_of($session, join ';', @settings, $waiting);
+}
 
 set_clock($at . '12:30:00');
 $node->safe_psql('postgres', "SELECT wiji_horizon('event_wiji')");
@@ -198,9 +203,11 @@ foreach my $layout (qw(wiji v7))
 	set_clock($at . '15:00:01.1');
 	$session->query_safe('SELECT');
 	set_clock($at . '15:00:02');
-	is($node->safe_psql('postgres', "$read ORDER BY version"), "2\n10", "$layout: a version that waited is above those that were read");
+	is($node->safe_psql('postgres', "$read ORDER BY version"), "2\n10",
+		"$layout: a version that waited is above those that were read");
 	set_clock($at . '14:00:00');
-	like(error_of($session, "UPDATE $table SET n = 20 WHERE n = 2"), $failed, "$layout: it fails with the clock of an hour before");
+	like(error_of($session, "UPDATE $table SET n = 20 WHERE n = 2"), $failed,
+		"$layout: it fails with the clock of an hour before");
 	set_clock($at . '15:00:02');
 	$session->query_safe("UPDATE $table SET n = 20 WHERE n = 2");
 	set_clock($at . '15:00:03');

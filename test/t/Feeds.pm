@@ -12,7 +12,8 @@ our @EXPORT = qw(%FEEDS create_tables feed_node feeds_of key_at poll sqlstate);
 # The key, its horizon, and the least key of a time.  The UUIDs of "app" are those of applications:
 # all bits behind the millisecond are random.
 our %FEEDS = (
-	wiji => { type => 'wiji', default => 'DEFAULT wiji_generate()', horizon => 'wiji_horizon', lower => 'wiji_lower(%s)' },
+	wiji => { type => 'wiji', default => 'DEFAULT wiji_generate()', horizon => 'wiji_horizon',
+		lower => 'wiji_lower(%s)' },
 	uuid => { type => 'uuid', default => 'DEFAULT wiji_uuid()', horizon => 'wiji_horizon_uuid',
 		lower => 'wiji_lower(%s)::uuid' },
 	v7 => { type => 'uuid', default => 'DEFAULT uuidtime_v7()', horizon => 'wiji_horizon_uuid',
@@ -53,7 +54,7 @@ sub create_tables
 		CREATE EXTENSION IF NOT EXISTS wiji_feed;
 		CREATE OR REPLACE FUNCTION app_v7(before float8 DEFAULT 0) RETURNS uuid LANGUAGE sql VOLATILE
 		RETURN encode(set_bit(set_bit(overlay(uuid_send(gen_random_uuid())
-			PLACING substring(int8send(floor(extract(epoch FROM clock_timestamp()) * 1000 - before * 1000)::bigint) FROM 3)
+			PLACING substring(int8send(floor((extract(epoch FROM clock_timestamp()) - before) * 1000)::bigint) FROM 3)
 			FROM 1 FOR 6), 52, 1), 53, 1), 'hex')::uuid});
 	foreach my $name (@names)
 	{
