@@ -95,7 +95,7 @@ pgwiji_feed_enter(PG_FUNCTION_ARGS)
 /* What a trigger keeps from row to row of a query. */
 typedef struct trigger_state
 {
-	feed_definition *f;
+	feed_definition *f;			/* null before it is needed */
 	int			column;
 	Oid			declared_type;
 	Oid			type;			/* the same without domains */
@@ -110,25 +110,30 @@ trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
 	Form_pg_attribute key;
 
 	if (state != NULL)
-	{
-		check_type(state->f, data, state->type);
 		return state;
-	}
 	if (data->tg_relation->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("foreign table \"%s\" cannot be part of a feed", RelationGetRelationName(data->tg_relation))));
 	state = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(trigger_state));
-	state->f = feed_of_trigger(data);
+	state->f = NULL;
 	state->column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
 	key = TupleDescAttr(RelationGetDescr(data->tg_relation), state->column - 1);
 	state->declared_type = key->atttypid;
 	state->type = getBaseType(key->atttypid);
 	state->by_value = key->attbyval;
 	state->length = key->attlen;
-	check_type(state->f, data, state->type);
 	fcinfo->flinfo->fn_extra = state;
 	return state;
+}
+
+static feed_definition *
+feed_of_state(trigger_state *state, TriggerData *data)
+{
+	if (state->f == NULL)
+		state->f = feed_of_trigger(data);
+	check_type(state->f, data, state->type);
+	return state->f;
 }
 
 /*
@@ -192,32 +197,35 @@ enter_without_statement_trigger(feed_definition *f, TriggerData *data, int colum
 
 PG_FUNCTION_INFO_V1(pgwiji_feed_guard);
 
+/* An update that leaves the key as it is does not concern the feed, even if this has a flaw. */
 Datum
 pgwiji_feed_guard(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_guard", TRIGGER_EVENT_ROW | TRIGGER_EVENT_AFTER, "AFTER INSERT OR UPDATE FOR EACH ROW");
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	trigger_state *state = trigger_state_of(fcinfo, data);
+	feed_definition *f;
 	bool		is_null;
 	bool		was_null;
 	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot,
 								   state->column, &is_null);
 
-	if (is_null)
-		ereport(ERROR,
-				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("key of feed \"%s\" must not be null", get_rel_name(state->f->table)),
-				 errtablecol(data->tg_relation, state->column)));
 	if (is_update)
 	{
 		Datum		old = slot_getattr(data->tg_trigslot, state->column, &was_null);
 
-		if (!was_null && datumIsEqual(old, key, state->by_value, state->length))
+		if (was_null ? is_null : !is_null && datumIsEqual(old, key, state->by_value, state->length))
 			return PointerGetDatum(NULL);
 	}
-	if (!feed_has_entered(state->f))
-		enter_without_statement_trigger(state->f, data, state->column, key);
-	check_key(state->f, feed_enter(state->f), data, state->column, key);
+	f = feed_of_state(state, data);
+	if (is_null)
+		ereport(ERROR,
+				(errcode(ERRCODE_CHECK_VIOLATION),
+				 errmsg("key of feed \"%s\" must not be null", get_rel_name(f->table)),
+				 errtablecol(data->tg_relation, state->column)));
+	if (!feed_has_entered(f))
+		enter_without_statement_trigger(f, data, state->column, key);
+	check_key(f, feed_enter(f), data, state->column, key);
 	return PointerGetDatum(NULL);
 }
 
@@ -276,9 +284,9 @@ row_changes(TriggerData *data, int version)
 }
 
 static Datum
-next_version(const trigger_state *state)
+next_version(trigger_state *state, TriggerData *data)
 {
-	feed_definition *f = state->f;
+	feed_definition *f = feed_of_state(state, data);
 	uint8	   *version = palloc(FEED_KEY_LEN);
 
 	f->key->generate(feed_clock(f->key), feed_enter(f)->least, version);
@@ -310,7 +318,7 @@ pgwiji_row_version(PG_FUNCTION_ARGS)
 	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, state->column))
 		version = heap_getattr(data->tg_trigtuple, state->column, desc, &is_null);
 	if (is_null)
-		version = next_version(state);
+		version = next_version(state, data);
 	is_null = false;
 	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &state->column, &version,
 													 &is_null));

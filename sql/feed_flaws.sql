@@ -126,6 +126,9 @@ FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}':
 ALTER TABLE event ENABLE TRIGGER wiji_feed_guard, SET UNLOGGED;
 SELECT code, hint
 FROM unnest('{SELECT wiji_horizon(''event''),INSERT INTO event DEFAULT VALUES}'::text[]) s, failure(s);
+-- Updates are affected only if they change the key.
+UPDATE event SET what = upper(what) RETURNING what;
+SELECT code FROM failure('UPDATE event SET id = DEFAULT');
 ALTER TABLE event SET LOGGED;
 INSERT INTO event DEFAULT VALUES;
 SELECT count(*) FROM event WHERE id < wiji_horizon('event');
