@@ -245,5 +245,15 @@ foreach my $library (sort keys %project)
 	readme($library, $can ? 'which installs it' : 'with the file copied', $can ? undef : $project{$library}{copy});
 }
 
+# C's README, with a folder in place of /usr/local, and its program with libpq where that can be compiled.
+my $libpq = succeeds(q{printf '#include <libpq-fe.h>\nint main(void) { return PQlibVersion() == 0; }' }
+	  . q{| cc -x c - -I"$(pg_config --includedir)" -lpq -o "$HOME/libpq"});
+note("c, with libpq, is not tested: this machine lacks it") unless $libpq;
+$node->safe_psql('postgres', 'CREATE DATABASE readme_c');
+local $ENV{PGDATABASE} = $libpq ? 'readme_c' : '';
+my $printed = `BUILD=$home/c clients/c/test/readme.sh $home/c/installed 2>&1`;
+is($?, 0, "c: the README's blocks run") or diag($printed);
+is(scalar(() = $printed =~ /^ok /mg), $libpq ? 5 : 4, 'c: all of them');
+
 $node->stop;
 done_testing();
