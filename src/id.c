@@ -71,7 +71,8 @@ id_text_is_interval(const char *text, size_t n)
 		return false;
 	memcpy(interval, text, n);
 	interval[n] = '\0';
-	return ParseDateTime(interval, workbuf, sizeof(workbuf), field, ftype, MAXDATEFIELDS, &fields) == 0 &&
+	return ParseDateTime(interval, workbuf, sizeof(workbuf), field, ftype,
+						 MAXDATEFIELDS, &fields) == 0 &&
 		DecodeInterval(field, ftype, fields, INTERVAL_FULL_RANGE, &dtype, &itm) == 0;
 }
 

@@ -85,7 +85,8 @@ extern Datum id_bytes_error(const id_codec *codec, id_status status,
 							size_t n, const uint8 *id, Node *context);
 
 /* Raise 22P03 for a uuid that is not an ID, softly where context allows. */
-extern Datum id_uuid_error(const id_codec *codec, id_status status, const uint8 *uuid, Node *context);
+extern Datum id_uuid_error(const id_codec *codec, id_status status, const uint8 *uuid,
+						   Node *context);
 
 /* The value of a field that the user passed.  ERROR 22003 unless it is in min … max. */
 extern int64 id_field(const char *type_name, const char *field, int64 value, int64 min, int64 max);
