@@ -10,22 +10,34 @@
 #include "clock.h"
 #include "compat.h"
 #include "shared.h"
-#include "siblings/siq/settings.h"
-#include "siblings/siq/shard.h"
-#include "siblings/uid60/settings.h"
-#include "siblings/uid60/uid60.h"
 #include "storage/shmem.h"
 #include "utils/guc.h"
 
 ID_MODULE_MAGIC(.name = "wiji",
 				.version = "1.0");
 
+/* The related types that have settings and shared memory, each in one line. */
+#define SIBLINGS(what) \
+	what(siq) \
+	what(uid60)
+
+#define DECLARE(T) \
+	extern void T##_define_settings(void); \
+	extern Size T##_shared_size(void);
+#define DEFINE_SETTINGS(T) T##_define_settings();
+#define ADD_SHARED_SIZE(T) size = add_size(size, T##_shared_size());
+
+SIBLINGS(DECLARE)
+
 extern PGDLLEXPORT void _PG_init(void);
 
 static Size
 wiji_shared_size(void)
 {
-	return add_size(siq_shared_size(), uid60_shared_size());
+	Size		size = 0;
+
+	SIBLINGS(ADD_SHARED_SIZE)
+	return size;
 }
 
 void
@@ -34,6 +46,5 @@ _PG_init(void)
 	id_define_clock_settings();
 	MarkGUCPrefixReserved("wiji");
 	id_request_shared_memory(wiji_shared_size);
-	siq_define_settings();
-	uid60_define_settings();
+	SIBLINGS(DEFINE_SETTINGS)
 }

@@ -6,11 +6,14 @@
 srcdir ?= .
 files ?= $(wildcard $(1))
 
-CORE = $(call files,src/core/*.c siblings/*/core.c)
+# The related types.  Without one, its tests are not built, nor the second implementation.
+SIBLINGS ?= siq tid62 uid60 uuidtime
+
+CORE = $(call files,src/core/*.c $(SIBLINGS:%=siblings/%/core.c))
 CORE_HDRS = $(call files,src/*.h src/*/*.h siblings/*/core.h)
 UNIT_HDRS = $(call files,test/*.h test/unit/*.h test/unit/stub/*.h)
-UNIT_TESTS = $(patsubst %.c,%,$(call files,test/unit/test_*.c)) test/unit/test_wiji_without_int128
-HARNESSES = $(patsubst test/fuzz/fuzz_%.c,%,$(call files,test/fuzz/fuzz_*.c))
+UNIT_TESTS = $(addprefix test/unit/test_,monotonic random wait wiji wiji_without_int128 $(SIBLINGS))
+HARNESSES = monotonic wiji $(SIBLINGS)
 CORE_TESTS = $(UNIT_TESTS) test/fuzz/answer $(HARNESSES:%=test/fuzz/fuzz_%) $(HARNESSES:%=test/fuzz/replay_%)
 
 # a build in another folder has the same folders

@@ -11,7 +11,7 @@ extern int	siq_shard_setting;	/* −1: one that no other live session has */
 
 #define SIQ_PUNYCODE_HINT "Write it in punycode, as in \"xn--bcher-kva.example\"."
 
-/* Define the settings, when the library is loaded. */
+/* Define the settings, when the library is loaded: src/module.c calls it. */
 extern void siq_define_settings(void);
 
 #endif							/* SIBLINGS_SIQ_SETTINGS_H */
