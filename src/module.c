@@ -36,7 +36,7 @@ wiji_shared_size(void)
 {
 	Size		size = 0;
 
-	SIBLINGS(ADD_SHARED_SIZE)
+	SIBLINGS(ADD_SHARED_SIZE);
 	return size;
 }
 
@@ -46,5 +46,5 @@ _PG_init(void)
 	id_define_clock_settings();
 	MarkGUCPrefixReserved("wiji");
 	id_request_shared_memory(wiji_shared_size);
-	SIBLINGS(DEFINE_SETTINGS)
+	SIBLINGS(DEFINE_SETTINGS);
 }
