@@ -195,9 +195,9 @@ enter_without_statement_trigger(feed_definition *f, TriggerData *data, int colum
 				   "Insert into the table of the feed, not into a partition, or create the feed with a lag.");
 }
 
+/* An update that leaves the key as it is does not concern the feed, even if this has a flaw. */
 PG_FUNCTION_INFO_V1(pgwiji_feed_guard);
 
-/* An update that leaves the key as it is does not concern the feed, even if this has a flaw. */
 Datum
 pgwiji_feed_guard(PG_FUNCTION_ARGS)
 {
