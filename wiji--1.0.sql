@@ -1063,7 +1063,9 @@ BEGIN
 	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = t.typname));
 	IF NOT FOUND THEN
 		IF NOT EXISTS (SELECT FROM pg_class WHERE oid = parent) THEN
-			RAISE undefined_table USING MESSAGE = format('relation with OID %s does not exist', parent::oid);
+			RAISE undefined_table USING
+				MESSAGE = format('relation with OID %s does not exist', parent::oid),
+				HINT = 'Pass the name of the partitioned table.';
 		END IF;
 		RAISE wrong_object_type USING
 			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
