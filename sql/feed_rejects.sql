@@ -8,7 +8,7 @@ LANGUAGE sql AS
 $$SELECT code, regexp_replace(message, '\w{26}|[-0-9a-f]{36}', '…'), detail, hint FROM failure(statement)$$;
 CREATE TABLE given AS SELECT id, r.* FROM unnest(ARRAY[
 	'NULL', 'wiji_make(0, 0, 0)', format('%L', :'early'), 'wiji_lower(now() - interval ''1 hour'')',
-	'wiji_lower(clock_timestamp() + interval ''10 s'')', 'wiji_generate(now() + interval ''1 hour'')',
+	'wiji_lower(clock_timestamp() + interval ''1 min'')', 'wiji_generate(now() + interval ''1 hour'')',
 	'wiji_generate(clock_timestamp() + interval ''4 s'')', 'wiji_generate()', 'wiji_factory_generate(wiji_factory())',
 	'wiji_text()::wiji', 'wiji_uuid()::wiji', 'wiji_generate_unpredictable()']) WITH ORDINALITY i (id, n),
 	rejection(format('INSERT INTO event VALUES (%s)', id)) r ORDER BY n;
