@@ -85,7 +85,7 @@ SELECT is_called AS sprung FROM planted.sprung;
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate());
 SET search_path = planted, pg_catalog, public;
 SELECT code FROM public.failure('SELECT planted.wiji_feed_flaw(''public.event''::pg_catalog.regclass)');
-SELECT code IS NULL OR code = '55000' AS created -- before PostgreSQL 17 without preloading
+SELECT code IS NULL OR code OPERATOR(pg_catalog.=) '55000' AS created -- before PostgreSQL 17 without preloading
 FROM public.failure('SELECT planted.wiji_create_feed(''public.event''::pg_catalog.regclass,
 	lag => ''1 s''::pg_catalog.interval)');
 SELECT planted.wiji_drop_feed('public.event'::pg_catalog.regclass) \g /dev/null
