@@ -1,27 +1,38 @@
 /*
  * test/model/feed.pml
- *		The protocol of change feeds (src/core/feed.h), for Spin to try in every order.
+ *		The protocol of change feeds (feed/core.h), for Spin to try in every order.
  *
- * Writers insert a row into one of two feeds, and commit or roll back.  Readers determine the
- * horizon of a feed.  A row is lost if its ID is below a horizon although the snapshot that got
- * this horizon does not see the row.
+ * Writers insert a row into a feed, and commit or roll back.  Readers determine the horizon of a
+ * feed.  A taker gives the entries of feeds anew.  A row is lost if its ID is below a horizon
+ * although the snapshot that got this horizon does not see the row.
  *
- * Steps have the same names as in src/core/feed.h and FEED_STEP.  A switch leaves out or moves each
- * step that protects rows.  script/long/model tries each, and fails unless Spin finds a lost row.
+ * Steps have the same names as in feed/core.h and FEED_STEP.  A switch leaves out or moves each step
+ * that protects rows.  script/long/model tries each, and fails unless Spin finds a row that is lost,
+ * or one of the other faults that assertions name.
  *
  * IDs are times here.  The model covers more than a server can do:
  *	 - Each look at the clock returns any time.  So the clock may be set, and a lag, which is a clock
  *	   that is behind, may change.
  *	 - A row has any ID that the guard accepts.  So a generator, an application or another row of
  *	   the transaction may have generated it, at any time.
+ *
+ * With such a clock, every horizon counts while the entry lives.  After that, only the greatest row
+ * that was read counts, and it must still be in the table.
+ *
+ * RIGHT is another model, whose clock or sequence nobody sets.  Every horizon counts for ever, and
+ * any row may be deleted.
+ *
+ * Not covered: what a server checks before it enters a feed or reads it (R1), how it finds the
+ * greatest key, and keys within one unit of time.
  */
 #ifndef WRITERS					/* script/long/model gives other sizes */
 #define WRITERS 2
-#define TRANSACTIONS 1			/* of each writer */
+#define TRANSACTIONS 2			/* of all writers */
 #define READERS 1
 #define STATEMENTS 1			/* of each reader */
-#define FEEDS 2
+#define FEEDS 1
 #define READ 1					/* feeds that are read, each by a reader */
+#define TAKES 1					/* entries that are given anew */
 #define TIMES 3					/* the clock shows 1 to this */
 #define RING 2					/* commits that are kept */
 #endif
@@ -30,8 +41,23 @@
 #else
 #define PAIR d_step
 #endif
+#ifdef RIGHT
+#define OLD 0					/* the table is empty at first */
+#else
 #define OLD 1					/* the greatest ID at the server's start; consumers have read it */
-#define XIDS (WRITERS * TRANSACTIONS + 1)	/* 0 means none */
+#endif
+#if defined(RIGHT) && !defined(SEQUENCE)
+#define WAITS 1
+#else
+#define WAITS 0
+#endif
+#ifdef OWN_ROW					/* a reader's transaction inserts a row, too */
+#define OWN 1
+#else
+#define OWN 0
+#endif
+#define SLOTS (WRITERS + OWN)
+#define XIDS (TRANSACTIONS + OWN + 1)	/* 0 means none */
 #define MAX(a, b) ((a) > (b) -> (a) : (b))
 #define MIN(a, b) ((a) < (b) -> (a) : (b))
 #define BIT(x) (1 << (x))
@@ -45,20 +71,24 @@ byte	committed = 0;
 byte	sequence = OLD + 1;		/* the value that nextval() returns next */
 
 /* What the protocol keeps in shared memory */
+byte	number[FEEDS];			/* an entry for each feed: the number of its giving */
 bit		ready[FEEDS];
 byte	mark[FEEDS];
-byte	latest[FEEDS];			/* the greatest ID that was committed */
-byte	slot_feed[WRITERS];		/* a slot has one pair */
-byte	slot_floor[WRITERS];	/* 0: none */
+byte	slot_name[SLOTS];		/* a slot has one pair: 0, or the feed + 1 */
+byte	slot_floor[SLOTS];		/* 0: none */
 byte	ring_xid[RING];			/* the newest commit is the first */
 byte	ring_next[RING];
 byte	ring_feed[RING];
 byte	ring_floor[RING];
+byte	sharers = 0;			/* writers that hold the lock for entries from W1 to W3 */
 
 /* What only the model knows */
+byte	transactions = TRANSACTIONS;	/* that can still begin */
+byte	clock = OLD + 1;		/* the last look at a clock that nobody sets */
 byte	id[XIDS];				/* of the transaction's row; 0: none */
 byte	feed[XIDS];
-byte	told[FEEDS] = OLD + 1;	/* the greatest horizon, including those before the server's start */
+byte	read[FEEDS] = OLD;		/* the greatest row that was read */
+byte	told[FEEDS] = OLD + 1;	/* the greatest horizon that counts */
 
 /* Times of a feed without readers stand still. */
 inline any_time(t, from)
@@ -72,8 +102,11 @@ inline any_time(t, from)
 
 inline look_at_clock(t)
 {
-#ifdef SEQUENCE
+#if defined(SEQUENCE)
 	t = sequence
+#elif defined(RIGHT)
+	any_time(clock, clock);
+	t = clock
 #else
 	any_time(t, 1)
 #endif
@@ -100,29 +133,88 @@ inline end(commits)
 }
 
 /*
- * Start, by the first process that uses the feed: find the table's greatest ID.  S1: raise the mark
- * above it under the lock, unless another process has already done so.
+ * Start, by each process that finds the entry not ready: find the table's greatest ID.  S1, with the
+ * exclusive lock: raise the mark above it, unless another process has done so, or the entry has been
+ * given anew since then.
  */
 #ifdef NO_START
 #define STARTED 1
 #else
 #define STARTED ready[f]
 #endif
+#ifdef NO_NUMBER_AT_START
+#define TO_START (!ready[f])
+#elif defined(READY_BEFORE_MARK)
+#define TO_START (number[f] == given)
+#else
+#define TO_START (number[f] == given && !ready[f])
+#endif
 inline start()
 {
-	d_step {
+	atomic {
 		!STARTED ->
+		given = number[f];
 		found = OLD;
 		for (i : 1 .. XIDS - 1) {
 			found = (IN(i, committed) && feed[i] == f -> MAX(found, id[i]) : found)
 		}
-		i = 0
+		i = 0;
+#ifdef RIGHT
+		if :: found = 0 :: skip fi		/* rows may have been deleted */
+#endif
 	};
 #ifdef READY_BEFORE_MARK
 	ready[f] = 1;
-	d_step { mark[f] = MAX(mark[f], found + 1); found = 0 }
+#endif
+	d_step {
+		sharers == 0 ->
+		if
+		:: TO_START ->
+#ifdef START_AT_GREATEST
+			mark[f] = found;
 #else
-	d_step { mark[f] = (ready[f] -> mark[f] : found + 1); ready[f] = 1; found = 0 }
+			mark[f] = found + 1;
+#endif
+			ready[f] = 1
+		:: else
+		fi;
+		found = 0;
+		given = 0
+	}
+}
+
+/*
+ * Before the lock: obtain the number of the entry, which is started.  The page of a sequence is read
+ * after that.
+ */
+inline obtain_number(t)
+{
+#ifdef CLOCK_BEFORE_NUMBER
+	look_at_clock(t);
+#endif
+	do
+	:: start()
+	:: atomic { STARTED -> given = number[f]; break }
+	od;
+#if defined(SEQUENCE) && !defined(CLOCK_BEFORE_NUMBER)
+	look_at_clock(t)
+#else
+	skip
+#endif
+}
+
+/* With the lock, the number is compared, and then a clock is read. */
+#ifdef NO_NUMBER
+#define SAME 1
+#else
+#define SAME (number[f] == given)
+#endif
+inline look_with_lock(t)
+{
+#if !defined(SEQUENCE) && !defined(CLOCK_BEFORE_NUMBER)
+	look_at_clock(t)
+#else
+	skip
 #endif
 }
 
@@ -130,7 +222,7 @@ inline start()
 inline publish()
 {
 #ifndef NO_SLOT
-	PAIR { slot_feed[me] = f; slot_floor[me] = floor }
+	PAIR { slot_name[me] = f + 1; slot_floor[me] = floor }
 #endif
 	skip
 }
@@ -145,26 +237,63 @@ inline look_again()
 #endif
 }
 
-/* W0, and W1 as soon as the feed is started.  A guard that enters a feed with a lag is the same. */
+/* W1 to W3, with the shared lock.  A guard that enters a feed with a lag is the same. */
 inline enter()
 {
 	do
-	:: start()
-	:: atomic { STARTED -> look_at_clock(floor); floor = MAX(floor, mark[f]); break }
+	:: obtain_number(floor);
+		if
+		:: atomic {
+				SAME ->
+				look_with_lock(floor);
+				floor = MAX(floor, mark[f]);
+				given = 0;
+#ifndef NO_LOCK
+				sharers++;
+#endif
+				break
+			}
+		:: atomic { !SAME -> floor = 0; given = 0 }
+		fi
 	od;
 #ifdef LOOK_BEFORE_PUBLISH
 	look_again();
-	publish()
+	publish();
 #else
 	publish();
-	look_again()
+	look_again();
 #endif
+#ifndef NO_LOCK
+	sharers--
+#endif
+}
+
+/*
+ * W3a, for a clock that nobody sets.  The writer may give up instead: that is a rollback.  A later
+ * statement of the transaction waits again, so that is a longer wait.
+ */
+inline wait()
+{
+	atomic {
+#if WAITS && !defined(NO_WAIT)
+		least < TIMES && f < READ ->
+		clock = MAX(clock, least + 1);
+		any_time(clock, clock);
+#endif
+#ifdef COUNT_AFTER_WAIT
+		is_counted = 1;
+#endif
+		skip
+	}
 }
 
 /* W4.  Rows are not lost without the guard's upper bound.  If it rejects the ID, that is a rollback. */
 inline insert()
 {
 	atomic {
+#ifdef RIGHT					/* the guard accepts the default, which is generated now */
+		assert((WAITS -> clock > least : sequence >= least) || f >= READ);
+#endif
 		if
 		:: x == 0 -> take_xid()
 		:: else
@@ -213,34 +342,43 @@ inline commit()
 #ifdef CLEAR_BEFORE_RING
 	slot_floor[me] = 0;
 #endif
-	d_step {					/* W6_ring, with the lock */
+	d_step {					/* W6_ring, with its lock */
 #ifndef NO_RING
 		add_to_ring();
-#endif
-#ifndef NO_LATEST
-		latest[f] = MAX(latest[f], id[x]);
-#endif
-#ifndef SEQUENCE				/* a clock that stands still below the mark does not stop a consumer */
-		assert(id[x] < MAX(mark[f], latest[f] + 1));
 #endif
 		next = 0
 	}
 }
 
+/* W7.  A pair that is not counted is not cleared, and would hold back consumers for ever. */
+inline clear()
+{
+#ifdef COUNT_AFTER_WAIT
+	assert(is_counted);
+	is_counted = 0;
+#endif
+	PAIR { slot_floor[me] = 0; slot_name[me] = 0; x = 0; f = 0; floor = 0; least = 0 }
+}
+
 proctype writer(byte me)
 {
-	byte x, f, floor, least, next, found, i, n;
+	byte x, f, floor, least, next, given, found, i;
+#ifdef COUNT_AFTER_WAIT
+	bit is_counted;
+#endif
 
+end_writer:						/* it may wait here for ever */
 	do
-	:: n < TRANSACTIONS ->
-		n++;
-		atomic {
+	:: atomic {
+			transactions > 0 ->
+			transactions--;
 			if :: f = 0 :: f = FEEDS - 1 fi;
 			if :: take_xid() :: skip fi		/* now, or when it inserts */
 		};
 		enter();
 		if
-		:: insert();
+		:: wait();
+			insert();
 			if
 			:: commit()
 			:: end(0)
@@ -251,38 +389,89 @@ proctype writer(byte me)
 		:: x != 0; end(0)
 		:: x == 0
 		fi;
-		d_step { slot_floor[me] = 0; x = 0; f = 0; floor = 0; least = 0 }	/* W7 */
-	:: n == TRANSACTIONS -> break
+		clear()
 	od
 }
 
-#ifdef SEQUENCE
+/*
+ * Gives an entry to another feed and back, unless a slot names the feed.  With SHAPES, the entry is
+ * used with another shape instead, whatever slots name the feed.
+ */
+#ifdef MAY_TAKE_NAMED
+#define TAKABLE 1
+#else
+#define TAKABLE (!is_named)
+#endif
+proctype taker()
+{
+	byte f, i, n;
+	bit is_named;
+
+	do
+	:: n < TAKES ->
+		atomic {
+			sharers == 0 ->
+			if :: f = 0 :: f = READ - 1 fi;
+#ifndef SHAPES
+			for (i : 0 .. SLOTS - 1) { is_named = is_named || slot_name[i] == f + 1 }
+#endif
+			if
+			:: TAKABLE ->
+				n++;
+				number[f]++;
+				ready[f] = 0;
+				mark[f] = 0;
+#ifndef RIGHT
+				told[f] = (is_named -> told[f] : read[f] + 1)
+#endif
+			:: else
+			fi;
+			is_named = 0;
+			i = 0;
+			f = 0
+		}
+	:: n == TAKES -> break
+	od
+}
+
+#if defined(SEQUENCE) && !defined(RIGHT)
 active proctype setval()
 {
 	if :: sequence = 1 :: sequence = TIMES :: skip fi
 }
 #endif
 
-/* R2, as soon as the feed is started.  Far below the mark, a clock does not count. */
+/* R2, with the shared lock.  The horizon of a sequence is what is found or stored in the mark. */
 inline raise_mark()
 {
 	do
-	:: start()
-	:: atomic {
-			STARTED -> look_at_clock(c);
-#ifndef SEQUENCE
-			if :: mark[f] > c -> c = latest[f] + 1 :: skip fi;
+	:: obtain_number(c);
+		if
+		:: atomic {
+				SAME ->
+				look_with_lock(c);
+#ifdef RAISE_AFTER_LOCK
+			};
+			atomic {
+				assert(number[f] == given);		/* this is the mark of another feed */
 #endif
-			c = MAX(c, mark[f]);
+#if defined(SEQUENCE) || defined(MAY_TELL_MARK)
+				c = MAX(c, mark[f]);
+#endif
 #ifndef NO_RAISE
-			mark[f] = c;
+				mark[f] = MAX(c, mark[f]);
 #endif
 #ifndef H_AFTER_SLOTS
-			h = MIN(h, c);
+				h = MIN(h, c);
 #endif
-			c = 0;
-			break
-		}
+				c = 0;
+#ifdef RIGHT
+				given = 0;		/* not needed by R5 */
+#endif
+				break
+			}
+		:: atomic { !SAME -> c = 0; given = 0 }
+		fi
 	od
 }
 
@@ -290,14 +479,14 @@ inline raise_mark()
 inline look_at_slots()
 {
 	do
-	:: i < WRITERS ->
+	:: i < SLOTS ->
 		PAIR {
 			floor = slot_floor[i];
-			h = (floor != 0 && slot_feed[i] == f -> MIN(h, floor) : h);
+			h = (floor != 0 && slot_name[i] == f + 1 -> MIN(h, floor) : h);
 			floor = 0;
 			i++
 		}
-	:: atomic { i == WRITERS -> i = 0; break }
+	:: atomic { i == SLOTS -> i = 0; break }
 	od
 }
 
@@ -307,7 +496,7 @@ inline look_at_slots()
 #define IS_OLDER(next) ((next) < xmax)
 #endif
 
-/* R4, with the lock.  If commits are missing, the error 40001 is a horizon of 0. */
+/* R4, with the ring's lock.  If commits are missing, the error 40001 is a horizon of 0. */
 inline look_at_ring()
 {
 	d_step {
@@ -324,10 +513,24 @@ inline look_at_ring()
 	}
 }
 
-/* R5: the statement has its horizon, and returns the rows below it that the snapshot sees. */
+/*
+ * R5: the statement has its horizon, and returns the rows below it that the snapshot sees.  If the
+ * entry has been given anew since R2, only these rows count.
+ */
+#ifdef OWN_ROW
+#define SEEN ((committed & ~unseen) | BIT(x))
+#else
+#define SEEN (committed & ~unseen)
+#endif
 inline answer()
 {
 	d_step {
+		for (i : 1 .. XIDS - 1) {
+			found = (IN(i, SEEN) && feed[i] == f && id[i] < h -> MAX(found, id[i]) : found)
+		}
+#ifndef RIGHT
+		h = (number[f] == given -> h : MIN(h, found + 1));
+#endif
 		for (i : 1 .. XIDS - 1) {
 			if
 			:: IN(i, committed) && feed[i] == f && id[i] != 0 && id[i] < h ->
@@ -336,17 +539,67 @@ inline answer()
 			:: else
 			fi
 		}
+		read[f] = MAX(read[f], found);
 		told[f] = MAX(told[f], h);
 		kept = h;
 		h = 0;
+		found = 0;
+		given = 0;
 		i = 0
 	}
+}
+
+/* R2 to R5 */
+inline poll()
+{
+	h = 255;
+#ifdef RAISE_AFTER_SLOTS
+	look_at_slots();
+	raise_mark();
+	look_at_ring();
+#else
+	raise_mark();
+#ifdef RING_BEFORE_SLOTS
+	look_at_ring();
+	look_at_slots();
+#else
+	look_at_slots();
+#ifdef H_AFTER_SLOTS
+	h = MIN(h, mark[f]);
+#endif
+	look_at_ring();
+#endif
+#endif
+	answer()
+}
+
+/*
+ * The transaction of a reader inserts a row and polls again.  Its snapshot is the same, but its
+ * command is another, so this is not R0.
+ */
+inline insert_and_poll()
+{
+	enter();
+	insert();
+#ifdef KEPT_AFTER_INSERT
+	h = kept;
+	answer();
+#else
+	kept = 0;
+	poll();
+#endif
+	commit();
+	clear()
 }
 
 proctype reader(byte f)
 {
 	byte unseen, xmax;			/* the snapshot: xids that run or have not begun, and the first of these */
-	byte kept, h, c, floor, found, i, n;
+	byte kept, h, c, floor, given, found, i, n;
+#ifdef OWN_ROW
+	byte me = SLOTS - 1;
+	byte x, least, next;
+#endif
 
 	do
 	:: n < STATEMENTS ->
@@ -357,25 +610,10 @@ proctype reader(byte f)
 		:: xmax != 0
 #endif
 		fi;
-		h = 255;
-#ifdef RAISE_AFTER_SLOTS
-		look_at_slots();
-		raise_mark();
-		look_at_ring();
-#else
-		raise_mark();
-#ifdef RING_BEFORE_SLOTS
-		look_at_ring();
-		look_at_slots();
-#else
-		look_at_slots();
-#ifdef H_AFTER_SLOTS
-		h = MIN(h, mark[f]);
+		poll();
+#ifdef OWN_ROW
+		insert_and_poll();
 #endif
-		look_at_ring();
-#endif
-#endif
-		answer();
 #ifndef NO_CACHE
 		d_step { xmax = 0; unseen = 0; kept = 0 }
 #endif
@@ -390,5 +628,6 @@ init
 	atomic {
 		for (i : 0 .. WRITERS - 1) { run writer(i) }
 		for (i : 0 .. READERS - 1) { run reader(i % READ) }
+		run taker()
 	}
 }
