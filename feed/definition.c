@@ -20,9 +20,11 @@
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
 #include "commands/extension.h"
+#include "common/hashfn.h"
 #include "feed/catalog.h"
 #include "feed/definition.h"
 #include "miscadmin.h"
+#include "storage/proc.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
 #include "utils/hsearch.h"
@@ -61,6 +63,8 @@ static HTAB *feeds = NULL;		/* by table */
 static HTAB *watched = NULL;	/* relations and sequences that were read */
 static uint64 feed_changes = 1; /* of anything watched, plus 1 */
 static uint64 watched_at = 0;	/* feed_changes when the first was watched */
+static uint32 relation_changed_in = 0;	/* the session's last transaction that was
+										 * told of a change while it ran */
 
 /* A relation, or the hash value of a sequence in the server's cache. */
 #define WATCHED_SEQUENCE(hash) (UINT64CONST(1) << 32 | (hash))
@@ -74,8 +78,12 @@ is_watched(uint64 thing)
 static void
 note_relation(Datum unused pg_attribute_unused(), Oid relation)
 {
-	if (relation == InvalidOid || is_watched(relation))
-		feed_changes++;
+	if (relation != InvalidOid && !is_watched(relation))
+		return;
+	feed_changes++;
+	/* what arrives while a transaction starts is known to each of its plans */
+	if (IsTransactionState())
+		relation_changed_in = id_session_transaction();
 }
 
 static void
@@ -480,7 +488,8 @@ partition_flaw(feed_definition *f, Oid member, const table_row *row,
 }
 
 static feed_flaw
-read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, bool *has_levels)
+read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, bool *has_levels,
+			uint64 *guards)
 {
 	trigger_rows rows;
 	table_row	row;
@@ -489,6 +498,8 @@ read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, 
 	rows = feed_read_triggers(member);
 	if (!feed_read_table(member, &row))
 		return no_flaw;			/* dropped concurrently */
+	if (member != f->table)
+		*guards += hash_bytes_uint32_extended(rows.guard.oid, 0);
 	keep_creator(f, rows.guard.xmin, room);
 	keep_creator(f, rows.enter.xmin, room);
 	keep_creator(f, rows.version.xmin, room);
@@ -504,6 +515,7 @@ static feed_flaw
 read_members_once(feed_definition *f)
 {
 	uint64		changes = feed_changes;
+	uint64		guards = 1;
 	feed_flaw	flaw = no_flaw;
 	bool		has_levels = false;
 	trigger_rows root;
@@ -520,13 +532,24 @@ read_members_once(feed_definition *f)
 	f->created_by_count = 0;
 	for (int i = 0; i < list_length(members) && flaw.detail == NULL; i++)
 		flaw = read_member(f, list_nth_oid(members, i), 3 * list_length(members), &root,
-						   &has_levels);
+						   &has_levels, &guards);
 	if (flaw.detail == NULL && !f->is_unique && !has_levels && is_partition_key(f) &&
 		feed_read_table(f->table, &table))
 		flaw = index_flaw(&table, f);
-	if (flaw.detail == NULL)
-		f->members_read_at = changes;
-	return flaw;
+	if (flaw.detail != NULL)
+		return flaw;
+	if (f->members != 0 && f->members != guards &&
+		relation_changed_in == id_session_transaction())
+		f->members_changed_in = relation_changed_in;
+	f->members = guards;
+	f->members_read_at = changes;
+	return no_flaw;
+}
+
+bool
+feed_members_changed(const feed_definition *f)
+{
+	return f->members_changed_in != 0 && f->members_changed_in == id_session_transaction();
 }
 
 feed_flaw

@@ -48,6 +48,11 @@ typedef struct feed_definition
 	TransactionId *created_by;	/* those of triggers that some snapshot might
 								 * not see */
 	int			created_by_count;
+	uint64		members;		/* sum of hashes of partitions' guards, plus 1; 0
+								 * before they are read */
+	uint32		members_changed_in; /* transaction of the session that learned,
+									 * while it ran, that they changed; 0 if
+									 * none did */
 
 	/* This session's view of shared memory, kept by session.c. */
 	feed_entry *entry;			/* null before it is used */
@@ -66,6 +71,13 @@ extern feed_flaw feed_read(Oid table, feed_definition **f);
  * itself.
  */
 extern feed_flaw feed_read_members(feed_definition *f);
+
+/*
+ * Was a partition added while this transaction ran?  Then its statement may have been planned
+ * without that partition, and not return rows of it that its snapshot sees: ATTACH PARTITION does not
+ * wait for readers.
+ */
+extern bool feed_members_changed(const feed_definition *f);
 
 /* The same without a definition: what is wrong with the table's kind. */
 extern feed_flaw feed_relation_flaw(const table_row *table);

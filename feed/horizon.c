@@ -122,7 +122,7 @@ reject_snapshot(const char *reason)
 			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
 			 errmsg("snapshot is too old for a horizon"),
 			 errdetail_internal("%s", reason),
-			 errhint("Retry in a new statement, or in a new transaction if the isolation level is not READ COMMITTED.")));
+			 errhint("Retry in a new transaction.")));
 }
 
 static Snapshot
@@ -194,6 +194,8 @@ check_definition(feed_definition *f, Snapshot snapshot)
 		f->created_by[kept++] = xid;
 	}
 	f->created_by_count = kept;
+	if (feed_members_changed(f))
+		reject_snapshot("A partition was added while the transaction was running.");
 }
 
 /* ERROR 55000 if this transaction altered the sequence: should it abort, the mark would stay. */

@@ -142,6 +142,13 @@ id_can_decode_date_time(const char *text)
 #define id_session_slot() (MyBackendId - 1)
 #endif
 
+/* 17: the number of the session's transaction has another place.  Requires storage/proc.h. */
+#if PG_VERSION_NUM >= 170000
+#define id_session_transaction() (MyProc->vxid.lxid)
+#else
+#define id_session_transaction() (MyProc->lxid)
+#endif
+
 /*
  * 19: a lock's tranche is named when it is created.  Before, each process
  * registers the name.
