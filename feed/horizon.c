@@ -224,6 +224,7 @@ open_feed(Oid table, Snapshot snapshot)
 	LockRelationOid(table, AccessShareLock);
 	/* not done by LockRelationOid() if the transaction already had the lock */
 	AcceptInvalidationMessages();
+	check_privilege(table);		/* it can have been dropped before it was locked */
 	flaw = feed_read(table, &f);
 	if (flaw.detail != NULL)
 		feed_reject_table(table, flaw);
@@ -445,8 +446,13 @@ pgwiji_feeds(PG_FUNCTION_ARGS)
 	feed_attach_memory();
 	InitMaterializedSRF(fcinfo, 0);
 	foreach(lc, feed_tables())
-		if (pg_class_aclcheck(lfirst_oid(lc), GetUserId(), ACL_SELECT) == ACLCHECK_OK)
-		put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc));
+	{
+		bool		is_missing = false; /* dropped concurrently */
+
+		if (pg_class_aclcheck_ext(lfirst_oid(lc), GetUserId(), ACL_SELECT,
+								  &is_missing) == ACLCHECK_OK && !is_missing)
+			put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc));
+	}
 	return (Datum) 0;
 }
 
