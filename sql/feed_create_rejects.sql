@@ -41,7 +41,7 @@ CREATE TABLE random (id uuid PRIMARY KEY);
 INSERT INTO random VALUES ('ffffffff-ffff-4fff-bfff-ffffffffffff');
 CREATE TABLE unordered (id uuid PRIMARY KEY DEFAULT nullif(gen_random_uuid(), NULL));
 CREATE TABLE seven (id uuid PRIMARY KEY);
-INSERT INTO seven VALUES (uuidtime_v7());
+INSERT INTO seven VALUES ('0191f6b5-7a00-7000-8234-56789abcdef0');
 CREATE TABLE wijis (id uuid PRIMARY KEY);
 INSERT INTO wijis VALUES (wiji_uuid());
 CREATE TABLE jumped (n bigserial PRIMARY KEY);
