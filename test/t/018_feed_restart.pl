@@ -17,6 +17,7 @@ my @names = feeds_of($primary);
 my @times = grep { $_ ne 'identity' } @names;
 my %position;
 
+$primary->append_conf('postgresql.conf', 'restart_after_crash = on');
 start_with_fake_clock($primary);
 create_tables($primary, @names);
 $primary->safe_psql('postgres', q{
@@ -65,6 +66,8 @@ foreach my $node ($standby, $subscriber)
 	my $name = $node->name;
 	is(sqlstate($node, "SELECT wiji_horizon('event_wiji')"), $expected{$name}, "a $name does not have its own horizon");
 	is($node->safe_psql('postgres', 'SELECT what FROM event_wiji'), 'quick', "a $name has the quick row");
+	is($node->safe_psql('postgres', "SELECT wiji_feed_flaw('event_wiji') IS NULL"), $node eq $standby ? 't' : 'f',
+		"a $name knows whether the definition is right");
 	is(poll($node, {}, 'wiji', '(SELECT id FROM horizon)'), '',
 		"a $name reads nothing while the slow transaction runs");
 }
@@ -111,6 +114,13 @@ my %fail = (
 		crash($node);
 		$open->{run}->finish;
 	},
+	'kill -9 of a session' => sub {
+		my $open = $node->background_psql('postgres');
+		$open->query_safe('BEGIN;' . insert('open', @names));
+		kill 'KILL', $open->query_safe('SELECT pg_backend_pid()');
+		$open->{run}->finish;
+		$node->poll_query_until('postgres', 'SELECT true');
+	},
 	'clean stop' => sub { $node->stop },
 	promotion => sub {
 		$node->wait_for_catchup('standby');
@@ -119,7 +129,7 @@ my %fail = (
 	});
 my $clock = 0;
 poll($node, \%position, $_) foreach @names;
-foreach my $failure ('kill -9', 'clean stop', 'promotion')
+foreach my $failure ('kill -9', 'kill -9 of a session', 'clean stop', 'promotion')
 {
 	$node->safe_psql('postgres', insert('before', @names));
 	$node->poll_query_until('postgres', "SELECT bool_and(id < $FEEDS{$_}{horizon}('event_$_')) FROM event_$_")
@@ -128,7 +138,8 @@ foreach my $failure ('kill -9', 'clean stop', 'promotion')
 	$node->safe_psql('postgres', insert('late', @names));	# which is not read
 	$fail{$failure}->();
 	set_clock($clock - 3600);
-	$node eq $standby ? $standby->promote : start_with_fake_clock($node, $clock - 3600);
+	$standby->promote if $node eq $standby;
+	start_with_fake_clock($node, $clock - 3600) if $failure !~ /session|promotion/;
 	is(sqlstate($node, insert('after', $_)), '55000', "$_: after the $failure, the clock is behind") foreach @times;
 	is(poll($node, \%position, $_), '', "$_: and the late row is not read yet") foreach @times;
 	$node->safe_psql('postgres', insert('after', 'identity'));

@@ -92,6 +92,17 @@ set_clock('+0');
 is(sqlstate($node, "SET wiji_feed.max_clock_wait = -1; SET statement_timeout = 100; $waiting"), '57014',
 	'a statement_timeout cancels the wait');
 
+{
+	my $ended = $node->background_psql('postgres');
+	set_clock($at . '12:29:59');
+	$ended->query_until(qr/waits/, "\\echo waits\n$waiting;\n");
+	wait_for_waiting(1);
+	$node->safe_psql('postgres', "SELECT pg_terminate_backend(pid, 60000) FROM wiji_feed_blockers('event_wiji')");
+	is($node->safe_psql('postgres', "SELECT count(*) FROM wiji_feed_blockers('event_wiji')"), 0,
+		'a session that is terminated while it waits holds nothing back');
+	$ended->{run}->finish;
+}
+
 #
 # A savepoint catches the error: the transaction holds the feed back, and waits again.
 #
