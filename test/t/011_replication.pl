@@ -3,9 +3,12 @@
 use strict;
 use warnings;
 
+use lib 'test/t';
+
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
+use TestHelp;
 
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 'logical');
@@ -76,6 +79,37 @@ foreach my $binary ('false', 'true')
 	$subscriber->safe_psql('postgres', "DROP SUBSCRIPTION sub_$binary");
 	$subscriber->stop;
 }
+
+# docs/production.md: a row filter.  Rows arrive, change and go, and those that the filter leaves out
+# do not arrive.
+my $subscriber = PostgreSQL::Test::Cluster->new('filtered');
+$subscriber->init;
+$subscriber->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $subscriber->pg_version < 17;
+$subscriber->start;
+$primary->safe_psql('postgres', 'CREATE DATABASE filter');
+my ($table, $before_18, $from_18) = map { block('Row filters', $_, 'production') } 1 .. 3;
+my $old = q{wiji_generate('2025-12-31 23:59:59+00')};
+my $new = q{wiji_generate('2026-01-01 00:00:00+00')};
+$primary->safe_psql('filter', "$table\n" . ($primary->pg_version < 18 ? $before_18 : $from_18) . qq{;
+	INSERT INTO sale (id, item) VALUES ($old, 'old'), ($new, 'coffee'), (DEFAULT, 'tea')});
+$subscriber->safe_psql('postgres', 'CREATE EXTENSION wiji; CREATE TABLE sale (id wiji PRIMARY KEY, item text)');
+$subscriber->safe_psql('postgres', 'ALTER TABLE sale ADD id_filter uuid') if $primary->pg_version >= 18;
+my $filtered = $primary->connstr . ' dbname=filter';
+$subscriber->safe_psql('postgres', qq{CREATE SUBSCRIPTION filtered CONNECTION '$filtered' PUBLICATION recent});
+$subscriber->wait_for_subscription_sync($primary, 'filtered');
+my $sales = q{SELECT string_agg(item, ', ' ORDER BY id) FROM sale};
+is($subscriber->safe_psql('postgres', $sales), 'coffee, tea', 'a row filter: the initial copy');
+$primary->safe_psql('filter', qq{
+	INSERT INTO sale (id, item) VALUES ($old, 'older'), (DEFAULT, 'cake');
+	UPDATE sale SET item = 'more ' || item WHERE item IN ('old', 'tea');
+	DELETE FROM sale WHERE item IN ('older', 'coffee')});
+$primary->wait_for_catchup('filtered');
+is($subscriber->safe_psql('postgres', $sales), 'more tea, cake', 'rows that are inserted, updated and deleted');
+$primary->safe_psql('filter', qq{UPDATE sale SET id = $new WHERE item = 'more old'});
+$primary->wait_for_catchup('filtered');
+is($subscriber->safe_psql('postgres', $sales), 'more old, more tea, cake', 'an ID that the filter accepts now');
+$subscriber->safe_psql('postgres', 'DROP SUBSCRIPTION filtered');
+$subscriber->stop;
 
 # A standby has the same rows, finds them by its indexes, and the feed of docs/portable.md reads all
 # of them there.
