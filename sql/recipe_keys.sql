@@ -69,7 +69,8 @@ ALTER TABLE invoice DROP CONSTRAINT new_fkey;
 :step4
 ALTER TABLE invoice ADD CONSTRAINT new_fkey FOREIGN KEY (new_customer_id) REFERENCES customer (new_id) NOT VALID;
 :step4
-SELECT pg_get_constraintdef(oid), convalidated FROM pg_constraint WHERE conname = 'new_fkey';
+SELECT pg_get_constraintdef(oid), convalidated FROM pg_constraint WHERE conname = 'invoice_customer_id_fkey';
+SELECT relname FROM pg_class WHERE oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN ('customer'::regclass, 'invoice'::regclass)) ORDER BY 1;
 SELECT count(*) FROM invoice JOIN customer ON customer.id = customer_id;
 DROP TABLE invoice, customer;
 
