@@ -1,8 +1,8 @@
--- Each extension's page in docs/ names everything that a person may use, as it is declared, and
+-- Each extension's page names everything that a person may use, as it is declared, and
 -- nothing that does not exist.
 
 -- the pages of all extensions, each preceded by its name
-\set pages `cd "$PG_ABS_SRCDIR" && for e in wiji wiji_feed $(ls siblings); do printf '\f%s\n' "$e"; cat "docs/$(echo "$e" | sed s/wiji_feed/feeds/).md"; done`
+\set pages `cd "$PG_ABS_SRCDIR" && printf '\fwiji\n' && cat docs/wiji.md && printf '\fwiji_feed\n' && cat docs/feeds.md && for s in siblings/*; do printf '\f%s\n' "${s#*/}"; cat "$s/README.md"; done`
 CREATE TEMP TABLE page AS
 SELECT split_part(p, E'\n', 1) AS extension, p AS text, regexp_replace(p, '```.*?```', '', 'g') AS prose
 FROM regexp_split_to_table(:'pages', E'\f') p WHERE p <> '';

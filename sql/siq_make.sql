@@ -47,7 +47,7 @@ FROM unnest('{USER,user,MESSAGE,TERNARY,ternary,MULTI,multi,MANYTOMANY,manytoman
 SELECT name AS accepted FROM unnest('{User,mULTI,Ternary,MANY-TO-MANY,MULTI_,MULT,""," USER"}'::text[]) name,
      failure(format('SELECT siq_generate(%L)', name)) f WHERE code IS DISTINCT FROM '22023';
 
--- Only a message can be replied to: docs/siq.md, "Fields".
+-- Only a message can be replied to: siblings/siq/README.md, "Fields".
 CREATE TABLE messages (id siq PRIMARY KEY DEFAULT siq_generate('message') CHECK (siq_qualifier(id) = 'message'));
 CREATE TABLE answers (id siq PRIMARY KEY DEFAULT siq_generate('message'),
                       answer_to siq CHECK (siq_qualifier(answer_to) = 'message'));

@@ -79,7 +79,7 @@ CREATE TABLE things (id simpledb_id PRIMARY KEY);
 INSERT INTO things VALUES ('user_1-a'), ('userA1-b'), ('user-c'), ('order-d');
 SELECT id FROM things WHERE id LIKE 'user_1-%' ORDER BY id;
 SELECT id FROM things WHERE id ^@ 'user_1-' ORDER BY id;
--- IDs of one prefix that were generated in a time range: docs/tid62.md.
+-- IDs of one prefix that were generated in a time range: siblings/tid62/README.md.
 INSERT INTO things
 SELECT simpledb_prefixed_id(prefix, tid62_generate(timestamptz '2026-11-20 12:00+00' + n * interval '1 hour')::text)
 FROM generate_series(0, 47) n, unnest('{user,order}'::text[]) prefix;

@@ -9,7 +9,7 @@
  *	12–13	15…0		serial, then qualifier (its 3, 4 or 5 lowest bits)
  *
  * All fields are big-endian, so IDs compare byte by byte.  (SIQ, "Anatomy of a
- * SIQ"; docs/siq.md lists the deviations from the document.)
+ * SIQ"; siblings/siq/README.md lists the deviations from the document.)
  */
 #ifndef SIQ_CORE_H
 #define SIQ_CORE_H

@@ -7,7 +7,7 @@
  *	4–11	63…0		random, drawn for each ID
  *
  * Both fields are big-endian, so IDs compare byte by byte.  (SimpleDB ID
- * Specification, "Recommended Default: tid62"; docs/tid62.md lists the
+ * Specification, "Recommended Default: tid62"; siblings/tid62/README.md lists the
  * deviations from it.)  The text forms of that document's other IDs are here, too.
  */
 #ifndef TID62_CORE_H

@@ -9,7 +9,7 @@
  *	8…0		random
  *
  * Here, as elsewhere in src/core/, an ID is its bytes, big-endian.  (Unique ID
- * Generator Design; docs/uid60.md resolves its contradictions.)
+ * Generator Design; siblings/uid60/README.md resolves its contradictions.)
  */
 #ifndef UID60_CORE_H
 #define UID60_CORE_H

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The identifiers again, in Python, from the pages in docs/ alone: slow, plain and by
+"""The identifiers again, in Python, from the pages alone: slow, plain and by
 other means than the core's, so that both are hardly wrong in the same way.
 
     test/fuzz/reference.py PROGRAM [COUNT [SEED]]
@@ -95,7 +95,7 @@ def wiji_tell(number):
 
 
 #
-# siq: docs/siq.md
+# siq: siblings/siq/README.md
 #
 BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 QUALIFIERS = {
@@ -155,7 +155,7 @@ def siq_tell(number, checksum):
 
 
 #
-# tid62 and the other IDs of its document: docs/tid62.md
+# tid62 and the other IDs of its document: siblings/tid62/README.md
 #
 BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -191,7 +191,7 @@ def seq_tell(text, base, length):
 
 
 #
-# uid60: docs/uid60.md
+# uid60: siblings/uid60/README.md
 #
 EPOCH_2018 = 1519862400000000
 
@@ -219,7 +219,7 @@ def uid60_tell(number):
 
 
 #
-# uuidtime: docs/uuidtime.md.  A layout is its version, the widths of time, sequence and random
+# uuidtime: siblings/uuidtime/README.md.  A layout is its version, the widths of time, sequence and random
 # bits, how nanoseconds since 1970 become the time, and how they are read from all 122 bits.
 #
 GREGORIAN = 122192928000000000

@@ -111,7 +111,7 @@ foreach (1 .. 5)
 }
 cmp_ok(keys %begun, '>', 1, 'not always with the same sequence');
 
-# A clock that was a year ahead and is corrected: the remedy is a restart (docs/uid60.md).
+# A clock that was a year ahead and is corrected: the remedy is a restart (siblings/uid60/README.md).
 my $session = session();
 set_clock('2041-01-01 00:00:00');
 $session->query_safe('CREATE TABLE mistaken AS SELECT uid60_generate() AS id FROM generate_series(1, 200)');

@@ -52,7 +52,7 @@ foreach my $file (sort keys %version)
 
 # No page says how to install by a name that is somebody else's.
 my $install = qr/\b(?:(?:pip|pipx|gem|npm|yarn|pnpm)3? (?:install|add|i) |cargo add |go get )["']?(?:pg)?wiji\b(?! --path)/;
-my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md docs/*.md docs/*/*.md clients/*/*.md`;
+my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md */*.md */*/*.md`;
 is_deeply(\@named, [], 'no page installs a client by a name that is not ours');
 
 my ($library) = slurp_file('feed/module.c') =~ /^ID_MODULE_MAGIC\(\.name = "wiji_feed",\s*\.version = "(.*)"\);/m;
@@ -170,8 +170,8 @@ sub broken
 }
 
 is_deeply([ broken('docs/wiji.md',
-	"# A `b`, c\n# A\n# A\n[1](#a-b-c) [2](#a-1) [3](#b) [4](../README.md) [5](none.md)\n[6](siq.md#none)\n") ],
-	[ map { "docs/wiji.md: $_" } '#b', 'none.md', 'siq.md#none' ], 'broken links are found');
+	"# A `b`, c\n# A\n# A\n[1](#a-b-c) [2](#a-1) [3](#b) [4](../README.md) [5](none.md)\n[6](guide.md#none)\n") ],
+	[ map { "docs/wiji.md: $_" } '#b', 'none.md', 'guide.md#none' ], 'broken links are found');
 is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md' ],
 	[], 'each link leads somewhere');
 

@@ -1,4 +1,4 @@
-# The examples of README and of every page in docs/ run as printed, and print what they show.
+# The examples of README and of every page in docs/ and siblings/ run as printed, and print what they show.
 #
 # A page's blocks of SQL run in their order, in one psql, as a superuser of the page's own, in an
 # empty database.  A block without a language that follows one is what its end prints.  IDs and times
@@ -22,7 +22,7 @@ use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my @pages = grep { slurp_file($_) =~ /^\s*```sql/m } 'README.md', glob('docs/*.md docs/internals/*.md');
+my @pages = grep { slurp_file($_) =~ /^\s*```sql/m } 'README.md', glob('docs/*.md docs/internals/*.md siblings/*/README.md');
 
 my %other_test;
 foreach my $test (glob 'sql/*.sql test/t/*.pl')
