@@ -5,7 +5,8 @@ set terminal svg size 720,360 font "sans-serif,13" background "#f7f7f7"
 set border 3 lc rgb "#444444"
 set tics nomirror textcolor rgb "#222222"
 set grid ytics lc rgb "#cccccc"
-set key textcolor rgb "#222222" noenhanced top left
+# above the chart, where no line can meet it
+set key textcolor rgb "#222222" noenhanced outside above center horizontal
 set datafile separator "\t"
 set style line 1 lc rgb "#0b5fa5" lw 2 pt 7
 set style line 2 lc rgb "#e08214" lw 2 pt 5
@@ -27,10 +28,13 @@ set style data histograms
 set style histogram rowstacked
 set boxwidth 0.6
 set xtics noenhanced
-set key top right
-plot data."/chart.size" using 2:xtic(1) ls 1 title "table", "" using 3 ls 2 title "indexes"
+set bmargin 4
+# a contender's name in two lines
+in_lines(name) = (i = strstrt(name, " with "), i == 0 ? (i = strstrt(name, " of ")) : i, i == 0 ? name : name[1:i - 1]."\n".name[i + 1:*])
+plot data."/chart.size" using 2:xtic(in_lines(stringcolumn(1))) ls 1 title "table", "" using 3 ls 2 title "indexes"
 
 set output out."/lag.svg"
+unset bmargin
 set title "Lag of a feed while a transaction in another table runs from second 2 to 8"
 set xlabel "seconds"
 set ylabel "seconds behind"
