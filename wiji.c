@@ -122,39 +122,12 @@ ID_FUNCTION(pgwiji_send, return id_to_bytea(&wiji_codec, ID_ARG(0)))
  * Comparing, hashing and sorting
  */
 
-ID_FUNCTION(pgwiji_lt, PG_RETURN_BOOL(ID_COMPARE(wiji) < 0))
-ID_FUNCTION(pgwiji_le, PG_RETURN_BOOL(ID_COMPARE(wiji) <= 0))
-ID_FUNCTION(pgwiji_eq, PG_RETURN_BOOL(ID_COMPARE(wiji) == 0))
-ID_FUNCTION(pgwiji_ge, PG_RETURN_BOOL(ID_COMPARE(wiji) >= 0))
-ID_FUNCTION(pgwiji_gt, PG_RETURN_BOOL(ID_COMPARE(wiji) > 0))
-ID_FUNCTION(pgwiji_ne, PG_RETURN_BOOL(ID_COMPARE(wiji) != 0))
-ID_FUNCTION(pgwiji_cmp, PG_RETURN_INT32(ID_COMPARE(wiji)))
-ID_FUNCTION(pgwiji_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(wiji) <= 0 ? 0 : 1)))
-ID_FUNCTION(pgwiji_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(wiji) >= 0 ? 0 : 1)))
-ID_FUNCTION(pgwiji_hash, PG_RETURN_UINT32((uint32) wiji_hash64(ID_ARG(0), 0)))
-ID_FUNCTION(pgwiji_hash_extended,
-			PG_RETURN_UINT64(wiji_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+ID_COMPARISONS(wiji,
+			   pgwiji_lt, pgwiji_le, pgwiji_eq, pgwiji_ge, pgwiji_gt, pgwiji_ne,
+			   pgwiji_cmp, pgwiji_smaller, pgwiji_larger,
+			   pgwiji_hash, pgwiji_hash_extended)
 
-static int
-wiji_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
-{
-	return wiji_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b));
-}
-
-static Datum
-wiji_sort_abbreviate(Datum id, SortSupport ssup)
-{
-	return id_abbreviated(wiji_sort_key((const uint8 *) DatumGetPointer(id)), ssup);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_sortsupport);
-
-Datum
-pgwiji_sortsupport(PG_FUNCTION_ARGS)
-{
-	id_sort_support((SortSupport) PG_GETARG_POINTER(0), wiji_sort_compare, wiji_sort_abbreviate);
-	PG_RETURN_VOID();
-}
+ID_SORT_FUNCTION(pgwiji_sortsupport, wiji, wiji_sort_key(id))
 
 /* More for indexes and windows */
 

@@ -22,13 +22,31 @@
 /* A short SQL function.  Its C name is written out where it is defined. */
 #define ID_FUNCTION(name, ...) \
 	PG_FUNCTION_INFO_V1(name); \
-	Datum name(PG_FUNCTION_ARGS) { __VA_ARGS__; }
+	Datum name(ID_NO_ARGS) { __VA_ARGS__; }
 
 /*
- * The bytes of argument n, an ID or a uuid, whose type is passed by reference; and arguments 0 and
- * 1 compared by the core of type T.  id_bytes() reads an ID of any type.
+ * The bytes of argument n: an ID or a uuid, whose type is passed by reference.  id_bytes() reads an
+ * ID of any type.
  */
 #define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
+
+/*
+ * The functions that compare and hash the IDs of a type, by its core's T_compare() and T_hash64().
+ * Their names in C come in this order.
+ */
+#define ID_COMPARISONS(T, lt, le, eq, ge, gt, ne, cmp, smaller, larger, hash, hash_extended) \
+	ID_FUNCTION(lt, PG_RETURN_BOOL(ID_COMPARE(T) < 0)) \
+	ID_FUNCTION(le, PG_RETURN_BOOL(ID_COMPARE(T) <= 0)) \
+	ID_FUNCTION(eq, PG_RETURN_BOOL(ID_COMPARE(T) == 0)) \
+	ID_FUNCTION(ge, PG_RETURN_BOOL(ID_COMPARE(T) >= 0)) \
+	ID_FUNCTION(gt, PG_RETURN_BOOL(ID_COMPARE(T) > 0)) \
+	ID_FUNCTION(ne, PG_RETURN_BOOL(ID_COMPARE(T) != 0)) \
+	ID_FUNCTION(cmp, PG_RETURN_INT32(ID_COMPARE(T))) \
+	ID_FUNCTION(smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(T) <= 0 ? 0 : 1))) \
+	ID_FUNCTION(larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(T) >= 0 ? 0 : 1))) \
+	ID_FUNCTION(hash, PG_RETURN_UINT32((uint32) T##_hash64(ID_ARG(0), 0))) \
+	ID_FUNCTION(hash_extended, \
+				PG_RETURN_UINT64(T##_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
 #define ID_COMPARE(T) T##_compare(ID_ARG(0), ID_ARG(1))
 
 /* A type's bytes and text. */

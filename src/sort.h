@@ -9,7 +9,28 @@
 #ifndef SRC_SORT_H
 #define SRC_SORT_H
 
+#include "id.h"
 #include "utils/sortsupport.h"
+
+/*
+ * The sort support function of a type.  It compares by the core's T_compare(); key is the 64-bit key
+ * of id, an expression, which may contain ssup.
+ */
+#define ID_SORT_FUNCTION(name, T, key) \
+	static int \
+	T##_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused()) \
+	{ \
+		return T##_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b)); \
+	} \
+	static Datum \
+	T##_sort_abbreviate(Datum datum, SortSupport ssup) \
+	{ \
+		const uint8 *id = (const uint8 *) DatumGetPointer(datum); \
+		return id_abbreviated(key, ssup); \
+	} \
+	ID_FUNCTION(name, \
+				id_sort_support((SortSupport) PG_GETARG_POINTER(0), T##_sort_compare, T##_sort_abbreviate); \
+				PG_RETURN_VOID())
 
 /*
  * Set up a sort.  compare compares two IDs.  abbreviate converts an ID to a key, by

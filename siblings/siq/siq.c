@@ -129,46 +129,18 @@ ID_FUNCTION(pgwiji_siq_send, return id_to_bytea(&siq_codec, ID_ARG(0)))
  * Comparing, hashing and sorting
  */
 
-ID_FUNCTION(pgwiji_siq_lt, PG_RETURN_BOOL(ID_COMPARE(siq) < 0))
-ID_FUNCTION(pgwiji_siq_le, PG_RETURN_BOOL(ID_COMPARE(siq) <= 0))
-ID_FUNCTION(pgwiji_siq_eq, PG_RETURN_BOOL(ID_COMPARE(siq) == 0))
-ID_FUNCTION(pgwiji_siq_ge, PG_RETURN_BOOL(ID_COMPARE(siq) >= 0))
-ID_FUNCTION(pgwiji_siq_gt, PG_RETURN_BOOL(ID_COMPARE(siq) > 0))
-ID_FUNCTION(pgwiji_siq_ne, PG_RETURN_BOOL(ID_COMPARE(siq) != 0))
-ID_FUNCTION(pgwiji_siq_cmp, PG_RETURN_INT32(ID_COMPARE(siq)))
-ID_FUNCTION(pgwiji_siq_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(siq) <= 0 ? 0 : 1)))
-ID_FUNCTION(pgwiji_siq_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(siq) >= 0 ? 0 : 1)))
-ID_FUNCTION(pgwiji_siq_hash, PG_RETURN_UINT32((uint32) siq_hash64(ID_ARG(0), 0)))
-ID_FUNCTION(pgwiji_siq_hash_extended,
-			PG_RETURN_UINT64(siq_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
-
-static int
-siq_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
-{
-	return siq_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b));
-}
+ID_COMPARISONS(siq,
+			   pgwiji_siq_lt, pgwiji_siq_le, pgwiji_siq_eq,
+			   pgwiji_siq_ge, pgwiji_siq_gt, pgwiji_siq_ne,
+			   pgwiji_siq_cmp, pgwiji_siq_smaller, pgwiji_siq_larger,
+			   pgwiji_siq_hash, pgwiji_siq_hash_extended)
 
 /*
  * Keys are best for the IDs of one domain.  The domain of the first ID is as good a
  * guess as any.
  */
-static Datum
-siq_sort_abbreviate(Datum datum, SortSupport ssup)
-{
-	const uint8 *id = (const uint8 *) DatumGetPointer(datum);
-	uint32		domain = (uint32) id_sort_first(siq_get_domain(id), ssup);
-
-	return id_abbreviated(siq_sort_key(id, domain), ssup);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_siq_sortsupport);
-
-Datum
-pgwiji_siq_sortsupport(PG_FUNCTION_ARGS)
-{
-	id_sort_support((SortSupport) PG_GETARG_POINTER(0), siq_sort_compare, siq_sort_abbreviate);
-	PG_RETURN_VOID();
-}
+ID_SORT_FUNCTION(pgwiji_siq_sortsupport, siq,
+				 siq_sort_key(id, (uint32) id_sort_first(siq_get_domain(id), ssup)))
 
 /*
  * Generating

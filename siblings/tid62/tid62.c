@@ -66,39 +66,13 @@ ID_FUNCTION(pgwiji_tid62_send, return id_to_bytea(&tid62_codec, ID_ARG(0)))
  * Comparing, hashing and sorting
  */
 
-ID_FUNCTION(pgwiji_tid62_lt, PG_RETURN_BOOL(ID_COMPARE(tid62) < 0))
-ID_FUNCTION(pgwiji_tid62_le, PG_RETURN_BOOL(ID_COMPARE(tid62) <= 0))
-ID_FUNCTION(pgwiji_tid62_eq, PG_RETURN_BOOL(ID_COMPARE(tid62) == 0))
-ID_FUNCTION(pgwiji_tid62_ge, PG_RETURN_BOOL(ID_COMPARE(tid62) >= 0))
-ID_FUNCTION(pgwiji_tid62_gt, PG_RETURN_BOOL(ID_COMPARE(tid62) > 0))
-ID_FUNCTION(pgwiji_tid62_ne, PG_RETURN_BOOL(ID_COMPARE(tid62) != 0))
-ID_FUNCTION(pgwiji_tid62_cmp, PG_RETURN_INT32(ID_COMPARE(tid62)))
-ID_FUNCTION(pgwiji_tid62_smaller, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(tid62) <= 0 ? 0 : 1)))
-ID_FUNCTION(pgwiji_tid62_larger, PG_RETURN_DATUM(PG_GETARG_DATUM(ID_COMPARE(tid62) >= 0 ? 0 : 1)))
-ID_FUNCTION(pgwiji_tid62_hash, PG_RETURN_UINT32((uint32) tid62_hash64(ID_ARG(0), 0)))
-ID_FUNCTION(pgwiji_tid62_hash_extended,
-			PG_RETURN_UINT64(tid62_hash64(ID_ARG(0), (uint64) PG_GETARG_INT64(1))))
+ID_COMPARISONS(tid62,
+			   pgwiji_tid62_lt, pgwiji_tid62_le, pgwiji_tid62_eq,
+			   pgwiji_tid62_ge, pgwiji_tid62_gt, pgwiji_tid62_ne,
+			   pgwiji_tid62_cmp, pgwiji_tid62_smaller, pgwiji_tid62_larger,
+			   pgwiji_tid62_hash, pgwiji_tid62_hash_extended)
 
-static int
-tid62_sort_compare(Datum a, Datum b, SortSupport ssup pg_attribute_unused())
-{
-	return tid62_compare((const uint8 *) DatumGetPointer(a), (const uint8 *) DatumGetPointer(b));
-}
-
-static Datum
-tid62_sort_abbreviate(Datum id, SortSupport ssup)
-{
-	return id_abbreviated(tid62_sort_key((const uint8 *) DatumGetPointer(id)), ssup);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_tid62_sortsupport);
-
-Datum
-pgwiji_tid62_sortsupport(PG_FUNCTION_ARGS)
-{
-	id_sort_support((SortSupport) PG_GETARG_POINTER(0), tid62_sort_compare, tid62_sort_abbreviate);
-	PG_RETURN_VOID();
-}
+ID_SORT_FUNCTION(pgwiji_tid62_sortsupport, tid62, tid62_sort_key(id))
 
 /*
  * Generating: a second and fresh random bits, with no state to keep.

@@ -45,8 +45,9 @@ foreach my $name (@libraries)
 
 	# The name in a script leads to its C: it is written out where the function is defined.
 	my $source_text = join '', map { slurp_file($_) } glob $sources{$name};
-	my $above = qr/PG_FUNCTION_INFO_V1\((\w+)\);\n\nDatum\n\g{-1}\(|ID_FUNCTION\((\w+),/;
-	my %defined = map { $_ => 1 } grep { defined } $source_text =~ /^$above/mg;
+	my $above = qr/PG_FUNCTION_INFO_V1\((\w+)\);\n\nDatum\n\g{-1}\(|ID_(?:SORT_)?FUNCTION\((\w+),/;
+	my %defined = map { $_ => 1 } map { split /,\s+/ } grep { defined }
+	  $source_text =~ /^$above|^ID_COMPARISONS\(\w+,\s+([^()]+)\)/mg;
 	is_deeply([ grep { !$defined{$_} } @declared ], [],
 		"$name: each function that a script declares is in a file of C, with its declaration directly above");
 
