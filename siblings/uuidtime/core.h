@@ -36,9 +36,6 @@
 /* From 1582-10-15, the Gregorian calendar's first day, to 1970-01-01. */
 #define UUIDTIME_GREGORIAN_US	INT64_C(12219292800000000)
 
-/* The last ms that V7 holds: 10889-08-02 05:31:50.655 UTC. */
-#define UUIDTIME_V7_MAX_MS		((INT64_C(1) << 48) - 1)
-
 typedef struct uuidtime_fields
 {
 	int			version;
@@ -147,23 +144,6 @@ static inline bool
 uuidtime_has_version(const uint8_t id[UUIDTIME_LEN], int32_t version)
 {
 	return uuidtime_get_variant(id) == UUIDTIME_VARIANT && uuidtime_get_version(id) == version;
-}
-
-/* The smallest and the largest ID of a millisecond, version 7 of the RFC. */
-static inline void
-uuidtime_v7_first_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
-{
-	core_assert(ms >= 0 && ms <= UUIDTIME_V7_MAX_MS);
-	store_be64(id, (uint64_t) ms << 16 | 0x7000);
-	store_be64(id + 8, UINT64_C(0x8000000000000000));
-}
-
-static inline void
-uuidtime_v7_last_of(int64_t ms, uint8_t id[UUIDTIME_LEN])
-{
-	core_assert(ms >= 0 && ms <= UUIDTIME_V7_MAX_MS);
-	store_be64(id, (uint64_t) ms << 16 | 0x7FFF);
-	store_be64(id + 8, UINT64_C(0xBFFFFFFFFFFFFFFF));
 }
 
 /*

@@ -145,22 +145,8 @@ uuidtime_generate(uuidtime_layout layout)
 	PG_RETURN_POINTER(id);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6);
-
-Datum
-pgwiji_uuidtime_v6(ID_NO_ARGS)
-{
-	return uuidtime_generate(UUIDTIME_V6);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7);
-
-Datum
-pgwiji_uuidtime_v7(ID_NO_ARGS)
-{
-	return uuidtime_generate(UUIDTIME_V7);
-}
-
+ID_FUNCTION(pgwiji_uuidtime_v6, return uuidtime_generate(UUIDTIME_V6))
+ID_FUNCTION(pgwiji_uuidtime_v7, return uuidtime_generate(UUIDTIME_V7))
 ID_FUNCTION(pgwiji_uuidtime_v7_draft, return uuidtime_generate(uuidtime_precision_arg(fcinfo, 0)))
 ID_FUNCTION(pgwiji_uuidtime_v8, return uuidtime_generate(uuidtime_timestamp_bits_arg(fcinfo, 0)))
 
@@ -182,10 +168,37 @@ pgwiji_uuidtime_version(PG_FUNCTION_ARGS)
 
 ID_FUNCTION(pgwiji_uuidtime_variant, PG_RETURN_INT32(uuidtime_get_variant(ID_ARG(0))))
 
+/* A field of argument 0 in a layout; null for a uuid of another version. */
 static Datum
-uuidtime_timestamp_of(const uint8 *id, uuidtime_layout layout)
+uuidtime_timestamp(FunctionCallInfo fcinfo, uuidtime_layout layout)
 {
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uuidtime_get_us(id, layout)));
+	if (!uuidtime_has_version(ID_ARG(0), uuidtime_layouts[layout].version))
+		PG_RETURN_NULL();
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uuidtime_get_us(ID_ARG(0), layout)));
+}
+
+static Datum
+uuidtime_nanoseconds(FunctionCallInfo fcinfo, uuidtime_layout layout)
+{
+	int64		ns;
+
+	if (!uuidtime_has_version(ID_ARG(0), uuidtime_layouts[layout].version))
+		PG_RETURN_NULL();
+	if (!uuidtime_get_ns(ID_ARG(0), layout, &ns))
+		ereport(ERROR,
+				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
+				 errmsg("bigint out of range"),
+				 errdetail("The time of the uuid is %s; a bigint holds nanoseconds until 2262.",
+						   timestamptz_to_str(id_us_to_timestamptz(uuidtime_get_us(ID_ARG(0), layout))))));
+	PG_RETURN_INT64(ns);
+}
+
+static Datum
+uuidtime_sequence(FunctionCallInfo fcinfo, uuidtime_layout layout)
+{
+	if (!uuidtime_has_version(ID_ARG(0), uuidtime_layouts[layout].version))
+		PG_RETURN_NULL();
+	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), layout));
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_uuidtime_timestamp);
@@ -193,30 +206,17 @@ PG_FUNCTION_INFO_V1(pgwiji_uuidtime_timestamp);
 Datum
 pgwiji_uuidtime_timestamp(PG_FUNCTION_ARGS)
 {
-	const uint8 *id = ID_ARG(0);
 	uint8		v6[UUID_LEN];
 
-	if (uuidtime_has_version(id, 7))
-		return uuidtime_timestamp_of(id, UUIDTIME_V7);
-	if (uuidtime_has_version(id, 6))
-		return uuidtime_timestamp_of(id, UUIDTIME_V6);
-	if (uuidtime_has_version(id, 1))
-	{
-		uuidtime_reorder_v1(id, v6);
-		return uuidtime_timestamp_of(v6, UUIDTIME_V6);
-	}
-	PG_RETURN_NULL();
+	if (uuidtime_has_version(ID_ARG(0), 7))
+		return uuidtime_timestamp(fcinfo, UUIDTIME_V7);
+	if (!uuidtime_has_version(ID_ARG(0), 1))
+		return uuidtime_timestamp(fcinfo, UUIDTIME_V6);
+	uuidtime_reorder_v1(ID_ARG(0), v6);
+	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uuidtime_get_us(v6, UUIDTIME_V6)));
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_clock_sequence);
-
-Datum
-pgwiji_uuidtime_v6_clock_sequence(PG_FUNCTION_ARGS)
-{
-	if (!uuidtime_has_version(ID_ARG(0), 6))
-		PG_RETURN_NULL();
-	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), UUIDTIME_V6));
-}
+ID_FUNCTION(pgwiji_uuidtime_v6_clock_sequence, return uuidtime_sequence(fcinfo, UUIDTIME_V6))
 
 /* A macaddr has the layout of the node, though the node need not be a machine's address. */
 PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v6_node);
@@ -234,175 +234,26 @@ pgwiji_uuidtime_v6_node(PG_FUNCTION_ARGS)
 }
 
 /* Correct for IDs of every precision (draft 4.4.4.2). */
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp_any);
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_timestamp_any,
+			return uuidtime_timestamp(fcinfo, UUIDTIME_V7_DRAFT_NS))
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_timestamp_ns,
+			return uuidtime_nanoseconds(fcinfo, UUIDTIME_V7_DRAFT_NS))
 
-Datum
-pgwiji_uuidtime_v7_draft_timestamp_any(PG_FUNCTION_ARGS)
-{
-	if (!uuidtime_has_version(ID_ARG(0), 7))
-		PG_RETURN_NULL();
-	return uuidtime_timestamp_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
-}
-
-static Datum
-uuidtime_nanoseconds_of(const uint8 *id, uuidtime_layout layout)
-{
-	int64		ns;
-
-	if (!uuidtime_get_ns(id, layout, &ns))
-		ereport(ERROR,
-				(errcode(ERRCODE_NUMERIC_VALUE_OUT_OF_RANGE),
-				 errmsg("bigint out of range"),
-				 errdetail("The time of the uuid is %s; a bigint holds nanoseconds until 2262.",
-						   timestamptz_to_str(id_us_to_timestamptz(uuidtime_get_us(id, layout))))));
-	PG_RETURN_INT64(ns);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp_ns);
-
-Datum
-pgwiji_uuidtime_v7_draft_timestamp_ns(PG_FUNCTION_ARGS)
-{
-	if (!uuidtime_has_version(ID_ARG(0), 7))
-		PG_RETURN_NULL();
-	return uuidtime_nanoseconds_of(ID_ARG(0), UUIDTIME_V7_DRAFT_NS);
-}
-
-/* Checks the precision first, so an invalid one is an error for every ID. */
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_timestamp);
-
-Datum
-pgwiji_uuidtime_v7_draft_timestamp(PG_FUNCTION_ARGS)
-{
-	uuidtime_layout layout = uuidtime_precision_arg(fcinfo, 1);
-
-	if (!uuidtime_has_version(ID_ARG(0), 7))
-		PG_RETURN_NULL();
-	return uuidtime_timestamp_of(ID_ARG(0), layout);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_draft_sequence);
-
-Datum
-pgwiji_uuidtime_v7_draft_sequence(PG_FUNCTION_ARGS)
-{
-	uuidtime_layout layout = uuidtime_precision_arg(fcinfo, 1);
-
-	if (!uuidtime_has_version(ID_ARG(0), 7))
-		PG_RETURN_NULL();
-	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), layout));
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_timestamp);
-
-Datum
-pgwiji_uuidtime_v8_timestamp(PG_FUNCTION_ARGS)
-{
-	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
-
-	if (!uuidtime_has_version(ID_ARG(0), 8))
-		PG_RETURN_NULL();
-	return uuidtime_timestamp_of(ID_ARG(0), layout);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_timestamp_ns);
-
-Datum
-pgwiji_uuidtime_v8_timestamp_ns(PG_FUNCTION_ARGS)
-{
-	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
-
-	if (!uuidtime_has_version(ID_ARG(0), 8))
-		PG_RETURN_NULL();
-	return uuidtime_nanoseconds_of(ID_ARG(0), layout);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v8_sequence);
-
-Datum
-pgwiji_uuidtime_v8_sequence(PG_FUNCTION_ARGS)
-{
-	uuidtime_layout layout = uuidtime_timestamp_bits_arg(fcinfo, 1);
-
-	if (!uuidtime_has_version(ID_ARG(0), 8))
-		PG_RETURN_NULL();
-	PG_RETURN_INT32(uuidtime_get_sequence(ID_ARG(0), layout));
-}
+/* An invalid precision, or number of bits, is an error for every ID. */
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_timestamp,
+			return uuidtime_timestamp(fcinfo, uuidtime_precision_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v7_draft_sequence,
+			return uuidtime_sequence(fcinfo, uuidtime_precision_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_timestamp,
+			return uuidtime_timestamp(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_timestamp_ns,
+			return uuidtime_nanoseconds(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
+ID_FUNCTION(pgwiji_uuidtime_v8_sequence,
+			return uuidtime_sequence(fcinfo, uuidtime_timestamp_bits_arg(fcinfo, 1)))
 
 /*
- * Bounds
- */
-
-static int64
-uuidtime_v7_us_arg(FunctionCallInfo fcinfo, int n)
-{
-	return id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(n), 0, UUIDTIME_V7_MAX_MS * 1000, "uuid");
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_lower);
-
-Datum
-pgwiji_uuidtime_v7_lower(PG_FUNCTION_ARGS)
-{
-	int64		us = uuidtime_v7_us_arg(fcinfo, 0);
-	uint8	   *id = palloc(UUID_LEN);
-
-	uuidtime_v7_first_of((us + 999) / 1000, id);
-	PG_RETURN_POINTER(id);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_upper);
-
-Datum
-pgwiji_uuidtime_v7_upper(PG_FUNCTION_ARGS)
-{
-	int64		us = uuidtime_v7_us_arg(fcinfo, 0);
-	uint8	   *id = palloc(UUID_LEN);
-
-	uuidtime_v7_last_of(us / 1000, id);
-	PG_RETURN_POINTER(id);
-}
-
-static int64
-uuidtime_v7_get_us(const uint8 *id)
-{
-	return uuidtime_get_us(id, UUIDTIME_V7);
-}
-
-static void
-uuidtime_v7_first_of_us(int64 us, uint8 *id)
-{
-	uuidtime_v7_first_of((us + 999) / 1000, id);
-}
-
-static void
-uuidtime_v7_last_of_us(int64 us, uint8 *id)
-{
-	uuidtime_v7_last_of(us / 1000, id);
-}
-
-/* These IDs are only some of the values of uuid. */
-static const id_codec uuidtime_v7_codec = {
-	.name = "uuidtime_v7",
-	.len = UUID_LEN,
-};
-
-static const id_time uuidtime_v7_time = {
-	.min_us = 0,
-	.max_us = UUIDTIME_V7_MAX_MS * 1000,
-	.get_us = uuidtime_v7_get_us,
-	.first_of = uuidtime_v7_first_of_us,
-	.last_of = uuidtime_v7_last_of_us,
-};
-
-ID_FUNCTION(pgwiji_uuidtime_v7_within_lower,
-			return id_within_lower(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
-ID_FUNCTION(pgwiji_uuidtime_v7_within_upper,
-			return id_within_upper(fcinfo, &uuidtime_v7_codec, &uuidtime_v7_time))
-
-/*
- * Bounds in the other layouts.  The draft's version 7 is read without a
- * precision.
+ * Bounds, as in src/bounds.h, of the IDs of a layout, which are only some of the values of uuid.  The
+ * draft's version 7 is read without a precision.
  */
 
 static Datum
@@ -432,8 +283,8 @@ uuidtime_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 }
 
 /*
- * The bounds of a time range, as in src/bounds.h.  Unlike the bounds above, they
- * hold for any uuid of the version, including those that uuidtime_v8 never generates.
+ * The bounds of a time range.  Unlike the bounds above, they hold for any uuid of
+ * the version, including those that uuidtime_v8 never generates.
  */
 static Datum
 uuidtime_within_lower(FunctionCallInfo fcinfo, uuidtime_layout layout)
@@ -461,6 +312,10 @@ uuidtime_within_upper(FunctionCallInfo fcinfo, uuidtime_layout layout)
 	PG_RETURN_POINTER(id);
 }
 
+ID_FUNCTION(pgwiji_uuidtime_v7_lower, return uuidtime_lower(fcinfo, UUIDTIME_V7))
+ID_FUNCTION(pgwiji_uuidtime_v7_upper, return uuidtime_upper(fcinfo, UUIDTIME_V7))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_lower, return uuidtime_within_lower(fcinfo, UUIDTIME_V7))
+ID_FUNCTION(pgwiji_uuidtime_v7_within_upper, return uuidtime_within_upper(fcinfo, UUIDTIME_V7))
 ID_FUNCTION(pgwiji_uuidtime_v6_lower, return uuidtime_lower(fcinfo, UUIDTIME_V6))
 ID_FUNCTION(pgwiji_uuidtime_v6_upper, return uuidtime_upper(fcinfo, UUIDTIME_V6))
 ID_FUNCTION(pgwiji_uuidtime_v6_within_lower, return uuidtime_within_lower(fcinfo, UUIDTIME_V6))

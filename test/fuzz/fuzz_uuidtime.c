@@ -37,12 +37,12 @@ fuzz_bytes(const uint8_t id[UUIDTIME_LEN])
 	}
 	if (uuidtime_get_version(id) == 7)
 	{
-		int64_t		ms = uuidtime_get_us(id, UUIDTIME_V7) / 1000;
+		int64_t		us = uuidtime_get_us(id, UUIDTIME_V7);
 
-		uuidtime_v7_first_of(ms, other);
-		CHECK(memcmp(other, id, UUIDTIME_LEN) <= 0 && uuidtime_get_us(other, UUIDTIME_V7) == ms * 1000);
-		uuidtime_v7_last_of(ms, other);
-		CHECK(memcmp(other, id, UUIDTIME_LEN) >= 0 && uuidtime_get_us(other, UUIDTIME_V7) == ms * 1000);
+		uuidtime_first_of(UUIDTIME_V7, us, other);
+		CHECK(memcmp(other, id, UUIDTIME_LEN) <= 0 && uuidtime_get_us(other, UUIDTIME_V7) == us);
+		uuidtime_last_of(UUIDTIME_V7, us, other);
+		CHECK(memcmp(other, id, UUIDTIME_LEN) >= 0 && uuidtime_get_us(other, UUIDTIME_V7) == us);
 	}
 }
 
