@@ -201,13 +201,8 @@ ID_FUNCTION(pgwiji_brin_distance, PG_RETURN_FLOAT8(wiji_distance(ID_ARG(0), ID_A
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(pgwiji_timestamp);
-
-Datum
-pgwiji_timestamp(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(wiji_get_timestamp_us(ID_ARG(0))));
-}
+ID_FUNCTION(pgwiji_timestamp,
+			PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(wiji_get_timestamp_us(ID_ARG(0)))))
 
 ID_FUNCTION(pgwiji_timestamp_us, PG_RETURN_INT64(wiji_get_timestamp_us(ID_ARG(0))))
 ID_FUNCTION(pgwiji_timestamp_ms, PG_RETURN_INT64(wiji_get_timestamp_us(ID_ARG(0)) / 1000))
@@ -326,7 +321,7 @@ PG_FUNCTION_INFO_V1(pgwiji_from_uuid);
 Datum
 pgwiji_from_uuid(PG_FUNCTION_ARGS)
 {
-	const uint8 *uuid = (const uint8 *) PG_GETARG_POINTER(0);
+	const uint8 *uuid = ID_ARG(0);
 	id_status	status = wiji_check(uuid);
 
 	if (unlikely(status != ID_OK))

@@ -95,23 +95,16 @@ wiji_generator_next(generator *g, uint8 *id)
 	wiji_pack(id, g->state.last, g->state.sequence, g->random);
 }
 
-static inline void
+/* Stores the session's next ID, and returns its address. */
+static inline uint8 *
 wiji_session_next(uint8 *id)
 {
 	wiji_generator_next(wiji_generator_own(&wiji_session), id);
+	return id;
 }
 
 /* Also the implementation of wiji_uuid(): a uuid has the same bytes. */
-PG_FUNCTION_INFO_V1(pgwiji_generate);
-
-Datum
-pgwiji_generate(ID_NO_ARGS)
-{
-	uint8	   *id = palloc(WIJI_LEN);
-
-	wiji_session_next(id);
-	PG_RETURN_POINTER(id);
-}
+ID_FUNCTION(pgwiji_generate, PG_RETURN_POINTER(wiji_session_next(palloc(WIJI_LEN))))
 
 /*
  * The time and sequence are those of the session's generator, so that the IDs of both functions
@@ -123,45 +116,17 @@ Datum
 pgwiji_generate_unpredictable(ID_NO_ARGS)
 {
 	int64		random = wiji_draw_random();
-	uint8	   *id = palloc(WIJI_LEN);
+	uint8	   *id = wiji_session_next(palloc(WIJI_LEN));
 
-	wiji_session_next(id);
 	wiji_pack(id, wiji_get_timestamp_us(id), wiji_get_sequence(id), random);
 	PG_RETURN_POINTER(id);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_generate_text);
+#define NEXT_ID wiji_session_next((uint8[WIJI_LEN]) {0})
 
-Datum
-pgwiji_generate_text(ID_NO_ARGS)
-{
-	uint8		id[WIJI_LEN];
-
-	wiji_session_next(id);
-	return id_to_text(&wiji_codec, id);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_generate_hex);
-
-Datum
-pgwiji_generate_hex(ID_NO_ARGS)
-{
-	uint8		id[WIJI_LEN];
-
-	wiji_session_next(id);
-	return id_to_hex(&wiji_codec, id);
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_generate_binary);
-
-Datum
-pgwiji_generate_binary(ID_NO_ARGS)
-{
-	uint8		id[WIJI_LEN];
-
-	wiji_session_next(id);
-	return id_to_bytea(&wiji_codec, id);
-}
+ID_FUNCTION(pgwiji_generate_text, return id_to_text(&wiji_codec, NEXT_ID))
+ID_FUNCTION(pgwiji_generate_hex, return id_to_hex(&wiji_codec, NEXT_ID))
+ID_FUNCTION(pgwiji_generate_binary, return id_to_bytea(&wiji_codec, NEXT_ID))
 
 /*
  * An ID for a given timestamp, with fresh random bits.  The sequence increases while

@@ -44,10 +44,8 @@ wiji_gist_widen(wiji_gist_span *s, wiji_gist_span by)
 static Datum
 wiji_gist_key_of(wiji_gist_span s)
 {
-	Size		size = VARHDRSZ + 2 * WIJI_LEN;
-	bytea	   *key = palloc(size);
+	bytea	   *key = id_new_varlena(2 * WIJI_LEN);
 
-	SET_VARSIZE(key, size);
 	memcpy(VARDATA(key), s.first, WIJI_LEN);
 	memcpy(VARDATA(key) + WIJI_LEN, s.last, WIJI_LEN);
 	return PointerGetDatum(key);
@@ -120,8 +118,7 @@ pgwiji_gist_compress(PG_FUNCTION_ARGS)
 	if (!entry->leafkey)
 		PG_RETURN_POINTER(entry);
 
-	key = palloc(VARHDRSZ + WIJI_LEN);
-	SET_VARSIZE(key, VARHDRSZ + WIJI_LEN);
+	key = id_new_varlena(WIJI_LEN);
 	memcpy(VARDATA(key), DatumGetPointer(entry->key), WIJI_LEN);
 	compressed = palloc(sizeof(GISTENTRY));
 	gistentryinit(*compressed, PointerGetDatum(key), entry->rel, entry->page, entry->offset, false);

@@ -24,10 +24,7 @@
 	PG_FUNCTION_INFO_V1(name); \
 	Datum name(ID_NO_ARGS) { __VA_ARGS__; }
 
-/*
- * The bytes of argument n: an ID or a uuid, whose type is passed by reference.  id_bytes() reads an
- * ID of any type.
- */
+/* The bytes of argument n: an ID or a uuid, whose type is passed by reference. */
 #define ID_ARG(n) ((const uint8 *) PG_GETARG_POINTER(n))
 
 /*
@@ -128,10 +125,9 @@ id_datum(const id_codec *codec, const uint8 *bytes)
 	return PointerGetDatum(id);
 }
 
-/*
- * An ID's bytes.  If its type is a bigint, they are stored in word, a buffer of
- * the caller.
- */
+/* As ID_ARG(n), for an ID of any type.  The bytes of a bigint are gone at the end of the block. */
+#define ID_ARG_OF(codec, n) id_bytes(codec, PG_GETARG_DATUM(n), (uint8[sizeof(uint64)]) {0})
+
 static pg_attribute_always_inline const uint8 *
 id_bytes(const id_codec *codec, Datum id, uint8 word[sizeof(uint64)])
 {
@@ -182,10 +178,9 @@ id_in(FunctionCallInfo fcinfo, const id_codec *codec)
 static pg_attribute_always_inline Datum
 id_out(FunctionCallInfo fcinfo, const id_codec *codec)
 {
-	uint8		word[sizeof(uint64)];
 	char	   *text = palloc(codec->text_len + 1);
 
-	codec->encode(id_bytes(codec, PG_GETARG_DATUM(0), word), text);
+	codec->encode(ID_ARG_OF(codec, 0), text);
 	text[codec->text_len] = '\0';
 	PG_RETURN_CSTRING(text);
 }
@@ -202,13 +197,25 @@ id_recv(FunctionCallInfo fcinfo, const id_codec *codec)
 	return id;
 }
 
-/* The text and bytea of an ID's bytes, for any SQL function; a send function returns the latter. */
+/* A text or bytea of n bytes, which the caller sets. */
+static inline struct varlena *
+id_new_varlena(size_t n)
+{
+	struct varlena *result = palloc(VARHDRSZ + n);
+
+	SET_VARSIZE(result, VARHDRSZ + n);
+	return result;
+}
+
+/*
+ * The text and bytea of an ID's bytes, and its hexadecimal text, for any SQL function; a send
+ * function returns the bytea.
+ */
 static pg_attribute_always_inline Datum
 id_to_text(const id_codec *codec, const uint8 *id)
 {
-	text	   *result = palloc(VARHDRSZ + codec->text_len);
+	text	   *result = id_new_varlena(codec->text_len);
 
-	SET_VARSIZE(result, VARHDRSZ + codec->text_len);
 	codec->encode(id, VARDATA(result));
 	return PointerGetDatum(result);
 }
@@ -216,9 +223,8 @@ id_to_text(const id_codec *codec, const uint8 *id)
 static pg_attribute_always_inline Datum
 id_to_bytea(const id_codec *codec, const uint8 *id)
 {
-	bytea	   *result = palloc(VARHDRSZ + codec->len);
+	bytea	   *result = id_new_varlena(codec->len);
 
-	SET_VARSIZE(result, VARHDRSZ + codec->len);
 	memcpy(VARDATA(result), id, codec->len);
 	return PointerGetDatum(result);
 }
@@ -226,9 +232,8 @@ id_to_bytea(const id_codec *codec, const uint8 *id)
 static inline Datum
 id_to_hex(const id_codec *codec, const uint8 *id)
 {
-	text	   *result = palloc(VARHDRSZ + 2 * codec->len);
+	text	   *result = id_new_varlena(2 * codec->len);
 
-	SET_VARSIZE(result, VARHDRSZ + 2 * codec->len);
 	id_hex_encode(id, codec->len, VARDATA(result));
 	return PointerGetDatum(result);
 }
@@ -240,9 +245,7 @@ extern Datum id_row(FunctionCallInfo fcinfo, Datum *values, bool *nulls);
 static pg_attribute_always_inline Datum
 id_cast_to_text(FunctionCallInfo fcinfo, const id_codec *codec)
 {
-	uint8		word[sizeof(uint64)];
-
-	return id_to_text(codec, id_bytes(codec, PG_GETARG_DATUM(0), word));
+	return id_to_text(codec, ID_ARG_OF(codec, 0));
 }
 
 static pg_attribute_always_inline Datum

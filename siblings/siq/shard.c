@@ -18,8 +18,8 @@
 #include "compat.h"
 #include "shared.h"
 #include "port/atomics.h"
-#include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"
+#include "siblings/siq/siq.h"
 #include "storage/ipc.h"
 
 /* The layout version of the shared memory.  Increase it with every change of the contents. */

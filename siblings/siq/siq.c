@@ -17,10 +17,11 @@
 #include "id.h"
 #include "planner/estimate.h"
 #include "sort.h"
-#include "siblings/siq/settings.h"
 #include "siblings/siq/shard.h"
+#include "siblings/siq/siq.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
+#include "utils/guc.h"
 #include "utils/numeric.h"
 #include "utils/pg_crc.h"
 #include "utils/uuid.h"
@@ -141,6 +142,55 @@ ID_COMPARISONS(siq,
  */
 ID_SORT_FUNCTION(pgwiji_siq_sortsupport, siq,
 				 siq_sort_key(id, (uint32) id_sort_first(siq_get_domain(id), ssup)))
+
+/*
+ * The settings of the IDs that a session generates
+ */
+
+#define SIQ_PUNYCODE_HINT "Write it in punycode, as in \"xn--bcher-kva.example\"."
+
+int			siq_shard_setting = -1;
+
+static char *siq_domain_setting = NULL;
+static int	siq_local_id_setting = 0;
+
+static bool
+siq_check_domain(char **domain, void **extra pg_attribute_unused(),
+				 GucSource source pg_attribute_unused())
+{
+	if (pg_is_ascii(*domain))
+		return true;
+	GUC_check_errdetail("Domain names can contain only ASCII characters.");
+	GUC_check_errhint(SIQ_PUNYCODE_HINT);
+	return false;
+}
+
+void
+siq_define_settings(void)
+{
+	DefineCustomStringVariable("siq.domain",
+							   "Sets the domain of the siqs that a session generates.",
+							   "An empty string or 0 means no domain.",
+							   &siq_domain_setting,
+							   "",
+							   PGC_USERSET, 0,
+							   siq_check_domain, NULL, NULL);
+	DefineCustomIntVariable("siq.local_id",
+							"Sets the byte that replaces the first byte of the domain hash.",
+							"It distinguishes servers of one domain.  0 leaves the hash as it is; 256 makes the byte zero.",
+							&siq_local_id_setting,
+							0, 0, SIQ_MAX_LOCAL_ID,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+	DefineCustomIntVariable("siq.shard",
+							"Sets the shard of the siqs that a session generates.",
+							"-1 takes one that no other session of the server uses.  "
+							"Sessions that set the same shard can generate the same IDs.",
+							&siq_shard_setting,
+							-1, -1, SIQ_SHARDS - 1,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+}
 
 /*
  * Generating
@@ -295,13 +345,8 @@ siq_next(text * name, const char *domain)
 
 ID_FUNCTION(pgwiji_siq_generate, return siq_next(PG_GETARG_TEXT_PP(0), NULL))
 
-PG_FUNCTION_INFO_V1(pgwiji_siq_generate_for_domain);
-
-Datum
-pgwiji_siq_generate_for_domain(PG_FUNCTION_ARGS)
-{
-	return siq_next(PG_GETARG_TEXT_PP(0), text_to_cstring(PG_GETARG_TEXT_PP(1)));
-}
+ID_FUNCTION(pgwiji_siq_generate_for_domain,
+			return siq_next(PG_GETARG_TEXT_PP(0), text_to_cstring(PG_GETARG_TEXT_PP(1))))
 
 PG_FUNCTION_INFO_V1(pgwiji_siq_domain_hash);
 
@@ -317,13 +362,8 @@ pgwiji_siq_domain_hash(PG_FUNCTION_ARGS)
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(pgwiji_siq_timestamp);
-
-Datum
-pgwiji_siq_timestamp(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(siq_get_timestamp_us(ID_ARG(0))));
-}
+ID_FUNCTION(pgwiji_siq_timestamp,
+			PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(siq_get_timestamp_us(ID_ARG(0)))))
 
 ID_FUNCTION(pgwiji_siq_shard, PG_RETURN_INT32(siq_get_shard(ID_ARG(0))))
 ID_FUNCTION(pgwiji_siq_domain, PG_RETURN_INT64(siq_get_domain(ID_ARG(0))))
@@ -394,9 +434,9 @@ PG_FUNCTION_INFO_V1(pgwiji_siq_binary16);
 Datum
 pgwiji_siq_binary16(PG_FUNCTION_ARGS)
 {
-	bytea	   *result = palloc0(VARHDRSZ + BINARY16_LEN);
+	bytea	   *result = id_new_varlena(BINARY16_LEN);
 
-	SET_VARSIZE(result, VARHDRSZ + BINARY16_LEN);
+	memset(VARDATA(result), 0, BINARY16_LEN - SIQ_LEN);
 	memcpy(VARDATA(result) + BINARY16_LEN - SIQ_LEN, ID_ARG(0), SIQ_LEN);
 	PG_RETURN_BYTEA_P(result);
 }

@@ -11,33 +11,14 @@
 #define BASE 62
 #define BASE5 UINT32_C(916132832)	/* 62^5 */
 
-/*
- * The value of each digit.  XX, for characters outside the alphabet, has a bit
- * above the six of any value, so one OR over all values finds it.
- */
-#define XX 0x80
-
-/* *INDENT-OFF* */
+/* The value of each digit, plus 1.  Other characters have 0. */
 static const uint8_t values[256] = {
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	0, 1, 2, 3, 4, 5, 6, 7, 8, 9, XX, XX, XX, XX, XX, XX,	/* 0 to 9 */
-	XX, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, /* A to O */
-	25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, XX, XX, XX, XX, XX, /* P to Z */
-	XX, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, /* a to o */
-	51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, XX, XX, XX, XX, XX, /* p to z */
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	['0'] = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+	['A'] = 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23,
+	24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36,
+	['a'] = 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49,
+	50, 51, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, 62,
 };
-
-/* *INDENT-ON* */
 
 /* Divide 96 bits by 62^5.  Returns the remainder. */
 static inline uint32_t
@@ -86,7 +67,7 @@ tid62_get_digits(const char *text, int n, uint8_t *seen)
 
 	for (int i = 0; i < n; i++)
 	{
-		uint8_t		v = values[(uint8_t) text[i]];
+		uint8_t		v = values[(uint8_t) text[i]] - 1;
 
 		*seen |= v;
 		number = number * BASE + v;
@@ -121,7 +102,7 @@ tid62_decode(const char *text, size_t n, uint8_t id[TID62_LEN])
 	tid62_multiply(words, tid62_get_digits(text + 2, 5, &seen));
 	tid62_multiply(words, tid62_get_digits(text + 7, 5, &seen));
 	excess = tid62_multiply(words, tid62_get_digits(text + 12, 5, &seen));
-	if (seen & XX)
+	if (seen > 0x3F)			/* 0 - 1 */
 		return ID_BAD_CHARACTER;
 	if (excess != 0)
 		return ID_TOO_LARGE;
@@ -191,28 +172,14 @@ tid62_decode_uuid464(const char *text, size_t n, uint8_t uuid[TID62_UUID_LEN])
 	return (bits & 0xF) == 0 ? ID_OK : ID_TOO_LARGE;
 }
 
-/* Divide by the base.  Returns the remainder. */
-static int
-tid62_take_digit(int64_t *number, int base)
-{
-	int			digit = (int) (*number % base);
-
-	*number /= base;
-	return digit;
-}
-
 void
 tid62_encode_seq(int64_t number, int base, size_t len, char *text)
 {
 	while (len-- > 0)
-		text[len] = TID62_BASE36[tid62_take_digit(&number, base)];
-}
-
-/* Multiply by the base and add to it. */
-static int64_t
-tid62_add_digit(int64_t number, int base, int digit)
-{
-	return number * base + digit;
+	{
+		text[len] = TID62_BASE36[number % base];
+		number /= base;
+	}
 }
 
 id_status
@@ -228,7 +195,7 @@ tid62_decode_seq(const char *text, size_t n, int base, size_t len, int64_t *numb
 
 		if (value < 0)
 			return ID_BAD_CHARACTER;
-		*number = tid62_add_digit(*number, base, value);
+		*number = *number * base + value;
 	}
 	return ID_OK;
 }

@@ -87,13 +87,8 @@ tid62_generate_us(int64 us)
 	PG_RETURN_POINTER(id);
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_tid62_generate);
-
-Datum
-pgwiji_tid62_generate(ID_NO_ARGS)
-{
-	return tid62_generate_us(id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name));
-}
+ID_FUNCTION(pgwiji_tid62_generate,
+			return tid62_generate_us(id_clock_us(TID62_MIN_US, TID62_MAX_US, tid62_codec.name)))
 
 PG_FUNCTION_INFO_V1(pgwiji_tid62_generate_at);
 
@@ -108,22 +103,16 @@ pgwiji_tid62_generate_at(PG_FUNCTION_ARGS)
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(pgwiji_tid62_timestamp);
-
-Datum
-pgwiji_tid62_timestamp(PG_FUNCTION_ARGS)
-{
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(tid62_get_timestamp_us(ID_ARG(0))));
-}
+ID_FUNCTION(pgwiji_tid62_timestamp,
+			PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(tid62_get_timestamp_us(ID_ARG(0)))))
 
 PG_FUNCTION_INFO_V1(pgwiji_tid62_random);
 
 Datum
 pgwiji_tid62_random(PG_FUNCTION_ARGS)
 {
-	bytea	   *result = palloc(VARHDRSZ + TID62_RANDOM_LEN);
+	bytea	   *result = id_new_varlena(TID62_RANDOM_LEN);
 
-	SET_VARSIZE(result, VARHDRSZ + TID62_RANDOM_LEN);
 	memcpy(VARDATA(result), ID_ARG(0) + TID62_RANDOM_AT, TID62_RANDOM_LEN);
 	PG_RETURN_BYTEA_P(result);
 }
@@ -183,15 +172,6 @@ static const simpledb_form simpledb_seq36 = {
 	.max = TID62_SEQ36_MAX,
 };
 
-static text *
-simpledb_new_text(size_t len)
-{
-	text	   *result = palloc(VARHDRSZ + len);
-
-	SET_VARSIZE(result, VARHDRSZ + len);
-	return result;
-}
-
 static int
 simpledb_text_detail(const simpledb_form *form, id_status status, const char *text, size_t n)
 {
@@ -218,7 +198,7 @@ PG_FUNCTION_INFO_V1(pgwiji_simpledb_uuid464);
 Datum
 pgwiji_simpledb_uuid464(PG_FUNCTION_ARGS)
 {
-	text	   *result = simpledb_new_text(simpledb_uuid464.len);
+	text	   *result = id_new_varlena(simpledb_uuid464.len);
 
 	tid62_encode_uuid464(PG_GETARG_UUID_P(0)->data, VARDATA(result));
 	PG_RETURN_TEXT_P(result);
@@ -242,7 +222,7 @@ static Datum
 simpledb_seq_encode(FunctionCallInfo fcinfo, const simpledb_form *form)
 {
 	int64		number = PG_GETARG_INT64(0);
-	text	   *result = simpledb_new_text(form->len);
+	text	   *result = id_new_varlena(form->len);
 
 	if (number < 0 || number > form->max)
 		ereport(ERROR,
@@ -310,7 +290,7 @@ pgwiji_simpledb_prefixed_id(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("requested length too large")));
 
-	result = simpledb_new_text(prefix_len + 1 + id_len);
+	result = id_new_varlena(prefix_len + 1 + id_len);
 	memcpy(VARDATA(result), VARDATA_ANY(prefix), prefix_len);
 	VARDATA(result)[prefix_len] = '-';
 	memcpy(VARDATA(result) + prefix_len + 1, VARDATA_ANY(id), id_len);

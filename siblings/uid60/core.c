@@ -10,33 +10,16 @@
 
 static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/*
- * The value of each digit.  XX has a bit above the six of any value, so one OR
- * over all values finds it.
- */
-#define XX 0x80
-
-/* *INDENT-OFF* */
+/* The value of each digit, plus 1.  Other characters have 0. */
 static const uint8_t values[256] = {
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, 62, XX, XX, /* - */
-	52, 53, 54, 55, 56, 57, 58, 59, 60, 61, XX, XX, XX, XX, XX, XX, /* 0 to 9 */
-	XX, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14,	/* A to O */
-	15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, XX, XX, XX, XX, 63, /* P to Z, _ */
-	XX, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, /* a to o */
-	41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, XX, XX, XX, XX, XX, /* p to z */
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
-	XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX, XX,
+	['A'] = 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13,
+	14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26,
+	['a'] = 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39,
+	40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52,
+	['0'] = 53, 54, 55, 56, 57, 58, 59, 60, 61, 62,
+	['-'] = 63,
+	['_'] = 64,
 };
-
-/* *INDENT-ON* */
 
 void
 uid60_encode(const uint8_t id[UID60_LEN], char text[UID60_TEXT_LEN])
@@ -58,12 +41,12 @@ uid60_decode(const char *text, size_t n, uint8_t id[UID60_LEN])
 
 	for (size_t i = 0; i < n; i++)
 	{
-		uint8_t		v = values[(uint8_t) text[(i + 2) % n]];
+		uint8_t		v = values[(uint8_t) text[(i + 2) % n]] - 1;
 
 		seen |= v;
 		bits = bits << 6 | (v & 0x3F);
 	}
-	if (seen & XX)
+	if (seen > 0x3F)			/* 0 - 1 */
 		return ID_BAD_CHARACTER;
 
 	store_be64(id, bits);
@@ -75,7 +58,7 @@ uid60_first_bad(const char *text, size_t n)
 {
 	size_t		i = 0;
 
-	while (i < n && values[(uint8_t) text[i]] != XX)
+	while (i < n && values[(uint8_t) text[i]] != 0)
 		i++;
 	return i;
 }

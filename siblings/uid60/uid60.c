@@ -19,9 +19,9 @@
 #include "planner/estimate.h"
 #include "sort.h"
 #include "port/atomics.h"
-#include "siblings/uid60/settings.h"
 #include "siblings/uid60/uid60.h"
 #include "utils/fmgrprotos.h"
+#include "utils/guc.h"
 
 /*
  * Text and binary
@@ -76,6 +76,30 @@ ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_codec))
  * one, so they never generate the same ID.  Without shared memory, a session can
  * have one of its own, if its user accepts the risk of duplicates.
  */
+
+/* −1 for none */
+static int	uid60_server_setting = -1;
+static bool uid60_allow_duplicates_setting = false;
+
+void
+uid60_define_settings(void)
+{
+	DefineCustomIntVariable("uid60.server",
+							"Sets the number of this server, which replaces the random bits of its uid60s.",
+							"Servers with different numbers never generate the same ID.  -1 means random bits.",
+							&uid60_server_setting,
+							-1, -1, UID60_MAX_RANDOM,
+							PGC_SUSET, 0,
+							NULL, NULL, NULL);
+	DefineCustomBoolVariable("uid60.allow_duplicates",
+							 "Allows sessions without shared memory to generate uid60s, some of which can be equal.",
+							 "It has no effect on PostgreSQL 17 and newer, or if \"wiji\" is in "
+							 "\"shared_preload_libraries\".",
+							 &uid60_allow_duplicates_setting,
+							 false,
+							 PGC_USERSET, 0,
+							 NULL, NULL, NULL);
+}
 
 /* The layout version of the shared memory.  Increase it with every change of the contents. */
 #ifndef UID60_LAYOUT
@@ -199,36 +223,12 @@ pgwiji_uid60_generate(ID_NO_ARGS)
  * Reading
  */
 
-PG_FUNCTION_INFO_V1(pgwiji_uid60_timestamp);
+#define UID60_ARG(n) ID_ARG_OF(&uid60_codec, n)
 
-Datum
-pgwiji_uid60_timestamp(PG_FUNCTION_ARGS)
-{
-	uint8		word[UID60_LEN];
-	const uint8 *id = id_bytes(&uid60_codec, PG_GETARG_DATUM(0), word);
-
-	PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uid60_get_timestamp_us(id)));
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uid60_sequence);
-
-Datum
-pgwiji_uid60_sequence(PG_FUNCTION_ARGS)
-{
-	uint8		word[UID60_LEN];
-
-	PG_RETURN_INT32(uid60_get_sequence(id_bytes(&uid60_codec, PG_GETARG_DATUM(0), word)));
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_uid60_random);
-
-Datum
-pgwiji_uid60_random(PG_FUNCTION_ARGS)
-{
-	uint8		word[UID60_LEN];
-
-	PG_RETURN_INT32(uid60_get_random(id_bytes(&uid60_codec, PG_GETARG_DATUM(0), word)));
-}
+ID_FUNCTION(pgwiji_uid60_timestamp,
+			PG_RETURN_TIMESTAMPTZ(id_us_to_timestamptz(uid60_get_timestamp_us(UID60_ARG(0)))))
+ID_FUNCTION(pgwiji_uid60_sequence, PG_RETURN_INT32(uid60_get_sequence(UID60_ARG(0))))
+ID_FUNCTION(pgwiji_uid60_random, PG_RETURN_INT32(uid60_get_random(UID60_ARG(0))))
 
 /*
  * Bounding and converting
