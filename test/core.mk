@@ -6,7 +6,7 @@
 srcdir ?= .
 files ?= $(wildcard $(1))
 
-# The related types.  Without one, its tests are not built, nor the second implementation.
+# The related types.  Without one, its tests are not built.
 SIBLINGS ?= siq tid62 uid60 uuidtime
 
 CORE = $(call files,src/core/*.c $(SIBLINGS:%=siblings/%/core.c))

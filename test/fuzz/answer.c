@@ -11,12 +11,22 @@
 #include <stdlib.h>
 
 #include "core/hex.h"
-#include "siblings/siq/core.h"
-#include "siblings/tid62/core.h"
-#include "siblings/uid60/core.h"
-#include "siblings/uuidtime/core.h"
 #include "core/wiji.h"
 #include "test/uuid.h"
+
+/* A related type that has been removed is not asked about. */
+#if __has_include("siblings/siq/core.h")
+#include "siblings/siq/core.h"
+#endif
+#if __has_include("siblings/tid62/core.h")
+#include "siblings/tid62/core.h"
+#endif
+#if __has_include("siblings/uid60/core.h")
+#include "siblings/uid60/core.h"
+#endif
+#if __has_include("siblings/uuidtime/core.h")
+#include "siblings/uuidtime/core.h"
+#endif
 
 #define LONGEST 200
 
@@ -26,6 +36,16 @@ print_hex(const uint8_t *bytes, size_t n)
 	for (size_t i = 0; i < n; i++)
 		printf("%02x", bytes[i]);
 }
+
+static void
+tell_bounds(const uint8_t *first, const uint8_t *last, size_t n)
+{
+	print_hex(first, n);
+	printf(" ");
+	print_hex(last, n);
+}
+
+#define IS(word) (strcmp(question, word) == 0)
 
 static void
 tell_wiji(id_status status, const uint8_t *id)
@@ -52,6 +72,8 @@ tell_wiji(id_status status, const uint8_t *id)
 	print_hex(bound, WIJI_LEN);
 }
 
+#ifdef SIQ_LEN
+
 static void
 tell_siq(id_status status, const uint8_t *id, uint32_t checksum)
 {
@@ -73,6 +95,36 @@ tell_siq(id_status status, const uint8_t *id, uint32_t checksum)
 	printf(" %" PRId64 " %d %" PRIu32 " %d %s %d", siq_get_timestamp_us(id), siq_get_shard(id), siq_get_domain(id),
 		   siq_get_serial(id), qualifier < 0 ? "?" : siq_qualifiers[qualifier].name, siq_get_is_leaf(id));
 }
+
+static void
+answer_siq(const char *question, const uint8_t *bytes, size_t n, const int64_t numbers[4])
+{
+	const char *text = (const char *) bytes;
+	uint8_t		id[16];
+	uint8_t		last[16];
+	uint32_t	checksum = 0;
+	id_status	status;
+
+	if (IS("siq_text"))
+	{
+		status = siq_decode(text, n, id, &checksum);
+		tell_siq(status, id, checksum);
+	}
+	if (IS("siq_id"))
+		tell_siq(ID_OK, bytes, (uint32_t) numbers[0]);
+	if (IS("siq_uuid"))
+		tell_siq(siq_decode_uuid(bytes, id), id, 0);
+	if (IS("siq_bounds"))
+	{
+		siq_first_of(numbers[0], id);
+		siq_last_of(numbers[0], last);
+		tell_bounds(id, last, SIQ_LEN);
+	}
+}
+
+#endif
+
+#ifdef TID62_LEN
 
 static void
 tell_tid62(id_status status, const uint8_t *id)
@@ -120,6 +172,37 @@ tell_seq(const char *text, size_t n, int base, size_t len)
 }
 
 static void
+answer_tid62(const char *question, const uint8_t *bytes, size_t n, const int64_t numbers[4])
+{
+	const char *text = (const char *) bytes;
+	uint8_t		id[16];
+	uint8_t		last[16];
+
+	if (IS("tid62_text"))
+		tell_tid62(tid62_decode(text, n, id), id);
+	if (IS("tid62_id"))
+		tell_tid62(ID_OK, bytes);
+	if (IS("uuid464_text"))
+		tell_uuid464(tid62_decode_uuid464(text, n, id), id);
+	if (IS("uuid464_id"))
+		tell_uuid464(ID_OK, bytes);
+	if (IS("seq10_text"))
+		tell_seq(text, n, 10, TID62_SEQ10_LEN);
+	if (IS("seq36_text"))
+		tell_seq(text, n, 36, TID62_SEQ36_LEN);
+	if (IS("tid62_bounds"))
+	{
+		tid62_first_of(numbers[0], id);
+		tid62_last_of(numbers[0], last);
+		tell_bounds(id, last, TID62_LEN);
+	}
+}
+
+#endif
+
+#ifdef UID60_LEN
+
+static void
 tell_uid60(id_status status, const uint8_t *id)
 {
 	char		text[UID60_TEXT_LEN];
@@ -133,6 +216,29 @@ tell_uid60(id_status status, const uint8_t *id)
 	printf("%" PRIu64 " %.*s %" PRId64 " %d %d", load_be64(id), UID60_TEXT_LEN, text,
 		   uid60_get_timestamp_us(id), uid60_get_sequence(id), uid60_get_random(id));
 }
+
+static void
+answer_uid60(const char *question, const uint8_t *bytes, size_t n, const int64_t numbers[4])
+{
+	const char *text = (const char *) bytes;
+	uint8_t		id[16];
+	uint8_t		last[16];
+
+	if (IS("uid60_text"))
+		tell_uid60(uid60_decode(text, n, id), id);
+	if (IS("uid60_id"))
+		tell_uid60(uid60_check(bytes), bytes);
+	if (IS("uid60_bounds"))
+	{
+		uid60_first_of(numbers[0], id);
+		uid60_last_of(numbers[0], last);
+		tell_bounds(id, last, UID60_LEN);
+	}
+}
+
+#endif
+
+#ifdef UUIDTIME_LEN
 
 static void
 tell_uuid(const uint8_t *id)
@@ -175,88 +281,48 @@ tell_draft(const uint8_t *id)
 	print_hex(last, UUIDTIME_LEN);
 }
 
-/* The bounds of a timestamp, of each type that has them. */
 static void
-tell_bounds(const char *type, int64_t us)
+answer_uuid(const char *question, const uint8_t *bytes, const int64_t numbers[4])
 {
-	uint8_t		first[16];
-	uint8_t		last[16];
-	size_t		n;
+	uint8_t		id[UUIDTIME_LEN];
 
-	if (strcmp(type, "siq_bounds") == 0)
-	{
-		n = SIQ_LEN;
-		siq_first_of(us, first);
-		siq_last_of(us, last);
-	}
-	else if (strcmp(type, "tid62_bounds") == 0)
-	{
-		n = TID62_LEN;
-		tid62_first_of(us, first);
-		tid62_last_of(us, last);
-	}
-	else
-	{
-		n = UID60_LEN;
-		uid60_first_of(us, first);
-		uid60_last_of(us, last);
-	}
-	print_hex(first, n);
-	printf(" ");
-	print_hex(last, n);
-}
-
-static void
-answer(const char *question, const uint8_t *bytes, size_t n, const int64_t numbers[4])
-{
-	const char *text = (const char *) bytes;
-	uint8_t		id[16];
-	uint32_t	checksum = 0;
-	id_status	status;
-
-#define IS(word) (strcmp(question, word) == 0)
-	if (IS("wiji_text"))
-		tell_wiji(wiji_decode(text, n, id), id);
-	else if (IS("wiji_id"))
-		tell_wiji(wiji_check(bytes), bytes);
-	else if (IS("siq_text"))
-	{
-		status = siq_decode(text, n, id, &checksum);
-		tell_siq(status, id, checksum);
-	}
-	else if (IS("siq_id"))
-		tell_siq(ID_OK, bytes, (uint32_t) numbers[0]);
-	else if (IS("siq_uuid"))
-		tell_siq(siq_decode_uuid(bytes, id), id, 0);
-	else if (IS("tid62_text"))
-		tell_tid62(tid62_decode(text, n, id), id);
-	else if (IS("tid62_id"))
-		tell_tid62(ID_OK, bytes);
-	else if (IS("uuid464_text"))
-		tell_uuid464(tid62_decode_uuid464(text, n, id), id);
-	else if (IS("uuid464_id"))
-		tell_uuid464(ID_OK, bytes);
-	else if (IS("seq10_text"))
-		tell_seq(text, n, 10, TID62_SEQ10_LEN);
-	else if (IS("seq36_text"))
-		tell_seq(text, n, 36, TID62_SEQ36_LEN);
-	else if (IS("uid60_text"))
-		tell_uid60(uid60_decode(text, n, id), id);
-	else if (IS("uid60_id"))
-		tell_uid60(uid60_check(bytes), bytes);
-	else if (IS("uuid_id"))
+	if (IS("uuid_id"))
 		tell_uuid(bytes);
-	else if (IS("uuid_draft"))
+	if (IS("uuid_draft"))
 		tell_draft(bytes);
-	else if (IS("uuid_make"))
+	if (IS("uuid_make"))
 	{
 		uuidtime_layout layout = (uuidtime_layout) numbers[0];
 
 		uuidtime_pack(id, layout, uuidtime_tick(layout, numbers[1]), (uint32_t) numbers[2], (uint64_t) numbers[3]);
 		print_hex(id, UUIDTIME_LEN);
 	}
-	else
-		tell_bounds(question, numbers[0]);
+}
+
+#endif
+
+static void
+answer(const char *question, const uint8_t *bytes, size_t n, const int64_t numbers[4])
+{
+	const char *text = (const char *) bytes;
+	uint8_t		id[16];
+
+	if (IS("wiji_text"))
+		tell_wiji(wiji_decode(text, n, id), id);
+	if (IS("wiji_id"))
+		tell_wiji(wiji_check(bytes), bytes);
+#ifdef SIQ_LEN
+	answer_siq(question, bytes, n, numbers);
+#endif
+#ifdef TID62_LEN
+	answer_tid62(question, bytes, n, numbers);
+#endif
+#ifdef UID60_LEN
+	answer_uid60(question, bytes, n, numbers);
+#endif
+#ifdef UUIDTIME_LEN
+	answer_uuid(question, bytes, numbers);
+#endif
 	putchar('\n');
 }
 

@@ -9,6 +9,7 @@ other means than the core's, so that both are hardly wrong in the same way.
 
 An id is a number here, a text is bytes, and None is what is refused.
 """
+import os.path
 import random
 import subprocess
 import sys
@@ -512,6 +513,13 @@ QUESTIONS = {
     'uuid_make': uuid_from_fields,
 }
 
+# A related type that has been removed is not asked about.
+SIBLINGS = os.path.join(os.path.dirname(__file__), '../../siblings')
+TYPES = {'uuid464': 'tid62', 'seq10': 'tid62', 'seq36': 'tid62', 'uuid': 'uuidtime'}
+QUESTIONS = {word: ask for word, ask in QUESTIONS.items()
+             for kind in [word.split('_')[0]]
+             if kind == 'wiji' or os.path.isdir(os.path.join(SIBLINGS, TYPES.get(kind, kind)))}
+
 
 #
 # Where the answers of a server differ from those of the core
@@ -537,16 +545,16 @@ def uuid_tell_by_version(number):
     return ' '.join('-' if w is None else str(w) for w in words)
 
 
-SQL_QUESTIONS = {word: QUESTIONS[word] for word in (
-    'wiji_text', 'wiji_id', 'tid62_text', 'tid62_id', 'uuid464_text', 'seq10_text', 'seq36_text', 'uid60_text',
-    'uid60_id')}
-SQL_QUESTIONS.update({
+SQL_QUESTIONS = {
+    **QUESTIONS,
     'siq_text': of_text(random_siq_text, lambda t: siq_tell_checked(*siq_of_text(t) or (None, None))),
     'siq_id': of_number(lambda: any_bits(112), 14, lambda n: siq_tell_checked(n, None)),
     'siq_uuid': of_number(random_siq_uuid, 16, lambda n: siq_tell_checked(siq_of_uuid(n), None)),
     'uuid_id': of_number(random_uuid, 16, uuid_tell_by_version),
-    'uuid_draft': QUESTIONS['uuid_draft'],
-})
+}
+# SQL has no function for the others
+SQL_QUESTIONS = {word: SQL_QUESTIONS[word] for word in QUESTIONS
+                 if not word.endswith('_bounds') and word not in ('uuid464_id', 'uuid_make')}
 
 
 def is_sql_text(question):
