@@ -20,16 +20,12 @@ REGRESS = \
 	wiji_reading \
 	wiji_reports \
 	conformance \
-	wiji_make \
 	wiji_order \
-	wiji_sort \
 	wiji_window \
-	wiji_hash \
 	wiji_index \
 	wiji_brin \
 	wiji_gist \
 	wiji_timestamp \
-	wiji_timestamp_plan \
 	wiji_within \
 	wiji_plan \
 	wiji_estimate \
@@ -42,7 +38,6 @@ REGRESS = \
 	wiji_generate \
 	wiji_backfill \
 	wiji_factory \
-	wiji_generator \
 	wiji_generate_unpredictable \
 	wiji_parallel \
 	types_text \
@@ -50,7 +45,6 @@ REGRESS = \
 	types_order \
 	types_cast \
 	types_generate \
-	siq_domain \
 	siq_generate \
 	siq_make \
 	tid62_generate \
@@ -77,7 +71,6 @@ REGRESS = \
 	portable \
 	hostile_portable \
 	schemas \
-	bounds_read_back \
 	catalog \
 	encoding \
 	docs \

@@ -22,7 +22,7 @@ SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros,
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
 -- The settings.  The number of the server is for roles that may set it for all its sessions
--- (test/t/014_uid60_servers.pl).
+-- (test/t/005_uid60_sessions.pl).
 SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%'
 ORDER BY name COLLATE "C";
 CREATE ROLE ordinary;

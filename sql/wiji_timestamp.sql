@@ -1,4 +1,4 @@
--- IDs compare with timestamps and time ranges.  (wiji_timestamp_plan has the plans.)
+-- IDs compare with timestamps and time ranges.
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 CREATE TABLE event (id wiji PRIMARY KEY, n integer);
@@ -52,4 +52,73 @@ SELECT f.message, f.hint FROM unnest('{siq,tid62,uid60}'::text[]) type,
        failure(format('SELECT %I %L', type, '2026-11-22 10:00:00+00')) f;
 SELECT f.message, f.hint FROM unnest('{siq,tid62,uid60}'::text[]) type,
        failure(format('SELECT %I %L', type, '1 day ago')) f;
+DROP TABLE event;
+
+-- The planner sees comparisons with timestamps and time ranges as comparisons of IDs.
+SET TimeZone = 'UTC';
+SET DateStyle = 'ISO';
+CREATE TABLE event (id wiji PRIMARY KEY, n integer, made timestamptz);
+INSERT INTO event SELECT wiji_make(1793491200000000 + i::bigint * 60000000, 0, i), i,
+       timestamptz '2026-11-01' + i * interval '1 minute' FROM generate_series(0, 43199) i;
+ANALYZE event;
+
+-- Constants become IDs.  An end that is infinite, missing or null does not need a comparison.
+SELECT condition, conditions('SELECT n FROM event WHERE ' || condition) FROM unnest(ARRAY[
+	$$id >= timestamptz '2026-11-21' AND id < '2026-11-22'::timestamptz$$, $$id <@ '[2026-11-21,2026-11-22)'$$,
+	$$'[2026-11-30 12:00,infinity)' @> id$$, $$id <@ tstzrange(NULL, '2026-11-02', '[]')$$,
+	$$id > timestamptz '5000-01-01'$$]) condition;
+SELECT plan FROM plan($$SELECT n FROM event
+	WHERE wiji_within_any(id, '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}')$$) plan WHERE plan ~ 'Filter';
+-- A timestamp that is not known yet is computed when the query starts.
+SET enable_seqscan = off;
+SET enable_bitmapscan = off;
+SET plan_cache_mode = force_generic_plan;
+PREPARE since (timestamptz) AS SELECT count(*) FROM event WHERE id >= $1;
+SELECT conditions(query) FROM unnest(ARRAY[
+	'SELECT n FROM event WHERE id >= now() - interval ''1 day''', 'SELECT n FROM event WHERE id > current_date',
+	'SELECT n FROM event WHERE id <@ tstzrange(now() - interval ''1 day'', NULL)', 'EXECUTE since (NULL)']) query;
+EXECUTE since ('2026-11-30');
+EXECUTE since ('infinity');
+EXECUTE since ('-infinity');
+PREPARE between_two (timestamptz, timestamptz) AS SELECT count(*) FROM event WHERE id <@ tstzrange($1, $2, '(]');
+EXECUTE between_two ('2026-11-21', '2026-11-21 00:10');
+EXECUTE between_two (NULL, '2026-11-01 00:10');
+DEALLOCATE ALL;
+RESET plan_cache_mode;
+RESET enable_seqscan;
+RESET enable_bitmapscan;
+-- Sub-selects, and columns of other tables.
+SELECT regexp_replace(plan, '\(InitPlan \w+\).col1|\$0', 'sub-select', 'g') AS plan
+FROM plan('SELECT n FROM event WHERE id > (SELECT max(made) - interval ''1 hour'' FROM event)') WHERE plan ~ 'Cond';
+SELECT count(*) FROM event WHERE id > (SELECT max(made) - interval '1 hour' FROM event);
+SET enable_memoize = off;
+SELECT count(*) FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
+JOIN event ON id >= day AND id < day + interval '1 hour';
+-- BRIN and GiST indexes find the IDs, too.
+CREATE TABLE brin AS TABLE event;
+CREATE INDEX ON brin USING brin (id);
+CREATE TABLE gist AS TABLE event;
+CREATE INDEX ON gist USING gist (id);
+ANALYZE brin, gist;
+SELECT kind, conditions(format($$SELECT FROM (VALUES (timestamptz '2026-11-21'), ('2026-11-23')) v (day)
+	JOIN %I ON id >= day AND day + interval '1 hour' > id$$, kind)) FROM unnest('{event,brin,gist}'::text[]) kind;
+DROP TABLE brin, gist;
+RESET enable_memoize;
+
+-- Between several ranges there are rows that an index finds and the condition does not.
+SET enable_seqscan = off;
+SELECT count(*) FROM event
+WHERE wiji_within_any(id, (SELECT tstzmultirange '{[2026-11-01,2026-11-02),[2026-11-21,2026-11-21 01:00)}' OFFSET 0));
+-- A hash index cannot search for a range.
+CREATE TABLE hashed AS SELECT id FROM event LIMIT 100;
+CREATE INDEX ON hashed USING hash (id);
+SELECT count(*) FROM hashed WHERE id <@ (SELECT tstzrange '[2026-11-01,2026-11-01 00:10)' OFFSET 0);
+DROP TABLE hashed;
+RESET enable_seqscan;
+-- The server simplifies the condition of an EXISTS before it plans.
+SELECT count(*) FROM event a
+WHERE CASE WHEN EXISTS (SELECT FROM event b WHERE b.id = a.id AND a.id >= timestamptz '2026-11-30') THEN true END;
+-- Bounds that the constructor rejects are its error.
+SELECT f.code, f.message FROM unnest(array['NULL', $$''$$, $$'[]]'$$, $$'{}'$$]) bounds,
+       failure(format('SELECT FROM event WHERE id <@ tstzrange(now(), NULL, %s)', bounds)) f;
 DROP TABLE event;
