@@ -54,7 +54,6 @@ REGRESS = \
 	uuidtime \
 	uuidtime_generate \
 	uuidtime_draft \
-	uuidtime_v8 \
 	by_time \
 	by_time_places \
 	partitions \

@@ -1,4 +1,4 @@
--- The draft's version 7 of any precision, and the fields of version 6.
+-- The draft's version 7 of any precision, the fields of version 6, and version 8 of one's own.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
@@ -57,5 +57,82 @@ SELECT count(DISTINCT uuidtime_v6_node(v6)) AS nodes,
        max(uuidtime_v6_clock_sequence(v6)), bool_and(uuidtime_version(v6) = 6 AND uuidtime_variant(v6) = 2) AS v6
 FROM (SELECT uuidtime_v6_from_v1_random_node('6ba7b810-9dad-11d1-bfff-00c04fd430c8') AS v6
       FROM generate_series(1, 1000)) s;
+RESET timezone;
+RESET datestyle;
+
+-- Version 8 of one's own: any epoch, unit and width, a sequence, a node.
+SET timezone = 'UTC';
+SET datestyle = 'ISO';
+
+-- By default, it is that of uuidtime_v8(60).
+SELECT p.*, uuidtime_v8_timestamp(id), uuidtime_v8_sequence(id), uuidtime_version(id), uuidtime_variant(id)
+FROM uuidtime_v8_make('2026-11-21 02:37:58.335123', sequence => 200) id, uuidtime_v8_parse(id) p;
+-- The others of uuidtime_v8, with their clocks and widths.
+SELECT b AS timestamp_bits, count(*), bool_and(p.at = uuidtime_v8_timestamp(id, b)) AS at,
+       bool_and(p.sequence = uuidtime_v8_sequence(id, b)) AS sequence
+FROM (SELECT *, uuidtime_v8(b) AS id
+      FROM (VALUES (32, interval '1 s', 1, 32, 12), (48, '1 ms', 1, 48, 12), (60, '1 us', 1, 60, 8),
+                   (64, '2 us', 125, 60, 8)) AS v (b, unit, ticks, time_bits, sequence_bits),
+           generate_series(1, 1000)) s,
+     uuidtime_v8_parse(id, unit => unit, ticks => ticks, time_bits => time_bits, sequence_bits => sequence_bits) p
+GROUP BY b ORDER BY b;
+
+-- NTP's timestamp (4.5.1): 64 bits since 1900, of which 32 are the fraction of the second.
+SELECT left(id::text, 21) AS begins, p.at, p.time, p.time / 4294967296 - 2208988800 AS unix, p.sequence, p.node
+FROM uuidtime_v8_make('2026-11-21 02:37:58.5', '1900-01-01', '1 second', 4294967296, 64, sequence => 7,
+                      sequence_bits => 8, node => 50, node_bits => 50) id,
+     uuidtime_v8_parse(id, '1900-01-01', '1 second', 4294967296, 64, 8, 50) p;
+
+-- The draft's 36 bits (4.5.1): the rest of the field in which they end is zero.
+SELECT left(id::text, 18) AS begins, p.at, p.sequence
+FROM uuidtime_v8_make('2026-11-21 02:37:58', unit => '1 second', time_bits => 36, sequence => 4095,
+                      sequence_bits => 12) id,
+     uuidtime_v8_parse(id, unit => '1 second', time_bits => 36, sequence_bits => 12) p;
+
+-- The draft's example of a fraction (4.4.4.2): 16 bits, 0x5555 of 65536, are 0.33333 s.
+SELECT left(id::text, 13) AS begins, p.at, p.time, p.time % 65536 AS fraction
+FROM uuidtime_v8_make('1970-01-01 00:00:01.333333', ticks => 65536, unit => '1 second', time_bits => 48) id,
+     uuidtime_v8_parse(id, ticks => 65536, unit => '1 second', time_bits => 48) p;
+
+-- A clock with ticks of a microsecond or less returns the same microsecond; a coarser one, its tick.
+SELECT unit, ticks, count(*) FILTER (WHERE read = at) AS same,
+       count(*) FILTER (WHERE read > at OR at - read > unit / ticks + interval '1 us') AS wrong
+FROM (VALUES (interval '1 us', 10::bigint), ('1 s', 4294967296), ('1 s', 65536), ('1 s', 3), ('1 day', 1))
+     AS v (unit, ticks),
+     (SELECT timestamptz '2026-11-21' + n * interval '1 us' AS at FROM generate_series(0, 999999, 3331) n) m,
+     LATERAL (SELECT (uuidtime_v8_parse(uuidtime_v8_make(at, '2000-01-01', unit, ticks, 63), '2000-01-01', unit, ticks,
+                                        63)).at AS read) r
+GROUP BY unit, ticks ORDER BY unit, ticks;
+
+-- One's own node precedes the random bits (a machine's number, section 7); without one all are
+-- random.
+SELECT count(DISTINCT id) AS ids, min(p.node), max(p.node)
+FROM (SELECT uuidtime_v8_make('2026-11-21', node => 12345, node_bits => 14) AS id FROM generate_series(1, 1000)) s,
+     uuidtime_v8_parse(id, node_bits => 14) p;
+-- With nothing left to chance the same fields give the same uuid.
+SELECT uuidtime_v8_make('2026-11-21', sequence => 1, node => 2, node_bits => 54),
+       uuidtime_v8_make('2026-11-21', time_bits => 64, sequence => 1, sequence_bits => 58);
+
+-- An impossible value is an error with a reason; the node must not be zero (4.5.3).
+SELECT f.code, f.message, f.detail, f.hint FROM unnest(ARRAY[
+	$$'1969-12-31 23:59:59.999999'$$, $$'infinity'$$, $$'2026-11-21', '-infinity'$$, $$'2026-11-21', time_bits => 50$$,
+	$$'294276-12-31', '4714-11-24 BC'$$, $$'2026-11-21', unit => '1 month'$$, $$'2026-11-21', unit => '-1 s'$$,
+	$$'2026-11-21', unit => '2147483647 days'$$, $$'2026-11-21', ticks => 0$$,
+	$$'2026-11-21', unit => '1 day', ticks => 9223372036854775807$$, $$'2026-11-21', time_bits => 65$$,
+	$$'2026-11-21', sequence_bits => 64$$, $$'2026-11-21', node_bits => -1$$,
+	$$'2026-11-21', sequence_bits => 40, node_bits => 40$$, $$'2026-11-21', sequence => 256$$, $$'2026-11-21', node => 1$$,
+	$$'2026-11-21', node => 0, node_bits => 54$$]) WITH ORDINALITY AS a (arguments, n),
+	failure(format('SELECT uuidtime_v8_make(%s)', arguments)) f ORDER BY n;
+SELECT f.code, f.message, f.detail
+FROM unnest(ARRAY[$$unit => '1 day', time_bits => 64$$, $$'294276-12-31'$$, $$'infinity'$$,
+                  $$unit => '1 year'$$, $$sequence_bits => 63$$]) WITH ORDINALITY AS a (arguments, n),
+	failure(format('SELECT uuidtime_v8_parse(%L, %s)', 'ffffffff-ffff-8fff-bfff-ffffffffffff', arguments)) f ORDER BY n;
+
+-- Null in, null out; only the node may be null.  Other versions have no such fields.
+SELECT uuidtime_v8_make('2026-11-21', sequence => NULL),
+       uuidtime_v8_make('2026-11-21', node => NULL) IS NOT NULL AS not_null,
+       uuidtime_v8_parse('017f22e2-79b0-7cc3-98c4-dc0c0c07398f'),
+       uuidtime_v8_parse('017f22e2-79b0-8cc3-78c4-dc0c0c07398f');
+
 RESET timezone;
 RESET datestyle;
