@@ -84,7 +84,7 @@ ISOLATION = recipe_change_feed partitions_at_once
 # features of newer servers
 REGRESS_16 = soft_errors
 # tests that require shared memory, which 15 and 16 have if they preload wiji_feed: PRELOADED=yes
-ISOLATION_17 = feed feed_cursor feed_partitions
+ISOLATION_17 = feed feed_cursor feed_partitions feed_dropped
 REGRESS_17 = \
 	feed \
 	feed_uuid \

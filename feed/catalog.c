@@ -195,6 +195,7 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 
 	if (row == NULL)
 		return;
+	rows->has_own |= !OidIsValid(t->tgparentid);
 	*row = (trigger_row)
 	{
 		.count = row->count + 1,

@@ -55,6 +55,7 @@ typedef struct trigger_row
 /* Those of one table that call functions of ours. */
 typedef struct trigger_rows
 {
+	bool		has_own;		/* is one of them no clone? */
 	trigger_row guard;
 	trigger_row enter;
 	trigger_row version;

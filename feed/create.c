@@ -184,23 +184,17 @@ open_own_table(Oid table)
 	table_row	row;
 	feed_flaw	flaw;
 
-	if (get_rel_name(table) == NULL)
+	if (get_rel_name(table) != NULL && !id_owns_relation(table, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)),
+					   get_rel_name(table));
+	rel = try_relation_open(table, ShareRowExclusiveLock);
+	if (rel == NULL || !feed_read_table(table, &row))
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", table)));
-	if (!id_owns_relation(table, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)),
-					   get_rel_name(table));
-	rel = relation_open(table, ShareRowExclusiveLock);
-	if (!feed_read_table(table, &row))
-		elog(ERROR, "could not find relation %u", table);
 	flaw = feed_relation_flaw(&row);
 	if (flaw.detail != NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("relation \"%s\" cannot be a feed", RelationGetRelationName(rel)),
-				 errdetail_internal("%s", flaw.detail),
-				 flaw.hint != NULL ? errhint("%s", flaw.hint) : 0));
+		feed_reject_creation(table, flaw);
 	return rel;
 }
 
@@ -263,7 +257,7 @@ check_greatest_key(const feed_definition *f)
 				 feed_wiji.is_valid(bytes) ? errdetail("It has layout \"wiji\".") :
 				 errdetail("It is a UUID of another version, whose order is not that of time."),
 				 errhint("Use argument \"layout\" or a column whose IDs are generated in order.")));
-	if (f->key->is_number && DatumGetInt64(key) >= feed_next_number(f->sequence))
+	if (f->key->is_number && DatumGetInt64(key) >= feed_next_number(f))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("cannot make table \"%s\" a feed", table),
@@ -295,12 +289,13 @@ pgwiji_feed_verify(PG_FUNCTION_ARGS)
 				 errmsg("a feed with keys from a sequence does not support a lag or changes")));
 	if (flaw.detail == NULL)
 		flaw = feed_read_members(f);
-	if (flaw.detail != NULL)
+	if (f != NULL && f->lag < 0)
 		ereport(ERROR,
-				(errcode(flaw.sqlerrcode != 0 ? flaw.sqlerrcode : ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("table \"%s\" cannot be a feed", RelationGetRelationName(rel)),
-				 errdetail_internal("%s", flaw.detail),
-				 flaw.hint != NULL ? errhint("%s", flaw.hint) : 0));
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("lag of a feed out of range"),
+				 errdetail_internal("%s", flaw.detail)));
+	if (flaw.detail != NULL)
+		feed_reject_creation(table, flaw);
 	feed_attach_memory();
 	check_greatest_key(f);
 	if (!f->is_unique)

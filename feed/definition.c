@@ -10,6 +10,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/relation.h"
 #include "access/xact.h"
 #include "catalog/dependency.h"
 #include "catalog/pg_am.h"
@@ -60,6 +61,7 @@ with_code(feed_flaw flaw, int sqlerrcode)
  */
 
 static HTAB *feeds = NULL;		/* by table */
+static long feeds_kept = 0;		/* left by the last removal of dropped tables */
 static HTAB *watched = NULL;	/* relations and sequences that were read */
 static uint64 feed_changes = 1; /* of anything watched, plus 1 */
 static uint64 watched_at = 0;	/* feed_changes when the first was watched */
@@ -135,6 +137,31 @@ start_watching(void)
 	CacheRegisterSyscacheCallback(SEQRELID, note_sequence, (Datum) 0);
 	CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, note_subscription, (Datum) 0);
 	feeds = create_table("wiji feeds", sizeof(Oid), sizeof(feed_definition));
+}
+
+#define MIN_KEPT_FEEDS 64
+
+/*
+ * Forgets dropped tables.  Nothing points to their definitions, because a table cannot be dropped by
+ * the transaction that uses it.
+ */
+static void
+forget_dropped_tables(void)
+{
+	HASH_SEQ_STATUS all;
+	feed_definition *f;
+
+	if (hash_get_num_entries(feeds) < MIN_KEPT_FEEDS + 2 * feeds_kept)
+		return;
+	hash_seq_init(&all, feeds);
+	while ((f = hash_seq_search(&all)) != NULL)
+		if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(f->table)))
+		{
+			if (f->created_by != NULL)
+				pfree(f->created_by);
+			hash_search(feeds, &f->table, HASH_REMOVE, NULL);
+		}
+	feeds_kept = hash_get_num_entries(feeds);
 }
 
 /* Keeps a definition for the session.  Triggers that fire can point to the one that it replaces. */
@@ -238,7 +265,8 @@ read_column(feed_definition *f, const trigger_row *guard)
 		return FLAW("Column \"%s\", the key of the feed, is of type %s%s.", NameStr(f->column), format_type_be(f->type),
 					f->type == UUIDOID ? ", and the layout of its UUIDs is unknown" : "");
 	if (f->lag < 0)
-		return FLAW("The lag \"%s\" is not between 0 and 1 day.", guard->arguments[1]);
+		return with_hint(FLAW("The lag \"%s\" is not an interval from 0 to 1 day, without months and mixed signs.", guard->arguments[1]),
+						 CREATE_AGAIN);
 	if (f->key->is_number && f->has_versions)
 		return with_code(with_hint(FLAW("Column \"%s\" is of type bigint, which cannot hold row versions.", NameStr(f->column)),
 								   "Use a column of type wiji or uuid."), ERRCODE_DATATYPE_MISMATCH);
@@ -285,6 +313,23 @@ sequence_flaw(Form_pg_sequence s, const table_row *sequence)
 	return no_flaw;
 }
 
+static feed_flaw
+missing_sequence(const feed_definition *f)
+{
+	return with_hint(FLAW("Column \"%s\" does not own a sequence.", NameStr(f->column)),
+					 "Use an identity column, or ALTER SEQUENCE ... OWNED BY.");
+}
+
+Relation
+feed_open_sequence(const feed_definition *f)
+{
+	Relation	rel = try_relation_open(f->sequence, RowExclusiveLock);
+
+	if (rel == NULL)
+		feed_reject_table(f->table, missing_sequence(f));
+	return rel;
+}
+
 /* Finds the sequence that the column owns, and reads how it counts. */
 static feed_flaw
 read_sequence(feed_definition *f)
@@ -298,8 +343,7 @@ read_sequence(feed_definition *f)
 	watch(WATCHED_SEQUENCE(GetSysCacheHashValue1(SEQRELID, ObjectIdGetDatum(f->sequence))));
 	tuple = SearchSysCache1(SEQRELID, ObjectIdGetDatum(f->sequence));
 	if (!HeapTupleIsValid(tuple) || !feed_read_table(f->sequence, &sequence))
-		return with_hint(FLAW("Column \"%s\" does not own a sequence.", NameStr(f->column)),
-						 "Use an identity column, or ALTER SEQUENCE ... OWNED BY.");
+		return missing_sequence(f);
 	flaw = sequence_flaw((Form_pg_sequence) GETSTRUCT(tuple), &sequence);
 	ReleaseSysCache(tuple);
 	return flaw;
@@ -431,6 +475,7 @@ feed_read(Oid table, feed_definition **f)
 	*f = hash_search(feeds, &table, HASH_FIND, NULL);
 	if (likely(*f != NULL && (*f)->root_read_at == feed_changes))
 		return no_flaw;
+	forget_dropped_tables();
 	do
 		flaw = read_once(table, f);
 	while (flaw.detail != NULL && !is_found_again(flaw, &before));
@@ -452,18 +497,14 @@ keep_creator(feed_definition *f, TransactionId xmin, int room)
 		f->created_by[f->created_by_count++] = xmin;
 }
 
-/* Are the triggers of a partition clones of those of the table? */
+/* Is the trigger of a partition as that of the table, if this has one? */
 static bool
-are_clones(const trigger_rows *rows, const trigger_rows *root)
+is_clone(const trigger_row *trigger, const trigger_row *root)
 {
-	return rows->guard.count == 1 && rows->guard.is_unmodified && OidIsValid(rows->guard.parent) &&
-		rows->guard.n == root->guard.n &&
-		feed_have_same_arguments(&rows->guard, &root->guard, root->guard.n) &&
-		rows->enter.count == 0 && rows->version.count == root->version.count &&
-		(root->version.count == 0 ||
-		 (rows->version.is_unmodified && OidIsValid(rows->version.parent) &&
-		  rows->version.n == root->version.n &&
-		  feed_have_same_arguments(&rows->version, &root->version, root->version.n)));
+	return trigger->count == root->count &&
+		(root->count == 0 ||
+		 (trigger->is_unmodified && trigger->n == root->n &&
+		  feed_have_same_arguments(trigger, root, root->n)));
 }
 
 static feed_flaw
@@ -479,7 +520,10 @@ partition_flaw(feed_definition *f, Oid member, const table_row *row,
 	if (row->persistence != RELPERSISTENCE_PERMANENT)
 		return with_hint(FLAW("Partition \"%s\" is unlogged, so it can lose rows that consumers have read.", row->name),
 						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
-	if (!are_clones(rows, root))
+	if (rows->has_own)
+		return with_hint(FLAW("Partition \"%s\" has triggers of its own that call functions of a feed.", row->name),
+						 psprintf("Call wiji_drop_feed(%s).", quote_literal_cstr(row->qualified_name)));
+	if (!is_clone(&rows->guard, &root->guard) || !is_clone(&rows->version, &root->version))
 		return with_hint(FLAW("The triggers of partition \"%s\" are missing, disabled or modified.", row->name),
 						 "Call wiji_create_feed() again for the partitioned table.");
 	if (row->kind == RELKIND_RELATION && !OidIsValid(feed_key_index(member, f, &is_unique)))
@@ -566,12 +610,22 @@ feed_read_members(feed_definition *f)
 	return flaw;
 }
 
+/* The message is the caller's. */
+#define REJECT(flaw, ...) \
+	ereport(ERROR, \
+			(errcode((flaw).sqlerrcode != 0 ? (flaw).sqlerrcode : ERRCODE_WRONG_OBJECT_TYPE), \
+			 errmsg(__VA_ARGS__), \
+			 errdetail_internal("%s", (flaw).detail), \
+			 (flaw).hint != NULL ? errhint("%s", (flaw).hint) : 0))
+
 void
 feed_reject_table(Oid table, feed_flaw flaw)
 {
-	ereport(ERROR,
-			(errcode(flaw.sqlerrcode != 0 ? flaw.sqlerrcode : ERRCODE_WRONG_OBJECT_TYPE),
-			 errmsg("table \"%s\" is not a feed", get_rel_name(table)),
-			 errdetail_internal("%s", flaw.detail),
-			 flaw.hint != NULL ? errhint("%s", flaw.hint) : 0));
+	REJECT(flaw, "table \"%s\" is not a feed", get_rel_name(table));
+}
+
+void
+feed_reject_creation(Oid table, feed_flaw flaw)
+{
+	REJECT(flaw, "relation \"%s\" cannot be a feed", get_rel_name(table));
 }

@@ -8,6 +8,7 @@
 #include "feed/catalog.h"
 #include "feed/core.h"
 #include "feed/key.h"
+#include "utils/relcache.h"
 
 /* Why a table cannot be a feed.  The detail is null if nothing is wrong. */
 typedef struct feed_flaw
@@ -84,6 +85,15 @@ extern feed_flaw feed_relation_flaw(const table_row *table);
 
 /* ERROR with the flaw's SQLSTATE: the table is not a feed. */
 id_noreturn extern void feed_reject_table(Oid table, feed_flaw flaw);
+
+/* The same for wiji_create_feed(): the relation cannot be a feed. */
+id_noreturn extern void feed_reject_creation(Oid table, feed_flaw flaw);
+
+/*
+ * The feed's sequence, locked in RowExclusiveLock like one that nextval() uses.  ERROR 42809 if it was
+ * dropped concurrently.
+ */
+extern Relation feed_open_sequence(const feed_definition *f);
 
 /* The type of the column's values as keys; null if they cannot be keys.  layout is for uuid. */
 extern const feed_key_type *feed_key_type_of(Oid type, const char *layout);

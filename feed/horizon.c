@@ -6,7 +6,7 @@
 #include "postgres.h"
 
 #include "access/parallel.h"
-#include "access/table.h"
+#include "access/relation.h"
 #include "access/transam.h"
 #include "access/xact.h"
 #include "access/xlog.h"
@@ -154,13 +154,8 @@ reading_snapshot(void)
 static void
 check_privilege(Oid table)
 {
-	AclResult	result;
+	AclResult	result = pg_class_aclcheck(table, GetUserId(), ACL_SELECT);
 
-	if (get_rel_name(table) == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", table)));
-	result = pg_class_aclcheck(table, GetUserId(), ACL_SELECT);
 	if (result != ACLCHECK_OK)
 		aclcheck_error(result, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
 }
@@ -202,10 +197,10 @@ check_definition(feed_definition *f, Snapshot snapshot)
 static void
 check_sequence(const feed_definition *f)
 {
-	Relation	rel = table_open(f->sequence, RowExclusiveLock);
+	Relation	rel = feed_open_sequence(f);
 	bool		is_altered = CheckRelationLockedByMe(rel, ShareRowExclusiveLock, true);
 
-	table_close(rel, RowExclusiveLock);
+	relation_close(rel, RowExclusiveLock);
 	if (is_altered)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -4,18 +4,13 @@
  */
 #include "postgres.h"
 
-#include "access/htup_details.h"
-#include "access/table.h"
 #include "clock.h"
-#include "commands/sequence.h"
 #include "core/monotonic.h"
 #include "core/uuidv7.h"
 #include "core/wiji.h"
 #include "feed/key.h"
 #include "miscadmin.h"
 #include "random.h"
-#include "storage/bufmgr.h"
-#include "utils/rel.h"
 
 /*
  * Row versions of this session.  A generator begins anew, with random bits of its own, when it is
@@ -149,23 +144,6 @@ int64
 feed_clock(const feed_key_type *type)
 {
 	return clamp_time(type, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
-}
-
-int64
-feed_next_number(Oid sequence)
-{
-	Relation	rel = table_open(sequence, RowExclusiveLock);
-	Buffer		buffer = ReadBuffer(rel, 0);
-	HeapTupleHeader row;
-	FormData_pg_sequence_data data;
-
-	LockBuffer(buffer, BUFFER_LOCK_SHARE);
-	row = (HeapTupleHeader) PageGetItem(BufferGetPage(buffer),
-										PageGetItemId(BufferGetPage(buffer), FirstOffsetNumber));
-	memcpy(&data, (char *) row + row->t_hoff, sizeof(data));
-	UnlockReleaseBuffer(buffer);
-	table_close(rel, RowExclusiveLock);
-	return data.is_called && data.last_value < PG_INT64_MAX ? data.last_value + 1 : data.last_value;
 }
 
 int64

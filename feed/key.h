@@ -47,12 +47,6 @@ extern const feed_key_type *feed_layout_by_name(const char *name);
 /* The system clock, within the type's range. */
 extern int64 feed_clock(const feed_key_type *type);
 
-/*
- * The number after the last one that nextval() returned, read under the locks under which nextval()
- * changes it.
- */
-extern int64 feed_next_number(Oid sequence);
-
 extern int64 feed_time_of_key(const feed_key_type *type, Datum key);
 
 /*

@@ -235,7 +235,7 @@ lock_entry(feed_definition *f)
 	feed_attach_memory();
 	for (;;)
 	{
-		int64		next = f->key->is_number ? feed_next_number(f->sequence) : 0;
+		int64		next = f->key->is_number ? feed_next_number(f) : 0;
 		bool		is_found;
 		bool		is_ready;
 

@@ -1,18 +1,22 @@
 /*
  * feed/start.c
- *		The greatest key of a feed's table.
+ *		The greatest key of a feed's table, and the next number of its sequence.
  *
- * An index scan from the greatest end finds it.  No SQL is run, and nobody's code, so it does not
+ * An index scan from the greatest end finds the key.  No SQL is run, and nobody's code, so it does not
  * matter who calls this, nor with which search_path.
  */
 #include "postgres.h"
 
 #include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
 #include "access/table.h"
 #include "access/tableam.h"
 #include "catalog/pg_index.h"
+#include "commands/sequence.h"
 #include "executor/tuptable.h"
 #include "feed/start.h"
+#include "storage/bufmgr.h"
 #include "storage/lmgr.h"
 #include "storage/procarray.h"
 #include "utils/lsyscache.h"
@@ -67,6 +71,7 @@ static bool
 scan_table(const feed_definition *f, Relation rel, Oid index, bool with_own_rows,
 		   Datum *key, uint8 *bytes)
 {
+	/* neither DROP nor REINDEX CONCURRENTLY removes it while the table is locked */
 	Relation	index_rel = index_open(index, AccessShareLock);
 	Snapshot	snapshot = newest_snapshot(with_own_rows || has_new_file(rel));
 	IndexScanDesc scan = id_index_beginscan(rel, index_rel, snapshot, 1);
@@ -151,4 +156,21 @@ feed_time_above_table(const feed_definition *f)
 		return PG_INT64_MIN;
 	time = feed_time_of_key(f->key, key);
 	return time > last - f->key->unit ? last : time + f->key->unit;
+}
+
+int64
+feed_next_number(const feed_definition *f)
+{
+	Relation	rel = feed_open_sequence(f);
+	Buffer		buffer = ReadBuffer(rel, 0);
+	HeapTupleHeader row;
+	FormData_pg_sequence_data data;
+
+	LockBuffer(buffer, BUFFER_LOCK_SHARE);
+	row = (HeapTupleHeader) PageGetItem(BufferGetPage(buffer),
+										PageGetItemId(BufferGetPage(buffer), FirstOffsetNumber));
+	memcpy(&data, (char *) row + row->t_hoff, sizeof(data));
+	UnlockReleaseBuffer(buffer);
+	relation_close(rel, RowExclusiveLock);
+	return data.is_called && data.last_value < PG_INT64_MAX ? data.last_value + 1 : data.last_value;
 }

@@ -1,6 +1,6 @@
 /*
  * feed/start.h
- *		The greatest key of a feed's table.
+ *		The greatest key of a feed's table, and the next number of its sequence.
  */
 #ifndef FEED_START_H
 #define FEED_START_H
@@ -21,5 +21,11 @@ extern bool feed_greatest_key(const feed_definition *f, bool with_own_rows, Datu
 
 /* The time above all keys in the table, for a start; INT64_MIN if it is empty. */
 extern int64 feed_time_above_table(const feed_definition *f);
+
+/*
+ * The number after the last one that nextval() returned, read under the locks under which nextval()
+ * changes it.  ERROR 42809 if the sequence was dropped concurrently.
+ */
+extern int64 feed_next_number(const feed_definition *f);
 
 #endif							/* FEED_START_H */

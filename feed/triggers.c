@@ -13,6 +13,7 @@
 #include "funcapi.h"
 #include "feed/catalog.h"
 #include "feed/session.h"
+#include "feed/start.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
@@ -167,15 +168,19 @@ check_key(feed_definition *f, feed_entered *e, TriggerData *data, int column, Da
 		reject_key(f, data, column, key,
 				   psprintf("The UUID does not have layout \"%s\", that of the feed.", f->key->name),
 				   "Use the default of the column, or create the feed with the layout of these keys.");
+	time = feed_time_of_key(f->key, key);
+	if (is_number && time == PG_INT64_MAX)
+		reject_key(f, data, column, key,
+				   "No horizon is above the greatest bigint, so consumers could not read the row.",
+				   "Use a smaller number.");
 	if (feed_key_is_below(f->key, key, e->least_key))
 		reject_key(f, data, column, key,
 				   is_number ? "The key is below the number that the sequence had reached when the transaction first inserted into the feed." :
 				   "The key is earlier than the feed allows, so a consumer might miss the row.",
 				   is_number ? "Use the default of the column.  If the sequence has been set back, call wiji_create_feed() again." :
 				   "Use the default of the column, or create the feed with a greater lag.");
-	time = feed_time_of_key(f->key, key);
 	if (time >= e->end)
-		e->end = is_number ? feed_next_number(f->sequence) : feed_clock(f->key) + FEED_MAX_AHEAD_US;
+		e->end = is_number ? feed_next_number(f) : feed_clock(f->key) + FEED_MAX_AHEAD_US;
 	if (time >= e->end)
 		reject_key(f, data, column, key,
 				   is_number ? "The sequence has not reached the key." : "The key is more than 5 seconds ahead of the system clock.",

@@ -127,9 +127,6 @@ DECLARE
 BEGIN
 	IF feed IS NULL OR lag IS NULL OR changes IS NULL OR ignore IS NULL THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'arguments of wiji_create_feed() must not be null, except "column" and "layout"';
-	ELSIF lag < '0' OR lag > '1 day' OR extract(month FROM lag) <> 0 OR extract(year FROM lag) <> 0 THEN
-		RAISE invalid_parameter_value USING MESSAGE = format('lag of a feed out of range: %s', lag),
-			HINT = 'Use an interval from 0 to a day, without months.';
 	ELSIF changes AND "column" IS NULL THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'a feed of changes requires argument "column"',
 			HINT = 'Name a column for the version of a row, as from ALTER TABLE ... ADD COLUMN changed wiji UNIQUE.';

@@ -51,6 +51,7 @@ CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	'NULL', $$'event', lag => NULL$$, $$'event', changes => NULL$$, $$'event', ignore => NULL$$,
 	$$'event', lag => '-1 s'$$, $$'event', lag => '24:00:01'$$, $$'event', lag => '1 month'$$,
 	$$'event', lag => '1 mon -30 days'$$, $$'event', lag => '1 year -360 days'$$, $$'event', lag => '-1 day 24:00:01'$$,
+	$$'event', lag => '1 day -00:00:01'$$,
 	$$'event', ignore => '{n}'$$, $$'event', 'downward', changes => true, ignore => '{missing}'$$,
 	$$'event', changes => true$$, $$'event', 'downward', '1 s', changes => true$$,
 	$$'event', layout => 'wiji'$$, $$'seven', layout => 'v4'$$,

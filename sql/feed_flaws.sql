@@ -69,6 +69,26 @@ SELECT change, c.* FROM unnest(ARRAY[
 	'ALTER TABLE parted ATTACH PARTITION loose FOR VALUES IN (2)']) change,
 	after_change(change, 'parted', '(part) VALUES (1)') c;
 
+-- The function that the hint of a flaw names removes it.
+CREATE FUNCTION after_hint(change text, feed text, OUT hint text, OUT flaw text) LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE change;
+	hint := (failure(format('SELECT wiji_horizon(%L)', feed))).hint;
+	EXECUTE 'SELECT ' || coalesce(substring(hint FROM 'wiji_drop_feed\(.*\)'), format('wiji_create_feed(%L, ''id'')', feed));
+	flaw := wiji_feed_flaw(feed::regclass);
+	RAISE SQLSTATE 'ZZZZZ';
+EXCEPTION WHEN SQLSTATE 'ZZZZZ' THEN
+END $$;
+SELECT change, h.* FROM unnest(ARRAY[
+	'ALTER TABLE parted_1 DISABLE TRIGGER wiji_feed_guard', 'ALTER TABLE parted DISABLE TRIGGER wiji_feed_guard',
+	'DROP TRIGGER wiji_feed_enter ON parted', 'DROP TRIGGER wiji_feed_guard ON parted',
+	$$CREATE TRIGGER a AFTER INSERT ON parted FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0')$$,
+	$$CREATE TRIGGER a AFTER INSERT ON parted_1 FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0')$$,
+	$$CREATE TRIGGER z AFTER INSERT ON parted_1 FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0')$$,
+	$$CREATE TRIGGER a BEFORE INSERT ON parted_1 FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter('id', '0')$$,
+	$$CREATE TRIGGER a BEFORE INSERT ON parted_1 FOR EACH ROW EXECUTE FUNCTION wiji_row_version('id')$$]) change,
+	after_hint(change, 'parted') h;
+
 -- The triggers are those that wiji_create_feed() creates, with the same arguments.
 SELECT change, c.* FROM unnest(ARRAY[
 	'DISABLE TRIGGER wiji_feed_enter', 'DISABLE TRIGGER wiji_feed_guard', 'DISABLE TRIGGER USER',
@@ -161,5 +181,5 @@ DROP SERVER nowhere;
 DROP FOREIGN DATA WRAPPER nowhere;
 DROP OPERATOR FAMILY reversed USING btree;
 DROP PROCEDURE subscribe;
-DROP FUNCTION after_change, reversed_cmp;
+DROP FUNCTION after_change, after_hint, reversed_cmp;
 RESET client_min_messages;

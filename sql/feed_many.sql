@@ -29,3 +29,20 @@ ROLLBACK PREPARED 'feed';
 \set VERBOSITY default
 SELECT count(*) FROM wiji_feed_blockers('many_1');
 DROP TABLE many_1, many_2, many_3, many_4, many_5, many_6, many_7, many_8, many_9;
+
+-- A session forgets the feeds whose tables were dropped.
+CREATE PROCEDURE come_and_go() LANGUAGE plpgsql AS $$
+BEGIN
+	FOR n IN 1..100 LOOP
+		CREATE TABLE many (id wiji PRIMARY KEY DEFAULT wiji_generate());
+		PERFORM wiji_create_feed('many');
+		INSERT INTO many DEFAULT VALUES;
+		DROP TABLE many;
+		COMMIT;
+	END LOOP;
+END $$;
+CALL come_and_go();
+SELECT used_bytes AS before FROM pg_backend_memory_contexts WHERE name = 'wiji feeds' \gset
+CALL come_and_go();
+SELECT used_bytes - :before AS more FROM pg_backend_memory_contexts WHERE name = 'wiji feeds';
+DROP PROCEDURE come_and_go;
