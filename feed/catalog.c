@@ -122,46 +122,49 @@ feed_find_index(Oid table, AttrNumber attnum, Oid family, bool *is_unique)
 	return found;
 }
 
-/* Of these three; others are null. */
-static trigger_row *
-row_of_function(trigger_rows *rows, Oid function, int16 *type)
+/* The functions of triggers, and the types of triggers that call them. */
+static const struct our_function
+{
+	const char *symbol;
+	PGFunction	address;
+	size_t		row;			/* its place in trigger_rows */
+	int16		type;
+}			our_functions[] =
+
+{
+	{"pgwiji_feed_guard", pgwiji_feed_guard, offsetof(trigger_rows, guard),
+	TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE},
+	{"pgwiji_feed_enter", pgwiji_feed_enter, offsetof(trigger_rows, enter),
+	TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT},
+	{"pgwiji_row_version", pgwiji_row_version, offsetof(trigger_rows, version),
+	TRIGGER_TYPE_ROW | TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE}
+};
+
+/* Null for another function.  Its library is loaded only if the symbol is one of ours. */
+static const struct our_function *
+find_our_function(Oid function)
 {
 	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	trigger_row *row = NULL;
-	PGFunction	ours = NULL;
+	const struct our_function *found = NULL;
 	FmgrInfo	called;
 	bool		is_null;
-	char	   *symbol;
 
 	if (!HeapTupleIsValid(tuple))
 		return NULL;
-	symbol = ((Form_pg_proc) GETSTRUCT(tuple))->prolang != ClanguageId ? NULL :
-		TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_prosrc, &is_null));
+	if (((Form_pg_proc) GETSTRUCT(tuple))->prolang == ClanguageId)
+	{
+		char	   *symbol = TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple,
+																 Anum_pg_proc_prosrc, &is_null));
+
+		for (size_t i = 0; i < lengthof(our_functions); i++)
+			if (strcmp(symbol, our_functions[i].symbol) == 0)
+				found = &our_functions[i];
+	}
 	ReleaseSysCache(tuple);
-	if (symbol == NULL)
-		return NULL;
-	if (strcmp(symbol, "pgwiji_feed_guard") == 0)
-	{
-		row = &rows->guard;
-		ours = pgwiji_feed_guard;
-		*type = TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE;
-	}
-	else if (strcmp(symbol, "pgwiji_feed_enter") == 0)
-	{
-		row = &rows->enter;
-		ours = pgwiji_feed_enter;
-		*type = TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT;
-	}
-	else if (strcmp(symbol, "pgwiji_row_version") == 0)
-	{
-		row = &rows->version;
-		ours = pgwiji_row_version;
-		*type = TRIGGER_TYPE_ROW | TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE;
-	}
-	if (row == NULL)
+	if (found == NULL)
 		return NULL;
 	fmgr_info(function, &called);
-	return called.fn_addr == ours ? row : NULL;
+	return called.fn_addr == found->address ? found : NULL;
 }
 
 /* The arguments stand one after the other, each with a zero at its end. */
@@ -190,11 +193,12 @@ static void
 read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 {
 	Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
-	int16		type = 0;
-	trigger_row *row = row_of_function(rows, t->tgfoid, &type);
+	const struct our_function *function = find_our_function(t->tgfoid);
+	trigger_row *row;
 
-	if (row == NULL)
+	if (function == NULL)
 		return;
+	row = (trigger_row *) ((char *) rows + function->row);
 	rows->has_own |= !OidIsValid(t->tgparentid);
 	*row = (trigger_row)
 	{
@@ -203,7 +207,7 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 			.parent = t->tgparentid,
 			.name = pstrdup(NameStr(t->tgname)),
 			.xmin = HeapTupleHeaderGetXmin(tuple->t_data),
-			.is_unmodified = t->tgtype == type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN &&
+			.is_unmodified = t->tgtype == function->type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN &&
 			!t->tgdeferrable && t->tgattr.dim1 == 0 &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc) &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgoldtable, desc) &&
@@ -274,10 +278,12 @@ feed_tables(void)
 	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
 	{
 		Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
-		trigger_rows rows;
-		int16		type;
+		const struct our_function *function;
 
-		if (!OidIsValid(t->tgparentid) && row_of_function(&rows, t->tgfoid, &type) == &rows.guard)
+		if (OidIsValid(t->tgparentid))
+			continue;
+		function = find_our_function(t->tgfoid);
+		if (function != NULL && function->address == pgwiji_feed_guard)
 			tables = list_append_unique_oid(tables, t->tgrelid);
 	}
 	end_scan(s);

@@ -20,7 +20,6 @@
 #include "feed/session.h"
 #include "feed/start.h"
 #include "utils/acl.h"
-#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -94,45 +93,21 @@ calls_of_default(Relation rel, AttrNumber attnum)
  * Before
  */
 
-/* The only column of the primary key, or the first one of a partitioned table. */
-static AttrNumber
-column_of_primary_key(Relation rel)
-{
-	HeapTuple	tuple;
-	Form_pg_index index;
-	AttrNumber	attnum = InvalidAttrNumber;
-
-	/* finds the primary key, too */
-	list_free(RelationGetIndexList(rel));
-	if (!OidIsValid(rel->rd_pkindex))
-		return InvalidAttrNumber;
-	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(rel->rd_pkindex));
-	if (!HeapTupleIsValid(tuple))
-		return InvalidAttrNumber;
-	index = (Form_pg_index) GETSTRUCT(tuple);
-	if (index->indnkeyatts == 1 || rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE)
-		attnum = index->indkey.values[0];
-	ReleaseSysCache(tuple);
-	return attnum;
-}
-
 static AttrNumber
 column_argument(Relation rel, const char *name)
 {
-	AttrNumber	attnum = name != NULL ? get_attnum(RelationGetRelid(rel), name) :
-		column_of_primary_key(rel);
+	AttrNumber	attnum = name != NULL ? get_attnum(RelationGetRelid(rel), name) : InvalidAttrNumber;
 
-	if (attnum > 0)
-		return attnum;
 	if (name == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("table \"%s\" does not have a single-column primary key", RelationGetRelationName(rel)),
 				 errhint("Name a column that has a unique index of its own.")));
-	ereport(ERROR,
-			(errcode(ERRCODE_UNDEFINED_COLUMN),
-			 errmsg("column \"%s\" of relation \"%s\" does not exist", name, RelationGetRelationName(rel))));
-	return InvalidAttrNumber;	/* not reached */
+	if (attnum <= 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("column \"%s\" of relation \"%s\" does not exist", name, RelationGetRelationName(rel))));
+	return attnum;
 }
 
 /* The layout of UUIDs that the table gets. */
@@ -199,8 +174,9 @@ open_own_table(Oid table)
 }
 
 /*
- * The column that becomes the key and, if it is a uuid, the layout, for a table that the caller
- * owns, and that is locked afterwards.  Arguments: table, column or null, layout or null.
+ * The layout of the key's UUIDs, null for a key of another type.  ERROR unless the caller owns the
+ * table, which is locked afterwards, and the column can be the key.  Arguments: table; column, null
+ * without a primary key that is one column; layout or null.
  */
 PG_FUNCTION_INFO_V1(pgwiji_feed_prepare);
 
@@ -209,10 +185,6 @@ pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 {
 	const char *name = PG_ARGISNULL(1) ? NULL : NameStr(*PG_GETARG_NAME(1));
 	const char *layout = PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2));
-	Datum		result[2];
-	bool		nulls[2] = {false, false};
-	int			dimensions[] = {2};
-	int			lower_bounds[] = {1};
 	Relation	rel;
 	AttrNumber	attnum;
 	bool		is_uuid;
@@ -227,12 +199,12 @@ pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("only keys of type uuid have a layout")));
-	result[0] = CStringGetTextDatum(get_attname(RelationGetRelid(rel), attnum, false));
-	nulls[1] = !is_uuid;
-	result[1] = is_uuid ? CStringGetTextDatum(choose_layout(rel, attnum, layout)) : (Datum) 0;
+	if (is_uuid)
+		layout = choose_layout(rel, attnum, layout);
 	relation_close(rel, NoLock);
-	PG_RETURN_ARRAYTYPE_P(construct_md_array(result, nulls, 1, dimensions, lower_bounds,
-											 TEXTOID, -1, false, TYPALIGN_INT));
+	if (layout == NULL)
+		PG_RETURN_NULL();
+	PG_RETURN_TEXT_P(cstring_to_text(layout));
 }
 
 /*
@@ -281,14 +253,12 @@ pgwiji_feed_verify(PG_FUNCTION_ARGS)
 	Relation	rel = open_own_table(PG_GETARG_OID(0));
 	Oid			table = RelationGetRelid(rel);
 	feed_definition *f;
-	feed_flaw	flaw = feed_read(table, &f);
+	feed_flaw	flaw = feed_read_whole(table, &f);
 
 	if (f != NULL && f->key != NULL && f->key->is_number && (f->has_lag || f->has_versions))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a feed with keys from a sequence does not support a lag or changes")));
-	if (flaw.detail == NULL)
-		flaw = feed_read_members(f);
 	if (f != NULL && f->lag < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

@@ -65,8 +65,8 @@ static long feeds_kept = 0;		/* left by the last removal of dropped tables */
 static HTAB *watched = NULL;	/* relations and sequences that were read */
 static uint64 feed_changes = 1; /* of anything watched, plus 1 */
 static uint64 watched_at = 0;	/* feed_changes when the first was watched */
-static uint32 relation_changed_in = 0;	/* the session's last transaction that was
-										 * told of a change while it ran */
+static uint32 relation_changed_in = 0;	/* the session's last transaction that
+										 * was told of a change while it ran */
 
 /* A relation, or the hash value of a sequence in the server's cache. */
 #define WATCHED_SEQUENCE(hash) (UINT64CONST(1) << 32 | (hash))
@@ -255,11 +255,14 @@ feed_key_type_of(Oid type, const char *layout)
 static feed_flaw
 read_column(feed_definition *f, const trigger_row *guard)
 {
-	f->attnum = get_attnum(f->table, guard->arguments[0]);
-	if (f->attnum <= 0)
+	HeapTuple	column = SearchSysCacheAttName(f->table, guard->arguments[0]);
+
+	if (!HeapTupleIsValid(column))
 		return with_code(with_hint(FLAW("Column \"%s\", the key of the feed, does not exist.", guard->arguments[0]),
 								   CREATE_AGAIN), ERRCODE_UNDEFINED_COLUMN);
-	f->type = getBaseType(get_atttype(f->table, f->attnum));
+	f->attnum = ((Form_pg_attribute) GETSTRUCT(column))->attnum;
+	f->type = getBaseType(((Form_pg_attribute) GETSTRUCT(column))->atttypid);
+	ReleaseSysCache(column);
 	f->key = feed_key_type_of(f->type, guard->n > 2 ? guard->arguments[2] : feed_v7.name);
 	if (f->key == NULL)
 		return FLAW("Column \"%s\", the key of the feed, is of type %s%s.", NameStr(f->column), format_type_be(f->type),
@@ -597,15 +600,15 @@ feed_members_changed(const feed_definition *f)
 }
 
 feed_flaw
-feed_read_members(feed_definition *f)
+feed_read_whole(Oid table, feed_definition **f)
 {
 	feed_flaw	before = no_flaw;
-	feed_flaw	flaw;
+	feed_flaw	flaw = feed_read(table, f);
 
-	if (likely(f->members_read_at == feed_changes))
-		return no_flaw;
+	if (flaw.detail != NULL || likely((*f)->members_read_at == feed_changes))
+		return flaw;
 	do
-		flaw = read_members_once(f);
+		flaw = read_members_once(*f);
 	while (flaw.detail != NULL && !is_found_again(flaw, &before));
 	return flaw;
 }

@@ -49,11 +49,11 @@ typedef struct feed_definition
 	TransactionId *created_by;	/* those of triggers that some snapshot might
 								 * not see */
 	int			created_by_count;
-	uint64		members;		/* sum of hashes of partitions' guards, plus 1; 0
-								 * before they are read */
-	uint32		members_changed_in; /* transaction of the session that learned,
-									 * while it ran, that they changed; 0 if
-									 * none did */
+	uint64		members;		/* sum of hashes of partitions' guards, plus
+								 * 1; 0 before they are read */
+	uint32		members_changed_in; /* transaction of the session that
+									 * learned, while it ran, that they
+									 * changed; 0 if none did */
 
 	/* This session's view of shared memory, kept by session.c. */
 	feed_entry *entry;			/* null before it is used */
@@ -67,11 +67,8 @@ typedef struct feed_definition
  */
 extern feed_flaw feed_read(Oid table, feed_definition **f);
 
-/*
- * Reads the partitions as well, and f->created_by.  Called for a table that does not have a flaw
- * itself.
- */
-extern feed_flaw feed_read_members(feed_definition *f);
+/* The same, and reads the partitions and (*f)->created_by if the table does not have a flaw itself. */
+extern feed_flaw feed_read_whole(Oid table, feed_definition **f);
 
 /*
  * Was a partition added while this transaction ran?  Then its statement may have been planned

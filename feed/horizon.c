@@ -161,18 +161,15 @@ check_privilege(Oid table)
 }
 
 /*
- * R1.  ERROR unless the triggers of all members have fired for all rows that the snapshot does not
+ * ERROR unless the triggers of all members have fired for all rows that the snapshot does not
  * see.  Creators that every snapshot of the server sees are forgotten before their xids can wrap
  * around.
  */
 static void
-check_definition(feed_definition *f, Snapshot snapshot)
+check_creators(feed_definition *f, Snapshot snapshot)
 {
-	feed_flaw	flaw = feed_read_members(f);
 	int			kept = 0;
 
-	if (flaw.detail != NULL)
-		feed_reject_table(f->table, flaw);
 	for (int i = 0; i < f->created_by_count; i++)
 	{
 		TransactionId xid = f->created_by[i];
@@ -208,7 +205,7 @@ check_sequence(const feed_definition *f)
 				 errhint("Commit the transaction first.")));
 }
 
-/* The feed, which cannot be dropped before the end of the transaction. */
+/* R1.  The feed, which cannot be dropped before the end of the transaction. */
 static feed_definition *
 open_feed(Oid table, Snapshot snapshot)
 {
@@ -219,11 +216,12 @@ open_feed(Oid table, Snapshot snapshot)
 	LockRelationOid(table, AccessShareLock);
 	/* not done by LockRelationOid() if the transaction already had the lock */
 	AcceptInvalidationMessages();
-	check_privilege(table);		/* it can have been dropped before it was locked */
-	flaw = feed_read(table, &f);
+	check_privilege(table);		/* it can have been dropped before it was
+								 * locked */
+	flaw = feed_read_whole(table, &f);
 	if (flaw.detail != NULL)
 		feed_reject_table(table, flaw);
-	check_definition(f, snapshot);
+	check_creators(f, snapshot);
 	return f;
 }
 
@@ -405,15 +403,13 @@ put_feed(ReturnSetInfo *result, Oid table)
 {
 	summary		s = {.floor = PG_INT64_MAX,.since = PG_INT64_MAX};
 	feed_definition *f;
-	feed_flaw	flaw = feed_read(table, &f);
+	feed_flaw	flaw = feed_read_whole(table, &f);
 	Datum		values[7] = {ObjectIdGetDatum(table)};
 	bool		nulls[7] = {false};
 	int64		behind;
 
 	if (f == NULL)
 		return;
-	if (flaw.detail == NULL)
-		flaw = feed_read_members(f);
 	feed_for_each_floor(f, add_floor, &s);
 	values[1] = NameGetDatum(&f->column);
 	values[2] = interval_datum(f->has_lag ? f->lag : 0);
@@ -468,9 +464,7 @@ pgwiji_feed_flaw(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", table)));
 	AcceptInvalidationMessages();
-	flaw = feed_read(table, &f);
-	if (flaw.detail == NULL)
-		flaw = feed_read_members(f);
+	flaw = feed_read_whole(table, &f);
 	if (flaw.detail == NULL)
 		PG_RETURN_NULL();
 	PG_RETURN_TEXT_P(cstring_to_text(flaw.detail));

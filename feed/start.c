@@ -71,7 +71,10 @@ static bool
 scan_table(const feed_definition *f, Relation rel, Oid index, bool with_own_rows,
 		   Datum *key, uint8 *bytes)
 {
-	/* neither DROP nor REINDEX CONCURRENTLY removes it while the table is locked */
+	/*
+	 * neither DROP nor REINDEX CONCURRENTLY removes it while the table is
+	 * locked
+	 */
 	Relation	index_rel = index_open(index, AccessShareLock);
 	Snapshot	snapshot = newest_snapshot(with_own_rows || has_new_file(rel));
 	IndexScanDesc scan = id_index_beginscan(rel, index_rel, snapshot, 1);

@@ -78,11 +78,11 @@ COMMENT ON FUNCTION wiji_row_version() IS
 -- Creating and dropping feeds, with the caller's rights
 --
 
-CREATE FUNCTION wiji_feed_prepare(feed regclass, "column" name, layout text) RETURNS text[]
+CREATE FUNCTION wiji_feed_prepare(feed regclass, "column" name, layout text) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_feed_prepare'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_feed_prepare(feed regclass, "column" name, layout text) IS
-'internal: locks the owner''s table, and returns its key and the layout of its UUIDs';
+'internal: locks the owner''s table, checks its key, and returns the layout of its UUIDs';
 
 CREATE FUNCTION wiji_feed_verify(feed regclass) RETURNS void
 AS 'MODULE_PATHNAME', 'pgwiji_feed_verify'
@@ -122,7 +122,6 @@ DECLARE
 	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
 	relname CONSTANT name := (SELECT c.relname FROM pg_class c WHERE oid = feed);
 	missing name;
-	key text[];
 	arguments text;
 BEGIN
 	IF feed IS NULL OR lag IS NULL OR changes IS NULL OR ignore IS NULL THEN
@@ -135,16 +134,22 @@ BEGIN
 	ELSIF ignore <> '{}' AND NOT changes THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'columns can be ignored only in a feed of changes';
 	END IF;
-	EXECUTE format('SELECT %I.wiji_feed_prepare($1, $2, $3)', home) INTO key USING feed, "column", layout;
+	IF "column" IS NULL THEN
+		-- of a partitioned table, the first
+		SELECT attname INTO "column"
+		FROM pg_index JOIN pg_class c ON c.oid = indrelid JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+		WHERE indrelid = feed AND indisprimary AND (indnkeyatts = 1 OR relkind = 'p');
+	END IF;
+	EXECUTE format('SELECT %I.wiji_feed_prepare($1, $2, $3)', home) INTO layout USING feed, "column", layout;
 	SELECT n INTO missing FROM unnest(ignore) n WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = feed AND attname = n AND NOT attisdropped);
 	IF FOUND THEN
 		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', missing, relname);
 	END IF;
-	arguments := concat_ws(', ', quote_literal(key[1]), quote_literal(lag), quote_literal(key[2]));
+	arguments := concat_ws(', ', quote_literal("column"), quote_literal(lag), quote_literal(layout));
 	EXECUTE format('SELECT %I.wiji_drop_feed($1)', home) USING feed;
 	IF changes THEN
 		EXECUTE format('CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION %I.wiji_row_version(%s)',
-			feed, home, (SELECT string_agg(quote_literal(n), ', ' ORDER BY i) FROM unnest(key[1]::name || ignore) WITH ORDINALITY n (n, i)));
+			feed, home, (SELECT string_agg(quote_literal(n), ', ' ORDER BY i) FROM unnest("column" || ignore) WITH ORDINALITY n (n, i)));
 	ELSE
 		EXECUTE format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION %I.wiji_feed_enter(%s)', feed, home, arguments);
 	END IF;
