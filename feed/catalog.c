@@ -122,16 +122,16 @@ feed_find_index(Oid table, AttrNumber attnum, Oid family, bool *is_unique)
 	return found;
 }
 
-/* The functions of triggers, and the types of triggers that call them. */
-static const struct our_function
+/* A function of triggers, and the type of triggers that call it. */
+typedef struct our_function
 {
 	const char *symbol;
 	PGFunction	address;
 	size_t		row;			/* its place in trigger_rows */
 	int16		type;
-}			our_functions[] =
+} our_function;
 
-{
+static const our_function our_functions[] = {
 	{"pgwiji_feed_guard", pgwiji_feed_guard, offsetof(trigger_rows, guard),
 	TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE},
 	{"pgwiji_feed_enter", pgwiji_feed_enter, offsetof(trigger_rows, enter),
@@ -141,11 +141,11 @@ static const struct our_function
 };
 
 /* Null for another function.  Its library is loaded only if the symbol is one of ours. */
-static const struct our_function *
+static const our_function *
 find_our_function(Oid function)
 {
 	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	const struct our_function *found = NULL;
+	const our_function *found = NULL;
 	FmgrInfo	called;
 	bool		is_null;
 
@@ -193,7 +193,7 @@ static void
 read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 {
 	Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
-	const struct our_function *function = find_our_function(t->tgfoid);
+	const our_function *function = find_our_function(t->tgfoid);
 	trigger_row *row;
 
 	if (function == NULL)
@@ -204,7 +204,6 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 	{
 		.count = row->count + 1,
 			.oid = t->oid,
-			.parent = t->tgparentid,
 			.name = pstrdup(NameStr(t->tgname)),
 			.xmin = HeapTupleHeaderGetXmin(tuple->t_data),
 			.is_unmodified = t->tgtype == function->type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN &&
@@ -278,7 +277,7 @@ feed_tables(void)
 	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
 	{
 		Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
-		const struct our_function *function;
+		const our_function *function;
 
 		if (OidIsValid(t->tgparentid))
 			continue;

@@ -44,7 +44,6 @@ typedef struct trigger_row
 	int			count;			/* triggers of this table that call the
 								 * function */
 	Oid			oid;
-	Oid			parent;			/* the trigger that it is a clone of */
 	char	   *name;
 	TransactionId xmin;
 	bool		is_unmodified;	/* apart from its arguments */
