@@ -216,6 +216,14 @@ feed_relation_flaw(const table_row *table)
 	return no_flaw;
 }
 
+/* They stay when triggers of the partitioned table are dropped, and fire for its rows. */
+static feed_flaw
+own_trigger_flaw(const table_row *partition)
+{
+	return with_hint(FLAW("Partition \"%s\" has triggers of its own that call functions of a feed.", partition->name),
+					 psprintf("Call wiji_drop_feed(%s).", quote_literal_cstr(partition->qualified_name)));
+}
+
 /* In microseconds; -1 unless it is an interval from 0 to a day. */
 static int64
 read_lag(const char *text)
@@ -400,7 +408,8 @@ index_flaw(const table_row *table, const feed_definition *f)
 static feed_flaw
 read_root(const table_row *table, feed_definition *f, const trigger_rows *rows)
 {
-	feed_flaw	flaw = feed_relation_flaw(table);
+	feed_flaw	flaw = table->is_partition && rows->has_own ? own_trigger_flaw(table) :
+		feed_relation_flaw(table);
 
 	if (flaw.detail == NULL)
 		flaw = trigger_flaw(rows);
@@ -524,8 +533,7 @@ partition_flaw(feed_definition *f, Oid member, const table_row *row,
 		return with_hint(FLAW("Partition \"%s\" is unlogged, so it can lose rows that consumers have read.", row->name),
 						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
 	if (rows->has_own)
-		return with_hint(FLAW("Partition \"%s\" has triggers of its own that call functions of a feed.", row->name),
-						 psprintf("Call wiji_drop_feed(%s).", quote_literal_cstr(row->qualified_name)));
+		return own_trigger_flaw(row);
 	if (!is_clone(&rows->guard, &root->guard) || !is_clone(&rows->version, &root->version))
 		return with_hint(FLAW("The triggers of partition \"%s\" are missing, disabled or modified.", row->name),
 						 "Call wiji_create_feed() again for the partitioned table.");

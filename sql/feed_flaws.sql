@@ -69,11 +69,12 @@ SELECT change, c.* FROM unnest(ARRAY[
 	'ALTER TABLE parted ATTACH PARTITION loose FOR VALUES IN (2)']) change,
 	after_change(change, 'parted', '(part) VALUES (1)') c;
 
--- The function that the hint of a flaw names removes it.
-CREATE FUNCTION after_hint(change text, feed text, OUT hint text, OUT flaw text) LANGUAGE plpgsql AS $$
+-- The function that the hint of a flaw names removes it, for horizons and for inserts.
+CREATE FUNCTION after_hint(change text, feed text, OUT hint text, OUT insert text, OUT flaw text) LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE change;
 	hint := (failure(format('SELECT wiji_horizon(%L)', feed))).hint;
+	insert := nullif((failure(format('INSERT INTO %s (part) VALUES (1)', feed))).hint, hint);
 	EXECUTE 'SELECT ' || coalesce(substring(hint FROM 'wiji_drop_feed\(.*\)'), format('wiji_create_feed(%L, ''id'')', feed));
 	flaw := wiji_feed_flaw(feed::regclass);
 	RAISE SQLSTATE 'ZZZZZ';
