@@ -7,10 +7,12 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "catalog/dependency.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_language.h"
+#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_subscription_rel.h"
 #include "catalog/pg_trigger.h"
@@ -298,4 +300,37 @@ feed_is_subscribed(Oid table)
 
 	end_scan(s);
 	return found;
+}
+
+Oid
+feed_owned_sequence(Oid table, AttrNumber attnum)
+{
+	ListCell   *lc;
+
+	foreach(lc, getOwnedSequences(table))
+	{
+		Oid			owner;
+		int32		column;
+
+		if ((sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_AUTO, &owner, &column) ||
+			 sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_INTERNAL, &owner, &column)) &&
+			column == attnum)
+			return lfirst_oid(lc);
+	}
+	return InvalidOid;
+}
+
+bool
+feed_is_partition_key(Oid table, AttrNumber attnum)
+{
+	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(table));
+	Form_pg_partitioned_table p;
+	bool		is_key;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	p = (Form_pg_partitioned_table) GETSTRUCT(tuple);
+	is_key = p->partnatts == 1 && p->partattrs.values[0] == attnum;
+	ReleaseSysCache(tuple);
+	return is_key;
 }

@@ -74,4 +74,10 @@ extern List *feed_tables(void);
 /* Does a subscription of this database insert into the table? */
 extern bool feed_is_subscribed(Oid table);
 
+/* The sequence that the column owns; InvalidOid if there is none. */
+extern Oid	feed_owned_sequence(Oid table, AttrNumber attnum);
+
+/* Does the column alone determine the partition? */
+extern bool feed_is_partition_key(Oid table, AttrNumber attnum);
+
 #endif							/* FEED_CATALOG_H */

@@ -15,7 +15,6 @@
 #include "catalog/dependency.h"
 #include "catalog/pg_am.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_sequence.h"
 #include "catalog/pg_trigger.h"
 #include "catalog/pg_type.h"
@@ -37,14 +36,8 @@
 
 static const feed_flaw no_flaw = {NULL};
 
-#define FLAW(...) ((feed_flaw) {.detail = psprintf(__VA_ARGS__)})
-
-static feed_flaw
-with_hint(feed_flaw flaw, const char *hint)
-{
-	flaw.hint = hint;
-	return flaw;
-}
+/* The detail is a format and what it prints. */
+#define FLAW(the_hint, ...) ((feed_flaw) {.detail = psprintf(__VA_ARGS__), .hint = (the_hint)})
 
 static feed_flaw
 with_code(feed_flaw flaw, int sqlerrcode)
@@ -61,7 +54,7 @@ with_code(feed_flaw flaw, int sqlerrcode)
  */
 
 static HTAB *feeds = NULL;		/* by table */
-static long feeds_kept = 0;		/* left by the last removal of dropped tables */
+static long feeds_kept = 32;	/* of them, when dropped tables were removed */
 static HTAB *watched = NULL;	/* relations and sequences that were read */
 static uint64 feed_changes = 1; /* of anything watched, plus 1 */
 static uint64 watched_at = 0;	/* feed_changes when the first was watched */
@@ -139,8 +132,6 @@ start_watching(void)
 	feeds = create_table("wiji feeds", sizeof(Oid), sizeof(feed_definition));
 }
 
-#define MIN_KEPT_FEEDS 64
-
 /*
  * Forgets dropped tables.  Nothing points to their definitions, because a table cannot be dropped by
  * the transaction that uses it.
@@ -151,7 +142,7 @@ forget_dropped_tables(void)
 	HASH_SEQ_STATUS all;
 	feed_definition *f;
 
-	if (hash_get_num_entries(feeds) < MIN_KEPT_FEEDS + 2 * feeds_kept)
+	if (hash_get_num_entries(feeds) < 2 * feeds_kept)
 		return;
 	hash_seq_init(&all, feeds);
 	while ((f = hash_seq_search(&all)) != NULL)
@@ -161,7 +152,7 @@ forget_dropped_tables(void)
 				pfree(f->created_by);
 			hash_search(feeds, &f->table, HASH_REMOVE, NULL);
 		}
-	feeds_kept = hash_get_num_entries(feeds);
+	feeds_kept = Max(hash_get_num_entries(feeds), 32);
 }
 
 /* Keeps a definition for the session.  Triggers that fire can point to the one that it replaces. */
@@ -184,35 +175,35 @@ trigger_flaw(const trigger_rows *rows)
 {
 	const trigger_row *guard = &rows->guard;
 	const trigger_row *entering = rows->version.count > 0 ? &rows->version : &rows->enter;
-	feed_flaw	flaw = no_flaw;
 
 	if (guard->count > 1)
-		flaw = FLAW("More than one trigger calls \"wiji_feed_guard\".");
-	else if (rows->enter.count + rows->version.count > 1)
-		flaw = FLAW("More than one trigger calls \"wiji_feed_enter\" or \"wiji_row_version\".");
-	else if (entering->count == 0)
-		flaw = FLAW("The trigger that calls \"wiji_feed_enter\" or \"wiji_row_version\" is missing.");
-	else if (!guard->is_unmodified || !entering->is_unmodified)
-		flaw = FLAW("Trigger \"%s\" is disabled or modified.", (guard->is_unmodified ? entering : guard)->name);
-	else if (!feed_have_same_arguments(guard, entering,
-									   entering == &rows->version ? 1 : guard->n) ||
-			 (entering == &rows->enter && entering->n != guard->n))
-		flaw = FLAW("Triggers \"%s\" and \"%s\" have different arguments.", entering->name, guard->name);
-	return with_hint(flaw, CREATE_AGAIN);
+		return FLAW(CREATE_AGAIN, "More than one trigger calls \"wiji_feed_guard\".");
+	if (rows->enter.count + rows->version.count > 1)
+		return FLAW(CREATE_AGAIN, "More than one trigger calls \"wiji_feed_enter\" or \"wiji_row_version\".");
+	if (entering->count == 0)
+		return FLAW(CREATE_AGAIN, "The trigger that calls \"wiji_feed_enter\" or \"wiji_row_version\" is missing.");
+	if (!guard->is_unmodified || !entering->is_unmodified)
+		return FLAW(CREATE_AGAIN, "Trigger \"%s\" is disabled or modified.",
+					(guard->is_unmodified ? entering : guard)->name);
+	if (!feed_have_same_arguments(guard, entering, entering == &rows->version ? 1 : guard->n) ||
+		(entering == &rows->enter && entering->n != guard->n))
+		return FLAW(CREATE_AGAIN, "Triggers \"%s\" and \"%s\" have different arguments.",
+					entering->name, guard->name);
+	return no_flaw;
 }
 
 feed_flaw
 feed_relation_flaw(const table_row *table)
 {
 	if (table->kind != RELKIND_RELATION && table->kind != RELKIND_PARTITIONED_TABLE)
-		return FLAW("Only tables and partitioned tables can be feeds.");
+		return FLAW(NULL, "Only tables and partitioned tables can be feeds.");
 	if (table->is_partition)
-		return with_hint(FLAW("The table is a partition."), "Use the partitioned table.");
+		return FLAW("Use the partitioned table.", "The table is a partition.");
 	if (table->persistence == RELPERSISTENCE_UNLOGGED)
-		return with_hint(FLAW("The table is unlogged, so it can lose rows that consumers have read."),
-						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
+		return FLAW("Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.",
+					"The table is unlogged, so it can lose rows that consumers have read.");
 	if (table->persistence != RELPERSISTENCE_PERMANENT)
-		return FLAW("The table is temporary.");
+		return FLAW(NULL, "The table is temporary.");
 	return no_flaw;
 }
 
@@ -220,8 +211,8 @@ feed_relation_flaw(const table_row *table)
 static feed_flaw
 own_trigger_flaw(const table_row *partition)
 {
-	return with_hint(FLAW("Partition \"%s\" has triggers of its own that call functions of a feed.", partition->name),
-					 psprintf("Call wiji_drop_feed(%s).", quote_literal_cstr(partition->qualified_name)));
+	return FLAW(psprintf("Call wiji_drop_feed(%s).", quote_literal_cstr(partition->qualified_name)),
+				"Partition \"%s\" has triggers of its own that call functions of a feed.", partition->name);
 }
 
 /* In microseconds; -1 unless it is an interval from 0 to a day. */
@@ -266,43 +257,25 @@ read_column(feed_definition *f, const trigger_row *guard)
 	HeapTuple	column = SearchSysCacheAttName(f->table, guard->arguments[0]);
 
 	if (!HeapTupleIsValid(column))
-		return with_code(with_hint(FLAW("Column \"%s\", the key of the feed, does not exist.", guard->arguments[0]),
-								   CREATE_AGAIN), ERRCODE_UNDEFINED_COLUMN);
+		return with_code(FLAW(CREATE_AGAIN,
+							  "Column \"%s\", the key of the feed, does not exist.", guard->arguments[0]), ERRCODE_UNDEFINED_COLUMN);
 	f->attnum = ((Form_pg_attribute) GETSTRUCT(column))->attnum;
 	f->type = getBaseType(((Form_pg_attribute) GETSTRUCT(column))->atttypid);
 	ReleaseSysCache(column);
 	f->key = feed_key_type_of(f->type, guard->n > 2 ? guard->arguments[2] : feed_v7.name);
 	if (f->key == NULL)
-		return FLAW("Column \"%s\", the key of the feed, is of type %s%s.", NameStr(f->column), format_type_be(f->type),
+		return FLAW(NULL, "Column \"%s\", the key of the feed, is of type %s%s.", NameStr(f->column), format_type_be(f->type),
 					f->type == UUIDOID ? ", and the layout of its UUIDs is unknown" : "");
 	if (f->lag < 0)
-		return with_hint(FLAW("The lag \"%s\" is not an interval from 0 to 1 day, without months and mixed signs.", guard->arguments[1]),
-						 CREATE_AGAIN);
+		return FLAW(CREATE_AGAIN,
+					"The lag \"%s\" is not an interval from 0 to 1 day, without months and mixed signs.", guard->arguments[1]);
 	if (f->key->is_number && f->has_versions)
-		return with_code(with_hint(FLAW("Column \"%s\" is of type bigint, which cannot hold row versions.", NameStr(f->column)),
-								   "Use a column of type wiji or uuid."), ERRCODE_DATATYPE_MISMATCH);
+		return with_code(FLAW("Use a column of type wiji or uuid.",
+							  "Column \"%s\" is of type bigint, which cannot hold row versions.", NameStr(f->column)), ERRCODE_DATATYPE_MISMATCH);
 	/* the time of a key is truncated to a unit */
 	f->lag = f->key->is_number ? 0 : Max(f->lag, f->key->unit);
 	f->shape = (uint32) f->attnum << 2 | f->key->number;
 	return no_flaw;
-}
-
-static Oid
-owned_sequence(const feed_definition *f)
-{
-	ListCell   *lc;
-
-	foreach(lc, getOwnedSequences(f->table))
-	{
-		Oid			table;
-		int32		column;
-
-		if ((sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_AUTO, &table, &column) ||
-			 sequenceIsOwned(lfirst_oid(lc), DEPENDENCY_INTERNAL, &table, &column)) &&
-			column == f->attnum)
-			return lfirst_oid(lc);
-	}
-	return InvalidOid;
 }
 
 /* Does the sequence count in the order in which sessions take its numbers? */
@@ -310,25 +283,25 @@ static feed_flaw
 sequence_flaw(Form_pg_sequence s, const table_row *sequence)
 {
 	if (s->seqincrement < 0)
-		return with_hint(FLAW("Sequence \"%s\" is descending.", sequence->name),
-						 psprintf("Use ALTER SEQUENCE %s INCREMENT 1.", sequence->qualified_name));
+		return FLAW(psprintf("Use ALTER SEQUENCE %s INCREMENT 1.", sequence->qualified_name),
+					"Sequence \"%s\" is descending.", sequence->name);
 	if (s->seqcache != 1)
-		return with_hint(FLAW("Sequence \"%s\" caches numbers, so sessions use them out of order.", sequence->name),
-						 psprintf("Use ALTER SEQUENCE %s CACHE 1.", sequence->qualified_name));
+		return FLAW(psprintf("Use ALTER SEQUENCE %s CACHE 1.", sequence->qualified_name),
+					"Sequence \"%s\" caches numbers, so sessions use them out of order.", sequence->name);
 	if (s->seqcycle)
-		return with_hint(FLAW("Sequence \"%s\" cycles.", sequence->name),
-						 psprintf("Use ALTER SEQUENCE %s NO CYCLE.", sequence->qualified_name));
+		return FLAW(psprintf("Use ALTER SEQUENCE %s NO CYCLE.", sequence->qualified_name),
+					"Sequence \"%s\" cycles.", sequence->name);
 	if (sequence->persistence != RELPERSISTENCE_PERMANENT)
-		return with_hint(FLAW("Sequence \"%s\" is unlogged, so it can return numbers again.", sequence->name),
-						 psprintf("Use ALTER SEQUENCE %s SET LOGGED.", sequence->qualified_name));
+		return FLAW(psprintf("Use ALTER SEQUENCE %s SET LOGGED.", sequence->qualified_name),
+					"Sequence \"%s\" is unlogged, so it can return numbers again.", sequence->name);
 	return no_flaw;
 }
 
 static feed_flaw
 missing_sequence(const feed_definition *f)
 {
-	return with_hint(FLAW("Column \"%s\" does not own a sequence.", NameStr(f->column)),
-					 "Use an identity column, or ALTER SEQUENCE ... OWNED BY.");
+	return FLAW("Use an identity column, or ALTER SEQUENCE ... OWNED BY.",
+				"Column \"%s\" does not own a sequence.", NameStr(f->column));
 }
 
 Relation
@@ -349,7 +322,7 @@ read_sequence(feed_definition *f)
 	table_row	sequence;
 	feed_flaw	flaw;
 
-	f->sequence = owned_sequence(f);
+	f->sequence = feed_owned_sequence(f->table, f->attnum);
 	watch(f->sequence);
 	watch(WATCHED_SEQUENCE(GetSysCacheHashValue1(SEQRELID, ObjectIdGetDatum(f->sequence))));
 	tuple = SearchSysCache1(SEQRELID, ObjectIdGetDatum(f->sequence));
@@ -372,22 +345,6 @@ feed_key_index(Oid table, const feed_definition *f, bool *is_unique)
 	return found;
 }
 
-/* Does the key alone determine the partition? */
-static bool
-is_partition_key(const feed_definition *f)
-{
-	HeapTuple	tuple = SearchSysCache1(PARTRELID, ObjectIdGetDatum(f->table));
-	Form_pg_partitioned_table p;
-	bool		is_key;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	p = (Form_pg_partitioned_table) GETSTRUCT(tuple);
-	is_key = p->partnatts == 1 && p->partattrs.values[0] == f->attnum;
-	ReleaseSysCache(tuple);
-	return is_key;
-}
-
 /*
  * The server allows a unique index on the key of a partitioned table only if it is the partition
  * key.
@@ -395,14 +352,15 @@ is_partition_key(const feed_definition *f)
 static feed_flaw
 index_flaw(const table_row *table, const feed_definition *f)
 {
-	bool		is_unique = table->kind != RELKIND_PARTITIONED_TABLE || is_partition_key(f);
+	const char *name = table->qualified_name;
 	const char *column = NameStr(f->column);
+	const char *quoted = quote_identifier(column);
 
-	return with_hint(is_unique ?
-					 FLAW("Column \"%s\" does not have a unique btree index of its own.", column) :
-					 FLAW("Column \"%s\" does not have a btree index.", column),
-					 psprintf(is_unique ? "Use CREATE UNIQUE INDEX ON %s (%s)." : "Use CREATE INDEX ON %s (%s).",
-							  table->qualified_name, quote_identifier(column)));
+	if (table->kind == RELKIND_PARTITIONED_TABLE && !feed_is_partition_key(f->table, f->attnum))
+		return FLAW(psprintf("Use CREATE INDEX ON %s (%s).", name, quoted),
+					"Column \"%s\" does not have a btree index.", column);
+	return FLAW(psprintf("Use CREATE UNIQUE INDEX ON %s (%s).", name, quoted),
+				"Column \"%s\" does not have a unique btree index of its own.", column);
 }
 
 static feed_flaw
@@ -452,8 +410,8 @@ read_once(Oid table, feed_definition **f)
 	watch(table);
 	rows = feed_read_triggers(table);
 	if (rows.guard.count == 0 || rows.guard.n < 2 || !feed_read_table(table, &row))
-		return with_hint(FLAW("The table does not have the triggers of a feed."),
-						 "Call wiji_create_feed() to make the table a feed.");
+		return FLAW("Call wiji_create_feed() to make the table a feed.",
+					"The table does not have the triggers of a feed.");
 	read_arguments_of_guard(new, &rows);
 	flaw = read_root(&row, new, &rows);
 	new->root_read_at = changes;
@@ -526,19 +484,19 @@ partition_flaw(feed_definition *f, Oid member, const table_row *row,
 	bool		is_unique;
 
 	if (!row->is_partition)
-		return FLAW("Table \"%s\" inherits from the table, whose triggers do not fire for its rows.", row->name);
+		return FLAW(NULL, "Table \"%s\" inherits from the table, whose triggers do not fire for its rows.", row->name);
 	if (row->kind == RELKIND_FOREIGN_TABLE)
-		return FLAW("Partition \"%s\" is a foreign table.", row->name);
+		return FLAW(NULL, "Partition \"%s\" is a foreign table.", row->name);
 	if (row->persistence != RELPERSISTENCE_PERMANENT)
-		return with_hint(FLAW("Partition \"%s\" is unlogged, so it can lose rows that consumers have read.", row->name),
-						 "Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.");
+		return FLAW("Use ALTER TABLE ... SET LOGGED, then call wiji_create_feed() again.",
+					"Partition \"%s\" is unlogged, so it can lose rows that consumers have read.", row->name);
 	if (rows->has_own)
 		return own_trigger_flaw(row);
 	if (!is_clone(&rows->guard, &root->guard) || !is_clone(&rows->version, &root->version))
-		return with_hint(FLAW("The triggers of partition \"%s\" are missing, disabled or modified.", row->name),
-						 "Call wiji_create_feed() again for the partitioned table.");
+		return FLAW("Call wiji_create_feed() again for the partitioned table.",
+					"The triggers of partition \"%s\" are missing, disabled or modified.", row->name);
 	if (row->kind == RELKIND_RELATION && !OidIsValid(feed_key_index(member, f, &is_unique)))
-		return FLAW("Column \"%s\" of partition \"%s\" does not have a btree index.", NameStr(f->column), row->name);
+		return FLAW(NULL, "Column \"%s\" of partition \"%s\" does not have a btree index.", NameStr(f->column), row->name);
 	return no_flaw;
 }
 
@@ -559,7 +517,7 @@ read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, 
 	keep_creator(f, rows.enter.xmin, room);
 	keep_creator(f, rows.version.xmin, room);
 	if (feed_is_subscribed(member))
-		return FLAW("A subscription inserts into table \"%s\" without firing its triggers.", row.name);
+		return FLAW(NULL, "A subscription inserts into table \"%s\" without firing its triggers.", row.name);
 	if (member == f->table)
 		return no_flaw;
 	*has_levels |= row.kind == RELKIND_PARTITIONED_TABLE;
@@ -588,7 +546,7 @@ read_members_once(feed_definition *f)
 	for (int i = 0; i < list_length(members) && flaw.detail == NULL; i++)
 		flaw = read_member(f, list_nth_oid(members, i), 3 * list_length(members), &root,
 						   &has_levels, &guards);
-	if (flaw.detail == NULL && !f->is_unique && !has_levels && is_partition_key(f) &&
+	if (flaw.detail == NULL && !f->is_unique && !has_levels && feed_is_partition_key(f->table, f->attnum) &&
 		feed_read_table(f->table, &table))
 		flaw = index_flaw(&table, f);
 	if (flaw.detail != NULL)
