@@ -1,12 +1,13 @@
 # shellcheck shell=bash
 # Python's clients, for script/long/clients
 packages=(python3 python3-venv)
-clients=(psycopg asyncpg sqlalchemy django peewee outbox)
+clients=(psycopg asyncpg sqlalchemy django peewee outbox package)
 
 fetch()
 {
 	python3 -m venv .
-	bin/pip install --quiet "psycopg[binary]" asyncpg sqlalchemy alembic django peewee "$work/src/clients/python"
+	bin/pip install --quiet "psycopg[binary]" asyncpg sqlalchemy alembic django \
+		peewee "$work/src/clients/python"
 }
 
 versions() { bin/pip list --format=freeze | sed 's/==/ /; /^pip /d'; }
@@ -33,6 +34,13 @@ example()
 			django-admin migrate shop zero
 			;;
 		outbox) as_client "$fetched/bin/python" outbox.py ;;
+		package)
+			cd "$work/src/clients/python"
+			as_client "$fetched/bin/python" -m unittest --verbose tests.test_modules >"$fetched/log" 2>&1
+			cat "$fetched/log" >&2
+			[[ $(<"$fetched/log") != *skipped* ]]
+			echo "the package's tests pass"
+			;;
 		*) as_client "$fetched/bin/python" orders.py ;;
 	esac
 }

@@ -34,11 +34,12 @@ my @packages = (
 		qw(LICENSE README.md package.json wiji.d.ts wiji.js) ],
 	[ 'PyPI, the source', 'python', $setuptools,
 		sprintf($build, 'sdist'), 'tar -tzf dist/*', 'python3 -m pip install "$1"/dist/*',
-		qw(LICENSE MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_wiji.py
-		  wiji/__init__.py wiji/py.typed) ],
+		qw(LICENSE MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_modules.py
+		  tests/test_wiji.py wiji/__init__.py wiji/asyncpg.py wiji/django.py wiji/psycopg.py wiji/py.typed
+		  wiji/sqlalchemy.py) ],
 	[ 'PyPI, the wheel', 'python', $setuptools,
 		sprintf($build, 'wheel'), sprintf($names, 'dist/*'), 'python3 -m pip install "$1"/dist/*',
-		qw(LICENSE wiji/__init__.py wiji/py.typed) ],
+		qw(LICENSE wiji/__init__.py wiji/asyncpg.py wiji/django.py wiji/psycopg.py wiji/py.typed wiji/sqlalchemy.py) ],
 	[ 'crates.io', 'rust', 'cargo --version',
 		'cargo package --quiet --allow-dirty', 'tar -tzf target/package/*.crate',
 		'tar -xzf "$1"/target/package/*.crate && cargo add --quiet wiji --path wiji-*',

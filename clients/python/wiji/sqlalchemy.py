@@ -14,12 +14,12 @@ In Alembic's env.py: context.configure(…, render_item=wiji.sqlalchemy.render_i
 from collections.abc import Callable
 from typing import Any, Literal
 
-from sqlalchemy import DateTime, Dialect
+from sqlalchemy import DateTime, Dialect, literal
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import UserDefinedType
 
-from . import wiji
+from . import Id, wiji
 
 __all__ = ['Wiji', 'render_item']
 
@@ -65,6 +65,9 @@ class _Timestamp(GenericFunction[Any]):
     name = identifier = 'wiji_timestamp'
     type = DateTime(timezone=True)
     inherit_cache = True
+
+    def __init__(self, id: Any, **options: Any) -> None:
+        super().__init__(literal(id, Wiji()) if isinstance(id, Id) else id, **options)
 
 
 def render_item(kind: str, item: Any, autogen_context: Any) -> str | Literal[False]:

@@ -1,0 +1,264 @@
+"""Tests of the modules for drivers and ORMs: python3 -m unittest.
+
+A module's tests are run where its library is installed; those that need a database, with the extension
+and a schema that may be written, where PGDATABASE names it.
+"""
+import asyncio
+import os
+import unittest
+import uuid
+from datetime import datetime, timedelta, timezone
+from importlib.util import find_spec
+from types import SimpleNamespace
+
+import wiji
+
+ID = '06C303ZADAJC00E40000000C1S'
+FORMS = [ID, ID.lower(), wiji.uuid(ID), wiji.hex(ID), uuid.UUID(wiji.uuid(ID)), wiji.binary(ID)]
+DATABASE = os.environ.get('PGDATABASE')
+
+
+def needs(*modules):
+    missing = [module for module in modules if not find_spec(module)]
+    return unittest.skipIf(missing, f'{", ".join(missing)} is not installed')
+
+
+def needs_database(test):
+    return unittest.skipUnless(DATABASE, 'PGDATABASE names no database')(test)
+
+
+@needs('psycopg')
+@needs_database
+class Psycopg(unittest.TestCase):
+    def setUp(self):
+        import psycopg
+        import wiji.psycopg
+        self.db = psycopg.connect()
+        self.addCleanup(self.db.close)
+        wiji.psycopg.register(self.db)
+        self.db.execute('CREATE TEMPORARY TABLE ids (id wiji)')
+
+    def test_results(self):
+        for binary in False, True:
+            with self.db.cursor(binary=binary) as cursor:
+                cursor.execute('SELECT id, ARRAY[id, NULL], NULL::wiji FROM CAST(%s AS wiji) id', [ID])
+                self.assertEqual(cursor.fetchone(), (ID, [ID, None], None))
+
+    def test_parameters(self):
+        for form in ID, FORMS[4]:
+            for mark in '%s', '%t':
+                for expression in f'$ = {mark}', f'$ = ANY (ARRAY[{mark}]::wiji[])':
+                    query = f'SELECT {expression}'.replace('$', 'CAST(%s AS wiji)')
+                    self.assertEqual(self.db.execute(query, [ID, form]).fetchone(), (True,), query)
+            self.assertEqual(self.db.execute('SELECT CAST(%s AS wiji) = ANY (%s)', [ID, [form]]).fetchone(), (True,))
+
+    def test_copy(self):
+        for binary in '', ' (FORMAT binary)':
+            with self.db.cursor().copy('COPY ids FROM STDIN' + binary) as copy:
+                copy.set_types(['wiji'])
+                for form in FORMS:
+                    copy.write_row([form])
+            with self.db.cursor().copy('COPY ids TO STDOUT' + binary) as copy:
+                copy.set_types(['wiji'])
+                self.assertEqual(set(copy.rows()), {(ID,)})
+
+    def test_unknown(self):
+        with self.assertRaisesRegex(LookupError, 'CREATE EXTENSION wiji'):
+            wiji.psycopg.register(self.db, 'missing')
+
+    def test_async(self):
+        import psycopg
+
+        async def main():
+            async with await psycopg.AsyncConnection.connect() as db:
+                await wiji.psycopg.register_async(db)
+                cursor = await db.execute('SELECT ARRAY[CAST(%s AS wiji)]', [ID], binary=True)
+                return await cursor.fetchone()
+
+        self.assertEqual(asyncio.run(main()), ([ID],))
+
+
+@needs('asyncpg')
+@needs_database
+class Asyncpg(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self):
+        import asyncpg
+        import wiji.asyncpg
+        self.db = await asyncpg.connect()
+        self.addAsyncCleanup(self.db.close)
+        await wiji.asyncpg.register(self.db)
+
+    async def test_values(self):
+        for form in FORMS:
+            row = await self.db.fetchrow('SELECT $1::wiji, $2::wiji[], NULL::wiji', form, [form, None])
+            self.assertEqual(tuple(row), (ID, [ID, None], None))
+
+    async def test_copy(self):
+        await self.db.execute('CREATE TEMPORARY TABLE ids (id wiji)')
+        await self.db.copy_records_to_table('ids', records=[(form,) for form in FORMS])
+        self.assertEqual({row[0] for row in await self.db.fetch('SELECT id FROM ids')}, {ID})
+
+    async def test_wrong(self):
+        import asyncpg
+        with self.assertRaisesRegex(asyncpg.DataError, 'invalid wiji'):
+            await self.db.fetchval('SELECT $1::wiji', 'coffee')
+        with self.assertRaisesRegex(LookupError, 'CREATE EXTENSION wiji'):
+            await wiji.asyncpg.register(self.db, 'missing')
+
+
+@needs('sqlalchemy')
+class SQLAlchemy(unittest.TestCase):
+    def setUp(self):
+        from sqlalchemy import ARRAY, Column, MetaData, Table, func
+        from wiji.sqlalchemy import Wiji
+        self.metadata = MetaData()
+        self.table = Table('ids', self.metadata, Column('id', Wiji, primary_key=True, server_default=func.wiji_generate()),
+                           Column('others', ARRAY(Wiji)))
+
+    def test_ddl(self):
+        from sqlalchemy.dialects import postgresql
+        from sqlalchemy.schema import CreateTable
+        ddl = str(CreateTable(self.table).compile(dialect=postgresql.dialect()))
+        self.assertIn('id wiji DEFAULT wiji_generate() NOT NULL', ddl)
+        self.assertIn('others wiji[]', ddl)
+
+    def test_function_types(self):
+        from sqlalchemy import DateTime, func
+        from wiji.sqlalchemy import Wiji
+        now = datetime.now(timezone.utc)
+        for function in func.wiji_generate(), func.wiji_lower(now), func.wiji_upper(now):
+            self.assertIsInstance(function.type, Wiji)
+        self.assertIsInstance(func.wiji_timestamp(self.table.c.id).type, DateTime)
+
+    @needs('alembic')
+    def test_alembic(self):
+        from alembic.autogenerate import render_python_code
+        from alembic.operations import ops
+        from wiji.sqlalchemy import render_item
+        imports = set()
+        code = render_python_code(ops.UpgradeOps([ops.CreateTableOp.from_table(self.table)]), render_item=render_item)
+        self.assertIn("sa.Column('id', wiji.sqlalchemy.Wiji(), server_default=sa.text('wiji_generate()'), nullable=False)", code)
+        self.assertIn("sa.Column('others', sa.ARRAY(wiji.sqlalchemy.Wiji()), nullable=True)", code)
+        self.assertEqual(render_item('type', self.table.c.id.type, SimpleNamespace(imports=imports)), 'wiji.sqlalchemy.Wiji()')
+        self.assertEqual(imports, {'import wiji.sqlalchemy'})
+        self.assertIs(render_item('server_default', None, SimpleNamespace(imports=imports)), False)
+
+    @needs_database
+    def test_drivers(self):
+        from sqlalchemy import create_engine, func, insert, inspect, select
+        for driver in filter(find_spec, ['psycopg', 'psycopg2']):
+            engine = create_engine(f'postgresql+{driver}://')
+            self.metadata.drop_all(engine)
+            self.metadata.create_all(engine)
+            with engine.begin() as db:
+                for form in FORMS:
+                    db.execute(insert(self.table), {'id': form})
+                    self.assertEqual(db.scalar(select(self.table.c.id).where(self.table.c.id == form)), ID, driver)
+                    self.assertEqual(db.scalar(select(self.table.c.id).where(self.table.c.id.in_([form]))), ID, driver)
+                    db.execute(self.table.delete())
+                first = db.scalars(insert(self.table).returning(self.table.c.id)).one()
+                self.assertLess(abs(db.scalar(select(func.wiji_timestamp(first))) - datetime.now(timezone.utc)), timedelta(minutes=1))
+            columns = {column['name']: column['type'].compile(engine.dialect) for column in inspect(engine).get_columns('ids')}
+            self.metadata.drop_all(engine)
+            engine.dispose()
+            self.assertEqual(columns, {'id': 'wiji', 'others': 'wiji[]'})
+
+
+@needs('django')
+class Django(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        import django
+        from django.conf import settings
+        from django.db import models
+        if not settings.configured:
+            settings.configure(USE_TZ=True, DATABASES={'default': {
+                'ENGINE': 'django.db.backends.postgresql', 'NAME': DATABASE or 'none',
+                'OPTIONS': {'server_side_binding': bool(find_spec('psycopg'))}}})
+        django.setup()
+        from wiji.django import WijiField
+
+        class Order(models.Model):
+            id = WijiField(primary_key=True)
+            item = models.TextField()
+            other = WijiField(null=True)
+
+            class Meta:
+                app_label = 'wiji'
+
+        class Parcel(models.Model):
+            id = WijiField(primary_key=True, default=wiji.wiji)
+            order = models.ForeignKey(Order, models.CASCADE)
+
+            class Meta:
+                app_label = 'wiji'
+
+        cls.Order, cls.Parcel = Order, Parcel
+
+    @classmethod
+    def tearDownClass(cls):
+        from django.apps import apps
+        apps.all_models['wiji'].clear()
+
+    def test_migration(self):
+        from django.db.migrations.writer import MigrationWriter
+        for field, expected in [
+                (self.Order._meta.pk, 'wiji.django.WijiField(db_default=wiji.django.Generate(), primary_key=True, serialize=False)'),
+                (self.Order._meta.get_field('other'), 'wiji.django.WijiField(null=True)'),
+                (self.Parcel._meta.pk, 'wiji.django.WijiField(default=wiji.wiji, primary_key=True, serialize=False)')]:
+            self.assertEqual(MigrationWriter.serialize(field)[0], expected)
+            again = field.clone()
+            self.assertEqual(again.deconstruct()[1:], field.deconstruct()[1:])
+
+    def test_values(self):
+        from django.core.exceptions import ValidationError
+        field = self.Order._meta.pk
+        for form in FORMS:
+            self.assertEqual(field.to_python(form), ID)
+        for nothing in None, '':
+            self.assertIsNone(field.to_python(nothing))
+        for wrong in 'coffee', ID + '0', '\0', 7:
+            with self.assertRaises(ValidationError):
+                field.get_prep_value(wrong)
+        self.assertIsNone(self.Order().pk)
+        self.assertTrue(wiji.is_valid(self.Parcel().pk))
+
+    @needs('psycopg')
+    @needs_database
+    def test_database(self):
+        from django.db import connection
+        from wiji.django import Timestamp
+        Order, Parcel = self.Order, self.Parcel
+        with connection.schema_editor() as editor:
+            editor.create_model(Order)
+            editor.create_model(Parcel)
+        try:
+            first = Order.objects.create(item='first')
+            second, third = Order.objects.bulk_create([Order(item='second'), Order(item='third', other=first.id)])
+            self.assertLess(first.id, second.id)
+            self.assertLess(second.id, third.id)
+            copy = Order.objects.get(id=third.id)
+            copy.pk, copy._state.adding = None, True
+            copy.save()
+            self.assertLess(third.id, copy.id)
+            self.assertEqual(Order.objects.get(id=copy.id).other, first.id)
+            third.other = None
+            third.save()
+            self.assertIsNone(Order.objects.get(id=third.id).other)
+
+            one, two = Parcel.objects.bulk_create([Parcel(order=first), Parcel(order=second)])
+            for form in wiji.uuid(two.id), uuid.UUID(wiji.uuid(two.id)), two.id.lower(), wiji.binary(two.id):
+                self.assertEqual(Parcel.objects.get(id=form).order, second)
+            self.assertEqual(Parcel.objects.filter(order__in=[first, second]).count(), 2)
+            self.assertEqual(Parcel.objects.filter(id__gte=wiji.lower(datetime.now(timezone.utc) - timedelta(hours=1))).count(), 2)
+            created = Order.objects.annotate(created=Timestamp('id')).get(id=first.id).created
+            self.assertEqual(created, wiji.parse(first.id).date)
+        finally:
+            with connection.schema_editor() as editor:
+                editor.delete_model(Parcel)
+                editor.delete_model(Order)
+            connection.close()
+
+
+if __name__ == '__main__':
+    unittest.main()
