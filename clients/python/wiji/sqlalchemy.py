@@ -8,6 +8,8 @@ An ID is a str.  With default=wiji.wiji instead of server_default, the applicati
 After an import of this module, reflection knows the type, and func.wiji_timestamp, func.wiji_lower,
 func.wiji_upper and func.wiji_generate have the types of their results.
 
+ARRAY(Wiji) on psycopg 3: event.listen(engine, 'connect', lambda db, _: wiji.psycopg.register(db)).
+
 In Alembic's env.py: context.configure(…, render_item=wiji.sqlalchemy.render_item).
 """
 # Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
