@@ -78,7 +78,7 @@ my %project = (
 		  . 'cp package.json wiji.js "$OLDPWD/node_modules/wiji"' },
 	python => { begin => 'if python3 -c "import ensurepip"; then python3 -m venv --system-site-packages .venv; fi', program => 'main.py', run => 'python3 main.py', one => 1,
 		has => 'python3 -c "import ${1%%[*}"', driver => 'python3 -m pip install "$1"', check => $registries ? 'true' : "python3 -c 'import ensurepip' && $setuptools",
-		copy => 'cp "$WIJI/clients/python/wiji/__init__.py" wiji.py' },
+		copy => 'cp -R "$WIJI/clients/python/wiji" .' },
 	go => { begin => 'go mod init example/app', program => 'main.go', run => 'go vet . && go run .',
 		has => 'false', driver => 'go get "$1"', check => 'true' },
 	rust => { begin => 'cargo init --quiet --name app', program => 'src/main.rs', run => 'cargo run --quiet',
