@@ -208,9 +208,11 @@ class Django(unittest.TestCase):
     def test_migration(self):
         from django.db.migrations.writer import MigrationWriter
         for field, expected in [
-                (self.Order._meta.pk, 'wiji.django.WijiField(db_default=wiji.django.Generate(), primary_key=True, serialize=False)'),
+                (self.Order._meta.pk,
+                 'wiji.django.WijiField(db_default=wiji.django.Generate(), editable=False, '
+                 'primary_key=True, serialize=False)'),
                 (self.Order._meta.get_field('other'), 'wiji.django.WijiField(null=True)'),
-                (self.Parcel._meta.pk, 'wiji.django.WijiField(default=wiji.wiji, primary_key=True, serialize=False)')]:
+                (self.Parcel._meta.pk, 'wiji.django.WijiField(default=wiji.wiji, editable=False, primary_key=True, serialize=False)')]:
             self.assertEqual(MigrationWriter.serialize(field)[0], expected)
             again = field.clone()
             self.assertEqual(again.deconstruct()[1:], field.deconstruct()[1:])
@@ -226,6 +228,7 @@ class Django(unittest.TestCase):
             with self.assertRaises(ValidationError):
                 field.get_prep_value(wrong)
         self.assertIsNone(self.Order().pk)
+        self.Order(item='coffee').clean_fields(exclude=['other'])
         self.assertTrue(wiji.is_valid(self.Parcel().pk))
 
     @needs('psycopg')

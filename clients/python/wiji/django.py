@@ -35,8 +35,10 @@ class WijiField(_Field):
     default_error_messages = {'invalid': _('“%(value)s” is not a valid ID.')}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        if kwargs.get('primary_key') and 'default' not in kwargs:
-            kwargs.setdefault('db_default', Generate())
+        if kwargs.get('primary_key'):
+            kwargs.setdefault('editable', False)  # a form does not ask for it
+            if 'default' not in kwargs:
+                kwargs.setdefault('db_default', Generate())
         super().__init__(*args, **kwargs)
 
     def db_type(self, connection: Any) -> str:
