@@ -4,7 +4,8 @@
         id = WijiField(primary_key=True)
 
 PostgreSQL generates the IDs of a primary key, and INSERT … RETURNING returns them.  With
-default=wiji.wiji, the application generates them.  An ID is a str, also in a ForeignKey to such a key.
+default=wiji.wiji, the application generates them.  Forms leave the key out, unless it is editable=True.  An
+ID is a str, also in a ForeignKey to such a key.
 
     Order.objects.filter(id__gte=wiji.lower(timezone.now() - timedelta(days=1)))
     Order.objects.annotate(created=Timestamp('id'))
