@@ -36,7 +36,7 @@ example()
 		outbox) as_client "$fetched/bin/python" outbox.py ;;
 		package)
 			cd "$work/src/clients/python"
-			as_client "$fetched/bin/python" -m unittest --verbose tests.test_modules >"$fetched/log" 2>&1
+			as_client env WIJI_TEST_DATABASE="$database" "$fetched/bin/python" -m unittest --verbose tests.test_modules >"$fetched/log" 2>&1
 			cat "$fetched/log" >&2
 			[[ $(<"$fetched/log") != *skipped* ]]
 			echo "the package's tests pass"

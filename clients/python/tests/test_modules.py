@@ -1,7 +1,7 @@
 """Tests of the modules for drivers and ORMs: python3 -m unittest.
 
 A module's tests are run where its library is installed; those that need a database, with the extension
-and a schema that may be written, where PGDATABASE names it.
+and a schema that may be written, where WIJI_TEST_DATABASE names it; PGHOST and so on say where it is.
 """
 import asyncio
 import os
@@ -15,7 +15,9 @@ import wiji
 
 ID = '06C303ZADAJC00E40000000C1S'
 FORMS = [ID, ID.lower(), wiji.uuid(ID), wiji.hex(ID), uuid.UUID(wiji.uuid(ID)), wiji.binary(ID)]
-DATABASE = os.environ.get('PGDATABASE')
+DATABASE = os.environ.get('WIJI_TEST_DATABASE')
+if DATABASE:
+    os.environ['PGDATABASE'] = DATABASE
 
 
 def needs(*modules):
@@ -24,7 +26,7 @@ def needs(*modules):
 
 
 def needs_database(test):
-    return unittest.skipUnless(DATABASE, 'PGDATABASE names no database')(test)
+    return unittest.skipUnless(DATABASE, 'WIJI_TEST_DATABASE names no database')(test)
 
 
 @needs('psycopg')
