@@ -10,7 +10,7 @@ Gem::Specification.new do |s|
   TEXT
   s.authors = ['The wiji developers']
   s.license = 'PostgreSQL'
-  s.files = %w[LICENSE README.md Rakefile lib/wiji.rb test/test_wiji.rb]
+  s.files = %w[LICENSE README.md Rakefile lib/wiji.rb lib/wiji/active_record.rb test/test_active_record.rb test/test_wiji.rb]
   s.required_ruby_version = '>= 3.1'
   s.add_development_dependency 'minitest', '>= 5.0', '< 7'
   s.add_development_dependency 'rake', '~> 13.0'
