@@ -49,3 +49,23 @@ SELECT wiji '01JKM5WXR9P003K1F4Q8XTBZN2';
 -- A text of a megabyte is too long, which is reported without reading past it.
 SELECT f.code, f.detail FROM failure($$SELECT repeat('0', 1048576)::wiji$$) f;
 SELECT wiji_is_valid(repeat('0', 1048576));
+
+-- COPY: a column that is left out gets its default, in the order of the lines; text and CSV are read
+-- back; a wrong ID is rejected with its line.
+CREATE TEMP TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text);
+COPY orders (item) FROM stdin;
+coffee
+tea
+cake
+\.
+SELECT string_agg(item, ', ' ORDER BY id) FROM orders;
+CREATE TEMP TABLE copied (LIKE orders);
+\copy orders TO 'results/wiji_text.data'
+\copy copied FROM 'results/wiji_text.data'
+\copy orders TO 'results/wiji_text.data' (FORMAT csv, HEADER)
+\copy copied FROM 'results/wiji_text.data' (FORMAT csv, HEADER)
+SELECT item, count(*) FROM copied JOIN orders USING (id, item) GROUP BY id, item ORDER BY id;
+COPY orders FROM stdin;
+06C31QQ30K880007VPPQCVK2KZ	bread
+06C31QQ30K880007VPPQCVK2K	milk
+\.

@@ -1,10 +1,6 @@
 /*
  * libpq, binary throughout: an ID is its 16 bytes, in parameters, results and arrays.
  * Connects with PGHOST, PGUSER and so on.
- *
- * Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
- *
- *	cc -I$(pg_config --includedir) orders.c -lpq -o orders
  */
 #include <arpa/inet.h>
 #include <inttypes.h>
@@ -112,10 +108,10 @@ put_array(char *to, const wiji * ids, int n, Oid type)
 static void
 insert_orders(wiji * ids)
 {
-	static const char *const items[] = {"coffee", "tea", "cake", "bread"};
+	static const char *const items[] = {"coffee", "tea", "cake"};
 
 	printf("inserted:");
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 3; i++)
 	{
 		PGresult   *result = query("INSERT INTO orders (item) VALUES ($1) RETURNING id",
 								   items[i], strlen(items[i]));
@@ -135,10 +131,6 @@ find_orders(const wiji * ids)
 	Oid			type;
 	PGresult   *result;
 
-	result = query("SELECT item FROM orders WHERE id = $1", ids[0].bytes, WIJI_LEN);
-	print_items("by ID", result);
-	PQclear(result);
-
 	/* arrays need the type's OID, which differs between databases */
 	result = query("SELECT 'wiji'::regtype::oid", NULL, 0);
 	memcpy(&type, PQgetvalue(result, 0, 0), sizeof(type));
@@ -146,26 +138,27 @@ find_orders(const wiji * ids)
 
 	result = query("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id",
 				   array, put_array(array, some, 2, ntohl(type)));
-	print_items("by a list of IDs", result);
+	print_items("a list of IDs", result);
 	PQclear(result);
 }
 
-/* memcmp() orders IDs like the server */
+/* an ID that was generated elsewhere; memcmp() orders IDs like the server */
 static void
-read_pages(void)
+insert_sugar(wiji last)
 {
+	static const wiji sugar = {{0x06, 0x60, 0xc3, 0x7b, 0x8c, 0x13, 0x42, 0, 0, 0x1f, 0x76, 0xb5, 0xd9, 0xb9, 0x8a, 0x7f}};
 	PGresult   *result;
-	wiji		last;
 
-	result = query("SELECT item, id FROM orders ORDER BY id LIMIT 2", NULL, 0);
-	print_items("first page", result);
-	last = get_wiji(result, 1, 1);
+	PQclear(query("INSERT INTO orders (id, item) VALUES ($1, 'sugar')", sugar.bytes, WIJI_LEN));
+	result = query("SELECT item, id FROM orders WHERE id = $1", sugar.bytes, WIJI_LEN);
+	print_items("from the application", result);
+	if (memcmp(sugar.bytes, get_wiji(result, 0, 1).bytes, WIJI_LEN) != 0)
+		exit(1);
 	PQclear(result);
 
-	result = query("SELECT item, id FROM orders WHERE id > $1 ORDER BY id LIMIT 2",
-				   last.bytes, WIJI_LEN);
-	print_items("next page", result);
-	if (memcmp(last.bytes, get_wiji(result, 0, 1).bytes, WIJI_LEN) >= 0)
+	result = query("SELECT id FROM orders ORDER BY id DESC LIMIT 1", NULL, 0);
+	if (memcmp(sugar.bytes, last.bytes, WIJI_LEN) >= 0 ||
+		memcmp(get_wiji(result, 0, 0).bytes, last.bytes, WIJI_LEN) != 0)
 		exit(1);
 	PQclear(result);
 }
@@ -174,16 +167,10 @@ static void
 read_times(wiji id)
 {
 	/* a binary timestamptz is microseconds since 2000 */
-	int64_t		hour_ago = ((int64_t) time(NULL) - 3600 - 946684800) * 1000000;
-	char		since[sizeof(hour_ago)];
+	int64_t		yesterday = ((int64_t) time(NULL) - 86400 - 946684800) * 1000000;
+	char		since[sizeof(yesterday)];
 	PGresult   *result;
 	int64_t		created;
-
-	put_int32(put_int32(since, (uint64_t) hour_ago >> 32), (uint32_t) hour_ago);
-	result = query("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id",
-				   since, sizeof(since));
-	print_items("since an hour ago", result);
-	PQclear(result);
 
 	/* microseconds since 1970 */
 	result = query("SELECT wiji_timestamp_us($1)", id.bytes, WIJI_LEN);
@@ -193,12 +180,18 @@ read_times(wiji id)
 	else
 		printf("created: %" PRId64 "\n", created);
 	PQclear(result);
+
+	put_int32(put_int32(since, (uint64_t) yesterday >> 32), (uint32_t) yesterday);
+	result = query("SELECT item FROM orders WHERE id >= wiji_lower($1) ORDER BY id",
+				   since, sizeof(since));
+	print_items("the last day", result);
+	PQclear(result);
 }
 
 int
 main(void)
 {
-	wiji		ids[4];
+	wiji		ids[3];
 
 	conn = PQconnectdb("");
 	if (PQstatus(conn) != CONNECTION_OK)
@@ -209,9 +202,9 @@ main(void)
 	PQclear(query("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(),"
 				  " item text NOT NULL)", NULL, 0));
 	insert_orders(ids);
-	find_orders(ids);
-	read_pages();
 	read_times(ids[0]);
+	find_orders(ids);
+	insert_sugar(ids[2]);
 	PQclear(query("DROP TABLE orders", NULL, 0));
 	PQfinish(conn);
 	return 0;

@@ -1,5 +1,4 @@
 // PgTyped, on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
-// Run CREATE EXTENSION wiji first.  The program creates the table orders, and drops it at the end.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
@@ -20,22 +19,21 @@ if (!/interface IByIdParams \{\s+id: string;/.test(types) || !/interface IInsert
 	throw new Error(types)
 
 const ids = {}
-for (const item of ['coffee', 'tea', 'cake', 'bread']) {
+for (const item of ['coffee', 'tea', 'cake']) {
 	const [row] = await orders.insertOrder.run({ item }, db)
 	ids[item] = row.id
 }
 console.log('inserted:', Object.keys(ids).join(', '))
 
-console.log('by ID:', items(await orders.byId.run({ id: ids.coffee }, db)))
-console.log('by a list of IDs:', items(await orders.byIds.run({ ids: [ids.coffee, ids.cake] }, db)))
-
-const page = await orders.firstPage.run(undefined, db)
-console.log('first page:', items(page))
-console.log('next page:', items(await orders.nextPage.run({ last: page.at(-1).id }, db)))
-console.log('since an hour ago:', items(await orders.since.run({ start: new Date(Date.now() - 3_600_000) }, db)))
-
 const [{ at }] = await orders.createdAt.run({ id: ids.coffee }, db)
 console.log('created:', Math.abs(Date.now() - at) < 60_000 ? 'just now' : at)
+
+console.log('the last day:', items(await orders.since.run({ start: new Date(Date.now() - 86_400_000) }, db)))
+console.log('a list of IDs:', items(await orders.byIds.run({ ids: [ids.coffee, ids.cake] }, db)))
+
+const id = '06C31QQ30K880007VPPQCVK2KZ'
+await orders.insertWithId.run({ id, item: 'sugar' }, db)
+console.log('from the application:', items(await orders.byId.run({ id }, db)))
 
 await db.query('DROP TABLE orders')
 await db.end()

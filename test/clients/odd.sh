@@ -1,0 +1,33 @@
+# shellcheck shell=bash
+# Clients that have no example and need no package of ours, for script/long/clients
+packages=(python3 python3-pyodbc odbc-postgresql libdbd-pg-perl nodejs npm)
+clients=(odbc perl pgtyped postgraphile)
+
+fetch()
+{
+	local client
+
+	for client in pgtyped postgraphile; do
+		mkdir "$client"
+		cp "$work/src/test/clients/odd/$client/package.json" "$client"
+		(cd "$client" && npm install --ignore-scripts --no-audit --no-fund)
+	done
+}
+
+versions()
+{
+	dpkg-query -W -f '${Package} ${Version}\n' python3-pyodbc odbc-postgresql libdbd-pg-perl nodejs
+	cat */node_modules/{@pgtyped/cli,pg,postgraphile,typescript}/package.json | sed -nE 's/^\t*  ?"(name|version)": "(.*)",?$/\2/p' | paste -d ' ' - -
+}
+
+example()
+{
+	case $1 in
+		odbc) as_client /usr/bin/python3 orders.py ;;
+		perl) as_client /usr/bin/perl orders.pl ;;
+		*)
+			as_client ln -sfn "$fetched/$1/node_modules" node_modules
+			as_client node orders.js
+			;;
+	esac
+}
