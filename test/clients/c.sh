@@ -1,7 +1,7 @@
 # shellcheck shell=bash
 # C's clients, for script/long/clients: libwiji is installed in a folder.  libpq-binary needs only libpq,
 # and libpqxx is C++.
-packages=(gcc g++ make pkgconf libc6-dev libpq-dev libpqxx-dev)
+packages=(gcc g++ make libc6-dev libpq-dev libpqxx-dev)
 clients=(libpq libpq-binary libpqxx)
 
 fetch() { make -s -C "$work/src/clients/c" BUILD="$fetched/build" PREFIX="$fetched" LDCONFIG=: install; }
@@ -14,13 +14,12 @@ versions()
 
 example()
 {
-	local compile=(gcc -Wall -Wextra -Werror orders.c) libraries=(libpq)
+	local compile=(gcc -Wall -Wextra -Werror -isystem "$(pg_config --includedir)" -I "$fetched/include" -L "$fetched/lib" orders.c)
 
 	case $1 in
-		libpq) libraries=(libwiji libpq) ;;
-		libpqxx) compile=(g++ -std=c++20 -Wall orders.cc) libraries=(libpqxx libpq) ;;
+		libpq) as_client "${compile[@]}" -lwiji -lpq -o orders ;;
+		libpq-binary) as_client "${compile[@]}" -lpq -o orders ;;
+		libpqxx) as_client g++ -std=c++20 -Wall orders.cc -lpqxx -lpq -o orders ;;
 	esac
-	# shellcheck disable=SC2046	# options are words
-	as_client "${compile[@]}" $(PKG_CONFIG_PATH="$fetched/lib/pkgconfig" pkg-config --cflags --libs "${libraries[@]}") -o orders
 	as_client env LD_LIBRARY_PATH="$fetched/lib" ./orders
 }

@@ -17,7 +17,8 @@ fetch()
 versions()
 {
 	dpkg-query -W -f '${Package} ${Version}\n' python3-pyodbc odbc-postgresql libdbd-pg-perl nodejs
-	cat */node_modules/{@pgtyped/cli,pg,postgraphile,typescript}/package.json | sed -nE 's/^\t*  ?"(name|version)": "(.*)",?$/\2/p' | paste -d ' ' - -
+	cat pgtyped/node_modules/{@pgtyped/cli,pg,typescript}/package.json postgraphile/node_modules/postgraphile/package.json |
+		 sed -nE 's/^\t*  ?"(name|version)": "(.*)",?$/\2/p' | paste -d ' ' - -
 }
 
 example()

@@ -4,7 +4,8 @@
 # where the README's own commands have installed it.
 #
 # What this machine lacks a tool for is reported and left out.  A block below <!-- needs DRIVER --> is run
-# where the driver is, and with WIJI_TEST_REGISTRIES, which lets tools and drivers be downloaded.
+# where the driver is, and with WIJI_TEST_REGISTRIES, which lets tools and drivers be downloaded.  Blocks
+# between ~~~ are parts of a program with an ORM, and are not run.
 
 use strict;
 use warnings;
@@ -61,10 +62,12 @@ my @packages = (
 		'tar -tf "$HOME"/composer/*.tar',
 		'mkdir package && tar -xf "$HOME"/composer/*.tar -C package && '
 		  . 'composer config repositories.wiji path package && composer require wiji/wiji:0.9.0',
-		qw(LICENSE README.md composer.json src/Wiji.php) ],
+		qw(LICENSE README.md composer.json src/Doctrine/WijiGenerator.php src/Doctrine/WijiType.php
+		  src/Eloquent/AsWiji.php src/Eloquent/HasWiji.php src/Wiji.php) ],
 	[ 'RubyGems', 'ruby', 'gem --version',
 		'gem build wiji.gemspec', 'tar -xOf *.gem data.tar.gz | tar -tz', 'gem install --user-install --local "$1"/*.gem',
-		qw(LICENSE README.md Rakefile lib/wiji.rb test/test_wiji.rb) ],
+		qw(LICENSE README.md Rakefile lib/wiji.rb lib/wiji/active_record.rb test/test_active_record.rb
+		  test/test_wiji.rb) ],
 );
 
 # A language's project: a command that begins it; its program, and a command that runs it, $1; whether all

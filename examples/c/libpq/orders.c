@@ -1,6 +1,6 @@
 /*
  * libpq and libwiji: an ID is its text.  In a database with CREATE EXTENSION wiji.
- *	cc orders.c $(pkg-config --cflags --libs libwiji libpq) -o orders
+ *	cc orders.c -I"$(pg_config --includedir)" -lwiji -lpq -o orders
  */
 #include <libpq-fe.h>
 #include <stdio.h>

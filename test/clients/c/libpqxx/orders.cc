@@ -43,7 +43,7 @@ main()
 
 	// a vector is sent as an array without a type, which the server reads as wiji[]
 	std::vector<std::string> some{ids["coffee"], ids["cake"]};
-	std::cout << "\nby a list of IDs: " << items(tx.exec("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", pqxx::params{tx, some}));
+	std::cout << "\na list of IDs: " << items(tx.exec("SELECT item FROM orders WHERE id = ANY ($1) ORDER BY id", pqxx::params{tx, some}));
 
 	// rows with their IDs, by COPY
 	auto copy = pqxx::stream_to::table(tx, {"orders"}, {"id", "item"});
