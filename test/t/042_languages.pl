@@ -111,7 +111,8 @@ my $passed = qr/(?|^\ *ok\ \d+\ -\ (.*)|^\ *---\ PASS:\ (\w+)|^test\ (.*)\ \.\.\
 	|^(\w+)\ \([\w.]+\)\ \.\.\.\ ok$|^\ \xe2\x9c\x94\ (.*)|^(\w+\#\w+)\ =\ .*\ \.$)/x;
 my $failed = qr/(?|^\ *not\ ok\ \d+\ -\ (.*)|^\ *---\ FAIL:\ (\w+)|^test\ (.*)\ \.\.\.\ FAILED$
 	|^(\w+)\ \([\w.]+\)\ \.\.\.\ (?:FAIL|ERROR)$|^\ \xe2\x9c\x98\ (.*)|^(\w+\#\w+)\ =\ .*\ [FE]$)/x;
-my $skipped = qr/(?|^\ *ok\ \d+\ -\ (.*?)\ \#\ SKIP\ (.*)|^(\w+)\ \([\w.]+\)\ \.\.\.\ skipped\ '(.*)'$)/x;
+my $skipped = qr/(?|^\ *ok\ \d+\ -\ (.*?)\ \#\ SKIP\ (.*)|^(\w+)\ \([\w.]+\)\ \.\.\.\ skipped\ '(.*)'$
+	|^\ \xe2\x86\xa9\ (.*)|^(\w+\#\w+)\ =\ .*\ S$)/x;
 
 # The lines that a language's tests print, as tests of our own.
 sub report
@@ -122,7 +123,7 @@ sub report
 	note("$language->{name}, its own tests, is not tested: only --all runs them") unless $language->{test};
 	foreach (split /\n/, $output)
 	{
-		if (/$skipped/) { note("$language->{name}, $1, is not tested: $2"); }
+		if (/$skipped/) { note("$language->{name}, $1, is not tested: " . ($2 // 'it lacks something')); }
 		elsif (/Tests run: ([1-9]\d*), Failures: 0, Errors: 0, .* in (\S+)/)
 		{
 			pass("$language->{name}: $1 tests of $2");
