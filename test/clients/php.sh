@@ -25,7 +25,8 @@ fetch()
 
 versions()
 {
-	dpkg-query -W -f '${Package} ${Version}\n' php-cli php-doctrine-dbal php-doctrine-orm php-illuminate-database
+	php -r 'echo "php ", PHP_VERSION, "\n";'
+	dpkg-query -W -f '${Package} ${Version}\n' php-doctrine-dbal php-doctrine-orm php-illuminate-database
 }
 
 example()
@@ -50,5 +51,5 @@ example()
 modules()
 {
 	as_client phpunit --bootstrap vendor/autoload.php --configuration "$work/src/clients/php" --fail-on-skipped \
-		--do-not-cache-result --filter "$1" "$work/src/clients/php/tests/OrmTest.php" >&2
+		--filter "$1" "$work/src/clients/php/tests/OrmTest.php" >&2
 }

@@ -9,7 +9,11 @@ fetch()
 	gem install --local --no-document --install-dir gems wiji.gem
 }
 
-versions() { dpkg-query -W -f '${Package} ${Version}\n' ruby ruby-pg ruby-activerecord ruby-sequel; }
+versions()
+{
+	/usr/bin/ruby -e 'puts "ruby #{RUBY_VERSION}"'
+	dpkg-query -W -f '${Package} ${Version}\n' ruby-pg ruby-activerecord ruby-sequel
+}
 
 # Debian's Ruby, regardless of the PATH, because it has Debian's libraries
 ruby() { as_client env GEM_HOME="$fetched/gems" /usr/bin/ruby "$@"; }
