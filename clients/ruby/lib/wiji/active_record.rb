@@ -37,10 +37,7 @@ module Wiji
 
       private
 
-      def cast_value(value)
-        value = value.to_s
-        Wiji.wiji(value) if Wiji.valid?(value)
-      end
+      def cast_value(value) = (Wiji.wiji(value) if Wiji.valid?(value))
     end
 
     # Of PostgreSQL's adapter, which finds an array's type by that of its elements.
