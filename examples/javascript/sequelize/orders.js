@@ -1,44 +1,35 @@
-// Sequelize, on node-postgres.  Connects with PGHOST, PGUSER and so on; an ID is a string.
-// Run CREATE EXTENSION wiji first.  The program creates the tables, and drops them at the end.
+// Sequelize on node-postgres, connected by DATABASE_URL: npm install sequelize pg
+// Before this program, "sequelize-cli db:migrate" creates the table: npm install --save-dev sequelize-cli
 import { DataTypes, Op, Sequelize } from 'sequelize'
+import wiji from 'wiji'
+import { registerTypes } from 'wiji/pg'
 
-const { PGHOST, PGPORT, PGDATABASE, PGUSER, PGPASSWORD } = process.env
-const db = new Sequelize(PGDATABASE, PGUSER, PGPASSWORD ?? '', { dialect: 'postgres', host: PGHOST, port: PGPORT, logging: false })
-const items = (orders) => orders.map((order) => order.item).join(', ')
+const db = new Sequelize(process.env.DATABASE_URL, {
+	logging: false,
+	hooks: { afterConnect: registerTypes },	// so that arrays of IDs are read as arrays
+})
+const Order = db.define('order', {
+	id: { type: 'wiji', primaryKey: true, defaultValue: Sequelize.fn('wiji_generate') },
+	item: { type: DataTypes.TEXT, allowNull: false },
+}, { timestamps: false })
+const items = (rows) => rows.map((row) => row.item).join(', ')
 
-// Sequelize accepts unknown types as strings
-const id = { type: 'wiji', primaryKey: true, defaultValue: Sequelize.fn('wiji_generate') }
-const Order = db.define('order', { id, item: { type: DataTypes.TEXT, allowNull: false } }, { timestamps: false })
-const Line = db.define('line', { id }, { timestamps: false })
-Line.belongsTo(Order, { foreignKey: { name: 'orderId', type: 'wiji' } })
-await db.sync()
+const inserted = await Order.bulkCreate([{ item: 'coffee' }, { item: 'tea' }, { item: 'cake' }])
+console.log('inserted:', items(inserted))
 
-const ids = {}
-for (const item of ['coffee', 'tea', 'cake', 'bread'])
-	ids[item] = (await Order.create({ item })).id
-console.log('inserted:', Object.keys(ids).join(', '))
+const [coffee, , cake] = inserted.map((row) => row.id)	// strings
+const created = wiji.parse(coffee).date
+console.log('created:', Date.now() - created < 60_000 ? 'just now' : created)
 
 const order = ['id']
-console.log('by ID:', (await Order.findByPk(ids.coffee)).item)
-console.log('by a list of IDs:', items(await Order.findAll({ where: { id: [ids.coffee, ids.cake] }, order })))
+const yesterday = new Date(Date.now() - 86_400_000)
+const recent = await Order.findAll({ where: { id: { [Op.gte]: Sequelize.fn('wiji_lower', yesterday) } }, order })
+console.log('the last day:', items(recent))
 
-const page = await Order.findAll({ order, limit: 2 })
-console.log('first page:', items(page))
-console.log('next page:', items(await Order.findAll({ where: { id: { [Op.gt]: page.at(-1).id } }, order, limit: 2 })))
+console.log('a list of IDs:', items(await Order.findAll({ where: { id: [coffee, cake] }, order })))
 
-const hourAgo = new Date(Date.now() - 3_600_000)
-console.log('since an hour ago:', items(await Order.findAll({ where: { id: { [Op.gte]: Sequelize.fn('wiji_lower', hourAgo) } }, order })))
+const id = wiji()
+await Order.create({ id, item: 'sugar' })
+console.log('from the application:', (await Order.findByPk(id)).item)
 
-const [[{ created }]] = await db.query('SELECT wiji_timestamp($1) AS created', { bind: [ids.coffee] })
-console.log('created:', Math.abs(Date.now() - created) < 60_000 ? 'just now' : created)
-
-await Line.create({ orderId: ids.tea })
-const line = await Line.findOne({ include: Order })
-if (line.order.item !== 'tea')
-	throw new Error('a foreign key')
-await db.sync({ alter: true })	// changes nothing important: the IDs stay the same
-if ((await Order.findByPk(ids.tea)).item !== 'tea')
-	throw new Error('after alter')
-
-await db.drop()
 await db.close()
