@@ -1,0 +1,3 @@
+CREATE EXTENSION IF NOT EXISTS wiji;
+
+CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL);
