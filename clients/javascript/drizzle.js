@@ -2,10 +2,10 @@
  * Drizzle's column of PostgreSQL's type wiji.
  *
  *	import { pgTable, text } from 'drizzle-orm/pg-core'
- *	import { wiji, wijiGenerate } from 'wiji/drizzle'
+ *	import { wijiColumn, wijiGenerate } from 'wiji/drizzle'
  *
  *	export const orders = pgTable('orders', {
- *		id: wiji().primaryKey().default(wijiGenerate()),
+ *		id: wijiColumn().primaryKey().default(wijiGenerate()),
  *		item: text().notNull(),
  *	})
  *
@@ -16,6 +16,6 @@
 import { sql } from 'drizzle-orm'
 import { customType } from 'drizzle-orm/pg-core'
 
-export const wiji = customType({ dataType: () => 'wiji' })
+export const wijiColumn = customType({ dataType: () => 'wiji' })
 
 export const wijiGenerate = () => sql`wiji_generate()`

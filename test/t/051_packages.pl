@@ -32,7 +32,7 @@ my $module = 'wiji.example/go@v0.9.0';
 my @packages = (
 	[ 'npm', 'javascript', 'npm --version',
 		'npm pack', 'tar -tzf *.tgz', 'npm install "$1"/*.tgz',
-		qw(LICENSE README.md package.json wiji.d.ts wiji.js) ],
+		qw(LICENSE README.md drizzle.d.ts drizzle.js package.json pg.d.ts pg.js wiji.d.ts wiji.js) ],
 	[ 'PyPI, the source', 'python', $setuptools,
 		sprintf($build, 'sdist'), 'tar -tzf dist/*', 'python3 -m pip install "$1"/dist/*',
 		qw(LICENSE MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_modules.py
@@ -78,7 +78,7 @@ my %project = (
 	javascript => { begin => 'npm init --yes', program => 'main.mjs', run => 'node main.mjs', one => 1,
 		has => 'node -e "import(process.argv[1])" "$1"', driver => 'npm install "$1"', check => 'npm --version',
 		copy => 'mkdir -p node_modules/wiji && cd "$WIJI/clients/javascript" && '
-		  . 'cp package.json wiji.js "$OLDPWD/node_modules/wiji"' },
+		  . 'cp package.json *.js "$OLDPWD/node_modules/wiji"' },
 	python => { begin => 'if python3 -c "import ensurepip"; then python3 -m venv --system-site-packages .venv; fi', program => 'main.py', run => 'python3 main.py', one => 1,
 		has => 'python3 -c "import ${1%%[*}"', driver => 'python3 -m pip install "$1"', check => $registries ? 'true' : "python3 -c 'import ensurepip' && $setuptools",
 		copy => 'cp -R "$WIJI/clients/python/wiji" .' },

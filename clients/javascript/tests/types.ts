@@ -1,5 +1,6 @@
 // A test of wiji.d.ts: test.js compiles this file without running it.
 import wiji, { type Fields, type Generator, type Id } from 'wiji'
+import { registerTypes, type TypedClient } from 'wiji/pg'
 
 const id: string = wiji()
 const bytes: Uint8Array = wiji.binary(id)
@@ -13,6 +14,9 @@ export const bounds: string[] = [wiji.lower(date), wiji.upper(timestamp_us), wij
 // isValid() does not narrow the type of its argument.
 export const length = (text: string): number => wiji.isValid(text) ? forms.length : text.length
 export const known = (anything: unknown): boolean => wiji.isValid(anything)
+
+// what a pool of node-postgres takes
+export const onConnect: (client: TypedClient) => void | Promise<void> = registerTypes
 
 // @ts-expect-error	the unit of a number is unclear
 wiji.lower(1795242567930)

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core'
-import { wiji, wijiGenerate } from 'wiji/drizzle'
+import { wijiColumn, wijiGenerate } from 'wiji/drizzle'
 
 export const orders = pgTable('orders', {
-	id: wiji().primaryKey().default(wijiGenerate()),
+	id: wijiColumn().primaryKey().default(wijiGenerate()),
 	item: text().notNull(),
 })

@@ -1,0 +1,67 @@
+# shellcheck shell=bash disable=SC2034,SC2154	# script/long/clients uses them, and defines others
+# JavaScript's and TypeScript's clients, for script/long/clients
+packages=(nodejs npm)
+clients=(node-postgres postgres.js drizzle kysely knex typeorm sequelize mikro-orm prisma)
+
+fetch()
+{
+	local mikro
+
+	# its packages require each other's exact version; the last that is published has the newest
+	mikro=$(npm view @mikro-orm/migrations version)
+	npm pack --silent "$work/src/clients/javascript"
+	npm install --ignore-scripts --no-package-lock --no-audit --no-fund ./wiji-*.tgz pg postgres drizzle-orm drizzle-kit kysely \
+		knex typeorm reflect-metadata sequelize sequelize-cli @mikro-orm/{core,sql,postgresql,migrations}@"$mikro" \
+		prisma @prisma/{client,adapter-pg,driver-adapter-utils,schema-engine-wasm} typescript @types/{node,pg}
+	cp "$work/src/test/clients/javascript/schema-engine.mjs" .
+}
+
+versions()
+{
+	echo "node $(node --version)"
+	npm ls --depth 0 | sed -nE 's/^[^ ]+ (@?[^@]+)@([0-9][^ ]*).*/\1 \2/p'
+}
+
+# a command of a package, which prints what the example does not
+tool() { as_client "$fetched/node_modules/.bin/$1" "${@:2}" >&2; }
+
+# checks the types, of Node's own TypeScript
+types() { tool tsc --noEmit --strict --target es2024 --module nodenext --skipLibCheck --allowImportingTsExtensions --types node "$@"; }
+
+prisma() { as_client env PRISMA_SCHEMA_ENGINE_BINARY="$fetched/schema-engine.mjs" "$fetched/node_modules/.bin/prisma" "$@" >&2; }
+
+example()
+{
+	run ln -sfn "$fetched/node_modules" ../node_modules
+	case $1 in
+		drizzle)
+			types ./*.ts
+			tool drizzle-kit generate
+			tool drizzle-kit migrate
+			as_client node orders.ts
+			sql -d "$database" -c 'DROP TABLE orders' -c 'DROP SCHEMA drizzle CASCADE'
+			;;
+		kysely | mikro-orm)
+			types ./*.ts migrations/*.ts
+			as_client node orders.ts
+			;;
+		typeorm)
+			tool tsc --strict --target es2024 --module nodenext --skipLibCheck --experimentalDecorators --types node ./*.ts
+			as_client node orders.js
+			;;
+		sequelize)
+			tool sequelize-cli db:migrate --url "postgresql://client:$password@127.0.0.1:$port/$database"
+			as_client node orders.js
+			tool sequelize-cli db:migrate:undo:all --url "postgresql://client:$password@127.0.0.1:$port/$database"
+			;;
+		prisma)
+			prisma generate
+			types ./*.ts
+			prisma migrate deploy
+			prisma migrate diff --exit-code --from-config-datasource --to-schema schema.prisma	# leaves the table alone
+			as_client node orders.ts
+			sql -d "$database" -c 'DROP TABLE orders, _prisma_migrations'
+			;;
+		*) as_client node orders.js ;;
+	esac
+}
