@@ -12,7 +12,7 @@ fetch()
 	npm pack --silent "$work/src/clients/javascript"
 	npm install --ignore-scripts --no-package-lock --no-audit --no-fund ./wiji-*.tgz pg postgres drizzle-orm drizzle-kit kysely \
 		knex typeorm reflect-metadata sequelize sequelize-cli @mikro-orm/{core,sql,postgresql,migrations}@"$mikro" \
-		prisma @prisma/{client,adapter-pg,driver-adapter-utils,schema-engine-wasm} typescript @types/{node,pg}
+		prisma @prisma/{client,adapter-pg,driver-adapter-utils,schema-engine-wasm} typescript tsx @types/{node,pg}
 	cp "$work/src/test/clients/javascript/schema-engine.mjs" .
 }
 
@@ -25,7 +25,10 @@ versions()
 # a command of a package, which prints what the example does not
 tool() { as_client "$fetched/node_modules/.bin/$1" "${@:2}" >&2; }
 
-# checks the types, of Node's own TypeScript
+# a program in TypeScript, which Debian's Node does not run by itself
+typescript() { as_client "$fetched/node_modules/.bin/tsx" orders.ts; }
+
+# checks the types
 types() { tool tsc --noEmit --strict --target es2024 --module nodenext --skipLibCheck --allowImportingTsExtensions --types node "$@"; }
 
 prisma() { as_client env PRISMA_SCHEMA_ENGINE_BINARY="$fetched/schema-engine.mjs" "$fetched/node_modules/.bin/prisma" "$@" >&2; }
@@ -38,12 +41,12 @@ example()
 			types ./*.ts
 			tool drizzle-kit generate
 			tool drizzle-kit migrate
-			as_client node orders.ts
+			typescript
 			sql -d "$database" -c 'DROP TABLE orders' -c 'DROP SCHEMA drizzle CASCADE'
 			;;
 		kysely | mikro-orm)
 			types ./*.ts migrations/*.ts
-			as_client node orders.ts
+			typescript
 			;;
 		typeorm)
 			tool tsc --strict --target es2024 --module nodenext --skipLibCheck --experimentalDecorators --types node ./*.ts
@@ -59,7 +62,7 @@ example()
 			types ./*.ts
 			prisma migrate deploy
 			prisma migrate diff --exit-code --from-config-datasource --to-schema schema.prisma	# leaves the table alone
-			as_client node orders.ts
+			typescript
 			sql -d "$database" -c 'DROP TABLE orders, _prisma_migrations'
 			;;
 		*) as_client node orders.js ;;
