@@ -1,5 +1,5 @@
 // MikroORM, connected by DATABASE_URL: npm install @mikro-orm/core @mikro-orm/migrations @mikro-orm/postgresql
-import { type InferEntity, MikroORM, raw } from '@mikro-orm/postgresql'
+import { type InferEntity, MikroORM } from '@mikro-orm/postgresql'
 import wiji from 'wiji'
 import config, { Order } from './mikro-orm.config.ts'
 

@@ -1,5 +1,6 @@
-// TypeORM on node-postgres, connected by DATABASE_URL: npm install typeorm reflect-metadata pg; TypeScript needs experimentalDecorators
-import { In, MoreThanOrEqual, Raw } from 'typeorm'
+// TypeORM on node-postgres, connected by DATABASE_URL: npm install typeorm reflect-metadata pg
+// Compiled with "experimentalDecorators".
+import { In, MoreThanOrEqual } from 'typeorm'
 import wiji from 'wiji'
 import { db, Order } from './data-source.js'
 
