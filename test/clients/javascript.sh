@@ -10,8 +10,9 @@ fetch()
 	# its packages require each other's exact version; the last that is published has the newest
 	mikro=$(npm view @mikro-orm/migrations version)
 	npm pack --silent "$work/src/clients/javascript"
-	npm install --ignore-scripts --no-package-lock --no-audit --no-fund ./wiji-*.tgz pg postgres drizzle-orm drizzle-kit kysely \
-		knex typeorm reflect-metadata sequelize sequelize-cli @mikro-orm/{core,sql,postgresql,migrations}@"$mikro" \
+	npm install --ignore-scripts --no-package-lock --no-audit --no-fund ./wiji-*.tgz pg postgres \
+		drizzle-orm drizzle-kit kysely knex typeorm reflect-metadata sequelize sequelize-cli \
+		@mikro-orm/{core,sql,postgresql,migrations}@"$mikro" \
 		prisma @prisma/{client,adapter-pg,driver-adapter-utils,schema-engine-wasm} typescript tsx @types/{node,pg}
 	cp "$work/src/test/clients/javascript/schema-engine.mjs" .
 }
@@ -28,28 +29,32 @@ tool() { as_client "$fetched/node_modules/.bin/$1" "${@:2}" >&2; }
 # a program in TypeScript, which Debian's Node does not run by itself
 typescript() { as_client "$fetched/node_modules/.bin/tsx" orders.ts; }
 
-# checks the types
-types() { tool tsc --noEmit --strict --target es2024 --module nodenext --skipLibCheck --allowImportingTsExtensions --types node "$@"; }
+compile() { tool tsc --strict --target es2024 --module nodenext --skipLibCheck --types node "$@"; }
 
-prisma() { as_client env PRISMA_SCHEMA_ENGINE_BINARY="$fetched/schema-engine.mjs" "$fetched/node_modules/.bin/prisma" "$@" >&2; }
+prisma()
+{
+	as_client env PRISMA_SCHEMA_ENGINE_BINARY="$fetched/schema-engine.mjs" "$fetched/node_modules/.bin/prisma" "$@" >&2
+}
 
 example()
 {
+	local check=(--noEmit --allowImportingTsExtensions)
+
 	run ln -sfn "$fetched/node_modules" ../node_modules
 	case $1 in
 		drizzle)
-			types ./*.ts
+			compile "${check[@]}" ./*.ts
 			tool drizzle-kit generate
 			tool drizzle-kit migrate
 			typescript
 			sql -d "$database" -c 'DROP TABLE orders' -c 'DROP SCHEMA drizzle CASCADE'
 			;;
 		kysely | mikro-orm)
-			types ./*.ts migrations/*.ts
+			compile "${check[@]}" ./*.ts migrations/*.ts
 			typescript
 			;;
 		typeorm)
-			tool tsc --strict --target es2024 --module nodenext --skipLibCheck --experimentalDecorators --types node ./*.ts
+			compile --experimentalDecorators ./*.ts
 			as_client node orders.js
 			;;
 		sequelize)
@@ -59,9 +64,10 @@ example()
 			;;
 		prisma)
 			prisma generate
-			types ./*.ts
+			compile "${check[@]}" ./*.ts
 			prisma migrate deploy
-			prisma migrate diff --exit-code --from-config-datasource --to-schema schema.prisma	# leaves the table alone
+			# it leaves the table alone
+			prisma migrate diff --exit-code --from-config-datasource --to-schema schema.prisma
 			typescript
 			sql -d "$database" -c 'DROP TABLE orders, _prisma_migrations'
 			;;

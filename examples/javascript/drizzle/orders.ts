@@ -18,7 +18,8 @@ console.log('created:', Date.now() - created.getTime() < 60_000 ? 'just now' : c
 const yesterday = wiji.lower(new Date(Date.now() - 86_400_000))
 console.log('the last day:', items(await db.select().from(orders).where(gte(orders.id, yesterday)).orderBy(orders.id)))
 
-console.log('a list of IDs:', items(await db.select().from(orders).where(inArray(orders.id, [coffee, cake])).orderBy(orders.id)))
+const some = await db.select().from(orders).where(inArray(orders.id, [coffee, cake])).orderBy(orders.id)
+console.log('a list of IDs:', items(some))
 
 const id = wiji()
 await db.insert(orders).values({ id, item: 'sugar' })

@@ -16,7 +16,8 @@ if (process.argv.at(-1) === 'can-connect-to-database')
 // in parts, as the adapter puts the name of the shadow database beside them
 const url = new URL(JSON.parse(options('--datasource')[0] ?? '{}').url ?? process.env.DATABASE_URL)
 const factory = new PrismaPg({
-	host: url.hostname, port: Number(url.port), database: url.pathname.slice(1), user: url.username, password: url.password,
+	host: url.hostname, port: Number(url.port), database: url.pathname.slice(1),
+	user: url.username, password: url.password,
 })
 
 // the engine reads columns of type "char", number 18, which the adapter rejects
