@@ -298,6 +298,9 @@ func (id *ID) UnmarshalBinary(b []byte) error {
 // Value implements driver.Valuer: as a query parameter, an ID is its text.
 func (id ID) Value() (driver.Value, error) { return id.String(), nil }
 
+// GormDataType tells GORM the type of an ID's column.
+func (ID) GormDataType() string { return "wiji" }
+
 // Scan implements sql.Scanner: a column may contain text in any form, or the 16 bytes.  Read nullable
 // columns into a *ID.
 func (id *ID) Scan(value any) error {

@@ -45,15 +45,18 @@ my @packages = (
 		'cargo package --quiet --allow-dirty', 'tar -tzf target/package/*.crate',
 		'tar -xzf "$1"/target/package/*.crate && cargo add --quiet wiji --path wiji-*',
 		qw(Cargo.toml LICENSE README.md src/lib.rs tests/tests.rs) ],
-	# what the proxy keeps of a module, from which the project gets it
+	# what the proxy keeps of the two modules, from which the project gets them
 	[ 'the proxy of Go', 'go', 'go version',
-		qq{v=proxy/wiji.example/go/\@v && mkdir -p \$v && printf 'v0.9.0\\n' >\$v/list && cp go.mod \$v/v0.9.0.mod }
-		  . q{&& printf '{"Version":"v0.9.0"}' >$v/v0.9.0.info && python3 -c "import zipfile, sys; z = }
-		  . qq{zipfile.ZipFile(sys.argv[1], 'w'); [z.write(f, '$module/' + f) for f in sys.argv[2:]]" }
-		  . q{$v/v0.9.0.zip $(find . -type f ! -path './proxy/*' | sed 's!^[.]/!!')},
-		sprintf($names, 'proxy/*/go/@v/*.zip'),
-		qq{GONOSUMDB=wiji.example GOPROXY="file://\$1/proxy,\$(go env GOPROXY)" go get $module},
-		qw(LICENSE README.md example_test.go go.mod internal/tell/main.go wiji.go wiji_test.go) ],
+		q{proxy=$PWD/proxy/wiji.example; for m in go go/wijipgx; do v=$proxy/$m/@v && mkdir -p $v && (cd ./${m#go} && }
+		  . q{printf 'v0.9.0\n' >$v/list && printf '{"Version":"v0.9.0"}' >$v/v0.9.0.info && cp go.mod $v/v0.9.0.mod && }
+		  . q{python3 -c "import zipfile, sys; z = zipfile.ZipFile(sys.argv[1], 'w'); }
+		  . q{[z.write(f, sys.argv[2] + f) for f in sys.argv[3:]]" $v/v0.9.0.zip wiji.example/$m@v0.9.0/ }
+		  . q{$(find . -type f ! -path './proxy/*' ! -path './wijipgx/*' | sed 's!^[.]/!!')) || exit; done},
+		join('; ', map { sprintf $names, "proxy/*/$_/\@v/*.zip" } 'go', 'go/wijipgx'),
+		'GONOSUMDB=wiji.example GOPROXY="file://$1/proxy,$(go env GOPROXY)" go get '
+		  . join(' ', $module, $registries ? 'wiji.example/go/wijipgx@v0.9.0' : ()),
+		qw(LICENSE README.md example_test.go go.mod internal/tell/main.go),
+		(map { "wiji.example/go/wijipgx\@v0.9.0/$_" } qw(go.mod wijipgx.go wijipgx_test.go)), qw(wiji.go wiji_test.go) ],
 	[ 'Maven', 'java', $registries ? "$mvn --version" : 'false',
 		"$mvn -DskipTests package", sprintf($names, 'target/wiji-*.jar'), 'mkdir lib && cp "$1"/target/wiji-*.jar lib',
 		'example/wiji/Wiji$Factory.class', 'example/wiji/Wiji.class' ],
@@ -82,8 +85,8 @@ my %project = (
 	python => { begin => 'if python3 -c "import ensurepip"; then python3 -m venv --system-site-packages .venv; fi', program => 'main.py', run => 'python3 main.py', one => 1,
 		has => 'python3 -c "import ${1%%[*}"', driver => 'python3 -m pip install "$1"', check => $registries ? 'true' : "python3 -c 'import ensurepip' && $setuptools",
 		copy => 'cp -R "$WIJI/clients/python/wiji" .' },
-	go => { begin => 'go mod init example/app', program => 'main.go', run => 'go vet . && go run .',
-		has => 'false', driver => 'go get "$1"', check => 'true' },
+	go => { begin => 'go mod init example/app', program => 'main.go', 
+		run => 'go vet -mod=mod . && go run -mod=mod .', has => 'false', driver => 'true', check => 'true' },
 	rust => { begin => 'cargo init --quiet --name app', program => 'src/main.rs', run => 'cargo run --quiet',
 		has => 'false', driver => 'cargo add --quiet "$1"', check => 'true' },
 	java => { begin => 'true', run => q(javac -cp "lib/*:." -d . "$1" && java -cp "lib/*:." "${1%.java}"),
@@ -190,7 +193,7 @@ sub readme
 			my ($language, $text, $driver) = @$_;
 			if ($language eq 'sh')
 			{
-				next if $install;
+				next if $install || $driver && !$registries;
 				shell($where, $text);
 				shell($where, $project->{installed}) if $project->{installed};
 				next;

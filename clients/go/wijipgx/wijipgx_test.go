@@ -1,0 +1,99 @@
+package wijipgx
+
+import (
+	"errors"
+	"reflect"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgtype"
+	wiji "wiji.example/go"
+)
+
+const oid, arrayOID = 70000, 70001
+
+const text, uuid = "06C303ZADAJC00E40000000C1S", "0660c03f-a9aa-9300-0710-000000003039"
+
+var id = must(wiji.Parse(text))
+
+func must(id wiji.ID, err error) wiji.ID {
+	if err != nil {
+		panic(err)
+	}
+	return id
+}
+
+func types() *pgtype.Map {
+	m := pgtype.NewMap()
+	register(m, oid, arrayOID)
+	return m
+}
+
+func TestEncode(t *testing.T) {
+	for _, value := range []any{
+		id, &id, text, uuid, [16]byte(id), pgtype.UUID{Bytes: id, Valid: true}, pgtype.Text{String: text, Valid: true},
+	} {
+		if found, err := types().Encode(oid, pgtype.BinaryFormatCode, value, nil); err != nil || string(found) != string(id[:]) {
+			t.Errorf("%T: found %x, %v", value, found, err)
+		}
+	}
+	if found, err := types().Encode(oid, pgtype.TextFormatCode, id, nil); err != nil || string(found) != text {
+		t.Errorf("text: found %q, %v", found, err)
+	}
+	for _, null := range []any{nil, (*wiji.ID)(nil), pgtype.UUID{}, pgtype.Text{}} {
+		if found, err := types().Encode(oid, pgtype.BinaryFormatCode, null, nil); err != nil || found != nil {
+			t.Errorf("%T: found %x, %v", null, found, err)
+		}
+	}
+	for _, wrong := range []any{"coffee", [16]byte{}, pgtype.UUID{Valid: true}} {
+		if found, err := types().Encode(oid, pgtype.BinaryFormatCode, wrong, nil); !errors.Is(err, wiji.ErrInvalid) {
+			t.Errorf("%v: found %x, %v", wrong, found, err)
+		}
+	}
+}
+
+func TestScan(t *testing.T) {
+	for format, src := range map[int16][]byte{pgtype.BinaryFormatCode: id[:], pgtype.TextFormatCode: []byte(text)} {
+		pointer := &id
+		for _, expected := range []any{id, pointer, text, [16]byte(id), pgtype.UUID{Bytes: id, Valid: true}, any(id)} {
+			target := reflect.New(reflect.TypeOf(expected))
+			err := types().Scan(oid, format, src, target.Interface())
+			if err != nil || !reflect.DeepEqual(target.Elem().Interface(), expected) {
+				t.Errorf("format %d: expected %v, found %v, %v", format, expected, target.Elem(), err)
+			}
+		}
+		var value any
+		if err := types().Scan(oid, format, src, &value); err != nil || value != any(id) {
+			t.Errorf("format %d: found %T, %v", format, value, err)
+		}
+	}
+}
+
+func TestScanNull(t *testing.T) {
+	none := &id
+	found := pgtype.Text{Valid: true}
+	var required wiji.ID
+	if err := types().Scan(oid, pgtype.BinaryFormatCode, nil, &none); err != nil || none != nil {
+		t.Errorf("found %v, %v", none, err)
+	}
+	if err := types().Scan(oid, pgtype.BinaryFormatCode, nil, &found); err != nil || found.Valid {
+		t.Errorf("found %v, %v", found, err)
+	}
+	if err := types().Scan(oid, pgtype.BinaryFormatCode, nil, &required); !errors.Is(err, wiji.ErrInvalid) {
+		t.Errorf("found %v, %v", required, err)
+	}
+}
+
+func TestArrays(t *testing.T) {
+	later := must(wiji.New())
+	expected := []wiji.ID{id, later}
+	for _, value := range []any{expected, []string{text, later.UUID()}, [][16]byte{id, later}} {
+		var found []wiji.ID
+		sent, err := types().Encode(arrayOID, pgtype.BinaryFormatCode, value, nil)
+		if err == nil {
+			err = types().Scan(arrayOID, pgtype.BinaryFormatCode, sent, &found)
+		}
+		if err != nil || !reflect.DeepEqual(found, expected) {
+			t.Errorf("%T: found %v, %v", value, found, err)
+		}
+	}
+}
