@@ -50,7 +50,7 @@ my @languages = (
 	{ name => 'rust', version => 'cargo --version', least => 1.63,
 		build => "(cd $clients/rust && cargo build --quiet --examples)",
 		test => join(' && ', "cd $clients/rust", map { "cargo test --quiet $_ -- --format=pretty" }
-		  $all ? ('', '--features getrandom') : ('')),
+		  $all ? ('', '--all-features') : ('')),
 		program => "$folder/cargo/debug/examples/tell",
 		file => 'rust/src/lib.rs',
 		# in the newest edition, too, if this compiler knows it

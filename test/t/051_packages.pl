@@ -43,8 +43,9 @@ my @packages = (
 		qw(LICENSE wiji/__init__.py wiji/asyncpg.py wiji/django.py wiji/psycopg.py wiji/py.typed wiji/sqlalchemy.py) ],
 	[ 'crates.io', 'rust', 'cargo --version',
 		'cargo package --quiet --allow-dirty', 'tar -tzf target/package/*.crate',
-		'tar -xzf "$1"/target/package/*.crate && cargo add --quiet wiji --path wiji-*',
-		qw(Cargo.toml LICENSE README.md src/lib.rs tests/tests.rs) ],
+		'tar -xzf "$1"/target/package/*.crate && cargo add --quiet wiji --path wiji-*'
+		  . ($registries ? ' --features postgres-types' : ''),
+		qw(Cargo.toml LICENSE README.md src/diesel.rs src/lib.rs src/postgres_types.rs src/serde.rs src/sqlx.rs tests/tests.rs) ],
 	# what the proxy keeps of the two modules, from which the project gets them
 	[ 'the proxy of Go', 'go', 'go version',
 		q{proxy=$PWD/proxy/wiji.example; for m in go go/wijipgx; do v=$proxy/$m/@v && mkdir -p $v && (cd ./${m#go} && }

@@ -20,11 +20,26 @@
 //! bits.  It does so elsewhere, too, with the feature `getrandom`.  That target has no clock: use
 //! [`Factory::with_clock`] there, as [`Wiji::generate`] panics.
 //!
+//! The features `sqlx`, `postgres-types` (for tokio-postgres and postgres), `diesel` and `serde` make an ID
+//! a type of these crates.
+//!
 //! The crate implements specification 1.0.0 of Wiji; where that contradicts itself, the repository's
 //! docs/internals/format.md applies.
 #![warn(missing_docs)]
-// this file may be a module of a crate without that feature
+// this file may be a module of a crate without these features
 #![allow(unknown_lints, unexpected_cfgs)]
+
+#[cfg(feature = "diesel")]
+mod diesel;
+#[cfg(feature = "postgres-types")]
+mod postgres_types;
+#[cfg(feature = "serde")]
+mod serde;
+#[cfg(feature = "sqlx")]
+mod sqlx;
+
+#[cfg(feature = "diesel")]
+pub use self::diesel::sql_types;
 
 use std::fmt;
 use std::ptr;

@@ -321,3 +321,66 @@ fn lengths() {
     assert!("x".repeat(1_000_000).parse::<Wiji>().unwrap_err().to_string().len() < 200);
     assert!("é".repeat(16).parse::<Wiji>().is_err());
 }
+
+#[cfg(feature = "serde")]
+mod with_serde {
+    use super::*;
+    use serde::de::value::{BytesDeserializer, Error, StrDeserializer};
+    use serde::{Deserialize, Serialize};
+
+    struct Text(Wiji);
+
+    impl std::fmt::Display for Text {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            self.0.serialize(f)
+        }
+    }
+
+    #[test]
+    fn an_id_is_text() {
+        let id: Wiji = "06C303ZADAJC00E40000000C1S".parse().unwrap();
+        assert_eq!(Text(id).to_string(), "06C303ZADAJC00E40000000C1S");
+        let read = |text| Wiji::deserialize(StrDeserializer::<Error>::new(text));
+        assert_eq!(read("0660c03f-a9aa-9300-0710-000000003039"), Ok(id));
+        assert!(read("coffee").unwrap_err().to_string().starts_with("invalid wiji \"coffee\": expected 26"));
+        Wiji::deserialize(BytesDeserializer::<Error>::new(id.as_bytes())).unwrap_err();
+    }
+}
+
+#[cfg(feature = "postgres-types")]
+mod with_postgres_types {
+    use super::*;
+    use bytes::BytesMut;
+    use postgres_types::{FromSql, Kind, ToSql, Type};
+
+    #[test]
+    fn an_id_is_16_bytes() {
+        let wiji = Type::new("wiji".into(), 70000, Kind::Simple, "public".into());
+        let id = Wiji::generate().unwrap();
+        let mut sent = BytesMut::new();
+        id.to_sql_checked(&wiji, &mut sent).unwrap();
+        assert_eq!(sent[..], id.as_bytes()[..]);
+        assert_eq!(Wiji::from_sql(&wiji, &sent).unwrap(), id);
+        assert!(Wiji::from_sql(&wiji, &[0; 16]).is_err());
+        assert!(<Wiji as FromSql>::accepts(&Type::UUID) && !<Wiji as FromSql>::accepts(&Type::TEXT));
+        assert!(id.to_sql_checked(&Type::TEXT, &mut sent).is_err());
+    }
+}
+
+#[cfg(feature = "sqlx")]
+mod with_sqlx {
+    use super::*;
+    use sqlx::encode::Encode;
+    use sqlx::postgres::{PgHasArrayType, PgTypeInfo, Postgres};
+    use sqlx::Type;
+
+    #[test]
+    fn an_id_is_16_bytes() {
+        let id = Wiji::generate().unwrap();
+        let mut sent = Default::default();
+        assert!(!<Wiji as Encode<Postgres>>::encode_by_ref(&id, &mut sent).unwrap().is_null());
+        assert_eq!(sent[..], id.as_bytes()[..]);
+        assert_eq!(<Wiji as Type<Postgres>>::type_info(), PgTypeInfo::with_name("wiji"));
+        assert_eq!(Wiji::array_type_info(), PgTypeInfo::array_of("wiji"));
+    }
+}
