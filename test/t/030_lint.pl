@@ -40,6 +40,7 @@ my %version = (
 	'clients/python/pyproject.toml' => qr/^version = "(.*)"$/m,
 	'clients/rust/Cargo.toml' => qr/^version = "(.*)"$/m,
 	'clients/java/pom.xml' => qr!^\t<version>(.*)</version>$!m,
+	'clients/java/hibernate/pom.xml' => qr!^\t<version>(.*)</version>$!m,
 	'clients/php/composer.json' => qr/^\t"version": "(.*)",$/m,
 	'clients/ruby/lib/wiji.rb' => qr/^  VERSION = '(.*)'$/m);
 foreach my $file (sort keys %version)

@@ -41,7 +41,8 @@ my @languages = (
 		alone => q{cp "$1" wiji.py && python3 -c 'import wiji; print(wiji.wiji())'} },
 	{ name => 'go', version => 'go version', least => 1.19,
 		build => "(cd $clients/go && go vet ./... && go build -o $folder/go_tell ./internal/tell)",
-		test => "cd $clients/go && go test -v" . ($ENV{WIJI_TEST_RACE} ? ' -race' : ''),
+		test => "cd $clients/go && go test -v" . ($ENV{WIJI_TEST_RACE} ? ' -race' : '')
+		  . ($all ? ' && cd wijipgx && go vet -mod=mod && go test -mod=mod -v' : ''),
 		program => "$folder/go_tell",
 		file => 'go/wiji.go',
 		alone => q{go mod init alone 2>/dev/null && mkdir wiji && cp "$1" wiji && printf '%s\n' 'package main' }
@@ -61,8 +62,8 @@ my @languages = (
 	{ name => 'java', version => 'javac -version', least => 17,
 		build => "mkdir $folder/java && javac -Xlint:all -Werror -encoding UTF-8 --release 17 -d $folder/java"
 		  . " clients/java/src/main/java/example/wiji/*.java clients/java/src/test/java/example/wiji/Tell.java",
-		test => $all && "cd $clients/java && mvn --batch-mode --no-transfer-progress"
-		  . " -Dmaven.repo.local=$folder/m2 -Duser.home=$folder test",
+		test => $all && "cd $clients/java && mvn='mvn --batch-mode --no-transfer-progress"
+		  . " -Dmaven.repo.local=$folder/m2 -Duser.home=$folder' && \$mvn install && \$mvn -f hibernate/pom.xml test",
 		program => "java -cp $folder/java example.wiji.Tell",
 		file => 'java/src/main/java/example/wiji/Wiji.java',
 		alone => q(mkdir -p example/wiji && cp "$1" example/wiji && printf 'class Main { public static void main(String[] a) {)
