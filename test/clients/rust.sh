@@ -24,6 +24,7 @@ versions()
 example()
 {
 	# the three have a hundred crates in common, which are built once
-	as_client env CARGO_TARGET_DIR="$home/cargo" CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0 cargo build --quiet --offline --locked
+	as_client env CARGO_TARGET_DIR="$home/cargo" CARGO_PROFILE_DEV_DEBUG=0 CARGO_INCREMENTAL=0 \
+		cargo build --quiet --offline --locked
 	as_client "$home/cargo/debug/orders"
 }

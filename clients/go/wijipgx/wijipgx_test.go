@@ -32,7 +32,8 @@ func TestEncode(t *testing.T) {
 	for _, value := range []any{
 		id, &id, text, uuid, [16]byte(id), pgtype.UUID{Bytes: id, Valid: true}, pgtype.Text{String: text, Valid: true},
 	} {
-		if found, err := types().Encode(oid, pgtype.BinaryFormatCode, value, nil); err != nil || string(found) != string(id[:]) {
+		found, err := types().Encode(oid, pgtype.BinaryFormatCode, value, nil)
+		if err != nil || string(found) != string(id[:]) {
 			t.Errorf("%T: found %x, %v", value, found, err)
 		}
 	}
