@@ -10,8 +10,8 @@ fetch()
 	maven -DskipTests -f "$work/src/clients/java/pom.xml" install
 	maven -DskipTests -f "$work/src/clients/java/hibernate/pom.xml" install
 	dependencies=$(printf '<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version></dependency>' \
-		example.wiji wiji-hibernate 0.9.0 org.postgresql postgresql '[42,)' \
-		org.hibernate.orm hibernate-core '[7,8-alpha)' org.jooq jooq '[3,)')
+		example.wiji wiji-hibernate 0.9.0 org.postgresql postgresql RELEASE org.jooq jooq RELEASE \
+		org.hibernate.orm hibernate-core '[7.4.15.Final,8-alpha)')	# RELEASE would be a beta
 	cat >pom.xml <<-EOF
 		<project>
 			<modelVersion>4.0.0</modelVersion>
