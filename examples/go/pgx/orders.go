@@ -46,7 +46,6 @@ func main() {
 		}
 	}
 	fmt.Println("inserted:", items("SELECT item FROM orders ORDER BY id"))
-
 	if age := time.Since(ids[0].Time()); age.Abs() < time.Minute {
 		fmt.Println("created: just now")
 	}
