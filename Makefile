@@ -4,7 +4,8 @@
 SIBLINGS = siq tid62 uid60 uuidtime
 
 EXTENSION = wiji $(foreach s,$(SIBLINGS),siblings/$(s)/$(s))
-DATA = wiji--1.0.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--1.0.sql)
+# what creates an extension, and what updates it from a version to the next
+DATA = $(call files,wiji--*.sql $(foreach s,$(SIBLINGS),siblings/$(s)/$(s)--*.sql))
 MODULE_big = wiji
 
 top = $(dir $(firstword $(MAKEFILE_LIST)))
@@ -128,6 +129,13 @@ PROVE_TESTS = test/t/*.pl
 .PHONY: tap
 tap:
 	$(prove_installcheck)
+
+# The checksums of released scripts, which never change: make released adds those that are new.
+scripts = $(call files,wiji--*.sql siblings/*/*--*.sql feed/wiji_feed--*.sql)
+.PHONY: released
+released:
+	cd $(top) && touch test/released && \
+		for script in $(scripts); do grep -q "  $$script$$" test/released || sha256sum $$script >>test/released; done
 
 # The committed source: make dist
 DISTDIR = .

@@ -1349,12 +1349,19 @@ COMMENT ON FUNCTION wiji_partitions(parent regclass) IS
 -- End of the partitions.
 --
 
--- What newer servers offer.  pg_upgrade takes a database to a newer server without it.
+-- What newer servers offer.  pg_upgrade takes a database to a newer server without it, so every update
+-- script ends with this block, too.
 DO $$
 BEGIN
 	IF pg_catalog.current_setting('server_version_num')::integer >= 180000 THEN
-		ALTER OPERATOR FAMILY wiji_ops USING btree ADD FUNCTION 6 (wiji, wiji) wiji_skipsupport(internal);
-		ALTER OPERATOR FAMILY wiji_gist_ops USING gist
-			ADD FUNCTION 12 ("any", "any") pg_catalog.gist_translate_cmptype_common(integer);
+		BEGIN
+			ALTER OPERATOR FAMILY wiji_ops USING btree ADD FUNCTION 6 (wiji, wiji) wiji_skipsupport(internal);
+		EXCEPTION WHEN duplicate_object THEN NULL;
+		END;
+		BEGIN
+			ALTER OPERATOR FAMILY wiji_gist_ops USING gist
+				ADD FUNCTION 12 ("any", "any") pg_catalog.gist_translate_cmptype_common(integer);
+		EXCEPTION WHEN duplicate_object THEN NULL;
+		END;
 	END IF;
 END $$;

@@ -3,14 +3,6 @@ SET client_min_messages = warning;
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';
 
--- The extension and the SQL-only edition have the same text.
-\getenv srcdir PG_ABS_SRCDIR
-\set extension :srcdir/wiji--1.0.sql
-\set portable :srcdir/portable/wiji.sql
-SELECT count(*) AS files, count(DISTINCT text) AS texts, min(length(text)) > 10000 AS long
-FROM (VALUES (pg_read_file(:'extension')), (pg_read_file(:'portable'))) f (file),
-     substring(file FROM '\n-- Partitions by time, .*\n-- End of the partitions[.]\n') text;
-
 -- An owner who is not a superuser creates two years of months in a time zone, and drops the oldest.
 CREATE ROLE regress_owner;
 CREATE SCHEMA shop AUTHORIZATION regress_owner;

@@ -405,11 +405,15 @@ COMMENT ON CAST (text AS uid60) IS 'ten characters, or nine';
 CREATE CAST (varchar AS uid60) WITH FUNCTION uid60(text) AS ASSIGNMENT;
 COMMENT ON CAST (varchar AS uid60) IS 'ten characters, or nine';
 
--- What newer servers offer.  pg_upgrade takes a database to a newer server without it.
+-- What newer servers offer.  pg_upgrade takes a database to a newer server without it, so every update
+-- script ends with this block, too.
 DO $$
 BEGIN
 	IF pg_catalog.current_setting('server_version_num')::integer >= 180000 THEN
-		ALTER OPERATOR FAMILY uid60_ops USING btree
-			ADD FUNCTION 6 (uid60, uid60) pg_catalog.btint8skipsupport(internal);
+		BEGIN
+			ALTER OPERATOR FAMILY uid60_ops USING btree
+				ADD FUNCTION 6 (uid60, uid60) pg_catalog.btint8skipsupport(internal);
+		EXCEPTION WHEN duplicate_object THEN NULL;
+		END;
 	END IF;
 END $$;

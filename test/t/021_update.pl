@@ -1,8 +1,7 @@
-# ALTER EXTENSION … UPDATE: an extension that was updated to a version equals one that CREATE EXTENSION
-# creates.
-#
-# In a separate folder each extension gets a next version, with one more function, and scripts there
-# and back.  Then every update that the server offers is run, including those of real releases.
+# ALTER EXTENSION … UPDATE, with all that an update meets.  In a copy of the tree, test/next makes the
+# next release: each extension gets a next version with one more function in C.  Its libraries serve
+# databases with the versions of this release, which then are updated, or dumped and restored.
+# script/long/upgrade does the same across pg_upgrade.
 
 use strict;
 use warnings;
@@ -16,62 +15,62 @@ use Test::More;
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->start;
+my $numeric_version = $node->safe_psql('postgres', 'SHOW server_version_num');
 
-# Where this server searches for extensions: from PostgreSQL 18 on in a list of folders; before, on
-# Debian, below another root as well.
-sub setting
-{
-	return $node->safe_psql('postgres', "SELECT current_setting('$_[0]', true)");
-}
-my ($share) = run_command([ 'pg_config', '--sharedir' ]);
-my ($lib) = run_command([ 'pg_config', '--pkglibdir' ]);
-my ($path) = split /:/, setting('extension_control_path');
-my $root = setting('extension_destdir');
-my ($there) = grep { -e "$_/extension/wiji.control" } grep { $_ } $path, "$root$share", $share;
+# Before 17, feeds have memory only if their library is preloaded.
+my $preload = $numeric_version < 170000 ? "shared_preload_libraries = 'wiji, wiji_feed'\n" : '';
 
-my $place = PostgreSQL::Test::Utils::tempdir;
-my $folder = $path ? "$place/extension" : "$place$share/extension";
-make_path($folder);
-if ($path)
-{
-	$node->append_conf('postgresql.conf', "extension_control_path = '$place:\$system'");
-}
-elsif ($node->safe_psql('postgres', "SELECT count(*) FROM pg_settings WHERE name = 'extension_destdir'"))
-{
-	$node->append_conf('postgresql.conf', "extension_destdir = '$place'");
-	make_path("$place$lib");
-	foreach my $name (qw(wiji.so wiji_feed.so))
-	{
-		copy(-e "$root$lib/$name" ? "$root$lib/$name" : "$lib/$name", "$place$lib") or die $!;
-	}
-}
-else
+# This server searches for extensions elsewhere by settings: from PostgreSQL 18 on in a list of folders;
+# before, on Debian, below another root.
+my $has_path = $numeric_version >= 180000;
+if (!$has_path && !$node->safe_psql('postgres', "SELECT count(*) FROM pg_settings WHERE name = 'extension_destdir'"))
 {
 	plan skip_all => 'this server searches for extensions only where it is installed';
 }
+my ($share) = run_command([ 'pg_config', '--sharedir' ]);
+my ($lib) = run_command([ 'pg_config', '--pkglibdir' ]);
 
-# all extensions of these libraries, as they are, and a next version of each
-my %version;
-foreach my $control (glob "$there/extension/*.control")
+# use_files FOLDER: restarts the server with the files that were installed below this root
+sub use_files
 {
-	my $text = slurp_file($control);
-	next unless $text =~ m!^module_pathname = '\$libdir/wiji(?:_feed)?'!m;
-	my ($name) = $control =~ m!([^/]+)\.control$!;
-	($version{$name}) = $text =~ /^default_version = '(.*)'/m;
-	copy($_, $folder) or die $! foreach $control, glob "$there/extension/$name--*.sql";
-
-	my ($now, $next) = ($version{$name}, "$version{$name}.next");
-	my $new = "CREATE FUNCTION ${name}_next() RETURNS text LANGUAGE SQL IMMUTABLE RETURN '$next';\n"
-	  . "COMMENT ON FUNCTION ${name}_next() IS 'what the next version has more';\n";
-	append_to_file("$folder/$name--$next.sql", slurp_file("$folder/$name--$now.sql") . $new);
-	append_to_file("$folder/$name--$now--$next.sql", $new);
-	append_to_file("$folder/$name--$next--$now.sql", "DROP FUNCTION ${name}_next();\n");
+	my ($root) = @_;
+	$node->append_conf('postgresql.conf',
+		($has_path ? "extension_control_path = '$root$share:\$system'\n" : "extension_destdir = '$root'\n")
+		. "dynamic_library_path = '$root$lib:\$libdir'\n$preload");
+	$node->restart;
+	return;
 }
-cmp_ok(scalar keys %version, '>', 1, 'extensions were found');
-$node->restart;
+
+# make_install FOLDER ROOT: what is built there already is not built again
+sub make_install
+{
+	my ($folder, $root) = @_;
+	local %ENV = %ENV;
+	delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};
+	system_or_bail('make', '-s', '-C', $folder, 'with_llvm=no', "DESTDIR=$root", 'install');
+	return;
+}
+
+# The next release
+my $place = PostgreSQL::Test::Utils::tempdir;
+my ($tree, $now, $next) = map { "$place/$_" } qw(tree now next);
+make_path($tree);
+system_or_bail('sh', '-c', "tar --exclude=./tmp_check --exclude=./.git -cf - . | tar -C '$tree' -xf -");
+my ($made) = run_command([ 'perl', 'test/next', $tree ]);
+my %version = map { my ($name, @versions) = split; ($name => \@versions) } split /\n/, $made;
+my @names = sort { ($a eq 'wiji_feed') <=> ($b eq 'wiji_feed') || $a cmp $b } keys %version;
+cmp_ok(scalar @names, '>=', 6, 'there are extensions');
+foreach my $test (qw(030_lint 031_released))
+{
+	my ($results) = run_command([ 'sh', '-c', "cd '$tree' && perl test/t/$test.pl 2>&1" ]);
+	like($results, qr/^1\.\.\d+$/m, "the next release needs no more than that: $test");
+	unlike($results, qr/^(?:not ok|#).*/m, '... which passes');
+}
+make_install('.', $now);
+make_install($tree, $next);
 
 # All that a database holds of its extensions, with its definition: pg_upgrade's dump has it, and
-# OIDs, which may differ.
+# OIDs and transactions' numbers, which may differ.
 sub catalog
 {
 	my ($database) = @_;
@@ -81,6 +80,7 @@ sub catalog
 	die $errors unless $dump =~ /PostgreSQL database dump complete/;
 	$dump =~ s/\\(un)?restrict .*\n//g;
 	$dump =~ s/^SELECT pg_catalog\.binary_upgrade_set_.*\n//mg;
+	$dump =~ s/^SET rel\w+ = '\d+', rel\w+ = '\d+'$//mg;
 	return $dump;
 }
 
@@ -95,12 +95,88 @@ sub database
 	return $name;
 }
 
-foreach my $name (sort keys %version)
+sub versions { return $node->safe_psql($_[0], "SELECT extname, extversion FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY 1"); }
+
+# versions_of N: what versions() prints if all have this one, 0 the released and 1 the next
+sub versions_of { my ($n) = @_; return join "\n", map { "$_|$version{$_}[$n]" } sort @names; }
+
+# This release, with data
+use_files($now);
+my @create = map { "CREATE EXTENSION $_" } @names;
+my @update = map { "ALTER EXTENSION $_ UPDATE" } @names;
+my $data = database(@create, q{
+	CREATE TABLE note (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
+	CREATE TABLE old (s siq, t tid62, u uid60, v uuid DEFAULT uuidtime_v7());
+	SELECT wiji_create_feed('note')}, 'INSERT INTO note (n) SELECT generate_series(1, 100)');
+my $empty = database(@create);
+my $rows = 'SELECT count(*), md5(string_agg(id || n::text, id::text)) FROM note';
+my $contents = $node->safe_psql($data, $rows);
+is(versions($data), versions_of(0), 'a database has the extensions of this release');
+$node->command_ok([ 'pg_dump', '-h', $node->host, '-p', $node->port, '-f', "$place/dump", $data ], 'and a dump');
+
+# New scripts before the library that they need: nothing happens.
+my $half = "$place/half";
+make_install($tree, $half);
+copy("$now$lib/$_.so", "$half$lib") or die $! foreach qw(wiji wiji_feed);
+use_files($half);
+foreach my $name (@names)
+{
+	my (undef, undef, $error) = $node->psql($empty, "ALTER EXTENSION $name UPDATE");
+	like($error, qr/could not find function "pgwiji_(\w+_)?next" in file/, "$name: no update without its library");
+}
+is(versions($empty), versions_of(0), 'all are what they were');
+
+# The next libraries serve the released declarations.
+use_files($next);
+my $resolved = q{
+	SELECT count(pg_catalog.fmgr_c_validator(p.oid) IS NULL) FROM pg_proc p JOIN pg_language l ON l.oid = prolang
+	WHERE lanname = 'c' AND probin ~ 'wiji'};
+is(versions($data), versions_of(0), 'with new files a database has the old versions');
+cmp_ok($node->safe_psql($data, $resolved), '>', 200, 'and the new libraries have all of their functions');
+is($node->safe_psql($data, $rows), $contents, 'rows are the same');
+is($node->safe_psql($data, q{
+	INSERT INTO note (n) SELECT generate_series(101, 110);
+	SELECT count(*), wiji_feed_flaw('note') IS NULL FROM note WHERE id < wiji_horizon('note')}),
+	'110|t', 'a feed delivers them, and new ones');
+$node->safe_psql($data, 'DELETE FROM note WHERE n > 100');
+
+# A dump of this release becomes the next one.
+my $restored = database();
+$node->command_ok([ 'psql', '-q', '-X', '-v', 'ON_ERROR_STOP=1', '-h', $node->host, '-p', $node->port,
+		'-d', $restored, '-f', "$place/dump" ], 'a dump of this release can be restored');
+is(versions($restored), versions_of(1), 'its extensions have the next version');
+
+# The update
+$node->safe_psql($_, join ';', @update) foreach $data, $empty;
+is(versions($data), versions_of(1), 'all can be updated');
+my $fresh = database(@create);
+is(versions($fresh), versions_of(1), 'CREATE EXTENSION creates the next version');
+is(catalog($empty), catalog($fresh), 'what was updated equals what was created');
+is(catalog($data), catalog($restored), 'with tables and a feed, too');
+like(catalog($fresh), qr/CREATE FUNCTION public\.wiji_next\(/, 'which has what is new');
+foreach my $database ($data, $restored)
+{
+	is($node->safe_psql($database, 'SELECT ' . join ', ', map { "${_}_next()" } @names),
+		join('|', map { $version{$_}[1] } @names), 'and it works');
+	is($node->safe_psql($database, $rows), $contents, 'rows are the same');
+	is($node->safe_psql($database, q{
+		INSERT INTO note (n) SELECT generate_series(101, 110);
+		SELECT count(*), wiji_feed_flaw('note') IS NULL FROM note WHERE id < wiji_horizon('note')}),
+		'110|t', 'so are feeds');
+}
+
+# There is no way back.
+foreach my $name (@names)
+{
+	my (undef, undef, $error) = $node->psql($empty, "ALTER EXTENSION $name UPDATE TO '$version{$name}[0]'");
+	like($error, qr/has no update path from version/, "$name: no way back");
+}
+
+# From each version that was released to each later one
+foreach my $name (@names)
 {
 	my $updates = $node->safe_psql('postgres',
 		"SELECT source, target FROM pg_extension_update_paths('$name') WHERE path IS NOT NULL ORDER BY 1, 2");
-	cmp_ok(scalar split(/\n/, $updates), '>=', 2, "$name: updates exist");
-
 	foreach my $update (split /\n/, $updates)
 	{
 		my ($source, $target) = split /\|/, $update;
@@ -109,20 +185,6 @@ foreach my $name (sort keys %version)
 
 		is(catalog($updated), catalog($new), "$name: an update from $source to $target equals $target");
 	}
-
-	# in one database that uses it, there and back
-	my ($now, $next) = ($version{$name}, "$version{$name}.next");
-	my $used = database("CREATE EXTENSION $name CASCADE");
-	my $type = $node->safe_psql($used, "SELECT coalesce(to_regtype('$name')::text, 'uuid')");
-	$node->safe_psql($used, "CREATE TABLE t (id $type PRIMARY KEY); CREATE VIEW v AS SELECT min(id::text) FROM t");
-	my $before = catalog($used);
-
-	$node->safe_psql($used, "ALTER EXTENSION $name UPDATE TO '$next'");
-	is($node->safe_psql($used, "SELECT ${name}_next()"), $next, "$name: the next version has what is new");
-	isnt(catalog($used), $before, "$name: and its catalog differs");
-	$node->safe_psql($used, "ALTER EXTENSION $name UPDATE TO '$now'");
-	is(catalog($used), $before, "$name: back, the catalog is what it was");
-	like($before, qr/CREATE FUNCTION \w+\.${name}_/, "$name: which has its functions");
 }
 
 done_testing();

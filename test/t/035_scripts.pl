@@ -125,4 +125,12 @@ foreach my $head (sort keys %objects)
 is(join("\n", @unexpected), '', 'what one type has, the others have');
 is_deeply([ grep { !$seen{$_} } map { $_->[0] } @own ], [], '... except where that is expected');
 
+# The SQL-only edition has the same text for partitions as the newest script of wiji that has it.
+sub partitions { return (slurp_file($_[0]) =~ /^(-- Partitions by time, .*^-- End of the partitions\.)$/ms)[0]; }
+
+sub version { return join '', map { sprintf '%04d', $_ } ($_[0] =~ /--([\d.]+)\.sql$/)[0] =~ /\d+/g; }
+my ($newest) = sort { version($b) cmp version($a) } grep { partitions($_) } glob 'wiji--*.sql';
+cmp_ok(length partitions($newest), '>', 10000, "$newest has partitions");
+is(partitions('portable/wiji.sql'), partitions($newest), 'portable/wiji.sql has the same text for them');
+
 done_testing();

@@ -1,0 +1,85 @@
+# What a release has promised stays as it is: its scripts, byte by byte, and the functions that they
+# call.  test/released has the scripts' checksums; CONTRIBUTING.md, "A release", says when it grows.
+#
+# Bytes, text, order and hash values, which are on disk, have tests of their own: 015_conformance and
+# 020_reference (docs/conformance/, test/vectors/), the SQL tests wiji_binary, wiji_order, wiji_hash,
+# types_text, types_order and siq_make, and script/long/upgrade.
+
+use strict;
+use warnings;
+
+use Digest::SHA;
+use PostgreSQL::Test::Utils;
+use Test::More;
+
+my %control = map { m!([^/]+)\.control$! => $_ } glob 'wiji.control siblings/*/*.control feed/*.control';
+my %is_released = map { (reverse /^(\w{64})  (\S+)$/) } grep { /\S/ } split /\n/, slurp_file('test/released');
+my @scripts = glob 'wiji--*.sql siblings/*/*--*.sql feed/*--*.sql';
+
+# faults SCRIPT TEXT: what is wrong with a script that may be released
+sub faults
+{
+	my ($script, $text) = @_;
+	my ($name, $source, $target) = $script =~ m!([^/]+?)--(?:([\d.]+)--)?([\d.]+)\.sql$! or return "$script: what version?";
+	my ($unreleased) = slurp_file($control{$name}) =~ /^default_version = '(.*)'/m;
+
+	if ($is_released{$script})
+	{
+		return if Digest::SHA::sha256_hex($text) eq $is_released{$script};
+		return "$script is released: undo the change, and write $name--$target--NEXT.sql";
+	}
+	return if $target eq $unreleased && (defined $source || !grep { m!^(.*/)?\Q$name\E--! } keys %is_released);
+	return "$script: version $target is past: updates lead to the control file's version, $unreleased" if defined $source;
+	return "$script: $name is released: write an update to $target";
+}
+
+cmp_ok(scalar keys %is_released, '>=', 6, 'there are released scripts');
+is_deeply([ grep { !-f } sort keys %is_released ], [], 'all of them are there');
+is_deeply([ map { faults($_, slurp_file($_)) } @scripts ], [], 'none has changed, and each other one leads to the next version');
+
+# This test notices a space, and scripts that no release may have.
+my ($base) = grep { m!^wiji--[\d.]+\.sql$! } @scripts;
+like((faults($base, slurp_file($base) . ' '))[0], qr/^wiji--1\.0\.sql is released: undo/, 'a space is noticed');
+like((faults('wiji--0.8--0.9.sql', ''))[0], qr/version 0\.9 is past/, 'an update to an old version is noticed');
+like((faults('wiji--9.9.sql', ''))[0], qr/write an update to 9\.9/, 'a second script that creates is noticed');
+
+# missing LIBRARY SOURCES TEXT: the C functions that this text of a script calls and the sources lack
+sub missing
+{
+	my ($sources, $text) = @_;
+	my %called = map { $_ => 1 } $text =~ /'MODULE_PATHNAME'+, '+(\w+)'/g;
+	my $c = join '', map { slurp_file($_) } glob $sources;
+	my %defined = map { $_ => 1 } grep { defined } $c =~ /^(?:PG_FUNCTION_INFO_V1\((\w+)\);|ID_FUNCTION\((\w+),)/mg;
+	return map { "$_ is called by a released script: leave it in the library, and write an update script" }
+	  grep { !$defined{$_} } sort keys %called;
+}
+
+my %sources = (feed => 'feed/*.c', '' => 'wiji.c src/*.c src/*/*.c siblings/*/*.c');
+foreach my $script (sort keys %is_released)
+{
+	my ($folder) = $script =~ m!^(feed)/!;
+	is_deeply([ missing($sources{ $folder // '' }, slurp_file($script)) ], [], "$script: its functions are in the library");
+}
+like((missing('wiji.c', "AS 'MODULE_PATHNAME', 'pgwiji_gone'"))[0], qr/^pgwiji_gone is called/, 'a missing function is noticed');
+
+# Every update adds what newer servers offer, because pg_upgrade does not.
+sub additions
+{
+	my ($block) = slurp_file($_[0]) =~ /^-- What newer servers offer\.(.*)\z/ms or return;
+	return map { s/\s+/ /gr } $block =~ /\b(ALTER [^;]*);/g;
+}
+
+my @lacking;
+foreach my $update (grep { /--.*--/ } @scripts)
+{
+	my ($start) = $update =~ m!^(.*?--)!;
+	my %has = map { $_ => 1 } additions($update);
+	foreach my $creates (grep { /^\Q$start\E[\d.]+\.sql$/ } @scripts)
+	{
+		push @lacking, map { "$update: $_" } grep { !$has{$_} } additions($creates);
+	}
+}
+is_deeply(\@lacking, [], 'each update ends with what newer servers offer');
+is(scalar(additions($base)), 2, 'which wiji has');
+
+done_testing();
