@@ -222,16 +222,18 @@ copy_tree()
 	tar -C "$root" --exclude=./.git --mode=u+w -cf - . | run tar -C src -xf -
 }
 
-# build: builds the extension for $pg, possibly in addition to another version; uses ccache where it
-# is installed
+# build [TREE]: builds the extension for $pg, possibly in addition to another version; uses ccache
+# where it is installed
 build()
 {
+	local tree=${1:-src}
+
 	say "Building for PostgreSQL $pg in $work"
-	quietly run make -C src -s PG_CONFIG="$bin/pg_config" clean	# it may contain what the caller built
+	quietly run make -C "$tree" -s PG_CONFIG="$bin/pg_config" clean	# it may contain what the caller built
 	quietly run env CCACHE_DIR="$(eval echo "~$(run id -un)")/.cache/ccache" CCACHE_NOHASHDIR=1 \
-		make -C src -j"$(nproc)" PG_CONFIG="$bin/pg_config" with_llvm=no COPT='-Wextra -Wformat=2 -Werror' \
+		make -C "$tree" -j"$(nproc)" PG_CONFIG="$bin/pg_config" with_llvm=no COPT='-Wextra -Wformat=2 -Werror' \
 		CC="$(command -v ccache || true) $("$bin/pg_config" --cc)"
-	quietly run make -C src -s PG_CONFIG="$bin/pg_config" with_llvm=no DESTDIR="$stage" install
+	quietly run make -C "$tree" -s PG_CONFIG="$bin/pg_config" with_llvm=no DESTDIR="$stage" install
 }
 
 # setup_installed: uses the extension that is installed in $pg, or in the newest PostgreSQL that

@@ -7,7 +7,8 @@ use strict;
 use warnings;
 
 use File::Copy;
-use File::Path qw(make_path);
+use lib 'test/t';
+use NextRelease;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -15,50 +16,15 @@ use Test::More;
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
 $node->start;
-my $numeric_version = $node->safe_psql('postgres', 'SHOW server_version_num');
-
-# Before 17, feeds have memory only if their library is preloaded.
-my $preload = $numeric_version < 170000 ? "shared_preload_libraries = 'wiji, wiji_feed'\n" : '';
-
-# This server searches for extensions elsewhere by settings: from PostgreSQL 18 on in a list of folders;
-# before, on Debian, below another root.
-my $has_path = $numeric_version >= 180000;
-if (!$has_path && !$node->safe_psql('postgres', "SELECT count(*) FROM pg_settings WHERE name = 'extension_destdir'"))
-{
-	plan skip_all => 'this server searches for extensions only where it is installed';
-}
-my ($share) = run_command([ 'pg_config', '--sharedir' ]);
-my ($lib) = run_command([ 'pg_config', '--pkglibdir' ]);
-
-# use_files FOLDER: restarts the server with the files that were installed below this root
-sub use_files
-{
-	my ($root) = @_;
-	$node->append_conf('postgresql.conf',
-		($has_path ? "extension_control_path = '$root$share:\$system'\n" : "extension_destdir = '$root'\n")
-		. "dynamic_library_path = '$root$lib:\$libdir'\n$preload");
-	$node->restart;
-	return;
-}
-
-# make_install FOLDER ROOT: what is built there already is not built again
-sub make_install
-{
-	my ($folder, $root) = @_;
-	local %ENV = %ENV;
-	delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};
-	system_or_bail('make', '-s', '-C', $folder, 'with_llvm=no', "DESTDIR=$root", 'install');
-	return;
-}
+plan skip_all => 'this server searches for extensions only where it is installed'
+  unless finds_extensions_elsewhere($node);
 
 # The next release
 my $place = PostgreSQL::Test::Utils::tempdir;
 my ($tree, $now, $next) = map { "$place/$_" } qw(tree now next);
-make_path($tree);
-system_or_bail('sh', '-c', "tar --exclude=./tmp_check --exclude=./.git -cf - . | tar -C '$tree' -xf -");
-my ($made) = run_command([ 'perl', 'test/next', $tree ]);
-my %version = map { my ($name, @versions) = split; ($name => \@versions) } split /\n/, $made;
-my @names = sort { ($a eq 'wiji_feed') <=> ($b eq 'wiji_feed') || $a cmp $b } keys %version;
+my @releases = next_release($tree);
+my %version = map { my ($name, @versions) = @$_; ($name => \@versions) } @releases;
+my @names = map { $_->[0] } @releases;
 cmp_ok(scalar @names, '>=', 6, 'there are extensions');
 foreach my $test (qw(030_lint 031_released))
 {
@@ -101,7 +67,7 @@ sub versions { return $node->safe_psql($_[0], "SELECT extname, extversion FROM p
 sub versions_of { my ($n) = @_; return join "\n", map { "$_|$version{$_}[$n]" } sort @names; }
 
 # This release, with data
-use_files($now);
+use_files($node, $now);
 my @create = map { "CREATE EXTENSION $_" } @names;
 my @update = map { "ALTER EXTENSION $_ UPDATE" } @names;
 my $data = database(@create, q{
@@ -117,8 +83,8 @@ $node->command_ok([ 'pg_dump', '-h', $node->host, '-p', $node->port, '-f', "$pla
 # New scripts before the library that they need: nothing happens.
 my $half = "$place/half";
 make_install($tree, $half);
-copy("$now$lib/$_.so", "$half$lib") or die $! foreach qw(wiji wiji_feed);
-use_files($half);
+copy(libraries_in($now) . "/$_.so", libraries_in($half)) or die $! foreach qw(wiji wiji_feed);
+use_files($node, $half);
 foreach my $name (@names)
 {
 	my (undef, undef, $error) = $node->psql($empty, "ALTER EXTENSION $name UPDATE");
@@ -127,7 +93,7 @@ foreach my $name (@names)
 is(versions($empty), versions_of(0), 'all are what they were');
 
 # The next libraries serve the released declarations.
-use_files($next);
+use_files($node, $next);
 my $resolved = q{
 	SELECT count(pg_catalog.fmgr_c_validator(p.oid) IS NULL) FROM pg_proc p JOIN pg_language l ON l.oid = prolang
 	WHERE lanname = 'c' AND probin ~ 'wiji'};

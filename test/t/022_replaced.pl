@@ -1,0 +1,185 @@
+# The files are replaced under load, as a package does it: while sessions and new sessions write into
+# feeds and a consumer reads, the next release's libraries take the place of this one's.  Without and with
+# preloading.  docs/production.md, "Upgrade", says what is shown here.
+
+use strict;
+use warnings;
+
+use File::Basename;
+use File::Copy;
+use lib 'test/t';
+use NextRelease;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(usleep);
+
+my $node = PostgreSQL::Test::Cluster->new('main');
+$node->init;
+$node->append_conf('postgresql.conf', 'log_statement = none');
+$node->start;
+plan skip_all => 'this server searches for extensions only where it is installed'
+  unless finds_extensions_elsewhere($node);
+
+my $place = PostgreSQL::Test::Utils::tempdir;
+my ($tree, $now, $next, $other, $live) = map { "$place/$_" } qw(tree now next other live);
+my @releases = next_release($tree);
+make_install('.', $now);
+make_install($tree, $next);
+
+# Its shared memory has another layout: what no release does without saying so.
+unlink map { "$tree/$_" } qw(feed/session.o siblings/siq/shard.o siblings/uid60/uid60.o) or die;
+make_install($tree, $other, 'COPT=-DFEED_LAYOUT=2 -DSIQ_LAYOUT=2 -DUID60_LAYOUT=2');
+
+# replace ROOT: as dpkg does, which renames each file that it has unpacked to the name of the old one
+sub replace_files
+{
+	my ($root) = @_;
+	foreach my $file (split /\n/, `cd '$root' && find . -type f`)
+	{
+		system_or_bail('mkdir', '-p', dirname("$live/$file"));
+		copy("$root/$file", "$live/$file.dpkg-new") or die "$file: $!";
+		rename("$live/$file.dpkg-new", "$live/$file") or die "$file: $!";
+	}
+	return;
+}
+
+my %insert = (
+	wiji => 'INSERT INTO event (n) VALUES (1)',
+	number => 'INSERT INTO numbered (n) VALUES (1)',
+	siq => "INSERT INTO s VALUES (siq_generate('message'))",
+	uid60 => 'INSERT INTO u VALUES (uid60_generate())');
+foreach my $kind (keys %insert)
+{
+	append_to_file("$place/$kind.sql", "$insert{$kind};\n");
+}
+my @scripts = map { ('-f', "$place/$_.sql") } sort keys %insert;
+
+# load SECONDS, OPTION…: pgbench in the background
+sub load
+{
+	my ($seconds, @options) = @_;
+	my %load = (out => '', err => '');
+	$load{run} = IPC::Run::start([ 'pgbench', '-n', '-T', $seconds, @options, @scripts, '-h', $node->host, '-p', $node->port, 'postgres' ],
+		'>', \$load{out}, '2>', \$load{err});
+	return \%load;
+}
+
+# the failed transactions of a load, and its errors
+sub result_of
+{
+	my ($load) = @_;
+	my $ended = $load->{run}->finish;
+	my ($done) = $load->{out} =~ /^number of transactions actually processed: (\d+)/m;
+	return !$ended ? "failed: $load->{err}" : $done > 0 ? '' : 'nothing was done';
+}
+
+# Two consumers, each with a connection for every query, as a new session is.
+my %read;
+
+sub consume
+{
+	foreach my $feed ([ 'event', 'wiji', 'wiji_horizon' ], [ 'numbered', 'bigint', 'wiji_horizon_bigint' ])
+	{
+		my ($table, $type, $horizon) = @$feed;
+		my $position = $read{$table} //= { last => undef, rows => 0 };
+		my $after = defined $position->{last} ? "id > '$position->{last}' AND" : '';
+		my ($rows, $last) = split /\|/, $node->safe_psql('postgres',
+			"SELECT count(*), max(id) FROM $table WHERE $after id < $horizon('$table')");
+		next unless $rows;
+		$position->{rows} += $rows;
+		$position->{last} = $last;
+	}
+	return;
+}
+
+sub all_read
+{
+	consume();
+	return join ', ', map { "$_: " . ($node->safe_psql('postgres', "SELECT count(*) FROM $_") - $read{$_}{rows}) } sort keys %read;
+}
+
+my $version_of_file = sub {
+	my ($name) = @_;
+	my (undef, $out, $error) = $node->psql('postgres', "ALTER EXTENSION $name UPDATE; SELECT ${name}_next()", on_error_stop => 1);
+	return $error =~ /could not find function "\w+" in file/ ? 'old' : $error ? $error : 'new';
+};
+
+my $has_named_memory = $node->pg_version >= 17;
+foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
+{
+	my $how = $preload ? 'preloaded' : 'not preloaded';
+	replace_files($now);
+	use_files($node, $live, $preload);
+	$node->safe_psql('postgres', join ';', 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public',
+		(map { "CREATE EXTENSION $_->[0]" } @releases), q{
+		CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
+		CREATE TABLE numbered (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n integer);
+		CREATE TABLE s (id siq PRIMARY KEY);
+		CREATE TABLE u (id uid60 PRIMARY KEY);
+		SELECT wiji_create_feed('event'), wiji_create_feed('numbered')});
+	%read = ();
+
+	my @loads = (load(5, '-c', 3), load(5, '-C', '-c', 1));
+	my $session = $node->background_psql('postgres', on_error_stop => 0);
+	$session->query('SELECT wiji_generate()');
+	consume() foreach 1 .. 3;
+	replace_files($next);
+	consume() foreach 1 .. 3;
+	is($node->safe_psql('postgres', 'SELECT DISTINCT extversion FROM pg_extension WHERE extname IN (\'wiji\', \'siq\')'),
+		$releases[0][1], "$how: declarations stay as they are");
+
+	# From here on new sessions have the new library, unless the server has loaded the old one for them.
+	if ($preload)
+	{
+		is($version_of_file->($_->[0]), 'old', "$how: $_->[0] cannot be updated before the restart") foreach @releases;
+	}
+	else
+	{
+		is($version_of_file->($_->[0]), 'new', "$how: $_->[0] can be updated under load") foreach @releases;
+		like($session->query('\set VERBOSITY terse
+SELECT wiji_next()') . $session->{stderr}, qr/could not find function/, "$how: a session from before has the old library");
+		$session->{stderr} = '';
+	}
+	is($session->query('SELECT length(wiji_generate()::text)'), '26', "$how: and it goes on");
+	$session->quit;
+	while (grep { $_->{run}->pumpable && ($_->{run}->pump_nb, $_->{run}->pumpable) } @loads)
+	{
+		consume();
+		usleep(10_000);
+	}
+	is(result_of($_), '', "$how: no statement failed") foreach @loads;
+	is(all_read(), 'event: 0, numbered: 0', "$how: the consumers missed no row");
+
+	# After a restart all sessions have the new library.
+	$node->restart;
+	is($version_of_file->($_->[0]), 'new', "$how: after a restart, $_->[0] is updated") foreach @releases;
+	$node->safe_psql('postgres', join ';', values %insert);
+	is(all_read(), 'event: 0, numbered: 0', "$how: consumers go on");
+
+	# Another layout: new sessions of a server that has not been restarted get an error, and sessions
+	# from before go on.  A server that preloads the library goes on with the old one.
+	$session = $node->background_psql('postgres', on_error_stop => 0);
+	$session->query("$_; SELECT 1") foreach values %insert;
+	replace_files($other);
+	foreach my $kind (sort keys %insert)
+	{
+		my ($failed, undef, $error) = $node->psql('postgres', "\\set VERBOSITY verbose\n$insert{$kind}");
+		if ($preload)
+		{
+			is($error, '', "$how: $kind: another layout waits for the restart");
+		}
+		else
+		{
+			like($error, qr/ERROR:  55000: shared memory segment ".*" was created by a different version of wiji\n.*HINT:  Restart the server/s,
+				"$how: $kind: another layout is an error");
+		}
+		is($session->query("$insert{$kind} RETURNING 1"), '1', "$how: $kind: a session from before goes on");
+	}
+	$session->quit;
+	$node->restart;
+	$node->safe_psql('postgres', join ';', values %insert);
+	is(all_read(), 'event: 0, numbered: 0', "$how: after the restart, all work");
+}
+
+done_testing();
