@@ -137,10 +137,11 @@ released:
 	cd $(top) && touch test/released && \
 		for script in $(scripts); do grep -q "  $$script$$" test/released || sha256sum $$script >>test/released; done
 
-# The committed source: make dist
+# The committed source, with checksums: make dist
 DISTDIR = .
 dist = wiji-$(shell sed -n 's/^   "version": "\(.*\)",$$/\1/p' $(top)META.json)
 .PHONY: dist
 dist:
 	git -C $(srcdir) archive --prefix=$(dist)/ -o $(abspath $(DISTDIR))/$(dist).tar.gz HEAD
-	git -C $(srcdir) archive --prefix=$(dist)/ -o $(abspath $(DISTDIR))/$(dist).zip HEAD
+	TZ=UTC git -C $(srcdir) archive --prefix=$(dist)/ -o $(abspath $(DISTDIR))/$(dist).zip HEAD
+	cd $(DISTDIR) && sha256sum $(dist).tar.gz $(dist).zip >$(dist).sha256

@@ -34,8 +34,8 @@ foreach my $name (sort keys %control)
 
 my %version = (
 	'src/module.c' => qr/^ID_MODULE_MAGIC\(\.name = "wiji",\s*\.version = "(.*)"\);/m,
-	'debian/changelog' => qr/\Awiji \((.*)\) /,
-	'CHANGELOG.md' => qr/^## ([\d.]+) /m,
+	'debian/changelog' => qr/\Awiji \((.*)-\d+\) unstable;/,
+	'CHANGELOG.md' => qr/^## ([\d.]+) \(\d{4}-\d\d-\d\d\)$/m,
 	'clients/c/Makefile' => qr/^VERSION = (.*)$/m,
 	# Go takes its from the tag
 	'clients/javascript/package.json' => qr/^\t"version": "(.*)",$/m,
@@ -49,7 +49,7 @@ foreach my $file (sort keys %version)
 {
 	my $text = slurp_file($file);
 	# a package without a real address is not released
-	my $right = $file =~ m!/(?:java|php)/! ? '0.9.0' : $file =~ m!^clients/! ? $meta->{version} : $short;
+	my $right = $file =~ m!/(?:java|php)/! ? '0.9.0' : $file =~ m!^src/! ? $short : $meta->{version};
 	is(($text =~ $version{$file})[0], $right, "$file: the version is the release's");
 }
 
