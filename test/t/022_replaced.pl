@@ -140,6 +140,8 @@ foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
 	if ($preload)
 	{
 		is(updated($_->[0]), 'could not find function', "$how: $_->[0] cannot be updated before the restart") foreach @releases;
+		my (undef, undef, $error) = $node->psql('template1', 'CREATE EXTENSION wiji');
+		like($error, qr/could not find function/, "$how: and not be created");
 	}
 	else
 	{
