@@ -61,7 +61,11 @@ sub database
 	return $name;
 }
 
-sub versions { return $node->safe_psql($_[0], "SELECT extname, extversion FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY 1"); }
+sub versions
+{
+	return $node->safe_psql($_[0],
+		"SELECT extname, extversion FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY 1");
+}
 
 # versions_of N: what versions() prints if all have this one, 0 the released and 1 the next
 sub versions_of { my ($n) = @_; return join "\n", map { "$_|$version{$_}[$n]" } sort @names; }
@@ -146,7 +150,8 @@ foreach my $name (@names)
 	foreach my $update (split /\n/, $updates)
 	{
 		my ($source, $target) = split /\|/, $update;
-		my $updated = database("CREATE EXTENSION $name VERSION '$source' CASCADE", "ALTER EXTENSION $name UPDATE TO '$target'");
+		my $updated = database("CREATE EXTENSION $name VERSION '$source' CASCADE",
+			"ALTER EXTENSION $name UPDATE TO '$target'");
 		my $new = database("CREATE EXTENSION $name VERSION '$target' CASCADE");
 
 		is(catalog($updated), catalog($new), "$name: an update from $source to $target equals $target");

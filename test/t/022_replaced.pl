@@ -64,7 +64,8 @@ sub load
 {
 	my ($seconds, @options) = @_;
 	my %load = (out => '', err => '');
-	$load{run} = IPC::Run::start([ 'pgbench', '-n', '-T', $seconds, @options, @scripts, '-h', $node->host, '-p', $node->port, 'postgres' ],
+	my @command = ('pgbench', '-n', '-T', $seconds, @options, @scripts, '-h', $node->host, '-p', $node->port);
+	$load{run} = IPC::Run::start([ @command, 'postgres' ],
 		'>', \$load{out}, '2>', \$load{err});
 	return \%load;
 }
@@ -100,7 +101,8 @@ sub consume
 sub all_read
 {
 	consume();
-	return join ', ', map { "$_: " . ($node->safe_psql('postgres', "SELECT count(*) FROM $_") - $read{$_}{rows}) } sort keys %read;
+	return join ', ',
+	  map { "$_: " . ($node->safe_psql('postgres', "SELECT count(*) FROM $_") - $read{$_}{rows}) } sort keys %read;
 }
 
 # updated NAME: updates the extension.  Returns an empty string, or the error without the function's name.
@@ -139,14 +141,16 @@ foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
 	# From here on new sessions have the new library, unless the server has loaded the old one for them.
 	if ($preload)
 	{
-		is(updated($_->[0]), 'could not find function', "$how: $_->[0] cannot be updated before the restart") foreach @releases;
+		is(updated($_->[0]), 'could not find function', "$how: $_->[0] cannot be updated before the restart")
+		  foreach @releases;
 		my (undef, undef, $error) = $node->psql('template1', 'CREATE EXTENSION wiji');
 		like($error, qr/could not find function/, "$how: and not be created");
 	}
 	else
 	{
 		is(updated($_->[0]), '', "$how: $_->[0] can be updated under load") foreach @releases;
-		like(error_of($session, 'SELECT wiji_next()'), qr/could not find function/, "$how: a session from before has the old library");
+		like(error_of($session, 'SELECT wiji_next()'), qr/could not find function/,
+			"$how: a session from before has the old library");
 	}
 	is($session->query('SELECT length(wiji_generate()::text)'), '26', "$how: and it goes on");
 	$session->quit;
@@ -178,8 +182,8 @@ foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
 		}
 		else
 		{
-			like($error, qr/ERROR:  55000: shared memory segment ".*" was created by a different version of wiji\n.*HINT:  Restart the server/s,
-				"$how: $kind: another layout is an error");
+			my $message = qr/ERROR:  55000: shared memory segment ".*" was created by a different version of wiji/;
+			like($error, qr/$message\n.*HINT:  Restart the server/s, "$how: $kind: another layout is an error");
 		}
 		is($session->query("$insert{$kind} RETURNING 1"), '1', "$how: $kind: a session from before goes on");
 	}

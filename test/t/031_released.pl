@@ -20,7 +20,8 @@ my @scripts = glob 'wiji--*.sql siblings/*/*--*.sql feed/*--*.sql';
 sub faults
 {
 	my ($script, $text) = @_;
-	my ($name, $source, $target) = $script =~ m!([^/]+?)--(?:([\d.]+)--)?([\d.]+)\.sql$! or return "$script: what version?";
+	my ($name, $source, $target) = $script =~ m!([^/]+?)--(?:([\d.]+)--)?([\d.]+)\.sql$!
+	  or return "$script: what version?";
 	my ($unreleased) = slurp_file($control{$name}) =~ /^default_version = '(.*)'/m;
 
 	if ($is_released{$script})
@@ -28,14 +29,19 @@ sub faults
 		return if Digest::SHA::sha256_hex($text) eq $is_released{$script};
 		return "$script is released: undo the change, and write $name--$target--NEXT.sql";
 	}
-	return if $target eq $unreleased && (defined $source || !grep { m!^(.*/)?\Q$name\E--! } keys %is_released);
-	return "$script: version $target is past: updates lead to the control file's version, $unreleased" if defined $source;
-	return "$script: $name is released: write an update to $target";
+	if (!defined $source)
+	{
+		return "$script: $name is released: write an update to $target"
+		  if grep { m!^(.*/)?\Q$name\E--! } keys %is_released;
+	}
+	return if $target eq $unreleased;
+	return "$script: version $target is past: scripts lead to the control file's version, $unreleased";
 }
 
 cmp_ok(scalar keys %is_released, '>=', 6, 'there are released scripts');
 is_deeply([ grep { !-f } sort keys %is_released ], [], 'all of them are there');
-is_deeply([ map { faults($_, slurp_file($_)) } @scripts ], [], 'none has changed, and each other one leads to the next version');
+is_deeply([ map { faults($_, slurp_file($_)) } @scripts ], [],
+	'none has changed, and each other one leads to the next version');
 
 # This test notices a space, and scripts that no release may have.
 my ($base) = grep { m!^wiji--[\d.]+\.sql$! } @scripts;
@@ -43,13 +49,13 @@ like((faults($base, slurp_file($base) . ' '))[0], qr/^wiji--1\.0\.sql is release
 like((faults('wiji--0.8--0.9.sql', ''))[0], qr/version 0\.9 is past/, 'an update to an old version is noticed');
 like((faults('wiji--9.9.sql', ''))[0], qr/write an update to 9\.9/, 'a second script that creates is noticed');
 
-# missing LIBRARY SOURCES TEXT: the C functions that this text of a script calls and the sources lack
+# missing SOURCES TEXT: the C functions that this text of a script calls and the sources lack
 sub missing
 {
 	my ($sources, $text) = @_;
 	my %called = map { $_ => 1 } $text =~ /'MODULE_PATHNAME'+, '+(\w+)'/g;
 	my $c = join '', map { slurp_file($_) } glob $sources;
-	my %defined = map { $_ => 1 } grep { defined } $c =~ /^(?:PG_FUNCTION_INFO_V1\((\w+)\);|ID_FUNCTION\((\w+),)/mg;
+	my %defined = map { $_ => 1 } $c =~ /^(?:PG_FUNCTION_INFO_V1|ID_FUNCTION)\((\w+)[,)]/mg;
 	return map { "$_ is called by a released script: leave it in the library, and write an update script" }
 	  grep { !$defined{$_} } sort keys %called;
 }
@@ -58,9 +64,11 @@ my %sources = (feed => 'feed/*.c', '' => 'wiji.c src/*.c src/*/*.c siblings/*/*.
 foreach my $script (sort keys %is_released)
 {
 	my ($folder) = $script =~ m!^(feed)/!;
-	is_deeply([ missing($sources{ $folder // '' }, slurp_file($script)) ], [], "$script: its functions are in the library");
+	is_deeply([ missing($sources{ $folder // '' }, slurp_file($script)) ],
+		[], "$script: its functions are in the library");
 }
-like((missing('wiji.c', "AS 'MODULE_PATHNAME', 'pgwiji_gone'"))[0], qr/^pgwiji_gone is called/, 'a missing function is noticed');
+like((missing('wiji.c', "AS 'MODULE_PATHNAME', 'pgwiji_gone'"))[0],
+	qr/^pgwiji_gone is called/, 'a missing function is noticed');
 
 # Every update adds what newer servers offer, because pg_upgrade does not.
 sub additions

@@ -33,7 +33,8 @@ sub use_files
 {
 	my ($node, $root, $preload) = @_;
 	$preload //= $node->pg_version < 17 ? 'wiji, wiji_feed' : '';
-	my $found = $node->pg_version < 18 ? "extension_destdir = '$root'" : "extension_control_path = '$root$share:\$system'";
+	my $found = $node->pg_version >= 18 ? "extension_control_path = '$root$share:\$system'"
+	  : "extension_destdir = '$root'";
 	$node->append_conf('postgresql.conf',
 		"$found\ndynamic_library_path = '$root$lib:\$libdir'\nshared_preload_libraries = '$preload'");
 	$node->restart;
