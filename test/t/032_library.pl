@@ -91,6 +91,10 @@ foreach my $order ([@libraries], [ reverse @libraries ])
 	my $load = join ' ', map { "LOAD '$build/$_.so';" } @$order;
 	is($node->safe_psql('postgres', "$load SHOW wiji.max_clock_wait; SHOW wiji_feed.max_clock_wait"), "5s\n5s",
 		"the libraries can be loaded: @$order");
+	next if $node->pg_version < 18;
+	is($node->safe_psql('postgres',
+			"$load SELECT module_name, version FROM pg_get_loaded_modules() WHERE module_name ~ '^wiji' ORDER BY 1"),
+		"wiji|1.0\nwiji_feed|0.9", 'the server names their versions');
 }
 
 # Every header is a prerequisite.  What make supposes to be changed (-W) it does not tell the make that
