@@ -81,7 +81,7 @@ REGRESS = \
 	hostile_owner
 # concurrent transactions, in test/isolation/specs/
 ISOLATION_OPTS = --inputdir=$(srcdir)/test/isolation
-ISOLATION = recipe_change_feed partitions_at_once
+ISOLATION = recipe_change_feed recipe_graph_locks partitions_at_once
 # features of newer servers
 REGRESS_16 = soft_errors
 # tests that require shared memory, which 15 and 16 have if they preload wiji_feed: PRELOADED=yes
