@@ -61,6 +61,6 @@ SELECT statement, code, message FROM pairs WHERE as_listed IS NULL;
 -- and what is on the page is raised, or is a message in the code where raising it takes a clock, a
 -- feed or a full /dev/shm.
 SELECT message, code,
-       strpos(:'code', 'errmsg("' || replace(replace(message, '…', '%s'), '"', '\"') || '"') > 0 AS in_code FROM listed
+       strpos(:'code', '"' || replace(replace(message, '…', '%s'), '"', '\"') || '"') > 0 AS in_code FROM listed
 WHERE message NOT IN (SELECT as_listed FROM pairs WHERE as_listed IS NOT NULL) ORDER BY message COLLATE "C";
 DROP TABLE event, bill;
