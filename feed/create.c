@@ -151,7 +151,23 @@ check_key_column(Relation rel, AttrNumber attnum)
 				 errhint("Add a column such as: feed wiji NOT NULL UNIQUE DEFAULT wiji_generate().")));
 }
 
-/* The table, locked against writers.  ERROR unless the caller owns it and it can be a feed. */
+/* ERROR 42P01 if the table does not exist, 42501 unless the caller owns it. */
+static void
+check_owner(Oid table)
+{
+	if (get_rel_name(table) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", table)));
+	if (!id_owns_relation(table, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)),
+					   get_rel_name(table));
+}
+
+/*
+ * The table, locked against writers.  ERROR unless the caller owns it and it can be a feed.  Nothing
+ * that somebody else owns is locked, not even a table that is only being created.
+ */
 static Relation
 open_own_table(Oid table)
 {
@@ -159,14 +175,12 @@ open_own_table(Oid table)
 	table_row	row;
 	feed_flaw	flaw;
 
-	if (get_rel_name(table) != NULL && !id_owns_relation(table, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)),
-					   get_rel_name(table));
+	check_owner(table);
 	rel = try_relation_open(table, ShareRowExclusiveLock);
+	check_owner(table);			/* it can have been dropped or given away
+								 * before it was locked */
 	if (rel == NULL || !feed_read_table(table, &row))
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", table)));
+		elog(ERROR, "could not find relation %u", table);
 	flaw = feed_relation_flaw(&row);
 	if (flaw.detail != NULL)
 		feed_reject_creation(table, flaw);
