@@ -325,8 +325,10 @@ read_sequence(feed_definition *f)
 	f->sequence = feed_owned_sequence(f->table, f->attnum);
 	watch(f->sequence);
 	watch(WATCHED_SEQUENCE(GetSysCacheHashValue1(SEQRELID, ObjectIdGetDatum(f->sequence))));
+	if (!feed_read_table(f->sequence, &sequence))
+		return missing_sequence(f);
 	tuple = SearchSysCache1(SEQRELID, ObjectIdGetDatum(f->sequence));
-	if (!HeapTupleIsValid(tuple) || !feed_read_table(f->sequence, &sequence))
+	if (!HeapTupleIsValid(tuple))
 		return missing_sequence(f);
 	flaw = sequence_flaw((Form_pg_sequence) GETSTRUCT(tuple), &sequence);
 	ReleaseSysCache(tuple);
