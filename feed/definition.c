@@ -23,6 +23,7 @@
 #include "common/hashfn.h"
 #include "feed/catalog.h"
 #include "feed/definition.h"
+#include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "storage/proc.h"
 #include "utils/builtins.h"
@@ -387,8 +388,11 @@ read_root(const table_row *table, feed_definition *f, const trigger_rows *rows)
 static void
 read_arguments_of_guard(feed_definition *f, const trigger_rows *rows)
 {
+	const char *column = rows->guard.arguments[0];
+
 	f->id = (uint64) MyDatabaseId << 32 | rows->guard.oid;
-	namestrcpy(&f->column, rows->guard.arguments[0]);
+	/* a longer one is no column, but it is shown */
+	namestrcpy(&f->column, pnstrdup(column, pg_mbcliplen(column, strlen(column), NAMEDATALEN - 1)));
 	f->lag = read_lag(rows->guard.arguments[1]);
 	f->has_lag = f->lag > 0;
 	f->has_versions = rows->version.count > 0;

@@ -141,7 +141,7 @@ BEGIN
 		WHERE indrelid = feed AND indisprimary AND (indnkeyatts = 1 OR relkind = 'p');
 	END IF;
 	EXECUTE format('SELECT %I.wiji_feed_prepare($1, $2, $3)', home) INTO layout USING feed, "column", layout;
-	SELECT n INTO missing FROM unnest(ignore) n WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = feed AND attname = n AND NOT attisdropped);
+	SELECT n INTO missing FROM unnest(ignore) n WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = feed AND attname = n AND attnum > 0 AND NOT attisdropped);
 	IF FOUND THEN
 		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', missing, relname);
 	END IF;

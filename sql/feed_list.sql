@@ -38,4 +38,10 @@ SELECT feed, blockers FROM wiji_feeds();
 RESET ROLE;
 DROP TABLE "Event", lagging, account, numbered, parted, ordinary;
 SELECT * FROM wiji_feeds();
+-- A name that is too long for a column is cut between two characters.
+CREATE TABLE strange (id wiji PRIMARY KEY);
+CREATE TRIGGER guard AFTER INSERT OR UPDATE ON strange FOR EACH ROW
+EXECUTE FUNCTION wiji_feed_guard('éééééééééééééééééééééééééééééééééééééééé', '0');
+SELECT "column", length("column"::text) FROM wiji_feeds();
+DROP TABLE strange;
 DROP ROLE regress_reader;
