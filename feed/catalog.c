@@ -97,7 +97,9 @@ is_key_index(HeapTuple tuple, TupleDesc desc, AttrNumber attnum, Oid family)
 	bool		is_null;
 	Datum		opclasses = heap_getattr(tuple, Anum_pg_index_indclass, desc, &is_null);
 
-	return i->indisvalid && i->indislive && i->indisready && i->indkey.values[0] == attnum &&
+	/* an expression is column 0 */
+	return attnum > 0 && i->indkey.values[0] == attnum &&
+		i->indisvalid && i->indislive && i->indisready &&
 		heap_attisnull(tuple, Anum_pg_index_indpred, desc) &&
 		get_opclass_family(((oidvector *) DatumGetPointer(opclasses))->values[0]) == family;
 }

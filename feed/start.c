@@ -106,7 +106,9 @@ scan_member(const feed_definition *f, Oid member, bool with_own_rows, Datum *key
 
 	if (rel == NULL)
 		return false;			/* dropped concurrently */
-	if (rel->rd_rel->relkind == RELKIND_RELATION)
+	/* it can have been detached and changed before it was locked */
+	if (rel->rd_rel->relkind == RELKIND_RELATION &&
+		(member == f->table || rel->rd_rel->relispartition))
 	{
 		index = feed_key_index(member, f, &is_unique);
 		if (!OidIsValid(index))
