@@ -56,6 +56,8 @@ with_code(feed_flaw flaw, int sqlerrcode)
 
 static HTAB *feeds = NULL;		/* by table */
 static long feeds_kept = 32;	/* of them, when dropped tables were removed */
+static uint32 feeds_read_in = 0;	/* the session's last transaction that
+									 * read one */
 static HTAB *watched = NULL;	/* relations and sequences that were read */
 static uint64 feed_changes = 1; /* of anything watched, plus 1 */
 static uint64 watched_at = 0;	/* feed_changes when the first was watched */
@@ -134,8 +136,9 @@ start_watching(void)
 }
 
 /*
- * Forgets dropped tables.  Nothing points to their definitions, because a table cannot be dropped by
- * the transaction that uses it.
+ * Forgets dropped tables, before a transaction's first reading.  Later, a trigger that fires can point
+ * to the definition of a table that the transaction dropped: an insert into a partition does not keep
+ * the partitioned table from being dropped.
  */
 static void
 forget_dropped_tables(void)
@@ -143,6 +146,9 @@ forget_dropped_tables(void)
 	HASH_SEQ_STATUS all;
 	feed_definition *f;
 
+	if (likely(feeds_read_in == id_session_transaction()))
+		return;
+	feeds_read_in = id_session_transaction();
 	if (hash_get_num_entries(feeds) < 2 * feeds_kept)
 		return;
 	hash_seq_init(&all, feeds);
@@ -448,10 +454,10 @@ feed_read(Oid table, feed_definition **f)
 	feed_flaw	flaw;
 
 	start_watching();
+	forget_dropped_tables();
 	*f = hash_search(feeds, &table, HASH_FIND, NULL);
 	if (likely(*f != NULL && (*f)->root_read_at == feed_changes))
 		return no_flaw;
-	forget_dropped_tables();
 	do
 		flaw = read_once(table, f);
 	while (flaw.detail != NULL && !is_found_again(flaw, &before));

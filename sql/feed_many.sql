@@ -46,3 +46,28 @@ SELECT used_bytes AS before FROM pg_backend_memory_contexts WHERE name = 'wiji f
 CALL come_and_go();
 SELECT used_bytes - :before AS more FROM pg_backend_memory_contexts WHERE name = 'wiji feeds';
 DROP PROCEDURE come_and_go;
+
+-- It keeps those that a trigger still points to: that of an insert into a partition fires for the other
+-- rows after the partitioned table was dropped.
+CREATE TABLE many (id wiji DEFAULT wiji_generate(), n integer) PARTITION BY LIST (n);
+CREATE INDEX ON many (id);
+CREATE TABLE many_all PARTITION OF many DEFAULT PARTITION BY LIST (n);
+CREATE TABLE many_1 PARTITION OF many_all DEFAULT;
+CREATE FUNCTION drop_many() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	ALTER TABLE many DETACH PARTITION many_all;
+	DROP TABLE many;
+	FOR n IN 1..200 LOOP
+		CREATE TABLE other (n bigserial PRIMARY KEY);
+		PERFORM wiji_create_feed('other');
+		DROP TABLE other;
+	END LOOP;
+	RETURN NULL;
+END $$;
+CREATE TRIGGER z AFTER INSERT ON many_1 FOR EACH ROW WHEN (NEW.n = 1) EXECUTE FUNCTION drop_many();
+SET client_min_messages = warning;
+SELECT wiji_create_feed('many', 'id', lag => '1 min') \g /dev/null
+RESET client_min_messages;
+INSERT INTO many_1 (n) SELECT n FROM generate_series(1, 3) n RETURNING n;
+DROP TABLE many_all;
+DROP FUNCTION drop_many;
