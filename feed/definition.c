@@ -602,7 +602,9 @@ feed_read_whole(Oid table, feed_definition **f)
 void
 feed_reject_table(Oid table, feed_flaw flaw)
 {
-	REJECT(flaw, "table \"%s\" is not a feed", get_rel_name(table));
+	const char *name = get_rel_name(table); /* null if the table was dropped meanwhile */
+
+	REJECT(flaw, "table \"%s\" is not a feed", name != NULL ? name : psprintf("%u", table));
 }
 
 void
