@@ -178,4 +178,15 @@ is_deeply([ broken('docs/wiji.md',
 is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md' ],
 	[], 'each link leads somewhere');
 
+# Each client's program can be found, and the page on languages lists the clients.
+my $pages = join '', map { slurp_file($_) } grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md';
+my @programs = map { m!^(.*)/! } grep { my @files = glob "$_*.*" } glob 'examples/*/*/ test/clients/*/*/';
+cmp_ok(scalar @programs, '>', 30, 'there are programs');
+is_deeply([ grep { $pages !~ m!\]\((\.\./)+\Q$_\E/! } @programs ], [], 'a page links to the folder of each');
+my ($list) = slurp_file('docs/languages.md') =~ /\n\n(\| client .*?)\n\n/s;
+my %clients = map { $_ => 1 } $list =~ m!\]\(\.\./((?:examples|test/clients)/\w+/[\w.-]+)/!g;
+is((slurp_file('CHANGELOG.md') =~ /^  examples for (\d+) clients/m)[0], keys %clients, 'CHANGELOG.md counts those of the list that have one');
+my @names = map { lc =~ s/[^a-z0-9]//gr } $list =~ /^\| (?!client |-)(.*?) \|/mg;
+is_deeply(\@names, [ sort @names ], 'the list of clients is in the order of the alphabet');
+
 done_testing();
