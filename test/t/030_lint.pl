@@ -185,7 +185,7 @@ cmp_ok(scalar @programs, '>', 30, 'there are programs');
 is_deeply([ grep { $pages !~ m!\]\((\.\./)+\Q$_\E/! } @programs ], [], 'a page links to the folder of each');
 my ($list) = slurp_file('docs/languages.md') =~ /\n\n(\| client .*?)\n\n/s;
 my %clients = map { $_ => 1 } $list =~ m!\]\(\.\./((?:examples|test/clients)/\w+/[\w.-]+)/!g;
-is((slurp_file('CHANGELOG.md') =~ /^  examples for (\d+) clients/m)[0], keys %clients, 'CHANGELOG.md counts those of the list that have one');
+is((slurp_file('CHANGELOG.md') =~ /^  examples for (\d+) clients/m)[0], scalar keys %clients, 'CHANGELOG.md counts those of the list that have one');
 my @names = map { lc =~ s/[^a-z0-9]//gr } $list =~ /^\| (?!client |-)(.*?) \|/mg;
 is_deeply(\@names, [ sort @names ], 'the list of clients is in the order of the alphabet');
 
