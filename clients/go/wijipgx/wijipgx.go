@@ -11,6 +11,7 @@ package wijipgx
 
 import (
 	"context"
+	"database/sql"
 	"database/sql/driver"
 	"fmt"
 
@@ -61,7 +62,7 @@ func (codec) PlanEncode(_ *pgtype.Map, _ uint32, format int16, value any) pgtype
 
 func (codec) PlanScan(_ *pgtype.Map, _ uint32, format int16, target any) pgtype.ScanPlan {
 	switch target.(type) {
-	case *wiji.ID, pgtype.UUIDScanner, pgtype.TextScanner:
+	case *wiji.ID, pgtype.UUIDScanner, pgtype.TextScanner, sql.Scanner:
 		return scanPlan(format)
 	}
 	return nil
@@ -139,16 +140,22 @@ func (format scanPlan) Scan(src []byte, target any) error {
 		return nil
 	case pgtype.UUIDScanner:
 		return target.ScanUUID(pgtype.UUID{Bytes: id, Valid: true})
+	case pgtype.TextScanner:
+		return target.ScanText(pgtype.Text{String: id.String(), Valid: true})
 	}
-	return target.(pgtype.TextScanner).ScanText(pgtype.Text{String: id.String(), Valid: true})
+	scanner := target.(sql.Scanner)
+	if scanner.Scan(id.String()) == nil {
+		return nil
+	}
+	return scanner.Scan(id.UUID()) // such as uuid.UUID, which reads no other form
 }
 
 func scanNull(target any) error {
 	switch target := target.(type) {
-	case *wiji.ID:
-		return target.Scan(nil) // its error
 	case pgtype.UUIDScanner:
 		return target.ScanUUID(pgtype.UUID{})
+	case pgtype.TextScanner:
+		return target.ScanText(pgtype.Text{})
 	}
-	return target.(pgtype.TextScanner).ScanText(pgtype.Text{})
+	return target.(sql.Scanner).Scan(nil) // an error for a wiji.ID
 }

@@ -1,6 +1,8 @@
 package wijipgx
 
 import (
+	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"reflect"
 	"testing"
@@ -22,6 +24,20 @@ func must(id wiji.ID, err error) wiji.ID {
 	return id
 }
 
+// likeUUID is a type like uuid.UUID: it reads only the form of a UUID.
+type likeUUID [16]byte
+
+func (u *likeUUID) Scan(value any) error {
+	text, _ := value.(string)
+	if len(text) != 36 {
+		return errors.New("not a UUID")
+	}
+	*u = likeUUID(must(wiji.Parse(text)))
+	return nil
+}
+
+func (u likeUUID) Value() (driver.Value, error) { return wiji.ID(u).UUID(), nil }
+
 func types() *pgtype.Map {
 	m := pgtype.NewMap()
 	register(m, oid, arrayOID)
@@ -30,7 +46,7 @@ func types() *pgtype.Map {
 
 func TestEncode(t *testing.T) {
 	for _, value := range []any{
-		id, &id, text, uuid, [16]byte(id), pgtype.UUID{Bytes: id, Valid: true}, pgtype.Text{String: text, Valid: true},
+		id, &id, text, uuid, [16]byte(id), likeUUID(id), pgtype.UUID{Bytes: id, Valid: true}, pgtype.Text{String: text, Valid: true},
 	} {
 		found, err := types().Encode(oid, pgtype.BinaryFormatCode, value, nil)
 		if err != nil || string(found) != string(id[:]) {
@@ -55,7 +71,10 @@ func TestEncode(t *testing.T) {
 func TestScan(t *testing.T) {
 	for format, src := range map[int16][]byte{pgtype.BinaryFormatCode: id[:], pgtype.TextFormatCode: []byte(text)} {
 		pointer := &id
-		for _, expected := range []any{id, pointer, text, [16]byte(id), pgtype.UUID{Bytes: id, Valid: true}, any(id)} {
+		for _, expected := range []any{
+			id, pointer, text, [16]byte(id), likeUUID(id), pgtype.UUID{Bytes: id, Valid: true}, any(id),
+			sql.NullString{String: text, Valid: true},
+		} {
 			target := reflect.New(reflect.TypeOf(expected))
 			err := types().Scan(oid, format, src, target.Interface())
 			if err != nil || !reflect.DeepEqual(target.Elem().Interface(), expected) {
