@@ -7,7 +7,8 @@ go_modules() { env GOPATH="$fetched" GOFLAGS='-modcacherw -buildvcs=false' GOTOO
 
 fetch()
 {
-	go_modules go install github.com/sqlc-dev/sqlc/cmd/sqlc@latest
+	# without C, because PostgreSQL's parser in C takes ten minutes to compile
+	go_modules CGO_ENABLED=0 go install github.com/sqlc-dev/sqlc/cmd/sqlc@latest
 	for client in "${clients[@]}"; do
 		cd "$work/src/examples/go/$client"
 		[ ! -f sqlc.yaml ] || "$fetched/bin/sqlc" generate
@@ -16,6 +17,7 @@ fetch()
 		go mod edit -require wiji.example/go@v0.9.0 -replace "wiji.example/go=$work/src/clients/go"
 		go mod edit -require wiji.example/go/wijipgx@v0.9.0 -replace "wiji.example/go/wijipgx=$work/src/clients/go/wijipgx"
 		go_modules go mod tidy
+		go_modules go get -u .	# newer than what wijipgx requires at least
 	done
 }
 

@@ -8,7 +8,7 @@ fetch()
 	for client in "${clients[@]}"; do
 		cd "$work/src/examples/rust/$client"
 		mkdir .cargo
-		cargo vendor --quiet "$fetched/$client" >.cargo/config.toml
+		cargo vendor "$fetched/$client" >.cargo/config.toml
 	done
 }
 
