@@ -91,7 +91,9 @@ my %project = (
 		copy => 'cp -R "$WIJI/clients/python/wiji" .' },
 	go => { begin => 'go mod init example/app', program => 'main.go', 
 		run => 'go vet -mod=mod . && go run -mod=mod .', has => 'false', driver => 'true', check => 'true' },
-	rust => { begin => 'cargo init --quiet --name app', program => 'src/main.rs', run => 'cargo run --quiet',
+	# the drivers of both projects are compiled once
+	rust => { begin => 'cargo init --quiet --name app', program => 'src/main.rs',
+		run => 'CARGO_PROFILE_DEV_DEBUG=0 CARGO_TARGET_DIR="$HOME/cargo" cargo run --quiet',
 		has => 'false', driver => 'cargo add --quiet "$1"', check => 'true' },
 	java => { begin => 'true', run => q(javac -cp "lib/*:." -d . "$1" && java -cp "lib/*:." "${1%.java}"),
 		has => 'mkdir -p lib && case $1 in org.postgresql:*) cp /usr/share/java/postgresql.jar lib ;; *) false ;; esac',
