@@ -9,6 +9,7 @@ fetch()
 		cd "$work/src/examples/rust/$client"
 		mkdir .cargo
 		cargo vendor "$fetched/$client" >.cargo/config.toml
+		chmod -R a+rX "$fetched/$client"	# fnv has a file that only its owner may read
 	done
 }
 
