@@ -602,7 +602,8 @@ feed_read_whole(Oid table, feed_definition **f)
 void
 feed_reject_table(Oid table, feed_flaw flaw)
 {
-	const char *name = get_rel_name(table); /* null if the table was dropped meanwhile */
+	/* null if the table was dropped meanwhile */
+	const char *name = get_rel_name(table);
 
 	REJECT(flaw, "table \"%s\" is not a feed", name != NULL ? name : psprintf("%u", table));
 }
