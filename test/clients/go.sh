@@ -5,6 +5,9 @@ clients=(pgx database-sql gorm sqlc)
 
 go_modules() { env GOPATH="$fetched" GOFLAGS='-modcacherw -buildvcs=false' GOTOOLCHAIN=local "$@"; }
 
+# direct FORMAT: the modules that the example requires by itself, and has from a registry
+direct() { go_modules go list -m -f "{{if not (or .Main .Replace .Indirect)}}$1{{end}}" all; }
+
 fetch()
 {
 	# without C, because PostgreSQL's parser in C takes ten minutes to compile
@@ -17,7 +20,10 @@ fetch()
 		go mod edit -require wiji.example/go@v0.9.0 -replace "wiji.example/go=$work/src/clients/go"
 		go mod edit -require wiji.example/go/wijipgx@v0.9.0 -replace "wiji.example/go/wijipgx=$work/src/clients/go/wijipgx"
 		go_modules go mod tidy
-		go_modules go get -u .	# newer than what wijipgx requires at least
+		# newer than what wijipgx requires at least
+		mapfile -t newest < <(direct '{{.Path}}@latest')
+		go_modules go get "${newest[@]}"
+		go_modules go mod tidy
 	done
 }
 
@@ -27,7 +33,7 @@ versions()
 	"$fetched/bin/sqlc" version | sed 's/^/sqlc /'
 	for client in "${clients[@]}"; do
 		cd "$work/src/examples/go/$client"
-		go_modules go list -m -f '{{if not (or .Main .Replace .Indirect)}}{{.Path}} {{.Version}}{{end}}' all
+		direct '{{.Path}} {{.Version}}'
 	done | sort -u
 }
 
