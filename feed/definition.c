@@ -275,7 +275,7 @@ read_column(feed_definition *f, const trigger_row *guard)
 					f->type == UUIDOID ? ", and the layout of its UUIDs is unknown" : "");
 	if (f->lag < 0)
 		return FLAW(CREATE_AGAIN,
-					"The lag \"%s\" is not an interval from 0 to 1 day, without months and mixed signs.", guard->arguments[1]);
+					"The lag \"%s\" must be from 0 to 1 day, without months or mixed signs.", guard->arguments[1]);
 	if (f->key->is_number && f->has_versions)
 		return with_code(FLAW("Use a column of type wiji or uuid.",
 							  "Column \"%s\" is of type bigint, which cannot hold row versions.", NameStr(f->column)), ERRCODE_DATATYPE_MISMATCH);

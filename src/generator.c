@@ -122,11 +122,35 @@ pgwiji_generate_unpredictable(ID_NO_ARGS)
 	PG_RETURN_POINTER(id);
 }
 
-#define NEXT_ID wiji_session_next((uint8[WIJI_LEN]) {0})
+PG_FUNCTION_INFO_V1(pgwiji_generate_text);
 
-ID_FUNCTION(pgwiji_generate_text, return id_to_text(&wiji_codec, NEXT_ID))
-ID_FUNCTION(pgwiji_generate_hex, return id_to_hex(&wiji_codec, NEXT_ID))
-ID_FUNCTION(pgwiji_generate_binary, return id_to_bytea(&wiji_codec, NEXT_ID))
+Datum
+pgwiji_generate_text(ID_NO_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	return id_to_text(&wiji_codec, wiji_session_next(id));
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_generate_hex);
+
+Datum
+pgwiji_generate_hex(ID_NO_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	return id_to_hex(&wiji_codec, wiji_session_next(id));
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_generate_binary);
+
+Datum
+pgwiji_generate_binary(ID_NO_ARGS)
+{
+	uint8		id[WIJI_LEN];
+
+	return id_to_bytea(&wiji_codec, wiji_session_next(id));
+}
 
 /*
  * An ID for a given timestamp, with fresh random bits.  The sequence increases while
