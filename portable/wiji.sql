@@ -4,7 +4,7 @@
 --	psql -c 'CREATE SCHEMA wiji' -c 'SET search_path = wiji' -f portable/wiji.sql
 --
 -- Everything is created in the first schema of the search_path, in which only its owner may be able
--- to create objects.  The owner can run the file, once or again, on PostgreSQL 14 or newer.  It is
+-- to create objects.  The owner can run the file, once or again, on PostgreSQL 15 or newer.  It is
 -- one statement: all of it is done or nothing, and a driver can run it, too.
 --
 -- Anyone who can create a function, an operator or a type where names are looked up could have it

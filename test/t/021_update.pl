@@ -84,6 +84,12 @@ my $contents = $node->safe_psql($data, $rows);
 is(versions($data), versions_of(0), 'a database has the extensions of this release');
 $node->command_ok([ 'pg_dump', '-h', $node->host, '-p', $node->port, '-f', "$place/dump", $data ], 'and a dump');
 
+# CHANGELOG tells the first release from earlier commits by its functions.
+my ($tells, $table) = slurp_file('CHANGELOG.md') =~ /^### Earlier commits.*?^```sql\n(.*?)^```(.*)/ms;
+my $first = database(map { "CREATE EXTENSION $_" . ($_ eq 'wiji_feed' ? " VERSION '0.9'" : " VERSION '1.0'") } @names);
+my %md5 = $table =~ /^\| `(\w+)` \| (\w{32}) \|$/mg;
+is($node->safe_psql($first, $tells), join("\n", map { "$_|$md5{$_}" } sort keys %md5), 'CHANGELOG has the sums of the first release');
+
 # New scripts before the library that they need: nothing happens.
 my $half = "$place/half";
 make_install($tree, $half);
