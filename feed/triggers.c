@@ -178,7 +178,7 @@ check_key(feed_definition *f, feed_entered *e, TriggerData *data, int column, Da
 				   is_number ? "The key is below the number that the sequence had reached when the transaction first inserted into the feed." :
 				   "The key is earlier than the feed allows, so a consumer might miss the row.",
 				   is_number ? "Use the default of the column.  If the sequence has been set back, call wiji_create_feed() again." :
-				   "Use the default of the column, or create the feed with a greater lag.");
+				   "Use the default of the column.  A feed with a lag accepts older keys, except those below the greatest key that the table had when the feed started.");
 	if (time >= e->end)
 		e->end = is_number ? feed_next_number(f) : feed_clock(f->key) + FEED_MAX_AHEAD_US;
 	if (time >= e->end)
