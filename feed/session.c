@@ -83,6 +83,12 @@ memory_size(void)
 	return ring_offset() + offsetof(feed_ring, commits) + ring_size() * sizeof(feed_commit);
 }
 
+static Size
+shared_size(void)
+{
+	return id_shared_size(memory_size());
+}
+
 void
 feed_init_session(void)
 {
@@ -94,7 +100,7 @@ feed_init_session(void)
 							PGC_USERSET, GUC_UNIT_MS,
 							NULL, NULL, NULL);
 	MarkGUCPrefixReserved("wiji_feed");
-	id_request_shared_memory(memory_size);
+	id_request_shared_memory(shared_size);
 }
 
 static void
