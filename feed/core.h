@@ -34,7 +34,7 @@
  *	W4	insert keys that are not below the least
  *	W5	reject PREPARE TRANSACTION
  *	W6	after the commit is visible: read the next xid, add to the ring
- *	W7	clear the floor, then the feed
+ *	W7	after everybody can know which tables the transaction changed: clear the floor, then the feed
  *
  * Reader, with its snapshot:
  *	R0	return the horizon that was kept for this snapshot, if there is one
@@ -43,7 +43,9 @@
  *		found or stored in the mark.
  *	R3	lower it by the floors in the slots
  *	R4	and by those in the ring, of transactions that still run for the snapshot
- *	R5	keep the horizon, and return it
+ *	R5	check the definition again: a partition that was added since R1 may be missing from the
+ *		statement's plan, and what was added before a floor was cleared is known now
+ *	R6	keep the horizon, and return it
  *
  * While a feed keeps its entry, safety rests on the mark and on the check of each key (W4) alone.
  * The clock may do anything: it only decides who waits.  Over a start (S1), safety rests on the

@@ -61,8 +61,13 @@ static uint32 feeds_read_in = 0;	/* the session's last transaction that
 static HTAB *watched = NULL;	/* relations and sequences that were read */
 static uint64 feed_changes = 1; /* of anything watched, plus 1 */
 static uint64 watched_at = 0;	/* feed_changes when the first was watched */
-static uint32 relation_changed_in = 0;	/* the session's last transaction that
-										 * was told of a change while it ran */
+
+/*
+ * A set of all relations of whose changes a transaction of the session was told while it ran.  It has a
+ * bit for their hash values, so it may seem to have more.
+ */
+static uint64 changed[16];
+static uint32 changed_in = 0;	/* the last such transaction */
 
 /* A relation, or the hash value of a sequence in the server's cache. */
 #define WATCHED_SEQUENCE(hash) (UINT64CONST(1) << 32 | (hash))
@@ -73,15 +78,45 @@ is_watched(uint64 thing)
 	return hash_search(watched, &thing, HASH_FIND, NULL) != NULL;
 }
 
+static uint64 *
+word_of_changed(Oid relation, uint64 *bit)
+{
+	uint32		hash = hash_bytes_uint32(relation);
+
+	*bit = UINT64CONST(1) << (hash % 64);
+	return &changed[hash / 64 % lengthof(changed)];
+}
+
+static void
+add_changed(Oid relation)
+{
+	uint64		bit;
+
+	if (changed_in != id_session_transaction())
+		memset(changed, 0, sizeof(changed));
+	changed_in = id_session_transaction();
+	if (relation == InvalidOid)
+		memset(changed, 0xFF, sizeof(changed));
+	else
+		*word_of_changed(relation, &bit) |= bit;
+}
+
+static bool
+has_changed(Oid relation)
+{
+	uint64		bit;
+
+	return changed_in == id_session_transaction() && (*word_of_changed(relation, &bit) & bit) != 0;
+}
+
 static void
 note_relation(Datum unused pg_attribute_unused(), Oid relation)
 {
-	if (relation != InvalidOid && !is_watched(relation))
-		return;
-	feed_changes++;
 	/* what arrives while a transaction starts is known to each of its plans */
 	if (IsTransactionState())
-		relation_changed_in = id_session_transaction();
+		add_changed(relation);
+	if (relation == InvalidOid || is_watched(relation))
+		feed_changes++;
 }
 
 static void
@@ -123,16 +158,21 @@ watch(uint64 thing)
 	hash_search(watched, &thing, HASH_ENTER, NULL);
 }
 
-static void
-start_watching(void)
+void
+feed_start_watching(void)
 {
-	if (feeds != NULL)
+	HTAB	   *kept;
+
+	if (likely(feeds != NULL))
 		return;
-	watched = create_table("wiji feeds' relations", sizeof(uint64), sizeof(uint64));
+	/* what needs memory precedes what must be done only once */
+	if (watched == NULL)
+		watched = create_table("wiji feeds' relations", sizeof(uint64), sizeof(uint64));
+	kept = create_table("wiji feeds", sizeof(Oid), sizeof(feed_definition));
 	CacheRegisterRelcacheCallback(note_relation, (Datum) 0);
 	CacheRegisterSyscacheCallback(SEQRELID, note_sequence, (Datum) 0);
 	CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, note_subscription, (Datum) 0);
-	feeds = create_table("wiji feeds", sizeof(Oid), sizeof(feed_definition));
+	feeds = kept;
 }
 
 /*
@@ -453,7 +493,7 @@ feed_read(Oid table, feed_definition **f)
 	feed_flaw	before = no_flaw;
 	feed_flaw	flaw;
 
-	start_watching();
+	feed_start_watching();
 	forget_dropped_tables();
 	*f = hash_search(feeds, &table, HASH_FIND, NULL);
 	if (likely(*f != NULL && (*f)->root_read_at == feed_changes))
@@ -512,9 +552,17 @@ partition_flaw(feed_definition *f, Oid member, const table_row *row,
 	return no_flaw;
 }
 
+/* Of all members */
+typedef struct member_sums
+{
+	uint64		guards;
+	bool		has_levels;		/* is one of the partitions partitioned? */
+	bool		has_changed;	/* was a partitioned one changed while this
+								 * transaction ran? */
+} member_sums;
+
 static feed_flaw
-read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, bool *has_levels,
-			uint64 *guards)
+read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, member_sums *sums)
 {
 	trigger_rows rows;
 	table_row	row;
@@ -524,15 +572,16 @@ read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, 
 	if (!feed_read_table(member, &row))
 		return no_flaw;			/* dropped concurrently */
 	if (member != f->table)
-		*guards += hash_bytes_uint32_extended(rows.guard.oid, 0);
+		sums->guards += hash_bytes_uint32_extended(rows.guard.oid, 0);
 	keep_creator(f, rows.guard.xmin, room);
 	keep_creator(f, rows.enter.xmin, room);
 	keep_creator(f, rows.version.xmin, room);
+	sums->has_changed |= row.kind == RELKIND_PARTITIONED_TABLE && has_changed(member);
 	if (feed_is_subscribed(member))
 		return FLAW(NULL, "A subscription inserts into table \"%s\" without firing its triggers.", row.name);
 	if (member == f->table)
 		return no_flaw;
-	*has_levels |= row.kind == RELKIND_PARTITIONED_TABLE;
+	sums->has_levels |= row.kind == RELKIND_PARTITIONED_TABLE;
 	return partition_flaw(f, member, &row, &rows, root);
 }
 
@@ -540,9 +589,8 @@ static feed_flaw
 read_members_once(feed_definition *f)
 {
 	uint64		changes = feed_changes;
-	uint64		guards = 1;
+	member_sums sums = {.guards = 1};
 	feed_flaw	flaw = no_flaw;
-	bool		has_levels = false;
 	trigger_rows root;
 	table_row	table;
 	List	   *members;
@@ -557,16 +605,18 @@ read_members_once(feed_definition *f)
 	f->created_by_count = 0;
 	for (int i = 0; i < list_length(members) && flaw.detail == NULL; i++)
 		flaw = read_member(f, list_nth_oid(members, i), 3 * list_length(members), &root,
-						   &has_levels, &guards);
-	if (flaw.detail == NULL && !f->is_unique && !has_levels && feed_is_partition_key(f->table, f->attnum) &&
+						   &sums);
+	if (flaw.detail == NULL && !f->is_unique && !sums.has_levels && feed_is_partition_key(f->table, f->attnum) &&
 		feed_read_table(f->table, &table))
 		flaw = index_flaw(&table, f);
 	if (flaw.detail != NULL)
 		return flaw;
-	if (f->members != 0 && f->members != guards &&
-		relation_changed_in == id_session_transaction())
-		f->members_changed_in = relation_changed_in;
-	f->members = guards;
+	if (f->members_read_in != id_session_transaction())
+		f->members_before = f->members;
+	f->members_read_in = id_session_transaction();
+	f->members = sums.guards;
+	if (sums.has_changed && f->members != f->members_before)
+		f->members_changed_in = id_session_transaction();
 	f->members_read_at = changes;
 	return no_flaw;
 }

@@ -51,14 +51,19 @@ typedef struct feed_definition
 	int			created_by_count;
 	uint64		members;		/* sum of hashes of partitions' guards, plus
 								 * 1; 0 before they are read */
+	uint32		members_read_in;	/* the transaction that last read them */
+	uint64		members_before; /* what they were before it */
 	uint32		members_changed_in; /* transaction of the session that
-									 * learned, while it ran, that they
-									 * changed; 0 if none did */
+									 * learned, while it ran, of a change
+									 * after which they were not those before */
 
 	/* This session's view of shared memory, kept by session.c. */
 	feed_entry *entry;			/* null before it is used */
 	uint64		entry_number;
 } feed_definition;
+
+/* Makes the session note from now on which tables are changed. */
+extern void feed_start_watching(void);
 
 /*
  * Reads what the table itself says, unless the session knows it.  Returns what is wrong, in the
@@ -71,9 +76,9 @@ extern feed_flaw feed_read(Oid table, feed_definition **f);
 extern feed_flaw feed_read_whole(Oid table, feed_definition **f);
 
 /*
- * Was a partition added while this transaction ran?  Then its statement may have been planned
- * without that partition, and not return rows of it that its snapshot sees: ATTACH PARTITION does not
- * wait for readers.
+ * Was a partition added while this transaction ran, or might it have been?  Then its statement may have
+ * been planned without that partition, and not return rows of it that its snapshot sees: ATTACH
+ * PARTITION does not wait for readers.
  */
 extern bool feed_members_changed(const feed_definition *f);
 

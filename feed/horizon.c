@@ -205,15 +205,13 @@ check_sequence(const feed_definition *f)
 				 errhint("Commit the transaction first.")));
 }
 
-/* R1.  The feed, which cannot be dropped before the end of the transaction. */
+/* Requires that the table is locked. */
 static feed_definition *
-open_feed(Oid table, Snapshot snapshot)
+read_feed(Oid table, Snapshot snapshot)
 {
 	feed_definition *f;
 	feed_flaw	flaw;
 
-	check_privilege(table);
-	LockRelationOid(table, AccessShareLock);
 	/* not done by LockRelationOid() if the transaction already had the lock */
 	AcceptInvalidationMessages();
 	check_privilege(table);		/* it can have been dropped before it was
@@ -225,11 +223,20 @@ open_feed(Oid table, Snapshot snapshot)
 	return f;
 }
 
+/* R1.  The feed, which cannot be dropped before the end of the transaction. */
+static feed_definition *
+open_feed(Oid table, Snapshot snapshot)
+{
+	check_privilege(table);
+	LockRelationOid(table, AccessShareLock);
+	return read_feed(table, snapshot);
+}
+
 /*
  * Horizons
  */
 
-/* R2 to R4. */
+/* R2 to R5. */
 static int64
 determine_horizon(feed_definition *f, Snapshot snapshot)
 {
@@ -241,6 +248,7 @@ determine_horizon(feed_definition *f, Snapshot snapshot)
 	if (!feed_lower_by_others(f, snapshot, &horizon))
 		reject_snapshot("Too many transactions have committed since the snapshot was taken.");
 	FEED_STEP(R5);
+	(void) read_feed(f->table, snapshot);
 	return horizon;
 }
 
@@ -278,6 +286,19 @@ horizon(FunctionCallInfo fcinfo, const char *function)
 	time = determine_horizon(f, snapshot);
 	horizon_cache_put(&key, time);
 	return feed_key_of_time(f->key, time, palloc(FEED_KEY_LEN));
+}
+
+/*
+ * Support function of those below.  The planner calls it before it looks for the partitions of the
+ * tables in a statement, so the session notes which of them are added later.
+ */
+PG_FUNCTION_INFO_V1(pgwiji_horizon_support);
+
+Datum
+pgwiji_horizon_support(PG_FUNCTION_ARGS)
+{
+	feed_start_watching();
+	PG_RETURN_POINTER(NULL);
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_horizon);

@@ -20,6 +20,7 @@
 #include "storage/lwlock.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
+#include "utils/resowner.h"
 #include "wait.h"
 
 /* The layout version of the shared memory.  Increase it with every change of the contents. */
@@ -120,6 +121,7 @@ init_memory(void *place)
 }
 
 static void end_transaction(XactEvent event, void *unused);
+static void clear_after_commit(ResourceReleasePhase phase, bool is_commit, bool is_top_level, void *unused);
 
 void
 feed_attach_memory(void)
@@ -144,7 +146,10 @@ feed_attach_memory(void)
 	own_slot = &slots[number];
 	atomic_store(&own_slot->pid, MyProcPid);
 	if (!is_registered)
+	{
 		RegisterXactCallback(end_transaction, NULL);
+		RegisterResourceReleaseCallback(clear_after_commit, NULL);
+	}
 	is_registered = true;
 	attached_pid = MyProcPid;
 }
@@ -407,6 +412,13 @@ publish_commits(void)
 }
 
 static void
+clear_own_slot(void)
+{
+	feed_clear(own_slot, entered_count);
+	entered_count = 0;
+}
+
+static void
 end_transaction(XactEvent event, void *unused pg_attribute_unused())
 {
 	if (entered_count == 0)
@@ -425,12 +437,22 @@ end_transaction(XactEvent event, void *unused pg_attribute_unused())
 			return;
 		case XACT_EVENT_COMMIT:
 			publish_commits();
-			break;
+			return;
 		default:
 			break;
 	}
-	feed_clear(own_slot, entered_count);
-	entered_count = 0;
+	clear_own_slot();
+}
+
+/*
+ * The server releases locks after it has sent what the transaction changed in catalogs.  So a reader
+ * that finds the floor cleared learns of a partition that the transaction has added.
+ */
+static void
+clear_after_commit(ResourceReleasePhase phase, bool is_commit, bool is_top_level, void *unused pg_attribute_unused())
+{
+	if (entered_count > 0 && is_commit && is_top_level && phase == RESOURCE_RELEASE_LOCKS)
+		clear_own_slot();
 }
 
 /*

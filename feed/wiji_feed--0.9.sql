@@ -8,13 +8,20 @@
 -- wiji, and anyone can have created a type "wiji" there.  So names of extension wiji are qualified.
 --
 
+CREATE FUNCTION wiji_horizon_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'pgwiji_horizon_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION wiji_horizon_support(internal) IS
+'internal: planner support: the session notes which partitions are added later';
+
 -- STABLE: all calls with the same snapshot return the same horizon.
 DO $do$
 BEGIN
 	EXECUTE pg_catalog.format($$
 		CREATE FUNCTION wiji_horizon(feed regclass) RETURNS %I.wiji
 		AS 'MODULE_PATHNAME', 'pgwiji_horizon'
-		LANGUAGE C STABLE STRICT PARALLEL RESTRICTED$$,
+		LANGUAGE C STABLE STRICT PARALLEL RESTRICTED
+		SUPPORT wiji_horizon_support$$,
 		(SELECT n.nspname FROM pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) e.extnamespace
 		 WHERE e.extname OPERATOR(pg_catalog.=) 'wiji'::pg_catalog.name));
 END $do$;
@@ -23,13 +30,15 @@ COMMENT ON FUNCTION wiji_horizon(feed regclass) IS
 
 CREATE FUNCTION wiji_horizon_uuid(feed regclass) RETURNS uuid
 AS 'MODULE_PATHNAME', 'pgwiji_horizon_uuid'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED
+SUPPORT wiji_horizon_support;
 COMMENT ON FUNCTION wiji_horizon_uuid(feed regclass) IS
 'key below which the statement misses no row of the feed, for keys of type uuid';
 
 CREATE FUNCTION wiji_horizon_bigint(feed regclass) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_horizon_bigint'
-LANGUAGE C STABLE STRICT PARALLEL RESTRICTED;
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED
+SUPPORT wiji_horizon_support;
 COMMENT ON FUNCTION wiji_horizon_bigint(feed regclass) IS
 'number below which the statement misses no row of the feed, for keys from a sequence';
 

@@ -514,7 +514,7 @@ inline look_at_ring()
 }
 
 /*
- * R5: the statement has its horizon, and returns the rows below it that the snapshot sees.  If the
+ * R6: the statement has its horizon, and returns the rows below it that the snapshot sees.  If the
  * entry has been given anew since R2, only these rows count.
  */
 #ifdef OWN_ROW
@@ -549,7 +549,7 @@ inline answer()
 	}
 }
 
-/* R2 to R5 */
+/* R2 to R6 */
 inline poll()
 {
 	h = 255;
