@@ -44,7 +44,7 @@
  *	R3	lower it by the floors in the slots
  *	R4	and by those in the ring, of transactions that still run for the snapshot
  *	R5	check the definition again: a partition that was added since R1 may be missing from the
- *		statement's plan, and what was added before a floor was cleared is known now
+ *		statement's plan, and one that a transaction added before it cleared a floor is known now
  *	R6	keep the horizon, and return it
  *
  * While a feed keeps its entry, safety rests on the mark and on the check of each key (W4) alone.

@@ -25,6 +25,7 @@
 #include "feed/definition.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
+#include "storage/lmgr.h"
 #include "storage/proc.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
@@ -163,7 +164,7 @@ feed_start_watching(void)
 {
 	HTAB	   *kept;
 
-	if (likely(feeds != NULL))
+	if (feeds != NULL)
 		return;
 	/* what needs memory precedes what must be done only once */
 	if (watched == NULL)
@@ -493,7 +494,6 @@ feed_read(Oid table, feed_definition **f)
 	feed_flaw	before = no_flaw;
 	feed_flaw	flaw;
 
-	feed_start_watching();
 	forget_dropped_tables();
 	*f = hash_search(feeds, &table, HASH_FIND, NULL);
 	if (likely(*f != NULL && (*f)->root_read_at == feed_changes))
@@ -552,6 +552,17 @@ partition_flaw(feed_definition *f, Oid member, const table_row *row,
 	return no_flaw;
 }
 
+/*
+ * Others can see that a transaction has committed before they can be told what it has changed.  Its lock
+ * is released after that.
+ */
+static void
+wait_until_told(TransactionId xid)
+{
+	if (TransactionIdIsNormal(xid) && !TransactionIdIsCurrentTransactionId(xid))
+		XactLockTableWait(xid, NULL, NULL, XLTW_None);
+}
+
 /* Of all members */
 typedef struct member_sums
 {
@@ -571,6 +582,7 @@ read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, 
 	rows = feed_read_triggers(member);
 	if (!feed_read_table(member, &row))
 		return no_flaw;			/* dropped concurrently */
+	wait_until_told(rows.guard.xmin);
 	if (member != f->table)
 		sums->guards += hash_bytes_uint32_extended(rows.guard.oid, 0);
 	keep_creator(f, rows.guard.xmin, room);

@@ -62,7 +62,7 @@ typedef struct feed_definition
 	uint64		entry_number;
 } feed_definition;
 
-/* Makes the session note from now on which tables are changed. */
+/* For _PG_init: makes the session note from now on which tables are changed. */
 extern void feed_start_watching(void);
 
 /*

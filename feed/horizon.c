@@ -187,7 +187,7 @@ check_creators(feed_definition *f, Snapshot snapshot)
 	}
 	f->created_by_count = kept;
 	if (feed_members_changed(f))
-		reject_snapshot("A partition was added while the transaction was running.");
+		reject_snapshot("The partitions may have changed while the transaction was running.");
 }
 
 /* ERROR 55000 if this transaction altered the sequence: should it abort, the mark would stay. */
@@ -240,6 +240,8 @@ open_feed(Oid table, Snapshot snapshot)
 static int64
 determine_horizon(feed_definition *f, Snapshot snapshot)
 {
+	uint64		id = f->id;
+	uint32		shape = f->shape;
 	int64		horizon;
 
 	if (f->key->is_number)
@@ -249,6 +251,8 @@ determine_horizon(feed_definition *f, Snapshot snapshot)
 		reject_snapshot("Too many transactions have committed since the snapshot was taken.");
 	FEED_STEP(R5);
 	(void) read_feed(f->table, snapshot);
+	if (f->id != id || f->shape != shape)
+		reject_snapshot("The feed was altered while the statement was running.");
 	return horizon;
 }
 
@@ -289,15 +293,15 @@ horizon(FunctionCallInfo fcinfo, const char *function)
 }
 
 /*
- * Support function of those below.  The planner calls it before it looks for the partitions of the
- * tables in a statement, so the session notes which of them are added later.
+ * Support function of those below.  The planner calls it for a function in a condition before it looks
+ * for the partitions of the query's tables, so the library is loaded by then, and the session notes
+ * which partitions are added later.
  */
 PG_FUNCTION_INFO_V1(pgwiji_horizon_support);
 
 Datum
 pgwiji_horizon_support(PG_FUNCTION_ARGS)
 {
-	feed_start_watching();
 	PG_RETURN_POINTER(NULL);
 }
 

@@ -9,6 +9,7 @@
 #include "postgres.h"
 
 #include "compat.h"
+#include "feed/definition.h"
 #include "feed/session.h"
 
 ID_MODULE_MAGIC(.name = "wiji_feed",
@@ -20,4 +21,5 @@ void
 _PG_init(void)
 {
 	feed_init_session();
+	feed_start_watching();
 }

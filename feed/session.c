@@ -445,8 +445,9 @@ end_transaction(XactEvent event, void *unused pg_attribute_unused())
 }
 
 /*
- * The server releases locks after it has sent what the transaction changed in catalogs.  So a reader
- * that finds the floor cleared learns of a partition that the transaction has added.
+ * The server has sent what the transaction changed in catalogs.  So a reader that finds the floor cleared
+ * learns of a partition that the transaction has added.  Whoever waited for a lock of the transaction
+ * can be faster, and find the floor still there.
  */
 static void
 clear_after_commit(ResourceReleasePhase phase, bool is_commit, bool is_top_level, void *unused pg_attribute_unused())
