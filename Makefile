@@ -85,7 +85,7 @@ ISOLATION = recipe_change_feed recipe_graph_locks partitions_at_once
 # features of newer servers
 REGRESS_16 = soft_errors
 # tests that require shared memory, which 15 and 16 have if they preload wiji_feed: PRELOADED=yes
-ISOLATION_17 = feed feed_cursor feed_partitions feed_dropped feed_lock
+ISOLATION_17 = feed feed_cursor feed_partitions feed_dropped feed_lock feed_renamed
 REGRESS_17 = \
 	feed \
 	feed_uuid \

@@ -126,6 +126,27 @@ feed_find_index(Oid table, AttrNumber attnum, Oid family, bool *is_unique)
 	return found;
 }
 
+AttrNumber
+feed_primary_key(Oid table, int *columns)
+{
+	catalog_scan s = begin_scan(IndexRelationId, IndexIndrelidIndexId,
+								Anum_pg_index_indrelid, table);
+	AttrNumber	first = InvalidAttrNumber;
+	HeapTuple	tuple;
+
+	while (first == InvalidAttrNumber && HeapTupleIsValid(tuple = systable_getnext(s.scan)))
+	{
+		Form_pg_index i = (Form_pg_index) GETSTRUCT(tuple);
+
+		if (!i->indisprimary)
+			continue;
+		first = i->indkey.values[0];
+		*columns = i->indnkeyatts;
+	}
+	end_scan(s);
+	return first;
+}
+
 /* A function of triggers, and the type of triggers that call it. */
 typedef struct our_function
 {
@@ -244,6 +265,25 @@ feed_have_same_arguments(const trigger_row *a, const trigger_row *b, int n)
 		if (strcmp(a->arguments[i], b->arguments[i]) != 0)
 			return false;
 	return true;
+}
+
+List *
+feed_own_triggers(Oid table)
+{
+	catalog_scan s = begin_scan(TriggerRelationId, TriggerRelidNameIndexId,
+								Anum_pg_trigger_tgrelid, table);
+	List	   *names = NIL;
+	HeapTuple	tuple;
+
+	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
+	{
+		Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
+
+		if (!OidIsValid(t->tgparentid) && find_our_function(t->tgfoid) != NULL)
+			names = lappend(names, pstrdup(NameStr(t->tgname)));
+	}
+	end_scan(s);
+	return names;
 }
 
 /* The trigger that this one is a clone of, and its own table. */

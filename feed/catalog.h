@@ -34,6 +34,9 @@ extern List *feed_members(Oid table);
  */
 extern Oid	feed_find_index(Oid table, AttrNumber attnum, Oid family, bool *is_unique);
 
+/* The first column of the primary key, and how many it has; InvalidAttrNumber if there is none. */
+extern AttrNumber feed_primary_key(Oid table, int *columns);
+
 /* The triggers, which are found by these addresses. */
 extern Datum pgwiji_feed_enter(PG_FUNCTION_ARGS);
 extern Datum pgwiji_feed_guard(PG_FUNCTION_ARGS);
@@ -61,6 +64,9 @@ typedef struct trigger_rows
 } trigger_rows;
 
 extern trigger_rows feed_read_triggers(Oid table);
+
+/* The names of those that are no clones, in order. */
+extern List *feed_own_triggers(Oid table);
 
 /* Do both have n arguments at least, and are the first n the same? */
 extern bool feed_have_same_arguments(const trigger_row *a, const trigger_row *b, int n);

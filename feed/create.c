@@ -1,6 +1,7 @@
 /*
  * feed/create.c
- *		What wiji_create_feed() checks before and after it creates the triggers.
+ *		What wiji_create_feed() checks before and after it creates the triggers, and which ones
+ *		wiji_drop_feed() drops.
  */
 #include "postgres.h"
 
@@ -13,6 +14,7 @@
 #include "catalog/pg_type.h"
 #include "clock.h"
 #include "commands/extension.h"
+#include "funcapi.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/primnodes.h"
@@ -20,6 +22,7 @@
 #include "feed/session.h"
 #include "feed/start.h"
 #include "utils/acl.h"
+#include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -90,23 +93,100 @@ calls_of_default(Relation rel, AttrNumber attnum)
 }
 
 /*
- * Before
+ * The table, locked
+ *
+ * Everything that decides is read under the lock and from catalogs as they are now, not as a
+ * statement's snapshot sees them.
  */
 
-static AttrNumber
-column_argument(Relation rel, const char *name)
+/* ERROR 42P01 if the table does not exist, 42501 unless the caller owns it. */
+static void
+check_owner(Oid table)
 {
-	AttrNumber	attnum = name != NULL ? get_attnum(RelationGetRelid(rel), name) : InvalidAttrNumber;
-
-	if (name == NULL)
+	if (get_rel_name(table) == NULL)
 		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_COLUMN),
-				 errmsg("table \"%s\" does not have a single-column primary key", RelationGetRelationName(rel)),
-				 errhint("Name a column that has a unique index of its own.")));
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", table)));
+	if (!id_owns_relation(table, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)),
+					   get_rel_name(table));
+}
+
+/*
+ * Locks the relation and opens it.  ERROR unless the caller owns it.  Nothing that somebody else owns
+ * is locked, not even a table that is only being created.
+ */
+static Relation
+open_own_relation(Oid relation, LOCKMODE mode)
+{
+	Relation	rel;
+
+	check_owner(relation);
+	rel = try_relation_open(relation, mode);
+	check_owner(relation);		/* it can have been dropped or given away
+								 * before it was locked */
+	if (rel == NULL)
+		elog(ERROR, "could not find relation %u", relation);
+	return rel;
+}
+
+/*
+ * The same, with the lock of DROP TRIGGER if there are triggers to drop, else that of CREATE TRIGGER:
+ * a session that has the second and waits for the first would deadlock with a transaction that has
+ * read the table and inserts.
+ */
+static Relation
+open_for_triggers(Oid table)
+{
+	return open_own_relation(table, feed_own_triggers(table) != NIL ?
+							 AccessExclusiveLock : ShareRowExclusiveLock);
+}
+
+/* ERROR unless a relation of this kind can be a feed. */
+static void
+check_relation(Relation rel)
+{
+	Oid			table = RelationGetRelid(rel);
+	table_row	row;
+	feed_flaw	flaw;
+
+	if (!feed_read_table(table, &row))
+		elog(ERROR, "could not find relation %u", table);
+	flaw = feed_relation_flaw(&row);
+	if (flaw.detail != NULL)
+		feed_reject_creation(table, flaw);
+}
+
+/* ERROR 42703 if there is no such column. */
+static AttrNumber
+column_by_name(Relation rel, const char *name)
+{
+	AttrNumber	attnum = get_attnum(RelationGetRelid(rel), name);
+
 	if (attnum <= 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_COLUMN),
 				 errmsg("column \"%s\" of relation \"%s\" does not exist", name, RelationGetRelationName(rel))));
+	return attnum;
+}
+
+/*
+ * Before
+ */
+
+/* The column of the primary key, or the first of a partitioned table's. */
+static AttrNumber
+column_of_primary_key(Relation rel)
+{
+	int			columns;
+	AttrNumber	attnum = feed_primary_key(RelationGetRelid(rel), &columns);
+
+	if (attnum == InvalidAttrNumber ||
+		(columns > 1 && rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("table \"%s\" does not have a single-column primary key", RelationGetRelationName(rel)),
+				 errhint("Name a column that has a unique index of its own.")));
 	return attnum;
 }
 
@@ -130,6 +210,19 @@ choose_layout(Relation rel, AttrNumber attnum, const char *layout)
 	return layout != NULL ? layout : calls.wiji_function ? feed_wiji.name : feed_v7.name;
 }
 
+/* The same, null for a key that is no UUID. */
+static const char *
+layout_of_key(Relation rel, AttrNumber attnum, const char *layout)
+{
+	if (getBaseType(TupleDescAttr(RelationGetDescr(rel), attnum - 1)->atttypid) == UUIDOID)
+		return choose_layout(rel, attnum, layout);
+	if (layout != NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("only keys of type uuid have a layout")));
+	return NULL;
+}
+
 /* ERROR 42804 unless the column can be a key. */
 static void
 check_key_column(Relation rel, AttrNumber attnum)
@@ -151,74 +244,67 @@ check_key_column(Relation rel, AttrNumber attnum)
 				 errhint("Add a column such as: feed wiji NOT NULL UNIQUE DEFAULT wiji_generate().")));
 }
 
-/* ERROR 42P01 if the table does not exist, 42501 unless the caller owns it. */
-static void
-check_owner(Oid table)
+/* A row of the function's result type. */
+static Datum
+column_and_layout(FunctionCallInfo fcinfo, Form_pg_attribute column, const char *layout)
 {
-	if (get_rel_name(table) == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", table)));
-	if (!id_owns_relation(table, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(table)),
-					   get_rel_name(table));
+	Datum		values[2] = {NameGetDatum(&column->attname)};
+	bool		nulls[2] = {false, layout == NULL};
+	TupleDesc	desc;
+
+	if (layout != NULL)
+		values[1] = CStringGetTextDatum(layout);
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
 }
 
 /*
- * The table, locked against writers.  ERROR unless the caller owns it and it can be a feed.  Nothing
- * that somebody else owns is locked, not even a table that is only being created.
- */
-static Relation
-open_own_table(Oid table)
-{
-	Relation	rel;
-	table_row	row;
-	feed_flaw	flaw;
-
-	check_owner(table);
-	rel = try_relation_open(table, ShareRowExclusiveLock);
-	check_owner(table);			/* it can have been dropped or given away
-								 * before it was locked */
-	if (rel == NULL || !feed_read_table(table, &row))
-		elog(ERROR, "could not find relation %u", table);
-	flaw = feed_relation_flaw(&row);
-	if (flaw.detail != NULL)
-		feed_reject_creation(table, flaw);
-	return rel;
-}
-
-/*
- * The layout of the key's UUIDs, null for a key of another type.  ERROR unless the caller owns the
- * table, which is locked afterwards, and the column can be the key.  Arguments: table; column, null
- * without a primary key that is one column; layout or null.
+ * The key's column, and the layout of its UUIDs, null for a key of another type.  ERROR unless the
+ * caller owns the table, which is locked afterwards, and the column can be the key.  Arguments: table;
+ * column, or null for the primary key's; layout or null.
  */
 PG_FUNCTION_INFO_V1(pgwiji_feed_prepare);
 
 Datum
 pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 {
-	const char *name = PG_ARGISNULL(1) ? NULL : NameStr(*PG_GETARG_NAME(1));
 	const char *layout = PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2));
 	Relation	rel;
 	AttrNumber	attnum;
-	bool		is_uuid;
+	Datum		result;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	rel = open_own_table(PG_GETARG_OID(0));
-	attnum = column_argument(rel, name);
+	rel = open_for_triggers(PG_GETARG_OID(0));
+	check_relation(rel);
+	attnum = PG_ARGISNULL(1) ? column_of_primary_key(rel) :
+		column_by_name(rel, NameStr(*PG_GETARG_NAME(1)));
 	check_key_column(rel, attnum);
-	is_uuid = getBaseType(TupleDescAttr(RelationGetDescr(rel), attnum - 1)->atttypid) == UUIDOID;
-	if (layout != NULL && !is_uuid)
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("only keys of type uuid have a layout")));
-	if (is_uuid)
-		layout = choose_layout(rel, attnum, layout);
+	layout = layout_of_key(rel, attnum, layout);
+	result = column_and_layout(fcinfo, TupleDescAttr(RelationGetDescr(rel), attnum - 1), layout);
 	relation_close(rel, NoLock);
-	if (layout == NULL)
-		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(layout));
+	return result;
+}
+
+/*
+ * The names of the table's own triggers that call our functions.  ERROR unless the caller owns the
+ * table, which is locked afterwards.
+ */
+PG_FUNCTION_INFO_V1(pgwiji_feed_triggers);
+
+Datum
+pgwiji_feed_triggers(PG_FUNCTION_ARGS)
+{
+	Relation	rel = open_for_triggers(PG_GETARG_OID(0));
+	List	   *names = feed_own_triggers(RelationGetRelid(rel));
+	Datum	   *values = palloc(list_length(names) * sizeof(Datum));
+
+	for (int i = 0; i < list_length(names); i++)
+		values[i] = DirectFunctionCall1(namein, CStringGetDatum(list_nth(names, i)));
+	relation_close(rel, NoLock);
+	PG_RETURN_ARRAYTYPE_P(construct_array(values, list_length(names), NAMEOID, NAMEDATALEN, false,
+										  TYPALIGN_CHAR));
 }
 
 /*
@@ -258,17 +344,30 @@ check_greatest_key(const feed_definition *f)
 				 errhint("Correct the rows whose keys are ahead of the clock.")));
 }
 
+/* ERROR 42703 unless the columns exist whose changes do not count. */
+static void
+check_ignored_columns(Relation rel)
+{
+	trigger_rows rows = feed_read_triggers(RelationGetRelid(rel));
+
+	for (int i = 1; i < rows.version.n; i++)
+		column_by_name(rel, rows.version.arguments[i]);
+}
+
 /* ERROR unless the table, which the caller owns, has become a feed. */
 PG_FUNCTION_INFO_V1(pgwiji_feed_verify);
 
 Datum
 pgwiji_feed_verify(PG_FUNCTION_ARGS)
 {
-	Relation	rel = open_own_table(PG_GETARG_OID(0));
+	Relation	rel = open_own_relation(PG_GETARG_OID(0), ShareRowExclusiveLock);
 	Oid			table = RelationGetRelid(rel);
 	feed_definition *f;
-	feed_flaw	flaw = feed_read_whole(table, &f);
+	feed_flaw	flaw;
 
+	check_relation(rel);
+	check_ignored_columns(rel);
+	flaw = feed_read_whole(table, &f);
 	if (f != NULL && f->key != NULL && f->key->is_number && (f->has_lag || f->has_versions))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

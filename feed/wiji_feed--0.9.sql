@@ -87,11 +87,17 @@ COMMENT ON FUNCTION wiji_row_version() IS
 -- Creating and dropping feeds, with the caller's rights
 --
 
-CREATE FUNCTION wiji_feed_prepare(feed regclass, "column" name, layout text) RETURNS text
+CREATE FUNCTION wiji_feed_prepare(feed regclass, INOUT "column" name, INOUT layout text) RETURNS record
 AS 'MODULE_PATHNAME', 'pgwiji_feed_prepare'
 LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_feed_prepare(feed regclass, "column" name, layout text) IS
-'internal: locks the owner''s table, checks its key, and returns the layout of its UUIDs';
+'internal: locks the owner''s table, checks its key, and returns its column and the layout of its UUIDs';
+
+CREATE FUNCTION wiji_feed_triggers(feed regclass) RETURNS name[]
+AS 'MODULE_PATHNAME', 'pgwiji_feed_triggers'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_feed_triggers(feed regclass) IS
+'internal: locks the owner''s table, and returns the names of its triggers that make it a feed';
 
 CREATE FUNCTION wiji_feed_verify(feed regclass) RETURNS void
 AS 'MODULE_PATHNAME', 'pgwiji_feed_verify'
@@ -104,19 +110,17 @@ LANGUAGE plpgsql STRICT
 SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
 	trigger name;
 BEGIN
-	IF NOT EXISTS (SELECT FROM pg_class WHERE oid = feed) THEN
-		RAISE undefined_table USING MESSAGE = format('relation with OID %s does not exist', feed::oid);
-	ELSIF NOT EXISTS (SELECT FROM pg_class WHERE oid = feed AND pg_has_role(relowner, 'USAGE')) THEN
-		RAISE insufficient_privilege USING MESSAGE = format('must be owner of table %s', (SELECT relname FROM pg_class WHERE oid = feed));
-	END IF;
-	FOR trigger IN
-		SELECT tgname FROM pg_trigger JOIN pg_proc p ON p.oid = tgfoid JOIN pg_language l ON l.oid = prolang AND lanname = 'c'
-		WHERE tgrelid = feed AND tgparentid = 0 AND prosrc IN ('pgwiji_feed_enter', 'pgwiji_feed_guard', 'pgwiji_row_version')
-	LOOP
+	FOR trigger IN EXECUTE format('SELECT unnest(%I.wiji_feed_triggers($1))', home) USING feed LOOP
 		EXECUTE format('DROP TRIGGER %I ON %s', trigger, feed);
 	END LOOP;
+	-- the lock keeps the table's name, but not that of its schema
+	EXECUTE format('SELECT unnest(%I.wiji_feed_triggers($1))', home) INTO trigger USING feed;
+	IF trigger IS NOT NULL THEN
+		RAISE serialization_failure USING MESSAGE = format('could not drop trigger "%s" of table %s because the schema was renamed concurrently', trigger, feed);
+	END IF;
 END $$;
 COMMENT ON FUNCTION wiji_drop_feed(feed regclass) IS
 'removes the triggers of a feed';
@@ -129,8 +133,6 @@ SET intervalstyle = postgres
 AS $$
 DECLARE
 	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
-	relname CONSTANT name := (SELECT c.relname FROM pg_class c WHERE oid = feed);
-	missing name;
 	arguments text;
 BEGIN
 	IF feed IS NULL OR lag IS NULL OR changes IS NULL OR ignore IS NULL THEN
@@ -143,22 +145,12 @@ BEGIN
 	ELSIF ignore <> '{}' AND NOT changes THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'columns can be ignored only in a feed of changes';
 	END IF;
-	IF "column" IS NULL THEN
-		-- of a partitioned table, the first
-		SELECT attname INTO "column"
-		FROM pg_index JOIN pg_class c ON c.oid = indrelid JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
-		WHERE indrelid = feed AND indisprimary AND (indnkeyatts = 1 OR relkind = 'p');
-	END IF;
-	EXECUTE format('SELECT %I.wiji_feed_prepare($1, $2, $3)', home) INTO layout USING feed, "column", layout;
-	SELECT n INTO missing FROM unnest(ignore) n WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = feed AND attname = n AND attnum > 0 AND NOT attisdropped);
-	IF FOUND THEN
-		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', missing, relname);
-	END IF;
+	EXECUTE format('SELECT * FROM %I.wiji_feed_prepare($1, $2, $3)', home) INTO "column", layout USING feed, "column", layout;
 	arguments := concat_ws(', ', quote_literal("column"), quote_literal(lag), quote_literal(layout));
 	EXECUTE format('SELECT %I.wiji_drop_feed($1)', home) USING feed;
 	IF changes THEN
 		EXECUTE format('CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION %I.wiji_row_version(%s)',
-			feed, home, (SELECT string_agg(quote_literal(n), ', ' ORDER BY i) FROM unnest("column" || ignore) WITH ORDINALITY n (n, i)));
+			feed, home, (SELECT string_agg(quote_literal(coalesce(n, '')), ', ' ORDER BY i) FROM unnest("column" || ignore) WITH ORDINALITY n (n, i)));
 	ELSE
 		EXECUTE format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION %I.wiji_feed_enter(%s)', feed, home, arguments);
 	END IF;

@@ -31,7 +31,7 @@ SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
 	OR 'regtype'::regtype = ANY (proargtypes::oid[])
-	OR proname IN ('wiji_partition_steps', 'wiji_feed_prepare', 'wiji_feed_verify') OR proname ~ '_recheck$' AS internal
+	OR proname IN ('wiji_partition_steps', 'wiji_feed_prepare', 'wiji_feed_triggers', 'wiji_feed_verify') OR proname ~ '_recheck$' AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 \set ECHO all
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;

@@ -53,7 +53,7 @@ CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	$$'event', lag => '1 mon -30 days'$$, $$'event', lag => '1 year -360 days'$$, $$'event', lag => '-1 day 24:00:01'$$,
 	$$'event', lag => '1 day -00:00:01'$$,
 	$$'event', ignore => '{n}'$$, $$'event', 'downward', changes => true, ignore => '{missing}'$$,
-	$$'event', 'downward', changes => true, ignore => '{ctid}'$$,
+	$$'event', 'downward', changes => true, ignore => '{ctid}'$$, $$'event', 'downward', changes => true, ignore => '{NULL}'$$,
 	$$'event', changes => true$$, $$'event', 'downward', '1 s', changes => true$$,
 	$$'event', layout => 'wiji'$$, $$'seven', layout => 'v4'$$,
 	'4294967295', $$'seen'$$, $$'far_away'$$, $$'event_pkey'$$, $$'event_n_seq'$$, $$'unlogged'$$, $$'temporary'$$,

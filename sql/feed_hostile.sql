@@ -84,7 +84,8 @@ SET search_path = mal, pg_catalog, public;
 SELECT call, code, count(*) FROM victim, unnest(ARRAY[
 	'wiji_horizon(%s)', 'wiji_horizon_uuid(%s)', 'wiji_horizon_bigint(%s)', 'wiji_feed_blockers(%s)', 'wiji_feed_flaw(%s)',
 	'wiji_create_feed(%s)', 'wiji_create_feed(%s, ''id'', layout => ''wiji'')', 'wiji_drop_feed(%s)', 'wiji_feeds()',
-	'wiji_feed_prepare(%s, ''id'', NULL)', 'wiji_feed_prepare(%s, NULL, ''v7'')', 'wiji_feed_verify(%s)'])
+	'wiji_feed_prepare(%s, ''id'', NULL)', 'wiji_feed_prepare(%s, NULL, ''v7'')', 'wiji_feed_verify(%s)',
+	'wiji_feed_triggers(%s)'])
 	WITH ORDINALITY c (call, n), public.failure(replace('SELECT ' || call, '%s', oid::pg_catalog.text))
 GROUP BY n, call, code ORDER BY n, code;
 SELECT feed, blockers, flaw FROM wiji_feeds() ORDER BY feed::text COLLATE pg_catalog."C";

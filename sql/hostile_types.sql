@@ -40,9 +40,9 @@ DECLARE
 	f text;
 BEGIN
 	FOREACH f IN ARRAY '{"wiji_feed_prepare(oid, name, text)","wiji_feed_prepare(regclass, text, text)",
-		"wiji_feed_prepare(text, text, text)","wiji_feed_verify(oid)","wiji_feed_verify(text)","wiji_drop_feed(oid)",
-		"wiji_drop_feed(text)","wiji_drop_feed(bigint)","wiji_feed_enter(text)","wiji_feed_guard(VARIADIC text[])",
-		"wiji_horizon(text)","wiji_horizon(oid)"}'::text[] LOOP
+		"wiji_feed_prepare(text, text, text)","wiji_feed_verify(oid)","wiji_feed_verify(text)",
+		"wiji_feed_triggers(oid)","wiji_drop_feed(oid)","wiji_drop_feed(text)","wiji_drop_feed(bigint)","wiji_feed_enter(text)",
+		"wiji_feed_guard(VARIADIC text[])","wiji_horizon(text)","wiji_horizon(oid)"}'::text[] LOOP
 		EXECUTE 'CREATE FUNCTION planted.' || f ||
 			$$ RETURNS text[] LANGUAGE plpgsql AS 'BEGIN PERFORM planted.spring(); RETURN NULL; END'$$;
 	END LOOP;

@@ -30,6 +30,7 @@ wiji_horizon_bigint/1|the same
 wiji_feed_blockers/1|requires SELECT; reads catalogs and shared memory
 wiji_feed_flaw/1|reads catalogs, which everyone may read
 wiji_feed_prepare/3|requires the table's owner; reads catalogs, and looks at a default without evaluating it
+wiji_feed_triggers/1|requires the table's owner; reads catalogs
 wiji_feed_verify/1|requires the table's owner; reads catalogs, and scans an index as wiji_horizon does
 wiji_create_feed/6|executes statements as the caller, and calls functions that require the table's owner
 wiji_drop_feed/1|executes statements as the caller, who must be the table's owner
