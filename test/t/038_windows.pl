@@ -426,7 +426,7 @@ foreach my $rule (sort keys %rules)
 	{
 		$tried++;
 		$lost++ if grep { /has/ } try_order(@$case);
-		last if $lost && !$try_all;
+		last if $lost && !$parts;
 	}
 	unlink "$stops/breaks.$rule";
 	ok($lost, "$rules{$rule}[0], or $lost of $tried orders lose rows");
