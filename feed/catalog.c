@@ -171,6 +171,7 @@ find_our_function(Oid function)
 {
 	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
 	const our_function *found = NULL;
+	char	   *library = NULL;
 	FmgrInfo	called;
 	bool		is_null;
 
@@ -185,11 +186,16 @@ find_our_function(Oid function)
 			if (strcmp(symbol, our_functions[i].symbol) == 0)
 				found = &our_functions[i];
 	}
+	if (found != NULL)
+		library = TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple, Anum_pg_proc_probin, &is_null));
 	ReleaseSysCache(tuple);
 	if (found == NULL)
 		return NULL;
 	fmgr_info(function, &called);
-	return called.fn_addr == found->address ? found : NULL;
+	if (called.fn_addr == found->address)
+		return found;
+	/* after ALTER FUNCTION ... SET, the server calls it by way of another one */
+	return load_external_function(library, found->symbol, false, NULL) == found->address ? found : NULL;
 }
 
 /* The arguments stand one after the other, each with a zero at its end. */

@@ -138,8 +138,14 @@ open_own_relation(Oid relation, LOCKMODE mode)
 static Relation
 open_for_triggers(Oid table)
 {
-	return open_own_relation(table, feed_own_triggers(table) != NIL ?
-							 AccessExclusiveLock : ShareRowExclusiveLock);
+	LOCKMODE	mode = feed_own_triggers(table) != NIL ? AccessExclusiveLock : ShareRowExclusiveLock;
+	Relation	rel = open_own_relation(table, mode);
+
+	if (mode == AccessExclusiveLock || feed_own_triggers(table) == NIL)
+		return rel;
+	/* they were created before it was locked */
+	relation_close(rel, mode);
+	return open_own_relation(table, AccessExclusiveLock);
 }
 
 /* ERROR unless a relation of this kind can be a feed. */

@@ -25,7 +25,6 @@
 #include "feed/definition.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
-#include "storage/lmgr.h"
 #include "storage/proc.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
@@ -552,21 +551,9 @@ partition_flaw(feed_definition *f, Oid member, const table_row *row,
 	return no_flaw;
 }
 
-/*
- * Others can see that a transaction has committed before they can be told what it has changed.  Its lock
- * is released after that.
- */
-static void
-wait_until_told(TransactionId xid)
-{
-	if (TransactionIdIsNormal(xid) && !TransactionIdIsCurrentTransactionId(xid))
-		XactLockTableWait(xid, NULL, NULL, XLTW_None);
-}
-
 /* Of all members */
 typedef struct member_sums
 {
-	uint64		guards;
 	bool		has_levels;		/* is one of the partitions partitioned? */
 	bool		has_changed;	/* was a partitioned one changed while this
 								 * transaction ran? */
@@ -582,9 +569,6 @@ read_member(feed_definition *f, Oid member, int room, const trigger_rows *root, 
 	rows = feed_read_triggers(member);
 	if (!feed_read_table(member, &row))
 		return no_flaw;			/* dropped concurrently */
-	wait_until_told(rows.guard.xmin);
-	if (member != f->table)
-		sums->guards += hash_bytes_uint32_extended(rows.guard.oid, 0);
 	keep_creator(f, rows.guard.xmin, room);
 	keep_creator(f, rows.enter.xmin, room);
 	keep_creator(f, rows.version.xmin, room);
@@ -601,7 +585,7 @@ static feed_flaw
 read_members_once(feed_definition *f)
 {
 	uint64		changes = feed_changes;
-	member_sums sums = {.guards = 1};
+	member_sums sums = {false, false};
 	feed_flaw	flaw = no_flaw;
 	trigger_rows root;
 	table_row	table;
@@ -623,11 +607,7 @@ read_members_once(feed_definition *f)
 		flaw = index_flaw(&table, f);
 	if (flaw.detail != NULL)
 		return flaw;
-	if (f->members_read_in != id_session_transaction())
-		f->members_before = f->members;
-	f->members_read_in = id_session_transaction();
-	f->members = sums.guards;
-	if (sums.has_changed && f->members != f->members_before)
+	if (sums.has_changed)
 		f->members_changed_in = id_session_transaction();
 	f->members_read_at = changes;
 	return no_flaw;

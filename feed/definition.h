@@ -49,13 +49,9 @@ typedef struct feed_definition
 	TransactionId *created_by;	/* those of triggers that some snapshot might
 								 * not see */
 	int			created_by_count;
-	uint64		members;		/* sum of hashes of partitions' guards, plus
-								 * 1; 0 before they are read */
-	uint32		members_read_in;	/* the transaction that last read them */
-	uint64		members_before; /* what they were before it */
-	uint32		members_changed_in; /* transaction of the session that
-									 * learned, while it ran, of a change
-									 * after which they were not those before */
+	uint32		members_changed_in; /* the session's last transaction that was
+									 * told, while it ran, of a change of a
+									 * partitioned table among them */
 
 	/* This session's view of shared memory, kept by session.c. */
 	feed_entry *entry;			/* null before it is used */
@@ -76,9 +72,10 @@ extern feed_flaw feed_read(Oid table, feed_definition **f);
 extern feed_flaw feed_read_whole(Oid table, feed_definition **f);
 
 /*
- * Was a partition added while this transaction ran, or might it have been?  Then its statement may have
- * been planned without that partition, and not return rows of it that its snapshot sees: ATTACH
- * PARTITION does not wait for readers.
+ * Was the session told, while this transaction ran, that a partitioned table of the feed has changed?
+ * Then its statement may have been planned without a partition that was attached, and not return rows
+ * of it that its snapshot sees: ATTACH PARTITION does not wait for readers.  What the change was does
+ * not count, because the catalogs show it before the session is told.
  */
 extern bool feed_members_changed(const feed_definition *f);
 

@@ -20,6 +20,7 @@ extern PGDLLEXPORT void _PG_init(void);
 void
 _PG_init(void)
 {
+	feed_start_watching();		/* can fail for lack of memory, and be called
+								 * again */
 	feed_init_session();
-	feed_start_watching();
 }

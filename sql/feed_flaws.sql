@@ -154,6 +154,14 @@ ALTER TABLE event SET LOGGED;
 INSERT INTO event DEFAULT VALUES;
 SELECT count(*) FROM event WHERE id < wiji_horizon('event');
 
+-- A setting of a trigger's function makes no difference.
+BEGIN;
+ALTER FUNCTION wiji_feed_guard SET work_mem = '1MB';
+SELECT wiji_feed_flaw('event');
+INSERT INTO event DEFAULT VALUES;
+SELECT wiji_drop_feed('event');
+SELECT count(*) FROM pg_trigger WHERE tgrelid = 'event'::regclass;
+ROLLBACK;
 -- Functions of triggers need a trigger that fits.
 SELECT call, code, message
 FROM unnest('{wiji_feed_enter(),wiji_feed_guard(),wiji_row_version()}'::text[]) call, failure('SELECT ' || call)
