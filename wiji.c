@@ -87,8 +87,6 @@ wiji_advise(id_status status, const char *text, size_t n, const uint8 *id)
 	version = wiji_version_as_uuid(n, id);
 	if (id_server_reads_uuid(version))
 		return "Use wiji_generate(uuid_extract_timestamp(uuid)) for an ID with the time of the UUID.";
-	if (version == 1 || version == 6 || version == 7)
-		return "Use wiji_generate(uuidtime_timestamp(uuid)), after CREATE EXTENSION uuidtime, for an ID with the time of the UUID.";
 	if (version == 0 && text != NULL)
 		return NULL;
 	return "Call wiji_generate() for a new ID, or wiji_generate(timestamptz) for an existing row.";

@@ -53,8 +53,8 @@
  * on the clock: each horizon of times was at most clock - lag when it was returned, so the floors
  * of a right clock are above it.
  *
- * test/model/feed.pml has the same steps.  There Spin tries them in every order, and loses a row as
- * soon as one is left out.  test/t/038_windows.pl stops sessions before each of them.
+ * feed/model/feed.pml has the same steps.  There Spin tries them in every order, and loses a row as
+ * soon as one is left out.  feed/t/038_windows.pl stops sessions before each of them.
  *
  * Atomic fields are sequentially consistent unless a function says otherwise.  The others need the
  * caller's lock.  Atomics are those of C11, because the core includes no header of PostgreSQL's.

@@ -19,6 +19,8 @@ pg=
 pg_config=	# of a PostgreSQL that is not from Debian
 server=()	# the options that selected it
 assert=	# whether to build it with assertions
+no_install=	# whether to do without packages that are missing
+missing=()	# those
 source=	# folder with its sources, if available
 work=
 user=postgres	# who runs servers when root calls us
@@ -84,27 +86,51 @@ as_root()
 # offered PACKAGE: whether apt knows it
 offered() { apt-cache show "$1" >/dev/null 2>&1; }
 
-# install_packages PACKAGE…: installs the missing ones
+# installed PACKAGE: whether it is, or what tests use of it comes from elsewhere
+installed()
+{
+	case $no_install$1 in
+		yesgcc | yesmake | yespython3 | yesspin) command -v "$1" >/dev/null ;;
+		yeslibipc-run-perl) perl -MIPC::Run -e 1 2>/dev/null ;;
+		yeslibc6-dev) true ;;
+		*) [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed* ]] ;;
+	esac
+}
+
+# install_packages PACKAGE…: installs the missing ones; with --no-install only sets $missing
 install_packages()
 {
-	local package missing=()
+	local package
 
+	missing=()
 	for package; do
-		[[ $(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null) == installed* ]] ||
-			missing+=("$package")
+		installed "$package" || missing+=("$package")
 	done
 	[ ${#missing[@]} -gt 0 ] || return 0
+	if [ -n "$no_install" ]; then
+		for package in gcc make; do
+			[[ " ${missing[*]} " != *" $package "* ]] || die "without $package nothing can be built"
+		done
+		say "Without ${missing[*]}"
+		return
+	fi
 
 	say "Installing ${missing[*]} (once; this may take some minutes)"
 	quietly as_root apt-get update
 	quietly as_root env DEBIAN_FRONTEND=noninteractive \
 		apt-get install -y --no-install-recommends "${missing[@]}"
+	missing=()
 }
 
 # apt creates a first cluster, too.  Without it, a later "apt-get install postgresql" would find
 # PostgreSQL installed, and not create one.
 install_postgresql()
 {
+	if [ -n "$no_install" ]; then
+		[ -x "/usr/lib/postgresql/$pg/bin/postgres" ] || die "PostgreSQL $pg is not installed"
+		install_packages "$@"
+		return
+	fi
 	if [ ! -x "/usr/lib/postgresql/$pg/bin/postgres" ]; then
 		offered "postgresql-$pg" || quietly as_root apt-get update
 		offered "postgresql-$pg" || die "apt has no package postgresql-$pg; PostgreSQL's own repository for Debian has all versions"
@@ -120,6 +146,7 @@ choose_postgresql()
 			[ ! -x "$server" ] || echo "$server"
 		done | cut -d/ -f5 | sort -n | tail -n 1)
 	fi
+	[ -n "$pg" ] || [ -z "$no_install" ] || die "no PostgreSQL is installed"
 	if [ -z "$pg" ]; then
 		offered postgresql || quietly as_root apt-get update
 		pg=$({ apt-cache show postgresql 2>/dev/null || true; } |
@@ -179,7 +206,7 @@ make_folder()
 # setup PACKAGE…: builds the extension for $pg, and installs what that requires and the packages
 setup()
 {
-	command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
+	[ -n "$no_install" ] || command -v apt-get >/dev/null && command -v dpkg-query >/dev/null ||
 		die "this command requires Debian or a derivative.
 Elsewhere install a C compiler, GNU make and PostgreSQL 15 or newer with its
 development files (pg_config must be in the PATH), then run

@@ -1,8 +1,8 @@
 -- The conformance suite (docs/conformance/README.md), run by the extension.
 \set ECHO none
-\set valid `cat "$PG_ABS_SRCDIR/docs/conformance/valid.tsv"`
-\set written `cat "$PG_ABS_SRCDIR/docs/conformance/written_otherwise.tsv"`
-\set invalid `cat "$PG_ABS_SRCDIR/docs/conformance/invalid.tsv"`
+\set valid `cat "$WIJI_TREE/docs/conformance/valid.tsv"`
+\set written `cat "$WIJI_TREE/docs/conformance/written_otherwise.tsv"`
+\set invalid `cat "$WIJI_TREE/docs/conformance/invalid.tsv"`
 CREATE TEMP TABLE valid AS
 SELECT n, f[1] AS text, f[2] AS uuid, f[3] AS hex, f[4]::bigint AS timestamp_us, f[5]::bigint AS timestamp_ms,
        f[6]::timestamptz AS date, f[7]::integer AS sequence, f[8]::integer AS version, f[9]::bigint AS random

@@ -1,9 +1,9 @@
 -- portable/wiji.sql in a schema where an attacker has been before, or still is: what was planted is
 -- not executed or bound, and the file rejects a schema where it could be.
 \set ECHO none
-\getenv srcdir PG_ABS_SRCDIR
-\set traps :srcdir/test/hostile/traps.sql
-\set wiji :srcdir/portable/wiji.sql
+\getenv tree WIJI_TREE
+\set traps :tree/test/hostile/traps.sql
+\set wiji :tree/portable/wiji.sql
 SET client_min_messages = warning;
 SELECT pg_read_file(:'wiji') AS file \gset
 \set VERBOSITY terse
@@ -87,7 +87,7 @@ SELECT f.code, f.message FROM public.failure('SELECT own.wiji(pg_catalog.text ''
 
 RESET ROLE;
 RESET search_path;
-\set disarm :srcdir/test/hostile/disarm.sql
+\set disarm :tree/test/hostile/disarm.sql
 \set ECHO none
 \i :disarm
 \set ECHO all

@@ -1,7 +1,7 @@
 -- portable/wiji.sql: the same functions without the extension.
-\getenv srcdir PG_ABS_SRCDIR
-\set wiji :srcdir/portable/wiji.sql
-\set examples :srcdir/test/portable/examples.sql
+\getenv tree WIJI_TREE
+\set wiji :tree/portable/wiji.sql
+\set examples :tree/test/portable/examples.sql
 SET client_min_messages = warning;
 SET TimeZone = 'UTC';
 SET DateStyle = 'ISO';

@@ -1,8 +1,8 @@
 -- docs/migrate.md: what its statements keep, and what stops them.  (test/t/041_examples.pl runs the
 -- page.)
 SET client_min_messages = warning;
-\getenv srcdir PG_ABS_SRCDIR
-\set file :srcdir/portable/wiji.sql
+\getenv tree WIJI_TREE
+\set file :tree/portable/wiji.sql
 
 -- Tables and indexes that have another file than before.  (An index that is rebuilt by ALTER TABLE
 -- has another OID, too.)
@@ -48,7 +48,7 @@ DROP TABLE product;
 
 -- A graph of tables: the page's own steps.  The referenced table is empty, and a writer has another
 -- search_path.
-\set page `cat "$PG_ABS_SRCDIR/docs/migrate.md"`
+\set page `cat "$WIJI_TREE/docs/migrate.md"`
 SELECT '-- 1.' || split_part(split_part(:'page', '-- 1.', 2), '-- 2.', 1) AS step1,
 	'-- 2.' || split_part(split_part(:'page', '-- 2.', 2), '-- 3.', 1) AS step2,
 	'-- 3.' || split_part(split_part(:'page', '-- 3.', 2), '-- 4.', 1) AS step3,

@@ -9,7 +9,7 @@ CREATE EXTENSION pgcrypto;
 DROP ROLE IF EXISTS regress_wiji_web; -- left by an interrupted run
 SET timezone = 'UTC';
 -- The page's keys and functions, and a second key.
-\set page `cat "$PG_ABS_SRCDIR/docs/guarantees.md"`
+\set page `cat "$WIJI_TREE/docs/guarantees.md"`
 SELECT 'CREATE SCHEMA secret;'
 	|| split_part(split_part(:'page', 'CREATE SCHEMA secret;', 2), 'REVOKE EXECUTE', 1) AS recipe \gset
 :recipe

@@ -1,6 +1,5 @@
 -- docs/production.md: pg_upgrade from 17 takes the operator families over as they were …
-\getenv srcdir PG_ABS_SRCDIR
-\setenv TREE :srcdir
+\getenv tree WIJI_TREE
 CREATE TEMP VIEW additions AS
 SELECT amname, opfname, amprocnum, amproc::regprocedure
 FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
@@ -11,7 +10,7 @@ ALTER OPERATOR FAMILY wiji_gist_ops USING gist DROP FUNCTION 12 ("any", "any");
 SELECT * FROM additions ORDER BY 1;
 
 -- … and the page's statements add what 18 offers, whatever the path names, …
-\set page `"$TREE/test/block" 'After pg_upgrade to 18 or newer' 1 production`
+\set page `"$WIJI_TREE/test/block" 'After pg_upgrade to 18 or newer' 1 production`
 SET search_path = pg_temp;
 :page
 RESET search_path;

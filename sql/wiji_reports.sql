@@ -98,9 +98,8 @@ FROM (VALUES
 ORDER BY n;
 
 -- The page's statements for Grafana, and two that fail.  It replaces a macro up to the first ")".
-\getenv srcdir PG_ABS_SRCDIR
-\setenv TREE :srcdir
-\set page `cat "$TREE/docs/guide.md"`
+\getenv tree WIJI_TREE
+\set page `cat "$WIJI_TREE/docs/guide.md"`
 SELECT n, way(grafana(statement))
 FROM substring(:'page' FROM 's macros -->\n\x60{3}sql\n(.*?);\n\x60{3}') block,
 	regexp_split_to_table(block, ';') WITH ORDINALITY s (statement, n) ORDER BY n;

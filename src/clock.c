@@ -12,6 +12,8 @@
 #include "utils/guc.h"
 
 static int	max_clock_wait = 5000;	/* milliseconds, −1 for no limit */
+static const char *setting_name;
+static const char *wait_event_name;
 
 void
 id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us,
@@ -39,9 +41,11 @@ id_clock_ns(int64 max_us, const char *type_name)
 }
 
 void
-id_define_clock_settings(void)
+id_define_clock_setting(const char *name, const char *wait_event)
 {
-	DefineCustomIntVariable("wiji.max_clock_wait",
+	setting_name = name;
+	wait_event_name = wait_event;
+	DefineCustomIntVariable(name,
 							"Sets how long a session waits for a clock that is behind its last ID.",
 							"It waits only when the sequence for that ID's timestamp is exhausted.  "
 							"-1 waits indefinitely.",
@@ -57,7 +61,7 @@ clock_wait_event(void)
 	static uint32 event = 0;
 
 	if (event == 0)
-		event = id_wait_event_new("WijiClock");
+		event = id_wait_event_new(wait_event_name);
 	return event;
 }
 
@@ -77,11 +81,11 @@ clock_wait_error(int64 behind_us, bool no_new_generator)
 			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 			 errmsg("system clock is behind the last generated ID by %s", clock_duration(behind_us)),
 			 errdetail("The sequence for that timestamp is exhausted, and the clock did not pass it "
-					   "within \"wiji.max_clock_wait\" (%d ms).", max_clock_wait),
+					   "within \"%s\" (%d ms).", setting_name, max_clock_wait),
 			 no_new_generator ?
-			 errhint("Wait until the clock has caught up, or increase \"wiji.max_clock_wait\".") :
-			 errhint("Wait until the clock has caught up, increase \"wiji.max_clock_wait\", "
-					 "or reconnect to start a new generator.")));
+			 errhint("Wait until the clock has caught up, or increase \"%s\".", setting_name) :
+			 errhint("Wait until the clock has caught up, increase \"%s\", "
+					 "or reconnect to start a new generator.", setting_name)));
 }
 
 void

@@ -53,12 +53,16 @@ id_clock_us(int64 min_us, int64 max_us, const char *type_name)
 
 extern int64 id_clock_ns(int64 max_us, const char *type_name);
 
-/* Define the setting wiji.max_clock_wait, when the library is loaded. */
-extern void id_define_clock_settings(void);
+/*
+ * For _PG_init: define the library's setting of how long id_wait_for_clock() waits, under this name,
+ * and the name of its wait event.  Both names stay where they are.
+ */
+extern void id_define_clock_setting(const char *name, const char *wait_event);
 
 /*
  * Sleep for a short time, as id_wait_step() does.  ERROR 55000 when the calls with this wait have
- * taken wiji.max_clock_wait; if a new generator might repeat IDs, its hint is not to reconnect.
+ * taken as long as the setting allows; if a new generator might repeat IDs, its hint is not to
+ * reconnect.
  */
 extern void id_wait_for_clock(id_wait *wait, int64 behind_us, bool no_new_generator);
 

@@ -123,7 +123,7 @@ id_shared_memory(const char *name, uint32 layout, Size size, void (*init) (void 
 	if (found != layout)
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("shared memory segment \"%s\" was created by a different version of wiji", name),
+				 errmsg("shared memory segment \"%s\" was created by a different version of the library", name),
 				 errdetail("The segment has layout version %u, but this session requires layout version %u.", found, layout),
 				 errhint("Restart the server.")));
 	return segment + SEGMENT_HEADER_SIZE;

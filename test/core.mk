@@ -6,29 +6,35 @@
 srcdir ?= .
 files ?= $(wildcard $(1))
 
-# The related types.  Without one, its tests are not built.
-SIBLINGS ?= siq tid62 uid60 uuidtime
+# The rooms that have a core of their own, and tests of it.
+CORES := $(patsubst %/core.c,%,$(call files,siblings/*/core.c))
 
-CORE = $(call files,src/core/*.c $(SIBLINGS:%=siblings/%/core.c))
+# in_rooms PREFIX: in the folder of each of them, its name after the prefix
+in_rooms = $(foreach room,$(CORES),$(room)/$(1)$(notdir $(room)))
+
+CORE = $(call files,src/core/*.c) $(CORES:%=%/core.c)
 CORE_HDRS = $(call files,src/*.h src/*/*.h siblings/*/core.h)
 UNIT_HDRS = $(call files,test/*.h test/unit/*.h test/unit/stub/*.h)
-UNIT_TESTS = $(addprefix test/unit/test_,monotonic random wait wiji wiji_without_int128 $(SIBLINGS))
-HARNESSES = monotonic wiji $(SIBLINGS)
-CORE_TESTS = $(UNIT_TESTS) test/fuzz/answer $(HARNESSES:%=test/fuzz/fuzz_%) $(HARNESSES:%=test/fuzz/replay_%)
+UNIT_TESTS = $(addprefix test/unit/test_,monotonic random wait wiji wiji_without_int128) $(call in_rooms,unit/test_)
+FUZZERS = $(addprefix test/fuzz/fuzz_,monotonic wiji) $(call in_rooms,fuzz/fuzz_)
+REPLAYS = $(subst /fuzz_,/replay_,$(FUZZERS))
+CORE_TESTS = $(UNIT_TESTS) test/fuzz/answer $(FUZZERS) $(REPLAYS)
 
 # a build in another folder has the same folders
-test/unit test/fuzz:
-	@mkdir -p $@
+core_folders = test/unit test/fuzz $(CORES:%=%/unit) $(CORES:%=%/fuzz)
+.PHONY: core-folders
+core-folders:
+	@mkdir -p $(core_folders)
 
 UNIT_CFLAGS = -I$(srcdir) -I$(srcdir)/src -O1 -g -Wall -Wextra -Werror -DCORE_CHECKED \
 	-fsanitize=address,undefined -fno-sanitize-recover=all
 
 # test/unit/stub/ replaces the headers of the server for parts of src/ that need little of it.
-test/unit/test_%: test/unit/test_%.c $(CORE) $(call files,src/*.c src/*/*.c) $(CORE_HDRS) $(UNIT_HDRS) | test/unit
+$(filter-out %_without_int128,$(UNIT_TESTS)): %: %.c $(CORE) $(call files,src/*.c src/*/*.c) $(CORE_HDRS) $(UNIT_HDRS) | core-folders
 	$(CC) $(UNIT_CFLAGS) -I$(srcdir)/test/unit/stub -o $@ $< $(addprefix $(srcdir)/,$(CORE)) -lm
 
 # as on machines that have no 128-bit arithmetic
-test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(CORE_HDRS) $(UNIT_HDRS) | test/unit
+test/unit/test_%_without_int128: test/unit/test_%.c $(CORE) $(CORE_HDRS) $(UNIT_HDRS) | core-folders
 	$(CC) $(UNIT_CFLAGS) -U__SIZEOF_INT128__ -o $@ $(filter %.c,$^)
 
 .PHONY: unit
@@ -38,22 +44,25 @@ unit: $(UNIT_TESTS)
 # Harnesses for any bytes: with clang's libFuzzer (script/long/fuzz runs them), and for the kept bytes,
 # their neighbors and random ones
 FUZZ_CC = clang
+FUZZ_HDRS = $(call files,test/*.h test/fuzz/*.h)
 
-test/fuzz/fuzz_%: test/fuzz/fuzz_%.c $(CORE) $(CORE_HDRS) $(call files,test/*.h test/fuzz/*.h) | test/fuzz
+$(FUZZERS): %: %.c $(CORE) $(CORE_HDRS) $(FUZZ_HDRS) | core-folders
 	$(FUZZ_CC) $(UNIT_CFLAGS) -fsanitize=fuzzer -o $@ $(filter %.c,$^)
 
-test/fuzz/replay_%: test/fuzz/fuzz_%.c test/fuzz/replay.c $(CORE) $(CORE_HDRS) $(UNIT_HDRS) \
-		$(call files,test/fuzz/*.h) | test/fuzz
+# of fuzz_NAME.c
+.SECONDEXPANSION:
+$(REPLAYS): $$(subst /replay_,/fuzz_,$$@).c test/fuzz/replay.c $(CORE) $(CORE_HDRS) $(UNIT_HDRS) $(FUZZ_HDRS) | core-folders
 	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 
-test/fuzz/answer: test/fuzz/answer.c $(CORE) $(CORE_HDRS) $(call files,test/*.h) | test/fuzz
+test/fuzz/answer: test/fuzz/answer.c $(CORE) $(CORE_HDRS) $(call files,test/*.h) | core-folders
 	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 
 .PHONY: fuzz corpus reference
-fuzz: $(HARNESSES:%=test/fuzz/fuzz_%)
+fuzz: $(FUZZERS)
 
-corpus: $(HARNESSES:%=test/fuzz/replay_%)
-	@for h in $(HARNESSES); do test/fuzz/replay_$$h $(srcdir)/test/fuzz/corpus/$$h || exit 1; done
+# the kept bytes are beside the harness
+corpus: $(REPLAYS)
+	@for h in $(REPLAYS); do $$h $(srcdir)/$${h%/*}/corpus/$${h##*/replay_} || exit 1; done
 
 # The core against a second implementation, in Python
 QUESTIONS = 5000

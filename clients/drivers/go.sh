@@ -13,7 +13,7 @@ fetch()
 	# without C, because PostgreSQL's parser in C takes ten minutes to compile
 	go_modules CGO_ENABLED=0 go install github.com/sqlc-dev/sqlc/cmd/sqlc@latest
 	for client in "${clients[@]}"; do
-		cd "$work/src/examples/go/$client"
+		cd "$work/src/clients/examples/go/$client"
 		[ ! -f sqlc.yaml ] || "$fetched/bin/sqlc" generate
 		# as a new user does
 		go mod init example/app
@@ -32,7 +32,7 @@ versions()
 	go version | sed -E 's/go version go([^ ]+).*/go \1/'
 	"$fetched/bin/sqlc" version | sed 's/^/sqlc /'
 	for client in "${clients[@]}"; do
-		cd "$work/src/examples/go/$client"
+		cd "$work/src/clients/examples/go/$client"
 		direct '{{.Path}} {{.Version}}'
 	done | sort -u
 }

@@ -14,7 +14,7 @@ fetch()
 		drizzle-orm drizzle-kit kysely knex typeorm reflect-metadata sequelize sequelize-cli \
 		@mikro-orm/{core,sql,postgresql,migrations}@"$mikro" \
 		prisma @prisma/{client,adapter-pg,driver-adapter-utils,schema-engine-wasm} typescript tsx @types/{node,pg}
-	cp "$work/src/test/clients/javascript/schema-engine.mjs" .
+	cp "$work/src/clients/drivers/javascript/schema-engine.mjs" .
 }
 
 versions()

@@ -9,7 +9,7 @@ fetch()
 
 	for client in pgtyped postgraphile; do
 		mkdir "$client"
-		cp "$work/src/test/clients/odd/$client/package.json" "$client"
+		cp "$work/src/clients/drivers/odd/$client/package.json" "$client"
 		(cd "$client" && npm install --ignore-scripts --no-audit --no-fund)
 	done
 }

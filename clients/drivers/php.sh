@@ -37,7 +37,7 @@ example()
 		doctrine)
 			as_client php dbal.php >dbal
 			as_client php orm.php
-			diff dbal "$work/src/test/clients/expected"
+			diff dbal "$work/src/clients/drivers/expected"
 			modules Doctrine
 			;;
 		eloquent)

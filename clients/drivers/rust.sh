@@ -6,7 +6,7 @@ clients=(tokio-postgres sqlx diesel)
 fetch()
 {
 	for client in "${clients[@]}"; do
-		cd "$work/src/examples/rust/$client"
+		cd "$work/src/clients/examples/rust/$client"
 		mkdir .cargo
 		cargo vendor "$fetched/$client" >.cargo/config.toml
 		chmod -R a+rX "$fetched/$client"	# fnv has a file that only its owner may read
@@ -17,7 +17,7 @@ versions()
 {
 	cargo --version | cut -d ' ' -f 1,2
 	for client in "${clients[@]}"; do
-		cd "$work/src/examples/rust/$client"
+		cd "$work/src/clients/examples/rust/$client"
 		cargo tree --offline --depth 1 --prefix none | sed '/(/d; s/ v/ /'
 	done | sort -u
 }

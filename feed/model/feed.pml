@@ -1,5 +1,5 @@
 /*
- * test/model/feed.pml
+ * feed/model/feed.pml
  *		The protocol of change feeds (feed/core.h), for Spin to try in every order.
  *
  * Writers insert a row into a feed, and commit or roll back.  Readers determine the horizon of a

@@ -1,6 +1,6 @@
 -- A change feed: a table whose new rows a consumer reads by their key, up to the horizon of each
 -- statement, and misses none.  (Feeds need shared memory: PostgreSQL 17 or newer, or preloading.
--- test/isolation/specs/feed.spec has transactions that overlap.)
+-- feed/isolation/specs/feed.spec has transactions that overlap.)
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event (what) VALUES ('first'), ('second');

@@ -7,7 +7,7 @@
 # in between, and a taker uses other feeds, which take the entry of this one: the server has room for
 # two.  The writer may have rolled back to a savepoint before.  Between steps the clock stands still; a
 # process that waits for it, or for the lock of another one, goes on later.  The libraries are built
-# for this test, with test/windows.h.
+# for this test, with feed/windows/windows.h.
 #
 # Of each kind (a feed, what its clock does, an isolation level, when the writer gets its xid) it tries
 # six random orders; of both writers, twelve for each feed and clock.  That is each step beside each other
@@ -101,7 +101,7 @@ sub build
 	delete @ENV{qw(MAKEFLAGS MAKELEVEL MAKEOVERRIDES MFLAGS)};
 	unlink "$library/wiji_feed.so", glob "$library/feed/*.o";
 	system_or_bail('make', '-C', $library, qw(-s -j2 -f feed/Makefile VPATH= PG_CONFIG=pg_config with_llvm=no),
-		'COPT=-include test/windows.h -DMAX_FEEDS=2', 'wiji_feed.so');
+		'COPT=-include feed/windows/windows.h -DMAX_FEEDS=2', 'wiji_feed.so');
 	return;
 }
 

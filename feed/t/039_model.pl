@@ -1,6 +1,8 @@
 # The steps of the protocol of change feeds have the same names in the code and in its model, so
 # that results of script/long/model for the one hold for the other.  Here it searches the smallest
 # models.
+#
+# Needs the package spin
 
 use strict;
 use warnings;
@@ -19,7 +21,7 @@ sub steps
 my $step = qr/[RSW]\da?/;
 my $name = qr/\b($step(?:_ring)?)\b/;
 my @code = glob 'feed/*.[ch]';
-my $model = 'test/model/feed.pml';
+my $model = 'feed/model/feed.pml';
 my $code = steps(qr/FEED_STEP\(([RSW]\w+)\)/, @code);
 my %known = map { $_ => 1 } split / /, steps($name, $model);
 

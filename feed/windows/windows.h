@@ -1,8 +1,8 @@
 /*
- * test/windows.h
+ * feed/windows/windows.h
  *		Stops a process of a server before each step of a feed's protocol.
  *
- * For libraries that are built for test/t/038_windows.pl alone, by the compiler's option -include.
+ * For libraries that are built for feed/t/038_windows.pl alone, by the compiler's option -include.
  * WIJI_WINDOWS names a folder.  While it has a file PID, that process writes the name of the step
  * that it comes to into a file PID.at, and waits until this is removed.
  *

@@ -115,7 +115,7 @@ siq_default_shard(void)
 				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
 				 errmsg("no siq shard is available for this session"),
 				 errdetail("Only the first %d sessions have a shard, and this is session number %d.", SIQ_SHARDS, id_session_slot() + 1),
-				 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server.  Then only sessions that generate siqs use one.")));
+				 errhint("Add \"siq\" to \"shared_preload_libraries\" and restart the server.  Then only sessions that generate siqs use one.")));
 	return shard;
 }
 

@@ -5,6 +5,9 @@
 #ifndef SIBLINGS_SIQ_SHARD_H
 #define SIBLINGS_SIQ_SHARD_H
 
+/* The size of the shared memory, which _PG_init requests. */
+extern Size siq_shared_size(void);
+
 /*
  * Attach to the shared memory.  Call it once in a session, before the other
  * functions.  ERROR as in src/shared.h.

@@ -21,7 +21,6 @@
 #include "siblings/siq/siq.h"
 #include "utils/builtins.h"
 #include "utils/fmgrprotos.h"
-#include "utils/guc.h"
 #include "utils/numeric.h"
 #include "utils/pg_crc.h"
 #include "utils/uuid.h"
@@ -142,55 +141,6 @@ ID_COMPARISONS(siq,
  */
 ID_SORT_FUNCTION(pgwiji_siq_sortsupport, siq,
 				 siq_sort_key(id, (uint32) id_sort_first(siq_get_domain(id), ssup)))
-
-/*
- * The settings of the IDs that a session generates
- */
-
-#define SIQ_PUNYCODE_HINT "Write it in punycode, as in \"xn--bcher-kva.example\"."
-
-int			siq_shard_setting = -1;
-
-static char *siq_domain_setting = NULL;
-static int	siq_local_id_setting = 0;
-
-static bool
-siq_check_domain(char **domain, void **extra pg_attribute_unused(),
-				 GucSource source pg_attribute_unused())
-{
-	if (pg_is_ascii(*domain))
-		return true;
-	GUC_check_errdetail("Domain names can contain only ASCII characters.");
-	GUC_check_errhint(SIQ_PUNYCODE_HINT);
-	return false;
-}
-
-void
-siq_define_settings(void)
-{
-	DefineCustomStringVariable("siq.domain",
-							   "Sets the domain of the siqs that a session generates.",
-							   "An empty string or 0 means no domain.",
-							   &siq_domain_setting,
-							   "",
-							   PGC_USERSET, 0,
-							   siq_check_domain, NULL, NULL);
-	DefineCustomIntVariable("siq.local_id",
-							"Sets the byte that replaces the first byte of the domain hash.",
-							"It distinguishes servers of one domain.  0 leaves the hash as it is; 256 makes the byte zero.",
-							&siq_local_id_setting,
-							0, 0, SIQ_MAX_LOCAL_ID,
-							PGC_USERSET, 0,
-							NULL, NULL, NULL);
-	DefineCustomIntVariable("siq.shard",
-							"Sets the shard of the siqs that a session generates.",
-							"-1 takes one that no other session of the server uses.  "
-							"Sessions that set the same shard can generate the same IDs.",
-							&siq_shard_setting,
-							-1, -1, SIQ_SHARDS - 1,
-							PGC_USERSET, 0,
-							NULL, NULL, NULL);
-}
 
 /*
  * Generating

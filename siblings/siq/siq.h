@@ -1,16 +1,15 @@
 /*
  * siblings/siq/siq.h
- *		What the library's entry uses of siq, and the setting of its shards.
+ *		What the files of siq share: its settings.
  */
 #ifndef SIBLINGS_SIQ_SIQ_H
 #define SIBLINGS_SIQ_SIQ_H
 
-/* Define the settings, when the library is loaded. */
-extern void siq_define_settings(void);
+#define SIQ_PUNYCODE_HINT "Write it in punycode, as in \"xn--bcher-kva.example\"."
 
-/* The size of the shared memory. */
-extern Size siq_shared_size(void);
-
-extern int	siq_shard_setting;	/* −1: one that no other live session has */
+/* siq.domain, siq.local_id and siq.shard; a shard of −1 is one that no other live session has. */
+extern char *siq_domain_setting;
+extern int	siq_local_id_setting;
+extern int	siq_shard_setting;
 
 #endif							/* SIBLINGS_SIQ_SIQ_H */

@@ -2,7 +2,7 @@
 -- nothing that does not exist.
 
 -- the pages of all extensions, each preceded by its name
-\set pages `cd "$PG_ABS_SRCDIR" && printf '\fwiji\n' && cat docs/wiji.md && printf '\fwiji_feed\n' && cat docs/feeds.md && for s in siblings/*; do printf '\f%s\n' "${s#*/}"; cat "$s/README.md"; done`
+\set pages `cd "$WIJI_TREE" && printf '\fwiji\n' && cat docs/wiji.md && printf '\fwiji_feed\n' && cat docs/feeds.md && for s in siblings/*/README.md; do name=${s%/*}; printf '\f%s\n' "${name#*/}"; cat "$s"; done`
 CREATE TEMP TABLE page AS
 SELECT split_part(p, E'\n', 1) AS extension, p AS text, regexp_replace(p, '```.*?```', '', 'g') AS prose
 FROM regexp_split_to_table(:'pages', E'\f') p WHERE p <> '';
@@ -115,9 +115,9 @@ WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM calla
 GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- The tests that a page names as the proof of what it says exist.
-\set format `cat "$PG_ABS_SRCDIR/docs/internals/format.md"`
-\set tests `cd "$PG_ABS_SRCDIR" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c 2>/dev/null`
-\set conformance `cd "$PG_ABS_SRCDIR/docs" && ls conformance/*`
+\set format `cat "$WIJI_TREE/docs/internals/format.md"`
+\set tests `cd "$WIJI_TREE" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c siblings/sql/*.sql siblings/*/t/*.pl feed/t/*.pl 2>/dev/null`
+\set conformance `cd "$WIJI_TREE/docs" && ls conformance/*`
 SELECT extension, f[1] AS no_such_test FROM (SELECT extension, text FROM page UNION ALL VALUES ('format', :'format')) p,
        regexp_matches(text, '`((?:sql|test|conformance)/[\w./]+)`', 'g') f
 WHERE f[1] NOT IN (SELECT string_to_table(:'tests' || E'\n' || :'conformance', E'\n')) ORDER BY 1, 2;

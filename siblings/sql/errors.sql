@@ -1,9 +1,8 @@
 -- The messages under "Errors" in docs/wiji.md and docs/feeds.md are those that the server prints.
 SET client_min_messages = warning;
-\getenv srcdir PG_ABS_SRCDIR
-\setenv TREE :srcdir
-\set page `cat "$TREE/docs/wiji.md" "$TREE/docs/feeds.md"`
-\set code `cd "$TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c feed/*.c`
+\getenv tree WIJI_TREE
+\set page `cat "$WIJI_TREE/docs/wiji.md" "$WIJI_TREE/docs/feeds.md"`
+\set code `cd "$WIJI_TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c feed/*.c`
 -- Each is followed by its code; "…" stands for anything.
 CREATE TEMP TABLE listed AS SELECT DISTINCT m[1] AS message, part[2] AS code
 FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,

@@ -24,8 +24,8 @@ GRANT ALL ON SCHEMA planted TO regress_hostile;
 SET ROLE regress_hostile;
 SET check_function_bodies = off;
 
-\getenv srcdir PG_ABS_SRCDIR
-\set traps :srcdir/test/hostile/traps.sql
+\getenv tree WIJI_TREE
+\set traps :tree/test/hostile/traps.sql
 \i :traps
 -- and functions of the extensions' own names
 DO $$
@@ -91,7 +91,7 @@ SELECT planted.wiji_within(planted.wiji_make(1, 2, 3), '(,)'), planted.siq_withi
 SELECT pg_catalog.length(planted.simpledb_prefixed_id('a')), pg_catalog.length(planted.simpledb_uuid464()),
        pg_catalog.octet_length(planted.wiji_binary());
 RESET search_path;
-\set disarm :srcdir/test/hostile/disarm.sql
+\set disarm :tree/test/hostile/disarm.sql
 \set ECHO none
 \i :disarm
 \set ECHO all

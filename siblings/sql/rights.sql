@@ -46,7 +46,7 @@ AND (function NOT IN (SELECT function FROM reasons) AND prosrc ~* '\mEXECUTE\M'
 	OR proconfig[1] IS DISTINCT FROM 'search_path=pg_catalog, pg_temp');
 SELECT oid::regprocedure FROM members WHERE prosecdef OR language = 'sql' AND prosqlbody IS NULL;
 -- No C code executes text, evaluates an expression of a table's, or becomes another user.
-\set code `cd "$PG_ABS_SRCDIR" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c feed/*.c`
+\set code `cd "$WIJI_TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c feed/*.c`
 SELECT regexp_matches(:'code', 'SPI_\w+|SetUserId\w*|raw_parser|pg_parse_query|ExecInitExpr\w*|evaluate_expr',
 	'g') AS found;
 

@@ -78,9 +78,9 @@ FROM public.plan($$SELECT * FROM public.t WHERE elsewhere.siq_within(siq, '[2020
 -- … and ignore a trap in the place of every function and operator of their own and of the server, and
 -- types of the same names.
 CREATE SCHEMA planted;
-\getenv srcdir PG_ABS_SRCDIR
-\set traps :srcdir/test/hostile/traps.sql
-\set disarm :srcdir/test/hostile/disarm.sql
+\getenv tree WIJI_TREE
+\set traps :tree/test/hostile/traps.sql
+\set disarm :tree/test/hostile/disarm.sql
 \set ECHO none
 \i :traps
 DO $$

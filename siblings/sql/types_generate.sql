@@ -26,13 +26,14 @@ FROM (VALUES ('siq_generate(''message'', ''example.com'')', 'siq', interval '16 
      generated(call, type, unit);
 DROP FUNCTION generated;
 
--- The prefixes of settings are not reserved: an application may have its own settings there, and a
--- function with such a setting works before an ID is generated and afterwards.
+-- The prefix of a setting is reserved where its library is loaded: a session that uses neither type may
+-- have settings of its own there.
 CREATE FUNCTION with_siq() RETURNS text SET siq.typo = 'x' RETURN current_setting('siq.typo');
 CREATE FUNCTION with_uid60() RETURNS text SET uid60.typo = 'y' RETURN current_setting('uid60.typo');
 \c
 SELECT with_siq(), with_uid60();
 SET uid60.allow_duplicates = on;
 SELECT siq_generate('message') IS NOT NULL AS siq, uid60_generate() IS NOT NULL AS uid60;
-SELECT with_siq(), with_uid60();
+SELECT with_siq();
+SELECT with_uid60();
 DROP FUNCTION with_siq, with_uid60;

@@ -2,10 +2,10 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
--- Known IDs: each column of test/vectors/*.tsv has an expression and its values.  Those that differ:
-\set siq `cat "$PG_ABS_SRCDIR/test/vectors/siq.tsv"`
-\set tid62 `cat "$PG_ABS_SRCDIR/test/vectors/tid62.tsv"`
-\set uid60 `cat "$PG_ABS_SRCDIR/test/vectors/uid60.tsv"`
+-- Known IDs: each column of siblings/*/vectors/*.tsv has an expression and its values.  Those that differ:
+\set siq `cat "$WIJI_TREE/siblings/siq/vectors/siq.tsv"`
+\set tid62 `cat "$WIJI_TREE/siblings/tid62/vectors/tid62.tsv"`
+\set uid60 `cat "$WIJI_TREE/siblings/uid60/vectors/uid60.tsv"`
 CREATE TABLE vectors AS
 SELECT type, n, string_to_array(line, E'\t') AS cells
 FROM (VALUES ('siq', :'siq'), ('tid62', :'tid62'), ('uid60', :'uid60')) AS f (type, file),

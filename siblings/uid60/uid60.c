@@ -21,7 +21,6 @@
 #include "port/atomics.h"
 #include "siblings/uid60/uid60.h"
 #include "utils/fmgrprotos.h"
-#include "utils/guc.h"
 
 /*
  * Text and binary
@@ -77,30 +76,6 @@ ID_FUNCTION(pgwiji_uid60_recv, return id_recv(fcinfo, &uid60_codec))
  * have one of its own, if its user accepts the risk of duplicates.
  */
 
-/* −1 for none */
-static int	uid60_server_setting = -1;
-static bool uid60_allow_duplicates_setting = false;
-
-void
-uid60_define_settings(void)
-{
-	DefineCustomIntVariable("uid60.server",
-							"Sets the number of this server, which replaces the random bits of its uid60s.",
-							"Servers with different numbers never generate the same ID.  -1 means random bits.",
-							&uid60_server_setting,
-							-1, -1, UID60_MAX_RANDOM,
-							PGC_SUSET, 0,
-							NULL, NULL, NULL);
-	DefineCustomBoolVariable("uid60.allow_duplicates",
-							 "Allows sessions without shared memory to generate uid60s, some of which can be equal.",
-							 "It has no effect on PostgreSQL 17 and newer, or if \"wiji\" is in "
-							 "\"shared_preload_libraries\".",
-							 &uid60_allow_duplicates_setting,
-							 false,
-							 PGC_USERSET, 0,
-							 NULL, NULL, NULL);
-}
-
 /* The layout version of the shared memory.  Increase it with every change of the contents. */
 #ifndef UID60_LAYOUT
 #define UID60_LAYOUT 1
@@ -147,9 +122,9 @@ uid60_check_risk_is_accepted(void)
 			 errmsg("cannot generate uid60 values without shared memory"),
 			 errdetail("Without it, two sessions could generate the same value."),
 			 uid60_server_setting < 0 ?
-			 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server, "
+			 errhint("Add \"uid60\" to \"shared_preload_libraries\" and restart the server, "
 					 "or set \"uid60.allow_duplicates\" if duplicates do no harm.") :
-			 errhint("Add \"wiji\" to \"shared_preload_libraries\" and restart the server, "
+			 errhint("Add \"uid60\" to \"shared_preload_libraries\" and restart the server, "
 					 "or reset \"uid60.server\".")));
 }
 

@@ -2,7 +2,7 @@
 # call.  test/released has the scripts' checksums; CONTRIBUTING.md, "A release", says when it grows.
 #
 # Bytes, text, order and hash values, which are on disk, have tests of their own: 015_conformance and
-# 020_reference (docs/conformance/, test/vectors/), the SQL tests wiji_binary, wiji_order, types_text,
+# 020_reference (docs/conformance/, siblings/*/vectors/), the SQL tests wiji_binary, wiji_order, types_text,
 # types_order and siq_make, and script/long/upgrade.
 
 use strict;

@@ -1,5 +1,5 @@
 /*
- * test/fuzz/fuzz_siq.c
+ * siblings/siq/fuzz/fuzz_siq.c
  *		Any bytes as the text of a siq, as a siq, as two, and as a UUID.
  */
 #include "core/hex.h"

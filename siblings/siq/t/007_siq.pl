@@ -54,7 +54,7 @@ sub many_short_sessions
 }
 
 # 15 and 16 have shared memory for the shards only if the library is preloaded.
-my $preload = "shared_preload_libraries = 'wiji'\n";
+my $preload = "shared_preload_libraries = 'siq'\n";
 
 # With no more sessions than shards, each gets its own.
 {
@@ -74,7 +74,7 @@ my $preload = "shared_preload_libraries = 'wiji'\n";
 	is( $session->query_safe(
 			"SET timezone = 'UTC'; SELECT count(DISTINCT siq_generate('user')) FROM generate_series(1, 2048)"),
 		2048, 'a user has 2048 serials in a tick');
-	$session->query_safe('SET wiji.max_clock_wait = 50');
+	$session->query_safe('SET siq.max_clock_wait = 50');
 	$session->{stderr} = '';
 	$session->query("\\set VERBOSITY verbose\n$next");
 	like($session->{stderr}, qr/ERROR:  55000: system clock is behind the last generated ID by 0\.000 ms/,

@@ -1,7 +1,7 @@
 /*
- * test/unit/test_siq.c
+ * siblings/siq/unit/test_siq.c
  *		Layout, ticks, qualifiers and domains of the siq.  What holds of any bytes
- *		is in test/fuzz/fuzz_siq.c.
+ *		is in siblings/siq/fuzz/fuzz_siq.c.
  */
 #include "core/hex.h"
 #include "siblings/siq/core.h"

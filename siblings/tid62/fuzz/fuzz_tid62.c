@@ -1,5 +1,5 @@
 /*
- * test/fuzz/fuzz_tid62.c
+ * siblings/tid62/fuzz/fuzz_tid62.c
  *		Any bytes as the text of a tid62, as a tid62, as two, and as the other
  *		IDs of its document.
  */

@@ -1,7 +1,7 @@
 /*
- * test/unit/test_tid62.c
+ * siblings/tid62/unit/test_tid62.c
  *		Layout of the tid62, and the ends of what its document's IDs hold.  What
- *		holds of any bytes is in test/fuzz/fuzz_tid62.c.
+ *		holds of any bytes is in siblings/tid62/fuzz/fuzz_tid62.c.
  */
 #include "core/hex.h"
 #include "siblings/tid62/core.h"

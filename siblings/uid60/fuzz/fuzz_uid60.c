@@ -1,5 +1,5 @@
 /*
- * test/fuzz/fuzz_uid60.c
+ * siblings/uid60/fuzz/fuzz_uid60.c
  *		Any bytes as the text of a uid60, as a uid60, and as a clock.
  */
 #include "siblings/uid60/core.h"

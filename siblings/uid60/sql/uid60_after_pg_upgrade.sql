@@ -1,8 +1,7 @@
 -- docs/production.md: what 18 offers uid60 after pg_upgrade from 17, once and again
-\getenv srcdir PG_ABS_SRCDIR
-\setenv TREE :srcdir
+\getenv tree WIJI_TREE
 ALTER OPERATOR FAMILY uid60_ops USING btree DROP FUNCTION 6 (uid60, uid60);
-\set page `"$TREE/test/block" 'After pg_upgrade to 18 or newer' 2 production`
+\set page `"$WIJI_TREE/test/block" 'After pg_upgrade to 18 or newer' 2 production`
 SET search_path = pg_temp;
 :page
 RESET search_path;

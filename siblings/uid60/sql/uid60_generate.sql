@@ -1,6 +1,6 @@
 -- Generated uid60s: sequences and settings.  types_generate tests what other types have, too.
 -- Before PostgreSQL 17 and without preloading, sessions do not share memory, which a setting has to
--- accept (test/t/005_uid60_sessions.pl).
+-- accept (siblings/uid60/t/005_uid60_sessions.pl).
 SET uid60.allow_duplicates = on;
 
 -- The sequence counts up to 511 in a millisecond.  In the next one it starts in the lower half, so
@@ -22,7 +22,7 @@ SELECT bit_or(uid60_random(id)) AS ones, bit_and(uid60_random(id)) AS zeros,
 SELECT f.code FROM failure('SELECT uid60_generate(now())') f;
 
 -- The settings.  The number of the server is for roles that may set it for all its sessions
--- (test/t/005_uid60_sessions.pl).
+-- (siblings/uid60/t/005_uid60_sessions.pl).
 SELECT name, setting, min_val, max_val, context, short_desc FROM pg_settings WHERE name LIKE 'uid60.%'
 ORDER BY name COLLATE "C";
 CREATE ROLE ordinary;

@@ -16,7 +16,7 @@ my $frozen_ms = 2208988800 * 1000;
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $node->pg_version < 17;
+$node->append_conf('postgresql.conf', "shared_preload_libraries = 'uid60'") if $node->pg_version < 17;
 
 start_with_fake_clock($node);
 $node->safe_psql('postgres', 'CREATE EXTENSION uid60');
@@ -58,15 +58,15 @@ is( $session[0]->query_safe(qq{
 		SELECT count(DISTINCT uid60_timestamp(id)), max(uid60_sequence(id))
 		FROM (SELECT uid60_generate() AS id FROM generate_series($last + 1, 511)) s}),
 	'1|511', 'an hour back, the remaining IDs of the last millisecond are still used');
-$session[$_]->query_safe('SET wiji.max_clock_wait = 50') for 0, 1;
+$session[$_]->query_safe('SET uid60.max_clock_wait = 50') for 0, 1;
 my $error = error_of($session[1], $next);
 like($error, qr/ERROR:  55000: system clock is behind the last generated ID by 3600\.001 s/,
 	'then another session waits');
-like($error, qr/DETAIL: .*"wiji\.max_clock_wait" \(50 ms\)/, 'the detail has the length of the wait');
-like($error, qr/HINT:  Wait until the clock has caught up, or increase "wiji\.max_clock_wait"\.$/m,
+like($error, qr/DETAIL: .*"uid60.max_clock_wait" \(50 ms\)/, 'the detail has the length of the wait');
+like($error, qr/HINT:  Wait until the clock has caught up, or increase "uid60.max_clock_wait"\.$/m,
 	'the hint does not recommend to reconnect');
 my $other = session();
-$other->query_safe('SET wiji.max_clock_wait = 0');
+$other->query_safe('SET uid60.max_clock_wait = 0');
 like(error_of($other, $next), qr/55000/, 'a new session waits, too');
 $other->quit;
 
@@ -78,7 +78,7 @@ is($session[0]->query_safe($next), $frozen_ms + 2001 . '|0', 'one that has passe
 
 # A wait is ended by the clock, or by a timeout.
 $session[1]->query_safe('SELECT count(uid60_generate()) FROM generate_series(1, 511)');
-$session[0]->query_safe("SET wiji.max_clock_wait = '10min'");
+$session[0]->query_safe("SET uid60.max_clock_wait = '10min'");
 my $pid = $session[0]->query_safe('SELECT pg_backend_pid()');
 $session[0]->query_until(qr/waiting/, "\\echo waiting\n$next;\n\\echo over :SQLSTATE\n");
 $node->poll_query_until('postgres', "SELECT wait_event_type = 'Extension' FROM pg_stat_activity WHERE pid = $pid")
@@ -116,7 +116,7 @@ my $session = session();
 set_clock('2041-01-01 00:00:00');
 $session->query_safe('CREATE TABLE mistaken AS SELECT uid60_generate() AS id FROM generate_series(1, 200)');
 set_clock($frozen . '5');
-$session->query_safe('SET wiji.max_clock_wait = 0');
+$session->query_safe('SET uid60.max_clock_wait = 0');
 my $tries = 0;
 $tries++ while $tries < 512 && error_of($session, $next) eq '';
 cmp_ok($tries, '<=', 512 - 200, 'after a leap ahead only the remaining IDs of that millisecond are left');

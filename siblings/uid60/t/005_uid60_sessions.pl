@@ -40,7 +40,7 @@ my $count = 'SELECT count(*), count(DISTINCT id), count(DISTINCT (uid60_timestam
 # Before PostgreSQL 17 the library has to be preloaded.
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 1);
-$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $primary->pg_version < 17;
+$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'uid60'") if $primary->pg_version < 17;
 $primary->start;
 make_ids($primary);
 is($primary->safe_psql('postgres', $count), '1000000|1000000|1000000',
@@ -103,7 +103,7 @@ if ($primary->pg_version < 17)
 		return $error;
 	};
 	like($error_of->('SELECT uid60_generate()'),
-		qr/ERROR:  55000: .*without shared memory.*HINT:  Add "wiji" to "shared_preload_libraries".*uid60\.allow_duplicates/s,
+		qr/ERROR:  55000: .*without shared memory.*HINT:  Add "uid60" to "shared_preload_libraries".*uid60\.allow_duplicates/s,
 		'a session that is alone does not generate IDs');
 	$session->query_safe('SET uid60.allow_duplicates = on');
 	is($session->query_safe('SELECT count(DISTINCT uid60_generate()) FROM generate_series(1, 5000)'), 5000,
@@ -129,7 +129,7 @@ my @numbers = (0, 1, 511);
 foreach my $i (0 .. 2)
 {
 	$nodes[$i]->init;
-	$nodes[$i]->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $nodes[$i]->pg_version < 17;
+	$nodes[$i]->append_conf('postgresql.conf', "shared_preload_libraries = 'uid60'") if $nodes[$i]->pg_version < 17;
 	$nodes[$i]->append_conf('postgresql.conf', "uid60.server = $numbers[$i]");
 	$nodes[$i]->start;
 	$nodes[$i]->safe_psql('postgres', 'CREATE EXTENSION uid60; CREATE UNLOGGED TABLE ids (id uid60)');

@@ -1,7 +1,7 @@
 /*
- * test/unit/test_uid60.c
+ * siblings/uid60/unit/test_uid60.c
  *		Layout, text and slots of the uid60.  What holds of any bytes is in
- *		test/fuzz/fuzz_uid60.c.
+ *		siblings/uid60/fuzz/fuzz_uid60.c.
  */
 #include "siblings/uid60/core.h"
 #include "test/unit/test.h"

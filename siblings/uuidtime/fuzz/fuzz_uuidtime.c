@@ -1,5 +1,5 @@
 /*
- * test/fuzz/fuzz_uuidtime.c
+ * siblings/uuidtime/fuzz/fuzz_uuidtime.c
  *		Any bytes as a UUID of each layout, and as the fields of one.
  */
 #include "siblings/uuidtime/core.h"

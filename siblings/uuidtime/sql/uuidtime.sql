@@ -2,9 +2,9 @@
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
--- Known IDs of each layout (test/vectors/uuidtime.tsv): these are read as another time or sequence,
+-- Known IDs of each layout (siblings/uuidtime/vectors/uuidtime.tsv): these are read as another time or sequence,
 -- or become another UUID of version 1 and back.
-\set file `cat "$PG_ABS_SRCDIR/test/vectors/uuidtime.tsv"`
+\set file `cat "$WIJI_TREE/siblings/uuidtime/vectors/uuidtime.tsv"`
 CREATE TABLE vectors AS
 SELECT f[1]::uuid AS id, split_part(f[2], ' ', 1) AS version, split_part(f[2], ' ', 2) AS layout,
        f[3]::timestamptz AS at, f[4] AS rest

@@ -40,7 +40,7 @@ foreach my $kind (@kinds)
 
 	# half of them while the clock stands still, half while it is an hour behind
 	$session->query_safe(q{
-		SET wiji.max_clock_wait = 50;
+		SET uuidtime.max_clock_wait = 50;
 		CREATE TEMP TABLE t (n integer GENERATED ALWAYS AS IDENTITY, id uuid)});
 	set_clock($frozen);
 	$session->query_safe("INSERT INTO t (id) SELECT $function FROM generate_series(1, $room / 2)");

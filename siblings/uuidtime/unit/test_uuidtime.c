@@ -1,7 +1,7 @@
 /*
- * test/unit/test_uuidtime.c
+ * siblings/uuidtime/unit/test_uuidtime.c
  *		Layouts of the UUIDs that are ordered by time.  What holds of any bytes is
- *		in test/fuzz/fuzz_uuidtime.c, known UUIDs are in test/vectors/.
+ *		in siblings/uuidtime/fuzz/fuzz_uuidtime.c, known UUIDs are in siblings/uuidtime/vectors/.
  */
 #include "core/hex.h"
 #include "siblings/uuidtime/core.h"
