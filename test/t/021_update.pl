@@ -25,7 +25,7 @@ my ($tree, $now, $next) = map { "$place/$_" } qw(tree now next);
 my @releases = next_release($tree);
 my %version = map { my ($name, @versions) = @$_; ($name => \@versions) } @releases;
 my @names = map { $_->[0] } @releases;
-cmp_ok(scalar @names, '>=', 6, 'there are extensions');
+cmp_ok(scalar @names, '>', 0, 'there are extensions');
 foreach my $test (qw(030_lint 031_released))
 {
 	my ($results) = run_command([ 'sh', '-c', "cd '$tree' && perl test/t/$test.pl 2>&1" ]);
@@ -70,14 +70,25 @@ sub versions
 # versions_of N: what versions() prints if all have this one, 0 the released and 1 the next
 sub versions_of { my ($n) = @_; return join "\n", map { "$_|$version{$_}[$n]" } sort @names; }
 
+# What in a database depends on an extension, besides columns of its type
+my %depends = (
+	wiji_feed => q{SELECT wiji_create_feed('note')},
+	uuidtime => 'CREATE TABLE old_uuid (v uuid DEFAULT uuidtime_v7())',
+	map { $_ => "CREATE TABLE old_$_ (id $_ PRIMARY KEY)" } qw(siq tid62 uid60));
+
+# Ten more rows, and what a consumer reads
+my $more = 'INSERT INTO note (n) SELECT generate_series(101, 110); SELECT count(*) FROM note';
+$more .= q{ WHERE id < wiji_horizon('note')} if $version{wiji_feed};
+
 # This release, with data
 use_files($node, $now);
 my @create = map { "CREATE EXTENSION $_" } @names;
 my @update = map { "ALTER EXTENSION $_ UPDATE" } @names;
+my @with_library = grep { -e libraries_in($now) . "/$_.so" } @names;
 my $data = database(@create, q{
 	CREATE TABLE note (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
-	CREATE TABLE old (s siq, t tid62, u uid60, v uuid DEFAULT uuidtime_v7());
-	SELECT wiji_create_feed('note')}, 'INSERT INTO note (n) SELECT generate_series(1, 100)');
+	INSERT INTO note (n) SELECT generate_series(1, 100)},
+	map { $depends{$_} // () } @names);
 my $empty = database(@create);
 my $rows = 'SELECT count(*), md5(string_agg(id || n::text, id::text)) FROM note';
 my $contents = $node->safe_psql($data, $rows);
@@ -93,9 +104,9 @@ is($node->safe_psql($first, $tells), join("\n", map { "$_|$md5{$_}" } sort keys 
 # New scripts before the library that they need: nothing happens.
 my $half = "$place/half";
 make_install($tree, $half);
-copy(libraries_in($now) . "/$_.so", libraries_in($half)) or die $! foreach qw(wiji wiji_feed);
+copy(libraries_in($now) . "/$_.so", libraries_in($half)) or die $! foreach @with_library;
 use_files($node, $half);
-foreach my $name (@names)
+foreach my $name (@with_library)
 {
 	my (undef, undef, $error) = $node->psql($empty, "ALTER EXTENSION $name UPDATE");
 	like($error, qr/could not find function "pgwiji_(\w+_)?next" in file/, "$name: no update without its library");
@@ -106,14 +117,11 @@ is(versions($empty), versions_of(0), 'all are what they were');
 use_files($node, $next);
 my $resolved = q{
 	SELECT count(pg_catalog.fmgr_c_validator(p.oid) IS NULL) FROM pg_proc p JOIN pg_language l ON l.oid = prolang
-	WHERE lanname = 'c' AND probin ~ 'wiji'};
+	WHERE lanname = 'c' AND p.oid >= 16384};
 is(versions($data), versions_of(0), 'with new files a database has the old versions');
 cmp_ok($node->safe_psql($data, $resolved), '>', 200, 'and the new libraries have all of their functions');
 is($node->safe_psql($data, $rows), $contents, 'rows are the same');
-is($node->safe_psql($data, q{
-	INSERT INTO note (n) SELECT generate_series(101, 110);
-	SELECT count(*), wiji_feed_flaw('note') IS NULL FROM note WHERE id < wiji_horizon('note')}),
-	'110|t', 'a feed delivers them, and new ones');
+is($node->safe_psql($data, $more), '110', 'a feed delivers them, and new ones');
 $node->safe_psql($data, 'DELETE FROM note WHERE n > 100');
 
 # A dump of this release becomes the next one.
@@ -135,10 +143,7 @@ foreach my $database ($data, $restored)
 	is($node->safe_psql($database, 'SELECT ' . join ', ', map { "${_}_next()" } @names),
 		join('|', map { $version{$_}[1] } @names), 'and it works');
 	is($node->safe_psql($database, $rows), $contents, 'rows are the same');
-	is($node->safe_psql($database, q{
-		INSERT INTO note (n) SELECT generate_series(101, 110);
-		SELECT count(*), wiji_feed_flaw('note') IS NULL FROM note WHERE id < wiji_horizon('note')}),
-		'110|t', 'so are feeds');
+	is($node->safe_psql($database, $more), '110', 'so are feeds');
 }
 
 # There is no way back.

@@ -29,11 +29,15 @@ make_install('.', $now);
 make_install($tree, $next);
 
 # Its shared memory has another layout: what no release does without saying so.
-foreach my $file (qw(feed/session.o siblings/siq/shard.o siblings/uid60/uid60.o wiji.so wiji_feed.so))
+my @layouts;
+foreach my $file (glob '*/*.c */*/*.c')
 {
-	unlink "$tree/$file" or die "$file: $!";
+	my ($layout) = slurp_file($file) =~ /^#ifndef (\w+_LAYOUT)$/m or next;
+	push @layouts, "-D$layout=2";
+	unlink "$tree/" . $file =~ s/c$/o/r or die "$file: $!";
 }
-make_install($tree, $other, 'COPT=-DFEED_LAYOUT=2 -DSIQ_LAYOUT=2 -DUID60_LAYOUT=2');
+unlink "$tree/$_.so" or die "$_: $!" foreach with_shared_memory();
+make_install($tree, $other, "COPT=@layouts");
 
 # replace_files ROOT: as dpkg does, which renames each file that it has unpacked to the name of the old one
 sub replace_files
@@ -48,11 +52,19 @@ sub replace_files
 	return;
 }
 
-my %insert = (
-	wiji => 'INSERT INTO event (n) VALUES (1)',
-	number => 'INSERT INTO numbered (n) VALUES (1)',
-	siq => "INSERT INTO s VALUES (siq_generate('message'))",
-	uid60 => 'INSERT INTO u VALUES (uid60_generate())');
+# Tables of the extensions that have shared memory, and feeds, if they are there.
+my %is_there = map { $_->[0] => 1 } @releases;
+my %insert = ($is_there{wiji_feed} ? (
+		wiji => 'INSERT INTO event (n) VALUES (1)',
+		number => 'INSERT INTO numbered (n) VALUES (1)') : (),
+	$is_there{siq} ? (siq => "INSERT INTO s VALUES (siq_generate('message'))") : (),
+	$is_there{uid60} ? (uid60 => 'INSERT INTO u VALUES (uid60_generate())') : ());
+my %create = (
+	wiji => 'CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer)',
+	number => 'CREATE TABLE numbered (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n integer)',
+	siq => 'CREATE TABLE s (id siq PRIMARY KEY)',
+	uid60 => 'CREATE TABLE u (id uid60 PRIMARY KEY)');
+plan skip_all => 'no extension has shared memory' unless %insert;
 foreach my $kind (keys %insert)
 {
 	append_to_file("$place/$kind.sql", "$insert{$kind};\n");
@@ -84,9 +96,10 @@ my %read;
 
 sub consume
 {
-	foreach my $feed ([ 'event', 'wiji', 'wiji_horizon' ], [ 'numbered', 'bigint', 'wiji_horizon_bigint' ])
+	return if !$is_there{wiji_feed};
+	foreach my $feed ([ 'event', 'wiji_horizon' ], [ 'numbered', 'wiji_horizon_bigint' ])
 	{
-		my ($table, $type, $horizon) = @$feed;
+		my ($table, $horizon) = @$feed;
 		my $position = $read{$table} //= { last => undef, rows => 0 };
 		my $after = defined $position->{last} ? "id > '$position->{last}' AND" : '';
 		my ($rows, $last) = split /\|/, $node->safe_psql('postgres',
@@ -105,6 +118,8 @@ sub all_read
 	  map { "$_: " . ($node->safe_psql('postgres', "SELECT count(*) FROM $_") - $read{$_}{rows}) } sort keys %read;
 }
 
+my $all = $is_there{wiji_feed} ? 'event: 0, numbered: 0' : '';
+
 # updated NAME: updates the extension.  Returns an empty string, or the error without the function's name.
 sub updated
 {
@@ -115,18 +130,14 @@ sub updated
 }
 
 my $has_named_memory = $node->pg_version >= 17;
-foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
+foreach my $preload ($has_named_memory ? '' : (), join ', ', grep { -e libraries_in($now) . "/$_.so" } sort keys %is_there)
 {
 	my $how = $preload ? 'preloaded' : 'not preloaded';
 	replace_files($now);
 	use_files($node, $live, $preload);
 	$node->safe_psql('postgres', join ';', 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public',
-		(map { "CREATE EXTENSION $_->[0]" } @releases), q{
-		CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer);
-		CREATE TABLE numbered (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, n integer);
-		CREATE TABLE s (id siq PRIMARY KEY);
-		CREATE TABLE u (id uid60 PRIMARY KEY);
-		SELECT wiji_create_feed('event'), wiji_create_feed('numbered')});
+		(map { "CREATE EXTENSION $_->[0]" } @releases), @create{ sort keys %insert },
+		$is_there{wiji_feed} ? q{SELECT wiji_create_feed('event'), wiji_create_feed('numbered')} : ());
 	%read = ();
 
 	my @loads = (load(5, '-c', 3), load(5, '-C', '-c', 1));
@@ -135,13 +146,14 @@ foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
 	consume() foreach 1 .. 3;
 	replace_files($next);
 	consume() foreach 1 .. 3;
-	is($node->safe_psql('postgres', "SELECT extversion FROM pg_extension WHERE extname = 'wiji_feed'"),
+	is($node->safe_psql('postgres', "SELECT extversion FROM pg_extension WHERE extname = '$releases[-1][0]'"),
 		$releases[-1][1], "$how: declarations stay as they are");
 
 	# From here on new sessions have the new library, unless the server has loaded the old one for them.
 	if ($preload)
 	{
-		is(updated($_->[0]), 'could not find function', "$how: $_->[0] cannot be updated before the restart")
+		is(updated($_->[0]), -e libraries_in($now) . "/$_->[0].so" ? 'could not find function' : '',
+			"$how: before the restart, $_->[0] can be updated only if it has no library")
 		  foreach @releases;
 		my (undef, undef, $error) = $node->psql('template1', 'CREATE EXTENSION wiji');
 		like($error, qr/could not find function/, "$how: and not be created");
@@ -160,13 +172,13 @@ foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
 		usleep(10_000);
 	}
 	is(result_of($_), '', "$how: no statement failed") foreach @loads;
-	is(all_read(), 'event: 0, numbered: 0', "$how: the consumers missed no row");
+	is(all_read(), $all, "$how: the consumers missed no row");
 
 	# After a restart all sessions have the new library.
 	$node->restart;
 	is(updated($_->[0]), '', "$how: after a restart, $_->[0] is updated") foreach @releases;
 	$node->safe_psql('postgres', join ';', values %insert);
-	is(all_read(), 'event: 0, numbered: 0', "$how: consumers go on");
+	is(all_read(), $all, "$how: consumers go on");
 
 	# Another layout: new sessions of a server that has not been restarted get an error, and sessions
 	# from before go on.  A server that preloads the library goes on with the old one.
@@ -182,7 +194,7 @@ foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
 		}
 		else
 		{
-			my $message = qr/ERROR:  55000: shared memory segment ".*" was created by a different version of wiji/;
+			my $message = qr/ERROR:  55000: shared memory segment ".*" was created by a different version of the library/;
 			like($error, qr/$message\n.*HINT:  Restart the server/s, "$how: $kind: another layout is an error");
 		}
 		is($session->query("$insert{$kind} RETURNING 1"), '1', "$how: $kind: a session from before goes on");
@@ -190,7 +202,7 @@ foreach my $preload ($has_named_memory ? '' : (), 'wiji, wiji_feed')
 	$session->quit;
 	$node->restart;
 	$node->safe_psql('postgres', join ';', values %insert);
-	is(all_read(), 'event: 0, numbered: 0', "$how: after the restart, all work");
+	is(all_read(), $all, "$how: after the restart, all work");
 }
 
 done_testing();

@@ -10,7 +10,7 @@ use Test::More;
 
 # META.json has what PGXN demands, and the same version as all other files.
 my $meta = decode_json(slurp_file('META.json'));
-my ($short) = $meta->{version} =~ /^(\d+\.\d+)\.\d+$/ or die "version $meta->{version}";
+like($meta->{version}, qr/^\d+\.\d+\.\d+$/, 'its version has three numbers');
 my %known = map { $_ => 1 } qw(name version abstract description generated_by maintainer license provides
   prereqs release_status resources tags no_index meta-spec);
 is_deeply([ grep { !$meta->{$_} } qw(name version abstract maintainer license provides meta-spec) ], [],
@@ -19,7 +19,7 @@ is_deeply([ grep { !$known{$_} } keys %$meta ], [], 'and only fields that PGXN k
 like("$meta->{license} $meta->{release_status}", qr/^postgresql (stable|testing|unstable)$/,
 	'license and status by the names that PGXN has for them');
 
-my %control = map { m!([^/]+)\.control$! => $_ } glob 'wiji.control siblings/*/*.control feed/*.control';
+my %control = map { m!([^/]+)\.control$! => $_ } glob '*.control */*.control */*/*.control';
 is_deeply([ sort keys %{ $meta->{provides} } ], [ sort keys %control ], 'it provides every extension');
 foreach my $name (sort keys %control)
 {
@@ -30,10 +30,16 @@ foreach my $name (sort keys %control)
 	like($provided->{file}, qr/^\Q@{[ $control{$name} =~ s!\.control$!!r ]}\E--([\d.]+--)?\Q$version\E\.sql$/,
 		"$name: the script leads to it");
 	ok($provided->{abstract} && -f $provided->{file} && -f $provided->{docfile}, "$name: its files exist");
+
+	# the library has the same name and version
+	my $module = $name eq 'wiji' ? 'src/module.c' : dirname($control{$name}) . '/module.c';
+	my ($library) = slurp_file($control{$name}) =~ /^module_pathname = '\$libdir\/(.*)'/m or next;
+	is_deeply([ slurp_file($module) =~ /^ID_MODULE_MAGIC\(\.name = "(.*)",\s*\.version = "(.*)"\);/m ], [ $name, $version ],
+		"$module has the name and the version of the extension");
+	is($library, $name, "$name: the library has its name");
 }
 
 my %version = (
-	'src/module.c' => qr/^ID_MODULE_MAGIC\(\.name = "wiji",\s*\.version = "(.*)"\);/m,
 	'debian/changelog' => qr/\Awiji \((.*)-\d+\) unstable;/,
 	'CHANGELOG.md' => qr/^## ([\d.]+) \(\d{4}-\d\d-\d\d\)$/m,
 	'clients/c/Makefile' => qr/^VERSION = (.*)$/m,
@@ -49,7 +55,7 @@ foreach my $file (sort keys %version)
 {
 	my $text = slurp_file($file);
 	# a package without a real address is not released
-	my $right = $file =~ m!/(?:java|php)/! ? '0.9.0' : $file =~ m!^src/! ? $short : $meta->{version};
+	my $right = $file =~ m!/(?:java|php)/! ? '0.9.0' : $meta->{version};
 	is(($text =~ $version{$file})[0], $right, "$file: the version is the release's");
 }
 
@@ -58,55 +64,65 @@ my $install = qr/\b(?:(?:pip|pipx|gem|npm|yarn|pnpm)3? (?:install|add|i) |cargo 
 my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md */*.md */*/*.md`;
 is_deeply(\@named, [], 'no page installs a client by a name that is not ours');
 
-my ($library) = slurp_file('feed/module.c') =~ /^ID_MODULE_MAGIC\(\.name = "wiji_feed",\s*\.version = "(.*)"\);/m;
-is("$library.0", $meta->{provides}{wiji_feed}{version}, "feed/module.c: the version is the extension's");
-
-# Each test is run: it is in a list of the Makefile, or where prove finds it.
-(my $makefile = slurp_file('Makefile')) =~ s/\\\n//g;
-
-sub listed
-{
-	my ($name) = @_;
-	return sort map { split ' ' } grep { !/\$/ } $makefile =~ /^$name[ \t]*\+?=[ \t]*(.*)$/mg;
-}
-
+# Each test is run: it is in a list of its room's Makefile, or where prove finds it.
 sub stems
 {
 	my ($folder, $suffix) = @_;
 	return sort map { m!/([^/]+)\Q$suffix\E$! } glob "$folder/*$suffix";
 }
 
-my @regress = listed('REGRESS(?:_\d+)?');
-my @isolation = listed('ISOLATION(?:_\d+)?');
-cmp_ok(scalar @regress, '>', 40, 'the Makefile has lists');
-is_deeply([@regress], [ stems('sql', '.sql') ], 'each file of sql/ is in one of them, once');
-is_deeply([@isolation], [ stems('test/isolation/specs', '.spec') ], 'so is each of test/isolation/specs/');
-# NAME_1 is what a test that is skipped prints
-is_deeply([@regress], [ grep { !/_1$/ } stems('expected', '.out') ], 'each of sql/ has an expected answer');
-is_deeply([@isolation], [ stems('test/isolation/expected', '.out') ], 'so has each of test/isolation/specs/');
+my @rooms = map { dirname($_) } grep { slurp_file($_) =~ /^room =/m } glob 'Makefile */Makefile */*/Makefile';
+my ($tests, @tap) = (0);
+foreach my $room (@rooms)
+{
+	(my $makefile = slurp_file("$room/Makefile")) =~ s/\\\n//g;
+	my $listed = sub {
+		my ($name) = @_;
+		return [ sort map { split ' ' } grep { !/\$/ } $makefile =~ /^${name}(?:_\d+)?[ \t]*\+?=[ \t]*(.*)$/mg ];
+	};
+	my $isolation = $room eq '.' ? 'test/isolation' : "$room/isolation";
 
-my @tap = grep { !/\.pm$/ } glob 'test/t/*';
-is_deeply([ grep { !m!^test/t/\d{3}_\w+\.pl$! } @tap ], [], 'what is in test/t/ is run, in the order of its numbers');
+	is_deeply($listed->('REGRESS'), [ stems("$room/sql", '.sql') ], "$room: each file of sql/ is in a list, once");
+	is_deeply($listed->('ISOLATION'), [ stems("$isolation/specs", '.spec') ], "$room: so is each of $isolation/specs/");
+	# NAME_1 is what a test that is skipped prints
+	is_deeply([ grep { !/_1$/ } stems("$room/expected", '.out') ], $listed->('REGRESS'), "$room: each of sql/ has an expected answer");
+	is_deeply([ stems("$isolation/expected", '.out') ], $listed->('ISOLATION'), "$room: so has each of $isolation/specs/");
+	$tests += @{ $listed->('REGRESS') };
+	push @tap, grep { !/\.pm$/ } $room eq '.' ? glob 'test/t/*' : glob "$room/t/*";
+}
+cmp_ok($tests, '>', 40, 'the Makefiles have lists');
+is_deeply([ grep { !m!/t/\d{3}_\w+\.pl$! } @tap ], [], 'what is in t/ is run, in the order of its numbers');
 my %files;
-push @{ $files{ (m!^test/t/(\d+)!)[0] } }, $_ foreach @tap;
+push @{ $files{ (m!/t/(\d+)!)[0] } }, $_ foreach @tap;
 is_deeply([ map { @$_ } grep { @$_ > 1 } values %files ], [], 'their numbers are distinct');
 
-# The head of each file of C names it, and no file includes a header of a floor above its own: the
-# core, what all types and feeds need, the planner, the types.  In src/ the entry, wiji's generator and
-# its description belong to the types.  Only feeds know feeds.
+# The type's Makefile builds the rooms that are there.
+is_deeply([ sort(slurp_file('Makefile') =~ /^ROOMS \+= (.*)$/mg) ],
+	[ sort grep { $_ ne '.' } map { dirname($_) } values %control ], 'the Makefile has each room that is an extension');
+
+# The head of each file of C names it, and no file includes a header of a floor above its own: the core,
+# what all rooms need, the planner, the types.  In src/ the entry, wiji's generator, GiST and its
+# description belong to the type.  What is in a room is for that room alone.
 sub floor_of
 {
 	my ($file) = @_;
-	return 0 if $file =~ m!^(src/core/|feed/core\.|siblings/\w+/core\.)!;
-	return 1 if $file =~ m!^feed/!;
+	return 0 if $file =~ m!^src/core/|/core\.[ch]$!;
 	return 2 if $file =~ m!^src/planner/!;
-	return 3 if $file !~ m!^src/! || $file =~ m!^src/(module|generator|wiji_type)\.!;
+	return 3 if $file !~ m!^src/! || $file =~ m!^src/(module|generator|gist|uuid|wiji_type|wiji_explain)\.!;
 	return 1;
+}
+
+sub room_of
+{
+	my ($file) = @_;
+	my ($room) = $file =~ m!^(siblings/\w+|feed)/!;
+	return $room // '.';
 }
 
 my (@nameless, @upward);
 my $includes = 0;
-foreach my $file (glob 'wiji.c src/*.[ch] src/*/*.[ch] siblings/*/*.[ch] feed/*.[ch]')
+my @sources = glob 'wiji.c src/*.[ch] src/*/*.[ch] siblings/*/*.[ch] feed/*.[ch]';
+foreach my $file (@sources)
 {
 	my $text = slurp_file($file);
 	push @nameless, $file unless $text =~ m!\A/\*\n \* \Q$file\E\n!;
@@ -116,14 +132,13 @@ foreach my $file (glob 'wiji.c src/*.[ch] src/*/*.[ch] siblings/*/*.[ch] feed/*.
 		$header =~ s!^\./!!;
 		$includes++;
 		push @upward, "$file: $name"
-		  if floor_of($header) > floor_of($file)
-		  || $header =~ m!^siblings/! && dirname($header) ne dirname($file) && $file ne 'src/module.c'
-		  || $header =~ m!^feed/! && $file !~ m!^feed/!;
+		  if room_of($header) ne '.' && room_of($header) ne room_of($file)
+		  || room_of($header) eq '.' && floor_of($header) > (room_of($file) eq '.' ? floor_of($file) : 2);
 	}
 }
 cmp_ok($includes, '>', 100, 'includes were found');
 is_deeply(\@nameless, [], 'the head of each file names it');
-is_deeply(\@upward, [], 'no file includes a header of a floor above its own, of another related type, or of feeds');
+is_deeply(\@upward, [], 'no file includes a header of a floor above its own, or of another room');
 
 # Each link in a page leads to an existing file and, if it names a heading, to that heading.
 sub prose
@@ -180,11 +195,11 @@ is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md
 
 # Each client's program can be found, and the page on languages lists the clients.
 my $pages = join '', map { slurp_file($_) } grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md';
-my @programs = map { m!^(.*)/! } grep { my @files = glob "$_*.*" } glob 'examples/*/*/ test/clients/*/*/';
+my @programs = map { m!^(.*)/! } grep { my @files = glob "$_*.*" } glob 'clients/examples/*/*/ clients/drivers/*/*/';
 cmp_ok(scalar @programs, '>', 30, 'there are programs');
-is_deeply([ grep { $pages !~ m!\]\((\.\./)+\Q$_\E/! } @programs ], [], 'a page links to the folder of each');
+is_deeply([ grep { my $folder = s!^clients/!!r; $pages !~ m!\]\((\.\./)+(clients/)?\Q$folder\E/! } @programs ], [], 'a page links to the folder of each');
 my ($list) = slurp_file('docs/languages.md') =~ /\n\n(\| client .*?)\n\n/s;
-my %clients = map { $_ => 1 } $list =~ m!\]\(\.\./((?:examples|test/clients)/\w+/[\w.-]+)/!g;
+my %clients = map { $_ => 1 } $list =~ m!\]\(\.\./(clients/(?:examples|drivers)/\w+/[\w.-]+)/!g;
 is((slurp_file('CHANGELOG.md') =~ /^  examples for (\d+) clients/m)[0], scalar keys %clients, 'CHANGELOG.md counts those of the list that have one');
 my @names = map { lc =~ s/[^a-z0-9]//gr } $list =~ /^\| (?!client |-)(.*?) \|/mg;
 is_deeply(\@names, [ sort @names ], 'the list of clients is in the order of the alphabet');

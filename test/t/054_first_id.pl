@@ -1,5 +1,5 @@
-# A session's first ID may be generated while a parallel plan runs, in every statement that has one, and
-# needs one library.
+# A session's first ID may be generated while a parallel plan runs, in every statement that has one.  It
+# needs one library, which is that of its extension.
 
 use strict;
 use warnings;
@@ -18,7 +18,8 @@ $node->append_conf('postgresql.conf', q{
 	max_parallel_workers_per_gather = 2
 	uid60.allow_duplicates = on});
 $node->start;
-$node->safe_psql('postgres', "CREATE EXTENSION $_") foreach qw(wiji siq tid62 uid60 uuidtime wiji_feed);
+my @extensions = map { m!([^/]+)\.control$! } glob '*.control */*.control */*/*.control';
+$node->safe_psql('postgres', "CREATE EXTENSION IF NOT EXISTS $_ CASCADE") foreach @extensions;
 $node->safe_psql('postgres', 'CREATE TABLE big AS SELECT g FROM generate_series(1, 100000) g; ANALYZE big');
 
 # A separate session for each: its output, and the error if any.
@@ -30,9 +31,16 @@ sub session
 }
 
 my $retried = 'BEGIN; SAVEPOINT s; %s; ROLLBACK TO s; %s; COMMIT';
-foreach my $generate (
-	'wiji_generate()', 'wiji_generate_unpredictable()', 'wiji_uuid()', q(siq_generate('message')), 'tid62_generate()',
-	'uid60_generate()', 'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7_draft()', 'uuidtime_v8()')
+# The generators: what returns an ID that no other call returns, and needs no argument or a name.
+my @generators = split /\n/, $node->safe_psql('postgres', q{
+	SELECT format('%s(%s)', proname, CASE WHEN pronargs > pronargdefaults THEN '''message''' END)
+	FROM pg_proc JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = pg_proc.oid AND d.deptype = 'e'
+	JOIN pg_extension e ON e.oid = d.refobjid JOIN pg_type t ON t.oid = prorettype
+	WHERE proparallel = 'r' AND provolatile = 'v' AND NOT proretset AND typname IN (extname, 'uuid')
+		AND (pronargs = pronargdefaults OR pronargs = 1 AND proargtypes[0] = 'text'::regtype)
+	ORDER BY 1});
+cmp_ok(scalar @generators, '>=', 3, "there are generators: @generators");
+foreach my $generate (@generators)
 {
 	my $query = "SELECT $generate AS id, g FROM big WHERE g % 100 = 0";
 	my $count = 'SELECT count(DISTINCT id) FROM made';
@@ -54,11 +62,14 @@ sub loaded
 {
 	my ($sql) = @_;
 	my $out = $node->safe_psql('postgres', qq{$sql;
-		SELECT DISTINCT name FROM regexp_matches(pg_read_file('/proc/self/maps'), '/(wiji\\w*)\\.so', 'g') m (m),
-			LATERAL (SELECT m[1] AS name) n ORDER BY name});
-	return join ' ', grep { /^wiji/ } split /\n/, $out;
+		SELECT 'loaded ' || m[1] FROM regexp_matches(pg_read_file('/proc/self/maps'), '/([a-z0-9_]+)[.]so', 'g') m GROUP BY m[1] ORDER BY 1});
+	my %is_ours = map { $_ => 1 } @extensions;
+	return join ' ', grep { $is_ours{$_} } $out =~ /^loaded (\w+)$/mg;
 }
-is(loaded('SELECT wiji_generate()'), 'wiji', 'wiji_generate() loads its library, not that of feeds');
-is(loaded(q(SELECT wiji_feed_flaw('big'))), 'wiji_feed', 'and feeds load theirs');
+foreach my $generate (@generators)
+{
+	my ($extension) = grep { $generate =~ /^${_}_/ } @extensions;
+	is(loaded("SELECT $generate"), $extension, "$generate loads the library of its extension alone");
+}
 
 done_testing();

@@ -10,7 +10,7 @@ use File::Path qw(make_path);
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(finds_extensions_elsewhere libraries_in make_install next_release use_files);
+our @EXPORT = qw(finds_extensions_elsewhere libraries_in make_install next_release use_files with_shared_memory);
 
 my ($share) = run_command([ 'pg_config', '--sharedir' ]);
 my ($lib) = run_command([ 'pg_config', '--pkglibdir' ]);
@@ -27,12 +27,19 @@ sub finds_extensions_elsewhere
 		"SELECT count(*) FROM pg_settings WHERE name IN ('extension_control_path', 'extension_destdir')");
 }
 
+# The libraries with shared memory: those that request some.
+sub with_shared_memory
+{
+	return sort map { m!(?:^|/)([^/]+)\.control$! } glob join ' ', map { s!/[^/]*$!/*.control!r }
+	  grep { slurp_file($_) =~ /id_request_shared_memory/ } glob '*/*.c */*/*.c';
+}
+
 # use_files NODE, ROOT, LIBRARIES: restarts the server with the files that are installed below this
 # root.  It preloads these libraries; before 17, feeds and uid60 need that.
 sub use_files
 {
 	my ($node, $root, $preload) = @_;
-	$preload //= $node->pg_version < 17 ? 'wiji, wiji_feed' : '';
+	$preload //= $node->pg_version < 17 ? join(', ', with_shared_memory()) : '';
 	my $found = $node->pg_version >= 18 ? "extension_control_path = '$root$share:\$system'"
 	  : "extension_destdir = '$root'";
 	$node->append_conf('postgresql.conf',
@@ -48,6 +55,12 @@ sub next_release
 	my ($folder) = @_;
 	make_path($folder);
 	system_or_bail('sh', '-c', "tar --exclude=./tmp_check --exclude=./.git -cf - . | tar -C '$folder' -xf -");
+	{
+		# this release is tagged
+		local %ENV = %ENV;
+		delete @ENV{qw(MAKEFLAGS MFLAGS MAKELEVEL)};
+		system_or_bail('make', '-s', '-C', $folder, 'released');
+	}
 	my ($made) = run_command([ 'perl', 'test/next', $folder ]);
 	return map { [split] } sort { $a =~ /^wiji_feed/ <=> $b =~ /^wiji_feed/ || $a cmp $b } split /\n/, $made;
 }
