@@ -5,7 +5,6 @@
 #include "postgres.h"
 
 #include <limits.h>
-#include <time.h>
 
 #include "clock.h"
 #include "compat.h"
@@ -26,18 +25,6 @@ id_timestamptz_error(int sqlerrcode, TimestampTz at, int64 min_us, int64 max_us,
 			 errdetail("Valid timestamps are between %s and %s.",
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(min_us))),
 					   pstrdup(timestamptz_to_str(id_us_to_timestamptz(max_us))))));
-}
-
-int64
-id_clock_ns(int64 max_us, const char *type_name)
-{
-	struct timespec now;
-	int64		us;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	us = (int64) now.tv_sec * USECS_PER_SEC + now.tv_nsec / 1000;
-	us = id_timestamptz_to_us(id_us_to_timestamptz(us), 0, max_us, type_name);
-	return us * 1000 + now.tv_nsec % 1000;
 }
 
 void

@@ -42,16 +42,13 @@ id_timestamptz_to_us(TimestampTz at, int64 min_us, int64 max_us, const char *typ
 }
 
 /*
- * The system clock in microseconds since 1970, or in nanoseconds at the machine's resolution.
- * ERROR 22008 outside min_us … max_us; min_us of id_clock_ns() is 0.
+ * The system clock in microseconds since 1970.  ERROR 22008 outside min_us … max_us.
  */
 static inline int64
 id_clock_us(int64 min_us, int64 max_us, const char *type_name)
 {
 	return id_timestamptz_to_us(GetCurrentTimestamp(), min_us, max_us, type_name);
 }
-
-extern int64 id_clock_ns(int64 max_us, const char *type_name);
 
 /*
  * For _PG_init: define the library's setting of how long id_wait_for_clock() waits, under this name,

@@ -51,9 +51,8 @@ typedef struct id_codec
 {
 	const char *name;			/* of the SQL type */
 	size_t		len;			/* bytes of an ID */
-	bool		as_bigint;		/* a Datum is the number that the 8 bytes are,
-								 * big-endian */
-	bool		by_value;		/* how the server passes it */
+	bool		as_bigint;		/* passed as a bigint is: a Datum is the
+								 * number that the 8 bytes are, big-endian */
 	size_t		text_len;		/* characters that encode writes */
 
 	id_status	(*decode) (const char *text, size_t n, uint8 *id);

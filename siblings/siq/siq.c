@@ -50,7 +50,7 @@ siq_decode_checked(const char *text, size_t n, uint8 *id)
 	id_status	status = siq_decode(text, n, id, &checksum);
 
 	if (status == ID_OK && siq_has_checksum(n) && checksum != siq_checksum(id))
-		return ID_BAD_CHECKSUM;
+		return SIQ_BAD_CHECKSUM;
 	return status;
 }
 
@@ -88,7 +88,7 @@ siq_explain(id_status status, const char *text, size_t n, const uint8 *id)
 		case ID_BAD_VERSION:
 			return psprintf("A siq is a UUID of version 8 and binary variant 10; found version %d and variant %d%d.",
 							id[6] >> 4, id[8] >> 7, id[8] >> 6 & 1);
-		case ID_BAD_CHECKSUM:
+		case SIQ_BAD_CHECKSUM:
 			return pstrdup("The checksum in the first characters does not match the others.");
 		default:
 			break;

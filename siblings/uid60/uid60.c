@@ -46,7 +46,6 @@ static const id_codec uid60_codec = {
 	.name = "uid60",
 	.len = UID60_LEN,
 	.as_bigint = true,
-	.by_value = FLOAT8PASSBYVAL,	/* as bigint; false on 32-bit servers */
 	.text_len = UID60_TEXT_LEN,
 	.decode = uid60_decode,
 	.encode = uid60_encode,

@@ -125,6 +125,19 @@ COMMENT ON FUNCTION uuidtime_v7_upper(at timestamptz) IS
 
 -- The server inlines the bodies below, so it sees comparisons of uuids, which indexes and
 -- partitions serve.  The last clause is false for other uuids and null for a null.
+CREATE FUNCTION uuidtime_version_support(internal) RETURNS internal
+AS 'MODULE_PATHNAME', 'pgwiji_recheck_support'
+LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
+COMMENT ON FUNCTION uuidtime_version_support(internal) IS
+'internal: planner support: the version of a UUID in the range does not change the estimate';
+
+CREATE FUNCTION uuidtime_has_version(id uuid, version integer) RETURNS boolean
+AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_has_version'
+LANGUAGE C IMMUTABLE STRICT LEAKPROOF PARALLEL SAFE
+SUPPORT uuidtime_version_support;
+COMMENT ON FUNCTION uuidtime_has_version(id uuid, version integer) IS
+'internal: true if it is a UUID of that version';
+
 CREATE FUNCTION uuidtime_within_support(internal) RETURNS internal
 AS 'MODULE_PATHNAME', 'pgwiji_within_support'
 LANGUAGE C IMMUTABLE STRICT PARALLEL SAFE;
@@ -147,7 +160,7 @@ CREATE FUNCTION uuidtime_v7_within(id uuid, range tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uuidtime_within_support
 RETURN id >= uuidtime_v7_within_lower(range) AND id <= uuidtime_v7_within_upper(range)
-	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 7) IS TRUE END;
+	AND uuidtime_has_version(id, 7);
 COMMENT ON FUNCTION uuidtime_v7_within(id uuid, range tstzrange) IS
 'true if the UUID is of version 7 and its time is in the range';
 
@@ -183,7 +196,7 @@ CREATE FUNCTION uuidtime_v6_within(id uuid, range tstzrange) RETURNS boolean
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uuidtime_within_support
 RETURN id >= uuidtime_v6_within_lower(range) AND id <= uuidtime_v6_within_upper(range)
-	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 6) IS TRUE END;
+	AND uuidtime_has_version(id, 6);
 COMMENT ON FUNCTION uuidtime_v6_within(id uuid, range tstzrange) IS
 'true if the UUID is of version 6 and its time is in the range';
 
@@ -215,7 +228,7 @@ CREATE FUNCTION uuidtime_v7_draft_within(id uuid, range tstzrange) RETURNS boole
 LANGUAGE SQL IMMUTABLE LEAKPROOF PARALLEL SAFE
 SUPPORT uuidtime_within_support
 RETURN id >= uuidtime_v7_draft_within_lower(range) AND id <= uuidtime_v7_draft_within_upper(range)
-	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 7) IS TRUE END;
+	AND uuidtime_has_version(id, 7);
 COMMENT ON FUNCTION uuidtime_v7_draft_within(id uuid, range tstzrange) IS
 'true if the UUID is of the draft''s version 7 and its time is in the range';
 
@@ -247,7 +260,7 @@ CREATE FUNCTION uuidtime_v8_within(id uuid, range tstzrange, timestamp_bits inte
 LANGUAGE SQL IMMUTABLE PARALLEL SAFE
 SUPPORT uuidtime_within_support
 RETURN id >= uuidtime_v8_within_lower(range, timestamp_bits) AND id <= uuidtime_v8_within_upper(range, timestamp_bits)
-	AND CASE WHEN id IS NOT NULL THEN (uuidtime_version(id) = 8) IS TRUE END;
+	AND uuidtime_has_version(id, 8);
 COMMENT ON FUNCTION uuidtime_v8_within(id uuid, range tstzrange, timestamp_bits integer) IS
 'true if the UUID is of version 8 and its time is in the range';
 

@@ -7,6 +7,8 @@
  */
 #include "postgres.h"
 
+#include <time.h>
+
 #include "catalog/pg_type.h"
 #include "core/monotonic.h"
 #include "siblings/uuidtime/core.h"
@@ -100,6 +102,22 @@ uuidtime_generator_own(uuidtime_generator *g, uuidtime_layout layout)
 	};
 }
 
+/*
+ * The system clock in nanoseconds since 1970, at the machine's resolution.  ERROR 22008 before 1970 and
+ * after max_us.
+ */
+static int64
+uuidtime_clock_ns(int64 max_us)
+{
+	struct timespec now;
+	int64		us;
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	us = (int64) now.tv_sec * USECS_PER_SEC + now.tv_nsec / 1000;
+	us = id_timestamptz_to_us(id_us_to_timestamptz(us), 0, max_us, "uuid");
+	return us * 1000 + now.tv_nsec % 1000;
+}
+
 /* The sequence is exhausted: wait until the clock has passed the tick of the last ID. */
 static pg_noinline void
 uuidtime_generator_wait(uuidtime_layout layout, monotonic *state, int64 ns)
@@ -110,7 +128,7 @@ uuidtime_generator_wait(uuidtime_layout layout, monotonic *state, int64 ns)
 	do
 	{
 		id_wait_for_clock(&wait, (end - ns + 999) / 1000, false);
-		ns = id_clock_ns(uuidtime_layouts[layout].max_us, "uuid");
+		ns = uuidtime_clock_ns(uuidtime_layouts[layout].max_us);
 	} while (!monotonic_next(state, uuidtime_tick(layout, ns), 0, uuidtime_max_sequence(layout)));
 }
 
@@ -129,7 +147,7 @@ uuidtime_generate(uuidtime_layout layout)
 	while (unlikely(random << (64 - uuidtime_random_bits(layout)) == 0));
 
 	uuidtime_generator_own(g, layout);
-	ns = id_clock_ns(l->max_us, "uuid");
+	ns = uuidtime_clock_ns(l->max_us);
 	if (unlikely(!monotonic_next(&g->state, uuidtime_tick(layout, ns), 0,
 								 uuidtime_max_sequence(layout))))
 		uuidtime_generator_wait(layout, &g->state, ns);
@@ -165,6 +183,10 @@ pgwiji_uuidtime_version(PG_FUNCTION_ARGS)
 		PG_RETURN_NULL();
 	PG_RETURN_INT32(uuidtime_get_version(id));
 }
+
+ID_FUNCTION(pgwiji_uuidtime_has_version,
+			PG_RETURN_BOOL(uuidtime_get_variant(ID_ARG(0)) == UUIDTIME_VARIANT &&
+						   uuidtime_get_version(ID_ARG(0)) == PG_GETARG_INT32(1)))
 
 ID_FUNCTION(pgwiji_uuidtime_variant, PG_RETURN_INT32(uuidtime_get_variant(ID_ARG(0))))
 

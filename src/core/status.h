@@ -12,7 +12,7 @@ typedef enum id_status
 	ID_BAD_CHARACTER,			/* not in the alphabet, or hyphens misplaced */
 	ID_TOO_LARGE,				/* more bits than the identifier has */
 	ID_BAD_VERSION,				/* a version this code does not know */
-	ID_BAD_CHECKSUM				/* not the checksum of the other bytes */
+	ID_OWN						/* what a format adds to these */
 } id_status;
 
 #endif							/* CORE_STATUS_H */

@@ -15,6 +15,7 @@
 #include "nodes/makefuncs.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
+#include "planner/bound.h"
 #include "planner/estimate.h"
 #include "utils/lsyscache.h"
 #include "utils/selfuncs.h"
@@ -124,7 +125,8 @@ compares_id(const estimated_id *e, const OpExpr *clause, Oid *operator, Node **o
 static bool
 has_layout_of(const id_codec *codec, Oid type)
 {
-	return get_typlen(type) == (int16) codec->len && get_typbyval(type) == codec->by_value;
+	return get_typlen(type) == (int16) codec->len &&
+		get_typbyval(type) == (codec->as_bigint && FLOAT8PASSBYVAL);
 }
 
 /*
@@ -203,14 +205,6 @@ comparison_selectivity(const estimated_id *e, List *args, List *clauses)
 	return Max(above + below - 1 + e->nulls, 1e-10);
 }
 
-/* Is it computed from a range, as in the body of "id <@ range"? */
-static bool
-is_bound_of_range(Node *node)
-{
-	return IsA(node, FuncExpr) && list_length(((FuncExpr *) node)->args) == 1 &&
-		exprType(linitial(((FuncExpr *) node)->args)) == TSTZRANGEOID;
-}
-
 Datum
 id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 {
@@ -244,7 +238,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 	}
 	if (clauses != NIL)
 		result = comparison_selectivity(&e, args, clauses);
-	else if (is_bound_of_range(other))	/* one of two, from condition.c */
+	else if (is_bound_of(other, TSTZRANGEOID))	/* one of two, from condition.c */
 		result = 0.07;
 	else						/* an index's predicate, HAVING, a volatile
 								 * value and the like */
@@ -268,5 +262,5 @@ pgwiji_lejoinsel(PG_FUNCTION_ARGS)
 {
 	Node	   *bound = lsecond((List *) PG_GETARG_POINTER(2));
 
-	PG_RETURN_FLOAT8(is_bound_of_range(bound) ? 0.001 / DEFAULT_INEQ_SEL : DEFAULT_INEQ_SEL);
+	PG_RETURN_FLOAT8(is_bound_of(bound, TSTZRANGEOID) ? 0.001 / DEFAULT_INEQ_SEL : DEFAULT_INEQ_SEL);
 }

@@ -1,5 +1,5 @@
 /*
- * src/uuid.c
+ * src/planner/uuid.c
  *		How the planner sees a comparison of a wiji with a uuid.
  *
  * Both have 16 bytes that are compared one by one, so the functions that
@@ -13,6 +13,7 @@
 #include "nodes/nodeFuncs.h"
 #include "nodes/supportnodes.h"
 #include "optimizer/optimizer.h"
+#include "planner/bound.h"
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 #include "compat.h"
@@ -45,14 +46,6 @@ as_uuid(Node *node)
 									 COERCE_IMPLICIT_CAST, -1, false);
 }
 
-/* Is it the bound of a comparison with a timestamp, as wiji_since() returns it? */
-static bool
-is_bound_of_time(Node *node)
-{
-	return IsA(node, FuncExpr) && list_length(((FuncExpr *) node)->args) == 1 &&
-		exprType(linitial(((FuncExpr *) node)->args)) == TIMESTAMPTZOID;
-}
-
 /*
  * A comparison of a wiji with a uuid that depends on a row becomes one of two uuids.  The index of
  * either column can find it then, because the families of both have operators of uuids.  (The
@@ -69,7 +62,7 @@ compare_as_uuids(const SupportRequestSimplify *request)
 	Oid			operator;
 	Expr	   *clause;
 
-	if (!contain_var_clause(uuid) || is_bound_of_time(uuid))
+	if (!contain_var_clause(uuid) || is_bound_of(uuid, TIMESTAMPTZOID))
 		return NULL;
 	operator = uuid_operator_for(request->fcall);
 	if (!OidIsValid(operator))
