@@ -43,6 +43,8 @@ SELECT bytes, f.code, f.message, f.detail FROM (VALUES
 SELECT f.code, f.detail FROM failure($$SELECT siq(convert_to(repeat('0', 1048576), 'UTF8'))$$) f;
 
 -- COPY BINARY writes and reads just these bytes, and checks a file with other bytes in place of IDs.
+\getenv folder PG_ABS_BUILDDIR
+\cd :folder
 CREATE TEMP TABLE a (id siq);
 CREATE TEMP TABLE b (LIKE a);
 INSERT INTO a VALUES ('did:siq:p4ltviuagwaiebd26scugzymup5qh'), ('ffffffffffffffffffffffffffff'), (NULL);

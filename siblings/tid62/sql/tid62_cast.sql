@@ -19,6 +19,8 @@ SELECT bytes, f.code, f.message, f.detail FROM (VALUES
 SELECT f.code, f.detail FROM failure($$SELECT tid62(convert_to(repeat('0', 1048576), 'UTF8'))$$) f;
 
 -- COPY BINARY writes and reads just these bytes, and checks a file with other bytes in place of IDs.
+\getenv folder PG_ABS_BUILDDIR
+\cd :folder
 CREATE TEMP TABLE a (id tid62);
 CREATE TEMP TABLE b (LIKE a);
 INSERT INTO a VALUES ('04XVaYIDfO3SmYAds'), ('1f2SI9UJPXvb7vdJ1'), (NULL);

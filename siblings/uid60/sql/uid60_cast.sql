@@ -36,6 +36,8 @@ SELECT bytes, f.code, f.message, f.detail FROM (VALUES
 SELECT f.code, f.detail FROM failure($$SELECT uid60(convert_to(repeat('0', 1048576), 'UTF8'))$$) f;
 
 -- COPY BINARY writes and reads just these bytes, and checks a file with other bytes in place of IDs.
+\getenv folder PG_ABS_BUILDDIR
+\cd :folder
 CREATE TEMP TABLE a (id uid60);
 CREATE TEMP TABLE b (LIKE a);
 INSERT INTO a VALUES ('xiAnaS8QBh'), ('__________'), (NULL);
