@@ -32,6 +32,7 @@ REGRESS = \
 	wiji_row_security \
 	wiji_partition \
 	wiji_cast \
+	wiji_setting \
 	wiji_uuid \
 	wiji_parameter \
 	wiji_like_uuid \
@@ -51,6 +52,10 @@ REGRESS = \
 	recipe_public_ids \
 	portable \
 	hostile_portable
+<<<<<<< HEAD
+=======
+REGRESS_16 = wiji_soft_errors
+>>>>>>> rooms
 REGRESS_18 = wiji_skip wiji_without_overlaps wiji_after_pg_upgrade
 ISOLATION = recipe_change_feed recipe_graph_locks partitions_at_once
 

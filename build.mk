@@ -19,7 +19,12 @@ endif
 
 # One test contains text that requires UTF8.
 REGRESS_OPTS = --encoding=UTF8
-ISOLATION_OPTS = --inputdir=$(srcdir)/$(if $(room),isolation,test/isolation)
+ISOLATION_OPTS = --inputdir=$(isolation)
+isolation = $(srcdir)/$(if $(room),isolation,test/isolation)
+# The option is newer than 15, which finds the expected output next to the tests.
+expecteddir = $(if $(shell $(top_builddir)/src/test/regress/pg_regress --help | grep expecteddir),--expecteddir=$(1))
+REGRESS_OPTS += $(call expecteddir,$(srcdir))
+ISOLATION_OPTS += $(call expecteddir,$(isolation))
 ifdef room
 REGRESS_OPTS += --outputdir=$(room:/=)
 ISOLATION_OPTS += --outputdir=$(room)output_iso

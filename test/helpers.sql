@@ -23,10 +23,14 @@ CREATE FUNCTION conditions(query text) RETURNS text BEGIN ATOMIC
 	FROM plan(query) line WHERE line ~ '(Index|Hash|Merge) Cond: |Filter: ';
 END;
 
--- The answer of a query for each type of these extensions, whose name replaces TYPE in it.
+-- The types of the extensions that are installed, each with its extension's name.
+CREATE VIEW id_types AS
+SELECT extname::text AS type FROM pg_extension JOIN pg_type ON typname = extname AND typtype = 'b';
+
+-- The answer of a query for each of them, whose name replaces TYPE in it.
 CREATE FUNCTION each_type(query text) RETURNS TABLE (type text, answer json) LANGUAGE plpgsql AS $$
 BEGIN
-	FOR type IN SELECT extname FROM pg_extension JOIN pg_type ON typname = extname AND typtype = 'b' ORDER BY extname <> 'wiji', extname LOOP
+	FOR type IN SELECT t.type FROM id_types t ORDER BY t.type <> 'wiji', t.type LOOP
 		RETURN QUERY EXECUTE format('SELECT %L, to_json(s) FROM (%s) s', type, replace(query, 'TYPE', type));
 	END LOOP;
 END $$;

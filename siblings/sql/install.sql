@@ -1,5 +1,5 @@
--- Roles that may create objects in a database may install each extension without the others, use it and
--- drop it: they are trusted and independent of each other.
+-- Roles that may create objects in a database may install each extension without the others (except for
+-- those that it requires), use it and drop it: they are trusted and independent of each other.
 \getenv tree WIJI_TREE
 \set rooms `cd "$WIJI_TREE" && ls wiji.control */*.control */*/*.control`
 SET client_min_messages = warning;
@@ -12,25 +12,27 @@ CREATE TABLE room AS
 SELECT substring(file, '([^/]+)\.control$') AS extension FROM string_to_table(:'rooms', E'\n') file;
 GRANT SELECT ON room TO regress_wiji_anyone;
 SET ROLE regress_wiji_anyone;
-SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
-CREATE FUNCTION alone(extension text, OUT installed text) LANGUAGE plpgsql AS $$
+SET client_min_messages = warning;
+CREATE FUNCTION alone(extension text, OUT installed name[], OUT required name[]) LANGUAGE plpgsql AS $$
 BEGIN
-	EXECUTE format('CREATE EXTENSION %I', extension);
-	SELECT string_agg(extname, ' ') FROM pg_extension WHERE extname <> 'plpgsql' INTO installed;
-	EXECUTE format('DROP EXTENSION %I', extension);
+	EXECUTE format('CREATE EXTENSION %I CASCADE', extension);
+	installed := array(SELECT extname FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname <> extension);
+	required := (SELECT requires FROM pg_available_extension_versions v WHERE name = extension
+	             AND version = (SELECT extversion FROM pg_extension WHERE extname = extension));
+	EXECUTE format('DROP EXTENSION %s', (SELECT string_agg(quote_ident(i), ', ') FROM unnest(installed) i));
 END $$;
 SELECT count(*) > 0 AS there_are_some FROM room;
-SELECT extension, installed FROM room, alone(extension) WHERE installed <> extension;
+SELECT extension, installed FROM room, alone(extension)
+WHERE installed IS DISTINCT FROM extension::name || array_remove(required, 'plpgsql');
 DROP FUNCTION alone;
 RESET ROLE;
 DROP OWNED BY regress_wiji_anyone;
 DROP ROLE regress_wiji_anyone;
 
--- The tests that follow use all of them.
-SELECT format('CREATE EXTENSION IF NOT EXISTS %I CASCADE', extension) FROM room \gexec
-
--- Functions that the other tests call.
+-- The tests that follow use all of them, and functions.
 \set ECHO none
+SELECT format('CREATE EXTENSION IF NOT EXISTS %I CASCADE', extension) FROM room \gexec
+RESET client_min_messages;
 \getenv tree WIJI_TREE
 \set helpers :tree/test/helpers.sql
 \i :helpers

@@ -1,4 +1,14 @@
--- Generated siqs: serials, qualifiers, shards, domains.  types_generate tests what other types have, too.
+-- Generated siqs: serials, qualifiers, shards, domains.
+
+-- A hundred thousand of one session: distinct, all with the clock's time and not the transaction's,
+-- truncated to the type's unit.  They ascend.
+\set ECHO none
+\getenv tree WIJI_TREE
+\set generated :tree/test/types/generated.sql
+\i :generated
+\set ECHO all
+SELECT ids, different, steps_down, before_the_call, after_the_call
+FROM pg_temp.generated($$siq_generate('message', 'example.com')$$, 'siq', '16 us');
 
 -- Each qualifier has serials of its own, which start at 0 in each new tick, and time goes on from
 -- one to the other.

@@ -1,4 +1,13 @@
 -- Generated tid62s: random bits, and given seconds.
+-- A hundred thousand of one session: distinct, all with the clock's time and not the transaction's,
+-- truncated to the type's unit.
+\set ECHO none
+\getenv tree WIJI_TREE
+\set generated :tree/test/types/generated.sql
+\i :generated
+\set ECHO all
+SELECT ids, different, before_the_call, after_the_call
+FROM pg_temp.generated($$tid62_generate()$$, 'tid62', '1 s');
 CREATE TEMP TABLE t AS SELECT n, tid62_generate() AS id FROM generate_series(1, 100000) n;
 SELECT count(*), count(DISTINCT tid62_random(id)) AS random FROM t;
 

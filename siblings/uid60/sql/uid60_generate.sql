@@ -1,7 +1,17 @@
--- Generated uid60s: sequences and settings.  types_generate tests what other types have, too.
+-- Generated uid60s: sequences and settings.
 -- Before PostgreSQL 17 and without preloading, sessions do not share memory, which a setting has to
 -- accept (siblings/uid60/t/005_uid60_sessions.pl).
 SET uid60.allow_duplicates = on;
+
+-- A hundred thousand of one session: distinct, all with the clock's time and not the transaction's,
+-- truncated to the type's unit.  They ascend.
+\set ECHO none
+\getenv tree WIJI_TREE
+\set generated :tree/test/types/generated.sql
+\i :generated
+\set ECHO all
+SELECT ids, different, steps_down, before_the_call, after_the_call
+FROM pg_temp.generated($$uid60_generate()$$, 'uid60', '1 ms');
 
 -- The sequence counts up to 511 in a millisecond.  In the next one it starts in the lower half, so
 -- each millisecond has at least 256.

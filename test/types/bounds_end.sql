@@ -1,0 +1,2 @@
+DROP FUNCTION wrong_bounds, wrong_within, day_of;
+DROP TABLE kinds, near, ranges;

@@ -1,0 +1,1 @@
+DROP FUNCTION wrong_pairs, hex, steps_down, even_partitions;
