@@ -52,10 +52,7 @@ REGRESS = \
 	recipe_public_ids \
 	portable \
 	hostile_portable
-<<<<<<< HEAD
-=======
 REGRESS_16 = wiji_soft_errors
->>>>>>> rooms
 REGRESS_18 = wiji_skip wiji_without_overlaps wiji_after_pg_upgrade
 ISOLATION = recipe_change_feed recipe_graph_locks partitions_at_once
 
