@@ -20,18 +20,3 @@ SELECT count(*), bool_and(uuidtime_version(id) IS NOT DISTINCT FROM uuid_extract
        bool_and(version = 6 OR uuidtime_timestamp(id) IS NOT DISTINCT FROM uuid_extract_timestamp(id)) AS timestamp
 FROM generate_series(0, 15) version, unnest('{0,7,8,9,a,b,c,d,e,f}'::text[]) variant,
      CAST(format('1ec9414c-232a-%sb00-%s3c8-9f6bdeced846', to_hex(version), variant) AS uuid) id;
-
--- Both are keys of a feed.  (The horizon is a millisecond behind the clock.)
-CREATE TABLE event (id uuid PRIMARY KEY DEFAULT uuidv7(), what text);
-SELECT wiji_create_feed('event');
-INSERT INTO event (what) VALUES ('the server''s');
-INSERT INTO event VALUES (uuidtime_v7(), 'of uuidtime'), (uuidv7(), 'the server''s');
-SELECT FROM pg_sleep(0.01);
-SELECT what, count(*) FROM event WHERE id < wiji_horizon_uuid('event') GROUP BY what ORDER BY what;
-BEGIN;
-INSERT INTO event (what) VALUES ('of a transaction');
-SELECT count(*) FROM event WHERE id < wiji_horizon_uuid('event');
-COMMIT;
-SELECT FROM pg_sleep(0.01);
-SELECT count(*) FROM event WHERE id < wiji_horizon_uuid('event');
-DROP TABLE event;
