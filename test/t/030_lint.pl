@@ -61,7 +61,7 @@ foreach my $file (sort keys %version)
 
 # No page says how to install by a name that is somebody else's.
 my $install = qr/\b(?:(?:pip|pipx|gem|npm|yarn|pnpm)3? (?:install|add|i) |cargo add |go get )["']?(?:pg)?wiji\b(?! --path)/;
-my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md */*.md */*/*.md`;
+my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md .github/*.md */*.md */*/*.md`;
 is_deeply(\@named, [], 'no page installs a client by a name that is not ours');
 
 # Each test is run: it is in a list of its room's Makefile, or where prove finds it.
@@ -190,11 +190,11 @@ sub broken
 is_deeply([ broken('docs/wiji.md',
 	"# A `b`, c\n# A\n# A\n[1](#a-b-c) [2](#a-1) [3](#b) [4](../README.md) [5](none.md)\n[6](guide.md#none)\n") ],
 	[ map { "docs/wiji.md: $_" } '#b', 'none.md', 'guide.md#none' ], 'broken links are found');
-is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md' ],
+is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md .github/*.md */*.md */*/*.md' ],
 	[], 'each link leads somewhere');
 
 # Each client's program can be found, and the page on languages lists the clients.
-my $pages = join '', map { slurp_file($_) } grep { !/^tmp_check/ } glob '*.md */*.md */*/*.md';
+my $pages = join '', map { slurp_file($_) } grep { !/^tmp_check/ } glob '*.md .github/*.md */*.md */*/*.md';
 my @programs = map { m!^(.*)/! } grep { my @files = glob "$_*.*" } glob 'clients/examples/*/*/ clients/drivers/*/*/';
 cmp_ok(scalar @programs, '>', 30, 'there are programs');
 is_deeply([ grep { my $folder = s!^clients/!!r; $pages !~ m!\]\((\.\./)+(clients/)?\Q$folder\E/! } @programs ], [], 'a page links to the folder of each');
