@@ -21,6 +21,7 @@ REGRESS = \
 	wiji_reports \
 	conformance \
 	wiji_order \
+	wiji_by_time \
 	wiji_window \
 	wiji_index \
 	wiji_brin \
