@@ -1,18 +1,19 @@
--- Conditions with time ranges, for all types: however the planner transforms them, their result is that of
--- T_timestamp(id).
+-- Conditions with time ranges, for each type (wiji has a test of its own): however the planner transforms
+-- them, their result is that of T_timestamp(id).
 SET TimeZone = 'UTC';
 
 \set ECHO none
 \getenv tree WIJI_TREE
 \set compare :tree/test/types/compare.sql
 \i :compare
+CREATE TEMP VIEW types AS SELECT type FROM id_types WHERE type <> 'wiji';
 -- IDs at both ends of each type and around a second, and timestamps around all of these.
 SELECT format($f$CREATE TABLE %1$s_ids AS
 	SELECT NULL::%1$s AS id UNION ALL VALUES (%1$s_within_lower('(,)')), (%1$s_within_upper('(,)'))
 	UNION SELECT id
 	FROM (SELECT timestamptz '2026-11-21 10:00' + n * step AS at
-	      FROM generate_series(-3, 3) n, unnest('{1 us,1 ms,250 ms,1 s}'::interval[]) step) s,
-	     LATERAL (VALUES (%1$s_lower(at)), (%1$s_upper(at))) v (id)$f$, type) FROM id_types \gexec
+	      FROM generate_series(-1, 1) n, unnest('{1 us,1 ms,1 s}'::interval[]) step) s,
+	     LATERAL (VALUES (%1$s_lower(at)), (%1$s_upper(at))) v (id)$f$, type) FROM types \gexec
 CREATE TABLE moment (at timestamptz);
 INSERT INTO moment SELECT at + d
 FROM unnest('{1970-01-01,2018-03-01,2020-01-01,2026-11-21 10:00,2156-02-07 06:28:15,2157-07-13 07:35:11.103,
@@ -31,21 +32,19 @@ SELECT 'ends ' || b, format('tstzrange(m.a, m.b, %L)', b) FROM unnest('{[],[),(]
 UNION ALL VALUES ('ends', 'tstzrange(m.a, m.b)'), ('no end', 'tstzrange(m.a, NULL)'),
        ('no beginning', 'tstzrange(NULL, m.b, ''[]'')'), ('sub-select', '(SELECT tstzrange(m.a, m.b) OFFSET 0)'),
        ('column', 'm.period'), ('constant', 'tstzrange ''(2026-11-21 10:00,2026-11-21 10:00:01]''');
-SELECT count(DISTINCT type) > 0 AS there_are_some, array_agg(condition) FILTER (WHERE wrong > 0) AS wrong,
+SELECT array_agg(condition) FILTER (WHERE wrong > 0) AS wrong,
        array_agg(condition) FILTER (WHERE compared < 10000) AS few
-FROM id_types, period_form,
+FROM types, period_form,
      LATERAL (VALUES (format('id <@ %s', period)), (format('%s @> id', period)),
                      (format('%s_within(id, %s)', type, period))) v (condition),
      compare(type || '_ids, ends m', condition, format('%s_timestamp(id) <@ %s', type, period));
 
 -- An empty range has no IDs, and a null is not outside of it.
-SELECT * FROM each_type($$SELECT * FROM
-	(SELECT count(*) FILTER (WHERE id <@ 'empty') AS inside,
-	        count(*) FILTER (WHERE NOT id <@ 'empty') = count(id) AS all_ids_outside FROM TYPE_ids) s
-	WHERE (inside, all_ids_outside) IS DISTINCT FROM (0, true)$$);
+SELECT array_agg(type) FILTER (WHERE wrong > 0) AS wrong
+FROM types, compare(type || '_ids', $$id <@ 'empty'$$, 'CASE WHEN id IS NOT NULL THEN false END');
 -- Several ranges.
 SELECT array_agg(condition) FILTER (WHERE wrong > 0) AS wrong, array_agg(condition) FILTER (WHERE compared < 10) AS few
-FROM id_types, unnest(ARRAY[$$'{}'$$, $$'{(,)}'$$, $$'{[2026-11-21 10:00,2026-11-21 10:00]}'$$,
+FROM types, unnest(ARRAY[$$'{}'$$, $$'{(,)}'$$, $$'{[2026-11-21 10:00,2026-11-21 10:00]}'$$,
                         $$'{(,1980-01-01),[2026-11-21 10:00,2026-11-21 10:00:01),(2100-01-01,)}'$$, 'NULL']) periods,
      format('%s_within_any(id, %s)', type, periods) condition,
      compare(type || '_ids', condition, format('(%s_timestamp(id) <@ %s::tstzmultirange)', type, periods));
@@ -67,17 +66,17 @@ BEGIN
 END $$;
 SELECT format($f$CREATE TABLE %1$s_minutes (id %1$s PRIMARY KEY);
 	INSERT INTO %1$s_minutes SELECT %1$s_lower(at) FROM generate_series(timestamptz '2026-11-01', '2026-11-01 16:39', '1 minute') at;
-	ANALYZE %1$s_minutes$f$, type) FROM id_types \gexec
+	ANALYZE %1$s_minutes$f$, type) FROM types \gexec
 SET enable_seqscan = off;
 \set ECHO all
-SELECT type, condition, c.* FROM id_types,
+SELECT type, condition, c.* FROM types,
        (VALUES ('id <@ tstzrange(costly_timestamp(), NULL)', 1000), ('id <@ tstzrange((SELECT costly_timestamp()), NULL)', 1))
        v (condition, expected), calls_of(format('SELECT count(*) FROM %s_minutes WHERE %s', type, condition)) c
 WHERE (rows, calls) IS DISTINCT FROM (1000, expected);
 RESET enable_seqscan;
 
 \set ECHO none
-SELECT format('DROP TABLE %1$s_ids, %1$s_minutes', type) FROM id_types \gexec
+SELECT format('DROP TABLE %1$s_ids, %1$s_minutes', type) FROM types \gexec
 DROP TABLE moment, ends;
 DROP FUNCTION compare, calls_of, costly_timestamp;
 DROP SEQUENCE calls;
