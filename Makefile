@@ -44,6 +44,7 @@ REGRESS = \
 	wiji_generate_unpredictable \
 	wiji_parallel \
 	partitions \
+	partitions_encoding \
 	partitions_calendar \
 	partitions_equal \
 	partitions_foreign \
