@@ -33,6 +33,7 @@ REGRESS = \
 	wiji_row_security \
 	wiji_partition \
 	wiji_cast \
+	wiji_catalog \
 	wiji_errors \
 	wiji_setting \
 	wiji_uuid \
