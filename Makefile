@@ -21,6 +21,7 @@ REGRESS = \
 	wiji_reports \
 	conformance \
 	wiji_order \
+	wiji_by_time \
 	wiji_window \
 	wiji_index \
 	wiji_brin \
@@ -32,6 +33,8 @@ REGRESS = \
 	wiji_row_security \
 	wiji_partition \
 	wiji_cast \
+	wiji_catalog \
+	wiji_errors \
 	wiji_setting \
 	wiji_uuid \
 	wiji_parameter \
@@ -42,6 +45,7 @@ REGRESS = \
 	wiji_generate_unpredictable \
 	wiji_parallel \
 	partitions \
+	partitions_encoding \
 	partitions_calendar \
 	partitions_equal \
 	partitions_foreign \

@@ -1,15 +1,13 @@
--- Text of siq, tid62 and uid60: wiji has wiji_text and the conformance suite.
+-- Text of each type, and what IDs contain.
 SET timezone = 'UTC';
 SET datestyle = 'ISO';
 
--- Known IDs: each column of siblings/*/vectors/*.tsv has an expression and its values.  Those that differ:
-\set siq `cat "$WIJI_TREE/siblings/siq/vectors/siq.tsv"`
-\set tid62 `cat "$WIJI_TREE/siblings/tid62/vectors/tid62.tsv"`
-\set uid60 `cat "$WIJI_TREE/siblings/uid60/vectors/uid60.tsv"`
+-- Known IDs: each column of a type's vectors/TYPE.tsv has an expression and its values.  Those that differ:
+\set vectors `cd "$WIJI_TREE/siblings" && for f in */vectors/*.tsv; do printf '\f%s\n' "$(basename "$f" .tsv)"; cat "$f"; done`
 CREATE TABLE vectors AS
-SELECT type, n, string_to_array(line, E'\t') AS cells
-FROM (VALUES ('siq', :'siq'), ('tid62', :'tid62'), ('uid60', :'uid60')) AS f (type, file),
-     string_to_table(file, E'\n') WITH ORDINALITY AS l (line, n);
+SELECT type, n - 1 AS n, string_to_array(line, E'\t') AS cells
+FROM (SELECT split_part(file, E'\n', 1), file FROM regexp_split_to_table(:'vectors', E'\f') file) f (type, file)
+     JOIN id_types USING (type), string_to_table(file, E'\n') WITH ORDINALITY AS l (line, n) WHERE n > 1 AND line <> '';
 CREATE FUNCTION answer(expression text, id text, type text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
 	EXECUTE format('SELECT (%s)::text FROM (SELECT CAST(%L AS %s) AS id) s', expression, id, type) INTO id;
@@ -19,87 +17,30 @@ SELECT type, v.cells[1] AS id, expression, v.cells[i] AS expected, answer
 FROM vectors h JOIN vectors v USING (type), unnest(h.cells) WITH ORDINALITY AS e (expression, i),
      answer(expression, v.cells[1], type)
 WHERE h.n = 1 AND v.n > 1 AND answer IS DISTINCT FROM v.cells[i];
-SELECT type, count(*) - 1 AS vectors FROM vectors GROUP BY type ORDER BY type;
+-- types without such IDs (wiji has them in docs/conformance)
+SELECT type FROM id_types LEFT JOIN vectors USING (type) WHERE type <> 'wiji' GROUP BY type HAVING count(n) < 10;
 DELETE FROM vectors WHERE n = 1;
 
--- Other ways to write them: a siq without its prefix, and in hexadecimal; a uid60 without the third
--- character if that is an A, a zero, as its document does in its example.
-SELECT cells[1] AS wrong FROM vectors, CAST(cells[1] AS siq) id, substr(id::bytea::text, 3) hex
-WHERE type = 'siq' AND (substr(cells[1], 9)::siq <> id OR hex::siq <> id OR upper(hex)::siq <> id);
-SELECT cells[1] AS wrong FROM vectors
-WHERE type = 'uid60' AND substr(cells[1], 3, 1) = 'A'
-  AND (left(cells[1], 2) || substr(cells[1], 4))::uid60 <> cells[1]::uid60;
-SELECT uid60 'xinaS8QBh' AS printed, uid60 'xinaS8QBh'::bigint AS number;
-
--- Texts of a tid62 sort like IDs.  Those of a siq begin with a checksum, those of a uid60 with other
--- digits than the first.
-SELECT array_agg(cells[1] ORDER BY cells[1]::tid62) = array_agg(cells[1] ORDER BY cells[1] COLLATE "C") AS tid62
-FROM vectors WHERE type = 'tid62';
-SELECT siq 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah' < siq 'did:siq:eauvm3iagwaiebc7nbgegzymuoypa' AS siq,
-       uid60 'IAAAAAAAAA' < uid60 'ABAAAAAABA' AS uid60;
-
--- Case matters.  The document's example of a tid62 is of the year 2034, not of the 2025-12-30 12:00:00
--- next to it.
-SELECT tid62 '0000000000000000a' = tid62 '0000000000000000A' AS same, tid62_timestamp('0B4kZ7mNpQrStUvWx'),
-       tid62_lower('2025-12-30 12:00:00');
-
--- What is not an ID is rejected, with the reason.
+-- What is not an ID of a type is rejected, among others the IDs of other types; the cast from text, a
+-- separate function, gives the same error.
 \set ECHO none
-CREATE TABLE invalid (n integer GENERATED ALWAYS AS IDENTITY, type text, text text);
-INSERT INTO invalid (type, text) VALUES
-	('siq', ''),
-	('siq', 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaahh'),
-	('siq', 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaag'), -- the last bit is another
-	('siq', 'ixuvojaaf4c6s6aaaaaaaaaaaaaah'), -- two characters are swapped
-	('siq', '7uxvojaaf4c6s6aaaaaaaaaaaaaah'),
-	('siq', 'did:siq:IUXVOJAAF4C6S6AAAAAAAAAAAAAAH'),
-	('siq', 'DID:SIQ:iuxvojaaf4c6s6aaaaaaaaaaaaaah'),
-	('siq', 'iuxvojaaf4c6s6aaaaaaaaaaaaaé'),
-	('siq', '005e0bd2f000000000000000000g'),
-	('siq', '7451106619238957490390643507207'), -- its integer
-	('siq', '005e0bd2-f000-8000-8000-000000001c00'), -- its UUID
-	('tid62', ''),
-	('tid62', '04XVaYIDfO3SmYAds0'),
-	('tid62', '1f2SI9UJPXvb7vdJ2'),
-	('tid62', '04XVaYIDfO3SmYAd_'),
-	('tid62', '04XVaYIDfO3SmYAds '),
-	('tid62', '04XVaYIDfO3SmYAé'),
-	('tid62', 'user-04XVaYIDfO3SmYAds'),
-	('uid60', ''),
-	('uid60', 'inaS8QBh'),
-	('uid60', 'xiAnaS8QB+'), -- the alphabet of base64, not of base64url
-	('uid60', 'xinaS8QBh='),
-	('uid60', 'xiAnaS8Qé'),
-	('uid60', '11093174944930914'); -- its number
+CREATE TABLE texts AS
+SELECT unnest(ARRAY['', ' ', '-', 'é', '🐘', repeat('0', 1048576), repeat('é', 13), '2026-11-21']) AS text
+UNION SELECT cells[1] FROM vectors
+UNION SELECT overlay(cells[1] PLACING c FROM 5) FROM vectors, unnest('{é,*,+}'::text[]) c
+UNION SELECT cells[1] || '0' FROM vectors;
 \set ECHO all
-SELECT type, text, f.code, f.message = format('invalid input syntax for type %s: "%s"', type, text) AS message, f.detail
-FROM invalid, failure(format('SELECT %s_in(%L)', type, text)) f ORDER BY n;
-
--- The cast from text, a separate function, gives the same error.
-SELECT type, text AS another_error FROM invalid, failure(format('SELECT %s_in(%L)', type, text)) a,
-     failure(format('SELECT CAST(%L::text AS %s)', text, type)) b WHERE a <> b;
-
--- A text of a megabyte is too long, which is reported without reading past it.
-SELECT type, f.code, f.detail FROM unnest('{siq,tid62,uid60}'::text[]) type,
-	failure(format('SELECT repeat(%L, 1048576)::%s', '0', type)) f;
-
--- A siq's checksum detects any other character at any place.
-SELECT count(*) AS changed, count(*) FILTER (WHERE f.code = '22P02') AS rejected
-FROM generate_series(9, 37) place, regexp_split_to_table('abcdefghijklmnopqrstuvwxyz234567', '') c,
-     overlay('did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah' PLACING c FROM place) AS text,
-     failure(format('SELECT siq_in(%L)', text)) f
-WHERE text <> 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaah';
-
--- As psql shows an error.
-SELECT siq 'did:siq:iuxvojaaf4c6s6aaaaaaaaaaaaaag';
-DROP TABLE vectors, invalid;
+SELECT type, left(text, 40) AS text, a.code, a.message, b.code, b.message
+FROM id_types, texts, failure(format('SELECT %s_in(%L)', type, text)) a,
+     failure(format('SELECT CAST(%L::text AS %s)', text, type)) b
+WHERE a IS DISTINCT FROM b OR a.code <> '22P02' OR a.code IS NOT NULL AND a.detail IS NULL;
+SELECT type, count(*) > 10 AS many_rejected FROM id_types, texts, failure(format('SELECT %s_in(%L)', type, text)) f
+WHERE f.code IS NOT NULL GROUP BY type HAVING NOT count(*) > 10;
+DROP TABLE vectors, texts;
 DROP FUNCTION answer;
-RESET timezone;
-RESET datestyle;
 
--- Every value of a type, also of wiji, is read back by its input functions, from text and from binary, including
--- what functions return for the first and last times and beyond.  So a dump can be restored.
-SET TimeZone = 'UTC';
+-- Every value of a type is read back by its input functions, from text and from binary, including what
+-- functions return for the first and last times and beyond.  So a dump can be restored.
 
 \set ECHO none
 CREATE TEMP TABLE at AS
@@ -140,11 +81,14 @@ BEGIN
 	END LOOP;
 END $$;
 \set ECHO all
--- Each function of a timestamp or a range that returns an ID, as the catalog has them.
-SELECT p.proname AS function, returned > 3 AS returned, rejected
-FROM pg_proc p, LATERAL pg_temp.read_back(p.oid, prorettype, proargtypes[0]) r
-WHERE prorettype IN ('wiji'::regtype, 'siq'::regtype, 'tid62'::regtype, 'uid60'::regtype)
-  AND pronargs = 1 AND proargtypes[0] IN ('timestamptz'::regtype, 'tstzrange'::regtype) AND provolatile = 'i'
-ORDER BY proname COLLATE "C";
+-- Of each function of a timestamp or a range that returns an ID, as the catalog has them, those that return too few
+-- or what is rejected.
+SELECT count(*) > 0 AS there_are_some,
+       array_agg(function) FILTER (WHERE returned <= 3 OR rejected > 0) AS wrong
+FROM (SELECT p.proname AS function, r.*
+      FROM pg_proc p JOIN id_types ON type::regtype = prorettype,
+           LATERAL pg_temp.read_back(p.oid, prorettype, proargtypes[0]) r
+      WHERE pronargs = 1 AND proargtypes[0] IN ('timestamptz'::regtype, 'tstzrange'::regtype) AND provolatile = 'i') f;
 DROP TABLE at, range;
-RESET TimeZone;
+RESET timezone;
+RESET datestyle;

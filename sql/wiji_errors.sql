@@ -1,8 +1,8 @@
--- The messages under "Errors" in docs/wiji.md and docs/feeds.md are those that the server prints.
+-- The messages under "Errors" in docs/wiji.md are those that the server prints.
 SET client_min_messages = warning;
 \getenv tree WIJI_TREE
-\set page `cat "$WIJI_TREE/docs/wiji.md" "$WIJI_TREE/docs/feeds.md"`
-\set code `cd "$WIJI_TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c feed/*.c`
+\set page `cat "$WIJI_TREE/docs/wiji.md"`
+\set code `cd "$WIJI_TREE" && cat wiji.c src/*.c src/*/*.c`
 -- Each is followed by its code; "…" stands for anything.
 CREATE TEMP TABLE listed AS SELECT DISTINCT m[1] AS message, part[2] AS code
 FROM regexp_matches(:'page', '^\| (`[^|]*) \|', 'gn') row,
@@ -46,8 +46,7 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 	$$SELECT 5::bigint::wiji$$,
 	$$SELECT FROM event WHERE id >= wiji_lower('infinity')$$,
 	$$INSERT INTO event VALUES (wiji_generate())$$,
-	$$CREATE TABLE pg_temp.theirs (id wiji) PARTITION BY RANGE (id); ALTER TABLE pg_temp.theirs OWNER TO pg_monitor;
-		SELECT wiji_drop_partitions('pg_temp.theirs', now())$$,
+	$$SET LOCAL ROLE pg_monitor; DROP TABLE event$$,
 	$$CREATE FUNCTION pg_temp.f() RETURNS integer LANGUAGE c AS '$libdir/no_such_file'$$,
 	$$CREATE EXTENSION wiji_of_another_version$$,
 	$$SHOW wiji.no_such_setting$$]) statement,
@@ -57,8 +56,7 @@ CREATE TEMP TABLE raised AS SELECT statement, f.code, f.message FROM unnest(ARRA
 CREATE TEMP TABLE pairs AS SELECT statement, raised.code, raised.message, listed.message AS as_listed
 FROM raised LEFT JOIN listed ON listed.code = raised.code AND raised.message LIKE replace(listed.message, '…', '%');
 SELECT statement, code, message FROM pairs WHERE as_listed IS NULL;
--- and what is on the page is raised, or is a message in the code where raising it takes a clock, a
--- feed or a full /dev/shm.
+-- and what is on the page is raised, or is a message in the code where raising it takes a clock.
 SELECT message, code,
        strpos(:'code', '"' || replace(replace(message, '…', '%s'), '"', '\"') || '"') > 0 AS in_code FROM listed
 WHERE message NOT IN (SELECT as_listed FROM pairs WHERE as_listed IS NOT NULL) ORDER BY message COLLATE "C";
