@@ -108,7 +108,7 @@ sub floor_of
 	my ($file) = @_;
 	return 0 if $file =~ m!^src/core/|/core\.[ch]$!;
 	return 2 if $file =~ m!^src/planner/!;
-	return 3 if $file !~ m!^src/! || $file =~ m!^src/(module|generator|gist|uuid|wiji_type|wiji_explain)\.!;
+	return 3 if $file !~ m!^src/! || $file =~ m!^src/(module|generator|gist|explain|wiji_type)\.!;
 	return 1;
 }
 
@@ -139,6 +139,35 @@ foreach my $file (@sources)
 cmp_ok($includes, '>', 100, 'includes were found');
 is_deeply(\@nameless, [], 'the head of each file names it');
 is_deeply(\@upward, [], 'no file includes a header of a floor above its own, or of another room');
+
+# What is in a room is named in that room: its extension and the functions of its script.  These files
+# outside may name them; a test here skips what is not there, so that a room can be removed.
+my %outside = (
+	'pages, packages and measurements' => [ qr/\.md$|^docs\/|^bench\// ],
+	'the build, packages and commands' => [ qr/^(Makefile|META\.json|debian\/.*|script\/.*|clients\/.*)$/ ],
+	'a second implementation of all formats' => [ qr/^test\/fuzz\/(answer\.c|answer\.sql|reference\.py)$/ ],
+	'comparisons with columns of times, faults and load' => [ qr/^test\/(time|hostile)\/\w+\.(py|sql)$/ ],
+	'servers that have every extension' => [ qr/^test\/t\/(002|003|010|011|013|020|021|022|041|054|055)_\w+\.pl$/ ],
+	'calls of every function' => [ qr/^siblings\/sql\/(hostile_\w+|rights)\.sql$|^siblings\/expected\/(hostile_\w+|rights)\.out$/ ]);
+
+sub names_of
+{
+	my ($control) = @_;
+	my ($stem, $name) = $control =~ m!(.*?([^/]+))\.control$!;
+	my %names = map { $_ => 1 } $name, map { slurp_file($_) =~ /^CREATE (?:OR REPLACE )?(?:FUNCTION|PROCEDURE) ([a-z]\w+)/mg } glob "$stem--*.sql";
+	return sort keys %names;
+}
+
+my @all = grep { !m!^(tmp_check|results|log)/|\.(o|so|bc|d|pyc|svg|jar|class)$|/results/! && -f && -T } map { s!^\./!!r } split /\n/, `find . -path ./.git -prune -o -path ./clients -prune -o -type f -print`;
+foreach my $name (sort grep { dirname($control{$_}) ne '.' } keys %control)
+{
+	my $room = dirname($control{$name});
+	my $names = join '|', names_of($control{$name});
+	my @named = grep { !m!^\Q$room\E/! && slurp_file($_) =~ /(?<![\w.])(?:$names)(?!\w)/ } @all;
+	cmp_ok(length $names, '>', 50, "$name: the script has functions");
+	is(join(' ', grep { my $file = $_; !grep { $file =~ $_ } map { @$_ } values %outside } @named), '',
+		"$name: outside of $room, only the files above name it");
+}
 
 # Each link in a page leads to an existing file and, if it names a heading, to that heading.
 sub prose
