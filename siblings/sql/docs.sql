@@ -99,7 +99,7 @@ SELECT extension, code FROM code WHERE split_part(code, '.', 1) IN (SELECT exten
 
 -- libraries, whose settings are known then
 \set ECHO none
-SELECT DISTINCT format('LOAD %L', probin) FROM functions WHERE probin IS NOT NULL \gexec
+SELECT DISTINCT format('LOAD %L', replace(probin, '$libdir/', '')) FROM functions WHERE probin IS NOT NULL \gexec
 \set ECHO all
 SELECT kind, EXISTS (SELECT FROM there WHERE item ~ pattern) AS there_are
 FROM (VALUES ('functions', '\('), ('casts', '^\w+ → '), ('operator classes', '_ops \('), ('aggregates', 'aggregate'),
