@@ -1,15 +1,15 @@
 -- Each extension's page names everything that a person may use, as it is declared, and
 -- nothing that does not exist.
 
--- the pages of all extensions, each preceded by its name
-\set pages `cd "$WIJI_TREE" && printf '\fwiji\n' && cat docs/wiji.md && printf '\fwiji_feed\n' && cat docs/feeds.md && for s in siblings/*/README.md; do name=${s%/*}; printf '\f%s\n' "${name#*/}"; cat "$s"; done`
+-- the pages of all extensions, each preceded by its name: that of the room, or of docs/
+\set pages `cd "$WIJI_TREE" && for c in *.control */*.control */*/*.control; do name=$(basename "$c" .control); for p in "$(dirname "$c")/README.md" "docs/$name.md" "docs/${name#wiji_}s.md"; do [ "$p" = ./README.md ] || [ ! -f "$p" ] || { printf '\f%s\n' "$name"; cat "$p"; break; }; done; done`
 CREATE TEMP TABLE page AS
 SELECT split_part(p, E'\n', 1) AS extension, p AS text, regexp_replace(p, '```.*?```', '', 'g') AS prose
 FROM regexp_split_to_table(:'pages', E'\f') p WHERE p <> '';
 SELECT count(*) > 1 AS there_are_pages, bool_and(length(prose) > 1000) AS that_say_something FROM page;
 SET client_min_messages = warning;
-SELECT format('CREATE EXTENSION IF NOT EXISTS %I', extension) FROM page
-\gexec
+-- extensions without a page
+SELECT extension FROM room LEFT JOIN page USING (extension) WHERE text IS NULL;
 
 \set ECHO none
 CREATE TEMP VIEW member AS
@@ -21,8 +21,8 @@ RETURN replace(replace(format_type($1, NULL), 'timestamp with time zone', 'times
                'varchar');
 
 -- Functions that only the server calls: those of types, operators, aggregates, index methods and
--- the planner; and those that the functions of conditions, partitions and feeds call.  The comment
--- of each begins with "internal: ", so that people can list the others.
+-- the planner.  The comment of each begins with "internal: ", so that people can list the others, and so may that of
+-- a function that others of the extension call.
 CREATE TEMP VIEW functions AS
 SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_type WHERE p.oid IN (typinput, typoutput, typreceive, typsend))
@@ -30,8 +30,13 @@ SELECT extension, p.*, 'internal'::regtype = ANY (proargtypes::oid[])
 	OR EXISTS (SELECT FROM pg_aggregate WHERE aggtransfn = p.oid)
 	OR EXISTS (SELECT FROM pg_amproc JOIN pg_opfamily f ON f.oid = amprocfamily JOIN pg_am a ON a.oid = opfmethod
 	           WHERE amproc = p.oid AND (amname, amprocnum) <> ('btree', 1))
-	OR 'regtype'::regtype = ANY (proargtypes::oid[])
-	OR proname IN ('wiji_partition_steps', 'wiji_feed_prepare', 'wiji_feed_triggers', 'wiji_feed_verify') OR proname ~ '_recheck$' AS internal
+	OR EXISTS (SELECT FROM pg_depend JOIN pg_proc c ON classid = 'pg_proc'::regclass AND c.oid = objid
+	           WHERE refclassid = 'pg_proc'::regclass AND refobjid = p.oid AND p.proname ~ '_recheck$')
+	OR obj_description(p.oid, 'pg_proc') ~ '^internal: '
+	   AND EXISTS (SELECT FROM pg_proc c JOIN member m ON m.classid = 'pg_proc'::regclass AND m.objid = c.oid
+	               WHERE m.extension = member.extension AND c.oid <> p.oid
+	                 AND (c.prosrc ~ ('\m' || p.proname || '\M') OR pg_get_function_sqlbody(c.oid) ~ ('\m' || p.proname || '\M')))
+	   AS internal
 FROM member JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid;
 \set ECHO all
 SELECT internal, count(*) > 10 AS there_are FROM functions GROUP BY 1 ORDER BY 1;
@@ -92,7 +97,10 @@ SELECT extension, code FROM code WHERE split_part(code, '.', 1) IN (SELECT exten
   AND code !~ '\.(c|h|md|sql|control)$';
 \set ECHO all
 
-SELECT count(wiji_generate()) + count(wiji_feed_flaw('page')) AS libraries_whose_settings_are_known;
+-- libraries, whose settings are known then
+\set ECHO none
+SELECT DISTINCT format('LOAD %L', replace(probin, '$libdir/', '')) FROM functions WHERE probin IS NOT NULL \gexec
+\set ECHO all
 SELECT kind, EXISTS (SELECT FROM there WHERE item ~ pattern) AS there_are
 FROM (VALUES ('functions', '\('), ('casts', '^\w+ → '), ('operator classes', '_ops \('), ('aggregates', 'aggregate'),
              ('settings', '^\w+\.\w+$')) k (kind, pattern);
@@ -116,7 +124,7 @@ GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- The tests that a page names as the proof of what it says exist.
 \set format `cat "$WIJI_TREE/docs/internals/format.md"`
-\set tests `cd "$WIJI_TREE" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c siblings/sql/*.sql siblings/*/t/*.pl feed/t/*.pl 2>/dev/null`
+\set tests `cd "$WIJI_TREE" && ls sql/*.sql test/isolation/specs/* test/t/*.pl test/unit/*.c */sql/*.sql */*/sql/*.sql */t/*.pl */*/t/*.pl 2>/dev/null`
 \set conformance `cd "$WIJI_TREE/docs" && ls conformance/*`
 SELECT extension, f[1] AS no_such_test FROM (SELECT extension, text FROM page UNION ALL VALUES ('format', :'format')) p,
        regexp_matches(text, '`((?:sql|test|conformance)/[\w./]+)`', 'g') f

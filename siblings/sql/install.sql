@@ -17,13 +17,14 @@ CREATE FUNCTION alone(extension text, OUT installed name[], OUT required name[])
 BEGIN
 	EXECUTE format('CREATE EXTENSION %I CASCADE', extension);
 	installed := array(SELECT extname FROM pg_extension WHERE extname <> 'plpgsql' ORDER BY extname <> extension);
-	required := (SELECT requires FROM pg_available_extension_versions v WHERE name = extension
-	             AND version = (SELECT extversion FROM pg_extension WHERE extname = extension));
+	required := array(SELECT r.extname FROM pg_depend JOIN pg_extension e ON e.oid = objid JOIN pg_extension r ON r.oid = refobjid
+	                  WHERE classid = 'pg_extension'::regclass AND refclassid = classid
+	                    AND e.extname = extension AND r.extname <> 'plpgsql');
 	EXECUTE format('DROP EXTENSION %s', (SELECT string_agg(quote_ident(i), ', ') FROM unnest(installed) i));
 END $$;
 SELECT count(*) > 0 AS there_are_some FROM room;
 SELECT extension, installed FROM room, alone(extension)
-WHERE installed IS DISTINCT FROM extension::name || array_remove(required, 'plpgsql');
+WHERE installed IS DISTINCT FROM extension::name || required;
 DROP FUNCTION alone;
 RESET ROLE;
 DROP OWNED BY regress_wiji_anyone;

@@ -1,12 +1,12 @@
 -- Functions that everyone may call, and whose arguments name what they act on: tables, columns, types.
--- Each has a reason why it lends nobody rights; a new function needs one, too.
+-- Each has a reason why it lends nobody rights, in rights.tsv of its room; a new function needs one, too.
 \set ECHO none
 CREATE TEMP VIEW members AS
 SELECT p.*, format('%s/%s', proname, pronargs) AS function, lanname AS language
 FROM pg_proc p JOIN pg_language l ON l.oid = prolang
 JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
-WHERE extname IN ('wiji', 'wiji_feed', 'siq', 'tid62', 'uid60', 'uuidtime');
+WHERE extname IN (SELECT extension FROM room);
 -- Types of arguments: OIDs and names of every kind, arrays of these, and whatever may contain some.  SQL
 -- cannot call a function that has an argument of type internal.
 CREATE TEMP VIEW naming AS
@@ -15,29 +15,13 @@ SELECT * FROM members WHERE 'internal'::regtype <> ALL (proargtypes::oid[]) AND 
 	WHERE concat(t.typname, ' ', e.typname) ~ '\m_?(oid|name|reg\w+|tid|aclitem|xml|refcursor)\M'
 	   OR t.typtype IN ('c', 'p') AND t.typname <> 'cstring');
 \set ECHO all
-CREATE TEMP TABLE reasons (function text, reason text);
-COPY reasons FROM stdin DELIMITER '|';
-wiji_partition_key/3|reads catalogs, and calls nothing else
-wiji_partitions/1|reads catalogs, and casts bounds to types of the extensions
-wiji_partition_bounds/2|reads catalogs, and casts bounds; a type of the caller's leads to functions in its schema, which run as the caller
-wiji_create_partitions/5|executes statements as the caller, who must be the table's owner
-wiji_create_partitions/6|the same
-wiji_drop_partitions/2|executes statements as the caller, who must be the table's owner
-wiji_drop_partitions/3|the same
-wiji_horizon/1|requires SELECT; reads catalogs, and scans an index without evaluating anything
-wiji_horizon_uuid/1|the same
-wiji_horizon_bigint/1|the same
-wiji_feed_blockers/1|requires SELECT; reads catalogs and shared memory
-wiji_feed_flaw/1|reads catalogs, which everyone may read
-wiji_feed_prepare/3|requires the table's owner; reads catalogs, and looks at a default without evaluating it
-wiji_feed_triggers/1|requires the table's owner; reads catalogs
-wiji_feed_verify/1|requires the table's owner; reads catalogs, and scans an index as wiji_horizon does
-wiji_create_feed/6|executes statements as the caller, and calls functions that require the table's owner
-wiji_drop_feed/1|executes statements as the caller, who must be the table's owner
-\.
+\set rights `cd "$WIJI_TREE" && cat */rights.tsv */*/rights.tsv 2>/dev/null`
+CREATE TEMP TABLE reasons AS
+SELECT f[1] AS function, f[2] AS reason, nullif(f[3], '') AS anyone, nullif(f[4], '') AS reader
+FROM string_to_table(:'rights', E'\n') line, string_to_array(line, E'\t') f WHERE f[1] ~ '/\d+$';
 SELECT n.oid::regprocedure AS without_a_reason, r.function AS without_a_function
 FROM naming n FULL JOIN reasons r USING (function) WHERE n.oid IS NULL OR reason IS NULL;
-SELECT count(*) AS callable FROM naming WHERE has_function_privilege('public', oid, 'EXECUTE');
+SELECT oid::regprocedure AS not_callable FROM naming WHERE NOT has_function_privilege('public', oid, 'EXECUTE');
 
 -- Text is executed only by functions of that list, and nothing runs with other rights than the caller's
 -- or with the caller's search_path.
@@ -46,7 +30,8 @@ AND (function NOT IN (SELECT function FROM reasons) AND prosrc ~* '\mEXECUTE\M'
 	OR proconfig[1] IS DISTINCT FROM 'search_path=pg_catalog, pg_temp');
 SELECT oid::regprocedure FROM members WHERE prosecdef OR language = 'sql' AND prosqlbody IS NULL;
 -- No C code executes text, evaluates an expression of a table's, or becomes another user.
-\set code `cd "$WIJI_TREE" && cat wiji.c src/*.c src/*/*.c siblings/*/*.c feed/*.c`
+\set code `cd "$WIJI_TREE" && cat *.c src/*.c src/*/*.c $(ls */*.control */*/*.control | sed 's|[^/]*$|*.c|') 2>/dev/null`
+SELECT length(:'code') > 100000 AS there_is_some;
 SELECT regexp_matches(:'code', 'SPI_\w+|SetUserId\w*|raw_parser|pg_parse_query|ExecInitExpr\w*|evaluate_expr',
 	'g') AS found;
 
@@ -74,8 +59,10 @@ SET ROLE regress_reader;
 INSERT INTO answer SELECT function, current_user, code FROM call, failure(statement);
 RESET ROLE;
 \set ECHO all
-SELECT function, a.code AS anyone, r.code AS reader FROM answer a JOIN answer r USING (function)
-WHERE a.role = 'regress_anyone' AND r.role = 'regress_reader' ORDER BY function COLLATE "C";
+SELECT function, a.code AS anyone, r.code AS reader, reasons.anyone AS expected, reasons.reader AS expected
+FROM answer a JOIN answer r USING (function) LEFT JOIN reasons USING (function)
+WHERE a.role = 'regress_anyone' AND r.role = 'regress_reader'
+  AND (a.code, r.code) IS DISTINCT FROM (reasons.anyone, reasons.reader) ORDER BY function COLLATE "C";
 DROP TABLE event;
 DROP ROLE regress_anyone, regress_reader;
 RESET client_min_messages;

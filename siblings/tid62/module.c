@@ -4,7 +4,6 @@
  */
 #include "postgres.h"
 
-#include "clock.h"
 #include "compat.h"
 #include "utils/guc.h"
 
@@ -16,6 +15,5 @@ extern PGDLLEXPORT void _PG_init(void);
 void
 _PG_init(void)
 {
-	id_define_clock_setting("tid62.max_clock_wait", "Tid62Clock");
 	MarkGUCPrefixReserved("tid62");
 }
