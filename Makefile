@@ -27,7 +27,6 @@ REGRESS = \
 	wiji_brin \
 	wiji_gist \
 	wiji_timestamp \
-	wiji_within \
 	wiji_plan \
 	wiji_estimate \
 	wiji_row_security \

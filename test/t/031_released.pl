@@ -3,8 +3,8 @@
 # "A release", says when they grow.
 #
 # Bytes, text, order and hash values, which are on disk, have tests of their own: 015_conformance and
-# 020_reference (docs/conformance/, siblings/*/vectors/), the SQL tests wiji_binary, wiji_order, types_text,
-# types_order and siq_make, and script/long/upgrade.
+# 020_reference (docs/conformance/, siblings/*/vectors/), the SQL tests wiji_binary, wiji_order and those of
+# the same names in other rooms, and script/long/upgrade.
 
 use strict;
 use warnings;

@@ -35,7 +35,7 @@ sub with_shared_memory
 }
 
 # use_files NODE, ROOT, LIBRARIES: restarts the server with the files that are installed below this
-# root.  It preloads these libraries; before 17, feeds and uid60 need that.
+# root.  It preloads these libraries; before 17, extensions with shared memory need that.
 sub use_files
 {
 	my ($node, $root, $preload) = @_;
