@@ -1,6 +1,8 @@
 /*
  * feed/catalog.c
- *		What the server's catalogs say of a table, its triggers, indexes and subscriptions.
+ *		Rows of the server's catalogs, of a table, its triggers, indexes and subscriptions.
+ *
+ * Each row of a catalog has all columns, so fastgetattr() suffices.
  */
 #include "postgres.h"
 
@@ -17,7 +19,7 @@
 #include "catalog/pg_subscription_rel.h"
 #include "catalog/pg_trigger.h"
 #include "commands/trigger.h"
-#include "feed/catalog.h"
+#include "feed/feed.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -51,7 +53,7 @@ end_scan(catalog_scan s)
 }
 
 bool
-feed_read_table(Oid table, table_row *row)
+feed_table_row(Oid table, table_row *row)
 {
 	catalog_scan s = begin_scan(RelationRelationId, ClassOidIndexId, Anum_pg_class_oid, table);
 	HeapTuple	tuple = systable_getnext(s.scan);
@@ -95,7 +97,7 @@ is_key_index(HeapTuple tuple, TupleDesc desc, AttrNumber attnum, Oid family)
 {
 	Form_pg_index i = (Form_pg_index) GETSTRUCT(tuple);
 	bool		is_null;
-	Datum		opclasses = heap_getattr(tuple, Anum_pg_index_indclass, desc, &is_null);
+	Datum		opclasses = fastgetattr(tuple, Anum_pg_index_indclass, desc, &is_null);
 
 	/* an expression is column 0 */
 	return attnum > 0 && i->indkey.values[0] == attnum &&
@@ -203,7 +205,7 @@ static char **
 read_arguments(HeapTuple tuple, TupleDesc desc, int n)
 {
 	bool		is_null;
-	Datum		value = heap_getattr(tuple, Anum_pg_trigger_tgargs, desc, &is_null);
+	Datum		value = fastgetattr(tuple, Anum_pg_trigger_tgargs, desc, &is_null);
 	char	  **arguments = palloc0((n + 1) * sizeof(char *));
 	bytea	   *bytes;
 	char	   *p;
@@ -248,7 +250,7 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 }
 
 trigger_rows
-feed_read_triggers(Oid table)
+feed_trigger_rows(Oid table)
 {
 	catalog_scan s = begin_scan(TriggerRelationId, TriggerRelidNameIndexId,
 								Anum_pg_trigger_tgrelid, table);
@@ -274,7 +276,7 @@ feed_have_same_arguments(const trigger_row *a, const trigger_row *b, int n)
 }
 
 List *
-feed_own_triggers(Oid table)
+feed_own_trigger_names(Oid table)
 {
 	catalog_scan s = begin_scan(TriggerRelationId, TriggerRelidNameIndexId,
 								Anum_pg_trigger_tgrelid, table);

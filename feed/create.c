@@ -12,15 +12,13 @@
 #include "catalog/pg_language.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
-#include "clock.h"
 #include "commands/extension.h"
 #include "funcapi.h"
 #include "miscadmin.h"
 #include "nodes/nodeFuncs.h"
 #include "nodes/primnodes.h"
 #include "rewrite/rewriteHandler.h"
-#include "feed/session.h"
-#include "feed/start.h"
+#include "feed/feed.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
@@ -138,10 +136,10 @@ open_own_relation(Oid relation, LOCKMODE mode)
 static Relation
 open_for_triggers(Oid table)
 {
-	LOCKMODE	mode = feed_own_triggers(table) != NIL ? AccessExclusiveLock : ShareRowExclusiveLock;
+	LOCKMODE	mode = feed_own_trigger_names(table) != NIL ? AccessExclusiveLock : ShareRowExclusiveLock;
 	Relation	rel = open_own_relation(table, mode);
 
-	if (mode == AccessExclusiveLock || feed_own_triggers(table) == NIL)
+	if (mode == AccessExclusiveLock || feed_own_trigger_names(table) == NIL)
 		return rel;
 	/* they were created before it was locked */
 	relation_close(rel, mode);
@@ -156,9 +154,9 @@ check_relation(Relation rel)
 	table_row	row;
 	feed_flaw	flaw;
 
-	if (!feed_read_table(table, &row))
+	if (!feed_table_row(table, &row))
 		elog(ERROR, "could not find relation %u", table);
-	flaw = feed_relation_flaw(&row);
+	flaw = feed_kind_flaw(&row);
 	if (flaw.detail != NULL)
 		feed_reject_creation(table, flaw);
 }
@@ -303,7 +301,7 @@ Datum
 pgwiji_feed_triggers(PG_FUNCTION_ARGS)
 {
 	Relation	rel = open_for_triggers(PG_GETARG_OID(0));
-	List	   *names = feed_own_triggers(RelationGetRelid(rel));
+	List	   *names = feed_own_trigger_names(RelationGetRelid(rel));
 	Datum	   *values = palloc(list_length(names) * sizeof(Datum));
 
 	for (int i = 0; i < list_length(names); i++)
@@ -354,7 +352,7 @@ check_greatest_key(const feed_definition *f)
 static void
 check_ignored_columns(Relation rel)
 {
-	trigger_rows rows = feed_read_triggers(RelationGetRelid(rel));
+	trigger_rows rows = feed_trigger_rows(RelationGetRelid(rel));
 
 	for (int i = 1; i < rows.version.n; i++)
 		column_by_name(rel, rows.version.arguments[i]);
@@ -368,12 +366,12 @@ pgwiji_feed_verify(PG_FUNCTION_ARGS)
 {
 	Relation	rel = open_own_relation(PG_GETARG_OID(0), ShareRowExclusiveLock);
 	Oid			table = RelationGetRelid(rel);
-	feed_definition *f;
+	const feed_definition *f;
 	feed_flaw	flaw;
 
 	check_relation(rel);
 	check_ignored_columns(rel);
-	flaw = feed_read_whole(table, &f);
+	flaw = feed_whole_flaw(table, &f);
 	if (f != NULL && f->key != NULL && f->key->is_number && (f->has_lag || f->has_versions))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),

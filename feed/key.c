@@ -8,7 +8,7 @@
 #include "core/monotonic.h"
 #include "core/uuidv7.h"
 #include "core/wiji.h"
-#include "feed/key.h"
+#include "feed/feed.h"
 #include "miscadmin.h"
 #include "random.h"
 

@@ -12,11 +12,11 @@
 
 #include "access/transam.h"
 #include "access/xact.h"
+#include "common/hashfn.h"
 #include "clock.h"
 #include "miscadmin.h"
-#include "feed/session.h"
+#include "feed/feed.h"
 #include "shared.h"
-#include "feed/start.h"
 #include "storage/lwlock.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -158,22 +158,45 @@ feed_attach_memory(void)
  * Entries
  */
 
+/* The entry of a feed that this session used, in the giving that it knew; another feed can replace it. */
+typedef struct known_entry
+{
+	uint64		id;
+	feed_entry *entry;			/* null before it is found */
+	uint64		number;
+} known_entry;
+
+static known_entry *
+known_entry_of(const feed_definition *f)
+{
+	static known_entry known[64];
+	known_entry *k = &known[hash_bytes_uint32((uint32) f->id) % lengthof(known)];
+
+	if (k->id != f->id)
+		*k = (known_entry) {.id = f->id};
+	return k;
+}
+
 /* Finds the feed's entry, if it has one.  Requires the lock. */
 static void
-find_entry(feed_definition *f)
+find_entry(const feed_definition *f)
 {
-	f->entry = NULL;
-	for (int i = 0; i < MAX_FEEDS && f->entry == NULL; i++)
+	known_entry *k = known_entry_of(f);
+
+	k->entry = NULL;
+	for (int i = 0; i < MAX_FEEDS && k->entry == NULL; i++)
 		if (memory->entries[i].id == f->id)
-			f->entry = &memory->entries[i];
-	if (f->entry != NULL)
-		f->entry_number = f->entry->number;
+			k->entry = &memory->entries[i];
+	if (k->entry != NULL)
+		k->number = k->entry->number;
 }
 
 static bool
 has_entry(const feed_definition *f)
 {
-	return f->entry != NULL && feed_has_entry(f->entry, f->id, f->entry_number, f->shape);
+	const known_entry *k = known_entry_of(f);
+
+	return k->entry != NULL && feed_has_entry(k->entry, f->id, k->number, f->shape);
 }
 
 /*
@@ -194,22 +217,24 @@ take_entry_in_turn(const feed_definition *f)
  * candidate holds the lock for a scan of the slots, so the lock is released between two of them.
  */
 static void
-take_entry(feed_definition *f)
+take_entry(const feed_definition *f)
 {
-	f->entry = NULL;
-	for (int tries = 0; tries < MAX_FEEDS && f->entry == NULL; tries++)
+	known_entry *k = known_entry_of(f);
+
+	k->entry = NULL;
+	for (int tries = 0; tries < MAX_FEEDS && k->entry == NULL; tries++)
 	{
 		CHECK_FOR_INTERRUPTS();
 		LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
 		find_entry(f);
-		if (f->entry == NULL)
+		if (k->entry == NULL)
 			take_entry_in_turn(f);
-		else if (f->entry->shape != f->shape)
-			feed_give(f->entry, f->id, f->shape);
+		else if (k->entry->shape != f->shape)
+			feed_give(k->entry, f->id, f->shape);
 		find_entry(f);
 		LWLockRelease(&memory->entries_lock);
 	}
-	if (f->entry == NULL)
+	if (k->entry == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("too many feeds"),
@@ -221,16 +246,17 @@ take_entry(feed_definition *f)
  * the clock was set back before.
  */
 static void
-start_entry(feed_definition *f)
+start_entry(const feed_definition *f)
 {
 	int64		time = feed_time_above_table(f);
+	feed_entry *entry = known_entry_of(f)->entry;
 
 	FEED_STEP(S1);
 	LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
-	if (has_entry(f) && !f->entry->ready)
+	if (has_entry(f) && !entry->ready)
 	{
-		feed_raise(&f->entry->mark, time);
-		f->entry->ready = true;
+		feed_raise(&entry->mark, time);
+		entry->ready = true;
 	}
 	LWLockRelease(&memory->entries_lock);
 }
@@ -241,7 +267,7 @@ start_entry(feed_definition *f)
  * the number of the entry: if that number is still the same, the entry was not given in between.
  */
 static int64
-lock_entry(feed_definition *f)
+lock_entry(const feed_definition *f)
 {
 	feed_attach_memory();
 	for (;;)
@@ -251,11 +277,11 @@ lock_entry(feed_definition *f)
 		bool		is_ready;
 
 		LWLockAcquire(&memory->entries_lock, LW_SHARED);
-		if (has_entry(f) && f->entry->ready)
+		if (has_entry(f) && known_entry_of(f)->entry->ready)
 			return next;
 		find_entry(f);
 		is_found = has_entry(f);
-		is_ready = is_found && f->entry->ready;
+		is_ready = is_found && known_entry_of(f)->entry->ready;
 		LWLockRelease(&memory->entries_lock);
 		if (!is_found)
 			take_entry(f);
@@ -288,7 +314,7 @@ feed_has_entered(const feed_definition *f)
  * transaction can continue from a savepoint, and must still clear the pair at its end.
  */
 static feed_entered *
-enter(feed_definition *f)
+enter(const feed_definition *f)
 {
 	TimestampTz since = GetCurrentTimestamp();
 	int			pair = entered_count;
@@ -308,12 +334,12 @@ enter(feed_definition *f)
 	{
 		.id = f->id,
 			.shape = f->shape,
-			.floor = feed_floor(&f->entry->mark, now, f->lag),
+			.floor = feed_floor(&known_entry_of(f)->entry->mark, now, f->lag),
 			.end = PG_INT64_MIN,
 	};
 	atomic_store(&own_slot->since[pair], since);
 	entered_count++;
-	e->least = feed_publish(&f->entry->mark, own_slot, pair, f->id, e->floor);
+	e->least = feed_publish(&known_entry_of(f)->entry->mark, own_slot, pair, f->id, e->floor);
 	LWLockRelease(&memory->entries_lock);
 	e->least_key = feed_key_of_time(f->key, e->least, e->least_bytes);
 	e->is_reached = f->key->is_number || e->least <= now - f->key->unit;
@@ -369,7 +395,7 @@ wait_for_clock(const feed_definition *f, feed_entered *e)
 }
 
 feed_entered *
-feed_enter(feed_definition *f)
+feed_enter(const feed_definition *f)
 {
 	feed_entered *e = find_entered(f);
 
@@ -461,7 +487,7 @@ clear_after_commit(ResourceReleasePhase phase, bool is_commit, bool is_top_level
  */
 
 int64
-feed_raise_mark(feed_definition *f)
+feed_raise_mark(const feed_definition *f)
 {
 	int64		now = lock_entry(f);
 	int64		mark;
@@ -469,7 +495,7 @@ feed_raise_mark(feed_definition *f)
 	FEED_STEP(R2);
 	if (!f->key->is_number)
 		now = feed_clock(f->key);
-	mark = feed_raise(&f->entry->mark, now - f->lag);
+	mark = feed_raise(&known_entry_of(f)->entry->mark, now - f->lag);
 	LWLockRelease(&memory->entries_lock);
 	return f->key->is_number ? mark : now - f->lag;
 }

@@ -11,9 +11,7 @@
 #include "commands/trigger.h"
 #include "executor/tuptable.h"
 #include "funcapi.h"
-#include "feed/catalog.h"
-#include "feed/session.h"
-#include "feed/start.h"
+#include "feed/feed.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
@@ -52,16 +50,16 @@ column_number(Relation table, const char *name)
 }
 
 /* The feed whose trigger fires; ERROR 42809 if the table has a flaw. */
-static feed_definition *
+static const feed_definition *
 feed_of_trigger(TriggerData *data)
 {
 	Oid			table = RelationGetRelid(data->tg_relation);
-	feed_definition *f;
+	const feed_definition *f;
 	feed_flaw	flaw;
 
 	if (data->tg_trigger->tgisclone)
 		table = feed_table_of_trigger(table, data->tg_trigger->tgoid);
-	flaw = feed_read(table, &f);
+	flaw = feed_table_flaw(table, &f);
 	if (flaw.detail != NULL)
 		feed_reject_table(table, flaw);
 	return f;
@@ -96,7 +94,7 @@ pgwiji_feed_enter(PG_FUNCTION_ARGS)
 /* What a trigger keeps from row to row of a query. */
 typedef struct trigger_state
 {
-	feed_definition *f;			/* null before it is needed */
+	const feed_definition *f;			/* null before it is needed */
 	int			column;
 	Oid			declared_type;
 	Oid			type;			/* the same without domains */
@@ -128,7 +126,7 @@ trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
 	return state;
 }
 
-static feed_definition *
+static const feed_definition *
 feed_of_state(trigger_state *state, TriggerData *data)
 {
 	if (state->f == NULL)
@@ -159,7 +157,7 @@ reject_key(const feed_definition *f, TriggerData *data, int column, Datum key,
 
 /* W4.  The clock is read only if the key is later than its last reading allows. */
 static void
-check_key(feed_definition *f, feed_entered *e, TriggerData *data, int column, Datum key)
+check_key(const feed_definition *f, feed_entered *e, TriggerData *data, int column, Datum key)
 {
 	bool		is_number = f->key->is_number;
 	int64		time;
@@ -193,7 +191,7 @@ check_key(feed_definition *f, feed_entered *e, TriggerData *data, int column, Da
  * lag allows for such keys.
  */
 static void
-enter_without_statement_trigger(feed_definition *f, TriggerData *data, int column, Datum key)
+enter_without_statement_trigger(const feed_definition *f, TriggerData *data, int column, Datum key)
 {
 	if (!f->has_lag)
 		reject_key(f, data, column, key, "The statement is an UPDATE, or did not insert into the table of the feed itself.",
@@ -209,7 +207,7 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_guard", TRIGGER_EVENT_ROW | TRIGGER_EVENT_AFTER, "AFTER INSERT OR UPDATE FOR EACH ROW");
 	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	trigger_state *state = trigger_state_of(fcinfo, data);
-	feed_definition *f;
+	const feed_definition *f;
 	bool		is_null;
 	bool		was_null;
 	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot,
@@ -280,8 +278,8 @@ row_changes(TriggerData *data, int version)
 		if (attribute->attisdropped || attribute->attgenerated != '\0' || column == version ||
 			is_ignored(data, NameStr(attribute->attname)))
 			continue;
-		old = heap_getattr(data->tg_trigtuple, column, desc, &old_is_null);
-		new = heap_getattr(data->tg_newtuple, column, desc, &new_is_null);
+		old = slot_getattr(data->tg_trigslot, column, &old_is_null);
+		new = slot_getattr(data->tg_newslot, column, &new_is_null);
 		changes = old_is_null != new_is_null ||
 			(!old_is_null && !datum_image_eq(old, new, attribute->attbyval, attribute->attlen));
 	}
@@ -291,7 +289,7 @@ row_changes(TriggerData *data, int version)
 static Datum
 next_version(trigger_state *state, TriggerData *data)
 {
-	feed_definition *f = feed_of_state(state, data);
+	const feed_definition *f = feed_of_state(state, data);
 	uint8	   *version = palloc(FEED_KEY_LEN);
 
 	f->key->generate(feed_clock(f->key), feed_enter(f)->least, version);
@@ -321,7 +319,7 @@ pgwiji_row_version(PG_FUNCTION_ARGS)
 	for (int i = 1; i < data->tg_trigger->tgnargs && is_first; i++)
 		(void) column_number(data->tg_relation, data->tg_trigger->tgargs[i]);
 	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, state->column))
-		version = heap_getattr(data->tg_trigtuple, state->column, desc, &is_null);
+		version = slot_getattr(data->tg_trigslot, state->column, &is_null);
 	if (is_null)
 		version = next_version(state, data);
 	is_null = false;

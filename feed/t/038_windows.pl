@@ -55,7 +55,7 @@ my %rules = (
 
 my $publish = 'atomic_store(&slot->floor[pair], floor);';
 my $read_next = 'U64FromFullTransactionId(ReadNextFullTransactionId());';
-my $raise = 'mark = feed_raise(&f->entry->mark, now - f->lag);';
+my $raise = 'mark = feed_raise(&known_entry_of(f)->entry->mark, now - f->lag);';
 my $slots = '*horizon = feed_lower_by_slots(slots, MaxBackends, f->id, *horizon);';
 my @changes = (
 	[ 'feed/core.h',
@@ -65,12 +65,12 @@ my @changes = (
 			if (BREAKS(publish)) { FEED_STEP(W3_publish); $publish }",
 		'if (commit->next < xmax)' => 'if (commit->next < xmax + BREAKS(stop))' ],
 	[ 'feed/session.c',
-		'feed_raise(&f->entry->mark, time);' => 'if (!BREAKS(start)) feed_raise(&f->entry->mark, time);',
+		'feed_raise(&entry->mark, time);' => 'if (!BREAKS(start)) feed_raise(&entry->mark, time);',
 		'/* W6.  ' => 'static uint64 early_next; /* W6.  ',
 		'FEED_STEP(W5);' => "{ early_next = $read_next FEED_STEP(W5); }",
 		'FEED_STEP(W6);' => 'if (BREAKS(clear)) feed_clear(own_slot, entered_count); FEED_STEP(W6);',
 		"$read_next\n\tFEED_STEP(W6_ring);" => "BREAKS(next) ? early_next : $read_next FEED_STEP(W6_ring);",
-		$raise => "if (BREAKS(raise) || BREAKS(early)) mark = Max(now - f->lag, atomic_load(&f->entry->mark)); else $raise",
+		$raise => "if (BREAKS(raise) || BREAKS(early)) mark = Max(now - f->lag, atomic_load(&known_entry_of(f)->entry->mark)); else $raise",
 		$slots => "if (!BREAKS(slots) && !BREAKS(order)) $slots",
 		'is_complete = feed_lower' => 'is_complete = BREAKS(ring) || feed_lower',
 		'return is_complete;' => "if (BREAKS(order)) $slots return is_complete;" ],

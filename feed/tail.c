@@ -1,5 +1,5 @@
 /*
- * feed/start.c
+ * feed/tail.c
  *		The greatest key of a feed's table, and the next number of its sequence.
  *
  * An index scan from the greatest end finds the key.  No SQL is run, and nobody's code, so it does not
@@ -15,7 +15,7 @@
 #include "catalog/pg_index.h"
 #include "commands/sequence.h"
 #include "executor/tuptable.h"
-#include "feed/start.h"
+#include "feed/feed.h"
 #include "storage/bufmgr.h"
 #include "storage/lmgr.h"
 #include "storage/procarray.h"
@@ -161,6 +161,16 @@ feed_time_above_table(const feed_definition *f)
 		return PG_INT64_MIN;
 	time = feed_time_of_key(f->key, key);
 	return time > last - f->key->unit ? last : time + f->key->unit;
+}
+
+Relation
+feed_open_sequence(const feed_definition *f)
+{
+	Relation	rel = try_relation_open(f->sequence, RowExclusiveLock);
+
+	if (rel == NULL)
+		feed_reject_table(f->table, feed_sequence_is_missing(f));
+	return rel;
 }
 
 int64
