@@ -338,11 +338,23 @@ extern int64 feed_next_number(const feed_definition *f);
  * session.c: the shared memory of feeds, and this session's transaction in it
  */
 
-/* For _PG_init: the setting wiji_feed.max_clock_wait, and shared memory if preloaded. */
-extern void feed_init_session(void);
+/* For _PG_init: requests shared memory if the library is preloaded. */
+extern void feed_init_memory(void);
 
 /* Attach to the shared memory.  ERROR 55000 where the server cannot provide it. */
 extern void feed_attach_memory(void);
+
+/*
+ * Steps C1 and C2: claims the feed's entry until the session claims another one.  Returns false if
+ * it must be started.
+ */
+extern bool feed_claim(const feed_definition *f);
+
+/*
+ * Step S1 for the claimed entry, with the time above all keys of the table, which was determined
+ * after it was claimed.  Returns false if the entry must be started again, with a new time.
+ */
+extern bool feed_start(int64 time);
 
 /* This transaction in a feed. */
 typedef struct feed_entered
@@ -359,19 +371,24 @@ typedef struct feed_entered
 								 * of the clock; INT64_MIN before that */
 } feed_entered;
 
-/*
- * Steps W1 to W3, unless this transaction has entered the feed, and W3a.  ERROR 55000 if the clock
- * is behind the feed for too long, 54000 if a transaction or the server uses too many feeds.
- */
-extern feed_entered *feed_enter(const feed_definition *f);
+/* Null unless this transaction has entered the feed. */
+extern feed_entered *feed_find_entered(const feed_definition *f);
 
-/* Has this transaction entered the feed? */
-extern bool feed_has_entered(const feed_definition *f);
+/* ERROR 54000 if this transaction cannot enter another feed. */
+extern void feed_check_room(void);
 
 /*
- * Step R2: raises the mark of the feed to clock - lag.  Returns the horizon before others lower it.
+ * Steps W1 to W3.  Requires room and that the entry is claimed and started; now is what feed_now()
+ * has returned since then, and since is for people.  The transaction has entered the feed even if
+ * waiting for the clock fails afterwards: it can continue from a savepoint.
  */
-extern int64 feed_raise_mark(const feed_definition *f);
+extern feed_entered *feed_enter_at(const feed_definition *f, int64 now, TimestampTz since);
+
+/*
+ * Step R2: raises the mark of the feed to now - lag.  Returns the horizon before others lower it.
+ * The same requirements.
+ */
+extern int64 feed_raise_mark(const feed_definition *f, int64 now);
 
 /* Steps R3 and R4.  False if the ring does not reach back to the snapshot. */
 extern bool feed_lower_by_others(const feed_definition *f, Snapshot snapshot, int64 *horizon);
@@ -380,6 +397,28 @@ extern bool feed_lower_by_others(const feed_definition *f, Snapshot snapshot, in
 typedef void (*feed_floor_function) (void *arg, int pid, int64 since, int64 floor);
 
 extern void feed_for_each_floor(const feed_definition *f, feed_floor_function call, void *arg);
+
+/*
+ * enter.c: using a feed's entry, and entering the feed
+ */
+
+/* For _PG_init: defines wiji_feed.max_clock_wait. */
+extern void feed_define_settings(void);
+
+/*
+ * Claims the feed's entry and starts it, if necessary.  The start locks each partition for a
+ * moment, and fails like feed_time_above_table().
+ */
+extern void feed_claim_started(const feed_definition *f);
+
+/* The feed's clock: the system clock, or the next number of its sequence. */
+extern int64 feed_now(const feed_definition *f);
+
+/*
+ * Steps W1 to W3, unless this transaction has entered the feed, and W3a.  ERROR 55000 if the clock
+ * is behind the feed for too long, 54000 if the transaction uses too many feeds.
+ */
+extern feed_entered *feed_enter(const feed_definition *f);
 
 /*
  * horizon.c

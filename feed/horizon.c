@@ -232,7 +232,9 @@ determine_horizon(const feed_definition *f, Snapshot snapshot)
 
 	if (f->key->is_number)
 		check_sequence(f);
-	horizon = feed_raise_mark(f);
+	feed_claim_started(f);
+	FEED_STEP(R2);
+	horizon = feed_raise_mark(f, feed_now(f));
 	if (!feed_lower_by_others(f, snapshot, &horizon))
 		reject_snapshot("Too many transactions have committed since the snapshot was taken.");
 	FEED_STEP(R5);

@@ -2,8 +2,8 @@
  * feed/module.c
  *		The entry of library wiji_feed.
  *
- * core.h has the protocol and is the file to read first, then feed.h.  session.c is the writer's
- * side and horizon.c the reader's.
+ * core.h has the protocol and is the file to read first, then feed.h.  enter.c is the writer's
+ * side and horizon.c the reader's, and session.c their shared memory.
  */
 #include "postgres.h"
 
@@ -19,5 +19,6 @@ _PG_init(void)
 {
 	feed_start_watching();		/* can fail for lack of memory, and be called
 								 * again */
-	feed_init_session();
+	feed_define_settings();
+	feed_init_memory();
 }

@@ -226,7 +226,7 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_CHECK_VIOLATION),
 				 errmsg("key of feed \"%s\" must not be null", get_rel_name(f->table)),
 				 errtablecol(data->tg_relation, state->column)));
-	if (!feed_has_entered(f))
+	if (feed_find_entered(f) == NULL)
 		enter_without_statement_trigger(f, data, state->column, key);
 	check_key(f, feed_enter(f), data, state->column, key);
 	return PointerGetDatum(NULL);
