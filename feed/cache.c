@@ -19,15 +19,26 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
+/* A member without a flaw. */
+typedef struct kept_member
+{
+	Oid			table;			/* hash key */
+	uint64		read_at;		/* feed_changes() when it was read, or 0 */
+	uint64		listed_at;		/* and when it was last among the members */
+	feed_member read;			/* without creators that every snapshot sees */
+	bool		is_recent;		/* in the list of these? */
+} kept_member;
+
 typedef struct kept_feed
 {
 	feed_definition definition; /* begins with the hash key, the table */
 	uint64		root_read_at;	/* feed_changes() when the table was read
 								 * without a flaw */
 	uint64		members_read_at;	/* and all partitions; 0 before */
-	TransactionId *created_by;	/* those of triggers that some snapshot might
-								 * not see */
-	int			created_by_count;
+	char	   *expected;		/* that of members, when they were read */
+	HTAB	   *members;		/* null before */
+	List	   *recent;			/* those with triggers that some snapshot
+								 * might not see */
 	uint32		members_changed_in; /* the session's last transaction that was
 									 * told, while it ran, of a change of a
 									 * partitioned table among them */
@@ -53,6 +64,20 @@ find_feed(Oid table)
 	return hash_search(feeds, &table, HASH_FIND, NULL);
 }
 
+static void
+forget_members(kept_feed *kept)
+{
+	list_free(kept->recent);
+	kept->recent = NIL;
+	if (kept->members != NULL)
+		hash_destroy(kept->members);
+	kept->members = NULL;
+	if (kept->expected != NULL)
+		pfree(kept->expected);
+	kept->expected = NULL;
+	kept->members_read_at = 0;
+}
+
 /*
  * Forgets dropped tables, before a transaction's first reading.  Later, a trigger that fires can
  * point to the definition of a table that the transaction dropped: an insert into a partition does
@@ -67,14 +92,14 @@ forget_dropped_tables(void)
 	if (likely(feeds_read_in == id_session_transaction()))
 		return;
 	feeds_read_in = id_session_transaction();
+	feed_unwatch_dropped();
 	if (hash_get_num_entries(feeds) < 2 * feeds_kept)
 		return;
 	hash_seq_init(&all, feeds);
 	while ((kept = hash_seq_search(&all)) != NULL)
 		if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(kept->definition.table)))
 		{
-			if (kept->created_by != NULL)
-				pfree(kept->created_by);
+			forget_members(kept);
 			hash_search(feeds, &kept->definition.table, HASH_REMOVE, NULL);
 		}
 	feeds_kept = Max(hash_get_num_entries(feeds), 32);
@@ -147,53 +172,130 @@ feed_table_flaw(Oid table, const feed_definition **f)
  * The partitions
  */
 
-/* Keeps the transaction that created a trigger, unless every snapshot of the server sees it. */
-static void
-keep_creator(kept_feed *kept, TransactionId xmin, int room)
+/* Could some snapshot of the server not see what the transaction created? */
+static bool
+is_recent(TransactionId xid)
 {
-	if (kept->created_by == NULL)
-		kept->created_by = MemoryContextAlloc(TopMemoryContext, room * sizeof(TransactionId));
-	if (TransactionIdIsNormal(xmin) &&
-		(TransactionIdIsCurrentTransactionId(xmin) || !GlobalVisCheckRemovableXid(NULL, xmin)))
-		kept->created_by[kept->created_by_count++] = xmin;
+	return TransactionIdIsNormal(xid) &&
+		(TransactionIdIsCurrentTransactionId(xid) || !GlobalVisCheckRemovableXid(NULL, xid));
+}
+
+/* Removes creators that are not recent, before their xids can wrap around.  Are there others? */
+static bool
+has_recent_creator(feed_member *m)
+{
+	bool		found = false;
+
+	for (int i = 0; i < FEED_CREATORS; i++)
+	{
+		if (!is_recent(m->created_by[i]))
+			m->created_by[i] = InvalidTransactionId;
+		found |= TransactionIdIsValid(m->created_by[i]);
+	}
+	return found;
+}
+
+static kept_member *
+keep_member(kept_feed *kept, Oid member, const feed_member *m, uint64 changes)
+{
+	bool		is_known;
+	kept_member *k = hash_search(kept->members, &member, HASH_ENTER, &is_known);
+
+	if (!is_known)
+		*k = (kept_member) {.table = member};
+	k->read_at = 0;
+	k->read = *m;
+	if (has_recent_creator(&k->read) && !k->is_recent)
+	{
+		MemoryContext caller = MemoryContextSwitchTo(TopMemoryContext);
+
+		kept->recent = lappend_oid(kept->recent, member);
+		k->is_recent = true;
+		MemoryContextSwitchTo(caller);
+	}
+	k->read_at = changes;
+	return k;
+}
+
+/* Reads a member, unless it is known and has not changed.  Null if it has a flaw. */
+static kept_member *
+refresh_member(kept_feed *kept, Oid member, const trigger_rows *root, feed_flaw *flaw)
+{
+	kept_member *k = hash_search(kept->members, &member, HASH_FIND, NULL);
+	uint64		changes = feed_changes();
+	feed_member m;
+
+	if (k != NULL && k->read_at != 0 && !feed_has_changed_since(member, k->read_at) &&
+		(!OidIsValid(k->read.index) || !feed_has_changed_since(k->read.index, k->read_at)))
+		return k;
+	*flaw = feed_member_flaw(&kept->definition, root, member, &m);
+	if (m.is_partitioned && feed_was_changed(member))
+		kept->members_changed_in = id_session_transaction();
+	return flaw->detail == NULL ? keep_member(kept, member, &m, changes) : NULL;
+}
+
+/* Forgets members that were not listed in this pass. */
+static void
+forget_others(kept_feed *kept, uint64 pass)
+{
+	HASH_SEQ_STATUS all;
+	kept_member *k;
+
+	hash_seq_init(&all, kept->members);
+	while ((k = hash_seq_search(&all)) != NULL)
+		if (k->listed_at != pass)
+		{
+			kept->recent = list_delete_oid(kept->recent, k->table);
+			hash_search(kept->members, &k->table, HASH_REMOVE, NULL);
+		}
+}
+
+/* Members that were read for another definition are all read again. */
+static void
+expect_of_members(kept_feed *kept, const trigger_rows *root)
+{
+	HASHCTL		control = {.keysize = sizeof(Oid),.entrysize = sizeof(kept_member)};
+	char	   *expected = feed_expected_of_members(&kept->definition, root);
+
+	if (kept->expected != NULL && strcmp(kept->expected, expected) == 0)
+		return;
+	forget_members(kept);
+	kept->members = hash_create("wiji feed's members", 16, &control, HASH_ELEM | HASH_BLOBS);
+	kept->expected = MemoryContextStrdup(TopMemoryContext, expected);
 }
 
 static feed_flaw
 read_members_once(kept_feed *kept)
 {
-	const feed_definition *f = &kept->definition;
+	static uint64 pass = 0;
+	Oid			table = kept->definition.table;
 	uint64		changes = feed_changes();
 	bool		has_levels = false;
-	bool		has_changed = false;
 	feed_flaw	flaw = feed_no_flaw;
 	trigger_rows root;
 	List	   *members;
+	ListCell   *lc;
 
-	feed_watch(f->table);
-	root = feed_trigger_rows(f->table);
-	members = feed_members(f->table);
-	kept->members_read_at = 0;
-	if (kept->created_by != NULL)
-		pfree(kept->created_by);
-	kept->created_by = NULL;
-	kept->created_by_count = 0;
-	for (int i = 0; i < list_length(members) && flaw.detail == NULL; i++)
+	feed_watch(table);
+	root = feed_trigger_rows(table);
+	expect_of_members(kept, &root);
+	members = feed_members(table);
+	pass++;
+	foreach(lc, members)
 	{
-		Oid			member = list_nth_oid(members, i);
-		feed_member m;
+		kept_member *k = refresh_member(kept, lfirst_oid(lc), &root, &flaw);
 
-		flaw = feed_member_flaw(f, &root, member, &m);
-		for (int n = 0; n < FEED_CREATORS; n++)
-			keep_creator(kept, m.created_by[n], FEED_CREATORS * list_length(members));
-		has_changed |= m.is_partitioned && feed_was_changed(member);
-		has_levels |= m.is_partitioned && member != f->table;
+		if (k == NULL)
+			return flaw;
+		k->listed_at = pass;
+		has_levels |= k->read.is_partitioned && k->table != table;
 	}
-	if (flaw.detail == NULL && !has_levels)
-		flaw = feed_leaves_flaw(f);
+	if (!has_levels)
+		flaw = feed_leaves_flaw(&kept->definition);
 	if (flaw.detail != NULL)
 		return flaw;
-	if (has_changed)
-		kept->members_changed_in = id_session_transaction();
+	if (hash_get_num_entries(kept->members) > list_length(members))
+		forget_others(kept, pass);
 	kept->members_read_at = changes;
 	return feed_no_flaw;
 }
@@ -213,28 +315,35 @@ feed_whole_flaw(Oid table, const feed_definition **f)
 	return flaw;
 }
 
-/*
- * Creators that every snapshot of the server sees are forgotten before their xids can wrap around.
- */
+static feed_visibility
+visibility_of_member(const feed_member *m, Snapshot snapshot)
+{
+	feed_visibility visibility = FEED_IS_SEEN;
+
+	for (int i = 0; i < FEED_CREATORS; i++)
+		if (TransactionIdIsCurrentTransactionId(m->created_by[i]))
+			visibility = FEED_IS_OWN;
+		else if (TransactionIdIsValid(m->created_by[i]) && XidInMVCCSnapshot(m->created_by[i], snapshot))
+			visibility = Max(visibility, FEED_IS_UNSEEN);
+	return visibility;
+}
+
 feed_visibility
 feed_visible_to(const feed_definition *f, Snapshot snapshot)
 {
 	kept_feed  *kept = find_feed(f->table);
-	int			count = 0;
+	feed_visibility visibility = kept->members_changed_in != 0 &&
+		kept->members_changed_in == id_session_transaction() ? FEED_HAS_CHANGED : FEED_IS_SEEN;
+	ListCell   *lc;
 
-	for (int i = 0; i < kept->created_by_count; i++)
+	foreach(lc, kept->recent)
 	{
-		TransactionId xid = kept->created_by[i];
+		kept_member *k = hash_search(kept->members, &lfirst_oid(lc), HASH_FIND, NULL);
 
-		if (TransactionIdIsCurrentTransactionId(xid))
-			return FEED_IS_OWN;
-		if (GlobalVisCheckRemovableXid(NULL, xid))
-			continue;
-		if (XidInMVCCSnapshot(xid, snapshot))
-			return FEED_IS_UNSEEN;
-		kept->created_by[count++] = xid;
+		k->is_recent = has_recent_creator(&k->read);
+		visibility = Max(visibility, visibility_of_member(&k->read, snapshot));
+		if (!k->is_recent)
+			kept->recent = foreach_delete_current(kept->recent, lc);
 	}
-	kept->created_by_count = count;
-	return kept->members_changed_in != 0 && kept->members_changed_in == id_session_transaction() ?
-		FEED_HAS_CHANGED : FEED_IS_SEEN;
+	return visibility;
 }

@@ -80,10 +80,15 @@ feed_members(Oid table)
 
 	for (int i = 0; i < list_length(members); i++)
 	{
-		catalog_scan s = begin_scan(InheritsRelationId, InheritsParentIndexId,
-									Anum_pg_inherits_inhparent, list_nth_oid(members, i));
+		catalog_scan s;
 		HeapTuple	tuple;
 
+		/* nothing inherits from a partition */
+		if (i > 0 && get_rel_relkind(list_nth_oid(members, i)) != RELKIND_PARTITIONED_TABLE &&
+			get_rel_relispartition(list_nth_oid(members, i)))
+			continue;
+		s = begin_scan(InheritsRelationId, InheritsParentIndexId,
+									Anum_pg_inherits_inhparent, list_nth_oid(members, i));
 		while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
 			members = lappend_oid(members, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
 		end_scan(s);

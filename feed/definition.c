@@ -15,6 +15,7 @@
 #include "commands/defrem.h"
 #include "commands/extension.h"
 #include "feed/feed.h"
+#include "lib/stringinfo.h"
 #include "mb/pg_wchar.h"
 #include "miscadmin.h"
 #include "utils/builtins.h"
@@ -283,7 +284,7 @@ is_clone(const trigger_row *trigger, const trigger_row *root)
 
 static feed_flaw
 partition_flaw(const feed_definition *f, Oid member, const table_row *row,
-			   const trigger_rows *rows, const trigger_rows *root)
+			   const trigger_rows *rows, const trigger_rows *root, Oid *index)
 {
 	bool		is_unique;
 
@@ -299,9 +300,31 @@ partition_flaw(const feed_definition *f, Oid member, const table_row *row,
 	if (!is_clone(&rows->guard, &root->guard) || !is_clone(&rows->version, &root->version))
 		return FLAW("Call wiji_create_feed() again for the partitioned table.",
 					"The triggers of partition \"%s\" are missing, disabled or modified.", row->name);
-	if (row->kind == RELKIND_RELATION && !OidIsValid(feed_key_index(member, f, &is_unique)))
+	if (row->kind == RELKIND_RELATION)
+		*index = feed_key_index(member, f, &is_unique);
+	if (row->kind == RELKIND_RELATION && !OidIsValid(*index))
 		return FLAW(NULL, "Column \"%s\" of partition \"%s\" does not have a btree index.", NameStr(f->column), row->name);
 	return feed_no_flaw;
+}
+
+static void
+append_arguments(StringInfo text, const trigger_row *row)
+{
+	appendStringInfo(text, " %d", row->count);
+	for (int i = 0; i < row->n; i++)
+		appendStringInfo(text, " %s", quote_literal_cstr(row->arguments[i]));
+}
+
+char *
+feed_expected_of_members(const feed_definition *f, const trigger_rows *root)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	appendStringInfo(&text, "%u %s", f->type, quote_identifier(NameStr(f->column)));
+	append_arguments(&text, &root->guard);
+	append_arguments(&text, &root->version);
+	return text.data;
 }
 
 feed_flaw
@@ -321,7 +344,7 @@ feed_member_flaw(const feed_definition *f, const trigger_rows *root, Oid member,
 	m->is_partitioned = row.kind == RELKIND_PARTITIONED_TABLE;
 	if (feed_is_subscribed(member))
 		return FLAW(NULL, "A subscription inserts into table \"%s\" without firing its triggers.", row.name);
-	return member == f->table ? feed_no_flaw : partition_flaw(f, member, &row, &rows, root);
+	return member == f->table ? feed_no_flaw : partition_flaw(f, member, &row, &rows, root, &m->index);
 }
 
 feed_flaw

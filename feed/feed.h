@@ -87,12 +87,18 @@ extern void feed_start_watching(void);
 /* So many changes of something watched has the session been told of, plus 1. */
 extern uint64 feed_changes(void);
 
-/*
- * Watches a relation, or how a sequence counts.  Must precede each reading, which must be repeated
- * when feed_changes() has another value: then all that was watched is forgotten.
- */
+/* Watches a relation, or how a sequence counts.  Must precede each reading. */
 extern void feed_watch(Oid relation);
 extern void feed_watch_sequence(Oid sequence);
+
+/*
+ * Was the session told of a change of the relation since feed_changes() returned "then", or is it
+ * not watched any more?
+ */
+extern bool feed_has_changed_since(Oid relation, uint64 then);
+
+/* Forgets relations that were dropped, if there are many. */
+extern void feed_unwatch_dropped(void);
 
 /*
  * Was the session told of a change of the relation while this transaction ran?  It may seem so of
@@ -234,6 +240,7 @@ extern feed_flaw feed_root_flaw(Oid table, feed_definition *f);
 typedef struct feed_member
 {
 	bool		is_partitioned;
+	Oid			index;			/* of the key; InvalidOid if it needs none */
 	TransactionId created_by[FEED_CREATORS];	/* xmins of its triggers */
 } feed_member;
 
@@ -243,6 +250,12 @@ typedef struct feed_member
  */
 extern feed_flaw feed_member_flaw(const feed_definition *f, const trigger_rows *root, Oid member,
 								  feed_member *m);
+
+/*
+ * What the check of members compares with; two definitions have equal ones, or members are read
+ * again.
+ */
+extern char *feed_expected_of_members(const feed_definition *f, const trigger_rows *root);
 
 /* The same for a table none of whose partitions is partitioned. */
 extern feed_flaw feed_leaves_flaw(const feed_definition *f);
@@ -294,10 +307,10 @@ extern feed_flaw feed_whole_flaw(Oid table, const feed_definition **f);
 typedef enum feed_visibility
 {
 	FEED_IS_SEEN,
-	FEED_IS_OWN,				/* this transaction created one of its
-								 * triggers */
+	FEED_HAS_CHANGED,
 	FEED_IS_UNSEEN,
-	FEED_HAS_CHANGED
+	FEED_IS_OWN					/* this transaction created one of its
+								 * triggers */
 } feed_visibility;
 
 /* Requires feed_whole_flaw() without a flaw. */
