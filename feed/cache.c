@@ -3,8 +3,9 @@
  *		What the session keeps of feeds.
  *
  * The table itself is read before each use; its partitions are read for horizons and at creation.
- * A session keeps what it read until the server reports a change of anything that it has read, and
- * never keeps a flaw, because not every repair is reported.
+ * A session keeps what it read until the server reports a change: the table is read again after any
+ * change of what is watched, a partition after one of its own.  A flaw is never kept, because not
+ * every repair is reported.
  */
 #include "postgres.h"
 
@@ -24,7 +25,7 @@ typedef struct kept_member
 {
 	Oid			table;			/* hash key */
 	uint64		read_at;		/* feed_changes() when it was read, or 0 */
-	uint64		listed_at;		/* and when it was last among the members */
+	uint64		pass;			/* the last one that found it */
 	feed_member read;			/* without creators that every snapshot sees */
 	bool		is_recent;		/* in the list of these? */
 } kept_member;
@@ -243,7 +244,7 @@ forget_others(kept_feed *kept, uint64 pass)
 
 	hash_seq_init(&all, kept->members);
 	while ((k = hash_seq_search(&all)) != NULL)
-		if (k->listed_at != pass)
+		if (k->pass != pass)
 		{
 			kept->recent = list_delete_oid(kept->recent, k->table);
 			hash_search(kept->members, &k->table, HASH_REMOVE, NULL);
@@ -287,7 +288,7 @@ read_members_once(kept_feed *kept)
 
 		if (k == NULL)
 			return flaw;
-		k->listed_at = pass;
+		k->pass = pass;
 		has_levels |= k->read.is_partitioned && k->table != table;
 	}
 	if (!has_levels)

@@ -25,9 +25,9 @@
  *	C2	if there is none, with the exclusive lock: look again, or give the entry that was used
  *		longest ago, of those that no slot claims, and claim it.  Another shape of the feed must then
  *		be started before it is used again.
- *	S1	if it was not started after it was given: raise the mark above all keys in the table.  This
- *		value is found without the lock.  It counts, with the exclusive lock, unless the entry was
- *		started meanwhile, or has to be started for another reason since then.
+ *	S1	if the entry is not started: look for the greatest key in the table, and with the exclusive
+ *		lock raise the mark above it, unless the entry was started meanwhile.  If another shape was
+ *		given since then, look again.
  *
  * Whoever gives an entry has done so before the lock is taken here, or sees the claim.  So the
  * entry is the feed's until the session claims another one, and is used without the lock.  A claim
