@@ -33,6 +33,13 @@
 #define id_session_transaction() (MyProc->lxid)
 #endif
 
+/* 17: whether a stronger lock will do is an argument. */
+#if PG_VERSION_NUM >= 170000
+#define id_lock_is_held(tag, mode) LockHeldByMe(tag, mode, false)
+#else
+#define id_lock_is_held(tag, mode) LockHeldByMe(tag, mode)
+#endif
+
 /* 18: statistics of an index scan.  19: flags of one. */
 #if PG_VERSION_NUM >= 190000
 #define id_index_beginscan(rel, index, snapshot, keys) \

@@ -35,33 +35,45 @@ with_code(feed_flaw flaw, int sqlerrcode)
 	return flaw;
 }
 
-/* An evident remedy for changed triggers and renamed columns. */
+/* An evident remedy for changed triggers. */
 #define CREATE_AGAIN "Call wiji_create_feed() again."
 
 /*
  * The table itself
  */
 
+static feed_flaw
+different_arguments(const trigger_row *a, const trigger_row *b)
+{
+	return FLAW(CREATE_AGAIN, "Triggers \"%s\" and \"%s\" have different arguments.", a->name, b->name);
+}
+
 /* Are they as wiji_create_feed() creates them?  The guard is there. */
 static feed_flaw
 trigger_flaw(const trigger_rows *rows)
 {
 	const trigger_row *guard = &rows->guard;
+	const trigger_row *update = &rows->update;
 	const trigger_row *entering = rows->version.count > 0 ? &rows->version : &rows->enter;
+	const trigger_row *const all[] = {guard, update, entering};
 
-	if (guard->count > 1)
-		return FLAW(CREATE_AGAIN, "More than one trigger calls \"wiji_feed_guard\".");
+	if (guard->count > 1 || update->count > 1)
+		return FLAW(CREATE_AGAIN, "More than one trigger calls \"wiji_feed_guard\" for %s.",
+					guard->count > 1 ? "inserts" : "updates");
+	if (update->count == 0)
+		return FLAW(CREATE_AGAIN, "The trigger that calls \"wiji_feed_guard\" for updates is missing.");
 	if (rows->enter.count + rows->version.count > 1)
 		return FLAW(CREATE_AGAIN, "More than one trigger calls \"wiji_feed_enter\" or \"wiji_row_version\".");
 	if (entering->count == 0)
 		return FLAW(CREATE_AGAIN, "The trigger that calls \"wiji_feed_enter\" or \"wiji_row_version\" is missing.");
-	if (!guard->is_unmodified || !entering->is_unmodified)
-		return FLAW(CREATE_AGAIN, "Trigger \"%s\" is disabled or modified.",
-					(guard->is_unmodified ? entering : guard)->name);
-	if (!feed_have_same_arguments(guard, entering, entering == &rows->version ? 1 : guard->n) ||
-		(entering == &rows->enter && entering->n != guard->n))
-		return FLAW(CREATE_AGAIN, "Triggers \"%s\" and \"%s\" have different arguments.",
-					entering->name, guard->name);
+	for (size_t i = 0; i < lengthof(all); i++)
+		if (!all[i]->is_unmodified)
+			return FLAW(CREATE_AGAIN, "Trigger \"%s\" is disabled or modified.", all[i]->name);
+	if (update->n != guard->n || !feed_have_same_arguments(guard, update, guard->n))
+		return different_arguments(update, guard);
+	if (entering == &rows->version ? !feed_have_same_arguments(guard, entering, 1) :
+		entering->n != guard->n || !feed_have_same_arguments(guard, entering, guard->n))
+		return different_arguments(entering, guard);
 	return feed_no_flaw;
 }
 
@@ -125,14 +137,13 @@ feed_key_type_of(Oid type, const char *layout)
 }
 
 static feed_flaw
-column_flaw(feed_definition *f, const trigger_row *guard)
+column_flaw(feed_definition *f, const trigger_row *guard, AttrNumber attnum)
 {
-	HeapTuple	column = SearchSysCacheAttName(f->table, guard->arguments[0]);
+	HeapTuple	column = SearchSysCacheAttNum(f->table, attnum);
 
-	if (!HeapTupleIsValid(column))
-		return with_code(FLAW(CREATE_AGAIN,
-							  "Column \"%s\", the key of the feed, does not exist.", guard->arguments[0]), ERRCODE_UNDEFINED_COLUMN);
-	f->attnum = ((Form_pg_attribute) GETSTRUCT(column))->attnum;
+	if (!HeapTupleIsValid(column))	/* dropped concurrently */
+		return FLAW(CREATE_AGAIN, "The column of the key does not exist.");
+	f->attnum = attnum;
 	f->type = getBaseType(((Form_pg_attribute) GETSTRUCT(column))->atttypid);
 	ReleaseSysCache(column);
 	f->key = feed_key_type_of(f->type, guard->n > 2 ? guard->arguments[2] : feed_v7.name);
@@ -227,11 +238,17 @@ index_flaw(const table_row *table, const feed_definition *f)
 				"Column \"%s\" does not have a unique btree index of its own.", column);
 }
 
-/* What the arguments of the guard say. */
+/*
+ * What the triggers say.  The name of the column among their arguments is for people, and shown only if
+ * the feed has a flaw.
+ */
 static void
-read_arguments_of_guard(feed_definition *f, const trigger_rows *rows)
+read_triggers(feed_definition *f, const trigger_rows *rows)
 {
-	const char *column = rows->guard.arguments[0];
+	const char *column = get_attname(f->table, rows->update.column, true);
+
+	if (column == NULL)
+		column = rows->guard.arguments[0];
 
 	f->id = (uint64) MyDatabaseId << 32 | rows->guard.oid;
 	/* a longer one is no column, but it is shown */
@@ -254,12 +271,12 @@ feed_root_flaw(Oid table, feed_definition *f)
 	if (rows.guard.count == 0 || rows.guard.n < 2 || !feed_table_row(table, &row))
 		return FLAW("Call wiji_create_feed() to make the table a feed.",
 					"The table does not have the triggers of a feed.");
-	read_arguments_of_guard(f, &rows);
+	read_triggers(f, &rows);
 	flaw = row.is_partition && rows.has_own ? own_trigger_flaw(&row) : feed_kind_flaw(&row);
 	if (flaw.detail == NULL)
 		flaw = trigger_flaw(&rows);
 	if (flaw.detail == NULL)
-		flaw = column_flaw(f, &rows.guard);
+		flaw = column_flaw(f, &rows.guard, rows.update.column);
 	if (flaw.detail == NULL && f->key->is_number)
 		flaw = owned_sequence_flaw(f);
 	if (flaw.detail == NULL && (!OidIsValid(feed_key_index(table, f, &f->is_unique)) ||
@@ -297,7 +314,9 @@ partition_flaw(const feed_definition *f, Oid member, const table_row *row,
 					"Partition \"%s\" is unlogged, so it can lose rows that consumers have read.", row->name);
 	if (rows->has_own)
 		return own_trigger_flaw(row);
-	if (!is_clone(&rows->guard, &root->guard) || !is_clone(&rows->version, &root->version))
+	if (!is_clone(&rows->guard, &root->guard) || !is_clone(&rows->version, &root->version) ||
+		!is_clone(&rows->update, &root->update) ||
+		rows->update.column != get_attnum(member, NameStr(f->column)))
 		return FLAW("Call wiji_create_feed() again for the partitioned table.",
 					"The triggers of partition \"%s\" are missing, disabled or modified.", row->name);
 	if (row->kind == RELKIND_RELATION)
@@ -341,6 +360,7 @@ feed_member_flaw(const feed_definition *f, const trigger_rows *root, Oid member,
 	m->created_by[0] = rows.guard.xmin;
 	m->created_by[1] = rows.enter.xmin;
 	m->created_by[2] = rows.version.xmin;
+	m->created_by[3] = rows.update.xmin;
 	m->is_partitioned = row.kind == RELKIND_PARTITIONED_TABLE;
 	if (feed_is_subscribed(member))
 		return FLAW(NULL, "A subscription inserts into table \"%s\" without firing its triggers.", row.name);

@@ -4,7 +4,7 @@
  *
  * A feed is known by a definition, which its table's triggers are.  Above the keys (key.c), watch.c
  * notes what the session is told of catalogs, catalog.c reads rows of them, definition.c says what
- * is wrong with a table, and cache.c keeps what was read.  tail.c reads the end of a table and
+ * is wrong with a table, default.c how it gets its keys, and cache.c keeps what was read.  tail.c reads the end of a table and
  * session.c owns the shared memory; triggers.c, horizon.c, report.c and create.c are what SQL
  * calls.
  */
@@ -151,6 +151,8 @@ typedef struct trigger_row
 	char	   *name;
 	TransactionId xmin;
 	bool		is_unmodified;	/* apart from its arguments */
+	AttrNumber	column;			/* whose change the condition of the trigger
+								 * for updates asks for */
 	int			n;				/* arguments */
 	char	  **arguments;
 } trigger_row;
@@ -159,7 +161,8 @@ typedef struct trigger_row
 typedef struct trigger_rows
 {
 	bool		has_own;		/* is one of them no clone? */
-	trigger_row guard;
+	trigger_row guard;			/* for inserts */
+	trigger_row update;			/* the same for updates */
 	trigger_row enter;
 	trigger_row version;
 } trigger_rows;
@@ -180,6 +183,12 @@ extern List *feed_tables(void);
 
 /* Does a subscription of this database insert into the table? */
 extern bool feed_is_subscribed(Oid table);
+
+/* The default of the column or of its domain; null if there is none.  An identity is none. */
+extern Node *feed_column_default(Oid table, AttrNumber attnum);
+
+/* Is it an identity? */
+extern bool feed_is_identity(Oid table, AttrNumber attnum);
 
 /* The sequence that the column owns; InvalidOid if there is none. */
 extern Oid	feed_owned_sequence(Oid table, AttrNumber attnum);
@@ -234,7 +243,10 @@ extern const feed_flaw feed_no_flaw;
  */
 extern feed_flaw feed_root_flaw(Oid table, feed_definition *f);
 
-#define FEED_CREATORS 3			/* a trigger for each function */
+/* For tables whose keys do not make a feed. */
+#define FEED_COLUMN_HINT "Add a column such as: feed bigint GENERATED ALWAYS AS IDENTITY UNIQUE."
+
+#define FEED_CREATORS 4			/* triggers of a table, at most */
 
 /* The table itself, or one of its partitions. */
 typedef struct feed_member
@@ -280,6 +292,28 @@ extern const feed_key_type *feed_key_type_of(Oid type, const char *layout);
  * type, preferably a unique index on the key alone.  InvalidOid if there is none.
  */
 extern Oid	feed_key_index(Oid table, const feed_definition *f, bool *is_unique);
+
+/*
+ * default.c: what the default of a key column generates
+ */
+
+/* The functions that an expression calls. */
+typedef struct feed_calls
+{
+	bool		wiji;			/* one of extension wiji */
+	bool		other_uuid;		/* one of extension uuidtime, for another
+								 * layout */
+	bool		random_uuid;	/* one that does not return UUIDs in order */
+} feed_calls;
+
+extern feed_calls feed_calls_of_default(Oid table, AttrNumber attnum);
+
+/*
+ * Does the default generate keys that the feed accepts?  For numbers it depends on the sequence that
+ * the column owns.  For others it is a call of a function that is known to generate them when it is
+ * called.
+ */
+extern bool feed_default_generates_keys(const feed_definition *f);
 
 /*
  * cache.c: what the session keeps of feeds

@@ -8,7 +8,6 @@
 #include "access/relation.h"
 #include "access/transam.h"
 #include "access/xlog.h"
-#include "catalog/pg_type.h"
 #include "common/hashfn.h"
 #include "miscadmin.h"
 #include "feed/feed.h"
@@ -247,7 +246,7 @@ determine_horizon(const feed_definition *f, Snapshot snapshot)
 static const char *
 horizon_function(const feed_definition *f)
 {
-	return f->key->is_number ? "wiji_horizon_bigint" : f->type == UUIDOID ? "wiji_horizon_uuid" : "wiji_horizon";
+	return f->key->is_number ? "wiji_horizon_bigint" : "wiji_horizon";
 }
 
 /*
@@ -299,14 +298,6 @@ Datum
 pgwiji_horizon(PG_FUNCTION_ARGS)
 {
 	return horizon(fcinfo, "wiji_horizon");
-}
-
-PG_FUNCTION_INFO_V1(pgwiji_horizon_uuid);
-
-Datum
-pgwiji_horizon_uuid(PG_FUNCTION_ARGS)
-{
-	return horizon(fcinfo, "wiji_horizon_uuid");
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_horizon_bigint);

@@ -61,7 +61,7 @@ is($node->safe_psql('restored', q{
 		UPDATE "Odd place"."Account" SET n = 2;
 		SELECT count(*) FROM "Odd place"."Account" WHERE "Changed At" < wiji_horizon('"Odd place"."Account"')}),
 	1, 'a feed of changes');
-ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM parted WHERE id < wiji_horizon_uuid('parted')"),
+ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM parted WHERE id < wiji_horizon('parted')"),
 	'a partitioned one');
 
 # Old rows alone cannot be restored into a feed: consumers would have passed them.
@@ -119,7 +119,7 @@ is(sqlstate($node, "\\c old\nINSERT INTO $_ DEFAULT VALUES"), $_ eq 'e' ? '42809
   foreach sort keys %arguments;
 is($node->safe_psql('old', q{
 		SELECT (SELECT count(*) FROM a WHERE id < wiji_horizon('a')),
-		       (SELECT count(*) FROM b WHERE id < wiji_horizon_uuid('b')),
+		       (SELECT count(*) FROM b WHERE id < wiji_horizon('b')),
 		       (SELECT count(*) FROM d WHERE id < wiji_horizon_bigint('d'))}), '2|1|2', 'old: rows are read');
 
 done_testing();
