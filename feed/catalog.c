@@ -17,11 +17,13 @@
 #include "catalog/pg_language.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_proc.h"
+#include "catalog/pg_subscription.h"
 #include "catalog/pg_subscription_rel.h"
 #include "catalog/pg_trigger.h"
 #include "commands/trigger.h"
 #include "feed/feed.h"
 #include "nodes/primnodes.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -52,6 +54,19 @@ end_scan(catalog_scan s)
 {
 	systable_endscan(s.scan);
 	table_close(s.catalog, AccessShareLock);
+}
+
+Oid
+feed_owner(Oid table)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
+	Oid			owner = InvalidOid;
+
+	if (!HeapTupleIsValid(tuple))
+		return owner;
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	return owner;
 }
 
 bool
@@ -398,14 +413,43 @@ feed_tables(void)
 	return tables;
 }
 
+/*
+ * Can the owner of the subscription change rows of the table, himself or as its owner?  Anybody who
+ * may create subscriptions can name tables of others.
+ */
+static bool
+subscription_can_write(Oid subscription, Oid table)
+{
+	HeapTuple	tuple = SearchSysCache1(SUBSCRIPTIONOID, ObjectIdGetDatum(subscription));
+	bool		is_missing = false;
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;			/* dropped concurrently */
+	owner = ((Form_pg_subscription) GETSTRUCT(tuple))->subowner;
+	ReleaseSysCache(tuple);
+	return pg_class_aclcheck_ext(table, owner, ACL_INSERT | ACL_UPDATE, &is_missing) == ACLCHECK_OK ||
+		id_can_become(owner, feed_owner(table));
+}
+
 bool
 feed_is_subscribed(Oid table)
 {
 	catalog_scan s = begin_scan(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId,
 								Anum_pg_subscription_rel_srrelid, table);
-	bool		found = HeapTupleIsValid(systable_getnext(s.scan));
+	List	   *subscriptions = NIL;
+	bool		found = false;
+	HeapTuple	tuple;
+	ListCell   *lc;
 
+	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
+		subscriptions = lappend_oid(subscriptions,
+									((Form_pg_subscription_rel) GETSTRUCT(tuple))->srsubid);
 	end_scan(s);
+	if (subscriptions != NIL)
+		feed_watch_roles();
+	foreach(lc, subscriptions)
+		found = found || subscription_can_write(lfirst_oid(lc), table);
 	return found;
 }
 

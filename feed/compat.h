@@ -33,6 +33,13 @@
 #define id_session_transaction() (MyProc->lxid)
 #endif
 
+/* 16: not every member of a role may become it. */
+#if PG_VERSION_NUM >= 160000
+#define id_can_become(member, role) member_can_set_role(member, role)
+#else
+#define id_can_become(member, role) is_member_of_role(member, role)
+#endif
+
 /* 17: whether a stronger lock will do is an argument. */
 #if PG_VERSION_NUM >= 170000
 #define id_lock_is_held(tag, mode) LockHeldByMe(tag, mode, false)

@@ -91,6 +91,9 @@ extern uint64 feed_changes(void);
 extern void feed_watch(Oid relation);
 extern void feed_watch_sequence(Oid sequence);
 
+/* The same for all roles and their memberships, and the owners of subscriptions. */
+extern void feed_watch_roles(void);
+
 /*
  * Was the session told of a change of the relation since feed_changes() returned "then", or is it
  * not watched any more?
@@ -181,7 +184,10 @@ extern Oid	feed_table_of_trigger(Oid table, Oid trigger);
 /* The tables of the database that have a guard of their own. */
 extern List *feed_tables(void);
 
-/* Does a subscription of this database insert into the table? */
+/* The owner of the relation; InvalidOid if it does not exist. */
+extern Oid	feed_owner(Oid table);
+
+/* Is there a subscription to the table, of a role that may write to it? */
 extern bool feed_is_subscribed(Oid table);
 
 /* The default of the column or of its domain; null if there is none.  An identity is none. */
@@ -471,14 +477,7 @@ extern feed_entered *feed_enter(const feed_definition *f);
  * horizon.c
  */
 
-/* The statement's snapshot.  ERROR where there is none that a horizon could be of. */
-extern Snapshot feed_reading_snapshot(void);
-
-/*
- * The feed, which is locked, so that it cannot be dropped before the end of the transaction.  ERROR
- * 42501 without SELECT, 42809 if it has a flaw, and 40001 or 55000 if the snapshot is older than a
- * trigger of it.
- */
-extern const feed_definition *feed_open(Oid table, Snapshot snapshot);
+/* ERROR 55000 on a standby. */
+extern void feed_require_primary(void);
 
 #endif							/* FEED_FEED_H */

@@ -117,17 +117,24 @@ reject_snapshot(const char *reason)
 			 errhint("Retry in a new transaction.")));
 }
 
-Snapshot
-feed_reading_snapshot(void)
+void
+feed_require_primary(void)
 {
-	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
-
 	if (RecoveryInProgress())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("cannot determine a horizon during recovery"),
 				 errdetail("Only the primary knows which transactions insert into a feed."),
 				 errhint("Determine the horizon on the primary, and replicate it in a table.")));
+}
+
+/* The statement's snapshot.  ERROR where there is none that a horizon could be of. */
+static Snapshot
+reading_snapshot(void)
+{
+	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
+
+	feed_require_primary();
 	if (snapshot == NULL || snapshot->snapshot_type != SNAPSHOT_MVCC)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -208,9 +215,9 @@ checked_definition(Oid table, Snapshot snapshot)
 	return f;
 }
 
-/* R1 */
-const feed_definition *
-feed_open(Oid table, Snapshot snapshot)
+/* R1.  The feed, which cannot be dropped before the end of the transaction. */
+static const feed_definition *
+open_feed(Oid table, Snapshot snapshot)
 {
 	check_privilege(table);
 	LockRelationOid(table, AccessShareLock);
@@ -259,8 +266,8 @@ static Datum
 horizon(FunctionCallInfo fcinfo, const char *function)
 {
 	Oid			table = PG_GETARG_OID(0);
-	Snapshot	snapshot = feed_reading_snapshot();
-	const feed_definition *f = feed_open(table, snapshot);
+	Snapshot	snapshot = reading_snapshot();
+	const feed_definition *f = open_feed(table, snapshot);
 	horizon_key key = horizon_key_of(f, snapshot);
 	cached_horizon *known = horizon_cache != NULL ?
 		hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;

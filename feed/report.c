@@ -4,6 +4,8 @@
  */
 #include "postgres.h"
 
+#include "access/xlog.h"
+#include "catalog/pg_authid.h"
 #include "catalog/pg_type.h"
 #include "feed/feed.h"
 #include "funcapi.h"
@@ -14,6 +16,28 @@
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
 #include "utils/tuplestore.h"
+
+/*
+ * May the role know what holds back the feed?  Who reads statistics of all sessions may.  False for a
+ * table that was dropped.
+ */
+static bool
+may_monitor(Oid table, Oid role)
+{
+	bool		is_missing = false;
+	AclResult	result = pg_class_aclcheck_ext(table, role, ACL_SELECT, &is_missing);
+
+	return !is_missing && (result == ACLCHECK_OK || has_privs_of_role(role, ROLE_PG_READ_ALL_STATS));
+}
+
+static void
+check_exists(Oid table)
+{
+	if (get_rel_name(table) == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", table)));
+}
 
 /*
  * Blockers
@@ -43,6 +67,7 @@ put_blocker(void *arg, int pid, int64 since, int64 floor)
 
 /*
  * Sessions whose transactions insert into the feed, since when, and the least key they may insert.
+ * Nothing is locked, and the snapshot does not matter.  ERROR 42501 unless the caller may know.
  */
 PG_FUNCTION_INFO_V1(pgwiji_feed_blockers);
 
@@ -50,12 +75,19 @@ Datum
 pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 {
 	Oid			table = PG_GETARG_OID(0);
-	Snapshot	snapshot = feed_reading_snapshot();
 	blocker_output b;
+	feed_flaw	flaw;
 	Oid			output;
 	bool		is_varlena;
 
-	b.f = feed_open(table, snapshot);
+	check_exists(table);
+	if (!may_monitor(table, GetUserId()))
+		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
+	feed_require_primary();
+	AcceptInvalidationMessages();
+	flaw = feed_table_flaw(table, &b.f);
+	if (flaw.detail != NULL)
+		feed_reject_table(table, flaw);
 	feed_attach_memory();
 	InitMaterializedSRF(fcinfo, 0);
 	b.result = (ReturnSetInfo *) fcinfo->resultinfo;
@@ -109,8 +141,9 @@ interval_datum(int64 us)
 	return IntervalPGetDatum(interval);
 }
 
+/* On a standby, only the catalogs are known. */
 static void
-put_feed(ReturnSetInfo *result, Oid table)
+put_feed(ReturnSetInfo *result, Oid table, bool is_primary)
 {
 	summary		s = {.floor = PG_INT64_MAX,.since = PG_INT64_MAX};
 	const feed_definition *f;
@@ -121,12 +154,14 @@ put_feed(ReturnSetInfo *result, Oid table)
 
 	if (f == NULL)
 		return;
-	feed_for_each_floor(f, add_floor, &s);
+	if (is_primary)
+		feed_for_each_floor(f, add_floor, &s);
 	values[1] = NameGetDatum(&f->column);
 	values[2] = interval_datum(f->has_lag ? f->lag : 0);
 	values[3] = BoolGetDatum(f->has_versions);
-	nulls[4] = flaw.detail != NULL || !feed_behind(f, &s, &behind);
+	nulls[4] = !is_primary || flaw.detail != NULL || !feed_behind(f, &s, &behind);
 	values[4] = nulls[4] ? (Datum) 0 : interval_datum(Max(behind, 0));
+	nulls[5] = !is_primary;
 	values[5] = Int32GetDatum(s.blockers);
 	nulls[6] = flaw.detail == NULL;
 	values[6] = nulls[6] ? (Datum) 0 : CStringGetTextDatum(flaw.detail);
@@ -134,27 +169,23 @@ put_feed(ReturnSetInfo *result, Oid table)
 }
 
 /*
- * Every feed of the database that the caller may read, what holds it back, and what is wrong with
- * it.
+ * Every feed of the database that the caller may know, what holds it back, and what is wrong with it.
  */
 PG_FUNCTION_INFO_V1(pgwiji_feeds);
 
 Datum
 pgwiji_feeds(PG_FUNCTION_ARGS)
 {
+	bool		is_primary = !RecoveryInProgress();
 	ListCell   *lc;
 
-	(void) feed_reading_snapshot();
-	feed_attach_memory();
+	AcceptInvalidationMessages();
+	if (is_primary)
+		feed_attach_memory();
 	InitMaterializedSRF(fcinfo, 0);
 	foreach(lc, feed_tables())
-	{
-		bool		is_missing = false; /* dropped concurrently */
-
-		if (pg_class_aclcheck_ext(lfirst_oid(lc), GetUserId(), ACL_SELECT,
-								  &is_missing) == ACLCHECK_OK && !is_missing)
-			put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc));
-	}
+		if (may_monitor(lfirst_oid(lc), GetUserId()))
+			put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc), is_primary);
 	return (Datum) 0;
 }
 
@@ -170,10 +201,7 @@ pgwiji_feed_flaw(PG_FUNCTION_ARGS)
 	const feed_definition *f;
 	feed_flaw	flaw;
 
-	if (get_rel_name(table) == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", table)));
+	check_exists(table);
 	AcceptInvalidationMessages();
 	flaw = feed_whole_flaw(table, &f);
 	if (flaw.detail == NULL)

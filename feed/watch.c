@@ -34,8 +34,9 @@ static uint64 all_changed_at = 0;	/* when everything may have changed */
 static uint64 changed[16];
 static uint32 changed_in = 0;	/* the last such transaction */
 
-/* A relation, or the hash value of a sequence in the server's cache. */
+/* A relation, the hash value of a sequence in the server's cache, or all roles. */
 #define WATCHED_SEQUENCE(hash) (UINT64CONST(1) << 32 | (hash))
+#define WATCHED_ROLES (UINT64CONST(2) << 32)
 
 static watched_thing *
 find_thing(uint64 thing)
@@ -118,6 +119,14 @@ note_subscription(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_att
 	note_all();
 }
 
+static void
+note_role(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(),
+		  uint32 unused3 pg_attribute_unused())
+{
+	if (is_watched(WATCHED_ROLES))
+		changes++;
+}
+
 uint64
 feed_changes(void)
 {
@@ -171,6 +180,12 @@ feed_unwatch_dropped(void)
 }
 
 void
+feed_watch_roles(void)
+{
+	watch(WATCHED_ROLES);
+}
+
+void
 feed_start_watching(void)
 {
 	HASHCTL		control = {.keysize = sizeof(uint64),.entrysize = sizeof(watched_thing)};
@@ -182,4 +197,7 @@ feed_start_watching(void)
 	CacheRegisterRelcacheCallback(note_relation, (Datum) 0);
 	CacheRegisterSyscacheCallback(SEQRELID, note_sequence, (Datum) 0);
 	CacheRegisterSyscacheCallback(SUBSCRIPTIONRELMAP, note_subscription, (Datum) 0);
+	CacheRegisterSyscacheCallback(SUBSCRIPTIONOID, note_role, (Datum) 0);
+	CacheRegisterSyscacheCallback(AUTHOID, note_role, (Datum) 0);
+	CacheRegisterSyscacheCallback(AUTHMEMROLEMEM, note_role, (Datum) 0);
 }

@@ -37,7 +37,7 @@ CREATE FUNCTION wiji_feeds(OUT feed regclass, OUT "column" name, OUT lag interva
 AS 'MODULE_PATHNAME', 'pgwiji_feeds'
 LANGUAGE C VOLATILE PARALLEL RESTRICTED;
 COMMENT ON FUNCTION wiji_feeds() IS
-'feeds that the caller may read, how far each is behind, and what is wrong with it';
+'feeds that the caller may read or monitor, how far each is behind, and what is wrong with it';
 
 CREATE FUNCTION wiji_feed_flaw(feed regclass) RETURNS text
 AS 'MODULE_PATHNAME', 'pgwiji_feed_flaw'

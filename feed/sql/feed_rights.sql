@@ -36,6 +36,20 @@ SET LOCAL ROLE regress_reader;
 SELECT count(*) FROM event WHERE id < wiji_horizon('event');
 COMMIT;
 
+-- Who monitors the server sees what holds back each feed, and no row.  That needs no lock, and no
+-- snapshot that is newer than the feed.
+GRANT pg_monitor TO regress_other;
+SET ROLE regress_other;
+SELECT feed, "column", blockers, flaw FROM wiji_feeds();
+SELECT count(*) FROM wiji_feed_blockers('event');
+SELECT call, code FROM unnest('{wiji_horizon(''event''),what FROM event}'::text[]) call, failure('SELECT ' || call);
+RESET ROLE;
+BEGIN;
+SELECT wiji_create_feed('event') \g /dev/null
+SELECT count(*) FROM wiji_feed_blockers('event');
+ROLLBACK;
+REVOKE pg_monitor FROM regress_other;
+
 -- Roles that may not insert do not hold the feed back, nor do IDs that are not inserted.
 SET ROLE regress_reader;
 BEGIN;
