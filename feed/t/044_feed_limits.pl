@@ -71,13 +71,13 @@ sub unclaim
 my $old_key = "INSERT INTO event_late VALUES (uuidtime_v7_lower(clock_timestamp() - interval '30 min'), 'x')";
 is(in('postgres', $old_key), '', 'late: a key that the lag allows is accepted');
 my $consumer = $node->background_psql('postgres', on_error_stop => 0);
-$consumer->query_safe("SELECT wiji_horizon_uuid('event_late')");
+$consumer->query_safe("SELECT wiji_horizon('event_late')");
 $node->safe_psql('postgres', $use_all);
 is(in('other', insert('wiji')), '', 'others can insert in another database');
 is(in('postgres', insert($_)), '', "$_: and in the same one") foreach qw(wiji v7 identity);
 is(poll($node, \%position, $_), 'x', "$_: no row is lost") foreach qw(wiji v7 identity);
 is(in('postgres', $old_key), '', 'late: an entry is not given while a session claims it');
-$consumer->query_safe("SELECT wiji_horizon_uuid('event_v7')");
+$consumer->query_safe("SELECT wiji_horizon('event_v7')");
 unclaim();
 is(in('postgres', qq{
 	DO \$\$BEGIN
