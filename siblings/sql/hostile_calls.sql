@@ -74,7 +74,7 @@ CREATE TABLE hostile_tid62 (id tid62) PARTITION BY RANGE (id);
 CREATE TABLE hostile_uid60 (id uid60) PARTITION BY RANGE (id);
 CREATE TABLE hostile_uuid (id uuid) PARTITION BY RANGE (id);
 CREATE INDEX ON hostile_parts (id);
-CREATE TABLE hostile_feed (id wiji PRIMARY KEY, oid bigserial UNIQUE, "%s" uuid UNIQUE);
+CREATE TABLE hostile_feed (id wiji PRIMARY KEY DEFAULT wiji_generate(), oid bigserial UNIQUE, "%s" uuid UNIQUE);
 SELECT failure('SELECT wiji_create_feed(''hostile_feed'')') \g /dev/null
 INSERT INTO nasty SELECT 'regclass', v || '::regclass'
 FROM unnest($${0,4294967295,1259,'plain','hostile_parts','hostile_parts_id_idx',
