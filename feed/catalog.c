@@ -17,13 +17,10 @@
 #include "catalog/pg_language.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_proc.h"
-#include "catalog/pg_subscription.h"
-#include "catalog/pg_subscription_rel.h"
 #include "catalog/pg_trigger.h"
 #include "commands/trigger.h"
 #include "feed/feed.h"
 #include "nodes/primnodes.h"
-#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -54,19 +51,6 @@ end_scan(catalog_scan s)
 {
 	systable_endscan(s.scan);
 	table_close(s.catalog, AccessShareLock);
-}
-
-Oid
-feed_owner(Oid table)
-{
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(table));
-	Oid			owner = InvalidOid;
-
-	if (!HeapTupleIsValid(tuple))
-		return owner;
-	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
-	ReleaseSysCache(tuple);
-	return owner;
 }
 
 bool
@@ -263,7 +247,7 @@ compares_keys(Oid operator)
 {
 	RegProcedure function = get_opcode(operator);
 
-	return function == F_UUID_EQ || function == F_INT8EQ;
+	return function == F_UUID_EQ || function == F_INT8EQ || function == F_TIMESTAMPTZ_EQ;
 }
 
 /* The number of the column whose change the condition of a trigger asks for, and nothing else. */
@@ -406,51 +390,12 @@ feed_tables(void)
 		if (OidIsValid(t->tgparentid))
 			continue;
 		function = find_our_function(t->tgfoid);
-		if (function != NULL && function->address == pgwiji_feed_guard && TRIGGER_FOR_INSERT(t->tgtype))
+		if (function != NULL && function->address == pgwiji_feed_guard &&
+			TRIGGER_FOR_INSERT(t->tgtype))
 			tables = list_append_unique_oid(tables, t->tgrelid);
 	}
 	end_scan(s);
 	return tables;
-}
-
-/*
- * Can the owner of the subscription change rows of the table, himself or as its owner?  Anybody who
- * may create subscriptions can name tables of others.
- */
-static bool
-subscription_can_write(Oid subscription, Oid table)
-{
-	HeapTuple	tuple = SearchSysCache1(SUBSCRIPTIONOID, ObjectIdGetDatum(subscription));
-	bool		is_missing = false;
-	Oid			owner;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;			/* dropped concurrently */
-	owner = ((Form_pg_subscription) GETSTRUCT(tuple))->subowner;
-	ReleaseSysCache(tuple);
-	return pg_class_aclcheck_ext(table, owner, ACL_INSERT | ACL_UPDATE, &is_missing) == ACLCHECK_OK ||
-		id_can_become(owner, feed_owner(table));
-}
-
-bool
-feed_is_subscribed(Oid table)
-{
-	catalog_scan s = begin_scan(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId,
-								Anum_pg_subscription_rel_srrelid, table);
-	List	   *subscriptions = NIL;
-	bool		found = false;
-	HeapTuple	tuple;
-	ListCell   *lc;
-
-	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
-		subscriptions = lappend_oid(subscriptions,
-									((Form_pg_subscription_rel) GETSTRUCT(tuple))->srsubid);
-	end_scan(s);
-	if (subscriptions != NIL)
-		feed_watch_roles();
-	foreach(lc, subscriptions)
-		found = found || subscription_can_write(lfirst_oid(lc), table);
-	return found;
 }
 
 Node *
@@ -465,7 +410,7 @@ feed_column_default(Oid table, AttrNumber attnum)
 	{
 		bool		is_null;
 		Datum		value = heap_getattr(tuple, Anum_pg_attrdef_adbin, RelationGetDescr(s.catalog),
-										&is_null);
+										 &is_null);
 
 		if (((Form_pg_attrdef) GETSTRUCT(tuple))->adnum == attnum && !is_null)
 			found = stringToNode(TextDatumGetCString(value));

@@ -174,6 +174,8 @@ check_key_column(Relation rel, AttrNumber attnum)
 				 errdetail("The type of the column is %s.", format_type_be(a->atttypid)),
 				 type == INT4OID || type == INT2OID ?
 				 errhint("Use ALTER TABLE ... ALTER COLUMN ... TYPE bigint.") :
+				 type == TIMESTAMPOID ?
+				 errhint("For row versions, use ALTER TABLE ... ALTER COLUMN ... TYPE timestamptz USING ... AT TIME ZONE 'UTC'.") :
 				 errhint(FEED_COLUMN_HINT)));
 }
 
@@ -188,7 +190,11 @@ prepared_row(FunctionCallInfo fcinfo, Form_pg_attribute column, const char *layo
 
 	if (layout != NULL)
 		values[1] = CStringGetTextDatum(layout);
-	/* a wiji is compared as the uuid with its bytes, by an operator of the server */
+
+	/*
+	 * a wiji is compared as the uuid with its bytes, by an operator of the
+	 * server
+	 */
 	values[2] = ObjectIdGetDatum(feed_key_type_of(type, layout) == &feed_wiji ? UUIDOID : type);
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
@@ -257,7 +263,7 @@ check_greatest_key(const feed_definition *f)
 
 	if (!feed_greatest_key(f, true, &key, bytes))
 		return;
-	if (!f->key->is_number && !f->key->is_valid(bytes))
+	if (!feed_key_is_valid(f->key, key))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the newest key of table \"%s\" does not have layout \"%s\"", table, f->key->name),
@@ -366,7 +372,7 @@ pgwiji_feed_verify(PG_FUNCTION_ARGS)
 	feed_attach_memory();
 	check_greatest_key(f);
 	warn_of_default(f);
-	if (!f->is_unique)
+	if (!f->is_unique && !f->key->is_version)
 		ereport(NOTICE,
 				(errmsg("column \"%s\" of relation \"%s\" does not have a unique index of its own", NameStr(f->column), RelationGetRelationName(rel)),
 				 errdetail("Keys must be unique across partitions, because LIMIT might return some of the rows with equal keys.")));

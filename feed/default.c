@@ -114,7 +114,7 @@ note_calls(Node *node, feed_calls *calls)
 feed_calls
 feed_calls_of_default(Oid table, AttrNumber attnum)
 {
-	feed_calls calls = {false};
+	feed_calls	calls = {false};
 
 	note_calls(feed_column_default(table, attnum), &calls);
 	return calls;
@@ -126,13 +126,13 @@ names_sequence(Node *node, Oid *sequence)
 {
 	if (node == NULL)
 		return false;
-	if (IsA(node, Const) && ((Const *) node)->consttype == REGCLASSOID && !((Const *) node)->constisnull &&
-		DatumGetObjectId(((Const *) node)->constvalue) == *sequence)
+	if (IsA(node, Const) && ((Const *) node)->consttype == REGCLASSOID &&
+		!((Const *) node)->constisnull && DatumGetObjectId(((Const *) node)->constvalue) == *sequence)
 		return true;
 	return expression_tree_walker(node, ID_WALKER(names_sequence), sequence);
 }
 
-/* The expression whose value is cast; null if it is none of those casts that keep a key as it is. */
+/* The argument of a cast that keeps a key as it is; null for another expression. */
 static Node *
 argument_of_cast(Node *node)
 {

@@ -128,6 +128,8 @@ feed_key_type_of(Oid type, const char *layout)
 
 	if (type == INT8OID)
 		return &feed_bigint;
+	if (type == TIMESTAMPTZOID)
+		return &feed_timestamptz;
 	if (type == UUIDOID)
 		return feed_layout_by_name(layout);
 	if (get_typlen(type) == FEED_KEY_LEN && OidIsValid(extension) &&
@@ -140,11 +142,13 @@ static feed_flaw
 column_flaw(feed_definition *f, const trigger_row *guard, AttrNumber attnum)
 {
 	HeapTuple	column = SearchSysCacheAttNum(f->table, attnum);
+	int32		typmod;
 
 	if (!HeapTupleIsValid(column))	/* dropped concurrently */
 		return FLAW(CREATE_AGAIN, "The column of the key does not exist.");
 	f->attnum = attnum;
-	f->type = getBaseType(((Form_pg_attribute) GETSTRUCT(column))->atttypid);
+	typmod = ((Form_pg_attribute) GETSTRUCT(column))->atttypmod;
+	f->type = getBaseTypeAndTypmod(((Form_pg_attribute) GETSTRUCT(column))->atttypid, &typmod);
 	ReleaseSysCache(column);
 	f->key = feed_key_type_of(f->type, guard->n > 2 ? guard->arguments[2] : feed_v7.name);
 	if (f->key == NULL)
@@ -154,8 +158,14 @@ column_flaw(feed_definition *f, const trigger_row *guard, AttrNumber attnum)
 		return FLAW(CREATE_AGAIN,
 					"The lag \"%s\" must be from 0 to 1 day, without months or mixed signs.", guard->arguments[1]);
 	if (f->key->is_number && f->has_versions)
-		return with_code(FLAW("Use a column of type wiji or uuid.",
+		return with_code(FLAW("Use a column of type uuid or timestamptz.",
 							  "Column \"%s\" is of type bigint, which cannot hold row versions.", NameStr(f->column)), ERRCODE_DATATYPE_MISMATCH);
+	if (f->key->is_version && !f->has_versions)
+		return FLAW("To use it as a row version, call wiji_create_feed() with argument \"changes\".",
+					"Column \"%s\" is of type timestamptz, which can only hold row versions.", NameStr(f->column));
+	if (f->key->is_version && typmod >= 0 && typmod < MAX_TIMESTAMP_PRECISION)
+		return with_code(FLAW("Use ALTER TABLE ... ALTER COLUMN ... TYPE timestamptz.",
+							  "Column \"%s\" is of type timestamptz(%d), and row versions need all digits.", NameStr(f->column), typmod), ERRCODE_DATATYPE_MISMATCH);
 	/* the time of a key is truncated to a unit */
 	f->lag = f->key->is_number ? 0 : Max(f->lag, f->key->unit);
 	f->shape = (uint32) f->attnum << 2 | f->key->number;
@@ -231,7 +241,8 @@ index_flaw(const table_row *table, const feed_definition *f)
 	const char *column = NameStr(f->column);
 	const char *quoted = quote_identifier(column);
 
-	if (table->kind == RELKIND_PARTITIONED_TABLE && !feed_is_partition_key(f->table, f->attnum))
+	if (f->key->is_version ||
+		(table->kind == RELKIND_PARTITIONED_TABLE && !feed_is_partition_key(f->table, f->attnum)))
 		return FLAW(psprintf("Use CREATE INDEX ON %s (%s).", name, quoted),
 					"Column \"%s\" does not have a btree index.", column);
 	return FLAW(psprintf("Use CREATE UNIQUE INDEX ON %s (%s).", name, quoted),
@@ -239,8 +250,8 @@ index_flaw(const table_row *table, const feed_definition *f)
 }
 
 /*
- * What the triggers say.  The name of the column among their arguments is for people, and shown only if
- * the feed has a flaw.
+ * What the triggers say.  The name of the column among their arguments is for people, and shown only
+ * if the feed has a flaw.
  */
 static void
 read_triggers(feed_definition *f, const trigger_rows *rows)
@@ -280,7 +291,8 @@ feed_root_flaw(Oid table, feed_definition *f)
 	if (flaw.detail == NULL && f->key->is_number)
 		flaw = owned_sequence_flaw(f);
 	if (flaw.detail == NULL && (!OidIsValid(feed_key_index(table, f, &f->is_unique)) ||
-								(!f->is_unique && row.kind != RELKIND_PARTITIONED_TABLE)))
+								(!f->is_unique && !f->key->is_version &&
+								 row.kind != RELKIND_PARTITIONED_TABLE)))
 		flaw = index_flaw(&row, f);
 	return flaw;
 }
@@ -372,7 +384,8 @@ feed_leaves_flaw(const feed_definition *f)
 {
 	table_row	table;
 
-	if (!f->is_unique && feed_is_partition_key(f->table, f->attnum) && feed_table_row(f->table, &table))
+	if (!f->is_unique && !f->key->is_version && feed_is_partition_key(f->table, f->attnum) &&
+		feed_table_row(f->table, &table))
 		return index_flaw(&table, f);
 	return feed_no_flaw;
 }

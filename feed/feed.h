@@ -32,13 +32,17 @@
 /* What the bytes of a key mean. */
 typedef struct feed_key_type
 {
-	const char *name;			/* "wiji", "v7" or "bigint" */
-	int			number;			/* in the shape of a feed */
-	bool		is_number;		/* of a sequence: by value; only unit counts
-								 * of what follows */
+	const char *name;			/* "wiji", "v7", "bigint" or "timestamptz" */
+	int			number;			/* in the shape of a feed, from 0 to 3 */
+	bool		is_number;		/* of a sequence; only unit counts of what
+								 * follows */
+	bool		is_version;		/* can it only be a row version?  Sessions can
+								 * have equal ones. */
 	int64		unit;			/* the least step between times */
 	int64		min_us;
 	int64		max_us;
+
+	/* By reference; null for a key by value, whose order is that of int64. */
 	bool		(*is_valid) (const uint8 *key); /* are the 16 bytes such a
 												 * key? */
 	int64		(*get_us) (const uint8 *key);	/* truncated to the unit */
@@ -46,16 +50,17 @@ typedef struct feed_key_type
 													 * time or later */
 
 	/*
-	 * Writes the next key of this session, whose time is at least the least
+	 * Returns the next key of this session, whose time is at least the least
 	 * one.  Such keys ascend unless the clock was set back by more than
-	 * FEED_MAX_AHEAD_US.
+	 * FEED_MAX_AHEAD_US.  bytes is a buffer of FEED_KEY_LEN bytes for it.
 	 */
-	void		(*generate) (int64 now_us, int64 least_us, uint8 *key);
+	Datum		(*generate) (int64 now_us, int64 least_us, uint8 *bytes);
 } feed_key_type;
 
 extern const feed_key_type feed_wiji;
 extern const feed_key_type feed_v7;
 extern const feed_key_type feed_bigint;
+extern const feed_key_type feed_timestamptz;
 
 /* The layout of UUIDs that has this name; null for another name. */
 extern const feed_key_type *feed_layout_by_name(const char *name);
@@ -63,6 +68,7 @@ extern const feed_key_type *feed_layout_by_name(const char *name);
 /* The system clock, within the type's range. */
 extern int64 feed_clock(const feed_key_type *type);
 
+/* Infinite times, and others out of range, are beyond the type's range, or at its least. */
 extern int64 feed_time_of_key(const feed_key_type *type, Datum key);
 
 /*
@@ -70,6 +76,9 @@ extern int64 feed_time_of_key(const feed_key_type *type, Datum key);
  * FEED_KEY_LEN bytes for the key.
  */
 extern Datum feed_key_of_time(const feed_key_type *type, int64 time, uint8 *bytes);
+
+/* Copies a key by reference to the buffer of FEED_KEY_LEN bytes.  Returns the copy. */
+extern Datum feed_copy_key(const feed_key_type *type, Datum key, uint8 *bytes);
 
 /* Is the key below another one? */
 extern bool feed_key_is_below(const feed_key_type *type, Datum key, Datum least);
@@ -184,12 +193,6 @@ extern Oid	feed_table_of_trigger(Oid table, Oid trigger);
 /* The tables of the database that have a guard of their own. */
 extern List *feed_tables(void);
 
-/* The owner of the relation; InvalidOid if it does not exist. */
-extern Oid	feed_owner(Oid table);
-
-/* Is there a subscription to the table, of a role that may write to it? */
-extern bool feed_is_subscribed(Oid table);
-
 /* The default of the column or of its domain; null if there is none.  An identity is none. */
 extern Node *feed_column_default(Oid table, AttrNumber attnum);
 
@@ -201,6 +204,13 @@ extern Oid	feed_owned_sequence(Oid table, AttrNumber attnum);
 
 /* Does the column alone determine the partition? */
 extern bool feed_is_partition_key(Oid table, AttrNumber attnum);
+
+/*
+ * subscription.c
+ */
+
+/* Is there a subscription to the table, of a role that may write to it, or become its owner? */
+extern bool feed_is_subscribed(Oid table);
 
 /*
  * definition.c: what is wrong with a table that is a feed
@@ -472,6 +482,16 @@ extern int64 feed_now(const feed_definition *f);
  * is behind the feed for too long, 54000 if the transaction uses too many feeds.
  */
 extern feed_entered *feed_enter(const feed_definition *f);
+
+/*
+ * view.c: who may know the horizon of a feed
+ */
+
+/*
+ * ERROR 42P01 if the table does not exist, 42501 without SELECT on it, or on a view that calls this
+ * horizon function, that reads the table with its owner's rights, and whose owner has SELECT.
+ */
+extern void feed_check_reader(Oid table, Oid function);
 
 /*
  * horizon.c

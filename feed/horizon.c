@@ -149,16 +149,6 @@ reading_snapshot(void)
 	return snapshot;
 }
 
-/* ERROR 42P01 if the table does not exist, 42501 without SELECT on it. */
-static void
-check_privilege(Oid table)
-{
-	AclResult	result = pg_class_aclcheck(table, GetUserId(), ACL_SELECT);
-
-	if (result != ACLCHECK_OK)
-		aclcheck_error(result, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
-}
-
 /*
  * ERROR unless the triggers of all members have fired for all rows that the snapshot does not see, and
  * the statement's plan knows all members.
@@ -199,15 +189,15 @@ check_sequence(const feed_definition *f)
 
 /* Requires that the table is locked. */
 static const feed_definition *
-checked_definition(Oid table, Snapshot snapshot)
+checked_definition(Oid table, Oid function, Snapshot snapshot)
 {
 	const feed_definition *f;
 	feed_flaw	flaw;
 
 	/* not done by LockRelationOid() if the transaction already had the lock */
 	AcceptInvalidationMessages();
-	check_privilege(table);		/* it can have been dropped before it was
-								 * locked */
+	feed_check_reader(table, function); /* it can have been dropped before it
+										 * was locked */
 	flaw = feed_whole_flaw(table, &f);
 	if (flaw.detail != NULL)
 		feed_reject_table(table, flaw);
@@ -217,11 +207,11 @@ checked_definition(Oid table, Snapshot snapshot)
 
 /* R1.  The feed, which cannot be dropped before the end of the transaction. */
 static const feed_definition *
-open_feed(Oid table, Snapshot snapshot)
+open_feed(Oid table, Oid function, Snapshot snapshot)
 {
-	check_privilege(table);
+	feed_check_reader(table, function);
 	LockRelationOid(table, AccessShareLock);
-	return checked_definition(table, snapshot);
+	return checked_definition(table, function, snapshot);
 }
 
 /*
@@ -230,7 +220,7 @@ open_feed(Oid table, Snapshot snapshot)
 
 /* R2 to R5. */
 static int64
-determine_horizon(const feed_definition *f, Snapshot snapshot)
+determine_horizon(const feed_definition *f, Oid function, Snapshot snapshot)
 {
 	uint64		id = f->id;
 	uint32		shape = f->shape;
@@ -244,7 +234,7 @@ determine_horizon(const feed_definition *f, Snapshot snapshot)
 	if (!feed_lower_by_others(f, snapshot, &horizon))
 		reject_snapshot("Too many transactions have committed since the snapshot was taken.");
 	FEED_STEP(R5);
-	(void) checked_definition(f->table, snapshot);
+	(void) checked_definition(f->table, function, snapshot);
 	if (f->id != id || f->shape != shape)
 		reject_snapshot("The feed was altered while the statement was running.");
 	return horizon;
@@ -253,21 +243,22 @@ determine_horizon(const feed_definition *f, Snapshot snapshot)
 static const char *
 horizon_function(const feed_definition *f)
 {
-	return f->key->is_number ? "wiji_horizon_bigint" : "wiji_horizon";
+	return f->key->is_number ? "wiji_horizon_bigint" :
+		f->key == &feed_timestamptz ? "wiji_horizon_timestamptz" : "wiji_horizon";
 }
 
 /*
  * wiji_horizon…(regclass): the key below which the active snapshot misses no row of the feed.
- * Errors: 42501 without SELECT, 42809 for a table that is not a feed, 42804 for a feed with keys of
- * another type, 40001 for a snapshot that is too old, 55000 without shared memory, on a standby and
- * in the transaction that created the feed.
+ * Errors: 42501 without SELECT on the table or a view that calls the function, 42809 for a table that
+ * is not a feed, 42804 for a feed with keys of another type, 40001 for a snapshot that is too old,
+ * 55000 without shared memory, on a standby and in the transaction that created the feed.
  */
 static Datum
 horizon(FunctionCallInfo fcinfo, const char *function)
 {
 	Oid			table = PG_GETARG_OID(0);
 	Snapshot	snapshot = reading_snapshot();
-	const feed_definition *f = open_feed(table, snapshot);
+	const feed_definition *f = open_feed(table, fcinfo->flinfo->fn_oid, snapshot);
 	horizon_key key = horizon_key_of(f, snapshot);
 	cached_horizon *known = horizon_cache != NULL ?
 		hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
@@ -281,7 +272,7 @@ horizon(FunctionCallInfo fcinfo, const char *function)
 				 errhint("Call %s().", horizon_function(f))));
 	if (known != NULL)
 		return feed_key_of_time(f->key, known->horizon, palloc(FEED_KEY_LEN));
-	time = determine_horizon(f, snapshot);
+	time = determine_horizon(f, fcinfo->flinfo->fn_oid, snapshot);
 	horizon_cache_put(&key, time);
 	return feed_key_of_time(f->key, time, palloc(FEED_KEY_LEN));
 }
@@ -305,6 +296,14 @@ Datum
 pgwiji_horizon(PG_FUNCTION_ARGS)
 {
 	return horizon(fcinfo, "wiji_horizon");
+}
+
+PG_FUNCTION_INFO_V1(pgwiji_horizon_timestamptz);
+
+Datum
+pgwiji_horizon_timestamptz(PG_FUNCTION_ARGS)
+{
+	return horizon(fcinfo, "wiji_horizon_timestamptz");
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_horizon_bigint);

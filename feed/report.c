@@ -18,7 +18,7 @@
 #include "utils/tuplestore.h"
 
 /*
- * May the role know what holds back the feed?  Who reads statistics of all sessions may.  False for a
+ * May the role know what holds back the feed?  Roles that may read all statistics may.  False for a
  * table that was dropped.
  */
 static bool
@@ -27,7 +27,8 @@ may_monitor(Oid table, Oid role)
 	bool		is_missing = false;
 	AclResult	result = pg_class_aclcheck_ext(table, role, ACL_SELECT, &is_missing);
 
-	return !is_missing && (result == ACLCHECK_OK || has_privs_of_role(role, ROLE_PG_READ_ALL_STATS));
+	return !is_missing &&
+		(result == ACLCHECK_OK || has_privs_of_role(role, ROLE_PG_READ_ALL_STATS));
 }
 
 static void
@@ -82,7 +83,8 @@ pgwiji_feed_blockers(PG_FUNCTION_ARGS)
 
 	check_exists(table);
 	if (!may_monitor(table, GetUserId()))
-		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
+		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(table)),
+					   get_rel_name(table));
 	feed_require_primary();
 	AcceptInvalidationMessages();
 	flaw = feed_table_flaw(table, &b.f);
@@ -169,7 +171,8 @@ put_feed(ReturnSetInfo *result, Oid table, bool is_primary)
 }
 
 /*
- * Every feed of the database that the caller may know, what holds it back, and what is wrong with it.
+ * Every feed of the database that the caller may monitor, what holds it back, and what is wrong with
+ * it.
  */
 PG_FUNCTION_INFO_V1(pgwiji_feeds);
 
@@ -184,8 +187,10 @@ pgwiji_feeds(PG_FUNCTION_ARGS)
 		feed_attach_memory();
 	InitMaterializedSRF(fcinfo, 0);
 	foreach(lc, feed_tables())
+	{
 		if (may_monitor(lfirst_oid(lc), GetUserId()))
 			put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc), is_primary);
+	}
 	return (Datum) 0;
 }
 

@@ -54,14 +54,7 @@ first_key(const feed_definition *f, IndexScanDesc scan, ScanDirection direction,
 	bool		is_null;
 
 	if (found)
-	{
-		*key = slot_getattr(slot, attnum, &is_null);
-		if (!f->key->is_number)
-		{
-			memcpy(bytes, DatumGetPointer(*key), FEED_KEY_LEN);
-			*key = PointerGetDatum(bytes);
-		}
-	}
+		*key = feed_copy_key(f->key, slot_getattr(slot, attnum, &is_null), bytes);
 	ExecDropSingleTupleTableSlot(slot);
 	return found;
 }
@@ -139,12 +132,10 @@ feed_greatest_key(const feed_definition *f, bool with_own_rows, Datum *key, uint
 
 		if (!scan_member(f, lfirst_oid(lc), with_own_rows, &member_key, member_bytes))
 			continue;
-		if (found && (f->key->is_number ? DatumGetInt64(member_key) <= DatumGetInt64(*key) :
-					  memcmp(member_bytes, bytes, FEED_KEY_LEN) <= 0))
+		if (found && !feed_key_is_below(f->key, *key, member_key))
 			continue;
 		found = true;
-		memcpy(bytes, member_bytes, f->key->is_number ? 0 : FEED_KEY_LEN);
-		*key = f->key->is_number ? member_key : PointerGetDatum(bytes);
+		*key = feed_copy_key(f->key, member_key, bytes);
 	}
 	return found;
 }

@@ -129,7 +129,8 @@ trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
 
 /* ERROR 23514 */
 id_noreturn static void
-reject_key(const trigger_state *state, TriggerData *data, Datum key, const char *detail, const char *hint)
+reject_key(const trigger_state *state, TriggerData *data, Datum key,
+		   const char *detail, const char *hint)
 {
 	Oid			output;
 	bool		is_varlena;
@@ -144,8 +145,8 @@ reject_key(const trigger_state *state, TriggerData *data, Datum key, const char 
 }
 
 /*
- * Might an update have moved the row here from another partition?  It locks the partitioned table, as an
- * insert into the partition itself does not, and as an insert into the partitioned table does, too.
+ * Might an update have moved the row here from another partition?  It locks the partitioned table, and
+ * so does an insert into that table.  An insert into the partition itself does not.
  */
 static bool
 might_have_moved(const feed_definition *f, TriggerData *data)
@@ -153,8 +154,8 @@ might_have_moved(const feed_definition *f, TriggerData *data)
 	LOCKTAG		tag;
 
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId, f->table);
-	return TRIGGER_FIRED_BY_INSERT(data->tg_event) && RelationGetRelid(data->tg_relation) != f->table &&
-		id_lock_is_held(&tag, RowExclusiveLock);
+	return TRIGGER_FIRED_BY_INSERT(data->tg_event) &&
+		RelationGetRelid(data->tg_relation) != f->table && id_lock_is_held(&tag, RowExclusiveLock);
 }
 
 /* A key that the feed accepts, or an alternative. */
@@ -164,6 +165,7 @@ hint_of_default(const feed_definition *f, const char *otherwise)
 	return feed_default_generates_keys(f) ? "Use the default of the column." : otherwise;
 }
 
+#define LET_ALONE "Let no other trigger change the column after trigger \"wiji_row_version\"."
 #define RELOAD "To load old rows, call wiji_drop_feed(), load them, and call wiji_create_feed()."
 
 /* Of a key below the least. */
@@ -171,7 +173,7 @@ static const char *
 hint_of_early_key(const feed_definition *f, TriggerData *data)
 {
 	if (f->has_versions)
-		return "Let no other trigger change the column after trigger \"wiji_row_version\".";
+		return LET_ALONE;
 	if (might_have_moved(f, data))
 		return psprintf("%s  For rows that move between partitions, create the feed with argument \"changes\".",
 						hint_of_default(f, f->key->is_number ? "Use another column as the key." : "Create the feed with a lag."));
@@ -225,6 +227,7 @@ check_key(const trigger_state *state, feed_entered *e, TriggerData *data, Datum 
 		reject_key(state, data, key,
 				   is_number ? "The sequence has not reached the key." : "The key is more than 5 seconds ahead of the system clock.",
 				   is_number ? psprintf("%s  " RELOAD, hint_of_default(f, "Use another column as the key.  " FEED_COLUMN_HINT)) :
+				   f->has_versions ? LET_ALONE :
 				   "Correct the clock of the machine that generated the key.  If the session generated it before the clock was set back, reconnect.");
 }
 
@@ -257,8 +260,9 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_guard", TRIGGER_EVENT_ROW | TRIGGER_EVENT_AFTER, "AFTER INSERT OR UPDATE FOR EACH ROW");
 	trigger_state *state = trigger_state_of(fcinfo, data);
+	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	bool		is_null;
-	Datum		key = slot_getattr(TRIGGER_FIRED_BY_UPDATE(data->tg_event) ? data->tg_newslot : data->tg_trigslot,
+	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot,
 								   state->column, &is_null);
 
 	if (is_null)
@@ -330,12 +334,12 @@ static Datum
 next_version(const trigger_state *state)
 {
 	const feed_definition *f = state->f;
-	uint8	   *version = palloc(FEED_KEY_LEN);
+	Datum		version = f->key->generate(feed_clock(f->key), feed_enter(f)->least,
+										   palloc(FEED_KEY_LEN));
 
-	f->key->generate(feed_clock(f->key), feed_enter(f)->least, version);
 	if (state->declared_type != f->type)
-		domain_check(PointerGetDatum(version), false, state->declared_type, NULL, NULL);
-	return PointerGetDatum(version);
+		domain_check(version, false, state->declared_type, NULL, NULL);
+	return version;
 }
 
 /*

@@ -24,6 +24,7 @@ static HTAB *watched = NULL;
 static long watched_kept = 0;	/* left when dropped relations were removed */
 static uint64 changes = 1;		/* of anything watched, plus 1 */
 static uint64 all_changed_at = 0;	/* when everything may have changed */
+static bool roles_matter = false;
 
 #define MIN_WATCHED 1024
 
@@ -34,9 +35,8 @@ static uint64 all_changed_at = 0;	/* when everything may have changed */
 static uint64 changed[16];
 static uint32 changed_in = 0;	/* the last such transaction */
 
-/* A relation, the hash value of a sequence in the server's cache, or all roles. */
+/* A relation, or the hash value of a sequence in the server's cache. */
 #define WATCHED_SEQUENCE(hash) (UINT64CONST(1) << 32 | (hash))
-#define WATCHED_ROLES (UINT64CONST(2) << 32)
 
 static watched_thing *
 find_thing(uint64 thing)
@@ -123,8 +123,8 @@ static void
 note_role(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(),
 		  uint32 unused3 pg_attribute_unused())
 {
-	if (is_watched(WATCHED_ROLES))
-		changes++;
+	if (roles_matter)
+		note_all();
 }
 
 uint64
@@ -182,7 +182,7 @@ feed_unwatch_dropped(void)
 void
 feed_watch_roles(void)
 {
-	watch(WATCHED_ROLES);
+	roles_matter = true;
 }
 
 void

@@ -26,6 +26,13 @@ SUPPORT wiji_horizon_support;
 COMMENT ON FUNCTION wiji_horizon_bigint(feed regclass) IS
 'number below which the statement misses no row of the feed, for keys from a sequence';
 
+CREATE FUNCTION wiji_horizon_timestamptz(feed regclass) RETURNS timestamptz
+AS 'MODULE_PATHNAME', 'pgwiji_horizon_timestamptz'
+LANGUAGE C STABLE STRICT PARALLEL RESTRICTED
+SUPPORT wiji_horizon_support;
+COMMENT ON FUNCTION wiji_horizon_timestamptz(feed regclass) IS
+'time below which the statement misses no row of the feed, for row versions of type timestamptz';
+
 CREATE FUNCTION wiji_feed_blockers(feed regclass, OUT pid integer, OUT since timestamptz, OUT floor text) RETURNS SETOF record
 AS 'MODULE_PATHNAME', 'pgwiji_feed_blockers'
 LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
