@@ -255,7 +255,7 @@ static AttrNumber
 column_of_condition(HeapTuple tuple, TupleDesc desc)
 {
 	bool		is_null;
-	Datum		value = heap_getattr(tuple, Anum_pg_trigger_tgqual, desc, &is_null);
+	Datum		value = fastgetattr(tuple, Anum_pg_trigger_tgqual, desc, &is_null);
 	Node	   *node = is_null ? NULL : stringToNode(TextDatumGetCString(value));
 	AttrNumber	column;
 
@@ -409,7 +409,7 @@ feed_column_default(Oid table, AttrNumber attnum)
 	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
 	{
 		bool		is_null;
-		Datum		value = heap_getattr(tuple, Anum_pg_attrdef_adbin, RelationGetDescr(s.catalog),
+		Datum		value = fastgetattr(tuple, Anum_pg_attrdef_adbin, RelationGetDescr(s.catalog),
 										 &is_null);
 
 		if (((Form_pg_attrdef) GETSTRUCT(tuple))->adnum == attnum && !is_null)

@@ -139,7 +139,7 @@ choose_layout(Relation rel, AttrNumber attnum, const char *layout)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("default of column \"%s\" of relation \"%s\" generates UUIDs in random order", column, RelationGetRelationName(rel)),
-				 errhint("Use a default that generates UUIDs in order, such as uuidv7() or uuidtime_v7(), or another column as the key.  " FEED_COLUMN_HINT)));
+				 errhint("Use a default that generates UUIDs in order, such as uuidv7(), or another column as the key.  " FEED_COLUMN_HINT)));
 	return layout != NULL ? layout : calls.wiji ? feed_wiji.name : feed_v7.name;
 }
 

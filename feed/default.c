@@ -60,6 +60,7 @@ returns_random_uuid(Oid function)
 	return has_symbol(function, symbols, lengthof(symbols));
 }
 
+/* Our functions for UUIDs that are not of RFC 9562's version 7. */
 static bool
 returns_other_uuid(Oid function)
 {
@@ -89,8 +90,8 @@ generated_by(Oid function)
 		return NULL;
 	if (is_of_extension(function, "wiji"))
 		return &feed_wiji;
-	if (strcmp(symbol, "uuidv7") == 0 ||
-		(strcmp(symbol, "pgwiji_uuidtime_v7") == 0 && is_of_extension(function, "uuidtime")))
+	/* the server's, and that of our functions for UUIDs */
+	if (strcmp(symbol, "uuidv7") == 0 || strcmp(symbol, "pgwiji_uuidtime_v7") == 0)
 		return &feed_v7;
 	return NULL;
 }

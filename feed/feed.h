@@ -317,8 +317,7 @@ extern Oid	feed_key_index(Oid table, const feed_definition *f, bool *is_unique);
 typedef struct feed_calls
 {
 	bool		wiji;			/* one of extension wiji */
-	bool		other_uuid;		/* one of extension uuidtime, for another
-								 * layout */
+	bool		other_uuid;		/* one that returns UUIDs of another layout */
 	bool		random_uuid;	/* one that does not return UUIDs in order */
 } feed_calls;
 

@@ -87,14 +87,13 @@ is(sqlstate($node, "\\c restored\n\\i $dump"), '23514', '... is rejected');
 # was for inserts and updates: wiji_feed is created first, in the same schema, and the feeds are created again.
 append_to_file("$folder/old.sql", q{
 	CREATE EXTENSION IF NOT EXISTS wiji WITH SCHEMA public;
-	CREATE EXTENSION IF NOT EXISTS tid62 WITH SCHEMA public;
 	CREATE TABLE public.a (id public.wiji DEFAULT public.wiji_generate() NOT NULL UNIQUE);
 	CREATE TABLE public.b (id uuid DEFAULT public.wiji_uuid() NOT NULL UNIQUE);
 	CREATE TABLE public.c (n integer, changed uuid UNIQUE);
 	CREATE TABLE public.d (id bigint NOT NULL UNIQUE);
 	ALTER TABLE public.d ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 	    SEQUENCE NAME public.d_id_seq START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1);
-	CREATE TABLE public.e (id public.tid62 DEFAULT public.tid62_generate() NOT NULL UNIQUE);
+	CREATE TABLE public.e (id text DEFAULT clock_timestamp()::text NOT NULL UNIQUE);
 	COPY public.a (id) FROM stdin;
 066SVN85G0000007T0JEXA1K46
 \.
