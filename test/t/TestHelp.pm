@@ -64,15 +64,15 @@ sub crash
 }
 
 # The columns of a table with generated IDs of each kind that is there: of the type, and those that rooms have in
-# t/column.sql.  Each is a name, a type and a default, and whether its IDs have enough random bits to differ always.
+# column.sql.  Each is a name, a type and a default, and whether its IDs have enough random bits to differ always.
 sub id_columns
 {
 	return [ 'wiji', 'wiji', 'wiji_generate()', 1 ],
-	  map { [ slurp_file($_) =~ /^(\w+) (\w+) DEFAULT (.*)$(?:\n-- (random))?/m ] } sort glob '*/t/column.sql */*/t/column.sql';
+	  map { [ slurp_file($_) =~ /^(\w+) (\w+) DEFAULT (.*)$(?:\n-- (random))?/m ] } sort glob '*/column.sql */*/column.sql';
 }
 
 # The extensions that these need.
-sub id_extensions { return 'wiji', map { m!([^/]+)/t/! } sort glob '*/t/column.sql */*/t/column.sql'; }
+sub id_extensions { return 'wiji', map { m!([^/]+)/column } sort glob '*/column.sql */*/column.sql'; }
 
 # The libraries, for shared_preload_libraries: some extensions need shared memory, which 15 and 16 do not have
 # otherwise.
