@@ -72,7 +72,7 @@ sub id_columns
 }
 
 # The extensions that these need.
-sub id_extensions { return 'wiji', map { m!([^/]+)/column } sort glob '*/column.sql */*/column.sql'; }
+sub id_extensions { return 'wiji', map { m!([^/]+)/column! } sort glob '*/column.sql */*/column.sql'; }
 
 # The libraries, for shared_preload_libraries: some extensions need shared memory, which 15 and 16 do not have
 # otherwise.
