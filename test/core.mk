@@ -54,8 +54,10 @@ $(FUZZERS): %: %.c $(CORE) $(CORE_HDRS) $(FUZZ_HDRS) | core-folders
 $(REPLAYS): $$(subst /replay_,/fuzz_,$$@).c test/fuzz/replay.c $(CORE) $(CORE_HDRS) $(UNIT_HDRS) $(FUZZ_HDRS) | core-folders
 	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
 
-test/fuzz/answer: test/fuzz/answer.c $(CORE) $(CORE_HDRS) $(call files,test/*.h) | core-folders
-	$(CC) $(UNIT_CFLAGS) -o $@ $(filter %.c,$^)
+# the rooms' parts of it
+ANSWERS := $(addsuffix .c,$(call in_rooms,fuzz/answer_))
+test/fuzz/answer: test/fuzz/answer.c $(ANSWERS) $(CORE) $(CORE_HDRS) $(call files,test/*.h test/fuzz/*.h) | core-folders
+	$(CC) $(UNIT_CFLAGS) -D'ROOMS=$(foreach room,$(CORES),ROOM($(notdir $(room))))' -o $@ $(filter %.c,$^)
 
 .PHONY: fuzz corpus reference
 fuzz: $(FUZZERS)

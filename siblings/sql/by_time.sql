@@ -70,9 +70,9 @@ SELECT format($f$CREATE TABLE %1$s_minutes (id %1$s PRIMARY KEY);
 SET enable_seqscan = off;
 \set ECHO all
 SELECT type, condition, c.* FROM types,
-       (VALUES ('id <@ tstzrange(costly_timestamp(), NULL)', 1000), ('id <@ tstzrange((SELECT costly_timestamp()), NULL)', 1))
-       v (condition, expected), calls_of(format('SELECT count(*) FROM %s_minutes WHERE %s', type, condition)) c
-WHERE (rows, calls) IS DISTINCT FROM (1000, expected);
+       (VALUES ('id <@ tstzrange(costly_timestamp(), NULL)', false), ('id <@ tstzrange((SELECT costly_timestamp()), NULL)', true))
+       v (condition, once), calls_of(format('SELECT count(*) FROM %s_minutes WHERE %s', type, condition)) c
+WHERE (rows, calls >= 1000, calls = 1) IS DISTINCT FROM (1000, NOT once, once);
 RESET enable_seqscan;
 
 \set ECHO none

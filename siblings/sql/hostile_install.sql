@@ -2,10 +2,18 @@
 -- planted there does not run, and does not become a part of an extension.
 \set ECHO none
 SET client_min_messages = warning;
-SET uid60.allow_duplicates = on; -- needed before PostgreSQL 17 without preloading
-DROP EXTENSION IF EXISTS wiji, siq, tid62, uid60, uuidtime, wiji_feed CASCADE;
-\set create_all 'CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; '
-\set create_all :create_all 'CREATE EXTENSION uid60; CREATE EXTENSION uuidtime; CREATE EXTENSION wiji_feed;'
+\getenv tree WIJI_TREE
+\set values :tree/test/types/values.sql
+\set calls :tree/test/types/calls.sql
+\set calls_end :tree/test/types/calls_end.sql
+\i :values
+\i :calls
+SELECT string_agg(quote_ident(extension), ', ') AS extensions,
+       string_agg(format('CREATE EXTENSION IF NOT EXISTS %I CASCADE;', extension), ' ') AS create_all,
+       string_agg(format('CREATE EXTENSION IF NOT EXISTS %I SCHEMA planted CASCADE;', extension), ' ') AS create_in_planted FROM room \gset
+SELECT string_agg(format('%1$s %1$s UNIQUE DEFAULT %2$s', type, replace(call, 'SCHEMA.', '')), ', ') AS columns,
+       string_agg(format('%1$s_within(%1$s, ''(,)'') AND %1$s = %1$s::text::%1$s', type), ' AND ') AS conditions FROM generators \gset
+DROP EXTENSION :extensions;
 CREATE SCHEMA known;
 SET search_path = known;
 :create_all
@@ -16,7 +24,7 @@ SELECT proname FROM pg_proc WHERE pronamespace = 'known'::regnamespace
 EXCEPT
 SELECT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace;
 GRANT SELECT ON known TO PUBLIC;
-DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
+DROP EXTENSION :extensions;
 DROP ROLE IF EXISTS regress_hostile; -- left by an interrupted run
 CREATE ROLE regress_hostile;
 CREATE SCHEMA planted;
@@ -24,7 +32,6 @@ GRANT ALL ON SCHEMA planted TO regress_hostile;
 SET ROLE regress_hostile;
 SET check_function_bodies = off;
 
-\getenv tree WIJI_TREE
 \set traps :tree/test/hostile/traps.sql
 \i :traps
 -- and functions of the extensions' own names
@@ -50,23 +57,20 @@ SET search_path = pg_catalog, planted;
 SELECT 'a'::text = 'pg_class'::regclass AS compared;
 SELECT lower(1) AS called;
 
-CREATE EXTENSION wiji SCHEMA planted;
-CREATE EXTENSION siq SCHEMA planted;
-CREATE EXTENSION tid62 SCHEMA planted;
-CREATE EXTENSION uid60 SCHEMA planted;
-CREATE EXTENSION uuidtime SCHEMA planted;
-CREATE EXTENSION wiji_feed SCHEMA planted;
-DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
+\set ECHO none
+:create_in_planted
+DROP EXTENSION :extensions;
 SET search_path = planted, pg_catalog;
 :create_all
+\set ECHO all
 
 -- The objects of the extensions, and those that they depend on, do not belong to the attacker.
 RESET search_path;
 CREATE TEMP TABLE members AS
 SELECT extname, classid, objid
 FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
-WHERE deptype = 'e' AND extname IN ('wiji', 'siq', 'tid62', 'uid60', 'uuidtime', 'wiji_feed');
-SELECT extname, count(*) > 10 AS many FROM members GROUP BY extname ORDER BY extname COLLATE "C";
+WHERE deptype = 'e' AND extname IN (SELECT extension FROM room);
+SELECT extension AS without_members FROM room LEFT JOIN members ON extname = extension GROUP BY extension HAVING count(extname) < 5;
 CREATE TEMP TABLE theirs AS
 SELECT classid, objid FROM pg_shdepend
 WHERE refclassid = 'pg_authid'::regclass AND refobjid = 'regress_hostile'::regrole AND deptype = 'o'
@@ -80,17 +84,13 @@ WITH RECURSIVE needed AS (
 )
 SELECT pg_describe_object(classid, objid, 0) AS needed FROM needed JOIN theirs USING (classid, objid);
 
--- A superuser whose path has the traps before everything else uses it without springing one.
-CREATE TABLE planted.events (id planted.wiji NOT NULL DEFAULT planted.wiji_generate()) PARTITION BY RANGE (id);
-SET search_path = planted, pg_catalog;
-SELECT * FROM planted.wiji_create_partitions('planted.events', '2026-11-01 00:00+00', '2026-11-03 00:00+00', '1 day');
-SELECT planted.wiji_uuid(planted.wiji_make(1, 2, 3)), planted.simpledb_id_prefix('a-b-c'),
-       planted.simpledb_id_suffix('a-b-c'), 'a-b'::planted.simpledb_id;
-SELECT planted.wiji_within(planted.wiji_make(1, 2, 3), '(,)'), planted.siq_within(planted.siq_generate('user'), '(,)'),
-       planted.tid62_within(planted.tid62_generate(), '(,)'), planted.uid60_within(planted.uid60_generate(), '(,)');
-SELECT pg_catalog.length(planted.simpledb_prefixed_id('a')), pg_catalog.length(planted.simpledb_uuid464()),
-       pg_catalog.octet_length(planted.wiji_binary());
+-- A superuser whose path has the traps before everything else calls all functions without springing one.
+SELECT in_schema('planted');
+SET search_path = planted, pg_catalog, public;
+UPDATE public.calls SET outcome = public.outcome_of(statement);
 RESET search_path;
+TABLE other_outcomes;
+SELECT count(*) > 300 AS many FROM calls;
 \set disarm :tree/test/hostile/disarm.sql
 \set ECHO none
 \i :disarm
@@ -102,11 +102,12 @@ SELECT format('GRANT CREATE ON DATABASE %I TO regress_hostile', current_database
 SET ROLE regress_hostile;
 CREATE SCHEMA "Their""s; DROP";
 SET search_path = "Their""s; DROP";
+\set ECHO none
 :create_all
-CREATE TABLE t (w wiji PRIMARY KEY DEFAULT wiji_generate(), s siq DEFAULT siq_generate('user'),
-                t tid62 DEFAULT tid62_generate(), u uid60 DEFAULT uid60_generate(), v uuid DEFAULT uuidtime_v7());
+\set ECHO all
+CREATE TABLE t (:columns);
 INSERT INTO t DEFAULT VALUES;
-SELECT count(*) FROM t WHERE wiji_within(w, '(,)') AND s = s::text::siq AND t = t::text::tid62 AND u = u::text::uid60;
+SELECT count(*) FROM t WHERE :conditions;
 
 -- … but does not own the objects, so it cannot put code of its own into what others call …
 SELECT count(*) FROM pg_proc WHERE proowner = 'regress_hostile'::regrole;
@@ -121,12 +122,17 @@ ALTER EXTENSION wiji UPDATE TO '2.0';
 
 -- … and drops it; nothing stays.
 DROP TABLE t;
-DROP EXTENSION wiji, siq, tid62, uid60, uuidtime, wiji_feed;
+\set ECHO none
+DROP EXTENSION :extensions;
+\set ECHO all
 RESET search_path;
 DROP SCHEMA "Their""s; DROP";
 RESET ROLE;
 SELECT count(*) FROM pg_shdepend WHERE refobjid = 'regress_hostile'::regrole AND deptype = 'o';
 DROP OWNED BY regress_hostile;
 DROP ROLE regress_hostile;
-RESET client_min_messages;
+\set ECHO none
 :create_all
+\i :calls_end
+\set ECHO all
+RESET client_min_messages;

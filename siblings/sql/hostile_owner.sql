@@ -23,35 +23,35 @@ CREATE INDEX ON lair.event ((lair.spring('index' || (id IS NULL))));
 CREATE TRIGGER t AFTER INSERT ON lair.event FOR EACH ROW EXECUTE FUNCTION lair.trigger();
 SELECT public.wiji_create_partitions('lair.event', '2026-10-01 00:00+00', '2027-01-01 00:00+00', '1 month', 'UTC');
 
--- Types with the names of ours: a domain, an enum, and a type with the extension's name in a path.
+-- Types like ours: a domain of the same name, an enum and another domain with functions like ours.
 CREATE DOMAIN lair.wiji AS public.wiji CHECK (lair.spring('domain'));
-CREATE TYPE lair.siq AS ENUM ('a', 'b');
-CREATE DOMAIN lair.uid60 AS bigint CHECK (lair.spring('domain'));
-CREATE FUNCTION lair.siq_timestamp(lair.siq) RETURNS timestamptz LANGUAGE plpgsql
-AS $$BEGIN PERFORM lair.spring('siq_timestamp'); RETURN now(); END$$;
-CREATE FUNCTION lair.siq_lower(timestamptz) RETURNS lair.siq LANGUAGE plpgsql
-AS $$BEGIN PERFORM lair.spring('siq_lower'); RETURN 'a'; END$$;
-CREATE FUNCTION lair.uid60_timestamp(lair.uid60) RETURNS timestamptz LANGUAGE plpgsql
-AS $$BEGIN PERFORM lair.spring('uid60_timestamp'); RETURN now(); END$$;
+CREATE TYPE lair.kind AS ENUM ('a', 'b');
+CREATE DOMAIN lair.number AS bigint CHECK (lair.spring('domain'));
+CREATE FUNCTION lair.kind_timestamp(lair.kind) RETURNS timestamptz LANGUAGE plpgsql
+AS $$BEGIN PERFORM lair.spring('kind_timestamp'); RETURN now(); END$$;
+CREATE FUNCTION lair.kind_lower(timestamptz) RETURNS lair.kind LANGUAGE plpgsql
+AS $$BEGIN PERFORM lair.spring('kind_lower'); RETURN 'a'; END$$;
+CREATE FUNCTION lair.number_timestamp(lair.number) RETURNS timestamptz LANGUAGE plpgsql
+AS $$BEGIN PERFORM lair.spring('number_timestamp'); RETURN now(); END$$;
 CREATE TABLE lair.by_domain (id lair.wiji) PARTITION BY RANGE (id);
 CREATE TABLE lair.by_domain_1 PARTITION OF lair.by_domain
 FOR VALUES FROM (MINVALUE) TO (public.wiji_lower('2026-11-01 00:00+00'));
-CREATE TABLE lair.by_enum (id lair.siq) PARTITION BY RANGE (id);
+CREATE TABLE lair.by_enum (id lair.kind) PARTITION BY RANGE (id);
 CREATE TABLE lair.by_enum_1 PARTITION OF lair.by_enum FOR VALUES FROM ('a') TO ('b');
-CREATE TABLE lair.by_uid60 (id lair.uid60) PARTITION BY RANGE (id);
+CREATE TABLE lair.by_number (id lair.number) PARTITION BY RANGE (id);
 \set ECHO all
 SELECT DISTINCT what FROM lair.ran ORDER BY what;
 RESET ROLE;
 -- Even as the owner of the extension, and of a member of it:
-ALTER EXTENSION siq ADD TYPE lair.siq;
-ALTER EXTENSION siq ADD FUNCTION lair.siq_timestamp(lair.siq);
+ALTER EXTENSION wiji ADD TYPE lair.kind;
+ALTER EXTENSION wiji ADD FUNCTION lair.kind_timestamp(lair.kind);
 TRUNCATE lair.ran;
 
 SET search_path = lair, pg_catalog;
 SELECT * FROM public.wiji_partitions('lair.event');
 SELECT * FROM public.wiji_partitions('lair.by_domain');
 SELECT parent, code, message
-FROM unnest('{lair.by_enum,lair.by_uid60}'::text[]) parent,
+FROM unnest('{lair.by_enum,lair.by_number}'::text[]) parent,
      public.failure(pg_catalog.format('SELECT * FROM public.wiji_partitions(%L)', VARIADIC ARRAY[parent]));
 -- Only the owner may call what would run code of the owner.
 SELECT code, message FROM public.failure($$
@@ -62,8 +62,8 @@ TABLE lair.ran;
 -- The traps work.
 INSERT INTO lair.event VALUES (DEFAULT);
 SELECT DISTINCT as_whom = current_user AS sprung FROM lair.ran;
-ALTER EXTENSION siq DROP FUNCTION lair.siq_timestamp(lair.siq);
-ALTER EXTENSION siq DROP TYPE lair.siq;
+ALTER EXTENSION wiji DROP FUNCTION lair.kind_timestamp(lair.kind);
+ALTER EXTENSION wiji DROP TYPE lair.kind;
 
 -- A caller's search_path is not used: here that of the owner, who has every right.
 TRUNCATE lair.ran;

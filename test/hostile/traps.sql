@@ -1,5 +1,5 @@
--- The current user plants these in schema "planted".  Run by sql/hostile_install.sql,
--- sql/hostile_portable.sql and sql/schemas.sql.
+-- The current user plants these in schema "planted".  Run by siblings/sql/hostile_install.sql,
+-- siblings/sql/schemas.sql and sql/hostile_portable.sql.
 --
 -- Operators and functions with all names of the server, for arguments that the server's own do not
 -- have: an exact match of these wins over the server's own, which need a conversion.  And one for each

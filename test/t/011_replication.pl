@@ -12,49 +12,36 @@ use TestHelp;
 
 my $primary = PostgreSQL::Test::Cluster->new('primary');
 $primary->init(allows_streaming => 'logical');
-$primary->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $primary->pg_version < 17;
+my $preload = "shared_preload_libraries = '" . libraries() . "'";
+$primary->append_conf('postgresql.conf', $preload) if $primary->pg_version < 17;
 $primary->start;
 
-my $extensions = join '', map { "CREATE EXTENSION $_;" } qw(wiji siq tid62 uid60);
-my $tables = q{
-	CREATE TABLE ids (
-		id wiji PRIMARY KEY DEFAULT wiji_generate(),
-		n integer,
-		s siq DEFAULT siq_generate('event'),
-		t tid62 DEFAULT tid62_generate(),
-		u uid60 DEFAULT uid60_generate(),
-		list wiji[]
-	);
-	CREATE TABLE by_siq (id siq PRIMARY KEY);
-	CREATE TABLE by_tid62 (id tid62 PRIMARY KEY);
-	CREATE TABLE by_uid60 (id uid60 PRIMARY KEY);
-};
+# a table with an ID of each type, and one by each of the others
+my $extensions = join '', map { "CREATE EXTENSION $_;" } id_extensions();
+my @columns = grep { $_->[0] ne 'wiji' } id_columns();
+my @tables = map { "by_$_->[0]" } @columns;
+my $tables = 'CREATE TABLE ids (id wiji PRIMARY KEY DEFAULT wiji_generate(), n integer, list wiji[]'
+  . join('', map { ", $_->[0] $_->[1] DEFAULT $_->[2]" } @columns) . ');'
+  . join '', map { "CREATE TABLE by_$_->[0] (id $_->[1] PRIMARY KEY DEFAULT $_->[2], n integer);" } @columns;
 $primary->safe_psql('postgres', $extensions . $tables);
 
 # rows NODE: all of them, in short
 sub rows
 {
 	my ($node, $database) = @_;
-	return $node->safe_psql($database // 'postgres', q{
-		SELECT count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM ids i
-		UNION ALL SELECT count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM by_siq i
-		UNION ALL SELECT count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM by_tid62 i
-		UNION ALL SELECT count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM by_uid60 i});
+	return $node->safe_psql($database // 'postgres', join ' UNION ALL ',
+		map { "SELECT '$_', count(*), md5(string_agg(i::text, ' ' ORDER BY id)) FROM $_ i" } 'ids', @tables);
 }
-my $insert = q{
-	INSERT INTO ids (n, list) SELECT n, ARRAY[wiji_generate(), NULL] FROM generate_series(1, 1000) n;
-	INSERT INTO by_siq SELECT siq_generate('event') FROM generate_series(1, 1000);
-	INSERT INTO by_tid62 SELECT tid62_generate() FROM generate_series(1, 1000);
-	INSERT INTO by_uid60 SELECT uid60_generate() FROM generate_series(1, 300);
-};
+my $insert = 'INSERT INTO ids (n, list) SELECT n, ARRAY[wiji_generate(), NULL] FROM generate_series(1, 1000) n;'
+  . join '', map { "INSERT INTO $_ (n) SELECT generate_series(1, 300);" } @tables;
 
 # Logical replication of existing rows and of changes, as text and in binary.
-$primary->safe_psql('postgres', $insert . 'CREATE PUBLICATION all_ids FOR TABLE ids, by_siq, by_tid62, by_uid60');
+$primary->safe_psql('postgres', $insert . 'CREATE PUBLICATION all_ids FOR TABLE ' . join ', ', 'ids', @tables);
 foreach my $binary ('false', 'true')
 {
 	my $subscriber = PostgreSQL::Test::Cluster->new("subscriber_$binary");
 	$subscriber->init;
-	$subscriber->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $subscriber->pg_version < 17;
+	$subscriber->append_conf('postgresql.conf', $preload) if $subscriber->pg_version < 17;
 	$subscriber->start;
 	$subscriber->safe_psql('postgres', $extensions . $tables);
 	my $connection = $primary->connstr . ' dbname=postgres';
@@ -64,10 +51,8 @@ foreach my $binary ('false', 'true')
 	is(rows($subscriber), rows($primary), "binary = $binary: the initial copy");
 
 	$primary->safe_psql('postgres', $insert . q{
-		UPDATE ids SET n = -n WHERE id IN (SELECT id FROM ids ORDER BY id LIMIT 10);
-		DELETE FROM by_siq WHERE id = (SELECT max(id) FROM by_siq);
-		DELETE FROM by_tid62 WHERE id = (SELECT max(id) FROM by_tid62);
-		DELETE FROM by_uid60 WHERE id = (SELECT max(id) FROM by_uid60)});
+		UPDATE ids SET n = -n WHERE id IN (SELECT id FROM ids ORDER BY id LIMIT 10);}
+		. join '', map { "DELETE FROM $_ WHERE id = (SELECT id FROM $_ ORDER BY id DESC LIMIT 1);" } @tables);
 	$primary->wait_for_catchup("sub_$binary");
 	is(rows($subscriber), rows($primary), "binary = $binary: rows that are inserted, updated and deleted");
 
@@ -84,7 +69,7 @@ foreach my $binary ('false', 'true')
 # do not arrive.
 my $subscriber = PostgreSQL::Test::Cluster->new('filtered');
 $subscriber->init;
-$subscriber->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'") if $subscriber->pg_version < 17;
+$subscriber->append_conf('postgresql.conf', $preload) if $subscriber->pg_version < 17;
 $subscriber->start;
 $primary->safe_psql('postgres', 'CREATE DATABASE filter');
 my $table = block('Row filters', 1, 'production');

@@ -14,24 +14,17 @@ use Time::HiRes qw(usleep);
 
 my $node = PostgreSQL::Test::Cluster->new('main');
 $node->init;
-$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji'");
+$node->append_conf('postgresql.conf', "shared_preload_libraries = '" . libraries() . "'");
 $node->start;
-$node->safe_psql('postgres', q{
-	CREATE EXTENSION wiji;
-	CREATE EXTENSION siq;
-	CREATE EXTENSION tid62;
-	CREATE EXTENSION uid60;
-	CREATE EXTENSION uuidtime;
-	CREATE TABLE ids (
-		n bigint GENERATED ALWAYS AS IDENTITY,
-		wiji wiji PRIMARY KEY, siq siq UNIQUE, tid62 tid62 UNIQUE, uid60 uid60 UNIQUE, uuid uuid UNIQUE);
+my @columns = id_columns();
+$node->safe_psql('postgres', join('', map { "CREATE EXTENSION $_;" } id_extensions())
+	. 'CREATE TABLE ids (n bigint GENERATED ALWAYS AS IDENTITY, i integer, '
+	. join(', ', map { "$_->[0] $_->[1] UNIQUE DEFAULT $_->[2]" } @columns) . q{);
 	CREATE PROCEDURE make() LANGUAGE plpgsql AS $$
 	BEGIN
 		LOOP
 			BEGIN
-				INSERT INTO ids (wiji, siq, tid62, uid60, uuid)
-				SELECT wiji_generate(), siq_generate('content'), tid62_generate(), uid60_generate(), uuidtime_v7()
-				FROM generate_series(1, 100);
+				INSERT INTO ids (i) SELECT generate_series(1, 100);
 			END;
 			COMMIT;
 		END LOOP;
@@ -44,9 +37,7 @@ my $canceller = $node->background_psql('postgres');
 my $pid = $session->query_safe('SELECT pg_backend_pid()');
 my @statements = (
 	'CALL make()',
-	'SELECT count(DISTINCT wiji_generate()) FROM generate_series(1, 100000000)',
-	"SELECT count(DISTINCT siq_generate('content')) FROM generate_series(1, 100000000)",
-	'SELECT count(uid60_generate()) FROM generate_series(1, 100000000)',
+	(map { "SELECT count(DISTINCT $_->[2]) FROM generate_series(1, 100000000)" } @columns),
 	'SELECT count(*) FROM (SELECT wiji_generate(now()) id FROM generate_series(1, 100000000) ORDER BY id) s',
 	q{CREATE TABLE never AS
 		SELECT wiji_generate() AS id, wiji_within(wiji_generate(), tstzrange(now(), NULL))
@@ -76,17 +67,14 @@ is(join(' ', map { "$_: $ends{$_}" } sort keys %ends), '57014: 30',
 	'thirty statements are canceled, and none ends in another way');
 is($session->query_safe('SELECT pg_backend_pid()'), $pid, 'the session is the same');
 is($session->query_safe("SELECT wiji_generate() > max(wiji) FROM ids"), 't', 'the generator goes on after its last id');
-is( $node->safe_psql('postgres', q{
-		SELECT count(*) > 100 AND count(*) = count(DISTINCT siq) AND count(*) = count(DISTINCT tid62)
-			AND count(*) = count(DISTINCT uid60) AND count(*) = count(DISTINCT wiji) AND count(*) = count(DISTINCT uuid)
-		FROM ids}),
+is( $node->safe_psql('postgres', 'SELECT count(*) > 100 AND '
+		  . join(' AND ', map { "count(*) = count(DISTINCT $_->[0])" } @columns) . ' FROM ids'),
 	't', 'its IDs are distinct');
-is( $node->safe_psql('postgres', q{
-		SELECT count(*)
-		FROM (SELECT wiji <= lag(wiji) OVER w OR uuid <= lag(uuid) OVER w
-		             OR siq_timestamp(siq) < lag(siq_timestamp(siq)) OVER w AS down
-		      FROM ids WINDOW w AS (ORDER BY n)) s
-		WHERE down}),
+# of a UUID, its bytes; of a type, its time, and of wiji all of it
+my $down = join ' OR ', 'wiji <= lag(wiji) OVER w',
+  map { $_->[1] eq 'uuid' ? "$_->[0] <= lag($_->[0]) OVER w" : "$_->[1]_timestamp($_->[0]) < lag($_->[1]_timestamp($_->[0])) OVER w" } @columns;
+is( $node->safe_psql('postgres', qq{
+		SELECT count(*) FROM (SELECT $down AS down FROM ids WINDOW w AS (ORDER BY n)) s WHERE down}),
 	0, 'they ascend, across canceled statements');
 unlike(slurp_file($node->logfile), qr/terminated by signal|PANIC|FATAL|XX000/, 'nothing crashed');
 $session->quit;

@@ -10,7 +10,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::Local qw(timegm);
 
-our @EXPORT = qw(set_clock start_with_fake_clock);
+our @EXPORT = qw(clock_range_ok set_clock start_with_fake_clock);
 
 my ($library, $file);
 my $current = 0;
@@ -68,6 +68,30 @@ sub start_with_fake_clock
 	set_clock($time // '+0');
 	local %ENV = (%ENV, TZ => 'UTC', LD_PRELOAD => $library, FAKE_CLOCK => $file);
 	$node->start;
+	return;
+}
+
+# clock_range_ok NODE, CALL, READING, [ CLOCK, TIME ]…: what a generator makes of clocks in ascending order: an ID
+# whose time, as an expression in id, is that, or an error if that is undefined, but never a wrapped ID.
+sub clock_range_ok
+{
+	my ($node, $call, $reading, @times) = @_;
+	foreach my $time (@times)
+	{
+		my ($clock, $expected) = @$time;
+		my ($out, $err);
+
+		set_clock($clock);
+		$node->psql('postgres', "SET timezone = 'UTC'; SELECT $reading FROM $call id",
+			stdout => \$out, stderr => \$err);
+		if (defined $expected) { is($out, "$expected+00", "$call at $clock"); }
+		else
+		{
+			like($err, qr/ERROR:  timestamp out of range for type \w+: "\Q@{[substr $clock, 0, 19]}\E/,
+				"$call is an error at $clock");
+		}
+	}
+	set_clock('+0');
 	return;
 }
 

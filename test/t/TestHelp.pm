@@ -8,7 +8,7 @@ use Exporter 'import';
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(answer_and_error block copy_of_clients crash error_of seed_random);
+our @EXPORT = qw(answer_and_error block copy_of_clients crash error_of id_columns id_extensions libraries seed_random);
 
 # The answer of a query, and what it prints on standard error, from a background session.  Before
 # 16.5 the server's module does not wait for standard error, and leaves its mark in an empty answer.
@@ -61,6 +61,25 @@ sub crash
 	# the next server takes a process of which only the exit status is left for a living one
 	unlink($node->data_dir . '/postmaster.pid', $node->host . '/.s.PGSQL.' . $node->port . '.lock') == 2 or die $!;
 	$node->{_pid} = undef;
+}
+
+# The columns of a table with generated IDs of each kind that is there: of the type, and those that rooms have in
+# column.sql.  Each is a name, a type and a default, and whether its IDs have enough random bits to differ always.
+sub id_columns
+{
+	return [ 'wiji', 'wiji', 'wiji_generate()', 1 ],
+	  map { [ slurp_file($_) =~ /^(\w+) (\w+) DEFAULT (.*)$(?:\n-- (random))?/m ] } sort glob '*/column.sql */*/column.sql';
+}
+
+# The extensions that these need.
+sub id_extensions { return 'wiji', map { m!([^/]+)/column! } sort glob '*/column.sql */*/column.sql'; }
+
+# The libraries, for shared_preload_libraries: some extensions need shared memory, which 15 and 16 do not have
+# otherwise.
+sub libraries
+{
+	return join ', ', map { m!([^/]+)\.control$! }
+	  grep { slurp_file($_) =~ /^module_pathname/m } sort glob '*.control */*.control */*/*.control';
 }
 
 # A different seed every time, and in the log, so that a failure can be repeated.

@@ -7,3 +7,10 @@ SET search_path = pg_temp;
 RESET search_path;
 SELECT amproc::regprocedure FROM pg_amproc WHERE amproclefttype = 'uid60'::regtype AND amprocnum = 6;
 :page
+-- pg_upgrade leaves the array type out of the extension, which still may move to another schema.
+ALTER EXTENSION uid60 DROP TYPE uid60[];
+CREATE SCHEMA elsewhere;
+ALTER EXTENSION uid60 SET SCHEMA elsewhere;
+SELECT elsewhere.uid60 'xiAnaS8QBh' AS id;
+ALTER EXTENSION uid60 SET SCHEMA public;
+DROP SCHEMA elsewhere;

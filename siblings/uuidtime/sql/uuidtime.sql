@@ -27,7 +27,7 @@ SELECT uuidtime_version(id), uuidtime_timestamp(id) FROM (VALUES
 SELECT uuidtime_v6_from_v1('c232ab00-9414-11ec-b3c8-9f6bdeced846') AS v6,
        uuidtime_v1_from_v6('1ec9414c-232a-6b00-b3c8-9f6bdeced846') AS v1;
 
--- The first and the last time of version 1; those of the other layouts are in types_bounds.
+-- The first and the last time of version 1; those of the other layouts are in uuidtime_bounds.
 SELECT uuidtime_timestamp('00000000-0000-1000-8000-000000000000') AS first,
        uuidtime_timestamp('ffffffff-ffff-1fff-bfff-ffffffffffff') AS last;
 

@@ -1,0 +1,1 @@
+siq siq DEFAULT siq_generate('user', 'example.com')

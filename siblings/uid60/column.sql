@@ -1,0 +1,1 @@
+uid60 uid60 DEFAULT uid60_generate()
