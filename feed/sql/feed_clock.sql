@@ -1,7 +1,7 @@
 -- A feed with keys that are ahead of the clock, as after the clock was set back: an insert waits until
 -- the clock has passed them, so that its keys are greater, whatever generates them.
 \set ECHO none
-CREATE FUNCTION clock_v7() RETURNS uuid LANGUAGE sql RETURN uuidtime_v7_lower(clock_timestamp());
+CREATE FUNCTION clock_v7() RETURNS uuid LANGUAGE sql RETURN v7_lower(clock_timestamp());
 CREATE PROCEDURE ahead(type text, generator text, "lower" text) LANGUAGE plpgsql AS $$
 DECLARE
 	n text;
@@ -21,7 +21,7 @@ END $$;
 \set ECHO all
 CALL ahead('wiji', 'wiji_generate()', 'wiji_lower');
 CALL ahead('uuid', 'wiji_uuid()', 'wiji_lower');
-CALL ahead('uuid', 'clock_v7()', 'uuidtime_v7_lower');
+CALL ahead('uuid', 'clock_v7()', 'v7_lower');
 DROP PROCEDURE ahead;
 DROP FUNCTION clock_v7;
 
@@ -29,7 +29,7 @@ DROP FUNCTION clock_v7;
 -- It waits for at most wiji_feed.max_clock_wait, and not at all if the clock is further behind.  (Here
 -- triggers are created by hand, because wiji_create_feed() rejects keys more than 5 seconds ahead.)
 CREATE TABLE event (id wiji UNIQUE DEFAULT wiji_generate(), n serial);
-CREATE TABLE seven (id uuid UNIQUE DEFAULT uuidtime_v7());
+CREATE TABLE seven (id uuid UNIQUE DEFAULT v7());
 CREATE TABLE other (id wiji PRIMARY KEY DEFAULT wiji_generate());
 INSERT INTO event VALUES (wiji_generate(now() + interval '1 h'));
 INSERT INTO seven VALUES ('ffffffff-ffff-7fff-bfff-ffffffffffff'); -- the last one

@@ -38,9 +38,9 @@ BEGIN
 END $$;
 \set ECHO all
 SET client_min_messages = error;
-SELECT c AS column, layout(c) FROM unnest('{uuid,uuid DEFAULT uuidtime_v7(),uuid DEFAULT wiji_uuid(),
+SELECT c AS column, layout(c) FROM unnest('{uuid,uuid DEFAULT v7(),uuid DEFAULT wiji_uuid(),
 	uuid DEFAULT nullif(wiji_generate_unpredictable()::uuid\, NULL),event_id_2,
-	event_id_2 DEFAULT uuidtime_v7()}'::text[]) c;
+	event_id_2 DEFAULT v7()}'::text[]) c;
 CREATE TABLE t (id uuid PRIMARY KEY);
 SELECT triggers($$'t', layout => 'wiji'$$);
 RESET client_min_messages;

@@ -1,7 +1,7 @@
 -- wiji_feeds(): the feeds of the database that the caller may read, what holds each back, and what is
 -- wrong with it.
 CREATE TABLE "Event" (id wiji PRIMARY KEY DEFAULT wiji_generate());
-CREATE TABLE lagging (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
+CREATE TABLE lagging (id uuid PRIMARY KEY DEFAULT v7());
 CREATE TABLE account (n integer PRIMARY KEY, changed wiji UNIQUE);
 CREATE TABLE numbered (n bigserial PRIMARY KEY);
 CREATE TABLE parted (id wiji PRIMARY KEY DEFAULT wiji_generate()) PARTITION BY RANGE (id);

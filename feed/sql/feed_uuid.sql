@@ -1,7 +1,9 @@
 -- UUIDs as keys: of version 7, whoever generates them, or with the bytes of wijis.
-CREATE TABLE seven (id uuid PRIMARY KEY DEFAULT uuidtime_v7());
+CREATE TABLE seven (id uuid PRIMARY KEY DEFAULT v7());
 CREATE TABLE wijis (id uuid PRIMARY KEY DEFAULT wiji_uuid());
+SET client_min_messages = error; -- feed_default has the warning about a function that is not known
 SELECT wiji_create_feed('seven'), wiji_create_feed('wijis') \g /dev/null
+RESET client_min_messages;
 INSERT INTO seven DEFAULT VALUES;
 INSERT INTO wijis DEFAULT VALUES;
 -- The unit of version 7 is a millisecond: its rows are read when the clock has passed theirs.
@@ -41,13 +43,13 @@ DROP FUNCTION v7_random;
 
 -- UUIDs of another layout or version would sort anywhere.
 CREATE FUNCTION now_as(version text) RETURNS uuid LANGUAGE sql AS
-$$SELECT overlay(uuidtime_v7()::text PLACING version FROM 15 FOR 1)::uuid$$;
+$$SELECT overlay(v7()::text PLACING version FROM 15 FOR 1)::uuid$$;
 BEGIN;
 INSERT INTO seven DEFAULT VALUES;
 INSERT INTO wijis DEFAULT VALUES;
 SELECT id, f.code AS seven, g.code AS wijis
-FROM unnest(ARRAY['uuidtime_v7()', 'uuidtime_v6()', 'gen_random_uuid()', 'now_as(''0'')', 'now_as(''8'')',
-                  'overlay(uuidtime_v7()::text PLACING ''c'' FROM 20 FOR 1)::uuid',
+FROM unnest(ARRAY['v7()', 'now_as(''6'')', 'gen_random_uuid()', 'now_as(''0'')', 'now_as(''8'')',
+                  'overlay(v7()::text PLACING ''c'' FROM 20 FOR 1)::uuid',
                   'wiji_uuid()', 'overlay(wiji_uuid()::text PLACING ''2'' FROM 22 FOR 1)::uuid']) id,
      failure(format('INSERT INTO seven VALUES (%s)', id)) f, failure(format('INSERT INTO wijis VALUES (%s)', id)) g;
 COMMIT;
@@ -57,16 +59,16 @@ DROP TABLE seven, wijis;
 -- IDs that applications generated up to the lag before are accepted, and horizons stay below them.
 CREATE TABLE event (id uuid PRIMARY KEY);
 SELECT wiji_create_feed('event', lag => '1 min') \g /dev/null
-INSERT INTO event SELECT uuidtime_v7_lower(now() - interval '1 s' * n)
+INSERT INTO event SELECT v7_lower(now() - interval '1 s' * n)
 FROM generate_series(1, 50, 7) n ORDER BY random();
-SELECT code FROM failure('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''62 s''))');
+SELECT code FROM failure('INSERT INTO event VALUES (v7_lower(now() - interval ''62 s''))');
 SELECT count(*) AS rows, count(*) FILTER (WHERE id < wiji_horizon('event')) AS below,
-       uuidtime_timestamp(wiji_horizon('event'))
+       v7_time(wiji_horizon('event'))
        BETWEEN now() - interval '61 s' AND clock_timestamp() - interval '59.9 s' AS a_minute_ago FROM event;
 -- After a start of the server, and in a feed that is created again, only those above the greatest.
 SELECT wiji_create_feed('event', lag => '1 min') \g /dev/null
 SELECT n, f.code FROM unnest('{2,0}'::integer[]) n,
-	failure(format('INSERT INTO event VALUES (uuidtime_v7_lower(now() - interval ''%s s''))', n)) f;
+	failure(format('INSERT INTO event VALUES (v7_lower(now() - interval ''%s s''))', n)) f;
 DROP TABLE event;
 
 -- Both horizons are of type uuid, which compares with a wiji: a feed of either type has the same function.
@@ -93,8 +95,10 @@ BEGIN;
 INSERT INTO event (what) VALUES ('numbered');
 SELECT wiji_drop_feed('event') \g /dev/null
 ALTER TABLE event ALTER id DROP IDENTITY;
-ALTER TABLE event ALTER id TYPE uuid USING uuidtime_v7_lower(now() - interval '1 day'), ALTER id SET DEFAULT uuidtime_v7();
+ALTER TABLE event ALTER id TYPE uuid USING v7_lower(now() - interval '1 day'), ALTER id SET DEFAULT v7();
+SET LOCAL client_min_messages = error;
 SELECT wiji_create_feed('event') \g /dev/null
+SET LOCAL client_min_messages = notice;
 INSERT INTO event (what) VALUES ('timed');
 SELECT code, message FROM failure('SELECT wiji_horizon(''event'')');
 ROLLBACK;

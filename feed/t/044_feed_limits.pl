@@ -68,7 +68,7 @@ sub unclaim
 	return;
 }
 
-my $old_key = "INSERT INTO event_late VALUES (uuidtime_v7_lower(clock_timestamp() - interval '30 min'), 'x')";
+my $old_key = "INSERT INTO event_late VALUES (v7_lower(clock_timestamp() - interval '30 min'), 'x')";
 is(in('postgres', $old_key), '', 'late: a key that the lag allows is accepted');
 my $consumer = $node->background_psql('postgres', on_error_stop => 0);
 $consumer->query_safe("SELECT wiji_horizon('event_late')");

@@ -66,12 +66,12 @@ foreach my $feed (qw(late v7 wiji))
 	$writer->query_safe("INSERT INTO event_$feed (what) VALUES ('now')");
 	is($stranger->query_safe($round), $feeds, "$feed: others use $feeds feeds");
 	is(error($writer, $feed eq 'late' ?
-			"INSERT INTO event_late VALUES (uuidtime_v7_lower(clock_timestamp() - interval '2 s'), 'old')" :
+			"INSERT INTO event_late VALUES (v7_lower(clock_timestamp() - interval '2 s'), 'old')" :
 			"INSERT INTO event_$feed (what) VALUES ('next')"), '', "$feed: keys that it allowed are still allowed");
 }
 
 # A key of the future would make a start wait.
-$writer->query_safe("INSERT INTO event_v7 VALUES (uuidtime_v7_lower(clock_timestamp() + interval '4 s'), 'future')");
+$writer->query_safe("INSERT INTO event_v7 VALUES (v7_lower(clock_timestamp() + interval '4 s'), 'future')");
 is($stranger->query_safe($round), $feeds, 'others use their feeds');
 is(error($writer, "SET wiji_feed.max_clock_wait = 0; INSERT INTO event_v7 (what) VALUES ('now')"), '',
 	'an insert does not have to wait for a key of the future');
