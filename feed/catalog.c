@@ -1,6 +1,8 @@
 /*
  * feed/catalog.c
- *		What the server's catalogs say of a table, its triggers, indexes and subscriptions.
+ *		Rows of the server's catalogs, of a table, its triggers, indexes and subscriptions.
+ *
+ * Each row of a catalog has all columns, so fastgetattr() suffices.
  */
 #include "postgres.h"
 
@@ -8,16 +10,17 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "catalog/dependency.h"
+#include "catalog/pg_attrdef.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
 #include "catalog/pg_language.h"
 #include "catalog/pg_partitioned_table.h"
 #include "catalog/pg_proc.h"
-#include "catalog/pg_subscription_rel.h"
 #include "catalog/pg_trigger.h"
 #include "commands/trigger.h"
-#include "feed/catalog.h"
+#include "feed/feed.h"
+#include "nodes/primnodes.h"
 #include "utils/builtins.h"
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
@@ -51,7 +54,7 @@ end_scan(catalog_scan s)
 }
 
 bool
-feed_read_table(Oid table, table_row *row)
+feed_table_row(Oid table, table_row *row)
 {
 	catalog_scan s = begin_scan(RelationRelationId, ClassOidIndexId, Anum_pg_class_oid, table);
 	HeapTuple	tuple = systable_getnext(s.scan);
@@ -78,10 +81,15 @@ feed_members(Oid table)
 
 	for (int i = 0; i < list_length(members); i++)
 	{
-		catalog_scan s = begin_scan(InheritsRelationId, InheritsParentIndexId,
-									Anum_pg_inherits_inhparent, list_nth_oid(members, i));
+		catalog_scan s;
 		HeapTuple	tuple;
 
+		/* nothing inherits from a partition */
+		if (i > 0 && get_rel_relkind(list_nth_oid(members, i)) != RELKIND_PARTITIONED_TABLE &&
+			get_rel_relispartition(list_nth_oid(members, i)))
+			continue;
+		s = begin_scan(InheritsRelationId, InheritsParentIndexId,
+									Anum_pg_inherits_inhparent, list_nth_oid(members, i));
 		while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
 			members = lappend_oid(members, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
 		end_scan(s);
@@ -95,7 +103,7 @@ is_key_index(HeapTuple tuple, TupleDesc desc, AttrNumber attnum, Oid family)
 {
 	Form_pg_index i = (Form_pg_index) GETSTRUCT(tuple);
 	bool		is_null;
-	Datum		opclasses = heap_getattr(tuple, Anum_pg_index_indclass, desc, &is_null);
+	Datum		opclasses = fastgetattr(tuple, Anum_pg_index_indclass, desc, &is_null);
 
 	/* an expression is column 0 */
 	return attnum > 0 && i->indkey.values[0] == attnum &&
@@ -156,9 +164,12 @@ typedef struct our_function
 	int16		type;
 } our_function;
 
+/* One that two kinds of triggers call is there twice, first for inserts. */
 static const our_function our_functions[] = {
 	{"pgwiji_feed_guard", pgwiji_feed_guard, offsetof(trigger_rows, guard),
-	TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT | TRIGGER_TYPE_UPDATE},
+	TRIGGER_TYPE_ROW | TRIGGER_TYPE_INSERT},
+	{"pgwiji_feed_guard", pgwiji_feed_guard, offsetof(trigger_rows, update),
+	TRIGGER_TYPE_ROW | TRIGGER_TYPE_UPDATE},
 	{"pgwiji_feed_enter", pgwiji_feed_enter, offsetof(trigger_rows, enter),
 	TRIGGER_TYPE_BEFORE | TRIGGER_TYPE_INSERT},
 	{"pgwiji_row_version", pgwiji_row_version, offsetof(trigger_rows, version),
@@ -182,7 +193,7 @@ find_our_function(Oid function)
 		char	   *symbol = TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple,
 																 Anum_pg_proc_prosrc, &is_null));
 
-		for (size_t i = 0; i < lengthof(our_functions); i++)
+		for (size_t i = 0; i < lengthof(our_functions) && found == NULL; i++)
 			if (strcmp(symbol, our_functions[i].symbol) == 0)
 				found = &our_functions[i];
 	}
@@ -203,7 +214,7 @@ static char **
 read_arguments(HeapTuple tuple, TupleDesc desc, int n)
 {
 	bool		is_null;
-	Datum		value = heap_getattr(tuple, Anum_pg_trigger_tgargs, desc, &is_null);
+	Datum		value = fastgetattr(tuple, Anum_pg_trigger_tgargs, desc, &is_null);
 	char	  **arguments = palloc0((n + 1) * sizeof(char *));
 	bytea	   *bytes;
 	char	   *p;
@@ -220,6 +231,50 @@ read_arguments(HeapTuple tuple, TupleDesc desc, int n)
 	return arguments;
 }
 
+/* The number of the column, if the expression is that column's value in the old or the new row. */
+static AttrNumber
+column_of_row(Node *node, int varno)
+{
+	while (IsA(node, RelabelType))
+		node = (Node *) ((RelabelType *) node)->arg;
+	return IsA(node, Var) && ((Var *) node)->varno == varno && ((Var *) node)->varattno > 0 ?
+		((Var *) node)->varattno : InvalidAttrNumber;
+}
+
+/* Does the operator say of two keys whether their bytes are equal? */
+static bool
+compares_keys(Oid operator)
+{
+	RegProcedure function = get_opcode(operator);
+
+	return function == F_UUID_EQ || function == F_INT8EQ || function == F_TIMESTAMPTZ_EQ;
+}
+
+/* The number of the column whose change the condition of a trigger asks for, and nothing else. */
+static AttrNumber
+column_of_condition(HeapTuple tuple, TupleDesc desc)
+{
+	bool		is_null;
+	Datum		value = fastgetattr(tuple, Anum_pg_trigger_tgqual, desc, &is_null);
+	Node	   *node = is_null ? NULL : stringToNode(TextDatumGetCString(value));
+	AttrNumber	column;
+
+	if (node == NULL || !IsA(node, DistinctExpr) || !compares_keys(((DistinctExpr *) node)->opno))
+		return InvalidAttrNumber;
+	column = column_of_row(linitial(((DistinctExpr *) node)->args), PRS2_OLD_VARNO);
+	return column == column_of_row(lsecond(((DistinctExpr *) node)->args), PRS2_NEW_VARNO) ?
+		column : InvalidAttrNumber;
+}
+
+/* Of all updates, only those that change a key concern a feed. */
+static bool
+has_right_condition(HeapTuple tuple, TupleDesc desc, const our_function *function)
+{
+	if (function->row == offsetof(trigger_rows, update))
+		return column_of_condition(tuple, desc) != InvalidAttrNumber;
+	return heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc);
+}
+
 static void
 read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 {
@@ -229,6 +284,8 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 
 	if (function == NULL)
 		return;
+	if (function->address == pgwiji_feed_guard && !TRIGGER_FOR_INSERT(t->tgtype))
+		function++;				/* that for updates */
 	row = (trigger_row *) ((char *) rows + function->row);
 	rows->has_own |= !OidIsValid(t->tgparentid);
 	*row = (trigger_row)
@@ -239,16 +296,17 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 			.xmin = HeapTupleHeaderGetXmin(tuple->t_data),
 			.is_unmodified = t->tgtype == function->type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN &&
 			!t->tgdeferrable && t->tgattr.dim1 == 0 &&
-			heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc) &&
+			has_right_condition(tuple, desc, function) &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgoldtable, desc) &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgnewtable, desc),
+			.column = column_of_condition(tuple, desc),
 			.n = t->tgnargs,
 			.arguments = read_arguments(tuple, desc, t->tgnargs),
 	};
 }
 
 trigger_rows
-feed_read_triggers(Oid table)
+feed_trigger_rows(Oid table)
 {
 	catalog_scan s = begin_scan(TriggerRelationId, TriggerRelidNameIndexId,
 								Anum_pg_trigger_tgrelid, table);
@@ -274,7 +332,7 @@ feed_have_same_arguments(const trigger_row *a, const trigger_row *b, int n)
 }
 
 List *
-feed_own_triggers(Oid table)
+feed_own_trigger_names(Oid table)
 {
 	catalog_scan s = begin_scan(TriggerRelationId, TriggerRelidNameIndexId,
 								Anum_pg_trigger_tgrelid, table);
@@ -332,21 +390,44 @@ feed_tables(void)
 		if (OidIsValid(t->tgparentid))
 			continue;
 		function = find_our_function(t->tgfoid);
-		if (function != NULL && function->address == pgwiji_feed_guard)
+		if (function != NULL && function->address == pgwiji_feed_guard &&
+			TRIGGER_FOR_INSERT(t->tgtype))
 			tables = list_append_unique_oid(tables, t->tgrelid);
 	}
 	end_scan(s);
 	return tables;
 }
 
-bool
-feed_is_subscribed(Oid table)
+Node *
+feed_column_default(Oid table, AttrNumber attnum)
 {
-	catalog_scan s = begin_scan(SubscriptionRelRelationId, SubscriptionRelSrrelidSrsubidIndexId,
-								Anum_pg_subscription_rel_srrelid, table);
-	bool		found = HeapTupleIsValid(systable_getnext(s.scan));
+	catalog_scan s = begin_scan(AttrDefaultRelationId, AttrDefaultIndexId,
+								Anum_pg_attrdef_adrelid, table);
+	Node	   *found = NULL;
+	HeapTuple	tuple;
 
+	while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
+	{
+		bool		is_null;
+		Datum		value = fastgetattr(tuple, Anum_pg_attrdef_adbin, RelationGetDescr(s.catalog),
+										 &is_null);
+
+		if (((Form_pg_attrdef) GETSTRUCT(tuple))->adnum == attnum && !is_null)
+			found = stringToNode(TextDatumGetCString(value));
+	}
 	end_scan(s);
+	return found != NULL ? found : get_typdefault(get_atttype(table, attnum));
+}
+
+bool
+feed_is_identity(Oid table, AttrNumber attnum)
+{
+	HeapTuple	tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(table), Int16GetDatum(attnum));
+	bool		found = HeapTupleIsValid(tuple) &&
+		((Form_pg_attribute) GETSTRUCT(tuple))->attidentity != '\0';
+
+	if (HeapTupleIsValid(tuple))
+		ReleaseSysCache(tuple);
 	return found;
 }
 

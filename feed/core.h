@@ -10,21 +10,30 @@
  * other.  Sessions keep in shared memory:
  *
  *	slot	one for each session: the feeds that its running transaction inserts into, and a floor
- *			for each.  None of its keys in that feed is below the floor.
- *	entry	one for each feed that is in use.  An entry whose feed no slot names can be given to
- *			another feed.  Each giving has a number.
+ *			for each.  None of its keys in that feed is below the floor.  A slot also claims one
+ *			entry, which its session uses or used last.
+ *	entry	one for each feed that is in use and shape of its times, which is a column and a layout.
+ *			An entry that no slot claims can be given to another feed.  There are more entries than
+ *			slots, so there always is one to give.
  *	mark	low-water mark, in the entry: no transaction that enters the feed from now on inserts a
  *			key below it
  *	ring	transactions that committed: an older snapshot does not see their rows, though no
  *			slot has them any more
  *
- * The lock for entries is shared by W1 to W3 and by R2, and exclusive for giving and for S1.  Where
- * it is taken, the entry's id, number and shape are compared with those that were found before:
- * a mark of one feed must not count for another.  Nothing is waited for and no catalog is read
- * under the lock; the clock is read under it, and a sequence before it, but after the number.
+ * Before each use of an entry, by writers and readers:
+ *	C1	with the shared lock: find the feed's entry, and claim it
+ *	C2	if there is none, with the exclusive lock: look again, or give the entry that was used
+ *		longest ago, of those that no slot claims, and claim it.  Another shape of the feed must then
+ *		be started before it is used again.
+ *	S1	if the entry is not started: look for the greatest key in the table, and with the exclusive
+ *		lock raise the mark above it, unless the entry was started meanwhile.  If another shape was
+ *		given since then, look again.
  *
- * The session that first uses an entry after it was given:
- *	S1	raise the mark above all keys in the table
+ * Whoever gives an entry has done so before the lock is taken here, or sees the claim.  So the
+ * entry is the feed's until the session claims another one, and is used without the lock.  A claim
+ * stays until then, and needs no clearing after errors or at the end of a session.  Clocks and
+ * sequences are read while the entry is claimed: no horizon that was told before it was given is
+ * above them.
  *
  * Writer, in a transaction's first insert into a feed:
  *	W1	floor = max(clock - lag, mark)
@@ -90,7 +99,8 @@ typedef struct feed_slot
 										 * people */
 	_Atomic uint64_t feed[FEED_PAIRS];	/* 0: none */
 	_Atomic int pid;
-	char		unused[60];
+	_Atomic uint32_t claim;		/* number of the entry, from 1; 0: none */
+	char		unused[56];
 } feed_slot;
 
 _Static_assert(sizeof(feed_slot) == 256, "a slot is four lines");
@@ -98,9 +108,11 @@ _Static_assert(sizeof(feed_slot) == 256, "a slot is four lines");
 typedef struct feed_entry
 {
 	uint64_t	id;				/* of the feed; 0 before the entry is given */
-	uint64_t	number;			/* of its giving */
 	uint32_t	shape;			/* which column and layout its times are of */
-	bool		ready;			/* is the mark above all keys of the table? */
+	uint32_t	starts;			/* odd: the mark is above all keys of the
+								 * table */
+	_Atomic uint64_t used;		/* givings of all entries, when this one was
+								 * last claimed */
 	_Atomic int64_t mark;
 } feed_entry;
 
@@ -122,36 +134,78 @@ typedef struct feed_ring
 	feed_commit commits[];
 } feed_ring;
 
-/* Is the entry still that of the feed, in this giving?  Requires the lock. */
 static inline bool
-feed_has_entry(const feed_entry *entry, uint64_t id, uint64_t number, uint32_t shape)
+feed_is_started(uint32_t starts)
 {
-	return entry->id == id && entry->number == number && entry->shape == shape;
-}
-
-/* Does a transaction insert into this feed?  Requires the exclusive lock. */
-static inline bool
-feed_is_named(feed_slot *slots, uint32_t n, uint64_t feed)
-{
-	for (uint32_t i = 0; i < n && feed != 0; i++)
-		for (int pair = 0; pair < FEED_PAIRS; pair++)
-			if (atomic_load(&slots[i].feed[pair]) == feed)
-				return true;
-	return false;
+	return starts % 2 == 1;
 }
 
 /*
- * Give the entry to a feed, or to the same one in another shape.  Requires the exclusive lock; no
- * slot names the feed that has the entry, unless it is the same feed.
+ * Finds the entry of a feed, and looks first at the one with number "hint", which may be any
+ * number. Returns its number, or 0.  Requires the lock.
+ */
+static inline uint32_t
+feed_find(const feed_entry *entries, uint32_t n, uint32_t hint, uint64_t id, uint32_t shape)
+{
+	if (hint > 0 && hint <= n && entries[hint - 1].id == id && entries[hint - 1].shape == shape)
+		return hint;
+	for (uint32_t i = 0; i < n; i++)
+		if (entries[i].id == id && entries[i].shape == shape)
+			return i + 1;
+	return 0;
+}
+
+/*
+ * Chooses the entry to give: the one that was used longest ago, of those that no slot claims.
+ * Returns its number, or 0 if all are claimed.  Requires the exclusive lock.  is_claimed has room
+ * for n + 1.
+ */
+static inline uint32_t
+feed_choose(const feed_entry *entries, uint32_t n, const feed_slot *slots, uint32_t slot_count,
+			bool *is_claimed)
+{
+	uint32_t	chosen = 0;
+
+	for (uint32_t i = 0; i <= n; i++)
+		is_claimed[i] = false;
+	for (uint32_t i = 0; i < slot_count; i++)
+		is_claimed[atomic_load_explicit(&slots[i].claim, memory_order_relaxed)] = true;
+	for (uint32_t i = 1; i <= n; i++)
+		if (!is_claimed[i] && (chosen == 0 || entries[i - 1].used < entries[chosen - 1].used))
+			chosen = i;
+	return chosen;
+}
+
+/*
+ * Gives an entry that no slot claims.  The feed's other entries are not started any more.  Requires
+ * the exclusive lock.
  */
 static inline void
-feed_give(feed_entry *entry, uint64_t id, uint32_t shape)
+feed_give(feed_entry *entries, uint32_t n, uint32_t number, uint64_t id, uint32_t shape)
 {
-	entry->id = id;
-	entry->number++;
-	entry->shape = shape;
-	entry->ready = false;
-	atomic_store(&entry->mark, INT64_MIN);
+	feed_entry *given = &entries[number - 1];
+
+	for (uint32_t i = 0; i < n; i++)
+		if (entries[i].id == id)
+			entries[i].starts += feed_is_started(entries[i].starts) ? 1 : 2;
+	given->id = id;
+	given->shape = shape;
+	given->starts = 0;
+	atomic_store(&given->mark, INT64_MIN);
+}
+
+/*
+ * Claims an entry, with the lock under which it was found or given, whose release makes others see
+ * the claim.  givings counts those of all entries.
+ */
+static inline void
+feed_claim_entry(feed_entry *entries, uint32_t number, uint64_t givings, feed_slot *slot)
+{
+	feed_entry *entry = &entries[number - 1];
+
+	if (atomic_load_explicit(&entry->used, memory_order_relaxed) != givings)
+		atomic_store_explicit(&entry->used, givings, memory_order_relaxed);
+	atomic_store_explicit(&slot->claim, number, memory_order_relaxed);
 }
 
 /* W1.  The lag is at least 0, and clock - lag does not overflow. */
@@ -214,6 +268,22 @@ feed_raise(_Atomic int64_t *mark, int64_t time)
 	while (seen < time && !atomic_compare_exchange_weak(mark, &seen, time))
 		;
 	return seen < time ? time : seen;
+}
+
+/*
+ * S1.  seen is what the entry's starts were when it was claimed, before the time was found.
+ * Returns whether it is started; otherwise the time must be found again.  A late time would be
+ * above keys that writers were allowed meanwhile.  Requires the exclusive lock.
+ */
+static inline bool
+feed_start_entry(feed_entry *entry, uint32_t seen, int64_t time)
+{
+	if (entry->starts == seen && !feed_is_started(seen))
+	{
+		feed_raise(&entry->mark, time);
+		entry->starts++;
+	}
+	return feed_is_started(entry->starts);
 }
 
 /* R3.  The least of the horizon and a feed's floors. */

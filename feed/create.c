@@ -7,90 +7,17 @@
 
 #include "access/htup_details.h"
 #include "access/relation.h"
-#include "catalog/dependency.h"
 #include "catalog/pg_class.h"
-#include "catalog/pg_language.h"
-#include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
-#include "clock.h"
-#include "commands/extension.h"
 #include "funcapi.h"
 #include "miscadmin.h"
-#include "nodes/nodeFuncs.h"
-#include "nodes/primnodes.h"
-#include "rewrite/rewriteHandler.h"
-#include "feed/session.h"
-#include "feed/start.h"
+#include "feed/feed.h"
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
-
-/*
- * The default of the column
- */
-
-/* What functions a default calls, or functions in it. */
-typedef struct default_calls
-{
-	Oid			wiji;			/* the extension */
-	bool		wiji_function;	/* one of its functions */
-	bool		random_uuid;	/* one that does not return UUIDs in order */
-} default_calls;
-
-/* Functions of the server, of uuid-ossp and of pgcrypto, by their names in C. */
-static bool
-returns_random_uuid(Oid function)
-{
-	static const char *const symbols[] = {
-		"gen_random_uuid", "pg_random_uuid", "uuid_generate_v1", "uuid_generate_v1mc", "uuid_generate_v3",
-		"uuid_generate_v4", "uuid_generate_v5"
-	};
-	HeapTuple	tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
-	Form_pg_proc f;
-	bool		found = false;
-	bool		is_null;
-
-	if (!HeapTupleIsValid(tuple))
-		return false;
-	f = (Form_pg_proc) GETSTRUCT(tuple);
-	if (f->prolang == INTERNALlanguageId || f->prolang == ClanguageId)
-	{
-		char	   *symbol = TextDatumGetCString(SysCacheGetAttr(PROCOID, tuple,
-																 Anum_pg_proc_prosrc, &is_null));
-
-		for (size_t i = 0; i < lengthof(symbols) && !found; i++)
-			found = strcmp(symbol, symbols[i]) == 0;
-	}
-	ReleaseSysCache(tuple);
-	return found;
-}
-
-static bool
-note_calls(Node *node, default_calls *calls)
-{
-	if (node == NULL)
-		return false;
-	if (IsA(node, FuncExpr))
-	{
-		Oid			function = ((FuncExpr *) node)->funcid;
-
-		calls->wiji_function |= getExtensionOfObject(ProcedureRelationId, function) == calls->wiji;
-		calls->random_uuid |= returns_random_uuid(function);
-	}
-	return expression_tree_walker(node, ID_WALKER(note_calls), calls);
-}
-
-static default_calls
-calls_of_default(Relation rel, AttrNumber attnum)
-{
-	default_calls calls = {.wiji = get_extension_oid("wiji", false)};
-
-	note_calls(build_column_default(rel, attnum), &calls);
-	return calls;
-}
 
 /*
  * The table, locked
@@ -138,10 +65,10 @@ open_own_relation(Oid relation, LOCKMODE mode)
 static Relation
 open_for_triggers(Oid table)
 {
-	LOCKMODE	mode = feed_own_triggers(table) != NIL ? AccessExclusiveLock : ShareRowExclusiveLock;
+	LOCKMODE	mode = feed_own_trigger_names(table) != NIL ? AccessExclusiveLock : ShareRowExclusiveLock;
 	Relation	rel = open_own_relation(table, mode);
 
-	if (mode == AccessExclusiveLock || feed_own_triggers(table) == NIL)
+	if (mode == AccessExclusiveLock || feed_own_trigger_names(table) == NIL)
 		return rel;
 	/* they were created before it was locked */
 	relation_close(rel, mode);
@@ -156,9 +83,9 @@ check_relation(Relation rel)
 	table_row	row;
 	feed_flaw	flaw;
 
-	if (!feed_read_table(table, &row))
+	if (!feed_table_row(table, &row))
 		elog(ERROR, "could not find relation %u", table);
-	flaw = feed_relation_flaw(&row);
+	flaw = feed_kind_flaw(&row);
 	if (flaw.detail != NULL)
 		feed_reject_creation(table, flaw);
 }
@@ -201,7 +128,7 @@ static const char *
 choose_layout(Relation rel, AttrNumber attnum, const char *layout)
 {
 	const char *column = NameStr(TupleDescAttr(RelationGetDescr(rel), attnum - 1)->attname);
-	default_calls calls = calls_of_default(rel, attnum);
+	feed_calls	calls = feed_calls_of_default(RelationGetRelid(rel), attnum);
 
 	if (layout != NULL && feed_layout_by_name(layout) == NULL)
 		ereport(ERROR,
@@ -212,8 +139,8 @@ choose_layout(Relation rel, AttrNumber attnum, const char *layout)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("default of column \"%s\" of relation \"%s\" generates UUIDs in random order", column, RelationGetRelationName(rel)),
-				 errhint("Use a default that generates UUIDs in order, such as uuidv7() or uuidtime_v7().")));
-	return layout != NULL ? layout : calls.wiji_function ? feed_wiji.name : feed_v7.name;
+				 errhint("Use a default that generates UUIDs in order, such as uuidv7(), or another column as the key.  " FEED_COLUMN_HINT)));
+	return layout != NULL ? layout : calls.wiji ? feed_wiji.name : feed_v7.name;
 }
 
 /* The same, null for a key that is no UUID. */
@@ -247,28 +174,37 @@ check_key_column(Relation rel, AttrNumber attnum)
 				 errdetail("The type of the column is %s.", format_type_be(a->atttypid)),
 				 type == INT4OID || type == INT2OID ?
 				 errhint("Use ALTER TABLE ... ALTER COLUMN ... TYPE bigint.") :
-				 errhint("Add a column such as: feed wiji NOT NULL UNIQUE DEFAULT wiji_generate().")));
+				 type == TIMESTAMPOID ?
+				 errhint("For row versions, use ALTER TABLE ... ALTER COLUMN ... TYPE timestamptz USING ... AT TIME ZONE 'UTC'.") :
+				 errhint(FEED_COLUMN_HINT)));
 }
 
 /* A row of the function's result type. */
 static Datum
-column_and_layout(FunctionCallInfo fcinfo, Form_pg_attribute column, const char *layout)
+prepared_row(FunctionCallInfo fcinfo, Form_pg_attribute column, const char *layout)
 {
-	Datum		values[2] = {NameGetDatum(&column->attname)};
-	bool		nulls[2] = {false, layout == NULL};
+	Oid			type = getBaseType(column->atttypid);
+	Datum		values[3] = {NameGetDatum(&column->attname)};
+	bool		nulls[3] = {false, layout == NULL, false};
 	TupleDesc	desc;
 
 	if (layout != NULL)
 		values[1] = CStringGetTextDatum(layout);
+
+	/*
+	 * a wiji is compared as the uuid with its bytes, by an operator of the
+	 * server
+	 */
+	values[2] = ObjectIdGetDatum(feed_key_type_of(type, layout) == &feed_wiji ? UUIDOID : type);
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
 }
 
 /*
- * The key's column, and the layout of its UUIDs, null for a key of another type.  ERROR unless the
- * caller owns the table, which is locked afterwards, and the column can be the key.  Arguments: table;
- * column, or null for the primary key's; layout or null.
+ * The key's column; the layout of its UUIDs, null for a key of another type; and the type as which
+ * keys are compared.  ERROR unless the caller owns the table, which is locked afterwards, and the
+ * column can be the key.  Arguments: table; column, or null for the primary key's; layout or null.
  */
 PG_FUNCTION_INFO_V1(pgwiji_feed_prepare);
 
@@ -288,7 +224,7 @@ pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 		column_by_name(rel, NameStr(*PG_GETARG_NAME(1)));
 	check_key_column(rel, attnum);
 	layout = layout_of_key(rel, attnum, layout);
-	result = column_and_layout(fcinfo, TupleDescAttr(RelationGetDescr(rel), attnum - 1), layout);
+	result = prepared_row(fcinfo, TupleDescAttr(RelationGetDescr(rel), attnum - 1), layout);
 	relation_close(rel, NoLock);
 	return result;
 }
@@ -303,7 +239,7 @@ Datum
 pgwiji_feed_triggers(PG_FUNCTION_ARGS)
 {
 	Relation	rel = open_for_triggers(PG_GETARG_OID(0));
-	List	   *names = feed_own_triggers(RelationGetRelid(rel));
+	List	   *names = feed_own_trigger_names(RelationGetRelid(rel));
 	Datum	   *values = palloc(list_length(names) * sizeof(Datum));
 
 	for (int i = 0; i < list_length(names); i++)
@@ -327,7 +263,7 @@ check_greatest_key(const feed_definition *f)
 
 	if (!feed_greatest_key(f, true, &key, bytes))
 		return;
-	if (!f->key->is_number && !f->key->is_valid(bytes))
+	if (!feed_key_is_valid(f->key, key))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the newest key of table \"%s\" does not have layout \"%s\"", table, f->key->name),
@@ -354,10 +290,58 @@ check_greatest_key(const feed_definition *f)
 static void
 check_ignored_columns(Relation rel)
 {
-	trigger_rows rows = feed_read_triggers(RelationGetRelid(rel));
+	trigger_rows rows = feed_trigger_rows(RelationGetRelid(rel));
 
 	for (int i = 1; i < rows.version.n; i++)
 		column_by_name(rel, rows.version.arguments[i]);
+}
+
+/* Does the default generate keys of another layout, so that a lag does not help? */
+static bool
+generates_other_layout(const feed_definition *f)
+{
+	feed_calls	calls = feed_calls_of_default(f->table, f->attnum);
+
+	return calls.other_uuid || (calls.wiji && f->key != &feed_wiji);
+}
+
+/* Why the column might get keys that the feed rejects. */
+static const char *
+cause_of_warning(const feed_definition *f, bool has_default)
+{
+	const char *column = NameStr(f->column);
+
+	if (!has_default)
+		return psprintf("Column \"%s\" does not have a default.", column);
+	if (f->key->is_number)
+		return psprintf("The default of column \"%s\" does not use sequence \"%s\", which the column owns.",
+						column, get_rel_name(f->sequence));
+	return psprintf("The default of column \"%s\" is not the call of a function that is known to generate such keys.", column);
+}
+
+/* WARNING if the feed might reject the keys that the table gets. */
+static void
+warn_of_default(const feed_definition *f)
+{
+	bool		has_default = feed_column_default(f->table, f->attnum) != NULL;
+	const char *cause;
+
+	if (f->has_versions || feed_default_generates_keys(f) ||
+		(f->has_lag && !generates_other_layout(f)))
+		return;
+	cause = cause_of_warning(f, has_default);
+	if (f->key->is_number)
+		ereport(WARNING,
+				(errmsg("feed \"%s\" might reject the keys of its rows", get_rel_name(f->table)),
+				 errdetail("%s  Numbers that were fetched before the transaction's first insert into the feed are rejected, and those that the sequence has not reached.", cause),
+				 errhint("Use an identity column, or argument \"changes\", or another column as the key.  " FEED_COLUMN_HINT)));
+	else
+		ereport(WARNING,
+				(errmsg("feed \"%s\" might reject the keys of its rows", get_rel_name(f->table)),
+				 errdetail("%s  Keys that were generated before the transaction's first insert into the feed are rejected%s.", cause,
+						   f->type == UUIDOID ? psprintf(", and those that do not have layout \"%s\"", f->key->name) : ""),
+				 errhint("Use a default such as %s, or argument \"lag\" or \"changes\", or another column as the key.  " FEED_COLUMN_HINT,
+						 f->key == &feed_wiji ? "wiji_generate()" : "uuidv7()")));
 }
 
 /* ERROR unless the table, which the caller owns, has become a feed. */
@@ -368,12 +352,12 @@ pgwiji_feed_verify(PG_FUNCTION_ARGS)
 {
 	Relation	rel = open_own_relation(PG_GETARG_OID(0), ShareRowExclusiveLock);
 	Oid			table = RelationGetRelid(rel);
-	feed_definition *f;
+	const feed_definition *f;
 	feed_flaw	flaw;
 
 	check_relation(rel);
 	check_ignored_columns(rel);
-	flaw = feed_read_whole(table, &f);
+	flaw = feed_whole_flaw(table, &f);
 	if (f != NULL && f->key != NULL && f->key->is_number && (f->has_lag || f->has_versions))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
@@ -387,7 +371,8 @@ pgwiji_feed_verify(PG_FUNCTION_ARGS)
 		feed_reject_creation(table, flaw);
 	feed_attach_memory();
 	check_greatest_key(f);
-	if (!f->is_unique)
+	warn_of_default(f);
+	if (!f->is_unique && !f->key->is_version)
 		ereport(NOTICE,
 				(errmsg("column \"%s\" of relation \"%s\" does not have a unique index of its own", NameStr(f->column), RelationGetRelationName(rel)),
 				 errdetail("Keys must be unique across partitions, because LIMIT might return some of the rows with equal keys.")));

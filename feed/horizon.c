@@ -1,22 +1,16 @@
 /*
  * feed/horizon.c
- *		Horizons, below which a statement misses no row of a feed, and what else a reader wants to
- *		know: the reader's side of core.h.
+ *		Horizons, below which a statement misses no row of a feed: the reader's side of core.h.
  */
 #include "postgres.h"
 
 #include "access/parallel.h"
 #include "access/relation.h"
 #include "access/transam.h"
-#include "access/xact.h"
 #include "access/xlog.h"
-#include "catalog/pg_type.h"
-#include "clock.h"
 #include "common/hashfn.h"
-#include "funcapi.h"
 #include "miscadmin.h"
-#include "feed/catalog.h"
-#include "feed/session.h"
+#include "feed/feed.h"
 #include "storage/lmgr.h"
 #include "storage/proc.h"
 #include "utils/acl.h"
@@ -26,8 +20,6 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/snapmgr.h"
-#include "utils/timestamp.h"
-#include "utils/tuplestore.h"
 
 /*
  * The horizons of this transaction.  All calls with the same snapshot return the same one, as for
@@ -115,7 +107,7 @@ horizon_cache_put(const horizon_key *key, int64 horizon)
  * Checking
  */
 
-static void
+id_noreturn static void
 reject_snapshot(const char *reason)
 {
 	ereport(ERROR,
@@ -125,17 +117,24 @@ reject_snapshot(const char *reason)
 			 errhint("Retry in a new transaction.")));
 }
 
-static Snapshot
-reading_snapshot(void)
+void
+feed_require_primary(void)
 {
-	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
-
 	if (RecoveryInProgress())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 				 errmsg("cannot determine a horizon during recovery"),
 				 errdetail("Only the primary knows which transactions insert into a feed."),
 				 errhint("Determine the horizon on the primary, and replicate it in a table.")));
+}
+
+/* The statement's snapshot.  ERROR where there is none that a horizon could be of. */
+static Snapshot
+reading_snapshot(void)
+{
+	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
+
+	feed_require_primary();
 	if (snapshot == NULL || snapshot->snapshot_type != SNAPSHOT_MVCC)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -150,44 +149,27 @@ reading_snapshot(void)
 	return snapshot;
 }
 
-/* ERROR 42P01 if the table does not exist, 42501 without SELECT on it. */
-static void
-check_privilege(Oid table)
-{
-	AclResult	result = pg_class_aclcheck(table, GetUserId(), ACL_SELECT);
-
-	if (result != ACLCHECK_OK)
-		aclcheck_error(result, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
-}
-
 /*
- * ERROR unless the triggers of all members have fired for all rows that the snapshot does not
- * see.  Creators that every snapshot of the server sees are forgotten before their xids can wrap
- * around.
+ * ERROR unless the triggers of all members have fired for all rows that the snapshot does not see, and
+ * the statement's plan knows all members.
  */
 static void
-check_creators(feed_definition *f, Snapshot snapshot)
+check_visibility(const feed_definition *f, Snapshot snapshot)
 {
-	int			kept = 0;
-
-	for (int i = 0; i < f->created_by_count; i++)
+	switch (feed_visible_to(f, snapshot))
 	{
-		TransactionId xid = f->created_by[i];
-
-		if (TransactionIdIsCurrentTransactionId(xid))
+		case FEED_IS_SEEN:
+			return;
+		case FEED_IS_OWN:
 			ereport(ERROR,
 					(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 					 errmsg("cannot determine a horizon in the transaction that created the feed or one of its partitions"),
 					 errhint("Commit the transaction first.")));
-		if (GlobalVisCheckRemovableXid(NULL, xid))
-			continue;
-		if (XidInMVCCSnapshot(xid, snapshot))
+		case FEED_IS_UNSEEN:
 			reject_snapshot("The snapshot was taken before the feed was created, or before a partition was added.");
-		f->created_by[kept++] = xid;
+		case FEED_HAS_CHANGED:
+			reject_snapshot("The partitions may have changed while the transaction was running.");
 	}
-	f->created_by_count = kept;
-	if (feed_members_changed(f))
-		reject_snapshot("The partitions may have changed while the transaction was running.");
 }
 
 /* ERROR 55000 if this transaction altered the sequence: should it abort, the mark would stay. */
@@ -206,30 +188,30 @@ check_sequence(const feed_definition *f)
 }
 
 /* Requires that the table is locked. */
-static feed_definition *
-read_feed(Oid table, Snapshot snapshot)
+static const feed_definition *
+checked_definition(Oid table, Oid function, Snapshot snapshot)
 {
-	feed_definition *f;
+	const feed_definition *f;
 	feed_flaw	flaw;
 
 	/* not done by LockRelationOid() if the transaction already had the lock */
 	AcceptInvalidationMessages();
-	check_privilege(table);		/* it can have been dropped before it was
-								 * locked */
-	flaw = feed_read_whole(table, &f);
+	feed_check_reader(table, function); /* it can have been dropped before it
+										 * was locked */
+	flaw = feed_whole_flaw(table, &f);
 	if (flaw.detail != NULL)
 		feed_reject_table(table, flaw);
-	check_creators(f, snapshot);
+	check_visibility(f, snapshot);
 	return f;
 }
 
 /* R1.  The feed, which cannot be dropped before the end of the transaction. */
-static feed_definition *
-open_feed(Oid table, Snapshot snapshot)
+static const feed_definition *
+open_feed(Oid table, Oid function, Snapshot snapshot)
 {
-	check_privilege(table);
+	feed_check_reader(table, function);
 	LockRelationOid(table, AccessShareLock);
-	return read_feed(table, snapshot);
+	return checked_definition(table, function, snapshot);
 }
 
 /*
@@ -238,7 +220,7 @@ open_feed(Oid table, Snapshot snapshot)
 
 /* R2 to R5. */
 static int64
-determine_horizon(feed_definition *f, Snapshot snapshot)
+determine_horizon(const feed_definition *f, Oid function, Snapshot snapshot)
 {
 	uint64		id = f->id;
 	uint32		shape = f->shape;
@@ -246,11 +228,13 @@ determine_horizon(feed_definition *f, Snapshot snapshot)
 
 	if (f->key->is_number)
 		check_sequence(f);
-	horizon = feed_raise_mark(f);
+	feed_claim_started(f);
+	FEED_STEP(R2);
+	horizon = feed_raise_mark(f, feed_now(f));
 	if (!feed_lower_by_others(f, snapshot, &horizon))
 		reject_snapshot("Too many transactions have committed since the snapshot was taken.");
 	FEED_STEP(R5);
-	(void) read_feed(f->table, snapshot);
+	(void) checked_definition(f->table, function, snapshot);
 	if (f->id != id || f->shape != shape)
 		reject_snapshot("The feed was altered while the statement was running.");
 	return horizon;
@@ -259,21 +243,22 @@ determine_horizon(feed_definition *f, Snapshot snapshot)
 static const char *
 horizon_function(const feed_definition *f)
 {
-	return f->key->is_number ? "wiji_horizon_bigint" : f->type == UUIDOID ? "wiji_horizon_uuid" : "wiji_horizon";
+	return f->key->is_number ? "wiji_horizon_bigint" :
+		f->key == &feed_timestamptz ? "wiji_horizon_timestamptz" : "wiji_horizon";
 }
 
 /*
  * wiji_horizon…(regclass): the key below which the active snapshot misses no row of the feed.
- * Errors: 42501 without SELECT, 42809 for a table that is not a feed, 42804 for a feed with keys of
- * another type, 40001 for a snapshot that is too old, 55000 without shared memory, on a standby and
- * in the transaction that created the feed.
+ * Errors: 42501 without SELECT on the table or a view that calls the function, 42809 for a table that
+ * is not a feed, 42804 for a feed with keys of another type, 40001 for a snapshot that is too old,
+ * 55000 without shared memory, on a standby and in the transaction that created the feed.
  */
 static Datum
 horizon(FunctionCallInfo fcinfo, const char *function)
 {
 	Oid			table = PG_GETARG_OID(0);
 	Snapshot	snapshot = reading_snapshot();
-	feed_definition *f = open_feed(table, snapshot);
+	const feed_definition *f = open_feed(table, fcinfo->flinfo->fn_oid, snapshot);
 	horizon_key key = horizon_key_of(f, snapshot);
 	cached_horizon *known = horizon_cache != NULL ?
 		hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
@@ -287,7 +272,7 @@ horizon(FunctionCallInfo fcinfo, const char *function)
 				 errhint("Call %s().", horizon_function(f))));
 	if (known != NULL)
 		return feed_key_of_time(f->key, known->horizon, palloc(FEED_KEY_LEN));
-	time = determine_horizon(f, snapshot);
+	time = determine_horizon(f, fcinfo->flinfo->fn_oid, snapshot);
 	horizon_cache_put(&key, time);
 	return feed_key_of_time(f->key, time, palloc(FEED_KEY_LEN));
 }
@@ -313,12 +298,12 @@ pgwiji_horizon(PG_FUNCTION_ARGS)
 	return horizon(fcinfo, "wiji_horizon");
 }
 
-PG_FUNCTION_INFO_V1(pgwiji_horizon_uuid);
+PG_FUNCTION_INFO_V1(pgwiji_horizon_timestamptz);
 
 Datum
-pgwiji_horizon_uuid(PG_FUNCTION_ARGS)
+pgwiji_horizon_timestamptz(PG_FUNCTION_ARGS)
 {
-	return horizon(fcinfo, "wiji_horizon_uuid");
+	return horizon(fcinfo, "wiji_horizon_timestamptz");
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_horizon_bigint);
@@ -327,170 +312,4 @@ Datum
 pgwiji_horizon_bigint(PG_FUNCTION_ARGS)
 {
 	return horizon(fcinfo, "wiji_horizon_bigint");
-}
-
-/*
- * Blockers
- */
-
-typedef struct blocker_output
-{
-	ReturnSetInfo *result;
-	const feed_definition *f;
-	FmgrInfo	output;
-} blocker_output;
-
-static void
-put_blocker(void *arg, int pid, int64 since, int64 floor)
-{
-	blocker_output *b = arg;
-	uint8		bytes[FEED_KEY_LEN];
-	Datum		values[] = {
-		Int32GetDatum(pid), TimestampTzGetDatum(since),
-		CStringGetTextDatum(OutputFunctionCall(&b->output,
-											   feed_key_of_time(b->f->key, floor, bytes)))
-	};
-	bool		nulls[] = {false, false, false};
-
-	tuplestore_putvalues(b->result->setResult, b->result->setDesc, values, nulls);
-}
-
-/*
- * Sessions whose transactions insert into the feed, since when, and the least key they may insert.
- */
-PG_FUNCTION_INFO_V1(pgwiji_feed_blockers);
-
-Datum
-pgwiji_feed_blockers(PG_FUNCTION_ARGS)
-{
-	Oid			table = PG_GETARG_OID(0);
-	Snapshot	snapshot = reading_snapshot();
-	blocker_output b;
-	Oid			output;
-	bool		is_varlena;
-
-	b.f = open_feed(table, snapshot);
-	feed_attach_memory();
-	InitMaterializedSRF(fcinfo, 0);
-	b.result = (ReturnSetInfo *) fcinfo->resultinfo;
-	getTypeOutputInfo(b.f->type, &output, &is_varlena);
-	fmgr_info(output, &b.output);
-	feed_for_each_floor(b.f, put_blocker, &b);
-	return (Datum) 0;
-}
-
-/*
- * All feeds
- */
-
-typedef struct summary
-{
-	int			blockers;
-	int64		floor;			/* the least */
-	int64		since;			/* the earliest */
-} summary;
-
-static void
-add_floor(void *arg, int pid pg_attribute_unused(), int64 since, int64 floor)
-{
-	summary    *s = arg;
-
-	s->blockers++;
-	s->floor = Min(s->floor, floor);
-	s->since = Min(s->since, since);
-}
-
-/* How far the horizon is behind the clock; false for numbers that nobody holds back. */
-static bool
-feed_behind(const feed_definition *f, const summary *s, int64 *behind)
-{
-	if (f->key->is_number)
-	{
-		*behind = GetCurrentTimestamp() - s->since;
-		return s->blockers > 0;
-	}
-	*behind = feed_clock(f->key);
-	*behind -= Min(*behind - f->lag, s->floor);
-	return true;
-}
-
-static Datum
-interval_datum(int64 us)
-{
-	Interval   *interval = palloc0(sizeof(Interval));
-
-	interval->time = us;
-	return IntervalPGetDatum(interval);
-}
-
-static void
-put_feed(ReturnSetInfo *result, Oid table)
-{
-	summary		s = {.floor = PG_INT64_MAX,.since = PG_INT64_MAX};
-	feed_definition *f;
-	feed_flaw	flaw = feed_read_whole(table, &f);
-	Datum		values[7] = {ObjectIdGetDatum(table)};
-	bool		nulls[7] = {false};
-	int64		behind;
-
-	if (f == NULL)
-		return;
-	feed_for_each_floor(f, add_floor, &s);
-	values[1] = NameGetDatum(&f->column);
-	values[2] = interval_datum(f->has_lag ? f->lag : 0);
-	values[3] = BoolGetDatum(f->has_versions);
-	nulls[4] = flaw.detail != NULL || !feed_behind(f, &s, &behind);
-	values[4] = nulls[4] ? (Datum) 0 : interval_datum(Max(behind, 0));
-	values[5] = Int32GetDatum(s.blockers);
-	nulls[6] = flaw.detail == NULL;
-	values[6] = nulls[6] ? (Datum) 0 : CStringGetTextDatum(flaw.detail);
-	tuplestore_putvalues(result->setResult, result->setDesc, values, nulls);
-}
-
-/*
- * Every feed of the database that the caller may read, what holds it back, and what is wrong with
- * it.
- */
-PG_FUNCTION_INFO_V1(pgwiji_feeds);
-
-Datum
-pgwiji_feeds(PG_FUNCTION_ARGS)
-{
-	ListCell   *lc;
-
-	(void) reading_snapshot();
-	feed_attach_memory();
-	InitMaterializedSRF(fcinfo, 0);
-	foreach(lc, feed_tables())
-	{
-		bool		is_missing = false; /* dropped concurrently */
-
-		if (pg_class_aclcheck_ext(lfirst_oid(lc), GetUserId(), ACL_SELECT,
-								  &is_missing) == ACLCHECK_OK && !is_missing)
-			put_feed((ReturnSetInfo *) fcinfo->resultinfo, lfirst_oid(lc));
-	}
-	return (Datum) 0;
-}
-
-/*
- * What is wrong with a feed; null if nothing is.  It tells of catalogs only, which anyone may read.
- */
-PG_FUNCTION_INFO_V1(pgwiji_feed_flaw);
-
-Datum
-pgwiji_feed_flaw(PG_FUNCTION_ARGS)
-{
-	Oid			table = PG_GETARG_OID(0);
-	feed_definition *f;
-	feed_flaw	flaw;
-
-	if (get_rel_name(table) == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_UNDEFINED_TABLE),
-				 errmsg("relation with OID %u does not exist", table)));
-	AcceptInvalidationMessages();
-	flaw = feed_read_whole(table, &f);
-	if (flaw.detail == NULL)
-		PG_RETURN_NULL();
-	PG_RETURN_TEXT_P(cstring_to_text(flaw.detail));
 }

@@ -8,9 +8,10 @@
 #include "core/monotonic.h"
 #include "core/uuidv7.h"
 #include "core/wiji.h"
-#include "feed/key.h"
+#include "feed/feed.h"
 #include "miscadmin.h"
 #include "random.h"
+#include "utils/timestamp.h"
 
 /*
  * Row versions of this session.  A generator begins anew, with random bits of its own, when it is
@@ -53,13 +54,14 @@ wiji_is_valid(const uint8 *key)
 	return wiji_check(key) == ID_OK;
 }
 
-static void
-generate_wiji(int64 now_us, int64 least_us, uint8 *key)
+static Datum
+generate_wiji(int64 now_us, int64 least_us, uint8 *bytes)
 {
 	static generator g;
 
 	generator_next(&g, now_us, least_us, FEED_MAX_AHEAD_US, WIJI_MAX_US, WIJI_MAX_SEQUENCE);
-	wiji_pack(key, g.state.last, g.state.sequence, (int64) (g.random & WIJI_MAX_RANDOM));
+	wiji_pack(bytes, g.state.last, g.state.sequence, (int64) (g.random & WIJI_MAX_RANDOM));
+	return PointerGetDatum(bytes);
 }
 
 const feed_key_type feed_wiji = {
@@ -97,15 +99,16 @@ v7_first_of(int64 us, uint8 *key)
 	uuidv7_pack(key, (us + 999) / 1000, 0, 0);
 }
 
-static void
-generate_v7(int64 now_us, int64 least_us, uint8 *key)
+static Datum
+generate_v7(int64 now_us, int64 least_us, uint8 *bytes)
 {
 	static generator g;
 	int64		least_ms = (least_us + 999) / 1000;
 
 	generator_next(&g, v7_tick_since(now_us), least_ms * V7_TICKS_PER_MS,
 				   FEED_MAX_AHEAD_US / 1000 * V7_TICKS_PER_MS, V7_MAX_TICK, 0);
-	uuidv7_pack(key, g.state.last / V7_TICKS_PER_MS, g.state.last % V7_TICKS_PER_MS, id_random64());
+	uuidv7_pack(bytes, g.state.last / V7_TICKS_PER_MS, g.state.last % V7_TICKS_PER_MS, id_random64());
+	return PointerGetDatum(bytes);
 }
 
 const feed_key_type feed_v7 = {
@@ -124,6 +127,28 @@ const feed_key_type feed_bigint = {
 	.number = 2,
 	.is_number = true,
 	.unit = 1,
+};
+
+/* Later timestamps are those of keys that the clock does not reach. */
+#define TIMESTAMPTZ_MAX_US (PG_INT64_MAX - 1)
+
+static Datum
+generate_timestamptz(int64 now_us, int64 least_us, uint8 *unused pg_attribute_unused())
+{
+	static generator g;
+
+	generator_next(&g, now_us, least_us, FEED_MAX_AHEAD_US, TIMESTAMPTZ_MAX_US, 0);
+	return TimestampTzGetDatum(g.state.last - UNIX_EPOCH_OFFSET_US);
+}
+
+const feed_key_type feed_timestamptz = {
+	.name = "timestamptz",
+	.number = 3,
+	.is_version = true,
+	.unit = 1,
+	.min_us = MIN_TIMESTAMP + UNIX_EPOCH_OFFSET_US,
+	.max_us = TIMESTAMPTZ_MAX_US,
+	.generate = generate_timestamptz,
 };
 
 const feed_key_type *
@@ -146,12 +171,22 @@ feed_clock(const feed_key_type *type)
 	return clamp_time(type, GetCurrentTimestamp() + UNIX_EPOCH_OFFSET_US);
 }
 
+static bool
+is_by_value(const feed_key_type *type)
+{
+	return type->is_valid == NULL;
+}
+
 int64
 feed_time_of_key(const feed_key_type *type, Datum key)
 {
 	if (type->is_number)
 		return DatumGetInt64(key);
-	return type->get_us((const uint8 *) DatumGetPointer(key));
+	if (!is_by_value(type))
+		return type->get_us((const uint8 *) DatumGetPointer(key));
+	if (DatumGetTimestampTz(key) > TIMESTAMPTZ_MAX_US - UNIX_EPOCH_OFFSET_US)
+		return PG_INT64_MAX;
+	return clamp_time(type, DatumGetTimestampTz(key) + UNIX_EPOCH_OFFSET_US);
 }
 
 Datum
@@ -159,14 +194,26 @@ feed_key_of_time(const feed_key_type *type, int64 time, uint8 *bytes)
 {
 	if (type->is_number)
 		return Int64GetDatum(time);
-	type->first_of(clamp_time(type, time), bytes);
+	time = clamp_time(type, time);
+	if (is_by_value(type))
+		return TimestampTzGetDatum(time - UNIX_EPOCH_OFFSET_US);
+	type->first_of(time, bytes);
+	return PointerGetDatum(bytes);
+}
+
+Datum
+feed_copy_key(const feed_key_type *type, Datum key, uint8 *bytes)
+{
+	if (is_by_value(type))
+		return key;
+	memcpy(bytes, DatumGetPointer(key), FEED_KEY_LEN);
 	return PointerGetDatum(bytes);
 }
 
 bool
 feed_key_is_below(const feed_key_type *type, Datum key, Datum least)
 {
-	if (type->is_number)
+	if (is_by_value(type))
 		return DatumGetInt64(key) < DatumGetInt64(least);
 	return memcmp(DatumGetPointer(key), DatumGetPointer(least), FEED_KEY_LEN) < 0;
 }
@@ -174,5 +221,5 @@ feed_key_is_below(const feed_key_type *type, Datum key, Datum least)
 bool
 feed_key_is_valid(const feed_key_type *type, Datum key)
 {
-	return type->is_number || type->is_valid((const uint8 *) DatumGetPointer(key));
+	return is_by_value(type) || type->is_valid((const uint8 *) DatumGetPointer(key));
 }

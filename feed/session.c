@@ -1,69 +1,71 @@
 /*
  * feed/session.c
- *		The shared memory of feeds, and this session's transaction in it: the writer's side of
- *		core.h.
+ *		The shared memory of feeds, and this session's transaction in it.
  *
  * A commit is visible to snapshots that are taken after ProcArrayEndTransaction, which is before
  * XACT_EVENT_COMMIT is called.
  */
 #include "postgres.h"
 
-#include <limits.h>
-
 #include "access/transam.h"
 #include "access/xact.h"
-#include "clock.h"
+#include "common/hashfn.h"
 #include "miscadmin.h"
-#include "feed/session.h"
+#include "feed/feed.h"
 #include "shared.h"
-#include "feed/start.h"
 #include "storage/lwlock.h"
-#include "utils/guc.h"
-#include "utils/lsyscache.h"
 #include "utils/resowner.h"
-#include "wait.h"
 
 /* The layout version of the shared memory.  Increase it with every change of the contents. */
 #ifndef FEED_LAYOUT
-#define FEED_LAYOUT 1
+#define FEED_LAYOUT 2
 #endif
 
-#ifndef MAX_FEEDS
-#define MAX_FEEDS 1024
+/* More than sessions, which claim one each. */
+#ifndef FEED_ENTRIES
+#define FEED_ENTRIES (MaxBackends + 1024)
 #endif
 #define MIN_COMMITS 16384		/* those of a second or more at 10,000 commits
 								 * a second */
 
-/* Followed by the slots and the ring. */
+/* Followed by the entries, the slots and the ring. */
 typedef struct feed_memory
 {
 	LWLock		entries_lock;
 	LWLock		ring_lock;
-	uint32		turn;			/* of the entry that is given next */
-	feed_entry	entries[MAX_FEEDS];
+	uint64		givings;		/* of entries */
 } feed_memory;
 
 /* Addresses in this process; not set before it uses a feed. */
 static feed_memory *memory = NULL;
+static feed_entry *entries;
 static feed_slot *slots;
 static feed_slot *own_slot;
 static feed_ring *ring;
 static int	attached_pid = 0;
 
+/* The entry that this session claims. */
+static feed_entry *claimed = NULL;
+static uint32 claimed_starts;	/* of it, when it was claimed */
+
 /* This transaction. */
 static feed_entered entered[FEED_PAIRS];
 static int	entered_count = 0;
-
-static int	max_clock_wait = 5000;	/* milliseconds, -1 for no limit */
 
 /*
  * Memory
  */
 
 static Size
-slots_offset(void)
+entries_offset(void)
 {
 	return CACHELINEALIGN(sizeof(feed_memory));
+}
+
+static Size
+slots_offset(void)
+{
+	return CACHELINEALIGN(entries_offset() + FEED_ENTRIES * sizeof(feed_entry));
 }
 
 static Size
@@ -91,16 +93,8 @@ shared_size(void)
 }
 
 void
-feed_init_session(void)
+feed_init_memory(void)
 {
-	DefineCustomIntVariable("wiji_feed.max_clock_wait",
-							"Sets how long an insert into a feed waits for a clock that is behind the feed.",
-							"If the clock is further behind, the insert fails at once.  -1 waits indefinitely.",
-							&max_clock_wait,
-							5000, -1, INT_MAX,
-							PGC_USERSET, GUC_UNIT_MS,
-							NULL, NULL, NULL);
-	MarkGUCPrefixReserved("wiji_feed");
 	id_request_shared_memory(shared_size);
 }
 
@@ -141,6 +135,7 @@ feed_attach_memory(void)
 	if (number < 0 || number >= MaxBackends)
 		elog(ERROR, "invalid session number: %d", number);
 	id_lock_tranche_register(memory->entries_lock.tranche, "WijiFeed");
+	entries = (feed_entry *) ((char *) memory + entries_offset());
 	slots = (feed_slot *) ((char *) memory + slots_offset());
 	ring = (feed_ring *) ((char *) memory + ring_offset());
 	own_slot = &slots[number];
@@ -158,118 +153,100 @@ feed_attach_memory(void)
  * Entries
  */
 
-/* Finds the feed's entry, if it has one.  Requires the lock. */
-static void
-find_entry(feed_definition *f)
+/* Where the session last found the entry of this feed; feeds can have the same place. */
+static uint32 *
+hint_for(const feed_definition *f)
 {
-	f->entry = NULL;
-	for (int i = 0; i < MAX_FEEDS && f->entry == NULL; i++)
-		if (memory->entries[i].id == f->id)
-			f->entry = &memory->entries[i];
-	if (f->entry != NULL)
-		f->entry_number = f->entry->number;
+	static uint32 hints[64];
+
+	return &hints[hash_bytes_uint32((uint32) f->id) % lengthof(hints)];
 }
 
+/* The number of the feed's entry, 0 if it has none.  Requires the lock. */
+static uint32
+find_entry(const feed_definition *f)
+{
+	return feed_find(entries, FEED_ENTRIES, *hint_for(f), f->id, f->shape);
+}
+
+/* Requires the lock under which the entry was found or given. */
+static void
+claim_entry(const feed_definition *f, uint32 number)
+{
+	*hint_for(f) = number;
+	feed_claim_entry(entries, number, memory->givings, own_slot);
+	claimed = &entries[number - 1];
+	claimed_starts = claimed->starts;
+}
+
+/* C1.  False if the feed has no entry. */
 static bool
-has_entry(const feed_definition *f)
+claim_found(const feed_definition *f)
 {
-	return f->entry != NULL && feed_has_entry(f->entry, f->id, f->entry_number, f->shape);
+	uint32		number;
+
+	FEED_STEP(C1);
+	LWLockAcquire(&memory->entries_lock, LW_SHARED);
+	number = find_entry(f);
+	if (number != 0)
+		claim_entry(f, number);
+	LWLockRelease(&memory->entries_lock);
+	return number != 0;
 }
 
-/*
- * Looks at the entry in turn, and gives it to the feed unless a transaction inserts into the feed
- * that has it.
- */
+/* C2 */
 static void
-take_entry_in_turn(const feed_definition *f)
+claim_given(const feed_definition *f)
 {
-	feed_entry *candidate = &memory->entries[memory->turn++ % MAX_FEEDS];
+	bool	   *is_claimed = palloc((FEED_ENTRIES + 1) * sizeof(bool));
+	uint32		number;
 
-	if (!feed_is_named(slots, MaxBackends, candidate->id))
-		feed_give(candidate, f->id, f->shape);
-}
-
-/*
- * Takes an entry for the feed, or gives it its own one again in another shape.  A look at one
- * candidate holds the lock for a scan of the slots, so the lock is released between two of them.
- */
-static void
-take_entry(feed_definition *f)
-{
-	f->entry = NULL;
-	for (int tries = 0; tries < MAX_FEEDS && f->entry == NULL; tries++)
+	FEED_STEP(C2);
+	LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
+	number = find_entry(f);
+	if (number == 0)
 	{
-		CHECK_FOR_INTERRUPTS();
-		LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
-		find_entry(f);
-		if (f->entry == NULL)
-			take_entry_in_turn(f);
-		else if (f->entry->shape != f->shape)
-			feed_give(f->entry, f->id, f->shape);
-		find_entry(f);
-		LWLockRelease(&memory->entries_lock);
+		number = feed_choose(entries, FEED_ENTRIES, slots, MaxBackends, is_claimed);
+		if (number != 0)
+			feed_give(entries, FEED_ENTRIES, number, f->id, f->shape);
+		memory->givings++;
 	}
-	if (f->entry == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
-				 errmsg("too many feeds"),
-				 errdetail("Running transactions insert into %d feeds.", MAX_FEEDS)));
+	if (number != 0)
+		claim_entry(f, number);
+	LWLockRelease(&memory->entries_lock);
+	pfree(is_claimed);
+	if (number == 0)
+		elog(ERROR, "all feed entries are claimed");
 }
 
-/*
- * S1, once for each giving of an entry: new keys are above all that consumers have read, even if
- * the clock was set back before.
- */
-static void
-start_entry(feed_definition *f)
+bool
+feed_claim(const feed_definition *f)
 {
-	int64		time = feed_time_above_table(f);
+	feed_attach_memory();
+	if (!claim_found(f))
+		claim_given(f);
+	return feed_is_started(claimed_starts);
+}
+
+bool
+feed_start(int64 time)
+{
+	bool		is_started;
 
 	FEED_STEP(S1);
 	LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
-	if (has_entry(f) && !f->entry->ready)
-	{
-		feed_raise(&f->entry->mark, time);
-		f->entry->ready = true;
-	}
+	is_started = feed_start_entry(claimed, claimed_starts, time);
+	claimed_starts = claimed->starts;
 	LWLockRelease(&memory->entries_lock);
-}
-
-/*
- * Locks the entries in shared mode, with an entry of this feed whose mark is above all keys of the
- * table.  Returns the next number of a sequence, which is read before the lock is taken, but after
- * the number of the entry: if that number is still the same, the entry was not given in between.
- */
-static int64
-lock_entry(feed_definition *f)
-{
-	feed_attach_memory();
-	for (;;)
-	{
-		int64		next = f->key->is_number ? feed_next_number(f) : 0;
-		bool		is_found;
-		bool		is_ready;
-
-		LWLockAcquire(&memory->entries_lock, LW_SHARED);
-		if (has_entry(f) && f->entry->ready)
-			return next;
-		find_entry(f);
-		is_found = has_entry(f);
-		is_ready = is_found && f->entry->ready;
-		LWLockRelease(&memory->entries_lock);
-		if (!is_found)
-			take_entry(f);
-		if (!is_ready)
-			start_entry(f);
-	}
+	return is_started;
 }
 
 /*
  * Entering
  */
 
-static feed_entered *
-find_entered(const feed_definition *f)
+feed_entered *
+feed_find_entered(const feed_definition *f)
 {
 	for (int i = 0; i < entered_count; i++)
 		if (entered[i].id == f->id && entered[i].shape == f->shape)
@@ -277,106 +254,33 @@ find_entered(const feed_definition *f)
 	return NULL;
 }
 
-bool
-feed_has_entered(const feed_definition *f)
+void
+feed_check_room(void)
 {
-	return find_entered(f) != NULL;
-}
-
-/*
- * W1 to W3.  The pair is counted before it is published: if waiting for the clock fails, the
- * transaction can continue from a savepoint, and must still clear the pair at its end.
- */
-static feed_entered *
-enter(feed_definition *f)
-{
-	TimestampTz since = GetCurrentTimestamp();
-	int			pair = entered_count;
-	feed_entered *e;
-	int64		now;
-
-	if (pair == FEED_PAIRS)
+	if (entered_count == FEED_PAIRS)
 		ereport(ERROR,
 				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
 				 errmsg("cannot insert into more than %d feeds in one transaction", FEED_PAIRS)));
-	now = lock_entry(f);
-	e = &entered[pair];
-	FEED_STEP(W1);
-	if (!f->key->is_number)
-		now = feed_clock(f->key);
+}
+
+feed_entered *
+feed_enter_at(const feed_definition *f, int64 now, TimestampTz since)
+{
+	int			pair = entered_count;
+	feed_entered *e = &entered[pair];
+
 	*e = (feed_entered)
 	{
 		.id = f->id,
 			.shape = f->shape,
-			.floor = feed_floor(&f->entry->mark, now, f->lag),
+			.floor = feed_floor(&claimed->mark, now, f->lag),
 			.end = PG_INT64_MIN,
 	};
 	atomic_store(&own_slot->since[pair], since);
 	entered_count++;
-	e->least = feed_publish(&f->entry->mark, own_slot, pair, f->id, e->floor);
-	LWLockRelease(&memory->entries_lock);
+	e->least = feed_publish(&claimed->mark, own_slot, pair, f->id, e->floor);
 	e->least_key = feed_key_of_time(f->key, e->least, e->least_bytes);
 	e->is_reached = f->key->is_number || e->least <= now - f->key->unit;
-	return e;
-}
-
-/* "59 min", for a message */
-static char *
-duration(int64 us)
-{
-	if (us < USECS_PER_SEC)
-		return psprintf("%.3f ms", us / 1000.0);
-	if (us < USECS_PER_MINUTE)
-		return psprintf("%.3f s", us / (double) USECS_PER_SEC);
-	if (us < USECS_PER_HOUR)
-		return psprintf("%d min", (int) (us / USECS_PER_MINUTE));
-	if (us < USECS_PER_DAY)
-		return psprintf("%d h %d min", (int) (us / USECS_PER_HOUR),
-						(int) (us % USECS_PER_HOUR / USECS_PER_MINUTE));
-	return psprintf("%lld d", (long long) (us / USECS_PER_DAY));
-}
-
-static void
-reject_clock(const feed_definition *f, int64 behind)
-{
-	ereport(ERROR,
-			(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-			 errmsg("system clock is behind feed \"%s\" by %s", get_rel_name(f->table), duration(behind)),
-			 errdetail("Consumers might have read keys that are ahead of the clock, and \"wiji_feed.max_clock_wait\" is %d ms.", max_clock_wait),
-			 errhint("Correct the clock or wait until it has caught up.  If the clock was ahead before, call wiji_drop_feed(), "
-					 "correct the rows with keys ahead of the clock, and call wiji_create_feed().")));
-}
-
-/*
- * W3a.  Fails at once if the clock is too far behind, because waiting would hold the transaction's
- * locks for nothing.
- */
-static void
-wait_for_clock(const feed_definition *f, feed_entered *e)
-{
-	static uint32 event = 0;
-	id_wait		wait = {0};
-	int64		behind;
-
-	if (event == 0)
-		event = id_wait_event_new("WijiFeedClock");
-	FEED_STEP(W3a);
-	while ((behind = e->least + f->key->unit - feed_clock(f->key)) > 0)
-		if ((max_clock_wait >= 0 && behind > max_clock_wait * INT64CONST(1000)) ||
-			!id_wait_step(&wait, behind, max_clock_wait, event))
-			reject_clock(f, behind);
-	e->is_reached = true;
-}
-
-feed_entered *
-feed_enter(feed_definition *f)
-{
-	feed_entered *e = find_entered(f);
-
-	if (e == NULL)
-		e = enter(f);
-	if (unlikely(!e->is_reached))
-		wait_for_clock(f, e);
 	return e;
 }
 
@@ -461,16 +365,10 @@ clear_after_commit(ResourceReleasePhase phase, bool is_commit, bool is_top_level
  */
 
 int64
-feed_raise_mark(feed_definition *f)
+feed_raise_mark(const feed_definition *f, int64 now)
 {
-	int64		now = lock_entry(f);
-	int64		mark;
+	int64		mark = feed_raise(&claimed->mark, now - f->lag);
 
-	FEED_STEP(R2);
-	if (!f->key->is_number)
-		now = feed_clock(f->key);
-	mark = feed_raise(&f->entry->mark, now - f->lag);
-	LWLockRelease(&memory->entries_lock);
 	return f->key->is_number ? mark : now - f->lag;
 }
 

@@ -11,9 +11,9 @@
 #include "commands/trigger.h"
 #include "executor/tuptable.h"
 #include "funcapi.h"
-#include "feed/catalog.h"
-#include "feed/session.h"
-#include "feed/start.h"
+#include "feed/feed.h"
+#include "miscadmin.h"
+#include "storage/lock.h"
 #include "utils/builtins.h"
 #include "utils/datum.h"
 #include "utils/lsyscache.h"
@@ -52,34 +52,19 @@ column_number(Relation table, const char *name)
 }
 
 /* The feed whose trigger fires; ERROR 42809 if the table has a flaw. */
-static feed_definition *
+static const feed_definition *
 feed_of_trigger(TriggerData *data)
 {
 	Oid			table = RelationGetRelid(data->tg_relation);
-	feed_definition *f;
+	const feed_definition *f;
 	feed_flaw	flaw;
 
 	if (data->tg_trigger->tgisclone)
 		table = feed_table_of_trigger(table, data->tg_trigger->tgoid);
-	flaw = feed_read(table, &f);
+	flaw = feed_table_flaw(table, &f);
 	if (flaw.detail != NULL)
 		feed_reject_table(table, flaw);
 	return f;
-}
-
-/*
- * ERROR 42809 unless the trigger's column is of the type of the feed's key.  Anyone can create such
- * triggers for any column, and even replace the feed's own while they fire.
- */
-static void
-check_type(const feed_definition *f, TriggerData *data, Oid type)
-{
-	if (type != f->type)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("trigger \"%s\" for relation \"%s\" does not match the feed", data->tg_trigger->tgname, RelationGetRelationName(data->tg_relation)),
-				 errdetail("Column \"%s\" is not of the type of the feed's key.", data->tg_trigger->tgargs[0]),
-				 errhint("Use wiji_create_feed().")));
 }
 
 PG_FUNCTION_INFO_V1(pgwiji_feed_enter);
@@ -96,141 +81,198 @@ pgwiji_feed_enter(PG_FUNCTION_ARGS)
 /* What a trigger keeps from row to row of a query. */
 typedef struct trigger_state
 {
-	feed_definition *f;			/* null before it is needed */
-	int			column;
+	const feed_definition *f;
+	uint32		shape;			/* of the feed when its column was found */
+	int			column;			/* the key, in the trigger's own table */
 	Oid			declared_type;
-	Oid			type;			/* the same without domains */
-	bool		by_value;
-	int			length;
 } trigger_state;
 
+static void
+find_column(trigger_state *state, Relation table)
+{
+	const feed_definition *f = state->f;
+
+	state->column = column_number(table, NameStr(f->column));
+	state->declared_type = TupleDescAttr(RelationGetDescr(table), state->column - 1)->atttypid;
+	state->shape = f->shape;
+	if (getBaseType(state->declared_type) != f->type)
+		elog(ERROR, "column \"%s\" of relation \"%s\" is not of the type of the feed's key",
+			 NameStr(f->column), RelationGetRelationName(table));
+}
+
+/* ERROR 42809 if the feed has a flaw. */
 static trigger_state *
 trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
 {
 	trigger_state *state = fcinfo->flinfo->fn_extra;
-	Form_pg_attribute key;
 
-	if (state != NULL)
+	if (state != NULL && likely(state->shape == state->f->shape))
 		return state;
 	if (data->tg_relation->rd_rel->relkind == RELKIND_FOREIGN_TABLE)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 				 errmsg("foreign table \"%s\" cannot be part of a feed", RelationGetRelationName(data->tg_relation))));
-	state = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(trigger_state));
-	state->f = NULL;
-	state->column = column_number(data->tg_relation, data->tg_trigger->tgargs[0]);
-	key = TupleDescAttr(RelationGetDescr(data->tg_relation), state->column - 1);
-	state->declared_type = key->atttypid;
-	state->type = getBaseType(key->atttypid);
-	state->by_value = key->attbyval;
-	state->length = key->attlen;
+	if (state == NULL)
+	{
+		state = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(trigger_state));
+		state->f = feed_of_trigger(data);
+	}
+	/* an owner can replace the triggers while they fire */
+	find_column(state, data->tg_relation);
 	fcinfo->flinfo->fn_extra = state;
 	return state;
-}
-
-static feed_definition *
-feed_of_state(trigger_state *state, TriggerData *data)
-{
-	if (state->f == NULL)
-		state->f = feed_of_trigger(data);
-	check_type(state->f, data, state->type);
-	return state->f;
 }
 
 /*
  * Guarding
  */
 
-static void
-reject_key(const feed_definition *f, TriggerData *data, int column, Datum key,
+/* ERROR 23514 */
+id_noreturn static void
+reject_key(const trigger_state *state, TriggerData *data, Datum key,
 		   const char *detail, const char *hint)
 {
 	Oid			output;
 	bool		is_varlena;
 
-	getTypeOutputInfo(f->type, &output, &is_varlena);
+	getTypeOutputInfo(state->f->type, &output, &is_varlena);
 	ereport(ERROR,
 			(errcode(ERRCODE_CHECK_VIOLATION),
-			 errmsg("cannot insert key %s into feed \"%s\"", OidOutputFunctionCall(output, key), get_rel_name(f->table)),
+			 errmsg("cannot insert key %s into feed \"%s\"", OidOutputFunctionCall(output, key), get_rel_name(state->f->table)),
 			 errdetail_internal("%s", detail),
 			 errhint("%s", hint),
-			 errtablecol(data->tg_relation, column)));
+			 errtablecol(data->tg_relation, state->column)));
+}
+
+/*
+ * Might an update have moved the row here from another partition?  It locks the partitioned table, and
+ * so does an insert into that table.  An insert into the partition itself does not.
+ */
+static bool
+might_have_moved(const feed_definition *f, TriggerData *data)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, f->table);
+	return TRIGGER_FIRED_BY_INSERT(data->tg_event) &&
+		RelationGetRelid(data->tg_relation) != f->table && id_lock_is_held(&tag, RowExclusiveLock);
+}
+
+/* A key that the feed accepts, or an alternative. */
+static const char *
+hint_of_default(const feed_definition *f, const char *otherwise)
+{
+	return feed_default_generates_keys(f) ? "Use the default of the column." : otherwise;
+}
+
+#define LET_ALONE "Let no other trigger change the column after trigger \"wiji_row_version\"."
+#define RELOAD "To load old rows, call wiji_drop_feed(), load them, and call wiji_create_feed()."
+
+/* Of a key below the least. */
+static const char *
+hint_of_early_key(const feed_definition *f, TriggerData *data)
+{
+	if (f->has_versions)
+		return LET_ALONE;
+	if (might_have_moved(f, data))
+		return psprintf("%s  For rows that move between partitions, create the feed with argument \"changes\".",
+						hint_of_default(f, f->key->is_number ? "Use another column as the key." : "Create the feed with a lag."));
+	if (f->key->is_number)
+		return psprintf("%s  " RELOAD "  Do so, too, if the sequence was set back.",
+						hint_of_default(f, "Use another column as the key.  " FEED_COLUMN_HINT));
+	if (f->has_lag)
+		return "Generate another key, or create the feed with a greater lag.  "
+			"No lag accepts keys below the greatest one that the table had when the feed started.  " RELOAD;
+	return psprintf("%s  " RELOAD,
+					feed_default_generates_keys(f) ? "Use the default of the column, or create the feed with a lag." :
+					"Create the feed with a lag.");
+}
+
+/* Of a UUID of another layout. */
+static const char *
+hint_of_layout(const feed_definition *f, Datum key)
+{
+	const feed_key_type *other = f->key == &feed_v7 ? &feed_wiji : &feed_v7;
+
+	if (feed_key_is_valid(other, key))
+		return psprintf("Create the feed with argument layout => '%s' if all keys have this layout.", other->name);
+	return hint_of_default(f, "For UUIDs in random order, use another column as the key.  " FEED_COLUMN_HINT);
 }
 
 /* W4.  The clock is read only if the key is later than its last reading allows. */
 static void
-check_key(feed_definition *f, feed_entered *e, TriggerData *data, int column, Datum key)
+check_key(const trigger_state *state, feed_entered *e, TriggerData *data, Datum key)
 {
+	const feed_definition *f = state->f;
 	bool		is_number = f->key->is_number;
 	int64		time;
 
 	if (!feed_key_is_valid(f->key, key))
-		reject_key(f, data, column, key,
+		reject_key(state, data, key,
 				   psprintf("The UUID does not have layout \"%s\", that of the feed.", f->key->name),
-				   "Use the default of the column, or create the feed with the layout of these keys.");
+				   hint_of_layout(f, key));
 	time = feed_time_of_key(f->key, key);
 	if (is_number && time == PG_INT64_MAX)
-		reject_key(f, data, column, key,
+		reject_key(state, data, key,
 				   "No horizon is above the greatest bigint, so consumers could not read the row.",
 				   "Use a smaller number.");
 	if (feed_key_is_below(f->key, key, e->least_key))
-		reject_key(f, data, column, key,
+		reject_key(state, data, key,
 				   is_number ? "The key is below the number that the sequence had reached when the transaction first inserted into the feed." :
 				   "The key is earlier than the feed allows, so a consumer might miss the row.",
-				   is_number ? "Use the default of the column.  If the sequence has been set back, call wiji_create_feed() again." :
-				   "Use the default of the column.  A feed with a lag accepts older keys, except those below the greatest key that the table had when the feed started.");
+				   hint_of_early_key(f, data));
 	if (time >= e->end)
 		e->end = is_number ? feed_next_number(f) : feed_clock(f->key) + FEED_MAX_AHEAD_US;
 	if (time >= e->end)
-		reject_key(f, data, column, key,
+		reject_key(state, data, key,
 				   is_number ? "The sequence has not reached the key." : "The key is more than 5 seconds ahead of the system clock.",
-				   is_number ? "Use the default of the column." :
+				   is_number ? psprintf("%s  " RELOAD, hint_of_default(f, "Use another column as the key.  " FEED_COLUMN_HINT)) :
+				   f->has_versions ? LET_ALONE :
 				   "Correct the clock of the machine that generated the key.  If the session generated it before the clock was set back, reconnect.");
 }
 
-/*
- * The statement trigger has not fired, as when a partition is named directly.  Only a feed with a
- * lag allows for such keys.
- */
+/* The statement trigger has not fired.  Only a feed with a lag allows for such keys. */
 static void
-enter_without_statement_trigger(feed_definition *f, TriggerData *data, int column, Datum key)
+enter_without_statement_trigger(const trigger_state *state, TriggerData *data, Datum key)
 {
-	if (!f->has_lag)
-		reject_key(f, data, column, key, "The statement is an UPDATE, or did not insert into the table of the feed itself.",
-				   "Insert into the table of the feed, not into a partition, or create the feed with a lag.");
+	const feed_definition *f = state->f;
+
+	if (f->has_lag)
+		return;
+	if (TRIGGER_FIRED_BY_UPDATE(data->tg_event))
+		reject_key(state, data, key, "The statement is an UPDATE, and the transaction has not inserted into the feed.",
+				   "Leave the key as it is.  To read changes, create the feed with argument \"changes\".");
+	if (might_have_moved(f, data))
+		reject_key(state, data, key, "The row was moved from another partition, or inserted into a partition itself.",
+				   psprintf("For rows that move, create the feed with argument \"changes\".  Insert new ones into table \"%s\".", get_rel_name(f->table)));
+	reject_key(state, data, key, "The row was inserted into a partition itself.",
+			   psprintf(f->key->is_number ? "Insert into table \"%s\"." : "Insert into table \"%s\", or create the feed with a lag.", get_rel_name(f->table)));
 }
 
-/* An update that leaves the key as it is does not concern the feed, even if this has a flaw. */
+/*
+ * An update fires it only if it changes the key; others do not concern the feed, even if this has a
+ * flaw.
+ */
 PG_FUNCTION_INFO_V1(pgwiji_feed_guard);
 
 Datum
 pgwiji_feed_guard(PG_FUNCTION_ARGS)
 {
 	TriggerData *data = trigger_data(fcinfo, "wiji_feed_guard", TRIGGER_EVENT_ROW | TRIGGER_EVENT_AFTER, "AFTER INSERT OR UPDATE FOR EACH ROW");
-	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	trigger_state *state = trigger_state_of(fcinfo, data);
-	feed_definition *f;
+	bool		is_update = TRIGGER_FIRED_BY_UPDATE(data->tg_event);
 	bool		is_null;
-	bool		was_null;
 	Datum		key = slot_getattr(is_update ? data->tg_newslot : data->tg_trigslot,
 								   state->column, &is_null);
 
-	if (is_update)
-	{
-		Datum		old = slot_getattr(data->tg_trigslot, state->column, &was_null);
-
-		if (was_null ? is_null : !is_null && datumIsEqual(old, key, state->by_value, state->length))
-			return PointerGetDatum(NULL);
-	}
-	f = feed_of_state(state, data);
 	if (is_null)
 		ereport(ERROR,
 				(errcode(ERRCODE_CHECK_VIOLATION),
-				 errmsg("key of feed \"%s\" must not be null", get_rel_name(f->table)),
+				 errmsg("key of feed \"%s\" must not be null", get_rel_name(state->f->table)),
 				 errtablecol(data->tg_relation, state->column)));
-	if (!feed_has_entered(f))
-		enter_without_statement_trigger(f, data, state->column, key);
-	check_key(f, feed_enter(f), data, state->column, key);
+	if (feed_find_entered(state->f) == NULL)
+		enter_without_statement_trigger(state, data, key);
+	check_key(state, feed_enter(state->f), data, key);
 	return PointerGetDatum(NULL);
 }
 
@@ -280,8 +322,8 @@ row_changes(TriggerData *data, int version)
 		if (attribute->attisdropped || attribute->attgenerated != '\0' || column == version ||
 			is_ignored(data, NameStr(attribute->attname)))
 			continue;
-		old = heap_getattr(data->tg_trigtuple, column, desc, &old_is_null);
-		new = heap_getattr(data->tg_newtuple, column, desc, &new_is_null);
+		old = slot_getattr(data->tg_trigslot, column, &old_is_null);
+		new = slot_getattr(data->tg_newslot, column, &new_is_null);
 		changes = old_is_null != new_is_null ||
 			(!old_is_null && !datum_image_eq(old, new, attribute->attbyval, attribute->attlen));
 	}
@@ -289,15 +331,15 @@ row_changes(TriggerData *data, int version)
 }
 
 static Datum
-next_version(trigger_state *state, TriggerData *data)
+next_version(const trigger_state *state)
 {
-	feed_definition *f = feed_of_state(state, data);
-	uint8	   *version = palloc(FEED_KEY_LEN);
+	const feed_definition *f = state->f;
+	Datum		version = f->key->generate(feed_clock(f->key), feed_enter(f)->least,
+										   palloc(FEED_KEY_LEN));
 
-	f->key->generate(feed_clock(f->key), feed_enter(f)->least, version);
-	if (state->declared_type != state->type)
-		domain_check(PointerGetDatum(version), false, state->declared_type, NULL, NULL);
-	return PointerGetDatum(version);
+	if (state->declared_type != f->type)
+		domain_check(version, false, state->declared_type, NULL, NULL);
+	return version;
 }
 
 /*
@@ -321,9 +363,9 @@ pgwiji_row_version(PG_FUNCTION_ARGS)
 	for (int i = 1; i < data->tg_trigger->tgnargs && is_first; i++)
 		(void) column_number(data->tg_relation, data->tg_trigger->tgargs[i]);
 	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, state->column))
-		version = heap_getattr(data->tg_trigtuple, state->column, desc, &is_null);
+		version = slot_getattr(data->tg_trigslot, state->column, &is_null);
 	if (is_null)
-		version = next_version(state, data);
+		version = next_version(state);
 	is_null = false;
 	return PointerGetDatum(heap_modify_tuple_by_cols(row, desc, 1, &state->column, &version,
 													 &is_null));

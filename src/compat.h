@@ -28,44 +28,6 @@
 	} while (0)
 #endif
 
-/* 16: the file of a relation, and whether a role owns one, have other names. */
-#if PG_VERSION_NUM >= 160000
-#define id_rd_new_file rd_firstRelfilelocatorSubid
-#define id_owns_relation(table, role) object_ownercheck(RelationRelationId, table, role)
-#else
-#define id_rd_new_file rd_firstRelfilenodeSubid
-#define id_owns_relation(table, role) pg_class_ownercheck(table, role)
-#endif
-
-/*
- * 16: a walker has a prototype.  Before, its declaration is in the old style, by which C23 means a
- * function without arguments.
- */
-#if PG_VERSION_NUM >= 160000
-#define ID_WALKER(walker) (walker)
-#else
-#define ID_WALKER(walker) ((bool (*) ()) (void (*) (void)) (walker))
-#endif
-
-/* 18: statistics of an index scan.  19: flags of one. */
-#if PG_VERSION_NUM >= 190000
-#define id_index_beginscan(rel, index, snapshot, keys) \
-	index_beginscan(rel, index, snapshot, NULL, keys, 0, 0)
-#elif PG_VERSION_NUM >= 180000
-#define id_index_beginscan(rel, index, snapshot, keys) \
-	index_beginscan(rel, index, snapshot, NULL, keys, 0)
-#else
-#define id_index_beginscan(rel, index, snapshot, keys) \
-	index_beginscan(rel, index, snapshot, keys, 0)
-#endif
-
-/* 19: the number of a system cache has a type of its own. */
-#if PG_VERSION_NUM >= 190000
-#define ID_CACHE_ID SysCacheIdentifier
-#else
-#define ID_CACHE_ID int
-#endif
-
 /* 18: a macro marks functions that do not return. */
 #ifdef pg_noreturn
 #define id_noreturn pg_noreturn
@@ -140,25 +102,6 @@ id_can_decode_date_time(const char *text)
 #else
 #include "storage/backendid.h"
 #define id_session_slot() (MyBackendId - 1)
-#endif
-
-/* 17: the number of the session's transaction has another place.  Requires storage/proc.h. */
-#if PG_VERSION_NUM >= 170000
-#define id_session_transaction() (MyProc->vxid.lxid)
-#else
-#define id_session_transaction() (MyProc->lxid)
-#endif
-
-/*
- * 19: a lock's tranche is named when it is created.  Before, each process
- * registers the name.
- */
-#if PG_VERSION_NUM >= 190000
-#define id_lock_tranche_new(name) LWLockNewTrancheId(name)
-#define id_lock_tranche_register(tranche, name) ((void) (tranche))
-#else
-#define id_lock_tranche_new(name) LWLockNewTrancheId()
-#define id_lock_tranche_register(tranche, name) LWLockRegisterTranche(tranche, name)
 #endif
 
 /*

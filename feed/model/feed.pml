@@ -3,7 +3,7 @@
  *		The protocol of change feeds (feed/core.h), for Spin to try in every order.
  *
  * Writers insert a row into a feed, and commit or roll back.  Readers determine the horizon of a
- * feed.  A taker gives the entries of feeds anew.  A row is lost if its ID is below a horizon
+ * feed.  A taker gives the entries of feeds to others, for which nobody has to use the feed.  A row is lost if its ID is below a horizon
  * although the snapshot that got this horizon does not see the row.
  *
  * Steps have the same names as in feed/core.h and FEED_STEP.  A switch leaves out or moves each step
@@ -32,7 +32,7 @@
 #define STATEMENTS 1			/* of each reader */
 #define FEEDS 1
 #define READ 1					/* feeds that are read, each by a reader */
-#define TAKES 1					/* entries that are given anew */
+#define TAKES 1					/* entries that are given to others */
 #define TIMES 3					/* the clock shows 1 to this */
 #define RING 2					/* commits that are kept */
 #endif
@@ -57,6 +57,12 @@
 #define OWN 0
 #endif
 #define SLOTS (WRITERS + OWN)
+#define SESSIONS (WRITERS + READERS)
+#ifdef SHAPES					/* the taker changes the shape of the feed instead */
+#define ENTRIES (2 * FEEDS + 1)
+#else
+#define ENTRIES (FEEDS + 1)
+#endif
 #define XIDS (TRANSACTIONS + OWN + 1)	/* 0 means none */
 #define MAX(a, b) ((a) > (b) -> (a) : (b))
 #define MIN(a, b) ((a) < (b) -> (a) : (b))
@@ -71,16 +77,16 @@ byte	committed = 0;
 byte	sequence = OLD + 1;		/* the value that nextval() returns next */
 
 /* What the protocol keeps in shared memory */
-byte	number[FEEDS];			/* an entry for each feed: the number of its giving */
-bit		ready[FEEDS];
-byte	mark[FEEDS];
+byte	owner[ENTRIES];			/* 0: another feed than ours, or the feed + 1 */
+byte	starts[ENTRIES];		/* odd: the entry is started */
+byte	mark[ENTRIES];
+byte	claim[SESSIONS];		/* 0, or the entry + 1 */
 byte	slot_name[SLOTS];		/* a slot has one pair: 0, or the feed + 1 */
 byte	slot_floor[SLOTS];		/* 0: none */
 byte	ring_xid[RING];			/* the newest commit is the first */
 byte	ring_next[RING];
 byte	ring_feed[RING];
 byte	ring_floor[RING];
-byte	sharers = 0;			/* writers that hold the lock for entries from W1 to W3 */
 
 /* What only the model knows */
 byte	transactions = TRANSACTIONS;	/* that can still begin */
@@ -89,6 +95,12 @@ byte	id[XIDS];				/* of the transaction's row; 0: none */
 byte	feed[XIDS];
 byte	read[FEEDS] = OLD;		/* the greatest row that was read */
 byte	told[FEEDS] = OLD + 1;	/* the greatest horizon that counts */
+byte	taken[FEEDS];			/* how often its entry was given to another feed, or its shape changed */
+#ifdef SHAPES
+byte	shape[FEEDS];			/* as its definition is: 0 or 1 */
+byte	shape_of[ENTRIES];
+byte	locked[FEEDS];			/* writers that have locked the table, so nobody changes its shape */
+#endif
 
 /* Times of a feed without readers stand still. */
 inline any_time(t, from)
@@ -133,85 +145,155 @@ inline end(commits)
 }
 
 /*
- * Start, by each process that finds the entry not ready: find the table's greatest ID.  S1, with the
- * exclusive lock: raise the mark above it, unless another process has done so, or the entry has been
- * given anew since then.
+ * C1 and C2: e is the entry + 1.  The lock for entries is held from one step to the next only where a
+ * switch says so, so each section with the lock is a step.
  */
-#ifdef NO_START
-#define STARTED 1
+#ifdef SHAPES
+#define IS_OWN(n) (owner[n] == f + 1 && shape_of[n] == s)
 #else
-#define STARTED ready[f]
+#define IS_OWN(n) (owner[n] == f + 1)
 #endif
-#ifdef NO_NUMBER_AT_START
-#define TO_START (!ready[f])
+#define IS_STARTED(n) ((n) % 2 == 1)
+inline find()
+{
+	for (i : 1 .. ENTRIES) { e = (e == 0 && IS_OWN(i - 1) -> i : e) }
+	i = 0
+}
+
+/* Chooses the first entry of others that nobody claims.  "found" is the set of claims. */
+inline choose()
+{
+	for (i : 0 .. SESSIONS - 1) { found = found | BIT(claim[i]) }
+	for (i : 1 .. ENTRIES) { e = (e == 0 && owner[i - 1] == 0 && !IN(i, found) -> i : e) }
+	assert(e != 0);
+	found = 0;
+	i = 0
+}
+
+/* The entries of the feed's other shapes must be started again. */
+inline give()
+{
+#if defined(SHAPES) && !defined(NO_START_OF_OTHERS)
+	for (i : 0 .. ENTRIES - 1) {
+		starts[i] = (owner[i] == f + 1 -> starts[i] + (IS_STARTED(starts[i]) -> 1 : 2) : starts[i])
+	}
+	i = 0;
+#endif
+	owner[e - 1] = f + 1;
+#ifdef SHAPES
+	shape_of[e - 1] = s;
+#endif
+	starts[e - 1] = 0;
+	mark[e - 1] = 0
+}
+
+inline set_claim()
+{
+	seen = starts[e - 1];
+	claim[session] = e
+}
+
+inline claim_entry()
+{
+	d_step {					/* C1 */
+		e = 0;
+		find();
+#ifndef CLAIM_AFTER_LOCK
+		if :: e != 0 -> set_claim() :: else fi
+#endif
+	};
+	if
+	:: e == 0 ->
+		d_step {				/* C2 */
+#ifndef NO_LOOK_AT_GIVING
+			find();
+#endif
+			if
+			:: e == 0 -> choose(); give()
+			:: else
+			fi;
+#ifndef CLAIM_AFTER_LOCK
+			set_claim()
+#endif
+		}
+	:: else
+	fi;
+#ifdef CLAIM_AFTER_LOCK
+	d_step { set_claim() }
+#endif
+}
+
+/*
+ * The hostile case: the session claims another entry as soon as it does not need this one any more.
+ */
+inline unclaim()
+{
+	claim[session] = 0
+}
+
+/*
+ * S1: find the table's greatest ID.  With the exclusive lock: raise the mark above it, unless the entry
+ * was started, or has to be started for another reason since then.
+ */
+#ifdef NO_STARTS_SEEN
+#define TO_START (!IS_STARTED(starts[e - 1]))
 #elif defined(READY_BEFORE_MARK)
-#define TO_START (number[f] == given)
+#define TO_START 1
 #else
-#define TO_START (number[f] == given && !ready[f])
+#define TO_START (starts[e - 1] == seen)
 #endif
 inline start()
 {
-	atomic {
-		!STARTED ->
-		given = number[f];
+	d_step {
 		found = OLD;
 		for (i : 1 .. XIDS - 1) {
 			found = (IN(i, committed) && feed[i] == f -> MAX(found, id[i]) : found)
 		}
-		i = 0;
-#ifdef RIGHT
-		if :: found = 0 :: skip fi		/* rows may have been deleted */
-#endif
+		i = 0
 	};
+#ifdef RIGHT
+	if :: found = 0 :: skip fi;		/* rows may have been deleted */
+#endif
 #ifdef READY_BEFORE_MARK
-	ready[f] = 1;
+	starts[e - 1] = 1;
 #endif
 	d_step {
-		sharers == 0 ->
 		if
 		:: TO_START ->
 #ifdef START_AT_GREATEST
-			mark[f] = found;
+			mark[e - 1] = MAX(mark[e - 1], found);
 #else
-			mark[f] = found + 1;
+			mark[e - 1] = MAX(mark[e - 1], found + 1);
 #endif
-			ready[f] = 1
+#ifndef READY_BEFORE_MARK
+			starts[e - 1] = starts[e - 1] + 1
+#endif
 		:: else
 		fi;
-		found = 0;
-		given = 0
+		seen = starts[e - 1];
+		found = 0
 	}
 }
 
-/*
- * Before the lock: obtain the number of the entry, which is started.  The page of a sequence is read
- * after that.
- */
-inline obtain_number(t)
+/* Claim the entry, which is started, and then look at the clock; t is the time. */
+inline claim_started(t)
 {
-#ifdef CLOCK_BEFORE_NUMBER
+#ifdef CLOCK_BEFORE_CLAIM
 	look_at_clock(t);
 #endif
+	claim_entry();
+#ifndef NO_START
 	do
-	:: start()
-	:: atomic { STARTED -> given = number[f]; break }
+	:: !IS_STARTED(seen) -> start()
+	:: else -> break
 	od;
-#if defined(SEQUENCE) && !defined(CLOCK_BEFORE_NUMBER)
-	look_at_clock(t)
-#else
-	skip
 #endif
+	seen = 0
 }
 
-/* With the lock, the number is compared, and then a clock is read. */
-#ifdef NO_NUMBER
-#define SAME 1
-#else
-#define SAME (number[f] == given)
-#endif
-inline look_with_lock(t)
+inline look_with_claim(t)
 {
-#if !defined(SEQUENCE) && !defined(CLOCK_BEFORE_NUMBER)
+#ifndef CLOCK_BEFORE_CLAIM
 	look_at_clock(t)
 #else
 	skip
@@ -222,7 +304,7 @@ inline look_with_lock(t)
 inline publish()
 {
 #ifndef NO_SLOT
-	PAIR { slot_name[me] = f + 1; slot_floor[me] = floor }
+	PAIR { slot_name[session] = f + 1; slot_floor[session] = floor }
 #endif
 	skip
 }
@@ -233,38 +315,25 @@ inline look_again()
 #ifdef NO_SECOND_LOOK
 	least = floor
 #else
-	least = MAX(floor, mark[f])
+	least = MAX(floor, mark[e - 1])
 #endif
 }
 
-/* W1 to W3, with the shared lock.  A guard that enters a feed with a lag is the same. */
+/* W1 to W3.  A guard that enters a feed with a lag is the same. */
 inline enter()
 {
-	do
-	:: obtain_number(floor);
-		if
-		:: atomic {
-				SAME ->
-				look_with_lock(floor);
-				floor = MAX(floor, mark[f]);
-				given = 0;
-#ifndef NO_LOCK
-				sharers++;
-#endif
-				break
-			}
-		:: atomic { !SAME -> floor = 0; given = 0 }
-		fi
-	od;
+	claim_started(floor);
+	atomic { look_with_claim(floor); floor = MAX(floor, mark[e - 1]) };
 #ifdef LOOK_BEFORE_PUBLISH
 	look_again();
 	publish();
+	atomic { unclaim(); e = 0 }
 #else
 	publish();
-	look_again();
+#ifdef UNCLAIM_BEFORE_LOOK
+	unclaim();
 #endif
-#ifndef NO_LOCK
-	sharers--
+	atomic { look_again(); unclaim(); e = 0 }
 #endif
 }
 
@@ -340,7 +409,7 @@ inline commit()
 	next = next_xid;			/* W6 */
 #endif
 #ifdef CLEAR_BEFORE_RING
-	slot_floor[me] = 0;
+	slot_floor[session] = 0;
 #endif
 	d_step {					/* W6_ring, with its lock */
 #ifndef NO_RING
@@ -353,16 +422,22 @@ inline commit()
 /* W7.  A pair that is not counted is not cleared, and would hold back consumers for ever. */
 inline clear()
 {
+#ifdef SHAPES
+	atomic { locked[f]--; s = 0 };
+#endif
 #ifdef COUNT_AFTER_WAIT
 	assert(is_counted);
 	is_counted = 0;
 #endif
-	PAIR { slot_floor[me] = 0; slot_name[me] = 0; x = 0; f = 0; floor = 0; least = 0 }
+	PAIR { slot_floor[session] = 0; slot_name[session] = 0; x = 0; f = 0; floor = 0; least = 0 }
 }
 
-proctype writer(byte me)
+proctype writer(byte session)
 {
-	byte x, f, floor, least, next, given, found, i;
+	byte x, f, floor, least, next, e, seen, found, i;
+#ifdef SHAPES
+	byte s;
+#endif
 #ifdef COUNT_AFTER_WAIT
 	bit is_counted;
 #endif
@@ -373,6 +448,10 @@ end_writer:						/* it may wait here for ever */
 			transactions > 0 ->
 			transactions--;
 			if :: f = 0 :: f = FEEDS - 1 fi;
+#ifdef SHAPES
+			locked[f]++;
+			s = shape[f];
+#endif
 			if :: take_xid() :: skip fi		/* now, or when it inserts */
 		};
 		enter();
@@ -383,7 +462,7 @@ end_writer:						/* it may wait here for ever */
 			:: commit()
 			:: end(0)
 #ifdef MAY_PREPARE				/* W5.  Another session commits it, and adds nothing to the ring. */
-			:: slot_floor[me] = 0; end(1)
+			:: slot_floor[session] = 0; end(1)
 #endif
 			fi
 		:: x != 0; end(0)
@@ -394,40 +473,49 @@ end_writer:						/* it may wait here for ever */
 }
 
 /*
- * Gives an entry to another feed and back, unless a slot names the feed.  With SHAPES, the entry is
- * used with another shape instead, whatever slots name the feed.
+ * Gives the entry of a feed to another feed, unless a session claims it.  With SHAPES, the feed's
+ * definition gets the other shape instead, which waits for writers.
  */
-#ifdef MAY_TAKE_NAMED
-#define TAKABLE 1
+#ifdef MAY_GIVE_CLAIMED
+#define GIVABLE (k != 0)
 #else
-#define TAKABLE (!is_named)
+#define GIVABLE (k != 0 && !is_claimed)
 #endif
+inline take()
+{
+#ifdef SHAPES
+	shape[f] = 1 - shape[f];
+#else
+	owner[k - 1] = 0;
+	starts[k - 1] = 0;
+	mark[k - 1] = 0;
+#endif
+#ifndef RIGHT
+	told[f] = read[f] + 1;
+#endif
+	taken[f]++
+}
+
 proctype taker()
 {
-	byte f, i, n;
-	bit is_named;
+	byte f, i, k, n;
+	bit is_claimed;
 
 	do
 	:: n < TAKES ->
 		atomic {
-			sharers == 0 ->
 			if :: f = 0 :: f = READ - 1 fi;
-#ifndef SHAPES
-			for (i : 0 .. SLOTS - 1) { is_named = is_named || slot_name[i] == f + 1 }
-#endif
-			if
-			:: TAKABLE ->
-				n++;
-				number[f]++;
-				ready[f] = 0;
-				mark[f] = 0;
-#ifndef RIGHT
-				told[f] = (is_named -> told[f] : read[f] + 1)
-#endif
-			:: else
-			fi;
-			is_named = 0;
+#ifdef SHAPES
+			locked[f] == 0 -> take();
+#else
+			for (i : 1 .. ENTRIES) { k = (owner[i - 1] == f + 1 -> i : k) }
+			for (i : 0 .. SESSIONS - 1) { is_claimed = is_claimed || claim[i] == k }
+			if :: GIVABLE -> take() :: else fi;
+			is_claimed = 0;
 			i = 0;
+			k = 0;
+#endif
+			n++;
 			f = 0
 		}
 	:: n == TAKES -> break
@@ -441,38 +529,35 @@ active proctype setval()
 }
 #endif
 
-/* R2, with the shared lock.  The horizon of a sequence is what is found or stored in the mark. */
+/* R2.  The horizon of a sequence is what is found or stored in the mark. */
 inline raise_mark()
 {
-	do
-	:: obtain_number(c);
-		if
-		:: atomic {
-				SAME ->
-				look_with_lock(c);
-#ifdef RAISE_AFTER_LOCK
-			};
-			atomic {
-				assert(number[f] == given);		/* this is the mark of another feed */
+	claim_started(c);
+	atomic {
+		look_with_claim(c);
+#ifdef UNCLAIM_BEFORE_RAISE
+		unclaim()
+	};
+	atomic {
 #endif
 #if defined(SEQUENCE) || defined(MAY_TELL_MARK)
-				c = MAX(c, mark[f]);
+		c = MAX(c, mark[e - 1]);
 #endif
 #ifndef NO_RAISE
-				mark[f] = MAX(c, mark[f]);
+		mark[e - 1] = MAX(c, mark[e - 1]);
 #endif
 #ifndef H_AFTER_SLOTS
-				h = MIN(h, c);
+		h = MIN(h, c);
 #endif
-				c = 0;
-#ifdef RIGHT
-				given = 0;		/* not needed by R5 */
+#if !defined(RIGHT) && !defined(SHAPES)
+		given = taken[f];
 #endif
-				break
-			}
-		:: atomic { !SAME -> c = 0; given = 0 }
-		fi
-	od
+		c = 0;
+#ifndef H_AFTER_SLOTS
+		unclaim();
+		e = 0
+#endif
+	}
 }
 
 /* R3 */
@@ -515,7 +600,8 @@ inline look_at_ring()
 
 /*
  * R6: the statement has its horizon, and returns the rows below it that the snapshot sees.  If the
- * entry has been given anew since R2, only these rows count.
+ * entry has been given to another feed since R2, only these rows count.  R5 with SHAPES: a definition
+ * that has changed since R1 is the error 40001.
  */
 #ifdef OWN_ROW
 #define SEEN ((committed & ~unseen) | BIT(x))
@@ -528,8 +614,11 @@ inline answer()
 		for (i : 1 .. XIDS - 1) {
 			found = (IN(i, SEEN) && feed[i] == f && id[i] < h -> MAX(found, id[i]) : found)
 		}
-#ifndef RIGHT
-		h = (number[f] == given -> h : MIN(h, found + 1));
+#ifdef SHAPES
+		h = (taken[f] == given -> h : 0);
+		found = MIN(found, MAX(h, 1) - 1);
+#elif !defined(RIGHT)
+		h = (taken[f] == given -> h : MIN(h, found + 1));
 #endif
 		for (i : 1 .. XIDS - 1) {
 			if
@@ -553,6 +642,9 @@ inline answer()
 inline poll()
 {
 	h = 255;
+#ifdef SHAPES
+	atomic { s = shape[f]; given = taken[f] };	/* R1 */
+#endif
 #ifdef RAISE_AFTER_SLOTS
 	look_at_slots();
 	raise_mark();
@@ -565,7 +657,7 @@ inline poll()
 #else
 	look_at_slots();
 #ifdef H_AFTER_SLOTS
-	h = MIN(h, mark[f]);
+	atomic { h = MIN(h, mark[e - 1]); unclaim(); e = 0 };
 #endif
 	look_at_ring();
 #endif
@@ -592,13 +684,15 @@ inline insert_and_poll()
 	clear()
 }
 
-proctype reader(byte f)
+proctype reader(byte session; byte f)
 {
 	byte unseen, xmax;			/* the snapshot: xids that run or have not begun, and the first of these */
-	byte kept, h, c, floor, given, found, i, n;
+	byte kept, h, c, floor, given, e, seen, found, i, n;
 #ifdef OWN_ROW
-	byte me = SLOTS - 1;
 	byte x, least, next;
+#endif
+#ifdef SHAPES
+	byte s;
 #endif
 
 	do
@@ -627,7 +721,7 @@ init
 
 	atomic {
 		for (i : 0 .. WRITERS - 1) { run writer(i) }
-		for (i : 0 .. READERS - 1) { run reader(i % READ) }
+		for (i : 0 .. READERS - 1) { run reader(WRITERS + i, i % READ) }
 		run taker()
 	}
 }

@@ -33,9 +33,9 @@ FROM event WHERE id < wiji_horizon('event') ORDER BY id;
 COMMIT;
 
 -- One statement has one horizon: for each row, in functions that see its snapshot, in subqueries.
-CREATE FUNCTION stable_horizon() RETURNS wiji LANGUAGE plpgsql STABLE AS $$BEGIN RETURN wiji_horizon('event'); END$$;
-CREATE FUNCTION stable_sql_horizon() RETURNS wiji LANGUAGE sql STABLE AS
-$$SELECT max(wiji_horizon('event')) FROM event$$;
+CREATE FUNCTION stable_horizon() RETURNS uuid LANGUAGE plpgsql STABLE AS $$BEGIN RETURN wiji_horizon('event'); END$$;
+CREATE FUNCTION stable_sql_horizon() RETURNS uuid LANGUAGE sql STABLE AS
+$$SELECT wiji_horizon('event') FROM event LIMIT 1$$;
 SELECT count(*), count(DISTINCT h) FROM (
 	SELECT wiji_horizon('event') FROM generate_series(1, 1000)
 	UNION ALL SELECT stable_horizon() FROM generate_series(1, 1000)

@@ -1,6 +1,6 @@
 -- wiji_create_feed() makes a table a feed, and wiji_drop_feed() makes it an ordinary one again.
 
--- A feed is a table with two triggers, or with one for each row's version.  Its keys may be in another
+-- A feed is a table with three triggers, of which one gives each row its version in a feed of changes.  Its keys may be in another
 -- column than the primary key.  A change of the columns to ignore does not count.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TABLE "Sold" (n integer PRIMARY KEY, "Changed At" wiji UNIQUE DEFAULT wiji_generate());
@@ -37,11 +37,13 @@ BEGIN
 	RETURN layout;
 END $$;
 \set ECHO all
+SET client_min_messages = error;
 SELECT c AS column, layout(c) FROM unnest('{uuid,uuid DEFAULT uuidtime_v7(),uuid DEFAULT wiji_uuid(),
 	uuid DEFAULT nullif(wiji_generate_unpredictable()::uuid\, NULL),event_id_2,
 	event_id_2 DEFAULT uuidtime_v7()}'::text[]) c;
 CREATE TABLE t (id uuid PRIMARY KEY);
 SELECT triggers($$'t', layout => 'wiji'$$);
+RESET client_min_messages;
 DROP TABLE t;
 DROP FUNCTION layout;
 DROP DOMAIN event_id_2, event_id;
@@ -77,7 +79,7 @@ SET intervalstyle = iso_8601;
 SELECT triggers($$'t', lag => '1 s'$$);
 RESET intervalstyle;
 SELECT wiji_create_feed('t', 'n') \g /dev/null
--- The extension may be in any schema, which is not that of extension wiji.
+-- The extension may be in any schema.
 CREATE SCHEMA "Odd Place";
 ALTER EXTENSION wiji_feed SET SCHEMA "Odd Place";
 INSERT INTO t DEFAULT VALUES;

@@ -7,7 +7,7 @@ CREATE OPERATOR CLASS reversed FOR TYPE wiji USING btree FAMILY reversed AS
 CREATE TABLE event (
 	id wiji PRIMARY KEY DEFAULT wiji_generate(), plain wiji, partly wiji, pair wiji, hashed wiji, expressed wiji,
 	turned wiji, excluded wiji, invalid wiji, downward wiji, made wiji GENERATED ALWAYS AS (NULL) STORED UNIQUE,
-	i integer UNIQUE, s smallserial UNIQUE, b bigint UNIQUE, n bigserial UNIQUE, t text UNIQUE, siq siq UNIQUE);
+	i integer UNIQUE, s smallserial UNIQUE, b bigint UNIQUE, n bigserial UNIQUE, t text UNIQUE, m macaddr8 UNIQUE);
 CREATE UNIQUE INDEX ON event (partly) WHERE partly IS NOT NULL;
 CREATE UNIQUE INDEX ON event (pair, id);
 CREATE INDEX ON event (plain);
@@ -60,7 +60,7 @@ CREATE TABLE rejected AS SELECT arguments, f.* FROM unnest(ARRAY[
 	$$'pair'$$, $$'event', 'missing'$$, $$'event', 'ctid'$$, $$'event', 'made'$$,
 	$$'event', 'plain'$$, $$'event', 'partly'$$, $$'event', 'pair'$$, $$'event', 'hashed'$$, $$'event', 'expressed'$$,
 	$$'event', 'turned'$$, $$'event', 'excluded'$$, $$'event', 'invalid'$$,
-	$$'event', 'i'$$, $$'event', 's'$$, $$'event', 't'$$, $$'event', 'siq'$$, $$'event', 'b'$$,
+	$$'event', 'i'$$, $$'event', 's'$$, $$'event', 't'$$, $$'event', 'm'$$, $$'event', 'b'$$,
 	$$'event', 'n', '1 s'$$, $$'event', 'n', changes => true$$,
 	$$'parent'$$, $$'far', 'id'$$, $$'parted', 'id'$$, $$'by_key', 'id'$$, $$'some_unlogged', 'id'$$,
 	$$'future'$$, $$'random'$$, $$'unordered'$$, $$'seven', layout => 'wiji'$$, $$'wijis'$$, $$'jumped'$$]) arguments,

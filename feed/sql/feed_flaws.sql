@@ -44,8 +44,7 @@ END $$;
 
 -- The table, its key and its index.
 SELECT change, c.* FROM unnest(ARRAY[
-	'SET UNLOGGED', 'RENAME id TO key', 'DROP id CASCADE', 'ALTER id DROP DEFAULT, ALTER id TYPE text USING id::text',
-	'ALTER id DROP DEFAULT, ALTER id TYPE bigint USING 1', 'DROP CONSTRAINT event_pkey']) change,
+	'SET UNLOGGED', 'RENAME id TO key', 'DROP id CASCADE', 'DROP CONSTRAINT event_pkey']) change,
 	after_change('ALTER TABLE event ' || change, 'event', 'DEFAULT VALUES') c;
 SELECT change, c.* FROM unnest(ARRAY[
 	'CREATE TABLE child () INHERITS (event)',
@@ -63,6 +62,9 @@ SELECT index, c.* FROM unnest(ARRAY['INDEX ON event (id)', 'INDEX ON event USING
 SELECT change, c.* FROM unnest(ARRAY[
 	'ALTER TABLE parted_1 DISABLE TRIGGER wiji_feed_guard', 'ALTER TABLE parted DISABLE TRIGGER wiji_feed_guard',
 	'ALTER TABLE ONLY parted DISABLE TRIGGER wiji_feed_enter',
+	'ALTER TABLE parted_1 DISABLE TRIGGER wiji_feed_update',
+	$$CREATE OR REPLACE TRIGGER wiji_feed_update AFTER UPDATE ON parted FOR EACH ROW
+	WHEN (OLD.part IS DISTINCT FROM NEW.part) EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00')$$,
 	$$CREATE TRIGGER a AFTER INSERT ON parted_1 FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00')$$,
 	'ALTER TABLE parted_1 SET UNLOGGED', 'CALL subscribe(''parted_1'')', 'DROP INDEX parted_id_idx',
 	'CREATE FOREIGN TABLE parted_2 PARTITION OF parted FOR VALUES IN (2) SERVER nowhere',
@@ -83,6 +85,7 @@ END $$;
 SELECT change, h.* FROM unnest(ARRAY[
 	'ALTER TABLE parted_1 DISABLE TRIGGER wiji_feed_guard', 'ALTER TABLE parted DISABLE TRIGGER wiji_feed_guard',
 	'DROP TRIGGER wiji_feed_enter ON parted', 'DROP TRIGGER wiji_feed_guard ON parted',
+	'DROP TRIGGER wiji_feed_update ON parted',
 	$$CREATE TRIGGER a AFTER INSERT ON parted FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0')$$,
 	$$CREATE TRIGGER a AFTER INSERT ON parted_1 FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0')$$,
 	$$CREATE TRIGGER z AFTER INSERT ON parted_1 FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0')$$,
@@ -93,36 +96,63 @@ SELECT change, h.* FROM unnest(ARRAY[
 -- The triggers are those that wiji_create_feed() creates, with the same arguments.
 SELECT change, c.* FROM unnest(ARRAY[
 	'DISABLE TRIGGER wiji_feed_enter', 'DISABLE TRIGGER wiji_feed_guard', 'DISABLE TRIGGER USER',
-	'ENABLE REPLICA TRIGGER wiji_feed_guard', 'ENABLE ALWAYS TRIGGER wiji_feed_enter']) change,
+	'DISABLE TRIGGER wiji_feed_update', 'ENABLE REPLICA TRIGGER wiji_feed_guard',
+	'ENABLE ALWAYS TRIGGER wiji_feed_enter']) change,
 	after_change('ALTER TABLE event ' || change, 'event', 'DEFAULT VALUES') c;
 SELECT change, c.* FROM unnest(ARRAY['DROP TRIGGER wiji_feed_enter ON event', 'DROP TRIGGER wiji_feed_guard ON event',
+	'DROP TRIGGER wiji_feed_update ON event',
+	$$CREATE TRIGGER a AFTER UPDATE ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00')$$,
 	$$CREATE TRIGGER a BEFORE INSERT ON event FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter('id', '00:00:00')$$,
 	$$CREATE TRIGGER a AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00')$$,
 	$$CREATE TRIGGER a BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION wiji_row_version('id')$$,
-	$$CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON event
+	$$CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT ON event
 	FOR EACH ROW EXECUTE FUNCTION suppress_redundant_updates_trigger()$$,
 	$$DROP TRIGGER wiji_feed_guard ON event;
-	CREATE CONSTRAINT TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON event DEFERRABLE
+	CREATE CONSTRAINT TRIGGER wiji_feed_guard AFTER INSERT ON event DEFERRABLE
 	FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '00:00:00')$$]) change,
 	after_change(change, 'event', 'DEFAULT VALUES') c;
 SELECT t.*, c.* FROM (VALUES
-	('guard', 'AFTER INSERT', 'ROW', $$'id', '00:00:00'$$),
-	('guard', 'AFTER INSERT OR UPDATE OF id', 'ROW', $$'id', '00:00:00'$$),
-	('guard', 'AFTER INSERT OR UPDATE', 'ROW WHEN (NEW.what <> '''')', $$'id', '00:00:00'$$),
-	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'id', '00:00:01'$$),
-	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'id'$$),
-	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'id', '00:00:00', 'v7'$$),
-	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'what', '00:00:00'$$),
+	('guard', 'AFTER INSERT OR UPDATE', 'ROW', $$'id', '00:00:00'$$),
+	('guard', 'AFTER INSERT', 'ROW WHEN (NEW.what <> '''')', $$'id', '00:00:00'$$),
+	('guard', 'AFTER INSERT', 'ROW', $$'id', '00:00:01'$$),
+	('guard', 'AFTER INSERT', 'ROW', $$'id'$$),
+	('guard', 'AFTER INSERT', 'ROW', $$'id', '00:00:00', 'v7'$$),
+	('guard', 'AFTER INSERT', 'ROW', $$'what', '00:00:00'$$),
 	('enter', 'BEFORE INSERT OR UPDATE', 'STATEMENT', $$'id', '00:00:00'$$),
 	('enter', 'AFTER INSERT', 'STATEMENT', $$'id', '00:00:00'$$),
 	('enter', 'BEFORE INSERT', 'STATEMENT', $$'id'$$)) t (name, fires, each, arguments),
 	after_change(format('CREATE OR REPLACE TRIGGER wiji_feed_%1$s %2$s ON event FOR EACH %3$s
 		EXECUTE FUNCTION wiji_feed_%1$s(%4$s)', t.name, t.fires, t.each, t.arguments), 'event', 'DEFAULT VALUES') c;
+-- The condition of the trigger for updates is that the key changes, and nothing else.
+SELECT t.*, c.* FROM (VALUES
+	('AFTER UPDATE', '', $$'id', '00:00:00'$$),
+	('AFTER UPDATE OF id', 'OLD.id::uuid IS DISTINCT FROM NEW.id::uuid', $$'id', '00:00:00'$$),
+	('BEFORE UPDATE', 'OLD.id::uuid IS DISTINCT FROM NEW.id::uuid', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid IS DISTINCT FROM NEW.id::uuid', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid IS DISTINCT FROM NEW.id::uuid', $$'key', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid IS DISTINCT FROM NEW.id::uuid', $$'id', '00:00:01'$$),
+	('AFTER UPDATE', 'NEW.id::uuid IS DISTINCT FROM OLD.id::uuid', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid <> NEW.id::uuid', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid IS NOT DISTINCT FROM NEW.id::uuid', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id IS DISTINCT FROM NEW.id', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid IS DISTINCT FROM OLD.id::uuid', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid IS DISTINCT FROM NULL', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid IS DISTINCT FROM NEW.other', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.other IS DISTINCT FROM NEW.other', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.what IS DISTINCT FROM NEW.what', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD IS DISTINCT FROM NEW', $$'id', '00:00:00'$$),
+	('AFTER UPDATE', 'OLD.id::uuid IS DISTINCT FROM NEW.id::uuid AND true', $$'id', '00:00:00'$$)) t (fires, condition, arguments),
+	after_change(format('ALTER TABLE event ADD other uuid; CREATE OR REPLACE TRIGGER wiji_feed_update %1$s ON event
+		FOR EACH ROW %2$s EXECUTE FUNCTION wiji_feed_guard(%3$s)', t.fires, 'WHEN (' || nullif(t.condition, '') || ')', t.arguments),
+		'event', 'DEFAULT VALUES') c;
+-- Of the arguments, the name of the column is for people.
 SELECT arguments, c.* FROM unnest(ARRAY[$$'id', 'lag'$$, $$'id', '-1 s'$$, $$'id', '24:00:01'$$, $$'id', '1 mon'$$,
 	$$'key', '0'$$, $$'id', '0', 'v4'$$]) arguments,
 	after_change(format($$CREATE OR REPLACE TRIGGER wiji_feed_enter BEFORE INSERT ON event FOR EACH STATEMENT
-		EXECUTE FUNCTION wiji_feed_enter(%1$s); CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON event
-		FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(%1$s)$$, arguments), 'event', 'DEFAULT VALUES') c;
+		EXECUTE FUNCTION wiji_feed_enter(%1$s); CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT ON event
+		FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard(%1$s); CREATE OR REPLACE TRIGGER wiji_feed_update AFTER UPDATE ON event
+		FOR EACH ROW WHEN (OLD.id::uuid IS DISTINCT FROM NEW.id::uuid) EXECUTE FUNCTION wiji_feed_guard(%1$s)$$, arguments),
+		'event', 'DEFAULT VALUES') c;
 \set ECHO all
 -- All of that was rolled back.
 SELECT what, (SELECT count(*) FROM parted WHERE id < wiji_horizon('parted')) AS parted
@@ -178,10 +208,10 @@ UNION ALL SELECT concat_ws(' ', fires, each, call), code, message FROM (VALUES
 SELECT call, feed, code, message
 FROM unnest('{wiji_horizon,wiji_feed_blockers,wiji_feed_flaw}'::text[]) call,
 	unnest('{0,4294967295,pg_class}'::text[]) feed, failure(format('SELECT %s(%L)', call, feed));
-SELECT wiji_horizon(NULL) IS NULL AND wiji_horizon_uuid(NULL) IS NULL AND wiji_horizon_bigint(NULL) IS NULL
+SELECT wiji_horizon(NULL) IS NULL AND wiji_horizon_bigint(NULL) IS NULL
        AND wiji_feed_flaw(NULL) IS NULL AS null;
 -- Only a query has a horizon, as only a query has a snapshot.
-CREATE TABLE computed (h wiji DEFAULT wiji_horizon('event'));
+CREATE TABLE computed (h uuid DEFAULT wiji_horizon('event'));
 INSERT INTO computed DEFAULT VALUES;
 SELECT h < wiji_horizon('event') AS earlier FROM computed;
 

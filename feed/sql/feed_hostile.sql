@@ -1,7 +1,7 @@
 -- A role with nothing but PUBLIC's rights and SELECT wants to become a superuser: it puts functions,
 -- operators and tables in the path of code that superusers have left in their tables and views, and
 -- calls every function of feeds for them.  None of this code runs.
-SET client_min_messages = warning;
+SET client_min_messages = error;
 DROP ROLE IF EXISTS regress_hostile; -- left by an interrupted run
 CREATE ROLE regress_hostile;
 \set ECHO none
@@ -82,7 +82,7 @@ CREATE VIEW pg_temp.settings AS SELECT 'id'::text AS k, mal.lower('x') AS v;
 SET search_path = mal, pg_catalog, public;
 \set ECHO all
 SELECT call, code, count(*) FROM victim, unnest(ARRAY[
-	'wiji_horizon(%s)', 'wiji_horizon_uuid(%s)', 'wiji_horizon_bigint(%s)', 'wiji_feed_blockers(%s)', 'wiji_feed_flaw(%s)',
+	'wiji_horizon(%s)', 'wiji_horizon_bigint(%s)', 'wiji_feed_blockers(%s)', 'wiji_feed_flaw(%s)',
 	'wiji_create_feed(%s)', 'wiji_create_feed(%s, ''id'', layout => ''wiji'')', 'wiji_drop_feed(%s)', 'wiji_feeds()',
 	'wiji_feed_prepare(%s, ''id'', NULL)', 'wiji_feed_prepare(%s, NULL, ''v7'')', 'wiji_feed_verify(%s)',
 	'wiji_feed_triggers(%s)'])

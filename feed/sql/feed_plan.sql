@@ -44,7 +44,7 @@ SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
 -- It may be the first use of the feed, even in a parallel plan.
 SELECT wiji_create_feed('event') \g /dev/null
 SELECT count(*) FROM event WHERE id < (SELECT wiji_horizon('event'));
-CREATE FUNCTION lent_horizon() RETURNS wiji LANGUAGE plpgsql STABLE PARALLEL SAFE AS
+CREATE FUNCTION lent_horizon() RETURNS uuid LANGUAGE plpgsql STABLE PARALLEL SAFE AS
 $$BEGIN RETURN wiji_horizon('event'); END$$;
 SET parallel_leader_participation = off;
 SELECT code, message, hint FROM failure('SELECT count(*) FROM event WHERE id < lent_horizon()');

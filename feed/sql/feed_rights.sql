@@ -36,6 +36,20 @@ SET LOCAL ROLE regress_reader;
 SELECT count(*) FROM event WHERE id < wiji_horizon('event');
 COMMIT;
 
+-- Who monitors the server sees what holds back each feed, and no row.  That needs no lock, and no
+-- snapshot that is newer than the feed.
+GRANT pg_monitor TO regress_other;
+SET ROLE regress_other;
+SELECT feed, "column", blockers, flaw FROM wiji_feeds();
+SELECT count(*) FROM wiji_feed_blockers('event');
+SELECT call, code FROM unnest('{wiji_horizon(''event''),what FROM event}'::text[]) call, failure('SELECT ' || call);
+RESET ROLE;
+BEGIN;
+SELECT wiji_create_feed('event') \g /dev/null
+SELECT count(*) FROM wiji_feed_blockers('event');
+ROLLBACK;
+REVOKE pg_monitor FROM regress_other;
+
 -- Roles that may not insert do not hold the feed back, nor do IDs that are not inserted.
 SET ROLE regress_reader;
 BEGIN;
@@ -45,7 +59,7 @@ SELECT count(*) AS blockers FROM wiji_feed_blockers('event');
 COMMIT;
 -- A view, a function of its owner's, and a policy lend rights as always.
 SET ROLE regress_owner;
-CREATE FUNCTION horizon_of_event() RETURNS wiji LANGUAGE sql STABLE SECURITY DEFINER
+CREATE FUNCTION horizon_of_event() RETURNS uuid LANGUAGE sql STABLE SECURITY DEFINER
 BEGIN ATOMIC
 	SELECT wiji_horizon('event');
 END;
@@ -104,15 +118,16 @@ RESET ROLE;
 DROP FUNCTION horizon_of_event CASCADE;
 DROP TABLE event;
 
--- Triggers that an owner changes while they fire are an error.
+-- Triggers that an owner changes while they fire guard the new key from then on.
 SET ROLE regress_owner;
 CREATE TABLE trap (id wiji UNIQUE DEFAULT wiji_generate(), n bigserial PRIMARY KEY, what text);
 SELECT wiji_create_feed('trap') \g /dev/null
 CREATE FUNCTION swap() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	IF NEW.what = 'swap' THEN
-		CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT OR UPDATE ON trap
-		FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0');
+		CREATE OR REPLACE TRIGGER wiji_feed_guard AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION wiji_feed_guard('id', '0');
+		CREATE OR REPLACE TRIGGER wiji_feed_update AFTER UPDATE ON trap
+		FOR EACH ROW WHEN (OLD.id::uuid IS DISTINCT FROM NEW.id::uuid) EXECUTE FUNCTION wiji_feed_guard('id', '0');
 		CREATE OR REPLACE TRIGGER wiji_feed_enter BEFORE INSERT ON trap
 		FOR EACH STATEMENT EXECUTE FUNCTION wiji_feed_enter('id', '0');
 		INSERT INTO trap (what) VALUES ('nested');
@@ -120,7 +135,7 @@ BEGIN
 	RETURN NULL;
 END $$;
 CREATE TRIGGER a AFTER INSERT ON trap FOR EACH ROW EXECUTE FUNCTION swap();
-INSERT INTO trap (what) VALUES ('first'), ('swap'), ('third');
+SELECT code, detail FROM failure($$INSERT INTO trap (what) VALUES ('first'), ('swap'), ('third')$$);
 DROP TRIGGER a ON trap;
 RESET ROLE;
 DROP TABLE trap;

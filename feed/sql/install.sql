@@ -1,4 +1,6 @@
-CREATE EXTENSION wiji_feed CASCADE;
+-- Change feeds require no other extension.  The tests have keys of all kinds.
+CREATE EXTENSION wiji_feed;
+CREATE EXTENSION wiji;
 CREATE EXTENSION uuidtime;
 
 -- Functions that the other tests call.

@@ -4,7 +4,7 @@
 use strict;
 use warnings;
 
-use lib 'test/t';
+use lib 'test/t', 'feed/t';
 
 use FakeClock;
 use Feeds;
@@ -68,6 +68,11 @@ foreach my $node ($standby, $subscriber)
 	is($node->safe_psql('postgres', 'SELECT what FROM event_wiji'), 'quick', "a $name has the quick row");
 	is($node->safe_psql('postgres', "SELECT wiji_feed_flaw('event_wiji') IS NULL"), $node eq $standby ? 't' : 'f',
 		"a $name knows whether the definition is right");
+	is($node->safe_psql('postgres', q{SELECT "column", lag, changes, behind IS NULL, blockers,
+			flaw IS NULL FROM wiji_feeds() WHERE feed = 'event_wiji'::regclass}),
+		$node eq $standby ? 'id|00:00:00|f|t||t' : 'id|00:00:00|f|t|0|f', "a $name lists its feeds");
+	is(sqlstate($node, "SELECT wiji_feed_blockers('event_wiji')"), $expected{$name}, "a $name does not know blockers")
+	  if $node eq $standby;
 	is(poll($node, {}, 'wiji', '(SELECT id FROM horizon)'), '',
 		"a $name reads nothing while the slow transaction runs");
 }

@@ -7,7 +7,7 @@
 use strict;
 use warnings;
 
-use lib 'test/t';
+use lib 'test/t', 'feed/t';
 
 use FakeClock;
 use Feeds;

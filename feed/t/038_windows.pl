@@ -4,15 +4,16 @@
 #
 # A writer or the reader takes some steps, the other takes some, the first takes more, and both end.
 # Or a second writer takes some, too, and each ends in turn.  A third session inserts a row and polls
-# in between, and a taker uses other feeds, which take the entry of this one: the server has room for
-# two.  The writer may have rolled back to a savepoint before.  Between steps the clock stands still; a
-# process that waits for it, or for the lock of another one, goes on later.  The libraries are built
-# for this test, with feed/windows/windows.h.
+# in between, and a taker uses other feeds, which get the entry of this one: the server has five.  The
+# hostile case is a session that claims another entry as soon as it can, so that a claim ends there.
+# The writer may have rolled back to a savepoint before.  Between steps the clock stands still; a
+# process that waits for it goes on later.  The libraries are built for this test, with
+# feed/windows/windows.h.
 #
 # Of each kind (a feed, what its clock does, an isolation level, when the writer gets its xid) it tries
 # six random orders; of both writers, twelve for each feed and clock.  That is each step beside each other
 # one several times, and each rule has an order of its own.  WIJI_TEST_WINDOWS=3/8 tries the third of
-# eight parts of all orders, which are some 150,000 and take three hours.
+# eight parts of all orders, which are some 240,000 and take five hours.
 
 use strict;
 use warnings;
@@ -39,45 +40,62 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 
 # Each with a feed and an order in which rows are lost without it.
 my %rules = (
-	start => [ 'new keys are above those that the table has when the feed starts', 'event-start-committed-late', '' ],
-	look => [ 'a writer looks at the mark again', 'late-right-committed-late', 'wwitrrrrr' ],
+	start => [ 'new keys are above those that the table has when the feed starts', 'event-start-committed-late', 'wwwwwww' ],
+	look => [ 'a writer looks at the mark again', 'late-right-committed-late', 'wwwitrrrrrr' ],
 	publish => [ 'a writer publishes its floor before it looks at the mark again',
-		'late-right-committed-late', 'wwwwitrrrrr' ],
-	next => [ 'a commit reads the next xid after its end', 'event-right-committed-late', 'wwwwitrwwww' ],
-	clear => [ 'a slot is cleared after the ring has its commit', 'event-right-committed-late', 'wwwwitrwwrrrr' ],
-	raise => [ 'a reader raises the mark', 'late-right-committed-late', 'wwitrrrrr' ],
-	early => [ 'a reader raises the mark before it looks at the slots', 'late-right-committed-late', 'wwitrrrrwwr' ],
-	found => [ 'a horizon is what the clock was when the mark was raised', 'late-right-committed-late', 'irrrwwwwtpr' ],
-	slots => [ 'a reader looks at the slots', 'number-right-committed-late', 'wwwwitrrrrr' ],
-	ring => [ 'a reader looks at the ring', 'number-right-committed-late', 'wwwwitrwwww' ],
-	order => [ 'a reader looks at the ring after the slots', 'number-right-committed-late', 'wwwwitrrrwwww' ],
-	stop => [ 'a reader looks at commits whose next xid is its xmax', 'number-right-committed-late', 'wwwwitrwwww' ]);
+		'late-right-committed-late', 'wwwwwitrrrrrr' ],
+	next => [ 'a commit reads the next xid after its end', 'event-right-committed-late', 'wwwwwitrwwww' ],
+	clear => [ 'a slot is cleared after the ring has its commit', 'event-right-committed-late', 'wwwwwitrwwrrrrr' ],
+	raise => [ 'a reader raises the mark', 'late-right-committed-late', 'wwwitrrrrrr' ],
+	early => [ 'a reader raises the mark before it looks at the slots', 'late-right-committed-late', 'wwwitrrrrrwwr' ],
+	found => [ 'a horizon is what the clock was when the mark was raised', 'late-right-committed-late', 'irrrrwwwwwtpr' ],
+	slots => [ 'a reader looks at the slots', 'number-right-committed-late', 'wwwwwitrrrrrr' ],
+	ring => [ 'a reader looks at the ring', 'number-right-committed-late', 'wwwwwitrwwww' ],
+	order => [ 'a reader looks at the ring after the slots', 'number-right-committed-late', 'wwwwwitrrrrwwww' ],
+	stop => [ 'a reader looks at commits whose next xid is its xmax', 'number-right-committed-late', 'wwwwwitrwwww' ],
+	claim => [ 'an entry that a session claims is not given', 'late-right-committed-late', 'wwwkitrrrrrrrr' ],
+	lock => [ 'an entry is claimed with the lock under which it was found',
+		'late-right-committed-late', 'wwkwwitrrrrrrrr' ],
+	twice => [ 'whoever gives an entry looks again before', 'late-right-committed-late', 'kwwvvwwwvvvitp' ]);
 
 my $publish = 'atomic_store(&slot->floor[pair], floor);';
 my $read_next = 'U64FromFullTransactionId(ReadNextFullTransactionId());';
-my $raise = 'mark = feed_raise(&f->entry->mark, now - f->lag);';
+my $raise = '= feed_raise(&claimed->mark, now - f->lag);';
+my $raise_mark = 'feed_raise_mark(f, feed_now(f));';
+my $raise_mark_again = $raise_mark =~ s/;//r;
+my $claim = 'feed_claim_entry(entries, number, memory->givings, own_slot);';
+my $unclaim = 'atomic_store(&own_slot->claim, 0);';
 my $slots = '*horizon = feed_lower_by_slots(slots, MaxBackends, f->id, *horizon);';
+my @hostile = (
+	[ 'feed/session.c',
+		'return e;' => "$unclaim return e;",
+		"return f->key->is_number ? mark" => "$unclaim return f->key->is_number ? mark" ]);
 my @changes = (
 	[ 'feed/core.h',
+		'feed_raise(&entry->mark, time);' => 'if (!BREAKS(start)) feed_raise(&entry->mark, time);',
+		'if (!is_claimed[i] &&' => 'if ((!is_claimed[i] || BREAKS(claim)) &&',
 		$publish => "if (!BREAKS(publish)) $publish",
 		"FEED_STEP(W3);\n\tseen = atomic_load(mark);" => "FEED_STEP(W3);
 			seen = BREAKS(look) ? floor : atomic_load(mark);
 			if (BREAKS(publish)) { FEED_STEP(W3_publish); $publish }",
 		'if (commit->next < xmax)' => 'if (commit->next < xmax + BREAKS(stop))' ],
 	[ 'feed/session.c',
-		'feed_raise(&f->entry->mark, time);' => 'if (!BREAKS(start)) feed_raise(&f->entry->mark, time);',
+		$claim => "if (!BREAKS(lock)) $claim",
+		'return number != 0;' => "if (number != 0 && BREAKS(lock)) { FEED_STEP(C1_claim); $claim } return number != 0;",
+		'pfree(is_claimed);' => "pfree(is_claimed); if (number != 0 && BREAKS(lock)) $claim",
+		"number = find_entry(f);\n\tif (number == 0)" => "number = BREAKS(twice) ? 0 : find_entry(f);\n\tif (number == 0)",
 		'/* W6.  ' => 'static uint64 early_next; /* W6.  ',
 		'FEED_STEP(W5);' => "{ early_next = $read_next FEED_STEP(W5); }",
 		'FEED_STEP(W6);' => 'if (BREAKS(clear)) feed_clear(own_slot, entered_count); FEED_STEP(W6);',
 		"$read_next\n\tFEED_STEP(W6_ring);" => "BREAKS(next) ? early_next : $read_next FEED_STEP(W6_ring);",
-		$raise => "if (BREAKS(raise) || BREAKS(early)) mark = Max(now - f->lag, atomic_load(&f->entry->mark)); else $raise",
+		$raise => "= BREAKS(raise) || BREAKS(early) ? Max(now - f->lag, atomic_load(&claimed->mark)) $raise" =~ s/ = feed/ : feed/r,
 		$slots => "if (!BREAKS(slots) && !BREAKS(order)) $slots",
 		'is_complete = feed_lower' => 'is_complete = BREAKS(ring) || feed_lower',
 		'return is_complete;' => "if (BREAKS(order)) $slots return is_complete;" ],
 	[ 'feed/horizon.c',
-		"horizon = feed_raise_mark(f);" => "horizon = feed_raise_mark(f); if (BREAKS(found)) horizon = PG_INT64_MAX;",
-		'FEED_STEP(R5);' => 'FEED_STEP(R5);
-			if (BREAKS(early) || BREAKS(found)) horizon = Min(horizon, feed_raise_mark(f));' ]);
+		"horizon = $raise_mark" => "horizon = $raise_mark if (BREAKS(found)) horizon = PG_INT64_MAX;",
+		'FEED_STEP(R5);' => "FEED_STEP(R5);
+			if (BREAKS(early) || BREAKS(found)) { feed_claim_started(f); horizon = Min(horizon, $raise_mark_again); }" ]);
 
 sub change
 {
@@ -101,7 +119,7 @@ sub build
 	delete @ENV{qw(MAKEFLAGS MAKELEVEL MAKEOVERRIDES MFLAGS)};
 	unlink "$library/wiji_feed.so", glob "$library/feed/*.o";
 	system_or_bail('make', '-C', $library, qw(-s -j2 -f feed/Makefile VPATH= PG_CONFIG=pg_config with_llvm=no),
-		'COPT=-include feed/windows/windows.h -DMAX_FEEDS=2', 'wiji_feed.so');
+		'COPT=-include feed/windows/windows.h -DFEED_ENTRIES=5', 'wiji_feed.so');
 	return;
 }
 
@@ -145,8 +163,8 @@ sub ask
 	return $session->{stdout} =~ s/\n?done\n//r;
 }
 
-# On to where the next step begins, to the end of a script, or to where it waits for another process
-# or for the clock.  Returns where that is.
+# On to where the next step begins, to the end of a script, or to where it waits for the clock, which
+# only inserts do: those of the third session, which is not stopped, at any time.  Returns where that is.
 sub take_step
 {
 	my ($name) = @_;
@@ -165,15 +183,16 @@ sub take_step
 		begin($session, ref $script ? $script->() : $script);
 	}
 	my $tries = 0;
+	my $patience = $name eq 'third' ? 1000 : ($process->{step} // '') eq 'W3a' ? 300 : 'inf';
 	$process->{waits} = 0;
 	until ($process->{is_stopped} = -e "$stop.at")
 	{
 		$session->{run}->pump_nb;
 		last if is_done($session);
-		return 'waits' if $process->{waits} = ++$tries > 300;
+		return 'waits' if $process->{waits} = ++$tries > $patience;
 		sleep 0.0001;
 	}
-	my $step = $process->{is_stopped} ? slurp_file("$stop.at") : 'done';
+	my $step = $process->{step} = $process->{is_stopped} ? slurp_file("$stop.at") : 'done';
 	unlink $stop if $step eq 'done';
 	take($name, $session->{stdout}) if $step eq 'done';
 	$stopped{"$name $step"} = 1;
@@ -210,8 +229,9 @@ my %feeds = (
 			("0 * nextval('skipped_id_seq') + nextval('skipped_id_seq')") x 2);
 	} ]);
 
-# Feeds that take the entries of others.
-my @takers = qw(taker_1 taker_2 taker_3);
+# Feeds that get the entries of others.  So many get each entry that nobody claims, because some of them
+# can have one.
+my @takers = map { "taker_$_" } 1 .. 10;
 
 sub create_feed { my ($feed) = @_; return "SELECT wiji_create_feed('$feed', lag => '$feeds{$feed}[2] s')"; }
 
@@ -287,7 +307,7 @@ sub prepare
 		# has its entry, whichever feed was tried before
 		ask('third', "SELECT $feeds{$feed}[1]('$feed')");
 	}
-	set_now($now - 0.004) if $clock =~ /before|start/;
+	set_now($now - { before => 0.004, start => 0.02 }->{$clock}) if $clock =~ /before|start/;
 	$_->{session}{stderr} = '' foreach values %processes;
 	my $insert = "INSERT INTO $feed VALUES ($key, $row); COMMIT";
 	$processes{writer}{scripts} =
@@ -358,8 +378,8 @@ sub try_order
 sub orders
 {
 	my ($how) = @_;
-	my %steps = (w => 8 + ($how =~ /start/) + ($how =~ /early/), r => 5 + ($how =~ /start/) + ($how =~ /repeatable/));
-	my $to = join ',', 0 .. 10;
+	my %steps = (w => 9 + 2 * ($how =~ /start/) + ($how =~ /early/), r => 6 + 2 * ($how =~ /start/) + ($how =~ /repeatable/));
+	my $to = join ',', 0 .. 12;
 	my %orders;
 	foreach (glob "{wr,rw}-{$to}-{$to}-{$to}")
 	{
@@ -379,10 +399,10 @@ sub orders_of_both
 	my ($how) = @_;
 	my @orders;
 	return if $how !~ /committed-late/;
-	foreach (glob '{wvr,wrv,vwr,vrw,rwv,rvw}-{1,2,3,4,5,6,7}-{1,2,3,4,5,6,7}-{1,2,3,4,5,6,7}')
+	foreach (glob '{wvr,wrv,vwr,vrw,rwv,rvw}-{1,2,3,4,5,6,7,8}-{1,2,3,4,5,6,7,8}-{1,2,3,4,5,6,7,8}')
 	{
 		my ($one, $two, $three, $i, $j, $k) = /(.)(.)(.)-(\d)-(\d)-(\d)/;
-		next if /^r..-[67]|^.r.-.-[67]|^..r-.-.-[67]/;
+		next if /^r..-[78]|^.r.-.-[78]|^..r-.-.-[78]/;
 		my ($x, $y, $z) = ($one x $i, $two x $j, $three x $k);
 		push @orders, map { "$_$one$one$two$two$three$three" } "${x}i$y$z", "$x${y}itp$z", "$x${y}tk$z";
 	}
@@ -394,6 +414,7 @@ my @hows = glob '{event-{right,before,between,start},{late,number,skipped}-right
 
 mkdir $_ or die $! foreach $library, $stops;
 system_or_bail('cp', '-a', (grep { !/^(?:tmp_check|results|output_iso)$/ } glob '*'), $library);
+change(@$_) foreach @hostile;
 build();
 create();
 seed_random();
@@ -412,8 +433,8 @@ foreach my $how (@hows)
 start();
 is(join("\n", map { try_order(@$_) } @tried), '', @tried . ' orders');
 stop();
-is(join(' ', grep { /^(reader|writer)/ } sort keys %stopped), join(' ', (map { "reader $_" } qw(R2 R3 R4 R5 S1 done)),
-	map { "writer $_" } qw(S1 W1 W2 W3 W3a W5 W6 W6_ring W7 done)), 'reader and writer were stopped at each step');
+is(join(' ', grep { /^(reader|writer)/ } sort keys %stopped), join(' ', (map { "reader $_" } qw(C1 C2 R2 R3 R4 R5 S1 done)),
+	map { "writer $_" } qw(C1 C2 S1 W1 W2 W3 W3a W5 W6 W6_ring W7 done)), 'reader and writer were stopped at each step');
 
 change(@$_) foreach @changes;
 build();

@@ -1,9 +1,10 @@
-# More feeds, and more commits, than shared memory has room for.
+# More feeds, and more commits, than shared memory has room for.  It has an entry for each session and
+# 1,024 more; an entry that no session claims is given to another feed, which was not used for longer.
 
 use strict;
 use warnings;
 
-use lib 'test/t';
+use lib 'test/t', 'feed/t';
 
 use FakeClock;
 use Feeds;
@@ -12,7 +13,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use TestHelp;
 
-my $entries = 1024;
+my $feeds = 1400;
 my $folder = PostgreSQL::Test::Utils::tempdir;
 my $node = feed_node('main');
 my %position;
@@ -27,7 +28,7 @@ sub insert { my ($name) = @_; return "INSERT INTO event_$name (what) VALUES ('x'
 sub in { my ($database, $query) = @_; return sqlstate($node, "\\c $database\n$query"); }
 
 #
-# A role with more feeds than there are entries, which are of one row each.
+# A role with more feeds than there are entries.
 #
 
 $node->safe_psql('postgres', qq{
@@ -44,7 +45,7 @@ $node->safe_psql('postgres', qq{
 	SET SESSION AUTHORIZATION anyone;
 	SET search_path = anyone, public;
 	DO \$\$BEGIN
-		FOR n IN 0 .. $entries LOOP
+		FOR n IN 1 .. $feeds LOOP
 			EXECUTE format('CREATE TABLE feed_%s (id bigint GENERATED ALWAYS AS IDENTITY UNIQUE)', n);
 			PERFORM wiji_create_feed('feed_' || n, 'id');
 			COMMIT;
@@ -52,30 +53,59 @@ $node->safe_psql('postgres', qq{
 	END\$\$});
 my $use_all = qq{
 	DO \$\$BEGIN
-		FOR n IN 0 .. $entries LOOP
+		FOR n IN 1 .. $feeds LOOP
 			EXECUTE format('INSERT INTO anyone.feed_%s VALUES (DEFAULT)', n);
 			COMMIT;
 		END LOOP;
 	END\$\$};
+# Each session claims the entry that it used last, and a new one keeps the claim of the session whose
+# place it has: until it uses another feed.
+append_to_file("$folder/claim", "SELECT wiji_horizon_bigint('anyone.feed_1');\n");
+sub unclaim
+{
+	run_log([ qw(pgbench -n -C -t 3 -c 100 -f), "$folder/claim", $node->connstr('postgres') ],
+		'>', '/dev/null', '2>', '/dev/null') or BAIL_OUT('pgbench failed');
+	return;
+}
+
 my $old_key = "INSERT INTO event_late VALUES (uuidtime_v7_lower(clock_timestamp() - interval '30 min'), 'x')";
 is(in('postgres', $old_key), '', 'late: a key that the lag allows is accepted');
+my $consumer = $node->background_psql('postgres', on_error_stop => 0);
+$consumer->query_safe("SELECT wiji_horizon('event_late')");
 $node->safe_psql('postgres', $use_all);
 is(in('other', insert('wiji')), '', 'others can insert in another database');
 is(in('postgres', insert($_)), '', "$_: and in the same one") foreach qw(wiji v7 identity);
 is(poll($node, \%position, $_), 'x', "$_: no row is lost") foreach qw(wiji v7 identity);
+is(in('postgres', $old_key), '', 'late: an entry is not given while a session claims it');
+$consumer->query_safe("SELECT wiji_horizon('event_v7')");
+unclaim();
+is(in('postgres', qq{
+	DO \$\$BEGIN
+		FOR n IN 1 .. $feeds LOOP
+			PERFORM wiji_horizon_bigint(('anyone.feed_' || n)::regclass);
+			IF n % 100 = 0 THEN
+				$old_key;
+			END IF;
+		END LOOP;
+	END\$\$}), '', 'late: nor while others were not used for longer');
 
-# They started again, above their greatest keys.
-is(in('postgres', $old_key), '23514', 'late: but not when it is below the greatest one');
+# They start again, above their greatest keys, when their entries were given.
+unclaim();
+$node->safe_psql('postgres', $use_all);
+is(in('postgres', $old_key), '23514', 'late: otherwise a key below the greatest one is rejected');
 $node->safe_psql('postgres',
 	"DELETE FROM event_identity WHERE id = 1; SELECT setval('event_identity_id_seq', 1, false)");
 is(in('postgres', insert('identity')), '23514', 'identity: nor is a smaller number');
-$node->safe_psql('postgres', insert('wiji') . ";$use_all");
+$node->safe_psql('postgres', insert('wiji'));
+unclaim();
+$node->safe_psql('postgres', $use_all);
 set_clock('-3600');
 is(in('postgres', insert('wiji')), '55000',
 	'wiji: with the clock of an hour before, none is generated below the greatest one');
 set_clock('+1');
 is(in('postgres', insert('wiji')), '', 'wiji: with a right clock it is');
 is(poll($node, \%position, 'wiji'), 'x x', 'wiji: and read');
+$consumer->quit;
 
 # A drop that was rolled back, and an entry that was taken, while a snapshot is older than a commit.
 {
@@ -86,6 +116,8 @@ is(poll($node, \%position, 'wiji'), 'x x', 'wiji: and read');
 	$reader->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT FROM plain');
 	$slow->query_safe('COMMIT');
 	$dropping->query_safe("BEGIN; SELECT wiji_drop_feed('event_wiji'); ROLLBACK");
+	$slow->query_safe("SELECT wiji_horizon_bigint('anyone.feed_1')");
+	unclaim();
 	$node->safe_psql('postgres', $use_all);
 	$dropping->query_safe("INSERT INTO event_wiji (what) VALUES ('late')");
 	is($reader->query_safe("SELECT string_agg(what, ' ') FROM event_wiji
@@ -95,7 +127,7 @@ is(poll($node, \%position, 'wiji'), 'x x', 'wiji: and read');
 }
 
 #
-# Transactions hold as many feeds as there are entries.
+# Transactions that hold more feeds than shared memory has room for.
 #
 
 append_to_file("$folder/hold", "\\set first 8 * :client_id + 1\nBEGIN;\n"
@@ -104,18 +136,22 @@ append_to_file("$folder/hold", "\\set first 8 * :client_id + 1\nBEGIN;\n"
 my $gate = $node->background_psql('postgres');
 $gate->query_safe('SELECT pg_advisory_lock(1)');
 my $errors = '';
-my $holders = IPC::Run::start([ qw(pgbench -n -M simple -t 1 -c), $entries / 8, '-f', "$folder/hold",
-	$node->connstr('postgres') ], '<', \undef, '>', '/dev/null', '2>', \$errors);
+my $holders = IPC::Run::start([ qw(pgbench -n -M simple -t 1 -c 130), '-f', "$folder/hold", $node->connstr('postgres') ],
+	'<', \undef, '>', '/dev/null', '2>', \$errors);
 ok($node->poll_query_until('postgres',
-	"SELECT count(*) = $entries / 8 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"),
-	"$entries feeds are held");
-is(in('postgres', 'INSERT INTO anyone.feed_0 VALUES (DEFAULT)'), '54000', 'one more is too many');
-is(in('other', insert('wiji')), '54000', 'also in another database');
-is(in('postgres', 'INSERT INTO anyone.feed_1 VALUES (DEFAULT)'), '', 'a feed that is held accepts rows');
-is(in('postgres', 'INSERT INTO plain VALUES (1)'), '', 'other tables are not affected');
+	"SELECT count(*) = 130 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"), '1040 feeds are held');
+is($node->safe_psql('postgres', "SELECT count(*) FROM generate_series(1, 1040) n, wiji_feed_blockers(('anyone.feed_' || n)::regclass)"),
+	1040, 'by one transaction each');
+is(in('postgres', "$use_all; INSERT INTO plain VALUES (1)"), '', 'others insert into these, and more');
+is(in('other', insert('wiji')), '', 'also in another database');
+$node->safe_psql('postgres', insert('v7'));
+is(poll($node, \%position, 'v7'), 'x', 'and poll');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM generate_series(1, 1040) n,
+		LATERAL (SELECT wiji_horizon_bigint((\'anyone.feed_\' || n)::regclass) h) h,
+		LATERAL (SELECT floor::bigint FROM wiji_feed_blockers((\'anyone.feed_\' || n)::regclass)) b WHERE h > floor'),
+	0, 'no horizon is above the least key of a transaction that inserts');
 $gate->query_safe('SELECT pg_advisory_unlock(1)');
-ok($holders->finish, 'when the transactions have ended') or diag($errors);
-is(in('postgres', 'INSERT INTO anyone.feed_0 VALUES (DEFAULT)'), '', 'there is room');
+ok($holders->finish, 'their transactions end') or diag($errors);
 $gate->quit;
 
 #

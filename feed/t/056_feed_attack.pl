@@ -4,7 +4,7 @@
 use strict;
 use warnings;
 
-use lib 'test/t';
+use lib 'test/t', 'feed/t';
 
 use Feeds;
 use PostgreSQL::Test::Cluster;
@@ -19,6 +19,15 @@ $node->safe_psql('postgres', q{
 	CREATE TABLE part_1 PARTITION OF part DEFAULT;
 	SELECT wiji_create_feed('part', 'id')});
 
+# A subscription of a role that has no right on the table does not concern it.
+$node->safe_psql('postgres', q{
+	CREATE ROLE subscriber;
+	CREATE SUBSCRIPTION theirs CONNECTION '' PUBLICATION p WITH (connect = false, slot_name = NONE);
+	SET allow_system_table_mods = on;
+	UPDATE pg_subscription SET subowner = 'subscriber'::regrole;
+	INSERT INTO pg_subscription_rel SELECT oid, 'event_identity'::regclass, 'r' FROM pg_subscription});
+is(sqlstate($node, "SELECT wiji_horizon_bigint('event_identity')"), '', 'a subscription of a stranger does not count');
+
 # The definition is changed while a transaction polls: its next statement does not get a horizon,
 # although everything that it needs is cached.
 my %changes = (
@@ -29,9 +38,11 @@ my %changes = (
 		'ALTER TABLE part_1 ENABLE TRIGGER wiji_feed_guard' ],
 	'a sequence that caches numbers' => [ 'wiji_horizon_bigint', 'event_identity',
 		'ALTER SEQUENCE event_identity_id_seq CACHE 20', 'ALTER SEQUENCE event_identity_id_seq CACHE 1' ],
+	'an INSERT right for the owner of a subscription' => [ 'wiji_horizon_bigint', 'event_identity',
+		'GRANT INSERT ON event_identity TO subscriber', 'REVOKE INSERT ON event_identity FROM subscriber' ],
 	'a subscription' => [ 'wiji_horizon', 'event_wiji',
 		"CREATE SUBSCRIPTION s CONNECTION '' PUBLICATION p WITH (connect = false, slot_name = NONE);
-		INSERT INTO pg_subscription_rel SELECT oid, 'event_wiji'::regclass, 'r' FROM pg_subscription",
+		INSERT INTO pg_subscription_rel SELECT oid, 'event_wiji'::regclass, 'r' FROM pg_subscription WHERE subname = 's'",
 		'DROP SUBSCRIPTION s' ]);
 foreach my $change (sort keys %changes)
 {

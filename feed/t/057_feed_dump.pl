@@ -3,7 +3,7 @@
 use strict;
 use warnings;
 
-use lib 'test/t';
+use lib 'test/t', 'feed/t';
 
 use Feeds;
 use PostgreSQL::Test::Cluster;
@@ -37,9 +37,23 @@ $node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr('postgres') ], 'feeds
 $node->safe_psql('postgres', 'CREATE DATABASE restored');
 $node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), $dump, $node->connstr('restored') ], 'and restored');
 my $definitions = $node->safe_psql('postgres', $triggers);
-is(scalar(() = $definitions =~ /CREATE TRIGGER wiji_(feed_enter|feed_guard|row_version)/g), 2 * @names + 5,
-	'each table has two triggers, and a partition one');
+is(scalar(() = $definitions =~ /CREATE TRIGGER wiji_(feed_enter|feed_guard|feed_update|row_version)/g), 3 * @names + 8,
+	'each table has three triggers, and a partition two');
 is($node->safe_psql('restored', $triggers), $definitions, 'with the same triggers');
+
+# So has a table whose key was renamed, and another column got its name.
+$node->safe_psql('postgres', q{
+	CREATE TABLE swapped (a bigserial PRIMARY KEY, b bigint);
+	SELECT wiji_create_feed('swapped');
+	ALTER TABLE swapped RENAME a TO c;
+	ALTER TABLE swapped RENAME b TO a;
+	INSERT INTO swapped (a) VALUES (-1)});
+$node->command_ok([ 'pg_dump', '-t', 'swapped', '-f', "$folder/swapped.sql", $node->connstr('postgres') ], 'swapped names');
+$node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), "$folder/swapped.sql", $node->connstr('restored') ], '... restored');
+is($node->safe_psql('restored', q{
+		INSERT INTO swapped (a) VALUES (-2);
+		SELECT "column", flaw IS NULL, (SELECT max(c) FROM swapped WHERE c < wiji_horizon_bigint('swapped'))
+		FROM wiji_feeds() WHERE feed = 'swapped'::regclass}), 'c|t|2', '... are the same feed');
 
 # They guard, and have horizons.
 foreach my $name (@names)
@@ -61,7 +75,7 @@ is($node->safe_psql('restored', q{
 		UPDATE "Odd place"."Account" SET n = 2;
 		SELECT count(*) FROM "Odd place"."Account" WHERE "Changed At" < wiji_horizon('"Odd place"."Account"')}),
 	1, 'a feed of changes');
-ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM parted WHERE id < wiji_horizon_uuid('parted')"),
+ok($node->poll_query_until('restored', "SELECT count(*) = 1 FROM parted WHERE id < wiji_horizon('parted')"),
 	'a partitioned one');
 
 # Old rows alone cannot be restored into a feed: consumers would have passed them.
@@ -69,18 +83,17 @@ $node->command_ok([ 'pg_dump', '-a', '-t', 'event_wiji', '-f', $dump, $node->con
 $node->safe_psql('restored', 'TRUNCATE event_wiji');
 is(sqlstate($node, "\\c restored\n\\i $dump"), '23514', '... is rejected');
 
-# The dump of a database whose feeds were made when the functions belonged to extension wiji: wiji_feed is
-# created first, in the same schema.
+# The dump of a database whose feeds were made when the functions belonged to extension wiji, and one trigger
+# was for inserts and updates: wiji_feed is created first, in the same schema, and the feeds are created again.
 append_to_file("$folder/old.sql", q{
 	CREATE EXTENSION IF NOT EXISTS wiji WITH SCHEMA public;
-	CREATE EXTENSION IF NOT EXISTS tid62 WITH SCHEMA public;
 	CREATE TABLE public.a (id public.wiji DEFAULT public.wiji_generate() NOT NULL UNIQUE);
 	CREATE TABLE public.b (id uuid DEFAULT public.wiji_uuid() NOT NULL UNIQUE);
 	CREATE TABLE public.c (n integer, changed uuid UNIQUE);
 	CREATE TABLE public.d (id bigint NOT NULL UNIQUE);
 	ALTER TABLE public.d ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
 	    SEQUENCE NAME public.d_id_seq START WITH 1 INCREMENT BY 1 NO MINVALUE NO MAXVALUE CACHE 1);
-	CREATE TABLE public.e (id public.tid62 DEFAULT public.tid62_generate() NOT NULL UNIQUE);
+	CREATE TABLE public.e (id text DEFAULT clock_timestamp()::text NOT NULL UNIQUE);
 	COPY public.a (id) FROM stdin;
 066SVN85G0000007T0JEXA1K46
 \.
@@ -106,20 +119,22 @@ append_to_file("$folder/old.sql", join '', map {
 		: "wiji_feed_enter BEFORE INSERT ON public.$_ FOR EACH STATEMENT
 			EXECUTE FUNCTION public.wiji_feed_enter($arguments{$_})") . ";\n" } sort keys %arguments);
 $node->safe_psql('postgres', 'CREATE DATABASE old');
-$node->safe_psql('old', 'CREATE EXTENSION wiji_feed CASCADE');
+$node->safe_psql('old', 'CREATE EXTENSION wiji_feed');
 $node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), "$folder/old.sql", $node->connstr('old') ],
 	'a dump of feeds of extension wiji is restored');
 is($node->safe_psql('old', 'SELECT feed, "column", lag, changes, flaw FROM wiji_feeds() ORDER BY feed::text'),
-	q{a|id|00:00:00|f|
-b|id|00:00:01.5|f|
-c|changed|00:00:00|t|
-d|id|00:00:00|f|
-e|id|00:00:01|f|Column "id", the key of the feed, is of type tid62.}, 'its tables are feeds, but for other keys');
+	join("\n", map { $_ . '|The trigger that calls "wiji_feed_guard" for updates is missing.' }
+		  qw(a|id|00:00:00|f b|id|00:00:01.5|f c|changed|00:00:00|t d|id|00:00:00|f e|id|00:00:01|f)),
+	'its tables are listed, each with a flaw');
+$node->safe_psql('old', q{SELECT wiji_create_feed(feed, "column", lag, changes, CASE WHEN changes THEN '{n}'::name[] ELSE '{}' END)
+	FROM wiji_feeds() WHERE feed <> 'e'::regclass});
+is($node->safe_psql('old', 'SELECT string_agg(feed::text, NULL) FROM wiji_feeds() WHERE flaw IS NULL'), 'abcd',
+	'created again, they are feeds, but for other keys');
 is(sqlstate($node, "\\c old\nINSERT INTO $_ DEFAULT VALUES"), $_ eq 'e' ? '42809' : '', "old: insert into $_")
   foreach sort keys %arguments;
 is($node->safe_psql('old', q{
 		SELECT (SELECT count(*) FROM a WHERE id < wiji_horizon('a')),
-		       (SELECT count(*) FROM b WHERE id < wiji_horizon_uuid('b')),
+		       (SELECT count(*) FROM b WHERE id < wiji_horizon('b')),
 		       (SELECT count(*) FROM d WHERE id < wiji_horizon_bigint('d'))}), '2|1|2', 'old: rows are read');
 
 done_testing();

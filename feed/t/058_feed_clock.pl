@@ -4,7 +4,7 @@
 use strict;
 use warnings;
 
-use lib 'test/t';
+use lib 'test/t', 'feed/t';
 
 use FakeClock;
 use Feeds;
@@ -244,7 +244,7 @@ $FEEDS{ty}{horizon} = 'wiji_horizon';
 is(poll_at('16:00:02', 'ty'), 'wiji', 'then one with a wiji');
 $node->safe_psql('postgres', 'ALTER TABLE event_ty ALTER id TYPE uuid, ALTER id SET DEFAULT wiji_uuid()');
 $position{ty} = $node->safe_psql('postgres', "SELECT '$position{ty}'::wiji::uuid");
-$FEEDS{ty}{horizon} = 'wiji_horizon_uuid';
+$FEEDS{ty}{horizon} = 'wiji_horizon';
 set_clock($at . '15:00:00');
 is(sqlstate($node, insert('ty', 'lost')), '55000', 'an insert with the clock of an hour before is rejected');
 set_clock($at . '16:00:02');

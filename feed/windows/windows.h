@@ -8,8 +8,8 @@
  *
  * It needs nothing of the server, so it may stop a process with interrupts held.
  */
-#ifndef TEST_WINDOWS_H
-#define TEST_WINDOWS_H
+#ifndef FEED_WINDOWS_H
+#define FEED_WINDOWS_H
 
 #include <errno.h>
 #include <stdbool.h>
@@ -55,4 +55,4 @@ window_at(const char *step)
 	errno = saved;
 }
 
-#endif							/* TEST_WINDOWS_H */
+#endif							/* FEED_WINDOWS_H */

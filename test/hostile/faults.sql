@@ -61,7 +61,7 @@ INSERT INTO job DEFAULT VALUES;
 INSERT INTO statements VALUES
 	('INSERT INTO event (what) VALUES (''b''), (''c'')'),
 	('INSERT INTO job DEFAULT VALUES'),
-	('SELECT wiji_horizon_bigint(''event''), wiji_horizon_uuid(''job'')'),
+	('SELECT wiji_horizon_bigint(''event''), wiji_horizon(''job'')'),
 	('SELECT FROM wiji_feeds(), wiji_feed_blockers(''event'')'),
 	('SELECT wiji_create_feed(''event'')');
 \endif

@@ -1,4 +1,4 @@
-# An outbox, with writers and workers on psycopg 3.  Run CREATE EXTENSION wiji_feed CASCADE first.
+# An outbox, with writers and workers on psycopg 3.  Run CREATE EXTENSION wiji_feed first.
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor

@@ -3,7 +3,7 @@
 For IDs of uuidv7() instead of bigint:
 - id uuid PRIMARY KEY DEFAULT uuidv7()
 - position uuid NOT NULL DEFAULT '00000000-0000-0000-0000-000000000000'
-- wiji_horizon_uuid('outbox')
+- wiji_horizon('outbox')
 - if applications generate them: wiji_create_feed('outbox', lag => '5 s')
 """
 import psycopg

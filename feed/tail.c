@@ -1,5 +1,5 @@
 /*
- * feed/start.c
+ * feed/tail.c
  *		The greatest key of a feed's table, and the next number of its sequence.
  *
  * An index scan from the greatest end finds the key.  No SQL is run, and nobody's code, so it does not
@@ -15,7 +15,7 @@
 #include "catalog/pg_index.h"
 #include "commands/sequence.h"
 #include "executor/tuptable.h"
-#include "feed/start.h"
+#include "feed/feed.h"
 #include "storage/bufmgr.h"
 #include "storage/lmgr.h"
 #include "storage/procarray.h"
@@ -54,14 +54,7 @@ first_key(const feed_definition *f, IndexScanDesc scan, ScanDirection direction,
 	bool		is_null;
 
 	if (found)
-	{
-		*key = slot_getattr(slot, attnum, &is_null);
-		if (!f->key->is_number)
-		{
-			memcpy(bytes, DatumGetPointer(*key), FEED_KEY_LEN);
-			*key = PointerGetDatum(bytes);
-		}
-	}
+		*key = feed_copy_key(f->key, slot_getattr(slot, attnum, &is_null), bytes);
 	ExecDropSingleTupleTableSlot(slot);
 	return found;
 }
@@ -139,12 +132,10 @@ feed_greatest_key(const feed_definition *f, bool with_own_rows, Datum *key, uint
 
 		if (!scan_member(f, lfirst_oid(lc), with_own_rows, &member_key, member_bytes))
 			continue;
-		if (found && (f->key->is_number ? DatumGetInt64(member_key) <= DatumGetInt64(*key) :
-					  memcmp(member_bytes, bytes, FEED_KEY_LEN) <= 0))
+		if (found && !feed_key_is_below(f->key, *key, member_key))
 			continue;
 		found = true;
-		memcpy(bytes, member_bytes, f->key->is_number ? 0 : FEED_KEY_LEN);
-		*key = f->key->is_number ? member_key : PointerGetDatum(bytes);
+		*key = feed_copy_key(f->key, member_key, bytes);
 	}
 	return found;
 }
@@ -161,6 +152,16 @@ feed_time_above_table(const feed_definition *f)
 		return PG_INT64_MIN;
 	time = feed_time_of_key(f->key, key);
 	return time > last - f->key->unit ? last : time + f->key->unit;
+}
+
+Relation
+feed_open_sequence(const feed_definition *f)
+{
+	Relation	rel = try_relation_open(f->sequence, RowExclusiveLock);
+
+	if (rel == NULL)
+		feed_reject_table(f->table, feed_sequence_is_missing(f));
+	return rel;
 }
 
 int64
