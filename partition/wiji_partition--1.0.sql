@@ -36,13 +36,13 @@ BEGIN
 	is_extension := EXISTS (SELECT FROM pg_extension WHERE extname = 'wiji_partition' AND extnamespace = quote_ident(home)::regnamespace);
 	-- A function of another role would stay theirs, and two that a call could mean make it fail.
 	SELECT p.oid::regprocedure AS function, e.extname, pg_get_userbyid(proowner) AS owner,
-	       string_agg(p.oid::regprocedure::text, ', ') OVER () AS functions
+	       string_agg(p.oid::regprocedure::text, ', ') OVER (ORDER BY p.oid ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING) AS functions
 	INTO obstacle
 	FROM pg_proc p LEFT JOIN pg_depend d ON classid = 'pg_proc'::regclass AND objid = p.oid AND deptype = 'e' LEFT JOIN pg_extension e ON e.oid = refobjid
 	WHERE pronamespace = quote_ident(home)::regnamespace AND proname IN (SELECT split_part(o, '(', 1) FROM unnest(ours) o)
 	  AND (is_extension OR e.oid IS NOT NULL OR pg_get_userbyid(proowner) <> current_user
 	       OR format('%s(%s)', proname, oidvectortypes(proargtypes)) <> ALL (ours))
-	ORDER BY e.oid IS NULL, pg_get_userbyid(proowner) = current_user LIMIT 1;
+	ORDER BY e.oid IS NULL, pg_get_userbyid(proowner) = current_user, p.oid LIMIT 1;
 	IF FOUND THEN
 		RAISE duplicate_object USING
 			MESSAGE = format('function %s already exists', obstacle.function),
@@ -517,7 +517,7 @@ BEGIN
 				UNION
 				SELECT d.classid, d.objid FROM own o JOIN pg_depend d ON refclassid = o.classid AND refobjid = o.objid WHERE deptype IN ('a', 'i', 'P', 'S')
 			)
-			SELECT CASE d.classid WHEN 'pg_rewrite'::regclass THEN (SELECT pg_describe_object('pg_class'::regclass, ev_class, 0) FROM pg_rewrite WHERE oid = d.objid)
+			SELECT CASE d.classid WHEN 'pg_rewrite'::regclass THEN (SELECT CASE ev_type WHEN '1' THEN pg_describe_object('pg_class'::regclass, ev_class, 0) ELSE pg_describe_object(d.classid, d.objid, 0) END FROM pg_rewrite WHERE oid = d.objid)
 			       ELSE pg_describe_object(d.classid, d.objid, d.objsubid) END
 			INTO dependent
 			FROM own o JOIN pg_depend d ON refclassid = o.classid AND refobjid = o.objid LEFT JOIN pg_constraint c ON d.classid = 'pg_constraint'::regclass AND c.oid = d.objid
@@ -533,7 +533,9 @@ BEGIN
 			FOR child IN SELECT f ->> 'name' AS name, f ->> 'refers' AS refers FROM unnest(children) f LOOP
 				BEGIN
 					EXECUTE child.refers INTO refers USING lower_ids[i], upper_ids[i];
-				EXCEPTION WHEN insufficient_privilege THEN
+				EXCEPTION WHEN data_exception THEN
+					refers := false;	-- a key that the partition's type does not have: left to the server
+				WHEN insufficient_privilege THEN
 					refers := true;
 					findings := jsonb_build_object('code', SQLSTATE, 'detail', format('Whether rows of table %s refer to them cannot be seen: %s.', child.name, SQLERRM),
 						'hint', format('Let role %I see all rows of that table: grant SELECT, and if it has row-level security, ownership or BYPASSRLS.', current_user)) || findings;
@@ -590,6 +592,7 @@ DECLARE
 	quiet regclass[] := '{}';
 	child regclass;
 	children regclass[];
+	referenced regclass[] := '{}';
 	waits integer[];
 	until timestamptz;
 	partition regclass;
@@ -622,14 +625,19 @@ BEGIN
 		RETURN;
 	END IF;
 
-	-- A writer's foreign key locks the referencing table first.  But others write the referenced table
-	-- first: hence several attempts, between which everybody goes on.
+	-- A writer's foreign key locks the referencing table before the referenced one, so they are locked in
+	-- this order: those that refer to the parent, and then those to which it refers, whose triggers DROP
+	-- removes after a DETACH.  Others write them in another order.  Hence several attempts, between
+	-- which everybody goes on.
 	children := ARRAY(SELECT DISTINCT conrelid::regclass FROM pg_constraint WHERE contype = 'f' AND conparentid <> 0 AND confrelid = ANY (quiet) AND conrelid <> parent ORDER BY 1);
+	IF children <> '{}' THEN
+		referenced := ARRAY(SELECT DISTINCT confrelid::regclass FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY (quiet) AND confrelid <> ALL (children || parent) ORDER BY 1);
+	END IF;
 	waits := CASE WHEN children = '{}' THEN '{200}' ELSE '{25,50,100,200}' END;
 	FOR attempt IN 1..cardinality(waits) LOOP
 		BEGIN
 			until := clock_timestamp() + waits[attempt] * interval '1 ms';
-			FOREACH child IN ARRAY children || parent LOOP
+			FOREACH child IN ARRAY children || parent || referenced LOOP
 				PERFORM set_config('lock_timeout', greatest(ceil(extract(epoch FROM until - clock_timestamp()) * 1000), 1)::text, true);
 				BEGIN
 					EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', child);
