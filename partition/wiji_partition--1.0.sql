@@ -91,7 +91,6 @@ DECLARE
 	key record;
 	function record;
 	types record;
-	type regtype;
 	ascends boolean;
 	now_s CONSTANT bigint := floor(extract(epoch FROM now()));
 	edges bigint[];
@@ -105,7 +104,8 @@ BEGIN
 	END IF;
 	-- opcintype is below the domains of the column
 	SELECT relname, pg_get_userbyid(relowner) AS owner, attname, d.oid AS declared, d.typtype = 'd' AS is_domain,
-	       CASE WHEN t.typtype = 'b' AND t.typcategory <> 'A' THEN t.oid::regtype END AS type,	-- not of parts that may be domains, whose checks would run
+	       CASE WHEN t.typtype = 'b' AND t.typcategory <> 'A' THEN t.oid END AS type,	-- not of parts that may be domains, whose checks would run
+	       (SELECT format('%I.%I', nspname, t.typname) FROM pg_namespace n WHERE n.oid = t.typnamespace) AS type_name, t.typcategory,	-- not "character", which is of length 1
 	       format('OPERATOR(%s.%s)', oprnamespace::regnamespace, oprname) AS less,
 	       (SELECT format(' COLLATE %I.%I', nspname, collname) FROM pg_collation l JOIN pg_namespace n ON n.oid = collnamespace WHERE l.oid = partcollation[0]) AS collation
 	INTO key
@@ -130,12 +130,11 @@ BEGIN
 			DETAIL = 'Triggers and index expressions of the owner would run with the privileges of the caller.',
 			HINT = format('Connect as %I, or use SET ROLE.', key.owner);
 	END IF;
-	type := key.type;
 
-	IF key_of IS NOT NULL AND type IS NOT NULL THEN
+	IF key_of IS NOT NULL AND key.type IS NOT NULL THEN
 		SELECT format('%I.%I', nspname, proname) AS name, provolatile,
 		       proargtypes[0] = 'timestamptz'::regtype AND pronargs = 1 AND prokind = 'f' AND NOT proretset
-		       AND CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END IN (key.type, (SELECT CASE WHEN typtype = 'd' THEN typbasetype ELSE oid END FROM pg_type WHERE oid = key.declared)) AS fits
+		       AND (t.oid IN (key.type, key.declared) OR t.typbasetype = key.type OR t.typcategory = 'S' AND key.typcategory = 'S') AS fits
 		INTO function
 		FROM pg_proc JOIN pg_namespace n ON n.oid = pronamespace JOIN pg_type t ON t.oid = prorettype WHERE pg_proc.oid = key_of;
 		IF function.fits IS NOT TRUE THEN
@@ -158,7 +157,7 @@ BEGIN
 			WHILE bad IS NULL OR abs(bad - good) > 1 LOOP
 				probe := good + CASE WHEN bad IS NULL THEN leap ELSE (bad - good) / 2 END;
 				BEGIN
-					EXECUTE format('SELECT NOT CAST(%1$s(to_timestamp($2)) AS %2$s)%3$s %4$s CAST(%1$s(to_timestamp($1)) AS %2$s)', function.name, type, key.collation, key.less)
+					EXECUTE format('SELECT NOT CAST(%1$s(to_timestamp($2)) AS %2$s)%3$s %4$s CAST(%1$s(to_timestamp($1)) AS %2$s)', function.name, key.type_name, key.collation, key.less)
 						INTO ascends USING least(good, probe), greatest(good, probe);
 				EXCEPTION WHEN OTHERS THEN
 					ascends := false;
@@ -183,7 +182,7 @@ BEGIN
 				) SELECT first FROM b WHERE first = last) s (second),
 				LATERAL (SELECT CAST(%1$s(to_timestamp(second)) AS %2$s) OFFSET 0) k (key),
 				LATERAL (SELECT key%6$s %3$s CAST(id AS %2$s), NOT key%6$s %3$s CAST(id AS %2$s) AND NOT CAST(id AS %2$s)%6$s %3$s key OFFSET 0) e (missed, exact))$t$,
-			function.name, type, key.less, edges[1], edges[2], key.collation);
+			function.name, key.type_name, key.less, edges[1], edges[2], key.collation);
 	ELSIF key.declared = 'uuid'::regtype THEN
 		-- Other software writes the first UUID of a time with zeros after its 48 bits, or after the
 		-- version.  These times are whole seconds.  Those of two successive prefixes of UUIDs are not.
@@ -192,13 +191,13 @@ BEGIN
 			SELECT t, %s = id OR ms %% 1000 = 0 AND id ~ '-[07]000-0000-0{12}$'
 			FROM CAST(('x' || translate(left(id, 13), '-', ''))::bit(48) AS bigint) ms,
 				CAST(timestamptz 'epoch' + make_interval(secs => ms / 1000) + ms %% 1000 * interval '1 ms' AS timestamptz) t)$t$, uuid_bound);
-	ELSIF type = 'timestamptz'::regtype THEN
+	ELSIF key.type = 'timestamptz'::regtype THEN
 		bound_of := 't::text';
 		time_of := '(SELECT id::timestamptz, true)';
-	ELSIF type = 'timestamp'::regtype THEN
+	ELSIF key.type = 'timestamp'::regtype THEN
 		bound_of := $t$(t AT TIME ZONE 'UTC')::text$t$;
 		time_of := $t$(SELECT id::timestamp AT TIME ZONE 'UTC', true)$t$;
-	ELSIF type = 'date'::regtype THEN
+	ELSIF key.type = 'date'::regtype THEN
 		bound_of := $t$(t AT TIME ZONE 'UTC')::date::text$t$;
 		time_of := $t$(SELECT CASE WHEN isfinite(id::date) AND id::date >= date '294277-01-01' THEN 'infinity' ELSE id::date::timestamp AT TIME ZONE 'UTC' END, id::date < date '294277-01-01' OR NOT isfinite(id::date))$t$;
 	ELSE
@@ -221,7 +220,7 @@ BEGIN
 			RAISE wrong_object_type USING
 				MESSAGE = format('cannot read timestamps from the partition key of table "%s"', key.relname),
 				DETAIL = format('Column "%s" is of type %s.', key.attname, format_type(key.declared, NULL)),
-				HINT = CASE WHEN type IS NULL THEN 'Use a key of a base type.' ELSE 'Pass a function from timestamptz to the key as argument "key_of".' END;
+				HINT = CASE WHEN key.type IS NULL THEN 'Use a key of a base type.' ELSE 'Pass a function from timestamptz to the key as argument "key_of".' END;
 		END IF;
 		bound_of := format('CAST(%s(t) AS text)', types.lower);
 		time_of := format('(SELECT t, CAST(%s(t) AS text) = id FROM %s(CAST(id AS %s)) t)', types.lower, types."timestamp", types.type);
@@ -243,7 +242,7 @@ BEGIN
 		       CASE WHEN p.upper = 'MAXVALUE' THEN 'infinity' WHEN u.exact THEN u.at END AS upper, lower_id, upper_id,
 		       CASE WHEN p.lower = 'MINVALUE' THEN '-infinity' ELSE l.at END AS lower_time, CASE WHEN p.upper = 'MAXVALUE' THEN 'infinity' ELSE u.at END AS upper_time
 		FROM p LEFT JOIN k l ON l.id = lower_id LEFT JOIN k u ON u.id = upper_id
-		ORDER BY p.lower IS NULL, CAST(lower_id AS %2$s)%3$s USING %4$s NULLS FIRST$q$, time_of, type, key.collation, key.less);
+		ORDER BY p.lower IS NULL, CAST(lower_id AS %2$s)%3$s USING %4$s NULLS FIRST$q$, time_of, key.type_name, key.collation, key.less);
 END $$;
 COMMENT ON FUNCTION wiji_partition_key(parent regclass, key_of regprocedure, as_owner boolean) IS
 'internal: an expression for the key of a time, a query for the time of a key, and a query for the partitions';
@@ -471,7 +470,7 @@ BEGIN
 
 	-- A foreign key contains the partition key.  Where it is equal to a key of the partition, the row refers
 	-- to it; the server, which joins the tables, is as strict once the foreign key has been validated.
-	SELECT attnum, opcintype::regtype AS type, format('OPERATOR(%s.%s)', oprnamespace::regnamespace, oprname) AS less,
+	SELECT attnum, (SELECT format('%I.%I', nspname, typname) FROM pg_type t JOIN pg_namespace n ON n.oid = typnamespace WHERE t.oid = opcintype) AS type, format('OPERATOR(%s.%s)', oprnamespace::regnamespace, oprname) AS less,
 	       (SELECT format(' COLLATE %I.%I', nspname, collname) FROM pg_collation l JOIN pg_namespace n ON n.oid = collnamespace WHERE l.oid = partcollation[0]) AS collation
 	INTO key
 	FROM pg_partitioned_table JOIN pg_attribute a ON attrelid = partrelid AND attnum = partattrs[0] JOIN pg_opclass o ON o.oid = partclass[0]

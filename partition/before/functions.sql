@@ -1,13 +1,13 @@
 -- The functions of partitions as extension wiji had them until they became an extension of their own:
 -- the old answer, for tests that compare.  They are as they were, but for these changes: they are in
--- schema "before"; what uuidtime had for UUIDs stands here, so that they work without it; and the
--- functions without the argument "wiji" are left out, because it may be null.
+-- schema "before"; what another extension had for UUIDs stands here, so that they work without it; they take
+-- any type of an extension of the same name; and the functions without the argument "wiji" are left out.
 
 CREATE SCHEMA before;
 GRANT USAGE ON SCHEMA before TO PUBLIC;
 
 -- the first UUID of version 7 of a time, and the time of any
-CREATE FUNCTION before.uuidtime_v7_lower(at timestamptz) RETURNS uuid
+CREATE FUNCTION before.uuid_v7_lower(at timestamptz) RETURNS uuid
 LANGUAGE plpgsql IMMUTABLE STRICT
 AS $$
 DECLARE
@@ -21,7 +21,7 @@ BEGIN
 	END IF;
 	RETURN lpad(to_hex(ms), 12, '0') || '70008000000000000000';
 END $$;
-CREATE FUNCTION before.uuidtime_timestamp(id uuid) RETURNS timestamptz IMMUTABLE STRICT
+CREATE FUNCTION before.uuid_timestamp(id uuid) RETURNS timestamptz IMMUTABLE STRICT
 RETURN (SELECT timestamptz 'epoch' + make_interval(secs => ms / 1000) + ms % 1000 * interval '1 ms'
         FROM CAST(('x' || translate(left(id::text, 13), '-', ''))::bit(48) AS bigint) ms);
 
@@ -43,9 +43,9 @@ BEGIN
 		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = partattrs[0] JOIN pg_type d ON d.oid = atttypid
 		JOIN pg_type t ON t.oid = CASE WHEN d.oid = wiji OR d.typbasetype IN (0, 'uuid'::regtype) THEN d.oid ELSE d.typbasetype END	-- a domain's checks do not run
 		LEFT JOIN pg_namespace u ON u.nspname = 'before' AND t.oid = 'uuid'::regtype,
-		concat(coalesce(u.oid, t.typnamespace)::regnamespace, '.', CASE WHEN t.oid = wiji THEN 'wiji' WHEN u.oid IS NOT NULL THEN 'uuidtime' ELSE t.typname END) f
+		concat(coalesce(u.oid, t.typnamespace)::regnamespace, '.', CASE WHEN t.oid = wiji THEN 'wiji' WHEN u.oid IS NOT NULL THEN 'uuid' ELSE t.typname END) f
 	WHERE partrelid = parent AND partstrat = 'r' AND partnatts = 1
-	  AND (t.oid = wiji OR u.oid IS NOT NULL OR t.typname IN ('siq', 'tid62', 'uid60') AND t.typtype = 'b'
+	  AND (t.oid = wiji OR u.oid IS NOT NULL OR t.typtype = 'b'
 	       AND EXISTS (SELECT FROM pg_depend JOIN pg_extension e ON e.oid = refobjid AND refclassid = 'pg_extension'::regclass
 	                   WHERE classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e' AND e.extname = t.typname));
 	IF NOT FOUND THEN
@@ -56,7 +56,7 @@ BEGIN
 		END IF;
 		RAISE wrong_object_type USING
 			MESSAGE = format('table "%s" is not range-partitioned by an ID column', (SELECT relname FROM pg_class WHERE oid = parent)),
-			HINT = 'Use PARTITION BY RANGE on one column of type wiji, siq, tid62, uid60 or, if extension "uuidtime" is installed, uuid.';
+			HINT = 'Use PARTITION BY RANGE on one column of a time-ordered type.';
 	END IF;
 	IF as_owner AND owner <> current_user THEN
 		RAISE insufficient_privilege USING

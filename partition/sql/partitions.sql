@@ -26,7 +26,7 @@ BEGIN
 	EXECUTE format('CREATE TABLE %s (id %s PRIMARY KEY) PARTITION BY RANGE (id)', parent, key);
 	EXECUTE 'SELECT count(p), min(p::text), max(p::text) FROM ' || created_names INTO created, first, last;
 	EXECUTE 'SELECT count(p) FROM ' || created_names INTO again;
-	SELECT string_agg(p, ' ') INTO dropped FROM wiji_drop_partitions(parent, '2026-03-15', key_of) p;
+	SELECT string_agg(p, ' ') INTO dropped FROM drop_all(parent, '2026-03-15', key_of) p;
 END $$;
 \set ECHO all
 CREATE TABLE key (key text, key_of regprocedure);
@@ -39,7 +39,7 @@ SELECT plan($$SELECT * FROM by_uuid WHERE id >= first_id('2026-05-02') AND id < 
 CREATE TABLE by_date (id date PRIMARY KEY) PARTITION BY RANGE (id);
 SELECT wiji_create_partitions('by_date', '2026-10-24', '2026-10-27', '1 day', 'UTC') \g /dev/null
 SELECT * FROM wiji_partitions('by_date');
-SELECT wiji_drop_partitions('by_date', '2026-10-25 12:00');
+SELECT drop_all('by_date', '2026-10-25 12:00');
 
 -- A step of a second
 SELECT key, p FROM key,
@@ -78,7 +78,7 @@ CREATE TABLE "it's a ""schema""".";DROP TABLE x; --""%s" ("%I '(""" uuid) PARTIT
 SELECT wiji_create_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"',
 	'2026-11-01', '2026-11-02', '1 day') \g /dev/null
 SELECT * FROM wiji_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"');
-SELECT wiji_drop_partitions('"it''s a ""schema""".";DROP TABLE x; --""%s"', '2027-01-01');
+SELECT drop_all('"it''s a ""schema""".";DROP TABLE x; --""%s"', '2027-01-01');
 
 -- Rows of the default partition block their partition, but not the others.
 CREATE TABLE event (id uuid PRIMARY KEY, what text) PARTITION BY RANGE (id);
@@ -93,11 +93,11 @@ INSERT INTO event VALUES (first_id('2026-11-01 12:00'));
 INSERT INTO note SELECT id FROM event;
 CREATE VIEW second AS SELECT * FROM event_20261102;
 \set VERBOSITY terse
-SELECT wiji_drop_partitions('event', '2026-11-04');
+SELECT drop_all('event', '2026-11-04');
 \set VERBOSITY default
 DROP TABLE note;
 DROP VIEW second;
-SELECT before, wiji_drop_partitions('event', before)
+SELECT before, drop_all('event', before)
 FROM unnest('{2026-11-02 23:59:59.999999,2026-11-03}'::timestamptz[]) before;
 SELECT * FROM wiji_partitions('event');
 DROP TABLE event;
@@ -110,7 +110,7 @@ CREATE TABLE event_new PARTITION OF event FOR VALUES FROM (first_id('2027-01-01'
 SELECT wiji_create_partitions('event_old', '2026-09-01', '2026-11-01', '1 month') \g /dev/null
 SELECT wiji_create_partitions('event', '2026-10-01', '2027-03-01', '1 month') \g /dev/null
 SELECT * FROM wiji_partitions('event');
-SELECT wiji_drop_partitions('event', 'infinity');
+SELECT drop_all('event', 'infinity');
 SELECT * FROM wiji_partitions('event');
 DROP TABLE event;
 -- UUIDs that are prefixes look old, and do not have a time.  Nor does an ID that is not the first of
@@ -120,7 +120,7 @@ CREATE TABLE event_a PARTITION OF event FOR VALUES FROM (MINVALUE) TO ('40000000
 CREATE TABLE event_b PARTITION OF event
 FOR VALUES FROM ('40000000-0000-6000-0000-000000000000') TO ('40000000-0000-7000-8000-000000000001');
 SELECT * FROM wiji_partitions('event');
-SELECT wiji_drop_partitions('event', 'infinity');
+SELECT drop_all('event', 'infinity');
 DROP TABLE event;
 
 -- A publication takes a partition in with its parent.
@@ -132,7 +132,7 @@ SET client_min_messages = warning;
 SET ROLE regress_owner;
 SELECT wiji_create_partitions('event', '2026-11-01', '2026-12-01', '1 month') \g /dev/null
 SELECT tablename FROM pg_publication_tables WHERE pubname = 'shop_events';
-SELECT wiji_drop_partitions('event', '2027-01-01');
+SELECT drop_all('event', '2027-01-01');
 
 -- Errors
 CREATE TABLE by_two (id uuid, n integer) PARTITION BY RANGE (id, n);

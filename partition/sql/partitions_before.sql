@@ -101,7 +101,7 @@ BEGIN
 			call := format('wiji_drop_partitions(EVENT, %L)', CASE WHEN any_of(5) = 0 THEN 'infinity' ELSE first END);
 		END IF;
 		old_answer := outcome('before.' || replace(replace(call, 'EVENT', '''old.event'''), ')', ', to_regtype(''wiji''))'));
-		new_answer := outcome(replace(call, 'EVENT', '''new.event'''));
+		new_answer := outcome(replace(replace(call, 'EVENT', '''new.event'''), 'wiji_drop_partitions', 'drop_all'));
 		EXIT WHEN old_answer IS DISTINCT FROM new_answer;
 		IF new_answer ~ ' ' OR length(new_answer) <> 5 THEN
 			IF call ~ 'create' THEN
@@ -116,9 +116,13 @@ BEGIN
 	END LOOP;
 END $$;
 -- For uuid, and for the other types if they are here.
-CREATE TABLE key AS
-SELECT row_number() OVER () - 1 AS n, key::text FROM (SELECT 'uuid' AS key UNION ALL SELECT name FROM pg_available_extensions WHERE name IN ('wiji', 'siq', 'tid62', 'uid60')) k;
-SELECT format('CREATE EXTENSION %I', key) FROM key WHERE key <> 'uuid' \gexec
+\set rooms `cd "$WIJI_TREE" && ls wiji.control */*/*.control 2>/dev/null`
+CREATE TABLE type AS
+SELECT substring(file, '([^/]+)\.control$') AS name FROM string_to_table(:'rooms', E'\n') file
+INTERSECT SELECT name::text FROM pg_available_extensions;
+SELECT format('CREATE EXTENSION IF NOT EXISTS %I SCHEMA public', name) FROM type \gexec
+DELETE FROM type WHERE to_regtype(name) IS NULL OR to_regproc(name || '_lower') IS NULL;
+CREATE TABLE key AS SELECT row_number() OVER () - 1 AS n, key FROM (SELECT 'uuid' AS key UNION ALL SELECT name FROM type) k;
 CREATE TABLE result (key text, call text, old_answer text, new_answer text, created integer, dropped integer);
 SELECT format('INSERT INTO result SELECT key, m.* FROM key, mix(key) m WHERE n = %s', CASE WHEN i % 2 = 0 THEN 0 ELSE i / 2 % (SELECT count(*) FROM key) END)
 FROM generate_series(1, :mixes) i \gexec

@@ -26,9 +26,9 @@ SELECT insert.code, count(*) FROM unnest('{pm,pp}'::text[]) parent, unnest('{202
 	unnest(ARRAY[overlay(first_id(seam - interval '1 ms')::text PLACING '7fff-bfff-ffffffffffff' FROM 15)::uuid, first_id(seam)]) id,
 	failure(format('INSERT INTO %I VALUES (%L)', parent, id)) insert GROUP BY 1;
 -- They are dropped.
-SELECT wiji_drop_partitions('pm', '2026-02-01');
-SELECT wiji_drop_partitions('pp', '2026-01-31 23:59:59.999999');
-SELECT wiji_drop_partitions('pp', '2026-03-01');
+SELECT drop_all('pm', '2026-02-01');
+SELECT drop_all('pp', '2026-01-31 23:59:59.999999');
+SELECT drop_all('pp', '2026-03-01');
 SELECT * FROM wiji_partitions('pm') UNION ALL SELECT * FROM wiji_partitions('pp');
 DROP TABLE pm, pp;
 
@@ -56,7 +56,7 @@ SELECT wiji_create_partitions('seconds', '2026-04-15', '2026-07-01', '1 month', 
 SELECT wiji_create_partitions('dates', '2026-04-15', '2026-07-01', '1 month');
 SELECT p.*, bound FROM (SELECT * FROM wiji_partitions('days', 'day(timestamptz)') UNION ALL SELECT * FROM wiji_partitions('seconds', 'second(timestamptz)')
 	UNION ALL SELECT * FROM wiji_partitions('dates')) p JOIN bounds ON oid = partition;
-SELECT wiji_drop_partitions('seconds', '2026-07-01', 'second(timestamptz)');
+SELECT drop_all('seconds', '2026-07-01', 'second(timestamptz)');
 DROP TABLE days, seconds, dates;
 
 -- Partitions by prefix of random UUIDs have bounds that look like those of pg_partman.  But two
@@ -71,7 +71,7 @@ BEGIN
 END $$;
 SELECT * FROM wiji_partitions('event') WHERE lower IS NOT NULL OR upper IS NOT NULL;
 -- A call that cannot read a bound drops nothing, and says so.
-SELECT wiji_drop_partitions('event', 'infinity');
+SELECT drop_all('event', 'infinity');
 DROP TABLE event;
 RESET ROLE;
 DROP OWNED BY regress_owner;

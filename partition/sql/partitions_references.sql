@@ -30,14 +30,14 @@ SET ROLE regress_owner;
 BEGIN;
 SELECT before.wiji_drop_partitions('event', '2026-02-01', NULL);
 ROLLBACK;
-SELECT wiji_drop_partitions('event', '2026-02-01');
+SELECT drop_all('event', '2026-02-01');
 -- Nor may the caller read the table at all.  The functions of before raised an error.
 SET ROLE regress_other;
 ALTER TABLE notes.note DISABLE ROW LEVEL SECURITY;
 REVOKE SELECT ON notes.note FROM regress_owner;
 SET ROLE regress_owner;
 SELECT code, message FROM failure($$SELECT before.wiji_drop_partitions('event', '2026-02-01', NULL)$$);
-SELECT wiji_drop_partitions('event', '2026-02-01');
+SELECT drop_all('event', '2026-02-01');
 SET ROLE regress_other;
 GRANT SELECT ON notes.note TO regress_owner;
 
@@ -46,7 +46,7 @@ GRANT SELECT ON notes.note TO regress_owner;
 INSERT INTO notes.note SELECT first_id(t) FROM generate_series(timestamptz '2026-01-05', '2026-04-05', '1 month') t;
 SET ROLE regress_owner;
 BEGIN;
-SELECT wiji_drop_partitions('event', '2026-05-01');
+SELECT drop_all('event', '2026-05-01');
 SELECT count(*) AS locks FROM pg_locks JOIN pg_class c ON c.oid = relation
 WHERE pid = pg_backend_pid() AND relnamespace IN ('shop'::regnamespace, 'notes'::regnamespace);
 SAVEPOINT before;
@@ -57,7 +57,7 @@ SELECT relation::regclass, mode FROM pg_locks WHERE pid = pg_backend_pid() AND r
 ROLLBACK;
 -- Those to which no rows refer are dropped.
 DELETE FROM notes.note WHERE event <> first_id('2026-03-05');
-SELECT wiji_drop_partitions('event', '2026-05-01');
+SELECT drop_all('event', '2026-05-01');
 SELECT count(*) FROM event;
 DELETE FROM notes.note;
 
@@ -66,11 +66,11 @@ SET ROLE regress_other;
 ALTER TABLE notes.note ADD pad text DEFAULT repeat('x', 1000);
 INSERT INTO notes.note SELECT NULL FROM generate_series(1, 20000);
 SET ROLE regress_owner;
-SELECT wiji_drop_partitions('event', '2026-05-01');
+SELECT drop_all('event', '2026-05-01');
 SET ROLE regress_other;
 CREATE INDEX ON notes.note (event) WHERE event IS NOT NULL;
 SET ROLE regress_owner;
-SELECT wiji_drop_partitions('event', '2026-05-01');
+SELECT drop_all('event', '2026-05-01');
 DROP TABLE event CASCADE;
 
 -- A foreign key may have more columns, in another order and of other types; the table that refers may be
@@ -83,7 +83,7 @@ CREATE TABLE part (shard text, event uuid, FOREIGN KEY (shard, event) REFERENCES
 CREATE TABLE part_0 PARTITION OF part FOR VALUES WITH (MODULUS 1, REMAINDER 0);
 INSERT INTO part VALUES ('a', first_id('2026-01-05')), (NULL, first_id('2026-03-05'));
 UPDATE event SET cause_shard = 'a', cause = first_id('2026-02-05') WHERE id = first_id('2026-05-05');
-SELECT wiji_drop_partitions('event', '2026-05-01');
+SELECT drop_all('event', '2026-05-01');
 DROP TABLE part, event;
 
 -- The key of a month as a number, to which a bigint refers.
@@ -93,7 +93,7 @@ SELECT wiji_create_partitions('event', '2026-01-01', '2026-04-01', '1 month', ke
 INSERT INTO event VALUES (202602);
 CREATE TABLE part (event bigint REFERENCES event);
 INSERT INTO part SELECT id FROM event;
-SELECT wiji_drop_partitions('event', '2026-04-01', 'month(timestamptz)');
+SELECT drop_all('event', '2026-04-01', 'month(timestamptz)');
 DROP TABLE part, event;
 
 -- Each kind of object that depends on a partition keeps it.  What belongs to it does not.
@@ -119,7 +119,7 @@ CREATE STATISTICS own ON id, n FROM event_20260901;
 CREATE RULE own AS ON DELETE TO event_20260901 DO ALSO DELETE FROM event_20260901 WHERE n = 7;
 ALTER SEQUENCE n OWNED BY event_20260901.n;
 \set ECHO all
-SELECT wiji_drop_partitions('event', '2027-01-01');
+SELECT drop_all('event', '2027-01-01');
 SELECT partition FROM wiji_partitions('event');
 RESET ROLE;
 SET client_min_messages = error;
