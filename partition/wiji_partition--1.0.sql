@@ -624,19 +624,19 @@ BEGIN
 		RETURN;
 	END IF;
 
-	-- A writer's foreign key locks the referencing table before the referenced one, so they are locked in
-	-- this order: those that refer to the parent, and then those to which it refers, whose triggers DROP
-	-- removes after a DETACH.  Others write them in another order.  Hence several attempts, between
-	-- which everybody goes on.
+	-- A writer's foreign key locks the referencing table before the referenced one, so the tables that refer
+	-- to the parent are locked before it.  But a transaction that inserts the referenced row first locks
+	-- them the other way round.  Hence attempts in either order, between which everybody goes on.  Last
+	-- come the tables to which the parent refers: after a DETACH, DROP removes triggers of theirs.
 	children := ARRAY(SELECT DISTINCT conrelid::regclass FROM pg_constraint WHERE contype = 'f' AND conparentid <> 0 AND confrelid = ANY (quiet) AND conrelid <> parent ORDER BY 1);
 	IF children <> '{}' THEN
 		referenced := ARRAY(SELECT DISTINCT confrelid::regclass FROM pg_constraint WHERE contype = 'f' AND conrelid = ANY (quiet) AND confrelid <> ALL (children || parent) ORDER BY 1);
 	END IF;
-	waits := CASE WHEN children = '{}' THEN '{200}' ELSE '{25,50,100,200}' END;
+	waits := CASE WHEN children = '{}' THEN '{200}' ELSE '{25,25,50,50,200}' END;
 	FOR attempt IN 1..cardinality(waits) LOOP
 		BEGIN
 			until := clock_timestamp() + waits[attempt] * interval '1 ms';
-			FOREACH child IN ARRAY children || parent || referenced LOOP
+			FOREACH child IN ARRAY CASE WHEN attempt % 2 = 1 THEN children || parent ELSE parent || children END || referenced LOOP
 				PERFORM set_config('lock_timeout', greatest(ceil(extract(epoch FROM until - clock_timestamp()) * 1000), 1)::text, true);
 				BEGIN
 					EXECUTE format('LOCK TABLE ONLY %s IN ACCESS EXCLUSIVE MODE', child);
