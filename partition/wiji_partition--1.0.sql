@@ -103,8 +103,9 @@ BEGIN
 		RAISE invalid_parameter_value USING MESSAGE = 'argument "parent" must not be null';
 	END IF;
 	-- opcintype is below the domains of the column
-	SELECT relname, pg_get_userbyid(relowner) AS owner, attname, d.oid AS declared, d.typtype = 'd' AS is_domain,
-	       CASE WHEN t.typtype = 'b' AND t.typcategory <> 'A' THEN t.oid END AS type,	-- not of parts that may be domains, whose checks would run
+	SELECT relname, pg_get_userbyid(relowner) AS owner, attname, d.oid AS declared,
+	       -- not of parts, which may be domains, whose checks would run; nor with casts that somebody else can create
+	       CASE WHEN t.typtype = 'b' AND t.typcategory <> 'A' AND EXISTS (SELECT FROM pg_roles r WHERE r.oid = t.typowner AND (rolsuper OR rolname = current_user)) THEN t.oid END AS type,
 	       (SELECT format('%I.%I', nspname, t.typname) FROM pg_namespace n WHERE n.oid = t.typnamespace) AS type_name, t.typcategory,	-- not "character", which is of length 1
 	       format('OPERATOR(%s.%s)', oprnamespace::regnamespace, oprname) AS less,
 	       (SELECT format(' COLLATE %I.%I', nspname, collname) FROM pg_collation l JOIN pg_namespace n ON n.oid = collnamespace WHERE l.oid = partcollation[0]) AS collation
@@ -233,7 +234,7 @@ BEGIN
 			       replace(coalesce(substring(b[1], '^''(.*)''$'), nullif(b[1], 'MINVALUE')), '''''', '''') AS lower_id,
 			       replace(coalesce(substring(b[2], '^''(.*)''$'), nullif(b[2], 'MAXVALUE')), '''''', '''') AS upper_id
 			FROM pg_inherits JOIN pg_class c ON c.oid = inhrelid,
-				regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM [(](MINVALUE|''(?:[^'']|'''')*''|[0-9.]+)[)] TO [(](MAXVALUE|''(?:[^'']|'''')*''|[0-9.]+)[)]$') b
+				regexp_match(pg_get_expr(relpartbound, 0), '^FOR VALUES FROM [(](MINVALUE|''(?:[^'']|'''')*''|[-+0-9.e]+)[)] TO [(](MAXVALUE|''(?:[^'']|'''')*''|[-+0-9.e]+)[)]$') b
 			WHERE inhparent = $1
 		), k AS MATERIALIZED (
 			SELECT id, at, exact FROM (SELECT lower_id FROM p UNION SELECT upper_id FROM p) i (id), LATERAL %1$s t (at, exact) WHERE id IS NOT NULL
@@ -532,8 +533,8 @@ BEGIN
 			FOR child IN SELECT f ->> 'name' AS name, f ->> 'refers' AS refers FROM unnest(children) f LOOP
 				BEGIN
 					EXECUTE child.refers INTO refers USING lower_ids[i], upper_ids[i];
-				EXCEPTION WHEN data_exception THEN
-					refers := false;	-- a key that the partition's type does not have: left to the server
+				EXCEPTION WHEN data_exception OR undefined_table THEN
+					refers := false;	-- a key that the partition's type does not have, or a table that has been dropped: left to the server
 				WHEN insufficient_privilege THEN
 					refers := true;
 					findings := jsonb_build_object('code', SQLSTATE, 'detail', format('Whether rows of table %s refer to them cannot be seen: %s.', child.name, SQLERRM),
@@ -676,7 +677,7 @@ BEGIN
 				EXIT;
 			WHEN foreign_key_violation OR dependent_objects_still_exist OR insufficient_privilege THEN
 				RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM,
-					HINT = 'Delete the referencing rows or drop the dependent objects, then call the function again.';
+					HINT = CASE WHEN SQLSTATE = '42501' THEN format('Let role %I see all rows of tables that refer to the partition.', current_user) ELSE 'Delete the referencing rows or drop the dependent objects, then call the function again.' END;
 		END;
 	END LOOP;
 EXCEPTION WHEN lock_not_available THEN

@@ -35,7 +35,7 @@ BEGIN
 	IF parent IS NULL THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'argument "parent" must not be null';
 	END IF;
-	-- Anyone can create a type named siq, with functions that a superuser must not run.  Only
+	-- Anyone can create a type of such a name, with functions that a superuser must not run.  Only
 	-- superusers can create base types, so one that belongs to the extension came with it.
 	SELECT pg_get_userbyid(relowner), t.oid::regtype, f || CASE WHEN u.oid IS NULL THEN '_lower' ELSE '_v7_lower' END, f || '_timestamp'
 	INTO owner, type, lower, "timestamp"

@@ -9,9 +9,6 @@
 SET client_min_messages = error;
 SET TimeZone = 'UTC';
 \set ECHO none
-\getenv tree WIJI_TREE
-\set before :tree/partition/before/functions.sql
-\i :before
 CREATE SCHEMA old;
 CREATE SCHEMA new;
 SELECT setseed(:seed) \g /dev/null
@@ -129,3 +126,5 @@ FROM generate_series(1, :mixes) i \gexec
 \set ECHO all
 SELECT count(*) >= 300 AND sum(created) > 3 * count(*) AND sum(dropped) > count(*) / 2 AS many FROM result;
 SELECT key, call, old_answer, new_answer FROM result WHERE old_answer IS DISTINCT FROM new_answer LIMIT 1;
+DROP SCHEMA old, new CASCADE;
+DROP TABLE type, key, result;

@@ -1,11 +1,6 @@
 -- docs/partitions.md: partitions of a table to which others refer, and on which others depend.
 SET client_min_messages = warning;
 SET TimeZone = 'UTC';
-\getenv tree WIJI_TREE
-\set before :tree/partition/before/functions.sql
-\set ECHO none
-\i :before
-\set ECHO all
 CREATE ROLE regress_owner;
 CREATE ROLE regress_other;
 CREATE SCHEMA shop AUTHORIZATION regress_owner;
@@ -125,4 +120,3 @@ RESET ROLE;
 SET client_min_messages = error;
 DROP OWNED BY regress_owner, regress_other CASCADE;
 DROP ROLE regress_owner, regress_other;
-DROP SCHEMA before CASCADE;
