@@ -583,12 +583,14 @@ LANGUAGE plpgsql VOLATILE
 SET search_path = pg_catalog, pg_temp
 SET DateStyle = 'ISO'
 SET standard_conforming_strings = on
-SET lock_timeout = '200ms'	-- others queue for the lock; below deadlock_timeout, so that none is canceled
+SET lock_timeout = '200ms'
 SET row_security = off	-- an error in place of an answer without the rows that are hidden
 AS $$
 DECLARE
 	base CONSTANT text := (SELECT relname FROM pg_class WHERE oid = parent);
 	deadlock_ms CONSTANT integer := (SELECT setting FROM pg_settings WHERE name = 'deadlock_timeout');
+	-- others queue for the locks; below deadlock_timeout, so that none is canceled
+	longest_ms CONSTANT integer := least(200, greatest(deadlock_ms * 9 / 10, 1));
 	quiet regclass[] := '{}';
 	child regclass;
 	children regclass[];
@@ -636,7 +638,7 @@ BEGIN
 	waits := CASE WHEN children = '{}' THEN '{200}' ELSE '{25,25,50,50,200}' END;
 	FOR attempt IN 1..cardinality(waits) LOOP
 		BEGIN
-			until := clock_timestamp() + waits[attempt] * interval '1 ms';
+			until := clock_timestamp() + least(waits[attempt], longest_ms) * interval '1 ms';
 			FOREACH child IN ARRAY CASE WHEN attempt % 2 = 1 THEN children || parent ELSE parent || children END || referenced LOOP
 				PERFORM set_config('lock_timeout', greatest(ceil(extract(epoch FROM until - clock_timestamp()) * 1000), 1)::text, true);
 				BEGIN
@@ -653,7 +655,7 @@ BEGIN
 		END;
 		PERFORM pg_sleep(0.05);
 	END LOOP;
-	PERFORM set_config('lock_timeout', '200', true);
+	PERFORM set_config('lock_timeout', longest_ms::text, true);
 
 	until := clock_timestamp() + interval '200 ms';
 	FOREACH partition IN ARRAY quiet LOOP
