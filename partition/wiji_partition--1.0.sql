@@ -617,7 +617,10 @@ BEGIN
 		BEGIN
 			EXECUTE format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', name);
 			quiet := quiet || partition;
-		EXCEPTION WHEN lock_not_available THEN
+		EXCEPTION WHEN insufficient_privilege THEN
+			RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name), DETAIL = SQLERRM,
+				HINT = 'Give the partition to the owner of the table.';
+		WHEN lock_not_available THEN
 			RAISE WARNING USING ERRCODE = SQLSTATE, MESSAGE = format('could not drop partition "%s"', name),
 				DETAIL = 'It is being vacuumed, analyzed or altered.',
 				HINT = format('Look in pg_locks for the session (relation = %L::regclass).  The server does not cancel an autovacuum to prevent wraparound; call the function again when it has ended.', name);

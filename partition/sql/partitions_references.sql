@@ -56,6 +56,15 @@ SELECT drop_all('event', '2026-05-01');
 SELECT count(*) FROM event;
 DELETE FROM notes.note;
 
+-- A partition that belongs to somebody else is kept, and the others are not.
+RESET ROLE;
+ALTER TABLE shop.event_20260301 OWNER TO regress_other;
+SET ROLE regress_owner;
+SELECT drop_all('event', '2026-05-01');
+RESET ROLE;
+ALTER TABLE shop.event_20260301 OWNER TO regress_owner;
+SET ROLE regress_owner;
+
 -- The server would scan a table without an index under the lock.
 SET ROLE regress_other;
 ALTER TABLE notes.note ADD pad text DEFAULT repeat('x', 1000);
