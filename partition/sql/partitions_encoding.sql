@@ -3,9 +3,9 @@ SELECT current_database() AS here \gset
 SET client_min_messages = warning;
 DROP DATABASE IF EXISTS regress_wiji_encoding; -- left by an interrupted run
 SELECT $$
-CREATE EXTENSION wiji;
+CREATE EXTENSION wiji_partition;
 SELECT pg_encoding_to_char(encoding) AS encoding FROM pg_database WHERE datname = current_database();
-CREATE TABLE a12345678901234567890123456789012345678_日本語日本語 (id wiji) PARTITION BY RANGE (id);
+CREATE TABLE a12345678901234567890123456789012345678_日本語日本語 (id uuid) PARTITION BY RANGE (id);
 SELECT count(*)
 FROM wiji_create_partitions('a12345678901234567890123456789012345678_日本語日本語', '2026-11-01 00:00+00',
                             '2026-11-02 00:00+00', '1 hour');
