@@ -56,24 +56,27 @@ my @packages = (
 		join('; ', map { sprintf $names, "proxy/*/$_/\@v/*.zip" } 'go', 'go/wijipgx'),
 		'GONOSUMDB=wiji.example GOPROXY="file://$1/proxy,$(go env GOPROXY)" go get '
 		  . join(' ', $module, $registries ? 'wiji.example/go/wijipgx@v0.9.0' : ()),
-		qw(LICENSE README.md example_test.go go.mod internal/tell/main.go),
-		(map { "wiji.example/go/wijipgx\@v0.9.0/$_" } qw(go.mod wijipgx.go wijipgx_test.go)), qw(wiji.go wiji_test.go) ],
+		qw(CHANGELOG.md LICENSE README.md example_test.go go.mod internal/tell/main.go),
+		(map { "wiji.example/go/wijipgx\@v0.9.0/$_" } qw(CHANGELOG.md LICENSE go.mod wijipgx.go wijipgx_test.go)),
+		qw(wiji.go wiji_test.go) ],
 	[ 'Maven', 'java', $registries ? "$mvn --version" : 'false',
 		"$mvn -DskipTests install && $mvn -DskipTests -f hibernate/pom.xml package",
 		join('; ', map { sprintf $names, "$_/wiji-*.jar" } 'target', 'hibernate/target'),
 		'mkdir lib && cp "$1"/target/wiji-*.jar "$1"/hibernate/target/wiji-*.jar lib',
 		(map { "example/wiji/$_.class" } 'Wiji$Factory', 'Wiji', 'hibernate/GeneratedWiji$Generator',
-			'hibernate/GeneratedWiji', 'hibernate/WijiType$Contributor', 'hibernate/WijiType') ],
+			(map { "hibernate/$_" } qw(GeneratedWiji WijiContributor WijiJavaType WijiJdbcType$1 WijiJdbcType$2 WijiJdbcType)),
+			(map { ("jackson/$_\$Deserializer", "jackson/$_") } qw(WijiJacksonModule WijiModule))) ],
 	[ 'Packagist', 'php', 'composer --version',
 		'composer --no-plugins validate --strict --no-check-version && composer --no-plugins archive --format=tar --dir="$HOME/composer"',
 		'tar -tf "$HOME"/composer/*.tar',
 		'mkdir package && tar -xf "$HOME"/composer/*.tar -C package && '
 		  . 'composer config repositories.wiji path package && composer require wiji/wiji:0.9.0',
-		qw(LICENSE README.md composer.json src/Doctrine/WijiGenerator.php src/Doctrine/WijiType.php
-		  src/Eloquent/AsWiji.php src/Eloquent/HasWiji.php src/Wiji.php) ],
+		qw(CHANGELOG.md LICENSE README.md composer.json),
+		(map { "src/$_.php" } (map { "Doctrine/$_" } qw(Dbal4Type Orm3Generator WijiArrayType WijiGenerator WijiType)),
+			(map { "Eloquent/$_" } qw(AsWiji AsWijiArray HasWiji Illuminate11Cast)), qw(ServerArray Wiji)) ],
 	[ 'RubyGems', 'ruby', 'gem --version',
-		'gem build wiji.gemspec', 'tar -xOf *.gem data.tar.gz | tar -tz', 'gem install --user-install --local "$1"/*.gem',
-		qw(LICENSE README.md Rakefile lib/wiji.rb lib/wiji/active_record.rb test/test_active_record.rb
+		'gem build --strict wiji.gemspec', 'tar -xOf *.gem data.tar.gz | tar -tz', 'gem install --user-install --local "$1"/*.gem',
+		qw(CHANGELOG.md LICENSE README.md Rakefile lib/wiji.rb lib/wiji/active_record.rb test/test_active_record.rb
 		  test/test_wiji.rb) ],
 );
 
@@ -234,7 +237,7 @@ sub readme
 }
 
 is(slurp_file($_), slurp_file('LICENSE'), "$_ is the project's")
-  foreach map { "clients/$_/LICENSE" } qw(go java javascript php python ruby rust);
+  foreach map { "clients/$_/LICENSE" } qw(go go/wijipgx java javascript php python ruby rust);
 
 foreach (@packages)
 {
