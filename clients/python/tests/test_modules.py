@@ -172,17 +172,21 @@ class SQLAlchemy(unittest.TestCase):
 
 
 @needs('django')
+@unittest.skipUnless(find_spec('psycopg') or find_spec('psycopg2'), 'neither psycopg nor psycopg2 is installed')
 class Django(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         import django
+        from django.apps import AppConfig, apps
         from django.conf import settings
         from django.db import models
         if not settings.configured:
-            settings.configure(USE_TZ=True, DATABASES={'default': {
+            settings.configure(USE_TZ=True, INSTALLED_APPS=[AppConfig('wiji', wiji)], DATABASES={'default': {
                 'ENGINE': 'django.db.backends.postgresql', 'NAME': DATABASE or 'none',
                 'OPTIONS': {'server_side_binding': bool(find_spec('psycopg'))}}})
         django.setup()
+        apps.get_app_config('wiji').models_module = wiji  # it has models, which are here
+        from django.contrib.postgres.fields import ArrayField
         from wiji.django import WijiField
 
         class Order(models.Model):
@@ -196,9 +200,13 @@ class Django(unittest.TestCase):
         class Parcel(models.Model):
             id = WijiField(primary_key=True, default=wiji.wiji)
             order = models.ForeignKey(Order, models.CASCADE)
+            others = ArrayField(WijiField(), default=list)
+            rows = ArrayField(ArrayField(WijiField()), null=True)
+            copied = WijiField(db_default=ID)
 
             class Meta:
                 app_label = 'wiji'
+                constraints = [models.UniqueConstraint('order', condition=models.Q(copied__gt=ID), name='copied')]
 
         cls.Order, cls.Parcel = Order, Parcel
 
@@ -224,16 +232,144 @@ class Django(unittest.TestCase):
         field = self.Order._meta.pk
         for form in FORMS:
             self.assertEqual(field.to_python(form), ID)
-        for nothing in None, '':
-            self.assertIsNone(field.to_python(nothing))
-        for wrong in 'coffee', ID + '0', '\0', 7:
+        self.assertIsNone(field.to_python(None))
+        for wrong in '', 'coffee', ID + '0', '\0', 7:
             with self.assertRaises(ValidationError):
                 field.get_prep_value(wrong)
         self.assertIsNone(self.Order().pk)
         self.Order(item='coffee').clean_fields(exclude=['other'])
         self.assertTrue(wiji.is_valid(self.Parcel().pk))
 
-    @needs('psycopg')
+    def test_an_empty_text_is_wrong_but_in_a_form(self):
+        from django import forms
+        from django.core.exceptions import ValidationError
+        for query in (lambda: self.Order.objects.filter(other=''), lambda: self.Order.objects.exclude(id__in=['']),
+                      lambda: self.Parcel.objects.filter(order_id=''), lambda: self.Order.objects.update(other=''),
+                      lambda: str(self.Order.objects.filter(other__gt='').query)):
+            self.assertRaises(ValidationError, query)
+        form = forms.modelform_factory(self.Order, fields=['item', 'other'])
+        filled = form({'item': 'coffee', 'other': ''})
+        self.assertTrue(filled.fields['other'].required)
+        optional = self.Order._meta.get_field('other').clone()
+        optional.blank = True
+        self.assertIsNone(optional.formfield().clean(''))
+        self.assertEqual(optional.formfield().clean(ID), ID)
+        wrong = form({'item': 'coffee', 'other': 'tea'})
+        self.assertEqual(wrong.errors, {'other': ['“tea” is not a valid ID.']})
+
+    @needs_database
+    def test_arrays(self):
+        import json
+        from django.contrib.postgres.aggregates import ArrayAgg
+        from django.core.management import call_command
+        from django.db import InterfaceError, connection
+        from django.db.models import Max, Min
+        from io import StringIO
+        from tempfile import NamedTemporaryFile
+        import wiji.django
+        Order, Parcel = self.Order, self.Parcel
+        with connection.schema_editor() as editor:
+            editor.create_model(Order)
+            editor.create_model(Parcel)
+        try:
+            order = Order.objects.create(item='coffee')
+            lists = [[], [ID], [ID, order.id, None]]
+            parcels = Parcel.objects.bulk_create([Parcel(order=order, others=each) for each in lists])
+            nested = Parcel.objects.create(order=order, others=[uuid.UUID(wiji.uuid(ID))], rows=[[ID, order.id], [order.id, None]])
+
+            def check():
+                self.assertEqual(list(Parcel.objects.order_by('id').values_list('others', flat=True)), [*lists, [ID]])
+                self.assertEqual(Parcel.objects.get(id=nested.id).rows, [[ID, order.id], [order.id, None]])
+                self.assertEqual(Parcel.objects.get(others__1=order.id).id, parcels[2].id)
+                self.assertEqual(Parcel.objects.filter(others__contains=[ID]).count(), 3)
+                self.assertEqual(Parcel.objects.aggregate(ids=ArrayAgg('id', order_by='id'))['ids'], [*(p.id for p in parcels), nested.id])
+                self.assertEqual(Parcel.objects.aggregate(least=Min('id'), most=Max('id')), {'least': parcels[0].id, 'most': nested.id})
+                self.assertEqual({p.copied for p in Parcel.objects.all()}, {ID})
+
+            check()
+            with connection.cursor() as cursor:
+                cursor.execute('SELECT array_agg(id) FROM wiji_order')
+                self.assertEqual(cursor.fetchone(), ([order.id],))
+
+            # a backup can be restored
+            dump = StringIO()
+            call_command('dumpdata', 'wiji', stdout=dump)
+            self.assertEqual(json.loads(json.loads(dump.getvalue())[3]['fields']['others']), [ID, order.id, None])
+            Order.objects.all().delete()
+            with NamedTemporaryFile('w', suffix='.json') as file:
+                file.write(dump.getvalue())
+                file.flush()
+                call_command('loaddata', file.name, verbosity=0)
+            check()
+
+            # a connection that was opened before there was a type, as in the first migration
+            connection.close()
+            wiji.django._known.clear()
+            types, wiji.django._TYPES = wiji.django._TYPES, 'SELECT 0, 0 WHERE false'
+            try:
+                connection.ensure_connection()
+            finally:
+                wiji.django._TYPES = types
+            with self.assertRaisesRegex(InterfaceError, 'WijiExtension'):
+                Parcel.objects.get(id=nested.id)
+            with connection.schema_editor() as editor:
+                wiji.django.WijiExtension().database_forwards('wiji', editor, None, None)
+            check()
+            connection.close()
+            check()
+        finally:
+            with connection.schema_editor() as editor:
+                editor.delete_model(Parcel)
+                editor.delete_model(Order)
+            connection.close()
+
+    @needs_database
+    def test_after_migrations_lists_can_be_read(self):
+        from django.db import connection
+        from django.db.models.signals import post_migrate
+        import wiji.django
+        connection.close()
+        wiji.django._known.clear()
+        types, wiji.django._TYPES = wiji.django._TYPES, 'SELECT 0, 0 WHERE false'
+        try:
+            connection.ensure_connection()
+        finally:
+            wiji.django._TYPES = types
+        query = f"SELECT ARRAY[CAST('{ID}' AS wiji)]"
+        with connection.cursor() as cursor:
+            cursor.execute(query)
+            self.assertEqual(cursor.fetchone(), (f'{{{ID}}}',))
+        post_migrate.send(None, using='default')
+        with connection.cursor() as cursor:
+            cursor.execute(query)
+            self.assertEqual(cursor.fetchone(), ([ID],))
+        connection.close()
+
+    @needs_database
+    def test_migrations_are_empty_the_second_time(self):
+        from django.db.migrations.autodetector import MigrationAutodetector
+        from django.db.migrations.graph import MigrationGraph
+        from django.db.migrations.questioner import MigrationQuestioner
+        from django.db.migrations.state import ModelState, ProjectState
+        from django.db.migrations.writer import MigrationWriter
+        from wiji.django import WijiExtension
+
+        def changes_since(before):
+            after = ProjectState()
+            for model in self.Order, self.Parcel:
+                after.add_model(ModelState.from_model(model))
+            return MigrationAutodetector(before, after, MigrationQuestioner({'ask_initial': True})).changes(MigrationGraph())
+
+        changes = changes_since(ProjectState())
+        self.assertEqual(list(changes), ['wiji'])
+        before = ProjectState()
+        for migration in changes['wiji']:
+            migration.operations.insert(0, WijiExtension())
+            names = {}
+            exec(MigrationWriter(migration).as_string(), names)  # what is written is what is read
+            before = names['Migration']('0001', 'wiji').mutate_state(before)
+        self.assertEqual(changes_since(before), {})
+
     @needs_database
     def test_database(self):
         from django.db import connection

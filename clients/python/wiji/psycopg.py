@@ -41,7 +41,8 @@ class _BinaryDumper(Dumper):
         return binary(obj)
 
 
-def _register(info: TypeInfo | None, connection: BaseConnection[Any]) -> None:
+def register_info(info: TypeInfo | None, connection: BaseConnection[Any]) -> None:
+    """As register(), for who has fetched the type's OIDs already."""
     if info is None:
         raise LookupError('this database has no type wiji; run CREATE EXTENSION wiji')
     info.register(connection)
@@ -52,9 +53,9 @@ def _register(info: TypeInfo | None, connection: BaseConnection[Any]) -> None:
 
 def register(connection: Connection[Any], name: str = 'wiji') -> None:
     """Registers the type of that name, such as 'extensions.wiji' where it is not in the search path."""
-    _register(TypeInfo.fetch(connection, name), connection)
+    register_info(TypeInfo.fetch(connection, name), connection)
 
 
 async def register_async(connection: AsyncConnection[Any], name: str = 'wiji') -> None:
     """As register()."""
-    _register(await TypeInfo.fetch(connection, name), connection)
+    register_info(await TypeInfo.fetch(connection, name), connection)
