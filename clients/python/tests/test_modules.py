@@ -145,30 +145,134 @@ class SQLAlchemy(unittest.TestCase):
         self.assertEqual(imports, {'import wiji.sqlalchemy'})
         self.assertIs(render_item('server_default', None, SimpleNamespace(imports=imports)), False)
 
+    def test_literals(self):
+        from sqlalchemy import ARRAY, bindparam, func, literal, select
+        from sqlalchemy.dialects import postgresql
+        from wiji.sqlalchemy import Wiji
+
+        def sql(expression):
+            return str(expression.compile(dialect=postgresql.dialect(), compile_kwargs={'literal_binds': True}))
+
+        for form in FORMS:
+            self.assertEqual(sql(self.table.c.id > bindparam('id', form, Wiji())), f"ids.id > CAST('{ID}' AS wiji)")
+        self.assertEqual(sql(literal([ID, None], ARRAY(Wiji))), f"ARRAY[CAST('{ID}' AS wiji), NULL]")
+        self.assertEqual(sql(select(func.wiji_timestamp(ID))), f"SELECT wiji_timestamp(CAST('{ID}' AS wiji)) AS wiji_timestamp_1")
+        for wrong in "' OR true --", '', 7:
+            self.assertRaises(Exception, sql, literal(wrong, Wiji))
+
+    @needs('alembic')
+    def test_offline_migration(self):
+        from io import StringIO
+        from alembic.migration import MigrationContext
+        from alembic.operations import Operations
+        written = StringIO()
+        context = MigrationContext.configure(dialect_name='postgresql', opts={'as_sql': True, 'output_buffer': written})
+        Operations(context).bulk_insert(self.table, [{'id': ID, 'others': [ID]}])
+        Operations(context).create_index('later', 'ids', ['id'], postgresql_where=self.table.c.id > ID)
+        self.assertIn(f"VALUES (CAST('{ID}' AS wiji), ARRAY[CAST('{ID}' AS wiji)])", written.getvalue())
+        self.assertIn(f"WHERE id > CAST('{ID}' AS wiji)", written.getvalue())
+
+    def engine(self, driver):
+        """A new engine of a driver, or None where that is not installed."""
+        needed = {'psycopg_async': ['psycopg', 'greenlet'], 'asyncpg': ['asyncpg', 'greenlet']}.get(driver, [driver])
+        if not all(map(find_spec, needed)):
+            return None
+        if 'greenlet' in needed:
+            from sqlalchemy.ext.asyncio import create_async_engine as create
+        else:
+            from sqlalchemy import create_engine as create
+        return create(f'postgresql+{driver}://')
+
+    def on_engines(self, body, *drivers, register=True):
+        """Runs body(driver, connection) on an engine of each driver that is installed, in a transaction with the tables."""
+        from wiji.sqlalchemy import register as registered
+
+        def with_tables(connection, driver):
+            self.metadata.drop_all(connection)
+            self.metadata.create_all(connection)
+            body(driver, connection)
+            self.metadata.drop_all(connection)
+
+        async def asynchronously(engine, driver):
+            async with engine.begin() as connection:
+                await connection.run_sync(with_tables, driver)
+            await engine.dispose()
+
+        engines = {driver: self.engine(driver) for driver in drivers or ('psycopg', 'psycopg2', 'psycopg_async', 'asyncpg')}
+        if not any(engines.values()):
+            self.skipTest('no driver is installed')
+        for driver, engine in engines.items():
+            if engine is None:
+                continue
+            if register:
+                registered(engine)
+            with self.subTest(driver):
+                if hasattr(engine, 'sync_engine'):
+                    asyncio.run(asynchronously(engine, driver))
+                else:
+                    with engine.begin() as connection:
+                        with_tables(connection, driver)
+                    engine.dispose()
+
     @needs_database
     def test_drivers(self):
-        from sqlalchemy import create_engine, event, func, insert, inspect, select
-        for driver in filter(find_spec, ['psycopg', 'psycopg2']):
-            engine = create_engine(f'postgresql+{driver}://')
-            if driver == 'psycopg':
-                import wiji.psycopg
-                event.listen(engine, 'connect', lambda db, _: wiji.psycopg.register(db))
-            self.metadata.drop_all(engine)
-            self.metadata.create_all(engine)
-            with engine.begin() as db:
-                for form in FORMS:
-                    db.execute(insert(self.table), {'id': form, 'others': [ID]})
-                    self.assertEqual(db.scalar(select(self.table.c.id).where(self.table.c.id == form)), ID, driver)
-                    self.assertEqual(db.scalar(select(self.table.c.id).where(self.table.c.id.in_([form]))), ID, driver)
-                    if driver == 'psycopg':
-                        self.assertEqual(db.scalar(select(self.table.c.others)), [ID])
-                    db.execute(self.table.delete())
-                first = db.scalars(insert(self.table).returning(self.table.c.id)).one()
-                self.assertLess(abs(db.scalar(select(func.wiji_timestamp(first))) - datetime.now(timezone.utc)), timedelta(minutes=1))
-            columns = {column['name']: column['type'].compile(engine.dialect) for column in inspect(engine).get_columns('ids')}
-            self.metadata.drop_all(engine)
-            engine.dispose()
+        from sqlalchemy import any_, func, insert, inspect, literal, select
+        from wiji.sqlalchemy import Wiji
+
+        def check(driver, db):
+            for form in FORMS:
+                db.execute(insert(self.table), {'id': form, 'others': [ID, None]})
+                self.assertEqual(db.scalar(select(self.table.c.id).where(self.table.c.id == form)), ID)
+                self.assertEqual(db.scalar(select(self.table.c.id).where(self.table.c.id.in_([form]))), ID)
+                self.assertEqual(db.scalar(select(self.table.c.others)), [ID, None])
+                db.execute(self.table.delete())
+            first = db.scalars(insert(self.table).returning(self.table.c.id)).one()
+            self.assertLess(abs(db.scalar(select(func.wiji_timestamp(first))) - datetime.now(timezone.utc)), timedelta(minutes=1))
+            columns = {column['name']: column['type'].compile(db.dialect) for column in inspect(db).get_columns('ids')}
             self.assertEqual(columns, {'id': 'wiji', 'others': 'wiji[]'})
+
+            rows = [{'others': each} for each in ([], [ID], None, [first, None])]
+            ids = db.scalars(insert(self.table).returning(self.table.c.id, sort_by_parameter_order=True), rows).all()
+            self.assertEqual(ids, sorted(ids))
+            self.assertEqual(db.scalars(select(self.table.c.others).where(self.table.c.id > first).order_by(self.table.c.id)).all(),
+                             [row['others'] for row in rows])
+            self.assertEqual(db.scalar(select(func.array_agg(self.table.c.id))), [first, *ids])
+            self.assertEqual(db.execute(select(func.min(self.table.c.id), func.max(self.table.c.id))).one(), (first, ids[-1]))
+            self.assertEqual(db.scalar(select(func.count()).where(literal(ID, Wiji()) == any_(self.table.c.others))), 1)
+
+        self.on_engines(check)
+
+    @needs_database
+    def test_a_list_that_the_driver_does_not_know_is_an_error(self):
+        from sqlalchemy import func, insert, select
+        from sqlalchemy.exc import InvalidRequestError
+
+        def check(driver, db):
+            for others in [], [ID]:
+                db.execute(insert(self.table), {'others': others})
+                for query in select(self.table.c.others), select(func.array_agg(self.table.c.id)):
+                    with self.assertRaisesRegex(InvalidRequestError, r'wiji\.sqlalchemy\.register\(engine\)'):
+                        db.execute(query).all()
+
+        self.on_engines(check, 'psycopg', 'psycopg2', register=False)
+
+    @needs('alembic')
+    @needs_database
+    def test_migrations_are_empty_the_second_time(self):
+        from alembic.autogenerate import compare_metadata
+        from alembic.migration import MigrationContext
+        from sqlalchemy import Index
+        Index('later', self.table.c.others, postgresql_where=self.table.c.id > ID)
+
+        def check(driver, db):
+            def include(object, name, type, reflected, other):
+                return type != 'table' or name == 'ids'
+
+            context = MigrationContext.configure(db, opts={
+                'compare_type': True, 'compare_server_default': True, 'include_object': include})
+            self.assertEqual(compare_metadata(context, self.metadata), [])
+
+        self.on_engines(check, 'psycopg', 'psycopg2')
 
 
 @needs('django')
