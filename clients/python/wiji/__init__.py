@@ -166,7 +166,7 @@ def _read(id: Id) -> int:
     if isinstance(id, str):
         number = _from_text(id)
     elif isinstance(id, (bytes, bytearray, memoryview)):
-        raw = bytes(id)
+        raw = id if type(id) is bytes else bytes(id)
         if len(raw) != 16:
             raise _invalid(id, f'expected 16 bytes, found {len(raw)}')
         number = int.from_bytes(raw, 'big')
