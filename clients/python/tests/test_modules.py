@@ -5,6 +5,8 @@ and a schema that may be written, where WIJI_TEST_DATABASE names it; PGHOST and 
 """
 import asyncio
 import os
+import subprocess
+import sys
 import unittest
 import uuid
 from datetime import datetime, timedelta, timezone
@@ -27,6 +29,22 @@ def needs(*modules):
 
 def needs_database(test):
     return unittest.skipUnless(DATABASE, 'WIJI_TEST_DATABASE names no database')(test)
+
+
+class Versions(unittest.TestCase):
+    def test_a_library_that_is_too_old_is_refused(self):
+        for library, attribute, old, found, needed in [
+                ('asyncpg', '__version__', '0.27.0', '0.27.0', 'asyncpg 0.29'),
+                ('django', 'VERSION', (4, 2, 7, 'final', 0), '4.2.7', 'Django 5.2'),
+                ('psycopg', '__version__', '3.1.18', '3.1.18', 'psycopg 3.2'),
+                ('sqlalchemy', '__version__', '1.4.46', '1.4.46', 'SQLAlchemy 2.0')]:
+            if not find_spec(library):
+                continue
+            with self.subTest(library):
+                program = (f'import {library}; {library}.{attribute} = {old!r}\n'
+                           f'try: import wiji.{library}\nexcept ImportError as error: print(error)')
+                ran = subprocess.run([sys.executable, '-c', program], stdout=subprocess.PIPE, text=True, check=True)
+                self.assertEqual(ran.stdout.strip(), f'wiji.{library} requires {needed} or newer, found {found}')
 
 
 @needs('psycopg')

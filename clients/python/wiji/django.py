@@ -15,6 +15,7 @@ Before the first table with IDs, a migration runs WijiExtension().
 # Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 from typing import TYPE_CHECKING, Any
 
+import django
 from django import forms
 from django.contrib.postgres.operations import CreateExtension
 from django.core.exceptions import ValidationError
@@ -26,6 +27,9 @@ from django.utils.translation import gettext_lazy as _
 from . import Id, is_valid, wiji
 
 __all__ = ['WijiField', 'WijiExtension', 'Generate', 'Timestamp']
+
+if django.VERSION < (5, 2):
+    raise ImportError(f'wiji.django requires Django 5.2 or newer, found {django.get_version()}')
 
 if TYPE_CHECKING:
     _Field = models.Field[Id | None, Any]

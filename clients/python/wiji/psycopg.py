@@ -11,6 +11,7 @@ compares with IDs, and is assigned to them.
 # Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 from typing import Any
 
+import psycopg
 from psycopg import AsyncConnection, BaseConnection, Connection
 from psycopg.abc import Buffer
 from psycopg.adapt import Dumper, Loader
@@ -20,6 +21,9 @@ from psycopg.types import TypeInfo
 from . import binary, wiji
 
 __all__ = ['register', 'register_async']
+
+if [int(part) for part in psycopg.__version__.split('.')[:2]] < [3, 2]:
+    raise ImportError(f'wiji.psycopg requires psycopg 3.2 or newer, found {psycopg.__version__}')
 
 
 class _Binary(Loader):

@@ -16,13 +16,17 @@ In Alembic's env.py: context.configure(…, render_item=wiji.sqlalchemy.render_i
 from collections.abc import Callable
 from typing import Any, Literal
 
-from sqlalchemy import DateTime, Dialect, event, literal
+import sqlalchemy
+from sqlalchemy import DateTime, event, literal
 from sqlalchemy.dialects.postgresql.base import ischema_names
 from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import UserDefinedType
 
 from . import Id, wiji
+
+if int(sqlalchemy.__version__.split('.')[0]) < 2:
+    raise ImportError(f'wiji.sqlalchemy requires SQLAlchemy 2.0 or newer, found {sqlalchemy.__version__}')
 
 __all__ = ['Wiji', 'register', 'render_item']
 
@@ -38,15 +42,15 @@ class Wiji(UserDefinedType[str]):
     def get_col_spec(self, **options: Any) -> str:
         return 'wiji'
 
-    def bind_processor(self, dialect: Dialect) -> Callable[[Any], str | None]:
+    def bind_processor(self, dialect: sqlalchemy.Dialect) -> Callable[[Any], str | None]:
         # texts as they are: PostgreSQL checks them
         return lambda value: value if value is None or isinstance(value, str) else wiji(value)
 
-    def literal_processor(self, dialect: Dialect) -> Callable[[Any], str]:
+    def literal_processor(self, dialect: sqlalchemy.Dialect) -> Callable[[Any], str]:
         # with its type, which ARRAY[…] needs
         return lambda value: 'NULL' if value is None else f"CAST('{wiji(value)}' AS wiji)"
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Callable[[Any], str | None]:
+    def result_processor(self, dialect: sqlalchemy.Dialect, coltype: object) -> Callable[[Any], str | None]:
         return _result
 
 
