@@ -60,8 +60,8 @@ install_pack()
 }
 files()
 {
-	echo LICENSE README.md example_test.go go.mod internal/tell/main.go wiji.go wiji_test.go
-	printf 'wiji.example/go/wijipgx@v0.9.0/%s\n' go.mod wijipgx.go wijipgx_test.go
+	echo CHANGELOG.md LICENSE README.md example_test.go go.mod internal/tell/main.go wiji.go wiji_test.go
+	printf 'wiji.example/go/wijipgx@v0.9.0/%s\n' CHANGELOG.md LICENSE go.mod wijipgx.go wijipgx_test.go
 }
 
 readme_program=main.go

@@ -47,8 +47,10 @@ contents()
 install_pack() { mkdir lib && cp "$2"/target/wiji-*.jar "$2"/hibernate/target/wiji-*.jar lib; }
 files()
 {
-	printf 'example/wiji/%s.class\n' 'Wiji$Factory' Wiji 'hibernate/GeneratedWiji$Generator' hibernate/GeneratedWiji \
-		'hibernate/WijiType$Contributor' hibernate/WijiType
+	printf 'example/wiji/%s.class\n' 'Wiji$Factory' Wiji
+	printf 'example/wiji/hibernate/%s.class\n' 'GeneratedWiji$Generator' GeneratedWiji WijiContributor WijiJavaType \
+		'WijiJdbcType$1' 'WijiJdbcType$2' WijiJdbcType
+	printf 'example/wiji/jackson/%s.class\n' 'WijiJacksonModule$Deserializer' WijiJacksonModule 'WijiModule$Deserializer' WijiModule
 }
 
 readme_begin() { mkdir -p lib; }

@@ -18,12 +18,16 @@ alone()
 
 artifacts=(npm)
 can_pack() { npm --version; }
-pack() { npm pack; }
+pack()
+{
+	npm pack
+	[ ! "$registries" ] || { npx --yes publint --strict ./*.tgz && npx --yes @arethetypeswrong/cli ./*.tgz; }
+}
 contents() { tar -tzf ./*.tgz; }
 install_pack() { npm install "$2"/*.tgz; }
 files()
 {
-	echo LICENSE README.md drizzle.d.ts drizzle.js package.json pg.d.ts pg.js wiji.d.ts wiji.js
+	echo CHANGELOG.md LICENSE README.md package.json {drizzle,pg,wiji}.{cjs,d.cts,d.ts,js}
 }
 
 readme_one=yes

@@ -33,8 +33,9 @@ install_pack()
 }
 files()
 {
-	echo LICENSE README.md composer.json src/Doctrine/WijiGenerator.php src/Doctrine/WijiType.php \
-		src/Eloquent/AsWiji.php src/Eloquent/HasWiji.php src/Wiji.php
+	echo CHANGELOG.md LICENSE README.md composer.json
+	printf 'src/%s.php\n' Doctrine/{Dbal4Type,Orm3Generator,WijiArrayType,WijiGenerator,WijiType} \
+		Eloquent/{AsWiji,AsWijiArray,HasWiji,Illuminate11Cast} ServerArray Wiji
 }
 
 readme_one=yes

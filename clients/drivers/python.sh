@@ -45,7 +45,7 @@ files()
 {
 	echo LICENSE wiji/__init__.py wiji/asyncpg.py wiji/django.py wiji/psycopg.py wiji/py.typed wiji/sqlalchemy.py
 	[ "$1" = 'PyPI, the wheel' ] ||
-		echo MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_modules.py tests/test_wiji.py
+		echo CHANGELOG.md MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_modules.py tests/test_wiji.py
 }
 
 readme_one=yes

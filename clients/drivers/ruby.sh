@@ -18,12 +18,12 @@ alone()
 
 artifacts=(RubyGems)
 can_pack() { gem --version; }
-pack() { gem build wiji.gemspec; }
+pack() { gem build --strict wiji.gemspec; }
 contents() { tar -xOf ./*.gem data.tar.gz | tar -tz; }
 install_pack() { gem install --user-install --local "$2"/*.gem; }
 files()
 {
-	echo LICENSE README.md Rakefile lib/wiji.rb lib/wiji/active_record.rb test/test_active_record.rb test/test_wiji.rb
+	echo CHANGELOG.md LICENSE README.md Rakefile lib/wiji.rb lib/wiji/active_record.rb test/test_active_record.rb test/test_wiji.rb
 }
 
 readme_one=yes

@@ -50,16 +50,22 @@ alone()
 
 artifacts=(crates.io)
 can_pack() { cargo --version; }
-pack() { cargo package --quiet --allow-dirty; }
+# without a warning
+pack()
+{
+	cargo package --allow-dirty 2>&1 | tee "$PWD.log"
+	! grep warning "$PWD.log"
+}
 contents() { tar -tzf target/package/*.crate; }
 install_pack()
 {
 	tar -xzf "$2"/target/package/*.crate
-	cargo add --quiet wiji --path wiji-* ${registries:+--features postgres-types}
+	cargo add --quiet wiji --path wiji-* ${registries:+--features postgres-types-0_2}
 }
 files()
 {
-	echo Cargo.toml LICENSE README.md src/diesel.rs src/lib.rs src/postgres_types.rs src/serde.rs src/sqlx.rs tests/tests.rs
+	echo CHANGELOG.md Cargo.toml LICENSE README.md examples/tell.rs tests/tests.rs
+	printf 'src/%s.rs\n' diesel_2 lib postgres_types_0_2 serde sqlx_0_9 uuid_1
 }
 
 readme_program=src/main.rs

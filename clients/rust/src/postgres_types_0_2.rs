@@ -1,10 +1,10 @@
 // Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 
-//! Feature `postgres-types`, for tokio-postgres and postgres: columns and parameters of type wiji or uuid.
+//! Feature `postgres-types-0_2`, for tokio-postgres and postgres: columns and parameters of type wiji or uuid.
 
 use super::Wiji;
-use ::postgres_types::{to_sql_checked, FromSql, IsNull, ToSql, Type};
 use bytes::BytesMut;
+use postgres_types_0_2::{to_sql_checked, FromSql, IsNull, ToSql, Type};
 use std::error::Error;
 
 fn holds_ids(ty: &Type) -> bool {

@@ -1,12 +1,12 @@
 // Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 
-//! Feature `sqlx`: columns and parameters of type wiji, and their arrays.
+//! Feature `sqlx-0_9`: columns and parameters of type wiji, and their arrays.
 
 use super::Wiji;
-use ::sqlx::encode::IsNull;
-use ::sqlx::error::BoxDynError;
-use ::sqlx::postgres::{PgArgumentBuffer, PgHasArrayType, PgTypeInfo, PgValueFormat, PgValueRef};
-use ::sqlx::{Decode, Encode, Postgres, Type};
+use sqlx_0_9::encode::IsNull;
+use sqlx_0_9::error::BoxDynError;
+use sqlx_0_9::postgres::{PgArgumentBuffer, PgHasArrayType, PgTypeInfo, PgValueFormat, PgValueRef};
+use sqlx_0_9::{Decode, Encode, Postgres, Type};
 
 impl Type<Postgres> for Wiji {
     fn type_info() -> PgTypeInfo {

@@ -1,18 +1,21 @@
 // Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 
-//! Feature `diesel`: the type of columns, and how an ID is one.
+//! Feature `diesel-2`: the type of columns, and how an ID is one.
 
 use super::Wiji;
-use ::diesel::deserialize::{self, FromSql, FromSqlRow};
-use ::diesel::expression::AsExpression;
-use ::diesel::pg::{Pg, PgValue};
-use ::diesel::serialize::{self, IsNull, Output, ToSql};
+use diesel::deserialize::{self, FromSql, FromSqlRow};
+use diesel::expression::AsExpression;
+use diesel::pg::{Pg, PgValue};
+use diesel::serialize::{self, IsNull, Output, ToSql};
+use diesel_2 as diesel; // by the name that its macros use
 use std::io::Write;
 
-/// The type of a column, for [Diesel](::diesel)'s `table!` and `import_types`.
+/// The type of a column, for [Diesel](diesel_2)'s `table!` and `import_types`.
 pub mod sql_types {
+    use diesel_2 as diesel;
+
     /// The type wiji of PostgreSQL.
-    #[derive(Clone, Copy, Debug, Default, ::diesel::query_builder::QueryId, ::diesel::sql_types::SqlType)]
+    #[derive(Clone, Copy, Debug, Default, diesel::query_builder::QueryId, diesel::sql_types::SqlType)]
     #[diesel(postgres_type(name = "wiji"))]
     pub struct Wiji;
 }
