@@ -4,6 +4,7 @@
 # A room is an extension with all that belongs to it.  To remove one, delete its folder, its line here
 # and its entry in META.json.
 ROOMS += feed
+ROOMS += partition
 ROOMS += siblings/siq
 ROOMS += siblings/tid62
 ROOMS += siblings/uid60
@@ -43,11 +44,6 @@ REGRESS = \
 	wiji_factory \
 	wiji_generate_unpredictable \
 	wiji_parallel \
-	partitions \
-	partitions_encoding \
-	partitions_calendar \
-	partitions_equal \
-	partitions_foreign \
 	recipe_feed \
 	recipe_keys \
 	recipe_future \
@@ -57,7 +53,7 @@ REGRESS = \
 	hostile_portable
 REGRESS_16 = wiji_soft_errors
 REGRESS_18 = wiji_skip wiji_without_overlaps wiji_after_pg_upgrade
-ISOLATION = recipe_change_feed recipe_graph_locks partitions_at_once
+ISOLATION = recipe_change_feed recipe_graph_locks
 
 EXTRA_CLEAN = tmp_check $(CORE_TESTS)
 

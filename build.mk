@@ -12,7 +12,7 @@ files = $(patsubst $(top)%,%,$(wildcard $(addprefix $(top),$(1))))
 EXTENSION := $(patsubst $(room)%.control,%,$(call files,$(room)*.control))
 # what creates the extension, and what updates it from a version to the next
 DATA := $(patsubst $(room)%,%,$(call files,$(addprefix $(room),$(EXTENSION:%=%--*.sql))))
-OBJS := $(patsubst %.c,%.o,$(call files,$(room)*.c)) $(USES)
+OBJS := $(strip $(patsubst %.c,%.o,$(call files,$(room)*.c)) $(USES))
 ifneq ($(OBJS),)
 MODULE_big := $(EXTENSION)
 endif

@@ -33,7 +33,7 @@ say() { printf '\n%s==> %s%s\n' "$bold" "$*" "$plain"; }
 die() { printf '%s: %s\n' "${0##*/}" "$*" >&2; exit 1; }
 
 # The comment at the top of a command lists its arguments; --help prints all of it.
-usage() { die "$(sed -nE 's/^#\t(script\/.*)/usage: \1/p' "$0")"; }
+usage() { die "$(sed -nE 's/^#\t((script|clients)\/.*)/usage: \1/p' "$0")"; }
 [[ " $* " != *' --help '* ]] || { sed -E '1d; /^#/!Q; s/^# ?//' "$0"; exit; }
 
 # number OPTION VALUE… and folder OPTION FOLDER…: check that the option has a value
@@ -317,20 +317,40 @@ find_extension()
 	} | run tee "$conf" >/dev/null
 }
 
-# A server that is reachable only through a socket in $work.
+# start_postgresql [FOLDER]: a server that is reachable only through a socket in $work, by PGHOST
 start_postgresql()
 {
+	data=${1:-data}
+	unset PGPORT	# it would be the server's
 	say "Starting a temporary PostgreSQL $pg in $work"
-	quietly run "$bin/initdb" -D data -U postgres -A trust -E UTF8 --no-locale --no-sync
-	run tee -a data/postgresql.conf >/dev/null <<-EOF
+	quietly run "$bin/initdb" -D "$data" -U postgres -A trust -E UTF8 --no-locale --no-sync
+	run tee -a "$data/postgresql.conf" >/dev/null <<-EOF
 		include '$conf'
 		listen_addresses = ''
 		unix_socket_directories = '$work'
 		fsync = off
 		uid60.allow_duplicates = on	# before 17, because nothing is preloaded
 	EOF
-	quietly run "$bin/pg_ctl" -D data -w -l server.log start
+	quietly run "$bin/pg_ctl" -D "$data" -w -l server.log start
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres
+}
+
+# let_in ROLE OPTION…: restarts that server with these options, and lets the new role ROLE log in at
+# 127.0.0.1, on PGPORT, which was free, with $password
+let_in()
+{
+	password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+	PGPORT=$((20000 + RANDOM % 10000))
+	while (: <"/dev/tcp/127.0.0.1/$PGPORT") 2>/dev/null; do
+		PGPORT=$((20000 + RANDOM % 10000))
+	done
+	export PGPORT
+	run tee "$data/pg_hba.conf" >/dev/null <<-EOF
+		local all all trust
+		host all $1 127.0.0.1/32 scram-sha-256
+	EOF
+	quietly run "$bin/pg_ctl" -D "$data" -w -l server.log -o "-c listen_addresses=127.0.0.1 -c port=$PGPORT ${*:2}" restart
+	quietly run "$bin/psql" -X -q -c "CREATE ROLE $1 LOGIN PASSWORD '$password'"
 }
 
 # postgresql_source: uses PostgreSQL's sources in the folder $source, or fetches Debian's for the

@@ -1,8 +1,7 @@
-// Go's part of clients/bench/compare: its arguments, input and output are described there.
+// Go's part of clients/bench/compare: its arguments and its output are described there.
 package main
 
 import (
-	"bufio"
 	"crypto/rand"
 	"fmt"
 	"os"
@@ -11,47 +10,87 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"github.com/oklog/ulid"
+	"github.com/oklog/ulid/v2"
 	wiji "wiji.example/go"
 )
 
-func must(id fmt.Stringer, err error) string {
+type contender struct {
+	library string
+	run     func()
+}
+
+var (
+	text  string // what was made: or the compiler leaves it out
+	id    wiji.ID
+	aUUID uuid.UUID
+	aULID ulid.ULID
+)
+
+func must(err error) {
 	if err != nil {
 		panic(err)
 	}
-	return id.String()
 }
 
 func main() {
+	n, _ := strconv.Atoi(os.Args[1])
+	rounds, _ := strconv.Atoi(os.Args[2])
 	var mutex sync.Mutex
+	var err error
 	entropy := ulid.Monotonic(rand.Reader, 0)
-	generators := []func() string{
-		func() string { return must(wiji.New()) },
-		func() string {
-			mutex.Lock()
-			defer mutex.Unlock()
-			return must(ulid.New(ulid.Now(), entropy))
-		},
-		func() string { return must(uuid.NewV7()) },
-	}
-	ids, _ := strconv.Atoi(os.Args[1])
 
-	fmt.Println("wiji\toklog/ulid, monotonic\tgoogle/uuid, version 7")
-	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		var generator, threads int
-		var group sync.WaitGroup
-		fmt.Sscan(lines.Text(), &generator, &threads)
-		began := time.Now()
-		for i := 0; i < threads; i++ {
-			group.Add(1)
-			go func() {
-				defer group.Done()
-				for i := 0; i < ids; i++ {
-					generators[generator]()
+	made, err := wiji.New()
+	must(err)
+	itsText, itsForm := made.String(), made.UUID()
+	madeUUID, err := uuid.NewV7()
+	must(err)
+	madeULID := ulid.Make()
+	uuidText, ulidText := madeUUID.String(), madeULID.String()
+
+	for _, each := range []struct {
+		operation  string
+		contenders []contender
+	}{
+		{"generate", []contender{
+			{"wiji", func() { id, err = wiji.New(); text = id.String() }},
+			{"oklog/ulid, monotonic", func() {
+				mutex.Lock()
+				aULID, err = ulid.New(ulid.Now(), entropy)
+				mutex.Unlock()
+				text = aULID.String()
+			}},
+			{"google/uuid, version 7", func() { aUUID, err = uuid.NewV7(); text = aUUID.String() }},
+		}},
+		{"parse text", []contender{
+			{"wiji", func() { id, err = wiji.Parse(itsText) }},
+			{"oklog/ulid", func() { aULID, err = ulid.ParseStrict(ulidText) }},
+			{"google/uuid", func() { aUUID, err = uuid.Parse(uuidText) }},
+		}},
+		{"parse UUID form", []contender{
+			{"wiji", func() { id, err = wiji.Parse(itsForm) }},
+			{"google/uuid", func() { aUUID, err = uuid.Parse(uuidText) }},
+		}},
+		{"format", []contender{
+			{"wiji", func() { text = made.String() }},
+			{"oklog/ulid", func() { text = madeULID.String() }},
+			{"google/uuid", func() { text = madeUUID.String() }},
+		}},
+	} {
+		best := make([]float64, len(each.contenders))
+		for round := 0; round < rounds; round++ {
+			for i, contender := range each.contenders {
+				began := time.Now()
+				for i := 0; i < n; i++ {
+					contender.run()
+					must(err)
 				}
-			}()
+				if ns := float64(time.Since(began).Nanoseconds()) / float64(n); round == 0 || ns < best[i] {
+					best[i] = ns
+				}
+			}
 		}
-		group.Wait()
-		fmt.Println(time.Since(began).Seconds())
+		for i, contender := range each.contenders {
+			fmt.Printf("%s\t%s\t%f\n", each.operation, contender.library, best[i])
+		}
 	}
 }

@@ -136,7 +136,9 @@ extern bool wiji_is_valid(const char *text, size_t n);
 extern bool wiji_is_valid_bytes(const void *bytes, size_t n);
 
 /*
- * Write to a buffer that is large enough for the form, and return it.
+ * Write to a buffer that is large enough for the form, and return it.  The
+ * bytes must be those of an ID: of others, such as zeros, it is a text that no
+ * function reads.
  */
 extern char *wiji_to_text(const wiji_t *id, char text[WIJI_TEXT_SIZE]);
 extern char *wiji_to_uuid(const wiji_t *id, char text[WIJI_UUID_SIZE]);

@@ -1,7 +1,77 @@
-# shellcheck shell=bash
-# Go's clients, for script/long/clients
+# shellcheck shell=bash disable=SC2034,SC2154,SC2164	# drivers/language uses and defines them, and ends at a failure
+# Go, for clients/check
+
+tools=(go:golang-go)
+least=1.19
+language_version() { go version; }
+
+build() { cd "$library" && go vet ./... && go build -o "$scratch/tell" ./internal/tell; }
+can_test() { true; }
+own_tests()
+{
+	cd "$library"
+	go test -v ${registries:+-race}
+	[ "$registries" ] || return 0
+	cd wijipgx
+	go vet -mod=mod
+	go test -mod=mod -v
+}
+tell() { "$scratch/tell" "$@"; }
+
+file=go/wiji.go
+alone()
+{
+	go mod init alone 2>/dev/null
+	mkdir wiji
+	cp "$1" wiji
+	printf '%s\n' 'package main' 'import "alone/wiji"' \
+		'func main() { id, err := wiji.New(); println(id.String(), err) }' >main.go
+	go run . 2>&1 | sed 's/ (0x0,0x0)$//'
+}
+
+# what the proxy keeps of the two modules, from which the project gets them
+artifacts=('the proxy of Go')
+can_pack() { go version; }
+pack()
+{
+	local module folder proxy
+
+	for module in go go/wijipgx; do
+		folder=./${module#go} proxy=$PWD/proxy/wiji.example/$module/@v
+		mkdir -p "$proxy"
+		cp "$folder/go.mod" "$proxy/v0.9.0.mod"
+		echo v0.9.0 >"$proxy/list"
+		echo '{"Version":"v0.9.0"}' >"$proxy/v0.9.0.info"
+		(cd "$folder" && find . -type f ! -path './proxy/*' ! -path './wijipgx/*' -printf '%P\n' |
+			python3 -c 'import sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1], "w")
+for name in sys.stdin.read().split(): archive.write(name, sys.argv[2] + name)' "$proxy/v0.9.0.zip" "wiji.example/$module@v0.9.0/")
+	done
+}
+contents()
+{
+	names proxy/wiji.example/go/@v/*.zip
+	names proxy/wiji.example/go/wijipgx/@v/*.zip
+}
+install_pack()
+{
+	GONOSUMDB=wiji.example GOPROXY="file://$2/proxy,$(go env GOPROXY)" \
+		go get wiji.example/go@v0.9.0 ${registries:+wiji.example/go/wijipgx@v0.9.0}
+}
+files()
+{
+	echo CHANGELOG.md LICENSE README.md example_test.go go.mod internal/tell/main.go wiji.go wiji_test.go
+	printf 'wiji.example/go/wijipgx@v0.9.0/%s\n' CHANGELOG.md LICENSE go.mod wijipgx.go wijipgx_test.go
+}
+
+readme_program=main.go
+readme_begin() { go mod init example/app; }
+readme_run() { go vet -mod=mod . && go run -mod=mod .; }
+readme_has() { false; }
+readme_add() { true; }
+readme_can() { true; }
+
 packages=(golang-go)
-clients=(pgx database-sql gorm sqlc)
 
 go_modules() { env GOPATH="$fetched" GOFLAGS='-modcacherw -buildvcs=false' GOTOOLCHAIN=local "$@"; }
 

@@ -1,7 +1,49 @@
-# shellcheck shell=bash disable=SC2034,SC2154	# script/long/clients uses them, and defines others
-# JavaScript's and TypeScript's clients, for script/long/clients
+# shellcheck shell=bash disable=SC2034,SC2154,SC2164	# drivers/language uses and defines them, and ends at a failure
+# JavaScript and TypeScript, for clients/check
+
+tools=(node:nodejs npm:npm tsc:node-typescript)
+least=20
+language_version() { node --version; }
+
+can_test() { true; }
+own_tests() { cd "$library" && node --test --test-reporter=tap; }
+tell() { node "$library/tests/tell.js" "$@"; }
+
+file=javascript/wiji.js
+alone()
+{
+	cp "$1" wiji.mjs
+	node --input-type=module -e 'import wiji from "./wiji.mjs"; console.log(wiji())'
+}
+
+artifacts=(npm)
+can_pack() { npm --version; }
+pack()
+{
+	npm pack
+	[ ! "$registries" ] || { npx --yes publint --strict ./*.tgz && npx --yes @arethetypeswrong/cli ./*.tgz; }
+}
+contents() { tar -tzf ./*.tgz; }
+install_pack() { npm install "$2"/*.tgz; }
+files()
+{
+	echo CHANGELOG.md LICENSE README.md package.json {drizzle,pg,wiji}.{cjs,d.cts,d.ts,js}
+}
+
+readme_one=yes
+readme_program=main.mjs
+readme_begin() { npm init --yes; }
+readme_run() { node "$1"; }
+readme_has() { node -e 'import(process.argv[1])' "$1" 2>/dev/null; }
+readme_add() { npm install "$1"; }
+readme_can() { npm --version; }
+readme_copy()
+{
+	mkdir -p node_modules/wiji
+	cp "$library"/package.json "$library"/*.js node_modules/wiji
+}
+
 packages=(nodejs npm)
-clients=(node-postgres postgres.js drizzle kysely knex typeorm sequelize mikro-orm prisma)
 
 fetch()
 {

@@ -1,7 +1,53 @@
-# shellcheck shell=bash
-# PHP's clients, for script/long/clients: Debian's, and the package as Composer installs it
+# shellcheck shell=bash disable=SC2034,SC2154,SC2164	# drivers/language uses and defines them, and ends at a failure
+# PHP, for clients/check.  Programs use Debian's ORMs, and the package as Composer installs it.
+
+tools=(php:php-cli composer:composer phpunit:phpunit php-pgsql)
+least=8.2
+language_version() { php --version; }
+
+can_test() { command -v phpunit >/dev/null; }
+own_tests() { cd "$library" && phpunit --testdox; }
+tell() { php "$library/tests/tell.php" "$@"; }
+
+file=php/src/Wiji.php
+alone()
+{
+	cp "$1" .
+	php -r 'require "Wiji.php"; echo Wiji\Wiji::wiji(), "\n";'
+}
+
+artifacts=(Packagist)
+can_pack() { composer --version; }
+pack()
+{
+	composer --no-plugins validate --strict --no-check-version
+	composer --no-plugins archive --format=tar --dir="$PWD.archive"
+}
+contents() { tar -tf "$PWD.archive"/*.tar; }
+install_pack()
+{
+	mkdir package
+	tar -xf "$2.archive"/*.tar -C package
+	composer config repositories.wiji path package
+	composer require wiji/wiji:0.9.0
+}
+files()
+{
+	echo CHANGELOG.md LICENSE README.md composer.json
+	printf 'src/%s.php\n' Doctrine/{Dbal4Type,Orm3Generator,WijiArrayType,WijiGenerator,WijiType} \
+		Eloquent/{AsWiji,AsWijiArray,HasWiji,Illuminate11Cast} ServerArray Wiji
+}
+
+readme_one=yes
+readme_program=main.php
+readme_begin() { echo '{"repositories": [{"packagist.org": false}]}' >composer.json; }
+readme_run() { php "$1"; }
+readme_has() { php -m | grep -qx "${1#ext-}"; }
+readme_add() { false; }
+readme_can() { composer --version; }
+readme_copy() { mkdir vendor && cp "$library/src/Wiji.php" vendor/autoload.php; }
+
 packages=(php-cli php-mbstring php-pgsql php-xml php-doctrine-orm php-illuminate-database composer phpunit)
-clients=(pdo doctrine eloquent)
 
 fetch()
 {

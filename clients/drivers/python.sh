@@ -1,7 +1,63 @@
-# shellcheck shell=bash
-# Python's clients, for script/long/clients
+# shellcheck shell=bash disable=SC2034,SC2154,SC2164	# drivers/language uses and defines them, and ends at a failure
+# Python, for clients/check
+
+tools=(python3:python3 python3-venv)
+least=3.11
+language_version() { python3 --version; }
+
+# with the tools of its registry in an environment of its own
+prepare()
+{
+	[ "$registries" ] || return 0
+	python3 -m venv "$HOME/tools"
+	"$HOME/tools/bin/pip" install --quiet build twine 'setuptools>=77'
+	PATH=$HOME/tools/bin:$PATH
+}
+
+can_test() { true; }
+own_tests() { cd "$library" && python3 -m unittest --verbose; }
+tell() { PYTHONPATH="$library" python3 "$library/tests/tell.py" "$@"; }
+
+file=python/wiji/__init__.py
+alone()
+{
+	cp "$1" wiji.py
+	python3 -c 'import wiji; print(wiji.wiji())'
+}
+
+artifacts=('PyPI, the source' 'PyPI, the wheel')
+can_pack() { python3 -c 'import setuptools as s; exit(int(s.__version__.split(".")[0]) < 77)'; }
+pack()
+{
+	local kind=${1##* }
+
+	[ "$kind" = wheel ] || kind=sdist
+	if [ "$registries" ]; then
+		python3 -m build "--$kind"
+		python3 -m twine check --strict dist/*
+	else
+		python3 -c "import setuptools.build_meta as b; b.build_$kind('dist')"
+	fi
+}
+contents() { case $1 in *wheel) names dist/* ;; *) tar -tzf dist/* ;; esac; }
+install_pack() { python3 -m pip install "$2"/dist/*; }
+files()
+{
+	echo LICENSE wiji/__init__.py wiji/asyncpg.py wiji/django.py wiji/psycopg.py wiji/py.typed wiji/sqlalchemy.py
+	[ "$1" = 'PyPI, the wheel' ] ||
+		echo CHANGELOG.md MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_modules.py tests/test_wiji.py
+}
+
+readme_one=yes
+readme_program=main.py
+readme_begin() { ! python3 -c 'import ensurepip' 2>/dev/null || python3 -m venv --system-site-packages .venv; }
+readme_run() { python3 "$1"; }
+readme_has() { python3 -c "import ${1%%[*}" 2>/dev/null; }
+readme_add() { python3 -m pip install "$1"; }
+readme_can() { [ "$registries" ] || python3 -c 'import ensurepip' && can_pack; }
+readme_copy() { cp -R "$library/wiji" .; }
+
 packages=(python3 python3-venv)
-clients=(psycopg asyncpg sqlalchemy django peewee outbox package)
 
 fetch()
 {

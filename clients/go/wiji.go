@@ -56,8 +56,13 @@ const (
 	defaultWait = 5 * time.Second
 )
 
-// values has the value of each byte in the alphabet, in upper and lower case, or 0xFF.
-var values = func() (table [256]byte) {
+// The value of each byte in an alphabet, in upper and lower case, or 0xFF.
+var (
+	values    = valuesIn(alphabet, "I1", "L1", "O0", "UV")
+	hexValues = valuesIn("0123456789ABCDEF")
+)
+
+func valuesIn(alphabet string, alike ...string) (table [256]byte) {
 	for i := range table {
 		table[i] = 0xFF
 	}
@@ -68,14 +73,17 @@ var values = func() (table [256]byte) {
 	for i := range alphabet {
 		set(alphabet[i], i)
 	}
-	for _, alike := range []string{"I1", "L1", "O0", "UV"} {
-		set(alike[0], strings.IndexByte(alphabet, alike[1]))
+	for _, pair := range alike {
+		set(pair[0], strings.IndexByte(alphabet, pair[1]))
 	}
 	return table
-}()
+}
 
 // ID is an identifier: its 16 bytes.  IDs are comparable with ==, can be map keys, and are text in
-// JSON.  For database/sql, the value of an ID is its text.  The zero ID is not valid.
+// JSON.  For database/sql, the value of an ID is its text.
+//
+// The zero ID is not valid: what marshals an ID, or sends it to a database, returns an ErrInvalid for
+// it, because nothing would read it back.  Where an ID may be missing, use a *ID.
 type ID [16]byte
 
 // New generates an ID that is greater than all earlier IDs of New in this process.  The error is that
@@ -163,10 +171,26 @@ func FromBytes(b []byte) (id ID, err error) {
 		return ID{}, fmt.Errorf("%w: expected 16 bytes, found %d", ErrInvalid, len(b))
 	}
 	copy(id[:], b)
-	if id.Version() != Version {
-		return ID{}, fmt.Errorf("%w: found version %d; the only version of a wiji is 1", ErrInvalid, id.Version())
+	if err := id.check(); err != nil {
+		return ID{}, err
 	}
 	return id, nil
+}
+
+// check returns the error that an ID has another version.
+func (id ID) check() error {
+	if id.Version() != Version {
+		return fmt.Errorf("%w: found version %d; the only version of a wiji is 1", ErrInvalid, id.Version())
+	}
+	return nil
+}
+
+// checkWritten returns the error that nobody could read the ID.
+func (id ID) checkWritten() error {
+	if id == (ID{}) {
+		return fmt.Errorf("%w: the zero ID cannot be written; where an ID may be missing, use a *ID", ErrInvalid)
+	}
+	return id.check()
 }
 
 func invalid(text, reason string, arguments ...any) error {
@@ -201,21 +225,42 @@ func (id *ID) fromCrockford(text string) error {
 	return nil
 }
 
+// digits has the places of the hexadecimal digits in the UUID form, two for each byte.
+var digits = [16]int{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34}
+
 func (id *ID) fromHex(text string) error {
-	digit := 0
+	var bad byte
+	if len(text) == 36 {
+		for i, at := range digits {
+			high, low := hexValues[text[at]], hexValues[text[at+1]]
+			bad |= high | low
+			id[i] = high<<4 | low
+		}
+		if text[8] != '-' || text[13] != '-' || text[18] != '-' || text[23] != '-' {
+			bad = 0xFF
+		}
+	} else {
+		for i := range id {
+			high, low := hexValues[text[2*i]], hexValues[text[2*i+1]]
+			bad |= high | low
+			id[i] = high<<4 | low
+		}
+	}
+	if bad > 15 {
+		return notHex(text)
+	}
+	return nil
+}
+
+func notHex(text string) error {
 	for i := 0; i < len(text); i++ {
 		if len(text) == 36 && (i == 8 || i == 13 || i == 18 || i == 23) {
 			if text[i] != '-' {
 				return wrongCharacter(text, i, "the hyphen that the UUID form has there")
 			}
-			continue
-		}
-		value := strings.IndexByte("0123456789abcdef0123456789ABCDEF", text[i])
-		if value < 0 {
+		} else if hexValues[text[i]] > 15 {
 			return wrongCharacter(text, i, "a hexadecimal digit")
 		}
-		id[digit/2] = id[digit/2]<<4 | byte(value&15)
-		digit++
 	}
 	return nil
 }
@@ -231,20 +276,29 @@ func Compare(a, b ID) int { return bytes.Compare(a[:], b[:]) }
 
 // String returns the 26 characters of the ID, in upper case.
 func (id ID) String() string {
-	var text [26]byte
+	text := id.encode()
+	return string(text[:])
+}
+
+func (id ID) encode() (text [26]byte) {
 	high, low := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
 	for i := len(text) - 1; i >= 0; i-- {
 		text[i] = alphabet[low&31]
 		low = low>>5 | high<<59
 		high >>= 5
 	}
-	return string(text[:])
+	return text
 }
 
 // UUID returns the ID in the UUID form: 36 characters, in lower case.
 func (id ID) UUID() string {
-	h := id.Hex()
-	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
+	var text [36]byte
+	const hexadecimal = "0123456789abcdef"
+	for i, at := range digits {
+		text[at], text[at+1] = hexadecimal[id[i]>>4], hexadecimal[id[i]&15]
+	}
+	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
+	return string(text[:])
 }
 
 // Hex returns the ID in hexadecimal: 32 characters, in lower case.
@@ -271,8 +325,17 @@ func (id ID) Version() int { return int(id[9] >> 4) }
 // Random returns the 52 random bits of the ID's generator.
 func (id ID) Random() uint64 { return binary.BigEndian.Uint64(id[8:]) & MaxRandom }
 
+// AppendText implements encoding.TextAppender: it appends the 26 characters of the ID.
+func (id ID) AppendText(b []byte) ([]byte, error) {
+	if err := id.checkWritten(); err != nil {
+		return b, err
+	}
+	text := id.encode()
+	return append(b, text[:]...), nil
+}
+
 // MarshalText implements encoding.TextMarshaler, also for JSON, by String.
-func (id ID) MarshalText() ([]byte, error) { return []byte(id.String()), nil }
+func (id ID) MarshalText() ([]byte, error) { return id.AppendText(nil) }
 
 // UnmarshalText implements encoding.TextUnmarshaler, also for JSON, by Parse.
 func (id *ID) UnmarshalText(text []byte) error {
@@ -284,7 +347,15 @@ func (id *ID) UnmarshalText(text []byte) error {
 }
 
 // MarshalBinary implements encoding.BinaryMarshaler by Bytes.
-func (id ID) MarshalBinary() ([]byte, error) { return id.Bytes(), nil }
+func (id ID) MarshalBinary() ([]byte, error) { return id.AppendBinary(nil) }
+
+// AppendBinary implements encoding.BinaryAppender: it appends the 16 bytes of the ID.
+func (id ID) AppendBinary(b []byte) ([]byte, error) {
+	if err := id.checkWritten(); err != nil {
+		return b, err
+	}
+	return append(b, id[:]...), nil
+}
 
 // UnmarshalBinary implements encoding.BinaryUnmarshaler by FromBytes.
 func (id *ID) UnmarshalBinary(b []byte) error {
@@ -296,7 +367,12 @@ func (id *ID) UnmarshalBinary(b []byte) error {
 }
 
 // Value implements driver.Valuer: as a query parameter, an ID is its text.
-func (id ID) Value() (driver.Value, error) { return id.String(), nil }
+func (id ID) Value() (driver.Value, error) {
+	if err := id.checkWritten(); err != nil {
+		return nil, err
+	}
+	return id.String(), nil
+}
 
 // GormDataType tells GORM the type of an ID's column.
 func (ID) GormDataType() string { return "wiji" }

@@ -2,6 +2,7 @@ package wiji
 
 import (
 	"bytes"
+	"encoding/gob"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -344,4 +345,51 @@ func TestInterfaces(t *testing.T) {
 	}
 	equal(t, kept, id, "invalid values do not change the ID")
 	equal(t, kept.Scan(nil).Error(), "invalid wiji: the column is NULL; read it into a *ID")
+}
+
+// What is written can be read: nothing reads the zero ID, so nothing writes it.
+func TestZeroIsNotWritten(t *testing.T) {
+	type row struct{ ID ID }
+	var id ID
+	later := must(Make(1, 0, 0))
+	later[9] = 0x20 // another version
+	for _, wrong := range []ID{id, later} {
+		_, byJSON := json.Marshal(row{wrong})
+		_, asKey := json.Marshal(map[ID]int{wrong: 1})
+		byGob := gob.NewEncoder(new(bytes.Buffer)).Encode([]ID{wrong})
+		_, asText := wrong.MarshalText()
+		_, appended := wrong.AppendText(nil)
+		_, asBytes := wrong.MarshalBinary()
+		_, appendedBytes := wrong.AppendBinary(nil)
+		_, toSQL := wrong.Value()
+		for i, err := range []error{byJSON, asKey, byGob, asText, appended, asBytes, appendedBytes, toSQL} {
+			// encoding/json does not wrap the error of a key
+			equal(t, err != nil && strings.Contains(err.Error(), ErrInvalid.Error()), true, i, " ", err)
+		}
+		equal(t, errors.Is(toSQL, ErrInvalid) && errors.Is(byJSON, ErrInvalid), true)
+	}
+	_, err := id.Value()
+	equal(t, err.Error(), "invalid wiji: the zero ID cannot be written; where an ID may be missing, use a *ID")
+
+	none, err := json.Marshal(struct{ ID *ID }{})
+	equal(t, string(none), `{"ID":null}`, err)
+}
+
+func TestGob(t *testing.T) {
+	id := must(New())
+	var buffer bytes.Buffer
+	equal(t, gob.NewEncoder(&buffer).Encode([]ID{id}), nil)
+	var read []ID
+	equal(t, gob.NewDecoder(&buffer).Decode(&read), nil)
+	equal(t, read[0], id)
+}
+
+func TestAppend(t *testing.T) {
+	id := must(New())
+	text, err := id.AppendText([]byte("id="))
+	equal(t, string(text), "id="+id.String(), err)
+	raw, err := id.AppendBinary([]byte("id="))
+	equal(t, string(raw), "id="+string(id.Bytes()), err)
+	buffer := make([]byte, 0, 64)
+	equal(t, testing.AllocsPerRun(100, func() { _, _ = id.AppendText(buffer) }), 0.0, "allocations")
 }

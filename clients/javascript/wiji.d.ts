@@ -1,6 +1,14 @@
 /** An ID: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case, or 16 bytes. */
 export type Id = string | Uint8Array
 
+declare const brand: unique symbol
+
+/**
+ * A string that is an ID, for programs in which the compiler shall tell IDs from other strings, and IDs of
+ * one kind from those of another: `const id = wiji() as WijiId<'order'>`.
+ */
+export type WijiId<Of = unknown> = string & { readonly [brand]: Of }
+
 /** A point in time: a Date, or microseconds since 1970 as a BigInt.  Not a number, whose unit is unclear. */
 export type Moment = Date | bigint
 

@@ -35,39 +35,55 @@ function values(alphabet, alike = {}) {
 
 const CROCKFORD_VALUES = values(CROCKFORD, { I: '1', L: '1', O: '0', U: 'V' })
 const HEX_VALUES = values(HEX)
-const BYTES_IN_HEX = Array.from({ length: 256 }, (_, byte) => HEX[byte >> 4] + HEX[byte & 15])
+const codes = (alphabet) => Uint8Array.from(alphabet, (character) => character.charCodeAt(0))
+const CROCKFORD_CODES = codes(CROCKFORD)
+const HEX_CODES = codes(HEX)
+
+/**
+ * The ID that is read or generated, in four words of 32 bits.  Nothing else runs between the function
+ * that sets them and the one that returns a form of them.
+ */
+let w0 = 0, w1 = 0, w2 = 0, w3 = 0
 
 //
 // From an ID to its forms, and back
 //
 
-function toText(bytes) {
-	let text = ''
-	let bits = 0
-	let n = 2	// two zero bits precede the 128
-	for (const byte of bytes) {
-		bits = (bits << 8 | byte) & 0xffff
-		for (n += 8; n >= 5;) {
-			n -= 5
-			text += CROCKFORD[bits >> n & 31]
-		}
+function toText() {
+	const c = CROCKFORD_CODES
+	return String.fromCharCode(
+		c[w0 >>> 29], c[w0 >>> 24 & 31], c[w0 >>> 19 & 31], c[w0 >>> 14 & 31], c[w0 >>> 9 & 31], c[w0 >>> 4 & 31],
+		c[(w0 << 1 | w1 >>> 31) & 31], c[w1 >>> 26 & 31], c[w1 >>> 21 & 31], c[w1 >>> 16 & 31], c[w1 >>> 11 & 31], c[w1 >>> 6 & 31], c[w1 >>> 1 & 31],
+		c[(w1 << 4 | w2 >>> 28) & 31], c[w2 >>> 23 & 31], c[w2 >>> 18 & 31], c[w2 >>> 13 & 31], c[w2 >>> 8 & 31], c[w2 >>> 3 & 31],
+		c[(w2 << 2 | w3 >>> 30) & 31], c[w3 >>> 25 & 31], c[w3 >>> 20 & 31], c[w3 >>> 15 & 31], c[w3 >>> 10 & 31], c[w3 >>> 5 & 31], c[w3 & 31])
+}
+
+/** Four hexadecimal digits: the low 16 bits of a word. */
+function half(word) {
+	const c = HEX_CODES
+	return String.fromCharCode(c[word >>> 12 & 15], c[word >>> 8 & 15], c[word >>> 4 & 15], c[word & 15])
+}
+
+const toHex = () =>
+	half(w0 >>> 16) + half(w0) + half(w1 >>> 16) + half(w1) + half(w2 >>> 16) + half(w2) + half(w3 >>> 16) + half(w3)
+
+const toUuid = () =>
+	`${half(w0 >>> 16)}${half(w0)}-${half(w1 >>> 16)}-${half(w1)}-${half(w2 >>> 16)}-${half(w2)}${half(w3 >>> 16)}${half(w3)}`
+
+function toBytes() {
+	const bytes = new Uint8Array(16)
+	const put = (at, word) => {
+		bytes[at] = word >>> 24
+		bytes[at + 1] = word >>> 16
+		bytes[at + 2] = word >>> 8
+		bytes[at + 3] = word
 	}
-	return text
+	put(0, w0)
+	put(4, w1)
+	put(8, w2)
+	put(12, w3)
+	return bytes
 }
-
-function toHex(bytes) {
-	let hex = ''
-	for (const byte of bytes)
-		hex += BYTES_IN_HEX[byte]
-	return hex
-}
-
-function toUuid(bytes) {
-	const hex = toHex(bytes)
-	return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-}
-
-const toBytes = (bytes) => new Uint8Array(bytes)	// a copy: the caller may change it
 
 /** 'Date', 'Uint8Array' and the like, including those of another realm. */
 const kindOf = (value) => Object.prototype.toString.call(value).slice(8, -1)
@@ -77,68 +93,91 @@ function invalid(id, reason) {
 	return new SyntaxError(`invalid wiji${shown}: ${reason}`)
 }
 
-/** The value of the text's character at index i; throws if it has none. */
-function valueAt(text, i, table, expected) {
-	const value = table[text.charCodeAt(i)]
-	if (value === undefined || value < 0)
-		throw invalid(text, `character ${i + 1}, ${JSON.stringify(String.fromCodePoint(text.codePointAt(i)))}, is not ${expected}`)
-	return value
+/** The value of the text's four digits from index i on, in a base of 2^bits; negative if one is not a digit. */
+function fourDigits(text, i, table, bits) {
+	const a = text.charCodeAt(i)
+	const b = text.charCodeAt(i + 1)
+	const c = text.charCodeAt(i + 2)
+	const d = text.charCodeAt(i + 3)
+	if ((a | b | c | d) > 127)
+		return -1
+	return table[a] << 3 * bits | table[b] << 2 * bits | table[c] << bits | table[d]
 }
 
+/** Whether a text of 26 characters is a number of 128 bits, which is then in the words. */
 function fromCrockford(text) {
-	const bytes = new Uint8Array(16)
-	let bits = 0
-	let n = -2	// the first two of the first character's five bits are not part of a byte
-	let at = 0
-	for (let i = 0; i < 26; i++) {
-		bits = (bits << 5 | valueAt(text, i, CROCKFORD_VALUES, 'in the Crockford base32 alphabet')) & 0xfff
-		n += 5
-		if (n >= 8) {
-			n -= 8
-			bytes[at++] = bits >> n
-		}
-	}
-	if (CROCKFORD_VALUES[text.charCodeAt(0)] > 7)
-		throw invalid(text, `a first character beyond "7", here "${text[0]}", would need more than 128 bits`)
-	return bytes
+	const table = CROCKFORD_VALUES
+	const x = text.charCodeAt(0)
+	const y = text.charCodeAt(1)
+	const first = (x | y) > 127 ? -1 : table[x] << 5 | table[y]
+	const a = fourDigits(text, 2, table, 5)
+	const b = fourDigits(text, 6, table, 5)
+	const c = fourDigits(text, 10, table, 5)
+	const d = fourDigits(text, 14, table, 5)
+	const e = fourDigits(text, 18, table, 5)
+	const f = fourDigits(text, 22, table, 5)
+	w0 = first << 24 | a << 4 | b >>> 16
+	w1 = b << 16 | c >>> 4
+	w2 = c << 28 | d << 8 | e >>> 12
+	w3 = e << 20 | f
+	return (first | a | b | c | d | e | f) >= 0 && first < 256
+}
+
+/** The same for 32 characters, or for 36 if there are hyphens in their places. */
+function fromHex(text) {
+	const table = HEX_VALUES
+	const hyphens = text.length === 36
+	if (hyphens && !(text[8] === '-' && text[13] === '-' && text[18] === '-' && text[23] === '-'))
+		return false
+	const a = fourDigits(text, 0, table, 4)
+	const b = fourDigits(text, 4, table, 4)
+	const c = fourDigits(text, hyphens ? 9 : 8, table, 4)
+	const d = fourDigits(text, hyphens ? 14 : 12, table, 4)
+	const e = fourDigits(text, hyphens ? 19 : 16, table, 4)
+	const f = fourDigits(text, hyphens ? 24 : 20, table, 4)
+	const g = fourDigits(text, hyphens ? 28 : 24, table, 4)
+	const h = fourDigits(text, hyphens ? 32 : 28, table, 4)
+	w0 = a << 16 | b
+	w1 = c << 16 | d
+	w2 = e << 16 | f
+	w3 = g << 16 | h
+	return (a | b | c | d | e | f | g | h) >= 0
 }
 
 const hasHyphen = (i) => i === 8 || i === 13 || i === 18 || i === 23
 
-function fromHex(text) {
-	const bytes = new Uint8Array(16)
-	let digit = 0
+/** Why a text is no number of 128 bits. */
+function reasonOf(text) {
+	const [table, expected] = text.length === 26 ? [CROCKFORD_VALUES, 'in the Crockford base32 alphabet'] : [HEX_VALUES, 'a hexadecimal digit']
 	for (let i = 0; i < text.length; i++) {
 		if (text.length === 36 && hasHyphen(i)) {
 			if (text[i] !== '-')
-				throw invalid(text, `character ${i + 1}, ${JSON.stringify(text[i])}, is not the hyphen that the UUID form has there`)
-			continue
-		}
-		bytes[digit >> 1] = bytes[digit >> 1] << 4 | valueAt(text, i, HEX_VALUES, 'a hexadecimal digit')
-		digit++
+				return `character ${i + 1}, ${JSON.stringify(text[i])}, is not the hyphen that the UUID form has there`
+		} else if (!(table[text.charCodeAt(i)] >= 0))
+			return `character ${i + 1}, ${JSON.stringify(String.fromCodePoint(text.codePointAt(i)))}, is not ${expected}`
 	}
-	return bytes
+	return `a first character beyond "7", here "${text[0]}", would need more than 128 bits`
 }
 
-/** An ID's 16 bytes, from any of its forms. */
+/** Sets the words to those of an ID in any of its forms. */
 function read(id) {
-	let bytes
 	if (typeof id === 'string') {
-		if (id.length === 26)
-			bytes = fromCrockford(id)
-		else if (id.length === 32 || id.length === 36)
-			bytes = fromHex(id)
-		else
+		if (id.length !== 26 && id.length !== 32 && id.length !== 36)
 			throw invalid(id, `expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found ${id.length}`)
-	} else if (ArrayBuffer.isView(id) && kindOf(id) === 'Uint8Array') {
+		if (!(id.length === 26 ? fromCrockford(id) : fromHex(id)))
+			throw invalid(id, reasonOf(id))
+	} else if (ArrayBuffer.isView(id) && (id instanceof Uint8Array || kindOf(id) === 'Uint8Array')) {
 		if (id.length !== 16)
 			throw invalid(id, `expected 16 bytes, found ${id.length}`)
-		bytes = id
+		w0 = id[0] << 24 | id[1] << 16 | id[2] << 8 | id[3]
+		w1 = id[4] << 24 | id[5] << 16 | id[6] << 8 | id[7]
+		w2 = id[8] << 24 | id[9] << 16 | id[10] << 8 | id[11]
+		w3 = id[12] << 24 | id[13] << 16 | id[14] << 8 | id[15]
 	} else
 		throw new TypeError(`a wiji is a string or a Uint8Array, not ${kindOf(id)}`)
-	if (bytes[9] >> 4 !== 1)
-		throw invalid(id, `found version ${bytes[9] >> 4}; the only version of a wiji is 1`)
-	return bytes
+	const version = w2 >>> 20 & 15
+	if (version !== 1)
+		throw invalid(id, `found version ${version}; the only version of a wiji is 1`)
 }
 
 //
@@ -153,15 +192,16 @@ function inRange(name, value, max) {
 	return value
 }
 
-function pack(us, sequence, random) {
-	const bytes = new Uint8Array(16)
-	const view = new DataView(bytes.buffer)
-	view.setBigUint64(0, us << 8n | BigInt(sequence >> 8))
-	view.setUint8(8, sequence)
-	view.setUint8(9, 0x10 | random / 2 ** 48)
-	view.setUint16(10, random / 2 ** 32)
-	view.setUint32(12, random)
-	return bytes
+/** Sets the words; the 56 bits of the time are 32 and 24. */
+function pack(high, low, sequence, random) {
+	w0 = high | 0
+	w1 = low << 8 | sequence >>> 8
+	w2 = sequence << 24 | 1 << 20 | random / 2 ** 32
+	w3 = random | 0
+}
+
+function packTime(us, sequence, random) {
+	pack(Number(us >> 24n), Number(us & 0xffffffn), sequence, random)
 }
 
 /** The fields in JSON, which has no BigInt.  The method is not enumerable, so that copies are fields only. */
@@ -187,16 +227,31 @@ function microseconds(time) {
 
 let offset = performance.timeOrigin ?? -Infinity	// from performance.now() to Date.now(), if known
 
+// What a clock returned, microseconds since 1970: the 24 low bits, and those above
+let high = 0, low = 0
+
 /**
  * The platform's clock in microseconds.  It is always within the millisecond of Date.now(), so that it
  * follows corrections of the system's clock, with the resolution of performance.now().
  */
-function systemClock() {
+function readSystemClock() {
 	const ms = Date.now()
 	const fine = performance.now()
 	offset = Math.min(Math.max(offset, ms - fine), ms - fine + 0.999)
-	const us = Math.floor((fine - (ms - offset)) * 1000)
-	return BigInt(ms) * 1000n + BigInt(Math.min(Math.max(us, 0), 999))
+	const us = Math.min(Math.max(Math.floor((fine - (ms - offset)) * 1000), 0), 999)
+	// as two numbers, because the microseconds of later centuries are beyond 2^53
+	const rest = ms % 2 ** 24 * 1000 + us
+	high = Math.floor(ms / 2 ** 24) * 1000 + Math.floor(rest / 2 ** 24)
+	low = rest % 2 ** 24
+	if (!(ms >= 0 && high < 2 ** 32))
+		inRange('the clock', BigInt(ms) * 1000n + BigInt(us), MAX_US)
+}
+
+/** A function that reads a clock of the caller's. */
+const reader = (clock) => () => {
+	const us = inRange('the clock', clock(), MAX_US)
+	high = Number(us >> 24n)
+	low = Number(us & 0xffffffn)
 }
 
 function drawRandom() {
@@ -216,29 +271,31 @@ function sleep(ms) {
 	}
 }
 
-/** Returns a function that generates the bytes of the next ID.  (Specification, 3.1 and 3.2.) */
-function generator({ clock = systemClock, random, maxWait = 5000 }) {
+/** Returns a function that sets the words to the next ID.  (Specification, 3.1 and 3.2.) */
+function generator({ clock, random, maxWait = 5000 }) {
 	if (random !== undefined)
 		inRange('random', random, MAX_RANDOM)
 	if (typeof maxWait !== 'number' || !(maxWait >= 0))
 		throw new RangeError(`maxWait must be milliseconds, 0 to Infinity, found ${maxWait}`)
-	let last = -1n
+	const readClock = clock === undefined ? readSystemClock : reader(clock)
+	let lastHigh = -1
+	let lastLow = 0
 	let sequence = 0
 
 	return () => {
 		random ??= drawRandom()	// not earlier: a snapshot of the program must not contain it
 		for (let began; ;) {
-			const us = clock()
-			inRange('the clock', us, MAX_US)
-			if (us > last) {
-				last = us
+			readClock()
+			if (high > lastHigh || high === lastHigh && low > lastLow) {
+				lastHigh = high
+				lastLow = low
 				sequence = 0
-				return pack(last, sequence, random)
+				return pack(lastHigh, lastLow, sequence, random)
 			}
 			if (sequence < MAX_SEQUENCE)
-				return pack(last, ++sequence, random)
+				return pack(lastHigh, lastLow, ++sequence, random)
 
-			const behind = Number(last - us) / 1000
+			const behind = ((lastHigh - high) * 2 ** 24 + lastLow - low) / 1000
 			began ??= stopwatch()
 			const waited = stopwatch() - began
 			if (waited >= maxWait)
@@ -251,7 +308,13 @@ function generator({ clock = systemClock, random, maxWait = 5000 }) {
 
 /** The four functions of a generator; given an ID, they return its forms. */
 function forms(next) {
-	const form = (of) => (...id) => of(id.length > 0 ? read(id[0]) : next())
+	const form = (of) => function (id) {
+		if (arguments.length > 0)
+			read(id)
+		else
+			next()
+		return of()
+	}
 	return Object.assign(form(toText), { binary: form(toBytes), uuid: form(toUuid), hex: form(toHex) })
 }
 
@@ -259,17 +322,17 @@ const wiji = Object.assign(forms(generator({})), {
 	factory: (options = {}) => forms(generator(options)),
 
 	parse(id) {
-		const bytes = read(id)
-		const view = new DataView(bytes.buffer, bytes.byteOffset, 16)
-		const timestamp_us = view.getBigUint64(0) >> 8n
-		const timestamp_ms = Number(timestamp_us / 1000n)
+		read(id)
+		const seconds = w0 >>> 0	// of 2^24 microseconds
+		const rest = w1 >>> 8
+		const timestamp_ms = Math.floor(seconds / 1000) * 2 ** 24 + Math.floor((seconds % 1000 * 2 ** 24 + rest) / 1000)
 		return Object.defineProperty({
-			timestamp_us,
+			timestamp_us: BigInt(seconds) << 24n | BigInt(rest),
 			timestamp_ms,
 			date: new Date(timestamp_ms),
-			sequence: view.getUint16(7),
-			version: bytes[9] >> 4,
-			random: Number(view.getBigUint64(8) & BigInt(MAX_RANDOM)),
+			sequence: (w1 & 0xff) << 8 | w2 >>> 24,
+			version: w2 >>> 20 & 15,
+			random: (w2 & 0xfffff) * 2 ** 32 + (w3 >>> 0),
 		}, 'toJSON', { value: toJSON })
 	},
 
@@ -283,22 +346,35 @@ const wiji = Object.assign(forms(generator({})), {
 	},
 
 	compare(a, b) {
-		const x = read(a)
-		const y = read(b)
-		for (let i = 0; i < 16; i++)
-			if (x[i] !== y[i])
-				return x[i] < y[i] ? -1 : 1
-		return 0
+		read(a)
+		const [x0, x1, x2, x3] = [w0, w1, w2, w3]
+		read(b)
+		if (x0 !== w0)
+			return x0 >>> 0 < w0 >>> 0 ? -1 : 1
+		if (x1 !== w1)
+			return x1 >>> 0 < w1 >>> 0 ? -1 : 1
+		if (x2 !== w2)
+			return x2 >>> 0 < w2 >>> 0 ? -1 : 1
+		return x3 === w3 ? 0 : x3 >>> 0 < w3 >>> 0 ? -1 : 1
 	},
 
-	make: (timestamp_us, sequence, random) => toText(pack(
-		inRange('timestamp_us', timestamp_us, MAX_US),
-		inRange('sequence', sequence, MAX_SEQUENCE),
-		inRange('random', random, MAX_RANDOM))),
+	make(timestamp_us, sequence, random) {
+		inRange('timestamp_us', timestamp_us, MAX_US)
+		inRange('sequence', sequence, MAX_SEQUENCE)
+		inRange('random', random, MAX_RANDOM)
+		packTime(timestamp_us, sequence, random)
+		return toText()
+	},
 
-	lower: (time) => toText(pack(microseconds(time), 0, 0)),
+	lower(time) {
+		packTime(microseconds(time), 0, 0)
+		return toText()
+	},
 
-	upper: (time) => toText(pack(microseconds(time), MAX_SEQUENCE, MAX_RANDOM)),
+	upper(time) {
+		packTime(microseconds(time), MAX_SEQUENCE, MAX_RANDOM)
+		return toText()
+	},
 })
 
 export default wiji

@@ -10,7 +10,15 @@ Gem::Specification.new do |s|
   TEXT
   s.authors = ['The wiji developers']
   s.license = 'PostgreSQL'
-  s.files = %w[LICENSE README.md Rakefile lib/wiji.rb lib/wiji/active_record.rb test/test_active_record.rb test/test_wiji.rb]
+  s.homepage = 'https://wiji.example/ruby'
+  s.metadata = {
+    'bug_tracker_uri' => 'https://wiji.example/issues',
+    'changelog_uri' => 'https://wiji.example/ruby/CHANGELOG.md',
+    'documentation_uri' => 'https://wiji.example/ruby/documentation',
+    'rubygems_mfa_required' => 'true',
+    'source_code_uri' => 'https://wiji.example/wiji.git'
+  }
+  s.files = %w[CHANGELOG.md LICENSE README.md Rakefile lib/wiji.rb lib/wiji/active_record.rb test/test_active_record.rb test/test_wiji.rb]
   s.required_ruby_version = '>= 3.1'
   s.add_development_dependency 'minitest', '>= 5.0', '< 7'
   s.add_development_dependency 'rake', '~> 13.0'

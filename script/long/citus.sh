@@ -66,6 +66,7 @@ try_citus()
 		c "SELECT citus_add_node('$work', $port)" >/dev/null
 	done
 	c 'CREATE EXTENSION wiji'
+	c 'CREATE EXTENSION wiji_partition'
 	is "CREATE EXTENSION reaches the workers" 3 "$(everywhere 'SELECT wiji_generate()')"
 
 	distribute

@@ -157,7 +157,8 @@ $standby->safe_psql('odd', q{
 		at timestamptz GENERATED ALWAYS AS (wiji_timestamp(id)) STORED,
 		CHECK (wiji_within(id, '[2020-02-01 00:00+00,)'))
 	) PARTITION BY RANGE (id);
-	SELECT wiji_create_partitions('event', '2020-03-01 00:00+00', '2020-06-01 00:00+00', '1 month');
+	CREATE TABLE event_20200301 PARTITION OF event FOR VALUES FROM (wiji_lower('2020-03-01 00:00+00')) TO (wiji_lower('2020-04-01 00:00+00'));
+	CREATE TABLE event_20200401 PARTITION OF event FOR VALUES FROM (wiji_lower('2020-04-01 00:00+00')) TO (wiji_lower('2020-06-01 00:00+00'));
 	CREATE TABLE event_other PARTITION OF event DEFAULT;
 	CREATE INDEX ON event USING hash (link);
 	CREATE INDEX ON event_other USING gist (id);

@@ -31,21 +31,24 @@ my $mvn = 'mvn --batch-mode --quiet';
 my $module = 'wiji.example/go@v0.9.0';
 my @packages = (
 	[ 'npm', 'javascript', 'npm --version',
-		'npm pack', 'tar -tzf *.tgz', 'npm install "$1"/*.tgz',
-		qw(LICENSE README.md drizzle.d.ts drizzle.js package.json pg.d.ts pg.js wiji.d.ts wiji.js) ],
+		'npm pack' . ($registries ? ' && npx --yes publint --strict *.tgz && npx --yes @arethetypeswrong/cli *.tgz' : ''),
+		'tar -tzf *.tgz', 'npm install "$1"/*.tgz',
+		qw(CHANGELOG.md LICENSE README.md drizzle.cjs drizzle.d.cts drizzle.d.ts drizzle.js package.json
+		  pg.cjs pg.d.cts pg.d.ts pg.js wiji.cjs wiji.d.cts wiji.d.ts wiji.js) ],
 	[ 'PyPI, the source', 'python', $setuptools,
 		sprintf($build, 'sdist'), 'tar -tzf dist/*', 'python3 -m pip install "$1"/dist/*',
-		qw(LICENSE MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_modules.py
+		qw(CHANGELOG.md LICENSE MANIFEST.in README.md pyproject.toml tests/__init__.py tests/tell.py tests/test_modules.py
 		  tests/test_wiji.py wiji/__init__.py wiji/asyncpg.py wiji/django.py wiji/psycopg.py wiji/py.typed
 		  wiji/sqlalchemy.py) ],
 	[ 'PyPI, the wheel', 'python', $setuptools,
 		sprintf($build, 'wheel'), sprintf($names, 'dist/*'), 'python3 -m pip install "$1"/dist/*',
 		qw(LICENSE wiji/__init__.py wiji/asyncpg.py wiji/django.py wiji/psycopg.py wiji/py.typed wiji/sqlalchemy.py) ],
 	[ 'crates.io', 'rust', 'cargo --version',
-		'cargo package --quiet --allow-dirty', 'tar -tzf target/package/*.crate',
+		'cargo package --allow-dirty >log 2>&1 && ! grep warning log || { cat log; false; }', 'tar -tzf target/package/*.crate',
 		'tar -xzf "$1"/target/package/*.crate && cargo add --quiet wiji --path wiji-*'
-		  . ($registries ? ' --features postgres-types' : ''),
-		qw(Cargo.toml LICENSE README.md src/diesel.rs src/lib.rs src/postgres_types.rs src/serde.rs src/sqlx.rs tests/tests.rs) ],
+		  . ($registries ? ' --features postgres-types-0_2' : ''),
+		qw(CHANGELOG.md Cargo.toml LICENSE README.md examples/tell.rs src/diesel_2.rs src/lib.rs src/postgres_types_0_2.rs
+		  src/serde.rs src/sqlx_0_9.rs src/uuid_1.rs tests/tests.rs) ],
 	# what the proxy keeps of the two modules, from which the project gets them
 	[ 'the proxy of Go', 'go', 'go version',
 		q{proxy=$PWD/proxy/wiji.example; for m in go go/wijipgx; do v=$proxy/$m/@v && mkdir -p $v && (cd ./${m#go} && }

@@ -8,7 +8,7 @@ use Exporter 'import';
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-our @EXPORT = qw(answer_and_error block copy_of_clients crash error_of id_columns id_extensions libraries seed_random);
+our @EXPORT = qw(answer_and_error block crash error_of id_columns id_extensions libraries seed_random);
 
 # The answer of a query, and what it prints on standard error, from a background session.  Before
 # 16.5 the server's module does not wait for standard error, and leaves its mark in an empty answer.
@@ -29,23 +29,6 @@ sub error_of { return (answer_and_error(@_))[1]; }
 
 # The block of SQL with this number below a heading of a page of docs/.
 sub block { return (run_command([ 'sh', 'test/block', @_ ]))[0]; }
-
-# Copies clients/ and docs/ into a folder, for tools that write next to their sources.  cargo resolves
-# optional dependencies, even when they are off: without a registry, the copy has none.
-sub copy_of_clients
-{
-	my ($folder) = @_;
-	my $manifest = "$folder/clients/rust/Cargo.toml";
-
-	system("mkdir -p $folder && cp -R clients docs $folder") == 0 or die "no copy in $folder";
-	return if $ENV{WIJI_TEST_REGISTRIES};
-	my $left_out;
-	my @kept = grep { $left_out = /^\[(?:dependencies|features|target)\b/ if /^\[/; !$left_out }
-	  split /^/, slurp_file($manifest);
-	unlink $manifest or die $!;
-	append_to_file($manifest, join '', @kept);
-	return;
-}
 
 # Kills a server and all its processes at once, so that none can tidy up.
 sub crash

@@ -1,6 +1,6 @@
 /*
  * test/tell.c
- *		Reads and generates IDs for other programs (test/t/042_languages.pl).
+ *		Reads and generates IDs for other programs (clients/check).
  *
  *	tell answer			reads lines "wiji_text HEX" or "wiji_id HEX", and prints the ID or "-"
  *	tell generate N		prints N lines of new IDs: text, UUID form, hex, and the bytes in hex

@@ -41,7 +41,9 @@ func register(types *pgtype.Map, id, array uint32) {
 	types.RegisterType(&pgtype.Type{Name: "_wiji", OID: array, Codec: &pgtype.ArrayCodec{ElementType: element}})
 	// where the server does not say which type a parameter has
 	types.RegisterDefaultPgType(wiji.ID{}, "wiji")
+	types.RegisterDefaultPgType((*wiji.ID)(nil), "wiji")
 	types.RegisterDefaultPgType([]wiji.ID(nil), "_wiji")
+	types.RegisterDefaultPgType([]*wiji.ID(nil), "_wiji")
 }
 
 type codec struct{}
@@ -54,7 +56,7 @@ func (codec) PreferredFormat() int16 { return pgtype.BinaryFormatCode }
 
 func (codec) PlanEncode(_ *pgtype.Map, _ uint32, format int16, value any) pgtype.EncodePlan {
 	switch value.(type) {
-	case wiji.ID, pgtype.UUIDValuer, pgtype.TextValuer:
+	case wiji.ID, *wiji.ID, pgtype.UUIDValuer, pgtype.TextValuer:
 		return encodePlan(format)
 	}
 	return nil
@@ -73,7 +75,10 @@ func (codec) DecodeDatabaseSQLValue(_ *pgtype.Map, _ uint32, format int16, src [
 		return nil, nil
 	}
 	id, err := decode(format, src)
-	return id.String(), err
+	if err != nil {
+		return nil, err
+	}
+	return id.String(), nil
 }
 
 func (codec) DecodeValue(_ *pgtype.Map, _ uint32, format int16, src []byte) (any, error) {
@@ -100,9 +105,9 @@ func (format encodePlan) Encode(value any, buf []byte) ([]byte, error) {
 	case err != nil || !valid:
 		return nil, err
 	case int16(format) == pgtype.TextFormatCode:
-		return append(buf, id.String()...), nil
+		return id.AppendText(buf)
 	}
-	return append(buf, id[:]...), nil
+	return id.AppendBinary(buf) // an error for the zero ID
 }
 
 // idOf returns the ID that a value is, or false for NULL.
@@ -110,6 +115,12 @@ func idOf(value any) (id wiji.ID, valid bool, err error) {
 	switch value := value.(type) {
 	case wiji.ID:
 		return value, true, nil
+	case *wiji.ID:
+		// an element of a list, for which older versions of pgx would call a method of nil
+		if value == nil {
+			return id, false, nil
+		}
+		return *value, true, nil
 	case pgtype.UUIDValuer:
 		uuid, err := value.UUIDValue()
 		if err != nil || !uuid.Valid {

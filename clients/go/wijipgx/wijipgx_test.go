@@ -1,12 +1,16 @@
 package wijipgx
 
 import (
+	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"errors"
+	"os"
 	"reflect"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 	wiji "wiji.example/go"
 )
@@ -61,10 +65,14 @@ func TestEncode(t *testing.T) {
 			t.Errorf("%T: found %x, %v", null, found, err)
 		}
 	}
-	for _, wrong := range []any{"coffee", [16]byte{}, pgtype.UUID{Valid: true}} {
+	for _, wrong := range []any{"coffee", "", [16]byte{}, pgtype.UUID{Valid: true}, wiji.ID{}, &wiji.ID{}} {
 		if found, err := types().Encode(oid, pgtype.BinaryFormatCode, wrong, nil); !errors.Is(err, wiji.ErrInvalid) {
 			t.Errorf("%v: found %x, %v", wrong, found, err)
 		}
+	}
+	// the server would read the text of the zero ID neither
+	if found, err := types().Encode(oid, pgtype.TextFormatCode, wiji.ID{}, nil); !errors.Is(err, wiji.ErrInvalid) {
+		t.Errorf("text: found %x, %v", found, err)
 	}
 }
 
@@ -115,5 +123,72 @@ func TestArrays(t *testing.T) {
 		if err != nil || !reflect.DeepEqual(found, expected) {
 			t.Errorf("%T: found %v, %v", value, found, err)
 		}
+	}
+}
+
+// With the database of DATABASE_URL, which has the extension.
+func TestServer(t *testing.T) {
+	if os.Getenv("DATABASE_URL") == "" {
+		t.Skip("DATABASE_URL is not set")
+	}
+	ctx := context.Background()
+	db, err := pgx.Connect(ctx, os.Getenv("DATABASE_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close(ctx)
+	if err := Register(ctx, db); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(ctx, "CREATE TEMPORARY TABLE items (id wiji PRIMARY KEY DEFAULT wiji_generate(), other wiji, list wiji[], doc jsonb)"); err != nil {
+		t.Fatal(err)
+	}
+
+	later := must(wiji.New())
+	list := []*wiji.ID{&id, nil, &later}
+	type row struct {
+		ID    wiji.ID
+		Other *wiji.ID
+		List  []*wiji.ID
+		Doc   map[wiji.ID][]wiji.ID
+	}
+	doc := map[wiji.ID][]wiji.ID{id: {later}}
+	docText, err := json.Marshal(doc)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mode := range []pgx.QueryExecMode{pgx.QueryExecModeCacheStatement, pgx.QueryExecModeDescribeExec, pgx.QueryExecModeExec, pgx.QueryExecModeSimpleProtocol} {
+		expected := row{must(wiji.New()), &id, list, doc}
+		rows, _ := db.Query(ctx, "INSERT INTO items VALUES ($1, $2, $3, $4) RETURNING *", mode, expected.ID, expected.Other, expected.List, string(docText))
+		found, err := pgx.CollectExactlyOneRow(rows, pgx.RowToStructByPos[row])
+		if err != nil || !reflect.DeepEqual(found, expected) {
+			t.Errorf("%v: expected %v, found %v, %v", mode, expected, found, err)
+		}
+		if _, err := db.Exec(ctx, "INSERT INTO items VALUES ($1)", mode, wiji.ID{}); !errors.Is(err, wiji.ErrInvalid) {
+			t.Errorf("%v: the zero ID was inserted: %v", mode, err)
+		}
+	}
+
+	n, err := db.CopyFrom(ctx, pgx.Identifier{"items"}, []string{"id", "other", "list"}, pgx.CopyFromSlice(100, func(int) ([]any, error) {
+		return []any{must(wiji.New()), nil, []wiji.ID{}}, nil
+	}))
+	if n != 100 || err != nil {
+		t.Errorf("copied %d, %v", n, err)
+	}
+
+	var count int
+	var greatest wiji.ID
+	var all []wiji.ID
+	err = db.QueryRow(ctx, "SELECT count(*), max(id), array_agg(id ORDER BY id) FROM items WHERE id = ANY ($1) OR list = '{}'", []wiji.ID{id}).
+		Scan(&count, &greatest, &all)
+	if err != nil || count != 100 || len(all) != 100 || greatest != all[99] {
+		t.Errorf("found %d of %d, %v, %v", len(all), count, greatest, err)
+	}
+	if err := db.QueryRow(ctx, "SELECT ARRAY[NULL::wiji]").Scan(&all); err == nil {
+		t.Errorf("a list with a null is %v", all)
+	}
+	var values []any
+	if err := db.QueryRow(ctx, "SELECT ARRAY[$1::wiji, NULL]", id).Scan(&values); err != nil || !reflect.DeepEqual(values, []any{id, nil}) {
+		t.Errorf("found %v, %v", values, err)
 	}
 }

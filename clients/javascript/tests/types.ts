@@ -1,5 +1,5 @@
 // A test of wiji.d.ts: test.js compiles this file without running it.
-import wiji, { type Fields, type Generator, type Id } from 'wiji'
+import wiji, { type Fields, type Generator, type Id, type WijiId } from 'wiji'
 import { registerTypes, type TypedClient } from 'wiji/pg'
 
 const id: string = wiji()
@@ -14,6 +14,15 @@ export const bounds: string[] = [wiji.lower(date), wiji.upper(timestamp_us), wij
 // isValid() does not narrow the type of its argument.
 export const length = (text: string): number => wiji.isValid(text) ? forms.length : text.length
 export const known = (anything: unknown): boolean => wiji.isValid(anything)
+
+// an ID with a brand is a string, and of its own kind
+const branded = wiji() as WijiId<'order'>
+export const parts: string = branded.slice(0, 10) + wiji.uuid(branded)
+export const any: WijiId = branded
+// @ts-expect-error	an order is not a parcel
+export const parcel: WijiId<'parcel'> = branded
+// @ts-expect-error	nor is any string
+export const unchecked: WijiId = 'coffee'
 
 // what a pool of node-postgres takes
 export const onConnect: (client: TypedClient) => void | Promise<void> = registerTypes

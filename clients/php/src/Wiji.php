@@ -50,8 +50,19 @@ final class Wiji
 	public const VERSION = 1;
 
 	private const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-	private const BASE32 = '0123456789abcdefghijklmnopqrstuv';
+	private const BASE32 = '0123456789abcdefghijklmnopqrstuv';	// of intval()
 	private const HEX = '0123456789abcdefABCDEF';
+
+	// The letters of a text in upper and lower case, and those that are read as others: I, L, O and U.
+	private const READ = 'ABCDEFGHJKMNPQRSTVWXYZabcdefghjkmnpqrstvwxyzILOUilou';
+	private const AS_TEXT = 'ABCDEFGHJKMNPQRSTVWXYZABCDEFGHJKMNPQRSTVWXYZ110V110V';
+	private const AS_BASE32 = 'abcdefghijklmnopqrstuvabcdefghijklmnopqrstuv110r110r';
+
+	// Every ID in every form, with its version, which the last bit of a character and the first three of
+	// the next are.  Not /i, which may follow the locale.
+	private const FORMS = '/\A(?:[0-7ILOilo][0-9A-Za-z]{13}[02468ACEGJMOPRTWYacegjmoprtwy][4-7][0-9A-Za-z]{10}'
+		. '|[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){2}[0-9A-Fa-f]{2}1[0-9A-Fa-f]-[0-9A-Fa-f]{12}'
+		. '|[0-9A-Fa-f]{18}1[0-9A-Fa-f]{13})\z/';
 
 	private static ?Factory $factory = null;
 
@@ -62,7 +73,13 @@ final class Wiji
 	/** A new ID of this process's generator, or the one given: 26 characters, upper case. */
 	public static function wiji(string $id = ''): string
 	{
-		return self::text(func_num_args() > 0 ? self::read($id) : self::default()->binary());
+		if (func_num_args() === 0) {
+			return self::text(self::default()->binary());
+		}
+		// a text needs no more than its letters in upper case
+		return strlen($id) === 26 && preg_match(self::FORMS, $id) === 1
+			? strtr($id, self::READ, self::AS_TEXT)
+			: self::text(self::read($id));
 	}
 
 	/** The 16 bytes of a new ID, or of the one given. */
@@ -117,11 +134,7 @@ final class Wiji
 	/** Whether parse() would accept the value, which may be of any type. */
 	public static function isValid(mixed $id): bool
 	{
-		try {
-			return is_string($id) && self::read($id) !== '';
-		} catch (InvalidArgumentException) {
-			return false;
-		}
+		return is_string($id) && preg_match(self::FORMS, $id) === 1;
 	}
 
 	/** The order of two IDs in any forms: -1, 0 or 1. */
@@ -218,8 +231,14 @@ final class Wiji
 		if ($moment instanceof DateTimeInterface) {
 			$seconds = $moment->getTimestamp();
 			// beyond these the product would become a float
-			self::inRange('seconds since 1970', $seconds, intdiv(self::MAX_TIMESTAMP_US, 1_000_000));
-			$moment = $seconds * 1_000_000 + (int) $moment->format('u');
+			if ($seconds >= 0 && $seconds <= intdiv(self::MAX_TIMESTAMP_US, 1_000_000)) {
+				$us = $seconds * 1_000_000 + (int) $moment->format('u');
+				if ($us <= self::MAX_TIMESTAMP_US) {
+					return $us;
+				}
+			}
+			throw new RangeException('the time must be 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found '
+				. $moment->format('Y-m-d H:i:s.u P'));
 		}
 		self::inRange('microseconds since 1970', $moment, self::MAX_TIMESTAMP_US);
 		return $moment;
@@ -228,58 +247,69 @@ final class Wiji
 	/** The 16 bytes of an ID's text. */
 	private static function read(string $id): string
 	{
-		return self::checked(match (strlen($id)) {
-			26 => self::readCrockford($id),
-			32, 36 => self::readHex($id),
-			default => throw self::invalid('expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found '
-				. strlen($id), $id),
-		}, $id);
+		if (preg_match(self::FORMS, $id) !== 1) {
+			throw self::error($id);
+		}
+		if (strlen($id) !== 26) {
+			return hex2bin(strlen($id) === 36 ? str_replace('-', '', $id) : $id);
+		}
+		// 63 bits, 5 on both sides, and 60
+		$digits = strtr($id, self::READ, self::AS_BASE32);
+		$middle = intval($digits[13], 32);
+		return pack('J2', intval(substr($digits, 0, 13), 32) << 1 | $middle >> 4, $middle << 60 | intval(substr($digits, 14), 32));
+	}
+
+	/** Why a text is not an ID. */
+	private static function error(string $text): InvalidArgumentException
+	{
+		return match (strlen($text)) {
+			26 => self::crockfordError($text),
+			32, 36 => self::hexError($text),
+			default => self::invalid('expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found '
+				. strlen($text), $text),
+		};
 	}
 
 	/** The 16 bytes, if they have the version. */
-	private static function checked(string $bytes, ?string $text = null): string
+	private static function checked(string $bytes): string
 	{
 		$version = ord($bytes[9]) >> 4;
 		if ($version !== self::VERSION) {
-			throw self::invalid("found version $version; the only version of a wiji is " . self::VERSION, $text);
+			throw self::wrongVersion($version);
 		}
 		return $bytes;
 	}
 
-	private static function readCrockford(string $text): string
+	private static function crockfordError(string $text): InvalidArgumentException
 	{
-		// not strtoupper(), which may follow the locale
-		$digits = strtr($text, 'abcdefghjkmnpqrstvwxyzILOUilou', 'ABCDEFGHJKMNPQRSTVWXYZ110V110V');
-		$good = strspn($digits, self::CROCKFORD);
+		$good = strspn($text, '0123456789' . self::READ);
 		if ($good < 26) {
-			throw self::wrongCharacter($text, $good, 'in the Crockford base32 alphabet');
+			return self::wrongCharacter($text, $good, 'in the Crockford base32 alphabet');
 		}
+		$digits = strtr($text, self::READ, self::AS_BASE32);
 		if ($digits[0] > '7') {
-			throw self::invalid('a first character beyond "7", here "' . $text[0] . '", would need more than 128 bits', $text);
+			return self::invalid('a first character beyond "7", here "' . $text[0] . '", would need more than 128 bits', $text);
 		}
-		$high = $low = 0;
-		for ($i = 0; $i < 26; $i++) {
-			$high = $high << 5 | $low >> 59 & 31;
-			$low = $low << 5 | strpos(self::CROCKFORD, $digits[$i]);
-		}
-		return pack('J2', $high, $low);
+		return self::wrongVersion((intval(substr($digits, 14, 2), 32) >> 2) & 15, $text);
 	}
 
-	private static function readHex(string $text): string
+	private static function hexError(string $text): InvalidArgumentException
 	{
-		$hex = '';
 		for ($i = 0, $n = strlen($text); $i < $n; $i++) {
 			if ($n === 36 && in_array($i, [8, 13, 18, 23], true)) {
 				if ($text[$i] !== '-') {
-					throw self::wrongCharacter($text, $i, 'the hyphen that the UUID form has there');
+					return self::wrongCharacter($text, $i, 'the hyphen that the UUID form has there');
 				}
 			} elseif (!str_contains(self::HEX, $text[$i])) {
-				throw self::wrongCharacter($text, $i, 'a hexadecimal digit');
-			} else {
-				$hex .= $text[$i];
+				return self::wrongCharacter($text, $i, 'a hexadecimal digit');
 			}
 		}
-		return hex2bin($hex);
+		return self::wrongVersion(hexdec($text[$n === 36 ? 21 : 18]), $text);
+	}
+
+	private static function wrongVersion(int $version, ?string $text = null): InvalidArgumentException
+	{
+		return self::invalid("found version $version; the only version of a wiji is " . self::VERSION, $text);
 	}
 
 	private static function invalid(string $reason, ?string $text = null): InvalidArgumentException

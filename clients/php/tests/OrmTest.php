@@ -24,9 +24,11 @@ use Illuminate\Database\Query\Expression;
 use Illuminate\Database\Schema\Blueprint;
 use InvalidArgumentException;
 use PHPUnit\Framework\TestCase;
+use Wiji\Doctrine\WijiArrayType;
 use Wiji\Doctrine\WijiGenerator;
 use Wiji\Doctrine\WijiType;
 use Wiji\Eloquent\AsWiji;
+use Wiji\Eloquent\AsWijiArray;
 use Wiji\Eloquent\HasWiji;
 use Wiji\Wiji;
 
@@ -40,6 +42,10 @@ class Parcel
 
 	#[ORM\Column(type: 'wiji', nullable: true)]
 	public ?string $note = null;
+
+	/** @var ?list<?string> */
+	#[ORM\Column(type: 'wiji_array', nullable: true)]
+	public ?array $list = null;
 }
 
 #[ORM\Entity, ORM\Table(name: 'lines')]
@@ -69,7 +75,7 @@ if (class_exists(Model::class)) {
 
 		public $timestamps = false;
 		protected $guarded = [];
-		protected $casts = ['box_id' => AsWiji::class];
+		protected $casts = ['box_id' => AsWiji::class, 'list' => AsWijiArray::class];
 
 		public function box()
 		{
@@ -94,6 +100,7 @@ final class OrmTest extends TestCase
 	{
 		if (!Type::hasType('wiji')) {
 			Type::addType('wiji', WijiType::class);
+			Type::addType('wiji_array', WijiArrayType::class);
 		}
 		$dsn = new DsnParser(['postgres' => 'pdo_pgsql', 'postgresql' => 'pdo_pgsql']);
 		return DriverManager::getConnection($dsn->parse(getenv('DATABASE_URL')), $config);
@@ -118,6 +125,36 @@ final class OrmTest extends TestCase
 		}
 	}
 
+	public function testTheDoctrineTypeOfArraysConverts(): void
+	{
+		$this->needs(Type::class);
+		$this->connection();
+		$type = Type::getType('wiji_array');
+		$platform = new PostgreSQLPlatform();
+		$text = '{' . self::ID . ',NULL,' . self::ID . '}';
+		$this->assertSame($text, $type->convertToDatabaseValue([self::UUID, null, self::ID], $platform));
+		$this->assertSame([self::ID, null, self::ID], $type->convertToPHPValue($text, $platform));
+		$this->assertSame('{}', $type->convertToDatabaseValue([], $platform));
+		$this->assertSame([], $type->convertToPHPValue('{}', $platform));
+		$this->assertSame([null, null], [$type->convertToDatabaseValue(null, $platform), $type->convertToPHPValue(null, $platform)]);
+		foreach ([
+			'expected 26 characters' => fn () => $type->convertToDatabaseValue(['coffee'], $platform),
+			'found 0' => fn () => $type->convertToDatabaseValue([''], $platform),
+			'a wiji is a string, not int' => fn () => $type->convertToDatabaseValue([5], $platform),
+			'is an array, not string' => fn () => $type->convertToDatabaseValue(self::ID, $platform),
+			'expected an array of one dimension' => fn () => $type->convertToPHPValue(self::ID, $platform),
+			// a column of the other type is never a string without a word
+			'invalid wiji "{' => fn () => Type::getType('wiji')->convertToPHPValue($text, $platform),
+		] as $message => $convert) {
+			try {
+				$convert();
+				$this->fail($message);
+			} catch (ConversionException $error) {
+				$this->assertStringContainsString($message, $error->getMessage());
+			}
+		}
+	}
+
 	public function testDoctrineReadsTablesThatItDidNotCreate(): void
 	{
 		$this->needs(Type::class);
@@ -126,6 +163,7 @@ final class OrmTest extends TestCase
 		$table = $db->createSchemaManager()->introspectTable('others');
 		$db->executeStatement('DROP TABLE others');
 		$this->assertInstanceOf(WijiType::class, $table->getColumn('id')->getType());
+		$this->assertInstanceOf(WijiArrayType::class, $table->getColumn('list')->getType());
 		$this->assertSame('wiji_generate()', $table->getColumn('id')->getDefault());
 	}
 
@@ -135,6 +173,7 @@ final class OrmTest extends TestCase
 		$db = $this->connection();
 		$table = new Table('ours');
 		$table->addColumn('id', 'wiji', ['columnDefinition' => 'wiji NOT NULL DEFAULT wiji_generate()', 'default' => 'wiji_generate()']);
+		$table->addColumn('list', 'wiji_array', ['notnull' => false]);
 		$table->setPrimaryKey(['id']);
 		$manager = $db->createSchemaManager();
 		$manager->createTable($table);
@@ -173,6 +212,7 @@ final class OrmTest extends TestCase
 		$mine = new Parcel();
 		$mine->id = Wiji::wiji();
 		$id = $mine->id;
+		$mine->list = [$id, null, Wiji::uuid($id)];
 		$em->persist($mine);
 		$em->persist(new Line($mine));
 		$em->flush();
@@ -180,6 +220,9 @@ final class OrmTest extends TestCase
 		$em->clear();
 		$line = $em->createQuery('SELECT l, p FROM ' . Line::class . ' l JOIN l.parcel p')->getSingleResult();
 		$this->assertSame($id, $line->parcel->id);
+		$this->assertSame([$id, null, $id], $line->parcel->list);
+		$this->assertSame(max($id, ...array_map(fn ($parcel) => $parcel->id, $parcels)),
+			$em->createQuery('SELECT max(p.id) FROM ' . Parcel::class . ' p')->getSingleScalarResult());
 
 		// an ID in another form finds the row; a text that is not an ID is not sent
 		$this->assertSame($id, $em->find(Parcel::class, Wiji::uuid($id))->id);
@@ -206,6 +249,7 @@ final class OrmTest extends TestCase
 			$schema->create($table, function (Blueprint $table) {
 				$table->rawColumn('id', 'wiji')->primary()->default(new Expression('wiji_generate()'));
 				$table->rawColumn('box_id', 'wiji')->nullable();
+				$table->rawColumn('list', 'wiji[]')->nullable();
 			});
 		}
 
@@ -223,11 +267,36 @@ final class OrmTest extends TestCase
 		$this->assertSame(self::ID, $label->box_id);
 		$this->assertSame(self::ID, Label::with('box')->find($label->id)->box->id);
 		$this->assertNull(Label::create(['box_id' => null])->box_id);
+		foreach (['coffee', ''] as $text) {
+			try {
+				Label::create(['box_id' => $text]);
+				$this->fail("'$text' is a reference");
+			} catch (InvalidArgumentException $error) {
+				$this->assertStringContainsString("invalid wiji \"$text\"", $error->getMessage());
+			}
+		}
+
+		// lists
+		$this->assertNull($label->refresh()->list);
+		$label->update(['list' => [self::UUID, null]]);
+		$this->assertSame([self::ID, null], $label->list);
+		$this->assertSame([self::ID, null], $label->refresh()->list);
+		$this->assertFalse($label->fill(['list' => [self::ID, null]])->isDirty());
+		$this->assertSame([], Label::create(['list' => []])->refresh()->list);
+		$this->assertSame('{"list":["' . self::ID . '",null]}', Label::select('list')->find($label->id)->toJson());
+		foreach ([['coffee'], [5], self::ID] as $value) {
+			try {
+				$label->list = $value;
+				$this->fail(json_encode($value) . ' is a list');
+			} catch (InvalidArgumentException $error) {
+				$this->assertStringContainsString('wiji', $error->getMessage());
+			}
+		}
 		try {
-			Label::create(['box_id' => 'coffee']);
-			$this->fail('coffee is a reference');
+			$wrong = Label::select('list AS box_id')->find($label->id)->box_id;
+			$this->fail("a list is $wrong");
 		} catch (InvalidArgumentException $error) {
-			$this->assertStringContainsString('invalid wiji "coffee"', $error->getMessage());
+			$this->assertStringContainsString('invalid wiji "{', $error->getMessage());
 		}
 
 		// in a URL

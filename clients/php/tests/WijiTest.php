@@ -263,6 +263,38 @@ final class WijiTest extends TestCase
 		}
 	}
 
+	public function testTimesOutOfRangeAreNamed(): void
+	{
+		foreach ([
+			'the time must be 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found 1969-12-31 23:59:59.999999 +00:00' => new DateTime('1969-12-31 23:59:59.999999 UTC'),
+			'the time must be 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found 4253-06-01 00:20:37.927936 +02:00' => new DateTime('4253-06-01 00:20:37.927936 +02:00'),
+			'microseconds since 1970 must be 0 to 72057594037927935, found -1' => -1,
+		] as $message => $time) {
+			$this->assertSame($message, $this->messageOf(RangeException::class, fn () => Wiji::lower($time)));
+			$this->assertSame($message, $this->messageOf(RangeException::class, fn () => Wiji::upper($time)));
+		}
+	}
+
+	/** What the regular expression takes is what is read, and what it does not take has a reason. */
+	public function testEachCharacterAtEachPosition(): void
+	{
+		foreach (self::FORMS as $id) {
+			for ($i = 0; $i < strlen($id); $i++) {
+				for ($c = 0; $c < 256; $c++) {
+					$text = substr_replace($id, chr($c), $i, 1);
+					try {
+						$read = Wiji::binary($text);
+						$this->assertSame(Wiji::wiji($text), Wiji::fromBinary($read));
+					} catch (InvalidArgumentException $error) {
+						$read = null;
+						$this->assertMatchesRegularExpression('/is not |found version |128 bits/', $error->getMessage());
+					}
+					$this->assertSame($read !== null, Wiji::isValid($text), $text);
+				}
+			}
+		}
+	}
+
 	public function testMakeReportsWhichFieldIsOutOfRange(): void
 	{
 		foreach ([

@@ -277,6 +277,48 @@ class Edges(unittest.TestCase):
                 self.assertRaises(TypeError, function, value)
             self.assertIs(wiji.is_valid(value), False)
 
+    def test_characters_that_int_would_skip_or_interpret(self):
+        for id in (TEXT, UUID, HEX):
+            for wrong in (id[:1] + '_' + id[2:], '_' + id[1:], ' ' + id[1:], id[:-1] + '\n', '+' + id[1:], '-' + id[1:], '0x' + id[2:],
+                          id[:-1] + '-', id[:9] + '-' + id[10:], '\ud800' + id[1:]):
+                if wrong != id and not (id == TEXT and 'x' in wrong):
+                    self.assertIs(wiji.is_valid(wrong), False, ascii(wrong))
+        self.assertIs(wiji.is_valid('0x' + TEXT[2:]), True)  # there, x is a digit
+
+    def test_digits_are_those_of_the_alphabet(self):
+        # each digit at each place: what the tables read is what they write
+        for i in range(1, 26):
+            for value, digit in enumerate('0123456789ABCDEFGHJKMNPQRSTVWXYZ'):
+                id = TEXT[:i] + digit + TEXT[i + 1:]
+                number = sum('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.index(letter) << 5 * (25 - at) for at, letter in enumerate(id))
+                if number >> 52 & 15 == 1:
+                    self.assertEqual((wiji.hex(id), wiji.wiji(number.to_bytes(16, 'big'))), ('%032x' % number, id))
+
+
+def printed(program, *options):
+    """What a new interpreter prints for a program that has imported wiji."""
+    folder = os.path.dirname(os.path.dirname(os.path.abspath(wiji.__file__)))
+    program = f'import sys; sys.path.insert(0, {folder!r}); import wiji\n{program}'
+    ran = subprocess.run([sys.executable, '-I', *options, '-c', program], stdout=subprocess.PIPE, timeout=60, check=True)
+    return ran.stdout.decode().strip()
+
+
+class Module(unittest.TestCase):
+    def test_import_does_not_import_what_takes_longer_than_itself(self):
+        self.assertEqual(printed("print({'secrets', 'typing', 'uuid'} & set(sys.modules))", '-S'), 'set()')
+
+    def test_a_uuid_that_is_imported_later_is_read(self):
+        self.assertEqual(printed(f"wiji.is_valid(7); import uuid; print(wiji.wiji(uuid.UUID('{UUID}')))", '-S'), TEXT)
+
+    def test_types_for_annotations(self):
+        self.assertEqual(printed("from wiji import Id; import uuid; print(isinstance(uuid.UUID(int=0), Id), isinstance(7, Id))"), 'True False')
+        self.assertEqual(wiji.WijiId(TEXT), TEXT)
+        self.assertIs(wiji.WijiId, wiji.WijiId)
+        self.assertRaises(AttributeError, getattr, wiji, 'WijiID')
+        names = {}
+        exec('from wiji import *', names)
+        self.assertLessEqual(set(wiji.__all__), set(names))
+
 
 if __name__ == '__main__':
     unittest.main()

@@ -13,21 +13,47 @@ TypeError if it is of another type.  The module is thread-safe, and may be used 
 child's generators draw their own random bits.
 """
 # Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
+from __future__ import annotations
+
 import os
-import secrets
+import sys
 import threading
 import time
-import uuid as _uuid
 import weakref
-from collections.abc import Callable, Sequence
+from collections import namedtuple
 from datetime import datetime, timedelta, timezone
-from typing import Any, NamedTuple, NoReturn
+
+# Importing typing and uuid takes longer than all the rest of this module, so only type checkers do, and
+# __getattr__() for programs that use what needs them.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import uuid as _uuid
+    from collections.abc import Callable
+    from typing import Any, NamedTuple, NewType, NoReturn
+
+    Id = str | bytes | bytearray | memoryview | _uuid.UUID
+    """The types that are read as IDs."""
+
+    WijiId = NewType('WijiId', str)
+    """For programs in which a type checker shall tell IDs from other texts: WijiId(wiji.wiji())."""
 
 __all__ = ['wiji', 'binary', 'uuid', 'hex', 'parse', 'is_valid', 'compare', 'factory',
-           'make', 'lower', 'upper', 'Factory', 'Fields', 'Id', 'Moment']
+           'make', 'lower', 'upper', 'Factory', 'Fields', 'Id', 'Moment', 'WijiId']
 
-Id = str | bytes | bytearray | memoryview | _uuid.UUID
-"""The types that are read as IDs."""
+
+def __getattr__(name: str) -> Any:
+    if name == 'Id':
+        from uuid import UUID
+        value: Any = str | bytes | bytearray | memoryview | UUID
+    elif name == 'WijiId':
+        from typing import NewType
+        WijiId = NewType('WijiId', str)
+        value = WijiId
+    else:
+        raise AttributeError(f'module {__name__!r} has no attribute {name!r}')
+    globals()[name] = value
+    return value
+
 
 Moment = datetime | int
 """A datetime with a time zone, or microseconds since 1970."""
@@ -38,45 +64,50 @@ _MAX_RANDOM = (1 << 52) - 1
 _EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 _CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 _HEX = '0123456789abcdef'
-_HYPHENS = (8, 13, 18, 23)
 
-
-class Fields(NamedTuple):
-    """The fields of an ID."""
-    timestamp_us: int
-    """Microseconds since 1970, 0 to 2**56 - 1."""
-    timestamp_ms: int
-    """Milliseconds since 1970."""
-    date: datetime
-    """When the ID was generated, in UTC."""
-    sequence: int
-    """The counter for IDs of the same microsecond, 0 to 65535."""
-    version: int
-    """Always 1."""
-    random: int
-    """The generator's 52 random bits."""
+if TYPE_CHECKING:
+    class Fields(NamedTuple):
+        timestamp_us: int
+        timestamp_ms: int
+        date: datetime
+        sequence: int
+        version: int
+        random: int
+else:
+    Fields = namedtuple('Fields', 'timestamp_us timestamp_ms date sequence version random')
+    Fields.__doc__ = 'The fields of an ID.'
+    Fields.timestamp_us.__doc__ = 'Microseconds since 1970, 0 to 2**56 - 1.'
+    Fields.timestamp_ms.__doc__ = 'Milliseconds since 1970.'
+    Fields.date.__doc__ = 'When the ID was generated, in UTC.'
+    Fields.sequence.__doc__ = 'The counter for IDs of the same microsecond, 0 to 65535.'
+    Fields.version.__doc__ = 'Always 1.'
+    Fields.random.__doc__ = "The generator's 52 random bits."
 
 
 #
 # From the forms of an ID to a number, and back
 #
-def _values(alphabet: str, alike: Sequence[tuple[str, str]] = ()) -> dict[str, int]:
-    # not str.upper(), which converts some non-ASCII letters into letters of the alphabet
-    return {letter: value for letters, value in
-            [(letter, value) for value, letter in enumerate(alphabet)] +
-            [(letters, alphabet.index(letter)) for letters, letter in alike]
-            for letter in letters + letters.swapcase()}
+def _digits(alphabet: str, alike: dict[str, str]) -> bytes:
+    """For bytes.translate(): the digits that int() reads, and a character that it rejects for all others."""
+    table = bytearray(b'!' * 256)
+    for value, letter in enumerate(alphabet):
+        for each in letter + alike.get(letter, ''):
+            table[ord(each)] = table[ord(each.swapcase())] = ord('0123456789abcdefghijklmnopqrstuv'[value])
+    return bytes(table)
 
 
-_CROCKFORD_VALUES = _values(_CROCKFORD, [('IL', '1'), ('O', '0'), ('U', 'V')])
-_HEX_VALUES = _values(_HEX)
-
-
+_BASE32 = _digits(_CROCKFORD, {'1': 'IL', '0': 'O', 'V': 'U'})
+_BASE16 = _digits(_HEX, {})
 _PAIRS = [first + second for first in _CROCKFORD for second in _CROCKFORD]  # of ten bits
 
 
 def _text(number: int) -> str:
-    return ''.join([_PAIRS[number >> shift & 1023] for shift in range(120, -1, -10)])
+    # small numbers are shifted faster, and a formatted string is the fastest way to join
+    a, b, c = number >> 70, number >> 20 & 0x3ffffffffffff, number & 0xfffff
+    p = _PAIRS
+    return (f'{p[a >> 50]}{p[a >> 40 & 1023]}{p[a >> 30 & 1023]}{p[a >> 20 & 1023]}{p[a >> 10 & 1023]}{p[a & 1023]}'
+            f'{p[b >> 40]}{p[b >> 30 & 1023]}{p[b >> 20 & 1023]}{p[b >> 10 & 1023]}{p[b & 1023]}'
+            f'{p[c >> 10]}{p[c & 1023]}')
 
 
 def _hex(number: int) -> str:
@@ -99,42 +130,48 @@ def _invalid(id: Id, reason: str) -> ValueError:
     return ValueError(f'invalid wiji{shown}: {reason}')
 
 
-def _digits(text: str, values: dict[str, int], base: int, expected: str) -> int:
-    number = 0
-    hyphens = _HYPHENS if len(text) == 36 else ()
-    for i, letter in enumerate(text):
-        if i in hyphens:
-            if letter != '-':
-                raise _invalid(text, f'character {i + 1}, {letter!r}, is not the hyphen that the UUID form has there')
-            continue
-        value = values.get(letter)
-        if value is None:
-            raise _invalid(text, f'character {i + 1}, {letter!r}, is not {expected}')
-        number = number * base + value
-    return number
-
-
 def _from_text(text: str) -> int:
-    if len(text) == 26:
-        number = _digits(text, _CROCKFORD_VALUES, 32, 'in the Crockford base32 alphabet')
-        if number >> 128:
-            raise _invalid(text, f"a first character beyond '7', here {text[0]!r}, would need more than 128 bits")
-        return number
-    if len(text) in (32, 36):
-        return _digits(text, _HEX_VALUES, 16, 'a hexadecimal digit')
-    raise _invalid(text, f'expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found {len(text)}')
+    length = len(text)
+    try:
+        if length == 26:
+            number = int(text.encode('ascii').translate(_BASE32), 32)
+            if number >> 128 == 0:
+                return number
+        elif length == 32:
+            return int(text.encode('ascii').translate(_BASE16), 16)
+        elif length == 36 and text[8] == text[13] == text[18] == text[23] == '-':
+            digits = text.encode('ascii').translate(_BASE16, b'-')
+            if len(digits) == 32:
+                return int(digits, 16)
+    except ValueError:
+        pass
+    raise _invalid(text, _reason(text))
+
+
+def _reason(text: str) -> str:
+    """Why the text is not that of a number of 128 bits."""
+    table, expected = (_BASE32, 'in the Crockford base32 alphabet') if len(text) == 26 else (_BASE16, 'a hexadecimal digit')
+    if len(text) not in (26, 32, 36):
+        return f'expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found {len(text)}'
+    for i, letter in enumerate(text):
+        if len(text) == 36 and i in (8, 13, 18, 23):
+            if letter != '-':
+                return f'character {i + 1}, {letter!r}, is not the hyphen that the UUID form has there'
+        elif not letter.isascii() or table[ord(letter)] == ord('!'):
+            return f'character {i + 1}, {letter!r}, is not {expected}'
+    return f"a first character beyond '7', here {text[0]!r}, would need more than 128 bits"
 
 
 def _read(id: Id) -> int:
     if isinstance(id, str):
         number = _from_text(id)
-    elif isinstance(id, _uuid.UUID):
-        number = id.int
     elif isinstance(id, (bytes, bytearray, memoryview)):
-        raw = bytes(id)
+        raw = id if type(id) is bytes else bytes(id)
         if len(raw) != 16:
             raise _invalid(id, f'expected 16 bytes, found {len(raw)}')
         number = int.from_bytes(raw, 'big')
+    elif isinstance(id, getattr(sys.modules.get('uuid'), 'UUID', ())):  # nobody has one before its import
+        number = id.int
     else:
         raise TypeError(f'a wiji is a str, 16 bytes or a uuid.UUID, not {type(id).__name__}')
     version = number >> 52 & 15
@@ -264,7 +301,7 @@ class Factory:
                 if us < 0 or us > _MAX_US:
                     raise ValueError(f'the clock must be 0 to {_MAX_US}, found {us}')
                 if self._random is None:
-                    self._random = secrets.randbits(52)
+                    self._random = int.from_bytes(os.urandom(7), 'big') >> 4
                 # There is no call between reading and writing _last, so that a signal handler cannot
                 # run in between.
                 last = self._last

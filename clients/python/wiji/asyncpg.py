@@ -11,11 +11,15 @@ asyncpg sends and returns str as well, but cannot copy_records_to_table() or tak
 # Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 from typing import Any
 
+import asyncpg
 from asyncpg import Connection
 
 from . import binary, wiji
 
 __all__ = ['register']
+
+if [int(part) for part in asyncpg.__version__.split('.')[:2]] < [0, 29]:
+    raise ImportError(f'wiji.asyncpg requires asyncpg 0.29 or newer, found {asyncpg.__version__}')
 
 
 async def register(connection: 'Connection[Any]', name: str = 'wiji') -> None:

@@ -11,6 +11,7 @@ compares with IDs, and is assigned to them.
 # Copyright (c) 2026, the wiji developers.  SPDX-License-Identifier: PostgreSQL
 from typing import Any
 
+import psycopg
 from psycopg import AsyncConnection, BaseConnection, Connection
 from psycopg.abc import Buffer
 from psycopg.adapt import Dumper, Loader
@@ -20,6 +21,9 @@ from psycopg.types import TypeInfo
 from . import binary, wiji
 
 __all__ = ['register', 'register_async']
+
+if [int(part) for part in psycopg.__version__.split('.')[:2]] < [3, 2]:
+    raise ImportError(f'wiji.psycopg requires psycopg 3.2 or newer, found {psycopg.__version__}')
 
 
 class _Binary(Loader):
@@ -41,7 +45,8 @@ class _BinaryDumper(Dumper):
         return binary(obj)
 
 
-def _register(info: TypeInfo | None, connection: BaseConnection[Any]) -> None:
+def register_info(info: TypeInfo | None, connection: BaseConnection[Any]) -> None:
+    """As register(), for who has fetched the type's OIDs already."""
     if info is None:
         raise LookupError('this database has no type wiji; run CREATE EXTENSION wiji')
     info.register(connection)
@@ -52,9 +57,9 @@ def _register(info: TypeInfo | None, connection: BaseConnection[Any]) -> None:
 
 def register(connection: Connection[Any], name: str = 'wiji') -> None:
     """Registers the type of that name, such as 'extensions.wiji' where it is not in the search path."""
-    _register(TypeInfo.fetch(connection, name), connection)
+    register_info(TypeInfo.fetch(connection, name), connection)
 
 
 async def register_async(connection: AsyncConnection[Any], name: str = 'wiji') -> None:
     """As register()."""
-    _register(await TypeInfo.fetch(connection, name), connection)
+    register_info(await TypeInfo.fetch(connection, name), connection)

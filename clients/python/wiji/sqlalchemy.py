@@ -8,7 +8,7 @@ An ID is a str.  With default=wiji.wiji instead of server_default, the applicati
 After an import of this module, reflection knows the type, and func.wiji_timestamp, func.wiji_lower,
 func.wiji_upper and func.wiji_generate have the types of their results.
 
-ARRAY(Wiji) on psycopg 3: event.listen(engine, 'connect', lambda db, _: wiji.psycopg.register(db)).
+Lists of IDs, ARRAY(Wiji) and array_agg(), on psycopg 3 and psycopg2: wiji.sqlalchemy.register(engine).
 
 In Alembic's env.py: context.configure(…, render_item=wiji.sqlalchemy.render_item).
 """
@@ -16,14 +16,19 @@ In Alembic's env.py: context.configure(…, render_item=wiji.sqlalchemy.render_i
 from collections.abc import Callable
 from typing import Any, Literal
 
-from sqlalchemy import DateTime, Dialect, literal
+import sqlalchemy
+from sqlalchemy import DateTime, event, literal
 from sqlalchemy.dialects.postgresql.base import ischema_names
+from sqlalchemy.exc import InvalidRequestError
 from sqlalchemy.sql.functions import GenericFunction
 from sqlalchemy.types import UserDefinedType
 
 from . import Id, wiji
 
-__all__ = ['Wiji', 'render_item']
+if int(sqlalchemy.__version__.split('.')[0]) < 2:
+    raise ImportError(f'wiji.sqlalchemy requires SQLAlchemy 2.0 or newer, found {sqlalchemy.__version__}')
+
+__all__ = ['Wiji', 'register', 'render_item']
 
 
 class Wiji(UserDefinedType[str]):
@@ -37,9 +42,59 @@ class Wiji(UserDefinedType[str]):
     def get_col_spec(self, **options: Any) -> str:
         return 'wiji'
 
-    def bind_processor(self, dialect: Dialect) -> Callable[[Any], str | None]:
+    def bind_processor(self, dialect: sqlalchemy.Dialect) -> Callable[[Any], str | None]:
         # texts as they are: PostgreSQL checks them
         return lambda value: value if value is None or isinstance(value, str) else wiji(value)
+
+    def literal_processor(self, dialect: sqlalchemy.Dialect) -> Callable[[Any], str]:
+        # with its type, which ARRAY[…] needs
+        return lambda value: 'NULL' if value is None else f"CAST('{wiji(value)}' AS wiji)"
+
+    def result_processor(self, dialect: sqlalchemy.Dialect, coltype: object) -> Callable[[Any], str | None]:
+        return _result
+
+
+def _result(value: Any) -> str | None:
+    if value is None or type(value) is str and len(value) == 26:
+        return value
+    if type(value) is str and len(value) == 1:  # ARRAY() takes a text to be the list of its characters
+        raise InvalidRequestError(
+            'the database driver read a list of IDs as text; call wiji.sqlalchemy.register(engine) before the engine '
+            'connects, to a database that has the type wiji')
+    return wiji(value)
+
+
+def register(engine: Any) -> None:
+    """Lets the connections of an Engine or AsyncEngine read lists of IDs.
+
+    It asks each new connection for the type; where there is none yet, it does nothing.  asyncpg needs no such call."""
+    engine = getattr(engine, 'sync_engine', engine)
+    tell = _DRIVERS.get(engine.dialect.driver)
+    if tell is not None:
+        event.listen(engine, 'connect', lambda connection, record: tell(connection))
+
+
+def _tell_psycopg(connection: Any) -> None:
+    from .psycopg import register, register_async
+    try:
+        if hasattr(connection, 'run_async'):  # of an AsyncEngine
+            connection.run_async(register_async)
+        else:
+            register(connection)
+    except LookupError:
+        pass
+
+
+def _tell_psycopg2(connection: Any) -> None:
+    from psycopg2 import STRING
+    from psycopg2.extensions import new_array_type, register_type
+    with connection, connection.cursor() as cursor:
+        cursor.execute("SELECT typarray FROM pg_catalog.pg_type WHERE oid = pg_catalog.to_regtype('wiji')")
+        for (oid,) in cursor.fetchall():
+            register_type(new_array_type((oid,), 'wiji[]', STRING), connection)
+
+
+_DRIVERS = {'psycopg': _tell_psycopg, 'psycopg2': _tell_psycopg2}
 
 
 ischema_names['wiji'] = Wiji

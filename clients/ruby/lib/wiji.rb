@@ -16,8 +16,8 @@ require 'securerandom'
 #
 # An ID is a String: 26 characters, UUID form (36) or hexadecimal (32), in upper or lower case.  Only
 # from_binary reads 16 bytes, so that no text that has 16 bytes becomes an ID.  Methods that read an ID
-# raise ArgumentError with the reason if it is not a wiji of version 1, and TypeError if it is not a
-# String.  The module is thread-safe, and may be used after a fork: the child's generators draw their own
+# raise InvalidError, which is an ArgumentError, with the reason if it is not a wiji of version 1, and
+# TypeError if it is not a String.  The module is thread-safe, and may be used after a fork: the child's generators draw their own
 # random bits.  A Ractor needs its own factory.  A handler of Signal.trap cannot generate IDs, because
 # Ruby does not allow a Mutex in it: start a Thread there.
 module Wiji
@@ -31,6 +31,9 @@ module Wiji
   MAX_SEQUENCE = 0xFFFF
   # The largest random value.
   MAX_RANDOM = (1 << 52) - 1
+
+  # A text or bytes that are not an ID.
+  class InvalidError < ArgumentError; end
 
   # The fields of an ID: microseconds and milliseconds since 1970, a Time in UTC, the counter for IDs of
   # the same microsecond, the version (1), and the generator's 52 random bits.
@@ -56,7 +59,10 @@ module Wiji
     end
 
     # A new ID: 26 characters, upper case.
-    def wiji = Wiji.send(:text_of, binary)
+    def wiji
+      high, low = halves
+      Wiji.send(:text_of, high, low)
+    end
 
     # A new ID in the UUID form: 36 characters, lower case.
     def uuid = Wiji.send(:uuid_of, binary)
@@ -65,18 +71,21 @@ module Wiji
     def hex = binary.unpack1('H*')
 
     # The 16 bytes of a new ID.
-    def binary
-      began = nil
-      loop do
-        id, behind = @mutex.synchronize { try }
-        return id if id
-
-        began ||= monotonic
-        wait(behind, monotonic - began)
-      end
-    end
+    def binary = halves.pack('Q>2')
 
     private
+
+    # The first and the other eight bytes of a new ID, as numbers.
+    def halves
+      began = nil
+      loop do
+        high, low = @mutex.synchronize { try }
+        return [high, low] if low
+
+        began ||= monotonic
+        wait(high, monotonic - began)
+      end
+    end
 
     def initialize_copy(_)
       raise TypeError, 'a copy of a generator would generate the same IDs'
@@ -89,10 +98,10 @@ module Wiji
       @sequence = 0
     end
 
-    # Returns the bytes of an ID, or nil and how many microseconds the clock is behind the last one.
+    # Returns the halves of an ID, or how many microseconds the clock is behind the last one.
     def try
       us = @clock ? @clock.call : Process.clock_gettime(Process::CLOCK_REALTIME, :microsecond)
-      Wiji.send(:in_range, 'the clock', us, MAX_TIMESTAMP_US)
+      Wiji.send(:in_range, 'the clock', us, MAX_TIMESTAMP_US) unless us.is_a?(Integer) && us.between?(0, MAX_TIMESTAMP_US)
       begin_with(nil) unless @process == Process.pid
       @random ||= SecureRandom.random_number(MAX_RANDOM + 1)
       if us > @last
@@ -101,9 +110,9 @@ module Wiji
       elsif @sequence < MAX_SEQUENCE
         @sequence += 1
       else
-        return [nil, @last - us]
+        return [@last - us]
       end
-      Wiji.send(:pack, @last, @sequence, @random)
+      Wiji.send(:halves_of, @last, @sequence, @random)
     end
 
     def monotonic = Process.clock_gettime(Process::CLOCK_MONOTONIC)
@@ -122,13 +131,24 @@ module Wiji
 
   HEX_OF_ZEROS = '0' * 32
   UUID_OF_ZEROS = '00000000-0000-0000-0000-000000000000'
+  # Two characters of a text for each number of ten bits.
+  PAIRS = [*'0'..'9', *'A'..'H', 'J', 'K', 'M', 'N', *'P'..'T', *'V'..'Z'].repeated_permutation(2).map(&:join).each(&:freeze).freeze
+  # The texts that are written, and every ID in every form.  The version is in the last bit of a character
+  # and the first three of the next.
+  WRITTEN = /\A[0-7][0-9A-HJKMNP-TV-Z]{13}[02468ACEGJMPRTWY][4-7][0-9A-HJKMNP-TV-Z]{10}\z/
+  FORMS = /\A(?:[0-7ILOilo][0-9A-Za-z]{13}[02468ACEGJMOPRTWYacegjmoprtwy][4-7][0-9A-Za-z]{10}
+    |\h{8}-\h{4}-\h{4}-\h\h1\h-\h{12}|\h{18}1\h{13})\z/x
   NEW = Object.new.freeze # not nil: a variable that is nil by mistake must not generate an ID
   FACTORY = Factory.new # this process's
-  private_constant :HEX_OF_ZEROS, :UUID_OF_ZEROS, :NEW, :FACTORY
+  private_constant :HEX_OF_ZEROS, :UUID_OF_ZEROS, :PAIRS, :WRITTEN, :FORMS, :NEW, :FACTORY
 
   class << self
     # A new ID of this process's generator, or the one given: 26 characters, upper case.
-    def wiji(id = NEW) = text_of(bytes_of(id))
+    def wiji(id = NEW)
+      return FACTORY.wiji if id.equal?(NEW)
+
+      written?(id) ? String.new(id, encoding: Encoding::UTF_8) : text_of(*read(id).unpack('Q>2'))
+    end
 
     # The 16 bytes of a new ID, or of the one given.
     def binary(id = NEW) = bytes_of(id)
@@ -138,7 +158,7 @@ module Wiji
       raise TypeError, "the bytes of a wiji are a String, not #{bytes.class}" unless bytes.is_a?(String)
 
       invalid("expected 16 bytes, found #{bytes.bytesize}") unless bytes.bytesize == 16
-      text_of(checked(bytes))
+      text_of(*checked(bytes).unpack('Q>2'))
     end
 
     # A new ID, or the one given, in the UUID form: 36 characters, lower case.
@@ -157,9 +177,11 @@ module Wiji
 
     # Whether parse would accept the value, which may be of any class.
     def valid?(id)
+      return FORMS.match?(id) if id.is_a?(String) && id.ascii_only?
+
       read(id)
       true
-    rescue ArgumentError, TypeError
+    rescue InvalidError, TypeError
       false
     end
 
@@ -171,19 +193,19 @@ module Wiji
 
     # Builds the ID with these fields.  RangeError if one of them is out of range.
     def make(timestamp_us, sequence, random)
-      text_of(pack(in_range('timestamp_us', timestamp_us, MAX_TIMESTAMP_US),
-                   in_range('sequence', sequence, MAX_SEQUENCE), in_range('random', random, MAX_RANDOM)))
+      text_of(*halves_of(in_range('timestamp_us', timestamp_us, MAX_TIMESTAMP_US),
+                         in_range('sequence', sequence, MAX_SEQUENCE), in_range('random', random, MAX_RANDOM)))
     end
 
     # The first possible ID at a time or later: id >= Wiji.lower(since).  The time is a Time, or
     # microseconds since 1970.  RangeError before 1970 and after 4253-05-31 22:20:37.927935 UTC.
     def lower(time)
       # IDs have microseconds, so nanoseconds are rounded up
-      text_of(pack(microseconds(time, &:ceil), 0, 0))
+      text_of(*halves_of(microseconds(time, &:ceil), 0, 0))
     end
 
     # The last possible ID at a time or before: id <= Wiji.upper(till).  Otherwise like lower.
-    def upper(time) = text_of(pack(microseconds(time, &:floor), MAX_SEQUENCE, MAX_RANDOM))
+    def upper(time) = text_of(*halves_of(microseconds(time, &:floor), MAX_SEQUENCE, MAX_RANDOM))
 
     private
 
@@ -194,29 +216,49 @@ module Wiji
       value
     end
 
-    def pack(us, sequence, random)
-      [us << 8 | sequence >> 8, (sequence & 0xFF) << 56 | FORMAT_VERSION << 52 | random].pack('Q>2')
+    def halves_of(us, sequence, random)
+      [us << 8 | sequence >> 8, (sequence & 0xFF) << 56 | FORMAT_VERSION << 52 | random]
     end
 
     def microseconds(time)
       time = time.to_time if !time.is_a?(Time) && time.respond_to?(:to_time)
       if time.is_a?(Time)
         us = time.to_r * 1_000_000
-        time = us.negative? ? us.floor : yield(us) # times before 1970 must not become 0
+        us = us.negative? ? us.floor : yield(us) # times before 1970 must not become 0
+        return us if us.between?(0, MAX_TIMESTAMP_US)
+
+        raise RangeError, "the time must be 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found #{time.inspect}"
       end
       in_range('microseconds since 1970', time, MAX_TIMESTAMP_US)
     end
 
-    def text_of(bytes) = bytes.unpack1('H*').to_i(16).to_s(32).rjust(26, '0').tr('a-v', 'A-HJKMNP-TV-Z')
+    # The 26 characters of the first and the other 64 bits: 3 and 25 times 5.
+    def text_of(high, low)
+      "#{PAIRS[high >> 56]}#{PAIRS[high >> 46 & 1023]}#{PAIRS[high >> 36 & 1023]}#{PAIRS[high >> 26 & 1023]}" \
+        "#{PAIRS[high >> 16 & 1023]}#{PAIRS[high >> 6 & 1023]}#{PAIRS[(high & 63) << 4 | low >> 60]}" \
+        "#{PAIRS[low >> 50 & 1023]}#{PAIRS[low >> 40 & 1023]}#{PAIRS[low >> 30 & 1023]}#{PAIRS[low >> 20 & 1023]}" \
+        "#{PAIRS[low >> 10 & 1023]}#{PAIRS[low & 1023]}"
+    end
 
     def uuid_of(bytes) = bytes.unpack('H8H4H4H4H12').join('-')
 
     def bytes_of(id) = id.equal?(NEW) ? FACTORY.binary : read(id)
 
+    def written?(id) = id.is_a?(String) && id.ascii_only? && WRITTEN.match?(id)
+
     # The 16 bytes of an ID's text.
     def read(id)
       raise TypeError, "a wiji is a String, not #{id.class}" unless id.is_a?(String)
+      return checked_text(id) unless id.ascii_only? && FORMS.match?(id)
+      return [id.bytesize == 36 ? id.delete('-') : id].pack('H32') unless id.bytesize == 26
 
+      id = id.upcase.tr('ILOU', '110V') unless WRITTEN.match?(id)
+      bits = id.tr('A-HJKMNP-TV-Z', 'a-v').to_i(32)
+      [bits >> 64, bits & 0xFFFFFFFFFFFFFFFF].pack('Q>2')
+    end
+
+    # The same for texts in other encodings; raises for all that is not an ID, with the reason.
+    def checked_text(id)
       text = ascii(id)
       checked(decode(text), text)
     end
@@ -273,7 +315,7 @@ module Wiji
     def invalid(reason, text = nil)
       shown = text&.dup&.force_encoding(Encoding::UTF_8)
       shown = "#{shown[0, 40]}…" if shown && shown.length > 40
-      raise ArgumentError, "invalid wiji#{" #{shown.inspect}" if shown}: #{reason}"
+      raise InvalidError, "invalid wiji#{" #{shown.inspect}" if shown}: #{reason}"
     end
   end
 end

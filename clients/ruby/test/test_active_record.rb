@@ -32,7 +32,7 @@ class TestActiveRecord < Minitest::Test
       end
 
       class Line < ActiveRecord::Base
-        belongs_to :parcel
+        belongs_to :parcel, optional: true
         attribute :id, default: -> { Wiji.wiji }
       end
     RUBY
@@ -63,9 +63,7 @@ class TestActiveRecord < Minitest::Test
   def dump
     stream = StringIO.new
     ActiveRecord::SchemaDumper.ignore_tables = [/\A(?!parcels|lines)/]
-    source = ActiveRecord::Base
-    source = ActiveRecord::Base.connection_pool if ActiveRecord.version >= Gem::Version.new('7.2')
-    ActiveRecord::SchemaDumper.dump(source, stream)
+    ActiveRecord::SchemaDumper.dump(ActiveRecord::Base.connection_pool, stream)
     stream.string
   end
 
@@ -114,8 +112,26 @@ class TestActiveRecord < Minitest::Test
     Parcel.create!
     assert_raises(ActiveRecord::RecordNotFound) { Parcel.find('coffee') }
     assert_nil Parcel.find_by(id: '')
+    Line.create!
+    ['', 'coffee', 5].each { |text| assert_equal [0, 0], [Line.where(parcel_id: text).count, Line.where(parcel_id: [text]).count] }
+    assert_equal 1, Line.where(parcel_id: nil).count
     assert_nil Line.new(parcel_id: 'coffee').parcel_id
     assert_nil Line.new(parcel_id: 5).parcel_id
+  end
+
+  def test_lists_nulls_aggregates_json_and_rows_in_bulk
+    create_tables
+    parcel = Parcel.create!(list: [ID, nil])
+    assert_equal [ID, nil], parcel.reload.list
+    assert_equal [[], nil], [Parcel.create!(list: []), Parcel.create!(list: nil)].map { |p| p.reload.list }
+    assert_equal [parcel], Parcel.where('? = ANY (list)', UUID).to_a
+    assert_equal [parcel], Parcel.where(list: [UUID, nil]).to_a
+    assert_equal({ 'id' => parcel.id, 'list' => [ID, nil] }, parcel.as_json)
+    assert_equal 100, Parcel.insert_all(Array.new(100) { { id: Wiji.wiji, list: [UUID] } }).length
+    assert_equal 103, Parcel.upsert_all(Parcel.all.map { |p| { id: p.id, list: [ID] } }).length
+    assert_equal [[ID]], Parcel.distinct.pluck(:list)
+    assert_equal Parcel.order(:id).ids.values_at(0, -1), [Parcel.minimum(:id), Parcel.maximum(:id)]
+    assert_equal Parcel.order(:id).ids.last(2), Parcel.where(id: Parcel.order(:id).ids[-2]..).order(:id).ids
   end
 
   def test_fixtures_get_ids_of_their_labels
@@ -129,5 +145,16 @@ class TestActiveRecord < Minitest::Test
     assert_equal [coffee, ID], Parcel.order(:id).ids
     assert_equal coffee, Line.first.parcel.id
     assert_equal 0, Wiji.parse(coffee).timestamp_us
+  end
+end
+
+class TestOldActiveRecord < Minitest::Test
+  def test_an_old_version_is_rejected
+    Dir.mktmpdir do |folder|
+      File.write("#{folder}/active_record.rb", "module ActiveRecord\n  def self.version = Gem::Version.new('6.1.7.10')\nend\n")
+      program = 'begin; require "wiji/active_record"; rescue LoadError => e; print e.message; end'
+      printed = IO.popen([RbConfig.ruby, '-I', folder, '-I', File.expand_path('../lib', __dir__), '-e', program], &:read)
+      assert_equal 'wiji/active_record requires Active Record 7.2 or newer, found 6.1.7.10', printed
+    end
   end
 end

@@ -226,6 +226,49 @@ class TestReading < Minitest::Test
     end
   end
 
+  # What the regular expressions take is what is read, and what they do not take has a reason.
+  def test_each_character_at_each_position
+    FORMS.each do |id|
+      id.length.times do |i|
+        256.times do |c|
+          text = id.b
+          text.setbyte(i, c)
+          begin
+            bytes = Wiji.binary(text)
+            assert_equal Wiji.wiji(text), Wiji.from_binary(bytes)
+            assert_equal bytes, Wiji.binary(text.encode(Encoding::UTF_16LE))
+          rescue Wiji::InvalidError => e
+            bytes = nil
+            assert_match(/is not |found version |128 bits/, e.message)
+          end
+          assert_equal !bytes.nil?, Wiji.valid?(text), text.inspect
+        end
+      end
+    end
+  end
+
+  def test_errors_have_a_class_of_their_own
+    [-> { Wiji.parse('coffee') }, -> { Wiji.parse('') }, -> { Wiji.uuid("\xFF" * 26) }, -> { Wiji.from_binary("\0" * 16) }].each do |read|
+      assert_instance_of Wiji::InvalidError, assert_raises(ArgumentError, &read)
+    end
+  end
+
+  def test_texts_are_new_strings_of_utf8
+    [Wiji.wiji, Wiji.wiji(FORMS[0]), Wiji.wiji(FORMS[0].b), Wiji.wiji(FORMS[1]), Wiji.make(0, 0, 0)].each do |text|
+      assert_equal [String, Encoding::UTF_8, false], [text.class, text.encoding, text.frozen?]
+    end
+    refute_same FORMS[0], Wiji.wiji(FORMS[0])
+  end
+
+  def test_times_out_of_range_are_named
+    [Wiji.method(:lower), Wiji.method(:upper)].each do |bound|
+      assert_equal 'the time must be 1970-01-01 to 4253-05-31 22:20:37.927935 UTC, found 1969-12-31 23:59:59.999999 UTC',
+                   assert_raises(RangeError) { bound.call(Time.at(-1, 999_999, in: 'UTC')) }.message
+      assert_equal 'microseconds since 1970 must be 0 to 72057594037927935, found -1',
+                   assert_raises(RangeError) { bound.call(-1) }.message
+    end
+  end
+
   # 16 bytes with the version in its place are bytes of an ID, and no text of one.
   def test_bytes_are_not_text
     bytes = "aaaaaaaaa\x10aaaaaa"

@@ -20,8 +20,9 @@
 //! bits.  It does so elsewhere, too, with the feature `getrandom`.  That target has no clock: use
 //! [`Factory::with_clock`] there, as [`Wiji::generate`] panics.
 //!
-//! The features `sqlx`, `postgres-types` (for tokio-postgres and postgres), `diesel` and `serde` make an ID
-//! a type of these crates.
+//! The features `sqlx-0_9`, `postgres-types-0_2` (for tokio-postgres and postgres), `diesel-2` and `serde` make
+//! an ID a type of these crates, and `uuid-1` converts it to and from their `Uuid`.  A feature's name has the
+//! version of its crate: the one for a crate's next release can stand beside it.
 //!
 //! The crate implements specification 1.0.0 of Wiji; where that contradicts itself, the repository's
 //! docs/internals/format.md applies.
@@ -29,17 +30,16 @@
 // this file may be a module of a crate without these features
 #![allow(unknown_lints, unexpected_cfgs)]
 
-#[cfg(feature = "diesel")]
-mod diesel;
-#[cfg(feature = "postgres-types")]
-mod postgres_types;
+#[cfg(feature = "diesel-2")]
+pub mod diesel_2;
+#[cfg(feature = "postgres-types-0_2")]
+mod postgres_types_0_2;
 #[cfg(feature = "serde")]
 mod serde;
-#[cfg(feature = "sqlx")]
-mod sqlx;
-
-#[cfg(feature = "diesel")]
-pub use self::diesel::sql_types;
+#[cfg(feature = "sqlx-0_9")]
+mod sqlx_0_9;
+#[cfg(feature = "uuid-1")]
+mod uuid_1;
 
 use std::fmt;
 use std::ptr;
@@ -59,6 +59,33 @@ pub const VERSION: u8 = 1;
 
 const CROCKFORD: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const HEX: &[u8; 16] = b"0123456789abcdef";
+
+/// The values of digits, or INVALID.
+const INVALID: u8 = 0x80;
+static CROCKFORD_VALUES: [u8; 256] = {
+    let mut values = values(CROCKFORD);
+    let alike = [(b'I', b'1'), (b'L', b'1'), (b'O', b'0'), (b'U', b'V')];
+    let mut i = 0;
+    while i < alike.len() {
+        let value = values[alike[i].1 as usize];
+        values[alike[i].0 as usize] = value;
+        values[alike[i].0.to_ascii_lowercase() as usize] = value;
+        i += 1;
+    }
+    values
+};
+static HEX_VALUES: [u8; 256] = values(HEX);
+
+const fn values(alphabet: &[u8]) -> [u8; 256] {
+    let mut values = [INVALID; 256];
+    let mut i = 0;
+    while i < alphabet.len() {
+        values[alphabet[i].to_ascii_uppercase() as usize] = i as u8;
+        values[alphabet[i].to_ascii_lowercase() as usize] = i as u8;
+        i += 1;
+    }
+    values
+}
 
 /// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,12 +172,14 @@ impl Wiji {
     /// and after 4253.
     pub fn lower(time: SystemTime) -> Result<Wiji, Error> {
         // IDs have microseconds, so nanoseconds are rounded up
-        Wiji::make(micros(time, 999)?, 0, 0)
+        let us = micros(time, 999, "microseconds since 1970")?;
+        Ok(Wiji(pack(us, 0, 0).to_be_bytes()))
     }
 
     /// The last possible ID at a time or before: `id <= upper`.  Errors are those of [`Wiji::lower`].
     pub fn upper(time: SystemTime) -> Result<Wiji, Error> {
-        Wiji::make(micros(time, 0)?, u16::MAX, MAX_RANDOM)
+        let us = micros(time, 0, "microseconds since 1970")?;
+        Ok(Wiji(pack(us, u16::MAX, MAX_RANDOM).to_be_bytes()))
     }
 
     /// Whether [`str::parse`] would accept the text.
@@ -160,14 +189,20 @@ impl Wiji {
 
     /// The UUID form: 36 characters, in lower case.
     pub fn uuid(&self) -> String {
-        let hex = self.hex();
-        [&hex[..8], &hex[8..12], &hex[12..16], &hex[16..20], &hex[20..]].join("-")
+        let mut text = [b'-'; 36];
+        for (at, bytes) in
+            [(0, &self.0[..4]), (9, &self.0[4..6]), (14, &self.0[6..8]), (19, &self.0[8..10]), (24, &self.0[10..])]
+        {
+            write_hex(&mut text[at..at + 2 * bytes.len()], bytes);
+        }
+        ascii(&text).to_owned()
     }
 
     /// The hexadecimal form: 32 characters, in lower case.
     pub fn hex(&self) -> String {
-        let digits = self.0.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-        digits.map(|digit| char::from(HEX[usize::from(digit)])).collect()
+        let mut text = [0; 32];
+        write_hex(&mut text, &self.0);
+        ascii(&text).to_owned()
     }
 
     /// The 16 bytes.
@@ -208,13 +243,13 @@ impl Wiji {
 
 impl fmt::Display for Wiji {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut rest = u128::from_be_bytes(self.0);
+        let number = u128::from_be_bytes(self.0);
         let mut text = [0; 26];
-        for place in text.iter_mut().rev() {
-            *place = CROCKFORD[rest as usize & 31];
-            rest >>= 5;
-        }
-        f.pad(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
+        // in parts that a machine's word holds
+        write_crockford(&mut text[..6], (number >> 100) as u64);
+        write_crockford(&mut text[6..16], (number >> 50) as u64);
+        write_crockford(&mut text[16..], number as u64);
+        f.pad(ascii(&text))
     }
 }
 
@@ -256,20 +291,43 @@ impl From<Wiji> for [u8; 16] {
     }
 }
 
+impl AsRef<[u8]> for Wiji {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+/// The number whose 16 bytes, the highest one first, are the ID.  Checks the version: [`ErrorKind::Invalid`].
+impl TryFrom<u128> for Wiji {
+    type Error = Error;
+
+    fn try_from(number: u128) -> Result<Wiji, Error> {
+        number.to_be_bytes().try_into()
+    }
+}
+
+/// The number whose 16 bytes, the highest one first, are the ID.
+impl From<Wiji> for u128 {
+    fn from(id: Wiji) -> u128 {
+        u128::from_be_bytes(id.0)
+    }
+}
+
 /// Reads any of the three text forms: [`ErrorKind::Invalid`].
 impl FromStr for Wiji {
     type Err = Error;
 
     fn from_str(text: &str) -> Result<Wiji, Error> {
         let number = match text.len() {
-            26 => from_crockford(text)?,
-            32 | 36 => from_hex(text)?,
-            n => {
-                let reason = format!("expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found {n}");
-                return Err(Error::invalid(text, reason));
-            }
+            26 => from_crockford(text.as_bytes()),
+            32 => from_hex(text.as_bytes()),
+            36 => from_uuid(text.as_bytes()),
+            _ => None,
         };
-        let id = Wiji(number.to_be_bytes());
+        let id = match number {
+            Some(number) => Wiji(number.to_be_bytes()),
+            None => return Err(no_number(text)),
+        };
         if id.version() != VERSION {
             return Err(Error::invalid(text, wrong_version(id)));
         }
@@ -285,61 +343,114 @@ fn wrong_version(id: Wiji) -> String {
     format!("found version {}; the only version of a wiji is {VERSION}", id.version())
 }
 
-/// The error about the character at byte i, which only ASCII precedes.
-fn wrong_character(text: &str, i: usize, expected: &str) -> Error {
-    let character = text[i..].chars().next().map(String::from).unwrap_or_default();
-    Error::invalid(text, format!("character {}, {character:?}, is not {expected}", i + 1))
+/// Only for bytes that are ASCII.
+fn ascii(text: &[u8]) -> &str {
+    debug_assert!(text.is_ascii());
+    // SAFETY: all ASCII is UTF-8.
+    unsafe { std::str::from_utf8_unchecked(text) }
 }
 
-fn from_crockford(text: &str) -> Result<u128, Error> {
-    let mut id = 0;
-    for (i, byte) in text.bytes().enumerate() {
-        let letter = match byte.to_ascii_uppercase() {
-            b'I' | b'L' => b'1',
-            b'O' => b'0',
-            b'U' => b'V',
-            letter => letter,
-        };
-        match CROCKFORD.iter().position(|&each| each == letter) {
-            Some(value) if i == 0 && value > 7 => {
-                let first = &text[..1];
-                let reason = format!("a first character beyond \"7\", here {first:?}, would need more than 128 bits");
-                return Err(Error::invalid(text, reason));
+fn write_crockford(text: &mut [u8], mut number: u64) {
+    for place in text.iter_mut().rev() {
+        *place = CROCKFORD[number as usize & 31];
+        number >>= 5;
+    }
+}
+
+fn write_hex(text: &mut [u8], bytes: &[u8]) {
+    for (places, byte) in text.chunks_exact_mut(2).zip(bytes) {
+        places[0] = HEX[usize::from(byte >> 4)];
+        places[1] = HEX[usize::from(byte & 15)];
+    }
+}
+
+/// Reads digits, and notes in bad whether one is INVALID.
+#[inline]
+fn read_digits(digits: &[u8], values: &[u8; 256], bits: u32, bad: &mut u8) -> u128 {
+    let mut number = 0_u64;
+    for &digit in digits {
+        let value = values[usize::from(digit)];
+        *bad |= value;
+        number = number << bits | u64::from(value);
+    }
+    number.into()
+}
+
+/// 26 digits, unless the number would need more than 128 bits.
+fn from_crockford(text: &[u8]) -> Option<u128> {
+    let mut bad = 0;
+    let high = read_digits(&text[..6], &CROCKFORD_VALUES, 5, &mut bad);
+    let middle = read_digits(&text[6..16], &CROCKFORD_VALUES, 5, &mut bad);
+    let low = read_digits(&text[16..26], &CROCKFORD_VALUES, 5, &mut bad);
+    (bad & INVALID == 0 && high >> 28 == 0).then(|| high << 100 | middle << 50 | low)
+}
+
+/// 32 digits.
+fn from_hex(text: &[u8]) -> Option<u128> {
+    let mut bad = 0;
+    let high = read_digits(&text[..16], &HEX_VALUES, 4, &mut bad);
+    let low = read_digits(&text[16..32], &HEX_VALUES, 4, &mut bad);
+    (bad & INVALID == 0).then(|| high << 64 | low)
+}
+
+const HYPHENS: [usize; 4] = [8, 13, 18, 23];
+
+/// 36 characters.
+fn from_uuid(text: &[u8]) -> Option<u128> {
+    if HYPHENS.iter().any(|&i| text[i] != b'-') {
+        return None;
+    }
+    let mut digits = [0; 32];
+    digits[..8].copy_from_slice(&text[..8]);
+    digits[8..12].copy_from_slice(&text[9..13]);
+    digits[12..16].copy_from_slice(&text[14..18]);
+    digits[16..20].copy_from_slice(&text[19..23]);
+    digits[20..].copy_from_slice(&text[24..36]);
+    from_hex(&digits)
+}
+
+/// Why the text is no number of 128 bits.
+#[cold]
+fn no_number(text: &str) -> Error {
+    let (values, expected) = match text.len() {
+        26 => (&CROCKFORD_VALUES, "in the Crockford base32 alphabet"),
+        32 | 36 => (&HEX_VALUES, "a hexadecimal digit"),
+        n => {
+            let reason = format!("expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found {n}");
+            return Error::invalid(text, reason);
+        }
+    };
+    for (i, character) in text.char_indices() {
+        let shown = character.to_string();
+        // only ASCII precedes the first invalid one
+        if text.len() == 36 && HYPHENS.contains(&i) {
+            if character != '-' {
+                let reason = format!("character {}, {shown:?}, is not the hyphen that the UUID form has there", i + 1);
+                return Error::invalid(text, reason);
             }
-            Some(value) => id = id << 5 | value as u128,
-            None => return Err(wrong_character(text, i, "in the Crockford base32 alphabet")),
+        } else if !character.is_ascii() || values[character as usize] == INVALID {
+            return Error::invalid(text, format!("character {}, {shown:?}, is not {expected}", i + 1));
         }
     }
-    Ok(id)
+    let reason = format!("a first character beyond \"7\", here {:?}, would need more than 128 bits", &text[..1]);
+    Error::invalid(text, reason)
 }
 
-fn from_hex(text: &str) -> Result<u128, Error> {
-    let mut id = 0;
-    for (i, byte) in text.bytes().enumerate() {
-        if text.len() == 36 && [8, 13, 18, 23].contains(&i) {
-            if byte != b'-' {
-                return Err(wrong_character(text, i, "the hyphen that the UUID form has there"));
-            }
-            continue;
+/// Microseconds since 1970 that fit into an ID, truncated after adding more_ns nanoseconds.  An error calls
+/// them by the name.
+fn micros(time: SystemTime, more_ns: u32, name: &str) -> Result<u64, Error> {
+    let since = match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => since,
+        Err(before) => {
+            let us = (before.duration().as_nanos() + 999) / 1000;
+            return Err(Error::out_of_range(name, MAX_TIMESTAMP_US, format_args!("-{us}")));
         }
-        match char::from(byte).to_digit(16) {
-            Some(value) => id = id << 4 | u128::from(value),
-            None => return Err(wrong_character(text, i, "a hexadecimal digit")),
-        }
+    };
+    let us = u128::from(since.as_secs()) * 1_000_000 + u128::from((since.subsec_nanos() + more_ns) / 1000);
+    if us > MAX_TIMESTAMP_US.into() {
+        return Err(Error::out_of_range(name, MAX_TIMESTAMP_US, us));
     }
-    Ok(id)
-}
-
-/// Microseconds since 1970, truncated after adding more_ns nanoseconds.
-fn micros(time: SystemTime, more_ns: u32) -> Result<u64, Error> {
-    const NAME: &str = "microseconds since 1970";
-    match time.duration_since(UNIX_EPOCH) {
-        Ok(since) => {
-            let us = u128::from(since.as_secs()) * 1_000_000 + u128::from((since.subsec_nanos() + more_ns) / 1000);
-            u64::try_from(us).map_err(|_| Error::out_of_range(NAME, MAX_TIMESTAMP_US, us))
-        }
-        Err(before) => Err(Error::out_of_range(NAME, MAX_TIMESTAMP_US, format!("{:?} before", before.duration()))),
-    }
+    Ok(us as u64)
 }
 
 type Clock = Box<dyn Fn() -> SystemTime + Send + Sync>;
@@ -464,10 +575,7 @@ impl Factory {
     fn try_generate(&self) -> Result<Result<u128, u64>, Error> {
         // the state is consistent even if the clock panics
         let mut state = self.own.state().lock().unwrap_or_else(PoisonError::into_inner);
-        let us = micros(self.clock.as_ref().map_or_else(SystemTime::now, |clock| clock()), 0)?;
-        if us > MAX_TIMESTAMP_US {
-            return Err(Error::out_of_range("the clock", MAX_TIMESTAMP_US, us));
-        }
+        let us = micros(self.clock.as_ref().map_or_else(SystemTime::now, |clock| clock()), 0, "the clock")?;
         let random = match state.random {
             Some(random) => random,
             None => *state.random.insert(draw_random()?),

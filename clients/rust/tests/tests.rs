@@ -282,6 +282,24 @@ fn bounds() {
     assert_eq!((kind(lower), upper), (ErrorKind::OutOfRange, Wiji::upper(last)));
 }
 
+/// One cause has one name: who gave a time is told about the time, and not about a field.
+#[test]
+fn times_out_of_range() {
+    let message = |result: Result<Wiji, Error>| result.unwrap_err().to_string();
+    for (at, found) in [
+        (UNIX_EPOCH - Duration::from_nanos(1), "-1"),
+        (UNIX_EPOCH - Duration::from_secs(1), "-1000000"),
+        (UNIX_EPOCH - Duration::from_nanos(1_000_001), "-1001"),
+        (time(MAX_TIMESTAMP_US + 1), "72057594037927936"),
+        (UNIX_EPOCH + Duration::from_secs(1 << 62), "4611686018427387904000000"),
+    ] {
+        let expected = format!(" must be 0 to 72057594037927935, found {found}");
+        assert_eq!(message(Wiji::lower(at)), format!("microseconds since 1970{expected}"));
+        assert_eq!(message(Wiji::upper(at)), format!("microseconds since 1970{expected}"));
+        assert_eq!(message(Factory::new().with_clock(move || at).generate()), format!("the clock{expected}"));
+    }
+}
+
 #[test]
 fn make_out_of_range() {
     for (us, random, message) in [
@@ -310,6 +328,45 @@ fn an_invalid_character_at_each_position() {
             }
         }
     }
+}
+
+#[test]
+fn each_digit_at_each_place() {
+    const CROCKFORD: &str = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let forms = [(FORMS[0], CROCKFORD), (FORMS[1], "0123456789abcdef"), (FORMS[2], "0123456789abcdef")];
+    for (form, alphabet) in forms {
+        for i in (0..form.len()).filter(|&i| &form[i..=i] != "-") {
+            for digit in alphabet.chars() {
+                let text = format!("{}{digit}{}", &form[..i], &form[i + 1..]);
+                let digits = text.chars().filter(|&digit| digit != '-');
+                let base = alphabet.len() as u128;
+                let number = digits.fold(Some(0_u128), |number, digit| {
+                    number?.checked_mul(base)?.checked_add(alphabet.find(digit).unwrap() as u128)
+                });
+                let expected = number.filter(|number| number >> 52 & 15 == 1);
+                assert_eq!(text.parse().ok().map(|id: Wiji| id.into()), expected, "{text}");
+                if let Some(number) = expected {
+                    let id = Wiji::try_from(number).unwrap();
+                    assert!([id.to_string(), id.uuid(), id.hex()].contains(&text), "{text}");
+                    assert_eq!(text.to_ascii_uppercase().parse(), Ok(id));
+                    assert_eq!(text.to_ascii_lowercase().parse(), Ok(id));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_and_slices() {
+    let id: Wiji = FORMS[0].parse().unwrap();
+    assert_eq!(u128::from(id), 0x0660c03fa9aa93000710000000003039);
+    assert_eq!(Wiji::try_from(0x0660c03fa9aa93000710000000003039), Ok(id));
+    assert_eq!(
+        Wiji::try_from(0_u128).unwrap_err().to_string(),
+        "invalid wiji: found version 0; the only version of a wiji is 1"
+    );
+    assert_eq!(AsRef::<[u8]>::as_ref(&id), id.as_bytes());
+    assert_eq!(format!("{id:>28}|{id:<28}|{id:.3}"), "  06C303ZADAJC00E40000000C1S|06C303ZADAJC00E40000000C1S  |06C");
 }
 
 #[test]
@@ -347,11 +404,21 @@ mod with_serde {
     }
 }
 
-#[cfg(feature = "postgres-types")]
+#[cfg(feature = "uuid-1")]
+#[test]
+fn a_uuid_of_the_same_bytes() {
+    use uuid_1::Uuid;
+    let id: Wiji = FORMS[0].parse().unwrap();
+    assert_eq!(Uuid::from(id).to_string(), FORMS[1]);
+    assert_eq!(Wiji::try_from(Uuid::from(id)), Ok(id));
+    assert_eq!(kind(Wiji::try_from(Uuid::nil())), ErrorKind::Invalid);
+}
+
+#[cfg(feature = "postgres-types-0_2")]
 mod with_postgres_types {
     use super::*;
     use bytes::BytesMut;
-    use postgres_types::{FromSql, Kind, ToSql, Type};
+    use postgres_types_0_2::{FromSql, Kind, ToSql, Type};
 
     #[test]
     fn an_id_is_16_bytes() {
@@ -367,12 +434,12 @@ mod with_postgres_types {
     }
 }
 
-#[cfg(feature = "sqlx")]
+#[cfg(feature = "sqlx-0_9")]
 mod with_sqlx {
     use super::*;
-    use sqlx::encode::Encode;
-    use sqlx::postgres::{PgHasArrayType, PgTypeInfo, Postgres};
-    use sqlx::Type;
+    use sqlx_0_9::encode::Encode;
+    use sqlx_0_9::postgres::{PgHasArrayType, PgTypeInfo, Postgres};
+    use sqlx_0_9::Type;
 
     #[test]
     fn an_id_is_16_bytes() {

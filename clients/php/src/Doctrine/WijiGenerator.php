@@ -6,7 +6,6 @@ declare(strict_types=1);
 namespace Wiji\Doctrine;
 
 use Doctrine\ORM\EntityManagerInterface;
-use Doctrine\ORM\Id\AbstractIdGenerator;
 
 /**
  * Keys of Doctrine ORM 3 that the column's default generates.
@@ -19,7 +18,7 @@ use Doctrine\ORM\Id\AbstractIdGenerator;
  * option "default" of the column, or wiji_generate().  An entity that has a key keeps it: one that sets
  * its own by Wiji::wiji() needs no query.
  */
-final class WijiGenerator extends AbstractIdGenerator
+final class WijiGenerator extends Orm3Generator
 {
 	public function generateId(EntityManagerInterface $em, ?object $entity): string
 	{

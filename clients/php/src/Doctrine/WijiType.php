@@ -7,29 +7,29 @@ namespace Wiji\Doctrine;
 
 use Doctrine\DBAL\Platforms\AbstractPlatform;
 use Doctrine\DBAL\Types\ConversionException;
-use Doctrine\DBAL\Types\Type;
 use InvalidArgumentException;
 use Wiji\Wiji;
 
 /**
  * The column type wiji of Doctrine DBAL 4, also for keys of Doctrine ORM 3.  In PHP an ID is a string.
+ * WijiArrayType is for wiji[].
  *
  *	Type::addType('wiji', WijiType::class);
  *
  * It must be added before the first connection reads a table: the schema manager then knows the type.
  * A text that is not an ID is a ConversionException, which frameworks answer with 404, and not a query.
  */
-final class WijiType extends Type
+final class WijiType extends Dbal4Type
 {
 	public function getSQLDeclaration(array $column, AbstractPlatform $platform): string
 	{
 		return 'wiji';
 	}
 
-	/** @return list<string> the type and its arrays, so that tables with either can be read */
+	/** @return list<string> */
 	public function getMappedDatabaseTypes(AbstractPlatform $platform): array
 	{
-		return ['wiji', '_wiji'];
+		return ['wiji'];
 	}
 
 	/**
@@ -50,5 +50,11 @@ final class WijiType extends Type
 		} catch (InvalidArgumentException $error) {
 			throw new ConversionException($error->getMessage(), 0, $error);
 		}
+	}
+
+	/** @throws ConversionException if the column has another type, such as wiji[] */
+	public function convertToPHPValue(mixed $value, AbstractPlatform $platform): ?string
+	{
+		return $this->convertToDatabaseValue($value, $platform);
 	}
 }

@@ -5,7 +5,6 @@ declare(strict_types=1);
 
 namespace Wiji\Eloquent;
 
-use Illuminate\Contracts\Database\Eloquent\CastsAttributes;
 use Illuminate\Database\Eloquent\Model;
 use InvalidArgumentException;
 use Stringable;
@@ -17,11 +16,12 @@ use Wiji\Wiji;
  * An ID that is set becomes 26 characters in upper case, whatever its form, because Eloquent compares
  * keys as strings.
  */
-final class AsWiji implements CastsAttributes
+final class AsWiji extends Illuminate11Cast
 {
+	/** @throws InvalidArgumentException if the column has another type, such as wiji[], which is for AsWijiArray */
 	public function get(Model $model, string $key, mixed $value, array $attributes): mixed
 	{
-		return $value;
+		return is_string($value) ? Wiji::wiji($value) : $value;
 	}
 
 	/** @throws InvalidArgumentException if a text is not an ID */

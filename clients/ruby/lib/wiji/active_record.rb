@@ -5,6 +5,10 @@
 require 'active_record'
 require 'wiji'
 
+if ActiveRecord.version < Gem::Version.new('7.2')
+  raise LoadError, "wiji/active_record requires Active Record 7.2 or newer, found #{ActiveRecord.version}"
+end
+
 # The type wiji of PostgreSQL for Active Record, in columns and arrays, migrations, schema.rb and
 # fixtures.  In Rails, config/initializers/wiji.rb is this line:
 #
@@ -18,8 +22,9 @@ require 'wiji'
 #   end
 #
 # An ID is a String.  What is set or looked up may be any of its forms, and becomes 26 characters in
-# upper case.  As with a uuid, a text that is not an ID becomes nil: Order.find raises RecordNotFound,
-# which Rails answers with 404.  A model whose IDs the application generates:
+# upper case.  As with a uuid, a text that is not an ID becomes nil where it is set, also in a list and by
+# update_all.  Where it is looked up no row is found, also none whose column is NULL: Order.find raises
+# RecordNotFound, which Rails answers with 404.  A model whose IDs the application generates:
 #
 #   class Order < ApplicationRecord
 #     attribute :id, default: -> { Wiji.wiji }

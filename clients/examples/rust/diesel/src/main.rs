@@ -1,4 +1,4 @@
-// Diesel, with the feature diesel.
+// Diesel, with the feature diesel-2.
 mod schema;
 
 use diesel::connection::SimpleConnection;

@@ -1,6 +1,6 @@
 diesel::table! {
     use diesel::sql_types::Text;
-    use wiji::sql_types::Wiji;
+    use wiji::diesel_2::sql_types::Wiji;
 
     orders (id) {
         id -> Wiji,

@@ -1,4 +1,4 @@
-// sqlx, with the feature sqlx; its migration makes the table.
+// sqlx, with the feature sqlx-0_9; its migration makes the table.
 use chrono::{TimeDelta, Utc};
 use sqlx::PgPool;
 use std::time::Duration;

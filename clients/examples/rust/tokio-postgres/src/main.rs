@@ -1,4 +1,4 @@
-// tokio-postgres, with the feature postgres-types; the crate postgres is the same without await.
+// tokio-postgres, with the feature postgres-types-0_2; the crate postgres is the same without await.
 use std::error::Error;
 use std::time::{Duration, SystemTime};
 use tokio_postgres::{NoTls, Row};

@@ -6,6 +6,7 @@ import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.DateTimeException;
@@ -40,8 +41,11 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 	public static final int VERSION = 1;
 
 	private static final long serialVersionUID = 1;
+	private static final byte BAD = -1;
 	private static final String CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 	private static final String HEX = "0123456789abcdef";
+	private static final byte[] CROCKFORD_DIGITS = CROCKFORD.getBytes(StandardCharsets.ISO_8859_1);
+	private static final byte[] HEX_DIGITS = HEX.getBytes(StandardCharsets.ISO_8859_1);
 	private static final byte[] CROCKFORD_VALUES = values(CROCKFORD, "I1", "L1", "O0", "UV");
 	private static final byte[] HEX_VALUES = values(HEX);
 	private static final Factory DEFAULT = new Factory();
@@ -56,10 +60,10 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		this.low = low;
 	}
 
-	// The value of each ASCII character in an alphabet, in upper and lower case, or -1.
+	// The value of each character of Latin-1 in an alphabet, in upper and lower case, or BAD.
 	private static byte[] values(String alphabet, String... alike) {
-		byte[] table = new byte[128];
-		Arrays.fill(table, (byte) -1);
+		byte[] table = new byte[256];
+		Arrays.fill(table, BAD);
 		for (int i = 0; i < alphabet.length(); i++)
 			set(table, alphabet.charAt(i), i);
 		for (String pair : alike)
@@ -163,13 +167,27 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 				id = fromCrockford(text);
 				break;
 			case 32:
-			case 36:
 				id = fromHex(text);
+				break;
+			case 36:
+				id = fromUuid(text);
 				break;
 			default:
 				throw invalid(text, "expected 26 characters, 32 of hexadecimal or 36 of the UUID form, found " + text.length());
 		}
 		return checked(id, text);
+	}
+
+	/**
+	 * Reads an ID, as {@link #parse(CharSequence)} does. Under this name, frameworks find out how a text
+	 * becomes an object: Jakarta REST and Spring for parameters, Jackson for JSON and its keys.
+	 *
+	 * @param text any form
+	 * @return the ID
+	 * @throws IllegalArgumentException with the reason, if it is not an ID
+	 */
+	public static Wiji valueOf(String text) {
+		return parse(text);
 	}
 
 	/**
@@ -222,44 +240,79 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 		return quoted.append(text.length() > 40 ? "\u2026\"" : "\"").toString();
 	}
 
-	private static int value(CharSequence text, int i, byte[] values, String expected) {
-		char c = text.charAt(i);
-		if (c < values.length && values[c] >= 0)
-			return values[c];
-		throw wrongCharacter(text, i, expected);
+	// The value of a character, or a negative number.
+	private static int value(char c, byte[] values) {
+		return c < values.length ? values[c] : BAD;
+	}
+
+	// The number that four characters are, with digits of so many bits; negative if one of them is BAD.
+	private static long four(CharSequence text, int at, int bits, byte[] values) {
+		char a = text.charAt(at), b = text.charAt(at + 1), c = text.charAt(at + 2), d = text.charAt(at + 3);
+		if ((a | b | c | d) > 0xFF)
+			return BAD;
+		return values[a] << 3 * bits | values[b] << 2 * bits | values[c] << bits | values[d];
+	}
+
+	private static Wiji fromCrockford(CharSequence text) {
+		long a = four(text, 0, 5, CROCKFORD_VALUES);
+		long b = four(text, 4, 5, CROCKFORD_VALUES);
+		long c = four(text, 8, 5, CROCKFORD_VALUES);
+		long d = four(text, 12, 5, CROCKFORD_VALUES);
+		long e = four(text, 16, 5, CROCKFORD_VALUES);
+		long f = four(text, 20, 5, CROCKFORD_VALUES);
+		long g = four(text, 22, 5, CROCKFORD_VALUES);	// the last two, and two of before
+		// 130 bits, of which the first two must be 0
+		if ((a | b | c | d | e | f | g) < 0 || a >> 18 != 0)
+			throw notCrockford(text);
+		return new Wiji(a << 46 | b << 26 | c << 6 | d >> 14, d << 50 | e << 30 | f << 10 | g & 1023);
+	}
+
+	private static IllegalArgumentException notCrockford(CharSequence text) {
+		for (int i = 0; i < 26; i++) {
+			int value = value(text.charAt(i), CROCKFORD_VALUES);
+			if (value < 0)
+				return wrongCharacter(text, i, "in the Crockford base32 alphabet");
+			if (i == 0 && value > 7)
+				return invalid(text, "a first character beyond \"7\", here " + quoted(text.subSequence(0, 1))
+					+ ", would need more than 128 bits");
+		}
+		throw new AssertionError(text);
+	}
+
+	private static Wiji fromHex(CharSequence text) {
+		return checkedHex(text, hex(text, 0), hex(text, 4), hex(text, 8), hex(text, 12),
+			hex(text, 16), hex(text, 20), hex(text, 24), hex(text, 28));
+	}
+
+	private static Wiji fromUuid(CharSequence text) {
+		if (text.charAt(8) != '-' || text.charAt(13) != '-' || text.charAt(18) != '-' || text.charAt(23) != '-')
+			throw notHex(text);
+		return checkedHex(text, hex(text, 0), hex(text, 4), hex(text, 9), hex(text, 14),
+			hex(text, 19), hex(text, 24), hex(text, 28), hex(text, 32));
+	}
+
+	private static long hex(CharSequence text, int at) {
+		return four(text, at, 4, HEX_VALUES);
+	}
+
+	private static Wiji checkedHex(CharSequence text, long a, long b, long c, long d, long e, long f, long g, long h) {
+		if ((a | b | c | d | e | f | g | h) < 0)
+			throw notHex(text);
+		return new Wiji(a << 48 | b << 32 | c << 16 | d, e << 48 | f << 32 | g << 16 | h);
+	}
+
+	private static IllegalArgumentException notHex(CharSequence text) {
+		for (int i = 0; i < text.length(); i++)
+			if (text.length() == 36 && (i == 8 || i == 13 || i == 18 || i == 23)) {
+				if (text.charAt(i) != '-')
+					return wrongCharacter(text, i, "the hyphen that the UUID form has there");
+			} else if (value(text.charAt(i), HEX_VALUES) < 0)
+				return wrongCharacter(text, i, "a hexadecimal digit");
+		throw new AssertionError(text);
 	}
 
 	private static IllegalArgumentException wrongCharacter(CharSequence text, int i, String expected) {
 		return invalid(text, "character " + (i + 1) + ", " + quoted(text.subSequence(i, i + 1)) + ", is not " + expected);
-	}
-
-	private static Wiji fromCrockford(CharSequence text) {
-		long high = 0;
-		long low = 0;
-		for (int i = 0; i < 26; i++) {
-			int value = value(text, i, CROCKFORD_VALUES, "in the Crockford base32 alphabet");
-			if (i == 0 && value > 7)
-				throw invalid(text, "a first character beyond \"7\", here " + quoted(text.subSequence(0, 1))
-					+ ", would need more than 128 bits");
-			high = high << 5 | low >>> 59;
-			low = low << 5 | value;
-		}
-		return new Wiji(high, low);
-	}
-
-	private static Wiji fromHex(CharSequence text) {
-		long high = 0;
-		long low = 0;
-		for (int i = 0; i < text.length(); i++) {
-			if (text.length() == 36 && (i == 8 || i == 13 || i == 18 || i == 23)) {
-				if (text.charAt(i) != '-')
-					throw wrongCharacter(text, i, "the hyphen that the UUID form has there");
-				continue;
-			}
-			high = high << 4 | low >>> 60;
-			low = low << 4 | value(text, i, HEX_VALUES, "a hexadecimal digit");
-		}
-		return new Wiji(high, low);
 	}
 
 	/**
@@ -312,21 +365,28 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 
 	@Override
 	public int hashCode() {
-		return Objects.hash(high, low);
+		// Hash tables use the last bits, in which IDs of one time or one generator hardly differ.  The
+		// greater bits of a product depend on all bits.
+		long mixed = high * 0x9E3779B97F4A7C15L + Long.rotateLeft(low, 8) * 0xC2B2AE3D27D4EB4FL;
+		return (int) (mixed >>> 32 ^ mixed >>> 43);
 	}
 
 	/** {@return the 26 characters, in upper case} */
 	@Override
 	public String toString() {
-		char[] text = new char[26];
-		long high = this.high;
-		long low = this.low;
-		for (int i = text.length - 1; i >= 0; i--) {
-			text[i] = CROCKFORD.charAt((int) low & 31);
-			low = low >>> 5 | high << 59;
-			high >>>= 5;
+		byte[] text = new byte[26];
+		put(low, 5, CROCKFORD_DIGITS, text, 14, 26);
+		text[13] = CROCKFORD_DIGITS[(int) (high << 4 & 31 | low >>> 60)];
+		put(high >>> 1, 5, CROCKFORD_DIGITS, text, 0, 13);
+		return new String(text, StandardCharsets.ISO_8859_1);
+	}
+
+	// Writes the last bits of a number as digits of so many bits each, at from to to - 1.
+	private static void put(long number, int bits, byte[] digits, byte[] text, int from, int to) {
+		for (int i = to - 1; i >= from; i--) {
+			text[i] = digits[(int) number & digits.length - 1];
+			number >>>= bits;
 		}
-		return new String(text);
 	}
 
 	/** {@return the UUID of the same 128 bits, whose text is the UUID form} */
@@ -336,7 +396,10 @@ public final class Wiji implements Comparable<Wiji>, Serializable {
 
 	/** {@return 32 hexadecimal digits, in lower case} */
 	public String toHex() {
-		return toUuid().toString().replace("-", "");
+		byte[] text = new byte[32];
+		put(high, 4, HEX_DIGITS, text, 0, 16);
+		put(low, 4, HEX_DIGITS, text, 16, 32);
+		return new String(text, StandardCharsets.ISO_8859_1);
 	}
 
 	/** {@return the 16 bytes} */

@@ -364,6 +364,30 @@ final class WijiTest {
 		assertThrows(IllegalArgumentException.class, () -> Wiji.of(UUID.fromString("019d2257-972f-7a4e-b6ea-81d64ed08dfc")));
 	}
 
+	/** Where HashMap puts IDs that one generator makes, a microsecond apart or in one. */
+	@Test
+	void hashCodesFillTheBuckets() {
+		for (int[] step : new int[][] {{1, 0}, {1000, 0}, {1_000_000, 0}, {0, 1}})
+			for (int n : new int[] {1 << 8, 1 << 12, 1 << 16}) {
+				int[] buckets = new int[n];
+				for (int i = 0; i < n; i++) {
+					int hash = Wiji.make(1795348800123456L + (long) i * step[0], i * step[1], 0x123456789ABCDL).hashCode();
+					buckets[(hash ^ hash >>> 16) & n - 1]++;
+				}
+				// random numbers leave 0.37 of them empty
+				long empty = Arrays.stream(buckets).filter(ids -> ids == 0).count();
+				int most = Arrays.stream(buckets).max().getAsInt();
+				assertTrue(empty < 0.45 * n && most < 10, n + " IDs in steps of " + Arrays.toString(step) + ": " + empty + ", " + most);
+			}
+	}
+
+	@Test
+	void frameworksFindValueOf() {
+		for (String form : FORMS)
+			assertEquals(Wiji.parse(FORMS[0]), Wiji.valueOf(form));
+		assertThrows(IllegalArgumentException.class, () -> Wiji.valueOf(""));
+	}
+
 	@Test
 	void deserializationChecksTheVersion() throws Exception {
 		Wiji id = Wiji.make(1, 2, 3);

@@ -8,14 +8,17 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.util.EnumSet;
 import org.hibernate.annotations.IdGeneratorType;
+import org.hibernate.boot.model.relational.SqlStringGenerationContext;
 import org.hibernate.engine.spi.SharedSessionContractImplementor;
 import org.hibernate.generator.BeforeExecutionGenerator;
 import org.hibernate.generator.EventType;
 import org.hibernate.generator.EventTypeSets;
+import org.hibernate.id.BulkInsertionCapableIdentifierGenerator;
 
 /**
  * A key that the application generates by {@link Wiji#generate}, unless it is already set. Hibernate can
- * then insert rows in batches, which it cannot where the database generates keys.
+ * then insert rows in batches, which it cannot where the database generates keys. Only the rows of HQL's
+ * {@code insert … select} exist nowhere but in the database, which generates their keys.
  *
  * <pre>{@code
  * @Id @GeneratedWiji
@@ -27,7 +30,7 @@ import org.hibernate.generator.EventTypeSets;
 @Target({ElementType.FIELD, ElementType.METHOD})
 public @interface GeneratedWiji {
 	/** Generates the keys. */
-	class Generator implements BeforeExecutionGenerator {
+	class Generator implements BeforeExecutionGenerator, BulkInsertionCapableIdentifierGenerator {
 		private static final long serialVersionUID = 1;
 
 		/** For Hibernate. */
@@ -46,6 +49,11 @@ public @interface GeneratedWiji {
 		@Override
 		public boolean allowAssignedIdentifiers() {
 			return true;
+		}
+
+		@Override
+		public String determineBulkInsertionIdentifierGenerationSelectFragment(SqlStringGenerationContext context) {
+			return "wiji_generate()";
 		}
 	}
 }
