@@ -43,7 +43,7 @@ FROM types, period_form,
 SELECT array_agg(type) FILTER (WHERE wrong > 0) AS wrong
 FROM types, compare(type || '_ids', $$id <@ 'empty'$$, 'CASE WHEN id IS NOT NULL THEN false END');
 -- Several ranges.
-SELECT array_agg(condition) FILTER (WHERE wrong > 0) AS wrong, array_agg(condition) FILTER (WHERE compared < 10) AS few
+SELECT array_agg(condition) FILTER (WHERE wrong > 0) AS wrong, array_agg(condition) FILTER (WHERE compared < 8) AS few
 FROM types, unnest(ARRAY[$$'{}'$$, $$'{(,)}'$$, $$'{[2026-11-21 10:00,2026-11-21 10:00]}'$$,
                         $$'{(,1980-01-01),[2026-11-21 10:00,2026-11-21 10:00:01),(2100-01-01,)}'$$, 'NULL']) periods,
      format('%s_within_any(id, %s)', type, periods) condition,
