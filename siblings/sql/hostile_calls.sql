@@ -7,9 +7,7 @@ SET wiji.max_clock_wait = 200;
 \getenv tree WIJI_TREE
 \set file :tree/test/types/values.sql
 \i :file
-INSERT INTO arguments SELECT t, 'NULL'
-FROM unnest('{text,cstring,name,name[],bytea,boolean,smallint,integer,bigint,numeric,double precision,uuid,interval,
-              timestamptz,tstzrange,regclass}'::regtype[] || array(SELECT type::regtype FROM id_types)) t;
+INSERT INTO arguments SELECT DISTINCT t, 'NULL' FROM functions, unnest(types) t;
 INSERT INTO arguments SELECT t, value FROM unnest('{text,cstring}'::regtype[]) t, (VALUES
 	($$''$$), ($$' '$$), ($$'UTC'$$), ($$'Europe/Berlin'$$), ($$'0'$$), ($$'-'$$), ($$'--'$$), ($$'%s%n%1$s'$$),
 	($$'06C3PJ5VXG'$$), ($$repeat('0', 26)$$), ($$repeat('7', 26)$$), ($$repeat('z', 26)$$),

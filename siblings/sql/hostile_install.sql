@@ -9,8 +9,7 @@ SET client_min_messages = warning;
 \i :values
 \i :calls
 SELECT string_agg(quote_ident(extension), ', ') AS extensions,
-       string_agg(format('CREATE EXTENSION IF NOT EXISTS %I CASCADE;', extension), ' ') AS create_all,
-       string_agg(format('CREATE EXTENSION IF NOT EXISTS %I SCHEMA planted CASCADE;', extension), ' ') AS create_in_planted FROM room \gset
+       string_agg(format('CREATE EXTENSION IF NOT EXISTS %I CASCADE;', extension), ' ') AS create_all FROM room \gset
 SELECT string_agg(format('%1$s %1$s UNIQUE DEFAULT %2$s', type, replace(call, 'SCHEMA.', '')), ', ') AS columns,
        string_agg(format('%1$s_within(%1$s, ''(,)'') AND %1$s = %1$s::text::%1$s', type), ' AND ') AS conditions FROM generators \gset
 DROP EXTENSION :extensions;
@@ -52,6 +51,19 @@ SELECT count(*) > 8000 AS thousands FROM pg_proc WHERE pronamespace = 'planted':
 RESET check_function_bodies;
 RESET ROLE;
 
+-- A script may refuse such a schema, without running anything.
+\set ECHO none
+CREATE TABLE tried AS
+SELECT extension, code, message FROM room, failure(format('CREATE EXTENSION IF NOT EXISTS %I SCHEMA planted CASCADE', extension));
+SELECT string_agg(quote_ident(extension), ', ') AS installed,
+       string_agg(format('CREATE EXTENSION IF NOT EXISTS %I CASCADE;', extension), ' ') AS create_installed,
+       string_agg(format('CREATE EXTENSION IF NOT EXISTS %I SCHEMA planted CASCADE;', extension), ' ') AS create_in_planted
+FROM tried WHERE code IS NULL \gset
+DELETE FROM calls WHERE extension IN (SELECT extension FROM tried WHERE code IN ('42710', '42723'));
+DROP EXTENSION :installed;
+\set ECHO all
+SELECT * FROM tried WHERE code NOT IN ('42710', '42723');
+
 -- The traps work: a script that compared so would run them.
 SET search_path = pg_catalog, planted;
 SELECT 'a'::text = 'pg_class'::regclass AS compared;
@@ -59,9 +71,9 @@ SELECT lower(1) AS called;
 
 \set ECHO none
 :create_in_planted
-DROP EXTENSION :extensions;
+DROP EXTENSION :installed;
 SET search_path = planted, pg_catalog;
-:create_all
+:create_installed
 \set ECHO all
 
 -- The objects of the extensions, and those that they depend on, do not belong to the attacker.
@@ -70,7 +82,7 @@ CREATE TEMP TABLE members AS
 SELECT extname, classid, objid
 FROM pg_depend JOIN pg_extension e ON refclassid = 'pg_extension'::regclass AND refobjid = e.oid
 WHERE deptype = 'e' AND extname IN (SELECT extension FROM room);
-SELECT extension AS without_members FROM room LEFT JOIN members ON extname = extension GROUP BY extension HAVING count(extname) < 5;
+SELECT extension AS without_members FROM tried LEFT JOIN members ON extname = extension WHERE code IS NULL GROUP BY extension HAVING count(extname) < 5;
 CREATE TEMP TABLE theirs AS
 SELECT classid, objid FROM pg_shdepend
 WHERE refclassid = 'pg_authid'::regclass AND refobjid = 'regress_hostile'::regrole AND deptype = 'o'
@@ -96,6 +108,7 @@ SELECT count(*) > 300 AS many FROM calls;
 \i :disarm
 \set ECHO all
 DROP SCHEMA planted, known CASCADE;
+DROP TABLE tried;
 
 -- A role that may only create objects installs the trusted extensions, even into a schema with an odd name …
 SELECT format('GRANT CREATE ON DATABASE %I TO regress_hostile', current_database()) \gexec

@@ -26,7 +26,7 @@ BEGIN
 END $$;
 -- SCHEMA is where the extensions are.
 CREATE TABLE calls AS
-SELECT DISTINCT signature::text AS function, prorettype::regtype::text AS returns, pronargs, provolatile = 'v' AS volatile,
+SELECT DISTINCT extension, signature::text AS function, prorettype::regtype::text AS returns, pronargs, provolatile = 'v' AS volatile,
        format('SELECT SCHEMA.%I(%s)', proname, arguments) AS template, '' AS statement, '' AS outcome, '' AS expected
 FROM functions, generate_series(0, 40) k,
      LATERAL (SELECT coalesce(string_agg(format('%L::%s', literal, name), ', ' ORDER BY n), '') AS arguments, count(*) AS found
@@ -36,8 +36,9 @@ FROM functions, generate_series(0, 40) k,
 WHERE prokind IN ('f', 'a') AND found = pronargs;
 -- and casts to domains, which have conditions
 INSERT INTO calls
-SELECT DISTINCT typname, typname, 1, false, format('SELECT %L::SCHEMA.%I', literal, typname), '', '', ''
-FROM pg_type t JOIN pg_depend d ON classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e', literals l
+SELECT DISTINCT extname, typname, typname, 1, false, format('SELECT %L::SCHEMA.%I', literal, typname), '', '', ''
+FROM pg_type t JOIN pg_depend d ON classid = 'pg_type'::regclass AND objid = t.oid AND deptype = 'e'
+JOIN pg_extension e ON refobjid = e.oid, literals l
 WHERE typtype = 'd' AND l.type = 'text'::regtype;
 CREATE FUNCTION outcome_of(call pg_catalog.text) RETURNS pg_catalog.text LANGUAGE plpgsql AS $$
 DECLARE

@@ -13,7 +13,7 @@ INSERT INTO arguments SELECT 'text', format('(%s)::text', value) FROM arguments;
 :arguments
 -- The functions that SQL can call; what only functions in PL/pgSQL of the same extension call is not for others.
 CREATE TEMP VIEW functions AS
-SELECT p.*, p.oid::regprocedure AS signature,
+SELECT p.*, extname AS extension, p.oid::regprocedure AS signature,
        array(SELECT t FROM unnest(proargtypes::regtype[]) WITH ORDINALITY u (t, n) ORDER BY n) AS types
 FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
