@@ -18,6 +18,7 @@ own_tests()
 }
 tell() { "$scratch/tell" "$@"; }
 
+licenses=(LICENSE wijipgx/LICENSE)
 file=go/wiji.go
 alone()
 {
