@@ -241,6 +241,7 @@ sub create
 	$node->append_conf('postgresql.conf', "max_connections = 10
 		autovacuum = off
 		fsync = off
+		wiji_feed.max_clock_wait = -1
 		log_min_messages = panic");
 	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji_feed'") if $node->pg_version < 17;
 	start_with_fake_clock($node);
