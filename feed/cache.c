@@ -324,7 +324,8 @@ visibility_of_member(const feed_member *m, Snapshot snapshot)
 	for (int i = 0; i < FEED_CREATORS; i++)
 		if (TransactionIdIsCurrentTransactionId(m->created_by[i]))
 			visibility = FEED_IS_OWN;
-		else if (TransactionIdIsValid(m->created_by[i]) && XidInMVCCSnapshot(m->created_by[i], snapshot))
+		else if (TransactionIdIsValid(m->created_by[i]) &&
+				 XidInMVCCSnapshot(m->created_by[i], snapshot))
 			visibility = Max(visibility, FEED_IS_UNSEEN);
 	return visibility;
 }

@@ -250,29 +250,23 @@ compares_keys(Oid operator)
 	return function == F_UUID_EQ || function == F_INT8EQ || function == F_TIMESTAMPTZ_EQ;
 }
 
-/* The number of the column whose change the condition of a trigger asks for, and nothing else. */
+/*
+ * The number of the column whose change the condition of a trigger asks for, and nothing else;
+ * InvalidAttrNumber for another condition.
+ */
 static AttrNumber
 column_of_condition(HeapTuple tuple, TupleDesc desc)
 {
 	bool		is_null;
 	Datum		value = fastgetattr(tuple, Anum_pg_trigger_tgqual, desc, &is_null);
-	Node	   *node = is_null ? NULL : stringToNode(TextDatumGetCString(value));
+	Node	   *node = stringToNode(TextDatumGetCString(value));
 	AttrNumber	column;
 
-	if (node == NULL || !IsA(node, DistinctExpr) || !compares_keys(((DistinctExpr *) node)->opno))
+	if (!IsA(node, DistinctExpr) || !compares_keys(((DistinctExpr *) node)->opno))
 		return InvalidAttrNumber;
 	column = column_of_row(linitial(((DistinctExpr *) node)->args), PRS2_OLD_VARNO);
 	return column == column_of_row(lsecond(((DistinctExpr *) node)->args), PRS2_NEW_VARNO) ?
 		column : InvalidAttrNumber;
-}
-
-/* Of all updates, only those that change a key concern a feed. */
-static bool
-has_right_condition(HeapTuple tuple, TupleDesc desc, const our_function *function)
-{
-	if (function->row == offsetof(trigger_rows, update))
-		return column_of_condition(tuple, desc) != InvalidAttrNumber;
-	return heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc);
 }
 
 static void
@@ -280,12 +274,17 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 {
 	Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
 	const our_function *function = find_our_function(t->tgfoid);
+	bool		has_condition = !heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc);
+	AttrNumber	column = InvalidAttrNumber;
 	trigger_row *row;
 
 	if (function == NULL)
 		return;
 	if (function->address == pgwiji_feed_guard && !TRIGGER_FOR_INSERT(t->tgtype))
 		function++;				/* that for updates */
+	/* of all updates, only those that change a key concern a feed */
+	if (has_condition)
+		column = column_of_condition(tuple, desc);
 	row = (trigger_row *) ((char *) rows + function->row);
 	rows->has_own |= !OidIsValid(t->tgparentid);
 	*row = (trigger_row)
@@ -296,10 +295,11 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 			.xmin = HeapTupleHeaderGetXmin(tuple->t_data),
 			.is_unmodified = t->tgtype == function->type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN &&
 			!t->tgdeferrable && t->tgattr.dim1 == 0 &&
-			has_right_condition(tuple, desc, function) &&
+			has_condition == (function->row == offsetof(trigger_rows, update)) &&
+			has_condition == (column != InvalidAttrNumber) &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgoldtable, desc) &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgnewtable, desc),
-			.column = column_of_condition(tuple, desc),
+			.column = column,
 			.n = t->tgnargs,
 			.arguments = read_arguments(tuple, desc, t->tgnargs),
 	};

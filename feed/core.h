@@ -9,25 +9,25 @@
  * Keys are compared as times: microseconds, or the numbers of a sequence, which is a clock like any
  * other.  Sessions keep in shared memory:
  *
- *	slot	one for each session: the feeds that its running transaction inserts into, and a floor
- *			for each.  None of its keys in that feed is below the floor.  A slot also claims one
- *			entry, which its session uses or used last.
- *	entry	one for each feed that is in use and shape of its times, which is a column and a layout.
- *			An entry that no slot claims can be given to another feed.  There are more entries than
- *			slots, so there always is one to give.
- *	mark	low-water mark, in the entry: no transaction that enters the feed from now on inserts a
- *			key below it
+ *	slot	one for each session: the feeds that its running transaction inserts into, and a
+ *			floor for each.  None of its keys in that feed is below the floor.  A slot also
+ *			claims one entry, which its session uses or used last.
+ *	entry	one for each feed that is in use and shape of its times, which is a column and a
+ *			layout.  An entry that no slot claims can be given to another feed.  There are more
+ *			entries than slots, so there always is one to give.
+ *	mark	low-water mark, in the entry: no transaction that enters the feed from now on
+ *			inserts a key below it
  *	ring	transactions that committed: an older snapshot does not see their rows, though no
  *			slot has them any more
  *
  * Before each use of an entry, by writers and readers:
  *	C1	with the shared lock: find the feed's entry, and claim it
  *	C2	if there is none, with the exclusive lock: look again, or give the entry that was used
- *		longest ago, of those that no slot claims, and claim it.  Another shape of the feed must then
- *		be started before it is used again.
- *	S1	if the entry is not started: look for the greatest key in the table, and with the exclusive
- *		lock raise the mark above it, unless the entry was started meanwhile.  If another shape was
- *		given since then, look again.
+ *		longest ago, of those that no slot claims, and claim it.  Entries of the feed's other
+ *		shapes must then be started before they are used again.
+ *	S1	if the entry is not started: look for the greatest key in the table, and with the
+ *		exclusive lock raise the mark above it, unless the entry was started meanwhile.  If
+ *		another shape was given since then, look again.
  *
  * Whoever gives an entry has done so before the lock is taken here, or sees the claim.  So the
  * entry is the feed's until the session claims another one, and is used without the lock.  A claim
@@ -43,7 +43,8 @@
  *	W4	insert keys that are not below the least
  *	W5	reject PREPARE TRANSACTION
  *	W6	after the commit is visible: read the next xid, add to the ring
- *	W7	after everybody can know which tables the transaction changed: clear the floor, then the feed
+ *	W7	after everybody can know which tables the transaction changed: clear the floor, then
+ *		the feed
  *
  * Reader, with its snapshot:
  *	R0	return the horizon that was kept for this snapshot, if there is one

@@ -354,6 +354,7 @@ feed_expected_of_members(const feed_definition *f, const trigger_rows *root)
 	initStringInfo(&text);
 	appendStringInfo(&text, "%u %s", f->type, quote_identifier(NameStr(f->column)));
 	append_arguments(&text, &root->guard);
+	append_arguments(&text, &root->update);
 	append_arguments(&text, &root->version);
 	return text.data;
 }

@@ -272,17 +272,11 @@ typedef struct feed_member
 	TransactionId created_by[FEED_CREATORS];	/* xmins of its triggers */
 } feed_member;
 
-/*
- * The same for a member of a table that does not have a flaw itself.  root has that table's
- * triggers.
- */
+/* The same for a member of a table without a flaw of its own, whose triggers root has. */
 extern feed_flaw feed_member_flaw(const feed_definition *f, const trigger_rows *root, Oid member,
 								  feed_member *m);
 
-/*
- * What the check of members compares with; two definitions have equal ones, or members are read
- * again.
- */
+/* What members are compared with: where it differs, they must be read again. */
 extern char *feed_expected_of_members(const feed_definition *f, const trigger_rows *root);
 
 /* The same for a table none of whose partitions is partitioned. */

@@ -11,6 +11,7 @@ can_test() { true; }
 own_tests() { make -s -C "$library" BUILD="$scratch/build" check; }
 tell() { "$scratch/build/test/tell" "$@"; }
 
+licenses=()	# it is the project's own
 artifacts=()	# what Debian takes, script/package builds
 
 # The README with a folder in place of /usr/local, and its program with libpq where that can be compiled

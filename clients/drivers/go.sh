@@ -18,6 +18,7 @@ own_tests()
 }
 tell() { "$scratch/tell" "$@"; }
 
+licenses=(LICENSE wijipgx/LICENSE)
 file=go/wiji.go
 alone()
 {
@@ -111,4 +112,20 @@ example()
 {
 	# lib/pq requires TLS by default
 	as_client env GOPATH="$fetched" GOFLAGS=-buildvcs=false GOTOOLCHAIN=local GOPROXY=off PGSSLMODE=disable go run .
+	[ "$1" != pgx ] || modules >&2
+}
+
+# the tests of wijipgx with the oldest pgx that it takes, and the newest
+modules()
+{
+	local version
+
+	cp -RT "$library" module
+	cd module/wijipgx
+	for version in 5.6.0 latest; do
+		[ $version != latest ] || go_modules go get github.com/jackc/pgx/v5@latest
+		as_client env GOPATH="$fetched" GOFLAGS='-mod=mod -buildvcs=false' GOTOOLCHAIN=local go test -count=1 -v . |
+			tee "$scratch/module" | tail -n 5
+		grep -q '^--- PASS: TestServer' "$scratch/module"	# it was not skipped
+	done
 }

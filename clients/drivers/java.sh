@@ -115,4 +115,21 @@ example()
 	as_client javac -d classes -cp "$fetched/lib/*" ./*.java
 	as_client env JDBC_URL="jdbc:postgresql://127.0.0.1:$port/$database?user=client&password=$password" \
 		java -cp "$fetched/lib/*:classes" Orders
+	[ "$1" != hibernate ] || modules >&2
+}
+
+# The tests of wiji-hibernate, compiled as in a release, with the newest Hibernate and the oldest that it takes
+modules()
+{
+	local version newest
+
+	newest=$(cd "$fetched/lib" && printf '%s\n' hibernate-core-*)
+	newest=${newest#hibernate-core-}
+	cd "$library/hibernate"
+	maven --quiet test-compile
+	for version in "${newest%.jar}" 7.0.10.Final; do
+		as_client mvn --batch-mode -Dmaven.repo.local="$HOME/.m2/repository" -Dhibernate.version="$version" surefire:test |
+			tee "$scratch/module" | grep 'Tests run\|ERROR'
+		grep -q 'Tests run:.*, Skipped: 0$' "$scratch/module"
+	done
 }

@@ -113,6 +113,15 @@ example()
 			typescript
 			sql -d "$database" -c 'DROP TABLE orders, _prisma_migrations'
 			;;
+		package)
+			cd "$work/src/clients/javascript"
+			run ln -sfn "$fetched/node_modules" node_modules
+			as_client env WIJI_TEST_DATABASE="$database" PATH="$fetched/node_modules/.bin:$PATH" \
+				node --test --test-reporter=tap tests/modules.test.js tests/commonjs.test.js >"$fetched/log" 2>&1
+			cat "$fetched/log" >&2
+			[[ $(<"$fetched/log") != *SKIP* ]]
+			echo "the package's tests pass"
+			;;
 		*) as_client node orders.js ;;
 	esac
 }

@@ -62,7 +62,7 @@ packages=(python3 python3-venv)
 fetch()
 {
 	python3 -m venv .
-	bin/pip install --quiet "psycopg[binary]" asyncpg sqlalchemy alembic django \
+	bin/pip install --quiet "psycopg[binary]" psycopg2-binary asyncpg "sqlalchemy[asyncio]" alembic django \
 		peewee "$work/src/clients/python"
 }
 

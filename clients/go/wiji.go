@@ -208,21 +208,36 @@ func wrongCharacter(text string, i int, expected string) error {
 }
 
 func (id *ID) fromCrockford(text string) error {
+	_ = text[25]
+	// 65 bits, of which the first two must be 0, 5 on both sides, and 60
 	var high, low uint64
-	for i := 0; i < len(text); i++ {
+	middle := values[text[13]]
+	bad := middle
+	for i := 0; i < 13; i++ {
 		value := values[text[i]]
-		if value == 0xFF {
-			return wrongCharacter(text, i, "in the Crockford base32 alphabet")
-		}
-		high = high<<5 | low>>59
+		bad |= value
+		high = high<<5 | uint64(value)
+	}
+	for i := 14; i < 26; i++ {
+		value := values[text[i]]
+		bad |= value
 		low = low<<5 | uint64(value)
 	}
-	if values[text[0]] > 7 {
-		return invalid(text, `a first character beyond "7", here %q, would need more than 128 bits`, text[:1])
+	if bad > 31 || values[text[0]] > 7 {
+		return notCrockford(text)
 	}
-	binary.BigEndian.PutUint64(id[:8], high)
-	binary.BigEndian.PutUint64(id[8:], low)
+	binary.BigEndian.PutUint64(id[:8], high<<1|uint64(middle)>>4)
+	binary.BigEndian.PutUint64(id[8:], uint64(middle)<<60|low)
 	return nil
+}
+
+func notCrockford(text string) error {
+	for i := 0; i < len(text); i++ {
+		if values[text[i]] > 31 {
+			return wrongCharacter(text, i, "in the Crockford base32 alphabet")
+		}
+	}
+	return invalid(text, `a first character beyond "7", here %q, would need more than 128 bits`, text[:1])
 }
 
 // digits has the places of the hexadecimal digits in the UUID form, two for each byte.
@@ -282,9 +297,14 @@ func (id ID) String() string {
 
 func (id ID) encode() (text [26]byte) {
 	high, low := binary.BigEndian.Uint64(id[:8]), binary.BigEndian.Uint64(id[8:])
-	for i := len(text) - 1; i >= 0; i-- {
+	text[13] = alphabet[high<<4&31|low>>60]
+	for i := 25; i > 13; i-- {
 		text[i] = alphabet[low&31]
-		low = low>>5 | high<<59
+		low >>= 5
+	}
+	high >>= 1
+	for i := 12; i >= 0; i-- {
+		text[i] = alphabet[high&31]
 		high >>= 5
 	}
 	return text

@@ -241,10 +241,11 @@ sub create
 	$node->append_conf('postgresql.conf', "max_connections = 10
 		autovacuum = off
 		fsync = off
+		wiji_feed.max_clock_wait = -1
 		log_min_messages = panic");
 	$node->append_conf('postgresql.conf', "shared_preload_libraries = 'wiji_feed'") if $node->pg_version < 17;
 	start_with_fake_clock($node);
-	$node->safe_psql('postgres', join ';', 'CREATE EXTENSION wiji_feed CASCADE', 'CREATE TABLE other (n integer)',
+	$node->safe_psql('postgres', join ';', 'CREATE EXTENSION wiji_feed', 'CREATE EXTENSION wiji', 'CREATE TABLE other (n integer)',
 		(map { ("CREATE TABLE $_ ($feeds{$_}[0], n integer UNIQUE)", create_feed($_)) } keys %feeds),
 		(map { ("CREATE TABLE $_ ($number[0], n integer)", "SELECT wiji_create_feed('$_')") } @takers),
 		"UPDATE pg_proc SET probin = '$library/wiji_feed' WHERE probin ~ '\\mwiji_feed\$'");

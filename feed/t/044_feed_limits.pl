@@ -36,7 +36,7 @@ $node->safe_psql('postgres', qq{
 	CREATE ROLE anyone;
 	CREATE SCHEMA anyone AUTHORIZATION anyone;
 	CREATE TABLE plain (n integer)});
-$node->safe_psql('other', q{CREATE EXTENSION wiji_feed CASCADE;
+$node->safe_psql('other', q{CREATE EXTENSION wiji_feed; CREATE EXTENSION wiji;
 	CREATE TABLE event_wiji (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 	SELECT wiji_create_feed('event_wiji')});
 $node->safe_psql('postgres', insert($_)) foreach qw(wiji v7 identity late);

@@ -227,7 +227,8 @@ foreach my $layout (qw(wiji v7))
 }
 
 #
-# A key's type is changed there and back, and the clock is set back by an hour.
+# A key's type is changed there and back, for which the feed is created again, and the clock is set back by an
+# hour.
 #
 
 set_clock($at . '16:00:00');
@@ -237,14 +238,16 @@ $node->safe_psql('postgres', q{
 	INSERT INTO event_ty (what) VALUES ('uuid')});
 $FEEDS{ty} = { %{ $FEEDS{uuid} } };
 is(poll_at('16:00:01', 'ty'), 'uuid', 'a row with a uuid is read');
-$node->safe_psql('postgres', "ALTER TABLE event_ty ALTER id DROP DEFAULT, ALTER id TYPE wiji;
-	INSERT INTO event_ty VALUES (wiji_generate(), 'wiji')");
+$node->safe_psql('postgres', "SELECT wiji_drop_feed('event_ty');
+	ALTER TABLE event_ty ALTER id DROP DEFAULT, ALTER id TYPE wiji, ALTER id SET DEFAULT wiji_generate();
+	SELECT wiji_create_feed('event_ty');
+	INSERT INTO event_ty (what) VALUES ('wiji')");
 $position{ty} = $node->safe_psql('postgres', "SELECT '$position{ty}'::uuid::wiji");
-$FEEDS{ty}{horizon} = 'wiji_horizon';
 is(poll_at('16:00:02', 'ty'), 'wiji', 'then one with a wiji');
-$node->safe_psql('postgres', 'ALTER TABLE event_ty ALTER id TYPE uuid, ALTER id SET DEFAULT wiji_uuid()');
+$node->safe_psql('postgres', "SELECT wiji_drop_feed('event_ty');
+	ALTER TABLE event_ty ALTER id DROP DEFAULT, ALTER id TYPE uuid, ALTER id SET DEFAULT wiji_uuid();
+	SELECT wiji_create_feed('event_ty')");
 $position{ty} = $node->safe_psql('postgres', "SELECT '$position{ty}'::wiji::uuid");
-$FEEDS{ty}{horizon} = 'wiji_horizon';
 set_clock($at . '15:00:00');
 is(sqlstate($node, insert('ty', 'lost')), '55000', 'an insert with the clock of an hour before is rejected');
 set_clock($at . '16:00:02');

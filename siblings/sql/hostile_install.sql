@@ -22,6 +22,8 @@ CREATE TEMP TABLE known AS
 SELECT proname FROM pg_proc WHERE pronamespace = 'known'::regnamespace
 EXCEPT
 SELECT proname FROM pg_proc WHERE pronamespace = 'pg_catalog'::regnamespace;
+-- (this script stops at functions of its names, which its own test tries)
+DELETE FROM known WHERE proname ~ '^wiji_(partition|create_partitions|drop_partitions)';
 GRANT SELECT ON known TO PUBLIC;
 DROP EXTENSION :extensions;
 DROP ROLE IF EXISTS regress_hostile; -- left by an interrupted run

@@ -59,6 +59,13 @@ foreach my $file (sort keys %version)
 	is(($text =~ $version{$file})[0], $right, "$file: the version is the release's");
 }
 
+# The changelog in a client's package begins with its version.
+foreach my $file (glob 'clients/*/CHANGELOG.md')
+{
+	my $right = $file =~ m!/(?:go|java|php)/! ? '0.9.0' : $meta->{version};
+	is((slurp_file($file) =~ $version{'CHANGELOG.md'})[0], $right, "$file: the version is the package's");
+}
+
 # No page says how to install by a name that is somebody else's.
 my $install = qr/\b(?:(?:pip|pipx|gem|npm|yarn|pnpm)3? (?:install|add|i) |cargo add |go get )["']?(?:pg)?wiji\b(?! --path)/;
 my @named = grep { slurp_file($_) =~ $install } split /\n/, `ls *.md .github/*.md */*.md */*/*.md`;

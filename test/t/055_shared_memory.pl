@@ -115,8 +115,7 @@ foreach my $library (@libraries)
 	is($node->safe_psql('postgres', "SELECT other_layout('$name', $size{$name})"), 'f',
 		"$name: created by another library");
 	my $message = qq{ERROR:  55000: shared memory segment "$name" was created by a different version of the library
-DETAIL:  The segment has layout version 4711, but this session requires layout version 
-};
-	like(run_sql($use{$library}), qr/\Q$message\E\d+\.\nHINT:  Restart the server\./, "$name: another layout is an error") foreach 1, 2;
+DETAIL:  The segment has layout version 4711, but this session requires layout version};
+	like(run_sql($use{$library}), qr/\Q$message\E \d+\.\nHINT:  Restart the server\./, "$name: another layout is an error") foreach 1, 2;
 }
 done_testing();

@@ -179,6 +179,30 @@ describe('generators', () => {
 		is(ran.stdout.trim(), 'the clock is 0 ms behind the last ID, whose counter is exhausted; waited 30 ms', 'error')
 	})
 
+	test('times beyond 2^53 microseconds are exact, to the last one', () => {
+		const real = [Date.now, performance.now]
+		try {
+			for (const ms of [0, 1, 16_777_215, 16_777_216, 9_007_199_254_740, 9_007_199_254_741, 2 ** 46 + 12_345, 72_057_594_037_926]) {
+				Date.now = () => ms
+				performance.now = () => 5_000
+				const { timestamp_us, timestamp_ms } = wiji.parse(wiji.factory()())
+				is([timestamp_ms, timestamp_us / 1000n], [ms, BigInt(ms)])
+			}
+			for (const ms of [-1, 72_057_594_037_928, 8.64e15]) {
+				Date.now = () => ms
+				const error = errorOf(wiji.factory())
+				is([error.name, error.message.split(', found')[0]], ['RangeError', 'the clock must be 0 to 72057594037927935'])
+			}
+		} finally {
+			[Date.now, performance.now] = real
+		}
+	})
+
+	test('a clock may generate IDs itself', () => {
+		const next = wiji.factory({ clock: () => wiji.parse(wiji('06C303ZADAJC00E40000000C1S')).timestamp_us + BigInt(wiji().length) })
+		is(wiji.parse(next()).timestamp_us, 1795228678335123n + 26n)
+	})
+
 	test('factories have their own random bits', () => {
 		const ids = Array.from({ length: 1000 }, () => wiji.factory()())
 		const randoms = ids.map((id) => wiji.parse(id).random)
