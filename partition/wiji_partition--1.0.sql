@@ -16,12 +16,14 @@ DO $$
 DECLARE
 	home CONSTANT pg_catalog.name := current_schema;
 	ours CONSTANT pg_catalog.text[] := '{
-		"wiji_partition_key(regclass, regprocedure, boolean)",
+		"wiji_partition_key(regclass, regprocedure, boolean, smallint, oid)",
 		"wiji_partition_steps(timestamp with time zone, timestamp with time zone, interval, text)",
 		"wiji_partition_list(regclass, text)",
 		"wiji_partition_create(regclass, tstzrange[], timestamp with time zone, timestamp with time zone, text, text, text, text)",
 		"wiji_partition_look(regclass, timestamp with time zone, text)",
 		"wiji_partition_drop(regclass, timestamp with time zone, text, regclass[])",
+		"wiji_partition_script_key(regclass, name)",
+		"wiji_partition_script_text(regclass, timestamp with time zone, name, regprocedure, text, text, text, regprocedure)",
 		"wiji_create_partitions(regclass, timestamp with time zone, timestamp with time zone, interval, text, regprocedure)",
 		"wiji_drop_partitions(regclass, timestamp with time zone, regprocedure)",
 		"wiji_partitions(regclass, regprocedure)",
@@ -77,9 +79,12 @@ END $$;
 --				not the first key of its time, and for the default partition
 --	lower_id, upper_id	bounds as keys, as they are written; null if they are none
 --	lower_time, upper_time	lower and upper, but with the time of any key
+--
+-- The last result compares the column with a literal, which follows.  Of a table that is not partitioned
+-- yet, number and opclass are those of the partition key; of others, null.
 CREATE OR REPLACE FUNCTION wiji_partition_key(
-	parent regclass, key_of regprocedure, as_owner boolean,
-	OUT bound_of text, OUT time_of text, OUT bounds text
+	parent regclass, key_of regprocedure, as_owner boolean, number smallint, opclass oid,
+	OUT bound_of text, OUT time_of text, OUT bounds text, OUT less text
 ) RETURNS record
 LANGUAGE plpgsql STABLE
 SET search_path = pg_catalog, pg_temp
@@ -108,13 +113,13 @@ BEGIN
 	       CASE WHEN t.typtype = 'b' AND t.typcategory <> 'A' AND EXISTS (SELECT FROM pg_roles r WHERE r.oid = t.typowner AND (rolsuper OR rolname = current_user)) THEN t.oid END AS type,
 	       (SELECT format('%I.%I', nspname, t.typname) FROM pg_namespace n WHERE n.oid = t.typnamespace) AS type_name, t.typcategory,	-- not "character", which is of length 1
 	       format('OPERATOR(%s.%s)', oprnamespace::regnamespace, oprname) AS less,
-	       (SELECT format(' COLLATE %I.%I', nspname, collname) FROM pg_collation l JOIN pg_namespace n ON n.oid = collnamespace WHERE l.oid = partcollation[0]) AS collation
+	       (SELECT format(' COLLATE %I.%I', nspname, collname) FROM pg_collation l JOIN pg_namespace n ON n.oid = collnamespace WHERE l.oid = coalesce(partcollation[0], attcollation)) AS collation
 	INTO key
-	FROM pg_partitioned_table JOIN pg_class c ON c.oid = partrelid
-		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = partattrs[0] JOIN pg_type d ON d.oid = atttypid
-		JOIN pg_opclass o ON o.oid = partclass[0] JOIN pg_type t ON t.oid = opcintype
+	FROM pg_class c LEFT JOIN pg_partitioned_table ON partrelid = c.oid AND partstrat = 'r' AND partnatts = 1
+		JOIN pg_attribute a ON a.attrelid = c.oid AND attnum = coalesce(number, partattrs[0]) JOIN pg_type d ON d.oid = atttypid
+		JOIN pg_opclass o ON o.oid = coalesce(opclass, partclass[0]) JOIN pg_type t ON t.oid = opcintype
 		JOIN pg_amop ON amopfamily = opcfamily AND amoplefttype = opcintype AND amoprighttype = opcintype AND amopstrategy = 1 JOIN pg_operator p ON p.oid = amopopr
-	WHERE partrelid = parent AND partstrat = 'r' AND partnatts = 1;
+	WHERE c.oid = parent;
 	IF NOT FOUND THEN
 		IF NOT EXISTS (SELECT FROM pg_class WHERE oid = parent) THEN
 			RAISE undefined_table USING
@@ -131,6 +136,7 @@ BEGIN
 			DETAIL = 'Triggers and index expressions of the owner would run with the privileges of the caller.',
 			HINT = format('Connect as %I, or use SET ROLE.', key.owner);
 	END IF;
+	less := format('%I %s', key.attname, key.less);
 
 	IF key_of IS NOT NULL AND key.type IS NOT NULL THEN
 		SELECT format('%I.%I', nspname, proname) AS name, provolatile,
@@ -245,7 +251,7 @@ BEGIN
 		FROM p LEFT JOIN k l ON l.id = lower_id LEFT JOIN k u ON u.id = upper_id
 		ORDER BY p.lower IS NULL, CAST(lower_id AS %2$s)%3$s USING %4$s NULLS FIRST$q$, time_of, key.type_name, key.collation, key.less);
 END $$;
-COMMENT ON FUNCTION wiji_partition_key(parent regclass, key_of regprocedure, as_owner boolean) IS
+COMMENT ON FUNCTION wiji_partition_key(parent regclass, key_of regprocedure, as_owner boolean, number smallint, opclass oid) IS
 'internal: an expression for the key of a time, a query for the time of a key, and a query for the partitions';
 
 CREATE OR REPLACE FUNCTION wiji_partition_list(parent regclass, bounds text, OUT partition regclass, OUT lower timestamptz, OUT upper timestamptz) RETURNS SETOF record
@@ -705,7 +711,7 @@ CREATE OR REPLACE FUNCTION wiji_create_partitions(
 LANGUAGE SQL VOLATILE
 SET search_path = pg_catalog, pg_temp
 BEGIN ATOMIC
-	SELECT c FROM wiji_partition_key(parent, key_of, true) k,
+	SELECT c FROM wiji_partition_key(parent, key_of, true, CAST(NULL AS smallint), CAST(NULL AS pg_catalog.oid)) k,
 		wiji_partition_create(parent, ARRAY(SELECT s FROM wiji_partition_steps(first, last, step, timezone) s), first, last, timezone, k.bound_of, k.time_of, k.bounds) c;
 END;
 COMMENT ON FUNCTION wiji_create_partitions(parent regclass, first timestamptz, last timestamptz, step interval, timezone text, key_of regprocedure) IS
@@ -715,7 +721,7 @@ CREATE OR REPLACE FUNCTION wiji_drop_partitions(parent regclass, before timestam
 LANGUAGE SQL VOLATILE
 SET search_path = pg_catalog, pg_temp
 BEGIN ATOMIC
-	SELECT d FROM wiji_partition_key(parent, key_of, true) k,
+	SELECT d FROM wiji_partition_key(parent, key_of, true, CAST(NULL AS smallint), CAST(NULL AS pg_catalog.oid)) k,
 		wiji_partition_drop(parent, before, k.bounds, ARRAY(SELECT l.partition FROM wiji_partition_look(parent, before, k.bounds) l)) d;
 END;
 COMMENT ON FUNCTION wiji_drop_partitions(parent regclass, before timestamptz, key_of regprocedure) IS
@@ -725,7 +731,386 @@ CREATE OR REPLACE FUNCTION wiji_partitions(parent regclass, key_of regprocedure 
 LANGUAGE SQL STABLE
 SET search_path = pg_catalog, pg_temp
 BEGIN ATOMIC
-	SELECT l.partition, l.lower, l.upper FROM wiji_partition_key(parent, key_of, false) k, wiji_partition_list(parent, k.bounds) l;
+	SELECT l.partition, l.lower, l.upper FROM wiji_partition_key(parent, key_of, false, CAST(NULL AS smallint), CAST(NULL AS pg_catalog.oid)) k, wiji_partition_list(parent, k.bounds) l;
 END;
 COMMENT ON FUNCTION wiji_partitions(parent regclass, key_of regprocedure) IS
 'partitions of a table, with the times from lower up to upper';
+
+--
+-- A table that is not partitioned yet: the statements that make it the first partition of a new one
+--
+
+CREATE OR REPLACE FUNCTION wiji_partition_script_key("table" regclass, INOUT key name, OUT number smallint, OUT opclass oid) RETURNS record
+LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	me CONSTANT pg_class := (SELECT c FROM pg_class c WHERE c.oid = "table");
+	flaw CONSTANT text := CASE
+		WHEN me.relkind = 'p' THEN 'It is partitioned already.'
+		WHEN me.relkind <> 'r' OR me.relpersistence = 't' THEN 'It is not a permanent table.'
+		WHEN EXISTS (SELECT FROM pg_inherits WHERE "table" IN (inhrelid, inhparent)) THEN 'It is a partition, inherits, or is inherited from.'
+		WHEN me.reloftype <> 0 THEN 'It is a table of a composite type.'
+		WHEN EXISTS (SELECT FROM pg_subscription_rel WHERE srrelid = "table") THEN 'A subscription would skip the new table.'
+		WHEN EXISTS (SELECT FROM pg_publication_rel r WHERE prrelid = "table" AND to_jsonb(r) ->> 'prexcept' = 'true') THEN 'It is in the EXCEPT clause of a publication.'	-- from 19 on
+		WHEN EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = "table" AND deptype = 'e') THEN 'It belongs to an extension.' END;
+BEGIN
+	IF "table" IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'argument "table" must not be null';
+	ELSIF me.oid IS NULL THEN
+		RAISE undefined_table USING MESSAGE = format('relation with OID %s does not exist', "table"::oid), HINT = 'Pass the name of the table.';
+	ELSIF flaw IS NOT NULL THEN
+		RAISE wrong_object_type USING MESSAGE = format('cannot make table "%s" a partition', me.relname), DETAIL = flaw;
+	END IF;
+	key := coalesce(key, (SELECT attname FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0] WHERE indrelid = "table" AND indisprimary AND indnkeyatts = 1));
+	IF key IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = format('table "%s" does not have a primary key of one column', me.relname), HINT = 'Pass the name of the time-ordered column as argument "key".';
+	END IF;
+	WITH RECURSIVE base (column_number, type) AS (
+		SELECT attnum, atttypid FROM pg_attribute WHERE attrelid = "table" AND attname = key AND attnum > 0
+		UNION ALL SELECT column_number, typbasetype FROM base JOIN pg_type t ON t.oid = type WHERE typtype = 'd'
+	)
+	SELECT column_number, o.oid INTO number, opclass
+	FROM base LEFT JOIN pg_opclass o ON opcdefault AND opcmethod = (SELECT a.oid FROM pg_am a WHERE amname = 'btree') AND (opcintype = type
+		OR EXISTS (SELECT FROM pg_cast WHERE castsource = type AND casttarget = opcintype AND castmethod = 'b' AND castcontext = 'i'))
+	ORDER BY o.oid IS NULL, opcintype <> type LIMIT 1;
+	IF number IS NULL THEN
+		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', key, me.relname);
+	ELSIF opclass IS NULL THEN
+		RAISE undefined_object USING MESSAGE = format('column "%s" of relation "%s" cannot be a partition key', key, me.relname), DETAIL = 'Its type does not have a default btree operator class.';
+	END IF;
+END $$;
+COMMENT ON FUNCTION wiji_partition_script_key("table" regclass, key name) IS
+'internal: key, its number and default operator class, of a table that can become a partition';
+
+-- The text depends on the catalogs alone, not on the session: once it has its locks, the script
+-- compares it with a new one.  The last argument tells the schema of wiji_partition_script().
+CREATE OR REPLACE FUNCTION wiji_partition_script_text(
+	"table" regclass, upto timestamptz, key name, key_of regprocedure, bound_of text, time_of text, less text, self regprocedure
+) RETURNS SETOF text
+LANGUAGE plpgsql STABLE
+SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+	me CONSTANT pg_class := (SELECT c FROM pg_class c WHERE oid = "table");
+	schema CONSTANT name := (SELECT nspname FROM pg_namespace WHERE oid = me.relnamespace);
+	new CONSTANT text := format('%I.%I', schema, me.relname);	-- what the table is called, and then the new one
+	short text := me.relname;
+	first name;	-- what the table is called then
+	old text;
+	until name;	-- the constraint of its rows
+	number CONSTANT smallint := (SELECT attnum FROM pg_attribute WHERE attrelid = "table" AND attname = key);
+	bound record;
+	row_type CONSTANT oid[] := ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = me.reltype);
+	is_user CONSTANT oid[] := ARRAY(SELECT objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass AND refobjid = ANY (row_type));	-- of the row type
+	indexes CONSTANT oid[] := ARRAY(
+		SELECT indexrelid FROM pg_index
+		WHERE indrelid = "table" AND indisvalid AND NOT indisexclusion AND (NOT indisunique OR number = ANY ((indkey::smallint[])[:indnkeyatts - 1])));
+	-- what goes over to the new table
+	keys CONSTANT oid[] := ARRAY(SELECT oid FROM pg_constraint WHERE contype = 'f' AND confrelid = "table" AND conparentid = 0 AND conindid = ANY (indexes));
+	constraints oid[];
+	triggers CONSTANT oid[] := ARRAY(
+		SELECT oid FROM pg_trigger WHERE tgrelid = "table" AND NOT tgisinternal AND (tgtype & 1 = 0 OR coalesce(tgoldtable, tgnewtable) IS NULL));
+	rules CONSTANT oid[] := ARRAY(	-- its own, and those that read it
+		SELECT DISTINCT r.oid FROM pg_depend JOIN pg_rewrite r ON classid = 'pg_rewrite'::regclass AND objid = r.oid JOIN pg_class v ON v.oid = ev_class
+		WHERE refclassid = 'pg_class'::regclass AND refobjid = "table" AND v.relkind <> 'm' AND v.oid <> ALL (is_user));
+	functions CONSTANT oid[] := ARRAY(
+		SELECT DISTINCT p.oid FROM pg_depend JOIN pg_proc p ON classid = 'pg_proc'::regclass AND objid = p.oid
+		WHERE refclassid = 'pg_class'::regclass AND refobjid = "table" AND prosqlbody IS NOT NULL AND p.oid <> ALL (is_user));
+	policies CONSTANT oid[] := ARRAY(
+		SELECT oid FROM pg_policy WHERE polrelid = "table" UNION
+		SELECT objid FROM pg_depend WHERE classid = 'pg_policy'::regclass AND refclassid = 'pg_class'::regclass AND refobjid = "table");
+	statistics CONSTANT oid[] := ARRAY(SELECT oid FROM pg_statistic_ext WHERE stxrelid = "table");
+	sequences CONSTANT oid[] := ARRAY(	-- of identity columns
+		SELECT objid FROM pg_depend WHERE classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass AND refobjid = "table"
+		AND refobjsubid > 0 AND deptype = 'i' AND EXISTS (SELECT FROM pg_sequence WHERE seqrelid = objid));
+	lost text[];
+	relations text;
+	locks text;
+	body text[];
+	later text[];
+	keys_of jsonb;
+	hash text;
+	again text;
+	tag text;
+	is_done CONSTANT text := format('EXISTS (SELECT FROM pg_class WHERE oid = %L::regclass AND relkind = ''p'')', new);
+	-- Clients queue for the locks, so these are tried for 100 ms in all, in the order in which clients
+	-- take them, and for less than deadlock_timeout, so that no client is canceled.  The weak lock
+	-- conflicts with no client, and an autovacuum gives way to it.
+	frame CONSTANT text := $frame$DO %1$s
+DECLARE
+	statement text;
+	deadline timestamptz;
+BEGIN
+	SET LOCAL search_path = pg_catalog, pg_temp;
+	IF current_setting('transaction_isolation') <> 'read committed' THEN
+		RAISE invalid_transaction_state USING MESSAGE = format('cannot run this script in a %%s transaction', upper(current_setting('transaction_isolation')));
+	END IF;
+	FOR attempt IN 1..100 LOOP
+		IF %2$s THEN
+			RETURN;	-- done before
+		END IF;
+		BEGIN
+			PERFORM set_config('lock_timeout', (extract(epoch FROM current_setting('deadlock_timeout')::interval) * 1000 + 500)::integer::text, true);
+			LOCK TABLE %3$s IN SHARE UPDATE EXCLUSIVE MODE;
+			CONTINUE WHEN %2$s;%6$s
+			deadline := clock_timestamp() + least(interval '100 ms', current_setting('deadlock_timeout')::interval * 0.9);
+			FOREACH statement IN ARRAY ARRAY[
+				%4$s] LOOP
+				PERFORM set_config('lock_timeout', greatest(1, extract(epoch FROM deadline - clock_timestamp()) * 1000)::integer::text, true);
+				EXECUTE statement;
+			END LOOP;
+			%5$s;
+			RETURN;
+		EXCEPTION WHEN lock_not_available OR deadlock_detected THEN
+			PERFORM pg_sleep(0.5);
+		END;
+	END LOOP;
+	RAISE lock_not_available USING MESSAGE = 'could not lock the tables', HINT = 'Look in pg_locks for sessions that use them.  When their transactions have ended, run this script again.';
+END %1$s;$frame$;
+BEGIN
+	IF upto IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'argument "upto" must not be null';
+	END IF;
+	EXECUTE format('SELECT id, at, exact FROM CAST($1 AS timestamptz) t, LATERAL (SELECT %s OFFSET 0) i (id) LEFT JOIN LATERAL %s k (at, exact) ON true', bound_of, time_of)
+		INTO bound USING upto;
+	IF (bound.exact AND bound.at = upto) IS NOT TRUE THEN
+		RAISE datetime_field_overflow USING
+			MESSAGE = format('a partition of table "%s" cannot end at %s', me.relname, upto),
+			DETAIL = CASE WHEN bound.id IS NULL THEN 'The key of this time is null.' ELSE format('The key of this time would be %L, which is the key of %s.', bound.id, coalesce(bound.at::text, 'no time')) END,
+			HINT = 'Use a time that has a key of its own, and keys that ascend with time in the order of the partition key.';
+	END IF;
+	less := less || ' ' || quote_literal(bound.id);
+	WHILE octet_length(short) > 50 LOOP	-- leaves room for a suffix and a number
+		short := left(short, -1);
+	END LOOP;
+	first := short || '_first';
+	old := format('%I.%I', schema, first);
+	until := short || '_upto';
+	constraints := ARRAY(
+		SELECT oid FROM pg_constraint WHERE conrelid = "table" AND conparentid = 0 AND conname <> until
+		AND (contype = 'c' AND NOT connoinherit OR contype IN ('p', 'u') AND conindid = ANY (indexes) OR contype = 'f' AND confrelid <> "table"));
+
+	lost := ARRAY(SELECT what FROM (
+		SELECT pg_describe_object('pg_class'::regclass, indexrelid, 0) || ', which stays on the first partition' FROM pg_index WHERE indrelid = "table" AND indexrelid <> ALL (indexes)
+		UNION ALL
+		SELECT pg_describe_object('pg_constraint'::regclass, oid, 0) || CASE confrelid WHEN "table" THEN ', which is dropped' ELSE ', which stays on the first partition' END
+		FROM pg_constraint WHERE conparentid = 0 AND (contype = 'f' AND confrelid = "table" AND oid <> ALL (keys) OR contype = 'c' AND conrelid = "table" AND connoinherit)
+		UNION ALL
+		SELECT pg_describe_object('pg_trigger'::regclass, oid, 0) || CASE tgrelid WHEN "table" THEN ', which is dropped' ELSE ', which keeps to the first partition' END FROM pg_trigger WHERE "table" IN (tgrelid, tgconstrrelid) AND NOT tgisinternal AND oid <> ALL (triggers)
+		UNION ALL
+		SELECT format('%s, if it changes column %I', pg_describe_object('pg_trigger'::regclass, oid, 0), key) FROM pg_trigger WHERE oid = ANY (triggers) AND tgtype & 3 = 3 AND tgtype & 20 <> 0	-- BEFORE ROW
+		UNION ALL
+		SELECT DISTINCT coalesce(pg_describe_object('pg_class'::regclass, v.oid, 0), pg_describe_object(classid, objid, 0)) || ', which keeps to the first partition'
+		FROM pg_depend LEFT JOIN pg_rewrite r ON classid = 'pg_rewrite'::regclass AND r.oid = objid AND rulename = '_RETURN' LEFT JOIN pg_class v ON v.oid = ev_class
+		WHERE (deptype = 'n' OR deptype = 'a' AND classid = 'pg_class'::regclass AND NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = objid AND c.relkind IN ('i', 'S')))
+		AND (refclassid = 'pg_type'::regclass AND refobjid = ANY (row_type) OR refclassid = 'pg_class'::regclass AND refobjid = "table" AND objid <> ALL (rules || functions)
+		     AND classid <> ALL ('{pg_constraint,pg_attrdef,pg_trigger,pg_policy,pg_publication_rel,pg_statistic_ext}'::regclass[]))
+		UNION ALL
+		SELECT format('publication %I: subscribers receive rows under the names of partitions, unless you run ALTER PUBLICATION %1$I SET (publish_via_partition_root)', pubname)
+		FROM pg_publication p WHERE NOT pubviaroot AND (puballtables OR EXISTS (SELECT FROM pg_publication_namespace n WHERE pnpubid = p.oid AND pnnspid = me.relnamespace))
+		UNION ALL
+		SELECT format('publication %I: its other partitioned tables are published under their own names, too', pubname)
+		FROM pg_publication p JOIN pg_publication_rel r ON prpubid = p.oid AND prrelid = "table"
+		WHERE NOT pubviaroot AND EXISTS (SELECT FROM pg_publication_rel o JOIN pg_partitioned_table ON partrelid = o.prrelid WHERE o.prpubid = p.oid)
+		UNION ALL
+		SELECT 'in later partitions: ' || what FROM (VALUES
+			(array_to_string(me.reloptions, ', ')),
+			((SELECT 'toast.' || array_to_string(reloptions, ', toast.') FROM pg_class WHERE oid = me.reltoastrelid)),
+			((SELECT string_agg(format('%I (%s)', relname, array_to_string(reloptions, ', ')), ', ') FROM pg_class JOIN pg_index ON indexrelid = oid
+			  WHERE indrelid = "table" AND reloptions IS NOT NULL AND EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid))),
+			(CASE me.relpersistence WHEN 'u' THEN 'UNLOGGED' END),
+			((SELECT 'access method ' || amname FROM pg_am WHERE oid = me.relam AND amname <> 'heap')),
+			(CASE WHEN me.relreplident <> 'd' THEN 'replica identity' END)) v (what) WHERE what IS NOT NULL
+		UNION ALL
+		SELECT 'on the new table: ' || what FROM (VALUES
+			((SELECT 'CLUSTER ON ' || quote_ident(relname) FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indrelid = "table" AND indisclustered)),
+			((SELECT 'statistics targets of indexes' FROM pg_index JOIN pg_attribute ON attrelid = indexrelid WHERE indrelid = "table" AND attstattarget >= 0 LIMIT 1)),
+			((SELECT 'security labels' FROM pg_seclabel WHERE classoid = 'pg_class'::regclass AND objoid = "table" LIMIT 1)),
+			((SELECT 'dependency on extension ' || string_agg(DISTINCT extname, ', ') FROM pg_depend JOIN pg_extension e ON e.oid = refobjid WHERE deptype = 'x' AND objid = ANY (indexes || triggers))),
+			((SELECT 'who granted privileges: ' || string_agg(DISTINCT grantor::regrole::text, ', ') FROM (SELECT me.relacl UNION ALL SELECT attacl FROM pg_attribute WHERE attrelid = "table") a (acl), aclexplode(acl)
+			  WHERE grantor <> me.relowner))) v (what) WHERE what IS NOT NULL
+		) l (what) ORDER BY what COLLATE "C");
+
+	-- Readers of a view lock it first, then its tables; writers lock a table, then those to which it refers.
+	SELECT string_agg(oid::regclass::text, ', ' ORDER BY place, oid) FILTER (WHERE relkind <> 'v'),
+	       string_agg(quote_literal(CASE WHEN relkind = 'v' THEN format('ALTER VIEW %s OWNER TO %I', oid::regclass, pg_get_userbyid(relowner))	-- LOCK would include its tables
+	                  ELSE format('LOCK TABLE %s IN %s MODE', oid::regclass, CASE place WHEN 3 THEN 'SHARE ROW EXCLUSIVE' ELSE 'ACCESS EXCLUSIVE' END) END), E',\n\t\t\t\t' ORDER BY place, oid)
+	INTO relations, locks
+	FROM (SELECT oid, min(place) FROM (
+			SELECT ev_class, 1 FROM pg_rewrite WHERE oid = ANY (rules) UNION ALL SELECT polrelid, 1 FROM pg_policy WHERE oid = ANY (policies)
+			UNION ALL SELECT conrelid, 1 FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid = "table"
+			UNION ALL SELECT confrelid, 3 FROM pg_constraint WHERE contype = 'f' AND oid = ANY (constraints) AND has_table_privilege(me.relowner, confrelid, 'UPDATE, DELETE, TRUNCATE')
+		) r (oid, place) WHERE oid <> "table" GROUP BY oid UNION ALL SELECT "table", 2) p (oid, place) JOIN pg_class USING (oid);
+
+	body := ARRAY[format('ALTER TABLE %s RENAME TO %I', new, first)];
+	body := body || ARRAY(
+		SELECT format('ALTER INDEX %s RENAME TO %I', oid::regclass, CASE WHEN octet_length(relname) > 57 THEN first || '_' || row_number() OVER (ORDER BY oid) ELSE relname || '_first' END)
+		FROM pg_class JOIN pg_index ON indexrelid = oid WHERE indrelid = "table" ORDER BY oid);
+	body := body || ARRAY(
+		SELECT format('ALTER STATISTICS %s.%I RENAME TO %I', stxnamespace::regnamespace, stxname, CASE WHEN octet_length(stxname) > 57 THEN first || '_' || row_number() OVER (ORDER BY oid) ELSE stxname || '_first' END)
+		FROM pg_statistic_ext WHERE stxrelid = "table" ORDER BY oid);
+	body := body || ARRAY(SELECT format('DROP TRIGGER %I ON %s', tgname, old) FROM pg_trigger WHERE tgrelid = "table" AND NOT tgisinternal ORDER BY tgname);
+	body := body || ARRAY(SELECT format('DROP RULE %I ON %s', rulename, old) FROM pg_rewrite WHERE ev_class = "table" ORDER BY rulename);
+	body := body || ARRAY(SELECT format('DROP POLICY %I ON %s', polname, old) FROM pg_policy WHERE polrelid = "table" ORDER BY polname);
+	body := body || ARRAY(
+		SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', CASE conrelid WHEN "table" THEN old ELSE conrelid::regclass::text END, conname)
+		FROM pg_constraint WHERE contype = 'f' AND confrelid = "table" AND conparentid = 0 ORDER BY oid);
+	body := body || format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY', old);
+	body := body || ARRAY(
+		SELECT format('REVOKE ALL ON TABLE %s FROM %s CASCADE', old, string_agg(DISTINCT CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END, ', '))
+		FROM (SELECT me.relacl UNION ALL SELECT attacl FROM pg_attribute WHERE attrelid = "table") a (acl), aclexplode(acl)
+		WHERE grantee <> me.relowner HAVING count(*) > 0);
+	body := body || ARRAY['SET LOCAL default_tablespace = ''''',
+		format('CREATE TABLE %s (LIKE %s INCLUDING ALL EXCLUDING COMMENTS EXCLUDING CONSTRAINTS EXCLUDING IDENTITY EXCLUDING INDEXES EXCLUDING STATISTICS) PARTITION BY RANGE (%I)%s',
+			new, old, key, (SELECT ' TABLESPACE ' || quote_ident(spcname) FROM pg_tablespace WHERE oid = me.reltablespace)),
+		format('ALTER TABLE %s OWNER TO %I', new, pg_get_userbyid(me.relowner))];
+	body := body || ARRAY(
+		SELECT format('ALTER TABLE %s ALTER %I SET %s', new, attname, what)
+		FROM pg_attribute, unnest(ARRAY[CASE WHEN attstattarget >= 0 THEN 'STATISTICS ' || attstattarget END, '(' || array_to_string(attoptions, ', ') || ')']) what
+		WHERE attrelid = "table" AND attnum > 0 AND NOT attisdropped AND what IS NOT NULL ORDER BY attnum);
+	body := body || ARRAY(
+		SELECT unnest(ARRAY[
+			format('ALTER TABLE %s ALTER %I SET CACHE %s', old, attname, seqcache),	-- locks it against nextval()
+			format('ALTER TABLE %s ALTER %I ADD GENERATED %s AS IDENTITY (SEQUENCE NAME %s INCREMENT BY %s MINVALUE %s MAXVALUE %s START WITH %s CACHE %s %s)',
+				new, attname, CASE attidentity WHEN 'a' THEN 'ALWAYS' ELSE 'BY DEFAULT' END, taken, seqincrement, seqmin, seqmax, seqstart, seqcache, CASE WHEN seqcycle THEN 'CYCLE' ELSE 'NO CYCLE' END),
+			format('PERFORM setval(%L, last_value, is_called) FROM %s', taken, seqrelid::regclass),
+			format('ALTER TABLE %s ALTER %I DROP IDENTITY', old, attname),
+			format('ALTER SEQUENCE %s RENAME TO %I', taken, relname)])
+		FROM pg_sequence JOIN pg_class q ON q.oid = seqrelid JOIN pg_depend ON classid = 'pg_class'::regclass AND objid = seqrelid AND deptype = 'i'
+			JOIN pg_attribute ON attrelid = "table" AND attnum = refobjsubid, format('%I.%I', schema, first || '_s' || attnum) taken
+		WHERE seqrelid = ANY (sequences) ORDER BY attnum);
+	body := body || ARRAY(
+		SELECT format('ALTER SEQUENCE %s OWNED BY %s.%I', objid::regclass, new, attname)
+		FROM pg_depend JOIN pg_sequence ON seqrelid = objid JOIN pg_attribute ON attrelid = "table" AND attnum = refobjsubid
+		WHERE classid = 'pg_class'::regclass AND refclassid = 'pg_class'::regclass AND refobjid = "table" AND deptype = 'a' ORDER BY attnum);
+	body := body || ARRAY(
+		SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s', new, conname, regexp_replace(pg_get_constraintdef(oid), ' NOT VALID$', ''))
+		FROM pg_constraint WHERE oid = ANY (constraints) AND contype IN ('c', 'f') ORDER BY contype, conname);
+	body := body || ARRAY(
+		SELECT unnest(ARRAY['SET LOCAL default_tablespace = ' || quote_literal(spcname),
+			coalesce(format('ALTER TABLE %s ADD CONSTRAINT ', new) || quote_ident(conname) || ' ' || pg_get_constraintdef(c.oid), pg_get_indexdef(indexrelid)),
+			CASE WHEN spcname IS NOT NULL THEN 'SET LOCAL default_tablespace = ''''' END])
+		FROM pg_index JOIN pg_class x ON x.oid = indexrelid LEFT JOIN pg_tablespace s ON s.oid = reltablespace
+			LEFT JOIN pg_constraint c ON conindid = indexrelid AND c.oid = ANY (constraints) AND contype IN ('p', 'u')
+		WHERE indexrelid = ANY (indexes) ORDER BY x.oid);
+	body := body || ARRAY[format('ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (MINVALUE) TO (%L)', new, old, bound.id),
+		format('ALTER TABLE %s DROP CONSTRAINT %I', old, until)];
+	body := body || ARRAY(
+		SELECT unnest(ARRAY[pg_get_triggerdef(oid), CASE WHEN tgenabled <> 'O' THEN format('ALTER TABLE %s %s TRIGGER %I', new, state, tgname) END])
+		FROM pg_trigger, CAST(CASE tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END AS text) state
+		WHERE oid = ANY (triggers) ORDER BY tgname);
+	body := body || ARRAY(
+		SELECT unnest(ARRAY[CASE WHEN relkind = 'v' AND rulename = '_RETURN'
+				THEN format('CREATE OR REPLACE VIEW %s%s AS%s', v.oid::regclass, ' WITH (' || array_to_string(reloptions, ', ') || ')', rtrim(pg_get_viewdef(v.oid), ';'))
+				ELSE regexp_replace(rtrim(pg_get_ruledef(r.oid), ';'), '^CREATE', 'CREATE OR REPLACE') END,
+			CASE WHEN ev_class = "table" AND ev_enabled <> 'O' THEN format('ALTER TABLE %s %s RULE %I', new, state, rulename) END])
+		FROM pg_rewrite r JOIN pg_class v ON v.oid = ev_class, CAST(CASE ev_enabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END AS text) state
+		WHERE r.oid = ANY (rules) ORDER BY r.oid);
+	body := body || ARRAY(SELECT pg_get_functiondef(f) FROM unnest(functions) f ORDER BY f);
+	body := body || ARRAY(
+		SELECT format(CASE WHEN polrelid = "table" THEN 'CREATE POLICY %I ON %s AS %s FOR %s TO %s%s%s' ELSE 'ALTER POLICY %1$I ON %2$s%6$s%7$s' END, polname, polrelid::regclass,
+			CASE WHEN polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END, CASE polcmd WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' ELSE 'ALL' END,
+			(SELECT string_agg(CASE r WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(r)) END, ', ') FROM unnest(polroles) r),
+			' USING (' || pg_get_expr(polqual, polrelid) || ')', ' WITH CHECK (' || pg_get_expr(polwithcheck, polrelid) || ')')
+		FROM pg_policy WHERE oid = ANY (policies) ORDER BY oid);
+	body := body || ARRAY[CASE WHEN me.relrowsecurity THEN format('ALTER TABLE %s ENABLE ROW LEVEL SECURITY', new) END,
+		CASE WHEN me.relforcerowsecurity THEN format('ALTER TABLE %s FORCE ROW LEVEL SECURITY', new) END];
+	body := body || ARRAY(
+		SELECT unnest(ARRAY[pg_get_statisticsobjdef(oid), format('ALTER STATISTICS %s.%I OWNER TO %I', stxnamespace::regnamespace, stxname, pg_get_userbyid(stxowner)),
+			CASE WHEN stxstattarget >= 0 THEN format('ALTER STATISTICS %s.%I SET STATISTICS %s', stxnamespace::regnamespace, stxname, stxstattarget) END])
+		FROM pg_statistic_ext WHERE oid = ANY (statistics) ORDER BY oid);
+	body := body || ARRAY(
+		WITH acl AS (	-- null is what an owner has
+			SELECT 'TABLE ' || new AS target, '' AS "column", me.relacl AS acl
+			UNION ALL SELECT 'TABLE ' || new, format(' (%I)', attname), attacl FROM pg_attribute WHERE attrelid = "table" AND attacl IS NOT NULL
+			UNION ALL SELECT 'SEQUENCE ' || oid::regclass, '', relacl FROM pg_class WHERE oid = ANY (sequences)
+		), item AS (
+			SELECT target, privilege_type || "column" AS privilege, is_grantable, grantee FROM acl, aclexplode(acl)
+			UNION ALL SELECT target, 'ALL', false, me.relowner FROM acl WHERE acl IS NULL
+		)
+		SELECT statement FROM (
+			SELECT 1, format('REVOKE ALL ON %s FROM PUBLIC, %s', target, string_agg(DISTINCT quote_ident(pg_get_userbyid(grantee)), ', ')) FROM acl,
+				(SELECT me.relowner UNION ALL SELECT grantee FROM pg_default_acl, aclexplode(defaclacl) WHERE defaclobjtype IN ('r', 'S') AND grantee <> 0) d (grantee)
+			WHERE "column" = '' GROUP BY target
+			UNION ALL SELECT 2, format('GRANT %s ON %s TO %s%s', string_agg(privilege, ', ' ORDER BY privilege), target, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END,
+				CASE WHEN is_grantable THEN ' WITH GRANT OPTION' END)
+			FROM item GROUP BY target, grantee, is_grantable) s (place, statement) ORDER BY place, statement COLLATE "C");
+	body := body || CASE me.relreplident WHEN 'f' THEN format('ALTER TABLE %s REPLICA IDENTITY FULL', new) WHEN 'n' THEN format('ALTER TABLE %s REPLICA IDENTITY NOTHING', new) END;
+	body := body || ARRAY(SELECT format('ALTER TABLE %s REPLICA IDENTITY USING INDEX %I', new, relname) FROM pg_index JOIN pg_class ON oid = indexrelid WHERE indisreplident AND oid = ANY (indexes));
+	body := body || ARRAY(
+		SELECT unnest(ARRAY[CASE WHEN NOT pubviaroot THEN format('ALTER PUBLICATION %I SET (publish_via_partition_root)', pubname) END,
+			format('ALTER PUBLICATION %I DROP TABLE %s', pubname, old),
+			format('ALTER PUBLICATION %I ADD TABLE %s%s%s', pubname, new,
+				(SELECT format(' (%s)', string_agg(quote_ident(attname), ', ' ORDER BY attnum)) FROM pg_attribute WHERE attrelid = "table" AND attnum = ANY (prattrs::smallint[]) HAVING count(*) > 0),
+				' WHERE (' || pg_get_expr(prqual, prrelid) || ')')])
+		FROM pg_publication_rel r JOIN pg_publication p ON p.oid = prpubid WHERE prrelid = "table" ORDER BY pubname);
+	body := body || ARRAY(
+		SELECT format('COMMENT ON %s %s IS %L', CASE type WHEN 'table constraint' THEN 'CONSTRAINT' WHEN 'statistics object' THEN 'STATISTICS' WHEN 'table column' THEN 'COLUMN' ELSE upper(type) END, identity, description)
+		FROM pg_description, pg_identify_object(classoid, objoid, objsubid)
+		WHERE classoid = 'pg_class'::regclass AND objoid = ANY (indexes || sequences || "table"::oid)
+		OR classoid = 'pg_constraint'::regclass AND (objoid = ANY (constraints) OR objoid IN (SELECT oid FROM pg_constraint WHERE conrelid = "table" AND contype = 'n'))
+		OR classoid = 'pg_trigger'::regclass AND objoid = ANY (triggers) OR classoid = 'pg_rewrite'::regclass AND objoid = ANY (rules)
+		OR classoid = 'pg_policy'::regclass AND objoid = ANY (policies) OR classoid = 'pg_statistic_ext'::regclass AND objoid = ANY (statistics)
+		ORDER BY identity);
+
+	-- Foreign keys to the table.  A partitioned table cannot have one that is not valid, but takes over
+	-- those of its partitions.
+	keys_of := (
+		SELECT jsonb_agg(to_jsonb(f) ORDER BY f)
+		FROM (SELECT CASE conrelid WHEN "table" THEN new ELSE conrelid::regclass::text END AS root, leaf, conname AS name, obj_description(oid, 'pg_constraint') AS comment,
+				regexp_replace(pg_get_constraintdef(oid), ' NOT VALID$', '') AS def, coalesce((to_jsonb(c) ->> 'conenforced')::boolean, true) AS enforced
+			FROM pg_constraint c, LATERAL (
+				SELECT relid FROM pg_partition_tree(conrelid) WHERE isleaf UNION SELECT r.oid FROM pg_class r WHERE r.oid = conrelid AND relkind = 'r') l (relid),
+				CAST(CASE relid WHEN "table" THEN old ELSE relid::regclass::text END AS text) leaf
+			WHERE c.oid = ANY (keys)) f);
+	body := array_remove(body, NULL) || ARRAY(
+		SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', leaf, name, def, CASE WHEN enforced THEN ' NOT VALID' END)
+		FROM jsonb_to_recordset(keys_of) k (leaf text, name name, def text, enforced boolean));
+
+	hash := 'do_' || md5(concat_ws(' ', less, body, lost, keys_of));	-- in none of these texts
+	tag := format('$%s$', hash);
+	again := format(E'\n\t\t\tIF NOT EXISTS (SELECT FROM %s.wiji_partition_script(%L, %L::timestamptz, %L::name, %L::regprocedure) line WHERE strpos(line, %L) > 0) THEN\n\t\t\t\tRAISE object_not_in_prerequisite_state USING MESSAGE = %L, HINT = %L;\n\t\t\tEND IF;\n\t\t\t',
+		(SELECT pronamespace::regnamespace FROM pg_proc WHERE oid = self), new, upto, key, key_of, hash, format('table "%s" or what depends on it has changed since this script was written', me.relname), 'Call wiji_partition_script() again.');
+	RETURN NEXT '\set ON_ERROR_STOP on';
+	RETURN QUERY SELECT '-- ' || translate(unnest, E'\n\r', '  ') FROM unnest(ARRAY[
+		format('Table %s becomes %s, the first partition of a new table %1$s.', new, old),
+		'Run this by psql -X -f, as a role that owns all that it changes.  Whatever interrupts it, run it again.',
+		format('To give up before the tables are swapped: ALTER TABLE %s DROP CONSTRAINT IF EXISTS %I;', new, until),
+		format('Keys from %s (%s) on are rejected, until wiji_create_partitions() has created partitions for them.', bound.id, upto)] || ARRAY(SELECT 'Not kept: ' || unnest FROM unnest(lost)));
+	RETURN NEXT format(E'DO %1$s\nBEGIN\n\tSET LOCAL search_path = pg_catalog, pg_temp;\n\tIF NOT %2$s AND EXISTS (SELECT FROM %3$s WHERE NOT %5$s OR %4$I IS NULL) THEN\n\t\tRAISE check_violation USING MESSAGE = %6$L, HINT = %7$L;\n\tEND IF;\nEND %1$s;',
+		tag, is_done, new, key, less, format('table "%s" has rows that do not belong to the first partition', me.relname), format('Keys must be less than %s, and not null.  Call wiji_partition_script() with a later time.', quote_literal(bound.id)));
+	RETURN NEXT format(frame, tag, is_done, new, quote_literal(format('LOCK TABLE %s', new)),
+		format('ALTER TABLE %1$s DROP CONSTRAINT IF EXISTS %2$I, ADD CONSTRAINT %2$I CHECK (%3$I IS NOT NULL AND %4$s) NOT VALID', new, until, key, less), '');
+	RETURN NEXT format(E'DO %s\nBEGIN\n\tSET LOCAL search_path = pg_catalog, pg_temp;\n\tIF NOT %s THEN\n\t\tALTER TABLE %s VALIDATE CONSTRAINT %I;\n\tEND IF;\nEND %1$s;', tag, is_done, new, until);
+	RETURN QUERY SELECT format('ALTER TABLE %s VALIDATE CONSTRAINT %I;', new, conname) FROM pg_constraint c
+		WHERE (oid = ANY (constraints) OR conrelid = "table" AND contype = 'n') AND NOT convalidated AND coalesce((to_jsonb(c) ->> 'conenforced')::boolean, true);
+	RETURN NEXT format(frame, tag, is_done, relations, locks, ltrim(again, E'\n\t') || array_to_string(body, E';\n\t\t\t'), rtrim(again, E'\n\t'));	-- the first call takes longer
+	RETURN QUERY SELECT DISTINCT format('ALTER TABLE %s VALIDATE CONSTRAINT %I;', leaf, name) FROM jsonb_to_recordset(keys_of) k (leaf text, name name, enforced boolean) WHERE enforced ORDER BY 1;
+	RETURN QUERY SELECT DISTINCT format(frame, tag, format('EXISTS (SELECT FROM pg_constraint WHERE conrelid = %L::regclass AND conname = %L)', root, name),
+			tables, quote_literal(format('LOCK TABLE %s IN SHARE ROW EXCLUSIVE MODE', tables)), format('ALTER TABLE %s ADD CONSTRAINT %I %s', root, name, def), '')
+		FROM jsonb_to_recordset(keys_of) k (root text, leaf text, name name, def text), concat_ws(', ', root, nullif(new, root)) tables WHERE root <> leaf ORDER BY 1;
+	RETURN QUERY SELECT DISTINCT format('COMMENT ON CONSTRAINT %I ON %s IS %L;', name, root, comment) FROM jsonb_to_recordset(keys_of) k (root text, name name, comment text) WHERE comment IS NOT NULL ORDER BY 1;
+	RETURN NEXT format('ANALYZE %s;', new);
+END $$;
+COMMENT ON FUNCTION wiji_partition_script_text("table" regclass, upto timestamptz, key name, key_of regprocedure, bound_of text, time_of text, less text, self regprocedure) IS
+'internal: wiji_partition_script(), given the key of a time, the time of a key, and a comparison of the column';
+
+CREATE OR REPLACE FUNCTION wiji_partition_script("table" regclass, upto timestamptz, key name DEFAULT NULL, key_of regprocedure DEFAULT NULL) RETURNS SETOF text
+LANGUAGE SQL STABLE
+SET search_path = pg_catalog, pg_temp
+SET DateStyle = 'ISO'
+SET IntervalStyle = 'postgres'
+SET TimeZone = 'UTC'
+SET extra_float_digits = 1
+SET quote_all_identifiers = off
+SET standard_conforming_strings = on
+SET plan_cache_mode = force_generic_plan	-- so that a second call is fast
+BEGIN ATOMIC
+	SELECT s FROM wiji_partition_script_key("table", key) c, wiji_partition_key("table", key_of, false, c.number, c.opclass) k,
+		wiji_partition_script_text("table", upto, c.key, key_of, k.bound_of, k.time_of, k.less,
+			CAST('wiji_partition_script_text(regclass,timestamptz,name,regprocedure,text,text,text,regprocedure)' AS regprocedure)) s;
+END;
+COMMENT ON FUNCTION wiji_partition_script("table" regclass, upto timestamptz, key name, key_of regprocedure) IS
+'statements that make a table the first partition of a new one';

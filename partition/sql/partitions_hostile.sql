@@ -93,6 +93,7 @@ SELECT pg_describe_object(classid, objid, 0) FROM (
 CREATE PROCEDURE use() LANGUAGE plpgsql AS $$
 DECLARE
 	results text[];
+	statement text;
 BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'public, pg_catalog', true);
 	CREATE TABLE public.events (id uuid PRIMARY KEY) PARTITION BY RANGE (id);
@@ -110,6 +111,19 @@ BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'public, pg_catalog', true);
 	RAISE WARNING '% listed, % left', cardinality(results), (SELECT count(*) FROM pg_inherits WHERE inhparent IN ('public.events'::regclass, 'public.days'::regclass));
 	DROP TABLE public.events, public.days, public.notes;
+	CREATE TABLE public.log (at timestamptz PRIMARY KEY, n integer GENERATED ALWAYS AS IDENTITY, line text CHECK (line <> '' AND lower(line) = line));
+	CREATE VIEW public.lines AS SELECT upper(line) AS line, count(*) FROM public.log GROUP BY 1;
+	PERFORM pg_catalog.set_config('search_path', 'planted, pg_catalog', true);
+	EXECUTE $q$SELECT pg_catalog.array_agg(s) FROM planted.wiji_partition_script('public.log', '2026-11-01 00:00+00') s$q$ INTO results;
+	PERFORM pg_catalog.set_config('search_path', 'public, pg_catalog', true);
+	results := ARRAY(SELECT s FROM unnest(results) WITH ORDINALITY r (s, n) WHERE s !~ '^(--|\\)' ORDER BY n);
+	PERFORM pg_catalog.set_config('search_path', 'planted, pg_catalog', true);
+	FOREACH statement IN ARRAY results LOOP
+		EXECUTE statement;
+	END LOOP;
+	PERFORM pg_catalog.set_config('search_path', 'public, pg_catalog', true);
+	RAISE WARNING '% has %', 'public.log'::regclass, (SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'public.log'::regclass);
+	DROP TABLE public.log CASCADE;
 	DROP FUNCTION public.day;
 END $$;
 \set ECHO all

@@ -46,7 +46,7 @@ GRANT SELECT ON event TO regress_reader;
 CREATE TEMP TABLE argument (type regtype, value text);
 INSERT INTO argument VALUES ('regclass', '''event'''), ('regtype', '''wiji'''), ('timestamptz', 'now()'),
 	('text', '''UTC'''), ('interval', '''1 s'''), ('boolean', 'false'), ('name', '''id'''), ('name[]', '''{}'''),
-	('regprocedure', 'NULL'), ('regclass[]', '''{}'''), ('tstzrange[]', '''{}''');
+	('regprocedure', 'NULL'), ('smallint', 'NULL'), ('oid', 'NULL'), ('regclass[]', '''{}'''), ('tstzrange[]', '''{}''');
 CREATE TEMP TABLE call AS
 SELECT function, format('SELECT * FROM %s(%s)', n.oid::regproc,
                         string_agg(format('%s::%s', value, type), ', ' ORDER BY i)) AS statement
