@@ -48,8 +48,8 @@ sub use_files
 	return;
 }
 
-# A copy of the tree in this folder that is the next release.  Returns the extensions, in the order in
-# which they can be created, and their two versions.
+# A copy of the tree in this folder that is the next release.  Returns the extensions, and their two
+# versions.
 sub next_release
 {
 	my ($folder) = @_;
@@ -62,7 +62,7 @@ sub next_release
 		system_or_bail('make', '-s', '-C', $folder, 'released');
 	}
 	my ($made) = run_command([ 'perl', 'test/next', $folder ]);
-	return map { [split] } sort { $a =~ /^wiji_feed/ <=> $b =~ /^wiji_feed/ || $a cmp $b } split /\n/, $made;
+	return map { [split] } sort split /\n/, $made;
 }
 
 # make_install TREE, ROOT, ARGUMENTS: what is built there already is not built again.
