@@ -12,7 +12,7 @@ ROOMS += siblings/uuidtime
 
 room =
 top = $(dir $(firstword $(MAKEFILE_LIST)))
-USES = $(patsubst %.c,%.o,$(filter-out src/shared.c,$(call files,src/*.c src/*/*.c)))
+USES = $(patsubst %.c,%.o,$(filter-out src/shared/%,$(call files,src/*.c src/*/*.c)))
 
 REGRESS = \
 	install \

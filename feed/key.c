@@ -6,7 +6,7 @@
 
 #include "clock.h"
 #include "core/monotonic.h"
-#include "core/uuidv7.h"
+#include "feed/uuidv7.h"
 #include "core/wiji.h"
 #include "feed/feed.h"
 #include "miscadmin.h"

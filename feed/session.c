@@ -12,7 +12,7 @@
 #include "common/hashfn.h"
 #include "miscadmin.h"
 #include "feed/feed.h"
-#include "shared.h"
+#include "shared/memory.h"
 #include "storage/lwlock.h"
 #include "utils/resowner.h"
 

@@ -8,7 +8,7 @@
 #include "siblings/siq/core.h"
 #include "clock.h"
 #include "compat.h"
-#include "shared.h"
+#include "shared/memory.h"
 #include "siblings/siq/shard.h"
 #include "siblings/siq/siq.h"
 #include "utils/guc.h"

@@ -16,7 +16,7 @@
 #include "siblings/siq/core.h"
 #include "miscadmin.h"
 #include "compat.h"
-#include "shared.h"
+#include "shared/memory.h"
 #include "port/atomics.h"
 #include "siblings/siq/shard.h"
 #include "siblings/siq/siq.h"

@@ -10,7 +10,7 @@ extern Size siq_shared_size(void);
 
 /*
  * Attach to the shared memory.  Call it once in a session, before the other
- * functions.  ERROR as in src/shared.h.
+ * functions.  ERROR as in src/shared/memory.h.
  */
 extern void siq_attach_shards(void);
 

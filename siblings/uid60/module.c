@@ -7,7 +7,7 @@
 #include "siblings/uid60/core.h"
 #include "clock.h"
 #include "compat.h"
-#include "shared.h"
+#include "shared/memory.h"
 #include "siblings/uid60/uid60.h"
 #include "utils/guc.h"
 

@@ -13,7 +13,7 @@
 #include "clock.h"
 #include "compat.h"
 #include "random.h"
-#include "shared.h"
+#include "shared/memory.h"
 #include "bounds.h"
 #include "id.h"
 #include "planner/estimate.h"

@@ -1,9 +1,9 @@
 /*
- * src/shared.h
+ * src/shared/memory.h
  *		Memory that all sessions of a server share.
  */
-#ifndef SRC_SHARED_H
-#define SRC_SHARED_H
+#ifndef SRC_SHARED_MEMORY_H
+#define SRC_SHARED_MEMORY_H
 
 /*
  * Returns the memory of this name.  init is called for it once after server start, before any
@@ -29,4 +29,4 @@ extern void *id_shared_memory(const char *name, uint32 layout, Size size,
 extern void id_request_shared_memory(Size (*size) (void));
 extern Size id_shared_size(Size contents);
 
-#endif							/* SRC_SHARED_H */
+#endif							/* SRC_SHARED_MEMORY_H */

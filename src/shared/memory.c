@@ -1,5 +1,5 @@
 /*
- * src/shared.c
+ * src/shared/memory.c
  *		Memory that all sessions of a server share.
  *
  * A preloaded library has the memory that it requested at server start.  Otherwise
@@ -9,7 +9,7 @@
 
 #include "miscadmin.h"
 #include "compat.h"
-#include "shared.h"
+#include "shared/memory.h"
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"

@@ -1,5 +1,5 @@
 /*
- * src/core/uuidv7.h
+ * feed/uuidv7.h
  *		UUIDs of version 7, as change feeds need them (RFC 9562, section 5.7).
  *
  *	bytes	bits		field
