@@ -116,7 +116,7 @@ ORDER BY 1, 2;
 -- words, including those in examples, that begin like the names of an extension's functions and name
 -- nothing; files are checked below
 SELECT extension, w[1] AS unknown
-FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
+FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`|\m\w+\.sql\M', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
 WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
   AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type
                    UNION SELECT extname FROM pg_extension)
