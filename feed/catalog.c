@@ -410,7 +410,7 @@ feed_column_default(Oid table, AttrNumber attnum)
 	{
 		bool		is_null;
 		Datum		value = fastgetattr(tuple, Anum_pg_attrdef_adbin, RelationGetDescr(s.catalog),
-										 &is_null);
+										&is_null);
 
 		if (((Form_pg_attrdef) GETSTRUCT(tuple))->adnum == attnum && !is_null)
 			found = stringToNode(TextDatumGetCString(value));

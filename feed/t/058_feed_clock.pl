@@ -191,12 +191,14 @@ is(sqlstate($node, insert('wiji', 'on time')), '', 'but without it');
 # Row versions
 #
 
-foreach my $layout (qw(wiji v7))
+my %versions = (wiji => [ 'wiji', 'wiji_horizon' ], v7 => [ 'uuid', 'wiji_horizon' ],
+	timestamptz => [ 'timestamptz', 'wiji_horizon_timestamptz' ]);
+foreach my $layout (sort keys %versions)
 {
-	my $type = $layout eq 'v7' ? 'uuid' : 'wiji';
+	my ($type, $horizon) = @{ $versions{$layout} };
 	my $table = "account_$layout";
 	my $read = "SELECT n FROM $table WHERE version > (SELECT version FROM position_$layout)
-		AND version < $FEEDS{$layout}{horizon}('$table')";
+		AND version < $horizon('$table')";
 
 	set_clock($at . '15:00:00');
 	$node->safe_psql('postgres', qq{
@@ -204,7 +206,7 @@ foreach my $layout (qw(wiji v7))
 		SELECT wiji_create_feed('$table', 'version', changes => true);
 		INSERT INTO $table VALUES (1), (2)});
 	set_clock($at . '15:00:01');
-	$node->safe_psql('postgres', qq{SELECT $FEEDS{$layout}{horizon}('$table');
+	$node->safe_psql('postgres', qq{SELECT $horizon('$table');
 		CREATE TABLE position_$layout AS SELECT version FROM $table ORDER BY version DESC LIMIT 1});
 	$session = $node->background_psql('postgres', on_error_stop => 0);
 	$session->query_safe("UPDATE $table SET n = n");
@@ -225,6 +227,16 @@ foreach my $layout (qw(wiji v7))
 	is($node->safe_psql('postgres', "$read ORDER BY version"), "10\n20", "$layout: and succeeds later");
 	$session->quit;
 }
+
+# The start of the feed reads the greatest version.
+$node->stop;
+start_with_fake_clock($node, $at . '14:00:00');
+is(sqlstate($node, "UPDATE account_$_ SET n = 30 WHERE n = 20"), '55000',
+	"$_: after a restart with the clock of an hour before, it fails, too")
+  foreach sort keys %versions;
+set_clock($at . '15:00:04');
+is(sqlstate($node, "UPDATE account_$_ SET n = 30 WHERE n = 20"), '', "$_: and succeeds when the clock is right")
+  foreach sort keys %versions;
 
 #
 # A key's type is changed there and back, for which the feed is created again, and the clock is set back by an
