@@ -57,6 +57,8 @@ fetch()
 		@mikro-orm/{core,sql,postgresql,migrations}@"$mikro" \
 		prisma @prisma/{client,adapter-pg,driver-adapter-utils,schema-engine-wasm} typescript tsx @types/{node,pg}
 	cp "$work/src/clients/drivers/javascript/schema-engine.mjs" .
+	# the oldest that the modules take
+	npm install --prefix oldest --ignore-scripts --no-package-lock --no-audit --no-fund drizzle-orm@0.34 pg@8.20
 }
 
 versions()
@@ -117,8 +119,12 @@ example()
 			cd "$work/src/clients/javascript"
 			run ln -sfn "$fetched/node_modules" node_modules
 			as_client env WIJI_TEST_DATABASE="$database" PATH="$fetched/node_modules/.bin:$PATH" \
-				node --test --test-reporter=tap tests/modules.test.js tests/commonjs.test.js >"$fetched/log" 2>&1
-			cat "$fetched/log" >&2
+				node --test --test-reporter=tap tests/modules.test.js tests/commonjs.test.js >"$fetched/log" 2>&1 ||
+				{ cat "$fetched/log" >&2; return 1; }
+			run ln -sfn "$fetched/oldest/node_modules" node_modules
+			as_client env WIJI_TEST_DATABASE="$database" \
+				node --test --test-reporter=tap tests/modules.test.js >>"$fetched/log" 2>&1 ||
+				{ cat "$fetched/log" >&2; return 1; }
 			[[ $(<"$fetched/log") != *SKIP* ]]
 			echo "the package's tests pass"
 			;;
