@@ -126,10 +126,9 @@ foreach my $room ($ENV{WIJI_TEST_ROOMS} ? split ' ', $ENV{WIJI_TEST_ROOMS} : @tu
 	my @left = ('.', 'siblings', grep { $_ ne $room } @rooms);
 	foreach my $left (@left)
 	{
-		my $base = (split m!/!, $left)[-1];
 		my @quick = $left eq '.' ? qw(wiji_cast wiji_estimate wiji_errors wiji_catalog)
 		  : $left eq 'siblings' ? qw(types_text types_cast catalog encoding docs rights)
-		  : grep { -f "$tree/$left/sql/$_.sql" } map { ("${base}_catalog", "${base}_cast", "${base}_bounds", "${base}_errors") } 1;
+		  : map { m!([^/]+)\.sql$! } glob "$tree/$left/sql/*_{bounds,cast,catalog,errors}.sql";
 		@quick = () if $ENV{WIJI_TEST_ALL};
 		sql_tests($name, $left, @quick);
 	}
