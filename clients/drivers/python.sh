@@ -10,7 +10,7 @@ prepare()
 {
 	[ "$registries" ] || return 0
 	python3 -m venv "$HOME/tools"
-	"$HOME/tools/bin/pip" install --quiet build twine 'setuptools>=77'
+	"$HOME/tools/bin/pip" install --quiet build twine 'setuptools>=77' >"$scratch/log" 2>&1 || { comment "$scratch/log"; return 1; }
 	PATH=$HOME/tools/bin:$PATH
 }
 

@@ -76,7 +76,7 @@ DROP TABLE event;
 CREATE TABLE event (id uuid PRIMARY KEY DEFAULT wiji_uuid());
 SELECT wiji_create_feed('event') \g /dev/null
 INSERT INTO event DEFAULT VALUES;
-SELECT f.code, f.message, f.detail
+SELECT f.code, f.message
 FROM unnest('{ALTER id TYPE wiji,DROP id}'::text[]) change, failure('ALTER TABLE event ' || change) f;
 SELECT wiji_drop_feed('event') \g /dev/null
 ALTER TABLE event ALTER id TYPE wiji;

@@ -237,6 +237,9 @@ like(retire(), qr/^ERROR:  canceling statement due to lock timeout\n/, 'DETACH w
 is(state(), qq{ev'ent_20260501 (pending)\nev'ent_20260601}, 'so it is pending');
 my $waiting = start_retire();
 $node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'retire' AND wait_event = 'PgSleep'}) or die;
+my $locks = 0;
+$locks += $node->safe_psql('postgres', q{SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE application_name = 'retire' AND relation = '"my shop"."ev''ent_20260501"'::regclass}) foreach 1 .. 30;
+is($locks, 0, 'the file waits without a lock');
 is($reader->query_safe(q{SELECT count(*) FROM "my shop"."ev'ent" WHERE id < '2026-06-01 00:00Z'}), 1000, 'the client goes on');
 $reader->query_safe('COMMIT');
 ok($waiting->{process}->finish, 'then the file');
