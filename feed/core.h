@@ -23,11 +23,11 @@
  * Before each use of an entry, by writers and readers:
  *	C1	with the shared lock: find the feed's entry, and claim it
  *	C2	if there is none, with the exclusive lock: look again, or give the entry that was used
- *		longest ago, of those that no slot claims, and claim it.  Entries of the feed's other
- *		shapes must then be started before they are used again.
- *	S1	if the entry is not started: look for the greatest key in the table, and with the
- *		exclusive lock raise the mark above it, unless the entry was started meanwhile.  If
- *		another shape was given since then, look again.
+ *		longest ago, of those that no slot claims, and claim it
+ *	S0	if the entry is not started, with the exclusive lock: entries of the feed's other shapes
+ *		are not started any more.  Look for the greatest key in the table.
+ *	S1	with the exclusive lock: raise the mark above it, unless the entry was started
+ *		meanwhile.  If another shape came to S0 since then, begin again with that.
  *
  * Whoever gives an entry has done so before the lock is taken here, or sees the claim.  So the
  * entry is the feed's until the session claims another one, and is used without the lock.  A claim
@@ -177,18 +177,10 @@ feed_choose(const feed_entry *entries, uint32_t n, const feed_slot *slots, uint3
 	return chosen;
 }
 
-/*
- * Gives an entry that no slot claims.  The feed's other entries are not started any more.  Requires
- * the exclusive lock.
- */
+/* Gives an entry that no slot claims.  Requires the exclusive lock. */
 static inline void
-feed_give(feed_entry *entries, uint32_t n, uint32_t number, uint64_t id, uint32_t shape)
+feed_give(feed_entry *given, uint64_t id, uint32_t shape)
 {
-	feed_entry *given = &entries[number - 1];
-
-	for (uint32_t i = 0; i < n; i++)
-		if (entries[i].id == id)
-			entries[i].starts += feed_is_started(entries[i].starts) ? 1 : 2;
 	given->id = id;
 	given->shape = shape;
 	given->starts = 0;
@@ -272,9 +264,24 @@ feed_raise(_Atomic int64_t *mark, int64_t time)
 }
 
 /*
- * S1.  seen is what the entry's starts were when it was claimed, before the time was found.
- * Returns whether it is started; otherwise the time must be found again.  A late time would be
- * above keys that writers were allowed meanwhile.  Requires the exclusive lock.
+ * S0, for an entry that its session claims and that is not started.  Requires the exclusive lock.
+ *
+ * Whoever uses another shape from now on comes here, too, and then this entry's start does not
+ * count; and who does so already has a snapshot of rows that are in the table now.  So while an
+ * entry is started, nobody has read rows in another shape that its mark is not above.
+ */
+static inline void
+feed_begin_start(feed_entry *entries, uint32_t n, const feed_entry *entry)
+{
+	for (uint32_t i = 0; i < n; i++)
+		if (entries[i].id == entry->id && &entries[i] != entry)
+			entries[i].starts += feed_is_started(entries[i].starts) ? 1 : 2;
+}
+
+/*
+ * S1.  seen is what the entry's starts were in S0, before the time was found.  Returns whether it
+ * is started; otherwise the start must begin again.  A late time would be above keys that writers
+ * were allowed meanwhile.  Requires the exclusive lock.
  */
 static inline bool
 feed_start_entry(feed_entry *entry, uint32_t seen, int64_t time)

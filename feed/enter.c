@@ -33,11 +33,12 @@ void
 feed_claim_started(const feed_definition *f)
 {
 	bool		is_started = feed_claim(f);
+	uint32		starts;
 
-	while (!is_started)
+	while (!is_started && feed_begin_to_start(&starts))
 	{
 		CHECK_FOR_INTERRUPTS();
-		is_started = feed_start(feed_time_above_table(f));
+		is_started = feed_start(starts, feed_time_above_table(f));
 	}
 }
 

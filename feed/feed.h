@@ -4,9 +4,9 @@
  *
  * A feed is known by a definition, which its table's triggers are.  Above the keys (key.c), watch.c
  * notes what the session is told of catalogs, catalog.c reads rows of them, definition.c says what
- * is wrong with a table, default.c how it gets its keys, and cache.c keeps what was read.  tail.c reads the end of a table and
- * session.c owns the shared memory; triggers.c, horizon.c, report.c and create.c are what SQL
- * calls.
+ * is wrong with a table, default.c how it gets its keys, and cache.c keeps what was read.  tail.c
+ * reads the end of a table and session.c owns the shared memory; triggers.c, horizon.c, report.c
+ * and create.c are what SQL calls.
  */
 #ifndef FEED_FEED_H
 #define FEED_FEED_H
@@ -318,9 +318,9 @@ typedef struct feed_calls
 extern feed_calls feed_calls_of_default(Oid table, AttrNumber attnum);
 
 /*
- * Does the default generate keys that the feed accepts?  For numbers it depends on the sequence that
- * the column owns.  For others it is a call of a function that is known to generate them when it is
- * called.
+ * Does the default generate keys that the feed accepts?  For numbers it depends on the sequence
+ * that the column owns.  For others it is a call of a function that is known to generate them when
+ * it is called.
  */
 extern bool feed_default_generates_keys(const feed_definition *f);
 
@@ -407,10 +407,12 @@ extern void feed_attach_memory(void);
 extern bool feed_claim(const feed_definition *f);
 
 /*
- * Step S1 for the claimed entry, with the time above all keys of the table, which was determined
- * after it was claimed.  Returns false if the entry must be started again, with a new time.
+ * Steps S0 and S1 for the claimed entry.  The first returns false if it is started meanwhile; the
+ * second takes its starts, and the time above all keys of the table, which was determined since.
+ * It returns false if the start must begin again.
  */
-extern bool feed_start(int64 time);
+extern bool feed_begin_to_start(uint32 *starts);
+extern bool feed_start(uint32 starts, int64 time);
 
 /* This transaction in a feed. */
 typedef struct feed_entered

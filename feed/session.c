@@ -46,7 +46,7 @@ static int	attached_pid = 0;
 
 /* The entry that this session claims. */
 static feed_entry *claimed = NULL;
-static uint32 claimed_starts;	/* of it, when it was claimed */
+static bool claimed_is_started; /* was it, when it was claimed? */
 
 /* This transaction. */
 static feed_entered entered[FEED_PAIRS];
@@ -176,7 +176,7 @@ claim_entry(const feed_definition *f, uint32 number)
 	*hint_for(f) = number;
 	feed_claim_entry(entries, number, memory->givings, own_slot);
 	claimed = &entries[number - 1];
-	claimed_starts = claimed->starts;
+	claimed_is_started = feed_is_started(claimed->starts);
 }
 
 /* C1.  False if the feed has no entry. */
@@ -208,7 +208,7 @@ claim_given(const feed_definition *f)
 	{
 		number = feed_choose(entries, FEED_ENTRIES, slots, MaxBackends, is_claimed);
 		if (number != 0)
-			feed_give(entries, FEED_ENTRIES, number, f->id, f->shape);
+			feed_give(&entries[number - 1], f->id, f->shape);
 		memory->givings++;
 	}
 	if (number != 0)
@@ -225,18 +225,29 @@ feed_claim(const feed_definition *f)
 	feed_attach_memory();
 	if (!claim_found(f))
 		claim_given(f);
-	return feed_is_started(claimed_starts);
+	return claimed_is_started;
 }
 
 bool
-feed_start(int64 time)
+feed_begin_to_start(uint32 *starts)
+{
+	FEED_STEP(S0);
+	LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
+	*starts = claimed->starts;
+	if (!feed_is_started(*starts))
+		feed_begin_start(entries, FEED_ENTRIES, claimed);
+	LWLockRelease(&memory->entries_lock);
+	return !feed_is_started(*starts);
+}
+
+bool
+feed_start(uint32 starts, int64 time)
 {
 	bool		is_started;
 
 	FEED_STEP(S1);
 	LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
-	is_started = feed_start_entry(claimed, claimed_starts, time);
-	claimed_starts = claimed->starts;
+	is_started = feed_start_entry(claimed, starts, time);
 	LWLockRelease(&memory->entries_lock);
 	return is_started;
 }

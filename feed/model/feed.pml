@@ -170,14 +170,20 @@ inline choose()
 	i = 0
 }
 
-/* The entries of the feed's other shapes must be started again. */
+/* Entries of the feed's other shapes must be started again. */
+inline stop_others()
+{
+	for (i : 1 .. ENTRIES) {
+		starts[i - 1] = starts[i - 1] + (owner[i - 1] != f + 1 || i == e -> 0 :
+			(IS_STARTED(starts[i - 1]) -> 1 : 2))
+	}
+	i = 0
+}
+
 inline give()
 {
-#if defined(SHAPES) && !defined(NO_START_OF_OTHERS)
-	for (i : 0 .. ENTRIES - 1) {
-		starts[i] = (owner[i] == f + 1 -> starts[i] + (IS_STARTED(starts[i]) -> 1 : 2) : starts[i])
-	}
-	i = 0;
+#ifdef STOP_AT_GIVING
+	stop_others();
 #endif
 	owner[e - 1] = f + 1;
 #ifdef SHAPES
@@ -232,8 +238,8 @@ inline unclaim()
 }
 
 /*
- * S1: find the table's greatest ID.  With the exclusive lock: raise the mark above it, unless the entry
- * was started, or has to be started for another reason since then.
+ * S0, with the exclusive lock; then find the table's greatest ID.  S1, with the exclusive lock: raise the
+ * mark above it, unless the entry was started, or another shape came to S0 since then.
  */
 #ifdef NO_STARTS_SEEN
 #define TO_START (!IS_STARTED(starts[e - 1]))
@@ -244,6 +250,15 @@ inline unclaim()
 #endif
 inline start()
 {
+#if defined(SHAPES) && !defined(STOP_AT_GIVING) && !defined(NO_STOP_OF_OTHERS)
+	d_step {					/* S0 */
+		seen = starts[e - 1];
+		if
+		:: !IS_STARTED(seen) -> stop_others()
+		:: else
+		fi
+	};
+#endif
 	d_step {
 		found = OLD;
 		for (i : 1 .. XIDS - 1) {
