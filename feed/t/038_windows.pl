@@ -13,7 +13,7 @@
 # Of each kind (a feed, what its clock does, an isolation level, when the writer gets its xid) it tries
 # six random orders; of both writers, twelve for each feed and clock.  That is each step beside each other
 # one several times, and each rule has an order of its own.  WIJI_TEST_WINDOWS=3/8 tries the third of
-# eight parts of all orders, which are some 240,000 and take five hours.
+# eight parts of all orders, which are some 250,000 and take five hours.
 
 use strict;
 use warnings;
@@ -40,7 +40,7 @@ my $node = PostgreSQL::Test::Cluster->new('main');
 
 # Each with a feed and an order in which rows are lost without it.
 my %rules = (
-	start => [ 'new keys are above those that the table has when the feed starts', 'event-start-committed-late', 'wwwwwww' ],
+	start => [ 'new keys are above those that the table has when the feed starts', 'event-start-committed-late', 'wwwwwwww' ],
 	look => [ 'a writer looks at the mark again', 'late-right-committed-late', 'wwwitrrrrrr' ],
 	publish => [ 'a writer publishes its floor before it looks at the mark again',
 		'late-right-committed-late', 'wwwwwitrrrrrr' ],
@@ -56,7 +56,7 @@ my %rules = (
 	claim => [ 'an entry that a session claims is not given', 'late-right-committed-late', 'wwwkitrrrrrrrr' ],
 	lock => [ 'an entry is claimed with the lock under which it was found',
 		'late-right-committed-late', 'wwkwwitrrrrrrrr' ],
-	twice => [ 'whoever gives an entry looks again before', 'late-right-committed-late', 'kwwvvwwwvvvitp' ]);
+	twice => [ 'whoever gives an entry looks again before', 'late-right-committed-late', 'kwwvvwwwwvvvvitp' ]);
 
 my $publish = 'atomic_store(&slot->floor[pair], floor);';
 my $read_next = 'U64FromFullTransactionId(ReadNextFullTransactionId());';
@@ -379,8 +379,8 @@ sub try_order
 sub orders
 {
 	my ($how) = @_;
-	my %steps = (w => 9 + 2 * ($how =~ /start/) + ($how =~ /early/), r => 6 + 2 * ($how =~ /start/) + ($how =~ /repeatable/));
-	my $to = join ',', 0 .. 12;
+	my %steps = (w => 9 + 3 * ($how =~ /start/) + ($how =~ /early/), r => 6 + 3 * ($how =~ /start/) + ($how =~ /repeatable/));
+	my $to = join ',', 0 .. 13;
 	my %orders;
 	foreach (glob "{wr,rw}-{$to}-{$to}-{$to}")
 	{
@@ -434,8 +434,8 @@ foreach my $how (@hows)
 start();
 is(join("\n", map { try_order(@$_) } @tried), '', @tried . ' orders');
 stop();
-is(join(' ', grep { /^(reader|writer)/ } sort keys %stopped), join(' ', (map { "reader $_" } qw(C1 C2 R2 R3 R4 R5 S1 done)),
-	map { "writer $_" } qw(C1 C2 S1 W1 W2 W3 W3a W5 W6 W6_ring W7 done)), 'reader and writer were stopped at each step');
+is(join(' ', grep { /^(reader|writer)/ } sort keys %stopped), join(' ', (map { "reader $_" } qw(C1 C2 R2 R3 R4 R5 S0 S1 done)),
+	map { "writer $_" } qw(C1 C2 S0 S1 W1 W2 W3 W3a W5 W6 W6_ring W7 done)), 'reader and writer were stopped at each step');
 
 change(@$_) foreach @changes;
 build();
