@@ -5,8 +5,8 @@
  * A feed is known by a definition, which its table's triggers are.  Above the keys (key.c), watch.c
  * notes what the session is told of catalogs, catalog.c reads rows of them, definition.c says what
  * is wrong with a table, default.c how it gets its keys, and cache.c keeps what was read.  tail.c reads the end of a table and
- * session.c owns the shared memory; triggers.c, horizon.c, report.c and create.c are what SQL
- * calls.
+ * session.c owns the shared memory; triggers.c, horizon.c, report.c, create.c and consumer.c
+ * are what SQL calls.
  */
 #ifndef FEED_FEED_H
 #define FEED_FEED_H
@@ -492,5 +492,8 @@ extern void feed_check_reader(Oid table, Oid function);
 
 /* ERROR 55000 on a standby. */
 extern void feed_require_primary(void);
+
+/* The name of the function that returns the horizon of this feed. */
+extern const char *feed_horizon_function(const feed_definition *f);
 
 #endif							/* FEED_FEED_H */

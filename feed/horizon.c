@@ -240,8 +240,8 @@ determine_horizon(const feed_definition *f, Oid function, Snapshot snapshot)
 	return horizon;
 }
 
-static const char *
-horizon_function(const feed_definition *f)
+const char *
+feed_horizon_function(const feed_definition *f)
 {
 	return f->key->is_number ? "wiji_horizon_bigint" :
 		f->key == &feed_timestamptz ? "wiji_horizon_timestamptz" : "wiji_horizon";
@@ -264,12 +264,12 @@ horizon(FunctionCallInfo fcinfo, const char *function)
 		hash_search(horizon_cache, &key, HASH_FIND, NULL) : NULL;
 	int64		time;
 
-	if (strcmp(horizon_function(f), function) != 0)
+	if (strcmp(feed_horizon_function(f), function) != 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DATATYPE_MISMATCH),
 				 errmsg("feed \"%s\" has keys of another type", get_rel_name(table)),
 				 errdetail("Column \"%s\" is of type %s.", NameStr(f->column), format_type_be(f->type)),
-				 errhint("Call %s().", horizon_function(f))));
+				 errhint("Call %s().", feed_horizon_function(f))));
 	if (known != NULL)
 		return feed_key_of_time(f->key, known->horizon, palloc(FEED_KEY_LEN));
 	time = determine_horizon(f, fcinfo->flinfo->fn_oid, snapshot);

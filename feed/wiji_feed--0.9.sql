@@ -160,3 +160,172 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[], layout text) IS
 'makes a table a feed, which consumers can read in the order of keys without missing rows';
+
+--
+-- Consumers: ordinary tables, with a row for each worker.  Everything runs with the caller's rights.
+--
+
+CREATE FUNCTION wiji_feed_key(feed regclass, OUT key text, OUT type text, OUT operators text, OUT below text) RETURNS record
+AS 'MODULE_PATHNAME', 'pgwiji_feed_key'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_feed_key(feed regclass) IS
+'internal: locks the feed, and returns parts of a query of its rows, as f';
+
+CREATE FUNCTION wiji_check_consumer(consumer regclass) RETURNS void
+LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+	IF EXISTS (SELECT FROM pg_class WHERE oid = consumer AND relkind = 'r')
+		AND (SELECT count(*) = 5 FROM pg_attribute
+			WHERE attrelid = consumer AND NOT attisdropped AND attgenerated = '' AND (attname, atttypid) IN
+				(('worker', 'integer'::regtype), ('workers', 'integer'::regtype), ('feed', 'regclass'::regtype), ('position', 'text'::regtype), ('split', 'name'::regtype)))
+		AND EXISTS (SELECT FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
+			WHERE indrelid = consumer AND indisprimary AND indnkeyatts = 1 AND attname = 'worker')
+	THEN
+		RETURN;
+	END IF;
+	RAISE invalid_parameter_value USING MESSAGE = format('table %s is not a consumer', consumer),
+		DETAIL = 'A consumer is a table with columns worker, workers, feed, position and split.',
+		HINT = 'CREATE TABLE ... (worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position text, split name)';
+END $$;
+COMMENT ON FUNCTION wiji_check_consumer(consumer regclass) IS
+'internal: raises an error unless the table has the columns of a consumer';
+
+CREATE FUNCTION wiji_newest_position(feed regclass) RETURNS text
+LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp
+SET datestyle = iso
+SET timezone = 'UTC'
+AS $$
+DECLARE
+	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
+	k record;
+	newest text;
+BEGIN
+	EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING feed;
+	EXECUTE format('SELECT format(''%%s'', %s) FROM %s f WHERE %s ORDER BY %1$s DESC LIMIT 1', k.key, feed, k.below) INTO newest;
+	RETURN newest;
+END $$;
+COMMENT ON FUNCTION wiji_newest_position(feed regclass) IS
+'position after all rows below the horizon, for a consumer of new rows only; null if there are none';
+
+CREATE FUNCTION wiji_pending(consumer regclass) RETURNS TABLE (worker integer, "position" text, pending bigint)
+LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp
+SET datestyle = iso
+SET timezone = 'UTC'
+AS $$
+DECLARE
+	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
+	w record;
+	k record;
+BEGIN
+	EXECUTE format('SELECT %I.wiji_check_consumer($1)', home) USING consumer;
+	FOR w IN EXECUTE format('SELECT * FROM ONLY %s ORDER BY worker', consumer) LOOP
+		EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING w.feed;
+		worker := w.worker;
+		"position" := w.position;
+		EXECUTE format('SELECT count(*) FROM (SELECT FROM %s f WHERE %s %s LIMIT 10000) page', w.feed, k.below,
+			format('AND %s OPERATOR(%s.>) ', k.key, k.operators) || quote_literal(w.position) || '::' || k.type) INTO pending;
+		RETURN NEXT;
+	END LOOP;
+END $$;
+COMMENT ON FUNCTION wiji_pending(consumer regclass) IS
+'each worker of a consumer, its position, and how many rows of the feed are after it, up to 10,000';
+
+CREATE FUNCTION wiji_poll(feed anyelement, consumer regclass, worker integer DEFAULT NULL, max integer DEFAULT 1000) RETURNS SETOF anyelement
+LANGUAGE plpgsql
+SET search_path = pg_catalog, pg_temp
+SET datestyle = iso
+SET timezone = 'UTC'
+AS $$
+DECLARE
+	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
+	source CONSTANT regclass := (SELECT nullif(typrelid, 0) FROM pg_type WHERE oid = pg_typeof(feed));
+	names CONSTANT text := concat_ws(' ', source, consumer);
+	reads regclass;
+	k record;	-- the key of the feed
+	w record;	-- the worker
+	agree boolean;
+	arrived boolean;
+	upto text;
+	after text;
+	last text;
+	scanned bigint;
+	returned bigint;
+	updated bigint;
+BEGIN
+	IF home IS NULL THEN
+		RAISE undefined_object USING MESSAGE = 'extension "wiji_feed" does not exist', DETAIL = 'It has just been dropped.';
+	ELSIF consumer IS NULL OR max IS NULL THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'arguments "consumer" and "max" of wiji_poll() must not be null';
+	ELSIF max < 1 THEN
+		RAISE invalid_parameter_value USING MESSAGE = 'argument "max" of wiji_poll() must be at least 1';
+	END IF;
+	EXECUTE format('SELECT %I.wiji_check_consumer($1)', home) USING consumer;
+	EXECUTE format('SELECT feed FROM ONLY %s ORDER BY worker LIMIT 1', consumer) INTO reads;
+	IF reads IS NULL THEN
+		RAISE object_not_in_prerequisite_state USING MESSAGE = format('consumer %s does not have workers', consumer),
+			HINT = format('INSERT INTO %s (worker, workers, feed) VALUES (0, 1, ...)', consumer);
+	ELSIF reads IS DISTINCT FROM source THEN
+		RAISE invalid_parameter_value USING MESSAGE = format('consumer %s does not read rows of type %s', consumer, pg_typeof(feed)),
+			HINT = format('Call wiji_poll(NULL::%s, ...).', reads);
+	END IF;
+	EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING source;
+
+	-- If all rows of a page are other workers', the next page is read, or the next worker takes its turn.
+	FOR attempt IN 1 .. 100 LOOP
+		IF worker IS NULL THEN
+			EXECUTE format('SELECT * FROM ONLY %s c WHERE position IS NULL OR position::%s OPERATOR(%s.<) (SELECT %s FROM %s f WHERE %s ORDER BY 1 DESC LIMIT 1)
+				ORDER BY random() LIMIT 1 FOR UPDATE OF c SKIP LOCKED', consumer, k.type, k.operators, k.key, source, k.below) INTO w;
+			EXIT WHEN w IS NULL;
+		ELSE
+			EXECUTE format('SELECT * FROM ONLY %s WHERE worker = $1 FOR UPDATE', consumer) INTO w USING worker;
+			IF w IS NULL THEN
+				RAISE invalid_parameter_value USING MESSAGE = format('consumer %s does not have worker %s', consumer, worker);
+			END IF;
+		END IF;
+		-- In a statement that begins under the lock: a change of the number of workers waits for it, or is seen.
+		EXECUTE format('SELECT $2 = $5 AND count(*) = abs($1) AND min(worker) = 0 AND max(worker) = abs($1) - 1
+				AND bool_and(workers = $1 AND feed = $2 AND split IS NOT DISTINCT FROM $3), bool_and(position IS NOT DISTINCT FROM $4)
+			FROM ONLY %s', consumer) INTO agree, arrived USING w.workers, w.feed, w.split, w.position, source;
+		IF agree IS NOT TRUE THEN
+			RAISE object_not_in_prerequisite_state USING MESSAGE = format('workers of consumer %s do not agree', consumer),
+				DETAIL = 'Each row must have the number of rows as workers, and the same feed and split; worker counts from 0.',
+				HINT = format('To change the number of workers, first bring all to one position: UPDATE %s SET workers = - abs(workers)', consumer);
+		ELSIF w.workers < 0 AND arrived THEN
+			RAISE object_not_in_prerequisite_state USING MESSAGE = format('workers of consumer %s have stopped', consumer),
+				DETAIL = format('All of them are at position %s.', coalesce(w.position, 'NULL')),
+				HINT = 'Replace the rows by as many as there should be workers, with this position.';
+		END IF;
+
+		upto := k.below;
+		IF w.workers < 0 THEN	-- the greatest position
+			EXECUTE format('SELECT position FROM ONLY %s WHERE position IS NOT NULL ORDER BY position::%s DESC LIMIT 1', consumer, k.type) INTO last;
+			upto := format('%s AND %s OPERATOR(%s.<=) %L::%s', upto, k.key, k.operators, last, k.type);
+		END IF;
+		after := format('AND %s OPERATOR(%s.>) ', k.key, k.operators) || quote_literal(w.position) || '::' || k.type;
+		EXECUTE format('SELECT format(''%%s'', key), n FROM (SELECT %s AS key, row_number() OVER (ORDER BY %1$s) AS n FROM %s f WHERE %s %s ORDER BY 1 LIMIT %s) page
+			ORDER BY n DESC LIMIT 1', k.key, source, upto, after, max) INTO last, scanned;
+		EXIT WHEN last IS NULL;
+		RETURN QUERY EXECUTE format('SELECT f.* FROM %s f WHERE %s OPERATOR(%s.<=) %L::%s %s %s ORDER BY %2$s',
+			source, k.key, k.operators, last, k.type, after,
+			CASE WHEN abs(w.workers) > 1 THEN format('AND (hash_record_extended(ROW(%s), 0) & 9223372036854775807) %% %s = %s',
+				coalesce('f.' || quote_ident(w.split), k.key), abs(w.workers), w.worker) END);
+		GET DIAGNOSTICS returned = ROW_COUNT;
+		EXECUTE format('UPDATE ONLY %s SET position = $1 WHERE worker = $2', consumer) USING last, w.worker;
+		GET DIAGNOSTICS updated = ROW_COUNT;
+		IF updated <> 1 THEN
+			RAISE object_not_in_prerequisite_state USING MESSAGE = format('could not update the position of worker %s of consumer %s', w.worker, consumer),
+				DETAIL = 'A trigger, a rule or a policy of the table prevents it.';
+		END IF;
+		EXIT WHEN returned > 0 OR worker IS NOT NULL AND scanned < max;
+	END LOOP;
+	-- locks keep the names of the tables, but not those of their schemas
+	IF concat_ws(' ', source, consumer) <> names THEN
+		RAISE serialization_failure USING MESSAGE = 'could not poll because a table or its schema was renamed concurrently';
+	END IF;
+END $$;
+COMMENT ON FUNCTION wiji_poll(feed anyelement, consumer regclass, worker integer, max integer) IS
+'next rows of a feed for a worker of a consumer, whose position is moved behind them';

@@ -114,7 +114,7 @@ example()
 {
 	as_client javac -d classes -cp "$fetched/lib/*" ./*.java
 	as_client env JDBC_URL="jdbc:postgresql://127.0.0.1:$port/$database?user=client&password=$password" \
-		java -cp "$fetched/lib/*:classes" Orders
+		java -cp "$fetched/lib/*:classes" "$(basename "$(grep -l 'void main' ./*.java)" .java)"
 	[ "$1" != hibernate ] || modules >&2
 }
 

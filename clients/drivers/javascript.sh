@@ -128,6 +128,7 @@ example()
 			[[ $(<"$fetched/log") != *SKIP* ]]
 			echo "the package's tests pass"
 			;;
+		outbox) as_client node outbox.js ;;
 		*) as_client node orders.js ;;
 	esac
 }

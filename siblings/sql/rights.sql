@@ -46,10 +46,11 @@ GRANT SELECT ON event TO regress_reader;
 CREATE TEMP TABLE argument (type regtype, value text);
 INSERT INTO argument VALUES ('regclass', '''event'''), ('regtype', '''wiji'''), ('timestamptz', 'now()'),
 	('text', '''UTC'''), ('interval', '''1 s'''), ('boolean', 'false'), ('name', '''id'''), ('name[]', '''{}'''),
-	('regprocedure', 'NULL'), ('smallint', 'NULL'), ('oid', 'NULL'), ('regclass[]', '''{}'''), ('tstzrange[]', '''{}''');
+	('regprocedure', 'NULL'), ('smallint', 'NULL'), ('oid', 'NULL'), ('regclass[]', '''{}'''), ('tstzrange[]', '''{}'''), ('anyelement', 'NULL::event'),
+	('integer', '1');
 CREATE TEMP TABLE call AS
 SELECT function, format('SELECT * FROM %s(%s)', n.oid::regproc,
-                        string_agg(format('%s::%s', value, type), ', ' ORDER BY i)) AS statement
+                        string_agg(value || CASE WHEN type = 'anyelement'::regtype THEN '' ELSE format('::%s', type) END, ', ' ORDER BY i)) AS statement
 FROM naming n, unnest(proargtypes::oid[]) WITH ORDINALITY a (t, i) LEFT JOIN argument ON type = t
 GROUP BY n.oid, function;
 CREATE TEMP TABLE answer (function text, role name, code text);
