@@ -54,20 +54,21 @@ schema_of_operators(Oid type)
 static char *
 below_horizon(const feed_definition *f, const char *key, const char *operators, Oid schema)
 {
+	const char *function = quote_qualified_identifier(get_namespace_name(schema),
+													  feed_horizon_function(f));
 	table_row	table;
 
 	if (!feed_table_row(f->table, &table))
 		elog(ERROR, "could not find table %u", f->table);
-	return psprintf("%s OPERATOR(%s.<) %s(%s::pg_catalog.regclass)", key, operators,
-					quote_qualified_identifier(get_namespace_name(schema), feed_horizon_function(f)),
+	return psprintf("%s OPERATOR(%s.<) %s(%s::pg_catalog.regclass)", key, operators, function,
 					quote_literal_cstr(table.qualified_name));
 }
 
 /*
- * wiji_feed_key(feed): locks the feed, which the caller must be allowed to read, in AccessShareLock until
- * the end of the transaction.  Returns parts of a query of table f: its key, the type of the key, the
- * schema of the type's operators, and the condition for keys below the horizon.  ERROR 42809 if the
- * table itself is not a feed.
+ * wiji_feed_key(feed): locks the feed, which the caller must be allowed to read, in AccessShareLock
+ * until the end of the transaction.  Returns parts of a query of table f: its key, the type of the
+ * key, the schema of the type's operators, and the condition for keys below the horizon.  ERROR
+ * 42809 if the table itself is not a feed.
  */
 PG_FUNCTION_INFO_V1(pgwiji_feed_key);
 

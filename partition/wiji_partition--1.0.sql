@@ -968,7 +968,7 @@ BEGIN
 		format('ALTER TABLE %s OWNER TO %I', new, pg_get_userbyid(me.relowner))];
 	body := body || ARRAY(
 		SELECT format('ALTER TABLE %s ALTER %I SET %s', new, attname, what)
-		FROM pg_attribute, unnest(ARRAY[CASE WHEN attstattarget >= 0 THEN 'STATISTICS ' || attstattarget END, '(' || array_to_string(attoptions, ', ') || ')']) what
+		FROM pg_attribute, unnest(ARRAY[CASE WHEN attstattarget >= 0 THEN 'STATISTICS ' || attstattarget END, (SELECT '(' || string_agg(o, ', ') || ')' FROM unnest(attoptions) o WHERE o ~ '^n_distinct')]) what
 		WHERE attrelid = "table" AND attnum > 0 AND NOT attisdropped AND what IS NOT NULL ORDER BY attnum);
 	body := body || ARRAY(
 		SELECT unnest(ARRAY[

@@ -50,7 +50,6 @@ END $$;
 SET search_path = public, pg_temp;
 SET datestyle = 'German, DMY';
 SET timezone = 'Pacific/Chatham';
-SET enable_seqscan = off;
 CALL write_rows('first ');
 SELECT pg_sleep(0.005) \g /dev/null
 CALL poll_all(1);
@@ -58,14 +57,11 @@ CALL poll_all(1);
 SET datestyle = 'SQL, MDY';
 SET timezone = 'America/St_Johns';
 SET extra_float_digits = -15;
-SET enable_seqscan = on;
-SET enable_indexscan = off;
 CALL write_rows('second ');
 SELECT pg_sleep(0.005) \g /dev/null
 CALL poll_all(2);
 RESET datestyle;
 RESET timezone;
-RESET enable_indexscan;
 SELECT feed, round, count(*), count(DISTINCT what), min(what), max(what) FROM delivered GROUP BY feed, round ORDER BY feed::text COLLATE "C", round;
 
 -- A consumer of a feed of changes gets each changed row again, with its new state.
