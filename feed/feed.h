@@ -5,8 +5,7 @@
  * A feed is known by a definition, which its table's triggers are.  Above the keys (key.c), watch.c
  * notes what the session is told of catalogs, catalog.c reads rows of them, definition.c says what
  * is wrong with a table, default.c how it gets its keys, and cache.c keeps what was read.  tail.c
- * reads the end of a table and session.c owns the shared memory; triggers.c, horizon.c, report.c,
- * create.c and consumer.c are what SQL calls.
+ * reads the end of a table, session.c owns the shared memory, and the others are what SQL calls.
  */
 #ifndef FEED_FEED_H
 #define FEED_FEED_H
