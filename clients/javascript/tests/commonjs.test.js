@@ -61,6 +61,6 @@ describe('CommonJS', () => {
 
 	test('TypeScript types', { skip: compiler('--version').error && 'tsc is not installed' }, () => {
 		cpSync(join(here, 'tests/types.cts'), join(folder, 'types.cts'))
-		is(compiler('--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--types', '', 'types.cts').stdout, '')
+		is(compiler('--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--typeRoots', folder, 'types.cts').stdout, '')
 	})
 })
