@@ -109,4 +109,18 @@ BEGIN
 	END LOOP;
 END $$;
 SELECT (SELECT count(*) FROM handled) AS handled, (SELECT count(*) FROM failed) AS failed;
+-- A worker whose rows always fail holds up no other: each call without a number takes any of those behind.
+TRUNCATE handled;
+INSERT INTO job (customer, task) SELECT 'customer ' || n % 8, CASE n WHEN 5 THEN 'poison' ELSE 'good' END FROM generate_series(1, 80) n;
+CREATE FUNCTION handle() RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO handled (id, customer) SELECT id, customer || '' FROM wiji_poll(NULL::job, 'mailer') WHERE task = 'good' OR 1 / (id - id) > 0;
+	RETURN 'done';
+EXCEPTION WHEN division_by_zero THEN
+	RETURN 'failed';
+END $$;
+SELECT handle(), count(*) > 0 AS some FROM generate_series(1, 100) GROUP BY 1 ORDER BY 1;
+SELECT count(DISTINCT customer) > 3 AS of_the_others, count(*) FILTER (WHERE customer = 'customer 5') AS of_the_poisoned FROM handled;
+SELECT bool_or(pending > 0) AS waits FROM wiji_pending('mailer');
+DROP FUNCTION handle;
 DROP TABLE job, mailer, handled, failed;
