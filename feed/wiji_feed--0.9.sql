@@ -203,6 +203,9 @@ DECLARE
 	k record;
 	newest text;
 BEGIN
+	IF home IS NULL THEN
+		RAISE undefined_object USING MESSAGE = 'extension "wiji_feed" does not exist', DETAIL = 'It has just been dropped.';
+	END IF;
 	EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING feed;
 	EXECUTE format('SELECT format(''%%s'', %s) FROM %s f WHERE %s ORDER BY %1$s DESC LIMIT 1', k.key, feed, k.below) INTO newest;
 	RETURN newest;
@@ -221,6 +224,9 @@ DECLARE
 	w record;
 	k record;
 BEGIN
+	IF home IS NULL THEN
+		RAISE undefined_object USING MESSAGE = 'extension "wiji_feed" does not exist', DETAIL = 'It has just been dropped.';
+	END IF;
 	EXECUTE format('SELECT %I.wiji_check_consumer($1)', home) USING consumer;
 	FOR w IN EXECUTE format('SELECT * FROM ONLY %s ORDER BY worker', consumer) LOOP
 		EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING w.feed;
