@@ -208,7 +208,7 @@ extern bool feed_is_partition_key(Oid table, AttrNumber attnum);
  * subscription.c
  */
 
-/* Is there a subscription to the table, of a role that may write to it, or become its owner? */
+/* Can a subscription change rows of the table, without firing its triggers? */
 extern bool feed_is_subscribed(Oid table);
 
 /*

@@ -7,12 +7,14 @@
 #include "access/genam.h"
 #include "access/htup_details.h"
 #include "access/table.h"
+#include "catalog/partition.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_subscription.h"
 #include "catalog/pg_subscription_rel.h"
 #include "feed/feed.h"
 #include "utils/acl.h"
 #include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
 
@@ -63,32 +65,52 @@ owner_of_table(Oid table)
 	return owner;
 }
 
-/*
- * Can the role change rows of the table, itself or as the table's owner?  Anybody who may create
- * subscriptions can name tables of others.
- */
+/* Does the role have the rights to change rows of the table? */
 static bool
-may_write(Oid role, Oid table)
+has_rights(Oid role, Oid table)
 {
 	bool		is_missing = false;
-	Oid			owner = owner_of_table(table);
 
-	return OidIsValid(role) && OidIsValid(owner) &&
-		(pg_class_aclcheck_ext(table, role, ACL_INSERT | ACL_UPDATE, &is_missing) == ACLCHECK_OK ||
-		 id_can_become(role, owner));
+	return pg_class_aclcheck_ext(table, role, ACL_INSERT | ACL_UPDATE, &is_missing) == ACLCHECK_OK &&
+		!is_missing;
 }
 
-bool
-feed_is_subscribed(Oid table)
+/*
+ * Does a subscription that names the table, or a partitioned table above it, change rows of the
+ * table?  Anybody who may create subscriptions can name tables of others.  It does so with its
+ * owner's rights on the partition that a row is for, without a right on the table that it names, or
+ * as the owner of that table.
+ */
+static bool
+is_subscribed_by_name_of(Oid named, Oid table)
 {
-	List	   *subscriptions = subscriptions_to(table);
+	List	   *subscriptions = subscriptions_to(named);
 	ListCell   *lc;
 
 	if (subscriptions != NIL)
 		feed_watch_roles();
 	foreach(lc, subscriptions)
 	{
-		if (may_write(owner_of_subscription(lfirst_oid(lc)), table))
+		Oid			role = owner_of_subscription(lfirst_oid(lc));
+		Oid			owner = owner_of_table(named);
+
+		if (OidIsValid(role) && OidIsValid(owner) &&
+			(has_rights(role, table) || id_can_become(role, owner)))
+			return true;
+	}
+	return false;
+}
+
+bool
+feed_is_subscribed(Oid table)
+{
+	ListCell   *lc;
+
+	if (is_subscribed_by_name_of(table, table))
+		return true;
+	foreach(lc, get_rel_relispartition(table) ? get_partition_ancestors(table) : NIL)
+	{
+		if (is_subscribed_by_name_of(lfirst_oid(lc), table))
 			return true;
 	}
 	return false;

@@ -175,7 +175,16 @@ CREATE FUNCTION wiji_check_consumer(consumer regclass) RETURNS void
 LANGUAGE plpgsql STRICT
 SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+	name CONSTANT text := consumer;
 BEGIN
+	-- Its owner cannot put a view in its place afterwards, whose functions the caller would run.
+	IF EXISTS (SELECT FROM pg_class WHERE oid = consumer AND relkind = 'r') THEN
+		EXECUTE format('LOCK TABLE ONLY %s IN ACCESS SHARE MODE', name);
+		IF to_regclass(name) IS DISTINCT FROM consumer THEN
+			RAISE serialization_failure USING MESSAGE = format('could not lock consumer %s because it was renamed concurrently', name);
+		END IF;
+	END IF;
 	IF EXISTS (SELECT FROM pg_class WHERE oid = consumer AND relkind = 'r')
 		AND (SELECT count(*) = 5 FROM pg_attribute
 			WHERE attrelid = consumer AND NOT attisdropped AND attgenerated = '' AND (attname, atttypid) IN
@@ -190,7 +199,7 @@ BEGIN
 		HINT = 'CREATE TABLE ... (worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position text, split name)';
 END $$;
 COMMENT ON FUNCTION wiji_check_consumer(consumer regclass) IS
-'internal: raises an error unless the table has the columns of a consumer';
+'internal: locks the table, and raises an error unless it has the columns of a consumer';
 
 CREATE FUNCTION wiji_newest_position(feed regclass) RETURNS text
 LANGUAGE plpgsql STRICT

@@ -61,6 +61,14 @@ GRANT INSERT ON event_1 TO regress_stranger;
 SELECT flaw(), (SELECT code FROM failure('INSERT INTO event DEFAULT VALUES')) AS insert;
 REVOKE INSERT ON event_1 FROM regress_stranger;
 SELECT flaw();
+-- to the partitioned table, whose rows need rights on the partition alone
+CALL subscribe('event', 'regress_stranger');
+REVOKE INSERT ON event FROM regress_stranger;
+SELECT flaw();
+GRANT INSERT ON event_1 TO regress_stranger;
+SELECT flaw();
+REVOKE INSERT ON event_1 FROM regress_stranger;
+SELECT flaw();
 -- of another owner
 CALL subscribe('event_1', 'regress_owner');
 SELECT flaw();
