@@ -285,7 +285,8 @@ BEGIN
 			HINT = format('INSERT INTO %s (worker, workers, feed) VALUES (0, 1, ...)', consumer);
 	ELSIF reads IS DISTINCT FROM source THEN
 		RAISE invalid_parameter_value USING MESSAGE = format('consumer %s does not read rows of type %s', consumer, pg_typeof(feed)),
-			HINT = format('Call wiji_poll(NULL::%s, ...).', reads);
+			HINT = CASE WHEN source = pg_partition_root(reads) THEN format('The table that the consumer names has become a partition: UPDATE %s SET feed = %L.', consumer, source)
+				ELSE format('Call wiji_poll(NULL::%s, ...).', reads) END;
 	END IF;
 	EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING source;
 

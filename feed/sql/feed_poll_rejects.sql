@@ -54,6 +54,13 @@ SELECT change, after(change) FROM unnest(ARRAY[
 	'UPDATE mailer SET position = ''nine''',
 	'UPDATE mailer SET split = ''nobody'', workers = 2; INSERT INTO mailer VALUES (1, 2, ''job'', ''1'', ''nobody'')']) change;
 SELECT detail, hint FROM mailer, failure('DO ''BEGIN INSERT INTO mailer VALUES (1, 2, 6104); PERFORM wiji_poll(NULL::job, $$mailer$$, 0); END''');
+-- The table has become a partition since, and the consumer still names it.
+CREATE TABLE whole (id bigint) PARTITION BY RANGE (id);
+CREATE TABLE part PARTITION OF whole DEFAULT;
+CREATE TABLE reader AS SELECT worker, workers, 'part'::regclass AS feed, position, split FROM mailer LIMIT 1;
+ALTER TABLE reader ADD PRIMARY KEY (worker), ALTER workers SET NOT NULL, ALTER feed SET NOT NULL;
+SELECT code, message, hint FROM failure('SELECT wiji_poll(NULL::whole, ''reader'', 0)');
+DROP TABLE whole, reader;
 -- A position that does not move would deliver the rows for ever.
 CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
 CREATE TRIGGER keep BEFORE UPDATE ON mailer FOR EACH ROW EXECUTE FUNCTION keep();
