@@ -2,7 +2,7 @@
  * test/hostile/faults.c
  *		Memory that runs out, and random numbers that fail, where a test wants it.
  *
- * Linked into both libraries by script/long/faults, which has the linker lead its calls of these
+ * Linked into each library by script/long/faults, which has the linker lead its calls of these
  * functions here (--wrap).
  */
 #include "postgres.h"
