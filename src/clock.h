@@ -51,8 +51,8 @@ id_clock_us(int64 min_us, int64 max_us, const char *type_name)
 }
 
 /*
- * For _PG_init: define the library's setting of how long id_wait_for_clock() waits, under this name,
- * and the name of its wait event.  Both names stay where they are.
+ * For _PG_init: define the library's setting of how long id_wait_for_clock() waits, under this
+ * name, and the name of its wait event.  Both names stay where they are.
  */
 extern void id_define_clock_setting(const char *name, const char *wait_event);
 

@@ -103,8 +103,8 @@ uuidtime_generator_own(uuidtime_generator *g, uuidtime_layout layout)
 }
 
 /*
- * The system clock in nanoseconds since 1970, at the machine's resolution.  ERROR 22008 before 1970 and
- * after max_us.
+ * The system clock in nanoseconds since 1970, at the machine's resolution.  ERROR 22008 before 1970
+ * and after max_us.
  */
 static int64
 uuidtime_clock_ns(int64 max_us)

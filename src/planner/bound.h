@@ -8,8 +8,8 @@
 #include "nodes/nodeFuncs.h"
 
 /*
- * Is it the bound of a condition by time?  The bodies of such conditions call functions of one argument:
- * of a timestamptz, as in "id >= timestamp", or of a tstzrange, as in "id <@ range".
+ * Is it the bound of a condition by time?  The bodies of such conditions call functions of one
+ * argument: of a timestamptz, as in "id >= timestamp", or of a tstzrange, as in "id <@ range".
  */
 static inline bool
 is_bound_of(Node *node, Oid type)
