@@ -802,6 +802,7 @@ DECLARE
 	until name;	-- the constraint of its rows
 	number CONSTANT smallint := (SELECT attnum FROM pg_attribute WHERE attrelid = "table" AND attname = key);
 	bound record;
+	seeker record;
 	row_type CONSTANT oid[] := ARRAY(SELECT unnest(ARRAY[oid, typarray]) FROM pg_type WHERE oid = me.reltype);
 	is_user CONSTANT oid[] := ARRAY(SELECT objid FROM pg_depend WHERE refclassid = 'pg_type'::regclass AND refobjid = ANY (row_type));	-- of the row type
 	indexes CONSTANT oid[] := ARRAY(
@@ -828,9 +829,11 @@ DECLARE
 	lost text[];
 	relations text;
 	locks text;
+	locked oid[];
+	changed oid[];
 	body text[];
-	later text[];
 	keys_of jsonb;
+	rights text;
 	hash text;
 	again text;
 	tag text;
@@ -872,6 +875,22 @@ END %1$s;$frame$;
 BEGIN
 	IF upto IS NULL THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'argument "upto" must not be null';
+	ELSIF NOT isfinite(upto) THEN
+		RAISE datetime_field_overflow USING MESSAGE = '"upto" must be finite', DETAIL = format('It is %s.', upto);
+	END IF;
+	-- The condition of an extension's trigger names the column that it seeks.
+	SELECT tgname, extname, attname INTO seeker
+	FROM pg_trigger t JOIN pg_depend e ON e.classid = 'pg_proc'::regclass AND e.objid = tgfoid AND e.deptype = 'e' JOIN pg_extension x ON x.oid = e.refobjid
+		JOIN pg_depend d ON d.classid = 'pg_trigger'::regclass AND d.objid = t.oid AND d.refclassid = 'pg_class'::regclass AND d.refobjid = "table"
+		JOIN pg_attribute ON attrelid = "table" AND attnum = d.refobjsubid JOIN pg_index i ON indrelid = "table" AND indkey[0] = attnum AND indisvalid AND indpred IS NULL
+		JOIN pg_opclass o ON o.oid = indclass[0] AND opcdefault AND opcmethod = (SELECT a.oid FROM pg_am a WHERE amname = 'btree')
+	WHERE t.oid = ANY (triggers) AND NOT EXISTS (
+		SELECT FROM pg_index k WHERE k.indexrelid = ANY (indexes) AND k.indkey[0] = i.indkey[0] AND k.indclass[0] = i.indclass[0] AND k.indpred IS NULL)
+	ORDER BY tgname LIMIT 1;
+	IF FOUND THEN
+		RAISE object_not_in_prerequisite_state USING MESSAGE = format('cannot make table "%s" a partition', me.relname),
+			DETAIL = format('Trigger %I of extension %I needs an index of column %I, which would stay on the first partition.', seeker.tgname, seeker.extname, seeker.attname),
+			HINT = format('Use CREATE INDEX CONCURRENTLY ON %s (%I), then call wiji_partition_script() again.', new, seeker.attname);
 	END IF;
 	EXECUTE format('SELECT id, at, exact FROM CAST($1 AS timestamptz) t, LATERAL (SELECT %s OFFSET 0) i (id) LEFT JOIN LATERAL %s k (at, exact) ON true', bound_of, time_of)
 		INTO bound USING upto;
@@ -936,8 +955,9 @@ BEGIN
 	-- Readers of a view lock it first, then its tables; writers lock a table, then those to which it refers.
 	SELECT string_agg(oid::regclass::text, ', ' ORDER BY place, oid) FILTER (WHERE relkind <> 'v'),
 	       string_agg(quote_literal(CASE WHEN relkind = 'v' THEN format('ALTER VIEW %s OWNER TO %I', oid::regclass, pg_get_userbyid(relowner))	-- LOCK would include its tables
-	                  ELSE format('LOCK TABLE %s IN %s MODE', oid::regclass, CASE place WHEN 3 THEN 'SHARE ROW EXCLUSIVE' ELSE 'ACCESS EXCLUSIVE' END) END), E',\n\t\t\t\t' ORDER BY place, oid)
-	INTO relations, locks
+	                  ELSE format('LOCK TABLE %s IN %s MODE', oid::regclass, CASE place WHEN 3 THEN 'SHARE ROW EXCLUSIVE' ELSE 'ACCESS EXCLUSIVE' END) END), E',\n\t\t\t\t' ORDER BY place, oid),
+	       array_agg(oid) FILTER (WHERE relkind <> 'v'), array_agg(oid) FILTER (WHERE place < 3)
+	INTO relations, locks, locked, changed
 	FROM (SELECT oid, min(place) FROM (
 			SELECT ev_class, 1 FROM pg_rewrite WHERE oid = ANY (rules) UNION ALL SELECT polrelid, 1 FROM pg_policy WHERE oid = ANY (policies)
 			UNION ALL SELECT conrelid, 1 FROM pg_constraint WHERE contype = 'f' AND conparentid = 0 AND confrelid = "table"
@@ -1069,7 +1089,25 @@ BEGIN
 		SELECT format('ALTER TABLE %s ADD CONSTRAINT %I %s%s', leaf, name, def, CASE WHEN enforced THEN ' NOT VALID' END)
 		FROM jsonb_to_recordset(keys_of) k (leaf text, name name, def text, enforced boolean));
 
-	hash := 'do_' || md5(concat_ws(' ', less, body, lost, keys_of));	-- in none of these texts
+	rights := (
+		WITH owned (class, id, owner, schema) AS (
+			SELECT 'pg_class'::regclass, oid, relowner, CASE WHEN relkind = 'v' OR oid = "table" THEN relnamespace END
+			FROM pg_class WHERE oid = ANY (changed) OR oid IN (SELECT relid FROM unnest(changed) c, pg_partition_tree(c) WHERE isleaf)
+			UNION ALL SELECT 'pg_proc'::regclass, oid, proowner, pronamespace FROM pg_proc WHERE oid = ANY (functions)
+			UNION ALL SELECT 'pg_statistic_ext'::regclass, oid, stxowner, stxnamespace FROM pg_statistic_ext WHERE oid = ANY (statistics)
+			UNION ALL SELECT 'pg_publication'::regclass, p.oid, pubowner, NULL FROM pg_publication p JOIN pg_publication_rel ON prpubid = p.oid WHERE prrelid = "table"
+		), item (what, class, id, part, condition) AS (
+			SELECT 'ownership of', class, id, 0, format('pg_has_role(%L, ''USAGE'')', pg_get_userbyid(owner)) FROM owned
+			UNION SELECT 'SET ROLE to the owner of', class, id, 0, format('pg_has_role(%L, CASE WHEN current_setting(''server_version_num'')::integer < 160000 THEN ''MEMBER'' ELSE ''SET'' END)', pg_get_userbyid(owner))
+			FROM owned WHERE id = "table" OR class = 'pg_statistic_ext'::regclass
+			UNION SELECT 'CREATE on', 'pg_namespace', schema, 0, format('has_schema_privilege(%L, ''CREATE'')', nspname) FROM owned JOIN pg_namespace n ON n.oid = schema
+			UNION SELECT 'CREATE on', 'pg_tablespace', s.oid, 0, format('has_tablespace_privilege(%L, ''CREATE'')', spcname) FROM pg_class c JOIN pg_tablespace s ON s.oid = reltablespace WHERE c.oid = ANY (indexes || "table"::oid)
+			UNION SELECT 'REFERENCES on', 'pg_class', confrelid, attnum, format('has_column_privilege(%L, %L, ''REFERENCES'')', confrelid::regclass, attname)
+			FROM pg_constraint c JOIN pg_attribute ON attrelid = confrelid AND attnum = ANY (confkey) WHERE contype = 'f' AND c.oid = ANY (constraints)
+			UNION SELECT 'UPDATE, DELETE or TRUNCATE on', 'pg_class', oid, 0, format('has_table_privilege(%L, ''UPDATE, DELETE, TRUNCATE'')', oid::regclass) FROM unnest(locked) oid
+			UNION SELECT 'EXECUTE on', 'pg_proc', tgfoid, 0, format('has_function_privilege(%L, ''EXECUTE'')', tgfoid::regprocedure) FROM pg_trigger t WHERE oid = ANY (triggers))
+		SELECT string_agg(format('(%L, %s)', concat_ws(' ', what, type, identity), condition), E',\n\t\t' ORDER BY type COLLATE "C", identity COLLATE "C", what COLLATE "C") FROM item, pg_identify_object(class, id, part));
+	hash := 'do_' || md5(concat_ws(' ', less, body, lost, keys_of, rights));	-- in none of these texts
 	tag := format('$%s$', hash);
 	again := format(E'\n\t\t\tIF NOT EXISTS (SELECT FROM %s.wiji_partition_script(%L, %L::timestamptz, %L::name, %L::regprocedure) line WHERE strpos(line, %L) > 0) THEN\n\t\t\t\tRAISE object_not_in_prerequisite_state USING MESSAGE = %L, HINT = %L;\n\t\t\tEND IF;\n\t\t\t',
 		(SELECT pronamespace::regnamespace FROM pg_proc WHERE oid = self), new, upto, key, key_of, hash, format('table "%s" or what depends on it has changed since this script was written', me.relname), 'Call wiji_partition_script() again.');
@@ -1079,8 +1117,12 @@ BEGIN
 		'Run this by psql -X -f, as a role that owns all that it changes.  Whatever interrupts it, run it again.',
 		format('To give up before the tables are swapped: ALTER TABLE %s DROP CONSTRAINT IF EXISTS %I;', new, until),
 		format('Keys from %s (%s) on are rejected, until wiji_create_partitions() has created partitions for them.', bound.id, upto)] || ARRAY(SELECT 'Not kept: ' || unnest FROM unnest(lost)));
-	RETURN NEXT format(E'DO %1$s\nBEGIN\n\tSET LOCAL search_path = pg_catalog, pg_temp;\n\tIF NOT %2$s AND EXISTS (SELECT FROM %3$s WHERE NOT %5$s OR %4$I IS NULL) THEN\n\t\tRAISE check_violation USING MESSAGE = %6$L, HINT = %7$L;\n\tEND IF;\nEND %1$s;',
-		tag, is_done, new, key, less, format('table "%s" has rows that do not belong to the first partition', me.relname), format('Keys must be less than %s, and not null.  Call wiji_partition_script() with a later time.', quote_literal(bound.id)));
+	RETURN NEXT format(E'DO %1$s\nDECLARE\n\tlacking text;\nBEGIN\n\tSET LOCAL search_path = pg_catalog, pg_temp;\n\tIF %2$s THEN\n\t\tRETURN;\t-- done before\n\tEND IF;\n'
+		'\tSELECT string_agg(what, ''; '') INTO lacking FROM (VALUES\n\t\t%3$s) item (what, is_there) WHERE NOT is_there;\n'
+		'\tIF lacking IS NOT NULL THEN\n\t\tRAISE insufficient_privilege USING MESSAGE = %4$L, DETAIL = format(''This requires %%s.'', lacking), HINT = ''Run this script as a role that has all of these.'';\n'
+		'\tELSIF EXISTS (SELECT FROM %5$s WHERE NOT %7$s OR %6$I IS NULL) THEN\n\t\tRAISE check_violation USING MESSAGE = %8$L, HINT = %9$L;\n\tEND IF;\nEND %1$s;',
+		tag, is_done, rights, format('permission denied to make table "%s" a partition', me.relname), new, key, less,
+		format('table "%s" has rows that do not belong to the first partition', me.relname), format('Keys must be less than %s, and not null.  Call wiji_partition_script() with a later time.', quote_literal(bound.id)));
 	RETURN NEXT format(frame, tag, is_done, new, quote_literal(format('LOCK TABLE %s', new)),
 		format('ALTER TABLE %1$s DROP CONSTRAINT IF EXISTS %2$I, ADD CONSTRAINT %2$I CHECK (%3$I IS NOT NULL AND %4$s) NOT VALID', new, until, key, less), '');
 	RETURN NEXT format(E'DO %s\nBEGIN\n\tSET LOCAL search_path = pg_catalog, pg_temp;\n\tIF NOT %s THEN\n\t\tALTER TABLE %s VALIDATE CONSTRAINT %I;\n\tEND IF;\nEND %1$s;', tag, is_done, new, until);

@@ -65,8 +65,52 @@ SELECT statement FROM printed ORDER BY n OFFSET 1 LIMIT 1 \gexec
 ROLLBACK;
 DROP TABLE printed, event;
 
+-- So are rights that the role which runs the statements lacks, on anything that they change, before
+-- the first change; a role that has all of them goes on.
+RESET ROLE;
+CREATE ROLE regress_other;
+GRANT ALL ON SCHEMA shop TO regress_other;
+SET client_min_messages = error;	-- wal_level
+CREATE PUBLICATION published;
+SET client_min_messages = warning;
+CREATE TABLE event (at timestamptz PRIMARY KEY, customer_id int REFERENCES customer, what text);
+CREATE STATISTICS correlated ON at, what FROM event;
+CREATE FUNCTION changed() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+REVOKE EXECUTE ON FUNCTION changed FROM PUBLIC;
+CREATE TRIGGER changed AFTER UPDATE ON event EXECUTE FUNCTION changed();
+CREATE TABLE item (event_at timestamptz REFERENCES event, n int) PARTITION BY RANGE (n);
+CREATE TABLE item_1 PARTITION OF item FOR VALUES FROM (1) TO (2);
+CREATE VIEW newest AS SELECT * FROM event ORDER BY at DESC LIMIT 1;
+CREATE FUNCTION number() RETURNS bigint STABLE BEGIN ATOMIC SELECT count(*) FROM event; END;
+CREATE TABLE note (at timestamptz);
+CREATE POLICY known ON note USING (EXISTS (SELECT FROM event e WHERE e.at = note.at));
+ALTER PUBLICATION published ADD TABLE event;
+ALTER TABLE event OWNER TO regress_owner;
+ALTER TABLE item OWNER TO regress_owner;
+ALTER TABLE item_1 OWNER TO regress_other;
+REVOKE ALL ON customer FROM regress_owner;
+SET ROLE regress_owner;
+CREATE TABLE printed AS SELECT row_number() OVER () AS n, s AS statement FROM wiji_partition_script('event', '2026-12-01') s WHERE s !~ '^(--|\\)';
+SELECT replace(detail, '; ', E'\n') AS detail, code, message, hint FROM printed, failure(statement) WHERE n = 1;
+GRANT SELECT ON printed TO regress_other;
+SET ROLE regress_other;
+SELECT replace(detail, '; ', E'\n') AS detail FROM printed, failure(statement) WHERE n = 1;
+RESET ROLE;
+\set ECHO none
+SELECT statement FROM printed ORDER BY n \gexec
+\set ECHO all
+SELECT * FROM wiji_partitions('event');
+DROP TABLE printed, event, item, note CASCADE;
+DROP FUNCTION changed;
+DROP PUBLICATION published;
+GRANT ALL ON customer TO regress_owner;
+REVOKE ALL ON SCHEMA shop FROM regress_other;
+DROP ROLE regress_other;
+SET ROLE regress_owner;
+
 -- The key
-CREATE TABLE event (id bigint, day date, at timestamptz, note text, place point, PRIMARY KEY (id, day));
+CREATE FUNCTION seconds(at timestamptz) RETURNS bigint STABLE RETURN extract(epoch FROM at)::bigint;
+CREATE TABLE event (id bigint, day date, at timestamptz, note text, place point, uuid uuid, PRIMARY KEY (id, day));
 SELECT wiji_partition_script('event', '2026-12-01');
 SELECT wiji_partition_script('event', '2026-12-01', 'when');
 SELECT wiji_partition_script('event', '2026-12-01', 'place');
@@ -75,6 +119,8 @@ SELECT wiji_partition_script('event', '2026-12-01 12:00', 'day');
 SELECT wiji_partition_script('event', NULL, 'day');
 SELECT wiji_partition_script(NULL, '2026-12-01');
 SELECT wiji_partition_script(12, '2026-12-01');
+SELECT key, upto, failure(format('SELECT wiji_partition_script(%L, %L, %L, %L)', 'event', upto, key, of))
+FROM (VALUES ('id', 'seconds(timestamptz)'), ('day', NULL), ('at', NULL), ('uuid', NULL)) k (key, of), unnest('{infinity,-infinity}'::timestamptz[]) upto;
 SELECT s FROM wiji_partition_script('event', '2026-12-01', 'day') s WHERE s LIKE '-- Not kept%';
 SELECT s FROM wiji_partition_script('event', '2026-12-01', 'at') s WHERE s LIKE '-- Not kept%';
 DROP TABLE event;

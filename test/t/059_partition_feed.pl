@@ -68,4 +68,25 @@ is($node->safe_psql('postgres', q{SELECT relkind, count(*) FROM orders JOIN pg_c
 	'p|' . $node->safe_psql('postgres', 'SELECT count(*) FROM seen'), 'the table is partitioned');
 is($node->safe_psql('postgres', q{SELECT wiji_feed_flaw('orders') IS NULL, (SELECT feed FROM wiji_feeds())}), 't|orders', 'and a feed');
 is($node->safe_psql('postgres', q{SELECT wiji_drop_feed('orders'); SELECT count(*) FROM pg_trigger WHERE NOT tgisinternal}), "\n0", 'whose triggers are gone with it');
+
+# A feed by another column than the key of partitions needs an index that the new table can have.
+$node->safe_psql('postgres', q{
+	CREATE TABLE payments (at timestamptz PRIMARY KEY DEFAULT now(), feed uuid UNIQUE DEFAULT uuidtime_v7());
+	INSERT INTO payments DEFAULT VALUES;
+	SELECT wiji_create_feed('payments', 'feed')});
+(undef, undef, my $refused) = $node->psql('postgres', q{\set VERBOSITY verbose
+	SELECT wiji_partition_script('payments', '2200-01-01 00:00Z')});
+like($refused, qr/^psql:<stdin>:2: ERROR:  55000: cannot make table "payments" a partition
+DETAIL:  Trigger wiji_feed_update of extension wiji_feed needs an index of column feed, which would stay on the first partition.
+HINT:  Use CREATE INDEX CONCURRENTLY ON public.payments \(feed\), then call wiji_partition_script\(\) again.
+/, 'a feed that would lose its index');
+my ($index) = $refused =~ /^HINT:  Use (CREATE .*?), then/m;
+$node->safe_psql('postgres', $index // 'SELECT');
+$node->safe_psql('postgres', join "\n", grep { !/^\\/ } split /\n/, $node->safe_psql('postgres', q{SELECT wiji_partition_script('payments', '2200-01-01 00:00Z')}));
+is($node->safe_psql('postgres', q{
+	SELECT wiji_create_partitions('payments', '2200-01-01 00:00Z', '2200-02-01 00:00Z', '1 month', 'UTC');
+	INSERT INTO payments DEFAULT VALUES;
+	INSERT INTO payments (at) VALUES ('2200-01-05');
+	SELECT tableoid::regclass, count(*) FROM payments GROUP BY 1 ORDER BY 1;
+	SELECT wiji_feed_flaw('payments') IS NULL}), "payments_22000101\npayments_first|2\npayments_22000101|1\nt", 'goes on with the index of the hint');
 done_testing();
