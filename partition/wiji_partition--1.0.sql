@@ -1117,7 +1117,7 @@ BEGIN
 		'Run this by psql -X -f, as a role that owns all that it changes.  Whatever interrupts it, run it again.',
 		format('To give up before the tables are swapped: ALTER TABLE %s DROP CONSTRAINT IF EXISTS %I;', new, until),
 		format('Keys from %s (%s) on are rejected, until wiji_create_partitions() has created partitions for them.', bound.id, upto)] || ARRAY(SELECT 'Not kept: ' || unnest FROM unnest(lost)));
-	RETURN NEXT format(E'DO %1$s\nDECLARE\n\tlacking text;\nBEGIN\n\tSET LOCAL search_path = pg_catalog, pg_temp;\n\tIF %2$s THEN\n\t\tRETURN;\t-- done before\n\tEND IF;\n'
+	RETURN NEXT format(E'DO %1$s\nDECLARE\n\tlacking pg_catalog.text;\nBEGIN\n\tSET LOCAL search_path = pg_catalog, pg_temp;\n\tIF %2$s THEN\n\t\tRETURN;\t-- done before\n\tEND IF;\n'
 		'\tSELECT string_agg(what, ''; '') INTO lacking FROM (VALUES\n\t\t%3$s) item (what, is_there) WHERE NOT is_there;\n'
 		'\tIF lacking IS NOT NULL THEN\n\t\tRAISE insufficient_privilege USING MESSAGE = %4$L, DETAIL = format(''This requires %%s.'', lacking), HINT = ''Run this script as a role that has all of these.'';\n'
 		'\tELSIF EXISTS (SELECT FROM %5$s WHERE NOT %7$s OR %6$I IS NULL) THEN\n\t\tRAISE check_violation USING MESSAGE = %8$L, HINT = %9$L;\n\tEND IF;\nEND %1$s;',
