@@ -78,9 +78,10 @@ byte	sequence = OLD + 1;		/* the value that nextval() returns next */
 
 /* What the protocol keeps in shared memory */
 byte	owner[ENTRIES];			/* 0: another feed than ours, or the feed + 1 */
-byte	starts[ENTRIES];		/* odd: the entry is started */
+bit		started[ENTRIES];
 byte	mark[ENTRIES];
 byte	claim[SESSIONS];		/* 0, or the entry + 1 */
+bit		overtaken[SESSIONS];		/* its entry's "starts" were increased after it read them in S0 */
 byte	slot_name[SLOTS];		/* a slot has one pair: 0, or the feed + 1 */
 byte	slot_floor[SLOTS];		/* 0: none */
 byte	ring_xid[RING];			/* the newest commit is the first */
@@ -153,7 +154,6 @@ inline end(commits)
 #else
 #define IS_OWN(n) (owner[n] == f + 1)
 #endif
-#define IS_STARTED(n) ((n) % 2 == 1)
 inline find()
 {
 	for (i : 1 .. ENTRIES) { e = (e == 0 && IS_OWN(i - 1) -> i : e) }
@@ -170,12 +170,17 @@ inline choose()
 	i = 0
 }
 
-/* Entries of the feed's other shapes must be started again. */
+/*
+ * Entries of the feed's other shapes must be started again.  In the code, their "starts" increase.  Here
+ * those who compare them later are told, as a count would have no end.
+ */
 inline stop_others()
 {
+	for (i : 0 .. SESSIONS - 1) {
+		overtaken[i] = overtaken[i] || (claim[i] != 0 && claim[i] != e && owner[claim[i] - (claim[i] != 0)] == f + 1)
+	}
 	for (i : 1 .. ENTRIES) {
-		starts[i - 1] = starts[i - 1] + (owner[i - 1] != f + 1 || i == e -> 0 :
-			(IS_STARTED(starts[i - 1]) -> 1 : 2))
+		started[i - 1] = started[i - 1] && (owner[i - 1] != f + 1 || i == e)
 	}
 	i = 0
 }
@@ -189,13 +194,14 @@ inline give()
 #ifdef SHAPES
 	shape_of[e - 1] = s;
 #endif
-	starts[e - 1] = 0;
+	started[e - 1] = 0;
 	mark[e - 1] = 0
 }
 
 inline set_claim()
 {
-	seen = starts[e - 1];
+	is_started = started[e - 1];
+	overtaken[session] = 0;
 	claim[session] = e
 }
 
@@ -242,22 +248,24 @@ inline unclaim()
  * mark above it, unless the entry was started, or another shape came to S0 since then.
  */
 #ifdef NO_STARTS_SEEN
-#define TO_START (!IS_STARTED(starts[e - 1]))
+#define TO_START (!started[e - 1])
 #elif defined(READY_BEFORE_MARK)
 #define TO_START 1
 #else
-#define TO_START (starts[e - 1] == seen)
+#define TO_START (!started[e - 1] && !overtaken[session])
 #endif
 inline start()
 {
 #if defined(SHAPES) && !defined(STOP_AT_GIVING) && !defined(NO_STOP_OF_OTHERS)
 	d_step {					/* S0 */
-		seen = starts[e - 1];
 		if
-		:: !IS_STARTED(seen) -> stop_others()
+		:: !started[e - 1] -> stop_others()
 		:: else
-		fi
+		fi;
+		overtaken[session] = 0
 	};
+#else
+	overtaken[session] = 0;
 #endif
 	d_step {
 		found = OLD;
@@ -270,7 +278,7 @@ inline start()
 	if :: found = 0 :: skip fi;		/* rows may have been deleted */
 #endif
 #ifdef READY_BEFORE_MARK
-	starts[e - 1] = 1;
+	started[e - 1] = 1;
 #endif
 	d_step {
 		if
@@ -280,12 +288,10 @@ inline start()
 #else
 			mark[e - 1] = MAX(mark[e - 1], found + 1);
 #endif
-#ifndef READY_BEFORE_MARK
-			starts[e - 1] = starts[e - 1] + 1
-#endif
+			started[e - 1] = 1
 		:: else
 		fi;
-		seen = starts[e - 1];
+		is_started = started[e - 1];
 		found = 0
 	}
 }
@@ -299,11 +305,11 @@ inline claim_started(t)
 	claim_entry();
 #ifndef NO_START
 	do
-	:: !IS_STARTED(seen) -> start()
+	:: !is_started -> start()
 	:: else -> break
 	od;
 #endif
-	seen = 0
+	is_started = 0
 }
 
 inline look_with_claim(t)
@@ -449,7 +455,8 @@ inline clear()
 
 proctype writer(byte session)
 {
-	byte x, f, floor, least, next, e, seen, found, i;
+	byte x, f, floor, least, next, e, found, i;
+	bit is_started;
 #ifdef SHAPES
 	byte s;
 #endif
@@ -463,11 +470,12 @@ end_writer:						/* it may wait here for ever */
 			transactions > 0 ->
 			transactions--;
 			if :: f = 0 :: f = FEEDS - 1 fi;
-#ifdef SHAPES
+#ifdef SHAPES					/* its xid comes when it inserts: other sizes cover the rest */
 			locked[f]++;
-			s = shape[f];
-#endif
+			s = shape[f]
+#else
 			if :: take_xid() :: skip fi		/* now, or when it inserts */
+#endif
 		};
 		enter();
 		if
@@ -502,7 +510,7 @@ inline take()
 	shape[f] = 1 - shape[f];
 #else
 	owner[k - 1] = 0;
-	starts[k - 1] = 0;
+	started[k - 1] = 0;
 	mark[k - 1] = 0;
 #endif
 #ifndef RIGHT
@@ -702,7 +710,8 @@ inline insert_and_poll()
 proctype reader(byte session; byte f)
 {
 	byte unseen, xmax;			/* the snapshot: xids that run or have not begun, and the first of these */
-	byte kept, h, c, floor, given, e, seen, found, i, n;
+	byte kept, h, c, floor, given, e, found, i, n;
+	bit is_started;
 #ifdef OWN_ROW
 	byte x, least, next;
 #endif
