@@ -199,7 +199,7 @@ is(join('', map { "$_\n" } grep { /^-- Not kept/ } @all), <<'END', 'the list has
 END
 
 # it is the same in any session; 19 has one form of literals
-my $literals = $node->pg_version < 19 ? 'SET standard_conforming_strings = off;' : '';
+my $literals = $node->safe_psql('postgres', 'SHOW server_version_num') < 190000 ? 'SET standard_conforming_strings = off;' : '';
 my $other = $node->safe_psql('everything', qq{
 	SET search_path = "my shop"; SET TimeZone = 'Asia/Kolkata'; SET DateStyle = 'German'; SET IntervalStyle = sql_standard;
 	SET quote_all_identifiers = on; SET extra_float_digits = 0; $literals SET default_tablespace = "sp ace";
