@@ -79,6 +79,8 @@ make_debian()
 	quietly debootstrap ${architecture:+--arch="$architecture"} --variant=minbase --include=ca-certificates \
 		forky "$debian" "$mirror" /usr/share/debootstrap/scripts/sid
 	printf '#!/bin/sh\nexit 101\n' >"$debian/usr/sbin/policy-rc.d"	# start no services
+	# a mirror may be behind
+	echo 'Acquire::Check-Valid-Until "false";' >"$debian/etc/apt/apt.conf.d/behind"
 	chmod +x "$debian/usr/sbin/policy-rc.d"
 	printf "deb $mirror %s main\n" bookworm trixie sid experimental \
 		>"$debian/etc/apt/sources.list.d/postgresql.list"
@@ -99,7 +101,7 @@ install_versions()
 	say "Installing PostgreSQL ${versions[*]} there"
 	mkdir -p "$debian/etc/postgresql-common/createcluster.d"
 	echo 'create_main_cluster = false' >"$debian/etc/postgresql-common/createcluster.d/none.conf"
-	quietly inside apt-get -o Acquire::Check-Valid-Until=false update
+	quietly inside apt-get update
 	quietly inside apt-get install -y --no-install-recommends "${packages[@]}"
 	[ ${#newest[@]} -eq 0 ] ||
 		quietly inside apt-get install -y --no-install-recommends -t experimental "${newest[@]}"
