@@ -34,8 +34,9 @@ SELECT c AS column, layout(c) FROM unnest('{uuid DEFAULT uuidtime_v7(),v7_id DEF
 SELECT warning(c, a) FROM (VALUES
 	('id uuid UNIQUE DEFAULT uuidtime_v7()', '''id'''), ('id v7_id UNIQUE DEFAULT uuidtime_v7()', '''id'''),
 	('id uuid UNIQUE DEFAULT uuidtime_v6()', '''id'', changes => true')) v (c, a);
--- With one.
+-- With one, also for a time of the caller's choice.
 SELECT warning(c, a) FROM (VALUES
+	('id uuid UNIQUE DEFAULT uuidtime_v7(now())', '''id'''), ('id uuid UNIQUE DEFAULT uuidtime_v7(clock_timestamp())', '''id'''),
 	('id uuid UNIQUE DEFAULT nullif(uuidtime_v7(), NULL)', '''id'''), ('id uuid UNIQUE DEFAULT uuidtime_v6()', '''id'''),
 	('id uuid UNIQUE DEFAULT uuidtime_v6()', '''id'', lag => ''1 s'''), ('id uuid UNIQUE DEFAULT uuidtime_v8()', '''id'''),
 	('id uuid UNIQUE DEFAULT uuidtime_v8()', '''id'', lag => ''1 s'''), ('id uuid UNIQUE DEFAULT uuidtime_v7_draft()', '''id'''),

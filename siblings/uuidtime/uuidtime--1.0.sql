@@ -31,6 +31,12 @@ LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
 COMMENT ON FUNCTION uuidtime_v8(timestamp_bits integer) IS
 'UUID of version 8, with a time of 32, 48, 60 or 64 bits';
 
+CREATE FUNCTION uuidtime_v7(at timestamptz) RETURNS uuid
+AS 'MODULE_PATHNAME', 'pgwiji_uuidtime_v7_at'
+LANGUAGE C VOLATILE STRICT PARALLEL RESTRICTED;
+COMMENT ON FUNCTION uuidtime_v7(at timestamptz) IS
+'UUID of version 7 for a given timestamp, for back-filling';
+
 --
 -- Reading
 --

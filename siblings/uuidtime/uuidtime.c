@@ -169,6 +169,41 @@ ID_FUNCTION(pgwiji_uuidtime_v7_draft, return uuidtime_generate(uuidtime_precisio
 ID_FUNCTION(pgwiji_uuidtime_v8, return uuidtime_generate(uuidtime_timestamp_bits_arg(fcinfo, 0)))
 
 /*
+ * A version 7 of a given timestamp, with fresh random bits.  The session's generator takes
+ * no part.
+ *
+ * The place in the millisecond is the 4096th that the microsecond begins in, then the sequence,
+ * which begins with random bits as that of uuidtime_v7() does.  While the timestamp stays the
+ * same, or ascends within its millisecond, the place increases.  At the end of the millisecond
+ * it starts over, and from then on only random bits distinguish the IDs.
+ */
+PG_FUNCTION_INFO_V1(pgwiji_uuidtime_v7_at);
+
+Datum
+pgwiji_uuidtime_v7_at(PG_FUNCTION_ARGS)
+{
+	static int64 last = PG_INT64_MAX;	/* microsecond of the newest ID */
+	static uint32 last_place = 0;
+
+	const uuidtime_fields *l = &uuidtime_layouts[UUIDTIME_V7];
+	const uint32 end = (UINT32_C(4096) << l->sequence_bits) - 1;
+	int64		us = id_timestamptz_to_us(PG_GETARG_TIMESTAMPTZ(0), uuidtime_min_us(UUIDTIME_V7),
+										  uuidtime_max_us(UUIDTIME_V7), "uuid");
+	uint64		random = id_random64();
+	uint32		place = uuidtime_tick(UUIDTIME_V7, us % 1000 * 1000) << l->sequence_bits |
+		random >> (64 - l->first_bits);
+	uint8	   *id = palloc(UUID_LEN);
+
+	if (us >= last && us / 1000 == last / 1000 && last_place >= place && last_place < end)
+		place = last_place + 1;
+	last = us;
+	last_place = place;
+	uuidtime_pack(id, UUIDTIME_V7, us / 1000 * 4096 + (place >> l->sequence_bits),
+				  place & ((UINT32_C(1) << l->sequence_bits) - 1), random);
+	PG_RETURN_POINTER(id);
+}
+
+/*
  * Reading
  */
 

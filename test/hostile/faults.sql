@@ -42,8 +42,9 @@ INSERT INTO statements SELECT format('SELECT %s', s) FROM unnest(array[
 	'tid62_generate()::text::tid62::bytea::tid62', 'tid62_random(tid62_generate(now()))',
 	$$simpledb_prefixed_id('a')$$, 'simpledb_uuid464_decode(simpledb_uuid464())',
 	'simpledb_seq36(1)', 'simpledb_seq10(1)', 'uid60_generate()::text::uid60::bytea::uid60',
-	'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7_draft()', 'uuidtime_v8()', 'uuidtime_v1_from_v6(uuidtime_v6())',
-	$$uuidtime_v6_from_v1('00000000-0000-1000-8000-000000000000')$$, 'uuidtime_v7_lower(now())']) s;
+	'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7(now())', 'uuidtime_v7_draft()', 'uuidtime_v8()',
+	'uuidtime_v1_from_v6(uuidtime_v6())', 'uuidtime_v7_lower(now())',
+	$$uuidtime_v6_from_v1('00000000-0000-1000-8000-000000000000')$$]) s;
 -- indexes
 CREATE TABLE ids AS SELECT wiji_generate() AS id FROM generate_series(1, 500);
 CREATE TABLE excluded (id wiji, EXCLUDE USING gist (id WITH =));
@@ -126,7 +127,7 @@ SELECT is(code_of(format('SELECT %s FROM generate_series(1, 1000)', f)) = 'XX000
 FROM (VALUES
 	('wiji_generate()'), ('wiji_text()'), ('wiji_generate(now())'), ('wiji_factory()'), ('wiji_generator()'),
 	('tid62_generate()'), ('tid62_generate(now())'), ('uid60_generate()'),
-	('uuidtime_v6()'), ('uuidtime_v7()'), ('uuidtime_v7_draft()'), ('uuidtime_v8()')) v (f);
+	('uuidtime_v6()'), ('uuidtime_v7()'), ('uuidtime_v7(now())'), ('uuidtime_v7_draft()'), ('uuidtime_v8()')) v (f);
 DO 'BEGIN PERFORM fail_random(false); END';
 SELECT is(count(DISTINCT wiji_random(wiji_generate(now()))) = 1000, 'and works when there are some')
 FROM generate_series(1, 1000);
