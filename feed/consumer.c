@@ -1,12 +1,15 @@
 /*
  * feed/consumer.c
- *		What wiji_poll() must know of a feed's key.
+ *		What wiji_poll() must know of a feed: its key, and the column by which workers share rows.
  */
 #include "postgres.h"
 
 #include "access/htup_details.h"
 #include "access/stratnum.h"
+#include "access/transam.h"
 #include "catalog/pg_am.h"
+#include "catalog/pg_attribute.h"
+#include "catalog/pg_collation.h"
 #include "catalog/pg_operator.h"
 #include "commands/defrem.h"
 #include "feed/feed.h"
@@ -100,5 +103,63 @@ pgwiji_feed_key(PG_FUNCTION_ARGS)
 	parts[3] = below_horizon(f, parts[0], parts[2], get_func_namespace(fcinfo->flinfo->fn_oid));
 	for (size_t i = 0; i < lengthof(parts); i++)
 		values[i] = CStringGetTextDatum(parts[i]);
+	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls));
+}
+
+/*
+ * What the hash of a column depends on, for people and to be compared: the number of the column,
+ * which is the same after it is renamed, its type, and a collation.  The hash of a type of users,
+ * such as an enum, can differ in a database that is restored, where the type has another OID.
+ */
+static char *
+describe_column(Form_pg_attribute column)
+{
+	Oid			type = getBaseType(column->atttypid);
+	char	   *name = type < FirstNormalObjectId ? format_type_be(type) : psprintf("%u", type);
+
+	if (OidIsValid(column->attcollation) && column->attcollation != DEFAULT_COLLATION_OID)
+		return psprintf("column %d of type %s with collation %s", column->attnum, name, get_collation_name(column->attcollation));
+	return psprintf("column %d of type %s", column->attnum, name);
+}
+
+/*
+ * wiji_feed_split(feed, split): the column of table f by which workers share its rows, or the key if
+ * split is null, and a description.  ERROR 42703 if there is no such column, 42809 if the key is
+ * needed and the table is not a feed.
+ */
+PG_FUNCTION_INFO_V1(pgwiji_feed_split);
+
+Datum
+pgwiji_feed_split(PG_FUNCTION_ARGS)
+{
+	Oid			table = PG_GETARG_OID(0);
+	const feed_definition *f;
+	const char *split;
+	HeapTuple	column;
+	feed_flaw	flaw;
+	TupleDesc	row;
+	Datum		values[2];
+	bool		nulls[2] = {false};
+
+	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	if (PG_ARGISNULL(1))
+	{
+		flaw = feed_table_flaw(table, &f);
+		if (flaw.detail != NULL)
+			feed_reject_table(table, flaw);
+		split = NameStr(f->column);
+	}
+	else
+		split = NameStr(*PG_GETARG_NAME(1));
+	column = SearchSysCacheAttName(table, split);
+	if (!HeapTupleIsValid(column) || ((Form_pg_attribute) GETSTRUCT(column))->attnum < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_COLUMN),
+				 errmsg("column \"%s\" of relation \"%s\" does not exist", split, get_rel_name(table)),
+				 errdetail("The consumer of the feed names it in its column \"split\".")));
+	values[0] = CStringGetTextDatum(psprintf("f.%s", quote_identifier(split)));
+	values[1] = CStringGetTextDatum(describe_column((Form_pg_attribute) GETSTRUCT(column)));
+	ReleaseSysCache(column);
 	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(row), values, nulls));
 }

@@ -171,7 +171,13 @@ LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_feed_key(feed regclass) IS
 'internal: locks the feed, and returns parts of a query of its rows, as f';
 
-CREATE FUNCTION wiji_check_consumer(consumer regclass) RETURNS void
+CREATE FUNCTION wiji_feed_split(feed regclass, split name, OUT expression text, OUT described text) RETURNS record
+AS 'MODULE_PATHNAME', 'pgwiji_feed_split'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_feed_split(feed regclass, split name) IS
+'internal: by what workers share the rows of the feed, as f: a column, or else the key';
+
+CREATE FUNCTION wiji_check_consumer(consumer regclass, OUT has_sharing boolean) RETURNS boolean
 LANGUAGE plpgsql STRICT
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -187,19 +193,89 @@ BEGIN
 	END IF;
 	IF EXISTS (SELECT FROM pg_class WHERE oid = consumer AND relkind = 'r')
 		AND (SELECT count(*) = 5 FROM pg_attribute
-			WHERE attrelid = consumer AND NOT attisdropped AND attgenerated = '' AND (attname, atttypid) IN
-				(('worker', 'integer'::regtype), ('workers', 'integer'::regtype), ('feed', 'regclass'::regtype), ('position', 'text'::regtype), ('split', 'name'::regtype)))
+			WHERE attrelid = consumer AND NOT attisdropped AND attgenerated = '' AND (attname, atttypid, attnotnull OR attname IN ('position', 'split')) IN
+				(('worker', 'integer'::regtype, true), ('workers', 'integer'::regtype, true), ('feed', 'regclass'::regtype, true),
+				('position', 'text'::regtype, true), ('split', 'name'::regtype, true)))
 		AND EXISTS (SELECT FROM pg_index JOIN pg_attribute ON attrelid = indrelid AND attnum = indkey[0]
 			WHERE indrelid = consumer AND indisprimary AND indnkeyatts = 1 AND attname = 'worker')
 	THEN
+		has_sharing := EXISTS (SELECT FROM pg_attribute
+			WHERE attrelid = consumer AND attname = 'sharing' AND atttypid = 'text'::regtype AND attgenerated = '');
 		RETURN;
 	END IF;
 	RAISE invalid_parameter_value USING MESSAGE = format('table %s is not a consumer', consumer),
 		DETAIL = 'A consumer is a table with columns worker, workers, feed, position and split.',
-		HINT = 'CREATE TABLE ... (worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position text, split name)';
+		HINT = 'CREATE TABLE ... (worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position text, split name, sharing text)';
 END $$;
 COMMENT ON FUNCTION wiji_check_consumer(consumer regclass) IS
-'internal: locks the table, and raises an error unless it has the columns of a consumer';
+'internal: locks the table, raises an error unless it has the columns of a consumer, and says if it has column "sharing"';
+
+-- "sharing" of a row says how workers shared the rows up to its position.
+CREATE FUNCTION wiji_check_workers(consumer regclass, has_sharing boolean, polls boolean,
+	OUT feed regclass, OUT workers bigint, OUT expression text, OUT sharing text, OUT is_new boolean) RETURNS record
+LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
+	r record;
+	k record;	-- the key of the feed
+	message text;
+	detail text;
+	hint text;
+	lowest text;
+BEGIN
+	IF home IS NULL THEN
+		RAISE undefined_object USING MESSAGE = 'extension "wiji_feed" does not exist', DETAIL = 'It has just been dropped.';
+	END IF;
+	EXECUTE format('SELECT count(*) AS n, (array_agg(feed ORDER BY worker))[1] AS feed, (array_agg(workers::bigint ORDER BY worker))[1] AS workers,
+			(array_agg(split ORDER BY worker))[1] AS split, (array_agg(position ORDER BY worker))[1] AS position,
+			count(DISTINCT ROW(workers, feed, split)) = 1 AND min(abs(workers::bigint)) = count(*) AND min(worker) = 0 AND max(worker) = count(*) - 1 AS agree,
+			count(DISTINCT ROW(position)) = 1 AS at_one_position, count(position) = count(*) AS have_begun, max(abs(workers::bigint)) AS most, %s
+		FROM ONLY %s', CASE WHEN has_sharing THEN 'min(sharing) AS lowest, max(sharing) AS highest, bool_or(sharing IS NULL) AS is_new'
+			ELSE 'NULL AS lowest, NULL AS highest, false AS is_new' END, consumer) INTO r;
+	feed := r.feed;
+	workers := r.workers;
+	is_new := r.is_new;
+	IF r.n = 0 OR feed IS NULL THEN
+		RAISE object_not_in_prerequisite_state USING MESSAGE = format('consumer %s does not have workers', consumer),
+			HINT = format('INSERT INTO %s (worker, workers, feed) VALUES (0, 1, ...)', consumer);
+	END IF;
+	IF r.agree THEN
+		EXECUTE format('SELECT * FROM %I.wiji_feed_split($1, $2)', home) INTO expression, sharing USING feed, r.split;
+		sharing := CASE abs(workers) WHEN 1 THEN '1 worker' ELSE format('%s workers by %s', abs(workers), sharing) END;
+	END IF;
+
+	-- Positions of workers are good only for those who share the rows in the same way.
+	hint := 'Undo the change.  Or begin again at the least position, which returns some rows again';
+	IF r.agree IS NOT TRUE THEN
+		message := format('workers of consumer %s do not agree', consumer);
+		detail := 'Each row must have the number of rows as workers, and the same feed and split; worker counts from 0.';
+	ELSIF r.lowest <> sharing OR r.highest <> sharing THEN
+		message := format('workers of consumer %s share rows in another way than before', consumer);
+		detail := format('Up to their positions, it was "%s"; now it is "%s".', CASE WHEN r.lowest <> sharing THEN r.lowest ELSE r.highest END, sharing);
+	ELSIF is_new AND NOT r.at_one_position THEN
+		message := format('new workers of consumer %s do not begin at one position', consumer);
+		detail := 'Column "sharing" is null, and their positions differ.';
+	ELSIF polls AND workers < 0 AND r.at_one_position THEN
+		message := format('workers of consumer %s have stopped', consumer);
+		detail := format('All of them are at position %s.', coalesce(r.position, 'NULL'));
+		hint := 'Replace them by as many as there should be';
+	ELSE
+		RETURN;
+	END IF;
+	EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING feed;
+	IF r.n < greatest(r.most, substring(r.highest, '^\d{1,9}')::bigint) THEN
+		hint := 'Undo the change.  Or begin again with the first row, because nobody knows the position of a worker that is missing';
+	ELSIF r.have_begun THEN
+		EXECUTE format('SELECT position FROM ONLY %s ORDER BY position::%s LIMIT 1', consumer, k.type) INTO lowest;
+	END IF;
+	RAISE object_not_in_prerequisite_state USING MESSAGE = message, DETAIL = detail,
+		HINT = format('%s: DELETE FROM %s; INSERT INTO %2$s (worker, workers, feed, position, split) SELECT n, %s, %L, %L, %L FROM generate_series(0, %s) n',
+			hint, consumer, r.n, feed, lowest, r.split, r.n - 1);
+END $$;
+COMMENT ON FUNCTION wiji_check_workers(consumer regclass, has_sharing boolean, polls boolean) IS
+'internal: raises an error unless the workers of a consumer agree, and returns their feed and how they share its rows';
 
 CREATE FUNCTION wiji_newest_position(feed regclass) RETURNS text
 LANGUAGE plpgsql STRICT
@@ -230,19 +306,19 @@ SET timezone = 'UTC'
 AS $$
 DECLARE
 	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
-	w record;
-	k record;
+	has_sharing boolean;
+	c record;	-- the consumer
+	k record;	-- the key of its feed
 BEGIN
 	IF home IS NULL THEN
 		RAISE undefined_object USING MESSAGE = 'extension "wiji_feed" does not exist', DETAIL = 'It has just been dropped.';
 	END IF;
-	EXECUTE format('SELECT %I.wiji_check_consumer($1)', home) USING consumer;
-	FOR w IN EXECUTE format('SELECT * FROM ONLY %s ORDER BY worker', consumer) LOOP
-		EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING w.feed;
-		worker := w.worker;
-		"position" := w.position;
-		EXECUTE format('SELECT count(*) FROM (SELECT FROM %s f WHERE %s %s LIMIT 10000) page', w.feed, k.below,
-			format('AND %s OPERATOR(%s.>) ', k.key, k.operators) || quote_literal(w.position) || '::' || k.type) INTO pending;
+	EXECUTE format('SELECT %I.wiji_check_consumer($1)', home) INTO has_sharing USING consumer;
+	EXECUTE format('SELECT * FROM %I.wiji_check_workers($1, $2, false)', home) INTO c USING consumer, has_sharing;
+	EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING c.feed;
+	FOR worker, "position" IN EXECUTE format('SELECT worker, position FROM ONLY %s ORDER BY worker', consumer) LOOP
+		EXECUTE format('SELECT count(*) FROM (SELECT FROM %s f WHERE %s %s LIMIT 10000) page', c.feed, k.below,
+			format('AND %s OPERATOR(%s.>) ', k.key, k.operators) || quote_literal("position") || '::' || k.type) INTO pending;
 		RETURN NEXT;
 	END LOOP;
 END $$;
@@ -259,11 +335,12 @@ DECLARE
 	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
 	source CONSTANT regclass := (SELECT nullif(typrelid, 0) FROM pg_type WHERE oid = pg_typeof(feed));
 	names CONSTANT text := concat_ws(' ', source, consumer);
+	has_sharing boolean;
+	is_new boolean;
 	reads regclass;
 	k record;	-- the key of the feed
 	w record;	-- the worker
-	agree boolean;
-	arrived boolean;
+	c record;	-- the consumer
 	upto text;
 	after text;
 	last text;
@@ -278,46 +355,44 @@ BEGIN
 	ELSIF max < 1 THEN
 		RAISE invalid_parameter_value USING MESSAGE = 'argument "max" of wiji_poll() must be at least 1';
 	END IF;
-	EXECUTE format('SELECT %I.wiji_check_consumer($1)', home) USING consumer;
-	EXECUTE format('SELECT feed FROM ONLY %s ORDER BY worker LIMIT 1', consumer) INTO reads;
+	EXECUTE format('SELECT %I.wiji_check_consumer($1)', home) INTO has_sharing USING consumer;
+	EXECUTE format('SELECT (array_agg(feed ORDER BY worker))[1], %s FROM ONLY %s',
+		CASE WHEN has_sharing THEN 'bool_or(sharing IS NULL)' ELSE 'false' END, consumer) INTO reads, is_new;
 	IF reads IS NULL THEN
-		RAISE object_not_in_prerequisite_state USING MESSAGE = format('consumer %s does not have workers', consumer),
-			HINT = format('INSERT INTO %s (worker, workers, feed) VALUES (0, 1, ...)', consumer);
+		EXECUTE format('SELECT %I.wiji_check_workers($1, $2, true)', home) USING consumer, has_sharing;
 	ELSIF reads IS DISTINCT FROM source THEN
 		RAISE invalid_parameter_value USING MESSAGE = format('consumer %s does not read rows of type %s', consumer, pg_typeof(feed)),
 			HINT = CASE WHEN source = pg_partition_root(reads) THEN format('The table that the consumer names has become a partition: UPDATE %s SET feed = %L.', consumer, source)
 				ELSE format('Call wiji_poll(NULL::%s, ...).', reads) END;
 	END IF;
 	EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING source;
+	-- The first poll of new workers writes into all rows.  It locks them in order, so it is not in a deadlock with another.
+	IF is_new THEN
+		EXECUTE format('SELECT FROM ONLY %s c ORDER BY worker FOR UPDATE OF c', consumer);
+	END IF;
 
 	-- If all rows of a page are other workers', the next page is read, or the next worker takes its turn.
 	FOR attempt IN 1 .. 100 LOOP
 		IF worker IS NULL THEN
-			EXECUTE format('SELECT * FROM ONLY %s c WHERE position IS NULL OR position::%s OPERATOR(%s.<) (SELECT %s FROM %s f WHERE %s ORDER BY 1 DESC LIMIT 1)
+			EXECUTE format('SELECT worker, position FROM ONLY %s c WHERE position IS NULL OR position::%s OPERATOR(%s.<) (SELECT %s FROM %s f WHERE %s ORDER BY 1 DESC LIMIT 1)
 				ORDER BY random() LIMIT 1 FOR UPDATE OF c SKIP LOCKED', consumer, k.type, k.operators, k.key, source, k.below) INTO w;
-			EXIT WHEN w IS NULL;
 		ELSE
-			EXECUTE format('SELECT * FROM ONLY %s WHERE worker = $1 FOR UPDATE', consumer) INTO w USING worker;
+			EXECUTE format('SELECT worker, position FROM ONLY %s WHERE worker = $1 FOR UPDATE', consumer) INTO w USING worker;
 			IF w IS NULL THEN
 				RAISE invalid_parameter_value USING MESSAGE = format('consumer %s does not have worker %s', consumer, worker);
 			END IF;
 		END IF;
-		-- In a statement that begins under the lock: a change of the number of workers waits for it, or is seen.
-		EXECUTE format('SELECT $2 = $5 AND count(*) = abs($1) AND min(worker) = 0 AND max(worker) = abs($1) - 1
-				AND bool_and(workers = $1 AND feed = $2 AND split IS NOT DISTINCT FROM $3), bool_and(position IS NOT DISTINCT FROM $4)
-			FROM ONLY %s', consumer) INTO agree, arrived USING w.workers, w.feed, w.split, w.position, source;
-		IF agree IS NOT TRUE THEN
-			RAISE object_not_in_prerequisite_state USING MESSAGE = format('workers of consumer %s do not agree', consumer),
-				DETAIL = 'Each row must have the number of rows as workers, and the same feed and split; worker counts from 0.',
-				HINT = format('To change the number of workers, first bring all to one position: UPDATE %s SET workers = - abs(workers)', consumer);
-		ELSIF w.workers < 0 AND arrived THEN
-			RAISE object_not_in_prerequisite_state USING MESSAGE = format('workers of consumer %s have stopped', consumer),
-				DETAIL = format('All of them are at position %s.', coalesce(w.position, 'NULL')),
-				HINT = 'Replace the rows by as many as there should be workers, with this position.';
+		EXIT WHEN w IS NULL;
+		-- In statements that begin under the lock: a change of the number of workers waits for it, or is seen.
+		EXECUTE format('SELECT * FROM %I.wiji_check_workers($1, $2, true)', home) INTO c USING consumer, has_sharing;
+		IF c.feed IS DISTINCT FROM source THEN
+			RAISE serialization_failure USING MESSAGE = format('could not poll because consumer %s was changed concurrently', consumer);
+		ELSIF c.is_new THEN
+			EXECUTE format('UPDATE ONLY %s SET sharing = $1 WHERE sharing IS NULL', consumer) USING c.sharing;
 		END IF;
 
 		upto := k.below;
-		IF w.workers < 0 THEN	-- the greatest position
+		IF c.workers < 0 THEN	-- the greatest position
 			EXECUTE format('SELECT position FROM ONLY %s WHERE position IS NOT NULL ORDER BY position::%s DESC LIMIT 1', consumer, k.type) INTO last;
 			upto := format('%s AND %s OPERATOR(%s.<=) %L::%s', upto, k.key, k.operators, last, k.type);
 		END IF;
@@ -327,8 +402,8 @@ BEGIN
 		EXIT WHEN last IS NULL;
 		RETURN QUERY EXECUTE format('SELECT f.* FROM %s f WHERE %s OPERATOR(%s.<=) %L::%s %s %s ORDER BY %2$s',
 			source, k.key, k.operators, last, k.type, after,
-			CASE WHEN abs(w.workers) > 1 THEN format('AND (hash_record_extended(ROW(%s), 0) & 9223372036854775807) %% %s = %s',
-				coalesce('f.' || quote_ident(w.split), k.key), abs(w.workers), w.worker) END);
+			CASE WHEN abs(c.workers) > 1 THEN format('AND (hash_record_extended(ROW(%s), 0) & 9223372036854775807) %% %s = %s',
+				c.expression, abs(c.workers), w.worker) END);
 		GET DIAGNOSTICS returned = ROW_COUNT;
 		EXECUTE format('UPDATE ONLY %s SET position = $1 WHERE worker = $2', consumer) USING last, w.worker;
 		GET DIAGNOSTICS updated = ROW_COUNT;

@@ -24,14 +24,16 @@ SELECT code, message, hint FROM failure('SELECT wiji_poll(NULL::job, ''mailer'')
 INSERT INTO mailer VALUES (0, 1, 'job', NULL, 'customer');
 \x
 SELECT call, code, message, detail, hint FROM calls, failure('SELECT ' || sql);
--- A consumer's columns are of these names and types, and not generated; the worker is its primary key.
+-- A consumer's columns are of these names and types, and not generated or null; the worker is its primary key.
 SELECT code, columns FROM unnest(ARRAY[
-	'worker integer UNIQUE, workers integer, feed regclass, position text, split name',
-	'worker bigint PRIMARY KEY, workers integer, feed regclass, position text, split name',
-	'worker integer PRIMARY KEY, workers integer, feed text, position text, split name',
-	'worker integer PRIMARY KEY, workers integer, feed regclass, position bigint, split name',
-	'worker integer, workers integer, feed regclass, position text, split name, PRIMARY KEY (worker, workers)',
-	'worker integer PRIMARY KEY, workers integer, feed regclass, position text GENERATED ALWAYS AS (''5'') STORED, split name']) columns,
+	'worker integer UNIQUE, workers integer NOT NULL, feed regclass NOT NULL, position text, split name',
+	'worker bigint PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position text, split name',
+	'worker integer PRIMARY KEY, workers integer NOT NULL, feed text NOT NULL, position text, split name',
+	'worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position bigint, split name',
+	'worker integer, workers integer NOT NULL, feed regclass NOT NULL, position text, split name, PRIMARY KEY (worker, workers)',
+	'worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position text GENERATED ALWAYS AS (''5'') STORED, split name',
+	'worker integer PRIMARY KEY, workers integer, feed regclass NOT NULL, position text, split name',
+	'worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass, position text, split name']) columns,
 	failure(format('DO $x$ BEGIN CREATE TEMP TABLE bad (%s); INSERT INTO bad (worker, workers, feed) VALUES (0, 1, ''job''); PERFORM wiji_poll(NULL::job, ''bad''); END $x$', columns));
 \x
 -- Workers that do not agree
@@ -48,6 +50,7 @@ SELECT change, after(change) FROM unnest(ARRAY[
 	'INSERT INTO mailer VALUES (1, 2, ''job'', ''1'', ''customer'')',
 	'UPDATE mailer SET workers = 2',
 	'UPDATE mailer SET workers = 0',
+	'UPDATE mailer SET workers = -2147483648',
 	'UPDATE mailer SET workers = 2; INSERT INTO mailer VALUES (2, 2, ''job'', ''1'', ''customer'')',
 	'UPDATE mailer SET workers = 2; INSERT INTO mailer VALUES (1, 2, ''job'', ''1'')',
 	'UPDATE mailer SET workers = 2; INSERT INTO mailer VALUES (1, 2, ''other'', ''1'', ''customer'')',

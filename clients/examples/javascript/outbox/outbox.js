@@ -7,7 +7,7 @@ const TABLES = `
 CREATE TABLE outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer text, task text NOT NULL);
 SELECT wiji_create_feed('outbox');
 CREATE TABLE mailer (worker integer PRIMARY KEY, workers integer NOT NULL,
-	feed regclass NOT NULL, position text, split name);
+	feed regclass NOT NULL, position text, split name, sharing text);
 INSERT INTO mailer VALUES (0, 1, 'outbox', NULL, 'customer');
 `
 

@@ -12,7 +12,7 @@ CREATE FUNCTION notify_outbox() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NOTIF
 CREATE TRIGGER notify_outbox AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION notify_outbox();
 
 CREATE TABLE mailer (worker integer PRIMARY KEY, workers integer NOT NULL,
-	feed regclass NOT NULL, position text, split name);
+	feed regclass NOT NULL, position text, split name, sharing text);
 INSERT INTO mailer SELECT n, 3, 'outbox', NULL, 'customer' FROM generate_series(0, 2) n;
 """
 
