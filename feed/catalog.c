@@ -255,11 +255,9 @@ compares_keys(Oid operator)
  * InvalidAttrNumber for another condition.
  */
 static AttrNumber
-column_of_condition(HeapTuple tuple, TupleDesc desc)
+column_of_condition(const char *condition)
 {
-	bool		is_null;
-	Datum		value = fastgetattr(tuple, Anum_pg_trigger_tgqual, desc, &is_null);
-	Node	   *node = stringToNode(TextDatumGetCString(value));
+	Node	   *node = stringToNode((char *) condition);
 	AttrNumber	column;
 
 	if (!IsA(node, DistinctExpr) || !compares_keys(((DistinctExpr *) node)->opno))
@@ -269,22 +267,69 @@ column_of_condition(HeapTuple tuple, TupleDesc desc)
 		column : InvalidAttrNumber;
 }
 
+bool
+feed_ignored_columns(const char *condition, Bitmapset **columns)
+{
+	Node	   *node = stringToNode((char *) condition);
+	List	   *args = IsA(node, BoolExpr) && ((BoolExpr *) node)->boolop == OR_EXPR ?
+		((BoolExpr *) node)->args : NIL;
+	ListCell   *lc;
+
+	*columns = NULL;
+	if (list_length(args) != 2 || !IsA(linitial(args), NullTest) || !IsA(lsecond(args), Const) ||
+		((Const *) lsecond(args))->constisnull ||
+		!DatumGetBool(((Const *) lsecond(args))->constvalue))
+		return false;
+	node = (Node *) ((NullTest *) linitial(args))->arg;
+	if (!IsA(node, RowExpr))
+		return false;
+	foreach(lc, ((RowExpr *) node)->args)
+	{
+		AttrNumber	column = column_of_row(lfirst(lc), PRS2_NEW_VARNO);
+
+		if (column == InvalidAttrNumber)
+			return false;
+		*columns = bms_add_member(*columns, column);
+	}
+	return true;
+}
+
+/*
+ * Has the trigger a condition that wiji_create_feed() gives it?  column is that of a trigger for
+ * updates.
+ */
+static bool
+has_our_condition(HeapTuple tuple, TupleDesc desc, const our_function *function, AttrNumber *column)
+{
+	bool		is_update = function->row == offsetof(trigger_rows, update);
+	bool		is_null;
+	Datum		value = fastgetattr(tuple, Anum_pg_trigger_tgqual, desc, &is_null);
+	Bitmapset  *ignored;
+
+	*column = InvalidAttrNumber;
+	if (is_null)
+		return !is_update;
+	if (is_update)
+		*column = column_of_condition(TextDatumGetCString(value));
+	return *column != InvalidAttrNumber ||
+		(function->row == offsetof(trigger_rows, version) &&
+		 feed_ignored_columns(TextDatumGetCString(value), &ignored));
+}
+
 static void
 read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 {
 	Form_pg_trigger t = (Form_pg_trigger) GETSTRUCT(tuple);
 	const our_function *function = find_our_function(t->tgfoid);
-	bool		has_condition = !heap_attisnull(tuple, Anum_pg_trigger_tgqual, desc);
-	AttrNumber	column = InvalidAttrNumber;
+	AttrNumber	column;
+	bool		has_ours;
 	trigger_row *row;
 
 	if (function == NULL)
 		return;
 	if (function->address == pgwiji_feed_guard && !TRIGGER_FOR_INSERT(t->tgtype))
 		function++;				/* that for updates */
-	/* of all updates, only those that change a key concern a feed */
-	if (has_condition)
-		column = column_of_condition(tuple, desc);
+	has_ours = has_our_condition(tuple, desc, function, &column);
 	row = (trigger_row *) ((char *) rows + function->row);
 	rows->has_own |= !OidIsValid(t->tgparentid);
 	*row = (trigger_row)
@@ -294,9 +339,7 @@ read_trigger(trigger_rows *rows, HeapTuple tuple, TupleDesc desc)
 			.name = pstrdup(NameStr(t->tgname)),
 			.xmin = HeapTupleHeaderGetXmin(tuple->t_data),
 			.is_unmodified = t->tgtype == function->type && t->tgenabled == TRIGGER_FIRES_ON_ORIGIN &&
-			!t->tgdeferrable && t->tgattr.dim1 == 0 &&
-			has_condition == (function->row == offsetof(trigger_rows, update)) &&
-			has_condition == (column != InvalidAttrNumber) &&
+			!t->tgdeferrable && t->tgattr.dim1 == 0 && has_ours &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgoldtable, desc) &&
 			heap_attisnull(tuple, Anum_pg_trigger_tgnewtable, desc),
 			.column = column,

@@ -71,7 +71,7 @@ trigger_flaw(const trigger_rows *rows)
 			return FLAW(CREATE_AGAIN, "Trigger \"%s\" is disabled or modified.", all[i]->name);
 	if (update->n != guard->n || !feed_have_same_arguments(guard, update, guard->n))
 		return different_arguments(update, guard);
-	if (entering == &rows->version ? !feed_have_same_arguments(guard, entering, 1) :
+	if (entering == &rows->version ? entering->n != 1 || !feed_have_same_arguments(guard, entering, 1) :
 		entering->n != guard->n || !feed_have_same_arguments(guard, entering, guard->n))
 		return different_arguments(entering, guard);
 	return feed_no_flaw;

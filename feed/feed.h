@@ -15,6 +15,7 @@
 #include "feed/compat.h"
 #include "feed/core.h"
 #include "fmgr.h"
+#include "nodes/bitmapset.h"
 #include "nodes/pg_list.h"
 #include "utils/relcache.h"
 #include "utils/snapshot.h"
@@ -179,6 +180,13 @@ typedef struct trigger_rows
 } trigger_rows;
 
 extern trigger_rows feed_trigger_rows(Oid table);
+
+/*
+ * The columns that the condition of a trigger for row versions names, which is always true: these
+ * are to be ignored.  So they are bound by their numbers, renaming them changes nothing, and a dump
+ * names them.  Returns false for another condition.
+ */
+extern bool feed_ignored_columns(const char *condition, Bitmapset **columns);
 
 /* The names of those that are no clones, in order. */
 extern List *feed_own_trigger_names(Oid table);

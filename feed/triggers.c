@@ -85,6 +85,7 @@ typedef struct trigger_state
 	uint32		shape;			/* of the feed when its column was found */
 	int			column;			/* the key, in the trigger's own table */
 	Oid			declared_type;
+	Bitmapset  *ignored;		/* columns that do not make a new version */
 } trigger_state;
 
 static void
@@ -114,7 +115,7 @@ trigger_state_of(FunctionCallInfo fcinfo, TriggerData *data)
 				 errmsg("foreign table \"%s\" cannot be part of a feed", RelationGetRelationName(data->tg_relation))));
 	if (state == NULL)
 	{
-		state = MemoryContextAlloc(fcinfo->flinfo->fn_mcxt, sizeof(trigger_state));
+		state = MemoryContextAllocZero(fcinfo->flinfo->fn_mcxt, sizeof(trigger_state));
 		state->f = feed_of_trigger(data);
 	}
 	/* an owner can replace the triggers while they fire */
@@ -280,14 +281,14 @@ pgwiji_feed_guard(PG_FUNCTION_ARGS)
  * Row versions
  */
 
-/* Does an argument after the first name the column? */
-static bool
-is_ignored(TriggerData *data, const char *name)
+static void
+read_ignored(trigger_state *state, MemoryContext context, const char *condition)
 {
-	for (int i = 1; i < data->tg_trigger->tgnargs; i++)
-		if (strcmp(data->tg_trigger->tgargs[i], name) == 0)
-			return true;
-	return false;
+	MemoryContext before = MemoryContextSwitchTo(context);
+
+	if (!feed_ignored_columns(condition, &state->ignored))
+		elog(ERROR, "trigger of feed \"%s\" has an unknown condition", get_rel_name(state->f->table));
+	MemoryContextSwitchTo(before);
 }
 
 /* Does no other trigger change the row after this one?  They fire in the order of names. */
@@ -305,7 +306,7 @@ is_last_before_trigger(TriggerData *data)
 
 /* Does the update change a column that is not ignored, or might it still? */
 static bool
-row_changes(TriggerData *data, int version)
+row_changes(TriggerData *data, const trigger_state *state)
 {
 	TupleDesc	desc = RelationGetDescr(data->tg_relation);
 	bool		changes = !is_last_before_trigger(data);
@@ -319,8 +320,8 @@ row_changes(TriggerData *data, int version)
 		Datum		new;
 
 		/* generated columns depend on others, and have no value yet */
-		if (attribute->attisdropped || attribute->attgenerated != '\0' || column == version ||
-			is_ignored(data, NameStr(attribute->attname)))
+		if (attribute->attisdropped || attribute->attgenerated != '\0' || column == state->column ||
+			bms_is_member(column, state->ignored))
 			continue;
 		old = slot_getattr(data->tg_trigslot, column, &old_is_null);
 		new = slot_getattr(data->tg_newslot, column, &new_is_null);
@@ -360,9 +361,9 @@ pgwiji_row_version(PG_FUNCTION_ARGS)
 	bool		is_null = true;
 	Datum		version = (Datum) 0;
 
-	for (int i = 1; i < data->tg_trigger->tgnargs && is_first; i++)
-		(void) column_number(data->tg_relation, data->tg_trigger->tgargs[i]);
-	if (is_update && data->tg_trigger->tgnargs > 1 && !row_changes(data, state->column))
+	if (is_first && data->tg_trigger->tgqual != NULL)
+		read_ignored(state, fcinfo->flinfo->fn_mcxt, data->tg_trigger->tgqual);
+	if (is_update && state->ignored != NULL && !row_changes(data, state))
 		version = slot_getattr(data->tg_trigslot, state->column, &is_null);
 	if (is_null)
 		version = next_version(state);

@@ -129,6 +129,7 @@ DECLARE
 	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
 	arguments text;
 	compared_as regtype;
+	missing text;
 BEGIN
 	IF home IS NULL THEN
 		RAISE undefined_object USING MESSAGE = 'extension "wiji_feed" does not exist', DETAIL = 'It has just been dropped.';
@@ -144,10 +145,18 @@ BEGIN
 	END IF;
 	EXECUTE format('SELECT * FROM %I.wiji_feed_prepare($1, $2, $3)', home) INTO "column", layout, compared_as USING feed, "column", layout;
 	arguments := concat_ws(', ', quote_literal("column"), quote_literal(lag), quote_literal(layout));
+	SELECT coalesce(n, '') INTO missing FROM unnest(ignore) n
+	WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = feed AND attname = n AND attnum > 0 AND NOT attisdropped);
+	IF FOUND THEN
+		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', missing, (SELECT relname FROM pg_class WHERE oid = feed)),
+			HINT = 'Correct argument "ignore".';
+	END IF;
 	EXECUTE format('SELECT %I.wiji_drop_feed($1)', home) USING feed;
 	IF changes THEN
-		EXECUTE format('CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON %s FOR EACH ROW EXECUTE FUNCTION %I.wiji_row_version(%s)',
-			feed, home, (SELECT string_agg(quote_literal(coalesce(n, '')), ', ' ORDER BY i) FROM unnest("column" || ignore) WITH ORDINALITY n (n, i)));
+		-- The condition is always true.  It names the columns to ignore by their numbers; generated ones never count.
+		EXECUTE format('CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON %s FOR EACH ROW %s EXECUTE FUNCTION %I.wiji_row_version(%L)',
+			feed, (SELECT format('WHEN (ROW(%s) IS NULL OR true)', string_agg(format('NEW.%I', attname), ', ' ORDER BY attnum))
+				FROM pg_attribute WHERE attrelid = feed AND attname = ANY (ignore) AND attname <> "column" AND attgenerated = '' HAVING count(*) > 0), home, "column");
 	ELSE
 		EXECUTE format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION %I.wiji_feed_enter(%s)', feed, home, arguments);
 	END IF;

@@ -54,9 +54,6 @@ SELECT wiji_create_feed('event', 'key', changes => true, ignore => '{id}') \g /d
 ALTER TABLE event RENAME key TO version;
 UPDATE event SET what = 'changed' WHERE what = 'renamed';
 SELECT what FROM event WHERE version < wiji_horizon('event') ORDER BY version DESC LIMIT 1;
--- A column to ignore is known by its name, and must exist.
-ALTER TABLE event RENAME id TO ignored;
-SELECT code, message, hint FROM failure($$UPDATE event SET what = 'again'$$);
 DROP TABLE event;
 DROP FUNCTION move_back;
 
