@@ -243,6 +243,18 @@ setup_core()
 	copy_tree
 }
 
+# extensions: the names of those in the tree, the type's first
+extensions() { (cd "$root" && printf '%s\n' *.control */*.control */*/*.control | sed -nE 's!^(.*/)?(\w+)\.control$!\2!p'); }
+
+# has EXTENSION: whether the tree has it
+has() { extensions | grep -qx "$1"; }
+
+# for_rooms: its input without the lines that end with "-- with T", where the tree lacks the extension T
+for_rooms()
+{
+	awk -v all=" $(extensions | tr '\n' ' ')" '!match($0, /-- with [a-z0-9_]+$/) || index(all, " " substr($0, RSTART + 8) " ")'
+}
+
 copy_tree()
 {
 	run mkdir src

@@ -3,23 +3,27 @@
 \pset format unaligned
 \pset tuples_only on
 SET client_min_messages = error;
-CREATE EXTENSION wiji;
-CREATE EXTENSION siq;
-CREATE EXTENSION tid62;
-CREATE EXTENSION uid60;
-CREATE EXTENSION uuidtime;
-CREATE EXTENSION wiji_feed;
-CREATE FUNCTION fail_in_wiji(integer) RETURNS boolean LANGUAGE c AS '$libdir/wiji', 'id_fail_allocation';
-CREATE FUNCTION fail_in_feeds(integer) RETURNS boolean LANGUAGE c AS '$libdir/wiji_feed', 'id_fail_allocation';
--- the n-th allocation of each library; true if neither has come to its own
-CREATE FUNCTION fail_allocation(n integer) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE
-	in_wiji boolean := fail_in_wiji(n);
-	in_feeds boolean := fail_in_feeds(n);
+CREATE TABLE libraries (name text);
+INSERT INTO libraries VALUES
+	('siq'), -- with siq
+	('tid62'), -- with tid62
+	('uid60'), -- with uid60
+	('uuidtime'), -- with uuidtime
+	('wiji_feed'), -- with wiji_feed
+	('wiji');
+SELECT format('CREATE EXTENSION %s', name) FROM libraries \gexec
+SELECT format($$CREATE FUNCTION fail_in_%1$s(integer) RETURNS boolean LANGUAGE c AS '$libdir/%1$s', 'id_fail_allocation'$$, name),
+	format($$CREATE FUNCTION no_random_in_%1$s(boolean) RETURNS void LANGUAGE c AS '$libdir/%1$s', 'id_fail_random'$$, name)
+FROM libraries \gexec
+-- The n-th allocation of each library fails; true if none has come to its own.
+SELECT format('CREATE FUNCTION fail_allocation(n integer) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
-	RETURN in_wiji AND in_feeds;
-END $$;
-CREATE FUNCTION fail_random(boolean) RETURNS void LANGUAGE c AS '$libdir/wiji', 'id_fail_random';
+	RETURN (SELECT bool_and(pending) FROM unnest(ARRAY[%s]) pending);
+END $$', string_agg(format('fail_in_%s(n)', name), ', ')) FROM libraries \gexec
+SELECT format('CREATE FUNCTION fail_random(fail boolean) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+	%s
+END $$', string_agg(format('PERFORM no_random_in_%s(fail);', name), ' ')) FROM libraries \gexec
 
 CREATE FUNCTION code_of(statement text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
@@ -36,15 +40,17 @@ CREATE TABLE statements (statement text);
 INSERT INTO statements SELECT format('SELECT %s', s) FROM unnest(array[
 	'wiji_generate()', 'wiji_text()', 'wiji_hex()', 'wiji_binary()', 'wiji_uuid()',
 	'wiji_generate(now())', 'wiji_parse(wiji_generate())', 'wiji_generate()::text::wiji::bytea::wiji',
-	'wiji_make(1, 2, 3)', 'wiji_upper(now())', $$wiji_within(wiji_generate(), '(,)')$$,
+	'wiji_make(1, 2, 3)', $$wiji_within(wiji_generate(), '(,)')$$,
 	'wiji_factory()', '(SELECT max(wiji_factory_generate(wiji_factory())) FROM generate_series(1, 9))',
-	$$siq_generate('user')$$, $$siq_generate('user', 'example.com')::text::siq::bytea::siq::uuid::siq::numeric::siq$$,
-	'tid62_generate()::text::tid62::bytea::tid62', 'tid62_random(tid62_generate(now()))',
-	$$simpledb_prefixed_id('a')$$, 'simpledb_uuid464_decode(simpledb_uuid464())',
-	'simpledb_seq36(1)', 'simpledb_seq10(1)', 'uid60_generate()::text::uid60::bytea::uid60',
-	'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7(now())', 'uuidtime_v7_draft()', 'uuidtime_v8()',
-	'uuidtime_v1_from_v6(uuidtime_v6())', 'uuidtime_v7_lower(now())',
-	$$uuidtime_v6_from_v1('00000000-0000-1000-8000-000000000000')$$]) s;
+	$$siq_generate('user')$$, $$siq_generate('user', 'example.com')::text::siq::bytea::siq::uuid::siq::numeric::siq$$, -- with siq
+	'tid62_generate()::text::tid62::bytea::tid62', 'tid62_random(tid62_generate(now()))', -- with tid62
+	$$simpledb_prefixed_id('a')$$, 'simpledb_uuid464_decode(simpledb_uuid464())', -- with tid62
+	'simpledb_seq36(1)', 'simpledb_seq10(1)', -- with tid62
+	'uid60_generate()::text::uid60::bytea::uid60', -- with uid60
+	'uuidtime_v6()', 'uuidtime_v7()', 'uuidtime_v7(now())', 'uuidtime_v7_draft()', 'uuidtime_v8()', -- with uuidtime
+	'uuidtime_v1_from_v6(uuidtime_v6())', 'uuidtime_v7_lower(now())', -- with uuidtime
+	$$uuidtime_v6_from_v1('00000000-0000-1000-8000-000000000000')$$, -- with uuidtime
+	'wiji_upper(now())']) s;
 -- indexes
 CREATE TABLE ids AS SELECT wiji_generate() AS id FROM generate_series(1, 500);
 CREATE TABLE excluded (id wiji, EXCLUDE USING gist (id WITH =));
@@ -54,7 +60,7 @@ INSERT INTO statements VALUES
 -- feeds, which need memory before 17 that only preloading gives
 CREATE TABLE event (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, what text);
 CREATE TABLE job (id uuid PRIMARY KEY DEFAULT wiji_uuid());
-SELECT current_setting('server_version_num')::integer >= 170000 AS has_feeds \gset
+SELECT current_setting('server_version_num')::integer >= 170000 AND EXISTS (SELECT FROM libraries WHERE name = 'wiji_feed') AS has_feeds \gset
 \if :has_feeds
 SELECT wiji_create_feed('event'), wiji_create_feed('job') \g /dev/null
 INSERT INTO event (what) VALUES ('a');
@@ -125,9 +131,10 @@ DO 'BEGIN PERFORM fail_random(true); END';
 SELECT is(code_of(format('SELECT %s FROM generate_series(1, 1000)', f)) = 'XX000',
           'without random numbers ' || f || ' is an error')
 FROM (VALUES
-	('wiji_generate()'), ('wiji_text()'), ('wiji_generate(now())'), ('wiji_factory()'), ('wiji_generator()'),
-	('tid62_generate()'), ('tid62_generate(now())'), ('uid60_generate()'),
-	('uuidtime_v6()'), ('uuidtime_v7()'), ('uuidtime_v7(now())'), ('uuidtime_v7_draft()'), ('uuidtime_v8()')) v (f);
+	('tid62_generate()'), ('tid62_generate(now())'), -- with tid62
+	('uid60_generate()'), -- with uid60
+	('uuidtime_v6()'), ('uuidtime_v7()'), ('uuidtime_v7(now())'), ('uuidtime_v7_draft()'), ('uuidtime_v8()'), -- with uuidtime
+	('wiji_generate()'), ('wiji_text()'), ('wiji_generate(now())'), ('wiji_factory()'), ('wiji_generator()')) v (f);
 DO 'BEGIN PERFORM fail_random(false); END';
 SELECT is(count(DISTINCT wiji_random(wiji_generate(now()))) = 1000, 'and works when there are some')
 FROM generate_series(1, 1000);
@@ -138,11 +145,11 @@ SELECT is(wiji_random(wiji_generate()) NOT IN (x'5A5A5A5A5A5A5'::bigint, 0)
 DO 'BEGIN PERFORM fail_random(true); END';
 SELECT is(code_of('SELECT wiji_generate() FROM generate_series(1, 1000)') = '00000',
           'a generator that has its bits needs no more');
-SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000',
-          'IDs that need bits each are an error when the pool is empty');
-SELECT last_timestamp AS at, generated FROM wiji_generator() \gset
+SELECT is(code_of('SELECT tid62_generate() FROM generate_series(1, 1000)') = 'XX000', 'IDs that need bits each are an error when the pool is empty'); -- with tid62
 SELECT is(code_of('SELECT wiji_generate_unpredictable() FROM generate_series(1, 1000)') = 'XX000',
           'and so are unpredictable wijis');
+SELECT last_timestamp AS at, generated FROM wiji_generator() \gset
+SELECT is(code_of('SELECT wiji_generate_unpredictable()') = 'XX000', 'also the first one, once the pool is empty');
 SELECT is((last_timestamp, generated) = (:'at', :generated), 'which leave the generator as it was')
 FROM wiji_generator();
 DO 'BEGIN PERFORM fail_random(false); END';
@@ -155,11 +162,11 @@ SELECT is(code_of('SELECT ' || f) = code, 'a huge argument: ' || f || ' is ' || 
 FROM (VALUES
 	($$wiji(repeat('a', 1073741819))$$, '54000'),
 	($$wiji_is_valid(repeat('a', 1073741819))$$, '00000'),
-	($$siq(repeat('0', 1073741819))$$, '54000'),
-	($$tid62(repeat('-', 1073741819))$$, '54000'),
-	($$uid60(repeat('*', 1073741819))$$, '54000'),
-	($$wiji(convert_to(repeat('a', 1073741819), 'UTF8'))$$, '22P03'),
-	($$siq_generate('user', repeat('a', 1073741819))$$, '00000'),
-	($$siq((repeat('9', 130000))::numeric)$$, '22003'),
-	($$simpledb_uuid464_decode(repeat('a', 1073741819))$$, '54000'),
-	($$simpledb_prefixed_id(repeat('a', 600000000), repeat('a', 600000000))$$, '54000')) v (f, code);
+	($$siq(repeat('0', 1073741819))$$, '54000'), -- with siq
+	($$tid62(repeat('-', 1073741819))$$, '54000'), -- with tid62
+	($$uid60(repeat('*', 1073741819))$$, '54000'), -- with uid60
+	($$siq_generate('user', repeat('a', 1073741819))$$, '00000'), -- with siq
+	($$siq((repeat('9', 130000))::numeric)$$, '22003'), -- with siq
+	($$simpledb_uuid464_decode(repeat('a', 1073741819))$$, '54000'), -- with tid62
+	($$simpledb_prefixed_id(repeat('a', 600000000), repeat('a', 600000000))$$, '54000'), -- with tid62
+	($$wiji(convert_to(repeat('a', 1073741819), 'UTF8'))$$, '22P03')) v (f, code);

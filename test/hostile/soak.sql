@@ -1,12 +1,20 @@
 -- The load of script/long/soak: each script begins with a line that names it.
 -- setup
-CREATE EXTENSION wiji; CREATE EXTENSION siq; CREATE EXTENSION tid62; CREATE EXTENSION uid60; CREATE EXTENSION uuidtime;
-CREATE TABLE slots (n integer PRIMARY KEY, w wiji NOT NULL, s siq, t tid62, u uid60, v uuid) WITH (fillfactor = 50);
-INSERT INTO slots SELECT n, wiji_generate() FROM generate_series(1, 20000) n;
+CREATE EXTENSION wiji;
+CREATE EXTENSION siq; -- with siq
+CREATE EXTENSION tid62; -- with tid62
+CREATE EXTENSION uid60; -- with uid60
+CREATE EXTENSION uuidtime; -- with uuidtime
+CREATE TABLE slots (
+	s siq, -- with siq
+	t tid62, -- with tid62
+	u uid60, -- with uid60
+	v uuid, n integer PRIMARY KEY, w wiji NOT NULL) WITH (fillfactor = 50);
+INSERT INTO slots (n, w) SELECT n, wiji_generate() FROM generate_series(1, 20000) n;
 CREATE INDEX ON slots (w);
-CREATE INDEX ON slots USING hash (s);
-CREATE INDEX ON slots (t);
-CREATE INDEX ON slots (u);
+CREATE INDEX ON slots USING hash (s); -- with siq
+CREATE INDEX ON slots (t); -- with tid62
+CREATE INDEX ON slots (u); -- with uid60
 CREATE INDEX ON slots USING gist (w);
 CREATE FUNCTION rejected(statement text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
@@ -21,8 +29,12 @@ VACUUM ANALYZE;
 BEGIN;
 SELECT pg_advisory_xact_lock_shared(1);
 UPDATE slots
-SET w = wiji_generate(), s = siq_generate('user', 'example.com'), t = tid62_generate(), u = uid60_generate(),
-    v = uuidtime_v7()
+SET
+    s = siq_generate('user', 'example.com'), -- with siq
+    t = tid62_generate(), -- with tid62
+    u = uid60_generate(), -- with uid60
+    v = uuidtime_v7(), -- with uuidtime
+    w = wiji_generate()
 FROM (SELECT n FROM slots WHERE n BETWEEN :n AND :n + 9 ORDER BY n FOR UPDATE) locked WHERE slots.n = locked.n;
 END;
 -- read
@@ -33,17 +45,27 @@ SELECT count(*), max(w)
 FROM (SELECT w FROM slots WHERE wiji_within(w, tstzrange(now() - interval '1 second', now()))
       ORDER BY w DESC LIMIT 100) newest;
 SELECT count(*) FROM slots WHERE w = (SELECT w::text::wiji::uuid::wiji FROM slots WHERE n = :n);
-SELECT count(*) FROM slots WHERE s = (SELECT s::text::siq::numeric::siq FROM slots WHERE n = :n);
-SELECT count(t::text::tid62), count(u::text::uid60), max(uuidtime_timestamp(v))
+SELECT count(*) FROM slots WHERE s = (SELECT s::text::siq::numeric::siq FROM slots WHERE n = :n); -- with siq
+SELECT
+    count(t::text::tid62), -- with tid62
+    count(u::text::uid60), -- with uid60
+    max(uuidtime_timestamp(v)), -- with uuidtime
+    count(*)
 FROM slots WHERE n BETWEEN :n AND :n + 9;
 END;
 -- bulk
 \set n random(1, 19000)
 BEGIN;
 SELECT pg_advisory_xact_lock_shared(1);
-SELECT count(DISTINCT wiji_generate()), count(DISTINCT wiji_generate(now())), count(DISTINCT uuidtime_v6())
+SELECT
+    count(DISTINCT uuidtime_v6()), -- with uuidtime
+    count(DISTINCT wiji_generate()), count(DISTINCT wiji_generate(now()))
 FROM generate_series(1, 2000);
-SELECT count(*) FROM (SELECT w, s, t, u FROM slots WHERE n BETWEEN :n AND :n + 999 ORDER BY w, s, t, u OFFSET 0) sorted;
+SELECT count(*) FROM (SELECT * FROM slots WHERE n BETWEEN :n AND :n + 999 ORDER BY
+    s, -- with siq
+    t, -- with tid62
+    u, -- with uid60
+    w OFFSET 0) sorted;
 SELECT max(beside)
 FROM (SELECT count(*) OVER (ORDER BY w RANGE '1 second' PRECEDING) AS beside
       FROM slots WHERE n BETWEEN :n AND :n + 99) w;
@@ -51,9 +73,12 @@ END;
 -- error
 BEGIN;
 SELECT pg_advisory_xact_lock_shared(1);
-SELECT rejected('SELECT wiji ''06C3PJ5VXG'''), rejected('SELECT siq_generate(''nothing'')'),
-       rejected('SELECT ''\x00''::bytea::tid62'), rejected('SELECT uid60_lower(''infinity'')'),
-       rejected('SELECT uuidtime_v8(7)'), rejected('SELECT repeat(''z'', 100000)::wiji');
+SELECT
+    rejected('SELECT siq_generate(''nothing'')'), -- with siq
+    rejected('SELECT ''\x00''::bytea::tid62'), -- with tid62
+    rejected('SELECT uid60_lower(''infinity'')'), -- with uid60
+    rejected('SELECT uuidtime_v8(7)'), -- with uuidtime
+    rejected('SELECT wiji ''06C3PJ5VXG'''), rejected('SELECT repeat(''z'', 100000)::wiji');
 END;
 -- control
 BEGIN;

@@ -2,10 +2,10 @@
 -- inherited, foreign.  Each is copied to a file in :folder.
 SET client_min_messages = warning;
 CREATE EXTENSION wiji;
-CREATE EXTENSION siq;
-CREATE EXTENSION tid62;
-CREATE EXTENSION uid60;
-CREATE EXTENSION uuidtime;
+CREATE EXTENSION siq; -- with siq
+CREATE EXTENSION tid62; -- with tid62
+CREATE EXTENSION uid60; -- with uid60
+CREATE EXTENSION uuidtime; -- with uuidtime
 CREATE EXTENSION postgres_fdw;
 SET TimeZone = 'UTC';
 
@@ -20,19 +20,19 @@ FROM generate_series(1, 6000) n;
 -- Functions from a time to an ID and back, and the first and the last ID of all.
 CREATE TABLE types (name text, type text, made text, time text, first text, last text);
 INSERT INTO types VALUES
+	('tid62', 'tid62', 'tid62_generate(at)', 'tid62_timestamp(id)', '\x' || repeat('00', 12), '\x' || repeat('ff', 12)), -- with tid62
+	('siq', 'siq', 'siq_lower(at)', 'siq_timestamp(id)', '\x' || repeat('00', 14), '\x' || repeat('ff', 14)), -- with siq
+	('uid60', 'uid60', 'uid60_lower(at)', 'uid60_timestamp(id)', '0', '1152921504606846975'), -- with uid60
+	('uuidtime_v7', 'uuid', 'uuidtime_v7_lower(at)', 'uuidtime_timestamp(id)', -- with uuidtime
+		'00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'), -- with uuidtime
+	('uuidtime_v6', 'uuid', 'uuidtime_v6_lower(at)', 'uuidtime_timestamp(id)', -- with uuidtime
+		'00000000-0000-6000-8000-000000000000', 'ffffffff-ffff-6fff-bfff-ffffffffffff'), -- with uuidtime
+	('uuidtime_v7_draft', 'uuid', 'uuidtime_v7_draft_lower(at)', $$uuidtime_v7_draft_timestamp(id, 'ns')$$, -- with uuidtime
+		'00000000-0000-7000-8000-000000000000', 'ffffffff-fdcd-7650-8000-000000000000'), -- with uuidtime
+	('uuidtime_v8', 'uuid', 'uuidtime_v8_lower(at)', 'uuidtime_v8_timestamp(id)', -- with uuidtime
+		'00000000-0000-8000-8000-000000000000', 'ffffffff-ffff-8fff-bfff-ffffffffffff'), -- with uuidtime
 	('wiji', 'wiji', 'wiji_generate(at)', 'wiji_timestamp(id)',
-	 '00000000000000040000000000', '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ'),
-	('tid62', 'tid62', 'tid62_generate(at)', 'tid62_timestamp(id)', '\x' || repeat('00', 12), '\x' || repeat('ff', 12)),
-	('siq', 'siq', 'siq_lower(at)', 'siq_timestamp(id)', '\x' || repeat('00', 14), '\x' || repeat('ff', 14)),
-	('uid60', 'uid60', 'uid60_lower(at)', 'uid60_timestamp(id)', '0', '1152921504606846975'),
-	('uuidtime_v7', 'uuid', 'uuidtime_v7_lower(at)', 'uuidtime_timestamp(id)',
-		'00000000-0000-7000-8000-000000000000', 'ffffffff-ffff-7fff-bfff-ffffffffffff'),
-	('uuidtime_v6', 'uuid', 'uuidtime_v6_lower(at)', 'uuidtime_timestamp(id)',
-		'00000000-0000-6000-8000-000000000000', 'ffffffff-ffff-6fff-bfff-ffffffffffff'),
-	('uuidtime_v7_draft', 'uuid', 'uuidtime_v7_draft_lower(at)', $$uuidtime_v7_draft_timestamp(id, 'ns')$$,
-		'00000000-0000-7000-8000-000000000000', 'ffffffff-fdcd-7650-8000-000000000000'),
-	('uuidtime_v8', 'uuid', 'uuidtime_v8_lower(at)', 'uuidtime_v8_timestamp(id)',
-		'00000000-0000-8000-8000-000000000000', 'ffffffff-ffff-8fff-bfff-ffffffffffff');
+	 '00000000000000040000000000', '7ZZZZZZZZZZZZZY7ZZZZZZZZZZ');
 CREATE FUNCTION literal(id text, type text) RETURNS text RETURN	-- as the type's casts take it
 	CASE WHEN type = 'uid60' THEN id || '::bigint' WHEN id ~ '\\x' THEN quote_literal(id) || '::bytea'
 	ELSE quote_literal(id) END;
@@ -115,8 +115,9 @@ CREATE INDEX ON numbered (n);
 
 SELECT format($$
 	CREATE SERVER here FOREIGN DATA WRAPPER postgres_fdw OPTIONS (
-		host %L, port %L, dbname %L, extensions 'wiji, siq, tid62, uid60, uuidtime', use_remote_estimate 'true')$$,
-              current_setting('unix_socket_directories'), current_setting('port'), current_database()) \gexec
+		host %L, port %L, dbname %L, extensions %L, use_remote_estimate 'true')$$,
+              current_setting('unix_socket_directories'), current_setting('port'), current_database(),
+              (SELECT string_agg(extname, ', ') FROM pg_extension WHERE extname NOT IN ('plpgsql', 'postgres_fdw'))) \gexec
 CREATE ROLE asker;
 CREATE USER MAPPING FOR PUBLIC SERVER here OPTIONS (user 'postgres', password_required 'false');
 SELECT format('CREATE FOREIGN TABLE %1$s_foreign (id %2$s, at timestamptz, n integer)
