@@ -50,8 +50,9 @@ SHLIB_EXPORTS = src/exports.txt
 PG_CFLAGS = -MMD -MP
 # Resolve the library's own functions at link time.  Otherwise a session that loads it would search
 # the server and all of its libraries for them first.  (ELF only.  With -Bsymbolic it would search
-# the library first, even for the server's functions.)
-SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic-functions)
+# the library first, even for the server's functions.)  Map the library's constants with its code: two
+# mappings in place of four save a session that loads it some 10 us.
+SHLIB_LINK = $(if $(filter darwin win32 cygwin,$(PORTNAME)),,-Wl,-Bsymbolic-functions -Wl,-z,noseparate-code)
 # Suppress warnings about the server's headers.
 PG_CPPFLAGS = -I$(top) -I$(top)src -isystem $(includedir_server)
 EXTRA_CLEAN += $(OBJS:.o=.d) built-for-*
