@@ -26,6 +26,16 @@
 #define ID_WALKER(walker) ((bool (*) ()) (void (*) (void)) (walker))
 #endif
 
+/* 16: whether a role may use a schema is asked with a function for all kinds of objects. */
+#if PG_VERSION_NUM >= 160000
+#define id_may_use_schema(schema, role) \
+	(object_aclcheck_ext(NamespaceRelationId, schema, role, ACL_USAGE, &(bool) {false}) == ACLCHECK_OK)
+#else
+#define id_may_use_schema(schema, role) \
+	(SearchSysCacheExists1(NAMESPACEOID, ObjectIdGetDatum(schema)) && \
+	 pg_namespace_aclcheck(schema, role, ACL_USAGE) == ACLCHECK_OK)
+#endif
+
 /* 17: the number of the session's transaction has another place.  Requires storage/proc.h. */
 #if PG_VERSION_NUM >= 170000
 #define id_session_transaction() (MyProc->vxid.lxid)

@@ -81,7 +81,8 @@ feed_flaw
 feed_kind_flaw(const table_row *table)
 {
 	if (table->kind != RELKIND_RELATION && table->kind != RELKIND_PARTITIONED_TABLE)
-		return FLAW(NULL, "Only tables and partitioned tables can be feeds.");
+		return FLAW(table->kind == RELKIND_VIEW ? "Use the table that the view reads." : NULL,
+					"Only tables and partitioned tables can be feeds.");
 	if (table->is_partition)
 		return FLAW("Use the partitioned table.", "The table is a partition.");
 	if (table->persistence == RELPERSISTENCE_UNLOGGED)
@@ -274,12 +275,16 @@ feed_root_flaw(Oid table, feed_definition *f)
 {
 	trigger_rows rows;
 	table_row	row;
+	bool		exists;
 	feed_flaw	flaw;
 
 	f->table = table;
 	feed_watch(table);
 	rows = feed_trigger_rows(table);
-	if (rows.guard.count == 0 || rows.guard.n < 2 || !feed_table_row(table, &row))
+	exists = feed_table_row(table, &row);
+	if (exists && row.kind == RELKIND_VIEW)
+		return feed_kind_flaw(&row);
+	if (!exists || rows.guard.count == 0 || rows.guard.n < 2)
 		return FLAW("Call wiji_create_feed() to make the table a feed.",
 					"The table does not have the triggers of a feed.");
 	read_triggers(f, &rows);

@@ -109,6 +109,9 @@ extern void feed_watch_roles(void);
  */
 extern bool feed_has_changed_since(Oid relation, uint64 then);
 
+/* The same for all relations, roles and schemas, watched or not. */
+extern uint64 feed_all_changes(void);
+
 /* Forgets relations that were dropped, if there are many. */
 extern void feed_unwatch_dropped(void);
 

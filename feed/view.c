@@ -3,6 +3,9 @@
  *		Who may know the horizon of a feed: roles that may read its table, or a view that calls
  *		the horizon and whose owner may read the table.
  *
+ * A role may read a view if it has SELECT on it and USAGE on its schema.  The server looks at the
+ * schema only where the view is named: in a view on the view, its readers have to have both here.
+ *
  * Catalogs are read without locks, so the owners of views cannot stop anybody.
  */
 #include "postgres.h"
@@ -14,6 +17,7 @@
 #include "catalog/dependency.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_depend.h"
+#include "catalog/pg_namespace.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_rewrite.h"
 #include "commands/defrem.h"
@@ -28,8 +32,10 @@
 #include "utils/syscache.h"
 
 /*
- * The view that allowed a role to call a horizon of a table.  It is looked at first the next time,
- * and must allow it again: not every change of it is reported.
+ * What the last search for a view found that allows a role to call a horizon of a table.  A view is
+ * looked at first the next time, and must allow it again.  If there was none, there is none until a
+ * relation, a role or a schema changes: the views of others, however many, make only the first
+ * rejected call slow.
  */
 typedef struct reader
 {
@@ -41,7 +47,9 @@ typedef struct reader
 typedef struct known_view
 {
 	reader		key;
-	Oid			view;
+	Oid			view;			/* InvalidOid if none was found */
+	Oid			other;			/* one that it might be granted */
+	uint64		searched_at;	/* feed_all_changes() before the search */
 } known_view;
 
 static HTAB *known_views = NULL;
@@ -49,7 +57,7 @@ static HTAB *known_views = NULL;
 #define MAX_KNOWN_VIEWS 256
 
 static void
-remember_view(const reader *r, Oid view)
+remember(const known_view *found)
 {
 	HASHCTL		control = {.keysize = sizeof(reader),.entrysize = sizeof(known_view)};
 
@@ -60,7 +68,7 @@ remember_view(const reader *r, Oid view)
 	}
 	if (known_views == NULL)
 		known_views = hash_create("wiji feeds' views", 16, &control, HASH_ELEM | HASH_BLOBS);
-	((known_view *) hash_search(known_views, r, HASH_ENTER, NULL))->view = view;
+	*(known_view *) hash_search(known_views, &found->key, HASH_ENTER, NULL) = *found;
 }
 
 /* A scan of pg_depend: what an object depends on, or what depends on it. */
@@ -140,6 +148,14 @@ may_select(Oid role, Oid relation)
 		!is_missing;
 }
 
+static bool
+may_read_view(Oid role, Oid view)
+{
+	Oid			schema = get_rel_namespace(view);
+
+	return OidIsValid(schema) && id_may_use_schema(schema, role) && may_select(role, view);
+}
+
 /* Does the view return rows of the table below the horizon to roles that may read it? */
 static bool
 view_lends(Oid view, Oid table, Oid function)
@@ -155,9 +171,8 @@ view_lends(Oid view, Oid table, Oid function)
 
 /* The view that a rule is of, or another relation; InvalidOid if it was dropped. */
 static Oid
-relation_of_rule(Oid rule)
+relation_of_rule(Relation rewrite, Oid rule)
 {
-	Relation	rewrite = table_open(RewriteRelationId, AccessShareLock);
 	Oid			relation = InvalidOid;
 	ScanKeyData key;
 	SysScanDesc scan;
@@ -169,39 +184,57 @@ relation_of_rule(Oid rule)
 	if (HeapTupleIsValid(tuple))
 		relation = ((Form_pg_rewrite) GETSTRUCT(tuple))->ev_class;
 	systable_endscan(scan);
-	table_close(rewrite, AccessShareLock);
 	return relation;
 }
 
 /*
- * A view that allows the role to know the horizon; InvalidOid if there is none.  *other is then one that
- * would, if the role might read it.
+ * A view that allows the role to know the horizon; InvalidOid if there is none.  "other" is then one
+ * that would, if the role might read it.
  */
-static Oid
-find_view(const reader *r, Oid *other)
+static known_view
+find_view(const reader *r)
 {
+	known_view	found = {.key = *r,.searched_at = feed_all_changes()};
 	Relation	depend = table_open(DependRelationId, AccessShareLock);
+	Relation	rewrite = table_open(RewriteRelationId, AccessShareLock);
 	SysScanDesc scan = begin_depend_scan(depend, true, ProcedureRelationId, r->function);
-	Oid			found = InvalidOid;
 	HeapTuple	tuple;
 
-	*other = InvalidOid;
-	while (!OidIsValid(found) && HeapTupleIsValid(tuple = systable_getnext(scan)))
+	while (!OidIsValid(found.view) && HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
 		Form_pg_depend d = (Form_pg_depend) GETSTRUCT(tuple);
-		Oid			view = d->classid == RewriteRelationId ? relation_of_rule(d->objid) : InvalidOid;
+		Oid			view = d->classid == RewriteRelationId ? relation_of_rule(rewrite, d->objid) : InvalidOid;
 
 		CHECK_FOR_INTERRUPTS();
 		if (!OidIsValid(view) || !view_lends(view, r->table, r->function))
 			continue;
-		if (may_select(r->role, view))
-			found = view;
+		if (may_read_view(r->role, view))
+			found.view = view;
 		else
-			*other = view;
+			found.other = view;
 	}
 	systable_endscan(scan);
+	table_close(rewrite, AccessShareLock);
 	table_close(depend, AccessShareLock);
 	return found;
+}
+
+/* ERROR 42501 */
+id_noreturn static void
+reject_reader(const known_view *found, AclResult result)
+{
+	Oid			table = found->key.table;
+	table_row	row;
+
+	if (OidIsValid(found->other) && feed_table_row(found->other, &row))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("permission denied for table %s", get_rel_name(table)),
+				 may_select(found->key.role, found->other) ?
+				 errhint("Grant USAGE on the schema of view %s, which calls the horizon.", row.qualified_name) :
+				 errhint("Grant SELECT on view %s, which calls the horizon.", row.qualified_name)));
+	aclcheck_error(result, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
+	pg_unreachable();
 }
 
 void
@@ -209,24 +242,19 @@ feed_check_reader(Oid table, Oid function)
 {
 	reader		r = {GetUserId(), table, function};
 	AclResult	result = pg_class_aclcheck(table, r.role, ACL_SELECT);
-	known_view *known;
-	table_row	row;
-	Oid			view;
-	Oid			other;
+	const known_view *known;
+	known_view	found;
 
 	if (likely(result == ACLCHECK_OK))
 		return;
 	known = known_views != NULL ? hash_search(known_views, &r, HASH_FIND, NULL) : NULL;
-	if (known != NULL && may_select(r.role, known->view) && view_lends(known->view, table, function))
+	if (known != NULL && !OidIsValid(known->view) && known->searched_at == feed_all_changes())
+		reject_reader(known, result);
+	if (known != NULL && OidIsValid(known->view) && may_read_view(r.role, known->view) &&
+		view_lends(known->view, table, function))
 		return;
-	view = find_view(&r, &other);
-	if (OidIsValid(view))
-		remember_view(&r, view);
-	else if (OidIsValid(other) && feed_table_row(other, &row))
-		ereport(ERROR,
-				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-				 errmsg("permission denied for table %s", get_rel_name(table)),
-				 errhint("Grant SELECT on view %s, which calls the horizon.", row.qualified_name)));
-	else
-		aclcheck_error(result, get_relkind_objtype(get_rel_relkind(table)), get_rel_name(table));
+	found = find_view(&r);
+	remember(&found);
+	if (!OidIsValid(found.view))
+		reject_reader(&found, result);
 }

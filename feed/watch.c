@@ -24,6 +24,7 @@ static HTAB *watched = NULL;
 static long watched_kept = 0;	/* left when dropped relations were removed */
 static uint64 changes = 1;		/* of anything watched, plus 1 */
 static uint64 all_changed_at = 0;	/* when everything may have changed */
+static uint64 all_changes = 0;	/* of anything, watched or not */
 static bool roles_matter = false;
 
 #define MIN_WATCHED 1024
@@ -93,6 +94,7 @@ feed_was_changed(Oid relation)
 static void
 note_relation(Datum unused pg_attribute_unused(), Oid relation)
 {
+	all_changes++;
 	/* what arrives while a transaction starts is known to each of its plans */
 	if (IsTransactionState())
 		add_changed(relation);
@@ -123,8 +125,22 @@ static void
 note_role(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(),
 		  uint32 unused3 pg_attribute_unused())
 {
+	all_changes++;
 	if (roles_matter)
 		note_all();
+}
+
+static void
+note_schema(Datum unused pg_attribute_unused(), ID_CACHE_ID unused2 pg_attribute_unused(),
+			uint32 unused3 pg_attribute_unused())
+{
+	all_changes++;
+}
+
+uint64
+feed_all_changes(void)
+{
+	return all_changes;
 }
 
 uint64
@@ -200,4 +216,5 @@ feed_start_watching(void)
 	CacheRegisterSyscacheCallback(SUBSCRIPTIONOID, note_role, (Datum) 0);
 	CacheRegisterSyscacheCallback(AUTHOID, note_role, (Datum) 0);
 	CacheRegisterSyscacheCallback(AUTHMEMROLEMEM, note_role, (Datum) 0);
+	CacheRegisterSyscacheCallback(NAMESPACEOID, note_schema, (Datum) 0);
 }

@@ -124,6 +124,84 @@ REVOKE SELECT ON orders FROM regress_stranger;
 SELECT * FROM pg_temp.read('regress_loader', 'theirs.rows');
 SELECT * FROM pg_temp.read('regress_stranger', 'theirs.horizon');
 
+-- However many there are, they are looked at once: nothing is searched again until a catalog changes.
+\set ECHO none
+DO $$
+BEGIN
+	FOR n IN 1..300 LOOP
+		EXECUTE format('CREATE VIEW theirs.v%s AS SELECT id FROM shop.orders WHERE id < (SELECT wiji_horizon_bigint(''shop.orders''))', n);
+		EXECUTE format('ALTER VIEW theirs.v%s OWNER TO regress_stranger', n);
+		EXECUTE format('GRANT SELECT ON theirs.v%s TO regress_loader', n);
+	END LOOP;
+END $$;
+CREATE FUNCTION pg_temp.scans(catalog name, statement text, OUT code text, OUT scans bigint) LANGUAGE plpgsql AS $$
+DECLARE
+	before bigint := (SELECT idx_scan FROM pg_stat_xact_sys_tables WHERE relname = catalog);
+BEGIN
+	SET LOCAL ROLE regress_loader;
+	SELECT f.code INTO code FROM public.failure(statement) f;
+	SET LOCAL ROLE NONE;
+	scans := (SELECT idx_scan FROM pg_stat_xact_sys_tables WHERE relname = catalog) - before;
+END $$;
+\set ECHO all
+BEGIN;
+SELECT code, scans >= 300 AS of_each_view FROM pg_temp.scans('pg_rewrite', 'SELECT wiji_horizon_bigint(''orders'')');
+SELECT * FROM pg_temp.scans('pg_rewrite', 'SELECT wiji_horizon_bigint(''orders'')');
+-- of a stranger's view, it is not even searched what it reads
+REVOKE SELECT ON theirs.v300 FROM regress_loader;
+SELECT * FROM pg_temp.scans('pg_depend', 'SELECT wiji_horizon_bigint(''orders'')');
+SELECT * FROM pg_temp.scans('pg_depend', 'SELECT wiji_horizon_bigint(''orders'')');
+-- What is granted counts at once, and so does what is revoked; in a transaction that is rolled back, too.
+SAVEPOINT a;
+GRANT SELECT ON orders_feed TO regress_group;
+SELECT * FROM pg_temp.read('regress_loader');
+ROLLBACK TO a;
+SELECT * FROM pg_temp.read('regress_loader');
+GRANT SELECT ON orders TO regress_stranger;
+SELECT * FROM pg_temp.read('regress_loader', 'theirs.v7');
+COMMIT;
+REVOKE SELECT ON orders FROM regress_stranger;
+SELECT * FROM pg_temp.read('regress_loader', 'theirs.v7');
+ALTER ROLE regress_stranger SUPERUSER;
+SELECT * FROM pg_temp.read('regress_loader', 'theirs.v7');
+ALTER ROLE regress_stranger NOSUPERUSER;
+SELECT * FROM pg_temp.read('regress_loader', 'theirs.v7');
+GRANT regress_owner TO regress_stranger;
+SELECT * FROM pg_temp.read('regress_loader', 'theirs.v7');
+REVOKE regress_owner FROM regress_stranger;
+SELECT * FROM pg_temp.read('regress_loader', 'theirs.v7');
+SET client_min_messages = warning;
+DROP SCHEMA theirs CASCADE;
+RESET client_min_messages;
+
+-- A view in a schema that the role may not use lends nothing: not directly, nor below a view that it can name.
+GRANT SELECT ON orders_feed TO regress_loader;
+SELECT * FROM pg_temp.read('regress_loader', 'wiji_horizon_bigint(''orders'')');
+SET ROLE regress_loader;
+PREPARE again AS SELECT max(id) FROM shop.orders_feed;
+EXECUTE again;
+RESET ROLE;
+CREATE SCHEMA front AUTHORIZATION regress_owner;
+GRANT USAGE ON SCHEMA front TO PUBLIC;
+ALTER VIEW staging SET SCHEMA front;
+SELECT 'orders'::regclass::oid AS orders \gset
+REVOKE USAGE ON SCHEMA shop FROM PUBLIC;
+SELECT * FROM pg_temp.read('regress_loader', format('wiji_horizon_bigint(%s)', :orders));
+SELECT * FROM pg_temp.read('regress_loader', 'front.staging');
+-- The server rejects what was prepared before, too: it looks up the names again.
+SET ROLE regress_loader;
+EXECUTE again;
+RESET ROLE;
+GRANT USAGE ON SCHEMA shop TO regress_group;
+SELECT * FROM pg_temp.read('regress_loader', 'front.staging');
+SET ROLE regress_loader;
+EXECUTE again;
+RESET ROLE;
+GRANT USAGE ON SCHEMA shop TO PUBLIC;
+-- The horizon is the table's.
+SELECT f.* FROM unnest(ARRAY['SELECT wiji_horizon_bigint(''orders_feed'')', 'SELECT wiji_create_feed(''orders_feed'')']) s, failure(s) f;
+SELECT wiji_feed_flaw('orders_feed');
+
 -- The view of row versions.
 SET ROLE regress_owner;
 SELECT wiji_create_feed('orders', 'updated_at', changes => true) \g /dev/null
