@@ -25,6 +25,8 @@ source=	# folder with its sources, if available
 work=
 user=postgres	# who runs servers when root calls us
 
+. "$root/script/result.sh"
+
 # Colors are for terminals.
 bold= plain=
 [ ! -t 1 ] || [ "${NO_COLOR:-}" ] || bold=$'\e[1;32m' plain=$'\e[0m'
@@ -412,7 +414,7 @@ build_postgresql()
 	server=(--pg-config "$pg_config")
 }
 
-# For test commands: ok and not_ok NAME, is NAME EXPECTED FOUND, and sum_up at the end.
+# For test commands: ok and not_ok NAME, is NAME EXPECTED FOUND, and sum_up at the end (result.sh).
 passed=0
 failed=0
 ok() { passed=$((passed + 1)); echo "ok $((passed + failed)) - $1"; }
@@ -426,10 +428,4 @@ is()
 		not_ok "$1"
 		printf '    expected: %s\n    found: %s\n' "$2" "$3"
 	fi
-}
-
-sum_up()
-{
-	printf '\n%d passed, %d failed\n' "$passed" "$failed"
-	[ "$failed" = 0 ] && [ "$passed" -gt 0 ] || exit 1
 }

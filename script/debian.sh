@@ -57,10 +57,21 @@ leave()
 	for mount in wiji proc dev; do
 		! mountpoint -q "$debian/$mount" || umount --lazy "$debian/$mount"
 	done
+	if [ -n "${WIJI_RUNS-}" ] && [ -f "$debian/tmp/runs" ]; then
+		cat "$debian/tmp/runs" >>"$WIJI_RUNS"
+		rm "$debian/tmp/runs"
+	fi
 	[ -n "$kept" ] || rm -rf --one-file-system "$debian"
 }
 
-inside() { chroot "$debian" /usr/bin/env DEBIAN_FRONTEND=noninteractive "$@"; }
+# (what runs there has its log of runs there, and no git)
+inside()
+{
+	local runs=()
+
+	[ -z "${WIJI_RUNS-}" ] || runs=(WIJI_RUNS=/tmp/runs WIJI_COMMIT="$(commit)")
+	chroot "$debian" /usr/bin/env DEBIAN_FRONTEND=noninteractive "${runs[@]}" "$@"
+}
 
 # the mirror that this machine uses, in either format of apt's sources
 mirror()
