@@ -40,6 +40,11 @@ SELECT count(DISTINCT id) AS different, min(uuidtime_timestamp(id)), max(uuidtim
        count(*) FILTER (WHERE down) AS steps_down
 FROM (SELECT id, id <= lag(id) OVER (ORDER BY n) AS down FROM same) s;
 
+-- The counter of a time begins with a random number below 32,768, as in uuidtime_v7().
+SELECT count(DISTINCT counter) > 100 AS random, max(counter) < 32768 AS low
+FROM (SELECT (('x' || substr(id::text, 20, 4) || substr(id::text, 25, 1))::bit(20)::integer >> 2) & 65535 AS counter
+      FROM (SELECT uuidtime_v7(timestamptz '2000-01-01' + n * interval '1 s') AS id FROM generate_series(1, 1000) n) s) s;
+
 -- The session's generator and this one do not affect each other.
 CREATE TEMP TABLE mixed AS SELECT n, uuidtime_v7() AS before, uuidtime_v7(at) AS id, uuidtime_v7() AS after
 FROM (SELECT n, CASE WHEN n % 2 = 0 THEN timestamptz '3000-01-01' ELSE '2000-01-01' END AS at
