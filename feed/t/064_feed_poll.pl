@@ -36,12 +36,14 @@ my @feeds = qw(plain parted);
 
 # What a consumer handles goes into a table, in the same transaction, as does the failure of a row.
 my %workers = (one => 1, four => 4, any => 4);
+my %sharing = (one => 'note text', four => 'sharing text', any => 'sharing text');
 foreach my $feed (@feeds)
 {
 	foreach my $consumer (keys %workers)
 	{
 		$node->safe_psql('postgres', qq{
 			CREATE TABLE "${feed} $consumer" (worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position text, split name);
+			ALTER TABLE "${feed} $consumer" ADD $sharing{$consumer};
 			INSERT INTO "${feed} $consumer" SELECT n, $workers{$consumer}, '$feed', NULL, 'customer' FROM generate_series(0, $workers{$consumer} - 1) n;
 			CREATE TABLE "${feed} $consumer handled" (n bigserial, at timestamptz DEFAULT clock_timestamp(), id text, customer text)});
 	}
@@ -53,43 +55,7 @@ foreach my $feed (@feeds)
 #
 
 my $killed = 0;
-my $errors = '';
-
-my $folder = PostgreSQL::Test::Utils::tempdir;
-my $files = 0;
-
-# One session that runs a script, which the function writes.
-sub start_session
-{
-	my ($write) = @_;
-	my %session = (write => $write, error => '', file => "$folder/" . $files++);
-	append_to_file($session{file}, $write->());
-	$session{run} = IPC::Run::start([ qw(psql -XAtq -v VERBOSITY=sqlstate -f), $session{file}, '-d', $node->connstr('postgres') ],
-		'<', \undef, '>', '/dev/null', '2>', \$session{error});
-	return \%session;
-}
-
-# Begins again with those that have ended, unless it is over.  Returns how many run.
-sub tend
-{
-	my ($over, @sessions) = @_;
-	my $running = 0;
-	foreach my $session (@sessions)
-	{
-		$session->{run}->pump_nb if $session->{run}->pumpable;
-		if ($session->{run}->pumpable) { $running++; next; }
-		$session->{run}->finish;
-		$errors .= $session->{error};
-		$session->{error} = '';
-		unlink $session->{file};
-		next if $over;
-		%$session = %{ start_session($session->{write}) };
-		$running++;
-	}
-	return $running;
-}
-
-sub pick { return $_[ rand @_ ]; }
+my @options = qw(-v VERBOSITY=sqlstate);
 
 # A writer's transactions
 my $written = 0;
@@ -172,27 +138,28 @@ sub disturb
 }
 
 seed_random();
-my @writers = map { start_session(\&writer) } 1 .. 6;
+my @writers = map { start_script($node, \&writer, @options) } 1 .. 6;
 my @consumers = map {
 	my $feed = $_;
 	my %sessions = (one => [ 0, 0 ], four => [ 0, 0 .. 4 ], any => [ 'NULL', 'NULL' ]);
-	map { my $consumer = $_; map { my $worker = $_; start_session(sub { consumer($feed, $consumer, $worker) }) } @{ $sessions{$consumer} } }
+	map { my $consumer = $_; map { my $worker = $_; start_script($node, sub { consumer($feed, $consumer, $worker) }, @options) } @{ $sessions{$consumer} } }
 	  sort keys %sessions
 } @feeds;
-my @others = map { start_session($_) } \&disturb, \&naive;
+my @others = map { start_script($node, $_, @options) } \&disturb, \&naive;
 
 my $end = time + $seconds;
 while (time < $end)
 {
 	usleep(50_000);
-	tend(0, @writers, @consumers, @others);
+	tend_scripts(0, @writers, @consumers, @others);
 	next if rand() > 0.3;
 	$killed += $node->safe_psql('postgres', q{
 		SELECT count(pg_terminate_backend(pid)) FROM (
 			SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
 			ORDER BY random() LIMIT 1) victim});
 }
-usleep(20_000) while tend(1, @writers, @consumers, @others);
+usleep(20_000) while tend_scripts(1, @writers, @consumers, @others);
+my $errors = errors_of(@writers, @consumers, @others);
 note "$killed sessions were killed, $step changes";
 note join ', ', map { my $code = $_; (() = $errors =~ /ERROR:  $code/g) . " times $code" } sort keys %{ { map { $_ => 1 } $errors =~ /ERROR:  (\w{5})/g } };
 

@@ -5,10 +5,11 @@ use strict;
 use warnings;
 
 use Exporter 'import';
+use IPC::Run;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 
-our @EXPORT = qw(%FEEDS create_tables feed_node feeds_of key_at poll sqlstate);
+our @EXPORT = qw(%FEEDS create_tables errors_of feed_node feeds_of key_at pick poll sqlstate start_script tend_scripts);
 
 # The key, its horizon, and the least key of a time.  The UUIDs of "app" are those of applications:
 # all bits behind the millisecond are random.
@@ -89,5 +90,47 @@ sub sqlstate
 	my ($rc, $out, $error) = $node->psql('postgres', "\\set VERBOSITY sqlstate\n$query");
 	return $error =~ /ERROR:  (\w{5})/ ? $1 : '';
 }
+
+# Sessions that run one script after the other, which a function writes, and begin again when one fails.
+my $folder;
+my $files = 0;
+
+sub start_script
+{
+	my ($node, $write, @options) = @_;
+	$folder //= PostgreSQL::Test::Utils::tempdir;
+	my %session = (node => $node, write => $write, options => \@options, error => '', errors => '', file => "$folder/" . $files++);
+	append_to_file($session{file}, $write->());
+	$session{run} = IPC::Run::start([ qw(psql -XAtq), @options, '-f', $session{file}, '-d', $node->connstr('postgres') ],
+		'<', \undef, '>', '/dev/null', '2>', \$session{error});
+	return \%session;
+}
+
+# Begins again with those that have ended, unless it is over.  Returns how many run.
+sub tend_scripts
+{
+	my ($over, @sessions) = @_;
+	my $running = 0;
+	foreach my $session (@sessions)
+	{
+		$session->{run}->pump_nb if $session->{run}->pumpable;
+		if ($session->{run}->pumpable) { $running++; next; }
+		$session->{run}->finish if defined $session->{file};
+		unlink $session->{file} if defined $session->{file};
+		$session->{errors} .= $session->{error};
+		$session->{error} = '';
+		undef $session->{file};
+		next if $over;
+		my $errors = $session->{errors};
+		%$session = (%{ start_script($session->{node}, $session->{write}, @{ $session->{options} }) }, errors => $errors);
+		$running++;
+	}
+	return $running;
+}
+
+# What they printed as errors
+sub errors_of { return join '', map { $_->{errors} } @_; }
+
+sub pick { return $_[ rand @_ ]; }
 
 1;
