@@ -57,6 +57,13 @@ open_own_relation(Oid relation, LOCKMODE mode)
 	return rel;
 }
 
+/* Are there triggers to drop, or a stored horizon, which the lock of DROP TRIGGER keeps as it is? */
+static bool
+has_feed(Oid table)
+{
+	return feed_own_trigger_names(table) != NIL || feed_has_stored(table);
+}
+
 /*
  * The same, with the lock of DROP TRIGGER if there are triggers to drop, else that of CREATE TRIGGER:
  * a session that has the second and waits for the first would deadlock with a transaction that has
@@ -65,10 +72,10 @@ open_own_relation(Oid relation, LOCKMODE mode)
 static Relation
 open_for_triggers(Oid table)
 {
-	LOCKMODE	mode = feed_own_trigger_names(table) != NIL ? AccessExclusiveLock : ShareRowExclusiveLock;
+	LOCKMODE	mode = has_feed(table) ? AccessExclusiveLock : ShareRowExclusiveLock;
 	Relation	rel = open_own_relation(table, mode);
 
-	if (mode == AccessExclusiveLock || feed_own_trigger_names(table) == NIL)
+	if (mode == AccessExclusiveLock || !has_feed(table))
 		return rel;
 	/* they were created before it was locked */
 	relation_close(rel, mode);
@@ -247,6 +254,22 @@ pgwiji_feed_triggers(PG_FUNCTION_ARGS)
 	relation_close(rel, NoLock);
 	PG_RETURN_ARRAYTYPE_P(construct_array(values, list_length(names), NAMEOID, NAMEDATALEN, false,
 										  TYPALIGN_CHAR));
+}
+
+/*
+ * Deletes the stored horizon of a table, which is then no feed: the next one begins again.  ERROR unless
+ * the caller owns the table, which is locked afterwards.
+ */
+PG_FUNCTION_INFO_V1(pgwiji_feed_forget);
+
+Datum
+pgwiji_feed_forget(PG_FUNCTION_ARGS)
+{
+	Relation	rel = open_for_triggers(PG_GETARG_OID(0));
+
+	feed_delete_stored(RelationGetRelid(rel));
+	relation_close(rel, NoLock);
+	PG_RETURN_VOID();
 }
 
 /*

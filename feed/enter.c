@@ -29,6 +29,16 @@ feed_define_settings(void)
 	MarkGUCPrefixReserved("wiji_feed");
 }
 
+/* No horizon that consumers have read is above it, whatever was deleted since and whatever the clock is. */
+static int64
+time_of_start(const feed_definition *f)
+{
+	int64		table = feed_time_above_table(f);
+	int64		stored = feed_time_above_stored(f);
+
+	return Max(table, stored);
+}
+
 void
 feed_claim_started(const feed_definition *f)
 {
@@ -38,7 +48,7 @@ feed_claim_started(const feed_definition *f)
 	while (!is_started && feed_begin_to_start(&starts))
 	{
 		CHECK_FOR_INTERRUPTS();
-		is_started = feed_start(starts, feed_time_above_table(f));
+		is_started = feed_start(starts, time_of_start(f));
 	}
 }
 

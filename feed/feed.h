@@ -391,6 +391,12 @@ extern bool feed_greatest_key(const feed_definition *f, bool with_own_rows, Datu
  */
 extern Relation feed_open_sequence(const feed_definition *f);
 
+/*
+ * The newest snapshot there is, registered; in a parallel plan, too, in which the server returns no other
+ * than the active one.
+ */
+extern Snapshot feed_newest_snapshot(bool with_own_rows);
+
 /* The time above all keys in the table, for a start; INT64_MIN if it is empty. */
 extern int64 feed_time_above_table(const feed_definition *f);
 
@@ -399,6 +405,35 @@ extern int64 feed_time_above_table(const feed_definition *f);
  * changes it.  ERROR 42809 if the sequence was dropped concurrently.
  */
 extern int64 feed_next_number(const feed_definition *f);
+
+/*
+ * stored.c: the horizons that the primary has stored, in a table of the extension
+ */
+
+typedef struct feed_stored
+{
+	int64		horizon;		/* a time, or a number */
+	TimestampTz stored_at;
+} feed_stored;
+
+/* The stored horizon of the feed, as the snapshot sees it.  False if there is none for its key. */
+extern bool feed_look_up_stored(const feed_definition *f, Snapshot snapshot, feed_stored *s);
+
+/* The same as of now, with what this transaction has changed. */
+extern bool feed_look_up_newest_stored(const feed_definition *f, feed_stored *s);
+
+/* The stored horizon, for a start, which does not go below it; INT64_MIN if there is none. */
+extern int64 feed_time_above_stored(const feed_definition *f);
+
+/* Is a horizon of the table stored, of whatever key? */
+extern bool feed_has_stored(Oid table);
+
+/*
+ * store.c: storing them
+ */
+
+/* Deletes the stored horizon of a table that is locked against storing it. */
+extern void feed_delete_stored(Oid table);
 
 /*
  * session.c: the shared memory of feeds, and this session's transaction in it
@@ -418,11 +453,18 @@ extern bool feed_claim(const feed_definition *f);
 
 /*
  * Steps S0 and S1 for the claimed entry.  The first returns false if it is started meanwhile; the
- * second takes its starts, and the time above all keys of the table, which was determined since.
+ * second takes its starts, and the time above all keys of the table and the stored horizon, which was
+ * determined since.
  * It returns false if the start must begin again.
  */
 extern bool feed_begin_to_start(uint32 *starts);
 extern bool feed_start(uint32 starts, int64 time);
+
+/*
+ * The same as feed_claim() for an entry that is started.  Returns false if it is not, or if the feed
+ * has none.  It does not count as a use, so other entries are not given away in its place.
+ */
+extern bool feed_claim_if_started(const feed_definition *f);
 
 /* This transaction in a feed. */
 typedef struct feed_entered

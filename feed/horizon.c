@@ -32,7 +32,8 @@ typedef struct horizon_key
 	uint32		shape;			/* the transaction can change the column */
 	TransactionId xmin;
 	TransactionId xmax;
-	uint32		running;		/* hash of the xids that ran */
+	uint32		running;		/* hash of the xids that ran, which are subxip in
+								 * a snapshot of a standby */
 } horizon_key;
 
 typedef struct cached_horizon
@@ -72,10 +73,14 @@ horizon_cache_evict(void)
 static horizon_key
 horizon_key_of(const feed_definition *f, Snapshot snapshot)
 {
+	bool		is_sub = snapshot->takenDuringRecovery;
+	TransactionId *running = is_sub ? snapshot->subxip : snapshot->xip;
+	int			n = is_sub ? snapshot->subxcnt : (int) snapshot->xcnt;
+
 	return (horizon_key)
 	{
 		f->table, f->shape, snapshot->xmin, snapshot->xmax,
-			hash_bytes((unsigned char *) snapshot->xip, snapshot->xcnt * sizeof(TransactionId))
+			hash_bytes((unsigned char *) running, n * sizeof(TransactionId))
 	};
 }
 
@@ -123,18 +128,17 @@ feed_require_primary(void)
 	if (RecoveryInProgress())
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
-				 errmsg("cannot determine a horizon during recovery"),
+				 errmsg("cannot determine blockers during recovery"),
 				 errdetail("Only the primary knows which transactions insert into a feed."),
-				 errhint("Determine the horizon on the primary, and replicate it in a table.")));
+				 errhint("Call the function on the primary.")));
 }
 
 /* The statement's snapshot.  ERROR where there is none that a horizon could be of. */
 static Snapshot
-reading_snapshot(void)
+reading_snapshot(bool is_standby)
 {
 	Snapshot	snapshot = ActiveSnapshotSet() ? GetActiveSnapshot() : NULL;
 
-	feed_require_primary();
 	if (snapshot == NULL || snapshot->snapshot_type != SNAPSHOT_MVCC)
 		ereport(ERROR,
 				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
@@ -144,7 +148,7 @@ reading_snapshot(void)
 				(errcode(ERRCODE_INVALID_TRANSACTION_STATE),
 				 errmsg("cannot determine a horizon in a parallel worker"),
 				 errhint("Mark functions that call this function as PARALLEL RESTRICTED.")));
-	if (snapshot->takenDuringRecovery)
+	if (snapshot->takenDuringRecovery && !is_standby)
 		reject_snapshot("The snapshot was taken while the server was a standby.");
 	return snapshot;
 }
@@ -218,6 +222,24 @@ open_feed(Oid table, Oid function, Snapshot snapshot)
  * Horizons
  */
 
+/*
+ * On a standby: the commit of the row follows those of all rows below the horizon, so the snapshot that
+ * sees it sees them.
+ */
+static int64
+stored_horizon(const feed_definition *f, Snapshot snapshot)
+{
+	feed_stored s;
+
+	if (!feed_look_up_stored(f, snapshot, &s))
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("horizon of feed \"%s\" is not stored", get_rel_name(f->table)),
+				 errdetail("A standby returns the horizon that the primary has stored."),
+				 errhint("Call wiji_store_horizons() on the primary at regular intervals.")));
+	return s.horizon;
+}
+
 /* R2 to R5. */
 static int64
 determine_horizon(const feed_definition *f, Oid function, Snapshot snapshot)
@@ -251,13 +273,15 @@ feed_horizon_function(const feed_definition *f)
  * wiji_horizon…(regclass): the key below which the active snapshot misses no row of the feed.
  * Errors: 42501 without SELECT on the table or a view that calls the function, 42809 for a table that
  * is not a feed, 42804 for a feed with keys of another type, 40001 for a snapshot that is too old,
- * 55000 without shared memory, on a standby and in the transaction that created the feed.
+ * 55000 without shared memory, in the transaction that created the feed, and on a standby if no horizon
+ * is stored.
  */
 static Datum
 horizon(FunctionCallInfo fcinfo, const char *function)
 {
 	Oid			table = PG_GETARG_OID(0);
-	Snapshot	snapshot = reading_snapshot();
+	bool		is_standby = RecoveryInProgress();
+	Snapshot	snapshot = reading_snapshot(is_standby);
 	const feed_definition *f = open_feed(table, fcinfo->flinfo->fn_oid, snapshot);
 	horizon_key key = horizon_key_of(f, snapshot);
 	cached_horizon *known = horizon_cache != NULL ?
@@ -272,7 +296,8 @@ horizon(FunctionCallInfo fcinfo, const char *function)
 				 errhint("Call %s().", feed_horizon_function(f))));
 	if (known != NULL)
 		return feed_key_of_time(f->key, known->horizon, palloc(FEED_KEY_LEN));
-	time = determine_horizon(f, fcinfo->flinfo->fn_oid, snapshot);
+	time = is_standby ? stored_horizon(f, snapshot) :
+		determine_horizon(f, fcinfo->flinfo->fn_oid, snapshot);
 	horizon_cache_put(&key, time);
 	return feed_key_of_time(f->key, time, palloc(FEED_KEY_LEN));
 }

@@ -120,6 +120,18 @@ add_floor(void *arg, int pid pg_attribute_unused(), int64 since, int64 floor)
 	s->since = Min(s->since, since);
 }
 
+/* How long ago the horizon was stored, for a standby; false if none is. */
+static bool
+stored_behind(const feed_definition *f, int64 *behind)
+{
+	feed_stored s;
+
+	if (!feed_look_up_newest_stored(f, &s))
+		return false;
+	*behind = GetCurrentTimestamp() - s.stored_at;
+	return true;
+}
+
 /* How far the horizon is behind the clock; false for numbers that nobody holds back. */
 static bool
 feed_behind(const feed_definition *f, const summary *s, int64 *behind)
@@ -143,7 +155,7 @@ interval_datum(int64 us)
 	return IntervalPGetDatum(interval);
 }
 
-/* On a standby, only the catalogs are known. */
+/* On a standby, the catalogs and stored horizons are known. */
 static void
 put_feed(ReturnSetInfo *result, Oid table, bool is_primary)
 {
@@ -152,7 +164,7 @@ put_feed(ReturnSetInfo *result, Oid table, bool is_primary)
 	feed_flaw	flaw = feed_whole_flaw(table, &f);
 	Datum		values[7] = {ObjectIdGetDatum(table)};
 	bool		nulls[7] = {false};
-	int64		behind;
+	int64		behind = 0;
 
 	if (f == NULL)
 		return;
@@ -161,7 +173,8 @@ put_feed(ReturnSetInfo *result, Oid table, bool is_primary)
 	values[1] = NameGetDatum(&f->column);
 	values[2] = interval_datum(f->has_lag ? f->lag : 0);
 	values[3] = BoolGetDatum(f->has_versions);
-	nulls[4] = !is_primary || flaw.detail != NULL || !feed_behind(f, &s, &behind);
+	nulls[4] = flaw.detail != NULL ||
+		!(is_primary ? feed_behind(f, &s, &behind) : stored_behind(f, &behind));
 	values[4] = nulls[4] ? (Datum) 0 : interval_datum(Max(behind, 0));
 	nulls[5] = !is_primary;
 	values[5] = Int32GetDatum(s.blockers);

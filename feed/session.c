@@ -229,6 +229,28 @@ feed_claim(const feed_definition *f)
 }
 
 bool
+feed_claim_if_started(const feed_definition *f)
+{
+	uint32		found;
+	bool		is_started;
+
+	feed_attach_memory();
+	FEED_STEP(C1);
+	LWLockAcquire(&memory->entries_lock, LW_SHARED);
+	found = find_entry(f);
+	is_started = found != 0 && feed_is_started(entries[found - 1].starts);
+	if (is_started)
+	{
+		*hint_for(f) = found;
+		claimed = &entries[found - 1];
+		claimed_is_started = true;
+		feed_claim_entry(entries, found, atomic_load_explicit(&claimed->used, memory_order_relaxed), own_slot);
+	}
+	LWLockRelease(&memory->entries_lock);
+	return is_started;
+}
+
+bool
 feed_begin_to_start(uint32 *starts)
 {
 	FEED_STEP(S0);

@@ -22,12 +22,8 @@
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
 
-/*
- * The newest snapshot there is, also in a parallel plan, in which the server returns no other
- * than the active one.
- */
-static Snapshot
-newest_snapshot(bool with_own_rows)
+Snapshot
+feed_newest_snapshot(bool with_own_rows)
 {
 	static SnapshotData newest = {SNAPSHOT_MVCC};
 	Snapshot	snapshot = RegisterSnapshot(GetSnapshotData(&newest));
@@ -69,7 +65,7 @@ scan_table(const feed_definition *f, Relation rel, Oid index, bool with_own_rows
 	 * locked
 	 */
 	Relation	index_rel = index_open(index, AccessShareLock);
-	Snapshot	snapshot = newest_snapshot(with_own_rows || has_new_file(rel));
+	Snapshot	snapshot = feed_newest_snapshot(with_own_rows || has_new_file(rel));
 	IndexScanDesc scan = id_index_beginscan(rel, index_rel, snapshot, 1);
 	ScanDirection direction = BackwardScanDirection;
 	ScanKeyData is_not_null;

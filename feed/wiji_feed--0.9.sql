@@ -96,7 +96,13 @@ LANGUAGE C VOLATILE STRICT;
 COMMENT ON FUNCTION wiji_feed_verify(feed regclass) IS
 'internal: raises an error unless the owner''s table has become a feed';
 
-CREATE FUNCTION wiji_drop_feed(feed regclass) RETURNS void
+CREATE FUNCTION wiji_feed_forget(feed regclass) RETURNS void
+AS 'MODULE_PATHNAME', 'pgwiji_feed_forget'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_feed_forget(feed regclass) IS
+'internal: locks the owner''s table, and deletes its stored horizon';
+
+CREATE FUNCTION wiji_feed_drop_triggers(feed regclass) RETURNS void
 LANGUAGE plpgsql STRICT
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -116,8 +122,24 @@ BEGIN
 		RAISE serialization_failure USING MESSAGE = format('could not drop trigger "%s" of table %s because the schema was renamed concurrently', trigger, feed);
 	END IF;
 END $$;
+COMMENT ON FUNCTION wiji_feed_drop_triggers(feed regclass) IS
+'internal: drops the triggers of a feed, whose stored horizon stays';
+
+CREATE FUNCTION wiji_drop_feed(feed regclass) RETURNS void
+LANGUAGE plpgsql STRICT
+SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
+BEGIN
+	IF home IS NULL THEN
+		RAISE undefined_object USING MESSAGE = 'extension "wiji_feed" does not exist', DETAIL = 'It has just been dropped.';
+	END IF;
+	EXECUTE format('SELECT %I.wiji_feed_drop_triggers($1)', home) USING feed;
+	EXECUTE format('SELECT %I.wiji_feed_forget($1)', home) USING feed;
+END $$;
 COMMENT ON FUNCTION wiji_drop_feed(feed regclass) IS
-'removes the triggers of a feed';
+'removes the triggers of a feed, and its stored horizon';
 
 CREATE FUNCTION wiji_create_feed(feed regclass, "column" name DEFAULT NULL, lag interval DEFAULT '0', changes boolean DEFAULT false,
 	ignore name[] DEFAULT '{}', layout text DEFAULT NULL) RETURNS void
@@ -151,7 +173,7 @@ BEGIN
 		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', missing, (SELECT relname FROM pg_class WHERE oid = feed)),
 			HINT = 'Correct argument "ignore".';
 	END IF;
-	EXECUTE format('SELECT %I.wiji_drop_feed($1)', home) USING feed;
+	EXECUTE format('SELECT %I.wiji_feed_drop_triggers($1)', home) USING feed;	-- horizons that consumers may have read stay stored
 	IF changes THEN
 		-- The condition is always true.  It names the columns to ignore by their numbers; generated ones never count.
 		EXECUTE format('CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON %s FOR EACH ROW %s EXECUTE FUNCTION %I.wiji_row_version(%L)',
@@ -169,6 +191,44 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION wiji_create_feed(feed regclass, "column" name, lag interval, changes boolean, ignore name[], layout text) IS
 'makes a table a feed, which consumers can read in the order of keys without missing rows';
+
+--
+-- Horizons for standbys, and for starts
+--
+
+-- Rows are updated again and again, so each page has room for their next versions.
+CREATE TABLE wiji_feed_horizon (
+	feed regclass PRIMARY KEY,
+	"column" smallint NOT NULL,
+	type varchar(12) NOT NULL,
+	horizon bigint NOT NULL,
+	stored_at timestamptz NOT NULL
+) WITH (fillfactor = 50);
+COMMENT ON TABLE wiji_feed_horizon IS
+'internal: the horizon of each feed when wiji_store_horizons() was last called, as a time in microseconds since 1970 or a number';
+
+CREATE FUNCTION wiji_store_horizons(feeds regclass[] DEFAULT NULL) RETURNS bigint
+AS 'MODULE_PATHNAME', 'pgwiji_store_horizons'
+LANGUAGE C VOLATILE;
+COMMENT ON FUNCTION wiji_store_horizons(feeds regclass[]) IS
+'stores the horizons of these feeds, or of all, for standbys, and returns how many it stored';
+
+-- Whatever privileges new tables and functions get by default, nobody else uses these until the owner of the extension says so.
+DO $$
+DECLARE
+	revoke text;
+BEGIN
+	FOR revoke IN
+		SELECT DISTINCT format('REVOKE ALL ON %s FROM %s', object, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END)
+		FROM (SELECT 'TABLE wiji_feed_horizon', relowner, relacl FROM pg_class WHERE oid = 'wiji_feed_horizon'::regclass
+			UNION ALL SELECT 'FUNCTION wiji_store_horizons', proowner, coalesce(proacl, acldefault('f', proowner)) FROM pg_proc WHERE oid = 'wiji_store_horizons'::regproc) o (object, owner, acl),
+			aclexplode(acl)
+		WHERE grantee <> owner
+	LOOP
+		EXECUTE revoke;
+	END LOOP;
+END $$;
+GRANT EXECUTE ON FUNCTION wiji_store_horizons TO @extowner@ WITH GRANT OPTION;
 
 --
 -- Consumers: ordinary tables, with a row for each worker.  Everything runs with the caller's rights.
