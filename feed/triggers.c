@@ -183,7 +183,7 @@ hint_of_early_key(const feed_definition *f, TriggerData *data)
 						hint_of_default(f, "Use another column as the key.  " FEED_COLUMN_HINT));
 	if (f->has_lag)
 		return "Generate another key, or create the feed with a greater lag.  "
-			"No lag accepts keys below the greatest one that the table had when the feed started.  " RELOAD;
+			"No lag accepts keys below the greatest one that the table had when the feed started, or below its stored horizon.  " RELOAD;
 	return psprintf("%s  " RELOAD,
 					feed_default_generates_keys(f) ? "Use the default of the column, or create the feed with a lag." :
 					"Create the feed with a lag.");

@@ -206,6 +206,8 @@ CREATE TABLE wiji_feed_horizon (
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE wiji_feed_horizon IS
 'internal: the horizon of each feed when wiji_store_horizons() was last called, as a time in microseconds since 1970 or a number';
+COMMENT ON TYPE wiji_feed_horizon IS
+'internal: a row of the table';
 
 CREATE FUNCTION wiji_store_horizons(feeds regclass[] DEFAULT NULL) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_store_horizons'
@@ -213,22 +215,23 @@ LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_store_horizons(feeds regclass[]) IS
 'stores the horizons of these feeds, or of all, for standbys, and returns how many it stored';
 
--- Whatever privileges new tables and functions get by default, nobody else uses these until the owner of the extension says so.
+-- Nobody else uses these until the owner of the extension says so, whatever privileges new tables and functions get by default.
+REVOKE ALL ON wiji_feed_horizon FROM PUBLIC;
+REVOKE ALL ON FUNCTION wiji_store_horizons(pg_catalog.regclass[]) FROM PUBLIC;
 DO $$
 DECLARE
-	revoke text;
+	grantee pg_catalog.regrole;
 BEGIN
-	FOR revoke IN
-		SELECT DISTINCT format('REVOKE ALL ON %s FROM %s', object, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(grantee)) END)
-		FROM (SELECT 'TABLE wiji_feed_horizon', relowner, relacl FROM pg_class WHERE oid = 'wiji_feed_horizon'::regclass
-			UNION ALL SELECT 'FUNCTION wiji_store_horizons', proowner, coalesce(proacl, acldefault('f', proowner)) FROM pg_proc WHERE oid = 'wiji_store_horizons'::regproc) o (object, owner, acl),
-			aclexplode(acl)
-		WHERE grantee <> owner
-	LOOP
-		EXECUTE revoke;
+	FOR grantee IN SELECT a.grantee FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a
+		WHERE c.oid OPERATOR(pg_catalog.=) 'wiji_feed_horizon'::pg_catalog.regclass AND a.grantee OPERATOR(pg_catalog.<>) c.relowner LOOP
+		EXECUTE pg_catalog.format('REVOKE ALL ON wiji_feed_horizon FROM %s', grantee);
+	END LOOP;
+	FOR grantee IN SELECT a.grantee FROM pg_catalog.pg_proc p, pg_catalog.aclexplode(p.proacl) a
+		WHERE p.oid OPERATOR(pg_catalog.=) 'wiji_store_horizons(pg_catalog.regclass[])'::pg_catalog.regprocedure AND a.grantee OPERATOR(pg_catalog.<>) p.proowner LOOP
+		EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION wiji_store_horizons(pg_catalog.regclass[]) FROM %s', grantee);
 	END LOOP;
 END $$;
-GRANT EXECUTE ON FUNCTION wiji_store_horizons TO @extowner@ WITH GRANT OPTION;
+GRANT EXECUTE ON FUNCTION wiji_store_horizons(pg_catalog.regclass[]) TO @extowner@ WITH GRANT OPTION;
 
 --
 -- Consumers: ordinary tables, with a row for each worker.  Everything runs with the caller's rights.

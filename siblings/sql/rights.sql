@@ -21,7 +21,8 @@ SELECT f[1] AS function, f[2] AS reason, nullif(f[3], '') AS anyone, nullif(f[4]
 FROM string_to_table(:'rights', E'\n') line, string_to_array(line, E'\t') f WHERE f[1] ~ '/\d+$';
 SELECT n.oid::regprocedure AS without_a_reason, r.function AS without_a_function
 FROM naming n FULL JOIN reasons r USING (function) WHERE n.oid IS NULL OR reason IS NULL;
-SELECT oid::regprocedure AS not_callable FROM naming WHERE NOT has_function_privilege('public', oid, 'EXECUTE');
+SELECT oid::regprocedure AS not_callable FROM naming JOIN reasons USING (function)
+WHERE has_function_privilege('public', oid, 'EXECUTE') = (reason ~ '^revoked ');
 
 -- Text is executed only by functions of that list, and nothing runs with other rights than the caller's
 -- or with the caller's search_path.
