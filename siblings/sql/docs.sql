@@ -83,7 +83,7 @@ CREATE TEMP VIEW named AS
 SELECT extension, format('%s(%s) → %s', f[1], args, replace(f[3], '"', '')) AS item
 FROM code, regexp_matches(code, '^(\w+)\((.*)\) → (.+)$') f, LATERAL (VALUES
 	(regexp_replace(regexp_replace(f[2], ' ?\[(?!\])|(?<!\[)\]', '', 'g'), ' DEFAULT [^,]+', '', 'g')),
-	(trim(regexp_replace(f[2], '(\[.*\]|,? ?"?\w+"? \w+ DEFAULT .*)$', '')))) a (args)
+	(trim(regexp_replace(f[2], '(\[.*\]|,? ?"?\w+"? \w+(\[\])? DEFAULT .*)$', '')))) a (args)
 UNION
 SELECT extension, code FROM code WHERE code ~ '^\w+ → \w+$'
 UNION
