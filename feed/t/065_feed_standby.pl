@@ -84,13 +84,20 @@ is(poll($standby, \%position, $_), '', "$_: nor before the next horizon is store
 store_all();
 is(poll($standby, \%position, $_), 'slow quick', "$_: then it reads both") foreach @names;
 
-# All calls with a snapshot return the same, those with a later one a later horizon.
+# All calls with a snapshot return the same, those with a later one a later horizon.  The two differ only
+# in a transaction that runs for the first.
+$primary->safe_psql('postgres', 'CREATE TABLE plain (n integer)');
+my ($older, $storing) = map { $primary->background_psql('postgres') } 1, 2;
+$_->query_safe('BEGIN; INSERT INTO plain VALUES (1)') foreach $older, $storing;
+$primary->safe_psql('postgres', insert('next', 'identity'));
+catch_up();
 my $reader = $standby->background_psql('postgres');
 $reader->query_safe("BEGIN; DECLARE c CURSOR FOR SELECT wiji_horizon_bigint('event_identity') FROM generate_series(1, 2)");
-$primary->safe_psql('postgres', insert('next', 'identity'));
-store_all();
+$storing->query_safe('SELECT wiji_store_horizons(); COMMIT');
+catch_up();
 is($reader->query_safe("SELECT wiji_horizon_bigint('event_identity') FROM generate_series(1, 2); FETCH ALL c; COMMIT"),
 	"4\n4\n3\n3", 'a cursor has the horizon of its snapshot');
+$_->quit foreach $older, $storing;
 $reader->quit;
 is(poll($standby, \%position, 'identity'), 'next', 'and the row is read');
 
@@ -212,6 +219,8 @@ $_->quit foreach $other, $again;
 
 # The owner of the extension, who need not be a superuser, calls the function, and lends nobody its rights.
 $primary->safe_psql('postgres', 'CREATE ROLE extension_owner; CREATE ROLE loop; CREATE DATABASE theirs OWNER extension_owner');
+# room in pg_depend before the rows of the extension
+$primary->safe_psql('theirs', join ';', map { "CREATE TABLE room_$_ (n serial)" } 1 .. 50);
 is($primary->safe_psql('theirs', q{
 		SET ROLE extension_owner;
 		CREATE EXTENSION wiji_feed;
@@ -233,6 +242,8 @@ $primary->safe_psql('theirs', q{
 is(sqlstate($primary, "\\c theirs\nSET ROLE extension_owner; $_"), '42501', $_)
   foreach 'TABLE wiji_feed_horizon', 'DELETE FROM wiji_feed_horizon', 'ALTER EXTENSION wiji_feed DROP TABLE wiji_feed_horizon',
   'ALTER TABLE wiji_feed_horizon OWNER TO extension_owner';
+$primary->safe_psql('theirs', join ';', map { "DROP TABLE room_$_" } 1 .. 50);
+$primary->safe_psql('theirs', 'VACUUM pg_depend');
 $primary->safe_psql('theirs', 'SET ROLE extension_owner; ALTER EXTENSION wiji_feed ADD TABLE mine.wiji_feed_horizon');
 is($primary->safe_psql('theirs', 'SELECT wiji_store_horizons(); SELECT count(*) FROM mine.wiji_feed_horizon'), "1\n0",
 	'a table of theirs that has its name is not written');
