@@ -22,6 +22,42 @@ $primary->append_conf('postgresql.conf', 'hot_standby_feedback = on');
 start_with_fake_clock($primary);
 create_tables($primary, @names);
 
+# The owner of the extension, who need not be a superuser, calls the function, and lends nobody its rights.
+$primary->safe_psql('postgres', 'CREATE ROLE extension_owner; CREATE ROLE loop; CREATE DATABASE theirs OWNER extension_owner');
+# room in pg_depend before the rows of the extension
+$primary->safe_psql('theirs', join ';', map { "CREATE TABLE room_$_ (n serial)" } 1 .. 50);
+is($primary->safe_psql('theirs', q{
+		SET ROLE extension_owner;
+		CREATE EXTENSION wiji_feed;
+		GRANT EXECUTE ON FUNCTION wiji_store_horizons TO loop;
+		CREATE TABLE job (id bigserial PRIMARY KEY);
+		SELECT wiji_create_feed('job') IS NULL;
+		INSERT INTO job DEFAULT VALUES;
+		SET ROLE loop;
+		SELECT wiji_store_horizons()}), "f\n1", 'the owner of the extension grants the function');
+$primary->safe_psql('theirs', q{
+	SET ROLE extension_owner;
+	CREATE SCHEMA mine;
+	CREATE FUNCTION mine.evil(regclass) RETURNS oid LANGUAGE plpgsql IMMUTABLE AS $$
+	BEGIN
+		RAISE EXCEPTION 'run as %', current_user;
+	END $$;
+	CREATE TABLE mine.wiji_feed_horizon (feed regclass PRIMARY KEY, "column" smallint, type varchar(12), horizon bigint, stored_at timestamptz);
+	CREATE INDEX ON mine.wiji_feed_horizon (mine.evil(feed))});
+is(sqlstate($primary, "\\c theirs\nSET ROLE extension_owner; $_"), '42501', $_)
+  foreach 'TABLE wiji_feed_horizon', 'DELETE FROM wiji_feed_horizon', 'ALTER EXTENSION wiji_feed DROP TABLE wiji_feed_horizon',
+  'ALTER TABLE wiji_feed_horizon OWNER TO extension_owner';
+$primary->safe_psql('theirs', join ';', map { "DROP TABLE room_$_" } 1 .. 50);
+$primary->safe_psql('theirs', 'VACUUM pg_depend');
+$primary->safe_psql('theirs', 'SET ROLE extension_owner; ALTER EXTENSION wiji_feed ADD TABLE mine.wiji_feed_horizon');
+is($primary->safe_psql('theirs', 'SELECT wiji_store_horizons(); SELECT count(*) FROM mine.wiji_feed_horizon'), "1\n0",
+	'a table of theirs that has its name is not written');
+
+# A dump has the function's rights, and no stored horizon.
+my $dump = PostgreSQL::Test::Utils::tempdir . '/dump.sql';
+$primary->command_ok([ 'pg_dump', '-f', $dump, $primary->connstr('theirs') ], 'a dump');
+unlike(PostgreSQL::Test::Utils::slurp_file($dump), qr/COPY public\.wiji_feed_horizon/, '... has no stored horizon');
+
 # A standby needs no shared memory, so it need not preload the library.
 $primary->backup('copy');
 my $standby = PostgreSQL::Test::Cluster->new('standby');
@@ -216,42 +252,6 @@ ok($primary->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_locks WHE
 $other->query_safe('COMMIT');
 $again->query_safe('SELECT');
 $_->quit foreach $other, $again;
-
-# The owner of the extension, who need not be a superuser, calls the function, and lends nobody its rights.
-$primary->safe_psql('postgres', 'CREATE ROLE extension_owner; CREATE ROLE loop; CREATE DATABASE theirs OWNER extension_owner');
-# room in pg_depend before the rows of the extension
-$primary->safe_psql('theirs', join ';', map { "CREATE TABLE room_$_ (n serial)" } 1 .. 50);
-is($primary->safe_psql('theirs', q{
-		SET ROLE extension_owner;
-		CREATE EXTENSION wiji_feed;
-		GRANT EXECUTE ON FUNCTION wiji_store_horizons TO loop;
-		CREATE TABLE job (id bigserial PRIMARY KEY);
-		SELECT wiji_create_feed('job') IS NULL;
-		INSERT INTO job DEFAULT VALUES;
-		SET ROLE loop;
-		SELECT wiji_store_horizons()}), "f\n1", 'the owner of the extension grants the function');
-$primary->safe_psql('theirs', q{
-	SET ROLE extension_owner;
-	CREATE SCHEMA mine;
-	CREATE FUNCTION mine.evil(regclass) RETURNS oid LANGUAGE plpgsql IMMUTABLE AS $$
-	BEGIN
-		RAISE EXCEPTION 'run as %', current_user;
-	END $$;
-	CREATE TABLE mine.wiji_feed_horizon (feed regclass PRIMARY KEY, "column" smallint, type varchar(12), horizon bigint, stored_at timestamptz);
-	CREATE INDEX ON mine.wiji_feed_horizon (mine.evil(feed))});
-is(sqlstate($primary, "\\c theirs\nSET ROLE extension_owner; $_"), '42501', $_)
-  foreach 'TABLE wiji_feed_horizon', 'DELETE FROM wiji_feed_horizon', 'ALTER EXTENSION wiji_feed DROP TABLE wiji_feed_horizon',
-  'ALTER TABLE wiji_feed_horizon OWNER TO extension_owner';
-$primary->safe_psql('theirs', join ';', map { "DROP TABLE room_$_" } 1 .. 50);
-$primary->safe_psql('theirs', 'VACUUM pg_depend');
-$primary->safe_psql('theirs', 'SET ROLE extension_owner; ALTER EXTENSION wiji_feed ADD TABLE mine.wiji_feed_horizon');
-is($primary->safe_psql('theirs', 'SELECT wiji_store_horizons(); SELECT count(*) FROM mine.wiji_feed_horizon'), "1\n0",
-	'a table of theirs that has its name is not written');
-
-# A dump has the function's rights, and no stored horizon.
-my $dump = PostgreSQL::Test::Utils::tempdir . '/dump.sql';
-$primary->command_ok([ 'pg_dump', '-f', $dump, $primary->connstr('theirs') ], 'a dump');
-unlike(PostgreSQL::Test::Utils::slurp_file($dump), qr/COPY public\.wiji_feed_horizon/, '... has no stored horizon');
 
 #
 # A feed that is created again, with a greater lag
