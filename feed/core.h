@@ -25,9 +25,10 @@
  *	C2	if there is none, with the exclusive lock: look again, or give the entry that was used
  *		longest ago, of those that no slot claims, and claim it
  *	S0	if the entry is not started, with the exclusive lock: entries of the feed's other shapes
- *		are not started any more.  Look for the greatest key in the table.
- *	S1	with the exclusive lock: raise the mark above it, unless the entry was started
- *		meanwhile.  If another shape came to S0 since then, begin again with that.
+ *		are not started any more.  Look for the greatest key in the table, and for the stored
+ *		horizon.
+ *	S1	with the exclusive lock: raise the mark above the key, and to the horizon, unless the entry
+ *		was started meanwhile.  If another shape came to S0 since then, begin again with that.
  *
  * Whoever gives an entry has done so before the lock is taken here, or sees the claim.  So the
  * entry is the feed's until the session claims another one, and is used without the lock.  A claim
@@ -61,7 +62,7 @@
  * The clock may do anything: it only decides who waits.  Over a start (S1), safety rests on the
  * greatest key in the table and, where consumers have read greater keys whose rows were deleted,
  * on the clock: each horizon of times was at most clock - lag when it was returned, so the floors
- * of a right clock are above it.
+ * of a right clock are above it.  For stored horizons, it rests on their rows instead.
  *
  * feed/model/feed.pml has the same steps.  There Spin tries them in every order, and loses a row as
  * soon as one is left out.  feed/t/038_windows.pl stops sessions before each of them.

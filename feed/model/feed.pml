@@ -22,6 +22,10 @@
  * RIGHT is another model, whose clock or sequence nobody sets.  Every horizon counts for ever, and
  * any row may be deleted.
  *
+ * STORED is another one.  A reader may store its horizon, which counts for ever, and any row may be
+ * deleted, whatever the clock is.  No start comes between the horizon and its storing: in the code, one
+ * that does so does not know it.
+ *
  * Not covered: what a server checks before it enters a feed or reads it (R1), how it finds the
  * greatest key, and keys within one unit of time.
  */
@@ -41,7 +45,7 @@
 #else
 #define PAIR d_step
 #endif
-#ifdef RIGHT
+#if defined(RIGHT) || defined(STORED)
 #define OLD 0					/* the table is empty at first */
 #else
 #define OLD 1					/* the greatest ID at the server's start; consumers have read it */
@@ -96,6 +100,9 @@ byte	id[XIDS];				/* of the transaction's row; 0: none */
 byte	feed[XIDS];
 byte	read[FEEDS] = OLD;		/* the greatest row that was read */
 byte	told[FEEDS] = OLD + 1;	/* the greatest horizon that counts */
+#ifdef STORED
+byte	stored[FEEDS];			/* the greatest that was stored */
+#endif
 byte	taken[FEEDS];			/* how often its entry was given to another feed, or its shape changed */
 #ifdef SHAPES
 byte	shape[FEEDS];			/* as its definition is: 0 or 1 */
@@ -274,8 +281,11 @@ inline start()
 		}
 		i = 0
 	};
-#ifdef RIGHT
+#if defined(RIGHT) || defined(STORED)
 	if :: found = 0 :: skip fi;		/* rows may have been deleted */
+#endif
+#if defined(STORED) && !defined(NO_STORED)
+	found = MAX(found + 1, stored[f]) - 1;
 #endif
 #ifdef READY_BEFORE_MARK
 	started[e - 1] = 1;
@@ -513,7 +523,9 @@ inline take()
 	started[k - 1] = 0;
 	mark[k - 1] = 0;
 #endif
-#ifndef RIGHT
+#ifdef STORED
+	told[f] = stored[f];
+#elif !defined(RIGHT)
 	told[f] = read[f] + 1;
 #endif
 	taken[f]++
@@ -637,7 +649,7 @@ inline answer()
 		for (i : 1 .. XIDS - 1) {
 			found = (IN(i, SEEN) && feed[i] == f && id[i] < h -> MAX(found, id[i]) : found)
 		}
-#ifdef SHAPES
+#if defined(SHAPES) || defined(STORED)
 		h = (taken[f] == given -> h : 0);
 		found = MIN(found, MAX(h, 1) - 1);
 #elif !defined(RIGHT)
@@ -659,6 +671,18 @@ inline answer()
 		given = 0;
 		i = 0
 	}
+}
+
+inline answer_and_store()
+{
+#ifdef STORED
+	atomic {
+		answer();
+		if :: stored[f] = MAX(stored[f], kept) :: skip fi
+	}
+#else
+	answer()
+#endif
 }
 
 /* R2 to R6 */
@@ -685,7 +709,7 @@ inline poll()
 	look_at_ring();
 #endif
 #endif
-	answer()
+	answer_and_store()
 }
 
 /*
