@@ -206,9 +206,6 @@ CREATE TABLE wiji_feed_horizon (
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE wiji_feed_horizon IS
 'internal: the horizon of each feed when wiji_store_horizons() was last called, as a time in microseconds since 1970 or a number';
-COMMENT ON TYPE wiji_feed_horizon IS
-'internal: a row of the table';
-
 CREATE FUNCTION wiji_store_horizons(feeds regclass[] DEFAULT NULL) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_store_horizons'
 LANGUAGE C VOLATILE;

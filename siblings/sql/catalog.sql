@@ -11,10 +11,10 @@ FROM pg_proc p JOIN members ON classid = 'pg_proc'::regclass AND objid = p.oid J
 SELECT extension AS without_functions FROM room LEFT JOIN functions USING (extension) GROUP BY extension HAVING count(oid) < 5;
 SELECT count(*) > 0 AS there_are_some FROM functions;
 
--- without a comment, except the array type that comes with each type
+-- without a comment, except the array type that comes with each type, and the type that comes with each table
 SELECT extension, pg_describe_object(classid, objid, 0) AS uncommented FROM members
 WHERE obj_description(objid, classid::regclass::name) IS NULL
-  AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type));
+  AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type UNION SELECT reltype FROM pg_class WHERE relkind = 'r'));
 
 -- names that could clash with others: of SQL functions, and of symbols in C.  They begin with the name of the
 -- extension (or of a domain of it), or are names of the server's own functions, which their type keeps apart.

@@ -59,10 +59,10 @@ SELECT castsource::regtype AS source, casttarget::regtype AS target,
 FROM pg_cast c JOIN members ON classid = 'pg_cast'::regclass AND objid = c.oid
 ORDER BY castsource::regtype::text COLLATE "C", casttarget::regtype::text COLLATE "C";
 \echo Everything else
--- everything else, but the array types that come with types
+-- everything else, but the array types that come with types, and the types that come with tables
 SELECT pg_describe_object(classid, objid, 0) AS other FROM members
 WHERE classid NOT IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_opclass'::regclass, 'pg_opfamily'::regclass, 'pg_cast'::regclass)
-  AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type))
+  AND NOT (classid = 'pg_type'::regclass AND objid IN (SELECT typarray FROM pg_type UNION SELECT reltype FROM pg_class WHERE relkind = 'r'))
 ORDER BY pg_describe_object(classid, objid, 0) COLLATE "C";
 \set ECHO none
 RESET catalog.extension;
