@@ -21,57 +21,12 @@ use lib 'test/t';
 use FakeClock;
 use IPC::Run;
 use NextRelease;
+use Pages;
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
-my @pages = grep { slurp_file($_) =~ /^\s*```sql/m } 'README.md', glob('docs/*.md docs/internals/*.md siblings/*/README.md');
-
-# What is ours, and what of it is there
-my %is_here = map { m!([^/]+)\.control$! => 1 } glob '*.control */*.control */*/*.control';
-my $ours = join '|', qw(wiji_feed wiji_partition siq tid62 uid60 uuidtime);
-
-my %other_test;
-foreach my $test (glob 'sql/*.sql */sql/*.sql */*/sql/*.sql test/t/*.pl */t/*.pl */*/t/*.pl')
-{
-	my $text = slurp_file($test);
-	while ($text =~ /(?:test\/block"|block\()\s*(["'])(.*?)\1,? (\d+),? ["']?(\w+)/g)
-	{
-		$other_test{"docs/$4.md, $2, $3"} = $test;
-	}
-}
-
-# A page as a list of [SQL, what it shows or undef, line, remark].
-sub examples
-{
-	my ($page) = @_;
-	my (@examples, $language, $text, $line, $answers, $remark);
-	my ($heading, $n) = ('', 0);
-
-	foreach (split /\n/, slurp_file($page))
-	{
-		$line++;
-		if (defined $language)
-		{
-			if (!/^\s*```\s*$/) { $text .= "$_\n"; next; }
-			if ($language eq 'sql')
-			{
-				my $key = "$page, $heading, " . ++$n;
-				$remark = "run by $other_test{$key}" if $other_test{$key};
-				push @examples, [ $text, undef, $line, $remark ];
-			}
-			elsif ($language eq '' && $answers) { $examples[-1][1] = $text; }
-			$answers = $language eq 'sql';
-			undef $language;
-			undef $remark;
-		}
-		elsif (/^\s*```(.*?)\s*$/) { ($language, $text) = ($1, ''); }
-		elsif (/^#+ (.*)/) { ($heading, $n) = ($1, 0); }
-		elsif (/^<!-- (.*) -->$/) { $remark = $1; }
-		elsif (/\S/) { $answers = 0; undef $remark; }
-	}
-	return @examples;
-}
+my @pages = pages();
 
 # Removes what may differ from day to day, and the width of columns.
 sub shape
@@ -102,23 +57,21 @@ sub run_page
 	my $name = $page =~ s/\W/_/gr;
 	my $folder = $node->basedir;
 	my ($script, $printed, @results) = ('', '');
-	my $runs_here = sub { return $_[0] =~ /^from PostgreSQL (\d+) on$/ && $node->pg_version >= $1 };
 	my $removed;
-	my @examples = grep { !($removed ||= grep { !$is_here{$_} } $_->[0] =~ /CREATE EXTENSION (?:IF NOT EXISTS )?($ours)\b/g) }
-	  grep { !defined $_->[3] || $runs_here->($_->[3]) } examples($page);
+	my @examples = grep { !($removed ||= !is_here($_)) } grep { runs_here($_, $node->pg_version) } examples($page);
 	note("$page: examples of a room that has been removed are skipped") if $removed;
 
 	$node->safe_psql('postgres', qq(CREATE ROLE "$name" SUPERUSER LOGIN));
 	$node->safe_psql('postgres', qq(CREATE DATABASE "$name" OWNER "$name"));
 
 	# \! flushes what was printed before.
-	$script .= ($_->[0] =~ s{/var/lib/postgresql/}{$folder/}gr) . "\n\\! echo '<<<>>>'\n" foreach @examples;
+	$script .= ($_->{sql} =~ s{/var/lib/postgresql/}{$folder/}gr) . "\n\\! echo '<<<>>>'\n" foreach @examples;
 	IPC::Run::run([ qw(psql -X -q -f - -d), $node->connstr($name) . " user=$name" ], '<', \$script, '>&', \$printed);
 
 	my @parts = split /^<<<>>>\n/m, $printed, -1;
 	foreach my $example (@examples)
 	{
-		my ($sql, $shown, $line) = @$example;
+		my ($sql, $shown, $line) = @$example{qw(sql shown line)};
 		my $ended = @parts < 2;
 		my $part = shift @parts // '';
 		my @found = shape($part);
@@ -191,7 +144,7 @@ is(join(' ', map { defined $_->[1] ? 'wrong' : 'right' } run_page($node, $plante
 my @not_run;
 foreach my $page (@pages)
 {
-	push @not_run, map { "$page, line $_->[2]: $_->[3]" } grep { defined $_->[3] } examples($page);
+	push @not_run, map { "$page, line $_->{line}: $_->{remark}" } grep { defined $_->{remark} } examples($page);
 }
 note($_) foreach @not_run;
 is_deeply([ grep { !/: (run by \S+|not run: \S.*|from PostgreSQL \d+ on)$/ } @not_run ], [],
