@@ -34,12 +34,12 @@ print(const char *title, PGresult *rows)
 int
 main(void)
 {
-	PGconn	   *db = PQconnectdb("");	/* PGHOST, PGDATABASE and so on */
+	PGconn	   *db = PQconnectdb("options='-c search_path=wiji_example,public -c client_min_messages=warning'");	/* PGHOST, PGDATABASE and so on */
 	char		text[WIJI_TEXT_SIZE], list[2 * WIJI_TEXT_SIZE + 2];
 	wiji_t		id, yesterday;
 	wiji_fields fields;
 
-	PQclear(query(db, "DROP TABLE IF EXISTS orders", NULL, NULL));
+	PQclear(query(db, "CREATE SCHEMA wiji_example", NULL, NULL));
 	PQclear(query(db, "CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)", NULL, NULL));
 	PQclear(query(db, "INSERT INTO orders (item) VALUES ($1), ($2)", "coffee", "tea"));
 	PGresult   *cake = query(db, "INSERT INTO orders (item) VALUES ($1) RETURNING id", "cake", NULL);
@@ -55,5 +55,6 @@ main(void)
 	if (wiji_text(NULL, text) == WIJI_OK)
 		PQclear(query(db, "INSERT INTO orders (id, item) VALUES ($1, $2)", text, "sugar"));
 	print("from the application", query(db, "SELECT item FROM orders WHERE id = $1", text, NULL));
+	PQclear(query(db, "DROP SCHEMA wiji_example CASCADE", NULL, NULL));
 	PQclear(cake), PQclear(coffee), PQfinish(db);
 }

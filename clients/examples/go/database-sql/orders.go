@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"log"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -21,9 +22,13 @@ func must[T any](value T, err error) T {
 }
 
 func main() {
-	db := must(sql.Open("postgres", os.Getenv("DATABASE_URL")))
+	address := must(url.Parse(os.Getenv("DATABASE_URL")))
+	settings := address.Query()
+	settings.Set("search_path", "wiji_example,public") // a schema of the example's own
+	address.RawQuery = settings.Encode()
+	db := must(sql.Open("postgres", address.String()))
 	defer db.Close()
-	must(db.Exec(`DROP TABLE IF EXISTS orders`))
+	must(db.Exec(`CREATE SCHEMA wiji_example`))
 	must(db.Exec(`CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)`))
 
 	items := func(query string, arguments ...any) string {
@@ -57,4 +62,5 @@ func main() {
 	own := must(wiji.New())
 	must(db.Exec("INSERT INTO orders (id, item) VALUES ($1, 'sugar')", own))
 	fmt.Println("from the application:", items("SELECT item FROM orders WHERE id = $1", own))
+	must(db.Exec(`DROP SCHEMA wiji_example CASCADE`))
 }

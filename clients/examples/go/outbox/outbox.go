@@ -15,6 +15,7 @@ import (
 var ctx = context.Background()
 
 const tables = `
+CREATE SCHEMA wiji_example;
 CREATE TABLE outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer text, task text NOT NULL);
 SELECT wiji_create_feed('outbox');
 CREATE TABLE mailer (worker integer PRIMARY KEY, workers integer NOT NULL,
@@ -49,7 +50,10 @@ func main() {
 			log.Fatal(err)
 		}
 	}
-	db, err := pgx.Connect(ctx, os.Getenv("DATABASE_URL"))
+	config, err := pgx.ParseConfig(os.Getenv("DATABASE_URL"))
+	must(err)
+	config.RuntimeParams["search_path"] = "wiji_example, public" // a schema of the example's own
+	db, err := pgx.ConnectConfig(ctx, config)
 	must(err)
 	defer db.Close(ctx)
 	_, err = db.Exec(ctx, tables)
@@ -81,6 +85,6 @@ func main() {
 		}
 	}
 	fmt.Println("nothing is left")
-	_, err = db.Exec(ctx, "DROP TABLE outbox, mailer")
+	_, err = db.Exec(ctx, "DROP SCHEMA wiji_example CASCADE")
 	must(err)
 }

@@ -27,9 +27,10 @@ func must[T any](value T, err error) T {
 func main() {
 	config := must(pgxpool.ParseConfig(os.Getenv("DATABASE_URL")))
 	config.AfterConnect = wijipgx.Register
+	config.ConnConfig.RuntimeParams["search_path"] = "wiji_example, public" // a schema of the example's own
 	db := must(pgxpool.NewWithConfig(ctx, config))
 	defer db.Close()
-	must(db.Exec(ctx, `DROP TABLE IF EXISTS orders`))
+	must(db.Exec(ctx, `CREATE SCHEMA wiji_example`))
 	must(db.Exec(ctx, `CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)`))
 
 	items := func(query string, arguments ...any) string {
@@ -57,4 +58,5 @@ func main() {
 	own := must(wiji.New())
 	must(db.CopyFrom(ctx, pgx.Identifier{"orders"}, []string{"id", "item"}, pgx.CopyFromRows([][]any{{own, "sugar"}})))
 	fmt.Println("from the application:", items("SELECT item FROM orders WHERE id = $1", own))
+	must(db.Exec(ctx, `DROP SCHEMA wiji_example CASCADE`))
 }

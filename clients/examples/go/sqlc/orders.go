@@ -32,10 +32,12 @@ func must[T any](value T, err error) T {
 
 func main() {
 	ctx := context.Background()
-	db := must(pgx.Connect(ctx, os.Getenv("DATABASE_URL")))
+	config := must(pgx.ParseConfig(os.Getenv("DATABASE_URL")))
+	config.RuntimeParams["search_path"] = "wiji_example, public" // a schema of the example's own
+	db := must(pgx.ConnectConfig(ctx, config))
 	defer db.Close(ctx)
 	check(wijipgx.Register(ctx, db))
-	must(db.Exec(ctx, "DROP TABLE IF EXISTS orders"))
+	must(db.Exec(ctx, "CREATE SCHEMA wiji_example"))
 	must(db.Exec(ctx, schema))
 	q := orders.New(db)
 
@@ -54,4 +56,5 @@ func main() {
 	own := must(wiji.New())
 	check(q.AddOrderWithID(ctx, orders.AddOrderWithIDParams{ID: own, Item: "sugar"}))
 	fmt.Println("from the application:", must(q.Item(ctx, own)))
+	must(db.Exec(ctx, "DROP SCHEMA wiji_example CASCADE"))
 }

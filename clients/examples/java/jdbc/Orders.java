@@ -13,9 +13,11 @@ public class Orders {
 	}
 
 	public static void main(String[] args) throws SQLException {
-		try (Connection db = DriverManager.getConnection(System.getenv("JDBC_URL"));
+		Properties properties = new Properties();
+		properties.setProperty("currentSchema", "wiji_example,public");	// a schema of the example's own
+		try (Connection db = DriverManager.getConnection(System.getenv("JDBC_URL"), properties);
 				Statement statement = db.createStatement()) {
-			statement.execute("DROP TABLE IF EXISTS orders");
+			statement.execute("CREATE SCHEMA wiji_example");
 			statement.execute("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)");
 
 			List<Wiji> ids = new ArrayList<>();
@@ -48,6 +50,7 @@ public class Orders {
 			PreparedStatement byId = db.prepareStatement("SELECT item FROM orders WHERE id = ?::wiji");
 			byId.setString(1, own.toString());
 			System.out.println("from the application: " + items(byId));
+			statement.execute("DROP SCHEMA wiji_example CASCADE");
 		}
 	}
 }

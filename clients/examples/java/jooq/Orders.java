@@ -4,6 +4,7 @@ import static org.jooq.impl.DSL.*;
 import example.wiji.Wiji;
 import java.time.*;
 import java.util.List;
+import java.util.Properties;
 import org.jooq.*;
 import org.jooq.Record;
 import org.jooq.impl.*;
@@ -21,8 +22,10 @@ public class Orders {
 	}
 
 	public static void main(String[] args) {
-		db = DSL.using(System.getenv("JDBC_URL"));
-		db.execute("DROP TABLE IF EXISTS orders");
+		Properties properties = new Properties();
+		properties.setProperty("currentSchema", "wiji_example,public");	// a schema of the example's own
+		db = DSL.using(System.getenv("JDBC_URL"), properties);
+		db.execute("CREATE SCHEMA wiji_example");
 		db.execute("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)");
 
 		List<Wiji> ids = db.insertInto(ORDERS, ITEM).values("coffee").values("tea").values("cake")
@@ -40,5 +43,6 @@ public class Orders {
 		Wiji own = Wiji.generate();
 		db.insertInto(ORDERS, ID, ITEM).values(own, "sugar").execute();
 		System.out.println("from the application: " + items(ID.eq(own)));
+		db.execute("DROP SCHEMA wiji_example CASCADE");
 	}
 }

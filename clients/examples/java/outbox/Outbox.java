@@ -1,8 +1,10 @@
 // A worker of an outbox, with JDBC.  Run CREATE EXTENSION wiji_feed first.
 import java.sql.*;
+import java.util.Properties;
 
 public class Outbox {
 	static final String TABLES = """
+		CREATE SCHEMA wiji_example;
 		CREATE TABLE outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer text, task text NOT NULL);
 		SELECT wiji_create_feed('outbox');
 		CREATE TABLE mailer (worker integer PRIMARY KEY, workers integer NOT NULL,
@@ -48,7 +50,9 @@ public class Outbox {
 	}
 
 	public static void main(String[] args) throws Exception {
-		try (Connection db = DriverManager.getConnection(System.getenv("JDBC_URL"));
+		Properties properties = new Properties();
+		properties.setProperty("currentSchema", "wiji_example,public");	// a schema of the example's own
+		try (Connection db = DriverManager.getConnection(System.getenv("JDBC_URL"), properties);
 				Statement statement = db.createStatement()) {
 			statement.execute(TABLES);
 			statement.execute("INSERT INTO outbox (customer, task) VALUES ('Ada', 'coffee'), ('Bob', 'tea'), (NULL, 'cake')");
@@ -61,7 +65,7 @@ public class Outbox {
 				}
 			}
 			System.out.println("nothing is left");
-			statement.execute("DROP TABLE outbox, mailer");
+			statement.execute("DROP SCHEMA wiji_example CASCADE");
 			db.commit();
 		}
 	}

@@ -3,9 +3,11 @@ import pg from 'pg'
 import wiji from 'wiji'
 import { registerTypes } from 'wiji/pg'
 
-const db = new pg.Pool({ onConnect: registerTypes })	// so that arrays of IDs are read as arrays
+const options = '-c search_path=wiji_example,public'	// a schema of the example's own
+const db = new pg.Pool({ options, onConnect: registerTypes })	// so that arrays of IDs are read as arrays
 const items = ({ rows }) => rows.map((row) => row.item).join(', ')
 
+await db.query('CREATE SCHEMA wiji_example')
 await db.query('CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)')
 
 const inserted = await db.query('INSERT INTO orders (item) VALUES ($1), ($2), ($3) RETURNING id, item',
@@ -28,5 +30,5 @@ const id = wiji()
 await db.query('INSERT INTO orders (id, item) VALUES ($1, $2)', [id, 'sugar'])
 console.log('from the application:', items(await db.query('SELECT item FROM orders WHERE id = $1', [id])))
 
-await db.query('DROP TABLE orders')
+await db.query('DROP SCHEMA wiji_example CASCADE')
 await db.end()

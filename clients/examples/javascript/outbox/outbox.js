@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises'
 import pg from 'pg'
 
 const TABLES = `
+CREATE SCHEMA wiji_example;
 CREATE TABLE outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer text, task text NOT NULL);
 SELECT wiji_create_feed('outbox');
 CREATE TABLE mailer (worker integer PRIMARY KEY, workers integer NOT NULL,
@@ -38,7 +39,8 @@ async function deliver(id, customer, task) {
 	console.log('delivered:', what)
 }
 
-const db = new pg.Client()	// not a pool, each of whose queries has another connection
+const options = '-c search_path=wiji_example,public'	// a schema of the example's own
+const db = new pg.Client({ options })	// not a pool, each of whose queries has another connection
 await db.connect()
 await db.query(TABLES)
 await db.query("INSERT INTO outbox (customer, task) VALUES ('Ada', 'coffee'), ('Bob', 'tea'), (NULL, 'cake')")
@@ -53,5 +55,5 @@ for (;;) {
 	}
 }
 console.log('nothing is left')
-await db.query('DROP TABLE outbox, mailer')
+await db.query('DROP SCHEMA wiji_example CASCADE')
 await db.end()

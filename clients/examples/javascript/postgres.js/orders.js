@@ -2,9 +2,10 @@
 import postgres from 'postgres'
 import wiji from 'wiji'
 
-const sql = postgres()
+const sql = postgres({ onnotice() {}, connection: { search_path: 'wiji_example, public' } })	// a schema of the example's own
 const items = (rows) => rows.map((row) => row.item).join(', ')
 
+await sql`CREATE SCHEMA wiji_example`
 await sql`CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)`
 
 const inserted = await sql`INSERT INTO orders ${sql([{ item: 'coffee' }, { item: 'tea' }, { item: 'cake' }])} RETURNING *`
@@ -23,5 +24,5 @@ const id = wiji()
 await sql`INSERT INTO orders ${sql({ id, item: 'sugar' })}`
 console.log('from the application:', items(await sql`SELECT item FROM orders WHERE id = ${id}`))
 
-await sql`DROP TABLE orders`
+await sql`DROP SCHEMA wiji_example CASCADE`
 await sql.end()

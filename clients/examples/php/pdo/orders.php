@@ -6,9 +6,10 @@ use Wiji\Wiji;
 
 require 'vendor/autoload.php';
 
+putenv('PGOPTIONS=-c search_path=wiji_example,public');	// a schema of the example's own
 $db = new PDO('pgsql:');	// PGHOST, PGDATABASE and so on
 
-$db->exec('DROP TABLE IF EXISTS orders');
+$db->exec('CREATE SCHEMA wiji_example');
 $db->exec('CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)');
 
 // RETURNING, because lastInsertId() is for sequences
@@ -38,3 +39,5 @@ $db->prepare('INSERT INTO orders (id, item) VALUES (?, ?)')->execute([$id, 'suga
 $find = $db->prepare('SELECT item FROM orders WHERE id = ?');
 $find->execute([$id]);
 echo 'from the application: ', $find->fetchColumn(), "\n";
+
+$db->exec('DROP SCHEMA wiji_example CASCADE');

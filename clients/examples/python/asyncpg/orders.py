@@ -11,8 +11,8 @@ def items(rows):
 
 
 async def main():
-	async with asyncpg.create_pool(init=wiji.asyncpg.register) as db:
-		await db.execute("DROP TABLE IF EXISTS orders")
+	async with asyncpg.create_pool(init=wiji.asyncpg.register, server_settings={"search_path": "wiji_example, public"}) as db:
+		await db.execute("CREATE SCHEMA wiji_example")  # the example's own
 		await db.execute("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)")
 
 		ids = {}
@@ -33,6 +33,7 @@ async def main():
 		order = wiji.wiji()
 		await db.copy_records_to_table("orders", columns=["id", "item"], records=[(order, "sugar")])
 		print("from the application:", items(await db.fetch("SELECT item FROM orders WHERE id = $1", order)))
+		await db.execute("DROP SCHEMA wiji_example CASCADE")
 
 
 asyncio.run(main())

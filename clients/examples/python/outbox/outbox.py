@@ -1,4 +1,5 @@
 # An outbox, with writers and workers on psycopg 3.  Run CREATE EXTENSION wiji_feed first.
+import os
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -6,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 import psycopg
 from worker import TABLES, work
 
+os.environ["PGOPTIONS"] = "-c search_path=wiji_example,public"  # a schema of the example's own
 delivered = []
 ended = False
 failures = 0
@@ -37,6 +39,7 @@ def serve():
 
 
 with psycopg.connect(autocommit=True) as db, ThreadPoolExecutor() as threads:
+	db.execute("CREATE SCHEMA wiji_example")
 	db.execute(TABLES)
 	workers = [threads.submit(serve) for n in range(3)]
 	customers = ["Ada", "Bob", "Cleo", None]
@@ -51,7 +54,7 @@ with psycopg.connect(autocommit=True) as db, ThreadPoolExecutor() as threads:
 		ended = True
 	for worker in workers:
 		worker.result()
-	db.execute("DROP TABLE outbox, mailer; DROP FUNCTION notify_outbox()")
+	db.execute("DROP SCHEMA wiji_example CASCADE")
 
 print("tasks delivered:", len(set(delivered)))
 print("failures of workers:", failures)

@@ -8,7 +8,8 @@ import psycopg
 TABLES = """
 CREATE TABLE outbox (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, customer text, task text NOT NULL);
 SELECT wiji_create_feed('outbox');
-CREATE FUNCTION notify_outbox() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NOTIFY outbox; RETURN NULL; END';
+CREATE FUNCTION notify_outbox() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
+	AS 'BEGIN NOTIFY outbox; RETURN NULL; END';
 CREATE TRIGGER notify_outbox AFTER INSERT ON outbox FOR EACH STATEMENT EXECUTE FUNCTION notify_outbox();
 
 CREATE TABLE mailer (worker integer PRIMARY KEY, workers integer NOT NULL,

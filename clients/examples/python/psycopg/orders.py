@@ -9,8 +9,8 @@ def items(rows):
 	return ", ".join(item for (item,) in rows)
 
 
-with psycopg.connect(autocommit=True) as db:
-	db.execute("DROP TABLE IF EXISTS orders")
+with psycopg.connect(autocommit=True, options="-c search_path=wiji_example,public") as db:
+	db.execute("CREATE SCHEMA wiji_example")  # the example's own
 	db.execute("CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)")
 
 	ids = {}
@@ -31,3 +31,4 @@ with psycopg.connect(autocommit=True) as db:
 	order = wiji.wiji()
 	db.execute("INSERT INTO orders (id, item) VALUES (%s, %s)", [order, "sugar"])
 	print("from the application:", items(db.execute("SELECT item FROM orders WHERE id = %s", [order])))
+	db.execute("DROP SCHEMA wiji_example CASCADE")

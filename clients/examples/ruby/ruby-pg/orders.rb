@@ -2,10 +2,10 @@
 require 'pg'
 require 'wiji'
 
-db = PG.connect # PGHOST, PGDATABASE and so on
+db = PG.connect(options: '-c search_path=wiji_example,public -c client_min_messages=warning') # PGHOST, PGDATABASE and so on
 items = ->(result) { result.column_values(0).join(', ') }
 
-db.exec 'DROP TABLE IF EXISTS orders'
+db.exec 'CREATE SCHEMA wiji_example' # the example's own
 db.exec 'CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)'
 
 ids = %w[coffee tea cake].to_h do |item|
@@ -25,5 +25,6 @@ puts "a list of IDs: #{items.(db.exec_params('SELECT item FROM orders WHERE id =
 id = Wiji.wiji
 db.exec_params('INSERT INTO orders (id, item) VALUES ($1, $2)', [id, 'sugar'])
 puts "from the application: #{items.(db.exec_params('SELECT item FROM orders WHERE id = $1', [id]))}"
+db.exec 'DROP SCHEMA wiji_example CASCADE'
 
 # In Sequel an ID is a String, too: column :id, :wiji, primary_key: true, default: Sequel.function(:wiji_generate)

@@ -22,7 +22,9 @@ fn items(found: &[Order]) -> String {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut db = PgConnection::establish(&std::env::var("DATABASE_URL")?)?;
     db.batch_execute(
-        "DROP TABLE IF EXISTS orders;
+        "CREATE SCHEMA wiji_example; -- the example's own
+         SET search_path = wiji_example, public;
+         SET client_min_messages = warning;
          CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)",
     )?;
 
@@ -43,5 +45,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let own = Wiji::generate()?;
     diesel::insert_into(orders).values((id.eq(own), item.eq("sugar"))).execute(&mut db)?;
     println!("from the application: {}", orders.find(own).select(item).first::<String>(&mut db)?);
+    db.batch_execute("DROP SCHEMA wiji_example CASCADE")?;
     Ok(())
 }

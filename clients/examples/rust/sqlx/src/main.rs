@@ -1,6 +1,6 @@
 // sqlx, with the feature sqlx-0_9; its migration makes the table.
 use chrono::{TimeDelta, Utc};
-use sqlx::PgPool;
+use sqlx::postgres::{PgConnectOptions, PgPool};
 use std::time::Duration;
 use wiji::Wiji;
 
@@ -16,7 +16,9 @@ fn items(orders: &[Order]) -> String {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let db = PgPool::connect(&std::env::var("DATABASE_URL")?).await?;
+    let options: PgConnectOptions = std::env::var("DATABASE_URL")?.parse()?;
+    let db = PgPool::connect_with(options.options([("search_path", "wiji_example,public")])).await?; // of the example's own
+    sqlx::query("CREATE SCHEMA wiji_example").execute(&db).await?;
     sqlx::migrate!().run(&db).await?;
 
     let mut orders: Vec<Order> = Vec::new();
@@ -41,6 +43,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let found: Order = sqlx::query_as("SELECT * FROM orders WHERE id = $1").bind(own).fetch_one(&db).await?;
     println!("from the application: {}", found.item);
 
-    sqlx::query("DROP TABLE orders, _sqlx_migrations").execute(&db).await?;
+    sqlx::query("DROP SCHEMA wiji_example CASCADE").execute(&db).await?;
     Ok(())
 }

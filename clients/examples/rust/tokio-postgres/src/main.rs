@@ -1,7 +1,7 @@
 // tokio-postgres, with the feature postgres-types-0_2; the crate postgres is the same without await.
 use std::error::Error;
 use std::time::{Duration, SystemTime};
-use tokio_postgres::{NoTls, Row};
+use tokio_postgres::{Config, NoTls, Row};
 use wiji::Wiji;
 
 fn items(rows: Vec<Row>) -> String {
@@ -10,10 +10,12 @@ fn items(rows: Vec<Row>) -> String {
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<(), Box<dyn Error>> {
-    let (db, connection) = tokio_postgres::connect(&std::env::var("DATABASE_URL")?, NoTls).await?;
+    let mut config: Config = std::env::var("DATABASE_URL")?.parse()?;
+    config.options("-c search_path=wiji_example,public"); // a schema of the example's own
+    let (db, connection) = config.connect(NoTls).await?;
     tokio::spawn(connection);
     db.batch_execute(
-        "DROP TABLE IF EXISTS orders;
+        "CREATE SCHEMA wiji_example;
          CREATE TABLE orders (id wiji PRIMARY KEY DEFAULT wiji_generate(), item text NOT NULL)",
     )
     .await?;
@@ -39,5 +41,6 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let own = Wiji::generate()?;
     db.execute("INSERT INTO orders (id, item) VALUES ($1, 'sugar')", &[&own]).await?;
     println!("from the application: {}", items(db.query("SELECT item FROM orders WHERE id = $1", &[&own]).await?));
+    db.batch_execute("DROP SCHEMA wiji_example CASCADE").await?;
     Ok(())
 }
