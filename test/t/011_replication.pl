@@ -72,8 +72,8 @@ $subscriber->init;
 $subscriber->append_conf('postgresql.conf', $preload) if $subscriber->pg_version < 17;
 $subscriber->start;
 $primary->safe_psql('postgres', 'CREATE DATABASE filter');
-my $table = block('Row filters', 1, 'production');
-my $publication = $primary->pg_version < 18 ? block('Row filters', 2, 'production') : block('Row filters', 3, 'production');
+my $table = block('Row filters', 1, 'production') . block('Row filters', 2, 'production');
+my $publication = $primary->pg_version < 18 ? block('Row filters', 3, 'production') : block('Row filters', 4, 'production');
 my $old = q{wiji_generate('2025-12-31 23:59:59+00')};
 my $new = q{wiji_generate('2026-01-01 00:00:00+00')};
 $primary->safe_psql('filter', qq{$table

@@ -3,8 +3,11 @@
 use strict;
 use warnings;
 
+use lib 'test/t';
+
 use File::Basename;
 use JSON::PP;
+use Pages;
 use PostgreSQL::Test::Utils;
 use Test::More;
 
@@ -156,7 +159,8 @@ my %outside = (
 	'comparisons with columns of times, faults and load' => [ qr/^test\/(time|hostile)\/\w+\.(py|sql)$/ ],
 	'what earlier versions of the file created' => [ qr/^(portable\/wiji|sql\/portable)\.sql$|^expected\/portable\.out$/ ],
 	'defaults that call functions of another room; without it the test prints less' => [ qr/^feed\/(sql|expected)\/feed_uuidtime(_1)?\.(sql|out)$/ ],
-	'servers that have every extension' => [ qr/^test\/t\/(002|003|010|011|013|020|021|022|041|054|055|059)_\w+\.pl$/ ],
+	'servers that have every extension' => [ qr/^test\/t\/((002|003|010|011|013|020|021|022|041|054|055|059)_\w+\.pl|Pages\.pm)$/ ],
+	'recipes of pages, wherever they are' => [ qr/^test\/t\/(030|067)_\w+\.pl$/ ],
 	'calls of every function' => [ qr/^siblings\/sql\/(hostile_\w+|rights)\.sql$|^siblings\/expected\/(hostile_\w+|rights)\.out$/ ]);
 
 sub names_of
@@ -199,6 +203,8 @@ sub anchors
 		my $before = $seen{$name}++;
 		$anchors{ $before ? "$name-$before" : $name } = 1;
 	}
+	# those of headings that a page had before
+	$anchors{$_} = 1 foreach prose($text) =~ /<a id="([\w-]+)">/g;
 	return \%anchors;
 }
 
@@ -230,6 +236,51 @@ is_deeply([ broken('docs/wiji.md',
 	[ map { "docs/wiji.md: $_" } '#b', 'none.md', 'guide.md#none' ], 'broken links are found');
 is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md .github/*.md */*.md */*/*.md' ],
 	[], 'each link leads somewhere');
+
+# Recipes.  Blocks of pages that change a table which they did not create are marked, so that 067_changes runs them
+# under failure.  What is wrong with a block:
+sub faults
+{
+	my ($example) = @_;
+	my $sql = join "\n", statements($example->{sql});
+	my %marked = map { lc $_ => 1 } @{ $example->{changes} // [] };
+	my @faults = map { "changes $_, but <!-- changes: $_ --> is missing" } grep { !$marked{$_} } changed($example->{sql});
+
+	# a setting of the session reaches other clients through a pooler
+	push @faults, "$1 is not SET LOCAL" if $sql =~ /\bSET\s+(?:SESSION\s+)?((?:lock|statement)_timeout|session_replication_role)\b/i;
+	# it takes the place of what the role has
+	push @faults, 'the setting of a role is not IN DATABASE' if $sql =~ /\bALTER\s+(?:ROLE|USER)\s+\S+\s+SET\b/i;
+	# names in it are otherwise those of whoever calls it
+	foreach my $function (grep { /^CREATE\b.*\bFUNCTION\b/is } statements($example->{sql}))
+	{
+		my ($name) = $function =~ /\bFUNCTION\s+([\w.]+)/i;
+		push @faults, "$name() does not SET search_path = pg_catalog, pg_temp"
+		  if $function =~ /\bRETURNS\s+trigger\b|\bSECURITY\s+DEFINER\b/i && $function !~ /\bSET search_path = pg_catalog, pg_temp\b/;
+	}
+	# it drops only what it has created, or says so
+	foreach my $dropped (map { split /\s*,\s*/ } $sql =~ /\bDROP\s+(?:TABLE|VIEW|SCHEMA|SEQUENCE|FUNCTION|INDEX|ROLE|DATABASE)\s+(?:IF EXISTS\s+)?([\w.]+(?:,\s*[\w.]+)*)/gi)
+	{
+		push @faults, "drops $dropped" unless $marked{ lc $dropped } || $sql =~ /\bCREATE\s[^;]*?\b\Q$dropped\E\b/i;
+	}
+	push @faults, 'drops by CASCADE' if $sql =~ /\bDROP\b[^;]*\bCASCADE\b/i;
+	return @faults;
+}
+
+is_deeply([ map { [ faults({ sql => $_ }) ] } 'CREATE TABLE t (n integer); ALTER TABLE t ADD m integer; DROP TABLE t;',
+		'ALTER TABLE s.t ADD m integer', 'CREATE INDEX ON t (n)', 'UPDATE t x SET n = 1; DELETE FROM ONLY u; SELECT FROM v FOR UPDATE',
+		q(DO $$ BEGIN DROP TABLE t; END $$), 'SET lock_timeout = 0', 'ALTER ROLE me SET search_path = a',
+		q(CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN UPDATE t SET n = 1; END $$), q(SELECT wiji_create_feed('t')) ],
+	[ [], ['changes s.t, but <!-- changes: s.t --> is missing'], ['changes t, but <!-- changes: t --> is missing'],
+		[ 'changes t, but <!-- changes: t --> is missing', 'changes u, but <!-- changes: u --> is missing' ],
+		[ 'changes t, but <!-- changes: t --> is missing', 'drops t' ], ['lock_timeout is not SET LOCAL'], ['the setting of a role is not IN DATABASE'],
+		['f() does not SET search_path = pg_catalog, pg_temp'], ['changes t, but <!-- changes: t --> is missing'] ], 'faults of recipes are found');
+is(join('', map { my $example = $_; map { "$example->{page}, the block that ends in line $example->{line}: $_\n" } faults($example) }
+		map { examples($_) } all_pages()), '', 'no recipe has one');
+
+# Examples work in a schema of their own, and fail if it exists: tables of theirs have names that others have, too.
+my @destroying = grep { slurp_file($_) =~ /\bDROP\s+(?:TABLE|VIEW|FUNCTION|TYPE)\b|\bDROP\s+SCHEMA\s+IF\s+EXISTS\b|\bTRUNCATE\b/i }
+  grep { -T } split /\n/, `find clients/examples \\( -name node_modules -o -name migrations \\) -prune -o -type f -print`;
+is(join(' ', @destroying), '', 'no example drops tables of whoever runs it');
 
 # Each client's program can be found, and the page on languages lists the clients.
 my $pages = join '', map { slurp_file($_) } grep { !/^tmp_check/ } glob '*.md .github/*.md */*.md */*/*.md';
