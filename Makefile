@@ -53,7 +53,7 @@ REGRESS = \
 	hostile_portable
 REGRESS_16 = wiji_soft_errors
 REGRESS_18 = wiji_skip wiji_without_overlaps wiji_after_pg_upgrade
-ISOLATION = recipe_change_feed recipe_graph_locks
+ISOLATION = recipe_change_feed
 
 EXTRA_CLEAN = tmp_check $(CORE_TESTS)
 

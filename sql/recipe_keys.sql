@@ -1,8 +1,15 @@
--- docs/migrate.md: what its statements keep, and what stops them.  (test/t/041_examples.pl runs the
--- page.)
+-- docs/migrate.md: what its statements keep, and what stops them.  (test/t/041_examples.pl runs the page,
+-- and test/t/067_changes.pl interrupts its statements.)
 SET client_min_messages = warning;
+SET timezone = 'UTC';
 \getenv tree WIJI_TREE
 \set file :tree/portable/wiji.sql
+\set page `cat "$WIJI_TREE/docs/migrate.md"`
+SELECT split_part(split_part(:'page', E'<!-- changes: old -->\n```sql\n', 2), '```', 1) AS no_key,
+	split_part(split_part(:'page', E'<!-- changes: product -->\n```sql\n', 2), '```', 1) AS another_key,
+	split_part(split_part(:'page', E'<!-- changes: event -->\n```sql\n', 2), '```', 1) AS partitioned,
+	split_part(split_part(:'page', 'CREATE FUNCTION ulid_timestamp', 2), '```', 1) AS ulid
+\gset
 
 -- Tables and indexes that have another file than before.  (An index that is rebuilt by ALTER TABLE
 -- has another OID, too.)
@@ -14,26 +21,58 @@ AS 'SELECT relation FROM files WHERE file IS DISTINCT FROM pg_relation_filenode(
 CREATE TABLE old (n integer, created_at timestamptz);
 INSERT INTO old SELECT n, timestamptz '2020-01-01 00:00+00' - n / 10 * interval '1 hour' FROM generate_series(1, 999) n;
 INSERT INTO old VALUES (1000, NULL);
-ALTER TABLE old ADD id wiji;
-SELECT f.code, f.message
-FROM failure('ALTER TABLE old ALTER id TYPE wiji USING wiji_generate(created_at), ADD PRIMARY KEY (id)') f;
-SELECT count(*), count(id) AS ids FROM old;
-UPDATE old SET created_at = '2019-01-01 00:00+00' WHERE created_at IS NULL;
-ALTER TABLE old ALTER id TYPE wiji USING wiji_generate(created_at),
-	ALTER id SET DEFAULT wiji_generate(), ADD PRIMARY KEY (id);
+SELECT f.code, f.message FROM failure(:'no_key') f;
+SELECT attname FROM pg_attribute WHERE attrelid = 'old'::regclass AND attnum > 0;
+DELETE FROM old WHERE created_at IS NULL;
+SELECT f.message FROM failure(:'no_key') f;
 -- The IDs have the rows' times, and rows with equal times keep their order.
 SELECT count(DISTINCT id), bool_and(wiji_timestamp(id) = created_at) AS exact,
        (SELECT count(*)
 FROM (SELECT n, lag(n) OVER w AS before, lag(created_at) OVER w = created_at AS equal
       FROM old WINDOW w AS (ORDER BY id)) s
 WHERE equal AND n <> before + 1) AS out_of_order FROM old;
+-- A second run changes nothing.
+SELECT f.code, f.message FROM failure(:'no_key') f;
 DROP TABLE old;
 
--- An identity column gives up its sequence before.
-CREATE TABLE visit (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, created_at timestamptz DEFAULT now());
-SELECT f.code, f.message
-FROM failure('ALTER TABLE visit ALTER id DROP IDENTITY, ALTER id TYPE wiji USING wiji_generate(created_at)') f;
-DROP TABLE visit;
+-- Another key: each of the page's times, with keys from the column or from the application.  The old keys stay.
+CREATE FUNCTION ulid_timestamp:ulid
+SELECT ulid, ulid_timestamp(ulid) FROM unnest('{01BX5ZZKBKACTAV9WEVGEMMVRZ,01arz3ndektsv4rrffq69g5fav,0,06C31QQ30K8800U7VPPQCVK2KZ}'::text[]) ulid;
+CREATE FUNCTION converted(key text, time_of_row text, convert text, OUT rows bigint, OUT exact boolean, OUT again text, OUT inserted boolean)
+LANGUAGE plpgsql AS $$
+BEGIN
+	EXECUTE format('CREATE TABLE product (id %s PRIMARY KEY, created_at timestamptz)', key);
+	IF key ~ 'GENERATED|bigserial|random' THEN
+		INSERT INTO product (created_at) SELECT timestamptz '2026-11-01 10:00Z' + n * interval '1 s' FROM generate_series(1, 3) n;
+	ELSIF key = 'text' THEN
+		INSERT INTO product VALUES ('01BX5ZZKBKACTAV9WEVGEMMVRZ'), ('01ARZ3NDEKTSV4RRFFQ69G5FAV');
+	ELSIF key = 'bigint' THEN
+		INSERT INTO product VALUES (1541815603606036480, '2022-06-28 16:07:40.105Z');
+	ELSIF key = 'uuid' THEN
+		INSERT INTO product VALUES ('0177f6b8-0000-4fa0-1234-123456789abc', to_timestamp(x'0177f6b80000'::bigint / 1000.0));
+	END IF;
+	convert := replace(convert, 'USING wiji_generate(created_at)', format('USING wiji_generate(%s)', time_of_row));
+	IF key !~ 'GENERATED|bigserial|random' THEN
+		convert := replace(convert, 'ADD id wiji', 'ADD id wiji, ALTER old_id DROP NOT NULL');
+	END IF;
+	EXECUTE convert;
+	again := (failure(convert)).code;
+	EXECUTE format('SELECT count(DISTINCT (id, old_id)), bool_and(wiji_timestamp(id) = %s) FROM product', time_of_row) INTO rows, exact;
+	INSERT INTO product DEFAULT VALUES RETURNING id > now() - interval '1 day' INTO inserted;
+	DROP TABLE product;
+END $$;
+SELECT key, c.*
+FROM (VALUES ('bigint GENERATED ALWAYS AS IDENTITY', 'created_at'), ('bigserial', 'created_at'), ('uuid DEFAULT gen_random_uuid()', 'created_at'),
+             ('bigint', 'to_timestamp(((old_id >> 22) + 1288834974657) / 1000.0)'),
+             ('uuid', $$to_timestamp(('x' || translate(left(old_id::text, 13), '-', ''))::bit(48)::bigint / 1000.0)$$),
+             ('text', 'ulid_timestamp(old_id)')) k (key, time_of_row), converted(key, time_of_row, :'another_key') c;
+-- A foreign key stops it, and nothing has changed.
+CREATE TABLE product (id bigserial PRIMARY KEY, created_at timestamptz DEFAULT now());
+CREATE TABLE part (product_id bigint REFERENCES product);
+SELECT f.code, f.message FROM failure(:'another_key') f;
+SELECT attname FROM pg_attribute WHERE attrelid = 'product'::regclass AND attnum > 0;
+DROP TABLE part, product;
+DROP FUNCTION converted, ulid_timestamp;
 
 -- A uuid key: its default is all that changes.
 CREATE TABLE product (id uuid PRIMARY KEY DEFAULT gen_random_uuid());
@@ -45,34 +84,6 @@ SELECT count(*) AS rewritten FROM pg_temp.rewritten();
 SELECT bool_or(wiji_is_valid(id::text) AND id::wiji > now() - interval '1 day') AS new FROM product;
 TRUNCATE files;
 DROP TABLE product;
-
--- A graph of tables: the page's own steps.  The referenced table is empty, and a writer has another
--- search_path.
-\set page `cat "$WIJI_TREE/docs/migrate.md"`
-SELECT '-- 1.' || split_part(split_part(:'page', '-- 1.', 2), '-- 2.', 1) AS step1,
-	'-- 2.' || split_part(split_part(:'page', '-- 2.', 2), '-- 3.', 1) AS step2,
-	'-- 3.' || split_part(split_part(:'page', '-- 3.', 2), '-- 4.', 1) AS step3,
-	'-- 4.' || split_part(split_part(:'page', '-- 4.', 2), '```', 1) AS step4
-\gset
-CREATE TABLE customer (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, created_at timestamptz DEFAULT now());
-CREATE TABLE invoice (id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, created_at timestamptz DEFAULT now(),
-	customer_id bigint NOT NULL REFERENCES customer);
-:step1
-:step2
-INSERT INTO customer DEFAULT VALUES;
-SET search_path = pg_catalog;
-INSERT INTO public.invoice (customer_id) SELECT id FROM public.customer;
-RESET search_path;
-:step3
--- A foreign key that step 3 could not add stops step 4, even if a script goes on.
-ALTER TABLE invoice DROP CONSTRAINT new_fkey;
-:step4
-ALTER TABLE invoice ADD CONSTRAINT new_fkey FOREIGN KEY (new_customer_id) REFERENCES customer (new_id) NOT VALID;
-:step4
-SELECT pg_get_constraintdef(oid), convalidated FROM pg_constraint WHERE conname = 'invoice_customer_id_fkey';
-SELECT relname FROM pg_class WHERE oid IN (SELECT indexrelid FROM pg_index WHERE indrelid IN ('customer'::regclass, 'invoice'::regclass)) ORDER BY 1;
-SELECT count(*) FROM invoice JOIN customer ON customer.id = customer_id;
-DROP TABLE invoice, customer;
 
 -- To uuid: heaps stay, indexes on the column are rebuilt, and foreign keys hold.  So tables can
 -- change one by one.
@@ -100,6 +111,49 @@ SELECT pg_temp.rewritten();
 INSERT INTO before VALUES ('018f3e5e-7c1a-7c3a-8b9a-0123456789ab');
 SELECT code, message FROM failure('ALTER TABLE before ALTER id TYPE wiji USING id::wiji');
 DROP TABLE invoice, customer, before, files;
+
+-- A partition key, by the page's statement: columns, checks, indexes and rows stay, bounds are the same.
+CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text DEFAULT 'nothing' CHECK (what <> ''));
+COMMENT ON COLUMN event.what IS 'a comment';
+CREATE TABLE new_columns (LIKE event INCLUDING ALL) PARTITION BY RANGE (id);
+DROP TABLE event;
+ALTER TABLE new_columns RENAME TO event;
+ALTER INDEX new_columns_pkey RENAME TO event_pkey;
+CREATE INDEX event_what ON event (what);
+CREATE TABLE event_2026 PARTITION OF event FOR VALUES FROM (MINVALUE) TO (wiji_lower('2027-01-01 00:00+00'));
+CREATE TABLE event_2027 PARTITION OF event FOR VALUES FROM (wiji_lower('2027-01-01 00:00+00')) TO (wiji_lower('2028-01-01 00:00+00'));
+CREATE TABLE event_rest PARTITION OF event DEFAULT;
+INSERT INTO event SELECT wiji_generate(timestamptz '2026-12-01 00:00+00' + n * interval '1 day') FROM generate_series(1, 500) n;
+CREATE TABLE before AS SELECT tableoid::regclass AS partition, id::uuid AS id, what FROM event;
+-- What it would lose stops it.
+CREATE VIEW events AS SELECT * FROM event;
+SELECT code, message FROM failure(:'partitioned');
+DROP VIEW events;
+CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+CREATE TRIGGER nothing AFTER INSERT ON event EXECUTE FUNCTION nothing();
+SELECT code, message FROM failure(:'partitioned');
+DROP TRIGGER nothing ON event;
+DROP FUNCTION nothing;
+CREATE TABLE of_event (id wiji REFERENCES event);
+SELECT code, message FROM failure(:'partitioned');
+DROP TABLE of_event;
+GRANT SELECT ON event TO PUBLIC;
+SELECT code, message FROM failure(:'partitioned');
+DO $$ BEGIN EXECUTE format('REVOKE ALL ON event FROM PUBLIC, %I', current_user); END $$;
+SELECT code, message FROM failure(:'partitioned');
+SELECT format_type(atttypid, atttypmod) AS type, pg_get_expr(adbin, adrelid) AS "default", col_description(attrelid, attnum) AS comment
+FROM pg_attribute LEFT JOIN pg_attrdef ON adrelid = attrelid AND adnum = attnum WHERE attrelid = 'event'::regclass AND attnum > 0;
+SELECT conname FROM pg_constraint WHERE conrelid = 'event'::regclass AND contype IN ('c', 'p') ORDER BY 1;
+SELECT indrelid::regclass AS relation, count(*) AS indexes, bool_and(indisvalid) AS valid FROM pg_index
+WHERE indrelid IN ('event'::regclass, 'event_2026'::regclass) GROUP BY 1 ORDER BY 1;
+SELECT partition, count(*), count(*) FILTER (WHERE (partition, id, what) = (e.tableoid::regclass, e.id, e.what)) AS same
+FROM before JOIN event e USING (id, what) GROUP BY 1 ORDER BY 1;
+SELECT pg_get_expr(relpartbound, oid) ~ '^FOR VALUES FROM \(''[0-9a-f-]{36}''\)' AS uuids FROM pg_class WHERE oid = 'event_2027'::regclass;
+INSERT INTO event DEFAULT VALUES;
+-- A second run changes nothing.
+SELECT message FROM failure(:'partitioned');
+SELECT count(*) FROM before JOIN event USING (id, what);
+DROP TABLE event, before;
 
 -- From the SQL-only edition, table by table, and back.
 CREATE SCHEMA plain;
