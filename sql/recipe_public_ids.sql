@@ -61,6 +61,21 @@ SET search_path = pg_temp, public;
 SELECT public_id(id, 'orders') = :'new' AS undisturbed FROM orders WHERE id = open_id(:'new', 'orders');
 RESET search_path;
 RESET ROLE;
+
+-- Functions of a role that may create them in public are not called, though their arguments fit better: the messages
+-- are those of above.
+GRANT CREATE ON SCHEMA public TO regress_wiji_web;
+SET ROLE regress_wiji_web;
+CREATE FUNCTION public.format(text, wiji, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN ''the key is '' || (SELECT min(key::text) FROM secret.id_key); END';
+CREATE FUNCTION public.format(text, uuid, text) RETURNS text LANGUAGE plpgsql AS 'BEGIN RETURN ''the key is '' || (SELECT min(key::text) FROM secret.id_key); END';
+CREATE FUNCTION public.encrypt(bytea, bytea, varchar) RETURNS bytea LANGUAGE sql AS 'SELECT $2';
+CREATE FUNCTION public.decrypt(bytea, bytea, varchar) RETURNS bytea LANGUAGE sql AS 'SELECT $2';
+CREATE FUNCTION public.uuid_send(uuid) RETURNS bytea LANGUAGE plpgsql AS 'BEGIN RETURN (SELECT min(key) FROM secret.id_key); END';
+SELECT split_part(call, '(', 1) AS call, f.code, f.message
+FROM unnest(ARRAY['public_id(wiji_lower(''2025-12-31 23:59:59''), ''orders'')',
+	'open_id(''00000000-0000-4000-8000-000000000000'', ''orders'')']) call, failure('SELECT ' || call) f;
+SELECT public_id(id, 'orders') = :'new' AS undisturbed FROM orders WHERE id = open_id(:'new', 'orders');
+RESET ROLE;
 RESET timezone;
 DROP OWNED BY regress_wiji_web;
 DROP ROLE regress_wiji_web;
