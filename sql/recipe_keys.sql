@@ -1,5 +1,5 @@
 -- docs/migrate.md: what its statements keep, and what stops them.  (test/t/041_examples.pl runs the page,
--- and test/t/067_changes.pl interrupts its statements.)
+-- and test/t/069_changes.pl interrupts its statements.)
 SET client_min_messages = warning;
 SET timezone = 'UTC';
 \getenv tree WIJI_TREE

@@ -160,7 +160,7 @@ my %outside = (
 	'what earlier versions of the file created' => [ qr/^(portable\/wiji|sql\/portable)\.sql$|^expected\/portable\.out$/ ],
 	'defaults that call functions of another room; without it the test prints less' => [ qr/^feed\/(sql|expected)\/feed_uuidtime(_1)?\.(sql|out)$/ ],
 	'servers that have every extension' => [ qr/^test\/t\/((002|003|010|011|013|020|021|022|041|054|055|059)_\w+\.pl|Pages\.pm)$/ ],
-	'recipes of pages, wherever they are' => [ qr/^test\/t\/(030|067)_\w+\.pl$/ ],
+	'recipes of pages, wherever they are' => [ qr/^test\/t\/(030|069)_\w+\.pl$/ ],
 	'calls of every function' => [ qr/^siblings\/sql\/(hostile_\w+|rights)\.sql$|^siblings\/expected\/(hostile_\w+|rights)\.out$/ ]);
 
 sub names_of
@@ -237,7 +237,7 @@ is_deeply([ broken('docs/wiji.md',
 is_deeply([ map { broken($_, slurp_file($_)) } grep { !/^tmp_check/ } glob '*.md .github/*.md */*.md */*/*.md' ],
 	[], 'each link leads somewhere');
 
-# Recipes.  Blocks of pages that change a table which they did not create are marked, so that 067_changes runs them
+# Recipes.  Blocks of pages that change a table which they did not create are marked, so that 069_changes runs them
 # under failure.  What is wrong with a block:
 sub faults
 {
