@@ -22,14 +22,21 @@
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 
-/* ERROR 42P01 or 42501 unless the caller may read the table. */
+/* ERROR 42P01 */
 static void
-check_may_read(Oid table)
+check_exists(Oid table)
 {
 	if (get_rel_name(table) == NULL)
 		ereport(ERROR,
 				(errcode(ERRCODE_UNDEFINED_TABLE),
 				 errmsg("relation with OID %u does not exist", table)));
+}
+
+/* ERROR 42P01 or 42501 unless the caller may read the table. */
+static void
+check_may_read(Oid table)
+{
+	check_exists(table);
 	if (pg_class_aclcheck(table, GetUserId(), ACL_SELECT) != ACLCHECK_OK)
 		aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(table)),
 					   get_rel_name(table));
@@ -107,19 +114,21 @@ pgwiji_feed_key(PG_FUNCTION_ARGS)
 }
 
 /*
- * What the hash of a column depends on, for people and to be compared: the number of the column,
- * which is the same after it is renamed, its type, and a collation.  The hash of a type of users,
- * such as an enum, can differ in a database that is restored, where the type has another OID.
+ * What the hash of a column depends on, for people and to be compared.  In the same table its number
+ * counts, which stays when the column is renamed; in one that was restored from a dump, its name.
+ * The hash of a type of users, such as an enum, can differ there, where the type has another OID.
  */
 static char *
 describe_column(Form_pg_attribute column)
 {
 	Oid			type = getBaseType(column->atttypid);
-	char	   *name = type < FirstNormalObjectId ? format_type_be(type) : psprintf("%u", type);
+	Oid			collation = column->attcollation;
 
-	if (OidIsValid(column->attcollation) && column->attcollation != DEFAULT_COLLATION_OID)
-		return psprintf("column %d of type %s with collation %s", column->attnum, name, get_collation_name(column->attcollation));
-	return psprintf("column %d of type %s", column->attnum, name);
+	return psprintf("table %u, column %d, type %s%s%s, name %s", column->attrelid, column->attnum,
+					type < FirstNormalObjectId ? format_type_be(type) : psprintf("%u", type),
+					OidIsValid(collation) && collation != DEFAULT_COLLATION_OID ? " with collation " : "",
+					OidIsValid(collation) && collation != DEFAULT_COLLATION_OID ? get_collation_name(collation) : "",
+					NameStr(column->attname));
 }
 
 /*
@@ -132,7 +141,7 @@ PG_FUNCTION_INFO_V1(pgwiji_feed_split);
 Datum
 pgwiji_feed_split(PG_FUNCTION_ARGS)
 {
-	Oid			table = PG_GETARG_OID(0);
+	Oid			table = PG_ARGISNULL(0) ? InvalidOid : PG_GETARG_OID(0);
 	const feed_definition *f;
 	const char *split;
 	HeapTuple	column;
@@ -143,6 +152,7 @@ pgwiji_feed_split(PG_FUNCTION_ARGS)
 
 	if (get_call_result_type(fcinfo, NULL, &row) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
+	check_exists(table);
 	if (PG_ARGISNULL(1))
 	{
 		flaw = feed_table_flaw(table, &f);

@@ -289,6 +289,7 @@ DECLARE
 	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
 	r record;
 	k record;	-- the key of the feed
+	is_same boolean;
 	message text;
 	detail text;
 	hint text;
@@ -312,7 +313,10 @@ BEGIN
 	END IF;
 	IF r.agree THEN
 		EXECUTE format('SELECT * FROM %I.wiji_feed_split($1, $2)', home) INTO expression, sharing USING feed, r.split;
-		sharing := CASE abs(workers) WHEN 1 THEN '1 worker' ELSE format('%s workers by %s', abs(workers), sharing) END;
+		sharing := CASE abs(workers) WHEN 1 THEN '1 worker' ELSE format('%s workers, %s', abs(workers), sharing) END;
+		is_same := r.lowest = r.highest AND CASE WHEN substring(r.lowest, ', table \d+') = substring(sharing, ', table \d+')
+			THEN split_part(r.lowest, ', name ', 1) = split_part(sharing, ', name ', 1)
+			ELSE regexp_replace(r.lowest, ', table \d+, column \d+', '') = regexp_replace(sharing, ', table \d+, column \d+', '') END;
 	END IF;
 
 	-- Positions of workers are good only for those who share the rows in the same way.
@@ -320,7 +324,7 @@ BEGIN
 	IF r.agree IS NOT TRUE THEN
 		message := format('workers of consumer %s do not agree', consumer);
 		detail := 'Each row must have the number of rows as workers, and the same feed and split; worker counts from 0.';
-	ELSIF r.lowest <> sharing OR r.highest <> sharing THEN
+	ELSIF NOT is_same THEN
 		message := format('workers of consumer %s share rows in another way than before', consumer);
 		detail := format('Up to their positions, it was "%s"; now it is "%s".', CASE WHEN r.lowest <> sharing THEN r.lowest ELSE r.highest END, sharing);
 	ELSIF is_new AND NOT r.at_one_position THEN

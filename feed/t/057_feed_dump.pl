@@ -55,6 +55,21 @@ is($node->safe_psql('restored', q{
 		SELECT "column", flaw IS NULL, (SELECT max(c) FROM swapped WHERE c < wiji_horizon_bigint('swapped'))
 		FROM wiji_feeds() WHERE feed = 'swapped'::regclass}), 'c|t|2', '... are the same feed');
 
+# Workers go on, though the column by which they share rows has another number.
+$node->safe_psql('postgres', q{
+	CREATE TABLE shared (gone integer, id bigserial PRIMARY KEY, customer text);
+	ALTER TABLE shared DROP gone;
+	SELECT wiji_create_feed('shared');
+	CREATE TABLE printer (worker integer PRIMARY KEY, workers integer NOT NULL, feed regclass NOT NULL, position text, split name, sharing text);
+	INSERT INTO printer SELECT n, 2, 'shared', NULL, 'customer' FROM generate_series(0, 1) n;
+	CREATE TABLE handled (id bigint)});
+$node->safe_psql('postgres', q{INSERT INTO shared (customer) SELECT 'customer ' || n FROM generate_series(1, 20) n});
+$node->safe_psql('postgres', q{INSERT INTO handled SELECT id FROM wiji_poll(NULL::shared, 'printer', 0)});
+$node->command_ok([ 'pg_dump', map({ ('-t', $_) } qw(shared printer handled)), '-f', "$folder/shared.sql", $node->connstr('postgres') ], 'workers');
+$node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), "$folder/shared.sql", $node->connstr('restored') ], '... restored');
+$node->safe_psql('restored', q{INSERT INTO handled SELECT id FROM generate_series(0, 1) n, LATERAL wiji_poll(NULL::shared, 'printer', n)});
+is($node->safe_psql('restored', 'SELECT count(*), count(DISTINCT id) FROM handled'), '20|20', '... go on');
+
 # They guard, and have horizons.
 foreach my $name (@names)
 {

@@ -136,7 +136,7 @@ $_->quit foreach $writer, $tool->{session};
 # At random: eight writers, whose row versions may be equal
 #
 
-my $transactions = $ENV{WIJI_TEST_ALL} ? 3000 : 100;
+my $transactions = $ENV{WIJI_TEST_ALL} ? 400 : 100;
 my $folder = PostgreSQL::Test::Utils::tempdir;
 append_to_file("$folder/write.sql", q{
 	\set slow random(1, 10)
