@@ -91,6 +91,8 @@ $node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), "$folder/dump.sql", $n
 is($node->safe_psql('restored', $sum), $node->safe_psql('postgres', $sum), 'with the same versions');
 is($node->safe_psql('restored', q{SELECT feed, "column", changes, flaw IS NULL FROM wiji_feeds()}), 'orders|updated_at|t|t',
 	'as a feed');
+is($node->safe_psql('restored', 'SET ROLE loader; SELECT count(*) FROM orders_feed'), 10 * $writers * $transactions,
+	'which the role reads through its view');
 $node->command_ok([ 'pg_dump', '-a', '-t', 'orders', '-f', "$folder/data.sql", $node->connstr('postgres') ], 'data alone');
 my $before = $node->safe_psql('restored', 'TRUNCATE orders; SELECT clock_timestamp()');
 $node->command_ok([ qw(psql -X -q -v ON_ERROR_STOP=1 -f), "$folder/data.sql", $node->connstr('restored') ], '... is restored');
