@@ -349,8 +349,8 @@ start_postgresql()
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres
 }
 
-# let_in ROLE OPTION…: restarts that server with these options, and lets the new role ROLE log in at
-# 127.0.0.1, on PGPORT, which was free, with $password
+# let_in ROLE OPTION…: restarts that server with these options, and lets roles with a password log in at
+# 127.0.0.1, on PGPORT, which was free: the new role ROLE with $password
 let_in()
 {
 	password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
@@ -361,7 +361,7 @@ let_in()
 	export PGPORT
 	run tee "$data/pg_hba.conf" >/dev/null <<-EOF
 		local all all trust
-		host all $1 127.0.0.1/32 scram-sha-256
+		host all all 127.0.0.1/32 scram-sha-256
 	EOF
 	quietly run "$bin/pg_ctl" -D "$data" -w -l server.log -o "-c listen_addresses=127.0.0.1 -c port=$PGPORT ${*:2}" restart
 	quietly run "$bin/psql" -X -q -c "CREATE ROLE $1 LOGIN PASSWORD '$password'"
