@@ -106,13 +106,14 @@ sub consumer
 }
 
 # What is lost without a horizon
-sub naive
+sub naive_poll
 {
-	return join '', map { my $feed = pick(@feeds);
-		qq{INSERT INTO "$feed naive" SELECT id FROM $feed WHERE id > coalesce((SELECT id FROM "$feed naive" n ORDER BY n.id::}
-		  . ($feed eq 'plain' ? 'bigint' : 'uuid') . qq{ DESC LIMIT 1)::} . ($feed eq 'plain' ? 'bigint' : 'uuid')
-		  . ($feed eq 'plain' ? ', 0)' : q{, '00000000-0000-0000-0000-000000000000')}) . ";SELECT pg_sleep(0.005);\n" } 1 .. 20;
+	my ($feed) = @_;
+	my ($type, $least) = $feed eq 'plain' ? ('bigint', 0) : ('uuid', q{'00000000-0000-0000-0000-000000000000'});
+	return qq{INSERT INTO "$feed naive" SELECT id FROM $feed WHERE id > coalesce((SELECT id FROM "$feed naive" n
+		ORDER BY n.id::$type DESC LIMIT 1)::$type, $least);\n};
 }
+sub naive { return join '', map { naive_poll(pick(@feeds)) . "SELECT pg_sleep(0.005);\n" } 1 .. 20; }
 
 # DDL on the feeds, and other numbers of workers
 my $step = 0;
@@ -136,6 +137,13 @@ sub disturb
 		FROM (SELECT DISTINCT feed, position, split FROM old) o, generate_series(0, $number - 1) n;}) x 2)
 	  . "\nSELECT pg_sleep(0.1);\n";
 }
+
+# One row at least: it commits after a later one was read.
+my $late = $node->background_psql('postgres', on_error_stop => 1);
+$late->query_safe(q{BEGIN; INSERT INTO plain (customer) VALUES ('late')});
+$node->safe_psql('postgres', q{INSERT INTO plain (customer) VALUES ('customer 1');} . naive_poll('plain'));
+$late->query_safe('COMMIT');
+$late->quit;
 
 seed_random();
 my @writers = map { start_script($node, \&writer, @options) } 1 .. 6;
