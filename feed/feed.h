@@ -413,6 +413,7 @@ extern int64 feed_next_number(const feed_definition *f);
 typedef struct feed_stored
 {
 	int64		horizon;		/* a time, or a number */
+	int64		mark;			/* for starts */
 	TimestampTz stored_at;
 } feed_stored;
 
@@ -422,7 +423,7 @@ extern bool feed_look_up_stored(const feed_definition *f, Snapshot snapshot, fee
 /* The same as of now, with what this transaction has changed. */
 extern bool feed_look_up_newest_stored(const feed_definition *f, feed_stored *s);
 
-/* The stored horizon, for a start, which does not go below it; INT64_MIN if there is none. */
+/* The mark of the stored horizon, below which no start goes; INT64_MIN if there is none. */
 extern int64 feed_time_above_stored(const feed_definition *f);
 
 /* Is a horizon of the table stored, of whatever key? */
@@ -461,10 +462,11 @@ extern bool feed_begin_to_start(uint32 *starts);
 extern bool feed_start(uint32 starts, int64 time);
 
 /*
- * The same as feed_claim() for an entry that is started.  Returns false if it is not, or if the feed
- * has none.  It does not count as a use, so other entries are not given away in its place.
+ * Claims the feed's entry if it has one, started or not; returns whether it has.  It does not count as
+ * a use, so other entries are not given away in its place.  If the entry is not started, or there is
+ * none, this also is step S0.
  */
-extern bool feed_claim_if_started(const feed_definition *f);
+extern bool feed_claim_if_there(const feed_definition *f);
 
 /* This transaction in a feed. */
 typedef struct feed_entered

@@ -228,26 +228,51 @@ feed_claim(const feed_definition *f)
 	return claimed_is_started;
 }
 
+/* S0 for a feed without an entry of its shape. */
+static void
+stop_other_shapes(const feed_definition *f)
+{
+	const feed_entry none = {.id = f->id};
+
+	LWLockAcquire(&memory->entries_lock, LW_EXCLUSIVE);
+	feed_begin_start(entries, FEED_ENTRIES, &none);
+	LWLockRelease(&memory->entries_lock);
+}
+
+/* Has the feed an entry, of whatever shape?  Requires the lock. */
+static bool
+has_entry(const feed_definition *f)
+{
+	for (int i = 0; i < FEED_ENTRIES; i++)
+		if (entries[i].id == f->id)
+			return true;
+	return false;
+}
+
 bool
-feed_claim_if_started(const feed_definition *f)
+feed_claim_if_there(const feed_definition *f)
 {
 	uint32		found;
-	bool		is_started;
+	uint32		starts;
+	bool		has_others;
 
 	feed_attach_memory();
-	FEED_STEP(C1);
 	LWLockAcquire(&memory->entries_lock, LW_SHARED);
 	found = find_entry(f);
-	is_started = found != 0 && feed_is_started(entries[found - 1].starts);
-	if (is_started)
+	has_others = found == 0 && has_entry(f);
+	if (found != 0)
 	{
 		*hint_for(f) = found;
 		claimed = &entries[found - 1];
-		claimed_is_started = true;
+		claimed_is_started = feed_is_started(claimed->starts);
 		feed_claim_entry(entries, found, atomic_load_explicit(&claimed->used, memory_order_relaxed), own_slot);
 	}
 	LWLockRelease(&memory->entries_lock);
-	return is_started;
+	if (has_others)
+		stop_other_shapes(f);
+	else if (found != 0 && !claimed_is_started)
+		feed_begin_to_start(&starts);
+	return found != 0;
 }
 
 bool

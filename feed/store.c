@@ -2,12 +2,20 @@
  * feed/store.c
  *		Storing horizons in table wiji_feed_horizon of the extension, for standbys and for starts.
  *
- * Nobody who owns a feed stops this: each lock is taken only if it is free, and a feed that would
- * have to start first is left out.  No SQL is run, and nobody's code.
+ * Nobody who owns a feed stops this: each lock is taken only if it is free, no feed is started, no
+ * entry is taken from another feed, and no SQL is run, nor anybody's code.
+ *
+ * If the feed has an entry, the horizon is determined as a reader does.  The entry need not be
+ * started: a start raises its mark further.  If it has none, the horizon is the mark of the stored
+ * row, which has committed, lowered by transactions that were there before; and the row's new mark,
+ * for the next call, is what the clock or the sequence is now.  A session that enters the feed
+ * without an entry starts it, and reads the row; one that was about to enter it would have claimed
+ * its entry.  So either sees the other, as in core.h.
  */
 #include "postgres.h"
 
 #include "access/relation.h"
+#include "access/sysattr.h"
 #include "access/table.h"
 #include "access/tableam.h"
 #include "access/xact.h"
@@ -32,7 +40,6 @@ typedef enum outcome
 {
 	IS_STORED,
 	IS_LOCKED,
-	IS_NOT_STARTED,
 	IS_OWN,
 	HAS_FLAW,
 	OUTCOMES
@@ -50,7 +57,20 @@ typedef struct writer
 	EPQState	unused;			/* for triggers, which the table does not have */
 	TupleTableSlot *row;		/* that was found */
 	TupleTableSlot *new;
+	int			locked;			/* tables without an entry that stay locked */
 } writer;
+
+/* Tables without an entry that a call may lock until the end of the transaction. */
+#define MAX_LOCKED 512
+
+/* What is to be stored. */
+typedef struct to_store
+{
+	feed_definition f;
+	int64		horizon;
+	int64		mark;
+	bool		has_entry;
+} to_store;
 
 static void
 begin_writing(writer *w, Relation rel)
@@ -77,40 +97,44 @@ end_writing(writer *w)
 	CommandCounterIncrement();
 }
 
-/* Locks the row that was found, and reads its newest version.  False if somebody else has it. */
+/* Locks the row that was found, and reads its newest version.  False if somebody else has it, or it is gone. */
 static bool
-lock_row(writer *w, Snapshot snapshot, LockTupleMode mode)
+lock_row(writer *w, Snapshot snapshot, LockTupleMode mode, LockWaitPolicy policy)
 {
 	TM_FailureData failure;
 
 	return table_tuple_lock(w->rel, &w->row->tts_tid, snapshot, w->row, GetCurrentCommandId(false),
-							mode, LockWaitSkip, TUPLE_LOCK_FLAG_FIND_LAST_VERSION, &failure) == TM_Ok;
+							mode, policy, TUPLE_LOCK_FLAG_FIND_LAST_VERSION, &failure) == TM_Ok;
 }
 
 static void
-fill_new_row(writer *w, const feed_definition *f, int64 horizon)
+fill_new_row(writer *w, const to_store *s)
 {
 	ExecClearTuple(w->new);
 	memset(w->new->tts_isnull, false, STORED_COLUMNS * sizeof(bool));
-	w->new->tts_values[STORED_FEED - 1] = ObjectIdGetDatum(f->table);
-	w->new->tts_values[STORED_COLUMN - 1] = Int16GetDatum(f->attnum);
-	w->new->tts_values[STORED_TYPE - 1] = CStringGetTextDatum(f->key->name);
-	w->new->tts_values[STORED_HORIZON - 1] = Int64GetDatum(horizon);
+	w->new->tts_values[STORED_FEED - 1] = ObjectIdGetDatum(s->f.table);
+	w->new->tts_values[STORED_COLUMN - 1] = Int16GetDatum(s->f.attnum);
+	w->new->tts_values[STORED_TYPE - 1] = CStringGetTextDatum(s->f.key->name);
+	w->new->tts_values[STORED_HORIZON - 1] = Int64GetDatum(s->horizon);
+	w->new->tts_values[STORED_MARK - 1] = Int64GetDatum(s->mark);
 	w->new->tts_values[STORED_AT - 1] = TimestampTzGetDatum(GetCurrentTimestamp());
 	ExecStoreVirtualTuple(w->new);
 }
 
 /* A stored horizon only goes up, unless it is of another key. */
 static outcome
-update_row(writer *w, const feed_definition *f, Snapshot snapshot, int64 horizon)
+update_row(writer *w, to_store *s, Snapshot snapshot)
 {
-	feed_stored s;
+	feed_stored old;
 
-	if (!lock_row(w, snapshot, LockTupleNoKeyExclusive))
+	if (!lock_row(w, snapshot, LockTupleNoKeyExclusive, LockWaitSkip))
 		return IS_LOCKED;
-	if (feed_read_stored(f, w->row, &s))
-		horizon = Max(horizon, s.horizon);
-	fill_new_row(w, f, horizon);
+	if (feed_read_stored(&s->f, w->row, &old))
+	{
+		s->horizon = Max(s->horizon, old.horizon);
+		s->mark = Max(s->mark, old.mark);
+	}
+	fill_new_row(w, s);
 	w->estate->es_snapshot = snapshot;
 	ExecSimpleRelationUpdate(w->result, w->estate, &w->unused, w->row, w->new);
 	return IS_STORED;
@@ -121,7 +145,7 @@ update_row(writer *w, const feed_definition *f, Snapshot snapshot, int64 horizon
  * It looks again for the row.
  */
 static outcome
-insert_row(writer *w, const feed_definition *f, int64 horizon)
+insert_row(writer *w, const to_store *s)
 {
 	Snapshot	snapshot;
 	bool		is_there;
@@ -129,24 +153,13 @@ insert_row(writer *w, const feed_definition *f, int64 horizon)
 	if (!ConditionalLockRelation(w->rel, ShareUpdateExclusiveLock))
 		return IS_LOCKED;
 	snapshot = feed_newest_snapshot(true);
-	is_there = feed_find_stored(w->rel, f->table, snapshot, w->row);
+	is_there = feed_find_stored(w->rel, s->f.table, snapshot, w->row);
 	UnregisterSnapshot(snapshot);
-	if (is_there)
+	if (is_there || (!s->has_entry && w->locked >= MAX_LOCKED))
 		return IS_LOCKED;
-	fill_new_row(w, f, horizon);
+	fill_new_row(w, s);
 	ExecSimpleRelationInsert(w->result, w->estate, w->new);
 	return IS_STORED;
-}
-
-static outcome
-write_row(writer *w, const feed_definition *f, int64 horizon)
-{
-	Snapshot	snapshot = feed_newest_snapshot(true);
-	outcome		result = feed_find_stored(w->rel, f->table, snapshot, w->row) ?
-		update_row(w, f, snapshot, horizon) : insert_row(w, f, horizon);
-
-	UnregisterSnapshot(snapshot);
-	return result;
 }
 
 static void
@@ -168,7 +181,7 @@ delete_dropped(writer *w)
 		bool		is_null;
 		Datum		feed = slot_getattr(w->row, STORED_FEED, &is_null);
 
-		if (!SearchSysCacheExists1(RELOID, feed) && lock_row(w, snapshot, LockTupleExclusive))
+		if (!SearchSysCacheExists1(RELOID, feed) && lock_row(w, snapshot, LockTupleExclusive, LockWaitSkip))
 			delete_row(w, snapshot);
 	}
 	table_endscan(scan);
@@ -195,6 +208,8 @@ look_at_sequence(const feed_definition *f)
 		result = IS_OWN;
 	if (rel != NULL)
 		relation_close(rel, NoLock);
+	if (result != IS_STORED)
+		UnlockRelationOid(f->sequence, RowExclusiveLock);
 	return result;
 }
 
@@ -209,72 +224,98 @@ whole_definition(Oid table)
 }
 
 /*
- * R1 to R5 for a table that is locked, of which some may change until the end of the transaction.
+ * The mark of the row that was found, which a start knows if it comes after this; INT64_MIN if there is
+ * none, it is of another key, or this transaction has not committed it.
+ */
+static int64
+committed_mark(writer *w, const feed_definition *f)
+{
+	bool		is_null;
+	feed_stored s;
+
+	if (!feed_read_stored(f, w->row, &s) ||
+		TransactionIdIsCurrentTransactionId(DatumGetTransactionId(slot_getsysattr(w->row, MinTransactionIdAttributeNumber, &is_null))))
+		return PG_INT64_MIN;
+	return s.mark;
+}
+
+/* R2 to R4.  False if the snapshot is too old. */
+static bool
+determine_horizon(to_store *s, int64 committed, Snapshot snapshot)
+{
+	s->has_entry = feed_claim_if_there(&s->f);
+	if (s->has_entry)
+	{
+		s->horizon = feed_raise_mark(&s->f, feed_now(&s->f));
+		s->mark = s->horizon;
+	}
+	else
+	{
+		s->horizon = committed;
+		s->mark = feed_now(&s->f) - s->f.lag;
+	}
+	return feed_lower_by_others(&s->f, snapshot, &s->horizon);
+}
+
+/* The same, and writes the row.  The snapshot sees it if is_there. */
+static outcome
+store_horizon(writer *w, to_store *s, bool is_there, Snapshot snapshot)
+{
+	const feed_definition *f;
+
+	if (!determine_horizon(s, is_there ? committed_mark(w, &s->f) : PG_INT64_MIN, snapshot))
+		return IS_LOCKED;
+	f = whole_definition(s->f.table);	/* R5 */
+	if (f == NULL || f->id != s->f.id || f->shape != s->f.shape)
+		return HAS_FLAW;
+	return is_there ? update_row(w, s, snapshot) : insert_row(w, s);
+}
+
+/*
+ * R1 to R5 for a table that is locked.  *stays says whether it must stay so.
  *
  * No row is read, so it does not matter which partitions a plan has.  The snapshot need not see what
  * triggers did not fire for: that was committed before they were, and so before the row that is
  * stored.
  */
 static outcome
-determine_horizon(const feed_definition *f, int64 *horizon)
-{
-	feed_definition d = *f;
-	Snapshot	snapshot;
-	outcome		result = d.key->is_number ? look_at_sequence(&d) : IS_STORED;
-
-	if (result != IS_STORED)
-		return result;
-	snapshot = feed_newest_snapshot(true);
-	if (feed_visible_to(f, snapshot) == FEED_IS_OWN)
-		result = IS_OWN;
-	else if (!feed_claim_if_started(&d))
-		result = IS_NOT_STARTED;
-	else
-	{
-		*horizon = feed_raise_mark(&d, feed_now(&d));
-		if (!feed_lower_by_others(&d, snapshot, horizon))
-			result = IS_LOCKED;
-	}
-	UnregisterSnapshot(snapshot);
-	if (d.key->is_number)
-		UnlockRelationOid(d.sequence, RowExclusiveLock);
-	if (result != IS_STORED)
-		return result;
-	f = whole_definition(d.table);
-	return f == NULL || f->id != d.id || f->shape != d.shape ? HAS_FLAW : IS_STORED;
-}
-
-static outcome
-store_locked(writer *w, Oid table)
+store_locked(writer *w, Oid table, bool *stays)
 {
 	const feed_definition *f = whole_definition(table);
-	outcome		result = HAS_FLAW;
-	int64		horizon;
+	outcome		result = f == NULL ? HAS_FLAW : f->key->is_number ? look_at_sequence(f) : IS_STORED;
+	Snapshot	snapshot;
+	to_store	s = {.horizon = PG_INT64_MIN};
+	bool		is_there;
 
-	if (f != NULL)
-		result = determine_horizon(f, &horizon);
-	return result == IS_STORED ? write_row(w, f, horizon) : result;
+	if (result != IS_STORED)
+		return result;
+	s.f = *f;
+	snapshot = feed_newest_snapshot(true);
+	is_there = feed_find_stored(w->rel, table, snapshot, w->row);
+	result = feed_visible_to(f, snapshot) == FEED_IS_OWN ? IS_OWN : store_horizon(w, &s, is_there, snapshot);
+	UnregisterSnapshot(snapshot);
+	if (s.f.key->is_number)
+		UnlockRelationOid(s.f.sequence, RowExclusiveLock);
+	*stays = result == IS_STORED && (s.has_entry || !is_there);
+	w->locked += *stays && !s.has_entry;
+	return result;
 }
 
 /*
- * The table stays locked until the transaction ends if its horizon was stored: a feed that is created
- * again waits for that, and starts above it.  Only feeds with an entry are locked, so their number has
- * a bound.
+ * The table stays locked until the transaction ends if its entry's mark was raised: a feed that is
+ * created again waits for that, and starts above it.  If it has none, the horizon is below a mark that
+ * is known; but a new row is not, and must not come after wiji_drop_feed().
  */
 static outcome
 store_feed(writer *w, Oid table)
 {
-	const feed_definition *f;
+	bool		stays = false;
 	outcome		result;
 
-	if (feed_table_flaw(table, &f).detail != NULL)
-		return HAS_FLAW;
-	if (!feed_claim_if_started(f))
-		return IS_NOT_STARTED;
 	if (!ConditionalLockRelationOid(table, AccessShareLock))
 		return IS_LOCKED;
-	result = store_locked(w, table);
-	if (result != IS_STORED)
+	result = store_locked(w, table, &stays);
+	if (!stays)
 		UnlockRelationOid(table, AccessShareLock);
 	return result;
 }
@@ -291,10 +332,8 @@ warn_of_others(const int64 *count)
 	ereport(WARNING,
 			(errmsg_plural("horizon of %lld feed was not stored", "horizons of %lld feeds were not stored",
 						   (unsigned long) others, (long long) others),
-			 errdetail("Locked or changed by other sessions: %lld.  Not started: %lld.  Created or altered in this transaction: %lld.  Not a feed, or with a flaw: %lld.",
-					   (long long) count[IS_LOCKED], (long long) count[IS_NOT_STARTED],
-					   (long long) count[IS_OWN], (long long) count[HAS_FLAW]),
-			 count[IS_NOT_STARTED] > 0 ? errhint("A feed starts when somebody inserts into it or calls its horizon on the primary.") : 0));
+			 errdetail("Locked or changed by other sessions: %lld.  Created or altered in this transaction: %lld.  Not a feed, or with a flaw: %lld.",
+					   (long long) count[IS_LOCKED], (long long) count[IS_OWN], (long long) count[HAS_FLAW])));
 }
 
 /* The tables of the argument, or all feeds. */
@@ -376,7 +415,8 @@ feed_delete_stored(Oid table)
 		return;
 	begin_writing(&w, rel);
 	snapshot = feed_newest_snapshot(true);
-	if (feed_find_stored(rel, table, snapshot, w.row))
+	if (feed_find_stored(rel, table, snapshot, w.row) &&
+		lock_row(&w, snapshot, LockTupleExclusive, LockWaitBlock))
 		delete_row(&w, snapshot);
 	UnregisterSnapshot(snapshot);
 	end_writing(&w);

@@ -132,7 +132,7 @@ feed_stored_table(void)
 static bool
 is_unmodified(Relation rel)
 {
-	static const Oid types[STORED_COLUMNS] = {REGCLASSOID, INT2OID, VARCHAROID, INT8OID, TIMESTAMPTZOID};
+	static const Oid types[STORED_COLUMNS] = {REGCLASSOID, INT2OID, VARCHAROID, INT8OID, INT8OID, TIMESTAMPTZOID};
 	TupleDesc	desc = RelationGetDescr(rel);
 
 	if (desc->natts != STORED_COLUMNS || rel->trigdesc != NULL)
@@ -200,6 +200,7 @@ bool
 feed_read_stored(const feed_definition *f, TupleTableSlot *row, feed_stored *s)
 {
 	s->horizon = DatumGetInt64(column(row, STORED_HORIZON));
+	s->mark = DatumGetInt64(column(row, STORED_MARK));
 	s->stored_at = DatumGetTimestampTz(column(row, STORED_AT));
 	return DatumGetInt16(column(row, STORED_COLUMN)) == f->attnum &&
 		strcmp(TextDatumGetCString(column(row, STORED_TYPE)), f->key->name) == 0;
@@ -243,7 +244,7 @@ feed_time_above_stored(const feed_definition *f)
 {
 	feed_stored s;
 
-	return feed_look_up_newest_stored(f, &s) ? s.horizon : PG_INT64_MIN;
+	return feed_look_up_newest_stored(f, &s) ? s.mark : PG_INT64_MIN;
 }
 
 bool

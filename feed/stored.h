@@ -3,8 +3,8 @@
  *		Horizons in table wiji_feed_horizon of the extension: stored.c reads them, store.c writes them.
  *
  * A row's commit follows those of all rows of the feed below its horizon, so whoever sees it sees
- * them.  A feed that is created again keeps its row, and starts above its horizon; wiji_drop_feed()
- * deletes it.
+ * them.  A feed that is created again keeps its row, and starts above its mark, which is not below
+ * its horizon; wiji_drop_feed() deletes it.
  */
 #ifndef FEED_STORED_H
 #define FEED_STORED_H
@@ -20,6 +20,7 @@ enum
 	STORED_COLUMN,				/* the number of the key's column */
 	STORED_TYPE,				/* the name of the key's type */
 	STORED_HORIZON,				/* as a time, or a number */
+	STORED_MARK,				/* the same; no later start goes below it */
 	STORED_AT,
 	STORED_COLUMNS = STORED_AT
 };

@@ -202,10 +202,11 @@ CREATE TABLE wiji_feed_horizon (
 	"column" smallint NOT NULL,
 	type varchar(12) NOT NULL,
 	horizon bigint NOT NULL,
+	mark bigint NOT NULL,
 	stored_at timestamptz NOT NULL
 ) WITH (fillfactor = 50);
 COMMENT ON TABLE wiji_feed_horizon IS
-'internal: the horizon of each feed when wiji_store_horizons() was last called, as a time in microseconds since 1970 or a number';
+'internal: the horizon of each feed when wiji_store_horizons() was last called, and the mark above which the feed starts, as times in microseconds since 1970 or numbers';
 CREATE FUNCTION wiji_store_horizons(feeds regclass[] DEFAULT NULL) RETURNS bigint
 AS 'MODULE_PATHNAME', 'pgwiji_store_horizons'
 LANGUAGE C VOLATILE;

@@ -5,8 +5,17 @@ CREATE TABLE account (n integer, changed timestamptz);
 CREATE INDEX ON account (changed);
 CREATE TABLE ordinary (id bigint);
 SELECT wiji_create_feed('event'), wiji_create_feed('job'), wiji_create_feed('account', 'changed', changes => true) \g /dev/null
--- A feed that nobody has used since the server started would have to start, for which others could wait.
+-- A feed that nobody has used since the server started is not started.  Its horizon is what the clock, or the sequence, was when
+-- the last call was committed.
 SELECT wiji_store_horizons();
+SELECT feed, horizon, mark <> horizon AS next FROM wiji_feed_horizon ORDER BY feed::text;
+BEGIN;
+SELECT wiji_store_horizons('{job}');
+SELECT wiji_store_horizons('{job}');
+SELECT horizon, mark FROM wiji_feed_horizon WHERE feed = 'job'::regclass;
+COMMIT;
+SELECT wiji_store_horizons('{job}');
+SELECT horizon, mark FROM wiji_feed_horizon WHERE feed = 'job'::regclass;
 INSERT INTO event (what) VALUES ('first');
 INSERT INTO job VALUES (DEFAULT), (DEFAULT);
 INSERT INTO account VALUES (1);

@@ -75,10 +75,11 @@ sub catch_up
 	return $standby->poll_query_until('postgres', "SELECT pg_last_wal_replay_lsn() >= '$lsn'");
 }
 
-# Returns how many horizons were stored.
+# Returns how many horizons were stored, of these feeds or of all.
 sub store
 {
-	my $stored = $primary->safe_psql('postgres', 'SELECT wiji_store_horizons()');
+	my ($feeds) = @_;
+	my $stored = $primary->safe_psql('postgres', 'SELECT wiji_store_horizons(' . (defined $feeds ? "'{$feeds}'" : '') . ')');
 	catch_up();
 	return $stored;
 }
@@ -220,7 +221,7 @@ $primary->safe_psql('postgres', q{
 	INSERT INTO locked DEFAULT VALUES;
 	INSERT INTO altered DEFAULT VALUES;
 	INSERT INTO dropped DEFAULT VALUES});
-is(store(), 7, 'all feeds that were used');
+is(store(), 8, 'all feeds, though nobody has used one of them');
 my @strangers = map { $primary->background_psql('postgres') } 1 .. 3;
 $_->query_safe('SET ROLE stranger; BEGIN') foreach @strangers;
 $strangers[0]->query_safe('LOCK TABLE locked');
@@ -228,10 +229,8 @@ $strangers[1]->query_safe('ALTER SEQUENCE altered_id_seq INCREMENT 2');
 $strangers[2]->query_safe("SELECT wiji_drop_feed('dropped')");
 $primary->safe_psql('postgres', insert('others', @names));
 my ($rc, $out, $warning) = $primary->psql('postgres', 'SELECT wiji_store_horizons()');
-is($out, 4, 'a feed is left out that a session has locked, whose sequence it alters, and that it drops');
-like($warning, qr/WARNING:  horizons of 4 feeds were not stored
-DETAIL:  Locked or changed by other sessions: 3\.  Not started: 1\. .*
-HINT:  A feed starts when/, '... with a warning, as is one that nobody has used');
+is($out, 5, 'a feed is left out that a session has locked, whose sequence it alters, and that it drops');
+like($warning, qr/WARNING:  horizons of 3 feeds were not stored\nDETAIL:  Locked or changed by other sessions: 3\. /, '... with a warning');
 $_->quit foreach @strangers;
 store_all();
 is(poll($standby, \%position, $_), 'others', "$_: other feeds are read") foreach @names;
@@ -282,6 +281,46 @@ $primary->safe_psql('postgres', q{SELECT setval('event_identity_id_seq', horizon
 	WHERE feed = 'event_identity'::regclass; } . insert('restarted', @names));
 store_all();
 is(poll($standby, \%position, $_), 'restarted', "$_: new rows are read") foreach @names;
+
+#
+# A feed that nobody has used since the server started has no entry, and does not get one: others could
+# use all entries up, and a start could take long.  Its horizon is what the clock was at the call before,
+# because a session that enters the feed meanwhile knows that.  Here the clock is set back then.
+#
+
+$primary->safe_psql('postgres', q{
+	CREATE TABLE quiet (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
+	CREATE TABLE quiet_number (id bigserial PRIMARY KEY, what text);
+	SELECT wiji_create_feed('quiet'), wiji_create_feed('quiet_number');
+	INSERT INTO quiet (what) VALUES ('last');
+	INSERT INTO quiet_number (what) VALUES ('last')});
+$primary->stop;
+start_with_fake_clock($primary, 0);
+my %quiet = (quiet => 'wiji_horizon', quiet_number => 'wiji_horizon_bigint');
+my $read = sub { my ($table) = @_;
+	return $standby->safe_psql('postgres', "SELECT what FROM $table WHERE id < $quiet{$table}('$table') ORDER BY id"); };
+store('quiet,quiet_number');
+is($read->($_), '', "$_: at first, nothing is read") foreach sort keys %quiet;
+store('quiet,quiet_number');
+is($read->($_), 'last', "$_: with the next call, the last row is") foreach sort keys %quiet;
+set_clock(3600);
+my $ahead = $primary->background_psql('postgres');
+$ahead->query_safe("SELECT nextval('quiet_number_id_seq') FROM generate_series(1, 9); BEGIN; SELECT wiji_store_horizons('{quiet,quiet_number}')");
+set_clock(1800);
+my $late = $primary->background_psql('postgres');
+$late->query_safe("BEGIN; INSERT INTO quiet (what) VALUES ('late'); SELECT setval('quiet_number_id_seq', 5); INSERT INTO quiet_number (what) VALUES ('late')");
+$ahead->query_safe('COMMIT');
+catch_up();
+is($standby->safe_psql('postgres', "SELECT wiji_horizon('quiet') < wiji_lower(clock_timestamp() - interval '20 min')"), 't',
+	'quiet: the horizon is not above a key that is inserted meanwhile');
+cmp_ok($standby->safe_psql('postgres', "SELECT wiji_horizon_bigint('quiet_number')"), '<=', 6, 'quiet_number: nor is that of numbers');
+$_->query_safe('COMMIT') foreach $late;
+$_->quit foreach $ahead, $late;
+store('quiet,quiet_number');
+store('quiet,quiet_number');
+is($read->($_), "last\nlate", "$_: the row is read, too") foreach sort keys %quiet;
+set_clock(0);
+$primary->safe_psql('postgres', 'DROP TABLE quiet, quiet_number');
 
 #
 # The clock is an hour ahead while horizons are stored: inserts fail, after a restart, too, until the
