@@ -24,7 +24,8 @@
  *
  * STORED is another one.  A reader may store its horizon, which counts for ever, and any row may be
  * deleted, whatever the clock is.  No start comes between the horizon and its storing: in the code, one
- * that does so does not know it.
+ * that does so does not know it.  Or the reader stores one of a feed without an entry, with any start in
+ * between.
  *
  * Not covered: what a server checks before it enters a feed or reads it (R1), how it finds the
  * greatest key, and keys within one unit of time.
@@ -102,6 +103,7 @@ byte	read[FEEDS] = OLD;		/* the greatest row that was read */
 byte	told[FEEDS] = OLD + 1;	/* the greatest horizon that counts */
 #ifdef STORED
 byte	stored[FEEDS];			/* the greatest that was stored */
+byte	marked[FEEDS];			/* the mark in its row, not below it */
 #endif
 byte	taken[FEEDS];			/* how often its entry was given to another feed, or its shape changed */
 #ifdef SHAPES
@@ -285,7 +287,7 @@ inline start()
 	if :: found = 0 :: skip fi;		/* rows may have been deleted */
 #endif
 #if defined(STORED) && !defined(NO_STORED)
-	found = MAX(found + 1, stored[f]) - 1;
+	found = MAX(found + 1, marked[f]) - 1;
 #endif
 #ifdef READY_BEFORE_MARK
 	started[e - 1] = 1;
@@ -678,7 +680,10 @@ inline answer_and_store()
 #ifdef STORED
 	atomic {
 		answer();
-		if :: stored[f] = MAX(stored[f], kept) :: skip fi
+		if
+		:: stored[f] = MAX(stored[f], kept); marked[f] = MAX(marked[f], kept)
+		:: skip
+		fi
 	}
 #else
 	answer()
@@ -711,6 +716,30 @@ inline poll()
 #endif
 	answer_and_store()
 }
+
+#ifdef STORED
+/* The feed does not have an entry: its horizon is the mark that was stored before. */
+inline store_without_entry()
+{
+	atomic { look_at_clock(c); e = 0; find(); h = marked[f] };
+#ifdef MARK_AT_ONCE
+	h = c;
+#endif
+	if
+	:: e != 0 -> d_step { h = 0; e = 0; c = 0 }
+	:: else ->
+		look_at_slots();
+		look_at_ring();
+		atomic {
+			given = taken[f];
+			answer();
+			stored[f] = MAX(stored[f], kept);
+			marked[f] = MAX(marked[f], MAX(c, kept));
+			c = 0
+		}
+	fi
+}
+#endif
 
 /*
  * The transaction of a reader inserts a row and polls again.  Its snapshot is the same, but its
@@ -752,7 +781,14 @@ proctype reader(byte session; byte f)
 		:: xmax != 0
 #endif
 		fi;
+#ifdef STORED
+		if
+		:: poll()
+		:: store_without_entry()
+		fi;
+#else
 		poll();
+#endif
 #ifdef OWN_ROW
 		insert_and_poll();
 #endif
@@ -768,6 +804,9 @@ init
 	byte i;
 
 	atomic {
+#ifdef STORED					/* by a call before */
+		if :: skip :: marked[0] = 2 :: marked[0] = TIMES fi;
+#endif
 		for (i : 0 .. WRITERS - 1) { run writer(i) }
 		for (i : 0 .. READERS - 1) { run reader(WRITERS + i, i % READ) }
 		run taker()

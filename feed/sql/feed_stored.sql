@@ -9,9 +9,9 @@ SELECT wiji_create_feed('event'), wiji_create_feed('job'), wiji_create_feed('acc
 -- the last call was committed.
 SELECT wiji_store_horizons();
 SELECT feed, horizon, mark <> horizon AS next FROM wiji_feed_horizon ORDER BY feed::text;
+-- A mark of the transaction itself has not been committed.
 BEGIN;
-SELECT wiji_store_horizons('{job}');
-SELECT wiji_store_horizons('{job}');
+SELECT nextval('job_id_seq'), wiji_store_horizons('{job}') FROM generate_series(1, 2);
 SELECT horizon, mark FROM wiji_feed_horizon WHERE feed = 'job'::regclass;
 COMMIT;
 SELECT wiji_store_horizons('{job}');
