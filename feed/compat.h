@@ -69,6 +69,13 @@
 	index_beginscan(rel, index, snapshot, keys, 0)
 #endif
 
+/* 19: flags of a sequential scan. */
+#if PG_VERSION_NUM >= 190000
+#define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL, 0)
+#else
+#define id_table_beginscan(rel, snapshot) table_beginscan(rel, snapshot, 0, NULL)
+#endif
+
 /* 19: the number of a system cache has a type of its own. */
 #if PG_VERSION_NUM >= 190000
 #define ID_CACHE_ID SysCacheIdentifier

@@ -30,6 +30,7 @@
 #include "utils/builtins.h"
 #include "utils/inval.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
@@ -174,7 +175,7 @@ static void
 delete_dropped(writer *w)
 {
 	Snapshot	snapshot = feed_newest_snapshot(true);
-	TableScanDesc scan = table_beginscan(w->rel, snapshot, 0, NULL);
+	TableScanDesc scan = id_table_beginscan(w->rel, snapshot);
 
 	while (table_scan_getnextslot(scan, ForwardScanDirection, w->row))
 	{
@@ -374,6 +375,7 @@ pgwiji_store_horizons(PG_FUNCTION_ARGS)
 	int64		count[OUTCOMES] = {0};
 	Oid			stored = feed_stored_table();
 	Relation	rel = NULL;
+	MemoryContext for_feed;
 	List	   *tables;
 	ListCell   *lc;
 	writer		w;
@@ -393,10 +395,15 @@ pgwiji_store_horizons(PG_FUNCTION_ARGS)
 	{
 		begin_writing(&w, rel);
 		delete_dropped(&w);
+		for_feed = AllocSetContextCreate(CurrentMemoryContext, "wiji horizon to store", ALLOCSET_DEFAULT_SIZES);
 		foreach(lc, tables)
 		{
+			MemoryContext caller = MemoryContextSwitchTo(for_feed);
+
 			CHECK_FOR_INTERRUPTS();
 			count[store_feed(&w, lfirst_oid(lc))]++;
+			MemoryContextSwitchTo(caller);
+			MemoryContextReset(for_feed);
 		}
 		end_writing(&w);
 	}
