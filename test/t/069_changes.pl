@@ -3,8 +3,9 @@
 # leaves it, never between.  Each of them runs
 #
 # - twice: the second run changes nothing, but may end with an error;
-# - interrupted after each of its statements, by SIGKILL of the client, and by pg_terminate_backend(), after
-#   which the client connects again and goes on with the rest, as psql does for who pastes a block into it;
+# - interrupted after each of its statements but BEGIN and SET, by SIGKILL of the client, and by
+#   pg_terminate_backend(), after which the client connects again and goes on with the rest, as psql does when a
+#   block is pasted into it;
 # - with ON_ERROR_ROLLBACK, as many have in their psqlrc, and each of its statements failing in turn;
 # - while another transaction has written to every table: it does not wait for long, but ends with 55P03, so
 #   that a client that comes later gets its turn.
@@ -166,16 +167,18 @@ sub what_is_wrong
 		$node->safe_psql('postgres', "DROP DATABASE $copy");
 	};
 
-	foreach my $n ($example->{batches} ? () : 1 .. $#statements)
+	# those that do something; the last one leaves nothing to interrupt
+	my @steps = grep { $statements[$_] !~ /^(?:BEGIN|SET|COMMIT|\\)/ } 0 .. $#statements;
+	foreach my $n ($example->{batches} ? () : grep { $_ < $#statements } @steps)
 	{
 		foreach my $how ('kill', 'terminate')
 		{
 			my $copy = copy($database);
-			interrupt($copy, $n, $how, $prelude, @statements);
-			$check->($copy, "interrupted ($how) after \"$statements[$n - 1]\"");
+			interrupt($copy, $n + 1, $how, $prelude, @statements);
+			$check->($copy, "interrupted ($how) after \"$statements[$n]\"");
 		}
 	}
-	foreach my $n (grep { $statements[$_] !~ /^(?:BEGIN|COMMIT|\\)/ } 0 .. $#statements)
+	foreach my $n (@steps)
 	{
 		my $copy = copy($database);
 		my @failing = @statements;
