@@ -282,7 +282,7 @@ COMMENT ON FUNCTION wiji_check_consumer(consumer regclass) IS
 
 -- "sharing" of a row says how workers shared the rows up to its position.
 CREATE FUNCTION wiji_check_workers(consumer regclass, has_sharing boolean, polls boolean,
-	OUT feed regclass, OUT workers bigint, OUT expression text, OUT sharing text, OUT is_new boolean) RETURNS record
+	OUT feed regclass, OUT workers bigint, OUT expression text) RETURNS record
 LANGUAGE plpgsql STRICT
 SET search_path = pg_catalog, pg_temp
 AS $$
@@ -290,6 +290,7 @@ DECLARE
 	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
 	r record;
 	k record;	-- the key of the feed
+	sharing text;
 	is_same boolean;
 	message text;
 	detail text;
@@ -307,7 +308,6 @@ BEGIN
 			ELSE 'NULL AS lowest, NULL AS highest, false AS is_new' END, consumer) INTO r;
 	feed := r.feed;
 	workers := r.workers;
-	is_new := r.is_new;
 	IF r.n = 0 OR feed IS NULL THEN
 		RAISE object_not_in_prerequisite_state USING MESSAGE = format('consumer %s does not have workers', consumer),
 			HINT = format('INSERT INTO %s (worker, workers, feed) VALUES (0, 1, ...)', consumer);
@@ -328,7 +328,7 @@ BEGIN
 	ELSIF NOT is_same THEN
 		message := format('workers of consumer %s share rows in another way than before', consumer);
 		detail := format('Up to their positions, it was "%s"; now it is "%s".', CASE WHEN r.lowest <> sharing THEN r.lowest ELSE r.highest END, sharing);
-	ELSIF is_new AND NOT r.at_one_position THEN
+	ELSIF r.is_new AND NOT r.at_one_position THEN
 		message := format('new workers of consumer %s do not begin at one position', consumer);
 		detail := 'Column "sharing" is null, and their positions differ.';
 	ELSIF polls AND workers < 0 AND r.at_one_position THEN
@@ -336,6 +336,9 @@ BEGIN
 		detail := format('All of them are at position %s.', coalesce(r.position, 'NULL'));
 		hint := 'Replace them by as many as there should be';
 	ELSE
+		IF polls AND r.is_new THEN
+			EXECUTE format('UPDATE ONLY %s SET sharing = $1 WHERE sharing IS NULL', consumer) USING sharing;
+		END IF;
 		RETURN;
 	END IF;
 	EXECUTE format('SELECT * FROM %I.wiji_feed_key($1)', home) INTO k USING feed;
@@ -349,7 +352,7 @@ BEGIN
 			hint, consumer, r.n, feed, lowest, r.split, r.n - 1);
 END $$;
 COMMENT ON FUNCTION wiji_check_workers(consumer regclass, has_sharing boolean, polls boolean) IS
-'internal: raises an error unless the workers of a consumer agree, and returns their feed and how they share its rows';
+'internal: raises an error unless the workers of a consumer agree; for a poll, writes how they share rows into new ones';
 
 CREATE FUNCTION wiji_newest_position(feed regclass) RETURNS text
 LANGUAGE plpgsql STRICT
@@ -443,6 +446,7 @@ BEGIN
 	-- The first poll of new workers writes into all rows.  It locks them in order, so it is not in a deadlock with another.
 	IF is_new THEN
 		EXECUTE format('SELECT FROM ONLY %s c ORDER BY worker FOR UPDATE OF c', consumer);
+		EXECUTE format('SELECT %I.wiji_check_workers($1, $2, true)', home) USING consumer, has_sharing;
 	END IF;
 
 	-- If all rows of a page are other workers', the next page is read, or the next worker takes its turn.
@@ -461,8 +465,6 @@ BEGIN
 		EXECUTE format('SELECT * FROM %I.wiji_check_workers($1, $2, true)', home) INTO c USING consumer, has_sharing;
 		IF c.feed IS DISTINCT FROM source THEN
 			RAISE serialization_failure USING MESSAGE = format('could not poll because consumer %s was changed concurrently', consumer);
-		ELSIF c.is_new THEN
-			EXECUTE format('UPDATE ONLY %s SET sharing = $1 WHERE sharing IS NULL', consumer) USING c.sharing;
 		END IF;
 
 		upto := k.below;

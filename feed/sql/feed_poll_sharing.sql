@@ -32,6 +32,12 @@ CALL start(NULL);
 SELECT DISTINCT regexp_replace(sharing, 'table \d+', 'table T') AS sharing FROM mailer;
 SELECT * FROM finish();
 
+-- It is noted even if there are no rows to read.
+CREATE TABLE idle (LIKE mailer INCLUDING ALL);
+INSERT INTO idle SELECT n, 3, 'job', wiji_newest_position('job'), 'customer' FROM generate_series(0, 2) n;
+SELECT count(*) FROM wiji_poll(NULL::job, 'idle');
+SELECT count(*), count(sharing) FROM idle;
+
 -- Each change of that is an error of all workers, whose hint ends in statements that repair it.
 CREATE FUNCTION repair() RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -170,7 +176,7 @@ SELECT customer FROM wiji_poll(NULL::job, 'mailer');
 RESET ROLE;
 DROP OWNED BY regress_worker;
 DROP ROLE regress_worker;
-DROP TABLE job, mailer, handled, change, result, bad, odd, other;
+DROP TABLE job, mailer, idle, handled, change, result, bad, odd, other;
 DROP TYPE mood;
 DROP DOMAIN short;
 DROP PROCEDURE start;
