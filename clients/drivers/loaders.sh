@@ -93,6 +93,7 @@ load()
 	cd "$here"
 	attempt as_client python3 -B check.py "$tool" "$fetched/$tool" "$folder/files" >"$folder/lost" 2>"$folder/errors"
 	drop_database
+	sed -i '/^#/d' "$folder/lost"	# what the shell says of a failure
 	if [ "$(wc -l <"$folder/lost")" != 4 ]; then
 		why=$(last_line "$folder/errors")
 		skip "$tool $2$on" "it does not work: $why"
