@@ -10,6 +10,7 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
 #include "funcapi.h"
+#include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "feed/feed.h"
 #include "utils/acl.h"
@@ -234,6 +235,44 @@ pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 	result = prepared_row(fcinfo, TupleDescAttr(RelationGetDescr(rel), attnum - 1), layout);
 	relation_close(rel, NoLock);
 	return result;
+}
+
+/* The value of a column in the new row, for a trigger's condition. */
+static void
+append_value(StringInfo values, Relation rel, AttrNumber attnum)
+{
+	Form_pg_attribute column = TupleDescAttr(RelationGetDescr(rel), attnum - 1);
+
+	/* the value of a generated column does not count anyway, and is not there yet */
+	if (column->attgenerated == '\0')
+		appendStringInfo(values, "%sNEW.%s", values->len > 0 ? ", " : "", quote_identifier(NameStr(column->attname)));
+}
+
+/*
+ * wiji_feed_ignored(feed, ignore): the clause WHEN of the trigger for row versions, which names the
+ * columns to ignore and is always true; empty if there are none.  ERROR unless the caller owns the
+ * table, which is locked afterwards, and they are its columns.
+ */
+PG_FUNCTION_INFO_V1(pgwiji_feed_ignored);
+
+Datum
+pgwiji_feed_ignored(PG_FUNCTION_ARGS)
+{
+	Relation	rel = open_for_triggers(PG_GETARG_OID(0));
+	Bitmapset  *columns = NULL;
+	StringInfoData values;
+	Datum	   *names;
+	bool	   *nulls;
+	int			n;
+
+	initStringInfo(&values);
+	deconstruct_array(PG_GETARG_ARRAYTYPE_P(1), NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR, &names, &nulls, &n);
+	for (int i = 0; i < n; i++)
+		columns = bms_add_member(columns, column_by_name(rel, nulls[i] ? "" : NameStr(*DatumGetName(names[i]))));
+	for (int column = -1; (column = bms_next_member(columns, column)) > 0;)
+		append_value(&values, rel, column);
+	relation_close(rel, NoLock);
+	PG_RETURN_TEXT_P(cstring_to_text(values.len == 0 ? "" : psprintf("WHEN (ROW(%s) IS NULL OR true)", values.data)));
 }
 
 /*

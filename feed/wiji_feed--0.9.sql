@@ -84,6 +84,12 @@ LANGUAGE C VOLATILE;
 COMMENT ON FUNCTION wiji_feed_prepare(feed regclass, "column" name, layout text) IS
 'internal: locks the owner''s table, checks its key, and returns its column, the layout of its UUIDs, and the type as which it is compared';
 
+CREATE FUNCTION wiji_feed_ignored(feed regclass, ignore name[]) RETURNS text
+AS 'MODULE_PATHNAME', 'pgwiji_feed_ignored'
+LANGUAGE C VOLATILE STRICT;
+COMMENT ON FUNCTION wiji_feed_ignored(feed regclass, ignore name[]) IS
+'internal: locks the owner''s table, and returns a condition, always true, of the columns whose changes make no new version';
+
 CREATE FUNCTION wiji_feed_triggers(feed regclass) RETURNS name[]
 AS 'MODULE_PATHNAME', 'pgwiji_feed_triggers'
 LANGUAGE C VOLATILE STRICT;
@@ -151,7 +157,7 @@ DECLARE
 	home CONSTANT name := (SELECT nspname FROM pg_extension JOIN pg_namespace n ON n.oid = extnamespace WHERE extname = 'wiji_feed');
 	arguments text;
 	compared_as regtype;
-	missing text;
+	ignored text;	-- a condition
 BEGIN
 	IF home IS NULL THEN
 		RAISE undefined_object USING MESSAGE = 'extension "wiji_feed" does not exist', DETAIL = 'It has just been dropped.';
@@ -167,18 +173,11 @@ BEGIN
 	END IF;
 	EXECUTE format('SELECT * FROM %I.wiji_feed_prepare($1, $2, $3)', home) INTO "column", layout, compared_as USING feed, "column", layout;
 	arguments := concat_ws(', ', quote_literal("column"), quote_literal(lag), quote_literal(layout));
-	SELECT coalesce(n, '') INTO missing FROM unnest(ignore) n
-	WHERE NOT EXISTS (SELECT FROM pg_attribute WHERE attrelid = feed AND attname = n AND attnum > 0 AND NOT attisdropped);
-	IF FOUND THEN
-		RAISE undefined_column USING MESSAGE = format('column "%s" of relation "%s" does not exist', missing, (SELECT relname FROM pg_class WHERE oid = feed)),
-			HINT = 'Correct argument "ignore".';
-	END IF;
+	EXECUTE format('SELECT %I.wiji_feed_ignored($1, $2)', home) INTO ignored USING feed, ignore;
 	EXECUTE format('SELECT %I.wiji_feed_drop_triggers($1)', home) USING feed;	-- horizons that consumers may have read stay stored
 	IF changes THEN
-		-- The condition is always true.  It names the columns to ignore by their numbers; generated ones never count.
 		EXECUTE format('CREATE TRIGGER wiji_row_version BEFORE INSERT OR UPDATE ON %s FOR EACH ROW %s EXECUTE FUNCTION %I.wiji_row_version(%L)',
-			feed, (SELECT format('WHEN (ROW(%s) IS NULL OR true)', string_agg(format('NEW.%I', attname), ', ' ORDER BY attnum))
-				FROM pg_attribute WHERE attrelid = feed AND attname = ANY (ignore) AND attname <> "column" AND attgenerated = '' HAVING count(*) > 0), home, "column");
+			feed, ignored, home, "column");
 	ELSE
 		EXECUTE format('CREATE TRIGGER wiji_feed_enter BEFORE INSERT ON %s FOR EACH STATEMENT EXECUTE FUNCTION %I.wiji_feed_enter(%s)', feed, home, arguments);
 	END IF;
