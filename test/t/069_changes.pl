@@ -178,7 +178,8 @@ sub what_is_wrong
 			$check->($copy, "interrupted ($how) after \"$statements[$n]\"");
 		}
 	}
-	foreach my $n (@steps)
+	# if there is one, its failure leaves nothing
+	foreach my $n (@steps > 1 ? @steps : ())
 	{
 		my $copy = copy($database);
 		my @failing = @statements;
