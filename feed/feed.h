@@ -5,7 +5,8 @@
  * A feed is known by a definition, which its table's triggers are.  Above the keys (key.c), watch.c
  * notes what the session is told of catalogs, catalog.c reads rows of them, definition.c says what
  * is wrong with a table, default.c how it gets its keys, and cache.c keeps what was read.  tail.c
- * reads the end of a table, session.c owns the shared memory, and the others are what SQL calls.
+ * reads the end of a table, stored.c and store.c read and write stored horizons, session.c owns the
+ * shared memory, and the others are what SQL calls.
  */
 #ifndef FEED_FEED_H
 #define FEED_FEED_H

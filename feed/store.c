@@ -157,7 +157,7 @@ insert_row(writer *w, const to_store *s)
 	is_there = feed_find_stored(w->rel, s->f.table, snapshot, w->row);
 	UnregisterSnapshot(snapshot);
 	if (is_there || (!s->has_entry && w->locked >= MAX_LOCKED))
-		return IS_LOCKED;
+		return IS_LOCKED;		/* a later call inserts the others */
 	fill_new_row(w, s);
 	ExecSimpleRelationInsert(w->result, w->estate, w->new);
 	return IS_STORED;

@@ -26,9 +26,15 @@ create_tables($primary, @names);
 $primary->safe_psql('postgres', 'CREATE ROLE extension_owner; CREATE ROLE loop; CREATE DATABASE theirs OWNER extension_owner');
 # room in pg_depend before the rows of the extension
 $primary->safe_psql('theirs', join ';', map { "CREATE TABLE room_$_ (n serial)" } 1 .. 50);
+# Default privileges do not open the table and the function to others.
+$primary->safe_psql('theirs', 'ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO loop, PUBLIC; ALTER DEFAULT PRIVILEGES GRANT ALL ON FUNCTIONS TO loop');
+$primary->safe_psql('theirs', 'SET ROLE extension_owner; CREATE EXTENSION wiji_feed');
+is($primary->safe_psql('theirs', q{
+		SELECT has_table_privilege('loop', 'wiji_feed_horizon', 'SELECT, INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER'),
+			has_function_privilege('loop', 'wiji_store_horizons(regclass[])', 'EXECUTE'), has_function_privilege('loop', 'wiji_feeds()', 'EXECUTE')}),
+	'f|f|t', 'default privileges do not count for the stored horizons');
 is($primary->safe_psql('theirs', q{
 		SET ROLE extension_owner;
-		CREATE EXTENSION wiji_feed;
 		GRANT EXECUTE ON FUNCTION wiji_store_horizons TO loop;
 		CREATE TABLE job (id bigserial PRIMARY KEY);
 		SELECT wiji_create_feed('job') IS NULL;
