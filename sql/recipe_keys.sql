@@ -1,13 +1,14 @@
--- docs/migrate.md: what its statements keep, and what stops them.  (test/t/041_examples.pl runs the page,
+-- docs/migrate.md, and the way out in docs/partitions.md: what their statements keep, and what stops them.  (test/t/041_examples.pl runs the page,
 -- and test/t/069_changes.pl interrupts its statements.)
 SET client_min_messages = warning;
 SET timezone = 'UTC';
 \getenv tree WIJI_TREE
 \set file :tree/portable/wiji.sql
 \set page `cat "$WIJI_TREE/docs/migrate.md"`
+\set partitions `sed 's/measured/event/g' "$WIJI_TREE/docs/partitions.md"`
 SELECT split_part(split_part(:'page', E'<!-- changes: old -->\n```sql\n', 2), '```', 1) AS no_key,
 	split_part(split_part(:'page', E'<!-- changes: product -->\n```sql\n', 2), '```', 1) AS another_key,
-	split_part(split_part(:'page', E'<!-- changes: event -->\n```sql\n', 2), '```', 1) AS partitioned,
+	split_part(split_part(:'partitions', E'<!-- changes: event -->\n```sql\n', 2), '```', 1) AS partitioned,
 	split_part(split_part(:'page', 'CREATE FUNCTION ulid_timestamp', 2), '```', 1) AS ulid
 \gset
 

@@ -17,7 +17,7 @@ BEGIN
 	FOR statement IN
 		WITH schemas AS (SELECT oid FROM pg_namespace WHERE nspname IN ('pg_catalog', 'elsewhere')),
 		functions AS (
-			SELECT p.oid, proname FROM pg_proc p JOIN schemas s ON s.oid = pronamespace
+			SELECT p.oid, proname, proargmodes, proargtypes FROM pg_proc p JOIN schemas s ON s.oid = pronamespace
 			WHERE prokind = 'f' AND proname ~ '^[a-z]'
 		),
 		operators AS (
@@ -37,7 +37,8 @@ BEGIN
 		     unnest(array['anyelement', 'anyelement, anyelement', 'text, text']) args
 		UNION ALL
 		SELECT format('CREATE FUNCTION planted.%I(%s) RETURNS boolean %s',
-			proname, pg_get_function_identity_arguments(oid), body)
+			proname, CASE WHEN proargmodes IS NULL THEN pg_get_function_identity_arguments(oid)	-- without OUT
+				ELSE (SELECT string_agg(format_type(t, NULL), ', ') FROM unnest(proargtypes) t) END, body)
 		FROM functions
 	LOOP
 		BEGIN

@@ -172,7 +172,7 @@ sub names_of
 	return sort keys %names;
 }
 
-my @all = grep { !m!^(tmp_check|results|log)/|\.(o|so|bc|d|pyc|svg|jar|class)$|/results/! && -f && -T } map { s!^\./!!r } split /\n/, `find . -path ./.git -prune -o -path ./clients -prune -o -type f -print`;
+my @all = grep { !m!^(tmp_check|results|log)/|\.(o|so|bc|d|pyc|svg|jar|class)$|/results/|(^|/)(regression\.(out|diffs)|output_iso/.*)$! && -f && -T } map { s!^\./!!r } split /\n/, `find . -path ./.git -prune -o -path ./clients -prune -o -type f -print`;
 foreach my $name (sort grep { dirname($control{$_}) ne '.' } keys %control)
 {
 	my $room = dirname($control{$name});
