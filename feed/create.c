@@ -189,12 +189,11 @@ check_key_column(Relation rel, AttrNumber attnum)
 
 /* A row of the function's result type. */
 static Datum
-prepared_row(FunctionCallInfo fcinfo, Form_pg_attribute column, const char *layout)
+prepared_row(TupleDesc desc, Form_pg_attribute column, const char *layout)
 {
 	Oid			type = getBaseType(column->atttypid);
 	Datum		values[3] = {NameGetDatum(&column->attname)};
 	bool		nulls[3] = {false, layout == NULL, false};
-	TupleDesc	desc;
 
 	if (layout != NULL)
 		values[1] = CStringGetTextDatum(layout);
@@ -204,8 +203,6 @@ prepared_row(FunctionCallInfo fcinfo, Form_pg_attribute column, const char *layo
 	 * server
 	 */
 	values[2] = ObjectIdGetDatum(feed_key_type_of(type, layout) == &feed_wiji ? UUIDOID : type);
-	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
-		elog(ERROR, "return type must be a row type");
 	return HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls));
 }
 
@@ -220,19 +217,23 @@ Datum
 pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 {
 	const char *layout = PG_ARGISNULL(2) ? NULL : text_to_cstring(PG_GETARG_TEXT_PP(2));
+	TupleDesc	desc;
 	Relation	rel;
 	AttrNumber	attnum;
 	Datum		result;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
+	/* before it waits for the table's lock: the extension can be dropped meanwhile */
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
 	rel = open_for_triggers(PG_GETARG_OID(0));
 	check_relation(rel);
 	attnum = PG_ARGISNULL(1) ? column_of_primary_key(rel) :
 		column_by_name(rel, NameStr(*PG_GETARG_NAME(1)));
 	check_key_column(rel, attnum);
 	layout = layout_of_key(rel, attnum, layout);
-	result = prepared_row(fcinfo, TupleDescAttr(RelationGetDescr(rel), attnum - 1), layout);
+	result = prepared_row(desc, TupleDescAttr(RelationGetDescr(rel), attnum - 1), layout);
 	relation_close(rel, NoLock);
 	return result;
 }

@@ -355,7 +355,7 @@ tables_to_store(FunctionCallInfo fcinfo)
 					(errcode(ERRCODE_NULL_VALUE_NOT_ALLOWED),
 					 errmsg("argument \"feeds\" must not contain nulls")));
 		else
-			tables = list_append_unique_oid(tables, DatumGetObjectId(values[i]));
+			tables = lappend_oid(tables, DatumGetObjectId(values[i]));
 	return tables;
 }
 
@@ -387,6 +387,7 @@ pgwiji_store_horizons(PG_FUNCTION_ARGS)
 	AcceptInvalidationMessages();
 	tables = tables_to_store(fcinfo);
 	list_sort(tables, list_oid_cmp);
+	list_deduplicate_oid(tables);
 	if (OidIsValid(stored) && ConditionalLockRelationOid(stored, RowExclusiveLock))
 		rel = feed_open_stored(stored, NoLock);
 	if (rel == NULL)

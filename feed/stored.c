@@ -161,27 +161,41 @@ feed_open_stored(Oid table, LOCKMODE mode)
  * Its rows
  */
 
-bool
-feed_find_stored(Relation rel, Oid feed, Snapshot snapshot, TupleTableSlot *row)
+/* The versions of a feed's row that the snapshot sees */
+static IndexScanDesc
+begin_scan(Relation rel, Oid feed, Snapshot snapshot)
 {
 	bool		is_unique;
 	Oid			index = feed_find_index(RelationGetRelid(rel), STORED_FEED, OID_BTREE_FAM_OID, &is_unique);
-	Relation	index_rel;
 	IndexScanDesc scan;
 	ScanKeyData key;
-	bool		found;
 
 	if (!is_unique)
 		elog(ERROR, "table \"%s\" does not have its primary key", TABLE);
-	index_rel = index_open(index, AccessShareLock);
-	scan = id_index_beginscan(rel, index_rel, snapshot, 1);
+	scan = id_index_beginscan(rel, index_open(index, AccessShareLock), snapshot, 1);
 	ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(feed));
 	index_rescan(scan, &key, 1, NULL, 0);
-	found = index_getnext_slot(scan, ForwardScanDirection, row);
-	if (found)
-		ExecMaterializeSlot(row);
+	return scan;
+}
+
+static void
+end_scan(IndexScanDesc scan)
+{
+	Relation	index_rel = scan->indexRelation;
+
 	index_endscan(scan);
 	index_close(index_rel, AccessShareLock);
+}
+
+bool
+feed_find_stored(Relation rel, Oid feed, Snapshot snapshot, TupleTableSlot *row)
+{
+	IndexScanDesc scan = begin_scan(rel, feed, snapshot);
+	bool		found = index_getnext_slot(scan, ForwardScanDirection, row);
+
+	if (found)
+		ExecMaterializeSlot(row);
+	end_scan(scan);
 	return found;
 }
 
@@ -239,12 +253,34 @@ feed_look_up_newest_stored(const feed_definition *f, feed_stored *s)
 	return found;
 }
 
+/*
+ * The greatest mark of all versions of the row, also of one that is not committed yet: the feed can have
+ * lost its entry since that was stored, also by a restart if its transaction is prepared.
+ */
 int64
 feed_time_above_stored(const feed_definition *f)
 {
+	Relation	rel = feed_open_stored(feed_stored_table(), AccessShareLock);
+	int64		mark = PG_INT64_MIN;
+	SnapshotData dirty;
+	IndexScanDesc scan;
+	TupleTableSlot *row;
 	feed_stored s;
 
-	return feed_look_up_newest_stored(f, &s) ? s.mark : PG_INT64_MIN;
+	if (rel == NULL)
+		return mark;
+	InitDirtySnapshot(dirty);
+	row = table_slot_create(rel, NULL);
+	scan = begin_scan(rel, f->table, &dirty);
+	while (index_getnext_slot(scan, ForwardScanDirection, row))
+	{
+		if (feed_read_stored(f, row, &s))
+			mark = Max(mark, s.mark);
+	}
+	end_scan(scan);
+	ExecDropSingleTupleTableSlot(row);
+	table_close(rel, AccessShareLock);
+	return mark;
 }
 
 bool

@@ -227,8 +227,9 @@ BEGIN
 		WHERE p.oid OPERATOR(pg_catalog.=) 'wiji_store_horizons(pg_catalog.regclass[])'::pg_catalog.regprocedure AND a.grantee OPERATOR(pg_catalog.<>) p.proowner LOOP
 		EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION wiji_store_horizons(pg_catalog.regclass[]) FROM %s', grantee);
 	END LOOP;
+	EXECUTE pg_catalog.format('GRANT EXECUTE ON FUNCTION wiji_store_horizons(pg_catalog.regclass[]) TO %s WITH GRANT OPTION',
+		(SELECT extowner::pg_catalog.regrole FROM pg_catalog.pg_extension WHERE extname OPERATOR(pg_catalog.=) 'wiji_feed'));
 END $$;
-GRANT EXECUTE ON FUNCTION wiji_store_horizons(pg_catalog.regclass[]) TO @extowner@ WITH GRANT OPTION;
 
 --
 -- Consumers: ordinary tables, with a row for each worker.  Everything runs with the caller's rights.

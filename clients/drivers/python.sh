@@ -52,7 +52,12 @@ readme_one=yes
 readme_program=main.py
 readme_begin() { ! python3 -c 'import ensurepip' 2>/dev/null || python3 -m venv --system-site-packages .venv; }
 readme_run() { python3 "$1"; }
-readme_has() { python3 -c "import ${1%%[*}" 2>/dev/null; }
+# (wiji.psycopg requires 3.2)
+readme_has()
+{
+	python3 -c "import ${1%%[*}" 2>/dev/null &&
+		{ [[ $1 != psycopg* ]] || python3 -c 'import psycopg, sys; sys.exit(psycopg.__version__.startswith(("3.0.", "3.1.")))'; }
+}
 readme_add() { python3 -m pip install "$1"; }
 readme_can() { [ "$registries" ] || python3 -c 'import ensurepip' && can_pack; }
 readme_copy() { cp -R "$library/wiji" .; }
