@@ -50,6 +50,9 @@ $primary->safe_psql('theirs', q{
 	END $$;
 	CREATE TABLE mine.wiji_feed_horizon (feed regclass PRIMARY KEY, "column" smallint, type varchar(12), horizon bigint, stored_at timestamptz);
 	CREATE INDEX ON mine.wiji_feed_horizon (mine.evil(feed))});
+$primary->safe_psql('postgres', q{CREATE ROLE "o'neil"; CREATE DATABASE oneil OWNER "o'neil"});
+is($primary->safe_psql('oneil', q{SET ROLE "o'neil"; CREATE EXTENSION wiji_feed;
+		SELECT has_function_privilege('wiji_store_horizons(regclass[])', 'EXECUTE WITH GRANT OPTION')}), 't', 'the owner may have any name');
 is(sqlstate($primary, "\\c theirs\nSET ROLE extension_owner; $_"), '42501', $_)
   foreach 'TABLE wiji_feed_horizon', 'DELETE FROM wiji_feed_horizon', 'ALTER EXTENSION wiji_feed DROP TABLE wiji_feed_horizon',
   'ALTER TABLE wiji_feed_horizon OWNER TO extension_owner';
@@ -274,35 +277,41 @@ $primary->safe_psql('postgres', "SELECT wiji_create_feed('event_$_')") foreach @
 # A restart with the clock, or the sequence, set back, after rows were deleted that the standby has read
 #
 
+sub restart_behind
+{
+	my ($horizon) = @_;
+	$primary->safe_psql('postgres', join ';', "SELECT setval('event_identity_id_seq', 1)", map { "DELETE FROM event_$_" } @names);
+	$primary->stop;
+	start_with_fake_clock($primary, -3600);
+	is(sqlstate($primary, 'SET wiji_feed.max_clock_wait = 0; ' . insert('lost', $_)), $_ eq 'identity' ? '23514' : '55000',
+		"$_: after a restart with the clock of an hour before, no key below $horizon is inserted") foreach @names;
+	set_clock(0);
+	return;
+}
+
+sub go_on
+{
+	my ($what) = @_;
+	$primary->safe_psql('postgres', q{SELECT setval('event_identity_id_seq', horizon) FROM wiji_feed_horizon
+		WHERE feed = 'event_identity'::regclass; } . insert($what, @names));
+	store_all();
+	is(poll($standby, \%position, $_), $what, "$_: new rows are read") foreach @names;
+	return;
+}
+
 $primary->safe_psql('postgres', insert('read', @names));
 store_all();
 is(poll($standby, \%position, $_), 'read', "$_: a row is read on the standby") foreach @names;
-$primary->safe_psql('postgres', join ';', "SELECT setval('event_identity_id_seq', 1)", map { "DELETE FROM event_$_" } @names);
-$primary->stop;
-start_with_fake_clock($primary, -3600);
-is(sqlstate($primary, 'SET wiji_feed.max_clock_wait = 0; ' . insert('lost', $_)), $_ eq 'identity' ? '23514' : '55000',
-	"$_: after a restart with the clock of an hour before, no key below the stored horizon is inserted") foreach @names;
-set_clock(0);
-$primary->safe_psql('postgres', q{SELECT setval('event_identity_id_seq', horizon) FROM wiji_feed_horizon
-	WHERE feed = 'event_identity'::regclass; } . insert('restarted', @names));
-store_all();
-is(poll($standby, \%position, $_), 'restarted', "$_: new rows are read") foreach @names;
+restart_behind('the stored horizon');
+go_on('restarted');
 
-# The transaction that stores horizons is prepared, and the clock is set back over a restart, after rows were
-# deleted: a start knows these horizons, too, before they are committed.
+# A start knows horizons before they are committed, too.
 $primary->safe_psql('postgres', insert('prepared', @names));
 $primary->poll_query_until('postgres', "SELECT bool_and(id < " . horizon($_) . ") FROM event_$_") foreach @names;
 $primary->safe_psql('postgres', q{BEGIN; SELECT wiji_store_horizons(); PREPARE TRANSACTION 'stored'});
-$primary->safe_psql('postgres', join ';', "SELECT setval('event_identity_id_seq', 1)", map { "DELETE FROM event_$_" } @names);
-$primary->stop;
-start_with_fake_clock($primary, -3600);
-is(sqlstate($primary, 'SET wiji_feed.max_clock_wait = 0; ' . insert('lost', $_)), $_ eq 'identity' ? '23514' : '55000',
-	"$_: no key below a horizon whose transaction is prepared is inserted") foreach @names;
-set_clock(0);
-$primary->safe_psql('postgres', qq{COMMIT PREPARED 'stored'; SELECT setval('event_identity_id_seq', horizon) FROM wiji_feed_horizon
-	WHERE feed = 'event_identity'::regclass; } . insert('after', @names));
-store_all();
-is(poll($standby, \%position, $_), 'after', "$_: new rows are read") foreach @names;
+restart_behind('a horizon whose transaction is prepared');
+$primary->safe_psql('postgres', q{COMMIT PREPARED 'stored'});
+go_on('after');
 
 #
 # A feed that nobody has used since the server started has no entry, and does not get one: others could
