@@ -279,13 +279,13 @@ $primary->safe_psql('postgres', "SELECT wiji_create_feed('event_$_')") foreach @
 
 sub restart_behind
 {
-	my ($horizon) = @_;
-	$primary->safe_psql('postgres', join ';', "SELECT setval('event_identity_id_seq', 1)", map { "DELETE FROM event_$_" } @names);
+	my ($horizon, $restart, $right) = @_;
+	$primary->safe_psql('postgres', join ';', q{SELECT setval('event_identity_id_seq', max(id) - 1) FROM event_identity}, map { "DELETE FROM event_$_" } @names);
 	$primary->stop;
-	start_with_fake_clock($primary, -3600);
+	start_with_fake_clock($primary, $restart);
 	is(sqlstate($primary, 'SET wiji_feed.max_clock_wait = 0; ' . insert('lost', $_)), $_ eq 'identity' ? '23514' : '55000',
-		"$_: after a restart with the clock of an hour before, no key below $horizon is inserted") foreach @names;
-	set_clock(0);
+		"$_: after a restart with the clock set back, no key below $horizon is inserted") foreach @names;
+	set_clock($right);
 	return;
 }
 
@@ -302,14 +302,15 @@ sub go_on
 $primary->safe_psql('postgres', insert('read', @names));
 store_all();
 is(poll($standby, \%position, $_), 'read', "$_: a row is read on the standby") foreach @names;
-restart_behind('the stored horizon');
+restart_behind('the stored horizon', -3600, 0);
 go_on('restarted');
 
-# A start knows horizons before they are committed, too.
+# A start knows horizons before they are committed, too: here the clock is above the one that is.
+set_clock(40);
 $primary->safe_psql('postgres', insert('prepared', @names));
 $primary->poll_query_until('postgres', "SELECT bool_and(id < " . horizon($_) . ") FROM event_$_") foreach @names;
 $primary->safe_psql('postgres', q{BEGIN; SELECT wiji_store_horizons(); PREPARE TRANSACTION 'stored'});
-restart_behind('a horizon whose transaction is prepared');
+restart_behind('a horizon whose transaction is prepared', 20, 40);
 $primary->safe_psql('postgres', q{COMMIT PREPARED 'stored'});
 go_on('after');
 
@@ -326,7 +327,7 @@ $primary->safe_psql('postgres', q{
 	INSERT INTO quiet (what) VALUES ('last');
 	INSERT INTO quiet_number (what) VALUES ('last')});
 $primary->stop;
-start_with_fake_clock($primary, 0);
+start_with_fake_clock($primary, 40);
 my %quiet = (quiet => 'wiji_horizon', quiet_number => 'wiji_horizon_bigint');
 my $read = sub { my ($table) = @_;
 	return $standby->safe_psql('postgres', "SELECT what FROM $table WHERE id < $quiet{$table}('$table') ORDER BY id"); };
