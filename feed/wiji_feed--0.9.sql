@@ -1,4 +1,7 @@
--- complain if the script is sourced in psql, rather than via CREATE EXTENSION
+-- The wiji_feed extension, version 0.9.
+-- Released: never changes.  What is new stands in an update script, which CREATE EXTENSION runs after it.
+
+-- Complain if the script is fed to psql rather than to CREATE EXTENSION.
 \echo Use "CREATE EXTENSION wiji_feed" to load this file. \quit
 
 --

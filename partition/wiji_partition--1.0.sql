@@ -1,4 +1,5 @@
 -- Partitions by calendar time, of tables PARTITION BY RANGE on a time-ordered key: docs/partitions.md.
+-- Released: never changes.  What is new stands in an update script, which runs after it.
 --
 -- CREATE EXTENSION wiji_partition runs this file.  Where no extension can be installed, the owner of
 -- a schema runs it, once or again:

@@ -1,4 +1,5 @@
 -- The uuidtime extension, version 1.0.  Functions stand in the order of uuidtime.c.
+-- Released: never changes.  What is new stands in an update script, which CREATE EXTENSION runs after it.
 
 -- Complain if the script is fed to psql rather than to CREATE EXTENSION.
 \echo Use "CREATE EXTENSION uuidtime" to load this file. \quit

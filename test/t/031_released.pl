@@ -27,8 +27,11 @@ sub faults
 	  or return "$script: what version?";
 	my ($unreleased) = slurp_file($control{$name}) =~ /^default_version = '(.*)'/m;
 
+	my ($head) = $text =~ /\A(.*?)(?:\n\n|\z)/s;
+	my $says_so = $head =~ /^-- Released: never changes\./m;
 	if ($is_released{$script})
 	{
+		return "$script does not say at its head that it never changes" unless $says_so;
 		return if Digest::SHA::sha256_hex($text) eq $is_released{$script};
 		return "$script is released: undo the change, and write $name--$target--NEXT.sql";
 	}
@@ -37,6 +40,7 @@ sub faults
 		return "$script: $name is released: write an update to $target"
 		  if grep { m!^(.*/)?\Q$name\E--! } keys %is_released;
 	}
+	return "$script says that it is released: make released" if $says_so;
 	return if $target eq $unreleased;
 	return "$script: version $target is past: scripts lead to the control file's version, $unreleased";
 }
@@ -47,8 +51,9 @@ is_deeply([ map { faults($_, slurp_file($_)) } @scripts ], [],
 
 # This test notices a space, and scripts that no release may have.
 my ($base) = grep { m!^wiji--[\d.]+\.sql$! } @scripts;
-$is_released{$base} = Digest::SHA::sha256_hex(slurp_file($base));
 like((faults($base, slurp_file($base) . ' '))[0], qr/^wiji--1\.0\.sql is released: undo/, 'a space is noticed');
+like((faults($base, slurp_file($base) =~ s/Released: //r))[0], qr/does not say at its head/, 'and a head that does not say so');
+like((faults('wiji--1.0--1.0.sql', "-- Released: never changes.\n"))[0], qr/make released/, 'and one that says so too early');
 like((faults('wiji--0.8--0.9.sql', ''))[0], qr/version 0\.9 is past/, 'an update to an old version is noticed');
 like((faults('wiji--9.9.sql', ''))[0], qr/write an update to 9\.9/, 'a second script that creates is noticed');
 
