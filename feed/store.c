@@ -232,12 +232,13 @@ static int64
 committed_mark(writer *w, const feed_definition *f)
 {
 	bool		is_null;
+	TransactionId xmin;
 	feed_stored s;
 
-	if (!feed_read_stored(f, w->row, &s) ||
-		TransactionIdIsCurrentTransactionId(DatumGetTransactionId(slot_getsysattr(w->row, MinTransactionIdAttributeNumber, &is_null))))
+	if (!feed_read_stored(f, w->row, &s))
 		return PG_INT64_MIN;
-	return s.mark;
+	xmin = DatumGetTransactionId(slot_getsysattr(w->row, MinTransactionIdAttributeNumber, &is_null));
+	return TransactionIdIsCurrentTransactionId(xmin) ? PG_INT64_MIN : s.mark;
 }
 
 /* R2 to R4.  False if the snapshot is too old. */

@@ -596,7 +596,7 @@ $file$;
 		                  format('%I.wiji_ne(%s, timestamptz)', home, domain), format('%I.wiji_ne(timestamptz, %s)', home, domain),
 		                  format('%I.wiji_create_partitions(regclass, timestamptz, timestamptz, interval, text, integer)', home),
 		                  format('%I.wiji_create_partitions(regtype, regclass, timestamptz, timestamptz, interval, text, integer)', home),
-		                  -- now in partition/wiji_partition--1.0.sql, with other arguments but for wiji_partition_steps()
+		                  -- now in partition/, with other arguments but for wiji_partition_steps()
 		                  format('%I.wiji_create_partitions(regclass, timestamptz, timestamptz, interval, text)', home),
 		                  format('%I.wiji_drop_partitions(regclass, timestamptz)', home),
 		                  format('%I.wiji_partitions(regclass)', home),

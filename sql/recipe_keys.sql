@@ -1,5 +1,5 @@
--- docs/migrate.md, and the way out in docs/partitions.md: what their statements keep, and what stops them.  (test/t/041_examples.pl runs the page,
--- and test/t/069_changes.pl interrupts its statements.)
+-- docs/migrate.md, and the way out in docs/partitions.md: what their statements keep, and what stops them.
+-- (test/t/041_examples.pl runs the page, and test/t/069_changes.pl interrupts its statements.)
 SET client_min_messages = warning;
 SET timezone = 'UTC';
 \getenv tree WIJI_TREE

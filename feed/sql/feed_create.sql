@@ -1,7 +1,7 @@
 -- wiji_create_feed() makes a table a feed, and wiji_drop_feed() makes it an ordinary one again.
 
--- A feed is a table with three triggers, of which one gives each row its version in a feed of changes.  Its keys may be in another
--- column than the primary key.  A change of the columns to ignore does not count.
+-- A feed is a table with three triggers, of which one gives each row its version in a feed of changes.  Its
+-- keys may be in another column than the primary key.  A change of the columns to ignore does not count.
 CREATE TABLE event (id wiji PRIMARY KEY DEFAULT wiji_generate(), what text);
 CREATE TABLE "Sold" (n integer PRIMARY KEY, "Changed At" wiji UNIQUE DEFAULT wiji_generate());
 \set ECHO none

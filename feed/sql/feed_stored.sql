@@ -5,8 +5,8 @@ CREATE TABLE account (n integer, changed timestamptz);
 CREATE INDEX ON account (changed);
 CREATE TABLE ordinary (id bigint);
 SELECT wiji_create_feed('event'), wiji_create_feed('job'), wiji_create_feed('account', 'changed', changes => true) \g /dev/null
--- A feed that nobody has used since the server started is not started.  Its horizon is what the clock, or the sequence, was when
--- the last call was committed.
+-- A feed that nobody has used since the server started is not started.  Its horizon is what the clock,
+-- or the sequence, was when the last call was committed.
 SELECT wiji_store_horizons();
 SELECT feed, horizon, mark <> horizon AS next FROM wiji_feed_horizon ORDER BY feed::text;
 -- A mark of the transaction itself has not been committed.

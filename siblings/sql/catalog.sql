@@ -57,7 +57,8 @@ FROM functions f JOIN pg_proc p ON p.proname = f.prosrc AND p.pronamespace = 'pg
 WHERE f.language = 'internal'
   AND (f.proleakproof, f.proisstrict, f.provolatile, f.proparallel) <> (p.proleakproof, p.proisstrict, p.provolatile,
          p.proparallel);
--- operators of a type without their commutator (with the types in reverse), negator or estimators, but for that of a range
+-- operators of a type without their commutator (with the types in reverse), negator or estimators, but for that of
+-- a range
 SELECT extension, o.oid::regoperator AS operator FROM pg_operator o JOIN members ON classid = 'pg_operator'::regclass AND objid = o.oid
 WHERE NOT EXISTS (SELECT FROM pg_operator c WHERE c.oid = o.oprcom AND (c.oprleft, c.oprright) = (o.oprright, o.oprleft))
    OR oprname !~ '@' AND NOT EXISTS (SELECT FROM pg_operator n
