@@ -203,7 +203,10 @@ keep_member(kept_feed *kept, Oid member, const feed_member *m, uint64 changes)
 	kept_member *k = hash_search(kept->members, &member, HASH_ENTER, &is_known);
 
 	if (!is_known)
-		*k = (kept_member) {.table = member};
+	{
+		memset(k, 0, sizeof(*k));
+		k->table = member;
+	}
 	k->read_at = 0;
 	k->read = *m;
 	if (has_recent_creator(&k->read) && !k->is_recent)

@@ -89,7 +89,7 @@ feed_members(Oid table)
 			get_rel_relispartition(list_nth_oid(members, i)))
 			continue;
 		s = begin_scan(InheritsRelationId, InheritsParentIndexId,
-									Anum_pg_inherits_inhparent, list_nth_oid(members, i));
+					   Anum_pg_inherits_inhparent, list_nth_oid(members, i));
 		while (HeapTupleIsValid(tuple = systable_getnext(s.scan)))
 			members = lappend_oid(members, ((Form_pg_inherits) GETSTRUCT(tuple))->inhrelid);
 		end_scan(s);

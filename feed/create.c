@@ -224,7 +224,7 @@ pgwiji_feed_prepare(PG_FUNCTION_ARGS)
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	/* before it waits for the table's lock: the extension can be dropped meanwhile */
+	/* before it waits for the table: the extension can be dropped meanwhile */
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	rel = open_for_triggers(PG_GETARG_OID(0));
@@ -244,7 +244,7 @@ append_value(StringInfo values, Relation rel, AttrNumber attnum)
 {
 	Form_pg_attribute column = TupleDescAttr(RelationGetDescr(rel), attnum - 1);
 
-	/* the value of a generated column does not count anyway, and is not there yet */
+	/* a generated column does not count anyway, and has no value yet */
 	if (column->attgenerated == '\0')
 		appendStringInfo(values, "%sNEW.%s", values->len > 0 ? ", " : "", quote_identifier(NameStr(column->attname)));
 }
@@ -421,11 +421,13 @@ pgwiji_feed_verify(PG_FUNCTION_ARGS)
 	check_relation(rel);
 	check_ignored_columns(rel);
 	flaw = feed_whole_flaw(table, &f);
-	if (f != NULL && f->key != NULL && f->key->is_number && (f->has_lag || f->has_versions))
+	if (f == NULL)
+		feed_reject_creation(table, flaw);
+	if (f->key != NULL && f->key->is_number && (f->has_lag || f->has_versions))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a feed with keys from a sequence does not support a lag or changes")));
-	if (f != NULL && f->lag < 0)
+	if (f->lag < 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("lag of a feed out of range"),

@@ -32,8 +32,8 @@ typedef struct horizon_key
 	uint32		shape;			/* the transaction can change the column */
 	TransactionId xmin;
 	TransactionId xmax;
-	uint32		running;		/* hash of the xids that ran, which are subxip in
-								 * a snapshot of a standby */
+	uint32		running;		/* hash of the xids that ran, which are subxip
+								 * in a snapshot of a standby */
 } horizon_key;
 
 typedef struct cached_horizon

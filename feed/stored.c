@@ -149,7 +149,7 @@ feed_open_stored(Oid table, LOCKMODE mode)
 	Relation	rel = OidIsValid(table) ? try_table_open(table, mode) : NULL;
 
 	if (rel == NULL)
-		known_table = InvalidOid;	/* it can have been dropped before it was watched */
+		known_table = InvalidOid;	/* dropped before it was watched */
 	else if (!is_unmodified(rel))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),

@@ -164,7 +164,11 @@ watch(uint64 thing, Oid relation)
 	watched_thing *w = hash_search(watched, &thing, HASH_ENTER, &is_known);
 
 	if (!is_known)
-		*w = (watched_thing) {.thing = thing,.relation = relation};
+	{
+		memset(w, 0, sizeof(*w));
+		w->thing = thing;
+		w->relation = relation;
+	}
 }
 
 void

@@ -27,13 +27,48 @@ check(int failed)
 		abort();
 }
 
-static void generate(void) { check(wiji_text(NULL, text)); }
-static void generate_uuid(void) { uuid_generate_random(uuid); uuid_unparse_lower(uuid, uuid_text); }
-static void parse(void) { check(wiji_from_text(text, WIJI_TEXT_SIZE - 1, &id)); }
-static void parse_form(void) { check(wiji_from_text(form, WIJI_UUID_SIZE - 1, &id)); }
-static void parse_uuid(void) { check(uuid_parse(uuid_text, uuid)); }
-static void format(void) { wiji_to_text(&id, text); }
-static void format_uuid(void) { uuid_unparse_lower(uuid, uuid_text); }
+static void
+generate(void)
+{
+	check(wiji_text(NULL, text));
+}
+
+static void
+generate_uuid(void)
+{
+	uuid_generate_random(uuid);
+	uuid_unparse_lower(uuid, uuid_text);
+}
+
+static void
+parse(void)
+{
+	check(wiji_from_text(text, WIJI_TEXT_SIZE - 1, &id));
+}
+
+static void
+parse_form(void)
+{
+	check(wiji_from_text(form, WIJI_UUID_SIZE - 1, &id));
+}
+
+static void
+parse_uuid(void)
+{
+	check(uuid_parse(uuid_text, uuid));
+}
+
+static void
+format(void)
+{
+	wiji_to_text(&id, text);
+}
+
+static void
+format_uuid(void)
+{
+	uuid_unparse_lower(uuid, uuid_text);
+}
 
 static double
 measure(long n, void (*run) (void))
@@ -62,7 +97,7 @@ main(int argc, char **argv)
 		{"parse UUID form", "wiji", parse_form}, {"parse UUID form", "libuuid", parse_uuid},
 		{"format", "wiji", format}, {"format", "libuuid", format_uuid},
 	};
-	enum { COUNT = sizeof(contenders) / sizeof(*contenders) };
+#define COUNT ((int) (sizeof(contenders) / sizeof(*contenders)))
 	double		best[COUNT];
 	void	   *library = dlopen("libuuid.so.1", RTLD_NOW);
 

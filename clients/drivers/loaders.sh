@@ -101,7 +101,7 @@ load()
 		comment "$folder/errors"
 		return
 	fi
-	if [ $status = 0 ]; then
+	if [ "$status" = 0 ]; then
 		ok "$tool $2$on loses no row through the views"
 	else
 		not_ok "$tool $2$on loses no row through the views"
@@ -120,7 +120,7 @@ check_programs()
 		mkdir "$fetched/$tool"
 		cd "$fetched/$tool"
 		attempt fetch "$tool" >"$scratch/log" 2>&1
-		[ $status != 0 ] || continue
+		[ "$status" != 0 ] || continue
 		rm -r "${fetched:?}/$tool"
 		why=$(last_line "$scratch/log")
 		skip "$tool" "it cannot be downloaded: $why"

@@ -238,7 +238,7 @@ id_rangesel(FunctionCallInfo fcinfo, const id_codec *codec)
 	}
 	if (clauses != NIL)
 		result = comparison_selectivity(&e, args, clauses);
-	else if (is_bound_of(other, TSTZRANGEOID))	/* one of two, from condition.c */
+	else if (is_bound_of(other, TSTZRANGEOID))	/* condition.c made two */
 		result = 0.07;
 	else						/* an index's predicate, HAVING, a volatile
 								 * value and the like */

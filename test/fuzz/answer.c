@@ -58,7 +58,7 @@ answer(const char *question, const uint8_t *bytes, size_t n, const int64_t numbe
 	if (IS("wiji_id"))
 		tell_wiji(wiji_check(bytes), bytes);
 #define ROOM(room) answer_##room(question, bytes, n, numbers);
-	ROOMS
+	ROOMS;
 	putchar('\n');
 }
 

@@ -12,8 +12,8 @@
 static PGresult *
 query(PGconn *db, const char *sql, const char *first, const char *second)
 {
-	PGresult   *result = PQexecParams(db, sql, second ? 2 : first ? 1 : 0, NULL,
-									  (const char *[]) {first, second}, NULL, NULL, 0);
+	const char *values[] = {first, second};
+	PGresult   *result = PQexecParams(db, sql, second ? 2 : first ? 1 : 0, NULL, values, NULL, NULL, 0);
 
 	if (PQresultStatus(result) == PGRES_COMMAND_OK || PQresultStatus(result) == PGRES_TUPLES_OK)
 		return result;
@@ -31,12 +31,15 @@ print(const char *title, PGresult *rows)
 	PQclear(rows);
 }
 
+/* PGHOST, PGDATABASE and so on select the database. */
 int
 main(void)
 {
-	PGconn	   *db = PQconnectdb("options='-c search_path=wiji_example,public -c client_min_messages=warning'");	/* PGHOST, PGDATABASE and so on */
-	char		text[WIJI_TEXT_SIZE], list[2 * WIJI_TEXT_SIZE + 2];
-	wiji_t		id, yesterday;
+	PGconn	   *db = PQconnectdb("options='-c search_path=wiji_example,public -c client_min_messages=warning'");
+	char		text[WIJI_TEXT_SIZE],
+				list[2 * WIJI_TEXT_SIZE + 2];
+	wiji_t		id,
+				yesterday;
 	wiji_fields fields;
 
 	PQclear(query(db, "CREATE SCHEMA wiji_example", NULL, NULL));
