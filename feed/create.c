@@ -421,9 +421,9 @@ pgwiji_feed_verify(PG_FUNCTION_ARGS)
 	check_relation(rel);
 	check_ignored_columns(rel);
 	flaw = feed_whole_flaw(table, &f);
-	if (f == NULL)
+	if (f == NULL || f->key == NULL)
 		feed_reject_creation(table, flaw);
-	if (f->key != NULL && f->key->is_number && (f->has_lag || f->has_versions))
+	if (f->key->is_number && (f->has_lag || f->has_versions))
 		ereport(ERROR,
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("a feed with keys from a sequence does not support a lag or changes")));
