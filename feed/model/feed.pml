@@ -22,10 +22,16 @@
  * RIGHT is another model, whose clock or sequence nobody sets.  Every horizon counts for ever, and
  * any row may be deleted.
  *
- * STORED is another one.  A reader may store its horizon, which counts for ever, and any row may be
- * deleted, whatever the clock is.  No start comes between the horizon and its storing: in the code, one
- * that does so does not know it.  Or the reader stores one of a feed without an entry, with any start in
- * between.
+ * STORED is another one.  A reader may store its horizon, which counts for ever once it is committed, and
+ * any row may be deleted, whatever the clock is.  No start comes between the horizon and the writing of
+ * its row: in the code, the entry is claimed until then.  Any start may come before the row is committed,
+ * as it does after a restart if the transaction is prepared.  Or the reader stores one of a feed without
+ * an entry, with any start in between.
+ *
+ * EMPTY is the model with a table that is empty at first.  So two times suffice to lose a row.  In IN_TURN
+ * each writer has one transaction, and they begin and get their xids in the order of their slots.
+ *
+ * A variable that does not matter any more has one value.  Otherwise there would be a state for each.
  *
  * Not covered: what a server checks before it enters a feed or reads it (R1), how it finds the
  * greatest key, and keys within one unit of time.
@@ -46,7 +52,7 @@
 #else
 #define PAIR d_step
 #endif
-#if defined(RIGHT) || defined(STORED)
+#if defined(RIGHT) || defined(STORED) || defined(EMPTY)
 #define OLD 0					/* the table is empty at first */
 #else
 #define OLD 1					/* the greatest ID at the server's start; consumers have read it */
@@ -63,6 +69,7 @@
 #endif
 #define SLOTS (WRITERS + OWN)
 #define SESSIONS (WRITERS + READERS)
+#define SELF (session - WRITERS)	/* a reader's number */
 #ifdef SHAPES					/* the taker changes the shape of the feed instead */
 #define ENTRIES (2 * FEEDS + 1)
 #else
@@ -71,6 +78,8 @@
 #define XIDS (TRANSACTIONS + OWN + 1)	/* 0 means none */
 #define MAX(a, b) ((a) > (b) -> (a) : (b))
 #define MIN(a, b) ((a) < (b) -> (a) : (b))
+#define HELD 1					/* 0: this does not matter */
+#define LOST 2					/* the entry was given to another feed, or the shape changed */
 #define BIT(x) (1 << (x))
 #define IN(x, set) (((set) >> (x)) & 1)
 
@@ -96,16 +105,22 @@ byte	ring_floor[RING];
 
 /* What only the model knows */
 byte	transactions = TRANSACTIONS;	/* that can still begin */
+byte	takes = TAKES;			/* that can still happen */
+byte	readers = READERS;		/* that have not ended */
+byte	unseen[READERS];		/* xids that run for the reader's snapshot, or have not begun; 0: no snapshot */
+byte	entry_was[READERS];		/* since R2: HELD or LOST */
 byte	clock = OLD + 1;		/* the last look at a clock that nobody sets */
 byte	id[XIDS];				/* of the transaction's row; 0: none */
 byte	feed[XIDS];
+#if !defined(RIGHT) && !defined(STORED)
 byte	read[FEEDS] = OLD;		/* the greatest row that was read */
+#endif
 byte	told[FEEDS] = OLD + 1;	/* the greatest horizon that counts */
 #ifdef STORED
 byte	stored[FEEDS];			/* the greatest that was stored */
 byte	marked[FEEDS];			/* the mark in its row, not below it */
+byte	writing[FEEDS];			/* the mark in a version of the row that is not committed yet */
 #endif
-byte	taken[FEEDS];			/* how often its entry was given to another feed, or its shape changed */
 #ifdef SHAPES
 byte	shape[FEEDS];			/* as its definition is: 0 or 1 */
 byte	shape_of[ENTRIES];
@@ -249,7 +264,8 @@ inline claim_entry()
  */
 inline unclaim()
 {
-	claim[session] = 0
+	claim[session] = 0;
+	overtaken[session] = 0
 }
 
 /*
@@ -287,7 +303,13 @@ inline start()
 	if :: found = 0 :: skip fi;		/* rows may have been deleted */
 #endif
 #if defined(STORED) && !defined(NO_STORED)
-	found = MAX(found + 1, marked[f]) - 1;
+	d_step {
+		found = MAX(found + 1, marked[f]) - 1;
+#ifndef NO_UNCOMMITTED
+		found = MAX(found + 1, writing[f]) - 1;
+#endif
+		skip
+	};
 #endif
 #ifdef READY_BEFORE_MARK
 	started[e - 1] = 1;
@@ -337,7 +359,7 @@ inline look_with_claim(t)
 inline publish()
 {
 #ifndef NO_SLOT
-	PAIR { slot_name[session] = f + 1; slot_floor[session] = floor }
+	PAIR { slot_name[session] = (readers > 0 -> f + 1 : 0); slot_floor[session] = (readers > 0 -> floor : 0) }
 #endif
 	skip
 }
@@ -413,6 +435,27 @@ inline insert()
 	}
 }
 
+/*
+ * Nobody looks at commits that all snapshots see, but for their next xid; nor at slots and the ring when no
+ * reader is left.
+ */
+inline forget()
+{
+	for (i : 0 .. READERS - 1) { found = found | unseen[i] }
+	for (i : 0 .. RING - 1) {
+		ring_next[i] = (readers > 0 -> ring_next[i] : 0);
+		ring_feed[i] = (IN(ring_xid[i], found) -> ring_feed[i] : 0);
+		ring_floor[i] = (IN(ring_xid[i], found) -> ring_floor[i] : 0);
+		ring_xid[i] = (IN(ring_xid[i], found) -> ring_xid[i] : 0)
+	}
+	for (i : 0 .. SLOTS - 1) {
+		slot_name[i] = (readers > 0 -> slot_name[i] : 0);
+		slot_floor[i] = (readers > 0 -> slot_floor[i] : 0)
+	}
+	found = 0;
+	i = 0
+}
+
 /* The newest next xid is the greatest. */
 inline add_to_ring()
 {
@@ -429,7 +472,7 @@ inline add_to_ring()
 	ring_next[0] = next;
 	ring_feed[0] = f;
 	ring_floor[0] = floor;
-	i = 0
+	forget()
 }
 
 inline commit()
@@ -465,6 +508,11 @@ inline clear()
 	PAIR { slot_floor[session] = 0; slot_name[session] = 0; x = 0; f = 0; floor = 0; least = 0 }
 }
 
+#ifdef IN_TURN
+#define CAN_BEGIN (transactions == TRANSACTIONS - session)
+#else
+#define CAN_BEGIN (transactions > 0)
+#endif
 proctype writer(byte session)
 {
 	byte x, f, floor, least, next, e, found, i;
@@ -479,14 +527,19 @@ proctype writer(byte session)
 end_writer:						/* it may wait here for ever */
 	do
 	:: atomic {
-			transactions > 0 ->
+			CAN_BEGIN ->
 			transactions--;
 			if :: f = 0 :: f = FEEDS - 1 fi;
 #ifdef SHAPES					/* its xid comes when it inserts: other sizes cover the rest */
 			locked[f]++;
 			s = shape[f]
 #else
-			if :: take_xid() :: skip fi		/* now, or when it inserts */
+			if
+			:: take_xid()
+#ifndef IN_TURN					/* or when it inserts */
+			:: skip
+#endif
+			fi
 #endif
 		};
 		enter();
@@ -516,6 +569,16 @@ end_writer:						/* it may wait here for ever */
 #else
 #define GIVABLE (k != 0 && !is_claimed)
 #endif
+
+/* What was read or stored matters to takes alone. */
+#if defined(STORED)
+#define FORGET_READ(f) stored[f] = (takes > 0 -> stored[f] : 0)
+#elif defined(RIGHT)
+#define FORGET_READ(f) skip
+#else
+#define FORGET_READ(f) read[f] = (takes > 0 -> read[f] : 0)
+#endif
+
 inline take()
 {
 #ifdef SHAPES
@@ -530,20 +593,24 @@ inline take()
 #elif !defined(RIGHT)
 	told[f] = read[f] + 1;
 #endif
-	taken[f]++
+	takes--;
+	for (i : 0 .. READERS - 1) { entry_was[i] = (entry_was[i] == HELD && i % READ == f -> LOST : entry_was[i]) }
+	for (i : 0 .. FEEDS - 1) { FORGET_READ(i) }
+	i = 0
 }
 
 proctype taker()
 {
-	byte f, i, k, n;
+	byte f, i, k;
 	bit is_claimed;
 
+end_taker:
 	do
-	:: n < TAKES ->
-		atomic {
+	:: atomic {
+			takes > 0 ->
 			if :: f = 0 :: f = READ - 1 fi;
 #ifdef SHAPES
-			locked[f] == 0 -> take();
+			if :: locked[f] == 0 -> take() :: else fi;
 #else
 			for (i : 1 .. ENTRIES) { k = (owner[i - 1] == f + 1 -> i : k) }
 			for (i : 0 .. SESSIONS - 1) { is_claimed = is_claimed || claim[i] == k }
@@ -552,10 +619,8 @@ proctype taker()
 			i = 0;
 			k = 0;
 #endif
-			n++;
 			f = 0
 		}
-	:: n == TAKES -> break
 	od
 }
 
@@ -587,7 +652,7 @@ inline raise_mark()
 		h = MIN(h, c);
 #endif
 #if !defined(RIGHT) && !defined(SHAPES)
-		given = taken[f];
+		entry_was[SELF] = HELD;
 #endif
 		c = 0;
 #ifndef H_AFTER_SLOTS
@@ -624,7 +689,7 @@ inline look_at_ring()
 	d_step {
 		do
 		:: i < RING && !IS_OLDER(ring_next[i]) ->
-			h = (ring_feed[i] == f && IN(ring_xid[i], unseen) -> MIN(h, ring_floor[i]) : h);
+			h = (ring_feed[i] == f && IN(ring_xid[i], unseen[SELF]) -> MIN(h, ring_floor[i]) : h);
 			i++
 		:: else -> break
 		od;
@@ -641,9 +706,9 @@ inline look_at_ring()
  * that has changed since R1 is the error 40001.
  */
 #ifdef OWN_ROW
-#define SEEN ((committed & ~unseen) | BIT(x))
+#define SEEN ((committed & ~unseen[SELF]) | BIT(x))
 #else
-#define SEEN (committed & ~unseen)
+#define SEEN (committed & ~unseen[SELF])
 #endif
 inline answer()
 {
@@ -652,42 +717,75 @@ inline answer()
 			found = (IN(i, SEEN) && feed[i] == f && id[i] < h -> MAX(found, id[i]) : found)
 		}
 #if defined(SHAPES) || defined(STORED)
-		h = (taken[f] == given -> h : 0);
+		h = (entry_was[SELF] == LOST -> 0 : h);
 		found = MIN(found, MAX(h, 1) - 1);
 #elif !defined(RIGHT)
-		h = (taken[f] == given -> h : MIN(h, found + 1));
+		h = (entry_was[SELF] == LOST -> MIN(h, found + 1) : h);
 #endif
 		for (i : 1 .. XIDS - 1) {
 			if
 			:: IN(i, committed) && feed[i] == f && id[i] != 0 && id[i] < h ->
-				assert(!IN(i, unseen));
+				assert(!IN(i, unseen[SELF]));
 				assert(kept == 0 || id[i] < kept)	/* a cursor skips it, but not the row after it */
 			:: else
 			fi
 		}
+#if !defined(RIGHT) && !defined(STORED)
 		read[f] = MAX(read[f], found);
+		FORGET_READ(f);
+#endif
 		told[f] = MAX(told[f], h);
 		kept = h;
 		h = 0;
 		found = 0;
-		given = 0;
+		entry_was[SELF] = 0;
 		i = 0
 	}
 }
 
-inline answer_and_store()
+inline drop_snapshot()
 {
-#ifdef STORED
-	atomic {
-		answer();
+	xmax = 0;
+	unseen[SELF] = 0;
+	kept = 0
+}
+
+inline end_statement()
+{
+	d_step {
+#ifdef NO_CACHE
 		if
-		:: stored[f] = MAX(stored[f], kept); marked[f] = MAX(marked[f], kept)
-		:: skip
-		fi
-	}
+		:: n == STATEMENTS -> drop_snapshot()
+		:: else
+		fi;
 #else
-	answer()
+		drop_snapshot();
 #endif
+		readers = readers - (n == STATEMENTS);
+		forget()
+	}
+}
+
+/* Writes a version of the feed's row, unless somebody else does. */
+inline write_stored(m)
+{
+	is_writing = (m != 0 && writing[f] == 0);
+	writing[f] = (is_writing -> m : writing[f]);
+	c = (is_writing -> kept : 0)
+}
+
+/* Whoever sees it sees what was committed before it.  So no row that is committed later may be below it. */
+inline commit_stored()
+{
+	d_step {
+		marked[f] = MAX(marked[f], writing[f]);
+		writing[f] = 0;
+		told[f] = MAX(told[f], c);
+		stored[f] = MAX(stored[f], c);
+		FORGET_READ(f);
+		is_writing = 0;
+		c = 0
+	}
 }
 
 /* R2 to R6 */
@@ -695,7 +793,7 @@ inline poll()
 {
 	h = 255;
 #ifdef SHAPES
-	atomic { s = shape[f]; given = taken[f] };	/* R1 */
+	atomic { s = shape[f]; entry_was[SELF] = HELD };	/* R1 */
 #endif
 #ifdef RAISE_AFTER_SLOTS
 	look_at_slots();
@@ -714,7 +812,18 @@ inline poll()
 	look_at_ring();
 #endif
 #endif
-	answer_and_store()
+	atomic {
+		answer();
+#ifdef STORED
+		if
+		:: write_stored(kept)
+		:: skip
+		fi;
+#endif
+#ifndef OWN_ROW
+		end_statement()
+#endif
+	}
 }
 
 #ifdef STORED
@@ -726,16 +835,15 @@ inline store_without_entry()
 	h = c;
 #endif
 	if
-	:: e != 0 -> d_step { h = 0; e = 0; c = 0 }
+	:: e != 0 -> atomic { h = 0; e = 0; c = 0; end_statement() }
 	:: else ->
 		look_at_slots();
 		look_at_ring();
 		atomic {
-			given = taken[f];
 			answer();
-			stored[f] = MAX(stored[f], kept);
-			marked[f] = MAX(marked[f], MAX(c, kept));
-			c = 0
+			c = MAX(c, kept);
+			write_stored(c);
+			end_statement()
 		}
 	fi
 }
@@ -762,9 +870,12 @@ inline insert_and_poll()
 
 proctype reader(byte session; byte f)
 {
-	byte unseen, xmax;			/* the snapshot: xids that run or have not begun, and the first of these */
-	byte kept, h, c, floor, given, e, found, i, n;
+	byte xmax;					/* of the snapshot: the first xid that has not begun */
+	byte kept, h, c, floor, e, found, i, n;
 	bit is_started;
+#ifdef STORED
+	bit is_writing;
+#endif
 #ifdef OWN_ROW
 	byte x, least, next;
 #endif
@@ -772,11 +883,12 @@ proctype reader(byte session; byte f)
 	byte s;
 #endif
 
+end_reader:
 	do
 	:: n < STATEMENTS ->
 		n++;
 		if
-		:: d_step { xmax = latest_xid + 1; unseen = running | (255 << xmax); kept = 0 }
+		:: d_step { xmax = latest_xid + 1; unseen[SELF] = running | (255 << xmax); kept = 0 }
 #ifdef NO_CACHE					/* R0.  With it, a snapshot that is used again has its answer. */
 		:: xmax != 0
 #endif
@@ -786,16 +898,17 @@ proctype reader(byte session; byte f)
 		:: poll()
 		:: store_without_entry()
 		fi;
+		if
+		:: is_writing -> commit_stored()
+		:: else
+		fi
 #else
 		poll();
-#endif
 #ifdef OWN_ROW
 		insert_and_poll();
+		end_statement()
 #endif
-#ifndef NO_CACHE
-		d_step { xmax = 0; unseen = 0; kept = 0 }
 #endif
-	:: n == STATEMENTS -> break
 	od
 }
 
