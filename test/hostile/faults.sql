@@ -66,7 +66,6 @@ SELECT wiji_create_feed('event'), wiji_create_feed('job') \g /dev/null
 INSERT INTO event (what) VALUES ('a');
 INSERT INTO job DEFAULT VALUES;
 INSERT INTO statements VALUES
-	('INSERT INTO event (what) VALUES (''b''), (''c'')'),
 	('INSERT INTO job DEFAULT VALUES'),
 	('SELECT wiji_horizon_bigint(''event''), wiji_horizon(''job'')'),
 	('SELECT FROM wiji_feeds(), wiji_feed_blockers(''event'')'),
