@@ -146,6 +146,18 @@ foreach my $database ($data, $restored)
 	is($node->safe_psql($database, $more), '110', 'so are feeds');
 }
 
+# Where no extension can be installed, its owner runs the scripts of one without C, once or again.
+foreach my $name (grep { !-e libraries_in($now) . "/$_.so" } @names)
+{
+	my ($script) = map { s/\.control$//r } glob "$tree/*/$name.control";
+	my $plain = database('CREATE SCHEMA tools');
+	my @run = ('psql', '-q', '-X', '-1', '-v', 'ON_ERROR_STOP=1', '-h', $node->host, '-p', $node->port, '-d', $plain,
+		'-c', 'SET search_path = tools', '-f', "$script--$version{$name}[0].sql",
+		'-f', "$script--$version{$name}[0]--$version{$name}[1].sql");
+	$node->command_ok(\@run, "$name: its scripts run without the extension") foreach 1 .. 2;
+	is($node->safe_psql($plain, "SELECT tools.${name}_next()"), $version{$name}[1], '... and bring the next version');
+}
+
 # There is no way back.
 foreach my $name (@names)
 {
