@@ -26,10 +26,17 @@
 #define ID_WALKER(walker) ((bool (*) ()) (void (*) (void)) (walker))
 #endif
 
-/* 16: whether a role may use a schema is asked with a function for all kinds of objects. */
-#if PG_VERSION_NUM >= 160000
+/*
+ * 16: whether a role may use a schema is asked with a function for all kinds of objects; 17: with one
+ * that does not raise an error if the schema is gone.
+ */
+#if PG_VERSION_NUM >= 170000
 #define id_may_use_schema(schema, role) \
 	(object_aclcheck_ext(NamespaceRelationId, schema, role, ACL_USAGE, &(bool) {false}) == ACLCHECK_OK)
+#elif PG_VERSION_NUM >= 160000
+#define id_may_use_schema(schema, role) \
+	(SearchSysCacheExists1(NAMESPACEOID, ObjectIdGetDatum(schema)) && \
+	 object_aclcheck(NamespaceRelationId, schema, role, ACL_USAGE) == ACLCHECK_OK)
 #else
 #define id_may_use_schema(schema, role) \
 	(SearchSysCacheExists1(NAMESPACEOID, ObjectIdGetDatum(schema)) && \
