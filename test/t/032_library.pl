@@ -73,6 +73,29 @@ foreach my $name (@libraries)
 	is_deeply([ grep { !$first{$_} } resolved($library) ], [], "$name: it needs nothing that $major.0 lacks");
 }
 
+# Nor does what they are built from for another major version name what only later ones have.  The
+# preprocessor chooses what is for that version, without the server's headers.
+my $without = PostgreSQL::Test::Utils::tempdir;
+my %files = map { $_ => 1 } glob join ' ', 'src/*.h src/*/*.h feed/*.h siblings/*/*.h', values %sources;
+foreach my $file (keys %files)
+{
+	my $text = slurp_file($file);
+	$text =~ s/^(#include [<"](.+)[>"].*)/-f $2 || -f "src\/$2" ? $1 : ''/gme;
+	system_or_bail('mkdir', '-p', dirname("$without/$file"));
+	append_to_file("$without/$file", $text);
+}
+my %versions = map { $_ => { map { $_ => 1 } split /\n/, slurp_file("test/symbols/$_") } } map { basename($_) } glob 'test/symbols/[0-9]*';
+foreach my $built_for (sort keys %versions)
+{
+	my ($text) = run_command([
+		'env', '-C', $without, 'cc', '-E', '-P', "-DPG_VERSION_NUM=${built_for}0000", qw(-I. -Isrc), grep { /c$/ } sort keys %files ]);
+	my %later = map { %{ $versions{$_} } } grep { $_ > $built_for } keys %versions;
+	delete @later{ map { keys %{ $versions{$_} } } grep { $_ <= $built_for } keys %versions };
+	my %used = map { $_ => 1 } $text =~ /\b(\w+)\b/g;
+	ok($used{palloc}, "for $built_for: the libraries' code calls functions of the server");
+	is_deeply([ grep { $used{$_} } sort keys %later ], [], "for $built_for: none that only later versions have");
+}
+
 # One session can load all of them.  They have in common what the server calls, and what src/planner/ has.
 my %in = map { $_ => 1 } map { @$_ } values %exports;
 my @client = slurp_file('clients/c/libwiji.map') =~ /^\s+(wiji_\w+);/mg;
