@@ -115,7 +115,7 @@ sub naive_poll
 }
 sub naive { return join '', map { naive_poll(pick(@feeds)) . "SELECT pg_sleep(0.005);\n" } 1 .. 20; }
 
-# DDL on the feeds, and other numbers of workers
+# DDL on the feeds, and other numbers of workers.  A statement may time out, and the next one runs all the same.
 my $step = 0;
 sub disturb
 {
@@ -125,10 +125,10 @@ sub disturb
 	my $consumer = pick('four', 'any');
 	my $number = pick(2 .. 5);
 	return "SET lock_timeout = '300ms'; " . pick(
-		"ALTER TABLE $feed ADD extra$n integer; ALTER TABLE $feed DROP extra$n;",
-		qq{ALTER TABLE $feed RENAME "Task's" TO task; ALTER TABLE $feed RENAME task TO "Task's";},
+		"ALTER TABLE $feed ADD extra$n integer; ALTER TABLE $feed DROP IF EXISTS extra$n;",
+		qq{BEGIN; ALTER TABLE $feed RENAME "Task's" TO task; ALTER TABLE $feed RENAME task TO "Task's"; COMMIT;},
 		"CREATE TABLE parted_$n PARTITION OF parted FOR VALUES FROM (v7_lower('$far-01-01')) TO (v7_lower('" . ($far + 1) . "-01-01'));",
-		"CREATE INDEX index$n ON plain (customer); DROP INDEX index$n;",
+		"CREATE INDEX index$n ON plain (customer); DROP INDEX IF EXISTS index$n;",
 		"VACUUM $feed;", "ANALYZE $feed;", 'REINDEX INDEX CONCURRENTLY plain_pkey;',
 		qq{SELECT wiji_create_feed('$feed');},
 		(qq{UPDATE "$feed $consumer" SET workers = - abs(workers); SELECT pg_sleep(0.5);

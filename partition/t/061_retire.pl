@@ -36,11 +36,20 @@ sub start_retire
 	return \%run;
 }
 
+# Waits for its end, and for that of its backend, which has a lock.
+sub finish_retire
+{
+	my ($run) = @_;
+	$run->{process}->finish;
+	$node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'retire'}) or die;
+	return;
+}
+
 sub retire
 {
 	my $run = start_retire(@_);
 	my $start = time;
-	$run->{process}->finish;
+	finish_retire($run);
 	push @while, [ $start, time ];
 	$run->{out} =~ s/^psql:.*?: //mg;
 	$run->{out} =~ s/^(NOTICE|CONTEXT|LINE \d+| +\^).*\n//mg;
@@ -214,8 +223,7 @@ foreach my $kill (1 .. 12)
 	my $run = start_retire();
 	select(undef, undef, undef, rand(1.5));
 	my $killed = $kill % 2 ? $node->safe_psql('postgres', q{SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'retire'}) : $run->{process}->signal('KILL');
-	$run->{process}->finish;
-	$node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'retire'}) or die;
+	finish_retire($run);
 	note "kill $kill: ", scalar(split /\n/, state()), ' partitions, ', join ', ', grep { /\(/ } split /\n/, state();
 }
 is(retire_all(), '', 'run again');
@@ -224,7 +232,7 @@ is(state(), q{ev'ent_20260601}, 'nothing is pending or stranded');
 # two at once
 create_old('2025-06-01 00:00Z');
 my @runs = map { start_retire() } 1 .. 2;
-$_->{process}->finish foreach @runs;
+finish_retire($_) foreach @runs;
 like(join('', map { $_->{out} } @runs), qr/ERROR:  partitions of table "ev'ent" are being dropped by another session/, 'two at once: one stops');
 retire_all();
 is(state(), q{ev'ent_20260601}, 'and the other one goes on');
