@@ -52,8 +52,8 @@ SELECT count(*), count(DISTINCT id), count(DISTINCT worker) AS workers,
 FROM handled;
 SELECT count(*) AS out_of_order FROM handled a JOIN handled b USING (worker) WHERE a.n < b.n AND a.id >= b.id;
 SELECT worker, pending FROM wiji_pending('mailer');
--- Which worker that is does not depend on settings.
-SELECT worker, string_agg(DISTINCT coalesce(customer, 'none'), ', ' ORDER BY coalesce(customer, 'none')) FROM handled GROUP BY worker ORDER BY worker;
+-- Which worker that is depends on the server's hash of the value, and on no setting.
+SELECT count(*) AS of_others FROM handled WHERE worker <> (hash_record_extended(ROW(customer), 0) & 9223372036854775807) % 3;
 
 -- Without a worker: one that is behind takes its turn, or the next, until there are rows.
 TRUNCATE handled;
@@ -65,8 +65,8 @@ SELECT worker, pending FROM wiji_pending('mailer');
 -- A worker that has no rows in a page reads on.
 INSERT INTO job (customer, task) SELECT 'customer 1', 'first ' || n FROM generate_series(1, 10) n;
 INSERT INTO job (customer, task) SELECT customer, 'last' FROM unnest(ARRAY['customer 2', 'customer 3', 'customer 4', 'customer 5', 'customer 6', 'customer 7']) customer;
-SELECT worker, rows FROM generate_series(0, 2) worker,
-LATERAL (SELECT string_agg(customer || ': ' || task, ', ' ORDER BY id) AS rows FROM wiji_poll(NULL::job, 'mailer', worker, 4)) page;
+SELECT regexp_replace(rows, 'r [2-7]: last.*', 'r N: last') AS rows FROM generate_series(0, 2) worker,
+LATERAL (SELECT string_agg(customer || ': ' || task, ', ' ORDER BY id) AS rows FROM wiji_poll(NULL::job, 'mailer', worker, 4)) page ORDER BY 1;
 -- A split that is null shares the rows by their keys.
 UPDATE mailer SET split = NULL;
 INSERT INTO job (customer, task) SELECT 'customer 1', 'task' FROM generate_series(1, 100) n;
