@@ -44,7 +44,7 @@ contents()
 	names target/wiji-*.jar
 	names hibernate/target/wiji-*.jar
 }
-install_pack() { mkdir lib && cp "$2"/target/wiji-*.jar "$2"/hibernate/target/wiji-*.jar lib; }
+install_pack() { mkdir -p lib && cp "$2"/target/wiji-*.jar "$2"/hibernate/target/wiji-*.jar lib; }
 files()
 {
 	printf 'example/wiji/%s.class\n' 'Wiji$Factory' Wiji
