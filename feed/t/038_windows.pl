@@ -136,11 +136,8 @@ sub open_process
 	$processes{$name} = { session => $node->background_psql('postgres', on_error_stop => 0) };
 	$processes{$name}{session}{stdin} .=
 	  "\\set QUIET on\n\\set VERBOSITY sqlstate\n\\pset format unaligned\n\\pset tuples_only on\n";
-	reconnect($name);
 	return;
 }
-
-sub reconnect { my ($name) = @_; $processes{$name}{pid} = ask($name, "\\c\nSELECT pg_backend_pid()"); return; }
 
 # The timeout ends a test in which a process neither comes to a step nor to its end.
 sub begin
@@ -154,17 +151,32 @@ sub begin
 
 sub is_done { my ($session) = @_; return $session->{stdout} =~ /^done$/m; }
 
+sub answer
+{
+	my ($session) = @_;
+	$session->{run}->pump until is_done($session);
+	return $session->{stdout} =~ s/\n?done\n//r;
+}
+
 sub ask
 {
 	my ($name, $query) = @_;
 	my $session = $processes{$name}{session};
 	begin($session, $query);
-	$session->{run}->pump until is_done($session);
-	return $session->{stdout} =~ s/\n?done\n//r;
+	return answer($session);
+}
+
+sub reconnect
+{
+	begin($_->{session}, "\\c\nSELECT pg_backend_pid()") foreach @processes{@_};
+	$_->{pid} = answer($_->{session}) foreach @processes{@_};
+	return;
 }
 
 # On to where the next step begins, to the end of a script, or to where it waits for the clock, which
-# only inserts do: those of the third session, which is not stopped, at any time.  Returns where that is.
+# only inserts do.  Before its first sleep a process may have read the clock as it was before this step,
+# so the second one shows that it waits.  The third session may wait for a lock, too, of a process that
+# is stopped.  Returns where that is.
 sub take_step
 {
 	my ($name) = @_;
@@ -182,14 +194,15 @@ sub take_step
 		my $script = shift @{ $process->{scripts} };
 		begin($session, ref $script ? $script->() : $script);
 	}
-	my $tries = 0;
-	my $patience = $name eq 'third' ? 1000 : ($process->{step} // '') eq 'W3a' ? 300 : 'inf';
+	my ($tries, $sleeps) = (0, 0);
 	$process->{waits} = 0;
+	unlink "$stop.waits";
 	until ($process->{is_stopped} = -e "$stop.at")
 	{
 		$session->{run}->pump_nb;
 		last if is_done($session);
-		return 'waits' if $process->{waits} = ++$tries > $patience;
+		$sleeps += unlink "$stop.waits";
+		return 'waits' if $process->{waits} = $sleeps > 1 || $name eq 'third' && ++$tries > 1000;
 		sleep 0.0001;
 	}
 	my $step = $process->{step} = $process->{is_stopped} ? slurp_file("$stop.at") : 'done';
@@ -256,9 +269,10 @@ sub create
 
 sub start
 {
-	local $ENV{WIJI_WINDOWS} = $stops;
+	local @ENV{qw(WIJI_WINDOWS FAKE_CLOCK_WAITS)} = ($stops) x 2;
 	start_with_fake_clock($node, at($now));
 	open_process($_) foreach 'writer', 'second', 'reader', 'third', 'taker';
+	reconnect(keys %processes);
 	poll('reader', $_) foreach keys %feeds;
 	poll('third', $_) foreach keys %feeds;
 	return;
@@ -301,7 +315,7 @@ sub prepare
 		set_now($now + 0.002);
 		poll($_, $feed) foreach 'reader', 'third';
 		ask('third', "SELECT wiji_drop_feed('$feed');" . create_feed($feed));
-		reconnect($_) foreach keys %processes;
+		reconnect('writer', 'reader', 'third', defined $second_key ? 'second' : ());
 	}
 	else
 	{

@@ -5,10 +5,15 @@
  *
  * PostgreSQL reads the clock in a signal handler, too.  There nothing may be allocated, so the
  * file is mapped before main() runs, and the real clock is read from the kernel.
+ *
+ * If FAKE_CLOCK_WAITS names a folder, a process that is about to sleep until the clock has moved makes
+ * a file PID.waits there, and sleeps for 1 ms.
  */
 #include <fcntl.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/epoll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/time.h>
@@ -88,4 +93,26 @@ time(time_t *now)
 	if (now != NULL)
 		*now = precise.tv_sec;
 	return precise.tv_sec;
+}
+
+/* src/core/wait.h sleeps for so many milliseconds at most, and the server itself for longer. */
+#define LONGEST_SLEEP 20
+
+int
+epoll_wait(int set, struct epoll_event *events, int most, int timeout)
+{
+	const char *folder = getenv("FAKE_CLOCK_WAITS");
+
+	if (folder != NULL && timeout > 0 && timeout <= LONGEST_SLEEP)
+	{
+		char		name[1024];
+		int			file;
+
+		snprintf(name, sizeof(name), "%s/%d.waits", folder, (int) getpid());
+		file = open(name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+		if (file >= 0)
+			close(file);
+		timeout = 1;
+	}
+	return epoll_pwait(set, events, most, timeout, NULL);
 }
