@@ -21,13 +21,13 @@ use warnings;
 use lib 'test/t';
 
 use FakeClock;
+use IPC::Open3;
 use List::Util qw(shuffle);
 use POSIX qw(strftime);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use TestHelp;
-use Time::HiRes qw(sleep);
 
 my ($part, $parts) = ($ENV{WIJI_TEST_WINDOWS} // '') =~ m!^(\d+)/(\d+)$!;
 my $folder = PostgreSQL::Test::Utils::tempdir;
@@ -130,46 +130,81 @@ sub build
 my %processes;
 my %stopped;	# a process, at a step
 
+# Not a background_psql, whose bookkeeping takes longer than what it waits for.
 sub open_process
 {
 	my ($name) = @_;
-	$processes{$name} = { session => $node->background_psql('postgres', on_error_stop => 0) };
-	$processes{$name}{session}{stdin} .=
-	  "\\set QUIET on\n\\set VERBOSITY sqlstate\n\\pset format unaligned\n\\pset tuples_only on\n";
+	open my $errors, '+>', "$folder/$name.errors" or die $!;
+	my $psql = open3(my $in, my $out, '>&' . fileno $errors, qw(psql -XAtq -v VERBOSITY=sqlstate -f - -d), $node->connstr('postgres'));
+	$processes{$name} = { psql => $psql, in => $in, out => $out, errors => $errors };
 	return;
 }
 
-# The timeout ends a test in which a process neither comes to a step nor to its end.
+sub close_process
+{
+	my ($process) = @_;
+	close $process->{in} or die $!;
+	waitpid $process->{psql}, 0;
+	return;
+}
+
+sub errors
+{
+	my ($process) = @_;
+	seek $process->{errors}, 0, 0 or die $!;
+	local $/ = undef;
+	return readline($process->{errors}) // '';
+}
+
+sub forget_errors
+{
+	my ($process) = @_;
+	seek $process->{errors}, 0, 0 or die $!;
+	truncate $process->{errors}, 0 or die $!;
+	return;
+}
+
+# A process that neither comes to a step nor to its end in time ends the test.
 sub begin
 {
-	my ($session, $script) = @_;
-	$session->{timeout}->start;
-	$session->{stdout} = '';
-	$session->{stdin} .= "$script;\n\\echo done\n";
+	my ($process, $script) = @_;
+	$process->{time_out} = time + $PostgreSQL::Test::Utils::timeout_default;
+	$process->{answer} = '';
+	syswrite $process->{in}, "$script;\n\\echo done\n" or die $!;
 	return;
 }
 
-sub is_done { my ($session) = @_; return $session->{stdout} =~ /^done$/m; }
+# Whether it has come to its end, for which this waits so many seconds.
+sub is_done
+{
+	my ($process, $seconds) = @_;
+	vec(my $out = '', fileno $process->{out}, 1) = 1;
+	if (select $out, undef, undef, $seconds)
+	{
+		sysread $process->{out}, $process->{answer}, 65536, length $process->{answer} or die 'psql has ended: ' . errors($process);
+	}
+	die "timed out after: $process->{answer}" if time > $process->{time_out};
+	return $process->{answer} =~ /^done$/m;
+}
 
 sub answer
 {
-	my ($session) = @_;
-	$session->{run}->pump until is_done($session);
-	return $session->{stdout} =~ s/\n?done\n//r;
+	my ($process) = @_;
+	1 until is_done($process, 1);
+	return $process->{answer} =~ s/\n?done\n//r;
 }
 
 sub ask
 {
 	my ($name, $query) = @_;
-	my $session = $processes{$name}{session};
-	begin($session, $query);
-	return answer($session);
+	begin($processes{$name}, $query);
+	return answer($processes{$name});
 }
 
 sub reconnect
 {
-	begin($_->{session}, "\\c\nSELECT pg_backend_pid()") foreach @processes{@_};
-	$_->{pid} = answer($_->{session}) foreach @processes{@_};
+	begin($_, "\\c\nSELECT pg_backend_pid()") foreach @processes{@_};
+	$_->{pid} = answer($_) foreach @processes{@_};
 	return;
 }
 
@@ -181,7 +216,6 @@ sub take_step
 {
 	my ($name) = @_;
 	my $process = $processes{$name};
-	my $session = $process->{session};
 	my $stop = "$stops/$process->{pid}";
 	if ($process->{is_stopped})
 	{
@@ -192,22 +226,20 @@ sub take_step
 		return 'end' if !@{ $process->{scripts} };
 		append_to_file($stop, '') if $name =~ /writer|second|reader/;
 		my $script = shift @{ $process->{scripts} };
-		begin($session, ref $script ? $script->() : $script);
+		begin($process, ref $script ? $script->() : $script);
 	}
 	my ($tries, $sleeps) = (0, 0);
 	$process->{waits} = 0;
 	unlink "$stop.waits";
 	until ($process->{is_stopped} = -e "$stop.at")
 	{
-		$session->{run}->pump_nb;
-		last if is_done($session);
+		last if is_done($process, 0.0001);
 		$sleeps += unlink "$stop.waits";
 		return 'waits' if $process->{waits} = $sleeps > 1 || $name eq 'third' && ++$tries > 1000;
-		sleep 0.0001;
 	}
 	my $step = $process->{step} = $process->{is_stopped} ? slurp_file("$stop.at") : 'done';
 	unlink $stop if $step eq 'done';
-	take($name, $session->{stdout}) if $step eq 'done';
+	take($name, $process->{answer}) if $step eq 'done';
 	$stopped{"$name $step"} = 1;
 	return $step;
 }
@@ -278,7 +310,7 @@ sub start
 	return;
 }
 
-sub stop { $_->{session}->quit foreach values %processes; $node->stop; return; }
+sub stop { close_process($_) foreach values %processes; $node->stop; return; }
 
 sub newer
 {
@@ -323,7 +355,7 @@ sub prepare
 		ask('third', "SELECT $feeds{$feed}[1]('$feed')");
 	}
 	set_now($now - { before => 0.004, start => 0.02 }->{$clock}) if $clock =~ /before|start/;
-	$_->{session}{stderr} = '' foreach values %processes;
+	forget_errors($_) foreach values %processes;
 	my $insert = "INSERT INTO $feed VALUES ($key, $row); COMMIT";
 	$processes{writer}{scripts} =
 	  $xid eq 'early' ? [ 'BEGIN; INSERT INTO other VALUES (0)', $insert ] :
@@ -381,7 +413,7 @@ sub try_order
 	poll($_, $feed) foreach 'reader', 'third';
 
 	my $rows = ask('third', "SELECT string_agg(n::text, ' ' ORDER BY id) FROM $feed WHERE n >= $row");
-	my $errors = join '', map { $_->{session}{stderr} } values %processes;
+	my $errors = join '', map { errors($_) } values %processes;
 	$errors =~ s/.*ERROR:  23514\n//g if $key ne 'DEFAULT';
 	return map { join(' ', grep { !/:end/ } @way) . ": $_" } $errors || (),
 	  map { "@{ $processes{$_}{read} }" eq $rows ? () : "the $_ has @{ $processes{$_}{read} } of rows $rows" }

@@ -1,7 +1,7 @@
 # Feeds whose tables are altered all the time, in each of these ways: consumers lose no row, writers are not
 # rejected, and nothing raises an error but what the alterations themselves do.
 #
-# WIJI_TEST_STORM is the least number of transactions that write.  The storm ends when there are so many, and
+# WIJI_TEST_ALTERED is the least number of transactions that write.  The storm ends when there are so many, and
 # each alteration has succeeded.
 
 use strict;
@@ -16,7 +16,7 @@ use Test::More;
 use TestHelp;
 use Time::HiRes qw(usleep);
 
-my $goal = $ENV{WIJI_TEST_STORM} || 600;
+my $goal = $ENV{WIJI_TEST_ALTERED} || 600;
 my $node = feed_node('main');
 $node->append_conf('postgresql.conf', 'deadlock_timeout = 50ms');
 $node->start;
@@ -252,6 +252,6 @@ $errors = errors_of(@consumers);
 note join ', ', map { my $m = $_; (() = $errors =~ /ERROR:  \Q$m\E/g) . " times $m" } sort keys %{ { map { $_ => 1 } $errors =~ /ERROR:  (.*)/g } };
 is(join('; ', grep { !/(num|parted|changed)(_feed)?" does not exist|deadlock detected|aborted|snapshot is too old for a horizon|could not serialize|duplicate key|prepared statement "\w+" does not exist/ }
 			$errors =~ /ERROR:  (.*)/g), '', 'consumers get no other error');
-note errors_of(@alterations) =~ s/^psql:\S+ //gmr if $ENV{WIJI_TEST_STORM};
+note errors_of(@alterations) =~ s/^psql:\S+ //gmr if $ENV{WIJI_TEST_ALTERED};
 $node->stop;
 done_testing();

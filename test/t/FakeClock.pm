@@ -12,7 +12,7 @@ use Time::Local qw(timegm);
 
 our @EXPORT = qw(clock_range_ok set_clock start_with_fake_clock);
 
-my ($library, $file);
+my ($library, $file, $clock);
 my $current = 0;
 
 # A time as seconds and nanoseconds, and whether it stands: "+0" is the real clock, "-3600" an hour
@@ -38,16 +38,15 @@ sub make_clock
 	($library, $file) = ("$folder/fake_clock.so", "$folder/clock");
 	system_or_bail('cc', '-shared', '-fPIC', '-o', $library, 'test/hostile/fake_clock.c');
 	append_to_file($file, pack 'q7', (0) x 7);
+	open $clock, '+<:raw', $file or die "$file: $!";
 	return;
 }
 
 sub write_at
 {
 	my ($place, $bytes) = @_;
-	open my $clock, '+<:raw', $file or die "$file: $!";
-	seek $clock, $place, 0 or die $!;
-	print $clock $bytes or die $!;
-	close $clock or die $!;
+	sysseek $clock, $place, 0 or die $!;
+	syswrite $clock, $bytes or die $!;
 	return;
 }
 
