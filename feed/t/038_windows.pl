@@ -23,7 +23,7 @@ use lib 'test/t';
 use FakeClock;
 use IPC::Open3;
 use List::Util qw(shuffle);
-use POSIX qw(strftime);
+use POSIX qw(mkfifo strftime);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -129,6 +129,7 @@ sub build
 
 my %processes;
 my %stopped;	# a process, at a step
+my ($steps, %step_of);	# the pipe that says who is at a step, and the last one of each process
 
 # Not a background_psql, whose bookkeeping takes longer than what it waits for.
 sub open_process
@@ -174,23 +175,31 @@ sub begin
 	return;
 }
 
-# Whether it has come to its end, for which this waits so many seconds.
-sub is_done
+# Waits until it has come to a step or to its end, for so many seconds.  Returns whether it has.
+sub has_come
 {
 	my ($process, $seconds) = @_;
-	vec(my $out = '', fileno $process->{out}, 1) = 1;
-	if (select $out, undef, undef, $seconds)
+	my ($out, $at) = (fileno $process->{out}, fileno $steps);
+	vec(my $ready = '', $out, 1) = 1;
+	vec($ready, $at, 1) = 1;
+	if (select $ready, undef, undef, $seconds)
 	{
-		sysread $process->{out}, $process->{answer}, 65536, length $process->{answer} or die 'psql has ended: ' . errors($process);
+		if (vec $ready, $at, 1)
+		{
+			sysread $steps, my $lines, 65536 or die $!;
+			%step_of = (%step_of, $lines =~ /^(\d+) (\w+)$/gm);
+		}
+		!vec($ready, $out, 1) || sysread $process->{out}, $process->{answer}, 65536, length $process->{answer}
+		  or die 'psql has ended: ' . errors($process);
 	}
 	die "timed out after: $process->{answer}" if time > $process->{time_out};
-	return $process->{answer} =~ /^done$/m;
+	return $process->{pid} && $step_of{ $process->{pid} } || $process->{answer} =~ /^done$/m;
 }
 
 sub answer
 {
 	my ($process) = @_;
-	1 until is_done($process, 1);
+	1 until has_come($process, 1);
 	return $process->{answer} =~ s/\n?done\n//r;
 }
 
@@ -219,25 +228,28 @@ sub take_step
 	my $stop = "$stops/$process->{pid}";
 	if ($process->{is_stopped})
 	{
-		unlink "$stop.at";
+		delete $step_of{ $process->{pid} };
+		$process->{is_stopped} = 0;
+		open my $on, '>', $stop or die $!;
+		close $on or die $!;
 	}
 	elsif (!$process->{waits})
 	{
 		return 'end' if !@{ $process->{scripts} };
-		append_to_file($stop, '') if $name =~ /writer|second|reader/;
+		mkfifo($stop, 0600) or die $! if $name =~ /writer|second|reader/;
 		my $script = shift @{ $process->{scripts} };
 		begin($process, ref $script ? $script->() : $script);
 	}
 	my ($tries, $sleeps) = (0, 0);
 	$process->{waits} = 0;
 	unlink "$stop.waits";
-	until ($process->{is_stopped} = -e "$stop.at")
+	until (has_come($process, 0.0005))
 	{
-		last if is_done($process, 0.0001);
 		$sleeps += unlink "$stop.waits";
-		return 'waits' if $process->{waits} = $sleeps > 1 || $name eq 'third' && ++$tries > 1000;
+		return 'waits' if $process->{waits} = $sleeps > 1 || $name eq 'third' && ++$tries > 400;
 	}
-	my $step = $process->{step} = $process->{is_stopped} ? slurp_file("$stop.at") : 'done';
+	my $step = $process->{is_stopped} = $step_of{ $process->{pid} };
+	$step //= 'done';
 	unlink $stop if $step eq 'done';
 	take($name, $process->{answer}) if $step eq 'done';
 	$stopped{"$name $step"} = 1;
@@ -460,6 +472,8 @@ sub orders_of_both
 my @hows = glob '{event-{right,before,between,start},{late,number,skipped}-right}-{committed,repeatable}-{early,late,savepoint}';
 
 mkdir $_ or die $! foreach $library, $stops;
+mkfifo("$stops/at", 0600) or die $!;
+open $steps, '+<', "$stops/at" or die $!;
 system_or_bail('cp', '-a', (grep { !/^(?:tmp_check|results|output_iso)$/ } glob '*'), $library);
 change(@$_) foreach @hostile;
 build();

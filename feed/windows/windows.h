@@ -3,8 +3,9 @@
  *		Stops a process of a server before each step of a feed's protocol.
  *
  * For libraries that are built for feed/t/038_windows.pl alone, by the compiler's option -include.
- * WIJI_WINDOWS names a folder.  While it has a file PID, that process writes the name of the step
- * that it comes to into a file PID.at, and waits until this is removed.
+ * WIJI_WINDOWS names a folder.  While it has a named pipe PID, that process writes its PID and the
+ * name of the step that it comes to as a line into the named pipe "at", and waits until somebody has
+ * opened PID for writing and closed it.
  *
  * It needs nothing of the server, so it may stop a process with interrupts held.
  */
@@ -12,10 +13,10 @@
 #define FEED_WINDOWS_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 #define FEED_STEP(step) window_at(#step)
@@ -35,22 +36,28 @@ window_breaks(const char *rule)
 static inline void
 window_at(const char *step)
 {
-	struct timespec pause = {.tv_nsec = 100000};
 	int			saved = errno;
-	char		stop[1024];
-	char		at[1032];
-	char		new[1036];
-	FILE	   *file;
+	int			pipe;
+	int			length;
+	ssize_t		got;
+	char		path[1024];
+	char		text[64];
 
-	snprintf(stop, sizeof(stop), "%s/%d", getenv("WIJI_WINDOWS"), (int) getpid());
-	snprintf(at, sizeof(at), "%s.at", stop);
-	snprintf(new, sizeof(new), "%s.new", at);
-	if (access(stop, F_OK) == 0)
+	snprintf(path, sizeof(path), "%s/%d", getenv("WIJI_WINDOWS"), (int) getpid());
+	if (access(path, F_OK) == 0)
 	{
-		if ((file = fopen(new, "w")) == NULL || fputs(step, file) < 0 || fclose(file) != 0 || rename(new, at) != 0)
+		length = snprintf(text, sizeof(text), "%d %s\n", (int) getpid(), step);
+		snprintf(path, sizeof(path), "%s/at", getenv("WIJI_WINDOWS"));
+		if ((pipe = open(path, O_WRONLY | O_CLOEXEC)) < 0 || write(pipe, text, length) != length || close(pipe) != 0)
 			abort();
-		while (access(at, F_OK) == 0)
-			nanosleep(&pause, NULL);
+		snprintf(path, sizeof(path), "%s/%d", getenv("WIJI_WINDOWS"), (int) getpid());
+		while ((pipe = open(path, O_RDONLY | O_CLOEXEC)) < 0)
+			if (errno != EINTR)
+				abort();
+		while ((got = read(pipe, text, sizeof(text))) != 0)
+			if (got > 0 || errno != EINTR)
+				abort();
+		close(pipe);
 	}
 	errno = saved;
 }
