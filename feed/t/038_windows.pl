@@ -23,7 +23,8 @@ use lib 'test/t';
 use FakeClock;
 use IPC::Open3;
 use List::Util qw(shuffle);
-use POSIX qw(mkfifo strftime);
+use Fcntl qw(O_NONBLOCK O_WRONLY);
+use POSIX qw(ENXIO mkfifo strftime);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
 use Test::More;
@@ -135,7 +136,7 @@ my ($steps, %step_of);	# the pipe that says who is at a step, and the last one o
 sub open_process
 {
 	my ($name) = @_;
-	open my $errors, '+>', "$folder/$name.errors" or die $!;
+	open my $errors, '+>>', "$folder/$name.errors" or die $!;
 	my $psql = open3(my $in, my $out, '>&' . fileno $errors, qw(psql -XAtq -v VERBOSITY=sqlstate -f - -d), $node->connstr('postgres'));
 	$processes{$name} = { psql => $psql, in => $in, out => $out, errors => $errors };
 	return;
@@ -182,7 +183,7 @@ sub has_come
 	my ($out, $at) = (fileno $process->{out}, fileno $steps);
 	vec(my $ready = '', $out, 1) = 1;
 	vec($ready, $at, 1) = 1;
-	if (select $ready, undef, undef, $seconds)
+	if ((select $ready, undef, undef, $seconds) > 0)
 	{
 		if (vec $ready, $at, 1)
 		{
@@ -193,14 +194,28 @@ sub has_come
 		  or die 'psql has ended: ' . errors($process);
 	}
 	die "timed out after: $process->{answer}" if time > $process->{time_out};
-	return $process->{pid} && $step_of{ $process->{pid} } || $process->{answer} =~ /^done$/m;
+	return $process->{pid} && $step_of{ $process->{pid} } || $process->{answer} =~ /^done\n/m;
 }
 
 sub answer
 {
 	my ($process) = @_;
 	1 until has_come($process, 1);
+	die 'it is at a step, not at its end' if $process->{answer} !~ /^done\n/m;
 	return $process->{answer} =~ s/\n?done\n//r;
+}
+
+sub let_go
+{
+	my ($process) = @_;
+	delete $step_of{ $process->{pid} };
+	$process->{is_stopped} = 0;
+	until (sysopen my $pipe, "$stops/$process->{pid}", O_WRONLY | O_NONBLOCK)
+	{
+		die "cannot let it go on: $!" if $! != ENXIO || time > $process->{time_out};
+		select undef, undef, undef, 0.0001;
+	}
+	return;
 }
 
 sub ask
@@ -217,10 +232,11 @@ sub reconnect
 	return;
 }
 
+sub is_busy { my ($process) = @_; return $process->{waits} || $process->{is_stopped} || @{ $process->{scripts} // [] }; }
+
 # On to where the next step begins, to the end of a script, or to where it waits for the clock, which
 # only inserts do.  Before its first sleep a process may have read the clock as it was before this step,
-# so the second one shows that it waits.  The third session may wait for a lock, too, of a process that
-# is stopped.  Returns where that is.
+# so the second one shows that it waits.  Returns where that is.
 sub take_step
 {
 	my ($name) = @_;
@@ -228,10 +244,7 @@ sub take_step
 	my $stop = "$stops/$process->{pid}";
 	if ($process->{is_stopped})
 	{
-		delete $step_of{ $process->{pid} };
-		$process->{is_stopped} = 0;
-		open my $on, '>', $stop or die $!;
-		close $on or die $!;
+		let_go($process);
 	}
 	elsif (!$process->{waits})
 	{
@@ -240,13 +253,13 @@ sub take_step
 		my $script = shift @{ $process->{scripts} };
 		begin($process, ref $script ? $script->() : $script);
 	}
-	my ($tries, $sleeps) = (0, 0);
+	my $sleeps = 0;
 	$process->{waits} = 0;
 	unlink "$stop.waits";
 	until (has_come($process, 0.0005))
 	{
 		$sleeps += unlink "$stop.waits";
-		return 'waits' if $process->{waits} = $sleeps > 1 || $name eq 'third' && ++$tries > 400;
+		return 'waits' if $process->{waits} = $sleeps > 1;
 	}
 	my $step = $process->{is_stopped} = $step_of{ $process->{pid} };
 	$step //= 'done';
@@ -415,10 +428,11 @@ sub try_order
 	# each to its end; a process may have to wait for one that comes later here
 	foreach my $process (('writer', 'second', 'reader', 'third', 'taker') x 30)
 	{
-		last if !grep { $_->{waits} || $_->{is_stopped} || @{ $_->{scripts} // [] } } values %processes;
+		last if !grep { is_busy($_) } values %processes;
 		set_now($now + 0.001);
 		push @way, "$process:" . take_step($process);
 	}
+	die "not at the end: @way" if grep { is_busy($_) } values %processes;
 	ask('reader', 'COMMIT') if $level eq 'repeatable';
 	poll('reader', $feed);
 	set_now($right + 10);

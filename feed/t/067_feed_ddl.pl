@@ -198,7 +198,7 @@ my @alterations = map { start_script($node, \&alteration, '-v', 'ON_ERROR_STOP=1
 my @consumers = map { my $way = $_; start_script($node, sub { consumer($way) }, $way eq 'view' ? ('-U', 'loader') : ()) } @ways;
 my %done = map { $_ => 0 } @names;
 my $written = 0;
-for (my $round = 0; $written < 100 * $goal; $round++)	# an alteration that never succeeds ends it, too
+for (my $round = 0; $written < $goal + 60_000; $round++)	# an alteration that never succeeds ends it, too
 {
 	usleep(20_000);
 	tend_scripts(0, @writers, @alterations, @consumers);

@@ -95,7 +95,7 @@ time(time_t *now)
 	return precise.tv_sec;
 }
 
-/* src/core/wait.h sleeps for so many milliseconds at most, and the server itself for longer. */
+/* src/core/wait.h sleeps for so many milliseconds at most; what else does may make a file that nobody reads. */
 #define LONGEST_SLEEP 20
 
 int

@@ -87,8 +87,9 @@ foreach my $file (keys %files)
 my %versions = map { $_ => { map { $_ => 1 } split /\n/, slurp_file("test/symbols/$_") } } map { basename($_) } glob 'test/symbols/[0-9]*';
 foreach my $built_for (sort keys %versions)
 {
-	my ($text) = run_command([
+	my ($text, $errors) = run_command([
 		'env', '-C', $without, 'cc', '-E', '-P', "-DPG_VERSION_NUM=${built_for}0000", qw(-I. -Isrc), grep { /c$/ } sort keys %files ]);
+	is($errors, '', "for $built_for: the preprocessor reads the libraries' code");
 	my %later = map { %{ $versions{$_} } } grep { $_ > $built_for } keys %versions;
 	delete @later{ map { keys %{ $versions{$_} } } grep { $_ <= $built_for } keys %versions };
 	my %used = map { $_ => 1 } $text =~ /\b(\w+)\b/g;
