@@ -114,12 +114,13 @@ WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n
 ORDER BY 1, 2;
 
 -- words, including those in examples, that begin like the names of an extension's functions and name
--- nothing; files are checked below
+-- nothing, not even what a table of docs/ has of an extension that is not here; files are checked below
+\set elsewhere `cd "$WIJI_TREE" && sed -n '/^| /p' docs/*.md | grep -oE '\w+\(' | tr -d '('`
 SELECT extension, w[1] AS unknown
 FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`|\m\w+\.sql\M', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
 WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
   AND w[1] NOT IN (SELECT proname FROM pg_proc UNION SELECT opcname FROM pg_opclass UNION SELECT typname FROM pg_type
-                   UNION SELECT extname FROM pg_extension)
+                   UNION SELECT extname FROM pg_extension UNION SELECT regexp_split_to_table(:'elsewhere', E'\n'))
 GROUP BY 1, 2 ORDER BY 1, 2;
 
 -- The tests that a page names as the proof of what it says exist.
