@@ -13,7 +13,7 @@
 # Of each kind (a feed, what its clock does, an isolation level, when the writer gets its xid) it tries
 # six random orders; of both writers, twelve for each feed and clock.  That is each step beside each other
 # one several times, and each rule has an order of its own.  WIJI_TEST_WINDOWS=3/8 tries the third of
-# eight parts of all orders, which are some 250,000 and take five hours.
+# eight parts of all orders, which are some 250,000 and take an hour and a half.
 
 use strict;
 use warnings;
