@@ -21,9 +21,9 @@ use warnings;
 use lib 'test/t';
 
 use FakeClock;
+use Fcntl qw(O_NONBLOCK O_WRONLY);
 use IPC::Open3;
 use List::Util qw(shuffle);
-use Fcntl qw(O_NONBLOCK O_WRONLY);
 use POSIX qw(ENXIO mkfifo strftime);
 use PostgreSQL::Test::Cluster;
 use PostgreSQL::Test::Utils;
@@ -176,7 +176,7 @@ sub begin
 	return;
 }
 
-# Waits until it has come to a step or to its end, for so many seconds.  Returns whether it has.
+# Waits for at most so many seconds until it has come to a step or to its end.  Returns whether it has.
 sub has_come
 {
 	my ($process, $seconds) = @_;
@@ -205,6 +205,7 @@ sub answer
 	return $process->{answer} =~ s/\n?done\n//r;
 }
 
+# From its step.  It opens its pipe for reading soon after it has said where it is; until then, there is no reader.
 sub let_go
 {
 	my ($process) = @_;

@@ -114,7 +114,7 @@ WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n
 ORDER BY 1, 2;
 
 -- words, including those in examples, that begin like the names of an extension's functions and name
--- nothing, not even what a table of docs/ has of an extension that is not here; files are checked below
+-- nothing; tables in docs/ have the names of functions whose extension is not here, and files are checked below
 \set elsewhere `cd "$WIJI_TREE" && sed -n '/^| /p' docs/*.md | grep -oE '\w+\(' | tr -d '('`
 SELECT extension, w[1] AS unknown
 FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`|\m\w+\.sql\M', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
