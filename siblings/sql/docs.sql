@@ -114,8 +114,9 @@ WHERE NOT EXISTS (SELECT FROM there t WHERE t.item = n.item AND (t.extension = n
 ORDER BY 1, 2;
 
 -- words, including those in examples, that begin like the names of an extension's functions and name
--- nothing; tables in docs/ have the names of functions whose extension is not here, and files are checked below
-\set elsewhere `cd "$WIJI_TREE" && sed -n '/^| /p' docs/*.md | grep -oE '\w+\(' | tr -d '('`
+-- nothing; tables of functions in docs/ have the names of those whose extension is not here, and files are checked
+-- below
+\set elsewhere `cd "$WIJI_TREE" && awk -F'\140' '/^\| / { for (i = 2; i <= NF; i += 2) if ($i ~ /^[a-z0-9_]+\(.*\) → /) { sub(/\(.*/, "", $i); print $i } }' docs/*.md`
 SELECT extension, w[1] AS unknown
 FROM page, regexp_matches(regexp_replace(text, '`[\w/]+/\w+\.\w+`|\m\w+\.sql\M', '', 'g'), '\m[a-z]\w*_\w+\M', 'g') w
 WHERE split_part(w[1], '_', 1) IN (SELECT split_part(proname, '_', 1) FROM callable)
