@@ -59,8 +59,9 @@ describe('CommonJS', () => {
 
 	const compiler = (...options) => spawnSync('tsc', options, { cwd: folder, encoding: 'utf8' })
 
-	const [, major, minor] = compiler('--version').stdout?.match(/(\d+)\.(\d+)/) ?? []
-	const lacking = !major ? 'tsc is not installed' : major * 100 + +minor < 503 && 'tsc is older than 5.3'
+	const version = compiler('--version')
+	const [, major, minor] = version.stdout?.match(/(\d+)\.(\d+)/) ?? []
+	const lacking = version.error ? 'tsc is not installed' : major * 100 + +minor < 503 && 'tsc is older than 5.3'
 
 	test('TypeScript types', { skip: lacking }, () => {
 		cpSync(join(here, 'tests/types.cts'), join(folder, 'types.cts'))
