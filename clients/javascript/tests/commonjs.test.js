@@ -65,6 +65,7 @@ describe('CommonJS', () => {
 
 	test('TypeScript types', { skip: lacking }, () => {
 		cpSync(join(here, 'tests/types.cts'), join(folder, 'types.cts'))
-		is(compiler('--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--typeRoots', folder, 'types.cts').stdout, '')
+		const { status, stdout, stderr } = compiler('--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', '--typeRoots', folder, 'types.cts')
+		is([status, stdout, stderr], [0, '', ''])
 	})
 })

@@ -339,5 +339,6 @@ describe('threads', () => {
 const compiler = (...options) => spawnSync('tsc', options, { cwd: new URL('.', import.meta.url), encoding: 'utf8' })
 
 test('TypeScript types', { skip: compiler('--version').error && 'tsc is not installed' }, () => {
-	is(compiler('--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', 'types.ts').stdout, '')
+	const { status, stdout, stderr } = compiler('--strict', '--noEmit', '--target', 'es2022', '--module', 'nodenext', 'types.ts')
+	is([status, stdout, stderr], [0, '', ''])
 })
