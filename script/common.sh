@@ -257,6 +257,15 @@ for_rooms()
 	awk -v all=" $(extensions | tr '\n' ' ')" '!match($0, /-- with [a-z0-9_]+$/) || index(all, " " substr($0, RSTART + 8) " ")'
 }
 
+# preload: the line of postgresql.conf with which wiji_feed has shared memory before 17, too
+preload() { [ "$pg" -ge 17 ] || ! has wiji_feed || echo "shared_preload_libraries = 'wiji_feed'"; }
+
+# in_room ROOM ARGUMENT…: make, in a room of the copy, for a server that preloads as above
+in_room()
+{
+	run make -C src -s -f "$1/Makefile" VPATH= PG_CONFIG="$bin/pg_config" PRELOADED=yes with_llvm=no "${@:2}"
+}
+
 copy_tree()
 {
 	run mkdir src
@@ -343,7 +352,8 @@ start_postgresql()
 		listen_addresses = ''
 		unix_socket_directories = '$work'
 		fsync = off
-		uid60.allow_duplicates = on	# before 17, because nothing is preloaded
+		uid60.allow_duplicates = on	# before 17, because it is not preloaded
+		$(preload)
 	EOF
 	quietly run "$bin/pg_ctl" -D "$data" -w -l server.log start
 	export PGHOST=$work PGUSER=postgres PGDATABASE=postgres

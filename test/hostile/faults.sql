@@ -57,10 +57,10 @@ CREATE TABLE excluded (id wiji, EXCLUDE USING gist (id WITH =));
 INSERT INTO statements VALUES
 	('DROP INDEX IF EXISTS i; CREATE INDEX i ON ids USING gist (id)'),
 	('DELETE FROM excluded; INSERT INTO excluded SELECT id FROM ids LIMIT 5');
--- feeds, which need memory before 17 that only preloading gives
+-- feeds
 CREATE TABLE event (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, what text);
 CREATE TABLE job (id uuid PRIMARY KEY DEFAULT wiji_uuid());
-SELECT current_setting('server_version_num')::integer >= 170000 AND EXISTS (SELECT FROM libraries WHERE name = 'wiji_feed') AS has_feeds \gset
+SELECT EXISTS (SELECT FROM libraries WHERE name = 'wiji_feed') AS has_feeds \gset
 \if :has_feeds
 SELECT wiji_create_feed('event'), wiji_create_feed('job') \g /dev/null
 INSERT INTO event (what) VALUES ('a');
