@@ -64,12 +64,12 @@ leave()
 	[ -n "$kept" ] || rm -rf --one-file-system "$debian"
 }
 
-# (what runs there has its log of runs there, and no git)
+# (what runs there has its log of runs there)
 inside()
 {
 	local runs=()
 
-	[ -z "${WIJI_RUNS-}" ] || runs=(WIJI_RUNS=/tmp/runs WIJI_COMMIT="$(commit)")
+	[ -z "${WIJI_RUNS-}" ] || runs=(WIJI_RUNS=/tmp/runs WIJI_COMMIT="$WIJI_COMMIT")
 	chroot "$debian" /usr/bin/env DEBIAN_FRONTEND=noninteractive "${runs[@]}" "$@"
 }
 
