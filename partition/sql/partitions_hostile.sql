@@ -106,8 +106,10 @@ BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'public, pg_catalog', true);
 	results := ARRAY(SELECT p::text FROM planted.wiji_partitions('public.events') p) || ARRAY(SELECT p::text FROM planted.wiji_partitions('public.days', 'public.day(pg_catalog.timestamptz)') p);
 	PERFORM pg_catalog.set_config('search_path', 'planted, pg_catalog', true);
-	EXECUTE $q$SELECT planted.wiji_drop_partitions('public.events', '2027-01-01 00:00+00')$q$;
-	EXECUTE $q$SELECT planted.wiji_drop_partitions('public.days', '2027-01-01 00:00+00', 'public.day(pg_catalog.timestamptz)')$q$;
+	FOR call IN 1..2 LOOP	-- on a slow machine, each drops one only
+		EXECUTE $q$SELECT planted.wiji_drop_partitions('public.events', '2027-01-01 00:00+00')$q$;
+		EXECUTE $q$SELECT planted.wiji_drop_partitions('public.days', '2027-01-01 00:00+00', 'public.day(pg_catalog.timestamptz)')$q$;
+	END LOOP;
 	PERFORM pg_catalog.set_config('search_path', 'public, pg_catalog', true);
 	RAISE WARNING '% listed, % left', cardinality(results), (SELECT count(*) FROM pg_inherits WHERE inhparent IN ('public.events'::regclass, 'public.days'::regclass));
 	DROP TABLE public.events, public.days, public.notes;
