@@ -106,7 +106,7 @@ BEGIN
 	PERFORM pg_catalog.set_config('search_path', 'public, pg_catalog', true);
 	results := ARRAY(SELECT p::text FROM planted.wiji_partitions('public.events') p) || ARRAY(SELECT p::text FROM planted.wiji_partitions('public.days', 'public.day(pg_catalog.timestamptz)') p);
 	PERFORM pg_catalog.set_config('search_path', 'planted, pg_catalog', true);
-	FOR call IN 1..2 LOOP	-- on a slow machine, each drops one only
+	FOR attempt IN 1..2 LOOP	-- on a slow machine, each drops one only
 		EXECUTE $q$SELECT planted.wiji_drop_partitions('public.events', '2027-01-01 00:00+00')$q$;
 		EXECUTE $q$SELECT planted.wiji_drop_partitions('public.days', '2027-01-01 00:00+00', 'public.day(pg_catalog.timestamptz)')$q$;
 	END LOOP;
