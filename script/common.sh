@@ -249,7 +249,7 @@ setup_core()
 extensions() { (cd "$root" && printf '%s\n' *.control */*.control */*/*.control | sed -nE 's!^(.*/)?(\w+)\.control$!\2!p'); }
 
 # has EXTENSION: whether the tree has it
-has() { extensions | grep -qx "$1"; }
+has() { extensions | grep -x "$1" >/dev/null; }
 
 # for_rooms: its input without the lines that end with "-- with T", where the tree lacks the extension T
 for_rooms()

@@ -15,7 +15,7 @@ server_version()
 {
 	[ -x "${bin-}/postgres" ] || return 0
 	"$bin/postgres" -V | sed -nE 's/^postgres \(PostgreSQL\) ([^ ]+).*/\1/p' | tr -d '\n'
-	! "$bin/pg_config" --configure | grep -q enable-cassert || printf ' with assertions'
+	! "$bin/pg_config" --configure | grep enable-cassert >/dev/null || printf ' with assertions'
 	[ "$(uname -m)" = x86_64 ] || printf ' on %s' "$(uname -m)"
 }
 

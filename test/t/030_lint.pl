@@ -285,6 +285,11 @@ my @destroying = grep { slurp_file($_) =~ /\bDROP\s+(?:TABLE|VIEW|FUNCTION|TYPE)
   grep { -T } split /\n/, `find clients/examples \\( -name node_modules -o -name migrations \\) -prune -o -type f -print`;
 is(join(' ', @destroying), '', 'no example drops tables of whoever runs it');
 
+# With pipefail, a command fails if its reader ends early, as grep -q does: grep reads all with >/dev/null.
+my @early = map { my $file = $_; map { "$file: $_" } grep { /(?<!\|)\| (?:run )?grep -\w*q/ } split /\n/, slurp_file($file) }
+  grep { -f && slurp_file($_) =~ /\A#.*(?:bash|shellcheck)/ } glob 'script/* script/*/* clients/check clients/drivers/*';
+is(join("\n", @early), '', 'no script pipes into grep -q');
+
 # Each client's program can be found, and the page on languages lists the clients.
 my $pages = join '', map { slurp_file($_) } grep { !/^tmp_check/ } glob '*.md .github/*.md */*.md */*/*.md';
 my @programs = map { m!^(.*)/! } grep { my @files = glob "$_*.*" } glob 'clients/examples/*/*/ clients/drivers/*/*/';
